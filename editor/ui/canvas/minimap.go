@@ -94,7 +94,7 @@ func (m *Minimap) await(patience int) {
 // Draw is the raster's generator. Shapes are drawn without contacts or states: the map shows where things are.
 func (m *Minimap) Draw(w, h int) image.Image {
 	was := m.picture
-	if m.picture = Sized(was, w, h); !m.stale && m.picture == was {
+	if m.picture = Sized(was, w, h); (!m.stale || m.waiting) && m.picture == was {
 		return was
 	}
 	m.stale = false

@@ -1,0 +1,38 @@
+package canvas
+
+import (
+	"bytes"
+	"image"
+	"slices"
+	"testing"
+	"time"
+
+	"fillet/editor/level"
+)
+
+// The map of a large level stays as it is while that changes, until it has come to rest; that of a small one follows at once.
+func TestMapOfALargeLevelWaits(t *testing.T) {
+	for _, n := range []int{100, LargeLevel} {
+		w := boxesForTest(t, n, func(i int) level.Vec { return level.Vec{X: float64(i%100) * 20, Y: float64(i/100) * 20} })
+		rest := func() {}
+		w.look.Later = func(_ time.Duration, f func()) func() {
+			rest = f
+			return func() {}
+		}
+		m := NewMinimap(w.look, w.session, w.canvas)
+		pixels := func() []byte { return slices.Clone(m.Draw(132, 80).(*image.RGBA).Pix) }
+		before := pixels()
+		w.session.SelectAll()
+		if err := w.session.Nudge(0, 400); err != nil {
+			t.Fatal(err)
+		}
+		m.Update()
+		if follows := !bytes.Equal(pixels(), before); follows != (n < LargeLevel) {
+			t.Errorf("the map of %d shapes has changed at once: %v", n, follows)
+		}
+		rest()
+		if bytes.Equal(pixels(), before) {
+			t.Errorf("the map of %d shapes has not changed when the level rests", n)
+		}
+	}
+}
