@@ -65,6 +65,12 @@ func (g Ignored) Pair(a, b level.ID) int {
 	return g.s.live.IgnoredBy(a, b)
 }
 
+// Find is the place of the entry that ignores a finding of a check about colliders, or -1. The entries that findings name themselves
+// are those of the level that was checked, which may have changed since.
+func (g Ignored) Find(rule string, ids ...level.ID) int {
+	return g.s.doc.Settings().IgnoredIndex().Find(rule, ids...)
+}
+
 func labelOfIgnored(verb string, entries []level.Ignored) string {
 	if len(entries) == 1 {
 		return verb + " " + strings.ReplaceAll(entries[0].Rule, "-", " ")

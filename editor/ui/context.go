@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"fillet/collision"
+	"fillet/editor"
 	"fillet/editor/check"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
@@ -51,13 +52,22 @@ func (w *commands) pairMenu(at fyne.Position) {
 	w.menus.PopUp(items, at, false)
 }
 
+// changeReason asks for another reason why the level ignores a finding.
+func (w *commands) changeReason(f check.Finding) {
+	if i := w.Session.Ignored().Find(f.Rule, f.Colliders...); i >= 0 {
+		w.Ignore(w.Session.Document().Settings().Ignored[i])
+		return
+	}
+	w.Fail(editor.ErrNotIgnored)
+}
+
 // problemMenu is what the right button opens over a row of the problems, whose colliders are selected.
 func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 	m, v := &w.shared, w.side.problems
 	if f.Entry > 0 && f.Rule != check.RuleUnusedIgnore {
 		w.menus.PopUp([]*menu.Command{
 			menu.Item("Stop ignoring", "", 0, func() { v.StopIgnoring(f) }),
-			menu.Item("Change the reason…", "", 0, func() { w.Ignore(w.Session.Document().Settings().Ignored[f.Entry-1]) }),
+			menu.Item("Change the reason…", "", 0, func() { w.changeReason(f) }),
 			menu.Separator(), m.fitPick, m.remove,
 		}, at, false)
 		return

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -117,6 +118,37 @@ func TestOverlapIsIgnored(t *testing.T) {
 	w.performs(t, "Stop ignoring the overlap")
 	if len(w.Session.Document().Settings().Ignored) != 0 {
 		t.Error("it is ignored still")
+	}
+}
+
+// The list of problems lags behind the level by the time that a check takes. What is done to an ignored row is done to its own entry.
+func TestIgnoredRowsOfAnEarlierCheck(t *testing.T) {
+	w := messyWindow(t)
+	reason := func(ids []level.ID) string { return fmt.Sprint("because of ", ids) }
+	w.side.showProblems(true)
+	v := w.side.problems
+	for _, f := range slices.Clone(v.Findings) {
+		if check.IsIgnorable(f) {
+			if err := w.Session.Ignored().Add(level.NewIgnored(f.Rule, f.Colliders, reason(f.Colliders))); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	v.Run()
+	rows := slices.Clone(v.Ignored)
+	if len(rows) < 3 {
+		t.Fatalf("%d rows are ignored: the test needs three", len(rows))
+	}
+	for i, f := range rows {
+		v.StopIgnoring(f)
+		if left := w.Session.Document().Settings().Ignored; len(left) != len(rows)-i-1 || slices.ContainsFunc(left, func(e level.Ignored) bool { return e.Reason == reason(f.Colliders) && e.Rule == f.Rule }) {
+			t.Fatalf("row %d, %s: left are %v", i, rulesOf(rows[i:i+1]), left)
+		}
+	}
+	w.commands.problemMenu(rows[2], fyne.NewPos(300, 40))
+	w.performs(t, "Change the reason…") // of what is ignored no longer
+	if w.IsModal() {
+		t.Error("a dialog asks for the reason of nothing")
 	}
 }
 

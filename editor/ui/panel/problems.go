@@ -375,7 +375,7 @@ func (v *Problems) ignoreChosen() {
 
 // StopIgnoring takes back the entry that ignores a finding.
 func (v *Problems) StopIgnoring(f check.Finding) {
-	v.fail(v.session.Ignored().Remove(f.Entry - 1))
+	v.fail(v.session.Ignored().Remove(v.session.Ignored().Find(f.Rule, f.Colliders...)))
 	v.Refresh()
 }
 
