@@ -121,11 +121,11 @@ type Controller struct {
 	gap     gap
 	why     why
 
-	unit    float64        // level pixels to a unit of the screen
-	last    Event          // the last pointer event
-	inside  bool           // the pointer is over the canvas
-	notes   []overlay.Item // what the last command says of single shapes; cleared by the next key or press
-	problem string         // what the last change that was refused said; cleared by the next event
+	unit    float64 // level pixels to a unit of the screen
+	last    Event   // the last pointer event
+	inside  bool    // the pointer is over the canvas
+	notes   notes   // what the last command says of single shapes; cleared by the next key or press
+	problem string  // what the last change that was refused said; cleared by the next event
 
 	widest  map[level.ID]widest // of the shapes that pictures asked about last
 	shown   *view               // nil when it must be made anew
@@ -133,6 +133,13 @@ type Controller struct {
 	now     func() time.Time
 	nudged  nudged
 	onCrash func(*Crash) // nil: a panic is the caller's
+}
+
+// notes are what a command says of single shapes, where they stand in the level as it left it.
+type notes struct {
+	items    []overlay.Item
+	doc      *level.Document
+	revision uint64 // of the history
 }
 
 // nudged is the last nudge by key: another one soon after it belongs to the same step.
@@ -224,7 +231,7 @@ func (c *Controller) Pointer(e Event) {
 		c.problem = ""
 		c.inside = e.Kind != Leave
 		if e.Kind == Down {
-			c.notes = nil
+			c.notes = notes{}
 		}
 		c.last = e
 		switch {
@@ -358,7 +365,9 @@ func (c *Controller) frame() (shown *view) {
 		v.moving = nil
 		c.gesture.show(v)
 	}
-	v.add(c.notes...)
+	if n := &c.notes; n.doc == c.session.Document() && n.revision == c.session.History().Revision() {
+		v.add(n.items...)
+	}
 	v.problem = cmp.Or(v.problem, c.problem)
 	c.shown = v
 	return v

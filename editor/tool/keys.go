@@ -15,7 +15,7 @@ import (
 func (c *Controller) Key(name string, m Mods) (used bool) {
 	name = keyName(name)
 	c.act(func() {
-		c.problem, c.notes = "", nil
+		c.problem, c.notes = "", notes{}
 		used = c.key(name, m)
 	})
 	return used
@@ -142,7 +142,7 @@ func (c *Controller) drop(dir level.Vec) {
 	const most = 12 // labels; the message names how many there are
 	err := c.session.Drop(dir)
 	c.fail(err)
-	c.notes = nil
+	c.notes = notes{doc: c.session.Document(), revision: c.session.History().Revision()}
 	var stay *editor.DropError
 	if !errors.As(err, &stay) {
 		return
@@ -150,7 +150,7 @@ func (c *Controller) drop(dir level.Vec) {
 	doc := c.session.Document()
 	for _, s := range stay.Stay[:min(len(stay.Stay), most)] {
 		box := level.DrawnBounds(doc.Collider(s.ID))
-		c.notes = append(c.notes, overlay.Label{At: level.Vec{X: box.Center().X, Y: box.Min.Y}, Offset: level.Vec{Y: -14}, Text: s.Why, Ink: overlay.Danger})
+		c.notes.items = append(c.notes.items, overlay.Label{At: level.Vec{X: box.Center().X, Y: box.Min.Y}, Offset: level.Vec{Y: -14}, Text: s.Why, Ink: overlay.Danger})
 	}
 }
 

@@ -193,7 +193,7 @@ func (c *Controller) MeasureText() string {
 // showMeasure shows the last measure, with whatever tool.
 func (c *Controller) showMeasure(v *view) {
 	r, ok := c.reading()
-	if c.measure.doc != nil && c.measure.from.id != 0 {
+	if c.measure.doc == c.session.Document() && c.measure.from.id != 0 {
 		v.add(c.measured(c.measure.from.id))
 	}
 	if !ok {

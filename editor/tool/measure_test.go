@@ -82,3 +82,30 @@ func TestMeasureSaysWhat(t *testing.T) {
 		t.Error("nothing on the canvas says that they touch")
 	}
 }
+
+// Nothing of a measure is shown in another level, nor of what a drop said once that has been undone.
+func TestStaleOverlays(t *testing.T) {
+	r := newRig(t, box("floor", 0, 100, 400, 40), box("crate", 0, 0, 40, 40), box("stray", 900, 0, 40, 40))
+	shows := func(what string, want bool) {
+		t.Helper()
+		r.run("move 500,-200")
+		found := false
+		for _, o := range r.c.Overlays() {
+			l, isLabel := o.(overlay.Label)
+			_, isOutline := o.(overlay.Outline)
+			found = found || isOutline || isLabel && strings.Contains(l.Text, "nothing in its way")
+		}
+		if found != want {
+			t.Errorf("%s: shown is %v, want %v", what, found, want)
+		}
+	}
+	r.run("select 2 3")
+	r.c.Drop(level.Vec{Y: 1})
+	shows("a shape that was not dropped", true)
+	r.run("undo")
+	shows("the drop undone", false)
+	r.run("tool measure; click 0,0; click 0,100")
+	shows("a measure", true)
+	r.s.Replace(newRig(t, box("other", 0, 0, 10, 10), box("another", 50, 0, 10, 10)).s.Document())
+	shows("another level", false)
+}
