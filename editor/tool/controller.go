@@ -137,9 +137,24 @@ type Controller struct {
 
 // notes are what a command says of single shapes, where they stand in the level as it left it.
 type notes struct {
-	items    []overlay.Item
+	labels   []overlay.Label
 	doc      *level.Document
 	revision uint64 // of the history
+}
+
+// showNotes shows the notes that find room; what the first of several in one place says holds for a crowd.
+func (c *Controller) showNotes(v *view) {
+	const above = 14 // units of the screen
+	n := &c.notes
+	if n.doc != c.session.Document() || n.revision != c.session.History().Revision() {
+		return
+	}
+	room := labelRoom{unit: c.unit}
+	for _, l := range n.labels {
+		if label, ok := room.put(l.At, level.Vec{Y: -above}, labelSize(l.Text), l.Ink, l.Text); ok {
+			v.add(label)
+		}
+	}
 }
 
 // nudged is the last nudge by key: another one soon after it belongs to the same step.
@@ -365,9 +380,7 @@ func (c *Controller) frame() (shown *view) {
 		v.moving = nil
 		c.gesture.show(v)
 	}
-	if n := &c.notes; n.doc == c.session.Document() && n.revision == c.session.History().Revision() {
-		v.add(n.items...)
-	}
+	c.showNotes(v)
 	v.problem = cmp.Or(v.problem, c.problem)
 	c.shown = v
 	return v

@@ -109,3 +109,29 @@ func TestStaleOverlays(t *testing.T) {
 	r.s.Replace(newRig(t, box("other", 0, 0, 10, 10), box("another", 50, 0, 10, 10)).s.Document())
 	shows("another level", false)
 }
+
+// Labels of shapes that are not dropped stand apart, at any zoom.
+func TestNotesCoverNoOther(t *testing.T) {
+	var crowd []*level.Collider
+	for i := range 12 {
+		crowd = append(crowd, box("b", float64(30*i), 0, 20, 20))
+	}
+	r := newRig(t, crowd...)
+	r.s.SelectAll()
+	r.c.Drop(level.Vec{Y: 1})
+	for _, tt := range []struct {
+		zoom float64
+		want int
+	}{{10, 12}, {1, 2}, {0.1, 1}} {
+		r.c.SetView(tt.zoom, 1)
+		n := 0
+		for _, o := range r.c.Overlays() {
+			if l, ok := o.(overlay.Label); ok && l.Text == "has nothing in its way" {
+				n++
+			}
+		}
+		if n != tt.want {
+			t.Errorf("at %g %d labels are shown, want %d", tt.zoom, n, tt.want)
+		}
+	}
+}
