@@ -26,6 +26,7 @@ type translating struct {
 	solid   *motion.Group  // of it what collides
 	touch   motion.Snapped // what it was snapped to
 	stopped bool           // a solid drag has met something
+	tooMany bool           // for a solid drag
 	leash   level.Vec      // follows the pointer a little behind, so that from it to the pointer is where the drag goes
 	room    []overlay.Item // clearance and first hit
 }
@@ -48,7 +49,9 @@ func newTranslating(c *Controller, start Event) gesture {
 	}
 	t.corners = editor.Vertices(t.start, maxSnapped)
 	t.snapper = c.session.Snapper(t.excluded())
-	if g, of := c.session.Motion(ids); g.Pieces() > 0 && g.Pieces() <= mostPieces {
+	g, of := c.session.Motion(ids)
+	t.tooMany = g.Pieces() > mostPieces
+	if g.Pieces() > 0 && !t.tooMany {
 		t.group, t.of = g, of
 		t.solid, _ = c.session.Motion(slices.DeleteFunc(slices.Clone(ids), func(id level.ID) bool {
 			col := c.session.Document().Collider(id)
@@ -68,7 +71,11 @@ func (t *translating) drag(e Event) {
 		}
 	}
 	by = t.snapped(by, e)
-	if t.stopped = false; t.solid != nil && (e.Mods.Solid || t.c.session.SolidDrag()) {
+	solid := e.Mods.Solid || t.c.session.SolidDrag()
+	if solid && t.tooMany {
+		t.c.problem = "Too many shapes to drag as solid: they go through what is in their way"
+	}
+	if t.stopped = false; t.solid != nil && solid {
 		to, met := t.solid.Slide(t.by, by)
 		if met {
 			t.guides, t.touch, t.stopped = nil, motion.Snapped{}, true

@@ -35,3 +35,20 @@ func TestSnappedVerticesEnd(t *testing.T) {
 		}
 	}
 }
+
+// A solid drag of more than can be looked after says that it is none.
+func TestSolidDragOfTooMany(t *testing.T) {
+	var crowd []*level.Collider
+	for i := range 601 {
+		crowd = append(crowd, box("b", float64(30*i), 0, 20, 20))
+	}
+	r := newRig(t, crowd...)
+	r.s.SelectAll()
+	for script, want := range map[string]bool{"move 60,40 solid": true, "move 60,50": false} {
+		r.run("down 0,0; move 30,40; " + script)
+		if got := r.c.Problem() != ""; got != want {
+			t.Errorf("%s: the problem is %q", script, r.c.Problem())
+		}
+		r.run("key Escape")
+	}
+}
