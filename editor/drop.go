@@ -69,7 +69,7 @@ type DropError struct {
 type Stayed struct {
 	ID   level.ID
 	Name string
-	Why  string // "overlaps ground", "has nothing in its way"
+	Why  string // "overlaps ground", "has nothing to land on"
 }
 
 func (e *DropError) Error() string {
@@ -89,8 +89,8 @@ func (e *DropError) Error() string {
 }
 
 // Drop moves each of the selected colliders along a unit vector until something is in its way, the foremost first, so that they land
-// on each other, as one step. What touches there already stays where it is. So does what overlaps something, or has nothing in its
-// way: a [*DropError] lists it.
+// on each other, as one step. What touches there already stays where it is. So does what overlaps something, or has nothing to
+// land on: a [*DropError] lists it.
 func (s *Session) Drop(dir level.Vec) error {
 	ids, err := s.changeable(s.selection.IDs())
 	if err != nil {
@@ -168,7 +168,7 @@ func dropOne(s *Session, g *motion.Group, at, dir level.Vec) (way level.Vec, why
 	}
 	way, _, ok := g.Drop(at, dir)
 	if !ok {
-		why = "has nothing in its way"
+		why = "has nothing to land on"
 	}
 	return way, why
 }

@@ -37,7 +37,7 @@ func TestDrop(t *testing.T) {
 		{"a circle", []*level.Collider{ground(), circle("b", 10, 0, 7)}, []level.ID{2}, down, "ground 0,100 400x20; b 10,83 r7", ""},
 		{"rests already", []*level.Collider{ground(), box("b", 10, 80, 20, 20)}, []level.ID{2}, down, "ground 0,100 400x20; b 10,80 20x20", ""},
 		{"to the left", []*level.Collider{box("wall", -50, 0, 10, 99), box("b", 10, 0, 20, 20)}, []level.ID{2}, left, "wall -50,0 10x99; b -35,0 20x20", ""},
-		{"nothing below", []*level.Collider{ground(), box("b", 500, 0, 20, 20)}, []level.ID{2}, down, "ground 0,100 400x20; b 500,0 20x20", "b has nothing in its way"},
+		{"nothing below", []*level.Collider{ground(), box("b", 500, 0, 20, 20)}, []level.ID{2}, down, "ground 0,100 400x20; b 500,0 20x20", "b has nothing to land on"},
 		{"inside the ground", []*level.Collider{ground(), box("b", 10, 95, 20, 20)}, []level.ID{2}, down, "ground 0,100 400x20; b 10,95 20x20", "b overlaps ground"},
 		{
 			"a tower, each on the next",
@@ -51,7 +51,7 @@ func TestDrop(t *testing.T) {
 			[]*level.Collider{ground(), box("b", 0, 0, 20, 20), box("c", 500, 0, 20, 20)},
 			[]level.ID{2, 3},
 			down,
-			"ground 0,100 400x20; b 0,80 20x20; c 500,0 20x20", "Not dropped: c has nothing in its way",
+			"ground 0,100 400x20; b 0,80 20x20; c 500,0 20x20", "Not dropped: c has nothing to land on",
 		},
 		{"onto a platform from above", []*level.Collider{with(box("p", 0, 50, 100, 4), platform), box("b", 0, 0, 20, 20)}, []level.ID{2}, down, "p 0,50 100x4; b 0,38 20x20", ""},
 		{
@@ -164,7 +164,7 @@ func TestDropProperty(outer *testing.T) {
 			return
 		}
 		err := s.Drop(dir)
-		if err != nil && !strings.Contains(err.Error(), "overlaps") && !strings.Contains(err.Error(), "nothing in its way") {
+		if err != nil && !strings.Contains(err.Error(), "overlaps") && !strings.Contains(err.Error(), "nothing to land on") {
 			t.Fatal(err)
 		}
 		touches := map[level.ID]bool{}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -168,6 +169,11 @@ func readBaseline(file string) (*check.Baseline, error) {
 
 // writeBaseline lists what was found in a file, and takes it out of the reports.
 func (a *app) writeBaseline(file string, reports []check.Report) error {
+	if old, err := os.ReadFile(file); err == nil && len(old) > 0 {
+		if _, err := check.ParseBaseline(old, file); err != nil {
+			return &codeError{exitUsage, fmt.Errorf("%s is there already and is no baseline: it is not overwritten", file)}
+		}
+	}
 	name := check.BaselineName(filepath.Dir(file))
 	b := check.NewBaseline(reports, name)
 	data, err := b.Marshal()

@@ -41,8 +41,8 @@ ray. A game that asks its world gets the same answer: triggers let it through, a
 The Ray tool of the window shows the same in the level.
 
 A fraction is that of the whole ray: 0 is --from, 1 is --to. A ray that starts in a collider, or on it, meets it at 0.`,
-		Example: `  fillet ray cavern.level.yaml --from 16,100 --to 500,100
-  fillet ray cavern.level.yaml --from 16,100 --to 500,100 --radius 8 --all -f json | jq '.hits[].id'`,
+		Example: `  fillet ray cavern.level.yaml --from 100,60 --to 500,60
+  fillet ray cavern.level.yaml --from 100,60 --to 500,60 --radius 8 --all -f json | jq '.hits[].id'`,
 		Args:              exactly("LEVEL"),
 		ValidArgsFunction: completeFiles(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

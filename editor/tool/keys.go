@@ -150,7 +150,7 @@ func (c *Controller) drop(dir level.Vec) {
 	doc := c.session.Document()
 	for _, s := range stay.Stay[:min(len(stay.Stay), most)] {
 		box := level.DrawnBounds(doc.Collider(s.ID))
-		c.notes.labels = append(c.notes.labels, overlay.Label{At: level.Vec{X: box.Center().X, Y: box.Min.Y}, Text: s.Why, Ink: overlay.Danger})
+		c.notes.labels = append(c.notes.labels, overlay.Label{At: level.Vec{X: box.Center().X, Y: box.Min.Y}, Text: s.Name + " " + s.Why, Ink: overlay.Danger})
 	}
 }
 

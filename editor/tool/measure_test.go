@@ -93,7 +93,7 @@ func TestStaleOverlays(t *testing.T) {
 		for _, o := range r.c.Overlays() {
 			l, isLabel := o.(overlay.Label)
 			_, isOutline := o.(overlay.Outline)
-			found = found || isOutline || isLabel && strings.Contains(l.Text, "nothing in its way")
+			found = found || isOutline || isLabel && strings.Contains(l.Text, "nothing to land on")
 		}
 		if found != want {
 			t.Errorf("%s: shown is %v, want %v", what, found, want)
@@ -126,7 +126,7 @@ func TestNotesCoverNoOther(t *testing.T) {
 		r.c.SetView(tt.zoom, 1)
 		n := 0
 		for _, o := range r.c.Overlays() {
-			if l, ok := o.(overlay.Label); ok && l.Text == "has nothing in its way" {
+			if l, ok := o.(overlay.Label); ok && l.Text == "b has nothing to land on" {
 				n++
 			}
 		}

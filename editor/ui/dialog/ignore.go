@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -10,6 +11,9 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
 )
+
+// focusDelay is how long after a click the keys may still be taken from a field.
+const focusDelay = 120 * time.Millisecond
 
 // Ignore asks why findings are meant, and has the level ignore them as one undo step. No reason need be given.
 func (w *Parent) Ignore(entries ...level.Ignored) {
@@ -35,6 +39,11 @@ func (w *Parent) Ignore(entries ...level.Ignored) {
 	d = w.Dialog("Ignore "+kit.Count(len(entries), "finding"), container.NewBorder(container.New(kit.Lines(2), what, note, kit.VerticalGap(6)), foot, nil, nil, reason), fyne.NewSize(460, 190))
 	w.Open(d, done)
 	w.Win.Canvas().Focus(reason)
+	w.Look.Later(focusDelay, func() { // the click that chose it in a menu takes the keys away when it ends
+		if w.IsModal() && w.Win.Canvas().Focused() == nil {
+			w.Win.Canvas().Focus(reason)
+		}
+	})
 }
 
 // ignoredNames says of which colliders and rule the first finding is, and how many more there are.
