@@ -173,6 +173,7 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 		kit.SetText(status.Zoom, w.status.Zoom.Text)
 		status.Content.Resize(w.status.Content.Size())
 		status.Notice, status.NoticeInk, status.NoticeEnd = w.status.Notice, w.status.NoticeInk, w.status.NoticeEnd
+		status.NoticeOf = w.status.NoticeOf
 		status.Refresh(w.Tools.Hint())
 		compare(t, "the status bar", after, w.status.Content, status.Content)
 		inspector := panel.NewInspector(w.Look, s, w.Spawn, w.Fail)

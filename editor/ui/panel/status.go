@@ -31,6 +31,7 @@ type Status struct {
 	Notice                             string // instead of the hint, until NoticeEnd
 	NoticeInk                          fyne.ThemeColorName
 	NoticeEnd                          time.Time
+	NoticeOf                           uint64 // the history's revision when the notice came: after another step it says what no longer is
 	Saved                              string
 	Frame                              time.Duration // what the last picture took
 	Timing                             string        // as shown
@@ -59,7 +60,7 @@ func NewStatus(l *kit.Look, s *editor.Session, toSnap func(fyne.Position), toCon
 
 // Tell shows a notice for some seconds in the place of the hint.
 func (b *Status) Tell(s string, bad bool) {
-	b.Notice, b.NoticeInk = s, theme.ColorNameForeground
+	b.Notice, b.NoticeInk, b.NoticeOf = s, theme.ColorNameForeground, b.session.History().Revision()
 	if bad {
 		b.NoticeInk = theme.ColorNameError
 	}
@@ -98,6 +99,9 @@ func (b *Status) showHint(hint string) {
 
 // Refresh shows the level's counts, and hint as what the active tool can do.
 func (b *Status) Refresh(hint string) {
+	if b.session.History().Revision() != b.NoticeOf {
+		b.NoticeEnd = time.Time{}
+	}
 	b.showCounts()
 	b.showHint(hint)
 }

@@ -1,0 +1,30 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+// What the status bar tells of a step goes with the next one: "Undone: …" must not stand over what was done since.
+func TestNoticesGoWithTheirStep(t *testing.T) {
+	w := openForTest(t, "rounding")
+	w.Session.SelectAll()
+	if err := w.Session.Nudge(8, 0); err != nil {
+		t.Fatal(err)
+	}
+	w.commands.undo()
+	if !strings.HasPrefix(w.status.Notice, "Undone: ") || w.status.NoticeEnd.IsZero() {
+		t.Fatalf("the notice is %q until %v", w.status.Notice, w.status.NoticeEnd)
+	}
+	w.Session.Selection().Clear()
+	if w.status.NoticeEnd.IsZero() {
+		t.Error("the notice goes with a selection")
+	}
+	w.Session.SelectAll()
+	if err := w.Session.Nudge(0, 8); err != nil {
+		t.Fatal(err)
+	}
+	if !w.status.NoticeEnd.IsZero() {
+		t.Errorf("%q stands after another step", w.status.Notice)
+	}
+}
