@@ -3,8 +3,11 @@ package ui
 import (
 	"testing"
 
+	"fyne.io/fyne/v2"
+
 	"fillet/editor/render"
 	"fillet/editor/ui/canvas"
+	"fillet/editor/ui/kit"
 )
 
 // What the canvas shows is the same after the window was closed and opened again.
@@ -18,5 +21,29 @@ func TestViewSwitchesAreKept(t *testing.T) {
 	if want := (render.Show{ContactPoints: true, Labels: true, Pieces: true}); again.Shows.ContactPoints != want.ContactPoints ||
 		again.Shows.Normals || !again.Shows.Pieces || !again.Shows.Labels || again.Shows.Bounds || !again.ShowTree {
 		t.Errorf("it shows %+v, tree %v", again.Shows, again.ShowTree)
+	}
+}
+
+// A key that is held over the canvas counts as let go once a field has the keys, which alone hears of that.
+func TestHeldKeysEndAtAField(t *testing.T) {
+	w := messyWindow(t)
+	w.Session.Selection().Set(5)
+	w.Canvas.Hold(fyne.KeyX, true)
+	w.Canvas.Hold(fyne.KeySpace, true)
+	if !w.Canvas.Modifiers().Solid {
+		t.Fatal("X is held, and drags are not solid")
+	}
+	isField := false
+	for range 100 {
+		if _, isField = w.Win.Canvas().Focused().(*kit.Field); isField {
+			break
+		}
+		w.Win.Canvas().FocusNext()
+	}
+	if !isField {
+		t.Fatal("no field takes the keys")
+	}
+	if w.Look.Focus(); w.Canvas.Modifiers().Solid || w.Canvas.SpaceDown {
+		t.Error("X or Space is held still")
 	}
 }

@@ -388,11 +388,13 @@ func (w *Window) listenToKeys() {
 	c := w.Win.Canvas()
 	c.SetOnTypedKey(kit.Guarded(w.Look, w.typedKey))
 	w.commands.menus.ListenToShortcuts(c.AddShortcut)
-	w.App.Lifecycle().SetOnExitedForeground(w.Look.Guard(func() {
+	letGo := func() {
 		w.play.LetGo()
 		w.Canvas.Hold(fyne.KeySpace, false)
 		w.Canvas.Hold(fyne.KeyX, false)
-	}))
+	}
+	w.App.Lifecycle().SetOnExitedForeground(w.Look.Guard(letGo))
+	w.Look.Typing = letGo
 	if d, ok := c.(desktop.Canvas); ok {
 		d.SetOnKeyDown(kit.Guarded(w.Look, func(e *fyne.KeyEvent) {
 			if w.play.IsOn() {

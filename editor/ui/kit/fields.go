@@ -198,6 +198,7 @@ func (f *Field) FocusGained() {
 		f.cut = false
 		f.SetText(f.Shown)
 	}
+	f.look.Typing()
 	f.Entry.FocusGained()
 	f.DoubleTapped(&fyne.PointEvent{}) // selects a word; numbers are one
 	f.TypedShortcut(&fyne.ShortcutSelectAll{})

@@ -16,13 +16,14 @@ type Look struct {
 	Focus    func()                  // gives the keys back to the canvas
 	Key      func(*fyne.KeyEvent)    // does what a key does that the focused control has no use for
 	Reveal   func(fyne.CanvasObject) // scrolls a control that has the keys into sight
+	Typing   func()                  // a field takes the keys: it hears of what is let go from then on, and nothing else does
 	Later    laterFunc
 	Shortcut func(fyne.Shortcut) bool // does what a key with modifiers does in the window, and reports whether it does anything
 }
 
 // NewLook is the look of a window in the light colours, the dark ones, or those of the system.
 func NewLook(m Mode) *Look {
-	l := &Look{Theme: newTheme(m), Tips: NewTooltips(), Focus: func() {}, Key: func(*fyne.KeyEvent) {}, Reveal: func(fyne.CanvasObject) {}, Shortcut: func(fyne.Shortcut) bool { return false }}
+	l := &Look{Theme: newTheme(m), Tips: NewTooltips(), Focus: func() {}, Typing: func() {}, Key: func(*fyne.KeyEvent) {}, Reveal: func(fyne.CanvasObject) {}, Shortcut: func(fyne.Shortcut) bool { return false }}
 	l.Later = l.After
 	return l
 }

@@ -30,6 +30,7 @@ func (f *SearchField) CreateRenderer() fyne.WidgetRenderer {
 func (f *SearchField) FocusGained() {
 	defer f.look.Catch()
 	f.focused = true
+	f.look.Typing()
 	f.Entry.FocusGained()
 }
 
