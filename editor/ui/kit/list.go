@@ -50,6 +50,17 @@ func (k *KeyList) Update() {
 	}
 }
 
+// Take gives the list the keys, with the entry marked that a row shows, which was clicked: so the arrows go on from there.
+func (k *KeyList) Take(row fyne.CanvasObject) {
+	if i, ok := k.rows[row]; ok {
+		k.marked = i
+		k.Highlight(i)
+	}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(k); c != nil {
+		c.Focus(k)
+	}
+}
+
 // OpenMenu opens the menu of the marked entry, and reports whether there is one.
 func (k *KeyList) OpenMenu() bool {
 	if k.OnMenu == nil || k.marked >= k.Length() {

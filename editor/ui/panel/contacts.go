@@ -473,7 +473,7 @@ func newContactRow(c *Contacts) *contactRow {
 		container.New(kit.Exact{W: 52, H: kit.RowHeight - 2}, r.depth), container.New(kit.Exact{W: 32, H: kit.RowHeight - 2}, r.points))
 	r.Hover = kit.NewHover(c.look, r, r.update, r.names.Tip)
 	r.Init(r, c.look, 0, fyne.NewSize(120, kit.RowHeight-2), kit.Pad(kit.Edge, 0, kit.Edge, 0, line), func() {
-		c.look.Focus()
+		c.List.Take(r)
 		if r.pair.A != 0 { // the shape under construction is no collider yet
 			c.pick(r.pair)
 		}

@@ -499,7 +499,7 @@ func newProblemRow(v *Problems) *problemRow {
 	line := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, r.icon, container.New(kit.Exact{W: 40, H: 26}, r.label), r.rule)
 	r.Init(r, v.look, 0, fyne.NewSize(120, kit.RowHeight-2), kit.Pad(kit.Edge, 0, kit.Edge, 0, line), func() {
 		v.look.Tips.Hide(r)
-		v.look.Focus()
+		v.List.Take(r)
 		v.Pick(r.index)
 	})
 	return r

@@ -1,0 +1,32 @@
+package kit
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+)
+
+// A row that is clicked gives its list the keys, and the arrows go on from it.
+func TestAClickedRowTakesTheKeys(t *testing.T) {
+	app := test.NewTempApp(t)
+	l := NewLook(ModeDark)
+	rows := map[int]fyne.CanvasObject{}
+	var entered []int
+	k := NewKeyList(l, func() int { return 5 }, func() fyne.CanvasObject { return canvas.NewText("row", l.Colors().Text) },
+		func(i int, o fyne.CanvasObject) { rows[i] = o }, func(i int) { entered = append(entered, i) })
+	win := app.NewWindow("list")
+	win.SetContent(k)
+	win.Resize(fyne.NewSize(200, 400))
+	k.Take(rows[2])
+	if win.Canvas().Focused() != fyne.Focusable(k) {
+		t.Fatal("the list has no keys")
+	}
+	k.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	k.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	k.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if len(entered) != 2 || entered[0] != 2 || entered[1] != 3 {
+		t.Errorf("entered %v, want 2 and 3", entered)
+	}
+}
