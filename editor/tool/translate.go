@@ -27,6 +27,7 @@ type translating struct {
 	touch   motion.Snapped // what it was snapped to
 	stopped bool           // a solid drag has met something
 	tooMany bool           // for a solid drag
+	passes  bool           // it was to be solid, and is not
 	leash   level.Vec      // follows the pointer a little behind, so that from it to the pointer is where the drag goes
 	room    []overlay.Item // clearance and first hit
 }
@@ -72,9 +73,7 @@ func (t *translating) drag(e Event) {
 	}
 	by = t.snapped(by, e)
 	solid := e.Mods.Solid || t.c.session.SolidDrag()
-	if solid && t.tooMany {
-		t.c.problem = "Too many shapes to drag as solid: they go through what is in their way"
-	}
+	t.passes = solid && t.tooMany
 	if t.stopped = false; t.solid != nil && solid {
 		to, met := t.solid.Slide(t.by, by)
 		if met {
@@ -177,6 +176,9 @@ func (t *translating) show(v *view) {
 		v.hint += ", stopped"
 	}
 	v.hint += "; Shift: along one axis, Ctrl inverts snapping, X: solid"
+	if t.passes { // not of the controller's: X that is held repeats, and a key clears that
+		v.problem = "Too many shapes to drag as solid: they go through what is in their way"
+	}
 	v.add(t.guides...)
 	v.add(t.room...)
 	t.showTouches(v)

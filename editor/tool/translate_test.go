@@ -44,7 +44,7 @@ func TestSolidDragOfTooMany(t *testing.T) {
 	}
 	r := newRig(t, crowd...)
 	r.s.SelectAll()
-	for script, want := range map[string]bool{"move 60,40 solid": true, "move 60,50": false} {
+	for script, want := range map[string]bool{"move 60,40 solid; key X solid": true, "move 60,50": false} {
 		r.run("down 0,0; move 30,40; " + script)
 		if got := r.c.Problem() != ""; got != want {
 			t.Errorf("%s: the problem is %q", script, r.c.Problem())
