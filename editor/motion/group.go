@@ -26,9 +26,10 @@ type Group struct {
 	allowed map[piece]float64      // how deep it may be in what it overlaps
 	passed  map[collision.Key]bool // what the search under way does not mind
 	query   collision.Query
-	slack   float64 // what counts as touching, in level pixels
-	extent  float64 // more than from any end of the level to the other
-	padded  []bool  // which bodies have shapes that are thicker than they are
+	slack   float64         // what counts as touching, in level pixels
+	extent  float64         // more than from any end of the level to the other
+	padded  []bool          // which bodies have shapes that are thicker than they are
+	dot     collision.Shape // of no more than rounding
 	touched []collision.Touch
 	near    []collision.Contact
 }
@@ -62,6 +63,9 @@ func New(w *collision.World, bodies []collision.Body, keys []collision.Key) *Gro
 	const rounding = 1e-12
 	if most := all.MaxAbs(); !all.IsEmpty() && float64(most*rounding) > g.slack {
 		g.slack = float64(most * rounding)
+	}
+	if dot, err := collision.Circle(Vec{}, float64(4*g.slack)); err == nil {
+		g.dot = dot
 	}
 	for _, b := range bodies {
 		b.OneSided, b.OneWay, b.Trigger = false, Vec{}, false
@@ -149,8 +153,16 @@ type Hit struct {
 // What it touches it may slide along. What it overlaps it may leave, or move in, without coming deeper.
 func (g *Group) Cast(at, way Vec) (Hit, bool) {
 	clear(g.allowed)
-	g.enter(g.settle(at))
-	return g.cast(g.settle(at), way)
+	at = g.settle(at)
+	g.enter(at)
+	return g.cast(at, way)
+}
+
+// moved is one of the bodies' transform at a displacement.
+func (g *Group) moved(body int, at Vec) collision.Transform {
+	xf := g.bodies[body].Transform
+	xf.P = xf.P.Add(at)
+	return xf
 }
 
 // settle moves the group out of what it is in by no more than its padding.
@@ -187,12 +199,8 @@ func (g *Group) isSeam(hit *Hit) bool {
 	}
 	next := piece{hit.Key, hit.Shape}
 	before := g.allowed[next]
-	dot, err := collision.NewShape([]Vec{{}}, float64(4*g.slack))
-	if err != nil {
-		return false
-	}
 	g.query.Filter = g.bodies[hit.Body].Filter
-	g.touched = g.world.AppendTouches(g.touched[:0], dot, collision.NewTransform(hit.Point, 0), 0, g.query)
+	g.touched = g.world.AppendTouches(g.touched[:0], g.dot, collision.NewTransform(hit.Point, 0), 0, g.query)
 	for i := range g.touched {
 		if t := (piece{g.touched[i].Key, g.touched[i].Shape}); t != next && t.key == next.key {
 			g.allowed[next] = max(g.allowed[next], g.allowed[t])
@@ -215,8 +223,7 @@ func (g *Group) firstHit(at, way Vec) (best Hit, met bool) {
 	for i := range g.bodies {
 		b := &g.bodies[i]
 		g.query.Filter = b.Filter
-		xf := b.Transform
-		xf.P = xf.P.Add(at)
+		xf := g.moved(i, at)
 		for j := range b.Shapes {
 			hit, ok := g.world.Cast(b.Shapes[j], xf, way.Mul(best.T), g.query)
 			if ok && (!met || hit.T < 1) {
@@ -236,8 +243,7 @@ func (g *Group) touch(at, way Vec, hit *Hit) {
 	}
 	b := &g.bodies[hit.Body]
 	for range 2 {
-		xf := b.Transform
-		xf.P = xf.P.Add(at.MulAdd(way, hit.T))
+		xf := g.moved(hit.Body, at.MulAdd(way, hit.T))
 		d := collision.Distance(b.Shapes[hit.Piece], xf, other.Shapes[hit.Shape], other.Transform)
 		n := d.Normal.Neg()
 		speed := way.Dot(n)
@@ -281,12 +287,10 @@ func (g *Group) eachTouch(at Vec, margin float64, f func(body int, t *collision.
 	for i := range g.bodies {
 		b := &g.bodies[i]
 		g.query.Filter = b.Filter
-		xf := b.Transform
-		xf.P = xf.P.Add(at)
+		xf := g.moved(i, at)
 		for j := range b.Shapes {
 			g.touched = g.world.AppendTouches(g.touched[:0], b.Shapes[j], xf, margin, g.query)
 			for k := range g.touched {
-				g.touched[k].Own = j
 				f(i, &g.touched[k])
 			}
 		}

@@ -37,9 +37,7 @@ func (g *Group) Snap(at Vec, reach float64) (Snapped, bool) {
 		return Snapped{}, false
 	}
 	defer clear(g.passed)
-	clear(g.allowed)
-	clear(g.passed)
-	g.pass(at, reach)
+	g.begin(at, reach)
 	s := Snapped{At: at}
 	if !g.pushOut(&s.At, at, reach) {
 		return s, false
@@ -59,9 +57,11 @@ func (g *Group) Snap(at Vec, reach float64) (Snapped, bool) {
 	return s, true
 }
 
-// pass makes the search under way not mind what the group overlaps, if it is in something by more than reach: that is not meant to
-// be touched.
-func (g *Group) pass(at Vec, reach float64) {
+// begin begins a search. It will not mind what the group overlaps, if that is in something by more than reach: it is not meant to be
+// touched then.
+func (g *Group) begin(at Vec, reach float64) {
+	clear(g.allowed)
+	clear(g.passed)
 	deep := false
 	var all []collision.Key
 	g.eachTouch(at, 0, func(_ int, t *collision.Touch) {
@@ -85,10 +85,9 @@ func (g *Group) isBuried(m *collision.Manifold) bool {
 		return false
 	}
 	on := collision.Query{Predicate: func(k collision.Key) bool { return g.passed[k] }}
-	dot, err := collision.NewShape([]Vec{{}}, float64(4*g.slack))
 	for i := range m.Count {
 		p := m.Points[i].Point.MulAdd(m.Normal, float64(m.Points[i].Separation/2)) // on the body's surface
-		if err != nil || len(g.world.QueryShape(dot, collision.NewTransform(p, 0), on)) == 0 {
+		if len(g.world.QueryShape(g.dot, collision.NewTransform(p, 0), on)) == 0 {
 			return false
 		}
 	}
@@ -137,7 +136,7 @@ func (g *Group) pushOut(at *Vec, from Vec, reach float64) bool {
 // is good until the next call.
 func (g *Group) around(body int, at Vec) []collision.Contact {
 	b := g.bodies[body]
-	b.Transform.P = b.Transform.P.Add(at)
+	b.Transform = g.moved(body, at)
 	g.near = g.world.AppendNear(g.near[:0], b, 0, g.query)
 	return g.near
 }
@@ -243,9 +242,7 @@ func (g *Group) SnapAlong(at, dir Vec, reach float64) (Snapped, bool) {
 		return Snapped{}, false
 	}
 	defer clear(g.passed)
-	clear(g.allowed)
-	clear(g.passed)
-	g.pass(at, reach)
+	g.begin(at, reach)
 	best, found := Snapped{}, false
 	for _, d := range [2]Vec{dir, dir.Neg()} {
 		from := at.MulAdd(d, -reach)
