@@ -99,22 +99,13 @@ func isOutlineError(s level.Shape) bool {
 
 // cleaned is a polygon without the points that repeat the one before them.
 func cleaned(s level.Shape) level.Shape {
-	s.Points = distinct(s.Points)
+	s.Points = distinct(s.Points, true)
 	holes := s.Holes
 	s.Holes = nil
 	for _, h := range holes {
-		if h = distinct(h); len(h) > 2 {
+		if h = distinct(h, true); len(h) > 2 {
 			s.Holes = append(s.Holes, h)
 		}
 	}
 	return s
-}
-
-// distinct is a loop's points without those that repeat the one before them.
-func distinct(loop []level.Vec) []level.Vec {
-	out := slices.Compact(slices.Clone(loop))
-	for len(out) > 1 && out[0] == out[len(out)-1] {
-		out = out[:len(out)-1]
-	}
-	return out
 }

@@ -2,6 +2,7 @@ package importers
 
 import (
 	"math"
+	"slices"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -11,10 +12,10 @@ import (
 const RoundTolerance = 0.25
 
 // RoundCorners is how many corners a regular polygon needs to lie within the tolerance of the circle that it is inscribed in:
-// a multiple of 4, at most 256. off is how far it lies within at most.
-func RoundCorners(radius float64) (n int, off float64) {
+// a multiple of 4, at least so many and at most 256. off is how far it lies within at most.
+func RoundCorners(radius float64, least int) (n int, off float64) {
 	const most = 64 // in a quarter
-	quarter := 2
+	quarter := least / 4
 	depth := func() float64 { return float64(radius * (1 - collision.Cos(math.Pi/float64(4*quarter)))) }
 	for quarter < most && depth() > RoundTolerance {
 		quarter++
@@ -32,7 +33,7 @@ func Ellipse(a, b, stretch float64) (s level.Shape, off float64) {
 	if a == b {
 		return level.Shape{Kind: level.Circle, Radius: a}, 0
 	}
-	n, off := RoundCorners(float64(max(a, b) * stretch))
+	n, off := RoundCorners(float64(max(a, b)*stretch), 8)
 	quarter := n / 4
 	points := make([]level.Vec, n)
 	for i := range points {
@@ -45,18 +46,19 @@ func Ellipse(a, b, stretch float64) (s level.Shape, off float64) {
 	return level.Shape{Kind: level.Polygon, Points: points, Rounding: level.Inset}, off
 }
 
-// Path is the shape of a chain through points of the level, with its place; dropped counts points that repeat the one
-// before them, or the first at a loop's end. Fewer than two different points make none, and ok is false.
-func Path(points []level.Vec, closed bool) (s level.Shape, at level.Vec, dropped int, ok bool) {
-	var out []level.Vec
-	for _, p := range points {
-		if len(out) == 0 || out[len(out)-1] != p {
-			out = append(out, p)
-		}
-	}
+// distinct is points without those that repeat the one before them, or at a loop's end the first.
+func distinct(points []level.Vec, closed bool) []level.Vec {
+	out := slices.Compact(slices.Clone(points))
 	for closed && len(out) > 1 && out[0] == out[len(out)-1] {
 		out = out[:len(out)-1]
 	}
+	return out
+}
+
+// Path is the shape of a chain through points of the level, with its place; dropped counts points that repeat the one
+// before them, or the first at a loop's end. Fewer than two different points make none, and ok is false.
+func Path(points []level.Vec, closed bool) (s level.Shape, at level.Vec, dropped int, ok bool) {
+	out := distinct(points, closed)
 	if len(out) < 2 {
 		return s, at, 0, false
 	}

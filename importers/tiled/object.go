@@ -406,10 +406,7 @@ const leastRoundCorners = 32
 
 // roundOutline is a polygon in a circle or a capsule that is going to be stretched by so much at most. It is counted.
 func (im *mapImport) roundOutline(s level.Shape, stretch float64) []level.Vec {
-	corners, off := importers.RoundCorners(float64(s.Radius * stretch))
-	if corners < leastRoundCorners {
-		corners, off = leastRoundCorners, float64(s.Radius*stretch*(1-collision.Cos(math.Pi/leastRoundCorners)))
-	}
+	corners, off := importers.RoundCorners(float64(s.Radius*stretch), leastRoundCorners)
 	im.ellipses++
 	im.ellipseOff = max(im.ellipseOff, off)
 	a, b := level.Vec{}, level.Vec{}
