@@ -43,6 +43,11 @@ type Surroundings struct {
 
 const unknownSize = -1
 
+// memberIn returns a collider of a snapshot, that is the k-th in drawing order. Its size is worked out when it is asked for.
+func memberIn(l *level.Layer, c *level.Collider, baked *level.Baked, k collision.Key) Member {
+	return Member{Side{Collider: c, Layer: float64(k), Size: unknownSize, Locked: c.Locked || l.Locked}, PlacedAt(c, baked)}
+}
+
 // sized works a member's size out when it is first asked for, as few overlap anything.
 func (m *Member) sized() *Member {
 	if m.Size == unknownSize {

@@ -169,9 +169,7 @@ func ExitsIn(snap level.Snapshot, w *collision.World) func(level.ID) (Exit, bool
 				continue
 			}
 			keys[c.ID] = k
-			members = append(members, Member{
-				Side{Collider: c.Collider, Layer: float64(k), Size: unknownSize, Locked: c.Locked || l.Layer.Locked}, PlacedAt(c.Collider, c.Baked),
-			})
+			members = append(members, memberIn(l.Layer, c.Collider, c.Baked, k))
 		}
 	}
 	s := Surroundings{World: w, Frame: FrameOf(snap.Settings), Ignored: snap.Settings.IgnoredIndex(), Member: func(k collision.Key) *Member {

@@ -50,13 +50,8 @@ func nearest(a, b Placed) (collision.Separation, PiecePair) {
 		}
 		return best, PiecePair{at.I, at.J, best.Distance}
 	}
-	boxes, all := make([]collision.AABB, len(theirs)), collision.EmptyAABB()
-	for j := range theirs {
-		boxes[j] = theirs[j].Bounds(b.At)
-		all = all.Union(boxes[j])
-	}
-	var tree collision.Tree
-	tree.Build(boxes)
+	boxes, tree := b.tree()
+	all := b.Bounds()
 	type piece struct {
 		at  int
 		box collision.AABB
@@ -82,6 +77,16 @@ func nearest(a, b Placed) (collision.Separation, PiecePair) {
 	return best, PiecePair{at.I, at.J, best.Distance}
 }
 
+// tree returns the boxes of a shape's pieces, and a tree of them.
+func (p Placed) tree() (boxes []collision.AABB, tree *collision.Tree) {
+	boxes, tree = make([]collision.AABB, len(p.Baked.Pieces)), &collision.Tree{}
+	for i := range boxes {
+		boxes[i] = p.Baked.Pieces[i].Bounds(p.At)
+	}
+	tree.Build(boxes)
+	return boxes, tree
+}
+
 // boxGap returns the distance of two boxes, 0 where they overlap.
 func boxGap(a, b collision.AABB) float64 {
 	x := max(a.Min.X-b.Max.X, b.Min.X-a.Max.X, 0)
@@ -102,12 +107,7 @@ func NearPieces(a, b Placed, within float64, most int) []PiecePair {
 	if len(ours) == 0 || len(theirs) == 0 {
 		return nil
 	}
-	boxes := make([]collision.AABB, len(theirs))
-	for j := range theirs {
-		boxes[j] = theirs[j].Bounds(b.At)
-	}
-	var tree collision.Tree
-	tree.Build(boxes)
+	_, tree := b.tree()
 	var out []PiecePair
 	for i := range ours {
 		tree.Query(ours[i].Bounds(a.At).Grow(within), func(j int32) bool {

@@ -86,15 +86,11 @@ func (r *Ray) Cast(w *collision.World, at func(collision.Key) *level.Collider) (
 
 // start says whether the ray starts in a body or on it.
 func (r *Ray) start(w *collision.World, k collision.Key) Start {
-	own := PointAt(r.From)
+	own, reach := PointAt(r.From), r.Radius
 	if r.Moving != nil {
-		own = *r.Moving
+		own, reach = *r.Moving, 0
 	}
 	b, _ := w.Body(k)
-	reach := 0.0
-	if r.Moving == nil {
-		reach = r.Radius
-	}
 	if s, _ := nearest(own, Placed{&level.Baked{Pieces: b.Shapes}, b.Transform}); s.Distance-reach < -deepStart {
 		return StartsIn
 	}

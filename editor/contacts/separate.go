@@ -216,13 +216,9 @@ func newPlanner(snap level.Snapshot, o Separating, before *planner) *planner {
 			}
 			w.Put(k, body)
 			p.start = append(p.start, c.Position)
-			p.members = append(p.members, Member{
-				Side{
-					Collider: c.Collider, Layer: float64(k), Size: unknownSize, Locked: c.Locked || l.Layer.Locked,
-					Held: o.Held != nil && o.Held(c.ID),
-				},
-				Placed{c.Baked, body.Transform},
-			})
+			m := memberIn(l.Layer, c.Collider, c.Baked, k)
+			m.At, m.Held = body.Transform, o.Held != nil && o.Held(c.ID)
+			p.members = append(p.members, m)
 		}
 	}
 	p.around = Surroundings{World: w, Member: p.member, Frame: FrameOf(snap.Settings), Ignored: snap.Settings.IgnoredIndex(), once: map[collision.Key][]collision.Key{}}
