@@ -11,9 +11,8 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// stripParts are the buttons, choices, numbers and lines of the strip over the canvas, as a window shows them.
-func stripParts(w *Window) (buttons map[string]*kit.TextButton, segments []*kit.Segmented, numbers []*kit.NumberField, lines []string) {
-	buttons = map[string]*kit.TextButton{}
+// eachOnStrip calls f with every control of the strip over the canvas, as a window shows it.
+func eachOnStrip(w *Window, f func(fyne.CanvasObject)) {
 	var walk func(o fyne.CanvasObject)
 	walk = func(o fyne.CanvasObject) {
 		switch o := o.(type) {
@@ -23,6 +22,18 @@ func stripParts(w *Window) (buttons map[string]*kit.TextButton, segments []*kit.
 			for _, c := range o.Objects {
 				walk(c)
 			}
+		default:
+			f(o)
+		}
+	}
+	walk(w.strip.Content)
+}
+
+// stripParts are the buttons, choices, numbers and lines of the strip.
+func stripParts(w *Window) (buttons map[string]*kit.TextButton, segments []*kit.Segmented, numbers []*kit.NumberField, lines []string) {
+	buttons = map[string]*kit.TextButton{}
+	eachOnStrip(w, func(o fyne.CanvasObject) {
+		switch o := o.(type) {
 		case *kit.TextButton:
 			buttons[o.Label] = o
 		case *kit.Segmented:
@@ -32,29 +43,17 @@ func stripParts(w *Window) (buttons map[string]*kit.TextButton, segments []*kit.
 		case *kit.QuietProse:
 			lines = append(lines, o.Segment.Text)
 		}
-	}
-	walk(w.strip.Content)
+	})
 	return buttons, segments, numbers, lines
 }
 
 // stripIcon is the strip's button with an icon.
 func stripIcon(w *Window, icon string) (found *kit.IconButton) {
-	var walk func(o fyne.CanvasObject)
-	walk = func(o fyne.CanvasObject) {
-		switch o := o.(type) {
-		case *kit.Shield:
-			walk(o.Content)
-		case *fyne.Container:
-			for _, c := range o.Objects {
-				walk(c)
-			}
-		case *kit.IconButton:
-			if o.Icon == icon {
-				found = o
-			}
+	eachOnStrip(w, func(o fyne.CanvasObject) {
+		if b, ok := o.(*kit.IconButton); ok && b.Icon == icon {
+			found = b
 		}
-	}
-	walk(w.strip.Content)
+	})
 	return found
 }
 
