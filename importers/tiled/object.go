@@ -303,7 +303,7 @@ func (im *mapImport) shape(o *object, stretch float64) (s level.Shape, at level.
 		if len(o.polygon) < 3 {
 			return level.Shape{Kind: level.Point}, level.Vec{}, fmt.Sprintf("a polygon of %d points became a point", len(o.polygon))
 		}
-		return level.Shape{Kind: level.Polygon, Points: clockwise(o.polygon), Rounding: level.Inset}, level.Vec{}, ""
+		return level.Shape{Kind: level.Polygon, Points: importers.Clockwise(o.polygon), Rounding: level.Inset}, level.Vec{}, ""
 	case o.polyline != nil:
 		chain, corner, dropped, ok := importers.Path(o.polyline, false)
 		if !ok {
@@ -319,10 +319,7 @@ func (im *mapImport) shape(o *object, stretch float64) (s level.Shape, at level.
 		return capsule(w, h), middle, ""
 	case o.ellipse:
 		s, off := importers.Ellipse(float64(w/2), float64(h/2), stretch)
-		if off > 0 {
-			im.ellipses++
-			im.ellipseOff = max(im.ellipseOff, off)
-		}
+		im.rounded(off)
 		return s, middle, ""
 	}
 	return level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}, middle, ""
@@ -336,22 +333,6 @@ func capsule(w, h float64) level.Shape {
 		return level.Shape{Kind: level.Circle, Radius: r}
 	}
 	return level.Shape{Kind: level.Capsule, Points: []level.Vec{{X: -end.X + 0, Y: -end.Y + 0}, end}, Radius: r}
-}
-
-// clockwise is an outline in the direction that is clockwise on the screen.
-func clockwise(points []level.Vec) []level.Vec {
-	area := 0.0
-	for i, p := range points {
-		area += p.Cross(points[(i+1)%len(points)])
-	}
-	if area >= 0 {
-		return points
-	}
-	out := make([]level.Vec, len(points))
-	for i, p := range points {
-		out[len(points)-1-i] = p
-	}
-	return out
 }
 
 // project brings a point of the map onto the screen.
@@ -394,38 +375,24 @@ func (im *mapImport) slanted(s level.Shape, at level.Vec, by slant, stretch floa
 		out[i] = level.Vec{X: math.Round(p.X*places)/places + 0, Y: math.Round(p.Y*places)/places + 0} // + 0 turns -0 into 0
 	}
 	if s.Kind != level.Chain {
-		out = clockwise(out)
+		out = importers.Clockwise(out)
 		s = level.Shape{Kind: level.Polygon, Rounding: level.Inset}
 	}
 	s.Points = out
 	return s, by.of(at)
 }
 
-// leastRoundCorners is how many corners the polygon of a circle has at least.
-const leastRoundCorners = 32
-
 // roundOutline is a polygon in a circle or a capsule that is going to be stretched by so much at most. It is counted.
 func (im *mapImport) roundOutline(s level.Shape, stretch float64) []level.Vec {
-	corners, off := importers.RoundCorners(float64(s.Radius*stretch), leastRoundCorners)
-	im.ellipses++
-	im.ellipseOff = max(im.ellipseOff, off)
-	a, b := level.Vec{}, level.Vec{}
-	if s.Kind == level.Capsule {
-		a, b = s.Points[1], s.Points[0]
-	}
-	out := make([]level.Vec, 0, corners+2)
-	start := collision.Atan2(a.Y-b.Y, a.X-b.X) - math.Pi/2
-	for i := range corners + 1 {
-		sin, cos := collision.Sincos(start + float64(2*math.Pi*float64(i)/float64(corners)))
-		round := level.Vec{X: float64(s.Radius * cos), Y: float64(s.Radius * sin)}
-		switch {
-		case i < corners/2:
-			out = append(out, a.Add(round))
-		case i == corners/2 && a != b:
-			out = append(out, a.Add(round), b.Add(round))
-		case i < corners || a != b:
-			out = append(out, b.Add(round))
-		}
-	}
+	out, off := importers.RoundOutline(s, stretch)
+	im.rounded(off)
 	return out
+}
+
+// rounded counts a polygon of something round, which lies so far within it at most; 0 is none.
+func (im *mapImport) rounded(off float64) {
+	if off > 0 {
+		im.ellipses++
+		im.ellipseOff = max(im.ellipseOff, off)
+	}
 }
