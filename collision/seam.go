@@ -334,8 +334,9 @@ func (k *worker) seamManifolds(a, b *body, near []neighbour, swap bool, out []Ma
 				if allowed {
 					continue
 				}
+				touches := m.Depth() <= k.slop
 				var ok bool
-				if m, from, ok = k.outerManifold(a, b, pa, pb); !ok {
+				if m, from, ok = k.outerManifold(a, b, pa, pb); !ok || touches && m.Depth() > k.slop {
 					continue
 				}
 			}
@@ -357,7 +358,9 @@ func (k *worker) seamManifolds(a, b *body, near []neighbour, swap bool, out []Ma
 	}
 	switch {
 	case len(out) == start:
-		nearestOuter(a, b, &deepest)
+		if deepest.Depth() > k.slop { // what only touches is not deep behind any edge
+			nearestOuter(a, b, &deepest)
+		}
 		out = append(out, deepest)
 	case reported <= k.slop && deepest.Depth() > k.slop:
 		// An overlap that no outer edge explains is reported as it was found rather than not at all.

@@ -152,3 +152,53 @@ func TestChainOfSegmentsHasNoGhosts(t *testing.T) {
 		checkUp(t, fmt.Sprintf("box on a chain at %v", x), a, b, Vec{X: 0, Y: -1}, 0.5)
 	}
 }
+
+// Compounds that meet at a vertex which two pieces of each share only touch, whatever direction that leaves them to push in.
+func TestVerticesOfSeamsThatTouchAreNotDeep(t *testing.T) {
+	arrow := []Vec{{X: -20, Y: -10}, {X: 30, Y: -5}, {X: 10, Y: 12}, {}, {X: -15, Y: 15}}
+	pieces, err := Decompose(arrow)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var shapes []Shape
+	for _, p := range pieces {
+		s, err := NewShape(p, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shapes = append(shapes, s)
+	}
+	apart := func(a, b Transform) bool {
+		for _, p := range shapes {
+			for _, q := range shapes {
+				if Distance(p, a, q, b).Distance < -1e-9 {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	touching := 0
+	for _, angle := range []float64{0, math.Pi, 0.3} {
+		for i, v := range arrow {
+			for j, u := range arrow {
+				a, b := at(51, 6), NewTransform(Vec{}, angle)
+				b.P = a.Apply(v).Sub(b.Apply(u)) // vertex u on vertex v
+				if !apart(a, b) {
+					continue
+				}
+				touching++
+				w := NewWorld()
+				w.Put(1, Body{Shapes: shapes, Transform: a})
+				w.Put(2, Body{Shapes: shapes, Transform: b})
+				w.Update()
+				if c, ok := w.Contact(1, 2); ok && c.Depth() > w.Slop {
+					t.Errorf("vertex %d touches vertex %d of a body turned by %g: %g deep", j, i, angle, c.Depth())
+				}
+			}
+		}
+	}
+	if touching < 10 {
+		t.Errorf("only %d pairs touch: the test shows nothing", touching)
+	}
+}
