@@ -166,7 +166,7 @@ func (s *stride) collides(h *hull, c *moverContact, margin float64) bool {
 		}
 		most += max(0, float64(speed*s.dt))
 	}
-	return depth <= most && x.pushes(p.own, n) && (!p.oneSided || p.faces(h.middle()))
+	return depth <= most && x.pushes(p.own, n) && (!p.oneSided || p.facesHull(h))
 }
 
 // isDropped reports whether the Mover falls through a body.

@@ -65,6 +65,49 @@ func (p *piece) faces(q Vec) bool {
 	return e.n.Dot(q.Sub(e.v)) >= 0
 }
 
+// facesHull reports whether a hull lies in front of a one-sided piece: its middle
+// does. Where that is beyond an end of the piece, the part beside the piece counts,
+// if there is one: what is large may lie behind a slope and its middle before it.
+func (p *piece) facesHull(h *hull) bool {
+	v, n := p.edges[0].v, p.edges[0].n
+	along := Vec{X: -n.Y, Y: n.X}
+	length, middle := along.Dot(p.edges[1].v.Sub(v)), h.middle().Sub(v)
+	if s := along.Dot(middle); s >= 0 && s <= length {
+		return n.Dot(middle) >= 0
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	from := h.edges[len(h.edges)-1].v.Sub(v)
+	s, height := along.Dot(from), n.Dot(from)
+	for i := range h.edges {
+		to := h.edges[i].v.Sub(v)
+		toS, toHeight := along.Dot(to), n.Dot(to)
+		if a, b, ok := clipSpan(s, toS, length); ok {
+			rise := toHeight - height
+			ha, hb := height+float64(rise*a), height+float64(rise*b)
+			low, high = min(low, ha, hb), max(high, ha, hb)
+		}
+		s, height = toS, toHeight
+	}
+	if low > high {
+		return n.Dot(middle) >= 0
+	}
+	return low+high >= 0
+}
+
+// clipSpan returns which fractions of the way from one number to another lie between
+// 0 and most; false where none do.
+func clipSpan(from, to, most float64) (a, b float64, ok bool) {
+	if max(from, to) < 0 || min(from, to) > most {
+		return 0, 0, false
+	}
+	a, b = 0, 1
+	if d := to - from; d != 0 {
+		t, u := -from/d, (most-from)/d
+		a, b = max(a, min(t, u)), min(b, max(t, u))
+	}
+	return a, b, true
+}
+
 // middle returns the middle of a piece's inner polygon's vertices.
 func (h *hull) middle() Vec {
 	var sum Vec
@@ -83,7 +126,7 @@ func (k *worker) oneSidedManifolds(a, b *body, near []neighbour, swap bool, out 
 			pa, pb = pb, pa
 		}
 		x, y := &a.pieces[pa], &b.pieces[pb]
-		if x.oneSided && !x.faces(y.middle()) || y.oneSided && !y.faces(x.middle()) {
+		if x.oneSided && !x.facesHull(&y.hull) || y.oneSided && !y.facesHull(&x.hull) {
 			continue
 		}
 		var m Manifold
@@ -146,7 +189,7 @@ func (x *body) stopsRay(p *piece, from, dir, normal Vec) bool {
 // castOneSided is meetHull against a one-sided piece of the body.
 func (x *body) castOneSided(h *hull, way *path, p *piece) (Hit, bool) {
 	motion := way.motion
-	if !p.faces(h.middle()) {
+	if !p.facesHull(h) {
 		return Hit{}, false
 	}
 	hit, ok := way.meetHull(h, &p.hull, false)

@@ -159,3 +159,32 @@ func TestRaysAndCastsPassOneSidedChainsFromBehind(t *testing.T) {
 		}
 	}
 }
+
+// What lies behind a one-sided chain does not touch it, wherever its middle is: a long ground under a chain that hangs over it, which
+// touches it with its back.
+func TestOneSidedChainsLetLargeThingsTouchTheirBack(t *testing.T) {
+	valley := []Vec{{X: -33}, {Y: 20}, {X: 33}}
+	ground := mustBox(t, 1000, 10, 0)
+	for _, angle := range []float64{-0.2, 0, 0.3} {
+		for _, x := range []float64{-900, -82.78, 0, 82.78, 900} {
+			place := NewTransform(Vec{X: x}, angle)
+			place.P.Y = 190 - place.Apply(valley[1]).Y
+			chain := chainBody(t, valley, 0, false)
+			chain.Transform = place
+			w := NewWorld()
+			w.Put(1, chain)
+			w.Put(2, Body{Shapes: []Shape{ground}, Transform: at(0, 200), Static: true})
+			w.Update()
+			if c, ok := w.Contact(1, 2); ok && c.Depth() > 1e-9 {
+				t.Errorf("turned by %g at %g: its back is %g deep in the ground", angle, x, c.Depth())
+			}
+			// From its front, the same ground is in the way.
+			chain.Transform = NewTransform(Vec{X: x, Y: 205}, angle+math.Pi)
+			w.Put(1, chain)
+			w.Update()
+			if c, ok := w.Contact(1, 2); !ok || c.Depth() < 1 {
+				t.Errorf("turned over at %g: its front is not in the ground", x)
+			}
+		}
+	}
+}

@@ -155,7 +155,7 @@ func (w *World) AppendTouches(out []Touch, s Shape, xf Transform, margin float64
 // manifold with it; others do. That of a one-sided piece may become another one.
 func (w *World) stops(h *hull, p *piece, margin float64, m *Manifold) bool {
 	x := w.bodies[p.body]
-	if p.oneSided && (!p.faces(h.middle()) || !x.pushes(p.own, m.Normal.Neg()) && !surfaceManifold(&piece{hull: *h}, p, margin, m)) {
+	if p.oneSided && (!p.facesHull(h) || !x.pushes(p.own, m.Normal.Neg()) && !surfaceManifold(&piece{hull: *h}, p, margin, m)) {
 		return false
 	}
 	way := x.oneWay().Unit()
@@ -555,7 +555,7 @@ func (k *probe) meet(w *World, p *piece) (BodyHit, bool) {
 	switch {
 	case k.turns:
 		if hit, ok = k.turning.meet(&p.hull); ok && p.oneSided {
-			ok = p.faces(k.moving.middle()) && w.bodies[p.body].pushes(p.own, hit.Normal) &&
+			ok = p.facesHull(&k.moving) && w.bodies[p.body].pushes(p.own, hit.Normal) &&
 				k.direction(&hit).Dot(hit.Normal) < 0
 		}
 	case ray:
