@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/motion"
 	"fillet/editor/quote"
@@ -69,7 +70,7 @@ type DropError struct {
 type Stayed struct {
 	ID   level.ID
 	Name string
-	Why  string // "overlaps ground", "has nothing to land on"
+	Why  string // "overlaps ground", "has nothing to land on", "would end in platform"
 }
 
 func (e *DropError) Error() string {
@@ -89,8 +90,8 @@ func (e *DropError) Error() string {
 }
 
 // Drop moves each of the selected colliders along a unit vector until something is in its way, the foremost first, so that they land
-// on each other, as one step. What touches there already stays where it is. So does what overlaps something, or has nothing to
-// land on: a [*DropError] lists it.
+// on each other, as one step. What touches there already stays where it is. So does what overlaps something, has nothing to land
+// on, or would stop in a one-way collider that it enters on its way: a [*DropError] lists it.
 func (s *Session) Drop(dir level.Vec) error {
 	ids, err := s.changeable(s.selection.IDs())
 	if err != nil {
@@ -113,41 +114,24 @@ func (s *Session) Drop(dir level.Vec) error {
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(front[b], front[a]), s.compareOrder(s.doc.Collider(of[a]), s.doc.Collider(of[b])))
 	})
-	why := make([]string, len(of))
+	d := dropping{s: s, bodies: bodies, keys: keys, of: of, order: order, dir: dir, why: make([]string, len(of))}
 	s.Batch(func() {
-		all := motion.New(s.live.World(), bodies, keys)
-		for _, k := range keys {
-			all.Meet(k) // each meets the others, wherever they are by then
-		}
-		gone := make([]level.Vec, len(of))
-		gesture := s.BeginExclusive(s.Label("Drop", of))
-		for range mostDrops {
-			moved := false
-			for _, i := range order {
-				var way level.Vec
-				all.LeaveOut(keys[i])
-				way, why[i] = dropOne(s, all.Part(i), gone[i], dir)
-				all.Meet(keys[i])
-				if way == (level.Vec{}) {
-					continue
-				}
-				moved, gone[i] = true, gone[i].Add(way)
-				c := s.doc.Collider(of[i])
-				out := *c
-				out.Position = c.Position.Add(way)
-				if err = gesture.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &out)}}); err != nil {
-					gesture.Rollback()
-					return
-				}
+		for {
+			gesture := s.BeginExclusive(s.Label("Drop", of))
+			var unfinished []int
+			if unfinished, err = d.run(gesture); err == nil && len(unfinished) == 0 {
+				gesture.Commit()
+				return
 			}
-			if !moved {
-				break
+			gesture.Rollback()
+			if err != nil {
+				return
 			}
+			d.order = slices.DeleteFunc(d.order, func(i int) bool { return slices.Contains(unfinished, i) })
 		}
-		gesture.Commit()
 	})
 	var stay []Stayed
-	for i, text := range why {
+	for i, text := range d.why {
 		if text != "" {
 			stay = append(stay, Stayed{of[i], quote.Printable(s.doc.Title(s.doc.Collider(of[i]))), text})
 		}
@@ -158,17 +142,101 @@ func (s *Session) Drop(dir level.Vec) error {
 	return err
 }
 
+// dropping is a drop of several colliders, with their bodies and keys.
+type dropping struct {
+	s      *Session
+	bodies []collision.Body
+	keys   []collision.Key
+	of     []level.ID
+	order  []int // which are dropped, the foremost first
+	dir    level.Vec
+	why    []string // for each, why it stays
+}
+
+// run drops what is to be dropped until nothing moves any more. It returns what has come to no rest: it fell onto another one that
+// moved on, and cannot follow, or they fall onto each other for ever.
+func (d *dropping) run(gesture *Gesture) (unfinished []int, err error) {
+	all := motion.New(d.s.live.World(), d.bodies, d.keys)
+	for _, k := range d.keys {
+		all.Meet(k) // each meets the others, wherever they are by then
+	}
+	gone := make([]level.Vec, len(d.of))
+	var falling []int
+	for range mostDrops {
+		falling = falling[:0]
+		for _, i := range d.order {
+			all.LeaveOut(d.keys[i])
+			way, err := d.drop(gesture, i, all.Part(i), gone[i])
+			all.Meet(d.keys[i])
+			if err != nil {
+				return nil, err
+			}
+			if way != (level.Vec{}) {
+				falling, gone[i] = append(falling, i), gone[i].Add(way)
+			}
+		}
+		if len(falling) == 0 {
+			break
+		}
+	}
+	for _, i := range falling {
+		d.why[i] = nothingBelow
+	}
+	for _, i := range d.order {
+		if d.why[i] != "" && gone[i] != (level.Vec{}) {
+			unfinished = append(unfinished, i)
+		}
+	}
+	return unfinished, nil
+}
+
+// drop drops one collider from a displacement and returns how far. Where it stays, it notes why.
+func (d *dropping) drop(gesture *Gesture, i int, g *motion.Group, at level.Vec) (level.Vec, error) {
+	title := func(k collision.Key) string { return quote.Printable(d.s.doc.Title(d.s.doc.At(k))) }
+	d.why[i] = ""
+	if key, _, inside := g.Inside(at); inside {
+		d.why[i] = "overlaps " + title(key)
+		return level.Vec{}, nil
+	}
+	way, _, ok := g.Drop(at, d.dir)
+	if !ok {
+		d.why[i] = nothingBelow
+	}
+	if way == (level.Vec{}) {
+		return way, nil
+	}
+	c := d.s.doc.Collider(d.of[i])
+	out := *c
+	out.Position = c.Position.Add(way)
+	key, into := d.s.endsIn(c, &out)
+	if !into {
+		key, _, into = g.Inside(at.Add(way)) // for what collides with nothing itself
+	}
+	if into {
+		d.why[i] = "would end in " + title(key)
+		return level.Vec{}, nil
+	}
+	return way, gesture.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &out)}})
+}
+
+const nothingBelow = "has nothing to land on"
+
+// endsIn returns what a collider that has moved is in and was not in before, other than triggers. A one-way collider is among that
+// whichever side it was entered from.
+func (s *Session) endsIn(before, after *level.Collider) (collision.Key, bool) {
+	isIn := func(p *contacts.Pair) bool {
+		return p.State == contacts.Overlapping || p.Kind == contacts.OneWay && p.Depth > collision.DefaultSlop
+	}
+	for _, p := range s.live.ProbeBaked(after, s.doc.Baked(before.ID)) {
+		if p.B == before.ID || !isIn(&p) {
+			continue
+		}
+		if old, ok := s.live.Contact(before.ID, p.B); !ok || !isIn(&old) {
+			return p.Contact.B, true
+		}
+	}
+	return 0, false
+}
+
 // mostDrops is how often what hangs on others that are dropped after it may be dropped on.
 const mostDrops = 16
-
-// dropOne is how far one collider of a group falls from a displacement, or why it stays.
-func dropOne(s *Session, g *motion.Group, at, dir level.Vec) (way level.Vec, why string) {
-	if key, _, inside := g.Inside(at); inside {
-		return way, "overlaps " + quote.Printable(s.doc.Title(s.doc.At(key)))
-	}
-	way, _, ok := g.Drop(at, dir)
-	if !ok {
-		why = "has nothing to land on"
-	}
-	return way, why
-}

@@ -3,14 +3,15 @@ package editor_test
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"fillet/collision"
 	"fillet/editor"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 )
 
@@ -60,6 +61,13 @@ func TestDrop(t *testing.T) {
 			[]level.ID{3},
 			down.Neg(),
 			"p 0,50 100x4; roof 0,0 100x4; b 0,12 20x20", "",
+		},
+		{
+			"not into a platform that is turned to the side",
+			[]*level.Collider{ground(), with(box("p", 0, 60, 40, 50), func(c *level.Collider) { c.Role, c.OneWay = level.OneWay, level.Vec{X: 1} }), box("b", 22, 0, 20, 20)},
+			[]level.ID{3},
+			down,
+			"ground 0,100 400x20; p 0,60 40x50; b 22,0 20x20", "b would end in p",
 		},
 		{"a platform onto the ground", []*level.Collider{ground(), with(box("p", 0, 50, 100, 4), platform)}, []level.ID{2}, down, "ground 0,100 400x20; p 0,88 100x4", ""},
 		{"a trigger onto the ground", []*level.Collider{ground(), with(box("coin", 0, 50, 10, 10), trigger)}, []level.ID{2}, down, "ground 0,100 400x20; coin 0,85 10x10", ""},
@@ -131,24 +139,49 @@ func TestGravity(t *testing.T) {
 	}
 }
 
+// drawColliders draws up to twelve colliders of any kind and role.
+func drawColliders(t *rapid.T) []*level.Collider {
+	colliders := make([]*level.Collider, 0, 12)
+	for i := range rapid.IntRange(1, 12).Draw(t, "shapes") {
+		x, y := rapid.Float64Range(-200, 200).Draw(t, "x"), rapid.Float64Range(-200, 200).Draw(t, "y")
+		name := fmt.Sprint("s", i)
+		switch rapid.IntRange(0, 4).Draw(t, "kind") {
+		case 4:
+			c := polygon(name, x, y, -33, 0, 0, 20, 33, 0)
+			c.Shape.Kind, c.Shape.Rounding, c.Shape.OneSided = level.Chain, 0, rapid.Bool().Draw(t, "one-sided")
+			c.Angle = level.Degrees(rapid.IntRange(-180, 180).Draw(t, "angle"))
+			colliders = append(colliders, c)
+		case 0:
+			colliders = append(colliders, box(name, x, y, rapid.Float64Range(5, 90).Draw(t, "w"), 14))
+		case 1:
+			colliders = append(colliders, circle(name, x, y, rapid.Float64Range(3, 40).Draw(t, "r")))
+		case 2:
+			colliders = append(colliders, polygon(name, x, y, -20, -10, 30, -5, 10, 12, 0, 0, -15, 15))
+		default:
+			colliders = append(colliders, with(box(name, x, y, 40, 6), func(c *level.Collider) { c.Angle = 30 }))
+		}
+	}
+	for _, c := range colliders {
+		switch rapid.IntRange(0, 7).Draw(t, "role") {
+		case 0:
+			c.Role = level.Trigger
+		case 1, 2:
+			c.Role = level.OneWay
+			c.OneWay = rapid.SampledFrom([]level.Vec{level.Up, down, left, left.Neg()}).Draw(t, "solid side")
+		}
+	}
+	return colliders
+}
+
+// isIn reports whether the two of a pair are in each other: of a one-way collider, whichever side was entered.
+func isIn(p contacts.Pair) bool {
+	return p.State == contacts.Overlapping || p.Kind == contacts.OneWay && p.Depth > collision.DefaultSlop
+}
+
 // Whatever is dropped overlaps nothing that it did not overlap, and what has moved touches something.
 func TestDropProperty(outer *testing.T) {
 	rapid.Check(outer, func(t *rapid.T) {
-		colliders := make([]*level.Collider, 0, 12)
-		for i := range rapid.IntRange(1, 12).Draw(t, "shapes") {
-			x, y := rapid.Float64Range(-200, 200).Draw(t, "x"), rapid.Float64Range(-200, 200).Draw(t, "y")
-			name := fmt.Sprint("s", i)
-			switch rapid.IntRange(0, 3).Draw(t, "kind") {
-			case 0:
-				colliders = append(colliders, box(name, x, y, rapid.Float64Range(5, 90).Draw(t, "w"), 14))
-			case 1:
-				colliders = append(colliders, circle(name, x, y, rapid.Float64Range(3, 40).Draw(t, "r")))
-			case 2:
-				colliders = append(colliders, polygon(name, x, y, -20, -10, 30, -5, 10, 12, 0, 0, -15, 15))
-			default:
-				colliders = append(colliders, with(box(name, x, y, 40, 6), func(c *level.Collider) { c.Angle = 30 }))
-			}
-		}
+		colliders := drawColliders(t)
 		s := open(outer, colliders...)
 		for id := range level.ID(len(colliders)) {
 			if rapid.Bool().Draw(t, "selected") {
@@ -156,22 +189,20 @@ func TestDropProperty(outer *testing.T) {
 			}
 		}
 		dir := rapid.SampledFrom([]level.Vec{down, left, down.Neg(), left.Neg()}).Draw(t, "direction")
-		before := map[[2]level.ID]float64{}
+		before := map[[2]level.ID]bool{}
 		for _, p := range s.Live().Contacts() {
-			before[[2]level.ID{p.A, p.B}] = p.Depth
+			before[[2]level.ID{p.A, p.B}] = isIn(p)
 		}
 		if s.Selection().Len() == 0 {
 			return
 		}
 		err := s.Drop(dir)
-		if err != nil && !strings.Contains(err.Error(), "overlaps") && !strings.Contains(err.Error(), "nothing to land on") {
+		if reason := new(editor.DropError); err != nil && !errors.As(err, &reason) {
 			t.Fatal(err)
 		}
-		touches := map[level.ID]bool{}
 		for _, p := range s.Live().Contacts() {
-			touches[p.A], touches[p.B] = true, true
-			if was := before[[2]level.ID{p.A, p.B}]; was <= collision.DefaultSlop && p.Depth > max(was, 0)+1e-6 {
-				t.Fatalf("%d and %d overlap by %g, before by %g", p.A, p.B, p.Depth, was)
+			if p.State == contacts.Overlapping && !before[[2]level.ID{p.A, p.B}] {
+				t.Fatalf("%d and %d overlap by %g", p.A, p.B, p.Depth)
 			}
 		}
 		for i, c := range colliders {
@@ -179,7 +210,7 @@ func TestDropProperty(outer *testing.T) {
 			if now.Position == c.Position {
 				continue
 			}
-			if !touches[now.ID] {
+			if !touchesAny(s.Document(), now, collision.DefaultSlop) {
 				t.Fatalf("%s was dropped to %v, where it touches nothing", now.Name, now.Position)
 			}
 			if way := now.Position.Sub(c.Position); math.Abs(way.Cross(dir)) > 1e-9 || way.Dot(dir) < 0 {
@@ -193,6 +224,81 @@ func TestDropProperty(outer *testing.T) {
 			}
 		}
 	})
+}
+
+// Where a shape snaps to, it overlaps nothing that it did not overlap where the hand has it, and it touches what it says.
+func TestSnapProperty(outer *testing.T) {
+	snapped := 0
+	rapid.Check(outer, func(t *rapid.T) {
+		colliders := drawColliders(t)
+		s := open(outer, colliders...)
+		g, of := s.Motion([]level.ID{1})
+		by := level.Vec{X: rapid.Float64Range(-50, 50).Draw(t, "by x"), Y: rapid.Float64Range(-50, 50).Draw(t, "by y")}
+		to, ok := g.Snap(by, 6)
+		if len(of) == 0 || !ok {
+			return
+		}
+		snapped++
+		at := func(by level.Vec) level.Collider {
+			c := *s.Document().Collider(1)
+			c.Position = c.Position.Add(by)
+			return c
+		}
+		before, after := at(by), at(to.At)
+		pairs, err := s.Live().ProbeCollider(&after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range pairs {
+			if isIn(p) && leastDistance(s.Document(), &before, s.Document().Collider(p.B)) > -1e-6 {
+				t.Fatalf("snapped from %v to %v it is in %d", by, to.At, p.B)
+			}
+		}
+		if !touchesAny(s.Document(), &after, 1e-6) {
+			t.Fatalf("snapped to %v it touches nothing", to.At)
+		}
+	})
+	if snapped == 0 {
+		outer.Error("nothing snapped: the test shows nothing")
+	}
+}
+
+// touchesAny reports whether a piece of a collider touches one of another, within a tolerance. It need not be a contact: a one-sided chain also lies on
+// its back.
+func touchesAny(doc *level.Document, c *level.Collider, tolerance float64) bool {
+	for o := range doc.Colliders() {
+		if o.ID == c.ID {
+			continue
+		}
+		for d := range distances(doc, c, o) {
+			if math.Abs(d) < tolerance {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leastDistance is that between the pieces of two colliders which are deepest in each other.
+func leastDistance(doc *level.Document, a, b *level.Collider) float64 {
+	least := math.Inf(1)
+	for d := range distances(doc, a, b) {
+		least = min(least, d)
+	}
+	return least
+}
+
+// distances are those between the pieces of two colliders, negative where they overlap.
+func distances(doc *level.Document, a, b *level.Collider) iter.Seq[float64] {
+	return func(yield func(float64) bool) {
+		for _, p := range doc.Baked(a.ID).Pieces {
+			for _, q := range doc.Baked(b.ID).Pieces {
+				if !yield(collision.Distance(p, a.Transform(), q, b.Transform()).Distance) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // BenchmarkDrop drops 1,000 boxes among 10,000.

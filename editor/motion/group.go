@@ -25,6 +25,7 @@ type Group struct {
 	absent  map[collision.Key]bool // its own bodies, and what is left out
 	allowed map[piece]float64      // how deep it may be in what it overlaps
 	passed  map[collision.Key]bool // what the search under way does not mind
+	inside  map[collision.Key]bool // one-way bodies that it is in, and passes therefore
 	query   collision.Query
 	slack   float64         // what counts as touching, in level pixels
 	extent  float64         // more than from any end of the level to the other
@@ -32,6 +33,7 @@ type Group struct {
 	dot     collision.Shape // of no more than rounding
 	touched []collision.Touch
 	near    []collision.Contact
+	keys    []collision.Key
 }
 
 // piece is a shape of a body.
@@ -47,7 +49,7 @@ const Exact = 1e-7
 func New(w *collision.World, bodies []collision.Body, keys []collision.Key) *Group {
 	g := &Group{
 		world: w, absent: map[collision.Key]bool{}, allowed: map[piece]float64{}, passed: map[collision.Key]bool{},
-		slack: Exact,
+		inside: map[collision.Key]bool{}, slack: Exact,
 	}
 	all := w.Bounds()
 	for i, b := range bodies {
@@ -74,7 +76,7 @@ func New(w *collision.World, bodies []collision.Body, keys []collision.Key) *Gro
 		g.bodies, g.padded = append(g.bodies, b), append(g.padded, padded)
 	}
 	g.query = collision.Query{
-		Predicate: func(k collision.Key) bool { return !g.absent[k] && !g.passed[k] },
+		Predicate: func(k collision.Key) bool { return !g.absent[k] && !g.passed[k] && !g.inside[k] },
 		Depth:     func(k collision.Key, shape int) float64 { return max(g.allowed[piece{k, shape}], g.slack) },
 	}
 	return g
@@ -153,6 +155,7 @@ type Hit struct {
 // What it touches it may slide along. What it overlaps it may leave, or move in, without coming deeper.
 func (g *Group) Cast(at, way Vec) (Hit, bool) {
 	clear(g.allowed)
+	defer clear(g.inside)
 	at = g.settle(at)
 	g.enter(at)
 	return g.cast(at, way)
@@ -255,12 +258,13 @@ func (g *Group) touch(at, way Vec, hit *Hit) {
 	}
 }
 
-// enter allows the group the depth of what it overlaps, and no more than it had before.
+// enter allows the group the depth of what it overlaps, and no more than it had before. One-way bodies that it is in let it pass.
 func (g *Group) enter(at Vec) {
+	g.findInside(at)
 	had := len(g.allowed) > 0
 	var now map[piece]float64
 	g.eachTouch(at, 0, func(_ int, t *collision.Touch) {
-		if depth := t.Depth(); depth > g.slack && !g.isOneWay(t.Key) { // what is in a one-way body passes it
+		if depth := t.Depth(); depth > g.slack && !g.isOneWay(t.Key) {
 			if now == nil {
 				now = map[piece]float64{}
 			}
@@ -275,6 +279,40 @@ func (g *Group) enter(at Vec) {
 	}
 	clear(g.allowed)
 	maps.Copy(g.allowed, now)
+}
+
+// findInside finds the one-way bodies that the group is in. What is in one with any of its shapes passes all of it: the world knows
+// that of each shape by itself.
+func (g *Group) findInside(at Vec) {
+	clear(g.inside)
+	g.eachEntered(at, func(k collision.Key) { g.inside[k] = true })
+}
+
+// eachEntered calls f with the one-way bodies that the group is in, whatever side it came from, and passes not already.
+func (g *Group) eachEntered(at Vec, f func(collision.Key)) {
+	for i := range g.bodies {
+		b := &g.bodies[i]
+		g.query.Filter = b.Filter
+		xf := g.moved(i, at)
+		for j := range b.Shapes {
+			g.keys = g.world.AppendShape(g.keys[:0], b.Shapes[j], xf, g.query)
+			for _, k := range g.keys {
+				if other, _ := g.world.Body(k); other.OneWay != (Vec{}) && g.isIn(&b.Shapes[j], &xf, &other) {
+					f(k)
+				}
+			}
+		}
+	}
+}
+
+// isIn reports whether a shape is in a body by more than what rests on it may be.
+func (g *Group) isIn(s *collision.Shape, xf *collision.Transform, b *collision.Body) bool {
+	for i := range b.Shapes {
+		if m, ok := collision.Collide(*s, *xf, b.Shapes[i], b.Transform, 0); ok && m.Depth() > g.world.Slop {
+			return true
+		}
+	}
+	return false
 }
 
 func (g *Group) isOneWay(k collision.Key) bool {

@@ -7,6 +7,7 @@ const slideTurns = 64
 // nearer by sliding along what is in the way, and it goes through nothing, however thin. What it overlaps where it starts it may
 // leave, and never comes deeper into: for that to hold over many calls, they must be calls of one Group.
 func (g *Group) Slide(from, to Vec) (at Vec, met bool) {
+	defer clear(g.inside)
 	at = g.settle(from)
 	var walls []Vec
 	way := to.Sub(at)

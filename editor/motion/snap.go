@@ -36,7 +36,7 @@ func (g *Group) Snap(at Vec, reach float64) (Snapped, bool) {
 	if !(reach > 0) {
 		return Snapped{}, false
 	}
-	defer clear(g.passed)
+	defer g.end()
 	g.begin(at, reach)
 	s := Snapped{At: at}
 	if !g.pushOut(&s.At, at, reach) {
@@ -62,6 +62,7 @@ func (g *Group) Snap(at Vec, reach float64) (Snapped, bool) {
 func (g *Group) begin(at Vec, reach float64) {
 	clear(g.allowed)
 	clear(g.passed)
+	g.findInside(at)
 	deep := false
 	var all []collision.Key
 	g.eachTouch(at, 0, func(_ int, t *collision.Touch) {
@@ -76,6 +77,12 @@ func (g *Group) begin(at Vec, reach float64) {
 	for _, k := range all {
 		g.passed[k] = true
 	}
+}
+
+// end ends a search.
+func (g *Group) end() {
+	clear(g.passed)
+	clear(g.inside)
 }
 
 // isBuried reports whether a manifold lies on what the search under way does not mind: the side of the next tile of a floor that the
@@ -94,10 +101,11 @@ func (g *Group) isBuried(m *collision.Manifold) bool {
 	return true
 }
 
-// isFree reports whether the group overlaps nothing that the search under way minds.
+// isFree reports whether the group overlaps nothing that the search under way minds, and has come into no one-way body.
 func (g *Group) isFree(at Vec) bool {
 	free := true
 	g.eachTouch(at, 0, func(_ int, t *collision.Touch) { free = free && t.Depth() <= 2*g.slack })
+	g.eachEntered(at, func(collision.Key) { free = false })
 	return free
 }
 
@@ -241,7 +249,7 @@ func (g *Group) SnapAlong(at, dir Vec, reach float64) (Snapped, bool) {
 	if !(reach > 0) {
 		return Snapped{}, false
 	}
-	defer clear(g.passed)
+	defer g.end()
 	g.begin(at, reach)
 	best, found := Snapped{}, false
 	for _, d := range [2]Vec{dir, dir.Neg()} {
