@@ -23,11 +23,9 @@ type translating struct {
 
 	group   *motion.Group  // what moves; nil where it would take too long to look around for every move
 	of      []level.ID     // the colliders that its bodies are of
-	solid   *motion.Group  // of it what collides
+	solid   *motion.Group  // what of it collides
 	touch   motion.Snapped // what it was snapped to
 	stopped bool           // a solid drag has met something
-	tooMany bool           // for a solid drag
-	passes  bool           // it was to be solid, and is not
 	leash   level.Vec      // follows the pointer a little behind, so that from it to the pointer is where the drag goes
 	room    []overlay.Item // clearance and first hit
 }
@@ -35,7 +33,8 @@ type translating struct {
 // maxSnapped is how many vertices of what moves are looked after: enough for what one aligns by its corners.
 const maxSnapped = 64
 
-// mostPieces is how many convex pieces of what moves are looked after, for contacts. Each takes a few microseconds for every move.
+// mostPieces is up to how many convex pieces of what moves a place to touch, clearance and what lies ahead are looked for. Each takes a
+// few microseconds for every move. A solid drag has no such limit.
 const mostPieces = 600
 
 func newTranslating(c *Controller, start Event) gesture {
@@ -51,14 +50,13 @@ func newTranslating(c *Controller, start Event) gesture {
 	t.corners = editor.Vertices(t.start, maxSnapped)
 	t.snapper = c.session.Snapper(t.excluded())
 	g, of := c.session.Motion(ids)
-	t.tooMany = g.Pieces() > mostPieces
-	if g.Pieces() > 0 && !t.tooMany {
+	if n := g.Pieces(); n > 0 && n <= mostPieces {
 		t.group, t.of = g, of
-		t.solid, _ = c.session.Motion(slices.DeleteFunc(slices.Clone(ids), func(id level.ID) bool {
-			col := c.session.Document().Collider(id)
-			return col.Role == level.Trigger || col.Shape.Kind == level.Point
-		}))
 	}
+	t.solid, _ = c.session.Motion(slices.DeleteFunc(slices.Clone(ids), func(id level.ID) bool {
+		col := c.session.Document().Collider(id)
+		return col.Role == level.Trigger || col.Shape.Kind == level.Point
+	}))
 	return drag{t}
 }
 
@@ -72,9 +70,8 @@ func (t *translating) drag(e Event) {
 		}
 	}
 	by = t.snapped(by, e)
-	solid := e.Mods.Solid || t.c.session.SolidDrag()
-	t.passes = solid && t.tooMany
-	if t.stopped = false; t.solid != nil && solid {
+	t.stopped = false
+	if e.Mods.Solid || t.c.session.SolidDrag() {
 		to, met := t.solid.Slide(t.by, by)
 		if met {
 			t.guides, t.touch, t.stopped = nil, motion.Snapped{}, true
@@ -176,9 +173,6 @@ func (t *translating) show(v *view) {
 		v.hint += ", stopped"
 	}
 	v.hint += "; Shift: along one axis, Ctrl inverts snapping, X: solid"
-	if t.passes { // not of the controller's: X that is held repeats, and a key clears that
-		v.problem = "Too many shapes to drag as solid: they go through what is in their way"
-	}
 	v.add(t.guides...)
 	v.add(t.room...)
 	t.showTouches(v)

@@ -1,6 +1,8 @@
 package tool_test
 
 import (
+	"fmt"
+	"math"
 	"testing"
 
 	"fillet/editor"
@@ -36,19 +38,34 @@ func TestSnappedVerticesEnd(t *testing.T) {
 	}
 }
 
-// A solid drag of more than can be looked after says that it is none.
-func TestSolidDragOfTooMany(t *testing.T) {
-	var crowd []*level.Collider
-	for i := range 601 {
+// However many shapes are dragged, as solid ones they stop at what is in their way.
+func TestSolidDragOfMany(t *testing.T) {
+	crowd := []*level.Collider{box("wall", 0, 100, 60_000, 4)} // its top is at 98
+	for i := range 1001 {
 		crowd = append(crowd, box("b", float64(30*i), 0, 20, 20))
 	}
 	r := newRig(t, crowd...)
 	r.s.SelectAll()
-	for script, want := range map[string]bool{"move 60,40 solid; key X solid": true, "move 60,50": false} {
-		r.run("down 0,0; move 30,40; " + script)
-		if got := r.c.Problem() != ""; got != want {
-			t.Errorf("%s: the problem is %q", script, r.c.Problem())
+	r.s.Selection().Remove(1)
+	r.run("down 0,0; move 30,40; move 30,400 solid; up 30,400 solid")
+	for c := range r.s.Document().Colliders() {
+		if c.ID != 1 && math.Abs(c.Position.Y-88) > 1e-6 {
+			t.Fatalf("collider %d was dragged to %v, want 88 down, onto the wall", c.ID, c.Position)
 		}
-		r.run("key Escape")
+	}
+}
+
+// BenchmarkSolidDragOfMany is a step of a solid drag of 10,000 shapes over the ground.
+func BenchmarkSolidDragOfMany(b *testing.B) {
+	crowd := []*level.Collider{box("ground", 0, 100, 1e6, 4)}
+	for i := range 10_000 {
+		crowd = append(crowd, box("b", float64(30*i), 0, 20, 20))
+	}
+	r := newRig(b, crowd...)
+	r.s.SelectAll()
+	r.s.Selection().Remove(1)
+	r.run("down 0,0; move 30,40; move 30,400 solid")
+	for i := 0; b.Loop(); i++ {
+		r.run(fmt.Sprintf("move %d,400 solid", 30+i%50))
 	}
 }
