@@ -3,17 +3,20 @@ package render
 import (
 	"cmp"
 	"encoding/base64"
+	"encoding/binary"
 	"image"
+	"image/color"
 	"image/draw"
 	"image/png"
 	"math"
+	"slices"
 
 	"fillet/collision"
 	"fillet/editor/overlay"
 )
 
-// Pictures are parts of images that lie under the items: the tiles and decals of an imported level. They are immutable,
-// and may be drawn on several goroutines.
+// Pictures are parts of images that lie under the items: the tiles, decals and backgrounds of an imported level. They are
+// immutable, and may be drawn on several goroutines.
 type Pictures struct {
 	images  []*image.RGBA
 	sprites []overlay.Sprite
@@ -32,13 +35,31 @@ func NewPictures(of *overlay.Pictures) *Pictures {
 		p.images[i] = image.NewRGBA(image.Rect(0, 0, m.Bounds().Dx(), m.Bounds().Dy()))
 		draw.Draw(p.images[i], p.images[i].Rect, m, m.Bounds().Min, draw.Src)
 	}
+	white := -1
 	for _, s := range of.Sprites {
-		if s.Image >= 0 && s.Image < len(of.Images) && p.images[s.Image] != nil && s.W > 0 && s.H > 0 &&
-			image.Rect(s.X, s.Y, s.X+s.W, s.Y+s.H).In(p.images[s.Image].Rect) {
+		if s.Image == overlay.Plain { // one white pixel, in the area's colour
+			if white < 0 {
+				white = len(p.images)
+				p.images = append(p.images, &image.RGBA{Pix: []byte{255, 255, 255, 255}, Stride: 4, Rect: image.Rect(0, 0, 1, 1)})
+			}
+			s.Image, s.X, s.Y, s.W, s.H, s.Wraps = white, 0, 0, 1, 1, false
+			if s.Color.A == 0 {
+				continue
+			}
+		}
+		if s.Image >= 0 && s.Image < len(p.images) && p.images[s.Image] != nil && s.W > 0 && s.H > 0 && isIn(&s, p.images[s.Image].Rect) {
 			p.sprites = append(p.sprites, s)
 		}
 	}
 	return p
+}
+
+// isIn reports whether a part lies in its image.
+func isIn(s *overlay.Sprite, m image.Rectangle) bool {
+	if s.Wraps {
+		return !m.Empty()
+	}
+	return image.Rect(s.X, s.Y, s.X+s.W, s.Y+s.H).In(m)
 }
 
 // Len is how many parts are shown.
@@ -63,13 +84,23 @@ type shownSprite struct {
 	det            float64
 	x0, y0, x1, y1 int // the pixels that it may cover
 	alpha          uint32
+	tint           [4]uint32 // by what its colours are multiplied, of 255
+	isTinted       bool
 }
 
-// spriteLayer draws pictures band by band.
+// spriteLayer draws pictures band by band: at full strength over one another, and the whole of that as strong as it is to
+// be over what is there.
 type spriteLayer struct {
 	pictures *Pictures
 	shown    []shownSprite
 	width    int
+	strength uint32 // up to 256
+}
+
+// spriteRoom is what drawing a band needs besides the picture; it is used again.
+type spriteRoom struct {
+	under   []byte
+	columns []int32 // see [spriteLayer.upright]
 }
 
 // prepare finds what a picture of that size shows.
@@ -78,68 +109,173 @@ func (l *spriteLayer) prepare(s *Scene, w, h int) {
 	if s.Pictures == nil {
 		return
 	}
-	strength := cmp.Or(s.PictureAlpha, 1)
+	l.strength = uint32(math.Round(min(max(cmp.Or(s.PictureAlpha, 1), 0), 1) * 256))
+	if l.strength == 0 {
+		return
+	}
 	for i := range s.Pictures.sprites {
 		sp := &s.Pictures.sprites[i]
 		n := shownSprite{Sprite: sp, at: s.Camera.ToScreen(sp.At), u: sp.U.Mul(s.Camera.Zoom), v: sp.V.Mul(s.Camera.Zoom)}
-		n.det = float64(n.u.X*n.v.Y) - float64(n.u.Y*n.v.X)
 		lo := Vec{X: n.at.X + min(n.u.X, 0) + min(n.v.X, 0), Y: n.at.Y + min(n.u.Y, 0) + min(n.v.Y, 0)}
 		hi := Vec{X: n.at.X + max(n.u.X, 0) + max(n.v.X, 0), Y: n.at.Y + max(n.u.Y, 0) + max(n.v.Y, 0)}
-		if !(hi.X > 0 && hi.Y > 0 && lo.X < float64(w) && lo.Y < float64(h)) || !(math.Abs(n.det) > 1e-9) {
+		if !(hi.X > 0 && hi.Y > 0 && lo.X < float64(w) && lo.Y < float64(h)) {
+			continue
+		}
+		if n.det = float64(n.u.X*n.v.Y) - float64(n.u.Y*n.v.X); !(math.Abs(n.det) > 1e-9) {
 			continue
 		}
 		// A pixel is covered where its middle is.
 		n.x0, n.x1 = firstPixel(lo.X, w), firstPixel(hi.X, w)
 		n.y0, n.y1 = firstPixel(lo.Y, h), firstPixel(hi.Y, h)
-		n.alpha = uint32(math.Round(float64(min(max(sp.Alpha, 0), 1)) * min(max(strength, 0), 1) * 256))
+		n.alpha = uint32(math.Round(float64(min(max(sp.Alpha, 0), 1)) * 256))
+		if c := sp.Color; c != (color.NRGBA{}) && c != (color.NRGBA{R: 255, G: 255, B: 255, A: 255}) {
+			n.isTinted = true
+			n.tint = [4]uint32{by255(uint32(c.R) * uint32(c.A)), by255(uint32(c.G) * uint32(c.A)), by255(uint32(c.B) * uint32(c.A)), uint32(c.A)}
+		}
 		if n.x0 < n.x1 && n.y0 < n.y1 && n.alpha > 0 {
 			l.shown = append(l.shown, n)
 		}
 	}
 }
 
+// onEdge is how far beside an edge the middle of a pixel counts as on it, in pixels of the picture and of the image: what
+// is computed from another view, as after a pan by whole pixels, then falls to the same side.
+const onEdge = 1.0 / (1 << 20)
+
 // firstPixel is the first pixel whose middle lies at x or behind, within the picture.
 func firstPixel(x float64, end int) int {
-	return int(math.Ceil(min(max(x, 0), float64(end)) - 0.5))
+	return int(math.Ceil(min(max(x, 0), float64(end)) - 0.5 - onEdge))
 }
 
-// draw blends the rows top to end. The nearest pixel of an image counts, so that pixel art stays sharp.
-func (l *spriteLayer) draw(pix []byte, top, end int) {
+// draw blends the rows top to end.
+func (l *spriteLayer) draw(pix []byte, top, end int, room *spriteRoom) {
+	area := image.Rectangle{}
+	for i := range l.shown {
+		s := &l.shown[i]
+		area = area.Union(image.Rect(s.x0, max(s.y0, top), s.x1, min(s.y1, end)).Intersect(image.Rect(0, top, l.width, end)))
+	}
+	if area.Empty() {
+		return
+	}
+	row, wide := func(y int) []byte { return pix[4*(l.width*y+area.Min.X) : 4*(l.width*y+area.Max.X)] }, 4*area.Dx()
+	if l.strength < 256 {
+		room.under = slices.Grow(room.under[:0], wide*area.Dy())[:wide*area.Dy()]
+		for y := area.Min.Y; y < area.Max.Y; y++ {
+			copy(room.under[wide*(y-area.Min.Y):], row(y))
+		}
+	}
 	for i := range l.shown {
 		s := &l.shown[i]
 		y0, y1 := max(s.y0, top), min(s.y1, end)
-		if y0 >= y1 {
-			continue
+		switch m := l.pictures.images[s.Image]; {
+		case y0 >= y1:
+		case s.u.Y == 0 && s.v.X == 0 || s.u.X == 0 && s.v.Y == 0:
+			l.upright(pix, s, m, y0, y1, room)
+		default:
+			l.turned(pix, s, m, y0, y1)
 		}
-		m := l.pictures.images[s.Image]
-		// From a pixel to the place in the part, 0 to 1 along either side.
-		du, dv := s.v.Y/s.det, -s.u.Y/s.det
-		for y := y0; y < y1; y++ {
-			x, up := float64(s.x0)+0.5-s.at.X, float64(y)+0.5-s.at.Y
+	}
+	if l.strength < 256 {
+		for y := area.Min.Y; y < area.Max.Y; y++ {
+			weaken(row(y), room.under[wide*(y-area.Min.Y):], l.strength)
+		}
+	}
+}
+
+// weaken brings a row back to what was there before, but for so much of 256.
+func weaken(row, under []byte, strength uint32) {
+	const even = 0x00ff00ff00ff00ff
+	s, rest := uint64(strength), uint64(256-strength)
+	const half = 0x0080008000800080
+	k := 0
+	for ; k+8 <= len(row); k += 8 {
+		a, b := binary.LittleEndian.Uint64(row[k:]), binary.LittleEndian.Uint64(under[k:])
+		low := ((a&even)*s + (b&even)*rest + half) >> 8 & even
+		high := ((a>>8&even)*s + (b>>8&even)*rest + half) &^ even
+		binary.LittleEndian.PutUint64(row[k:], low|high)
+	}
+	for ; k < len(row); k++ {
+		row[k] = byte((uint32(row[k])*strength + uint32(under[k])*(256-strength) + 128) >> 8)
+	}
+}
+
+// texel is which pixel of an image is at a share of a part's side, which begins at a pixel and has so many.
+func (s *shownSprite) texel(share float64, first, n, all int) int {
+	at := first + min(max(int(math.Floor(float64(share*float64(n))+onEdge)), 0), n-1)
+	if s.Wraps {
+		if at %= all; at < 0 {
+			at += all
+		}
+	}
+	return at
+}
+
+// upright blends the rows y0 to y1 of a part whose sides are level and plumb: which pixel of the image is where depends on
+// the column and on the row alone. The nearest pixel of an image counts, so that pixel art stays sharp.
+func (l *spriteLayer) upright(pix []byte, s *shownSprite, m *image.RGBA, y0, y1 int, room *spriteRoom) {
+	across := s.u.Y == 0 // along a row of the picture lies a row of the image
+	room.columns = slices.Grow(room.columns[:0], s.x1-s.x0)[:s.x1-s.x0]
+	for i := range room.columns {
+		x := float64(s.x0+i) + 0.5 - s.at.X
+		if across {
+			room.columns[i] = int32(4 * s.texel(x/s.u.X, s.X, s.W, m.Rect.Dx()))
+		} else {
+			room.columns[i] = int32(m.Stride * s.texel(x/s.v.X, s.Y, s.H, m.Rect.Dy()))
+		}
+	}
+	for y := y0; y < y1; y++ {
+		from, up := 0, float64(y)+0.5-s.at.Y
+		if across {
+			from = m.Stride * s.texel(up/s.v.Y, s.Y, s.H, m.Rect.Dy())
+		} else {
+			from = 4 * s.texel(up/s.u.Y, s.X, s.W, m.Rect.Dx())
+		}
+		row := pix[4*(l.width*y+s.x0) : 4*(l.width*y+s.x1)]
+		for i, column := range room.columns {
+			s.blend(row[4*i:4*i+4:4*i+4], m.Pix[from+int(column):][:4:4])
+		}
+	}
+}
+
+// turned blends the rows y0 to y1 of a part that lies in any way.
+func (l *spriteLayer) turned(pix []byte, s *shownSprite, m *image.RGBA, y0, y1 int) {
+	w, h := float64(s.W), float64(s.H)
+	for y := y0; y < y1; y++ {
+		up := float64(y) + 0.5 - s.at.Y
+		row := pix[4*(l.width*y+s.x0) : 4*(l.width*y+s.x1)]
+		for k := 0; k < len(row); k += 4 {
+			x := float64(s.x0+k/4) + 0.5 - s.at.X
 			u, v := (float64(x*s.v.Y)-float64(up*s.v.X))/s.det, (float64(s.u.X*up)-float64(s.u.Y*x))/s.det
-			row := pix[4*(l.width*y+s.x0) : 4*(l.width*y+s.x1)]
-			for k := 0; k < len(row); k += 4 {
-				if u >= 0 && v >= 0 && u < 1 && v < 1 {
-					at := m.PixOffset(s.X+min(int(u*float64(s.W)), s.W-1), s.Y+min(int(v*float64(s.H)), s.H-1))
-					blendPixel(row[k:k+4:k+4], m.Pix[at:at+4:at+4], s.alpha)
-				}
-				u, v = u+du, v+dv
+			if fu, fv := float64(u*w)+onEdge, float64(v*h)+onEdge; fu >= 0 && fv >= 0 && fu < w && fv < h {
+				at := m.PixOffset(s.texel(u, s.X, s.W, m.Rect.Dx()), s.texel(v, s.Y, s.H, m.Rect.Dy()))
+				s.blend(row[k:k+4:k+4], m.Pix[at:at+4:at+4])
 			}
 		}
 	}
 }
 
-// blendPixel lays a pixel with its alpha multiplied in over another; alpha is up to 256.
-func blendPixel(to, from []byte, alpha uint32) {
-	a := uint32(from[3]) * alpha // up to 255 * 256
-	if a == 0 {
+// blend lays a pixel of the image, with its alpha multiplied in, over one of the picture.
+func (s *shownSprite) blend(to, from []byte) {
+	if s.isTinted {
+		tinted := [4]byte{byte(by255(uint32(from[0]) * s.tint[0])), byte(by255(uint32(from[1]) * s.tint[1])), byte(by255(uint32(from[2]) * s.tint[2])), byte(by255(uint32(from[3]) * s.tint[3]))}
+		from = tinted[:]
+	}
+	a := uint32(from[3]) * s.alpha // up to 255 * 256
+	switch a {
+	case 0:
+		return
+	case 255 * 256:
+		copy(to, from)
 		return
 	}
 	rest := 255*256 - a
 	for c := range 4 {
-		to[c] = byte((uint32(from[c])*alpha*255 + uint32(to[c])*rest + 255*128) / (255 * 256))
+		to[c] = byte((uint32(from[c])*s.alpha*255 + uint32(to[c])*rest + 255*128) / (255 * 256))
 	}
 }
+
+// by255 is a product of two bytes, divided by 255 and rounded.
+func by255(x uint32) uint32 { return (x + 128 + (x+128)>>8) >> 8 }
 
 // svgPictures writes what the camera sees of the pictures as one image.
 func (s *svg) svgPictures(scene *Scene, w, h int) {
@@ -152,8 +288,10 @@ func (s *svg) svgPictures(scene *Scene, w, h int) {
 		return
 	}
 	m := image.NewRGBA(image.Rect(0, 0, w, h))
-	l.draw(m.Pix, 0, h)
-	s.print(`<image width="`, w, `" height="`, h, `" href="data:image/png;base64,`)
+	strength := l.strength
+	l.strength = 256
+	l.draw(m.Pix, 0, h, &spriteRoom{})
+	s.print(`<image width="`, w, `" height="`, h, `"`, opacity("opacity", color.NRGBA{A: uint8(strength * 255 / 256)}), ` href="data:image/png;base64,`)
 	if s.err == nil {
 		encoder := base64.NewEncoder(base64.StdEncoding, s.to)
 		if s.err = png.Encode(encoder, m); s.err == nil {

@@ -2,6 +2,7 @@ package render_test
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/color"
 	"math"
@@ -120,5 +121,152 @@ func TestPicturesInSVG(t *testing.T) {
 	}
 	if !strings.Contains(b.String(), `<image width="16" height="16" href="data:image/png;base64,iVBORw0KGgo`) {
 		t.Error("the file has no picture")
+	}
+}
+
+// Pictures lie over one another as in the editor that they are from; only then does the whole of them become weaker.
+func TestPicturesAreWeakenedAsOne(t *testing.T) {
+	one := func(c color.NRGBA) image.Image {
+		m := image.NewNRGBA(image.Rect(0, 0, 1, 1))
+		m.SetNRGBA(0, 0, c)
+		return m
+	}
+	images := []image.Image{one(color.NRGBA{R: 255, A: 255}), one(color.NRGBA{B: 255, A: 255}), one(color.NRGBA{G: 200, A: 100})}
+	at := func(image int, x, w float64) overlay.Sprite {
+		return overlay.Sprite{Image: image, W: 1, H: 1, At: render.Vec{X: x, Y: 2}, U: render.Vec{X: w}, V: render.Vec{Y: 12}, Alpha: 1}
+	}
+	draw := func(strength float64, sprites ...overlay.Sprite) *image.RGBA {
+		return render.Picture(&render.Scene{
+			Camera: render.Camera{Center: render.Vec{X: 8, Y: 8}, Zoom: 1, Width: 16, Height: 16}, Theme: render.Dark(), PictureAlpha: strength,
+			Pictures: render.NewPictures(&overlay.Pictures{Images: images, Sprites: sprites}),
+		})
+	}
+	both, blue := draw(0.5, at(0, 0, 8), at(1, 4, 8)), draw(0.5, at(1, 4, 8))
+	if got, want := both.RGBAAt(6, 5), blue.RGBAAt(6, 5); got != want {
+		t.Errorf("blue over red is %v, blue alone %v", got, want)
+	}
+	clear, full := draw(1).RGBAAt(6, 5), draw(1, at(0, 0, 8), at(2, 4, 8)).RGBAAt(6, 5)
+	mixed := func(a, b uint8) uint8 { return uint8((int(a) + int(b) + 1) / 2) }
+	if got, want := draw(0.5, at(0, 0, 8), at(2, 4, 8)).RGBAAt(6, 5), (color.RGBA{mixed(clear.R, full.R), mixed(clear.G, full.G), mixed(clear.B, full.B), 255}); got != want {
+		t.Errorf("half clear green over red is %v at half strength, want the middle of %v and %v, %v", got, clear, full, want)
+	}
+	for y := range 16 {
+		for x := range 16 {
+			if inside := x < 12 && y >= 2 && y < 14; !inside && both.RGBAAt(x, y) != draw(1).RGBAAt(x, y) {
+				t.Fatalf("the pixel at %d, %d beside them is %v", x, y, both.RGBAAt(x, y))
+			}
+		}
+	}
+}
+
+func TestColorsOfPictures(t *testing.T) {
+	area := overlay.Sprite{W: 2, H: 2, Alpha: 1, At: render.Vec{X: 4, Y: 4}, U: render.Vec{X: 8}, V: render.Vec{Y: 8}}
+	plain, tinted, half := area, area, area
+	plain.Image, plain.Color = overlay.Plain, color.NRGBA{R: 10, G: 20, B: 30, A: 255}
+	tinted.Color = color.NRGBA{R: 100, G: 50, B: 255, A: 255}
+	half.Color = color.NRGBA{R: 255, G: 255, B: 255, A: 128}
+	ground := pictured().RGBAAt(5, 5)
+	for name, test := range map[string]struct {
+		sprite overlay.Sprite
+		want   color.RGBA // of the top left quarter
+	}{
+		"plain":     {plain, color.RGBA{10, 20, 30, 255}},
+		"tinted":    {tinted, color.RGBA{100, 0, 0, 255}},
+		"half tint": {half, color.RGBA{uint8((255*128 + int(ground.R)*127) / 255), uint8(int(ground.G) * 127 / 255), uint8(int(ground.B) * 127 / 255), 255}},
+	} {
+		got := pictured(test.sprite).RGBAAt(5, 5)
+		for _, d := range []int{int(got.R) - int(test.want.R), int(got.G) - int(test.want.G), int(got.B) - int(test.want.B)} {
+			if d < -1 || d > 1 {
+				t.Errorf("%s: %v, want %v", name, got, test.want)
+				break
+			}
+		}
+	}
+	empty := area
+	empty.Image = overlay.Plain
+	if render.NewPictures(&overlay.Pictures{Sprites: []overlay.Sprite{empty}}).Len() != 0 {
+		t.Error("an area without a colour is shown")
+	}
+}
+
+// A part that wraps goes on where its image ends, also to its left and above it.
+func TestPicturesThatRepeat(t *testing.T) {
+	m := pictured(overlay.Sprite{X: -3, Y: -2, W: 12, H: 10, Wraps: true, Alpha: 1, At: render.Vec{X: 2, Y: 2}, U: render.Vec{X: 12}, V: render.Vec{Y: 10}})
+	once := pictured(overlay.Sprite{W: 2, H: 2, Alpha: 1, U: render.Vec{X: 2}, V: render.Vec{Y: 2}})
+	for y := range 10 {
+		for x := range 12 {
+			if got, want := m.RGBAAt(2+x, 2+y), once.RGBAAt((x+1)%2, y%2); got != want {
+				t.Fatalf("the pixel at %d, %d is %v, want %v", x, y, got, want)
+			}
+		}
+	}
+}
+
+// However a view is cut, its parts are the same: the sides of pixels fall the same way.
+func TestPicturesOfAPartOfTheView(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		zoom := rapid.SampledFrom([]float64{0.25, 0.5, 1, 2, 1.7, 0.13}).Draw(t, "zoom")
+		quarter := func(name string) float64 { return float64(rapid.IntRange(-40, 40).Draw(t, name)) / 4 }
+		var sprites []overlay.Sprite
+		for i := range rapid.IntRange(1, 6).Draw(t, "sprites") {
+			u, v := render.Vec{X: 16 + quarter("u")}, render.Vec{Y: 16 + quarter("v")}
+			switch i % 3 {
+			case 1:
+				u, v = v, u
+			case 2:
+				u.Y, v.X = quarter("uy"), quarter("vx")
+			}
+			sprites = append(sprites, overlay.Sprite{W: 2, H: 2, Alpha: 1, At: render.Vec{X: quarter("x"), Y: quarter("y")}, U: u, V: v})
+		}
+		p := render.NewPictures(&overlay.Pictures{Images: []image.Image{fourColors()}, Sprites: sprites})
+		draw := func(center render.Vec, w, h int) *image.RGBA {
+			return render.Picture(&render.Scene{Camera: render.Camera{Center: center, Zoom: zoom, Width: w, Height: h}, Theme: render.Dark(), Pictures: p, PictureAlpha: 0.6})
+		}
+		const side = 48
+		center := render.Vec{X: 8 + quarter("cx"), Y: 8 + quarter("cy")}
+		whole := draw(center, side, side)
+		dx, dy := rapid.IntRange(0, side-1).Draw(t, "dx"), rapid.IntRange(0, side-1).Draw(t, "dy")
+		w, h := side-dx, side-dy
+		part := draw(center.Add(render.Vec{X: float64(dx) / 2 / zoom, Y: float64(dy) / 2 / zoom}), w, h)
+		for y := range h {
+			for x := range w {
+				if a, b := part.RGBAAt(x, y), whole.RGBAAt(x+dx, y+dy); a != b {
+					t.Fatalf("the pixel at %d, %d of the part is %v, of the whole %v", x, y, a, b)
+				}
+			}
+		}
+	})
+}
+
+// BenchmarkTiledBase draws a view full of tiles in four layers, as a zoom does.
+func BenchmarkTiledBase(b *testing.B) {
+	sheet := image.NewNRGBA(image.Rect(0, 0, 64, 16))
+	for i := range sheet.Pix {
+		sheet.Pix[i] = uint8(i * 7)
+		if i%4 == 3 {
+			sheet.Pix[i] = 255
+		}
+	}
+	for y := range 16 { // one tile of the four has clear pixels
+		for x := range 8 {
+			sheet.SetNRGBA(x*2, y, color.NRGBA{})
+		}
+	}
+	var sprites []overlay.Sprite
+	for i := range 4 * 200 * 120 {
+		x, y := i%200, i/200%120
+		sprites = append(sprites, overlay.Sprite{X: (i*7%4 + x) % 4 * 16, W: 16, H: 16, At: render.Vec{X: float64(x * 16), Y: float64(y * 16)}, U: render.Vec{X: 16}, V: render.Vec{Y: 16}, Alpha: 1})
+	}
+	p := render.NewPictures(&overlay.Pictures{Images: []image.Image{sheet}, Sprites: sprites})
+	for _, zoom := range []float64{0.5, 1, 2} {
+		b.Run(fmt.Sprint("zoom ", zoom), func(b *testing.B) {
+			scene := &render.Scene{Camera: render.Camera{Center: render.Vec{X: 1600, Y: 960}, Zoom: zoom, Width: 1600, Height: 900}, Theme: render.Dark(), Pictures: p, PictureAlpha: 0.6}
+			r, dst := render.NewRenderer(), image.NewRGBA(image.Rect(0, 0, 1600, 900))
+			r.DrawBase(dst, scene)
+			b.ReportAllocs()
+			for b.Loop() {
+				r.DrawBase(dst, scene)
+			}
+		})
 	}
 }

@@ -295,7 +295,7 @@ func (r *Renderer) blend(to *raster, band int) {
 	case r.from > 0: // the batches before have been drawn
 	case r.base == nil:
 		r.backdrop.draw(r.pix, top, end)
-		r.sprites.draw(r.pix, top, end)
+		r.sprites.draw(r.pix, top, end, &to.sprites)
 	case &r.base[0] != &r.pix[0]:
 		copy(r.pix[4*r.w*top:4*r.w*end], r.base[4*r.w*top:4*r.w*end])
 	}
