@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
+	"image/draw"
 	"image/gif"
 	"image/jpeg"
 	"image/png"
 	"math"
 	"path"
+	"strconv"
 	"strings"
 
 	"fillet/editor/level"
@@ -22,20 +25,27 @@ import (
 
 // Picture is a part of an image that a foreign editor shows under or over its level: a tile, a decal, a background.
 type Picture struct {
-	Image      int // in Result.Images
+	Image      int // in Result.Images; Plain: an area of one colour
 	X, Y, W, H int // the part of it, in its pixels
 	// At is where the part's top left corner lies in the level; U leads from there along its upper side to the next corner,
 	// and V along its left side. They are not at right angles where the picture is skewed, and turn the other way round where
 	// it is mirrored.
 	At, U, V level.Vec
 	Alpha    float32 // 0 to 1
+	// Color is what the image's colours and alpha are multiplied by, the zero value for none, or the colour of a plain area.
+	Color color.NRGBA
+	Wraps bool // the part may go beyond the image, which then repeats on all sides
 }
+
+// Plain is the Image of a picture that is an area of one colour.
+const Plain = -1
 
 // Image is a file of pixels that pictures are parts of.
 type Image struct {
 	Name          string // as the foreign file names it
 	Data          []byte // as in its file: PNG, JPEG, GIF, BMP or WebP
 	Width, Height int
+	Clear         color.NRGBA // opaque pixels of this colour are clear; the zero value for none
 }
 
 // Limits on pictures.
@@ -59,7 +69,18 @@ func (m *Image) Decode() (image.Image, error) {
 	if !ok {
 		return nil, errImageFormat
 	}
-	return f.decode(bytes.NewReader(m.Data))
+	pixels, err := f.decode(bytes.NewReader(m.Data))
+	if err != nil || m.Clear == (color.NRGBA{}) {
+		return pixels, err
+	}
+	out := image.NewNRGBA(image.Rectangle{Max: pixels.Bounds().Size()})
+	draw.Draw(out, out.Rect, pixels, pixels.Bounds().Min, draw.Src)
+	for i := 0; i < len(out.Pix); i += 4 {
+		if p := out.Pix[i : i+4 : i+4]; (color.NRGBA{R: p[0], G: p[1], B: p[2], A: p[3]}) == m.Clear {
+			clear(p)
+		}
+	}
+	return out, nil
 }
 
 var errImageFormat = errors.New("it is not a PNG, JPEG, GIF, BMP or WebP image")
@@ -99,12 +120,20 @@ func (b *Builder) WantsPictures() bool { return b.opts.Pictures }
 // Image is the image of a file, which another file names that lies in a folder relative to the source's. One that cannot
 // be read is an issue, once, and ok is false.
 func (b *Builder) Image(dir, name, place string) (index int, ok bool) {
+	return b.ImageWithout(color.NRGBA{}, dir, name, place)
+}
+
+// ImageWithout is [Builder.Image] without the pixels of an opaque colour; the zero value for none.
+func (b *Builder) ImageWithout(without color.NRGBA, dir, name, place string) (index int, ok bool) {
 	file, err := b.src.Resolve(dir, name)
 	key := file
 	if err != nil {
 		key = "? " + path.Join(dir, name)
 	}
-	return b.image(key, name, place, func() ([]byte, error) {
+	if without != (color.NRGBA{}) {
+		key = fmt.Sprintf("%v %s", without, key)
+	}
+	return b.image(Image{Name: name, Clear: without}, key, place, func() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
@@ -114,24 +143,23 @@ func (b *Builder) Image(dir, name, place string) (index int, ok bool) {
 
 // ImageData is an image that a file holds within itself, under a name that no other has.
 func (b *Builder) ImageData(name, place string, data []byte) (index int, ok bool) {
-	return b.image("= "+name, name, place, func() ([]byte, error) { return data, nil })
+	return b.image(Image{Name: name}, "= "+name, place, func() ([]byte, error) { return data, nil })
 }
 
-func (b *Builder) image(key, name, place string, read func() ([]byte, error)) (int, bool) {
+func (b *Builder) image(m Image, key, place string, read func() ([]byte, error)) (int, bool) {
 	if i, ok := b.pics.known[key]; ok {
 		return i, i >= 0
 	}
 	if b.pics.known == nil {
 		b.pics.known = map[string]int{}
 	}
-	m := Image{Name: name}
 	var err error
 	if m.Data, err = read(); err == nil {
 		err = m.measure()
 	}
 	if err != nil {
 		b.pics.known[key] = -1
-		b.Issue(Warning, place, "the picture %q is not shown: %v", quote.Excerpt(name), withoutName(err, name))
+		b.Issue(Warning, place, "the picture %q is not shown: %v", quote.Excerpt(m.Name), withoutName(err, m.Name))
 		return 0, false
 	}
 	b.pics.known[key] = len(b.pics.images)
@@ -168,23 +196,67 @@ func (b *Builder) ImageSize(index int) (w, h int) {
 	return b.pics.images[index].Width, b.pics.images[index].Height
 }
 
-// Picture shows a part of an image; with W or H 0 all of it. What lies outside of the image, or has no place, is not shown.
+// Picture shows a part of an image, with W or H 0 all of it, or an area of one colour. What lies outside of the image, or has
+// no place, is not shown.
 func (b *Builder) Picture(p Picture) {
-	m := &b.pics.images[p.Image]
-	if p.W == 0 || p.H == 0 {
-		p.X, p.Y, p.W, p.H = 0, 0, m.Width, m.Height
-	}
 	if len(b.pics.list) >= MaxPictures {
 		b.pics.beyond++
 		return
 	}
-	inside := p.X >= 0 && p.Y >= 0 && p.W > 0 && p.H > 0 && p.X <= m.Width-p.W && p.Y <= m.Height-p.H
-	for _, x := range []float64{p.At.X, p.At.Y, p.U.X, p.U.Y, p.V.X, p.V.Y} {
-		inside = inside && math.Abs(x) <= level.MaxCoordinate
+	isShown := p.Alpha > 0
+	if p.Image == Plain {
+		p.X, p.Y, p.W, p.H, p.Wraps = 0, 0, 1, 1, false
+		isShown = isShown && p.Color.A > 0
+	} else {
+		m := &b.pics.images[p.Image]
+		if p.W == 0 || p.H == 0 {
+			p.X, p.Y, p.W, p.H = 0, 0, m.Width, m.Height
+		}
+		isShown = isShown && p.W > 0 && p.H > 0 && (p.Wraps || p.X >= 0 && p.Y >= 0 && p.X <= m.Width-p.W && p.Y <= m.Height-p.H)
 	}
-	if inside && p.Alpha > 0 {
+	for _, x := range [...]float64{p.At.X, p.At.Y, p.U.X, p.U.Y, p.V.X, p.V.Y} {
+		isShown = isShown && math.Abs(x) <= level.MaxCoordinate
+	}
+	if isShown {
 		b.pics.list = append(b.pics.list, p)
 	}
+}
+
+// Backdrop shows a colour in a box of the level; one without an alpha is none.
+func (b *Builder) Backdrop(c color.NRGBA, corner, size level.Vec) {
+	if b.WantsPictures() && c.A > 0 && size.X > 0 && size.Y > 0 {
+		b.Picture(Picture{Image: Plain, Color: c, Alpha: 1, At: corner, U: level.Vec{X: size.X}, V: level.Vec{Y: size.Y}})
+	}
+}
+
+// Cover shows a whole image, one of its pixels a pixel of the level, with its corner at a place; along an axis that is asked for it
+// repeats as far as a box of the level goes.
+func (b *Builder) Cover(p Picture, at level.Vec, alongX, alongY bool, corner, size level.Vec) {
+	w, h := b.ImageSize(p.Image)
+	p.X, p.Y, p.W, p.H, p.Wraps = 0, 0, w, h, true
+	if alongX {
+		x := math.Ceil(at.X - corner.X - 0.5)
+		p.X, p.W, at.X = -Pixels(math.Mod(x, float64(w))), Pixels(math.Ceil(size.X)), at.X-x
+	}
+	if alongY {
+		y := math.Ceil(at.Y - corner.Y - 0.5)
+		p.Y, p.H, at.Y = -Pixels(math.Mod(y, float64(h))), Pixels(math.Ceil(size.Y)), at.Y-y
+	}
+	p.Place(at, float64(p.W), float64(p.H), 0)
+	b.Picture(p)
+}
+
+// ColorOf reads a colour as #RRGGBB, or as #AARRGGBB; ok is false where a text is neither.
+func ColorOf(s string) (c color.NRGBA, ok bool) {
+	digits := strings.TrimPrefix(s, "#")
+	v, err := strconv.ParseUint(digits, 16, 32)
+	switch {
+	case err != nil || len(digits) != 6 && len(digits) != 8:
+		return c, false
+	case len(digits) == 6:
+		v |= 0xff << 24
+	}
+	return color.NRGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: uint8(v >> 24)}, true
 }
 
 // Place lays the picture into a box of the level, flipped as a tile in its cell.
@@ -203,4 +275,28 @@ func (p *Picture) Place(corner level.Vec, w, h float64, f grid.Flip) {
 	}
 	p.At = at(0, 0)
 	p.U, p.V = at(1, 0).Sub(p.At), at(0, 1).Sub(p.At)
+}
+
+// PlaceWithin lays the picture, one of its pixels a pixel of the level, with the corner of its box at a place, mirrored as a tile,
+// and cuts off what lies beyond a box. ok is false where nothing is left.
+func (p *Picture) PlaceWithin(corner level.Vec, f grid.Flip, from, to level.Vec) (ok bool) {
+	// The first and the last pixel that are left, along an axis.
+	cut := func(at float64, n int, from, to float64) (int, int) {
+		return Pixels(min(max(math.Ceil(from-at), 0), float64(n))), Pixels(max(min(math.Floor(to-at), float64(n)), 0))
+	}
+	x0, x1 := cut(corner.X, p.W, from.X, to.X)
+	y0, y1 := cut(corner.Y, p.H, from.Y, to.Y)
+	if x0 >= x1 || y0 >= y1 {
+		return false
+	}
+	left, top := x0, y0 // in the image
+	if f&grid.FlipX != 0 {
+		left = p.W - x1
+	}
+	if f&grid.FlipY != 0 {
+		top = p.H - y1
+	}
+	p.X, p.Y, p.W, p.H = p.X+left, p.Y+top, x1-x0, y1-y0
+	p.Place(corner.Add(level.Vec{X: float64(x0), Y: float64(y0)}), float64(p.W), float64(p.H), f)
+	return true
 }

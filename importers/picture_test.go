@@ -150,3 +150,64 @@ func TestPixels(t *testing.T) {
 		t.Errorf("lengths beyond every level count as %d and %d, downward as %d", a, b, importers.Thousandths(-1e300))
 	}
 }
+
+// What lies behind the layers of a level, and tiles at its border.
+func TestPicturesOfALevelsBox(t *testing.T) {
+	world := func(level, layerDef, layer string) string {
+		return `{"__header__": {"app": "LDtk"}, "jsonVersion": "1.5.3", "worldLayout": "Free", "defaultGridSize": 16,
+"defs": {"layers": [{"uid": 3, "identifier": "T", "gridSize": 16` + layerDef + `}], "entities": [], "tilesets": [{"uid": 5, "relPath": "art/sheet.png", "tileGridSize": 16}]},
+"levels": [{"identifier": "A", "iid": "L1", "worldX": 100, "worldY": 0, "pxWid": 64, "pxHei": 32, ` + level + `"layerInstances": [
+ {"__identifier": "T", "__type": "Tiles", "layerDefUid": 3, "__gridSize": 16, "__cWid": 4, "__cHei": 2, "__tilesetDefUid": 5, "__tilesetRelPath": "art/sheet.png", ` + layer + `"intGridCsv": [], "entityInstances": [], "autoLayerTiles": []}]}]}`
+	}
+	tile := func(x, y, flip int) string {
+		return fmt.Sprintf(`"gridTiles": [{"px": [%d, %d], "src": [16, 0], "f": %d, "t": 1, "a": 1}], `, x, y, flip)
+	}
+	ogmoProject := `{"name": "p", "ogmoVersion": "3.4.0", "backgroundColor": "#10203080", "levelPaths": ["."], "anglesRadians": true, "entities": [], "tilesets": [], "layers": []}`
+	for name, test := range map[string]struct {
+		importer importers.Importer
+		text     string
+		want     []string
+	}{
+		"LDtk's colour": {ldtk.New(), world(`"__bgColor": "#102030", `, "", ""), []string{"0,0 1x1 at (100, 0) along (64, 0) and (0, 32), 1 {16 32 48 255}"}},
+		"a picture that is cut within its pixels": {
+			ldtk.New(), world(`"bgRelPath": "art/sheet.png", "bgPos": "Cover", "__bgPos": {"topLeftPx": [0, 0], "scale": [2, 2], "cropRect": [0.5, 0, 31, 16]}, `, "", ""),
+			[]string{"0,0 32x16 at (99, 0) along (64, 0) and (0, 32), 1"},
+		},
+		"one that repeats from the middle": {
+			ldtk.New(), world(`"bgRelPath": "art/sheet.png", "bgPos": "Repeat", "bgPivotX": 0.5, "bgPivotY": 0.5, "__bgPos": {"topLeftPx": [16, 8], "scale": [1, 1], "cropRect": [0, 0, 32, 16]}, `, "", ""),
+			[]string{"-16,-8 64x32 at (100, 0) along (64, 0) and (0, 32), 1 wraps"},
+		},
+		"a tile across the border":                         {ldtk.New(), world("", "", tile(56, -4, 0)), []string{"16,4 8x12 at (156, 0) along (8, 0) and (0, 12), 1"}},
+		"a mirrored one":                                   {ldtk.New(), world("", "", tile(56, -4, 3)), []string{"24,0 8x12 at (164, 12) along (-8, 0) and (0, -12), 1"}},
+		"one beyond it":                                    {ldtk.New(), world("", "", tile(64, 0, 0)), nil},
+		"one at the right of a layer's offset":             {ldtk.New(), world("", "", `"pxOffsetX": 8, "__pxTotalOffsetX": 8, `+tile(48, 0, 0)), nil},
+		"one that is smaller than its cell, mirrored":      {ldtk.New(), world("", `, "tilePivotX": 0`, `"__gridSize": 24, `+tile(0, 0, 1)), []string{"16,0 16x16 at (124, 0) along (-16, 0) and (0, 16), 1"}},
+		"one that is smaller than its cell, in the middle": {ldtk.New(), world("", `, "tilePivotX": 0.5, "tilePivotY": 0.5`, `"__gridSize": 24, `+tile(0, 0, 0)), []string{"16,0 16x16 at (104, 4) along (16, 0) and (0, 16), 1"}},
+		"OGMO's colour": {
+			ogmo.New(), `{"ogmoVersion": "3.4.0", "width": 32, "height": 16, "offsetX": 0, "offsetY": 0, "layers": []}`,
+			[]string{"0,0 1x1 at (0, 0) along (32, 0) and (0, 16), 1 {16 32 48 128}"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root := fstest.MapFS{"art/sheet.png": {Data: sheet(t)}, "p.ogmo": {Data: []byte(ogmoProject)}, "file": {}}
+			res, err := test.importer.Import(t.Context(), importers.NewSourceIn("file", []byte(test.text), root, "."), importers.Options{Pictures: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, p := range res.Pictures {
+				s := shownBy(p)
+				if p.Color.A > 0 {
+					s += fmt.Sprint(" ", p.Color)
+				}
+				if p.Wraps {
+					s += " wraps"
+				}
+				got = append(got, s)
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("pictures\n%s\nwant\n%s\n%v", strings.Join(got, "\n"), strings.Join(test.want, "\n"), res.Issues)
+			}
+		})
+	}
+}

@@ -32,6 +32,7 @@ type pictureOptions struct {
 	theme    string // dark or light
 	pictures *render.Pictures
 	bare     bool // without pictures
+	alone    bool // nothing but pictures
 	root     string
 }
 
@@ -45,6 +46,7 @@ func (a *app) renderCommand() *cobra.Command {
 name says whether it is PNG or SVG.`,
 		Example: `  fillet render cavern.level.yaml -o cavern.png --width 1920 --contacts
   fillet render world.ldtk -o world.svg
+  fillet render world.ldtk --pictures-only -o backdrop.png
   fillet render cavern.level.yaml -f png -o - | display`,
 		Args:              exactly("LEVEL"),
 		ValidArgsFunction: completeFiles(1),
@@ -57,6 +59,9 @@ name says whether it is PNG or SVG.`,
 					return errors.New("which format? say it with -f png or -f svg, or name a file *.png or *.svg")
 				}
 			}
+			if opts.alone && (opts.bare || opts.contacts || opts.format == "svg") {
+				return errors.New("--pictures-only draws the pictures of an imported level and nothing else, as PNG: leave out --no-pictures, --contacts and -f svg")
+			}
 			return a.renderLevel(cmd.Context(), args[0], out, opts)
 		},
 	}
@@ -65,6 +70,7 @@ name says whether it is PNG or SVG.`,
 	wordFlag(cmd, &opts.format, "format", "f", "png or svg; without it the output's name says which", "png", "svg")
 	widthFlag(cmd, &opts.width)
 	f.BoolVar(&opts.bare, "no-pictures", false, "leave out the tiles and decals of an imported level")
+	f.BoolVar(&opts.alone, "pictures-only", false, "draw nothing but the tiles, decals and backgrounds of an imported level, at full strength, in the level's own rectangle (PNG; clear where there are none)")
 	f.StringVar(&opts.root, "root", "", "the `folder` in which the files that LEVEL names may lie (default: LEVEL's own, or its project's)")
 	f.BoolVar(&opts.contacts, "contacts", false, "draw contact points, normals and depths")
 	themeFlag(cmd, &opts.theme)
@@ -80,11 +86,17 @@ func (a *app) renderLevel(ctx context.Context, src, out string, opts pictureOpti
 	if opts.pictures, err = a.pictures(ctx, src, res, opts); err != nil {
 		return err
 	}
+	var b bytes.Buffer
+	if opts.alone {
+		if err := encodePictures(&b, res.Document, opts); err != nil {
+			return unreadable(fmt.Errorf("%s: %w", src, err))
+		}
+		return a.write(out, b.Bytes())
+	}
 	scene, err := picture(res.Document, opts)
 	if err != nil {
 		return unreadable(fmt.Errorf("%s: %w", src, err))
 	}
-	var b bytes.Buffer
 	if err := encodePicture(&b, scene, opts.format); err != nil {
 		return unreadable(fmt.Errorf("%s: %w", out, err))
 	}
@@ -115,6 +127,27 @@ func (a *app) pictures(ctx context.Context, src string, res *importers.Result, o
 // isForeign reports whether a document was just imported from the file itself.
 func isForeign(list []*level.Import, src string) bool {
 	return len(list) == 1 && list[0].File == filepath.ToSlash(src)
+}
+
+// encodePictures writes the pictures of a level alone: its own rectangle, or where it has none what they cover.
+func encodePictures(w io.Writer, doc *level.Document, opts pictureOptions) error {
+	if opts.pictures == nil || opts.pictures.Len() == 0 {
+		return errors.New("there are no pictures: it is not imported from a file that has any, or they are not at hand")
+	}
+	set := doc.Settings()
+	box := collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}
+	if set.Size == (level.Vec{}) {
+		box = opts.pictures.Bounds()
+	}
+	size := box.Size()
+	zoom := 1.0
+	if opts.width > 0 {
+		zoom = float64(opts.width) / math.Max(size.X, 1)
+	}
+	if most := math.Max(size.X, size.Y) * zoom; math.Ceil(most) > maxPicture {
+		return fmt.Errorf("a picture of %.0f by %.0f pixels is too large; each side can have up to %d: ask for a smaller --width", size.X*zoom, size.Y*zoom, maxPicture)
+	}
+	return png.Encode(w, opts.pictures.Flat(box, zoom))
 }
 
 func encodePicture(w io.Writer, scene *render.Scene, format string) error {

@@ -42,7 +42,11 @@ func PicturesOf(ctx context.Context, results ...*importers.Result) (*overlay.Pic
 			images = append(images, pixels)
 		}
 		for _, p := range r.Pictures {
-			sprites = append(sprites, overlay.Sprite{Image: first + p.Image, X: p.X, Y: p.Y, W: p.W, H: p.H, At: p.At, U: p.U, V: p.V, Alpha: p.Alpha})
+			s := overlay.Sprite{Image: first + p.Image, X: p.X, Y: p.Y, W: p.W, H: p.H, At: p.At, U: p.U, V: p.V, Alpha: p.Alpha, Color: p.Color, Wraps: p.Wraps}
+			if p.Image == importers.Plain {
+				s.Image = overlay.Plain
+			}
+			sprites = append(sprites, s)
 		}
 	}
 	if len(sprites) == 0 {

@@ -1,6 +1,8 @@
 package ldtk
 
 import (
+	"math"
+
 	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/grid"
@@ -22,15 +24,33 @@ func numbers(v gjson.Result, n int) ([]float64, bool) {
 	return out, len(out) == n
 }
 
-// background is the picture behind a level, cut and scaled as the project says.
+// background is what lies behind a level: its colour, and its picture, cut and scaled as the project says.
 func (im *levelImport) background(l *levelRecord) {
+	if !im.b.WantsPictures() {
+		return
+	}
+	corner, size := level.Vec{X: l.x, Y: l.y}, level.Vec{X: l.width, Y: l.height}
+	for _, key := range []string{"__bgColor", "bgColor"} {
+		if c, ok := importers.ColorOf(jsonfile.Text(l.object[key])); ok {
+			im.b.Backdrop(c, corner, size)
+			break
+		}
+	}
 	name := jsonfile.Text(l.object["bgRelPath"])
-	if name == "" || !im.b.WantsPictures() {
+	if name == "" {
 		return
 	}
 	place := l.file.Place(jsonfile.Join(l.path, "bgRelPath"))
 	image, ok := im.b.Image(".", name, place)
 	if !ok {
+		return
+	}
+	p := importers.Picture{Image: image, Alpha: 1}
+	if jsonfile.Text(l.object["bgPos"]) == "Repeat" {
+		w, h := im.b.ImageSize(image)
+		over := size.Sub(level.Vec{X: float64(w), Y: float64(h)})
+		at := corner.Add(level.Vec{X: float64(over.X * jsonfile.NumberOr(l.object["bgPivotX"], 0)), Y: float64(over.Y * jsonfile.NumberOr(l.object["bgPivotY"], 0))})
+		im.b.Cover(p, at, true, true, corner, size)
 		return
 	}
 	pos := l.object["__bgPos"]
@@ -41,8 +61,15 @@ func (im *levelImport) background(l *levelRecord) {
 		im.b.Issue(importers.Warning, place, "the background does not say where it lies and is not shown")
 		return
 	}
-	p := importers.Picture{Image: image, X: int(crop[0]), Y: int(crop[1]), W: int(crop[2]), H: int(crop[3]), Alpha: 1}
-	p.Place(level.Vec{X: l.x + at[0], Y: l.y + at[1]}, float64(crop[2]*scale[0]), float64(crop[3]*scale[1]), 0)
+	// What is cut out may begin and end within a pixel, which is shown as a whole.
+	part := func(from, size, scale float64) (first, n int, off float64) {
+		first = importers.Pixels(math.Floor(from))
+		return first, importers.Pixels(math.Ceil(from+size)) - first, float64((from - float64(first)) * scale)
+	}
+	var offX, offY float64
+	p.X, p.W, offX = part(crop[0], crop[2], scale[0])
+	p.Y, p.H, offY = part(crop[1], crop[3], scale[1])
+	p.Place(corner.Add(level.Vec{X: at[0] - offX, Y: at[1] - offY}), float64(float64(p.W)*scale[0]), float64(float64(p.H)*scale[1]), 0)
 	im.b.Picture(p)
 }
 
@@ -73,6 +100,9 @@ func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 		return
 	}
 	opacity := jsonfile.NumberOr(layer.object["__opacity"], 1)
+	// What lies beyond the level is cut off.
+	from := level.Vec{X: l.x, Y: l.y}
+	to := from.Add(level.Vec{X: l.width - jsonfile.NumberOr(layer.object["pxOffsetX"], 0), Y: l.height - jsonfile.NumberOr(layer.object["pxOffsetY"], 0)})
 	for _, key := range []string{"autoLayerTiles", "gridTiles"} {
 		for _, t := range jsonfile.Elements(layer.object[key]) {
 			px, okPx := numbers(t.Get("px"), 2)
@@ -89,8 +119,19 @@ func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 			if bits&2 != 0 {
 				flip |= grid.FlipY
 			}
-			p.Place(level.Vec{X: l.x + layer.offset.X + px[0], Y: l.y + layer.offset.Y + px[1]}, size, size, flip)
-			im.b.Picture(p)
+			at := level.Vec{X: layer.offset.X + px[0] + inCell(layer.gridSize, size, layer.def.pivot.X, flip&grid.FlipX != 0), Y: layer.offset.Y + px[1] + inCell(layer.gridSize, size, layer.def.pivot.Y, flip&grid.FlipY != 0)}
+			if p.PlaceWithin(from.Add(at), flip, from, to) {
+				im.b.Picture(p)
+			}
 		}
 	}
+}
+
+// inCell is where a tile's near side lies from that of its cell, along an axis. Both have the same side unless the tile is of another
+// size; LDtk mirrors it about the cell.
+func inCell(cell, size, pivot float64, isMirrored bool) float64 {
+	if isMirrored {
+		return float64((1+pivot)*cell) - float64((1-pivot)*size)
+	}
+	return float64(pivot * (cell - size))
 }

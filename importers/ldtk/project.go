@@ -34,6 +34,7 @@ type layerDef struct {
 	name     string
 	gridSize float64
 	offset   level.Vec
+	pivot    level.Vec // about which a tile of another size than a cell lies in it, as a share of both
 	values   map[int]valueDef
 	order    []int // the values in the definition's order
 }
@@ -148,6 +149,7 @@ func (p *project) readDefs(defs jsonfile.Object) {
 		o := jsonfile.Members(v)
 		d := &layerDef{name: jsonfile.Text(o["identifier"]), gridSize: gridSize(o["gridSize"], p.defaultGrid), values: map[int]valueDef{}}
 		d.offset = level.Vec{X: jsonfile.NumberOr(o["pxOffsetX"], 0), Y: jsonfile.NumberOr(o["pxOffsetY"], 0)}
+		d.pivot = level.Vec{X: jsonfile.NumberOr(o["tilePivotX"], 0), Y: jsonfile.NumberOr(o["tilePivotY"], 0)}
 		for i, v := range jsonfile.Elements(o["intGridValues"]) {
 			vo := jsonfile.Members(v)
 			value := i + 1 // until format 0.8 a value is its place in the list

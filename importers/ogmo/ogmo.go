@@ -124,6 +124,9 @@ func (im *levelImport) level(ctx context.Context, l *levelRecord) error {
 		im.values++
 	}
 	im.b.Level(level.Place{Level: l.name, ID: im.set.inProject(im.src, l), At: level.Vec{X: l.x, Y: l.y}, Size: level.Vec{X: l.width, Y: l.height}})
+	if im.set.project != nil {
+		im.b.Backdrop(im.set.project.behind, level.Vec{X: l.x, Y: l.y}, level.Vec{X: l.width, Y: l.height})
+	}
 	for i := len(l.layers) - 1; i >= 0; i-- {
 		layer := l.layers[i]
 		if err := ctx.Err(); err != nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
+	"image/color"
 	"math"
 	"path"
 	"slices"
@@ -35,6 +36,7 @@ type project struct {
 	dir      string                 // its folder, relative to the source's
 	paths    []string
 	depth    int
+	behind   color.NRGBA // what its levels' layers lie over; the zero value where it does not say
 }
 
 // tilesetDef is a tileset.
@@ -84,6 +86,9 @@ func readProject(f *jsonfile.File) *project {
 	}
 	p.cell = cellSize(o["layerGridDefaultSize"], level.Vec{X: defaultCell, Y: defaultCell})
 	p.paths = jsonfile.Texts(o["levelPaths"])
+	if c := jsonfile.Text(o["backgroundColor"]); len(c) == len("#rrggbbaa") {
+		p.behind, _ = importers.ColorOf(c[:1] + c[7:] + c[1:7])
+	}
 	p.depth = int(min(max(jsonfile.NumberOr(o["directoryDepth"], 5), 0), maxDepth))
 	for _, v := range jsonfile.Elements(o["layers"]) {
 		d := jsonfile.Members(v)

@@ -3,6 +3,7 @@ package tiled
 import (
 	"iter"
 	"math"
+	"slices"
 )
 
 // gids is the tiles of a chunk, row by row. Those of a packed chunk are numbers of distinct ones, in as few bytes as these need: a
@@ -31,6 +32,14 @@ func (g *gids) all() iter.Seq2[int, uint32] {
 			}
 		}
 	}
+}
+
+// distinct yields the tiles that there are, some of them again where they are not numbered.
+func (g *gids) distinct() iter.Seq[uint32] {
+	if g.plain != nil {
+		return slices.Values(g.plain)
+	}
+	return slices.Values(g.values)
 }
 
 func (g *gids) at(i int) uint32 {

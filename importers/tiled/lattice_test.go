@@ -453,20 +453,6 @@ func TestScaledTilesAreNoted(t *testing.T) {
 	}
 }
 
-// That a picture is repeated is not shown, and said.
-func TestRepeatedPicturesAreNoted(t *testing.T) {
-	for attributes, want := range map[string]bool{"": false, `repeatx="0" repeaty="0"`: false, `repeatx="1"`: true, `repeaty="1"`: true, `repeatx="1" visible="0"`: false} {
-		data := mapOf(`<imagelayer id="1" name="sky" ` + attributes + `><image source="tiles.png"/></imagelayer>`)
-		res, err := New().Import(context.Background(), importers.NewSource("m.tmx", []byte(data), fstest.MapFS{"tiles.png": {Data: formTiles()}}), importers.Options{Pictures: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := hasIssue(res, importers.Note, "the picture is repeated in the map"); got != want {
-			t.Errorf("%s: issues %v", attributes, res.Issues)
-		}
-	}
-}
-
 // Objects that are drawn as tiles stand in front of those above them, unless their layer draws them as they are listed.
 func TestTileObjectsAreShownInTheirOrder(t *testing.T) {
 	for order, want := range map[string][]float64{"": {10, 20, 20, 30}, "topdown": {10, 20, 20, 30}, "index": {30, 10, 20, 20}} {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image/color"
 	"math"
 	"path"
 	"path/filepath"
@@ -33,6 +34,8 @@ type mapRecord struct {
 	copied                int // see maxCopied
 	cells                 int // how many its layers have, together
 	issues                importers.Issues
+	background            string // the colour behind its layers, as the file has it
+	renderOrder           string // in which an orthogonal map's tiles are drawn, such as right-down
 }
 
 // layerRecord is a layer that is no group, with what its groups say added.
@@ -45,7 +48,8 @@ type layerRecord struct {
 	offset   level.Vec
 	parallax bool
 	hidden   bool
-	opacity  float64 // 0 to 1
+	opacity  float64     // 0 to 1
+	tint     color.NRGBA // what its pictures' colours are multiplied by; the zero value for none
 	chunks   []chunk
 }
 
@@ -124,6 +128,7 @@ func readMap(ctx context.Context, src *importers.Source) (*mapRecord, error) {
 
 func (m *mapRecord) readHead(root *node) error {
 	m.orientation = root.attr("orientation")
+	m.background, m.renderOrder = root.attr("backgroundcolor"), root.attr("renderorder")
 	switch m.orientation {
 	case "":
 		m.orientation = "orthogonal"
@@ -189,6 +194,9 @@ func (m *mapRecord) readLayers(in *node, of layerRecord) error {
 		l.hidden = l.hidden || n.attr("visible") == "0" || n.attr("visible") == "false"
 		if opacity, err := n.number("opacity", 1); err == nil {
 			l.opacity = float64(l.opacity * min(max(opacity, 0), 1))
+		}
+		if c, ok := importers.ColorOf(n.attr("tintcolor")); ok {
+			l.tint = product(l.tint, c)
 		}
 		l.parallax = l.parallax || px != 1 || py != 1
 		if n.name == "group" {

@@ -2,8 +2,10 @@ package tiled
 
 import (
 	"cmp"
+	"image/color"
 	"math"
 	"slices"
+	"strings"
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
@@ -22,23 +24,108 @@ func imageOf(n *node) string {
 	return n.attr("image")
 }
 
-// imageLayer shows the picture of an image layer.
+// clearOf is the colour that is clear in the picture of an element; the zero value for none.
+func clearOf(n *node) color.NRGBA {
+	text := n.attr("transparentcolor")
+	if img := n.child("image"); img != nil {
+		text = img.attr("trans")
+	}
+	c, _ := importers.ColorOf(text)
+	return c
+}
+
+// product is a colour that is multiplied by another; the zero value stands for white.
+func product(a, b color.NRGBA) color.NRGBA {
+	if a == (color.NRGBA{}) {
+		return b
+	}
+	by := func(x, y uint8) uint8 { return uint8((int(x)*int(y) + 127) / 255) }
+	return color.NRGBA{R: by(a.R, b.R), G: by(a.G, b.G), B: by(a.B, b.B), A: by(a.A, b.A)}
+}
+
+// backdrop shows the map's background colour.
+func (im *mapImport) backdrop() {
+	c, _ := importers.ColorOf(im.m.background)
+	at := im.m.info()
+	im.b.Backdrop(c, level.Vec{X: at.X, Y: at.Y}, level.Vec{X: at.Width, Y: at.Height})
+}
+
+// imageLayer shows the picture of an image layer. One that repeats does so as far as the map goes.
 func (im *mapImport) imageLayer(l *layerRecord) {
 	name := imageOf(l.node)
 	if !im.b.WantsPictures() || l.hidden || name == "" {
 		return
 	}
-	image, ok := im.b.Image(".", name, im.m.place(l.node))
+	image, ok := im.b.ImageWithout(clearOf(l.node), ".", name, im.m.place(l.node))
 	if !ok {
 		return
 	}
-	if l.node.attr("repeatx") == "1" || l.node.attr("repeaty") == "1" {
-		im.b.AddIssue(im.m.issue(importers.Note, l.node, "the picture is repeated in the map and shown once here"))
+	p, isTrue := importers.Picture{Image: image, Alpha: float32(l.opacity), Color: l.tint}, func(key string) bool { return l.node.attr(key) == "1" || l.node.attr(key) == "true" }
+	at := im.m.info()
+	im.b.Cover(p, l.offset, isTrue("repeatx"), isTrue("repeaty"), level.Vec{X: at.X, Y: at.Y}, level.Vec{X: at.Width, Y: at.Height})
+}
+
+// laidTile is the picture of a tile as it lies in a cell whose lower left corner is the origin.
+type laidTile struct {
+	picture importers.Picture
+	ok      bool // it is at hand
+	isLarge bool // it may lie over other tiles of its layer
+}
+
+// laidTile is how a tile of a layer is shown.
+func (im *mapImport) laidTile(l *layerRecord, gid uint32) (t laidTile) {
+	set, tile, err := im.m.tileOf(gid)
+	if err != nil || set.missing {
+		return t // an issue says so already
 	}
-	w, h := im.b.ImageSize(image)
-	p := importers.Picture{Image: image, Alpha: float32(l.opacity)}
-	p.Place(l.offset, float64(w), float64(h), 0)
-	im.b.Picture(p)
+	var w, h float64
+	if t.picture, w, h, t.ok = im.picture(l, set, tile); !t.ok {
+		return t
+	}
+	offset := set.offset
+	if set.gridSized && w > 0 && h > 0 {
+		scale := level.Vec{X: im.m.tileWidth / w, Y: im.m.tileHeight / h}
+		if set.fits() {
+			scale = level.Vec{X: min(scale.X, scale.Y), Y: min(scale.X, scale.Y)}
+		}
+		offset, w, h = level.Vec{X: float64(offset.X * scale.X), Y: float64(offset.Y * scale.Y)}, im.m.tileWidth, im.m.tileHeight
+	}
+	laid, height := im.m.laid(w, h, tile, gid)
+	im.fit(&t.picture, set, w, h, 0)
+	at := moveBy(offset.Add(l.offset).Sub(level.Vec{Y: height})).after(laid)
+	t.isLarge = w != im.m.tileWidth || h != im.m.tileHeight || set.offset != (level.Vec{})
+	t.picture.At, t.picture.U, t.picture.V = at.apply(t.picture.At), at.linear(t.picture.U), at.linear(t.picture.V)
+	return t
+}
+
+// fits reports whether pictures keep their proportions where they are drawn in another size than their own.
+func (t *tileset) fits() bool {
+	return t.body != nil && t.body.attr("fillmode") == "preserve-aspect-fit"
+}
+
+// fit lays a picture into a box at the origin, in the middle of it where the tileset's pictures keep their proportions.
+func (im *mapImport) fit(p *importers.Picture, set *tileset, w, h float64, f grid.Flip) {
+	wide, high := float64(p.W), float64(p.H)
+	if p.W == 0 || p.H == 0 {
+		x, y := im.b.ImageSize(p.Image)
+		wide, high = float64(x), float64(y)
+	}
+	if f&grid.FlipDiagonal != 0 {
+		wide, high = high, wide
+	}
+	if !set.fits() || !(wide > 0 && high > 0) {
+		p.Place(level.Vec{}, w, h, f)
+		return
+	}
+	scale := min(w/wide, h/high)
+	wide, high = float64(wide*scale), float64(high*scale)
+	p.Place(level.Vec{X: float64((w - wide) / 2), Y: float64((h - high) / 2)}, wide, high, f)
+}
+
+// standingTile is a tile that may lie over others, and where it stands.
+type standingTile struct {
+	foot level.Vec
+	tile *laidTile
 }
 
 // tilePictures shows the tiles of a layer. A tile stands on the lower edge of its cell.
@@ -46,42 +133,57 @@ func (im *mapImport) tilePictures(l *layerRecord) {
 	if l.hidden {
 		return
 	}
-	type standing struct {
-		foot level.Vec
-		gid  uint32
+	known := map[uint32]*laidTile{}
+	overlap := im.m.orientation != "orthogonal"
+	for _, c := range l.chunks {
+		last := uint32(0)
+		for gid := range c.gids.distinct() {
+			if gid == last || gid == 0 {
+				continue
+			}
+			if last = gid; known[gid] == nil {
+				t := im.laidTile(l, gid)
+				known[gid] = &t
+				overlap = overlap || t.isLarge
+			}
+		}
 	}
-	show := func(s standing) {
-		set, tile, err := im.m.tileOf(s.gid)
-		if err != nil || set.missing {
-			return // an issue says so already
-		}
-		p, w, h, ok := im.picture(l, set, tile)
-		if !ok {
-			return
-		}
-		if set.gridSized {
-			w, h = im.m.tileWidth, im.m.tileHeight
-		}
-		laid, height := im.m.laid(w, h, tile, s.gid)
-		p.Place(level.Vec{}, w, h, 0)
-		im.show(p, moveBy(s.foot.Sub(level.Vec{Y: height}).Add(set.offset).Add(l.offset)).after(laid))
+	show := func(s standingTile) {
+		p := s.tile.picture
+		p.At = p.At.Add(s.foot)
+		im.b.Picture(p)
 	}
-	var later []standing // of maps whose tiles are not in their drawing order
+	var later []standingTile // of layers whose tiles are not in their drawing order
+	last, of := uint32(0), &laidTile{}
 	for _, c := range l.chunks {
 		for i, gid := range c.gids.all() {
 			if gid == 0 {
 				continue
 			}
-			s := standing{im.m.lattice.foot(c.x+i%c.width, c.y+i/c.width), gid}
-			if im.m.orientation == "orthogonal" {
-				show(s)
-				continue
+			if gid != last {
+				last, of = gid, known[gid]
 			}
-			later = append(later, s)
+			s := standingTile{im.m.lattice.foot(c.x+i%c.width, c.y+i/c.width), of}
+			switch {
+			case !of.ok:
+			case overlap && len(later) < importers.MaxPictures:
+				later = append(later, s)
+			default:
+				show(s)
+			}
 		}
 	}
-	slices.SortStableFunc(later, func(a, b standing) int { // what stands further down stands in front
-		return cmp.Or(cmp.Compare(a.foot.Y, b.foot.Y), cmp.Compare(a.foot.X, b.foot.X))
+	right, down := 1.0, 1.0
+	if im.m.orientation == "orthogonal" {
+		if strings.HasPrefix(im.m.renderOrder, "left") {
+			right = -1
+		}
+		if strings.HasSuffix(im.m.renderOrder, "up") {
+			down = -1
+		}
+	}
+	slices.SortStableFunc(later, func(a, b standingTile) int { // what is drawn later stands in front: what stands further down
+		return cmp.Or(cmp.Compare(a.foot.Y*down, b.foot.Y*down), cmp.Compare(a.foot.X*right, b.foot.X*right))
 	})
 	for _, s := range later {
 		show(s)
@@ -110,16 +212,19 @@ func (im *mapImport) showObjects(l *layerRecord) {
 }
 
 // tilePicture notes a tile object in a frame of that size, to be shown with the others of its layer.
-func (im *mapImport) tilePicture(l *layerRecord, set *tileset, tile *tile, at affine, y, w, h float64) {
-	if !im.b.WantsPictures() || l.hidden {
+func (im *mapImport) tilePicture(l *layerRecord, o *object, set *tileset, tile *tile, at affine, w, h float64) {
+	if !im.b.WantsPictures() || l.hidden || o.node.attr("visible") == "0" || o.node.attr("visible") == "false" {
 		return
 	}
 	p, _, _, ok := im.picture(l, set, tile)
 	if !ok {
 		return
 	}
-	p.Place(level.Vec{}, w, h, flipOf(tile))
-	im.standing = append(im.standing, objectPicture{y, p, at})
+	if opacity, err := o.node.number("opacity", 1); err == nil {
+		p.Alpha *= float32(min(max(opacity, 0), 1))
+	}
+	im.fit(&p, set, w, h, flipOf(tile))
+	im.standing = append(im.standing, objectPicture{o.y, p, at})
 }
 
 // show shows a picture where a map of the plane brings it.
@@ -133,36 +238,60 @@ func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p import
 	if set.body == nil {
 		return p, 0, 0, false
 	}
-	p.Alpha = float32(l.opacity)
+	p.Alpha, p.Color = float32(l.opacity), l.tint
 	place := "tileset " + quote.Printable(set.name)
-	if def := set.tiles[tile.id]; def != nil {
+	id := tile.id
+	if def := set.tiles[id]; def != nil {
+		w, h = def.width, def.height // of the tile itself, whatever its first frame is
+		if first := def.firstFrame(); first >= 0 {
+			id = uint32(first)
+		}
+	} else {
+		w, h = set.tileWidth, set.tileHeight
+	}
+	whole := func(n *node, key string, or float64) int {
+		x, err := n.number(key, or)
+		if err != nil || math.Abs(x) > importers.MaxImagePixels {
+			x = or
+		}
+		return importers.Pixels(x)
+	}
+	if def := set.tiles[id]; def != nil {
 		if name := imageOf(def.node); name != "" {
-			p.Image, ok = im.b.Image(set.dir, name, place)
-			return p, def.width, def.height, ok
+			p.Image, ok = im.b.ImageWithout(clearOf(def.node), set.dir, name, place)
+			if def.node.has("width") && def.node.has("height") { // a part of its picture
+				p.X, p.Y, p.W, p.H = whole(def.node, "x", 0), whole(def.node, "y", 0), whole(def.node, "width", 0), whole(def.node, "height", 0)
+			}
+			return p, w, h, ok
 		}
 	}
 	name := imageOf(set.body)
 	if name == "" {
 		return p, 0, 0, false
 	}
-	if p.Image, ok = im.b.Image(set.dir, name, place); !ok {
+	if p.Image, ok = im.b.ImageWithout(clearOf(set.body), set.dir, name, place); !ok {
 		return p, 0, 0, false
 	}
-	number := func(key string, or float64) float64 {
-		x, err := set.body.number(key, or)
-		if err != nil || math.Abs(x) > importers.MaxImagePixels {
-			return or
-		}
-		return x
-	}
-	margin, spacing := number("margin", 0), number("spacing", 0)
-	wide, _ := im.b.ImageSize(p.Image)
-	columns := int(number("columns", 0))
-	if columns < 1 {
-		columns = max(importers.Pixels((float64(wide)-float64(2*margin)+spacing)/(set.tileWidth+spacing)), 1)
-	}
-	column, row := int(tile.id)%columns, int(tile.id)/columns
-	p.X, p.Y = importers.Pixels(margin+float64(float64(column)*(set.tileWidth+spacing))), importers.Pixels(margin+float64(float64(row)*(set.tileHeight+spacing)))
+	margin, spacing := whole(set.body, "margin", 0), whole(set.body, "spacing", 0)
 	p.W, p.H = importers.Pixels(set.tileWidth), importers.Pixels(set.tileHeight)
-	return p, set.tileWidth, set.tileHeight, p.W > 0 && p.H > 0
+	if p.W <= 0 || p.H <= 0 || p.W+spacing <= 0 {
+		return p, 0, 0, false
+	}
+	// As Tiled counts them, whatever the file says: the picture may have another size by now.
+	wide, _ := im.b.ImageSize(p.Image)
+	columns := max((wide-margin+spacing)/(p.W+spacing), 1)
+	p.X, p.Y = margin+int(id)%columns*(p.W+spacing), margin+int(id)/columns*(p.H+spacing)
+	return p, w, h, true
+}
+
+// firstFrame is the tile that an animated tile shows first; -1 where it is none.
+func (d *tileDef) firstFrame() int {
+	if a := d.node.child("animation"); a != nil {
+		if f := a.child("frame"); f != nil {
+			if id, err := f.whole("tileid", -1, 0, math.MaxInt32>>3); err == nil {
+				return id
+			}
+		}
+	}
+	return -1
 }

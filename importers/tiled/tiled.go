@@ -73,6 +73,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	b.AddIssues(&m.issues)
 	im := &mapImport{m: m, b: b, mapping: b.Mapping(), ids: map[string]int{}}
 	im.begin()
+	im.backdrop()
 	for _, l := range m.layers {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -109,6 +110,7 @@ type mapImport struct {
 	ids     map[string]int // how many objects have each id
 
 	pictures, parallax, texts int
+	blended                   int // layers that are blended with those below in a way of their own
 	ellipses                  int
 	ellipseOff                float64
 	plainTiles                int             // tiles without shapes
@@ -128,6 +130,7 @@ func (im *mapImport) finish() {
 	note(im.pictures, "%d image layers hold pictures only and were left out", im.pictures)
 	note(im.parallax, "%d layers scroll at a speed of their own (parallax); their shapes lie where the map has them", im.parallax)
 	note(im.texts, "%d texts were left out", im.texts)
+	note(im.blended, "the blending modes of %d layers are not shown; their pictures lie over those below", im.blended)
 	note(im.ellipses, "%d ellipses became polygons, which lie at most %.2g pixels within them", im.ellipses, im.ellipseOff)
 	note(im.plainTiles, "%d tiles have no collision shapes and were left out; a rule of a mapping that names their layer makes colliders of them", im.plainTiles)
 	note(im.scaled, "%d tiles are drawn in the size of the grid's cells; their shapes were not scaled", im.scaled)
@@ -136,6 +139,9 @@ func (im *mapImport) finish() {
 func (im *mapImport) layer(ctx context.Context, l *layerRecord) error {
 	if l.parallax {
 		im.parallax++
+	}
+	if mode := l.node.attr("mode"); mode != "" && mode != "normal" && im.b.WantsPictures() {
+		im.blended++
 	}
 	if l.kind == "imagelayer" {
 		im.pictures++

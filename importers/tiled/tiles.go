@@ -340,7 +340,7 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 	if w == 0 || h == 0 {
 		return im.add(l, &o, placed{shape: level.Shape{Kind: level.Point}, at: at.at}, source, 0)
 	}
-	im.tilePicture(l, set, of, at, o.y, w, h)
+	im.tilePicture(l, &o, set, of, at, w, h)
 	box := placed{shape: level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}, at: level.Vec{X: float64(w / 2), Y: float64(h / 2)}}
 	if len(def.objects) == 0 || def.width == 0 || def.height == 0 {
 		return im.add(l, &o, im.through(box, at), source, 0)

@@ -135,6 +135,13 @@ func (t *tileset) tile(n *node) *tileDef {
 	if h, err := img.number(prefix+"height", 0); err == nil && h > 0 && h <= level.MaxCoordinate {
 		d.height = h
 	}
+	if n.has("width") && n.has("height") { // a part of its picture
+		w, errW := n.number("width", 0)
+		h, errH := n.number("height", 0)
+		if errW == nil && errH == nil && w > 0 && h > 0 && w <= level.MaxCoordinate && h <= level.MaxCoordinate {
+			d.width, d.height = w, h
+		}
+	}
 	for _, g := range n.children {
 		if g.name != "objectgroup" {
 			continue

@@ -97,7 +97,7 @@ const maxNesting = 64
 // isKnown reports whether an element is kept; what stands in others is passed over.
 func isKnown(name string) bool {
 	switch name {
-	case "map", "tileset", "template", "tile", "image", "tileoffset", "grid", "layer", "data", "chunk", "objectgroup", "imagelayer", "group",
+	case "map", "tileset", "template", "tile", "image", "animation", "frame", "tileoffset", "grid", "layer", "data", "chunk", "objectgroup", "imagelayer", "group",
 		"object", "ellipse", "capsule", "point", "polygon", "polyline", "text", "properties", "property":
 		return true
 	}
@@ -265,6 +265,8 @@ func (j jsonTree) element(name string, v gjson.Result, depth int) (*node, error)
 				}
 				return err == nil
 			})
+		case k == "animation" && v.IsArray():
+			n.children = append(n.children, j.animation(v))
 		case k == "objectgroup", k == "tileset", k == "object", k == "tileoffset", k == "grid":
 			add(k, v)
 		case k == "properties":
@@ -301,6 +303,16 @@ func scalar(v gjson.Result) string {
 		return jsonfile.Text(v)
 	}
 	return v.Raw
+}
+
+// animation is the first frame of an animated tile, which is all that is shown of it.
+func (j jsonTree) animation(v gjson.Result) *node {
+	n := &node{name: "animation"}
+	for _, first := range jsonfile.Elements(v) {
+		n.children = []*node{{name: "frame", attrs: []attr{{"tileid", scalar(first.Get("tileid"))}}}}
+		break
+	}
+	return n
 }
 
 func pointList(v gjson.Result) string {
