@@ -2,7 +2,9 @@
 # Prints docs/CORPUS.md: a table of the real files that the importers' tests look at.
 set -eu
 table=$(mktemp)
-trap 'rm -f "$table"' EXIT
+pictures=$(mktemp)
+program=$(mktemp)
+trap 'rm -f "$table" "$pictures" "$program"' EXIT
 for format in ldtk ogmo tiled; do
 	FILLET_CORPUS_TABLE=$table go test -count=1 -run '^TestFacts$' "./importers/$format" >&2
 done
@@ -17,3 +19,28 @@ tests \`TestFacts\` fail where wanted and found differ. This was $(go version | 
 |---|---|---|---|
 END
 sed 's/ | adrien-bon+bevy_ecs_tiled/ | /' "$table"
+
+# Pictures beside those of the editors that made the maps. Where nothing can be compared, what the page said is kept.
+sh tools/deps.sh build pictures >&2 || true
+CGO_ENABLED=0 go build -o "$program" ./cmd/editor
+code=0
+(cd tools/pictures && go run . -editor "$program") > "$pictures" || code=$?
+if [ ! -s "$pictures" ]; then
+	echo "pictures are not compared; their table is as it was" >&2
+	sed -n '/^## Pictures$/,$p' docs/CORPUS.md
+	exit 0
+fi
+cat <<END
+
+## Pictures
+
+The share of pixels in which the pictures that Fillet shows of public maps (\`fillet render --pictures-only\`) differ, by more than 2 of 255 in a
+channel, from what the maps' own editors draw: Tiled's \`tmxrasterizer\` ($(dpkg-query -W -f '${Version}' tiled 2>/dev/null || echo "its version is not known")), and the PNG files that LDtk wrote beside its
+worlds. \`tools/pictures\` clones the maps and fails where it is more than 0.5 %. Objects that are no tiles, which Tiled draws as shapes and texts,
+are left out on both sides, and so are those of templates, which that version of tmxrasterizer does not read.
+
+| map | pixels | differ | shows |
+|---|---|---|---|
+END
+cat "$pictures"
+[ "$code" -eq 0 ] || echo "some pictures differ too much" >&2

@@ -4,6 +4,7 @@
 #   deps.sh build window    and what its tests need to run it without a screen
 #   deps.sh build test      and what runs programs for another processor, where it can be had
 #   deps.sh build release   and what the archives of a release need
+#   deps.sh build pictures  and Tiled's tmxrasterizer, which pictures of maps are compared with, where it can be had
 # On Debian and Ubuntu it installs them itself, with sudo where it is not root. Elsewhere it says what to install.
 set -eu
 
@@ -54,6 +55,7 @@ for p in $wanted; do
 done
 optional=""
 case "$*" in *test*) command -v qemu-aarch64-static >/dev/null 2>&1 || command -v qemu-aarch64 >/dev/null 2>&1 || optional="qemu-user-static" ;; esac
+case "$*" in *pictures*) command -v tmxrasterizer >/dev/null 2>&1 || optional="tiled" ;; esac
 [ -z "$missing$optional" ] && exit 0
 
 sudo=""
@@ -68,7 +70,7 @@ fi
 if [ -n "$optional" ]; then # its tests are skipped without it
 	echo "Installing: $optional"
 	{ $sudo apt-get update -q && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$optional"; } ||
-		echo "$optional cannot be had here; the tests of other processors are skipped" >&2
+		echo "$optional cannot be had here; what needs it is skipped" >&2
 	[ -z "$missing" ] && exit 0
 fi
 echo "Installing:$missing"

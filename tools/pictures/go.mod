@@ -1,0 +1,3 @@
+module fillet/tools/pictures
+
+go 1.26.0
