@@ -139,7 +139,7 @@ func (a *app) check(ctx context.Context, args []string, call checkCall) error {
 	if err != nil {
 		return err
 	}
-	if err := a.write(call.out, data); err != nil {
+	if err := a.writeReport(call.out, data); err != nil {
 		return err
 	}
 	for s, n := range check.Count(reports) {

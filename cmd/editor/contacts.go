@@ -14,7 +14,6 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/contacts"
-	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/editor/strictyaml"
@@ -60,11 +59,7 @@ func (a *app) listContacts(ctx context.Context, src, format, out string) error {
 		}
 		return contactsText(w, all)
 	}
-	if out == "-" {
-		err = write(a.stdout)
-	} else {
-		err = disk.WriteFileFrom(out, write)
-	}
+	err = a.streamReport(out, write)
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	}

@@ -102,7 +102,7 @@ func (a *app) diff(ctx context.Context, old, after string, call diffCall) error 
 	if err != nil {
 		return unreadable(fmt.Errorf("%s: %w", after, err))
 	}
-	if err := a.write(call.out, data); err != nil {
+	if err := a.writeReport(call.out, data); err != nil {
 		return err
 	}
 	if d.IsEmpty() {
@@ -173,7 +173,7 @@ func (a *app) gitDiff(ctx context.Context, args []string, call diffCall) error {
 		tell(a.stdout, "%s: %v", path, err)
 		return nil
 	}
-	return a.write(call.out, data)
+	return a.writeReport(call.out, data)
 }
 
 // differenceText is a difference for people: a line a record, below it a line for each key.

@@ -20,7 +20,7 @@ func (a *app) manCommand() *cobra.Command {
 		Args:              exactly(),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.write(out, []byte(manual(cmd.Root(), version())))
+			return a.writeReport(out, []byte(manual(cmd.Root(), version())))
 		},
 	}
 	outputFlag(cmd, &out)

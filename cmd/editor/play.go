@@ -115,7 +115,7 @@ func (a *app) play(ctx context.Context, src string, opts playOptions) error {
 	if opts.format == "json" {
 		report = playJSON(run, res.Document)
 	}
-	if err := a.write(opts.out, report); err != nil {
+	if err := a.writeReport(opts.out, report); err != nil {
 		return err
 	}
 	if opts.picture != "" {
@@ -148,7 +148,7 @@ func (a *app) drawRun(run *playtest.Run, snap level.Snapshot, opts playOptions) 
 	if err := encodePicture(&b, scene, format); err != nil {
 		return unreadable(fmt.Errorf("%s: %w", opts.picture, err))
 	}
-	return a.write(opts.picture, b.Bytes())
+	return a.writeReport(opts.picture, b.Bytes())
 }
 
 // readInputs reads a file of inputs. An error carries its place.

@@ -12,7 +12,6 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/contacts"
-	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/editor/strictyaml"
@@ -36,9 +35,9 @@ func (a *app) rayCommand() *cobra.Command {
 		Use:   "ray LEVEL --from X,Y --to X,Y",
 		Short: "List what a ray meets, or a circle that moves along it",
 		Long: `Send a ray through the level from one point to another, in level pixels, and tell what it meets first: the collider, which of its
-convex pieces, how far along the ray, where, and the outward normal there. With --radius a circle of that radius moves along the
-ray. A game that asks its world gets the same answer: triggers let it through, and so do one-way colliders from their open sides.
-The Ray tool of the window shows the same in the level.
+convex pieces (counted from 0), how far along the ray, where, and the outward normal there. With --radius a circle of that radius
+moves along the ray. A game that asks its world gets the same answer: triggers let it through, and so do one-way colliders from
+their open sides. The Ray tool of the window shows the same in the level.
 
 A fraction is that of the whole ray: 0 is --from, 1 is --to. A ray that starts in a collider, or on it, meets it at 0.`,
 		Example: `  fillet ray cavern.level.yaml --from 100,60 --to 500,60
@@ -122,11 +121,7 @@ func (a *app) castRay(ctx context.Context, call rayCall) error {
 		}
 		return rayText(out, hits)
 	}
-	if call.out == "-" {
-		err = write(a.stdout)
-	} else {
-		err = disk.WriteFileFrom(call.out, write)
-	}
+	err = a.streamReport(call.out, write)
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 
 	"fillet/editor/disk"
@@ -46,6 +47,45 @@ func (a *app) write(path string, data []byte) error {
 		return unreadable(err)
 	}
 	return unreadable(disk.WriteFile(path, data))
+}
+
+// writeReport is write for what a command has found out or drawn, which is never meant to take the place of a level.
+func (a *app) writeReport(path string, data []byte) error {
+	if err := refuseLevel(path); err != nil {
+		return err
+	}
+	return a.write(path, data)
+}
+
+// streamReport is writeReport for what is not held in memory.
+func (a *app) streamReport(path string, write func(io.Writer) error) error {
+	if path == "-" {
+		return write(a.stdout)
+	}
+	if err := refuseLevel(path); err != nil {
+		return err
+	}
+	return disk.WriteFileFrom(path, write)
+}
+
+// refuseLevel is an error where a report would take the place of a level.
+func refuseLevel(path string) error {
+	if path == "-" {
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil // it is not there, or writing will say what is wrong
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	head, err := io.ReadAll(io.LimitReader(f, 64<<10))
+	if err == nil && level.Sniff(head) {
+		return &codeError{exitUsage, fmt.Errorf("%s is a level: no report is written over it", path)}
+	}
+	return nil
 }
 
 // writeLevel writes a level file, as writeTo does.

@@ -100,7 +100,7 @@ func (a *app) renderLevel(ctx context.Context, src, out string, opts pictureOpti
 	if err := encodePicture(&b, scene, opts.format); err != nil {
 		return unreadable(fmt.Errorf("%s: %w", out, err))
 	}
-	return a.write(out, b.Bytes())
+	return a.writeReport(out, b.Bytes())
 }
 
 // pictures are those of a foreign file, or of the files that a level was imported from.

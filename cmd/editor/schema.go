@@ -16,7 +16,7 @@ func (a *app) schemaCommand() *cobra.Command {
   fillet schema | jq '."$defs".collider.required'`,
 		Args:              exactly(),
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(*cobra.Command, []string) error { return a.write(out, schema.Colliders) },
+		RunE:              func(*cobra.Command, []string) error { return a.writeReport(out, schema.Colliders) },
 	}
 	outputFlag(cmd, &out)
 	return cmd

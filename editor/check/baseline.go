@@ -194,7 +194,7 @@ func ParseBaseline(data []byte, name string) (*Baseline, error) {
 	r := &strictyaml.Reader{File: name, What: "a baseline"}
 	root, err := r.ReadJSON(data)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w; a baseline is the JSON file that check --write-baseline writes", err)
 	}
 	b := &Baseline{}
 	format := ""

@@ -113,7 +113,7 @@ func contactLines(doc *level.Document, of *contacts.Details, ignored int) [][2]s
 			break
 		}
 		if compound && m.PieceA >= 0 {
-			out = append(out, [2]string{"Pieces", fmt.Sprintf("%d × %d", m.PieceA+1, m.PieceB+1)})
+			out = append(out, [2]string{"Pieces", pieceOf(doc, of.A, m.PieceA) + "  ×  " + pieceOf(doc, of.B, m.PieceB)})
 		}
 		out = append(out, [2]string{"Normal", direction(m.Normal)})
 		for k := range m.Count {
@@ -154,4 +154,9 @@ func pixels(x float64) string { return decimals(x) + " px" }
 func decimals(x float64) string {
 	s := fmt.Sprintf("%.3f", math.Round(x*1000)/1000+0)
 	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+}
+
+// pieceOf says which of a collider's convex pieces one is, as people count.
+func pieceOf(doc *level.Document, id level.ID, piece int) string {
+	return fmt.Sprintf("%d of %d", piece+1, len(doc.Baked(id).Pieces))
 }
