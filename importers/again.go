@@ -11,13 +11,16 @@ import (
 // OptionsOf is how an import was made, so that it can be made again.
 func OptionsOf(m *level.Import) (Options, error) {
 	opts := Options{Levels: m.Levels, Mode: Mode(m.Mode)}
-	if _, err := ParseMode(m.Mode); err != nil {
+	var err error
+	if _, err = ParseMode(m.Mode); err == nil {
+		opts.Defaults, err = defaultsOf(m.Defaults, FirstDefaults)
+	}
+	if err != nil {
 		return opts, fmt.Errorf("the import of %s: %w", quote.ShortPath(m.File), err)
 	}
 	if m.Mapping == "" {
 		return opts, nil
 	}
-	var err error
 	opts.Mapping, err = ReadMapping(strings.NewReader(m.Mapping), "the mapping for "+m.File)
 	return opts, err
 }

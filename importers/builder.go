@@ -28,12 +28,13 @@ const MaxOutline = grid.DefaultMaxCorners
 // Builder makes the document of an import: layer by layer, each with its colliders. What the formats have in common is
 // here: cells become colliders as the options' mapping says, a collider that the document refuses becomes an issue.
 type Builder struct {
-	src    *Source
-	file   string
-	opts   Options
-	mode   Mode
-	doc    *level.Document
-	issues Issues
+	src      *Source
+	file     string
+	opts     Options
+	mode     Mode
+	defaults int
+	doc      *level.Document
+	issues   Issues
 
 	places   []level.Place
 	tilesets []level.Tileset
@@ -47,6 +48,8 @@ type Builder struct {
 	points  int // of all shapes
 	ignored int // entities that a rule left out
 	found   findings
+	tiles   tilesSeen
+	scenery scenery
 	pics    pictures
 }
 
@@ -55,6 +58,9 @@ func NewBuilder(src *Source, settings level.Settings, opts Options) (*Builder, e
 	b := &Builder{src: src, file: src.Path, opts: opts, names: map[string]int{}}
 	var err error
 	if b.mode, err = ParseMode(string(opts.Mode)); err != nil {
+		return nil, b.Fail("", err)
+	}
+	if b.defaults, err = defaultsOf(opts.Defaults, NewestDefaults); err != nil {
 		return nil, b.Fail("", err)
 	}
 	if err := opts.Mapping.Check(); err != nil {
@@ -239,13 +245,20 @@ func (b *Builder) Finish() (*Result, error) {
 	for _, what := range b.opts.Mapping.unused() {
 		b.Issue(Warning, "", "the mapping's %s matches nothing that was imported", what)
 	}
+	if b.scenery.cells > 0 {
+		b.Issue(Note, "", "%d cells of %s were left out: by their names they are scenery", b.scenery.cells, b.scenery.names())
+	}
+	offer := b.offer()
+	if offer != nil {
+		b.Issue(Warning, "", "%s", offer)
+	}
 	if err := b.remember(); err != nil {
 		return nil, b.Fail("", err)
 	}
 	if b.pics.beyond > 0 {
 		b.Issue(Warning, "", "%d pictures more than the limit of %d are not shown", b.pics.beyond, MaxPictures)
 	}
-	return &Result{Document: b.doc, Issues: b.issues.All(b.file), Found: b.found.all(), Beyond: b.src.beyond(), Pictures: b.pics.list, Images: b.pics.images}, nil
+	return &Result{Document: b.doc, Issues: b.issues.All(b.file), Found: b.found.all(), Offer: offer, Beyond: b.src.beyond(), Pictures: b.pics.list, Images: b.pics.images}, nil
 }
 
 // remember notes in the document how it was imported and what came of it.
@@ -261,6 +274,9 @@ func (b *Builder) remember() error {
 	}
 	if b.mode != Merged {
 		m.Mode = string(b.mode)
+	}
+	if !b.isFirst() {
+		m.Defaults = b.defaults
 	}
 	if b.opts.Mapping != nil {
 		m.Mapping = b.opts.Mapping.String()
@@ -305,8 +321,11 @@ type CellLayer struct {
 	Value func(cell int) int
 	// Key is what the file calls a value whose number is not the file's own; empty where it is, nil where all are.
 	Key func(value int) string
-	// Pictures says that the cells are of a tile layer: only what a rule that names the layer matches becomes colliders.
-	Pictures bool
+	// Tiles is the layer of tiles that the cells are of: only tiles that have a rule become colliders, see [Builder.TileRule]. Nil is a
+	// layer of values.
+	Tiles *TileLayer
+	// Fields is what the file says of a value beside its name; nil is nothing.
+	Fields func(value int) level.Properties
 	// Flips says of each cell how its tile lies; nil is as drawn.
 	Flips []grid.Flip
 	// Axes is where a step of one along either axis of the grid goes in the level, clockwise; zero is along the level's axes.
@@ -399,7 +418,11 @@ type cellImport struct {
 // choose finds the rule for each cell, and which merge.
 func (c *cellImport) choose() {
 	l := c.layer
-	least, cells := map[string]int{}, map[int]int{}
+	type union struct { // what merges: with the defaults a name may be a solid's as well as a trigger's
+		name string
+		role level.Role
+	}
+	least, cells := map[union]int{}, map[int]int{}
 	for list := l.Grid.Cells; len(list) > 0; { // run by run: a map is slow
 		n := 1
 		for n < len(list) && list[n] == list[0] {
@@ -413,23 +436,20 @@ func (c *cellImport) choose() {
 			continue
 		}
 		value := l.value(v)
-		r, ok := c.b.opts.Mapping.find(l.Layer, value, l.Name(value), l.Pictures)
-		if l.Pictures && !ok {
-			r.Ignore = true
-		}
-		c.b.found.value(l.Layer, value, l.Name(value), n, r)
+		r := c.b.cellRule(&l, value, n)
+		c.b.found.value(&l, value, n, r)
 		if r.Mode == "" {
 			r.Mode = c.b.mode
 		}
 		c.rules[v], c.forms[v] = r, r.form(l.Name(value))
-		if k, ok := least[r.Merge]; r.Merge != "" && (!ok || v < k) {
-			least[r.Merge] = v
+		if k, ok := least[union{r.Merge, r.Role}]; r.Merge != "" && (!ok || v < k) {
+			least[union{r.Merge, r.Role}] = v
 		}
 	}
 	for v, r := range c.rules {
 		c.into[v] = v
 		if r.Merge != "" {
-			c.into[v] = least[r.Merge]
+			c.into[v] = least[union{r.Merge, r.Role}]
 		}
 	}
 }

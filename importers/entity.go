@@ -2,8 +2,6 @@ package importers
 
 import (
 	"slices"
-	"strings"
-	"unicode"
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
@@ -25,25 +23,23 @@ type Entity struct {
 }
 
 // Entity adds an entity's collider to the current layer, as the first entity rule of the options' mapping that matches
-// says. Where none does, the default rule decides its role, each of these in turn:
-//
-//   - a bool field named solid, isSolid, collides, collidable or hasCollision (any case, underscores aside) decides: true
-//     is solid, false a trigger;
-//   - a tag, or a word of its name, of one of its kinds or of its hints, that is oneway, or the words one and way, makes it one-way, solid
-//     from above;
-//   - a tag or a word among solidWords makes it solid;
-//   - anything else is what the entity says, or a trigger.
-//
-// The words of a name are what capitals, digits and underscores separate: MovingPlatform has two. The collider is nil
-// where a rule says that the entity is not imported.
+// says. Where none does, its role is that of [Builder.DefaultRole]. The collider is nil where a rule says that the entity is not
+// imported.
 func (b *Builder) Entity(e Entity) (*level.Collider, error) {
 	rule, ok := b.opts.Mapping.FindEntity(e)
-	b.found.entity(e, rule)
+	says := b.says(e)
+	b.found.entity(e, says.role, rule)
 	if ok && rule.Ignore {
 		b.ignored++
 		return nil, nil
 	}
 	s := e.Shape
+	if ok && rule.Slope != "" && rule.Slope != NoSlope {
+		if s, ok = sloped(s, rule.Slope); !ok {
+			b.Issue(Warning, e.Source.Layer, "%s: it is a %s and no box, so it has no slope", quote.Printable(e.Name), s.Kind)
+		}
+		ok = true
+	}
 	if ok && rule.Radius > 0 && (s.HasCorners() || s.Kind == level.Chain) {
 		s.Radius = rule.Radius
 		if s.HasCorners() {
@@ -65,8 +61,11 @@ func (b *Builder) Entity(e Entity) (*level.Collider, error) {
 	if len(e.Fields) > 0 {
 		c.Properties = e.Fields
 	}
-	if c.Role = e.DefaultRole(); c.Role == level.OneWay {
+	if c.Role = says.role; c.Role == level.OneWay {
 		c.OneWay = level.Up
+	}
+	if says.tag != "" && !slices.Contains(c.Tags, says.tag) {
+		c.Tags = append(c.Tags, says.tag)
 	}
 	if ok {
 		rule.dress(c)
@@ -94,70 +93,4 @@ func (r EntityRule) dress(c *level.Collider) {
 			c.Tags = append(c.Tags, t)
 		}
 	}
-}
-
-var (
-	solidFields = []string{"solid", "issolid", "collides", "collidable", "hascollision"}
-	solidWords  = []string{
-		"solid", "wall", "walls", "collider", "colliders", "collision", "collisions", "ground", "platform", "platforms",
-		"obstacle", "obstacles", "block", "blocks",
-	}
-)
-
-// DefaultRole is the entity's role by the default rule; see [Builder.Entity].
-func (e Entity) DefaultRole() level.Role {
-	for _, want := range solidFields {
-		for name, v := range e.Fields {
-			if b, ok := v.(bool); ok && strings.ToLower(strings.ReplaceAll(name, "_", "")) == want {
-				if b {
-					return level.Solid
-				}
-				return level.Trigger
-			}
-		}
-	}
-	solid := false
-	for _, name := range slices.Concat([]string{e.Name}, e.Kinds, e.Tags, e.Hints) {
-		ws := words(name)
-		for i, w := range ws {
-			if w == "oneway" || w == "one" && i+1 < len(ws) && ws[i+1] == "way" {
-				return level.OneWay
-			}
-			solid = solid || slices.Contains(solidWords, w)
-		}
-	}
-	if solid {
-		return level.Solid
-	}
-	if e.Role != 0 {
-		return e.Role
-	}
-	return level.Trigger
-}
-
-// words splits a name into its words, in lower case: what capitals and all that is no letter separate.
-func words(s string) []string {
-	var out []string
-	var word []rune
-	end := func() {
-		if len(word) > 0 {
-			out = append(out, strings.ToLower(string(word)))
-			word = word[:0]
-		}
-	}
-	wasLower := false
-	for _, r := range s {
-		if !unicode.IsLetter(r) {
-			end()
-			wasLower = false
-			continue
-		}
-		if unicode.IsUpper(r) && wasLower {
-			end()
-		}
-		word = append(word, r)
-		wasLower = unicode.IsLower(r)
-	}
-	end()
-	return out
 }

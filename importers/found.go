@@ -13,13 +13,23 @@ type Found struct {
 	Entities []FoundEntity
 }
 
-// FoundValue is a value of a layer of cells.
+// FoundValue is a value of a layer of cells, or the tiles of a layer that one rule merges.
 type FoundValue struct {
 	Layer string // as [Rule] matches it
-	Value int
+	Value int    // of merged tiles the least
 	Name  string
+	Tiles int // how many different tiles are merged; 0 for a value
 	Cells int
 	Rule  Rule // what the import made of it
+}
+
+// Match is a rule that matches what was found, and nothing else of its layer that another row stands for.
+func (f *FoundValue) Match() Rule {
+	if f.Tiles > 0 {
+		return Rule{Layer: f.Layer, Name: f.Rule.Name, Field: f.Rule.Field, Is: f.Rule.Is}
+	}
+	value := f.Value
+	return Rule{Layer: f.Layer, Value: &value}
 }
 
 // FoundEntity is the entities of one kind.
@@ -37,6 +47,7 @@ const maxFound = 500
 type valueKey struct {
 	layer string
 	value int
+	rule  string // of merged tiles: what it matches and whether it is left out
 }
 
 // findings gathers what is found.
@@ -45,22 +56,35 @@ type findings struct {
 	entities map[string]*FoundEntity
 }
 
-func (f *findings) value(layer string, value int, name string, cells int, r Rule) {
+func (f *findings) value(l *CellLayer, value, cells int, r Rule) {
 	if f.values == nil {
 		f.values = map[valueKey]*FoundValue{}
 	}
-	k := valueKey{layer, value}
-	if f.values[k] == nil {
+	k := valueKey{layer: l.Layer, value: value}
+	isMerged := l.Tiles != nil && r.Merge != "" && r.Value == nil
+	if isMerged {
+		k.value, k.rule = 0, matcher(r)
+	}
+	v := f.values[k]
+	if v == nil {
 		if len(f.values) == maxFound {
 			return
 		}
-		f.values[k] = &FoundValue{Layer: layer, Value: value, Name: name, Rule: r}
+		v = &FoundValue{Layer: l.Layer, Value: value, Name: l.Name(value), Rule: r}
+		if isMerged {
+			v.Name = r.Merge
+		}
+		f.values[k] = v
 	}
-	f.values[k].Cells += cells
+	if isMerged {
+		v.Tiles++
+	}
+	v.Value = min(v.Value, value)
+	v.Cells += cells
 }
 
 // entity counts an entity under its kind, which says more than a name that may be each one's own.
-func (f *findings) entity(e Entity, r EntityRule) {
+func (f *findings) entity(e Entity, role level.Role, r EntityRule) {
 	name := e.Name
 	if len(e.Kinds) > 0 && e.Kinds[0] != "" {
 		name = e.Kinds[0]
@@ -72,7 +96,7 @@ func (f *findings) entity(e Entity, r EntityRule) {
 		if len(f.entities) == maxFound {
 			return
 		}
-		f.entities[name] = &FoundEntity{Name: name, Layer: e.Source.Layer, Role: e.DefaultRole(), Rule: r}
+		f.entities[name] = &FoundEntity{Name: name, Layer: e.Source.Layer, Role: role, Rule: r}
 	}
 	f.entities[name].Count++
 }
@@ -85,7 +109,9 @@ func (f *findings) all() Found {
 	for _, e := range f.entities {
 		out.Entities = append(out.Entities, *e)
 	}
-	slices.SortFunc(out.Values, func(a, b FoundValue) int { return cmp.Or(cmp.Compare(a.Layer, b.Layer), cmp.Compare(a.Value, b.Value)) })
+	slices.SortFunc(out.Values, func(a, b FoundValue) int {
+		return cmp.Or(cmp.Compare(a.Layer, b.Layer), cmp.Compare(a.Value, b.Value), cmp.Compare(matcher(a.Rule), matcher(b.Rule)))
+	})
 	slices.SortFunc(out.Entities, func(a, b FoundEntity) int { return cmp.Compare(a.Name, b.Name) })
 	return out
 }

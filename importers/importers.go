@@ -82,6 +82,7 @@ type Options struct {
 	Levels   []string // names or ids of the levels to import; nil is all of them
 	Mode     Mode     // for cells that no rule of the mapping gives a mode; empty is Merged
 	Mapping  *Mapping // what each value becomes; nil is the default
+	Defaults int      // the version of the defaults, where no rule says anything; 0 is NewestDefaults
 	Pictures bool     // whether the result has the file's pictures as well
 	Progress func(done, total int)
 }
@@ -90,7 +91,8 @@ type Options struct {
 type Result struct {
 	Document *level.Document
 	Issues   []Issue
-	Found    Found // what rules of a mapping can match
+	Found    Found  // what rules of a mapping can match
+	Offer    *Offer // the rule that would make something solid, where nothing is; else nil
 
 	// Beyond is the folder that the file would have to be allowed to read in for all that it names, relative to its own;
 	// empty where it may already.

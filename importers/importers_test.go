@@ -440,6 +440,8 @@ func TestBadMappings(t *testing.T) {
 		{"rules:\n  - tags: a", "m.yaml:2:11: "},
 		{"rules:\n  - slope: steep", "m.yaml:2:5: slope \"steep\" is none such as"},
 		{"rules:\n  - slope: 22 right", "m.yaml:2:5: slope"},
+		{"rules:\n  - is: 3", "m.yaml:2:5: is needs the name of a field"},
+		{"entities:\n  - slope: up", "m.yaml:2:5: slope"},
 		{"rules:\n  - {value: 1, merge: a}\n  - {value: 2, merge: a, radius: 3}", "m.yaml: rules 1 and 2 merge into \"a\""},
 		{"entities:\n  - body: soft", "m.yaml:2:11: expected one of static, dynamic, kinematic here, not \"soft\""},
 		{"entities:\n  - is: 3", "m.yaml:2:5: is needs"},

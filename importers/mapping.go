@@ -59,11 +59,16 @@ type Rule struct {
 	Layer string // the foreign layer's name
 	Value *int   // the value
 	Name  string // the value's name
+	Field string // the name of one of the tile's fields: a property in Tiled, an enum tag in LDtk
+	Is    any    // the field's value, as in EntityRule
 
 	Mode  Mode
 	Slope string // what part of a cell it fills; see [ParseSlope]. Empty is what its name says, NoSlope all of it
 	Merge string // values of a layer with the same word here merge into colliders of that name
 	Effect
+
+	isDefault bool // of a tile, by its names and fields
+	isScenery bool // left out by default, as the names say
 }
 
 // Effect holds what a rule sets on the colliders of what it matches.
@@ -78,13 +83,22 @@ type Effect struct {
 	Tags         []string // of an entity, added to its own
 }
 
-// find is the rule for a value. With named only rules that name the layer are asked.
-func (m *Mapping) find(layer string, value int, name string, named bool) (Rule, bool) {
+// thing is what a rule for cells is asked about.
+type thing struct {
+	layer  string
+	value  int
+	name   string
+	fields level.Properties
+	isTile bool // a tile is a picture unless a rule names its layer, or a field of its own
+}
+
+// find is the rule for a value or a tile.
+func (m *Mapping) find(t thing) (Rule, bool) {
 	if m == nil {
 		return Rule{}, false
 	}
 	for i, r := range m.Rules {
-		if (r.Layer == "" && !named || r.Layer == layer) && (r.Value == nil || *r.Value == value) && (r.Name == "" || r.Name == name) {
+		if r.matches(t) {
 			if m.used != nil {
 				m.used.rules[i] = true
 			}
@@ -94,9 +108,23 @@ func (m *Mapping) find(layer string, value int, name string, named bool) (Rule, 
 	return Rule{}, false
 }
 
-// FindTile is the rule for a tile of a layer of pictures: only rules that name the layer are asked.
-func (m *Mapping) FindTile(layer string, value int, name string) (Rule, bool) {
-	return m.find(layer, value, name, true)
+func (r Rule) matches(t thing) bool {
+	switch {
+	case r.Layer != "" && r.Layer != t.layer, r.Layer == "" && r.Field == "" && t.isTile:
+		return false
+	case r.Value != nil && *r.Value != t.value, r.Name != "" && r.Name != t.name:
+		return false
+	}
+	return r.Field == "" || fieldIs(t.fields, r.Field, r.Is)
+}
+
+// fieldIs reports whether a field has a value; nil is any but false, 0 and "".
+func fieldIs(fields level.Properties, name string, value any) bool {
+	v, ok := fields[name]
+	if value == nil {
+		return ok && v != false && v != 0.0 && v != ""
+	}
+	return ok && v == value
 }
 
 // NamesLayer reports whether a rule names the layer. Only then do the tiles of a layer of pictures become colliders.
@@ -113,7 +141,8 @@ type EntityRule struct {
 	Field string // the name of one of its fields
 	Is    any    // the field's value: a string, a float64 or a bool; nil is any but false, 0 and ""
 
-	Body level.BodyType
+	Body  level.BodyType
+	Slope string // what part of its box it fills; see [ParseSlope]
 	Effect
 }
 
@@ -144,11 +173,7 @@ func (r EntityRule) matches(e Entity) bool {
 	if r.Field == "" {
 		return true
 	}
-	v, ok := e.Fields[r.Field]
-	if r.Is == nil {
-		return ok && v != false && v != 0.0 && v != ""
-	}
-	return ok && v == r.Is
+	return fieldIs(e.Fields, r.Field, r.Is)
 }
 
 // wildcard reports whether a name has the form of a pattern in which * stands for any letters.
@@ -223,7 +248,7 @@ func (r Rule) check() error {
 	if r.Mode != "" && !slices.Contains(Modes, r.Mode) {
 		return fmt.Errorf("unknown mode %q; there are %s", quote.Excerpt(string(r.Mode)), modeNames())
 	}
-	if err := r.checkSlope(); err != nil {
+	if err := errors.Join(checkSlope(r.Slope), checkIs(r.Field, r.Is)); err != nil {
 		return err
 	}
 	return r.Effect.check()
@@ -246,19 +271,27 @@ func (r EntityRule) check() error {
 	default:
 		return fmt.Errorf("unknown body %q; there are static, dynamic, kinematic", r.Body)
 	}
-	switch v := r.Is.(type) {
+	if err := errors.Join(checkSlope(r.Slope), checkIs(r.Field, r.Is)); err != nil {
+		return err
+	}
+	return r.Effect.check()
+}
+
+// checkIs reports what is wrong with the value that a rule wants of a field.
+func checkIs(field string, is any) error {
+	switch v := is.(type) {
 	case nil, bool, string:
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return fmt.Errorf("%g is no value of a field", v)
 		}
 	default:
-		return fmt.Errorf("a field's value is a text, a number or a bool, not a %T", r.Is)
+		return fmt.Errorf("a field's value is a text, a number or a bool, not a %T", is)
 	}
-	if r.Is != nil && r.Field == "" {
+	if is != nil && field == "" {
 		return errors.New("is needs the name of a field")
 	}
-	return r.Effect.check()
+	return nil
 }
 
 func (r Effect) check() error {
@@ -312,10 +345,13 @@ const maxMapping = 1 << 20
 //	  - name: hill
 //	    slope: 45 floor right
 //	    merge: terrain
+//	  - field: collides       # of Tiled's tile, or an enum tag of LDtk's
 //	entities:
 //	  - name: Enemy*          # or tag: foe, layer: Things, field: hp, is: 3
 //	    role: trigger
 //	    body: kinematic
+//	  - name: Ramp
+//	    slope: 45 floor left
 //	  - tag: decoration
 //	    ignore: true
 //
@@ -347,8 +383,8 @@ func ReadMapping(r io.Reader, name string) (*Mapping, error) {
 // The keys of rules.
 var (
 	effectKeys = []string{"ignore", "role", "one_way", "categories", "collides_with", "radius", "rounding", "tags"}
-	ruleKeys   = append([]string{"layer", "value", "name", "mode", "slope", "merge"}, effectKeys...)
-	entityKeys = append([]string{"layer", "name", "tag", "field", "is", "body"}, effectKeys...)
+	ruleKeys   = append([]string{"layer", "value", "name", "field", "is", "mode", "slope", "merge"}, effectKeys...)
+	entityKeys = append([]string{"layer", "name", "tag", "field", "is", "body", "slope"}, effectKeys...)
 )
 
 // mappingReader reads nodes strictly; its errors carry file, line and column.
@@ -378,7 +414,7 @@ func (y *mappingReader) mapping(data []byte) (*Mapping, error) {
 }
 
 func (y *mappingReader) rule(n *yaml.Node) (r Rule, err error) {
-	err = y.Mapping(n, ruleKeys, func(key string, v *yaml.Node) error {
+	err = y.Mapping(n, ruleKeys, func(key string, v *yaml.Node) (err error) {
 		switch key {
 		case "layer":
 			return y.Text(v, &r.Layer)
@@ -387,6 +423,11 @@ func (y *mappingReader) rule(n *yaml.Node) (r Rule, err error) {
 			return y.Int(v, r.Value)
 		case "name":
 			return y.Text(v, &r.Name)
+		case "field":
+			return y.Text(v, &r.Field)
+		case "is":
+			r.Is, err = y.Plain(v)
+			return err
 		case "mode":
 			return y.Text(v, (*string)(&r.Mode))
 		case "slope":
@@ -415,6 +456,8 @@ func (y *mappingReader) entityRule(n *yaml.Node) (r EntityRule, err error) {
 			return err
 		case "body":
 			return strictyaml.OneOf(&y.Reader, v, &r.Body, level.Static, level.Dynamic, level.Kinematic)
+		case "slope":
+			return y.Text(v, &r.Slope)
 		}
 		return y.effect(key, v, &r.Effect)
 	})

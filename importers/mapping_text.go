@@ -51,6 +51,8 @@ func (r Rule) match(f *flow) {
 		f.add("value", strconv.Itoa(*r.Value))
 	}
 	f.text("name", r.Name)
+	f.text("field", r.Field)
+	f.is(r.Is)
 }
 
 func (r Rule) give(f *flow) {
@@ -66,19 +68,13 @@ func (r EntityRule) match(f *flow) {
 	f.text("name", r.Name)
 	f.text("tag", r.Tag)
 	f.text("field", r.Field)
-	switch v := r.Is.(type) {
-	case string:
-		f.add("is", string(strictyaml.AppendQuoted(nil, v)))
-	case float64:
-		f.add("is", string(strictyaml.AppendNumber(nil, v)))
-	case bool:
-		f.add("is", strconv.FormatBool(v))
-	}
+	f.is(r.Is)
 }
 
 func (r EntityRule) give(f *flow) {
 	f.flag("ignore", r.Ignore)
 	f.text("body", r.Body.String())
+	f.text("slope", r.Slope)
 	f.effect(&r.Effect)
 }
 
@@ -92,6 +88,18 @@ func (f *flow) add(key, value string) {
 func (f *flow) text(key, s string) {
 	if s != "" {
 		f.add(key, scalar(s))
+	}
+}
+
+// is adds the value of a field.
+func (f *flow) is(v any) {
+	switch v := v.(type) {
+	case string:
+		f.add("is", string(strictyaml.AppendQuoted(nil, v)))
+	case float64:
+		f.add("is", string(strictyaml.AppendNumber(nil, v)))
+	case bool:
+		f.add("is", strconv.FormatBool(v))
 	}
 }
 

@@ -50,6 +50,9 @@ func drawMapping(t *rapid.T) *importers.Mapping {
 			Layer: maybe.Draw(t, "layer"), Name: maybe.Draw(t, "name"), Mode: rapid.SampledFrom(append([]importers.Mode{""}, importers.Modes...)).Draw(t, "mode"),
 			Slope: rapid.SampledFrom([]string{"", "none", "45 floor right"}).Draw(t, "slope"), Effect: effect(),
 		}
+		if r.Field = maybe.Draw(t, "tile's field"); r.Field != "" {
+			r.Is = rapid.SampledFrom([]any{nil, true, 3.0, "red"}).Draw(t, "tile's value")
+		}
 		if rapid.Bool().Draw(t, "valued") {
 			v := rapid.IntRange(-3, 1000).Draw(t, "value")
 			r.Value = &v
@@ -59,6 +62,7 @@ func drawMapping(t *rapid.T) *importers.Mapping {
 	for range rapid.IntRange(0, 4).Draw(t, "entities") {
 		r := importers.EntityRule{
 			Layer: maybe.Draw(t, "layer"), Name: maybe.Draw(t, "name"), Tag: maybe.Draw(t, "tag"), Field: maybe.Draw(t, "field"),
+			Slope:  rapid.SampledFrom([]string{"", "none", "22 low ceiling left"}).Draw(t, "entity's slope"),
 			Body:   rapid.SampledFrom([]level.BodyType{0, level.Static, level.Dynamic}).Draw(t, "body"),
 			Effect: effect(),
 		}

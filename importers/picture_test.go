@@ -74,7 +74,7 @@ func TestPictures(t *testing.T) {
 				"0,0 32x8 at (104, 2) along (64, 0) and (0, 16), 1",
 				"16,0 16x16 at (132, 0) along (-16, 0) and (0, 16), 0.5",
 			},
-			issues: []string{`the picture "../../secret.png" is not shown: the path leads outside`, `the picture "nowhere.png" is not shown: `},
+			issues: []string{`the picture "../../secret.png" is not shown: the path leads outside`, `the picture "nowhere.png" is not shown: `, "nothing in it is solid"},
 		},
 		{
 			importer: tiled.New(), path: "a/map.tmx", text: tiledFile,
@@ -84,7 +84,7 @@ func TestPictures(t *testing.T) {
 				"16,0 16x16 at (32, 0) along (-16, 0) and (0, 16), 1",
 				"0,0 16x16 at (40, 40) along (0, 32) and (-32, 0), 1",
 			},
-			issues: []string{`the picture "nowhere.png" is not shown: `},
+			issues: []string{`the picture "nowhere.png" is not shown: `, "nothing in it is solid"},
 		},
 		{
 			importer: ogmo.New(), path: "a/levels/one.json", text: ogmoLevel,
@@ -93,7 +93,7 @@ func TestPictures(t *testing.T) {
 				"16,0 16x16 at (16, 0) along (16, 0) and (0, 16), 1",
 				"0,0 32x16 at (12, 0) along (16, 0) and (0, 16), 1",
 			},
-			issues: []string{`the picture "lost.png" is not shown: `},
+			issues: []string{`the picture "lost.png" is not shown: `, "nothing in it is solid"},
 		},
 	} {
 		t.Run(test.importer.Name(), func(t *testing.T) {

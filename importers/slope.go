@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/importers/grid"
 )
@@ -100,14 +101,24 @@ func (r Rule) form(name string) grid.Form {
 	return f
 }
 
-func (r Rule) checkSlope() error {
-	if r.Slope == "" || r.Slope == NoSlope {
+func checkSlope(slope string) error {
+	if slope == "" || slope == NoSlope {
 		return nil
 	}
-	if _, ok := ParseSlope(r.Slope); !ok {
-		return errSlope(r.Slope)
+	if _, ok := ParseSlope(slope); !ok {
+		return errSlope(slope)
 	}
 	return nil
+}
+
+// sloped is the part of a box that lies below a slope, as a polygon about the box's centre.
+func sloped(box level.Shape, slope string) (level.Shape, bool) {
+	f, ok := ParseSlope(slope)
+	if !ok || box.Kind != level.Box {
+		return box, false
+	}
+	half := level.Vec{X: float64(box.Size.X / 2), Y: float64(box.Size.Y / 2)}
+	return level.Shape{Kind: level.Polygon, Points: relative(f.In(box.Size), half), Radius: box.Radius, Rounding: box.Rounding}, true
 }
 
 type errSlope string

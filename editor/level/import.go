@@ -18,6 +18,8 @@ type Import struct {
 	Levels  []string // the levels of it that were imported; none is all of them
 	Mode    string   // what cells become where no rule says otherwise; empty is the importer's default
 	Mapping string   // the rules for values and entities, as the text of a mapping file
+	// Defaults is the version of what values and entities become where no rule says so; 0 is the first.
+	Defaults int
 	// Category is the category of colliders that name none, where that is not the level's first one.
 	Category string
 	Reads    []string // the other files that the import read, relative to the file

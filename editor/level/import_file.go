@@ -58,6 +58,9 @@ func (e *encoder) imports(s *Settings, layers []LayerSnapshot) {
 		if m.Category != "" {
 			e.line(4, "category", m.Category)
 		}
+		if m.Defaults != 0 {
+			e.line(4, "defaults", m.Defaults)
+		}
 		if m.Mapping != "" {
 			e.block(4, "mapping", m.Mapping)
 		}
@@ -201,7 +204,7 @@ func (e *encoder) parts(in int, key string, other, base *Collider) {
 // allOfThem stands for the mask of a collider that names none.
 const allOfThem = "everything"
 
-var importKeys = []string{"file", "levels", "mode", "category", "mapping", "reads", "digest", "origin", "size", "grid", "pictures", "places", "tilesets", "deleted"}
+var importKeys = []string{"file", "levels", "mode", "defaults", "category", "mapping", "reads", "digest", "origin", "size", "grid", "pictures", "places", "tilesets", "deleted"}
 
 // found is an imported collider that was read, on its way to its import.
 type found struct {
@@ -230,7 +233,7 @@ func (d *decoder) importRecord(_ int, n *yaml.Node) error {
 				return d.deletedRecord(m, n)
 			}
 		})
-	}, &m.File, &m.Levels, &m.Mode, &m.Category, &m.Mapping, &m.Reads, &m.Digest, &m.Frame.Origin, &m.Frame.Size, &m.Frame.Grid, &m.Pictures)
+	}, &m.File, &m.Levels, &m.Mode, &m.Defaults, &m.Category, &m.Mapping, &m.Reads, &m.Digest, &m.Frame.Origin, &m.Frame.Size, &m.Frame.Grid, &m.Pictures)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 // parts, and some that came in are gone.
 func drawImport(t *rapid.T, doc *level.Document) {
 	m := &level.Import{
-		File: "foreign/world.ldtk", Mode: rapid.SampledFrom([]string{"", "rects"}).Draw(t, "mode"), Digest: "0badcafe", Pictures: rapid.Bool().Draw(t, "pictures"), Reads: []string{"a.ldtkl"},
+		File: "foreign/world.ldtk", Mode: rapid.SampledFrom([]string{"", "rects"}).Draw(t, "mode"), Defaults: rapid.IntRange(0, 2).Draw(t, "defaults"), Digest: "0badcafe", Pictures: rapid.Bool().Draw(t, "pictures"), Reads: []string{"a.ldtkl"},
 		Mapping: rapid.SampledFrom([]string{"", "rules:\n  - {name: a, role: trigger}\n", "rules: [] # one line", "\n x: \"ä\"\n\n"}).Draw(t, "mapping"),
 		Frame:   level.Frame{Size: level.Vec{X: 64, Y: 32}, Grid: level.Vec{X: 8, Y: 8}},
 	}

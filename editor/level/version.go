@@ -51,9 +51,10 @@ func (s Snapshot) hasRandomIDs() bool {
 	return false
 }
 
-// hasImportPlaces reports whether an import says where its levels lay, or holds what nobody has decided yet.
+// hasImportPlaces reports whether an import says where its levels lay or which defaults it was made with, or holds what nobody has
+// decided yet.
 func (s Snapshot) hasImportPlaces() bool {
 	return slices.ContainsFunc(s.Settings.Imports, func(m *Import) bool {
-		return len(m.Places) > 0 || len(m.Tilesets) > 0 || slices.ContainsFunc(m.Base, func(b Imported) bool { return b.Offered != nil || b.Gone || b.Kept })
+		return len(m.Places) > 0 || m.Defaults != 0 || len(m.Tilesets) > 0 || slices.ContainsFunc(m.Base, func(b Imported) bool { return b.Offered != nil || b.Gone || b.Kept })
 	})
 }

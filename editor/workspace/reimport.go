@@ -606,10 +606,10 @@ func (r *Reimport) settings() level.Change[level.Settings] {
 	before, now := r.before, r.now
 	m := *r.was
 	m.Base, m.Digest, m.Reads, m.Frame = base, now.Digest, now.Reads, now.Frame
-	m.Levels, m.Mode, m.Mapping, m.Pictures = now.Levels, now.Mode, now.Mapping, now.Pictures
+	m.Levels, m.Mode, m.Defaults, m.Mapping, m.Pictures = now.Levels, now.Mode, now.Defaults, now.Mapping, now.Pictures
 	m.Places, m.Tilesets, m.Fresh = r.places(base), now.Tilesets, nil
 	if before.Equal(r.after) && sameBase(r.was.Base, base) && m.Frame == r.was.Frame &&
-		slices.Equal(m.Levels, r.was.Levels) && m.Mode == r.was.Mode && m.Mapping == r.was.Mapping &&
+		slices.Equal(m.Levels, r.was.Levels) && m.Mode == r.was.Mode && m.Defaults == r.was.Defaults && m.Mapping == r.was.Mapping &&
 		slices.EqualFunc(m.Places, r.was.Places, level.Place.Equal) && slices.Equal(m.Tilesets, r.was.Tilesets) {
 		return level.Change[level.Settings]{}
 	}

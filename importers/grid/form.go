@@ -78,6 +78,15 @@ func (f Form) outline() []half {
 	return out
 }
 
+// In is the filled part of a box of a size, from its upper left corner, clockwise on the screen.
+func (f Form) In(size Vec) []Vec {
+	var out []Vec
+	for _, p := range f.outline() {
+		out = append(out, Vec{X: float64(float64(p.x) * size.X / 2), Y: float64(float64(p.y) * size.Y / 2)})
+	}
+	return out
+}
+
 // has reports whether a form has an edge along a side of its cell: the top, right, bottom or left one, from 0.
 func (f Form) has(side int) bool {
 	n := 0

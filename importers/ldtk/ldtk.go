@@ -207,6 +207,9 @@ func (im *levelImport) layer(ctx context.Context, l *levelRecord, layer *layerRe
 	if err := im.cells(ctx, l, layer); err != nil {
 		return err
 	}
+	if err := im.tileCells(ctx, l, layer); err != nil {
+		return err
+	}
 	return im.entities(ctx, l, layer)
 }
 

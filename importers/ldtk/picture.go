@@ -73,16 +73,21 @@ func (im *levelImport) background(l *levelRecord) {
 	im.b.Picture(p)
 }
 
+// tileset is the tileset of a layer.
+func (im *levelImport) tileset(layer *layerRecord) tilesetDef {
+	id := uid(layer.object["__tilesetDefUid"])
+	if over := uid(layer.object["overrideTilesetUid"]); over >= 0 {
+		id = over
+	}
+	return im.p.tilesets[id]
+}
+
 // tiles shows the tiles of a layer, those of its rules first.
 func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 	if !im.b.WantsPictures() || layer.object["visible"].Type == gjson.False {
 		return
 	}
-	id := uid(layer.object["__tilesetDefUid"])
-	if over := uid(layer.object["overrideTilesetUid"]); over >= 0 {
-		id = over
-	}
-	def := im.p.tilesets[id]
+	def := im.tileset(layer)
 	name := jsonfile.Text(layer.object["__tilesetRelPath"])
 	if name == "" {
 		name = def.path
@@ -111,14 +116,7 @@ func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 				continue // one of thousands; the picture has a hole
 			}
 			p := importers.Picture{Image: image, X: importers.Pixels(src[0]), Y: importers.Pixels(src[1]), W: importers.Pixels(size), H: importers.Pixels(size), Alpha: float32(opacity * jsonfile.NumberOr(t.Get("a"), 1))}
-			var flip grid.Flip
-			bits := importers.Pixels(jsonfile.NumberOr(t.Get("f"), 0))
-			if bits&1 != 0 {
-				flip |= grid.FlipX
-			}
-			if bits&2 != 0 {
-				flip |= grid.FlipY
-			}
+			flip := flipOf(t)
 			at := level.Vec{X: layer.offset.X + px[0] + inCell(layer.gridSize, size, layer.def.pivot.X, flip&grid.FlipX != 0), Y: layer.offset.Y + px[1] + inCell(layer.gridSize, size, layer.def.pivot.Y, flip&grid.FlipY != 0)}
 			if p.PlaceWithin(from.Add(at), flip, from, to) {
 				im.b.Picture(p)

@@ -43,8 +43,9 @@ type valueDef struct{ name, color string }
 
 // tilesetDef is a definition from defs.tilesets.
 type tilesetDef struct {
-	path string  // of its picture, relative to the project
-	tile float64 // the side of a tile, in pixels
+	path string           // of its picture, relative to the project
+	tile float64          // the side of a tile, in pixels
+	tags map[int][]string // the enum tags of each tile
 }
 
 // entityDef is a definition from defs.entities.
@@ -167,7 +168,7 @@ func (p *project) readDefs(defs jsonfile.Object) {
 	}
 	for _, v := range jsonfile.Elements(defs["tilesets"]) {
 		if id := uid(v.Get("uid")); id >= 0 {
-			p.tilesets[id] = tilesetDef{jsonfile.Text(v.Get("relPath")), jsonfile.NumberOr(v.Get("tileGridSize"), 0)}
+			p.tilesets[id] = tilesetDef{jsonfile.Text(v.Get("relPath")), jsonfile.NumberOr(v.Get("tileGridSize"), 0), enumTags(v)}
 		}
 	}
 	for _, v := range jsonfile.Elements(defs["entities"]) {
@@ -186,6 +187,20 @@ func (p *project) readDefs(defs jsonfile.Object) {
 		}
 		p.byName[jsonfile.Text(o["identifier"])] = d
 	}
+}
+
+// enumTags are the enum tags of a tileset's tiles.
+func enumTags(tileset gjson.Result) map[int][]string {
+	out := map[int][]string{}
+	for _, tag := range jsonfile.Elements(tileset.Get("enumTags")) {
+		name := jsonfile.Text(tag.Get("enumValueId"))
+		for _, v := range jsonfile.Elements(tag.Get("tileIds")) {
+			if id := uid(v); id >= 0 && name != "" && !slices.Contains(out[id], name) {
+				out[id] = append(out[id], name)
+			}
+		}
+	}
+	return out
 }
 
 func (p *project) addLevels(ctx context.Context, w *worldRecord, path string, list gjson.Result) error {

@@ -127,15 +127,21 @@ type numbering struct {
 }
 
 func (im *levelImport) numbering(l *levelRecord, layer *layerRecord) *numbering {
-	n := &numbering{empty: "0", of: map[string]int{}, names: map[int]string{}, next: 1}
+	n := newNumbering(layer)
 	im.numbers = n
+	if layer.def == nil || len(layer.def.legend) == 0 {
+		im.b.AddIssue(l.file.Issue(importers.Note, layer.path, "the layer has no legend; the value 0 is taken for empty"))
+	}
+	return n
+}
+
+func newNumbering(layer *layerRecord) *numbering {
+	n := &numbering{empty: "0", of: map[string]int{}, names: map[int]string{}, next: 1}
 	var legend []legendEntry
 	if layer.def != nil {
 		legend = layer.def.legend
 	}
-	if len(legend) == 0 {
-		im.b.AddIssue(l.file.Issue(importers.Note, layer.path, "the layer has no legend; the value 0 is taken for empty"))
-	} else {
+	if len(legend) > 0 {
 		n.empty = legend[0].key
 		legend = legend[1:]
 	}
@@ -252,7 +258,8 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 		shown = 0
 	}
 	im.tilePictures(l, layer, g, flips.Cells, shown)
-	if !im.mapping.NamesLayer(layer.name) {
+	says := im.tilesOf(l, layer, &g)
+	if !im.b.TakesTiles(says) {
 		if !im.b.WantsPictures() {
 			im.b.AddIssue(l.file.Issue(importers.Note, layer.path, "%d tiles of layer %q are pictures and were left out; a rule of a mapping that names the layer makes colliders of them", tiles, layer.name))
 		}
@@ -263,7 +270,7 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 	}
 	cells := importers.CellLayer{
 		Grid: g, Origin: level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y},
-		Level: l.name, Layer: layer.name, Path: l.file.Place(layer.path), Pictures: true,
+		Level: l.name, Layer: layer.name, Path: l.file.Place(layer.path), Tiles: says,
 		Value: func(cell int) int { return cell - 1 },
 		Name:  func(int) string { return "" },
 	}
@@ -274,6 +281,50 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 		}
 	}
 	return im.b.Cells(ctx, cells)
+}
+
+// tilesOf is what the layer's name says of its tiles: nothing where it leaves no cell empty, or where the level has a grid that says
+// what is solid.
+func (im *levelImport) tilesOf(l *levelRecord, layer *layerRecord, g *grid.Grid) *importers.TileLayer {
+	says := &importers.TileLayer{Name: layer.name}
+	counts := map[int]int{}
+	for _, cell := range g.Cells {
+		if cell != 0 {
+			counts[cell-1]++
+		}
+	}
+	isFull := im.b.Tiles(says, counts, float64(len(g.Cells)))
+	says.IsPicture = isFull || im.b.NamesWalls(says) != importers.NoWalls && im.hasSolidGrid(l)
+	return says
+}
+
+// hasSolidGrid reports whether a level has a grid layer with cells that become solid.
+func (im *levelImport) hasSolidGrid(l *levelRecord) bool {
+	for _, layer := range l.layers {
+		if layer.kind() != kindGrid {
+			continue
+		}
+		n := newNumbering(layer)
+		found := false
+		solid := func(v value) bool {
+			k := n.number(v)
+			found = k != 0 && im.b.IsSolidValue(layer.name, k, n.name(k))
+			return !found
+		}
+		for _, key := range []string{"grid", "grid2D"} {
+			layer.object[key].ForEach(func(_, v value) bool {
+				if v.IsArray() {
+					v.ForEach(func(_, v value) bool { return solid(v) })
+					return !found
+				}
+				return solid(v)
+			})
+		}
+		if found {
+			return true
+		}
+	}
+	return false
 }
 
 // tileNumber is a tile's number, -1 for none; ok is false for what is no tile.

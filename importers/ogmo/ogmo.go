@@ -74,7 +74,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 		return nil, err
 	}
 	b.AddIssues(&s.issues)
-	im := &levelImport{src: src, set: s, b: b, mapping: b.Mapping()}
+	im := &levelImport{src: src, set: s, b: b}
 	var known []string
 	for _, l := range s.levels {
 		known = append(known, s.inProject(src, l), l.name)
@@ -94,10 +94,9 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 
 // levelImport is the state of one import.
 type levelImport struct {
-	src     *importers.Source
-	set     *levelSet
-	b       *importers.Builder
-	mapping *importers.Mapping
+	src *importers.Source
+	set *levelSet
+	b   *importers.Builder
 
 	numbers     *numbering // of the grid layer at hand
 	values      int        // levels with values of their own

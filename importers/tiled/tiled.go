@@ -116,6 +116,7 @@ type mapImport struct {
 	plainTiles                int             // tiles without shapes
 	scaled                    int             // tiles that are drawn in the grid's size
 	standing                  []objectPicture // of the layer under way
+	drawn                     *drawnWalls     // nil until a layer of tiles asks
 }
 
 func (im *mapImport) finish() {

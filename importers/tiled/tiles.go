@@ -17,7 +17,15 @@ type use struct {
 	def    *tileDef
 	number int      // of cells that a rule asks for, counted over all tilesets
 	solid  int      // of cells that a tile's shape fills, or 0
+	count  int      // how often it is there
 	shapes []object // of other tiles
+}
+
+func (u *use) class() string {
+	if u.def == nil {
+		return ""
+	}
+	return u.def.class
 }
 
 // flips is how the tile lies in its cell.
@@ -40,6 +48,8 @@ type tileLayer struct {
 	*mapImport
 	l      *layerRecord
 	uses   map[uint32]*use
+	order  []*use // of uses, as they come
+	says   importers.TileLayer
 	solids []string // the classes of tiles whose shape fills their cell; number i+1 stands for the i-th
 	count  int      // tiles
 }
@@ -54,14 +64,18 @@ func (im *mapImport) tiles(ctx context.Context, l *layerRecord) error {
 				continue
 			}
 			t.count++
-			if _, ok := t.uses[gid]; !ok {
-				t.uses[gid] = t.use(gid)
+			u, ok := t.uses[gid]
+			if !ok {
+				u = t.find(gid)
+				t.uses[gid], t.order = u, append(t.order, u)
 			}
+			u.count++
 		}
 	}
 	if t.count == 0 {
 		return nil
 	}
+	t.decide()
 	if err := t.cells(ctx, func(u *use) int { return u.number }, true); err != nil {
 		return err
 	}
@@ -82,34 +96,40 @@ func (t *tileLayer) each(found func(x, y int, u *use) bool) {
 	}
 }
 
-// use finds out what a gid stands for. One that no tileset has is a loss.
-func (t *tileLayer) use(gid uint32) *use {
+// find finds the tile that a gid stands for. One that no tileset has is a loss.
+func (t *tileLayer) find(gid uint32) *use {
 	set, tile, err := t.m.tileOf(gid)
 	if err != nil {
 		t.b.AddIssue(t.m.issue(importers.Loss, t.l.node, "%v", err))
 		return &use{}
 	}
-	u := &use{gid: gid, tile: tile, set: set, def: set.tiles[tile.id]}
-	class := ""
-	if u.def != nil {
-		class = u.def.class
+	return &use{gid: gid, tile: tile, set: set, def: set.tiles[tile.id]}
+}
+
+// value is the tile's number, counted over all tilesets.
+func (u *use) value() int { return int(u.set.firstGID-1) + int(u.tile.id) }
+
+// become finds out what the tile becomes.
+func (t *tileLayer) become(u *use) {
+	if u.tile == nil {
+		return
 	}
-	number := int(set.firstGID-1) + int(tile.id)
-	if rule, ok := t.mapping.FindTile(t.l.name, number, class); ok {
+	rule, ok := t.b.TileRule(&t.says, u.value(), u.class(), t.fieldsOf(u.def))
+	shaped := u.def != nil && len(u.def.objects) > 0
+	if ok && (!shaped || !rule.IsDefault()) {
 		if !rule.Ignore {
-			u.number = number + 1
+			u.number = u.value() + 1
 		}
-		return u
+		return
 	}
-	if u.def == nil || len(u.def.objects) == 0 {
-		return u
+	if !shaped {
+		return
 	}
 	u.shapes = t.shapesOf(u.def)
-	if set.offset == (level.Vec{}) && t.fills(u) {
+	if u.set.offset == (level.Vec{}) && t.fills(u) {
 		u.solid = t.solidNumber(u.shapes[0].kind)
 		u.shapes = nil
 	}
-	return u
 }
 
 // shapesOf has the collision shapes of a tile read.
@@ -152,7 +172,7 @@ func (t *tileLayer) fills(u *use) bool {
 	}
 	e := t.entity(&o, placed{}, level.Source{Layer: t.l.name})
 	_, isRuled := t.mapping.FindEntity(e)
-	return !isRuled && e.DefaultRole() == level.Solid
+	return !isRuled && t.b.DefaultRole(e) == level.Solid
 }
 
 // entity is a collision shape of a tile, which is solid where nothing says otherwise.
@@ -227,16 +247,16 @@ func (t *tileLayer) cells(ctx context.Context, number func(*use) int, asked bool
 		layer.Outline = func(x, y int) []level.Vec { return t.m.lattice.outline(lo[0]+x, lo[1]+y) }
 	}
 	if asked {
-		layer.Pictures, layer.Flips, layer.Key = true, flips, nil
+		layer.Tiles, layer.Flips, layer.Key = &t.says, flips, nil
 		layer.Value = func(cell int) int { return cell - 1 }
-		classes := map[int]string{}
-		t.each(func(_, _ int, u *use) bool {
+		defs := map[int]*tileDef{}
+		for _, u := range t.uses {
 			if u.def != nil {
-				classes[u.number-1] = u.def.class
+				defs[u.number-1] = u.def
 			}
-			return true
-		})
-		layer.Name = func(v int) string { return classes[v] }
+		}
+		layer.Name = func(v int) string { return (&use{def: defs[v]}).class() }
+		layer.Fields = func(v int) level.Properties { return t.fieldsOf(defs[v]) }
 	}
 	return t.b.Cells(ctx, layer)
 }

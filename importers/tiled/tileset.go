@@ -33,7 +33,8 @@ type tileDef struct {
 	class         string
 	width, height float64
 	node          *node
-	objects       []*node // its collision shapes
+	objects       []*node          // its collision shapes
+	fields        level.Properties // nil until they are read
 	isRead        bool
 	shapes        []object // of the objects, once they are read
 }

@@ -244,6 +244,7 @@ func (j jsonTree) element(name string, v gjson.Result, depth int) (*node, error)
 		}
 	}
 	isLayer := name == "layer"
+	var marks gjson.Result
 	v.ForEach(func(key, v gjson.Result) bool {
 		k := jsonfile.Text(key)
 		switch {
@@ -269,6 +270,8 @@ func (j jsonTree) element(name string, v gjson.Result, depth int) (*node, error)
 			n.children = append(n.children, j.animation(v))
 		case k == "objectgroup", k == "tileset", k == "object", k == "tileoffset", k == "grid":
 			add(k, v)
+		case k == "tileproperties" && name == "tileset":
+			marks = v
 		case k == "properties":
 			n.children = append(n.children, j.properties(v))
 		case k == "ellipse", k == "capsule", k == "point":
@@ -289,7 +292,30 @@ func (j jsonTree) element(name string, v gjson.Result, depth int) (*node, error)
 	if isLayer && err == nil {
 		err = j.data(n, o)
 	}
+	if marks.IsObject() {
+		j.tileProperties(n, marks)
+	}
 	return n, err
+}
+
+// tileProperties gives the tiles of a tileset their properties, which stood beside them until Tiled 1.1.
+func (j jsonTree) tileProperties(tileset *node, of gjson.Result) {
+	tiles := map[string]*node{}
+	for _, c := range tileset.children {
+		if c.name == "tile" {
+			tiles[c.attr("id")] = c
+		}
+	}
+	of.ForEach(func(key, v gjson.Result) bool {
+		id := jsonfile.Text(key)
+		t := tiles[id]
+		if t == nil {
+			t = &node{name: "tile", line: j.f.Line(v), attrs: []attr{{"id", id}}}
+			tiles[id], tileset.children = t, append(tileset.children, t)
+		}
+		t.children = append(t.children, j.properties(v))
+		return true
+	})
 }
 
 // scalar is a value as XML has it.

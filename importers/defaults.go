@@ -1,0 +1,266 @@
+package importers
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"fillet/editor/level"
+)
+
+// The versions of the defaults: what becomes of a file where no rule of a mapping says so. A level keeps which it was imported
+// with, so that the next re-import does not bring what a later Fillet makes of the same file.
+const (
+	// FirstDefaults are those of levels that name none: all values are solid, tiles are left out, and an entity is solid by any
+	// of its names and its layer's.
+	FirstDefaults = 1
+	// WordDefaults read names and fields; see docs/IMPORTING.md.
+	WordDefaults = 2
+	// NewestDefaults are those of a new import.
+	NewestDefaults = WordDefaults
+)
+
+var errDefaults = errors.New("it was imported with the defaults of a newer Fillet")
+
+// defaultsOf is the version that a number of options or of an import stands for.
+func defaultsOf(number, or int) (int, error) {
+	if number = cmp.Or(number, or); number < FirstDefaults || number > NewestDefaults {
+		return 0, errDefaults
+	}
+	return number, nil
+}
+
+func (b *Builder) isFirst() bool { return b.defaults == FirstDefaults }
+
+// ReadsNames reports whether names and fields say what becomes of cells and tiles, as they do since [WordDefaults].
+func (b *Builder) ReadsNames() bool { return !b.isFirst() }
+
+// DefaultRole is an entity's role where no rule says it; each of these decides in turn:
+//
+//   - a field named solid, collides or the like: set it is solid, false a trigger;
+//   - its own names: its name, its kinds and its tags; but what they call water or the like is solid in a layer that is outright;
+//   - the hints, which are the names of its layer; what is a platform in a layer of one-way things is one-way;
+//   - the entity's own Role, or a trigger.
+//
+// The words of names, which capitals, digits and underscores separate, are listed in docs/IMPORTING.md.
+func (b *Builder) DefaultRole(e Entity) level.Role { return b.says(e).role }
+
+// says is what an entity is by default. The tag is for collision shapes of tiles, which would have none.
+func (b *Builder) says(e Entity) verdict {
+	otherwise := verdict{role: cmp.Or(e.Role, level.Trigger)}
+	if b.isFirst() {
+		return firstRole(e, otherwise)
+	}
+	switch v := solidField(e.Fields); {
+	case v.role != 0:
+		return v
+	case v.isNone:
+		return verdict{role: level.Trigger}
+	}
+	own := judgeEntity(slices.Concat([]string{e.Name}, e.Kinds, e.Tags)...)
+	if own.isNone {
+		own = verdict{} // an entity is there, whatever it is called
+	}
+	layer := judgeEntity(e.Hints...)
+	if own.role == level.Trigger && layer.role == level.Solid && !layer.isThing {
+		own = layer // water among what is called collisions
+	}
+	v := own.in(layer)
+	if e.Role != level.Solid {
+		v.tag = ""
+	}
+	if v.role == 0 {
+		return otherwise
+	}
+	return v
+}
+
+// in is what a thing is by its own names, and by those of its layer.
+func (v verdict) in(layer verdict) verdict {
+	if !v.says() || v.isThing && layer.role == level.OneWay {
+		return layer
+	}
+	return v
+}
+
+// effect is what a verdict makes of cells.
+func (v verdict) effect() Effect {
+	e := Effect{Ignore: v.isNone}
+	if v.role != level.Solid {
+		e.Role = v.role
+	}
+	if v.tag != "" {
+		e.Tags = []string{v.tag}
+	}
+	return e
+}
+
+// valueRule is the rule for a value of a layer that holds values and no tiles. What no rule and no name says is solid.
+func (b *Builder) valueRule(layer string, value int, name string) Rule {
+	r, ok := b.opts.Mapping.find(thing{layer: layer, value: value, name: name})
+	if ok || b.isFirst() {
+		return r
+	}
+	v := judge(name).in(judge(layer))
+	return Rule{Effect: v.effect(), isScenery: v.isNone}
+}
+
+// cellRule is the rule for a value of a layer, of which there are so many cells.
+func (b *Builder) cellRule(l *CellLayer, value, cells int) Rule {
+	name := l.Name(value)
+	if l.Tiles == nil {
+		r := b.valueRule(l.Layer, value, name)
+		if r.Ignore && r.isScenery {
+			b.scenery.add(strings.TrimSuffix(l.Layer+"/"+name, "/"), cells)
+		}
+		return r
+	}
+	var fields level.Properties
+	if l.Fields != nil {
+		fields = l.Fields(value)
+	}
+	r, ok := b.TileRule(l.Tiles, value, name, fields)
+	if !ok {
+		r.Ignore = true
+	}
+	return r
+}
+
+// IsSolidValue reports whether a value of a layer that holds values becomes solid.
+func (b *Builder) IsSolidValue(layer string, value int, name string) bool {
+	r := b.valueRule(layer, value, name)
+	return !r.Ignore && r.Role != level.Trigger
+}
+
+// TileLayer is what a file says of a layer of tiles.
+type TileLayer struct {
+	Name   string // as rules match it; after those of its groups, as in Cave/Walls
+	Class  string
+	Fields level.Properties
+	// IsPicture says that the layer's own name says nothing of its tiles: it leaves no cell empty, or what is solid is drawn
+	// elsewhere.
+	IsPicture bool
+}
+
+// says is what the layer's own fields and names say of its tiles. The names of groups count where they are outright.
+func (l *TileLayer) says() verdict {
+	if v := judgeFields(l.Fields); v.says() {
+		return v
+	}
+	groups, own := "", l.Name
+	if i := strings.LastIndexByte(own, '/'); i >= 0 {
+		groups, own = own[:i], own[i+1:]
+	}
+	v, around := judge(own, l.Class), judge(groups)
+	switch {
+	case around.isNone && (v.isThing || v.role == level.Trigger):
+		return around
+	case !v.says() && around.role == level.Solid && !around.isThing:
+		return around
+	}
+	return v
+}
+
+// Naming is how much a layer's names say of walls.
+type Naming int8
+
+// The namings.
+const (
+	NoWalls  Naming = iota
+	Walls           // as wall or platform
+	Outright        // as collision or solid
+)
+
+// NamesWalls is what the names of a layer say: of tiles, or of entities.
+func (b *Builder) NamesWalls(l *TileLayer) Naming {
+	v := l.says()
+	switch {
+	case b.isFirst() || v.role != level.Solid && v.role != level.OneWay:
+		return NoWalls
+	case v.isThing:
+		return Walls
+	}
+	return Outright
+}
+
+// TakesTiles reports whether there may be tiles of the layer that become colliders by its own name or by a rule that names it: what
+// fields of tiles say is not looked at.
+func (b *Builder) TakesTiles(l *TileLayer) bool {
+	if b.opts.Mapping.NamesLayer(l.Name) {
+		return true
+	}
+	v := l.says()
+	return !b.isFirst() && !l.IsPicture && v.role != 0
+}
+
+// TileRule is the rule for a tile; ok is false for one that is only a picture.
+func (b *Builder) TileRule(l *TileLayer, value int, name string, fields level.Properties) (r Rule, ok bool) {
+	r, ok = b.opts.Mapping.find(thing{layer: l.Name, value: value, name: name, fields: fields, isTile: true})
+	if ok || b.isFirst() {
+		return r, ok
+	}
+	own, layer := judgeFields(fields), verdict{}
+	if named := judge(name); !own.says() || own.isNone && named.role == level.Trigger {
+		own = named
+	}
+	if !l.IsPicture {
+		layer = l.says()
+	}
+	v := own.in(layer)
+	if v.role == 0 {
+		return Rule{}, false
+	}
+	r = Rule{Layer: l.Name, Effect: v.effect(), Merge: v.tag, isDefault: true}
+	switch {
+	case r.Merge != "":
+	case v.role == level.OneWay && layer.role != level.OneWay:
+		r.Merge = "one-way"
+	default:
+		r.Merge = l.Name[strings.LastIndexByte(l.Name, '/')+1:]
+	}
+	switch {
+	case !own.says(): // by the layer's name
+	case own.by != "":
+		r.Field = own.by
+	default:
+		r.Name = name
+	}
+	return r, true
+}
+
+// IsDefault reports whether the rule is one of the defaults, and none of a mapping.
+func (r *Rule) IsDefault() bool { return r.isDefault }
+
+// firstRole is an entity's role by the first defaults: by any of its names and its layer's.
+func firstRole(e Entity, otherwise verdict) verdict {
+	for _, want := range []string{"solid", "issolid", "collides", "collidable", "hascollision"} {
+		for name, v := range e.Fields {
+			if on, ok := v.(bool); ok && plainField(name) == want {
+				if on {
+					return verdict{role: level.Solid}
+				}
+				return verdict{role: level.Trigger}
+			}
+		}
+	}
+	solid := false
+	for _, name := range slices.Concat([]string{e.Name}, e.Kinds, e.Tags, e.Hints) {
+		ws := words(name)
+		for i, w := range ws {
+			if w == "oneway" || w == "one" && i+1 < len(ws) && ws[i+1] == "way" {
+				return verdict{role: level.OneWay}
+			}
+			solid = solid || slices.Contains(firstWords, w)
+		}
+	}
+	if solid {
+		return verdict{role: level.Solid}
+	}
+	return otherwise
+}
+
+var firstWords = []string{
+	"solid", "wall", "walls", "collider", "colliders", "collision", "collisions", "ground", "platform", "platforms",
+	"obstacle", "obstacles", "block", "blocks",
+}

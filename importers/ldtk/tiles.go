@@ -1,0 +1,180 @@
+package ldtk
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/grid"
+	"fillet/importers/jsonfile"
+
+	"github.com/tidwall/gjson"
+)
+
+// placedTile is a tile of a layer.
+type placedTile struct {
+	x, y int // its upper left cell
+	id   int // in its tileset
+	flip grid.Flip
+}
+
+// tileCells imports the tiles of a layer that holds no values, where a rule, the tileset's enum tags or the layer's name make cells
+// of them. Tiles that LDtk's rules have put are not asked where the level has values that are solid: they are their pictures.
+func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *layerRecord) error {
+	if !im.b.ReadsNames() || !layer.hasPictures || len(layer.def.values) > 0 || jsonfile.HasElements(layer.object["intGridCsv"]) {
+		return nil
+	}
+	says := &importers.TileLayer{Name: layer.name}
+	set := im.tileset(layer)
+	takesName := im.b.TakesTiles(says)
+	if takesName || len(set.tags) > 0 {
+		says.IsPicture = im.hasSolidCells(l)
+	}
+	keys := []string{"autoLayerTiles", "gridTiles"}
+	if says.IsPicture {
+		keys = keys[1:]
+	}
+	tiles, most := im.placedTiles(layer, keys)
+	counts := map[int]int{}
+	for _, t := range tiles {
+		counts[t.id]++
+	}
+	cells := jsonfile.NumberOr(layer.object["__cWid"], 0) * jsonfile.NumberOr(layer.object["__cHei"], 0)
+	isFull := im.b.Tiles(says, counts, cells)
+	if says.IsPicture = says.IsPicture || isFull; len(tiles) == 0 || !takesName && len(set.tags) == 0 {
+		return nil
+	}
+	if most > grid.MaxSide {
+		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "tiles that lie %d cells apart were left out", most))
+		return nil
+	}
+	return im.addTiles(ctx, l, layer, says, set, tiles)
+}
+
+// beyond is more cells than a grid has on a side.
+const beyond = 2 * grid.MaxSide
+
+// placedTiles reads the tiles of a layer, and says how far their cells reach.
+func (im *levelImport) placedTiles(layer *layerRecord, keys []string) (out []placedTile, most int) {
+	for _, key := range keys {
+		for _, v := range jsonfile.Elements(layer.object[key]) {
+			px, ok := numbers(v.Get("px"), 2)
+			id := uid(v.Get("t"))
+			if !ok || id < 0 || math.Abs(px[0]) > level.MaxCoordinate || math.Abs(px[1]) > level.MaxCoordinate {
+				continue // one of thousands; the picture has a hole as well
+			}
+			cell := func(x float64) int { return int(min(max(math.Round(x/layer.gridSize), -beyond), beyond)) }
+			t := placedTile{cell(px[0]), cell(px[1]), id, flipOf(v)}
+			out = append(out, t)
+			most = max(most, t.x, -t.x, t.y, -t.y)
+		}
+	}
+	return out, most
+}
+
+// flipOf is how a tile lies in its cell.
+func flipOf(tile gjson.Result) (flip grid.Flip) {
+	bits := importers.Pixels(jsonfile.NumberOr(tile.Get("f"), 0))
+	if bits&1 != 0 {
+		flip |= grid.FlipX
+	}
+	if bits&2 != 0 {
+		flip |= grid.FlipY
+	}
+	return flip
+}
+
+// maxSpan is how many cells of its layer a tile covers at most along a side.
+const maxSpan = 8
+
+// addTiles imports the tiles that have a rule. Of several in a cell one that is no trigger counts, then the uppermost.
+func (im *levelImport) addTiles(ctx context.Context, l *levelRecord, layer *layerRecord, says *importers.TileLayer, set tilesetDef, tiles []placedTile) error {
+	rules := map[int]importers.Rule{}
+	rule := func(id int) importers.Rule {
+		r, ok := rules[id]
+		if !ok {
+			if r, ok = im.b.TileRule(says, id, set.name(id), set.fields(id)); !ok {
+				r.Ignore = true
+			}
+			rules[id] = r
+		}
+		return r
+	}
+	span := 1
+	if set.tile > layer.gridSize {
+		span = int(min(math.Ceil(set.tile/layer.gridSize), maxSpan))
+	}
+	tiles = slices.DeleteFunc(tiles, func(t placedTile) bool { return rule(t.id).Ignore })
+	if len(tiles) == 0 {
+		return nil
+	}
+	lo, hi := [2]int{tiles[0].x, tiles[0].y}, [2]int{tiles[0].x + span, tiles[0].y + span}
+	for _, t := range tiles {
+		lo = [2]int{min(lo[0], t.x), min(lo[1], t.y)}
+		hi = [2]int{max(hi[0], t.x+span), max(hi[1], t.y+span)}
+	}
+	g := grid.Grid{Width: hi[0] - lo[0], Height: hi[1] - lo[1], CellWidth: layer.gridSize, CellHeight: layer.gridSize}
+	if im.cellsBeyond += max(0, g.Width*g.Height-64*len(tiles)); im.cellsBeyond > grid.MaxCells {
+		return l.file.Fail(layer.path, gjson.Result{}, "the file's sparse layers span more than the limit of %d cells", grid.MaxCells)
+	}
+	g.Cells = make([]int, g.Width*g.Height)
+	flips := make([]grid.Flip, len(g.Cells))
+	for n, t := range tiles {
+		if n%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for i := range span * span {
+			at := (t.y+i/span-lo[1])*g.Width + t.x + i%span - lo[0]
+			if was := g.Cells[at]; was == 0 || rule(was-1).Role == level.Trigger || rule(t.id).Role != level.Trigger {
+				g.Cells[at], flips[at] = t.id+1, t.flip
+			}
+		}
+	}
+	return im.b.Cells(ctx, importers.CellLayer{
+		Grid: g,
+		Origin: level.Vec{
+			X: l.x + layer.offset.X + float64(float64(lo[0])*layer.gridSize), Y: l.y + layer.offset.Y + float64(float64(lo[1])*layer.gridSize),
+		},
+		Level: l.title, Layer: layer.name, Path: l.file.Place(layer.path), Tiles: says, Flips: flips,
+		Value: func(cell int) int { return cell - 1 }, Name: set.name, Fields: set.fields,
+	})
+}
+
+// hasSolidCells reports whether a level has values that become solid.
+func (im *levelImport) hasSolidCells(l *levelRecord) bool {
+	for _, layer := range l.layers {
+		seen := map[int]bool{}
+		found := false
+		look := func(n int) bool {
+			if n > 0 && !seen[n] {
+				seen[n] = true
+				found = im.b.IsSolidValue(layer.name, n, layer.def.values[n].name)
+			}
+			return !found
+		}
+		layer.object["intGridCsv"].ForEach(func(_, v gjson.Result) bool { return look(uid(v)) })
+		layer.object["intGrid"].ForEach(func(_, v gjson.Result) bool { return look(uid(v.Get("v")) + 1) })
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// name is a tile's enum tags as a name.
+func (d tilesetDef) name(id int) string { return strings.Join(d.tags[id], " ") }
+
+// fields is a tile's enum tags as fields that are set.
+func (d tilesetDef) fields(id int) level.Properties {
+	if len(d.tags[id]) == 0 {
+		return nil
+	}
+	out := level.Properties{}
+	for _, tag := range d.tags[id] {
+		out[tag] = true
+	}
+	return out
+}

@@ -1,0 +1,95 @@
+package ldtk
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"fillet/importers"
+)
+
+// tagged is a project of one level of 4 by 1 cells, with a tileset whose tiles 1 and 2 have enum tags.
+func tagged(layers string) string {
+	return `{"__header__":{"app":"LDtk"},"jsonVersion":"1.5.3","worldLayout":"Free","defaultGridSize":16,
+		"defs":{"layers":[{"uid":9,"identifier":"Cells","gridSize":16,"intGridValues":[{"value":1,"identifier":"rock"},{"value":2,"identifier":"Ladder"},{"value":3,"identifier":"moss_decal"}]},
+			{"uid":8,"identifier":"Decals","gridSize":16,"intGridValues":[{"value":1,"identifier":"moss"}]}],
+		"entities":[],"tilesets":[{"uid":5,"tileGridSize":16,"enumTags":[{"enumValueId":"Solid","tileIds":[1]},{"enumValueId":"Spikes","tileIds":[2]}]}]},
+		"levels":[{"identifier":"A","iid":"A","worldX":0,"worldY":0,"pxWid":64,"pxHei":16,"layerInstances":[` + layers + `]}]}`
+}
+
+func tilesOf(name, key string, ids ...int) string {
+	var list []string
+	for x, id := range ids {
+		if id >= 0 {
+			list = append(list, fmt.Sprintf(`{"px":[%d,0],"src":[0,0],"f":0,"t":%d,"a":1}`, 16*x, id))
+		}
+	}
+	return `{"__identifier":"` + name + `","__gridSize":16,"__cWid":4,"__cHei":1,"__tilesetDefUid":5,"` + key + `":[` + strings.Join(list, ",") + `]}`
+}
+
+func cellsOf(name string, def int, csv string) string {
+	return fmt.Sprintf(`{"__identifier":%q,"layerDefUid":%d,"__gridSize":16,"__cWid":4,"__cHei":1,"intGridCsv":[%s]}`, name, def, csv)
+}
+
+func TestTilesBecomeCells(t *testing.T) {
+	const mapped = "rules:\n  - {layer: Stage, merge: stage}\n  - {field: Spikes, role: trigger, tags: [ouch]}\n"
+	for _, tt := range []struct {
+		name, layers, mapping string
+		want                  []string
+	}{
+		{"enum tags", tilesOf("Stage", "gridTiles", 1, 1, 0, 2), "", []string{"solid Stage [] 2", "trigger spike [spike] 1"}},
+		{"of tiles that rules have put", tilesOf("Stage", "autoLayerTiles", 1, 1, 0, 2), "", []string{"solid Stage [] 2", "trigger spike [spike] 1"}},
+		{"pictures of solid values", tilesOf("Stage", "autoLayerTiles", 1, 1, 0, 2) + "," + cellsOf("Cells", 9, "1,1,0,0"), "", []string{"solid rock [] 2"}},
+		{"tiles beside solid values", tilesOf("Stage", "gridTiles", -1, -1, -1, 1) + "," + cellsOf("Cells", 9, "1,1,0,0"), "", []string{"solid Stage [] 1", "solid rock [] 2"}},
+		{"the layer's name", tilesOf("Wall_tiles", "gridTiles", 3, 4, -1, 2), "", []string{"solid Wall_tiles [] 2", "trigger spike [spike] 1"}},
+		{"the picture of walls", tilesOf("Walls", "gridTiles", 3, 4, -1, -1) + "," + cellsOf("Cells", 9, "1,1,0,0"), "", []string{"solid rock [] 2"}},
+		{"rules", tilesOf("Stage", "gridTiles", 3, 2, -1, 4) + "," + tilesOf("More", "gridTiles", 3, 2, -1, 4), mapped, []string{"solid stage [] 1", "solid stage [] 2", "trigger Spikes [ouch] 1"}},
+		{"a solid tile over others", `{"__identifier":"S","__gridSize":16,"__cWid":4,"__cHei":1,"__tilesetDefUid":5,"gridTiles":[{"px":[0,0],"t":1},{"px":[0,0],"t":2},{"px":[16,0],"t":2},{"px":[16,0],"t":0}]}`, "", []string{"solid S [] 1", "trigger spike [spike] 1"}},
+		{"values by name", cellsOf("Cells", 9, "1,2,3,3"), "", []string{"solid rock [] 1", "trigger Ladder [ladder] 1"}},
+		{"values of a layer of scenery", cellsOf("Decals", 8, "1,1,0,0") + "," + cellsOf("Cells", 9, "1,0,0,0"), "", []string{"solid rock [] 1"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			opts := importers.Options{}
+			if tt.mapping != "" {
+				var err error
+				if opts.Mapping, err = importers.ReadMapping(strings.NewReader(tt.mapping), "m.yaml"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			res, err := New().Import(t.Context(), importers.NewSource("w.ldtk", []byte(tagged(tt.layers)), nil), opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for c := range res.Document.Colliders() {
+				size := 0.0
+				for i, p := range c.Shape.Points {
+					size += p.Cross(c.Shape.Points[(i+1)%len(c.Shape.Points)]) / 512
+				}
+				got = append(got, fmt.Sprintf("%s %s %v %g", c.Role, c.Name, c.Tags, size))
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("found %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// What is left out by its name is told of, and can be had by a rule.
+func TestSceneryIsNoted(t *testing.T) {
+	data := []byte(tagged(cellsOf("Decals", 8, "1,1,0,0") + "," + cellsOf("Cells", 9, "3,0,0,1")))
+	res, err := New().Import(t.Context(), importers.NewSource("w.ldtk", data, nil), importers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `note: w.ldtk: 3 cells of "Cells/moss_decal", "Decals/moss" were left out: by their names they are scenery`
+	if !slices.ContainsFunc(res.Issues, func(i importers.Issue) bool { return i.String() == want }) {
+		t.Errorf("the issues are %v, want %s", res.Issues, want)
+	}
+	m := &importers.Mapping{Rules: []importers.Rule{{Layer: "Decals"}}}
+	if res, err = New().Import(t.Context(), importers.NewSource("w.ldtk", data, nil), importers.Options{Mapping: m}); err != nil || res.Document.Len() != 2 {
+		t.Errorf("with a rule there are %d colliders (%v), want 2", res.Document.Len(), err)
+	}
+}

@@ -1,0 +1,170 @@
+package importers_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/importertest"
+	"fillet/importers/ldtk"
+	"fillet/importers/ogmo"
+	"fillet/importers/tiled"
+)
+
+// projectsVariable names a folder with checkouts of public projects, each called owner+name.
+const projectsVariable = "FILLET_PROJECTS"
+
+// project is a file of a real project, and what a designer wants of it, as the game's code or the picture of the level shows. It was
+// written down before an import was looked at. Counts are of the file's own cells.
+type project struct {
+	dir, file string
+	cells     map[string]roles  // by layer; of others no cell is wanted
+	entities  map[string]string // the role of all entities of a layer
+	side      float64           // of a cell in pixels; 0 is that of the level's grid
+	misses    string            // what names and fields cannot tell; empty where the import is right untouched
+}
+
+// roles is how many cells have each role.
+type roles struct{ solid, trigger int }
+
+func (r roles) String() string { return fmt.Sprintf("%d solid, %d trigger", r.solid, r.trigger) }
+
+// The folders of the first are of the corpus beside the repository, the others of checkouts.
+var projects = []project{
+	{dir: "ldtk", file: "Typical_2D_platformer_example.ldtk", cells: map[string]roles{"Collisions": {2056, 42}}},
+	{dir: "ldtk", file: "Typical_TopDown_example.ldtk", cells: map[string]roles{"Collisions": {363, 0}}},
+	{dir: "ldtk", file: "WorldMap_GridVania_layout.ldtk", cells: map[string]roles{"Collisions": {15030, 1046}}},
+	{dir: "ldtk", file: "Entities.ldtk", cells: map[string]roles{"Collisions": {1069, 0}}},
+	{dir: "ldtk", file: "AutoLayers_1_basic.ldtk", cells: map[string]roles{"IntGrid_layer": {484, 0}}},
+	{dir: "ldtk", file: "2.5D.ldtk", cells: map[string]roles{"MainCollisions": {27, 0}}},
+	{dir: "ogmo", file: "Simre1+platformer/levels/ogmo.json", entities: map[string]string{"entities": "solid or trigger"}},
+	{dir: "ogmo", file: "HaxeFlixel+flixel-demos/Tutorials/TurnBasedRPG/assets/data/room-001.json", cells: map[string]roles{"walls": {100, 0}}, misses: "the layer walls has floors as well"},
+	{dir: "tiled", file: "adrien-bon+bevy_ecs_tiled/assets/maps/orthogonal/finite.tmx", cells: map[string]roles{"Tile Layer 1": {36, 0}}, entities: map[string]string{"Collisions": "solid", "Tile Layer 1": "solid"}},
+	{dir: "tiled", file: "adrien-bon+bevy_ecs_tiled/assets/demo_platformer/demo.tmx", cells: map[string]roles{"Terrain": {93, 0}}, entities: map[string]string{"Objects": "trigger", "Terrain": "solid"}},
+
+	{dir: "Chocobois+JoinedTogether", file: "src/assets/tilemaps/level1.json", cells: map[string]roles{"Foreground": {11692, 0}}},
+	{dir: "StackAbuse+creating-a-platformer-with-phaser-3", file: "assets/tilemaps/level1.json", cells: map[string]roles{"Platforms": {47, 0}}, entities: map[string]string{"Spikes": "trigger"}},
+	{dir: "SuperHydroman+Platformer-Game", file: "assets/maps/mapdesigns/level1.tmx", entities: map[string]string{"Platforms": "solid", "Spawn": "trigger", "Flag": "trigger", "Enemies": "trigger"}},
+	{dir: "PythonixCoders+PyWeek30", file: "assets/maps/level1.tmx", entities: map[string]string{"impassables": "solid", "spawns": "trigger", "doors": "trigger"}},
+	{dir: "MarkSampirisi+SideScrollerGame", file: "assets/tilemaps/level1.tmx", cells: map[string]roles{"blockedLayer": {112, 0}}, entities: map[string]string{"objectsLayer": "trigger"}},
+	{dir: "Exjoy23+EasyPlatformerGame", file: "src/assets/tilemaps/map.json", cells: map[string]roles{"Platforms": {1059, 0}}, entities: map[string]string{"Spikes": "trigger", "Objects": "trigger"}},
+	{dir: "EthanPlant+LD51", file: "assets/maps/level1.tmx", entities: map[string]string{"collision": "solid", "player_spawn": "trigger", "checkpoints": "trigger", "kill": "trigger"}},
+	{dir: "albierygs+astro-jumper", file: "assets/maps/level1.tmx", entities: map[string]string{"ground": "solid", "collision": "solid", "damage": "trigger", "rays": "trigger", "final": "trigger", "meteor-spawns": "trigger", "begin": "trigger", "enemies": "trigger"}},
+	{dir: "AdamWentworth+PokemonCipher", file: "assets/maps/pallet_town/pallet_town_map.tmx", entities: map[string]string{"Collision Layer": "solid", "Player Spawn Points": "trigger", "Warp Layer": "trigger"}},
+	{dir: "acheo+runnerp2", file: "assets/raul/48x27.json", cells: map[string]roles{"platform": {102, 0}}},
+	{dir: "ArkhamKnightXD+smb-clone", file: "assets/maps/level1.tmx", entities: map[string]string{"Ground": "solid", "Pipes": "solid", "Bricks": "solid", "Coins": "trigger", "Goombas": "trigger", "Turtles": "trigger"}, misses: "layers of pipes and bricks"},
+	{dir: "Inez-y+LastCarriage", file: "assets/map.tmx", entities: map[string]string{"Spawn Layer": "trigger", "Enemy Spawn Layer": "trigger", "Item Layer": "trigger", "Collision Layer": "solid"}},
+	{dir: "Galdormin+chroma", file: "assets/world.ldtk", cells: map[string]roles{"Colortile": {1603, 0}}, entities: map[string]string{"Entities": "trigger"}},
+	{dir: "codescapade+ld51_every_10_seconds", file: "assets/world.ldtk", cells: map[string]roles{"Collision": {4011, 0}}, entities: map[string]string{"Entities": "trigger"}},
+	{dir: "michaeljosephpurdy+2024-summer-game-jam", file: "assets/world.ldtk", cells: map[string]roles{"SolidColliders": {990, 0}}, entities: map[string]string{"Entities": "trigger"}},
+	{dir: "Krol22+super-ruler-boy", file: "assets/world.ldtk", cells: map[string]roles{"Tiles": {8167, 0}}, side: 24},
+	{dir: "Sigmoidle+bouncy_king", file: "assets/world.ldtk", cells: map[string]roles{"Collide": {3149, 352}}, entities: map[string]string{"Entities": "trigger"}},
+	{dir: "xlambein+ldjam57", file: "assets/world.ldtk", cells: map[string]roles{"collision": {86, 0}}, entities: map[string]string{"entities": "trigger"}, misses: "the layer position has values that only its code reads"},
+	{dir: "Vladeeg+ludum47", file: "assets/data/levels.ogmo", cells: map[string]roles{"walls": {368, 0}}, entities: map[string]string{"entities": "trigger"}, misses: "the layer walls has floors as well"},
+	{dir: "SlickFromMars+rooms-2022", file: "assets/levels.ogmo", cells: map[string]roles{"walls": {4031, 0}}, entities: map[string]string{"utils": "trigger", "decor": "trigger"}, side: 16},
+	{dir: "oscarcederberg+supersubin", file: "assets/data/project.ogmo", cells: map[string]roles{"tiles": {132, 0}}, entities: map[string]string{"entities": "trigger"}, misses: "a layer that is called tiles"},
+	{dir: "bitDecayGames+LowRezJam2023", file: "assets/lowrez2023.ogmo", cells: map[string]roles{"collisions": {18, 0}}, entities: map[string]string{"entities": "trigger"}},
+}
+
+// TestProjectsUntouched imports real projects without a setting.
+func TestProjectsUntouched(t *testing.T) {
+	r := importers.NewRegistry(ldtk.New(), ogmo.New(), tiled.New())
+	there, right := 0, 0
+	for _, p := range projects {
+		t.Run(p.dir+"/"+filepath.Base(p.file), func(t *testing.T) {
+			root := filepath.Join(os.Getenv(projectsVariable), p.dir)
+			if !strings.Contains(p.dir, "+") {
+				root = filepath.Join("..", "..", "shared", "corpus", p.dir)
+			}
+			if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(p.file))); err != nil {
+				t.Skipf("the project is not here; %s names a folder of such: %v", projectsVariable, err)
+			}
+			res, _, err := r.WithRoot(root).Load(context.Background(), filepath.Join(root, filepath.FromSlash(p.file)), importers.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			there++
+			wrong := p.wrong(res)
+			if len(wrong) == 0 {
+				right++
+			}
+			importertest.Row(t, p.dir+"/"+p.file, p.String(), strings.Join(append(wrong, "else as wanted"), ", "), func() {})
+			if (len(wrong) == 0) != (p.misses == "") {
+				t.Errorf("%q: what is wrong is %q", p.misses, wrong)
+			}
+			if res.Offer != nil {
+				t.Log(res.Offer)
+			}
+		})
+	}
+	t.Logf("%d of %d projects are right untouched", right, there)
+}
+
+func (p *project) String() string {
+	var out []string
+	for _, layer := range slices.Sorted(maps.Keys(p.cells)) {
+		out = append(out, fmt.Sprintf("%s: cells %v", layer, p.cells[layer]))
+	}
+	for _, layer := range slices.Sorted(maps.Keys(p.entities)) {
+		out = append(out, layer+": "+p.entities[layer])
+	}
+	return strings.Join(out, ", ")
+}
+
+// wrong lists where an import differs from what is wanted.
+func (p *project) wrong(res *importers.Result) []string {
+	cell := res.Document.Settings().Grid.Size
+	if p.side > 0 {
+		cell = level.Vec{X: p.side, Y: p.side}
+	}
+	area := map[string]map[level.Role]float64{}
+	var out []string
+	wrongEntities := map[string]int{}
+	for c := range res.Document.Colliders() {
+		s := c.Source
+		if s.ID == "" {
+			if area[s.Layer] == nil {
+				area[s.Layer] = map[level.Role]float64{}
+			}
+			area[s.Layer][c.Role] += areaOf(c)
+			continue
+		}
+		want, ok := p.entities[s.Layer]
+		if ok && !strings.Contains(want, c.Role.String()) {
+			wrongEntities[fmt.Sprintf("%s: %s %q is %s", s.Layer, s.ID, c.Name, c.Role)]++
+		}
+	}
+	count := func(area float64) int { return int(math.Round(area / cell.X / cell.Y)) }
+	for layer, of := range area {
+		got := roles{count(of[level.Solid] + of[level.OneWay]), count(of[level.Trigger])}
+		if want := p.cells[layer]; got != want {
+			out = append(out, fmt.Sprintf("%s: cells %v, not %v", layer, got, want))
+		}
+	}
+	for layer, want := range p.cells {
+		if area[layer] == nil {
+			out = append(out, fmt.Sprintf("%s: no cells, not %v", layer, want))
+		}
+	}
+	out = append(out, slices.Collect(maps.Keys(wrongEntities))...)
+	slices.Sort(out)
+	return out[:min(len(out), 6)]
+}
+
+func areaOf(c *level.Collider) float64 {
+	a := float64(c.Shape.Size.X * c.Shape.Size.Y)
+	for _, loop := range append([][]level.Vec{c.Shape.Points}, c.Shape.Holes...) {
+		for i, p := range loop {
+			a += p.Cross(loop[(i+1)%len(loop)]) / 2
+		}
+	}
+	return a
+}

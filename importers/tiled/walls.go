@@ -1,0 +1,126 @@
+package tiled
+
+import (
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/grid"
+)
+
+// decide finds out what each tile of the layer becomes.
+func (t *tileLayer) decide() {
+	fields := level.Properties{}
+	t.fields(fields, "", t.l.node, t.l.node)
+	t.says = importers.TileLayer{Name: t.l.name, Class: t.l.class, Fields: fields}
+	counts, speaks := map[int]int{}, false
+	for _, u := range t.order {
+		if u.tile == nil {
+			continue
+		}
+		counts[u.value()] += u.count
+		speaks = speaks || t.isSolid(u)
+	}
+	isFull := t.b.Tiles(&t.says, counts, t.room())
+	t.says.IsPicture = isFull || speaks || t.isDrawnElsewhere()
+	for _, u := range t.order {
+		t.become(u)
+	}
+}
+
+// isSolid reports whether a tile itself is solid, by its collision shapes, fields or class: the other tiles of its layer are then only
+// what they say themselves.
+func (t *tileLayer) isSolid(u *use) bool {
+	if u.def == nil {
+		return false
+	}
+	rule, ok := t.b.TileRule(&importers.TileLayer{Name: t.l.name, IsPicture: true}, u.value(), u.class(), t.fieldsOf(u.def))
+	return len(u.def.objects) > 0 || ok && rule.IsDefault() && rule.Role != level.Trigger
+}
+
+// room is how many cells the map has.
+func (t *tileLayer) room() float64 {
+	if t.m.infinite {
+		return float64(t.m.hi[0]-t.m.lo[0]) * float64(t.m.hi[1]-t.m.lo[1])
+	}
+	return float64(t.m.width) * float64(t.m.height)
+}
+
+// drawnWalls is where a map says outright what is solid.
+type drawnWalls struct {
+	objects       bool // layers of objects do
+	tiles         bool // layers of tiles do
+	x, y          int  // the first cell
+	width, height int
+	cells         []bool // with a tile of such a layer; nil where the map is too large
+}
+
+// isDrawnElsewhere reports whether the layer is only the picture of what another one says outright: by objects, or by tiles in at
+// least half of its cells.
+func (t *tileLayer) isDrawnElsewhere() bool {
+	if t.b.NamesWalls(&t.says) != importers.Walls {
+		return false
+	}
+	if t.drawn == nil {
+		t.drawn = t.findDrawn()
+	}
+	d := t.drawn
+	if d.objects || !d.tiles || d.cells == nil {
+		return d.objects
+	}
+	covered := 0
+	for _, c := range t.l.chunks {
+		for i, gid := range c.gids.all() {
+			if at, ok := d.at(c, i); gid != 0 && ok && d.cells[at] {
+				covered++
+			}
+		}
+	}
+	return 2*covered >= t.count
+}
+
+func (im *mapImport) findDrawn() *drawnWalls {
+	d := &drawnWalls{width: im.m.width, height: im.m.height}
+	if im.m.infinite {
+		d.x, d.y, d.width, d.height = im.m.lo[0], im.m.lo[1], im.m.hi[0]-im.m.lo[0], im.m.hi[1]-im.m.lo[1]
+	}
+	for _, l := range im.m.layers {
+		if im.b.NamesWalls(&importers.TileLayer{Name: l.name, Class: l.class}) != importers.Outright {
+			continue
+		}
+		if l.kind == "objectgroup" {
+			d.objects = d.objects || l.node.child("object") != nil
+			continue
+		}
+		for _, c := range l.chunks {
+			for i, gid := range c.gids.all() {
+				at, ok := d.at(c, i)
+				if gid == 0 || !ok {
+					continue
+				}
+				if d.tiles = true; d.cells == nil {
+					d.cells = make([]bool, d.width*d.height)
+				}
+				d.cells[at] = true
+			}
+		}
+	}
+	return d
+}
+
+// at is the place of a chunk's cell; ok is false for one that lies outside, or in a map that is too large.
+func (d *drawnWalls) at(c chunk, i int) (at int, ok bool) {
+	x, y := c.x+i%c.width-d.x, c.y+i/c.width-d.y
+	fits := d.width <= grid.MaxSide && d.height <= grid.MaxSide && d.width*d.height <= grid.MaxCells
+	return y*d.width + x, fits && x >= 0 && y >= 0 && x < d.width && y < d.height
+}
+
+// fieldsOf is a tile's own properties.
+func (im *mapImport) fieldsOf(d *tileDef) level.Properties {
+	if d == nil {
+		return nil
+	}
+	if d.fields == nil {
+		d.fields = level.Properties{}
+		im.fields(d.fields, "", d.node, d.node)
+	}
+	return d.fields
+}

@@ -1,0 +1,81 @@
+package importers
+
+import (
+	"testing"
+
+	"fillet/editor/level"
+)
+
+func TestNamesSayWhatAThingIs(t *testing.T) {
+	solid, thing, none := verdict{role: level.Solid}, verdict{role: level.Solid, isThing: true}, verdict{isNone: true}
+	trigger := func(tag string) verdict { return verdict{role: level.Trigger, tag: tag} }
+	for name, want := range map[string]verdict{
+		"":                   {},
+		"Collision":          solid,
+		"collisions":         solid,
+		"Collision Layer":    solid,
+		"SolidColliders":     solid,
+		"blockedLayer":       solid,
+		"bg_collision":       solid,
+		"solid_water":        solid,
+		"impassables":        solid,
+		"walls":              thing,
+		"Red_Wall":           thing,
+		"PlatformLayer":      thing,
+		"obstacles2":         thing,
+		"Wallpaper":          {},
+		"blockade":           {},
+		"Underwater":         {},
+		"ground":             {},
+		"World":              {},
+		"OneWayPlatforms":    {role: level.OneWay},
+		"oneway":             {role: level.OneWay},
+		"Water":              trigger("water"),
+		"ladders":            trigger("ladder"),
+		"SPIKES":             trigger("spike"),
+		"spike block":        trigger("spike"),
+		"BG Wall":            none,
+		"Wall_shadows":       none,
+		"background water":   none,
+		"Placeable_Decals":   none,
+		"no_collision":       none,
+		"NonSolid":           none,
+		"walls, not blocked": none,
+	} {
+		if got := judge(name); got != want {
+			t.Errorf("%q says %+v, want %+v", name, got, want)
+		}
+	}
+	if got := judgeEntity("Ground"); got != thing {
+		t.Errorf("an entity called Ground is %+v, want %+v", got, thing)
+	}
+	if got := judge("Platform", "one way"); got.role != level.OneWay {
+		t.Errorf("two names together say %+v, want one-way", got)
+	}
+}
+
+func TestFieldsSayWhatAThingIs(t *testing.T) {
+	for _, tt := range []struct {
+		fields level.Properties
+		want   verdict
+	}{
+		{nil, verdict{}},
+		{level.Properties{"collides": true}, verdict{role: level.Solid, by: "collides"}},
+		{level.Properties{"Is_Solid": 1.0}, verdict{role: level.Solid, by: "Is_Solid"}},
+		{level.Properties{"blocked": ""}, verdict{role: level.Solid, by: "blocked"}},
+		{level.Properties{"solid": "true", "water": true}, verdict{role: level.Solid, by: "solid"}},
+		{level.Properties{"solid": false}, verdict{isNone: true}},
+		{level.Properties{"solid": false, "wall": true}, verdict{isNone: true}},
+		{level.Properties{"solid": false, "isLava": true}, verdict{role: level.Trigger, tag: "lava", by: "isLava"}},
+		{level.Properties{"type": "spikes"}, verdict{role: level.Trigger, tag: "spike", by: "type"}},
+		{level.Properties{"oneWay": true}, verdict{role: level.OneWay, by: "oneWay"}},
+		{level.Properties{"ladder": true}, verdict{role: level.Trigger, tag: "ladder", by: "ladder"}},
+		{level.Properties{"ladder": false}, verdict{}},
+		{level.Properties{"collision": 7.0}, verdict{}}, // a mask
+		{level.Properties{"wallJump": true, "waterDepth": 1.0, "name": "wall"}, verdict{}},
+	} {
+		if got := judgeFields(tt.fields); got != tt.want {
+			t.Errorf("%v say %+v, want %+v", tt.fields, got, tt.want)
+		}
+	}
+}
