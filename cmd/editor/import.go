@@ -29,9 +29,12 @@ box a cell (cells), or chains of edges (chains). --map names a YAML file with ru
 A file may name others: tilesets, templates, levels, pictures. They are read only where they lie in the file's own
 folder, or in that of its project; --root names a folder around the file in which they may lie.
 
-What cannot be kept is listed on standard error, and the exit code is then 1. --losses json lists it on standard output, with
-what is only worth knowing as notes: severity, kind, message and source as "fillet export --help" has them. With --strict
-notes are listed, and count, too.`,
+Where no rule says it, names and properties do what becomes of cells, tiles and entities; the guide to importing has the words. A
+file without anything solid gives a warning, with the rule that would make its walls.
+
+What cannot be kept is listed on standard error, and the exit code is then 1. What is only worth knowing is listed there
+as notes, unless -q is given. --losses json lists both on standard output: severity, kind, message and source as
+"fillet export --help" has them. With --strict notes and warnings count for the exit code.`,
 		Example: `  fillet import world.ldtk -o world.level.yaml
   fillet import world.ldtk -o cave.level.yaml --level Cave_1 --level Cave_2 --mode rects
   fillet import world.ldtk -o world.level.yaml --map rules.yaml`,

@@ -108,8 +108,8 @@ func (a *app) writeLosses() error {
 	return a.write("-", data)
 }
 
-// reportImport tells what making a level of a foreign file has to say, and counts what is lost; what is only worth knowing as
-// well where that is to count.
+// reportImport tells what making a level of a foreign file has to say, and counts what is lost; notes as well where they are to
+// count.
 func (a *app) reportImport(issues []importers.Issue) int {
 	count := 0
 	for _, i := range issues {
@@ -119,7 +119,11 @@ func (a *app) reportImport(issues []importers.Issue) int {
 		if a.losses != nil {
 			a.losses.addImport(i)
 		}
-		if i.Severity == importers.Warning || a.losses == nil && (i.Severity == importers.Loss || a.strict) {
+		switch {
+		case a.losses != nil && i.Severity != importers.Warning:
+		case i.Severity == importers.Note && !a.strict:
+			a.note("%v", i)
+		default:
 			tell(a.stderr, "%v", i)
 		}
 	}

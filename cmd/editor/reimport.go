@@ -21,7 +21,7 @@ import (
 
 func (a *app) reimportCommand() *cobra.Command {
 	var out, take, root string
-	var dry bool
+	var dry, today bool
 	var losses lossFlags
 	cmd := &cobra.Command{
 		Use:   "reimport LEVEL [-o OUT.yaml]",
@@ -33,7 +33,10 @@ settles it, here or later.
 
 The exit code is 1 where something is left undecided, or something was lost. With --dry-run nothing is written, and it
 is 1 as well where anything would change. --losses and --strict are those of import; what both changed is listed on
-standard error.`,
+standard error.
+
+A level keeps what values, tiles and entities became by default when it was imported. --defaults takes what a new import
+would make of them by now; what that changes counts as changed by the file.`,
 		Example: `  fillet reimport world.level.yaml
   fillet reimport world.level.yaml --dry-run
   fillet reimport world.level.yaml -o merged.level.yaml --take file`,
@@ -48,20 +51,22 @@ standard error.`,
 			if out = cmp.Or(out, args[0]); dry {
 				out = ""
 			}
-			return a.listed(a.reimport(cmd.Context(), args[0], out, side))
+			return a.listed(a.reimport(cmd.Context(), args[0], out, side, today))
 		},
 	}
 	f := cmd.Flags()
 	f.StringVarP(&out, "output", "o", "", "the level `file` to write (default: LEVEL itself)")
 	wordFlag(cmd, &take, "take", "", "`whose` version of what both changed: level or file (default: it stays undecided)", "level", "file")
 	f.BoolVar(&dry, "dry-run", false, "say what would happen, and write nothing")
+	f.BoolVar(&today, "defaults", false, "take today's defaults in the place of those that the level was imported with")
 	f.StringVar(&root, "root", "", "the `folder` in which the imported files, and those that they name, may lie (default: each file's own)")
 	addLossFlags(cmd, &losses)
 	return cmd
 }
 
-// reimport writes a level, brought up to date, to out; to nowhere where that is empty.
-func (a *app) reimport(ctx context.Context, in, out string, take workspace.Side) error {
+// reimport writes a level, brought up to date, to out; to nowhere where that is empty. With today the defaults are those of a new
+// import.
+func (a *app) reimport(ctx context.Context, in, out string, take workspace.Side, today bool) error {
 	if in == "-" {
 		return errors.New("a level on standard input has no folder from which its files could be read")
 	}
@@ -81,7 +86,7 @@ func (a *app) reimport(ctx context.Context, in, out string, take workspace.Side)
 		if project.IsHiddenFrom(filepath.Dir(in), filepath.FromSlash(m.File)) {
 			return unreadable(fmt.Errorf("%s: %s: %w", in, quote.ShortPath(m.File), project.ErrHidden))
 		}
-		n, changed, err := a.reimportFile(ctx, doc, m, take)
+		n, changed, err := a.reimportFile(ctx, doc, m, take, today)
 		if err != nil {
 			return unreadable(err)
 		}
@@ -111,12 +116,15 @@ func (a *app) reimport(ctx context.Context, in, out string, take workspace.Side)
 }
 
 // reimportFile merges one file into the level, counts what was lost or is left undecided, and says whether the level changed.
-func (a *app) reimportFile(ctx context.Context, doc *level.Document, m *level.Import, take workspace.Side) (findings int, changed bool, err error) {
+func (a *app) reimportFile(ctx context.Context, doc *level.Document, m *level.Import, take workspace.Side, today bool) (findings int, changed bool, err error) {
 	opts, err := importers.OptionsOf(m)
 	if err != nil {
 		return 0, false, err
 	}
 	opts.Pictures = true
+	if today {
+		opts.Defaults = importers.NewestDefaults
+	}
 	res, _, err := a.importers.Load(ctx, filepath.FromSlash(m.File), opts)
 	if err != nil {
 		return 0, false, err
