@@ -28,13 +28,9 @@ func (w *Window) separateAll() { w.proposeSeparation(contacts.Separating{}) }
 // proposeSeparation works out off the window's thread how to take apart what overlaps, and shows it with what is left.
 func (w *Window) proposeSeparation(what contacts.Separating) {
 	snapshot := w.Session.Document().Snapshot()
-	w.Spawn(func() {
-		plan, err := contacts.Separate(context.Background(), snapshot, what)
-		w.Look.Post(func() {
-			if w.Fail(err); err == nil {
-				w.showSeparation(plan)
-			}
-		})
+	w.WorkBeside("Working out the ways apart", func(ctx context.Context) (func(), error) {
+		plan, err := contacts.Separate(ctx, snapshot, what)
+		return func() { w.showSeparation(plan) }, err
 	})
 }
 

@@ -35,6 +35,12 @@ func (w *Parent) workingBeside(title string, work longWork, failure string, ende
 	w.run(title, false, work, failure, ended)
 }
 
+// WorkBeside runs work on a snapshot while the level can be edited on. Once it takes more than a moment a card shows it, under its
+// title, and can cancel it. What it returns is done on the window's thread.
+func (w *Parent) WorkBeside(title string, work func(context.Context) (then func(), err error)) {
+	w.workingBeside(title, func(ctx context.Context, _ func(done, total int)) (func(), error) { return work(ctx) }, title, nil)
+}
+
 // run does long work off the window's thread, with a progress display once it takes longer than a moment. With wait the
 // display is a dialog that blocks the window. An error is shown under the title failure. ended, which may be nil, is called
 // however it ends.

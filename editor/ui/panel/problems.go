@@ -29,9 +29,10 @@ type Problems struct {
 	session     *editor.Session
 	Spawn       func(func())
 	onPick      func(check.Finding)
-	onGone      func()                                  // the one that was picked is no more
-	Ignore      func(...level.Ignored)                  // asks for a reason, and has the level ignore them
-	OnMenu      func(f check.Finding, at fyne.Position) // opens the menu of a finding that is ignored or not
+	onGone      func()                                                                  // the one that was picked is no more
+	Ignore      func(...level.Ignored)                                                  // asks for a reason, and has the level ignore them
+	OnMenu      func(f check.Finding, at fyne.Position)                                 // opens the menu of a finding that is ignored or not
+	Beside      func(title string, work func(context.Context) (then func(), err error)) // runs long work that can be cancelled
 	fail        func(error)
 	Findings    []check.Finding
 	more        map[check.Severity]int // findings that are not listed
@@ -427,13 +428,9 @@ func (v *Problems) Kinds() []Kind {
 // window's thread.
 func (v *Problems) ProposeFixes(rule string) {
 	snapshot := v.session.Document().Snapshot()
-	v.Spawn(func() {
-		plan, err := check.PlanFixes(context.Background(), snapshot, rule, check.Options{})
-		v.look.Post(func() {
-			if v.fail(err); err == nil {
-				v.propose(rule, plan)
-			}
-		})
+	v.Beside("Working out the fixes", func(ctx context.Context) (func(), error) {
+		plan, err := check.PlanFixes(ctx, snapshot, rule, check.Options{})
+		return func() { v.propose(rule, plan) }, err
 	})
 }
 
