@@ -15,6 +15,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
+	"fillet/importers/xmlfile"
 )
 
 // Importer reads Tiled maps.
@@ -37,7 +38,7 @@ func (Importer) ProjectExtensions() []string { return []string{".tiled-project"}
 
 // Sniff reports whether the file begins like a map.
 func (Importer) Sniff(_ string, head []byte) bool {
-	head = bytes.TrimLeft(inUTF8(head), " \t\r\n")
+	head = bytes.TrimLeft(xmlfile.InUTF8(head), " \t\r\n")
 	has := func(s string) bool { return bytes.Contains(head, []byte(s)) }
 	if bytes.HasPrefix(head, []byte("<")) {
 		return has("<map") && has("tilewidth")

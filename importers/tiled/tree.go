@@ -14,6 +14,7 @@ import (
 	"fillet/editor/quote"
 	"fillet/importers"
 	"fillet/importers/jsonfile"
+	"fillet/importers/xmlfile"
 
 	"github.com/tidwall/gjson"
 )
@@ -106,7 +107,7 @@ func isKnown(name string) bool {
 
 // parseTree reads a file in either syntax.
 func parseTree(name string, data []byte) (*node, error) {
-	text := inUTF8(data)
+	text := xmlfile.InUTF8(data)
 	trimmed := bytes.TrimLeft(text, " \t\r\n")
 	if bytes.HasPrefix(trimmed, []byte("{")) {
 		f, err := jsonfile.Parse(name, data)
@@ -128,7 +129,7 @@ func parseTree(name string, data []byte) (*node, error) {
 // parseXML reads the first element; line is that of an error.
 func parseXML(data []byte) (root *node, line int, err error) {
 	d := xml.NewDecoder(bytes.NewReader(data))
-	d.CharsetReader = charset
+	d.CharsetReader = xmlfile.Charset
 	var stack []*node
 	for {
 		token, err := d.RawToken()

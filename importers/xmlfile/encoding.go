@@ -1,4 +1,4 @@
-package tiled
+package xmlfile
 
 import (
 	"bytes"
@@ -12,8 +12,8 @@ import (
 	"fillet/editor/quote"
 )
 
-// inUTF8 is a text as UTF-8 without a byte order mark, if it is UTF-16 with one, or XML in UTF-16; else it is itself.
-func inUTF8(data []byte) []byte {
+// InUTF8 is a text as UTF-8 without a byte order mark, if it is UTF-16 with one, or XML in UTF-16; else it is itself.
+func InUTF8(data []byte) []byte {
 	order, mark := unicode.LittleEndian, unicode.UseBOM
 	switch {
 	case bytes.HasPrefix(data, []byte{0xff, 0xfe}), bytes.HasPrefix(data, []byte{0xfe, 0xff}):
@@ -31,10 +31,10 @@ func inUTF8(data []byte) []byte {
 	return out
 }
 
-// charset reads what follows the declaration of an XML file in the encoding that this names.
-func charset(label string, rest io.Reader) (io.Reader, error) {
+// Charset reads what follows the declaration of an XML file in the encoding that this names.
+func Charset(label string, rest io.Reader) (io.Reader, error) {
 	if strings.HasPrefix(strings.ToLower(label), "utf-16") {
-		return rest, nil // inUTF8 has seen to it
+		return rest, nil // InUTF8 has seen to it
 	}
 	enc, err := ianaindex.IANA.Encoding(label)
 	if err != nil || enc == nil {

@@ -1,0 +1,178 @@
+// Package xmlfile reads XML that others wrote into a tree of elements, which know their lines: in any encoding, with limits
+// where a small file could ask for much memory.
+package xmlfile
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"fillet/editor/quote"
+	"fillet/importers"
+)
+
+// Limits on a file.
+const (
+	MaxNesting    = 256     // how deep elements may stand in each other
+	MaxElements   = 1 << 20 // of a file
+	MaxAttributes = 1 << 22 // of all elements of a file
+	maxEntities   = 64      // that a file declares
+	maxExpansion  = 1 << 24 // bytes that the entities of a file may stand for, together
+)
+
+// Node is an element.
+type Node struct {
+	Space    string // its namespace's address; the prefix itself where that is not declared
+	Name     string // without a prefix
+	Attrs    []Attr
+	Children []*Node
+	Text     string // the texts that stand in it, of elements that keep them
+	Line     int    // where it begins, from 1
+}
+
+// Attr is an attribute of an element.
+type Attr struct{ Space, Name, Value string }
+
+// Attr is the value of an attribute without a namespace; empty where the element does not have it.
+func (n *Node) Attr(name string) string { return n.AttrIn("", name) }
+
+// AttrIn is the value of an attribute of a namespace.
+func (n *Node) AttrIn(space, name string) string {
+	for i := range n.Attrs {
+		if a := &n.Attrs[i]; a.Name == name && a.Space == space {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// Has reports whether the element has an attribute without a namespace.
+func (n *Node) Has(name string) bool {
+	for i := range n.Attrs {
+		if a := &n.Attrs[i]; a.Name == name && a.Space == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// Parse reads the first element of a file and all that stands in it. Of the elements that keepsText names the texts are kept.
+// The error is an *importers.Error with the line.
+func Parse(name string, data []byte, keepsText func(element string) bool) (*Node, error) {
+	p := parser{keepsText: keepsText}
+	root, err := p.parse(InUTF8(data))
+	if err != nil {
+		e := &importers.Error{File: name, Line: p.line, Err: fmt.Errorf("this is not valid XML: %w", quote.ShortError(err))}
+		return nil, importers.Unreadable(data, e)
+	}
+	return root, nil
+}
+
+type parser struct {
+	keepsText  func(element string) bool
+	d          *xml.Decoder
+	stack      []*Node
+	texts      [][]byte // of the stack's elements
+	elements   int
+	attributes int
+	line       int
+}
+
+func (p *parser) parse(data []byte) (*Node, error) {
+	p.d = xml.NewDecoder(bytes.NewReader(data))
+	p.d.CharsetReader = Charset
+	for {
+		p.line, _ = p.d.InputPos()
+		token, err := p.d.Token()
+		if err != nil {
+			p.line, _ = p.d.InputPos()
+			if errors.Is(err, io.EOF) {
+				err = io.ErrUnexpectedEOF
+			}
+			return nil, err
+		}
+		switch t := token.(type) {
+		case xml.Directive:
+			if err := p.declare(t, data); err != nil {
+				return nil, err
+			}
+		case xml.StartElement:
+			if err := p.open(t); err != nil {
+				return nil, err
+			}
+		case xml.CharData:
+			if n := len(p.stack); n > 0 && p.keepsText(p.stack[n-1].Name) {
+				p.texts[n-1] = append(p.texts[n-1], t...)
+			}
+		case xml.EndElement:
+			n := len(p.stack) - 1
+			top := p.stack[n]
+			top.Text = strings.ToValidUTF8(string(p.texts[n]), "\ufffd")
+			if p.stack, p.texts = p.stack[:n], p.texts[:n]; n == 0 {
+				return top, nil
+			}
+		}
+	}
+}
+
+func (p *parser) open(t xml.StartElement) error {
+	if len(p.stack) == MaxNesting {
+		return fmt.Errorf("elements stand more than %d deep in each other", MaxNesting)
+	}
+	p.elements++
+	p.attributes += len(t.Attr)
+	if p.elements > MaxElements || p.attributes > MaxAttributes {
+		return fmt.Errorf("more than %d elements or %d attributes", MaxElements, MaxAttributes)
+	}
+	n := &Node{Space: t.Name.Space, Name: t.Name.Local, Line: p.line, Attrs: make([]Attr, 0, len(t.Attr))}
+	for _, a := range t.Attr {
+		n.Attrs = append(n.Attrs, Attr{a.Name.Space, a.Name.Local, strings.ToValidUTF8(a.Value, "\ufffd")})
+	}
+	if len(p.stack) > 0 {
+		parent := p.stack[len(p.stack)-1]
+		parent.Children = append(parent.Children, n)
+	}
+	p.stack = append(p.stack, n)
+	p.texts = append(p.texts, nil)
+	return nil
+}
+
+// declare takes the entities that a document type declares, as Illustrator writes them for the addresses of namespaces. Those that
+// stand for markup, for other entities or for files are refused, and so is a file whose entities would make it much larger.
+func (p *parser) declare(d xml.Directive, data []byte) error {
+	rest := []byte(d)
+	longest := 0
+	if bytes.Contains(d, []byte("<<")) {
+		return errors.New("the document type cannot be read")
+	}
+	for {
+		at := bytes.Index(rest, []byte("<!ENTITY"))
+		if at < 0 {
+			break
+		}
+		rest = rest[at+len("<!ENTITY"):]
+		fields := bytes.Fields(rest[:min(len(rest), 1000)])
+		if len(fields) < 2 || len(fields[1]) == 0 || fields[1][0] != '"' && fields[1][0] != '\'' {
+			return errors.New("entities of that kind are not taken here")
+		}
+		mark := fields[1][0]
+		from := bytes.IndexByte(rest, mark)
+		n := bytes.IndexByte(rest[from+1:], mark)
+		if n < 0 || bytes.ContainsAny(rest[from+1:from+1+n], "&%<") || len(p.d.Entity) == maxEntities {
+			return errors.New("entities that stand for others, or for markup, are not taken here")
+		}
+		if p.d.Entity == nil {
+			p.d.Entity = map[string]string{}
+		}
+		p.d.Entity[string(fields[0])] = string(rest[from+1 : from+1+n])
+		longest = max(longest, n)
+		rest = rest[from+1+n:]
+	}
+	if longest > 0 && bytes.Count(data, []byte("&")) > maxExpansion/longest {
+		return fmt.Errorf("its entities stand for more than %d bytes together", maxExpansion)
+	}
+	return nil
+}
