@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"encoding/xml"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"fillet/collision"
+	"fillet/editor/level"
 	"fillet/export/colliders"
 )
 
@@ -17,8 +19,11 @@ func SVG() Exporter {
 	return &format{name: "svg", title: "SVG outlines with exact arcs", extension: ".svg", hasArcs: true, write: writeSVG}
 }
 
-// writeSVG writes a group for each layer and a path for each collider, in pixels, y down. Its values stand in data
-// attributes.
+// inkscapeSpace is the namespace of what makes Inkscape's layers of groups, and names of its objects.
+const inkscapeSpace = "http://www.inkscape.org/namespaces/inkscape"
+
+// writeSVG writes a group for each layer and a path for each collider, in pixels, y down: the outline with its arcs, and of a thick
+// chain the line that is stroked. Its values stand in data attributes; importers/svg reads them back.
 func writeSVG(ctx context.Context, t *target) ([]byte, error) {
 	l := t.Level
 	var b []byte
@@ -26,15 +31,23 @@ func writeSVG(ctx context.Context, t *target) ([]byte, error) {
 		num(l.Origin.X), num(l.Origin.Y), num(l.Size.X), num(l.Size.Y), num(l.Size.X), num(l.Size.Y))
 	b = fmt.Appendf(b, "<title>%s</title>\n", escapeXML(l.Name))
 	b = append(b, "<style>path{fill:#8899aa66;fill-rule:evenodd;stroke:#334455;stroke-width:1;vector-effect:non-scaling-stroke}"+
-		" .trigger{fill:#44aa8844} .one-way{fill:#5588dd66} .line{fill:none}</style>\n"...)
+		" .trigger{fill:#44aa8844} .one-way{fill:#5588dd66} .line{fill:none}"+
+		" .thick{fill:none;stroke:#8899aa66;stroke-linejoin:round;stroke-linecap:round;vector-effect:none}"+
+		" .thick.trigger{stroke:#44aa8844} .thick.one-way{stroke:#5588dd66}</style>\n"...)
+	if names := t.Categories; len(names) > 0 {
+		b = append(b, "<metadata"...)
+		b = appendJSON(b, "categories", names)
+		b = append(b, "/>\n"...)
+	}
 	i := 0
 	for _, layer := range t.snap.Layers {
-		b = fmt.Appendf(b, "<g id=\"%v\" data-name=\"%s\">\n", layer.Layer.ID, escapeXML(layer.Layer.Name))
-		for range layer.Colliders {
+		b = fmt.Appendf(b, "<g id=\"%v\" data-name=\"%[2]s\" xmlns:inkscape=\"%s\" inkscape:groupmode=\"layer\" inkscape:label=\"%[2]s\">\n",
+			layer.Layer.ID, escapeXML(layer.Layer.Name), inkscapeSpace)
+		for _, c := range layer.Colliders {
 			if err := t.step(ctx, i); err != nil {
 				return nil, err
 			}
-			b = t.svgCollider(b, i)
+			b = t.svgCollider(b, i, c.Collider)
 			i++
 		}
 		b = append(b, "</g>\n"...)
@@ -43,15 +56,30 @@ func writeSVG(ctx context.Context, t *target) ([]byte, error) {
 	return b, nil
 }
 
-func (t *target) svgCollider(b []byte, i int) []byte {
+func (t *target) svgCollider(b []byte, i int, drawn *level.Collider) []byte {
 	c := &t.Colliders[i]
 	class := c.Role.String()
-	isLine := c.Shape.Kind == colliders.Chain && c.Shape.Radius == 0
-	if isLine {
+	isChain := c.Shape.Kind == colliders.Chain
+	if isChain {
 		class += " line"
+		if c.Shape.Radius > 0 {
+			class += " thick"
+		}
 	}
-	b = fmt.Appendf(b, "<path id=\"%s\" class=\"%s\" data-name=\"%s\" data-body=\"%s\" data-category=\"%d\" data-mask=\"%d\"",
-		escapeXML(c.ID), class, escapeXML(c.Name), c.Body, c.Category, c.Mask)
+	b = fmt.Appendf(b, "<path id=\"%s\" class=\"%s\" data-name=\"%[3]s\" inkscape:label=\"%[3]s\" data-kind=\"%v\" data-body=\"%s\" data-category=\"%d\" data-mask=\"%d\"",
+		escapeXML(c.ID), class, escapeXML(c.Name), c.Shape.Kind, c.Body, c.Category, c.Mask)
+	if c.Shape.Radius > 0 && c.Shape.Rounding == colliders.Outset {
+		b = append(b, " data-rounding=\"outset\""...)
+	}
+	if c.Shape.OneSided {
+		b = append(b, " data-one-sided=\"true\""...)
+	}
+	if len(drawn.Categories) > 0 {
+		b = appendJSON(b, "categories", drawn.Categories)
+	}
+	if drawn.CollidesWith != nil {
+		b = appendJSON(b, "collides-with", drawn.CollidesWith)
+	}
 	if len(c.Tags) > 0 {
 		b = fmt.Appendf(b, " data-tags=\"%s\"", escapeXML(strings.Join(c.Tags, ",")))
 	}
@@ -61,22 +89,28 @@ func (t *target) svgCollider(b []byte, i int) []byte {
 	if c.Group != 0 {
 		b = fmt.Appendf(b, " data-group=\"%d\"", c.Group)
 	}
-	if len(c.Properties) > 0 {
-		if data, err := json.Marshal(c.Properties); err == nil { // a level's properties are words, numbers and bools
-			b = fmt.Appendf(b, " data-properties=\"%s\"", escapeXML(string(data)))
+	for _, m := range []struct {
+		name          string
+		value, normal float64
+	}{{"friction", c.Friction, colliders.DefaultFriction}, {"restitution", c.Restitution, 0}, {"density", c.Density, colliders.DefaultDensity}} {
+		if m.value != m.normal {
+			b = fmt.Appendf(b, " data-%s=\"%s\"", m.name, num(m.value))
 		}
 	}
-	if c.Friction != colliders.DefaultFriction || c.Restitution != 0 || c.Density != colliders.DefaultDensity {
-		t.lose(c, LossMaterial, "an outline carries no friction, restitution or density")
+	if len(c.Properties) > 0 {
+		b = appendJSON(b, "properties", c.Properties)
 	}
 	b = append(b, ` d="`...)
 	at := c.Transform()
 	switch {
 	case len(c.Pieces) == 0: // a cross
 		b = fmt.Appendf(b, "M%s %sh8m-4 -4v8", num(at.P.X-4), num(at.P.Y))
-	case isLine:
+	case isChain:
 		b = svgLine(b, c, at)
-	case c.Shape.Kind == colliders.Chain || len(t.baked[i].Boundary()) == 0:
+		if c.Shape.Radius > 0 {
+			return fmt.Appendf(b, "\" style=\"stroke-width:%s\"/>\n", num(float64(2*c.Shape.Radius)))
+		}
+	case len(t.baked[i].Boundary()) == 0:
 		for _, p := range c.Pieces {
 			if s, err := p.Shape(); err == nil { // a snapshot's pieces are shapes
 				b = svgContours(b, s.Boundary(), collision.Identity())
@@ -85,10 +119,19 @@ func (t *target) svgCollider(b []byte, i int) []byte {
 	default:
 		b = svgContours(b, t.baked[i].Boundary(), at)
 	}
-	if c.Shape.Kind == colliders.Chain && !isLine {
-		return append(b, "\" style=\"fill-rule:nonzero\"/>\n"...)
-	}
 	return append(b, "\"/>\n"...)
+}
+
+// appendJSON writes a data attribute whose value is JSON.
+func appendJSON(b []byte, name string, value any) []byte {
+	data, err := json.Marshal(value)
+	if err != nil { // words, numbers and bools always can be written
+		return b
+	}
+	for _, r := range []string{"\ufffe", "\uffff"} { // XML has no place for them
+		data = bytes.ReplaceAll(data, []byte(r), fmt.Appendf(nil, "\\u%04x", []rune(r)[0]))
+	}
+	return fmt.Appendf(b, " data-%s=\"%s\"", name, escapeXML(string(data)))
 }
 
 func svgLine(b []byte, c *colliders.Collider, at collision.Transform) []byte {
