@@ -187,14 +187,15 @@ func (f *finder) walk(top, folder string, depth int) error {
 }
 
 // isLevel reports whether a file in a folder is a level that can be read: by its usual extensions and by its content. One
-// that is damaged is, so that it is told of. Parts of an LDtk project and the projects of OGMO levels are not.
+// that is damaged is, so that it is told of. Parts of an LDtk project, the projects of OGMO levels and drawings, most of which are
+// a game's pictures, are not.
 func (f *finder) isLevel(path string) bool {
 	lower := strings.ToLower(path)
 	isOurs := strings.HasSuffix(lower, ".level.yaml") || strings.HasSuffix(lower, ".level.yml")
 	if isOurs || f.levels {
 		return isOurs && !f.foreign
 	}
-	if !isForeignName(f.importers, lower) || strings.HasSuffix(lower, ".ldtkl") || strings.HasSuffix(lower, ".ogmo") {
+	if !isForeignName(f.importers, lower) || slices.Contains([]string{".ldtkl", ".ogmo", ".svg"}, filepath.Ext(lower)) {
 		return false
 	}
 	file, err := disk.OpenRegular(path)

@@ -1,0 +1,200 @@
+package svg
+
+import (
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/region"
+	"fillet/importers"
+	"fillet/importers/xmlfile"
+)
+
+// clip is the area outside of which nothing is drawn. nil is the whole plane.
+type clip struct {
+	area region.Region
+	// box is a box within the area, which is all of it where that is a rectangle along the axes.
+	box    collision.AABB
+	points int
+}
+
+func clipOf(area region.Region) *clip {
+	c := &clip{area: area}
+	for _, outline := range area {
+		for _, l := range outline {
+			c.points += len(l)
+		}
+	}
+	if b := area.Bounds(); c.points == 4 && math.Abs(area.Area()-float64((b.Max.X-b.Min.X)*(b.Max.Y-b.Min.Y))) <= 1e-9*(1+area.Area()) {
+		c.box = b
+	}
+	return c
+}
+
+// covers reports whether a box lies in the area; false is that it may not.
+func (c *clip) covers(b collision.AABB) bool {
+	const rounding = 1e-6
+	return c.box.Max.X > c.box.Min.X && b.Min.X >= c.box.Min.X-rounding && b.Min.Y >= c.box.Min.Y-rounding &&
+		b.Max.X <= c.box.Max.X+rounding && b.Max.Y <= c.box.Max.Y+rounding
+}
+
+// with is the clip within another area, which paths in a frame enclose.
+func (c *clip) with(im *drawing, n *xmlfile.Node, list []subpath, m importers.Affine) *clip {
+	area, ok := im.areaOf(n, list, m, false)
+	if !ok {
+		return c
+	}
+	return c.within(im, n, area)
+}
+
+func (c *clip) within(im *drawing, n *xmlfile.Node, area region.Region) *clip {
+	if c == nil {
+		return clipOf(area)
+	}
+	both, err := region.Intersect(c.area, area)
+	if err != nil {
+		im.issue(importers.Warning, n, "its clip path was not applied: %v", err)
+		return c
+	}
+	return clipOf(both)
+}
+
+// areaOf is what paths enclose.
+func (im *drawing) areaOf(n *xmlfile.Node, list []subpath, m importers.Affine, evenOdd bool) (region.Region, bool) {
+	var loops [][]level.Vec
+	for _, p := range list {
+		if p = p.mapped(m); !p.isInReach() {
+			im.issue(importers.Warning, n, "a clip path reaches beyond the limit of %d pixels and was not applied", region.MaxCoordinate)
+			return nil, false
+		}
+		if l, ok := loopOf(p); ok {
+			loops = append(loops, l.points)
+		}
+	}
+	rule := region.NonZero
+	if evenOdd {
+		rule = region.EvenOdd
+	}
+	area, err := region.Fill(rule, loops...)
+	if err != nil {
+		im.issue(importers.Warning, n, "a clip path was not applied: %v", err)
+		return nil, false
+	}
+	return area, true
+}
+
+// clipped is the clip of an element that names a clip path.
+func (im *drawing) clipped(n *xmlfile.Node, id string, s scope) *clip {
+	path := im.ids[id]
+	if path == nil || path.Name != "clipPath" {
+		return s.clip // renderers take it for none
+	}
+	if path.Attr("clipPathUnits") == "objectBoundingBox" {
+		im.issue(importers.Warning, n, "its clip path is measured by its own box, and was not applied")
+		return s.clip
+	}
+	m := s.matrix
+	if t := path.Attr("transform"); t != "" {
+		own, err := parseTransform(t)
+		if err != nil {
+			im.issue(importers.Warning, path, "%v", err)
+		}
+		m = m.After(own)
+	}
+	area := region.Region{}
+	for _, c := range path.Children {
+		im.visits++
+		to, m := c, m
+		if c.Name == "use" {
+			x, _ := length(c.Attr("x"), s.view.width)
+			y, _ := length(c.Attr("y"), s.view.height)
+			own, _ := parseTransform(c.Attr("transform"))
+			m = m.After(own).After(moved(x, y))
+			href := c.Attr("href")
+			if href == "" {
+				href = c.AttrIn(xlinkSpace, "href")
+			}
+			if len(href) < 2 || im.ids[href[1:]] == nil {
+				continue
+			}
+			to = im.ids[href[1:]]
+		}
+		style := im.sheet.of(to)
+		if style["display"] == "none" {
+			continue
+		}
+		own, _ := parseTransform(style["transform"])
+		list, ok, _ := im.outlineOf(to, s.view)
+		if !ok {
+			if to.Name == "text" {
+				im.issue(importers.Warning, n, "its clip path has a text, and was not applied")
+				return s.clip
+			}
+			continue
+		}
+		for _, p := range list {
+			im.points += len(p.segments)
+		}
+		part, ok := im.areaOf(n, list, m.After(own), look{}.with(style).clipEvenOdd)
+		if !ok {
+			return s.clip
+		}
+		var err error
+		if area, err = region.Union(area, part); err != nil {
+			im.issue(importers.Warning, n, "its clip path was not applied: %v", err)
+			return s.clip
+		}
+	}
+	return s.clip.within(im, n, area)
+}
+
+// applied is the part of an area that is drawn; the area itself where that is all of it.
+func (c *clip) applied(im *drawing, n *xmlfile.Node, area region.Region) (region.Region, error) {
+	if c == nil || c.covers(area.Bounds()) {
+		return area, nil
+	}
+	if err := im.spend(n, c.points); err != nil {
+		return nil, err
+	}
+	drawn, err := region.Intersect(area, c.area)
+	if err == nil && math.Abs(drawn.Area()-area.Area()) <= 1e-9*(1+area.Area()) {
+		return area, nil
+	}
+	if err == nil {
+		drawn, err = region.Detach(drawn)
+	}
+	if err != nil {
+		im.issue(importers.Warning, n, "its clip path was not applied: %v", err)
+		return area, nil
+	}
+	return drawn, nil
+}
+
+// looksAt says of a line that is cut.
+func (c *clip) looksAt(im *drawing, n *xmlfile.Node, p subpath) error {
+	if c == nil {
+		return nil
+	}
+	b := collision.AABB{Min: p.segments[0].from, Max: p.segments[0].from}
+	for _, q := range p.flat(importers.RoundTolerance) {
+		b.Min = level.Vec{X: min(b.Min.X, q.X), Y: min(b.Min.Y, q.Y)}
+		b.Max = level.Vec{X: max(b.Max.X, q.X), Y: max(b.Max.Y, q.Y)}
+	}
+	if c.covers(b) {
+		return nil
+	}
+	if err := im.spend(n, c.points); err != nil {
+		return err
+	}
+	corners := []level.Vec{b.Min, {X: b.Max.X, Y: b.Min.Y}, b.Max, {X: b.Min.X, Y: b.Max.Y}}
+	box := region.Region{{corners}}
+	if size := b.Max.Sub(b.Min); size.X > 0 && size.Y > 0 {
+		if both, err := region.Intersect(box, c.area); err == nil && both.Area() >= float64(box.Area()*(1-1e-9)) {
+			return nil
+		}
+	} else if c.area.Contains(b.Min) && c.area.Contains(b.Max) {
+		return nil
+	}
+	im.count(n, clippedLine)
+	return nil
+}

@@ -1,0 +1,121 @@
+package svg
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/xmlfile"
+
+	"pgregory.net/rapid"
+)
+
+// What is drawn lies within the tolerance of it, after all transforms.
+func TestTolerance(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		number := func(name string, least, most float64) float64 { return rapid.Float64Range(least, most).Draw(t, name) }
+		transform := fmt.Sprintf("translate(%g %g) rotate(%g) skewX(%g) scale(%g %g)", number("x", -50, 50), number("y", -50, 50),
+			number("turn", -180, 180), number("skew", -40, 40), number("sx", 0.2, 20), number("sy", 0.2, 20))
+		var body string
+		switch rapid.IntRange(0, 3).Draw(t, "kind") {
+		case 0:
+			body = fmt.Sprintf(`<ellipse cx="%g" cy="5" rx="%g" ry="%g"/>`, number("cx", -9, 9), number("rx", 1, 20), number("ry", 1, 20))
+		case 1:
+			body = fmt.Sprintf(`<path d="M0 0C%g %g %g %g 30 20Q%g 60 -20 40z"/>`, number("a", -50, 80), number("b", -50, 80), number("c", -50, 80), number("d", -50, 80), number("e", -80, 80))
+		case 2:
+			body = fmt.Sprintf(`<path d="M0 0A%g %g %g %d %d 20 10Z"/>`, number("rx", 1, 40), number("ry", 1, 40), number("turned", 0, 180), rapid.IntRange(0, 1).Draw(t, "large"), rapid.IntRange(0, 1).Draw(t, "sweep"))
+		default:
+			body = fmt.Sprintf(`<rect width="40" height="30" rx="%g" ry="%g"/>`, number("rx", 0, 20), number("ry", 0, 15))
+		}
+		// A line runs along all of the outline, also where it crosses itself.
+		res, err := imported(drawingOf(`<g fill="none" stroke="red" transform="`+transform+`">`+body+`</g>`), nil, importers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []level.Vec
+		for c := range res.Document.Colliders() {
+			for _, p := range c.Shape.Points {
+				got = append(got, c.Position.Add(p))
+			}
+		}
+		if len(got) < 2 {
+			t.Fatalf("%s by %s became %d points", body, transform, len(got))
+		}
+		closed := append(slices.Clone(got), got[0])
+		for _, p := range curveOf(t, body, transform) {
+			best := math.Inf(1)
+			for i := range got {
+				best = min(best, distance(p, closed[i], closed[i+1]))
+			}
+			if best > importers.RoundTolerance+1e-6 {
+				t.Fatalf("%s by %s lies %g beside its curve at %v, with %d points", body, transform, best, p, len(got))
+			}
+		}
+	})
+}
+
+// curveOf is many points of an element, each computed by the definition of its curve.
+func curveOf(t *rapid.T, body, transform string) []level.Vec {
+	im := &drawing{paths: map[*xmlfile.Node]pathData{}}
+	n, err := xmlfile.Parse("x.svg", []byte(body), func(string) bool { return false })
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := parseTransform(transform)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, _, _ := im.outlineOf(n, viewport{200, 100})
+	var out []level.Vec
+	const parts = 200
+	for _, p := range list {
+		for i := range p.segments {
+			s := &p.segments[i]
+			for k := range parts + 1 {
+				u := float64(k) / parts
+				q := s.from.Add(s.to.Sub(s.from).Mul(u))
+				switch s.kind {
+				case cubic:
+					q = s.cubicAt(u)
+				case arc:
+					q = s.at(s.start + s.sweep*u)
+				}
+				out = append(out, m.Apply(q))
+			}
+		}
+	}
+	return out
+}
+
+// Arcs end where they say, and are parts of ellipses of their radii.
+func TestArcs(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		number := func(name string) float64 { return rapid.Float64Range(-50, 50).Draw(t, name) }
+		from, to := level.Vec{X: number("x"), Y: number("y")}, level.Vec{X: number("u"), Y: number("v")}
+		rx, ry := math.Abs(number("rx"))+0.1, math.Abs(number("ry"))+0.1
+		large, sweep := rapid.Bool().Draw(t, "large"), rapid.Bool().Draw(t, "sweep")
+		if from.Sub(to).Len() < 1e-3 {
+			t.Skip("no arc")
+		}
+		s := arcTo(from, rx, ry, number("turn"), large, sweep, to)
+		if d := s.at(s.start).Sub(from).Len(); d > 1e-5 {
+			t.Fatalf("it begins %g beside its begin", d)
+		}
+		if d := s.at(s.start + s.sweep).Sub(to).Len(); d > 1e-5 {
+			t.Fatalf("it ends %g beside its end", d)
+		}
+		if (s.sweep > 0) != sweep {
+			t.Fatalf("its sweep is %g", s.sweep)
+		}
+		k := s.u.Len() / rx // by how much it had to grow
+		if k < 1-1e-9 || math.Abs(s.v.Len()-k*ry) > 1e-6*s.v.Len() {
+			t.Fatalf("its radii are %g and %g of %g and %g", s.u.Len(), s.v.Len(), rx, ry)
+		}
+		if k < 1+1e-9 && (math.Abs(s.sweep) > math.Pi) != large && math.Abs(math.Abs(s.sweep)-math.Pi) > 1e-5 {
+			t.Fatalf("it turns by %g, large is %v", s.sweep, large)
+		}
+	})
+}

@@ -1,0 +1,755 @@
+package svg
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/editor/quote"
+	"fillet/editor/region"
+	"fillet/importers"
+	"fillet/importers/xmlfile"
+)
+
+// The namespaces that are read.
+const (
+	svgSpace      = "http://www.w3.org/2000/svg"
+	xlinkSpace    = "http://www.w3.org/1999/xlink"
+	inkscapeSpace = "http://www.inkscape.org/namespaces/inkscape"
+	serifSpace    = "http://www.serif.com/"
+)
+
+var (
+	errNoDrawing = errors.New("this is XML, and no SVG drawing")
+	errFrame     = errors.New("the drawing's viewBox has no size that can be used")
+	errPoints    = errors.New("its points cannot be read to the end")
+	errTooMuch   = errors.New("what is drawn, uses taken together, is beyond the limit")
+)
+
+// Limits on what a file of few bytes can ask for.
+const (
+	maxVisits = 1 << 18 // of elements
+	maxPoints = 1 << 24 // that are computed, drawn or not
+	maxUses   = 32      // in each other
+)
+
+// drawing is a file on its way into a document.
+type drawing struct {
+	ctx    context.Context
+	src    *importers.Source
+	name   string
+	root   *xmlfile.Node
+	ids    map[string]*xmlfile.Node
+	sheet  sheet
+	styles map[*xmlfile.Node]map[string]string
+	paths  map[*xmlfile.Node]pathData
+
+	hasSize      bool
+	size, origin level.Vec // of the level
+	inner        viewport  // of what is drawn
+	matrix       importers.Affine
+
+	isIllustrator bool
+	hasLayers     bool          // of Inkscape
+	top           *xmlfile.Node // whose groups are layers, where Inkscape has none
+	layers        []*layer
+	byKey         map[string]*layer
+	pictures      []picture
+
+	visits, points int
+	known          map[string]int // how many things have each id
+	issues         importers.Issues
+	counts         map[string]int      // of what is told once, by the message
+	places         map[string][]string // of the first of them
+	order          []string            // of the messages
+}
+
+// pathData is what the data of a path says, and what of it cannot be read.
+type pathData struct {
+	list []subpath
+	err  error
+}
+
+// layer is a layer of the level.
+type layer struct {
+	name, id string
+	items    []item
+}
+
+// item is what a shape becomes.
+type item struct {
+	entity importers.Entity
+	own    *xmlfile.Node // the element, where Fillet has written it
+}
+
+// scope is what an element gets from those around it.
+type scope struct {
+	matrix importers.Affine
+	look   look
+	view   viewport
+	layer  *layer
+	path   string   // of Inkscape's layers around it
+	names  []string // of the groups in the layer around it, the outermost first
+	uses   []*xmlfile.Node
+	within string // what ids begin with in a use
+	clip   *clip
+	alpha  float64
+}
+
+func newDrawing(ctx context.Context, src *importers.Source, root *xmlfile.Node) *drawing {
+	im := &drawing{
+		ctx: ctx, src: src, name: nameOf(src.Path), root: root,
+		ids: map[string]*xmlfile.Node{}, styles: map[*xmlfile.Node]map[string]string{}, byKey: map[string]*layer{}, known: map[string]int{},
+		paths:  map[*xmlfile.Node]pathData{},
+		counts: map[string]int{}, places: map[string][]string{},
+		isIllustrator: strings.Contains(string(src.Data[:min(len(src.Data), 4096)]), "Adobe Illustrator"),
+	}
+	im.index(root)
+	im.top = topOf(root)
+	return im
+}
+
+// index notes the ids and the style sheets.
+func (im *drawing) index(n *xmlfile.Node) {
+	if id := n.Attr("id"); id != "" && im.ids[id] == nil {
+		im.ids[id] = n
+	}
+	if n.Name == "style" && isDrawn(n) {
+		im.sheet.parse(n.Text)
+	}
+	if isLayer(n) {
+		im.hasLayers = true
+	}
+	for _, c := range n.Children {
+		im.index(c)
+	}
+}
+
+// isDrawn reports whether an element is SVG's own.
+func isDrawn(n *xmlfile.Node) bool { return n.Space == svgSpace || n.Space == "" }
+
+func isLayer(n *xmlfile.Node) bool { return n.AttrIn(inkscapeSpace, "groupmode") == "layer" }
+
+// topOf is the element whose groups are layers: the drawing, or the only group in it where that has groups with names itself, as
+// Figma's frames do and what Illustrator wraps its layers in.
+func topOf(n *xmlfile.Node) *xmlfile.Node {
+	var only *xmlfile.Node
+	for _, c := range n.Children {
+		switch {
+		case !isDrawn(c):
+		case c.Name == "g" || c.Name == "switch" || c.Name == "a":
+			if only != nil {
+				return n
+			}
+			only = c
+		case isShape(c.Name) || c.Name == "use" || c.Name == "image" || c.Name == "svg":
+			return n
+		}
+	}
+	if only == nil {
+		return n
+	}
+	if top := topOf(only); slices.ContainsFunc(top.Children, func(c *xmlfile.Node) bool { return c.Name == "g" && isDrawn(c) && c.Attr("id") != "" }) {
+		return top
+	}
+	return n
+}
+
+func isShape(name string) bool {
+	switch name {
+	case "path", "rect", "circle", "ellipse", "line", "polyline", "polygon":
+		return true
+	}
+	return false
+}
+
+func (im *drawing) fail(n *xmlfile.Node, err error) error {
+	return &importers.Error{File: im.src.Path, Line: n.Line, Path: "", Err: err}
+}
+
+// place is where an element stands, for issues.
+func place(n *xmlfile.Node) string {
+	s := fmt.Sprintf("line %d, %s", n.Line, quote.Printable(n.Name))
+	if id := n.Attr("id"); id != "" {
+		s += " " + quote.Printable(id)
+	}
+	return s
+}
+
+func (im *drawing) issue(s importers.Severity, n *xmlfile.Node, format string, args ...any) {
+	im.issues.Add(importers.Issue{Severity: s, File: im.src.Path, Path: place(n), Message: fmt.Sprintf(format, quote.Excerpts(args)...)})
+}
+
+// count adds an element to those that one note tells of together.
+func (im *drawing) count(n *xmlfile.Node, message string) {
+	const most = 3 // places that are named
+	if im.counts[message]++; im.counts[message] == 1 {
+		im.order = append(im.order, message)
+	}
+	if len(im.places[message]) < most {
+		im.places[message] = append(im.places[message], place(n))
+	}
+}
+
+// What is told of once for all elements; %d is how many they are.
+const (
+	hidden      = "%d hidden elements were left out, with what is in them"
+	unpainted   = "%d shapes are neither filled nor stroked and were left out"
+	texts       = "%d texts were left out; a text that is converted to paths is imported"
+	images      = "%d images hold pictures only and were left out"
+	foreign     = "%d elements that are not drawn by shapes were left out"
+	masked      = "the masks of %d elements were not applied: their shapes are whole"
+	clippedLine = "%d lines are cut by a clip path in the drawing; here they are whole"
+	clippedAway = "%d shapes lie outside of their clip path and were left out"
+	curves      = "%d curved outlines became polygons or chains, within a quarter of a pixel"
+	cut         = "%d outlines have more than 2048 points and were cut into several colliders"
+)
+
+// sayCounts makes issues of what was counted.
+func (im *drawing) sayCounts() {
+	for _, message := range im.order {
+		severity := importers.Note
+		switch message {
+		case masked, clippedLine:
+			severity = importers.Warning
+		case foreign:
+			severity = importers.Loss
+		}
+		where := strings.Join(im.places[message], "; ")
+		if im.counts[message] > len(im.places[message]) {
+			where += "; …"
+		}
+		im.issues.Add(importers.Issue{Severity: severity, File: im.src.Path, Path: where, Message: fmt.Sprintf(message, im.counts[message])})
+	}
+}
+
+func (im *drawing) info() importers.LevelInfo {
+	return importers.LevelInfo{Name: im.name, X: im.origin.X, Y: im.origin.Y, Width: im.size.X, Height: im.size.Y}
+}
+
+// draw goes through what is drawn.
+func (im *drawing) draw() error {
+	if err := im.readFrame(); err != nil {
+		return im.fail(im.root, err)
+	}
+	s := scope{matrix: im.matrix, look: defaultLook, view: im.inner, alpha: 1}
+	s, ok := im.enter(im.root, s)
+	if ok {
+		if err := im.children(im.root, s); err != nil {
+			return err
+		}
+	}
+	if im.sheet.skipped > 0 {
+		im.issue(importers.Warning, im.root, "%d style rules depend on more than one element, or on conditions, and were not applied", im.sheet.skipped)
+	}
+	im.sayCounts()
+	if !im.hasSize {
+		im.measure()
+	}
+	return nil
+}
+
+// measure gives a drawing without a size that of what is drawn.
+func (im *drawing) measure() {
+	first := true
+	lo, hi := level.Vec{}, level.Vec{}
+	for _, l := range im.layers {
+		for i := range l.items {
+			e := &l.items[i].entity
+			c := level.NewCollider(0, 0, "", e.Shape, e.At)
+			c.Angle = e.Angle
+			b := level.DrawnBounds(c)
+			if first {
+				lo, hi, first = b.Min, b.Max, false
+			}
+			lo = level.Vec{X: min(lo.X, b.Min.X), Y: min(lo.Y, b.Min.Y)}
+			hi = level.Vec{X: max(hi.X, b.Max.X), Y: max(hi.Y, b.Max.Y)}
+		}
+	}
+	lo = level.Vec{X: min(math.Floor(lo.X), 0), Y: min(math.Floor(lo.Y), 0)}
+	im.origin = lo
+	im.size = level.Vec{X: max(math.Ceil(hi.X)-lo.X, 1), Y: max(math.Ceil(hi.Y)-lo.Y, 1)}
+}
+
+func (im *drawing) children(n *xmlfile.Node, s scope) error {
+	isSwitch := n.Name == "switch" && isDrawn(n)
+	for _, c := range n.Children {
+		if isSwitch && !isChosen(c) {
+			continue
+		}
+		if err := im.visit(c, s); err != nil || isSwitch {
+			return err
+		}
+	}
+	return nil
+}
+
+// isChosen reports whether an element of a switch is the one that is drawn.
+func isChosen(n *xmlfile.Node) bool {
+	lang := n.Attr("systemLanguage")
+	return isDrawn(n) && n.Attr("requiredExtensions") == "" && (lang == "" || strings.HasPrefix(lang, "en"))
+}
+
+// enter is the scope in an element; ok is false where it is not drawn.
+func (im *drawing) enter(n *xmlfile.Node, s scope) (inner scope, ok bool) {
+	style, known := im.styles[n]
+	if !known {
+		style = im.sheet.of(n)
+		im.styles[n] = style
+	}
+	s.look = s.look.with(style)
+	if a := style["opacity"]; a != "" {
+		s.alpha = float64(s.alpha * opacity(a))
+	}
+	if style["display"] == "none" || s.alpha == 0 {
+		im.count(n, hidden)
+		return s, false
+	}
+	if t := style["transform"]; t != "" {
+		m, err := parseTransform(t)
+		if err != nil {
+			im.issue(importers.Warning, n, "%v", err)
+		}
+		if at, ok := im.transformOrigin(n, style["transform-origin"], s.view); ok {
+			m = moved(at.X, at.Y).After(m).After(moved(-at.X, -at.Y))
+		}
+		s.matrix = s.matrix.After(m)
+	}
+	if !isUsable(s.matrix) {
+		im.issue(importers.Loss, n, "its transform leaves nothing of it, or makes it too large; it was left out")
+		return s, false
+	}
+	if mask := style["mask"]; mask != "" && mask != "none" {
+		im.count(n, masked)
+	}
+	if ref, ok := urlOf(style["clip-path"]); ok {
+		s.clip = im.clipped(n, ref, s)
+	}
+	return s, true
+}
+
+// transformOrigin is the point that a transform is about, where it is not the origin.
+func (im *drawing) transformOrigin(n *xmlfile.Node, text string, v viewport) (at level.Vec, ok bool) {
+	fields := strings.Fields(text)
+	if len(fields) == 0 {
+		return at, false
+	}
+	x, okX := length(fields[0], v.width)
+	y, okY := length(fields[min(1, len(fields)-1)], v.height)
+	if !okX || !okY {
+		im.issue(importers.Warning, n, "the transform-origin %q is not known; its transform is about the origin", text)
+		return at, false
+	}
+	return level.Vec{X: x, Y: y}, true
+}
+
+// urlOf is the id that url(#id) names.
+func urlOf(text string) (id string, ok bool) {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "url(")
+	if !ok {
+		return "", false
+	}
+	rest, _, _ = strings.Cut(rest, ")")
+	return strings.CutPrefix(strings.Trim(strings.TrimSpace(rest), `"'`), "#")
+}
+
+// visit draws an element.
+func (im *drawing) visit(n *xmlfile.Node, s scope) error {
+	if !isDrawn(n) {
+		return nil
+	}
+	if im.visits++; im.visits > maxVisits {
+		return im.fail(n, fmt.Errorf("%w of %d elements", errTooMuch, maxVisits))
+	}
+	if im.visits%256 == 0 && im.ctx.Err() != nil {
+		return im.ctx.Err()
+	}
+	switch n.Name {
+	case "g", "a", "switch", "svg", "use", "image":
+	case "text", "flowRoot":
+		im.count(n, texts)
+		return nil
+	case "foreignObject", "video", "canvas", "iframe", "mesh":
+		if n.Attr("requiredExtensions") == "" {
+			im.count(n, foreign)
+		}
+		return nil
+	default:
+		if !isShape(n.Name) {
+			return nil // definitions, descriptions, animations
+		}
+	}
+	s, ok := im.enter(n, s)
+	if !ok {
+		return nil
+	}
+	switch n.Name {
+	case "use":
+		return im.use(n, s)
+	case "image":
+		im.picture(n, s)
+		return nil
+	case "svg":
+		s, ok := im.nested(n, n, s)
+		if !ok {
+			return nil
+		}
+		return im.children(n, s)
+	case "g", "a", "switch":
+		return im.children(n, im.group(n, s))
+	}
+	return im.shape(n, s)
+}
+
+// group is the scope in a group, which may be a layer.
+func (im *drawing) group(n *xmlfile.Node, s scope) scope {
+	name := im.label(n)
+	switch {
+	case s.within != "": // in a use, nothing is a layer
+	case isLayer(n):
+		if s.path != "" {
+			s.path += "/"
+		}
+		s.path += cmp.Or(name, n.Attr("id"), "Layer")
+		s.layer, s.names = im.layerOf(s.path, n.Attr("id")), nil
+		return s
+	case !im.hasLayers && s.layer == nil && name != "" && slices.Contains(im.top.Children, n):
+		s.layer, s.names = im.layerOf(name, n.Attr("id")), nil
+		return s
+	}
+	if name != "" && !isGenerated(name) {
+		s.names = append(slices.Clip(s.names), name)
+	}
+	return s
+}
+
+// layerOf is the layer that an element makes.
+func (im *drawing) layerOf(name, id string) *layer {
+	key := cmp.Or(id, "name "+name)
+	if im.byKey[key] == nil {
+		im.byKey[key] = &layer{name: name, id: id}
+		im.layers = append(im.layers, im.byKey[key])
+	}
+	return im.byKey[key]
+}
+
+// looseName is what the layer of shapes is called that stand in none.
+const looseName = "Shapes"
+
+// use draws an element at another place.
+func (im *drawing) use(n *xmlfile.Node, s scope) error {
+	href := cmp.Or(n.Attr("href"), n.AttrIn(xlinkSpace, "href"))
+	id, isOwn := strings.CutPrefix(href, "#")
+	to := im.ids[id]
+	if !isOwn || to == nil {
+		im.issue(importers.Loss, n, "it uses %q, which is not in the file", href)
+		return nil
+	}
+	if slices.Contains(s.uses, to) || len(s.uses) == maxUses {
+		im.issue(importers.Warning, n, "uses that stand in each other without end, or more than %d deep, are not drawn: %q", maxUses, href)
+		return nil
+	}
+	s.uses = append(slices.Clip(s.uses), to)
+	x, _ := length(n.Attr("x"), s.view.width)
+	y, _ := length(n.Attr("y"), s.view.height)
+	s.matrix = s.matrix.After(moved(x, y))
+	if name := im.label(n); name != "" && !isGenerated(name) {
+		s.names = append(slices.Clip(s.names), name)
+	}
+	if s.within == "" {
+		s.within = cmp.Or(n.Attr("id"), "use")
+	} else {
+		s.within += "." + cmp.Or(n.Attr("id"), "use")
+	}
+	const mostLetters = 400 // of ids in ids
+	s.within = s.within[:min(len(s.within), mostLetters)]
+	s.within = strings.ToValidUTF8(s.within, "")
+	if to.Name == "symbol" || to.Name == "svg" {
+		if im.visits++; im.visits > maxVisits {
+			return im.fail(n, fmt.Errorf("%w of %d elements", errTooMuch, maxVisits))
+		}
+		s, ok := im.enter(to, s)
+		if !ok {
+			return nil
+		}
+		if s, ok = im.nested(to, n, s); !ok {
+			return nil
+		}
+		return im.children(to, s)
+	}
+	return im.visit(to, s)
+}
+
+// nested is the scope in an element with a viewport of its own, whose size another one may say.
+func (im *drawing) nested(n, sized *xmlfile.Node, s scope) (inner scope, ok bool) {
+	size := func(name string, whole float64) float64 {
+		for _, from := range []*xmlfile.Node{sized, n} {
+			if x, ok := length(from.Attr(name), whole); ok {
+				return x
+			}
+		}
+		return whole
+	}
+	if n.Name == "svg" {
+		x, _ := length(n.Attr("x"), s.view.width)
+		y, _ := length(n.Attr("y"), s.view.height)
+		s.matrix = s.matrix.After(moved(x, y))
+	}
+	v := viewport{size("width", s.view.width), size("height", s.view.height)}
+	box, hasBox := parseViewBox(n)
+	if hasBox && (v.width == 0 && v.height == 0) {
+		v = viewport{box.width, box.height}
+	}
+	if style := im.styles[n]; v.width > 0 && v.height > 0 && style["overflow"] != "visible" && style["overflow"] != "auto" {
+		s.clip = s.clip.with(im, n, []subpath{polygon([]level.Vec{{}, {X: v.width}, {X: v.width, Y: v.height}, {Y: v.height}}, true)}, s.matrix)
+	}
+	if hasBox {
+		if !(v.width > 0 && v.height > 0) {
+			return s, false
+		}
+		s.matrix = s.matrix.After(box.fit(v, n.Attr("preserveAspectRatio")))
+		v = viewport{box.width, box.height}
+	}
+	s.view = v
+	if !isUsable(s.matrix) {
+		im.issue(importers.Loss, n, "its viewBox makes it too small or too large; it was left out")
+		return s, false
+	}
+	return s, true
+}
+
+// spend counts points that are computed.
+func (im *drawing) spend(n *xmlfile.Node, points int) error {
+	if im.points += points + 1; im.points > maxPoints {
+		return im.fail(n, fmt.Errorf("%w of %d points", errTooMuch, maxPoints))
+	}
+	return nil
+}
+
+// shape makes colliders of a shape.
+func (im *drawing) shape(n *xmlfile.Node, s scope) error {
+	filled, stroked := s.look.isFilled(), s.look.isStroked()
+	if s.look.isInvisible {
+		im.count(n, hidden)
+		return nil
+	}
+	own := isOwn(n)
+	if !filled && !stroked && !own {
+		im.count(n, unpainted)
+		return nil
+	}
+	drawn, _, warning := im.outlineOf(n, s.view)
+	if warning != nil {
+		im.issue(importers.Warning, n, "%v", warning)
+	}
+	var list []subpath
+	for _, p := range drawn {
+		if err := im.spend(n, len(p.segments)); err != nil {
+			return err
+		}
+		if p = p.mapped(s.matrix); len(p.segments) > 0 {
+			list = append(list, p)
+		}
+	}
+	if slices.ContainsFunc(list, func(p subpath) bool { return !p.isInReach() }) {
+		im.issue(importers.Loss, n, "it reaches beyond the limit of %d pixels and was left out", region.MaxCoordinate)
+		return nil
+	}
+	if at, ok := im.pointOf(n, s); ok {
+		im.add(n, s, placed{shape: level.Shape{Kind: level.Point}, at: at}, 1)
+		return nil
+	}
+	made := 0
+	add := func(p placed) {
+		if made++; p.shape.Kind != 0 {
+			im.add(n, s, p, made)
+		}
+	}
+	if own && n.Attr("data-kind") == level.Point.String() && len(list) > 0 {
+		add(placed{shape: level.Shape{Kind: level.Point}, at: centerOf(list)})
+		return nil
+	}
+	if filled {
+		if err := im.fill(n, s, list, add); err != nil || made > 0 {
+			return err
+		}
+	}
+	if stroked {
+		if err := im.stroke(n, s, list, add); err != nil || made > 0 {
+			return err
+		}
+	}
+	if made == 0 {
+		im.issue(importers.Loss, n, "it encloses nothing and was left out")
+	}
+	return nil
+}
+
+func (p subpath) isInReach() bool {
+	isIn := func(v level.Vec) bool {
+		return math.Abs(v.X) <= region.MaxCoordinate && math.Abs(v.Y) <= region.MaxCoordinate
+	}
+	for i := range p.segments {
+		s := &p.segments[i]
+		if !isIn(s.from) || !isIn(s.to) || !isIn(s.c1) || !isIn(s.c2) || !isIn(s.center) || !isIn(s.u) || !isIn(s.v) {
+			return false
+		}
+	}
+	return true
+}
+
+// pointOf is where a circle or an ellipse without a size stands that has a name: somebody marks a place.
+func (im *drawing) pointOf(n *xmlfile.Node, s scope) (at level.Vec, ok bool) {
+	if n.Name != "circle" && n.Name != "ellipse" {
+		return at, false
+	}
+	for _, name := range []string{"r", "rx", "ry"} {
+		if x, ok := length(n.Attr(name), 1); ok && x != 0 {
+			return at, false
+		}
+	}
+	if name := im.label(n); name == "" || isGenerated(name) {
+		return at, false
+	}
+	x, _ := length(n.Attr("cx"), s.view.width)
+	y, _ := length(n.Attr("cy"), s.view.height)
+	at = s.matrix.Apply(level.Vec{X: x, Y: y})
+	return at, inReach(at)
+}
+
+func centerOf(list []subpath) level.Vec {
+	lo, hi := list[0].segments[0].from, list[0].segments[0].from
+	for _, p := range list {
+		for _, s := range p.segments {
+			for _, v := range []level.Vec{s.from, s.to} {
+				lo, hi = level.Vec{X: min(lo.X, v.X), Y: min(lo.Y, v.Y)}, level.Vec{X: max(hi.X, v.X), Y: max(hi.Y, v.Y)}
+			}
+		}
+	}
+	return middle(lo, hi)
+}
+
+// fill makes shapes of what a path encloses.
+func (im *drawing) fill(n *xmlfile.Node, s scope, list []subpath, add func(placed)) error {
+	var loops []loop
+	var outlines [][]level.Vec
+	for _, p := range list {
+		l, ok := loopOf(p)
+		if err := im.spend(n, len(l.points)); err != nil {
+			return err
+		}
+		if ok {
+			loops = append(loops, l)
+			outlines = append(outlines, l.points)
+		}
+	}
+	if len(outlines) == 0 {
+		return nil
+	}
+	rule := region.NonZero
+	if s.look.evenOdd {
+		rule = region.EvenOdd
+	}
+	whole, err := region.Fill(rule, outlines...)
+	if err == nil {
+		whole, err = region.Detach(whole)
+	}
+	if err != nil {
+		im.issue(importers.Loss, n, "it was left out: %v", err)
+		add(placed{})
+		return nil
+	}
+	if len(whole) == 0 {
+		return nil
+	}
+	whole, err = s.clip.applied(im, n, whole)
+	if err != nil {
+		return err
+	}
+	if len(whole) == 0 {
+		im.count(n, clippedAway)
+		add(placed{})
+		return nil
+	}
+	sortLoops(loops)
+	isBox := n.Name == "rect" || n.Attr("data-kind") == level.Box.String()
+	curved := false
+	for _, outline := range whole {
+		p := shapeOf(outline, loops, isBox)
+		if n.Attr("data-rounding") == level.Outset.String() {
+			p = outset(p)
+		}
+		if p.exact && len(p.shape.Points) <= importers.MaxOutline {
+			im.addValid(n, p, add)
+			continue
+		}
+		curved = curved || slices.ContainsFunc(list, func(p subpath) bool {
+			return slices.ContainsFunc(p.segments, func(s segment) bool { return s.kind != line })
+		})
+		parts, err := pieces(outline)
+		if err != nil {
+			im.issue(importers.Loss, n, "a part of it was left out: %v", err)
+			continue
+		}
+		if len(parts) > 1 {
+			im.count(n, cut)
+		}
+		for _, o := range parts {
+			im.addValid(n, plain(o, false), add)
+		}
+	}
+	if curved {
+		im.count(n, curves)
+	}
+	return nil
+}
+
+// addValid adds a shape that a document takes; another one is a loss.
+func (im *drawing) addValid(n *xmlfile.Node, p placed, add func(placed)) {
+	if _, err := p.shape.Bake(); err != nil {
+		im.issue(importers.Loss, n, "a part of it was left out: %v", err)
+		add(placed{})
+		return
+	}
+	add(p)
+}
+
+// stroke makes chains of what a path draws as lines. Where all ends and corners of the lines are round, their thickness is kept.
+func (im *drawing) stroke(n *xmlfile.Node, s scope, list []subpath, add func(placed)) error {
+	for _, p := range list {
+		if err := s.clip.looksAt(im, n, p); err != nil {
+			return err
+		}
+		points := p.flat(importers.RoundTolerance)
+		if err := im.spend(n, len(points)); err != nil {
+			return err
+		}
+		closed := p.closed
+		shape, at, _, ok := importers.Path(points, closed)
+		if !ok {
+			continue
+		}
+		radius := 0.0
+		if k, isSimilar := s.matrix.Scale(); isSimilar && (s.look.roundCaps || closed) && (s.look.roundJoins || len(shape.Points) == 2) {
+			if radius = float64(s.look.strokeWidth * k / 2); im.styles[n]["vector-effect"] == "non-scaling-stroke" {
+				radius = float64(s.look.strokeWidth / 2)
+			}
+		}
+		if radius > 0 && len(shape.Points) == 2 && n.Attr("data-kind") != level.Chain.String() {
+			im.addValid(n, capsule(at.Add(shape.Points[0]), at.Add(shape.Points[1]), radius), add)
+			continue
+		}
+		shape.Radius = radius
+		shape.OneSided = isOwn(n) && n.Attr("data-one-sided") == "true"
+		if slices.ContainsFunc(p.segments, func(s segment) bool { return s.kind != line }) {
+			im.count(n, curves)
+		}
+		im.addValid(n, placed{shape: shape, at: at}, add)
+	}
+	return nil
+}

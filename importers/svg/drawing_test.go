@@ -1,0 +1,296 @@
+package svg
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"fillet/importers"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Names, layers, tags, roles and properties.
+func TestNames(t *testing.T) {
+	const spaces = `xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" xmlns:serif="http://www.serif.com/"`
+	const size = ` width="9" height="9"/>`
+	for _, tt := range []struct{ name, body, want string }{
+		{"an id", `<rect id="floor"` + size, `Shapes/floor solid`},
+		{"a label before an id", `<rect id="rect1" inkscape:label="Floor"` + size, `Shapes/Floor solid`},
+		{"Affinity's name", `<rect id="Big-door" serif:id="Big door"` + size, `Shapes/Big door solid`},
+		{"Illustrator's name", `<rect id="Big_x20_door"` + size, `Shapes/Big door solid`},
+		{"a title", `<rect id="rect1" width="9" height="9"><title>crate</title></rect>`, `Shapes/crate solid`},
+		{"a group's name", `<g id="a"><g id="door"><rect id="rect1"` + size + `</g></g><circle/>`, `a/door solid`},
+		{"nothing", `<rect` + size, `Shapes/rect solid`},
+		{"two groups are two layers", `<g id="a"><rect id="x"` + size + `</g><g id="b"><rect id="y"` + size + `</g>`, `a/x solid, b/y solid`},
+		{"Inkscape's layers in each other", `<g inkscape:groupmode="layer" inkscape:label="A"><g id="no"><g inkscape:groupmode="layer" inkscape:label="B"><rect id="x"` + size + `</g></g><rect id="y"` + size + `</g>`, `A/B/x solid, A/y solid`},
+		{"what stands in no layer of Inkscape", `<g inkscape:groupmode="layer" id="l"/><g id="b"><rect id="rect1"` + size + `</g>`, `Shapes/b solid`},
+		{"layers of one name", `<g id="1" inkscape:label="A" inkscape:groupmode="layer"><rect id="x"` + size + `</g><g id="2" inkscape:label="A" inkscape:groupmode="layer"><rect id="y"` + size + `</g>`, `A (2)/y solid, A/x solid`},
+		{"classes are tags", `<rect id="x" class="ice st0 cls-1 slow"` + size, `Shapes/x solid [ice slow]`},
+		{"a trigger by its name", `<rect id="exit-trigger"` + size, `Shapes/exit-trigger trigger`},
+		{"by its class", `<rect id="x" class="trigger"` + size, `Shapes/x trigger [trigger]`},
+		{"by its layer", `<g id="Triggers"><rect id="x"` + size + `</g><circle/>`, `Triggers/x trigger`},
+		{"a one-way platform", `<rect id="oneWay"` + size, `Shapes/oneWay one-way`},
+		{"its data", `<rect id="x" data-hp="3" data-to="a b" data-zero="007" data-solid="false"` + size, `Shapes/x trigger map[hp:3 solid:false to:a b zero:007]`},
+		{"an id that stands twice", `<rect id="x"` + size + `<rect id="x"` + size, `Shapes/x solid, Shapes/x solid`},
+		{"a use", `<rect id="x" fill="none"` + size + `<g id="a"><use id="door" href="#x"/><use id="use3" href="#x" fill="red"/></g>`, ``},
+		{"uses", `<defs><rect id="rect1"` + size + `</defs><use id="door" href="#rect1"/><use id="use3" href="#rect1"/>`, `Shapes/door solid, Shapes/rect1 solid`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			res, err := imported(strings.Replace(drawingOf(tt.body), "<svg ", "<svg "+spaces+" ", 1), nil, importers.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var list []string
+			for _, l := range res.Document.Layers() {
+				for _, c := range res.Document.InLayer(l.ID) {
+					s := l.Name + "/" + c.Name + " " + c.Role.String()
+					if len(c.Tags) > 0 {
+						s += " " + fmt.Sprint(c.Tags)
+					}
+					if len(c.Properties) > 0 {
+						s += " " + fmt.Sprint(c.Properties)
+					}
+					list = append(list, s)
+				}
+			}
+			slices.Sort(list)
+			if got := strings.Join(list, ", "); got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+// The rules of a mapping hold for shapes: by name, class and layer.
+func TestRules(t *testing.T) {
+	m, err := importers.ReadMapping(strings.NewReader("entities:\n  - {name: ice, role: one-way}\n  - {layer: Notes, ignore: true}\n  - {name: Wall*, radius: 2}\n"), "rules.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := imported(drawingOf(`<g id="Notes"><rect width="9" height="9"/></g><g id="a"><rect id="x" class="ice" width="9" height="9"/><rect id="Wall 1" width="9" height="9"/></g>`), nil, importers.Options{Mapping: m})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for c := range res.Document.Colliders() {
+		got = append(got, fmt.Sprint(c.Name, " ", c.Role, " ", c.Shape.Radius))
+	}
+	if d := cmp.Diff([]string{"x one-way 0", "Wall 1 solid 2"}, got); d != "" {
+		t.Error(d)
+	}
+}
+
+// Sizes and units of the drawing itself.
+func TestFrames(t *testing.T) {
+	for _, tt := range []struct{ head, want string }{
+		{`width="200" height="100"`, "(0, 0) (200, 100): box 10,10 at 5,5"},
+		{`width="200px" height="100" viewBox="0 0 100 50"`, "(0, 0) (200, 100): box 20,20 at 10,10"},
+		{`viewBox="-20 -10 100 50"`, "(-20, -10) (100, 50): box 10,10 at 5,5"},
+		{`width="100%" height="100%" viewBox="0 0 100 50"`, "(0, 0) (100, 50): box 10,10 at 5,5"},
+		{`width="1in" viewBox="0 0 48 24"`, "(0, 0) (96, 48): box 20,20 at 10,10"},
+		{`width="200" height="200" viewBox="0 0 100 50"`, "(0, -50) (200, 200): box 20,20 at 10,10"},
+		{`width="200" height="200" viewBox="0 0 100 50" preserveAspectRatio="xMinYMin"`, "(0, 0) (200, 200): box 20,20 at 10,10"},
+		{`width="200" height="200" viewBox="0 0 100 50" preserveAspectRatio="none"`, "(0, 0) (200, 200): box 20,40 at 10,20"},
+		{`width="200" height="200" viewBox="0 0 100 50" preserveAspectRatio="xMaxYMax slice"`, "(200, 0) (200, 200): box 40,40 at 20,20"},
+		{``, "(0, 0) (10, 10): box 10,10 at 5,5"},
+		{`width="0" height="-3"`, "(0, 0) (10, 10): box 10,10 at 5,5"},
+	} {
+		res, err := imported(`<svg xmlns="http://www.w3.org/2000/svg" `+tt.head+`><rect width="10" height="10"/></svg>`, nil, importers.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", tt.head, err)
+			continue
+		}
+		s := res.Document.Settings()
+		if got := fmt.Sprintf("%v %v: %s", s.Origin, s.Size, shapes(res.Document)); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.head, got, tt.want)
+		}
+	}
+}
+
+// What is not a drawing, or asks for too much.
+func TestBadFiles(t *testing.T) {
+	var bomb strings.Builder
+	bomb.WriteString(`<g id="a0"><rect id="r" width="9" height="9"/></g>`)
+	for i := range 30 {
+		fmt.Fprintf(&bomb, `<g id="a%d"><use href="#a%d"/><use href="#a%d"/></g>`, i+1, i, i)
+	}
+	long := "M0 0" + strings.Repeat("L9 9", 100000)
+	for _, tt := range []struct{ name, data, want string }{
+		{"nothing", ``, "XML"},
+		{"cut short", "<svg>\n<g>", "m.svg:2"},
+		{"other XML", `<html><svg/></html>`, "no SVG drawing"},
+		{"a bomb of uses", drawingOf(bomb.String()), "beyond the limit"},
+		{"a bomb of a long path", drawingOf(`<defs><path id="p" fill="none" stroke="red" d="` + long + `"/></defs>` + strings.Repeat(`<use href="#p"/>`, 1000)), "beyond the limit"},
+		{"entities in entities", `<!DOCTYPE svg [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><svg>&c;</svg>`, "not taken here"},
+		{"entities of files", `<!DOCTYPE svg [<!ENTITY a SYSTEM "/etc/passwd">]><svg>&a;</svg>`, "not taken here"},
+		{"a large entity", `<!DOCTYPE svg [<!ENTITY a "` + strings.Repeat("x", 100000) + `">]><svg>` + strings.Repeat("&a;", 1000) + `</svg>`, "entities stand for"},
+		{"deep groups", strings.Repeat("<g>", 300), "deep"},
+		{"a huge drawing", `<svg width="1e9" height="10" viewBox="0 0 10 10"/>`, "the limit"},
+		{"an odd viewBox", `<svg width="5" height="5" preserveAspectRatio="none" viewBox="0 0 1e-300 1"/>`, "viewBox"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := imported(tt.data, nil, importers.Options{})
+			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "m.svg") {
+				t.Errorf("error %v, want %q", err, tt.want)
+			}
+		})
+	}
+}
+
+// What is lost is said, with its line.
+func TestIssues(t *testing.T) {
+	for _, tt := range []struct {
+		body, want string
+		severity   importers.Severity
+	}{
+		{"\n<text>a</text>", "line 2, text: 1 texts were left out", importers.Note},
+		{`<g id="a" display="none"/>`, "line 1, g a: 1 hidden elements", importers.Note},
+		{`<image href="a.png"/>`, "1 images hold pictures only", importers.Note},
+		{`<foreignObject/>`, "1 elements that are not drawn by shapes", importers.Loss},
+		{`<rect mask="url(#m)" width="9" height="9"/>`, "the masks of 1 elements", importers.Warning},
+		{`<use href="#a"/>`, `it uses "#a", which is not in the file`, importers.Loss},
+		{`<use href="b.svg#a"/>`, `it uses "b.svg#a", which is not in the file`, importers.Loss},
+		{`<g id="a"><use href="#a"/></g>`, "without end", importers.Warning},
+		{`<path id="x" d="M0 0H20V20Lx"/>`, `line 1, path x: its path cannot be read from "Lx" on`, importers.Warning},
+		{`<polygon points="0 0 9 0 9 9 x"/>`, "its points cannot be read to the end", importers.Warning},
+		{`<rect width="9" height="9" transform="spin(3)"/>`, `the transform cannot be read: "spin(3)"`, importers.Warning},
+		{`<rect width="9" height="9" transform="scale(0)"/>`, "leaves nothing of it", importers.Loss},
+		{`<rect width="9" height="9" transform="translate(1e9)"/>`, "too large", importers.Loss},
+		{`<rect width="9" height="9" x="5e6"/>`, "beyond the limit", importers.Loss},
+		{`<path d="M0 0H9"/>`, "it encloses nothing", importers.Loss},
+		{`<style>g rect{fill:none} a:hover{fill:red} @media print{*{fill:red}}</style>`, "3 style rules depend on more than one element", importers.Warning},
+		{`<clipPath id="c" clipPathUnits="objectBoundingBox"/><rect clip-path="url(#c)" width="9" height="9"/>`, "measured by its own box", importers.Warning},
+		{`<clipPath id="c"><rect width="5" height="5"/></clipPath><path clip-path="url(#c)" fill="none" stroke="red" d="M0 0H9"/>`, "1 lines are cut by a clip path", importers.Warning},
+	} {
+		res, err := imported(drawingOf(tt.body), nil, importers.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", tt.body, err)
+		} else if !hasIssue(res, tt.severity, tt.want) {
+			t.Errorf("%s: issues %v, want a %s: %s", tt.body, res.Issues, tt.severity, tt.want)
+		}
+	}
+}
+
+// An outline of more points than a polygon takes becomes several polygons of the same area.
+func TestManyPoints(t *testing.T) {
+	var d strings.Builder
+	d.WriteString("M0 100")
+	for i := range 9000 {
+		fmt.Fprintf(&d, "L%g %d", float64(i)/50, 20+40*(i%2))
+	}
+	d.WriteString("L180 100z")
+	res, err := imported(drawingOf(`<path id="p" d="`+d.String()+`"/>`), nil, importers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	total, n := 0.0, 0
+	ids := map[string]bool{}
+	for c := range res.Document.Colliders() {
+		total += res.Document.Baked(c.ID).Mass().Area
+		n++
+		ids[c.Source.ID] = true
+		if len(c.Shape.Points) > importers.MaxOutline {
+			t.Errorf("one has %d points", len(c.Shape.Points))
+		}
+	}
+	if n < 5 || len(ids) != n || math.Abs(total-180*60) > 5 || !hasIssue(res, importers.Note, "were cut into several colliders") {
+		t.Errorf("%d colliders of %g together, ids %v, issues %v", n, total, len(ids), res.Issues)
+	}
+}
+
+// Images are pictures under the level: files in the root, and those that the drawing holds.
+func TestPictures(t *testing.T) {
+	const dot = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAAD0lEQVR4nGP4z8DwHwyBNAAt7wX7gOVd3AAAAABJRU5ErkJggg=="
+	png, err := base64.StdEncoding.DecodeString(dot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := fstest.MapFS{"a b.png": {Data: png}}
+	res, err := imported(drawingOf(`<g opacity=".5"><image x="10" y="20" width="40" height="40" href="a%20b.png"/></g>
+		<image transform="rotate(90)" width="40" height="20" xlink:href="data:image/png;base64,`+dot+`"/>
+		<image width="20" height="20" preserveAspectRatio="xMinYMin slice" href="a b.png"/>
+		<image href="../x.png"/><rect width="9" height="9"/>`), files, importers.Options{Pictures: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, p := range res.Pictures {
+		got = append(got, fmt.Sprint(p.Image, " ", p.X, p.Y, p.W, p.H, " ", p.At, p.U, p.V, " ", p.Alpha))
+	}
+	want := []string{"0 0 0 2 1 (10, 30) (40, 0) (0, 20) 0.5", "1 0 0 2 1 (0, 0) (0, 40) (-20, 0) 1", "0 0 0 1 1 (0, 0) (20, 0) (0, 20) 1"}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	if !hasIssue(res, importers.Warning, `the picture "../x.png" is not shown`) {
+		t.Errorf("issues %v", res.Issues)
+	}
+}
+
+// Drawings are read in the encoding that they name.
+func TestCharacterSets(t *testing.T) {
+	body := `<?xml version="1.0" encoding="ISO-8859-1"?>` + drawingOf(`<rect id="W`+"\xe4"+`nde" width="9" height="9"/>`)
+	if !New().Sniff("m.svg", []byte(body)) {
+		t.Error("it is not recognized")
+	}
+	res, err := imported(body, nil, importers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c := range res.Document.Colliders() {
+		if c.Name != "Wände" {
+			t.Errorf("a collider is %q", c.Name)
+		}
+	}
+}
+
+func TestSniff(t *testing.T) {
+	for _, yes := range []string{
+		`<svg>`, "\n <svg width='1'/>", "\ufeff<?xml version='1.0'?><!-- a > b --><!DOCTYPE svg PUBLIC 'x' 'y'><svg xmlns='x'>", `<s:svg xmlns:s="x">`,
+		"<!DOCTYPE svg [<!ENTITY a 'b'>\n]>\n<svg\n>",
+	} {
+		if !New().Sniff("a.svg", []byte(yes)) {
+			t.Errorf("%q is not recognized", yes)
+		}
+	}
+	for _, no := range []string{``, `svg`, `<html><svg/>`, `<svgs/>`, `<map tilewidth="1"><svg/></map>`, `{"svg": 1}`, `<!-- <svg/> -->`} {
+		if New().Sniff("a.svg", []byte(no)) {
+			t.Errorf("%q is taken for a drawing", no)
+		}
+	}
+}
+
+func FuzzImport(f *testing.F) {
+	for _, name := range sampleFiles {
+		data, err := os.ReadFile(filepath.Join(samples, name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	for _, body := range []string{
+		`<style>.a,rect.b#c{fill:none}</style><rect class="a"/><use href="#x"/><clipPath id="x"><circle r="9"/></clipPath><g clip-path="url(#x)" transform="skewX(3)"><path d="M0 0a1 2 3 014 5.5.5S1 2 3 4T1 1Q1 2 3 4H3V4l1-1z"/></g>`,
+		`<symbol id="s" viewBox="0 0 1 1"/><use href="#s" width="3"/><svg viewBox="0 0 9 9"><image href="data:,x"/></svg>`,
+		`<path id="c1" class="one-way thick" data-kind="chain" data-body="static" data-category="1" data-one-way="0 -1" data-properties="{&quot;a&quot;:1}" data-categories="[&quot;a&quot;]" d="M0 0L9 9" style="stroke:red;fill:none"/>`,
+	} {
+		f.Add([]byte(drawingOf(body)))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		src := importers.NewSource("m.svg", data, fstest.MapFS{})
+		New().Sniff("m.svg", data)
+		res, err := New().Import(context.Background(), src, importers.Options{Pictures: true})
+		if err != nil {
+			return
+		}
+		if err := res.Document.Validate(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

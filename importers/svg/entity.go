@@ -1,0 +1,169 @@
+package svg
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/xmlfile"
+)
+
+// add adds a collider of an element, the part-th of it, from 1.
+func (im *drawing) add(n *xmlfile.Node, s scope, p placed, part int) {
+	l := s.layer
+	if l == nil {
+		l = im.layerOf(looseName, "")
+	}
+	name := im.shapeName(n, s)
+	var classes []string
+	for _, c := range classesOf(n) {
+		if !isGeneratedClass(c) && !slices.Contains(classes, c) {
+			classes = append(classes, c)
+		}
+	}
+	e := importers.Entity{
+		Name: name, Kinds: append(slices.Clone(classes), l.name), Hints: slices.Clone(s.names), Tags: classes, Fields: fieldsOf(n),
+		Shape: p.shape, At: p.at, Angle: p.angle, Source: level.Source{Level: im.name, Layer: l.name, ID: im.idOf(n, s, part)}, Role: level.Solid,
+	}
+	if isTrigger(name, classes, s.names, l.name) {
+		e.Role = level.Trigger
+	}
+	it := item{entity: e}
+	if isOwn(n) {
+		it.own = n
+		it.entity.Tags, it.entity.Kinds = nil, []string{l.name}
+	}
+	l.items = append(l.items, it)
+}
+
+// idOf is what a collider is recognized by in a later version of the drawing; empty where the element has no id.
+func (im *drawing) idOf(n *xmlfile.Node, s scope, part int) string {
+	id := n.Attr("id")
+	if s.within != "" {
+		id = s.within + "." + id
+	}
+	if id == "" {
+		return ""
+	}
+	if part > 1 {
+		return fmt.Sprintf("%s.part%d", id, part)
+	}
+	if im.known[id]++; im.known[id] > 1 {
+		if im.known[id] == 2 && s.within == "" {
+			im.issue(importers.Warning, n, "the id %q stands twice", id)
+		}
+		id = fmt.Sprintf("%s#%d", id, im.known[id])
+	}
+	return id
+}
+
+// label is the name that a person gave to an element: Inkscape's label, what Illustrator and Affinity keep of a name that is no
+// valid id, or the id.
+func (im *drawing) label(n *xmlfile.Node) string {
+	name := cmp.Or(n.AttrIn(inkscapeSpace, "label"), n.AttrIn(serifSpace, "id"), n.Attr("data-name"))
+	if name == "" {
+		name = im.decoded(n.Attr("id"))
+	}
+	return clean(name)
+}
+
+// shapeName is what a shape is called: its own name, or where a program made that, its title or the name of its group.
+func (im *drawing) shapeName(n *xmlfile.Node, s scope) string {
+	own := im.label(n)
+	if own != "" && !isGenerated(own) {
+		return own
+	}
+	for _, c := range n.Children {
+		if t := clean(c.Text); c.Name == "title" && t != "" {
+			return t
+		}
+	}
+	if k := len(s.names); k > 0 {
+		return s.names[k-1]
+	}
+	return cmp.Or(own, n.Name)
+}
+
+// clean is a text on one line, without what a name has no place for.
+func clean(s string) string {
+	const most = 200 // characters
+	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "\ufffd"), func(r rune) bool { return r <= ' ' || r == 0x7f }), " ")
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most])
+	}
+	return s
+}
+
+var (
+	escaped  = regexp.MustCompile(`_x([0-9A-Fa-f]{2,5})_`)
+	repeated = regexp.MustCompile(`_[0-9]+_$`)
+)
+
+// decoded is an id without what Illustrator does to names: _x20_ stands for a space, _1_ at its end tells it from others of its name.
+func (im *drawing) decoded(id string) string {
+	if im.isIllustrator {
+		id = repeated.ReplaceAllString(id, "")
+	}
+	return escaped.ReplaceAllStringFunc(id, func(s string) string {
+		n, err := strconv.ParseUint(s[2:len(s)-1], 16, 21)
+		if err != nil || n < 0x20 {
+			return s
+		}
+		return string(rune(n))
+	})
+}
+
+// generated are names that drawing programs give by themselves.
+var generated = regexp.MustCompile(`^(?i:path|rect|rectangle|circle|ellipse|oval|polygon|polyline|line|use|g|group|svg|layer|vector|shape|compound path|combined-shape|star|arc|image|XMLID|SVGID|mask|clip)[-_ ]?[0-9._-]*$`)
+
+func isGenerated(name string) bool { return generated.MatchString(name) }
+
+// generatedClass is what programs call classes that hold nothing but a style.
+var generatedClass = regexp.MustCompile(`^(?:cls|st|fil|str|fnt|style|s|a|b|c|f)-?[0-9]+$|^(?:cls|st)-[a-z0-9]+$`)
+
+func isGeneratedClass(name string) bool { return generatedClass.MatchString(name) }
+
+var triggerWords = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:trigger|triggers|sensor|sensors)(?:$|[^a-z])|(?:^|[a-z])(?-i:Trigger|Triggers|Sensor|Sensors)(?:$|[^a-z])`)
+
+// isTrigger reports whether a name of a shape or of what it stands in says that it is a trigger.
+func isTrigger(name string, classes, groups []string, layer string) bool {
+	return slices.ContainsFunc(slices.Concat([]string{name, layer}, classes, groups), triggerWords.MatchString)
+}
+
+// maxFields is how many properties of one element are kept.
+const maxFields = 256
+
+var plainNumber = regexp.MustCompile(`^-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?$`)
+
+// fieldsOf is an element's data attributes, and its description.
+func fieldsOf(n *xmlfile.Node) level.Properties {
+	out := level.Properties{}
+	for _, a := range n.Attrs {
+		name, ok := strings.CutPrefix(a.Name, "data-")
+		if !ok || a.Space != "" || name == "" || name == "name" || len(out) == maxFields || isOwn(n) {
+			continue
+		}
+		switch {
+		case a.Value == "true" || a.Value == "false":
+			out[name] = a.Value == "true"
+		case plainNumber.MatchString(a.Value):
+			x, err := strconv.ParseFloat(a.Value, 64)
+			if err == nil {
+				out[name] = x
+			}
+		default:
+			out[name] = a.Value
+		}
+	}
+	for _, c := range n.Children {
+		if t := strings.TrimSpace(c.Text); c.Name == "desc" && t != "" {
+			out["description"] = t
+		}
+	}
+	return out
+}

@@ -1,0 +1,165 @@
+package svg
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/importers/xmlfile"
+)
+
+// isOwn reports whether an element is a collider that Fillet exported.
+func isOwn(n *xmlfile.Node) bool {
+	return n.Has("data-kind") && n.Has("data-body") && n.Has("data-category")
+}
+
+// categories is the names of categories that Fillet's export put into the drawing, behind those given.
+func (im *drawing) categories(list []string) []string {
+	var names []string
+	own := map[string]bool{}
+	for _, n := range im.root.Children {
+		if n.Name == "metadata" && n.Has("data-categories") {
+			if all := listed(n.Attr("data-categories")); len(all) > 0 && len(all) <= level.MaxCategories {
+				list = nil
+				for _, name := range all {
+					own[name] = true
+				}
+				names = all
+			}
+		}
+	}
+	for _, l := range im.layers {
+		for _, it := range l.items {
+			if it.own == nil {
+				continue
+			}
+			for _, attr := range []string{"data-categories", "data-collides-with"} {
+				for _, name := range listed(it.own.Attr(attr)) {
+					if !own[name] && len(own) < level.MaxCategories {
+						own[name] = true
+						names = append(names, name)
+					}
+				}
+			}
+		}
+	}
+	out := slices.Clone(list)
+	for _, name := range names {
+		if !slices.Contains(out, name) && len(out) < level.MaxCategories {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// listed is the words of a list in JSON; nothing where it is none.
+func listed(text string) []string {
+	var out []string
+	if json.Unmarshal([]byte(text), &out) != nil {
+		return nil
+	}
+	return out
+}
+
+// restore gives a collider back what the export put into its attributes.
+func restore(c *level.Collider, n *xmlfile.Node) {
+	c.Role, c.OneWay = level.Solid, level.Vec{}
+	for _, class := range classesOf(n) {
+		var role level.Role
+		if role.UnmarshalText([]byte(class)) == nil && role != 0 {
+			c.Role = role
+		}
+	}
+	if c.Role == level.OneWay {
+		c.OneWay = level.Up
+		s := scanner{text: n.Attr("data-one-way")}
+		x, okX := s.number()
+		s.skip()
+		y, okY := s.number()
+		if d := (level.Vec{X: x, Y: y}); okX && okY && math.Abs(d.Len()-1) < 1e-6 {
+			c.OneWay = collision.NewRot(c.Angle.Radians()).ApplyInv(d).Unit()
+		}
+	}
+	var body level.BodyType
+	if body.UnmarshalText([]byte(n.Attr("data-body"))) == nil && body != 0 {
+		c.Body = body
+	}
+	if group, err := strconv.ParseInt(n.Attr("data-group"), 10, 32); err == nil {
+		c.Group = int32(group)
+	}
+	for tag := range strings.SplitSeq(n.Attr("data-tags"), ",") {
+		if tag != "" && !slices.Contains(c.Tags, tag) {
+			c.Tags = append(c.Tags, tag)
+		}
+	}
+	number := func(name string, to *float64) {
+		s := scanner{text: n.Attr(name)}
+		if x, ok := s.number(); ok && s.atEnd() && x >= 0 && x <= level.MaxCoordinate {
+			*to = x
+		}
+	}
+	number("data-friction", &c.Friction)
+	number("data-restitution", &c.Restitution)
+	number("data-density", &c.Density)
+	if text := n.Attr("data-properties"); text != "" {
+		fields := map[string]any{}
+		if json.Unmarshal([]byte(text), &fields) == nil {
+			for name, v := range fields {
+				switch v.(type) {
+				case string, float64, bool:
+					if c.Properties == nil {
+						c.Properties = level.Properties{}
+					}
+					c.Properties[name] = v
+				}
+			}
+		}
+	}
+	c.Categories = listed(n.Attr("data-categories"))
+	if text := n.Attr("data-collides-with"); text != "" {
+		if c.CollidesWith = listed(text); c.CollidesWith == nil && text == "[]" {
+			c.CollidesWith = []string{}
+		}
+	}
+}
+
+// outset is a polygon that was drawn smaller by its radius, and grown by it.
+func outset(p placed) placed {
+	s := p.shape
+	if s.Kind != level.Polygon && s.Kind != level.Box || s.Radius == 0 {
+		return p
+	}
+	if s.Kind == level.Box {
+		s.Size = level.Vec{X: s.Size.X - float64(2*s.Radius), Y: s.Size.Y - float64(2*s.Radius)}
+	} else {
+		s.Points = shrunk(s.Points, s.Radius)
+		holes := s.Holes
+		s.Holes = nil
+		for _, h := range holes {
+			s.Holes = append(s.Holes, shrunk(h, s.Radius))
+		}
+	}
+	s.Rounding = level.Outset
+	if _, err := s.Bake(); err != nil {
+		return p
+	}
+	p.shape = s
+	return p
+}
+
+// shrunk moves the edges of a loop to its left, seen along it with y upward, by a distance: inward for outlines, and for holes
+// away from their middle.
+func shrunk(points []level.Vec, by float64) []level.Vec {
+	out := make([]level.Vec, len(points))
+	n := len(points)
+	for i, p := range points {
+		a, b := p.Sub(points[(i+n-1)%n]).Unit(), points[(i+1)%n].Sub(p).Unit()
+		na, nb := level.Vec{X: -a.Y, Y: a.X}, level.Vec{X: -b.Y, Y: b.X}
+		out[i] = p.Add(na.Add(nb).Mul(by / (1 + na.Dot(nb))))
+	}
+	return out
+}

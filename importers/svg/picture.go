@@ -1,0 +1,104 @@
+package svg
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"path"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/xmlfile"
+)
+
+// picture is an image element, on its way to the level.
+type picture struct {
+	node          *xmlfile.Node
+	matrix        importers.Affine
+	width, height float64 // 0 is the image's own
+	alpha         float64
+}
+
+// picture notes an image element.
+func (im *drawing) picture(n *xmlfile.Node, s scope) {
+	if s.look.isInvisible {
+		return
+	}
+	x, _ := length(n.Attr("x"), s.view.width)
+	y, _ := length(n.Attr("y"), s.view.height)
+	w, _ := length(n.Attr("width"), s.view.width)
+	h, _ := length(n.Attr("height"), s.view.height)
+	im.pictures = append(im.pictures, picture{n, s.matrix.After(moved(x, y)), w, h, s.alpha})
+}
+
+// show gives the pictures to the level, if it is to have them.
+func (im *drawing) show(b *importers.Builder) {
+	if !b.WantsPictures() {
+		if len(im.pictures) > 0 {
+			b.Issue(importers.Note, place(im.pictures[0].node), images, len(im.pictures))
+		}
+		return
+	}
+	for i, p := range im.pictures {
+		index, ok := im.image(b, p.node, i)
+		if !ok {
+			continue
+		}
+		w, h := b.ImageSize(index)
+		out := importers.Picture{Image: index, W: w, H: h, Alpha: float32(p.alpha)}
+		own := viewBox{0, 0, float64(w), float64(h)}
+		size := viewport{p.width, p.height}
+		if size.width == 0 {
+			size.width = own.width
+			if size.height > 0 {
+				size.width = own.width * size.height / own.height
+			}
+		}
+		if size.height == 0 {
+			size.height = own.height * size.width / own.width
+		}
+		how := p.node.Attr("preserveAspectRatio")
+		if strings.HasSuffix(strings.TrimSpace(how), "slice") { // what lies outside is cut off
+			m := own.fit(size, how)
+			left, top := importers.Pixels(max(-m.At.X/m.X.X, 0)), importers.Pixels(max(-m.At.Y/m.Y.Y, 0))
+			out.X, out.Y = left, top
+			out.W = min(importers.Pixels(size.width/m.X.X), w-left)
+			out.H = min(importers.Pixels(size.height/m.Y.Y), h-top)
+			own, how = viewBox{0, 0, float64(out.W), float64(out.H)}, "none"
+		}
+		if own.width <= 0 || own.height <= 0 {
+			continue
+		}
+		m := p.matrix.After(own.fit(size, how))
+		out.At, out.U, out.V = m.Apply(level.Vec{}), m.Linear(level.Vec{X: own.width}), m.Linear(level.Vec{Y: own.height})
+		b.Picture(out)
+	}
+}
+
+// image is the file that an element names, or holds.
+func (im *drawing) image(b *importers.Builder, n *xmlfile.Node, i int) (index int, ok bool) {
+	href := strings.TrimSpace(cmp.Or(n.Attr("href"), n.AttrIn(xlinkSpace, "href")))
+	data, isData := strings.CutPrefix(href, "data:")
+	if !isData {
+		name := href
+		if plain, err := url.PathUnescape(href); err == nil {
+			name = plain
+		}
+		return b.Image(".", path.Clean(name), place(n))
+	}
+	head, body, _ := strings.Cut(data, ",")
+	var pixels []byte
+	if strings.HasSuffix(head, ";base64") {
+		body = strings.Map(func(r rune) rune {
+			if r <= ' ' {
+				return -1
+			}
+			return r
+		}, body)
+		pixels, _ = base64.StdEncoding.DecodeString(strings.TrimRight(body, "=") + strings.Repeat("=", (4-len(strings.TrimRight(body, "="))%4)%4)) // what is none is no image
+	}
+	return b.ImageData(fmt.Sprintf("image %d", i+1), place(n), bytes.Clone(pixels))
+}

@@ -1,0 +1,310 @@
+package svg
+
+import (
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// A drawing program writes a rounded rectangle as lines and arcs, and arcs often as cubic curves. Here such paths become what
+// they were drawn as: circles, capsules, and polygons whose convex corners are all rounded by one radius.
+
+// round is an arc of a circle, or a line where its radius is 0.
+type round struct {
+	from, to level.Vec
+	center   level.Vec
+	radius   float64
+	sweep    float64   // in radians, positive from x toward y
+	along    level.Vec // of a line: its unit direction
+}
+
+// slack is how far what is taken for a circle of a radius may be off, in pixels: a part of the radius, so that small shapes keep
+// their form.
+func slack(radius float64) float64 { return min(0.1, 0.02*radius) }
+
+// rounds is a closed subpath as lines and arcs of circles, without segments that have no length and with those joined that
+// continue each other; ok is false where a part of it is none of them.
+func rounds(p subpath) (list []round, ok bool) {
+	for i := range p.segments {
+		r, ok := roundOf(&p.segments[i])
+		if !ok {
+			return nil, false
+		}
+		if r.radius == 0 && r.from == r.to {
+			continue
+		}
+		if n := len(list); n > 0 && list[n-1].join(r) {
+			continue
+		}
+		list = append(list, r)
+	}
+	if n := len(list); n > 0 && list[n-1].to != list[0].from {
+		list = append(list, lineOf(list[n-1].to, list[0].from))
+	}
+	for len(list) > 2 && list[len(list)-1].join(list[0]) {
+		list = list[1:]
+		list[0] = list[len(list)-1]
+		list = list[:len(list)-1]
+	}
+	return list, true
+}
+
+func lineOf(from, to level.Vec) round {
+	return round{from: from, to: to, along: to.Sub(from).Unit()}
+}
+
+// join makes an arc or a line longer by the next one, if that continues it.
+func (r *round) join(next round) bool {
+	if (r.radius == 0) != (next.radius == 0) {
+		return false
+	}
+	if r.radius == 0 {
+		const straight = 1e-9
+		if math.Abs(r.along.Cross(next.along)) > straight || r.along.Dot(next.along) < 0 {
+			return false
+		}
+		*r = lineOf(r.from, next.to)
+		return true
+	}
+	near := slack(r.radius)
+	if (r.sweep > 0) != (next.sweep > 0) || math.Abs(r.radius-next.radius) > near || r.center.Sub(next.center).Len() > near {
+		return false
+	}
+	share := next.sweep / (r.sweep + next.sweep)
+	r.center = r.center.Add(next.center.Sub(r.center).Mul(share))
+	r.radius += float64((next.radius - r.radius) * share)
+	r.sweep += next.sweep
+	r.to = next.to
+	return true
+}
+
+// roundOf is a segment as a line or as an arc of a circle.
+func roundOf(s *segment) (r round, ok bool) {
+	switch s.kind {
+	case line:
+		return lineOf(s.from, s.to), true
+	case arc:
+		a, b := s.u.Len(), s.v.Len()
+		radius := float64((a + b) / 2)
+		if near := slack(radius); math.Abs(a-b) > near || math.Abs(s.u.Dot(s.v)) > float64(near*radius) {
+			return r, false
+		}
+		r = round{from: s.from, to: s.to, center: s.center, radius: radius, sweep: s.sweep}
+		if s.u.Cross(s.v) < 0 {
+			r.sweep = -r.sweep
+		}
+		return r, true
+	}
+	return roundCubic(s)
+}
+
+// roundCubic is a cubic curve as a line or as the arc of a circle that it follows.
+func roundCubic(s *segment) (r round, ok bool) {
+	const straight = 1e-6
+	size := s.to.Sub(s.from).Len() + s.c1.Sub(s.from).Len()
+	if max(distance(s.c1, s.from, s.to), distance(s.c2, s.from, s.to)) <= float64(straight*size) {
+		return lineOf(s.from, s.to), true
+	}
+	begin, end := s.c1.Sub(s.from), s.to.Sub(s.c2)
+	if begin.LenSq() == 0 || end.LenSq() == 0 || s.from == s.to {
+		return r, false
+	}
+	n, m := level.Vec{X: -begin.Y, Y: begin.X}.Unit(), level.Vec{X: -end.Y, Y: end.X}.Unit()
+	// The centre lies at from + a n and at to + b m.
+	cross := n.Cross(m)
+	if math.Abs(cross) < straight {
+		return r, false // half a circle, or more, is not written as one curve
+	}
+	d := s.to.Sub(s.from)
+	a, b := d.Cross(m)/cross, d.Cross(n)/cross
+	radius := math.Abs(float64((a + b) / 2))
+	near := slack(radius)
+	if math.Abs(a-b) > near || radius == 0 {
+		return r, false
+	}
+	r = round{from: s.from, to: s.to, center: middle(s.from.Add(n.Mul(a)), s.to.Add(m.Mul(b))), radius: radius}
+	const parts = 8
+	for i := 1; i < parts; i++ {
+		if p := s.cubicAt(float64(float64(i) / parts)); math.Abs(p.Sub(r.center).Len()-radius) > near {
+			return r, false
+		}
+	}
+	from, to := s.from.Sub(r.center), s.to.Sub(r.center)
+	r.sweep = collision.Atan2(from.Cross(to), from.Dot(to))
+	if (r.sweep > 0) != (begin.Cross(end) > 0) {
+		return r, false
+	}
+	return r, true
+}
+
+func (s *segment) cubicAt(t float64) level.Vec {
+	u := 1 - t
+	return s.from.Mul(float64(u * u * u)).Add(s.c1.Mul(float64(3 * u * u * t))).Add(s.c2.Mul(float64(3 * u * t * t))).Add(s.to.Mul(float64(t * t * t)))
+}
+
+// corner is a corner of a polygon, rounded or not.
+type corner struct {
+	at      level.Vec
+	turn    float64 // of the outline there, from -π to π, positive from x toward y
+	rounded bool
+}
+
+// roundLoop is a closed path of lines and arcs: a polygon with rounded corners.
+type roundLoop struct {
+	corners []corner
+	radius  float64 // of all that are rounded
+}
+
+// circleOf is the circle that a path is all around.
+func circleOf(list []round) (center level.Vec, radius float64, ok bool) {
+	if len(list) != 1 || list[0].radius == 0 || math.Abs(math.Abs(list[0].sweep)-2*math.Pi) > 0.01 {
+		return level.Vec{}, 0, false
+	}
+	return list[0].center, list[0].radius, true
+}
+
+// capsuleOf is the capsule that a path of two lines and two half circles goes around.
+func capsuleOf(list []round) (a, b level.Vec, radius float64, ok bool) {
+	if len(list) != 4 {
+		return a, b, 0, false
+	}
+	first := 0
+	if list[0].radius == 0 {
+		first = 1
+	}
+	p, l, q, m := &list[first], &list[first+1], &list[(first+2)%4], &list[(first+3)%4]
+	if p.radius == 0 || q.radius == 0 || l.radius != 0 || m.radius != 0 || math.Abs(p.radius-q.radius) > slack(p.radius) {
+		return a, b, 0, false
+	}
+	const near = 0.02
+	isHalf := func(r *round) bool { return math.Abs(math.Abs(r.sweep)-math.Pi) < near }
+	isTangent := func(l *round) bool {
+		axis := q.center.Sub(p.center).Unit()
+		return math.Abs(axis.Cross(l.along)) < near
+	}
+	if (p.sweep > 0) != (q.sweep > 0) || !isHalf(p) || !isHalf(q) || !isTangent(l) || !isTangent(m) {
+		return a, b, 0, false
+	}
+	// Where half a circle ends says where its middle is; computed from its radius, that would be a root of next to nothing.
+	a, b = middle(p.from, p.to), middle(q.from, q.to)
+	return a, b, float64((p.to.Sub(p.from).Len() + q.to.Sub(q.from).Len()) / 4), true
+}
+
+// halves cuts arcs of about half a circle in two, and puts lines without length between arcs that meet: the edges of the polygon
+// that the arcs leave nothing of.
+func halves(list []round) []round {
+	var out []round
+	for _, r := range list {
+		if n := len(out); r.radius > 0 && n > 0 && out[n-1].radius > 0 {
+			out = append(out, out[n-1].tangent())
+		}
+		if r.radius == 0 || math.Abs(r.sweep) <= 0.9*math.Pi || math.Abs(r.sweep) >= 1.1*math.Pi {
+			out = append(out, r)
+			continue
+		}
+		half := float64(r.sweep / 2)
+		sin, cos := collision.Sincos(half)
+		d := r.from.Sub(r.center)
+		m := r.center.Add(level.Vec{X: float64(cos*d.X) - float64(sin*d.Y), Y: float64(sin*d.X) + float64(cos*d.Y)})
+		a, b := r, r
+		a.to, a.sweep, b.from, b.sweep = m, half, m, half
+		out = append(out, a, a.tangent(), b)
+	}
+	if n := len(out); n > 1 && out[0].radius > 0 && out[n-1].radius > 0 {
+		out = append(out, out[n-1].tangent())
+	}
+	return out
+}
+
+// tangent is a line without length at an arc's end.
+func (r *round) tangent() round {
+	d := r.to.Sub(r.center).Unit()
+	t := level.Vec{X: -d.Y, Y: d.X}
+	if r.sweep < 0 {
+		t = t.Mul(-1)
+	}
+	return round{from: r.to, to: r.to, along: t}
+}
+
+// cornersOf is the polygon whose corners a path rounds, if its arcs are of one radius and touch the edges beside them.
+func cornersOf(list []round) (loop roundLoop, ok bool) {
+	list = halves(list)
+	arcs := 0
+	for _, r := range list {
+		if r.radius > 0 {
+			loop.radius += r.radius
+			arcs++
+		}
+	}
+	if arcs == 0 || len(list)-arcs < 3 {
+		return loop, false
+	}
+	loop.radius /= float64(arcs)
+	n := len(list)
+	for i, r := range list {
+		next := list[(i+1)%n]
+		switch {
+		case r.radius > 0:
+			if math.Abs(r.radius-loop.radius) > slack(loop.radius) {
+				return loop, false
+			}
+			before := list[(i+n-1)%n]
+			c, ok := r.corner(before.along, next.along, loop.radius)
+			if !ok {
+				return loop, false
+			}
+			loop.corners = append(loop.corners, c)
+		case next.radius == 0:
+			turn := collision.Atan2(r.along.Cross(next.along), r.along.Dot(next.along))
+			loop.corners = append(loop.corners, corner{at: r.to, turn: turn})
+		}
+	}
+	return loop, len(loop.corners) >= 3
+}
+
+// corner is the corner that an arc rounds between two edges of given directions.
+func (r *round) corner(before, after level.Vec, radius float64) (c corner, ok bool) {
+	turn := collision.Atan2(before.Cross(after), before.Dot(after))
+	if (turn > 0) != (r.sweep > 0) || math.Abs(turn) < 1e-3 || math.Abs(turn) > 3.1 {
+		return c, false
+	}
+	t := r.to.Sub(r.from).Cross(after) / before.Cross(after)
+	c = corner{at: r.from.Add(before.Mul(t)), turn: turn, rounded: true}
+	// Where the circle between the edges has its centre and where it touches them.
+	sin, cos := collision.Sincos(float64(math.Abs(turn) / 2))
+	reach := radius * sin / cos
+	near := float64(2 * slack(radius))
+	inward := level.Vec{X: -before.Y, Y: before.X}
+	if turn < 0 {
+		inward = inward.Mul(-1)
+	}
+	from := c.at.Sub(before.Mul(reach))
+	isNear := func(a, b level.Vec) bool { return a.Sub(b).Len() <= near }
+	return c, isNear(from, r.from) && isNear(c.at.Add(after.Mul(reach)), r.to) && isNear(from.Add(inward.Mul(radius)), r.center)
+}
+
+// fits reports whether rounding all the convex corners of the area beside a loop gives the loop: convex are the corners that turn
+// as turn does. A corner that is not rounded may be so little of one that it makes no difference.
+func (l *roundLoop) fits(turn, radius, tolerance float64) bool {
+	for _, c := range l.corners {
+		if isConvex := c.turn*turn > 0; isConvex == c.rounded {
+			continue
+		} else if !isConvex {
+			return false
+		}
+		_, cos := collision.Sincos(float64(math.Abs(c.turn) / 2))
+		if cos <= 0 || float64(radius*(1/cos-1)) > tolerance {
+			return false
+		}
+	}
+	return l.radius == 0 || math.Abs(l.radius-radius) <= slack(radius)
+}
+
+func (l *roundLoop) points() []level.Vec {
+	out := make([]level.Vec, len(l.corners))
+	for i, c := range l.corners {
+		out[i] = c.at
+	}
+	return out
+}

@@ -1,0 +1,119 @@
+package svg
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// scanner reads numbers as SVG writes them: with or without separators.
+type scanner struct {
+	text string
+	at   int
+}
+
+func (s *scanner) atEnd() bool { return s.at >= len(s.text) }
+
+func (s *scanner) peek() byte {
+	if s.atEnd() {
+		return 0
+	}
+	return s.text[s.at]
+}
+
+// skip passes over white space and commas.
+func (s *scanner) skip() {
+	for !s.atEnd() && strings.IndexByte(" \t\r\n\f,", s.text[s.at]) >= 0 {
+		s.at++
+	}
+}
+
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }
+
+func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
+
+// number reads a finite number at the scanner's place.
+func (s *scanner) number() (x float64, ok bool) {
+	from := s.at
+	if b := s.peek(); b == '+' || b == '-' {
+		s.at++
+	}
+	digits := s.digits()
+	if s.peek() == '.' {
+		s.at++
+		digits += s.digits()
+	}
+	if digits == 0 {
+		s.at = from
+		return 0, false
+	}
+	if s.peek()|0x20 == 'e' { // of 1e3, and not of 1em
+		mark := s.at
+		s.at++
+		if b := s.peek(); b == '+' || b == '-' {
+			s.at++
+		}
+		if s.digits() == 0 {
+			s.at = mark
+		}
+	}
+	x, err := strconv.ParseFloat(s.text[from:s.at], 64)
+	if err != nil || math.IsInf(x, 0) {
+		s.at = from
+		return 0, false
+	}
+	return x + 0, true // + 0 turns -0 into 0
+}
+
+func (s *scanner) digits() int {
+	from := s.at
+	for isDigit(s.peek()) {
+		s.at++
+	}
+	return s.at - from
+}
+
+// word reads letters, or a percent sign: a unit.
+func (s *scanner) word() string {
+	if s.peek() == '%' {
+		s.at++
+		return "%"
+	}
+	from := s.at
+	for isLetter(s.peek()) {
+		s.at++
+	}
+	return strings.ToLower(s.text[from:s.at])
+}
+
+// flag reads one of the flags of an arc, a 0 or a 1, which need no separator behind them.
+func (s *scanner) flag() (on, ok bool) {
+	if b := s.peek(); b == '0' || b == '1' {
+		s.at++
+		return b == '1', true
+	}
+	return false, false
+}
+
+// unitSizes are the units of lengths, in pixels; a percentage depends on what it is of.
+var unitSizes = map[string]float64{
+	"": 1, "px": 1, "pt": 96.0 / 72, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96, "q": 96 / 101.6, "em": 16, "ex": 8, "rem": 16,
+}
+
+// length reads a length in pixels; whole is what a percentage is of.
+func length(text string, whole float64) (x float64, ok bool) {
+	s := scanner{text: strings.TrimSpace(text)}
+	x, ok = s.number()
+	if !ok {
+		return 0, false
+	}
+	unit := s.word()
+	if !s.atEnd() {
+		return 0, false
+	}
+	if unit == "%" {
+		return x * whole / 100, true
+	}
+	size, ok := unitSizes[unit]
+	return float64(x * size), ok
+}

@@ -1,0 +1,391 @@
+package svg
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/region"
+	"fillet/importers"
+	"fillet/importers/xmlfile"
+)
+
+// outlineOf is what a shape element draws, in its own frame; ok is false for other elements. A warning says what cannot be read.
+func (im *drawing) outlineOf(n *xmlfile.Node, v viewport) (list []subpath, ok bool, warning error) {
+	across := math.Sqrt(float64((float64(v.width*v.width) + float64(v.height*v.height)) / 2))
+	number := func(name string, whole float64) float64 {
+		x, _ := length(n.Attr(name), whole)
+		return x
+	}
+	switch n.Name {
+	case "path":
+		list, err := im.pathOf(n)
+		return list, true, err
+	case "rect":
+		return rectangle(n, number("x", v.width), number("y", v.height), number("width", v.width), number("height", v.height), v), true, nil
+	case "circle":
+		r := number("r", across)
+		return ellipse(number("cx", v.width), number("cy", v.height), r, r), true, nil
+	case "ellipse":
+		return ellipse(number("cx", v.width), number("cy", v.height), number("rx", v.width), number("ry", v.height)), true, nil
+	case "line":
+		from, to := level.Vec{X: number("x1", v.width), Y: number("y1", v.height)}, level.Vec{X: number("x2", v.width), Y: number("y2", v.height)}
+		return []subpath{{segments: []segment{{from: from, to: to}}}}, true, nil
+	case "polyline", "polygon":
+		var points []level.Vec
+		s := scanner{text: n.Attr("points")}
+		for s.skip(); !s.atEnd(); s.skip() {
+			x, okX := s.number()
+			s.skip()
+			y, okY := s.number()
+			if !okX || !okY {
+				warning = errPoints
+				break
+			}
+			points = append(points, level.Vec{X: x, Y: y})
+		}
+		return []subpath{polygon(points, n.Name == "polygon")}, true, warning
+	}
+	return nil, false, nil
+}
+
+func polygon(points []level.Vec, closed bool) subpath {
+	p := subpath{closed: closed}
+	for i := 1; i < len(points); i++ {
+		p.segments = append(p.segments, segment{from: points[i-1], to: points[i]})
+	}
+	if n := len(points); closed && n > 1 && points[n-1] != points[0] {
+		p.segments = append(p.segments, segment{from: points[n-1], to: points[0]})
+	}
+	return p
+}
+
+// ellipse is a full turn, clockwise on the screen; nothing where it has no extent.
+func ellipse(cx, cy, rx, ry float64) []subpath {
+	if !(rx > 0 && ry > 0) {
+		return nil
+	}
+	s := segment{kind: arc, center: level.Vec{X: cx, Y: cy}, u: level.Vec{X: rx}, v: level.Vec{Y: ry}, sweep: 2 * math.Pi}
+	s.from = s.center.Add(s.u)
+	s.to = s.from
+	return []subpath{{[]segment{s}, true}}
+}
+
+// rectangle is a rect element's outline, clockwise on the screen from the top left.
+func rectangle(n *xmlfile.Node, x, y, w, h float64, v viewport) []subpath {
+	if !(w > 0 && h > 0) {
+		return nil
+	}
+	rx, hasX := length(n.Attr("rx"), v.width)
+	ry, hasY := length(n.Attr("ry"), v.height)
+	if !hasX {
+		rx = ry
+	}
+	if !hasY {
+		ry = rx
+	}
+	rx, ry = min(max(rx, 0), float64(w/2)), min(max(ry, 0), float64(h/2))
+	corners := []level.Vec{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}
+	if rx == 0 || ry == 0 {
+		return []subpath{polygon(corners, true)}
+	}
+	var p subpath
+	at := level.Vec{X: x + rx, Y: y}
+	lineTo := func(to level.Vec) {
+		if to != at {
+			p.segments = append(p.segments, segment{from: at, to: to})
+			at = to
+		}
+	}
+	arcTo := func(center level.Vec, quarter int, to level.Vec) {
+		s := segment{kind: arc, from: at, to: to, center: center, u: level.Vec{X: rx}, v: level.Vec{Y: ry}, start: float64(float64(quarter) * math.Pi / 2), sweep: math.Pi / 2}
+		p.segments = append(p.segments, s)
+		at = to
+	}
+	lineTo(level.Vec{X: x + w - rx, Y: y})
+	arcTo(level.Vec{X: x + w - rx, Y: y + ry}, 3, level.Vec{X: x + w, Y: y + ry})
+	lineTo(level.Vec{X: x + w, Y: y + h - ry})
+	arcTo(level.Vec{X: x + w - rx, Y: y + h - ry}, 0, level.Vec{X: x + w - rx, Y: y + h})
+	lineTo(level.Vec{X: x + rx, Y: y + h})
+	arcTo(level.Vec{X: x + rx, Y: y + h - ry}, 1, level.Vec{X: x, Y: y + h - ry})
+	lineTo(level.Vec{X: x, Y: y + ry})
+	arcTo(level.Vec{X: x + rx, Y: y + ry}, 2, level.Vec{X: x + rx, Y: y})
+	p.closed = true
+	return []subpath{p}
+}
+
+// pathOf is a path element's outline; a path that is used often is read once.
+func (im *drawing) pathOf(n *xmlfile.Node) ([]subpath, error) {
+	known, ok := im.paths[n]
+	if !ok {
+		known.list, known.err = parsePath(n.Attr("d"))
+		im.paths[n] = known
+	}
+	return known.list, known.err
+}
+
+// loop is a closed subpath on its way to a shape.
+type loop struct {
+	points []level.Vec // within the tolerance of it
+	box    collision.AABB
+	area   float64
+	path   subpath
+}
+
+func loopOf(p subpath) (l loop, ok bool) {
+	l = loop{points: p.flat(importers.RoundTolerance), path: p}
+	if n := len(l.points); n > 1 && l.points[n-1] == l.points[0] {
+		l.points = l.points[:n-1]
+	}
+	if len(l.points) < 3 {
+		return l, false
+	}
+	l.box, l.area = boxAround(l.points), area(l.points)
+	return l, true
+}
+
+func boxAround(points []level.Vec) collision.AABB {
+	box := collision.EmptyAABB()
+	for _, p := range points {
+		box = box.Union(collision.AABB{Min: p, Max: p})
+	}
+	return box
+}
+
+// sortLoops brings subpaths into the order in which loopFor looks for one.
+func sortLoops(loops []loop) {
+	slices.SortFunc(loops, func(a, b loop) int { return cmp.Compare(a.box.Min.X, b.box.Min.X) })
+}
+
+// loopFor is the one of sorted subpaths that a loop of a result is: of its area, in its place.
+func loopFor(loops []loop, points []level.Vec) *loop {
+	const rounding = 1e-6
+	own, box := math.Abs(area(points)), boxAround(points)
+	i, _ := slices.BinarySearchFunc(loops, box.Min.X-rounding, func(l loop, x float64) int { return cmp.Compare(l.box.Min.X, x) })
+	for ; i < len(loops) && loops[i].box.Min.X <= box.Min.X+rounding; i++ {
+		l := &loops[i]
+		if math.Abs(math.Abs(l.area)-own) <= float64(1e-9*(1+own)) && l.box.Min.Dist(box.Min) <= rounding && l.box.Max.Dist(box.Max) <= rounding {
+			return l
+		}
+	}
+	return nil
+}
+
+func area(points []level.Vec) float64 {
+	twice := 0.0
+	o := points[0]
+	for i, p := range points {
+		twice += p.Sub(o).Cross(points[(i+1)%len(points)].Sub(o))
+	}
+	return float64(twice / 2)
+}
+
+// placed is a shape and where its frame lies.
+type placed struct {
+	shape level.Shape
+	at    level.Vec
+	angle level.Degrees
+	exact bool // it is what the path draws, and not a polygon near it
+}
+
+// shapeOf is the shape of an outline with holes. Where its loops are those of sorted subpaths, that may be a circle, a
+// capsule, a box or a rounded polygon.
+func shapeOf(outline [][]level.Vec, loops []loop, isBox bool) placed {
+	paths := make([]*loop, len(outline))
+	for i, points := range outline {
+		if paths[i] = loopFor(loops, points); paths[i] == nil {
+			return plain(outline, false)
+		}
+	}
+	curved := slices.ContainsFunc(paths, func(l *loop) bool {
+		return slices.ContainsFunc(l.path.segments, func(s segment) bool { return s.kind != line })
+	})
+	if list, ok := rounds(paths[0].path); ok && curved && len(outline) == 1 {
+		if c, r, ok := circleOf(list); ok {
+			return placed{level.Shape{Kind: level.Circle, Radius: tidyNumber(r)}, tidy(c), 0, true}
+		}
+		if a, b, r, ok := capsuleOf(list); ok {
+			return capsule(tidy(a), tidy(b), tidyNumber(r))
+		}
+	}
+	p := plain(outline, !curved)
+	if curved {
+		if s, ok := rounded(outline, paths); ok {
+			p = s
+		}
+	}
+	if isBox && p.exact {
+		p = boxOf(p)
+	}
+	return p
+}
+
+func capsule(a, b level.Vec, radius float64) placed {
+	at := middle(a, b)
+	return placed{level.Shape{Kind: level.Capsule, Points: []level.Vec{a.Sub(at), b.Sub(at)}, Radius: radius}, at, 0, true}
+}
+
+// tidy is a point that was computed, without what computing did to its last digits.
+func tidy(p level.Vec) level.Vec { return level.Vec{X: tidyNumber(p.X), Y: tidyNumber(p.Y)} }
+
+func tidyNumber(x float64) float64 {
+	const places = 1e6
+	return math.Round(x*places)/places + 0 // + 0 turns -0 into 0
+}
+
+// plain is an outline as a polygon whose frame stands at its top left corner.
+func plain(outline [][]level.Vec, exact bool) placed {
+	at := outline[0][0]
+	for _, p := range outline[0] {
+		at.X, at.Y = min(at.X, p.X), min(at.Y, p.Y)
+	}
+	s := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: relative(outline[0], at)}
+	for _, h := range outline[1:] {
+		s.Holes = append(s.Holes, relative(h, at))
+	}
+	return placed{s, at, 0, exact}
+}
+
+func relative(points []level.Vec, to level.Vec) []level.Vec {
+	out := make([]level.Vec, len(points))
+	for i, p := range points {
+		out[i] = p.Sub(to)
+	}
+	return out
+}
+
+// rounded is the polygon with a corner radius that paths draw, the first of them its outline and the others its holes.
+func rounded(outline [][]level.Vec, paths []*loop) (p placed, ok bool) {
+	loops := make([]roundLoop, len(paths))
+	radius := 0.0
+	for i, l := range paths {
+		list, ok := rounds(l.path)
+		if ok {
+			loops[i], ok = cornersOf(list)
+		}
+		if !ok { // sharp corners only, or a curve: as it is, its chords are corners that hardly turn
+			loops[i] = sharp(outline[i])
+		} else if radius == 0 {
+			radius = loops[i].radius
+		}
+	}
+	if radius == 0 {
+		return p, false
+	}
+	var corners [][]level.Vec
+	for i := range loops {
+		points := loops[i].points()
+		for k, p := range points {
+			points[k] = tidy(p)
+		}
+		turn := area(points)
+		if turn == 0 {
+			return p, false
+		}
+		isHole := i > 0
+		if isHole {
+			turn = -turn
+		}
+		if !loops[i].fits(turn, radius, importers.RoundTolerance) {
+			return p, false
+		}
+		if turn < 0 {
+			slices.Reverse(points)
+		}
+		corners = append(corners, points)
+	}
+	p = plain(corners, true)
+	p.shape.Radius = tidyNumber(radius)
+	p.shape = p.shape.Clamped()
+	if math.Abs(p.shape.Radius-radius) > slack(radius) {
+		return p, false
+	}
+	baked, err := p.shape.Bake()
+	if err != nil {
+		return p, false
+	}
+	// Roundings that meet each other may have left other arcs than the path's.
+	want, around := 0.0, 0.0
+	for _, loop := range outline {
+		want += area(loop)
+		for i, a := range loop {
+			around += loop[(i+1)%len(loop)].Sub(a).Len()
+		}
+	}
+	return p, math.Abs(baked.Mass().Area-want) <= float64(importers.RoundTolerance*around)
+}
+
+// sharp is a polygon without rounded corners.
+func sharp(points []level.Vec) (l roundLoop) {
+	n := len(points)
+	for i, p := range points {
+		before, after := p.Sub(points[(i+n-1)%n]), points[(i+1)%n].Sub(p)
+		l.corners = append(l.corners, corner{at: p, turn: collision.Atan2(before.Cross(after), before.Dot(after))})
+	}
+	return l
+}
+
+// boxOf is a rectangle as a box, and every other shape as it is.
+func boxOf(p placed) placed {
+	c := p.shape.Points
+	if p.shape.Kind != level.Polygon || len(c) != 4 || p.shape.Holes != nil {
+		return p
+	}
+	const square = 1e-6
+	u, v := c[1].Sub(c[0]), c[2].Sub(c[1])
+	if math.Abs(u.Dot(v)) > float64(square*u.Len()*v.Len()) || c[3].Sub(c[0]).Sub(v).Len() > float64(square*v.Len()) {
+		return p
+	}
+	at := p.at.Add(middle(c[0], c[2]))
+	if math.Abs(u.X) < math.Abs(u.Y) {
+		u, v = v, u
+	}
+	if u.X < 0 {
+		u = u.Mul(-1)
+	}
+	angle := tidyNumber(float64(level.DegreesOf(collision.Atan2(u.Y, u.X))))
+	s := level.Shape{Kind: level.Box, Size: level.Vec{X: u.Len(), Y: v.Len()}, Radius: p.shape.Radius, Rounding: level.Inset}
+	return placed{s.Clamped(), at, level.Degrees(angle), true}
+}
+
+// pieces cuts an outline that has more points than a polygon may have.
+func pieces(outline [][]level.Vec) (region.Region, error) {
+	n := 0
+	for _, l := range outline {
+		n += len(l)
+	}
+	r := region.Region{outline}
+	if n <= importers.MaxOutline {
+		return r, nil
+	}
+	b := r.Bounds()
+	size, c := b.Max.Sub(b.Min), b.Center()
+	along := level.Vec{Y: 1}
+	if size.Y > size.X {
+		along = level.Vec{X: 1}
+	}
+	ahead, behind, err := region.Split(r, c, along)
+	if err != nil {
+		return nil, err
+	}
+	var out region.Region
+	for _, half := range []region.Region{ahead, behind} {
+		half, err := region.Detach(half)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range half {
+			if len(half) == 1 && slices.EqualFunc(o, outline, slices.Equal[[]level.Vec]) {
+				return region.Region{outline}, nil // it cannot be cut
+			}
+			parts, err := pieces(o)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, parts...)
+		}
+	}
+	return out, nil
+}

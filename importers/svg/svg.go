@@ -1,0 +1,127 @@
+// Package svg imports drawings: SVG files as Inkscape, Illustrator, Figma, Affinity and people write them.
+//
+// A file is read into a tree of elements (package xmlfile), whose styles style.go decides. drawing.go goes through what is drawn,
+// with transforms (matrix.go), uses and viewports (viewport.go), and shape.go makes outlines of elements: of path data (path.go),
+// and as what they were drawn as where arcs say so (round.go). What is filled becomes polygons, circles, capsules and boxes, what is
+// only stroked becomes chains.
+package svg
+
+import (
+	"bytes"
+	"context"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/xmlfile"
+)
+
+// Importer reads SVG drawings.
+type Importer struct{}
+
+// New is the importer.
+func New() Importer { return Importer{} }
+
+// Name is "svg".
+func (Importer) Name() string { return "svg" }
+
+// Title is the format's name for people.
+func (Importer) Title() string { return "SVG drawing" }
+
+// Extensions are those of drawings.
+func (Importer) Extensions() []string { return []string{".svg"} }
+
+// root is the element that a drawing begins with, with a prefix or without, behind declarations and comments.
+var root = regexp.MustCompile(`^(?:\s|<\?[^>]*\?>|<!--(?s:.*?)-->|<![^\[>]*(?:\[(?s:.*?)\]\s*)?>)*<(?:[A-Za-z0-9._-]+:)?svg[\s/>]`)
+
+// Sniff reports whether the file begins like a drawing.
+func (Importer) Sniff(_ string, head []byte) bool {
+	head = bytes.TrimLeft(xmlfile.InUTF8(head), " \t\r\n")
+	return bytes.HasPrefix(head, []byte("<")) && root.Match(head)
+}
+
+// Levels lists the one level that a drawing is.
+func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.LevelInfo, error) {
+	im, err := read(ctx, src)
+	if err != nil {
+		return nil, err
+	}
+	return []importers.LevelInfo{im.info()}, nil
+}
+
+// Import makes a document of a drawing.
+func (Importer) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result, error) {
+	im, err := read(ctx, src)
+	if err != nil {
+		return nil, err
+	}
+	infos := []importers.LevelInfo{im.info()}
+	if _, err := importers.SelectLevels(infos, opts.Levels); err != nil {
+		return nil, &importers.Error{File: src.Path, Err: err}
+	}
+	grid := level.DefaultSettings().Grid.Size
+	settings := importers.SettingsOf(src.Path, infos, nil, grid)
+	if opts.Mapping == nil {
+		settings.Categories = im.categories(settings.Categories)
+	}
+	b, err := importers.NewBuilder(src, settings, opts)
+	if err != nil {
+		return nil, err
+	}
+	b.AddIssues(&im.issues)
+	b.Has([]string{im.name}, true)
+	b.Level(level.Place{Level: im.name, ID: im.name, Size: settings.Size})
+	for _, l := range im.layers {
+		if err := b.Layer(l.name, "", level.LayerPlace{Layer: l.name, ID: l.id}); err != nil {
+			return nil, err
+		}
+		for i, e := range l.items {
+			if i%512 == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			c, err := b.Entity(e.entity)
+			if err != nil {
+				return nil, err
+			}
+			if c != nil && opts.Mapping == nil && e.own != nil {
+				restore(c, e.own)
+			}
+		}
+	}
+	im.show(b)
+	if opts.Progress != nil {
+		opts.Progress(1, 1)
+	}
+	return b.Finish()
+}
+
+// read reads a drawing and everything that is drawn in it.
+func read(ctx context.Context, src *importers.Source) (*drawing, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	tree, err := xmlfile.Parse(src.Path, src.Data, func(name string) bool { return name == "style" || name == "title" || name == "desc" })
+	if err != nil {
+		return nil, err
+	}
+	im := newDrawing(ctx, src, tree)
+	if tree.Name != "svg" {
+		return nil, im.fail(tree, errNoDrawing)
+	}
+	if err := im.draw(); err != nil {
+		return nil, err
+	}
+	return im, nil
+}
+
+// nameOf is what the level of a file is called.
+func nameOf(file string) string {
+	if file == "-" {
+		return "drawing"
+	}
+	base := path.Base(filepath.ToSlash(file))
+	return strings.ToValidUTF8(strings.TrimSuffix(base, path.Ext(base)), "\ufffd")
+}

@@ -1,0 +1,107 @@
+package svg
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/editor/quote"
+	"fillet/importers"
+	"fillet/importers/xmlfile"
+)
+
+// viewport is the size of what an element is drawn in, in its own units, for percentages.
+type viewport struct{ width, height float64 }
+
+// viewBox is the part of a drawing's own frame that fills its viewport.
+type viewBox struct{ x, y, width, height float64 }
+
+func parseViewBox(n *xmlfile.Node) (b viewBox, ok bool) {
+	s := scanner{text: n.Attr("viewBox")}
+	for _, to := range []*float64{&b.x, &b.y, &b.width, &b.height} {
+		s.skip()
+		if *to, ok = s.number(); !ok {
+			return b, false
+		}
+	}
+	for _, x := range []float64{b.x, b.y, b.width, b.height} {
+		ok = ok && math.Abs(x) <= level.MaxCoordinate
+	}
+	return b, ok && b.width > 0 && b.height > 0
+}
+
+// fit brings a box into a viewport, as preserveAspectRatio says.
+func (b viewBox) fit(v viewport, how string) importers.Affine {
+	sx, sy := v.width/b.width, v.height/b.height
+	fields := strings.Fields(strings.TrimPrefix(strings.TrimSpace(how), "defer"))
+	align := "xMidYMid"
+	if len(fields) > 0 {
+		align = fields[0]
+	}
+	at := level.Vec{}
+	if align != "none" {
+		k := min(sx, sy)
+		if len(fields) > 1 && fields[1] == "slice" {
+			k = max(sx, sy)
+		}
+		sx, sy = k, k
+		place := func(name string, room float64) float64 {
+			switch {
+			case strings.Contains(align, name+"Min"):
+				return 0
+			case strings.Contains(align, name+"Max"):
+				return room
+			}
+			return float64(room / 2)
+		}
+		at.X = place("x", v.width-float64(b.width*k))
+		at.Y = place("Y", v.height-float64(b.height*k))
+	}
+	m := scaled(sx, sy)
+	m.At = at.Sub(m.Linear(level.Vec{X: b.x, Y: b.y}))
+	return m
+}
+
+// readFrame finds the size of the drawing in pixels, and how its units become pixels. The level has the drawing's own origin.
+func (im *drawing) readFrame() error {
+	n := im.root
+	box, hasBox := parseViewBox(n)
+	size := func(name string, whole float64) (float64, bool) {
+		text := n.Attr(name)
+		if text == "" || text == "auto" || strings.HasSuffix(strings.TrimSpace(text), "%") && !hasBox {
+			return 0, false
+		}
+		x, ok := length(text, whole)
+		return x, ok && x > 0
+	}
+	w, hasW := size("width", box.width)
+	h, hasH := size("height", box.height)
+	switch {
+	case hasW && hasH:
+	case !hasBox:
+		im.inner, im.matrix = viewport{w, h}, identity
+		return nil // what is drawn says it
+	case hasW:
+		h = w * box.height / box.width
+	case hasH:
+		w = h * box.width / box.height
+	default:
+		w, h = box.width, box.height
+	}
+	if w > level.MaxCoordinate || h > level.MaxCoordinate {
+		return fmt.Errorf("the drawing is %s by %s, and the limit is %g pixels", quote.Excerpt(n.Attr("width")), quote.Excerpt(n.Attr("height")), float64(level.MaxCoordinate))
+	}
+	im.hasSize, im.size = true, level.Vec{X: w, Y: h}
+	im.inner, im.matrix = viewport{w, h}, identity
+	if hasBox {
+		m := box.fit(viewport{w, h}, n.Attr("preserveAspectRatio"))
+		im.inner, im.matrix = viewport{box.width, box.height}, importers.Affine{X: m.X, Y: m.Y}
+		im.origin = m.At.Mul(-1)
+		im.origin.X, im.origin.Y = im.origin.X+0, im.origin.Y+0
+	}
+	if !isUsable(im.matrix) || !inReach(im.origin) {
+		return errFrame
+	}
+	return nil
+}
