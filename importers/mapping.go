@@ -228,7 +228,7 @@ func (m *Mapping) Check() error {
 			return fmt.Errorf("rule %d: %w", i+1, err)
 		}
 		for k, o := range m.Rules[:i] {
-			if r.Merge != "" && o.Merge == r.Merge && !r.looksLike(o) {
+			if r.Merge != "" && o.Merge == r.Merge && !r.LooksLike(o) {
 				return fmt.Errorf("rules %d and %d merge into %q and make different things of it", k+1, i+1, quote.Excerpt(r.Merge))
 			}
 		}
@@ -254,8 +254,14 @@ func (r Rule) check() error {
 	return r.Effect.check()
 }
 
-// looksLike reports whether two rules give their colliders the same.
-func (r Rule) looksLike(o Rule) bool {
+// SameMatch reports whether two rules match the same.
+func (r Rule) SameMatch(o Rule) bool {
+	sameValue := r.Value == o.Value || r.Value != nil && o.Value != nil && *r.Value == *o.Value
+	return sameValue && r.Layer == o.Layer && r.Name == o.Name && r.Field == o.Field && r.Is == o.Is
+}
+
+// LooksLike reports whether two rules give their colliders the same.
+func (r Rule) LooksLike(o Rule) bool {
 	return r.Mode == o.Mode && r.equals(o.Effect)
 }
 

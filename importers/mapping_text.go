@@ -45,6 +45,9 @@ func matcher(r flowing) string {
 	return f.words()
 }
 
+// String is what the rule matches, as in a mapping file.
+func (r Rule) String() string { return matcher(r) }
+
 func (r Rule) match(f *flow) {
 	f.text("layer", r.Layer)
 	if r.Value != nil {

@@ -16,11 +16,19 @@ type Offer struct {
 	Cells int // that it matches
 }
 
+// Where names the layer of the tiles, and their value if the rule is for one.
+func (o *Offer) Where() string {
+	if o.Rule.Value != nil {
+		return fmt.Sprintf("value %d in layer %q", *o.Rule.Value, quote.Excerpt(o.Rule.Layer))
+	}
+	return fmt.Sprintf("layer %q", quote.Excerpt(o.Rule.Layer))
+}
+
 // String says what is missing, and the rule as the text of a mapping file.
 func (o *Offer) String() string {
-	what := fmt.Sprintf("the %d tiles of layer %q", o.Cells, quote.Excerpt(o.Rule.Layer))
+	what := fmt.Sprintf("the %d tiles of %s", o.Cells, o.Where())
 	if o.Rule.Value != nil {
-		what = fmt.Sprintf("the %d cells of value %d in layer %q", o.Cells, *o.Rule.Value, quote.Excerpt(o.Rule.Layer))
+		what = fmt.Sprintf("the %d cells of %s", o.Cells, o.Where())
 	}
 	return fmt.Sprintf("nothing in it is solid. If %s are walls, this mapping makes them so: %s", what, o.Text())
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -101,5 +102,65 @@ func TestImportDialogWithoutALevelImportsNothing(t *testing.T) {
 	d.Accept()
 	if w.Session.Document().Len() != 0 || len(w.Modals) != 1 {
 		t.Error("it was")
+	}
+}
+
+// A file in which nothing is solid is offered the rule for its walls, and all its tiles are one row.
+func TestImportDialogOffersWalls(t *testing.T) {
+	w := newWindow(t)
+	path := filepath.Join(t.TempDir(), "m.tmx")
+	writeTiles(t, path, "World")
+	d := w.openDialogForTest(t, path, nil)
+	if d.Result.Offer == nil || len(d.Rows) != 0 {
+		t.Fatalf("offered is %v, with %d rows", d.Result.Offer, len(d.Rows))
+	}
+	d.TakeOffer()
+	d.Accept()
+	if c := w.colliderForTest(t, "World"); c.Role != level.Solid {
+		t.Errorf("the walls are a %s", c.Role)
+	}
+	d = w.openDialogForTest(t, path, w.Session.Document().Settings().Imports[0])
+	if row := rowForTest(d, t, "World"); len(d.Rows) != 1 || row.Becomes != "outlines" || d.Result.Offer != nil {
+		t.Fatalf("%d rows, of which the first becomes %q", len(d.Rows), row.Becomes)
+	}
+	d.SetRule(&d.Result.Found.Values[0], func(r *importers.Rule) { r.Role = level.Trigger })
+	d.Accept()
+	if c := w.colliderForTest(t, "World"); c.Role != level.Trigger || w.Session.Document().Len() != 1 {
+		t.Errorf("changed, %d colliders are a %s", w.Session.Document().Len(), c.Role)
+	}
+}
+
+// A level of earlier defaults keeps them in the dialog, until today's are taken there.
+func TestImportDialogKeepsEarlierDefaults(t *testing.T) {
+	w := newWindow(t)
+	path := filepath.Join(t.TempDir(), "m.tmx")
+	writeTiles(t, path, "Walls")
+	r, _, err := w.Files.Read(t.Context(), path, importers.Options{Defaults: importers.FirstDefaults})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Files.Import(path, r); err != nil {
+		t.Fatal(err)
+	}
+	before := w.Session.Document().Settings().Imports[0]
+	d := w.openDialogForTest(t, path, before)
+	d.Accept()
+	if n := w.Session.Document().Len(); n != 0 {
+		t.Fatalf("imported again as it was, there are %d colliders", n)
+	}
+	d = w.openDialogForTest(t, path, w.Session.Document().Settings().Imports[0])
+	d.TakeDefaults()
+	d.Accept()
+	if c := w.colliderForTest(t, "Walls"); c.Role != level.Solid {
+		t.Errorf("the walls are a %s", c.Role)
+	}
+}
+
+func writeTiles(t *testing.T, path, layer string) {
+	t.Helper()
+	data := `<map orientation="orthogonal" width="4" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16"/>` +
+		`<layer id="1" name="` + layer + `" width="4" height="1"><data encoding="csv">1,2,0,0</data></layer></map>`
+	if err := os.WriteFile(path, []byte(data), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
@@ -37,6 +38,8 @@ type ImportDialog struct {
 	rules  []importers.Rule       // what was chosen here, for one value each
 	kinds  []importers.EntityRule // and for one kind of entity each
 	loaded importers.Mapping      // the rules behind those
+	// defaults is the version of what things become where no rule says so: of a level that is imported again its own.
+	defaults int
 
 	Result   *importers.Result // of the last import for the picture
 	failed   error
@@ -46,6 +49,7 @@ type ImportDialog struct {
 	stopWait func()        // the work that waits for the choices to settle
 	Delay    time.Duration // gathers what is chosen in quick succession
 	dialog   dialog.Dialog
+	hint     *fyne.Container // above the list: what there is to decide first
 	list     *fyne.Container
 	form     *fyne.Container
 	view     *canvas.Picture
@@ -123,6 +127,7 @@ func (v *ImportDialog) TakeSettings() error {
 	if opts.Mode != "" {
 		v.Mode = opts.Mode
 	}
+	v.defaults = opts.Defaults
 	if opts.Mapping != nil {
 		v.loaded = *opts.Mapping
 	}
@@ -134,7 +139,7 @@ func (v *ImportDialog) TakeSettings() error {
 
 // options returns the options as chosen in the dialog.
 func (v *ImportDialog) options() importers.Options {
-	opts := importers.Options{Mode: v.Mode}
+	opts := importers.Options{Mode: v.Mode, Defaults: v.defaults}
 	if slices.Contains(v.Picked, false) {
 		for i, l := range v.Levels {
 			if !v.Picked[i] {
@@ -155,13 +160,17 @@ func (v *ImportDialog) options() importers.Options {
 }
 
 func (v *ImportDialog) mapping() *importers.Mapping {
-	return &importers.Mapping{Rules: slices.Concat(v.rules, v.loaded.Rules), Entities: slices.Concat(v.kinds, v.loaded.Entities)}
+	rules := slices.Clone(v.rules)
+	// One for a whole layer would hide those for some of its tiles.
+	slices.SortStableFunc(rules, func(a, b importers.Rule) int { return wholeLayer(a) - wholeLayer(b) })
+	loaded := slices.DeleteFunc(slices.Clone(v.loaded.Rules), func(r importers.Rule) bool { return slices.ContainsFunc(rules, r.SameMatch) })
+	return &importers.Mapping{Rules: slices.Concat(rules, loaded), Entities: slices.Concat(v.kinds, v.loaded.Entities)}
 }
 
 // Open builds the dialog and shows it.
 func (v *ImportDialog) Open() {
 	w, p := v.W, v.W.Look.Colors()
-	v.list, v.form = container.NewVBox(), container.NewVBox()
+	v.hint, v.list, v.form = container.NewVBox(), container.NewVBox(), container.NewVBox()
 	v.view = canvas.NewPicture(w.Look, v.W.Canvas.Renderer, fyne.NewSize(420, 240), v.Scene)
 	v.sub = kit.CutLine(w.Look, "", p.Quiet, kit.SmallText)
 	words := make([]string, len(modeWords))
@@ -177,7 +186,7 @@ func (v *ImportDialog) Open() {
 	v.building = false
 	left := container.NewBorder(
 		container.NewVBox(kit.Text(v.title+" · "+kit.Count(len(v.Levels), "level"), p.Quiet, kit.TextSize),
-			container.New(kit.Labelled{Width: 96}, kit.Text("Cells become", p.Quiet, kit.TextSize), mode), v.levelChecks(),
+			container.New(kit.Labelled{Width: 96}, kit.Text("Cells become", p.Quiet, kit.TextSize), mode), v.levelChecks(), v.hint,
 			kit.Pad(0, 6, 0, 2, kit.Text("Values and entities", p.Quiet, kit.SmallText))),
 		nil, nil, nil, container.NewVScroll(v.list))
 	right := container.NewBorder(nil, container.NewVBox(kit.Pad(0, 2, 0, 2, v.sub), v.form), nil, nil, v.view)
@@ -276,19 +285,72 @@ func (v *ImportDialog) show() {
 	case v.Result != nil:
 		doc := v.Result.Document
 		sub = fmt.Sprintf("%s on %s", kit.Count(doc.Len(), "collider"), kit.Count(len(doc.Layers()), "layer"))
-		worst := slices.DeleteFunc(slices.Clone(v.Result.Issues), func(i importers.Issue) bool { return i.Severity == importers.Note })
+		worst := slices.DeleteFunc(slices.Clone(v.Result.Issues), func(i importers.Issue) bool {
+			return i.Severity == importers.Note || v.Result.Offer != nil && i.Message == v.Result.Offer.String() // the hint says it
+		})
 		if len(worst) > 0 {
 			if len(worst) > 1 {
 				sub += fmt.Sprintf(" · 1 of %d issues", len(worst))
 			}
 			sub, ink = sub+" · "+worst[0].Message, p.Warn
 		}
+		v.showHint()
 		v.showRows()
 	}
 	v.sub.Shown.Color = ink
 	v.sub.Set(kit.AtMost(sub, kit.MostProse))
 	v.sub.Shown.Refresh()
 	v.view.Redraw()
+}
+
+// showHint offers the rule without which nothing is solid, and today's defaults to a level that has earlier ones.
+func (v *ImportDialog) showHint() {
+	v.hint.Objects = nil
+	if o := v.Result.Offer; o != nil {
+		v.hint.Add(v.offered(fmt.Sprintf("Nothing is solid yet. Are these %s walls?", kit.Count(o.Cells, "tile")), o.Where(), "Make them solid", true, v.TakeOffer))
+	}
+	if v.defaults != 0 && v.defaults != importers.NewestDefaults {
+		v.hint.Add(v.offered("This level was imported before names of layers made walls.", "What you have changed stays.", "Use names", false, v.TakeDefaults))
+	}
+	v.hint.Refresh()
+}
+
+// offered is a line of what can be done, on a plate, with a button that does it.
+func (v *ImportDialog) offered(what, where, do string, isFirst bool, act func()) fyne.CanvasObject {
+	p := v.W.Look.Colors()
+	plate := fynecanvas.NewRectangle(p.Field)
+	plate.StrokeColor, plate.StrokeWidth, plate.CornerRadius = p.Line, 1, kit.FieldRadius
+	if isFirst {
+		plate.StrokeColor = p.Warn
+	}
+	button := kit.NewTextButton(v.W.Look, do, isFirst, act)
+	button.Small = true
+	line := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, kit.CutLineWithin(v.W.Look, where, p.Quiet, kit.SmallText, 190), kit.NewSpace(), button)
+	return kit.Pad(0, 6, 0, 2, container.NewStack(plate, kit.Pad(10, 7, 8, 7, container.NewVBox(kit.CutLine(v.W.Look, what, p.Text, kit.SmallText), line))))
+}
+
+// TakeOffer takes the rule that is offered, and chooses what it makes.
+func (v *ImportDialog) TakeOffer() {
+	if v.Result == nil || v.Result.Offer == nil {
+		return
+	}
+	r := v.Result.Offer.Rule
+	v.rules = put(v.rules, r, r.SameMatch)
+	v.Chosen = ""
+	v.Update()
+}
+
+// TakeDefaults takes those of a new import.
+func (v *ImportDialog) TakeDefaults() {
+	v.defaults = importers.NewestDefaults
+	v.Update()
+}
+
+func wholeLayer(r importers.Rule) int {
+	if r.Value == nil && r.Name == "" && r.Field == "" {
+		return 1
+	}
+	return 0
 }
 
 func (v *ImportDialog) showRows() {

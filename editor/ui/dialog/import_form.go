@@ -47,11 +47,19 @@ func (r *MappingRow) set(on bool) { r.Plate.Fill(r.look.Colors().Row(on, false))
 func (v *ImportDialog) valueRow(found importers.FoundValue) *MappingRow {
 	f := &found // the form changes its rule
 	r := &MappingRow{
-		Key: fmt.Sprintf("value %s %d", f.Layer, f.Value), Name: cmp.Or(f.Name, fmt.Sprintf("%s %d", f.Layer, f.Value)),
+		Key: "value " + f.Match().String(), Name: cmp.Or(f.Name, fmt.Sprintf("%s %d", f.Layer, f.Value)),
 		where: fmt.Sprintf("%s · value %d · %s", f.Layer, f.Value, kit.Count(f.Cells, "cell")), Becomes: "left out",
-		ink:  v.ruleColor(f.Rule.Role, f.Rule.Ignore),
-		is:   func(c *level.Collider) bool { return isOfValue(c, f.Layer, f.Value) },
+		ink: v.ruleColor(f.Rule.Role, f.Rule.Ignore),
+		is: func(c *level.Collider) bool {
+			if f.Tiles > 0 { // of all of them together
+				return c.Source != nil && c.Source.Layer == f.Layer && c.Source.ID == "" && c.Name == f.Name
+			}
+			return isOfValue(c, f.Layer, f.Value)
+		},
 		form: func() []fyne.CanvasObject { return v.valueForm(f) },
+	}
+	if f.Tiles > 0 {
+		r.where = fmt.Sprintf("%s · %s · %s", f.Layer, kit.Count(f.Tiles, "tile"), kit.Count(f.Cells, "cell"))
 	}
 	if !f.Rule.Ignore {
 		parts := []string{strings.ToLower(modeWords[modeIndex(cmp.Or(f.Rule.Mode, v.Mode))].word)}
@@ -61,7 +69,7 @@ func (v *ImportDialog) valueRow(found importers.FoundValue) *MappingRow {
 		if f.Rule.Radius > 0 {
 			parts = append(parts, "r "+kit.FormatNumber(f.Rule.Radius))
 		}
-		if f.Rule.Merge != "" {
+		if f.Rule.Merge != "" && f.Rule.Merge != f.Name {
 			parts = append(parts, "in "+f.Rule.Merge)
 		}
 		r.Becomes = strings.Join(parts, " · ")
@@ -100,13 +108,16 @@ func (v *ImportDialog) entityRow(found importers.FoundEntity) *MappingRow {
 func (v *ImportDialog) SetRule(f *importers.FoundValue, change func(*importers.Rule)) {
 	before := f.Rule
 	change(&f.Rule)
-	value := f.Value
+	match := f.Match()
 	r := f.Rule
-	r.Layer, r.Value, r.Name = f.Layer, &value, ""
+	r.Layer, r.Value, r.Name, r.Field, r.Is = match.Layer, match.Value, match.Name, match.Field, match.Is
+	if r.Merge != "" && slices.ContainsFunc(v.mapping().Rules, func(o importers.Rule) bool { return o.Merge == r.Merge && !o.SameMatch(r) && !o.LooksLike(r) }) {
+		r.Merge = "" // it is no longer what it merged with
+	}
 	if r.Role != level.OneWay {
 		r.OneWay = level.Vec{}
 	}
-	v.rules = put(v.rules, r, func(o importers.Rule) bool { return o.Layer == f.Layer && *o.Value == value })
+	v.rules = put(v.rules, r, r.SameMatch)
 	v.Update()
 	if before.Ignore != r.Ignore || before.Role != r.Role || before.Mode != r.Mode { // other fields
 		v.showForm()
