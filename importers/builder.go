@@ -524,7 +524,7 @@ func (c *cellImport) merged(ctx context.Context, g grid.Grid) error {
 		return err
 	}
 	for _, v := range slices.Sorted(maps.Keys(m.Detached)) {
-		c.b.Issue(Note, c.layer.Path, "value %s: %d cells became colliders of their own, because regions would meet themselves at a corner there", c.label(v), m.Detached[v])
+		c.b.Issue(Note, c.layer.Path, "value %s: %d parts became colliders of their own, because regions would meet themselves at a corner there", c.label(v), m.Detached[v])
 	}
 	for _, v := range slices.Sorted(maps.Keys(m.Split)) {
 		c.b.Issue(Note, c.layer.Path, "value %s: ragged regions of more than %d corners were cut into %d colliders more", c.label(v), grid.DefaultMaxCorners, m.Split[v])

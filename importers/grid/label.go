@@ -1,5 +1,7 @@
 package grid
 
+import "slices"
+
 // labels gives every cell of a component, 4-connected and of one value, the same number from 1; empty cells have 0.
 // It has a border of zeros one cell wide, so that a cell's neighbours always exist: cell (x, y) stands at
 // (y+1)*stride + x+1.
@@ -101,8 +103,8 @@ func (l *labels) pinched(i int) (label int32, a, b int) {
 	return 0, 0, 0
 }
 
-// unpinch takes cells out of components, each into one of its own, until no component meets itself at a corner: its
-// outlines would touch there, and it could not be rounded. It reports how many cells it took out of each value.
+// unpinch takes cells out of components, with those that they are welded to, until no component meets itself at a corner: its
+// outlines would touch there, and it could not be rounded. It reports how many times it took some out of each value.
 func (l *labels) unpinch(width, height int) (taken map[int]int) {
 	var work []int
 	for y := 1; y < height; y++ {
@@ -120,7 +122,8 @@ func (l *labels) unpinch(width, height int) (taken map[int]int) {
 		return nil
 	}
 	taken = map[int]int{}
-	seen := make([]bool, len(l.values)) // by label: the components that lost a cell
+	seen := make([]bool, len(l.values)) // by label: the components that lost cells
+	var out []int
 	for len(work) > 0 {
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -129,18 +132,58 @@ func (l *labels) unpinch(width, height int) (taken map[int]int) {
 			continue
 		}
 		if l.neighbours(b) < l.neighbours(a) {
-			a = b
+			a, b = b, a
 		}
-		l.of[a] = l.add(v)
+		if out = l.welded(a, out); slices.Contains(out, b) {
+			for _, c := range out[1:] {
+				l.of[c] = v
+			}
+			out = out[:1] // a alone
+		}
 		taken[l.values[v]]++
-		if int(v) < len(seen) { // not one that was taken out just now: it has no second cell
-			seen[v] = true
+		for len(seen) < len(l.values) {
+			seen = append(seen, false)
 		}
-		// Taking a cell out can only pinch at its own corners.
-		work = append(work, a, a+1, a+l.stride, a+l.stride+1)
+		seen[v] = true
+		for _, c := range out { // taking cells out can only pinch at their own corners
+			work = append(work, c, c+1, c+l.stride, c+l.stride+1)
+		}
 	}
 	l.relabel(seen)
 	return taken
+}
+
+// mostWelded is how many cells are taken out of a component together, at most.
+const mostWelded = 4096
+
+// welded gives a cell a new label, together with those cells of its label with which it has a straight edge in common, and those that
+// these have one with, and so on: nobody who moves along the edges passes from one label to another then. Of more than mostWelded it
+// is the cell alone.
+func (l *labels) welded(i int, room []int) []int {
+	v, n := l.of[i], l.add(l.of[i])
+	out := append(room[:0], i)
+	l.of[i] = n
+	isIn := func(c int) bool { return l.of[c] == v || l.of[c] == n }
+	for k := 0; k < len(out); k++ {
+		c := out[k]
+		for d, step := range [4]int{1, l.stride, -1, -l.stride} {
+			side := l.stride
+			if d%2 == 1 {
+				side = 1
+			}
+			if j := c + step; l.of[j] == v && (!isIn(c+side) && !isIn(j+side) || !isIn(c-side) && !isIn(j-side)) {
+				l.of[j] = n
+				out = append(out, j)
+			}
+		}
+		if len(out) > mostWelded {
+			for _, c := range out[1:] {
+				l.of[c] = v
+			}
+			return out[:1]
+		}
+	}
+	return out
 }
 
 // neighbours counts the neighbours of cell i that have its label.

@@ -27,7 +27,7 @@ type Region struct {
 // MergeResult is what [Grid.Merge] makes. The counts say by value how far the regions are from one a component.
 type MergeResult struct {
 	Regions  []Region    // in the order of their topmost, then leftmost, corners
-	Detached map[int]int // single cells set apart because their component would have met itself at a corner
+	Detached map[int]int // parts set apart because their component would have met itself at a corner
 	Split    map[int]int // regions more than there would be without the corner limit; about as many, where there are slopes
 }
 
@@ -41,7 +41,8 @@ type MergeOptions struct {
 // Merge joins cells of one value that share an edge into regions, which cover the cells exactly and do not overlap.
 //
 // A component that meets itself at a corner would have an outline that touches itself, and no width to round there.
-// One of the two cells at such a corner becomes a region of its own, so every outline is simple.
+// One of the two cells at such a corner, with those to which a straight edge goes on, becomes a region of its own, so every outline is
+// simple.
 func (g Grid) Merge(ctx context.Context, opt MergeOptions) (*MergeResult, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
@@ -62,7 +63,11 @@ func (g Grid) Merge(ctx context.Context, opt MergeOptions) (*MergeResult, error)
 	if err := cmp.Or(g.checkCount(len(l.values)-1), ctx.Err()); err != nil {
 		return nil, err
 	}
-	s.out.Split = l.split(g.Width, g.Height, s.limit)
+	if s.out.Split = l.split(g.Width, g.Height, s.limit); s.out.Split != nil {
+		for v, n := range l.unpinch(g.Width, g.Height) { // cuts are not straight where they follow edges
+			s.out.Split[v] += n
+		}
+	}
 	s.loops = make([][][]Vec, len(l.values))
 	var order []int32 // of labels, by their topmost, then leftmost, corners
 	err = s.trace(ctx, l, func(v int32, loop []Vec) {

@@ -67,8 +67,8 @@ func (l *labels) isPlain(i int) bool {
 // cellBox is the cells from column x0 to before x1, and from row y0 to before y1, of the bordered array.
 type cellBox struct{ x0, y0, x1, y1 int }
 
-// splitBoxes deals a component out to boxes with at most limit of its corners each, and gives each connected part of it
-// in a box a label of its own. It returns how many there are.
+// splitBoxes deals a component out to boxes with about limit of its corners each at most, and gives each connected part of it
+// in a box a label of its own. Cells between which a straight edge goes on stay together. It returns how many there are.
 func (l *labels) splitBoxes(v int32, corners []int32, limit int) int {
 	all := cellBox{x0: l.stride, y0: len(l.of)}
 	for _, c := range corners {
@@ -76,6 +76,7 @@ func (l *labels) splitBoxes(v int32, corners []int32, limit int) int {
 		all = cellBox{min(all.x0, x), min(all.y0, y), max(all.x1, x), max(all.y1, y)}
 	}
 	parts := 0
+	first := int32(len(l.values))
 	var stack []int
 	var histogram []int
 	var deal func(corners []int32, box cellBox)
@@ -104,17 +105,57 @@ func (l *labels) splitBoxes(v int32, corners []int32, limit int) int {
 				}
 			}
 		}
-		for y := box.y0; y < box.y1; y++ {
-			for i := y*l.stride + box.x0; i < y*l.stride+box.x1; i++ {
-				if l.of[i] == n {
-					stack = l.flood(i, n, l.add(v), stack)
-					parts++
+	}
+	deal(corners, all)
+	last := int32(len(l.values))
+	l.mendCuts(all, first, last)
+	for y := all.y0; y < all.y1; y++ {
+		for i := y*l.stride + all.x0; i < y*l.stride+all.x1; i++ {
+			if of := l.of[i]; of >= first && of < last {
+				stack = l.flood(i, of, l.add(v), stack)
+				parts++
+			}
+		}
+	}
+	return parts
+}
+
+// mendCuts gives cells on both sides of a cut one label where a straight edge goes on from one to the other, with all that these are
+// welded to. The labels are those of the boxes of one component.
+func (l *labels) mendCuts(all cellBox, first, last int32) {
+	isIn := func(c int) bool { return l.of[c] >= first && l.of[c] < last }
+	welded := func(c, step int) bool {
+		side := l.stride
+		if step == l.stride || step == -l.stride {
+			side = 1
+		}
+		j := c + step
+		return isIn(j) && (!isIn(c+side) && !isIn(j+side) || !isIn(c-side) && !isIn(j-side))
+	}
+	done := map[int]bool{}
+	var cells []int
+	for y := all.y0; y < all.y1; y++ {
+		for i := y*l.stride + all.x0; i < y*l.stride+all.x1; i++ {
+			if !isIn(i) || done[i] || (l.of[i+1] == l.of[i] || !welded(i, 1)) && (l.of[i+l.stride] == l.of[i] || !welded(i, l.stride)) {
+				continue
+			}
+			cells = append(cells[:0], i)
+			done[i] = true
+			for k := 0; k < len(cells); k++ {
+				for _, step := range [4]int{1, l.stride, -1, -l.stride} {
+					if j := cells[k] + step; welded(cells[k], step) && !done[j] {
+						done[j] = true
+						cells = append(cells, j)
+					}
+				}
+			}
+			if len(cells) <= mostWelded {
+				for _, c := range cells {
+					l.of[c] = l.of[i]
 				}
 			}
 		}
 	}
-	deal(corners, all)
-	return parts
 }
 
 // median is the column, or the row, of a box's middle corner; ok is false where no cut there leaves something on both
