@@ -1,0 +1,617 @@
+package grid
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/region"
+)
+
+// Mosaic is a rectangle of cells with tiles, each of which covers areas: all of its cell, parts of it, or more than that.
+type Mosaic struct {
+	Width, Height         int     // in cells
+	Tiles                 []int32 // by cell, row by row: the number of its tile, from 1; 0 is none
+	Areas                 [][]Area
+	CellWidth, CellHeight float64 // in pixels
+	// Corner is where the frame of the areas in a cell lies; nil is at the upper left corners of rectangular cells. From one cell to
+	// another it differs by what their distance, and which of their columns and rows are odd, say.
+	Corner func(x, y int) Vec
+	Most   int // of regions; 0 is no limit
+}
+
+// Area is one connected area of a tile.
+type Area struct {
+	Value   int     // areas of one value merge
+	Outline [][]Vec // clockwise on the screen, and the holes in it, as package collision accepts them; from the cell's corner
+	Side    Side    // of what merges in rows only
+}
+
+// Side says where areas merge: a row of platforms that are solid from above is one, but each of a stack of them has a top.
+type Side int8
+
+// The sides.
+const (
+	AnySide     Side = iota // wherever they touch or overlap
+	UprightSide             // where the whole upright side of one is that of the other
+	LevelSide               // likewise, of level sides
+)
+
+// MosaicRegion is what touching areas of one value are together.
+type MosaicRegion struct {
+	Region
+	// Cell and Area are where what has touched nothing stands: in Tiles, and in that tile's Areas. Otherwise Cell is -1.
+	Cell, Area int
+}
+
+// MosaicResult is what [Mosaic.Merge] makes, as [MergeResult] is.
+type MosaicResult struct {
+	Regions  []MosaicRegion
+	Detached map[int]int
+	Split    map[int]int
+}
+
+// mosaic is a merge under way.
+type mosaic struct {
+	*Mosaic
+	limit     int
+	areas     []tileArea // all; the first is a whole cell
+	of        [][]int32  // by tile: which are its, without whole cells
+	whole     []int      // by tile: the value that covers its cell, or 0
+	offsets   [][2]int   // from a cell to those whose areas may touch its own: one of each opposite pair
+	relations map[pairOf]*relation
+	units     []unit  // the areas that are no whole cells, cell by cell
+	first     []int32 // by cell: the first of its units and 1; 0 is none
+	out       *MosaicResult
+	clip      region.Clipper
+}
+
+// tileArea is an area of a tile.
+type tileArea struct {
+	Area
+	tile, index int
+	box         collision.AABB
+	isRect      bool
+}
+
+// unit is an area in a cell.
+type unit struct{ cell, area int32 }
+
+// maxOffset is how far apart cells are, in columns and rows, whose areas are looked at. The importer leaves alone what is larger.
+const maxOffset = 19
+
+// Merge joins areas of one value that touch along an edge or overlap. Each region is an outline with holes that
+// [collision.ValidateOutline] accepts. Their points are those of the areas, and where edges cross; see package region.
+//
+// A region with more than so many corners, or one that would meet itself at a corner, is cut between cells, where no straight
+// edge goes on from one part to the other.
+func (m Mosaic) Merge(ctx context.Context, opt MergeOptions) (*MosaicResult, error) {
+	limit := opt.MaxCorners
+	if limit == 0 {
+		limit = DefaultMaxCorners
+	}
+	s := &mosaic{
+		Mosaic: &m, limit: max(limit, minMaxCorners), relations: map[pairOf]*relation{},
+		out: &MosaicResult{Detached: map[int]int{}, Split: map[int]int{}},
+	}
+	g := s.collect()
+	if err := cmp.Or(g.Check(), ctx.Err()); err != nil {
+		return nil, err
+	}
+	l, err := g.label()
+	if err != nil {
+		return nil, err
+	}
+	w := s.connect(l)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	for i, v := range l.of { // what touches nothing but whole cells is merged by itself
+		if v != 0 && w.labels.of[i] != 0 {
+			g.Cells[(i/l.stride-1)*m.Width+i%l.stride-1] = 0
+		}
+	}
+	if slices.ContainsFunc(g.Cells, func(v int) bool { return v != 0 }) {
+		plain, err := g.Merge(ctx, opt)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range plain.Regions {
+			s.out.Regions = append(s.out.Regions, MosaicRegion{r, -1, 0})
+		}
+		s.out.Detached, s.out.Split = orEmpty(plain.Detached), orEmpty(plain.Split)
+	}
+	if err := w.run(ctx); err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(s.out.Regions, func(a, b MosaicRegion) int { return compare(top(a.Outline), top(b.Outline)) })
+	return s.out, nil
+}
+
+func orEmpty(m map[int]int) map[int]int {
+	if m == nil {
+		return map[int]int{}
+	}
+	return m
+}
+
+// collect lists the areas and the units. The grid holds the whole cells.
+func (s *mosaic) collect() *Grid {
+	g := &Grid{Width: s.Width, Height: s.Height, CellWidth: s.CellWidth, CellHeight: s.CellHeight, Most: s.Most}
+	cell := []Vec{{}, {X: s.CellWidth}, {X: s.CellWidth, Y: s.CellHeight}, {Y: s.CellHeight}}
+	add := func(a Area, tile, index int) {
+		box := collision.BoundsOf(a.Outline[0])
+		s.areas = append(s.areas, tileArea{a, tile, index, box, len(a.Outline) == 1 && isRect(a.Outline[0], box)})
+	}
+	add(Area{Outline: [][]Vec{cell}}, -1, 0)
+	s.of, s.whole = make([][]int32, len(s.Areas)), make([]int, len(s.Areas))
+	for t, list := range s.Areas {
+		for i, a := range list {
+			add(a, t, i)
+			last := s.areas[len(s.areas)-1]
+			if s.Corner == nil && s.whole[t] == 0 && a.Side == AnySide && last.isRect && last.box == s.areas[0].box {
+				s.whole[t] = a.Value
+				s.areas = s.areas[:len(s.areas)-1]
+				continue
+			}
+			s.of[t] = append(s.of[t], int32(len(s.areas)-1))
+		}
+	}
+	if s.Width < 0 || s.Height < 0 || s.Width > MaxSide || s.Height > MaxSide || len(s.Tiles) != s.Width*s.Height || len(s.Tiles) > MaxCells {
+		return g // and Check says what is wrong
+	}
+	g.Cells = make([]int, len(s.Tiles))
+	for c, t := range s.Tiles {
+		if t == 0 {
+			continue
+		}
+		g.Cells[c] = s.whole[t-1]
+		if len(s.of[t-1]) > 0 && s.first == nil {
+			s.first = make([]int32, len(s.Tiles))
+		}
+		for i, a := range s.of[t-1] {
+			if i == 0 {
+				s.first[c] = int32(len(s.units)) + 1
+			}
+			s.units = append(s.units, unit{int32(c), a})
+		}
+	}
+	s.findOffsets()
+	return g
+}
+
+// isRect reports whether a loop is the boundary of its box.
+func isRect(loop []Vec, box collision.AABB) bool {
+	if len(loop) != 4 {
+		return false
+	}
+	for i, p := range loop {
+		q := loop[(i+1)%4]
+		if p.X != box.Min.X && p.X != box.Max.X || p.Y != box.Min.Y && p.Y != box.Max.Y || (p.X == q.X) == (p.Y == q.Y) {
+			return false
+		}
+	}
+	return true
+}
+
+// At is where the frame of the areas in a cell lies.
+func (m *Mosaic) At(cell int) Vec { return m.at(cell%m.Width, cell/m.Width) }
+
+func (m *Mosaic) at(x, y int) Vec {
+	if m.Corner == nil {
+		return Vec{X: float64(float64(x) * m.CellWidth), Y: float64(float64(y) * m.CellHeight)}
+	}
+	return m.Corner(x, y)
+}
+
+func (s *mosaic) corner(cell int32) Vec { return s.At(int(cell)) }
+
+// findOffsets finds the cells whose areas may touch those of a cell.
+func (s *mosaic) findOffsets() {
+	box := collision.EmptyAABB()
+	for _, a := range s.areas {
+		if a.tile >= 0 || s.Corner == nil {
+			box = box.Union(a.box)
+		}
+	}
+	touches := func(dx, dy int) bool {
+		for _, p := range [4][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}} { // odd columns or rows may be moved
+			if d := s.at(p[0]+dx, p[1]+dy).Sub(s.at(p[0], p[1])); touch(box, box, d) {
+				return true
+			}
+		}
+		return false
+	}
+	for dy := range maxOffset + 1 {
+		for dx := -maxOffset; dx <= maxOffset; dx++ {
+			if (dy > 0 || dx > 0) && touches(dx, dy) {
+				s.offsets = append(s.offsets, [2]int{dx, dy})
+			}
+		}
+	}
+}
+
+// nearness is how near areas must be to touch: more than what package region takes for one point.
+const nearness = 1e-6
+
+// touch reports whether two boxes touch, the second one moved.
+func touch(a, b collision.AABB, by Vec) bool {
+	return a.Min.X <= b.Max.X+by.X+nearness && b.Min.X+by.X <= a.Max.X+nearness && a.Min.Y <= b.Max.Y+by.Y+nearness && b.Min.Y+by.Y <= a.Max.Y+nearness
+}
+
+// pairOf is two areas, the second one at a distance from the first.
+type pairOf struct {
+	a, b int32
+	by   Vec
+}
+
+// relation is what two areas have in common.
+type relation struct {
+	joined bool   // they are one area together
+	welds  []weld // found when they are asked for
+	known  bool
+}
+
+// relation finds out, once, how two areas lie to each other.
+func (s *mosaic) relation(a, b int32, by Vec) *relation {
+	k := pairOf{a, b, by}
+	r := s.relations[k]
+	if r == nil {
+		r = &relation{joined: s.joined(&s.areas[a], &s.areas[b], by)}
+		s.relations[k] = r
+	}
+	return r
+}
+
+func (s *mosaic) joined(a, b *tileArea, by Vec) bool {
+	if !touch(a.box, b.box, by) {
+		return false
+	}
+	if a.Side != AnySide || b.Side != AnySide {
+		return a.Side == b.Side && sharedSide(a, b, by)
+	}
+	if a.isRect && b.isRect {
+		wide := min(a.box.Max.X, b.box.Max.X+by.X) - max(a.box.Min.X, b.box.Min.X+by.X)
+		high := min(a.box.Max.Y, b.box.Max.Y+by.Y) - max(a.box.Min.Y, b.box.Min.Y+by.Y)
+		return wide > nearness || high > nearness
+	}
+	both, err := s.clip.Union(region.Region{a.Outline}, region.Region{moved(b.Outline, by)})
+	return err == nil && len(both) == 1
+}
+
+// sharedSide reports whether two areas that merge in rows lie side by side.
+func sharedSide(a, b *tileArea, by Vec) bool {
+	upright := func(p Vec) Vec {
+		if a.Side == LevelSide {
+			p.X, p.Y = p.Y, p.X
+		}
+		return p
+	}
+	// side is the one edge along the end of a box, from its least to its greatest height.
+	side := func(t *tileArea, by Vec, end float64) (low, high float64, ok bool) {
+		low, high = math.Inf(1), math.Inf(-1)
+		loop := t.Outline[0]
+		for i, p := range loop {
+			p, q := upright(p.Add(by)), upright(loop[(i+1)%len(loop)].Add(by))
+			if p.X == q.X && p.X == end {
+				low, high = min(low, p.Y, q.Y), max(high, p.Y, q.Y)
+			}
+		}
+		return low, high, low < high
+	}
+	aMin, aMax := upright(a.box.Min), upright(a.box.Max)
+	bMin, bMax := upright(b.box.Min.Add(by)), upright(b.box.Max.Add(by))
+	same := func(aEnd, bEnd float64) bool {
+		if aEnd != bEnd {
+			return false
+		}
+		low, high, ok := side(a, Vec{}, aEnd)
+		l, h, k := side(b, by, bEnd)
+		return ok && k && low == l && high == h
+	}
+	return same(aMax.X, bMin.X) || same(aMin.X, bMax.X)
+}
+
+func moved(loops [][]Vec, by Vec) [][]Vec {
+	out := make([][]Vec, len(loops))
+	for i, loop := range loops {
+		out[i] = make([]Vec, len(loop))
+		for k, p := range loop {
+			out[i][k] = p.Add(by)
+		}
+	}
+	return out
+}
+
+// connect finds the components of whole cells and units that hold units.
+func (s *mosaic) connect(l *labels) *mosaicWork {
+	n := len(l.values)
+	parent := make([]int32, n+len(s.units)) // of labels, then of units
+	for i := range parent {
+		parent[i] = int32(i)
+	}
+	find := func(a int32) int32 {
+		for parent[a] != a {
+			parent[a] = parent[parent[a]]
+			a = parent[a]
+		}
+		return a
+	}
+	join := func(a, b int32) {
+		if a, b = find(a), find(b); a > b {
+			parent[a] = b
+		} else {
+			parent[b] = a
+		}
+	}
+	for i, u := range s.units {
+		a := &s.areas[u.area]
+		at, x, y := s.corner(u.cell), int(u.cell)%s.Width, int(u.cell)/s.Width
+		s.around(x, y, func(cell int32, backward bool) {
+			by := s.corner(cell).Sub(at)
+			if label := l.of[l.index(int(cell)%s.Width, int(cell)/s.Width)]; label != 0 && l.values[label] == a.Value && s.relation(u.area, 0, by).joined {
+				join(label, int32(n+i))
+			}
+			if backward {
+				return
+			}
+			for k := s.first[cell]; k > 0 && int(k) <= len(s.units) && s.units[k-1].cell == cell; k++ {
+				if o := s.units[k-1]; int(k-1) != i && s.areas[o.area].Value == a.Value && s.relation(u.area, o.area, by).joined {
+					join(int32(n+i), int32(n)+k-1)
+				}
+			}
+		})
+	}
+	w := &mosaicWork{mosaic: s, labels: &labels{stride: l.stride, of: make([]int32, len(l.of)), values: []int{0}}, parts: []component{{}}}
+	of := map[int32]int32{} // by root
+	for i, u := range s.units {
+		root := find(int32(n + i))
+		c, ok := of[root]
+		if !ok {
+			c = w.labels.addValue(s.areas[u.area].Value)
+			of[root] = c
+			w.parts = append(w.parts, component{})
+		}
+		w.parts[c].units = append(w.parts[c].units, int32(i))
+	}
+	mixed := make([]int32, n) // by label
+	for label := range mixed {
+		if label > 0 {
+			mixed[label] = of[find(int32(label))]
+		}
+	}
+	for i, v := range l.of {
+		if v != 0 {
+			w.labels.of[i] = mixed[v]
+		}
+	}
+	return w
+}
+
+// addValue makes a new label.
+func (l *labels) addValue(v int) int32 {
+	l.values = append(l.values, v)
+	return int32(len(l.values) - 1)
+}
+
+// around calls found for a cell and each one whose areas may touch its own; backward are those before it.
+func (s *mosaic) around(x, y int, found func(cell int32, backward bool)) {
+	found(int32(y*s.Width+x), false)
+	for _, o := range s.offsets {
+		for _, sign := range [2]int{1, -1} {
+			cx, cy := x+sign*o[0], y+sign*o[1]
+			if cx >= 0 && cy >= 0 && cx < s.Width && cy < s.Height {
+				found(int32(cy*s.Width+cx), sign < 0)
+			}
+		}
+	}
+}
+
+// component is what one region, or several that touch at points, is made of, beside the whole cells with its label.
+type component struct{ units []int32 }
+
+// mosaicWork is the components that hold units, by label.
+type mosaicWork struct {
+	*mosaic
+	labels *labels // of whole cells
+	parts  []component
+	inCell []int32 // by cell: the last of the nodes in it, of the component that is cut up, and 1; 0 is none
+}
+
+// run makes regions of all components: what is too large, or meets itself, is dealt out to new ones, until nothing is.
+func (w *mosaicWork) run(ctx context.Context) error {
+	g := &Grid{Width: w.Width, Height: w.Height, CellWidth: w.CellWidth, CellHeight: w.CellHeight}
+	for from := 1; from < len(w.parts); {
+		loops := make([][][]Vec, len(w.parts)-from)
+		err := g.trace(ctx, w.labels, func(label int32, loop []Vec) error {
+			loops[int(label)-from] = append(loops[int(label)-from], loop)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		var bad []*breakage
+		done := make([]bool, len(w.parts))
+		for c := from; c < len(w.parts); c++ {
+			if err := cmp.Or(ctx.Err(), g.checkCount(len(w.out.Regions))); err != nil {
+				return err
+			}
+			b, err := w.component(int32(c), loops[c-from])
+			if err != nil {
+				return err
+			}
+			if done[c] = b == nil; b != nil {
+				bad = append(bad, b)
+			}
+		}
+		from = len(w.parts)
+		if len(bad) == 0 {
+			return nil
+		}
+		for i, v := range w.labels.of {
+			switch {
+			case v == 0:
+			case done[v]:
+				w.labels.of[i] = 0
+			}
+		}
+		if err := w.deal(ctx, bad); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// breakage says of a component that it cannot be regions: it meets itself at points, or it is too large.
+type breakage struct {
+	label   int32
+	meets   []Vec
+	corners int // how many it has, about, where it is too large
+}
+
+var errTooLarge = errors.New("too many corners")
+
+// component makes regions of a component, or says why not. The loops are those around its whole cells.
+func (w *mosaicWork) component(label int32, loops [][]Vec) (*breakage, error) {
+	units, value := w.parts[label].units, w.labels.values[label]
+	if len(units) == 1 && len(loops) == 0 {
+		u := w.units[units[0]]
+		a := &w.areas[u.area]
+		o := moved(a.Outline, w.corner(u.cell))
+		w.out.Regions = append(w.out.Regions, MosaicRegion{Region{value, o[0], o[1:]}, int(u.cell), a.index})
+		return nil, nil
+	}
+	area, err := w.area(units, loops)
+	switch {
+	case errors.Is(err, errTooLarge), errors.Is(err, region.ErrTooIntricate):
+		return &breakage{label: label, corners: max(w.mostOnTheWay(), corners(loops), len(units)/4)}, nil
+	case err != nil:
+		return nil, fmt.Errorf("shapes of tiles: %w", err)
+	}
+	for _, outline := range area {
+		if n := corners(outline); n > w.limit {
+			return &breakage{label: label, corners: n}, nil
+		}
+	}
+	b := &breakage{label: label}
+	for _, outline := range area {
+		if len(outline) > 1 && collision.ValidateOutline(outline) != nil {
+			b.meets = append(b.meets, w.meetings(outline)...)
+		}
+	}
+	if b.meets != nil {
+		return b, nil
+	}
+	for _, outline := range area {
+		w.out.Regions = append(w.out.Regions, MosaicRegion{Region{value, outline[0], outline[1:]}, -1, 0})
+	}
+	return nil, nil
+}
+
+// meetings are the points in which loops of an outline touch.
+func (w *mosaicWork) meetings(outline [][]Vec) []Vec {
+	clip := region.Clipper{KeepStraight: true}
+	area, err := clip.Union(region.Region{outline})
+	if err != nil {
+		return nil
+	}
+	var out []Vec
+	for _, o := range area {
+		passed := map[Vec]bool{}
+		for _, loop := range o {
+			for _, p := range loop {
+				if passed[p] {
+					out = append(out, p)
+				}
+				passed[p] = true
+			}
+		}
+	}
+	return out
+}
+
+// atOnce is about how many points are joined at once.
+const atOnce = 4096
+
+// mostOnTheWay is how many corners parts of what becomes a region have at most, for it is likely to have fewer.
+func (w *mosaicWork) mostOnTheWay() int { return 8 * w.limit }
+
+// area is what units and the loops around whole cells cover together.
+func (w *mosaicWork) area(units []int32, loops [][]Vec) (region.Region, error) {
+	most := w.mostOnTheWay()
+	if corners(loops) > most {
+		return nil, errTooLarge
+	}
+	var join func(list []int32, loops [][]Vec) (region.Region, error)
+	join = func(list []int32, loops [][]Vec) (region.Region, error) {
+		n := corners(loops)
+		for _, u := range list {
+			if n += corners(w.areas[w.units[u].area].Outline); n > atOnce && len(list) > 1 {
+				break
+			}
+		}
+		if n > atOnce && len(list) > 1 {
+			a, err := join(list[:len(list)/2], nil)
+			if err != nil {
+				return nil, err
+			}
+			b, err := join(list[len(list)/2:], loops)
+			if err != nil {
+				return nil, err
+			}
+			area, err := w.clip.Union(a, b)
+			return checked(area, most, err)
+		}
+		for _, i := range list {
+			u := w.units[i]
+			loops = append(loops, moved(w.areas[u.area].Outline, w.corner(u.cell))...)
+		}
+		area, err := w.clip.Fill(region.Positive, loops...)
+		return checked(area, most, err)
+	}
+	return join(w.nearby(units), slices.Clip(loops))
+}
+
+// checked is a copy of an area that has at most so many corners.
+func checked(area region.Region, most int, err error) (region.Region, error) {
+	n := 0
+	for _, o := range area {
+		n += corners(o)
+	}
+	if err == nil && n > most {
+		err = errTooLarge
+	}
+	if err != nil {
+		return nil, err
+	}
+	return area.Clone(), nil
+}
+
+// nearby is units in an order in which those that lie close together stand close together: along a Z-order curve of blocks.
+func (w *mosaicWork) nearby(units []int32) []int32 {
+	if len(units) < atOnce/8 {
+		return units
+	}
+	const block = 8
+	key := func(i int32) uint64 {
+		cell := int(w.units[i].cell)
+		return spread(uint32(cell%w.Width/block)) | spread(uint32(cell/w.Width/block))<<1
+	}
+	out := slices.Clone(units)
+	slices.SortStableFunc(out, func(a, b int32) int { return cmp.Compare(key(a), key(b)) })
+	return out
+}
+
+// spread puts a zero before each bit.
+func spread(x uint32) uint64 {
+	v := uint64(x)
+	v = (v | v<<16) & 0x0000FFFF0000FFFF
+	v = (v | v<<8) & 0x00FF00FF00FF00FF
+	v = (v | v<<4) & 0x0F0F0F0F0F0F0F0F
+	v = (v | v<<2) & 0x3333333333333333
+	return (v | v<<1) & 0x5555555555555555
+}

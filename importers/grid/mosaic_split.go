@@ -1,0 +1,423 @@
+package grid
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"fillet/editor/region"
+)
+
+// Components that are cut up are cut between cells. Nodes, whole cells and units, between which a straight edge goes on that lies
+// open are welded: they stay in one part, so that nobody who moves along it meets a seam.
+
+// weld is a point of two areas at which an edge of one goes on as one of the other, from the first one's corner, and the unit
+// normal out of both there.
+type weld struct{ at, out Vec }
+
+// flat is the cosine of the largest angle, 5 degrees, at which two edges still are one surface, and step how far from one the other
+// may begin, in pixels. Check counts them so.
+const (
+	flat = 0.99619
+	step = 1.0
+)
+
+// welds finds where the edges of two areas go on as each other's.
+func (s *mosaic) welds(a, b int32, by Vec) []weld {
+	r := s.relation(a, b, by)
+	if r.known {
+		return r.welds
+	}
+	r.known = true
+	one, two := &s.areas[a], &s.areas[b]
+	if !touch(one.box, two.box.Grow(step), by) {
+		return nil
+	}
+	note := func(p, into, out Vec) {
+		if into.Dot(out) >= flat {
+			r.welds = append(r.welds, weld{p, Vec{X: into.Y, Y: -into.X}})
+		}
+	}
+	eachCorner(one.Outline, func(p, into, out Vec) {
+		eachCorner(two.Outline, func(q, qInto, qOut Vec) {
+			if p.Dist(q.Add(by)) <= step {
+				note(p, into, qOut)
+				note(p, qInto, out)
+			}
+		})
+	})
+	return r.welds
+}
+
+func isNear(p, q Vec) bool {
+	d := p.Sub(q)
+	return max(d.X, -d.X, d.Y, -d.Y) <= nearness
+}
+
+// eachCorner calls f for each corner of loops, with the directions of the edges that end and begin there.
+func eachCorner(loops [][]Vec, f func(p, into, out Vec)) {
+	for _, loop := range loops {
+		for i, p := range loop {
+			before, after := loop[(i+len(loop)-1)%len(loop)], loop[(i+1)%len(loop)]
+			f(p, p.Sub(before).Unit(), after.Sub(p).Unit())
+		}
+	}
+}
+
+// node is a whole cell (of area 0), or a unit, of a component that is cut up.
+type node struct {
+	cell, area int32
+	unit       int32 // -1 for a whole cell
+	weld       int32 // union-find over nodes
+	part       int32
+	next       int32 // the next one in its cell, or -1
+}
+
+// pieces are the nodes of one component.
+type pieces struct {
+	*mosaicWork
+	value int
+	nodes []node
+}
+
+// deal makes new components of those that could be no regions.
+func (w *mosaicWork) deal(ctx context.Context, bad []*breakage) error {
+	of := map[int32]*pieces{}
+	order := make([]*pieces, len(bad))
+	for i, b := range bad {
+		p := &pieces{mosaicWork: w, value: w.labels.values[b.label]}
+		of[b.label], order[i] = p, p
+	}
+	for i, v := range w.labels.of {
+		if v != 0 {
+			of[v].add(int32((i/w.labels.stride-1)*w.Width+i%w.labels.stride-1), 0, -1)
+			w.labels.of[i] = 0
+		}
+	}
+	for i, b := range bad {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		p := order[i]
+		for _, u := range w.parts[b.label].units {
+			p.add(w.units[u].cell, w.units[u].area, u)
+		}
+		w.parts[b.label].units = nil
+		p.enter()
+		p.weld()
+		if b.meets != nil {
+			w.out.Detached[p.value] += p.detach(b.meets)
+			p.flood()
+			p.leave()
+			continue
+		}
+		nodes := make([]int32, len(p.nodes))
+		for n := range nodes {
+			nodes[n] = int32(n)
+		}
+		p.halve(nodes, max(2, (b.corners+b.corners/4+w.limit-1)/w.limit), 0)
+		w.out.Split[p.value] += p.flood() - 1
+		p.leave()
+	}
+	return nil
+}
+
+func (p *pieces) add(cell, area, unit int32) {
+	n := int32(len(p.nodes))
+	p.nodes = append(p.nodes, node{cell: cell, area: area, unit: unit, weld: n})
+}
+
+// enter makes the pieces those that are found by their cells, until they leave.
+func (p *pieces) enter() {
+	if p.inCell == nil {
+		p.mosaicWork.inCell = make([]int32, len(p.Tiles))
+	}
+	for n := range p.nodes {
+		c := &p.nodes[n]
+		c.next = p.inCell[c.cell] - 1
+		p.inCell[c.cell] = int32(n) + 1
+	}
+}
+
+func (p *pieces) leave() {
+	for n := range p.nodes {
+		p.inCell[p.nodes[n].cell] = 0
+	}
+	p.nodes = nil
+}
+
+func (p *pieces) find(n int32) int32 {
+	for p.nodes[n].weld != n {
+		p.nodes[n].weld = p.nodes[p.nodes[n].weld].weld
+		n = p.nodes[n].weld
+	}
+	return n
+}
+
+// near calls found for each other node whose area may touch that of a node, with how far its corner lies from that one's.
+func (p *pieces) near(n int32, found func(o int32, by Vec, backward bool)) {
+	cell := p.nodes[n].cell
+	at := p.corner(cell)
+	p.around(int(cell)%p.Width, int(cell)/p.Width, func(c int32, backward bool) {
+		o := p.inCell[c] - 1
+		if o < 0 {
+			return
+		}
+		for by := p.corner(c).Sub(at); o >= 0; o = p.nodes[o].next {
+			if o != n {
+				found(o, by, backward)
+			}
+		}
+	})
+}
+
+// weld joins the nodes at each point where a straight edge that lies open goes on from one to another.
+func (p *pieces) weld() {
+	for n := range p.nodes {
+		p.near(int32(n), func(o int32, by Vec, backward bool) {
+			if backward || p.areas[p.nodes[o].area].Side != AnySide {
+				return
+			}
+			for _, w := range p.welds(p.nodes[n].area, p.nodes[o].area, by) {
+				const off = 1.0 / 64
+				if !p.covers(int32(n), w.at.MulAdd(w.out, off)) {
+					p.unite(int32(n), o)
+					p.join(int32(n), w.at)
+				}
+			}
+		})
+	}
+}
+
+// covers reports whether a point near a node, from its corner, lies in the component.
+func (p *pieces) covers(n int32, at Vec) bool {
+	found := p.areas[p.nodes[n].area].contains(at)
+	p.near(n, func(o int32, by Vec, _ bool) {
+		found = found || p.areas[p.nodes[o].area].contains(at.Sub(by))
+	})
+	return found
+}
+
+// contains reports whether a point lies in an area.
+func (a *tileArea) contains(p Vec) bool {
+	return a.box.Contains(p) && (a.isRect || region.Region{a.Outline}.Contains(p))
+}
+
+// join welds the nodes that touch a point near one of them.
+func (p *pieces) join(n int32, at Vec) {
+	p.near(n, func(o int32, by Vec, _ bool) {
+		if p.areas[p.nodes[o].area].touches(at.Sub(by)) {
+			p.unite(n, o)
+		}
+	})
+}
+
+// unite welds two nodes. The first one of those that are welded stands for them.
+func (p *pieces) unite(a, b int32) {
+	a, b = p.find(a), p.find(b)
+	p.nodes[max(a, b)].weld = min(a, b)
+}
+
+// touches reports whether a point lies on an area's boundary.
+func (a *tileArea) touches(p Vec) bool {
+	if !a.box.Grow(nearness).Contains(p) {
+		return false
+	}
+	for _, loop := range a.Outline {
+		for i, q := range loop {
+			d := loop[(i+1)%len(loop)].Sub(q)
+			t := min(max(p.Sub(q).Dot(d)/d.Dot(d), 0), 1)
+			if isNear(q.MulAdd(d, t), p) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// halve deals nodes out to about so many parts, numbered from first on: to halves, again and again. What is welded goes to one part;
+// where all is, the welds break.
+func (p *pieces) halve(nodes []int32, count int, first int32) (next int32) {
+	if count > 1 && len(nodes) > 1 {
+		k := p.partition(nodes)
+		if k == 0 {
+			for _, n := range nodes {
+				p.nodes[n].weld = n
+			}
+			k = p.partition(nodes)
+		}
+		next = p.halve(nodes[:k], (count+1)/2, first)
+		return p.halve(nodes[k:], count/2, next)
+	}
+	for _, n := range nodes {
+		p.nodes[n].part = first
+	}
+	return first + 1
+}
+
+// partition brings one half of some nodes to the front, and counts it. It is 0 where all are welded.
+func (p *pieces) partition(nodes []int32) int {
+	lo, hi := [2]int{p.Width, p.Height}, [2]int{-1, -1}
+	for _, n := range nodes {
+		x, y := p.place(p.find(n))
+		lo, hi = [2]int{min(lo[0], x), min(lo[1], y)}, [2]int{max(hi[0], x), max(hi[1], y)}
+	}
+	axis := 0
+	if hi[1]-lo[1] > hi[0]-lo[0] {
+		axis = 1
+	}
+	if hi[axis] == lo[axis] { // in one cell
+		root := p.find(nodes[0])
+		return divide(nodes, func(n int32) bool { return p.find(n) == root })
+	}
+	at := func(n int32) int {
+		x, y := p.place(p.find(n)) // what is welded lies where its first node does
+		return [2]int{x, y}[axis] - lo[axis]
+	}
+	counts := make([]int, hi[axis]-lo[axis]+1)
+	for _, n := range nodes {
+		counts[at(n)]++
+	}
+	seen, middle := 0, 0
+	for k, c := range counts {
+		if seen += c; 2*seen >= len(nodes) {
+			middle = k
+			break
+		}
+	}
+	if counts[middle] == seen { // all that lies no later
+		middle++
+	}
+	return divide(nodes, func(n int32) bool { return at(n) < middle })
+}
+
+// divide brings what is in front to the front, keeps the order otherwise, and counts it; 0 is also that all of it is.
+func divide(nodes []int32, isInFront func(int32) bool) int {
+	var front, back []int32
+	for _, n := range nodes {
+		if isInFront(n) {
+			front = append(front, n)
+		} else {
+			back = append(back, n)
+		}
+	}
+	copy(nodes[copy(nodes, front):], back)
+	if len(back) == 0 {
+		return 0
+	}
+	return len(front)
+}
+
+func (p *pieces) place(n int32) (x, y int) {
+	return int(p.nodes[n].cell) % p.Width, int(p.nodes[n].cell) / p.Width
+}
+
+// detach takes a node, with what is welded to it, out of the component at each point where that meets itself, and counts them.
+func (p *pieces) detach(meets []Vec) int {
+	slices.SortFunc(meets, compare)
+	byRoot := map[int32][]int32{}
+	for n := range p.nodes {
+		p.nodes[n].part = 0
+		root := p.find(int32(n))
+		byRoot[root] = append(byRoot[root], int32(n))
+	}
+	taken := int32(0)
+	meets = slices.Compact(meets)
+	near := p.touching(meets)
+	for _, at := range meets {
+		list := near[at]
+		if len(list) < 2 || slices.ContainsFunc(list, func(n int32) bool { return p.nodes[n].part != 0 }) {
+			continue
+		}
+		best := slices.MinFunc(list, func(a, b int32) int { return cmp.Or(cmp.Compare(p.neighbours(a), p.neighbours(b)), cmp.Compare(a, b)) })
+		out := byRoot[p.find(best)]
+		isAll := !slices.ContainsFunc(list, func(n int32) bool { return p.find(n) != p.find(best) })
+		if isAll || slices.ContainsFunc(out, func(n int32) bool { return p.nodes[n].part != 0 }) {
+			out = []int32{best}
+		}
+		taken++
+		for _, n := range out {
+			p.nodes[n].part = taken
+		}
+	}
+	if taken == 0 && len(p.nodes) > 1 { // what meets there was not found: one node is taken out all the same
+		taken++
+		p.nodes[len(p.nodes)-1].part = taken
+	}
+	return int(taken)
+}
+
+// touching lists the nodes that touch each of some points.
+func (p *pieces) touching(points []Vec) map[Vec][]int32 {
+	type bucket struct{ x, y int }
+	in := func(q Vec) bucket {
+		return bucket{int(math.Floor(q.X / p.CellWidth)), int(math.Floor(q.Y / p.CellHeight))}
+	}
+	of := map[bucket][]Vec{}
+	for _, q := range points {
+		of[in(q)] = append(of[in(q)], q)
+	}
+	out := map[Vec][]int32{}
+	for n := range p.nodes {
+		a, at := &p.areas[p.nodes[n].area], p.corner(p.nodes[n].cell)
+		from, to := in(a.box.Min.Add(at).Sub(Vec{X: nearness, Y: nearness})), in(a.box.Max.Add(at).Add(Vec{X: nearness, Y: nearness}))
+		for y := from.y; y <= to.y; y++ {
+			for x := from.x; x <= to.x; x++ {
+				for _, q := range of[bucket{x, y}] {
+					if a.touches(q.Sub(at)) {
+						out[q] = append(out[q], int32(n))
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// neighbours counts the nodes that a node is joined with.
+func (p *pieces) neighbours(n int32) int {
+	count := 0
+	p.near(n, func(o int32, by Vec, _ bool) {
+		if p.relation(p.nodes[n].area, p.nodes[o].area, by).joined {
+			count++
+		}
+	})
+	return count
+}
+
+// flood makes a component of each connected part of those that the nodes were dealt to, and counts them.
+func (p *pieces) flood() int {
+	done := make([]bool, len(p.nodes))
+	parts := 0
+	for n := range p.nodes {
+		if done[n] {
+			continue
+		}
+		parts++
+		label := p.labels.addValue(p.value)
+		p.parts = append(p.parts, component{})
+		stack := []int32{int32(n)}
+		done[n] = true
+		var units []int32
+		for len(stack) > 0 {
+			k := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if u := p.nodes[k].unit; u >= 0 {
+				units = append(units, u)
+			} else {
+				x, y := p.place(k)
+				p.labels.of[p.labels.index(x, y)] = label
+			}
+			p.near(k, func(o int32, by Vec, _ bool) {
+				if !done[o] && p.nodes[o].part == p.nodes[k].part && p.relation(p.nodes[k].area, p.nodes[o].area, by).joined {
+					done[o] = true
+					stack = append(stack, o)
+				}
+			})
+		}
+		slices.Sort(units)
+		p.mosaicWork.parts[label].units = units
+	}
+	return parts
+}

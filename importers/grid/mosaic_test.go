@@ -1,0 +1,271 @@
+package grid
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"fillet/collision"
+	"fillet/collision/geom"
+	"fillet/editor/region"
+
+	"pgregory.net/rapid"
+)
+
+func rect(x, y, w, h float64) [][]Vec {
+	return [][]Vec{{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}}
+}
+
+// tileShapes are what tiles of 16 pixels have.
+func tileShapes() [][]Area {
+	of := func(list ...[][]Vec) (out []Area) {
+		for _, o := range list {
+			out = append(out, Area{Value: 1, Outline: o})
+		}
+		return out
+	}
+	return [][]Area{
+		of(rect(0, 0, 16, 16)),
+		of(rect(0, 8, 16, 8)),
+		of(rect(0, 0, 8, 16)),
+		of([][]Vec{{{Y: 16}, {X: 16}, {X: 16, Y: 16}}}),
+		of([][]Vec{{{}, {X: 16, Y: 16}, {Y: 16}}}),
+		of([][]Vec{{{Y: 16}, {X: 16, Y: 8}, {X: 16, Y: 16}}}),
+		of([][]Vec{{{Y: 8}, {X: 16}, {X: 16, Y: 16}, {Y: 16}}}),
+		of(rect(0, 0, 16, 4), rect(0, 12, 16, 4)),
+		of(rect(-4, -8, 24, 12)),
+		of([][]Vec{{{X: 8, Y: -3}, {X: 19, Y: 8}, {X: 8, Y: 19}, {X: -3, Y: 8}}}),
+		of([][]Vec{{{}, {X: 16}, {X: 16, Y: 16}, {Y: 16}}, {{X: 4, Y: 4}, {X: 4, Y: 12}, {X: 12, Y: 12}, {X: 12, Y: 4}}}),
+		of([][]Vec{{{Y: 5.3}, {X: 16, Y: 2.1}, {X: 16, Y: 16}, {Y: 16}}}),
+		{{Value: 2, Outline: rect(0, 0, 16, 16)}},
+		{{Value: 2, Outline: rect(0, 8, 16, 8)}, {Value: 1, Outline: rect(0, 0, 16, 8)}},
+	}
+}
+
+func drawMosaic(t *rapid.T) Mosaic {
+	m := Mosaic{Width: rapid.IntRange(1, 14).Draw(t, "w"), Height: rapid.IntRange(1, 14).Draw(t, "h"), CellWidth: 16, CellHeight: 16, Areas: tileShapes()}
+	use := rapid.SliceOfN(rapid.IntRange(0, len(m.Areas)-1), 1, 5).Draw(t, "tiles")
+	for range m.Width * m.Height {
+		k := rapid.IntRange(0, len(use)).Draw(t, "cell")
+		if k == 0 {
+			m.Tiles = append(m.Tiles, 0)
+			continue
+		}
+		m.Tiles = append(m.Tiles, int32(use[k-1]+1))
+	}
+	return m
+}
+
+// covered reports by the areas themselves whether a point lies in one of a value, and whether it lies near a boundary.
+func (m *Mosaic) covered(value int, p Vec) (in, near bool) {
+	for c, tile := range m.Tiles {
+		if tile == 0 {
+			continue
+		}
+		at := Vec{X: float64(c%m.Width) * 16, Y: float64(c/m.Width) * 16}
+		for _, a := range m.Areas[tile-1] {
+			if a.Value == value {
+				in = in || region.Region{a.Outline}.Contains(p.Sub(at))
+			}
+			for _, loop := range a.Outline {
+				for i, q := range loop {
+					near = near || geom.SegmentDistance(p.Sub(at), q, loop[(i+1)%len(loop)]) < 1e-3
+				}
+			}
+		}
+	}
+	return in, near
+}
+
+// The regions of a mosaic cover what its areas cover, and no more; none overlaps another of its value where nothing had to be cut, none
+// touches itself, and none could merge with another. Cut or not, no straight surface goes on from one to the next.
+func TestMosaicCoversItsAreas(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := drawMosaic(t)
+		opt := MergeOptions{MaxCorners: rapid.SampledFrom([]int{0, 0, 8, 250}).Draw(t, "limit")}
+		got, err := m.Merge(context.Background(), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cut := len(got.Detached)+len(got.Split) > 0
+		for value := 1; value <= 2; value++ {
+			var all region.Region
+			for _, r := range got.Regions {
+				loops := append([][]Vec{r.Outline}, r.Holes...)
+				if err := collision.ValidateOutline(loops); err != nil {
+					t.Fatalf("%v: %v", loops, err)
+				}
+				if r.Value == value {
+					all = append(all, loops)
+				}
+			}
+			sum := 0.0
+			for _, o := range all {
+				sum += region.Region{o}.Area()
+			}
+			union, err := region.Union(all)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if math.Abs(union.Area()-sum) > 1e-3 && !cut {
+				t.Fatalf("the regions of %d have %g together and cover %g", value, sum, union.Area())
+			}
+			if len(union) != len(all) && !cut {
+				t.Fatalf("%d regions of %d are %d", len(all), value, len(union))
+			}
+			var own region.Region
+			for c, tile := range m.Tiles {
+				if tile == 0 {
+					continue
+				}
+				for _, a := range m.Areas[tile-1] {
+					if a.Value == value {
+						own = append(own, moved(a.Outline, Vec{X: float64(c%m.Width) * 16, Y: float64(c/m.Width) * 16}))
+					}
+				}
+			}
+			want, err := region.Union(own)
+			if err != nil {
+				t.Fatal(err)
+			}
+			differ, err := region.Xor(want, all)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if differ.Area() > 1e-3 {
+				t.Fatalf("the regions of %d differ from their areas by %g px²: %v", value, differ.Area(), differ)
+			}
+			for range 20 {
+				p := Vec{X: rapid.Float64Range(-16, 240).Draw(t, "x"), Y: rapid.Float64Range(-16, 240).Draw(t, "y")}
+				if in, near := m.covered(value, p); !near && in != all.Contains(p) {
+					t.Fatalf("%v lies in the areas of %d: %v", p, value, in)
+				}
+			}
+			for _, p := range seamsOf(all) {
+				if opt.MaxCorners == 8 || len(got.Detached) > 0 {
+					break // a ring has so many corners by itself, and one that meets itself is cut where it can
+				}
+				if passes(want, p) < 2 { // what touches in a point is no one outline
+					t.Fatalf("a surface of %d goes on at %v in\n%v", value, p, all)
+				}
+			}
+		}
+	})
+}
+
+// seamsOf is where a straight edge of one outline goes on as one of another, in the open.
+func seamsOf(all region.Region) []Vec {
+	var out []Vec
+	for i, a := range all {
+		eachCorner(a, func(p, into, _ Vec) {
+			for j, b := range all {
+				if i == j {
+					continue
+				}
+				eachCorner(b, func(q, _, next Vec) {
+					if p.Dist(q) <= step && into.Dot(next) >= flat && !all.Contains(p.Lerp(q, 0.5).MulAdd(Vec{X: into.Y, Y: -into.X}, 2*step)) {
+						out = append(out, p)
+					}
+				})
+			}
+		})
+	}
+	return out
+}
+
+// passes counts the loops that a point lies on.
+func passes(r region.Region, p Vec) int {
+	n := 0
+	for _, o := range r {
+		for _, loop := range o {
+			for i, q := range loop {
+				if geom.SegmentDistance(p, q, loop[(i+1)%len(loop)]) < nearness {
+					n++
+					break
+				}
+			}
+		}
+	}
+	return n
+}
+
+// large is a square map of tiles with shapes: of 20 cells so many are whole, so many have parts of them filled, and the others are empty.
+func large(side, whole, parts int) Mosaic {
+	m := Mosaic{Width: side, Height: side, CellWidth: 16, CellHeight: 16, Areas: tileShapes()[:7]}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range side * side {
+		switch v := r.IntN(20); {
+		case v < whole:
+			m.Tiles = append(m.Tiles, 1)
+		case v < whole+parts:
+			m.Tiles = append(m.Tiles, 2+r.Int32N(6))
+		default:
+			m.Tiles = append(m.Tiles, 0)
+		}
+	}
+	return m
+}
+
+// A map that is one component of very many corners is dealt out to outlines within the limit, which cover the same, and no straight
+// surface goes on from one to another but where a part had to be set apart.
+func TestLargeMosaicIsCutBetweenCells(t *testing.T) {
+	m := large(64, 14, 5)
+	got, err := m.Merge(context.Background(), MergeOptions{MaxCorners: 512})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Split[1] < 3 {
+		t.Fatalf("it was cut into %d more, want many", got.Split[1])
+	}
+	var all, own region.Region
+	sum := 0.0
+	for _, r := range got.Regions {
+		loops := append([][]Vec{r.Outline}, r.Holes...)
+		if corners(loops) > 512 {
+			t.Errorf("a region has %d corners", corners(loops))
+		}
+		if err := collision.ValidateOutline(loops); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, loops)
+		sum += region.Region{loops}.Area()
+	}
+	for c, tile := range m.Tiles {
+		if tile > 0 {
+			own = append(own, moved(m.Areas[tile-1][0].Outline, m.At(c)))
+		}
+	}
+	differ, err := region.Xor(all, own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if whole, err := region.Union(own); err != nil || differ.Area() > 1e-3 || math.Abs(whole.Area()-sum) > 1e-3 {
+		t.Errorf("the regions differ by %g px² from their areas, and have %g together, want %g: %v", differ.Area(), sum, whole.Area(), err)
+	}
+	open := 0
+	for _, p := range seamsOf(all) {
+		if passes(own, p) < 2 {
+			open++
+		}
+	}
+	t.Logf("%d regions, %v cut off, %v set apart, surfaces that go on at %d places", len(got.Regions), got.Split, got.Detached, open)
+}
+
+// Mosaics of a million cells: those of few shapes, and one component.
+func BenchmarkMosaic1000(b *testing.B) {
+	for _, size := range []struct{ side, whole, parts int }{{1000, 0, 3}, {1000, 4, 6}, {500, 14, 5}, {1000, 14, 5}, {1000, 19, 1}} {
+		m := large(size.side, size.whole, size.parts)
+		b.Run(fmt.Sprint(size), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				got, err := m.Merge(context.Background(), MergeOptions{})
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(len(got.Regions)), "regions")
+			}
+		})
+	}
+}
