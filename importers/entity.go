@@ -27,8 +27,7 @@ type Entity struct {
 // imported.
 func (b *Builder) Entity(e Entity) (*level.Collider, error) {
 	rule, ok := b.opts.Mapping.FindEntity(e)
-	says := b.says(e)
-	b.found.entity(e, says.role, rule)
+	b.found.entity(e, b.DefaultRole(e), rule, 1)
 	if ok && rule.Ignore {
 		b.ignored++
 		return nil, nil
@@ -57,10 +56,17 @@ func (b *Builder) Entity(e Entity) (*level.Collider, error) {
 		return nil, err
 	}
 	c.Angle = e.Angle
+	b.dress(c, e, rule, ok)
+	return c, nil
+}
+
+// dress gives a collider what an entity says, and the rule for it, if there is one.
+func (b *Builder) dress(c *level.Collider, e Entity, rule EntityRule, ok bool) {
 	c.Tags = slices.Clone(e.Tags)
 	if len(e.Fields) > 0 {
 		c.Properties = e.Fields
 	}
+	says := b.says(e)
 	if c.Role = says.role; c.Role == level.OneWay {
 		c.OneWay = level.Up
 	}
@@ -70,7 +76,6 @@ func (b *Builder) Entity(e Entity) (*level.Collider, error) {
 	if ok {
 		rule.dress(c)
 	}
-	return c, nil
 }
 
 // dress gives a collider what the rule says.

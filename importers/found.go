@@ -83,8 +83,8 @@ func (f *findings) value(l *CellLayer, value, cells int, r Rule) {
 	v.Cells += cells
 }
 
-// entity counts an entity under its kind, which says more than a name that may be each one's own.
-func (f *findings) entity(e Entity, role level.Role, r EntityRule) {
+// entity counts entities under their kind, which says more than a name that may be each one's own.
+func (f *findings) entity(e Entity, role level.Role, r EntityRule, count int) {
 	name := e.Name
 	if len(e.Kinds) > 0 && e.Kinds[0] != "" {
 		name = e.Kinds[0]
@@ -98,7 +98,7 @@ func (f *findings) entity(e Entity, role level.Role, r EntityRule) {
 		}
 		f.entities[name] = &FoundEntity{Name: name, Layer: e.Source.Layer, Role: role, Rule: r}
 	}
-	f.entities[name].Count++
+	f.entities[name].Count += count
 }
 
 func (f *findings) all() Found {

@@ -65,13 +65,21 @@ func (i *Identities) Place(s *level.Source) (*level.Place, *level.LayerPlace) {
 
 // ValueName is what the file calls the value that a source names.
 func (i *Identities) ValueName(s *level.Source) string {
+	return ValueName(i.m.Tilesets, i.namer(s), s.Value)
+}
+
+// namer is the layer whose names for values count for a source: none where the value is the number of a tile.
+func (i *Identities) namer(s *level.Source) *level.LayerPlace {
 	_, l := i.Place(s)
-	return ValueName(i.m.Tilesets, l, s.Value)
+	if _, _, isTile := TilePart(s.ID); isTile {
+		return nil
+	}
+	return l
 }
 
 // ValueOf is the least value in the layer of a source that the file calls by that name.
 func (i *Identities) ValueOf(s *level.Source, name string) (value int, ok bool) {
-	_, l := i.Place(s)
+	l := i.namer(s)
 	if l != nil {
 		for v, n := range l.Values {
 			if n == name && (!ok || v < value) {
@@ -137,8 +145,10 @@ func identity(tilesets []level.Tileset, p *level.Place, l *level.LayerPlace, c *
 		id.Entity = s.ID
 		return id
 	}
-	if id.Value = ValueName(tilesets, l, s.Value); isTile {
-		id.Value += "." + part
+	if isTile {
+		id.Value = ValueName(tilesets, nil, s.Value) + "." + part
+	} else {
+		id.Value = ValueName(tilesets, l, s.Value)
 	}
 	id.At, id.Outline = c.Position, OutlineDigest(c)
 	if p != nil {

@@ -143,6 +143,7 @@ type EntityRule struct {
 
 	Body  level.BodyType
 	Slope string // what part of its box it fills; see [ParseSlope]
+	Mode  Mode   // of collision shapes of tiles: Merged, or Cells for each on its own; empty is the import's
 	Effect
 }
 
@@ -277,6 +278,9 @@ func (r EntityRule) check() error {
 	default:
 		return fmt.Errorf("unknown body %q; there are static, dynamic, kinematic", r.Body)
 	}
+	if r.Mode != "" && r.Mode != Merged && r.Mode != Cells {
+		return fmt.Errorf("the mode of collision shapes is %s or %s, not %q", Merged, Cells, quote.Excerpt(string(r.Mode)))
+	}
 	if err := errors.Join(checkSlope(r.Slope), checkIs(r.Field, r.Is)); err != nil {
 		return err
 	}
@@ -390,7 +394,7 @@ func ReadMapping(r io.Reader, name string) (*Mapping, error) {
 var (
 	effectKeys = []string{"ignore", "role", "one_way", "categories", "collides_with", "radius", "rounding", "tags"}
 	ruleKeys   = append([]string{"layer", "value", "name", "field", "is", "mode", "slope", "merge"}, effectKeys...)
-	entityKeys = append([]string{"layer", "name", "tag", "field", "is", "body", "slope"}, effectKeys...)
+	entityKeys = append([]string{"layer", "name", "tag", "field", "is", "body", "slope", "mode"}, effectKeys...)
 )
 
 // mappingReader reads nodes strictly; its errors carry file, line and column.
@@ -464,6 +468,8 @@ func (y *mappingReader) entityRule(n *yaml.Node) (r EntityRule, err error) {
 			return strictyaml.OneOf(&y.Reader, v, &r.Body, level.Static, level.Dynamic, level.Kinematic)
 		case "slope":
 			return y.Text(v, &r.Slope)
+		case "mode":
+			return y.Text(v, (*string)(&r.Mode))
 		}
 		return y.effect(key, v, &r.Effect)
 	})

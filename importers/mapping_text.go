@@ -78,6 +78,7 @@ func (r EntityRule) give(f *flow) {
 	f.flag("ignore", r.Ignore)
 	f.text("body", r.Body.String())
 	f.text("slope", r.Slope)
+	f.text("mode", string(r.Mode))
 	f.effect(&r.Effect)
 }
 

@@ -23,7 +23,8 @@ import (
 const projectsVariable = "FILLET_PROJECTS"
 
 // project is a file of a real project, and what a designer wants of it, as the game's code or the picture of the level shows. It was
-// written down before an import was looked at. Counts are of the file's own cells.
+// written down before an import was looked at. Counts are of the file's own cells, and of
+// as many as the collision shapes of tiles cover.
 type project struct {
 	dir, file string
 	cells     map[string]roles  // by layer; of others no cell is wanted
@@ -47,8 +48,8 @@ var projects = []project{
 	{dir: "ldtk", file: "2.5D.ldtk", cells: map[string]roles{"MainCollisions": {27, 0}}},
 	{dir: "ogmo", file: "Simre1+platformer/levels/ogmo.json", entities: map[string]string{"entities": "solid or trigger"}},
 	{dir: "ogmo", file: "HaxeFlixel+flixel-demos/Tutorials/TurnBasedRPG/assets/data/room-001.json", cells: map[string]roles{"walls": {100, 0}}, misses: "the layer walls has floors as well"},
-	{dir: "tiled", file: "adrien-bon+bevy_ecs_tiled/assets/maps/orthogonal/finite.tmx", cells: map[string]roles{"Tile Layer 1": {36, 0}}, entities: map[string]string{"Collisions": "solid", "Tile Layer 1": "solid"}},
-	{dir: "tiled", file: "adrien-bon+bevy_ecs_tiled/assets/demo_platformer/demo.tmx", cells: map[string]roles{"Terrain": {93, 0}}, entities: map[string]string{"Objects": "trigger", "Terrain": "solid"}},
+	{dir: "tiled", file: "adrien-bon+bevy_ecs_tiled/assets/maps/orthogonal/finite.tmx", cells: map[string]roles{"Tile Layer 1": {40, 0}}, entities: map[string]string{"Collisions": "solid", "Tile Layer 1": "solid"}},
+	{dir: "tiled", file: "adrien-bon+bevy_ecs_tiled/assets/demo_platformer/demo.tmx", cells: map[string]roles{"Terrain": {99, 0}}, entities: map[string]string{"Objects": "trigger", "Terrain": "solid"}},
 
 	{dir: "Chocobois+JoinedTogether", file: "src/assets/tilemaps/level1.json", cells: map[string]roles{"Foreground": {11692, 0}}},
 	{dir: "StackAbuse+creating-a-platformer-with-phaser-3", file: "assets/tilemaps/level1.json", cells: map[string]roles{"Platforms": {47, 0}}, entities: map[string]string{"Spikes": "trigger"}},

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fillet/editor/level"
+	"fillet/editor/region"
 	"fillet/importers"
 	"fillet/importers/importertest"
 
@@ -42,13 +43,22 @@ func TestFacts(t *testing.T) {
 		t.Run(tt.file, func(t *testing.T) {
 			r := importers.NewRegistry(New())
 			r.Root = corpus
-			for _, mode := range importers.Modes {
+			cell := map[bool]float64{true: 128, false: 32}[strings.HasPrefix(tt.file, "demo")]
+			var apart *importers.Result
+			for _, mode := range []importers.Mode{importers.Cells, importers.Rects, importers.Chains, importers.Merged} {
 				res, _, err := r.Load(context.Background(), filepath.Join(corpus, tt.file), importers.Options{Mode: mode})
 				if err != nil {
 					t.Skipf("the real files are not here: %v", err)
 				}
-				got := found(res, map[bool]float64{true: 128, false: 32}[strings.HasPrefix(tt.file, "demo")])
-				if mode == importers.Merged {
+				got := found(res, cell)
+				if mode == importers.Merged { // shapes of tiles are outlines with those that they touch, and cover the same
+					if a, b := covered(t, apart), covered(t, res); math.Abs(a-b) > 1e-6*a {
+						t.Errorf("the shapes cover %g square pixels, the merged ones %g", a, b)
+					}
+					got.Full, got.Shapes = tt.want.Full, tt.want.Shapes
+				}
+				if mode == importers.Cells {
+					apart = res
 					importertest.Row(t, "tiled/"+tt.file, tt.want.String(), got.String(), func() {
 						if _, _, err := r.Load(context.Background(), filepath.Join(corpus, tt.file), importers.Options{}); err != nil {
 							t.Error(err)
@@ -87,6 +97,31 @@ func BenchmarkImport1000(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// covered is the area that polygons and boxes of tile layers cover.
+func covered(t *testing.T, res *importers.Result) float64 {
+	t.Helper()
+	var all region.Region
+	for c := range res.Document.Colliders() {
+		if c.Source.ID != "" && !strings.Contains(c.Source.ID, ",") || !c.Shape.HasCorners() {
+			continue
+		}
+		var outline [][]level.Vec
+		for _, loop := range c.Shape.Loops() {
+			var to []level.Vec
+			for _, p := range loop {
+				to = append(to, c.Transform().Apply(p))
+			}
+			outline = append(outline, to)
+		}
+		all = append(all, outline)
+	}
+	union, err := region.Union(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return union.Area()
 }
 
 func found(res *importers.Result, cell float64) fact {

@@ -201,7 +201,7 @@ func TestShapesLieOnTheirTiles(t *testing.T) {
 					list[i] &^= hexagonal120
 				}
 			}
-			res, err := New().Import(context.Background(), importers.NewSource("m.tmx", formMap(form, list, 5, shape), files), importers.Options{Pictures: true})
+			res, err := New().Import(context.Background(), importers.NewSource("m.tmx", formMap(form, list, 5, shape), files), importers.Options{Pictures: true, Mode: importers.Cells})
 			if err != nil {
 				t.Fatal(err)
 			}

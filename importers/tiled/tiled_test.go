@@ -466,7 +466,7 @@ func TestRulesForTiles(t *testing.T) {
 				t.Errorf("a ramp is %+v", c)
 			}
 		}
-		if c.Source.ID == "" && c.Name != "ramp" {
+		if c.Source.ID == "" && c.Name == "ground 1" && c.Shape.Kind == level.Polygon {
 			solids++
 		}
 	}

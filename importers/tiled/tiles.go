@@ -3,6 +3,7 @@ package tiled
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"fillet/editor/level"
 	"fillet/importers"
@@ -16,9 +17,13 @@ type use struct {
 	set    *tileset
 	def    *tileDef
 	number int      // of cells that a rule asks for, counted over all tilesets
-	solid  int      // of cells that a tile's shape fills, or 0
-	count  int      // how often it is there
+	solid  int      // of cells that a tile's shape fills and a rule for cells matches, or 0
 	shapes []object // of other tiles
+	merged []bool   // by shape: it is among the areas, or a rule leaves it out
+	count  int      // of cells
+
+	areas []grid.Area         // what merges
+	own   []*importers.Placed // by area: the one shape that it is, or nil
 }
 
 func (u *use) class() string {
@@ -50,12 +55,13 @@ type tileLayer struct {
 	uses   map[uint32]*use
 	order  []*use // of uses, as they come
 	says   importers.TileLayer
-	solids []string // the classes of tiles whose shape fills their cell; number i+1 stands for the i-th
-	count  int      // tiles
+	solids []string          // the classes of tiles whose shape fills their cell; number i+1 stands for the i-th
+	looks  []*importers.Look // of shapes that merge
+	count  int               // tiles
 }
 
-// tiles imports a tile layer. A tile that its shape fills becomes a cell of the grid, so that it merges with its
-// neighbours whatever their pictures are; the shapes of others become colliders one by one.
+// tiles imports a tile layer. The collision shapes of its tiles that are outlines merge with those of an equal look that they touch; the
+// others become colliders one by one. Where a rule for cells matches a tile that its shape fills, it becomes a cell.
 func (im *mapImport) tiles(ctx context.Context, l *layerRecord) error {
 	t := &tileLayer{mapImport: im, l: l, uses: map[uint32]*use{}}
 	for _, c := range l.chunks {
@@ -76,11 +82,21 @@ func (im *mapImport) tiles(ctx context.Context, l *layerRecord) error {
 		return nil
 	}
 	t.decide()
+	for _, u := range t.order {
+		if len(u.shapes) > 0 {
+			t.merge(u)
+		}
+	}
 	if err := t.cells(ctx, func(u *use) int { return u.number }, true); err != nil {
 		return err
 	}
 	if err := t.cells(ctx, func(u *use) int { return u.solid }, false); err != nil {
 		return err
+	}
+	if len(t.looks) > 0 {
+		if err := t.outlines(ctx); err != nil {
+			return err
+		}
 	}
 	return t.place(ctx)
 }
@@ -127,8 +143,9 @@ func (t *tileLayer) become(u *use) {
 	}
 	u.shapes = t.shapesOf(u.def)
 	if u.set.offset == (level.Vec{}) && t.fills(u) {
-		u.solid = t.solidNumber(u.shapes[0].kind)
-		u.shapes = nil
+		if n := t.solidNumber(u.shapes[0].kind); t.b.CellsAreRuled(t.l.name, n, u.shapes[0].kind) {
+			u.solid, u.shapes = n, nil
+		}
 	}
 }
 
@@ -194,27 +211,14 @@ func (t *tileLayer) solidNumber(class string) int {
 
 // cells imports the tiles that have a number as cells of a grid.
 func (t *tileLayer) cells(ctx context.Context, number func(*use) int, asked bool) error {
-	lo, hi, n := [2]int{}, [2]int{}, 0
-	t.each(func(x, y int, u *use) bool {
-		if number(u) == 0 {
-			return true
-		}
-		if n++; n == 1 {
-			lo, hi = [2]int{x, y}, [2]int{x + 1, y + 1}
-		}
-		lo = [2]int{min(lo[0], x), min(lo[1], y)}
-		hi = [2]int{max(hi[0], x+1), max(hi[1], y+1)}
-		return true
-	})
-	w, h := hi[0]-lo[0], hi[1]-lo[1]
-	if n == 0 {
+	lo, w, h, isSparse := t.span(func(u *use) bool { return number(u) != 0 })
+	switch {
+	case w == 0:
 		return nil
-	}
-	if w > grid.MaxSide || h > grid.MaxSide || w*h > min(grid.MaxCells, 64*n+1<<16) {
-		if len(t.l.chunks) == 1 {
-			return t.m.fail(t.l.node, fmt.Errorf("its tiles span %d by %d cells, beyond the limit", w, h))
-		}
-		return t.chunkwise(ctx, number, asked)
+	case isSparse && len(t.l.chunks) == 1:
+		return t.m.fail(t.l.node, fmt.Errorf("its tiles span %d by %d cells, beyond the limit", w, h))
+	case isSparse:
+		return t.chunkwise(func(one *tileLayer) error { return one.cells(ctx, number, asked) })
 	}
 	g := grid.Grid{Width: w, Height: h, CellWidth: t.m.tileWidth, CellHeight: t.m.tileHeight, Cells: make([]int, w*h)}
 	var flips []grid.Flip
@@ -261,14 +265,32 @@ func (t *tileLayer) cells(ctx context.Context, number func(*use) int, asked bool
 	return t.b.Cells(ctx, layer)
 }
 
-// chunkwise imports chunks that lie far apart each as a grid of its own.
-func (t *tileLayer) chunkwise(ctx context.Context, number func(*use) int, asked bool) error {
+// span is the cells around some of the tiles, from lo on; they are sparse where they are far more than the tiles.
+func (t *tileLayer) span(of func(*use) bool) (lo [2]int, w, h int, isSparse bool) {
+	hi, n := [2]int{}, 0
+	t.each(func(x, y int, u *use) bool {
+		if !of(u) {
+			return true
+		}
+		if n++; n == 1 {
+			lo, hi = [2]int{x, y}, [2]int{x + 1, y + 1}
+		}
+		lo = [2]int{min(lo[0], x), min(lo[1], y)}
+		hi = [2]int{max(hi[0], x+1), max(hi[1], y+1)}
+		return true
+	})
+	w, h = hi[0]-lo[0], hi[1]-lo[1]
+	return lo, w, h, w > grid.MaxSide || h > grid.MaxSide || w*h > min(grid.MaxCells, 64*n+1<<16)
+}
+
+// chunkwise imports chunks that lie far apart each by itself.
+func (t *tileLayer) chunkwise(each func(*tileLayer) error) error {
 	t.b.AddIssue(t.m.issue(importers.Note, t.l.node, "its chunks lie far apart, so cells were not merged from one chunk to the next"))
 	for _, c := range t.l.chunks {
 		one, l := *t, *t.l
 		l.chunks = []chunk{c}
 		one.l = &l
-		if err := one.cells(ctx, number, asked); err != nil {
+		if err := each(&one); err != nil {
 			return err
 		}
 	}
@@ -291,7 +313,10 @@ func (t *tileLayer) place(ctx context.Context) error {
 			t.plainTiles++
 			return err == nil
 		}
-		if u.set.gridSized && (u.def.width != t.m.tileWidth || u.def.height != t.m.tileHeight) {
+		if !slices.Contains(u.merged, false) && !u.isScaled(t.m) {
+			return err == nil
+		}
+		if u.isScaled(t.m) {
 			t.scaled++
 		}
 		laid, height := t.m.laid(u.def.width, u.def.height, u.tile, u.gid)
@@ -300,6 +325,9 @@ func (t *tileLayer) place(ctx context.Context) error {
 		for i := range u.shapes {
 			if err != nil {
 				return false
+			}
+			if u.merged[i] {
+				continue
 			}
 			o := &u.shapes[i]
 			p := t.placeInTile(o, u.set, u.def, m)

@@ -78,7 +78,7 @@ func TestLayersOfTilesByName(t *testing.T) {
 		{"beside outright tiles", tileLayer4("Collision", three) + tileLayer4("Platforms", "0,0,0,1,0,0,1,1"), []string{"solid Collision [] 3", "solid Platforms [] 3"}},
 		{"drawn below outright objects", tileLayer4("Walls", three) + `<objectgroup name="Collisions"><object id="1" x="0" y="0" width="32" height="16"/></objectgroup>`, nil},
 		{"objects that are no collisions", tileLayer4("Walls", three) + `<objectgroup name="coins"><object id="1" x="0" y="0" width="32" height="16"/></objectgroup>`, []string{"solid Walls [] 3"}},
-		{"a tile's shape says what is solid", tileLayer4("Walls", "1,7,0,0,3,0,0,0"), nil},
+		{"a tile's shape says what is solid", tileLayer4("Walls", "1,7,0,0,3,0,0,0"), []string{"solid Walls 1 [] 0"}},
 		{"a tile's class says what is solid", tileLayer4("Walls", "1,8,0,0,3,0,0,0"), []string{"solid Walls [] 1"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

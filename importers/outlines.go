@@ -1,0 +1,230 @@
+package importers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/quote"
+	"fillet/editor/region"
+	"fillet/importers/grid"
+)
+
+// Look is what the colliders of a tile's collision shape have in common wherever the tile lies. Shapes of equal looks merge where they
+// touch.
+type Look struct {
+	name   string // of its own; empty is none
+	dress  level.Collider
+	rule   EntityRule
+	merges bool
+}
+
+// Look finds out what becomes of a collision shape of a tile, whose own name may be empty. It is nil where a rule says that it is not
+// imported.
+func (b *Builder) Look(e Entity, name string) *Look {
+	rule, ok := b.opts.Mapping.FindEntity(e)
+	if ok && rule.Ignore {
+		return nil
+	}
+	l := &Look{name: name, dress: level.Collider{Body: level.Static}, rule: rule}
+	b.dress(&l.dress, e, rule, ok)
+	mode := rule.Mode
+	if mode == "" {
+		mode = b.mode
+	}
+	l.merges = mode == Merged && !b.isFirst() && (rule.Slope == "" || rule.Slope == NoSlope) && l.dress.Body == level.Static && (l.dress.Role != level.OneWay || l.side() != grid.AnySide)
+	return l
+}
+
+// FoundShapes counts a collision shape of a tile that [Builder.Outlines] imports so many times.
+func (b *Builder) FoundShapes(e Entity, count int) {
+	rule, _ := b.opts.Mapping.FindEntity(e)
+	b.found.entity(e, b.DefaultRole(e), rule, count)
+}
+
+// CellsAreRuled reports whether a rule for cells, or the import's mode, says what becomes of the tiles of a layer that a shape fills.
+func (b *Builder) CellsAreRuled(layer string, value int, name string) bool {
+	_, ok := b.opts.Mapping.find(thing{layer: layer, value: value, name: name})
+	return ok || b.mode != Merged || b.isFirst()
+}
+
+// Merges reports whether shapes of the look become outlines with those that they touch.
+func (l *Look) Merges() bool { return l != nil && l.merges }
+
+// side is where one-way shapes merge: in rows across the direction in which they are solid.
+func (l *Look) side() grid.Side {
+	switch d := l.dress.OneWay; {
+	case l.dress.Role != level.OneWay:
+		return grid.AnySide
+	case d.X == 0:
+		return grid.UprightSide
+	case d.Y == 0:
+		return grid.LevelSide
+	}
+	return grid.AnySide
+}
+
+// Equal reports whether colliders of two looks differ in nothing but their shapes.
+func (l *Look) Equal(o *Look) bool {
+	return l.name == o.name && l.rule.Radius == o.rule.Radius && l.rule.Rounding == o.rule.Rounding && l.dress.Equal(&o.dress)
+}
+
+// Key is what a later import knows the look by: what it is, and its name.
+func (l *Look) Key() string { return l.dress.Role.String() + " " + l.name }
+
+// Areas is what shapes of one look in a tile cover, as areas of a mosaic, and beside each the shape that it is alone, else nil. Each shape
+// has an [Placed.Outline].
+func (l *Look) Areas(value int, shapes []Placed) (areas []grid.Area, own []*Placed) {
+	var all region.Region
+	for i := range shapes {
+		all = append(all, shapes[i].Outline())
+	}
+	add := func(outline [][]level.Vec, p *Placed) {
+		areas = append(areas, grid.Area{Value: value, Outline: outline, Side: l.side()})
+		own = append(own, p)
+	}
+	if l.side() != grid.AnySide || len(shapes) == 1 {
+		for i := range all {
+			add(all[i], &shapes[i])
+		}
+		return areas, own
+	}
+	union, err := region.Union(all)
+	if err == nil {
+		union, err = region.Detach(union)
+	}
+	if err != nil { // then they overlap
+		union = all
+	}
+	for _, outline := range union {
+		var p *Placed
+		for i := range all {
+			if slices.EqualFunc(all[i], outline, slices.Equal[[]level.Vec]) {
+				p = &shapes[i]
+				break
+			}
+		}
+		add(outline, p)
+	}
+	return areas, own
+}
+
+// Outline is a placed polygon or box in the frame that it is placed in, as package region has it. It is nil for other shapes, and where
+// the outline is not valid.
+func (p *Placed) Outline() [][]level.Vec {
+	corners := p.Shape.Corners()
+	if corners == nil || len(p.Shape.Holes) > 0 {
+		return nil
+	}
+	xf := level.Collider{Position: p.At, Angle: p.Angle}
+	to := xf.Transform()
+	loop := make([]level.Vec, len(corners))
+	for i, q := range corners {
+		loop[i] = to.Apply(q)
+	}
+	if collision.ValidateOutline([][]level.Vec{loop}) != nil {
+		return nil
+	}
+	area, err := region.Fill(region.NonZero, loop)
+	if err != nil || len(area) != 1 || len(area[0]) != 1 {
+		return nil
+	}
+	return area[0]
+}
+
+// OutlineLayer is a layer of tiles whose collision shapes merge.
+type OutlineLayer struct {
+	Mosaic grid.Mosaic
+	Origin level.Vec // where the mosaic's frame lies in the level
+	Path   string    // the place in the file, for issues
+	Looks  []*Look   // by the values of the areas, from 1
+	First  int       // what is added to these for sources: how many values the layer has beside them
+	// Own is the shape that an area of a tile is; nil for none.
+	Own func(tile, area int) *Placed
+}
+
+// Outlines adds the outlines of a layer's tiles to the current layer. A shape that touches no other stays as it is.
+func (b *Builder) Outlines(ctx context.Context, l *OutlineLayer) error {
+	l.Mosaic.Most = max(MaxColliders-b.count, 1)
+	m, err := l.Mosaic.Merge(ctx, grid.MergeOptions{})
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, grid.ErrTooMany):
+		return b.tooMany()
+	case err != nil:
+		return b.Fail(l.Path, err)
+	}
+	layer := b.place().Layers[len(b.place().Layers)-1].Layer
+	name := func(value int) string {
+		if n := l.Looks[value-1].name; n != "" {
+			return n
+		}
+		return fmt.Sprintf("%s %d", layer, l.First+value)
+	}
+	clamped := map[int]int{}
+	for i, r := range m.Regions {
+		if i%512 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		look := l.Looks[r.Value-1]
+		p := Placed{At: topLeft(r.Outline)}
+		p.Shape = level.Shape{Kind: level.Polygon, Points: relative(r.Outline, p.At), Rounding: level.Inset}
+		for _, h := range r.Holes {
+			p.Shape.Holes = append(p.Shape.Holes, relative(h, p.At))
+		}
+		if r.Cell >= 0 {
+			if own := l.Own(int(l.Mosaic.Tiles[r.Cell])-1, r.Area); own != nil {
+				p = *own
+				p.At = p.At.Add(l.Mosaic.At(r.Cell))
+			}
+		}
+		if p.At = l.Origin.Add(p.At); !p.inReach() {
+			b.Issue(Loss, l.Path, "the shape at (%g, %g) lies beyond the limits and was left out", p.At.X, p.At.Y)
+			continue
+		}
+		if look.rule.Radius > 0 {
+			p.Shape.Radius = look.rule.Radius
+			if look.rule.Rounding != 0 {
+				p.Shape.Rounding = look.rule.Rounding
+			}
+			if fit := p.Shape.Clamped(); fit.Radius < p.Shape.Radius {
+				p.Shape = fit
+				clamped[r.Value]++
+			}
+		}
+		c, err := b.Add(name(r.Value), p.Shape, p.At, level.Source{Value: l.First + r.Value})
+		if err != nil {
+			return err
+		}
+		b.called(l.First+r.Value, look.Key())
+		look.wear(c)
+		c.Angle = p.Angle
+	}
+	for _, v := range slices.Sorted(maps.Keys(m.Detached)) {
+		b.Issue(Note, l.Path, "%s: %d parts became colliders of their own, because outlines would meet themselves at a corner there", quote.Printable(name(v)), m.Detached[v])
+	}
+	for _, v := range slices.Sorted(maps.Keys(m.Split)) {
+		b.Issue(Note, l.Path, "%s: outlines of more than %d corners were cut into %d colliders more", quote.Printable(name(v)), grid.DefaultMaxCorners, m.Split[v])
+	}
+	for _, v := range slices.Sorted(maps.Keys(clamped)) {
+		b.Issue(Warning, l.Path, "%s: the radius %g does not fit into %d of the shapes; theirs is smaller", quote.Printable(name(v)), l.Looks[v-1].rule.Radius, clamped[v])
+	}
+	return nil
+}
+
+func (p *Placed) inReach() bool {
+	return max(p.At.X, -p.At.X, p.At.Y, -p.At.Y) <= level.MaxCoordinate
+}
+
+// wear gives a collider the look.
+func (l *Look) wear(c *level.Collider) {
+	d := &l.dress
+	c.Role, c.OneWay, c.Body = d.Role, d.OneWay, d.Body
+	c.Tags, c.Categories, c.CollidesWith = slices.Clone(d.Tags), slices.Clone(d.Categories), slices.Clone(d.CollidesWith)
+	c.Properties = maps.Clone(d.Properties)
+}
