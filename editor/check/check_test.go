@@ -64,6 +64,13 @@ func onlyPlayer(c *level.Collider) {
 	c.CollidesWith = []string{"player"}
 }
 
+func oneWay(c *level.Collider) { c.Role, c.OneWay = level.OneWay, level.Up }
+
+// slope is a triangle under the line from (x, x) to (to, to).
+func slope(x, to float64) *level.Collider {
+	return level.NewCollider(0, 0, "slope", level.Shape{Kind: level.Polygon, Points: []level.Vec{{}, {X: to - x, Y: to - x}, {Y: to - x}}, Rounding: level.Inset}, level.Vec{X: x, Y: x})
+}
+
 func imported(c *level.Collider) {
 	c.Source = &level.Source{File: "a.ldtk", Level: "A", Layer: "Walls"}
 }
@@ -124,6 +131,11 @@ func TestRules(t *testing.T) {
 		{"a floor with a step", []*level.Collider{box(0, 200, 100, 256), box(100, 200.4, 200, 256)}, "seam warning c1 c2", "a step of 0.4 px"},
 		{"a floor with a stair", []*level.Collider{box(0, 200, 100, 256), box(100, 192, 200, 250)}, "", ""},
 		{"a seam under a wall", []*level.Collider{box(0, 200, 100, 256), box(100, 200, 200, 256), box(80, 180, 120, 200)}, "", ""},
+		{"imported floor of two", []*level.Collider{with(box(0, 200, 100, 256), imported), with(box(100, 200, 200, 256), imported)}, "seam warning c1 c2", ""},
+		{"imported slopes, tip to tip", []*level.Collider{with(slope(0, 100), imported), with(slope(100, 200), imported)}, "", ""},
+		{"slopes, tip to tip", []*level.Collider{slope(0, 100), slope(100, 200)}, "seam warning c1 c2", ""},
+		{"platforms in a row", []*level.Collider{with(box(0, 200, 100, 210), oneWay), with(box(100, 200, 200, 210), oneWay)}, "seam warning c1 c2", ""},
+		{"platforms one over the other", []*level.Collider{with(box(0, 100, 100, 150), oneWay), with(box(0, 150, 100, 200), oneWay)}, "", ""},
 		{"two chains in a row", []*level.Collider{chain(0, 0, 200, 100, 200), chain(0, 100, 200, 200, 202)}, "seam warning c1 c2", ""},
 		{"two chains at an angle", []*level.Collider{chain(0, 0, 200, 100, 200), chain(0, 100, 200, 200, 250)}, "", ""},
 		{"two crates side by side", []*level.Collider{with(box(0, 200, 100, 256), dynamic), with(box(100, 200, 200, 256), dynamic)}, "", ""},

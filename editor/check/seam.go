@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 )
 
@@ -186,11 +187,32 @@ func (s *scene) isSeam(a, b edge) bool {
 	if a.of == b.of || a.of.Role != b.of.Role || a.to.Dist(b.from) > s.opts.Step || a.dir.Dot(b.dir) < flat {
 		return false
 	}
+	if a.of.Role == level.OneWay && !collision.IsSolidSide(a.of.at.Q.Apply(a.of.OneWay), a.outward()) {
+		return false // nothing is held up there
+	}
 	above := a.to.Lerp(b.from, 0.5).MulAdd(a.outward(), float64(2*s.opts.Step))
 	if bounds, ok := s.levelBounds(); ok && !bounds.Contains(above) {
 		return false
 	}
-	return !s.isSolid(above)
+	return !s.isSolid(above) && !(a.of.Role == level.Solid && contacts.AreNeighbours(a.of.Collider, b.of.Collider, contacts.Overlapping) && s.isTip(a, b))
+}
+
+// isTip reports whether two shapes of an imported layer touch at the tips of corners only, as a row of slopes without ground beneath
+// does: the file has them so, and no outline can join them.
+func (s *scene) isTip(a, b edge) bool {
+	const directions = 16
+	at, down, near := a.to.Lerp(b.from, 0.5), a.outward().Neg(), float64(s.opts.Step/4)
+	if a.to.Dist(b.from) > near {
+		return false
+	}
+	for i := 1; i < directions; i++ {
+		along := float64(2*float64(i)/directions) - 1
+		p := at.MulAdd(down.Mul(1-math.Abs(along)).Add(a.dir.Mul(along)).Unit(), near)
+		if !s.isSolid(p) {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *scene) seam(a, b edge) Finding {
