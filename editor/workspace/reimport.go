@@ -405,7 +405,8 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 	// What belongs together is decided together: another kind of shape has another sort of radius, and points mean
 	// nothing without the frame that they stand in.
 	const form = level.GeometryPart | level.RadiusPart | level.PositionPart | level.AnglePart
-	if known && mine&level.RadiusPart != 0 && changed&level.GeometryPart != 0 && b.Shape.Kind != theirs.Shape.Kind {
+	sameRadius := b.Shape.Kind == theirs.Shape.Kind || b.Shape.HasCorners() && theirs.Shape.HasCorners()
+	if known && mine&level.RadiusPart != 0 && changed&level.GeometryPart != 0 && !sameRadius {
 		both |= level.GeometryPart | level.RadiusPart&differ
 	}
 	if both&level.GeometryPart != 0 {

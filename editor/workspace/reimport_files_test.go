@@ -778,6 +778,8 @@ func (r *roundCheck) isRightPlace(e *edit, now truth) {
 		// Another one of its id and name stands exactly where it stood: the file says the same as if that were it.
 	case e.truth.entity != nil || now.entity != nil:
 		r.t.Fatalf("%s went from %v to %v", e.tag, *e.truth.entity, now)
+	case r.isReplaced(e.truth, now):
+		// In Tiled another tile stands in one of its cells, and is part of an outline as it was.
 	case e.adrift && now.first == e.truth.first:
 		// What it was on was told as gone before, and something like it is there again.
 	default:
@@ -795,6 +797,32 @@ func (r *roundCheck) tookThePlace(was, now truth) bool {
 	i := slices.IndexFunc(r.w.levels, func(l *foreignLevel) bool { return l.number == now.level })
 	shift := r.w.levels[i].shift
 	return now.first == [2]int{was.first[0] + shift[0], was.first[1] + shift[1]}
+}
+
+// isReplaced reports whether a cell of now is where one of was lay, before the file moved its level.
+func (r *roundCheck) isReplaced(was, now truth) bool {
+	if r.w.format != "tiled" {
+		return false
+	}
+	places := map[[2]int]bool{}
+	for _, l := range r.was.levels {
+		for _, y := range l.layers {
+			for at, c := range y.cells {
+				if slices.Contains(was.numbers, c.number) {
+					shift := r.w.levels[0].shift
+					places[[2]int{at[0] + shift[0]/cellSize, at[1] + shift[1]/cellSize}] = true
+				}
+			}
+		}
+	}
+	for _, y := range r.w.levels[0].layers {
+		for at, c := range y.cells {
+			if y.number == now.layer && places[at] && slices.Contains(now.numbers, c.number) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isThere reports whether the file has the cell or the entity of a number.
