@@ -333,6 +333,8 @@ type CellLayer struct {
 	// Outline is the outline of a cell, clockwise, seen from Origin, where cells are no rectangles in rows: each is then a
 	// collider of its own, whatever the mode. nil is that they are.
 	Outline func(x, y int) []level.Vec
+	// Dress gives a collider what the file says of a cell of the grid, before the rule for it does; nil is nothing.
+	Dress func(cell int, c *level.Collider)
 }
 
 // slanted brings a shape that stands at a point of the grid's frame along the level's axes.
@@ -638,18 +640,25 @@ func (c *cellImport) add(cell int, s level.Shape, at level.Vec) error {
 	} else if c.layer.Key != nil && c.layer.Key(value) != "" {
 		c.b.called(value, c.layer.Key(value))
 	}
-	if rule.Role != 0 {
-		col.Role = rule.Role
+	if c.layer.Dress != nil {
+		c.layer.Dress(cell, col)
 	}
-	if col.Role == level.OneWay {
+	if rule.Role != 0 {
+		col.Role, col.OneWay = rule.Role, level.Vec{}
+	}
+	if col.Role == level.OneWay && (rule.OneWay != level.Vec{} || col.OneWay == level.Vec{}) {
 		col.OneWay = rule.OneWay
 		if col.OneWay == (level.Vec{}) {
 			col.OneWay = level.Up
 		}
 	}
-	col.Categories = slices.Clone(rule.Categories)
-	col.CollidesWith = slices.Clone(rule.CollidesWith)
-	col.Tags = slices.Clone(rule.Tags)
+	if rule.Categories != nil || c.layer.Dress == nil {
+		col.Categories = slices.Clone(rule.Categories)
+	}
+	if rule.CollidesWith != nil || c.layer.Dress == nil {
+		col.CollidesWith = slices.Clone(rule.CollidesWith)
+	}
+	col.Tags = append(col.Tags, rule.Tags...)
 	return nil
 }
 

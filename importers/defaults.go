@@ -38,6 +38,7 @@ func (b *Builder) ReadsNames() bool { return !b.isFirst() }
 
 // DefaultRole is an entity's role where no rule says it; each of these decides in turn:
 //
+//   - the file, where it says what role that is;
 //   - a field named solid, collides or the like: set it is solid, false a trigger;
 //   - its own names: its name, its kinds and its tags; but what they call water or the like is solid in a layer that is outright;
 //   - the hints, which are the names of its layer; what is a platform in a layer of one-way things is one-way;
@@ -48,6 +49,9 @@ func (b *Builder) DefaultRole(e Entity) level.Role { return b.says(e).role }
 
 // says is what an entity is by default. The tag is for collision shapes of tiles, which would have none.
 func (b *Builder) says(e Entity) verdict {
+	if e.Says != 0 {
+		return verdict{role: e.Says}
+	}
 	otherwise := verdict{role: cmp.Or(e.Role, level.Trigger)}
 	if b.isFirst() {
 		return firstRole(e, otherwise)
@@ -109,6 +113,10 @@ func (b *Builder) valueRule(layer string, value int, name string) Rule {
 // cellRule is the rule for a value of a layer, of which there are so many cells.
 func (b *Builder) cellRule(l *CellLayer, value, cells int) Rule {
 	name := l.Name(value)
+	if l.Dress != nil { // the file says what it is, whatever it is called
+		r, _ := b.opts.Mapping.find(thing{layer: l.Layer, value: value, name: name})
+		return r
+	}
 	if l.Tiles == nil {
 		r := b.valueRule(l.Layer, value, name)
 		if r.Ignore && r.isScenery {

@@ -20,6 +20,8 @@ type Entity struct {
 	Source level.Source
 	// Role is what it is where nothing says otherwise; empty is a trigger.
 	Role level.Role
+	// Says is the role where the file itself says it, whatever the entity is called; empty is that it does not.
+	Says level.Role
 }
 
 // Entity adds an entity's collider to the current layer, as the first entity rule of the options' mapping that matches

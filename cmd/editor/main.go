@@ -17,6 +17,7 @@ import (
 
 	"fillet/export"
 	"fillet/importers"
+	"fillet/importers/godot"
 	"fillet/importers/ldtk"
 	"fillet/importers/ogmo"
 	"fillet/importers/svg"
@@ -85,7 +86,7 @@ func newApp(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
 	a := &app{
 		name:  programName(args),
 		stdin: stdin, stdout: stdout, stderr: stderr,
-		importers: importers.NewRegistry(colliderFiles{}, ldtk.New(), ogmo.New(), tiled.New(), svg.New()),
+		importers: importers.NewRegistry(colliderFiles{}, ldtk.New(), ogmo.New(), tiled.New(), godot.New(), svg.New()),
 		exporters: export.NewRegistry(
 			export.YAML(), export.JSON(), export.CP(), export.Resolv(), export.Go(), export.Tiled(), export.Godot(), export.Matter(), export.Rube(), export.SVG(),
 		),

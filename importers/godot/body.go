@@ -1,0 +1,568 @@
+package godot
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+// item is a collider on its way in.
+type item struct {
+	importers.Entity
+	body   level.BodyType
+	oneWay level.Vec // in the collider's frame; zero for other roles
+	filter filter
+	matter matter
+	group  int32
+}
+
+// matter is a collider's material.
+type matter struct{ friction, bounce, density float64 }
+
+// layerRecord is a layer of the level: the colliders below a node that only holds others, or those of a layer of tiles.
+type layerRecord struct {
+	name   string
+	id     string
+	offset level.Vec
+	items  []item
+	tiles  *tileLayer // nil for others
+}
+
+// sceneImport is the state of one import.
+type sceneImport struct {
+	*world
+	name                   string // of the level
+	layers                 []*layerRecord
+	layerNames             map[string]string // of layers that Fillet's export had to call something else, by their paths
+	byPath                 map[string]*layerRecord
+	shapes                 map[*section]known
+	own                    levelRecord // what Fillet's export says of the level
+	ids                    map[string]int
+	items                  int
+	points                 int
+	names                  int // bytes of the paths of all colliders
+	tiles                  []*tileLayer
+	sets                   map[string]*tileSet
+	sourceCount, cellCount int
+	numbered               []level.Tileset // the sources of tiles, as they are numbered
+
+	ellipses   int
+	ellipseOff float64
+	odd        int // properties that no property of a collider can hold
+	margins    int
+}
+
+// known is the geometry of a resource that has been read.
+type known struct {
+	shapes    []level.Shape
+	loss, odd string
+}
+
+// bodyTypes is the classes of bodies and areas, and how they move.
+var bodyTypes = map[string]level.BodyType{
+	"StaticBody2D": level.Static, "AnimatableBody2D": level.Kinematic, "CharacterBody2D": level.Kinematic,
+	"RigidBody2D": level.Dynamic, "PhysicalBone2D": level.Dynamic, "Area2D": level.Static,
+}
+
+// within is what a node inherits from those above it.
+type within struct {
+	to     importers.Affine // from the parent's frame to the level's
+	layer  string           // the layer of what stands below it
+	behind []*file          // the scenes of tiles that it stands in
+}
+
+// walk takes in a node and all below it.
+func (im *sceneImport) walk(n *node, in within) error {
+	if im.ctx.Err() != nil {
+		return im.ctx.Err()
+	}
+	t := im.thing(n, "")
+	path := ""
+	place := func() string {
+		if path == "" {
+			path = n.path()
+		}
+		return path
+	}
+	t.path = n.name
+	in.to = im.frame(n, t, in.to)
+	body, isBody := bodyTypes[n.class]
+	switch {
+	case isBody:
+		if err := im.body(n, in, body); err != nil {
+			return err
+		}
+	case n.class == "CollisionShape2D" || n.class == "CollisionPolygon2D":
+		if n.parent == nil || bodyTypes[n.parent.class] == 0 {
+			f, line := n.at()
+			im.issue(importers.Warning, f, line, place(), "it stands directly under no body or area, so it has no effect in Godot, and was left out")
+		}
+	case n.class == "Marker2D":
+		if err := im.marker(n, in); err != nil {
+			return err
+		}
+	case n.class == "TileMapLayer" || n.class == "TileMap":
+		if err := im.tileNode(n, in); err != nil {
+			return err
+		}
+	case n.class == "PinJoint2D" || n.class == "GrooveJoint2D" || n.class == "DampedSpringJoint2D":
+		f, line := n.at()
+		im.issue(importers.Loss, f, line, place(), "a %s has no counterpart", n.class)
+	}
+	if n.isOwn && n.of == "" && !isBody && n.parent != nil && len(n.children) > 0 {
+		in.layer = place()
+		if d, ok := t.value(ownLayer).(dictionary); ok {
+			im.layerNames[in.layer] = nameOf(d, n.name)
+		}
+	}
+	for _, c := range n.children {
+		if err := im.walk(c, in); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// frame is where a node's own frame lies in the level. Only nodes that are drawn in two dimensions pass it on.
+func (im *sceneImport) frame(n *node, t thing, parent importers.Affine) importers.Affine {
+	still := importers.MoveBy(level.Vec{})
+	switch {
+	case isPlain(n.class):
+		return still
+	case isControl(n.class):
+		m := importers.MoveBy(level.Vec{X: t.number("offset_left", 0), Y: t.number("offset_top", 0)}).After(importers.Turn(t.angle("rotation")))
+		scale := t.vec("scale", level.Vec{X: 1, Y: 1})
+		m.X, m.Y = m.X.Mul(scale.X), m.Y.Mul(scale.Y)
+		if slices.ContainsFunc(n.children, func(c *node) bool { return bodyTypes[c.class] != 0 }) {
+			f, line := n.at()
+			im.issue(importers.Warning, f, line, n.path(), "bodies stand in a control, whose place depends on the window's size; they stand where its offsets put them")
+		}
+		return parent.After(m)
+	}
+	m := t.transform()
+	if t.bool("top_level", false) {
+		return m
+	}
+	return parent.After(m)
+}
+
+// isPlain reports whether a class is known to have no place in two dimensions: what stands below it begins anew at the origin.
+func isPlain(class string) bool {
+	switch class {
+	case "Node", "CanvasLayer", "ParallaxBackground", "AnimationPlayer", "AnimationTree", "Timer", "AudioStreamPlayer", "Viewport", "SubViewport", "Window",
+		"WorldEnvironment", "HTTPRequest", "ResourcePreloader", "MultiplayerSpawner", "MultiplayerSynchronizer", "StatusIndicator", "ShaderGlobalsOverride":
+		return true
+	}
+	return strings.HasSuffix(class, "3D")
+}
+
+// isControl reports whether a class is one of the user interface.
+func isControl(class string) bool {
+	switch class {
+	case "Control", "Label", "Button", "Panel", "ColorRect", "TextureRect", "NinePatchRect", "RichTextLabel", "LineEdit", "TextEdit", "ItemList", "Tree", "ReferenceRect",
+		"TextureButton", "CheckBox", "CheckButton", "OptionButton", "ProgressBar", "TextureProgressBar", "VideoStreamPlayer", "HSlider", "VSlider", "HSeparator", "VSeparator":
+		return true
+	}
+	return strings.HasSuffix(class, "Container")
+}
+
+// layer is the record of a layer, which is made when it is first asked for.
+func (im *sceneImport) layer(id string) *layerRecord {
+	if l := im.byPath[id]; l != nil {
+		return l
+	}
+	l := &layerRecord{name: id, id: id}
+	if name, ok := im.layerNames[id]; ok {
+		l.name = name
+	}
+	im.byPath[id] = l
+	im.layers = append(im.layers, l)
+	return l
+}
+
+// part is a shape of a body.
+type part struct {
+	node   *node
+	path   string
+	local  importers.Affine // from the shape's frame to the body's
+	shapes []level.Shape
+	oneWay bool
+}
+
+// body takes in a body or an area with its shapes.
+func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
+	path := n.path()
+	t := im.thing(n, path)
+	var parts []part
+	for _, c := range n.children {
+		if c.class != "CollisionShape2D" && c.class != "CollisionPolygon2D" {
+			continue
+		}
+		if p, ok := im.part(c); ok {
+			parts = append(parts, p)
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	f, line := n.at()
+	base := item{body: how, filter: im.filterOf(n, t), matter: matter{friction: 1, density: level.DefaultDensity}}
+	base.Tags, base.Kinds = n.groups, kindsOf(n)
+	base.Says = level.Solid
+	if n.class == "Area2D" {
+		base.Says, base.matter = level.Trigger, matter{level.DefaultFriction, 0, level.DefaultDensity}
+	}
+	base.Fields = level.Properties{}
+	own := im.ownRecord(n, t)
+	if err := im.fields(base.Fields, n, bodyKeys, own != nil); err != nil {
+		return im.fail(f, line, path, err)
+	}
+	im.material(&base, t)
+	if n.class == "RigidBody2D" && in.to.X.Len() > 0 {
+		if k, ok := in.to.Scale(); !ok || math.Abs(k-1) > 1e-6 {
+			im.issue(importers.Warning, f, line, path, "it is scaled, which Godot takes back when the game runs; the shapes are as the editor draws them")
+		}
+	}
+	first := len(im.layer(in.layer).items)
+	if own != nil {
+		done, err := im.whole(n, in, base, own, parts, path)
+		if done || err != nil {
+			im.weigh(im.layer(in.layer).items[first:], n, t, own)
+			return err
+		}
+	}
+	for _, p := range parts {
+		it := base
+		it.Name = n.name
+		if len(parts) > 1 {
+			it.Name += "/" + p.node.name
+		}
+		if own != nil && len(parts) == 1 {
+			own.dress(&it, n)
+		}
+		it.Fields = cloned(base.Fields)
+		pf, pline := p.node.at()
+		if err := im.fields(it.Fields, p.node, shapeKeys, false); err != nil {
+			return im.fail(pf, pline, p.path, err)
+		}
+		if len(p.node.groups) > 0 {
+			it.Tags = slices.Clone(it.Tags)
+			for _, g := range p.node.groups {
+				if !slices.Contains(it.Tags, g) {
+					it.Tags = append(it.Tags, g)
+				}
+			}
+		}
+		m := in.to.After(p.local)
+		for k, s := range p.shapes {
+			one := it
+			if len(p.shapes) > 1 {
+				one.Name = fmt.Sprintf("%s %d", it.Name, k+1)
+			}
+			if s.OneSided && one.Says == level.Trigger {
+				im.issue(importers.Loss, pf, pline, p.path, "an area that is a world boundary has no counterpart and was left out")
+				continue
+			}
+			placed, off := laid(s, m)
+			im.rounded(off)
+			if p.oneWay && one.Says == level.Solid {
+				one.Says, one.oneWay = level.OneWay, upOf(m, placed.Angle)
+			}
+			if err := im.add(in.layer, one, placed, p.path, k, pf, pline); err != nil {
+				return err
+			}
+		}
+	}
+	im.weigh(im.layer(in.layer).items[first:], n, t, own)
+	return nil
+}
+
+func cloned(p level.Properties) level.Properties {
+	out := make(level.Properties, len(p))
+	for k, v := range p {
+		out[k] = v
+	}
+	return out
+}
+
+// kindsOf is what rules can call a node beside its name: the scene that was instanced there, and its class.
+func kindsOf(n *node) []string {
+	for p := n; p != nil; p = p.parent {
+		if p.of != "" {
+			return []string{p.of, n.class}
+		}
+	}
+	return []string{n.class}
+}
+
+// part reads a node that gives a body a shape; ok is false where it gives none.
+func (im *sceneImport) part(n *node) (p part, ok bool) {
+	p = part{node: n, path: n.path()}
+	t := im.thing(n, p.path)
+	f, line := n.at()
+	if t.bool("disabled", false) {
+		im.issue(importers.Note, f, line, p.path, "the shape is disabled and was left out")
+		return p, false
+	}
+	var got known
+	if n.class == "CollisionPolygon2D" {
+		points := t.points("polygon")
+		if t.choice("build_mode", 1) == 1 {
+			got.shapes, got.loss, got.odd = outlineChain(points)
+		} else {
+			got.shapes, got.loss, got.odd = polygon(points)
+		}
+	} else {
+		v := t.value("shape")
+		_, of := n.find("shape")
+		if v == nil {
+			im.issue(importers.Warning, f, line, p.path, "it has no shape, and was left out")
+			return p, false
+		}
+		r, err := im.resource(of, v)
+		if err != nil {
+			im.issue(importers.Loss, f, line, p.path, "its shape cannot be read: %v", err)
+			return p, false
+		}
+		var seen bool
+		if got, seen = im.shapes[r.s]; !seen {
+			got.shapes, got.loss, got.odd = im.geometry(r, p.path)
+			im.shapes[r.s] = got
+		}
+	}
+	if got.loss != "" {
+		im.issue(importers.Loss, f, line, p.path, "%s; it was left out", got.loss)
+		return p, false
+	}
+	if got.odd != "" {
+		im.issue(importers.Warning, f, line, p.path, "%s", got.odd)
+	}
+	p.shapes, p.local = got.shapes, t.transform()
+	p.oneWay = t.bool("one_way_collision", false)
+	if p.oneWay && t.number("one_way_collision_margin", 1) != 1 {
+		im.margins++
+	}
+	return p, true
+}
+
+// material gives an item what its body's physics material says. A body without one has Godot's friction of 1.
+func (im *sceneImport) material(it *item, t thing) {
+	v := t.value("physics_material_override")
+	if v == nil {
+		return
+	}
+	_, f := t.find("physics_material_override")
+	r, err := im.resource(f, v)
+	if err != nil {
+		p, _ := t.find("physics_material_override")
+		im.issue(importers.Loss, f, p.line, t.path, "its physics material cannot be read: %v", err)
+		return
+	}
+	it.matter.friction, it.matter.bounce = im.rub(r, t.path)
+	m := im.resourceThing(r, t.path)
+	for _, key := range []string{"rough", "absorbent"} {
+		if m.bool(key, false) {
+			it.Fields["physics_material."+key] = true
+		}
+	}
+}
+
+// rub is the friction and the bounce of a physics material.
+func (im *sceneImport) rub(r *resource, path string) (friction, bounce float64) {
+	t := im.resourceThing(r, path)
+	return min(max(t.number("friction", 1), 0), level.MaxCoordinate), min(max(t.number("bounce", 0), 0), level.MaxCoordinate)
+}
+
+// weigh gives the shapes of a rigid body the density that makes its mass.
+func (im *sceneImport) weigh(items []item, n *node, t thing, own *ownRecord) {
+	if bodyTypes[n.class] != level.Dynamic || len(items) == 0 {
+		return
+	}
+	if p, _ := n.find("mass"); p == nil && own != nil {
+		return // it was exported without a mass
+	}
+	mass := t.number("mass", 1)
+	area := 0.0
+	for i := range items {
+		if b, err := items[i].Shape.Bake(); err == nil {
+			area += b.Mass().Area
+		}
+	}
+	metre := im.own.metre()
+	if !(area > 0) || !(mass > 0) {
+		if own == nil {
+			f, line := n.at()
+			im.issue(importers.Warning, f, line, t.path, "its shapes have no area, so its mass of %g is not kept", mass)
+		}
+		return
+	}
+	density := float64(mass / area * metre * metre)
+	for i := range items {
+		const same = 1e-3
+		if d := items[i].matter.density; own != nil && math.Abs(density-d) <= same*density {
+			continue // as it was exported
+		}
+		items[i].matter.density = min(density, level.MaxCoordinate)
+	}
+}
+
+// marker takes in a point.
+func (im *sceneImport) marker(n *node, in within) error {
+	path := n.path()
+	t := im.thing(n, path)
+	f, line := n.at()
+	it := item{body: level.Static, filter: filter{isOwn: true, layer: 1, mask: allBits}, matter: matter{level.DefaultFriction, 0, level.DefaultDensity}}
+	it.Name, it.Tags, it.Kinds, it.Says = n.name, n.groups, kindsOf(n), level.Trigger
+	it.Fields = level.Properties{}
+	own := im.ownRecord(n, t)
+	if err := im.fields(it.Fields, n, bodyKeys, own != nil); err != nil {
+		return im.fail(f, line, path, err)
+	}
+	p, _ := laid(level.Shape{Kind: level.Point}, in.to)
+	if own != nil {
+		own.dress(&it, n)
+		p.Angle = in.to.Angle()
+	}
+	return im.add(in.layer, it, p, path, 0, f, line)
+}
+
+// rounded counts a polygon of something round, which lies so far within it at most; 0 is none.
+func (im *sceneImport) rounded(off float64) {
+	if off > 0 {
+		im.ellipses++
+		im.ellipseOff = max(im.ellipseOff, off)
+	}
+}
+
+// maxPaths is how many bytes the ids of all colliders have together. A small file can instance deep trees very often.
+const maxPaths = 1 << 27
+
+// add adds a collider to a layer. Number is that of several shapes of one node.
+func (im *sceneImport) add(layer string, it item, p importers.Placed, path string, number int, f *file, line int) error {
+	if !isIn(p) {
+		im.issue(importers.Loss, f, line, path, "it lies at (%g, %g) and reaches beyond the limit of %g; it was left out", p.At.X, p.At.Y, float64(level.MaxCoordinate))
+		return nil
+	}
+	im.items++
+	im.points += len(p.Shape.Points)
+	im.names += len(path)
+	switch {
+	case im.items > importers.MaxColliders:
+		return im.fail(f, line, path, fmt.Errorf("more than %d colliders; import a smaller scene", importers.MaxColliders))
+	case im.points > importers.MaxPoints:
+		return im.fail(f, line, path, fmt.Errorf("the shapes have more than %d points together; import a smaller scene", importers.MaxPoints))
+	case im.names > maxPaths:
+		return im.fail(f, line, "", fmt.Errorf("the paths of the nodes have more than %d bytes together", maxPaths))
+	}
+	it.Shape, it.At, it.Angle = p.Shape, p.At, p.Angle
+	id := path
+	if number > 0 {
+		id = fmt.Sprintf("%s.%d", path, number+1)
+	}
+	it.Source.ID = im.identify(id, f, line)
+	l := im.layer(layer)
+	l.items = append(l.items, it)
+	return nil
+}
+
+// identify makes an id that stands twice another one.
+func (im *sceneImport) identify(id string, f *file, line int) string {
+	im.ids[id]++
+	k := im.ids[id]
+	if k == 1 {
+		return id
+	}
+	im.issue(importers.Warning, f, line, id, "the path names %d nodes", k)
+	return fmt.Sprintf("%s#%d", id, k)
+}
+
+// bodyKeys are the properties of bodies that become something else or say nothing of a level. Those of shapes are shapeKeys.
+var (
+	itemKeys = []string{
+		"position", "rotation", "scale", "skew", "transform", "script", "visible", "modulate", "self_modulate", "z_index", "z_as_relative", "y_sort_enabled",
+		"show_behind_parent", "light_mask", "visibility_layer", "clip_children", "texture_filter", "texture_repeat", "material", "use_parent_material", "process_mode",
+		"process_priority", "process_physics_priority", "process_thread_group", "process_thread_messages", "process_thread_group_order", "editor_description",
+		"unique_name_in_owner", "top_level", "auto_translate_mode", "physics_interpolation_mode",
+	}
+	bodyKeys  = keySet("collision_layer", "collision_mask", "physics_material_override", "input_pickable", "gizmo_extents", "mass")
+	shapeKeys = keySet("shape", "polygon", "build_mode", "disabled", "one_way_collision", "one_way_collision_margin", "debug_color")
+)
+
+func keySet(more ...string) map[string]bool {
+	out := map[string]bool{}
+	for _, k := range append(more, itemKeys...) {
+		out[k] = true
+	}
+	return out
+}
+
+// maxFields is how many properties of one collider are kept.
+const maxFields = 1024
+
+// fields adds what a node says beside what a collider has a field for: its metadata, what its script exports, and how its body moves.
+func (im *sceneImport) fields(to level.Properties, n *node, known map[string]bool, isOwn bool) error {
+	for _, s := range n.said {
+		for i := range s.s.properties {
+			p := &s.s.properties[i]
+			if im.copied++; im.copied > maxCopied {
+				return fmt.Errorf("the nodes have more than %d properties together", maxCopied)
+			}
+			if known[p.key] {
+				continue
+			}
+			name, isMeta := strings.CutPrefix(p.key, "metadata/")
+			if isMeta && (strings.HasPrefix(name, "_") || isOwn && strings.HasPrefix(name, "fillet_")) || isOwn && isMotion(p.key) {
+				continue
+			}
+			if len(to) >= maxFields {
+				im.issue(importers.Loss, s.f, p.line, n.path(), "more than %d properties; the others were left out", maxFields)
+				return nil
+			}
+			im.field(to, name, p, s.f, n.path)
+		}
+	}
+	return nil
+}
+
+// isMotion reports whether Fillet's export writes a property of that name.
+func isMotion(key string) bool { return key == "mass" }
+
+// field adds one property. A vector becomes two numbers.
+func (im *sceneImport) field(to level.Properties, name string, p *property, f *file, place func() string) {
+	v, ok := im.values[p]
+	if !ok {
+		var err error
+		if v, err = p.value(); err != nil {
+			im.issue(importers.Warning, f, p.line, place(), "%s: %v", p.key, err)
+		}
+		const large = 256
+		if len(p.raw) > large {
+			im.values[p] = v
+		}
+	}
+	switch v := v.(type) {
+	case bool, string:
+		to[name] = v
+		return
+	case nodePath:
+		to[name] = string(v)
+		return
+	case float64:
+		if isFinite([]float64{v}) {
+			to[name] = v
+			return
+		}
+	case call:
+		if strings.HasPrefix(v.name, "Vector2") && len(v.nums) == 2 && isFinite(v.nums) {
+			to[name+".x"], to[name+".y"] = v.nums[0], v.nums[1]
+			return
+		}
+	}
+	if v != nil {
+		im.odd++
+	}
+}

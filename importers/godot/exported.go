@@ -1,0 +1,345 @@
+package godot
+
+import (
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+// The names of the metadata in which Fillet's export keeps what Godot has no property for.
+const (
+	ownID         = "metadata/fillet_id"
+	ownProperties = "metadata/fillet_properties"
+	ownCollider   = "metadata/fillet_collider"
+	ownLayer      = "metadata/fillet_layer"
+	ownLevel      = "metadata/fillet_level"
+	ownMetre      = "metadata/fillet_pixels_per_metre"
+)
+
+// levelRecord is what Fillet's export says of a whole level, at the root of the scene.
+type levelRecord struct {
+	name               string
+	origin, size, grid level.Vec
+	categories         []string
+	tolerance          float64
+	pixelsPerMetre     float64
+}
+
+// metre is the level's pixels per metre.
+func (r *levelRecord) metre() float64 {
+	if r.pixelsPerMetre > 0 {
+		return r.pixelsPerMetre
+	}
+	return level.DefaultSettings().PixelsPerMetre
+}
+
+// ownLevelOf reads what the root says of the level.
+func (im *sceneImport) ownLevelOf(root *node) levelRecord {
+	t := im.thing(root, ".")
+	var r levelRecord
+	if x := t.number(ownMetre, 0); x > 0 && x <= level.MaxCoordinate {
+		r.pixelsPerMetre = x
+	}
+	d, ok := t.value(ownLevel).(dictionary)
+	if !ok {
+		return r
+	}
+	r.name = textIn(d, "name")
+	r.tolerance, _ = numberIn(d, "tolerance")
+	r.origin, _ = vecIn(d, "origin")
+	r.size, _ = vecIn(d, "size")
+	r.grid, _ = vecIn(d, "grid")
+	if list := textsIn(d, "categories"); len(list) <= level.MaxCategories {
+		r.categories = list
+	}
+	return r
+}
+
+// The getters of dictionaries give nothing where a value is not of their type: somebody else has changed it.
+
+func textIn(d dictionary, key string) string {
+	v, _ := d.get(key)
+	s, _ := v.(string)
+	return s
+}
+
+func numberIn(d dictionary, key string) (float64, bool) {
+	v, _ := d.get(key)
+	x, ok := v.(float64)
+	return x, ok && math.Abs(x) <= level.MaxCoordinate
+}
+
+func vecIn(d dictionary, key string) (level.Vec, bool) {
+	v, _ := d.get(key)
+	c, ok := v.(call)
+	if !ok || c.name != "Vector2" || len(c.nums) != 2 || !(math.Abs(c.nums[0]) <= level.MaxCoordinate && math.Abs(c.nums[1]) <= level.MaxCoordinate) {
+		return level.Vec{}, false
+	}
+	return level.Vec{X: c.nums[0], Y: c.nums[1]}, true
+}
+
+// textsIn is a list of different texts, none empty; nil where the value is no such list.
+func textsIn(d dictionary, key string) []string {
+	v, _ := d.get(key)
+	list, ok := v.([]any)
+	if !ok {
+		return nil
+	}
+	out, seen := make([]string, 0, len(list)), map[string]bool{}
+	for _, v := range list {
+		s, ok := v.(string)
+		if !ok || s == "" || seen[s] {
+			return nil
+		}
+		seen[s] = true
+		out = append(out, s)
+	}
+	return out
+}
+
+// ownRecord is what Fillet's export says of a collider beside what Godot has properties for.
+type ownRecord struct {
+	properties dictionary
+	rest       dictionary
+}
+
+// ownRecord is nil for nodes that are not Fillet's.
+func (im *sceneImport) ownRecord(n *node, t thing) *ownRecord {
+	if p, _ := n.find(ownID); p == nil {
+		return nil
+	}
+	r := &ownRecord{}
+	r.properties, _ = t.value(ownProperties).(dictionary)
+	r.rest, _ = t.value(ownCollider).(dictionary)
+	return r
+}
+
+// nameOf is the name that a node had before the export, unless it was renamed since.
+func nameOf(d dictionary, node string) string {
+	if s, ok := d.get("name"); ok && textIn(d, "node") == node {
+		if name, ok := s.(string); ok {
+			return name
+		}
+	}
+	return node
+}
+
+// dress gives an item back what the export wrote.
+func (r *ownRecord) dress(it *item, n *node) {
+	it.Name = nameOf(r.rest, n.name)
+	for _, e := range r.properties {
+		name, ok := e.key.(string)
+		if !ok {
+			continue
+		}
+		switch v := e.value.(type) {
+		case bool, string:
+			it.Fields[name] = v
+		case float64:
+			if isFinite([]float64{v}) {
+				it.Fields[name] = v
+			}
+		}
+	}
+	for _, number := range []struct {
+		key string
+		to  *float64
+	}{{"friction", &it.matter.friction}, {"restitution", &it.matter.bounce}, {"density", &it.matter.density}} {
+		if x, ok := numberIn(r.rest, number.key); ok && x >= 0 {
+			*number.to = x
+		}
+	}
+	if v, ok := r.rest.get("group"); ok {
+		if x, ok := v.(float64); ok && x == math.Trunc(x) && math.Abs(x) <= math.MaxInt32 {
+			it.group = int32(x)
+		}
+	}
+	var body level.BodyType
+	if body.UnmarshalText([]byte(textIn(r.rest, "body"))) == nil && body != 0 && (n.class == "Area2D" || n.class == "Marker2D") {
+		it.body = body
+	}
+	if n.class == "Marker2D" {
+		var role level.Role
+		if role.UnmarshalText([]byte(textIn(r.rest, "role"))) == nil && role != 0 {
+			it.Says = role
+		}
+		if it.Says == level.OneWay {
+			it.oneWay = level.Up
+			if d, ok := vecIn(r.rest, "one_way"); ok && math.Abs(d.Len()-1) < 1e-6 {
+				it.oneWay = d
+			}
+		}
+	}
+	if list := textsIn(r.rest, "categories"); len(list) > 0 {
+		it.filter.categories, it.filter.collidesWith = list, textsIn(r.rest, "collides_with")
+	}
+}
+
+// whole takes in a body that Fillet exported as the one collider that it was, where its shapes are still those of that. It reports whether
+// it did.
+func (im *sceneImport) whole(n *node, in within, base item, own *ownRecord, parts []part, path string) (bool, error) {
+	v, _ := own.rest.get("shape")
+	d, ok := v.(dictionary)
+	if !ok {
+		return false, nil
+	}
+	s, ok := shapeIn(d)
+	if !ok || !im.matches(s, parts) {
+		return false, nil
+	}
+	own.dress(&base, n)
+	placed, off := laid(s, in.to)
+	if s.Kind == level.Polygon && len(s.Holes) > 0 && placed.Shape.Kind == level.Polygon {
+		if k, similar := in.to.Scale(); !similar || math.Abs(k-1) > 1e-9 || in.to.X.Cross(in.to.Y) <= 0 {
+			return false, nil // its parts are stretched well enough
+		}
+	}
+	if k, similar := in.to.Scale(); s.Radius > 0 && !similar || k == 0 {
+		return false, nil
+	}
+	im.rounded(off)
+	if parts[0].oneWay && base.Says == level.Solid {
+		base.Says, base.oneWay = level.OneWay, upOf(in.to.After(parts[0].local), placed.Angle)
+	}
+	f, line := n.at()
+	return true, im.add(in.layer, base, placed, path, 0, f, line)
+}
+
+// shapeIn reads a shape as the export wrote it.
+func shapeIn(d dictionary) (s level.Shape, ok bool) {
+	if s.Kind.UnmarshalText([]byte(textIn(d, "kind"))) != nil || s.Rounding.UnmarshalText([]byte(textIn(d, "rounding"))) != nil {
+		return s, false
+	}
+	s.Size, _ = vecIn(d, "size")
+	s.Radius, _ = numberIn(d, "radius")
+	if v, has := d.get("points"); has {
+		if s.Points, ok = pointsOf(v); !ok {
+			return s, false
+		}
+	}
+	if v, has := d.get("holes"); has {
+		list, _ := v.([]any)
+		for _, v := range list {
+			hole, ok := pointsOf(v)
+			if !ok {
+				return s, false
+			}
+			s.Holes = append(s.Holes, hole)
+		}
+	}
+	v, _ := d.get("closed")
+	s.Closed, _ = v.(bool)
+	v, _ = d.get("one_sided")
+	s.OneSided, _ = v.(bool)
+	return s, s.Kind != 0 && s.Kind != level.Point && len(s.Points) <= importers.MaxPoints
+}
+
+// hull is a convex piece: the points of which it is the hull, and how far it reaches around that.
+type hull struct {
+	points []level.Vec
+	radius float64
+}
+
+// along is how far it reaches in a direction.
+func (h hull) along(d level.Vec) float64 {
+	far := math.Inf(-1)
+	for _, p := range h.points {
+		far = max(far, p.Dot(d))
+	}
+	return far + h.radius
+}
+
+// matches reports whether the shapes of a body are the pieces of a shape, as the export made them: nobody has changed them since.
+func (im *sceneImport) matches(s level.Shape, parts []part) bool {
+	baked, err := s.Bake()
+	if err != nil {
+		return false
+	}
+	var hulls []hull
+	for _, p := range parts {
+		for _, shape := range p.shapes {
+			one, ok := hullsOf(shape, p.local)
+			if !ok {
+				return false
+			}
+			hulls = append(hulls, one...)
+		}
+	}
+	if len(hulls) != len(baked.Pieces) {
+		return false
+	}
+	for i, piece := range baked.Pieces {
+		if !im.alike(hull{piece.Vertices(), piece.Radius()}, hulls[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// hullsOf is a shape in its body's frame as convex pieces.
+func hullsOf(s level.Shape, m importers.Affine) ([]hull, bool) {
+	p, _ := laid(s, m)
+	at := importers.MoveBy(p.At).After(importers.Turn(p.Angle))
+	points := p.Shape.Points
+	switch p.Shape.Kind {
+	case level.Circle:
+		points = []level.Vec{{}}
+	case level.Box:
+		points = p.Shape.Corners()
+	}
+	out := make([]level.Vec, len(points))
+	for i, v := range points {
+		out[i] = at.Apply(v)
+	}
+	if p.Shape.Kind != level.Chain {
+		return []hull{{out, p.Shape.Radius}}, p.Shape.Kind != level.Point
+	}
+	if p.Shape.Closed {
+		out = append(out, out[0])
+	}
+	var list []hull
+	for i := range len(out) - 1 {
+		list = append(list, hull{out[i : i+2], p.Shape.Radius})
+	}
+	return list, true
+}
+
+// alike reports whether a convex shape in a scene is what the export makes of a piece: vertices on the arcs, at most the tolerance off.
+// Godot keeps seven digits of a number.
+func (im *sceneImport) alike(piece, found hull) bool {
+	tolerance := 0.0
+	if piece.radius > 0 && found.radius == 0 {
+		tolerance = im.own.tolerance
+	}
+	reach := 0.0
+	for _, p := range piece.points {
+		reach = max(reach, math.Abs(p.X), math.Abs(p.Y))
+	}
+	off := 0.02 + float64(reach*1e-5)
+	is := func(d level.Vec) bool {
+		by := piece.along(d) - found.along(d)
+		return by >= -off && by <= tolerance+off
+	}
+	const directions = 64
+	for i := range directions {
+		sin, cos := collision.Sincos(float64(2 * math.Pi * float64(i) / directions))
+		if !is(level.Vec{X: cos, Y: sin}) {
+			return false
+		}
+	}
+	for _, points := range [][]level.Vec{piece.points, found.points} {
+		for i, p := range points {
+			edge := points[(i+1)%len(points)].Sub(p)
+			if edge.Len() == 0 {
+				continue
+			}
+			d := level.Vec{X: edge.Y, Y: -edge.X}.Unit()
+			if !is(d) || !is(d.Mul(-1)) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,272 @@
+package godot
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"strings"
+
+	"fillet/editor/quote"
+	"fillet/importers"
+)
+
+// Limits on a file.
+const (
+	maxProperties = 1 << 23
+	maxSections   = 1 << 22
+)
+
+// property is a line key = value, whose value is not read before it is asked for.
+type property struct {
+	key, raw string
+	line     int
+}
+
+// section is a header in brackets with the properties below it.
+type section struct {
+	tag        string
+	line       int
+	attributes []attribute
+	properties []property
+	index      map[string]int // of the last property of each name, made when it is first asked for
+}
+
+type attribute struct {
+	key   string
+	value any
+}
+
+// attr is a text of the header, "" where it has none.
+func (s *section) attr(key string) string {
+	t, _ := s.attribute(key).(string)
+	return t
+}
+
+func (s *section) attribute(key string) any {
+	for _, a := range s.attributes {
+		if a.key == key {
+			return a.value
+		}
+	}
+	return nil
+}
+
+// find is the property of that name, nil where there is none.
+func (s *section) find(key string) *property {
+	const few = 12
+	if len(s.properties) <= few {
+		for i := len(s.properties) - 1; i >= 0; i-- {
+			if s.properties[i].key == key {
+				return &s.properties[i]
+			}
+		}
+		return nil
+	}
+	if s.index == nil {
+		s.index = make(map[string]int, len(s.properties))
+		for i, p := range s.properties {
+			s.index[p.key] = i
+		}
+	}
+	if i, ok := s.index[key]; ok {
+		return &s.properties[i]
+	}
+	return nil
+}
+
+// file is a scene or a resource in Godot's text format.
+type file struct {
+	name          string // as messages call it
+	path          string // in the root, with slashes; it tells files apart
+	dir           string // its folder, relative to the imported file's
+	isScene       bool
+	external      map[string]*section // ext_resource by id
+	internal      map[string]*section // sub_resource by id
+	resource      *section            // of a file that is a resource
+	resourceClass string              // and its class
+	nodes         []*section
+}
+
+// parseFile reads the sections of a file. The error is an *importers.Error.
+func parseFile(name string, data []byte) (*file, error) {
+	f, err := parseSections(name, data)
+	if err == nil {
+		return f, nil
+	}
+	located := &importers.Error{File: name, Err: err}
+	if e, ok := err.(*syntaxError); ok { //nolint:errorlint // nothing wraps it
+		located.Line, located.Err = e.line, e.err
+	}
+	return nil, importers.Unreadable(data, located)
+}
+
+func parseSections(name string, data []byte) (*file, error) {
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	r := newReader(string(data), 1)
+	f := &file{name: name, external: map[string]*section{}, internal: map[string]*section{}}
+	var at *section
+	count, sections := 0, 0
+	words := map[string]string{}
+	for {
+		r.space(true)
+		if r.i >= len(r.s) {
+			break
+		}
+		if r.peek() == '[' {
+			var err error
+			if at, err = r.header(words); err != nil {
+				return nil, err
+			}
+			if sections++; sections > maxSections {
+				return nil, r.failf("more than %d sections", maxSections)
+			}
+			if err := f.add(at, sections == 1); err != nil {
+				return nil, &syntaxError{at.line, err}
+			}
+			continue
+		}
+		if at == nil {
+			return nil, r.failf("this is no scene of Godot: it begins with %q", rest(r.s[r.i:]))
+		}
+		p, err := r.property(words)
+		if err != nil {
+			return nil, err
+		}
+		if count++; count > maxProperties {
+			return nil, r.failf("more than %d properties", maxProperties)
+		}
+		at.properties = append(at.properties, p)
+	}
+	if at == nil {
+		return nil, &syntaxError{1, fmt.Errorf("the file is empty")}
+	}
+	return f, nil
+}
+
+// add takes in a section.
+func (f *file) add(s *section, first bool) error {
+	if first {
+		switch s.tag {
+		case "gd_scene":
+			f.isScene = true
+		case "gd_resource":
+			f.resourceClass = s.attr("type")
+		default:
+			return fmt.Errorf("this is no scene of Godot: it begins with [%s]", quote.Printable(s.tag))
+		}
+		if v, ok := s.attribute("format").(float64); !ok || v < 3 {
+			return fmt.Errorf("this is of Godot 3 or older (format %v); open it in Godot 4 and save it", s.attribute("format"))
+		} else if v > 4 {
+			return fmt.Errorf("format %g is newer than what can be read; 3 and 4 are", v)
+		}
+		return nil
+	}
+	switch s.tag {
+	case "ext_resource":
+		f.external[s.id()] = s
+	case "sub_resource":
+		f.internal[s.id()] = s
+	case "resource":
+		f.resource = s
+	case "node":
+		f.nodes = append(f.nodes, s)
+	}
+	return nil // connections, editable
+}
+
+// id is a resource's own id, which may be a number.
+func (s *section) id() string { return idText(s.attribute("id")) }
+
+func idText(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case float64:
+		return fmt.Sprint(v)
+	}
+	return ""
+}
+
+// header reads [tag key=value …].
+func (r *reader) header(words map[string]string) (*section, error) {
+	s := &section{line: r.line}
+	r.i++
+	r.space(false)
+	if s.tag = interned(words, r.word()); s.tag == "" {
+		return nil, r.failf("a section has no name: %q", rest(r.s[r.i:]))
+	}
+	for {
+		if r.space(true); r.take(']') {
+			return s, nil
+		}
+		key := interned(words, r.word())
+		r.space(true)
+		if key == "" || !r.take('=') {
+			return nil, r.failf("the header of a section needs key=value or its end, not %q", rest(r.s[r.i:]))
+		}
+		r.items = maxItems
+		v, err := r.value(0)
+		if err != nil {
+			return nil, err
+		}
+		if t, ok := v.(string); ok && len(t) < 64 {
+			v = interned(words, t)
+		}
+		s.attributes = append(s.attributes, attribute{key, v})
+		if len(s.attributes) > 64 {
+			return nil, r.failf("the header of a section has more than 64 values")
+		}
+	}
+}
+
+// maxWords is how many texts that stand again and again are kept once.
+const maxWords = 1 << 14
+
+func interned(words map[string]string, s string) string {
+	if w, ok := words[s]; ok {
+		return w
+	}
+	if len(words) < maxWords {
+		words[s] = s
+	}
+	return s
+}
+
+// property reads key = value.
+func (r *reader) property(words map[string]string) (property, error) {
+	p := property{line: r.line}
+	if r.peek() == '"' {
+		key, err := r.text()
+		if err != nil {
+			return p, err
+		}
+		p.key = key
+		r.space(false)
+	} else {
+		from := r.i
+		for r.i < len(r.s) && r.s[r.i] != '=' && r.s[r.i] != '\n' {
+			r.i++
+		}
+		p.key = interned(words, strings.ToValidUTF8(strings.TrimRight(r.s[from:r.i], " \t\r"), "\ufffd"))
+	}
+	if p.key == "" || !r.take('=') {
+		return p, &syntaxError{p.line, fmt.Errorf("key = value is wanted here, not %q", quote.Excerpt(p.key))}
+	}
+	r.space(true)
+	p.line = r.line
+	var err error
+	p.raw, err = r.skip()
+	if err == nil && p.raw == "" {
+		err = &syntaxError{p.line, fmt.Errorf("%q has no value", quote.Excerpt(p.key))}
+	}
+	return p, err
+}
+
+// value reads a property.
+func (p *property) value() (any, error) { return newReader(p.raw, p.line).whole() }
+
+// baseName is a file's name without its folder and extension.
+func baseName(name string) string {
+	base := path.Base(strings.ReplaceAll(name, `\`, "/"))
+	return strings.ToValidUTF8(strings.TrimSuffix(base, path.Ext(base)), "\ufffd")
+}

@@ -1,0 +1,204 @@
+// Package godot imports scenes of Godot 4 in its text format, .tscn, with the scenes and resources (.tres) that they name.
+//
+// A file is read into sections (text.go, file.go), and those into a tree of nodes, in which the scenes that are instanced or inherited stand
+// (scene.go). Bodies and areas become a collider for each of their shapes (body.go, shape.go); a scene that Fillet exported gives back
+// the colliders that it was (exported.go). Tiles become cells where their shape fills them, else colliders (tileset.go, tiles.go).
+package godot
+
+import (
+	"bytes"
+	"context"
+
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+// Importer reads scenes of Godot.
+type Importer struct{}
+
+// New is the importer.
+func New() Importer { return Importer{} }
+
+// Name is "godot".
+func (Importer) Name() string { return "godot" }
+
+// Title is the format's name for people.
+func (Importer) Title() string { return "Godot 4 scene" }
+
+// Extensions are those of scenes.
+func (Importer) Extensions() []string { return []string{".tscn"} }
+
+// ProjectExtensions makes the folder of project.godot the root in which files are read: res:// stands for it.
+func (Importer) ProjectExtensions() []string { return []string{".godot"} }
+
+// Sniff reports whether the file begins like a scene.
+func (Importer) Sniff(_ string, head []byte) bool {
+	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
+	for bytes.HasPrefix(head, []byte(";")) { // a comment
+		_, head, _ = bytes.Cut(head, []byte("\n"))
+		head = bytes.TrimLeft(head, " \t\r\n")
+	}
+	return bytes.HasPrefix(head, []byte("[gd_scene"))
+}
+
+// Levels lists the one level that a scene is.
+func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.LevelInfo, error) {
+	im, err := read(ctx, src)
+	if err != nil {
+		return nil, err
+	}
+	return []importers.LevelInfo{im.info()}, nil
+}
+
+// Import makes a document of a scene.
+func (Importer) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result, error) {
+	im, err := read(ctx, src)
+	if err != nil {
+		return nil, err
+	}
+	infos := []importers.LevelInfo{im.info()}
+	if _, err := importers.SelectLevels(infos, opts.Levels); err != nil {
+		return nil, &importers.Error{File: src.Path, Err: err}
+	}
+	fs := im.newFilters(im.allFilters)
+	b, err := importers.NewBuilder(src, im.settings(infos, fs), opts)
+	if err != nil {
+		return nil, err
+	}
+	b.Has([]string{im.name}, true)
+	b.Level(level.Place{Level: im.name, ID: im.name}) // a scene has no corner and no size: its colliders lie where they are
+	b.Tilesets(im.numbered)
+	for _, l := range im.layers {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := b.Layer(l.name, "", level.LayerPlace{Layer: l.name, ID: l.id, Offset: l.offset}); err != nil {
+			return nil, err
+		}
+		if l.tiles != nil {
+			if err := im.bring(b, l.tiles, fs); err != nil {
+				return nil, err
+			}
+		}
+		for i := range l.items {
+			if err := im.entity(b, l, &l.items[i], fs); err != nil {
+				return nil, err
+			}
+		}
+	}
+	im.finish(b)
+	if opts.Progress != nil {
+		opts.Progress(1, 1)
+	}
+	return b.Finish()
+}
+
+// read takes in all of a scene.
+func read(ctx context.Context, src *importers.Source) (*sceneImport, error) {
+	w, err := openWorld(ctx, src)
+	if err != nil {
+		return nil, err
+	}
+	im := &sceneImport{
+		world: w, byPath: map[string]*layerRecord{}, shapes: map[*section]known{}, ids: map[string]int{}, layerNames: map[string]string{}, sets: map[string]*tileSet{}, name: "scene",
+	}
+	if src.Path != "-" {
+		im.name = baseName(src.Path)
+	}
+	root, err := w.tree()
+	if err != nil {
+		return nil, err
+	}
+	if root == nil {
+		w.issue(importers.Warning, w.main, 1, "", "the scene has no nodes")
+		return im, nil
+	}
+	im.own = im.ownLevelOf(root)
+	layer := root.name
+	if layer == "" {
+		layer = im.name
+	}
+	return im, im.walk(root, within{to: importers.MoveBy(level.Vec{}), layer: layer})
+}
+
+// entity adds one collider.
+func (im *sceneImport) entity(b *importers.Builder, l *layerRecord, it *item, fs *filters) error {
+	it.Source.Level, it.Source.Layer = im.name, l.name
+	rule, _ := b.Mapping().FindEntity(it.Entity)
+	c, err := b.Entity(it.Entity)
+	if c == nil || err != nil {
+		return err
+	}
+	was := *c
+	c.Body, c.Group = it.body, it.group
+	c.Friction, c.Restitution, c.Density = it.matter.friction, it.matter.bounce, it.matter.density
+	if c.Role == level.OneWay && it.oneWay != (level.Vec{}) {
+		c.OneWay = it.oneWay
+	}
+	fs.set(c, it.filter)
+	ruled(c, &was, rule)
+	return nil
+}
+
+// allFilters yields the filters of all colliders.
+func (im *sceneImport) allFilters(yield func(*filter)) {
+	for _, l := range im.layers {
+		for i := range l.items {
+			yield(&l.items[i].filter)
+		}
+		if l.tiles != nil {
+			for i := range l.tiles.set.physics {
+				yield(&l.tiles.set.physics[i].filter)
+			}
+		}
+	}
+}
+
+// settings are those of the document.
+func (im *sceneImport) settings(infos []importers.LevelInfo, fs *filters) level.Settings {
+	sizes := map[level.Vec]int{}
+	for _, l := range im.tiles {
+		sizes[l.set.size] += len(l.cells)
+	}
+	s := importers.SettingsOf(im.src.Path, infos, sizes, level.DefaultSettings().Grid.Size)
+	s.Categories = fs.names
+	if im.own.pixelsPerMetre > 0 {
+		s.PixelsPerMetre = im.own.pixelsPerMetre
+	}
+	if im.own.size.X > 0 && im.own.size.Y > 0 {
+		s.Origin, s.Size = im.own.origin, im.own.size
+		if im.own.name != "" {
+			s.Name = im.own.name
+		}
+		if g := im.own.grid; g.X > 0 && g.Y > 0 {
+			s.Grid.Size = g
+		}
+	}
+	return s
+}
+
+// info is the level that the scene is: a box around what it has.
+func (im *sceneImport) info() importers.LevelInfo {
+	i := importers.LevelInfo{Name: im.name, Width: level.DefaultSettings().Size.X, Height: level.DefaultSettings().Size.Y}
+	box, has := im.bounds()
+	if im.own.size.X > 0 && im.own.size.Y > 0 {
+		i.X, i.Y, i.Width, i.Height = im.own.origin.X, im.own.origin.Y, im.own.size.X, im.own.size.Y
+	} else if has {
+		i.X, i.Y = box.Min.X, box.Min.Y
+		i.Width, i.Height = max(box.Max.X-box.Min.X, 1), max(box.Max.Y-box.Min.Y, 1)
+	}
+	return i
+}
+
+// finish adds what there is to say of the whole scene.
+func (im *sceneImport) finish(b *importers.Builder) {
+	note := func(n int, format string, args ...any) {
+		if n > 0 {
+			im.issue(importers.Note, nil, 0, "", format, args...)
+		}
+	}
+	note(im.ellipses, "%d round shapes became polygons, which lie at most %.2g pixels within them", im.ellipses, im.ellipseOff)
+	note(im.odd, "%d properties of bodies and shapes are lists, resources, colours or the like, which no property of a collider can hold", im.odd)
+	note(im.margins, "%d one-way shapes have a margin of their own, which has no counterpart", im.margins)
+	b.AddIssues(&im.issues)
+}

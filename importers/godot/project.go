@@ -1,0 +1,218 @@
+package godot
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"fillet/editor/quote"
+	"fillet/importers"
+)
+
+// world is the files of one import, each read once.
+type world struct {
+	ctx    context.Context
+	src    *importers.Source
+	issues importers.Issues
+	main   *file
+	files  map[string]*file  // by path in the root
+	errs   map[string]error  // of those that cannot be read
+	res    string            // the folder that res:// stands for, relative to the imported file's
+	found  bool              // it is that of a project.godot
+	layers map[int]string    // the project's names of its physics layers, from 1
+	count  int               // nodes made so far
+	copied int               // properties and bytes of names that colliders take from nodes, about
+	values map[*property]any // values that many nodes share
+}
+
+func openWorld(ctx context.Context, src *importers.Source) (*world, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	w := &world{ctx: ctx, src: src, files: map[string]*file{}, errs: map[string]error{}, layers: map[int]string{}, values: map[*property]any{}, res: "."}
+	var err error
+	if w.main, err = parseFile(src.Path, src.Data); err != nil {
+		return nil, err
+	}
+	if !w.main.isScene {
+		return nil, &importers.Error{File: src.Path, Line: 1, Err: errors.New("this is a resource of Godot and no scene; import a scene that uses it")}
+	}
+	w.main.dir = "."
+	folders := src.Folders()
+	if len(folders) > 0 {
+		w.main.path = path.Join(folders[0], path.Base(strings.ReplaceAll(src.Path, `\`, "/")))
+		w.files[w.main.path] = w.main
+	}
+	for up, dir := range folders {
+		data, err := src.ReadInRoot(path.Join(dir, "project.godot"))
+		if err != nil {
+			continue
+		}
+		w.res, w.found = path.Join(".", strings.Repeat("../", up)), true
+		w.readLayerNames(data)
+		break
+	}
+	return w, nil
+}
+
+// readLayerNames reads what a project calls its physics layers.
+func (w *world) readLayerNames(data []byte) {
+	section := ""
+	for line := range bytes.Lines(data) {
+		text := strings.TrimSpace(string(line))
+		if strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]") {
+			section = strings.Trim(text, "[]")
+			continue
+		}
+		key, raw, ok := strings.Cut(text, "=")
+		var n int
+		if section != "layer_names" || !ok {
+			continue
+		}
+		if _, err := fmt.Sscanf(key, "2d_physics/layer_%d", &n); err != nil || n < 1 || n > layerBits {
+			continue
+		}
+		v, err := newReader(raw, 1).whole()
+		if name, ok := v.(string); ok && err == nil && strings.TrimSpace(name) != "" && len(name) <= maxName {
+			w.layers[n] = name
+		}
+	}
+}
+
+// maxName is how long the name of a node may be, in bytes. Names stand in the path of every node below.
+const maxName = 1024
+
+// issue adds an issue at a place: a node's path, and the line of a file.
+func (w *world) issue(s importers.Severity, f *file, line int, place, format string, args ...any) {
+	at := importers.Issue{Severity: s, File: w.src.Path, Path: place, Message: fmt.Sprintf(format, quote.Excerpts(args)...)}
+	if f != nil && line > 0 {
+		if f != w.main {
+			at.File = f.name
+		}
+		if at.Path = fmt.Sprintf("line %d", line); place != "" {
+			at.Path += ": " + quote.ShortPath(place)
+		}
+	}
+	w.issues.Add(at)
+}
+
+// fail is the error of the import at a line of a file.
+func (w *world) fail(f *file, line int, place string, err error) error {
+	var located *importers.Error
+	if errors.As(err, &located) && located.File == w.src.Path {
+		return err
+	}
+	if f != w.main && f != nil {
+		err = fmt.Errorf("%s:%d: %w", quote.ShortPath(f.name), line, err)
+		line = 0
+	}
+	return &importers.Error{File: w.src.Path, Line: line, Path: place, Err: err}
+}
+
+// resolve is where a path in a file leads: in the root, and the names of its folder and itself relative to the imported file.
+func (w *world) resolve(from *file, name string) (clean, dir, rel string, err error) {
+	dir = from.dir
+	switch rest, isRes := strings.CutPrefix(name, "res://"); {
+	case isRes:
+		dir, rel = w.res, rest
+	case strings.HasPrefix(name, "uid://"), name == "":
+		return "", "", "", errors.New("it has no path: only Godot's cache knows which file is meant")
+	case strings.Contains(name, "://"):
+		return "", "", "", fmt.Errorf("%q is no file of the project", quote.Excerpt(name))
+	default:
+		rel = name
+	}
+	if strings.Contains(rel, "::") {
+		return "", "", "", fmt.Errorf("%q names a part of another file", quote.Excerpt(name))
+	}
+	clean, err = w.src.Resolve(dir, rel)
+	return clean, dir, rel, err
+}
+
+var errBinary = errors.New("it is in Godot's binary form; save it as text (.tscn, .tres)")
+
+// load reads a file that another one names.
+func (w *world) load(from *file, name string) (*file, error) {
+	clean, dir, rel, err := w.resolve(from, name)
+	if err != nil {
+		return nil, err
+	}
+	if f := w.files[clean]; f != nil {
+		return f, nil
+	}
+	if err := w.errs[clean]; err != nil {
+		return nil, err
+	}
+	f, err := w.read(clean, name)
+	if err != nil {
+		w.errs[clean] = err
+		return nil, err
+	}
+	f.path, f.dir = clean, path.Join(dir, path.Dir(strings.ReplaceAll(rel, `\`, "/")))
+	w.files[clean] = f
+	return f, nil
+}
+
+func (w *world) read(clean, name string) (*file, error) {
+	data, err := w.src.ReadInRoot(clean)
+	if err != nil {
+		if !w.found && strings.HasPrefix(name, "res://") {
+			return nil, fmt.Errorf("%w; there is no project.godot, so res:// is taken for the scene's own folder", err)
+		}
+		return nil, err
+	}
+	if bytes.HasPrefix(data, []byte("RSRC")) || bytes.HasPrefix(data, []byte("RSCC")) {
+		return nil, fmt.Errorf("%q: %w", quote.Excerpt(name), errBinary)
+	}
+	switch ext := strings.ToLower(path.Ext(clean)); ext {
+	case ".tscn", ".tres", ".escn":
+		return parseFile(name, data)
+	default:
+		if !bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n\ufeff"), []byte("[gd_")) {
+			return nil, fmt.Errorf("%q is no scene or resource of Godot", quote.Excerpt(name))
+		}
+		return parseFile(name, data)
+	}
+}
+
+// res is a resource: its properties, and the file that they stand in.
+type resource struct {
+	f     *file
+	s     *section
+	class string
+	key   string // what tells it apart from others of the import
+}
+
+// resource finds the resource that a value names: SubResource("id") or ExtResource("id").
+func (w *world) resource(f *file, v any) (*resource, error) {
+	c, ok := v.(call)
+	if !ok || len(c.args) != 1 {
+		return nil, errors.New("it names no resource")
+	}
+	id := idText(c.args[0])
+	switch c.name {
+	case "SubResource":
+		s := f.internal[id]
+		if s == nil {
+			return nil, fmt.Errorf("there is no resource %q in the file", quote.Excerpt(id))
+		}
+		return &resource{f, s, s.attr("type"), f.path + "#" + id}, nil
+	case "ExtResource":
+		e := f.external[id]
+		if e == nil {
+			return nil, fmt.Errorf("there is no resource %q in the file", quote.Excerpt(id))
+		}
+		of, err := w.load(f, e.attr("path"))
+		if err != nil {
+			return nil, err
+		}
+		if of.resource == nil {
+			return nil, fmt.Errorf("%q holds no resource", quote.Excerpt(e.attr("path")))
+		}
+		return &resource{of, of.resource, of.resourceClass, of.path}, nil
+	}
+	return nil, errors.New("it names no resource")
+}

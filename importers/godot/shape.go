@@ -1,0 +1,191 @@
+package godot
+
+import (
+	"fmt"
+	"math"
+
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+// geometry is what the resource of a CollisionShape2D becomes, in the frame of that node: mostly one shape. The other values say why
+// there is none, or what is odd about it.
+func (w *world) geometry(r *resource, place string) (shapes []level.Shape, loss, odd string) {
+	t := w.resourceThing(r, place)
+	switch r.class {
+	case "RectangleShape2D":
+		size := t.vec("size", level.Vec{X: 20, Y: 20})
+		if !(size.X > 0 && size.Y > 0) {
+			return nil, fmt.Sprintf("a rectangle of %g by %g has no extent", size.X, size.Y), ""
+		}
+		return []level.Shape{{Kind: level.Box, Size: size, Rounding: level.Inset}}, "", ""
+	case "CircleShape2D":
+		radius := t.number("radius", 10)
+		if !(radius > 0) {
+			return nil, fmt.Sprintf("a circle of radius %g has no extent", radius), ""
+		}
+		return []level.Shape{{Kind: level.Circle, Radius: radius}}, "", ""
+	case "CapsuleShape2D":
+		radius, height := t.number("radius", 10), t.number("height", 30)
+		half := float64(height/2) - radius
+		switch {
+		case !(radius > 0) || half < -1e-6*radius:
+			return nil, fmt.Sprintf("a capsule of radius %g and height %g is none", radius, height), ""
+		case half <= 1e-6*radius:
+			return []level.Shape{{Kind: level.Circle, Radius: radius}}, "", ""
+		}
+		return []level.Shape{{Kind: level.Capsule, Points: []level.Vec{{Y: -half}, {Y: half}}, Radius: radius}}, "", ""
+	case "SegmentShape2D":
+		return lines([]level.Vec{t.vec("a", level.Vec{}), t.vec("b", level.Vec{Y: 10})})
+	case "ConvexPolygonShape2D":
+		return polygon(t.points("points"))
+	case "ConcavePolygonShape2D":
+		return lines(t.points("segments"))
+	case "WorldBoundaryShape2D":
+		normal, distance := t.vec("normal", level.Up), t.number("distance", 0)
+		if normal.Len() < 1e-6 {
+			return nil, "a world boundary without a direction", ""
+		}
+		normal = normal.Unit()
+		along := level.Vec{X: -normal.Y, Y: normal.X}
+		middle := normal.Mul(distance)
+		// A chain is solid on the left of its direction, seen on the screen.
+		return []level.Shape{{Kind: level.Chain, OneSided: true, Points: []level.Vec{plain(middle.MulAdd(along, -boundary)), plain(middle.MulAdd(along, boundary))}}},
+			"", fmt.Sprintf("a world boundary has no end; here it is a line of %g pixels", 2*float64(boundary))
+	case "SeparationRayShape2D":
+		return nil, "a separation ray, which keeps a distance, has no counterpart", ""
+	case "":
+		return nil, "its shape has no class", ""
+	}
+	return nil, fmt.Sprintf("a shape of class %s is not known", r.class), ""
+}
+
+// plain is a vector without negative zeros.
+func plain(v level.Vec) level.Vec { return level.Vec{X: v.X + 0, Y: v.Y + 0} }
+
+// boundary is half the length of the line that a world boundary becomes, in pixels.
+const boundary = 10_000
+
+// polygon is a filled outline. One that crosses itself is mended when it comes into the document.
+func polygon(points []level.Vec) (shapes []level.Shape, loss, odd string) {
+	switch {
+	case len(points) < 3:
+		return nil, fmt.Sprintf("a polygon of %d points encloses nothing", len(points)), ""
+	case len(points) > importers.MaxOutline:
+		return nil, fmt.Sprintf("its polygon has %d points, and %d is the limit", len(points), importers.MaxOutline), ""
+	}
+	return []level.Shape{{Kind: level.Polygon, Points: importers.Clockwise(points), Rounding: level.Inset}}, "", ""
+}
+
+// outlineChain is the boundary of a polygon as a closed line.
+func outlineChain(points []level.Vec) (shapes []level.Shape, loss, odd string) {
+	s, at, dropped, ok := importers.Path(points, true)
+	if !ok {
+		return nil, "a line without two different points", ""
+	}
+	if dropped > 0 {
+		odd = fmt.Sprintf("%d points of the line repeat the one before them", dropped)
+	}
+	return []level.Shape{moved(s, at)}, "", odd
+}
+
+// lines is chains of line segments, given by both ends of each: those that begin where the one before them ends are joined.
+func lines(ends []level.Vec) (shapes []level.Shape, loss, odd string) {
+	if len(ends)%2 != 0 {
+		odd = "the last of its segments has one end"
+	}
+	var chain []level.Vec
+	flat := 0
+	finish := func() {
+		if len(chain) < 2 {
+			return
+		}
+		if s, at, _, ok := importers.Path(chain, len(chain) > 3 && chain[0] == chain[len(chain)-1]); ok {
+			shapes = append(shapes, moved(s, at))
+		}
+		chain = nil
+	}
+	for i := 0; i+1 < len(ends); i += 2 {
+		a, b := ends[i], ends[i+1]
+		if a == b {
+			flat++
+			continue
+		}
+		if len(chain) == 0 || chain[len(chain)-1] != a {
+			finish()
+			chain = append(chain, a)
+		}
+		chain = append(chain, b)
+	}
+	finish()
+	if flat > 0 {
+		odd = fmt.Sprintf("%d of its segments have no length", flat)
+	}
+	if len(shapes) == 0 {
+		return nil, "it has no line segments", ""
+	}
+	return shapes, "", odd
+}
+
+// moved is a chain with its points in another frame.
+func moved(s level.Shape, by level.Vec) level.Shape {
+	points := make([]level.Vec, len(s.Points))
+	for i, p := range s.Points {
+		points[i] = p.Add(by)
+	}
+	s.Points = points
+	return s
+}
+
+// laid is where a map brings a shape that stands at the origin. Where the map only turns, moves and scales it evenly, the shape keeps its
+// own frame.
+func laid(s level.Shape, m importers.Affine) (p importers.Placed, off float64) {
+	k, similar := m.Scale()
+	if !similar || m.X.Cross(m.Y) <= 0 {
+		return m.Through(importers.Placed{Shape: s})
+	}
+	const off1 = 1e-9
+	if math.Abs(k-1) < off1 {
+		k = 1
+	}
+	p = importers.Placed{Shape: s, At: m.At, Angle: m.Angle()}
+	if s.Kind == level.Circle || s.Kind == level.Point {
+		p.Angle = 0
+	}
+	if k == 1 {
+		return p, 0
+	}
+	p.Shape.Radius, p.Shape.Size = float64(s.Radius*k), s.Size.Mul(k)
+	if s.Points != nil {
+		p.Shape.Points = make([]level.Vec, len(s.Points))
+		for i, v := range s.Points {
+			p.Shape.Points[i] = v.Mul(k)
+		}
+	}
+	return p, 0
+}
+
+// isIn reports whether a shape lies within what a level takes.
+func isIn(p importers.Placed) bool {
+	in := func(v level.Vec) bool {
+		return math.Abs(v.X) <= level.MaxCoordinate && math.Abs(v.Y) <= level.MaxCoordinate
+	}
+	for _, v := range p.Shape.Points {
+		if !in(v) {
+			return false
+		}
+	}
+	return in(p.At) && in(p.Shape.Size) && p.Shape.Radius <= level.MaxCoordinate
+}
+
+// upOf is the direction in which the solid side of a one-way shape faces that stands in a map's frame: against the y axis. It is seen from
+// a frame that is turned by an angle.
+func upOf(m importers.Affine, angle level.Degrees) level.Vec {
+	if m.Y.Len() == 0 {
+		return level.Up
+	}
+	d := importers.Turn(-angle).Linear(m.Y.Unit().Mul(-1))
+	const places = 1e12
+	d = level.Vec{X: math.Round(d.X*places)/places + 0, Y: math.Round(d.Y*places)/places + 0}
+	return d.Unit()
+}

@@ -1,0 +1,569 @@
+package godot
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"fillet/editor/quote"
+)
+
+// Limits on one value of a file.
+const (
+	maxDepth  = 64      // how deep lists and dictionaries may stand in each other
+	maxItems  = 1 << 16 // items of its lists and dictionaries together
+	maxString = 1 << 20 // bytes of a text that is kept
+)
+
+// syntaxError is what is wrong in a line of a text.
+type syntaxError struct {
+	line int
+	err  error
+}
+
+func (e *syntaxError) Error() string { return e.err.Error() }
+func (e *syntaxError) Unwrap() error { return e.err }
+
+// nodePath is a value of the form ^"Path" or NodePath("Path").
+type nodePath string
+
+// call is a constructor: Vector2(1, 2), SubResource("id"), PackedVector2Array(…).
+type call struct {
+	name string
+	nums []float64 // its arguments where all are numbers
+	args []any     // else all of them
+}
+
+// entry is a key of a dictionary with its value.
+type entry struct{ key, value any }
+
+// dictionary is one of Godot's, in the order of the file.
+type dictionary []entry
+
+// get is the value of a text key.
+func (d dictionary) get(key string) (any, bool) {
+	for _, e := range d {
+		if s, ok := e.key.(string); ok && s == key {
+			return e.value, true
+		}
+	}
+	return nil, false
+}
+
+// reader reads Godot's notation of values: nil, bool, float64, string (names with & as well), nodePath, call, []any, dictionary.
+type reader struct {
+	s     string
+	i     int
+	line  int
+	items int // how many more there may be
+}
+
+func newReader(s string, line int) *reader { return &reader{s: s, line: line, items: maxItems} }
+
+func (r *reader) failf(format string, args ...any) error {
+	return &syntaxError{r.line, fmt.Errorf(format, quote.Excerpts(args)...)}
+}
+
+// space skips blanks and comments, and line breaks where these may stand.
+func (r *reader) space(breaks bool) {
+	for r.i < len(r.s) {
+		switch c := r.s[r.i]; {
+		case c == '\n':
+			if !breaks {
+				return
+			}
+			r.line++
+		case c == ';':
+			end := strings.IndexByte(r.s[r.i:], '\n')
+			if end < 0 {
+				r.i = len(r.s)
+				return
+			}
+			r.i += end
+			continue
+		case c > ' ':
+			return
+		}
+		r.i++
+	}
+}
+
+func (r *reader) peek() byte {
+	if r.i < len(r.s) {
+		return r.s[r.i]
+	}
+	return 0
+}
+
+func (r *reader) take(c byte) bool {
+	if r.peek() == c && r.i < len(r.s) {
+		r.i++
+		return true
+	}
+	return false
+}
+
+func isWord(c byte) bool {
+	return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c >= utf8.RuneSelf
+}
+
+func (r *reader) word() string {
+	from := r.i
+	for r.i < len(r.s) && isWord(r.s[r.i]) {
+		r.i++
+	}
+	return r.s[from:r.i]
+}
+
+// whole is the one value that a text holds.
+func (r *reader) whole() (any, error) {
+	v, err := r.value(0)
+	if err != nil {
+		return nil, err
+	}
+	if r.space(true); r.i < len(r.s) {
+		return nil, r.failf("%q stands behind the value", rest(r.s[r.i:]))
+	}
+	return v, nil
+}
+
+// rest is the begin of a text, for messages.
+func rest(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s[:min(len(s), 40)]
+}
+
+// value reads a value.
+func (r *reader) value(depth int) (any, error) {
+	r.space(true)
+	if r.i >= len(r.s) {
+		return nil, r.failf("a value is missing")
+	}
+	if depth > maxDepth {
+		return nil, r.failf("values stand more than %d deep in each other", maxDepth)
+	}
+	if r.items--; r.items < 0 {
+		return nil, r.failf("a value of more than %d items", maxItems)
+	}
+	switch c := r.peek(); {
+	case c == '"':
+		return r.text()
+	case (c == '&' || c == '@') && strings.HasPrefix(r.s[r.i+1:], `"`):
+		r.i++
+		return r.text()
+	case c == '^' && strings.HasPrefix(r.s[r.i+1:], `"`):
+		r.i++
+		s, err := r.text()
+		return nodePath(s), err
+	case c == '[':
+		r.i++
+		return r.list(depth, ']')
+	case c == '{':
+		r.i++
+		return r.dictionary(depth, '}')
+	case c == '#':
+		r.i++
+		return "#" + r.word(), nil
+	case c == '-' || c == '+' || c == '.' || '0' <= c && c <= '9':
+		return r.number()
+	case isWord(c):
+		return r.named(depth)
+	}
+	return nil, r.failf("%q is no value", rest(r.s[r.i:]))
+}
+
+// number reads a number; Godot writes inf, -inf and nan where others would not.
+func (r *reader) number() (float64, error) {
+	from := r.i
+	for r.i < len(r.s) && (isWord(r.s[r.i]) || strings.IndexByte("+-.", r.s[r.i]) >= 0) {
+		r.i++
+	}
+	s := r.s[from:r.i]
+	if strings.Contains(s, "_") || strings.ContainsAny(s, "xX") {
+		return 0, r.failf("%q is no number", s)
+	}
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return 0, r.failf("%q is no number", s)
+	}
+	return x, nil
+}
+
+// text reads a text in quotation marks.
+func (r *reader) text() (string, error) {
+	r.i++
+	from, line := r.i, r.line
+	var b []byte // nil while nothing is escaped
+	for r.i < len(r.s) {
+		switch c := r.s[r.i]; c {
+		case '"':
+			out := r.s[from:r.i]
+			if b != nil {
+				out = string(append(b, out...))
+			}
+			r.i++
+			if len(out) > maxString {
+				return "", r.failf("a text of more than %d bytes", maxString)
+			}
+			return strings.ToValidUTF8(out, "\ufffd"), nil
+		case '\\':
+			b = append(b, r.s[from:r.i]...)
+			r.i++
+			var err error
+			if b, err = r.escape(b); err != nil {
+				return "", err
+			}
+			from = r.i
+			continue
+		case '\n':
+			r.line++
+		}
+		r.i++
+	}
+	r.line = line
+	return "", r.failf("a text does not end")
+}
+
+// escape reads what follows a backslash. What has no meaning of its own stands for itself.
+func (r *reader) escape(b []byte) ([]byte, error) {
+	c := r.peek()
+	r.i++
+	switch c {
+	case 'n':
+		return append(b, '\n'), nil
+	case 't':
+		return append(b, '\t'), nil
+	case 'r':
+		return append(b, '\r'), nil
+	case 'b':
+		return append(b, '\b'), nil
+	case 'f':
+		return append(b, '\f'), nil
+	case 'a':
+		return append(b, '\a'), nil
+	case 'v':
+		return append(b, '\v'), nil
+	case 'u', 'U':
+		digits := 4
+		if c == 'U' {
+			digits = 6
+		}
+		if r.i+digits > len(r.s) {
+			return nil, r.failf("a text does not end")
+		}
+		n, err := strconv.ParseUint(r.s[r.i:r.i+digits], 16, 32)
+		if err != nil {
+			return nil, r.failf("%q is no character", rest(r.s[r.i-1:r.i+digits]))
+		}
+		r.i += digits
+		// Characters beyond the first 65,536 may be written as two halves.
+		if n >= 0xd800 && n < 0xdc00 && strings.HasPrefix(r.s[r.i:], `\u`) && r.i+6 <= len(r.s) {
+			if low, err := strconv.ParseUint(r.s[r.i+2:r.i+6], 16, 32); err == nil && low >= 0xdc00 && low < 0xe000 {
+				r.i += 6
+				n = (n-0xd800)<<10 + (low - 0xdc00) + 0x10000
+			}
+		}
+		return utf8.AppendRune(b, rune(n)), nil
+	case '\n':
+		r.line++
+	}
+	return append(b, c), nil
+}
+
+// list reads items up to the closing sign, which has been opened.
+func (r *reader) list(depth int, end byte) ([]any, error) {
+	var out []any
+	for {
+		r.space(true)
+		if r.take(end) {
+			return out, nil
+		}
+		if len(out) > 0 {
+			if !r.take(',') {
+				return nil, r.failf("a list needs a comma or its end, not %q", rest(r.s[r.i:]))
+			}
+			if r.space(true); r.take(end) {
+				return out, nil
+			}
+		}
+		v, err := r.value(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, v)
+	}
+}
+
+func (r *reader) dictionary(depth int, end byte) (dictionary, error) {
+	out := dictionary{}
+	for {
+		r.space(true)
+		if r.take(end) {
+			return out, nil
+		}
+		if len(out) > 0 {
+			if !r.take(',') {
+				return nil, r.failf("a dictionary needs a comma or its end, not %q", rest(r.s[r.i:]))
+			}
+			if r.space(true); r.take(end) {
+				return out, nil
+			}
+		}
+		key, err := r.value(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		if r.space(true); !r.take(':') {
+			return nil, r.failf("a dictionary's key needs a colon, not %q", rest(r.s[r.i:]))
+		}
+		v, err := r.value(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, entry{key, v})
+	}
+}
+
+// named reads true, false, null, inf, nan, and constructors.
+func (r *reader) named(depth int) (any, error) {
+	w := r.word()
+	switch w {
+	case "true":
+		return true, nil
+	case "false":
+		return false, nil
+	case "null", "nil":
+		return nil, nil
+	case "inf":
+		return math.Inf(1), nil
+	case "inf_neg":
+		return math.Inf(-1), nil
+	case "nan":
+		return math.NaN(), nil
+	}
+	if r.space(true); r.peek() == '[' { // Array[int]([1, 2]), Dictionary[String, int]({…})
+		r.i++
+		if _, err := r.list(depth, ']'); err != nil {
+			return nil, err
+		}
+		r.space(true)
+	} else if r.peek() != '(' && r.i <= len(r.s) && isTypeName(w) {
+		return w, nil // a type within Array[…]
+	}
+	if !r.take('(') {
+		return nil, r.failf("%q is no value", w)
+	}
+	if w == "Object" { // Object(InputEventKey, "key": value, …)
+		return call{name: w}, r.object(depth)
+	}
+	if strings.HasPrefix(w, "Packed") && w != "PackedStringArray" || isNumeric(w) {
+		return r.numbers(w, depth)
+	}
+	args, err := r.list(depth, ')')
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case w == "NodePath" && len(args) == 1:
+		if s, ok := args[0].(string); ok {
+			return nodePath(s), nil
+		}
+	case w == "StringName" && len(args) == 1:
+		if s, ok := args[0].(string); ok {
+			return s, nil
+		}
+	case (w == "Array" || w == "Dictionary") && len(args) == 1:
+		return args[0], nil
+	}
+	return call{name: w, args: args}, nil
+}
+
+// isTypeName reports whether a word may be the name of a type.
+func isTypeName(w string) bool { return w != "" && (w[0] < '0' || w[0] > '9') }
+
+// isNumeric reports whether a constructor's arguments are numbers.
+func isNumeric(w string) bool {
+	switch w {
+	case "Vector2", "Vector2i", "Vector3", "Vector3i", "Vector4", "Vector4i", "Rect2", "Rect2i", "Transform2D", "Transform3D", "Basis", "Color",
+		"Quaternion", "Plane", "AABB", "Projection":
+		return true
+	}
+	return false
+}
+
+// maxNumbers is how many numbers one value holds: as many as the tiles of the largest grid take.
+const maxNumbers = 1 << 26
+
+// numbers reads the arguments of a constructor of numbers. Since format 4 bytes may stand there in base64.
+func (r *reader) numbers(name string, depth int) (any, error) {
+	r.space(true)
+	if name == "PackedByteArray" && r.peek() == '"' {
+		from := r.i + 1
+		end := strings.IndexByte(r.s[from:], '"')
+		if end < 0 {
+			return nil, r.failf("a text does not end")
+		}
+		raw, err := base64.StdEncoding.DecodeString(r.s[from : from+end])
+		if err != nil {
+			return nil, r.failf("the bytes are no base64: %v", err)
+		}
+		r.line += strings.Count(r.s[from:from+end], "\n")
+		r.i = from + end + 1
+		if r.space(true); !r.take(')') {
+			return nil, r.failf("the bytes need a closing parenthesis")
+		}
+		return raw, nil
+	}
+	if name == "PackedColorArray" || name == "PackedVector3Array" || name == "PackedVector4Array" {
+		args, err := r.list(depth, ')') // nothing reads them
+		return call{name: name, args: args}, err
+	}
+	nums := make([]float64, 0, r.count())
+	for {
+		r.space(true)
+		if r.take(')') {
+			break
+		}
+		if len(nums) > 0 {
+			if !r.take(',') {
+				return nil, r.failf("%s needs a comma or its end, not %q", name, rest(r.s[r.i:]))
+			}
+			if r.space(true); r.take(')') {
+				break
+			}
+		}
+		x, err := r.plainNumber()
+		if err != nil {
+			return nil, err
+		}
+		if len(nums) >= maxNumbers {
+			return nil, r.failf("a value of more than %d numbers", maxNumbers)
+		}
+		nums = append(nums, x)
+	}
+	if name == "PackedByteArray" {
+		raw := make([]byte, len(nums))
+		for i, x := range nums {
+			if x >= 0 && x <= 255 {
+				raw[i] = byte(x)
+			}
+		}
+		return raw, nil
+	}
+	return call{name: name, nums: nums}, nil
+}
+
+// count is how many numbers stand before the next closing parenthesis, about.
+func (r *reader) count() int {
+	end := strings.IndexByte(r.s[r.i:], ')')
+	if end < 0 {
+		return 0
+	}
+	return min(strings.Count(r.s[r.i:r.i+end], ",")+1, maxNumbers)
+}
+
+func (r *reader) plainNumber() (float64, error) {
+	if c := r.peek(); c == '-' || c == '+' || c == '.' || '0' <= c && c <= '9' {
+		return r.number()
+	}
+	switch w := r.word(); w {
+	case "inf":
+		return math.Inf(1), nil
+	case "inf_neg":
+		return math.Inf(-1), nil
+	case "nan":
+		return math.NaN(), nil
+	default:
+		if w == "" {
+			w = rest(r.s[r.i:])
+		}
+		return 0, r.failf("%q is no number", w)
+	}
+}
+
+// object skips what is left of an Object(…).
+func (r *reader) object(depth int) error {
+	r.space(true)
+	r.word()
+	r.space(true)
+	if r.take(')') {
+		return nil
+	}
+	if !r.take(',') {
+		return r.failf("an object needs a comma or its end, not %q", rest(r.s[r.i:]))
+	}
+	_, err := r.dictionary(depth, ')')
+	return err
+}
+
+// skip passes over a value without reading it, up to the end of its line: what a scene holds of meshes, sounds and scripts is large and
+// nothing of a level.
+func (r *reader) skip() (string, error) {
+	r.space(true)
+	from, line, depth := r.i, r.line, 0
+	for r.i < len(r.s) {
+		switch c := r.s[r.i]; c {
+		case '\n':
+			if depth == 0 {
+				return strings.TrimRight(r.s[from:r.i], " \t\r"), nil
+			}
+			if r.line++; r.isConflict() {
+				return "", r.failf("a value does not end")
+			}
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+			if depth < 0 {
+				return "", r.failf("%q closes nothing", string(c))
+			}
+		case ';':
+			if end := strings.IndexByte(r.s[r.i:], '\n'); end >= 0 {
+				r.i += end
+			} else {
+				r.i = len(r.s)
+			}
+			continue
+		case '"':
+			if err := r.skipText(); err != nil {
+				return "", err
+			}
+			continue
+		}
+		r.i++
+	}
+	if depth > 0 {
+		r.line = line
+		return "", r.failf("a value does not end")
+	}
+	return strings.TrimRight(r.s[from:], " \t\r\n"), nil
+}
+
+// skipText passes over a text in quotation marks.
+func (r *reader) skipText() error {
+	line := r.line
+	for r.i++; r.i < len(r.s); r.i++ {
+		switch r.s[r.i] {
+		case '"':
+			r.i++
+			return nil
+		case '\\':
+			if r.i++; r.i < len(r.s) && r.s[r.i] == '\n' {
+				r.line++
+			}
+		case '\n':
+			if r.line++; r.isConflict() {
+				return r.failf("a text does not end")
+			}
+		}
+	}
+	r.line = line
+	return r.failf("a text does not end")
+}
+
+// isConflict reports whether the line that begins now is one with which git marks a conflict.
+func (r *reader) isConflict() bool { return strings.HasPrefix(r.s[r.i+1:], "<<<<<<< ") }

@@ -1,0 +1,657 @@
+package godot
+
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/grid"
+)
+
+// What the numbers of alternative tiles say of how the tile lies in its cell.
+const (
+	flipH        = 1 << 12
+	flipV        = 1 << 13
+	transpose    = 1 << 14
+	alternatives = flipH - 1
+)
+
+// tileCell is a cell of a layer and the tile in it.
+type tileCell struct {
+	x, y        int16
+	source      uint16
+	atlasX      uint16
+	atlasY      uint16
+	alternative uint16
+}
+
+// tileUse is what a tile becomes wherever a layer has it.
+type tileUse struct {
+	source   *tileSource
+	class    string
+	fields   level.Properties // its custom data
+	number   int              // as in level.Source
+	asked    bool             // a rule makes cells of it
+	polygons []tilePolygon    // as they lie in the cell
+}
+
+// tileLayer is a layer of tiles.
+type tileLayer struct {
+	*layerRecord
+	node  *node
+	path  string
+	to    importers.Affine // from the node's frame to the level's
+	body  level.BodyType
+	set   *tileSet
+	cells []tileCell
+	uses  map[tileCell]*tileUse // by tile: the place is 0
+}
+
+// tileNode takes in the tiles of a node.
+func (im *sceneImport) tileNode(n *node, in within) error {
+	path := n.path()
+	t := im.thing(n, path)
+	f, line := n.at()
+	body := level.Static
+	if t.bool("collision_animatable", false) || t.bool("use_kinematic_bodies", false) {
+		body = level.Kinematic
+	}
+	if !t.bool("enabled", true) || !t.bool("collision_enabled", true) {
+		im.issue(importers.Note, f, line, path, "the tiles are not enabled, or their collisions are not; they were left out")
+		return nil
+	}
+	name := func(layer string) string {
+		base := path
+		if n.parent == nil {
+			base = n.name
+		}
+		if layer == "" {
+			return base
+		}
+		return base + "/" + layer
+	}
+	if n.class == "TileMapLayer" {
+		v := t.value("tile_map_data")
+		if v == nil {
+			return nil
+		}
+		raw, ok := v.([]byte)
+		if !ok || len(raw) < 2 {
+			t.wrong("tile_map_data", "a PackedByteArray of tiles")
+			return nil
+		}
+		if version := binary.LittleEndian.Uint16(raw); version != 0 {
+			im.issue(importers.Loss, f, line, path, "its tiles are of version %d, which is not known", version)
+			return nil
+		}
+		return im.tileLayer(n, t, in, name(""), body, raw[2:])
+	}
+	for k := range maxTileLayers {
+		key := fmt.Sprintf("layer_%d/", k)
+		p, _ := t.find(key + "tile_data")
+		if p == nil {
+			if q, _ := t.find(key + "name"); q == nil && k > 0 {
+				break
+			}
+			continue
+		}
+		if !t.bool(key+"enabled", true) {
+			im.issue(importers.Note, f, p.line, path, "layer %d is not enabled and was left out", k)
+			continue
+		}
+		c, ok := t.value(key + "tile_data").(call)
+		if !ok || c.name != "PackedInt32Array" {
+			t.wrong(key+"tile_data", "a PackedInt32Array")
+			continue
+		}
+		raw := make([]byte, 0, 4*len(c.nums))
+		for _, x := range c.nums {
+			if !(math.Abs(x) < 1<<33) {
+				x = 0
+			}
+			raw = binary.LittleEndian.AppendUint32(raw, uint32(int64(x)))
+		}
+		layer := t.text(key + "name")
+		if layer == "" && k > 0 {
+			layer = fmt.Sprintf("layer %d", k)
+		}
+		if err := im.tileLayer(n, t, in, name(strings.ReplaceAll(layer, "/", "_")), body, raw); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxTileLayers is how many layers of a TileMap are looked for.
+const maxTileLayers = 256
+
+// cellBytes is what a cell takes in the packed tiles of a layer.
+const cellBytes = 12
+
+// tileLayer takes in one layer of tiles.
+func (im *sceneImport) tileLayer(n *node, t thing, in within, name string, body level.BodyType, raw []byte) error {
+	f, line := n.at()
+	if len(raw)%cellBytes != 0 {
+		im.issue(importers.Loss, f, line, t.path, "the packed tiles end within a cell")
+	}
+	count := len(raw) / cellBytes
+	if im.cellCount += count; im.cellCount > grid.MaxCells {
+		return im.fail(f, line, t.path, fmt.Errorf("the layers have more than %d tiles together", grid.MaxCells))
+	}
+	if count == 0 {
+		return nil
+	}
+	set := im.tileSet(t)
+	if set == nil {
+		return nil
+	}
+	l := &tileLayer{layerRecord: im.layer(name), node: n, path: t.path, to: in.to, body: body, set: set, uses: map[tileCell]*tileUse{}}
+	l.offset, l.tiles = in.to.At, l
+	if !isIn(importers.Placed{At: l.offset}) {
+		l.offset = level.Vec{}
+	}
+	l.cells = make([]tileCell, count)
+	for i := range l.cells {
+		at := func(k int) uint16 { return binary.LittleEndian.Uint16(raw[i*cellBytes+2*k:]) }
+		l.cells[i] = tileCell{int16(at(0)), int16(at(1)), at(2), at(3), at(4), at(5)}
+	}
+	// Godot writes them in no order.
+	slices.SortStableFunc(l.cells, func(a, b tileCell) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) })
+	im.tiles = append(im.tiles, l)
+	return im.sceneTiles(l, in)
+}
+
+// named is the layer as rules of a mapping see it. Its name alone makes nothing solid: what is, has a shape in Godot.
+func (l *tileLayer) named() *importers.TileLayer {
+	return &importers.TileLayer{Name: l.name, IsPicture: true}
+}
+
+// tile is the tile of a cell, without its place.
+func (c tileCell) tile() tileCell {
+	c.x, c.y = 0, 0
+	return c
+}
+
+// use finds out what the tile of a cell becomes.
+func (im *sceneImport) use(l *tileLayer, c tileCell) *tileUse {
+	key := c.tile()
+	if u := l.uses[key]; u != nil {
+		return u
+	}
+	u := &tileUse{}
+	l.uses[key] = u
+	f, line := l.node.at()
+	u.source = l.set.sources[int(c.source)]
+	if u.source == nil {
+		im.issue(importers.Loss, f, line, l.path, "no source of its tile set has the number %d", c.source)
+		return u
+	}
+	if u.source.tiles == nil {
+		return u
+	}
+	u.number = u.source.number(int(c.atlasX), int(c.atlasY))
+	k := tileKey{int(c.atlasX), int(c.atlasY), int(c.alternative & alternatives)}
+	d := u.source.tiles[k]
+	if d == nil {
+		im.issue(importers.Loss, f, line, l.path, "source %d of its tile set has no tile %d:%d/%d", c.source, k.x, k.y, k.alternative)
+		return u
+	}
+	u.fields = d.fields
+	if u.class = d.class; u.class == "" {
+		u.class = fmt.Sprintf("%d:%d", k.x, k.y)
+	}
+	if d.moves {
+		im.issue(importers.Loss, f, line, l.path, "tile %d:%d moves what stands on it, which has no counterpart", k.x, k.y)
+	}
+	for _, p := range d.polygons {
+		p.points = turned(p.points, c.alternative)
+		u.polygons = append(u.polygons, p)
+	}
+	return u
+}
+
+// turned is a tile's outline as it lies in its cell: exchanged x and y first, then mirrored.
+func turned(points []level.Vec, alternative uint16) []level.Vec {
+	if alternative&^alternatives == 0 {
+		return points
+	}
+	out := make([]level.Vec, len(points))
+	for i, p := range points {
+		if alternative&transpose != 0 {
+			p.X, p.Y = p.Y, p.X
+		}
+		if alternative&flipH != 0 {
+			p.X = -p.X + 0
+		}
+		if alternative&flipV != 0 {
+			p.Y = -p.Y + 0
+		}
+		out[i] = p
+	}
+	return importers.Clockwise(out)
+}
+
+// sceneTiles instances the scenes of tiles that are scenes.
+func (im *sceneImport) sceneTiles(l *tileLayer, in within) error {
+	for _, c := range l.cells {
+		s := l.set.sources[int(c.source)]
+		if s == nil || s.scenes == nil {
+			continue
+		}
+		f, line := l.node.at()
+		p := s.scenes[int(c.alternative)]
+		if p == nil {
+			im.issue(importers.Loss, f, line, l.path, "source %d of its tile set has no scene %d", c.source, c.alternative)
+			continue
+		}
+		v, err := p.value()
+		var of *file
+		if err == nil {
+			of, err = im.scene(s.r.f, v)
+		}
+		if err != nil {
+			im.issue(importers.Loss, f, line, l.path, "the scene of a tile cannot be read: %v", err)
+			continue
+		}
+		if of == im.main || slices.Contains(in.behind, of) {
+			return im.fail(f, line, l.path, fmt.Errorf("%w: %s", errCycle, of.name))
+		}
+		name := baseName(of.name)
+		if len(of.nodes) > 0 {
+			name = of.nodes[0].attr("name")
+		}
+		n, err := im.instance(of, l.node, fmt.Sprintf("%s %d,%d", name, c.x, c.y), false, nil)
+		if err != nil {
+			return im.fail(f, line, l.path, err)
+		}
+		if n == nil {
+			continue
+		}
+		l.node.children = l.node.children[:len(l.node.children)-1] // it is walked here
+		n.of = baseName(of.name)
+		below := in
+		below.to = in.to.After(importers.MoveBy(l.set.center(int(c.x), int(c.y))))
+		below.layer = l.name + "/scenes"
+		below.behind = append(slices.Clip(in.behind), of)
+		if err := im.walk(n, below); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// The kinds of cells that tiles become which their shape fills.
+const (
+	solidCell = iota + 1
+	oneWayCell
+	oneWayCellOdd // in every second row, so that rows do not merge: each has its upper side
+	cellKinds
+)
+
+// fills is what kind of cell a tile is on a physics layer, 0 where its shapes do not simply fill it.
+func (l *tileLayer) fills(u *tileUse, layer, y int) int {
+	var one *tilePolygon
+	for i := range u.polygons {
+		if u.polygons[i].layer != layer {
+			continue
+		}
+		if one != nil {
+			return 0
+		}
+		one = &u.polygons[i]
+	}
+	if one == nil || !l.set.isFull(one.points) {
+		return 0
+	}
+	switch {
+	case !one.oneWay:
+		return solidCell
+	case l.set.shape != squareTiles:
+		return 0
+	case y&1 != 0:
+		return oneWayCellOdd
+	}
+	return oneWayCell
+}
+
+// isFull reports whether an outline is that of a whole cell, from the cell's middle.
+func (s *tileSet) isFull(points []level.Vec) bool {
+	const off = 1e-3
+	w, h := float64(s.size.X/2), float64(s.size.Y/2)
+	area := 0.0
+	for i, p := range points {
+		q := points[(i+1)%len(points)]
+		area += float64(p.Cross(q) / 2)
+		switch s.shape {
+		case squareTiles, halfOffsetTiles:
+			if math.Abs(p.X) > w+off || math.Abs(p.Y) > h+off {
+				return false
+			}
+		case isometricTiles:
+			if float64(math.Abs(p.X)/w)+float64(math.Abs(p.Y)/h) > 1+off {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	full := float64(4 * w * h)
+	if s.shape == isometricTiles {
+		full = float64(2 * w * h)
+	}
+	return math.Abs(math.Abs(area)-full) <= float64(off*(w+h))
+}
+
+// bring adds the colliders of a layer of tiles to the builder's layer.
+func (im *sceneImport) bring(b *importers.Builder, l *tileLayer, fs *filters) error {
+	isAsked := false
+	for _, c := range l.cells {
+		u := im.use(l, c)
+		if u.source == nil || u.source.tiles == nil || u.asked {
+			continue
+		}
+		if rule, ok := b.TileRule(l.named(), u.number, u.class, u.fields); ok && !rule.IsDefault() {
+			if u.polygons = nil; !rule.Ignore {
+				u.asked, isAsked = true, true
+			}
+		}
+	}
+	if isAsked {
+		err := im.cells(b, l, l.cells, -1, fs, func(c tileCell) int {
+			if u := im.use(l, c); u.asked {
+				return u.number + 1
+			}
+			return 0
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for layer := range l.set.physics {
+		kind := func(c tileCell) int { return l.fills(im.use(l, c), layer, int(c.y)) }
+		if l.to.X.Cross(l.to.Y) > 0 {
+			if err := im.cells(b, l, l.cells, layer, fs, kind); err != nil {
+				return err
+			}
+		} else {
+			kind = func(tileCell) int { return 0 } // mirrored: each by itself
+		}
+		if err := im.polygons(b, l, layer, fs, kind); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// matrix is where the cells of a layer lie in a grid of rectangles: of one column and row of it, or two columns or rows.
+type matrix struct {
+	origin       level.Vec    // of the first one, in the node's frame
+	axes         [2]level.Vec // from one to the next
+	size         level.Vec    // of one along the axes, in pixels
+	wide, high   int          // how many of them a cell takes
+	place        func(c tileCell) (x, y int)
+	isRectangles bool
+}
+
+// matrix is that of the set.
+func (s *tileSet) matrix() matrix {
+	m := matrix{axes: [2]level.Vec{{X: 1}, {Y: 1}}, size: s.size, wide: 1, high: 1, isRectangles: true}
+	m.place = func(c tileCell) (int, int) { return int(c.x), int(c.y) }
+	switch s.shape {
+	case halfOffsetTiles:
+		if s.vertical {
+			m.size.Y, m.high = float64(m.size.Y/2), 2
+		} else {
+			m.size.X, m.wide = float64(m.size.X/2), 2
+		}
+		m.place = func(c tileCell) (int, int) {
+			at := s.center(int(c.x), int(c.y)).Sub(s.size.Mul(0.5))
+			return nearest(at.X / m.size.X), nearest(at.Y / m.size.Y)
+		}
+	case isometricTiles: // along the sides of the diamonds
+		w, h := float64(s.size.X/2), float64(s.size.Y/2)
+		m.axes, m.size, m.isRectangles = [2]level.Vec{{X: w, Y: h}, {X: -w, Y: h}}, level.Vec{X: 1, Y: 1}, false
+		along := func(p level.Vec) (float64, float64) {
+			return float64(p.X/s.size.X) + float64(p.Y/s.size.Y), float64(p.Y/s.size.Y) - float64(p.X/s.size.X)
+		}
+		m.origin = s.center(0, 0).Sub(level.Vec{Y: h})
+		m.place = func(c tileCell) (int, int) {
+			u, v := along(s.center(int(c.x), int(c.y)).Sub(level.Vec{Y: h}).Sub(m.origin))
+			return nearest(u), nearest(v)
+		}
+	case hexagonTiles:
+		m.place = nil
+	}
+	return m
+}
+
+func nearest(x float64) int { return int(math.Floor(x + 0.5)) }
+
+// cells imports what value makes of cells as the cells of a grid, on a physics layer, or, where that is -1, as the mapping asks for.
+func (im *sceneImport) cells(b *importers.Builder, l *tileLayer, list []tileCell, physics int, fs *filters, value func(tileCell) int) error {
+	m := l.set.matrix()
+	if m.place == nil {
+		m.place = func(c tileCell) (int, int) { return int(c.x), int(c.y) }
+	}
+	var lo, hi [2]int
+	n := 0
+	for _, c := range list {
+		if value(c) == 0 {
+			continue
+		}
+		x, y := m.place(c)
+		if n++; n == 1 {
+			lo, hi = [2]int{x, y}, [2]int{x, y}
+		}
+		lo = [2]int{min(lo[0], x), min(lo[1], y)}
+		hi = [2]int{max(hi[0], x+m.wide), max(hi[1], y+m.high)}
+	}
+	if n == 0 {
+		return nil
+	}
+	w, h := hi[0]-lo[0], hi[1]-lo[1]
+	if len(list) > 1 && w*h > min(grid.MaxCells, 64*n+1<<16) {
+		// They lie far apart: each half is a grid of its own.
+		across := 0
+		if h > w {
+			across = 1
+		}
+		middle := (lo[across] + hi[across]) / 2
+		var halves [2][]tileCell
+		for _, c := range list {
+			x, y := m.place(c)
+			side := 0
+			if [2]int{x, y}[across] >= middle {
+				side = 1
+			}
+			halves[side] = append(halves[side], c)
+		}
+		for _, half := range halves {
+			if err := im.cells(b, l, half, physics, fs, value); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	layer := importers.CellLayer{
+		Grid:  grid.Grid{Width: w, Height: h, CellWidth: m.size.X, CellHeight: m.size.Y, Cells: make([]int, w*h)},
+		Level: im.name, Layer: l.name, Path: l.path,
+	}
+	flips := make([]grid.Flip, 0)
+	for _, c := range list {
+		v := value(c)
+		if v == 0 {
+			continue
+		}
+		x, y := m.place(c)
+		for dy := range m.high {
+			for dx := range m.wide {
+				i := (y+dy-lo[1])*w + x + dx - lo[0]
+				layer.Grid.Cells[i] = v
+				if f := flipsOf(c.alternative); physics < 0 && f != 0 && m.wide == 1 && m.high == 1 {
+					if len(flips) == 0 {
+						flips = make([]grid.Flip, w*h)
+					}
+					flips[i] = f
+				}
+			}
+		}
+	}
+	corner := m.origin.Add(m.axes[0].Mul(float64(float64(lo[0]) * m.size.X))).Add(m.axes[1].Mul(float64(float64(lo[1]) * m.size.Y)))
+	layer.Origin = l.to.Apply(corner)
+	if axes := [2]level.Vec{l.to.Linear(m.axes[0]), l.to.Linear(m.axes[1])}; axes != [2]level.Vec{{X: 1}, {Y: 1}} {
+		layer.Axes = axes
+	}
+	if l.set.shape == hexagonTiles {
+		layer.Axes, layer.Origin = [2]level.Vec{}, l.to.At
+		layer.Outline = func(x, y int) []level.Vec { return l.hexagon(lo[0]+x, lo[1]+y) }
+	}
+	if physics < 0 {
+		im.askedCells(&layer, l, list, flips)
+	} else {
+		p := l.set.physics[physics]
+		layer.Name = func(int) string { return l.node.name }
+		layer.Value = func(cell int) int { return physics*cellKinds + cell }
+		layer.Key = func(v int) string {
+			if v%cellKinds == solidCell {
+				return fmt.Sprintf("physics layer %d", physics)
+			}
+			return fmt.Sprintf("one-way, physics layer %d", physics)
+		}
+		layer.Dress = func(cell int, c *level.Collider) { im.dressTile(c, l, p, cell != solidCell, fs) }
+	}
+	return b.Cells(im.ctx, layer)
+}
+
+// askedCells completes a layer of cells that a rule of the mapping asks for.
+func (im *sceneImport) askedCells(layer *importers.CellLayer, l *tileLayer, list []tileCell, flips []grid.Flip) {
+	classes, fields := map[int]string{}, map[int]level.Properties{}
+	for _, c := range list {
+		if u := im.use(l, c); u.asked {
+			classes[u.number], fields[u.number] = u.class, u.fields
+		}
+	}
+	layer.Tiles = l.named()
+	layer.Fields = func(v int) level.Properties { return fields[v] }
+	layer.Value = func(cell int) int { return cell - 1 }
+	layer.Name = func(v int) string { return classes[v] }
+	if len(flips) > 0 {
+		layer.Flips = flips
+	}
+}
+
+func flipsOf(alternative uint16) grid.Flip {
+	var f grid.Flip
+	if alternative&transpose != 0 {
+		f |= grid.FlipDiagonal
+	}
+	if alternative&flipH != 0 {
+		f |= grid.FlipX
+	}
+	if alternative&flipV != 0 {
+		f |= grid.FlipY
+	}
+	return f
+}
+
+// hexagon is the outline of a cell of a hexagonal map in the level, seen from the node's place, clockwise.
+func (l *tileLayer) hexagon(x, y int) []level.Vec {
+	at, w, h := l.set.center(x, y), l.set.size.X, l.set.size.Y
+	out := []level.Vec{{Y: float64(-h / 2)}, {X: float64(w / 2), Y: float64(-h / 4)}, {X: float64(w / 2), Y: float64(h / 4)}, {Y: float64(h / 2)}, {X: float64(-w / 2), Y: float64(h / 4)}, {X: float64(-w / 2), Y: float64(-h / 4)}}
+	for i, p := range out {
+		if l.set.vertical {
+			p = level.Vec{X: -float64(p.Y * w / h), Y: float64(p.X * h / w)}
+		}
+		out[i] = l.to.Linear(at.Add(p))
+	}
+	return importers.Clockwise(out)
+}
+
+// dressTile gives the collider of tiles what their physics layer says.
+func (im *sceneImport) dressTile(c *level.Collider, l *tileLayer, p physicsLayer, oneWay bool, fs *filters) {
+	c.Body = l.body
+	c.Friction, c.Restitution, c.Density = p.matter.friction, p.matter.bounce, p.matter.density
+	if oneWay {
+		c.Role, c.OneWay = level.OneWay, upOf(l.to, c.Angle)
+	}
+	fs.set(c, p.filter)
+	for name, v := range p.rough {
+		if c.Properties == nil {
+			c.Properties = level.Properties{}
+		}
+		c.Properties[name] = v
+	}
+}
+
+var errTooFar = errors.New("it lies beyond the limit of a level")
+
+// polygons imports the shapes of tiles that are no cells, each by itself.
+func (im *sceneImport) polygons(b *importers.Builder, l *tileLayer, layer int, fs *filters, kind func(tileCell) int) error {
+	p := l.set.physics[layer]
+	lost := 0
+	for i, c := range l.cells {
+		if i%512 == 0 && im.ctx.Err() != nil {
+			return im.ctx.Err()
+		}
+		u := im.use(l, c)
+		if len(u.polygons) == 0 || kind(c) != 0 {
+			continue
+		}
+		at := l.to.After(importers.MoveBy(l.set.center(int(c.x), int(c.y))))
+		for _, poly := range u.polygons {
+			if poly.layer != layer {
+				continue
+			}
+			placed, _ := laid(level.Shape{Kind: level.Polygon, Points: poly.points, Rounding: level.Inset}, at)
+			if !isIn(placed) {
+				lost++
+				continue
+			}
+			e := importers.Entity{
+				Name: l.node.name, Kinds: []string{u.class, l.node.class}, Says: level.Solid, Shape: placed.Shape, At: placed.At, Angle: placed.Angle,
+				Source: level.Source{Level: im.name, Layer: l.name, Value: u.number, ID: fmt.Sprintf("%d,%d.%d.%d", c.x, c.y, layer, poly.number)},
+			}
+			if poly.oneWay {
+				e.Says = level.OneWay
+			}
+			rule, _ := b.Mapping().FindEntity(e)
+			col, err := b.Entity(e)
+			if err != nil {
+				return err
+			}
+			if col == nil {
+				continue
+			}
+			was := *col
+			im.dressTile(col, l, p, poly.oneWay, fs)
+			ruled(col, &was, rule)
+		}
+	}
+	if lost > 0 {
+		f, line := l.node.at()
+		im.issue(importers.Loss, f, line, l.path, "%d shapes of tiles were left out: %v", lost, errTooFar)
+	}
+	return nil
+}
+
+// ruled gives a collider back what a rule of the mapping has said of it.
+func ruled(c, was *level.Collider, rule importers.EntityRule) {
+	if rule.Role != 0 {
+		c.Role, c.OneWay = was.Role, was.OneWay
+	}
+	if rule.Body != 0 {
+		c.Body = was.Body
+	}
+	if rule.Categories != nil {
+		c.Categories = was.Categories
+	}
+	if rule.CollidesWith != nil {
+		c.CollidesWith = was.CollidesWith
+	}
+}

@@ -1,0 +1,212 @@
+package godot
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+// The getters give what a node or a resource says under a name, and what Godot takes where it says nothing. A value that cannot be read or is
+// of another type is a warning, and counts as not there.
+
+// thing is a node or a resource with its place for messages.
+type thing struct {
+	w    *world
+	find func(key string) (*property, *file)
+	path string
+}
+
+func (w *world) thing(n *node, path string) thing { return thing{w, n.find, path} }
+
+func (w *world) resourceThing(r *resource, path string) thing {
+	return thing{w, func(key string) (*property, *file) { return r.s.find(key), r.f }, path}
+}
+
+// value is the value of a property, nil where there is none.
+func (t thing) value(key string) any {
+	p, f := t.find(key)
+	if p == nil {
+		return nil
+	}
+	v, err := p.value()
+	if err != nil {
+		line := p.line
+		if e, ok := err.(*syntaxError); ok { //nolint:errorlint // nothing wraps it
+			line = e.line
+		}
+		t.w.issue(importers.Warning, f, line, t.path, "%s: %v", key, err)
+		return nil
+	}
+	return v
+}
+
+// wrong says that a value is of another type.
+func (t thing) wrong(key, wanted string) {
+	p, f := t.find(key)
+	t.w.issue(importers.Warning, f, p.line, t.path, "%s is not %s: %s", key, wanted, rest(p.raw))
+}
+
+func (t thing) number(key string, or float64) float64 {
+	switch v := t.value(key).(type) {
+	case nil:
+		return or
+	case float64:
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			return v
+		}
+	}
+	t.wrong(key, "a number")
+	return or
+}
+
+// choice is a whole number from 0 to a limit, 0 where there is none.
+func (t thing) choice(key string, most int) int {
+	x := t.number(key, 0)
+	if x != math.Trunc(x) || x < 0 || x > float64(most) {
+		t.wrong(key, "a whole number from 0 to "+strconv.Itoa(most))
+		return 0
+	}
+	return int(x)
+}
+
+// bits is a set of the physics layers, the first one alone where nothing is said.
+func (t thing) bits(key string) uint64 {
+	x := t.number(key, 1)
+	if x < 0 {
+		x += 1 << layerBits // Godot's own, as a signed number
+	}
+	if x != math.Trunc(x) || x < 0 || x >= 1<<layerBits {
+		t.wrong(key, "a set of 32 layers")
+		return 1
+	}
+	return uint64(x)
+}
+
+func (t thing) bool(key string, or bool) bool {
+	switch v := t.value(key).(type) {
+	case nil:
+		return or
+	case bool:
+		return v
+	case float64:
+		return v != 0
+	}
+	t.wrong(key, "true or false")
+	return or
+}
+
+func (t thing) text(key string) string {
+	switch v := t.value(key).(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	}
+	t.wrong(key, "a text")
+	return ""
+}
+
+func (t thing) vec(key string, or level.Vec) level.Vec {
+	switch v := t.value(key).(type) {
+	case nil:
+		return or
+	case call:
+		if strings.HasPrefix(v.name, "Vector2") && len(v.nums) == 2 && isFinite(v.nums) {
+			return level.Vec{X: v.nums[0], Y: v.nums[1]}
+		}
+	}
+	t.wrong(key, "a Vector2")
+	return or
+}
+
+// points is a PackedVector2Array; nil where there is none.
+func (t thing) points(key string) []level.Vec {
+	v := t.value(key)
+	if v == nil {
+		return nil
+	}
+	out, ok := pointsOf(v)
+	if !ok {
+		t.wrong(key, "a PackedVector2Array")
+	}
+	return out
+}
+
+func pointsOf(v any) ([]level.Vec, bool) {
+	c, ok := v.(call)
+	if !ok || c.name != "PackedVector2Array" || len(c.nums)%2 != 0 || !isFinite(c.nums) {
+		return nil, false
+	}
+	out := make([]level.Vec, len(c.nums)/2)
+	for i := range out {
+		out[i] = level.Vec{X: c.nums[2*i], Y: c.nums[2*i+1]}
+	}
+	return out, true
+}
+
+func isFinite(nums []float64) bool {
+	for _, x := range nums {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// angle is a number of radians. Godot writes six or seven digits, so one that is nearly a whole number of degrees is taken for that.
+func (t thing) angle(key string) level.Degrees {
+	d := level.DegreesOf(t.number(key, 0))
+	p, _ := t.find(key)
+	const digits, off = 10, 3e-4
+	if near := level.Degrees(math.Round(float64(d))); p != nil && len(p.raw) <= digits && math.Abs(float64(near-d)) < off {
+		return near
+	}
+	return d
+}
+
+// transform is where a Node2D puts its own frame in its parent's.
+func (t thing) transform() importers.Affine {
+	if c, ok := t.value("transform").(call); ok && c.name == "Transform2D" && len(c.nums) == 6 && isFinite(c.nums) {
+		return tidied(importers.Affine{X: level.Vec{X: c.nums[0], Y: c.nums[1]}, Y: level.Vec{X: c.nums[2], Y: c.nums[3]}, At: level.Vec{X: c.nums[4], Y: c.nums[5]}})
+	}
+	at := t.vec("position", level.Vec{})
+	scale := t.vec("scale", level.Vec{X: 1, Y: 1})
+	turn, skew := t.angle("rotation"), t.angle("skew")
+	m := importers.MoveBy(at).After(importers.Turn(turn))
+	if scale == (level.Vec{X: 1, Y: 1}) && skew == 0 {
+		return m
+	}
+	m.X = m.X.Mul(scale.X)
+	m.Y = importers.Turn(turn + skew).Y.Mul(scale.Y)
+	return m
+}
+
+// tidied is a map whose numbers were rounded to single precision: where it nearly is a turn and a scale, it is.
+func tidied(m importers.Affine) importers.Affine {
+	const off = 1e-5
+	kx, ky := m.X.Len(), m.Y.Len()
+	if kx == 0 || ky == 0 || math.Abs(m.X.Dot(m.Y)) > off*kx*ky {
+		return m
+	}
+	for _, k := range []*float64{&kx, &ky} {
+		if math.Abs(*k-1) < off {
+			*k = 1
+		}
+	}
+	if math.Abs(kx-ky) < off*kx {
+		ky = kx
+	}
+	d := level.DegreesOf(collision.Atan2(m.X.Y, m.X.X))
+	if near := level.Degrees(math.Round(float64(d))); math.Abs(float64(near-d)) < 3e-4 {
+		d = near
+	}
+	turn := importers.Turn(d)
+	if m.X.Cross(m.Y) < 0 {
+		ky = -ky
+	}
+	return importers.Affine{X: turn.X.Mul(kx), Y: turn.Y.Mul(ky), At: m.At}
+}
