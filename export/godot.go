@@ -35,12 +35,17 @@ func writeGodot(ctx context.Context, t *target) ([]byte, error) {
 	s := &tscn{t: t, materials: map[[2]float64]string{}}
 	s.nodef("[node name=%s type=\"Node2D\"]\n", gdString(nodeName(t.base, "Level")))
 	s.nodef("metadata/fillet_pixels_per_metre = %s\n", num(t.Level.PixelsPerMetre))
+	s.nodef("metadata/fillet_level = {\"name\": %s, \"origin\": %s, \"size\": %s, \"grid\": %s, \"categories\": [%s], \"tolerance\": %s}\n", gdString(t.Level.Name),
+		gdVec(t.Level.Origin), gdVec(t.Level.Size), gdVec(t.snap.Settings.Grid.Size), gdStrings(t.Categories), s.variant(t.tolerance))
 	names := t.uniqueNames(func(n string) string { return nodeName(n, "") })
 	layers := newNamer()
 	i := 0
 	for _, l := range t.snap.Layers {
 		layer := layers.name(nodeName(l.Layer.Name, "Layer"))
 		s.nodef("\n[node name=%s type=\"Node2D\" parent=\".\"]\n", gdString(layer))
+		if layer != l.Layer.Name {
+			s.nodef("metadata/fillet_layer = {\"name\": %s, \"node\": %s}\n", gdString(l.Layer.Name), gdString(layer))
+		}
 		for range l.Colliders {
 			if err := t.step(ctx, i); err != nil {
 				return nil, err
@@ -121,7 +126,101 @@ func (s *tscn) collider(i int, layer, name string) {
 		}
 		s.nodef("metadata/fillet_properties = {%s}\n", strings.Join(pairs, ", "))
 	}
-	s.shapes(c, layer+"/"+name)
+	s.shapes(c, name, layer+"/"+name)
+}
+
+// rest is what Godot has no property for, as the keys of a dictionary: with it the importer makes the collider again. The shape stands there
+// where its parts do not say what it was. A name stands there with that of the node, so that it ends when the node is renamed.
+func (s *tscn) rest(c *colliders.Collider, node string, parts []godotShape, turn float64) []string {
+	var out []string
+	add := func(key, value string) { out = append(out, gdString(key)+": "+value) }
+	text := func(key, value string) { add(key, gdString(value)) }
+	number := func(key string, value, byDefault float64) {
+		if value != byDefault {
+			add(key, s.variant(value))
+		}
+	}
+	if c.Name != node {
+		text("name", c.Name)
+		text("node", node)
+	}
+	isMarker := len(c.Pieces) == 0
+	if isMarker && c.Role != colliders.Trigger {
+		text("role", c.Role.String())
+	}
+	if isMarker && c.OneWay != nil {
+		add("one_way", gdVec(tidy(c.Transform().Q.ApplyInv(*c.OneWay))))
+	}
+	if (isMarker || c.Role == colliders.Trigger) && c.Body != colliders.Static {
+		text("body", c.Body.String())
+	}
+	if isMarker || (c.Category|c.Mask&s.t.all())>>godotBits != 0 {
+		categories, _ := categoryNames(s.t.Categories, c.Category)
+		add("categories", "["+gdStrings(categories)+"]")
+		if !s.t.isFull(c) {
+			collides, _ := categoryNames(s.t.Categories, c.Mask)
+			add("collides_with", "["+gdStrings(collides)+"]")
+		}
+	}
+	number("group", float64(c.Group), 0)
+	if isMarker || c.Role == colliders.Trigger {
+		number("friction", c.Friction, colliders.DefaultFriction)
+		number("restitution", c.Restitution, 0)
+	}
+	number("density", c.Density, colliders.DefaultDensity)
+	if !isMarker && !isSaid(c, parts, turn) {
+		add("shape", s.shapeRecord(&c.Shape))
+	}
+	return out
+}
+
+// all is the bits of the level's categories.
+func (t *target) all() uint64 { return ^uint64(0) >> (64 - max(len(t.Categories), 1)) }
+
+// isSaid reports whether the nodes of a collider's parts say what its shape is.
+func isSaid(c *colliders.Collider, parts []godotShape, turn float64) bool {
+	if len(parts) != 1 || parts[0].at != (Vec{}) {
+		return false
+	}
+	switch c.Shape.Kind {
+	case colliders.Box:
+		return c.Shape.Radius == 0 && c.Shape.Rounding == colliders.Inset && turn == 0
+	case colliders.Circle:
+		return parts[0].angle == 0 && !strings.HasPrefix(parts[0].resource, "Convex")
+	}
+	return false
+}
+
+// shapeRecord is the shape as drawn, as a dictionary.
+func (s *tscn) shapeRecord(shape *colliders.Shape) string {
+	b := []byte(`{"kind": ` + gdString(shape.Kind.String()))
+	add := func(key, value string) { b = append(b, `, "`+key+`": `+value...) }
+	if shape.Points != nil {
+		add("points", gdPoints(shape.Points))
+	}
+	if len(shape.Holes) > 0 {
+		holes := make([]string, len(shape.Holes))
+		for i, h := range shape.Holes {
+			holes[i] = gdPoints(h)
+		}
+		add("holes", "["+strings.Join(holes, ", ")+"]")
+	}
+	if shape.Size != (Vec{}) {
+		add("size", gdVec(shape.Size))
+	}
+	if shape.Closed {
+		add("closed", "true")
+	}
+	if shape.OneSided {
+		add("one_sided", "true")
+	}
+	if shape.Radius != 0 {
+		add("radius", s.variant(shape.Radius))
+	}
+	if shape.Rounding != "" {
+		add("rounding", gdString(shape.Rounding.String()))
+	}
+	return string(append(b, '}'))
 }
 
 func (s *tscn) material(c *colliders.Collider) string {
@@ -139,7 +238,7 @@ type godotShape struct {
 	angle    float64 // radians
 }
 
-func (s *tscn) shapes(c *colliders.Collider, parent string) {
+func (s *tscn) shapes(c *colliders.Collider, node, parent string) {
 	// A one-way shape is solid toward its own -y.
 	turn := 0.0
 	s.t.loseOneSided(c)
@@ -147,7 +246,11 @@ func (s *tscn) shapes(c *colliders.Collider, parent string) {
 		d := c.Transform().Q.ApplyInv(*c.OneWay)
 		turn = tidyNumber(collision.Atan2(d.Y, d.X) + math.Pi/2)
 	}
-	for i, g := range s.godotShapes(c, turn) {
+	parts := s.godotShapes(c, turn)
+	if rest := s.rest(c, node, parts, turn); len(rest) > 0 {
+		s.nodef("metadata/fillet_collider = {%s}\n", strings.Join(rest, ", "))
+	}
+	for i, g := range parts {
 		s.nodef("\n[node name=\"Shape%d\" type=\"CollisionShape2D\" parent=%s]\n", i+1, gdString(parent))
 		if g.at = tidy(g.at); g.at != (Vec{}) {
 			s.nodef("position = %s\n", gdVec(g.at))
@@ -209,8 +312,12 @@ func (s *tscn) piece(c *colliders.Collider, p colliders.Piece, turn float64) god
 	return godotShape{s.resource("ConvexPolygonShape2D", "points = "+gdPoints(points)), Vec{}, turn}
 }
 
-// nodeName is a name without what Godot does not take in one; a fallback for an empty one.
+// nodeName is a name without what Godot does not take in one; a fallback for an empty one. A very long one is cut.
 func nodeName(s, fallback string) string {
+	const most = 200 // bytes
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "")
+	}
 	s = strings.TrimSpace(strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`.:@/"%\`, r) || r < ' ' {
 			return '_'
