@@ -19,8 +19,8 @@ import (
 type Registry struct {
 	// Stdin is what the path - reads; nil has none.
 	Stdin io.Reader
-	// Root is the folder in which an imported file may name others. Empty is the folder of the file's project for a format
-	// that is a [Projecter], and the file's own folder for the others.
+	// Root is the folder in which an imported file may name others. Empty is the nearest folder, from the file's own upwards, that
+	// holds a project or a git repository, and the file's own folder where there is none.
 	Root string
 
 	asked     func(path string)
@@ -109,8 +109,8 @@ func (r *Registry) Open(path string) (*Source, Importer, io.Closer, error) {
 	}
 	root := cmp.Or(r.Root, filepath.Dir(path))
 	imp, ok := r.Detect(src.Path, src.Data)
-	if p, isProjecter := imp.(Projecter); isProjecter && path != "-" && r.Root == "" {
-		if src, closer, root, err = widen(src, closer, p); err != nil {
+	if ok && path != "-" && r.Root == "" {
+		if src, closer, root, err = widen(src, closer, imp); err != nil {
 			return nil, nil, nil, err
 		}
 	}
@@ -136,15 +136,22 @@ func (r *Registry) openFile(path string) (*Source, io.Closer, error) {
 
 // Projecter is a format whose files belong to a project that may lie in a folder above them.
 type Projecter interface {
-	// ProjectExtensions are those of project files. The nearest folder above a file that holds one, at most a few folders
-	// up, is the root in which the file may name others.
+	// ProjectExtensions are those of project files. The nearest folder that holds one, as one that holds a git repository, is the root
+	// in which the file may name others.
 	ProjectExtensions() []string
 }
 
 // widen makes the folder of the file's project its root, and says which that is then.
-func widen(src *Source, closer io.Closer, p Projecter) (*Source, io.Closer, string, error) {
+func widen(src *Source, closer io.Closer, imp Importer) (*Source, io.Closer, string, error) {
 	own := filepath.Dir(src.Path)
-	dir := projectRoot(src.Path, p.ProjectExtensions())
+	var extensions []string
+	if p, ok := imp.(Projecter); ok {
+		extensions = p.ProjectExtensions()
+	}
+	dir := projectRoot(src.Path, extensions)
+	if dir == "" {
+		return src, closer, own, nil
+	}
 	base, err := baseIn(dir, src.Path)
 	if err != nil || base == "." {
 		return src, closer, own, nil //nolint:nilerr // without a project the file's own folder stays

@@ -28,8 +28,8 @@ var (
 	ErrTooLarge = fmt.Errorf("more than the limit of %d MB", MaxInput>>20)
 )
 
-// Source is a foreign file and its way to other files. They all lie in one folder, the root: the file's own, unless the
-// caller or the file's project says otherwise.
+// Source is a foreign file and its way to other files. They all lie in one folder, the root: that of the nearest project or git
+// repository, the file's own where there is none, or what the caller says.
 type Source struct {
 	Path string // as the user gave it; - for standard input
 	Data []byte
@@ -80,54 +80,63 @@ func OpenSourceIn(root, name string) (*Source, io.Closer, error) {
 	return NewSourceIn(name, data, disk.FS(r), base), r, nil
 }
 
-// baseIn is a file's folder within a root, with slashes.
+// baseIn is a file's folder within a root, with slashes. It may be named by links.
 func baseIn(root, name string) (string, error) {
-	if root == filepath.Dir(name) {
+	dir := filepath.Dir(name)
+	if root == dir {
 		return ".", nil
 	}
-	absRoot, err := filepath.Abs(root)
-	if err != nil {
-		return "", err
+	for _, way := range []func(string) (string, error){filepath.Abs, func(path string) (string, error) { return project.RealPath(path), nil }} {
+		from, err := way(root)
+		if err != nil {
+			return "", err
+		}
+		to, err := way(dir)
+		if err != nil {
+			return "", err
+		}
+		if base, err := filepath.Rel(from, to); err == nil && filepath.IsLocal(base) {
+			return filepath.ToSlash(base), nil
+		}
 	}
-	abs, err := filepath.Abs(name)
-	if err != nil {
-		return "", err
-	}
-	base, err := filepath.Rel(absRoot, filepath.Dir(abs))
-	if err != nil || !filepath.IsLocal(base) {
-		return "", fmt.Errorf("it does not lie in the folder %s", quote.ShortPath(root))
-	}
-	return filepath.ToSlash(base), nil
+	return "", fmt.Errorf("it does not lie in the folder %s", quote.ShortPath(root))
 }
 
 // maxClimb is how many folders above a file its project is looked for.
-const maxClimb = 8
+const maxClimb = 16
 
-// projectRoot is the nearest folder, from the file's own upwards, with a file whose name has one of the extensions, and
-// the file's own folder where there is none.
+// projectRoot is the nearest folder, from the file's own upwards, with a project: a file whose name has one of the extensions and
+// which is not the file itself, a project of Fillet's own, or a git repository. It is an absolute path without links, and never the
+// home folder or one above it, which may be a repository of somebody's settings. Empty is that there is none.
 func projectRoot(name string, extensions []string) string {
-	own := filepath.Dir(name)
-	dir, err := filepath.Abs(own)
+	own, err := os.Stat(name)
 	if err != nil {
-		return own
+		return ""
 	}
-	for climb := range maxClimb + 1 {
-		entries, _ := os.ReadDir(dir) // a folder that cannot be read has no project
-		for _, e := range entries {
-			if !e.IsDir() && slices.Contains(extensions, strings.ToLower(filepath.Ext(e.Name()))) {
-				if climb == 0 {
-					return own
-				}
-				return dir
-			}
+	dir := project.RealPath(filepath.Dir(name))
+	for range maxClimb + 1 {
+		if project.IsHomeOrAbove(dir) {
+			return ""
 		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			break
+		if project.IsProject(dir) || len(extensions) > 0 && holdsProject(dir, extensions, own) {
+			return dir
 		}
-		dir = up
+		dir = filepath.Dir(dir)
 	}
-	return own
+	return ""
+}
+
+// holdsProject reports whether a folder holds a file of one of the extensions, other than the given one. One that cannot be read
+// holds none.
+func holdsProject(dir string, extensions []string, own fs.FileInfo) bool {
+	entries, _ := os.ReadDir(dir)
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		if !e.Type().IsRegular() || !slices.Contains(extensions, strings.ToLower(filepath.Ext(e.Name()))) {
+			return false
+		}
+		info, err := e.Info()
+		return err == nil && !os.SameFile(info, own)
+	})
 }
 
 // withoutPath is the cause of an error that names a file which the caller names as well.

@@ -71,6 +71,7 @@ Exit codes: 0 nothing found that --fail-on names; 1 something found; 2 wrong cal
 	f.StringVar(&call.newBaseline, "write-baseline", "", "list everything found in a `file` for --baseline, and exit with 0")
 	f.StringVar(&call.character, "character", "", "width and height of the character's box in pixels, such as 16x32: `WxH` (default: the level's own character)")
 	before(cmd, call.parseCharacter)
+	a.rootFlag(cmd, "a foreign LEVEL names")
 	return cmd
 }
 
@@ -251,9 +252,9 @@ func (a *app) checked(ctx context.Context, file string, r *check.Report) (doc *l
 	if imp != nil {
 		res, err := imp.Import(ctx, src, importers.Options{})
 		if err != nil {
-			return nil, true, err
+			return nil, true, rooted(err)
 		}
-		a.report(res.Issues)
+		a.report(pointed(file, res))
 		return res.Document, true, nil
 	}
 	if file == "-" {

@@ -43,6 +43,7 @@ through.`,
 	}
 	formatFlag(cmd, &format)
 	outputFlag(cmd, &out)
+	a.rootFlag(cmd, "a foreign LEVEL names")
 	return cmd
 }
 

@@ -23,7 +23,7 @@ import (
 type diffCall struct {
 	format, out string
 	width       int
-	theme, root string
+	theme       string
 	git         bool
 }
 
@@ -59,7 +59,6 @@ Exit codes: 0 the levels say the same; 1 they differ; 2 wrong call; 3 a file cou
 					call.format = ext
 				}
 			}
-			a.importers.Root = call.root
 			if call.git {
 				return a.gitDiff(cmd.Context(), args, call)
 			}
@@ -71,7 +70,7 @@ Exit codes: 0 the levels say the same; 1 they differ; 2 wrong call; 3 a file cou
 	outputFlag(cmd, &call.out)
 	widthFlag(cmd, &call.width)
 	themeFlag(cmd, &call.theme)
-	f.StringVar(&call.root, "root", "", "the `folder` in which the files that a foreign A or B names may lie")
+	a.rootFlag(cmd, "a foreign A or B names")
 	f.BoolVar(&call.git, "git", false, "take git's arguments: path old-file old-hex old-mode new-file new-hex new-mode")
 	return cmd
 }

@@ -14,7 +14,7 @@ import (
 )
 
 func (a *app) importCommand() *cobra.Command {
-	var out, mode, mapping, root string
+	var out, mode, mapping string
 	var levels []string
 	var losses lossFlags
 	cmd := &cobra.Command{
@@ -26,8 +26,9 @@ Every level of the file comes into the new level, at its place in the world; --l
 cells of a grid become: one outline with holes around touching cells of a value (merged), the fewest boxes (rects), a
 box a cell (cells), or chains of edges (chains). --map names a YAML file with rules for single layers and values.
 
-A file may name others: tilesets, templates, levels, pictures. They are read only where they lie in the file's own
-folder, or in that of its project; --root names a folder around the file in which they may lie.
+A file may name others: tilesets, templates, levels, pictures. They are read only where they lie in the nearest folder,
+from the file's own upwards, that holds a project or a git repository, or in the file's own where there is none. --root
+names another folder around the file in which they may lie.
 
 Where no rule says it, names and properties do what becomes of cells, tiles and entities; the guide to importing has the words. A
 file without anything solid gives a warning, with the rule that would make its walls.
@@ -53,7 +54,6 @@ as notes, unless -q is given. --losses json lists both on standard output: sever
 			if out == "-" && a.losses != nil {
 				return errListAndLevel
 			}
-			a.importers.Root = root
 			if mapping != "" {
 				if opts.Mapping, err = a.readMapping(mapping); err != nil {
 					return err
@@ -67,7 +67,7 @@ as notes, unless -q is given. --losses json lists both on standard output: sever
 	f.StringArrayVar(&levels, "level", nil, "import this level only, by its `name` or id; may be repeated")
 	f.StringVar(&mode, "mode", "", "the `mode`, what cells become: merged, rects, cells or chains (default merged)")
 	f.StringVar(&mapping, "map", "", "a YAML `file` that says what each layer and value becomes")
-	f.StringVar(&root, "root", "", "the `folder` in which the files that SRC names may lie (default: SRC's own, or its project's)")
+	a.rootFlag(cmd, "SRC names")
 	addLossFlags(cmd, &losses)
 	completeWords(cmd, "mode", string(importers.Merged), string(importers.Rects), string(importers.Cells), string(importers.Chains))
 	return cmd
@@ -82,9 +82,9 @@ func (a *app) importLevel(ctx context.Context, src, out string, opts importers.O
 	opts.Pictures = true // the level refers to them, and one that is missing is said here
 	res, isForeign, err := a.importers.Load(ctx, src, opts)
 	if err != nil {
-		return unreadable(err)
+		return unreadable(rooted(err))
 	}
-	losses := a.reportImport(res.Issues)
+	losses := a.reportImport(pointed(src, res))
 	switch {
 	case isForeign && samePath(src, out):
 		return &codeError{exitUsage, fmt.Errorf("%s would be written over the input", src)}

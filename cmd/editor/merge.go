@@ -75,6 +75,7 @@ Exit codes: 0 merged, or settled; 1 conflicts; 2 wrong call; 3 a file could not 
 	f.StringVar(&call.id, "id", "", "with --resolve: only conflicts of the shape or layer of this `id`, or level")
 	f.StringVar(&call.key, "key", "", "with --resolve: only conflicts of this `key`")
 	f.IntVar(&call.nth, "nth", 0, "with --resolve: of several conflicts of one shape and key, only the `N`th")
+	a.rootFlag(cmd, "foreign levels name")
 	return cmd
 }
 
@@ -209,9 +210,9 @@ func (a *app) mergeSide(ctx context.Context, file, as, path string) (*level.Docu
 	}
 	res, err := imp.Import(ctx, src, importers.Options{Pictures: true})
 	if err != nil {
-		return nil, err
+		return nil, rooted(err)
 	}
-	a.report(res.Issues)
+	a.report(pointed(file, res))
 	return res.Document, relateSources(res.Document, file, cmp.Or(path, file))
 }
 

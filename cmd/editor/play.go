@@ -82,6 +82,7 @@ ends the run. A file of inputs says for how many steps which keys are held:
 	f.BoolVar(&opts.needGoal, "need-goal", false, "exit with 1 unless the goal is reached")
 	f.StringVar(&opts.picture, "picture", "", "draw where everything is at the end, and the path taken, into a PNG or SVG `file`")
 	widthFlag(cmd, &opts.width)
+	a.rootFlag(cmd, "a foreign LEVEL names")
 	return cmd
 }
 

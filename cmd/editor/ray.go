@@ -69,6 +69,7 @@ A fraction is that of the whole ray: 0 is --from, 1 is --to. A ray that starts i
 		}
 		return nil
 	})
+	a.rootFlag(cmd, "a foreign LEVEL names")
 	return cmd
 }
 

@@ -22,9 +22,9 @@ import (
 func (a *app) read(ctx context.Context, path string, opts importers.Options) (res *importers.Result, losses int, err error) {
 	res, _, err = a.importers.Load(ctx, path, opts)
 	if err != nil {
-		return nil, 0, unreadable(err)
+		return nil, 0, unreadable(rooted(err))
 	}
-	a.report(res.Issues)
+	a.report(pointed(path, res))
 	return res, res.Losses(), nil
 }
 

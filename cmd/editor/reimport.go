@@ -20,7 +20,7 @@ import (
 )
 
 func (a *app) reimportCommand() *cobra.Command {
-	var out, take, root string
+	var out, take string
 	var dry, today bool
 	var losses lossFlags
 	cmd := &cobra.Command{
@@ -47,7 +47,6 @@ would make of them by now; what that changes counts as changed by the file.`,
 			if out == "-" && a.losses != nil && !dry {
 				return errListAndLevel
 			}
-			a.importers.Root = root
 			if out = cmp.Or(out, args[0]); dry {
 				out = ""
 			}
@@ -59,7 +58,7 @@ would make of them by now; what that changes counts as changed by the file.`,
 	wordFlag(cmd, &take, "take", "", "`whose` version of what both changed: level or file (default: it stays undecided)", "level", "file")
 	f.BoolVar(&dry, "dry-run", false, "say what would happen, and write nothing")
 	f.BoolVar(&today, "defaults", false, "take today's defaults in the place of those that the level was imported with")
-	f.StringVar(&root, "root", "", "the `folder` in which the imported files, and those that they name, may lie (default: each file's own)")
+	a.rootFlag(cmd, "the imported files name, and these themselves,")
 	addLossFlags(cmd, &losses)
 	return cmd
 }
@@ -127,9 +126,9 @@ func (a *app) reimportFile(ctx context.Context, doc *level.Document, m *level.Im
 	}
 	res, _, err := a.importers.Load(ctx, filepath.FromSlash(m.File), opts)
 	if err != nil {
-		return 0, false, err
+		return 0, false, rooted(err)
 	}
-	findings = a.reportImport(res.Issues)
+	findings = a.reportImport(pointed(m.File, res))
 	plan, err := workspace.PlanReimport(doc, m, res.Document)
 	if err != nil {
 		return 0, false, err

@@ -33,7 +33,6 @@ type pictureOptions struct {
 	pictures *render.Pictures
 	bare     bool // without pictures
 	alone    bool // nothing but pictures
-	root     string
 }
 
 func (a *app) renderCommand() *cobra.Command {
@@ -71,14 +70,13 @@ name says whether it is PNG or SVG.`,
 	widthFlag(cmd, &opts.width)
 	f.BoolVar(&opts.bare, "no-pictures", false, "leave out the tiles and decals of an imported level")
 	f.BoolVar(&opts.alone, "pictures-only", false, "draw nothing but the tiles, decals and backgrounds of an imported level, at full strength, in the level's own rectangle (PNG; clear where there are none)")
-	f.StringVar(&opts.root, "root", "", "the `folder` in which the files that LEVEL names may lie (default: LEVEL's own, or its project's)")
+	a.rootFlag(cmd, "LEVEL names")
 	f.BoolVar(&opts.contacts, "contacts", false, "draw contact points, normals and depths")
 	themeFlag(cmd, &opts.theme)
 	return cmd
 }
 
 func (a *app) renderLevel(ctx context.Context, src, out string, opts pictureOptions) error {
-	a.importers.Root = opts.root
 	res, _, err := a.read(ctx, src, importers.Options{Pictures: !opts.bare})
 	if err != nil {
 		return err
@@ -111,8 +109,8 @@ func (a *app) pictures(ctx context.Context, src string, res *importers.Result, o
 	pictures, issues, err := workspace.PicturesOf(ctx, res)
 	if list := res.Document.Settings().Imports; err == nil && pictures == nil && len(res.Images) == 0 && src != "-" && !isForeign(list, src) {
 		around := src
-		if opts.root != "" {
-			around = filepath.Join(opts.root, "x")
+		if a.importers.Root != "" {
+			around = filepath.Join(a.importers.Root, "x")
 		}
 		if err := res.Document.MapSources(func(file string) string { return level.AbsoluteSource(file, src) }); err != nil {
 			return nil, unreadable(err)

@@ -54,7 +54,7 @@ func FindRoot(levelPath string) (Root, error) {
 		return Root{dir}, nil
 	}
 	dir := RealPath(filepath.Dir(levelPath))
-	if isHomeOrAbove(dir) {
+	if IsHomeOrAbove(dir) {
 		return Root{}, fmt.Errorf("%s: %w", quote.ShortPath(levelPath), ErrHome)
 	}
 	return Root{dir}, nil
@@ -63,20 +63,26 @@ func FindRoot(levelPath string) (Root, error) {
 // FindProject returns the nearest folder, from that of a file upwards, with a project file or a git repository, as an
 // absolute path without links. The home folder and those above it are never a project.
 func FindProject(path string) (dir string, ok bool) {
-	for dir = RealPath(filepath.Dir(path)); !isHomeOrAbove(dir); dir = filepath.Dir(dir) {
-		if info, err := os.Lstat(filepath.Join(dir, FileName)); err == nil && info.Mode().IsRegular() {
-			return dir, true
-		}
-		// In a work tree and in a submodule .git is a file.
-		if info, err := os.Lstat(filepath.Join(dir, ".git")); err == nil && (info.IsDir() || info.Mode().IsRegular()) {
+	for dir = RealPath(filepath.Dir(path)); !IsHomeOrAbove(dir); dir = filepath.Dir(dir) {
+		if IsProject(dir) {
 			return dir, true
 		}
 	}
 	return "", false
 }
 
-// isHomeOrAbove reports whether a folder is the user's home, holds it, or is the top of a file system.
-func isHomeOrAbove(dir string) bool {
+// IsProject reports whether a folder holds a project file or a git repository.
+func IsProject(dir string) bool {
+	if info, err := os.Lstat(filepath.Join(dir, FileName)); err == nil && info.Mode().IsRegular() {
+		return true
+	}
+	// In a work tree and in a submodule .git is a file.
+	info, err := os.Lstat(filepath.Join(dir, ".git"))
+	return err == nil && (info.IsDir() || info.Mode().IsRegular())
+}
+
+// IsHomeOrAbove reports whether a folder is the user's home, holds it, or is the top of a file system.
+func IsHomeOrAbove(dir string) bool {
 	if filepath.Dir(dir) == dir {
 		return true
 	}

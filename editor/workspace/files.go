@@ -44,16 +44,16 @@ type Files struct {
 	readings readings
 }
 
-// roots are the folders in which foreign files may read, of those that somebody has widened it for.
+// roots are the folders in which foreign files may read, where somebody has widened it.
 type roots struct {
 	mu sync.Mutex
-	of map[string]string // by the file's absolute name
+	of map[string]string // by the absolute name of the folder that the files lie in
 }
 
-// Allow lets a foreign file name others anywhere in a folder in which it lies. Without it, that is the file's own folder,
-// or its project's. Any goroutine can call it.
+// Allow lets the foreign files of a folder, that of the given one, name others anywhere in a root around it. Without it, that is
+// the folder of their project or git repository, or their own. Any goroutine can call it.
 func (f *Files) Allow(file, root string) {
-	abs, err := filepath.Abs(file)
+	folder, err := filepath.Abs(filepath.Dir(file))
 	if err != nil {
 		return
 	}
@@ -62,18 +62,18 @@ func (f *Files) Allow(file, root string) {
 	if f.roots.of == nil {
 		f.roots.of = map[string]string{}
 	}
-	f.roots.of[abs] = root
+	f.roots.of[folder] = root
 }
 
-// ImportersFor is the foreign formats, with what the file has been allowed. Any goroutine can call it.
+// ImportersFor is the foreign formats, with what the files of the file's folder have been allowed. Any goroutine can call it.
 func (f *Files) ImportersFor(file string) *importers.Registry {
-	abs, err := filepath.Abs(file)
+	folder, err := filepath.Abs(filepath.Dir(file))
 	if err != nil {
 		return f.importers
 	}
 	f.roots.mu.Lock()
 	defer f.roots.mu.Unlock()
-	return f.importers.WithRoot(f.roots.of[abs])
+	return f.importers.WithRoot(f.roots.of[folder])
 }
 
 // readings are the stamps that files had before they were read: what is written while they are is another program's.

@@ -31,13 +31,14 @@ type Imports struct {
 	*Parent
 	watch   *workspace.Watch // nil where the system cannot watch files
 	list    []*level.Import
-	Allowed map[string]bool // files that were opened here, or asked for: those beside the level's file need not be
-	told    map[string]bool // files that it was said of that they lie elsewhere
+	Allowed map[string]bool    // files that were opened here, or asked for: those beside the level's file need not be
+	told    map[string]bool    // files that it was said of that they lie elsewhere
+	beyond  map[[2]string]bool // folders of files, and what has been asked for them: in which folders they may read
 }
 
 // NewImports makes the import commands, and watches imported files where the system can.
 func NewImports(p *Parent) *Imports {
-	v := &Imports{Parent: p, Allowed: map[string]bool{}, told: map[string]bool{}}
+	v := &Imports{Parent: p, Allowed: map[string]bool{}, told: map[string]bool{}, beyond: map[[2]string]bool{}}
 	watch, err := workspace.NewWatch(workspace.WatchDelay, func(name string) { p.Look.Post(func() { v.Changed(name) }) })
 	if err != nil {
 		return v // then the File menu does it
@@ -188,7 +189,8 @@ func (v *Imports) again(m *level.Import, asked bool) {
 	})
 }
 
-// askBeyond asks whether a foreign file may read files outside of its folder, where it names some, and then reads it again.
+// askBeyond asks whether foreign files of a folder may read files outside of it, where one names some, and then reads that again.
+// It asks once for all files of the folder.
 func (v *Imports) askBeyond(file string, r *importers.Result, again func()) bool {
 	if r.Beyond == "" {
 		return false
@@ -197,7 +199,12 @@ func (v *Imports) askBeyond(file string, r *importers.Result, again func()) bool
 	if abs, err := filepath.Abs(root); err == nil {
 		root = abs
 	}
-	v.Ask("Read files in other folders?", filepath.Base(file)+" names files outside of its folder, such as tilesets. May they be read, in "+root+"?",
+	folder, _ := filepath.Abs(filepath.Dir(file)) // without one, that is asked once for all
+	if v.beyond[[2]string{folder, root}] {
+		return false
+	}
+	v.beyond[[2]string{folder, root}] = true
+	v.Ask("Read files in other folders?", filepath.Base(file)+" names files that lie elsewhere, such as tilesets. May it, and what else lies in its folder, read files in "+root+"?",
 		Choice{"Read them", func() {
 			v.Files.Allow(file, root)
 			again()

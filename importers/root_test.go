@@ -1,0 +1,103 @@
+package importers_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fillet/importers"
+)
+
+// projected is the tiny format with project files of its own.
+type projected struct{ cells }
+
+func (projected) ProjectExtensions() []string { return []string{".aaproject"} }
+
+// tree makes files: a name that ends in a slash is a folder, and one with -> a link.
+func tree(t *testing.T, names ...string) string {
+	t.Helper()
+	top, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("HOME", filepath.Join(top, "home"))
+	for _, name := range append([]string{"home/"}, names...) {
+		name, to, isLink := strings.Cut(name, "->")
+		path := filepath.Join(top, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case isLink:
+			err = os.Symlink(filepath.FromSlash(to), path)
+		case strings.HasSuffix(name, "/"):
+			err = os.MkdirAll(path, 0o777)
+		default:
+			text, content, ok := strings.Cut(name, "=")
+			if ok {
+				path = filepath.Join(top, filepath.FromSlash(text))
+			} else {
+				content = "1"
+			}
+			err = os.WriteFile(path, []byte(content), 0o666)
+		}
+		if err != nil {
+			t.Skipf("%s cannot be made here: %v", name, err)
+		}
+	}
+	return top
+}
+
+// A file may name others in its project or repository, and nothing outside, however the folders are laid out.
+func TestWhereFilesMayLie(t *testing.T) {
+	far := strings.Repeat("a/", 17)
+	for _, tt := range []struct {
+		name  string
+		files []string
+		open  string // which names the file in its text
+		is    error  // nil is that it can be read
+		up    string // the root that would do
+	}{
+		{"its own folder", []string{"x/m.aa=aa\n+t/1", "x/t/1"}, "x/m.aa", nil, ""},
+		{"beside it without a project", []string{"x/m.aa=aa\n+../t", "t"}, "x/m.aa", importers.ErrOutside, ".."},
+		{"a repository", []string{"r/.git/", "r/maps/deep/m.aa=aa\n+../../tiles/t", "r/tiles/t"}, "r/maps/deep/m.aa", nil, ""},
+		{"a work tree", []string{"r/.git=gitdir: elsewhere", "r/maps/m.aa=aa\n+../t", "r/t"}, "r/maps/m.aa", nil, ""},
+		{"a link is no repository", []string{"g/", "r/.git->../g", "r/maps/m.aa=aa\n+../t", "r/t"}, "r/maps/m.aa", importers.ErrOutside, ".."},
+		{"a project of Fillet's own", []string{"r/fillet.project.yaml", "r/maps/m.aa=aa\n+../t", "r/t"}, "r/maps/m.aa", nil, ""},
+		{"a project of the format", []string{"r/game.aaproject", "r/maps/m.aa=aa\n+../t", "r/t"}, "r/maps/m.aa", nil, ""},
+		{"the file itself is no project", []string{"r/.git/", "r/maps/m.aaproject=aa\n+../t", "r/t"}, "r/maps/m.aaproject", nil, ""},
+		{"the nearest of several", []string{"r/.git/", "r/sub/.git=gitdir: x", "r/sub/maps/m.aa=aa\n+../../t", "r/t"}, "r/sub/maps/m.aa", importers.ErrOutside, "../.."},
+		{"a project within a repository", []string{"r/.git/", "r/sub/fillet.project.yaml", "r/sub/maps/m.aa=aa\n+../../t", "r/t"}, "r/sub/maps/m.aa", importers.ErrOutside, "../.."},
+		{"out of the repository", []string{"r/.git/", "r/maps/m.aa=aa\n+../../t", "t"}, "r/maps/m.aa", importers.ErrOutside, "../.."},
+		{"what git keeps", []string{"r/.git/config", "r/maps/m.aa=aa\n+../.git/config"}, "r/maps/m.aa", importers.ErrHidden, ""},
+		{"the home folder is no project", []string{"home/.git/", "home/down/m.aa=aa\n+../secret", "home/secret"}, "home/down/m.aa", importers.ErrOutside, ".."},
+		{"nor is what holds it", []string{".git/", "home/down/m.aa=aa\n+../secret", "home/secret"}, "home/down/m.aa", importers.ErrOutside, ".."},
+		{"in the home folder itself", []string{"home/.git/", "home/m.aa=aa\n+../secret", "secret"}, "home/m.aa", importers.ErrOutside, ".."},
+		{"too far up", []string{"r/.git/", "r/" + far + "m.aa=aa\n+../t", "r/" + strings.TrimSuffix(far, "a/") + "t"}, "r/" + far + "m.aa", importers.ErrOutside, ".."},
+		{"a link to a file outside", []string{"secret", "r/.git/", "r/t->../secret", "r/maps/m.aa=aa\n+../t"}, "r/maps/m.aa", errAny, ""},
+		{"a link to a folder outside", []string{"private/secret", "r/.git/", "r/l->../private", "r/maps/m.aa=aa\n+../l/secret"}, "r/maps/m.aa", errAny, ""},
+		{"a link to what git keeps", []string{"r/.git/config", "r/l->.git", "r/maps/m.aa=aa\n+../l/config"}, "r/maps/m.aa", importers.ErrHidden, ""},
+		{"a folder by a link", []string{"r/.git/", "r/maps/m.aa=aa\n+../t", "r/t", "way->r/maps"}, "way/m.aa", nil, ""},
+		{"a link into a repository is not above it", []string{"r/.git/", "r/way->../x", "x/m.aa=aa\n+../t", "t"}, "r/way/m.aa", importers.ErrOutside, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			top := tree(t, tt.files...)
+			r := importers.NewRegistry(projected{cells{"aa"}})
+			_, _, err := r.Load(t.Context(), filepath.Join(top, filepath.FromSlash(tt.open)), importers.Options{})
+			switch {
+			case tt.is == nil && err != nil, tt.is != nil && err == nil, tt.is != nil && tt.is != errAny && !errors.Is(err, tt.is):
+				t.Fatalf("the error is %v, want %v", err, tt.is)
+			case tt.up == "":
+				return
+			}
+			root := filepath.Join(top, filepath.FromSlash(tt.open), "..", tt.up)
+			if _, _, err := r.WithRoot(root).Load(t.Context(), filepath.Join(top, filepath.FromSlash(tt.open)), importers.Options{}); err != nil {
+				t.Errorf("with the root %s the error is %v", root, err)
+			}
+		})
+	}
+}
+
+var errAny = errors.New("any")
