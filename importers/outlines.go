@@ -145,6 +145,8 @@ type OutlineLayer struct {
 	First  int       // what is added to these for sources: how many values the layer has beside them
 	// Own is the shape that an area of a tile is; nil for none.
 	Own func(tile, area int) *Placed
+	// Dress gives a collider what the file says of its look beside that, by the look's place in the list; nil is nothing.
+	Dress func(look int, c *level.Collider)
 }
 
 // Outlines adds the outlines of a layer's tiles to the current layer. A shape that touches no other stays as it is.
@@ -204,6 +206,9 @@ func (b *Builder) Outlines(ctx context.Context, l *OutlineLayer) error {
 		b.called(l.First+r.Value, look.Key())
 		look.wear(c)
 		c.Angle = p.Angle
+		if l.Dress != nil {
+			l.Dress(r.Value-1, c)
+		}
 	}
 	for _, v := range slices.Sorted(maps.Keys(m.Detached)) {
 		b.Issue(Note, l.Path, "%s: %d parts became colliders of their own, because outlines would meet themselves at a corner there", quote.Printable(name(v)), m.Detached[v])

@@ -508,7 +508,7 @@ func TestRules(t *testing.T) {
 			n[c.Name+" "+c.Role.String()]++
 		}
 	}
-	if want := map[string]int{"4:0 trigger": 1, "Ground solid": 1, "Ground one-way": 2, "hill solid": 3}; !maps.Equal(n, want) {
+	if want := map[string]int{"4:0 trigger": 1, "Ground solid": 2, "Ground one-way": 3, "Ground 2 solid": 1, "hill solid": 3}; !maps.Equal(n, want) {
 		t.Errorf("cells by name: %v, want %v", n, want)
 	}
 }

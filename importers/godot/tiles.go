@@ -39,6 +39,9 @@ type tileUse struct {
 	number   int              // as in level.Source
 	asked    bool             // a rule makes cells of it
 	polygons []tilePolygon    // as they lie in the cell
+	count    int              // of the cells that have it
+	merged   []bool           // which polygons merge with those that they touch; nil before that is known
+	mosaics  []mosaicTile     // those, by physics layer
 }
 
 // tileLayer is a layer of tiles.
@@ -51,6 +54,7 @@ type tileLayer struct {
 	set   *tileSet
 	cells []tileCell
 	uses  map[tileCell]*tileUse // by tile: the place is 0
+	looks []tileLook            // of shapes that merge
 }
 
 // tileNode takes in the tiles of a node.
@@ -163,6 +167,9 @@ func (im *sceneImport) tileLayer(n *node, t thing, in within, name string, body 
 	}
 	// Godot writes them in no order.
 	slices.SortStableFunc(l.cells, func(a, b tileCell) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) })
+	for _, c := range l.cells {
+		im.use(l, c).count++
+	}
 	im.tiles = append(im.tiles, l)
 	return im.sceneTiles(l, in)
 }
@@ -374,6 +381,15 @@ func (im *sceneImport) bring(b *importers.Builder, l *tileLayer, fs *filters) er
 		}
 	}
 	for layer := range l.set.physics {
+		if im.merges(b, l, layer) {
+			if err := im.outlines(b, l, l.cells, layer, fs); err != nil {
+				return err
+			}
+			if err := im.polygons(b, l, layer, fs, func(tileCell) int { return 0 }); err != nil {
+				return err
+			}
+			continue
+		}
 		kind := func(c tileCell) int { return l.fills(im.use(l, c), layer, int(c.y)) }
 		if l.to.X.Cross(l.to.Y) > 0 {
 			if err := im.cells(b, l, l.cells, layer, fs, kind); err != nil {
@@ -456,22 +472,7 @@ func (im *sceneImport) cells(b *importers.Builder, l *tileLayer, list []tileCell
 		return nil
 	}
 	w, h := hi[0]-lo[0], hi[1]-lo[1]
-	if len(list) > 1 && w*h > min(grid.MaxCells, 64*n+1<<16) {
-		// They lie far apart: each half is a grid of its own.
-		across := 0
-		if h > w {
-			across = 1
-		}
-		middle := (lo[across] + hi[across]) / 2
-		var halves [2][]tileCell
-		for _, c := range list {
-			x, y := m.place(c)
-			side := 0
-			if [2]int{x, y}[across] >= middle {
-				side = 1
-			}
-			halves[side] = append(halves[side], c)
-		}
+	if halves := split(list, lo, hi, n, m.place); halves != nil {
 		for _, half := range halves {
 			if err := im.cells(b, l, half, physics, fs, value); err != nil {
 				return err
@@ -516,7 +517,7 @@ func (im *sceneImport) cells(b *importers.Builder, l *tileLayer, list []tileCell
 		im.askedCells(&layer, l, list, flips)
 	} else {
 		p := l.set.physics[physics]
-		layer.Name = func(int) string { return l.node.name }
+		layer.Name = func(int) string { return l.shapeName(physics) }
 		layer.Value = func(cell int) int { return physics*cellKinds + cell }
 		layer.Key = func(v int) string {
 			if v%cellKinds == solidCell {
@@ -527,6 +528,29 @@ func (im *sceneImport) cells(b *importers.Builder, l *tileLayer, list []tileCell
 		layer.Dress = func(cell int, c *level.Collider) { im.dressTile(c, l, p, cell != solidCell, fs) }
 	}
 	return b.Cells(im.ctx, layer)
+}
+
+// split is two halves of cells that lie too far apart for one grid from lo to hi, in which n of them are used; nil where they do not.
+func split(list []tileCell, lo, hi [2]int, n int, place func(c tileCell) (x, y int)) [][]tileCell {
+	w, h := hi[0]-lo[0], hi[1]-lo[1]
+	if len(list) < 2 || w*h <= min(grid.MaxCells, 64*n+1<<16) {
+		return nil
+	}
+	across := 0
+	if h > w {
+		across = 1
+	}
+	middle := (lo[across] + hi[across]) / 2
+	halves := make([][]tileCell, 2)
+	for _, c := range list {
+		x, y := place(c)
+		side := 0
+		if [2]int{x, y}[across] >= middle {
+			side = 1
+		}
+		halves[side] = append(halves[side], c)
+	}
+	return halves
 }
 
 // askedCells completes a layer of cells that a rule of the mapping asks for.
@@ -604,8 +628,8 @@ func (im *sceneImport) polygons(b *importers.Builder, l *tileLayer, layer int, f
 			continue
 		}
 		at := l.to.After(importers.MoveBy(l.set.center(int(c.x), int(c.y))))
-		for _, poly := range u.polygons {
-			if poly.layer != layer {
+		for i, poly := range u.polygons {
+			if poly.layer != layer || u.merged != nil && u.merged[i] {
 				continue
 			}
 			placed, _ := laid(level.Shape{Kind: level.Polygon, Points: poly.points, Rounding: level.Inset}, at)
@@ -613,13 +637,8 @@ func (im *sceneImport) polygons(b *importers.Builder, l *tileLayer, layer int, f
 				lost++
 				continue
 			}
-			e := importers.Entity{
-				Name: l.node.name, Kinds: []string{u.class, l.node.class}, Says: level.Solid, Shape: placed.Shape, At: placed.At, Angle: placed.Angle,
-				Source: level.Source{Level: im.name, Layer: l.name, Value: u.number, ID: fmt.Sprintf("%d,%d.%d.%d", c.x, c.y, layer, poly.number)},
-			}
-			if poly.oneWay {
-				e.Says = level.OneWay
-			}
+			e := l.entity(im, u, poly, placed)
+			e.Source.ID = fmt.Sprintf("%d,%d.%d.%d", c.x, c.y, layer, poly.number)
 			rule, _ := b.Mapping().FindEntity(e)
 			col, err := b.Entity(e)
 			if err != nil {
@@ -638,6 +657,26 @@ func (im *sceneImport) polygons(b *importers.Builder, l *tileLayer, layer int, f
 		im.issue(importers.Loss, f, line, l.path, "%d shapes of tiles were left out: %v", lost, errTooFar)
 	}
 	return nil
+}
+
+// entity is a collision shape of a tile.
+func (l *tileLayer) entity(im *sceneImport, u *tileUse, poly tilePolygon, p importers.Placed) importers.Entity {
+	e := importers.Entity{
+		Name: l.shapeName(poly.layer), Kinds: []string{u.class, l.node.class}, Says: level.Solid, Shape: p.Shape, At: p.At, Angle: p.Angle,
+		Source: level.Source{Level: im.name, Layer: l.name, Value: u.number},
+	}
+	if poly.oneWay {
+		e.Says = level.OneWay
+	}
+	return e
+}
+
+// shapeName is what the colliders of a physics layer are called.
+func (l *tileLayer) shapeName(physics int) string {
+	if physics == 0 {
+		return l.node.name
+	}
+	return fmt.Sprintf("%s %d", l.node.name, physics+1)
 }
 
 // ruled gives a collider back what a rule of the mapping has said of it.

@@ -1,0 +1,164 @@
+package godot
+
+import (
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/grid"
+)
+
+// mosaicTile is what a tile covers of its cell and beside it, on a physics layer.
+type mosaicTile struct {
+	areas []grid.Area
+	own   []*importers.Placed // the shape that an area is alone, else nil
+}
+
+// tileLook is how the colliders of shapes that merge look.
+type tileLook struct {
+	*importers.Look
+	rule    importers.EntityRule
+	physics int
+	oneWay  bool
+}
+
+// merges reports whether the shapes of a physics layer become outlines with those that they touch: where the node only moves its tiles, and
+// no rule and no mode for cells says otherwise.
+func (im *sceneImport) merges(b *importers.Builder, l *tileLayer, physics int) bool {
+	for kind := range cellKinds {
+		if kind != 0 && b.CellsAreRuled(l.name, physics*cellKinds+kind, l.shapeName(physics)) {
+			return false
+		}
+	}
+	return l.to.X == (level.Vec{X: 1}) && l.to.Y == (level.Vec{Y: 1})
+}
+
+// mosaic is what a tile covers on a physics layer, which is found out when it is first asked for.
+func (im *sceneImport) mosaic(b *importers.Builder, l *tileLayer, u *tileUse, physics int) mosaicTile {
+	if u.merged == nil {
+		u.merged, u.mosaics = make([]bool, len(u.polygons)), make([]mosaicTile, len(l.set.physics))
+		for layer := range u.mosaics {
+			im.merge(b, l, u, layer)
+		}
+	}
+	return u.mosaics[physics]
+}
+
+// merge finds out which shapes of a tile merge with those that they touch.
+func (im *sceneImport) merge(b *importers.Builder, l *tileLayer, u *tileUse, physics int) {
+	looks, placed := make([]*importers.Look, len(u.polygons)), make([]importers.Placed, len(u.polygons))
+	for i, poly := range u.polygons {
+		if poly.layer != physics {
+			continue
+		}
+		p := importers.Placed{Shape: level.Shape{Kind: level.Polygon, Points: poly.points, Rounding: level.Inset}, At: l.set.size.Mul(0.5)}
+		if outline := p.Outline(); outline == nil || !l.set.isNear(outline[0]) {
+			continue
+		}
+		if look := b.Look(l.entity(im, u, poly, p), l.shapeName(physics)); look.Merges() {
+			looks[i], placed[i] = look, p
+		}
+	}
+	for i, look := range looks {
+		if look == nil || u.merged[i] {
+			continue
+		}
+		var shapes []importers.Placed
+		for k := i; k < len(looks); k++ {
+			if looks[k] != nil && looks[k].Equal(look) {
+				u.merged[k] = true
+				shapes = append(shapes, placed[k])
+				b.FoundShapes(l.entity(im, u, u.polygons[k], placed[k]), u.count)
+			}
+		}
+		areas, own := look.Areas(l.lookNumber(b, im, u, i, look), shapes)
+		m := &u.mosaics[physics]
+		m.areas, m.own = append(m.areas, areas...), append(m.own, own...)
+	}
+}
+
+// isNear reports whether an outline lies near its cell: one that reaches farther is left alone.
+func (s *tileSet) isNear(outline []level.Vec) bool {
+	const cells = 4
+	box := collision.BoundsOf(outline)
+	return box.Min.X >= -cells*s.size.X && box.Min.Y >= -cells*s.size.Y && box.Max.X <= (cells+1)*s.size.X && box.Max.Y <= (cells+1)*s.size.Y
+}
+
+// lookNumber is the number of the look of a tile's polygon in the layer.
+func (l *tileLayer) lookNumber(b *importers.Builder, im *sceneImport, u *tileUse, polygon int, look *importers.Look) int {
+	poly := u.polygons[polygon]
+	for i, k := range l.looks {
+		if k.physics == poly.layer && k.oneWay == poly.oneWay && k.Equal(look) {
+			return i + 1
+		}
+	}
+	rule, _ := b.Mapping().FindEntity(l.entity(im, u, poly, importers.Placed{}))
+	l.looks = append(l.looks, tileLook{look, rule, poly.layer, poly.oneWay})
+	return len(l.looks)
+}
+
+// outlines imports the shapes of a physics layer that merge.
+func (im *sceneImport) outlines(b *importers.Builder, l *tileLayer, list []tileCell, physics int, fs *filters) error {
+	var lo, hi [2]int
+	n := 0
+	for _, c := range list {
+		if len(im.mosaic(b, l, im.use(l, c), physics).areas) == 0 {
+			continue
+		}
+		x, y := int(c.x), int(c.y)
+		if n++; n == 1 {
+			lo, hi = [2]int{x, y}, [2]int{x, y}
+		}
+		lo = [2]int{min(lo[0], x), min(lo[1], y)}
+		hi = [2]int{max(hi[0], x+1), max(hi[1], y+1)}
+	}
+	if n == 0 {
+		return nil
+	}
+	if halves := split(list, lo, hi, n, func(c tileCell) (int, int) { return int(c.x), int(c.y) }); halves != nil {
+		for _, half := range halves {
+			if err := im.outlines(b, l, half, physics, fs); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	w, h := hi[0]-lo[0], hi[1]-lo[1]
+	half := l.set.size.Mul(0.5)
+	m := grid.Mosaic{Width: w, Height: h, CellWidth: l.set.size.X, CellHeight: l.set.size.Y, Tiles: make([]int32, w*h)}
+	origin := l.to.At
+	if l.set.shape == squareTiles {
+		origin = origin.Add(l.set.center(lo[0], lo[1]).Sub(half))
+	} else {
+		m.Corner = func(x, y int) level.Vec { return l.set.center(lo[0]+x, lo[1]+y).Sub(half) }
+	}
+	var tiles []mosaicTile
+	numbers := map[*tileUse]int32{}
+	for _, c := range list {
+		u := im.use(l, c)
+		t := im.mosaic(b, l, u, physics)
+		if len(t.areas) == 0 {
+			continue
+		}
+		number, ok := numbers[u]
+		if !ok {
+			tiles = append(tiles, t)
+			m.Areas = append(m.Areas, t.areas)
+			number = int32(len(tiles))
+			numbers[u] = number
+		}
+		m.Tiles[(int(c.y)-lo[1])*w+int(c.x)-lo[0]] = number
+	}
+	looks := make([]*importers.Look, len(l.looks))
+	for i, k := range l.looks {
+		looks[i] = k.Look
+	}
+	return b.Outlines(im.ctx, &importers.OutlineLayer{
+		Mosaic: m, Origin: origin, Path: l.path, Looks: looks, First: cellKinds * len(l.set.physics),
+		Own: func(tile, area int) *importers.Placed { return tiles[tile].own[area] },
+		Dress: func(look int, c *level.Collider) {
+			k, was := l.looks[look], *c
+			im.dressTile(c, l, l.set.physics[k.physics], k.oneWay, fs)
+			ruled(c, &was, k.rule)
+		},
+	})
+}
