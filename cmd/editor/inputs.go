@@ -187,7 +187,7 @@ func (f *finder) walk(top, folder string, depth int) error {
 }
 
 // isLevel reports whether a file in a folder is a level that can be read: by its usual extensions and by its content. One
-// that is damaged is, so that it is told of. Parts of an LDtk project, the projects of OGMO levels and drawings, most of which are
+// that is damaged is, so that it is told of. Parts of an LDtk project, the projects of OGMO levels, the worlds of Tiled's maps, and drawings, most of which are
 // a game's pictures, are not.
 func (f *finder) isLevel(path string) bool {
 	lower := strings.ToLower(path)
@@ -195,7 +195,7 @@ func (f *finder) isLevel(path string) bool {
 	if isOurs || f.levels {
 		return isOurs && !f.foreign
 	}
-	if !isForeignName(f.importers, lower) || slices.Contains([]string{".ldtkl", ".ogmo", ".svg"}, filepath.Ext(lower)) {
+	if !isForeignName(f.importers, lower) || slices.Contains([]string{".ldtkl", ".ogmo", ".world", ".svg"}, filepath.Ext(lower)) {
 		return false
 	}
 	file, err := disk.OpenRegular(path)

@@ -154,7 +154,7 @@ func (w *foreignWorld) place(t *rapid.T, l *foreignLevel, y *foreignLayer) {
 		return
 	}
 	e.id = e.number
-	if w.format == "ogmo" { // counts in each level anew
+	if w.format == "ogmo" || w.format == "world" { // counts in each level anew
 		e.id = 1
 		for _, o := range y.list {
 			e.id = max(e.id, o.id+1)
@@ -197,7 +197,7 @@ func (w *foreignWorld) copyOf(l *foreignLevel, name string, x int) *foreignLevel
 		}
 		for _, e := range y.list {
 			e.number = w.number()
-			if w.format != "ogmo" {
+			if w.format == "ldtk" || w.format == "tiled" {
 				e.id += 1000 * c.number
 			}
 		}
@@ -217,8 +217,16 @@ func (w *foreignWorld) source(t tester) (importers.Importer, *importers.Source) 
 			dir["levels/"+l.name+".json"] = &fstest.MapFile{Data: encode(t, w.ogmoLevel(l))}
 		}
 		return ogmo.New(), importers.NewSource("/levels/world.ogmo", encode(t, ogmoProject()), dir)
+	case "world":
+		dir := fstest.MapFS{}
+		var list []object
+		for _, l := range w.levels {
+			dir[l.name+".tmx"] = &fstest.MapFile{Data: []byte(w.tmx(l))}
+			list = append(list, object{"fileName": l.name + ".tmx", "x": l.x, "y": l.y})
+		}
+		return tiled.New(), importers.NewSource("/levels/islands.world", encode(t, object{"type": "world", "maps": list}), dir)
 	}
-	return tiled.New(), importers.NewSource("/levels/world.tmx", []byte(w.tmx()), fstest.MapFS{})
+	return tiled.New(), importers.NewSource("/levels/world.tmx", []byte(w.tmx(w.levels[0])), fstest.MapFS{})
 }
 
 type object = map[string]any
@@ -313,9 +321,8 @@ func (w *foreignWorld) ogmoLevel(l *foreignLevel) object {
 }
 
 // tmx is a map of two tilesets: the first's tile 0 is no collider, the second's tile 0 fills its cell, its tile 1 is a slope.
-func (w *foreignWorld) tmx() string {
+func (w *foreignWorld) tmx(l *foreignLevel) string {
 	var b strings.Builder
-	l := w.levels[0]
 	first := 4 + w.grown
 	fmt.Fprintf(&b, `<map orientation="orthogonal" width="%d" height="%d" tilewidth="16" tileheight="16">`, l.w, l.h)
 	fmt.Fprintf(&b, `<tileset firstgid="1" name="plain" tilewidth="16" tileheight="16" tilecount="%d"/>`, first-1)
@@ -497,11 +504,11 @@ func drawSourceChanges(t *rapid.T, w *foreignWorld, named bool) {
 		case 12:
 			if named {
 				l.name = fmt.Sprintf("r%d", w.number())
-				l.renamed = w.format == "ogmo"
+				l.renamed = w.format == "ogmo" || w.format == "world"
 			}
 		case 13: // a layer's name, or a layer less
 			switch {
-			case w.format == "tiled" && named && rapid.Bool().Draw(t, "name"):
+			case (w.format == "tiled" || w.format == "world") && named && rapid.Bool().Draw(t, "name"):
 				y.name = fmt.Sprintf("y%d", w.number())
 			case len(l.layers) > 1:
 				l.layers = slices.Delete(l.layers, slices.Index(l.layers, y), slices.Index(l.layers, y)+1)
@@ -593,7 +600,7 @@ func asBefore(t tester, s *editor.Session) {
 // An edit stays on the shape on which it was made, or is in a conflict that is listed: whatever became of the file. Nothing
 // comes twice, and nothing is lost.
 func TestEditsStayOnTheirShapes(t *testing.T) {
-	for _, format := range []string{"ldtk", "ogmo", "tiled"} {
+	for _, format := range []string{"ldtk", "ogmo", "tiled", "world"} {
 		for _, old := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s old %v", format, old), func(t *testing.T) {
 				rapid.Check(t, func(t *rapid.T) { checkEditsStay(t, format, old) })
@@ -801,7 +808,7 @@ func (r *roundCheck) tookThePlace(was, now truth) bool {
 
 // isReplaced reports whether a cell of now is where one of was lay, before the file moved its level.
 func (r *roundCheck) isReplaced(was, now truth) bool {
-	if r.w.format != "tiled" {
+	if r.w.format != "tiled" && r.w.format != "world" {
 		return false
 	}
 	places := map[[2]int]bool{}

@@ -61,7 +61,9 @@ func editAll(t tester, s *editor.Session, w *foreignWorld, at map[string]level.V
 // What people do to files, one thing at a time: every edit is on the shape it was made on, nothing is a conflict, no
 // copies appear.
 func TestEditsFollowTheFile(t *testing.T) {
-	all := []string{"ldtk", "ogmo", "tiled"}
+	all := []string{"ldtk", "ogmo", "tiled", "world"}
+	many := []string{"ldtk", "ogmo", "world"} // of several levels
+	placed := []string{"ldtk", "world"}       // of levels with places of their own
 	for _, test := range []struct {
 		name    string
 		formats []string
@@ -69,21 +71,21 @@ func TestEditsFollowTheFile(t *testing.T) {
 		want    string // of the summary, but for the file's name; %d is how many were edited
 	}{
 		{"nothing", all, func(*foreignWorld) {}, "%d kept as changed here"},
-		{"a level in front of the others", all[:2], func(w *foreignWorld) { w.levels = append([]*foreignLevel{w.room("a", -900)}, w.levels...) }, "5 added, %d kept as changed here"},
-		{"a copy of a level in front of the others", all[:2], func(w *foreignWorld) {
+		{"a level in front of the others", many, func(w *foreignWorld) { w.levels = append([]*foreignLevel{w.room("a", -900)}, w.levels...) }, "5 added, %d kept as changed here"},
+		{"a copy of a level in front of the others", many, func(w *foreignWorld) {
 			w.levels = append([]*foreignLevel{w.copyOf(w.levels[1], "a", -900)}, w.levels...)
 		}, "5 added, %d kept as changed here"},
-		{"two levels in another order", all[:1], func(w *foreignWorld) { w.levels[0], w.levels[1] = w.levels[1], w.levels[0] }, "%d kept as changed here"},
-		{"two levels that change places in the world", all[:1], func(w *foreignWorld) { w.levels[0].x, w.levels[1].x = w.levels[1].x, w.levels[0].x }, "%d kept as changed here"},
-		{"a level in another place of the world", all[:1], func(w *foreignWorld) { w.levels[1].x, w.levels[1].y = 4444, -3 }, "%d kept as changed here"},
-		{"a level with another name", all[:2], func(w *foreignWorld) { w.levels[1].name = "z" }, "%d kept as changed here"},
+		{"two levels in another order", placed, func(w *foreignWorld) { w.levels[0], w.levels[1] = w.levels[1], w.levels[0] }, "%d kept as changed here"},
+		{"two levels that change places in the world", placed, func(w *foreignWorld) { w.levels[0].x, w.levels[1].x = w.levels[1].x, w.levels[0].x }, "%d kept as changed here"},
+		{"a level in another place of the world", placed, func(w *foreignWorld) { w.levels[1].x, w.levels[1].y = 4444, -3 }, "%d kept as changed here"},
+		{"a level with another name", many, func(w *foreignWorld) { w.levels[1].name = "z" }, "%d kept as changed here"},
 		{"two levels that swap their names", all[:1], func(w *foreignWorld) { w.levels[0].name, w.levels[1].name = w.levels[1].name, w.levels[0].name }, "%d kept as changed here"},
 		{"a column at the left", all, func(w *foreignWorld) { w.levels[0].widen(1) }, "%d kept as changed here"},
 		{"a column at the right", all, func(w *foreignWorld) { w.levels[0].w++ }, "%d kept as changed here"},
-		{"a column at the left, and the level elsewhere", all[:1], func(w *foreignWorld) { w.levels[0].widen(2); w.levels[0].x += 777 }, "%d kept as changed here"},
+		{"a column at the left, and the level elsewhere", placed, func(w *foreignWorld) { w.levels[0].widen(2); w.levels[0].x += 777 }, "%d kept as changed here"},
 		{"an offset of a layer", all, func(w *foreignWorld) { w.levels[0].layers[0].offset = [2]int{5, -7} }, "%d kept as changed here"},
 		{"a tileset that grew", all[2:], func(w *foreignWorld) { w.grown += 9 }, "%d kept as changed here"},
-		{"a layer with another name, after which its colliders are called", all[2:], func(w *foreignWorld) { w.levels[0].layers[0].name = "walls7" }, "3 updated, 2 kept as changed here"},
+		{"a layer with another name, after which its colliders are called", all[2:3], func(w *foreignWorld) { w.levels[0].layers[0].name = "walls7" }, "3 updated, 2 kept as changed here"},
 		{"layers in another order", all, func(w *foreignWorld) {
 			l := w.levels[0]
 			l.layers[0], l.layers[1] = l.layers[1], l.layers[0]

@@ -54,7 +54,7 @@ func (m *mapRecord) readChunks(l *layerRecord) error {
 
 func (m *mapRecord) addChunk(l *layerRecord, c chunk, data, n *node) error {
 	count := c.width * c.height
-	if m.cells += count; count > grid.MaxCells || m.cells > grid.MaxCells {
+	if m.files.cells += count; count > grid.MaxCells || m.files.cells > grid.MaxCells {
 		return fmt.Errorf("the layers have more than %d tiles together, which is the limit", grid.MaxCells)
 	}
 	gids, err := readGIDs(data, n, count)

@@ -20,6 +20,11 @@ import (
 // mapRecord is a map.
 type mapRecord struct {
 	src                   *importers.Source
+	files                 *files
+	dir                   string    // the folder of its file, relative to the source's
+	id                    string    // its name, in a world the path of its file
+	within                string    // in a world, what places of it begin with
+	at                    level.Vec // in the world
 	name                  string
 	orientation           string
 	width, height         int     // in tiles
@@ -31,8 +36,6 @@ type mapRecord struct {
 	tilesets              []*tileset // in the order of their first tiles
 	layers                []*layerRecord
 	templates             map[string]*template
-	copied                int // see maxCopied
-	cells                 int // how many its layers have, together
 	issues                importers.Issues
 	background            string // the colour behind its layers, as the file has it
 	renderOrder           string // in which an orthogonal map's tiles are drawn, such as right-down
@@ -61,9 +64,12 @@ type chunk struct {
 
 func (m *mapRecord) place(n *node) string {
 	if n == nil {
-		return ""
+		return m.within
 	}
 	p := n.name
+	if m.within != "" {
+		p = m.within + ": " + p
+	}
 	if id := n.attr("id"); id != "" {
 		p += " " + quote.Printable(id)
 	}
@@ -82,7 +88,11 @@ func (m *mapRecord) fail(n *node, err error) error {
 	if errors.As(err, &located) && located.File == m.src.Path {
 		return err
 	}
-	return &importers.Error{File: m.src.Path, Path: m.place(n), Line: n.line, Err: err}
+	line := n.line
+	if m.within != "" {
+		line = 0 // not of the world's file
+	}
+	return &importers.Error{File: m.src.Path, Path: m.place(n), Line: line, Err: err}
 }
 
 func (m *mapRecord) info() importers.LevelInfo {
@@ -91,7 +101,38 @@ func (m *mapRecord) info() importers.LevelInfo {
 		lo, hi = m.lo, m.hi
 	}
 	from, to := m.lattice.bounds(lo, hi)
-	return importers.LevelInfo{Name: m.name, X: from.X, Y: from.Y, Width: to.X - from.X, Height: to.Y - from.Y}
+	return importers.LevelInfo{Name: m.name, X: m.at.X + from.X, Y: m.at.Y + from.Y, Width: to.X - from.X, Height: to.Y - from.Y}
+}
+
+// files is the tilesets and templates of an import, each read once.
+type files struct {
+	trees  map[string]*node // by their paths in the root
+	cells  int              // of the layers of all maps
+	copied int              // see maxCopied
+}
+
+func newFiles() *files { return &files{trees: map[string]*node{}} }
+
+// tree is a file of Tiled's by its path in the root, which is called by a name.
+func (f *files) tree(src *importers.Source, file, name string) (*node, error) {
+	if n := f.trees[file]; n != nil {
+		return n, nil
+	}
+	data, err := src.ReadInRoot(file)
+	if err != nil {
+		return nil, err
+	}
+	n, err := parseTree(name, data)
+	if err == nil {
+		f.trees[file] = n
+	}
+	return n, err
+}
+
+// baseName is the name of a file without its folder and extension.
+func baseName(file string) string {
+	base := path.Base(filepath.ToSlash(file))
+	return strings.ToValidUTF8(strings.TrimSuffix(base, path.Ext(base)), "\ufffd")
 }
 
 func readMap(ctx context.Context, src *importers.Source) (*mapRecord, error) {
@@ -102,28 +143,34 @@ func readMap(ctx context.Context, src *importers.Source) (*mapRecord, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &mapRecord{src: src, name: "map", templates: map[string]*template{}}
+	m := &mapRecord{src: src, files: newFiles(), dir: ".", name: "map"}
 	if src.Path != "-" {
-		base := path.Base(filepath.ToSlash(src.Path))
-		m.name = strings.ToValidUTF8(strings.TrimSuffix(base, path.Ext(base)), "\ufffd")
+		m.name = baseName(src.Path)
 	}
+	m.id = m.name
+	return m, m.read(root)
+}
+
+// read reads a map, whose name and place are known.
+func (m *mapRecord) read(root *node) error {
+	m.templates = map[string]*template{}
 	if root.name != "map" {
-		return nil, m.fail(root, fmt.Errorf("this is a %s of Tiled and no map; import a map that uses it", quote.Printable(root.name)))
+		return m.fail(root, fmt.Errorf("this is a %s of Tiled and no map; import a map that uses it", quote.Printable(root.name)))
 	}
 	if err := m.readHead(root); err != nil {
-		return nil, m.fail(root, err)
+		return m.fail(root, err)
 	}
 	if err := m.readTilesets(root); err != nil {
-		return nil, err
+		return err
 	}
-	if err := m.readLayers(root, layerRecord{opacity: 1}); err != nil {
-		return nil, err
+	if err := m.readLayers(root, layerRecord{offset: m.at, opacity: 1}); err != nil {
+		return err
 	}
 	i := m.info()
 	if !inReach(level.Vec{X: i.X, Y: i.Y}) || !inReach(level.Vec{X: i.X + i.Width, Y: i.Y + i.Height}) {
-		return nil, m.fail(root, fmt.Errorf("the map reaches to (%g, %g), beyond the limit of %g", i.X+i.Width, i.Y+i.Height, float64(level.MaxCoordinate)))
+		return m.fail(root, fmt.Errorf("the map reaches to (%g, %g), beyond the limit of %g", i.X+i.Width, i.Y+i.Height, float64(level.MaxCoordinate)))
 	}
-	return m, nil
+	return nil
 }
 
 func (m *mapRecord) readHead(root *node) error {

@@ -56,7 +56,7 @@ func (im *mapImport) imageLayer(l *layerRecord) {
 	if !im.b.WantsPictures() || l.hidden || name == "" {
 		return
 	}
-	image, ok := im.b.ImageWithout(clearOf(l.node), ".", name, im.m.place(l.node))
+	image, ok := im.b.ImageWithout(clearOf(l.node), im.m.dir, name, im.m.place(l.node))
 	if !ok {
 		return
 	}

@@ -1,5 +1,5 @@
 // Package tiled imports maps of the Tiled editor: .tmx and .tmj (JSON), with the tilesets (.tsx, .tsj) and templates
-// (.tx, .tj) that they name.
+// (.tx, .tj) that they name, and worlds of maps (world.go).
 //
 // Both syntaxes are read into one tree (tree.go), from which objects (object.go), tiles (gid.go, tileset.go) and layers are
 // taken.
@@ -28,79 +28,107 @@ func New() Importer { return Importer{} }
 func (Importer) Name() string { return "tiled" }
 
 // Title is the format's name for people.
-func (Importer) Title() string { return "Tiled map" }
+func (Importer) Title() string { return "Tiled map or world" }
 
-// Extensions are those of maps.
-func (Importer) Extensions() []string { return []string{".tmx", ".tmj"} }
+// Extensions are those of maps and worlds.
+func (Importer) Extensions() []string { return []string{".tmx", ".tmj", ".world"} }
 
 // ProjectExtensions makes the nearest folder above a map that holds a Tiled project the root in which files are read.
 func (Importer) ProjectExtensions() []string { return []string{".tiled-project"} }
 
-// Sniff reports whether the file begins like a map.
+// Sniff reports whether the file begins like a map or a world.
 func (Importer) Sniff(_ string, head []byte) bool {
 	head = bytes.TrimLeft(xmlfile.InUTF8(head), " \t\r\n")
 	has := func(s string) bool { return bytes.Contains(head, []byte(s)) }
 	if bytes.HasPrefix(head, []byte("<")) {
 		return has("<map") && has("tilewidth")
 	}
+	if isWorld(head) {
+		return true
+	}
 	// The keys of Tiled's JSON are sorted: a map's first ones are these, and tilewidth may be far behind its layers.
 	return bytes.HasPrefix(head, []byte("{")) && has(`"layers"`) && (has(`"tilewidth"`) || has(`"tiledversion"`) || has(`"compressionlevel"`) || has(`"infinite"`))
 }
 
-// Levels lists the one level that a map is.
+// Levels lists the levels of a world, or the one that a map is.
 func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.LevelInfo, error) {
-	m, err := readMap(ctx, src)
+	w, err := readAny(ctx, src)
 	if err != nil {
 		return nil, err
 	}
-	return []importers.LevelInfo{m.info()}, nil
+	if err := w.readMaps(ctx, nil); err != nil {
+		return nil, err
+	}
+	return w.infos(), nil
 }
 
-// Import makes a document of a map.
-func (Importer) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result, error) {
+// readAny reads a world, or a map as a world of one.
+func readAny(ctx context.Context, src *importers.Source) (*world, error) {
+	if isWorld(src.Data[:min(len(src.Data), worldHead)]) {
+		return readWorld(ctx, src)
+	}
 	m, err := readMap(ctx, src)
 	if err != nil {
 		return nil, err
 	}
-	infos := []importers.LevelInfo{m.info()}
-	if _, err := importers.SelectLevels(infos, opts.Levels); err != nil {
-		return nil, &importers.Error{File: src.Path, Err: err}
-	}
-	tile := level.Vec{X: m.tileWidth, Y: m.tileHeight}
-	b, err := importers.NewBuilder(src, importers.SettingsOf(src.Path, infos, map[level.Vec]int{tile: 1}, tile), opts)
+	return &world{src: src, maps: []*mapRecord{m}, isMap: true}, nil
+}
+
+// Import makes a document of a map or of a world's maps.
+func (Importer) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result, error) {
+	w, err := readAny(ctx, src)
 	if err != nil {
 		return nil, err
 	}
-	b.AddIssues(&m.issues)
-	im := &mapImport{m: m, b: b, mapping: b.Mapping(), ids: map[string]int{}}
-	im.begin()
-	im.backdrop()
-	for _, l := range m.layers {
-		if err := ctx.Err(); err != nil {
+	if err := w.readMaps(ctx, opts.Levels); err != nil {
+		return nil, err
+	}
+	infos, tiles := w.infos(), map[level.Vec]int{}
+	fallback := level.DefaultSettings().Grid.Size
+	for _, m := range w.maps {
+		fallback = level.Vec{X: m.tileWidth, Y: m.tileHeight}
+		tiles[fallback]++
+	}
+	b, err := importers.NewBuilder(src, importers.SettingsOf(src.Path, infos, tiles, fallback), opts)
+	if err != nil {
+		return nil, err
+	}
+	b.AddIssues(&w.issues)
+	b.Has(w.known, w.isMap)
+	b.Tilesets(w.numberTilesets())
+	im := &mapImport{b: b, mapping: b.Mapping()}
+	for i, m := range w.maps {
+		b.AddIssues(&m.issues)
+		if err := im.level(ctx, m); err != nil {
 			return nil, err
 		}
-		if err := im.layer(ctx, l); err != nil {
-			return nil, err
+		if opts.Progress != nil {
+			opts.Progress(i+1, len(w.maps))
 		}
 	}
 	im.finish()
-	if opts.Progress != nil {
+	if opts.Progress != nil && len(w.maps) == 0 {
 		opts.Progress(1, 1)
 	}
 	return b.Finish()
 }
 
-// begin says where the one level lies that a map is, and how its tiles are numbered.
-func (im *mapImport) begin() {
-	at := im.m.info()
-	im.b.Has([]string{im.m.name}, true)
+// level imports a map.
+func (im *mapImport) level(ctx context.Context, m *mapRecord) error {
+	im.m, im.ids, im.drawn = m, map[string]int{}, nil
+	at := m.info()
 	// An isometric map that gets higher lies farther to the right: its cells count from the top of the first one.
-	im.b.Level(level.Place{Level: im.m.name, ID: im.m.name, At: im.m.lattice.top, Size: level.Vec{X: at.Width, Y: at.Height}})
-	var sets []level.Tileset
-	for _, t := range im.m.tilesets {
-		sets = append(sets, level.Tileset{Name: t.key, First: int(t.firstGID) - 1})
+	im.b.Level(level.Place{Level: m.name, ID: m.id, At: m.at.Add(m.lattice.top), Size: level.Vec{X: at.Width, Y: at.Height}})
+	im.backdrop()
+	for _, l := range m.layers {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := im.layer(ctx, l); err != nil {
+			return err
+		}
 	}
-	im.b.Tilesets(sets)
+	return nil
 }
 
 // mapImport is the state of one import.
@@ -150,7 +178,11 @@ func (im *mapImport) layer(ctx context.Context, l *layerRecord) error {
 		im.imageLayer(l)
 		return nil
 	}
-	if err := im.b.Layer(l.name, l.color, level.LayerPlace{Layer: l.name, ID: l.node.attr("id"), Offset: l.offset}); err != nil {
+	name := l.name
+	if im.m.within != "" {
+		name = im.m.name + "/" + name
+	}
+	if err := im.b.Layer(name, l.color, level.LayerPlace{Layer: l.name, ID: l.node.attr("id"), Offset: l.offset.Sub(im.m.at)}); err != nil {
 		return err
 	}
 	if l.kind == "objectgroup" {

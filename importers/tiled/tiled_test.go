@@ -534,6 +534,19 @@ func TestAFlippedRamp(t *testing.T) {
 	}
 }
 
+// zeros is so many bytes, packed.
+func zeros(n int) string {
+	var b bytes.Buffer
+	w := zlib.NewWriter(&b)
+	if _, err := w.Write(make([]byte, n)); err != nil {
+		panic(err)
+	}
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	return base64.StdEncoding.EncodeToString(b.Bytes())
+}
+
 func FuzzImport(f *testing.F) {
 	for _, name := range sampleFiles {
 		data, err := os.ReadFile(filepath.Join(samples, name))
@@ -544,6 +557,7 @@ func FuzzImport(f *testing.F) {
 	}
 	f.Add([]byte(layerOf(`<data encoding="csv">1,0,1,1</data>`)))
 	f.Add([]byte(objectsOf(`<object id="1" x="1" y="2" width="3" height="4" rotation="5"><ellipse/></object>`)))
+	f.Add([]byte(`{"type":"world","maps":[{"fileName":"world/west.tmx","x":3},{"fileName":"all.tmx"},{"fileName":"infinite.tmx","y":-1e3}],"patterns":[{"regexp":"(i).*(.)\\.tmx","multiplierX":9}]}`))
 	files := os.DirFS(samples)
 	m := &importers.Mapping{Rules: []importers.Rule{{Layer: "ground", Effect: importers.Effect{Radius: 2}}}}
 	f.Fuzz(func(t *testing.T, data []byte) {

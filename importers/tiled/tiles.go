@@ -123,7 +123,7 @@ func (t *tileLayer) find(gid uint32) *use {
 }
 
 // value is the tile's number, counted over all tilesets.
-func (u *use) value() int { return int(u.set.firstGID-1) + int(u.tile.id) }
+func (u *use) value() int { return u.set.number + int(u.tile.id) }
 
 // become finds out what the tile becomes.
 func (t *tileLayer) become(u *use) {
@@ -332,7 +332,7 @@ func (t *tileLayer) place(ctx context.Context) error {
 			o := &u.shapes[i]
 			p := t.placeInTile(o, u.set, u.def, m)
 			source := t.source(t.l, fmt.Sprintf("%d,%d.%s", x, y, o.location))
-			source.Value = int(u.set.firstGID-1) + int(u.tile.id)
+			source.Value = u.value()
 			if !inReach(p.at) {
 				t.b.AddIssue(t.m.issue(importers.Loss, t.l.node, "the shape at (%g, %g) lies beyond the limits and was left out", p.at.X, p.at.Y))
 				continue

@@ -15,6 +15,7 @@ import (
 // tileset is what the collision shapes of tiles need of one.
 type tileset struct {
 	firstGID              uint32
+	number                int // of its first tile in rules and sources: less 1 than firstGID, in a world one that all maps have in common
 	name                  string
 	key                   string // what stays when other tilesets grow: its file's name, its own name where it is in the map
 	tileWidth, tileHeight float64
@@ -45,7 +46,7 @@ func (m *mapRecord) readTilesets(root *node) error {
 		if n.name != "tileset" {
 			continue
 		}
-		t, err := m.readTileset(n, ".")
+		t, err := m.readTileset(n, m.dir)
 		if err != nil {
 			return m.fail(n, err)
 		}
@@ -60,6 +61,34 @@ func (m *mapRecord) readTilesets(root *node) error {
 	return nil
 }
 
+// key is what a tileset is known by when others grow: in a world, whose maps have tilesets in common, its file is named as the
+// world would name it.
+func (m *mapRecord) key(source, name string) string {
+	switch {
+	case source == "":
+		return name
+	case m.within != "":
+		return path.Join(m.dir, slashed(source))
+	}
+	return source
+}
+
+// room is how many tiles the tileset has, at least.
+func (t *tileset) room() int {
+	const unknown = 1 << 16
+	if t.missing {
+		return unknown
+	}
+	n, err := t.body.whole("tilecount", unknown, 0, math.MaxInt32>>3)
+	if err != nil {
+		n = unknown
+	}
+	for id := range t.tiles {
+		n = max(n, int(id)+1)
+	}
+	return n
+}
+
 // readTileset reads a tileset that a file in a folder (relative to the map's) holds or names.
 func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 	first, err := n.whole("firstgid", 1, 1, math.MaxInt32>>3)
@@ -68,9 +97,9 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 	}
 	body, folder := n, dir
 	if source := n.attr("source"); source != "" {
-		data, err := m.src.ReadFrom(dir, source)
+		file, err := m.src.Resolve(dir, source)
 		if err == nil {
-			body, err = parseTree(source, data)
+			body, err = m.files.tree(m.src, file, source)
 			folder = path.Join(dir, path.Dir(slashed(source)))
 		}
 		if err == nil && body.name != "tileset" {
@@ -78,13 +107,11 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 		}
 		if err != nil {
 			m.issues.Add(m.issue(importers.Loss, n, "the tileset cannot be read, so its tiles have no collision shapes: %v", err))
-			return &tileset{firstGID: uint32(first), name: source, key: source, missing: true}, nil
+			return &tileset{firstGID: uint32(first), number: first - 1, name: source, key: m.key(source, source), missing: true}, nil
 		}
 	}
-	t := &tileset{firstGID: uint32(first), name: body.attr("name"), gridSized: body.attr("tilerendersize") == "grid", alignment: body.attr("objectalignment"), body: body, dir: folder, tiles: map[uint32]*tileDef{}}
-	if t.key = n.attr("source"); t.key == "" {
-		t.key = t.name
-	}
+	t := &tileset{firstGID: uint32(first), number: first - 1, name: body.attr("name"), gridSized: body.attr("tilerendersize") == "grid", alignment: body.attr("objectalignment"), body: body, dir: folder, tiles: map[uint32]*tileDef{}}
+	t.key = m.key(n.attr("source"), t.name)
 	w, errW := body.whole("tilewidth", int(m.tileWidth), 0, level.MaxCoordinate)
 	h, errH := body.whole("tileheight", int(m.tileHeight), 0, level.MaxCoordinate)
 	t.tileWidth, t.tileHeight = float64(w), float64(h)
@@ -167,7 +194,7 @@ type template struct {
 const maxTemplates = 16
 
 // expand is an object with what its templates say added. A cycle of them is an error.
-func (m *mapRecord) expand(o *node) (*node, *tileset, error) { return m.expandIn(o, ".", nil) }
+func (m *mapRecord) expand(o *node) (*node, *tileset, error) { return m.expandIn(o, m.dir, nil) }
 
 func (m *mapRecord) expandIn(o *node, dir string, behind []string) (*node, *tileset, error) {
 	name := o.attr("template")
@@ -199,28 +226,24 @@ func (m *mapRecord) expandIn(o *node, dir string, behind []string) (*node, *tile
 		tiles = nil // a tile of the map's own
 	}
 	out := merged(base, o)
-	m.copied += len(out.children)
+	m.files.copied += len(out.children)
 	for _, c := range out.children {
-		m.copied += len(c.children) + len(c.attr("points"))/8
+		m.files.copied += len(c.children) + len(c.attr("points"))/8
 	}
-	if m.copied > maxCopied {
+	if m.files.copied > maxCopied {
 		return nil, nil, fmt.Errorf("the templates' properties and points, %w: more than %d", errTooMuch, maxCopied)
 	}
 	return out, tiles, nil
 }
 
-// maxCopied is how many properties and points the objects of a map take from templates, about. A file of few bytes can
+// maxCopied is how many properties and points the objects of all maps take from templates, about. A file of few bytes can
 // name one large template many times.
 const maxCopied = 1 << 21
 
 func (m *mapRecord) readTemplate(file, name, dir string) (*template, error) {
-	data, err := m.src.ReadInRoot(file)
+	root, err := m.files.tree(m.src, file, name)
 	if err != nil {
 		return nil, fmt.Errorf("template: %w", err)
-	}
-	root, err := parseTree(name, data)
-	if err != nil {
-		return nil, err
 	}
 	t := &template{object: root.child("object"), dir: path.Join(dir, path.Dir(slashed(name)))}
 	if root.name != "template" || t.object == nil {

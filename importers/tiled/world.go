@@ -1,0 +1,328 @@
+package tiled
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/editor/quote"
+	"fillet/importers"
+	"fillet/importers/jsonfile"
+
+	"github.com/tidwall/gjson"
+)
+
+// Limits on worlds.
+const (
+	worldHead   = 64 << 10 // how much of a file says that it is one
+	maxMaps     = 10_000
+	maxPatterns = 100
+	maxListed   = 50_000 // files of the folder that patterns look at
+)
+
+// isWorld reports whether a file begins like a world: JSON that names maps, or patterns for them.
+func isWorld(head []byte) bool {
+	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+	has := func(s string) bool { return bytes.Contains(head, []byte(s)) }
+	return bytes.HasPrefix(head, []byte("{")) && (worldType.Match(head) || has(`"onlyShowAdjacentMaps"`)) && (has(`"maps"`) || has(`"patterns"`))
+}
+
+var worldType = regexp.MustCompile(`"type"\s*:\s*"world"`)
+
+// world is maps at their places, in one plane.
+type world struct {
+	src     *importers.Source
+	file    *jsonfile.File
+	entries []*worldEntry
+	files   map[string]bool // of the entries, by their paths in the root
+	maps    []*mapRecord    // of the entries that are imported
+	known   []string        // ids and names of all levels, imported or not
+	isMap   bool            // there is no world: the source is the map
+	issues  importers.Issues
+}
+
+// worldEntry is a map that a world has.
+type worldEntry struct {
+	name string // as the world names its file
+	file string // its path in the root
+	at   level.Vec
+	path string // the place in the world's file
+	json gjson.Result
+
+	title string // what its level is called
+}
+
+// readWorld reads which maps a world has.
+func readWorld(ctx context.Context, src *importers.Source) (*world, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	f, err := jsonfile.Parse(src.Path, src.Data)
+	if err != nil {
+		return nil, err
+	}
+	w := &world{src: src, file: f, files: map[string]bool{}}
+	o := jsonfile.Members(f.Root)
+	for i, v := range jsonfile.Elements(o["maps"]) {
+		e := &worldEntry{path: fmt.Sprintf("maps[%d]", i), json: v}
+		if e.name = jsonfile.Text(v.Get("fileName")); e.name == "" {
+			w.issues.Add(f.Issue(importers.Loss, e.path, "this map has no fileName"))
+			continue
+		}
+		if e.at, err = w.placeOf(e.path, v, "x", "y", 0); err != nil {
+			return nil, err
+		}
+		if e.file, err = src.Resolve(".", e.name); err != nil {
+			return nil, f.Fail(e.path, v, "%w", err)
+		}
+		if err := w.add(e); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.readPatterns(o["patterns"]); err != nil {
+		return nil, err
+	}
+	if len(jsonfile.Members(o["properties"])) > 0 || jsonfile.HasElements(o["properties"]) {
+		w.issues.Add(f.Issue(importers.Note, "properties", "the world's own properties have no place in a document and were left out"))
+	}
+	w.name()
+	return w, nil
+}
+
+// placeOf is two coordinates of a value.
+func (w *world) placeOf(place string, v gjson.Result, x, y string, or float64) (p level.Vec, err error) {
+	for _, c := range []struct {
+		key string
+		to  *float64
+	}{{x, &p.X}, {y, &p.Y}} {
+		n := v.Get(c.key)
+		*c.to = or
+		if jsonfile.IsNothing(n) {
+			continue
+		}
+		k, ok := jsonfile.Number(n)
+		if !ok || math.Abs(k) > level.MaxCoordinate {
+			return p, w.file.Fail(jsonfile.Join(place, c.key), n, "%s is not a coordinate", jsonfile.Raw(n))
+		}
+		*c.to = k
+	}
+	return p, nil
+}
+
+// add adds a map, unless the world has it already.
+func (w *world) add(e *worldEntry) error {
+	if w.files[e.file] {
+		w.issues.Add(w.file.Issue(importers.Warning, e.path, "the map %q stands twice; where it stands first is its place", e.name))
+		return nil
+	}
+	if len(w.entries) == maxMaps {
+		return w.file.Fail(e.path, e.json, "more than %d maps", maxMaps)
+	}
+	w.files[e.file] = true
+	w.entries = append(w.entries, e)
+	return nil
+}
+
+// readPatterns adds the maps in the world's folder whose names match a pattern: two groups of it are numbers, which say where the
+// map lies. Of several patterns the first that matches holds.
+func (w *world) readPatterns(list gjson.Result) error {
+	if !jsonfile.HasElements(list) {
+		return nil
+	}
+	type pattern struct {
+		expr       *regexp.Regexp
+		factor, at level.Vec
+		path       string
+		json       gjson.Result
+	}
+	var patterns []pattern
+	for i, v := range jsonfile.Elements(list) {
+		p := pattern{path: fmt.Sprintf("patterns[%d]", i), json: v}
+		if len(patterns) == maxPatterns {
+			return w.file.Fail(p.path, v, "more than %d patterns", maxPatterns)
+		}
+		var err error
+		if p.factor, err = w.placeOf(p.path, v, "multiplierX", "multiplierY", 1); err != nil {
+			return err
+		}
+		if p.at, err = w.placeOf(p.path, v, "offsetX", "offsetY", 0); err != nil {
+			return err
+		}
+		text := jsonfile.Text(v.Get("regexp"))
+		if p.expr, err = regexp.Compile(text); err != nil {
+			w.issues.Add(w.file.Issue(importers.Loss, p.path, "the regular expression %q is not understood, so its maps were left out: %v", text, err))
+			continue
+		}
+		if n := p.expr.NumSubexp(); n < 2 {
+			w.issues.Add(w.file.Issue(importers.Loss, p.path, "the regular expression %q has %d groups and needs two, so its maps were left out", text, n))
+			continue
+		}
+		patterns = append(patterns, p)
+	}
+	folders := w.src.Folders()
+	if len(folders) == 0 || len(patterns) == 0 {
+		if len(patterns) > 0 {
+			w.issues.Add(w.file.Issue(importers.Loss, "patterns", "the file came without its folder, so the maps that match were left out"))
+		}
+		return nil
+	}
+	files, err := w.src.InRoot(folders[0], 0, maxListed)
+	if err != nil {
+		return w.file.Fail("patterns", list, "the world's folder: %w", err)
+	}
+	for _, file := range files {
+		base := path.Base(file)
+		if w.files[file] || !slices.Contains([]string{".tmx", ".tmj", ".json"}, strings.ToLower(path.Ext(base))) {
+			continue
+		}
+		for _, p := range patterns {
+			found := p.expr.FindStringSubmatch(base)
+			if found == nil {
+				continue
+			}
+			x, _ := strconv.Atoi(found[1]) // what is no number is 0, as in Tiled
+			y, _ := strconv.Atoi(found[2])
+			at := level.Vec{X: float64(float64(x)*p.factor.X) + p.at.X, Y: float64(float64(y)*p.factor.Y) + p.at.Y}
+			if !inReach(at) {
+				return w.file.Fail(p.path, p.json, "it puts %q at (%g, %g), beyond the limit of %g", base, at.X, at.Y, float64(level.MaxCoordinate))
+			}
+			if err := w.add(&worldEntry{name: base, file: file, at: at, path: p.path, json: p.json}); err != nil {
+				return err
+			}
+			break
+		}
+	}
+	return nil
+}
+
+// name gives the levels their names: those of their files, with the folders where these are not different.
+func (w *world) name() {
+	count := map[string]int{}
+	for _, e := range w.entries {
+		count[baseName(e.file)]++
+	}
+	for _, e := range w.entries {
+		if e.title = baseName(e.file); count[e.title] > 1 {
+			e.title = strings.ToValidUTF8(slashed(e.name), "\ufffd")
+		}
+		w.known = append(w.known, e.id(), e.title)
+	}
+}
+
+// id is what tells a map apart from others of its world.
+func (e *worldEntry) id() string { return path.Clean(slashed(e.name)) }
+
+// readMaps reads the maps that names, titles or ids choose; none of them stands for every map.
+func (w *world) readMaps(ctx context.Context, names []string) error {
+	if w.isMap {
+		if _, err := importers.SelectLevels(w.infos(), names); err != nil {
+			return &importers.Error{File: w.src.Path, Err: err}
+		}
+		w.known = []string{w.maps[0].name}
+		return nil
+	}
+	infos := make([]importers.LevelInfo, len(w.entries))
+	for i, e := range w.entries {
+		infos[i] = importers.LevelInfo{Name: e.title, ID: e.id()}
+	}
+	chosen, err := importers.SelectLevels(infos, names)
+	if err != nil {
+		return &importers.Error{File: w.src.Path, Err: err}
+	}
+	files := newFiles()
+	for _, i := range chosen {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		m, err := w.readMap(w.entries[i], files)
+		if err != nil {
+			return err
+		}
+		w.maps = append(w.maps, m)
+	}
+	return nil
+}
+
+// readMap reads a map of the world. One that cannot be read is an error, as a level of an LDtk project in its own file is: without
+// it, whatever was changed in its level would look as if the file had lost it.
+func (w *world) readMap(e *worldEntry, files *files) (*mapRecord, error) {
+	data, err := w.src.ReadInRoot(e.file)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("the map %q is not there", quote.Excerpt(e.name))
+	}
+	if err != nil {
+		return nil, w.file.Fail(e.path, e.json, "%w; other maps can be imported by their names", err)
+	}
+	root, err := parseTree(e.name, data)
+	if err != nil {
+		return nil, w.file.Fail(e.path, e.json, "the map: %w", err)
+	}
+	m := &mapRecord{
+		src: w.src, files: files, dir: path.Dir(slashed(e.name)), id: e.id(), within: quote.ShortPath(e.name), at: e.at, name: e.title,
+	}
+	return m, m.read(root)
+}
+
+func (w *world) infos() []importers.LevelInfo {
+	out := make([]importers.LevelInfo, len(w.maps))
+	for i, m := range w.maps {
+		out[i] = m.info()
+		if out[i].ID = m.id; w.isMap {
+			out[i].ID = ""
+		}
+	}
+	return out
+}
+
+// numberTilesets numbers the tiles of all maps: a tileset has the same numbers in each of them, and one map by itself those that
+// it has there.
+func (w *world) numberTilesets() []level.Tileset {
+	var out []level.Tileset
+	if w.isMap {
+		for _, t := range w.maps[0].tilesets {
+			out = append(out, level.Tileset{Name: t.key, First: t.number})
+		}
+		return out
+	}
+	type span struct{ order, room int }
+	spans := map[string]*span{}
+	var keys []string
+	for _, m := range w.maps {
+		seen := map[string]int{}
+		for i, t := range m.tilesets {
+			if seen[t.key]++; seen[t.key] > 1 {
+				t.key += fmt.Sprintf("#%d", seen[t.key])
+			}
+			room := t.room()
+			if i+1 < len(m.tilesets) { // a file may have lost tiles that maps still have
+				room = max(room, int(m.tilesets[i+1].firstGID-t.firstGID))
+			}
+			if spans[t.key] == nil {
+				spans[t.key] = &span{order: len(keys)}
+				keys = append(keys, t.key)
+			}
+			spans[t.key].room = max(spans[t.key].room, room)
+		}
+	}
+	firsts, next := map[string]int{}, 0
+	for _, key := range keys {
+		firsts[key] = next
+		out = append(out, level.Tileset{Name: key, First: next})
+		next += spans[key].room
+	}
+	for _, m := range w.maps {
+		for _, t := range m.tilesets {
+			t.number = firsts[t.key]
+		}
+	}
+	return out
+}
