@@ -2,9 +2,10 @@
 # Prints docs/CORPUS.md: a table of the real files that the importers' tests look at.
 set -eu
 table=$(mktemp)
+walls=$(mktemp)
 pictures=$(mktemp)
 program=$(mktemp)
-trap 'rm -f "$table" "$pictures" "$program"' EXIT
+trap 'rm -f "$table" "$walls" "$pictures" "$program"' EXIT
 for format in ldtk ogmo tiled; do
 	FILLET_CORPUS_TABLE=$table go test -count=1 -run '^TestFacts$' "./importers/$format" >&2
 done
@@ -19,6 +20,27 @@ tests \`TestFacts\` fail where wanted and found differ. This was $(go version | 
 |---|---|---|---|
 END
 sed 's/ | adrien-bon+bevy_ecs_tiled/ | /' "$table"
+
+# What becomes of real projects without a setting. Where the projects are not at hand, what the page said is kept.
+if [ -n "${FILLET_PROJECTS:-}" ]; then
+	FILLET_CORPUS_TABLE=$walls go test -count=1 -run '^TestProjectsUntouched$' ./importers >&2
+	cat <<END
+
+## Walls without settings
+
+What a designer wants of real projects, as their code or the picture of the level shows, and where an import without a setting differs. Of layers
+that are not named no cell is wanted. \`FILLET_PROJECTS\` names a folder of checkouts, each called owner+name; \`make corpus\` then writes this table,
+and the test \`TestProjectsUntouched\` fails where it is no longer true. $(grep -c '' "$walls") projects, of which $(grep -c '| as wanted |' "$walls" || true) are right.
+
+| file | wanted | found |
+|---|---|---|
+END
+	sed 's/ | [0-9.]* |$/ |/' "$walls"
+else
+	echo "no projects are at hand; their table is as it was" >&2
+	echo
+	sed -n '/^## Walls without settings$/,/^## Pictures$/p' docs/CORPUS.md | sed '$d' | sed '$d'
+fi
 
 # Pictures beside those of the editors that made the maps. Where nothing can be compared, what the page said is kept.
 sh tools/deps.sh build pictures >&2 || true

@@ -143,6 +143,9 @@ type levelImport struct {
 	b    *importers.Builder
 	iids map[string]int // how many entities have each iid
 
+	looked *levelRecord // see hasSolidCells
+	solid  bool
+
 	pictures     int  // tile layers left out
 	levelFields  int  // levels with fields of their own
 	cellsBeyond  int  // cells spent on sparse layers; see legacyCells

@@ -30,8 +30,8 @@ func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *lay
 	says := &importers.TileLayer{Name: layer.name}
 	set := im.tileset(layer)
 	takesName := im.b.TakesTiles(says)
-	if takesName || len(set.tags) > 0 {
-		says.IsPicture = im.hasSolidCells(l)
+	if says.IsPicture = im.hasSolidCells(l); says.IsPicture && !takesName && len(set.tags) == 0 {
+		return nil // thousands of tiles, of which nothing is wanted
 	}
 	keys := []string{"autoLayerTiles", "gridTiles"}
 	if says.IsPicture {
@@ -42,7 +42,7 @@ func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *lay
 	for _, t := range tiles {
 		counts[t.id]++
 	}
-	cells := jsonfile.NumberOr(layer.object["__cWid"], 0) * jsonfile.NumberOr(layer.object["__cHei"], 0)
+	cells := float64(jsonfile.NumberOr(layer.object["__cWid"], 0) * jsonfile.NumberOr(layer.object["__cHei"], 0))
 	isFull := im.b.Tiles(says, counts, cells)
 	if says.IsPicture = says.IsPicture || isFull; len(tiles) == 0 || !takesName && len(set.tags) == 0 {
 		return nil
@@ -143,8 +143,15 @@ func (im *levelImport) addTiles(ctx context.Context, l *levelRecord, layer *laye
 	})
 }
 
-// hasSolidCells reports whether a level has values that become solid.
+// hasSolidCells reports whether a level has values that become solid. It remembers the last one.
 func (im *levelImport) hasSolidCells(l *levelRecord) bool {
+	if im.looked != l {
+		im.looked, im.solid = l, im.findSolidCells(l)
+	}
+	return im.solid
+}
+
+func (im *levelImport) findSolidCells(l *levelRecord) bool {
 	for _, layer := range l.layers {
 		seen := map[int]bool{}
 		found := false

@@ -275,14 +275,7 @@ func (j jsonTree) element(name string, v gjson.Result, depth int) (*node, error)
 			marks = v
 		case k == "properties":
 			n.children = append(n.children, j.properties(v))
-		case k == "ellipse", k == "capsule", k == "point":
-			if v.Bool() {
-				n.children = append(n.children, &node{name: k})
-			}
-		case k == "text" && v.IsObject():
-			n.children = append(n.children, &node{name: k})
-		case k == "polygon", k == "polyline":
-			n.children = append(n.children, &node{name: k, attrs: []attr{{"points", pointList(v)}}})
+		case j.isForm(n, k, v):
 		case isLayer && (k == "data" || k == "chunks"):
 		case v.IsArray() || v.IsObject() || v.Type == gjson.Null:
 		default:
@@ -317,6 +310,23 @@ func (j jsonTree) tileProperties(tileset *node, of gjson.Result) {
 		t.children = append(t.children, j.properties(v))
 		return true
 	})
+}
+
+// isForm reports whether a key says which form an object has, and adds that.
+func (j jsonTree) isForm(n *node, key string, v gjson.Result) bool {
+	switch {
+	case key == "ellipse", key == "capsule", key == "point":
+		if v.Bool() {
+			n.children = append(n.children, &node{name: key})
+		}
+	case key == "text" && v.IsObject():
+		n.children = append(n.children, &node{name: key})
+	case key == "polygon", key == "polyline":
+		n.children = append(n.children, &node{name: key, attrs: []attr{{"points", pointList(v)}}})
+	default:
+		return false
+	}
+	return true
 }
 
 // scalar is a value as XML has it.

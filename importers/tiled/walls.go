@@ -39,9 +39,9 @@ func (t *tileLayer) isSolid(u *use) bool {
 // room is how many cells the map has.
 func (t *tileLayer) room() float64 {
 	if t.m.infinite {
-		return float64(t.m.hi[0]-t.m.lo[0]) * float64(t.m.hi[1]-t.m.lo[1])
+		return float64(float64(t.m.hi[0]-t.m.lo[0]) * float64(t.m.hi[1]-t.m.lo[1]))
 	}
-	return float64(t.m.width) * float64(t.m.height)
+	return float64(float64(t.m.width) * float64(t.m.height))
 }
 
 // drawnWalls is where a map says outright what is solid.
