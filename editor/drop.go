@@ -89,11 +89,25 @@ func (e *DropError) Error() string {
 	return text
 }
 
+// toDrop is what is dropped of what is selected: all of it, but of a pair that is looked at the one that yields, for the other is
+// what it is to land on.
+func toDrop(s *Session) []level.ID {
+	a, b, ok := s.selection.Pair()
+	if !ok {
+		return s.selection.IDs()
+	}
+	sa, sb := s.selection.Side(a), s.selection.Side(b)
+	if sa.Yields(&sb) {
+		return []level.ID{a}
+	}
+	return []level.ID{b}
+}
+
 // Drop moves each of the selected colliders along a unit vector until something is in its way, the foremost first, so that they land
 // on each other, as one step. What touches there already stays where it is. So does what overlaps something, has nothing to land
 // on, or would stop in a one-way collider that it enters on its way: a [*DropError] lists it.
 func (s *Session) Drop(dir level.Vec) error {
-	ids, err := s.changeable(s.selection.IDs())
+	ids, err := s.changeable(toDrop(s))
 	if err != nil {
 		return err
 	}
@@ -208,7 +222,7 @@ func (d *dropping) drop(gesture *Gesture, i int, g *motion.Group, at level.Vec) 
 	c := d.s.doc.Collider(d.of[i])
 	out := *c
 	out.Position = c.Position.Add(way)
-	key, into := d.s.endsIn(c, &out)
+	key, into := endsIn(d.s, c, &out)
 	if !into {
 		key, _, into = g.Inside(at.Add(way)) // for what collides with nothing itself
 	}
@@ -223,7 +237,7 @@ const nothingBelow = "has nothing to land on"
 
 // endsIn returns what a collider that has moved is in and was not in before, other than triggers. A one-way collider is among that
 // whichever side it was entered from.
-func (s *Session) endsIn(before, after *level.Collider) (collision.Key, bool) {
+func endsIn(s *Session, before, after *level.Collider) (collision.Key, bool) {
 	isIn := func(p *contacts.Pair) bool {
 		return p.State == contacts.Overlapping || p.Kind == contacts.OneWay && p.Depth > collision.DefaultSlop
 	}

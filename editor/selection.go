@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 )
 
@@ -13,6 +14,7 @@ type Selection struct {
 	session *Session
 	ids     []level.ID
 	has     map[level.ID]bool
+	isPair  bool // see SetPair
 }
 
 // IDs lists what is selected, first selected first. The caller must not change the slice.
@@ -34,7 +36,38 @@ func (s *Selection) Set(ids ...level.ID) {
 			next = append(next, id)
 		}
 	}
-	s.replace(next, has)
+	s.replace(next, has, false)
+}
+
+// SetPair selects two colliders to look at, such as those of a contact that was chosen in a list. Neither is in hand: which of them
+// yields to the other, and to what else it overlaps, is as if they were not selected.
+func (s *Selection) SetPair(a, b level.ID) {
+	if a == b || s.session.doc.Collider(a) == nil || s.session.doc.Collider(b) == nil {
+		s.Set(a, b)
+		return
+	}
+	s.replace([]level.ID{a, b}, map[level.ID]bool{a: true, b: true}, true)
+}
+
+// Pair returns the two colliders that [Selection.SetPair] has selected; false where something else is.
+func (s *Selection) Pair() (a, b level.ID, ok bool) {
+	if !s.isPair || len(s.ids) != 2 {
+		return 0, 0, false
+	}
+	return s.ids[0], s.ids[1], true
+}
+
+// IsInHand reports whether a collider is selected for something to be done with it. Those of a pair are while they are dragged.
+func (s *Selection) IsInHand(id level.ID) bool {
+	if _, _, pair := s.Pair(); pair && s.session.gesture == nil {
+		return false
+	}
+	return s.has[id]
+}
+
+// Side returns a collider of the document with what decides whether it yields to another one.
+func (s *Selection) Side(id level.ID) contacts.Side {
+	return contacts.SideOf(s.session.doc, id, s.IsInHand(id))
 }
 
 // Add selects these colliders as well.
@@ -74,11 +107,11 @@ func (s *Selection) Bounds() (collision.AABB, bool) {
 	return b, !b.IsEmpty()
 }
 
-func (s *Selection) replace(ids []level.ID, has map[level.ID]bool) {
-	if slices.Equal(s.ids, ids) {
+func (s *Selection) replace(ids []level.ID, has map[level.ID]bool, isPair bool) {
+	if slices.Equal(s.ids, ids) && s.isPair == isPair {
 		return
 	}
-	s.ids, s.has = ids, has
+	s.ids, s.has, s.isPair = ids, has, isPair
 	s.session.Touch(SelectionChanged)
 }
 

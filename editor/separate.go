@@ -31,7 +31,7 @@ func (s *Session) Separate(a, b level.ID) error {
 	if p, ok := s.live.Contact(a, b); !ok || p.State != contacts.Overlapping {
 		return fmt.Errorf("%s and %s: %w", quote.Printable(ca.Label()), quote.Printable(cb.Label()), ErrApart)
 	}
-	sa, sb := contacts.SideOf(s.doc, a, s.selection.Has(a)), contacts.SideOf(s.doc, b, s.selection.Has(b))
+	sa, sb := s.selection.Side(a), s.selection.Side(b)
 	mover := cb
 	if sa.Yields(&sb) {
 		mover = ca
@@ -47,7 +47,7 @@ func (s *Session) Separate(a, b level.ID) error {
 }
 
 // Exit is how a collider leaves all that it overlaps and yields to: its arrow, its ghost, and where Separate moves it. What is
-// selected is held. It is false for a collider that has nothing to leave.
+// selected is held, but for a pair that is only looked at: see [Selection.SetPair]. It is false for a collider that has nothing to leave.
 func (s *Session) Exit(id level.ID) (contacts.Exit, bool) { return s.live.Exit(id) }
 
 // Separating takes apart whatever overlaps.
@@ -63,8 +63,12 @@ func (p Separating) Plan(ctx context.Context, o contacts.Separating) (*contacts.
 	return contacts.Separate(ctx, p.s.doc.Snapshot(), o)
 }
 
-// Selected is what overlaps the colliders that are selected now. They move rather than others, unless they are locked.
+// Selected is what overlaps the colliders that are selected now. They move rather than others, unless they are locked. Of a pair that
+// is looked at it is these two.
 func (p Separating) Selected() contacts.Separating {
+	if a, b, ok := p.s.selection.Pair(); ok {
+		return contacts.Separating{Among: func(x, y level.ID) bool { return x == a && y == b || x == b && y == a }}
+	}
 	held := map[level.ID]bool{}
 	for _, id := range p.s.selection.IDs() {
 		held[id] = true

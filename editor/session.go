@@ -76,7 +76,7 @@ func (s *Session) open(doc *level.Document) {
 	s.history = history.New(doc)
 	s.selection = &Selection{session: s}
 	s.live = contacts.NewLive(doc)
-	s.live.Held = func(id level.ID) bool { return s.selection.Has(id) }
+	s.live.Held = func(id level.ID) bool { return s.selection.IsInHand(id) }
 	s.live.Passing = func(id level.ID) bool {
 		return s.gesture != nil && s.selection.Has(id) && s.doc.Editable(s.doc.Collider(id))
 	}

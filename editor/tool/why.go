@@ -99,7 +99,7 @@ func (c *Controller) whyPair() (a, b *level.Collider, ok bool) {
 	}
 	// A is the one to move, as the arrow in the picture of the contact has it.
 	sel := c.session.Selection()
-	sa, sb := contacts.SideOf(doc, a.ID, sel.Has(a.ID)), contacts.SideOf(doc, b.ID, sel.Has(b.ID))
+	sa, sb := sel.Side(a.ID), sel.Side(b.ID)
 	if sb.Yields(&sa) {
 		a, b = b, a
 	}

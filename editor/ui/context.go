@@ -45,11 +45,23 @@ func (w *commands) contactItems() []*menu.Command {
 func (w *commands) pairMenu(at fyne.Position) {
 	w.side.inspector.Refresh() // the two may have been selected already
 	m := &w.shared
-	items := w.contactItems()
-	items = append(items, menu.Item("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy))
-	items = append(items, menu.Separator(), menu.Item("Select both", "", 0, w.side.selectChosenPair), w.selectOneItem(0), w.selectOneItem(1), m.fitPick, menu.Separator())
+	items := append(w.contactItems(), w.whyItem(), menu.Separator())
+	items = append(items, w.selectPairItems()...)
+	items = append(items, m.fitPick, menu.Separator())
 	items = append(items, w.roleItem(), w.categoriesItem(), w.layerItem(), m.align, menu.Separator(), m.remove)
 	w.menus.PopUp(items, at, false)
+}
+
+func (w *commands) whyItem() *menu.Command {
+	return menu.Item("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy)
+}
+
+// selectPairItems take the two colliders of a pair into the hand, or one of them.
+func (w *commands) selectPairItems() []*menu.Command {
+	return []*menu.Command{menu.Item("Select both", "", 0, func() {
+		selection := w.Session.Selection()
+		selection.Set(selection.IDs()...)
+	}), w.selectOneItem(0), w.selectOneItem(1)}
 }
 
 // changeReason asks for another reason why the level ignores a finding.
@@ -80,7 +92,7 @@ func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 		items = append(items, menu.Item(kit.Sentence(f.Fix.Title), "", 0, func() { v.FixOne(f) }))
 	}
 	if f.Rule == check.RuleOverlap {
-		items = append(items, w.contactItems()[:2]...)
+		items = append(items, append(w.contactItems()[:2], w.whyItem())...)
 	}
 	for _, k := range v.Kinds() {
 		if k.Rule == f.Rule && k.Fixable > 0 {
@@ -92,6 +104,9 @@ func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 		if k.Rule == f.Rule && k.Found > 1 {
 			items = append(items, menu.Item(fmt.Sprintf("Ignore all %d of this kind…", k.Found), "", 0, func() { v.IgnoreAll(k.Rule) }).When(canIgnore))
 		}
+	}
+	if len(f.Colliders) == 2 {
+		items = append(append(items, menu.Separator()), w.selectPairItems()...)
 	}
 	items = append(items, menu.Separator(), w.roleItem(), w.categoriesItem(), w.layerItem(), m.align, menu.Separator(), m.fitPick, m.remove)
 	w.menus.PopUp(items, at, false)

@@ -298,14 +298,20 @@ func TestTraitsFromTheMenu(t *testing.T) {
 	}
 }
 
-// The inspector tells all about the pair that was chosen among the contacts, while it is dragged too, and of no other selection.
+// The inspector tells all about two selected colliders that touch, and the pair that was chosen among the contacts, while it is
+// dragged too, and of no other selection.
 func TestChosenContactIsInspected(t *testing.T) {
 	w := messyWindow(t)
 	v := w.side.inspector
-	w.Session.Selection().Set(1, 5)
-	w.catchUp()
-	if v.Contact != nil {
-		t.Error("two selected shapes are no chosen pair")
+	for _, c := range []struct {
+		ids  []level.ID
+		want bool
+	}{{[]level.ID{1, 5}, true}, {[]level.ID{1}, false}, {[]level.ID{5, 1}, true}, {[]level.ID{2, 5}, false}, {[]level.ID{1, 2, 5}, false}} {
+		w.Session.Selection().Set(c.ids...)
+		w.catchUp()
+		if got := v.Contact != nil; got != c.want {
+			t.Errorf("with %v selected it tells of a contact: %v", c.ids, got)
+		}
 	}
 	at := slices.IndexFunc(w.side.contacts.Pairs, func(p contacts.Pair) bool { return p.B == 5 })
 	w.side.contacts.List.OnMenu(at, fyne.NewPos(900, 300))

@@ -235,18 +235,17 @@ func (w *sidePanels) reveal(o fyne.CanvasObject) {
 	}
 }
 
-// selectChosenPair selects both colliders of the pair that was chosen among the contacts.
-func (w *sidePanels) selectChosenPair() {
-	w.Session.Selection().Set(w.choice.Chosen[0], w.choice.Chosen[1])
-}
-
-// chosenPair is the pair that was chosen among the contacts, while its two colliders are what is selected.
+// chosenPair is the contact of the two colliders that are selected, however they were, or the pair that was chosen among the contacts.
 func (w *sidePanels) chosenPair() (a, b level.ID, ok bool) {
-	pair, selection := w.choice.Chosen, w.Session.Selection()
-	if selection.Len() != 2 || !selection.Has(pair[0]) || !selection.Has(pair[1]) {
+	ids := w.Session.Selection().IDs()
+	if len(ids) != 2 {
 		return 0, 0, false
 	}
-	return pair[0], pair[1], true
+	if p, ok := w.Session.Live().Contact(ids[0], ids[1]); ok {
+		return p.A, p.B, true
+	}
+	pair := w.choice.Chosen
+	return pair[0], pair[1], pair == [2]level.ID{ids[0], ids[1]} || pair == [2]level.ID{ids[1], ids[0]}
 }
 
 // pointAt shows all of a pair on the canvas while its row is pointed at; zero: of none.

@@ -15,7 +15,7 @@ import (
 // them would move.
 func (w *Window) separate() {
 	p := w.side.contacts.Separable()
-	if p != nil && [2]level.ID{p.A, p.B} != w.side.contacts.Chosen && w.side.contacts.IsOneOfSeveral() {
+	if _, _, looked := w.Session.Selection().Pair(); !looked && p != nil && [2]level.ID{p.A, p.B} != w.side.contacts.Chosen && w.side.contacts.IsOneOfSeveral() {
 		w.proposeSeparation(w.Session.Separating().Selected())
 		return
 	}

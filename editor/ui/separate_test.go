@@ -62,8 +62,13 @@ func TestArrowGhostAndSeparateAgree(t *testing.T) {
 		n := level.ID(doc.Len())
 		id := level.ID(seed)%n + 1
 		w.Session.Selection().Set(id)
-		if seed%3 == 0 {
+		switch seed % 3 {
+		case 0:
 			w.Session.Selection().Add(id%n + 1)
+		case 1: // as a click on a row of the contacts does
+			for _, p := range w.Session.Live().ContactsOf(id) {
+				w.Session.Selection().SetPair(p.A, p.B)
+			}
 		}
 		arrow := map[level.ID]level.Vec{}
 		scene := w.Canvas.Scene()

@@ -113,7 +113,10 @@ func New(s *editor.Session, t *tool.Controller, l *kit.Look, spawn func(func()),
 		return contacts.Exit{}, false
 	}
 	c.preview.KnowsExit = func(id level.ID) bool { return id != 0 && c.Session.Live().KnowsExit(id) }
-	c.preview.Full = func(a, b level.ID) bool { return c.Pointed == [2]level.ID{a, b} || c.Pointed == [2]level.ID{b, a} }
+	c.preview.Full = func(a, b level.ID) bool {
+		x, y, looked := c.Session.Selection().Pair()
+		return c.Pointed == [2]level.ID{a, b} || c.Pointed == [2]level.ID{b, a} || looked && (x == a && y == b || x == b && y == a)
+	}
 	c.Fits = fitView{Spawn: spawn, post: l.Post, done: c.Redraw, fail: fail}
 	c.raster = l.Raster(c.Draw)
 	c.raster.ScaleMode = canvas.ImageScalePixels // the picture has the very pixels of the screen
@@ -272,7 +275,8 @@ func (c *View) showContacts(scene *render.Scene, fewMove, fewSelected bool) (cut
 	if len(drafts) > 0 {
 		pairs = append(slices.Clip(pairs), drafts...)
 	}
-	doc := c.Session.Document()
+	doc, selection := c.Session.Document(), c.Session.Selection()
+	_, _, looked := selection.Pair()
 	scene.Contacts, scene.Exits, scene.Badges = c.last.Contacts, c.last.Exits, c.last.Badges
 	c.preview.Show(scene, pairs, func(id level.ID) render.Subject {
 		if id == 0 {
@@ -290,11 +294,11 @@ func (c *View) showContacts(scene *render.Scene, fewMove, fewSelected bool) (cut
 		return render.Subject{
 			Side: contacts.Side{
 				Collider: it.Collider, Layer: float64(k), Size: contacts.SizeOf(it.Collider, it.Baked),
-				Locked: it.Collider.Locked || l != nil && l.Locked, Held: it.Selected || it.Moving,
+				Locked: it.Collider.Locked || l != nil && l.Locked, Held: it.Moving || it.Selected && selection.IsInHand(id),
 			},
 			Placed:   contacts.Placed{Baked: it.Baked, At: it.At},
 			Moving:   it.Moving,
-			Emphasis: it.Hovered || it.Moving && fewMove || it.Selected && fewSelected,
+			Emphasis: it.Hovered || it.Moving && fewMove || it.Selected && fewSelected && !looked, // of a pair that is looked at it is that pair alone
 		}
 	})
 	if c.preview.Unfinished {

@@ -360,13 +360,15 @@ func (c *Contacts) Names(p contacts.Pair) string {
 	return label(p.A) + " × " + label(p.B)
 }
 
-// Separable is the pair that the button would separate: the one chosen, else the deepest overlap of the selection.
+// Separable is the pair that the button would separate: the one that is looked at, or that was chosen, else the deepest overlap of the
+// selection.
 func (c *Contacts) Separable() *contacts.Pair {
 	selection := c.session.Selection()
+	a, b, looked := selection.Pair()
 	var first *contacts.Pair
 	for i := range c.Pairs {
 		p := &c.Pairs[i]
-		if p.State != contacts.Overlapping || p.A == 0 {
+		if p.State != contacts.Overlapping || p.A == 0 || looked && !p.IsOf(a, b) {
 			continue
 		}
 		if [2]level.ID{p.A, p.B} == c.Chosen {
@@ -413,7 +415,7 @@ func (c *Contacts) NextProblem() {
 func (c *Contacts) pick(p contacts.Pair) {
 	c.Chosen = [2]level.ID{p.A, p.B}
 	c.session.Batch(func() {
-		c.session.Selection().Set(p.A, p.B)
+		c.session.Selection().SetPair(p.A, p.B)
 		c.onPick(p)
 	})
 	c.Refresh()
@@ -425,7 +427,7 @@ func (c *Contacts) menu(p contacts.Pair, at fyne.Position) {
 		return
 	}
 	c.Chosen = [2]level.ID{p.A, p.B}
-	c.session.Selection().Set(p.A, p.B)
+	c.session.Selection().SetPair(p.A, p.B)
 	c.Refresh()
 	c.OnMenu(at)
 }

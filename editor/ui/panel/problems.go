@@ -320,11 +320,20 @@ func (v *Problems) Pick(i int) {
 	}
 	v.Chosen = i
 	v.session.Batch(func() {
-		v.session.Selection().Set(f.Colliders...)
+		v.selectOf(f)
 		v.onPick(f)
 	})
 	v.showAll()
 	v.List.ScrollTo(i)
+}
+
+// selectOf selects the colliders of a finding, to look at.
+func (v *Problems) selectOf(f check.Finding) {
+	if selection := v.session.Selection(); len(f.Colliders) == 2 {
+		selection.SetPair(f.Colliders[0], f.Colliders[1])
+	} else {
+		selection.Set(f.Colliders...)
+	}
 }
 
 // menu opens the menu of a row, which becomes the chosen one. The view stays where it is.
@@ -334,7 +343,7 @@ func (v *Problems) menu(i int, at fyne.Position) {
 		return
 	}
 	v.Chosen = i
-	v.session.Selection().Set(f.Colliders...)
+	v.selectOf(f)
 	v.showAll()
 	v.OnMenu(f, at)
 }

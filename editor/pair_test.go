@@ -1,0 +1,48 @@
+package editor_test
+
+import (
+	"testing"
+
+	"fillet/editor/level"
+)
+
+// Who only looks at a pair, by its row in a list, has neither of the two in hand: the ground stays the anchor of all that is in it.
+func TestPairThatIsLookedAt(t *testing.T) {
+	dynamic := func(c *level.Collider) { c.Body = level.Dynamic }
+	s := open(t, box("ground", 0, 100, 400, 20), // its top is at 90
+		with(box("resting", -100, 80, 20, 20), dynamic), with(box("sunken", 100, 85, 20, 20), dynamic), with(box("hanging", 0, 40, 20, 20), dynamic))
+	const ground, resting, sunken, hanging = 1, 2, 3, 4
+	s.Selection().SetPair(ground, resting)
+	if _, ok := s.Exit(ground); ok {
+		t.Error("the ground is to leave what is in it")
+	}
+	if e, ok := s.Exit(sunken); !ok || e.Way != (level.Vec{Y: -5}) {
+		t.Errorf("the sunken crate leaves by %v, %v", e.Way, ok)
+	}
+	must(t, s.Separate(ground, sunken))
+	if got := brief(s); got != "ground 0,100 400x20; resting -100,80 20x20; sunken 100,80 20x20; hanging 0,40 20x20" {
+		t.Errorf("separated: %s", got)
+	}
+	s.Undo()
+
+	s.Selection().SetPair(ground, hanging)
+	must(t, s.Drop(down))
+	if got := brief(s); got != "ground 0,100 400x20; resting -100,80 20x20; sunken 100,85 20x20; hanging 0,80 20x20" {
+		t.Errorf("of the pair this was dropped: %s", got)
+	}
+	s.Undo()
+
+	// With both in hand the ground is the one to move.
+	s.Selection().SetPair(ground, resting)
+	s.Selection().Set(ground, resting)
+	if _, _, ok := s.Selection().Pair(); ok {
+		t.Error("selected by hand they are still a pair to look at")
+	}
+	if e, ok := s.Exit(ground); !ok || e.Way == (level.Vec{}) {
+		t.Errorf("the ground in hand leaves by %v, %v", e.Way, ok)
+	}
+	s.Selection().SetPair(ground, 99)
+	if _, _, ok := s.Selection().Pair(); ok || s.Selection().Len() != 1 {
+		t.Error("a collider that is not there makes a pair")
+	}
+}
