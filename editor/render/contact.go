@@ -203,7 +203,8 @@ func (p *painter) overlap(c *Contact, m *collision.Manifold) {
 	if c.Emphasis || c.isWhole() {
 		weight, radius = 1.8, 4.2
 	}
-	if c.isWhole() && m.Count == 2 {
+	inArea := func(v Vec) bool { return c.area == nil || c.area.has(v) } // pieces of shapes deep in each other have other points as well
+	if first, last := m.Points[0].Point, m.Points[1].Point; c.isWhole() && m.Count == 2 && inArea(first) && inArea(last) && inArea(first.Lerp(last, 0.5)) {
 		a, b := p.screen(m.Points[0].Point), p.screen(m.Points[1].Point)
 		p.on.stroke(p.path.reset().line(a, b), p.line(faded(p.theme.Canvas, 0.5), weight+3))
 		p.on.stroke(p.path.reset().line(a, b), p.line(p.theme.Overlap, weight+1))
@@ -213,6 +214,9 @@ func (p *painter) overlap(c *Contact, m *collision.Manifold) {
 		normal = normal.Neg()
 	}
 	for k := range m.Count {
+		if !inArea(m.Points[k].Point) {
+			continue
+		}
 		at := p.screen(m.Points[k].Point)
 		if c.isWhole() && p.scene.Show.Normals {
 			tick := p.path.reset().line(at, at.MulAdd(normal, float64((radius+8)*p.scale)))

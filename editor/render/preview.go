@@ -50,16 +50,6 @@ type Preview struct {
 	crowded     bool       // what did not move was, in it
 }
 
-// overlapArea is what two colliders have in common.
-type overlapArea struct {
-	a, b      contacts.Placed
-	tolerance float64
-	parts     [][]Vec
-	bounds    collision.AABB
-	width     float64 // of the widest part, if it were a strip of its area and girth
-	frame     uint64
-}
-
 // way is how an intruder leaves all that it is to leave.
 type way struct {
 	out   Vec
@@ -98,12 +88,13 @@ func (v *Preview) Show(s *Scene, pairs []contacts.Pair, subject func(level.ID) S
 			continue
 		}
 		a, b := subject(pairs[i].A), subject(pairs[i].B)
-		if a.Collider == nil || b.Collider == nil || isSilent(&pairs[i], &a, &b) {
+		full := v.Full != nil && v.Full(pairs[i].A, pairs[i].B)
+		if a.Collider == nil || b.Collider == nil || !full && isSilent(&pairs[i], &a, &b) {
 			continue
 		}
 		c := Contact{
 			A: pairs[i].A, B: pairs[i].B, State: pairs[i].State, Manifolds: pairs[i].Contact.Manifolds, Depth: pairs[i].Depth, exit: -1,
-			Emphasis: a.Emphasis || b.Emphasis, Moving: a.Moving || b.Moving, Full: v.Full != nil && v.Full(pairs[i].A, pairs[i].B),
+			Emphasis: a.Emphasis || b.Emphasis, Moving: a.Moving || b.Moving, Full: full,
 		}
 		if c.State == contacts.Overlapping {
 			v.overlap(s, &c, &a, &b)
@@ -198,47 +189,8 @@ func (v *Preview) overlap(s *Scene, c *Contact, a, b *Subject) {
 	e.Emphasis, e.Moving, e.Full = e.Emphasis || c.Emphasis, e.Moving || c.Moving, e.Full || c.Full
 	if c.Depth > e.deepest {
 		e.deepest = c.Depth
-		e.From = deepestPoint(c.Manifolds)
+		e.From = k.foot(c.Manifolds)
 	}
-}
-
-func newOverlapArea(a, b contacts.Placed, tolerance float64) *overlapArea {
-	k := &overlapArea{a: a, b: b, tolerance: tolerance, parts: contacts.Common(a, b, tolerance), bounds: collision.EmptyAABB()}
-	for _, p := range k.parts {
-		k.bounds = k.bounds.Union(collision.BoundsOf(p))
-		if len(p) < 3 {
-			continue
-		}
-		area, girth := 0.0, 0.0
-		for i, v := range p {
-			next := p[(i+1)%len(p)]
-			area += v.Sub(p[0]).Cross(next.Sub(p[0]))
-			girth += v.Dist(next)
-		}
-		k.width = max(k.width, area/max(girth, 1e-12))
-	}
-	return k
-}
-
-// deepestPoint is where a contact is deepest: of points that are equally deep, between them.
-func deepestPoint(manifolds []collision.Manifold) (at Vec) {
-	const same = 1e-6
-	least, n := math.Inf(1), 0.0
-	for i := range manifolds {
-		m := &manifolds[i]
-		for k := range min(m.Count, len(m.Points)) {
-			switch p := &m.Points[k]; {
-			case p.Separation < least-same:
-				least, at, n = p.Separation, p.Point, 1
-			case p.Separation <= least+same:
-				at, n = at.Add(p.Point), n+1
-			}
-		}
-	}
-	if n == 0 {
-		return Vec{}
-	}
-	return at.Mul(1 / n)
 }
 
 // mostWays is how many ways out of or into shapes of several pieces are worked out for one picture, beyond those that are known:

@@ -232,16 +232,29 @@ func TestRedAndAmberAreWhereTheyBelong(t *testing.T) {
 				b := newBuilder(t, looking(320, 240))
 				b.scene.Theme = theme
 				number := func(name string, from, to float64) float64 { return rapid.Float64Range(from, to).Draw(rt, name) }
-				b.add("floor", polygon(3, -170, 40, 170, 40, 170, 130, -170, 130), Vec{}, nil)
+				floor := polygon(3, -170, 40, 170, 40, 170, 130, -170, 130)
+				if rapid.Bool().Draw(rt, "is terrain") { // concave, with a hole
+					floor = polygon(3, -170, 40, -100, 20, -40, 60, 10, 30, 60, 55, 170, 40, 170, 130, -170, 130)
+					floor.Holes = [][]Vec{{{X: -130, Y: 70}, {X: -60, Y: 75}, {X: -70, Y: 110}, {X: -120, Y: 100}}}
+				}
+				b.add("floor", floor, Vec{}, nil)
+				shapes := []level.Shape{
+					box(30, 30, 0), box(30, 30, 5), box(100, 60, 8), circle(45), capsule(-30, 0, 30, 10, 12), polygon(4, -50, -30, 60, -12, 25, 30, 0, 0, -40, 38),
+				}
 				for i := range rapid.IntRange(1, 8).Draw(rt, "crates") {
-					y := rapid.SampledFrom([]float64{25, 25, 20, 32, -40, 60}).Draw(rt, "y")
-					b.add("crate "+strconv.Itoa(i), box(30, 30, rapid.SampledFrom([]float64{0, 5}).Draw(rt, "radius")), Vec{X: number("x", -150, 150), Y: y}, func(c *level.Collider) {
+					y := rapid.SampledFrom([]float64{25, 25, 20, 32, -40, 60, 85}).Draw(rt, "y")
+					b.add("crate "+strconv.Itoa(i), rapid.SampledFrom(shapes).Draw(rt, "shape"), Vec{X: number("x", -150, 150), Y: y}, func(c *level.Collider) {
 						c.Body = rapid.SampledFrom([]level.BodyType{level.Static, level.Dynamic}).Draw(rt, "body")
 						c.Role = rapid.SampledFrom([]level.Role{level.Solid, level.Solid, level.Trigger}).Draw(rt, "role")
 					})
 				}
 				b.scene.Show = Show{ContactPoints: true, Normals: true, Labels: true}
 				s := b.meet()
+				for i := range s.Contacts {
+					if c := &s.Contacts[i]; c.area != nil && len(c.area.parts) > 0 && !c.area.has(c.area.foot(c.Manifolds)) {
+						rt.Fatalf("the way out of contact %d begins outside of what overlaps", i)
+					}
+				}
 				m := Picture(s)
 				for y := range m.Rect.Dy() {
 					for x := range m.Rect.Dx() {
@@ -282,19 +295,12 @@ func (b *builder) isRedPlace(at Vec) bool {
 		if size := c.area.bounds.Size(); (min(size.X, size.Y) < 6) && c.area.bounds.Grow(leastMark+soft).Contains(at) {
 			return true // a mark
 		}
-		for _, part := range c.area.parts {
-			shape, err := collision.NewShape(part, 0)
-			if err != nil {
-				continue
-			}
-			if _, d := shape.Closest(collision.Identity(), at); d < soft {
-				return true
-			}
+		if c.area.has(at) {
+			return true
 		}
-		if c.isWhole() {
-			for k := range c.Manifolds {
-				m := &c.Manifolds[k]
-				if distanceToSegment(at, m.Points[0].Point, m.Points[min(m.Count, 2)-1].Point) < soft+2 {
+		for _, part := range c.area.parts {
+			for i, v := range part {
+				if distanceToSegment(at, v, part[(i+1)%len(part)]) < soft+2 { // lines between points of contact lie in the area, and have a width
 					return true
 				}
 			}
@@ -331,15 +337,6 @@ func (b *builder) isAmberPlace(at Vec) bool {
 		}
 	}
 	return false
-}
-
-func distanceToSegment(p, a, b Vec) float64 {
-	d := b.Sub(a)
-	t := 0.0
-	if l := d.LenSq(); l > 0 {
-		t = min(max(p.Sub(a).Dot(d)/l, 0), 1)
-	}
-	return p.Dist(a.MulAdd(d, t))
 }
 
 // A base with the moving part over it is the picture as a whole, contacts included.

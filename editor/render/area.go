@@ -1,0 +1,124 @@
+package render
+
+import (
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/contacts"
+)
+
+// overlapArea is what two colliders have in common.
+type overlapArea struct {
+	a, b      contacts.Placed
+	tolerance float64
+	parts     [][]Vec
+	bounds    collision.AABB
+	width     float64 // of the widest part, if it were a strip of its area and girth
+	frame     uint64
+}
+
+func newOverlapArea(a, b contacts.Placed, tolerance float64) *overlapArea {
+	k := &overlapArea{a: a, b: b, tolerance: tolerance, parts: contacts.Common(a, b, tolerance), bounds: collision.EmptyAABB()}
+	for _, p := range k.parts {
+		k.bounds = k.bounds.Union(collision.BoundsOf(p))
+		if len(p) < 3 {
+			continue
+		}
+		area, girth := 0.0, 0.0
+		for i, v := range p {
+			next := p[(i+1)%len(p)]
+			area += v.Sub(p[0]).Cross(next.Sub(p[0]))
+			girth += v.Dist(next)
+		}
+		k.width = max(k.width, area/max(girth, 1e-12))
+	}
+	return k
+}
+
+// has reports whether a point is in the area, or no further from it than a little.
+func (k *overlapArea) has(p Vec) bool {
+	near := max(4*k.tolerance, 0.5)
+	for _, part := range k.parts {
+		inside := false
+		for i, v := range part {
+			next := part[(i+1)%len(part)]
+			if distanceToSegment(p, v, next) <= near {
+				return true
+			}
+			if (v.Y > p.Y) != (next.Y > p.Y) && p.X < v.X+float64((next.X-v.X)*(p.Y-v.Y)/(next.Y-v.Y)) {
+				inside = !inside
+			}
+		}
+		if inside && len(part) > 2 {
+			return true
+		}
+	}
+	return false
+}
+
+func distanceToSegment(p, a, b Vec) float64 {
+	way := b.Sub(a)
+	t := 0.0
+	if l := way.LenSq(); l > 0 {
+		t = min(max(p.Sub(a).Dot(way)/l, 0), 1)
+	}
+	return p.Dist(a.MulAdd(way, t))
+}
+
+// foot is where the arrow of a way out of the area begins: where the contact is deepest, and of points that are equally deep between
+// them. Shapes of several pieces that are deep in each other have points of contact outside of what they have in common; then it is
+// in the middle of that.
+func (k *overlapArea) foot(manifolds []collision.Manifold) Vec {
+	const same = 1e-6
+	least, sum, n := math.Inf(1), Vec{}, 0.0
+	for i := range manifolds {
+		m := &manifolds[i]
+		for j := range min(m.Count, len(m.Points)) {
+			switch p := &m.Points[j]; {
+			case p.Separation > least+same || !k.has(p.Point):
+			case p.Separation < least-same:
+				least, sum, n = p.Separation, p.Point, 1
+			default:
+				sum, n = sum.Add(p.Point), n+1
+			}
+		}
+	}
+	if n > 0 {
+		if at := sum.Mul(1 / n); n == 1 || k.has(at) {
+			return at
+		}
+	}
+	return k.middle()
+}
+
+// middle is a point in the middle of the area's largest part.
+func (k *overlapArea) middle() Vec {
+	if len(k.parts) == 0 {
+		return Vec{}
+	}
+	largest, most := k.parts[0], -1.0
+	for _, part := range k.parts {
+		if size := collision.BoundsOf(part).HalfPerimeter(); size > most {
+			largest, most = part, size
+		}
+	}
+	box := collision.BoundsOf(largest)
+	// The middle of the longest stretch of the area on the line across the middle of its box.
+	y := box.Center().Y
+	var xs []float64
+	for i, v := range largest {
+		next := largest[(i+1)%len(largest)]
+		if (v.Y > y) != (next.Y > y) {
+			xs = append(xs, v.X+float64((next.X-v.X)*(y-v.Y)/(next.Y-v.Y)))
+		}
+	}
+	slices.Sort(xs)
+	at, widest := box.Center(), -1.0
+	for i := 0; i+1 < len(xs); i += 2 {
+		if w := xs[i+1] - xs[i]; w > widest {
+			at, widest = Vec{X: xs[i] + float64(w/2), Y: y}, w
+		}
+	}
+	return at
+}
