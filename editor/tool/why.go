@@ -264,7 +264,7 @@ func (w *whyPicture) outward() level.Vec {
 
 // edgeLabel names an edge that is long enough for it, at its middle, or where that is far from what matters as near as it may be.
 func (w *whyPicture) edgeLabel(s collision.Side, near, side level.Vec, ink overlay.Ink, text string) {
-	const least, far = 64, 96 // units of the screen
+	const least, far = 20, 96 // units of the screen
 	if s.From.Dist(s.To) < w.px(least) {
 		return
 	}
@@ -343,7 +343,8 @@ func (w *whyPicture) axis(i int, faint bool) {
 	if faint && o.OfB {
 		beyond += w.px(14) // A's may have the same
 	}
-	at := func(h float64) level.Vec { return n.Mul(h).MulAdd(side, beyond) }
+	row := 0.0 // beside the axis
+	at := func(h float64) level.Vec { return n.Mul(h).MulAdd(side, beyond+row) }
 	// What reaches far is cut: the place where they meet is what matters.
 	far := w.px(260)
 	lo, hi := min(o.FromB, o.ToA), max(o.FromB, o.ToA)
@@ -356,11 +357,20 @@ func (w *whyPicture) axis(i int, faint bool) {
 		w.v.add(overlay.Line{Points: []level.Vec{at(from), at(to)}, Ink: ink, Width: width, Faint: faint})
 	}
 	line(fromA-w.px(16), toB+w.px(16), overlay.Muted, 1)
-	line(max(o.FromA, lo-far), min(o.ToA, hi+far), overlay.Accent, width)
-	line(max(o.FromB, lo-far), min(o.ToB, hi+far), overlay.Muted, width)
 	overlaps := o.Separation < 0
+	// Where one shadow lies within the other they stand beside each other, and the way out is longer than what they have in common.
+	isWithin := overlaps && (o.FromB < o.FromA || o.ToB < o.ToA)
+	line(max(o.FromA, lo-far), min(o.ToA, hi+far), overlay.Accent, width)
+	if isWithin {
+		row += w.px(width + 2)
+	}
+	line(max(o.FromB, lo-far), min(o.ToB, hi+far), overlay.Muted, width)
+	if isWithin {
+		row += w.px(width + 2)
+		line(max(o.FromB, lo-far), min(o.ToA, hi+far), overlay.Danger, 1.5)
+	}
 	if overlaps {
-		line(max(o.FromB, lo-far), min(o.ToA, hi+far), overlay.Danger, width)
+		line(max(o.FromA, o.FromB, lo-far), min(o.ToA, o.ToB, hi+far), overlay.Danger, width)
 	}
 	if faint {
 		return
@@ -452,7 +462,7 @@ func (c *Controller) whyLines(x *explained) []StripLine {
 	var second string
 	switch x.Meeting {
 	case collision.EdgesMeet:
-		second = fmt.Sprintf("It is the normal of the reference edge, of %s. The incident edge, of %s, is cut at the dashed planes: %s.", ref, inc, pointsText(x.Manifold.Count))
+		second = fmt.Sprintf("It is the normal of an edge of %s. The dashed planes at its ends cut an edge of %s: %s.", ref, inc, pointsText(x.Manifold.Count))
 	case collision.VertexMeetsEdge:
 		second = fmt.Sprintf("It is the normal of the reference edge, of %s. The amber point, of %s, is nearest to that.", ref, inc)
 	case collision.VerticesMeet:

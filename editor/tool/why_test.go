@@ -38,7 +38,7 @@ func TestWhy(t *testing.T) {
 	for _, tt := range []struct{ name, script, want string }{
 		{"off", "select 1 2", ""},
 		{"nothing is selected", "key W", "Select two shapes, or one"},
-		{"two boxes", "select 1 2; key W", "Of 8 axes this one overlaps least: 3 px. None separates crate and floor.| normal of the reference edge, of crate. The incident edge, of floor, is cut|two contact points|Blue is crate"},
+		{"two boxes", "select 1 2; key W", "Of 8 axes this one overlaps least: 3 px. None separates crate and floor.| normal of an edge of crate. The dashed planes at its ends cut an edge of floor|two contact points|Blue is crate"},
 		{"one of them, and what it is deepest in", "select 2; key W", "Of 8 axes this one overlaps least: 3 px. None separates crate and floor."},
 		{"they follow a drag", "select 2; key W; drag 30,-40 35,-42", "overlaps least: 1 px"},
 		{"dragged apart", "select 2; key W; drag 30,-40 30,-60", "Of 8 axes this one separates crate and floor most: by 17 px. One is enough: they do not touch."},

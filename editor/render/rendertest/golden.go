@@ -38,7 +38,7 @@ func Golden(t testing.TB, name string, got *image.RGBA, update bool) {
 	want := image.NewRGBA(m.Bounds())
 	draw.Draw(want, want.Rect, m, m.Bounds().Min, draw.Src)
 	if err := compare(got, want); err != nil {
-		failed := filepath.Join("testdata", "failed", name+".png")
+		failed := filepath.Join("testdata", "failed", filepath.Base(name)+".png")
 		writePNG(t, failed, got)
 		t.Errorf("%s: %v; see %s", file, err, failed)
 	}
