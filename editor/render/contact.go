@@ -403,7 +403,11 @@ func (p *painter) badge(b *Badge) {
 	p.text = strconv.AppendInt(p.text[:0], int64(b.Pairs), 10)
 	size := float64(textSize * p.scale)
 	width := p.on.measure(p.text, size)
-	p.on.text(Vec{X: nearest(float64((at.x0 + at.x1 - width) / 2)), Y: float64((at.y0+at.y1)/2) + float64(0.36*size)}, p.text, size, rgb(0x15181d))
+	ink := rgb(0x15181d)
+	if white := rgb(0xffffff); contrast(white, red) > contrast(ink, red) {
+		ink = white
+	}
+	p.on.text(Vec{X: nearest(float64((at.x0 + at.x1 - width) / 2)), Y: float64((at.y0+at.y1)/2) + float64(0.36*size)}, p.text, size, ink)
 	p.plates = append(p.plates, at)
 }
 

@@ -202,15 +202,27 @@ func (p *painter) measure(o *overlay.Measure) {
 	p.on.stroke(way, p.line(p.theme.color(o.Ink), 1.2))
 	p.text = append(p.text[:0], o.Text...)
 	width := p.on.measure(p.text, float64(textSize*p.scale))/p.scale + 2*labelPadding
-	offset := Vec{X: float64(-width / 2)}
+	on, right, left := Vec{X: float64(-width / 2)}, Vec{X: 8}, Vec{X: -8 - width}
+	above, below := Vec{X: on.X, Y: -labelHeight/2 - 6}, Vec{X: on.X, Y: labelHeight/2 + 6}
 	upright := math.Abs(b.Y-a.Y) > math.Abs(b.X-a.X)
+	places := [...]Vec{on, above, below, right, left}
 	switch {
 	case upright && length < (labelHeight+8)*p.scale:
-		offset.X = 8
-	case !upright && length < (width+8)*p.scale:
-		offset.Y = -labelHeight/2 - 6
+		places = [...]Vec{right, left, above, below, below}
+	case upright:
+		places = [...]Vec{on, right, left, above, below}
+	case length < (width+8)*p.scale:
+		places = [...]Vec{above, below, right, left, left}
 	}
-	p.labelAt(a.Lerp(b, 0.5), offset, p.text, textSize, o.Ink)
+	// In the middle, else nearer to an end; nowhere where another label is.
+	for _, t := range [...]float64{0.5, 0.25, 0.75} {
+		for _, offset := range places {
+			if at := a.Lerp(b, t); p.isFree(p.plateOf(at, offset, width)) {
+				p.labelAt(at, offset, p.text, textSize, o.Ink)
+				return
+			}
+		}
+	}
 }
 
 func (p *painter) square(at Vec, half, angle float64, face color.NRGBA, border stroke) {
@@ -287,21 +299,33 @@ func (p *painter) labelAt(at, offset Vec, s []byte, size float64, i overlay.Ink)
 		paint{color: faded(p.theme.Plate, labelAlpha)})
 	c := p.theme.PlateText
 	if i != overlay.Bright && i != overlay.Shadow {
-		c = legible(p.theme.color(i), p.theme.Plate, p.theme.PlateText)
+		c = legible(p.theme.color(i), mixed(p.theme.Plate, p.theme.Canvas, 1-labelAlpha), p.theme.PlateText)
 	}
 	baseline := float64((at1.y0+at1.y1)/2) + float64(0.36*size*p.scale)
 	p.on.text(Vec{X: at1.x0 + float64(labelPadding*p.scale), Y: baseline}, s, float64(size*p.scale), c)
 }
 
-// legible is a colour moved toward the text's own until it stands out from the plate.
+// legible is a colour moved toward the text's own until it stands out from the plate as much as small text has to.
 func legible(c, on, text color.NRGBA) color.NRGBA {
-	for range 4 {
-		if math.Abs(luma(c)-luma(on)) > 95 {
+	const enough, steps = 4.5, 8
+	for range steps {
+		if contrast(c, on) >= enough {
 			break
 		}
-		c = mixed(c, text, 0.3)
+		c = mixed(c, text, 0.2)
 	}
 	return c
+}
+
+// contrast is the ratio of the lightness of two colours, from 1 to 21, as the accessibility guidelines of the web have it, with a gamma
+// of 2.
+func contrast(a, b color.NRGBA) float64 {
+	light := func(c color.NRGBA) float64 {
+		r, g, b := float64(c.R)/255, float64(c.G)/255, float64(c.B)/255
+		return float64(0.2126*float64(r*r)) + float64(0.7152*float64(g*g)) + float64(0.0722*float64(b*b)) + 0.05
+	}
+	x, y := light(a), light(b)
+	return max(x, y) / min(x, y)
 }
 
 func luma(c color.NRGBA) float64 {
