@@ -59,7 +59,7 @@ func TestRepair(t *testing.T) {
 func TestRepairSaysWhatIsLeft(t *testing.T) {
 	lock := func(c *level.Collider) { c.Locked = true }
 	for want, colliders := range map[string][]*level.Collider{
-		"the two solids overlap by 1 px, and are not separated: both are locked": {
+		"the two solids overlap by 1 px, and are not separated: the one to move is locked": {
 			with(box(0, 200, 512, 256), lock), with(box(100, 100, 116, 201), lock),
 		},
 		"the two solids overlap by 10 px, and are not separated: there is no room": {

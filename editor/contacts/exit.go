@@ -91,7 +91,7 @@ const (
 // String returns the reason in words, as the end of a sentence about a pair.
 func (r Reason) String() string {
 	return [...]string{
-		"", "both are locked", "it is larger than the level", "there is no room", "too many pairs overlap", "after 20 rounds they still overlap", "",
+		"", "the one to move is locked", "it is larger than the level", "there is no room", "too many pairs overlap", "after 20 rounds they still overlap", "",
 	}[min(r, Untouched)]
 }
 

@@ -33,13 +33,24 @@ func SizeOf(c *level.Collider, b *level.Baked) float64 {
 	return b.Mass().Area
 }
 
-// Yields reports whether a is the one of two colliders that overlap which is to move, out of b: what is locked never moves;
-// else it is the one that is dragged or selected; else a dynamic one, or a kinematic one, for what is static is the anchor;
-// else the smaller one; else the one that is drawn later. Of two colliders one yields to the other.
+// Yields reports whether a is the one of two colliders that overlap which is to move, out of b: the one that is dragged or selected;
+// else a dynamic one, or a kinematic one, for what is static is the anchor; else the smaller one; else the one that is drawn later.
+// What is locked never moves: the other one does instead, but no anchor for the sake of a locked crate, unless it is held. Of two
+// colliders one yields to the other, and where it is locked both stay.
 func (a *Side) Yields(b *Side) bool {
-	if a.Locked != b.Locked {
-		return b.Locked
+	first := a.isFirst(b)
+	mover, other := a, b
+	if !first {
+		mover, other = b, a
 	}
+	if mover.Locked && !other.Locked && (other.Held || mobility(other.Collider) >= mobility(mover.Collider)) {
+		return !first
+	}
+	return first
+}
+
+// isFirst is Yields of two of which none is locked.
+func (a *Side) isFirst(b *Side) bool {
 	if a.Held != b.Held {
 		return a.Held
 	}

@@ -98,10 +98,16 @@ func TestSeparate(t *testing.T) {
 		{"one after the other", contacts.Separating{}, "2 10,0; 3 20,0; 4 30,0", []*level.Collider{
 			boxAt("1", 50, 100, 40, 60), boxAt("2", 80, 100, 40, 60), boxAt("3", 110, 100, 40, 60), boxAt("4", 140, 100, 40, 60),
 		}},
-		{"locked never moves", contacts.Separating{}, "ground 0,10", []*level.Collider{
+		{"no anchor moves for a locked crate", contacts.Separating{}, "crate in ground: the one to move is locked", []*level.Collider{
 			ground(func(c *level.Collider) { c.Position.Y = 200 }), boxAt("crate", 200, 175, 30, 30, dynamic, locked),
 		}},
-		{"both locked", contacts.Separating{}, "crate in ground: both are locked", []*level.Collider{
+		{"unless it is held", contacts.Separating{Held: func(id level.ID) bool { return id == 1 }}, "ground 0,10", []*level.Collider{
+			ground(func(c *level.Collider) { c.Position.Y = 200 }), boxAt("crate", 200, 175, 30, 30, dynamic, locked),
+		}},
+		{"of equals the one that is not locked moves", contacts.Separating{}, "large 0,10", []*level.Collider{
+			boxAt("large", 200, 200, 60, 60, dynamic), boxAt("small", 200, 165, 30, 30, dynamic, locked),
+		}},
+		{"both locked", contacts.Separating{}, "crate in ground: the one to move is locked", []*level.Collider{
 			ground(locked), boxAt("crate", 200, 255, 30, 30, dynamic, locked),
 		}},
 		{"what is held moves", contacts.Separating{Held: func(id level.ID) bool { return id == 1 }}, "ground 0,10", []*level.Collider{

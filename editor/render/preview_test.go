@@ -40,7 +40,8 @@ func TestIntruders(t *testing.T) {
 		},
 		"the smaller one":              {sizes: [2]float64{15, 40}, want: "a"},
 		"the selected one":             {b: func(c *level.Collider) { c.Body = level.Dynamic }, held: 1, want: "a"},
-		"never a locked one":           {b: func(c *level.Collider) { c.Locked, c.Body = true, level.Dynamic }, want: "a"},
+		"never a locked one":           {b: func(c *level.Collider) { c.Locked = true }, want: "a"},
+		"and no anchor in its place":   {b: func(c *level.Collider) { c.Locked, c.Body = true, level.Dynamic }, want: ""},
 		"a locked one, though it held": {a: func(c *level.Collider) { c.Locked = true }, held: 1, want: "b"},
 		"none of two locked ones": {
 			a: func(c *level.Collider) { c.Locked = true }, b: func(c *level.Collider) { c.Locked = true }, want: "",
