@@ -26,8 +26,9 @@ type contactDetails struct {
 
 // detailRow is a quiet label and a value.
 type detailRow struct {
-	line         *fyne.Container
-	label, value *canvas.Text
+	line  *fyne.Container
+	label *canvas.Text
+	value *kit.TippedText
 }
 
 // mostManifolds is how many pairs of pieces the section lists; of more it says how many.
@@ -41,7 +42,7 @@ func newContactDetails(l *kit.Look) *contactDetails {
 func (d *contactDetails) row(label, value string) {
 	if d.shown == len(d.rows) {
 		p := d.look.Colors()
-		r := &detailRow{label: kit.Text("", p.Quiet, kit.TextSize), value: kit.Text("", p.Text, kit.TextSize)}
+		r := &detailRow{label: kit.Text("", p.Quiet, kit.TextSize), value: kit.NewTippedText(d.look, kit.Text("", p.Text, kit.TextSize))}
 		r.line = container.New(detailLayout{}, r.label, r.value)
 		d.rows = append(d.rows, r)
 		d.content.Add(r.line)
@@ -49,7 +50,7 @@ func (d *contactDetails) row(label, value string) {
 	r := d.rows[d.shown]
 	d.shown++
 	kit.SetText(r.label, label)
-	kit.SetText(r.value, value)
+	r.value.Set(value)
 	kit.SetVisible(r.line, true)
 }
 
@@ -89,7 +90,7 @@ func (d *contactDetails) copied(names string) string {
 	var b strings.Builder
 	b.WriteString(names + "\n")
 	for _, r := range d.rows[:d.shown] {
-		fmt.Fprintf(&b, "%s\t%s\n", r.label.Text, r.value.Text)
+		fmt.Fprintf(&b, "%s\t%s\n", r.label.Text, r.value.Full)
 	}
 	return b.String()
 }
