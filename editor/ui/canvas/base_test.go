@@ -2,19 +2,50 @@ package canvas
 
 import (
 	"image"
+	"image/color"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"fillet/editor/level"
+	"fillet/editor/overlay"
 	"fillet/editor/render"
 )
+
+// tilesForTest are tiles of two layers over a colour, some of them mirrored, turned or half clear.
+func tilesForTest() *render.Pictures {
+	m := image.NewNRGBA(image.Rect(0, 0, 8, 8))
+	for i := range m.Pix {
+		m.Pix[i] = uint8(i * 37)
+		if i%4 == 3 {
+			m.Pix[i] = []uint8{255, 255, 128, 0}[i/4%4]
+		}
+	}
+	of := &overlay.Pictures{Images: []image.Image{m}, Sprites: []overlay.Sprite{
+		{Image: overlay.Plain, Color: color.NRGBA{R: 90, G: 40, B: 60, A: 255}, U: level.Vec{X: 360}, V: level.Vec{Y: 450}, Alpha: 1},
+		{W: 100, H: 450, Wraps: true, At: level.Vec{X: 30}, U: level.Vec{X: 100}, V: level.Vec{Y: 450}, Alpha: 0.5},
+	}}
+	for i := range 600 {
+		s := overlay.Sprite{W: 8, H: 8, At: level.Vec{X: float64(i % 20 * 16), Y: float64(i / 20 % 15 * 16)}, U: level.Vec{X: 16}, V: level.Vec{Y: 16}, Alpha: 1}
+		switch i % 4 {
+		case 1:
+			s.At.X, s.U.X = s.At.X+16, -16
+		case 2:
+			s.U, s.V = s.V, s.U
+		case 3:
+			s.U, s.V = level.Vec{X: 11, Y: 11}, level.Vec{X: -11, Y: 11}
+		}
+		of.Sprites = append(of.Sprites, s)
+	}
+	return render.NewPictures(of)
+}
 
 // Whatever changes between two pictures, the base that is mended is the very one that would be drawn afresh.
 func TestMendedBaseIsAFreshOne(t *testing.T) {
 	w := boxesForTest(t, 300, func(i int) level.Vec { return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)} })
 	c := w.canvas
+	c.Pictures = tilesForTest()
 	for _, zoom := range []float64{1.7, 0.13} {
 		c.Draw(700, 500)
 		c.Camera.Zoom, c.moved = zoom, true
@@ -70,6 +101,7 @@ func TestMendedBaseIsAFreshOne(t *testing.T) {
 func TestSlidBaseIsAFreshOne(t *testing.T) {
 	w := boxesForTest(t, 300, func(i int) level.Vec { return level.Vec{X: float64(i % 20 * 18), Y: float64(i / 20 * 30)} })
 	c := w.canvas
+	c.Pictures = tilesForTest()
 	for i, id := range []level.ID{3, 40, 77, 120, 160, 201} {
 		_ = w.session.Shapes([]level.ID{id, id + 1}).SetRole([]level.Role{level.Trigger, level.OneWay}[i%2]) // patterns and ticks
 		w.session.Selection().Set(id)
