@@ -284,7 +284,8 @@ func (b *Builder) remember() error {
 	for c := range b.doc.Colliders() {
 		m.Base = append(m.Base, level.Imported{Collider: c})
 	}
-	m.Places, m.Tilesets, m.Fresh = b.usedPlaces(), b.tilesets, &b.fresh
+	fresh := b.fresh // a copy: what points into the builder would keep all that it has
+	m.Places, m.Tilesets, m.Fresh = b.usedPlaces(), b.tilesets, &fresh
 	after := *before
 	after.Imports = []*level.Import{m}
 	return b.doc.Apply(level.Diff{Settings: level.Changed(before, &after)})

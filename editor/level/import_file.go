@@ -309,12 +309,12 @@ func (d *decoder) offered(r *record, b *Imported) (err error) {
 	return nil
 }
 
-// withParts is a collider with the parts that stand in a node; nil stands for none.
+// withParts is a collider with the parts that stand in a node, or the collider itself for nil, which stands for none.
 func (d *decoder) withParts(c *Collider, n *yaml.Node) (*Collider, error) {
-	out := *c
 	if n == nil {
-		return &out, nil
+		return c, nil
 	}
+	out := *c
 	o := record{Collider: &out, oneWay: out.Role == OneWay}
 	err := d.Mapping(n, importedKeys, func(key string, v *yaml.Node) error {
 		switch key {

@@ -2,6 +2,7 @@ package level
 
 import (
 	"path/filepath"
+	"slices"
 
 	"fillet/editor/project"
 )
@@ -96,9 +97,32 @@ func (d *Document) MapSources(rename func(file string) string) error {
 		}
 	}
 	if after := d.settings.renamedImports(rename); after != d.settings {
-		diff.Settings = Changed(d.settings, after)
+		diff.Settings = Changed(d.settings, after.sharing(diff.Colliders))
 	}
 	return d.Apply(diff)
+}
+
+// sharing is settings whose imports have the new records of what they brought and nobody changed since, so that there are not two of
+// each.
+func (s *Settings) sharing(changes []Change[Collider]) *Settings {
+	after := make(map[*Collider]*Collider, len(changes))
+	for _, c := range changes {
+		after[c.Before] = c.After
+	}
+	out := *s
+	out.Imports = slices.Clone(s.Imports)
+	for i, m := range s.Imports {
+		base := slices.Clone(m.Base)
+		for k := range base {
+			if c := after[base[k].Collider]; c != nil {
+				base[k].Collider = c
+			}
+		}
+		shared := *m
+		shared.Base = base
+		out.Imports[i] = &shared
+	}
+	return &out
 }
 
 // MapSources is the snapshot with the source files of its colliders renamed.

@@ -95,14 +95,16 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 	if len(from.Imports) != 1 || !slices.Contains(doc.Settings().Imports, m) {
 		return nil, errNoImport
 	}
-	r := &Reimport{File: m.File, doc: doc, before: doc.Settings(), was: m, now: from.Imports[0]}
-	p := planner{Reimport: r, m: m, later: later, layerOf: map[[2]string]level.LayerID{}, newLayers: map[level.LayerID]bool{}}
-	theirs := make([]*level.Collider, 0, later.Len())
-	for c := range later.Colliders() {
+	now := *from.Imports[0]
+	now.Base = nil // its colliders are looked at one by one, and then what became of them counts
+	r := &Reimport{File: m.File, doc: doc, before: doc.Settings(), was: m, now: &now}
+	p := planner{Reimport: r, m: m, later: fileOf(later), layerOf: map[[2]string]level.LayerID{}, newLayers: map[level.LayerID]bool{}}
+	theirs := make([]*level.Collider, 0, len(p.later.colliders))
+	for _, c := range p.later.colliders {
 		theirs = append(theirs, p.here(c))
 	}
 	p.wasNamed, p.isNamed = importers.IdentitiesOf(m), importers.IdentitiesOf(r.now)
-	found := matching(doc, m, from.Imports[0], theirs)
+	found := matching(doc, m, r.now, theirs)
 	for _, name := range found.unclear {
 		r.Notes = append(r.Notes, fmt.Sprintf("level %q has another size, and it is not clear on which side it grew: what you changed of its cells may belong to others, and is listed", name))
 	}
@@ -195,13 +197,38 @@ func (r *Reimport) Apply(s *editor.Session) error {
 type planner struct {
 	*Reimport
 	m         *level.Import
-	later     *level.Document
+	later     laterFile
 	newLayers map[level.LayerID]bool
 	layerOf   map[[2]string]level.LayerID // by the source's level and layer: where the document has what came from there
 	tops      map[level.LayerID]float64
 	wasNamed  *importers.Identities
 	isNamed   *importers.Identities
 	used      map[valueKey]bool // the values that the file has now
+}
+
+// laterFile is what is needed of a later import. The document itself, with the convex pieces of its shapes, is a third of what
+// there is of it: it need not stay while the two are compared.
+type laterFile struct {
+	settings  *level.Settings
+	layers    []*level.Layer // the lowest first
+	colliders []*level.Collider
+	first     map[level.LayerID]*level.Collider // of each layer that has any
+}
+
+func fileOf(d *level.Document) laterFile {
+	f := laterFile{settings: d.Settings(), layers: slices.Clone(d.Layers()), colliders: make([]*level.Collider, 0, d.Len()), first: map[level.LayerID]*level.Collider{}}
+	for c := range d.Colliders() {
+		f.colliders = append(f.colliders, c)
+		if f.first[c.Layer] == nil {
+			f.first[c.Layer] = c
+		}
+	}
+	return f
+}
+
+// layer is a layer by its id.
+func (f *laterFile) layer(id level.LayerID) *level.Layer {
+	return f.layers[slices.IndexFunc(f.layers, func(l *level.Layer) bool { return l.ID == id })]
 }
 
 // valueKey is a value of a layer.
@@ -317,7 +344,7 @@ func (p *planner) valueNow(s *level.Source, name string) int {
 	}
 	if p.used == nil {
 		p.used, p.values = map[valueKey]bool{}, map[valueKey]string{}
-		for c := range p.later.Colliders() {
+		for _, c := range p.later.colliders {
 			s := sourceOf(c)
 			p.used[valueKey{s.Level, s.Layer, s.Value}] = true
 		}
@@ -521,7 +548,7 @@ func (p *planner) layer(c *level.Collider) level.LayerID {
 	if id, ok := p.layerOf[k]; ok {
 		return id
 	}
-	theirs := p.later.Layer(c.Layer)
+	theirs := p.later.layer(c.Layer)
 	for _, l := range p.doc.Layers() {
 		if l.Name == theirs.Name {
 			p.layerOf[k] = l.ID
@@ -539,12 +566,12 @@ func (p *planner) layer(c *level.Collider) level.LayerID {
 // orderOf is an order just above the layer that lies below the foreign one in its file.
 func (p *planner) orderOf(theirs *level.Layer) float64 {
 	below := level.LayerID(0)
-	for _, l := range p.later.Layers() {
+	for _, l := range p.later.layers {
 		if l.ID == theirs.ID {
 			break
 		}
-		if in := p.later.InLayer(l.ID); len(in) > 0 {
-			if id, ok := p.layerOf[foreignLayer(in[0])]; ok {
+		if in := p.later.first[l.ID]; in != nil {
+			if id, ok := p.layerOf[foreignLayer(in)]; ok {
 				below = id
 			}
 		}
@@ -579,7 +606,7 @@ func (p *planner) top(id level.LayerID) float64 {
 
 // newSettings is the level's settings with the frame and the categories that the file gives now.
 func (p *planner) newSettings() *level.Settings {
-	from := p.later.Settings()
+	from := p.later.settings
 	after := *p.before
 	p.frame(&after, from.Imports[0].Frame)
 	for _, name := range from.Categories {
@@ -688,7 +715,7 @@ func (r *Reimport) named(places []level.Place) []level.Place {
 
 // names reports whether the later import has a collider that names the category.
 func (p *planner) names(category string) bool {
-	for c := range p.later.Colliders() {
+	for _, c := range p.later.colliders {
 		if slices.Contains(c.Categories, category) || slices.Contains(c.CollidesWith, category) {
 			return true
 		}

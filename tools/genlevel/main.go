@@ -2,6 +2,10 @@
 // map of Tiled. The same flags give the same bytes.
 //
 //	go run ./tools/genlevel -n 100000 -o big.level.yaml -tmx big.tmx
+//
+// With -world it writes a file of another editor's to measure imports with, whose levels have layers of cells:
+//
+//	go run ./tools/genlevel -world big.ldtk -levels 1000 -layers 2 -width 48 -height 32
 package main
 
 import (
@@ -19,11 +23,37 @@ func main() {
 	seed := flag.Uint64("seed", 1, "which level of that size")
 	out := flag.String("o", "", "the level file to write")
 	tmx := flag.String("tmx", "", "the map of Tiled to write")
+	world := flag.String("world", "", "the file of another editor's to write, instead of a level: *.ldtk, *.tmx or *.json (OGMO)")
+	var w World
+	flag.IntVar(&w.Levels, "levels", 1, "how many levels the world has")
+	flag.IntVar(&w.Layers, "layers", 1, "how many layers of cells a level has")
+	flag.IntVar(&w.Width, "width", 48, "a level's width, in cells")
+	flag.IntVar(&w.Height, "height", 32, "a level's height, in cells")
+	flag.IntVar(&w.Moved, "moved", 0, "how many cells of a layer are others: the same world, edited")
 	flag.Parse()
+	if w.Seed = *seed; *world != "" {
+		if err := writeWorld(*world, w); err != nil {
+			fmt.Fprintln(os.Stderr, "genlevel:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := run(*n, *seed, *out, *tmx); err != nil {
 		fmt.Fprintln(os.Stderr, "genlevel:", err)
 		os.Exit(1)
 	}
+}
+
+func writeWorld(file string, w World) error {
+	f, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	if err := w.Write(f, file); err != nil {
+		_ = f.Close() // the first error says it
+		return err
+	}
+	return f.Close()
 }
 
 func run(n int, seed uint64, out, tmx string) error {
@@ -36,7 +66,11 @@ func run(n int, seed uint64, out, tmx string) error {
 	}
 	snapshot := doc.Snapshot()
 	if out != "" {
-		if err := level.Save(out, snapshot); err != nil {
+		var b bytes.Buffer
+		if err := level.Write(&b, snapshot); err != nil {
+			return err
+		}
+		if err := disk.WriteFile(out, b.Bytes()); err != nil {
 			return err
 		}
 	}
