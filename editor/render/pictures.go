@@ -20,7 +20,11 @@ import (
 type Pictures struct {
 	images  []*image.RGBA
 	sprites []overlay.Sprite
+	runs    []collision.AABB // the boxes around each runLength of them, one after the other
 }
+
+// runLength is how many parts are passed over at once where a picture shows none of them. Tiles come in rows.
+const runLength = 64
 
 // NewPictures makes pictures ready to draw. A part that lies outside of its image is left out; nil makes nil.
 func NewPictures(of *overlay.Pictures) *Pictures {
@@ -51,7 +55,15 @@ func NewPictures(of *overlay.Pictures) *Pictures {
 			p.sprites = append(p.sprites, s)
 		}
 	}
+	for from := 0; from < len(p.sprites); from += runLength {
+		p.runs = append(p.runs, boundsOf(p.run(from/runLength)))
+	}
 	return p
+}
+
+// run is the parts of a run.
+func (p *Pictures) run(i int) []overlay.Sprite {
+	return p.sprites[i*runLength : min((i+1)*runLength, len(p.sprites))]
 }
 
 // isIn reports whether a part lies in its image.
@@ -68,8 +80,16 @@ func (p *Pictures) Len() int { return len(p.sprites) }
 // Bounds is the box around them.
 func (p *Pictures) Bounds() collision.AABB {
 	b := collision.EmptyAABB()
-	for i := range p.sprites {
-		s := &p.sprites[i]
+	for _, r := range p.runs {
+		b = b.Union(r)
+	}
+	return b
+}
+
+func boundsOf(sprites []overlay.Sprite) collision.AABB {
+	b := collision.EmptyAABB()
+	for i := range sprites {
+		s := &sprites[i]
 		for _, v := range [4]Vec{s.At, s.At.Add(s.U), s.At.Add(s.V), s.At.Add(s.U).Add(s.V)} {
 			b = b.Union(collision.AABB{Min: v, Max: v})
 		}
@@ -113,8 +133,19 @@ func (l *spriteLayer) prepare(s *Scene, w, h int) {
 	if l.strength == 0 {
 		return
 	}
-	for i := range s.Pictures.sprites {
-		sp := &s.Pictures.sprites[i]
+	for i, box := range s.Pictures.runs {
+		lo, hi := s.Camera.ToScreen(box.Min), s.Camera.ToScreen(box.Max)
+		if hi.X < -1 || hi.Y < -1 || lo.X > float64(w)+1 || lo.Y > float64(h)+1 { // one that is nowhere is looked at
+			continue
+		}
+		l.prepareRun(s, s.Pictures.run(i), w, h)
+	}
+}
+
+// prepareRun finds which parts of a run are shown.
+func (l *spriteLayer) prepareRun(s *Scene, sprites []overlay.Sprite, w, h int) {
+	for i := range sprites {
+		sp := &sprites[i]
 		n := shownSprite{Sprite: sp, at: s.Camera.ToScreen(sp.At), u: sp.U.Mul(s.Camera.Zoom), v: sp.V.Mul(s.Camera.Zoom)}
 		lo := Vec{X: n.at.X + min(n.u.X, 0) + min(n.v.X, 0), Y: n.at.Y + min(n.u.Y, 0) + min(n.v.Y, 0)}
 		hi := Vec{X: n.at.X + max(n.u.X, 0) + max(n.v.X, 0), Y: n.at.Y + max(n.u.Y, 0) + max(n.v.Y, 0)}

@@ -2,7 +2,6 @@ package render_test
 
 import (
 	"bytes"
-	"fmt"
 	"image"
 	"image/color"
 	"math"
@@ -252,16 +251,21 @@ func BenchmarkTiledBase(b *testing.B) {
 			sheet.SetNRGBA(x*2, y, color.NRGBA{})
 		}
 	}
+	const columns, rows = 500, 500 // of which a view has a part
 	var sprites []overlay.Sprite
-	for i := range 4 * 200 * 120 {
-		x, y := i%200, i/200%120
+	for i := range 4 * columns * rows {
+		x, y := i%columns, i/columns%rows
 		sprites = append(sprites, overlay.Sprite{X: (i*7%4 + x) % 4 * 16, W: 16, H: 16, At: render.Vec{X: float64(x * 16), Y: float64(y * 16)}, U: render.Vec{X: 16}, V: render.Vec{Y: 16}, Alpha: 1})
 	}
 	p := render.NewPictures(&overlay.Pictures{Images: []image.Image{sheet}, Sprites: sprites})
-	for _, zoom := range []float64{0.5, 1, 2} {
-		b.Run(fmt.Sprint("zoom ", zoom), func(b *testing.B) {
-			scene := &render.Scene{Camera: render.Camera{Center: render.Vec{X: 1600, Y: 960}, Zoom: zoom, Width: 1600, Height: 900}, Theme: render.Dark(), Pictures: p, PictureAlpha: 0.6}
-			r, dst := render.NewRenderer(), image.NewRGBA(image.Rect(0, 0, 1600, 900))
+	for _, view := range []struct {
+		name   string
+		zoom   float64
+		height int
+	}{{"half the size", 0.5, 900}, {"full size", 1, 900}, {"twice the size", 2, 900}, {"what a pan brings in", 1, 16}} {
+		b.Run(view.name, func(b *testing.B) {
+			scene := &render.Scene{Camera: render.Camera{Center: render.Vec{X: 1600, Y: 960}, Zoom: view.zoom, Width: 1600, Height: view.height}, Theme: render.Dark(), Pictures: p, PictureAlpha: 0.6}
+			r, dst := render.NewRenderer(), image.NewRGBA(image.Rect(0, 0, 1600, view.height))
 			r.DrawBase(dst, scene)
 			b.ReportAllocs()
 			for b.Loop() {

@@ -29,6 +29,7 @@ func main() {
 	flag.IntVar(&w.Layers, "layers", 1, "how many layers of cells a level has")
 	flag.IntVar(&w.Width, "width", 48, "a level's width, in cells")
 	flag.IntVar(&w.Height, "height", 32, "a level's height, in cells")
+	flag.IntVar(&w.Boxes, "boxes", 20, "of how many boxes its cells are made, to 1,000 cells")
 	flag.IntVar(&w.Moved, "moved", 0, "how many cells of a layer are others: the same world, edited")
 	flag.Parse()
 	if w.Seed = *seed; *world != "" {

@@ -13,6 +13,7 @@ import (
 type World struct {
 	Levels, Layers int
 	Width, Height  int // of a level, in cells of 16 by 16 pixels
+	Boxes          int // of cells, to 1,000 of them: how ragged its layers are
 	Seed           uint64
 	Moved          int // cells that are others than without it, in each level: a file that was edited since
 }
@@ -44,8 +45,7 @@ func (w World) Write(to io.Writer, name string) error {
 func (w World) cells(level, layer int) []byte {
 	r := rand.New(rand.NewPCG(w.Seed, uint64(level)<<8|uint64(layer)))
 	out := make([]byte, w.Width*w.Height)
-	// Boxes of random sizes: about a third of the area is solid, in outlines of a few dozen corners.
-	for range 1 + w.Width*w.Height/48 {
+	for range 1 + w.Width*w.Height*w.Boxes/1000 {
 		x, y := r.IntN(w.Width), r.IntN(w.Height)
 		value := byte(1 + r.IntN(3)/2)
 		for j := y; j < min(y+1+r.IntN(4), w.Height); j++ {
