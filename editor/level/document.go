@@ -50,7 +50,7 @@ func NewDocument(s *Settings) (*Document, error) {
 func (d *Document) Settings() *Settings { return d.settings }
 
 // Layers lists the layers from the one drawn first to the one drawn last. The caller must not change the slice.
-func (d *Document) Layers() []*Layer { return d.layerOrder }
+func (d *Document) Layers() []*Layer { return slices.Clip(d.layerOrder) }
 
 // Layer is the layer of that id, or nil.
 func (d *Document) Layer(id LayerID) *Layer { return d.layers[id] }
@@ -231,18 +231,32 @@ func (d *Document) Apply(diff Diff) error {
 	return nil
 }
 
-// applyLayers makes a new list of the layers, once for all changes of a diff.
+// applyLayers makes a new list of the layers, once for all changes of a diff, or appends to the one that is there.
 func (d *Document) applyLayers(changes []Change[Layer]) {
 	if len(changes) == 0 {
 		return
 	}
+	inOrder := func(a, b *Layer) int { return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID)) }
+	onTop := true // all are new, and lie over what is there, as when a file is imported layer by layer
+	last := (*Layer)(nil)
+	if n := len(d.layerOrder); n > 0 {
+		last = d.layerOrder[n-1]
+	}
 	for _, c := range changes {
+		onTop = onTop && c.Before == nil && (last == nil || inOrder(last, c.After) < 0)
+		last = c.After
 		if c.After == nil {
 			delete(d.layers, c.Before.ID)
 			d.givenLayerIDs[c.Before.ID] = true
 			continue
 		}
 		d.layers[c.After.ID] = c.After
+	}
+	if onTop {
+		for _, c := range changes {
+			d.layerOrder = append(d.layerOrder, c.After) // whoever has the list has no room behind it: see Layers
+		}
+		return
 	}
 	order := make([]*Layer, 0, len(d.layers))
 	for _, l := range d.layerOrder {
@@ -255,9 +269,7 @@ func (d *Document) applyLayers(changes []Change[Layer]) {
 			order = append(order, c.After)
 		}
 	}
-	slices.SortFunc(order, func(a, b *Layer) int {
-		return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
-	})
+	slices.SortFunc(order, inOrder)
 	d.layerOrder = order
 }
 

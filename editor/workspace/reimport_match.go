@@ -57,6 +57,7 @@ func matching(doc *level.Document, m, now *level.Import, later []*level.Collider
 		*t = thing{index: i, c: c}
 		theirs = append(theirs, t)
 	}
+	s.theirs = theirs
 	was, is := s.levels(base, importers.IdentitiesOf(m)), s.levels(theirs, importers.IdentitiesOf(now))
 	s.pairLevels(was, is)
 	for _, l := range was {
@@ -121,7 +122,8 @@ type matcher struct {
 	was, now *level.Import
 	raw      bool   // the base was imported with an older Fillet, which kept neither places nor names of values
 	taken    []bool // of the later ones
-	visits   int    // of edges, in comparing areas
+	theirs   []*thing
+	visits   int // of edges, in comparing areas
 }
 
 func (m *matcher) isFree(t, u *thing) bool { return m.of[t.index] < 0 && !m.taken[u.index] }

@@ -47,7 +47,8 @@ type shifted struct {
 	also     []level.Vec // moves to look at in any case
 	was      []*thing
 	is       map[likeness]int
-	alike    map[likeness][]*thing // the later ones, wherever they lie
+	layers   []*layerThings
+	alike    map[likeness][]*thing // the later ones, wherever they lie; made when it is first asked for
 	pairs    [][2]*thing           // entities that are known by their ids
 }
 
@@ -56,16 +57,13 @@ func (s *shifted) add(l *layerThings) {
 		return
 	}
 	if s.is == nil {
-		s.is, s.alike = map[likeness]int{}, map[likeness][]*thing{}
+		s.is = make(map[likeness]int, len(l.pair.list))
 	}
-	by := map[int]*thing{}
+	s.layers = append(s.layers, l)
 	for _, u := range l.pair.list {
-		if by[u.index] = u; s.m.taken[u.index] {
-			continue
+		if !s.m.taken[u.index] {
+			s.is[s.key(u, level.Vec{}, l.pair)]++
 		}
-		s.is[s.key(u, level.Vec{}, l.pair)]++
-		k := s.anywhere(u, l.pair)
-		s.alike[k] = append(s.alike[k], u)
 	}
 	for _, t := range l.list {
 		if t.lost != "" || t.gone && !s.restored {
@@ -73,7 +71,7 @@ func (s *shifted) add(l *layerThings) {
 		}
 		if of := s.m.of[t.index]; of < 0 {
 			s.was = append(s.was, t)
-		} else if u := by[of]; u != nil && t.group != "" {
+		} else if u := s.m.theirs[of]; u.layer == l.pair && t.group != "" {
 			s.pairs = append(s.pairs, [2]*thing{t, u})
 		}
 	}
@@ -84,6 +82,22 @@ func (s *shifted) key(t *thing, by level.Vec, l *layerThings) likeness {
 	k := t.movedBy(by)
 	k.layer = l
 	return k
+}
+
+// likeAnywhere lists the later things that are like one, wherever they lie.
+func (s *shifted) likeAnywhere(k likeness) []*thing {
+	if s.alike == nil {
+		s.alike = map[likeness][]*thing{}
+		for _, l := range s.layers {
+			for _, u := range l.pair.list {
+				if !s.m.taken[u.index] {
+					k := s.anywhere(u, l.pair)
+					s.alike[k] = append(s.alike[k], u)
+				}
+			}
+		}
+	}
+	return s.alike[k]
 }
 
 func (s *shifted) anywhere(t *thing, l *layerThings) likeness {
@@ -228,7 +242,7 @@ func (s *shifted) candidates(expected level.Vec, staying bool) []level.Vec {
 			continue
 		}
 		k := s.anywhere(t, t.layer.pair)
-		list := s.alike[k]
+		list := s.likeAnywhere(k)
 		if asked[k]++; asked[k] > perClass || spent > enough {
 			continue
 		}

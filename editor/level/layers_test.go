@@ -1,0 +1,45 @@
+package level_test
+
+import (
+	"runtime"
+	"slices"
+	"testing"
+
+	"fillet/editor/level"
+)
+
+// A file is imported layer by layer: what one more costs does not grow with those that are there, and a list of them that
+// somebody has stays as it was.
+func TestManyLayersOneByOne(t *testing.T) {
+	doc, err := level.NewDocument(level.DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	add := func(order float64) {
+		t.Helper()
+		if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: doc.NewLayerID(), Name: "l", Order: order})}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const n = 4000
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for i := range n {
+		add(float64(i))
+	}
+	runtime.ReadMemStats(&after)
+	if each := (after.TotalAlloc - before.TotalAlloc) / n; each > 4096 {
+		t.Errorf("a layer takes %d bytes", each)
+	}
+
+	had := doc.Layers()
+	mine := append(had, &level.Layer{ID: 1, Name: "mine"})
+	add(n)
+	if len(had) != n || mine[n].Name != "mine" || doc.Layers()[n].Name != "l" {
+		t.Error("lists of layers share their ends")
+	}
+	add(0.5) // between others
+	if !slices.IsSortedFunc(doc.Layers(), func(a, b *level.Layer) int { return int(2 * (a.Order - b.Order)) }) || len(doc.Layers()) != n+2 {
+		t.Error("the layers are not in their order")
+	}
+}
