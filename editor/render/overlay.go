@@ -34,7 +34,8 @@ func (p *painter) overlays() {
 			p.overlayDot(&o)
 		case overlay.Label:
 			p.text = append(p.text[:0], o.Text...)
-			p.labelAt(p.screen(o.At), o.Offset, p.text, textSize, o.Ink)
+			at := p.screen(o.At)
+			p.labelAt(at, p.inView(at, o.Offset), p.text, textSize, o.Ink)
 		}
 	}
 }
@@ -280,6 +281,23 @@ func (p *painter) plateOf(at, offset Vec, width float64) plate {
 	x := math.Round(at.X + float64(offset.X*p.scale))
 	y := math.Round(at.Y + float64((offset.Y-labelHeight/2)*p.scale))
 	return plate{x, y, x + math.Ceil(width*p.scale), y + float64(labelHeight*p.scale)}
+}
+
+// inView returns where a label of the text at hand goes so that it is not cut at a side of the picture. Of a point outside it stays
+// there.
+func (p *painter) inView(at, offset Vec) Vec {
+	const margin = 4
+	if at.X < 0 || at.X > float64(p.scene.Camera.Width) {
+		return offset
+	}
+	plate := p.plateOf(at, offset, p.on.measure(p.text, float64(textSize*p.scale))/p.scale+2*labelPadding)
+	edge := float64(margin * p.scale)
+	by := min(0, float64(p.scene.Camera.Width)-edge-plate.x1)
+	by = max(by, edge-plate.x0)
+	if by != 0 {
+		offset.X += by / p.scale
+	}
+	return offset
 }
 
 func (p *painter) isFree(at plate) bool {
