@@ -374,7 +374,7 @@ func TestChosenContactIsPlayed(t *testing.T) {
 		w.typedKey(&fyne.KeyEvent{Name: fyne.KeyO})
 		lines = append(lines, w.play.Panel.PairLines()...)
 	}
-	if all := strings.Join(lines, "\n"); !strings.Contains(all, "floor × crate") || !strings.Contains(all, "slides") {
+	if all := strings.Join(lines, "\n"); !strings.Contains(all, "floor × crate") || !strings.Contains(all, "slides") || !strings.Contains(all, "normal 0.00, -1.00  ·  ") {
 		t.Errorf("the panel says %q", all)
 	}
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})

@@ -19,8 +19,8 @@ type pairRows struct {
 	lines   [mostPairLines]*canvas.Text
 }
 
-// mostPairLines is how many points of contact are listed.
-const mostPairLines = 4
+// mostPairLines is how many lines are said of its contacts: a normal each, and their points.
+const mostPairLines = 6
 
 func newPairRows(l *kit.Look) *pairRows {
 	p := l.Colors()
@@ -57,6 +57,7 @@ func (v *Panel) refreshPair(run *playtest.Run) {
 	}
 	for _, c := range run.Contacts() {
 		if c.Solid && (c.A == pair[0] && c.B == pair[1] || c.A == pair[1] && c.B == pair[0]) {
+			say(normalText(&c))
 			for i := range c.Points {
 				say(relativeText(&c, &c.Points[i]))
 			}
@@ -68,6 +69,15 @@ func (v *Panel) refreshPair(run *playtest.Run) {
 	for ; n < len(v.pair.lines); n++ {
 		kit.SetText(v.pair.lines[n], "")
 	}
+}
+
+// normalText says in which direction a contact pushes, and how deep it is.
+func normalText(c *playtest.Contact) string {
+	depth := 0.0
+	for i := range c.Points {
+		depth = max(depth, -c.Points[i].Separation)
+	}
+	return fmt.Sprintf("normal %.2f, %.2f  ·  %.2f px deep", c.Normal.X+0, c.Normal.Y+0, depth)
 }
 
 // relativeText says how fast two surfaces part at a point, and how fast they slide.
