@@ -89,7 +89,7 @@ func solidField(fields level.Properties) verdict {
 	for _, want := range solidFields {
 		for _, key := range keys {
 			on, ok := flag(fields[key])
-			if !ok || plainField(key) != want {
+			if !ok || plainField(key[strings.LastIndexByte(key, '.')+1:]) != want { // a member of a class, as in physics.solid
 				continue
 			}
 			if on {

@@ -62,6 +62,8 @@ func TestFieldsSayWhatAThingIs(t *testing.T) {
 		{nil, verdict{}},
 		{level.Properties{"collides": true}, verdict{role: level.Solid, by: "collides"}},
 		{level.Properties{"Is_Solid": 1.0}, verdict{role: level.Solid, by: "Is_Solid"}},
+		{level.Properties{"physics.solid": true, "route.type": "wall"}, verdict{role: level.Solid, by: "physics.solid"}},
+		{level.Properties{"route.type": "wall"}, verdict{}},
 		{level.Properties{"blocked": ""}, verdict{role: level.Solid, by: "blocked"}},
 		{level.Properties{"solid": "true", "water": true}, verdict{role: level.Solid, by: "solid"}},
 		{level.Properties{"solid": false}, verdict{isNone: true}},

@@ -303,6 +303,8 @@ func FuzzImport(f *testing.F) {
 	}
 	f.Add([]byte(grid2x2(`"__cWid":2,"__cHei":2,"intGridCsv":[1,0,0,2]`)))
 	f.Add([]byte(entity(`{"__identifier":"X","px":[1.5,0],"width":4,"height":4}`)))
+	f.Add([]byte(tagged(tilesOf("Walls", "gridTiles", 1, 1, 0, 2) + "," + cellsOf("Decals", 8, "1,1,0,0"))))
+	f.Add([]byte(tagged(tilesOf("Stage", "autoLayerTiles", 1, 3, -1, 2) + "," + cellsOf("Cells", 9, "2,0,3,0"))))
 	files := os.DirFS(samples)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 1<<16 {

@@ -647,6 +647,7 @@ func FuzzImport(f *testing.F) {
 	}
 	f.Add([]byte(oneLayer(`"grid":["1","0","2","1"]`)))
 	f.Add([]byte(oneLayer(`"data":[1,-1],"tileFlags":[1,7]`)))
+	f.Add([]byte(strings.Replace(oneLayer(`"data":[1,-1,3],"tileFlags":[1,7]`), `"L"`, `"walls"`, 1)))
 	f.Add([]byte(oneLayer(`"entities":[{"name":"X","id":1,"_eid":"n4","x":1.5,"y":0,"width":4,"height":4,"rotation":3,"nodes":[{"x":1,"y":2}]}]`)))
 	files := os.DirFS(samples)
 	m := &importers.Mapping{Rules: []importers.Rule{{Layer: "tiles"}, {Layer: "L", Effect: importers.Effect{Radius: 2}}}}

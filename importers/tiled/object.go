@@ -169,13 +169,18 @@ func (im *mapImport) fields(to level.Properties, prefix string, n, place *node) 
 	if list == nil {
 		return
 	}
+	lose := func(format string, args ...any) {
+		if place != nil { // else they are only asked, and not kept
+			im.b.AddIssue(im.m.issue(importers.Loss, place, format, args...))
+		}
+	}
 	for _, p := range list.children {
 		name := prefix + p.attr("name")
 		if p.name != "property" || p.attr("name") == "" {
 			continue
 		}
 		if len(to) >= maxFields {
-			im.b.AddIssue(im.m.issue(importers.Loss, place, "more than %d properties; the others were left out", maxFields))
+			lose("more than %d properties; the others were left out", maxFields)
 			return
 		}
 		if p.child("properties") != nil {
@@ -194,7 +199,7 @@ func (im *mapImport) fields(to level.Properties, prefix string, n, place *node) 
 		case "int", "float", "object":
 			f, err := strconv.ParseFloat(value, 64)
 			if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
-				im.b.AddIssue(im.m.issue(importers.Loss, place, "property %q: %q is not a number", quote.Excerpt(name), quote.Excerpt(value)))
+				lose("property %q: %q is not a number", quote.Excerpt(name), quote.Excerpt(value))
 				continue
 			}
 			to[name] = f

@@ -556,6 +556,7 @@ func FuzzImport(f *testing.F) {
 		f.Add(data)
 	}
 	f.Add([]byte(layerOf(`<data encoding="csv">1,0,1,1</data>`)))
+	f.Add([]byte(tileLayers(tileLayer4("Collision", "1,2,0,0,3,0,0,0") + tileLayer4("OneWay Walls", "1,8,0,7,3,0,0,0"))))
 	f.Add([]byte(objectsOf(`<object id="1" x="1" y="2" width="3" height="4" rotation="5"><ellipse/></object>`)))
 	f.Add([]byte(`{"type":"world","maps":[{"fileName":"world/west.tmx","x":3},{"fileName":"all.tmx"},{"fileName":"infinite.tmx","y":-1e3}],"patterns":[{"regexp":"(i).*(.)\\.tmx","multiplierX":9}]}`))
 	files := os.DirFS(samples)

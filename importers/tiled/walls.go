@@ -9,7 +9,7 @@ import (
 // decide finds out what each tile of the layer becomes.
 func (t *tileLayer) decide() {
 	fields := level.Properties{}
-	t.fields(fields, "", t.l.node, t.l.node)
+	t.fields(fields, "", t.l.node, nil)
 	t.says = importers.TileLayer{Name: t.l.name, Class: t.l.class, Fields: fields}
 	counts, speaks := map[int]int{}, false
 	for _, u := range t.order {
@@ -120,7 +120,7 @@ func (im *mapImport) fieldsOf(d *tileDef) level.Properties {
 	}
 	if d.fields == nil {
 		d.fields = level.Properties{}
-		im.fields(d.fields, "", d.node, d.node)
+		im.fields(d.fields, "", d.node, nil)
 	}
 	return d.fields
 }

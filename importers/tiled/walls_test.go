@@ -127,6 +127,16 @@ func TestOfferedRules(t *testing.T) {
 	}
 }
 
+// Properties of tiles and layers are only asked: what is wrong with one costs nothing.
+func TestOddPropertiesOfTiles(t *testing.T) {
+	const odd = `<properties><property name="hp" type="int" value="many"/><property name="collides" type="bool" value="true"/></properties>`
+	res, got := readTiles(t, `<map orientation="orthogonal" width="2" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16"><tile id="0">`+odd+`</tile></tileset>`+
+		`<layer name="a" width="2" height="1"><properties><property name="n" type="int" value="x"/></properties><data encoding="csv">1,0</data></layer></map>`, importers.Options{})
+	if res.Losses() > 0 || !slices.Equal(got, []string{"solid a [] 1"}) {
+		t.Errorf("found %q, with the issues %v", got, res.Issues)
+	}
+}
+
 func TestRulesForFieldsOfTiles(t *testing.T) {
 	const tiles = `<map orientation="orthogonal" width="4" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16">
 		<tile id="0"><properties><property name="ge_collide" type="bool" value="true"/></properties></tile>
