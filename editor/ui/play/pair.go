@@ -57,7 +57,7 @@ func (v *Panel) refreshPair(run *playtest.Run) {
 	}
 	for _, c := range run.Contacts() {
 		if c.Solid && (c.A == pair[0] && c.B == pair[1] || c.A == pair[1] && c.B == pair[0]) {
-			say(normalText(&c))
+			say(normalText(&c, pair[0]))
 			for i := range c.Points {
 				say(relativeText(&c, &c.Points[i]))
 			}
@@ -71,13 +71,16 @@ func (v *Panel) refreshPair(run *playtest.Run) {
 	}
 }
 
-// normalText says in which direction a contact pushes, and how deep it is.
-func normalText(c *playtest.Contact) string {
-	depth := 0.0
+// normalText says in which direction a contact pushes, out of the collider that is named first, and how deep it is.
+func normalText(c *playtest.Contact, first level.ID) string {
+	depth, n := 0.0, c.Normal
+	if c.A != first {
+		n = n.Neg()
+	}
 	for i := range c.Points {
 		depth = max(depth, -c.Points[i].Separation)
 	}
-	return fmt.Sprintf("normal %.2f, %.2f  ·  %.2f px deep", c.Normal.X+0, c.Normal.Y+0, depth)
+	return fmt.Sprintf("normal %.2f, %.2f  ·  %.2f px deep", n.X+0, n.Y+0, depth)
 }
 
 // relativeText says how fast two surfaces part at a point, and how fast they slide.
