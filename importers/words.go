@@ -44,6 +44,9 @@ func (v verdict) says() bool { return v.role != 0 || v.isNone }
 func judge(names ...string) verdict       { return judgeAs(wallWords, names) }
 func judgeEntity(names ...string) verdict { return judgeAs(entityWords, names) } //nolint:revive // see judge
 
+// IsScenery reports whether the names of a thing say that it is only to be seen, and not met.
+func IsScenery(names ...string) bool { return judgeEntity(names...).isNone }
+
 // judgeAs judges names by the words for things that are solid. An outright word stands above all others; then come scenery,
 // triggers and things.
 func judgeAs(things []string, names []string) verdict {

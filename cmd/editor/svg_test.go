@@ -63,6 +63,7 @@ func svgLevel(t *rapid.T) *level.Document {
 	diff := level.Diff{Settings: level.Changed(before, &after)}
 	for c := range doc.Colliders() {
 		changed := *c
+		changed.Name = rapid.SampledFrom([]string{c.Name, "water", "bg wall", "exit trigger", ""}).Draw(t, "called")
 		if rapid.Bool().Draw(t, "member") {
 			changed.Categories = []string{"crates", "player, one"}
 		}

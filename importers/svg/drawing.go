@@ -84,7 +84,10 @@ type layer struct {
 // item is what a shape becomes.
 type item struct {
 	entity importers.Entity
+	node   *xmlfile.Node
 	own    *xmlfile.Node // the element, where Fillet has written it
+
+	isScenery bool // by its names; only a rule imports it
 }
 
 // scope is what an element gets from those around it.
@@ -206,6 +209,7 @@ const (
 	masked      = "the masks of %d elements were not applied: their shapes are whole"
 	clippedLine = "%d lines are cut by a clip path in the drawing; here they are whole"
 	clippedAway = "%d shapes lie outside of their clip path and were left out"
+	sceneries   = "%d shapes were left out: by their names they are scenery; a rule that names them imports them"
 	curves      = "%d curved outlines became polygons or chains, within a quarter of a pixel"
 	cut         = "%d outlines have more than 2048 points and were cut into several colliders"
 )
@@ -226,6 +230,7 @@ func (im *drawing) sayCounts() {
 		}
 		im.issues.Add(importers.Issue{Severity: severity, File: im.src.Path, Path: where, Message: fmt.Sprintf(message, im.counts[message])})
 	}
+	im.counts, im.places, im.order = map[string]int{}, map[string][]string{}, nil
 }
 
 func (im *drawing) info() importers.LevelInfo {

@@ -38,6 +38,10 @@ func TestNames(t *testing.T) {
 		{"by its class", `<rect id="x" class="trigger"` + size, `Shapes/x trigger [trigger]`},
 		{"by its layer", `<g id="Triggers"><rect id="x"` + size + `</g><circle/>`, `Triggers/x trigger`},
 		{"a one-way platform", `<rect id="oneWay"` + size, `Shapes/oneWay one-way`},
+		{"a thing that is entered, by its layer", `<g id="Lava"><rect id="x"` + size + `</g><circle/>`, `Lava/x trigger [lava]`},
+		{"scenery, by its own name", `<rect id="deco 1"` + size, ``},
+		{"by its layer", `<g id="Background"><rect id="x"` + size + `</g><rect id="y"` + size, `Shapes/y solid`},
+		{"what is solid in scenery", `<g id="Background"><rect id="solid rock"` + size + `</g><circle/>`, `Background/solid rock solid`},
 		{"its data", `<rect id="x" data-hp="3" data-to="a b" data-zero="007" data-solid="false"` + size, `Shapes/x trigger map[hp:3 solid:false to:a b zero:007]`},
 		{"an id that stands twice", `<rect id="x"` + size + `<rect id="x"` + size, `Shapes/x solid, Shapes/x solid`},
 		{"a use", `<rect id="x" fill="none"` + size + `<g id="a"><use id="door" href="#x"/><use id="use3" href="#x" fill="red"/></g>`, ``},
@@ -71,11 +75,11 @@ func TestNames(t *testing.T) {
 
 // The rules of a mapping hold for shapes: by name, class and layer.
 func TestRules(t *testing.T) {
-	m, err := importers.ReadMapping(strings.NewReader("entities:\n  - {name: ice, role: one-way}\n  - {layer: Notes, ignore: true}\n  - {name: Wall*, radius: 2}\n"), "rules.yaml")
+	m, err := importers.ReadMapping(strings.NewReader("entities:\n  - {name: ice, role: one-way}\n  - {layer: Notes, ignore: true}\n  - {name: bg, role: trigger}\n  - {name: Wall*, radius: 2}\n"), "rules.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := imported(drawingOf(`<g id="Notes"><rect width="9" height="9"/></g><g id="a"><rect id="x" class="ice" width="9" height="9"/><rect id="Wall 1" width="9" height="9"/></g>`), nil, importers.Options{Mapping: m})
+	res, err := imported(drawingOf(`<g id="Notes"><rect width="9" height="9"/></g><g id="a"><rect id="x" class="ice" width="9" height="9"/><rect id="Wall 1" width="9" height="9"/><rect id="bg" width="9" height="9"/></g>`), nil, importers.Options{Mapping: m})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +87,7 @@ func TestRules(t *testing.T) {
 	for c := range res.Document.Colliders() {
 		got = append(got, fmt.Sprint(c.Name, " ", c.Role, " ", c.Shape.Radius))
 	}
-	if d := cmp.Diff([]string{"x one-way 0", "Wall 1 solid 2"}, got); d != "" {
+	if d := cmp.Diff([]string{"x one-way 0", "Wall 1 solid 2", "bg trigger 0"}, got); d != "" {
 		t.Error(d)
 	}
 }
@@ -166,6 +170,7 @@ func TestIssues(t *testing.T) {
 		{`<rect width="9" height="9" transform="translate(1e9)"/>`, "too large", importers.Loss},
 		{`<rect width="9" height="9" x="5e6"/>`, "beyond the limit", importers.Loss},
 		{`<path d="M0 0H9"/>`, "it encloses nothing", importers.Loss},
+		{`<rect id="bg" width="9" height="9"/>`, "line 1, rect bg: 1 shapes were left out: by their names they are scenery", importers.Note},
 		{`<style>g rect{fill:none} a:hover{fill:red} @media print{*{fill:red}}</style>`, "3 style rules depend on more than one element", importers.Warning},
 		{`<clipPath id="c" clipPathUnits="objectBoundingBox"/><rect clip-path="url(#c)" width="9" height="9"/>`, "measured by its own box", importers.Warning},
 		{`<clipPath id="c"><rect width="5" height="5"/></clipPath><path clip-path="url(#c)" fill="none" stroke="red" d="M0 0H9"/>`, "1 lines are cut by a clip path", importers.Warning},

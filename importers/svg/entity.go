@@ -30,11 +30,19 @@ func (im *drawing) add(n *xmlfile.Node, s scope, p placed, part int) {
 		Name: name, Kinds: append(slices.Clone(classes), l.name), Hints: slices.Clone(s.names), Tags: classes, Fields: fieldsOf(n),
 		Shape: p.shape, At: p.at, Angle: p.angle, Source: level.Source{Level: im.name, Layer: l.name, ID: im.idOf(n, s, part)}, Role: level.Solid,
 	}
-	if isTrigger(name, classes, s.names, l.name) {
+	// A name says of what stands in it, too, what it is, unless that has a name which says otherwise.
+	own, around := append([]string{name}, classes...), append(slices.Clone(s.names), l.name)
+	if isTrigger(own) {
+		e.Says = level.Trigger
+	} else if isTrigger(around) {
 		e.Role = level.Trigger
 	}
-	it := item{entity: e}
+	it := item{entity: e, node: n, isScenery: importers.IsScenery(own...)}
+	if importers.IsScenery(around...) {
+		it.isScenery = importers.IsScenery(append(own, around...)...)
+	}
 	if isOwn(n) {
+		it.isScenery = false
 		it.own = n
 		it.entity.Tags, it.entity.Kinds = nil, []string{l.name}
 	}
@@ -74,6 +82,14 @@ func (im *drawing) label(n *xmlfile.Node) string {
 
 // shapeName is what a shape is called: its own name, or where a program made that, its title or the name of its group.
 func (im *drawing) shapeName(n *xmlfile.Node, s scope) string {
+	if isOwn(n) {
+		for _, a := range n.Attrs {
+			if a.Space == inkscapeSpace && a.Name == "label" {
+				return a.Value // which Inkscape changes
+			}
+		}
+		return n.Attr("data-name")
+	}
 	own := im.label(n)
 	if own != "" && !isGenerated(own) {
 		return own
@@ -130,10 +146,8 @@ func isGeneratedClass(name string) bool { return generatedClass.MatchString(name
 
 var triggerWords = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:trigger|triggers|sensor|sensors)(?:$|[^a-z])|(?:^|[a-z])(?-i:Trigger|Triggers|Sensor|Sensors)(?:$|[^a-z])`)
 
-// isTrigger reports whether a name of a shape or of what it stands in says that it is a trigger.
-func isTrigger(name string, classes, groups []string, layer string) bool {
-	return slices.ContainsFunc(slices.Concat([]string{name, layer}, classes, groups), triggerWords.MatchString)
-}
+// isTrigger reports whether a name says that something is a trigger.
+func isTrigger(names []string) bool { return slices.ContainsFunc(names, triggerWords.MatchString) }
 
 // maxFields is how many properties of one element are kept.
 const maxFields = 256

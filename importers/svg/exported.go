@@ -91,6 +91,7 @@ func restore(c *level.Collider, n *xmlfile.Node) {
 	if group, err := strconv.ParseInt(n.Attr("data-group"), 10, 32); err == nil {
 		c.Group = int32(group)
 	}
+	c.Tags = nil // also what its name says
 	for tag := range strings.SplitSeq(n.Attr("data-tags"), ",") {
 		if tag != "" && !slices.Contains(c.Tags, tag) {
 			c.Tags = append(c.Tags, tag)

@@ -29,7 +29,15 @@ func (im *drawing) outlineOf(n *xmlfile.Node, v viewport) (list []subpath, ok bo
 		r := number("r", across)
 		return ellipse(number("cx", v.width), number("cy", v.height), r, r), true, nil
 	case "ellipse":
-		return ellipse(number("cx", v.width), number("cy", v.height), number("rx", v.width), number("ry", v.height)), true, nil
+		rx, hasX := length(n.Attr("rx"), v.width)
+		ry, hasY := length(n.Attr("ry"), v.height)
+		if !hasX {
+			rx = ry
+		}
+		if !hasY {
+			ry = rx
+		}
+		return ellipse(number("cx", v.width), number("cy", v.height), rx, ry), true, nil
 	case "line":
 		from, to := level.Vec{X: number("x1", v.width), Y: number("y1", v.height)}, level.Vec{X: number("x2", v.width), Y: number("y2", v.height)}
 		return []subpath{{segments: []segment{{from: from, to: to}}}}, true, nil

@@ -71,7 +71,6 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	if err != nil {
 		return nil, err
 	}
-	b.AddIssues(&im.issues)
 	b.Has([]string{im.name}, true)
 	b.Level(level.Place{Level: im.name, ID: im.name, Size: settings.Size})
 	for _, l := range im.layers {
@@ -82,6 +81,12 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 			if i%512 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
+			if e.isScenery {
+				if _, isNamed := b.Mapping().FindEntity(e.entity); !isNamed {
+					im.count(e.node, sceneries)
+					continue
+				}
+			}
 			c, err := b.Entity(e.entity)
 			if err != nil {
 				return nil, err
@@ -91,6 +96,8 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 			}
 		}
 	}
+	im.sayCounts()
+	b.AddIssues(&im.issues)
 	im.show(b)
 	if opts.Progress != nil {
 		opts.Progress(1, 1)

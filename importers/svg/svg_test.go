@@ -134,6 +134,7 @@ func TestShapes(t *testing.T) {
 		{"a circle", `<circle cx="50" cy="40" r="10"/>`, "circle at 50,40 r 10"},
 		{"a stretched circle", `<circle cx="50" cy="40" r="10" transform="scale(2,1)"/>`, "polygon at 80,30 of 20"},
 		{"an ellipse", `<ellipse cx="50" cy="40" rx="20" ry="10"/>`, "polygon at 30,30 of 20"},
+		{"an ellipse of one radius", `<ellipse cx="50" cy="40" rx="20"/>`, "circle at 50,40 r 20"},
 		{"a polygon", `<polygon points="10,10 50 10,50-5.5"/>`, "polygon at 10,-5.5 0,15.5 40,0 40,15.5"},
 		{"a polygon that repeats its first point", `<polygon points="0,0 9,0 9,9 0,0"/>`, "polygon at 0,0 0,0 9,0 9,9"},
 		{"a path of each kind of line", `<path d="M10 10H30V30h-10v-10L15 20l-5 0z"/>`, "polygon at 10,10 0,0 20,0 20,20 10,20 10,10 0,10"},
