@@ -89,6 +89,30 @@ func TestImportDialogMapsEachValue(t *testing.T) {
 	}
 }
 
+// A drawing has a row for each class and for each layer, which marks what has it, with an id or without.
+func TestImportDialogListsADrawingByLayers(t *testing.T) {
+	w := newWindow(t)
+	path := filepath.Join(t.TempDir(), "cave.svg")
+	drawing := `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><g id="Rocks"><rect width="20" height="20"/><rect id="big" x="40" width="20" height="20"/>` +
+		`<rect id="slide" class="ice" x="80" width="20" height="20"/></g><g id="Doors"><circle id="exit" cx="150" cy="20" r="10"/></g></svg>`
+	if err := os.WriteFile(path, []byte(drawing), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := w.openDialogForTest(t, path, nil)
+	for name, want := range map[string]int{"Rocks": 2, "Doors": 1, "ice": 1} {
+		d.Chosen = rowForTest(d, t, name).Key
+		n := 0
+		for _, it := range d.Scene(300, 200, 1).Items {
+			if it.Selected {
+				n++
+			}
+		}
+		if n != want {
+			t.Errorf("%s marks %d shapes, want %d", name, n, want)
+		}
+	}
+}
+
 func TestImportDialogWithoutALevelImportsNothing(t *testing.T) {
 	w := newWindow(t)
 	path := filepath.Join(t.TempDir(), "world.ldtk")

@@ -18,6 +18,7 @@ import (
 	"fillet/export"
 	"fillet/importers"
 	"fillet/importers/ldtk"
+	"fillet/importers/svg"
 	"fillet/importers/tiled"
 )
 
@@ -26,7 +27,7 @@ func newWindow(t *testing.T) *Window {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	app := test.NewTempApp(t)
-	w, err := New(app, importers.NewRegistry(ldtk.New(), tiled.New()), export.NewRegistry(export.YAML()), "")
+	w, err := New(app, importers.NewRegistry(ldtk.New(), tiled.New(), svg.New()), export.NewRegistry(export.YAML()), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -502,6 +502,13 @@ func isOfValue(c *level.Collider, layer string, value int) bool {
 	return c.Source != nil && c.Source.Layer == layer && c.Source.Value == value && c.Source.ID == ""
 }
 
+// isOfKind reports whether a collider came from an entity of a kind: by its name, by a class that is its tag, or, where a drawing's
+// layer is the kind of the shapes in it that have no class, by its layer.
+func isOfKind(c *level.Collider, f *importers.FoundEntity) bool {
+	s := c.Source
+	return s != nil && (s.ID != "" && (c.Name == f.Name || slices.Contains(c.Tags, f.Name)) || f.Name == f.Layer && s.Layer == f.Layer && len(c.Tags) == 0)
+}
+
 // ChooseFile asks for a foreign file and opens the import dialog on it.
 func (v *Imports) ChooseFile() {
 	v.ChooseOpen("Import a level", v.foreignExtensions(), v.ImportDialog)

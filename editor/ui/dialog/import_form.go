@@ -92,7 +92,7 @@ func (v *ImportDialog) entityRow(found importers.FoundEntity) *MappingRow {
 	r := &MappingRow{
 		Key: "entity " + f.Name, Name: cmp.Or(f.Name, "without a name"), where: fmt.Sprintf("%s · %d", f.Layer, f.Count), Becomes: "left out",
 		ink:  v.ruleColor(role, f.Rule.Ignore),
-		is:   func(c *level.Collider) bool { return c.Source != nil && c.Source.ID != "" && c.Name == f.Name },
+		is:   func(c *level.Collider) bool { return isOfKind(c, f) },
 		form: func() []fyne.CanvasObject { return v.entityForm(f) },
 	}
 	if !f.Rule.Ignore {
