@@ -14,6 +14,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/workspace"
 	"fillet/importers"
+	"fillet/importers/godot"
 	"fillet/importers/ldtk"
 	"fillet/importers/ogmo"
 	"fillet/importers/tiled"
@@ -60,6 +61,9 @@ type (
 
 const cellSize = 16
 
+// isMap reports whether the format's files are one level.
+func (w *foreignWorld) isMap() bool { return w.format == "tiled" || w.format == "godot" }
+
 func (w *foreignWorld) number() int { w.next++; return w.next }
 
 // clone is the world as it is now: numbers stay.
@@ -92,7 +96,7 @@ func (l *foreignLevel) clone() *foreignLevel {
 func drawWorld(t *rapid.T, format string) *foreignWorld {
 	w := &foreignWorld{format: format}
 	n := rapid.IntRange(1, 3).Draw(t, "levels")
-	if format == "tiled" {
+	if w.isMap() {
 		n = 1
 	}
 	for i := range n {
@@ -160,7 +164,7 @@ func (w *foreignWorld) place(t *rapid.T, l *foreignLevel, y *foreignLayer) {
 			e.id = max(e.id, o.id+1)
 		}
 	}
-	if len(y.list) > 0 && rapid.IntRange(0, 5).Draw(t, "twice") == 0 {
+	if w.format != "godot" && len(y.list) > 0 && rapid.IntRange(0, 5).Draw(t, "twice") == 0 {
 		e.id = y.list[0].id
 	}
 	y.list = append(y.list, e)
@@ -217,6 +221,8 @@ func (w *foreignWorld) source(t tester) (importers.Importer, *importers.Source) 
 			dir["levels/"+l.name+".json"] = &fstest.MapFile{Data: encode(t, w.ogmoLevel(l))}
 		}
 		return ogmo.New(), importers.NewSource("/levels/world.ogmo", encode(t, ogmoProject()), dir)
+	case "godot":
+		return godot.New(), importers.NewSource("/levels/world.tscn", []byte(w.tscn()), fstest.MapFS{})
 	case "world":
 		dir := fstest.MapFS{}
 		var list []object
@@ -349,6 +355,40 @@ func (w *foreignWorld) tmx(l *foreignLevel) string {
 	return b.String() + "</map>"
 }
 
+// tscn is a scene of layers of tiles, and of areas. Nothing in it says where a level begins.
+func (w *foreignWorld) tscn() string {
+	var b strings.Builder
+	fmt.Fprint(&b, `[gd_scene format=3]
+[sub_resource type="RectangleShape2D" id="box"]
+size = Vector2(8, 8)
+[sub_resource type="TileSetAtlasSource" id="atlas"]
+0:0/0 = 0
+0:0/0/physics_layer_0/polygon_0/points = PackedVector2Array(-8, -8, 8, -8, 8, 8, -8, 8)
+1:0/0 = 0
+1:0/0/physics_layer_0/polygon_0/points = PackedVector2Array(-8, -8, 8, 8, -8, 8)
+[sub_resource type="TileSet" id="tiles"]
+physics_layer_0/collision_layer = 1
+sources/0 = SubResource("atlas")
+[node name="Root" type="Node2D"]
+`)
+	for _, y := range w.levels[0].layers {
+		if y.entities {
+			fmt.Fprintf(&b, "[node name=%q type=\"Node2D\" parent=\".\"]\nposition = Vector2(%d, %d)\n", y.name, y.offset[0], y.offset[1])
+			for _, e := range y.list {
+				fmt.Fprintf(&b, "[node name=\"%s %d\" type=\"Area2D\" parent=%q]\nposition = Vector2(%d, %d)\n", e.name, e.id, y.name, e.x+e.w/2, e.y+e.w/2)
+				fmt.Fprintf(&b, "[node name=\"Shape\" type=\"CollisionShape2D\" parent=\"%s/%s %d\"]\nshape = SubResource(\"box\")\n", y.name, e.name, e.id)
+			}
+			continue
+		}
+		fmt.Fprintf(&b, "[node name=%q type=\"TileMapLayer\" parent=\".\"]\nposition = Vector2(%d, %d)\ntile_set = SubResource(\"tiles\")\ntile_map_data = PackedByteArray(0, 0", y.name, y.offset[0], y.offset[1])
+		for _, at := range slices.SortedFunc(maps.Keys(y.cells), comparePlaces) {
+			fmt.Fprintf(&b, ", %d, 0, %d, 0, 0, 0, %d, 0, 0, 0, 0, 0", at[0], at[1], y.cells[at].value-1)
+		}
+		fmt.Fprint(&b, ")\n")
+	}
+	return b.String()
+}
+
 // importOf imports the world's file.
 func (w *foreignWorld) importOf(t tester) (*level.Document, map[string]level.Vec) {
 	t.Helper()
@@ -364,7 +404,9 @@ func (w *foreignWorld) importOf(t tester) (*level.Document, map[string]level.Vec
 	}
 	at := map[string]level.Vec{}
 	for _, i := range infos {
-		at[i.Name] = level.Vec{X: i.X, Y: i.Y}
+		if at[i.Name] = (level.Vec{X: i.X, Y: i.Y}); w.format == "godot" {
+			at[i.Name] = level.Vec{} // its measures are those of what it holds
+		}
 	}
 	return res.Document, at
 }
@@ -392,7 +434,7 @@ func (w *foreignWorld) truthOf(t tester, c *level.Collider, at map[string]level.
 	}
 	for _, l := range w.levels {
 		name := l.name
-		if w.format == "tiled" {
+		if w.isMap() {
 			name = "world"
 		}
 		if name != c.Source.Level {
@@ -478,7 +520,7 @@ func drawSourceChanges(t *rapid.T, w *foreignWorld, named bool) {
 			l.x, l.y, o.x, o.y = o.x, o.y, l.x, l.y
 		case 6: // columns at either side
 			n := rapid.IntRange(1, 2).Draw(t, "columns")
-			if rapid.Bool().Draw(t, "right") {
+			if rapid.Bool().Draw(t, "right") || w.format == "godot" {
 				l.w += n
 				l.grownBy += n
 				break
@@ -493,7 +535,7 @@ func drawSourceChanges(t *rapid.T, w *foreignWorld, named bool) {
 			w.levels = rapid.Permutation(w.levels).Draw(t, "levels")
 			l.layers = rapid.Permutation(l.layers).Draw(t, "layers")
 		case 10: // a copy of a level in front of all, or a new one
-			if w.format != "tiled" && len(w.levels) < 5 {
+			if !w.isMap() && len(w.levels) < 5 {
 				c := w.copyOf(l, fmt.Sprintf("aa%d", w.next), rapid.IntRange(-99, 99).Draw(t, "x")*cellSize)
 				w.levels = slices.Insert(w.levels, rapid.IntRange(0, len(w.levels)).Draw(t, "at"), c)
 			}
@@ -600,8 +642,11 @@ func asBefore(t tester, s *editor.Session) {
 // An edit stays on the shape on which it was made, or is in a conflict that is listed: whatever became of the file. Nothing
 // comes twice, and nothing is lost.
 func TestEditsStayOnTheirShapes(t *testing.T) {
-	for _, format := range []string{"ldtk", "ogmo", "tiled", "world"} {
+	for _, format := range []string{"ldtk", "ogmo", "tiled", "world", "godot"} {
 		for _, old := range []bool{false, true} {
+			if old && format == "godot" {
+				continue // no older Fillet imported scenes
+			}
 			t.Run(fmt.Sprintf("%s old %v", format, old), func(t *testing.T) {
 				rapid.Check(t, func(t *rapid.T) { checkEditsStay(t, format, old) })
 			})
@@ -786,7 +831,7 @@ func (r *roundCheck) isRightPlace(e *edit, now truth) {
 	case e.truth.entity != nil || now.entity != nil:
 		r.t.Fatalf("%s went from %v to %v", e.tag, *e.truth.entity, now)
 	case r.isReplaced(e.truth, now):
-		// In Tiled another tile stands in one of its cells, and is part of an outline as it was.
+		// In a map another tile stands in one of its cells, and is part of an outline as it was.
 	case e.adrift && now.first == e.truth.first:
 		// What it was on was told as gone before, and something like it is there again.
 	default:
@@ -808,7 +853,7 @@ func (r *roundCheck) tookThePlace(was, now truth) bool {
 
 // isReplaced reports whether a cell of now is where one of was lay, before the file moved its level.
 func (r *roundCheck) isReplaced(was, now truth) bool {
-	if r.w.format != "tiled" && r.w.format != "world" {
+	if !r.w.isMap() && r.w.format != "world" {
 		return false
 	}
 	places := map[[2]int]bool{}

@@ -37,7 +37,8 @@ type sceneImport struct {
 	*world
 	name                   string // of the level
 	layers                 []*layerRecord
-	layerNames             map[string]string // of layers that Fillet's export had to call something else, by their paths
+	corners                map[string]level.Vec // where the nodes lie that are layers, by their paths
+	layerNames             map[string]string    // of layers that Fillet's export had to call something else, by their paths
 	byPath                 map[string]*layerRecord
 	shapes                 map[*section]known
 	own                    levelRecord // what Fillet's export says of the level
@@ -115,6 +116,7 @@ func (im *sceneImport) walk(n *node, in within) error {
 	}
 	if n.isOwn && n.of == "" && !isBody && n.parent != nil && len(n.children) > 0 {
 		in.layer = place()
+		im.corners[in.layer] = in.to.At
 		if d, ok := t.value(ownLayer).(dictionary); ok {
 			im.layerNames[in.layer] = nameOf(d, n.name)
 		}
@@ -178,6 +180,9 @@ func (im *sceneImport) layer(id string) *layerRecord {
 	l := &layerRecord{name: id, id: id}
 	if name, ok := im.layerNames[id]; ok {
 		l.name = name
+	}
+	if at, ok := im.corners[id]; ok && isIn(importers.Placed{At: at}) {
+		l.offset = at // what stands in it moves with it
 	}
 	im.byPath[id] = l
 	im.layers = append(im.layers, l)

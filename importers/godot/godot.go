@@ -100,7 +100,7 @@ func read(ctx context.Context, src *importers.Source) (*sceneImport, error) {
 		return nil, err
 	}
 	im := &sceneImport{
-		world: w, byPath: map[string]*layerRecord{}, shapes: map[*section]known{}, ids: map[string]int{}, layerNames: map[string]string{}, sets: map[string]*tileSet{}, name: "scene",
+		world: w, byPath: map[string]*layerRecord{}, shapes: map[*section]known{}, ids: map[string]int{}, layerNames: map[string]string{}, corners: map[string]level.Vec{}, sets: map[string]*tileSet{}, name: "scene",
 	}
 	if src.Path != "-" {
 		im.name = baseName(src.Path)
