@@ -55,6 +55,8 @@ type sceneImport struct {
 	ellipseOff float64
 	odd        int // properties that no property of a collider can hold
 	margins    int
+	pictures   bool    // they are asked for
+	sights     []sight // what nodes show
 }
 
 // known is the geometry of a resource that has been read.
@@ -73,7 +75,8 @@ var bodyTypes = map[string]level.BodyType{
 type within struct {
 	to     importers.Affine // from the parent's frame to the level's
 	layer  string           // the layer of what stands below it
-	behind []*file          // the scenes of tiles that it stands in
+	seen   seen
+	behind []*file // the scenes of tiles that it stands in
 }
 
 // walk takes in a node and all below it.
@@ -91,6 +94,7 @@ func (im *sceneImport) walk(n *node, in within) error {
 	}
 	t.path = n.name
 	in.to = im.frame(n, t, in.to)
+	in.seen = im.see(n, in)
 	body, isBody := bodyTypes[n.class]
 	switch {
 	case isBody:

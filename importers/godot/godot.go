@@ -43,7 +43,7 @@ func (Importer) Sniff(_ string, head []byte) bool {
 
 // Levels lists the one level that a scene is.
 func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.LevelInfo, error) {
-	im, err := read(ctx, src)
+	im, err := read(ctx, src, false)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.
 
 // Import makes a document of a scene.
 func (Importer) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result, error) {
-	im, err := read(ctx, src)
+	im, err := read(ctx, src, opts.Pictures)
 	if err != nil {
 		return nil, err
 	}
@@ -86,6 +86,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 			}
 		}
 	}
+	im.showAll(b)
 	im.finish(b)
 	if opts.Progress != nil {
 		opts.Progress(1, 1)
@@ -94,13 +95,13 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 }
 
 // read takes in all of a scene.
-func read(ctx context.Context, src *importers.Source) (*sceneImport, error) {
+func read(ctx context.Context, src *importers.Source, pictures bool) (*sceneImport, error) {
 	w, err := openWorld(ctx, src)
 	if err != nil {
 		return nil, err
 	}
 	im := &sceneImport{
-		world: w, byPath: map[string]*layerRecord{}, shapes: map[*section]known{}, ids: map[string]int{}, layerNames: map[string]string{}, corners: map[string]level.Vec{}, sets: map[string]*tileSet{}, name: "scene",
+		world: w, byPath: map[string]*layerRecord{}, shapes: map[*section]known{}, ids: map[string]int{}, layerNames: map[string]string{}, corners: map[string]level.Vec{}, sets: map[string]*tileSet{}, name: "scene", pictures: pictures,
 	}
 	if src.Path != "-" {
 		im.name = baseName(src.Path)
@@ -118,7 +119,7 @@ func read(ctx context.Context, src *importers.Source) (*sceneImport, error) {
 	if layer == "" {
 		layer = im.name
 	}
-	return im, im.walk(root, within{to: importers.MoveBy(level.Vec{}), layer: layer})
+	return im, im.walk(root, within{to: importers.MoveBy(level.Vec{}), layer: layer, seen: seen{alpha: 1}})
 }
 
 // entity adds one collider.

@@ -171,6 +171,7 @@ func (im *sceneImport) tileLayer(n *node, t thing, in within, name string, body 
 		im.use(l, c).count++
 	}
 	im.tiles = append(im.tiles, l)
+	im.seeTiles(l, t, in.seen)
 	return im.sceneTiles(l, in)
 }
 

@@ -46,6 +46,7 @@ type tileSource struct {
 	key    string // what stays when other sources come or go
 	first  int    // the number of its first tile, as in level.Source
 	tiles  map[tileKey]*tileData
+	atlas  *atlas // of its picture, once it is read
 	scenes map[int]*property
 }
 
@@ -57,7 +58,10 @@ type tileData struct {
 	class    string
 	fields   level.Properties // its custom data
 	polygons []tilePolygon
-	moves    bool // it has a velocity of its own
+	moves    bool      // it has a velocity of its own
+	cells    level.Vec // how many cells of the atlas it takes; of alternative -1
+	origin   level.Vec // by how much its picture is moved against its cell
+	flip     grid.Flip // how its picture lies in it
 }
 
 // tilePolygon is a collision shape of a tile, seen from the middle of its cell.
@@ -218,6 +222,7 @@ func (im *sceneImport) readSource(set *tileSet, s *tileSource, path string) {
 		if n, ok := cutNumber(rest, "custom_data_"); ok && set.custom[n] != "" {
 			im.customData(d, set.custom[n], p, r, path)
 		}
+		im.readLook(d, rest, p, t)
 		physics, isPhysics := strings.CutPrefix(rest, "physics_layer_")
 		if !isPhysics {
 			continue
@@ -284,12 +289,31 @@ func (im *sceneImport) readPolygon(to *tilePolygon, key string, p *property, t t
 	}
 }
 
+// readLook reads how a tile is shown.
+func (im *sceneImport) readLook(d *tileData, key string, p *property, t thing) {
+	switch key {
+	case "texture_origin":
+		d.origin = t.vec(p.key, level.Vec{})
+	case "flip_h", "flip_v", "transpose":
+		if t.bool(p.key, false) {
+			d.flip |= map[string]grid.Flip{"flip_h": grid.FlipX, "flip_v": grid.FlipY, "transpose": grid.FlipDiagonal}[key]
+		}
+	case "size_in_atlas":
+		if v := t.vec(p.key, level.Vec{}); v.X >= 1 && v.Y >= 1 {
+			d.cells = v
+		}
+	}
+}
+
 // tileKeyOf reads the begin of a property's name such as 3:1/0/physics_layer_0/polygon_0/points.
 func tileKeyOf(key string) (k tileKey, rest string, ok bool) {
 	at, behind, ok := strings.Cut(key, "/")
 	x, y, isPair := strings.Cut(at, ":")
 	if !ok || !isPair {
 		return k, "", false
+	}
+	if behind == "size_in_atlas" { // of all alternatives
+		behind = "-1/size_in_atlas"
 	}
 	alternative, rest, _ := strings.Cut(behind, "/")
 	var errs [3]error

@@ -1,0 +1,304 @@
+package godot
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/grid"
+)
+
+// sight is something that a node shows: a sprite, or the tiles of a layer.
+type sight struct {
+	z    int // what has more stands in front; the others as they stand in the tree
+	show func(b *importers.Builder)
+}
+
+// seen is what a node passes on to those below it of how they are shown.
+type seen struct {
+	hidden bool
+	alpha  float64
+	z      int
+}
+
+// see takes in what a node shows, and says how that and what is below it is shown.
+func (im *sceneImport) see(n *node, in within) seen {
+	s := in.seen
+	if !im.pictures || s.hidden {
+		return s
+	}
+	t := im.thing(n, n.name)
+	const most = 4096 // as in Godot
+	layer := 0.0
+	switch n.class {
+	case "CanvasLayer":
+		layer = t.number("layer", 1)
+	case "ParallaxBackground":
+		layer = t.number("layer", -100)
+	case "SubViewport":
+		layer = 1
+	}
+	if !t.bool("visible", true) || layer > 0 { // what covers the game is not under its level
+		s.hidden = true
+		return s
+	}
+	if layer < 0 {
+		s.z = -most
+	}
+	s.alpha = float64(s.alpha * t.alpha("modulate"))
+	z := t.number("z_index", 0)
+	if !t.bool("z_as_relative", true) {
+		s.z = 0
+	}
+	s.z = int(min(max(float64(s.z)+z, -most), most))
+	own := s
+	own.alpha = float64(s.alpha * t.alpha("self_modulate"))
+	switch n.class {
+	case "Sprite2D":
+		im.sprite(n, in.to, own)
+	case "AnimatedSprite2D":
+		im.animated(n, in.to, own)
+	}
+	return s
+}
+
+// alpha is the strength of a colour, 1 where there is none.
+func (t thing) alpha(key string) float64 {
+	if c, ok := t.value(key).(call); ok && c.name == "Color" && len(c.nums) == 4 && isFinite(c.nums) {
+		return min(max(c.nums[3], 0), 1)
+	}
+	return 1
+}
+
+// texture is a picture, or a part of it.
+type texture struct {
+	dir, name string
+	x, y      float64
+	w, h      float64 // 0 is all of it
+}
+
+var errNoPicture = errors.New("it is no picture of a file")
+
+// texture finds the picture that a value names.
+func (im *sceneImport) texture(f *file, v any, depth int) (tx texture, err error) {
+	c, ok := v.(call)
+	if !ok || len(c.args) != 1 || depth > 4 {
+		return tx, errNoPicture
+	}
+	if c.name == "ExtResource" {
+		if e := f.external[idText(c.args[0])]; e != nil && !strings.HasSuffix(e.attr("path"), ".tres") {
+			_, tx.dir, tx.name, err = im.resolve(f, e.attr("path"))
+			return tx, err
+		}
+	}
+	r, err := im.resource(f, v)
+	if err != nil {
+		return tx, err
+	}
+	if r.class != "AtlasTexture" {
+		return tx, fmt.Errorf("%w: it is a %s", errNoPicture, r.class)
+	}
+	t := im.resourceThing(r, "")
+	if tx, err = im.texture(r.f, t.value("atlas"), depth+1); err != nil {
+		return tx, err
+	}
+	if c, ok := t.value("region").(call); ok && strings.HasPrefix(c.name, "Rect2") && len(c.nums) == 4 && isFinite(c.nums) {
+		tx.x, tx.y, tx.w, tx.h = tx.x+c.nums[0], tx.y+c.nums[1], c.nums[2], c.nums[3]
+	}
+	return tx, nil
+}
+
+// image is a picture that is part of an image, and the size of that part; ok is false where it cannot be shown.
+func (tx texture) image(b *importers.Builder, place string) (p importers.Picture, w, h float64, ok bool) {
+	if p.Image, ok = b.Image(tx.dir, tx.name, place); !ok {
+		return p, 0, 0, false
+	}
+	w, h = tx.w, tx.h
+	if w == 0 || h == 0 {
+		iw, ih := b.ImageSize(p.Image)
+		w, h = float64(iw), float64(ih)
+	}
+	return p, w, h, true
+}
+
+// sprite takes in a Sprite2D.
+func (im *sceneImport) sprite(n *node, to importers.Affine, s seen) {
+	path := n.path()
+	t := im.thing(n, path)
+	v := t.value("texture")
+	if v == nil {
+		return
+	}
+	prop, f := t.find("texture")
+	tx, err := im.texture(f, v, 0)
+	if err != nil {
+		if !errors.Is(err, errNoPicture) {
+			im.issue(importers.Warning, f, prop.line, path, "its picture is not shown: %v", err)
+		}
+		return
+	}
+	if c, ok := t.value("region_rect").(call); ok && t.bool("region_enabled", false) && len(c.nums) == 4 && isFinite(c.nums) {
+		tx.x, tx.y, tx.w, tx.h = tx.x+c.nums[0], tx.y+c.nums[1], c.nums[2], c.nums[3]
+	}
+	columns, rows := max(t.choice("hframes", 16384), 1), max(t.choice("vframes", 16384), 1)
+	frame := t.choice("frame", 1<<28)
+	at := t.vec("frame_coords", level.Vec{X: float64(frame % columns), Y: float64(frame / columns)})
+	flip := t.flips()
+	offset, centered := t.vec("offset", level.Vec{}), t.bool("centered", true)
+	im.sights = append(im.sights, sight{s.z, func(b *importers.Builder) {
+		p, w, h, ok := tx.image(b, path)
+		if !ok {
+			return
+		}
+		w, h = float64(w/float64(columns)), float64(h/float64(rows))
+		tx.x, tx.y = tx.x+float64(at.X*w), tx.y+float64(at.Y*h)
+		show(b, p, tx.x, tx.y, w, h, offset, centered, flip, to, s.alpha)
+	}})
+}
+
+// flips is how a sprite is mirrored.
+func (t thing) flips() grid.Flip {
+	var f grid.Flip
+	if t.bool("flip_h", false) {
+		f |= grid.FlipX
+	}
+	if t.bool("flip_v", false) {
+		f |= grid.FlipY
+	}
+	return f
+}
+
+// show shows a part of an image at a place in the frame of a node.
+func show(b *importers.Builder, p importers.Picture, x, y, w, h float64, at level.Vec, centered bool, flip grid.Flip, to importers.Affine, alpha float64) {
+	p.X, p.Y, p.W, p.H = importers.Pixels(math.Round(x)), importers.Pixels(math.Round(y)), importers.Pixels(math.Round(w)), importers.Pixels(math.Round(h))
+	if p.W <= 0 || p.H <= 0 {
+		return
+	}
+	if flip&grid.FlipDiagonal != 0 {
+		w, h = h, w
+	}
+	if centered {
+		at = at.Sub(level.Vec{X: float64(w / 2), Y: float64(h / 2)})
+	}
+	p.Place(at, w, h, flip)
+	p.At, p.U, p.V, p.Alpha = to.Apply(p.At), to.Linear(p.U), to.Linear(p.V), float32(alpha)
+	b.Picture(p)
+}
+
+// animated takes in an AnimatedSprite2D, as its frame is in the file.
+func (im *sceneImport) animated(n *node, to importers.Affine, s seen) {
+	path := n.path()
+	t := im.thing(n, path)
+	v := t.value("sprite_frames")
+	if v == nil {
+		return
+	}
+	_, f := t.find("sprite_frames")
+	r, err := im.resource(f, v)
+	if err != nil {
+		return
+	}
+	name, frame := cmp.Or(t.text("animation"), "default"), t.choice("frame", 1<<20)
+	list, _ := im.resourceThing(r, path).value("animations").([]any)
+	for _, v := range list {
+		d, _ := v.(dictionary)
+		if textIn(d, "name") != name {
+			continue
+		}
+		v, _ := d.get("frames")
+		frames, _ := v.([]any)
+		if frame >= len(frames) {
+			return
+		}
+		shown, _ := frames[frame].(dictionary)
+		of, _ := shown.get("texture")
+		tx, err := im.texture(r.f, of, 0)
+		if err != nil {
+			return
+		}
+		flip, offset, centered := t.flips(), t.vec("offset", level.Vec{}), t.bool("centered", true)
+		im.sights = append(im.sights, sight{s.z, func(b *importers.Builder) {
+			if p, w, h, ok := tx.image(b, path); ok {
+				show(b, p, tx.x, tx.y, w, h, offset, centered, flip, to, s.alpha)
+			}
+		}})
+		return
+	}
+}
+
+// seeTiles takes in the pictures of a layer of tiles.
+func (im *sceneImport) seeTiles(l *tileLayer, t thing, s seen) {
+	if !im.pictures || s.hidden || !t.bool("visible", true) {
+		return
+	}
+	alpha := float64(s.alpha * t.alpha("self_modulate"))
+	im.sights = append(im.sights, sight{s.z, func(b *importers.Builder) {
+		for _, c := range l.cells {
+			src := l.set.sources[int(c.source)]
+			if src == nil || src.tiles == nil {
+				continue
+			}
+			k := tileKey{int(c.atlasX), int(c.atlasY), int(c.alternative & alternatives)}
+			if d := src.tiles[k]; d != nil {
+				im.showTile(b, l, src, k, d, c, alpha)
+			}
+		}
+	}})
+}
+
+// atlas is where the tiles of a source lie in its picture.
+type atlas struct {
+	texture
+	isShown                   bool
+	margins, size, separation level.Vec
+}
+
+// atlas reads it, once.
+func (im *sceneImport) atlas(s *tileSource, place string) *atlas {
+	if s.atlas != nil {
+		return s.atlas
+	}
+	t := im.resourceThing(s.r, place)
+	s.atlas = &atlas{margins: t.vec("margins", level.Vec{}), size: t.vec("texture_region_size", level.Vec{X: 16, Y: 16}), separation: t.vec("separation", level.Vec{})}
+	var err error
+	s.atlas.texture, err = im.texture(s.r.f, t.value("texture"), 0)
+	s.atlas.isShown = err == nil
+	if err != nil && !errors.Is(err, errNoPicture) {
+		im.issue(importers.Warning, s.r.f, s.r.s.line, place, "the picture of its tiles is not shown: %v", err)
+	}
+	return s.atlas
+}
+
+func (im *sceneImport) showTile(b *importers.Builder, l *tileLayer, s *tileSource, k tileKey, d *tileData, c tileCell, alpha float64) {
+	a := im.atlas(s, l.path)
+	if !a.isShown {
+		return
+	}
+	p, _, _, ok := a.image(b, l.path)
+	if !ok {
+		return
+	}
+	cells := level.Vec{X: 1, Y: 1}
+	if whole := s.tiles[tileKey{k.x, k.y, -1}]; whole != nil && whole.cells != (level.Vec{}) {
+		cells = whole.cells
+	}
+	step := a.size.Add(a.separation)
+	x, y := a.x+a.margins.X+float64(float64(k.x)*step.X), a.y+a.margins.Y+float64(float64(k.y)*step.Y)
+	w, h := float64(cells.X*step.X)-a.separation.X, float64(cells.Y*step.Y)-a.separation.Y
+	at := l.set.center(int(c.x), int(c.y)).Sub(d.origin)
+	flip := flipsOf(c.alternative) ^ d.flip
+	show(b, p, x, y, w, h, at, true, flip, l.to, alpha)
+}
+
+// showAll shows what there is to see, what lies behind first.
+func (im *sceneImport) showAll(b *importers.Builder) {
+	slices.SortStableFunc(im.sights, func(a, b sight) int { return cmp.Compare(a.z, b.z) })
+	for _, s := range im.sights {
+		s.show(b)
+	}
+}
