@@ -2,6 +2,7 @@ package tool_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -236,6 +237,12 @@ func TestDropSaysWhatStays(t *testing.T) {
 	if got := strings.Join(labels(r), ", "); got != "sunk overlaps floor, far has nothing to land on" {
 		t.Errorf("it says %q", got)
 	}
+	ids := slices.Clone(r.s.Selection().IDs())
+	r.s.Selection().Clear()
+	if got := labels(r); len(got) > 0 {
+		t.Errorf("with something else selected %q is said", got)
+	}
+	r.s.Selection().Set(ids...)
 	if got := r.s.Document().Collider(4).Position; got != (level.Vec{X: 20, Y: 85}) {
 		t.Errorf("the third was dropped to %v", got)
 	}

@@ -139,14 +139,15 @@ type Controller struct {
 type notes struct {
 	labels   []overlay.Label
 	doc      *level.Document
-	revision uint64 // of the history
+	revision uint64     // of the history
+	selected []level.ID // while it is that
 }
 
 // showNotes shows the notes that find room; what the first of several in one place says holds for a crowd.
 func (c *Controller) showNotes(v *view) {
 	const above = 14 // units of the screen
 	n := &c.notes
-	if n.doc != c.session.Document() || n.revision != c.session.History().Revision() {
+	if n.doc != c.session.Document() || n.revision != c.session.History().Revision() || !slices.Equal(n.selected, c.session.Selection().IDs()) {
 		return
 	}
 	room := labelRoom{unit: c.unit}

@@ -142,7 +142,7 @@ func (c *Controller) drop(dir level.Vec) {
 	const most = 12 // labels; the message names how many there are
 	err := c.session.Drop(dir)
 	c.fail(err)
-	c.notes = notes{doc: c.session.Document(), revision: c.session.History().Revision()}
+	c.notes = notes{doc: c.session.Document(), revision: c.session.History().Revision(), selected: c.session.Selection().IDs()}
 	var stay *editor.DropError
 	if !errors.As(err, &stay) {
 		return
