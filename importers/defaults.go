@@ -40,7 +40,7 @@ func (b *Builder) ReadsNames() bool { return !b.isFirst() }
 //
 //   - the file, where it says what role that is;
 //   - a field named solid, collides or the like: set it is solid, false a trigger;
-//   - its own names: its name, its kinds and its tags; but what they call water or the like is solid in a layer that is outright;
+//   - its own names: its name, its kinds and its tags, and of a tile's collision shape the tile's fields; but what they call water or the like is solid in a layer that is outright;
 //   - the hints, which are the names of its layer; what is a platform in a layer of one-way things is one-way;
 //   - the entity's own Role, or a trigger.
 //
@@ -65,6 +65,9 @@ func (b *Builder) says(e Entity) verdict {
 	own := judgeEntity(slices.Concat([]string{e.Name}, e.Kinds, e.Tags)...)
 	if own.isNone {
 		own = verdict{} // an entity is there, whatever it is called
+	}
+	if tile := judgeFields(e.Tile); (own.role == 0 || own.isThing) && tile.role != 0 && tile.role != level.Solid {
+		own = tile
 	}
 	layer := judgeEntity(e.Hints...)
 	if own.role == level.Trigger && layer.role == level.Solid && !layer.isThing {

@@ -14,6 +14,7 @@ type Entity struct {
 	Hints  []string // what the default rule reads as well, and rules do not match: its layer's name and class
 	Tags   []string
 	Fields level.Properties
+	Tile   level.Properties // of a tile whose collision shape it is the tile's own, which only the default role reads
 	Shape  level.Shape
 	At     level.Vec // the shape's frame in the level
 	Angle  level.Degrees

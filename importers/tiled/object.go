@@ -39,7 +39,8 @@ type object struct {
 	capsule  bool
 	point    bool
 	fields   level.Properties
-	location string // its own id
+	tile     level.Properties // of a collision shape: its tile's
+	location string           // its own id
 }
 
 // objects imports an object layer.

@@ -168,6 +168,7 @@ func (im *mapImport) shapesOf(d *tileDef) []object {
 		if o.kind == "" {
 			o.kind = d.class
 		}
+		o.tile = im.fieldsOf(d)
 		d.shapes = append(d.shapes, o)
 	}
 	return d.shapes
@@ -195,7 +196,7 @@ func (t *tileLayer) fills(u *use) bool {
 // entity is a collision shape of a tile, which is solid where nothing says otherwise.
 func (t *tileLayer) entity(o *object, p placed, source level.Source) importers.Entity {
 	return importers.Entity{
-		Name: o.label(), Kinds: o.kinds(), Fields: o.fields, Shape: p.shape, At: p.at, Angle: p.angle, Source: source, Role: level.Solid,
+		Name: o.label(), Kinds: o.kinds(), Fields: o.fields, Tile: o.tile, Shape: p.shape, At: p.at, Angle: p.angle, Source: source, Role: level.Solid,
 	}
 }
 

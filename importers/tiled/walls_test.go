@@ -127,6 +127,31 @@ func TestOfferedRules(t *testing.T) {
 	}
 }
 
+// A property of a tile says what its collision shape is.
+func TestPropertiesOfTilesWithShapes(t *testing.T) {
+	const shape = `<objectgroup><object id="1" x="0" y="8" width="16" height="8"/></objectgroup>`
+	property := func(name string) string {
+		return `<properties><property name="` + name + `" type="bool" value="true"/></properties>` + shape
+	}
+	data := `<map orientation="orthogonal" width="4" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16">` +
+		`<tile id="0">` + property("hazard") + `</tile><tile id="1" class="wall">` + property("oneWay") + `</tile><tile id="2">` + property("slippery") + `</tile></tileset>` +
+		`<layer name="a" width="4" height="1"><data encoding="csv">1,2,3,0</data></layer></map>`
+	for version, want := range map[int][]string{
+		importers.FirstDefaults:  {"solid []", "solid []", "solid []"},
+		importers.NewestDefaults: {"one-way []", "solid []", "trigger [hazard]"},
+	} {
+		res, _ := readTiles(t, data, importers.Options{Defaults: version})
+		var got []string
+		for c := range res.Document.Colliders() {
+			got = append(got, fmt.Sprintf("%s %v", c.Role, c.Tags))
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("by the defaults %d they are %q, want %q", version, got, want)
+		}
+	}
+}
+
 // Properties of tiles and layers are only asked: what is wrong with one costs nothing.
 func TestOddPropertiesOfTiles(t *testing.T) {
 	const odd = `<properties><property name="hp" type="int" value="many"/><property name="collides" type="bool" value="true"/></properties>`
