@@ -89,11 +89,16 @@ func (im *drawing) clipped(n *xmlfile.Node, id string, s scope) *clip {
 	if path == nil || path.Name != "clipPath" {
 		return s.clip // renderers take it for none
 	}
-	if path.Attr("clipPathUnits") == "objectBoundingBox" {
-		im.issue(importers.Warning, n, "its clip path is measured by its own box, and was not applied")
-		return s.clip
-	}
 	m := s.matrix
+	if path.Attr("clipPathUnits") == "objectBoundingBox" {
+		box, ok := im.boxOf(n, s.view)
+		if !ok {
+			im.issue(importers.Warning, n, "its clip path is measured by the box of a group, and was not applied")
+			return s.clip
+		}
+		size := box.Max.Sub(box.Min)
+		m = m.After(moved(box.Min.X, box.Min.Y)).After(scaled(size.X, size.Y))
+	}
 	if t := path.Attr("transform"); t != "" {
 		own, err := parseTransform(t)
 		if err != nil {
@@ -146,6 +151,18 @@ func (im *drawing) clipped(n *xmlfile.Node, id string, s scope) *clip {
 		}
 	}
 	return s.clip.within(im, n, area)
+}
+
+// boxOf is the box around a shape, in its own frame; ok is false for other elements, and for a shape without extent.
+func (im *drawing) boxOf(n *xmlfile.Node, v viewport) (box collision.AABB, ok bool) {
+	list, ok, _ := im.outlineOf(n, v)
+	var points []level.Vec
+	for _, p := range list {
+		im.points += len(p.segments)
+		points = append(points, p.flat(importers.RoundTolerance)...)
+	}
+	box = boxAround(points)
+	return box, ok && box.Max.X > box.Min.X && box.Max.Y > box.Min.Y
 }
 
 // applied is the part of an area that is drawn; the area itself where that is all of it.

@@ -188,6 +188,7 @@ func TestShapes(t *testing.T) {
 		{"fill decides before stroke", `<rect width="10" height="10" ` + filled + ` stroke="red" stroke-width="8"/>`, "box 10,10 at 5,5"},
 		{"a line that encloses nothing", `<path d="M0 0H10" stroke="red"/>`, "chain at 0,0 0,0 10,0"},
 		{"a clip path that cuts", `<clipPath id="c"><rect width="50" height="50"/></clipPath><rect x="40" width="20" height="20" clip-path="url(#c)"/>`, "polygon at 40,0 0,0 10,0 10,20 0,20"},
+		{"a clip path in parts of the shape's box", `<clipPath id="c" clipPathUnits="objectBoundingBox"><rect x=".25" width=".5" height="1"/></clipPath><rect x="40" y="10" width="20" height="20" clip-path="url(#c)"/>`, "polygon at 45,10 0,0 10,0 10,20 0,20"},
 		{"one that cuts nothing", `<clipPath id="c"><rect width="50" height="50"/></clipPath><circle cx="25" cy="25" r="20" clip-path="url(#c)"/>`, "circle at 25,25 r 20"},
 		{"a clip path of a group, by a use", `<circle id="a" r="20" cx="20" cy="20" fill="none"/><clipPath id="c"><use xlink:href="#a"/></clipPath><g clip-path="url(#c)" transform="translate(10)"><rect x="15" y="15" width="10" height="10"/></g>`, "box 10,10 at 30,20"},
 		{"a drawing within", `<svg x="10" y="20" width="50" height="50" viewBox="0 0 10 10"><rect x="1" y="1" width="2" height="2"/></svg>`, "box 10,10 at 20,30"},
