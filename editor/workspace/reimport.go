@@ -108,6 +108,9 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 	for _, name := range found.unclear {
 		r.Notes = append(r.Notes, fmt.Sprintf("level %q has another size, and it is not clear on which side it grew: what you changed of its cells may belong to others, and is listed", name))
 	}
+	if n := found.covered; n > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("shapes of tiles merge now: of those that you had deleted %d are part of outlines", n))
+	}
 	p.findLayers()
 	p.next = make([]level.Imported, 0, len(theirs))
 	known := make([]bool, len(theirs))

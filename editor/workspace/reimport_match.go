@@ -19,6 +19,7 @@ type matched struct {
 	// there, and was found, that it may be another record.
 	unclear []string
 	unsure  []bool
+	covered int // how many shapes of tiles that were deleted here are part of outlines now
 }
 
 // matching finds what became of the colliders that were imported. A container is settled before what it holds: levels,
@@ -49,7 +50,8 @@ func matching(doc *level.Document, m, now *level.Import, later []*level.Collider
 		if b.Offered != nil {
 			t.c = b.Offered
 		}
-		t.deleted = t.gone && doc.Collider(b.ID) == nil
+		t.away = doc.Collider(b.ID) == nil
+		t.deleted = t.gone && t.away
 		base = append(base, t)
 	}
 	for i, c := range later {
@@ -75,7 +77,8 @@ type thing struct {
 	c       *level.Collider
 	lost    string    // see level.Imported
 	gone    bool      // the file had lost it before: it is looked for in what is left by those that were there
-	deleted bool      // and so was it here: only what is just as it was is the same
+	away    bool      // it was deleted here
+	deleted bool      // it was lost in the file and here: only what is just as it was is the same
 	group   string    // the id, without what tells entities of one id or points of one list apart; empty for cells and tiles
 	local   bool      // the id is the layer's, not one of the whole file
 	value   string    // of cells and tiles: see importers.Identity
@@ -563,6 +566,7 @@ func (m *matcher) layer(l *layerThings) {
 	m.changed(l, there)
 	was, is := m.free(there, l.pair.list)
 	m.lone(l, was, is)
+	m.recast(was, is, l.shift)
 	lost = slices.DeleteFunc(lost, func(t *thing) bool { return t.deleted })
 	m.changed(l, lost) // where they lay: that one moved while the file did not have it, nothing shows
 	m.doubt(slices.DeleteFunc(slices.Clone(l.list), func(t *thing) bool { return t.group != "" }))
@@ -604,6 +608,53 @@ func (m *matcher) changed(l *layerThings, list []*thing) {
 	})
 	was, is = m.free(was, is)
 	m.cover(was, is, l.shift)
+}
+
+// recast pairs shapes of tiles that were on their own with outlines of the same form in the same place, and the other way around: the
+// import merges now what it did not, or no more. Then it notes which of those that were deleted here are part of outlines now.
+func (m *matcher) recast(was, is []*thing, shift level.Vec) {
+	isTile := func(t *thing) bool { return t.cell != "" }
+	isOutline := func(t *thing) bool { return t.cell == "" }
+	for _, of := range [2][2]func(*thing) bool{{isTile, isOutline}, {isOutline, isTile}} {
+		var from, to []*thing
+		for _, t := range was {
+			if of[0](t) {
+				from = append(from, t)
+			}
+		}
+		for _, u := range is {
+			if of[1](u) {
+				to = append(to, u)
+			}
+		}
+		if len(from) == 0 || len(to) == 0 {
+			continue
+		}
+		m.exactly(from, to, shift, func(t *thing) likeness {
+			k := t.likeness()
+			k.value = ""
+			return k
+		})
+		if !of[0](&thing{cell: "-"}) {
+			continue
+		}
+		after := ground{}
+		for _, u := range to {
+			if !m.taken[u.index] {
+				after[""] = append(after[""], outlineOf(u, u.at))
+			}
+		}
+		for _, t := range from {
+			if m.of[t.index] >= 0 || !t.away {
+				continue
+			}
+			o := outlineOf(t, t.at.Add(shift))
+			o.thing = &thing{}
+			if after.covers(m, o, nil) {
+				m.covered++
+			}
+		}
+	}
 }
 
 // free is the cells and tiles for which nothing was found yet.
