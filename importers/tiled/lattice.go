@@ -1,6 +1,7 @@
 package tiled
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -11,9 +12,10 @@ import (
 
 // lattice is where the cells of a map lie. Lengths are in pixels.
 type lattice struct {
-	kind string    // orthogonal, isometric, staggered or hexagonal
+	kind string    // orthogonal, isometric, staggered, hexagonal or oblique
 	size level.Vec // of the box around a cell
 	top  level.Vec // the upper corner of the first cell's diamond; isometric
+	skew level.Vec // how far each row lies to the right of the one above, and each column below the one before; oblique
 
 	// Staggered and hexagonal maps have every second column, or row, moved by half a cell.
 	columns bool      // it is columns that are moved
@@ -28,7 +30,18 @@ func (m *mapRecord) readLattice(root *node) error {
 	switch l.kind {
 	case "isometric":
 		l.top.X = float64(m.height * int(m.tileWidth) / 2)
-		m.slant = slant{m.tileWidth, m.tileHeight}
+		m.slant = slant{width: m.tileWidth, height: m.tileHeight}
+	case "oblique":
+		x, errX := root.whole("skewx", 0, -grid.MaxSide, grid.MaxSide)
+		y, errY := root.whole("skewy", 0, -grid.MaxSide, grid.MaxSide)
+		if err := cmp.Or(errX, errY); err != nil {
+			return err
+		}
+		l.skew = level.Vec{X: float64(x), Y: float64(y)}
+		m.slant.shear = level.Vec{X: l.skew.X / m.tileHeight, Y: l.skew.Y / m.tileWidth}
+		if float64(x)*float64(y) == float64(m.tileWidth*m.tileHeight) {
+			return fmt.Errorf("a skew of %d and %d pixels leaves no room in its cells", x, y)
+		}
 	case "staggered", "hexagonal":
 		switch axis := root.attr("staggeraxis"); axis {
 		case "x", "y", "":
@@ -86,7 +99,11 @@ func (l *lattice) corner(x, y int) level.Vec {
 		}
 		return p
 	}
-	return level.Vec{X: float64(u * l.size.X), Y: float64(v * l.size.Y)}
+	p := level.Vec{X: float64(u * l.size.X), Y: float64(v * l.size.Y)}
+	if l.skew != (level.Vec{}) { // a tile stands upright on the lower left corner of its cell
+		p = p.Add(level.Vec{X: float64((v + 1) * l.skew.X), Y: float64(u * l.skew.Y)})
+	}
+	return p
 }
 
 // foot is where the lower left corner of a tile stands that lies in a cell.
@@ -116,6 +133,17 @@ func (l *lattice) outline(x, y int) []level.Vec {
 // bounds is the box around the cells from lo to hi, which are beyond the last.
 func (l *lattice) bounds(lo, hi [2]int) (from, to level.Vec) {
 	if lo[0] >= hi[0] || lo[1] >= hi[1] {
+		return from, to
+	}
+	if l.kind == "oblique" {
+		from, to = level.Vec{X: math.Inf(1), Y: math.Inf(1)}, level.Vec{X: math.Inf(-1), Y: math.Inf(-1)}
+		for _, x := range [2]int{lo[0], hi[0]} {
+			for _, y := range [2]int{lo[1] - 1, hi[1] - 1} {
+				p := l.foot(x, y)
+				from = level.Vec{X: min(from.X, p.X), Y: min(from.Y, p.Y)}
+				to = level.Vec{X: max(to.X, p.X), Y: max(to.Y, p.Y)}
+			}
+		}
 		return from, to
 	}
 	// The outermost cells are those at the ends, or next to them where every second one is moved.

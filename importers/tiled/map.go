@@ -179,7 +179,7 @@ func (m *mapRecord) readHead(root *node) error {
 	switch m.orientation {
 	case "":
 		m.orientation = "orthogonal"
-	case "orthogonal", "isometric", "staggered", "hexagonal":
+	case "orthogonal", "isometric", "staggered", "hexagonal", "oblique":
 	default:
 		return fmt.Errorf("orientation %q is not known", quote.Excerpt(m.orientation))
 	}

@@ -350,10 +350,17 @@ func (m *mapRecord) project(p level.Vec) level.Vec {
 }
 
 // slant is the size of a cell of an isometric grid, whose axes are measured in heights of a cell: x runs down to the right and
-// y down to the left. Zero is that of other grids, whose axes are those of the screen.
-type slant struct{ width, height float64 }
+// y down to the left. Zero is that of other grids, whose axes are those of the screen. An oblique map has no such size: its axes are
+// sheared, by so much along either for a pixel of the other.
+type slant struct {
+	width, height float64
+	shear         level.Vec
+}
 
 func (s slant) of(p level.Vec) level.Vec {
+	if s.height == 0 {
+		return level.Vec{X: p.X + float64(s.shear.X*p.Y), Y: p.Y + float64(s.shear.Y*p.X)}
+	}
 	return level.Vec{X: float64((p.X - p.Y) / s.height * s.width / 2), Y: float64((p.X + p.Y) / 2)}
 }
 

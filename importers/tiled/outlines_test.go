@@ -93,6 +93,7 @@ func TestMergedShapesCoverTheSame(t *testing.T) {
 		`<map orientation="staggered" width="9" height="9" tilewidth="16" tileheight="16" staggeraxis="y" staggerindex="odd">`,
 		`<map orientation="hexagonal" hexsidelength="6" width="9" height="9" tilewidth="16" tileheight="16" staggeraxis="x" staggerindex="even">`,
 		`<map width="9" height="9" tilewidth="8" tileheight="24">`,
+		`<map orientation="oblique" skewx="5" skewy="-3" width="9" height="9" tilewidth="16" tileheight="16">`,
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		use := rapid.SliceOfN(rapid.SampledFrom([]int{1, 2, 3, 4, 5, 7, 8, 9, 10}), 1, 4).Draw(t, "tiles")

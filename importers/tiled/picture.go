@@ -124,8 +124,9 @@ func (im *mapImport) fit(p *importers.Picture, set *tileset, w, h float64, f gri
 
 // standingTile is a tile that may lie over others, and where it stands.
 type standingTile struct {
-	foot level.Vec
-	tile *laidTile
+	foot  level.Vec
+	order level.Vec // what is drawn later has the greater y, and of one y the greater x
+	tile  *laidTile
 }
 
 // tilePictures shows the tiles of a layer. A tile stands on the lower edge of its cell.
@@ -134,6 +135,7 @@ func (im *mapImport) tilePictures(l *layerRecord) {
 		return
 	}
 	known := map[uint32]*laidTile{}
+	inRows := im.m.orientation == "orthogonal" || im.m.orientation == "oblique"
 	overlap := im.m.orientation != "orthogonal"
 	for _, c := range l.chunks {
 		last := uint32(0)
@@ -163,7 +165,12 @@ func (im *mapImport) tilePictures(l *layerRecord) {
 			if gid != last {
 				last, of = gid, known[gid]
 			}
-			s := standingTile{im.m.lattice.foot(c.x+i%c.width, c.y+i/c.width), of}
+			x, y := c.x+i%c.width, c.y+i/c.width
+			foot := im.m.lattice.foot(x, y)
+			s := standingTile{foot, foot, of}
+			if inRows {
+				s.order = level.Vec{X: float64(x), Y: float64(y)}
+			}
 			switch {
 			case !of.ok:
 			case overlap && len(later) < importers.MaxPictures:
@@ -174,7 +181,7 @@ func (im *mapImport) tilePictures(l *layerRecord) {
 		}
 	}
 	right, down := 1.0, 1.0
-	if im.m.orientation == "orthogonal" {
+	if inRows {
 		if strings.HasPrefix(im.m.renderOrder, "left") {
 			right = -1
 		}
@@ -183,7 +190,7 @@ func (im *mapImport) tilePictures(l *layerRecord) {
 		}
 	}
 	slices.SortStableFunc(later, func(a, b standingTile) int { // what is drawn later stands in front: what stands further down
-		return cmp.Or(cmp.Compare(a.foot.Y*down, b.foot.Y*down), cmp.Compare(a.foot.X*right, b.foot.X*right))
+		return cmp.Or(cmp.Compare(float64(a.order.Y*down), float64(b.order.Y*down)), cmp.Compare(float64(a.order.X*right), float64(b.order.X*right)))
 	})
 	for _, s := range later {
 		show(s)

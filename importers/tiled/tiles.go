@@ -247,6 +247,9 @@ func (t *tileLayer) cells(ctx context.Context, number func(*use) int, asked bool
 		layer.Grid.CellWidth = t.m.tileHeight
 		layer.Origin = layer.Origin.Add(level.Vec{X: float64(t.m.tileWidth / 2)}) // the upper corner of the cell's diamond
 		layer.Axes = [2]level.Vec{t.m.slant.of(level.Vec{X: 1}), t.m.slant.of(level.Vec{Y: 1})}
+	case "oblique":
+		layer.Origin = t.l.offset.Add(t.m.lattice.foot(lo[0], lo[1]-1))
+		layer.Axes = [2]level.Vec{t.m.slant.of(level.Vec{X: 1}), t.m.slant.of(level.Vec{Y: 1})}
 	case "staggered", "hexagonal":
 		layer.Origin = t.l.offset
 		layer.Outline = func(x, y int) []level.Vec { return t.m.lattice.outline(lo[0]+x, lo[1]+y) }

@@ -131,7 +131,7 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 		if errW != nil || errH != nil || !(w > 0 && h > 0 && w <= level.MaxCoordinate && h <= level.MaxCoordinate) {
 			return nil, fmt.Errorf("tileset %q: its grid has no size", quote.Excerpt(t.name))
 		}
-		t.slant = slant{w, h}
+		t.slant = slant{width: w, height: h}
 	}
 	for _, c := range body.children {
 		if c.name != "tile" {
