@@ -102,6 +102,10 @@ func (e *encoder) level(l *colliders.Level) {
 		e.key(false, "origin")
 		e.vec(l.Origin)
 	}
+	if len(l.Properties) > 0 {
+		e.key(false, "properties")
+		e.properties(l.Properties)
+	}
 	e.close()
 }
 

@@ -544,3 +544,31 @@ func TestShortCapsuleFarOut(t *testing.T) {
 		t.Errorf("pieces %v, want one of one vertex", pieces)
 	}
 }
+
+// What imported files say of their levels is in the native formats and Tiled's maps; others say that they leave it out.
+func TestPropertiesOfImportedLevels(t *testing.T) {
+	set := level.DefaultSettings()
+	set.Imports = []*level.Import{{File: "world.ldtk", Places: []level.Place{{Level: "Cave", Properties: level.Properties{"music": "drips", "depth": 3.0}}}}}
+	doc, err := level.NewDocument(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range append(syntaxes(), targets()...) {
+		var b bytes.Buffer
+		report, err := e.Export(context.Background(), doc.Snapshot(), export.Options{Base: "a"}, &b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		says := strings.Contains(b.String(), "Cave.music") && strings.Contains(b.String(), "drips")
+		tells := slices.ContainsFunc(report.Losses, func(l export.Loss) bool { return l.Kind == export.LossLevel && l.Severity() == export.SeverityNote })
+		if says == tells {
+			t.Errorf("%s has them: %v, and tells that it does not: %v", e.Name(), says, tells)
+		}
+		if slices.ContainsFunc(syntaxes(), func(o export.Exporter) bool { return o.Name() == e.Name() }) {
+			f, err := colliders.Load(&b)
+			if err != nil || f.Level.Properties["Cave.music"] != "drips" || f.Level.Properties["Cave.depth"] != 3.0 {
+				t.Errorf("%s: loaded, they are %v, %v", e.Name(), f.Level.Properties, err)
+			}
+		}
+	}
+}

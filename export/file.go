@@ -28,7 +28,7 @@ func newHead(snap level.Snapshot) *colliders.File {
 	s := snap.Settings
 	return &colliders.File{
 		Version:    colliders.Version,
-		Level:      colliders.Level{Name: s.Name, Size: s.Size, PixelsPerMetre: s.PixelsPerMetre, Origin: s.Origin},
+		Level:      colliders.Level{Name: s.Name, Size: s.Size, PixelsPerMetre: s.PixelsPerMetre, Origin: s.Origin, Properties: s.LevelProperties()},
 		Categories: s.Categories,
 	}
 }

@@ -32,13 +32,14 @@ const (
 	LossShape    LossKind = "shape"    // a part of the shape
 	LossContacts LossKind = "contacts" // the shape is there, and not everything meets it
 	LossTags     LossKind = "tags"     // a tag, or what tells two of them apart
+	LossLevel    LossKind = "level"    // what an imported file says of its level
 	LossTree     LossKind = "tree"     // the broad-phase tree that a preset of an earlier release asks for
 )
 
 // Severity is that of every loss of the kind. A kind that is not listed changes how a game plays.
 func (k LossKind) Severity() Severity {
 	switch k {
-	case LossArcs, LossSplit, LossTree:
+	case LossArcs, LossSplit, LossLevel, LossTree:
 		return SeverityNote
 	}
 	return SeverityLoss

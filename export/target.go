@@ -27,6 +27,7 @@ type format struct {
 	before                 string // the extension in earlier releases, if it was another one
 	hasArcs                bool   // it carries rounded corners as they are
 	isGo                   bool
+	saysLevel              bool // it carries the properties of the level
 
 	// write makes the main file, and notes in the target what is lost and which files belong beside it.
 	write func(ctx context.Context, t *target) ([]byte, error)
@@ -41,6 +42,9 @@ func (f *format) Export(ctx context.Context, snap level.Snapshot, o Options, w i
 	t, err := newTarget(ctx, snap, o)
 	if err != nil {
 		return nil, err
+	}
+	if len(t.Level.Properties) > 0 && !f.saysLevel {
+		t.lose(nil, LossLevel, "what the imported files say of their levels is left out")
 	}
 	b, err := f.write(ctx, t)
 	if err != nil {

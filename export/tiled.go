@@ -17,7 +17,7 @@ import (
 
 // Tiled is a map of object layers for Tiled 1.12 and games that read its maps.
 func Tiled() Exporter {
-	return &format{name: "tiled", title: "Tiled map with object layers (JSON)", extension: ".tmj", write: writeTiled}
+	return &format{name: "tiled", title: "Tiled map with object layers (JSON)", extension: ".tmj", saysLevel: true, write: writeTiled}
 }
 
 type (
@@ -100,6 +100,7 @@ func writeTiled(ctx context.Context, t *target) ([]byte, error) {
 	if o := t.Level.Origin; o != (Vec{}) {
 		head.Properties = append(head.Properties, tmjProperty{"fillet.origin_x", "float", o.X}, tmjProperty{"fillet.origin_y", "float", o.Y})
 	}
+	head.Properties = m.appendProperties("the level", head.Properties, t.Level.Properties, nil)
 	i := 0
 	for n, l := range t.snap.Layers {
 		m.json.item(1, n == 0)
@@ -281,9 +282,13 @@ func (m *tmjWriter) properties(c *colliders.Collider) []tmjProperty {
 			p = append(p, tmjProperty{f.name, "float", f.value})
 		}
 	}
-	ours := p
-	for _, name := range slices.Sorted(maps.Keys(c.Properties)) {
-		value := c.Properties[name]
+	return m.appendProperties("collider "+c.ID, p, c.Properties, p)
+}
+
+// appendProperties appends properties that are not Fillet's, but for those of them that ours have as they are.
+func (m *tmjWriter) appendProperties(of string, p []tmjProperty, list map[string]any, ours []tmjProperty) []tmjProperty {
+	for _, name := range slices.Sorted(maps.Keys(list)) {
+		value := list[name]
 		if rest, ok := strings.CutPrefix(name, ownProperties); ok {
 			if slices.ContainsFunc(ours, func(o tmjProperty) bool { return o.Name == name && o.Value == value && slices.Contains(staying, name) }) {
 				continue // it comes back as it is
@@ -298,7 +303,7 @@ func (m *tmjWriter) properties(c *colliders.Collider) []tmjProperty {
 		case float64:
 			p = append(p, tmjProperty{name, "float", v})
 		default:
-			m.json.err = fmt.Errorf("collider %s: property %q is a %T", c.ID, quote.Excerpt(name), v)
+			m.json.err = fmt.Errorf("%s: property %q is a %T", of, quote.Excerpt(name), v)
 		}
 	}
 	return p

@@ -106,8 +106,16 @@ func (b *Builder) Has(levels []string, uniqueIDs bool) {
 func (b *Builder) Tilesets(list []level.Tileset) { b.tilesets = list }
 
 // Level begins a level: the layers from now on are its own. Later imports of the file know what was imported by the level
-// and layer, and by where it lies in them; see [Identity].
-func (b *Builder) Level(p level.Place) { b.places = append(b.places, p) }
+// and layer, and by where it lies in them; see [Identity]. The Builder keeps its properties.
+func (b *Builder) Level(p level.Place) {
+	for _, name := range slices.Sorted(maps.Keys(p.Properties)) {
+		if err := level.CheckProperty(name, p.Properties[name]); err != nil {
+			b.Issue(Loss, p.Level, "%v; it was left out", err)
+			delete(p.Properties, name)
+		}
+	}
+	b.places = append(b.places, p)
+}
 
 // Layer begins a layer above those before it; what is added from now on stands in it. A layer that gets no collider
 // does not come into the document. Two of one name are told apart by a number, as are two of one level in sources. The
@@ -263,8 +271,11 @@ func (b *Builder) Finish() (*Result, error) {
 
 // remember notes in the document how it was imported and what came of it.
 func (b *Builder) remember() error {
-	if b.file == "-" {
-		return nil // standard input cannot be read again
+	if b.file == "-" { // standard input cannot be read again
+		if slices.ContainsFunc(b.places, func(p level.Place) bool { return len(p.Properties) > 0 }) {
+			b.Issue(Loss, "", "the fields of levels stand with the file that they are from, and were left out: this is none")
+		}
+		return nil
 	}
 	before := b.doc.Settings()
 	m := &level.Import{
@@ -291,7 +302,7 @@ func (b *Builder) remember() error {
 	return b.doc.Apply(level.Diff{Settings: level.Changed(before, &after)})
 }
 
-// usedPlaces is the levels and layers that brought something.
+// usedPlaces is the levels and layers that brought something, and the levels of which the file says something.
 func (b *Builder) usedPlaces() []level.Place {
 	type key struct{ level, layer string }
 	used := map[key]bool{}
@@ -301,7 +312,7 @@ func (b *Builder) usedPlaces() []level.Place {
 	}
 	var out []level.Place
 	for _, p := range b.places {
-		if !used[key{p.Level, ""}] {
+		if !used[key{p.Level, ""}] && len(p.Properties) == 0 {
 			continue
 		}
 		p.Layers = slices.DeleteFunc(p.Layers, func(l level.LayerPlace) bool { return !used[key{p.Level, l.Layer}] })

@@ -583,8 +583,12 @@ func (d *decoder) source(n *yaml.Node, s *sourceNode) error {
 
 func (d *decoder) properties(n *yaml.Node, c *Collider) error {
 	c.Properties = Properties{}
+	return d.propertyList(n, c.Properties)
+}
+
+func (d *decoder) propertyList(n *yaml.Node, to Properties) error {
 	return d.Mapping(n, nil, func(key string, v *yaml.Node) (err error) {
-		c.Properties[key], err = d.Plain(v)
+		to[key], err = d.Plain(v)
 		return err
 	})
 }

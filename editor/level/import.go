@@ -44,6 +44,8 @@ type Place struct {
 	At     Vec    // its top left corner
 	Size   Vec
 	Layers []LayerPlace
+	// Properties are what the file says of the level itself: LDtk's fields, OGMO's values, the properties of a map.
+	Properties Properties
 }
 
 // LayerPlace is a layer of a [Place].
@@ -57,9 +59,23 @@ type LayerPlace struct {
 
 // Equal reports whether two places are the same.
 func (p Place) Equal(o Place) bool {
-	return p.Level == o.Level && p.ID == o.ID && p.At == o.At && p.Size == o.Size && slices.EqualFunc(p.Layers, o.Layers, func(a, b LayerPlace) bool {
+	return p.Level == o.Level && p.ID == o.ID && p.At == o.At && p.Size == o.Size && maps.Equal(p.Properties, o.Properties) && slices.EqualFunc(p.Layers, o.Layers, func(a, b LayerPlace) bool {
 		return a.Layer == b.Layer && a.ID == b.ID && a.Offset == b.Offset && maps.Equal(a.Values, b.Values)
 	})
+}
+
+// LevelProperties are what the imported files say of their levels themselves, each under the level's name, as in Cave.music.
+func (s *Settings) LevelProperties() Properties {
+	out := Properties{}
+	for _, m := range s.Imports {
+		for i := range m.Places {
+			p := &m.Places[i]
+			for name, v := range p.Properties {
+				out[p.Level+"."+name] = v
+			}
+		}
+	}
+	return out
 }
 
 // Tileset is a tileset of an imported file that numbers the tiles of all tilesets in one row.

@@ -14,7 +14,7 @@ import (
 // Where the levels and layers of an imported file lay, in a level file: a line for each level.
 
 var (
-	placeKeys      = []string{"level", "id", "at", "size", "layers"}
+	placeKeys      = []string{"level", "id", "at", "size", "layers", "properties"}
 	layerPlaceKeys = []string{"layer", "id", "offset", "values"}
 	tilesetKeys    = []string{"name", "first"}
 )
@@ -30,6 +30,7 @@ func (e *encoder) places(m *Import) {
 		e.also("id", p.ID)
 		e.more("at", p.At)
 		e.more("size", p.Size)
+		e.levelProperties(p.Properties)
 		if len(p.Layers) > 0 {
 			e.text(", layers: [")
 			for k := range p.Layers {
@@ -54,6 +55,23 @@ func (e *encoder) places(m *Import) {
 	}
 }
 
+// levelProperties writes what a file says of a level.
+func (e *encoder) levelProperties(list Properties) {
+	if len(list) == 0 {
+		return
+	}
+	e.text(", properties: {")
+	for i, name := range slices.Sorted(maps.Keys(list)) {
+		if i > 0 {
+			e.text(", ")
+		}
+		e.flow(name)
+		e.text(": ")
+		e.inline(list[name])
+	}
+	e.text("}")
+}
+
 func (e *encoder) layerPlace(l *LayerPlace) {
 	e.text("{layer: ")
 	e.flow(l.Layer)
@@ -76,7 +94,11 @@ func (e *encoder) layerPlace(l *LayerPlace) {
 
 func (d *decoder) place(to *[]Place, n *yaml.Node) error {
 	var p Place
-	err := d.values(n, placeKeys, func(_ string, v *yaml.Node) error {
+	err := d.values(n, placeKeys, func(key string, v *yaml.Node) error {
+		if key == "properties" {
+			p.Properties = Properties{}
+			return d.propertyList(v, p.Properties)
+		}
 		return d.Sequence(v, func(_ int, n *yaml.Node) error { return d.layerPlace(&p.Layers, n) })
 	}, &p.Level, &p.ID, &p.At, &p.Size)
 	*to = append(*to, p)
@@ -127,6 +149,11 @@ func (m *Import) checkPlaces() error {
 		p := &m.Places[i]
 		if err := cmp.Or(text(p.Level, p.ID), checkVec("place", p.At), checkVec("size", p.Size)); err != nil {
 			return err
+		}
+		for name, v := range p.Properties {
+			if err := CheckProperty(name, v); err != nil {
+				return err
+			}
 		}
 		for _, l := range p.Layers {
 			if err := cmp.Or(text(l.Layer, l.ID), checkVec("offset", l.Offset)); err != nil {

@@ -213,7 +213,7 @@ func (c *Collider) check(s *Settings) error {
 		}
 	}
 	for name, v := range c.Properties {
-		if err := checkProperty(name, v); err != nil {
+		if err := CheckProperty(name, v); err != nil {
 			return err
 		}
 	}
@@ -244,7 +244,8 @@ func (c *Collider) checkCategories(s *Settings) error {
 	return nil
 }
 
-func checkProperty(name string, v any) error {
+// CheckProperty reports what a property cannot be.
+func CheckProperty(name string, v any) error {
 	if name == "" || !isText(name) {
 		return fmt.Errorf("property name %q is not valid text of at most 1 MB", quote.Excerpt(name))
 	}

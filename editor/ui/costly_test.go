@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -63,6 +64,41 @@ func TestInspectorListsSomeOfManyProperties(t *testing.T) {
 	v.Refresh()
 	if names, _ := rows(); len(names) != 0 {
 		t.Errorf("looking for one that is not there lists %v", names)
+	}
+}
+
+// What imported files say of their levels is listed where nothing is selected, some of very many.
+func TestInspectorListsPropertiesOfImportedLevels(t *testing.T) {
+	w := newWindow(t)
+	v := w.side.inspector
+	list := level.Properties{}
+	for i := range 100 {
+		list[fmt.Sprintf("key%03d", i)] = fmt.Sprint("value ", i)
+	}
+	v.Open["Properties of imported levels"] = true
+	rows := func() (names []string, more string) {
+		v.Refresh()
+		for _, o := range v.Body.Objects {
+			if label := panel.RowLabel(o); strings.HasPrefix(label, "Cave.") {
+				names = append(names, label)
+			}
+			if said, ok := o.(*canvas.Text); ok && strings.HasPrefix(said.Text, "and ") {
+				more = said.Text
+			}
+		}
+		return names, more
+	}
+	if names, _ := rows(); len(names) > 0 {
+		t.Errorf("a level that was not imported has %v", names)
+	}
+	err := w.Session.EditSettings("import", func(s *level.Settings) {
+		s.Imports = []*level.Import{{File: "w.ldtk", Places: []level.Place{{Level: "Cave", Properties: list}}}}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if names, more := rows(); len(names) != panel.MostProperties || names[0] != "Cave.key000" || more != "and 36 more" {
+		t.Errorf("%d are listed, %v, and %q", len(names), names[:min(len(names), 3)], more)
 	}
 }
 

@@ -33,6 +33,9 @@ type Level struct {
 	PixelsPerMetre float64 // "pixels_per_metre": more than 0
 	// "y" always says "down": level space has its y axis pointing down.
 	Origin Vec // "origin": the level's top left corner in level space; left out when it is [0, 0]
+	// "properties": what the files that it was imported from say of their levels, under the names of these, as in Cave.music; each
+	// a string, a float64 or a bool. Left out when there are none.
+	Properties map[string]any
 }
 
 // Collider is one collider with everything that a game needs to know.
@@ -190,7 +193,7 @@ func keysOf(required []string, optional ...string) keys {
 
 var (
 	fileKeys     = keysOf([]string{"format", "version", "level", "categories", "colliders"}, treeKey)
-	levelKeys    = keysOf([]string{"name", "size", "pixels_per_metre", "y"}, "origin")
+	levelKeys    = keysOf([]string{"name", "size", "pixels_per_metre", "y"}, "origin", "properties")
 	colliderKeys = keysOf([]string{
 		"id", "name", "role", "one_way", "body", "category", "mask", "tags", "properties",
 		"shape", "position", "angle", "pieces", "bounds", "area", "centroid", "source",

@@ -218,6 +218,8 @@ func (d *decoder) level(n *yaml.Node) error {
 				return d.Errorf(v, "expected down here, not %s", d.Describe(v))
 			}
 			return nil
+		case "properties":
+			return d.properties(v, &l.Properties)
 		default: // origin
 			return d.vec(v, &l.Origin)
 		}

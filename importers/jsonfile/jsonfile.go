@@ -171,6 +171,26 @@ func (f *File) Size(path string, o Object, key string, to *float64) error {
 // IsNothing reports whether a value is missing or null.
 func IsNothing(v gjson.Result) bool { return !v.Exists() || v.Type == gjson.Null }
 
+// Property is a value as a property holds it: a number, a bool or a text; a list or an object as JSON. It is nil for null, and for
+// what cannot be kept.
+func Property(v gjson.Result) any {
+	n, isNumber := Number(v)
+	switch {
+	case isNumber:
+		return n
+	case v.IsBool():
+		return v.Bool()
+	case v.Type == gjson.String:
+		return Text(v)
+	case v.IsArray() || v.IsObject():
+		var b bytes.Buffer
+		if err := json.Compact(&b, []byte(v.Raw)); err == nil {
+			return strings.ToValidUTF8(b.String(), "\ufffd")
+		}
+	}
+	return nil
+}
+
 // Compact is a value as JSON text.
 func Compact(v any) (string, error) {
 	var b strings.Builder

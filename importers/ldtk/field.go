@@ -99,6 +99,33 @@ func (f *fieldImport) property(to level.Properties, p *ldtkgo.Property, path str
 	}
 }
 
+// levelProperties are the fields of a level itself. One of places is a list of cells, as JSON text: a level's field names no layer on which
+// they could be shapes.
+func (im *levelImport) levelProperties(l *levelRecord) level.Properties {
+	out := level.Properties{}
+	for i, v := range jsonfile.Elements(l.object["fieldInstances"]) {
+		path := fmt.Sprintf("%s.fieldInstances[%d]", l.path, i)
+		o := jsonfile.Members(v)
+		name, value := jsonfile.Text(o["__identifier"]), o["__value"]
+		switch p := jsonfile.Property(value); {
+		case name == "":
+			im.b.AddIssue(l.file.Issue(importers.Loss, path, "a field without a name was left out"))
+		case jsonfile.IsNothing(value):
+		case p == nil:
+			im.b.AddIssue(l.file.Issue(importers.Loss, path, "%s is no value that can be kept", jsonfile.Raw(value)))
+		default:
+			if ref, ok := entityRef(value.Value()); ok && value.IsObject() {
+				p = ref
+			}
+			if n, ok := p.(float64); ok && math.Abs(n) > 1<<53 && jsonfile.Text(o["__type"]) == "Int" {
+				im.fewerNumbers = true
+			}
+			out[name] = p
+		}
+	}
+	return out
+}
+
 // entityRef is the iid that a reference names.
 func entityRef(v any) (string, bool) {
 	m, ok := v.(map[string]any)

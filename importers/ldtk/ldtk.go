@@ -147,7 +147,6 @@ type levelImport struct {
 	solid  bool
 
 	pictures     int  // tile layers left out
-	levelFields  int  // levels with fields of their own
 	cellsBeyond  int  // cells spent on sparse layers; see legacyCells
 	fewerNumbers bool // whole numbers beyond 2^53 were met
 	ellipses     int
@@ -170,9 +169,6 @@ func (im *levelImport) finish() {
 	if im.pictures > 0 && !im.b.WantsPictures() {
 		im.b.Issue(importers.Note, "", "%d tile and auto-tile layers hold pictures only and were left out", im.pictures)
 	}
-	if im.levelFields > 0 {
-		im.b.Issue(importers.Loss, "levels[].fieldInstances", "the custom fields of %d levels have no place in a document and were left out", im.levelFields)
-	}
 	if im.ellipses > 0 {
 		im.b.Issue(importers.Note, "", "%d ellipses became polygons, which lie at most %.2g pixels within them", im.ellipses, im.ellipseOff)
 	}
@@ -183,11 +179,8 @@ func (im *levelImport) finish() {
 
 // level imports one level's layers, the lowest first: LDtk lists the topmost first.
 func (im *levelImport) level(ctx context.Context, l *levelRecord) error {
-	if l.hasFields {
-		im.levelFields++
-	}
 	im.background(l)
-	im.b.Level(level.Place{Level: l.title, ID: l.id(), At: level.Vec{X: l.x, Y: l.y}, Size: level.Vec{X: l.width, Y: l.height}})
+	im.b.Level(level.Place{Level: l.title, ID: l.id(), At: level.Vec{X: l.x, Y: l.y}, Size: level.Vec{X: l.width, Y: l.height}, Properties: im.levelProperties(l)})
 	for _, layer := range slices.Backward(l.layers) {
 		if err := ctx.Err(); err != nil {
 			return err

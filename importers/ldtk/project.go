@@ -67,7 +67,6 @@ type levelRecord struct {
 	x, y          float64 // in the document
 	width, height float64
 	depth         int
-	hasFields     bool
 	layers        []*layerRecord // the topmost first, as in the file; see readLayers
 }
 
@@ -312,7 +311,6 @@ func (p *project) readLayers(l *levelRecord) error {
 			return err
 		}
 	}
-	l.hasFields = jsonfile.HasElements(l.object["fieldInstances"])
 	list := l.object["layerInstances"]
 	if !jsonfile.IsNothing(list) && !list.IsArray() {
 		return l.file.Fail(jsonfile.Join(l.path, "layerInstances"), list, "a list of layers is wanted here")

@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"fillet/editor/level"
@@ -30,7 +32,7 @@ type levelRecord struct {
 	version       version
 	x, y          float64 // in the document
 	width, height float64
-	hasValues     bool
+	values        level.Properties
 	layers        []*layerRecord // the topmost first, as in the file
 }
 
@@ -150,7 +152,16 @@ func readLevel(f *jsonfile.File, name string, issues *importers.Issues) (*levelR
 	if !inReach(l.x, l.width) || !inReach(l.y, l.height) {
 		return nil, f.Fail("offsetX", o["offsetX"], "the level lies at (%g, %g), beyond the limit of %g", l.x, l.y, float64(level.MaxCoordinate))
 	}
-	l.hasValues = len(jsonfile.Members(o["values"])) > 0
+	l.values = level.Properties{}
+	values := jsonfile.Members(o["values"])
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		v := values[name]
+		if p := jsonfile.Property(v); p != nil && name != "" {
+			l.values[name] = p
+		} else if !jsonfile.IsNothing(v) {
+			issues.Add(f.Issue(importers.Loss, "values", "the level's value %q cannot be kept", name))
+		}
+	}
 	for i, v := range jsonfile.Elements(o["layers"]) {
 		path := fmt.Sprintf("layers[%d]", i)
 		lo := jsonfile.Members(v)

@@ -99,16 +99,12 @@ type levelImport struct {
 	b   *importers.Builder
 
 	numbers     *numbering // of the grid layer at hand
-	values      int        // levels with values of their own
 	decals      int
 	decalLayers int
 	boxes       int // entities whose drawn shape is no outline
 }
 
 func (im *levelImport) finish() {
-	if im.values > 0 {
-		im.b.Issue(importers.Loss, "values", "the custom fields of %d levels have no place in a document and were left out", im.values)
-	}
 	if im.decals > 0 {
 		im.b.Issue(importers.Note, "", "%d decals on %d layers are pictures and were left out", im.decals, im.decalLayers)
 	}
@@ -119,10 +115,7 @@ func (im *levelImport) finish() {
 
 // level imports one level's layers, the lowest first: OGMO lists the topmost first.
 func (im *levelImport) level(ctx context.Context, l *levelRecord) error {
-	if l.hasValues {
-		im.values++
-	}
-	im.b.Level(level.Place{Level: l.name, ID: im.set.inProject(im.src, l), At: level.Vec{X: l.x, Y: l.y}, Size: level.Vec{X: l.width, Y: l.height}})
+	im.b.Level(level.Place{Level: l.name, ID: im.set.inProject(im.src, l), At: level.Vec{X: l.x, Y: l.y}, Size: level.Vec{X: l.width, Y: l.height}, Properties: l.values})
 	if im.set.project != nil {
 		im.b.Backdrop(im.set.project.behind, level.Vec{X: l.x, Y: l.y}, level.Vec{X: l.width, Y: l.height})
 	}

@@ -627,7 +627,7 @@ func TestOddFiles(t *testing.T) {
 		{"an id twice", oneLayer(`"entities":[{"id":1,"x":1,"y":0},{"id":1,"x":1,"y":0}]`), 2, importers.Warning, "entities[1].id"},
 		{"no angle", oneLayer(`"entities":[{"x":1,"y":0,"rotation":"up"}]`), 0, importers.Loss, "rotation"},
 		{"a value beyond a double", oneLayer(`"entities":[{"x":1,"y":0,"values":{"a":1e999}}]`), 1, importers.Loss, "values.a"},
-		{"values of a level", `{"width":1,"height":1,"values":{"a":1},"layers":[]}`, 0, importers.Loss, "custom fields of 1 levels"},
+		{"a level's value beyond a double", `{"width":1,"height":1,"values":{"a":1e999},"layers":[]}`, 0, importers.Loss, "the level's value \"a\" cannot be kept"},
 		{"cells without a row's length", `{"width":0,"height":0,"layers":[{"gridCellWidth":8,"gridCellHeight":8,"grid":["1","1"]}]}`, 1, importers.Warning, "one row"},
 	} {
 		res := imported(t, tt.data, nil, importers.Options{})

@@ -25,6 +25,7 @@ type mapRecord struct {
 	id                    string    // its name, in a world the path of its file
 	within                string    // in a world, what places of it begin with
 	at                    level.Vec // in the world
+	node                  *node
 	name                  string
 	orientation           string
 	width, height         int     // in tiles
@@ -183,7 +184,7 @@ func (m *mapRecord) readHead(root *node) error {
 	default:
 		return fmt.Errorf("orientation %q is not known", quote.Excerpt(m.orientation))
 	}
-	m.infinite = root.attr("infinite") == "1"
+	m.node, m.infinite = root, root.attr("infinite") == "1"
 	var err error
 	whole := func(name string, least int) int {
 		n, e := root.whole(name, 0, least, grid.MaxSide)

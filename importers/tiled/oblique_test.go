@@ -16,7 +16,9 @@ func TestObliqueMaps(t *testing.T) {
 	const head = `<map orientation="oblique" skewx="4" skewy="-8" width="3" height="2" tilewidth="16" tileheight="8">`
 	to := func(x, y float64) level.Vec { return level.Vec{X: x + y*4/8, Y: y - x*8/16} }
 	const tiles = `<tileset firstgid="1" name="t" tilewidth="16" tileheight="24"><tile id="0"><objectgroup><object id="1" x="2" y="4" width="10" height="20"/></objectgroup></tile></tileset>`
-	layer := func(csv string) string { return `<layer name="L" width="3" height="2"><data encoding="csv">` + csv + `</data></layer>` }
+	layer := func(csv string) string {
+		return `<layer name="L" width="3" height="2"><data encoding="csv">` + csv + `</data></layer>`
+	}
 	objects := func(o string) string { return `<objectgroup name="o">` + o + `</objectgroup>` }
 	for _, tt := range []struct {
 		name, body string

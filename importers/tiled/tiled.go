@@ -12,6 +12,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
+	"strings"
 
 	"fillet/editor/level"
 	"fillet/importers"
@@ -117,8 +119,11 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 func (im *mapImport) level(ctx context.Context, m *mapRecord) error {
 	im.m, im.ids, im.drawn = m, map[string]int{}, nil
 	at := m.info()
+	said := level.Properties{}
+	im.fields(said, "", m.node, m.node)
+	maps.DeleteFunc(said, func(name string, _ any) bool { return strings.HasPrefix(name, "fillet.") }) // what an export says of the level
 	// An isometric map that gets higher lies farther to the right: its cells count from the top of the first one.
-	im.b.Level(level.Place{Level: m.name, ID: m.id, At: m.at.Add(m.lattice.top), Size: level.Vec{X: at.Width, Y: at.Height}})
+	im.b.Level(level.Place{Level: m.name, ID: m.id, At: m.at.Add(m.lattice.top), Size: level.Vec{X: at.Width, Y: at.Height}, Properties: said})
 	im.backdrop()
 	for _, l := range m.layers {
 		if err := ctx.Err(); err != nil {

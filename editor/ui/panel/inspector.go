@@ -2,6 +2,7 @@ package panel
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -195,10 +196,10 @@ func (v *Inspector) showTitle() {
 // sign names the set of fields that the selection needs.
 func (v *Inspector) sign() string {
 	ids := v.ids()
-	if len(ids) == 0 {
-		return "level"
-	}
 	s := v.session
+	if len(ids) == 0 {
+		return fmt.Sprint("level", v.Open[fileSection], s.Document().Settings().Imports)
+	}
 	kind, mixedKind := s.Common(ids).Kind()
 	role, mixedRole := s.Common(ids).Role()
 	n, from := 0, level.Source{}
@@ -662,9 +663,29 @@ func (v *Inspector) buildLevel() {
 	v.listRow("Categories", "none", func() ([]string, bool) { return s.Document().Settings().Categories, false }, func(names []string) {
 		v.fail(s.EditSettings("Change the categories", func(st *level.Settings) { st.Categories = names }))
 	})
+	v.buildSaid()
 	p := v.Look.Colors()
 	for _, line := range []string{"", "Pick a tool on the left and draw: P polygon,", "R box, C circle, K capsule, T trigger.", "V selects and moves, N edits nodes."} {
 		v.Body.Add(kit.Text(line, p.Quiet, kit.SmallText+1))
+	}
+}
+
+// fileSection is the heading of what imported files say of their levels.
+const fileSection = "Properties of imported levels"
+
+// buildSaid lists what imported files say of their levels, each under the level's name. It is changed there.
+func (v *Inspector) buildSaid() {
+	list := v.session.Document().Settings().LevelProperties()
+	if len(list) == 0 || !v.section(fileSection) {
+		return
+	}
+	p := v.Look.Colors()
+	names := slices.Sorted(maps.Keys(list))
+	for _, name := range names[:min(len(names), MostProperties)] {
+		v.row(name, kit.Pad(0, 3, 0, 3, kit.NewTippedText(v.Look, kit.Text(fmt.Sprint(list[name]), p.Text, kit.TextSize))))
+	}
+	if n := len(names) - MostProperties; n > 0 {
+		v.Body.Add(kit.Text(fmt.Sprintf("and %d more", n), p.Quiet, kit.SmallText))
 	}
 }
 
