@@ -542,16 +542,9 @@ func isMotion(key string) bool { return key == "mass" }
 
 // field adds one property. A vector becomes two numbers.
 func (im *sceneImport) field(to level.Properties, name string, p *property, f *file, place func() string) {
-	v, ok := im.values[p]
-	if !ok {
-		var err error
-		if v, err = p.value(); err != nil {
-			im.issue(importers.Warning, f, p.line, place(), "%s: %v", p.key, err)
-		}
-		const large = 256
-		if len(p.raw) > large {
-			im.values[p] = v
-		}
+	v, err := im.valueOf(p)
+	if err != nil {
+		im.issue(importers.Warning, f, p.line, place(), "%s: %v", p.key, err)
 	}
 	switch v := v.(type) {
 	case bool, string:

@@ -565,3 +565,33 @@ func FuzzImport(f *testing.F) {
 		}
 	})
 }
+
+// What many instances share is read once, and children of one of very many are found without a search: allocations grow with the file.
+func TestManyInstancesCostNoMore(t *testing.T) {
+	var frames strings.Builder
+	for range 2000 {
+		frames.WriteString(`{"duration": 1.0, "texture": null}, `)
+	}
+	files := fstest.MapFS{
+		"project.godot": {},
+		"thing.tscn": {Data: []byte(head + "[sub_resource type=\"SpriteFrames\" id=\"f\"]\nanimations = [{\"frames\": [" + frames.String() + "], \"name\": &\"default\"}]\n" +
+			"[node name=\"Thing\" type=\"AnimatedSprite2D\"]\nsprite_frames = SubResource(\"f\")\n")},
+	}
+	allocated := func(n int) uint64 {
+		var b strings.Builder
+		b.WriteString(head + "[ext_resource type=\"PackedScene\" path=\"res://thing.tscn\" id=\"1\"]\n[node name=\"R\" type=\"Node2D\"]\n")
+		for i := range n {
+			fmt.Fprintf(&b, "[node name=\"T%d\" parent=\".\" instance=ExtResource(\"1\")]\n", i)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if _, err := New().Import(context.Background(), importers.NewSource("m.tscn", []byte(b.String()), files), importers.Options{Pictures: true}); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	if few, many := allocated(10), allocated(1010); many-few > 8<<20 {
+		t.Errorf("a thousand instances more take %d bytes more", many-few)
+	}
+}

@@ -18,21 +18,21 @@ type world struct {
 	src    *importers.Source
 	issues importers.Issues
 	main   *file
-	files  map[string]*file  // by path in the root
-	errs   map[string]error  // of those that cannot be read
-	res    string            // the folder that res:// stands for, relative to the imported file's
-	found  bool              // it is that of a project.godot
-	layers map[int]string    // the project's names of its physics layers, from 1
-	count  int               // nodes made so far
-	copied int               // properties and bytes of names that colliders take from nodes, about
-	values map[*property]any // values that many nodes share
+	files  map[string]*file        // by path in the root
+	errs   map[string]error        // of those that cannot be read
+	res    string                  // the folder that res:// stands for, relative to the imported file's
+	found  bool                    // it is that of a project.godot
+	layers map[int]string          // the project's names of its physics layers, from 1
+	count  int                     // nodes made so far
+	copied int                     // properties and bytes of names that colliders take from nodes, about
+	values map[*property]readValue // values that many nodes share
 }
 
 func openWorld(ctx context.Context, src *importers.Source) (*world, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	w := &world{ctx: ctx, src: src, files: map[string]*file{}, errs: map[string]error{}, layers: map[int]string{}, values: map[*property]any{}, res: "."}
+	w := &world{ctx: ctx, src: src, files: map[string]*file{}, errs: map[string]error{}, layers: map[int]string{}, values: map[*property]readValue{}, res: "."}
 	var err error
 	if w.main, err = parseFile(src.Path, src.Data); err != nil {
 		return nil, err

@@ -40,6 +40,8 @@ type node struct {
 	of          string // the name of the scene that was instanced here, without its extension
 	isOwn       bool   // the imported scene itself, or one that it inherits, has it
 	depth       int
+	names       map[string]*node // the first children by their names, where there are many
+	named       int              // how many children have been looked at for that
 	paths       map[string]*node // of a scene's root: its own nodes by their paths in it; nil once it is built
 }
 
@@ -211,14 +213,27 @@ func (n *node) add(f *file, s *section) {
 	}
 }
 
-// child is the child of that name.
+// child is the child of that name, the first of several.
 func (n *node) child(name string) *node {
-	for _, c := range n.children {
-		if c.name == name {
-			return c
+	const few = 16
+	if len(n.children) <= few {
+		for _, c := range n.children {
+			if c.name == name {
+				return c
+			}
+		}
+		return nil
+	}
+	if n.names == nil {
+		n.names = map[string]*node{}
+	}
+	for _, c := range n.children[n.named:] {
+		if n.names[c.name] == nil {
+			n.names[c.name] = c
 		}
 	}
-	return nil
+	n.named = len(n.children)
+	return n.names[name]
 }
 
 // descend is the node of that path below a scene's root.

@@ -32,7 +32,7 @@ func (t thing) value(key string) any {
 	if p == nil {
 		return nil
 	}
-	v, err := p.value()
+	v, err := t.w.valueOf(p)
 	if err != nil {
 		line := p.line
 		if e, ok := err.(*syntaxError); ok { //nolint:errorlint // nothing wraps it
@@ -42,6 +42,26 @@ func (t thing) value(key string) any {
 		return nil
 	}
 	return v
+}
+
+// valueOf is the value of a property. Those that are long are read once: many instances share them.
+func (w *world) valueOf(p *property) (any, error) {
+	const long = 256
+	if len(p.raw) <= long {
+		return p.value()
+	}
+	v, ok := w.values[p]
+	if !ok {
+		v.value, v.err = p.value()
+		w.values[p] = v
+	}
+	return v.value, v.err
+}
+
+// readValue is what came of reading a value.
+type readValue struct {
+	value any
+	err   error
 }
 
 // wrong says that a value is of another type.
