@@ -142,8 +142,8 @@ func encodePictures(w io.Writer, doc *level.Document, opts pictureOptions) error
 	if opts.width > 0 {
 		zoom = float64(opts.width) / math.Max(size.X, 1)
 	}
-	if most := math.Max(size.X, size.Y) * zoom; math.Ceil(most) > maxPicture {
-		return fmt.Errorf("a picture of %.0f by %.0f pixels is too large; each side can have up to %d: ask for a smaller --width", size.X*zoom, size.Y*zoom, maxPicture)
+	if most := float64(math.Max(size.X, size.Y) * zoom); math.Ceil(most) > maxPicture {
+		return fmt.Errorf("a picture of %.0f by %.0f pixels is too large; each side can have up to %d: ask for a smaller --width", float64(size.X*zoom), float64(size.Y*zoom), maxPicture)
 	}
 	return png.Encode(w, opts.pictures.Flat(box, zoom))
 }

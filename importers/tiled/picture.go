@@ -228,7 +228,7 @@ func (im *mapImport) tilePicture(l *layerRecord, o *object, set *tileset, tile *
 		return
 	}
 	if opacity, err := o.node.number("opacity", 1); err == nil {
-		p.Alpha *= float32(min(max(opacity, 0), 1))
+		p.Alpha = float32(p.Alpha * float32(min(max(opacity, 0), 1)))
 	}
 	im.fit(&p, set, w, h, flipOf(tile))
 	im.standing = append(im.standing, objectPicture{o.y, p, at})
