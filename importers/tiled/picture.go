@@ -256,10 +256,10 @@ func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p import
 	} else {
 		w, h = set.tileWidth, set.tileHeight
 	}
-	whole := func(n *node, key string, or float64) int {
-		x, err := n.number(key, or)
+	whole := func(n *node, key string) int {
+		x, err := n.number(key, 0)
 		if err != nil || math.Abs(x) > importers.MaxImagePixels {
-			x = or
+			return 0
 		}
 		return importers.Pixels(x)
 	}
@@ -267,7 +267,7 @@ func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p import
 		if name := imageOf(def.node); name != "" {
 			p.Image, ok = im.b.ImageWithout(clearOf(def.node), set.dir, name, place)
 			if def.node.has("width") && def.node.has("height") { // a part of its picture
-				p.X, p.Y, p.W, p.H = whole(def.node, "x", 0), whole(def.node, "y", 0), whole(def.node, "width", 0), whole(def.node, "height", 0)
+				p.X, p.Y, p.W, p.H = whole(def.node, "x"), whole(def.node, "y"), whole(def.node, "width"), whole(def.node, "height")
 			}
 			return p, w, h, ok
 		}
@@ -279,7 +279,7 @@ func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p import
 	if p.Image, ok = im.b.ImageWithout(clearOf(set.body), set.dir, name, place); !ok {
 		return p, 0, 0, false
 	}
-	margin, spacing := whole(set.body, "margin", 0), whole(set.body, "spacing", 0)
+	margin, spacing := whole(set.body, "margin"), whole(set.body, "spacing")
 	p.W, p.H = importers.Pixels(set.tileWidth), importers.Pixels(set.tileHeight)
 	if p.W <= 0 || p.H <= 0 || p.W+spacing <= 0 {
 		return p, 0, 0, false
