@@ -297,7 +297,7 @@ func sharedSide(a, b *tileArea, by Vec) bool {
 		loop := t.Outline[0]
 		for i, p := range loop {
 			p, q := upright(p.Add(by)), upright(loop[(i+1)%len(loop)].Add(by))
-			if p.X == q.X && p.X == end {
+			if p.X == end && q.X == end {
 				low, high = min(low, p.Y, q.Y), max(high, p.Y, q.Y)
 			}
 		}

@@ -131,7 +131,7 @@ func (p *pieces) add(cell, area, unit int32) {
 // enter makes the pieces those that are found by their cells, until they leave.
 func (p *pieces) enter() {
 	if p.inCell == nil {
-		p.mosaicWork.inCell = make([]int32, len(p.Tiles))
+		p.inCell = make([]int32, len(p.Tiles))
 	}
 	for n := range p.nodes {
 		c := &p.nodes[n]
