@@ -159,7 +159,7 @@ func (im *drawing) boxOf(n *xmlfile.Node, v viewport) (box collision.AABB, ok bo
 	var points []level.Vec
 	for _, p := range list {
 		im.points += len(p.segments)
-		points = append(points, p.flat(importers.RoundTolerance)...)
+		points = append(points, p.flat()...)
 	}
 	box = boxAround(points)
 	return box, ok && box.Max.X > box.Min.X && box.Max.Y > box.Min.Y
@@ -193,7 +193,7 @@ func (c *clip) looksAt(im *drawing, n *xmlfile.Node, p subpath) error {
 		return nil
 	}
 	b := collision.AABB{Min: p.segments[0].from, Max: p.segments[0].from}
-	for _, q := range p.flat(importers.RoundTolerance) {
+	for _, q := range p.flat() {
 		b.Min = level.Vec{X: min(b.Min.X, q.X), Y: min(b.Min.Y, q.Y)}
 		b.Max = level.Vec{X: max(b.Max.X, q.X), Y: max(b.Max.Y, q.Y)}
 	}

@@ -730,7 +730,7 @@ func (im *drawing) stroke(n *xmlfile.Node, s scope, list []subpath, add func(pla
 		if err := s.clip.looksAt(im, n, p); err != nil {
 			return err
 		}
-		points := p.flat(importers.RoundTolerance)
+		points := p.flat()
 		if err := im.spend(n, len(points)); err != nil {
 			return err
 		}

@@ -118,14 +118,14 @@ func distance(p, a, b level.Vec) float64 {
 // samePoint is how near to each other points of an outline are one, in pixels.
 const samePoint = 1e-6
 
-// flat is a subpath as points within a tolerance of it, none of which is where the one before it is.
-func (p subpath) flat(tolerance float64) []level.Vec {
+// flat is a subpath as points within [importers.RoundTolerance] of it, none of which is where the one before it is.
+func (p subpath) flat() []level.Vec {
 	if len(p.segments) == 0 {
 		return nil
 	}
 	points := []level.Vec{p.segments[0].from}
 	for i := range p.segments {
-		points = p.segments[i].flatten(points, tolerance)
+		points = p.segments[i].flatten(points, importers.RoundTolerance)
 	}
 	points = slices.CompactFunc(points, func(a, b level.Vec) bool { return a.Dist(b) <= samePoint })
 	for n := len(points); p.closed && n > 1 && points[n-1].Dist(points[0]) <= samePoint; n-- {

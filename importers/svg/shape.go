@@ -143,7 +143,7 @@ type loop struct {
 }
 
 func loopOf(p subpath) (l loop, ok bool) {
-	l = loop{points: p.flat(importers.RoundTolerance), path: p}
+	l = loop{points: p.flat(), path: p}
 	if n := len(l.points); n > 1 && l.points[n-1] == l.points[0] {
 		l.points = l.points[:n-1]
 	}
