@@ -15,6 +15,8 @@ type overlapArea struct {
 	parts     [][]Vec
 	bounds    collision.AABB
 	width     float64 // of the widest part, if it were a strip of its area and girth
+	from      Vec     // see foot; once it is asked for
+	hasFrom   bool
 	frame     uint64
 }
 
@@ -68,8 +70,15 @@ func distanceToSegment(p, a, b Vec) float64 {
 
 // foot is where the arrow of a way out of the area begins: where the contact is deepest, and of points that are equally deep between
 // them. Shapes of several pieces that are deep in each other have points of contact outside of what they have in common; then it is
-// in the middle of that.
+// in the middle of that. The area holds for where both stand, and so do the manifolds: it is worked out once.
 func (k *overlapArea) foot(manifolds []collision.Manifold) Vec {
+	if !k.hasFrom {
+		k.from, k.hasFrom = k.findFoot(manifolds), true
+	}
+	return k.from
+}
+
+func (k *overlapArea) findFoot(manifolds []collision.Manifold) Vec {
 	const same = 1e-6
 	least, sum, n := math.Inf(1), Vec{}, 0.0
 	for i := range manifolds {
