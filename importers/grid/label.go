@@ -13,9 +13,24 @@ type labels struct {
 
 func (l *labels) index(x, y int) int { return (y+1)*l.stride + x + 1 }
 
+// runs counts the cells that begin a run of their row and have nothing equal above.
+func (g *Grid) runs() int {
+	n := 0
+	for y := range g.Height {
+		row, left := g.Cells[y*g.Width:(y+1)*g.Width], 0
+		for x, v := range row {
+			if v != 0 && v != left && (y == 0 || g.Cells[(y-1)*g.Width+x] != v) {
+				n++
+			}
+			left = v
+		}
+	}
+	return n
+}
+
 func (g *Grid) label() (*labels, error) {
 	l := &labels{stride: g.Width + 2, of: make([]int32, (g.Width+2)*(g.Height+2)), values: []int{0}}
-	parent := []int32{0} // union-find over provisional labels: each row's runs, joined to those above
+	parent := make([]int32, 1, g.runs()+1) // union-find over provisional labels: each row's runs, joined to those above
 	find := func(a int32) int32 {
 		for parent[a] != a {
 			parent[a] = parent[parent[a]]
