@@ -595,3 +595,25 @@ func TestManyInstancesCostNoMore(t *testing.T) {
 		t.Errorf("a thousand instances more take %d bytes more", many-few)
 	}
 }
+
+// A scene whose tiles have no physics is empty, and says which rule would make its walls.
+func TestTilesWithoutPhysicsAreOffered(t *testing.T) {
+	res, err := imported(sceneOf(`
+[sub_resource type="TileSetAtlasSource" id="T1"]
+texture_region_size = Vector2i(16, 16)
+0:0/0 = 0
+[sub_resource type="TileSet" id="TS"]
+sources/0 = SubResource("T1")`, `
+[node name="Walls" type="TileMapLayer" parent="."]
+tile_set = SubResource("TS")
+tile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAACAAAAAAAAAAAAAAADAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAA=")`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Offer == nil || res.Offer.Cells != 5 || res.Offer.Rule.Layer != "Walls" {
+		t.Errorf("offered: %+v", res.Offer)
+	}
+	if !hasIssue(res, importers.Warning, "nothing in it is solid") {
+		t.Errorf("it says %v", res.Issues)
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/grid"
@@ -359,9 +360,16 @@ func (s *tileSet) isFull(points []level.Vec) bool {
 // bring adds the colliders of a layer of tiles to the builder's layer.
 func (im *sceneImport) bring(b *importers.Builder, l *tileLayer, fs *filters) error {
 	isAsked := false
+	counts, span := map[int]int{}, collision.EmptyAABB()
 	for _, c := range l.cells {
 		u := im.use(l, c)
-		if u.source == nil || u.source.tiles == nil || u.asked {
+		if u.source == nil || u.source.tiles == nil {
+			continue
+		}
+		counts[u.number]++
+		at := level.Vec{X: float64(c.x), Y: float64(c.y)}
+		span = span.Union(collision.AABB{Min: at, Max: at})
+		if u.asked {
 			continue
 		}
 		if rule, ok := b.TileRule(l.named(), u.number, u.class, u.fields); ok && !rule.IsDefault() {
@@ -369,6 +377,10 @@ func (im *sceneImport) bring(b *importers.Builder, l *tileLayer, fs *filters) er
 				u.asked, isAsked = true, true
 			}
 		}
+	}
+	if len(counts) > 0 {
+		size := span.Size()
+		b.Tiles(l.named(), counts, float64((size.X+1)*(size.Y+1)))
 	}
 	if isAsked {
 		err := im.cells(b, l, l.cells, -1, fs, func(c tileCell) int {
