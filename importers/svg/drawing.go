@@ -62,6 +62,7 @@ type drawing struct {
 	pictures      []picture
 
 	visits, points int
+	items          int            // of all layers
 	known          map[string]int // how many things have each id
 	issues         importers.Issues
 	counts         map[string]int      // of what is told once, by the message
@@ -88,6 +89,7 @@ type item struct {
 	own    *xmlfile.Node // the element, where Fillet has written it
 
 	isScenery bool // by its names; only a rule imports it
+	isPage    bool // a rectangle of the page's size, below all others
 }
 
 // scope is what an element gets from those around it.

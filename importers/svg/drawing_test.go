@@ -73,6 +73,50 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// A rectangle of the page's size below everything is the background, unless something says what it is.
+func TestPage(t *testing.T) {
+	const box = ` x="9" y="9" width="9" height="9"/>`
+	for _, tt := range []struct{ body, left, want string }{
+		{`<rect width="200" height="100" fill="white"/><rect id="a"` + box, "rect", "a"},
+		{`<g id="Level"><rect width="200" height="100"/><g id="Boxes"><rect id="a"` + box + `</g></g>`, "Level", "a"},
+		{`<rect id="Desktop - 1" width="200" height="100.2"/><rect id="a"` + box, "Desktop - 1", "a"},
+		{`<path d="M0 0H200V100H0Z"/><rect id="a"` + box, "path", "a"},
+		{`<rect id="a"` + box + `<rect id="b" width="200" height="100"/>`, "", "a b"},
+		{`<rect id="b" width="200" height="98"/><rect id="a"` + box, "", "a b"},
+		{`<ellipse id="b" cx="100" cy="50" rx="100" ry="50"/><rect id="a"` + box, "", "a b"},
+		{`<rect id="b wall" width="200" height="100"/><rect id="a"` + box, "", "a b wall"},
+		{`<rect id="b" class="ground" width="200" height="100"/><rect id="a"` + box, "", "a b"},
+		{`<rect id="lava" width="200" height="100"/><rect id="a"` + box, "", "a lava"},
+		{`<rect id="b" data-hp="3" width="200" height="100"/><rect id="a"` + box, "", "a b"},
+		{`<rect id="b" width="200" height="100"/>`, "", "b"},
+	} {
+		res, err := imported(drawingOf(tt.body), nil, importers.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", tt.body, err)
+			continue
+		}
+		var names []string
+		for c := range res.Document.Colliders() {
+			names = append(names, c.Name)
+		}
+		slices.Sort(names)
+		if got := strings.Join(names, " "); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.body, got, tt.want)
+		}
+		if hasIssue(res, importers.Note, fmt.Sprintf("%q covers the whole page", tt.left)) != (tt.left != "") {
+			t.Errorf("%s: issues %v, of %q", tt.body, res.Issues, tt.left)
+		}
+	}
+	m, err := importers.ReadMapping(strings.NewReader("entities:\n  - {name: room, radius: 2}\n"), "rules.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := imported(drawingOf(`<rect id="room" width="200" height="100"/><rect id="a"`+box), nil, importers.Options{Mapping: m})
+	if err != nil || res.Document.Len() != 2 {
+		t.Errorf("with a rule: %v, %v", res, err)
+	}
+}
+
 // The rules of a mapping hold for shapes: by name, class and layer.
 func TestRules(t *testing.T) {
 	m, err := importers.ReadMapping(strings.NewReader("entities:\n  - {name: ice, role: one-way}\n  - {layer: Notes, ignore: true}\n  - {name: bg, role: trigger}\n  - {name: Wall*, radius: 2}\n"), "rules.yaml")

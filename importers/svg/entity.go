@@ -3,6 +3,7 @@ package svg
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -46,7 +47,28 @@ func (im *drawing) add(n *xmlfile.Node, s scope, p placed, part int) {
 		it.own = n
 		it.entity.Tags, it.entity.Kinds = nil, []string{l.name}
 	}
+	it.isPage = im.items == 0 && it.own == nil && len(e.Fields) == 0 && im.isPage(s, p)
+	im.items++
 	l.items = append(l.items, it)
+}
+
+// isPage reports whether a filled shape is a rectangle that covers the page, no less and no more.
+func (im *drawing) isPage(s scope, p placed) bool {
+	const near = 0.5 // pixels: pages are measured in millimetres, too
+	if !im.hasSize || !s.look.isFilled() || p.shape.Kind != level.Box && (p.shape.Kind != level.Polygon || len(p.shape.Points) != 4) {
+		return false
+	}
+	c := level.NewCollider(0, 0, "", p.shape, p.at)
+	c.Angle = p.angle
+	b := level.DrawnBounds(c)
+	end := im.origin.Add(im.size)
+	if max(math.Abs(b.Min.X-im.origin.X), math.Abs(b.Min.Y-im.origin.Y), math.Abs(b.Max.X-end.X), math.Abs(b.Max.Y-end.Y)) > near {
+		return false
+	}
+	if p.shape.Kind == level.Box {
+		return math.Mod(float64(p.angle), 90) == 0
+	}
+	return math.Abs(area(p.shape.Points)) >= float64((im.size.X-2*near)*(im.size.Y-2*near))
 }
 
 // idOf is what a collider is recognized by in a later version of the drawing; empty where the element has no id.

@@ -87,6 +87,13 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 					continue
 				}
 			}
+			if e.isPage && im.items > 1 && saysNothing(b, e.entity) {
+				if _, isNamed := b.Mapping().FindEntity(e.entity); !isNamed {
+					im.issue(importers.Note, e.node, "%q covers the whole page, below everything else: it is its background and was left out; "+
+						"a name such as Wall, or a rule, imports it", e.entity.Name)
+					continue
+				}
+			}
 			c, err := b.Entity(e.entity)
 			if err != nil {
 				return nil, err
@@ -103,6 +110,16 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 		opts.Progress(1, 1)
 	}
 	return b.Finish()
+}
+
+// saysNothing reports whether neither names nor properties say what an entity is.
+func saysNothing(b *importers.Builder, e importers.Entity) bool {
+	if !b.ReadsNames() || e.Says != 0 || e.Role != level.Solid {
+		return false
+	}
+	isSolid := b.DefaultRole(e)
+	e.Role = level.Trigger
+	return isSolid != b.DefaultRole(e)
 }
 
 // read reads a drawing and everything that is drawn in it.
