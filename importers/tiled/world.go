@@ -33,7 +33,13 @@ const (
 func isWorld(head []byte) bool {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
 	has := func(s string) bool { return bytes.Contains(head, []byte(s)) }
-	return bytes.HasPrefix(head, []byte("{")) && (worldType.Match(head) || has(`"onlyShowAdjacentMaps"`)) && (has(`"maps"`) || has(`"patterns"`))
+	if !bytes.HasPrefix(head, []byte("{")) {
+		return false
+	}
+	if worldType.Match(head) || has(`"onlyShowAdjacentMaps"`) {
+		return has(`"maps"`) || has(`"patterns"`)
+	}
+	return has(`"maps"`) && has(`"fileName"`) || has(`"patterns"`) && has(`"regexp"`) // written by hand, without its type
 }
 
 var worldType = regexp.MustCompile(`"type"\s*:\s*"world"`)

@@ -79,6 +79,7 @@ func TestWorlds(t *testing.T) {
 		issue      string
 	}{
 		{"maps at their places", `{"type":"world","maps":[{"fileName":"a.tmx","x":100,"y":-50},{"fileName":"b.tmx"}]}`, nil, []string{"a/Walls A#1 at (106, -42)", "b/Walls B#1 at (6, 8)"}, ""},
+		{"without its type", `{"maps":[{"fileName":"b.tmx"}]}`, nil, []string{"b/Walls B#1 at (6, 8)"}, ""},
 		{"one of them", `{"type":"world","maps":[{"fileName":"a.tmx","x":100,"y":-50},{"fileName":"b.tmx"}]}`, []string{"b"}, []string{"b/Walls B#1 at (6, 8)"}, ""},
 		{"one by its file", `{"type":"world","maps":[{"fileName":"a.tmx"},{"fileName":"sub/a.tmx"}]}`, []string{"sub/a.tmx"}, []string{"sub/a.tmx/Walls C#1 at (6, 8)"}, ""},
 		{"two of one name", `{"type":"world","maps":[{"fileName":"a.tmx"},{"fileName":"sub\\a.tmx","x":9}]}`, nil, []string{"a.tmx/Walls A#1 at (6, 8)", "sub/a.tmx/Walls C#1 at (15, 8)"}, ""},
