@@ -22,14 +22,19 @@ func (m *matcher) cover(was, is []*thing, shift level.Vec) {
 	for _, g := range grouped(was, is, value, value) {
 		pairs = m.sweep(g.was, g.is, shift, pairs)
 	}
-	slices.SortFunc(pairs, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.part, a.part), cmp.Compare(a.was.index, b.was.index), cmp.Compare(a.is.index, b.is.index))
-	})
+	mostFirst(pairs)
 	for _, p := range pairs {
 		if m.isFree(p.was, p.is) {
 			m.pair(p.was, p.is)
 		}
 	}
+}
+
+// mostFirst sorts pairs by how much they have in common.
+func mostFirst(pairs []candidate) {
+	slices.SortFunc(pairs, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.part, a.part), cmp.Compare(a.was.index, b.was.index), cmp.Compare(a.is.index, b.is.index))
+	})
 }
 
 // sweep appends the pairs that have enough in common, found by their boxes from left to right.

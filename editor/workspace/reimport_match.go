@@ -29,7 +29,7 @@ type matched struct {
 //     new if at least half of both is equal in place and outline, and no other is as like it. One that the file had lost
 //     before is also the new one of its name, if half of what is known of it is there. Layers likewise.
 //   - An entity is known by its id in the level, where that is one entity's; entities of one id are told apart by their
-//     places and outlines. Where ids name one record of the whole file, what was found in no level is looked for in all.
+//     places and outlines, and so are its parts: see parts. Where ids name one record of the whole file, what was found in no level is looked for in all.
 //   - All of a level, or of a layer, may have been moved in it (a column was added at its left): see shifted. Where as much
 //     speaks for that as against it, what is found of what has no id is not sure.
 //   - Cells, and the shapes of tiles, are known by what the file calls their value, their place in the layer and their
@@ -79,8 +79,9 @@ type thing struct {
 	gone    bool      // the file had lost it before: it is looked for in what is left by those that were there
 	away    bool      // it was deleted here
 	deleted bool      // it was lost in the file and here: only what is just as it was is the same
-	group   string    // the id, without what tells entities of one id or points of one list apart; empty for cells and tiles
+	group   string    // the id, without what tells entities of one id, their parts or points of one list apart; empty for cells and tiles
 	local   bool      // the id is the layer's, not one of the whole file
+	isPart  bool      // the id ends with a number that only counts the parts of an entity
 	value   string    // of cells and tiles: see importers.Identity
 	part    string    // of a tile's shapes: which of them
 	cell    string    // of a tile's shape: where the tile lies
@@ -136,6 +137,7 @@ func (m *matcher) pair(was, is *thing) { m.of[was.index], m.taken[is.index] = is
 var (
 	again  = regexp.MustCompile(`#[0-9]+(\.|$)`) // tells entities of one id apart
 	listed = regexp.MustCompile(`\[[0-9]+\]$`)   // and the points of one list
+	parted = regexp.MustCompile(`\.part[0-9]+$`) // and the parts of one entity
 )
 
 // levels sorts things by level and layer, in the order in which they come.
@@ -188,6 +190,9 @@ func (m *matcher) describe(t *thing, ids *importers.Identities, s *level.Source)
 		}
 		if strings.ContainsAny(t.group, "#[") {
 			t.group = listed.ReplaceAllString(again.ReplaceAllString(t.group, "$1"), "[]")
+		}
+		if i := strings.LastIndex(t.group, ".part"); i > 0 && parted.MatchString(t.group) {
+			t.group, t.isPart = t.group[:i], true
 		}
 		return
 	}
@@ -450,6 +455,12 @@ func (m *matcher) entities(was *levelThings, single bool) {
 			lost = nil
 		}
 		switch {
+		case areParts(g.was, lost, g.is):
+			if !single {
+				m.parts(g.was, lost, g.is, unique)
+				m.doubt(g.was)
+				m.doubt(lost)
+			}
 		case len(g.was) == 1 && len(g.is) == 1:
 			t, u := g.was[0], g.is[0]
 			if single && m.isFree(t, u) && (unique || t.lost != "" || t.c.Name == u.c.Name) {
@@ -518,18 +529,25 @@ func (m *matcher) apart(was, is []*thing) {
 
 // inPlace pairs entities of one id, name and outline that lie where they lay.
 func (m *matcher) inPlace(was, is []*thing) {
-	for rest := was; len(rest) > 0; {
-		n := 1
-		for n < len(rest) && rest[n].layer == rest[0].layer {
-			n++
-		}
-		m.exactly(rest[:n], is, rest[0].layer.shift, func(t *thing) likeness {
+	for _, list := range byLayer(was) {
+		m.exactly(list, is, list[0].layer.shift, func(t *thing) likeness {
 			k := t.likeness()
 			k.value = t.c.Name
 			return k
 		})
-		rest = rest[n:]
 	}
+}
+
+// byLayer cuts a list where the next layer's things begin.
+func byLayer(list []*thing) (out [][]*thing) {
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && list[n].layer == list[0].layer {
+			n++
+		}
+		out, list = append(out, list[:n]), list[n:]
+	}
+	return out
 }
 
 // exactly pairs what has the same key once the shift is undone, in its order.
