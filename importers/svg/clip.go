@@ -38,6 +38,12 @@ func (c *clip) covers(b collision.AABB) bool {
 		b.Max.X <= c.box.Max.X+rounding && b.Max.Y <= c.box.Max.Y+rounding
 }
 
+// isAway reports whether a box lies outside of the area's box; false is that it may not.
+func (c *clip) isAway(b collision.AABB) bool {
+	own := c.area.Bounds()
+	return own.IsEmpty() || b.Min.X > own.Max.X || b.Min.Y > own.Max.Y || b.Max.X < own.Min.X || b.Max.Y < own.Min.Y
+}
+
 // with is the clip within another area, which paths in a frame enclose.
 func (c *clip) with(im *drawing, n *xmlfile.Node, list []subpath, m importers.Affine) *clip {
 	area, ok := im.areaOf(n, list, m, false)
@@ -75,7 +81,7 @@ func (im *drawing) areaOf(n *xmlfile.Node, list []subpath, m importers.Affine, e
 	if evenOdd {
 		rule = region.EvenOdd
 	}
-	area, err := region.Fill(rule, loops...)
+	area, err := im.fillLoops(rule, loops)
 	if err != nil {
 		im.issue(importers.Warning, n, "a clip path was not applied: %v", err)
 		return nil, false
@@ -172,6 +178,9 @@ func (c *clip) applied(im *drawing, n *xmlfile.Node, area region.Region) (region
 	}
 	if err := im.spend(n, c.points); err != nil {
 		return nil, err
+	}
+	if c.isAway(area.Bounds()) {
+		return nil, nil
 	}
 	drawn, err := region.Intersect(area, c.area)
 	if err == nil && math.Abs(drawn.Area()-area.Area()) <= 1e-9*(1+area.Area()) {

@@ -62,6 +62,9 @@ type drawing struct {
 	pictures      []picture
 
 	visits, points int
+	crossings      int // of edges, beyond a few for each edge
+	drawn          int // points of what is filled
+	filled         map[filledKey]filled
 	items          int            // of all layers
 	known          map[string]int // how many things have each id
 	issues         importers.Issues
@@ -110,7 +113,7 @@ func newDrawing(ctx context.Context, src *importers.Source, root *xmlfile.Node) 
 	im := &drawing{
 		ctx: ctx, src: src, name: nameOf(src.Path), root: root,
 		ids: map[string]*xmlfile.Node{}, styles: map[*xmlfile.Node]map[string]string{}, byKey: map[string]*layer{}, known: map[string]int{},
-		paths:  map[*xmlfile.Node]pathData{},
+		paths: map[*xmlfile.Node]pathData{}, filled: map[filledKey]filled{},
 		counts: map[string]int{}, places: map[string][]string{},
 		isIllustrator: strings.Contains(string(src.Data[:min(len(src.Data), 4096)]), "Adobe Illustrator"),
 	}
@@ -372,6 +375,9 @@ func (im *drawing) visit(n *xmlfile.Node, s scope) error {
 	}
 	if im.visits++; im.visits > maxVisits {
 		return im.fail(n, fmt.Errorf("%w of %d elements", errTooMuch, maxVisits))
+	}
+	if err := im.checkCrossings(n); err != nil {
+		return err
 	}
 	if im.visits%256 == 0 && im.ctx.Err() != nil {
 		return im.ctx.Err()
@@ -658,13 +664,12 @@ func (im *drawing) fill(n *xmlfile.Node, s scope, list []subpath, add func(place
 	if len(outlines) == 0 {
 		return nil
 	}
-	rule := region.NonZero
-	if s.look.evenOdd {
-		rule = region.EvenOdd
+	whole, err := im.enclosed(n, s, outlines)
+	if im.ctx.Err() != nil {
+		return im.ctx.Err()
 	}
-	whole, err := region.Fill(rule, outlines...)
-	if err == nil {
-		whole, err = region.Detach(whole)
+	if err := im.checkCrossings(n); err != nil {
+		return err
 	}
 	if err != nil {
 		im.issue(importers.Loss, n, "it was left out: %v", err)
@@ -682,6 +687,14 @@ func (im *drawing) fill(n *xmlfile.Node, s scope, list []subpath, add func(place
 		im.count(n, clippedAway)
 		add(placed{})
 		return nil
+	}
+	for _, outline := range whole {
+		for _, l := range outline {
+			im.drawn += len(l)
+		}
+	}
+	if most := maxDrawn + len(im.src.Data); im.drawn > most {
+		return im.fail(n, fmt.Errorf("%w of %d points of colliders", errTooMuch, most))
 	}
 	sortLoops(loops)
 	isBox := n.Name == "rect" || n.Attr("data-kind") == level.Box.String()

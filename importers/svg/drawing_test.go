@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -190,6 +191,48 @@ func TestBadFiles(t *testing.T) {
 				t.Errorf("error %v, want %q", err, tt.want)
 			}
 		})
+	}
+}
+
+// scribble is the data of a path of random lines.
+func scribble(points int) string {
+	r := rand.New(rand.NewPCG(1, 2))
+	d := "M"
+	for range points {
+		d += fmt.Sprintf("%d,%d ", r.IntN(1000), r.IntN(1000))
+	}
+	return d
+}
+
+// Few bytes whose edges cross very often are left out or refused, before they are computed.
+func TestCrossings(t *testing.T) {
+	res, err := imported(drawingOf("\n"+`<path id="p" d="`+scribble(2500)+`"/>`), nil, importers.Options{})
+	if err != nil || !hasIssue(res, importers.Loss, "line 2, path p: it was left out: its edges cross too often") {
+		t.Errorf("a scribble: %v, %v", res, err)
+	}
+	some, uses, scaled := `<path id="p" d="`+scribble(300)+`"/>`, "", ""
+	for i := range 400 {
+		uses += fmt.Sprintf(`<use href="#p" x="%d"/>`, i)
+		scaled += fmt.Sprintf(`<use href="#p" transform="scale(1,0.%d)"/>`, 1000+i)
+	}
+	for body, want := range map[string]string{some + uses: "points of colliders", some + scaled: "beyond the limit"} {
+		if _, err := imported(drawingOf(body), nil, importers.Options{}); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "m.svg:1") {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+	small := `<clipPath id="c"><rect width="200" height="100"/></clipPath><path id="p" d="` + scribble(12) + `"/>`
+	for _, use := range []string{`<use href="#p" x="%d"/>`, `<use href="#p" transform="translate(%d)"/>`} {
+		twice, err := imported(drawingOf(`<g>`+small+`</g>`+fmt.Sprintf(use, 50)+fmt.Sprintf(use, 70)), nil, importers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		once, err := imported(drawingOf(`<defs>`+small+`</defs>`+fmt.Sprintf(use, 70)), nil, importers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := shapes(twice.Document), shapes(once.Document); !strings.HasSuffix(got, want) || got == want {
+			t.Errorf("used again:\n%s\nwant at the end\n%s", got, want)
+		}
 	}
 }
 

@@ -1,0 +1,143 @@
+package svg
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/region"
+	"fillet/importers/xmlfile"
+)
+
+// Limits on how often edges cross. Crossings grow with the square of the edges, and the memory and the time with the crossings.
+const (
+	maxCrossings    = 1 << 17 // of one element, and crossingPerEdge more for each edge
+	allCrossings    = 1 << 19 // of all elements
+	crossingPerEdge = 4
+	maxDrawn        = 1 << 19 // points of colliders, and one more for each byte of the file
+)
+
+var errTangled = errors.New("its edges cross too often")
+
+// filled is what an element encloses under a transform, before clip paths.
+type filled struct {
+	area region.Region
+	at   level.Vec // the transform's translation
+	err  error
+}
+
+// filledKey is an element and the transform around it, but for its translation: that moves what the element encloses.
+type filledKey struct {
+	node    *xmlfile.Node
+	x, y    level.Vec
+	view    viewport
+	evenOdd bool
+}
+
+// enclosed is what the loops of an element enclose, in outlines that do not touch themselves. An element that is used again is
+// computed once.
+func (im *drawing) enclosed(n *xmlfile.Node, s scope, loops [][]level.Vec) (region.Region, error) {
+	key := filledKey{n, s.matrix.X, s.matrix.Y, s.view, s.look.evenOdd}
+	if f, ok := im.filled[key]; ok {
+		return shifted(f.area, s.matrix.At.Sub(f.at)), f.err
+	}
+	f := filled{at: s.matrix.At}
+	rule := region.NonZero
+	if s.look.evenOdd {
+		rule = region.EvenOdd
+	}
+	if f.area, f.err = im.fillLoops(rule, loops); f.err == nil {
+		f.area, f.err = region.Detach(f.area)
+	}
+	if len(s.uses) > 0 {
+		im.filled[key] = f
+	}
+	return f.area, f.err
+}
+
+// fillLoops is region.Fill for loops whose edges do not cross too often.
+func (im *drawing) fillLoops(rule region.FillRule, loops [][]level.Vec) (region.Region, error) {
+	if err := im.ctx.Err(); err != nil {
+		return nil, err
+	}
+	edges, crossings := crossings(loops)
+	if crossings > maxCrossings+crossingPerEdge*edges {
+		return nil, fmt.Errorf("%w: about %d times, and the limit is %d", errTangled, crossings, maxCrossings+crossingPerEdge*edges)
+	}
+	if crossings > crossingPerEdge*edges {
+		im.crossings += crossings - crossingPerEdge*edges
+	}
+	return region.Fill(rule, loops...)
+}
+
+// checkCrossings is the error of a drawing whose edges cross too often, all taken together.
+func (im *drawing) checkCrossings(n *xmlfile.Node) error {
+	if im.crossings > allCrossings {
+		return im.fail(n, fmt.Errorf("%w of %d crossings of edges", errTooMuch, allCrossings))
+	}
+	return nil
+}
+
+// shifted is a copy of a region at another place.
+func shifted(r region.Region, by level.Vec) region.Region {
+	out := make(region.Region, len(r))
+	for i, outline := range r {
+		for _, l := range outline {
+			l = slices.Clone(l)
+			for k := range l {
+				l[k] = l[k].Add(by)
+			}
+			out[i] = append(out[i], l)
+		}
+	}
+	return out
+}
+
+// crossings is about how many pairs of edges of loops cross. Of many edges it looks at a part of the pairs, the same ones each
+// time.
+func crossings(loops [][]level.Vec) (edges, count int) {
+	type edge struct{ from, to level.Vec }
+	var list []edge
+	for _, l := range loops {
+		for i, p := range l {
+			list = append(list, edge{p, l[(i+1)%len(l)]})
+		}
+	}
+	edges = len(list)
+	cross := func(a, b *edge) bool {
+		box := collision.AABB{Min: level.Vec{X: min(b.from.X, b.to.X), Y: min(b.from.Y, b.to.Y)}, Max: level.Vec{X: max(b.from.X, b.to.X), Y: max(b.from.Y, b.to.Y)}}
+		if max(a.from.X, a.to.X) < box.Min.X || min(a.from.X, a.to.X) > box.Max.X || max(a.from.Y, a.to.Y) < box.Min.Y || min(a.from.Y, a.to.Y) > box.Max.Y {
+			return false
+		}
+		u, v := a.to.Sub(a.from), b.to.Sub(b.from)
+		return u.Cross(b.from.Sub(a.from))*u.Cross(b.to.Sub(a.from)) < 0 && v.Cross(a.from.Sub(b.from))*v.Cross(a.to.Sub(b.from)) < 0
+	}
+	const least, perEdge = 1 << 16, 64 // pairs that are looked at
+	pairs := edges * (edges - 1) / 2
+	if pairs <= least {
+		for i := range list {
+			for k := range i {
+				if cross(&list[i], &list[k]) {
+					count++
+				}
+			}
+		}
+		return edges, count
+	}
+	tests := min(pairs, max(least, perEdge*edges))
+	random := uint64(1) // xorshift
+	next := func() int {
+		random ^= random << 13
+		random ^= random >> 7
+		random ^= random << 17
+		return int((random >> 11) % uint64(edges))
+	}
+	for range tests {
+		if cross(&list[next()], &list[next()]) {
+			count++
+		}
+	}
+	return edges, int(float64(count) / float64(tests) * float64(pairs))
+}
