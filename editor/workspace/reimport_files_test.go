@@ -856,18 +856,18 @@ func (r *roundCheck) isReplaced(was, now truth) bool {
 	if !r.w.isMap() && r.w.format != "world" {
 		return false
 	}
-	places := map[[2]int]bool{}
+	i := slices.IndexFunc(r.w.levels, func(l *foreignLevel) bool { return l.number == now.level })
+	shift, places := r.w.levels[i].shift, map[[2]int]bool{}
 	for _, l := range r.was.levels {
 		for _, y := range l.layers {
 			for at, c := range y.cells {
 				if slices.Contains(was.numbers, c.number) {
-					shift := r.w.levels[0].shift
 					places[[2]int{at[0] + shift[0]/cellSize, at[1] + shift[1]/cellSize}] = true
 				}
 			}
 		}
 	}
-	for _, y := range r.w.levels[0].layers {
+	for _, y := range r.w.levels[i].layers {
 		for at, c := range y.cells {
 			if y.number == now.layer && places[at] && slices.Contains(now.numbers, c.number) {
 				return true
