@@ -91,8 +91,9 @@ type item struct {
 	node   *xmlfile.Node
 	own    *xmlfile.Node // the element, where Fillet has written it
 
-	isScenery bool // by its names; only a rule imports it
-	isPage    bool // a rectangle of the page's size, below all others
+	isScenery bool   // by its names; only a rule imports it
+	behind    string // the name of what a use with a label draws; it counts where that label says nothing
+	isPage    bool   // a rectangle of the page's size, below all others
 }
 
 // scope is what an element gets from those around it.
@@ -103,8 +104,11 @@ type scope struct {
 	layer  *layer
 	path   string   // of Inkscape's layers around it
 	names  []string // of the groups in the layer around it, the outermost first
+	words  []string // the classes of the groups around it
 	uses   []*xmlfile.Node
-	within string // what ids begin with in a use
+	clones []*xmlfile.Node // the use elements around it, the outermost first
+	called string          // the label of the use that draws the element itself
+	within string          // what ids begin with in a use
 	clip   *clip
 	alpha  float64
 }
@@ -422,6 +426,7 @@ func (im *drawing) visit(n *xmlfile.Node, s scope) error {
 // group is the scope in a group, which may be a layer.
 func (im *drawing) group(n *xmlfile.Node, s scope) scope {
 	name := im.label(n)
+	s.words, s.called = append(slices.Clip(s.words), givenClasses(n)...), ""
 	switch {
 	case s.within != "": // in a use, nothing is a layer
 	case isLayer(n):
@@ -473,7 +478,9 @@ func (im *drawing) use(n *xmlfile.Node, s scope) error {
 	s.matrix = s.matrix.After(moved(x, y))
 	if name := im.label(n); name != "" && !isGenerated(name) {
 		s.names = append(slices.Clip(s.names), name)
+		s.called = cmp.Or(s.called, name)
 	}
+	s.clones = append(slices.Clip(s.clones), n)
 	if s.within == "" {
 		s.within = cmp.Or(n.Attr("id"), "use")
 	} else {
@@ -493,6 +500,7 @@ func (im *drawing) use(n *xmlfile.Node, s scope) error {
 		if s, ok = im.nested(to, n, s); !ok {
 			return nil
 		}
+		s.called = ""
 		return im.children(to, s)
 	}
 	return im.visit(to, s)

@@ -46,6 +46,13 @@ func TestNames(t *testing.T) {
 		{"its data", `<rect id="x" data-hp="3" data-to="a b" data-zero="007" data-solid="false"` + size, `Shapes/x trigger map[hp:3 solid:false to:a b zero:007]`},
 		{"an id that stands twice", `<rect id="x"` + size + `<rect id="x"` + size, `Shapes/x solid, Shapes/x solid`},
 		{"a use", `<rect id="x" fill="none"` + size + `<g id="a"><use id="door" href="#x"/><use id="use3" href="#x" fill="red"/></g>`, ``},
+		{"a use's label", `<rect id="door"` + size + `<use inkscape:label="lava" href="#door"/>`, `Shapes/door solid, Shapes/lava trigger [lava]`},
+		{"which says nothing", `<defs><rect id="lava"` + size + `</defs><use inkscape:label="pool" href="#lava"/>`, `Shapes/pool trigger [lava]`},
+		{"which says otherwise", `<defs><rect id="lava"` + size + `<rect id="deco"` + size + `</defs><use inkscape:label="wall" href="#lava"/><use inkscape:label="block" href="#deco"/>`, `Shapes/block solid, Shapes/wall solid`},
+		{"a use's id", `<rect id="rect1"` + size + `<use id="exit_trigger" href="#rect1"/>`, `Shapes/exit_trigger trigger, Shapes/rect1 solid`},
+		{"its class and data", `<defs><rect id="x" class="slow" data-hp="1" data-a="2"` + size + `</defs><use class="sensor fast cls-1" data-hp="3" href="#x"/>`, `Shapes/x trigger [slow sensor fast] map[a:2 hp:3]`},
+		{"scenery that is a group", `<defs><g id="lava"><rect id="rect1"` + size + `</g></defs><use inkscape:label="deco bush" href="#lava"/>`, ``},
+		{"a group's class", `<g id="g7" class="trigger"><rect id="x"` + size + `</g><rect id="y"` + size, `Shapes/y solid, g7/x trigger`},
 		{"uses", `<defs><rect id="rect1"` + size + `</defs><use id="door" href="#rect1"/><use id="use3" href="#rect1"/>`, `Shapes/door solid, Shapes/rect1 solid`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

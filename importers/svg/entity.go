@@ -3,6 +3,7 @@ package svg
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -21,24 +22,37 @@ func (im *drawing) add(n *xmlfile.Node, s scope, p placed, part int) {
 		l = im.layerOf(looseName, "")
 	}
 	name := im.shapeName(n, s)
-	var classes []string
-	for _, c := range classesOf(n) {
-		if !isGeneratedClass(c) && !slices.Contains(classes, c) {
-			classes = append(classes, c)
+	behind := ""
+	if s.called != "" && !isOwn(n) {
+		if name != s.called {
+			behind = name
+		}
+		name = s.called
+	}
+	classes, fields, called := givenClasses(n), fieldsOf(n), []string(nil)
+	for _, use := range slices.Backward(s.clones) {
+		for _, c := range givenClasses(use) {
+			if !slices.Contains(classes, c) {
+				classes = append(classes, c)
+			}
+		}
+		maps.Copy(fields, fieldsOf(use))
+		if label := im.label(use); label != "" && !isGenerated(label) && s.called == "" {
+			called = []string{label} // of the outermost
 		}
 	}
 	e := importers.Entity{
-		Name: name, Kinds: append(slices.Clone(classes), l.name), Hints: slices.Clone(s.names), Tags: classes, Fields: fieldsOf(n),
+		Name: name, Kinds: slices.Concat(classes, called, []string{l.name}), Hints: slices.Concat(s.names, s.words), Tags: classes, Fields: fields,
 		Shape: p.shape, At: p.at, Angle: p.angle, Source: level.Source{Level: im.name, Layer: l.name, ID: im.idOf(n, s, part)}, Role: level.Solid,
 	}
 	// A name says of what stands in it, too, what it is, unless that has a name which says otherwise.
-	own, around := append([]string{name}, classes...), append(slices.Clone(s.names), l.name)
+	own, around := slices.Concat([]string{name}, classes, called), slices.Concat(s.names, s.words, []string{l.name})
 	if isTrigger(own) {
 		e.Says = level.Trigger
 	} else if isTrigger(around) {
 		e.Role = level.Trigger
 	}
-	it := item{entity: e, node: n, isScenery: importers.IsScenery(own...)}
+	it := item{entity: e, node: n, behind: behind, isScenery: importers.IsScenery(own...)}
 	if importers.IsScenery(around...) {
 		it.isScenery = importers.IsScenery(append(own, around...)...)
 	}
@@ -69,6 +83,31 @@ func (im *drawing) isPage(s scope, p placed) bool {
 		return math.Mod(float64(p.angle), 90) == 0
 	}
 	return math.Abs(area(p.shape.Points)) >= float64((im.size.X-2*near)*(im.size.Y-2*near))
+}
+
+// givenClasses is an element's classes that people gave.
+func givenClasses(n *xmlfile.Node) []string {
+	var list []string
+	for _, c := range classesOf(n) {
+		if !isGeneratedClass(c) && !slices.Contains(list, c) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// hear lets the name of what a use draws say what it is, where the label and the classes of the use do not.
+func (it *item) hear(b *importers.Builder) {
+	e := &it.entity
+	if it.behind == "" || isGenerated(it.behind) || importers.IsScenery(append([]string{e.Name}, e.Tags...)...) ||
+		!saysNothing(b, importers.Entity{Name: e.Name, Kinds: e.Tags, Fields: e.Fields, Role: level.Solid, Says: e.Says}) {
+		return
+	}
+	e.Kinds = append(e.Kinds, it.behind)
+	it.isScenery = it.isScenery || importers.IsScenery(it.behind)
+	if isTrigger([]string{it.behind}) {
+		e.Says = level.Trigger
+	}
 }
 
 // idOf is what a collider is recognized by in a later version of the drawing; empty where the element has no id.
