@@ -156,6 +156,7 @@ func TestFrames(t *testing.T) {
 		{`width="200" height="200" viewBox="0 0 100 50" preserveAspectRatio="xMinYMin"`, "(0, 0) (200, 200): box 20,20 at 10,10"},
 		{`width="200" height="200" viewBox="0 0 100 50" preserveAspectRatio="none"`, "(0, 0) (200, 200): box 20,40 at 10,20"},
 		{`width="200" height="200" viewBox="0 0 100 50" preserveAspectRatio="xMaxYMax slice"`, "(200, 0) (200, 200): box 40,40 at 20,20"},
+		{`width="210mm" height="297mm" viewBox="0 0 210 297"`, "(0, 0) (793.701, 1122.52): box 37.795,37.795 at 18.898,18.898"},
 		{``, "(0, 0) (10, 10): box 10,10 at 5,5"},
 		{`width="0" height="-3"`, "(0, 0) (10, 10): box 10,10 at 5,5"},
 	} {
@@ -263,6 +264,7 @@ func TestIssues(t *testing.T) {
 		{`<rect width="9" height="9" transform="scale(0)"/>`, "leaves nothing of it", importers.Loss},
 		{`<rect width="9" height="9" transform="translate(1e9)"/>`, "too large", importers.Loss},
 		{`<rect width="9" height="9" x="5e6"/>`, "beyond the limit", importers.Loss},
+		{`<path fill="none" stroke="red" stroke-width="0" d="M0 0H9"/>`, "1 shapes are neither filled nor stroked", importers.Note},
 		{`<path d="M0 0H9"/>`, "it encloses nothing", importers.Loss},
 		{`<rect id="bg" width="9" height="9"/>`, "line 1, rect bg: 1 shapes were left out: by their names they are scenery", importers.Note},
 		{`<style>g rect{fill:none} a:hover{fill:red} @media print{*{fill:red}}</style>`, "3 style rules depend on more than one element", importers.Warning},

@@ -97,8 +97,7 @@ func (im *drawing) readFrame() error {
 	if hasBox {
 		m := box.fit(viewport{w, h}, n.Attr("preserveAspectRatio"))
 		im.inner, im.matrix = viewport{box.width, box.height}, importers.Affine{X: m.X, Y: m.Y}
-		im.origin = m.At.Mul(-1)
-		im.origin.X, im.origin.Y = im.origin.X+0, im.origin.Y+0
+		im.origin = tidy(m.At.Mul(-1))
 	}
 	if !isUsable(im.matrix) || !inReach(im.origin) {
 		return errFrame
