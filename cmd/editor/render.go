@@ -89,7 +89,7 @@ func (a *app) renderLevel(ctx context.Context, src, out string, opts pictureOpti
 		if err := encodePictures(&b, res.Document, opts); err != nil {
 			return unreadable(fmt.Errorf("%s: %w", src, err))
 		}
-		return a.write(out, b.Bytes())
+		return a.writeReport(out, b.Bytes())
 	}
 	scene, err := picture(res.Document, opts)
 	if err != nil {
