@@ -50,6 +50,9 @@ const (
 // constructors accept and that a [World] places.
 const MaxCoordinate = geom.MaxCoordinate
 
+// SegmentDistance returns p's distance from the segment a b.
+func SegmentDistance(p, a, b Vec) float64 { return geom.SegmentDistance(p, a, b) }
+
 // NewRot returns the rotation by an angle in radians. An angle that is not
 // finite gives no rotation.
 func NewRot(radians float64) Rot { return geom.NewRot(radians) }

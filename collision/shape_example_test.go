@@ -287,3 +287,12 @@ func ExampleTransform() {
 	// muzzle (100, 65)
 	// target 20.000 ahead
 }
+
+func ExampleSegmentDistance() {
+	a, b := collision.Vec{X: 0, Y: 0}, collision.Vec{X: 10, Y: 0}
+	fmt.Println(collision.SegmentDistance(collision.Vec{X: 4, Y: 3}, a, b))
+	fmt.Println(collision.SegmentDistance(collision.Vec{X: 13, Y: 4}, a, b)) // beyond its end
+	// Output:
+	// 3
+	// 5
+}

@@ -176,7 +176,7 @@ func staysClose(before, after level.Shape, within float64) bool {
 			near := math.Inf(1)
 			for i := -around; i <= around; i++ { // of the edges that follow each other as the vertices did
 				k := ((at+i)%n + n) % n
-				near = min(near, distanceToSegment(p, is[l][k], is[l][(k+1)%n]))
+				near = min(near, collision.SegmentDistance(p, is[l][k], is[l][(k+1)%n]))
 			}
 			if near > within {
 				return false
@@ -184,13 +184,4 @@ func staysClose(before, after level.Shape, within float64) bool {
 		}
 	}
 	return true
-}
-
-func distanceToSegment(p, a, b level.Vec) float64 {
-	d := b.Sub(a)
-	t := 0.0
-	if d.LenSq() > 0 {
-		t = min(max(p.Sub(a).Dot(d)/d.LenSq(), 0), 1)
-	}
-	return p.Dist(a.MulAdd(d, t))
 }

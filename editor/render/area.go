@@ -45,7 +45,7 @@ func (k *overlapArea) has(p Vec) bool {
 		inside := false
 		for i, v := range part {
 			next := part[(i+1)%len(part)]
-			if distanceToSegment(p, v, next) <= near {
+			if collision.SegmentDistance(p, v, next) <= near {
 				return true
 			}
 			if (v.Y > p.Y) != (next.Y > p.Y) && p.X < v.X+float64((next.X-v.X)*(p.Y-v.Y)/(next.Y-v.Y)) {
@@ -57,15 +57,6 @@ func (k *overlapArea) has(p Vec) bool {
 		}
 	}
 	return false
-}
-
-func distanceToSegment(p, a, b Vec) float64 {
-	way := b.Sub(a)
-	t := 0.0
-	if l := way.LenSq(); l > 0 {
-		t = min(max(p.Sub(a).Dot(way)/l, 0), 1)
-	}
-	return p.Dist(a.MulAdd(way, t))
 }
 
 // foot is where the arrow of a way out of the area begins: where the contact is deepest, and of points that are equally deep between

@@ -301,7 +301,7 @@ func (b *builder) isRedPlace(at Vec) bool {
 		}
 		for _, part := range c.area.parts {
 			for i, v := range part {
-				if distanceToSegment(at, v, part[(i+1)%len(part)]) < soft+2 { // lines between points of contact lie in the area, and have a width
+				if collision.SegmentDistance(at, v, part[(i+1)%len(part)]) < soft+2 { // lines between points of contact lie in the area, and have a width
 					return true
 				}
 			}
@@ -332,7 +332,7 @@ func (b *builder) isAmberPlace(at Vec) bool {
 		c := &b.scene.Contacts[i]
 		for k := range c.Manifolds {
 			m := &c.Manifolds[k]
-			if c.State == contacts.Touching && distanceToSegment(at, m.Points[0].Point, m.Points[max(min(m.Count, 2), 1)-1].Point) < 5 {
+			if c.State == contacts.Touching && collision.SegmentDistance(at, m.Points[0].Point, m.Points[max(min(m.Count, 2), 1)-1].Point) < 5 {
 				return true
 			}
 		}
