@@ -57,6 +57,12 @@ func (s *Selection) Pair() (a, b level.ID, ok bool) {
 	return s.ids[0], s.ids[1], true
 }
 
+// IsPair reports whether these two are the pair that [Selection.SetPair] has selected.
+func (s *Selection) IsPair(a, b level.ID) bool {
+	x, y, ok := s.Pair()
+	return ok && (x == a && y == b || x == b && y == a)
+}
+
 // IsInHand reports whether a collider is selected for something to be done with it. Those of a pair are while they are dragged.
 func (s *Selection) IsInHand(id level.ID) bool {
 	if _, _, pair := s.Pair(); pair && s.session.gesture == nil {

@@ -66,8 +66,8 @@ func (p Separating) Plan(ctx context.Context, o contacts.Separating) (*contacts.
 // Selected is what overlaps the colliders that are selected now. They move rather than others, unless they are locked. Of a pair that
 // is looked at it is these two.
 func (p Separating) Selected() contacts.Separating {
-	if a, b, ok := p.s.selection.Pair(); ok {
-		return contacts.Separating{Among: func(x, y level.ID) bool { return x == a && y == b || x == b && y == a }}
+	if _, _, ok := p.s.selection.Pair(); ok {
+		return contacts.Separating{Among: p.s.selection.IsPair}
 	}
 	held := map[level.ID]bool{}
 	for _, id := range p.s.selection.IDs() {

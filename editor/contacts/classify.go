@@ -150,9 +150,6 @@ func origin(c *level.Collider) level.Source {
 	return level.Source{File: c.Source.File, Level: c.Source.Level, Layer: c.Source.Layer}
 }
 
-// IsOf reports whether the pair is of these two colliders.
-func (p *Pair) IsOf(a, b level.ID) bool { return p.A == a && p.B == b || p.A == b && p.B == a }
-
 // Shows reports whether the pair marks its colliders: neighbours that only touch do not.
 func (p *Pair) Shows() bool { return p.State != Expected || p.Depth > collision.DefaultSlop }
 

@@ -114,8 +114,7 @@ func New(s *editor.Session, t *tool.Controller, l *kit.Look, spawn func(func()),
 	}
 	c.preview.KnowsExit = func(id level.ID) bool { return id != 0 && c.Session.Live().KnowsExit(id) }
 	c.preview.Full = func(a, b level.ID) bool {
-		x, y, looked := c.Session.Selection().Pair()
-		return c.Pointed == [2]level.ID{a, b} || c.Pointed == [2]level.ID{b, a} || looked && (x == a && y == b || x == b && y == a)
+		return c.Pointed == [2]level.ID{a, b} || c.Pointed == [2]level.ID{b, a} || c.Session.Selection().IsPair(a, b)
 	}
 	c.Fits = fitView{Spawn: spawn, post: l.Post, done: c.Redraw, fail: fail}
 	c.raster = l.Raster(c.Draw)

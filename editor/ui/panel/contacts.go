@@ -364,11 +364,11 @@ func (c *Contacts) Names(p contacts.Pair) string {
 // selection.
 func (c *Contacts) Separable() *contacts.Pair {
 	selection := c.session.Selection()
-	a, b, looked := selection.Pair()
+	_, _, looked := selection.Pair()
 	var first *contacts.Pair
 	for i := range c.Pairs {
 		p := &c.Pairs[i]
-		if p.State != contacts.Overlapping || p.A == 0 || looked && !p.IsOf(a, b) {
+		if p.State != contacts.Overlapping || p.A == 0 || looked && !selection.IsPair(p.A, p.B) {
 			continue
 		}
 		if [2]level.ID{p.A, p.B} == c.Chosen {
