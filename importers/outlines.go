@@ -73,6 +73,32 @@ func (l *Look) Equal(o *Look) bool {
 	return l.name == o.name && l.rule.Radius == o.rule.Radius && l.rule.Rounding == o.rule.Rounding && l.dress.Equal(&o.dress)
 }
 
+// EachLook calls do with each of the looks of a tile's shapes and with which shapes have one equal to it. Looks may be nil.
+func EachLook(looks []*Look, do func(look *Look, shapes []int)) {
+	done := make([]bool, len(looks))
+	for i, look := range looks {
+		if look == nil || done[i] {
+			continue
+		}
+		var same []int
+		for k := i; k < len(looks); k++ {
+			if looks[k] != nil && looks[k].Equal(look) {
+				done[k] = true
+				same = append(same, k)
+			}
+		}
+		do(look, same)
+	}
+}
+
+// IsNearCell reports whether an outline in the frame of a cell, whose upper left corner is the origin, lies near that: one that reaches
+// farther does not merge.
+func IsNearCell(outline [][]level.Vec, cell level.Vec) bool {
+	const cells = 4
+	box := collision.BoundsOf(outline[0])
+	return box.Min.X >= -cells*cell.X && box.Min.Y >= -cells*cell.Y && box.Max.X <= (cells+1)*cell.X && box.Max.Y <= (cells+1)*cell.Y
+}
+
 // Key is what a later import knows the look by: what it is, and its name.
 func (l *Look) Key() string { return l.dress.Role.String() + " " + l.name }
 
@@ -204,7 +230,7 @@ func (b *Builder) Outlines(ctx context.Context, l *OutlineLayer) error {
 			return err
 		}
 		b.called(l.First+r.Value, look.Key())
-		look.wear(c)
+		look.apply(c)
 		c.Angle = p.Angle
 		if l.Dress != nil {
 			l.Dress(r.Value-1, c)
@@ -226,8 +252,8 @@ func (p *Placed) inReach() bool {
 	return max(p.At.X, -p.At.X, p.At.Y, -p.At.Y) <= level.MaxCoordinate
 }
 
-// wear gives a collider the look.
-func (l *Look) wear(c *level.Collider) {
+// apply gives a collider the look.
+func (l *Look) apply(c *level.Collider) {
 	d := &l.dress
 	c.Role, c.OneWay, c.Body = d.Role, d.OneWay, d.Body
 	c.Tags, c.Categories, c.CollidesWith = slices.Clone(d.Tags), slices.Clone(d.Categories), slices.Clone(d.CollidesWith)

@@ -1,7 +1,6 @@
 package godot
 
 import (
-	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/grid"
@@ -51,36 +50,24 @@ func (im *sceneImport) merge(b *importers.Builder, l *tileLayer, u *tileUse, phy
 			continue
 		}
 		p := importers.Placed{Shape: level.Shape{Kind: level.Polygon, Points: poly.points, Rounding: level.Inset}, At: l.set.size.Mul(0.5)}
-		if outline := p.Outline(); outline == nil || !l.set.isNear(outline[0]) {
+		if outline := p.Outline(); outline == nil || !importers.IsNearCell(outline, l.set.size) {
 			continue
 		}
 		if look := b.Look(l.entity(im, u, poly, p), l.shapeName(physics)); look.Merges() {
 			looks[i], placed[i] = look, p
 		}
 	}
-	for i, look := range looks {
-		if look == nil || u.merged[i] {
-			continue
-		}
+	importers.EachLook(looks, func(look *importers.Look, same []int) {
 		var shapes []importers.Placed
-		for k := i; k < len(looks); k++ {
-			if looks[k] != nil && looks[k].Equal(look) {
-				u.merged[k] = true
-				shapes = append(shapes, placed[k])
-				b.FoundShapes(l.entity(im, u, u.polygons[k], placed[k]), u.count)
-			}
+		for _, k := range same {
+			u.merged[k] = true
+			shapes = append(shapes, placed[k])
+			b.FoundShapes(l.entity(im, u, u.polygons[k], placed[k]), u.count)
 		}
-		areas, own := look.Areas(l.lookNumber(b, im, u, i, look), shapes)
+		areas, own := look.Areas(l.lookNumber(b, im, u, same[0], look), shapes)
 		m := &u.mosaics[physics]
 		m.areas, m.own = append(m.areas, areas...), append(m.own, own...)
-	}
-}
-
-// isNear reports whether an outline lies near its cell: one that reaches farther is left alone.
-func (s *tileSet) isNear(outline []level.Vec) bool {
-	const cells = 4
-	box := collision.BoundsOf(outline)
-	return box.Min.X >= -cells*s.size.X && box.Min.Y >= -cells*s.size.Y && box.Max.X <= (cells+1)*s.size.X && box.Max.Y <= (cells+1)*s.size.Y
+	})
 }
 
 // lookNumber is the number of the look of a tile's polygon in the layer.

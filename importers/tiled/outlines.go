@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 
-	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/grid"
@@ -25,7 +24,7 @@ func (t *tileLayer) merge(u *use) {
 		p := t.inCell(u, o)
 		placed[i] = importers.Placed{Shape: p.shape, At: p.at, Angle: p.angle}
 		outline := placed[i].Outline()
-		if outline == nil || !t.isNear(outline) {
+		if outline == nil || !importers.IsNearCell(outline, t.m.lattice.size) {
 			continue
 		}
 		entities[i] = t.entity(o, p, t.source(t.l, ""))
@@ -33,34 +32,22 @@ func (t *tileLayer) merge(u *use) {
 			looks[i] = look
 		}
 	}
-	for i, look := range looks {
-		if look == nil || u.merged[i] {
-			continue
-		}
+	importers.EachLook(looks, func(look *importers.Look, same []int) {
 		var shapes []importers.Placed
-		for k := i; k < len(looks); k++ {
-			if looks[k] != nil && looks[k].Equal(look) {
-				u.merged[k] = true
-				shapes = append(shapes, placed[k])
-				t.b.FoundShapes(entities[k], u.count)
-			}
+		for _, k := range same {
+			u.merged[k] = true
+			shapes = append(shapes, placed[k])
+			t.b.FoundShapes(entities[k], u.count)
 		}
 		areas, own := look.Areas(t.lookNumber(look), shapes)
 		u.areas, u.own = append(u.areas, areas...), append(u.own, own...)
-	}
+	})
 }
 
 // inCell is a collision shape of a tile, seen from the upper left corner of the tile's cell.
 func (t *tileLayer) inCell(u *use, o *object) placed {
 	laid, height := t.m.laid(u.def.width, u.def.height, u.tile, u.gid)
 	return t.placeInTile(o, u.set, u.def, moveBy(u.set.offset.Add(level.Vec{Y: t.m.lattice.size.Y - height})).after(laid))
-}
-
-// isNear reports whether an outline lies near its cell: one that reaches farther is left alone.
-func (t *tileLayer) isNear(outline [][]level.Vec) bool {
-	const cells = 4
-	box, size := collision.BoundsOf(outline[0]), t.m.lattice.size
-	return box.Min.X >= -cells*size.X && box.Min.Y >= -cells*size.Y && box.Max.X <= (cells+1)*size.X && box.Max.Y <= (cells+1)*size.Y
 }
 
 // lookNumber is the number of a look in the layer.
