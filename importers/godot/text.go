@@ -274,58 +274,51 @@ func (r *reader) escape(b []byte) ([]byte, error) {
 	return append(b, c), nil
 }
 
-// list reads items up to the closing sign, which has been opened.
-func (r *reader) list(depth int, end byte) ([]any, error) {
-	var out []any
-	for {
+// between reads what stands between commas up to the closing sign, of which the opening one has been taken. A comma may end it.
+func (r *reader) between(what string, end byte, item func() error) error {
+	for n := 0; ; n++ {
 		r.space(true)
 		if r.take(end) {
-			return out, nil
+			return nil
 		}
-		if len(out) > 0 {
+		if n > 0 {
 			if !r.take(',') {
-				return nil, r.failf("a list needs a comma or its end, not %q", rest(r.s[r.i:]))
+				return r.failf("a %s needs a comma or its end, not %q", what, rest(r.s[r.i:]))
 			}
 			if r.space(true); r.take(end) {
-				return out, nil
+				return nil
 			}
 		}
-		v, err := r.value(depth + 1)
-		if err != nil {
-			return nil, err
+		if err := item(); err != nil {
+			return err
 		}
-		out = append(out, v)
 	}
+}
+
+func (r *reader) list(depth int, end byte) (out []any, err error) {
+	err = r.between("list", end, func() error {
+		v, err := r.value(depth + 1)
+		out = append(out, v)
+		return err
+	})
+	return out, err
 }
 
 func (r *reader) dictionary(depth int, end byte) (dictionary, error) {
 	out := dictionary{}
-	for {
-		r.space(true)
-		if r.take(end) {
-			return out, nil
-		}
-		if len(out) > 0 {
-			if !r.take(',') {
-				return nil, r.failf("a dictionary needs a comma or its end, not %q", rest(r.s[r.i:]))
-			}
-			if r.space(true); r.take(end) {
-				return out, nil
-			}
-		}
+	err := r.between("dictionary", end, func() error {
 		key, err := r.value(depth + 1)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if r.space(true); !r.take(':') {
-			return nil, r.failf("a dictionary's key needs a colon, not %q", rest(r.s[r.i:]))
+			return r.failf("a dictionary's key needs a colon, not %q", rest(r.s[r.i:]))
 		}
 		v, err := r.value(depth + 1)
-		if err != nil {
-			return nil, err
-		}
 		out = append(out, entry{key, v})
-	}
+		return err
+	})
+	return out, err
 }
 
 // named reads true, false, null, inf, nan, and constructors.

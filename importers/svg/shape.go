@@ -29,14 +29,7 @@ func (im *drawing) outlineOf(n *xmlfile.Node, v viewport) (list []subpath, ok bo
 		r := number("r", across)
 		return ellipse(number("cx", v.width), number("cy", v.height), r, r), true, nil
 	case "ellipse":
-		rx, hasX := length(n.Attr("rx"), v.width)
-		ry, hasY := length(n.Attr("ry"), v.height)
-		if !hasX {
-			rx = ry
-		}
-		if !hasY {
-			ry = rx
-		}
+		rx, ry := radii(n, v)
 		return ellipse(number("cx", v.width), number("cy", v.height), rx, ry), true, nil
 	case "line":
 		from, to := level.Vec{X: number("x1", v.width), Y: number("y1", v.height)}, level.Vec{X: number("x2", v.width), Y: number("y2", v.height)}
@@ -81,11 +74,8 @@ func ellipse(cx, cy, rx, ry float64) []subpath {
 	return []subpath{{[]segment{s}, true}}
 }
 
-// rectangle is a rect element's outline, clockwise on the screen from the top left.
-func rectangle(n *xmlfile.Node, x, y, w, h float64, v viewport) []subpath {
-	if !(w > 0 && h > 0) {
-		return nil
-	}
+// radii are rx and ry of an element. One that is not given is as the other.
+func radii(n *xmlfile.Node, v viewport) (rx, ry float64) {
 	rx, hasX := length(n.Attr("rx"), v.width)
 	ry, hasY := length(n.Attr("ry"), v.height)
 	if !hasX {
@@ -94,6 +84,15 @@ func rectangle(n *xmlfile.Node, x, y, w, h float64, v viewport) []subpath {
 	if !hasY {
 		ry = rx
 	}
+	return rx, ry
+}
+
+// rectangle is a rect element's outline, clockwise on the screen from the top left.
+func rectangle(n *xmlfile.Node, x, y, w, h float64, v viewport) []subpath {
+	if !(w > 0 && h > 0) {
+		return nil
+	}
+	rx, ry := radii(n, v)
 	rx, ry = min(max(rx, 0), float64(w/2)), min(max(ry, 0), float64(h/2))
 	corners := []level.Vec{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}
 	if rx == 0 || ry == 0 {
