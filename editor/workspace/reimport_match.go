@@ -631,55 +631,50 @@ func (m *matcher) changed(l *layerThings, list []*thing) {
 // recast pairs shapes of tiles that were on their own with outlines of the same form in the same place, and the other way around: the
 // import merges now what it did not, or no more. Then it notes which of those that were deleted here are part of outlines now.
 func (m *matcher) recast(was, is []*thing, shift level.Vec) {
-	isTile := func(t *thing) bool { return t.cell != "" }
-	isOutline := func(t *thing) bool { return t.cell == "" }
-	for _, of := range [2][2]func(*thing) bool{{isTile, isOutline}, {isOutline, isTile}} {
-		var from, to []*thing
-		for _, t := range was {
-			if of[0](t) {
-				from = append(from, t)
-			}
-		}
-		for _, u := range is {
-			if of[1](u) {
-				to = append(to, u)
-			}
-		}
-		if len(from) == 0 || len(to) == 0 {
-			continue
-		}
-		m.exactly(from, to, shift, func(t *thing) likeness {
+	wasTiles, wasOutlines := tilesAndOutlines(was)
+	isTiles, isOutlines := tilesAndOutlines(is)
+	for _, of := range [2][2][]*thing{{wasTiles, isOutlines}, {wasOutlines, isTiles}} {
+		m.exactly(of[0], of[1], shift, func(t *thing) likeness {
 			k := t.likeness()
 			k.value = ""
 			return k
 		})
-		if !of[0](&thing{cell: "-"}) {
+	}
+	after := ground{}
+	for _, u := range isOutlines {
+		if !m.taken[u.index] {
+			after[""] = append(after[""], outlineOf(u, u.at))
+		}
+	}
+	for _, t := range wasTiles {
+		if m.of[t.index] >= 0 || !t.away {
 			continue
 		}
-		after := ground{}
-		for _, u := range to {
-			if !m.taken[u.index] {
-				after[""] = append(after[""], outlineOf(u, u.at))
-			}
-		}
-		for _, t := range from {
-			if m.of[t.index] >= 0 || !t.away {
-				continue
-			}
-			o := outlineOf(t, t.at.Add(shift))
-			o.thing = &thing{}
-			if after.covers(m, o, nil) {
-				m.covered++
-			}
+		o := outlineOf(t, t.at.Add(shift))
+		o.thing = &thing{}
+		if after.covers(m, o, nil) {
+			m.covered++
 		}
 	}
 }
 
+// tilesAndOutlines sorts things into shapes of single tiles and others.
+func tilesAndOutlines(list []*thing) (tiles, outlines []*thing) {
+	for _, t := range list {
+		if t.cell != "" {
+			tiles = append(tiles, t)
+		} else {
+			outlines = append(outlines, t)
+		}
+	}
+	return tiles, outlines
+}
+
 // free is the cells and tiles for which nothing was found yet.
 func (m *matcher) free(was, is []*thing) (freeWas, freeIs []*thing) {
-	freeWas = slices.DeleteFunc(slices.Clone(was), func(t *thing) bool { return m.of[t.index] >= 0 || t.group != "" })
-	freeIs = slices.DeleteFunc(slices.Clone(is), func(u *thing) bool { return m.taken[u.index] || u.group != "" })
-	return freeWas, freeIs
+	hasGroup := func(t *thing) bool { return t.group != "" }
+	freeWas, freeIs = m.freeOf(was, is)
+	return slices.DeleteFunc(freeWas, hasGroup), slices.DeleteFunc(freeIs, hasGroup)
 }
 
 // lone pairs those that are the only ones of their value and outline, wherever they lie: where the old place is covered by
