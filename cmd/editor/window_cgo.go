@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"time"
 
 	"fyne.io/fyne/v2"
 	fyneapp "fyne.io/fyne/v2/app"
@@ -21,6 +22,27 @@ const hasWindow = true
 
 // appID names the program to the desktop and its preferences.
 const appID = "io.github.fillet.editor"
+
+// toolkitGrace is how long the toolkit may take to end once the last window is closed.
+const toolkitGrace = 3 * time.Second
+
+// endAfter calls exit where the toolkit has not ended some time after all windows were closed. Fyne 2.8.1 can wait for ever:
+// its loop empties the queue of functions while another goroutine is still putting one in, which then nothing runs.
+// By then everything is saved.
+func endAfter(closed []<-chan struct{}, ended <-chan struct{}, grace time.Duration, exit func()) {
+	for _, c := range closed {
+		select {
+		case <-c:
+		case <-ended:
+			return
+		}
+	}
+	select {
+	case <-ended:
+	case <-time.After(grace):
+		exit()
+	}
+}
 
 // runWindow opens a window for each file, or one on an empty level, and returns when the last is closed.
 func runWindow(opts windowOptions) (err error) {
@@ -92,6 +114,13 @@ func runWindow(opts windowOptions) (err error) {
 		})
 	})
 	defer calm()
+	closed := make([]<-chan struct{}, len(windows))
+	for i, w := range windows {
+		closed[i] = w.Closed
+	}
+	ended := make(chan struct{})
+	defer close(ended)
+	go endAfter(closed, ended, toolkitGrace, func() { os.Exit(exitOK) })
 	a.Run()
 	if opts.Context.Err() != nil { // the toolkit hears of some signals itself, and may have been quicker in ending its loop
 		end()
