@@ -245,7 +245,10 @@ func (w *sidePanels) chosenPair() (a, b level.ID, ok bool) {
 		return p.A, p.B, true
 	}
 	pair := w.choice.Chosen
-	return pair[0], pair[1], pair == [2]level.ID{ids[0], ids[1]} || pair == [2]level.ID{ids[1], ids[0]}
+	if pair != [2]level.ID{ids[0], ids[1]} && pair != [2]level.ID{ids[1], ids[0]} {
+		return 0, 0, false
+	}
+	return pair[0], pair[1], true
 }
 
 // pointAt shows all of a pair on the canvas while its row is pointed at; zero: of none.

@@ -177,6 +177,8 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 		status.Refresh(w.Tools.Hint())
 		compare(t, "the status bar", after, w.status.Content, status.Content)
 		inspector := panel.NewInspector(w.Look, s, w.Spawn, w.Fail)
+		inspector.Pair = w.side.chosenPair
+		inspector.Refresh()
 		compare(t, "the inspector", after, w.side.inspector.Content, inspector.Content)
 	})
 }

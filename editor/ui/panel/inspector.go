@@ -300,11 +300,13 @@ func (v *Inspector) buildContact(a, b level.ID) {
 	if !v.section(contactSection) {
 		return
 	}
-	doc := s.Document()
 	d := newContactDetails(v.Look)
-	names := doc.Title(doc.Collider(a)) + " × " + doc.Title(doc.Collider(b))
-	v.Contact = func() string { return d.copied(names) }
-	between := kit.NewTippedText(v.Look, kit.Text(names, v.Look.Colors().Text, kit.TextSize))
+	names := func() string {
+		doc := s.Document()
+		return doc.Title(doc.Collider(a)) + " × " + doc.Title(doc.Collider(b))
+	}
+	v.Contact = func() string { return d.copied(names()) }
+	between := kit.NewTippedText(v.Look, kit.Text(names(), v.Look.Colors().Text, kit.TextSize))
 	take := kit.NewTextButton(v.Look, "Copy", false, func() {
 		v.Look.Focus()
 		v.Copy(v.Contact())
@@ -314,6 +316,7 @@ func (v *Inspector) buildContact(a, b level.ID) {
 	v.Body.Add(d.content)
 	v.Body.Add(kit.Pad(0, 4, 0, 6, kit.Rule(v.Look)))
 	v.updates = append(v.updates, func() {
+		between.Set(names())
 		if d.show(s.Document(), s.Live(), a, b) {
 			v.Body.Refresh()
 		}
