@@ -7,6 +7,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"fillet/collision"
@@ -34,11 +35,11 @@ func writeSVG(ctx context.Context, t *target) ([]byte, error) {
 		" .trigger{fill:#44aa8844} .one-way{fill:#5588dd66} .line{fill:none}"+
 		" .thick{fill:none;stroke:#8899aa66;stroke-linejoin:round;stroke-linecap:round;vector-effect:none}"+
 		" .thick.trigger{stroke:#44aa8844} .thick.one-way{stroke:#5588dd66}</style>\n"...)
+	b = fmt.Appendf(b, "<metadata data-level=\"%s\" data-pixels-per-metre=\"%s\"", escapeXML(l.Name), num(l.PixelsPerMetre))
 	if names := t.Categories; len(names) > 0 {
-		b = append(b, "<metadata"...)
 		b = appendJSON(b, "categories", names)
-		b = append(b, "/>\n"...)
 	}
+	b = append(b, "/>\n"...)
 	i := 0
 	for _, layer := range t.snap.Layers {
 		b = fmt.Appendf(b, "<g id=\"%v\" data-name=\"%[2]s\" xmlns:inkscape=\"%s\" inkscape:groupmode=\"layer\" inkscape:label=\"%[2]s\">\n",
@@ -80,7 +81,9 @@ func (t *target) svgCollider(b []byte, i int, drawn *level.Collider) []byte {
 	if drawn.CollidesWith != nil {
 		b = appendJSON(b, "collides-with", drawn.CollidesWith)
 	}
-	if len(c.Tags) > 0 {
+	if slices.ContainsFunc(c.Tags, func(tag string) bool { return strings.Contains(tag, ",") || strings.HasPrefix(tag, "[") }) {
+		b = appendJSON(b, "tags", c.Tags)
+	} else if len(c.Tags) > 0 {
 		b = fmt.Appendf(b, " data-tags=\"%s\"", escapeXML(strings.Join(c.Tags, ",")))
 	}
 	if c.OneWay != nil {

@@ -38,8 +38,10 @@ func TestSVGReadsBack(t *testing.T) {
 		if len(res.Issues) > 0 {
 			t.Fatalf("issues on the way in: %v", res.Issues)
 		}
-		if got, want := res.Document.Settings(), doc.Settings(); got.Origin != want.Origin || got.Size != want.Size || !slices.Equal(got.Categories, want.Categories) {
-			t.Fatalf("the level comes back as %v %v %v, want %v %v %v", got.Origin, got.Size, got.Categories, want.Origin, want.Size, want.Categories)
+		if got, want := res.Document.Settings(), doc.Settings(); got.Origin != want.Origin || got.Size != want.Size || !slices.Equal(got.Categories, want.Categories) ||
+			got.Name != want.Name || got.PixelsPerMetre != want.PixelsPerMetre {
+			t.Fatalf("the level comes back as %q %v %v %v %v, want %q %v %v %v %v", got.Name, got.Origin, got.Size, got.Categories, got.PixelsPerMetre,
+				want.Name, want.Origin, want.Size, want.Categories, want.PixelsPerMetre)
 		}
 		back := map[string]*level.Collider{}
 		for c := range res.Document.Colliders() {
@@ -60,12 +62,17 @@ func svgLevel(t *rapid.T) *level.Document {
 	before := doc.Settings()
 	after := *before
 	after.Categories = []string{"default", "player, one", "crates"}
+	after.Name = rapid.SampledFrom([]string{before.Name, "the \"deep\" <cave>", ""}).Draw(t, "level's name")
+	after.PixelsPerMetre = rapid.SampledFrom([]float64{before.PixelsPerMetre, 1, 0.3, 64}).Draw(t, "pixels per metre")
 	diff := level.Diff{Settings: level.Changed(before, &after)}
 	for c := range doc.Colliders() {
 		changed := *c
 		changed.Name = rapid.SampledFrom([]string{c.Name, "water", "bg wall", "exit trigger", ""}).Draw(t, "called")
 		if rapid.Bool().Draw(t, "member") {
 			changed.Categories = []string{"crates", "player, one"}
+		}
+		if rapid.Bool().Draw(t, "tagged") {
+			changed.Tags = rapid.SampledFrom([][]string{{"a, b"}, {"[x]"}, {"one", "two,three", "[]"}}).Draw(t, "tags with commas")
 		}
 		changed.CollidesWith = rapid.SampledFrom([][]string{nil, {}, {"crates"}}).Draw(t, "meets")
 		diff.Colliders = append(diff.Colliders, level.Changed(c, &changed))

@@ -65,6 +65,22 @@ func listed(text string) []string {
 	return out
 }
 
+// restoreLevel gives the level's settings back what the export said of it.
+func (im *drawing) restoreLevel(s *level.Settings) {
+	for _, n := range im.root.Children {
+		if n.Name != "metadata" || !n.Has("data-pixels-per-metre") {
+			continue
+		}
+		if n.Has("data-level") {
+			s.Name = n.Attr("data-level")
+		}
+		in := scanner{text: n.Attr("data-pixels-per-metre")}
+		if x, ok := in.number(); ok && in.atEnd() && x > 0 && x <= level.MaxCoordinate {
+			s.PixelsPerMetre = x
+		}
+	}
+}
+
 // restore gives a collider back what the export put into its attributes.
 func restore(c *level.Collider, n *xmlfile.Node) {
 	c.Role, c.OneWay = level.Solid, level.Vec{}
@@ -92,7 +108,11 @@ func restore(c *level.Collider, n *xmlfile.Node) {
 		c.Group = int32(group)
 	}
 	c.Tags = nil // also what its name says
-	for tag := range strings.SplitSeq(n.Attr("data-tags"), ",") {
+	tags := listed(n.Attr("data-tags"))
+	if tags == nil {
+		tags = strings.Split(n.Attr("data-tags"), ",")
+	}
+	for _, tag := range tags {
 		if tag != "" && !slices.Contains(c.Tags, tag) {
 			c.Tags = append(c.Tags, tag)
 		}

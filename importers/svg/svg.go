@@ -65,6 +65,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	grid := level.DefaultSettings().Grid.Size
 	settings := importers.SettingsOf(src.Path, infos, nil, grid)
 	if opts.Mapping == nil {
+		im.restoreLevel(&settings)
 		settings.Categories = im.categories(settings.Categories)
 	}
 	b, err := importers.NewBuilder(src, settings, opts)
