@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"fillet/editor/disk"
-	"fillet/editor/project"
+	"fillet/editor/folder"
 	"fillet/editor/quote"
 )
 
@@ -86,7 +86,7 @@ func baseIn(root, name string) (string, error) {
 	if root == dir {
 		return ".", nil
 	}
-	for _, way := range []func(string) (string, error){filepath.Abs, func(path string) (string, error) { return project.RealPath(path), nil }} {
+	for _, way := range []func(string) (string, error){filepath.Abs, func(path string) (string, error) { return folder.RealPath(path), nil }} {
 		from, err := way(root)
 		if err != nil {
 			return "", err
@@ -113,12 +113,12 @@ func projectRoot(name string, extensions []string) string {
 	if err != nil {
 		return ""
 	}
-	dir := project.RealPath(filepath.Dir(name))
+	dir := folder.RealPath(filepath.Dir(name))
 	for range maxClimb + 1 {
-		if project.IsHomeOrAbove(dir) {
+		if folder.IsHomeOrAbove(dir) {
 			return ""
 		}
-		if project.IsProject(dir) || len(extensions) > 0 && holdsProject(dir, extensions, own) {
+		if folder.IsProject(dir) || len(extensions) > 0 && holdsProject(dir, extensions, own) {
 			return dir
 		}
 		dir = filepath.Dir(dir)
@@ -236,7 +236,7 @@ func (s *Source) checkLinks(clean string) error {
 		if to == "" || path.IsAbs(to) {
 			return nil
 		}
-		if clean = path.Join(path.Dir(link), filepath.ToSlash(to), rest); project.IsHidden(s.fromBase(clean)) {
+		if clean = path.Join(path.Dir(link), filepath.ToSlash(to), rest); folder.IsHidden(s.fromBase(clean)) {
 			return ErrHidden
 		}
 	}
@@ -309,7 +309,7 @@ func (s *Source) Resolve(dir, name string) (string, error) {
 		s.up = max(s.up, strings.Count(clean+"/", "../"))
 		return "", fmt.Errorf("%q: %w", quote.Excerpt(name), ErrOutside)
 	}
-	if project.IsHidden(s.fromBase(clean)) {
+	if folder.IsHidden(s.fromBase(clean)) {
 		return "", fmt.Errorf("%q: %w", name, ErrHidden)
 	}
 	if name == "" || path.Clean(slashed) == "." || !fs.ValidPath(clean) || clean == "." || strings.ContainsRune(clean, 0) {
@@ -358,7 +358,7 @@ func (s *Source) InRoot(dir string, depth, limit int) ([]string, error) {
 			if dir == "." && name != "." {
 				deeper++
 			}
-			if deeper > depth || name != dir && project.IsHidden(d.Name()) {
+			if deeper > depth || name != dir && folder.IsHidden(d.Name()) {
 				return fs.SkipDir
 			}
 			s.ask(name)

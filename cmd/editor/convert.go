@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"fillet/editor/project"
+	"fillet/editor/folder"
 	"fillet/export"
 	"fillet/importers"
 
@@ -354,11 +354,11 @@ func (a *app) placeOf(j job, call conversion) (*export.Place, error) {
 	dir := cmp.Or(call.dir, call.target.root)
 	if dir == "" {
 		var ok bool
-		if dir, ok = project.FindProject(j.in); !ok {
+		if dir, ok = folder.FindProject(j.in); !ok {
 			dir = filepath.Dir(j.in)
 		}
 	}
-	root, err := project.OpenRoot(dir)
+	root, err := folder.OpenRoot(dir)
 	return &export.Place{Root: root, Overwrite: call.target.overwrite, Record: a.record}, err
 }
 

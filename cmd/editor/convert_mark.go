@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"fillet/editor/project"
+	"fillet/editor/folder"
 )
 
 // mark tells whether a file, or the list of a folder's files, is still what it was.
@@ -31,7 +31,7 @@ func (w *watch) markOf(path string) mark {
 	entries, _ := os.ReadDir(path) // of one that cannot be read no file counts
 	keys, h := keyer{}, fnv.New64a()
 	for _, e := range entries {
-		if e.Type()&fs.ModeType == 0 && !project.IsHidden(e.Name()) && isForeignName(w.app.importers, e.Name()) && !w.outs[keys.of(filepath.Join(path, e.Name()))] {
+		if e.Type()&fs.ModeType == 0 && !folder.IsHidden(e.Name()) && isForeignName(w.app.importers, e.Name()) && !w.outs[keys.of(filepath.Join(path, e.Name()))] {
 			_, _ = fmt.Fprintf(h, "%q", e.Name()) // a hash takes everything
 		}
 	}
@@ -46,7 +46,7 @@ func foldersOf(path string) []string {
 		return []string{path}
 	}
 	out := []string{filepath.Dir(path)}
-	if real := filepath.Dir(project.RealPath(path)); real != project.RealPath(out[0]) {
+	if real := filepath.Dir(folder.RealPath(path)); real != folder.RealPath(out[0]) {
 		out = append(out, real)
 	}
 	for i, dir := range out {
@@ -64,7 +64,7 @@ func foldersOf(path string) []string {
 // both is the keys of a file's name and of what it leads to, where that is a link.
 func (k keyer) both(path string) []string {
 	out := []string{k.of(path)}
-	if real := k.of(project.RealPath(path)); real != out[0] {
+	if real := k.of(folder.RealPath(path)); real != out[0] {
 		out = append(out, real)
 	}
 	return out

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"fillet/editor/project"
+	"fillet/editor/folder"
 
 	"github.com/fsnotify/fsnotify"
 )
@@ -38,7 +38,7 @@ func (a *app) convertWatching(ctx context.Context, args []string, call conversio
 	defer func() { _ = files.Close() }() // nothing was written
 	w := &watch{app: a, args: args, call: call, w: files, told: map[string]bool{}, reads: map[string]map[string]mark{}}
 	if t := call.target.template; t != "" {
-		if _, err := w.follow([]string{filepath.Dir(t), filepath.Dir(project.RealPath(t))}); err != nil {
+		if _, err := w.follow([]string{filepath.Dir(t), filepath.Dir(folder.RealPath(t))}); err != nil {
 			return err
 		}
 	}
@@ -171,7 +171,7 @@ func (w *watch) run(ctx context.Context) error {
 				break
 			}
 			changed[key] = true
-			timer.Reset(due.after(time.Now(), w.known[key] || !w.other[key] && !project.IsHidden(filepath.Base(key))))
+			timer.Reset(due.after(time.Now(), w.known[key] || !w.other[key] && !folder.IsHidden(filepath.Base(key))))
 		case <-timer.C:
 			due = pace{}
 			w.turn(ctx, changed, all)

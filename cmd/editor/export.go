@@ -12,8 +12,8 @@ import (
 	"strings"
 	"sync"
 
+	"fillet/editor/folder"
 	"fillet/editor/level"
-	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/export"
 	"fillet/importers"
@@ -102,7 +102,7 @@ type targetFlags struct {
 	pkg              string // of the Go targets: several levels share it
 	presets          []string
 	allPresets       bool
-	root             string // in which what a level names lies; empty: where [project.FindRoot] says
+	root             string // in which what a level names lies; empty: where [folder.FindRoot] says
 	overwrite        bool   // files that Fillet did not write may be replaced
 }
 
@@ -283,11 +283,11 @@ func (a *app) exportPresets(ctx context.Context, src string, target targetFlags,
 }
 
 // rootOf is the folder in which a level's presets may name files.
-func (t targetFlags) rootOf(src string) (project.Root, error) {
+func (t targetFlags) rootOf(src string) (folder.Root, error) {
 	if t.root != "" {
-		return project.OpenRoot(t.root)
+		return folder.OpenRoot(t.root)
 	}
-	return project.FindRoot(src)
+	return folder.FindRoot(src)
 }
 
 // hinted is an error of a place with the flag that helps.
@@ -295,7 +295,7 @@ func hinted(err error) error {
 	switch {
 	case errors.Is(err, export.ErrForeign):
 		return fmt.Errorf("%w: --overwrite replaces it", err)
-	case errors.Is(err, project.ErrOutside), errors.Is(err, project.ErrHome):
+	case errors.Is(err, folder.ErrOutside), errors.Is(err, folder.ErrHome):
 		return fmt.Errorf("%w: --root names another folder", err)
 	}
 	return err

@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"fillet/editor/disk"
-	"fillet/editor/project"
+	"fillet/editor/folder"
 	"fillet/importers"
 )
 
@@ -63,7 +63,7 @@ type sameFile struct{ size, time int64 }
 func (a *app) inputs(args []string, call conversion) (*inputs, error) {
 	f := &finder{what: "converted", levels: call.target.hasPresets(), foreign: call.target.format == levelFormat}
 	if call.dir != "" {
-		f.skip = project.RealPath(call.dir)
+		f.skip = folder.RealPath(call.dir)
 	}
 	if slices.Contains(args, "-") {
 		if f.levels {
@@ -147,29 +147,29 @@ func (f *finder) tooMany(path string) error {
 
 // walk adds the levels in a folder and below. Links are not followed; what begins with a dot, the outputs' folder and what
 // Fillet has exported are left out.
-func (f *finder) walk(top, folder string, depth int) error {
-	f.folders = append(f.folders, folder)
-	entries, err := os.ReadDir(folder)
+func (f *finder) walk(top, at string, depth int) error {
+	f.folders = append(f.folders, at)
+	entries, err := os.ReadDir(at)
 	if err != nil {
-		f.problems = append(f.problems, fmt.Errorf("%s: %w", folder, disk.Cause(err)))
+		f.problems = append(f.problems, fmt.Errorf("%s: %w", at, disk.Cause(err)))
 	}
 	for _, e := range entries {
 		if f.entries++; f.entries > maxEntries {
 			return fmt.Errorf("%s: there are more than %d files in it: name a smaller folder", top, maxEntries)
 		}
-		path := filepath.Join(folder, e.Name())
+		path := filepath.Join(at, e.Name())
 		switch {
-		case project.IsHidden(e.Name()):
+		case folder.IsHidden(e.Name()):
 		case e.IsDir() && depth >= maxDepth:
 			f.problems = append(f.problems, fmt.Errorf("%s: the folders in it are nested more than %d deep", path, maxDepth))
 		case e.IsDir():
-			if real := project.RealPath(path); real != f.skip && !(foldsNames && strings.EqualFold(real, f.skip)) {
+			if real := folder.RealPath(path); real != f.skip && !(foldsNames && strings.EqualFold(real, f.skip)) {
 				if err := f.walk(top, path, depth+1); err != nil {
 					return err
 				}
 			}
 		case e.Type().IsRegular() && f.isLevel(path):
-			sub, err := filepath.Rel(top, folder)
+			sub, err := filepath.Rel(top, at)
 			if err != nil {
 				return err
 			}
@@ -321,7 +321,7 @@ func (k keyer) of(path string) string {
 	dir := filepath.Dir(path)
 	real, ok := k[dir]
 	if !ok {
-		real = project.RealPath(dir)
+		real = folder.RealPath(dir)
 		k[dir] = real
 	}
 	key := filepath.Join(real, filepath.Base(path))

@@ -10,8 +10,8 @@ import (
 	"path"
 	"path/filepath"
 
+	"fillet/editor/folder"
 	"fillet/editor/level"
-	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/editor/workspace"
 	"fillet/importers"
@@ -82,8 +82,8 @@ func (a *app) reimport(ctx context.Context, in, out string, take workspace.Side,
 	findings, changes := 0, false
 	for i := range doc.Settings().Imports {
 		m := doc.Settings().Imports[i]
-		if project.IsHiddenFrom(filepath.Dir(in), filepath.FromSlash(m.File)) {
-			return unreadable(fmt.Errorf("%s: %s: %w", in, quote.ShortPath(m.File), project.ErrHidden))
+		if folder.IsHiddenFrom(filepath.Dir(in), filepath.FromSlash(m.File)) {
+			return unreadable(fmt.Errorf("%s: %s: %w", in, quote.ShortPath(m.File), folder.ErrHidden))
 		}
 		n, changed, err := a.reimportFile(ctx, doc, m, take, today)
 		if err != nil {

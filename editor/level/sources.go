@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"fillet/editor/project"
+	"fillet/editor/folder"
 )
 
 // The files that colliders were imported from are named with slashes. In a level file they are relative to its folder,
@@ -42,9 +42,9 @@ func RelativeSource(file, path string) string {
 // from standard input, a file's name stays as it is.
 func ExportedSources(path string) func(file string) string {
 	dir, dirErr := filepath.Abs(filepath.Dir(path))
-	top, inProject := project.FindProject(path)
+	top, inProject := folder.FindProject(path)
 	// The way from the level is as the level names it; where links make that one lead out, the real one may not.
-	up, upErr := filepath.Rel(top, project.RealPath(dir))
+	up, upErr := filepath.Rel(top, folder.RealPath(dir))
 	realDirs := map[string]string{}
 	return func(file string) string {
 		from := filepath.FromSlash(file)
@@ -60,11 +60,11 @@ func ExportedSources(path string) func(file string) string {
 				rel = filepath.Join(up, rel)
 			}
 			if !filepath.IsLocal(rel) {
-				folder := filepath.Dir(from)
-				if _, known := realDirs[folder]; !known {
-					realDirs[folder] = project.RealPath(folder)
+				own := filepath.Dir(from)
+				if _, known := realDirs[own]; !known {
+					realDirs[own] = folder.RealPath(own)
 				}
-				if real, err := filepath.Rel(top, filepath.Join(realDirs[folder], filepath.Base(from))); err == nil {
+				if real, err := filepath.Rel(top, filepath.Join(realDirs[own], filepath.Base(from))); err == nil {
 					rel = real
 				}
 			}
@@ -76,11 +76,11 @@ func ExportedSources(path string) func(file string) string {
 // ImportedSource is a source file that an exported file at path names, as a level file in its place would name it: it undoes
 // [ExportedSources]. Where no project says what the name starts from, it stays as it is.
 func ImportedSource(file, path string) string {
-	top, ok := project.FindProject(path)
+	top, ok := folder.FindProject(path)
 	if !ok || file == "" || filepath.IsAbs(filepath.FromSlash(file)) {
 		return file
 	}
-	rel, err := filepath.Rel(project.RealPath(filepath.Dir(path)), filepath.Join(top, filepath.FromSlash(file)))
+	rel, err := filepath.Rel(folder.RealPath(filepath.Dir(path)), filepath.Join(top, filepath.FromSlash(file)))
 	if err != nil {
 		return file
 	}

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"fillet/editor/folder"
 	"fillet/editor/level"
-	"fillet/editor/project"
 )
 
 // Sources of exported files start from the project, or from the level's folder, however the level's name is spelled; what
@@ -18,7 +18,7 @@ func TestExportedSources(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(top, "game", project.FileName), []byte("fillet: 1\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(top, "game", folder.ProjectFile), []byte("fillet: 1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	links := os.Symlink(filepath.Join(top, "game", "levels"), filepath.Join(top, "away", "levels")) == nil &&

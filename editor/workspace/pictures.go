@@ -6,9 +6,9 @@ import (
 	"image"
 	"path/filepath"
 
+	"fillet/editor/folder"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/importers"
 )
@@ -117,5 +117,5 @@ func IsBeside(levelPath, file string) bool {
 
 func isWithin(dir, file string) bool {
 	rel, err := filepath.Rel(dir, file)
-	return err == nil && filepath.IsLocal(rel) && !project.IsHidden(rel)
+	return err == nil && filepath.IsLocal(rel) && !folder.IsHidden(rel)
 }

@@ -14,8 +14,8 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
+	"fillet/editor/folder"
 	"fillet/editor/level"
-	"fillet/editor/project"
 	"fillet/editor/ui/kit"
 	"fillet/export"
 	"fillet/importers"
@@ -142,7 +142,7 @@ type exportForm struct {
 	w       *Exports
 	d       dialog.Dialog
 	path    string // of the level
-	root    project.Root
+	root    folder.Root
 	formats []export.Exporter
 	targets []*exportTarget
 	chosen  int
@@ -172,7 +172,7 @@ type exportTarget struct {
 // OpenForm opens the dialog with the level's export presets.
 func (e *Exports) OpenForm() {
 	f := &exportForm{w: e, path: e.levelPath(), formats: e.Files.Exporters().All()}
-	f.root, _ = project.FindRoot(f.path) // without one every file is outside
+	f.root, _ = folder.FindRoot(f.path) // without one every file is outside
 	last := e.ExportedLast()
 	for _, p := range e.Session.Document().Settings().Exports {
 		f.targets = append(f.targets, &exportTarget{p, len(last) == 0 || slices.Contains(last, p)})
@@ -375,7 +375,7 @@ func (f *exportForm) show() {
 		f.tolRow.(*fyne.Container).Hidden = e != nil && export.HasArcs(e)
 		f.fields.Refresh()
 		where := "writes " + plainLine(t.Path(f.path))
-		if _, err := f.root.Named(t.Path(f.path)); errors.Is(err, project.ErrOutside) {
+		if _, err := f.root.Named(t.Path(f.path)); errors.Is(err, folder.ErrOutside) {
 			where += ", outside of the project"
 		}
 		f.where.Set(where)
@@ -427,7 +427,7 @@ func (f *exportForm) check() string {
 		}
 		seen[path] = p.Name
 	}
-	if t := f.target(); t != nil && project.IsHiddenFrom(filepath.Dir(f.path), t.Path(f.path)) {
+	if t := f.target(); t != nil && folder.IsHiddenFrom(filepath.Dir(f.path), t.Path(f.path)) {
 		return fmt.Sprintf("%s would be written below a name that begins with a dot", t.Name)
 	}
 	return ""

@@ -14,9 +14,9 @@ import (
 	"fyne.io/fyne/v2/dialog"
 
 	"fillet/collision"
+	"fillet/editor/folder"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/editor/render"
 	"fillet/editor/ui/canvas"
@@ -156,8 +156,8 @@ func (v *Imports) All() {
 		return
 	}
 	for _, m := range v.list {
-		if !v.mayRead(m) && project.IsHiddenFrom(filepath.Dir(v.levelPath()), filepath.FromSlash(m.File)) {
-			v.FailDialog("The file cannot be imported again", fmt.Errorf("%s: %w", quote.ShortPath(m.File), project.ErrHidden))
+		if !v.mayRead(m) && folder.IsHiddenFrom(filepath.Dir(v.levelPath()), filepath.FromSlash(m.File)) {
+			v.FailDialog("The file cannot be imported again", fmt.Errorf("%s: %w", quote.ShortPath(m.File), folder.ErrHidden))
 			continue
 		}
 		v.Allowed[m.File] = true

@@ -1,6 +1,6 @@
-// Package project finds the project folder of a level, and reads and writes the files that a level names, within that folder
+// Package folder finds the project folder of a level, and reads and writes the files that a level names, within that folder
 // only.
-package project
+package folder
 
 import (
 	"errors"
@@ -18,8 +18,8 @@ import (
 	"fillet/editor/quote"
 )
 
-// FileName is the name of the file that makes a folder a project.
-const FileName = "fillet.project.yaml"
+// ProjectFile is the name of the file that makes a folder a project.
+const ProjectFile = "fillet.project.yaml"
 
 // Errors of a path that a file names.
 var (
@@ -73,7 +73,7 @@ func FindProject(path string) (dir string, ok bool) {
 
 // IsProject reports whether a folder holds a project file or a git repository.
 func IsProject(dir string) bool {
-	if info, err := os.Lstat(filepath.Join(dir, FileName)); err == nil && info.Mode().IsRegular() {
+	if info, err := os.Lstat(filepath.Join(dir, ProjectFile)); err == nil && info.Mode().IsRegular() {
 		return true
 	}
 	// In a work tree and in a submodule .git is a file.
@@ -207,7 +207,7 @@ func isProjectFile(name string) bool {
 		}
 		return r
 	}, name)
-	return strings.EqualFold(strings.TrimRight(visible, ". "), FileName)
+	return strings.EqualFold(strings.TrimRight(visible, ". "), ProjectFile)
 }
 
 // CheckPath reports characters that could make a path look like another one: control characters, line breaks of any kind,

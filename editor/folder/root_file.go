@@ -1,4 +1,4 @@
-package project
+package folder
 
 import (
 	"errors"

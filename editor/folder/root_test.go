@@ -1,4 +1,4 @@
-package project_test
+package folder_test
 
 import (
 	"errors"
@@ -12,8 +12,8 @@ import (
 	"testing"
 	"unicode"
 
+	"fillet/editor/folder"
 	"fillet/editor/level"
-	"fillet/editor/project"
 
 	"pgregory.net/rapid"
 )
@@ -48,7 +48,7 @@ func plant(t testing.TB, dir string, what ...string) {
 // tempDir is a temporary folder as it is called without links.
 func tempDir(t testing.TB) string {
 	t.Helper()
-	return project.RealPath(t.TempDir())
+	return folder.RealPath(t.TempDir())
 }
 
 func TestFindRoot(t *testing.T) {
@@ -83,9 +83,9 @@ func TestFindRoot(t *testing.T) {
 		if strings.HasPrefix(tt.level, "/") {
 			path = filepath.FromSlash(tt.level)
 		}
-		root, err := project.FindRoot(path)
+		root, err := folder.FindRoot(path)
 		if tt.want == "" {
-			if !errors.Is(err, project.ErrHome) {
+			if !errors.Is(err, folder.ErrHome) {
 				t.Errorf("the root of %s is %q, %v; want that it is the home folder or above", tt.level, root.Dir(), err)
 			}
 			continue
@@ -100,7 +100,7 @@ func TestFindRoot(t *testing.T) {
 func TestNamedPaths(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "game/", "game2/", "door -> game")
-	root, err := project.OpenRoot(filepath.Join(dir, "game"))
+	root, err := folder.OpenRoot(filepath.Join(dir, "game"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,22 +111,22 @@ func TestNamedPaths(t *testing.T) {
 		{"game/a", "a", nil},
 		{"game/./b/../a", "a", nil},
 		{"game/b/c/a.json", "b/c/a.json", nil},
-		{"game/..a", "", project.ErrHidden},
+		{"game/..a", "", folder.ErrHidden},
 		{"door/b/a", "b/a", nil},
 		{"game/../game/a", "a", nil},
-		{"game/..", "", project.ErrOutside},
-		{"game/../a", "", project.ErrOutside},
-		{"game2/a", "", project.ErrOutside},
-		{"game/../../../../../../etc/passwd", "", project.ErrOutside},
-		{"game/.git/hooks/pre-commit", "", project.ErrHidden},
-		{"game/b/.a", "", project.ErrHidden},
-		{"game/.a/b", "", project.ErrHidden},
-		{"game/\u200c.git/config", "", project.ErrHidden}, // some file systems leave the invisible out
+		{"game/..", "", folder.ErrOutside},
+		{"game/../a", "", folder.ErrOutside},
+		{"game2/a", "", folder.ErrOutside},
+		{"game/../../../../../../etc/passwd", "", folder.ErrOutside},
+		{"game/.git/hooks/pre-commit", "", folder.ErrHidden},
+		{"game/b/.a", "", folder.ErrHidden},
+		{"game/.a/b", "", folder.ErrHidden},
+		{"game/\u200c.git/config", "", folder.ErrHidden}, // some file systems leave the invisible out
 		{"game/a.b/c.d", "a.b/c.d", nil},
-		{"game/fillet.project.yaml", "", project.ErrProject},
-		{"game/a/Fillet.Project.YAML", "", project.ErrProject},
-		{"game/a/fillet.pro\u200cject.yaml", "", project.ErrProject},
-		{"game/a/fillet.project.yaml. .", "", project.ErrProject}, // Windows leaves out what is at the end
+		{"game/fillet.project.yaml", "", folder.ErrProject},
+		{"game/a/Fillet.Project.YAML", "", folder.ErrProject},
+		{"game/a/fillet.pro\u200cject.yaml", "", folder.ErrProject},
+		{"game/a/fillet.project.yaml. .", "", folder.ErrProject}, // Windows leaves out what is at the end
 		{"game/fillet.project.yaml/a", "fillet.project.yaml/a", nil},
 		{"game/fillet.project.yaml.txt", "fillet.project.yaml.txt", nil},
 	} {
@@ -143,7 +143,7 @@ func TestNamedPaths(t *testing.T) {
 	if got, err := root.Named(filepath.Join(dir, "game") + strings.Repeat("/a", 500_000)); err == nil || len(err.Error()) > 1000 {
 		t.Errorf("a path of a million characters is one of %d, with an error of %d", len(got), len(err.Error()))
 	}
-	if _, err := (project.Root{}).Named(filepath.Join(dir, "game", "a")); !errors.Is(err, project.ErrOutside) {
+	if _, err := (folder.Root{}).Named(filepath.Join(dir, "game", "a")); !errors.Is(err, folder.ErrOutside) {
 		t.Errorf("in no root the error is %v", err)
 	}
 }
@@ -155,15 +155,15 @@ func TestRealPath(t *testing.T) {
 		"a/b": "a/b", "link/b": "a/b", "link/new/newer": "a/new/newer", "link": "a", "dangling/x": "dangling/x", "loop/x": "loop/x", "new/../a": "a", "a/b/c": "a/b/c",
 		"link" + strings.Repeat("/a", 100_000): "a" + strings.Repeat("/a", 100_000),
 	} {
-		if got := project.RealPath(filepath.Join(dir, filepath.FromSlash(path))); got != filepath.Join(dir, filepath.FromSlash(want)) {
+		if got := folder.RealPath(filepath.Join(dir, filepath.FromSlash(path))); got != filepath.Join(dir, filepath.FromSlash(want)) {
 			t.Errorf("%.50s is %.100s, want %.50s", path, got, want)
 		}
 	}
-	if top := filepath.VolumeName(dir) + string(filepath.Separator); project.RealPath(top) != top {
-		t.Errorf("%s is %s", top, project.RealPath(top))
+	if top := filepath.VolumeName(dir) + string(filepath.Separator); folder.RealPath(top) != top {
+		t.Errorf("%s is %s", top, folder.RealPath(top))
 	}
-	if wd, err := os.Getwd(); err != nil || project.RealPath("x") != filepath.Join(project.RealPath(wd), "x") {
-		t.Errorf("x in %s is %s (%v)", wd, project.RealPath("x"), err)
+	if wd, err := os.Getwd(); err != nil || folder.RealPath("x") != filepath.Join(folder.RealPath(wd), "x") {
+		t.Errorf("x in %s is %s (%v)", wd, folder.RealPath("x"), err)
 	}
 }
 
@@ -174,7 +174,7 @@ func TestIsHiddenFrom(t *testing.T) {
 		".steam/game/levels/b": false, ".steam/game/b": false, ".steam/b": false, "b": false,
 		".steam/game/.git/config": true, ".steam/game/levels/link": true, ".steam/game/levels/door/config": true, ".ssh/id": true, ".profile": true, ".steam/game/levels/.b": true,
 	} {
-		if got := project.IsHiddenFrom(filepath.Join(dir, ".steam", "game", "levels"), filepath.Join(dir, filepath.FromSlash(path))); got != want {
+		if got := folder.IsHiddenFrom(filepath.Join(dir, ".steam", "game", "levels"), filepath.Join(dir, filepath.FromSlash(path))); got != want {
 			t.Errorf("%s is hidden: %v, want %v", path, got, want)
 		}
 	}
@@ -199,7 +199,7 @@ func TestRootFollowsNoLinkOut(t *testing.T) {
 		"game/chain -> there2", "game/there2 -> folder", "game/made -> inner/made",
 		"game/project -> inner/fillet.project.yaml",
 	)
-	root, err := project.OpenRoot(filepath.Join(dir, "game"))
+	root, err := folder.OpenRoot(filepath.Join(dir, "game"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,17 +208,17 @@ func TestRootFollowsNoLinkOut(t *testing.T) {
 		err error // nil: it is written
 		at  string
 	}{
-		{"file", project.ErrOutside, ""},
-		{"new", project.ErrOutside, ""},
-		{"folder/kept", project.ErrOutside, ""},
-		{"absolute/kept", project.ErrOutside, ""},
-		{"around/a", project.ErrOutside, ""}, // by way of what lies outside
-		{"chain/kept", project.ErrOutside, ""},
-		{"top/outside/kept", project.ErrOutside, ""},
-		{"config", project.ErrHidden, ""},
-		{"dotted/config", project.ErrHidden, ""},
-		{"self/.git/config", project.ErrHidden, ""},
-		{"project", project.ErrProject, ""},
+		{"file", folder.ErrOutside, ""},
+		{"new", folder.ErrOutside, ""},
+		{"folder/kept", folder.ErrOutside, ""},
+		{"absolute/kept", folder.ErrOutside, ""},
+		{"around/a", folder.ErrOutside, ""}, // by way of what lies outside
+		{"chain/kept", folder.ErrOutside, ""},
+		{"top/outside/kept", folder.ErrOutside, ""},
+		{"config", folder.ErrHidden, ""},
+		{"dotted/config", folder.ErrHidden, ""},
+		{"self/.git/config", folder.ErrHidden, ""},
+		{"project", folder.ErrProject, ""},
 		{"there/kept", nil, "inner/kept"},
 		{"back/kept", nil, "inner/kept"},
 		{"inner/up/kept", nil, "inner/kept"},
@@ -265,7 +265,7 @@ func wantHolds(t testing.TB, dir, name, text string) {
 func TestRootHoldsItsFolder(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "outside/a", "game/out/a")
-	root, err := project.OpenRoot(filepath.Join(dir, "game"))
+	root, err := folder.OpenRoot(filepath.Join(dir, "game"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,7 +287,7 @@ func TestRootHoldsItsFolder(t *testing.T) {
 func TestRootUnderAttack(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "outside/a", "outside/deep/a", "game/out/deep/a", "game/link -> ../outside")
-	root, err := project.OpenRoot(filepath.Join(dir, "game"))
+	root, err := folder.OpenRoot(filepath.Join(dir, "game"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -328,7 +328,7 @@ func TestRootUnderAttack(t *testing.T) {
 func TestRootWritesWhole(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "a", "folder/")
-	root, err := project.OpenRoot(dir)
+	root, err := folder.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -397,7 +397,7 @@ func TestRootConfinesAnything(t *testing.T) {
 				_ = os.Symlink(filepath.FromSlash(target.Draw(t, "target")), at) // where something stands already there is no link
 			}
 		}
-		root, err := project.OpenRoot(filepath.Join(dir, "game"))
+		root, err := folder.OpenRoot(filepath.Join(dir, "game"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -429,7 +429,7 @@ func secrets(t *rapid.T, dir string) string {
 		}
 		rel, _ := filepath.Rel(dir, path)
 		rel = filepath.ToSlash(rel)
-		if rest, ok := strings.CutPrefix(rel, "game/"); rel == "." || rel == "game" || ok && !project.IsHidden(rest) {
+		if rest, ok := strings.CutPrefix(rel, "game/"); rel == "." || rel == "game" || ok && !folder.IsHidden(rest) {
 			return nil
 		}
 		text := ""
@@ -456,7 +456,7 @@ func FuzzNamed(f *testing.F) {
 		f.Add(s)
 	}
 	dir := tempDir(f)
-	root, err := project.OpenRoot(dir)
+	root, err := folder.OpenRoot(dir)
 	if err != nil {
 		f.Fatal(err)
 	}
