@@ -64,23 +64,26 @@ type encoder struct {
 }
 
 func (e *encoder) settings(s *Settings) {
-	d := DefaultSettings()
 	e.line(0, "name", s.Name)
 	if s.Origin != (Vec{}) {
 		e.line(0, "origin", s.Origin)
 	}
 	e.line(0, "size", s.Size)
 	e.line(0, "pixels_per_metre", s.PixelsPerMetre)
-	e.text("grid: {size: ")
-	e.value(s.Grid.Size)
-	e.also("offset", s.Grid.Offset)
-	if s.Grid.Subdivisions != d.Grid.Subdivisions {
-		e.more("subdivisions", s.Grid.Subdivisions)
-	}
-	e.text("}\n")
+	e.grid(s.Grid)
 	e.line(0, "categories", s.Categories)
 	e.playtest(s.Playtest)
 	e.exports(s.Exports)
+}
+
+func (e *encoder) grid(g Grid) {
+	e.text("grid: {size: ")
+	e.value(g.Size)
+	e.also("offset", g.Offset)
+	if g.Subdivisions != 1 {
+		e.more("subdivisions", g.Subdivisions)
+	}
+	e.text("}\n")
 }
 
 func (e *encoder) layers(layers []LayerSnapshot) {

@@ -1,0 +1,352 @@
+package project
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"fillet/editor/folder"
+	"fillet/editor/level"
+	"fillet/editor/quote"
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Version is the version of the project file that is read and written.
+const Version = 1
+
+var (
+	projectKeys  = []string{"fillet_project", "name", "categories", "materials", "pixels_per_metre", "grid", "playtest", "import", "exports", "levels", "prefabs", "tiles"}
+	materialKeys = []string{"friction", "restitution", "density"}
+	importKeys   = []string{"mode", "mapping"}
+	importModes  = []string{"merged", "rects", "cells", "chains"}
+)
+
+// maxMaterialName is the longest name of a material, in bytes: it is a key of the file.
+const maxMaterialName = 200
+
+// maxFolders is how many folders of a kind a project can name.
+const maxFolders = 64
+
+// Parse reads a project file. Errors say where in the file of that name they are, as [*level.ReadError].
+func Parse(data []byte, name string) (*Project, error) {
+	r := level.NewPartReader(name, "a project file")
+	p, err := parse(r, data)
+	if err != nil {
+		if line := strictyaml.ConflictLine(data); line > 0 {
+			err = &strictyaml.Error{File: name, Line: line, Err: strictyaml.ErrConflict}
+		}
+		return nil, err
+	}
+	return p, nil
+}
+
+func parse(r level.PartReader, data []byte) (*Project, error) {
+	switch {
+	case len(data) > maxFile:
+		return nil, &strictyaml.Error{File: r.File, Err: fmt.Errorf("the file is larger than the limit of %d MB", maxFile>>20)}
+	case !utf8.Valid(data):
+		return nil, notText(r.File, data)
+	}
+	root, err := r.Read(data)
+	if err != nil {
+		return nil, err
+	}
+	p := &Project{comment: leading(data)}
+	versioned := false
+	err = r.Mapping(root, projectKeys, func(key string, v *yaml.Node) error {
+		versioned = versioned || key == "fillet_project"
+		return p.key(r, key, v)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if !versioned {
+		return nil, r.Errorf(root, `this is not a Fillet project: its first line would be "fillet_project: %d"`, Version)
+	}
+	return p, p.Check()
+}
+
+// notText is the error of bytes that are no UTF-8, with its place.
+func notText(name string, data []byte) error {
+	line, start := 1, 0
+	for i := 0; i < len(data); {
+		c, size := utf8.DecodeRune(data[i:])
+		if c == utf8.RuneError && size == 1 {
+			return &strictyaml.Error{File: name, Line: line, Column: utf8.RuneCount(data[start:i]) + 1, Err: fmt.Errorf("byte %#x is not UTF-8 text", data[i])}
+		}
+		if c == '\n' {
+			line, start = line+1, i+1
+		}
+		i += size
+	}
+	return nil
+}
+
+// leading is the comment before the first key, with its line ends: a line for an editor's schema is one.
+func leading(data []byte) string {
+	n := 0
+	for line := range bytes.Lines(data) {
+		if !bytes.HasPrefix(line, []byte("#")) || !bytes.HasSuffix(line, []byte("\n")) || bytes.HasSuffix(line, []byte("\r\n")) {
+			break
+		}
+		n += len(line)
+	}
+	return string(data[:n])
+}
+
+// key reads one of the file's keys.
+func (p *Project) key(r level.PartReader, key string, v *yaml.Node) error {
+	switch key {
+	case "fillet_project":
+		return readVersion(r, v)
+	case "name":
+		return r.Text(v, &p.Name)
+	case "categories":
+		return r.Categories(v, &p.Categories)
+	case "materials":
+		return p.readMaterials(r, v)
+	case "pixels_per_metre":
+		if err := r.Number(v, &p.PixelsPerMetre); err != nil {
+			return err
+		}
+		return at(r, v, p.checkScale())
+	case "grid":
+		g := level.DefaultSettings().Grid
+		p.Grid = &g
+		return r.Grid(v, p.Grid)
+	case "playtest":
+		t := level.DefaultPlaytest()
+		p.Playtest = &t
+		return r.Playtest(v, p.Playtest)
+	case "import":
+		return p.readImport(r, v)
+	case "exports":
+		return r.Exports(v, &p.Exports)
+	case "levels":
+		return readFolders(r, v, &p.Levels)
+	case "prefabs":
+		return readFolders(r, v, &p.Prefabs)
+	default: // tiles
+		return readFolders(r, v, &p.Tiles)
+	}
+}
+
+// at gives an error the place of a node; nil stays nil.
+func at(r level.PartReader, n *yaml.Node, err error) error {
+	if err == nil {
+		return nil
+	}
+	return r.Wrap(n, err)
+}
+
+func readVersion(r level.PartReader, n *yaml.Node) error {
+	v, err := strconv.Atoi(n.Value)
+	switch {
+	case err != nil || v < 1 || n.ShortTag() != "!!int":
+		return r.Errorf(n, "%q is not a version of the project file", n.Value)
+	case v > Version:
+		return r.Errorf(n, "this project was written by a newer Fillet (project file %d; this one reads up to %d)", v, Version)
+	}
+	return nil
+}
+
+func (p *Project) readMaterials(r level.PartReader, n *yaml.Node) error {
+	return r.Mapping(n, nil, func(name string, v *yaml.Node) error {
+		if len(p.Materials) == MaxMaterials {
+			return r.Errorf(v, "more than %d materials, which is what a project holds", MaxMaterials)
+		}
+		m := Material{Name: name, Friction: level.DefaultFriction, Density: level.DefaultDensity}
+		err := r.Mapping(v, materialKeys, func(key string, x *yaml.Node) error {
+			to := map[string]*float64{"friction": &m.Friction, "restitution": &m.Restitution, "density": &m.Density}[key]
+			return r.AtLeast0(x, to)
+		})
+		if err != nil {
+			return err
+		}
+		p.Materials = append(p.Materials, m)
+		return at(r, v, m.check())
+	})
+}
+
+func (p *Project) readImport(r level.PartReader, n *yaml.Node) error {
+	return r.Mapping(n, importKeys, func(key string, v *yaml.Node) error {
+		if key == "mapping" {
+			if err := r.Path(v, &p.Import.Mapping); err != nil {
+				return err
+			}
+			return at(r, v, checkInside(p.Import.Mapping))
+		}
+		if err := r.Text(v, &p.Import.Mode); err != nil {
+			return err
+		}
+		return at(r, v, p.Import.checkMode())
+	})
+}
+
+func readFolders(r level.PartReader, n *yaml.Node, to *[]string) error {
+	return r.Sequence(n, func(i int, item *yaml.Node) error {
+		if i == maxFolders {
+			return r.Errorf(item, "more than %d folders, which is what a project names", maxFolders)
+		}
+		var s string
+		if err := r.Path(item, &s); err != nil {
+			return err
+		}
+		*to = append(*to, s)
+		return at(r, item, checkInside(s))
+	})
+}
+
+// checkInside reports a path that does not stay in the project's folder, or is hidden.
+func checkInside(path string) error {
+	switch rel := filepath.FromSlash(path); {
+	case path == "":
+		return errors.New("it names nothing")
+	case strings.Contains(path, `\`):
+		return fmt.Errorf("%q: folders are separated by /", quote.Excerpt(path))
+	case !filepath.IsLocal(rel):
+		return fmt.Errorf("%q: %w", quote.Excerpt(path), folder.ErrOutside)
+	case folder.IsHidden(rel):
+		return fmt.Errorf("%q: %w", quote.Excerpt(path), folder.ErrHidden)
+	}
+	return nil
+}
+
+func (m Material) check() error {
+	if m.Name == "" || len(m.Name) > maxMaterialName || !utf8.ValidString(m.Name) || strings.ContainsAny(m.Name, "\x00\n\r") {
+		return fmt.Errorf("%q is not a name of one line and at most %d bytes for a material", quote.Excerpt(m.Name), maxMaterialName)
+	}
+	for _, x := range []float64{m.Friction, m.Restitution, m.Density} {
+		if !(x >= 0) || math.IsInf(x, 0) {
+			return fmt.Errorf("material %q: %g is not a number of 0 or more", quote.Excerpt(m.Name), x)
+		}
+	}
+	return nil
+}
+
+func (r ImportRules) checkMode() error {
+	if r.Mode != "" && !slices.Contains(importModes, r.Mode) {
+		return fmt.Errorf("expected one of %s here, not %q", strings.Join(importModes, ", "), quote.Excerpt(r.Mode))
+	}
+	return nil
+}
+
+func (p *Project) checkScale() error {
+	if x := p.PixelsPerMetre; !(x > 0) || x > level.MaxCoordinate {
+		return fmt.Errorf("pixels per metre are %g; they must be more than 0", x)
+	}
+	return nil
+}
+
+// Check reports the first thing that keeps a project from being written.
+func (p *Project) Check() error {
+	if len(p.Name) > level.MaxText || !utf8.ValidString(p.Name) {
+		return errors.New("the project's name is not valid text of at most 1 MB")
+	}
+	if len(p.Materials) > MaxMaterials {
+		return fmt.Errorf("%d materials; a project holds up to %d", len(p.Materials), MaxMaterials)
+	}
+	known := map[string]bool{}
+	for _, m := range p.Materials {
+		if err := m.check(); err != nil {
+			return err
+		}
+		if known[m.Name] {
+			return fmt.Errorf("material %q stands twice", quote.Excerpt(m.Name))
+		}
+		known[m.Name] = true
+	}
+	if p.PixelsPerMetre != 0 {
+		if err := p.checkScale(); err != nil {
+			return err
+		}
+	}
+	s := level.DefaultSettings()
+	s.Categories, s.Exports = p.Categories, p.Exports
+	if p.Grid != nil {
+		s.Grid = *p.Grid
+	}
+	if p.Playtest != nil {
+		s.Playtest = *p.Playtest
+	}
+	if _, err := level.NewDocument(s); err != nil {
+		return fmt.Errorf("the project: %w", errors.Unwrap(err))
+	}
+	if err := p.Import.checkMode(); err != nil {
+		return err
+	}
+	for _, list := range [][]string{p.Levels, p.Prefabs, p.Tiles} {
+		for _, f := range list {
+			if err := checkInside(f); err != nil {
+				return err
+			}
+		}
+	}
+	if p.Import.Mapping != "" {
+		return checkInside(p.Import.Mapping)
+	}
+	return nil
+}
+
+// Marshal is the project's file: its keys in a fixed order, and those that say nothing left out.
+func (p *Project) Marshal() []byte {
+	var b bytes.Buffer
+	w := level.NewPartWriter(&b)
+	w.Text(p.comment)
+	w.Line(0, "fillet_project", Version)
+	w.Line(0, "name", p.Name)
+	if len(p.Categories) > 0 {
+		w.Line(0, "categories", p.Categories)
+	}
+	if len(p.Materials) > 0 {
+		w.Text("materials:\n")
+		for _, m := range p.Materials {
+			w.Text("  ")
+			w.Value(m.Name)
+			w.Text(": {friction: ")
+			w.Value(m.Friction)
+			w.Text(", restitution: ")
+			w.Value(m.Restitution)
+			w.Text(", density: ")
+			w.Value(m.Density)
+			w.Text("}\n")
+		}
+	}
+	if p.PixelsPerMetre > 0 {
+		w.Line(0, "pixels_per_metre", p.PixelsPerMetre)
+	}
+	if p.Grid != nil {
+		w.Grid(*p.Grid)
+	}
+	if p.Playtest != nil {
+		w.Playtest(*p.Playtest)
+	}
+	if p.Import != (ImportRules{}) {
+		w.Text("import:\n")
+		if p.Import.Mode != "" {
+			w.Line(2, "mode", p.Import.Mode)
+		}
+		if p.Import.Mapping != "" {
+			w.Line(2, "mapping", p.Import.Mapping)
+		}
+	}
+	w.Exports(p.Exports)
+	for _, f := range []struct {
+		key  string
+		list []string
+	}{{"levels", p.Levels}, {"prefabs", p.Prefabs}, {"tiles", p.Tiles}} {
+		if len(f.list) > 0 {
+			w.Line(0, f.key, f.list)
+		}
+	}
+	_ = w.Flush() // a buffer takes everything
+	return b.Bytes()
+}

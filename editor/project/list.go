@@ -1,0 +1,250 @@
+package project
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fillet/editor/disk"
+	"fillet/editor/folder"
+	"fillet/editor/level"
+	"fillet/editor/quote"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Kind is what a file of a project is.
+type Kind int8
+
+// The kinds.
+const (
+	Level Kind = iota + 1
+	Prefab
+	Tiles
+)
+
+// Entry is one file of a project.
+type Entry struct {
+	Kind Kind
+	Path string // absolute
+	Rel  string // below the project's folder, with slashes
+	Info fs.FileInfo
+}
+
+// Listing is the files of a project, sorted by kind and path, and what was passed over.
+type Listing struct {
+	Entries  []Entry
+	Folders  []string // all that were looked at, absolute: where more may come
+	Nested   []string // folders that are projects or repositories of their own: what is in them is not the project's
+	Problems []error  // folders that cannot be read
+}
+
+// Of are the entries of a kind.
+func (l *Listing) Of(k Kind) []Entry {
+	var out []Entry
+	for _, e := range l.Entries {
+		if e.Kind == k {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Limits of the folders that are looked through: more than a game needs.
+const (
+	maxEntries = 200_000
+	maxDepth   = 32
+)
+
+// List lists the project's files. No file is opened, and no link followed; names that begin with a dot are left out. A folder
+// that cannot be read is a problem of the listing; the error is the context's, or that there are too many files.
+func (p *Project) List(ctx context.Context) (*Listing, error) {
+	w := &lister{p: p, ctx: ctx}
+	if err := w.walk("", 0); err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(w.Entries, func(a, b Entry) int {
+		if a.Kind != b.Kind {
+			return int(a.Kind) - int(b.Kind)
+		}
+		return strings.Compare(a.Rel, b.Rel)
+	})
+	return &w.Listing, nil
+}
+
+type lister struct {
+	Listing
+	p    *Project
+	ctx  context.Context // of the one call
+	seen int
+}
+
+func (w *lister) walk(rel string, depth int) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	dir := filepath.Join(w.p.Dir, rel)
+	w.Folders = append(w.Folders, dir)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		w.Problems = append(w.Problems, fmt.Errorf("%s: %w", quote.ShortPath(dir), disk.Cause(err)))
+	}
+	for _, e := range entries {
+		if w.seen++; w.seen > maxEntries {
+			return fmt.Errorf("%s: there are more than %d files in the project", quote.ShortPath(w.p.Dir), maxEntries)
+		}
+		at := filepath.Join(rel, e.Name())
+		switch {
+		case folder.IsHidden(e.Name()):
+		case e.IsDir() && depth >= maxDepth:
+			w.Problems = append(w.Problems, fmt.Errorf("%s: the folders in it are nested more than %d deep", quote.ShortPath(at), maxDepth))
+		case e.IsDir() && folder.IsProject(filepath.Join(dir, e.Name())):
+			w.Nested = append(w.Nested, filepath.Join(dir, e.Name()))
+		case e.IsDir():
+			if err := w.walk(at, depth+1); err != nil {
+				return err
+			}
+		case e.Type().IsRegular():
+			kind := w.p.KindOf(filepath.ToSlash(at))
+			if kind == 0 {
+				break
+			}
+			info, err := e.Info()
+			if err != nil {
+				break // it has gone meanwhile
+			}
+			w.Entries = append(w.Entries, Entry{kind, filepath.Join(dir, e.Name()), filepath.ToSlash(at), info})
+		}
+	}
+	return nil
+}
+
+// KindOf is what a file is by its name and place, a path below the project's folder with slashes; 0 for what is none of the
+// project's.
+func (p *Project) KindOf(rel string) Kind {
+	lower := strings.ToLower(rel)
+	switch {
+	case strings.HasSuffix(lower, ".level.yaml"), strings.HasSuffix(lower, ".level.yml"):
+		if p.isPrefab(rel) {
+			return Prefab
+		}
+		if len(p.Levels) == 0 || below(rel, p.Levels) {
+			return Level
+		}
+	case strings.HasSuffix(lower, ".tiles.yaml"), strings.HasSuffix(lower, ".tiles.yml"):
+		if len(p.Tiles) == 0 || below(rel, p.Tiles) {
+			return Tiles
+		}
+	}
+	return 0
+}
+
+func (p *Project) isPrefab(rel string) bool {
+	if len(p.Prefabs) > 0 {
+		return below(rel, p.Prefabs)
+	}
+	parts := strings.Split(rel, "/")
+	return slices.Contains(parts[:len(parts)-1], "prefabs")
+}
+
+// below reports whether a path lies in one of the folders.
+func below(rel string, folders []string) bool {
+	return slices.ContainsFunc(folders, func(f string) bool {
+		f = strings.Trim(filepath.ToSlash(filepath.Clean(f)), "/")
+		return f == "." || strings.HasPrefix(rel, f+"/")
+	})
+}
+
+// Facts is what the head of a level's file says.
+type Facts struct {
+	Name       string
+	Size       level.Vec // in pixels
+	Categories []string
+}
+
+// headSize is how much of a level file is read for its facts.
+const headSize = 16 << 10
+
+// ReadFacts reads what the head of a level file says. Where the head is not as Fillet writes it, all of the file is read. An
+// error has its place as of [level.Open].
+func ReadFacts(path string) (Facts, error) {
+	f, err := disk.OpenRegular(path)
+	if err != nil {
+		return Facts{}, err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	head, err := io.ReadAll(io.LimitReader(f, headSize))
+	if err != nil {
+		return Facts{}, err
+	}
+	if facts, ok := factsOf(head, path); ok {
+		return facts, nil
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return Facts{}, err
+	}
+	doc, err := level.Read(f, path)
+	if err != nil {
+		return Facts{}, err
+	}
+	s := doc.Settings()
+	return Facts{s.Name, s.Size, s.Categories}, nil
+}
+
+// factsOf reads the first keys of a level file, up to the one at which its settings end.
+func factsOf(head []byte, name string) (Facts, bool) {
+	var keep []byte
+	known := 0 // of the three keys that are asked for
+	s := bufio.NewScanner(bytes.NewReader(head))
+	s.Buffer(nil, headSize+1)
+	for s.Scan() {
+		line := s.Bytes()
+		key, _, ok := bytes.Cut(line, []byte(":"))
+		if ok && len(key) > 0 && key[0] != ' ' && key[0] != '#' {
+			switch string(key) {
+			case "name", "size", "categories":
+				known++
+			case "fillet", "origin", "pixels_per_metre", "grid":
+			default:
+				if known < 3 {
+					return Facts{}, false
+				}
+				return readHead(keep, name)
+			}
+		}
+		keep = append(append(keep, line...), '\n')
+	}
+	return Facts{}, false
+}
+
+func readHead(text []byte, name string) (Facts, bool) {
+	r := level.NewPartReader(name, "a level file")
+	root, err := r.Read(text)
+	if err != nil {
+		return Facts{}, false
+	}
+	var facts Facts
+	err = r.Mapping(root, nil, func(key string, v *yaml.Node) error {
+		switch key {
+		case "name":
+			return r.Text(v, &facts.Name)
+		case "size":
+			return r.Numbers(v, "[width, height]", &facts.Size.X, &facts.Size.Y)
+		case "categories":
+			return r.Categories(v, &facts.Categories)
+		}
+		return nil
+	})
+	return facts, err == nil
+}
+
+// ErrExists is the error of making or renaming a file where there is one.
+var ErrExists = errors.New("there is a file of that name already")

@@ -1,0 +1,352 @@
+package project_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fillet/editor/folder"
+	"fillet/editor/level"
+	"fillet/editor/project"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+)
+
+const sample = `# yaml-language-server: $schema=https://example.org/fillet-project-1.schema.json
+fillet_project: 1
+name: Depths
+categories: [terrain, props, player]
+materials:
+  stone: {friction: 0.6, restitution: 0.1, density: 2.4}
+  ice: {friction: 0.02, restitution: 0, density: 0.9}
+pixels_per_metre: 16
+grid: {size: [8, 8], subdivisions: 2}
+playtest:
+  jump_height: 64
+  jetpack: true
+import:
+  mode: rects
+  mapping: rules/ldtk.yaml
+exports:
+  - {name: game, format: json, file: "build/{folder}/{level}.colliders.json"}
+levels: [levels]
+prefabs: [prefabs, levels/parts]
+tiles: [tiles]
+`
+
+// A file as Fillet writes it is written the same again.
+func TestProjectFile(t *testing.T) {
+	p, err := project.Parse([]byte(sample), "fillet.project.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(p.Marshal()); got != sample {
+		t.Errorf("written again it is\n%s", cmp.Diff(sample, got))
+	}
+	s := p.Settings("cave")
+	if s.Name != "cave" || !slices.Equal(s.Categories, p.Categories) || s.PixelsPerMetre != 16 || s.Grid.Size.X != 8 || !s.Playtest.Jetpack {
+		t.Errorf("a new level has the settings %+v", s)
+	}
+	if m, ok := p.Material("ice"); !ok || m.Friction != 0.02 {
+		t.Errorf("ice is %v, %v", m, ok)
+	}
+}
+
+// Every error has its place.
+func TestProjectErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                   "p.yaml:1: the file is empty",
+		"name: a\n":                          `p.yaml:1:1: this is not a Fillet project`,
+		"fillet_project: 2\n":                "p.yaml:1:17: this project was written by a newer Fillet",
+		"fillet_project: x\n":                `p.yaml:1:17: "x" is not a version`,
+		"fillet_project: 1\ncategory: [a]\n": `p.yaml:2:1: unknown key "category"`,
+		"fillet_project: 1\ncategories: [a, a]\n":                                `p.yaml:2:13: category "a" stands twice`,
+		"fillet_project: 1\nmaterials:\n  ice: {friction: -1}\n":                 "p.yaml:3:19: -1 is less than 0",
+		"fillet_project: 1\nmaterials:\n  ice: {}\n  ice: {}\n":                  `p.yaml:4:3: key "ice" stands here already`,
+		"fillet_project: 1\nmaterials:\n  ice: {color: red}\n":                   `p.yaml:3:9: unknown key "color"`,
+		"fillet_project: 1\nlevels: [../up]\n":                                   "p.yaml:2:10: \"../up\": it leads out",
+		"fillet_project: 1\nlevels: [.git]\n":                                    "p.yaml:2:10: \".git\": it leads below a name that begins with a dot",
+		"fillet_project: 1\nlevels: levels\n":                                    "p.yaml:2:9: expected a list here",
+		"fillet_project: 1\nimport: {mode: all}\n":                               "p.yaml:2:16: expected one of merged",
+		"fillet_project: 1\npixels_per_metre: 0\n":                               "p.yaml:2:19: pixels per metre are 0",
+		"fillet_project: 1\ngrid: {size: [0, 1]}\n":                              "p.yaml:2:7: a grid of 0 by 1",
+		"fillet_project: 1\nexports:\n  - {name: a, format: json}\n":             "p.yaml:3:5: export preset \"a\": it has no file",
+		"fillet_project: 1\nname: \xff\n":                                        "p.yaml:2:7: byte 0xff is not UTF-8",
+		"<<<<<<< ours\nfillet_project: 1\n=======\n":                             "p.yaml:1: the file has unresolved merge conflicts",
+		"fillet_project: 1\nname: &a x\nlevels: [*a]\n":                          "p.yaml:3:10: references (*a) are not read in a project file",
+		"fillet_project: 1\nmaterials: {" + strings.Repeat("x", 201) + ": {}}\n": "p.yaml:2:",
+	} {
+		_, err := project.Parse([]byte(text), "p.yaml")
+		var at *level.ReadError
+		if err == nil || !strings.HasPrefix(err.Error(), want) || !errors.As(err, &at) {
+			t.Errorf("%.40q: %v; want %s", text, err, want)
+		}
+	}
+}
+
+// Any project is read back as it was written.
+func TestProjectRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.StringMatching(`[a-z\x{e4}\x{65e5} :#'"{},0-9-]{1,12}`)
+		num := rapid.Float64Range(0, 1e6)
+		p := &project.Project{Name: word.Draw(t, "name"), Categories: rapid.SliceOfNDistinct(word, 0, 6, rapid.ID[string]).Draw(t, "categories")}
+		for _, name := range rapid.SliceOfNDistinct(word, 0, 5, rapid.ID[string]).Draw(t, "materials") {
+			p.Materials = append(p.Materials, project.Material{Name: name, Friction: num.Draw(t, "f"), Restitution: num.Draw(t, "r"), Density: num.Draw(t, "d")})
+		}
+		if rapid.Bool().Draw(t, "grid") {
+			p.Grid = &level.Grid{Size: level.Vec{X: 1 + num.Draw(t, "x"), Y: 1 + num.Draw(t, "y")}, Subdivisions: rapid.IntRange(1, 8).Draw(t, "n")}
+		}
+		p.Levels = rapid.SliceOfN(rapid.StringMatching(`[a-z ]{1,5}(/[a-z#]{1,5})?`), 0, 3).Draw(t, "levels")
+		if p.Check() != nil {
+			t.Skip()
+		}
+		text := p.Marshal()
+		again, err := project.Parse(text, "p")
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		if d := cmp.Diff(p, again, cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(project.Project{})); d != "" {
+			t.Fatalf("%s\n%s", d, text)
+		}
+	})
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(sample))
+	f.Add([]byte("fillet_project: 1\n"))
+	f.Add([]byte("fillet_project: 1\nmaterials: {a: {friction: 1}}\ntiles: [a, b/c]\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		p, err := project.Parse(data, "p")
+		if err != nil {
+			return
+		}
+		text := p.Marshal()
+		again, err := project.Parse(text, "p")
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		if string(again.Marshal()) != string(text) {
+			t.Fatalf("written twice it is\n%s\nand\n%s", text, again.Marshal())
+		}
+	})
+}
+
+// plant makes a folder of files: a name that ends in a slash is a folder.
+func plant(t testing.TB, files map[string]string) string {
+	t.Helper()
+	dir := folder.RealPath(t.TempDir())
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(name, "/") {
+			text, path = "", filepath.Join(path, "x")
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func rels(list []project.Entry) string {
+	var out []string
+	for _, e := range list {
+		out = append(out, e.Rel)
+	}
+	return strings.Join(out, " ")
+}
+
+func TestList(t *testing.T) {
+	dir := plant(t, map[string]string{
+		"fillet.project.yaml": "fillet_project: 1\n", "a.level.yaml": "", "caves/b.LEVEL.yml": "", "prefabs/crate.level.yaml": "", "caves/prefabs/x.level.yaml": "",
+		"tiles/stone.tiles.yaml": "", "notes.yaml": "", ".hidden/c.level.yaml": "", "inner/fillet.project.yaml": "", "inner/d.level.yaml": "", "repo/.git/": "", "repo/e.level.yaml": "",
+		"odd\xff.level.yaml": "",
+	})
+	outside := plant(t, map[string]string{"f.level.yaml": ""})
+	if err := os.Symlink(outside, filepath.Join(dir, "link")); err != nil {
+		t.Skip(err)
+	}
+	p, err := project.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := p.List(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind, want := range map[project.Kind]string{
+		project.Level: "a.level.yaml caves/b.LEVEL.yml odd\xff.level.yaml", project.Prefab: "caves/prefabs/x.level.yaml prefabs/crate.level.yaml", project.Tiles: "tiles/stone.tiles.yaml",
+	} {
+		if got := rels(list.Of(kind)); got != want {
+			t.Errorf("kind %d: %q, want %q", kind, got, want)
+		}
+	}
+	if len(list.Nested) != 2 || len(list.Problems) != 0 {
+		t.Errorf("nested %v, problems %v", list.Nested, list.Problems)
+	}
+	p.Levels, p.Prefabs = []string{"caves"}, []string{"prefabs"}
+	list, err = p.List(t.Context())
+	if got := rels(list.Of(project.Level)); err != nil || got != "caves/b.LEVEL.yml caves/prefabs/x.level.yaml" {
+		t.Errorf("with folders the levels are %q (%v)", got, err)
+	}
+	if os.Getuid() != 0 {
+		if err := os.Chmod(filepath.Join(dir, "caves"), 0); err == nil {
+			defer func() { _ = os.Chmod(filepath.Join(dir, "caves"), 0o755) }()
+			if list, err = p.List(t.Context()); err != nil || len(list.Problems) != 1 {
+				t.Errorf("with a folder that cannot be read: %v, %v", list.Problems, err)
+			}
+		}
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := p.List(ended); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled it is %v", err)
+	}
+}
+
+// The nearest project file counts; a repository ends the search, and an error in the file keeps nobody from finding it.
+func TestOf(t *testing.T) {
+	dir := plant(t, map[string]string{
+		"fillet.project.yaml": "fillet_project: 1\nname: Outer\n", "deep/levels/a.level.yaml": "", "inner/fillet.project.yaml": "fillet_project: 1\nname: Inner\n", "inner/b.level.yaml": "",
+		"repo/.git/": "", "repo/c.level.yaml": "", "bad/fillet.project.yaml": "fillet_project: 1\nnom: x\n", "bad/d.level.yaml": "",
+	})
+	for path, want := range map[string]string{"deep/levels/a.level.yaml": "Outer", "inner/b.level.yaml": "Inner", "repo/c.level.yaml": "", "new/e.level.yaml": "Outer"} {
+		p, err := project.Of(filepath.Join(dir, filepath.FromSlash(path)))
+		switch {
+		case err != nil:
+			t.Errorf("%s: %v", path, err)
+		case (p == nil) != (want == "") || p != nil && p.Name != want:
+			t.Errorf("the project of %s is %v, want %q", path, p, want)
+		}
+	}
+	if _, err := project.Of(filepath.Join(dir, "bad", "d.level.yaml")); err == nil || !strings.Contains(err.Error(), `fillet.project.yaml:2:1: unknown key "nom"`) {
+		t.Errorf("an error in the file is %v", err)
+	}
+}
+
+func TestExportsOf(t *testing.T) {
+	p := &project.Project{Dir: folder.RealPath(t.TempDir()), Levels: []string{"levels"}, Exports: []level.ExportPreset{
+		{Name: "game", Format: "json", File: "build/{folder}/{level}.json"}, {Name: "lua", Template: "x.tmpl", File: "{level}.lua"},
+	}}
+	at := filepath.Join(p.Dir, "levels", "caves", "a.level.yaml")
+	got := p.ExportsOf(at, []level.ExportPreset{{Name: "lua", Format: "go", File: "own.go"}})
+	if len(got) != 2 || got[0].Path(at) != filepath.Join(p.Dir, "build", "caves", "a.json") || got[1].File != "own.go" {
+		t.Errorf("the exports are %+v", got)
+	}
+	if got := p.ExportsOf(filepath.Join(p.Dir, "levels", "b.level.yaml"), nil); got[0].Path(at) != filepath.Join(p.Dir, "build", "a.json") || got[1].TemplatePath(at) != filepath.Join(p.Dir, "x.tmpl") {
+		t.Errorf("at the top they are %+v", got)
+	}
+}
+
+func TestRenumbered(t *testing.T) {
+	p := &project.Project{Categories: []string{"terrain", "props", "player"}}
+	used := func(name string) bool { return name == "water" || name == "player" }
+	for _, tt := range []struct {
+		own, want string
+		agrees    bool
+	}{
+		{"terrain props player", "terrain props player", true},
+		{"player terrain", "terrain props player", false},
+		{"terrain water fire", "terrain props player water", false},
+		{"terrain props player water", "terrain props player water", true},
+		{"default", "terrain props player", false},
+	} {
+		own := strings.Fields(tt.own)
+		if got := strings.Join(p.Renumbered(own, used), " "); got != tt.want || p.Agrees(own) != tt.agrees {
+			t.Errorf("%s becomes %s, and agrees: %v", tt.own, got, p.Agrees(own))
+		}
+	}
+}
+
+// The facts of a level are read from its head; a level in another form is read whole.
+func TestReadFacts(t *testing.T) {
+	rest := "layers:\n  - id: l1\n    name: x\n    colliders: []\n"
+	for name, text := range map[string]string{
+		"plain":   "fillet: 1\nname: Cave\nsize: [64, 32]\npixels_per_metre: 32\ngrid: {size: [16, 16]}\ncategories: [a, b]\n" + rest,
+		"block":   "fillet: 1\nname: Cave\ncategories:\n  - a\n  - b\nsize: [64, 32]\n" + rest,
+		"flow":    "{fillet: 1, name: Cave, size: [64, 32], categories: [a, b], layers: []}\n",
+		"reverse": rest + "categories: [a, b]\nsize: [64, 32]\nname: Cave\nfillet: 1\n",
+	} {
+		dir := plant(t, map[string]string{"x.level.yaml": text})
+		got, err := project.ReadFacts(filepath.Join(dir, "x.level.yaml"))
+		if want := (project.Facts{Name: "Cave", Size: level.Vec{X: 64, Y: 32}, Categories: []string{"a", "b"}}); err != nil || !cmp.Equal(got, want) {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+	dir := plant(t, map[string]string{"x.level.yaml": "fillet: 1\nnom: x\nlayers: []\n"})
+	if _, err := project.ReadFacts(filepath.Join(dir, "x.level.yaml")); err == nil || !strings.Contains(err.Error(), "x.level.yaml:2:1") {
+		t.Errorf("a level with an error: %v", err)
+	}
+}
+
+// large is a project of so many levels with so many colliders each.
+func large(t testing.TB, levels, colliders int) string {
+	t.Helper()
+	var text strings.Builder
+	text.WriteString("fillet: 1\nname: %s\nsize: [4096, 4096]\npixels_per_metre: 32\ngrid: {size: [16, 16]}\ncategories: [terrain]\nlayers:\n  - id: l1\n    name: Ground\n    colliders:\n")
+	for i := range colliders {
+		fmt.Fprintf(&text, "      - id: c%d\n        name: box %d\n        kind: box\n        size: [16, 16]\n        position: [%d, %d]\n", i+1, i+1, i%64*20, i/64*20)
+	}
+	files := map[string]string{"fillet.project.yaml": "fillet_project: 1\nname: Large\ncategories: [terrain]\n"}
+	for i := range levels {
+		files[fmt.Sprintf("levels/%02d/level%03d.level.yaml", i%10, i)] = strings.Replace(text.String(), "%s", fmt.Sprintf("Level %d", i), 1)
+	}
+	return plant(t, files)
+}
+
+// What is not shown is not read: the facts of 200 levels take the head of each.
+func TestLargeProjectIsNotRead(t *testing.T) {
+	dir := large(t, 3, 20_000)
+	p, err := project.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := p.List(t.Context())
+	if err != nil || len(list.Entries) != 3 {
+		t.Fatalf("%d levels, %v", len(list.Entries), err)
+	}
+	path := list.Entries[0].Path
+	allocated := testing.AllocsPerRun(3, func() {
+		if f, err := project.ReadFacts(path); err != nil || f.Size.X != 4096 {
+			t.Errorf("%v, %v", f, err)
+		}
+	})
+	if allocated > 500 {
+		t.Errorf("the facts of a level of 20,000 colliders take %.0f allocations: it was read", allocated)
+	}
+}
+
+func BenchmarkOpenProject(b *testing.B) {
+	dir := large(b, 200, 1000)
+	for b.Loop() {
+		start := time.Now()
+		p, err := project.Open(dir)
+		if err != nil {
+			b.Fatal(err)
+		}
+		list, err := p.List(b.Context())
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, e := range list.Entries {
+			if _, err := project.ReadFacts(e.Path); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(time.Since(start).Seconds()*1e3, "ms/project")
+	}
+}
