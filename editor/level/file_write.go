@@ -129,37 +129,7 @@ func (e *encoder) collider(c *Collider) {
 	if c.Angle != 0 {
 		e.line(in, "angle", float64(c.Angle))
 	}
-	if c.Role != Solid {
-		e.line(in, "role", c.Role.String())
-	}
-	if c.Role == OneWay {
-		e.line(in, "one_way", c.OneWay)
-	}
-	if c.Body != Static {
-		e.line(in, "body", c.Body.String())
-	}
-	if len(c.Categories) > 0 {
-		e.line(in, "categories", c.Categories)
-	}
-	if c.CollidesWith != nil {
-		e.line(in, "collides_with", c.CollidesWith)
-	}
-	if c.Group != 0 {
-		e.line(in, "group", int(c.Group))
-	}
-	if len(c.Tags) > 0 {
-		e.line(in, "tags", c.Tags)
-	}
-	e.properties(in, c.Properties)
-	if c.Friction != DefaultFriction {
-		e.line(in, "friction", c.Friction)
-	}
-	if c.Restitution != 0 {
-		e.line(in, "restitution", c.Restitution)
-	}
-	if c.Density != DefaultDensity {
-		e.line(in, "density", c.Density)
-	}
+	e.manner(in, c)
 	e.flag(in, "locked", c.Locked)
 	e.flag(in, "hidden", c.Hidden)
 	o, ok := e.origins[c.ID]
@@ -191,6 +161,41 @@ func (e *encoder) collider(c *Collider) {
 		}
 	case o.base.Offered != nil:
 		e.parts(in, "offered", base, o.base.Offered)
+	}
+}
+
+// manner writes what the collider is to the game.
+func (e *encoder) manner(in int, c *Collider) {
+	if c.Role != Solid {
+		e.line(in, "role", c.Role.String())
+	}
+	if c.Role == OneWay {
+		e.line(in, "one_way", c.OneWay)
+	}
+	if c.Body != Static {
+		e.line(in, "body", c.Body.String())
+	}
+	if len(c.Categories) > 0 {
+		e.line(in, "categories", c.Categories)
+	}
+	if c.CollidesWith != nil {
+		e.line(in, "collides_with", c.CollidesWith)
+	}
+	if c.Group != 0 {
+		e.line(in, "group", int(c.Group))
+	}
+	if len(c.Tags) > 0 {
+		e.line(in, "tags", c.Tags)
+	}
+	e.properties(in, c.Properties)
+	if c.Friction != DefaultFriction {
+		e.line(in, "friction", c.Friction)
+	}
+	if c.Restitution != 0 {
+		e.line(in, "restitution", c.Restitution)
+	}
+	if c.Density != DefaultDensity {
+		e.line(in, "density", c.Density)
 	}
 }
 

@@ -178,6 +178,9 @@ func OneOf[T fmt.Stringer](r *Reader, n *yaml.Node, to *T, words ...T) error {
 	return r.Errorf(n, "expected one of %s here, not %s%s", Description(strings.Join(names, ", ")), r.Describe(n), suggestion(n.Value, names))
 }
 
+// Suggest is a hint, for messages, at the known word that was probably meant, or nothing.
+func Suggest(got string, known []string) Description { return suggestion(got, known) }
+
 // suggestion is a hint at the known word that was probably meant, or nothing.
 func suggestion(got string, known []string) Description {
 	const most = 2 // changed letters

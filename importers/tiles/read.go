@@ -1,0 +1,263 @@
+package tiles
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"fillet/editor/disk"
+	"fillet/editor/level"
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Version is the one version of the file that there is.
+const Version = 1
+
+// MaxFile is the largest file that is read, in bytes.
+const MaxFile = 16 << 20
+
+// Fault is what is wrong with one shape of a file that can be read otherwise.
+type Fault struct {
+	Line, Column int
+	Tile         int
+	Shape        int // which of the tile's, from 1
+	Err          error
+}
+
+func (f *Fault) Error() string { return fmt.Sprintf("tile %d, shape %d: %v", f.Tile, f.Shape, f.Err) }
+
+func (f *Fault) Unwrap() error { return f.Err }
+
+// Open reads a file strictly: a shape that is not valid is an error as well.
+func Open(path string) (*Set, error) {
+	f, err := disk.OpenRegular(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	data, err := io.ReadAll(io.LimitReader(f, MaxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	s, faults, err := Parse(data, path)
+	if err == nil && len(faults) > 0 {
+		err = &strictyaml.Error{File: path, Line: faults[0].Line, Column: faults[0].Column, Err: faults[0]}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Parse reads a file of a name. A shape that is not valid, such as an outline that crosses itself, is left out and is a fault. Errors are
+// [*strictyaml.Error], of the form name:line:column: what.
+func Parse(data []byte, name string) (*Set, []*Fault, error) {
+	d := &decoder{Reader: strictyaml.Reader{File: name, What: "a file of tile shapes"}, set: NewSet("", 0, 0)}
+	if len(data) > MaxFile {
+		return nil, nil, &strictyaml.Error{File: name, Err: fmt.Errorf("more than the limit of %d MB", MaxFile>>20)}
+	}
+	if line := strictyaml.ConflictLine(data); line > 0 {
+		return nil, nil, &strictyaml.Error{File: name, Line: line, Err: strictyaml.ErrConflict}
+	}
+	root, err := d.Read(data)
+	if err == nil {
+		err = d.file(root)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return d.set, d.faults, nil
+}
+
+// Sniff reports whether a text begins as a file of tile shapes.
+func Sniff(head []byte) bool {
+	const key = "fillet_tiles:"
+	return len(head) >= len(key) && string(head[:len(key)]) == key
+}
+
+type decoder struct {
+	strictyaml.Reader
+	set    *Set
+	faults []*Fault
+}
+
+var (
+	fileKeys   = []string{"fillet_tiles", "image", "tile", "margin", "spacing", "shapes"}
+	presetKeys = []string{
+		"name", "radius", "rounding", "role", "one_way", "categories", "collides_with", "tags", "properties", "friction", "restitution", "density",
+	}
+)
+
+func (d *decoder) file(root *yaml.Node) error {
+	var shapes *yaml.Node
+	seen := map[string]*yaml.Node{}
+	err := d.Mapping(root, fileKeys, func(key string, v *yaml.Node) error {
+		seen[key] = v
+		switch key {
+		case "fillet_tiles":
+			version := 0
+			if err := d.Int(v, &version); err != nil {
+				return err
+			}
+			if version != Version {
+				return d.Errorf(v, "version %d of the file is not known; this program reads version %d", version, Version)
+			}
+		case "image":
+			return d.Text(v, &d.set.Image)
+		case "tile":
+			return d.size(v)
+		case "margin":
+			return d.Int(v, &d.set.Margin)
+		case "spacing":
+			return d.Int(v, &d.set.Spacing)
+		default:
+			shapes = v
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case seen["fillet_tiles"] == nil:
+		return d.Errorf(root, `this is no file of tile shapes: it has no "fillet_tiles: %d"`, Version)
+	case seen["tile"] == nil:
+		return d.Errorf(root, `the size of a tile is missing, such as "tile: [16, 16]"`)
+	}
+	if err := d.set.checkFrame(); err != nil {
+		at := seen["tile"]
+		for _, key := range []string{"margin", "spacing"} {
+			if n := map[string]int{"margin": d.set.Margin, "spacing": d.set.Spacing}[key]; n < 0 || n > MaxTile {
+				at = seen[key]
+			}
+		}
+		return d.Wrap(at, err)
+	}
+	if shapes == nil {
+		return nil
+	}
+	return d.Mapping(shapes, nil, d.tile)
+}
+
+func (d *decoder) size(n *yaml.Node) error {
+	to := [2]*int{&d.set.Width, &d.set.Height}
+	count := 0
+	err := d.Sequence(n, func(i int, item *yaml.Node) error {
+		if count++; i >= len(to) {
+			return d.Errorf(item, "a tile has a width and a height, as in [16, 16]")
+		}
+		return d.Int(item, to[i])
+	})
+	if err == nil && count != len(to) {
+		err = d.Errorf(n, "a tile has a width and a height, as in [16, 16]")
+	}
+	return err
+}
+
+// tile reads the shapes of a tile.
+func (d *decoder) tile(key string, n *yaml.Node) error {
+	id, err := strconv.Atoi(key)
+	if err != nil || id < 0 || id > MaxID || strconv.Itoa(id) != key {
+		return d.Errorf(n, "%q is no number of a tile: they are whole, from 0 to %d", key, MaxID)
+	}
+	list := []Shape{}
+	if n.Kind == yaml.ScalarNode && !strictyaml.IsNull(n) { // one preset need not stand in a list
+		s, err := d.preset(n)
+		if err != nil {
+			return err
+		}
+		d.set.Shapes[id] = append(list, s)
+		return nil
+	}
+	err = d.Sequence(n, func(i int, item *yaml.Node) error {
+		if i == MaxShapes {
+			return d.Errorf(item, "more than %d shapes of one tile", MaxShapes)
+		}
+		s, err := d.shape(item)
+		if err != nil {
+			return err
+		}
+		if err := level.CheckPart(&s.Part); err != nil {
+			d.faults = append(d.faults, &Fault{item.Line, item.Column, id, i + 1, err})
+			return nil
+		}
+		list = append(list, s)
+		return nil
+	})
+	d.set.Shapes[id] = list
+	return err
+}
+
+func (d *decoder) preset(n *yaml.Node) (Shape, error) {
+	name := ""
+	if err := d.Text(n, &name); err != nil {
+		return Shape{}, err
+	}
+	s, ok := d.set.Of(name)
+	if !ok {
+		return s, d.Errorf(n, "there is no preset %q%s", name, strictyaml.Suggest(name, names()))
+	}
+	return s, nil
+}
+
+func names() []string {
+	out := make([]string, len(Presets))
+	for i, p := range Presets {
+		out[i] = p.Name
+	}
+	return out
+}
+
+// shape reads the name of a preset, or the keys of a shape.
+func (d *decoder) shape(n *yaml.Node) (Shape, error) {
+	if n.Kind == yaml.ScalarNode {
+		return d.preset(n)
+	}
+	var named *Shape
+	wrong := ""
+	hasRole, hasSide := false, false
+	n, err := d.Loaded(n)
+	if err != nil {
+		return Shape{}, err
+	}
+	if n.Kind == yaml.MappingNode {
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			switch key := n.Content[i].Value; {
+			case key == "role":
+				hasRole = true
+			case key == "one_way":
+				hasSide = true
+			case key != "preset" && !slices.Contains(presetKeys, key):
+				wrong = key
+			}
+		}
+	}
+	part, err := level.ReadPart(&d.Reader, n, []string{"preset"}, func(_ string, v *yaml.Node) error {
+		s, err := d.preset(v)
+		named = &s
+		return err
+	})
+	switch {
+	case err != nil:
+		return Shape{}, err
+	case named == nil && part.Shape.Kind == 0:
+		return Shape{}, d.Errorf(n, `this shape has neither a "preset" nor a "kind"`)
+	case named == nil:
+		return Shape{Part: *part}, nil
+	case wrong != "":
+		return Shape{}, d.Errorf(n, "a preset is drawn already: it has no %q", wrong)
+	}
+	p := named.Part
+	part.Shape.Kind, part.Shape.Size, part.Shape.Points, part.Position = p.Shape.Kind, p.Shape.Size, p.Shape.Points, p.Position
+	if part.Shape.Rounding == 0 {
+		part.Shape.Rounding = p.Shape.Rounding
+	}
+	if !hasRole {
+		if part.Role = p.Role; !hasSide {
+			part.OneWay = p.OneWay
+		}
+	}
+	return Shape{Preset: named.Preset, Part: *part}, nil
+}

@@ -1,0 +1,131 @@
+package tiles
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"fillet/editor/level"
+)
+
+// Extension is how the names of the files end.
+const Extension = ".tiles.yaml"
+
+// Limits of a file.
+const (
+	MaxTile   = 1 << 16 // a tile's width and height, margin and spacing, in pixels
+	MaxID     = 1 << 24 // the number of a tile
+	MaxShapes = 64      // of one tile
+)
+
+// Set is the shapes of a tileset's tiles.
+type Set struct {
+	Image string // the tileset's picture, relative to the file, with slashes; may be empty
+	// Width and Height are those of a tile, Margin is how far the tiles lie from the picture's upper and left edge, and Spacing how far
+	// they lie apart. All are in pixels.
+	Width, Height   int
+	Margin, Spacing int
+	Shapes          map[int][]Shape // by the number of the tile; an empty list says that the tile has none
+}
+
+// Shape is a collision shape of a tile.
+type Shape struct {
+	Preset string // the name of the preset that it is; empty is that it is drawn
+	// Part is the shape, as a collider of a level that begins at the tile's upper left corner. It has no id, layer or body.
+	Part level.Collider
+}
+
+// NewSet is a set without shapes.
+func NewSet(image string, width, height int) *Set {
+	return &Set{Image: image, Width: width, Height: height, Shapes: map[int][]Shape{}}
+}
+
+// Tile is the size of a tile.
+func (s *Set) Tile() level.Vec { return level.Vec{X: float64(s.Width), Y: float64(s.Height)} }
+
+// Of is the shape of a preset in a tile of the set; ok is false where there is no preset of the name.
+func (s *Set) Of(preset string) (shape Shape, ok bool) {
+	p, ok := Named(preset)
+	if !ok {
+		return Shape{}, false
+	}
+	out := Shape{Preset: preset, Part: *level.NewCollider(0, 0, "", level.Shape{}, level.Vec{})}
+	if p.OneWay {
+		out.Part.Role, out.Part.OneWay = level.OneWay, level.Up
+	}
+	out.Part.Shape, out.Part.Position = p.In(s.Tile())
+	return out, true
+}
+
+// Clone is a copy of the set that has no list in common with it. The shapes themselves are shared: they are never changed in place.
+func (s *Set) Clone() *Set {
+	out := *s
+	out.Shapes = make(map[int][]Shape, len(s.Shapes))
+	for id, list := range s.Shapes {
+		out.Shapes[id] = slices.Clone(list)
+	}
+	return &out
+}
+
+// Equal reports whether two sets say the same.
+func (s *Set) Equal(o *Set) bool {
+	return s.Image == o.Image && s.Width == o.Width && s.Height == o.Height && s.Margin == o.Margin && s.Spacing == o.Spacing &&
+		maps.EqualFunc(s.Shapes, o.Shapes, func(a, b []Shape) bool { return slices.EqualFunc(a, b, Shape.Equal) })
+}
+
+// Equal reports whether two shapes say the same.
+func (s Shape) Equal(o Shape) bool { return s.Preset == o.Preset && s.Part.Equal(&o.Part) }
+
+// IDs lists the tiles that the set says something of, in order.
+func (s *Set) IDs() []int { return slices.Sorted(maps.Keys(s.Shapes)) }
+
+// Columns and Rows are how many whole tiles a picture of a size has.
+func (s *Set) Columns(width int) int { return s.count(width, s.Width) }
+
+// Rows is how many rows of tiles a picture of a height has.
+func (s *Set) Rows(height int) int { return s.count(height, s.Height) }
+
+func (s *Set) count(length, tile int) int {
+	if tile <= 0 {
+		return 0
+	}
+	return max((length-s.Margin+s.Spacing)/(tile+s.Spacing), 0)
+}
+
+// Corner is where a tile lies in a picture with so many columns, in pixels.
+func (s *Set) Corner(id, columns int) (x, y int) {
+	columns = max(columns, 1)
+	return s.Margin + id%columns*(s.Width+s.Spacing), s.Margin + id/columns*(s.Height+s.Spacing)
+}
+
+// Check reports what is wrong with the set, the first tile first.
+func (s *Set) Check() error {
+	if err := s.checkFrame(); err != nil {
+		return err
+	}
+	for _, id := range s.IDs() {
+		if id < 0 || id > MaxID {
+			return fmt.Errorf("tile %d: numbers of tiles are from 0 to %d", id, MaxID)
+		}
+		if n := len(s.Shapes[id]); n > MaxShapes {
+			return fmt.Errorf("tile %d: %d shapes; %d is the most", id, n, MaxShapes)
+		}
+		for i := range s.Shapes[id] {
+			if err := level.CheckPart(&s.Shapes[id][i].Part); err != nil {
+				return fmt.Errorf("tile %d, shape %d: %w", id, i+1, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (s *Set) checkFrame() error {
+	in := func(what string, n, least int) error {
+		if n < least || n > MaxTile {
+			return fmt.Errorf("%s of %d pixels: %d to %d can be", what, n, least, MaxTile)
+		}
+		return nil
+	}
+	return cmp.Or(in("a tile's width", s.Width, 1), in("a tile's height", s.Height, 1), in("a margin", s.Margin, 0), in("a spacing", s.Spacing, 0))
+}
