@@ -102,6 +102,9 @@ func (b *Builder) Has(levels []string, uniqueIDs bool) {
 	b.fresh = level.Fresh{Levels: levels, UniqueIDs: uniqueIDs}
 }
 
+// HasNamedIDs says that the ids of entities are names, which whoever edits the file may change. It is called after Has.
+func (b *Builder) HasNamedIDs() { b.fresh.NamedIDs = true }
+
 // Tilesets says how the file numbers the tiles of its tilesets, the first ones first.
 func (b *Builder) Tilesets(list []level.Tileset) { b.tilesets = list }
 

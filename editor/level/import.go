@@ -88,6 +88,7 @@ type Tileset struct {
 type Fresh struct {
 	Levels    []string // the ids and the names of all levels that the file has, imported or not
 	UniqueIDs bool     // Source.ID names one record of the whole file, whichever level it lies in
+	NamedIDs  bool     // Source.ID is a name that whoever edits the file gave: another one may be the same record, renamed
 }
 
 // Frame is the measures that a foreign file gives a level.

@@ -30,6 +30,7 @@ type matched struct {
 //     before is also the new one of its name, if half of what is known of it is there. Layers likewise.
 //   - An entity is known by its id in the level, where that is one entity's; entities of one id are told apart by their
 //     places and outlines, and so are its parts: see parts. Where ids name one record of the whole file, what was found in no level is looked for in all.
+//     Where ids are names (nodes of Godot, elements of a drawing) one that is gone is the new one of its outline in its place.
 //   - All of a level, or of a layer, may have been moved in it (a column was added at its left): see shifted. Where as much
 //     speaks for that as against it, what is found of what has no id is not sure.
 //   - Cells, and the shapes of tiles, are known by what the file calls their value, their place in the layer and their
@@ -396,6 +397,7 @@ func (m *matcher) level(was *levelThings) {
 	m.entities(was, false)
 	for _, l := range was.layers {
 		if l.pair != nil {
+			m.renamed(l)
 			m.layer(l)
 		}
 	}

@@ -66,6 +66,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 		return nil, err
 	}
 	b.Has([]string{im.name}, true)
+	b.HasNamedIDs()
 	b.Level(level.Place{Level: im.name, ID: im.name}) // a scene has no corner and no size: its colliders lie where they are
 	b.Tilesets(im.numbered)
 	for _, l := range im.layers {

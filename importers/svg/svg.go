@@ -73,6 +73,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 		return nil, err
 	}
 	b.Has([]string{im.name}, true)
+	b.HasNamedIDs()
 	b.Level(level.Place{Level: im.name, ID: im.name, Size: settings.Size})
 	for _, l := range im.layers {
 		if err := b.Layer(l.name, "", level.LayerPlace{Layer: l.name, ID: l.id}); err != nil {

@@ -1,0 +1,108 @@
+package workspace_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/workspace"
+	"fillet/importers"
+	"fillet/importers/godot"
+	"fillet/importers/svg"
+	"fillet/importers/tiled"
+)
+
+// The ids of drawings and scenes are names. What was renamed in its place is the same record, with the designer's edits; what has
+// its name or its place from something else is not.
+func TestRenamedInItsPlace(t *testing.T) {
+	drawing := func(ids ...string) (importers.Importer, *importers.Source) {
+		var b strings.Builder
+		for i, id := range ids {
+			if id != "" {
+				fmt.Fprintf(&b, `<rect id="%s" x="%d" y="0" width="%d" height="20"/>`, id, 100*i, 20+i)
+			}
+		}
+		return svg.New(), importers.NewSource("/levels/a.svg", []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"><g id="Walls">`+b.String()+`</g></svg>`), fstest.MapFS{})
+	}
+	scene := func(ids ...string) (importers.Importer, *importers.Source) {
+		var shapes, nodes strings.Builder
+		for i, id := range ids {
+			if id != "" {
+				fmt.Fprintf(&shapes, "[sub_resource type=\"RectangleShape2D\" id=\"s%d\"]\nsize = Vector2(%d, 20)\n\n", i, 20+i)
+				fmt.Fprintf(&nodes, "[node name=\"%s\" type=\"StaticBody2D\" parent=\".\"]\nposition = Vector2(%d, 10)\n\n[node name=\"Shape\" type=\"CollisionShape2D\" parent=\"%s\"]\nshape = SubResource(\"s%d\")\n\n", id, 100*i+10, id, i)
+			}
+		}
+		return godot.New(), importers.NewSource("/levels/a.tscn", []byte("[gd_scene format=3]\n\n"+shapes.String()+"[node name=\"Level\" type=\"Node2D\"]\n\n"+nodes.String()), fstest.MapFS{})
+	}
+	objects := func(ids ...string) (importers.Importer, *importers.Source) { // whose ids are numbers that are given once
+		var b strings.Builder
+		for i, id := range ids {
+			if id != "" {
+				fmt.Fprintf(&b, `<object id="%d" name="rock" x="%d" y="0" width="%d" height="20"/>`, 1+id[0]-'a', 100*i, 20+i)
+			}
+		}
+		return tiled.New(), importers.NewSource("/levels/a.tmx", []byte(`<map version="1.10" orientation="orthogonal" width="60" height="20" tilewidth="16" tileheight="16"><objectgroup id="1" name="Walls">`+b.String()+`</objectgroup></map>`), fstest.MapFS{})
+	}
+	formats := map[string]func(...string) (importers.Importer, *importers.Source){"svg": drawing, "godot": scene, "tiled": objects}
+	for _, tt := range []struct {
+		name    string
+		was, is []string
+		want    map[string]int // which of the old ones an edit has come from, and to which place; -1: it has a conflict
+	}{
+		{"one renamed", []string{"a", "b", "c"}, []string{"a", "x", "c"}, map[string]int{"svg": 1, "godot": 1, "tiled": -1}},
+		{"all renamed", []string{"a", "b", "c"}, []string{"x", "y", "z"}, map[string]int{"svg": 1, "godot": 1, "tiled": -1}},
+		{"renamed, and its old name elsewhere", []string{"a", "b"}, []string{"a", "x", "", "b"}, map[string]int{"svg": 3, "godot": 3, "tiled": 3}},
+		{"deleted, another one new elsewhere", []string{"a", "b", "c"}, []string{"a", "", "c", "x"}, map[string]int{"svg": -1, "godot": -1, "tiled": -1}},
+	} {
+		for format, file := range formats {
+			t.Run(tt.name+" in "+format, func(t *testing.T) {
+				load := func(ids []string) *level.Document {
+					im, src := file(ids...)
+					res, err := im.Import(context.Background(), src, importers.Options{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					return res.Document
+				}
+				s := editor.NewSession(load(tt.was))
+				place := func(c *level.Collider) int { return int(level.DrawnBounds(c).Min.X+50) / 100 }
+				for c := range s.Document().Colliders() {
+					if place(c) == 1 {
+						after := *c
+						after.Tags, after.Friction = []string{"mine"}, 0.125
+						if err := s.Do("design", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &after)}}); err != nil {
+							t.Fatal(err)
+						}
+					}
+				}
+				r, err := workspace.PlanReimport(s.Document(), theImport(s), load(tt.is))
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := tt.want[format]
+				if got := len(r.Conflicts) > 0; got != (want < 0) {
+					t.Errorf("conflicts: %v, want one: %v", r.Conflicts, want < 0)
+				}
+				if err := s.Do("re-import", r.Diff()); err != nil {
+					t.Fatal(err)
+				}
+				there := map[int]int{}
+				for c := range s.Document().Colliders() {
+					there[place(c)]++
+					if want >= 0 && (c.Friction == 0.125) != (place(c) == want) {
+						t.Errorf("the shape in place %d has the edit: %v, want it in place %d", place(c), c.Friction == 0.125, want)
+					}
+				}
+				for i, n := range there {
+					if n > 1 && want >= 0 {
+						t.Errorf("%d shapes are in place %d", n, i)
+					}
+				}
+			})
+		}
+	}
+}
