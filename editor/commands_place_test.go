@@ -1,0 +1,53 @@
+package editor_test
+
+import (
+	"slices"
+	"testing"
+
+	"fillet/editor/level"
+)
+
+// However often a shape goes between the same two others, it is drawn between them, each time as one step.
+func TestPlaceInNeverRunsOutOfRoom(t *testing.T) {
+	s := open(t, circle("a", 0, 0, 4), circle("b", 20, 0, 4), circle("c", 40, 0, 4), circle("d", 60, 0, 4))
+	order := func() (out []level.ID) {
+		for _, c := range s.Document().InLayer(2) {
+			out = append(out, c.ID)
+		}
+		return out
+	}
+	want := order()
+	for i := range 200 { // more often than a number can be halved
+		must(t, s.Shapes(want[2:3]).PlaceIn(2, want[1]))
+		want[1], want[2] = want[2], want[1]
+		if got := order(); !slices.Equal(got, want) {
+			t.Fatalf("after %d moves the order is %v, want %v", i+1, got, want)
+		}
+	}
+	for range 200 {
+		s.Undo()
+	}
+	if _, more := s.Undo(); more {
+		t.Error("some of the moves were more than one step")
+	}
+}
+
+// Nothing moves where one of the shapes, or the layer, is locked, and the error says which.
+func TestPlaceInRefusesWhatIsLocked(t *testing.T) {
+	s := open(t, circle("a", 0, 0, 4), circle("b", 20, 0, 4))
+	ids := []level.ID{1, 2}
+	to, err := s.Layers().Add("Target")
+	must(t, err)
+	must(t, s.Shapes(ids[1:]).SetLocked(true))
+	if err := s.Shapes(ids).PlaceIn(to, 0); err == nil || err.Error() != "b is locked" {
+		t.Errorf("a locked shape among them: %v", err)
+	}
+	must(t, s.Shapes(ids[1:]).SetLocked(false))
+	must(t, s.Layers().SetLocked(to, true))
+	if err := s.Shapes(ids).PlaceIn(to, 0); err == nil || err.Error() != "the layer Target is locked" {
+		t.Errorf("to a locked layer: %v", err)
+	}
+	if n := len(s.Document().InLayer(to)); n != 0 {
+		t.Errorf("%d shapes are in the locked layer", n)
+	}
+}

@@ -1,0 +1,343 @@
+package outliner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"fillet/editor/level"
+)
+
+// Facts answer what a filter asks about a collider that the document does not know. A nil one answers no.
+type Facts struct {
+	Overlaps   func(level.ID) bool // it overlaps something
+	HasFinding func(level.ID) bool // a rule finds something wrong with it
+}
+
+// Filter is what a text asks for: terms, all of which have to hold.
+type Filter struct{ terms []term }
+
+// term is one condition.
+type term struct {
+	key   string // "" for a free text
+	by    *filterKey
+	value string // in small letters
+	exact bool   // the whole text, not only part of it
+	not   bool
+}
+
+// A key of the filter's language.
+type filterKey struct {
+	name   string
+	values []string // the words that it takes; nil: any text
+	is     func(t *term, c *level.Collider, m *matcher) bool
+}
+
+// filterKeys are the keys in the order in which messages list them.
+var filterKeys = []filterKey{
+	{name: "name", is: func(t *term, c *level.Collider, _ *matcher) bool { return t.holds(c.Name) }},
+	{name: "tag", is: func(t *term, c *level.Collider, _ *matcher) bool { return slices.ContainsFunc(c.Tags, t.begins) }},
+	{name: "kind", values: kindWords(), is: func(t *term, c *level.Collider, _ *matcher) bool { return t.begins(c.Shape.Kind.String()) }},
+	{
+		name: "role", values: []string{level.Solid.String(), level.Trigger.String(), level.OneWay.String()},
+		is: func(t *term, c *level.Collider, _ *matcher) bool { return t.begins(c.Role.String()) },
+	},
+	{
+		name: "body", values: []string{level.Static.String(), level.Dynamic.String(), level.Kinematic.String()},
+		is: func(t *term, c *level.Collider, _ *matcher) bool { return t.begins(c.Body.String()) },
+	},
+	{name: "category", is: func(t *term, c *level.Collider, m *matcher) bool {
+		if len(c.Categories) == 0 {
+			return t.begins(m.firstCategory)
+		}
+		return slices.ContainsFunc(c.Categories, t.begins)
+	}},
+	{name: "layer", is: func(t *term, _ *level.Collider, m *matcher) bool { return t.holds(m.layer.Name) }},
+	{name: "has", values: []string{"overlap", "finding", "tag", "property", "name"}, is: func(t *term, c *level.Collider, m *matcher) bool { return t.has(c, m) }},
+	{name: "is", values: []string{"hidden", "locked", "imported"}, is: func(t *term, c *level.Collider, m *matcher) bool {
+		switch t.value {
+		case "hidden":
+			return c.Hidden || m.layer.Hidden
+		case "locked":
+			return c.Locked || m.layer.Locked
+		}
+		return c.Source != nil
+	}},
+	{name: "id", is: func(t *term, c *level.Collider, _ *matcher) bool { return strings.EqualFold(c.ID.String(), t.value) }},
+}
+
+func kindWords() []string {
+	var words []string
+	for _, k := range level.Kinds {
+		words = append(words, k.String())
+	}
+	return words
+}
+
+// keyOf is the key of that name, or nil.
+func keyOf(name string) *filterKey {
+	for i := range filterKeys {
+		if filterKeys[i].name == name {
+			return &filterKeys[i]
+		}
+	}
+	return nil
+}
+
+// Parse reads a filter: words that a name has to have in it and conditions such as tag:coin, kind:box or has:overlap, with spaces
+// between them. A minus sign before one asks for the contrary, quotes keep spaces together, and an equals sign before a value asks
+// for just that: tag:=coin. The error says which key or value nobody knows, and what there is.
+func Parse(text string) (*Filter, error) {
+	f := &Filter{}
+	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
+		var t term
+		t, text = nextTerm(text)
+		if t.key == "" && t.value == "" {
+			continue // a minus sign or quotes alone: somebody is typing
+		}
+		if t.key != "" {
+			k := keyOf(t.key)
+			if t.by = k; k == nil {
+				return nil, fmt.Errorf("there is no filter %s: there are %s", quoted(t.key+":"), listed(names()))
+			}
+			if t.value == "" && !t.exact {
+				continue // somebody is typing
+			}
+			if k.values != nil {
+				whole := slices.IndexFunc(k.values, func(v string) bool { return strings.HasPrefix(v, t.value) })
+				if whole < 0 {
+					return nil, fmt.Errorf("%s: takes %s, not %s", t.key, listed(k.values), quoted(t.value))
+				}
+				t.value = k.values[whole]
+			}
+		}
+		f.terms = append(f.terms, t)
+	}
+	return f, nil
+}
+
+// quoted is a text of the user's in a message.
+func quoted(s string) string {
+	const most = 30
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most]) + "…"
+	}
+	return "“" + s + "”"
+}
+
+func names() []string {
+	var out []string
+	for _, k := range filterKeys {
+		out = append(out, k.name+":")
+	}
+	return out
+}
+
+func listed(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// nextTerm takes the first term off a text that begins with one.
+func nextTerm(text string) (t term, rest string) {
+	if after, ok := strings.CutPrefix(text, "-"); ok {
+		t.not, text = true, after
+	}
+	word, rest := nextWord(text, ":")
+	if strings.HasPrefix(rest, ":") && word != "" && !strings.HasPrefix(text, `"`) && isKey(word) {
+		t.key = strings.ToLower(word)
+		text = rest[1:]
+		if after, ok := strings.CutPrefix(text, "="); ok {
+			t.exact, text = true, after
+		}
+		word, rest = nextWord(text, "")
+	} else if strings.HasPrefix(rest, ":") { // part of a name
+		word, rest = nextWord(text, "")
+	}
+	t.value = strings.ToLower(word)
+	return t, rest
+}
+
+// isKey reports whether a word can be a key: letters only.
+func isKey(word string) bool {
+	return strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
+}
+
+// nextWord takes what stands before the next space, or one of the stops, off a text. What stands between quotes is taken whole.
+func nextWord(text, stops string) (word, rest string) {
+	var b strings.Builder
+	inQuotes := false
+	for i, r := range text {
+		switch {
+		case r == '"':
+			inQuotes = !inQuotes
+		case !inQuotes && (unicode.IsSpace(r) || strings.ContainsRune(stops, r)):
+			return b.String(), text[i:]
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String(), ""
+}
+
+// IsEmpty reports whether everything passes.
+func (f *Filter) IsEmpty() bool { return len(f.terms) == 0 }
+
+// asks reports whether a term has the key has and that value.
+func (f *Filter) asks(value string) bool {
+	return slices.ContainsFunc(f.terms, func(t term) bool { return t.key == "has" && t.value == value })
+}
+
+// asksFacts reports whether the answer depends on more than the document.
+func (f *Filter) asksFacts() bool { return f.asks("finding") || f.asks("overlap") }
+
+// matcher is a filter for what is in one layer.
+type matcher struct {
+	filter        *Filter
+	layer         *level.Layer
+	facts         Facts
+	firstCategory string // that of colliders which name none
+	never         bool   // nothing in the layer can match
+}
+
+// within is the filter for what is in a layer.
+func (f *Filter) within(doc *level.Document, l *level.Layer, facts Facts) *matcher {
+	m := &matcher{filter: f, layer: l, facts: facts}
+	if c := doc.Settings().Categories; len(c) > 0 {
+		m.firstCategory = c[0]
+	}
+	for i := range f.terms {
+		if t := &f.terms[i]; t.key == "layer" && t.holds(l.Name) == t.not {
+			m.never = true
+		}
+	}
+	return m
+}
+
+// Matches reports whether a collider of a document passes.
+func (f *Filter) Matches(doc *level.Document, c *level.Collider, facts Facts) bool {
+	return f.within(doc, doc.Layer(c.Layer), facts).matches(c)
+}
+
+func (m *matcher) matches(c *level.Collider) bool {
+	for i := range m.filter.terms {
+		t := &m.filter.terms[i]
+		is := false
+		if t.by == nil {
+			is = t.holds(c.Name) || c.Name == "" && t.holds(m.layer.Name) // which its title begins with
+		} else {
+			is = t.by.is(t, c, m)
+		}
+		if is == t.not {
+			return false
+		}
+	}
+	return true
+}
+
+// MatchesLayer reports whether the row of a layer passes by itself, whatever is in it: all terms are such as a layer can meet.
+func (f *Filter) MatchesLayer(l *level.Layer) bool {
+	for i := range f.terms {
+		t := &f.terms[i]
+		is := false
+		switch {
+		case t.key == "" || t.key == "name" || t.key == "layer":
+			is = t.holds(l.Name)
+		case t.key == "is" && t.value == "hidden":
+			is = l.Hidden
+		case t.key == "is" && t.value == "locked":
+			is = l.Locked
+		default:
+			return false
+		}
+		if is == t.not {
+			return false
+		}
+	}
+	return true
+}
+
+// holds reports whether a text is what the term asks for, or has it in it.
+func (t *term) holds(s string) bool {
+	if t.exact {
+		return equalFold(s, t.value)
+	}
+	return containsFold(s, t.value)
+}
+
+// begins reports whether a word is what the term asks for, or begins with it.
+func (t *term) begins(s string) bool {
+	if t.exact {
+		return equalFold(s, t.value)
+	}
+	return hasPrefixFold(s, t.value)
+}
+
+func (t *term) has(c *level.Collider, m *matcher) bool {
+	switch t.value {
+	case "overlap":
+		return m.facts.Overlaps != nil && m.facts.Overlaps(c.ID)
+	case "finding":
+		return m.facts.HasFinding != nil && m.facts.HasFinding(c.ID)
+	case "tag":
+		return len(c.Tags) > 0
+	case "property":
+		return len(c.Properties) > 0
+	}
+	return c.Name != ""
+}
+
+// sameToFilters reports whether no filter can tell two records of one collider apart.
+func sameToFilters(a, b *level.Collider) bool {
+	return a.Name == b.Name && a.Shape.Kind == b.Shape.Kind && a.Role == b.Role && a.Body == b.Body && a.Hidden == b.Hidden &&
+		a.Locked == b.Locked && slices.Equal(a.Tags, b.Tags) && slices.Equal(a.Categories, b.Categories) &&
+		len(a.Properties) == len(b.Properties) && (a.Source == nil) == (b.Source == nil)
+}
+
+// equalFold reports whether a text is one in small letters, whatever its letters' case.
+func equalFold(s, lower string) bool {
+	return len(s) == len(lower) && hasPrefixFold(s, lower) || strings.ToLower(s) == lower
+}
+
+// hasPrefixFold reports whether a text begins with one in small letters, whatever its letters' case.
+func hasPrefixFold(s, lower string) bool {
+	for i := range len(lower) {
+		if i >= len(s) {
+			return false
+		}
+		if s[i] >= utf8.RuneSelf || lower[i] >= utf8.RuneSelf {
+			return strings.HasPrefix(strings.ToLower(s), lower)
+		}
+		if small(s[i]) != lower[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// containsFold reports whether one in small letters is in a text, whatever its letters' case. It allocates for other than ASCII only.
+func containsFold(s, lower string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return strings.Contains(strings.ToLower(s), lower)
+		}
+	}
+	if lower == "" {
+		return true
+	}
+	for i := 0; i+len(lower) <= len(s); i++ {
+		if small(s[i]) == lower[0] && hasPrefixFold(s[i:], lower) {
+			return true
+		}
+	}
+	return false
+}
+
+func small(b byte) byte {
+	if 'A' <= b && b <= 'Z' {
+		return b + 'a' - 'A'
+	}
+	return b
+}

@@ -1,0 +1,485 @@
+package outliner
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+
+	"fillet/editor/level"
+)
+
+// Kind is what a row stands for.
+type Kind uint8
+
+// The kinds of rows.
+const (
+	LayerRow Kind = iota + 1
+	ColliderRow
+)
+
+// Row is a line of the tree.
+type Row struct {
+	Kind     Kind
+	Depth    int           // 0 for a layer
+	Layer    level.LayerID // itself, or the one that the collider is in
+	Collider level.ID      // of a collider's row
+}
+
+// State is what the user has made of the tree of one level, beside what is in the level: it outlives the widgets.
+type State struct {
+	Filter string  // as it was typed
+	Scroll float32 // how far the rows are scrolled, in the window's units
+
+	folded    map[level.LayerID]bool
+	unmatched map[level.LayerID]bool // folded while the filter is set, which opens everything
+}
+
+// Tree is the rows of one document. It belongs to the document's goroutine.
+type Tree struct {
+	*State
+	doc   *level.Document
+	facts Facts
+
+	filter   *Filter  // nil: everything is shown
+	branches []branch // the topmost layer first
+	at       map[level.LayerID]int
+	stale    bool // the list of branches, or where they begin
+	version  uint64
+	cancel   func()
+}
+
+// branch is a layer with its rows.
+type branch struct {
+	layer   *level.Layer
+	first   int        // the place of the layer's own row; -1: it has none
+	stale   bool       // shown is to be made again
+	shown   []level.ID // what the filter lets through, the topmost first
+	members int        // colliders in the layer
+	rows    int        // with its own one
+}
+
+// mostOpened is how many rows a level has at most that opens with its layers unfolded.
+const mostOpened = 60
+
+// New lists a document, which the tree follows until it is closed. facts answer what a filter asks that the document does not know.
+// A nil state is a new one: layers are open in a level of few rows, and folded in others.
+func New(doc *level.Document, facts Facts, s *State) *Tree {
+	t := &Tree{State: s, doc: doc, facts: facts, stale: true}
+	if s == nil {
+		t.State = &State{folded: map[level.LayerID]bool{}}
+		if layers := doc.Layers(); doc.Len()+len(layers) > mostOpened && len(layers) > 1 {
+			for _, l := range layers {
+				t.folded[l.ID] = true
+			}
+		}
+	}
+	if f, err := Parse(t.Filter); err == nil && !f.IsEmpty() {
+		t.filter = f
+	}
+	t.cancel = doc.Subscribe(t.follow)
+	return t
+}
+
+// Close has the tree follow its document no longer.
+func (t *Tree) Close() { t.cancel() }
+
+// Document is what is listed.
+func (t *Tree) Document() *level.Document { return t.doc }
+
+// Version is another number whenever rows have come, gone or moved.
+func (t *Tree) Version() uint64 {
+	t.refresh()
+	return t.version
+}
+
+// follow hears of the document's changes. Those that leave every row in its place cost a look at them.
+func (t *Tree) follow(d level.Diff) {
+	if len(d.Layers) > 0 {
+		t.stale = true
+		if t.filter != nil {
+			t.spoil() // names of layers count for what is in them
+		}
+	}
+	if s := d.Settings; s.After != nil && t.filter != nil && !slices.Equal(s.Before.Categories, s.After.Categories) {
+		t.spoil()
+	}
+	for _, c := range d.Colliders {
+		switch {
+		case c.Before == nil:
+			t.touch(c.After.Layer)
+		case c.After == nil:
+			t.touch(c.Before.Layer)
+		case c.Before.Layer != c.After.Layer || c.Before.Order != c.After.Order:
+			t.touch(c.Before.Layer)
+			t.touch(c.After.Layer)
+		case t.filter != nil && !sameToFilters(c.Before, c.After):
+			t.touch(c.After.Layer)
+		}
+	}
+}
+
+// touch has the rows of a layer listed again.
+func (t *Tree) touch(id level.LayerID) {
+	t.stale = true
+	if i, ok := t.at[id]; ok && i < len(t.branches) {
+		t.branches[i].stale = true
+	}
+}
+
+// spoil has the rows of all layers listed again.
+func (t *Tree) spoil() {
+	t.stale = true
+	for i := range t.branches {
+		t.branches[i].stale = true
+	}
+}
+
+// FactsChanged says that what the facts answer is another now. It reports whether rows may come or go with that.
+func (t *Tree) FactsChanged() bool {
+	if t.filter == nil || !t.filter.asksFacts() {
+		return false
+	}
+	t.spoil()
+	return true
+}
+
+// AsksFindings reports whether the filter asks for findings, so that somebody has to look for them.
+func (t *Tree) AsksFindings() bool { return t.filter != nil && t.filter.asks("finding") }
+
+// SetFilter shows only what a text lets through, with what it stands in; an empty text shows everything. An error leaves the rows as
+// they are.
+func (t *Tree) SetFilter(text string) error {
+	f, err := Parse(text)
+	if err != nil {
+		return err
+	}
+	t.Filter = text
+	if f.IsEmpty() {
+		f = nil
+	}
+	t.filter, t.unmatched = f, nil
+	t.spoil()
+	return nil
+}
+
+// IsFiltered reports whether a filter is set.
+func (t *Tree) IsFiltered() bool { return t.filter != nil }
+
+// refresh brings branches and their places up to date.
+func (t *Tree) refresh() {
+	if !t.stale {
+		return
+	}
+	t.stale = false
+	t.version++
+	layers := t.doc.Layers()
+	if !t.sameLayers(layers) {
+		was, at := t.branches, t.at
+		t.branches, t.at = make([]branch, len(layers)), make(map[level.LayerID]int, len(layers))
+		for i, l := range slices.Backward(layers) {
+			b := branch{stale: true}
+			if k, known := at[l.ID]; known {
+				b = was[k]
+			}
+			b.layer = l
+			t.at[l.ID] = len(layers) - 1 - i
+			t.branches[len(layers)-1-i] = b
+		}
+	}
+	next := 0
+	for i := range t.branches {
+		b := &t.branches[i]
+		b.members = len(t.doc.InLayer(b.layer.ID))
+		if b.stale {
+			t.list(b)
+		}
+		b.first, b.rows = next, 1
+		switch {
+		case t.filter == nil && !t.folded[b.layer.ID]:
+			b.rows += b.members
+		case t.filter != nil && len(b.shown) == 0 && !t.filter.MatchesLayer(b.layer):
+			b.first, b.rows = -1, 0
+		case t.filter != nil && !t.unmatched[b.layer.ID]:
+			b.rows += len(b.shown)
+		}
+		next += b.rows
+	}
+}
+
+func (t *Tree) sameLayers(layers []*level.Layer) bool {
+	if len(layers) != len(t.branches) {
+		return false
+	}
+	for i, l := range layers {
+		if t.branches[len(layers)-1-i].layer != l {
+			return false
+		}
+	}
+	return true
+}
+
+// list finds what the filter lets through of a layer.
+func (t *Tree) list(b *branch) {
+	b.stale, b.shown = false, nil
+	if t.filter == nil {
+		return
+	}
+	m := t.filter.within(t.doc, b.layer, t.facts)
+	if m.never {
+		return
+	}
+	for _, c := range slices.Backward(t.doc.InLayer(b.layer.ID)) {
+		if m.matches(c) {
+			b.shown = append(b.shown, c.ID)
+		}
+	}
+}
+
+// Len is the number of rows.
+func (t *Tree) Len() int {
+	t.refresh()
+	for i := range slices.Backward(t.branches) {
+		if b := t.branches[i]; b.first >= 0 {
+			return b.first + b.rows
+		}
+	}
+	return 0
+}
+
+// branchAt is the branch that a row is in, and its place there, 0 being the layer's own row. The row is one that there is.
+func (t *Tree) branchAt(i int) (b *branch, at int) {
+	t.refresh()
+	if t.filter != nil { // some have no row
+		for k := range t.branches {
+			if b := &t.branches[k]; b.first >= 0 && i < b.first+b.rows {
+				return b, i - b.first
+			}
+		}
+		panic("outliner: there is no such row")
+	}
+	k := sort.Search(len(t.branches), func(k int) bool { return t.branches[k].first > i }) - 1
+	return &t.branches[k], i - t.branches[k].first
+}
+
+// At is the i-th row from the top.
+func (t *Tree) At(i int) Row {
+	b, at := t.branchAt(i)
+	if at == 0 {
+		return Row{Kind: LayerRow, Layer: b.layer.ID}
+	}
+	row := Row{Kind: ColliderRow, Depth: 1, Layer: b.layer.ID}
+	if t.filter != nil {
+		row.Collider = b.shown[at-1]
+	} else {
+		in := t.doc.InLayer(b.layer.ID)
+		row.Collider = in[len(in)-at].ID
+	}
+	return row
+}
+
+// Of is the place of a layer's row, -1 where it has none.
+func (t *Tree) Of(id level.LayerID) int {
+	t.refresh()
+	if i, ok := t.at[id]; ok {
+		return t.branches[i].first
+	}
+	return -1
+}
+
+// Find is the place of a collider's row, -1 where it has none: its layer is folded, or the filter leaves it out.
+func (t *Tree) Find(id level.ID) int {
+	c := t.doc.Collider(id)
+	if c == nil {
+		return -1
+	}
+	t.refresh()
+	b := t.branches[t.at[c.Layer]]
+	if b.rows <= 1 {
+		return -1
+	}
+	if t.filter != nil {
+		if i := slices.Index(b.shown, id); i >= 0 {
+			return b.first + 1 + i
+		}
+		return -1
+	}
+	in := t.doc.InLayer(c.Layer)
+	i, _ := slices.BinarySearchFunc(in, c, drawnBefore)
+	return b.first + len(in) - i
+}
+
+// drawnBefore is the order of the colliders of a layer.
+func drawnBefore(a, b *level.Collider) int {
+	return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
+}
+
+// Row is the place of a row like that one, wherever it is now, or -1.
+func (t *Tree) Row(r Row) int {
+	switch r.Kind {
+	case LayerRow:
+		return t.Of(r.Layer)
+	case ColliderRow:
+		return t.Find(r.Collider)
+	}
+	return -1
+}
+
+// Parent is the place of the row that a row stands below, -1 for a layer's.
+func (t *Tree) Parent(i int) int {
+	b, at := t.branchAt(i)
+	if at == 0 {
+		return -1
+	}
+	return b.first
+}
+
+// CanFold reports whether there is anything below a row.
+func (t *Tree) CanFold(r Row) bool {
+	t.refresh()
+	i, ok := t.at[r.Layer]
+	if r.Kind != LayerRow || !ok {
+		return false
+	}
+	if t.filter != nil {
+		return len(t.branches[i].shown) > 0
+	}
+	return t.branches[i].members > 0
+}
+
+// IsFolded reports whether the rows below a row are hidden.
+func (t *Tree) IsFolded(r Row) bool {
+	if t.filter != nil {
+		return t.unmatched[r.Layer]
+	}
+	return t.folded[r.Layer]
+}
+
+// Fold hides the rows below a row, or shows them again.
+func (t *Tree) Fold(r Row, folded bool) {
+	if r.Kind != LayerRow || t.IsFolded(r) == folded {
+		return
+	}
+	set := &t.folded
+	if t.filter != nil {
+		set = &t.unmatched
+	}
+	if *set == nil {
+		*set = map[level.LayerID]bool{}
+	}
+	if folded {
+		(*set)[r.Layer] = true
+	} else {
+		delete(*set, r.Layer)
+	}
+	t.stale = true
+}
+
+// FoldAll folds all layers, or opens them.
+func (t *Tree) FoldAll(folded bool) {
+	for _, l := range t.doc.Layers() {
+		t.Fold(Row{Kind: LayerRow, Layer: l.ID}, folded)
+	}
+}
+
+// Reveal opens what a collider stands in, and returns the place of its row; -1 where the filter leaves it out.
+func (t *Tree) Reveal(id level.ID) int {
+	if c := t.doc.Collider(id); c != nil {
+		t.Fold(Row{Kind: LayerRow, Layer: c.Layer}, false)
+	}
+	return t.Find(id)
+}
+
+// Members is how many colliders a layer has, and how many of them the filter lets through.
+func (t *Tree) Members(id level.LayerID) (all, shown int) {
+	t.refresh()
+	i, ok := t.at[id]
+	if !ok {
+		return 0, 0
+	}
+	b := &t.branches[i]
+	if t.filter == nil {
+		return b.members, b.members
+	}
+	return b.members, len(b.shown)
+}
+
+// Matches lists the colliders that the filter lets through, folded or not, in the order of the rows; without a filter all of them.
+func (t *Tree) Matches() []level.ID {
+	t.refresh()
+	var out []level.ID
+	for i := range t.branches {
+		b := &t.branches[i]
+		if t.filter != nil {
+			out = append(out, b.shown...)
+			continue
+		}
+		for _, c := range slices.Backward(t.doc.InLayer(b.layer.ID)) {
+			out = append(out, c.ID)
+		}
+	}
+	return out
+}
+
+// MatchCount is how many colliders the filter lets through.
+func (t *Tree) MatchCount() int {
+	t.refresh()
+	if t.filter == nil {
+		return t.doc.Len()
+	}
+	n := 0
+	for i := range t.branches {
+		n += len(t.branches[i].shown)
+	}
+	return n
+}
+
+// Between lists the colliders of the rows from one place to another, both included, in either order.
+func (t *Tree) Between(i, j int) []level.ID {
+	if i > j {
+		i, j = j, i
+	}
+	var out []level.ID
+	for ; i <= j; i++ {
+		if r := t.At(i); r.Kind == ColliderRow {
+			out = append(out, r.Collider)
+		}
+	}
+	return out
+}
+
+// Label is what a row is called.
+func (t *Tree) Label(r Row) string {
+	if r.Kind == LayerRow {
+		if l := t.doc.Layer(r.Layer); l != nil {
+			return l.Name
+		}
+		return ""
+	}
+	if c := t.doc.Collider(r.Collider); c != nil {
+		return t.doc.Title(c)
+	}
+	return ""
+}
+
+// Begins is the place of the next row, from one on and around, whose label begins with a text, whatever the letters' case; -1: none
+// does.
+func (t *Tree) Begins(from int, text string) int {
+	n := t.Len()
+	text = strings.ToLower(text)
+	for k := range n {
+		if i := (from + k) % n; t.begins(t.At(i), text) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (t *Tree) begins(r Row, lower string) bool {
+	if c := t.doc.Collider(r.Collider); r.Kind == ColliderRow && c != nil && c.Name == "" {
+		if l := t.doc.Layer(r.Layer); l != nil && l.Name != "" && !hasPrefixFold(l.Name, lower[:min(len(lower), len(l.Name))]) {
+			return false // its label begins with the layer's name, and costs a search
+		}
+	}
+	return hasPrefixFold(t.Label(r), lower)
+}
