@@ -28,7 +28,7 @@ func (s *Session) Label(verb string, ids []level.ID) string {
 	return fmt.Sprintf("%s %d shapes", verb, len(ids))
 }
 
-// changeable is those of the colliders that the document has and that are not locked, nor their layer. The error is
+// changeable is those of the colliders that the document has and that are not locked, nor their layer or group. The error is
 // ErrNothingSelected or ErrLocked where none is left.
 func (s *Session) changeable(ids []level.ID) ([]level.ID, error) {
 	s.settle()
@@ -40,7 +40,7 @@ func (s *Session) changeable(ids []level.ID) ([]level.ID, error) {
 			continue
 		}
 		known = true
-		if !c.Locked && !s.doc.Layer(c.Layer).Locked {
+		if !s.doc.Locked(c) {
 			out = append(out, id)
 		}
 	}

@@ -32,16 +32,19 @@ func (s *Session) Merge(label string, other *level.Document) error {
 		order = layers[len(layers)-1].Order
 	}
 	newID, newLayerID := s.idsFor(other)
+	groups := s.groupsFor(other.Groups())
 	var added []level.ID
 	here := map[level.ID]*level.Collider{}
+	layers := map[level.LayerID]level.LayerID{}
 	for _, l := range other.Layers() {
 		layer := *l
 		order++
 		layer.ID, layer.Order = newLayerID(l.ID), order
+		layers[l.ID] = layer.ID
 		d.Layers = append(d.Layers, level.Added(&layer))
 		for _, c := range other.InLayer(l.ID) {
 			collider := *c
-			collider.ID, collider.Layer = newID(c.ID), layer.ID
+			collider.ID, collider.Layer, collider.GroupOf = newID(c.ID), layer.ID, groups[c.GroupOf]
 			if len(c.Categories) == 0 && len(from.Categories) > 0 {
 				collider.Categories = from.Categories[:1] // no name stands for the first one, which may be another here
 			}
@@ -49,6 +52,11 @@ func (s *Session) Merge(label string, other *level.Document) error {
 			added = append(added, collider.ID)
 			here[c.ID] = &collider
 		}
+	}
+	for _, g := range other.Groups() {
+		group := *g
+		group.ID, group.Layer, group.Parent = groups[g.ID], layers[g.Layer], groups[g.Parent]
+		d.Groups = append(d.Groups, level.Added(&group))
 	}
 	for _, m := range from.Imports {
 		after.Imports = append(slices.Clone(after.Imports), importHere(m, from, here, newID))
@@ -86,6 +94,15 @@ func (s *Session) idsFor(other *level.Document) (func(level.ID) level.ID, func(l
 	return newID, newLayerID
 }
 
+// groupsFor gives groups that come from elsewhere new ids here.
+func (s *Session) groupsFor(groups []*level.Group) map[level.GroupID]level.GroupID {
+	out := make(map[level.GroupID]level.GroupID, len(groups))
+	for _, g := range groups {
+		out[g.ID] = s.doc.NewGroupID()
+	}
+	return out
+}
+
 // importHere is an import of another document as this one has it, which has its colliders under ids of its own.
 func importHere(m *level.Import, from *level.Settings, here map[level.ID]*level.Collider, newID func(level.ID) level.ID) *level.Import {
 	out := *m
@@ -99,7 +116,7 @@ func importHere(m *level.Import, from *level.Settings, here map[level.ID]*level.
 			c.Categories = []string{out.Category}
 		}
 		if to := here[b.ID]; to != nil {
-			c.ID, c.Layer, c.Order = to.ID, to.Layer, to.Order
+			c.ID, c.Layer, c.Order, c.GroupOf = to.ID, to.Layer, to.Order, to.GroupOf
 			if level.Differing(&c, to) == 0 {
 				out.Base[i] = level.Imported{Collider: to, Lost: b.Lost}
 				continue

@@ -87,6 +87,9 @@ func documentOf(snap level.Snapshot) (*level.Document, error) {
 		return nil, err
 	}
 	var d level.Diff
+	for _, g := range snap.Groups {
+		d.Groups = append(d.Groups, level.Added(g))
+	}
 	for _, l := range snap.Layers {
 		d.Layers = append(d.Layers, level.Added(l.Layer))
 		for _, c := range l.Colliders {

@@ -44,8 +44,8 @@ type Surroundings struct {
 const unknownSize = -1
 
 // memberIn returns a collider of a snapshot, that is the k-th in drawing order. Its size is worked out when it is asked for.
-func memberIn(l *level.Layer, c *level.Collider, baked *level.Baked, k collision.Key) Member {
-	return Member{Side{Collider: c, Layer: float64(k), Size: unknownSize, Locked: c.Locked || l.Locked}, PlacedAt(c, baked)}
+func memberIn(l *level.Layer, c *level.ColliderSnapshot, k collision.Key) Member {
+	return Member{Side{Collider: c.Collider, Layer: float64(k), Size: unknownSize, Locked: c.IsLocked(l)}, PlacedAt(c.Collider, c.Baked)}
 }
 
 // sized works a member's size out when it is first asked for, as few overlap anything.

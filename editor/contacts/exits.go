@@ -164,12 +164,12 @@ func ExitsIn(snap level.Snapshot, w *collision.World) func(level.ID) (Exit, bool
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
 			k := collision.Key(len(members))
-			if c.Hidden || l.Layer.Hidden {
+			if c.IsHidden(l.Layer) {
 				members = append(members, Member{})
 				continue
 			}
 			keys[c.ID] = k
-			members = append(members, memberIn(l.Layer, c.Collider, c.Baked, k))
+			members = append(members, memberIn(l.Layer, &c, k))
 		}
 	}
 	s := Surroundings{World: w, Frame: FrameOf(snap.Settings), Ignored: snap.Settings.IgnoredIndex(), Member: func(k collision.Key) *Member {

@@ -201,7 +201,7 @@ func (l *Live) StateVersion() uint64 {
 // Apply takes over a change that the document has just made.
 func (l *Live) Apply(d level.Diff) {
 	l.dirty = true
-	l.exits.all = l.exits.all || len(d.Layers) > 0 || d.Settings.After != nil
+	l.exits.all = l.exits.all || len(d.Layers) > 0 || len(d.Groups) > 0 || d.Settings.After != nil
 	for _, c := range d.Colliders {
 		l.noteChange(c)
 		l.applyCollider(c)
@@ -212,6 +212,14 @@ func (l *Live) Apply(d level.Diff) {
 			continue
 		}
 		for _, member := range l.doc.InLayer(c.After.ID) {
+			l.put(member)
+		}
+	}
+	for _, c := range d.Groups {
+		if c.After == nil || c.Before != nil && c.Before.Hidden == c.After.Hidden && c.Before.Parent == c.After.Parent {
+			continue
+		}
+		for _, member := range l.doc.Within(c.After.ID) {
 			l.put(member)
 		}
 	}
@@ -294,7 +302,7 @@ func (l *Live) collidesOtherwise(before, after *level.Collider) bool {
 
 // sortsOtherwise reports whether a change makes a difference to what a collider collides with and how that counts.
 func (l *Live) sortsOtherwise(before, after *level.Collider) bool {
-	return before.Layer != after.Layer || before.Hidden != after.Hidden ||
+	return before.Layer != after.Layer || before.GroupOf != after.GroupOf || before.Hidden != after.Hidden ||
 		before.Role != after.Role || before.OneWay != after.OneWay || before.Body != after.Body ||
 		before.Group != after.Group || !slices.Equal(before.Categories, after.Categories) ||
 		!slices.Equal(before.CollidesWith, after.CollidesWith) ||

@@ -11,16 +11,16 @@ type Side struct {
 	Collider *level.Collider
 	Layer    float64 // the order of its layer
 	Size     float64 // see SizeOf
-	Locked   bool    // it, or its layer
+	Locked   bool    // it, its layer or a group that it is in
 	Held     bool    // dragged or selected
 }
 
 // SideOf returns a collider of a document as a side.
 func SideOf(doc *level.Document, id level.ID, held bool) Side {
 	c := doc.Collider(id)
-	s := Side{Collider: c, Size: SizeOf(c, doc.Baked(id)), Locked: c.Locked, Held: held}
+	s := Side{Collider: c, Size: SizeOf(c, doc.Baked(id)), Locked: doc.Locked(c), Held: held}
 	if l := doc.Layer(c.Layer); l != nil {
-		s.Layer, s.Locked = l.Order, s.Locked || l.Locked
+		s.Layer = l.Order
 	}
 	return s
 }

@@ -203,7 +203,7 @@ func newPlanner(snap level.Snapshot, o Separating, before *planner) *planner {
 	p.start = make([]level.Vec, 1, snap.Len()+1)
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
-			if c.Role == level.Trigger || !o.Hidden && (c.Hidden || l.Layer.Hidden) {
+			if c.Role == level.Trigger || !o.Hidden && c.IsHidden(l.Layer) {
 				continue
 			}
 			body, ok := level.BodyOf(c.Collider, c.Baked, snap.Settings)
@@ -216,7 +216,7 @@ func newPlanner(snap level.Snapshot, o Separating, before *planner) *planner {
 			}
 			w.Put(k, body)
 			p.start = append(p.start, c.Position)
-			m := memberIn(l.Layer, c.Collider, c.Baked, k)
+			m := memberIn(l.Layer, &c, k)
 			m.At, m.Held = body.Transform, o.Held != nil && o.Held(c.ID)
 			p.members = append(p.members, m)
 		}

@@ -107,8 +107,9 @@ func sizeOf(d level.Diff) int {
 	const (
 		change    = 16 // bytes: two pointers
 		layerSize = 80
+		groupSize = 64
 	)
-	n := change * (len(d.Colliders) + len(d.Layers) + 1)
+	n := change * (len(d.Colliders) + len(d.Layers) + len(d.Groups) + 1)
 	for _, c := range d.Colliders {
 		if c.Before == nil {
 			continue
@@ -121,6 +122,11 @@ func sizeOf(d level.Diff) int {
 	for _, c := range d.Layers {
 		if c.Before != nil {
 			n += layerSize
+		}
+	}
+	for _, c := range d.Groups {
+		if c.Before != nil {
+			n += groupSize
 		}
 	}
 	return n

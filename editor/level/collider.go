@@ -34,6 +34,8 @@ type Collider struct {
 	Layer LayerID
 	Order float64 // its place in its layer; a lower one is drawn earlier, ties go by ID. Not in the file: the order there says it
 
+	GroupOf GroupID // the group that it is in; 0 where it is in none. Group is another thing
+
 	Shape    Shape
 	Position Vec
 	Angle    Degrees
@@ -42,7 +44,7 @@ type Collider struct {
 	Body   BodyType
 	Locked bool
 	Hidden bool
-	Group  int32 // as in collision.Filter: equal positive groups always collide, equal negative ones never
+	Group  int32 // the collision group, as in collision.Filter: equal positive groups always collide, equal negative ones never
 	OneWay Vec   // for OneWay: the unit direction in which its solid side faces, in the collider's own frame; up is (0, -1)
 
 	Categories   []string // names from Settings.Categories; none stands for the first of them
@@ -100,7 +102,7 @@ func (c *Collider) Equal(o *Collider) bool {
 	if c == nil || o == nil || c == o {
 		return c == o
 	}
-	return c.ID == o.ID && c.Name == o.Name && c.Layer == o.Layer && c.Order == o.Order &&
+	return c.ID == o.ID && c.Name == o.Name && c.Layer == o.Layer && c.Order == o.Order && c.GroupOf == o.GroupOf &&
 		c.Shape.Equal(o.Shape) && c.Position == o.Position && c.Angle == o.Angle &&
 		c.Role == o.Role && c.OneWay == o.OneWay && c.Body == o.Body &&
 		slices.Equal(c.Categories, o.Categories) && (c.CollidesWith == nil) == (o.CollidesWith == nil) &&

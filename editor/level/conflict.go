@@ -18,7 +18,7 @@ import (
 // somebody decides. The values are texts, as [Field.Text] gives them; the empty one is that of a record, or of a key in it,
 // that is not there.
 type Conflict struct {
-	ID                 string // of the collider or layer, as in files; [SettingsID] for the level itself
+	ID                 string // of the collider, layer or group, as in files; [SettingsID] for the level itself
 	Key                string // as [Field].Key, or [OrderKey]
 	Base, Ours, Theirs string
 }
@@ -47,19 +47,28 @@ func (c Conflict) Layer() LayerID {
 	return id
 }
 
+// Group is the id of the group that the conflict is about, or 0.
+func (c Conflict) Group() GroupID {
+	id, err := ParseGroupID(c.ID)
+	if err != nil {
+		return 0
+	}
+	return id
+}
+
 // Undecided lists the conflicts of the level's settings, each with what the level has now as ours: that may have been changed
 // since the merge.
 func (d *Document) Undecided() []Conflict {
 	out := slices.Clone(d.Settings().Conflicts)
 	for i, c := range out {
-		out[i] = c.Now(d.Settings(), d.Collider(c.Collider()), d.Layer(c.Layer()))
+		out[i] = c.Now(d.Settings(), d.Collider(c.Collider()), d.Layer(c.Layer()), d.Group(c.Group()))
 	}
 	return out
 }
 
-// Now is the conflict with what a level has now as ours. The collider and the layer are those of its id, or nil. What we had
+// Now is the conflict with what a level has now as ours. The collider, the layer and the group are those of its id, or nil. What we had
 // deleted stays deleted in it: a merge may have kept it until somebody decides.
-func (c Conflict) Now(s *Settings, collider *Collider, layer *Layer) Conflict {
+func (c Conflict) Now(s *Settings, collider *Collider, layer *Layer, group *Group) Conflict {
 	if c.Key == OrderKey || c.Ours == "" && (c.IsWhole() || c.ID == SettingsID) {
 		return c
 	}
@@ -71,6 +80,10 @@ func (c Conflict) Now(s *Settings, collider *Collider, layer *Layer) Conflict {
 	case c.Layer() != 0:
 		if f, ok := LayerField(c.Key); ok {
 			c.Ours = f.Text(layer)
+		}
+	case c.Group() != 0:
+		if f, ok := GroupField(c.Key); ok {
+			c.Ours = f.Text(group)
 		}
 	default:
 		if f, ok := SettingsField(c.Key); ok {
@@ -101,9 +114,9 @@ func ValueText(text string) string {
 	return quote.Excerpt(text)
 }
 
-// IsWhole reports whether the conflict is about a whole collider or layer, which one side has deleted.
+// IsWhole reports whether the conflict is about a whole collider, layer or group, which one side has deleted.
 func (c Conflict) IsWhole() bool {
-	return c.Key == ColliderKey && c.Collider() != 0 || c.Key == LayerKey && c.Layer() != 0
+	return c.Key == ColliderKey && c.Collider() != 0 || c.Key == LayerKey && c.Layer() != 0 || c.Key == GroupKey && c.Group() != 0
 }
 
 // canonical is a value of the conflict as [Field.Text] would give it. The error has its place.
@@ -131,6 +144,10 @@ func (c Conflict) canonical(d *decoder, n *yaml.Node) (string, error) {
 		if f, ok := LayerField(c.Key); ok {
 			return f.canonical(d, n)
 		}
+	case c.Group() != 0:
+		if f, ok := GroupField(c.Key); ok {
+			return f.canonical(d, n)
+		}
 	default:
 		if f, ok := SettingsField(c.Key); ok {
 			return f.canonical(d, n)
@@ -149,10 +166,12 @@ func (c Conflict) check() error {
 	case c.Layer() != 0:
 		_, known = LayerField(c.Key)
 		known = known || c.Key == OrderKey
+	case c.Group() != 0:
+		_, known = GroupField(c.Key)
 	case c.ID == SettingsID:
 		_, known = SettingsField(c.Key)
 	default:
-		return fmt.Errorf("%.100q is neither the id of a collider or a layer nor %s", c.ID, SettingsID)
+		return fmt.Errorf("%.100q is neither the id of a collider, a layer or a group nor %s", c.ID, SettingsID)
 	}
 	if !known {
 		return fmt.Errorf("%.100s has no key %.100q that could be in conflict", c.ID, c.Key)

@@ -7,6 +7,7 @@ type Change[T any] struct{ Before, After *T }
 type Diff struct {
 	Settings  Change[Settings] // both nil: unchanged
 	Layers    []Change[Layer]
+	Groups    []Change[Group]
 	Colliders []Change[Collider]
 }
 
@@ -14,6 +15,7 @@ type Diff struct {
 func (d Diff) Invert() Diff {
 	inv := Diff{Settings: Change[Settings]{d.Settings.After, d.Settings.Before}}
 	inv.Layers = inverted(d.Layers)
+	inv.Groups = inverted(d.Groups)
 	inv.Colliders = inverted(d.Colliders)
 	return inv
 }
@@ -31,7 +33,7 @@ func inverted[T any](changes []Change[T]) []Change[T] {
 
 // IsEmpty reports whether d changes nothing.
 func (d Diff) IsEmpty() bool {
-	return d.Settings.Before == d.Settings.After && len(d.Layers) == 0 && len(d.Colliders) == 0
+	return d.Settings.Before == d.Settings.After && len(d.Layers) == 0 && len(d.Groups) == 0 && len(d.Colliders) == 0
 }
 
 // Then is the one diff that does d and then next. Records that end as they began are left out.
@@ -47,6 +49,7 @@ func (d Diff) Then(next Diff) Diff {
 		}
 	}
 	out.Layers = squash(d.Layers, next.Layers, func(l *Layer) LayerID { return l.ID })
+	out.Groups = squash(d.Groups, next.Groups, func(g *Group) GroupID { return g.ID })
 	out.Colliders = squash(d.Colliders, next.Colliders, func(c *Collider) ID { return c.ID })
 	return out
 }

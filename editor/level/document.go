@@ -20,9 +20,13 @@ type Document struct {
 	layerOrder []*Layer              // sorted
 	members    map[LayerID]*sequence // each layer's colliders, in drawing order
 
+	groups    map[GroupID]*groupEntry
+	groupList []*Group // by id; nil when it must be made
+
 	ids           IDSource
 	givenIDs      map[ID]bool // by NewID, and those of what was removed
 	givenLayerIDs map[LayerID]bool
+	givenGroupIDs map[GroupID]bool
 	imports       []*Import // that importedIDs is of
 	importedIDs   map[ID]bool
 
@@ -42,7 +46,7 @@ func NewDocument(s *Settings) (*Document, error) {
 	return &Document{
 		settings: s, layers: map[LayerID]*Layer{},
 		members: map[LayerID]*sequence{},
-		ids:     randomSource, givenIDs: map[ID]bool{}, givenLayerIDs: map[LayerID]bool{},
+		ids:     randomSource, givenIDs: map[ID]bool{}, givenLayerIDs: map[LayerID]bool{}, givenGroupIDs: map[GroupID]bool{},
 	}, nil
 }
 
@@ -171,13 +175,18 @@ func (d *Document) TopOrder(id LayerID) float64 {
 	return cs[len(cs)-1].Order + 1
 }
 
-// Visible reports whether a collider is drawn: neither it nor its layer is hidden.
-func (d *Document) Visible(c *Collider) bool { return !c.Hidden && !d.layers[c.Layer].Hidden }
-
-// Editable reports whether a collider can be picked and changed on the canvas: visible and neither it nor its layer locked.
-func (d *Document) Editable(c *Collider) bool {
-	return d.Visible(c) && !c.Locked && !d.layers[c.Layer].Locked
+// Visible reports whether a collider is drawn: neither it nor its layer is hidden, nor a group that it is in.
+func (d *Document) Visible(c *Collider) bool {
+	return !c.Hidden && !d.layers[c.Layer].Hidden && (c.GroupOf == 0 || !d.groupOf(c).hidden)
 }
+
+// Locked reports whether a collider cannot be changed: it, its layer or a group that it is in is locked.
+func (d *Document) Locked(c *Collider) bool {
+	return c.Locked || d.layers[c.Layer].Locked || c.GroupOf != 0 && d.groupOf(c).locked
+}
+
+// Editable reports whether a collider can be picked and changed on the canvas: visible and not locked.
+func (d *Document) Editable(c *Collider) bool { return d.Visible(c) && !d.Locked(c) }
 
 // Subscribe has notify called after every Apply, with its diff, until the returned function is called.
 func (d *Document) Subscribe(notify func(Diff)) (cancel func()) {
@@ -210,10 +219,13 @@ func (d *Document) Apply(diff Diff) error {
 		d.settings = diff.Settings.After
 	}
 	d.applyLayers(diff.Layers)
+	d.applyGroups(diff.Groups)
 	d.makeRoom(diff.Colliders)
 	for i, c := range diff.Colliders {
 		d.applyCollider(c, baked[i])
+		d.regroup(c)
 	}
+	d.removeGroups(diff.Groups)
 	for _, c := range diff.Layers {
 		if c.After == nil {
 			delete(d.members, c.Before.ID) // now that its colliders have left it
@@ -354,6 +366,12 @@ func (d *Document) check(diff Diff) ([]*Baked, error) {
 		}
 	}
 
+	hasLayer := func(id LayerID) bool { return !removed[id] && (d.layers[id] != nil || added[id]) }
+	groups, err := d.checkGroups(diff.Groups, hasLayer)
+	if err != nil {
+		return nil, err
+	}
+
 	d.mark++
 	d.colliders.grow(diff.Colliders)
 	leaving := map[LayerID]int{} // how many colliders each removed layer loses
@@ -370,10 +388,13 @@ func (d *Document) check(diff Diff) ([]*Baked, error) {
 		if c.Before != nil && len(removed) > 0 {
 			leaving[c.Before.Layer]++
 		}
+		if err := groups.collider(c); err != nil {
+			return nil, &ColliderError{id, cmp.Or(c.After, c.Before).Label(), err}
+		}
 		if c.After == nil {
 			continue
 		}
-		if removed[c.After.Layer] || d.layers[c.After.Layer] == nil && !added[c.After.Layer] {
+		if !hasLayer(c.After.Layer) {
 			return nil, fmt.Errorf("collider %v: there is no layer %v", id, c.After.Layer)
 		}
 		if err := c.After.validate(settings); err != nil {
@@ -392,6 +413,9 @@ func (d *Document) check(diff Diff) ([]*Baked, error) {
 		if s := d.members[id]; s != nil && s.len() > leaving[id] {
 			return nil, fmt.Errorf("layer %v still holds colliders", id)
 		}
+	}
+	if err := groups.finish(removed); err != nil {
+		return nil, err
 	}
 	if diff.Settings.After != nil {
 		if err := d.checkCategories(settings); err != nil {

@@ -265,6 +265,8 @@ func readWholeShape(d *decoder, n *yaml.Node, c *Collider) error {
 	return nil
 }
 
+var colliderGroup = groupOfField(func(c *Collider) *GroupID { return &c.GroupOf })
+
 var colliderName = colliderField("name", func(c *Collider) *string { return &c.Name }, asIs[string])
 
 // colliderLayer is on which layer a collider is.
@@ -433,7 +435,7 @@ const anyKind Kind = -1
 var fieldsByKind = func() map[Kind][]Field[Collider] {
 	out := map[Kind][]Field[Collider]{}
 	for kind, keys := range shapeKeys {
-		out[kind] = []Field[Collider]{colliderName, colliderLayer}
+		out[kind] = []Field[Collider]{colliderName, colliderLayer, colliderGroup}
 		for _, key := range keys {
 			out[kind] = append(out[kind], shapeFields[key])
 		}
@@ -445,7 +447,7 @@ var fieldsByKind = func() map[Kind][]Field[Collider] {
 // fieldsByKey are all fields of colliders but the properties, and the whole collider.
 var fieldsByKey = func() map[string]Field[Collider] {
 	out := maps.Clone(shapeFields)
-	for _, f := range append([]Field[Collider]{colliderName, colliderLayer, wholeCollider}, gameFields...) {
+	for _, f := range append([]Field[Collider]{colliderName, colliderLayer, colliderGroup, wholeCollider}, gameFields...) {
 		out[f.Key] = f
 	}
 	return out

@@ -35,19 +35,20 @@ func readQuickly(data []byte, placed bool) (*Document, Places, bool) {
 		return nil, Places{}, false
 	}
 	doc, head, ok := readHead(data[:at+1])
-	if !ok || head.deletesOneOf(d.Colliders) {
+	if !ok || head.deletesOneOf(d.Colliders) || len(head.warnings) > 0 {
 		return nil, Places{}, false
 	}
 	head.found = q.head.found
 	q.head = head
 	head.attach()
+	d.Groups = head.groups
 	if doc.Apply(d) != nil {
 		return nil, Places{}, false
 	}
 	if !placed {
 		return doc, Places{}, true
 	}
-	return doc, Places{Colliders: q.positions(&d, at+1), Ignored: head.at.Ignored}, true
+	return doc, Places{Colliders: q.positions(&d, at+1), Groups: head.at.Groups, Ignored: head.at.Ignored}, true
 }
 
 // positions is where the colliders stand; their layers' key stands at data[from]. Behind it no line ends in another way
@@ -67,6 +68,7 @@ func (q *quickReader) positions(d *Diff, from int) map[ID]FilePosition {
 // readHead reads what stands before the layers, through the tree.
 func readHead(head []byte) (*Document, *decoder, bool) {
 	d := newDecoder("")
+	d.isHead = true
 	text := append(slices.Clip(head), "layers: []\n"...)
 	if d.text(text) != nil {
 		return nil, nil, false
@@ -223,6 +225,10 @@ func (q *quickReader) collider(c *Collider) bool {
 		switch string(key) {
 		case "name":
 			ok = had.first(0) && q.string(&c.Name, false)
+		case GroupOfKey:
+			var group uint64
+			ok = had.first(27) && q.take("g") && q.id(&group)
+			c.GroupOf = GroupID(group)
 		case "position":
 			ok = had.first(8) && q.vec(&c.Position)
 		case "angle":

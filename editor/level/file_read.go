@@ -71,6 +71,7 @@ func Parse(data []byte, name string) (*Document, error) {
 // Places says where the things of a level stand in its file.
 type Places struct {
 	Colliders map[ID]FilePosition
+	Groups    map[GroupID]FilePosition
 	Ignored   []FilePosition // of the settings' entries, in their order
 }
 
@@ -162,14 +163,17 @@ type decoder struct {
 	data    []byte // the text, where it is a level's
 	version int    // that the file says it is
 	layers  []Change[Layer]
+	groups  []Change[Group]
 	cs      []Change[Collider]
 	at      Places
-	start   int // the line of the layers' key or value
+	start   int  // the line of the layers' key or value
+	isHead  bool // only what stands before the layers is read
 
 	layerIDs map[LayerID]bool // of the layers
 
 	free       FreeIDs[ID] // for what stands twice
 	freeLayers FreeIDs[LayerID]
+	freeGroups FreeIDs[GroupID]
 	warnings   []*ReadError // what was wrong and could be put right
 
 	imports []*Import
@@ -196,7 +200,7 @@ type sought struct {
 func (d *decoder) document(n *yaml.Node) (*Document, error) {
 	s := DefaultSettings()
 	s.Name = ""
-	d.at.Colliders, d.layerIDs = map[ID]FilePosition{}, map[LayerID]bool{}
+	d.at.Colliders, d.at.Groups, d.layerIDs = map[ID]FilePosition{}, map[GroupID]FilePosition{}, map[LayerID]bool{}
 	keys := map[string]*yaml.Node{}
 	err := d.Mapping(n, settingsKeys, func(key string, v *yaml.Node) error {
 		keys[key] = v
@@ -225,6 +229,8 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 			return d.ignored(v, &s.Ignored)
 		case "conflicts":
 			return d.conflicts(v, &s.Conflicts)
+		case "groups":
+			return d.Sequence(v, d.group)
 		default: // layers
 			d.start = v.Line
 			return d.Sequence(v, d.layer)
@@ -238,7 +244,7 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 			return nil, d.Errorf(n, "this level has no %q: the file may have been cut short", key)
 		}
 	}
-	for _, key := range []string{"ignored", "conflicts"} {
+	for _, key := range []string{"ignored", "conflicts", "groups"} {
 		if n := keys[key]; n != nil && d.version < 2 {
 			return nil, d.Errorf(n, "%q is of version 2 of the level file, and this one says that it is version %d", key, d.version)
 		}
@@ -255,7 +261,10 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 		}
 		return nil, d.Wrap(n, err)
 	}
-	if err := doc.Apply(Diff{Layers: d.layers, Colliders: d.cs}); err != nil {
+	if d.isHead {
+		return doc, nil
+	}
+	if err := doc.Apply(Diff{Layers: d.layers, Groups: d.groups, Colliders: d.cs}); err != nil {
 		return nil, d.locate(n, err)
 	}
 	doc.warnings = d.warnings
@@ -267,6 +276,9 @@ var errFound = errors.New("that is enough")
 
 // locate gives the error of a record the place where the record, or the point at fault, stands in the file.
 func (d *decoder) locate(root *yaml.Node, err error) error {
+	if placed, ok := d.locateGroup(err); ok {
+		return placed
+	}
 	var ce *ColliderError
 	if !errors.As(err, &ce) {
 		return d.Wrap(root, err)
@@ -305,15 +317,15 @@ func (d *decoder) readVersion(n *yaml.Node) error {
 }
 
 var (
-	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports", "ignored", "conflicts", "layers"}
+	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports", "ignored", "conflicts", "groups", "layers"}
 	gridKeys     = []string{"size", "offset", "subdivisions"}
 	layerKeys    = []string{"name", "color", "locked", "hidden", "id", "colliders"}
 	colliderKeys = []string{
-		"id", "name", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "position", "angle", "role", "one_way", "body",
+		"id", "name", "group_of", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "position", "angle", "role", "one_way", "body",
 		"categories", "collides_with", "group", "tags", "properties", "friction", "restitution", "density", "locked", "hidden", "source", "imported", "offered",
 	}
 	importedKeys = slices.DeleteFunc(slices.Clone(colliderKeys), func(key string) bool {
-		return key == "id" || key == "locked" || key == "hidden" || key == "source" || key == "imported" || key == "offered"
+		return key == "id" || key == GroupOfKey || key == "locked" || key == "hidden" || key == "source" || key == "imported" || key == "offered"
 	})
 	sourceKeys = []string{"file", "level", "layer", "value", "id", "import", "digest"}
 )
@@ -478,6 +490,8 @@ func (d *decoder) field(r *record, key string, v *yaml.Node) (err error) {
 		return nil
 	case "name":
 		return d.Text(v, &c.Name)
+	case GroupOfKey:
+		return readGroupID(d, v, &c.GroupOf)
 	case "kind":
 		return strictyaml.OneOf(d.Reader, v, &c.Shape.Kind, Kinds...)
 	case "points":

@@ -23,8 +23,8 @@ func Marshal(d *Document) ([]byte, error) {
 
 // sizeInFile is about how many bytes the level takes in a file, rather too many than too few.
 func (s Snapshot) sizeInFile() int {
-	const head, collider, point, source, property = 4 << 10, 130, 20, 80, 20
-	n := head
+	const head, collider, group, point, source, property = 4 << 10, 130, 60, 20, 80, 20
+	n := head + group*len(s.Groups)
 	for _, l := range s.Layers {
 		for _, c := range l.Colliders {
 			n += collider + len(c.Name) + point*len(c.Shape.Points) + property*(len(c.Properties)+len(c.Tags))
@@ -48,6 +48,7 @@ func Write(w io.Writer, s Snapshot) error {
 	e.imports(s.Settings, s.Layers)
 	e.ignored(s.Settings.Ignored)
 	e.conflicts(s.Settings.Conflicts)
+	e.groups(s.Groups)
 	e.layers(s.Layers)
 	return e.w.Flush()
 }
@@ -120,6 +121,11 @@ func (e *encoder) collider(c *Collider) {
 	e.bytes(e.scratch)
 	if c.Name != "" {
 		e.line(in, "name", c.Name)
+	}
+	if c.GroupOf != 0 {
+		e.indent(in)
+		e.scratch = append(appendID(append(e.scratch[:0], "group_of: "...), groupLetter, uint64(c.GroupOf)), '\n')
+		e.bytes(e.scratch)
 	}
 	e.shape(in, c.Shape)
 	e.indent(in)

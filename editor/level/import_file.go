@@ -94,6 +94,7 @@ func (e *encoder) deleted(m *Import, there map[ID]bool) {
 			headed = true
 		}
 		c, source := *b.Collider, Source{}
+		c.GroupOf = 0 // that may be gone
 		if b.Source != nil {
 			source = *b.Source
 		}

@@ -4,6 +4,7 @@ package level
 type Snapshot struct {
 	Settings *Settings
 	Layers   []LayerSnapshot
+	Groups   []*Group // by their ids
 }
 
 // LayerSnapshot is one layer and its colliders, in drawing order.
@@ -15,12 +16,19 @@ type LayerSnapshot struct {
 // ColliderSnapshot is one collider and what it bakes to.
 type ColliderSnapshot struct {
 	*Collider
-	Baked *Baked
+	Baked              *Baked
+	InHidden, InLocked bool // a group that it is in is hidden, or locked
 }
+
+// IsHidden reports whether the collider is not drawn and collides with nothing: it, its layer or a group that it is in is hidden.
+func (c *ColliderSnapshot) IsHidden(in *Layer) bool { return c.Hidden || in.Hidden || c.InHidden }
+
+// IsLocked reports whether the collider cannot be changed: it, its layer or a group that it is in is locked.
+func (c *ColliderSnapshot) IsLocked(in *Layer) bool { return c.Locked || in.Locked || c.InLocked }
 
 // Snapshot is the document as it stands.
 func (d *Document) Snapshot() Snapshot {
-	s := Snapshot{Settings: d.settings, Layers: make([]LayerSnapshot, len(d.layerOrder))}
+	s := Snapshot{Settings: d.settings, Layers: make([]LayerSnapshot, len(d.layerOrder)), Groups: d.Groups()}
 	slot := int32(0)
 	for i, l := range d.layerOrder {
 		s.Layers[i].Layer = l
@@ -28,7 +36,12 @@ func (d *Document) Snapshot() Snapshot {
 		s.Layers[i].Colliders = make([]ColliderSnapshot, len(records))
 		for j, c := range records {
 			slot = d.colliders.after(slot, c.ID)
-			s.Layers[i].Colliders[j] = ColliderSnapshot{c, d.colliders.entries[slot].baked}
+			out := &s.Layers[i].Colliders[j]
+			out.Collider, out.Baked = c, d.colliders.entries[slot].baked
+			if c.GroupOf != 0 {
+				g := d.groups[c.GroupOf]
+				out.InHidden, out.InLocked = g.hidden, g.locked
+			}
 		}
 	}
 	return s

@@ -132,7 +132,8 @@ func (s Snapshot) MapSources(rename func(file string) string) Snapshot {
 	for i, l := range s.Layers {
 		layers[i] = LayerSnapshot{Layer: l.Layer, Colliders: make([]ColliderSnapshot, len(l.Colliders))}
 		for j, c := range l.Colliders {
-			layers[i].Colliders[j] = ColliderSnapshot{c.withSource(rename, names), c.Baked}
+			c.Collider = c.withSource(rename, names)
+			layers[i].Colliders[j] = c
 		}
 	}
 	s.Layers = layers

@@ -59,6 +59,9 @@ func (d *Document) Validate() error {
 			}
 		}
 	}
+	if err := d.validateGroups(); err != nil {
+		return err
+	}
 	if n != d.colliders.len || len(d.layerOrder) != len(d.layers) {
 		return fmt.Errorf("%d of %d colliders and %d of %d layers stand in the drawing order", n, d.colliders.len, len(d.layerOrder), len(d.layers))
 	}

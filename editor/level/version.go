@@ -16,6 +16,7 @@ var additions = []struct {
 	{2, Snapshot.hasImportPlaces},
 	{2, func(s Snapshot) bool { return len(s.Settings.Conflicts) > 0 }},
 	{2, func(s Snapshot) bool { return len(s.Settings.Ignored) > 0 }},
+	{2, Snapshot.usesGroups},
 }
 
 // version is the version of the file that the level needs.

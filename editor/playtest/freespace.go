@@ -110,7 +110,8 @@ func (f *FreeSpace) Update(snap level.Snapshot) bool {
 
 // WithoutMachines returns the level without the colliders that move along a path: during a run they are elsewhere.
 func WithoutMachines(snap level.Snapshot) level.Snapshot {
-	out := level.Snapshot{Settings: snap.Settings, Layers: slices.Clone(snap.Layers)}
+	out := snap
+	out.Layers = slices.Clone(snap.Layers)
 	for i := range out.Layers {
 		l := &out.Layers[i]
 		moves := func(c level.ColliderSnapshot) bool {

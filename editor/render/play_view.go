@@ -45,7 +45,7 @@ func NewPlayView(snap level.Snapshot, run *playtest.Run) *PlayView {
 			continue
 		}
 		for _, c := range l.Colliders {
-			if c.Hidden || c.Collider == spawn && c.Shape.Kind != level.Point {
+			if c.IsHidden(l.Layer) || c.Collider == spawn && c.Shape.Kind != level.Point {
 				continue
 			}
 			item := Item{Collider: c.Collider, Baked: c.Baked, At: c.Transform(), Tint: LayerTint(l.Layer)}

@@ -109,7 +109,7 @@ func (m *Minimap) Draw(w, h int) image.Image {
 		}
 		tint := render.LayerTint(l)
 		for _, c := range doc.InLayer(l.ID) {
-			if !c.Hidden {
+			if doc.Visible(c) {
 				m.items = append(m.items, render.Item{Collider: c, Baked: doc.Baked(c.ID), At: c.Transform(), Tint: tint})
 			}
 		}

@@ -17,6 +17,7 @@ import (
 type stage struct {
 	doc     *level.Document
 	layers  []*level.Layer
+	groups  []*level.Group
 	alone   level.LayerID     // the other layers are dimmed; 0: none is
 	records []*level.Collider // every one, in drawing order
 	items   []render.Item     // of each record; zero where it is hidden
@@ -149,6 +150,9 @@ func (s *stage) syncRecords() {
 	if layers := s.doc.Layers(); !slices.Equal(s.layers, layers) {
 		s.layers, all = append(s.layers[:0], layers...), true
 	}
+	if groups := s.doc.Groups(); !slices.Equal(s.groups, groups) {
+		s.groups, all = append(s.groups[:0], groups...), true
+	}
 	n := 0
 	for _, l := range s.layers {
 		records := s.doc.InLayer(l.ID)
@@ -207,12 +211,12 @@ func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
 		s.changes.touch(s.boxes[k])
 		defer func() { s.changes.touch(s.boxes[k]) }()
 	}
-	if c.Hidden || l.Hidden {
+	if !s.doc.Visible(c) {
 		s.items[k], s.boxes[k] = render.Item{}, collision.EmptyAABB()
 		return
 	}
 	s.items[k] = render.Item{
-		Collider: c, Baked: s.doc.Baked(c.ID), At: c.Transform(), Dimmed: l.Locked || c.Locked || s.alone != 0 && l.ID != s.alone, Intruder: s.items[k].Intruder,
+		Collider: c, Baked: s.doc.Baked(c.ID), At: c.Transform(), Dimmed: s.doc.Locked(c) || s.alone != 0 && l.ID != s.alone, Intruder: s.items[k].Intruder,
 	}
 	s.boxes[k] = placedBounds(s.items[k].Baked.Bounds, s.items[k].At)
 	s.applyFlags(k, s.looks[k])

@@ -289,11 +289,10 @@ func (c *View) showContacts(scene *render.Scene, fewMove, fewSelected bool) (cut
 		if it.Collider == nil {
 			return render.Subject{}
 		}
-		l := doc.Layer(it.Collider.Layer)
 		return render.Subject{
 			Side: contacts.Side{
 				Collider: it.Collider, Layer: float64(k), Size: contacts.SizeOf(it.Collider, it.Baked),
-				Locked: it.Collider.Locked || l != nil && l.Locked, Held: it.Moving || it.Selected && selection.IsInHand(id),
+				Locked: doc.Locked(it.Collider), Held: it.Moving || it.Selected && selection.IsInHand(id),
 			},
 			Placed:   contacts.Placed{Baked: it.Baked, At: it.At},
 			Moving:   it.Moving,

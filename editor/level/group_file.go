@@ -1,0 +1,146 @@
+package level
+
+import (
+	"errors"
+	"slices"
+
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
+)
+
+var groupKeys = []string{"name", "locked", "hidden", "id", "layer", "group_of"}
+
+// group reads a group of the list.
+func (d *decoder) group(_ int, n *yaml.Node) error {
+	g, err := d.groupRecord(n)
+	if err != nil {
+		return err
+	}
+	if _, twice := d.at.Groups[g.ID]; twice {
+		old := g.ID
+		g.ID = d.freeGroups.Find(HashedGroupID(hashOf(old.String(), g.Name, g.Layer.String())), func(id GroupID) bool { _, ok := d.at.Groups[id]; return ok })
+		d.warn(strictyaml.PositionOf(n), "group %v stands in the file already: this one is %v now", old, g.ID)
+	}
+	d.at.Groups[g.ID] = strictyaml.PositionOf(n)
+	d.groups = append(d.groups, Added(g))
+	return nil
+}
+
+// groupRecord reads a group by itself.
+func (d *decoder) groupRecord(n *yaml.Node) (*Group, error) {
+	g := &Group{}
+	err := d.values(n, groupKeys, func(key string, v *yaml.Node) error {
+		switch key {
+		case "layer":
+			return readLayerID(d, v, &g.Layer)
+		case "group_of":
+			return readGroupID(d, v, &g.Parent)
+		default:
+			return readGroupID(d, v, &g.ID)
+		}
+	}, &g.Name, &g.Locked, &g.Hidden)
+	switch {
+	case err != nil:
+		return nil, err
+	case g.ID == 0 || g.Layer == 0:
+		return nil, d.Errorf(n, `this group has no "id" or no "layer"`)
+	}
+	if err := g.validate(); err != nil {
+		return nil, d.Wrap(n, err)
+	}
+	return g, nil
+}
+
+func readGroupID(d *decoder, n *yaml.Node, id *GroupID) (err error) {
+	if *id, err = ParseGroupID(n.Value); err != nil {
+		return d.Wrap(n, err)
+	}
+	return nil
+}
+
+// locateGroup gives the error of a group the place where the group stands; ok is false for other errors.
+func (d *decoder) locateGroup(err error) (placed error, ok bool) {
+	var ge *GroupError
+	if !errors.As(err, &ge) {
+		return nil, false
+	}
+	at, ok := d.at.Groups[ge.ID]
+	return d.WrapAt(at, err), ok
+}
+
+// groups writes one line a group, so that two branches which add one each merge.
+func (e *encoder) groups(list []*Group) {
+	if len(list) == 0 {
+		return
+	}
+	e.text("groups:\n")
+	for _, g := range list {
+		e.text("  - ")
+		e.group(g)
+		e.text("\n")
+	}
+}
+
+func (e *encoder) group(g *Group) {
+	e.text("{id: ")
+	e.text(g.ID.String())
+	e.also("name", g.Name)
+	e.text(", layer: ")
+	e.text(g.Layer.String())
+	if g.Parent != 0 {
+		e.text(", group_of: ")
+		e.text(g.Parent.String())
+	}
+	e.also("locked", g.Locked)
+	e.also("hidden", g.Hidden)
+	e.text("}")
+}
+
+// usesGroups reports whether the level has a group.
+func (s Snapshot) usesGroups() bool { return len(s.Groups) > 0 }
+
+// GroupKey is the key of a field that is a whole group, and of one that says in which group a group or a collider is.
+const (
+	GroupKey   = "group" // of a group: all of it
+	GroupOfKey = "group_of"
+)
+
+// groupOfField is the group that a record is in.
+func groupOfField[T any](at func(*T) *GroupID) Field[T] {
+	f := plainField(GroupOfKey, at, asWord[GroupID], readGroupID)
+	f.has = func(r *T) bool { return *at(r) != 0 }
+	return f
+}
+
+var groupFields = []Field[Group]{
+	plainField("name", func(g *Group) *string { return &g.Name }, asIs[string], (*decoder).Text),
+	plainField(LayerKey, func(g *Group) *LayerID { return &g.Layer }, asWord[LayerID], readLayerID),
+	groupOfField(func(g *Group) *GroupID { return &g.Parent }),
+	plainField("locked", func(g *Group) *bool { return &g.Locked }, asIs[bool], (*decoder).Bool),
+	plainField("hidden", func(g *Group) *bool { return &g.Hidden }, asIs[bool], (*decoder).Bool),
+}
+
+// GroupFields lists the fields in which groups can differ.
+func GroupFields() []Field[Group] { return slices.Clone(groupFields) }
+
+// GroupField is the field of groups with that key.
+func GroupField(key string) (Field[Group], bool) {
+	return fieldOf(append([]Field[Group]{wholeGroup}, groupFields...), key)
+}
+
+// wholeGroup is a group without what it holds.
+var wholeGroup = Field[Group]{
+	Key:  GroupKey,
+	Same: func(a, b *Group) bool { return *a == *b },
+	Copy: func(to, from *Group) { *to = *from },
+	has:  func(g *Group) bool { return g.ID != 0 },
+	text: (*encoder).group,
+	read: func(d *decoder, n *yaml.Node, g *Group) error {
+		read, err := d.groupRecord(n)
+		if err == nil {
+			*g = *read
+		}
+		return err
+	},
+}
