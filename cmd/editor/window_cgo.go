@@ -44,7 +44,7 @@ func endAfter(closed []<-chan struct{}, ended <-chan struct{}, grace time.Durati
 	}
 }
 
-// runWindow opens a window for each file, or one on an empty level, and returns when the last is closed.
+// runWindow opens a window with a tab for each file, or one on an empty level, and returns when the last window is closed.
 func runWindow(opts windowOptions) (err error) {
 	started := false
 	var windows []*ui.Window
@@ -74,30 +74,26 @@ func runWindow(opts windowOptions) (err error) {
 			panic(r)
 		}
 	}()
-	files := opts.Files
-	if len(files) == 0 {
-		files = []string{""}
+	first := ""
+	if len(opts.Files) > 0 {
+		first = opts.Files[0]
 	}
-	for _, f := range files {
-		w, err := ui.New(a, opts.Importers, opts.Exporters, f)
-		if err != nil {
-			return err
-		}
-		w.OnFrame(opts.Frame)
-		if len(windows) == 0 {
-			plainSurface() // which the toolkit has begun for
-		}
-		windows = append(windows, w)
-		w.ContainMistakes()
-		w.UseSystemFonts()
-		w.TellOthers()
-		if f != "" {
-			w.OpenFile(f)
-		} else {
-			w.ShowStart()
-		}
-		w.Show()
+	w, err := ui.New(a, opts.Importers, opts.Exporters, first)
+	if err != nil {
+		return err
 	}
+	w.OnFrame(opts.Frame)
+	plainSurface() // which the toolkit has begun for
+	windows = append(windows, w)
+	w.ContainMistakes()
+	w.UseSystemFonts()
+	w.TellOthers()
+	if len(opts.Files) > 0 {
+		w.OpenFiles(opts.Files)
+	} else {
+		w.ShowStart()
+	}
+	w.Show()
 	windows[0].OfferRecovery()
 	windows[0].OfferReport()
 	started = true

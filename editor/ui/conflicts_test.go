@@ -57,7 +57,7 @@ func TestConflictsAreAsked(t *testing.T) {
 	if c := doc.Collider(1); c.Position != (level.Vec{X: 16, Y: 64}) || doc.Collider(2) == nil || len(doc.Settings().Conflicts) != 1 {
 		t.Errorf("c1 is at %v, c2 is %v, conflicts %q", c.Position, doc.Collider(2), doc.Settings().Conflicts)
 	}
-	w.docs.SaveTo(path, true, nil)
+	w.file.SaveTo(path, true, nil)
 	saved, err := os.ReadFile(path)
 	if err != nil || !strings.Contains(string(saved), "key: name") || strings.Contains(string(saved), "key: position") {
 		t.Errorf("saved: %s, %v", saved, err)

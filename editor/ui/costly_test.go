@@ -13,6 +13,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/level/leveltest"
+	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/panel"
 )
 
@@ -105,7 +106,7 @@ func TestInspectorListsPropertiesOfImportedLevels(t *testing.T) {
 // The boundary of an outline of very many vertices is worked out where the file is read, not as the first picture is drawn.
 func TestLargeBoundariesAreKnownOnceALevelIsRead(t *testing.T) {
 	w := newWindow(t)
-	r, _, err := w.docs.Read(context.Background(), costly(t, "vertices of a rounded star", 5000))
+	r, _, err := dialog.ReadLevel(context.Background(), w.Files, costly(t, "vertices of a rounded star", 5000))
 	if err != nil {
 		t.Fatal(err)
 	}

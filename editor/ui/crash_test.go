@@ -22,7 +22,7 @@ func TestCrashSavesTheWorkAndSaysWhatToSend(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	w.rescue.Recovery = workspace.NewRecovery(w.Files, filepath.Join(cache, "fillet", "recovery"))
+	w.Recovery = workspace.NewRecovery(w.Files, filepath.Join(cache, "fillet", "recovery"))
 	w.ContainMistakes()
 	w.Session.SelectAll()
 	if err := w.Session.Nudge(1, 0); err != nil {

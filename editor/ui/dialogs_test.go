@@ -119,7 +119,7 @@ func TestEnterLosesNothing(t *testing.T) {
 	w.Win.Canvas().Capture()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a"+workspace.Extension)
-	w.docs.SaveTo(path, true, nil)
+	w.file.SaveTo(path, true, nil)
 	other := []byte("fillet: 1\nlayers: []\n")
 	if err := os.WriteFile(path, other, 0o644); err != nil {
 		t.Fatal(err)
@@ -132,10 +132,10 @@ func TestEnterLosesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	discarded := false
-	w.docs.Asked = true // nothing else asks meanwhile
+	w.file.Asked = true // nothing else asks meanwhile
 	for name, ask := range map[string]func(){
-		"overwrite": func() { w.docs.Save(nil) },
-		"reload":    func() { w.docs.AskToReload(path, false) },
+		"overwrite": func() { w.file.Save(nil) },
+		"reload":    func() { w.file.AskToReload(path, false) },
 		"discard":   func() { w.rescue.AskToDiscard([]workspace.Lost{{File: copied}}, func() { discarded = true }) },
 		"replace":   func() { w.AskReplace(path, func() { t.Error("the file is replaced") }) },
 	} {
@@ -159,7 +159,7 @@ func TestEnterLosesNothing(t *testing.T) {
 	if _, err := os.Stat(copied); err == nil || !discarded {
 		t.Error("what was to be discarded is still there")
 	}
-	w.docs.Save(nil)
+	w.file.Save(nil)
 	press(t, w, "Overwrite")
 	if w.Files.Unsaved() {
 		t.Error("overwriting does not save")

@@ -74,7 +74,7 @@ func TestQuestionShowsAllFiles(t *testing.T) {
 	write(t, notes, "mine")
 	for _, size := range []fyne.Size{fyne.NewSize(1440, 900), fyne.NewSize(720, 480)} {
 		w.Win.Resize(size)
-		w.docs.Save(nil)
+		w.file.Save(nil)
 		list := asked(t, w)
 		if len(list) != 60 || list[0] != "notes.txt | json · exists already · not written by Fillet" || list[1] != "out/p0.json | json" || list[59] != "out/p58.json | json" {
 			t.Errorf("the question lists %q", list)
@@ -102,7 +102,7 @@ func TestQuestionShowsAllFiles(t *testing.T) {
 // A preset's texts cannot look like further lines of the question.
 func TestQuestionFakesNoLines(t *testing.T) {
 	w, _ := newExportWindow(t, withExports(`{name: "a\nharmless.json", format: "json", file: "a b.json", on_save: true}`))
-	w.docs.Save(nil)
+	w.file.Save(nil)
 	wantAsked(t, w, "a b.json | json")
 }
 
@@ -114,7 +114,7 @@ func TestTrustEnds(t *testing.T) {
 	write(t, filepath.Join(dir, "b.tmpl"), "{{.Level.Name}}")
 	agree := func(what string) {
 		t.Helper()
-		w.docs.Save(nil)
+		w.file.Save(nil)
 		if !w.IsModal() {
 			t.Fatalf("saving does not ask %s", what)
 		}
@@ -128,7 +128,7 @@ func TestTrustEnds(t *testing.T) {
 	}
 	quiet := func(what string) {
 		t.Helper()
-		if w.docs.Save(nil); w.IsModal() {
+		if w.file.Save(nil); w.IsModal() {
 			t.Fatalf("saving asks %s", what)
 		}
 	}
@@ -162,7 +162,7 @@ func TestTrustEnds(t *testing.T) {
 	wantText(t, filepath.Join(dir, "b.txt"), "new Cave")
 	quiet("again after the template changed")
 	write(t, filepath.Join(dir, "b.txt"), "mine")
-	w.docs.Save(nil)
+	w.file.Save(nil)
 	if !w.IsModal() {
 		t.Fatal("saving does not ask after somebody else wrote the file")
 	}
@@ -227,7 +227,7 @@ func TestLinkAfterTrust(t *testing.T) {
 		dir := filepath.Dir(path)
 		secret := filepath.Join(t.TempDir(), "a.json")
 		write(t, secret, "mine")
-		w.docs.Save(nil)
+		w.file.Save(nil)
 		pressButton(t, w, "Export 1 file")
 		if err := os.RemoveAll(filepath.Join(dir, filepath.FromSlash(link))); err != nil {
 			t.Fatal(err)
@@ -239,7 +239,7 @@ func TestLinkAfterTrust(t *testing.T) {
 		if err := os.Symlink(target, filepath.Join(dir, filepath.FromSlash(link))); err != nil {
 			t.Skipf("links cannot be made here: %v", err)
 		}
-		w.docs.Save(nil)
+		w.file.Save(nil)
 		if !w.IsModal() {
 			t.Errorf("with %s a link nothing is said", link)
 		}
@@ -250,7 +250,7 @@ func TestLinkAfterTrust(t *testing.T) {
 // The names that begin with a dot cannot be agreed to.
 func TestHiddenIsRefused(t *testing.T) {
 	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: ../.ssh/authorized_keys, on_save: true}`))
-	w.docs.Save(nil)
+	w.file.Save(nil)
 	if _, ok := find(w, func(b *kit.TextButton) bool { return strings.HasPrefix(b.Label, "Export") }); ok || !w.IsModal() {
 		t.Error("a file below a name with a dot can be agreed to")
 	}
@@ -272,7 +272,7 @@ func TestOwnTargetTrustsNoOther(t *testing.T) {
 	test.Tap(tick.Tick)
 	pressButton(t, w, "Export")
 	wantFiles(t, filepath.Dir(path), "cave.colliders.yaml", "cave.level.yaml")
-	w.docs.Save(nil)
+	w.file.Save(nil)
 	if !w.IsModal() {
 		t.Error("saving does not ask about the level's own target")
 	}

@@ -120,7 +120,7 @@ func TestExportTargetsStayWithTheLevel(t *testing.T) {
 
 	// Saving exports what is to be exported then, and does not ask whoever set it.
 	removeFiles(t, dir, "cave.colliders.yaml", "cave.colliders.json")
-	w.docs.Save(nil)
+	w.file.Save(nil)
 	if w.IsModal() {
 		t.Error("saving asks whether to export")
 	}
@@ -160,24 +160,24 @@ func TestExportOnceKeepsNothing(t *testing.T) {
 func TestForeignPresetsAskBeforeSaving(t *testing.T) {
 	w, path := newExportWindow(t, strings.Replace(cave, "layers:", "exports:\n  - {name: game, format: json, file: \"out/{level}.json\", on_save: true}\nlayers:", 1))
 	dir := filepath.Dir(path)
-	w.docs.Save(nil)
+	w.file.Save(nil)
 	if !w.IsModal() {
 		t.Fatal("saving does not ask")
 	}
 	wantFiles(t, dir, "cave.level.yaml")
 	pressButton(t, w, "Don't export")
 	wantFiles(t, dir, "cave.level.yaml")
-	w.docs.Save(nil)
+	w.file.Save(nil)
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) // the default key is Cancel
 	if w.IsModal() {
 		t.Fatal("Enter leaves the question open")
 	}
 	wantFiles(t, dir, "cave.level.yaml")
-	w.docs.Save(nil)
+	w.file.Save(nil)
 	pressButton(t, w, "Export 1 file")
 	wantFiles(t, dir, "cave.level.yaml", "out")
 	removeFiles(t, filepath.Join(dir, "out"), "cave.json")
-	w.docs.Save(nil)
+	w.file.Save(nil)
 	if w.IsModal() {
 		t.Error("saving asks again")
 	}

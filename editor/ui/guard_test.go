@@ -180,7 +180,7 @@ func TestMistakesAreContained(t *testing.T) {
 			if err != nil {
 				t.Skip(err)
 			}
-			w.rescue.Recovery = workspace.NewRecovery(w.Files, filepath.Join(cache, "fillet", "recovery"))
+			w.Recovery = workspace.NewRecovery(w.Files, filepath.Join(cache, "fillet", "recovery"))
 			w.Session.SelectAll()
 			if err := w.Session.Nudge(1, 0); err != nil {
 				t.Fatal(err)

@@ -18,7 +18,7 @@ const (
 
 // memory keeps what the window takes of it small.
 type memory struct {
-	*dialog.Parent
+	*dialog.Front
 	stop func() // stops what gives memory back a moment after a level was opened
 }
 

@@ -35,7 +35,7 @@ type sharedCommands struct {
 
 func newCommands(w *Window) *commands {
 	c := &commands{Window: w, menus: menu.NewMenus(w.Look, w.Win, func(reason string) { w.Tell("%s", reason) })}
-	c.menus.Leave = w.play.Leave
+	c.menus.Leave = func() { w.play.Leave() }
 	c.menus.Place = func() func(do func()) {
 		here := w.Canvas.PointerInLevel()
 		return func(do func()) {
@@ -58,9 +58,15 @@ func (w *commands) pressBeside(e *desktop.MouseEvent) {
 }
 
 // build makes the commands. What changes about them, they are asked for whenever they are shown.
-func (w *commands) build() {
-	w.menus.Set(w.fileMenu(), w.editMenu(), w.viewMenu(), w.shapeMenu(), w.levelMenu(), w.playMenu(), w.helpMenu())
+func (w *commands) build() { w.menus.Set(w.bar()...) }
+
+// renew makes the commands anew, for another level that is shown: they are bound to what is its own.
+func (w *commands) renew() { w.menus.Renew(w.bar()...) }
+
+func (w *commands) bar() []*menu.Menu {
+	bar := []*menu.Menu{w.fileMenu(), w.editMenu(), w.viewMenu(), w.shapeMenu(), w.levelMenu(), w.playMenu(), w.helpMenu()}
 	w.menus.Also = []menu.Alias{{Key: &desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: menu.CtrlShift}, Command: w.shared.redo}}
+	return bar
 }
 
 // allNeed has all of some items need something too, before what they need of their own.
@@ -89,15 +95,15 @@ func (w *commands) fileMenu() *menu.Menu {
 	}).When(func() string {
 		return unless(len(dialog.RecentFiles(w.App.Preferences())) > 0, "No level has been opened or saved yet")
 	})
-	save := menu.Item("Save", fyne.KeyS, menu.Ctrl, func() { w.docs.Save(nil) }).When(w.aLevel)
+	save := menu.Item("Save", fyne.KeyS, menu.Ctrl, func() { w.file.Save(nil) }).When(w.aLevel)
 	export := menu.Item("Export…", fyne.KeyE, menu.CtrlShift, w.exports.OpenForm).When(w.aLevel)
 	quit := menu.Item("Quit", fyne.KeyQ, menu.Ctrl, w.close)
 	quit.Quits = true
 	items := leaving([]*menu.Command{
 		menu.Item("New", fyne.KeyN, menu.Ctrl, w.docs.NewLevel),
-		menu.Item("Open…", fyne.KeyO, menu.Ctrl, w.docs.OpenLevel),
+		menu.Item("Open…", fyne.KeyO, menu.Ctrl, w.docs.ChooseLevel),
 		recent, w.samplesItem(), menu.Separator(), save,
-		menu.Item("Save as…", fyne.KeyS, menu.CtrlShift, func() { w.docs.SaveAs(nil) }).When(w.aLevel), menu.Separator(),
+		menu.Item("Save as…", fyne.KeyS, menu.CtrlShift, func() { w.file.SaveAs(nil) }).When(w.aLevel), menu.Separator(),
 		menu.Item("Import…", fyne.KeyI, menu.Ctrl, w.imports.ChooseFile),
 		menu.Item("Re-import", "", 0, w.imports.All).When(w.aLevel, w.anImport),
 		menu.Item("Import settings…", "", 0, w.imports.Settings).When(w.aLevel, w.anImport),
@@ -451,7 +457,7 @@ func (w *commands) panelsItem() *menu.Command {
 func (w *commands) samplesItem() *menu.Command {
 	var items []*menu.Command
 	for _, l := range dialog.Lessons() {
-		items = append(items, menu.Item(l.Title, "", 0, func() { w.docs.AskToSave(func() { w.docs.OpenSample(l.File) }) }))
+		items = append(items, menu.Item(l.Title, "", 0, func() { w.docs.OpenSample(l.File) }))
 	}
 	return menu.Submenu("Open a sample", menu.Items(items...))
 }

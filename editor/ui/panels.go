@@ -36,8 +36,8 @@ type sidePanels struct {
 	wasDrawing   bool // the contacts panel lists those of a shape under construction
 }
 
-func newSidePanels(p *dialog.Parent) *sidePanels {
-	return &sidePanels{Parent: p, sizes: panel.LoadSizes(p.App.Preferences()), editing: func() bool { return true }, onChange: func() {}}
+func newSidePanels(p *dialog.Parent, sizes *panel.Sizes) *sidePanels {
+	return &sidePanels{Parent: p, sizes: sizes, editing: func() bool { return true }, onChange: func() {}}
 }
 
 // store keeps the sizes for the next start.

@@ -209,7 +209,6 @@ func TestPreferencesHold(t *testing.T) {
 	p.SetFloat("new.grid.width", 24)
 	p.SetFloat("new.width", -3) // no width
 	p.SetInt("new.grid.subdivisions", 4)
-	w.Files.SetDefaults(dialog.NewLevelSettings(p))
 	w.docs.NewLevel()
 	if s := w.Session.Document().Settings(); s.Grid.Size.X != 24 || s.Grid.Subdivisions != 4 || s.Size != level.DefaultSettings().Size {
 		t.Errorf("a new level has %+v", s)

@@ -22,11 +22,11 @@ func TestSavesFollowEachOther(t *testing.T) {
 	w.OpenFile(path)
 	var held []func()
 	w.Spawn = func(work func()) { held = append(held, work) }
-	w.docs.Save(nil)
+	w.file.Save(nil)
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
-	w.docs.Save(nil)
-	w.docs.Save(nil)
+	w.file.Save(nil)
+	w.file.Save(nil)
 	if w.IsModal() || len(held) != 1 {
 		t.Fatalf("asked thrice, %d saves are under way, a question is open: %v", len(held), w.IsModal())
 	}
@@ -36,8 +36,8 @@ func TestSavesFollowEachOther(t *testing.T) {
 		next()
 	}
 	doc, err := level.Open(path)
-	if err != nil || doc.Len() != 1 || w.Files.Unsaved() || w.docs.Saving {
-		t.Errorf("saved: %v, %v, unsaved work: %v, still saving: %v", doc, err, w.Files.Unsaved(), w.docs.Saving)
+	if err != nil || doc.Len() != 1 || w.Files.Unsaved() || w.file.Saving {
+		t.Errorf("saved: %v, %v, unsaved work: %v, still saving: %v", doc, err, w.Files.Unsaved(), w.file.Saving)
 	}
 }
 

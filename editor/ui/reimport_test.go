@@ -47,7 +47,7 @@ func TestChangedFileIsImportedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	save := filepath.Join(filepath.Dir(path), "world.level.yaml")
-	w.docs.SaveTo(save, true, nil)
+	w.file.SaveTo(save, true, nil)
 	w.OpenFile(save)
 
 	writeProject(t, path, "40", "1,1,1,0")
@@ -100,7 +100,7 @@ func TestImportsElsewhereAreNotRead(t *testing.T) {
 	writeProject(t, path, "4", "1,1,0,0")
 	w.OpenFile(path)
 	save := filepath.Join(t.TempDir(), "world.level.yaml")
-	w.docs.SaveTo(save, true, nil)
+	w.file.SaveTo(save, true, nil)
 	other := newWindow(t)
 	other.OpenFile(save)
 	writeProject(t, path, "40", "1,1,0,0")

@@ -31,10 +31,10 @@ func TestDialogsOfBeforeClose(t *testing.T) {
 		"rename":     {show: func(w *Window) { w.RenameLayer(w.Session.Document().Layers()[0].ID) }},
 		"colour":     {show: func(w *Window) { w.PickLayerColor(w.Session.Document().Layers()[0].ID) }},
 		"trace":      {show: func(w *Window) { w.TraceDialog("a.png", image.NewNRGBA(image.Rect(0, 0, 4, 4)), nil) }},
-		"save as":    {show: func(w *Window) { w.docs.SaveAs(nil) }},
-		"overwrite?": {show: func(w *Window) { w.docs.AskToOverwrite(false, nil) }},
-		"reload?":    {show: func(w *Window) { w.docs.AskToReload(path, false) }},
-		"two":        {show: func(w *Window) { w.exports.OpenForm(); w.docs.AskToReload(path, false) }},
+		"save as":    {show: func(w *Window) { w.file.SaveAs(nil) }},
+		"overwrite?": {show: func(w *Window) { w.file.AskToOverwrite(false, nil) }},
+		"reload?":    {show: func(w *Window) { w.file.AskToReload(path, false) }},
+		"two":        {show: func(w *Window) { w.exports.OpenForm(); w.file.AskToReload(path, false) }},
 		"help":       {show: func(w *Window) { w.commands.showKeys() }, stays: true},
 		"settings":   {show: func(w *Window) { w.prefs.Show() }, stays: true},
 		"failure":    {show: func(w *Window) { w.FailDialog("It failed", os.ErrInvalid) }, stays: true},
@@ -106,12 +106,12 @@ func TestReloadIsNotAskedOverDialogs(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Replace(undecidedLevel, "name: Test", "name: Tested", 1)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	w.docs.OfferReload()
+	w.file.OfferReload()
 	if len(w.Modals) != 1 {
 		t.Fatalf("%d dialogs are open, want that of the export", len(w.Modals))
 	}
 	w.ModalKey(fyne.KeyEscape)
-	w.docs.OfferReload()
+	w.file.OfferReload()
 	if len(w.Modals) != 1 {
 		t.Fatalf("%d dialogs are open, want the question", len(w.Modals))
 	}
@@ -136,7 +136,7 @@ func TestExportOfBeforeAsksNothing(t *testing.T) {
 	w.Spawn = func(work func()) { late = append(late, work) }
 	w.exports.Run([]level.ExportPreset{{Name: "out", Format: "yaml", File: "../out.yaml"}})
 	w.Spawn = func(work func()) { work() }
-	w.OpenFile(path)
+	w.file.Load(path)
 	for w.IsModal() {
 		w.ModalKey(fyne.KeyEscape)
 	}

@@ -23,8 +23,8 @@ import (
 func TestStartPageComesAndGoes(t *testing.T) {
 	w := newWindow(t)
 	w.ShowStart()
-	if !w.start.IsOpen() || w.desk.Visible() || w.Win.Title() != "Fillet" {
-		t.Fatalf("after ShowStart: open %v, level visible %v, title %q", w.start.IsOpen(), w.desk.Visible(), w.Win.Title())
+	if !w.start.IsOpen() || w.tabs.content.Visible() || w.Win.Title() != "Fillet" {
+		t.Fatalf("after ShowStart: open %v, level visible %v, title %q", w.start.IsOpen(), w.tabs.content.Visible(), w.Win.Title())
 	}
 	for _, key := range []fyne.KeyName{fyne.KeyR, fyne.KeyG, fyne.KeyDelete} {
 		w.typedKey(&fyne.KeyEvent{Name: key})
@@ -38,7 +38,7 @@ func TestStartPageComesAndGoes(t *testing.T) {
 		}
 	}
 	w.docs.NewLevel()
-	if w.start.IsOpen() || !w.desk.Visible() {
+	if w.start.IsOpen() || !w.tabs.content.Visible() {
 		t.Fatal("a new level leaves the start page")
 	}
 	w.docs.CloseLevel()
@@ -298,7 +298,7 @@ func TestControlsSayWhatTheyAre(t *testing.T) {
 	}
 }
 
-// A file dropped on the window is opened, or imported, and unsaved work is asked about first.
+// A file dropped on the window is opened or imported in a tab of its own. One that is open already is shown.
 func TestDroppedFile(t *testing.T) {
 	w := newWindow(t)
 	w.ShowStart()
@@ -318,10 +318,9 @@ func TestDroppedFile(t *testing.T) {
 		t.Fatalf("a dropped project: %d colliders, path %q", w.Session.Document().Len(), w.Files.Path())
 	}
 	drop("rounding.level.yaml")
-	if !w.IsModal() || w.Session.Document().Len() < 20 {
-		t.Error("a drop on unsaved work does not ask")
+	if w.IsModal() || w.Files.Name() != "rounding.level.yaml" || len(w.tabs.list) != 2 || !w.tabs.list[1].Files.Unsaved() {
+		t.Errorf("a drop of a file that is open shows %s, one of %d tabs", w.Files.Name(), len(w.tabs.list))
 	}
-	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	before := w.Session.Document()
 	w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(filepath.Join(samples, "..", "..", "docs", "guide", "start.png"))})
 	if !w.IsModal() || w.Session.Document() != before {

@@ -39,9 +39,8 @@ type Files struct {
 	errands errands // about notes
 	found   func()  // is told of another editor
 
-	defaults *level.Settings // of new levels; nil: the program's own
-	roots    roots
-	readings readings
+	roots    *roots
+	readings *readings
 }
 
 // roots are the folders in which foreign files may read, where somebody has widened it.
@@ -118,7 +117,7 @@ func absolute(path string) string {
 
 // NewFiles ties files to a session whose document has no file.
 func NewFiles(s *editor.Session, im *importers.Registry, ex *export.Registry) *Files {
-	return &Files{session: s, importers: im, exporters: ex}
+	return &Files{session: s, importers: im, exporters: ex, roots: &roots{}, readings: &readings{}}
 }
 
 // Importers is the foreign formats that can be read.
@@ -145,19 +144,6 @@ func (f *Files) Unsaved() bool { return f.fresh || f.session.History().Revision(
 func (f *Files) Pristine() bool {
 	return f.path == "" && !f.Unsaved() && f.session.Document().Len() == 0
 }
-
-// New starts an empty level with one layer.
-func (f *Files) New() error {
-	doc, err := editor.NewLevel(cmp.Or(f.defaults, level.DefaultSettings()))
-	if err != nil {
-		return err
-	}
-	f.replace(doc, "", "", false)
-	return nil
-}
-
-// SetDefaults makes new levels start with these settings.
-func (f *Files) SetDefaults(s *level.Settings) { f.defaults = s }
 
 func (f *Files) replace(doc *level.Document, path, hint string, fresh bool) {
 	path = absolute(path)

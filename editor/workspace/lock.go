@@ -227,6 +227,11 @@ func (f *Files) Beat() {
 // Close lets go of the level's file. The document stays.
 func (f *Files) Close() {
 	f.hold("")
+	f.wait()
+}
+
+// wait waits for what is to be done about notes.
+func (f *Files) wait() {
 	const patience = 10 * time.Second // with a disk that does not answer
 	done := make(chan struct{})
 	f.errands.do(func() { close(done) })

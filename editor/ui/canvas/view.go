@@ -70,6 +70,7 @@ type View struct {
 	Pointer   fyne.Position // where the pointer was last, in units
 	Inside    bool
 	panning   bool
+	resting   bool // the canvas is not shown
 	panFrom   fyne.Position
 	SpaceDown bool
 	solidDown bool                // X: what is dragged cannot enter what it collides with
@@ -140,6 +141,9 @@ func (c *View) Redraw() { c.raster.Refresh() }
 
 // Draw is the raster's generator: it is asked for w by h pixels, on the main thread.
 func (c *View) Draw(w, h int) image.Image {
+	if c.resting {
+		return image.Transparent
+	}
 	start := time.Now()
 	c.picture = Sized(c.picture, w, h)
 	was := c.Scale
@@ -168,6 +172,20 @@ func (c *View) Draw(w, h int) image.Image {
 		c.OnFrame(c.Took)
 	}
 	return c.picture
+}
+
+// Sleep gives up the pictures of a canvas that is not shown for a while; they are drawn anew once it is. What the tools have under
+// way with a button held down is taken back.
+func (c *View) Sleep() {
+	if c.button != 0 {
+		c.tools.Cancel()
+		c.button = 0
+	}
+	c.panning, c.SpaceDown, c.solidDown, c.Inside, c.late = false, false, false, false, false
+	c.resting = true
+	c.raster.Generator(1, 1) // it keeps the last picture
+	c.resting = false
+	c.picture, c.base, c.Mark, c.Pointed = nil, basePicture{}, nil, [2]level.ID{}
 }
 
 // Sized is a picture of w by h pixels: the one that was there where it is of that size.

@@ -29,10 +29,11 @@ func (d *Documents) ReadAhead(path string) {
 	ctx, stop := context.WithCancel(context.Background())
 	a := &ahead{path: path, small: info.Size() <= smallFile, done: make(chan struct{}), stop: stop}
 	d.ahead = a
+	files := d.Files
 	d.Spawn(func() {
 		defer close(a.done)
 		defer func() { _ = recover() }() // it comes again when the file is read anew, and is told of then
-		if r, foreign, err := d.Read(ctx, path); err == nil && !foreign {
+		if r, foreign, err := ReadLevel(ctx, files, path); err == nil && !foreign {
 			a.result = r
 		}
 	})

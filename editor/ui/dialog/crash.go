@@ -26,8 +26,17 @@ import (
 // ContainMistakes keeps a mistake of the program from ending it: what was under way is taken back, the work is autosaved,
 // and a dialog says what to send. Without it, as in tests, a panic goes on.
 func (r *Rescue) ContainMistakes() {
-	r.Tools.OnCrash(r.crashed)
 	r.Look.OnPanic = func(value any, stack []byte) { r.Tools.Contain(culprit(stack), value, stack) }
+	for _, l := range r.docs.Levels.All() {
+		r.Contain(r.docs.tabs.FileOf(l).Parent)
+	}
+}
+
+// Contain keeps a mistake in a level's tools from ending the program, where mistakes are contained.
+func (r *Rescue) Contain(p *Parent) {
+	if p.Look.OnPanic != nil {
+		p.Tools.OnCrash(r.crashed)
+	}
 }
 
 // crashed saves the work after a mistake in the program, and says what to send to those who can mend it. One that comes up

@@ -33,18 +33,19 @@ type Choice struct {
 type modal struct {
 	Dialog dialog.Dialog
 	Accept func()          // nil: nothing
-	about  *level.Document // the level that it may change or write; nil: none
+	of     *Parent         // whose level it may change or write
+	about  *level.Document // that level; nil: none
 }
 
 // Open shows a dialog. Until it closes, keys belong to it: Escape closes it, Enter does what its blue button does.
 // When another level takes the place of this one, or this one is read anew, it closes: what it holds is of before. What only
 // says something, [Parent.openLasting] shows.
 func (w *Parent) Open(d dialog.Dialog, accept func()) {
-	w.show(modal{d, accept, w.Session.Document()})
+	w.show(modal{d, accept, w, w.Session.Document()})
 }
 
 // openLasting is open for a dialog that no level is the matter of.
-func (w *Parent) openLasting(d dialog.Dialog, accept func()) { w.show(modal{d, accept, nil}) }
+func (w *Parent) openLasting(d dialog.Dialog, accept func()) { w.show(modal{d, accept, w, nil}) }
 
 func (w *Parent) show(m modal) {
 	d := m.Dialog
@@ -62,9 +63,8 @@ func (w *Parent) show(m modal) {
 
 // CloseStale closes the dialogs of levels that are not open any more, the uppermost first.
 func (w *Parent) CloseStale() {
-	doc := w.Session.Document()
 	for _, m := range slices.Backward(slices.Clone(w.Modals)) {
-		if m.about != nil && m.about != doc {
+		if m.about != nil && m.about != m.of.Session.Document() {
 			m.Dialog.Hide()
 		}
 	}

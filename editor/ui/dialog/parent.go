@@ -8,26 +8,21 @@ import (
 	"fyne.io/fyne/v2"
 
 	"fillet/collision"
-	"fillet/editor"
+	"fillet/editor/quote"
 	"fillet/editor/tool"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 )
 
-// Parent is the window as its dialogs know it: what they stand over, the level that they are about, and where they say what
-// came of it.
-type Parent struct {
-	App     fyne.App
-	Win     fyne.Window
-	Look    *kit.Look
-	Session *editor.Session
-	Files   *workspace.Files
-	Tools   *tool.Controller
-	Canvas  *canvas.View
-	Say     func(text string, isProblem bool) // in the status bar
-	Spawn   func(work func())                 // runs long work off the window's thread
-	Closed  chan struct{}                     // with the window
+// Shell is the window without its levels: what dialogs stand over, and where they say what came of them.
+type Shell struct {
+	App    fyne.App
+	Win    fyne.Window
+	Look   *kit.Look
+	Say    func(text string, isProblem bool) // in the status bar
+	Spawn  func(work func())                 // runs long work off the window's thread
+	Closed chan struct{}                     // with the window
 
 	Native     bool            // the system has file dialogs of its own
 	System     SystemDialogs   // those
@@ -35,38 +30,92 @@ type Parent struct {
 	Modals     []modal         // the dialogs that are open, the last on top
 	Waiting    int             // pieces of work under way that the window waits for, such as opening a level
 	Cards      *fyne.Container // progress of what does not keep the window waiting
+	watch      *importWatch    // of the files that the levels were imported from
+
+	beyond map[[2]string]bool // folders of files, and what has been asked for them: in which folders they may read
 }
 
-// NewParent makes the window, its canvas and its tools for a session and its files.
-func NewParent(app fyne.App, s *editor.Session, f *workspace.Files) *Parent {
-	p := &Parent{
-		App: app, Win: app.NewWindow("Fillet"), Session: s, Files: f, Tools: tool.NewController(s),
-		Look:   kit.NewLook(kit.Mode(app.Preferences().StringWithFallback(PrefTheme, string(kit.ModeSystem)))),
+// NewShell makes a window that has no level yet.
+func NewShell(app fyne.App) *Shell {
+	s := &Shell{
+		App: app, Win: app.NewWindow("Fillet"), Look: kit.NewLook(kit.Mode(app.Preferences().StringWithFallback(PrefTheme, string(kit.ModeSystem)))),
 		Native: hasNativeDialogs(), System: zenityDialogs(), Closed: make(chan struct{}), Say: func(string, bool) {},
+		beyond: map[[2]string]bool{},
 	}
-	p.Spawn = p.Look.Go
-	p.Canvas = canvas.New(s, p.Tools, p.Look, func(work func()) { p.Spawn(work) }, p.Fail)
+	s.Spawn = s.Look.Go
+	s.watch = newImportWatch(s)
+	return s
+}
+
+// Parent is one level in a window, as the dialogs that are about it know it: the level, its canvas and its tools.
+type Parent struct {
+	*Shell
+	*workspace.OpenLevel
+	Tools  *tool.Controller
+	Canvas *canvas.View
+	Shown  bool // it is the one that the window shows
+	Gone   bool // it was closed
+
+	waiting []func() // what is to be done once it is shown
+}
+
+// Front is the level that the window shows, for what belongs to the window. Another level that is shown takes its place.
+type Front struct{ *Parent }
+
+// NewParent makes canvas and tools for a level.
+func NewParent(s *Shell, l *workspace.OpenLevel) *Parent {
+	p := &Parent{Shell: s, OpenLevel: l, Tools: tool.NewController(l.Session), Shown: true}
+	p.Canvas = canvas.New(l.Session, p.Tools, p.Look, func(work func()) { p.Spawn(work) }, p.Fail)
 	return p
 }
 
 // Fail tells of an error quietly, in the status bar.
 func (w *Parent) Fail(err error) {
 	if err != nil {
-		w.Say(err.Error(), true)
+		w.Say(w.whose()+err.Error(), true)
 	}
 }
 
 // Tell says that something went well.
-func (w *Parent) Tell(format string, args ...any) { w.Say(fmt.Sprintf(format, args...), false) }
+func (w *Parent) Tell(format string, args ...any) {
+	w.Say(w.whose()+fmt.Sprintf(format, args...), false)
+}
 
-// whenIdle does something once no dialog is open and no gesture is under way.
+// whose names the level where another one is shown.
+func (w *Parent) whose() string {
+	if w.Shown {
+		return ""
+	}
+	return quote.Excerpt(w.Files.Name()) + ": "
+}
+
+// whenIdle does something once the level is shown, no dialog is open and no gesture is under way; never after it was closed.
 func (w *Parent) whenIdle(do func()) {
 	const pause = 300 * time.Millisecond
-	if w.IsModal() || w.Tools.Busy() || w.Session.History().InTransaction() {
+	switch {
+	case w.Gone:
+	case !w.Shown:
+		w.whenShown(func() { w.whenIdle(do) })
+	case w.IsModal() || w.Tools.Busy() || w.Session.History().InTransaction():
 		w.Look.Later(pause, func() { w.whenIdle(do) })
-		return
+	default:
+		do()
 	}
-	do()
+}
+
+// whenShown does something once the level is shown.
+func (w *Parent) whenShown(do func()) { w.waiting = append(w.waiting, do) }
+
+// SetShown is told whether the window shows the level, once all of it can be seen.
+func (w *Parent) SetShown(is bool) {
+	w.Shown = is
+	if is {
+		waiting := w.waiting
+		w.waiting = nil
+		for _, do := range waiting {
+			do()
+		}
+	}
 }
 
 // Bring shows a box of the level, and leaves the view alone where it is well in sight already.

@@ -83,7 +83,7 @@ func LoadSnapping(p fyne.Preferences) editor.SnapSettings {
 
 // Preferences are what the user prefers, and their dialog.
 type Preferences struct {
-	*Parent
+	*Front
 	ScaleFixed bool // the environment says how large text is
 	SetTheme   func(kit.Mode)
 	OnInterval func() // unsaved work is to be autosaved more or less often
@@ -172,10 +172,7 @@ func (w *Preferences) preferencesAt(control int) {
 
 	number := func(now float64, store func(float64) (stored float64)) *kit.NumberField {
 		f := kit.NewNumberField(w.Look, "", nil, w.Fail)
-		f.OnChange = func(v float64) {
-			f.SetNumber(store(v), false)
-			w.Files.SetDefaults(NewLevelSettings(prefs))
-		}
+		f.OnChange = func(v float64) { f.SetNumber(store(v), false) }
 		f.SetNumber(now, false)
 		return f
 	}

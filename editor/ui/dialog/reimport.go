@@ -29,26 +29,15 @@ import (
 // again, and what the designer must decide is asked.
 type Imports struct {
 	*Parent
-	watch   *workspace.Watch // nil where the system cannot watch files
 	list    []*level.Import
-	Allowed map[string]bool    // files that were opened here, or asked for: those beside the level's file need not be
-	told    map[string]bool    // files that it was said of that they lie elsewhere
-	beyond  map[[2]string]bool // folders of files, and what has been asked for them: in which folders they may read
+	Allowed map[string]bool // files that were opened here, or asked for: those beside the level's file need not be
+	told    map[string]bool // files that it was said of that they lie elsewhere
+	late    map[string]bool // files that changed while another level was shown
 }
 
-// NewImports makes the import commands, and watches imported files where the system can.
+// NewImports makes the import commands of a level. Its imported files are watched with those of the window's other levels.
 func NewImports(p *Parent) *Imports {
-	v := &Imports{Parent: p, Allowed: map[string]bool{}, told: map[string]bool{}, beyond: map[[2]string]bool{}}
-	watch, err := workspace.NewWatch(workspace.WatchDelay, func(name string) { p.Look.Post(func() { v.Changed(name) }) })
-	if err != nil {
-		return v // then the File menu does it
-	}
-	v.watch = watch
-	p.Look.Go(func() {
-		<-p.Closed
-		_ = watch.Close() // the window has gone
-	})
-	return v
+	return &Imports{Parent: p, Allowed: map[string]bool{}, told: map[string]bool{}, late: map[string]bool{}}
 }
 
 // allow lets a foreign file be read: somebody opened it here.
@@ -70,16 +59,19 @@ func (v *Imports) Refresh() {
 	}
 	v.list = list
 	v.loadPictures()
-	if v.watch == nil {
-		return
-	}
 	files := map[string][]string{}
 	for _, m := range list {
 		if v.mayRead(m) {
 			files[m.File] = append(files[m.File], workspace.ImportPaths(m)...)
 		}
 	}
-	v.watch.Set(files)
+	v.watch.set(v, files)
+}
+
+// Close watches the files no more.
+func (v *Imports) Close() {
+	v.list = nil
+	v.watch.set(v, nil)
 }
 
 // opened looks whether a level that was opened is behind its files.
@@ -139,8 +131,18 @@ func (v *Imports) loadPictures() {
 	})
 }
 
-// Changed hears of a file that changed on the disk.
+// Changed hears of a file that changed on the disk. A level that is not shown is brought up to date once it is.
 func (v *Imports) Changed(file string) {
+	if !v.Shown {
+		if !v.late[file] {
+			v.late[file] = true
+			v.whenShown(func() {
+				delete(v.late, file)
+				v.Changed(file)
+			})
+		}
+		return
+	}
 	for _, m := range v.list {
 		if m.File == file && v.mayRead(m) {
 			v.again(m, false)
@@ -327,3 +329,51 @@ var (
 	conflictWords = []string{"Mine", "The file's", "Later"}
 	conflictSides = []workspace.Side{workspace.TakeLevel, workspace.TakeFile, workspace.Undecided}
 )
+
+// importWatch watches the files that the levels of a window were imported from.
+type importWatch struct {
+	watch *workspace.Watch // nil where the system cannot watch files: then the File menu does it
+	of    map[*Imports]map[string][]string
+}
+
+func newImportWatch(s *Shell) *importWatch {
+	w := &importWatch{of: map[*Imports]map[string][]string{}}
+	watch, err := workspace.NewWatch(workspace.WatchDelay, func(name string) { s.Look.Post(func() { w.changed(name) }) })
+	if err != nil {
+		return w
+	}
+	w.watch = watch
+	s.Look.Go(func() {
+		<-s.Closed
+		_ = watch.Close() // the window has gone
+	})
+	return w
+}
+
+// set watches these files for a level from now on: by the file that was imported, all that it read.
+func (w *importWatch) set(v *Imports, files map[string][]string) {
+	if len(files) == 0 && len(w.of[v]) == 0 {
+		return
+	}
+	delete(w.of, v)
+	if len(files) > 0 {
+		w.of[v] = files
+	}
+	all := map[string][]string{}
+	for _, files := range w.of {
+		for name, paths := range files {
+			all[name] = append(all[name], paths...)
+		}
+	}
+	if w.watch != nil {
+		w.watch.Set(all)
+	}
+}
+
+func (w *importWatch) changed(name string) {
+	for v, files := range w.of {
+		if _, ok := files[name]; ok {
+			v.Changed(name)
+		}
+	}
+}

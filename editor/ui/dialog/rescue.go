@@ -16,8 +16,8 @@ import (
 	"fillet/editor/workspace"
 )
 
-// recoveryFolder is the folder of autosaved work; empty where the system has no place for it.
-func recoveryFolder() string {
+// RecoveryFolder is the folder of autosaved work; empty where the system has no place for it.
+func RecoveryFolder() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
 		return ""
@@ -28,19 +28,16 @@ func recoveryFolder() string {
 // Rescue keeps unsaved work from being lost: it puts it aside every few seconds and when the program fails, and offers what an
 // editor left behind.
 type Rescue struct {
-	*Parent
+	*Front
 	docs      *Documents
-	OnCrash   func()              // leaves what may go on running
-	Recovery  *workspace.Recovery // nil where there is no place for it
-	StopWatch func()              // stops what comes back every few seconds
-	beaten    time.Time           // when other editors were last shown that this one lives
-	Crashes   map[string]bool     // that have been told of
+	OnCrash   func()          // leaves what may go on running
+	StopWatch func()          // stops what comes back every few seconds
+	beaten    time.Time       // when other editors were last shown that this one lives
+	Crashes   map[string]bool // that have been told of
 }
 
-// NewRescue makes a Rescue of the window's files; see [Rescue.KeepWatch].
-func NewRescue(p *Parent, d *Documents) *Rescue {
-	return &Rescue{Parent: p, docs: d, OnCrash: func() {}, Recovery: newRecovery(p.Files)}
-}
+// NewRescue makes a Rescue of the window's levels; see [Rescue.KeepWatch].
+func NewRescue(d *Documents) *Rescue { return &Rescue{Front: d.Front, docs: d, OnCrash: func() {}} }
 
 // KeepWatch autosaves and looks after the level's file, every few seconds until the window closes.
 func (r *Rescue) KeepWatch() {
@@ -52,14 +49,18 @@ func (r *Rescue) KeepWatch() {
 			return
 		default:
 		}
-		if r.Recovery == nil || r.Recovery.Due(time.Now(), interval) {
-			r.Autosave()
+		for _, l := range r.docs.Levels.All() {
+			if l.Recovery != nil && l.Recovery.Due(time.Now(), interval) {
+				r.autosave(l)
+			}
 		}
 		if now := time.Now(); now.Sub(r.beaten) > workspace.RecoveryInterval/2 {
 			r.beaten = now
-			r.Files.Beat()
+			for _, l := range r.docs.Levels.All() {
+				l.Files.Beat()
+			}
 		}
-		r.docs.OfferReload()
+		r.docs.shownFile().OfferReload()
 		r.KeepWatch()
 	})
 }
@@ -70,13 +71,19 @@ func (r *Rescue) IntervalChanged() {
 	r.KeepWatch()
 }
 
-// Autosave keeps a copy of unsaved work, written off the window's thread, as it stands: in the middle of a drag with what
+// Autosave keeps copies of unsaved work, written off the window's thread, as it stands: in the middle of a drag with what
 // was done before it.
 func (r *Rescue) Autosave() {
-	if r.Recovery == nil {
+	for _, l := range r.docs.Levels.All() {
+		r.autosave(l)
+	}
+}
+
+func (r *Rescue) autosave(l *workspace.OpenLevel) {
+	if l.Recovery == nil {
 		return
 	}
-	write := r.Recovery.Keep()
+	write := l.Recovery.Keep()
 	if write == nil {
 		return
 	}
@@ -92,14 +99,14 @@ func (r *Rescue) Rescue() bool {
 	if r.Recovery == nil {
 		return false
 	}
-	if err := r.Recovery.KeepNow(); err != nil {
+	if err := r.docs.Levels.KeepNow(); err != nil {
 		fmt.Fprintln(os.Stderr, "fillet: unsaved work cannot be autosaved:", quote.Escaped(err.Error()))
 		return false
 	}
 	return true
 }
 
-// End puts unsaved work aside and lets go of the level, for a program that was told to end: it is offered at the next start.
+// End puts unsaved work aside and lets go of the levels, for a program that was told to end: it is offered at the next start.
 func (r *Rescue) End() {
 	select {
 	case <-r.Closed: // the user has closed it, and said what to do with the work
@@ -107,7 +114,7 @@ func (r *Rescue) End() {
 	default:
 	}
 	r.Rescue()
-	r.Files.Close()
+	r.docs.Levels.Release()
 }
 
 // OfferRecovery asks what to do with the work that an editor left behind when it died.
@@ -117,7 +124,7 @@ func (r *Rescue) OfferRecovery() {
 		r.Look.Later(moment, r.OfferRecovery)
 		return
 	}
-	dir := recoveryFolder()
+	dir := RecoveryFolder()
 	if dir == "" {
 		return
 	}
@@ -139,7 +146,7 @@ func (r *Rescue) offerLost(lost []workspace.Lost) {
 	for _, l := range lost {
 		recoverIt := kit.NewTextButton(r.Look, "Recover", true, func() {
 			d.Hide()
-			r.docs.AskToSave(func() { r.recoverWork(l) })
+			r.recoverWork(l)
 		})
 		where := cmp.Or(l.Path, "never saved")
 		if l.Older {
@@ -172,8 +179,12 @@ func (r *Rescue) AskToDiscard(lost []workspace.Lost, discarded func()) {
 
 // recoverWork brings lost work back. Its copy goes once this window's own holds the work.
 func (r *Rescue) recoverWork(l workspace.Lost) {
-	r.Tools.Cancel()
-	if err := r.Files.Recover(l); err != nil {
+	f, err := r.docs.place()
+	if err != nil {
+		r.Fail(err)
+		return
+	}
+	if err := f.Files.Recover(l); err != nil {
 		r.FailDialog("This work cannot be recovered", err)
 		return
 	}
@@ -183,13 +194,4 @@ func (r *Rescue) recoverWork(l workspace.Lost) {
 		r.Fail(l.Remove())
 	}
 	r.Tell("Recovered %s: save it to keep it", l.Name)
-}
-
-// newRecovery starts to watch over the session's unsaved work.
-func newRecovery(f *workspace.Files) *workspace.Recovery {
-	dir := recoveryFolder()
-	if dir == "" {
-		return nil
-	}
-	return workspace.NewRecovery(f, dir)
 }

@@ -24,7 +24,7 @@ import (
 
 // Start is the start page, which the window shows while no level is open.
 type Start struct {
-	*Parent
+	*Front
 	docs    *Documents
 	Content *fyne.Container
 	Scroll  *container.Scroll
@@ -45,8 +45,8 @@ const (
 )
 
 // NewStart makes the start page.
-func NewStart(w *Parent, docs *Documents, im *Imports) *Start {
-	s := &Start{Parent: w, docs: docs}
+func NewStart(w *Front, docs *Documents, chooseImport func()) *Start {
+	s := &Start{Front: w, docs: docs}
 	p := w.Look.Colors()
 	logo := fynecanvas.NewImageFromResource(fyne.NewStaticResource("fillet.svg", assets.Icon("fillet")))
 	logo.FillMode = fynecanvas.ImageFillContain
@@ -55,16 +55,16 @@ func NewStart(w *Parent, docs *Documents, im *Imports) *Start {
 		kit.Bold("Fillet", p.Text, 24), kit.Text("Collision shapes for 2D levels", p.Quiet, kit.TextSize)))
 	s.Actions = container.NewVBox(
 		newStartRow(w.Look, "plus", "New level", "", "Ctrl+N", docs.NewLevel, nil),
-		newStartRow(w.Look, "folder", "Open…", "", "Ctrl+O", docs.OpenLevel, nil),
-		newStartRow(w.Look, "import", "Import…", "", "Ctrl+I", im.ChooseFile, nil),
-		newStartRow(w.Look, "file", "User guide", "", "Shift+F1", w.ShowGuide, nil),
+		newStartRow(w.Look, "folder", "Open…", "", "Ctrl+O", docs.ChooseLevel, nil),
+		newStartRow(w.Look, "import", "Import…", "", "Ctrl+I", chooseImport, nil),
+		newStartRow(w.Look, "file", "User guide", "", "Shift+F1", func() { w.ShowGuide() }, nil),
 	)
 	s.Recent = container.NewVBox()
 	left := container.New(kit.Fixed{W: startSide, H: 0}, container.NewVBox(title, kit.VerticalGap(18), s.heading("Start"), s.Actions, kit.VerticalGap(14), s.heading("Recent"), s.Recent))
 	s.flow = &kit.Flow{Gap: cardGap, Width: cardsWidth(mostCards)}
 	s.Cards = container.New(s.flow)
 	for _, l := range Lessons() {
-		s.Cards.Add(newSampleCard(w.Look, l, func() { docs.AskToSave(func() { docs.OpenSample(l.File) }) }))
+		s.Cards.Add(newSampleCard(w.Look, l, func() { docs.OpenSample(l.File) }))
 	}
 	right := container.NewVBox(s.heading("Samples: each with things to try"), kit.VerticalGap(4), s.Cards)
 	foot := kit.Text("F1 lists every key · Ctrl+Shift+P finds every command · a file dropped here opens or is imported", p.Quiet, kit.SmallText+1)
@@ -112,7 +112,7 @@ func (s *Start) Refresh() {
 	if s == nil {
 		return
 	}
-	w := s.Parent
+	w := s.Front
 	s.Recent.Objects = nil
 	for _, f := range RecentFiles(w.App.Preferences()) {
 		s.Recent.Add(newStartRow(w.Look, "file", filepath.Base(f.Path), TidyDir(f.Path), ago(f.Opened, time.Now()),
@@ -130,7 +130,7 @@ func (s *Start) OpenRecent(path string) {
 		s.Ask("This file is gone", path+" is not there any more.", Choice{"Take it off the list", func() { s.docs.forget(path) }})
 		return
 	}
-	s.docs.AskToSave(func() { s.docs.OpenFile(path) })
+	s.docs.OpenFile(path)
 }
 
 // TidyDir is a file's folder with the home folder written as ~.

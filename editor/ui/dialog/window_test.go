@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
-	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/workspace"
 	"fillet/export"
@@ -19,6 +18,7 @@ import (
 type windowForTest struct {
 	*Parent
 	docs   *Documents
+	file   *File
 	rescue *Rescue
 	said   string
 }
@@ -27,12 +27,12 @@ func newWindowForTest(t *testing.T) *windowForTest {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	app := test.NewTempApp(t)
-	doc, err := editor.NewLevel(level.DefaultSettings())
+	levels := workspace.NewOpenLevels(importers.NewRegistry(), export.NewRegistry(export.YAML()), RecoveryFolder())
+	l, err := levels.New(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := editor.NewSession(doc)
-	w := &windowForTest{Parent: NewParent(app, s, workspace.NewFiles(s, importers.NewRegistry(), export.NewRegistry(export.YAML())))}
+	w := &windowForTest{Parent: NewParent(NewShell(app), l)}
 	app.Settings().SetTheme(w.Look.Theme)
 	w.Native = false
 	w.Spawn = func(work func()) { work() }
@@ -42,8 +42,15 @@ func newWindowForTest(t *testing.T) *windowForTest {
 	w.Win.Resize(fyne.NewSize(1280, 720))
 	w.Win.Show()
 	w.Win.Canvas().Capture()
-	w.docs = NewDocuments(w.Parent, NewImports(w.Parent), NewExports(w.Parent), NewNotes(w.Look))
-	w.rescue = NewRescue(w.Parent, w.docs)
+	w.docs = NewDocuments(&Front{w.Parent}, levels, w)
+	w.file = NewFile(w.Parent, w.docs, NewImports(w.Parent), NewExports(w.Parent), NewNotes(w.Look))
+	w.rescue = NewRescue(w.docs)
 	t.Cleanup(func() { close(w.Closed) })
 	return w
 }
+
+// Its one level is the only place for what is opened.
+func (w *windowForTest) Add() (*File, error)               { return w.file, nil }
+func (w *windowForTest) Show(*workspace.OpenLevel)         {}
+func (w *windowForTest) FileOf(*workspace.OpenLevel) *File { return w.file }
+func (w *windowForTest) Close(*File)                       {}

@@ -53,6 +53,21 @@ func (m *Menus) Set(bar ...*Menu) {
 	}
 }
 
+// Renew takes other commands under the titles that the bar has.
+func (m *Menus) Renew(bar ...*Menu) {
+	m.CloseMenus()
+	for i, top := range bar {
+		*m.Bar[i] = *top
+	}
+	m.ByKey = map[string]*Command{}
+	for _, top := range m.Bar {
+		m.gatherKeys(top.Items)
+	}
+	if m.Native != nil {
+		m.Native = newNativeMenu(m)
+	}
+}
+
 // gatherKeys notes what keys with modifiers do. Those without are typedKey's.
 func (m *Menus) gatherKeys(items []*Command) {
 	for _, c := range items {

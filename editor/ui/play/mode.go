@@ -166,11 +166,27 @@ func (m *Mode) Leave() {
 	if p == nil {
 		return
 	}
-	p.stop()
+	m.Sleep()
 	m.Run = nil
 	m.Canvas.EndRun()
 	m.Panel.show(false)
 	m.OnChange()
+}
+
+// Sleep has a playtest wait while another level is shown.
+func (m *Mode) Sleep() {
+	if p := m.Run; p != nil && p.stop != nil {
+		p.stop()
+		p.stop, p.Held = nil, HeldKeys{}
+	}
+}
+
+// Wake goes on with a playtest that has waited.
+func (m *Mode) Wake() {
+	if p := m.Run; p != nil && p.stop == nil {
+		p.Last = time.Now()
+		p.stop = m.Frames(p.tick)
+	}
 }
 
 // load makes a run of the level as it stands now. The error of a spawn that asks for nonsense is shown.

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
@@ -18,12 +17,12 @@ import (
 
 // What the form changes is one step that can be undone; what is not valid is told, and changes nothing.
 func TestFormIsOneStep(t *testing.T) {
-	doc, err := editor.NewLevel(level.DefaultSettings())
+	open, err := workspace.NewOpenLevels(importers.NewRegistry(), export.NewRegistry(export.YAML()), "").New(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := editor.NewSession(doc)
-	m := NewMode(dialog.NewParent(test.NewTempApp(t), s, workspace.NewFiles(s, importers.NewRegistry(), export.NewRegistry(export.YAML()))))
+	s, doc := open.Session, open.Session.Document()
+	m := NewMode(dialog.NewParent(dialog.NewShell(test.NewTempApp(t)), open))
 	t.Cleanup(func() { close(m.Closed) })
 	before := doc.Settings().Playtest
 	f := &form{w: m, draft: before, fields: map[string]*kit.NumberField{}}

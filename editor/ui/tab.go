@@ -1,0 +1,302 @@
+package ui
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/tool"
+	"fillet/editor/ui/canvas"
+	"fillet/editor/ui/dialog"
+	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
+	"fillet/editor/ui/play"
+	"fillet/editor/workspace"
+)
+
+// tab is a level that is open in the window, with all that is its own: the document, its file, tools, canvas and playtest, and the
+// panels about them.
+type tab struct {
+	*dialog.Parent
+	widgets
+
+	win     *Window
+	file    *dialog.File
+	imports *dialog.Imports
+	exports *dialog.Exports
+	play    *play.Mode
+	side    *sidePanels
+
+	changed   editor.Change // what the widgets have not shown yet
+	scheduled bool
+	look      int // the window's look that the widgets were made in
+}
+
+// widgets are what stands in a tab around the canvas. A change of theme makes them anew.
+type widgets struct {
+	palette *panel.Tools
+	strip   *panel.Strip
+	status  *panel.Status
+	rulers  *canvas.Rulers
+	minimap *canvas.Minimap
+	hint    *fyne.Container // what an empty canvas says
+	notes   *dialog.Notes
+	desk    *fyne.Container // all of it; nil until it is shown for the first time
+}
+
+// newTab makes a tab of an open level, without its widgets.
+func newTab(w *Window, l *workspace.OpenLevel) *tab {
+	t := &tab{Parent: dialog.NewParent(w.shell, l), win: w}
+	t.Shown = false
+	t.notes = dialog.NewNotes(t.Look)
+	t.imports, t.exports = dialog.NewImports(t.Parent), dialog.NewExports(t.Parent)
+	t.file = dialog.NewFile(t.Parent, w.docs, t.imports, t.exports, t.notes)
+	t.file.OnOpen, t.file.OnSave = t.opened, t.saved
+	t.play = play.NewMode(t.Parent)
+	t.play.OnChange, t.play.OtherKey = t.playChanged, w.playKey
+	t.play.Pair = func() [2]level.ID {
+		a, b, _ := t.side.chosenPair()
+		return [2]level.ID{a, b}
+	}
+	t.side = newSidePanels(t.Parent, w.sizes)
+	t.side.editing = func() bool { return !t.play.IsOn() && !w.start.IsOpen() }
+	t.side.onChange = w.panelsChanged
+	t.Canvas.LoadSwitches(t.App.Preferences())
+	t.Session.SetSnapping(dialog.LoadSnapping(t.App.Preferences()))
+	t.Session.Subscribe(t.onChange)
+	if w.systemFonts {
+		t.Canvas.UseSystemFonts()
+	}
+	if w.tells {
+		t.file.TellOthers()
+	}
+	w.rescue.Contain(t.Parent)
+	return t
+}
+
+// build makes every widget. It is done again when the theme changes; the session does not notice.
+func (w *tab) build() {
+	isAgain := w.desk != nil
+	c := w.win.commands
+	w.look = w.win.look
+	w.side.build(c)
+	w.palette = panel.NewTools(w.Look, w.Tools)
+	w.strip = panel.NewStrip(w.Look, w.toolStrip, w.Fail, w.ShowChapter)
+	w.status = panel.NewStatus(w.Look, w.Session, c.showSnapMenu, w.side.showContacts)
+	w.rulers = canvas.NewRulers(w.Look, w.Canvas)
+	w.minimap = canvas.NewMinimap(w.Look, w.Session, w.Canvas)
+	w.Canvas.OnCursor = func(at level.Vec) {
+		w.status.ShowCursor(at)
+		w.rulers.ShowPointer(at)
+	}
+	w.Canvas.OnView = func() {
+		w.status.ShowZoom(w.Canvas.Camera.Zoom / w.Canvas.Scale)
+		w.rulers.Refresh()
+		w.minimap.RefreshView()
+	}
+	w.Canvas.OnMenu, w.Canvas.OnMoved = c.canvasMenu, w.catchUp
+	w.Canvas.OnFrame = func(took time.Duration) {
+		w.status.Frame = took
+		if w.win.onFrame != nil {
+			w.win.onFrame(took)
+		}
+	}
+
+	w.notes.Build()
+	w.hint = canvasHint(w.Look)
+	line := func() fyne.CanvasObject { return kit.Rule(w.Look) }
+	w.play.Panel = play.NewPanel(w.play, w.palette.Content, w.side.column)
+	centre := container.New(&canvas.RulerFrame{}, w.rulers.Top, w.rulers.Side, w.rulers.Corner,
+		container.NewStack(w.Canvas, container.NewCenter(w.hint), w.play.Panel.Banner, w.notes.Content, w.strip.Content), w.minimap)
+	w.side.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(w.side.column, w.play.Panel.Content))
+	w.side.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.Content, w.play.Panel.Controls))
+	bottom := container.NewBorder(line(), nil, nil, nil, w.status.Content)
+	var all *fyne.Container
+	w.side.splitters[2] = kit.NewSplitter(w.Look, true, func(dx float32) {
+		w.side.sizes.Side -= dx
+		all.Refresh()
+	}, w.side.store)
+	all = container.New(&frame{w.side.sizes}, centre, w.side.left, w.side.right, bottom, w.side.splitters[2])
+	w.desk = all
+	w.side.showPanels()
+	w.refresh(editor.Everything)
+	if isAgain { // the view is as it was, so nothing else tells the rulers of it
+		w.Canvas.OnView()
+	}
+}
+
+// canvasHint is what an empty canvas says.
+func canvasHint(l *kit.Look) *fyne.Container {
+	p := l.Colors()
+	line := func(s string, size float32) fyne.CanvasObject {
+		t := kit.Text(s, p.Quiet, size)
+		t.Alignment = fyne.TextAlignCenter
+		return t
+	}
+	return container.NewVBox(
+		line("An empty level", 18),
+		line("Draw:  P polygon   R box   C circle   K capsule   E chain   T trigger", kit.TextSize),
+		line("Ctrl+O opens a level   Ctrl+I imports one   or drop a file here", kit.TextSize),
+		line("F1 lists every key   Ctrl+Shift+P finds every command", kit.TextSize))
+}
+
+func (w *tab) showCanvasHint() {
+	hidden := w.Session.Document().Len() > 0 || w.Tools.Active() != tool.Select || w.Tools.Busy()
+	if w.hint.Hidden != hidden {
+		w.hint.Hidden = hidden
+		w.hint.Refresh()
+	}
+}
+
+// onChange gathers what has changed until Fyne comes round to it, so that many changes cost one refresh.
+// What changes while another level is shown is shown with this one.
+func (w *tab) onChange(c editor.Change) {
+	w.CloseStale()
+	w.changed |= c
+	if w.scheduled || !w.Shown {
+		if !w.Shown && c.Has(editor.HistoryChanged) {
+			w.win.showTabs()
+		}
+		return
+	}
+	w.scheduled = true
+	w.Look.Post(func() {
+		w.scheduled = false
+		w.catchUp()
+	})
+}
+
+// catchUp shows at once what has changed, so that it comes with the picture that is asked for already, and not with one more.
+func (w *tab) catchUp() {
+	if c := w.changed; c != 0 && w.Shown {
+		w.changed = 0
+		w.refresh(c)
+	}
+}
+
+// refresh shows what has changed.
+func (w *tab) refresh(c editor.Change) {
+	if c.Has(editor.DocumentChanged | editor.SelectionChanged | editor.SettingsChanged) {
+		w.side.inspector.Refresh()
+	}
+	w.showCanvasHint()
+	if w.win.start.IsOpen() && !w.Files.Pristine() {
+		w.win.setStart(false) // something was opened
+	}
+	w.notes.Check(w.Session.Document())
+	if c.Has(editor.SettingsChanged) {
+		w.imports.Refresh()
+		w.rulers.Refresh() // their steps are the grid's
+	}
+	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
+		w.side.layers.Refresh()
+		w.minimap.Update()
+	}
+	w.side.refreshContacts(c)
+	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
+		w.side.problems.Refresh()
+		w.Canvas.Fits.Stale = true
+	}
+	if c.Has(editor.DocumentChanged) {
+		w.play.LevelChanged()
+	}
+	if c.Has(editor.HistoryChanged | editor.SelectionChanged | editor.SettingsChanged) {
+		w.win.showTitle()
+		w.win.showTabs()
+		w.win.commands.menus.Refresh()
+	}
+	if c.Has(editor.SettingsChanged) {
+		w.win.prefs.StoreSnapping()
+	}
+	w.side.problems.ProposalChanged()
+	w.palette.Refresh()
+	w.strip.Refresh()
+	w.showHint()
+	if c != editor.OverlayChanged || w.Canvas.IsBehind() {
+		w.Canvas.Redraw()
+	}
+}
+
+// showHint says in the status bar what a click would do now.
+func (w *tab) showHint() {
+	hint := w.Tools.Hint()
+	w.status.Problem = false
+	if p := w.Tools.Problem(); p != "" {
+		hint, w.status.Problem = p, true
+	}
+	if w.play.IsOn() {
+		hint = "Drag a body with the mouse; wheel and middle drag move the view"
+	}
+	w.status.Refresh(hint)
+}
+
+// toolStrip is what the tools have to say and to choose over the canvas; nil during a playtest.
+func (w *tab) toolStrip() *tool.Strip {
+	if w.play.IsOn() {
+		return nil
+	}
+	if p := w.Session.Proposal(); p != nil {
+		return w.proposalStrip(p)
+	}
+	return w.Tools.Strip()
+}
+
+// proposalStrip says what a proposed change does, with the buttons that make it or drop it.
+func (w *tab) proposalStrip(p *editor.Proposal) *tool.Strip {
+	s := &tool.Strip{Title: p.Title, Chapter: "contacts", Close: w.Session.Withdraw, Choices: []tool.StripChoice{
+		{Name: "Apply", Key: "Enter", On: true, Do: w.acceptProposal}, {Name: "Cancel", Key: "Esc", Do: w.Session.Withdraw},
+	}}
+	if len(p.Options) > 1 {
+		s.Choices = append([]tool.StripChoice{{Words: p.Options, At: p.At, Pick: p.Choose}}, s.Choices...)
+	}
+	says := "the level's settings change"
+	switch n := p.Len(); {
+	case n == 1 && p.OnlyMoves():
+		says = "1 shape moves"
+	case n == 1:
+		says = "1 shape changes"
+	case n > 1 && p.OnlyMoves():
+		says = kit.Count(n, "shape") + " move"
+	case n > 1:
+		says = kit.Count(n, "shape") + " change"
+	}
+	if p.Note != "" {
+		says += " · " + p.Note
+	}
+	s.Lines = []tool.StripLine{{Text: says}}
+	for _, line := range p.Left {
+		s.Lines = append(s.Lines, tool.StripLine{Text: line, Bad: true})
+	}
+	return s
+}
+
+func (w *tab) acceptProposal() { w.Fail(w.Session.Accept()) }
+
+// opened follows a level that was opened.
+func (w *tab) opened() {
+	w.win.memory.fit()
+	if w.status != nil {
+		w.status.Saved = ""
+	}
+}
+
+// saved follows a level that was saved.
+func (w *tab) saved() {
+	w.status.Saved = "saved " + time.Now().Format("15:04")
+	w.win.rescue.Autosave() // the copy of what is saved now is not wanted any more
+	w.onChange(editor.HistoryChanged)
+	w.catchUp()
+}
+
+// playChanged follows a playtest that begins, ends or shows something else.
+func (w *tab) playChanged() {
+	if w.play.IsOn() {
+		w.Session.Withdraw()
+	}
+	w.win.commands.menus.Refresh()
+	w.strip.Refresh()
+	w.showHint()
+}

@@ -1,0 +1,141 @@
+package workspace
+
+import (
+	"os"
+	"slices"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/export"
+	"fillet/importers"
+)
+
+// OpenLevel is a level that is open for editing: its document with history and selection, its file, and the copy that is kept of
+// unsaved work. A window shows it in a tab, or has it open without one because parts of it are edited in another level.
+type OpenLevel struct {
+	Session  *editor.Session
+	Files    *Files
+	Recovery *Recovery // nil where there is no place for copies
+}
+
+// OpenLevels are the levels that are open in a window, in the order in which they were opened. What was allowed to the foreign
+// files of a folder holds for all of them.
+type OpenLevels struct {
+	importers *importers.Registry
+	exporters *export.Registry
+	folder    string
+	roots     roots
+	readings  readings
+	list      []*OpenLevel
+}
+
+// NewOpenLevels is a window without a level. Unsaved work is copied to the folder; "" is nowhere.
+func NewOpenLevels(im *importers.Registry, ex *export.Registry, folder string) *OpenLevels {
+	return &OpenLevels{importers: im, exporters: ex, folder: folder}
+}
+
+// New opens an empty level with one layer, which has no file yet.
+func (o *OpenLevels) New(s *level.Settings) (*OpenLevel, error) {
+	doc, err := editor.NewLevel(s)
+	if err != nil {
+		return nil, err
+	}
+	l := &OpenLevel{Session: editor.NewSession(doc)}
+	l.Files = &Files{session: l.Session, importers: o.importers, exporters: o.exporters, roots: &o.roots, readings: &o.readings}
+	if o.folder != "" {
+		l.Recovery = NewRecovery(l.Files, o.folder)
+	}
+	o.list = append(o.list, l)
+	return l, nil
+}
+
+// All lists the open levels.
+func (o *OpenLevels) All() []*OpenLevel { return slices.Clone(o.list) }
+
+// Unsaved lists those with work that their files do not hold.
+func (o *OpenLevels) Unsaved() []*OpenLevel {
+	return slices.DeleteFunc(o.All(), func(l *OpenLevel) bool { return !l.Files.Unsaved() })
+}
+
+// Find is the open level of a file; nil where there is none. It compares names: [OpenLevels.Looking] looks at the disk as well.
+func (o *OpenLevels) Find(path string) *OpenLevel {
+	path = absolute(path)
+	for _, l := range o.list {
+		if path != "" && l.Files.path == path {
+			return l
+		}
+	}
+	return nil
+}
+
+// Looking prepares to look whether a file is open under another name, such as that of a link: look can run on any goroutine.
+func (o *OpenLevels) Looking(path string) (look func() *OpenLevel) {
+	list := o.All()
+	paths := make([]string, len(list))
+	for i, l := range list {
+		paths[i] = l.Files.path
+	}
+	return func() *OpenLevel {
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil
+		}
+		for i, p := range paths {
+			if p == "" {
+				continue
+			}
+			if other, err := os.Stat(p); err == nil && os.SameFile(info, other) {
+				return list[i]
+			}
+		}
+		return nil
+	}
+}
+
+// Close lets go of a level and of its file, and drops the copy of unsaved work. It does not wait for the disk.
+func (o *OpenLevels) Close(l *OpenLevel) {
+	i := slices.Index(o.list, l)
+	if i < 0 {
+		return
+	}
+	o.list = slices.Delete(o.list, i, i+1)
+	if l.Recovery != nil {
+		l.Recovery.Drop()
+	}
+	l.Files.hold("")
+}
+
+// CloseAll lets go of all levels for good, as [OpenLevels.Close] does, and waits until their files are free.
+func (o *OpenLevels) CloseAll() {
+	for _, l := range o.list {
+		if l.Recovery != nil {
+			l.Recovery.Drop()
+		}
+	}
+	o.Release()
+	o.list = nil
+}
+
+// Release lets go of the files of all levels. The levels stay, and so do the copies of unsaved work.
+func (o *OpenLevels) Release() {
+	for _, l := range o.list {
+		l.Files.hold("")
+	}
+	for _, l := range o.list {
+		l.Files.wait()
+	}
+}
+
+// KeepNow copies all unsaved work before it returns, for a program that is about to end. Of the levels whose work could not be
+// copied it returns the last error.
+func (o *OpenLevels) KeepNow() (err error) {
+	for _, l := range o.list {
+		if l.Recovery == nil {
+			continue
+		}
+		if e := l.Recovery.KeepNow(); e != nil {
+			err = e
+		}
+	}
+	return err
+}
