@@ -7,8 +7,8 @@ import (
 	"fillet/editor/level"
 )
 
-// layerColors is what new layers are coloured with, in turn.
-var layerColors = [...]string{"#4c9ffe", "#b48cff", "#8fa3bf", "#5fd38d", "#ffb454", "#5cc8d8", "#ff8fb1"}
+// layerColors is what new layers are coloured with, in turn. Red and amber are not among them: what overlaps and touches has those.
+var layerColors = [...]string{"#4c9ffe", "#b48cff", "#8fa3bf", "#5fd38d", "#d9d94d", "#5cc8d8", "#ff8fb1"}
 
 // Add makes a layer above all others and makes it the active one. An empty name becomes a free "Layer n".
 func (ls Layers) Add(name string) (level.LayerID, error) {
@@ -70,6 +70,14 @@ func (ls Layers) Rename(id level.LayerID, name string) error {
 // SetColor gives a layer a colour of the form #rrggbb, or none.
 func (ls Layers) SetColor(id level.LayerID, color string) error {
 	return ls.edit("Colour layer", id, func(l *level.Layer) { l.Color = color })
+}
+
+// SetOpacity sets how much of a layer shows on the canvas, [level.MinOpacity] to 1.
+func (ls Layers) SetOpacity(id level.LayerID, alpha float64) error {
+	if err := new(level.Layer).SetAlpha(alpha); err != nil {
+		return err
+	}
+	return ls.edit("Opacity of layer", id, func(l *level.Layer) { _ = l.SetAlpha(alpha) })
 }
 
 // SetHidden hides a layer or shows it again. What is in a hidden layer collides with nothing.

@@ -504,6 +504,13 @@ var wholeCollider = Field[Collider]{
 var layerFields = []Field[Layer]{
 	plainField("name", func(l *Layer) *string { return &l.Name }, asIs[string], (*decoder).Text),
 	plainField("color", func(l *Layer) *string { return &l.Color }, asIs[string], (*decoder).Text),
+	{
+		Key:  "opacity",
+		Same: func(a, b *Layer) bool { return a.Alpha() == b.Alpha() },
+		Copy: func(to, from *Layer) { to.Opacity = from.Opacity },
+		text: func(e *encoder, l *Layer) { e.inline(l.Alpha()) },
+		read: (*decoder).opacity,
+	},
 	plainField("locked", func(l *Layer) *bool { return &l.Locked }, asIs[bool], (*decoder).Bool),
 	plainField("hidden", func(l *Layer) *bool { return &l.Hidden }, asIs[bool], (*decoder).Bool),
 }

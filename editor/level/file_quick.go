@@ -170,6 +170,8 @@ func (q *quickReader) layers(d *Diff) bool {
 				ok = had.first(2) && q.bool(&l.Locked)
 			case "hidden":
 				ok = had.first(3) && q.bool(&l.Hidden)
+			case "opacity":
+				ok = had.first(5) && q.opacity(l)
 			case "colliders":
 				ok = had.first(4) && q.colliders(l.ID, d)
 			}
@@ -183,6 +185,11 @@ func (q *quickReader) layers(d *Diff) bool {
 		d.Layers = append(d.Layers, Added(l))
 	}
 	return len(d.Layers) > 0
+}
+
+func (q *quickReader) opacity(l *Layer) bool {
+	var alpha float64
+	return q.number(&alpha) && l.SetAlpha(alpha) == nil
 }
 
 // usualCollider is how many bytes a collider takes in a file, as a guess.

@@ -319,7 +319,7 @@ func (d *decoder) readVersion(n *yaml.Node) error {
 var (
 	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports", "ignored", "conflicts", "groups", "layers"}
 	gridKeys     = []string{"size", "offset", "subdivisions"}
-	layerKeys    = []string{"name", "color", "locked", "hidden", "id", "colliders"}
+	layerKeys    = []string{"name", "color", "locked", "hidden", "opacity", "id", "colliders"}
 	colliderKeys = []string{
 		"id", "name", "group_of", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "position", "angle", "role", "one_way", "body",
 		"categories", "collides_with", "group", "tags", "properties", "friction", "restitution", "density", "locked", "hidden", "source", "imported", "offered",
@@ -361,11 +361,14 @@ func (d *decoder) values(n *yaml.Node, keys []string, rest func(key string, v *y
 func (d *decoder) layer(i int, n *yaml.Node) error {
 	l := &Layer{Order: float64(i + 1)}
 	var colliders *yaml.Node
-	err := d.values(n, layerKeys, func(key string, v *yaml.Node) (err error) {
-		if key == "colliders" {
+	err := d.values(n, layerKeys, func(key string, v *yaml.Node) error {
+		switch key {
+		case "colliders":
 			colliders = v
-		} else if l.ID, err = ParseLayerID(v.Value); err != nil {
-			return d.Wrap(v, err)
+		case "opacity":
+			return d.opacity(v, l)
+		default:
+			return readLayerID(d, v, &l.ID)
 		}
 		return nil
 	}, &l.Name, &l.Color, &l.Locked, &l.Hidden)
@@ -389,6 +392,17 @@ func (d *decoder) layer(i int, n *yaml.Node) error {
 		return nil
 	}
 	return d.Sequence(colliders, func(i int, n *yaml.Node) error { return d.collider(l.ID, i, n) })
+}
+
+func (d *decoder) opacity(n *yaml.Node, l *Layer) error {
+	var alpha float64
+	if err := d.Number(n, &alpha); err != nil {
+		return err
+	}
+	if err := l.SetAlpha(alpha); err != nil {
+		return d.Wrap(n, err)
+	}
+	return nil
 }
 
 // record is a collider that is being read.

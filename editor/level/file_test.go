@@ -108,7 +108,8 @@ func drawDocument(t *rapid.T) *level.Document {
 	for i := range rapid.IntRange(0, 3).Draw(t, "layers") {
 		l := &level.Layer{
 			ID: doc.NewLayerID(), Name: word.Draw(t, "layer"), Order: float64(i), Locked: rapid.Bool().Draw(t, "locked"), Hidden: rapid.Bool().Draw(t, "hidden"),
-			Color: rapid.SampledFrom([]string{"", "#8fa3bf", "#FF00aa"}).Draw(t, "color"),
+			Color:   rapid.SampledFrom([]string{"", "#8fa3bf", "#FF00aa"}).Draw(t, "color"),
+			Opacity: rapid.SampledFrom([]float64{0, 0, level.MinOpacity, 0.5, 1.0 / 3}).Draw(t, "opacity"),
 		}
 		d.Layers = append(d.Layers, level.Added(l))
 		for range rapid.IntRange(0, 4).Draw(t, "colliders") {

@@ -101,6 +101,9 @@ func (e *encoder) layers(layers []LayerSnapshot) {
 		if l.Layer.Color != "" {
 			e.line(4, "color", l.Layer.Color)
 		}
+		if alpha := l.Layer.Alpha(); alpha != 1 {
+			e.line(4, "opacity", alpha)
+		}
 		e.flag(4, "locked", l.Layer.Locked)
 		e.flag(4, "hidden", l.Layer.Hidden)
 		if len(l.Colliders) == 0 {

@@ -156,6 +156,8 @@ func (l *Layer) validate() error {
 		return fmt.Errorf("layer %v: the name is not valid text of at most 1 MB", l.ID)
 	case l.Color != "" && !colorForm.MatchString(l.Color):
 		return fmt.Errorf("layer %v: colour %q is not of the form #rrggbb", l.ID, quote.Excerpt(l.Color))
+	case l.Opacity != 0 && !(l.Opacity >= MinOpacity && l.Opacity < 1):
+		return fmt.Errorf("layer %v: opacity %g is not from %g to 1", l.ID, l.Opacity, MinOpacity)
 	case !isFinite(l.Order):
 		return fmt.Errorf("layer %v: its order is not a number", l.ID)
 	}

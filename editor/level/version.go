@@ -17,6 +17,7 @@ var additions = []struct {
 	{2, func(s Snapshot) bool { return len(s.Settings.Conflicts) > 0 }},
 	{2, func(s Snapshot) bool { return len(s.Settings.Ignored) > 0 }},
 	{2, Snapshot.usesGroups},
+	{2, Snapshot.hasOpacity},
 }
 
 // version is the version of the file that the level needs.
@@ -50,6 +51,11 @@ func (s Snapshot) hasRandomIDs() bool {
 		}
 	}
 	return false
+}
+
+// hasOpacity reports whether something of a layer shows through.
+func (s Snapshot) hasOpacity() bool {
+	return slices.ContainsFunc(s.Layers, func(l LayerSnapshot) bool { return l.Layer.Opacity != 0 })
 }
 
 // hasImportPlaces reports whether an import says where its levels lay or which defaults it was made with, or holds what nobody has

@@ -121,6 +121,7 @@ func anEdit(t *rapid.T, doc *level.Document, first level.ID) (d level.Diff, ok b
 		l := *rapid.SampledFrom(layers).Draw(t, "renamed layer")
 		before := doc.Layer(l.ID)
 		l.Name, l.Hidden = rapid.SampledFrom([]string{"A", "B"}).Draw(t, "layer name"), rapid.Bool().Draw(t, "hidden")
+		l.Opacity = rapid.SampledFrom([]float64{0, 0.5}).Draw(t, "opacity")
 		d.Layers = append(d.Layers, level.Changed(before, &l))
 		return d, true
 	case what == 6:
