@@ -25,7 +25,7 @@ func LevelScene(snap level.Snapshot, cam Camera, theme *Theme) *Scene {
 		tint := LayerTint(l.Layer)
 		for _, c := range l.Colliders {
 			if c.Collider != nil && c.Baked != nil && !c.IsHidden(l.Layer) {
-				s.Items = append(s.Items, Item{Collider: c.Collider, Baked: c.Baked, At: c.Transform(), Tint: tint})
+				s.Items = append(s.Items, Item{Collider: c.Collider, Baked: c.Baked, At: c.Transform(), Tint: tint, Alpha: l.Layer.Opacity})
 			}
 		}
 	}

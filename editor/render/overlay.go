@@ -317,20 +317,23 @@ func (p *painter) labelAt(at, offset Vec, s []byte, size float64, i overlay.Ink)
 		paint{color: faded(p.theme.Plate, labelAlpha)})
 	c := p.theme.PlateText
 	if i != overlay.Bright && i != overlay.Shadow {
-		c = legible(p.theme.color(i), mixed(p.theme.Plate, p.theme.Canvas, 1-labelAlpha), p.theme.PlateText)
+		c = legible(p.theme.color(i), mixed(p.theme.Plate, p.theme.Canvas, 1-labelAlpha), p.theme.PlateText, textContrast)
 	}
 	baseline := float64((at1.y0+at1.y1)/2) + float64(0.36*size*p.scale)
 	p.on.text(Vec{X: at1.x0 + float64(labelPadding*p.scale), Y: baseline}, s, float64(size*p.scale), c)
 }
 
-// legible is a colour moved toward the text's own until it stands out from the plate as much as small text has to.
-func legible(c, on, text color.NRGBA) color.NRGBA {
-	const enough, steps = 4.5, 8
+// textContrast is how much small text has to stand out from what it is on.
+const textContrast = 4.5
+
+// legible is a colour moved toward another one until it stands out enough from what it is on.
+func legible(c, on, toward color.NRGBA, enough float64) color.NRGBA {
+	const steps = 8
 	for range steps {
 		if contrast(c, on) >= enough {
 			break
 		}
-		c = mixed(c, text, 0.2)
+		c = mixed(c, toward, 0.2)
 	}
 	return c
 }

@@ -22,6 +22,9 @@ type painter struct {
 	points []Vec
 	text   []byte
 	plates []plate // where labels stand, so that the next ones stand beside them
+
+	tintKey tintKey // of tintInk
+	tintInk color.NRGBA
 }
 
 // plate is a label's place in picture pixels.
@@ -165,7 +168,9 @@ func (p *painter) outlineColor(it *Item) color.NRGBA {
 	case it.Intruder:
 		c = p.theme.Overlap
 	case it.Standing() == contacts.Triggered:
-		c = mixed(c, p.theme.Trigger, 0.6)
+		if c = mixed(c, p.theme.Trigger, 0.6); it.Tint.A != 0 {
+			c = p.theme.unreserved(c)
+		}
 	}
 	if it.Selected && !it.Intruder && !p.hasHalo(it) {
 		c = p.theme.Accent
@@ -190,18 +195,10 @@ func (p *painter) bodyColor(it *Item) color.NRGBA {
 	case it.Collider.Role == level.OneWay:
 		return p.theme.OneWay
 	}
-	c := p.theme.Solid
 	if it.Tint.A != 0 {
-		c = it.Tint
-		c.A = 255
+		return p.tinted(it.Tint, it.Collider.Body)
 	}
-	switch it.Collider.Body {
-	case level.Dynamic:
-		c = mixed(c, p.theme.Point, 0.38)
-	case level.Kinematic:
-		c = mixed(c, p.theme.OneWay, 0.3)
-	}
-	return c
+	return p.theme.bodyInk(p.theme.Solid, it.Collider.Body)
 }
 
 // lit is a colour of an item: brighter under the pointer, by so much of the way to the brightest, and faint where it is dimmed.
@@ -213,10 +210,17 @@ func (p *painter) lit(it *Item, c color.NRGBA, shift float64) color.NRGBA {
 }
 
 func (p *painter) dim(it *Item, c color.NRGBA) color.NRGBA {
-	if it.Dimmed {
-		return faded(c, dimmedAlpha)
+	alpha := 1.0
+	if it.Alpha != 0 && !it.Intruder && !it.Selected && !it.Hovered {
+		alpha = it.Alpha
 	}
-	return c
+	if it.Dimmed {
+		alpha = min(alpha, dimmedAlpha)
+	}
+	if alpha == 1 {
+		return c
+	}
+	return faded(c, alpha)
 }
 
 // area paints an item that has an inside.
@@ -482,7 +486,7 @@ func (p *painter) oneWayChain(it *Item, m *placing, size float64) {
 func (p *painter) point(it *Item, at Vec) {
 	c := p.theme.Point
 	if it.Tint.A != 0 {
-		c = mixed(c, it.Tint, 0.5)
+		c = mixed(c, p.tinted(it.Tint, level.Static), 0.5)
 	}
 	c = p.lit(it, c, hoveredShift)
 	if p.scene.Camera.Zoom/p.scale < farZoom {

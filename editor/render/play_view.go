@@ -48,7 +48,7 @@ func NewPlayView(snap level.Snapshot, run *playtest.Run) *PlayView {
 			if c.IsHidden(l.Layer) || c.Collider == spawn && c.Shape.Kind != level.Point {
 				continue
 			}
-			item := Item{Collider: c.Collider, Baked: c.Baked, At: c.Transform(), Tint: LayerTint(l.Layer)}
+			item := Item{Collider: c.Collider, Baked: c.Baked, At: c.Transform(), Tint: LayerTint(l.Layer), Alpha: l.Layer.Opacity}
 			i, moves := places[c.ID]
 			if moves {
 				item.Moving = true

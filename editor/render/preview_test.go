@@ -225,7 +225,8 @@ func TestPreviewKeepsWhatStays(t *testing.T) {
 	}
 }
 
-// Red is where colliders overlap, on an intruder's outline and on marks, and amber where they touch: nowhere else.
+// Red is where colliders overlap, on an intruder's outline and on marks, and amber where they touch: nowhere else, whatever the layer's
+// colour and opacity. (On a pixel that is partly a trigger's line or an overlap's, and partly a yellow one, the colours mix.)
 func TestRedAndAmberAreWhereTheyBelong(t *testing.T) {
 	for name, theme := range map[string]*Theme{"dark": Dark(), "light": Light()} {
 		t.Run(name, func(t *testing.T) {
@@ -238,16 +239,21 @@ func TestRedAndAmberAreWhereTheyBelong(t *testing.T) {
 					floor = polygon(3, -170, 40, -100, 20, -40, 60, 10, 30, 60, 55, 170, 40, 170, 130, -170, 130)
 					floor.Holes = [][]Vec{{{X: -130, Y: 70}, {X: -60, Y: 75}, {X: -70, Y: 110}, {X: -120, Y: 100}}}
 				}
-				b.add("floor", floor, Vec{}, nil)
+				tint := rapid.SampledFrom([]color.NRGBA{{}, {}, theme.Overlap, theme.Touching, rgb(0xff8000), rgb(0x800000), rgb(uint32(rapid.IntRange(0, 0xffffff).Draw(rt, "rgb")))}).Draw(rt, "tint")
+				alpha := rapid.SampledFrom([]float64{0, 0, level.MinOpacity, 0.4}).Draw(rt, "opacity")
+				look := func(it *Item) { it.Tint, it.Alpha = tint, alpha }
+				mixes := func(at Vec) bool { return tint.A != 0 && (b.isRedPlace(at) || b.isOnTrigger(at)) }
+				look(b.add("floor", floor, Vec{}, nil))
 				shapes := []level.Shape{
 					box(30, 30, 0), box(30, 30, 5), box(100, 60, 8), circle(45), capsule(-30, 0, 30, 10, 12), polygon(4, -50, -30, 60, -12, 25, 30, 0, 0, -40, 38),
 				}
 				for i := range rapid.IntRange(1, 8).Draw(rt, "crates") {
 					y := rapid.SampledFrom([]float64{25, 25, 20, 32, -40, 60, 85}).Draw(rt, "y")
-					b.add("crate "+strconv.Itoa(i), rapid.SampledFrom(shapes).Draw(rt, "shape"), Vec{X: number("x", -150, 150), Y: y}, func(c *level.Collider) {
-						c.Body = rapid.SampledFrom([]level.BodyType{level.Static, level.Dynamic}).Draw(rt, "body")
+					it := b.add("crate "+strconv.Itoa(i), rapid.SampledFrom(shapes).Draw(rt, "shape"), Vec{X: number("x", -150, 150), Y: y}, func(c *level.Collider) {
+						c.Body = rapid.SampledFrom([]level.BodyType{level.Static, level.Dynamic, level.Kinematic}).Draw(rt, "body")
 						c.Role = rapid.SampledFrom([]level.Role{level.Solid, level.Solid, level.Trigger}).Draw(rt, "role")
 					})
+					look(it)
 				}
 				b.scene.Show = Show{ContactPoints: true, Normals: true, Labels: true}
 				s := b.meet()
@@ -260,10 +266,10 @@ func TestRedAndAmberAreWhereTheyBelong(t *testing.T) {
 				for y := range m.Rect.Dy() {
 					for x := range m.Rect.Dx() {
 						p, at := m.RGBAAt(x, y), s.Camera.ToLevel(Vec{X: float64(x) + 0.5, Y: float64(y) + 0.5})
-						if looksLike(p, theme.Overlap, 0.12) && !b.isRedPlace(at) && !b.isAmberPlace(at) { // amber over a trigger's violet is reddish
+						if looksLike(p, theme.Overlap, 0.12) && !b.isRedPlace(at) && !b.isAmberPlace(at) && !mixes(at) { // amber over a trigger's violet is reddish
 							rt.Fatalf("%v at %v is red", p, at)
 						}
-						if looksLike(p, theme.Touching, 0.3) && !b.isAmberPlace(at) {
+						if looksLike(p, theme.Touching, 0.3) && !b.isAmberPlace(at) && !mixes(at) {
 							rt.Fatalf("%v at %v is amber", p, at)
 						}
 					}
@@ -322,6 +328,20 @@ func (b *builder) isRedPlace(at Vec) bool {
 		p := s.Camera.ToScreen(at)
 		if p.X > x0-soft && p.X < x1+soft && p.Y > y0-soft && p.Y < y1+soft || math.Abs(p.X-(x0+x1)/2) < soft+math.Abs(foot.X-(x0+x1)/2) && p.Y > y0 && p.Y < foot.Y+soft {
 			return true
+		}
+	}
+	return false
+}
+
+// isOnTrigger reports whether a place is in a trigger or on its line.
+func (b *builder) isOnTrigger(at Vec) bool {
+	for i := range b.scene.Items {
+		if it := &b.scene.Items[i]; it.Collider.Role == level.Trigger {
+			for _, p := range it.Baked.Pieces {
+				if _, d := p.Closest(it.At, at); d < soft {
+					return true
+				}
+			}
 		}
 	}
 	return false

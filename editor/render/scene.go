@@ -51,6 +51,7 @@ type Item struct {
 	Dimmed   bool        // locked, or not on the layer in focus
 	Moving   bool        // left out of the picture that DrawBase makes, and drawn by DrawTop; Draw takes no notice of it
 	Tint     color.NRGBA // its layer's colour; zero for the theme's
+	Alpha    float64     // its layer's opacity; 0 counts as 1. An intruder and what is selected or hovered show in full
 }
 
 // Contact is a touching or overlapping pair to draw. Its geometry is in level space, the normal from A to B.

@@ -176,6 +176,7 @@ func (w *commands) levelMenu() *menu.Menu {
 	return &menu.Menu{Label: "Level", Items: allNeed([]*menu.Command{
 		menu.Item("Add a layer", "", 0, w.addLayer),
 		menu.Item("Rename the layer…", "", 0, func() { w.RenameLayer(active()) }),
+		menu.Item("Colour and opacity of the layer…", "", 0, func() { w.ShowLayerLook(active()) }),
 		menu.Item("Delete the layer", "", 0, func() { w.removeLayer(active()) }),
 		menu.Item("Hide or show the layer", "", 0, func() { w.switchLayer(editor.Layers.SetHidden, func(l *level.Layer) bool { return l.Hidden }) }),
 		menu.Item("Lock or unlock the layer", "", 0, func() { w.switchLayer(editor.Layers.SetLocked, func(l *level.Layer) bool { return l.Locked }) }),
@@ -388,7 +389,7 @@ func (w *commands) toggleGrid() {
 // layerMenu is what the right button opens over a layer.
 func (w *commands) layerMenu(id level.LayerID, at fyne.Position) {
 	w.menus.PopUp([]*menu.Command{
-		menu.Item("Rename…", "", 0, func() { w.RenameLayer(id) }), w.colorItem(id),
+		menu.Item("Rename…", "", 0, func() { w.RenameLayer(id) }), w.colorItem(id), w.opacityItem(id),
 		menu.Item("Select its colliders", "", 0, func() { w.Session.Layers().Select(id) }).When(func() string { return w.noneIn(id) }),
 		menu.Item("Move the selection here", "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(id)) }).When(w.aFreePick), menu.Separator(),
 		menu.Item("Move up", "", 0, func() { w.Fail(w.Session.Layers().Move(id, true)) }).When(func() string { return w.atEnd(id, true) }),
@@ -460,27 +461,4 @@ func (w *commands) samplesItem() *menu.Command {
 		items = append(items, menu.Item(l.Title, "", 0, func() { w.docs.OpenSample(l.File) }))
 	}
 	return menu.Submenu("Open a sample", menu.Items(items...))
-}
-
-// colorItem is the submenu of a layer's colours.
-func (w *commands) colorItem(id level.LayerID) *menu.Command {
-	var items []*menu.Command
-	add := func(label, color string) {
-		swatch := w.Look.Colors().Quiet
-		if color != "" {
-			swatch = panel.LayerColor(&level.Layer{Color: color}, w.Look.Colors())
-		}
-		i := menu.Item(label, "", 0, func() { w.Fail(w.Session.Layers().SetColor(id, color)) }).Checked(func() bool {
-			l := w.Session.Document().Layer(id)
-			return l != nil && l.Color == color
-		})
-		i.Icon = w.Look.Icons.Resource("swatch", swatch)
-		items = append(items, i)
-	}
-	names := []string{"Blue", "Violet", "Slate", "Green", "Amber", "Teal", "Pink"}
-	for i, c := range editor.LayerColors() {
-		add(names[i%len(names)], c)
-	}
-	add("The theme's", "")
-	return menu.Submenu("Colour", menu.Items(append(items, menu.Separator(), menu.Item("Other…", "", 0, func() { w.PickLayerColor(id) }))...))
 }

@@ -29,6 +29,7 @@ func TestDialogsOfBeforeClose(t *testing.T) {
 		"re-import":  {show: func(w *Window) { w.reimportForTest(t, project) }},
 		"character":  {show: func(w *Window) { w.play.Settings() }},
 		"rename":     {show: func(w *Window) { w.RenameLayer(w.Session.Document().Layers()[0].ID) }},
+		"look":       {show: func(w *Window) { w.ShowLayerLook(w.Session.Document().Layers()[0].ID) }},
 		"colour":     {show: func(w *Window) { w.PickLayerColor(w.Session.Document().Layers()[0].ID) }},
 		"trace":      {show: func(w *Window) { w.TraceDialog("a.png", image.NewNRGBA(image.Rect(0, 0, 4, 4)), nil) }},
 		"save as":    {show: func(w *Window) { w.file.SaveAs(nil) }},

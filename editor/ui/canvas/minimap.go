@@ -110,7 +110,7 @@ func (m *Minimap) Draw(w, h int) image.Image {
 		tint := render.LayerTint(l)
 		for _, c := range doc.InLayer(l.ID) {
 			if doc.Visible(c) {
-				m.items = append(m.items, render.Item{Collider: c, Baked: doc.Baked(c.ID), At: c.Transform(), Tint: tint})
+				m.items = append(m.items, render.Item{Collider: c, Baked: doc.Baked(c.ID), At: c.Transform(), Tint: tint, Alpha: l.Opacity})
 			}
 		}
 	}

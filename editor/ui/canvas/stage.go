@@ -217,6 +217,7 @@ func (s *stage) set(k int, l *level.Layer, c *level.Collider) {
 	}
 	s.items[k] = render.Item{
 		Collider: c, Baked: s.doc.Baked(c.ID), At: c.Transform(), Dimmed: s.doc.Locked(c) || s.alone != 0 && l.ID != s.alone, Intruder: s.items[k].Intruder,
+		Tint: render.LayerTint(l), Alpha: l.Opacity,
 	}
 	s.boxes[k] = placedBounds(s.items[k].Baked.Bounds, s.items[k].At)
 	s.applyFlags(k, s.looks[k])

@@ -23,7 +23,7 @@ func freshItems(s *editor.Session, hover level.ID, moving []level.ID) []render.I
 			}
 			items = append(items, render.Item{
 				Collider: c, Baked: doc.Baked(c.ID), At: c.Transform(), State: s.Live().State(c.ID), Selected: s.Selection().Has(c.ID),
-				Hovered: c.ID == hover, Dimmed: l.Locked || c.Locked, Moving: slices.Contains(moving, c.ID),
+				Hovered: c.ID == hover, Dimmed: l.Locked || c.Locked, Moving: slices.Contains(moving, c.ID), Tint: render.LayerTint(l), Alpha: l.Opacity,
 			})
 		}
 	}
@@ -69,6 +69,7 @@ func TestStageHoldsWhatIsThere(t *testing.T) {
 				s.Redo()
 			case 7:
 				_ = s.Layers().SetHidden(s.Document().Layers()[0].ID, rapid.Bool().Draw(t, "hidden"))
+				_ = s.Layers().SetOpacity(s.Document().Layers()[0].ID, rapid.SampledFrom([]float64{0.3, 1}).Draw(t, "opacity"))
 			case 8:
 				_, _ = s.Layers().Add("more") // later shapes go there
 			case 9:

@@ -1,0 +1,68 @@
+package render
+
+import (
+	"image/color"
+	"testing"
+
+	"fillet/editor/level"
+)
+
+// Whatever colour a layer has, its shapes are neither red nor amber, nor the colour of what is selected, and stand out from the canvas.
+func TestLayerColoursKeepOff(t *testing.T) {
+	for name, theme := range map[string]*Theme{"dark": Dark(), "light": Light()} {
+		for r := 0; r < 256; r += 15 {
+			for g := 0; g < 256; g += 15 {
+				for b := 0; b < 256; b += 15 {
+					tint := color.NRGBA{R: uint8(r), G: uint8(g), B: uint8(b), A: 255}
+					ink := theme.apart(tint)
+					for _, body := range []level.BodyType{level.Static, level.Dynamic, level.Kinematic} {
+						c := theme.bodyInk(ink, body)
+						for _, alpha := range []float64{1, 0.6, fillAlpha, fillAlpha * level.MinOpacity} {
+							over := mixed(theme.Canvas, c, alpha)
+							p := color.RGBA{R: over.R, G: over.G, B: over.B, A: 255}
+							if looksLike(p, theme.Overlap, 0.12) || looksLike(p, theme.Touching, 0.3) || alpha == 1 && looksLike(p, theme.Accent, 0.55) {
+								t.Fatalf("%s: a %v shape of a layer of colour %v is drawn %v, and over the canvas with %g it is %v", name, body, tint, c, alpha, p)
+							}
+						}
+					}
+					if k := contrast(ink, theme.Canvas); k < leastContrast {
+						t.Fatalf("%s: %v is drawn %v, of contrast %.2f", name, tint, ink, k)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A colour that is not kept for anything else, and stands out, is drawn as it is.
+func TestLayerColoursStay(t *testing.T) {
+	for _, v := range []uint32{0xb48cff, 0x8fa3bf, 0x5fd38d, 0x5cc8d8, 0xff8fd1, 0xf0f04d, 0xc0c0c0} {
+		if got := Dark().apart(rgb(v)); got != rgb(v) {
+			t.Errorf("#%06x is drawn %v", v, got)
+		}
+	}
+}
+
+// A layer that shows in part leaves what overlaps, is selected or under the pointer as it is.
+func TestOpacityOfLayers(t *testing.T) {
+	b := newBuilder(t, Camera{Zoom: 1, Width: 80, Height: 80})
+	it := b.add("box", box(40, 40, 0), Vec{}, nil)
+	edge := func() int { return int(Picture(b.scene).RGBAAt(20, 40).B) }
+	full := edge()
+	it.Alpha = 0.3
+	if got := edge(); got > full-40 {
+		t.Errorf("with an opacity of 0.3 the outline is %d, without %d", got, full)
+	}
+	for name, set := range map[string]func(bool){
+		"intruder": func(on bool) { it.Intruder = on }, "selected": func(on bool) { it.Selected = on }, "hovered": func(on bool) { it.Hovered = on },
+	} {
+		set(true)
+		faint := Picture(b.scene)
+		it.Alpha = 0
+		if whole := Picture(b.scene); string(whole.Pix) != string(faint.Pix) {
+			t.Errorf("%s: it is drawn in part", name)
+		}
+		it.Alpha = 0.3
+		set(false)
+	}
+}

@@ -1,0 +1,64 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"fillet/editor/ui/kit"
+)
+
+// The dialog of a layer's look changes the level at once: a swatch, a drag of the slider and a number are one undo step each.
+func TestLayerLookDialog(t *testing.T) {
+	w := openForTest(t, "cavern")
+	id := w.Session.Document().Layers()[0].ID
+	look := func() (string, float64) {
+		l := w.Session.Document().Layer(id)
+		return l.Color, l.Alpha()
+	}
+	before, alpha := look()
+	w.ShowLayerLook(id)
+	swatches := 0
+	for _, o := range test.LaidOutObjects(w.Win.Canvas().Overlays().Top()) {
+		if b, ok := o.(*kit.IconButton); ok && b.Icon == "swatch" {
+			if swatches++; swatches == 6 {
+				b.Tapped(nil)
+			}
+		}
+	}
+	if color, _ := look(); swatches != 8 || color != "#5cc8d8" {
+		t.Errorf("the sixth of %d swatches makes the layer %s", swatches, color)
+	}
+	slider, ok := find(w, func(s *kit.Slider) bool { return strings.HasPrefix(s.AccessibilityLabel(), "Opacity") })
+	if !ok {
+		t.Fatal("there is no slider")
+	}
+	for _, x := range []float32{90, 60, 40, -20} {
+		slider.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 4)}})
+	}
+	slider.DragEnd()
+	if _, a := look(); a != 0.05 {
+		t.Errorf("after a drag to the left end the opacity is %g", a)
+	}
+	number, ok := find(w, func(f *kit.NumberField) bool { return true })
+	if !ok {
+		t.Fatal("there is no number")
+	}
+	number.SetText("150/3")
+	number.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if _, a := look(); a != 0.5 {
+		t.Errorf("after 150/3 the opacity is %g", a)
+	}
+	w.ModalKey(fyne.KeyEscape)
+	for _, want := range []float64{0.05, alpha, alpha} {
+		w.commands.undo()
+		if _, a := look(); a != want {
+			t.Errorf("after undo the opacity is %g, want %g", a, want)
+		}
+	}
+	if color, _ := look(); color != before {
+		t.Errorf("after undo the layer is %s, it was %s", color, before)
+	}
+}
