@@ -12,6 +12,9 @@ var icons embed.FS
 //go:embed samples
 var samples embed.FS
 
+//go:embed starter
+var starter embed.FS
+
 // Icon is the SVG of that name, drawn with the colour "currentColor" on a field of 18 by 18, or nil where there is none.
 func Icon(name string) []byte {
 	b, err := icons.ReadFile("icons/" + name + ".svg")
@@ -19,6 +22,15 @@ func Icon(name string) []byte {
 		return nil
 	}
 	return b
+}
+
+// Starter is a small project, with which a new one begins.
+func Starter() fs.FS {
+	sub, err := fs.Sub(starter, "starter")
+	if err != nil {
+		panic(err) // the folder is embedded above
+	}
+	return sub
 }
 
 // Samples is the folder of sample levels.

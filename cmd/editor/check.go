@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -24,6 +25,7 @@ type checkCall struct {
 	format, failOn, out, character string
 	baseline, newBaseline          string
 	fix, showIgnored               bool
+	jobs                           int
 	options                        check.Options
 }
 
@@ -36,7 +38,8 @@ func (a *app) checkCommand() *cobra.Command {
 trips over, cracks, gaps narrower than the character, slivers, tiny colliders, very short edges, triggers that nothing
 can reach, colliders outside the level, unused categories. docs/CHECKS.md explains each rule.
 
-A folder stands for the levels in it and below, as for convert, with --fix for Fillet's own. * and ? are expanded where the
+A folder stands for the levels in it and below, as for convert, with --fix for Fillet's own. One that cannot be read does not
+stop the others. In a project (docs/PROJECTS.md) the categories have to be those of the project. * and ? are expanded where the
 shell has not done so.
 
 --fix mends what can be mended without a designer, and writes the level file in one step: exact duplicates go, and
@@ -69,8 +72,10 @@ Exit codes: 0 nothing found that --fail-on names; 1 something found; 2 wrong cal
 	f.BoolVar(&call.showIgnored, "show-ignored", false, "list also what the level ignores, and what the baseline knows")
 	f.StringVar(&call.baseline, "baseline", "", "do not report what this `file` lists, which --write-baseline wrote")
 	f.StringVar(&call.newBaseline, "write-baseline", "", "list everything found in a `file` for --baseline, and exit with 0")
+	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many files at a time")
 	f.StringVar(&call.character, "character", "", "width and height of the character's box in pixels, such as 16x32: `WxH` (default: the level's own character)")
 	before(cmd, call.parseCharacter)
+	before(cmd, func() error { return atLeastOneJob(call.jobs) })
 	a.rootFlag(cmd, "a foreign LEVEL names")
 	return cmd
 }
@@ -95,9 +100,7 @@ func (a *app) check(ctx context.Context, args []string, call checkCall) error {
 	switch {
 	case err != nil:
 		return err
-	case len(in.problems) > 0:
-		return unreadable(in.problems[0])
-	case len(in.files) == 0:
+	case len(in.files) == 0 && len(in.problems) == 0:
 		return fmt.Errorf("there is nothing to check: %s", strings.Join(in.notes, "; "))
 	}
 	for _, n := range in.notes {
@@ -107,18 +110,34 @@ func (a *app) check(ctx context.Context, args []string, call checkCall) error {
 	if err != nil {
 		return unreadable(err)
 	}
-	var reports []check.Report
-	for _, file := range in.files {
-		r, err := a.checkFile(ctx, file.path, call)
+	all := make([]*check.Report, len(in.files))
+	outcomes := a.parallel(ctx, len(in.files), call.jobs, "checking", func(own *app, i int) error {
+		r, err := own.checkFile(ctx, in.files[i].path, call)
 		if err != nil {
 			return unreadable(err)
 		}
 		r.ShowIgnored = call.showIgnored
+		all[i] = r
+		return nil
+	}, nil)
+	var reports []check.Report
+	for _, r := range all {
+		if r == nil {
+			continue
+		}
 		if known != nil && call.newBaseline == "" {
 			known.Apply(r, check.BaselineName(filepath.Dir(call.baseline)))
 		}
 		r.Trim()
 		reports = append(reports, *r)
+	}
+	for _, err := range in.problems {
+		tell(a.stderr, "%s: %v", a.name, err)
+		outcomes = append(outcomes, outcome{code: exitUnreadable})
+	}
+	failed := worst(outcomes)
+	if len(reports) == 0 {
+		return failed
 	}
 	if call.newBaseline != "" {
 		if err := a.writeBaseline(call.newBaseline, reports); err != nil {
@@ -142,6 +161,9 @@ func (a *app) check(ctx context.Context, args []string, call checkCall) error {
 	}
 	if err := a.writeReport(call.out, data); err != nil {
 		return err
+	}
+	if failed != nil {
+		return failed
 	}
 	for s, n := range check.Count(reports) {
 		if n > 0 && s.AtLeast(check.Severity(call.failOn)) {
@@ -205,6 +227,7 @@ func (a *app) checkFile(ctx context.Context, file string, call checkCall) (*chec
 	for c := range doc.Colliders() {
 		r.Labels[c.ID] = c.Label()
 	}
+	call.options.Project = a.projectOf(file)
 	repeated, where := check.RepeatedIDs(doc)
 	if !call.fix {
 		find := check.Find

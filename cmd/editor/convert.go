@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -111,8 +110,8 @@ type outcome struct {
 }
 
 func (a *app) convert(ctx context.Context, args []string, call conversion) error {
-	if call.jobs < 1 {
-		return fmt.Errorf("-j is a number of files, at least 1, not %d", call.jobs)
+	if err := atLeastOneJob(call.jobs); err != nil {
+		return err
 	}
 	call.taken, call.beside = newClaims(), &sync.Mutex{}
 	a.importers.Root = call.target.root
@@ -249,80 +248,23 @@ func (a *app) stem(path string) string {
 
 // runJobs converts the files, several at a time, and tells what they have to say in their order.
 func (a *app) runJobs(ctx context.Context, jobs []job, call conversion) []outcome {
-	outcomes := make([]outcome, len(jobs))
-	bar := a.progress(len(jobs))
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range min(call.jobs, len(jobs)) {
-		workers.Go(func() {
-			for i := range next {
-				outcomes[i] = a.runJob(ctx, jobs[i], call)
-				_ = bar.Add(1) // a bar that cannot be drawn stops no work
-			}
-		})
+	var asked func(i int, path string)
+	if call.asked != nil {
+		asked = func(i int, path string) { call.asked(jobs[i], path) }
 	}
-	for i := range jobs {
-		next <- i
-	}
-	close(next)
-	workers.Wait()
-	_ = bar.Finish()
-	for _, o := range outcomes {
-		_, _ = a.stdout.Write(o.wrote) // the files are written, and there is nobody else to tell
-		_, _ = a.stderr.Write(o.said)
-		if a.losses != nil {
-			a.losses.records = append(a.losses.records, o.losses...)
-		}
-	}
-	if a.losses != nil {
-		_ = a.writeLosses()
-	}
-	return outcomes
+	return a.parallel(ctx, len(jobs), call.jobs, "converting", func(own *app, i int) error { return own.convertFile(ctx, jobs[i], call) }, asked)
 }
 
 // progress is a bar on a terminal, and nothing elsewhere, for a single file, or where notes are unwanted.
-func (a *app) progress(n int) *progressbar.ProgressBar {
+func (a *app) progress(n int, doing string) *progressbar.ProgressBar {
 	out := io.Discard
 	if said, ok := a.stderr.(plainText); ok && n > 1 && !a.quiet {
 		if f, ok := said.Writer.(*os.File); ok && isTerminal(f) {
 			out = f // the bar moves the cursor itself
 		}
 	}
-	return progressbar.NewOptions(n, progressbar.OptionSetWriter(out), progressbar.OptionSetDescription("converting"),
+	return progressbar.NewOptions(n, progressbar.OptionSetWriter(out), progressbar.OptionSetDescription(doing),
 		progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(50*time.Millisecond))
-}
-
-func (a *app) runJob(ctx context.Context, j job, call conversion) outcome {
-	var wrote, said bytes.Buffer
-	own := *a
-	own.stdout, own.stderr = &wrote, &said
-	if a.losses != nil {
-		own.losses = &lossList{}
-	}
-	if call.asked != nil {
-		own.asked = func(path string) { call.asked(j, path) }
-		own.importers = a.importers.Telling(own.asked)
-	}
-	err := ctx.Err()
-	if err == nil {
-		err = own.convertFile(ctx, j, call)
-	}
-	code := exitOK
-	var marked *codeError
-	switch {
-	case errors.As(err, &marked):
-		code = marked.code
-	case err != nil:
-		code = exitUnreadable
-	}
-	if err != nil && !errors.Is(err, errReported) {
-		tell(&said, "%s: %v", a.name, err)
-	}
-	o := outcome{wrote: wrote.Bytes(), said: said.Bytes(), code: code}
-	if own.losses != nil {
-		o.losses = own.losses.records
-	}
-	return o
 }
 
 func (a *app) convertFile(ctx context.Context, j job, call conversion) error {

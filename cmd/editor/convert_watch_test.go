@@ -20,6 +20,12 @@ type watching struct {
 
 func watchIn(w *workplace, args ...string) *watching {
 	w.t.Helper()
+	return watchCommand(w, append([]string{"convert", "--watch"}, args...)...)
+}
+
+// watchCommand runs a command that goes on until the test ends.
+func watchCommand(w *workplace, args ...string) *watching {
+	w.t.Helper()
 	w.t.Chdir(w.top)
 	ctx, stop := context.WithCancel(context.Background())
 	v := &watching{workplace: w, done: make(chan int, 1), stop: stop}
@@ -30,7 +36,7 @@ func watchIn(w *workplace, args ...string) *watching {
 		}
 	})
 	go func() {
-		v.done <- run(ctx, append([]string{"fillet", "convert", "--watch"}, args...), strings.NewReader(""), &v.said, &v.said)
+		v.done <- run(ctx, append([]string{"fillet"}, args...), strings.NewReader(""), &v.said, &v.said)
 	}()
 	v.waitFor("the watch", func() bool { return strings.Contains(v.said.String(), "watching for changes") })
 	return v

@@ -104,6 +104,7 @@ type targetFlags struct {
 	allPresets       bool
 	root             string // in which what a level names lies; empty: where [folder.FindRoot] says
 	overwrite        bool   // files that Fillet did not write may be replaced
+	inProject        bool   // a level without any preset is left out
 }
 
 // addTargetFlags adds the flags; more are formats that the command has besides the registry's.
@@ -237,6 +238,9 @@ func snapshotOf(res *importers.Result, src string) level.Snapshot {
 	return snap.MapSources(func(file string) string { return level.AbsoluteSource(file, src) })
 }
 
+// errNoPresets is the error of a level of a project for which no preset runs.
+var errNoPresets = errors.New("no export preset runs for it")
+
 // exportPresets runs presets of the level, all of them where no name is given. One that fails does not stop the others.
 func (a *app) exportPresets(ctx context.Context, src string, target targetFlags, taken *claims) error {
 	if src == "-" {
@@ -252,7 +256,11 @@ func (a *app) exportPresets(ctx context.Context, src string, target targetFlags,
 		return &codeError{exitUsage, hinted(err)}
 	}
 	bounds := export.Bounds{Root: root, Overwrite: target.overwrite, Record: a.record, Asked: a.asked}
-	jobs, err := a.exporters.Presets(res.Document.Settings(), src, bounds, target.presets...)
+	settings := a.settingsIn(src, res.Document.Settings())
+	if len(settings.Exports) == 0 && len(target.presets) == 0 && target.inProject {
+		return errNoPresets
+	}
+	jobs, err := a.exporters.Presets(settings, src, bounds, target.presets...)
 	if err != nil {
 		return badPreset(src, hinted(err))
 	}
@@ -263,15 +271,25 @@ func (a *app) exportPresets(ctx context.Context, src string, target targetFlags,
 	}
 	failed := false
 	for _, r := range export.Run(ctx, snapshotOf(res, src), jobs, nil) {
+		out := r.Job.Path
+		if target.inProject {
+			out = shown(out)
+		}
 		if r.Err != nil {
 			tell(a.stderr, "%s: %s: export preset %q: %v", a.name, src, r.Job.Preset, hinted(r.Err))
 			failed = true
 			continue
 		}
 		if a.losses == nil { // else standard output is theirs
-			tell(a.stdout, "%s: %s", quote.Printable(r.Job.Preset), r.Job.Path)
+			tell(a.stdout, "%s: %s", quote.Printable(r.Job.Preset), out)
 		} else {
-			a.note("%s: %s", quote.Printable(r.Job.Preset), r.Job.Path)
+			a.note("%s: %s", quote.Printable(r.Job.Preset), out)
+		}
+		if a.wrote != nil {
+			a.wrote(r.Job.Path)
+			for _, f := range r.Report.Files {
+				a.wrote(filepath.Join(filepath.Dir(r.Job.Path), f.Name))
+			}
 		}
 		a.warnOfGo(r.Job.Path)
 		losses += a.reportLosses(src, r.Job.Path, r.Report)
@@ -317,7 +335,7 @@ func (c *claims) claim(file, src string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if by, ok := c.by[abs]; ok && by != src {
-		return fmt.Errorf("%s and %s would both write %s: put {level} into the name of the preset's file", by, src, file)
+		return fmt.Errorf("%s and %s would both write %s: put {level} into the name of the preset's file, and in a project {folder}", by, src, file)
 	}
 	c.by[abs] = src
 	return nil

@@ -96,6 +96,14 @@ func themeFlag(cmd *cobra.Command, theme *string) {
 	wordFlag(cmd, theme, "theme", "", "dark or light", "dark", "light")
 }
 
+// atLeastOneJob reports a number of workers that do nothing.
+func atLeastOneJob(n int) error {
+	if n < 1 {
+		return fmt.Errorf("-j is a number of files, at least 1, not %d", n)
+	}
+	return nil
+}
+
 // outputFlag adds the flag for a report's file, which is standard output without it.
 func outputFlag(cmd *cobra.Command, out *string) {
 	cmd.Flags().StringVarP(out, "output", "o", "-", "the `file` to write, or - for standard output")

@@ -77,8 +77,10 @@ type app struct {
 	exporters      *export.Registry
 	record         *export.Record // of what was exported to where
 	asked          func(string)   // hears which templates presets name; nil hears nothing
-	losses         *lossList      // nil where they are told as text
-	strict         bool           // notes count as losses do
+	wrote          func(string)   // hears which files presets have written; nil hears nothing
+	projects       *projects
+	losses         *lossList // nil where they are told as text
+	strict         bool      // notes count as losses do
 }
 
 // newApp makes ready for one command line, which begins with what the program was called by.
@@ -86,6 +88,7 @@ func newApp(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
 	a := &app{
 		name:  programName(args),
 		stdin: stdin, stdout: stdout, stderr: stderr,
+		projects:  &projects{known: map[string]*foundProject{}},
 		importers: importers.NewRegistry(colliderFiles{}, ldtk.New(), ogmo.New(), tiled.New(), godot.New(), svg.New()),
 		exporters: export.NewRegistry(
 			export.YAML(), export.JSON(), export.CP(), export.Resolv(), export.Go(), export.Tiled(), export.Godot(), export.Matter(), export.Rube(), export.SVG(),

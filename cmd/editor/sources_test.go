@@ -14,12 +14,12 @@ import (
 
 // workplace is a folder with files, in which the program is called as from a shell.
 type workplace struct {
-	t   *testing.T
+	t   testing.TB
 	top string
 }
 
 // newWorkplace makes the files, by their names with slashes.
-func newWorkplace(t *testing.T, files map[string]string) *workplace {
+func newWorkplace(t testing.TB, files map[string]string) *workplace {
 	w := &workplace{t, t.TempDir()}
 	for name, text := range files {
 		w.write(name, text)
@@ -51,7 +51,7 @@ func (w *workplace) run(folder string, args []string, codes ...int) (wrote, said
 	return out.String(), err.String()
 }
 
-func readFile(t *testing.T, path string) string {
+func readFile(t testing.TB, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/project"
 )
 
 // Severity says how much a finding matters.
@@ -55,6 +56,8 @@ type Options struct {
 	Step      float64   // how high a step at a seam, or how wide a crack in it, still counts as one surface
 	Thickness float64   // what is thinner is a sliver, and what is smaller both ways is tiny
 	Edge      float64   // a shorter edge is a slip
+
+	Project *project.Project // that the level belongs to; nil for none
 }
 
 // DefaultOptions measures for the level's own character, on a grid of 16.
@@ -107,8 +110,8 @@ func FindAll(ctx context.Context, snap level.Snapshot, o Options) (Findings, err
 // find is Find with as many findings listed at most.
 func find(ctx context.Context, snap level.Snapshot, o Options, most int) (Findings, error) {
 	s := newScene(ctx, snap, o.withDefaults(snap.Settings))
-	s.most = most
-	checks := []func(*scene) *tally{undecided, overlaps, gaps, seams, duplicates, slivers, shortEdges, deafTriggers, outsiders, unusedCategories}
+	s.most, s.level = most, snap
+	checks := []func(*scene) *tally{undecided, overlaps, gaps, seams, duplicates, slivers, shortEdges, deafTriggers, outsiders, projectCategories, unusedCategories}
 	tallies := inParts(ctx, len(checks), 1, func(i, _ int) []*tally { return []*tally{checks[i](s)} })
 	if err := ctx.Err(); err != nil {
 		return Findings{}, err

@@ -23,6 +23,8 @@ const (
 	RuleRepeatedID     = "repeated-id"     // of files only, likewise: see [RepeatedIDs]
 	RuleConflict       = "conflict"
 	RuleUnusedIgnore   = "unused-ignore"
+
+	RuleProjectCategories = "project-categories"
 )
 
 // Rule is one kind of finding.
@@ -98,6 +100,10 @@ var rules = []Rule{
 	{
 		RuleOutside, Warning, "Outside the level",
 		"A collider lies wholly outside the level's bounds. Move it in, or enlarge the level.",
+	},
+	{
+		RuleProjectCategories, Warning, "Categories that are not the project's",
+		"The level has other categories than its project, or has them in another order, so the bits in exported files mean something else than in other levels. The fix gives the level the project's list; colliders keep their categories. A category that only this level has belongs into fillet.project.yaml, or goes.",
 	},
 	{
 		RuleUnusedCategory, Note, "Unused category",

@@ -12,6 +12,7 @@ import (
 // scene is a level made ready for the rules. They run side by side and change nothing of it.
 type scene struct {
 	ctx      context.Context // of the run: the long loops ask it
+	level    level.Snapshot
 	settings *level.Settings
 	opts     Options
 	most     int              // findings that a rule lists

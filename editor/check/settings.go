@@ -98,7 +98,7 @@ func unusedCategories(s *scene) *tally {
 	out := s.newTally()
 	bounds, _ := s.levelBounds()
 	for i, name := range s.settings.Categories {
-		if used[name] || i == 0 {
+		if used[name] || i == 0 || s.opts.Project != nil && slices.Contains(s.opts.Project.Categories, name) {
 			continue
 		}
 		f := finding(RuleUnusedCategory, s.settings.Origin, bounds, nil, "no collider belongs to the category %q or names it", quote.Excerpt(name))

@@ -252,24 +252,110 @@ func TestExportsOf(t *testing.T) {
 	}
 }
 
-func TestRenumbered(t *testing.T) {
+// levelWith is a level whose colliders have the categories that the words say, "-" for none; a word after a slash is what it
+// collides with.
+func levelWith(t *testing.T, categories string, colliders ...string) *level.Document {
+	t.Helper()
+	s := level.DefaultSettings()
+	s.Categories = strings.Fields(categories)
+	doc, err := level.NewDocument(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "x"})}}
+	for i, words := range colliders {
+		c := level.NewCollider(level.ID(i+1), 1, "", level.Shape{Kind: level.Circle, Radius: 1}, level.Vec{})
+		of, with, ok := strings.Cut(words, "/")
+		if of != "-" {
+			c.Categories = strings.Fields(of)
+		}
+		if ok {
+			c.CollidesWith = strings.Fields(with)
+		}
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	if err := doc.Apply(d); err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func TestRenumber(t *testing.T) {
 	p := &project.Project{Categories: []string{"terrain", "props", "player"}}
-	used := func(name string) bool { return name == "water" || name == "player" }
 	for _, tt := range []struct {
 		own, want string
-		agrees    bool
+		colliders []string
+		after     string // the categories of the first collider
 	}{
-		{"terrain props player", "terrain props player", true},
-		{"player terrain", "terrain props player", false},
-		{"terrain water fire", "terrain props player water", false},
-		{"terrain props player water", "terrain props player water", true},
-		{"default", "terrain props player", false},
+		{"terrain props player", "", []string{"-"}, ""},
+		{"terrain props player water", "", []string{"water"}, ""},
+		{"player terrain", "terrain props player", []string{"-"}, "player"},
+		{"terrain player", "terrain props player", []string{"-"}, ""},
+		{"terrain water fire", "terrain props player water", []string{"water"}, "water"},
+		{"terrain water fire", "terrain props player fire", []string{"terrain/fire"}, "terrain"},
+		{"default", "terrain props player", []string{"-"}, ""},
+		{"default", "terrain props player default", []string{"-/default"}, "default"},
+		{"water terrain", "terrain props player water", []string{"-"}, "water"},
+		{"", "terrain props player", []string{"-"}, ""},
 	} {
-		own := strings.Fields(tt.own)
-		if got := strings.Join(p.Renumbered(own, used), " "); got != tt.want || p.Agrees(own) != tt.agrees {
-			t.Errorf("%s becomes %s, and agrees: %v", tt.own, got, p.Agrees(own))
+		doc := levelWith(t, tt.own, tt.colliders...)
+		d, ok := p.Renumber(doc.Snapshot())
+		if ok != (tt.want != "") || p.Agrees(doc.Settings().Categories) == ok {
+			t.Errorf("%q is renumbered: %v", tt.own, ok)
+			continue
+		}
+		if !ok {
+			continue
+		}
+		if err := doc.Apply(d); err != nil {
+			t.Errorf("%q: %v", tt.own, err)
+		}
+		if got := strings.Join(doc.Settings().Categories, " "); got != tt.want || strings.Join(doc.Collider(1).Categories, " ") != tt.after {
+			t.Errorf("%q with %q becomes %q with %q, want %q with %q", tt.own, tt.colliders, got, doc.Collider(1).Categories, tt.want, tt.after)
 		}
 	}
+}
+
+// Whatever the categories, a level that is renumbered agrees, and whoever collided with whom still does.
+func TestRenumberKeepsContacts(t *testing.T) {
+	names := []string{"a", "b", "c", "d", "e"}
+	rapid.Check(t, func(r *rapid.T) {
+		some := func(label string, least int) []string {
+			return rapid.SliceOfNDistinct(rapid.SampledFrom(names), least, 5, rapid.ID[string]).Draw(r, label)
+		}
+		p := &project.Project{Categories: some("project", 1)}
+		own := some("own", 2)
+		pick := rapid.SliceOfNDistinct(rapid.SampledFrom(own), 0, 2, rapid.ID[string])
+		var words []string
+		for range 4 {
+			w := strings.Join(pick.Draw(r, "of"), " ")
+			if w == "" {
+				w = "-"
+			}
+			words = append(words, w+"/"+strings.Join(pick.Draw(r, "with"), " "))
+		}
+		doc := levelWith(t, strings.Join(own, " "), words...)
+		collide := func() (out []bool) {
+			for a := range doc.Colliders() {
+				for b := range doc.Colliders() {
+					fa, fb := a.Filter(doc.Settings()), b.Filter(doc.Settings())
+					out = append(out, fa.Category&fb.Mask != 0 && fb.Category&fa.Mask != 0)
+				}
+			}
+			return out
+		}
+		before := collide()
+		d, ok := p.Renumber(doc.Snapshot())
+		if !ok {
+			return
+		}
+		if err := doc.Apply(d); err != nil {
+			r.Fatal(err)
+		}
+		if !p.Agrees(doc.Settings().Categories) || !slices.Equal(before, collide()) {
+			r.Fatalf("%q in %q with %q becomes %q", own, p.Categories, words, doc.Settings().Categories)
+		}
+	})
 }
 
 // The facts of a level are read from its head; a level in another form is read whole.

@@ -1,0 +1,229 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+
+	"fillet/editor/folder"
+	"fillet/editor/project"
+
+	"github.com/spf13/cobra"
+)
+
+// buildCall is how the build command was called.
+type buildCall struct {
+	losses    lossFlags
+	jobs      int
+	watch     bool
+	force     bool
+	overwrite bool
+}
+
+func (a *app) buildCommand() *cobra.Command {
+	var call buildCall
+	cmd := &cobra.Command{
+		Use:   "build [PROJECT]",
+		Short: "Export every level of a project, as far as something has changed",
+		Long: `Export every level of a project: what its fillet.project.yaml says under exports, and what the level's own export presets
+say. PROJECT is a folder with that file, the file, or something in the project; without it, the folder that this runs in.
+
+Only what has changed is done again: a level, a prefab or tileset that it uses, a template, an export of the project, a
+file that was written and is not as it was written. Contents count, not the times of files. What is known of the last build stands in
+.fillet/build.json in the project's folder; without it everything is built.
+
+What is lost is told at every build, also of levels that are left as they are. A level that cannot be read does not stop
+the others. No file is replaced that Fillet did not write, unless --overwrite is said.
+
+--watch goes on until it is interrupted, and builds again what changes, comes, goes and is renamed.
+
+Exit codes: 0 done; 1 done with losses that change how a game plays; 2 wrong call; 3 a file could not be read or written, the others are done.`,
+		Example: `  fillet build
+  fillet build game -j 4
+  fillet build game --watch
+  fillet build game --losses json | jq '.losses | length'`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return fmt.Errorf("%q is one argument too many: it takes one PROJECT", args[1])
+			}
+			return nil
+		},
+		ValidArgsFunction: completeFiles(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := atLeastOneJob(call.jobs); err != nil {
+				return err
+			}
+			dir, err := projectAt(append(args, ".")[0])
+			if err != nil {
+				return err
+			}
+			a.tellLosses(call.losses)
+			if call.watch {
+				return a.buildWatching(cmd.Context(), dir, call)
+			}
+			b, err := a.build(cmd.Context(), dir, call)
+			if err != nil {
+				return a.listed(err)
+			}
+			a.tellOutcomes(b.outcomes)
+			a.note("%s", b.summary())
+			return worst(b.outcomes)
+		},
+	}
+	f := cmd.Flags()
+	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many levels at a time")
+	f.BoolVar(&call.watch, "watch", false, "go on, and build again what changes")
+	f.BoolVar(&call.force, "force", false, "build everything, also what has not changed")
+	f.BoolVar(&call.overwrite, "overwrite", false, "replace files that Fillet did not write as well")
+	addLossFlags(cmd, &call.losses)
+	return cmd
+}
+
+// built is what a build has done.
+type built struct {
+	project  *project.Project
+	listing  *project.Listing
+	inputs   []string // absolute: the files that the levels are made of
+	outcomes []outcome
+	done     []bool // which levels were built, rather than left as they are
+	gone     []string
+}
+
+// summary says in one line what was done.
+func (b *built) summary() string {
+	n := 0
+	for _, d := range b.done {
+		if d {
+			n++
+		}
+	}
+	levels := len(b.done)
+	switch {
+	case levels == 0:
+		return fmt.Sprintf("%s: there is no level in it", projectName(b.project))
+	case n == 0:
+		return fmt.Sprintf("%s: %s, nothing has changed", projectName(b.project), counted(levels, "level"))
+	}
+	return fmt.Sprintf("%s: %d of %s built", projectName(b.project), n, counted(levels, "level"))
+}
+
+// projectName is what people call a project.
+func projectName(p *project.Project) string {
+	if p.Name != "" {
+		return p.Name
+	}
+	return filepath.Base(p.Dir)
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// build builds a project. The error is that there is nothing to begin with; what is wrong with levels is in the outcomes.
+func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, error) {
+	p, err := project.Open(dir)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	list, err := p.List(ctx)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	a.projects = &projects{known: map[string]*foundProject{p.Dir: {Project: p}}}
+	shown := func(e project.Entry) string { return filepath.Join(dir, filepath.FromSlash(e.Rel)) }
+	stamps := a.readStamps(p)
+	levels := list.Of(project.Level)
+	b := &built{project: p, listing: list, done: make([]bool, len(levels))}
+	now := make([]*stamp, len(levels))
+	taken := newClaims()
+	clashes := make([]error, len(levels))
+	for i, e := range levels {
+		for _, preset := range p.ExportsOf(e.Path, nil) {
+			clashes[i] = errors.Join(clashes[i], taken.claim(preset.Path(e.Path), shown(e)))
+		}
+	}
+	sums := newSums()
+	one := func(own *app, i int) error {
+		e := levels[i]
+		key := own.stampKey(p, e.Path, call)
+		if was := stamps[stampName(e.Rel)]; clashes[i] == nil && was != nil && !call.force && was.isFresh(p, key, sums) {
+			now[i] = was
+			return own.repeat(was)
+		}
+		b.done[i] = true
+		if clashes[i] != nil {
+			return &codeError{exitUsage, clashes[i]}
+		}
+		return own.buildLevel(ctx, p, shown(e), key, call, taken, &now[i])
+	}
+	b.outcomes = a.sideBySide(ctx, len(levels), call.jobs, "building", one, nil)
+	for i, s := range now {
+		if s != nil && b.done[i] {
+			s.keep(b.outcomes[i])
+		}
+	}
+	for _, err := range list.Problems {
+		b.outcomes = append(b.outcomes, outcome{said: fmt.Appendf(nil, "%s: %v\n", a.name, err), code: exitUnreadable})
+	}
+	fresh := map[string]*stamp{}
+	for i, s := range now {
+		if s != nil {
+			fresh[stampName(levels[i].Rel)] = s
+			b.inputs = append(b.inputs, s.paths(p)...)
+		}
+	}
+	slices.Sort(b.inputs)
+	b.inputs = slices.Compact(b.inputs)
+	for name := range stamps {
+		if !slices.ContainsFunc(levels, func(e project.Entry) bool { return stampName(e.Rel) == name }) {
+			b.gone = append(b.gone, name)
+		}
+	}
+	slices.Sort(b.gone)
+	return b, a.writeStamps(p, fresh, stamps)
+}
+
+// buildLevel exports one level, and notes what it was made of and what it became.
+func (a *app) buildLevel(ctx context.Context, p *project.Project, path, key string, call buildCall, taken *claims, to **stamp) error {
+	s := &stamp{Key: key}
+	var mu sync.Mutex
+	note := func(list *[]string) func(string) {
+		return func(path string) {
+			mu.Lock()
+			defer mu.Unlock()
+			*list = append(*list, folder.RealPath(path))
+		}
+	}
+	inputs, outputs := []string{folder.RealPath(path)}, []string(nil)
+	// What is read is hashed before it is read, so that a change meanwhile is seen the next time.
+	before := newSums()
+	before.of(path)
+	asked := note(&inputs)
+	a.asked = func(path string) {
+		asked(path)
+		before.of(path)
+	}
+	a.importers = a.importers.Telling(a.asked)
+	a.wrote = note(&outputs)
+	err := a.exportPresets(ctx, path, targetFlags{overwrite: call.overwrite, allPresets: true, inProject: true}, taken)
+	if errors.Is(err, errNoPresets) {
+		err = nil
+	}
+	var marked *codeError
+	if err != nil && (!errors.As(err, &marked) || marked.code != exitLoss) {
+		// It is tried again the next time; a watch looks at what it has asked for.
+		s.Key = ""
+	}
+	slices.Sort(inputs)
+	slices.Sort(outputs)
+	s.Inputs, s.Outputs = sumsOf(p, slices.Compact(inputs), before), sumsOf(p, slices.Compact(outputs), newSums())
+	*to = s
+	return err
+}

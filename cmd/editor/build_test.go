@@ -1,0 +1,105 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const tinyProject = "fillet_project: 1\nname: Tiny\nexports:\n  - {name: game, format: json, file: \"build/{folder}/{level}.json\"}\n"
+
+// buildIn watches a build of the project in a workplace.
+func buildIn(w *workplace) *watching {
+	w.t.Helper()
+	return watchCommand(w, "build", "--watch")
+}
+
+// A watched build sees levels that change, come, go and are renamed, folders that come, outputs that go, and the project's own file,
+// also where that is broken for a while.
+func TestBuildWatch(t *testing.T) {
+	named := func(name string) string { return strings.Replace(tinyLevel, "NAME", name, 1) }
+	w := newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject, "a.level.yaml": named("First")})
+	v := buildIn(w)
+	v.wrote("build/a.json", "First")
+	w.write("a.level.yaml", named("Second"))
+	v.wrote("build/a.json", "Second")
+	w.write("deep/down/b.level.yaml", named("Deep"))
+	v.wrote("build/deep/down/b.json", "Deep")
+	if err := os.Rename(w.path("deep/down/b.level.yaml"), w.path("c.level.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	v.wrote("build/c.json", "Deep")
+	v.waitFor("that it has gone", func() bool { return strings.Contains(v.said.String(), "deep/down/b.level.yaml has gone") })
+	if err := os.Remove(w.path("build/a.json")); err != nil {
+		t.Fatal(err)
+	}
+	v.wrote("build/a.json", "Second")
+	w.write("fillet.project.yaml", tinyProject+"exprots: 1\n")
+	v.waitFor("the error", func() bool { return strings.Contains(v.said.String(), `unknown key "exprots"`) })
+	w.write("fillet.project.yaml", strings.Replace(tinyProject, "build/", "out/", 1))
+	v.wrote("out/a.json", "Second")
+}
+
+// Moved clocks fool nobody: contents count.
+func TestBuildIgnoresClocks(t *testing.T) {
+	w := newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject, "a.level.yaml": strings.Replace(tinyLevel, "NAME", "First", 1)})
+	w.run("", []string{"build"}, exitOK)
+	info, err := os.Stat(w.path("a.level.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.write("a.level.yaml", strings.Replace(tinyLevel, "NAME", "Later", 1)) // of the same length
+	if err := os.Chtimes(w.path("a.level.yaml"), info.ModTime(), info.ModTime()); err != nil {
+		t.Fatal(err)
+	}
+	w.run("", []string{"build"}, exitOK)
+	if !strings.Contains(readFile(t, w.path("build/a.json")), "Later") {
+		t.Error("a level with the time and the length of before is not built")
+	}
+	later := info.ModTime().Add(1e12)
+	if err := os.Chtimes(w.path("a.level.yaml"), later, later); err != nil {
+		t.Fatal(err)
+	}
+	if _, said := w.run("", []string{"build"}, exitOK); !strings.Contains(said, "nothing has changed") {
+		t.Errorf("a level with another time is built: %s", said)
+	}
+}
+
+// Whoever edited the stamps, reading them panics nowhere, and names that are no text come back as they were.
+func FuzzStamps(f *testing.F) {
+	f.Add([]byte(`{"fillet_build": 1, "levels": {"a": {"key": "k", "inputs": [{"file": "a", "sum": "s"}]}, "b": null}}`), "a/b")
+	f.Add([]byte(`{}`), "\xff\"")
+	f.Fuzz(func(t *testing.T, data []byte, name string) {
+		for _, s := range parseStamps(data) {
+			if _, err := json.Marshal(s); err != nil {
+				t.Error(err)
+			}
+		}
+		if got := pathOfStamp(stampName(name)); got != name {
+			t.Errorf("%q is kept as %q, and read as %q", name, stampName(name), got)
+		}
+	})
+}
+
+// A build of 200 levels, of which none has changed.
+func BenchmarkBuildUnchanged(b *testing.B) {
+	files := map[string]string{"fillet.project.yaml": tinyProject}
+	for i := range 200 {
+		text := tinyLevel[:strings.Index(tinyLevel, "layers:")] + "layers:\n  - id: l1\n    name: a\n    colliders:\n"
+		for k := range 1000 {
+			text += fmt.Sprintf("      - id: c%d\n        kind: circle\n        radius: 4\n        position: [%d, %d]\n", k+1, k%40*10, k/40*10)
+		}
+		files[fmt.Sprintf("levels/l%03d.level.yaml", i)] = strings.Replace(text, "NAME", "x", 1)
+	}
+	w := newWorkplace(b, files)
+	w.run("", []string{"build"}, exitOK)
+	for b.Loop() {
+		w.run("", []string{"build"}, exitOK)
+	}
+	if _, err := os.Stat(filepath.Join(w.top, "build")); err != nil {
+		b.Error(err)
+	}
+}

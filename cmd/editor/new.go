@@ -1,0 +1,93 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"fillet/assets"
+	"fillet/editor/disk"
+	"fillet/editor/folder"
+	"fillet/editor/project"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) newCommand() *cobra.Command {
+	var name string
+	cmd := &cobra.Command{
+		Use:   "new PROJECT",
+		Short: "Make a small project that works",
+		Long: `Make a project in a folder that does not exist yet, or is empty: fillet.project.yaml with categories, materials and an
+export, two levels, and a prefab. "fillet build PROJECT" exports its levels.
+
+Exit codes: 0 done; 2 wrong call, such as a folder with something in it; 3 a file could not be written.`,
+		Example: `  fillet new game
+  fillet new game --name "Depths of Ammon"
+  fillet build game`,
+		Args:              exactly("PROJECT"),
+		ValidArgsFunction: completeFiles(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return a.newProject(args[0], name)
+		},
+	}
+	cmd.Flags().StringVar(&name, "name", "", "what the project is called (default: what its folder is called)")
+	return cmd
+}
+
+func (a *app) newProject(dir, name string) error {
+	entries, err := os.ReadDir(dir)
+	switch {
+	case err == nil && len(entries) > 0:
+		return &codeError{exitUsage, fmt.Errorf("%s is there already, with %s in it: name a new folder, or an empty one", dir, counted(len(entries), "file"))}
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return &codeError{exitUsage, fmt.Errorf("%s: %w", dir, cause(err))}
+	case folder.IsHomeOrAbove(folder.RealPath(dir)):
+		return &codeError{exitUsage, fmt.Errorf("%s is the home folder or above it, which is never a project", dir)}
+	}
+	if around, ok := project.Find(filepath.Join(dir, "x")); ok {
+		a.note("it lies in the project %s: what is in it does not belong to that", shown(around))
+	}
+	if name == "" {
+		name = filepath.Base(folder.RealPath(dir))
+	}
+	if err := writeStarter(dir, name); err != nil {
+		return unreadable(err)
+	}
+	a.note("%s: two levels and a prefab; %q exports the levels", dir, a.name+" build "+dir)
+	return nil
+}
+
+// writeStarter writes the files of a new project, that of the project last: what is cut short is none.
+func writeStarter(dir, name string) error {
+	files := assets.Starter()
+	err := fs.WalkDir(files, ".", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || path == folder.ProjectFile {
+			return err
+		}
+		data, err := fs.ReadFile(files, path)
+		if err != nil {
+			return err
+		}
+		at := filepath.Join(dir, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
+			return err
+		}
+		return disk.WriteFile(at, data)
+	})
+	if err != nil {
+		return err
+	}
+	data, err := fs.ReadFile(files, folder.ProjectFile)
+	if err != nil {
+		return err
+	}
+	p, err := project.Parse(data, folder.ProjectFile)
+	if err != nil {
+		return err
+	}
+	p.Dir, p.Name = folder.RealPath(dir), name
+	return p.Save()
+}
