@@ -33,8 +33,21 @@ func (s *Session) Copy() (text string) {
 	}
 	var d level.Diff
 	taken := map[level.LayerID]bool{}
+	groups, copied := s.Groups().copies(ids)
+	for _, of := range groups {
+		g := *of
+		if _, in := copied[g.Parent]; !in {
+			g.Parent = 0
+		}
+		d.Groups = append(d.Groups, level.Added(&g))
+	}
 	for _, id := range ids {
 		c := s.doc.Collider(id)
+		if _, in := copied[c.GroupOf]; c.GroupOf != 0 && !in {
+			alone := *c
+			alone.GroupOf = 0
+			c = &alone
+		}
 		if !taken[c.Layer] {
 			taken[c.Layer] = true
 			d.Layers = append(d.Layers, level.Added(s.doc.Layer(c.Layer)))
@@ -113,6 +126,7 @@ func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []leve
 	top := map[level.LayerID]float64{}
 	var ids []level.ID
 	copies := map[level.ID]level.ID{}
+	groups := s.groupsFor(from.Groups())
 	for c := range from.Colliders() {
 		to, ok := layers[c.Layer]
 		if !ok {
@@ -123,7 +137,7 @@ func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []leve
 			top[to] = s.doc.TopOrder(to)
 		}
 		out := *c
-		out.ID, out.Layer, out.Order = s.doc.NewID(), to, top[to]
+		out.ID, out.Layer, out.Order, out.GroupOf = s.doc.NewID(), to, top[to], groups[c.GroupOf]
 		out.Position = c.Position.Add(by)
 		out.Name = names.freed(c.Name)
 		out.Hidden, out.Locked = false, false
@@ -131,6 +145,15 @@ func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []leve
 		d.Colliders = append(d.Colliders, level.Added(&out))
 		ids = append(ids, out.ID)
 		copies[c.ID] = out.ID
+	}
+	for _, of := range from.Groups() {
+		if !from.HoldsOne(of.ID) {
+			continue
+		}
+		g := *of
+		g.ID, g.Layer, g.Parent = groups[of.ID], layers[of.Layer], groups[of.Parent]
+		g.Hidden, g.Locked = false, false
+		d.Groups = append(d.Groups, level.Added(&g))
 	}
 	settings.Ignored = slices.Concat(settings.Ignored, ignoredOfCopies(from.Settings().Ignored, copies))
 	if !settings.Equal(s.doc.Settings()) {

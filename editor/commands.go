@@ -125,6 +125,15 @@ func (s *Session) duplicates(ids []level.ID, by level.Vec) (level.Diff, []level.
 	names := s.names()
 	top := map[level.LayerID]float64{}
 	to := make(map[level.ID]level.ID, len(ids))
+	groups, newGroups := s.Groups().copies(ids)
+	for _, of := range groups {
+		g := *of
+		g.ID = newGroups[of.ID]
+		if parent, copied := newGroups[of.Parent]; copied {
+			g.Parent = parent
+		}
+		d.Groups = append(d.Groups, level.Added(&g))
+	}
 	for _, id := range s.inDrawingOrder(ids) {
 		c := *s.doc.Collider(id)
 		if _, ok := top[c.Layer]; !ok {
@@ -134,6 +143,9 @@ func (s *Session) duplicates(ids []level.ID, by level.Vec) (level.Diff, []level.
 		c.Position = c.Position.Add(by)
 		c.Name = names.next(c.Name)
 		c.Source = nil
+		if group, copied := newGroups[c.GroupOf]; copied {
+			c.GroupOf = group
+		}
 		top[c.Layer]++
 		d.Colliders = append(d.Colliders, level.Added(&c))
 		copies = append(copies, c.ID)
@@ -253,7 +265,7 @@ func (s *Session) compareOrder(a, b *level.Collider) int {
 	return compare(a.ID, b.ID)
 }
 
-func compare[T float64 | level.ID | level.LayerID](a, b T) int {
+func compare[T float64 | level.ID | level.LayerID | level.GroupID](a, b T) int {
 	if a < b {
 		return -1
 	}

@@ -8,18 +8,18 @@ import (
 	"fillet/editor/level"
 )
 
-// MoveToLayer moves colliders into a layer, above what is there.
+// MoveToLayer moves colliders into a layer, above what is there. Groups that are moved as a whole stay groups; others lose what moves.
 func (s Shapes) MoveToLayer(layer level.LayerID) error {
 	ids, err := s.s.changeable(s.ids)
 	if err != nil {
 		return err
 	}
-	ids = slices.DeleteFunc(s.s.inDrawingOrder(ids), func(id level.ID) bool { return s.s.doc.Collider(id).Layer == layer })
-	top := s.s.doc.TopOrder(layer)
-	return s.s.edit("Move to layer", ids, func(c *level.Collider) {
-		c.Layer, c.Order = layer, top
-		top++
-	})
+	ids = slices.DeleteFunc(ids, func(id level.ID) bool { return s.s.doc.Collider(id).Layer == layer })
+	if len(ids) == 0 {
+		return nil
+	}
+	g := s.s.Groups()
+	return g.Move(Place{Layer: layer}, g.outermost(g.wholeAmong(ids)), ids)
 }
 
 // Arrange is what brings the selected colliders into an order, or a line.

@@ -59,6 +59,11 @@ func (ls Layers) Remove(id level.LayerID) error {
 	for _, c := range ls.s.doc.InLayer(id) {
 		d.Colliders = append(d.Colliders, level.Removed(c))
 	}
+	for _, g := range ls.s.doc.Groups() {
+		if g.Layer == id {
+			d.Groups = append(d.Groups, level.Removed(g))
+		}
+	}
 	return ls.s.Do("Remove layer "+l.Name, d)
 }
 

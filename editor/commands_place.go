@@ -1,49 +1,32 @@
 package editor
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
 	"fillet/editor/level"
 )
 
-// PlaceIn moves colliders into a layer, to where they are drawn right below another one there, or above everything with 0. Their order
+// PlaceIn moves colliders into a layer, to where they are drawn right below another one there, whose group they come into, or above
+// everything with 0. Groups of which all is moved stay groups. Their order
 // among themselves stays. The collider that they go under is none of them. Nothing moves where one of them, or a layer, is locked.
 func (s Shapes) PlaceIn(layer level.LayerID, under level.ID) error {
 	s.s.settle()
-	to := s.s.doc.Layer(layer)
-	switch {
-	case to == nil:
-		return fmt.Errorf("there is no layer %v", layer)
-	case to.Locked:
-		return fmt.Errorf("the layer %s is locked", to.Name)
+	to := Place{Layer: layer, Under: under}
+	if c := s.s.doc.Collider(under); c != nil && c.Layer == layer {
+		to.Group = c.GroupOf
 	}
-	moving := make(map[level.ID]bool, len(s.ids))
-	var moved []*level.Collider
-	for _, id := range s.ids {
-		c := s.s.doc.Collider(id)
-		switch {
-		case c == nil || moving[id]:
-			continue
-		case c.Locked || s.s.doc.Layer(c.Layer).Locked:
-			return fmt.Errorf("%s is locked", s.s.doc.Title(c))
-		}
-		moving[id] = true
-		moved = append(moved, c)
-	}
-	if len(moved) == 0 {
-		return ErrNothingSelected
-	}
-	if moving[under] {
-		return errors.New("shapes cannot go under one of themselves")
-	}
-	slices.SortFunc(moved, s.s.compareOrder)
-	now := s.s.doc.InLayer(layer)
+	ids := slices.DeleteFunc(slices.Clone(s.ids), func(id level.ID) bool { return s.s.doc.Collider(id) == nil })
+	g := s.s.Groups()
+	return g.Move(to, slices.DeleteFunc(g.outermost(g.wholeAmong(ids)), func(id level.GroupID) bool { return s.s.doc.IsInGroup(to.Group, id) }), ids)
+}
+
+// moveTo gives colliders, in their order, their places in the drawing order. moving is their ids.
+func (s *Session) moveTo(to Place, moved []*level.Collider, moving map[level.ID]bool) []level.Change[level.Collider] {
+	now := s.doc.InLayer(to.Layer)
 	kept := make([]*level.Collider, 0, len(now))
 	at := -1
 	for _, c := range now {
-		if c.ID == under {
+		if c.ID == to.Under {
 			at = len(kept)
 		}
 		if !moving[c.ID] {
@@ -57,15 +40,7 @@ func (s Shapes) PlaceIn(layer level.LayerID, under level.ID) error {
 	if slices.Equal(next, now) {
 		return nil
 	}
-	verb := "Reorder"
-	if slices.ContainsFunc(moved, func(c *level.Collider) bool { return c.Layer != layer }) {
-		verb = "Move to layer"
-	}
-	ids := make([]level.ID, len(moved))
-	for i, c := range moved {
-		ids[i] = c.ID
-	}
-	return s.s.Do(s.s.Label(verb, ids), level.Diff{Colliders: placed(next, at, len(moved), layer)})
+	return placed(next, at, len(moved), to.Layer)
 }
 
 // placed gives the n colliders at a place of a layer's list orders between those of their neighbours, or all of the list new ones where

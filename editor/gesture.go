@@ -61,7 +61,7 @@ func (g *Gesture) Apply(d level.Diff) error {
 	if !g.Open() {
 		return history.ErrEnded
 	}
-	return g.tx.Apply(d)
+	return g.tx.Apply(g.session.doc.WithoutEmptied(d))
 }
 
 // Reset takes back all that was applied, and leaves the gesture open.
@@ -111,7 +111,7 @@ func (s *Session) Do(label string, d level.Diff) error {
 			err = s.gesture.Apply(d)
 			return
 		}
-		err = s.history.Do(label, d)
+		err = s.history.Do(label, s.doc.WithoutEmptied(d))
 	})
 	return err
 }

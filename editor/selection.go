@@ -15,6 +15,10 @@ type Selection struct {
 	ids     []level.ID
 	has     map[level.ID]bool
 	isPair  bool // see SetPair
+
+	entered     level.GroupID   // see Enter
+	groups      []level.GroupID // see Groups.Selected
+	groupsKnown bool
 }
 
 // IDs lists what is selected, first selected first. The caller must not change the slice.
@@ -36,6 +40,7 @@ func (s *Selection) Set(ids ...level.ID) {
 			next = append(next, id)
 		}
 	}
+	s.stayWithin(next)
 	s.replace(next, has, false)
 }
 
@@ -46,6 +51,7 @@ func (s *Selection) SetPair(a, b level.ID) {
 		s.Set(a, b)
 		return
 	}
+	s.stayWithin([]level.ID{a, b})
 	s.replace([]level.ID{a, b}, map[level.ID]bool{a: true, b: true}, true)
 }
 
@@ -101,8 +107,11 @@ func (s *Selection) Remove(ids ...level.ID) {
 	s.Set(slices.DeleteFunc(slices.Clone(s.ids), func(id level.ID) bool { return gone[id] })...)
 }
 
-// Clear selects nothing.
-func (s *Selection) Clear() { s.Set() }
+// Clear selects nothing, and leaves the group that was entered.
+func (s *Selection) Clear() {
+	s.Set()
+	s.Enter(0)
+}
 
 // Bounds is the smallest box around the selected colliders as drawn, corner radii aside; false when nothing is selected.
 func (s *Selection) Bounds() (collision.AABB, bool) {
@@ -117,12 +126,14 @@ func (s *Selection) replace(ids []level.ID, has map[level.ID]bool, isPair bool) 
 	if slices.Equal(s.ids, ids) && s.isPair == isPair {
 		return
 	}
-	s.ids, s.has, s.isPair = ids, has, isPair
+	s.ids, s.has, s.isPair, s.groupsKnown = ids, has, isPair, false
 	s.session.Touch(SelectionChanged)
 }
 
 // apply deselects what a diff has taken out of the document.
 func (s *Selection) apply(d level.Diff) {
+	s.groupsKnown = false
+	s.leaveGone(d)
 	dropped := false
 	for _, c := range d.Colliders {
 		if c.After == nil && s.has[c.Before.ID] {

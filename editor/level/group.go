@@ -110,6 +110,13 @@ func (d *Document) HoldsOne(id GroupID) bool {
 	return e != nil && (e.count > 0 || slices.ContainsFunc(e.children, d.HoldsOne))
 }
 
+// CountWithin is how many colliders a group holds, itself and in the groups in it.
+func (d *Document) CountWithin(id GroupID) int {
+	n := 0
+	d.walkGroups(id, func(_ GroupID, e *groupEntry) { n += e.count })
+	return n
+}
+
 // walkGroups visits a group and those in it at any depth, each before those in it.
 func (d *Document) walkGroups(id GroupID, visit func(GroupID, *groupEntry)) {
 	e := d.groups[id]

@@ -260,7 +260,7 @@ func (c *Controller) Pointer(e Event) {
 		}
 		c.hovered = 0
 		if c.gesture == nil && c.inside && (c.active == Select || c.active == Nodes) {
-			if ids := c.session.Pick(e.Pos, float64(c.reach()/2)); len(ids) > 0 {
+			if ids := c.pick(e.Pos); len(ids) > 0 {
 				c.hovered = ids[0]
 			}
 		}
@@ -303,7 +303,8 @@ func (c *Controller) pickForMenu(e Event) {
 		}
 	}
 	if len(ids) > 0 {
-		c.session.Selection().Set(ids[0])
+		sel := c.session.Selection()
+		sel.Set(sel.Whole(ids[0])...)
 	}
 }
 

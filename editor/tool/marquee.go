@@ -10,15 +10,16 @@ import (
 
 // marquee selects what a box touches, dragged from empty canvas.
 type marquee struct {
-	c      *Controller
-	start  Event
-	end    level.Vec
-	before []level.ID // what was selected
-	drawn  bool       // the pointer has gone far enough to mean it
+	c       *Controller
+	start   Event
+	end     level.Vec
+	before  []level.ID    // what was selected
+	entered level.GroupID // the group that was entered
+	drawn   bool          // the pointer has gone far enough to mean it
 }
 
 func newMarquee(c *Controller, e Event) gesture {
-	return drag{&marquee{c: c, start: e, end: e.Pos, before: slices.Clone(c.session.Selection().IDs())}}
+	return drag{&marquee{c: c, start: e, end: e.Pos, before: slices.Clone(c.session.Selection().IDs()), entered: c.session.Selection().Entered()}}
 }
 
 func (m *marquee) drag(e Event) {
@@ -28,23 +29,42 @@ func (m *marquee) drag(e Event) {
 		return
 	}
 	sel := m.c.session.Selection()
-	in := m.c.session.PickBox(m.box())
+	in := m.touched()
 	switch {
 	case m.start.Mods.Ctrl:
-		next := slices.Clone(m.before)
+		was := make(map[level.ID]bool, len(m.before))
+		for _, id := range m.before {
+			was[id] = true
+		}
+		next := make([]level.ID, 0, len(m.before)+len(in))
 		for _, id := range in {
-			if i := slices.Index(next, id); i >= 0 {
-				next = slices.Delete(next, i, i+1)
+			if was[id] {
+				delete(was, id)
 			} else {
 				next = append(next, id)
 			}
 		}
-		sel.Set(next...)
+		kept := slices.DeleteFunc(slices.Clone(m.before), func(id level.ID) bool { return !was[id] })
+		sel.Set(append(kept, next...)...)
 	case m.start.Mods.Shift:
 		sel.Set(append(slices.Clone(m.before), in...)...)
 	default:
 		sel.Set(in...)
 	}
+}
+
+// touched is what the box selects: whole groups, or in the group that was entered what it holds.
+func (m *marquee) touched() []level.ID {
+	sel, doc := m.c.session.Selection(), m.c.session.Document()
+	in := m.c.session.PickBox(m.box())
+	if entered := m.entered; entered != 0 && doc.Group(entered) != nil {
+		inside := slices.DeleteFunc(slices.Clone(in), func(id level.ID) bool { return !doc.IsInGroup(doc.Collider(id).GroupOf, entered) })
+		if len(inside) > 0 {
+			sel.Enter(entered)
+			return sel.Whole(inside...)
+		}
+	}
+	return sel.Whole(in...)
 }
 
 func (m *marquee) box() collision.AABB {
@@ -58,7 +78,10 @@ func (m *marquee) drop(Event) {
 	m.c.cycle = cycle{}
 }
 
-func (m *marquee) cancel() { m.c.session.Selection().Set(m.before...) }
+func (m *marquee) cancel() {
+	m.c.session.Selection().Set(m.before...)
+	m.c.session.Selection().Enter(m.entered)
+}
 
 func (m *marquee) show(v *view) {
 	if m.drawn {

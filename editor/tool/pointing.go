@@ -10,7 +10,7 @@ import (
 type pointing struct {
 	c     *Controller
 	start Event
-	under []level.ID // topmost first
+	under []level.ID // topmost first; of each group one
 	held  bool       // one of them was selected before the press
 }
 
@@ -25,7 +25,7 @@ func (p *pointing) pointer(e Event) gesture {
 	case e.Kind == Move && e.Pos.Dist(p.start.Pos) > dragUnits*p.c.unit:
 		sel := p.c.session.Selection()
 		if p.refresh(); p.start.Mods.Ctrl && !p.held && len(p.under) > 0 {
-			sel.Add(p.under[0])
+			sel.Add(sel.Whole(p.under[0])...)
 		}
 		if g := newTranslating(p.c, p.start); g != nil {
 			return g.pointer(e)
@@ -52,22 +52,68 @@ func (p *pointing) click() {
 	if len(p.under) == 0 {
 		return
 	}
-	if p.start.Clicks >= 2 && p.enterNodes() {
+	if p.start.Clicks >= 2 && (p.enterGroup() || p.enterNodes()) {
 		return
 	}
 	again := c.cycle.set && c.cycle.at.Dist(p.start.Pos) <= dragUnits*c.unit
 	c.cycle = cycle{p.start.Pos, true}
 	switch {
+	case p.start.Mods.Ctrl && sel.GroupAt(p.under[0]) != 0:
+		p.dig()
 	case p.start.Mods.Ctrl:
 		sel.Toggle(p.firstOf(p.held))
 	case p.start.Mods.Shift, !p.held:
 		return // the press has done it
-	case again && sel.Len() == 1:
-		i := slices.Index(p.under, sel.IDs()[0])
-		sel.Set(p.under[(i+1)%len(p.under)])
+	case again && p.one() >= 0:
+		sel.Set(sel.Whole(p.under[(p.one()+1)%len(p.under)])...)
 	default:
-		sel.Set(p.under[0])
+		sel.Set(sel.Whole(p.under[0])...)
 	}
+}
+
+// one is the place of the only shape or group that is selected; -1 where others are.
+func (p *pointing) one() int {
+	sel := p.c.session.Selection()
+	i := slices.IndexFunc(p.under, sel.Has)
+	if i < 0 || sel.Len() != len(sel.Whole(p.under[i])) {
+		return -1
+	}
+	return i
+}
+
+// enterGroup goes into the group of the shape under the pointer on a double click, and selects what is there in it.
+func (p *pointing) enterGroup() bool {
+	sel := p.c.session.Selection()
+	id := p.firstOf(slices.ContainsFunc(p.under, sel.Has))
+	group := sel.GroupAt(id)
+	if group == 0 {
+		return false
+	}
+	sel.Enter(group)
+	p.under = slices.DeleteFunc(p.c.pick(p.start.Pos), func(id level.ID) bool {
+		return !p.c.session.Document().IsInGroup(p.c.session.Document().Collider(id).GroupOf, group)
+	})
+	if len(p.under) > 0 {
+		id = p.under[0]
+	}
+	sel.Set(sel.Whole(id)...)
+	p.c.cycle = cycle{}
+	return true
+}
+
+// dig selects the topmost shape at the pointer by itself, whatever groups it is in, or with Shift selects it as well.
+func (p *pointing) dig() {
+	sel := p.c.session.Selection()
+	ids := p.c.session.Pick(p.start.Pos, float64(p.c.reach()/2))
+	if len(ids) == 0 {
+		return
+	}
+	if p.start.Mods.Shift {
+		sel.Add(ids[0])
+		return
+	}
+	sel.Set(ids[0])
+	sel.Enter(p.c.session.Document().Collider(ids[0]).GroupOf)
 }
 
 // enterNodes switches to the node tool on a double click at a selected shape that has nodes. It is decided when the button

@@ -16,7 +16,7 @@ type spot struct {
 	what  spotKind
 	grip  grip
 	round roundHandle
-	under []level.ID // topmost first
+	under []level.ID // topmost first; of each group one
 }
 
 type spotKind uint8
@@ -51,10 +51,15 @@ func (t *selecting) at(p level.Vec) spot {
 	if s.what != onNothing {
 		return s
 	}
-	if s.under = c.session.Pick(p, float64(c.reach()/2)); len(s.under) > 0 {
+	if s.under = c.pick(p); len(s.under) > 0 {
 		s.what = onShape
 	}
 	return s
+}
+
+// pick is the shapes at a point, topmost first. Of those that are selected together, as a group, it is the topmost one.
+func (c *Controller) pick(p level.Vec) []level.ID {
+	return c.session.Selection().Units(c.session.Pick(p, float64(c.reach()/2)))
 }
 
 func (t *selecting) press(e Event) gesture {
@@ -71,9 +76,9 @@ func (t *selecting) press(e Event) gesture {
 		p := &pointing{c: c, start: e, under: s.under, held: held}
 		if !held && !e.Mods.Ctrl {
 			if e.Mods.Shift {
-				sel.Add(s.under[0])
+				sel.Add(sel.Whole(s.under[0])...)
 			} else {
-				sel.Set(s.under[0])
+				sel.Set(sel.Whole(s.under[0])...)
 			}
 		}
 		return p
@@ -89,8 +94,11 @@ func (t *selecting) key(name string, _ Mods) bool {
 	return false
 }
 
+// escape goes out of the group that was entered, and else selects nothing.
 func (t *selecting) escape() bool {
-	t.c.session.Selection().Clear()
+	if sel := t.c.session.Selection(); !sel.Leave() {
+		sel.Clear()
+	}
 	return true
 }
 
@@ -98,6 +106,7 @@ func (t *selecting) leave() { t.c.cycle = cycle{} }
 
 func (t *selecting) show(v *view) {
 	c := t.c
+	c.showGroups(v)
 	t.showSelection(v)
 	if c.gesture != nil {
 		return
@@ -117,13 +126,20 @@ func (t *selecting) show(v *view) {
 		v.cursor, v.hint = CursorGrab, "Drag to round the corners"
 	case onShape:
 		v.cursor, v.hint = CursorMove, "Drag to move "+c.label(s.under[0])
+		grouped := sel.GroupAt(s.under[0]) != 0
 		if !slices.ContainsFunc(s.under, sel.Has) {
 			v.cursor, v.hint = CursorDefault, "Click to select "+c.label(s.under[0])+", drag to move it"
+		}
+		if grouped {
+			v.hint += "; double-click goes into the group, Ctrl+click selects the shape"
 		} else if sel.Len() == 1 && hasNodes(c.session.Document().Collider(sel.IDs()[0])) {
 			v.hint += "; double-click for its nodes"
 		}
 	default:
 		v.hint = "Click to select, drag to select what a box touches; Shift adds, Ctrl toggles"
+		if g := c.session.Document().Group(sel.Entered()); g != nil {
+			v.hint = "In " + g.Label() + ": Esc goes out; " + v.hint
+		}
 	}
 }
 
@@ -162,7 +178,11 @@ func (t *selecting) showSelection(v *view) {
 	}
 }
 
+// label is what stands for a collider where it is pointed at: its group, or it.
 func (c *Controller) label(id level.ID) string {
+	if g := c.session.Document().Group(c.session.Selection().GroupAt(id)); g != nil {
+		return g.Label()
+	}
 	if col := c.session.Document().Collider(id); col != nil {
 		return col.Label()
 	}

@@ -31,6 +31,7 @@ type sharedCommands struct {
 	front, back, flipX, fitPick                     *menu.Command
 	align, separate                                 *menu.Command
 	playHere, spawn                                 *menu.Command
+	group, ungroup                                  *menu.Command
 }
 
 func newCommands(w *Window) *commands {
@@ -154,7 +155,10 @@ func (w *commands) shapeMenu() *menu.Menu {
 	m.align = w.alignItem().When(w.aFreePick, w.picks(2, "One shape is selected: aligning takes two"))
 	m.separate = menu.Item("Separate", "", 0, w.separate).When(w.anOverlap, w.aPairToSeparate)
 	m.front, m.back = act("Bring to front", "", w.Session.Arrange().ToFront), act("Send to back", "", w.Session.Arrange().ToBack)
+	m.group = menu.Item("Group", fyne.KeyG, menu.Ctrl, w.group).When(w.aFreePick)
+	m.ungroup = menu.Item("Ungroup", fyne.KeyG, menu.CtrlShift, func() { w.Fail(w.Session.Groups().Ungroup()) }).When(w.aGroup)
 	items := []*menu.Command{
+		m.group, m.ungroup, w.groupItem(), menu.Separator(),
 		m.flipX,
 		menu.Item("Flip top to bottom", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).When(w.aFreePick),
 		act("Turn 15° left", fyne.KeyLeftBracket, func() error { return w.Session.RotateBy(-rotateStepDegrees) }),

@@ -1,0 +1,465 @@
+package editor
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/editor/quote"
+)
+
+// Groups are the document's groups, for what is done to them. Each of its commands is one undo step.
+type Groups struct{ s *Session }
+
+// Groups are the document's groups.
+func (s *Session) Groups() Groups { return Groups{s} }
+
+// The errors of grouping.
+var (
+	ErrSeveralLayers = errors.New("what is selected is in several layers, and a group is in one: move it to one layer first")
+	ErrNoGroup       = errors.New("no group is selected")
+)
+
+// Group makes a group of the selection, in which whole groups that are selected stay what they are. All of it has to be in one layer,
+// and is drawn right below its topmost collider then, with nothing else in between.
+func (g Groups) Group() (level.GroupID, error) {
+	ids, err := g.s.changeable(g.s.selection.IDs())
+	if err != nil {
+		return 0, err
+	}
+	doc := g.s.doc
+	layer := doc.Collider(ids[0]).Layer
+	for _, id := range ids {
+		if doc.Collider(id).Layer != layer {
+			return 0, ErrSeveralLayers
+		}
+	}
+	whole := g.wholeAmong(ids)
+	made := &level.Group{ID: doc.NewGroupID(), Name: g.freeName(), Layer: layer, Parent: g.common(ids, whole)}
+	d := level.Diff{Groups: []level.Change[level.Group]{level.Added(made)}}
+	for _, id := range g.outermost(whole) {
+		after := *doc.Group(id)
+		after.Parent = made.ID
+		d.Groups = append(d.Groups, level.Changed(doc.Group(id), &after))
+	}
+	orders := g.together(layer, ids)
+	for _, id := range ids {
+		c := doc.Collider(id)
+		after := *c
+		if !whole[c.GroupOf] {
+			after.GroupOf = made.ID
+		}
+		if moved := orders[id]; moved != nil {
+			after.Order = moved.Order
+			delete(orders, id)
+		}
+		if !after.Equal(c) {
+			d.Colliders = append(d.Colliders, level.Changed(c, &after))
+		}
+	}
+	for _, c := range doc.InLayer(layer) { // where the layer was numbered anew
+		if after := orders[c.ID]; after != nil {
+			d.Colliders = append(d.Colliders, level.Changed(c, after))
+		}
+	}
+	g.s.Batch(func() {
+		if err = g.s.Do(g.s.Label("Group", ids), d); err == nil {
+			g.Select(made.ID)
+		}
+	})
+	if err != nil {
+		return 0, err
+	}
+	return made.ID, nil
+}
+
+// together gives colliders of a layer orders with which nothing else is drawn between them: the records that have to change.
+func (g Groups) together(layer level.LayerID, ids []level.ID) map[level.ID]*level.Collider {
+	in := make(map[level.ID]bool, len(ids))
+	for _, id := range ids {
+		in[id] = true
+	}
+	list := g.s.doc.InLayer(layer)
+	top := len(list) - 1
+	for !in[list[top].ID] {
+		top--
+	}
+	var moved, kept []*level.Collider
+	at := 0
+	for i, c := range list {
+		if in[c.ID] {
+			moved = append(moved, c)
+			continue
+		}
+		kept = append(kept, c)
+		if i < top {
+			at = len(kept)
+		}
+	}
+	next := slices.Insert(kept, at, moved...)
+	if slices.Equal(next, list) {
+		return nil
+	}
+	out := make(map[level.ID]*level.Collider, len(moved))
+	for _, c := range placed(next, at, len(moved), layer) {
+		out[c.After.ID] = c.After
+	}
+	return out
+}
+
+// common is the innermost group that holds all of these colliders and is not one of the whole ones; 0 where none is.
+func (g Groups) common(ids []level.ID, whole map[level.GroupID]bool) level.GroupID {
+	doc := g.s.doc
+	first := true
+	var in level.GroupID
+	seen := map[level.GroupID]bool{}
+	for _, id := range ids {
+		of := doc.Collider(id).GroupOf
+		if !first && seen[of] {
+			continue
+		}
+		seen[of] = true
+		for whole[of] {
+			of = doc.Group(of).Parent
+		}
+		if first {
+			in, first = of, false
+			continue
+		}
+		for !doc.IsInGroup(of, in) {
+			in = doc.Group(in).Parent
+		}
+	}
+	return in
+}
+
+// wholeAmong is the groups of which some colliders are all that can be changed.
+func (g Groups) wholeAmong(ids []level.ID) map[level.GroupID]bool {
+	doc := g.s.doc
+	if len(doc.Groups()) == 0 {
+		return nil
+	}
+	count := map[level.GroupID]int{}
+	for _, id := range ids {
+		for of := doc.Collider(id).GroupOf; of != 0; of = doc.Group(of).Parent {
+			count[of]++
+		}
+	}
+	whole := make(map[level.GroupID]bool, len(count))
+	for id, n := range count {
+		if g.s.selection.entered != 0 && doc.IsInGroup(g.s.selection.entered, id) {
+			continue // its only one may be meant
+		}
+		all := 0
+		for _, c := range doc.Within(id) {
+			if !doc.Locked(c) {
+				all++
+			}
+		}
+		whole[id] = all == n
+	}
+	return whole
+}
+
+// outermost lists those of some groups that are in no other of them, by their ids.
+func (g Groups) outermost(of map[level.GroupID]bool) []level.GroupID {
+	var out []level.GroupID
+	for id, is := range of {
+		if is && !of[g.s.doc.Group(id).Parent] {
+			out = append(out, id)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Selected lists the groups that are selected as a whole, the outermost ones, by their ids.
+func (g Groups) Selected() []level.GroupID {
+	s := g.s.selection
+	if len(g.s.doc.Groups()) == 0 || len(s.ids) == 0 {
+		return nil
+	}
+	if !s.groupsKnown {
+		s.groups, s.groupsKnown = g.outermost(g.wholeAmong(s.ids)), true
+	}
+	return s.groups
+}
+
+func (g Groups) freeName() string {
+	used := map[string]bool{}
+	for _, other := range g.s.doc.Groups() {
+		used[other.Name] = true
+	}
+	for n := len(used) + 1; ; n++ {
+		if name := fmt.Sprintf("Group %d", n); !used[name] {
+			return name
+		}
+	}
+}
+
+// Ungroup takes the selected groups apart: what each held is in the group then that it was in.
+func (g Groups) Ungroup() error {
+	g.s.settle()
+	selected := slices.Clone(g.Selected())
+	if len(selected) == 0 {
+		return ErrNoGroup
+	}
+	return g.Dissolve(selected...)
+}
+
+// Dissolve is Ungroup of the groups with these ids.
+func (g Groups) Dissolve(ids ...level.GroupID) error {
+	g.s.settle()
+	doc := g.s.doc
+	gone := map[level.GroupID]bool{}
+	for _, id := range ids {
+		if doc.Group(id) == nil {
+			return fmt.Errorf("there is no group %v", id)
+		}
+		gone[id] = true
+	}
+	left := func(id level.GroupID) level.GroupID {
+		for gone[id] {
+			id = doc.Group(id).Parent
+		}
+		return id
+	}
+	var d level.Diff
+	label := fmt.Sprintf("Ungroup %d groups", len(gone))
+	for _, id := range slices.Compact(slices.Sorted(slices.Values(ids))) {
+		of := doc.Group(id)
+		if len(gone) == 1 {
+			label = "Ungroup " + of.Label()
+		}
+		d.Groups = append(d.Groups, level.Removed(of))
+		for _, child := range doc.GroupsIn(id) {
+			if !gone[child.ID] {
+				after := *child
+				after.Parent = left(id)
+				d.Groups = append(d.Groups, level.Changed(child, &after))
+			}
+		}
+		for _, c := range doc.InGroup(id) {
+			after := *c
+			after.GroupOf = left(id)
+			d.Colliders = append(d.Colliders, level.Changed(c, &after))
+		}
+	}
+	return g.s.Do(label, d)
+}
+
+// Rename names a group.
+func (g Groups) Rename(id level.GroupID, name string) error {
+	return g.edit("Rename", id, func(of *level.Group) { of.Name = name })
+}
+
+// SetHidden hides a group with all that it holds, or shows it again.
+func (g Groups) SetHidden(id level.GroupID, hidden bool) error {
+	return g.edit(either(hidden, "Hide", "Show"), id, func(of *level.Group) { of.Hidden = hidden })
+}
+
+// SetLocked keeps a group and all that it holds from being changed, or frees it again.
+func (g Groups) SetLocked(id level.GroupID, locked bool) error {
+	return g.edit(either(locked, "Lock", "Unlock"), id, func(of *level.Group) { of.Locked = locked })
+}
+
+func (g Groups) edit(verb string, id level.GroupID, f func(*level.Group)) error {
+	g.s.settle()
+	of := g.s.doc.Group(id)
+	if of == nil {
+		return fmt.Errorf("there is no group %v", id)
+	}
+	after := *of
+	f(&after)
+	if after == *of {
+		return nil
+	}
+	return g.s.Do(verb+" group "+quote.Excerpt(of.Label()), level.Diff{Groups: []level.Change[level.Group]{level.Changed(of, &after)}})
+}
+
+// Delete removes groups with all that they hold but what is locked.
+func (g Groups) Delete(ids ...level.GroupID) error {
+	var all []level.ID
+	for _, id := range ids {
+		for _, c := range g.s.doc.Within(id) {
+			all = append(all, c.ID)
+		}
+	}
+	slices.Sort(all)
+	all, err := g.s.changeable(slices.Compact(all))
+	if err != nil {
+		return err
+	}
+	var d level.Diff
+	for _, id := range all {
+		d.Colliders = append(d.Colliders, level.Removed(g.s.doc.Collider(id)))
+	}
+	return g.s.Do(g.s.Label("Delete", all), d)
+}
+
+// Place is where in the tree of layers and groups something is put.
+type Place struct {
+	Group level.GroupID // 0 is none but the layer
+	Layer level.LayerID // without a group
+	Under level.ID      // the collider of that layer that is drawn right above; 0 is above everything
+}
+
+// Move puts groups, with all that they hold, and colliders into a group or a layer. They keep their order among themselves. Nothing
+// moves where one of them, or where they go, is locked.
+func (g Groups) Move(to Place, groups []level.GroupID, ids []level.ID) error {
+	g.s.settle()
+	doc := g.s.doc
+	if of := doc.Group(to.Group); of != nil {
+		to.Layer = of.Layer
+	} else if to.Group != 0 {
+		return fmt.Errorf("there is no group %v", to.Group)
+	}
+	layer := doc.Layer(to.Layer)
+	switch {
+	case layer == nil:
+		return fmt.Errorf("there is no layer %v", to.Layer)
+	case layer.Locked:
+		return fmt.Errorf("the layer %s is locked", quote.Excerpt(layer.Name))
+	}
+	top, whole, err := g.moving(to.Group, groups)
+	if err != nil {
+		return err
+	}
+	moved := map[level.ID]bool{}
+	var list []*level.Collider
+	add := func(c *level.Collider) {
+		if c != nil && !moved[c.ID] {
+			moved[c.ID] = true
+			list = append(list, c)
+		}
+	}
+	for _, id := range ids {
+		add(doc.Collider(id))
+	}
+	for _, id := range top {
+		for _, c := range doc.Within(id) {
+			add(c)
+		}
+	}
+	switch {
+	case len(list) == 0:
+		return ErrNothingSelected
+	case moved[to.Under]:
+		return errors.New("shapes cannot go under one of themselves")
+	}
+	slices.SortFunc(list, g.s.compareOrder)
+	var d level.Diff
+	for _, of := range doc.Groups() {
+		if !whole[of.ID] {
+			continue
+		}
+		after := *of
+		after.Layer = to.Layer
+		if _, is := slices.BinarySearch(top, of.ID); is {
+			after.Parent = to.Group
+		}
+		if after != *of {
+			d.Groups = append(d.Groups, level.Changed(of, &after))
+		}
+	}
+	verb := "Reorder"
+	d.Colliders = g.s.moveTo(to, list, moved)
+	rest := make(map[level.ID]int, len(d.Colliders))
+	for i, c := range d.Colliders {
+		rest[c.After.ID] = i
+	}
+	names := make([]level.ID, len(list))
+	for i, c := range list {
+		names[i] = c.ID
+		if c.Layer != to.Layer {
+			verb = "Move to layer"
+		}
+		if doc.Locked(c) {
+			return fmt.Errorf("%s is locked", doc.Title(c))
+		}
+		if whole[c.GroupOf] || c.GroupOf == to.Group {
+			continue
+		}
+		if to.Group != 0 {
+			verb = "Move to group"
+		}
+		if i, changed := rest[c.ID]; changed {
+			d.Colliders[i].After.GroupOf = to.Group
+			continue
+		}
+		after := *c
+		after.GroupOf = to.Group
+		d.Colliders = append(d.Colliders, level.Changed(c, &after))
+	}
+	return g.s.Do(g.s.Label(verb, names), d)
+}
+
+// moving is the outermost of groups that are to be put into another one, by their ids, and they with all that are in them.
+func (g Groups) moving(to level.GroupID, groups []level.GroupID) (top []level.GroupID, whole map[level.GroupID]bool, err error) {
+	doc := g.s.doc
+	chosen, whole := map[level.GroupID]bool{}, map[level.GroupID]bool{}
+	for _, id := range groups {
+		switch {
+		case doc.Group(id) == nil:
+			return nil, nil, fmt.Errorf("there is no group %v", id)
+		case doc.IsInGroup(to, id):
+			return nil, nil, fmt.Errorf("group %s cannot be put into itself", quote.Excerpt(doc.Group(id).Label()))
+		}
+		chosen[id] = true
+	}
+	if len(chosen) == 0 {
+		return nil, whole, nil
+	}
+	for _, of := range doc.Groups() {
+		outer := level.GroupID(0)
+		for at := of.ID; at != 0; at = doc.Group(at).Parent {
+			if chosen[at] {
+				outer = at
+			}
+		}
+		if outer == of.ID {
+			top = append(top, outer)
+		}
+		whole[of.ID] = outer != 0
+	}
+	return top, whole, nil
+}
+
+// Select selects all that groups hold, and nothing else.
+func (g Groups) Select(ids ...level.GroupID) {
+	var all []level.ID
+	for _, id := range ids {
+		for _, c := range g.s.doc.Within(id) {
+			all = append(all, c.ID)
+		}
+	}
+	g.s.selection.Set(all...)
+}
+
+// Names says which groups are selected, for people; empty where none is.
+func (g Groups) Names() string {
+	var names []string
+	for _, id := range g.Selected() {
+		names = append(names, g.s.doc.Group(id).Label())
+	}
+	return strings.Join(names, ", ")
+}
+
+// copies are new groups for the copies of colliders: those that are copied as a whole, under new ids. What was in another one stays
+// in it where the copy lies beside it, and is in none elsewhere.
+func (g Groups) copies(ids []level.ID) (list []*level.Group, to map[level.GroupID]level.GroupID) {
+	whole := g.wholeAmong(ids)
+	to = make(map[level.GroupID]level.GroupID, len(whole))
+	for id, is := range whole {
+		if is {
+			list = append(list, g.s.doc.Group(id))
+		}
+	}
+	slices.SortFunc(list, func(a, b *level.Group) int { return compare(a.ID, b.ID) })
+	for _, of := range list {
+		to[of.ID] = g.s.doc.NewGroupID()
+	}
+	return list, to
+}

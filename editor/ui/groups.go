@@ -1,0 +1,71 @@
+package ui
+
+import (
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/ui/menu"
+)
+
+// group makes a group of the selection.
+func (w *commands) group() {
+	_, err := w.Session.Groups().Group()
+	w.Fail(err)
+}
+
+// aGroup is a group that is selected as a whole.
+func (w *commands) aGroup() string {
+	return unless(len(w.Session.Groups().Selected()) > 0, "No group is selected")
+}
+
+// inGroup is a selection of something that is in a group, or of a whole one.
+func (w *commands) inGroup() string {
+	return unless(w.groupAtHand() != 0, "Nothing in a group is selected")
+}
+
+// groupAtHand is the group that is selected as a whole, else the one that was entered; 0 where there is none.
+func (w *commands) groupAtHand() level.GroupID {
+	if groups := w.Session.Groups().Selected(); len(groups) > 0 {
+		return groups[0]
+	}
+	return w.Session.Selection().Entered()
+}
+
+// groupItem is the menu of what else can be done with a group.
+func (w *commands) groupItem() *menu.Command {
+	return menu.Submenu("The group", w.groupDetails).When(w.inGroup)
+}
+
+func (w *commands) groupDetails() []*menu.Command {
+	is := func(of func(*level.Group) bool) func() bool {
+		return func() bool {
+			g := w.Session.Document().Group(w.groupAtHand())
+			return g != nil && of(g)
+		}
+	}
+	flip := func(label string, set func(editor.Groups, level.GroupID, bool) error, of func(*level.Group) bool) *menu.Command {
+		return menu.Item(label, "", 0, func() { w.Fail(set(w.Session.Groups(), w.groupAtHand(), !is(of)())) }).Checked(is(of)).When(w.inGroup)
+	}
+	return []*menu.Command{
+		menu.Item("Rename the group…", "", 0, func() { w.RenameGroup(w.groupAtHand()) }).When(w.inGroup),
+		flip("Lock the group", editor.Groups.SetLocked, func(g *level.Group) bool { return g.Locked }),
+		flip("Hide the group", editor.Groups.SetHidden, func(g *level.Group) bool { return g.Hidden }),
+		menu.Item("Go into the group", "", 0, func() { w.Session.Selection().Enter(w.groupAtHand()) }).When(w.aGroup),
+		menu.Item("Go out of the group", "", 0, func() { w.Session.Selection().Leave() }).When(w.entered),
+	}
+}
+
+func (w *commands) entered() string {
+	return unless(w.Session.Selection().Entered() != 0, "No group was entered")
+}
+
+// groupItems are those of the canvas's menu.
+func (w *commands) groupItems() []*menu.Command {
+	items := []*menu.Command{w.shared.group}
+	if w.aGroup() == "" {
+		items = append(items, w.shared.ungroup)
+	}
+	if w.inGroup() == "" {
+		items = append(items, w.groupItem())
+	}
+	return append(items, menu.Separator())
+}
