@@ -96,7 +96,7 @@ func (c *checkCall) parseCharacter() error {
 }
 
 func (a *app) check(ctx context.Context, args []string, call checkCall) error {
-	in, err := a.find(args, &finder{what: "checked", levels: call.fix})
+	in, err := a.find(args, &finder{what: "checked", levels: call.fix, prefabs: true})
 	switch {
 	case err != nil:
 		return err

@@ -38,6 +38,9 @@ level B, and what else has changed, key by key. Shapes are known by their ids.
 The picture shows both: what was removed with a red dashed outline, what was added in green, what was moved or reshaped in
 amber with a dashed ghost of what it was, the rest dimmed.
 
+Of two folders, or projects, the levels of the same path are compared, several at a time, and those that only one of them has
+are named. For pictures -o is then a folder.
+
 --git takes the arguments with which git calls a diff driver, and always exits with 0; "fillet git-setup" installs it.
 
 Exit codes: 0 the levels say the same; 1 they differ; 2 wrong call; 3 a file could not be read.`,
@@ -61,6 +64,9 @@ Exit codes: 0 the levels say the same; 1 they differ; 2 wrong call; 3 a file cou
 			}
 			if call.git {
 				return a.gitDiff(cmd.Context(), args, call)
+			}
+			if isMany(args[0]) || isMany(args[1]) {
+				return a.diffMany(cmd.Context(), args[0], args[1], call)
 			}
 			return a.diff(cmd.Context(), args[0], args[1], call)
 		},

@@ -25,7 +25,7 @@ func (a *app) exportCommand() *cobra.Command {
 	var target targetFlags
 	var out string
 	cmd := &cobra.Command{
-		Use:   "export LEVEL (-o OUT [-f FORMAT] | --preset NAME | --all-presets)",
+		Use:   "export LEVEL|FOLDER (-o OUT [-f FORMAT] | --preset NAME | --all-presets)",
 		Short: "Write the collider file that a game loads",
 		Long: `Write the collider file that a game loads. "fillet formats" lists the formats; without -f the output's name says
 which. --template names a text template that makes a format of your own: docs/TEMPLATES.md says how. The old file stays
@@ -43,6 +43,9 @@ Go source is a package of its own for each level, in one file. With --package se
 then holds one *Level, named after the file, and what they share stands beside them in a file that begins with
 fillet_levels. One folder holds one format. Of a file that the go tool would leave out for its name (*_windows.go,
 *_test.go) a warning says so.
+
+A folder, or a project (docs/PROJECTS.md), stands for the levels in it, several at a time: -o is then a folder, in which they
+keep theirs. In a project --preset and --all-presets run the exports of the project as well.
 
 What a format cannot carry is listed on standard error. What changes how a game plays, such as a one-way side, a filter
 or a part that is left out, is a loss, and the exit code is then 1; so it is with what a foreign level lost on its way in.
@@ -80,6 +83,8 @@ message, target (the file written) and source. docs/EXPORT.md lists the kinds.`,
 // export runs the level's presets where the flags name any, and else exports to a file.
 func (a *app) export(ctx context.Context, src string, target targetFlags, out string) error {
 	switch {
+	case isMany(src):
+		return a.exportMany(ctx, src, target, out)
 	case target.hasPresets():
 		return a.exportPresets(ctx, src, target, newClaims())
 	case out == "":
@@ -272,7 +277,7 @@ func (a *app) exportPresets(ctx context.Context, src string, target targetFlags,
 	failed := false
 	for _, r := range export.Run(ctx, snapshotOf(res, src), jobs, nil) {
 		out := r.Job.Path
-		if target.inProject {
+		if filepath.IsAbs(out) && !filepath.IsAbs(src) {
 			out = shown(out)
 		}
 		if r.Err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/folder"
+	"fillet/editor/project"
 	"fillet/importers"
 )
 
@@ -48,6 +50,7 @@ type finder struct {
 	what      string // what becomes of the files
 	importers *importers.Registry
 	levels    bool               // only Fillet levels: others have no presets
+	prefabs   bool               // the prefabs of projects count
 	foreign   bool               // no Fillet levels: what was found becomes one
 	skip      string             // the folder of the outputs, without links
 	isOwn     func(string) bool  // whether Fillet has exported a file
@@ -103,6 +106,9 @@ func (a *app) find(args []string, f *finder) (*inputs, error) {
 
 // add adds a file, or what lies in a folder.
 func (f *finder) add(path string) error {
+	if isProjectFile(path) {
+		path = filepath.Dir(path)
+	}
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		f.folders = append(f.folders, filepath.Dir(path))
 		f.addFile(input{path: path}, info)
@@ -110,13 +116,47 @@ func (f *finder) add(path string) error {
 	}
 	f.folders = append(f.folders, filepath.Dir(filepath.Clean(path))) // it may go, and come again
 	before := len(f.files)
-	if err := f.walk(path, path, 0); err != nil {
+	if known, err := f.addProject(path); err != nil {
 		return err
+	} else if !known {
+		if err := f.walk(path, path, 0); err != nil {
+			return err
+		}
 	}
 	if len(f.files) == before {
 		f.notes = append(f.notes, fmt.Sprintf("%s: no level in it that can be %s", path, f.what))
 	}
 	return nil
+}
+
+// addProject adds the levels of a folder that is a project, and reports whether it is one: those that the project's file says, and
+// nothing else. Where the file has an error it is told of, and the folder is one like any other.
+func (f *finder) addProject(path string) (bool, error) {
+	if f.foreign || !project.IsProject(path) {
+		return false, nil
+	}
+	p, err := project.Open(path)
+	if err != nil {
+		f.problems = append(f.problems, err)
+		return false, nil
+	}
+	list, err := p.List(context.Background())
+	if err != nil {
+		return false, err
+	}
+	f.problems = append(f.problems, list.Problems...)
+	for _, dir := range list.Folders {
+		f.folders = append(f.folders, filepath.Join(path, filepath.FromSlash(p.Rel(dir))))
+	}
+	for _, e := range list.Entries {
+		if e.Kind == project.Level || e.Kind == project.Prefab && f.prefabs {
+			f.addFile(input{filepath.Join(path, filepath.FromSlash(e.Rel)), filepath.Dir(filepath.FromSlash(e.Rel))}, e.Info)
+			if err := f.tooMany(path); err != nil {
+				return false, err
+			}
+		}
+	}
+	return true, nil
 }
 
 // addFile adds a file unless it is there already, maybe under another name.

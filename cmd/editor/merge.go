@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"fillet/editor/level"
@@ -39,6 +40,9 @@ that is written holds ours there, opens as any other, and keeps the conflicts un
 
 An empty BASE stands for a file that both sides have added. With git, "fillet git-setup" has git do this by itself.
 
+Of three folders the levels of the same path are merged, several at a time, into the folder of -o, or else into OURS. A level
+that one side has deleted goes where the other has not changed it; else it stays, and is a conflict. Other files are left alone.
+
 As git's driver it leaves the texts' conflict markers where one of the three cannot be read as a level.
 
 Exit codes: 0 merged, or settled; 1 conflicts; 2 wrong call; 3 a file could not be read or written.`,
@@ -63,6 +67,9 @@ Exit codes: 0 merged, or settled; 1 conflicts; 2 wrong call; 3 a file could not 
 			}
 			if call.take != "" || call.id != "" || call.key != "" || cmd.Flags().Changed("nth") {
 				return errors.New("--take, --id, --key and --nth are for --resolve")
+			}
+			if slices.ContainsFunc(args, isFolder) {
+				return a.mergeMany(cmd.Context(), args[0], args[1], args[2], call)
 			}
 			return a.merge(cmd.Context(), args[0], args[1], args[2], call)
 		},

@@ -39,10 +39,11 @@ func (a *app) renderCommand() *cobra.Command {
 	var opts pictureOptions
 	var out string
 	cmd := &cobra.Command{
-		Use:   "render LEVEL -o OUT.png|OUT.svg",
+		Use:   "render LEVEL|FOLDER -o OUT.png|OUT.svg",
 		Short: "Draw a picture of a level",
 		Long: `Draw a picture of a whole level, without what is hidden in it, as the editor's canvas would show it. The output's
-name says whether it is PNG or SVG.`,
+name says whether it is PNG or SVG. A folder, or a project, stands for the levels in it: -o is then a folder, in which they
+keep theirs, and -f says which (default png).`,
 		Example: `  fillet render cavern.level.yaml -o cavern.png --width 1920 --contacts
   fillet render world.ldtk -o world.svg
   fillet render world.ldtk --pictures-only -o backdrop.png
@@ -52,6 +53,9 @@ name says whether it is PNG or SVG.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if out == "" {
 				return errNoOutput
+			}
+			if isMany(args[0]) {
+				return a.renderMany(cmd.Context(), args[0], out, opts)
 			}
 			if opts.format == "" {
 				if opts.format = strings.ToLower(strings.TrimPrefix(filepath.Ext(out), ".")); opts.format != "png" && opts.format != "svg" {

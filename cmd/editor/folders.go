@@ -1,0 +1,314 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"fillet/editor/disk"
+	"fillet/editor/folder"
+	"fillet/editor/level"
+	"fillet/editor/merge"
+	"fillet/editor/project"
+)
+
+// isProjectFile reports whether an argument is a project's file, which stands for its folder.
+func isProjectFile(arg string) bool {
+	return filepath.Base(arg) == folder.ProjectFile && project.IsProject(filepath.Dir(arg))
+}
+
+// isMany reports whether an argument stands for many levels: a folder, or a project's file.
+func isMany(arg string) bool { return isFolder(arg) || isProjectFile(arg) }
+
+// many are the files that a folder or a project stands for.
+func (a *app) many(arg, what string, onlyOwn bool) (*inputs, error) {
+	in, err := a.find([]string{arg}, &finder{what: what, levels: onlyOwn})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(in.files) == 0 && len(in.problems) == 0:
+		return nil, fmt.Errorf("there is nothing to be %s: %s", what, in.notes[0])
+	}
+	return in, nil
+}
+
+// told is the outcomes with one for each folder that could not be read, which it tells of.
+func (a *app) told(outcomes []outcome, problems []error) []outcome {
+	for _, err := range problems {
+		tell(a.stderr, "%s: %v", a.name, err)
+		outcomes = append(outcomes, outcome{code: exitUnreadable})
+	}
+	return outcomes
+}
+
+// below is a file's path below the folder that was named.
+func (in input) below() string { return filepath.Join(in.sub, filepath.Base(in.path)) }
+
+// exportMany exports the levels of a folder, each to a file of the folder out, or as its presets say.
+func (a *app) exportMany(ctx context.Context, src string, target targetFlags, out string) error {
+	if !target.hasPresets() && (target.format == "" && target.template == "" || out == "" || out == "-") {
+		return fmt.Errorf("%s is a folder: say the format with -f, and with -o the folder to write to, or --all-presets", src)
+	}
+	return a.convert(ctx, []string{src}, conversion{target: target, dir: out, jobs: runtime.GOMAXPROCS(0)})
+}
+
+// renderMany pictures the levels of a folder, each in the folder out.
+func (a *app) renderMany(ctx context.Context, src, out string, opts pictureOptions) error {
+	if out == "-" {
+		return fmt.Errorf("%s is a folder: name the folder to write to with -o", src)
+	}
+	if opts.format == "" {
+		opts.format = "png"
+	}
+	in, err := a.many(src, "pictured", false)
+	if err != nil {
+		return err
+	}
+	from := map[string]string{}
+	for _, f := range in.files {
+		to := a.pictureOf(f, out, opts)
+		if other, ok := from[to]; ok {
+			return fmt.Errorf("%s and %s would both become %s", other, f.path, to)
+		}
+		from[to] = f.path
+	}
+	outcomes := a.parallel(ctx, len(in.files), runtime.GOMAXPROCS(0), "drawing", func(own *app, i int) error {
+		to := own.pictureOf(in.files[i], out, opts)
+		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+			return unreadable(err)
+		}
+		return own.renderLevel(ctx, in.files[i].path, to, opts)
+	}, nil)
+	return worst(a.told(outcomes, in.problems))
+}
+
+func (a *app) pictureOf(in input, out string, opts pictureOptions) string {
+	return filepath.Join(out, in.sub, a.stem(in.path)+"."+opts.format)
+}
+
+// sides are the levels of several folders by their paths in them; "" where a folder does not have one.
+type sides map[string][]string
+
+func (a *app) sides(dirs ...string) (sides, error) {
+	out := sides{}
+	for i, dir := range dirs {
+		in, err := a.find([]string{dir}, &finder{what: "compared", levels: true, prefabs: true})
+		if err != nil {
+			return nil, err
+		}
+		if len(in.problems) > 0 {
+			return nil, unreadable(in.problems[0])
+		}
+		for _, f := range in.files {
+			if out[f.below()] == nil {
+				out[f.below()] = make([]string, len(dirs))
+			}
+			out[f.below()][i] = f.path
+		}
+	}
+	return out, nil
+}
+
+func (s sides) names() []string { return slices.Sorted(maps.Keys(s)) }
+
+// The JSON of a difference of folders.
+type (
+	diffFolders struct {
+		Format  string       `json:"format"`
+		Version int          `json:"version"`
+		A       string       `json:"a"`
+		B       string       `json:"b"`
+		Same    bool         `json:"same"`
+		Levels  []diffFolder `json:"levels"` // those that differ
+	}
+	diffFolder struct {
+		Path string          `json:"path"`           // below both folders, with slashes
+		Only string          `json:"only,omitempty"` // a or b, where only that has it
+		Diff json.RawMessage `json:"diff,omitempty"`
+	}
+)
+
+// diffMany says in what the levels of two folders differ, paired by their paths in them.
+func (a *app) diffMany(ctx context.Context, old, after string, call diffCall) error {
+	if !isMany(old) || !isMany(after) {
+		return errors.New("a folder is compared with a folder")
+	}
+	isPicture := call.format == "png" || call.format == "svg"
+	if isPicture && call.out == "-" {
+		return errors.New("name the folder for the pictures with -o")
+	}
+	both, err := a.sides(old, after)
+	if err != nil {
+		return err
+	}
+	names := both.names()
+	found := make([]*diffFolder, len(names))
+	outcomes := a.parallel(ctx, len(names), runtime.GOMAXPROCS(0), "comparing", func(own *app, i int) error {
+		data, err := own.diffOf(ctx, names[i], both[names[i]], call)
+		found[i] = data
+		return unreadable(err)
+	}, nil)
+	list := diffFolders{Format: "fillet-diffs", Version: 1, A: old, B: after, Levels: []diffFolder{}}
+	var text bytes.Buffer
+	for i, d := range found {
+		if d == nil {
+			continue
+		}
+		switch {
+		case d.Only != "":
+			fmt.Fprintf(&text, "only in %s: %s\n", map[string]string{"a": old, "b": after}[d.Only], d.Path)
+		case isPicture:
+			to := filepath.Join(call.out, names[i]+"."+call.format)
+			if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+				return unreadable(err)
+			}
+			if err := a.writeReport(to, d.Diff); err != nil {
+				return err
+			}
+			fmt.Fprintf(&text, "%s\n", to)
+		default:
+			text.Write(d.Diff)
+		}
+		list.Levels = append(list.Levels, *d)
+	}
+	list.Same = len(list.Levels) == 0
+	data, to := text.Bytes(), call.out
+	switch {
+	case isPicture:
+		to = "-"
+	case call.format == "json":
+		if data, err = json.MarshalIndent(list, "", "  "); err != nil {
+			return err
+		}
+		data = append(data, '\n')
+	}
+	if err := a.writeReport(to, data); err != nil {
+		return err
+	}
+	if err := worst(outcomes); err != nil {
+		return err
+	}
+	return lost(len(list.Levels))
+}
+
+// diffOf is the difference of two levels of one path; nil where there is none.
+func (a *app) diffOf(ctx context.Context, name string, files []string, call diffCall) (*diffFolder, error) {
+	out := &diffFolder{Path: filepath.ToSlash(name)}
+	switch {
+	case files[1] == "":
+		out.Only = "a"
+		return out, nil
+	case files[0] == "":
+		out.Only = "b"
+		return out, nil
+	}
+	x, err := a.diffSide(ctx, files[0])
+	if err != nil {
+		return nil, err
+	}
+	y, err := a.diffSide(ctx, files[1])
+	if err != nil {
+		return nil, err
+	}
+	d := merge.Compare(x, y)
+	if d.IsEmpty() {
+		return nil, nil //nolint:nilnil // they are the same
+	}
+	out.Diff, err = a.showDifference(d, x, y, files[0], files[1], call)
+	return out, err
+}
+
+// mergeMany merges the levels of three folders, by their paths in them, into a fourth. A level that one side has deleted goes
+// where the other has left it as it was; where that has changed it, it stays, and is a conflict.
+func (a *app) mergeMany(ctx context.Context, base, ours, theirs string, call mergeCall) error {
+	for _, dir := range []string{base, ours, theirs} {
+		if !isFolder(dir) {
+			return fmt.Errorf("%s is no folder: three files are merged, or three folders", dir)
+		}
+	}
+	if call.out == "-" || call.path != "" {
+		return errors.New("folders are merged into a folder: name it with -o, or leave it out")
+	}
+	all, err := a.sides(base, ours, theirs)
+	if err != nil {
+		return err
+	}
+	out := call.out
+	if out == "" {
+		out = ours
+	}
+	names := all.names()
+	outcomes := a.parallel(ctx, len(names), runtime.GOMAXPROCS(0), "merging", func(own *app, i int) error {
+		s := all[names[i]]
+		return own.mergeOf(ctx, s[0], s[1], s[2], filepath.Join(out, names[i]))
+	}, nil)
+	return worst(outcomes)
+}
+
+// mergeOf merges one level of three folders into a file. Empty names are of folders that do not have it.
+func (a *app) mergeOf(ctx context.Context, base, ours, theirs, out string) error {
+	if err := os.MkdirAll(filepath.Dir(out), 0o777); err != nil {
+		return unreadable(err)
+	}
+	switch {
+	case ours != "" && theirs != "":
+		from := base
+		if base == "" {
+			from = os.DevNull
+		}
+		return a.merge(ctx, from, ours, theirs, mergeCall{out: out})
+	case ours == "" && theirs == "":
+		return nil // both have deleted it
+	case base == "": // one has added it
+		return a.copyLevel(ours+theirs, out)
+	}
+	left, who := ours, "theirs" // who has deleted it
+	if ours == "" {
+		left, who = theirs, "ours"
+	}
+	same, err := saysTheSame(base, left)
+	switch {
+	case err != nil:
+		return unreadable(err)
+	case same && samePath(left, out):
+		return unreadable(os.Remove(out))
+	case same:
+		return nil
+	}
+	if err := a.copyLevel(left, out); err != nil {
+		return err
+	}
+	tell(a.stderr, "conflict: %s: %s deleted it, and it was changed: it stays", out, who)
+	return lost(1)
+}
+
+// saysTheSame reports whether two level files say the same.
+func saysTheSame(a, b string) (bool, error) {
+	var docs [2]*level.Document
+	for i, file := range []string{a, b} {
+		var err error
+		if docs[i], err = level.Open(file); err != nil {
+			return false, err
+		}
+	}
+	return merge.Compare(docs[0], docs[1]).IsEmpty(), nil
+}
+
+// copyLevel writes a file's contents to another.
+func (a *app) copyLevel(from, to string) error {
+	if samePath(from, to) {
+		return nil
+	}
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return unreadable(err)
+	}
+	return unreadable(disk.WriteFile(to, data))
+}
