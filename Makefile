@@ -54,7 +54,7 @@ properties: deps
 
 # The real window on a display of its own.
 window: $(BIN) deps-window
-	FILLET_WINDOW_TEST=1 FILLET_EDITOR=$(CURDIR)/$(BIN) $(GO) test -count=1 -timeout 8m -run 'Window' ./cmd/editor
+	FILLET_WINDOW_TEST=1 FILLET_EDITOR=$(CURDIR)/$(BIN) $(GO) test -count=1 -timeout 15m -parallel 2 -run 'Window' ./cmd/editor
 
 lint: deps
 	$(GO) tool $(TOOLMOD) golangci-lint run ./...

@@ -28,6 +28,7 @@ layers:
 // In the real window an overlap is ignored with a reason by keys alone, is red no more, and fillet check reads the same list; then
 // the problems of a kind are fixed after a look at what would change.
 func TestWindowIgnores(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "muddy.level.yaml")
 	if err := os.WriteFile(path, []byte(muddy), 0o644); err != nil {
 		t.Fatal(err)

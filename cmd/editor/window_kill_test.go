@@ -27,6 +27,7 @@ type nudged struct {
 // The window, killed at random moments of a session of drawing, dragging, nudging, undoing and saving: the file on the disk is
 // always whole; the work of the last seconds is all that is lost; the next start offers what was put aside, and it is that.
 func TestWindowKilled(t *testing.T) {
+	t.Parallel()
 	kills := 3
 	if text := os.Getenv(killsEnv); text != "" {
 		var err error
@@ -114,6 +115,7 @@ func TestWindowKilled(t *testing.T) {
 // An editor that ends by a mistake of the program, which nothing can contain, says at the next start what to send; what it had
 // put aside is offered.
 func TestWindowCrashLog(t *testing.T) {
+	t.Parallel()
 	d := newBoard(t)
 	d.pick(crate)
 	d.key("shift+Right")

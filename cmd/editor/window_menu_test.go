@@ -15,6 +15,7 @@ import (
 // Alt while dragging does nothing but drag, and no menu opens when it is let go. The menus open by pointer and by F10, what they
 // show of keys can be read, and the keys work while a field has the focus.
 func TestWindowMenus(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "yard.level.yaml")
 	if err := os.WriteFile(path, []byte(yard), 0o644); err != nil {
 		t.Fatal(err)

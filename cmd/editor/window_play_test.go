@@ -56,6 +56,7 @@ layers:
 
 // F5 plays the level with the keys down to the goal, and Escape gives it back as it was.
 func TestWindowPlaytest(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "yard.level.yaml")
 	if err := os.WriteFile(path, []byte(yard), 0o644); err != nil {
 		t.Fatal(err)
@@ -139,6 +140,7 @@ func crop(img image.Image, r image.Rectangle) image.Image {
 // With -update this takes the documentation's screenshots of playtests; without, it makes sure that the samples run in the
 // window.
 func TestWindowPlaytestPictures(t *testing.T) {
+	t.Parallel()
 	open := func(sample string) *desk {
 		path := filepath.Join(t.TempDir(), sample+".level.yaml")
 		data, err := os.ReadFile(filepath.Join("..", "..", "assets", "samples", sample+".level.yaml"))

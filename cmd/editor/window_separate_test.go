@@ -36,6 +36,7 @@ layers:
 
 // TestWindowSeparateAll separates a level after a look at the ghosts: dropped it changes nothing, done it is one step to undo.
 func TestWindowSeparateAll(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "sunk.level.yaml")
 	if err := os.WriteFile(path, []byte(sunkLevel), 0o644); err != nil {
 		t.Fatal(err)

@@ -75,6 +75,7 @@ func contactsOf(t *testing.T, path string, id level.ID) map[string]float64 {
 // The main job in the real window: an imported level, a polygon drawn by clicks, rounded, dragged into a wall; its
 // contact; undo and redo; save and export.
 func TestWindowMainJob(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "cavern.level.yaml")
 	desk := newDesk(t, imported(t, path), 1440, 900)
@@ -221,6 +222,7 @@ func checkExport(t *testing.T, path string, doc *level.Document, id level.ID) {
 // With -update this takes the documentation's screenshots of the sample level; without, it makes sure that the window
 // opens on it and shows its overlaps.
 func TestWindowPictures(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "cavern.level.yaml")
 	data, err := os.ReadFile(filepath.Join("..", "..", "assets", "samples", "cavern.level.yaml"))
 	if err != nil {
@@ -255,6 +257,7 @@ func TestWindowPictures(t *testing.T) {
 
 // Fields take what is typed after a click, dialogs open and close by keys, and keys behind a dialog do nothing.
 func TestWindowFieldsAndDialogs(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "cavern.level.yaml")
 	desk := newDesk(t, imported(t, path), 1440, 900)
 	desk.calibrate()

@@ -11,6 +11,7 @@ import (
 
 // A pair is explained, measured, and asked by a ray, by hand and by key; none of it changes the level.
 func TestWindowWhy(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "rounding.level.yaml")
 	data, err := os.ReadFile(filepath.Join("..", "..", "assets", "samples", "rounding.level.yaml"))
 	if err != nil {

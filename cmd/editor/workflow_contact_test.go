@@ -31,6 +31,7 @@ layers:
 
 // Things are brought to rest by hand: dragged to contact, dragged against a wall, dropped.
 func TestWindowHandling(t *testing.T) {
+	t.Parallel()
 	const crate, ball, coin, lid level.ID = 3, 4, 5, 6
 	path := filepath.Join(t.TempDir(), "messy.level.yaml")
 	if err := os.WriteFile(path, []byte(messyLevel), 0o644); err != nil {

@@ -116,6 +116,7 @@ func near(a, b level.Vec, within float64) bool { return math.Hypot(a.X-b.X, a.Y-
 
 // From the start page to a saved level, with a name typed into the file dialog.
 func TestWindowStartPage(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t, "", 1280, 800)
 	d.keep("guide/start.png", d.shot())
 	d.key("ctrl+n")
@@ -162,6 +163,7 @@ func TestWindowStartPage(t *testing.T) {
 
 // Each tool draws what it is for.
 func TestWindowDrawing(t *testing.T) {
+	t.Parallel()
 	d := newBoard(t)
 	kinds := func(doc *level.Document) level.Kind { return d.newest(doc).Shape.Kind }
 
@@ -244,6 +246,7 @@ func TestWindowDrawing(t *testing.T) {
 
 // What is done to shapes by hand and by key.
 func TestWindowEditing(t *testing.T) {
+	t.Parallel()
 	d := newBoard(t)
 	t.Run("move with snapping, nudge", func(t *testing.T) {
 		c := d.pick(crate)
@@ -346,6 +349,7 @@ func TestWindowEditing(t *testing.T) {
 
 // The inspector and the layers, by key alone once something is selected.
 func TestWindowInspector(t *testing.T) {
+	t.Parallel()
 	d := newBoard(t)
 	t.Run("numbers with sums, by Tab", func(t *testing.T) {
 		d.pick(crate)
@@ -428,6 +432,7 @@ func TestWindowInspector(t *testing.T) {
 
 // Files: import, export, the light theme, a change on disk, and the question before unsaved work is lost.
 func TestWindowFiles(t *testing.T) {
+	t.Parallel()
 	d := newBoard(t)
 	t.Run("import into the open level", func(t *testing.T) {
 		project, err := filepath.Abs(filepath.Join("..", "..", "assets", "samples", "cavern.ldtk"))
@@ -509,6 +514,7 @@ func TestWindowFiles(t *testing.T) {
 
 // Work that a crash would have lost is offered by the next start.
 func TestWindowRecovery(t *testing.T) {
+	t.Parallel()
 	d := newBoard(t)
 	d.pick(crate)
 	d.key("shift+Right")
