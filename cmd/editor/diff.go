@@ -223,6 +223,9 @@ func differenceText(d *merge.Difference, old, after string) []byte {
 	for i := range d.Layers {
 		record(&d.Layers[i], "layer ")
 	}
+	for i := range d.Groups {
+		record(&d.Groups[i], "group ")
+	}
 	for i := range d.Colliders {
 		record(&d.Colliders[i], "")
 	}
@@ -250,9 +253,9 @@ func summary(d *merge.Difference) string {
 		}
 		return what + ": " + strings.Join(parts, ", ")
 	}
-	parts := []string{count(d.Colliders, "shapes"), count(d.Layers, "layers"), ""}
+	parts := []string{count(d.Colliders, "shapes"), count(d.Layers, "layers"), count(d.Groups, "groups"), ""}
 	if n := len(d.Settings); n > 0 {
-		parts[2] = fmt.Sprintf("level: %d changed", n)
+		parts[3] = fmt.Sprintf("level: %d changed", n)
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "; ")
 }
@@ -267,6 +270,7 @@ type (
 		Same      bool         `json:"same"`
 		Level     []diffKey    `json:"level"`
 		Layers    []diffRecord `json:"layers"`
+		Groups    []diffRecord `json:"groups"`
 		Colliders []diffRecord `json:"colliders"`
 	}
 	diffRecord struct {
@@ -303,7 +307,7 @@ func differenceJSON(d *merge.Difference, old, after string) ([]byte, error) {
 	}
 	b, err := json.MarshalIndent(diffFile{
 		Format: "fillet-diff", Version: 1, A: old, B: after, Same: d.IsEmpty(),
-		Level: keys(d.Settings), Layers: records(d.Layers), Colliders: records(d.Colliders),
+		Level: keys(d.Settings), Layers: records(d.Layers), Groups: records(d.Groups), Colliders: records(d.Colliders),
 	}, "", "  ")
 	return append(b, '\n'), err
 }

@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -32,7 +33,7 @@ func Changes() []Change { return slices.Clone(allChanges) }
 // KeyChange is one key that differs, with its values as in a [level.Conflict]; empty where a record does not have it.
 type KeyChange struct{ Key, Before, After string }
 
-// RecordChange is one layer or collider that differs.
+// RecordChange is one layer, group or collider that differs.
 type RecordChange struct {
 	ID      string
 	Label   string // what people call it
@@ -49,11 +50,14 @@ func (r *RecordChange) Is(c Change) bool { return slices.Contains(r.Changes, c) 
 type Difference struct {
 	Settings  []KeyChange
 	Layers    []RecordChange
+	Groups    []RecordChange
 	Colliders []RecordChange
 }
 
 // IsEmpty reports whether the levels say the same.
-func (d *Difference) IsEmpty() bool { return len(d.Settings)+len(d.Layers)+len(d.Colliders) == 0 }
+func (d *Difference) IsEmpty() bool {
+	return len(d.Settings)+len(d.Layers)+len(d.Groups)+len(d.Colliders) == 0
+}
 
 // Compare finds in what level b differs from a. Layers and colliders are known by their ids; what was removed comes first, the
 // rest in the order of b.
@@ -67,6 +71,13 @@ func Compare(a, b *level.Document) *Difference {
 		d.Layers = appendLayer(d.Layers, va.layers[id], vb.layers[id], layersMoved[id], layerBefore, layerAfter)
 	}
 	d.Layers = slices.Clip(d.Layers)
+	for _, id := range union(kept(va.groupIDs, func(id level.GroupID) bool { return vb.groups[id] == nil }), vb.groupIDs) {
+		n := len(d.Groups)
+		a, b := va.groups[id], vb.groups[id]
+		if d.Groups = appendRecord(d.Groups, groupKind(), a, b); len(d.Groups) > n {
+			d.Groups[n].Label = cmp.Or(b, a).Name
+		}
+	}
 	for _, id := range va.ids {
 		if vb.colliders[id] == nil {
 			d.Colliders = appendCollider(d.Colliders, va.colliders[id], nil, false, nil, nil)

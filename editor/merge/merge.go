@@ -20,13 +20,16 @@ type Result struct {
 func Merge(base, ours, theirs *level.Document) (*Result, error) {
 	m := &merger{
 		base: versionOf(base), ours: versionOf(ours), theirs: versionOf(theirs),
-		layers: map[level.LayerID]*level.Layer{}, colliders: map[level.ID]*level.Collider{},
+		layers: map[level.LayerID]*level.Layer{}, groups: map[level.GroupID]*level.Group{}, colliders: map[level.ID]*level.Collider{},
 	}
 	m.separate()
 	m.findOpen()
 	m.mergeLayers()
+	m.mergeGroups()
 	m.mergeColliders()
+	m.leaveGone()
 	m.keepLayers()
+	m.mendGroups()
 	m.mergeSettings()
 	m.nameCategories()
 	m.orderRecords()
@@ -47,9 +50,11 @@ type merger struct {
 
 	settings  *level.Settings
 	layers    map[level.LayerID]*level.Layer
+	groups    map[level.GroupID]*level.Group
 	colliders map[level.ID]*level.Collider
 	// The ids of ours and theirs, in the order in which they were met.
 	layerIDs    []level.LayerID
+	groupIDs    []level.GroupID
 	colliderIDs []level.ID
 
 	layerOrder []level.LayerID
@@ -63,10 +68,13 @@ type merger struct {
 type version struct {
 	settings  *level.Settings
 	layers    map[level.LayerID]*level.Layer
+	groups    map[level.GroupID]*level.Group
 	colliders map[level.ID]*level.Collider
 	imported  map[level.ID]*level.Imported // by what the imports of the settings found
 
 	layerIDs []level.LayerID
+	groupIDs []level.GroupID
+	holds    map[level.GroupID]bool // those that hold a collider
 	inLayer  map[level.LayerID][]level.ID
 	ids      []level.ID // of the colliders, in drawing order
 }
@@ -75,6 +83,12 @@ func versionOf(doc *level.Document) *version {
 	v := &version{
 		settings: doc.Settings(), layers: map[level.LayerID]*level.Layer{}, colliders: make(map[level.ID]*level.Collider, doc.Len()),
 		imported: map[level.ID]*level.Imported{}, inLayer: map[level.LayerID][]level.ID{}, ids: make([]level.ID, 0, doc.Len()),
+		groups: map[level.GroupID]*level.Group{}, holds: map[level.GroupID]bool{},
+	}
+	for _, g := range doc.Groups() {
+		v.groups[g.ID] = g
+		v.groupIDs = append(v.groupIDs, g.ID)
+		v.holds[g.ID] = doc.HoldsOne(g.ID)
 	}
 	for _, l := range doc.Layers() {
 		v.layers[l.ID] = l
@@ -114,6 +128,13 @@ func (m *merger) separate() {
 		}
 		layers[id] = m.freshLayerID(t)
 	}
+	groups := map[level.GroupID]level.GroupID{}
+	for _, id := range m.theirs.groupIDs {
+		o, t := m.ours.groups[id], m.theirs.groups[id]
+		if o != nil && m.base.groups[id] == nil && *o != *t && isCounted(uint64(id)) {
+			groups[id] = m.freshGroupID(t)
+		}
+	}
 	colliders := map[level.ID]level.ID{}
 	separate := func(id level.ID) {
 		o, t := m.ours.known(id), m.theirs.known(id)
@@ -127,8 +148,8 @@ func (m *merger) separate() {
 	for id := range m.theirs.imported {
 		separate(id)
 	}
-	if len(layers)+len(colliders) > 0 {
-		m.theirs = m.theirs.renamed(layers, colliders)
+	if len(layers)+len(groups)+len(colliders) > 0 {
+		m.theirs = m.theirs.renamed(layers, groups, colliders)
 	}
 }
 
@@ -183,7 +204,7 @@ func seedOf(text string) uint64 {
 }
 
 // renamed is the version with other ids.
-func (v *version) renamed(layers map[level.LayerID]level.LayerID, colliders map[level.ID]level.ID) *version {
+func (v *version) renamed(layers map[level.LayerID]level.LayerID, groups map[level.GroupID]level.GroupID, colliders map[level.ID]level.ID) *version {
 	layerOf := func(id level.LayerID) level.LayerID {
 		if to, ok := layers[id]; ok {
 			return to
@@ -196,12 +217,18 @@ func (v *version) renamed(layers map[level.LayerID]level.LayerID, colliders map[
 		}
 		return id
 	}
+	groupOf := func(id level.GroupID) level.GroupID {
+		if to, ok := groups[id]; ok {
+			return to
+		}
+		return id
+	}
 	collider := func(c *level.Collider) *level.Collider {
-		if idOf(c.ID) == c.ID && layerOf(c.Layer) == c.Layer {
+		if idOf(c.ID) == c.ID && layerOf(c.Layer) == c.Layer && groupOf(c.GroupOf) == c.GroupOf {
 			return c
 		}
 		out := *c
-		out.ID, out.Layer = idOf(c.ID), layerOf(c.Layer)
+		out.ID, out.Layer, out.GroupOf = idOf(c.ID), layerOf(c.Layer), groupOf(c.GroupOf)
 		return &out
 	}
 	s := *v.settings
@@ -213,6 +240,9 @@ func (v *version) renamed(layers map[level.LayerID]level.LayerID, colliders map[
 		}
 		if id := c.Layer(); id != 0 {
 			c.ID = layerOf(id).String()
+		}
+		if id := c.Group(); id != 0 {
+			c.ID = groupOf(id).String()
 		}
 	}
 	s.Ignored = slices.Clone(s.Ignored)
@@ -235,6 +265,13 @@ func (v *version) renamed(layers map[level.LayerID]level.LayerID, colliders map[
 	out := &version{
 		settings: &s, layers: map[level.LayerID]*level.Layer{}, colliders: make(map[level.ID]*level.Collider, len(v.colliders)),
 		imported: map[level.ID]*level.Imported{}, inLayer: map[level.LayerID][]level.ID{},
+		groups: map[level.GroupID]*level.Group{}, holds: map[level.GroupID]bool{},
+	}
+	for _, id := range v.groupIDs {
+		g := *v.groups[id]
+		g.ID, g.Layer, g.Parent = groupOf(id), layerOf(g.Layer), groupOf(g.Parent)
+		out.groups[g.ID], out.holds[g.ID] = &g, v.holds[id]
+		out.groupIDs = append(out.groupIDs, g.ID)
 	}
 	for _, id := range v.layerIDs {
 		l := *v.layers[id]
@@ -422,6 +459,11 @@ func (m *merger) document() (*level.Document, error) {
 		return nil, fmt.Errorf("the merged level is not valid: %w", err)
 	}
 	var d level.Diff
+	for _, id := range m.groupIDs {
+		if g := m.groups[id]; g != nil {
+			d.Groups = append(d.Groups, level.Added(g))
+		}
+	}
 	for i, id := range m.layerOrder {
 		l := *m.layers[id]
 		l.Order = float64(i + 1)

@@ -38,7 +38,7 @@ type Settlement struct {
 func Settle(doc *level.Document, choices []Choice) *Settlement {
 	s := &settler{
 		doc: doc, conflicts: doc.Settings().Conflicts, settings: *doc.Settings(),
-		colliders: map[level.ID]*level.Collider{}, layers: map[level.LayerID]*level.Layer{},
+		colliders: map[level.ID]*level.Collider{}, layers: map[level.LayerID]*level.Layer{}, groups: map[level.GroupID]*level.Group{},
 		places: map[level.ID]string{}, layerPlaces: map[level.LayerID]string{},
 		settled: map[int]bool{}, shapes: map[level.ID][]int{}, wholes: map[level.ID]level.Shape{},
 	}
@@ -56,6 +56,7 @@ func Settle(doc *level.Document, choices []Choice) *Settlement {
 		}
 	}
 	s.mendShapes()
+	s.mendGroups()
 	s.keepCategories()
 	s.deleteLayers(deleted)
 	s.finish()
@@ -112,6 +113,7 @@ type settler struct {
 	settings    level.Settings
 	colliders   map[level.ID]*level.Collider
 	layers      map[level.LayerID]*level.Layer
+	groups      map[level.GroupID]*level.Group
 	places      map[level.ID]string      // behind what these come now
 	layerPlaces map[level.LayerID]string // likewise
 	settled     map[int]bool
@@ -150,6 +152,8 @@ func (s *settler) take(i int, side Side) error {
 		return f.Set(&s.settings, c.Theirs)
 	case c.Layer() != 0:
 		return s.takeLayer(c)
+	case c.Group() != 0:
+		return s.takeGroup(c)
 	case c.Key == level.ColliderKey:
 		return s.takeWhole(c)
 	}
@@ -368,6 +372,16 @@ func (s *settler) deleteLayers(ids []level.LayerID) {
 			held[c.Layer]++
 		}
 	}
+	for _, g := range s.doc.Groups() {
+		if _, changed := s.groups[g.ID]; !changed {
+			held[g.Layer]++
+		}
+	}
+	for _, g := range s.groups {
+		if g != nil {
+			held[g.Layer]++
+		}
+	}
 	for _, id := range ids {
 		l := s.layer(id)
 		switch {
@@ -400,6 +414,11 @@ func (s *settler) finish() {
 	for _, id := range slices.Sorted(maps.Keys(s.layers)) {
 		if old, l := s.doc.Layer(id), s.layers[id]; old != nil || l != nil {
 			s.Diff.Layers = append(s.Diff.Layers, level.Change[level.Layer]{Before: old, After: l})
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(s.groups)) {
+		if old, g := s.doc.Group(id), s.groups[id]; (old != nil || g != nil) && (old == nil || g == nil || *old != *g) {
+			s.Diff.Groups = append(s.Diff.Groups, level.Change[level.Group]{Before: old, After: g})
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.colliders)) {

@@ -1,0 +1,314 @@
+package merge
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"fillet/editor/level"
+	"fillet/editor/quote"
+)
+
+func groupKind() recordKind[level.Group] {
+	whole, _ := level.GroupField(level.GroupKey)
+	return recordKind[level.Group]{
+		id:     func(g *level.Group) string { return g.ID.String() },
+		fields: func(...*level.Group) []level.Field[level.Group] { return level.GroupFields() },
+		whole:  whole,
+		same:   func(a, b *level.Group) bool { return *a == *b },
+		clone:  func(g *level.Group) *level.Group { out := *g; return &out },
+	}
+}
+
+func (m *merger) mergeGroups() {
+	m.groupIDs = union(m.ours.groupIDs, m.theirs.groupIDs)
+	mergeRecords(m, groupKind(), m.groupIDs, m.groups, m.base.groups, m.ours.groups, m.theirs.groups)
+}
+
+func (m *merger) freshGroupID(g *level.Group) level.GroupID {
+	for n := seedOf(groupKind().whole.Text(g)); ; n++ {
+		id := level.HashedGroupID(n)
+		if m.base.groups[id] == nil && m.ours.groups[id] == nil && m.theirs.groups[id] == nil {
+			return id
+		}
+	}
+}
+
+// setParent puts a merged group into another one.
+func (m *merger) setParent(g *level.Group, parent level.GroupID) {
+	after := *g
+	after.Parent = parent
+	m.groups[g.ID] = &after
+}
+
+// leaveGone takes what is merged out of groups that are gone, into those that they were in.
+func (m *merger) leaveGone() {
+	there := func(id level.GroupID) level.GroupID {
+		for n := 0; id != 0 && m.groups[id] == nil && n <= level.MaxGroupDepth; n++ {
+			var parent level.GroupID
+			for _, v := range [...]*version{m.theirs, m.ours, m.base} {
+				if g := v.groups[id]; g != nil {
+					parent = g.Parent
+				}
+			}
+			id = parent
+		}
+		if m.groups[id] == nil {
+			return 0
+		}
+		return id
+	}
+	for _, id := range m.groupIDs {
+		if g := m.groups[id]; g != nil && g.Parent != 0 && m.groups[g.Parent] == nil {
+			m.setParent(g, there(g.Parent))
+		}
+	}
+	for _, id := range m.colliderIDs {
+		if c := m.colliders[id]; c != nil && c.GroupOf != 0 && m.groups[c.GroupOf] == nil {
+			m.note("%s is not in group %v any more, which was deleted on one side", c.Label(), c.GroupOf)
+			m.setGroup(c, there(c.GroupOf))
+		}
+	}
+}
+
+func (m *merger) setGroup(c *level.Collider, group level.GroupID) {
+	after := *c
+	after.GroupOf = group
+	m.colliders[c.ID] = &after
+}
+
+func (m *merger) note(format string, args ...any) {
+	m.notes = append(m.notes, fmt.Sprintf(format, args...))
+}
+
+// mendGroups sees to it that no group is in itself, that groups do not nest too deep, and that all that a group holds is in its layer.
+func (m *merger) mendGroups() {
+	for _, id := range m.groupIDs {
+		if g := m.groups[id]; g != nil && m.layers[g.Layer] == nil {
+			delete(m.groups, id)
+		}
+	}
+	m.leaveGone()
+	for _, id := range m.groupIDs {
+		g := m.groups[id]
+		if g == nil || m.depth(id) <= level.MaxGroupDepth {
+			continue
+		}
+		back := level.GroupID(0)
+		if o := m.ours.groups[id]; o != nil && o.Parent != g.Parent && m.groups[o.Parent] != nil {
+			back = o.Parent
+		}
+		if m.setParent(g, back); m.depth(id) > level.MaxGroupDepth {
+			m.setParent(g, 0)
+		}
+		m.note("group %s would be in itself, or too deep in others, and is not", quote.Excerpt(g.Label()))
+	}
+	m.gatherInLayers()
+	m.dropEmptied()
+}
+
+// depth is in how many groups one is, itself included; more than may be where it is in itself.
+func (m *merger) depth(id level.GroupID) int {
+	n := 0
+	for ; id != 0 && n <= level.MaxGroupDepth; n++ {
+		id = m.groups[id].Parent
+	}
+	return n
+}
+
+// gatherInLayers brings what is in a group into its layer where the group was moved on one side, and else takes out of the group what
+// is in another layer.
+func (m *merger) gatherInLayers() {
+	byDepth := slices.DeleteFunc(slices.Clone(m.groupIDs), func(id level.GroupID) bool { return m.groups[id] == nil })
+	slices.SortStableFunc(byDepth, func(a, b level.GroupID) int { return m.depth(a) - m.depth(b) })
+	moved := func(id level.GroupID) bool {
+		b := m.base.groups[id]
+		return b != nil && b.Layer != m.groups[id].Layer
+	}
+	for _, id := range byDepth {
+		g := m.groups[id]
+		parent := m.groups[g.Parent]
+		switch {
+		case parent == nil || parent.Layer == g.Layer:
+		case moved(g.Parent):
+			after := *g
+			after.Layer = parent.Layer
+			m.groups[id] = &after
+		default:
+			m.setParent(g, 0)
+		}
+	}
+	for _, id := range m.colliderIDs {
+		c := m.colliders[id]
+		if c == nil || c.GroupOf == 0 {
+			continue
+		}
+		switch g := m.groups[c.GroupOf]; {
+		case g.Layer == c.Layer:
+		case moved(g.ID):
+			after := *c
+			after.Layer = g.Layer
+			m.colliders[id] = &after
+			m.note("%s is on layer %v now, with the group %s that it is in", c.Label(), g.Layer, quote.Excerpt(g.Label()))
+		default:
+			m.setGroup(c, 0)
+			m.note("%s is not in the group %s any more, which is on another layer", c.Label(), quote.Excerpt(g.Label()))
+		}
+	}
+}
+
+// dropEmptied drops the groups that hold nothing any more.
+func (m *merger) dropEmptied() {
+	holds := map[level.GroupID]bool{}
+	for _, id := range m.colliderIDs {
+		if c := m.colliders[id]; c != nil {
+			for g := c.GroupOf; g != 0 && !holds[g]; g = m.groups[g].Parent {
+				holds[g] = true
+			}
+		}
+	}
+	for _, id := range m.groupIDs {
+		if m.groups[id] != nil && !holds[id] && (m.ours.holds[id] || m.theirs.holds[id]) {
+			delete(m.groups, id)
+			m.conflicts = slices.DeleteFunc(m.conflicts, func(c level.Conflict) bool { return c.Group() == id })
+		}
+	}
+	m.leaveGone()
+}
+
+// group is a group as the settlement leaves it, or nil.
+func (s *settler) group(id level.GroupID) *level.Group {
+	if g, ok := s.groups[id]; ok {
+		return g
+	}
+	return s.doc.Group(id)
+}
+
+func (s *settler) takeGroup(c level.Conflict) error {
+	id := c.Group()
+	if c.Key == level.GroupKey && c.Theirs == "" {
+		s.groups[id] = nil
+		return nil
+	}
+	old := s.group(id)
+	f, _ := level.GroupField(c.Key)
+	var after level.Group
+	switch {
+	case old != nil:
+		after = *old
+	case c.Key != level.GroupKey:
+		return fmt.Errorf("there is no group %s any more", c.ID)
+	}
+	if err := f.Set(&after, c.Theirs); err != nil {
+		return err
+	}
+	switch {
+	case after.ID != id:
+		return fmt.Errorf("what is to be taken is group %v", after.ID)
+	case s.layer(after.Layer) == nil && !s.bringBack(after.Layer):
+		return fmt.Errorf("there is no layer %v any more", after.Layer)
+	}
+	s.groups[id] = &after
+	return nil
+}
+
+// mendGroups has what groups hold follow them, and takes out of groups what cannot be in them any more.
+func (s *settler) mendGroups() {
+	if len(s.groups) == 0 && len(s.colliders) == 0 {
+		return
+	}
+	there := func(id level.GroupID) level.GroupID {
+		for n := 0; id != 0 && s.group(id) == nil && n <= level.MaxGroupDepth; n++ {
+			of := s.doc.Group(id)
+			if of == nil {
+				return 0
+			}
+			id = of.Parent
+		}
+		return id
+	}
+	var all []level.GroupID // they, and what is in them
+	for _, g := range s.doc.Groups() {
+		for at := g.ID; at != 0; at = s.doc.Group(at).Parent {
+			if _, is := s.groups[at]; is {
+				all = append(all, g.ID)
+				break
+			}
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(s.groups)) {
+		if s.doc.Group(id) == nil {
+			all = append(all, id)
+		}
+	}
+	for range all { // as deep as they nest
+		settled := true
+		for _, id := range all {
+			g := s.group(id)
+			if g == nil {
+				continue
+			}
+			after := *g
+			after.Parent = there(g.Parent)
+			if parent := s.group(after.Parent); parent != nil && parent.Layer != g.Layer {
+				if s.isIn(after.Parent, id) {
+					after.Parent = 0
+				} else {
+					after.Layer = parent.Layer
+				}
+			} else if parent != nil && s.isIn(after.Parent, id) {
+				after.Parent = 0
+				s.Notes = append(s.Notes, fmt.Sprintf("group %s would be in itself, and is in none", quote.Excerpt(g.Label())))
+			}
+			if after != *g {
+				s.groups[id], settled = &after, false
+			}
+		}
+		if settled {
+			break
+		}
+	}
+	seen := map[level.ID]bool{}
+	mend := func(id level.ID) {
+		c := s.collider(id)
+		if seen[id] || c == nil || c.GroupOf == 0 {
+			return
+		}
+		seen[id] = true
+		after := *c
+		after.GroupOf = there(c.GroupOf)
+		if g := s.group(after.GroupOf); g != nil && g.Layer != c.Layer {
+			if _, taken := s.colliders[id]; taken && s.doc.Group(g.ID) != nil && s.doc.Group(g.ID).Layer == g.Layer {
+				after.GroupOf = 0 // it is the collider that was moved
+			} else {
+				after.Layer, after.Order = g.Layer, s.doc.TopOrder(g.Layer)
+			}
+		}
+		if !after.Equal(c) {
+			s.colliders[id] = &after
+		}
+	}
+	for _, id := range all {
+		for _, c := range s.doc.InGroup(id) {
+			mend(c.ID)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(s.colliders)) {
+		mend(id)
+	}
+}
+
+// isIn reports whether a group is another one or in it.
+func (s *settler) isIn(id, in level.GroupID) bool {
+	for n := 0; id != 0 && n <= level.MaxGroupDepth; n++ {
+		if id == in {
+			return true
+		}
+		g := s.group(id)
+		if g == nil {
+			return false
+		}
+		id = g.Parent
+	}
+	return id != 0
+}

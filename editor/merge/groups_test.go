@@ -1,0 +1,194 @@
+package merge_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"fillet/editor/level"
+	"fillet/editor/merge"
+)
+
+// groupEdit changes groups at random, or else something else; what would not be valid is left out.
+func groupEdit(t *rapid.T, doc *level.Document, first level.ID) {
+	layers, groups := doc.Layers(), append(slices.Clone(doc.Groups()), nil)
+	var all []*level.Collider
+	for c := range doc.Colliders() {
+		all = append(all, c)
+	}
+	var d level.Diff
+	what := rapid.IntRange(0, 6).Draw(t, "group edit")
+	g := rapid.SampledFrom(groups).Draw(t, "group")
+	switch {
+	case what == 0 && len(all) > 0:
+		id := level.GroupID(first) + level.GroupID(len(groups))
+		in := rapid.SampledFrom(all).Draw(t, "grouped")
+		made := &level.Group{ID: id, Name: "new", Layer: in.Layer, Parent: in.GroupOf}
+		d.Groups = append(d.Groups, level.Added(made))
+		for _, c := range all {
+			if c.Layer == in.Layer && c.GroupOf == in.GroupOf && rapid.Bool().Draw(t, "with") || c == in {
+				after := *c
+				after.GroupOf = id
+				d.Colliders = append(d.Colliders, level.Changed(c, &after))
+			}
+		}
+	case what == 1 && g != nil:
+		after := *g
+		after.Name, after.Hidden = rapid.SampledFrom([]string{"a", "b"}).Draw(t, "name"), rapid.Bool().Draw(t, "hidden")
+		d.Groups = append(d.Groups, level.Changed(g, &after))
+	case what == 2 && g != nil: // ungroup
+		d.Groups = append(d.Groups, level.Removed(g))
+		for _, child := range doc.GroupsIn(g.ID) {
+			after := *child
+			after.Parent = g.Parent
+			d.Groups = append(d.Groups, level.Changed(child, &after))
+		}
+		for _, c := range doc.InGroup(g.ID) {
+			after := *c
+			after.GroupOf = g.Parent
+			d.Colliders = append(d.Colliders, level.Changed(c, &after))
+		}
+	case what == 3 && g != nil: // into another group
+		after := *g
+		if to := rapid.SampledFrom(groups).Draw(t, "into"); to != nil {
+			after.Parent = to.ID
+		} else {
+			after.Parent = 0
+		}
+		d.Groups = append(d.Groups, level.Changed(g, &after))
+	case what == 4 && g != nil: // to another layer
+		to := rapid.SampledFrom(layers).Draw(t, "layer").ID
+		for _, in := range doc.Groups() {
+			if doc.IsInGroup(in.ID, g.ID) {
+				after := *in
+				if after.Layer = to; in == g {
+					after.Parent = 0
+				}
+				d.Groups = append(d.Groups, level.Changed(in, &after))
+			}
+		}
+		for _, c := range doc.Within(g.ID) {
+			after := *c
+			after.Layer = to
+			d.Colliders = append(d.Colliders, level.Changed(c, &after))
+		}
+	case what == 5 && g != nil && len(all) > 0: // a shape joins
+		c := rapid.SampledFrom(all).Draw(t, "joins")
+		after := *c
+		after.GroupOf, after.Layer = g.ID, g.Layer
+		d.Colliders = append(d.Colliders, level.Changed(c, &after))
+	default:
+		d, _ = anEdit(t, doc, first)
+		for i, c := range d.Colliders {
+			if c.Before != nil && c.After != nil && c.After.Layer != c.Before.Layer {
+				d.Colliders[i].After.GroupOf = 0
+			}
+		}
+		for _, l := range d.Layers {
+			for _, g := range doc.Groups() {
+				if l.After == nil && g.Layer == l.Before.ID {
+					d.Groups = append(d.Groups, level.Removed(g))
+				}
+			}
+		}
+	}
+	_ = doc.Apply(doc.WithoutEmptied(d))
+}
+
+func copyWithGroups(t fataler, doc *level.Document) *level.Document {
+	t.Helper()
+	out, err := level.Parse([]byte(text(t, doc)), "copy")
+	check(t, err)
+	return out
+}
+
+// TestMergeOfGroups merges levels whose groups were edited on both sides. However that went, the result is valid and reads back, what
+// one side alone has done is taken as it is, and every way to settle what is left gives a valid level.
+func TestMergeOfGroups(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := baseLevel(t)
+		for range rapid.IntRange(0, 6).Draw(t, "base edits") {
+			groupEdit(t, b, 200)
+		}
+		o, th := copyWithGroups(t, b), copyWithGroups(t, b)
+		b = copyWithGroups(t, b)
+		for range rapid.IntRange(0, 6).Draw(t, "our edits") {
+			groupEdit(t, o, 300)
+		}
+		for range rapid.IntRange(0, 6).Draw(t, "their edits") {
+			groupEdit(t, th, rapid.SampledFrom([]level.ID{300, 400}).Draw(t, "first"))
+		}
+		if r := mustMerge(t, b, o, b); text(t, r.Document) != text(t, o) {
+			t.Fatalf("ours alone is merged as\n%s\nwant\n%s", text(t, r.Document), text(t, o))
+		}
+		if r := mustMerge(t, b, b, th); text(t, r.Document) != text(t, th) {
+			t.Fatalf("theirs alone is merged as\n%s\nwant\n%s", text(t, r.Document), text(t, th))
+		}
+		r := mustMerge(t, b, o, th)
+		check(t, r.Document.Validate())
+		copyWithGroups(t, r.Document)
+		if d := merge.Compare(r.Document, copyWithGroups(t, r.Document)); !d.IsEmpty() {
+			t.Fatalf("the level differs from itself: %+v", d)
+		}
+		var choices []merge.Choice
+		for i := range r.Document.Settings().Conflicts {
+			if side := merge.Side(rapid.IntRange(0, 2).Draw(t, "side")); side > 0 {
+				choices = append(choices, merge.Choice{Conflict: i, Side: side})
+			}
+		}
+		if err := r.Document.Apply(merge.Settle(r.Document, choices).Diff); err != nil {
+			t.Fatalf("%v\n%s", err, text(t, r.Document))
+		}
+		check(t, r.Document.Validate())
+	})
+}
+
+func TestMergeAndDiffOfGroups(t *testing.T) {
+	const head = `fillet: 2
+name: x
+size: [100, 100]
+pixels_per_metre: 32
+grid: {size: [16, 16]}
+categories: [default]
+groups:
+  - {id: g1, name: crates, layer: l1}
+layers:
+  - id: l1
+    name: L
+    colliders:
+      - {id: c1, group_of: g1, kind: point, position: [0, 0]}
+      - {id: c2, kind: point, position: [0, 0]}
+  - id: l2
+    name: M
+    colliders: []
+`
+	parse := func(pairs ...string) *level.Document {
+		doc, err := level.Parse([]byte(strings.NewReplacer(pairs...).Replace(head)), "x")
+		check(t, err)
+		return doc
+	}
+	for _, tt := range []struct {
+		name         string
+		ours, theirs []string
+		want         []string
+		conflicts    int
+	}{
+		{"names and flags", []string{"name: crates", "name: boxes"}, []string{"layer: l1}", "layer: l1, hidden: true}"}, []string{"{id: g1, name: boxes, layer: l1, hidden: true}"}, 0},
+		{"two names", []string{"name: crates", "name: boxes"}, []string{"name: crates", "name: bins"}, []string{"name: boxes", "theirs: bins"}, 1},
+		{"joined while it was taken apart", []string{"  - {id: g1, name: crates, layer: l1}\n", "", "groups:\n", "", "group_of: g1, ", ""}, []string{"{id: c2,", "{id: c2, group_of: g1,"}, []string{"- id: c2\n        kind"}, 0},
+	} {
+		r := mustMerge(t, parse(), parse(tt.ours...), parse(tt.theirs...))
+		got := text(t, r.Document)
+		for _, want := range tt.want {
+			if !strings.Contains(got, want) || len(r.Conflicts) != tt.conflicts {
+				t.Errorf("%s: %d conflicts, %v, without %q in\n%s", tt.name, len(r.Conflicts), r.Notes, want, got)
+			}
+		}
+	}
+	d := merge.Compare(parse(), parse("name: crates", "name: boxes", "{id: c2,", "{id: c2, group_of: g1,"))
+	if len(d.Groups) != 1 || d.Groups[0].Label != "boxes" || !d.Groups[0].Is(merge.Renamed) || len(d.Colliders) != 1 || d.Colliders[0].Keys[0].Key != "group_of" {
+		t.Errorf("%+v", d)
+	}
+}
