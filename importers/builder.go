@@ -51,6 +51,7 @@ type Builder struct {
 	tiles   tilesSeen
 	scenery scenery
 	pics    pictures
+	shapes  tileFiles
 }
 
 // NewBuilder begins a document with the settings, to which it adds the categories of the options' mapping.
@@ -259,6 +260,7 @@ func (b *Builder) Finish() (*Result, error) {
 	if b.scenery.cells > 0 {
 		b.Issue(Note, "", "%d cells of %s were left out: by their names they are scenery", b.scenery.cells, b.scenery.names())
 	}
+	b.reportTileShapes()
 	offer := b.offer()
 	if offer != nil {
 		b.Issue(Warning, "", "%s", offer)

@@ -23,6 +23,9 @@ type Entity struct {
 	Role level.Role
 	// Says is the role where the file itself says it, whatever the entity is called; empty is that it does not.
 	Says level.Role
+	// Given is what the file itself says of the collider beside that: the direction of its solid side in its own frame, categories and
+	// material. nil is nothing.
+	Given *level.Collider
 }
 
 // Entity adds an entity's collider to the current layer, as the first entity rule of the options' mapping that matches
@@ -76,6 +79,13 @@ func (b *Builder) dress(c *level.Collider, e Entity, rule EntityRule, ok bool) {
 	if says.tag != "" && !slices.Contains(c.Tags, says.tag) {
 		c.Tags = append(c.Tags, says.tag)
 	}
+	if g := e.Given; g != nil {
+		if c.Role == level.OneWay {
+			c.OneWay = g.OneWay
+		}
+		c.Categories, c.CollidesWith = slices.Clone(g.Categories), slices.Clone(g.CollidesWith)
+		c.Friction, c.Restitution, c.Density = g.Friction, g.Restitution, g.Density
+	}
 	if ok {
 		rule.dress(c)
 	}
@@ -94,8 +104,12 @@ func (r EntityRule) dress(c *level.Collider) {
 	if r.Body != 0 {
 		c.Body = r.Body
 	}
-	c.Categories = slices.Clone(r.Categories)
-	c.CollidesWith = slices.Clone(r.CollidesWith)
+	if r.Categories != nil {
+		c.Categories = slices.Clone(r.Categories)
+	}
+	if r.CollidesWith != nil {
+		c.CollidesWith = slices.Clone(r.CollidesWith)
+	}
 	for _, t := range r.Tags {
 		if !slices.Contains(c.Tags, t) {
 			c.Tags = append(c.Tags, t)

@@ -19,6 +19,9 @@ import (
 type Mapping struct {
 	Rules    []Rule
 	Entities []EntityRule
+	// Tiles names files of tile shapes, relative to the imported file's folder, with slashes. They are for the tilesets whose picture they
+	// name, or that are called like them, before what lies beside these.
+	Tiles []string
 
 	used *usage // nil: nobody counts
 }
@@ -26,12 +29,18 @@ type Mapping struct {
 // usage is which rules have matched something.
 type usage struct{ rules, entities []bool }
 
+// HasRules reports whether the mapping has a rule, or is an empty one that somebody gave all the same. One that names files of tile shapes and
+// nothing else has none.
+func (m *Mapping) HasRules() bool {
+	return m != nil && (len(m.Rules) > 0 || len(m.Entities) > 0 || len(m.Tiles) == 0)
+}
+
 // counted is a copy of the mapping that notes which of its rules match something.
 func (m *Mapping) counted() *Mapping {
 	if m == nil {
 		return nil
 	}
-	return &Mapping{m.Rules, m.Entities, &usage{make([]bool, len(m.Rules)), make([]bool, len(m.Entities))}}
+	return &Mapping{m.Rules, m.Entities, m.Tiles, &usage{make([]bool, len(m.Rules)), make([]bool, len(m.Entities))}}
 }
 
 // unused names the rules that have matched nothing that no rule before them had taken.
@@ -364,6 +373,7 @@ const maxMapping = 1 << 20
 //	    slope: 45 floor left
 //	  - tag: decoration
 //	    ignore: true
+//	tiles: [art/terrain.tiles.yaml]
 //
 // It is strict: an unknown or repeated key and a value of the wrong form are each an error of the form
 // name:line:column: what.
@@ -409,7 +419,10 @@ func (y *mappingReader) mapping(data []byte) (*Mapping, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m, y.Mapping(root, []string{"rules", "entities"}, func(key string, v *yaml.Node) error {
+	return m, y.Mapping(root, []string{"rules", "entities", "tiles"}, func(key string, v *yaml.Node) error {
+		if key == "tiles" {
+			return y.Words(v, &m.Tiles)
+		}
 		return y.Sequence(v, func(_ int, n *yaml.Node) error {
 			if key == "rules" {
 				rule, err := y.rule(n)

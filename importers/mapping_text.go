@@ -17,6 +17,13 @@ func (m *Mapping) String() string {
 	var b strings.Builder
 	writeRules(&b, "rules", m.Rules)
 	writeRules(&b, "entities", m.Entities)
+	if len(m.Tiles) > 0 {
+		names := make([]string, len(m.Tiles))
+		for i, name := range m.Tiles {
+			names[i] = scalar(name)
+		}
+		b.WriteString("tiles: [" + strings.Join(names, ", ") + "]\n")
+	}
 	return b.String()
 }
 

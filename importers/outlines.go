@@ -30,13 +30,13 @@ func (b *Builder) Look(e Entity, name string) *Look {
 	if ok && rule.Ignore {
 		return nil
 	}
-	l := &Look{name: name, dress: level.Collider{Body: level.Static}, rule: rule}
+	l := &Look{name: name, dress: *level.NewCollider(0, 0, "", level.Shape{}, level.Vec{}), rule: rule}
 	b.dress(&l.dress, e, rule, ok)
 	mode := rule.Mode
 	if mode == "" {
 		mode = b.mode
 	}
-	l.merges = mode == Merged && !b.isFirst() && (rule.Slope == "" || rule.Slope == NoSlope) && l.dress.Body == level.Static && (l.dress.Role != level.OneWay || l.side() != grid.AnySide)
+	l.merges = mode == Merged && (!b.isFirst() || e.Given != nil) && (rule.Slope == "" || rule.Slope == NoSlope) && l.dress.Body == level.Static && (l.dress.Role != level.OneWay || l.side() != grid.AnySide)
 	return l
 }
 
@@ -44,6 +44,12 @@ func (b *Builder) Look(e Entity, name string) *Look {
 func (b *Builder) FoundShapes(e Entity, count int) {
 	rule, _ := b.opts.Mapping.FindEntity(e)
 	b.found.entity(e, b.DefaultRole(e), rule, count)
+}
+
+// IsRuled reports whether a rule of the mapping says what becomes of a value of a layer.
+func (b *Builder) IsRuled(layer string, value int, name string) bool {
+	_, ok := b.opts.Mapping.find(thing{layer: layer, value: value, name: name})
+	return ok
 }
 
 // CellsAreRuled reports whether a rule for cells, or the import's mode, says what becomes of the tiles of a layer that a shape fills.
@@ -142,21 +148,16 @@ func (l *Look) Areas(value int, shapes []Placed) (areas []grid.Area, own []*Plac
 // Outline is a placed polygon or box in the frame that it is placed in, as package region has it. It is nil for other shapes, and where
 // the outline is not valid.
 func (p *Placed) Outline() [][]level.Vec {
-	corners := p.Shape.Corners()
-	if corners == nil || len(p.Shape.Holes) > 0 {
-		return nil
-	}
 	xf := level.Collider{Position: p.At, Angle: p.Angle}
-	to := xf.Transform()
-	loop := make([]level.Vec, len(corners))
-	for i, q := range corners {
-		loop[i] = to.Apply(q)
+	loops := p.Shape.Map(xf.Transform().Apply).Loops()
+	if p.Shape.Kind == level.Box {
+		loops = level.Shape{Kind: level.Polygon, Points: p.Shape.Corners()}.Map(xf.Transform().Apply).Loops()
 	}
-	if collision.ValidateOutline([][]level.Vec{loop}) != nil {
+	if loops == nil || collision.ValidateOutline(loops) != nil {
 		return nil
 	}
-	area, err := region.Fill(region.NonZero, loop)
-	if err != nil || len(area) != 1 || len(area[0]) != 1 {
+	area, err := region.Fill(region.EvenOdd, loops...)
+	if err != nil || len(area) != 1 || len(area[0]) != len(loops) {
 		return nil
 	}
 	return area[0]
@@ -258,4 +259,5 @@ func (l *Look) apply(c *level.Collider) {
 	c.Role, c.OneWay, c.Body = d.Role, d.OneWay, d.Body
 	c.Tags, c.Categories, c.CollidesWith = slices.Clone(d.Tags), slices.Clone(d.Categories), slices.Clone(d.CollidesWith)
 	c.Properties = maps.Clone(d.Properties)
+	c.Friction, c.Restitution, c.Density = d.Friction, d.Restitution, d.Density
 }

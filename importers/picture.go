@@ -191,6 +191,13 @@ func (m *Image) measure() error {
 	return nil
 }
 
+// ImageSizeOf is the width and height of an image that is none of the import's, in its pixels.
+func ImageSizeOf(data []byte) (w, h int, err error) {
+	m := Image{Data: data}
+	err = m.measure()
+	return m.Width, m.Height, err
+}
+
 // ImageSize is the width and height of an image, in its pixels.
 func (b *Builder) ImageSize(index int) (w, h int) {
 	return b.pics.images[index].Width, b.pics.images[index].Height

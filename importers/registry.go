@@ -166,6 +166,15 @@ func widen(src *Source, closer io.Closer, imp Importer) (*Source, io.Closer, str
 	return NewSourceIn(src.Path, src.Data, disk.FS(root), base), root, dir, nil
 }
 
+// OpenAs reads a file that is known to be of a format, such as a tileset, which no importer takes by itself. Close the result.
+func (r *Registry) OpenAs(path string, imp Importer) (*Source, io.Closer, error) {
+	src, closer, err := r.openFile(path)
+	if err == nil && r.Root == "" {
+		src, closer, _, err = widen(src, closer, imp)
+	}
+	return src, closer, err
+}
+
 func isLevelName(path string) bool {
 	lower := strings.ToLower(path)
 	return strings.HasSuffix(lower, ".level.yaml") || strings.HasSuffix(lower, ".level.yml")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"fillet/editor/disk"
 	"fillet/export"
@@ -15,7 +16,7 @@ import (
 
 func (a *app) importCommand() *cobra.Command {
 	var out, mode, mapping string
-	var levels []string
+	var levels, shapes []string
 	var losses lossFlags
 	cmd := &cobra.Command{
 		Use:   "import SRC -o LEVEL.yaml",
@@ -29,6 +30,9 @@ box a cell (cells), or chains of edges (chains). --map names a YAML file with ru
 A file may name others: tilesets, templates, levels, pictures. They are read only where they lie in the nearest folder,
 from the file's own upwards, that holds a project or a git repository, or in the file's own where there is none. --root
 names another folder around the file in which they may lie.
+
+--tiles names a file of tile shapes, which gives the tiles of a tileset their collision shapes. One that lies beside the tileset's
+picture and is called like it (terrain.tiles.yaml) is found without.
 
 Where no rule says it, names and properties do what becomes of cells, tiles and entities; the guide to importing has the words. A
 file without anything solid gives a warning, with the rule that would make its walls.
@@ -59,6 +63,11 @@ as notes, unless -q is given. --losses json lists both on standard output: sever
 					return err
 				}
 			}
+			if len(shapes) > 0 {
+				if opts.Mapping, err = withTiles(opts.Mapping, args[0], shapes); err != nil {
+					return err
+				}
+			}
 			return a.listed(a.importLevel(cmd.Context(), args[0], out, opts, nil))
 		},
 	}
@@ -67,10 +76,32 @@ as notes, unless -q is given. --losses json lists both on standard output: sever
 	f.StringArrayVar(&levels, "level", nil, "import this level only, by its `name` or id; may be repeated")
 	f.StringVar(&mode, "mode", "", "the `mode`, what cells become: merged, rects, cells or chains (default merged)")
 	f.StringVar(&mapping, "map", "", "a YAML `file` that says what each layer and value becomes")
+	f.StringArrayVar(&shapes, "tiles", nil, "a `file` of tile shapes for the tileset whose picture it names; may be repeated")
 	a.rootFlag(cmd, "SRC names")
 	addLossFlags(cmd, &losses)
 	completeWords(cmd, "mode", string(importers.Merged), string(importers.Rects), string(importers.Cells), string(importers.Chains))
 	return cmd
+}
+
+// withTiles is a mapping that names files of tile shapes as well, as seen from the imported file's folder.
+func withTiles(m *importers.Mapping, src string, files []string) (*importers.Mapping, error) {
+	if src == "-" {
+		return nil, errors.New("--tiles names files as seen from the imported file's folder, and standard input has none")
+	}
+	out := importers.Mapping{}
+	if m != nil {
+		out = *m
+	}
+	out.Tiles = slices.Clone(out.Tiles)
+	for _, file := range files {
+		if _, err := os.Stat(file); err != nil {
+			return nil, unreadable(fmt.Errorf("%s: %w", file, cause(err)))
+		}
+		if name := fromFolder(src, file); !slices.Contains(out.Tiles, name) {
+			out.Tiles = append(out.Tiles, name)
+		}
+	}
+	return &out, nil
 }
 
 // errListAndLevel is the error of a call that has two things to write to standard output.
@@ -89,7 +120,7 @@ func (a *app) importLevel(ctx context.Context, src, out string, opts importers.O
 	case isForeign && samePath(src, out):
 		return &codeError{exitUsage, fmt.Errorf("%s would be written over the input", src)}
 	case !isForeign && (len(opts.Levels) > 0 || opts.Mode != "" && opts.Mode != importers.Merged || opts.Mapping != nil):
-		return &codeError{exitUsage, fmt.Errorf("%s is a Fillet level already: --level, --mode and --map are for other editors' files", src)}
+		return &codeError{exitUsage, fmt.Errorf("%s is a Fillet level already: --level, --mode, --map and --tiles are for other editors' files", src)}
 	}
 	if err := relateSources(res.Document, src, out); err != nil {
 		return fmt.Errorf("%s: %w", src, err)

@@ -42,7 +42,7 @@ Exit codes: ` + exitCodes,
 	root.PersistentPreRunE = spareInputs
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "say no notes: only what is lost or wrong")
 	root.AddCommand(
-		a.importCommand(), a.reimportCommand(), a.exportCommand(), a.convertCommand(), a.buildCommand(), a.newCommand(), a.checkCommand(), a.contactsCommand(), a.rayCommand(), a.renderCommand(), a.playCommand(),
+		a.importCommand(), a.reimportCommand(), a.tilesCommand(), a.exportCommand(), a.convertCommand(), a.buildCommand(), a.newCommand(), a.checkCommand(), a.contactsCommand(), a.rayCommand(), a.renderCommand(), a.playCommand(),
 		a.mergeCommand(), a.diffCommand(), a.gitSetupCommand(),
 		a.formatsCommand(), a.schemaCommand(), a.versionCommand(), a.manCommand(),
 	)

@@ -26,6 +26,7 @@ func (im *levelImport) cells(ctx context.Context, l *levelRecord, layer *layerRe
 	if err != nil || len(g.Cells) == 0 {
 		return err
 	}
+	im.uncover(l, layer, &g, corner)
 	return im.b.Cells(ctx, importers.CellLayer{
 		Grid:   g,
 		Origin: level.Vec{X: l.x + layer.offset.X + float64(corner.X*layer.gridSize), Y: l.y + layer.offset.Y + float64(corner.Y*layer.gridSize)},

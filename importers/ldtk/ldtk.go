@@ -146,6 +146,8 @@ type levelImport struct {
 	looked *levelRecord // see hasSolidCells
 	solid  bool
 
+	shapedOf map[*layerRecord]*shapedTiles // nil for layers without
+
 	pictures     int  // tile layers left out
 	cellsBeyond  int  // cells spent on sparse layers; see legacyCells
 	fewerNumbers bool // whole numbers beyond 2^53 were met
@@ -192,18 +194,24 @@ func (im *levelImport) level(ctx context.Context, l *levelRecord) error {
 			return err
 		}
 	}
+	im.shapedOf = nil
 	return nil
 }
 
 func (im *levelImport) layer(ctx context.Context, l *levelRecord, layer *layerRecord) error {
 	if layer.hasPictures {
-		im.pictures++
+		if im.shaped(layer) == nil {
+			im.pictures++
+		}
 		im.tiles(l, layer)
 	}
 	if err := im.cells(ctx, l, layer); err != nil {
 		return err
 	}
 	if err := im.tileCells(ctx, l, layer); err != nil {
+		return err
+	}
+	if err := im.tileShapes(ctx, l, layer); err != nil {
 		return err
 	}
 	return im.entities(ctx, l, layer)

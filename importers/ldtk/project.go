@@ -36,16 +36,19 @@ type layerDef struct {
 	offset   level.Vec
 	pivot    level.Vec // about which a tile of another size than a cell lies in it, as a share of both
 	values   map[int]valueDef
-	order    []int // the values in the definition's order
+	order    []int  // the values in the definition's order
+	source   string // the id of the layer whose values its rules read, where that is another one
 }
 
 type valueDef struct{ name, color string }
 
 // tilesetDef is a definition from defs.tilesets.
 type tilesetDef struct {
-	path string           // of its picture, relative to the project
-	tile float64          // the side of a tile, in pixels
-	tags map[int][]string // the enum tags of each tile
+	title string           // its identifier
+	count int              // of its tiles; 0 is unknown
+	path  string           // of its picture, relative to the project
+	tile  float64          // the side of a tile, in pixels
+	tags  map[int][]string // the enum tags of each tile
 }
 
 // entityDef is a definition from defs.entities.
@@ -150,6 +153,9 @@ func (p *project) readDefs(defs jsonfile.Object) {
 		d := &layerDef{name: jsonfile.Text(o["identifier"]), gridSize: gridSize(o["gridSize"], p.defaultGrid), values: map[int]valueDef{}}
 		d.offset = level.Vec{X: jsonfile.NumberOr(o["pxOffsetX"], 0), Y: jsonfile.NumberOr(o["pxOffsetY"], 0)}
 		d.pivot = level.Vec{X: jsonfile.NumberOr(o["tilePivotX"], 0), Y: jsonfile.NumberOr(o["tilePivotY"], 0)}
+		if id := uid(o["autoSourceLayerDefUid"]); id >= 0 {
+			d.source = strconv.Itoa(id)
+		}
 		for i, v := range jsonfile.Elements(o["intGridValues"]) {
 			vo := jsonfile.Members(v)
 			value := i + 1 // until format 0.8 a value is its place in the list
@@ -167,7 +173,11 @@ func (p *project) readDefs(defs jsonfile.Object) {
 	}
 	for _, v := range jsonfile.Elements(defs["tilesets"]) {
 		if id := uid(v.Get("uid")); id >= 0 {
-			p.tilesets[id] = tilesetDef{jsonfile.Text(v.Get("relPath")), jsonfile.NumberOr(v.Get("tileGridSize"), 0), enumTags(v)}
+			count := jsonfile.NumberOr(v.Get("__cWid"), 0) * jsonfile.NumberOr(v.Get("__cHei"), 0)
+			p.tilesets[id] = tilesetDef{
+				title: jsonfile.Text(v.Get("identifier")), count: importers.Pixels(count), path: jsonfile.Text(v.Get("relPath")),
+				tile: jsonfile.NumberOr(v.Get("tileGridSize"), 0), tags: enumTags(v),
+			}
 		}
 	}
 	for _, v := range jsonfile.Elements(defs["entities"]) {

@@ -30,11 +30,12 @@ func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *lay
 	says := &importers.TileLayer{Name: layer.name}
 	set := im.tileset(layer)
 	takesName := im.b.TakesTiles(says)
-	if says.IsPicture = im.hasSolidCells(l); says.IsPicture && !takesName && len(set.tags) == 0 {
+	shaped := im.shaped(layer) // then the layer's name says nothing of its other tiles
+	if says.IsPicture = im.hasSolidCells(l) || shaped != nil; says.IsPicture && !takesName && len(set.tags) == 0 {
 		return nil // thousands of tiles, of which nothing is wanted
 	}
 	keys := []string{"autoLayerTiles", "gridTiles"}
-	if says.IsPicture {
+	if says.IsPicture && shaped == nil {
 		keys = keys[1:]
 	}
 	tiles, most := im.placedTiles(layer, keys)
@@ -51,6 +52,7 @@ func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *lay
 		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "tiles that lie %d cells apart were left out", most))
 		return nil
 	}
+	tiles = slices.DeleteFunc(tiles, func(t placedTile) bool { return shaped.has(t.id) })
 	return im.addTiles(ctx, l, layer, says, set, tiles)
 }
 

@@ -259,9 +259,16 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 	}
 	im.tilePictures(l, layer, g, flips.Cells, shown)
 	says := im.tilesOf(l, layer, &g)
+	shaped, err := im.tileShapes(ctx, l, layer, &g, flips.Cells, coords && unknown)
+	if err != nil {
+		return err
+	}
+	if says.IsPicture = says.IsPicture || shaped > 0; tiles == shaped {
+		return nil
+	}
 	if !im.b.TakesTiles(says) {
 		if !im.b.WantsPictures() {
-			im.b.AddIssue(l.file.Issue(importers.Note, layer.path, "%d tiles of layer %q are pictures and were left out; a rule of a mapping that names the layer makes colliders of them", tiles, layer.name))
+			im.b.AddIssue(l.file.Issue(importers.Note, layer.path, "%d tiles of layer %q are pictures and were left out; a rule of a mapping that names the layer makes colliders of them", tiles-shaped, layer.name))
 		}
 		return nil
 	}

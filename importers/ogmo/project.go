@@ -43,6 +43,7 @@ type project struct {
 type tilesetDef struct {
 	object  jsonfile.Object
 	columns int // of tiles; 0 where that is not known
+	rows    int // likewise
 }
 
 // layerDef is a layer's template.
@@ -103,7 +104,11 @@ func readProject(f *jsonfile.File) *project {
 	}
 	for _, v := range jsonfile.Elements(o["tilesets"]) {
 		d := jsonfile.Members(v)
-		p.tilesets[jsonfile.Text(d["label"])] = &tilesetDef{object: d, columns: tileColumns(d)}
+		set := &tilesetDef{object: d}
+		if w, h := pictureSize(d); w > 0 {
+			set.columns, set.rows = set.count(w, "X", "Width"), set.count(h, "Y", "Height")
+		}
+		p.tilesets[jsonfile.Text(d["label"])] = set
 	}
 	delete(p.layers, "")
 	delete(p.entities, "")
@@ -189,25 +194,19 @@ func arrayIndex(key string) (int, bool) {
 	return int(n), true
 }
 
-// tileColumns is how many tiles a tileset has side by side, 0 where that is not known: the project says it by the
-// picture that it holds.
-func tileColumns(o jsonfile.Object) int {
+// pictureSize is the size of the picture that a project holds of a tileset; 0 where it holds none.
+func pictureSize(o jsonfile.Object) (w, h int) {
 	_, data, ok := strings.Cut(jsonfile.Text(o["image"]), ";base64,")
 	const head = 32 // of the text: 24 bytes, which end with a PNG's width and height
 	if !ok || len(data) < head {
-		return 0
+		return 0, 0
 	}
 	png, err := base64.StdEncoding.DecodeString(data[:head])
 	if err != nil || string(png[:4]) != "\x89PNG" {
-		return 0
+		return 0, 0
 	}
-	width := float64(binary.BigEndian.Uint32(png[16:20]))
-	tile, separation, margin := jsonfile.NumberOr(o["tileWidth"], 0), jsonfile.NumberOr(o["tileSeparationX"], 0), jsonfile.NumberOr(o["tileMarginX"], 0)
-	n := math.Floor((width - separation - float64(2*margin)) / (tile + separation))
-	if !(n >= 1 && n <= math.MaxInt32) {
-		return 0
-	}
-	return int(n)
+	w, h = int(min(binary.BigEndian.Uint32(png[16:20]), math.MaxInt32)), int(min(binary.BigEndian.Uint32(png[20:24]), math.MaxInt32))
+	return w, h
 }
 
 // version is major, minor and patch of an OGMO version such as 3.4.0-hubol.

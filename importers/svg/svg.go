@@ -64,7 +64,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	}
 	grid := level.DefaultSettings().Grid.Size
 	settings := importers.SettingsOf(src.Path, infos, nil, grid)
-	if opts.Mapping == nil {
+	if !opts.Mapping.HasRules() {
 		im.restoreLevel(&settings)
 		settings.Categories = im.categories(settings.Categories)
 	}
@@ -101,7 +101,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 			if err != nil {
 				return nil, err
 			}
-			if c != nil && opts.Mapping == nil && e.own != nil {
+			if c != nil && !opts.Mapping.HasRules() && e.own != nil {
 				restore(c, e.own)
 			}
 		}

@@ -258,7 +258,7 @@ func (im *mapImport) add(l *layerRecord, o *object, p placed, source level.Sourc
 		Name: o.label(), Kinds: o.kinds(), Hints: []string{l.name, l.class}, Fields: o.fields,
 		Shape: p.shape, At: p.at, Angle: p.angle, Source: source, Role: role,
 	})
-	if c != nil && im.mapping == nil {
+	if c != nil && !im.mapping.HasRules() {
 		restore(c)
 	}
 	return err

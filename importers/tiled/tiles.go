@@ -16,14 +16,14 @@ type use struct {
 	tile   *tile // nil for none
 	set    *tileset
 	def    *tileDef
-	number int      // of cells that a rule asks for, counted over all tilesets
-	solid  int      // of cells that a tile's shape fills and a rule for cells matches, or 0
-	shapes []object // of other tiles
-	merged []bool   // by shape: it is among the areas, or a rule leaves it out
-	count  int      // of cells
+	number int                   // of cells that a rule asks for, counted over all tilesets
+	solid  int                   // of cells that a tile's shape fills and a rule for cells matches, or 0
+	shapes []object              // of other tiles, as the tileset has them
+	given  bool                  // a file of tile shapes says which the tile has
+	laid   []importers.TileShape // the shapes of either, in the frame of the tile's cell
+	count  int                   // of cells
 
-	areas []grid.Area         // what merges
-	own   []*importers.Placed // by area: the one shape that it is, or nil
+	importers.TileAreas
 }
 
 func (u *use) class() string {
@@ -55,9 +55,9 @@ type tileLayer struct {
 	uses   map[uint32]*use
 	order  []*use // of uses, as they come
 	says   importers.TileLayer
-	solids []string          // the classes of tiles whose shape fills their cell; number i+1 stands for the i-th
-	looks  []*importers.Look // of shapes that merge
-	count  int               // tiles
+	solids []string        // the classes of tiles whose shape fills their cell; number i+1 stands for the i-th
+	looks  importers.Looks // of shapes that merge
+	count  int             // tiles
 }
 
 // tiles imports a tile layer. The collision shapes of its tiles that are outlines merge with those of an equal look that they touch; the
@@ -83,7 +83,7 @@ func (im *mapImport) tiles(ctx context.Context, l *layerRecord) error {
 	}
 	t.decide()
 	for _, u := range t.order {
-		if len(u.shapes) > 0 {
+		if len(u.shapes) > 0 || u.given {
 			t.merge(u)
 		}
 	}
@@ -93,7 +93,7 @@ func (im *mapImport) tiles(ctx context.Context, l *layerRecord) error {
 	if err := t.cells(ctx, func(u *use) int { return u.solid }, false); err != nil {
 		return err
 	}
-	if len(t.looks) > 0 {
+	if len(t.looks.All()) > 0 {
 		if err := t.outlines(ctx); err != nil {
 			return err
 		}
@@ -131,7 +131,8 @@ func (t *tileLayer) become(u *use) {
 		return
 	}
 	rule, ok := t.b.TileRule(&t.says, u.value(), u.class(), t.fieldsOf(u.def))
-	shaped := u.def != nil && len(u.def.objects) > 0
+	given := t.m.given(t.b, u.set)
+	shaped := given.Has(int(u.tile.id)) || u.def != nil && len(u.def.objects) > 0
 	if ok && (!shaped || !rule.IsDefault()) {
 		if !rule.Ignore {
 			u.number = u.value() + 1
@@ -139,6 +140,9 @@ func (t *tileLayer) become(u *use) {
 		return
 	}
 	if !shaped {
+		return
+	}
+	if u.given = given.Has(int(u.tile.id)); u.given {
 		return
 	}
 	u.shapes = t.shapesOf(u.def)
@@ -313,35 +317,24 @@ func (t *tileLayer) place(ctx context.Context) error {
 		switch {
 		case u.number > 0 || u.solid > 0:
 			return err == nil
-		case len(u.shapes) == 0:
+		case len(u.shapes) == 0 && !u.given:
 			t.plainTiles++
 			return err == nil
 		}
-		if !slices.Contains(u.merged, false) && !u.isScaled(t.m) {
+		if !slices.Contains(u.Merged, false) && !u.isScaled(t.m) {
 			return err == nil
 		}
 		if u.isScaled(t.m) {
 			t.scaled++
 		}
-		laid, height := t.m.laid(u.def.width, u.def.height, u.tile, u.gid)
-		corner := t.m.lattice.foot(x, y).Sub(level.Vec{Y: height})
-		m := moveBy(corner.Add(u.set.offset).Add(t.l.offset)).after(laid)
-		for i := range u.shapes {
+		corner := t.m.lattice.corner(x, y).Add(t.l.offset)
+		for i := range u.laid {
 			if err != nil {
 				return false
 			}
-			if u.merged[i] {
-				continue
+			if !u.Merged[i] {
+				err = t.b.LoneShape(&u.laid[i], corner, x, y, u.value(), t.m.place(t.l.node))
 			}
-			o := &u.shapes[i]
-			p := t.placeInTile(o, u.set, u.def, m)
-			source := t.source(t.l, fmt.Sprintf("%d,%d.%s", x, y, o.location))
-			source.Value = u.value()
-			if !inReach(p.at) {
-				t.b.AddIssue(t.m.issue(importers.Loss, t.l.node, "the shape at (%g, %g) lies beyond the limits and was left out", p.at.X, p.at.Y))
-				continue
-			}
-			_, err = t.b.Entity(t.entity(o, p, source))
 		}
 		return err == nil
 	})
@@ -394,12 +387,16 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 	}
 	im.tilePicture(l, &o, set, of, at, w, h)
 	box := placed{shape: level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}, at: level.Vec{X: float64(w / 2), Y: float64(h / 2)}}
-	if len(def.objects) == 0 || def.width == 0 || def.height == 0 {
+	given := im.m.given(im.b, set)
+	if len(def.objects) == 0 && !given.Any(int(of.id)) || def.width == 0 || def.height == 0 {
 		return im.add(l, &o, im.through(box, at), source, 0)
 	}
-	shapes := im.shapesOf(def)
 	flip, fw, fh := flipped(def.width, def.height, of.diagonal, of.horizontal, of.vertical)
 	m := at.after(affine{level.Vec{X: w / fw}, level.Vec{Y: h / fh}, level.Vec{}}).after(flip)
+	if given.Has(int(of.id)) {
+		return im.givenObject(l, &o, given, int(of.id), m, source)
+	}
+	shapes := im.shapesOf(def)
 	for i := range shapes {
 		s := &shapes[i]
 		src := source

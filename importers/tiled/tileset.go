@@ -27,6 +27,9 @@ type tileset struct {
 	body                  *node  // as its file has it
 	dir                   string // the folder of that, relative to the map's
 	tiles                 map[uint32]*tileDef
+	file                  string                // of its own, relative to the source's folder; empty where it is in the map
+	shapes                *importers.TileShapes // from a file of tile shapes, once they were asked for
+	isAsked               bool
 }
 
 // tileDef is a tile that a tileset says something of.
@@ -111,6 +114,9 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 		}
 	}
 	t := &tileset{firstGID: uint32(first), number: first - 1, name: body.attr("name"), gridSized: body.attr("tilerendersize") == "grid", alignment: body.attr("objectalignment"), body: body, dir: folder, tiles: map[uint32]*tileDef{}}
+	if source := n.attr("source"); source != "" {
+		t.file = path.Join(dir, slashed(source))
+	}
 	t.key = m.key(n.attr("source"), t.name)
 	w, errW := body.whole("tilewidth", int(m.tileWidth), 0, level.MaxCoordinate)
 	h, errH := body.whole("tileheight", int(m.tileHeight), 0, level.MaxCoordinate)

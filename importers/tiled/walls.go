@@ -29,6 +29,9 @@ func (t *tileLayer) decide() {
 // isSolid reports whether a tile itself is solid, by its collision shapes, fields or class: the other tiles of its layer are then only
 // what they say themselves.
 func (t *tileLayer) isSolid(u *use) bool {
+	if t.m.given(t.b, u.set).Any(int(u.tile.id)) {
+		return true
+	}
 	if u.def == nil {
 		return false
 	}

@@ -129,3 +129,44 @@ func (s *Set) checkFrame() error {
 	}
 	return cmp.Or(in("a tile's width", s.Width, 1), in("a tile's height", s.Height, 1), in("a margin", s.Margin, 0), in("a spacing", s.Spacing, 0))
 }
+
+// Recognized is a shape that is drawn, as the preset that it is where it is one: with the same points, in whatever order.
+func (s *Set) Recognized(shape Shape) Shape {
+	part := &shape.Part
+	if shape.Preset != "" || !part.Shape.HasCorners() || len(part.Shape.Holes) > 0 || part.Angle != 0 {
+		return shape
+	}
+	corners := placedCorners(part)
+	for _, p := range Presets {
+		if len(p.Outline) != len(corners) {
+			continue
+		}
+		named, _ := s.Of(p.Name)
+		if isTurned(placedCorners(&named.Part), corners) && (named.Part.Role == part.Role || named.Part.Role == level.Solid) {
+			shape.Preset = p.Name
+			radius, rounding := part.Shape.Radius, part.Shape.Rounding
+			part.Shape, part.Position = named.Part.Shape, named.Part.Position
+			part.Shape.Radius, part.Shape.Rounding = radius, rounding
+			return shape
+		}
+	}
+	return shape
+}
+
+func placedCorners(c *level.Collider) []level.Vec {
+	corners := slices.Clone(c.Shape.Corners())
+	for i := range corners {
+		corners[i] = corners[i].Add(c.Position)
+	}
+	return corners
+}
+
+// isTurned reports whether two loops have the same points in the same direction.
+func isTurned(a, b []level.Vec) bool {
+	for from := range b {
+		if slices.Equal(a, slices.Concat(b[from:], b[:from])) {
+			return true
+		}
+	}
+	return false
+}

@@ -82,8 +82,11 @@ func (s *Set) appendShape(b []byte, shape *Shape) []byte {
 	if part.Shape.Rounding == level.Outset {
 		line("rounding", part.Shape.Rounding.String())
 	}
-	if p, ok := s.Of(shape.Preset); ok && p.Part.Role != level.Solid && part.Role == level.Solid {
-		line("role", part.Role.String()) // what a shape without a preset would not have to say
+	switch p, _ := s.Of(shape.Preset); {
+	case p.Part.Role == part.Role && p.Part.OneWay == part.OneWay:
+		part.Role, part.OneWay = level.Solid, level.Vec{} // the preset says it
+	case part.Role == level.Solid:
+		line("role", part.Role.String()) // which a shape without a preset need not say
 	}
 	return level.AppendPart(b, indent, &part, false)
 }

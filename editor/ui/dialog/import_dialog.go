@@ -153,7 +153,7 @@ func (v *ImportDialog) options() importers.Options {
 		}
 	}
 	m := v.mapping()
-	if len(m.Rules)+len(m.Entities) > 0 {
+	if len(m.Rules)+len(m.Entities)+len(m.Tiles) > 0 {
 		opts.Mapping = m
 	}
 	return opts
@@ -164,7 +164,7 @@ func (v *ImportDialog) mapping() *importers.Mapping {
 	// One for a whole layer would hide those for some of its tiles.
 	slices.SortStableFunc(rules, func(a, b importers.Rule) int { return wholeLayer(a) - wholeLayer(b) })
 	loaded := slices.DeleteFunc(slices.Clone(v.loaded.Rules), func(r importers.Rule) bool { return slices.ContainsFunc(rules, r.SameMatch) })
-	return &importers.Mapping{Rules: slices.Concat(rules, loaded), Entities: slices.Concat(v.kinds, v.loaded.Entities)}
+	return &importers.Mapping{Rules: slices.Concat(rules, loaded), Entities: slices.Concat(v.kinds, v.loaded.Entities), Tiles: v.loaded.Tiles}
 }
 
 // Open builds the dialog and shows it.

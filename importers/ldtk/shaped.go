@@ -1,0 +1,183 @@
+package ldtk
+
+import (
+	"context"
+	"math"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/grid"
+	"fillet/importers/jsonfile"
+
+	"github.com/tidwall/gjson"
+)
+
+// shapes is the shapes that a file gives to the tiles of a layer; nil where there is none.
+func (im *levelImport) shapes(layer *layerRecord) *importers.TileShapes {
+	if !layer.hasPictures {
+		return nil
+	}
+	def := im.tileset(layer)
+	picture := jsonfile.Text(layer.object["__tilesetRelPath"])
+	if picture == "" {
+		picture = def.path
+	}
+	if picture == "" && def.title == "" {
+		return nil
+	}
+	return im.b.TileShapes(importers.Tileset{Name: def.title, Picture: picture, Tile: level.Vec{X: def.tile, Y: def.tile}, Count: def.count})
+}
+
+// shapedTiles are the tiles of a layer of which a file says the shapes: but for those of which a rule of the mapping says what they become.
+type shapedTiles struct {
+	shapes  *importers.TileShapes
+	isRuled map[int]bool
+	tiles   []shapedTile
+	lo, hi  [2]int // the cells
+	bad     int    // tiles that lie too far away
+}
+
+type shapedTile struct {
+	placedTile
+	at level.Vec // of its box, from the corner of its cell
+}
+
+// has reports whether the file says what a tile is.
+func (s *shapedTiles) has(id int) bool { return s != nil && s.shapes.Has(id) && !s.isRuled[id] }
+
+// shaped finds the tiles of a layer that have shapes. It is nil where there are none.
+func (im *levelImport) shaped(layer *layerRecord) *shapedTiles {
+	if s, ok := im.shapedOf[layer]; ok {
+		return s
+	}
+	s := im.findShaped(layer)
+	if im.shapedOf == nil {
+		im.shapedOf = map[*layerRecord]*shapedTiles{}
+	}
+	im.shapedOf[layer] = s
+	return s
+}
+
+func (im *levelImport) findShaped(layer *layerRecord) *shapedTiles {
+	s := &shapedTiles{shapes: im.shapes(layer), isRuled: map[int]bool{}}
+	if s.shapes == nil {
+		return nil
+	}
+	set := im.tileset(layer)
+	size := set.tile
+	if size <= 0 {
+		size = layer.gridSize
+	}
+	looked := map[int]bool{}
+	for _, key := range []string{"autoLayerTiles", "gridTiles"} {
+		layer.object[key].ForEach(func(_, v gjson.Result) bool {
+			px, ok := numbers(v.Get("px"), 2)
+			id := uid(v.Get("t"))
+			if !ok || id < 0 || !s.shapes.Has(id) {
+				return true
+			}
+			if !looked[id] {
+				looked[id] = true
+				r, ruled := im.b.TileRule(&importers.TileLayer{Name: layer.name, IsPicture: true}, id, set.name(id), set.fields(id))
+				s.isRuled[id] = ruled && !r.IsDefault()
+			}
+			if s.isRuled[id] {
+				return true
+			}
+			flip := flipOf(v)
+			x, y := math.Floor(px[0]/layer.gridSize), math.Floor(px[1]/layer.gridSize)
+			if math.Abs(x) > grid.MaxSide || math.Abs(y) > grid.MaxSide {
+				s.bad++
+				return true
+			}
+			t := shapedTile{placedTile: placedTile{int(x), int(y), id, flip}}
+			t.at = level.Vec{
+				X: px[0] - float64(x*layer.gridSize) + inCell(layer.gridSize, size, layer.def.pivot.X, flip&grid.FlipX != 0),
+				Y: px[1] - float64(y*layer.gridSize) + inCell(layer.gridSize, size, layer.def.pivot.Y, flip&grid.FlipY != 0),
+			}
+			if len(s.tiles) == 0 {
+				s.lo, s.hi = [2]int{t.x, t.y}, [2]int{t.x + 1, t.y + 1}
+			}
+			s.lo = [2]int{min(s.lo[0], t.x), min(s.lo[1], t.y)}
+			s.hi = [2]int{max(s.hi[0], t.x+1), max(s.hi[1], t.y+1)}
+			s.tiles = append(s.tiles, t)
+			return true
+		})
+	}
+	if len(s.tiles) == 0 && s.bad == 0 {
+		return nil
+	}
+	return s
+}
+
+// tileShapes imports the tiles of a layer that have shapes.
+func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *layerRecord) error {
+	s := im.shaped(layer)
+	if s == nil {
+		return nil
+	}
+	if s.bad > 0 {
+		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "%d tiles that lie more than %d cells away were left out", s.bad, grid.MaxSide))
+	}
+	if len(s.tiles) == 0 {
+		return nil
+	}
+	w, h := s.hi[0]-s.lo[0], s.hi[1]-s.lo[1]
+	if w > grid.MaxSide || h > grid.MaxSide || w*h > grid.MaxCells {
+		return l.file.Fail(layer.path, gjson.Result{}, "its tiles span %d by %d cells, beyond the limit of %d", w, h, grid.MaxCells)
+	}
+	if im.cellsBeyond += max(0, w*h-64*len(s.tiles)); im.cellsBeyond > grid.MaxCells {
+		return l.file.Fail(layer.path, gjson.Result{}, "the file's sparse layers span more than the limit of %d cells", grid.MaxCells)
+	}
+	out := im.b.NewShapedLayer(s.shapes, layer.name, l.file.Place(layer.path), s.lo, w, h, level.Vec{X: layer.gridSize, Y: layer.gridSize})
+	first := 0
+	for v := range layer.def.values {
+		first = max(first, v)
+	}
+	for n, t := range s.tiles {
+		if n%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		first = max(first, t.id)
+		out.Put(t.x, t.y, t.id, t.flip, t.at)
+	}
+	origin := level.Vec{
+		X: l.x + layer.offset.X + float64(float64(s.lo[0])*layer.gridSize), Y: l.y + layer.offset.Y + float64(float64(s.lo[1])*layer.gridSize),
+	}
+	return out.Import(ctx, origin, first)
+}
+
+// uncover takes the cells out of a grid of values of which tiles with shapes say what is solid: those that rules have put there because of
+// the values, in the same layer or in others. What a rule of the mapping says of a value stays. The corner is the grid's first cell.
+func (im *levelImport) uncover(l *levelRecord, layer *layerRecord, g *grid.Grid, corner level.Vec) {
+	covered := 0
+	isRuled := map[int]bool{}
+	for _, o := range l.layers {
+		if o != layer && (o.def.source == "" || o.def.source != layer.id) || o.gridSize != layer.gridSize {
+			continue
+		}
+		s := im.shaped(o)
+		if s == nil {
+			continue
+		}
+		for _, t := range s.tiles {
+			x, y := t.x-int(corner.X), t.y-int(corner.Y)
+			if x < 0 || y < 0 || x >= g.Width || y >= g.Height || g.Cells[y*g.Width+x] == 0 {
+				continue
+			}
+			v := g.Cells[y*g.Width+x]
+			ruled, ok := isRuled[v]
+			if !ok {
+				ruled = im.b.IsRuled(layer.name, v, layer.def.values[v].name)
+				isRuled[v] = ruled
+			}
+			if !ruled {
+				g.Cells[y*g.Width+x] = 0
+				covered++
+			}
+		}
+	}
+	if covered > 0 {
+		im.b.AddIssue(l.file.Issue(importers.Note, layer.path, "%d cells of layer %q have tiles with shapes: these say what is solid there, and not the values", covered, layer.name))
+	}
+}

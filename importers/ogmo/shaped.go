@@ -1,0 +1,90 @@
+package ogmo
+
+import (
+	"context"
+	"math"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/grid"
+	"fillet/importers/jsonfile"
+)
+
+// tileShapes imports the tiles of a layer of which a file says the shapes, takes them out of the grid and counts them. A cell of the grid is
+// a tile's number and 1. Tiles of which a rule of the mapping says what they become stay. The numbers are made up where the layer has
+// columns and rows, and the tileset's width is not known.
+func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *layerRecord, g *grid.Grid, flips []int, isMadeUp bool) (int, error) {
+	set := im.tileset(layer)
+	if set == nil {
+		return 0, nil
+	}
+	number := func(key string) float64 { return jsonfile.NumberOr(set.object[key], 0) }
+	tile := level.Vec{X: number("tileWidth"), Y: number("tileHeight")}
+	columns, rows := set.columns, set.rows
+	if columns == 0 {
+		if data, err := im.src.ReadFrom(im.set.project.dir, jsonfile.Text(set.object["path"])); err == nil {
+			if w, h, err := importers.ImageSizeOf(data); err == nil {
+				columns, rows = set.count(w, "X", "Width"), set.count(h, "Y", "Height")
+			}
+		}
+	}
+	shapes := im.b.TileShapes(importers.Tileset{
+		Name: jsonfile.Text(set.object["label"]), Dir: im.set.project.dir, Picture: jsonfile.Text(set.object["path"]), Tile: tile, Count: columns * rows,
+	})
+	if shapes == nil {
+		return 0, nil
+	}
+	if isMadeUp && columns == 0 {
+		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "the tileset's picture cannot be read, so it is not known which tiles the columns and rows are: their shapes were left out"))
+		return 0, nil
+	}
+	isRuled := map[int]bool{}
+	out := im.b.NewShapedLayer(shapes, layer.name, l.file.Place(layer.path), [2]int{}, g.Width, g.Height, layer.cell)
+	count, first := 0, 0
+	for i, cell := range g.Cells {
+		if i%4096 == 0 && ctx.Err() != nil {
+			return 0, ctx.Err()
+		}
+		if cell == 0 {
+			continue
+		}
+		id := cell - 1
+		if isMadeUp {
+			id = id/unknownColumns*columns + id%unknownColumns
+		}
+		if !shapes.Has(id) {
+			continue
+		}
+		ruled, ok := isRuled[cell]
+		if !ok {
+			r, found := im.b.TileRule(&importers.TileLayer{Name: layer.name, IsPicture: true}, cell-1, "", nil)
+			ruled = found && !r.IsDefault()
+			isRuled[cell] = ruled
+		}
+		if ruled {
+			continue
+		}
+		var flip grid.Flip
+		if flips != nil {
+			flip = grid.Flip(flips[i])
+		}
+		out.Put(i%g.Width, i/g.Width, id, flip, level.Vec{})
+		g.Cells[i] = 0
+		count, first = count+1, max(first, cell)
+	}
+	if count == 0 {
+		return 0, nil
+	}
+	return count, out.Import(ctx, level.Vec{X: l.x + layer.offset.X, Y: l.y + layer.offset.Y}, first)
+}
+
+// count is how many tiles a picture has along an axis, whose keys end so.
+func (d *tilesetDef) count(length int, axis, side string) int {
+	tile := jsonfile.NumberOr(d.object["tile"+side], 0)
+	separation, margin := jsonfile.NumberOr(d.object["tileSeparation"+axis], 0), jsonfile.NumberOr(d.object["tileMargin"+axis], 0)
+	n := math.Floor((float64(length) - separation - float64(2*margin)) / (tile + separation))
+	if !(n >= 1 && n <= 1<<20) {
+		return 0
+	}
+	return int(n)
+}

@@ -1,0 +1,71 @@
+package tiled
+
+import (
+	"cmp"
+	"math"
+
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+// given is the shapes that a file of tile shapes gives to the tiles of a tileset; nil where there is none.
+func (m *mapRecord) given(b *importers.Builder, t *tileset) *importers.TileShapes {
+	if t.isAsked || t.body == nil {
+		return t.shapes
+	}
+	t.isAsked = true
+	info := importers.Tileset{Name: t.name, Dir: t.dir, File: t.file}
+	if img := t.body.child("image"); img != nil {
+		info.Picture = img.attr("source")
+	} else if t.body.has("image") {
+		info.Picture = t.body.attr("image")
+	}
+	if info.Picture != "" {
+		info.Tile = level.Vec{X: t.tileWidth, Y: t.tileHeight}
+	}
+	if n, err := t.body.whole("tilecount", 0, 0, math.MaxInt32>>3); err == nil && info.Picture != "" {
+		info.Count = n
+	}
+	t.shapes = b.TileShapes(info)
+	return t.shapes
+}
+
+// givenShapes is the shapes that a file gives to a tile, in the frame of the tile's cell.
+func (t *tileLayer) givenShapes(u *use) []importers.TileShape {
+	list, off := t.m.given(t.b, u.set).Laid(int(u.tile.id), t.toCell(u).shared())
+	t.rounded(off)
+	for i := range list {
+		e := &list[i].Entity
+		e.Source = t.source(t.l, "")
+		if class := u.class(); class != "" {
+			e.Kinds = []string{class}
+		}
+	}
+	return list
+}
+
+// givenObject adds an object that is drawn as a tile, with the shapes that a file gives to the tile. The map brings them into the level.
+func (im *mapImport) givenObject(l *layerRecord, o *object, given *importers.TileShapes, tile int, m affine, source level.Source) error {
+	list, off := given.Laid(tile, m.shared())
+	im.rounded(off)
+	for i := range list {
+		s := &list[i]
+		if !inReach(s.At) {
+			im.b.AddIssue(im.m.issue(importers.Loss, o.node, "it lies at (%g, %g), beyond the limit of %g, and was left out", s.At.X, s.At.Y, float64(level.MaxCoordinate)))
+			continue
+		}
+		e := s.Entity
+		e.Name, e.Kinds = cmp.Or(s.Name, o.label()), o.kinds()
+		if len(o.fields) > 0 {
+			e.Fields = o.fields
+		}
+		e.Shape, e.At, e.Angle, e.Source = s.Shape, s.At, s.Angle, source
+		if len(list) > 1 {
+			e.Source.ID += "." + s.Part
+		}
+		if _, err := im.b.Entity(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package tiled
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+
+	"fillet/editor/level"
+	"fillet/editor/quote"
+	"fillet/importers"
+	"fillet/importers/tiles"
+)
+
+// TilesetShapes is what a tileset of Tiled's says of the shapes of its tiles, as a file of tile shapes has it.
+type TilesetShapes struct {
+	Name string
+	Set  *tiles.Set // its image is relative to the source's folder
+}
+
+// TileShapes reads the collision shapes of a tileset (.tsx, .tsj), or of all tilesets of a map. What has no place in a file of tile shapes is
+// an issue.
+func TileShapes(ctx context.Context, src *importers.Source) ([]TilesetShapes, []importers.Issue, error) {
+	root, err := parseTree(src.Path, src.Data)
+	if err != nil {
+		return nil, nil, err
+	}
+	m := &mapRecord{src: src, files: newFiles(), dir: ".", name: baseName(src.Path), orientation: "orthogonal", templates: map[string]*template{}, node: root}
+	switch root.name {
+	case "map":
+		if err := m.read(root); err != nil {
+			return nil, nil, err
+		}
+	case "tileset":
+		t, err := m.readTileset(root, ".")
+		if err != nil {
+			return nil, nil, m.fail(root, err)
+		}
+		m.tilesets = append(m.tilesets, t)
+	default:
+		return nil, nil, m.fail(root, fmt.Errorf("this is a %s of Tiled, and neither a tileset nor a map", quote.Printable(root.name)))
+	}
+	b, err := importers.NewBuilder(src, *level.DefaultSettings(), importers.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	b.AddIssues(&m.issues)
+	im := &mapImport{m: m, b: b, ids: map[string]int{}}
+	if err := b.Layer("Tiles", "", level.LayerPlace{Layer: "Tiles"}); err != nil {
+		return nil, nil, err
+	}
+	var out []TilesetShapes
+	for _, t := range m.tilesets {
+		if t.missing {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		set, err := im.shapeSet(t)
+		if err != nil {
+			return nil, nil, err
+		}
+		out = append(out, TilesetShapes{t.name, set})
+	}
+	im.finish()
+	res, err := b.Finish()
+	if err != nil {
+		return nil, nil, err
+	}
+	return out, res.Issues, nil
+}
+
+// shapeSet is the shapes of a tileset's tiles.
+func (im *mapImport) shapeSet(t *tileset) (*tiles.Set, error) {
+	set := tiles.NewSet("", int(t.tileWidth), int(t.tileHeight))
+	if img := t.body.child("image"); img != nil {
+		set.Image = img.attr("source")
+	} else if t.body.has("image") {
+		set.Image = t.body.attr("image")
+	}
+	if set.Image != "" {
+		set.Image = path.Join(t.dir, slashed(set.Image))
+	}
+	margin, errM := t.body.whole("margin", 0, 0, tiles.MaxTile)
+	spacing, errS := t.body.whole("spacing", 0, 0, tiles.MaxTile)
+	if errM != nil || errS != nil || set.Width < 1 || set.Height < 1 || set.Width > tiles.MaxTile || set.Height > tiles.MaxTile {
+		return nil, im.m.fail(t.body, fmt.Errorf("tileset %q: its tiles, its margin or its spacing have no size that can be kept", quote.Excerpt(t.name)))
+	}
+	set.Margin, set.Spacing = margin, spacing
+	ids := make([]uint32, 0, len(t.tiles))
+	for id := range t.tiles {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		def := t.tiles[id]
+		shapes := im.shapesOf(def)
+		if len(shapes) == 0 || id > tiles.MaxID {
+			continue
+		}
+		if n := len(shapes); n > tiles.MaxShapes {
+			im.b.AddIssue(im.m.issue(importers.Loss, def.node, "tile %d has %d shapes; %d were left out", id, n, n-tiles.MaxShapes))
+			shapes = shapes[:tiles.MaxShapes]
+		}
+		for i := range shapes {
+			o := &shapes[i]
+			p := im.placeInTile(o, t, def, moveBy(level.Vec{}))
+			c, err := im.b.Entity(importers.Entity{
+				Name: o.label(), Kinds: o.kinds(), Fields: o.fields, Tile: o.tile, Shape: p.shape, At: p.at, Angle: p.angle, Role: level.Solid,
+			})
+			if err != nil {
+				return nil, err
+			}
+			part := *c
+			part.Layer, part.Order, part.Source = 0, 0, nil
+			if part.Name = o.name; part.Name == "" {
+				part.Name = o.kind
+			}
+			part.Position = level.Vec{X: part.Position.X + 0, Y: part.Position.Y + 0}
+			if err := level.CheckPart(&part); err != nil {
+				im.b.AddIssue(im.m.issue(importers.Loss, o.node, "tile %d: the shape was left out: %v", id, err))
+				continue
+			}
+			set.Shapes[int(id)] = append(set.Shapes[int(id)], set.Recognized(tiles.Shape{Part: part}))
+		}
+	}
+	return set, nil
+}

@@ -1,0 +1,251 @@
+package importers
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"fillet/editor/level"
+	"fillet/importers/grid"
+)
+
+// Looks numbers the looks of a layer's shapes, from 1.
+type Looks struct{ list []*Look }
+
+// All lists the looks by their numbers.
+func (l *Looks) All() []*Look { return l.list }
+
+// number is the number of a look: that of an equal one, where there is one.
+func (l *Looks) number(look *Look) int {
+	for i, k := range l.list {
+		if k.Equal(look) {
+			return i + 1
+		}
+	}
+	l.list = append(l.list, look)
+	return len(l.list)
+}
+
+// TileAreas is what the shapes of a tile that merge cover, in the frame of the tile's cell.
+type TileAreas struct {
+	Merged []bool // by shape: it is among the areas
+	Areas  []grid.Area
+	Own    []*Placed // by area: the one shape that it is, or nil
+}
+
+// TileAreas finds out which of the shapes of a tile, in the frame of a cell of a size, merge with what they touch, and what they cover
+// together. The layer has so many cells with the tile.
+func (b *Builder) TileAreas(looks *Looks, shapes []TileShape, cell level.Vec, count int) TileAreas {
+	out := TileAreas{Merged: make([]bool, len(shapes))}
+	found := make([]*Look, len(shapes))
+	for i := range shapes {
+		s := &shapes[i]
+		if s.Alone {
+			continue
+		}
+		outline := s.Outline()
+		if outline == nil || !IsNearCell(outline, cell) {
+			continue
+		}
+		if look := b.Look(s.entity(), s.Name); look.Merges() {
+			found[i] = look
+		}
+	}
+	EachLook(found, func(look *Look, same []int) {
+		var placed []Placed
+		for _, k := range same {
+			out.Merged[k] = true
+			placed = append(placed, shapes[k].Placed)
+			b.FoundShapes(shapes[k].entity(), count)
+		}
+		areas, own := look.Areas(looks.number(look), placed)
+		out.Areas, out.Own = append(out.Areas, areas...), append(out.Own, own...)
+	})
+	return out
+}
+
+// entity is what the shape is, where it lies.
+func (s *TileShape) entity() Entity {
+	e := s.Entity
+	e.Shape, e.At, e.Angle = s.Shape, s.At, s.Angle
+	return e
+}
+
+// LoneShape adds the shape of a tile by itself. The corner is that of the frame that it is placed in, in the level; the cell is the tile's,
+// and the value its number, for later imports to know it by.
+func (b *Builder) LoneShape(s *TileShape, corner level.Vec, x, y, value int, path string) error {
+	e := s.entity()
+	e.At = corner.Add(e.At)
+	if at := (Placed{At: e.At}); !at.inReach() {
+		b.Issue(Loss, path, "the shape at (%g, %g) lies beyond the limits and was left out", e.At.X, e.At.Y)
+		return nil
+	}
+	e.Source.ID, e.Source.Value = fmt.Sprintf("%d,%d.%s", x, y, s.Part), value
+	_, err := b.Entity(e)
+	return err
+}
+
+// ShapedLayer is a layer of rectangular cells with tiles of which a file says the shapes. Cells may hold several tiles.
+type ShapedLayer struct {
+	b      *Builder
+	shapes *TileShapes
+	size   level.Vec // of a cell
+	lo     [2]int
+	width  int
+	stacks []int32 // by cell: the number of what lies in it, from 1; 0 is nothing
+	kinds  []stack // by that number, less 1
+	after  map[[2]int32]int32
+	uses   map[tileUse]int32
+	last   struct {
+		use    tileUse
+		number int32
+	}
+	path  string
+	layer string
+}
+
+// tileUse is a tile and how it lies in its cell.
+type tileUse struct {
+	id   int
+	flip grid.Flip
+	at   level.Vec // of its box, from the cell's corner
+}
+
+// stack is what lies in a cell, the lowest first.
+type stack struct {
+	uses  []tileUse
+	count int
+}
+
+// NewShapedLayer begins a layer of so many cells from a cell on. Path is the place in the file, for issues.
+func (b *Builder) NewShapedLayer(shapes *TileShapes, layer, path string, lo [2]int, width, height int, cell level.Vec) *ShapedLayer {
+	return &ShapedLayer{
+		b: b, shapes: shapes, size: cell, lo: lo, width: width, stacks: make([]int32, width*height),
+		after: map[[2]int32]int32{}, uses: map[tileUse]int32{}, path: path, layer: layer,
+	}
+}
+
+// Put puts a tile into a cell, over what lies there. Its box, whose size is the tile's, lies at a place from the cell's corner.
+func (l *ShapedLayer) Put(x, y, id int, flip grid.Flip, at level.Vec) {
+	u := tileUse{id, flip, at}
+	if u != l.last.use || l.last.number == 0 {
+		n, ok := l.uses[u]
+		if !ok {
+			l.kinds = append(l.kinds, stack{uses: []tileUse{u}})
+			n = int32(len(l.kinds))
+			l.uses[u] = n
+		}
+		l.last.use, l.last.number = u, n
+	}
+	cell := &l.stacks[(y-l.lo[1])*l.width+x-l.lo[0]]
+	*cell = l.over(*cell, l.last.number)
+}
+
+// over is the number of what a tile makes of what lies in a cell.
+func (l *ShapedLayer) over(below, tile int32) int32 {
+	if below == 0 {
+		return tile
+	}
+	k := [2]int32{below, tile}
+	n, ok := l.after[k]
+	if !ok {
+		n = below
+		if u := l.kinds[tile-1].uses[0]; !slices.Contains(l.kinds[below-1].uses, u) {
+			l.kinds = append(l.kinds, stack{uses: append(slices.Clone(l.kinds[below-1].uses), u)})
+			n = int32(len(l.kinds))
+		}
+		l.after[k] = n
+	}
+	return n
+}
+
+// laid is the shapes of a tile in the frame of its cell.
+func (l *ShapedLayer) laid(u tileUse) []TileShape {
+	size := l.shapes.set.Tile()
+	m := Affine{X: level.Vec{X: 1}, Y: level.Vec{Y: 1}}
+	if u.flip&grid.FlipDiagonal != 0 {
+		m.X, m.Y = m.Y, m.X
+		size.X, size.Y = size.Y, size.X
+	}
+	if u.flip&grid.FlipX != 0 {
+		m = Affine{level.Vec{X: -1}, level.Vec{Y: 1}, level.Vec{X: size.X}}.After(m)
+	}
+	if u.flip&grid.FlipY != 0 {
+		m = Affine{level.Vec{X: 1}, level.Vec{Y: -1}, level.Vec{Y: size.Y}}.After(m)
+	}
+	list, _ := l.shapes.Laid(u.id, MoveBy(u.at).After(m)) // flips stretch nothing
+	for i := range list {
+		list[i].Entity.Source = level.Source{Layer: l.layer}
+	}
+	return list
+}
+
+// Import adds the colliders of the tiles to the current layer. The origin is where the first of the cells lies in the level. First is what is
+// added to the numbers of looks in sources: how many values the layer has beside them.
+func (l *ShapedLayer) Import(ctx context.Context, origin level.Vec, first int) error {
+	for _, n := range l.stacks {
+		if n > 0 {
+			l.kinds[n-1].count++
+		}
+	}
+	type lone struct {
+		TileShape
+		id int
+	}
+	var looks Looks
+	areas, own, singles := make([][]grid.Area, len(l.kinds)), make([][]*Placed, len(l.kinds)), make([][]lone, len(l.kinds))
+	hasAreas, hasSingles := false, false
+	for i := range l.kinds {
+		k := &l.kinds[i]
+		if k.count == 0 {
+			continue
+		}
+		var shapes []TileShape
+		var ids []int
+		for _, u := range k.uses {
+			for _, s := range l.laid(u) {
+				shapes, ids = append(shapes, s), append(ids, u.id)
+			}
+		}
+		a := l.b.TileAreas(&looks, shapes, l.size, k.count)
+		areas[i], own[i] = a.Areas, a.Own
+		hasAreas = hasAreas || len(a.Areas) > 0
+		for n, merged := range a.Merged {
+			if !merged {
+				singles[i] = append(singles[i], lone{shapes[n], ids[n]})
+				hasSingles = true
+			}
+		}
+	}
+	height := len(l.stacks) / max(l.width, 1)
+	if hasAreas {
+		err := l.b.Outlines(ctx, &OutlineLayer{
+			Mosaic: grid.Mosaic{Width: l.width, Height: height, CellWidth: l.size.X, CellHeight: l.size.Y, Tiles: l.stacks, Areas: areas},
+			Origin: origin, Path: l.path, Looks: looks.All(), First: first,
+			Own: func(tile, area int) *Placed { return own[tile][area] },
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if !hasSingles {
+		return nil
+	}
+	for c, n := range l.stacks {
+		if n == 0 || len(singles[n-1]) == 0 {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		x, y := c%l.width, c/l.width
+		corner := origin.Add(level.Vec{X: float64(float64(x) * l.size.X), Y: float64(float64(y) * l.size.Y)})
+		for i := range singles[n-1] {
+			s := &singles[n-1][i]
+			if err := l.b.LoneShape(&s.TileShape, corner, x+l.lo[0], y+l.lo[1], s.id, l.path); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

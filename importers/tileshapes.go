@@ -1,0 +1,356 @@
+package importers
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/editor/quote"
+	"fillet/editor/strictyaml"
+	"fillet/importers/tiles"
+)
+
+// Tileset is a tileset of a foreign file, of which shapes may lie in a file beside it.
+type Tileset struct {
+	Name    string    // as the foreign file calls it
+	Dir     string    // the folder from which the picture is named, relative to the source's; empty is that
+	Picture string    // the file of its picture; empty for none
+	File    string    // the tileset's own file, relative to the source's folder; empty for none
+	Tile    level.Vec // the size of its tiles; zero where they differ
+	Count   int       // how many tiles it has; 0 is unknown
+}
+
+// TileShapes are the shapes that a file gives to the tiles of a tileset.
+type TileShapes struct {
+	set   *tiles.Set
+	used  map[int]bool
+	tiles int // with shapes
+	name  string
+}
+
+// tileFiles are the files of tile shapes of an import.
+type tileFiles struct {
+	of    map[Tileset]*TileShapes
+	named []namedTiles // those that the mapping names
+	read  bool         // these have been read
+	order []*TileShapes
+}
+
+// namedTiles is a file of tile shapes that the mapping names.
+type namedTiles struct {
+	name   string
+	shapes *TileShapes // nil where it cannot be read
+	used   bool
+}
+
+// TileShapes finds the shapes of a tileset's tiles: those of a file that the mapping names, else of the first there is of these: beside the
+// picture and called like it, beside the tileset's own file and called like that, beside the source and called like the picture or the
+// tileset. It is nil where there is none.
+func (b *Builder) TileShapes(t Tileset) *TileShapes {
+	if s, ok := b.shapes.of[t]; ok {
+		return s
+	}
+	if b.shapes.of == nil {
+		b.shapes.of = map[Tileset]*TileShapes{}
+	}
+	s := b.findTileShapes(t)
+	if s != nil && t.Tile != (level.Vec{}) && t.Tile != s.set.Tile() {
+		b.issues.Add(Issue{Loss, s.name, "", fmt.Sprintf("its tiles are %d by %d pixels, those of tileset %q are %g by %g: its shapes were left out", s.set.Width, s.set.Height, quote.Excerpt(cmp.Or(t.Name, t.Picture)), t.Tile.X, t.Tile.Y)})
+		s = nil
+	}
+	if b.shapes.of[t] = s; s == nil {
+		return nil
+	}
+	if t.Count > 0 {
+		var beyond []string
+		for _, id := range s.set.IDs() {
+			if id >= t.Count && len(s.set.Shapes[id]) > 0 {
+				beyond = append(beyond, strconv.Itoa(id))
+			}
+		}
+		if n := len(beyond); n > 0 {
+			const most = 8
+			b.issues.Add(Issue{Loss, s.name, "", fmt.Sprintf("the tileset has the tiles 0 to %d: %d tiles with shapes are none of them (%s)", t.Count-1, n, listed(beyond, most))})
+		}
+	}
+	return s
+}
+
+// listed is the first of some words, and how many more there are.
+func listed(words []string, most int) string {
+	if n := len(words) - most; n > 0 {
+		return strings.Join(words[:most], ", ") + fmt.Sprintf(" and %d more", n)
+	}
+	return strings.Join(words, ", ")
+}
+
+func (b *Builder) findTileShapes(t Tileset) *TileShapes {
+	b.readNamedTiles()
+	picture := path.Base(slashed(t.Picture))
+	for i := range b.shapes.named {
+		n := &b.shapes.named[i]
+		if n.shapes == nil {
+			continue
+		}
+		image, stem := path.Base(slashed(n.shapes.set.Image)), strings.TrimSuffix(path.Base(slashed(n.name)), tiles.Extension)
+		if t.Picture != "" && image == picture || t.Name != "" && stem == t.Name || t.File != "" && stem == stemOf(t.File) || t.Picture != "" && stem == stemOf(t.Picture) {
+			n.used = true
+			return n.shapes
+		}
+	}
+	type place struct{ dir, name string }
+	var places []place
+	add := func(dir, name string) {
+		if p := (place{dir, name + tiles.Extension}); name != "" && !slices.Contains(places, p) {
+			places = append(places, p)
+		}
+	}
+	if t.Picture != "" {
+		add(path.Join(".", t.Dir, path.Dir(slashed(t.Picture))), stemOf(t.Picture))
+	}
+	if t.File != "" {
+		add(path.Dir(slashed(t.File)), stemOf(t.File))
+	}
+	if t.Picture != "" {
+		add(".", stemOf(t.Picture))
+	}
+	if !strings.ContainsAny(t.Name, `/\`) {
+		add(".", t.Name)
+	}
+	for _, p := range places {
+		name := path.Join(p.dir, p.name)
+		data, err := b.src.ReadNeighbour(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, ErrOutside), errors.Is(err, ErrHidden), errors.Is(err, errNoFolder):
+			continue // nobody has said that there is one
+		case err != nil:
+			b.issues.Add(Issue{Loss, name, "", fmt.Sprintf("the tile shapes cannot be read: %v", cause(err))})
+			return nil
+		}
+		return b.parseTileShapes(name, data)
+	}
+	return nil
+}
+
+// cause is an error of reading without the name in it.
+func cause(err error) error {
+	if in := errors.Unwrap(err); in != nil {
+		return in
+	}
+	return err
+}
+
+func slashed(name string) string { return strings.ReplaceAll(name, `\`, "/") }
+
+// stemOf is the name of a file without folder and extension.
+func stemOf(name string) string {
+	base := path.Base(slashed(name))
+	return strings.TrimSuffix(base, path.Ext(base))
+}
+
+// readNamedTiles reads the files that the mapping names.
+func (b *Builder) readNamedTiles() {
+	if b.shapes.read || b.opts.Mapping == nil {
+		return
+	}
+	b.shapes.read = true
+	for _, name := range b.opts.Mapping.Tiles {
+		n := namedTiles{name: name}
+		data, err := b.src.ReadNeighbour(name)
+		if err != nil {
+			b.issues.Add(Issue{Loss, name, "", fmt.Sprintf("the tile shapes cannot be read: %v", err)})
+		} else {
+			n.shapes = b.parseTileShapes(name, data)
+		}
+		b.shapes.named = append(b.shapes.named, n)
+	}
+}
+
+func (b *Builder) parseTileShapes(name string, data []byte) *TileShapes {
+	set, faults, err := tiles.Parse(data, name)
+	if err != nil {
+		i := Issue{Loss, name, "", "the tile shapes cannot be read: " + err.Error()}
+		var e *strictyaml.Error
+		if errors.As(err, &e) {
+			i.Path, i.Message = lineOf(e.Line, e.Column), fmt.Sprintf("the tile shapes cannot be read: %v", e.Err)
+		}
+		b.issues.Add(i)
+		return nil
+	}
+	for _, f := range faults {
+		b.issues.Add(Issue{Loss, name, lineOf(f.Line, f.Column), fmt.Sprintf("%v; the shape was left out", f)})
+	}
+	s := &TileShapes{set: set, name: name, used: map[int]bool{}}
+	for _, list := range set.Shapes {
+		if len(list) > 0 {
+			s.tiles++
+		}
+	}
+	b.tileCategories(s)
+	b.shapes.order = append(b.shapes.order, s)
+	return s
+}
+
+func lineOf(line, column int) string {
+	if line == 0 {
+		return ""
+	}
+	return fmt.Sprintf("line %d, column %d", line, column)
+}
+
+// tileCategories gives the level the categories that shapes name. Those that it has no room for are left out.
+func (b *Builder) tileCategories(s *TileShapes) {
+	before := b.doc.Settings()
+	after := *before
+	after.Categories = slices.Clone(before.Categories)
+	lost := map[string]bool{}
+	fits := func(name string) bool {
+		switch {
+		case slices.Contains(after.Categories, name):
+		case len(after.Categories) >= level.MaxCategories:
+			lost[name] = true
+			return false
+		default:
+			after.Categories = append(after.Categories, name)
+		}
+		return true
+	}
+	for _, id := range s.set.IDs() {
+		for i := range s.set.Shapes[id] {
+			p := &s.set.Shapes[id][i].Part
+			out := func(name string) bool { return !fits(name) }
+			p.Categories, p.CollidesWith = slices.DeleteFunc(p.Categories, out), slices.DeleteFunc(p.CollidesWith, out)
+		}
+	}
+	if len(lost) > 0 {
+		b.issues.Add(Issue{Loss, s.name, "", fmt.Sprintf("a level has room for %d categories: %s were left out", level.MaxCategories, quote.Excerpt(strings.Join(slices.Sorted(maps.Keys(lost)), ", ")))})
+	}
+	if len(after.Categories) > len(before.Categories) {
+		if err := b.doc.Apply(level.Diff{Settings: level.Changed(before, &after)}); err != nil {
+			b.issues.Add(Issue{Loss, s.name, "", fmt.Sprintf("its categories: %v", err)})
+		}
+	}
+}
+
+// reportTileShapes says which shapes nothing had a use for.
+func (b *Builder) reportTileShapes() {
+	b.readNamedTiles()
+	for _, n := range b.shapes.named {
+		if n.shapes != nil && !n.used {
+			b.issues.Add(Issue{Warning, n.name, "", fmt.Sprintf("the tile shapes are of the picture %q, and no tileset that is used has it", quote.Excerpt(n.shapes.set.Image))})
+			n.shapes.tiles = 0
+		}
+	}
+	for _, s := range b.shapes.order {
+		if n := s.tiles - len(s.used); n > 0 && s.tiles > 0 {
+			b.issues.Add(Issue{Note, s.name, "", fmt.Sprintf("%d of %d tiles with shapes are not used by what was imported", n, s.tiles)})
+		}
+	}
+}
+
+// Has reports whether the file says something of a tile, be it that it has no shape.
+func (t *TileShapes) Has(id int) bool {
+	if t == nil {
+		return false
+	}
+	_, ok := t.set.Shapes[id]
+	return ok
+}
+
+// Any reports whether a tile has a shape.
+func (t *TileShapes) Any(id int) bool { return t != nil && len(t.set.Shapes[id]) > 0 }
+
+// TileShape is a collision shape of a tile, placed in a frame.
+type TileShape struct {
+	Placed
+	Entity Entity // what it is; its Shape, At and Angle are Placed's
+	Name   string // of its own; may be empty
+	Part   string // what the shape is called in its tile
+	Alone  bool   // it does not merge with what it touches
+}
+
+// Laid is the shapes of a tile, brought by a map from the tile's own frame. What is round lies within what the map makes of it, off at most.
+func (t *TileShapes) Laid(id int, m Affine) (list []TileShape, off float64) {
+	if t == nil {
+		return nil, 0
+	}
+	if len(t.set.Shapes[id]) > 0 {
+		t.used[id] = true
+	}
+	for i := range t.set.Shapes[id] {
+		part := &t.set.Shapes[id][i].Part
+		p, k := m.throughPart(part)
+		off = max(off, k)
+		given := *part
+		given.OneWay = m.side(part.OneWay, part.Angle, p.Angle)
+		list = append(list, TileShape{
+			Placed: p, Name: part.Name, Part: strconv.Itoa(i + 1), Alone: part.Shape.Radius > 0,
+			Entity: Entity{
+				Name: cmp.Or(part.Name, fmt.Sprintf("Tile %d", id)), Tags: part.Tags, Fields: part.Properties, Says: part.Role, Role: level.Solid, Given: &given,
+			},
+		})
+	}
+	return list, off
+}
+
+// throughPart is where the map brings a shape, with its holes and its radius. Where lengths are not stretched alike, a corner radius is
+// stretched by the least.
+func (m Affine) throughPart(c *level.Collider) (out Placed, off float64) {
+	s, mirrored := c.Shape, m.X.Cross(m.Y) < 0
+	k, similar := m.Scale()
+	switch {
+	case s.Kind == level.Circle || s.Kind == level.Point:
+		return m.Through(Placed{Shape: s, At: c.Position})
+	case s.Kind == level.Capsule && !similar:
+		return m.Through(Placed{Shape: s, At: c.Position, Angle: c.Angle})
+	case s.Kind == level.Box && (c.Angle != 0 || m.X.Y != 0 && m.X.X != 0 || m.Y.X != 0 && m.Y.Y != 0):
+		s.Kind, s.Points, s.Size = level.Polygon, s.Corners(), level.Vec{} // so that the frame is not turned
+	}
+	if !similar {
+		k = min(m.X.Len(), m.Y.Len())
+	}
+	whole := m.After(MoveBy(c.Position)).After(Turn(c.Angle))
+	bring := func(v level.Vec) level.Vec {
+		v = whole.Linear(v)
+		return level.Vec{X: v.X + 0, Y: v.Y + 0} // + 0 turns -0 into 0
+	}
+	out = Placed{Shape: s.Map(bring), At: m.Apply(c.Position)}
+	o := &out.Shape
+	o.Radius = float64(s.Radius * k)
+	if s.Kind == level.Box {
+		size := m.X.Mul(s.Size.X).Add(m.Y.Mul(s.Size.Y))
+		o.Size = level.Vec{X: math.Abs(size.X), Y: math.Abs(size.Y)}
+	}
+	if mirrored && (s.Kind == level.Polygon || s.Kind == level.Chain) { // they go the other way round
+		slices.Reverse(o.Points)
+		for _, h := range o.Holes {
+			slices.Reverse(h)
+		}
+	}
+	if o.HasCorners() {
+		*o = o.Clamped()
+	}
+	return out, 0
+}
+
+// side is where the map turns the solid side of a one-way shape, seen from a frame that is turned by to; from is how the shape's own is.
+func (m Affine) side(d level.Vec, from, to level.Degrees) level.Vec {
+	if d == (level.Vec{}) {
+		return d
+	}
+	along := m.After(Turn(from)).Linear(level.Vec{X: -d.Y, Y: d.X}) // along the side; the map may turn its normal otherwise
+	n := level.Vec{X: along.Y, Y: -along.X}
+	if m.X.Cross(m.Y) < 0 {
+		n = n.Mul(-1)
+	}
+	n = Turn(-to).Linear(n).Unit()
+	return level.Vec{X: n.X + 0, Y: n.Y + 0}
+}
