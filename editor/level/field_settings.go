@@ -67,7 +67,7 @@ func SettingsFields(of ...*Settings) []Field[Settings] {
 	for _, name := range presets {
 		out = append(out, presetField(name))
 	}
-	return out
+	return slices.Concat(out, selectionEntries.fields(of), viewEntries.fields(of))
 }
 
 // SettingsField is the field of settings with that key.
@@ -77,6 +77,12 @@ func SettingsField(key string) (Field[Settings], bool) {
 	}
 	if name, ok := strings.CutPrefix(key, ignoredPrefix); ok && name != "" {
 		return IgnoredField(name), true
+	}
+	if f, ok := selectionEntries.of(key); ok {
+		return f, true
+	}
+	if f, ok := viewEntries.of(key); ok {
+		return f, true
 	}
 	if name, ok := strings.CutPrefix(key, importKey); ok && name != "" {
 		return ImportField(parseImportName(name)), true

@@ -229,6 +229,10 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 			return d.ignored(v, &s.Ignored)
 		case "conflicts":
 			return d.conflicts(v, &s.Conflicts)
+		case "selections":
+			return selectionEntries.readInto(d, v, s)
+		case "views":
+			return viewEntries.readInto(d, v, s)
 		case "groups":
 			return d.Sequence(v, d.group)
 		default: // layers
@@ -244,7 +248,7 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 			return nil, d.Errorf(n, "this level has no %q: the file may have been cut short", key)
 		}
 	}
-	for _, key := range []string{"ignored", "conflicts", "groups"} {
+	for _, key := range []string{"ignored", "conflicts", "selections", "views", "groups"} {
 		if n := keys[key]; n != nil && d.version < 2 {
 			return nil, d.Errorf(n, "%q is of version 2 of the level file, and this one says that it is version %d", key, d.version)
 		}
@@ -317,7 +321,7 @@ func (d *decoder) readVersion(n *yaml.Node) error {
 }
 
 var (
-	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports", "ignored", "conflicts", "groups", "layers"}
+	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports", "ignored", "conflicts", "selections", "views", "groups", "layers"}
 	gridKeys     = []string{"size", "offset", "subdivisions"}
 	layerKeys    = []string{"name", "color", "locked", "hidden", "opacity", "id", "colliders"}
 	colliderKeys = []string{

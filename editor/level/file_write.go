@@ -48,6 +48,8 @@ func Write(w io.Writer, s Snapshot) error {
 	e.imports(s.Settings, s.Layers)
 	e.ignored(s.Settings.Ignored)
 	e.conflicts(s.Settings.Conflicts)
+	selectionEntries.text(e, s.Settings)
+	viewEntries.text(e, s.Settings)
 	e.groups(s.Groups)
 	e.layers(s.Layers)
 	return e.w.Flush()

@@ -185,14 +185,7 @@ func (d *decoder) ignoredEntry(n *yaml.Node) (Ignored, error) {
 			e.Rule = string(rule)
 			return err
 		case "ids":
-			return d.Sequence(v, func(_ int, item *yaml.Node) error {
-				id, err := ParseID(item.Value)
-				if err != nil {
-					return d.Wrap(item, err)
-				}
-				e.IDs = append(e.IDs, id)
-				return nil
-			})
+			return d.ids(v, &e.IDs)
 		default:
 			return d.Text(v, &e.Reason)
 		}
@@ -203,8 +196,6 @@ func (d *decoder) ignoredEntry(n *yaml.Node) (Ignored, error) {
 	if e.Rule == "" {
 		return e, d.Errorf(n, `this ignored finding has no "rule"`)
 	}
-	slices.Sort(e.IDs)
-	e.IDs = slices.Compact(e.IDs)
 	if err := e.check(); err != nil {
 		return e, d.Wrap(n, err)
 	}
@@ -227,15 +218,8 @@ func (e *encoder) ignored(list []Ignored) {
 func (e *encoder) ignoredEntry(entry Ignored) {
 	e.text("{rule: ")
 	e.text(entry.Rule)
-	e.text(", ids: [")
-	for i, id := range entry.IDs {
-		if i > 0 {
-			e.text(", ")
-		}
-		e.scratch = appendID(e.scratch[:0], colliderLetter, uint64(id))
-		e.bytes(e.scratch)
-	}
-	e.text("]")
+	e.text(", ids: ")
+	e.ids(entry.IDs)
 	if entry.Reason != "" {
 		e.text(", reason: ")
 		e.flow(entry.Reason)

@@ -16,8 +16,10 @@ type Settings struct {
 	Playtest       Playtest // the character that tries the level out
 	Exports        []ExportPreset
 	Imports        []*Import
-	Ignored        []Ignored  // findings of checks that are meant
-	Conflicts      []Conflict // what a merge has left undecided
+	Ignored        []Ignored        // findings of checks that are meant
+	Conflicts      []Conflict       // what a merge has left undecided
+	Selections     []SavedSelection // by name
+	Views          []View           // by number
 }
 
 // Grid is the drawing grid.
@@ -69,5 +71,5 @@ func (s *Settings) Equal(o *Settings) bool {
 	return s.Name == o.Name && s.Origin == o.Origin && s.Size == o.Size && s.PixelsPerMetre == o.PixelsPerMetre &&
 		s.Grid == o.Grid && s.Playtest == o.Playtest && slices.Equal(s.Categories, o.Categories) &&
 		slices.Equal(s.Exports, o.Exports) && slices.Equal(s.Imports, o.Imports) && slices.Equal(s.Conflicts, o.Conflicts) &&
-		slices.EqualFunc(s.Ignored, o.Ignored, Ignored.Equal)
+		slices.EqualFunc(s.Ignored, o.Ignored, Ignored.Equal) && slices.EqualFunc(s.Selections, o.Selections, SavedSelection.Equal) && slices.Equal(s.Views, o.Views)
 }

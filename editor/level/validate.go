@@ -99,6 +99,8 @@ func (s *Settings) validate() error {
 		{"exports", CheckPresets(s.Exports)},
 		{"ignored", checkIgnored(s.Ignored)},
 		{"conflicts", checkConflicts(s.Conflicts)},
+		{"selections", selectionEntries.checkAll(s)},
+		{"views", viewEntries.checkAll(s)},
 	} {
 		if c.err != nil {
 			return &SettingError{c.key, c.err}

@@ -253,6 +253,14 @@ func (v *version) renamed(layers map[level.LayerID]level.LayerID, groups map[lev
 		}
 		s.Ignored[i] = level.NewIgnored(e.Rule, ids, e.Reason)
 	}
+	s.Selections = slices.Clone(s.Selections)
+	for i, e := range s.Selections {
+		ids := slices.Clone(e.IDs)
+		for j := range ids {
+			ids[j] = idOf(ids[j])
+		}
+		s.Selections[i] = level.NewSavedSelection(e.Name, ids)
+	}
 	s.Imports = slices.Clone(s.Imports)
 	for i, im := range s.Imports {
 		after := *im
