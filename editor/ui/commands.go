@@ -44,7 +44,7 @@ func (w *commands) colliderEntries() []dialog.Entry {
 		}
 		out = append(out, dialog.Entry{
 			Label: c.Label(), Detail: detail, Words: dialog.Searched(kit.AtMost(c.Label(), mostSearched) + " " + c.ID.String() + " " + detail),
-			Do: func() { w.goTo(c.ID) },
+			Do: func() { w.goTo(c.ID) }, ID: c.ID,
 		})
 	}
 	return out
@@ -68,5 +68,12 @@ func (w *commands) commandPalette() {
 }
 
 func (w *commands) findCollider() {
-	w.Search("Find a collider", "Name, tag, kind or layer", w.colliderEntries())
+	w.SearchAll("Find a collider", "Name, tag, kind or layer", w.colliderEntries(), "Select all", func(found []dialog.Entry) {
+		ids := make([]level.ID, len(found))
+		for i := range found {
+			ids[i] = found[i].ID
+		}
+		w.Session.Selection().Set(ids...)
+		w.tellSelected()
+	})
 }

@@ -135,7 +135,7 @@ func (w *commands) editMenu() *menu.Menu {
 	items := allNeed([]*menu.Command{
 		m.undo, m.redo, menu.Separator(), m.cut, m.copy, m.paste, m.duplicate, m.remove, menu.Separator(),
 		typed("Select all", &fyne.ShortcutSelectAll{}, w.Session.SelectAll, w.someShapes),
-		menu.Item("Invert the selection", "", 0, w.Session.SelectInvert).When(w.someShapes), menu.Separator(),
+		menu.Item("Invert the selection", "", 0, w.Session.SelectInvert).When(w.someShapes), w.sameItem(), w.savedItem(), menu.Separator(),
 		menu.Item("Find…", fyne.KeyF, menu.Ctrl, w.findCollider).When(w.someShapes),
 	}, w.aLevel, w.editing)
 	return &menu.Menu{Label: "Edit", Items: append(items,
@@ -273,7 +273,7 @@ func (w *commands) viewMenu() *menu.Menu {
 		menu.Item("Zoom in", fyne.KeyPlus, 0, func() { c.ZoomBy(canvas.ZoomStep * canvas.ZoomStep) }),
 		menu.Item("Zoom out", fyne.KeyMinus, 0, func() { c.ZoomBy(1 / (canvas.ZoomStep * canvas.ZoomStep)) }),
 		menu.Item("Zoom to 100 %", fyne.Key0, 0, func() { c.ZoomTo(1) }),
-		menu.Item("Fit the level", fyne.Key1, 0, c.ZoomFit), m.fitPick, menu.Separator(),
+		menu.Item("Fit the level", fyne.Key1, 0, c.ZoomFit), m.fitPick, w.viewsItem(), menu.Separator(),
 		menu.Item("Show the grid", fyne.KeyG, 0, w.toggleGrid).Checked(func() bool { return c.Grid }),
 		menu.Item("Pictures of the imported file", "", 0, func() {
 			c.Bare = !c.Bare

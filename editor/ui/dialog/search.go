@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"fillet/editor/level"
 	"fillet/editor/ui/kit"
 )
 
@@ -20,6 +22,7 @@ type Entry struct {
 	Words         string // what is searched, in lower case
 	Off           bool   // it cannot be done now
 	Do            func()
+	ID            level.ID // of the collider; 0: it is none
 }
 
 // Searched is a text as it is searched: in small letters, and without hyphens, so that "reimport" finds "Re-import".
@@ -62,7 +65,11 @@ func (e *Entry) rank(word string) int {
 }
 
 // Search opens a list that narrows while one types; Enter does the marked line.
-func (w *Parent) Search(title, hint string, all []Entry) {
+func (w *Parent) Search(title, hint string, all []Entry) { w.SearchAll(title, hint, all, "", nil) }
+
+// SearchAll is [Parent.Search] with a button that does something with all that was found, and so does Ctrl+Enter. Its label is made
+// of that verb and their number.
+func (w *Parent) SearchAll(title, hint string, all []Entry, verb string, do func(found []Entry)) {
 	found := all
 	marked := 0
 	var d dialog.Dialog
@@ -90,15 +97,37 @@ func (w *Parent) Search(title, hint string, all []Entry) {
 		}
 	}, func() { d.Hide(); w.Look.Focus() })
 	query.PlaceHolder = hint
+	var every *kit.TextButton
+	var foot fyne.CanvasObject
+	if do != nil {
+		takeAll := func() {
+			if len(found) > 0 {
+				d.Hide()
+				w.Look.Focus()
+				do(found)
+			}
+		}
+		every = kit.NewTextButton(w.Look, "", false, takeAll)
+		query.OnAll = takeAll
+		foot = kit.Pad(0, 8, 0, 0, container.New(kit.RowOf(0), kit.NewSpace(), every))
+	}
+	count := func() {
+		if every != nil {
+			every.Label = fmt.Sprintf("%s %d   Ctrl+Enter", verb, len(found))
+			every.Refresh()
+		}
+	}
+	count()
 	query.OnChanged = kit.Guarded(w.Look, func(s string) {
 		found, marked = matching(all, s), 0
 		none.Hidden = len(found) > 0
 		none.Refresh()
 		list.ScrollToTop()
 		list.Refresh()
+		count()
 	})
 	query.OnSubmitted = kit.Guarded(w.Look, func(string) { run(marked) })
-	d = w.Dialog(title, container.NewBorder(query, nil, nil, nil, container.NewStack(list, container.NewCenter(none))), fyne.NewSize(620, 420))
+	d = w.Dialog(title, container.NewBorder(query, foot, nil, nil, container.NewStack(list, container.NewCenter(none))), fyne.NewSize(620, 420))
 	w.Open(d, func() { run(marked) })
 	w.Win.Canvas().Focus(query)
 }

@@ -12,6 +12,7 @@ type SearchField struct {
 	step    func(int)
 	escape  func()
 	focused bool
+	OnAll   func() // Ctrl+Enter; nil: nothing
 }
 
 // NewSearchField makes a field of one line. step gets -1 and 1 for the arrow keys, escape hears of Escape.
@@ -54,4 +55,14 @@ func (f *SearchField) TypedKey(e *fyne.KeyEvent) {
 	default:
 		f.Entry.TypedKey(e)
 	}
+}
+
+// TypedShortcut implements fyne.Shortcutable.
+func (f *SearchField) TypedShortcut(s fyne.Shortcut) {
+	defer f.look.Catch()
+	if k, ok := s.(fyne.KeyboardShortcut); ok && f.OnAll != nil && (k.Key() == fyne.KeyReturn || k.Key() == fyne.KeyEnter) {
+		f.OnAll()
+		return
+	}
+	f.Entry.TypedShortcut(s)
 }
