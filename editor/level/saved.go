@@ -130,6 +130,11 @@ type entries[T any] struct {
 	read    func(*decoder, *yaml.Node) (T, error)
 }
 
+var (
+	savedSelectionKeys = []string{"name", "ids"}
+	viewKeys           = []string{"key", "name", "center", "zoom"}
+)
+
 var selectionEntries = entries[SavedSelection]{
 	name: "selections", list: func(s *Settings) *[]SavedSelection { return &s.Selections }, key: func(e SavedSelection) string { return e.Name },
 	compare: func(a, b SavedSelection) int { return strings.Compare(a.Name, b.Name) }, same: SavedSelection.Equal, check: SavedSelection.check,
@@ -142,7 +147,7 @@ var selectionEntries = entries[SavedSelection]{
 	},
 	read: func(d *decoder, n *yaml.Node) (SavedSelection, error) {
 		var s SavedSelection
-		err := d.Mapping(n, []string{"name", "ids"}, func(key string, v *yaml.Node) error {
+		err := d.Mapping(n, savedSelectionKeys, func(key string, v *yaml.Node) error {
 			if key == "name" {
 				return d.Text(v, &s.Name)
 			}
@@ -170,7 +175,7 @@ var viewEntries = entries[View]{
 	},
 	read: func(d *decoder, n *yaml.Node) (View, error) {
 		v := View{Zoom: 1}
-		err := d.Mapping(n, []string{"key", "name", "center", "zoom"}, func(key string, at *yaml.Node) error {
+		err := d.Mapping(n, viewKeys, func(key string, at *yaml.Node) error {
 			switch key {
 			case "key":
 				return d.Int(at, &v.Slot)
