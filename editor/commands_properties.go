@@ -108,16 +108,26 @@ func (s Shapes) SetCollidesWith(names []string) error {
 }
 
 // Material holds a collider's physical properties. A nil field is left as it is.
-type Material struct{ Friction, Restitution, Density *float64 }
+type Material struct {
+	Friction, Restitution, Density *float64
+	Name                           *string // of a material of the project, whose numbers the others are; empty is none
+}
 
-// SetMaterial changes those fields that are given.
+// SetMaterial changes those fields that are given. Numbers without a name are the colliders' own: they name no material any more.
 func (s Shapes) SetMaterial(m Material) error {
 	return s.s.edit("Material of", s.ids, func(c *level.Collider) {
+		if m.Name != nil {
+			c.Material = *m.Name
+		} else if differs(c.Friction, m.Friction) || differs(c.Restitution, m.Restitution) || differs(c.Density, m.Density) {
+			c.Material = ""
+		}
 		set(&c.Friction, m.Friction)
 		set(&c.Restitution, m.Restitution)
 		set(&c.Density, m.Density)
 	})
 }
+
+func differs(is float64, from *float64) bool { return from != nil && is != *from }
 
 func set(to, from *float64) {
 	if from != nil {

@@ -155,6 +155,11 @@ func (all Common) Friction() (f float64, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return c.Friction })
 }
 
+// Material is the name of the material that they have; empty where they have numbers of their own.
+func (all Common) Material() (name string, mixed bool) {
+	return commonOf(all.s, all.ids, func(c *level.Collider) string { return c.Material })
+}
+
 // Restitution is how much they bounce.
 func (all Common) Restitution() (r float64, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return c.Restitution })

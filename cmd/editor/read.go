@@ -25,6 +25,11 @@ func (a *app) read(ctx context.Context, path string, opts importers.Options) (re
 		return nil, 0, unreadable(rooted(err))
 	}
 	a.report(pointed(path, res))
+	if p := a.projectOf(path); p != nil {
+		if err := res.Document.Apply(p.Resolve(res.Document.Snapshot())); err != nil {
+			return nil, 0, unreadable(fmt.Errorf("%s: %w", path, err))
+		}
+	}
 	return res, res.Losses(), nil
 }
 

@@ -53,3 +53,54 @@ func listOf(names []string) string {
 	}
 	return quote.Excerpt(strings.Join(names, ", "))
 }
+
+// projectMaterials finds colliders with a material of the project whose numbers they do not have, and with one that it lacks. Each
+// material is one finding.
+func projectMaterials(s *scene) *tally {
+	out := s.newTally()
+	p := s.opts.Project
+	if p == nil {
+		return out
+	}
+	stale := map[string]*level.Diff{}
+	of := map[string][]*item{}
+	var names []string // in the order in which they come
+	for _, it := range s.items {
+		if it.Material == "" {
+			continue
+		}
+		m, known := p.Material(it.Material)
+		if known && m.IsOf(it.Collider) {
+			continue
+		}
+		if of[it.Material] == nil {
+			names = append(names, it.Material)
+			stale[it.Material] = &level.Diff{}
+		}
+		of[it.Material] = append(of[it.Material], it)
+		if known {
+			with := *it.Collider
+			m.Give(&with)
+			d := stale[it.Material]
+			d.Colliders = append(d.Colliders, level.Changed(it.Collider, &with))
+		}
+	}
+	for _, name := range names {
+		first := of[name][0]
+		bounds := first.bounds
+		ids := make([]level.ID, len(of[name]))
+		for i, it := range of[name] {
+			ids[i], bounds = it.ID, bounds.Union(it.bounds)
+		}
+		message := "the project has no material %q"
+		if len(stale[name].Colliders) > 0 {
+			message = "in the file its numbers are not those of the project's material %q"
+		}
+		f := finding(RuleProjectMaterials, first.bounds.Center(), bounds, ids, message, quote.Excerpt(name))
+		if d := stale[name]; len(d.Colliders) > 0 {
+			f.Fix = &Fix{Title: "Take the numbers of " + quote.Excerpt(name), Safe: true, Diff: *d}
+		}
+		out.add(f)
+	}
+	return out
+}

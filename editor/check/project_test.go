@@ -60,3 +60,35 @@ func TestProjectCategories(t *testing.T) {
 		}
 	}
 }
+
+// Numbers in the file that are not those of the project's material are told of, once for each material, and mended.
+func TestProjectMaterials(t *testing.T) {
+	p := &project.Project{Materials: []project.Material{{Name: "ice", Friction: 0.02, Density: 0.9}, {Name: "stone", Friction: 0.6, Density: 2}}}
+	doc, err := level.NewDocument(level.DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "x"})}}
+	for i, name := range []string{"ice", "ice", "stone", "slime", ""} {
+		c := level.NewCollider(level.ID(i+1), 1, "c", level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{X: float64(32 + 40*i), Y: 32})
+		if c.Material = name; name == "stone" {
+			c.Density = 2
+		}
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	if err := doc.Apply(d); err != nil {
+		t.Fatal(err)
+	}
+	found, err := check.Run(t.Context(), doc.Snapshot(), check.Options{Project: p})
+	if err != nil || len(found) != 2 || len(found[0].Colliders) != 2 || found[0].Fix == nil || !found[0].Fix.Safe || found[1].Fix != nil || found[1].Colliders[0] != 4 {
+		t.Fatalf("found %+v, %v", found, err)
+	}
+	if _, _, err := check.Repair(t.Context(), doc, check.Options{Project: p}); err != nil {
+		t.Fatal(err)
+	}
+	for id, friction := range map[level.ID]float64{1: 0.02, 2: 0.02, 3: 0.6, 4: 0.6, 5: 0.6} {
+		if c := doc.Collider(id); c.Friction != friction {
+			t.Errorf("%v has a friction of %g, want %g", id, c.Friction, friction)
+		}
+	}
+}

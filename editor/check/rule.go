@@ -25,6 +25,7 @@ const (
 	RuleUnusedIgnore   = "unused-ignore"
 
 	RuleProjectCategories = "project-categories"
+	RuleProjectMaterials  = "project-materials"
 )
 
 // Rule is one kind of finding.
@@ -104,6 +105,10 @@ var rules = []Rule{
 	{
 		RuleProjectCategories, Warning, "Categories that are not the project's",
 		"The level has other categories than its project, or has them in another order, so the bits in exported files mean something else than in other levels. The fix gives the level the project's list; colliders keep their categories. A category that only this level has belongs into fillet.project.yaml, or goes.",
+	},
+	{
+		RuleProjectMaterials, Warning, "Material that is not as in the project",
+		"A collider names a material of the project, and its friction, restitution or density in the file are others: the material was changed since. Fillet takes the project's numbers; whoever reads the file without the project takes those in it. The fix writes the project's. A material that the project does not have is one to add there, or to take from the collider.",
 	},
 	{
 		RuleUnusedCategory, Note, "Unused category",

@@ -53,6 +53,7 @@ type Collider struct {
 	Tags       []string
 	Properties Properties
 
+	Material    string // the name of a material of the project, whose numbers it has; empty where they are its own
 	Friction    float64
 	Restitution float64
 	Density     float64
@@ -108,7 +109,7 @@ func (c *Collider) Equal(o *Collider) bool {
 		slices.Equal(c.Categories, o.Categories) && (c.CollidesWith == nil) == (o.CollidesWith == nil) &&
 		slices.Equal(c.CollidesWith, o.CollidesWith) && c.Group == o.Group &&
 		slices.Equal(c.Tags, o.Tags) && maps.Equal(c.Properties, o.Properties) &&
-		c.Friction == o.Friction && c.Restitution == o.Restitution && c.Density == o.Density &&
+		c.Material == o.Material && c.Friction == o.Friction && c.Restitution == o.Restitution && c.Density == o.Density &&
 		c.Locked == o.Locked && c.Hidden == o.Hidden &&
 		(c.Source == nil) == (o.Source == nil) && (c.Source == nil || *c.Source == *o.Source)
 }

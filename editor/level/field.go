@@ -326,6 +326,7 @@ var gameFields = []Field[Collider]{
 		text: func(e *encoder, c *Collider) { e.inline(c.Tags) },
 		read: readColliderKey("tags"),
 	},
+	colliderField("material", func(c *Collider) *string { return &c.Material }, asIs[string]),
 	colliderField("friction", func(c *Collider) *float64 { return &c.Friction }, asIs[float64]),
 	colliderField("restitution", func(c *Collider) *float64 { return &c.Restitution }, asIs[float64]),
 	colliderField("density", func(c *Collider) *float64 { return &c.Density }, asIs[float64]),

@@ -328,6 +328,8 @@ func (q *quickReader) traits(key []byte, c *Collider, had *seen) bool {
 // material reads a key of what a collider is made of; false where it is none, or not of the usual form.
 func (q *quickReader) material(key []byte, c *Collider, had *seen) bool {
 	switch string(key) {
+	case "material":
+		return had.first(28) && q.word(&c.Material, false)
 	case "friction":
 		return had.first(18) && q.number(&c.Friction)
 	case "restitution":

@@ -326,10 +326,10 @@ var (
 	layerKeys    = []string{"name", "color", "locked", "hidden", "opacity", "id", "colliders"}
 	colliderKeys = []string{
 		"id", "name", "group_of", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "position", "angle", "role", "one_way", "body",
-		"categories", "collides_with", "group", "tags", "properties", "friction", "restitution", "density", "locked", "hidden", "source", "imported", "offered",
+		"categories", "collides_with", "group", "tags", "properties", "material", "friction", "restitution", "density", "locked", "hidden", "source", "imported", "offered",
 	}
 	importedKeys = slices.DeleteFunc(slices.Clone(colliderKeys), func(key string) bool {
-		return key == "id" || key == GroupOfKey || key == "locked" || key == "hidden" || key == "source" || key == "imported" || key == "offered"
+		return key == "id" || key == GroupOfKey || key == "material" || key == "locked" || key == "hidden" || key == "source" || key == "imported" || key == "offered"
 	})
 	sourceKeys = []string{"file", "level", "layer", "value", "id", "import", "digest"}
 )
@@ -577,6 +577,8 @@ func (d *decoder) colliderDetail(c *Collider, key string, v *yaml.Node) error {
 		return d.Words(v, &c.Tags)
 	case "properties":
 		return d.properties(v, c)
+	case "material":
+		return d.Word(v, &c.Material)
 	case "friction":
 		return d.Number(v, &c.Friction)
 	case "restitution":

@@ -199,6 +199,9 @@ func (e *encoder) manner(in int, c *Collider) {
 		e.line(in, "tags", c.Tags)
 	}
 	e.properties(in, c.Properties)
+	if c.Material != "" {
+		e.line(in, "material", c.Material)
+	}
 	if c.Friction != DefaultFriction {
 		e.line(in, "friction", c.Friction)
 	}

@@ -238,7 +238,7 @@ func (d *digester) of(c *Collider) string {
 	}
 	d.hash.Reset()
 	plain := *c
-	plain.ID, plain.GroupOf, plain.Locked, plain.Hidden, plain.Source = 1, 0, false, false, nil
+	plain.ID, plain.GroupOf, plain.Material, plain.Locked, plain.Hidden, plain.Source = 1, 0, "", false, false, nil
 	d.collider(&plain)
 	_ = d.w.Flush() // a hash takes everything
 	var sum [8]byte

@@ -7,6 +7,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"fillet/editor/quote"
@@ -219,6 +220,9 @@ func (c *Collider) check(s *Settings) error {
 			return fmt.Errorf("tag %q is not valid text of at most 1 MB", quote.Excerpt(t))
 		}
 	}
+	if !IsMaterialName(c.Material) && c.Material != "" {
+		return fmt.Errorf("%q is not a name of one line and at most %d bytes for a material", quote.Excerpt(c.Material), MaxMaterialName)
+	}
 	for name, v := range c.Properties {
 		if err := CheckProperty(name, v); err != nil {
 			return err
@@ -249,6 +253,14 @@ func (c *Collider) checkCategories(s *Settings) error {
 		}
 	}
 	return nil
+}
+
+// MaxMaterialName is the longest name of a material, in bytes: in a project's file it is a key.
+const MaxMaterialName = 200
+
+// IsMaterialName reports whether a material can have a name.
+func IsMaterialName(name string) bool {
+	return name != "" && len(name) <= MaxMaterialName && utf8.ValidString(name) && !strings.ContainsAny(name, "\x00\n\r")
 }
 
 // CheckProperty reports what a property cannot be.

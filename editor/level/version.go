@@ -17,6 +17,7 @@ var additions = []struct {
 	{2, func(s Snapshot) bool { return len(s.Settings.Conflicts) > 0 }},
 	{2, func(s Snapshot) bool { return len(s.Settings.Ignored) > 0 }},
 	{2, Snapshot.usesGroups},
+	{2, Snapshot.namesMaterials},
 	{2, Snapshot.hasOpacity},
 	{2, func(s Snapshot) bool { return len(s.Settings.Selections)+len(s.Settings.Views) > 0 }},
 }
@@ -57,6 +58,18 @@ func (s Snapshot) hasRandomIDs() bool {
 // hasOpacity reports whether something of a layer shows through.
 func (s Snapshot) hasOpacity() bool {
 	return slices.ContainsFunc(s.Layers, func(l LayerSnapshot) bool { return l.Layer.Opacity != 0 })
+}
+
+// namesMaterials reports whether a collider names a material.
+func (s Snapshot) namesMaterials() bool {
+	for _, l := range s.Layers {
+		for _, c := range l.Colliders {
+			if c.Material != "" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // hasImportPlaces reports whether an import says where its levels lay or which defaults it was made with, or holds what nobody has

@@ -29,9 +29,6 @@ var (
 	importModes  = []string{"merged", "rects", "cells", "chains"}
 )
 
-// maxMaterialName is the longest name of a material, in bytes: it is a key of the file.
-const maxMaterialName = 200
-
 // maxFolders is how many folders of a kind a project can name.
 const maxFolders = 64
 
@@ -221,8 +218,8 @@ func checkInside(path string) error {
 }
 
 func (m Material) check() error {
-	if m.Name == "" || len(m.Name) > maxMaterialName || !utf8.ValidString(m.Name) || strings.ContainsAny(m.Name, "\x00\n\r") {
-		return fmt.Errorf("%q is not a name of one line and at most %d bytes for a material", quote.Excerpt(m.Name), maxMaterialName)
+	if !level.IsMaterialName(m.Name) {
+		return fmt.Errorf("%q is not a name of one line and at most %d bytes for a material", quote.Excerpt(m.Name), level.MaxMaterialName)
 	}
 	for _, x := range []float64{m.Friction, m.Restitution, m.Density} {
 		if !(x >= 0) || math.IsInf(x, 0) {

@@ -436,3 +436,33 @@ func BenchmarkOpenProject(b *testing.B) {
 		b.ReportMetric(time.Since(start).Seconds()*1e3, "ms/project")
 	}
 }
+
+// Colliders that name a material of the project have its numbers.
+func TestResolve(t *testing.T) {
+	p := &project.Project{Materials: []project.Material{{Name: "ice", Friction: 0.02, Density: 0.9}}}
+	doc := levelWith(t, "terrain", "-", "-", "-")
+	var d level.Diff
+	for c := range doc.Colliders() {
+		with := *c
+		with.Material = []string{"", "ice", "slime", ""}[c.ID]
+		with.Friction = 0.7
+		d.Colliders = append(d.Colliders, level.Changed(c, &with))
+	}
+	if err := doc.Apply(d); err != nil {
+		t.Fatal(err)
+	}
+	if err := doc.Apply(p.Resolve(doc.Snapshot())); err != nil {
+		t.Fatal(err)
+	}
+	if c := doc.Collider(1); c.Friction != 0.02 || c.Density != 0.9 || c.Restitution != 0 {
+		t.Errorf("the collider of ice is %+v", c)
+	}
+	for _, id := range []level.ID{2, 3} {
+		if c := doc.Collider(id); c.Friction != 0.7 {
+			t.Errorf("collider %v has a friction of %g, want its own", id, c.Friction)
+		}
+	}
+	if again := p.Resolve(doc.Snapshot()); !again.IsEmpty() {
+		t.Errorf("once more it is %+v", again)
+	}
+}

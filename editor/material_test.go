@@ -1,0 +1,39 @@
+package editor_test
+
+import (
+	"testing"
+
+	"fillet/editor"
+	"fillet/editor/level"
+)
+
+// Numbers that are set by hand are the collider's own: it names no material any more. What does not change keeps it.
+func TestMaterialByName(t *testing.T) {
+	s := open(t, level.NewCollider(1, 1, "c", level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{}))
+	id := level.ID(1)
+	shapes := s.Shapes([]level.ID{id})
+	ice, friction, restitution, density := "ice", 0.02, 0.0, 0.9
+	if err := shapes.SetMaterial(editor.Material{Name: &ice, Friction: &friction, Restitution: &restitution, Density: &density}); err != nil {
+		t.Fatal(err)
+	}
+	if c := s.Document().Collider(id); c.Material != "ice" || c.Friction != 0.02 {
+		t.Errorf("it is %+v", c)
+	}
+	if err := shapes.SetMaterial(editor.Material{Friction: &friction}); err != nil {
+		t.Fatal(err)
+	}
+	if c := s.Document().Collider(id); c.Material != "ice" {
+		t.Errorf("the same friction takes the material %q", c.Material)
+	}
+	other := 0.5
+	if err := shapes.SetMaterial(editor.Material{Friction: &other}); err != nil {
+		t.Fatal(err)
+	}
+	if c := s.Document().Collider(id); c.Material != "" || c.Friction != 0.5 || c.Density != 0.9 {
+		t.Errorf("with a friction of its own it is %+v", c)
+	}
+	s.Undo()
+	if name, mixed := s.Common([]level.ID{id}).Material(); name != "ice" || mixed {
+		t.Errorf("undone it is %q", name)
+	}
+}
