@@ -32,6 +32,7 @@ type sharedCommands struct {
 	align, separate                                 *menu.Command
 	playHere, spawn                                 *menu.Command
 	group, ungroup                                  *menu.Command
+	nextTab, previousTab                            *menu.Command
 }
 
 func newCommands(w *Window) *commands {
@@ -67,6 +68,7 @@ func (w *commands) renew() { w.menus.Renew(w.bar()...) }
 func (w *commands) bar() []*menu.Menu {
 	bar := []*menu.Menu{w.fileMenu(), w.editMenu(), w.viewMenu(), w.shapeMenu(), w.levelMenu(), w.playMenu(), w.helpMenu()}
 	w.menus.Also = []menu.Alias{{Key: &desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: menu.CtrlShift}, Command: w.shared.redo}}
+	w.menus.Also = append(w.menus.Also, w.tabKeys()...)
 	return bar
 }
 
@@ -98,12 +100,12 @@ func (w *commands) fileMenu() *menu.Menu {
 	})
 	save := menu.Item("Save", fyne.KeyS, menu.Ctrl, func() { w.file.Save(nil) }).When(w.aLevel)
 	export := menu.Item("Export…", fyne.KeyE, menu.CtrlShift, w.exports.OpenForm).When(w.aLevel)
+	create, open := menu.Item("New", fyne.KeyN, menu.Ctrl, w.docs.NewLevel), menu.Item("Open…", fyne.KeyO, menu.Ctrl, w.docs.ChooseLevel)
+	samples, levels := w.samplesItem(), w.tabsItem()
 	quit := menu.Item("Quit", fyne.KeyQ, menu.Ctrl, w.close)
 	quit.Quits = true
 	items := leaving([]*menu.Command{
-		menu.Item("New", fyne.KeyN, menu.Ctrl, w.docs.NewLevel),
-		menu.Item("Open…", fyne.KeyO, menu.Ctrl, w.docs.ChooseLevel),
-		recent, w.samplesItem(), menu.Separator(), save,
+		create, open, recent, samples, menu.Separator(), save,
 		menu.Item("Save as…", fyne.KeyS, menu.CtrlShift, func() { w.file.SaveAs(nil) }).When(w.aLevel), menu.Separator(),
 		menu.Item("Import…", fyne.KeyI, menu.Ctrl, w.imports.ChooseFile),
 		menu.Item("Re-import", "", 0, w.imports.All).When(w.aLevel, w.anImport),
@@ -112,9 +114,12 @@ func (w *commands) fileMenu() *menu.Menu {
 		menu.Item("Export again", fyne.KeyE, menu.Ctrl, w.exports.Again).When(w.aLevel),
 		menu.Item("Trace a picture…", "", 0, w.TracePicture).When(w.aLevel),
 		menu.Item("Trace the imported pictures…", "", 0, w.TraceImported).When(w.aLevel, w.somePictures), menu.Separator(),
-		menu.Item("Close", fyne.KeyW, menu.Ctrl, w.docs.CloseLevel).When(w.aLevel), menu.Separator(), quit,
+		levels, menu.Item("Close", fyne.KeyW, menu.Ctrl, w.docs.CloseLevel).When(w.aLevel), menu.Separator(), quit,
 	})
-	save.Leaves, export.Leaves, quit.Leaves = false, false, true
+	for _, i := range []*menu.Command{create, open, recent, samples, levels, save, export} { // what comes in a tab of its own leaves this one alone
+		i.Leaves = false
+	}
+	quit.Leaves = true
 	return &menu.Menu{Label: "File", Items: items}
 }
 

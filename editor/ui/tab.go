@@ -32,7 +32,8 @@ type tab struct {
 
 	changed   editor.Change // what the widgets have not shown yet
 	scheduled bool
-	look      int // the window's look that the widgets were made in
+	look      int         // the window's look that the widgets were made in
+	sizes     panel.Sizes // of the panels, when the tab was left
 }
 
 // widgets are what stands in a tab around the canvas. A change of theme makes them anew.
@@ -119,7 +120,7 @@ func (w *tab) build() {
 		w.side.sizes.Side -= dx
 		all.Refresh()
 	}, w.side.store)
-	all = container.New(&frame{w.side.sizes}, centre, w.side.left, w.side.right, bottom, w.side.splitters[2])
+	all = container.New(&frame{w.side.sizes, w.win.tabs.begin}, centre, w.side.left, w.side.right, bottom, w.side.splitters[2])
 	w.desk = all
 	w.side.showPanels()
 	w.refresh(editor.Everything)

@@ -1,13 +1,17 @@
 package ui
 
 import (
+	"cmp"
+	"reflect"
 	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"fillet/editor"
+	"fillet/editor/quote"
 	"fillet/editor/ui/dialog"
+	"fillet/editor/ui/kit"
 	"fillet/editor/workspace"
 )
 
@@ -17,7 +21,10 @@ type tabs struct {
 	front   *dialog.Front
 	levels  *workspace.OpenLevels
 	list    []*tab
-	content *fyne.Container // the tab that is shown
+	bar     *kit.TabBar
+	content *fyne.Container // bar and tab
+	place   *fyne.Container // of the tab that is shown
+	left    float32         // where the canvas begins, and the first tab over it
 }
 
 // add opens an empty level behind the one that is shown.
@@ -39,9 +46,51 @@ func (w *tabs) of(l *workspace.OpenLevel) *tab {
 	return nil
 }
 
-// build puts the tab that is shown into its place.
+// build makes the bar, and puts the tab that is shown below it.
 func (w *tabs) build() {
-	w.content = container.NewStack(w.desk)
+	w.bar = kit.NewTabBar(w.Look, w.docs.NewLevel, func(at fyne.Position) { w.commands.menus.PopUp(w.commands.openLevels(), at, false) })
+	w.bar.Left = w.left
+	w.bar.Pick = func(i int) { w.show(w.list[i]) }
+	w.bar.Close = func(i int) { w.docs.Close(w.list[i].file) }
+	w.bar.Order = w.move
+	w.bar.Menu = func(i int, at fyne.Position) { w.commands.menus.PopUp(w.commands.tabItems(w.list[i]), at, false) }
+	w.place = container.NewStack(w.desk)
+	w.content = container.New(underTabs{}, w.bar, w.place)
+	w.showTabs()
+}
+
+// underTabs lays the tab that is shown below the bar.
+type underTabs struct{}
+
+func (underTabs) MinSize(o []fyne.CanvasObject) fyne.Size {
+	m := o[1].MinSize()
+	return fyne.NewSize(m.Width, m.Height+kit.TabBarHeight)
+}
+
+func (underTabs) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	kit.Put(o[0], 0, 0, size.Width, kit.TabBarHeight)
+	kit.Put(o[1], 0, kit.TabBarHeight, size.Width, size.Height-kit.TabBarHeight)
+}
+
+// begin has the tabs begin where the canvas does.
+func (w *tabs) begin(left float32) {
+	w.left = left
+	if w.bar != nil {
+		w.bar.SetLeft(left)
+	}
+}
+
+// move puts a tab in the place of another one.
+func (w *tabs) move(from, to int) {
+	t := w.list[from]
+	w.list = slices.Insert(slices.Delete(w.list, from, from+1), to, t)
+	w.showTabs()
+}
+
+// step shows the next tab, or the one before; after the last comes the first.
+func (w *tabs) step(by int) {
+	i := slices.Index(w.list, w.tab)
+	w.show(w.list[(i+by+len(w.list))%len(w.list)])
 }
 
 // Add implements [dialog.Tabs].
@@ -65,41 +114,35 @@ func (w *tabs) Show(l *workspace.OpenLevel) {
 func (w *tabs) FileOf(l *workspace.OpenLevel) *dialog.File { return w.of(l).file }
 
 // Close implements [dialog.Tabs].
-func (w *tabs) Close(f *dialog.File) {
-	t := w.of(f.OpenLevel)
-	i := slices.Index(w.list, t)
-	isLast := len(w.list) == 1
-	if isLast {
+func (w *tabs) Close(list ...*dialog.File) {
+	gone := func(t *tab) bool { return slices.Contains(list, t.file) }
+	rest := slices.DeleteFunc(slices.Clone(w.list), gone)
+	if len(rest) == 0 {
 		if _, err := w.add(); err != nil {
 			w.Fail(err)
 			return
 		}
+		rest = w.list[len(w.list)-1:]
+		defer w.docs.OnEmpty()
 	}
-	if t == w.tab {
-		next := i + 1
-		if next == len(w.list) {
-			next = i - 1
+	if gone(w.tab) { // the next one that stays is shown, or the last
+		i := slices.Index(w.list, w.tab)
+		next := rest[len(rest)-1]
+		for _, t := range w.list[i:] {
+			if !gone(t) {
+				next = t
+				break
+			}
 		}
-		w.show(w.list[next])
+		w.show(next)
 	}
-	t.close()
-	w.levels.Close(t.OpenLevel)
-	w.list = slices.DeleteFunc(w.list, func(o *tab) bool { return o == t })
+	closed := slices.DeleteFunc(slices.Clone(w.list), func(t *tab) bool { return !gone(t) })
+	w.list = rest
+	for _, t := range closed {
+		t.close()
+		w.levels.Close(t.OpenLevel)
+	}
 	w.showTabs()
-	if isLast {
-		w.docs.OnEmpty()
-	}
-}
-
-// askAll asks what to do with the unsaved work of levels, and then goes on.
-func (w *tabs) askAll(unsaved []*workspace.OpenLevel, then func()) {
-	if len(unsaved) == 0 {
-		then()
-		return
-	}
-	t := w.of(unsaved[0])
-	w.show(t)
-	t.file.AskToSave(func() { w.askAll(unsaved[1:], then) })
 }
 
 // show shows another tab.
@@ -111,8 +154,8 @@ func (w *tabs) show(t *tab) {
 	w.tab.leave()
 	w.tab, w.front.Parent = t, t.Parent
 	t.enter()
-	w.content.Objects = []fyne.CanvasObject{t.desk}
-	w.content.Refresh()
+	w.place.Objects = []fyne.CanvasObject{t.desk}
+	w.place.Refresh()
 	w.commands.renew()
 	w.showTitle()
 	w.showTabs()
@@ -121,7 +164,22 @@ func (w *tabs) show(t *tab) {
 }
 
 // showTabs shows the names of the tabs, and which of them have unsaved work.
-func (w *Window) showTabs() {}
+func (w *Window) showTabs() {
+	if w.tabs.bar == nil {
+		return
+	}
+	list := w.tabs.list
+	names := make([]openName, len(list))
+	for i, t := range list {
+		names[i] = openName{path: t.Files.Path(), name: t.Files.Name()}
+	}
+	tabs := make([]kit.Tab, len(list))
+	for i, n := range tellApart(names) {
+		t := list[i]
+		tabs[i] = kit.Tab{Name: n.name, Where: n.where, Tip: cmp.Or(quote.Escaped(t.Files.Path()), "Not saved in a file yet"), Unsaved: t.Files.Unsaved()}
+	}
+	w.tabs.bar.Set(tabs, slices.Index(list, w.tab))
+}
 
 // enter makes the tab the one that is shown: what has changed while it was not is shown, and what it rested from goes on.
 func (w *tab) enter() {
@@ -136,7 +194,10 @@ func (w *tab) enter() {
 		w.changed = 0
 		w.build()
 	} else {
-		w.side.showPanels()
+		if !reflect.DeepEqual(w.sizes, *w.win.sizes) {
+			w.side.showPanels()
+			w.desk.Refresh()
+		}
 		c := w.changed
 		w.changed = 0
 		w.refresh(c | editor.HistoryChanged)
@@ -151,6 +212,8 @@ func (w *tab) leave() {
 	w.Look.Focus()
 	w.win.commands.menus.CloseMenus()
 	w.catchUp()
+	w.sizes = *w.win.sizes
+	w.sizes.Hidden = slices.Clone(w.sizes.Hidden)
 	w.play.Sleep()
 	w.Canvas.Sleep()
 	w.Parent.SetShown(false)

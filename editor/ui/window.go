@@ -140,7 +140,7 @@ func (w *Window) showTitle() {
 }
 
 func (w *Window) close() {
-	w.tabs.askAll(w.docs.Levels.Unsaved(), func() {
+	w.docs.AskToSaveAll(func() {
 		size := w.Win.Canvas().Size()
 		w.App.Preferences().SetFloat(dialog.PrefWidth, float64(size.Width))
 		w.App.Preferences().SetFloat(dialog.PrefHeight, float64(size.Height))

@@ -9,7 +9,10 @@ import (
 
 // frame is the window's layout: tools at the left, side panel at the right, status below, the canvas between, and the
 // splitter over the side panel's edge.
-type frame struct{ sizes *panel.Sizes }
+type frame struct {
+	sizes *panel.Sizes
+	begin func(left float32) // is told where the canvas begins
+}
 
 func (f *frame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(560, 300) }
 
@@ -32,6 +35,7 @@ func (f *frame) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Put(o[2], size.Width-r, 0, r, h)
 	kit.Put(o[3], 0, h, size.Width, bottom)
 	kit.Put(o[4], size.Width-r-kit.SplitterSize/2, 0, kit.SplitterSize, h)
+	f.begin(l)
 }
 
 // column is the side panel's layout: inspector, layers, contacts and the two splitters between them. Where it is low,

@@ -22,8 +22,8 @@ type Tabs interface {
 	Show(l *workspace.OpenLevel)
 	// FileOf is the file of an open level.
 	FileOf(l *workspace.OpenLevel) *File
-	// Close closes a level, whose work is saved or not wanted. After the last one comes a new one that is covered by the start page.
-	Close(f *File)
+	// Close closes levels, whose work is saved or not wanted. After the last one comes a new one that is covered by the start page.
+	Close(list ...*File)
 }
 
 // Documents opens and closes the window's levels.
@@ -153,8 +153,16 @@ func (d *Documents) place() (*File, error) {
 // CloseLevel closes the level that is shown, after asking about unsaved work.
 func (d *Documents) CloseLevel() { d.Close(d.shownFile()) }
 
-// Close closes a level, after asking about unsaved work.
-func (d *Documents) Close(f *File) { f.AskToSave(func() { d.tabs.Close(f) }) }
+// Close closes levels, after asking about unsaved work.
+func (d *Documents) Close(list ...*File) {
+	var unsaved []*File
+	for _, f := range list {
+		if f.Files.Unsaved() {
+			unsaved = append(unsaved, f)
+		}
+	}
+	d.AskToSave(unsaved, func() { d.tabs.Close(list...) })
+}
 
 // shownFile is the file of the level that is shown.
 func (d *Documents) shownFile() *File { return d.tabs.FileOf(d.OpenLevel) }

@@ -53,4 +53,4 @@ func newWindowForTest(t *testing.T) *windowForTest {
 func (w *windowForTest) Add() (*File, error)               { return w.file, nil }
 func (w *windowForTest) Show(*workspace.OpenLevel)         {}
 func (w *windowForTest) FileOf(*workspace.OpenLevel) *File { return w.file }
-func (w *windowForTest) Close(*File)                       {}
+func (w *windowForTest) Close(...*File)                    {}

@@ -89,7 +89,7 @@ func (s *Sizes) Tabbed(height float32) bool {
 
 // WithTabs is the height of the inspector and of the place that layers and contacts share.
 func (s *Sizes) WithTabs(height float32) (inspector, lower float32) {
-	const leastInspector, leastLower = 80, 226
+	const leastInspector, leastLower = 50, 226
 	if s.IsHidden(InspectorPanel) {
 		return 0, height
 	}

@@ -1,0 +1,102 @@
+package dialog
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+
+	"fillet/editor/quote"
+	"fillet/editor/ui/kit"
+)
+
+// AskToSaveAll asks what to do with the unsaved work of all levels, and then goes on.
+func (d *Documents) AskToSaveAll(then func()) {
+	var files []*File
+	for _, l := range d.Levels.Unsaved() {
+		files = append(files, d.tabs.FileOf(l))
+	}
+	d.AskToSave(files, then)
+}
+
+// AskToSave asks what to do with the unsaved work of levels: of each, where there are several. Then it goes on.
+func (d *Documents) AskToSave(files []*File, then func()) {
+	switch len(files) {
+	case 0:
+		then()
+		return
+	case 1:
+		d.tabs.Show(files[0].OpenLevel)
+		files[0].AskToSave(then)
+		return
+	}
+	p := d.Look.Colors()
+	saves := make([]bool, len(files))
+	rows := container.NewVBox()
+	var box dialog.Dialog
+	var save *kit.TextButton
+	count := func() (n int) {
+		for _, is := range saves {
+			n += kit.BoolInt(is)
+		}
+		return n
+	}
+	label := func() string {
+		switch n := count(); n {
+		case len(files):
+			return "Save all"
+		case 0:
+			return "Save none"
+		default:
+			return fmt.Sprintf("Save %d of %d", n, len(files))
+		}
+	}
+	for i, f := range files {
+		saves[i] = true
+		var choice *kit.Segmented
+		choice = kit.NewSegmented(d.Look, []string{"Save", "Don't save"}, func(word int) {
+			choice.Choose(word)
+			saves[i] = word == 0
+			save.Label = label()
+			save.Refresh()
+		})
+		choice.Choose(0)
+		choice.SetName(f.Files.Name())
+		where := cmp.Or(quote.Escaped(f.Files.Path()), "not saved in a file yet")
+		names := container.NewVBox(kit.CutLine(d.Look, quote.Excerpt(f.Files.Name()), p.Text, kit.TextSize), kit.CutLine(d.Look, where, p.Quiet, kit.SmallText))
+		rows.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 0}, names, container.New(kit.Exact{W: 190, H: kit.FieldHeight}, choice)))
+	}
+	answer := func(saves []bool) {
+		box.Hide()
+		d.saveThese(files, saves, then)
+	}
+	save = kit.NewTextButton(d.Look, label(), true, func() { answer(saves) })
+	cancel := kit.NewTextButton(d.Look, "Cancel", false, func() { box.Hide() })
+	discard := kit.NewTextButton(d.Look, "Discard all", false, func() { answer(make([]bool, len(files))) })
+	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), cancel, discard, container.New(kit.Fixed{W: 108}, save)))
+	head := kit.Text(strconv.Itoa(len(files))+" levels have changes that are not saved.", p.Quiet, kit.TextSize)
+	const rowHeight, most = 42, 7
+	scroll := container.NewVScroll(kit.Pad(0, 0, 12, 0, rows))
+	size := fyne.NewSize(580, 150+rowHeight*float32(min(len(files), most)))
+	box = d.Dialog("Save the changes?", container.NewBorder(kit.Pad(0, 0, 0, 8, head), foot, nil, nil, scroll), size)
+	d.openLasting(box, func() { answer(saves) })
+}
+
+// saveThese saves those of some levels that are to be, one after the other, and then goes on. One that is not saved, since its file
+// cannot be written or nobody says where it goes, ends all of it.
+func (d *Documents) saveThese(files []*File, saves []bool, then func()) {
+	for i, f := range files {
+		if !saves[i] {
+			continue
+		}
+		if f.Files.Path() == "" { // it is asked where it goes
+			d.tabs.Show(f.OpenLevel)
+		}
+		f.Save(func() { d.saveThese(files[i+1:], saves[i+1:], then) })
+		return
+	}
+	then()
+}

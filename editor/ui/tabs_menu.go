@@ -1,0 +1,84 @@
+package ui
+
+import (
+	"net/url"
+	"path/filepath"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"fillet/editor/ui/dialog"
+	"fillet/editor/ui/kit"
+	"fillet/editor/ui/menu"
+)
+
+// tabsItem is the submenu of the open levels.
+func (w *commands) tabsItem() *menu.Command {
+	w.shared.nextTab = menu.Item("Next", fyne.KeyTab, menu.Ctrl, func() { w.tabs.step(1) }).When(w.aLevel, w.severalTabs)
+	w.shared.previousTab = menu.Item("Previous", fyne.KeyTab, menu.CtrlShift, func() { w.tabs.step(-1) }).When(w.aLevel, w.severalTabs)
+	return menu.Submenu("Open levels", func() []*menu.Command {
+		items := []*menu.Command{w.shared.nextTab, w.shared.previousTab, menu.Separator()}
+		items = append(items, w.tabItems(w.tab)[1:]...)
+		return append(append(items, menu.Separator()), w.openLevels()...)
+	}).When(w.aLevel)
+}
+
+// tabKeys are the other keys that show the next tab and the one before.
+func (w *commands) tabKeys() []menu.Alias {
+	return []menu.Alias{
+		{Key: &desktop.CustomShortcut{KeyName: fyne.KeyPageDown, Modifier: menu.Ctrl}, Command: w.shared.nextTab},
+		{Key: &desktop.CustomShortcut{KeyName: fyne.KeyPageUp, Modifier: menu.Ctrl}, Command: w.shared.previousTab},
+	}
+}
+
+func (w *commands) severalTabs() string {
+	return unless(len(w.tabs.list) > 1, "No other level is open")
+}
+
+// openLevels lists the open levels; choosing one shows it.
+func (w *commands) openLevels() []*menu.Command {
+	items := make([]*menu.Command, len(w.tabs.list))
+	for i, tab := range w.tabs.bar.Tabs() {
+		t := w.tabs.list[i]
+		label := kit.Shorten(tab.Name, 40)
+		if tab.Where != "" {
+			label += "   " + kit.ShortenLeft(tab.Where, 40)
+		}
+		if tab.Unsaved {
+			label += "  ●"
+		}
+		items[i] = menu.Item(label, "", 0, func() { w.tabs.show(t) }).Checked(func() bool { return t == w.tab })
+	}
+	return items
+}
+
+// tabItems are what can be done with a tab.
+func (w *commands) tabItems(t *tab) []*menu.Command {
+	i := slices.Index(w.tabs.list, t)
+	others := slices.DeleteFunc(slices.Clone(w.tabs.list), func(o *tab) bool { return o == t })
+	right := w.tabs.list[i+1:]
+	closeAll := func(list []*tab) func() {
+		files := make([]*dialog.File, len(list))
+		for i, t := range list {
+			files[i] = t.file
+		}
+		return func() { w.docs.Close(files...) }
+	}
+	hasFile := func() string { return unless(t.Files.Path() != "", "The level has no file yet") }
+	return []*menu.Command{
+		menu.Item("Close", "", 0, closeAll([]*tab{t})),
+		menu.Item("Close the others", "", 0, closeAll(others)).When(w.severalTabs),
+		menu.Item("Close those to the right", "", 0, closeAll(right)).When(func() string {
+			return unless(len(right) > 0, "No level is open to the right of it")
+		}),
+		menu.Separator(),
+		menu.Item("Copy the path", "", 0, func() {
+			w.App.Clipboard().SetContent(t.Files.Path())
+			w.Tell("Copied: %s", t.Files.Path())
+		}).When(hasFile),
+		menu.Item("Show the folder", "", 0, func() {
+			w.Fail(w.App.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Dir(t.Files.Path()))}))
+		}).When(hasFile),
+	}
+}
