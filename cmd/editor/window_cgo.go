@@ -91,7 +91,7 @@ func runWindow(opts windowOptions) (err error) {
 	if len(opts.Files) > 0 {
 		w.OpenFiles(opts.Files)
 	} else {
-		w.ShowStart()
+		w.Restore()
 	}
 	w.Show()
 	windows[0].OfferRecovery()

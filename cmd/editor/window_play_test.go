@@ -169,7 +169,7 @@ func TestWindowPlaytestPictures(t *testing.T) {
 	}
 	d.keep("images/playtest.png", d.shot())
 	d.key("p")
-	d.click(1220, 322) // Character…
+	d.click(1220, 352) // Character…
 	time.Sleep(4 * beat)
 	d.keep("images/playtest-character.png", d.shot())
 	d.key("Escape", "Escape", "ctrl+q")

@@ -232,7 +232,7 @@ func TestWindowPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	desk := newDesk(t, path, 1440, 900)
-	desk.moveTo(214, 428) // beside the boulder
+	desk.moveTo(214, 443) // beside the boulder
 	for range 11 {
 		desk.xdotool("click", "4")
 	}
@@ -270,7 +270,7 @@ func TestWindowFieldsAndDialogs(t *testing.T) {
 		t.Fatalf("the box tool made %+v", box.Shape)
 	}
 
-	desk.click(1400, 193) // the corner radius
+	desk.click(1400, 223) // the corner radius
 	desk.typeText("6*2")
 	desk.key("Return")
 	if got := desk.save().Collider(box.ID).Shape.Radius; got != 12 {

@@ -5,11 +5,21 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"fillet/editor/level"
+	"fillet/editor/tool"
+	"fillet/editor/ui/dialog"
+	"fillet/editor/ui/kit"
+	"fillet/editor/workspace"
+	"fillet/export"
+	"fillet/importers"
 )
 
 // levelFiles writes n levels of i+1 boxes each.
@@ -144,4 +154,364 @@ type modelOfLevel struct {
 	path      string
 	counts    []int
 	at, saved int
+}
+
+// drawCircle adds a circle to the level that is shown.
+func drawCircle(t testing.TB, w *Window) {
+	t.Helper()
+	if _, err := w.Session.Add(level.Collider{Layer: w.Session.ActiveLayer(), Role: level.Solid, Body: level.Static, Shape: level.Shape{Kind: level.Circle, Radius: 5}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// names are the tabs from left to right.
+func (w *Window) namesForTest() string { return strings.Join(w.tabs.bar.Names(), "; ") }
+
+// Pointer and keys show, close and order tabs; the bar says which one is shown and which have work that is not saved.
+func TestTabBar(t *testing.T) {
+	w := newWindow(t)
+	paths := levelFiles(t, 4)
+	w.OpenFiles(paths)
+	bar := w.tabs.bar
+	bar.Resize(fyne.NewSize(1280, kit.TabBarHeight))
+	at := func(i int) fyne.Position { // of the i-th tab's name: tabs with short names are equally wide
+		return fyne.NewPos(bar.Left+float32(i)*92+20, 15)
+	}
+	click := func(p fyne.Position, b desktop.MouseButton) {
+		bar.MouseMoved(mouseAt(p, 0))
+		bar.MouseDown(mouseAt(p, b))
+		bar.MouseUp(mouseAt(p, b))
+	}
+	want := func(what, names string) {
+		t.Helper()
+		if got := w.namesForTest(); got != names {
+			t.Errorf("%s: the tabs are %q, want %q", what, got, names)
+		}
+	}
+	want("opened", "a0; b1; c2; d3, shown")
+	click(at(1), desktop.MouseButtonPrimary)
+	want("clicked", "a0; b1, shown; c2; d3")
+	drawCircle(t, w)
+	w.Win.Canvas().Capture()
+	want("changed", "a0; b1, not saved, shown; c2; d3")
+	click(at(3), desktop.MouseButtonTertiary)
+	want("middle click", "a0; b1, not saved, shown; c2")
+	click(at(0).AddXY(62, 0), desktop.MouseButtonPrimary)
+	want("cross", "b1, not saved, shown; c2")
+	click(at(0).AddXY(62, 0), desktop.MouseButtonPrimary)
+	if !w.IsModal() {
+		t.Fatal("the cross of unsaved work does not ask")
+	}
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	want("cross and Escape", "b1, not saved, shown; c2")
+	bar.MouseDown(mouseAt(at(1), desktop.MouseButtonPrimary))
+	bar.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at(1).AddXY(-20, 0)}})
+	want("dragged a little", "b1, not saved; c2, shown")
+	bar.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at(1).AddXY(-60, 0)}})
+	want("dragged", "c2, shown; b1, not saved")
+	bar.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(5000, 15)}})
+	want("dragged beyond the end", "b1, not saved; c2, shown")
+	bar.MouseUp(mouseAt(fyne.NewPos(5000, 15), desktop.MouseButtonPrimary))
+	bar.DragEnd()
+	heard := map[string]func(fyne.Shortcut){}
+	w.commands.menus.ListenToShortcuts(func(s fyne.Shortcut, do func(fyne.Shortcut)) { heard[s.ShortcutName()] = do })
+	key := func(name fyne.KeyName, mod fyne.KeyModifier) {
+		s := &desktop.CustomShortcut{KeyName: name, Modifier: mod}
+		do := heard[s.ShortcutName()]
+		if do == nil {
+			t.Fatalf("nobody listens to %s", s.ShortcutName())
+		}
+		do(s)
+	}
+	w.docs.NewLevel()
+	want("new", "b1, not saved; c2; untitled, shown")
+	key(fyne.KeyTab, fyne.KeyModifierControl)
+	want("Ctrl+Tab at the last", "b1, not saved, shown; c2; untitled")
+	key(fyne.KeyTab, fyne.KeyModifierControl|fyne.KeyModifierShift)
+	key(fyne.KeyPageUp, fyne.KeyModifierControl)
+	want("two back", "b1, not saved; c2, shown; untitled")
+	key(fyne.KeyPageDown, fyne.KeyModifierControl)
+	want("Ctrl+Page down", "b1, not saved; c2; untitled, shown")
+	key(fyne.KeyW, fyne.KeyModifierControl)
+	want("Ctrl+W", "b1, not saved; c2, shown")
+	items := w.commands.tabItems(w.tab)
+	items[1].Do() // close the others
+	press(t, w, "Don't save")
+	want("close the others", "c2, shown")
+	key(fyne.KeyW, fyne.KeyModifierControl)
+	if !w.start.IsOpen() || len(w.tabs.list) != 1 || len(w.docs.Levels.All()) != 1 {
+		t.Errorf("after the last was closed: start page %v, %d tabs", w.start.IsOpen(), len(w.tabs.list))
+	}
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyF6})
+	if o, ok := w.Win.Canvas().Focused().(fyne.CanvasObject); !ok || !kit.Holds(w.start.Actions, o) {
+		t.Errorf("F6 on the start page gives the keys to %T", w.Win.Canvas().Focused())
+	}
+}
+
+func TestTabNames(t *testing.T) {
+	path := func(dir, name string) openName { return openName{filepath.FromSlash(dir + "/" + name), name} }
+	for _, c := range []struct {
+		levels []openName
+		want   string
+	}{
+		{[]openName{path("/a", "x.level.yaml"), path("/a", "y.level.yaml")}, "x|y"},
+		{[]openName{path("/a", "x.level.yaml"), path("/b", "x.level.yaml")}, "x a|x b"},
+		{[]openName{path("/a/c", "x.level.yaml"), path("/b/c", "x.level.yaml"), path("/b/d", "x.level.yaml")}, "x a/c|x b/c|x d"},
+		{[]openName{path("/c", "x.level.yaml"), path("/b/c", "x.level.yaml")}, "x /c|x b/c"},
+		{[]openName{{"", "untitled.level.yaml"}, path("/a", "untitled.level.yaml"), {"", "untitled.level.yaml"}}, "untitled|untitled a|untitled 2"},
+		{[]openName{path("/ä/日本", "höhle.level.yaml"), path("/ä/café", "höhle.level.yaml")}, "höhle 日本|höhle café"},
+		{[]openName{path("/a", "x.yml")}, "x.yml"},
+	} {
+		var got []string
+		for _, n := range tellApart(c.levels) {
+			got = append(got, strings.TrimSpace(n.name+" "+filepath.ToSlash(n.where)))
+		}
+		if s := strings.Join(got, "|"); s != c.want {
+			t.Errorf("%v are called %q, want %q", c.levels, s, c.want)
+		}
+	}
+}
+
+// Closing the window lists all unsaved work, and does with each what is chosen.
+func TestQuittingAsksAboutEveryLevel(t *testing.T) {
+	w := newWindow(t)
+	paths := levelFiles(t, 4)
+	w.OpenFiles(paths)
+	for _, tab := range w.tabs.list[:3] {
+		w.tabs.show(tab)
+		drawCircle(t, w)
+	}
+	lens := func() (out []int) {
+		for _, p := range paths {
+			doc, err := level.Open(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, doc.Len())
+		}
+		return out
+	}
+	w.close()
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if w.IsModal() || !slices.Equal(lens(), []int{1, 2, 3, 4}) || len(w.docs.Levels.Unsaved()) != 3 {
+		t.Fatalf("Cancel: the files have %v, %d are not saved", lens(), len(w.docs.Levels.Unsaved()))
+	}
+	w.docs.AskToSaveAll(func() {})
+	choice, ok := find(w, func(s *kit.Segmented) bool { return true })
+	if !ok {
+		t.Fatal("there is no choice for each")
+	}
+	choice.OnPick(1)
+	press(t, w, "Save 2 of 3")
+	if got := lens(); !slices.Equal(got, []int{1, 3, 4, 4}) {
+		t.Errorf("with the first left out the files have %v", got)
+	}
+	for _, tab := range w.tabs.list[1:3] {
+		w.tabs.show(tab)
+		drawCircle(t, w)
+	}
+	went := false
+	w.docs.AskToSaveAll(func() { went = true })
+	press(t, w, "Save all")
+	if got := lens(); !went || !slices.Equal(got, []int{2, 4, 5, 4}) {
+		t.Errorf("Save all: went on %v, the files have %v", went, got)
+	}
+}
+
+// Work that ends after another tab is shown belongs to the level that it was begun for.
+func TestLateWorkStaysInItsLevel(t *testing.T) {
+	w := newWindow(t)
+	paths := levelFiles(t, 2)
+	w.OpenFiles(paths)
+	a, b := w.tabs.list[0], w.tabs.list[1]
+	w.tabs.show(a)
+	drawCircle(t, w)
+	var late []func()
+	w.Spawn = func(work func()) { late = append(late, work) }
+	a.file.Save(nil)
+	w.Spawn = func(work func()) { work() }
+	w.tabs.show(b)
+	drawCircle(t, w)
+	for _, work := range late {
+		work()
+	}
+	if a.Files.Unsaved() || !b.Files.Unsaved() {
+		t.Errorf("a level was saved while another one was shown: unsaved are %v and %v", a.Files.Unsaved(), b.Files.Unsaved())
+	}
+	if doc, err := level.Open(paths[0]); err != nil || doc.Len() != 2 {
+		t.Errorf("its file: %v", err)
+	}
+	// A drag is taken back at the switch, a path under construction stays.
+	w.tabs.show(a)
+	w.Win.Canvas().Capture()
+	before := marshalled(t, w)
+	w.Session.SelectAll()
+	c := w.Session.Document().Collider(w.Session.Selection().IDs()[0])
+	at := w.Canvas.Camera.ToScreen(c.Position)
+	from := fyne.NewPos(float32(at.X/w.Canvas.Scale), float32(at.Y/w.Canvas.Scale))
+	w.Canvas.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from}, Button: desktop.MouseButtonPrimary})
+	w.Canvas.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: from.AddXY(40, 30)}, Button: desktop.MouseButtonPrimary})
+	if !w.Tools.Busy() || marshalled(t, w) == before {
+		t.Fatal("nothing is dragged")
+	}
+	w.tabs.show(b)
+	w.tabs.show(a)
+	if w.Tools.Busy() || marshalled(t, w) != before {
+		t.Error("a drag goes on, or holds, after another tab was shown")
+	}
+	w.Tools.Switch(tool.Polygon)
+	w.Win.Canvas().Capture()
+	for _, p := range []fyne.Position{{X: 300, Y: 300}, {X: 400, Y: 300}} {
+		w.Canvas.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: p}, Button: desktop.MouseButtonPrimary})
+		w.Canvas.MouseUp(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: p}, Button: desktop.MouseButtonPrimary})
+	}
+	w.tabs.show(b)
+	if w.Tools.Active() == tool.Polygon || w.Tools.Busy() {
+		t.Error("the tool of one level is that of another")
+	}
+	w.tabs.show(a)
+	if w.Tools.Active() != tool.Polygon || !w.Tools.Busy() {
+		t.Error("a path under construction is lost with the switch")
+	}
+}
+
+// A playtest waits while another level is shown.
+func TestPlaytestWaitsForItsTab(t *testing.T) {
+	w := newWindow(t)
+	w.OpenFiles(levelFiles(t, 2))
+	a, b := w.tabs.list[0], w.tabs.list[1]
+	w.tabs.show(a)
+	w.Win.Canvas().Capture()
+	ticking := 0
+	a.play.Frames = func(func(time.Time)) func() {
+		ticking++
+		return func() { ticking-- }
+	}
+	w.play.Start()
+	if !a.play.IsOn() || ticking != 1 {
+		t.Fatalf("playing %v, %d ticking", a.play.IsOn(), ticking)
+	}
+	w.tabs.show(b)
+	if !a.play.IsOn() || ticking != 0 || w.play.IsOn() {
+		t.Errorf("behind another tab: on %v, %d ticking; the other one plays: %v", a.play.IsOn(), ticking, w.play.IsOn())
+	}
+	if ok, why := w.commandForTest(t, "Add a layer").Enabled(); !ok {
+		t.Errorf("the level beside it cannot be edited: %s", why)
+	}
+	w.tabs.show(a)
+	if !w.play.IsOn() || ticking != 1 {
+		t.Errorf("shown again: on %v, %d ticking", w.play.IsOn(), ticking)
+	}
+	w.docs.CloseLevel()
+	if ticking != 0 {
+		t.Error("the playtest of a closed level goes on")
+	}
+}
+
+// A crash with three changed levels offers three, and each goes into its own tab; a signal keeps the work of all.
+func TestRecoveryOfSeveralLevels(t *testing.T) {
+	w := newWindow(t)
+	paths := levelFiles(t, 3)
+	w.OpenFiles(paths)
+	for _, tab := range w.tabs.list {
+		w.tabs.show(tab)
+		drawCircle(t, w)
+	}
+	w.docs.NewLevel()
+	drawCircle(t, w)
+	w.End() // as a signal does
+	var lost []workspace.Lost
+	copies, err := filepath.Glob(filepath.Join(dialog.RecoveryFolder(), "*"+workspace.Extension))
+	if err != nil || len(copies) != 4 {
+		t.Fatalf("%d copies, %v", len(copies), err)
+	}
+	for i, c := range copies {
+		doc, err := level.Open(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := workspace.Lost{File: c, Name: "untitled.level.yaml"}
+		if n := doc.Settings().Name; len(n) == 2 {
+			i = int(n[1] - '0')
+			l.Path, l.Name = paths[i], filepath.Base(paths[i])
+		}
+		lost = append(lost, l)
+	}
+	next := newWindow(t) // which has other folders
+	next.OpenFiles(paths[:2])
+	next.rescue.OfferLost(lost)
+	press(t, next, "Recover all")
+	if len(next.tabs.list) != 4 || next.IsModal() {
+		t.Fatalf("%d tabs: %s", len(next.tabs.list), next.namesForTest())
+	}
+	for _, tab := range next.tabs.list {
+		if !tab.Files.Unsaved() || tab.Recovery == nil {
+			t.Errorf("%s is not recovered", tab.Files.Name())
+		}
+	}
+	for i, p := range paths {
+		if l := next.docs.Levels.Find(p); l == nil || l.Session.Document().Len() != i+2 {
+			t.Errorf("%s is not recovered", p)
+		}
+	}
+	for _, c := range copies {
+		if _, err := os.Stat(c); err == nil {
+			t.Errorf("the copy %s stays although it was recovered", c)
+		}
+	}
+}
+
+// The levels that were open are opened again at the next start, and read once they are shown.
+func TestLastLevelsAreOpenedAgain(t *testing.T) {
+	w := newWindow(t)
+	paths := levelFiles(t, 4)
+	p := w.App.Preferences()
+	w.Restore()
+	if !w.start.IsOpen() {
+		t.Fatal("without levels of before there is no start page")
+	}
+	w.OpenFiles(paths)
+	w.docs.NewLevel() // it has no file to open again
+	w.tabs.show(w.tabs.list[2])
+	if err := os.Remove(paths[0]); err != nil {
+		t.Fatal(err)
+	}
+	again := func() *Window {
+		next, err := New(w.App, importers.NewRegistry(), export.NewRegistry(export.YAML()), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		next.Native = false
+		next.inStep()
+		next.Win.Show()
+		t.Cleanup(func() { close(next.Closed) })
+		next.Restore()
+		return next
+	}
+	next := again()
+	if got := next.namesForTest(); got != "b1; c2, shown; d3" || next.start.IsOpen() || next.Session.Document().Len() != 3 {
+		t.Fatalf("restored: %s, start page %v", got, next.start.IsOpen())
+	}
+	if other := next.tabs.list[0]; other.desk != nil || !other.Files.Pristine() {
+		t.Error("a level that is not shown was read")
+	}
+	next.OpenFile(paths[1])
+	if got := next.namesForTest(); got != "b1, shown; c2; d3" || next.Session.Document().Len() != 2 {
+		t.Errorf("a file that waits in a tab opens as %s", got)
+	}
+	if err := os.WriteFile(paths[3], []byte("fillet: 1\ncolour: red\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	next.tabs.step(-1)
+	if !next.IsModal() {
+		t.Error("a level that cannot be read any more is not told of")
+	}
+	next.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if got := next.namesForTest(); got != "b1; c2, shown" {
+		t.Errorf("after a level that cannot be read: %s", got)
+	}
+	p.SetBool("levels.restore", false)
+	if last := again(); !last.start.IsOpen() || len(last.tabs.list) != 1 {
+		t.Error("levels are opened again although that is switched off")
+	}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -24,6 +25,7 @@ type tab struct {
 	widgets
 
 	win     *Window
+	unread  string // the file that is read once the tab is shown; "" is none
 	file    *dialog.File
 	imports *dialog.Imports
 	exports *dialog.Exports
@@ -77,6 +79,9 @@ func newTab(w *Window, l *workspace.OpenLevel) *tab {
 	w.rescue.Contain(t.Parent)
 	return t
 }
+
+// path is the level's file, read or not; "" where it has none.
+func (w *tab) path() string { return cmp.Or(w.unread, w.Files.Path()) }
 
 // build makes every widget. It is done again when the theme changes; the session does not notice.
 func (w *tab) build() {
@@ -278,7 +283,9 @@ func (w *tab) acceptProposal() { w.Fail(w.Session.Accept()) }
 
 // opened follows a level that was opened.
 func (w *tab) opened() {
+	w.unread = ""
 	w.win.memory.fit()
+	w.win.showTabs()
 	if w.status != nil {
 		w.status.Saved = ""
 	}

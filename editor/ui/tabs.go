@@ -2,6 +2,8 @@ package ui
 
 import (
 	"cmp"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 
@@ -25,6 +27,7 @@ type tabs struct {
 	content *fyne.Container // bar and tab
 	place   *fyne.Container // of the tab that is shown
 	left    float32         // where the canvas begins, and the first tab over it
+	keeps   bool            // which levels are open is kept for the next start
 }
 
 // add opens an empty level behind the one that is shown.
@@ -103,6 +106,14 @@ func (w *tabs) Add() (*dialog.File, error) {
 	return t.file, nil
 }
 
+// Find implements [dialog.Tabs].
+func (w *tabs) Find(path string) *workspace.OpenLevel {
+	if i := slices.IndexFunc(w.list, func(t *tab) bool { return t.unread != "" && t.unread == path }); i >= 0 {
+		return w.list[i].OpenLevel
+	}
+	return w.levels.Find(path)
+}
+
 // Show implements [dialog.Tabs].
 func (w *tabs) Show(l *workspace.OpenLevel) {
 	if t := w.of(l); t != nil {
@@ -160,6 +171,11 @@ func (w *tabs) show(t *tab) {
 	w.showTitle()
 	w.showTabs()
 	t.SetShown(true)
+	if path := t.unread; path != "" && t.Files.Pristine() {
+		t.file.LoadOr(path, func() { w.Close(t.file) })
+		return
+	}
+	t.unread = ""
 	t.file.OfferReload()
 }
 
@@ -171,19 +187,66 @@ func (w *Window) showTabs() {
 	list := w.tabs.list
 	names := make([]openName, len(list))
 	for i, t := range list {
-		names[i] = openName{path: t.Files.Path(), name: t.Files.Name()}
+		names[i] = openName{path: t.path(), name: t.Files.Name()}
+		if t.unread != "" {
+			names[i].name = filepath.Base(t.unread)
+		}
 	}
 	tabs := make([]kit.Tab, len(list))
 	for i, n := range tellApart(names) {
 		t := list[i]
-		tabs[i] = kit.Tab{Name: n.name, Where: n.where, Tip: cmp.Or(quote.Escaped(t.Files.Path()), "Not saved in a file yet"), Unsaved: t.Files.Unsaved()}
+		tabs[i] = kit.Tab{Name: n.name, Where: n.where, Tip: cmp.Or(quote.Escaped(t.path()), "Not saved in a file yet"), Unsaved: t.Files.Unsaved()}
 	}
 	w.tabs.bar.Set(tabs, slices.Index(list, w.tab))
+	w.tabs.store()
+}
+
+// store keeps which levels are open for the next start.
+func (w *tabs) store() {
+	if !w.keeps {
+		return
+	}
+	var paths []string
+	for _, t := range w.list {
+		if path := t.path(); path != "" {
+			paths = append(paths, path)
+		}
+	}
+	dialog.StoreLevels(w.shell.App.Preferences(), paths, w.path())
+}
+
+// restore opens the levels that were open when the program ended, if the user wants that, and reports whether there are any. A
+// level is read once it is shown.
+func (w *tabs) restore() bool {
+	defer func() { w.keeps = true }()
+	paths, shown := dialog.LastLevels(w.shell.App.Preferences())
+	first, show := w.tab, (*tab)(nil)
+	for _, path := range paths {
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || w.Find(path) != nil {
+			continue
+		}
+		t, err := w.add()
+		if err != nil {
+			w.Fail(err)
+			break
+		}
+		t.unread = path
+		if show == nil || path == shown {
+			show = t
+		}
+	}
+	if show == nil {
+		return false
+	}
+	w.show(show)
+	w.Close(first.file)
+	return true
 }
 
 // enter makes the tab the one that is shown: what has changed while it was not is shown, and what it rested from goes on.
 func (w *tab) enter() {
 	w.Shown = true
+	w.side.start = w.win.start
 	prefs := w.App.Preferences()
 	w.Canvas.LoadSwitches(prefs)
 	if s := dialog.LoadSnapping(prefs); s != w.Session.Snapping() {

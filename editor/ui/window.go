@@ -95,6 +95,7 @@ func (w *Window) build() {
 	w.tab.build()
 	wasStart := w.start.IsOpen()
 	w.start = dialog.NewStart(w.tabs.front, w.docs, func() { w.imports.ChooseFile() })
+	w.side.start = w.start
 	w.tabs.build()
 	w.start.Content.Hidden, w.tabs.content.Hidden = !wasStart, wasStart
 	w.commands.build()
@@ -231,6 +232,14 @@ func (w *Window) OpenFile(path string) { w.docs.OpenFile(path) }
 
 // OpenFiles opens files one after the other, each in a tab.
 func (w *Window) OpenFiles(paths []string) { w.docs.OpenFiles(paths) }
+
+// Restore opens the levels that were open when the program ended, or shows the start page. From then on the window keeps for the next
+// start which levels are open.
+func (w *Window) Restore() {
+	if !w.tabs.restore() {
+		w.ShowStart()
+	}
+}
 
 // TellOthers leaves a note beside the levels that the window opens, for other editors. It comes before the first is opened.
 func (w *Window) TellOthers() {

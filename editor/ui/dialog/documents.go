@@ -18,6 +18,8 @@ import (
 type Tabs interface {
 	// Add opens a new empty level, which is shown from then on.
 	Add() (*File, error)
+	// Find is the open level of a file; nil where there is none. It compares names.
+	Find(path string) *workspace.OpenLevel
 	// Show shows an open level.
 	Show(l *workspace.OpenLevel)
 	// FileOf is the file of an open level.
@@ -57,7 +59,7 @@ func (d *Documents) OpenFiles(paths []string) {
 
 // open is OpenFile, with what is done when all is over, however it ended.
 func (d *Documents) open(path string, ended func()) {
-	if l := d.Levels.Find(path); l != nil {
+	if l := d.tabs.Find(path); l != nil {
 		d.show(l)
 		ended()
 		return
@@ -93,7 +95,9 @@ func (d *Documents) open(path string, ended func()) {
 // show shows a level that is asked for and open already.
 func (d *Documents) show(l *workspace.OpenLevel) {
 	d.tabs.Show(l)
-	d.Remember(l.Files.Path())
+	if path := l.Files.Path(); path != "" {
+		d.Remember(path)
+	}
 }
 
 // opened puts what was read in its place.

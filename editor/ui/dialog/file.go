@@ -36,12 +36,19 @@ func NewFile(p *Parent, d *Documents, im *Imports, ex *Exports, n *Notes) *File 
 }
 
 // Load reads a file and puts it in the place of the level.
-func (d *File) Load(path string) {
-	files := d.Files
+func (d *File) Load(path string) { d.LoadOr(path, func() {}) }
+
+// LoadOr is Load, with what is to be done where the file cannot be read.
+func (d *File) LoadOr(path string, failed func()) {
+	files, isRead := d.Files, false
 	d.run("Opening "+filepath.Base(path), true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
 		r, foreign, err := ReadLevel(ctx, files, path)
-		return func() { d.opened(path, r, foreign) }, err
-	}, "This file cannot be opened", nil)
+		return func() { isRead = true; d.opened(path, r, foreign) }, err
+	}, "This file cannot be opened", func() {
+		if !isRead {
+			failed()
+		}
+	})
 }
 
 func (d *File) opened(path string, r *importers.Result, foreign bool) {

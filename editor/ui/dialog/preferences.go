@@ -30,6 +30,9 @@ const (
 	prefMetre        = "new.pixels_per_metre"
 	prefAutosave     = "aside.seconds"
 	prefOwnDialogs   = "files.own_dialogs"
+	prefRestore      = "levels.restore"
+	prefLevels       = "levels.open"
+	prefLevel        = "levels.shown"
 )
 
 // ScaleVariable is where Fyne looks for the size of text and controls. Who sets it outside has decided.
@@ -215,6 +218,8 @@ func (w *Preferences) preferencesAt(control int) {
 	})
 	dialogs := choose([]string{"the system's", "Fillet's own"}, kit.BoolInt(!w.usesSystemDialogs()), func(i int) { prefs.SetBool(prefOwnDialogs, i == 1) })
 
+	start := choose([]string{"open the last levels", "show the start page"}, kit.BoolInt(!restores(prefs)), func(i int) { prefs.SetBool(prefRestore, i == 0) })
+
 	body := container.NewVBox(
 		heading("Looks"), row("Theme", themes), row("Text and controls", size))
 	if w.ScaleFixed {
@@ -227,7 +232,7 @@ func (w *Preferences) preferencesAt(control int) {
 		row("Grid subdivisions", subdivisions),
 		row("Pixels per metre", length(prefMetre, now.PixelsPerMetre)),
 		heading("Drags snap to"), chips,
-		heading("Files"), row("Autosave every", autosave), row("File dialogs", dialogs),
+		heading("Files"), row("At the start", start), row("Autosave every", autosave), row("File dialogs", dialogs),
 	} {
 		body.Add(o)
 	}

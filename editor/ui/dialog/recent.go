@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,6 +40,28 @@ func storeRecent(p fyne.Preferences, files []RecentFile) {
 		lines[i] = f.Opened.Format(time.RFC3339) + " " + f.Path
 	}
 	p.SetStringList(prefRecent, lines)
+}
+
+// restores reports whether the next start opens the levels that are open now, unless it is told which to open.
+func restores(p fyne.Preferences) bool { return p.BoolWithFallback(prefRestore, true) }
+
+// LastLevels lists the files of the levels that were open when the program ended, where the user wants them opened again, and which
+// of them was shown.
+func LastLevels(p fyne.Preferences) (paths []string, shown string) {
+	if !restores(p) {
+		return nil, ""
+	}
+	return p.StringList(prefLevels), p.String(prefLevel)
+}
+
+// StoreLevels keeps which levels are open, for the next start.
+func StoreLevels(p fyne.Preferences, paths []string, shown string) {
+	if !slices.Equal(p.StringList(prefLevels), paths) {
+		p.SetStringList(prefLevels, paths)
+	}
+	if p.String(prefLevel) != shown {
+		p.SetString(prefLevel, shown)
+	}
 }
 
 // ago is a time as people say it: "5 minutes ago", "yesterday 14:02", "3 March".

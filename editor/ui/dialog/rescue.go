@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -133,20 +134,23 @@ func (r *Rescue) OfferRecovery() {
 		r.Look.Post(func() {
 			r.Fail(err)
 			if len(lost) > 0 {
-				r.offerLost(lost)
+				r.OfferLost(lost)
 			}
 		})
 	})
 }
 
-func (r *Rescue) offerLost(lost []workspace.Lost) {
+// OfferLost asks what to do with work that was lost.
+func (r *Rescue) OfferLost(lost []workspace.Lost) {
 	p := r.Look.Colors()
 	rows := container.NewVBox()
 	var d dialog.Dialog
 	for _, l := range lost {
-		recoverIt := kit.NewTextButton(r.Look, "Recover", true, func() {
+		recoverIt := kit.NewTextButton(r.Look, "Recover", len(lost) == 1, func() {
 			d.Hide()
-			r.recoverWork(l)
+			if r.recoverWork(l); len(lost) > 1 { // the others are still to be decided on
+				r.OfferLost(slices.DeleteFunc(slices.Clone(lost), func(o workspace.Lost) bool { return o.File == l.File }))
+			}
 		})
 		where := cmp.Or(l.Path, "never saved")
 		if l.Older {
@@ -157,10 +161,21 @@ func (r *Rescue) offerLost(lost []workspace.Lost) {
 	}
 	later := kit.NewTextButton(r.Look, "Later", false, func() { d.Hide() })
 	discard := kit.NewTextButton(r.Look, "Discard all", false, func() { r.AskToDiscard(lost, func() { d.Hide() }) })
-	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), discard, later))
+	buttons := []fyne.CanvasObject{kit.NewSpace(), discard, later}
+	var accept func()
+	if len(lost) > 1 {
+		accept = func() {
+			d.Hide()
+			for _, l := range lost {
+				r.recoverWork(l)
+			}
+		}
+		buttons = append(buttons, kit.NewTextButton(r.Look, "Recover all", true, accept))
+	}
+	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, buttons...))
 	head := kit.Text("The editor ended without saving. This work was autosaved:", p.Quiet, kit.TextSize)
 	d = r.Dialog("Recover unsaved work", container.NewBorder(kit.Pad(0, 0, 0, 8, head), foot, nil, nil, container.NewVScroll(rows)), fyne.NewSize(560, 280))
-	r.openLasting(d, nil)
+	r.openLasting(d, accept)
 }
 
 // AskToDiscard asks before lost work is removed for good.
@@ -177,19 +192,30 @@ func (r *Rescue) AskToDiscard(lost []workspace.Lost, discarded func()) {
 	}})
 }
 
+// placeOf is where lost work goes: to its level, if that is open and has no unsaved work itself, else where any level goes that is
+// opened.
+func (r *Rescue) placeOf(l workspace.Lost) (*File, error) {
+	if open := r.docs.tabs.Find(l.Path); open != nil && !open.Files.Unsaved() {
+		return r.docs.tabs.FileOf(open), nil
+	}
+	return r.docs.place()
+}
+
 // recoverWork brings lost work back. Its copy goes once this window's own holds the work.
 func (r *Rescue) recoverWork(l workspace.Lost) {
-	f, err := r.docs.place()
+	f, err := r.placeOf(l)
 	if err != nil {
 		r.Fail(err)
 		return
 	}
+	f.Tools.Cancel()
 	if err := f.Files.Recover(l); err != nil {
 		r.FailDialog("This work cannot be recovered", err)
 		return
 	}
-	r.Canvas.WantFit = true
-	r.Canvas.Redraw()
+	r.docs.tabs.Show(f.OpenLevel)
+	f.Canvas.WantFit = true
+	f.Canvas.Redraw()
 	if r.Rescue() { // else the copy stays
 		r.Fail(l.Remove())
 	}
