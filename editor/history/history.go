@@ -193,3 +193,31 @@ func (h *History) Revision() uint64 {
 	}
 	return h.past[len(h.past)-1].revision
 }
+
+// Len is how many steps there are to undo and to redo together.
+func (h *History) Len() int { return len(h.past) + len(h.future) }
+
+// Done is how many of them are done: the others follow them, and can be redone.
+func (h *History) Done() int { return len(h.past) }
+
+// step is the i-th step, the oldest being 0.
+func (h *History) step(i int) *step {
+	if i < len(h.past) {
+		return &h.past[i]
+	}
+	return &h.future[len(h.future)-1-(i-len(h.past))]
+}
+
+// Label names the i-th step, the oldest being 0, done or not.
+func (h *History) Label(i int) string { return h.step(i).label }
+
+// RevisionAfter names the state after the first n steps, as [History.Revision] names it when it is the present one.
+func (h *History) RevisionAfter(n int) uint64 {
+	if n == 0 {
+		return h.base
+	}
+	return h.step(n - 1).revision
+}
+
+// IsWhole reports whether no step has been dropped to save memory: the state before the first one is that of the beginning.
+func (h *History) IsWhole() bool { return h.base == 0 }

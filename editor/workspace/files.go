@@ -140,6 +140,9 @@ func (f *Files) Name() string { return filepath.Base(f.Suggestion()) }
 // Unsaved reports whether there is work that the file does not hold.
 func (f *Files) Unsaved() bool { return f.fresh || f.session.History().Revision() != f.saved }
 
+// IsSaved reports whether the file holds the state of that revision of the history.
+func (f *Files) IsSaved(revision uint64) bool { return !f.fresh && revision == f.saved }
+
 // Pristine reports whether the document is a new one that nobody has touched.
 func (f *Files) Pristine() bool {
 	return f.path == "" && !f.Unsaved() && f.session.Document().Len() == 0
