@@ -460,7 +460,7 @@ func (w *commands) panelsItem() *menu.Command {
 	}
 	return menu.Submenu("Panels", menu.Items(
 		shows("Side panel", fyne.KeyBackslash, panel.SidePanel), menu.Separator(), shows("Tools", "", panel.ToolsPanel), shows("Inspector", "", panel.InspectorPanel),
-		shows("Layers", "", panel.LayerPanel), shows("Contacts", "", panel.ContactPanel), menu.Separator(), menu.Item("Reset layout", "", 0, w.side.resetPanels)))
+		shows("Layers", "", panel.LayerPanel), shows("Contacts", "", panel.ContactPanel), menu.Separator(), w.historyItem(), menu.Separator(), menu.Item("Reset layout", "", 0, w.side.resetPanels)))
 }
 
 // samplesItem is the submenu of the levels that ship inside the program.

@@ -161,3 +161,8 @@ func (w *commands) goToView(slot int) {
 		w.Tell("%s", kit.Shorten(v.Label(), 40))
 	}
 }
+
+// historyItem opens and closes the list of steps.
+func (w *commands) historyItem() *menu.Command {
+	return menu.Item("History", fyne.KeyH, menu.CtrlShift, w.toggleHistory).Checked(func() bool { return w.history != nil && !w.history.Content.Hidden })
+}

@@ -47,6 +47,7 @@ type widgets struct {
 	minimap *canvas.Minimap
 	hint    *fyne.Container // what an empty canvas says
 	notes   *dialog.Notes
+	history *panel.History
 	desk    *fyne.Container // all of it; nil until it is shown for the first time
 }
 
@@ -112,11 +113,14 @@ func (w *tab) build() {
 	}
 
 	w.notes.Build()
+	wasOpen := w.history != nil && !w.history.Content.Hidden
+	w.history = panel.NewHistory(w.Look, w.Session, func(revision uint64) bool { return w.Files.Path() != "" && w.Files.IsSaved(revision) }, w.jump, w.toggleHistory)
+	w.history.Show(wasOpen)
 	w.hint = canvasHint(w.Look)
 	line := func() fyne.CanvasObject { return kit.Rule(w.Look) }
 	w.play.Panel = play.NewPanel(w.play, w.palette.Content, w.side.column)
 	centre := container.New(&canvas.RulerFrame{}, w.rulers.Top, w.rulers.Side, w.rulers.Corner,
-		container.NewStack(w.Canvas, container.NewCenter(w.hint), w.play.Panel.Banner, w.notes.Content, w.strip.Content), w.minimap)
+		container.NewStack(w.Canvas, container.NewCenter(w.hint), w.play.Panel.Banner, w.history.Content, w.notes.Content, w.strip.Content), w.minimap)
 	w.side.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(w.side.column, w.play.Panel.Content))
 	w.side.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.Content, w.play.Panel.Controls))
 	bottom := container.NewBorder(line(), nil, nil, nil, w.status.Content)
@@ -214,6 +218,9 @@ func (w *tab) refresh(c editor.Change) {
 		w.win.showTabs()
 		w.win.commands.menus.Refresh()
 	}
+	if c.Has(editor.HistoryChanged) {
+		w.history.Refresh()
+	}
 	if c.Has(editor.SettingsChanged) {
 		w.win.prefs.StoreSnapping()
 	}
@@ -307,4 +314,29 @@ func (w *tab) playChanged() {
 	w.win.commands.menus.Refresh()
 	w.strip.Refresh()
 	w.showHint()
+}
+
+// toggleHistory opens the list of steps, which then has the keys, or closes it.
+func (w *tab) toggleHistory() {
+	on := w.history.Content.Hidden
+	w.history.Show(on)
+	if on {
+		w.Win.Canvas().Focus(w.history.List)
+	} else {
+		w.Look.Focus()
+	}
+}
+
+// jump undoes or redoes until so many steps are done, and says how many that were.
+func (w *tab) jump(n int) {
+	w.play.Leave()
+	was := w.Session.History().Done()
+	if !editor.Jump(w.Session, n) {
+		return
+	}
+	if by := w.Session.History().Done() - was; by < 0 {
+		w.Tell("%s undone", kit.Count(-by, "step"))
+	} else {
+		w.Tell("%s redone", kit.Count(by, "step"))
+	}
 }

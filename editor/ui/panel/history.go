@@ -1,0 +1,136 @@
+package panel
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"fillet/editor"
+	"fillet/editor/ui/kit"
+)
+
+// History lists the steps that can be undone and redone, the oldest first, over the upper right of the canvas. The last one that is
+// done is marked, what is undone is dim; a click goes to where that step was the last one.
+type History struct {
+	Content *fyne.Container // hidden until Show
+	List    *kit.KeyList
+	look    *kit.Look
+	session *editor.Session
+	isSaved func(revision uint64) bool
+	count   *canvas.Text
+	jump    func(n int)
+	done    int // as shown
+	rows    int // likewise
+}
+
+// NewHistory makes the list, closed. isSaved reports whether the file holds the state of a revision, jump undoes or redoes until so many
+// steps are done, and onClose hears of its button.
+func NewHistory(l *kit.Look, s *editor.Session, isSaved func(revision uint64) bool, jump func(n int), onClose func()) *History {
+	h := &History{look: l, session: s, isSaved: isSaved, jump: jump, done: -1}
+	p := l.Colors()
+	h.List = kit.NewKeyList(l, func() int { return s.History().Len() + 1 }, func() fyne.CanvasObject { return newHistoryRow(h) }, func(i int, o fyne.CanvasObject) {
+		o.(*historyRow).show(i)
+	}, jump)
+	h.count = kit.Text("", p.Quiet, kit.SmallText+1)
+	shut := kit.NewIconButton(l, "close", "Close the history", "Ctrl+Shift+H", onClose)
+	shut.Side, shut.InRow = 24, true
+	head := container.New(kit.Row{Gap: 4, Grow: 1}, kit.Bold("History", p.Text, kit.TextSize), kit.NewSpace(), h.count, shut)
+	plate := kit.Framed(l, p.Panel, p.Line, 7).Picture
+	h.Content = container.New(historyPlace{h}, kit.NewShield(container.NewStack(plate,
+		container.NewBorder(kit.Pad(kit.Edge, 4, 6, 4, head), nil, nil, nil, kit.Pad(1, 0, 1, 6, h.List)))))
+	h.Content.Hide()
+	return h
+}
+
+// Show opens the list with the present step in sight, or closes it.
+func (h *History) Show(on bool) {
+	h.Content.Hidden = !on
+	h.done = -1
+	h.Refresh()
+	h.Content.Refresh()
+}
+
+// Refresh shows the steps as they are now.
+func (h *History) Refresh() {
+	if h.Content.Hidden {
+		return
+	}
+	now := h.session.History()
+	kit.SetText(h.count, kit.Count(now.Len(), "step"))
+	h.List.Update()
+	if rows := now.Len() + 1; rows != h.rows {
+		h.rows = rows
+		h.Content.Refresh() // it is as high as they are
+	}
+	if h.done != now.Done() {
+		h.done = now.Done()
+		h.List.Highlight(h.done) // and scrolls to it
+	}
+}
+
+// historyPlace puts the card at the upper right, as high as its rows, where the canvas leaves room.
+type historyPlace struct{ *History }
+
+func (historyPlace) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+func (p historyPlace) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	const margin, wide, least, most, head, minimap = 12, 280, 6, 420, 46, 112
+	w := min(wide, size.Width-2*margin)
+	rows := float32(max(p.rows, least)) * (kit.RowHeight - 4 + p.look.Theme.Size(theme.SizeNamePadding))
+	kit.Put(o[0], size.Width-w-margin, margin, w, min(head+rows, most, max(size.Height-2*margin-minimap, 120)))
+}
+
+// historyRow is one step, or the state before all of them.
+type historyRow struct {
+	kit.Tile
+	kit.Hover
+	panel *History
+	label *kit.CutText
+	saved *canvas.Text
+	i     int // steps that are done once it is clicked
+}
+
+func newHistoryRow(h *History) *historyRow {
+	p := h.look.Colors()
+	r := &historyRow{panel: h, label: kit.NewCutText(p.Text), saved: kit.Text("saved", p.Quiet, kit.SmallText+1), i: -1}
+	line := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, container.New(kit.Exact{W: 40, H: 24}, r.label), r.saved)
+	r.Hover = kit.NewHover(h.look, r, r.update, r.label.Tip)
+	r.Init(r, h.look, 0, fyne.NewSize(100, kit.RowHeight-4), kit.Pad(kit.Edge, 0, kit.Edge, 0, line), func() {
+		r.panel.List.Take(r)
+		r.panel.jump(r.i)
+	})
+	return r
+}
+
+func (r *historyRow) show(i int) {
+	now := r.panel.session.History()
+	if i > now.Len() {
+		return // of a list that has become shorter
+	}
+	r.i = i
+	label := "The level as it was opened"
+	switch {
+	case i > 0:
+		label = now.Label(i - 1)
+	case !now.IsWhole():
+		label = "Earlier steps are forgotten"
+	}
+	r.label.Set(label)
+	kit.SetVisible(r.saved, r.panel.isSaved(now.RevisionAfter(i)))
+	r.update()
+}
+
+func (r *historyRow) update() {
+	p := r.panel.look.Colors()
+	done := r.panel.session.History().Done()
+	r.Plate.Fill(p.Row(r.i == done, r.Over))
+	ink := p.Text
+	if r.i > done {
+		ink = p.Disabled
+	}
+	if r.label.Shown.Color != ink {
+		r.label.Shown.Color = ink
+		r.label.Shown.Refresh()
+	}
+}
