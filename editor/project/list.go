@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -245,6 +244,3 @@ func readHead(text []byte, name string) (Facts, bool) {
 	})
 	return facts, err == nil
 }
-
-// ErrExists is the error of making or renaming a file where there is one.
-var ErrExists = errors.New("there is a file of that name already")

@@ -466,3 +466,60 @@ func TestResolve(t *testing.T) {
 		t.Errorf("once more it is %+v", again)
 	}
 }
+
+func TestFiles(t *testing.T) {
+	inst := "fillet: 2\nname: a\nsize: [64, 64]\ncategories: [x]\ninstances:\n  - {id: i1, prefab: prefabs/crate.level.yaml, layer: l1, position: [0, 0]}\n  - {id: i2, prefab: ../prefabs/crate.level.yaml, layer: l1, position: [0, 0]}\n  - {id: i3, prefab: crate.level.yaml, layer: l1, position: [0, 0]}\nlayers: []\n"
+	dir := plant(t, map[string]string{
+		"fillet.project.yaml":      "fillet_project: 1\ncategories: [terrain, props]\npixels_per_metre: 16\nlevels: [levels]\nprefabs: [prefabs]\n",
+		"prefabs/crate.level.yaml": "fillet: 1\nlayers: []\n", "levels/a.level.yaml": inst, "levels/crate.level.yaml": "fillet: 1\nname: crate.level.yaml\nlayers: []\n",
+		"levels/broken.level.yaml": "instances:\n crate.level.yaml: [",
+	})
+	p, err := project.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := p.NewLevel(project.Level, "Höhle 2")
+	if err != nil || p.Rel(path) != "levels/Höhle 2.level.yaml" {
+		t.Fatalf("the new level is %s, %v", path, err)
+	}
+	doc, err := level.Open(path)
+	if err != nil || doc.Settings().Name != "Höhle 2" || doc.Settings().PixelsPerMetre != 16 || len(doc.Layers()) != 1 || len(doc.Settings().Categories) != 2 {
+		t.Errorf("it is %+v, %v", doc, err)
+	}
+	if _, err := p.NewLevel(project.Level, "Höhle 2"); !errors.Is(err, project.ErrExists) {
+		t.Errorf("once more: %v", err)
+	}
+	for _, bad := range []string{"", " ", "a/b", `a\b`, "..", ".a", "a ", "a.", "a\nb", "a\u202eb", strings.Repeat("x", 201), "\xff"} {
+		if _, err := p.NewLevel(project.Prefab, bad); err == nil {
+			t.Errorf("a prefab is called %q", bad)
+		}
+	}
+	list, err := p.List(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	refs, err := p.References(t.Context(), list, filepath.Join(dir, "prefabs", "crate.level.yaml"))
+	if want := []project.Reference{{Rel: "levels/a.level.yaml", Line: 6, Column: 22}, {Rel: "levels/a.level.yaml", Line: 7, Column: 22}}; err != nil || !slices.Equal(refs, want) {
+		t.Errorf("the references are %v, %v", refs, err)
+	}
+	if got := project.Files(refs); len(got) != 1 || got[0] != "levels/a.level.yaml (2 times)" {
+		t.Errorf("they are in %q", got)
+	}
+	crate := list.Of(project.Prefab)[0]
+	if _, err := crate.Rename("box"); err != nil {
+		t.Fatal(err)
+	}
+	if err := crate.Delete(); err == nil {
+		t.Error("a file that has gone is deleted")
+	}
+	if _, err := list.Of(project.Level)[0].Rename("crate"); !errors.Is(err, project.ErrExists) {
+		t.Errorf("renamed over another: %v", err)
+	}
+	list, err = p.List(t.Context())
+	if err != nil || rels(list.Of(project.Prefab)) != "prefabs/box.level.yaml" {
+		t.Fatalf("%q, %v", rels(list.Entries), err)
+	}
+	if err := list.Of(project.Prefab)[0].Delete(); err != nil {
+		t.Error(err)
+	}
+}

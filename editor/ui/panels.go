@@ -25,6 +25,7 @@ type sidePanels struct {
 	layers    *panel.Layers
 	contacts  *panel.Contacts
 	problems  *panel.Problems
+	project   *panel.Project
 
 	sizes        *panel.Sizes
 	left, right  *fyne.Container
@@ -53,6 +54,7 @@ func (w *sidePanels) build(c *commands) {
 	w.contacts.OnPoint = w.pointAt
 	w.contacts.OnMenu = c.pairMenu
 	w.problems = panel.NewProblems(w.Look, w.Session, w.Spawn, func() { w.showProblems(false) }, w.showProblem, w.unmark, w.Fail)
+	w.buildProject(c)
 	w.problems.Ignore, w.problems.OnMenu, w.problems.Beside = w.Ignore, c.problemMenu, w.WorkBeside
 	w.panels = [3]*fyne.Container{container.NewStack(w.inspector.Content), container.NewStack(w.layers.Content), container.NewStack(w.contacts.Content, w.problems.Content)}
 	w.splitters[0] = kit.NewSplitter(w.Look, false, func(dy float32) {

@@ -292,6 +292,7 @@ func (w *tab) acceptProposal() { w.Fail(w.Session.Accept()) }
 func (w *tab) opened() {
 	w.unread = ""
 	w.win.memory.fit()
+	w.win.tabs.projects.Follow()
 	w.win.showTabs()
 	if w.status != nil {
 		w.status.Saved = ""
@@ -302,6 +303,7 @@ func (w *tab) opened() {
 func (w *tab) saved() {
 	w.status.Saved = "saved " + time.Now().Format("15:04")
 	w.win.rescue.Autosave() // the copy of what is saved now is not wanted any more
+	w.win.tabs.projects.Follow()
 	w.onChange(editor.HistoryChanged)
 	w.catchUp()
 }

@@ -20,19 +20,20 @@ import (
 // tabs are the levels that are open in the window, in their order from left to right.
 type tabs struct {
 	*Window
-	front   *dialog.Front
-	levels  *workspace.OpenLevels
-	list    []*tab
-	bar     *kit.TabBar
-	content *fyne.Container // bar and tab
-	place   *fyne.Container // of the tab that is shown
-	left    float32         // where the canvas begins, and the first tab over it
-	keeps   bool            // which levels are open is kept for the next start
+	front    *dialog.Front
+	levels   *workspace.OpenLevels
+	list     []*tab
+	bar      *kit.TabBar
+	content  *fyne.Container // bar and tab
+	place    *fyne.Container // of the tab that is shown
+	left     float32         // where the canvas begins, and the first tab over it
+	projects *dialog.Projects
+	keeps    bool // which levels are open is kept for the next start
 }
 
 // add opens an empty level behind the one that is shown.
 func (w *tabs) add() (*tab, error) {
-	l, err := w.levels.New(dialog.NewLevelSettings(w.shell.App.Preferences()))
+	l, err := w.levels.New(w.newSettings())
 	if err != nil {
 		return nil, err
 	}
@@ -177,6 +178,7 @@ func (w *tabs) show(t *tab) {
 	}
 	t.unread = ""
 	t.file.OfferReload()
+	w.projects.Follow()
 }
 
 // showTabs shows the names of the tabs, and which of them have unsaved work.

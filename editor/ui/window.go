@@ -51,6 +51,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	levels := workspace.NewOpenLevels(im, ex, dialog.RecoveryFolder())
 	w.tabs = &tabs{Window: w, front: front, levels: levels}
 	w.docs = dialog.NewDocuments(front, levels, w.tabs)
+	w.tabs.followProject()
 	w.rescue = dialog.NewRescue(w.docs)
 	first, err := w.tabs.add()
 	if err != nil {
@@ -180,6 +181,7 @@ func (w *Window) listenToKeys() {
 		w.Canvas.Hold(fyne.KeyX, false)
 	}
 	w.App.Lifecycle().SetOnExitedForeground(w.Look.Guard(letGo))
+	w.App.Lifecycle().SetOnEnteredForeground(w.Look.Guard(w.tabs.projects.Reload)) // another program may have changed its files
 	w.Look.Typing = letGo
 	if d, ok := c.(desktop.Canvas); ok {
 		d.SetOnKeyDown(kit.Guarded(w.Look, func(e *fyne.KeyEvent) {

@@ -14,6 +14,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/disk"
 	"fillet/editor/level"
+	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/export"
 	"fillet/importers"
@@ -167,7 +168,29 @@ func (f *Files) Read(ctx context.Context, path string, opts importers.Options) (
 	if err != nil {
 		return nil, foreign, err
 	}
+	if !foreign {
+		if err := resolveMaterials(r.Document, path); err != nil {
+			return nil, foreign, err
+		}
+	}
 	return r, foreign, r.Document.MapSources(func(file string) string { return level.AbsoluteSource(file, path) })
+}
+
+// resolveMaterials gives a level of a project the numbers of the project's materials. A project that cannot be read leaves them.
+func resolveMaterials(doc *level.Document, path string) error {
+	p, err := project.Of(path)
+	if err != nil || p == nil {
+		return nil //nolint:nilerr // the level opens all the same
+	}
+	return doc.Apply(p.Resolve(doc.Snapshot()))
+}
+
+// Moved follows a rename of the level's file by this program.
+func (f *Files) Moved(path string) {
+	path = absolute(path)
+	f.hold(path)
+	f.path, f.stamp = path, stampOf(path)
+	f.session.Touch(editor.HistoryChanged)
 }
 
 // Opened makes what Read returned the session's document.

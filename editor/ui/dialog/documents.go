@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"fillet/assets"
+	"fillet/editor/folder"
 	"fillet/editor/level"
 	"fillet/editor/workspace"
 	"fillet/importers"
@@ -38,13 +40,15 @@ type Documents struct {
 	OnEmpty  func() // there is none
 	OnRecent func() // other files were opened lately
 
+	openFolder func(dir string) // opens a project
+
 	ahead *ahead // what is being read while the window is made
 }
 
 // NewDocuments makes the commands of the File menu. Their hooks do nothing until they are set.
 func NewDocuments(front *Front, levels *workspace.OpenLevels, tabs Tabs) *Documents {
 	nothing := func() {}
-	return &Documents{Front: front, Levels: levels, tabs: tabs, OnLevel: nothing, OnEmpty: nothing, OnRecent: nothing}
+	return &Documents{Front: front, Levels: levels, tabs: tabs, OnLevel: nothing, OnEmpty: nothing, OnRecent: nothing, openFolder: func(string) {}}
 }
 
 // OpenFile opens a level or foreign file; the window shows what is wrong with it. A file that is open already is shown.
@@ -73,6 +77,9 @@ func (d *Documents) open(path string, ended func()) {
 	isOpen := false
 	files, look := d.Files, d.Levels.Looking(path)
 	d.run("Opening "+filepath.Base(path), true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
+		if dir, ok := projectFolder(path); ok {
+			return func() { isOpen = true; d.openFolder(dir) }, nil
+		}
 		if l := look(); l != nil {
 			return func() { isOpen = true; d.show(l) }, nil
 		}
@@ -90,6 +97,15 @@ func (d *Documents) open(path string, ended func()) {
 		}
 		ended()
 	})
+}
+
+// projectFolder is the folder that a path stands for: itself, or that of a project's file.
+func projectFolder(path string) (dir string, ok bool) {
+	if filepath.Base(path) == folder.ProjectFile {
+		return filepath.Dir(path), true
+	}
+	info, err := os.Stat(path)
+	return path, err == nil && info.IsDir()
 }
 
 // show shows a level that is asked for and open already.

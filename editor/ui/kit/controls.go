@@ -41,6 +41,10 @@ func NewIconButton(l *Look, icon, tip, key string, onTap func()) *IconButton {
 	return b
 }
 
+// SetTip changes the tooltip.
+func (b *IconButton) SetTip(tip string) { b.tip = tip }
+
+// CreateRenderer implements fyne.Widget.
 func (b *IconButton) CreateRenderer() fyne.WidgetRenderer {
 	b.plate = NewPlate(b.look, FieldRadius+1)
 	b.image = b.look.Icons.Image(b.Icon, b.look.Colors().Text)

@@ -24,6 +24,7 @@ type menuBar struct {
 	isOpen bool
 	plate  *kit.Plate
 	texts  []*canvas.Text
+	corner *canvas.Text // at the right end, where there is room
 }
 
 const (
@@ -33,7 +34,7 @@ const (
 )
 
 func newMenuBar(l *kit.Look, menus []*Menu, onOpen func(i int)) *menuBar {
-	b := &menuBar{look: l, Menus: menus, onOpen: onOpen, Lit: -1}
+	b := &menuBar{look: l, Menus: menus, onOpen: onOpen, Lit: -1, corner: kit.Text("", l.Colors().Quiet, kit.TextSize)}
 	b.ExtendBaseWidget(b)
 	return b
 }
@@ -48,7 +49,7 @@ func (b *menuBar) CreateRenderer() fyne.WidgetRenderer {
 		b.texts = append(b.texts, t)
 		objects = append(objects, t)
 	}
-	return widget.NewSimpleRenderer(container.New(barLayout{b}, objects...))
+	return widget.NewSimpleRenderer(container.New(barLayout{b}, append(objects, b.corner)...))
 }
 
 // barLayout lays out the ground, the lit title's plate and the titles.
@@ -65,6 +66,21 @@ func (l barLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		if i == l.b.Lit {
 			kit.Put(o[1], x, 2, w, size.Height-4)
 		}
+	}
+	c := o[2+len(l.b.Menus)]
+	m, left := c.MinSize(), l.b.MinSize().Width
+	if w := m.Width + barPad + barEdge; left+w <= size.Width {
+		kit.Put(c, size.Width-w, (size.Height-m.Height)/2, m.Width, m.Height)
+	} else {
+		kit.Put(c, size.Width, 0, 0, 0) // out of sight
+	}
+}
+
+// say shows a text at the right end.
+func (b *menuBar) say(text string) {
+	if b.corner.Text != text {
+		kit.SetText(b.corner, text)
+		b.Refresh()
 	}
 }
 

@@ -28,6 +28,7 @@ type Menus struct {
 	Open   *openMenus          // nil: none
 	Native *nativeMenu         // nil where the window shows the bar
 	Also   []Alias             // further keys of some commands
+	said   string              // at the right end of the bar
 }
 
 // Alias is a further key of a command.

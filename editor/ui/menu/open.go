@@ -97,7 +97,16 @@ func (m *Menus) WithMenu(content, tips fyne.CanvasObject) fyne.CanvasObject {
 		return container.NewStack(content, tips)
 	}
 	m.Widget = newMenuBar(m.look, m.Bar, m.OpenMenu)
+	m.Widget.say(m.said)
 	return container.NewStack(container.New(underBar{}, m.Widget, content), tips)
+}
+
+// Say shows a text at the right end of the menu bar, where there is one.
+func (m *Menus) Say(text string) {
+	m.said = text
+	if m.Widget != nil {
+		m.Widget.say(text)
+	}
 }
 
 // underBar lays a window's content below its menu bar.

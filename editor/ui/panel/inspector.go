@@ -13,6 +13,8 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/project"
+	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 )
 
@@ -38,6 +40,8 @@ type Inspector struct {
 	Pair    func() (a, b level.ID, ok bool) // the pair that was chosen among the contacts; nil: none ever
 	Copy    func(text string)               // puts a text on the clipboard
 	Contact func() string                   // the rows about the chosen pair as text; nil while none is shown
+
+	Materials func() []project.Material // those that can be chosen; nil: none ever
 
 	TakeBack func() // undoes the drag of the slider that is under way; nil while there is none
 }
@@ -214,7 +218,8 @@ func (v *Inspector) sign() string {
 		properties = append(s.Common(ids).PropertyNames(), v.WantedProperty)
 	}
 	a, b, _ := v.Pair()
-	return fmt.Sprint(len(ids) == 1, a, b, kind, mixedKind, role, mixedRole, n, from, v.Open, s.Document().Settings().Categories, properties)
+	_, materials := v.materials()
+	return fmt.Sprint(materials, len(ids) == 1, a, b, kind, mixedKind, role, mixedRole, n, from, v.Open, s.Document().Settings().Categories, properties)
 }
 
 // row adds a labelled row.
@@ -454,7 +459,67 @@ func (v *Inspector) buildRadius(kind level.Kind) {
 	v.row(label, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, container.New(kit.Exact{W: 60, H: kit.FieldHeight}, slide), container.New(kit.Exact{W: 62, H: kit.FieldHeight}, f)))
 }
 
+// ownMaterial stands in the list of materials for numbers of the collider's own.
+const ownMaterial = "own numbers"
+
+// materials are those that can be chosen, and their names as the list has them; nil where there is nothing to choose.
+func (v *Inspector) materials() (all []project.Material, words []string) {
+	if v.Materials != nil {
+		all = v.Materials()
+	}
+	name, mixed := v.session.Common(v.ids()).Material()
+	if len(all) == 0 && name == "" && !mixed {
+		return nil, nil
+	}
+	words = []string{ownMaterial}
+	for _, m := range all {
+		words = append(words, m.Name)
+	}
+	return all, words
+}
+
+// buildNamedMaterial is the choice of a material of the project, whose numbers stand below it.
+func (v *Inspector) buildNamedMaterial() {
+	s := v.session
+	all, words := v.materials()
+	if words == nil {
+		return
+	}
+	var box *kit.SelectBox
+	box = kit.NewSelectBox(v.Look, words, func(word string) {
+		now, mixed := s.Common(v.ids()).Material()
+		if !mixed && (word == now || word == ownMaterial && now == "") {
+			return
+		}
+		none := ""
+		m := editor.Material{Name: &none}
+		if i := slices.IndexFunc(all, func(m project.Material) bool { return m.Name == word }); i >= 0 && word != ownMaterial {
+			of := all[i]
+			m = editor.Material{Name: &of.Name, Friction: &of.Friction, Restitution: &of.Restitution, Density: &of.Density}
+		}
+		v.fail(s.Shapes(v.ids()).SetMaterial(m))
+	})
+	v.updates = append(v.updates, func() {
+		name, mixed := s.Common(v.ids()).Material()
+		box.PlaceHolder = "mixed"
+		switch {
+		case mixed:
+			name = ""
+		case name == "":
+			name = ownMaterial
+		case !slices.Contains(words, name):
+			box.PlaceHolder, name = quote.Excerpt(name)+" (not in the project)", ""
+		}
+		if box.Selected != name {
+			box.Selected = name
+			box.Refresh()
+		}
+	})
+	v.row("Material", box)
+}
+
 func (v *Inspector) buildMaterial() {
+	v.buildNamedMaterial()
 	s := v.session
 	for _, m := range []struct {
 		label string

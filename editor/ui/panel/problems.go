@@ -33,6 +33,7 @@ type Problems struct {
 	Ignore      func(...level.Ignored)                                                  // asks for a reason, and has the level ignore them
 	OnMenu      func(f check.Finding, at fyne.Position)                                 // opens the menu of a finding that is ignored or not
 	Beside      func(title string, work func(context.Context) (then func(), err error)) // runs long work that can be cancelled
+	Options     func() check.Options                                                    // the rules measure with
 	fail        func(error)
 	Findings    []check.Finding
 	more        map[check.Severity]int // findings that are not listed
@@ -62,7 +63,7 @@ const checkDelay = 300 * time.Millisecond
 // NewProblems makes the panel. back shows the contacts again, onPick hears of a picked finding, and onGone hears when
 // the picked one is gone; fail tells of an error, where it is one.
 func NewProblems(l *kit.Look, s *editor.Session, spawn func(func()), back func(), onPick func(check.Finding), onGone func(), fail func(error)) *Problems {
-	v := &Problems{look: l, session: s, Spawn: spawn, onPick: onPick, onGone: onGone, fail: fail, Chosen: -1}
+	v := &Problems{look: l, session: s, Spawn: spawn, onPick: onPick, onGone: onGone, fail: fail, Chosen: -1, Options: func() check.Options { return check.Options{} }}
 	p := l.Colors()
 	v.Sub = kit.Text("", p.Quiet, kit.SmallText)
 	v.empty = kit.Text("No problems found.", p.Quiet, kit.TextSize)
@@ -113,9 +114,9 @@ func (v *Problems) Run() {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	v.cancel = cancel
-	snapshot := v.session.Document().Snapshot()
+	snapshot, options := v.session.Document().Snapshot(), v.Options()
 	v.Spawn(func() {
-		found, err := check.Find(ctx, snapshot, check.Options{})
+		found, err := check.Find(ctx, snapshot, options)
 		v.look.Post(func() {
 			defer cancel()
 			if ctx.Err() != nil {
@@ -436,9 +437,9 @@ func (v *Problems) Kinds() []Kind {
 // ProposeFixes shows what the fixes of a rule would do, or for "" all that no designer need look at. They are worked out off the
 // window's thread.
 func (v *Problems) ProposeFixes(rule string) {
-	snapshot := v.session.Document().Snapshot()
+	snapshot, options := v.session.Document().Snapshot(), v.Options()
 	v.Beside("Working out the fixes", func(ctx context.Context) (func(), error) {
-		plan, err := check.PlanFixes(ctx, snapshot, rule, check.Options{})
+		plan, err := check.PlanFixes(ctx, snapshot, rule, options)
 		return func() { v.propose(rule, plan) }, err
 	})
 }

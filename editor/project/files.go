@@ -1,0 +1,243 @@
+package project
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"fillet/editor/disk"
+	"fillet/editor/folder"
+	"fillet/editor/level"
+	"fillet/editor/quote"
+
+	"gopkg.in/yaml.v3"
+)
+
+// ErrExists is the error of making or renaming a file where there is one.
+var ErrExists = errors.New("there is a file of that name already")
+
+// extension is how the names of a kind's files end.
+func (k Kind) extension() string {
+	if k == Tiles {
+		return ".tiles.yaml"
+	}
+	return ".level.yaml"
+}
+
+// String names the kind for people.
+func (k Kind) String() string {
+	switch k {
+	case Level:
+		return "level"
+	case Prefab:
+		return "prefab"
+	case Tiles:
+		return "tileset"
+	}
+	return "file"
+}
+
+// Stem is the entry's file name without what says its kind.
+func (e Entry) Stem() string {
+	base := filepath.Base(e.Path)
+	for _, end := range []string{".level.yaml", ".level.yml", ".tiles.yaml", ".tiles.yml"} {
+		if n := len(base) - len(end); n > 0 && strings.EqualFold(base[n:], end) {
+			return base[:n]
+		}
+	}
+	return base
+}
+
+// CheckStem reports what keeps a file of the project from being called so.
+func CheckStem(stem string) error {
+	switch {
+	case strings.TrimSpace(stem) == "":
+		return errors.New("it needs a name")
+	case strings.ContainsAny(stem, `/\:*?"<>|`):
+		return errors.New(`the name of a file has none of / \ : * ? " < > |`)
+	case strings.HasPrefix(stem, "."):
+		return errors.New("a name that begins with a dot is hidden")
+	case strings.TrimRight(stem, " .") != stem || strings.TrimLeft(stem, " ") != stem:
+		return errors.New("the name of a file does not begin or end with a space, or end with a dot")
+	case len(stem) > 200 || !utf8.ValidString(stem):
+		return errors.New("the name is too long for a file")
+	}
+	return folder.CheckPath(stem)
+}
+
+// NewFolder is where new files of a kind go: the first folder that the project has for them.
+func (p *Project) NewFolder(k Kind) string {
+	list := p.Levels
+	switch k {
+	case Prefab:
+		list = p.Prefabs
+		if len(list) == 0 {
+			list = []string{"prefabs"}
+		}
+	case Tiles:
+		list = p.Tiles
+	}
+	if len(list) == 0 {
+		return p.Dir
+	}
+	return filepath.Join(p.Dir, filepath.FromSlash(list[0]))
+}
+
+// NewLevel writes a level, or a prefab, with the project's defaults and one empty layer, and returns its path. A file that is there
+// already is [ErrExists].
+func (p *Project) NewLevel(k Kind, stem string) (string, error) {
+	if err := CheckStem(stem); err != nil {
+		return "", err
+	}
+	doc, err := level.NewDocument(p.Settings(stem))
+	if err == nil {
+		err = doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: doc.NewLayerID(), Name: "Layer 1", Order: 1})}})
+	}
+	if err != nil {
+		return "", err
+	}
+	data, err := level.Marshal(doc)
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(p.NewFolder(k), stem+k.extension())
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return "", disk.Cause(err)
+	}
+	return path, disk.WriteFileIf(path, func() error { return free(path) }, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// free reports that there is a file.
+func free(path string) error {
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", filepath.Base(path), ErrExists)
+	}
+	return nil
+}
+
+// Renamed is the path that an entry would have under another name, in its folder. A file that is there already is [ErrExists].
+func (e Entry) Renamed(stem string) (string, error) {
+	if err := CheckStem(stem); err != nil {
+		return "", err
+	}
+	to := filepath.Join(filepath.Dir(e.Path), stem+filepath.Base(e.Path)[len(e.Stem()):])
+	if to == e.Path {
+		return to, nil
+	}
+	if info, err := os.Lstat(to); err == nil && os.SameFile(info, e.Info) {
+		return to, nil // a system that ignores case
+	}
+	return to, free(to)
+}
+
+// Rename gives an entry's file another name, in its folder, and returns the path.
+func (e Entry) Rename(stem string) (string, error) {
+	to, err := e.Renamed(stem)
+	if err != nil || to == e.Path {
+		return to, err
+	}
+	if err := os.Rename(e.Path, to); err != nil {
+		return "", disk.Cause(err)
+	}
+	return to, nil
+}
+
+// Delete removes an entry's file, unless it is not the one that was listed any more.
+func (e Entry) Delete() error {
+	info, err := os.Lstat(e.Path)
+	if err != nil {
+		return disk.Cause(err)
+	}
+	if !info.Mode().IsRegular() || !os.SameFile(info, e.Info) && !(info.Size() == e.Info.Size() && info.ModTime().Equal(e.Info.ModTime())) {
+		return fmt.Errorf("%s was exchanged meanwhile", filepath.Base(e.Path))
+	}
+	return disk.Cause(os.Remove(e.Path))
+}
+
+// Reference is a place of a file that names another one.
+type Reference struct {
+	Rel          string // the file, below the project's folder, with slashes
+	Line, Column int
+}
+
+// References are the places of the project's levels and prefabs that name a file as a prefab, in the order of the list. Files that
+// cannot be read have none. Only those that hold the file's name are read further.
+func (p *Project) References(ctx context.Context, list *Listing, path string) ([]Reference, error) {
+	var out []Reference
+	base := []byte(filepath.Base(path))
+	for _, e := range list.Entries {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if e.Kind == Tiles || e.Info.Size() > level.MaxFileSize {
+			continue
+		}
+		f, err := disk.OpenRegular(e.Path)
+		if err != nil {
+			continue
+		}
+		data, err := io.ReadAll(io.LimitReader(f, level.MaxFileSize))
+		_ = f.Close() // nothing was written
+		if err != nil || !bytes.Contains(data, base) || !bytes.Contains(data, []byte("instances:")) {
+			continue
+		}
+		out = append(out, p.referencesIn(e, data, path)...)
+	}
+	return out, nil
+}
+
+func (p *Project) referencesIn(e Entry, data []byte, path string) (out []Reference) {
+	r := level.NewPartReader(e.Rel, "a level file")
+	root, err := r.Read(data)
+	if err != nil {
+		return nil
+	}
+	// An error ends the search in a file that is no level.
+	_ = r.Mapping(root, nil, func(key string, v *yaml.Node) error {
+		if key != "instances" {
+			return nil
+		}
+		return r.Sequence(v, func(_ int, item *yaml.Node) error {
+			return r.Mapping(item, nil, func(key string, v *yaml.Node) error {
+				if key == "prefab" && p.names(e, v.Value, path) {
+					out = append(out, Reference{e.Rel, v.Line, v.Column})
+				}
+				return nil
+			})
+		})
+	})
+	return out
+}
+
+// names reports whether a name in a level, which counts from the level's folder or the project's, is that of a file.
+func (p *Project) names(e Entry, name, path string) bool {
+	name = filepath.FromSlash(name)
+	return filepath.Join(filepath.Dir(e.Path), name) == path || filepath.Join(p.Dir, name) == path
+}
+
+// Files are the files of references, each once, with how often it has one, for people.
+func Files(refs []Reference) []string {
+	var out []string
+	n := map[string]int{}
+	for _, r := range refs {
+		if n[r.Rel]++; n[r.Rel] == 1 {
+			out = append(out, r.Rel)
+		}
+	}
+	for i, rel := range out {
+		if n[rel] > 1 {
+			out[i] = fmt.Sprintf("%s (%d times)", quote.Printable(rel), n[rel])
+		}
+	}
+	return out
+}

@@ -1,0 +1,237 @@
+package dialog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"fillet/editor/folder"
+	"fillet/editor/project"
+	"fillet/editor/quote"
+	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
+)
+
+// Projects follows the project of the level that the window shows, and changes its files.
+type Projects struct {
+	*Front
+	docs     *Documents
+	State    *panel.ProjectState
+	OnChange func() // something else is known of the project
+
+	asked int // how often it was looked at; what comes of an earlier look is not wanted
+}
+
+// NewProjects makes a window without a project.
+func NewProjects(front *Front, docs *Documents, look *kit.Look, spawn func(func())) *Projects {
+	p := &Projects{Front: front, docs: docs, State: &panel.ProjectState{Glimpses: panel.NewGlimpses(look, spawn)}, OnChange: func() {}}
+	docs.openFolder = p.openFolder
+	return p
+}
+
+// Follow looks for the project of the level that is shown, off the window's thread, and lists its files. A level that has no file yet
+// leaves the project as it is.
+func (p *Projects) Follow() {
+	if path := p.Files.Path(); path != "" {
+		p.look(func() (string, bool) { return project.Find(path) })
+	} else {
+		p.Reload()
+	}
+}
+
+// Reload lists the project's files anew.
+func (p *Projects) Reload() {
+	if dir := p.State.Dir; dir != "" {
+		p.look(func() (string, bool) { return dir, project.IsProject(dir) })
+	}
+}
+
+// look reads the project in the folder that find finds.
+func (p *Projects) look(find func() (dir string, ok bool)) { p.lookAnd(find, func() {}) }
+
+func (p *Projects) lookAnd(find func() (dir string, ok bool), then func()) {
+	p.asked++
+	asked := p.asked
+	p.Spawn(func() {
+		found := read(find())
+		p.Look.Post(func() {
+			if asked != p.asked {
+				return // a later one is on its way
+			}
+			s := p.State
+			if s.Dir != found.Dir {
+				s.Search = ""
+			}
+			s.Dir, s.Project, s.Err, s.List = found.Dir, found.Project, found.Err, found.List
+			p.OnChange()
+			then()
+		})
+	})
+}
+
+// read reads a project and lists its files.
+func read(dir string, ok bool) *panel.ProjectState {
+	s := &panel.ProjectState{}
+	if !ok {
+		return s
+	}
+	s.Dir = dir
+	of, err := project.Open(dir)
+	if err != nil {
+		s.Err = err
+		of = &project.Project{Dir: dir} // its levels are listed all the same
+	} else {
+		s.Project = of
+	}
+	list, err := of.List(context.Background())
+	if err != nil && s.Err == nil {
+		s.Err = err
+	}
+	if err == nil {
+		s.List = list
+		if len(list.Problems) > 0 && s.Err == nil {
+			s.Err = errors.Join(list.Problems...)
+		}
+	}
+	return s
+}
+
+// openFolder opens a project: its first level is shown, unless one is open.
+func (p *Projects) openFolder(dir string) {
+	dir = folder.RealPath(dir)
+	p.lookAnd(func() (string, bool) { return dir, project.IsProject(dir) }, func() {
+		s := p.State
+		switch {
+		case s.Dir == "":
+			p.FailDialog("This folder cannot be opened", fmt.Errorf("%s has no %s in it", dir, folder.ProjectFile))
+		case s.List != nil && len(s.List.Of(project.Level)) > 0:
+			p.docs.OpenFile(s.List.Of(project.Level)[0].Path)
+		default:
+			p.docs.OnLevel()
+		}
+	})
+}
+
+// Open opens a file of the project.
+func (p *Projects) Open(e project.Entry) {
+	if e.Kind == project.Tiles {
+		p.OpenTiles(e.Path)
+		return
+	}
+	p.docs.OpenFile(e.Path)
+}
+
+// OpenTiles opens a file of tile shapes.
+func (p *Projects) OpenTiles(path string) {
+	p.Tell("%s: tile shapes are chosen when a map with the tileset is imported", filepath.Base(path))
+}
+
+// IsOpen reports whether a file is open, whether it is shown, and whether it has unsaved work.
+func (p *Projects) IsOpen(path string) (open, shown, unsaved bool) {
+	l := p.docs.Levels.Find(path)
+	if l == nil {
+		return false, false, false
+	}
+	return true, l == p.OpenLevel, l.Files.Unsaved()
+}
+
+// New asks for a name, and makes a level or a prefab with the project's defaults, which is opened.
+func (p *Projects) New(k project.Kind) {
+	of := p.State.Project
+	if of == nil {
+		p.Fail(errors.New("there is no project that could be read: mend its file first"))
+		return
+	}
+	p.AskName("New "+k.String(), "", "Create", func(name string) error {
+		path, err := of.NewLevel(k, strings.TrimSpace(name))
+		if err != nil {
+			return err
+		}
+		p.docs.OpenFile(path)
+		p.Reload()
+		return nil
+	})
+}
+
+// Rename asks for another name of a file, which those that refer to it follow.
+func (p *Projects) Rename(e project.Entry) {
+	p.withReferences(e, func(refs []project.Reference) {
+		p.AskName("Rename the "+e.Kind.String(), e.Stem(), "Rename", func(name string) error {
+			name = strings.TrimSpace(name)
+			if len(refs) > 0 {
+				if _, err := e.Renamed(name); err != nil {
+					return err
+				}
+				p.Ask("Rename although others place it?", fmt.Sprintf("%s is placed by %s. They will look for it under its old name, and say that it is missing.", filepath.Base(e.Path), some(project.Files(refs))),
+					Choice{"Rename", func() { p.Fail(p.rename(e, name)) }})
+				return nil
+			}
+			return p.rename(e, name)
+		})
+	})
+}
+
+func (p *Projects) rename(e project.Entry, name string) error {
+	l := p.docs.Levels.Find(e.Path)
+	to, err := e.Rename(name)
+	if err != nil {
+		return err
+	}
+	if l != nil {
+		l.Files.Moved(to)
+		p.docs.Remember(to)
+	}
+	p.Reload()
+	return nil
+}
+
+// Delete asks whether a file is to go, and names what refers to it.
+func (p *Projects) Delete(e project.Entry) {
+	if open, _, _ := p.IsOpen(e.Path); open {
+		p.Fail(fmt.Errorf("%s is open: close it first", filepath.Base(e.Path)))
+		return
+	}
+	p.withReferences(e, func(refs []project.Reference) {
+		message := "The file " + quote.Printable(e.Rel) + " goes for good."
+		if len(refs) > 0 {
+			message += " It is placed by " + some(project.Files(refs)) + ", which will say that it is missing."
+		}
+		p.askToLose("Delete the "+e.Kind.String()+" “"+quote.Excerpt(e.Stem())+"”?", message, Choice{"Delete", func() {
+			p.Fail(e.Delete())
+			p.Reload()
+		}})
+	})
+}
+
+// withReferences finds what refers to a file, off the window's thread, and goes on.
+func (p *Projects) withReferences(e project.Entry, then func([]project.Reference)) {
+	s := p.State
+	if s.List == nil {
+		return
+	}
+	of, list := s.Project, s.List
+	if of == nil {
+		of = &project.Project{Dir: s.Dir}
+	}
+	p.Spawn(func() {
+		refs, err := of.References(context.Background(), list, e.Path)
+		p.Look.Post(func() {
+			if err != nil {
+				p.Fail(err)
+				return
+			}
+			then(refs)
+		})
+	})
+}
+
+// some are the first of some names, and how many more there are.
+func some(names []string) string {
+	const most = 6
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+}

@@ -1,0 +1,364 @@
+package panel
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	fynecanvas "fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+
+	"fillet/editor/project"
+	"fillet/editor/quote"
+	"fillet/editor/ui/kit"
+)
+
+// ProjectState is what a window knows of its project. All its tabs show the same.
+type ProjectState struct {
+	Dir      string           // empty: the levels belong to none
+	Project  *project.Project // nil where its file has an error
+	Err      error            // that, or why the files could not be listed
+	List     *project.Listing // nil until it was made
+	Search   string           // what is looked for in the names
+	Glimpses *Glimpses
+}
+
+// Name is what people call the project.
+func (s *ProjectState) Name() string {
+	if s.Project != nil && s.Project.Name != "" {
+		return s.Project.Name
+	}
+	return path.Base(strings.ReplaceAll(s.Dir, `\`, "/"))
+}
+
+// Summary is the project's name with its counts; empty without a project.
+func (s *ProjectState) Summary() string {
+	if s.Dir == "" {
+		return ""
+	}
+	if s.List == nil {
+		return quote.Excerpt(s.Name())
+	}
+	parts := []string{kit.Count(len(s.List.Of(project.Level)), "level")}
+	if n := len(s.List.Of(project.Prefab)); n > 0 {
+		parts = append(parts, kit.Count(n, "prefab"))
+	}
+	if n := len(s.List.Of(project.Tiles)); n > 0 {
+		parts = append(parts, kit.Count(n, "tileset"))
+	}
+	return quote.Excerpt(s.Name()) + " · " + strings.Join(parts, ", ")
+}
+
+// Of is the project that a file belongs to: this one, or none.
+func (s *ProjectState) Of(file string) *project.Project {
+	if s == nil || s.Project == nil || file == "" {
+		return nil
+	}
+	within := func(dir string) bool {
+		rel, err := filepath.Rel(dir, file)
+		return err == nil && filepath.IsLocal(rel)
+	}
+	if !within(s.Dir) || s.List != nil && slices.ContainsFunc(s.List.Nested, within) {
+		return nil
+	}
+	return s.Project
+}
+
+// ProjectLinks is what the panel asks of the window.
+type ProjectLinks struct {
+	Open   func(project.Entry)
+	New    func(project.Kind)
+	Menu   func(e project.Entry, at fyne.Position)
+	IsOpen func(path string) (open, shown, unsaved bool)
+}
+
+// Project lists the levels, prefabs and tilesets of the window's project.
+type Project struct {
+	Content fyne.CanvasObject
+	List    *kit.KeyList
+	Field   *kit.SearchField
+	look    *kit.Look
+	state   *ProjectState
+	links   ProjectLinks
+	rows    []projectItem
+	empty   *kit.QuietProse
+	foot    *fynecanvas.Text
+	shown   bool
+}
+
+// projectItem is a row: the head of a kind, or a file.
+type projectItem struct {
+	kind  project.Kind
+	count int // of a head
+	entry *project.Entry
+}
+
+const (
+	projectHead = 28
+	projectRow  = 50
+)
+
+// NewProject makes the panel.
+func NewProject(l *kit.Look, s *ProjectState, links ProjectLinks) *Project {
+	v := &Project{look: l, state: s, links: links}
+	p := l.Colors()
+	v.List = kit.NewKeyList(l, func() int { return len(v.rows) }, func() fyne.CanvasObject { return newProjectRow(v) }, func(i int, o fyne.CanvasObject) {
+		if i < len(v.rows) {
+			o.(*projectRowItem).show(v.rows[i])
+		}
+	}, func(i int) { v.enter(i) })
+	v.List.OnMenu = func(i int, at fyne.Position) {
+		if e := v.rows[i].entry; e != nil {
+			v.links.Menu(*e, at)
+		}
+	}
+	v.Field = kit.NewSearchField(l, func(by int) {}, func() {
+		v.Field.SetText("")
+		l.Focus()
+	})
+	v.Field.PlaceHolder = "Search levels, prefabs, tilesets"
+	v.Field.SetText(s.Search)
+	v.Field.OnChanged = kit.Guarded(l, func(text string) {
+		s.Search = text
+		v.Refresh()
+	})
+	v.Field.OnSubmitted = kit.Guarded(l, func(string) {
+		for i := range v.rows {
+			if v.rows[i].entry != nil {
+				v.enter(i)
+				return
+			}
+		}
+	})
+	v.empty = kit.NewQuietProse("", "")
+	v.foot = kit.Text("", p.Quiet, kit.SmallText+1)
+	v.Content = container.NewBorder(kit.Pad(8, 7, 8, 5, container.New(kit.Fixed{W: 0, H: kit.FieldHeight + 2}, v.Field)), kit.Pad(kit.Edge, 5, kit.Edge, 7, v.foot), nil, nil,
+		container.NewStack(v.List, kit.Pad(kit.Edge, 10, kit.Edge, 0, container.NewVBox(v.empty))))
+	v.Refresh()
+	return v
+}
+
+// enter opens the file of a row.
+func (v *Project) enter(i int) {
+	if i < len(v.rows) && v.rows[i].entry != nil {
+		v.links.Open(*v.rows[i].entry)
+	}
+}
+
+// Refresh shows the project as it is known now.
+func (v *Project) Refresh() {
+	v.rows = v.rows[:0]
+	s := v.state
+	why := ""
+	switch {
+	case s.Dir == "":
+		why = "This level belongs to no project. A file fillet.project.yaml in its folder, or above it, makes one: its levels share categories, materials and exports. “fillet new NAME” makes a small one."
+	case s.Err != nil:
+		why = kit.Sentence(quote.ShortError(s.Err).Error())
+	}
+	v.empty.SetText(why)
+	kit.SetVisible(v.empty, why != "")
+	if s.List != nil && s.Dir != "" {
+		v.list(s)
+	}
+	v.List.Refresh()
+	for i, r := range v.rows {
+		h := float32(projectRow)
+		if r.entry == nil {
+			h = projectHead
+		}
+		v.List.SetItemHeight(i, h)
+	}
+	foot := ""
+	if s.Dir != "" && s.Project != nil && len(s.Project.Categories) > 0 {
+		foot = kit.Count(len(s.Project.Categories), "category")
+		if n := len(s.Project.Categories); n > 1 {
+			foot = fmt.Sprintf("%d categories", n)
+		}
+		if n := len(s.Project.Materials); n > 0 {
+			foot += ", " + kit.Count(n, "material")
+		}
+	}
+	kit.SetText(v.foot, foot)
+}
+
+// list makes the rows of what is looked for.
+func (v *Project) list(s *ProjectState) {
+	wanted := strings.Fields(strings.ToLower(s.Search))
+	for _, kind := range []project.Kind{project.Level, project.Prefab, project.Tiles} {
+		head := len(v.rows)
+		v.rows = append(v.rows, projectItem{kind: kind})
+		for i := range s.List.Entries {
+			e := &s.List.Entries[i]
+			if e.Kind == kind && matchesAll(strings.ToLower(e.Rel), wanted) {
+				v.rows = append(v.rows, projectItem{kind: kind, entry: e})
+			}
+		}
+		n := len(v.rows) - head - 1
+		v.rows[head].count = n
+		if n == 0 && (kind == project.Tiles || len(wanted) > 0) {
+			v.rows = v.rows[:head]
+		}
+	}
+	if len(v.rows) == 0 {
+		v.empty.SetText("Nothing in the project is called so.")
+		kit.SetVisible(v.empty, true)
+	}
+}
+
+func matchesAll(name string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(name, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// ShowOne shows anew what is known of a file.
+func (v *Project) ShowOne(string) { v.List.Update() }
+
+// projectRowItem is a row of the list.
+type projectRowItem struct {
+	kit.Tile
+	kit.Hover
+	panel *Project
+	item  projectItem
+
+	head    *fyne.Container
+	title   *fynecanvas.Text
+	count   *fynecanvas.Text
+	add     *kit.IconButton
+	file    *fyne.Container
+	picture *fynecanvas.Image
+	frame   *fynecanvas.Rectangle
+	name    *kit.CutText
+	about   *kit.CutText
+	dot     *fynecanvas.Circle
+}
+
+func newProjectRow(v *Project) *projectRowItem {
+	p := v.look.Colors()
+	r := &projectRowItem{panel: v, title: kit.Bold("", p.Text, kit.TextSize), count: kit.Text("", p.Quiet, kit.SmallText+1), name: kit.NewCutText(p.Text), about: kit.NewCutText(p.Quiet), dot: fynecanvas.NewCircle(p.Accent)}
+	r.about.Shown.TextSize = kit.SmallText + 1
+	r.add = kit.NewIconButton(v.look, "plus", "", "", func() { v.links.New(r.item.kind) })
+	r.add.Side, r.add.InRow = 22, true
+	r.head = kit.Pad(kit.Edge, 0, kit.Edge-4, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 2}, r.title, r.count, kit.NewSpace(), r.add))
+	r.picture = &fynecanvas.Image{FillMode: fynecanvas.ImageFillContain, ScaleMode: fynecanvas.ImageScaleSmooth}
+	r.frame = fynecanvas.NewRectangle(kit.NoColor)
+	r.frame.StrokeColor, r.frame.StrokeWidth = p.Line, 1
+	words := container.New(kit.Lines(1), r.name, r.about)
+	r.file = kit.Pad(kit.Edge, 4, kit.Edge, 4, container.New(kit.Row{Gap: 6, Grow: 1},
+		container.New(kit.Exact{W: glimpseWidth, H: glimpseHeight}, container.NewStack(r.picture, r.frame)), words, container.New(kit.Exact{W: 8, H: 8}, r.dot)))
+	r.Hover = kit.NewHover(v.look, r, r.update, r.tip)
+	r.Init(r, v.look, 0, fyne.NewSize(120, projectHead), container.NewStack(r.head, r.file), r.tap)
+	return r
+}
+
+func (r *projectRowItem) show(item projectItem) {
+	r.item = item
+	kit.SetVisible(r.head, item.entry == nil)
+	kit.SetVisible(r.file, item.entry != nil)
+	if item.entry == nil {
+		kit.SetText(r.title, kindTitle(item.kind))
+		kit.SetText(r.count, fmt.Sprint(item.count))
+		r.add.SetTip("New " + item.kind.String())
+		kit.SetVisible(r.add, item.kind != project.Tiles)
+		r.update()
+		return
+	}
+	e := *item.entry
+	r.name.Set(quote.Printable(e.Stem()))
+	about := ""
+	if dir := path.Dir(e.Rel); dir != "." {
+		about = quote.Printable(dir)
+	}
+	var picture *Glimpse
+	if e.Kind != project.Tiles {
+		picture = r.panel.state.Glimpses.Of(e)
+	}
+	r.picture.Image = nil
+	if picture != nil {
+		r.picture.Image = picture.Picture
+		facts := fmt.Sprintf("%g × %g · %s", picture.Size.X, picture.Size.Y, kit.Count(picture.Shapes, "shape"))
+		if picture.Err != nil {
+			facts = "cannot be read"
+		}
+		about = facts + strings.TrimSuffix(" · "+about, " · ")
+	}
+	r.about.Set(about)
+	r.about.Shown.Color = r.panel.look.Colors().Quiet
+	if picture != nil && picture.Err != nil {
+		r.about.Shown.Color = r.panel.look.Colors().Danger
+	}
+	r.about.Shown.Refresh()
+	r.picture.Refresh()
+	r.update()
+}
+
+func (r *projectRowItem) update() {
+	p := r.panel.look.Colors()
+	if r.item.entry == nil {
+		r.Plate.Fill(kit.NoColor)
+		return
+	}
+	_, shown, unsaved := r.panel.links.IsOpen(r.item.entry.Path)
+	r.Plate.Fill(p.Row(shown, r.Over))
+	r.dot.FillColor = kit.NoColor
+	if unsaved {
+		r.dot.FillColor = p.Accent
+	}
+	r.dot.Refresh()
+}
+
+// tip is what there is no room for: the whole path, and why a file cannot be read.
+func (r *projectRowItem) tip() (text, key string) {
+	e := r.item.entry
+	if e == nil {
+		return "", ""
+	}
+	text = quote.Printable(e.Rel)
+	if e.Kind != project.Tiles {
+		if g := r.panel.state.Glimpses.Of(*e); g != nil && g.Err != nil {
+			text += "\n" + quote.ShortError(g.Err).Error()
+		}
+	}
+	return text, ""
+}
+
+func (r *projectRowItem) tap() {
+	if r.item.entry == nil {
+		return
+	}
+	r.panel.List.Take(r)
+	r.panel.links.Open(*r.item.entry)
+}
+
+// TappedSecondary opens the file's menu.
+func (r *projectRowItem) TappedSecondary(e *fyne.PointEvent) {
+	defer r.panel.look.Catch()
+	if r.item.entry != nil {
+		r.panel.links.Menu(*r.item.entry, e.AbsolutePosition)
+	}
+}
+
+// Listed is the rows of the list, for tests: heads with their counts, and the names of the files.
+func (v *Project) Listed() string {
+	var out []string
+	for _, r := range v.rows {
+		if r.entry == nil {
+			out = append(out, fmt.Sprintf("%s %d", kindTitle(r.kind), r.count))
+		} else {
+			out = append(out, r.entry.Stem())
+		}
+	}
+	return strings.Join(out, "|")
+}
+
+// kindTitle is the title above the files of a kind.
+func kindTitle(k project.Kind) string {
+	return map[project.Kind]string{project.Level: "Levels", project.Prefab: "Prefabs", project.Tiles: "Tilesets"}[k]
+}

@@ -1,0 +1,178 @@
+package panel
+
+import (
+	"crypto/sha256"
+	"image"
+	"io"
+	"math"
+	"os"
+	"time"
+
+	"fillet/editor/disk"
+	"fillet/editor/level"
+	"fillet/editor/project"
+	"fillet/editor/render"
+	"fillet/editor/ui/canvas"
+	"fillet/editor/ui/kit"
+)
+
+// Glimpse is what a row of the project shows of a level: a small picture, and facts.
+type Glimpse struct {
+	Picture image.Image
+	Size    level.Vec // of the level
+	Shapes  int
+	Err     error // why the file cannot be read
+}
+
+// Glimpses makes the small pictures of a project's levels, off the window's thread, for what asks for them. They are kept by the
+// contents of the files, so a file that is only touched is not drawn again.
+type Glimpses struct {
+	look  *kit.Look
+	spawn func(func())
+	Made  func(path string) // hears of each
+
+	files   map[string]glimpsed // by path
+	made    map[sumKey]*Glimpse // by contents
+	order   []sumKey            // of made, the oldest first
+	wanted  []project.Entry     // the last one is made first
+	working bool
+}
+
+type sumKey struct {
+	sum  [sha256.Size]byte
+	dark bool
+	zoom float64
+}
+
+// glimpsed is a file as it was when its glimpse was made.
+type glimpsed struct {
+	size int64
+	time time.Time
+	key  sumKey
+}
+
+// The picture of a row, in units, and how many pictures are kept and asked for at a time: more than a window shows.
+const (
+	glimpseWidth, glimpseHeight = 64, 40
+	mostGlimpses                = 1024
+	mostWanted                  = 48
+)
+
+// NewGlimpses makes an empty store.
+func NewGlimpses(l *kit.Look, spawn func(func())) *Glimpses {
+	return &Glimpses{look: l, spawn: spawn, Made: func(string) {}, files: map[string]glimpsed{}, made: map[sumKey]*Glimpse{}}
+}
+
+// Of is the glimpse of a file; nil while it is being made.
+func (g *Glimpses) Of(e project.Entry) *Glimpse {
+	was, ok := g.files[e.Path]
+	if ok && was.size == e.Info.Size() && was.time.Equal(e.Info.ModTime()) && was.key.dark == g.look.Theme.IsDark() && was.key.zoom == g.zoom() {
+		if made := g.made[was.key]; made != nil {
+			return made
+		}
+	}
+	g.want(e)
+	if ok {
+		return g.made[was.key] // the one of before, until there is another
+	}
+	return nil
+}
+
+func (g *Glimpses) zoom() float64 { return math.Max(g.look.Icons.Scale, 1) }
+
+func (g *Glimpses) want(e project.Entry) {
+	for i, w := range g.wanted {
+		if w.Path == e.Path {
+			g.wanted = append(g.wanted[:i], g.wanted[i+1:]...)
+			break
+		}
+	}
+	if g.wanted = append(g.wanted, e); len(g.wanted) > mostWanted {
+		g.wanted = g.wanted[1:] // it is asked for again when it is in view again
+	}
+	g.next()
+}
+
+// next makes the picture that was asked for last.
+func (g *Glimpses) next() {
+	if g.working || len(g.wanted) == 0 {
+		return
+	}
+	e := g.wanted[len(g.wanted)-1]
+	g.wanted = g.wanted[:len(g.wanted)-1]
+	g.working = true
+	dark, zoom, theme := g.look.Theme.IsDark(), g.zoom(), canvas.Theme(g.look)
+	known := make(map[sumKey]bool, len(g.made))
+	for k := range g.made {
+		known[k] = true
+	}
+	g.spawn(func() {
+		data, info, err := readAll(e.Path)
+		key := sumKey{sha256.Sum256(data), dark, zoom}
+		if err != nil {
+			key.sum = sha256.Sum256([]byte(e.Path + "\x00" + err.Error()))
+		}
+		var made *Glimpse
+		if !known[key] {
+			made = glimpse(e, data, err, zoom, theme)
+		}
+		g.look.Post(func() {
+			g.working = false
+			if made != nil {
+				g.keep(key, made)
+			}
+			if info == nil {
+				info = e.Info
+			}
+			g.files[e.Path] = glimpsed{info.Size(), info.ModTime(), key}
+			g.Made(e.Path)
+			g.next()
+		})
+	})
+}
+
+func (g *Glimpses) keep(key sumKey, made *Glimpse) {
+	if g.made[key] == nil {
+		g.order = append(g.order, key)
+	}
+	g.made[key] = made
+	for len(g.order) > mostGlimpses {
+		delete(g.made, g.order[0])
+		g.order = g.order[1:]
+	}
+}
+
+func readAll(path string) ([]byte, os.FileInfo, error) {
+	f, err := disk.OpenRegular(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	info, err := f.Stat()
+	if err != nil {
+		return nil, nil, err
+	}
+	data, err := io.ReadAll(io.LimitReader(f, level.MaxFileSize+1))
+	return data, info, err
+}
+
+// glimpse draws a level small.
+func glimpse(e project.Entry, data []byte, err error, zoom float64, theme *render.Theme) *Glimpse {
+	var doc *level.Document
+	if err == nil {
+		doc, err = level.Parse(data, e.Path)
+	}
+	if err != nil {
+		return &Glimpse{Err: err}
+	}
+	snap := doc.Snapshot()
+	g := &Glimpse{Size: snap.Settings.Size, Shapes: doc.Len()}
+	w, h := int(math.Ceil(glimpseWidth*zoom)), int(math.Ceil(glimpseHeight*zoom))
+	camera := render.Camera{Width: w, Height: h, Zoom: 1}.Framing(render.LevelBounds(snap), 2*zoom)
+	scene := render.LevelScene(snap, camera, theme)
+	scene.Scale, scene.Show.Labels = zoom, false
+	picture := image.NewRGBA(image.Rect(0, 0, w, h))
+	render.NewRenderer().Draw(picture, scene)
+	g.Picture = picture
+	return g
+}

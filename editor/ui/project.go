@@ -1,0 +1,76 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+
+	"fillet/editor/check"
+	"fillet/editor/level"
+	"fillet/editor/project"
+	"fillet/editor/ui/dialog"
+	"fillet/editor/ui/menu"
+	"fillet/editor/ui/panel"
+)
+
+// followProject has the window know the project of the level that it shows.
+func (w *tabs) followProject() {
+	w.projects = dialog.NewProjects(w.front, w.docs, w.shell.Look, func(work func()) { w.shell.Spawn(work) })
+	w.projects.OnChange = w.projectChanged
+	w.projects.State.Glimpses.Made = func(path string) { w.side.project.ShowOne(path) }
+}
+
+// projectChanged shows what else is known of the project.
+func (w *tabs) projectChanged() {
+	w.commands.menus.Say(w.projects.State.Summary())
+	w.side.project.Refresh()
+	w.side.inspector.Refresh()
+	w.side.problems.Refresh()
+}
+
+// newSettings are those of a new level: the project's, or else those that the user prefers.
+func (w *tabs) newSettings() *level.Settings {
+	s := dialog.NewLevelSettings(w.shell.App.Preferences())
+	if w.projects == nil || w.projects.State.Project == nil {
+		return s
+	}
+	of := w.projects.State.Project.Settings(s.Name)
+	of.Size = s.Size
+	return of
+}
+
+// buildProject makes the panel of the project in the colours in force.
+func (w *sidePanels) buildProject(c *commands) {
+	projects := c.tabs.projects
+	w.project = panel.NewProject(w.Look, projects.State, panel.ProjectLinks{
+		Open: projects.Open, New: projects.New, Menu: c.projectMenu, IsOpen: projects.IsOpen,
+	})
+	own := func() *project.Project { return projects.State.Of(w.Files.Path()) }
+	w.problems.Options = func() check.Options { return check.Options{Project: own()} }
+	w.inspector.Materials = func() []project.Material {
+		if p := own(); p != nil {
+			return p.Materials
+		}
+		return nil
+	}
+}
+
+// projectMenu is what the right button opens over a file of the project.
+func (w *commands) projectMenu(e project.Entry, at fyne.Position) {
+	p := w.tabs.projects
+	items := []*menu.Command{
+		menu.Item("Open", "", 0, func() { p.Open(e) }),
+		menu.Separator(),
+		menu.Item("Rename…", "", 0, func() { p.Rename(e) }),
+		menu.Item("Delete…", "", 0, func() { p.Delete(e) }),
+		menu.Separator(),
+		menu.Item("New "+newKind(e.Kind).String()+"…", "", 0, func() { p.New(newKind(e.Kind)) }),
+	}
+	w.menus.PopUp(items, at, false)
+}
+
+// newKind is the kind of a new file beside one.
+func newKind(k project.Kind) project.Kind {
+	if k == project.Prefab {
+		return project.Prefab
+	}
+	return project.Level
+}

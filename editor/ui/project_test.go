@@ -1,0 +1,215 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fillet/editor/check"
+	"fillet/editor/folder"
+	"fillet/editor/level"
+	"fillet/editor/project"
+	"fillet/editor/ui/kit"
+)
+
+// projectFiles writes a project with the levels a and b and a prefab that a places.
+func projectFiles(t *testing.T) string {
+	t.Helper()
+	dir := folder.RealPath(t.TempDir())
+	head := "fillet: 2\nname: x\nsize: [64, 64]\npixels_per_metre: 32\ngrid: {size: [16, 16]}\ncategories: [terrain, props]\n"
+	layers := "layers:\n  - id: l1\n    name: Ground\n    colliders:\n      - {id: c1, kind: box, size: [32, 16], position: [16, 24], material: ice, friction: 0.5}\n"
+	for name, text := range map[string]string{
+		"fillet.project.yaml":      "fillet_project: 1\nname: Depths\ncategories: [terrain, props]\npixels_per_metre: 8\nmaterials:\n  ice: {friction: 0.02, density: 0.9}\n  stone: {friction: 0.7, density: 2}\n",
+		"levels/a.level.yaml":      head + layers,
+		"levels/b.level.yaml":      strings.Replace(head, "[terrain, props]", "[props, terrain]", 1) + layers,
+		"prefabs/crate.level.yaml": head + layers,
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// entry is the listed file of a name.
+func (w *Window) entryForTest(t *testing.T, rel string) project.Entry {
+	t.Helper()
+	list := w.tabs.projects.State.List.Entries
+	i := slices.IndexFunc(list, func(e project.Entry) bool { return e.Rel == rel })
+	if i < 0 {
+		t.Fatalf("%s is not listed: %v", rel, list)
+	}
+	return list[i]
+}
+
+// The window knows the project of the level that it shows, with its counts, and forgets it with a level of none.
+func TestProjectOfTheLevel(t *testing.T) {
+	w := newWindow(t)
+	dir := projectFiles(t)
+	w.OpenFile(filepath.Join(dir, "levels", "a.level.yaml"))
+	s := w.tabs.projects.State
+	if s.Dir != dir || s.Summary() != "Depths · 2 levels, 1 prefab" {
+		t.Fatalf("the project is %s, %q", s.Dir, s.Summary())
+	}
+	if c := w.Session.Document().Collider(1); c.Friction != 0.02 || c.Density != 0.9 {
+		t.Errorf("the collider of ice is %+v", c)
+	}
+	if w.Files.Unsaved() {
+		t.Error("a level that was only opened has unsaved work")
+	}
+	w.docs.NewLevel()
+	if set := w.Session.Document().Settings(); set.PixelsPerMetre != 8 || len(set.Categories) != 2 {
+		t.Errorf("a new level of the project has %+v", set)
+	}
+	w.OpenFile(levelFiles(t, 1)[0])
+	if s.Dir != "" || s.Summary() != "" {
+		t.Errorf("a level of no project is in %s", s.Dir)
+	}
+	w.OpenFile(dir)
+	if s.Dir != dir || filepath.Base(w.Files.Path()) != "a.level.yaml" {
+		t.Errorf("the folder opens %s in %s", w.Files.Path(), s.Dir)
+	}
+	w.OpenFile(filepath.Join(dir, folder.ProjectFile))
+	if filepath.Base(w.Files.Path()) != "a.level.yaml" {
+		t.Errorf("the project's file opens %s", w.Files.Path())
+	}
+}
+
+// A level opens although the project's file has an error, which is told of with its place; its levels are listed.
+func TestProjectWithAnError(t *testing.T) {
+	w := newWindow(t)
+	dir := projectFiles(t)
+	if err := os.WriteFile(filepath.Join(dir, folder.ProjectFile), []byte("fillet_project: 1\nnom: x\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w.OpenFile(filepath.Join(dir, "levels", "a.level.yaml"))
+	s := w.tabs.projects.State
+	if w.Session.Document().Len() != 1 || s.Err == nil || !strings.Contains(s.Err.Error(), "fillet.project.yaml:2:1") || s.List == nil || len(s.List.Entries) != 3 {
+		t.Errorf("the level has %d shapes; the project %v", w.Session.Document().Len(), s.Err)
+	}
+	if c := w.Session.Document().Collider(1); c.Friction != 0.5 {
+		t.Errorf("without a project the friction is %g", c.Friction)
+	}
+}
+
+// The check in the window knows the project, and its fix renumbers.
+func TestProjectInProblems(t *testing.T) {
+	w := newWindow(t)
+	dir := projectFiles(t)
+	w.OpenFile(filepath.Join(dir, "levels", "b.level.yaml"))
+	v := w.side.problems
+	v.Run()
+	i := slices.IndexFunc(v.Findings, func(f check.Finding) bool { return f.Rule == check.RuleProjectCategories })
+	if i < 0 {
+		t.Fatalf("found %+v", v.Findings)
+	}
+	v.FixOne(v.Findings[i])
+	if got := w.Session.Document().Settings().Categories; !slices.Equal(got, []string{"terrain", "props"}) {
+		t.Errorf("the categories are %q", got)
+	}
+	if got := w.Session.Document().Collider(1).Categories; !slices.Equal(got, []string{"props"}) {
+		t.Errorf("the collider is of %q", got)
+	}
+}
+
+// The panel lists levels and prefabs with their pictures, finds by name, and shows which is open.
+func TestProjectPanel(t *testing.T) {
+	w := newWindow(t)
+	dir := projectFiles(t)
+	w.OpenFile(filepath.Join(dir, "levels", "a.level.yaml"))
+	v := w.side.project
+	if got := v.Listed(); got != "Levels 2|a|b|Prefabs 1|crate" {
+		t.Errorf("listed are %s", got)
+	}
+	e := w.entryForTest(t, "levels/b.level.yaml")
+	w.tabs.projects.State.Glimpses.Of(e) // which has it made
+	g := w.tabs.projects.State.Glimpses.Of(e)
+	if g == nil || g.Picture == nil || g.Shapes != 1 || g.Size != (level.Vec{X: 64, Y: 64}) {
+		t.Errorf("the glimpse of b is %+v", g)
+	}
+	if again := w.tabs.projects.State.Glimpses.Of(e); again != g {
+		t.Error("the same file is drawn again")
+	}
+	v.Field.SetText("cra")
+	if got := v.Listed(); got != "Prefabs 1|crate" {
+		t.Errorf("found are %s", got)
+	}
+	v.Field.SetText("nothing")
+	if got := v.Listed(); got != "" {
+		t.Errorf("found are %s", got)
+	}
+	v.Field.SetText("")
+	w.tabs.projects.Open(e)
+	if filepath.Base(w.Files.Path()) != "b.level.yaml" || len(w.tabs.list) != 2 {
+		t.Errorf("%s is shown, of %d", w.Files.Path(), len(w.tabs.list))
+	}
+	if open, shown, unsaved := w.tabs.projects.IsOpen(e.Path); !open || !shown || unsaved {
+		t.Errorf("b is open: %v, %v, %v", open, shown, unsaved)
+	}
+}
+
+// Files are made, renamed and deleted from the panel; an open level follows its file.
+func TestProjectFiles(t *testing.T) {
+	w := newWindow(t)
+	dir := projectFiles(t)
+	w.OpenFile(filepath.Join(dir, "levels", "a.level.yaml"))
+	p := w.tabs.projects
+	p.New(project.Level)
+	w.answerName(t, "b?", "Create")
+	if len(w.Modals) == 0 {
+		t.Fatal("a name that no file can have is taken")
+	}
+	w.answerName(t, "c", "Create")
+	if filepath.Base(w.Files.Path()) != "c.level.yaml" || w.Session.Document().Settings().PixelsPerMetre != 8 {
+		t.Errorf("the new level is %s with %+v", w.Files.Path(), w.Session.Document().Settings())
+	}
+	p.Rename(w.entryForTest(t, "c.level.yaml"))
+	w.answerName(t, "d", "Rename")
+	if filepath.Base(w.Files.Path()) != "d.level.yaml" {
+		t.Errorf("renamed, the open level is %s", w.Files.Path())
+	}
+	w.entryForTest(t, "d.level.yaml")
+	w.addBoxForTest(t)
+	w.file.Save(nil)
+	if doc, err := level.Open(filepath.Join(dir, "d.level.yaml")); err != nil || doc.Len() != 1 {
+		t.Errorf("saved after that it is %v, %v", doc, err)
+	}
+	p.Delete(w.entryForTest(t, "d.level.yaml"))
+	if len(w.Modals) > 0 {
+		t.Error("a level that is open can be deleted")
+	}
+	p.Delete(w.entryForTest(t, "prefabs/crate.level.yaml"))
+	pressButton(t, w, "Delete")
+	if _, err := os.Stat(filepath.Join(dir, "prefabs", "crate.level.yaml")); err == nil {
+		t.Error("the prefab is there still")
+	}
+	if got := w.tabs.projects.State.Summary(); got != "Depths · 3 levels" {
+		t.Errorf("then it is %q", got)
+	}
+}
+
+// answerName types a name into the dialog that asks for one.
+func (w *Window) answerName(t *testing.T, name, button string) {
+	t.Helper()
+	f, ok := w.Win.Canvas().Focused().(*kit.SearchField)
+	if !ok {
+		t.Fatal("no name is asked for")
+	}
+	f.SetText(name)
+	pressButton(t, w, button)
+}
+
+func (w *Window) addBoxForTest(t *testing.T) {
+	t.Helper()
+	doc := w.Session.Document()
+	c := level.NewCollider(doc.NewID(), doc.Layers()[0].ID, "box", level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{})
+	if err := w.Session.Do("Add", level.Diff{Colliders: []level.Change[level.Collider]{level.Added(c)}}); err != nil {
+		t.Fatal(err)
+	}
+}
