@@ -42,6 +42,9 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		return
 	case w.start.IsOpen():
 		return
+	case e.Name == fyne.KeyF2:
+		w.commands.menus.Perform(w.commands.shared.rename)
+		return
 	case e.Name == fyne.KeyF5 && mods.Shift:
 		w.play.StartHere()
 		return

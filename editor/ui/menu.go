@@ -27,12 +27,12 @@ type commands struct {
 
 // sharedCommands are those that more than one menu has.
 type sharedCommands struct {
-	undo, redo, cut, copy, paste, duplicate, remove *menu.Command
-	front, back, flipX, fitPick                     *menu.Command
-	align, separate                                 *menu.Command
-	playHere, spawn                                 *menu.Command
-	group, ungroup                                  *menu.Command
-	nextTab, previousTab                            *menu.Command
+	undo, redo, cut, copy, paste, duplicate, remove, rename *menu.Command
+	front, back, flipX, fitPick                             *menu.Command
+	align, separate                                         *menu.Command
+	playHere, spawn                                         *menu.Command
+	group, ungroup                                          *menu.Command
+	nextTab, previousTab                                    *menu.Command
 }
 
 func newCommands(w *Window) *commands {
@@ -136,12 +136,14 @@ func (w *commands) editMenu() *menu.Menu {
 	m.copy = typed("Copy", &fyne.ShortcutCopy{Clipboard: clip}, w.copy, w.somethingToCopy)
 	m.paste = typed("Paste", &fyne.ShortcutPaste{Clipboard: clip}, w.paste, w.copiedShapes)
 	m.duplicate = menu.Item("Duplicate", fyne.KeyD, menu.Ctrl, func() { w.Fail(w.Session.Duplicate()) }).When(w.aFreePick)
+	m.rename = menu.Item("Rename…", fyne.KeyF2, 0, w.Renumber).When(w.aFreePick)
 	m.remove = menu.Item("Delete", fyne.KeyDelete, 0, w.deleteSelection).When(w.aFreePick)
 	items := allNeed([]*menu.Command{
 		m.undo, m.redo, menu.Separator(), m.cut, m.copy, m.paste, m.duplicate, m.remove, menu.Separator(),
 		typed("Select all", &fyne.ShortcutSelectAll{}, w.Session.SelectAll, w.someShapes),
 		menu.Item("Invert the selection", "", 0, w.Session.SelectInvert).When(w.someShapes), w.sameItem(), w.savedItem(), menu.Separator(),
 		menu.Item("Find…", fyne.KeyF, menu.Ctrl, w.findCollider).When(w.someShapes),
+		menu.Item("Replace in names and tags…", fyne.KeyH, menu.Ctrl, w.Replace).When(w.someShapes), m.rename,
 	}, w.aLevel, w.editing)
 	return &menu.Menu{Label: "Edit", Items: append(items,
 		menu.Item("Commands…", fyne.KeyP, menu.CtrlShift, w.commandPalette), menu.Separator(),

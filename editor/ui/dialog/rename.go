@@ -1,0 +1,302 @@
+package dialog
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/bulk"
+	"fillet/editor/level"
+	"fillet/editor/ui/kit"
+)
+
+// What becomes of names and tags is listed before it is done, row by row.
+
+// before is a row of such a list.
+type beforeAfter struct {
+	before, after string
+	odd           bool // it deserves a look
+}
+
+// previewList is a list of what becomes of what, under a form.
+type previewList struct {
+	list  *widget.List
+	rows  int
+	row   func(i int) beforeAfter
+	says  *kit.QuietProse
+	apply *kit.TextButton
+}
+
+func newPreviewList(l *kit.Look, verb string, do func()) *previewList {
+	p := &previewList{row: func(int) beforeAfter { return beforeAfter{} }}
+	p.list = l.List(func() int { return p.rows }, func() fyne.CanvasObject { return newBeforeAfterRow(l) }, func(i int, o fyne.CanvasObject) {
+		if i < p.rows {
+			o.(*beforeAfterRow).show(p.row(i))
+		}
+	})
+	p.list.HideSeparators = true
+	p.says = kit.NewQuietLine(theme.SizeNameCaptionText)
+	p.apply = kit.NewTextButton(l, verb, true, do)
+	return p
+}
+
+// show lists rows, and says what they come to. Nothing can be done where there are none.
+func (p *previewList) show(rows int, row func(i int) beforeAfter, says string, bad bool) {
+	p.rows, p.row = rows, row
+	ink := theme.ColorNamePlaceHolder
+	if bad {
+		ink = theme.ColorNameError
+	}
+	p.says.Say(says, ink)
+	p.apply.SetOff(rows == 0)
+	p.list.ScrollToTop()
+	p.list.Refresh()
+}
+
+// foot is the line of buttons, beside what the list comes to.
+func (p *previewList) foot(l *kit.Look, cancel func()) fyne.CanvasObject {
+	return kit.Pad(0, 10, 0, 0, container.New(kit.RowOf(0), kit.Pad(-kit.FieldInset, 0, 0, 0, p.says), kit.NewTextButton(l, "Cancel", false, cancel), p.apply))
+}
+
+// framed is the list within a fine line.
+func (p *previewList) framed(l *kit.Look) fyne.CanvasObject {
+	return kit.Pad(0, 8, 0, 0, container.NewStack(kit.Framed(l, kit.NoColor, l.Colors().Line, kit.FieldRadius).Picture, kit.Pad(1, 2, 1, 2, p.list)))
+}
+
+// beforeAfterRow is one row of the list.
+type beforeAfterRow struct {
+	widget.BaseWidget
+	colors        *kit.Colors
+	before, after *kit.CutText
+	content       fyne.CanvasObject
+}
+
+func newBeforeAfterRow(l *kit.Look) *beforeAfterRow {
+	p := l.Colors()
+	r := &beforeAfterRow{colors: p, before: kit.NewCutText(p.Quiet), after: kit.NewCutText(p.Text)}
+	r.content = kit.Pad(8-kit.FieldInset, 0, 8, 0, container.New(kit.Equal{Gap: 8}, r.before, r.after))
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// CreateRenderer implements fyne.Widget.
+func (r *beforeAfterRow) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(r.content)
+}
+
+// MinSize implements fyne.Widget.
+func (r *beforeAfterRow) MinSize() fyne.Size { return fyne.NewSize(100, kit.RowHeight-6) }
+
+func (r *beforeAfterRow) show(b beforeAfter) {
+	r.before.Set(b.before)
+	r.after.Set(b.after)
+	var ink color.Color = r.colors.Text
+	if b.odd {
+		ink = r.colors.Warn
+	}
+	r.after.Shown.Color = ink
+	r.after.Shown.Refresh()
+}
+
+// formRow is a row of a form.
+type formRow struct {
+	label string
+	input fyne.CanvasObject
+}
+
+// formOf is a form of rows.
+func formOf(l *kit.Look, rows ...formRow) *fyne.Container {
+	out := container.New(kit.Lines(6))
+	for _, r := range rows {
+		out.Add(container.New(kit.Labelled{Width: 92}, kit.Text(r.label, l.Colors().Quiet, kit.TextSize), r.input))
+	}
+	return out
+}
+
+// Renumber asks for a pattern of names for the selected shapes, and lists what they will be called. Of one it asks for the name.
+func (w *Parent) Renumber() {
+	ids := w.Session.Selection().IDs()
+	if len(ids) == 0 {
+		w.Fail(bulk.ErrNothing)
+		return
+	}
+	if len(ids) == 1 {
+		w.AskName("Rename", w.Session.Document().Collider(ids[0]).Name, "Rename", func(name string) error { return w.Session.Rename(ids, name) })
+		return
+	}
+	n := bulk.Numbering{Pattern: w.firstPattern(ids), Start: 1, Step: 1}
+	var d dialog.Dialog
+	var plan []bulk.Renaming
+	var done func()
+	p := newPreviewList(w.Look, "Rename", func() { done() })
+	done = func() {
+		if len(plan) > 0 {
+			d.Hide()
+			w.Fail(w.Session.Do(fmt.Sprintf("Rename %s", kit.Count(len(plan), "shape")), bulk.Rename(plan)))
+		}
+	}
+	show := func() {
+		var err error
+		if plan, err = n.Plan(w.Session.Document(), ids); err != nil {
+			plan = nil
+			p.show(0, nil, kit.Sentence(err.Error()), true)
+			return
+		}
+		clashes, example := bulk.Clashes(plan)
+		says := kit.Count(len(plan), "name")
+		if clashes > 0 {
+			says = fmt.Sprintf("%s; %d not the only one, such as %s", says, clashes, example)
+		}
+		if locked := len(ids) - len(plan); locked > 0 {
+			says += fmt.Sprintf("; %d locked", locked)
+		}
+		p.show(len(plan), func(i int) beforeAfter {
+			return beforeAfter{plan[i].Collider.Label(), plan[i].Name, plan[i].Clashes}
+		}, says, false)
+	}
+	pattern := kit.NewSearchField(w.Look, func(int) {}, func() { d.Hide() })
+	pattern.SetText(n.Pattern)
+	pattern.PlaceHolder = "plat #"
+	pattern.OnChanged = kit.Guarded(w.Look, func(s string) {
+		n.Pattern = s
+		show()
+	})
+	pattern.OnSubmitted = kit.Guarded(w.Look, func(string) { done() })
+	number := func(of *int, letter string) *kit.NumberField {
+		f := kit.NewNumberField(w.Look, "", nil, w.Fail)
+		f.OnChange = func(v float64) {
+			*of = int(min(max(v, -1e15), 1e15))
+			f.SetNumber(float64(*of), false)
+			show()
+		}
+		f.SetName(letter)
+		f.SetNumber(float64(*of), false)
+		return f
+	}
+	order := kit.NewSelectBox(w.Look, bulk.Orders, func(word string) {
+		n.Order = bulk.Order(max(slices.Index(bulk.Orders, word), 0))
+		show()
+	})
+	order.Selected = bulk.Orders[0]
+	sized := func(f *kit.NumberField) fyne.CanvasObject {
+		return container.New(kit.Exact{W: 90, H: kit.FieldHeight}, f)
+	}
+	numbers := container.New(kit.Row{Gap: kit.Gap, Grow: -1}, sized(number(&n.Start, "Start")), kit.Text("step", w.Look.Colors().Quiet, kit.TextSize), sized(number(&n.Step, "Step")))
+	top := container.New(kit.Lines(6), formOf(w.Look, formRow{"Name", pattern}, formRow{"Start", numbers}, formRow{"Order", order}),
+		kit.Pad(92, -4, 0, 0, kit.Text("# is the number, ## has two digits or more", w.Look.Colors().Quiet, kit.SmallText+1)))
+	d = w.Dialog(fmt.Sprintf("Rename %s", kit.Count(len(ids), "shape")), container.NewBorder(top, p.foot(w.Look, func() { d.Hide() }), nil, nil, p.framed(w.Look)), fyne.NewSize(520, 480))
+	show()
+	w.Open(d, done)
+	w.Win.Canvas().Focus(pattern)
+	pattern.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+// firstPattern is the name of the first of the shapes with its number at the end as #.
+func (w *Parent) firstPattern(ids []level.ID) string {
+	c := w.Session.Document().Collider(ids[0])
+	base := strings.TrimRight(strings.ReplaceAll(kit.AtMost(c.Name, 200), "#", ""), "0123456789")
+	if base == "" {
+		base = c.Shape.Kind.String() + " "
+	}
+	if base == c.Name {
+		base += " "
+	}
+	return base + "#"
+}
+
+// Replace asks for what is replaced in names and tags, and lists what becomes of them.
+func (w *Parent) Replace() {
+	ids := w.Session.Selection().IDs()
+	r := bulk.Replacement{InNames: true, InTags: true}
+	inLevel := len(ids) == 0
+	var d dialog.Dialog
+	var plan *bulk.Changes
+	var done func()
+	p := newPreviewList(w.Look, "Replace", func() { done() })
+	done = func() {
+		if plan != nil && len(plan.Shapes) > 0 {
+			d.Hide()
+			w.Fail(w.Session.Do(fmt.Sprintf("Replace %s in %s", kit.Shorten(r.Find, 30), kit.Count(len(plan.Shapes), "shape")), plan.Diff()))
+			w.Tell("%s replaced in %s", kit.Count(plan.Matches, "place"), kit.Count(len(plan.Shapes), "shape"))
+		}
+	}
+	show := func() {
+		plan = nil
+		if r.Find == "" {
+			p.show(0, nil, "", false)
+			return
+		}
+		in := w.Session.Selection().Has
+		if inLevel {
+			in = nil
+		}
+		found, err := r.Plan(w.Session.Document(), in)
+		if err != nil {
+			p.show(0, nil, kit.Sentence(err.Error()), true)
+			return
+		}
+		plan = found
+		says := fmt.Sprintf("%d found; %s and %s change", found.Matches, kit.Count(found.Names, "name"), kit.Count(found.Tags, "tag"))
+		if found.Locked > 0 {
+			says += fmt.Sprintf("; %d locked", found.Locked)
+		}
+		p.show(len(found.Shapes), func(i int) beforeAfter {
+			was, is := found.Shapes[i].Collider, found.Shapes[i]
+			return beforeAfter{nameAndTags(was.Name, was.Tags), nameAndTags(is.Name, is.Tags), false}
+		}, says, false)
+	}
+	field := func(hint string, to *string) *kit.SearchField {
+		f := kit.NewSearchField(w.Look, func(int) {}, func() { d.Hide() })
+		f.PlaceHolder = hint
+		f.OnChanged = kit.Guarded(w.Look, func(s string) {
+			*to = s
+			show()
+		})
+		f.OnSubmitted = kit.Guarded(w.Look, func(string) { done() })
+		return f
+	}
+	find, with := field("", &r.Find), field("nothing", &r.With)
+	check := func(label string, on *bool) fyne.CanvasObject {
+		c := widget.NewCheck(label, nil)
+		c.SetChecked(*on)
+		c.OnChanged = kit.Guarded(w.Look, func(is bool) {
+			*on = is
+			show()
+		})
+		return c
+	}
+	options := kit.Pad(-kit.FieldInset, 0, 0, 0, container.NewHBox(check("Match case", &r.MatchCase), check("Whole word", &r.WholeWord), check("Regular expression", &r.IsExpression)))
+	fields := kit.Pad(-kit.FieldInset, 0, 0, 0, container.NewHBox(check("Names", &r.InNames), check("Tags", &r.InTags)))
+	scope := kit.NewSegmented(w.Look, []string{kit.Count(len(ids), "shape") + " selected", "The level"}, func(i int) {
+		inLevel = i == 1
+		show()
+	})
+	scope.SetName("Where")
+	if inLevel {
+		scope = kit.NewSegmented(w.Look, []string{"The level"}, func(int) {})
+		scope.Choose(0)
+	} else {
+		scope.Choose(0)
+	}
+	form := formOf(w.Look, formRow{"Find", find}, formRow{"Replace by", with}, formRow{"Find as", options}, formRow{"In", fields}, formRow{"Of", scope})
+	d = w.Dialog("Replace in names and tags", container.NewBorder(form, p.foot(w.Look, func() { d.Hide() }), nil, nil, p.framed(w.Look)), fyne.NewSize(600, 540))
+	show()
+	w.Open(d, done)
+	w.Win.Canvas().Focus(find)
+}
+
+// nameAndTags is a shape's name with its tags behind it.
+func nameAndTags(name string, tags []string) string {
+	if len(tags) == 0 {
+		return cmp.Or(name, "(no name)")
+	}
+	return cmp.Or(name, "(no name)") + "   [" + strings.Join(tags, ", ") + "]"
+}

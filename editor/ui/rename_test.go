@@ -1,0 +1,121 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/level"
+	"fillet/editor/ui/kit"
+)
+
+func (w *Window) shapesForTest() string {
+	var names []string
+	for c := range w.Session.Document().Colliders() {
+		names = append(names, c.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// F2 names what is selected by a pattern, after a look at all of the names; of one shape it asks for the name.
+func TestRenameDialog(t *testing.T) {
+	w := openForTest(t, "cavern")
+	before := w.shapesForTest()
+	w.Session.SelectAll()
+	n := w.Session.Selection().Len()
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyF2})
+	pattern, ok := find(w, func(*kit.SearchField) bool { return true })
+	if !ok {
+		t.Fatal("no pattern is asked for")
+	}
+	pattern.SetText("plat ##")
+	start, ok := find(w, func(f *kit.NumberField) bool { return strings.HasPrefix(f.AccessibilityLabel(), "Start") })
+	if !ok {
+		t.Fatal("there is no start")
+	}
+	start.SetText("2*4")
+	start.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	test.LaidOutObjects(w.Win.Canvas().Overlays().Top())
+	pattern.OnSubmitted(pattern.Text)
+	if got := w.shapesForTest(); !strings.HasPrefix(got, "plat 08, plat 09, plat 10") || w.IsModal() {
+		t.Errorf("the names are %s", got)
+	}
+	w.commands.undo()
+	if got := w.shapesForTest(); got != before {
+		t.Errorf("after one undo the names are %s", got)
+	}
+	for c := range w.Session.Document().Colliders() {
+		w.Session.Selection().Set(c.ID)
+		break
+	}
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyF2})
+	pattern, _ = find(w, func(*kit.SearchField) bool { return true })
+	pattern.SetText("rock #1")
+	pattern.OnSubmitted(pattern.Text)
+	if got := w.shapesForTest(); !strings.HasPrefix(got, "rock #1, ") || n < 2 {
+		t.Errorf("the names are %s", got)
+	}
+}
+
+// Replace shows what it finds in names and tags while one types, and is one step.
+func TestReplaceDialog(t *testing.T) {
+	w := openForTest(t, "cavern")
+	var ids []level.ID
+	for c := range w.Session.Document().Colliders() {
+		ids = append(ids, c.ID)
+	}
+	for i, id := range ids {
+		if err := w.Session.Rename([]level.ID{id}, fmt.Sprintf("stone %d", i+1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	steps := w.Session.History().Done()
+	open := func() (find1, with *kit.SearchField) {
+		w.doForTest(t, "Edit › Replace in names and tags…")
+		find(w, func(f *kit.SearchField) bool {
+			if find1 == nil {
+				find1 = f
+			} else {
+				with = f
+			}
+			return false
+		})
+		return find1, with
+	}
+	tick := func(label string) {
+		c, ok := find(w, func(c *widget.Check) bool { return c.Text == label })
+		if !ok {
+			t.Fatalf("there is no box %s", label)
+		}
+		c.SetChecked(!c.Checked)
+	}
+	what, with := open()
+	what.SetText("(")
+	tick("Regular expression")
+	if says, ok := find(w, func(q *kit.QuietProse) bool { return strings.Contains(q.Segment.Text, "not valid") }); !ok {
+		t.Errorf("it does not say that the expression is not valid: %v", says)
+	}
+	what.SetText(`stone (\d+)`)
+	with.SetText("$1. rock")
+	with.OnSubmitted(with.Text)
+	if got := w.shapesForTest(); !strings.HasPrefix(got, "1. rock, 2. rock") || w.Session.History().Done() != steps+1 {
+		t.Errorf("the names are %s", got)
+	}
+	w.Session.Selection().Set(ids[1])
+	what, with = open()
+	what.SetText("rock")
+	with.SetText("X")
+	pressButton(t, w, "Replace")
+	if got := w.shapesForTest(); !strings.HasPrefix(got, "1. rock, 2. X, 3. rock") {
+		t.Errorf("the names are %s", got)
+	}
+	w.commands.undo()
+	w.commands.undo()
+	if got := w.shapesForTest(); !strings.HasPrefix(got, "stone 1, stone 2") {
+		t.Errorf("after undo the names are %s", got)
+	}
+}
