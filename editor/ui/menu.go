@@ -114,7 +114,7 @@ func (w *commands) fileMenu() *menu.Menu {
 		menu.Item("Export again", fyne.KeyE, menu.Ctrl, w.exports.Again).When(w.aLevel),
 		menu.Item("Trace a picture…", "", 0, w.TracePicture).When(w.aLevel),
 		menu.Item("Trace the imported pictures…", "", 0, w.TraceImported).When(w.aLevel, w.somePictures), menu.Separator(),
-		levels, menu.Item("Close", fyne.KeyW, menu.Ctrl, w.docs.CloseLevel).When(w.aLevel), menu.Separator(), quit,
+		w.projectItem(), levels, menu.Item("Close", fyne.KeyW, menu.Ctrl, w.docs.CloseLevel).When(w.aLevel), menu.Separator(), quit,
 	})
 	for _, i := range []*menu.Command{create, open, recent, samples, levels, save, export} { // what comes in a tab of its own leaves this one alone
 		i.Leaves = false

@@ -53,6 +53,28 @@ func (w *sidePanels) buildProject(c *commands) {
 	}
 }
 
+// projectItem is the submenu of the project.
+func (w *commands) projectItem() *menu.Command {
+	p := w.tabs.projects
+	aProject := func() string {
+		switch {
+		case p.State.Dir == "":
+			return "The level belongs to no project"
+		case p.State.Project == nil:
+			return "The project's file has an error"
+		}
+		return ""
+	}
+	return menu.Submenu("Project", func() []*menu.Command {
+		return []*menu.Command{
+			menu.Item("New level…", "", 0, func() { p.New(project.Level) }).When(aProject),
+			menu.Item("New prefab…", "", 0, func() { p.New(project.Prefab) }).When(aProject),
+			menu.Separator(),
+			menu.Item("Project settings…", "", 0, p.Settings).When(aProject),
+		}
+	})
+}
+
 // projectMenu is what the right button opens over a file of the project.
 func (w *commands) projectMenu(e project.Entry, at fyne.Position) {
 	p := w.tabs.projects

@@ -213,3 +213,54 @@ func (w *Window) addBoxForTest(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// Categories and materials are changed once for all levels: open ones in a step that undo takes back, the others on disk. What could not
+// be written is listed.
+func TestProjectSettings(t *testing.T) {
+	w := newWindow(t)
+	dir := projectFiles(t)
+	if err := os.WriteFile(filepath.Join(dir, "levels", "broken.level.yaml"), []byte("fillet: 1\nnom: x\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w.OpenFile(filepath.Join(dir, "levels", "a.level.yaml"))
+	open := func() { w.tabs.projects.Settings() }
+	set := func(was, to string) {
+		t.Helper()
+		f, ok := find(w, func(f *kit.SearchField) bool { return f.Text == was })
+		if !ok {
+			t.Fatalf("there is no field with %q", was)
+		}
+		f.SetText(to)
+	}
+	open()
+	set("props", "")
+	pressButton(t, w, "Apply")
+	if _, ok := find(w, func(q *kit.QuietProse) bool { return strings.Contains(q.Segment.Text, "no name") }); !ok {
+		t.Error("a category without a name is taken")
+	}
+	set("", "objects")
+	set("ice", "black ice")
+	set("0.02", "0.02/2")
+	pressButton(t, w, "Apply")
+	pressButton(t, w, "Change them")
+	if c := w.Session.Document().Collider(1); c.Material != "black ice" || c.Friction != 0.01 {
+		t.Errorf("in the open level the collider is %+v", c)
+	}
+	if got := w.Session.Document().Settings().Categories; !slices.Equal(got, []string{"terrain", "objects"}) {
+		t.Errorf("its categories are %q", got)
+	}
+	doc, err := level.Open(filepath.Join(dir, "levels", "b.level.yaml"))
+	if err != nil || !slices.Equal(doc.Settings().Categories, []string{"terrain", "objects"}) || !slices.Equal(doc.Collider(1).Categories, []string{"objects"}) || doc.Collider(1).Friction != 0.01 {
+		t.Errorf("the level on disk is %+v, %v", doc, err)
+	}
+	if p, err := project.Open(dir); err != nil || !slices.Equal(p.Categories, []string{"terrain", "objects"}) || p.Materials[0].Name != "black ice" {
+		t.Errorf("the project is %+v, %v", p, err)
+	}
+	if len(w.Modals) != 1 {
+		t.Errorf("%d dialogs tell of the level that cannot be read", len(w.Modals))
+	}
+	w.Session.Undo()
+	if c := w.Session.Document().Collider(1); c.Material != "ice" || c.Friction != 0.02 {
+		t.Errorf("undone it is %+v", c)
+	}
+}

@@ -1,0 +1,149 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"fillet/editor/disk"
+	"fillet/editor/level"
+	"fillet/editor/quote"
+)
+
+// Edit is a change of what the levels of a project share.
+type Edit struct {
+	After *Project
+	// Renamed is the new names of categories that had others, and Materials those of materials. Names that the project had and
+	// that stand nowhere in it now have gone.
+	Renamed, Materials map[string]string
+}
+
+// Steps are the changes of a level's document that follow from the edit, one after the other: each is worked out of the level as the one
+// before has left it. Those that change nothing are left out.
+func (e Edit) Steps() []func(level.Snapshot) level.Diff {
+	return []func(level.Snapshot) level.Diff{e.rename, func(snap level.Snapshot) level.Diff {
+		d, _ := e.After.Renumber(snap)
+		return d
+	}, e.After.Resolve}
+}
+
+// rename gives a level's categories and materials their new names.
+func (e Edit) rename(snap level.Snapshot) level.Diff {
+	var d level.Diff
+	if own, changed := renamed(snap.Settings.Categories, e.Renamed); changed {
+		after := *snap.Settings
+		after.Categories = own
+		d.Settings = level.Change[level.Settings]{Before: snap.Settings, After: &after}
+	}
+	if d.Settings.After == nil && len(e.Materials) == 0 {
+		return d
+	}
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			with := *c.Collider
+			of, some := renamed(with.Categories, e.Renamed)
+			to, others := renamed(with.CollidesWith, e.Renamed)
+			material, known := e.Materials[with.Material]
+			if !some && !others && !known {
+				continue
+			}
+			with.Categories, with.CollidesWith = of, to
+			if known {
+				with.Material = material
+			}
+			d.Colliders = append(d.Colliders, level.Changed(c.Collider, &with))
+		}
+	}
+	return d
+}
+
+// renamed is a list with other names; each stands in it once. Where nothing changes it is the same list.
+func renamed(list []string, to map[string]string) ([]string, bool) {
+	if !slices.ContainsFunc(list, func(name string) bool { n, ok := to[name]; return ok && n != name }) {
+		return list, false
+	}
+	out := make([]string, 0, len(list))
+	for _, name := range list {
+		if n, ok := to[name]; ok {
+			name = n
+		}
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out, true
+}
+
+// Change makes the edit in a document, and reports whether that has changed.
+func (e Edit) Change(doc *level.Document) (bool, error) {
+	changed := false
+	for _, step := range e.Steps() {
+		d := step(doc.Snapshot())
+		if d.IsEmpty() {
+			continue
+		}
+		if err := doc.Apply(d); err != nil {
+			return changed, err
+		}
+		changed = true
+	}
+	return changed, nil
+}
+
+// Write makes the edit in level files: each is read, changed and written in one step, unless somebody else has written it
+// meanwhile. One that fails does not stop the others. It returns how many were written, and an error for each that could not be; the
+// last error is the context's. progress hears how many are done.
+func (e Edit) Write(ctx context.Context, files []Entry, progress func(done, total int)) (written int, failed []error) {
+	for i, f := range files {
+		if err := ctx.Err(); err != nil {
+			return written, append(failed, err)
+		}
+		changed, err := e.writeOne(f)
+		if err != nil {
+			failed = append(failed, fmt.Errorf("%s: %w", quote.Printable(f.Rel), err))
+		}
+		if changed {
+			written++
+		}
+		if progress != nil {
+			progress(i+1, len(files))
+		}
+	}
+	return written, failed
+}
+
+// errChanged is the error of a file that another program has written while it was read.
+var errChanged = errors.New("another program has written it meanwhile")
+
+func (e Edit) writeOne(f Entry) (bool, error) {
+	before, err := os.Stat(f.Path)
+	if err != nil {
+		return false, disk.Cause(err)
+	}
+	doc, err := level.Open(f.Path)
+	if err != nil {
+		return false, err
+	}
+	changed, err := e.Change(doc)
+	if err != nil || !changed {
+		return false, err
+	}
+	data, err := level.Marshal(doc)
+	if err != nil {
+		return false, err
+	}
+	err = disk.WriteFileIf(f.Path, func() error {
+		now, err := os.Stat(f.Path)
+		if err != nil || !os.SameFile(now, before) || now.Size() != before.Size() || !now.ModTime().Equal(before.ModTime()) {
+			return errChanged
+		}
+		return nil
+	}, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+	return err == nil, disk.Cause(err)
+}

@@ -1,0 +1,102 @@
+package project_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/editor/project"
+
+	"pgregory.net/rapid"
+)
+
+// Categories and materials that are renamed, put in another order, added and taken away are so in every level of the project; one
+// that cannot be written is told of, and does not stop the others.
+func TestEdit(t *testing.T) {
+	text := "fillet: 2\nname: x\nsize: [64, 64]\npixels_per_metre: 32\ngrid: {size: [16, 16]}\ncategories: [terrain, props, player]\nlayers:\n  - id: l1\n    name: a\n    colliders:\n" +
+		"      - id: c1\n        kind: circle\n        radius: 4\n        position: [8, 8]\n        categories: [props]\n        collides_with: [player]\n        material: ice\n        friction: 0.02\n" +
+		"      - id: c2\n        kind: circle\n        radius: 4\n        position: [40, 8]\n"
+	dir := plant(t, map[string]string{
+		"fillet.project.yaml": "fillet_project: 1\ncategories: [terrain, props, player]\nmaterials:\n  ice: {friction: 0.02}\n",
+		"a.level.yaml":        text, "bad.level.yaml": "fillet: 1\nnom: x\n", "prefabs/c.level.yaml": text,
+		"same.level.yaml": strings.Replace(text[:strings.Index(text, "layers:")], "[terrain, props, player]", "[objects, terrain, player, water]", 1) + "layers: []\n",
+	})
+	p, err := project.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := p.List(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := *p
+	after.Categories = []string{"objects", "terrain", "player", "water"}
+	after.Materials = []project.Material{{Name: "black ice", Friction: 0.01, Density: 1}}
+	e := project.Edit{After: &after, Renamed: map[string]string{"props": "objects"}, Materials: map[string]string{"ice": "black ice"}}
+	written, failed := e.Write(t.Context(), list.Entries, nil)
+	if written != 2 || len(failed) != 1 || !strings.Contains(failed[0].Error(), "bad.level.yaml:2:1") {
+		t.Fatalf("%d are written, %v", written, failed)
+	}
+	for _, name := range []string{"a.level.yaml", "prefabs/c.level.yaml"} {
+		doc, err := level.Open(filepath.Join(dir, filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, other := doc.Collider(1), doc.Collider(2)
+		if !slices.Equal(doc.Settings().Categories, after.Categories) || !slices.Equal(c.Categories, []string{"objects"}) || c.Material != "black ice" || c.Friction != 0.01 || !slices.Equal(other.Categories, []string{"terrain"}) {
+			t.Errorf("%s has %q, %+v and %q", name, doc.Settings().Categories, c, other.Categories)
+		}
+	}
+	if written, failed := e.Write(t.Context(), list.Of(project.Prefab), nil); written != 0 || len(failed) != 0 {
+		t.Errorf("once more %d are written, %v", written, failed)
+	}
+	if err := os.Chmod(dir, 0o500); err == nil && os.Getuid() != 0 {
+		defer func() { _ = os.Chmod(dir, 0o700) }()
+		after.Categories = []string{"terrain", "objects", "player", "water"}
+		if _, failed := e.Write(t.Context(), list.Of(project.Level)[:1], nil); len(failed) != 1 {
+			t.Errorf("in a folder that cannot be written it says %v", failed)
+		}
+	}
+}
+
+// Whatever is renamed and put in another order, whoever collided with whom still does.
+func TestEditKeepsContacts(t *testing.T) {
+	names := []string{"a", "b", "c", "d"}
+	rapid.Check(t, func(r *rapid.T) {
+		before := rapid.Permutation(names).Draw(r, "before")
+		to := rapid.Permutation([]string{"a", "b", "x", "y"}).Draw(r, "to")
+		e := project.Edit{After: &project.Project{Categories: rapid.Permutation(to).Draw(r, "after")}, Renamed: map[string]string{}}
+		for i, name := range before {
+			e.Renamed[name] = to[i]
+		}
+		var words []string
+		pick := rapid.SliceOfNDistinct(rapid.SampledFrom(names), 0, 2, rapid.ID[string])
+		for range 4 {
+			w := strings.Join(pick.Draw(r, "of"), " ")
+			if w == "" {
+				w = "-"
+			}
+			words = append(words, w+"/"+strings.Join(pick.Draw(r, "with"), " "))
+		}
+		doc := levelWith(t, strings.Join(before, " "), words...)
+		collide := func() (out []bool) {
+			for a := range doc.Colliders() {
+				for b := range doc.Colliders() {
+					fa, fb := a.Filter(doc.Settings()), b.Filter(doc.Settings())
+					out = append(out, fa.Category&fb.Mask != 0 && fb.Category&fa.Mask != 0)
+				}
+			}
+			return out
+		}
+		was := collide()
+		if _, err := e.Change(doc); err != nil {
+			r.Fatal(err)
+		}
+		if !slices.Equal(doc.Settings().Categories, e.After.Categories) || !slices.Equal(was, collide()) {
+			r.Fatalf("%q as %q in %q with %q becomes %q", before, to, e.After.Categories, words, doc.Settings().Categories)
+		}
+	})
+}

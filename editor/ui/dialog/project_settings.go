@@ -1,0 +1,296 @@
+package dialog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+
+	"fillet/editor/level"
+	"fillet/editor/project"
+	"fillet/editor/ui/kit"
+	"fillet/editor/workspace"
+)
+
+// projectForm is the dialog of what the levels of a project share.
+type projectForm struct {
+	p          *Projects
+	of         *project.Project
+	d          dialog.Dialog
+	name       *kit.SearchField
+	categories []*categoryRow
+	materials  []*materialRow
+	lists      [2]*fyne.Container // of the rows
+	why        *kit.QuietProse
+}
+
+// categoryRow is a category, and what it was called before; empty for a new one.
+type categoryRow struct {
+	was     string
+	field   *kit.SearchField
+	bit     *kit.CutText
+	content fyne.CanvasObject
+}
+
+// materialRow is a material, and what it was called before.
+type materialRow struct {
+	was     string
+	fields  [4]*kit.SearchField // name, friction, restitution, density
+	content fyne.CanvasObject
+}
+
+// Settings opens the dialog of the project's name, categories and materials.
+func (p *Projects) Settings() {
+	of := p.State.Project
+	if of == nil {
+		p.Fail(errors.New("there is no project that could be read"))
+		return
+	}
+	f := &projectForm{p: p, of: of}
+	look := p.Look
+	f.name, f.why = f.field(of.Name, ""), kit.NewQuietLine(theme.SizeNameCaptionText)
+	f.lists = [2]*fyne.Container{container.New(kit.Lines(3)), container.New(kit.Lines(3))}
+	for _, c := range of.Categories {
+		f.addCategory(c)
+	}
+	for _, m := range of.Materials {
+		f.addMaterial(m, m.Name)
+	}
+	heading := func(text string) fyne.CanvasObject {
+		return kit.Pad(0, 12, 0, 3, kit.Bold(text, look.Colors().Text, kit.TextSize))
+	}
+	quiet := func(text string) fyne.CanvasObject {
+		return kit.Pad(-kit.FieldInset, 0, 0, 0, kit.NewQuietProse(text, theme.SizeNameCaptionText))
+	}
+	label := kit.Text("Name", look.Colors().Quiet, kit.TextSize)
+	columns := kit.Pad(0, 0, 30, 0, container.New(materialLayout{}, kit.Text("name", look.Colors().Quiet, kit.SmallText+1),
+		kit.Text("friction", look.Colors().Quiet, kit.SmallText+1), kit.Text("restitution", look.Colors().Quiet, kit.SmallText+1), kit.Text("density", look.Colors().Quiet, kit.SmallText+1)))
+	body := container.New(kit.Lines(0),
+		container.New(kit.Labelled{Width: 94}, label, f.name),
+		heading("Categories"), quiet("The first is bit 0, in every level. A new name is followed by the shapes that have the old one."),
+		f.lists[0], kit.Pad(0, 5, 0, 0, container.New(kit.RowOf(1), kit.NewTextButton(look, "Add a category", false, func() { f.focus(f.addCategory("")) }), kit.NewSpace())),
+		heading("Materials"), columns, f.lists[1],
+		kit.Pad(0, 5, 0, 0, container.New(kit.RowOf(1), kit.NewTextButton(look, "Add a material", false, func() {
+			f.focus(f.addMaterial(project.Material{Friction: level.DefaultFriction, Density: level.DefaultDensity}, ""))
+		}), kit.NewSpace())))
+	foot := kit.Pad(0, 8, 0, 0, container.New(kit.Lines(2), f.why, container.New(kit.RowOf(0), kit.NewSpace(),
+		kit.NewTextButton(look, "Cancel", false, func() { f.d.Hide() }), kit.NewTextButton(look, "Apply", true, f.apply))))
+	f.d = p.Dialog("Project settings", container.NewBorder(nil, foot, nil, nil, container.NewVScroll(kit.Pad(0, 0, 10, 0, body))), fyne.NewSize(560, 600))
+	p.openLasting(f.d, f.apply)
+	p.Win.Canvas().Focus(f.name)
+}
+
+func (f *projectForm) field(text, hint string) *kit.SearchField {
+	e := kit.NewSearchField(f.p.Look, func(int) {}, func() { f.d.Hide() })
+	e.SetText(text)
+	e.PlaceHolder = hint
+	e.OnSubmitted = kit.Guarded(f.p.Look, func(string) { f.apply() })
+	return e
+}
+
+func (f *projectForm) focus(e *kit.SearchField) { f.p.Win.Canvas().Focus(e) }
+
+func (f *projectForm) button(icon, tip string, do func()) *kit.IconButton {
+	b := kit.NewIconButton(f.p.Look, icon, tip, "", do)
+	b.Side = 24
+	return b
+}
+
+// addCategory adds a row of a category that the project has, or of a new one without a name.
+func (f *projectForm) addCategory(name string) *kit.SearchField {
+	r := &categoryRow{was: name, field: f.field(name, "a name"), bit: kit.NewCutText(f.p.Look.Colors().Quiet)}
+	at := func() int { return slices.Index(f.categories, r) }
+	move := func(by int) func() {
+		return func() {
+			if i := at(); i+by >= 0 && i+by < len(f.categories) {
+				f.categories[i], f.categories[i+by] = f.categories[i+by], f.categories[i]
+				f.show()
+			}
+		}
+	}
+	r.content = container.New(kit.Row{Gap: 4, Grow: 1}, container.New(kit.Exact{W: 44, H: kit.FieldHeight}, r.bit), r.field,
+		f.button("up", "Earlier", move(-1)), f.button("down", "Later", move(1)), f.button("close", "Take it away", func() {
+			f.categories = slices.Delete(f.categories, at(), at()+1)
+			f.show()
+		}))
+	f.categories = append(f.categories, r)
+	f.show()
+	return r.field
+}
+
+// addMaterial adds a row of a material.
+func (f *projectForm) addMaterial(m project.Material, was string) *kit.SearchField {
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	r := &materialRow{was: was, fields: [4]*kit.SearchField{f.field(m.Name, "a name"), f.field(number(m.Friction), ""), f.field(number(m.Restitution), ""), f.field(number(m.Density), "")}}
+	r.content = container.New(kit.Row{Gap: 4, Grow: 0}, container.New(materialLayout{}, r.fields[0], r.fields[1], r.fields[2], r.fields[3]),
+		f.button("close", "Take it away", func() {
+			i := slices.Index(f.materials, r)
+			f.materials = slices.Delete(f.materials, i, i+1)
+			f.show()
+		}))
+	f.materials = append(f.materials, r)
+	f.show()
+	return r.fields[0]
+}
+
+// materialLayout lays a wide field and three narrow ones side by side.
+type materialLayout struct{}
+
+const materialNumber = 78
+
+func (materialLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(100+3*(materialNumber+4), o[0].MinSize().Height)
+}
+
+func (materialLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	const gap = 4
+	wide := size.Width - 3*(materialNumber+gap)
+	kit.Put(o[0], 0, 0, wide, size.Height)
+	for i := 1; i < len(o); i++ {
+		kit.Put(o[i], wide+gap+float32(i-1)*(materialNumber+gap), 0, materialNumber, size.Height)
+	}
+}
+
+// show lists the rows as they are now.
+func (f *projectForm) show() {
+	f.lists[0].Objects, f.lists[1].Objects = nil, nil
+	for i, r := range f.categories {
+		r.bit.Set(fmt.Sprintf("bit %d", i))
+		f.lists[0].Add(r.content)
+	}
+	for _, r := range f.materials {
+		f.lists[1].Add(r.content)
+	}
+	for _, l := range f.lists {
+		l.Refresh()
+	}
+}
+
+// edit is what the form says, as a change of the project.
+func (f *projectForm) edit() (project.Edit, error) {
+	after := *f.of
+	after.Name, after.Categories, after.Materials = f.name.Text, nil, nil
+	e := project.Edit{After: &after, Renamed: map[string]string{}, Materials: map[string]string{}}
+	for _, r := range f.categories {
+		name := strings.TrimSpace(r.field.Text)
+		if name == "" {
+			return e, errors.New("a category has no name: give it one, or take it away")
+		}
+		after.Categories = append(after.Categories, name)
+		if r.was != "" && r.was != name {
+			e.Renamed[r.was] = name
+		}
+	}
+	for _, r := range f.materials {
+		m := project.Material{Name: strings.TrimSpace(r.fields[0].Text)}
+		for i, to := range []*float64{&m.Friction, &m.Restitution, &m.Density} {
+			x, err := kit.Calculate(r.fields[i+1].Text)
+			if err != nil {
+				return e, fmt.Errorf("%q is not a number", r.fields[i+1].Text)
+			}
+			*to = x
+		}
+		after.Materials = append(after.Materials, m)
+		if r.was != "" && r.was != m.Name {
+			e.Materials[r.was] = m.Name
+		}
+	}
+	return e, after.Check()
+}
+
+// apply asks about the levels that the change is about, and makes it.
+func (f *projectForm) apply() {
+	e, err := f.edit()
+	if err != nil {
+		f.why.Say(kit.Sentence(err.Error()), theme.ColorNameError)
+		return
+	}
+	f.d.Hide()
+	of, after := f.of, e.After
+	if slices.Equal(of.Categories, after.Categories) && slices.Equal(of.Materials, after.Materials) {
+		if of.Name != after.Name {
+			if err := after.Save(); err != nil {
+				f.p.FailDialog("The project cannot be saved", err)
+			}
+			f.p.Reload()
+		}
+		return
+	}
+	f.p.askToChange(e)
+}
+
+// askToChange says which levels a change is about, and makes it.
+func (p *Projects) askToChange(e project.Edit) {
+	var files []project.Entry
+	open := map[string]*workspace.OpenLevel{}
+	if p.State.List != nil {
+		for _, f := range p.State.List.Entries {
+			if f.Kind == project.Tiles {
+				continue
+			}
+			if l := p.docs.Levels.Find(f.Path); l != nil {
+				open[f.Path] = l
+			} else {
+				files = append(files, f)
+			}
+		}
+	}
+	message := fmt.Sprintf("Every level and prefab of the project follows: %s written at once.", isOrAre(len(files), "file"))
+	if n := len(open); n > 0 {
+		message += fmt.Sprintf(" In %s the change is a step that undo takes back.", kit.Count(n, "open level"))
+	}
+	p.Ask("Change all levels of the project?", message, Choice{"Change them", func() { p.change(e, files, open) }})
+}
+
+func isOrAre(n int, what string) string {
+	if n == 1 {
+		return "1 " + what + " is"
+	}
+	return kit.Count(n, what) + " are"
+}
+
+// change writes the project's file, changes the open levels, and writes the others.
+func (p *Projects) change(e project.Edit, files []project.Entry, open map[string]*workspace.OpenLevel) {
+	if err := e.After.Save(); err != nil {
+		p.FailDialog("The project cannot be saved", err)
+		return
+	}
+	var failed []error
+	for _, path := range slices.Sorted(maps.Keys(open)) {
+		if err := changeOpen(open[path], e); err != nil {
+			failed = append(failed, fmt.Errorf("%s: %w", filepath.Base(path), err))
+		}
+	}
+	p.run("Changing the project's levels", true, func(ctx context.Context, progress func(done, total int)) (func(), error) {
+		written, more := e.Write(ctx, files, progress)
+		return func() {
+			if failed = append(failed, more...); len(failed) > 0 {
+				p.FailDialog("Some levels could not be changed", fmt.Errorf("%w\n\nThe check tells of what is left, and mends it.", errors.Join(failed...)))
+			} else {
+				p.Tell("%s changed: %s written", p.State.Name(), kit.Count(written, "file"))
+			}
+		}, nil
+	}, "The levels cannot be changed", p.Reload)
+}
+
+// changeOpen makes a change in an open level, as one step.
+func changeOpen(l *workspace.OpenLevel, e project.Edit) error {
+	g := l.Session.Begin("Change the project's settings")
+	for _, step := range e.Steps() {
+		if err := g.Apply(step(l.Session.Document().Snapshot())); err != nil {
+			g.Rollback()
+			return err
+		}
+	}
+	g.Commit()
+	return nil
+}
