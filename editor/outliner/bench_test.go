@@ -96,7 +96,7 @@ func BenchmarkDrop(b *testing.B) {
 	for i := range 1000 {
 		ids = append(ids, level.ID(50*i+1))
 	}
-	lifted := tree.Lift(ids)
+	lifted := tree.Lift(ids, tree.At(1))
 	b.ReportAllocs()
 	b.ResetTimer()
 	for i := range b.N {
@@ -106,8 +106,8 @@ func BenchmarkDrop(b *testing.B) {
 	}
 }
 
-// BenchmarkPlaceIn lets 1,000 rows go elsewhere, and takes that back.
-func BenchmarkPlaceIn(b *testing.B) {
+// BenchmarkMove lets 1,000 rows go elsewhere, and takes that back.
+func BenchmarkMove(b *testing.B) {
 	s := editor.NewSession(manyColliders(b))
 	var ids []level.ID
 	for i := range 1000 {
@@ -115,7 +115,7 @@ func BenchmarkPlaceIn(b *testing.B) {
 	}
 	b.ResetTimer()
 	for range b.N {
-		if err := s.Shapes(ids).PlaceIn(5, many/2); err != nil {
+		if err := s.Groups().Move(editor.Place{Layer: 5, Under: many / 2}, nil, ids); err != nil {
 			b.Fatal(err)
 		}
 		s.Undo()

@@ -8,11 +8,13 @@ import (
 
 // Place is where dragged rows land, and what shows it.
 type Place struct {
-	Row   int  // the line stands above that row, or below the last one where it is their number
-	Into  bool // no line: the row itself is where they go
-	Depth int  // of what lands there
+	Row  int  // the line stands above that row, or below the last one where it is their number
+	Into bool // no line: the row itself is where they go
+	// The depth of what lands there.
+	Depth int
 
 	Layer level.LayerID // of what lands there
+	Group level.GroupID // the group that it lands in; 0: in none
 	Under level.ID      // the collider that they are drawn right below; 0: they are drawn above all others of the layer
 	Index int           // of dragged layers: which layer they become in drawing order, 0 being drawn first
 }
@@ -22,34 +24,67 @@ type Refused struct{ Reason string }
 
 func (r *Refused) Error() string { return r.Reason }
 
-// Lifted is colliders whose rows are being dragged.
+// Lifted is colliders and groups whose rows are being dragged.
 type Lifted struct {
-	IDs []level.ID
+	IDs    []level.ID      // all colliders, those in the groups too
+	Groups []level.GroupID // that go with all that they hold; none is in another one
 
 	tree   *Tree
 	moving map[level.ID]bool
 	locked error
 }
 
-// Lift takes up colliders, to be let go elsewhere.
-func (t *Tree) Lift(ids []level.ID) *Lifted {
+// Lift takes up colliders, by the row that the pointer is on. A group of which all is taken up goes as it is, unless the row is that
+// of something in it.
+func (t *Tree) Lift(ids []level.ID, by Row) *Lifted {
 	l := &Lifted{IDs: ids, tree: t, moving: make(map[level.ID]bool, len(ids))}
+	seen := map[level.GroupID]bool{}
 	for _, id := range ids {
 		l.moving[id] = true
+	}
+	for _, id := range ids {
 		c := t.doc.Collider(id)
-		switch {
-		case l.locked != nil || c == nil:
-		case c.Locked:
-			l.locked = &Refused{t.doc.Title(c) + " is locked"}
-		case t.doc.Layer(c.Layer).Locked:
-			l.locked = &Refused{"the layer " + t.doc.Layer(c.Layer).Name + " is locked"}
+		if c == nil {
+			continue
+		}
+		if l.locked == nil && t.doc.Locked(c) {
+			l.locked = t.lockedReason(c)
+		}
+		var whole level.GroupID // the outermost that goes with it
+		for g := t.doc.Group(c.GroupOf); g != nil && !seen[g.ID]; g = t.doc.Group(g.Parent) {
+			seen[g.ID] = true
+			if l.isWhole(g.ID) && !(by.Kind == ColliderRow && t.doc.IsInGroup(t.doc.Collider(by.Collider).GroupOf, g.ID)) {
+				whole = g.ID
+			}
+		}
+		if whole != 0 && !slices.ContainsFunc(l.Groups, func(g level.GroupID) bool { return t.doc.IsInGroup(whole, g) }) {
+			l.Groups = slices.DeleteFunc(l.Groups, func(g level.GroupID) bool { return t.doc.IsInGroup(g, whole) })
+			l.Groups = append(l.Groups, whole)
 		}
 	}
 	return l
 }
 
-// Over is where the colliders land that are let go at a height, in rows from the top: 2.5 is the middle of the third row. The error is
-// a [Refused] where one of them is locked, or where they would go.
+// isWhole reports whether all that a group holds is taken up.
+func (l *Lifted) isWhole(g level.GroupID) bool {
+	return !slices.ContainsFunc(l.tree.doc.Within(g), func(c *level.Collider) bool { return !l.moving[c.ID] })
+}
+
+// lockedReason says why a collider cannot be changed.
+func (t *Tree) lockedReason(c *level.Collider) error {
+	if l := t.doc.Layer(c.Layer); l.Locked {
+		return &Refused{"the layer " + l.Name + " is locked"}
+	}
+	for g := t.doc.Group(c.GroupOf); g != nil; g = t.doc.Group(g.Parent) {
+		if g.Locked {
+			return &Refused{"the group " + g.Label() + " is locked"}
+		}
+	}
+	return &Refused{t.doc.Title(c) + " is locked"}
+}
+
+// Over is where they land that are let go at a height, in rows from the top: 2.5 is the middle of the third row. The error is a
+// [Refused] where one of them is locked, or where they would go, or where a group would go into itself.
 func (l *Lifted) Over(at float64) (Place, error) {
 	t := l.tree
 	n := t.Len()
@@ -59,26 +94,39 @@ func (l *Lifted) Over(at float64) (Place, error) {
 	i := min(max(int(at), 0), n-1)
 	into := min(max(at-float64(i), 0), 1)
 	r := t.At(i)
-	p := Place{Row: i, Depth: 1, Layer: r.Layer}
-	const edge = 0.3 // of a layer's row counts as between the rows
-	switch {
-	case r.Kind == LayerRow && into < edge && i > 0 && t.At(i-1).Kind == ColliderRow: // below the lowest of the layer before
-		above := t.At(i - 1)
-		p.Layer, p.Under = above.Layer, above.Collider
-	case r.Kind == LayerRow && into > 1-edge && t.isOpen(i): // above the topmost of its own
-		p.Row = i + 1
+	const edge = 0.3 // of the row of a layer or a group counts as between the rows
+	var p Place
+	switch holds := r.Kind != ColliderRow; {
+	case holds && into > 1-edge && t.isOpen(i):
+		p = l.above(i + 1)
+	case r.Kind == LayerRow && (into >= edge || i == 0), r.Kind == GroupRow && into >= edge && into <= 1-edge:
+		p = l.into(r)
+		p.Row, p.Into = i, true
 	case r.Kind == LayerRow:
-		p.Into = true
-	case into < 0.5 && t.At(i-1).Kind == ColliderRow:
-		p.Under = t.At(i - 1).Collider
-	case into >= 0.5:
-		p.Row, p.Under = i+1, r.Collider
+		p = l.below(i - 1)
+	case holds && into < edge, !holds && into < 0.5:
+		p = l.above(i)
+	default:
+		p = l.below(i)
 	}
-	p.Under = l.notAmong(p.Under, p.Layer)
+	return p, l.refused(p)
+}
+
+// refused says why they cannot land in a place.
+func (l *Lifted) refused(p Place) error {
+	t := l.tree
 	if to := t.doc.Layer(p.Layer); l.locked == nil && to.Locked {
-		return p, &Refused{"the layer " + to.Name + " is locked"}
+		return &Refused{"the layer " + to.Name + " is locked"}
 	}
-	return p, l.locked
+	for g := t.doc.Group(p.Group); g != nil && l.locked == nil; g = t.doc.Group(g.Parent) {
+		switch {
+		case g.Locked:
+			return &Refused{"the group " + g.Label() + " is locked"}
+		case slices.Contains(l.Groups, g.ID):
+			return &Refused{"a group cannot go into itself"}
+		}
+	}
+	return l.locked
 }
 
 // isOpen reports whether there are rows below a row.
@@ -86,15 +134,111 @@ func (t *Tree) isOpen(i int) bool {
 	return i+1 < t.Len() && t.At(i+1).Depth > t.At(i).Depth
 }
 
-// notAmong is a collider, or the next above it that is not dragged; 0 where there is none.
-func (l *Lifted) notAmong(under level.ID, layer level.LayerID) level.ID {
-	c := l.tree.doc.Collider(under)
+// above is the place right above a row that is no layer's, in what the row is in.
+func (l *Lifted) above(i int) Place {
+	return l.between(i, i, l.tree.At(i))
+}
+
+// below is the place right below a row and all that is in it; of a layer's row, the top of the layer.
+func (l *Lifted) below(i int) Place {
+	t := l.tree
+	r := t.At(i)
+	if r.Kind == LayerRow {
+		p := l.into(r)
+		p.Row, p.Into = i, true
+		return p
+	}
+	end := i + 1
+	for end < t.Len() && t.At(end).Depth > r.Depth {
+		end++
+	}
+	return l.between(end, i, r)
+}
+
+// into is the top of a layer or a group.
+func (l *Lifted) into(r Row) Place {
+	p := Place{Depth: r.Depth + 1, Layer: r.Layer, Group: r.Group}
+	if r.Kind == GroupRow {
+		p.Under = l.over(l.topmost(r))
+	}
+	return p
+}
+
+// between is the place above a row, in what another row is in that stands there, or that ends there.
+func (l *Lifted) between(line, i int, r Row) Place {
+	t := l.tree
+	p := Place{Row: line, Depth: r.Depth, Layer: r.Layer, Group: r.Group}
+	if r.Kind == GroupRow {
+		p.Group = t.doc.Group(r.Group).Parent
+	}
+	for next := line; next < t.Len(); next++ { // the first beside it that stays
+		switch at := t.At(next); {
+		case at.Depth < r.Depth:
+			next = t.Len()
+		case at.Depth == r.Depth:
+			if top := l.topmost(at); top != nil {
+				p.Under = l.over(top)
+				return p
+			}
+		}
+	}
+	for ; i >= 0; i-- { // below the lowest of the last beside it that stays
+		at := t.At(i)
+		if at.Depth < r.Depth {
+			break
+		}
+		if at.Depth == r.Depth {
+			if low := l.lowest(at); low != nil {
+				p.Under = low.ID
+				return p
+			}
+		}
+	}
+	if p.Group != 0 { // nothing else is in it
+		p.Under = l.over(l.topmost(Row{Kind: GroupRow, Layer: p.Layer, Group: p.Group}))
+	}
+	return p
+}
+
+// topmost is the topmost collider that a row stands for and that stays, or nil.
+func (l *Lifted) topmost(r Row) *level.Collider {
+	in := l.within(r)
+	for _, c := range slices.Backward(in) {
+		if !l.moving[c.ID] {
+			return c
+		}
+	}
+	return nil
+}
+
+// lowest is the lowest collider that a row stands for and that stays, or nil.
+func (l *Lifted) lowest(r Row) *level.Collider {
+	for _, c := range l.within(r) {
+		if !l.moving[c.ID] {
+			return c
+		}
+	}
+	return nil
+}
+
+func (l *Lifted) within(r Row) []*level.Collider {
+	if r.Kind == GroupRow {
+		return l.tree.doc.Within(r.Group)
+	}
+	if c := l.tree.doc.Collider(r.Collider); c != nil {
+		return []*level.Collider{c}
+	}
+	return nil
+}
+
+// over is the next collider above one that stays; 0 where there is none.
+func (l *Lifted) over(c *level.Collider) level.ID {
 	if c == nil {
 		return 0
 	}
-	in := l.tree.doc.InLayer(layer)
+	in := l.tree.doc.InLayer(c.Layer)
 	i, _ := slices.BinarySearchFunc(in, c, drawnBefore)
-	for ; i < len(in); i++ {
+	for i++; i < len(in); i++ {
 		if !l.moving[in[i].ID] {
 			return in[i].ID
 		}
@@ -109,10 +253,12 @@ func (t *Tree) DropLayer(at float64, id level.LayerID) Place {
 	p := Place{Layer: id}
 	for i := range t.branches {
 		b := &t.branches[i]
-		if b.first < 0 || at < float64(b.first)+float64(float64(b.rows)/2) {
+		if b.first >= 0 && at < float64(b.first)+float64(float64(b.rows)/2) {
 			break
 		}
-		p.Row = b.first + b.rows
+		if b.first >= 0 {
+			p.Row = b.first + b.rows
+		}
 		to = i + 1
 	}
 	if to > from {

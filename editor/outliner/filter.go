@@ -54,14 +54,22 @@ var filterKeys = []filterKey{
 		}
 		return slices.ContainsFunc(c.Categories, t.begins)
 	}},
+	{name: "group", is: func(t *term, c *level.Collider, m *matcher) bool {
+		for g := m.doc.Group(c.GroupOf); g != nil; g = m.doc.Group(g.Parent) {
+			if t.holds(g.Name) {
+				return true
+			}
+		}
+		return false
+	}},
 	{name: "layer", is: func(t *term, _ *level.Collider, m *matcher) bool { return t.holds(m.layer.Name) }},
 	{name: "has", values: []string{"overlap", "finding", "tag", "property", "name"}, is: func(t *term, c *level.Collider, m *matcher) bool { return t.has(c, m) }},
 	{name: "is", values: []string{"hidden", "locked", "imported"}, is: func(t *term, c *level.Collider, m *matcher) bool {
 		switch t.value {
 		case "hidden":
-			return c.Hidden || m.layer.Hidden
+			return !m.doc.Visible(c)
 		case "locked":
-			return c.Locked || m.layer.Locked
+			return m.doc.Locked(c)
 		}
 		return c.Source != nil
 	}},
@@ -196,6 +204,7 @@ func (f *Filter) asksFacts() bool { return f.asks("finding") || f.asks("overlap"
 // matcher is a filter for what is in one layer.
 type matcher struct {
 	filter        *Filter
+	doc           *level.Document
 	layer         *level.Layer
 	facts         Facts
 	firstCategory string // that of colliders which name none
@@ -204,7 +213,7 @@ type matcher struct {
 
 // within is the filter for what is in a layer.
 func (f *Filter) within(doc *level.Document, l *level.Layer, facts Facts) *matcher {
-	m := &matcher{filter: f, layer: l, facts: facts}
+	m := &matcher{filter: f, doc: doc, layer: l, facts: facts}
 	if c := doc.Settings().Categories; len(c) > 0 {
 		m.firstCategory = c[0]
 	}
@@ -239,16 +248,21 @@ func (m *matcher) matches(c *level.Collider) bool {
 
 // MatchesLayer reports whether the row of a layer passes by itself, whatever is in it: all terms are such as a layer can meet.
 func (f *Filter) MatchesLayer(l *level.Layer) bool {
+	return f.matchesName(l.Name, l.Hidden, l.Locked)
+}
+
+// matchesName reports whether the row of something that only has a name, and may be hidden or locked, passes by itself.
+func (f *Filter) matchesName(name string, hidden, locked bool) bool {
 	for i := range f.terms {
 		t := &f.terms[i]
 		is := false
 		switch {
-		case t.key == "" || t.key == "name" || t.key == "layer":
-			is = t.holds(l.Name)
+		case t.key == "" || t.key == "name":
+			is = t.holds(name)
 		case t.key == "is" && t.value == "hidden":
-			is = l.Hidden
+			is = hidden
 		case t.key == "is" && t.value == "locked":
-			is = l.Locked
+			is = locked
 		default:
 			return false
 		}

@@ -2,6 +2,7 @@ package outliner
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -15,6 +16,7 @@ type Kind uint8
 // The kinds of rows.
 const (
 	LayerRow Kind = iota + 1
+	GroupRow
 	ColliderRow
 )
 
@@ -22,17 +24,44 @@ const (
 type Row struct {
 	Kind     Kind
 	Depth    int           // 0 for a layer
-	Layer    level.LayerID // itself, or the one that the collider is in
+	Layer    level.LayerID // itself, or the one that it is in
+	Group    level.GroupID // itself, or the one that it is in; 0: it is in none
 	Collider level.ID      // of a collider's row
 }
+
+// key is what a row stands for, whatever it is in.
+func (r Row) key() key {
+	switch r.Kind {
+	case LayerRow:
+		return key{r.Kind, uint64(r.Layer)}
+	case GroupRow:
+		return key{r.Kind, uint64(r.Group)}
+	}
+	return key{r.Kind, uint64(r.Collider)}
+}
+
+type key struct {
+	kind Kind
+	id   uint64
+}
+
+// Same reports whether two rows stand for the same thing.
+func (r Row) Same(o Row) bool { return r.key() == o.key() }
 
 // State is what the user has made of the tree of one level, beside what is in the level: it outlives the widgets.
 type State struct {
 	Filter string  // as it was typed
 	Scroll float32 // how far the rows are scrolled, in the window's units
 
-	folded    map[level.LayerID]bool
-	unmatched map[level.LayerID]bool // folded while the filter is set, which opens everything
+	turned map[key]bool // layers that are folded, and groups that are open
+	closed map[key]bool // what is folded while a filter is set, which opens everything
+}
+
+// Copy is a state of its own that says the same.
+func (s *State) Copy() *State {
+	out := *s
+	out.turned, out.closed = maps.Clone(s.turned), maps.Clone(s.closed)
+	return &out
 }
 
 // Tree is the rows of one document. It belongs to the document's goroutine.
@@ -44,7 +73,8 @@ type Tree struct {
 	filter   *Filter  // nil: everything is shown
 	branches []branch // the topmost layer first
 	at       map[level.LayerID]int
-	stale    bool // the list of branches, or where they begin
+	grouped  map[level.LayerID]bool // layers with groups
+	stale    bool                   // the list of branches, or where they begin
 	version  uint64
 	cancel   func()
 }
@@ -53,25 +83,26 @@ type Tree struct {
 type branch struct {
 	layer   *level.Layer
 	first   int        // the place of the layer's own row; -1: it has none
-	stale   bool       // shown is to be made again
-	shown   []level.ID // what the filter lets through, the topmost first
-	members int        // colliders in the layer
-	rows    int        // with its own one
+	stale   bool       // what follows is to be listed again
+	isOwn   bool       // shown and matches are lists of its own; otherwise they are what the document has in the layer
+	shown   []Row      // the rows below the layer's own
+	matches []level.ID // what the filter lets through, folded or not, the topmost first
+	held    map[level.GroupID]int
+	members int // colliders in the layer
+	rows    int // with its own one
 }
 
 // mostOpened is how many rows a level has at most that opens with its layers unfolded.
 const mostOpened = 60
 
 // New lists a document, which the tree follows until it is closed. facts answer what a filter asks that the document does not know.
-// A nil state is a new one: layers are open in a level of few rows, and folded in others.
+// A nil state is a new one: layers are open in a level of few rows, and folded in others; groups are folded.
 func New(doc *level.Document, facts Facts, s *State) *Tree {
 	t := &Tree{State: s, doc: doc, facts: facts, stale: true}
 	if s == nil {
-		t.State = &State{folded: map[level.LayerID]bool{}}
+		t.State = &State{turned: map[key]bool{}}
 		if layers := doc.Layers(); doc.Len()+len(layers) > mostOpened && len(layers) > 1 {
-			for _, l := range layers {
-				t.folded[l.ID] = true
-			}
+			t.FoldAll(true)
 		}
 	}
 	if f, err := Parse(t.Filter); err == nil && !f.IsEmpty() {
@@ -101,6 +132,10 @@ func (t *Tree) follow(d level.Diff) {
 			t.spoil() // names of layers count for what is in them
 		}
 	}
+	if len(d.Groups) > 0 {
+		t.grouped = nil
+		t.spoil()
+	}
 	if s := d.Settings; s.After != nil && t.filter != nil && !slices.Equal(s.Before.Categories, s.After.Categories) {
 		t.spoil()
 	}
@@ -110,7 +145,7 @@ func (t *Tree) follow(d level.Diff) {
 			t.touch(c.After.Layer)
 		case c.After == nil:
 			t.touch(c.Before.Layer)
-		case c.Before.Layer != c.After.Layer || c.Before.Order != c.After.Order:
+		case c.Before.Layer != c.After.Layer || c.Before.Order != c.After.Order || c.Before.GroupOf != c.After.GroupOf:
 			t.touch(c.Before.Layer)
 			t.touch(c.After.Layer)
 		case t.filter != nil && !sameToFilters(c.Before, c.After):
@@ -158,7 +193,7 @@ func (t *Tree) SetFilter(text string) error {
 	if f.IsEmpty() {
 		f = nil
 	}
-	t.filter, t.unmatched = f, nil
+	t.filter, t.closed = f, nil
 	t.spoil()
 	return nil
 }
@@ -173,18 +208,11 @@ func (t *Tree) refresh() {
 	}
 	t.stale = false
 	t.version++
-	layers := t.doc.Layers()
-	if !t.sameLayers(layers) {
-		was, at := t.branches, t.at
-		t.branches, t.at = make([]branch, len(layers)), make(map[level.LayerID]int, len(layers))
-		for i, l := range slices.Backward(layers) {
-			b := branch{stale: true}
-			if k, known := at[l.ID]; known {
-				b = was[k]
-			}
-			b.layer = l
-			t.at[l.ID] = len(layers) - 1 - i
-			t.branches[len(layers)-1-i] = b
+	t.followLayers()
+	if t.grouped == nil {
+		t.grouped = map[level.LayerID]bool{}
+		for _, g := range t.doc.Groups() {
+			t.grouped[g.Layer] = true
 		}
 	}
 	next := 0
@@ -195,19 +223,39 @@ func (t *Tree) refresh() {
 			t.list(b)
 		}
 		b.first, b.rows = next, 1
-		switch {
-		case t.filter == nil && !t.folded[b.layer.ID]:
-			b.rows += b.members
-		case t.filter != nil && len(b.shown) == 0 && !t.filter.MatchesLayer(b.layer):
+		switch folded := t.IsFolded(b.row()); {
+		case t.filter != nil && len(b.shown) == 0 && len(b.matches) == 0 && !t.filter.MatchesLayer(b.layer):
 			b.first, b.rows = -1, 0
-		case t.filter != nil && !t.unmatched[b.layer.ID]:
+		case folded:
+		case b.isOwn:
 			b.rows += len(b.shown)
+		default:
+			b.rows += b.members
 		}
 		next += b.rows
 	}
 }
 
-func (t *Tree) sameLayers(layers []*level.Layer) bool {
+// followLayers keeps the branches of the layers that were there, and makes those of others.
+func (t *Tree) followLayers() {
+	layers := t.doc.Layers()
+	if t.hasLayers(layers) {
+		return
+	}
+	was, at := t.branches, t.at
+	t.branches, t.at = make([]branch, len(layers)), make(map[level.LayerID]int, len(layers))
+	for i, l := range layers {
+		b := branch{stale: true}
+		if k, known := at[l.ID]; known {
+			b = was[k]
+		}
+		b.layer = l
+		place := len(layers) - 1 - i
+		t.at[l.ID], t.branches[place] = place, b
+	}
+}
+
+func (t *Tree) hasLayers(layers []*level.Layer) bool {
 	if len(layers) != len(t.branches) {
 		return false
 	}
@@ -219,28 +267,14 @@ func (t *Tree) sameLayers(layers []*level.Layer) bool {
 	return true
 }
 
-// list finds what the filter lets through of a layer.
-func (t *Tree) list(b *branch) {
-	b.stale, b.shown = false, nil
-	if t.filter == nil {
-		return
-	}
-	m := t.filter.within(t.doc, b.layer, t.facts)
-	if m.never {
-		return
-	}
-	for _, c := range slices.Backward(t.doc.InLayer(b.layer.ID)) {
-		if m.matches(c) {
-			b.shown = append(b.shown, c.ID)
-		}
-	}
-}
+// row is the layer's own row.
+func (b *branch) row() Row { return Row{Kind: LayerRow, Layer: b.layer.ID} }
 
 // Len is the number of rows.
 func (t *Tree) Len() int {
 	t.refresh()
 	for i := range slices.Backward(t.branches) {
-		if b := t.branches[i]; b.first >= 0 {
+		if b := &t.branches[i]; b.first >= 0 {
 			return b.first + b.rows
 		}
 	}
@@ -265,44 +299,59 @@ func (t *Tree) branchAt(i int) (b *branch, at int) {
 // At is the i-th row from the top.
 func (t *Tree) At(i int) Row {
 	b, at := t.branchAt(i)
-	if at == 0 {
-		return Row{Kind: LayerRow, Layer: b.layer.ID}
+	switch {
+	case at == 0:
+		return b.row()
+	case b.isOwn:
+		return b.shown[at-1]
 	}
-	row := Row{Kind: ColliderRow, Depth: 1, Layer: b.layer.ID}
-	if t.filter != nil {
-		row.Collider = b.shown[at-1]
-	} else {
-		in := t.doc.InLayer(b.layer.ID)
-		row.Collider = in[len(in)-at].ID
-	}
-	return row
+	in := t.doc.InLayer(b.layer.ID)
+	return Row{Kind: ColliderRow, Depth: 1, Layer: b.layer.ID, Collider: in[len(in)-at].ID}
 }
 
-// Of is the place of a layer's row, -1 where it has none.
-func (t *Tree) Of(id level.LayerID) int {
+// Row is the place of a row like that one, wherever it is now; -1 where it has none: what it is in is folded, or the filter leaves it
+// out.
+func (t *Tree) Row(r Row) int {
+	if r.Kind == ColliderRow {
+		return t.Find(r.Collider)
+	}
+	if g := t.doc.Group(r.Group); r.Kind == GroupRow && g == nil {
+		return -1
+	} else if r.Kind == GroupRow {
+		r.Layer = g.Layer
+	}
 	t.refresh()
-	if i, ok := t.at[id]; ok {
+	i, ok := t.at[r.Layer]
+	switch {
+	case !ok:
+		return -1
+	case r.Kind == LayerRow:
 		return t.branches[i].first
+	}
+	return t.branches[i].find(r)
+}
+
+// find is the place of a row in a list of the branch's own, -1 where it is not there.
+func (b *branch) find(r Row) int {
+	if b.rows <= 1 {
+		return -1
+	}
+	if i := slices.IndexFunc(b.shown, r.Same); i >= 0 {
+		return b.first + 1 + i
 	}
 	return -1
 }
 
-// Find is the place of a collider's row, -1 where it has none: its layer is folded, or the filter leaves it out.
+// Find is the place of a collider's row, as [Tree.Row].
 func (t *Tree) Find(id level.ID) int {
 	c := t.doc.Collider(id)
 	if c == nil {
 		return -1
 	}
 	t.refresh()
-	b := t.branches[t.at[c.Layer]]
-	if b.rows <= 1 {
-		return -1
-	}
-	if t.filter != nil {
-		if i := slices.Index(b.shown, id); i >= 0 {
-			return b.first + 1 + i
-		}
-		return -1
+	b := &t.branches[t.at[c.Layer]]
+	if b.rows <= 1 || b.isOwn {
+		return b.find(Row{Kind: ColliderRow, Collider: id})
 	}
 	in := t.doc.InLayer(c.Layer)
 	i, _ := slices.BinarySearchFunc(in, c, drawnBefore)
@@ -314,65 +363,59 @@ func drawnBefore(a, b *level.Collider) int {
 	return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
 }
 
-// Row is the place of a row like that one, wherever it is now, or -1.
-func (t *Tree) Row(r Row) int {
-	switch r.Kind {
-	case LayerRow:
-		return t.Of(r.Layer)
-	case ColliderRow:
-		return t.Find(r.Collider)
-	}
-	return -1
-}
-
 // Parent is the place of the row that a row stands below, -1 for a layer's.
 func (t *Tree) Parent(i int) int {
 	b, at := t.branchAt(i)
-	if at == 0 {
+	switch {
+	case at == 0:
 		return -1
+	case !b.isOwn:
+		return b.first
+	}
+	depth := b.shown[at-1].Depth
+	for at--; at > 0; at-- {
+		if b.shown[at-1].Depth < depth {
+			return b.first + at
+		}
 	}
 	return b.first
 }
 
 // CanFold reports whether there is anything below a row.
 func (t *Tree) CanFold(r Row) bool {
-	t.refresh()
-	i, ok := t.at[r.Layer]
-	if r.Kind != LayerRow || !ok {
-		return false
-	}
-	if t.filter != nil {
-		return len(t.branches[i].shown) > 0
-	}
-	return t.branches[i].members > 0
+	_, shown := t.Members(r)
+	return shown > 0
 }
 
 // IsFolded reports whether the rows below a row are hidden.
 func (t *Tree) IsFolded(r Row) bool {
 	if t.filter != nil {
-		return t.unmatched[r.Layer]
+		return t.closed[r.key()]
 	}
-	return t.folded[r.Layer]
+	return (r.Kind == GroupRow) != t.turned[r.key()]
 }
 
 // Fold hides the rows below a row, or shows them again.
 func (t *Tree) Fold(r Row, folded bool) {
-	if r.Kind != LayerRow || t.IsFolded(r) == folded {
+	if r.Kind == ColliderRow || t.IsFolded(r) == folded {
 		return
 	}
-	set := &t.folded
+	set := &t.turned
 	if t.filter != nil {
-		set = &t.unmatched
+		set = &t.closed
 	}
 	if *set == nil {
-		*set = map[level.LayerID]bool{}
+		*set = map[key]bool{}
 	}
-	if folded {
-		(*set)[r.Layer] = true
+	if k := r.key(); (*set)[k] {
+		delete(*set, k)
 	} else {
-		delete(*set, r.Layer)
+		(*set)[k] = true
 	}
 	t.stale = true
+	if r.Kind == GroupRow {
+		t.touch(r.Layer)
+	}
 }
 
 // FoldAll folds all layers, or opens them.
@@ -385,23 +428,46 @@ func (t *Tree) FoldAll(folded bool) {
 // Reveal opens what a collider stands in, and returns the place of its row; -1 where the filter leaves it out.
 func (t *Tree) Reveal(id level.ID) int {
 	if c := t.doc.Collider(id); c != nil {
-		t.Fold(Row{Kind: LayerRow, Layer: c.Layer}, false)
+		t.open(c.Layer, c.GroupOf)
 	}
 	return t.Find(id)
 }
 
-// Members is how many colliders a layer has, and how many of them the filter lets through.
-func (t *Tree) Members(id level.LayerID) (all, shown int) {
+// RevealGroup opens what a group stands in, and returns the place of its row; -1 where the filter leaves it out.
+func (t *Tree) RevealGroup(id level.GroupID) int {
+	if g := t.doc.Group(id); g != nil {
+		t.open(g.Layer, g.Parent)
+	}
+	return t.Row(Row{Kind: GroupRow, Group: id})
+}
+
+// open unfolds a layer, and a group in it with those that it is in.
+func (t *Tree) open(layer level.LayerID, group level.GroupID) {
+	t.Fold(Row{Kind: LayerRow, Layer: layer}, false)
+	for g := t.doc.Group(group); g != nil; g = t.doc.Group(g.Parent) {
+		t.Fold(Row{Kind: GroupRow, Layer: layer, Group: g.ID}, false)
+	}
+}
+
+// Members is how many colliders a layer or group has in it, at any depth, and how many of them the filter lets through.
+func (t *Tree) Members(r Row) (all, shown int) {
 	t.refresh()
-	i, ok := t.at[id]
-	if !ok {
+	i, ok := t.at[r.Layer]
+	if !ok || r.Kind == ColliderRow {
 		return 0, 0
 	}
 	b := &t.branches[i]
-	if t.filter == nil {
-		return b.members, b.members
+	switch {
+	case r.Kind == GroupRow:
+		shown = b.held[r.Group]
+		if all = shown; t.filter != nil {
+			all = len(t.doc.Within(r.Group))
+		}
+		return all, shown
+	case t.filter != nil:
+		return b.members, len(b.matches)
 	}
-	return b.members, len(b.shown)
+	return b.members, b.members
 }
 
 // Matches lists the colliders that the filter lets through, folded or not, in the order of the rows; without a filter all of them.
@@ -410,8 +476,8 @@ func (t *Tree) Matches() []level.ID {
 	var out []level.ID
 	for i := range t.branches {
 		b := &t.branches[i]
-		if t.filter != nil {
-			out = append(out, b.shown...)
+		if b.isOwn {
+			out = append(out, b.matches...)
 			continue
 		}
 		for _, c := range slices.Backward(t.doc.InLayer(b.layer.ID)) {
@@ -429,20 +495,39 @@ func (t *Tree) MatchCount() int {
 	}
 	n := 0
 	for i := range t.branches {
-		n += len(t.branches[i].shown)
+		n += len(t.branches[i].matches)
 	}
 	return n
 }
 
-// Between lists the colliders of the rows from one place to another, both included, in either order.
+// Colliders lists the colliders that a row stands for: itself, or all that a group holds; of a layer all that is in it.
+func (t *Tree) Colliders(r Row) []level.ID {
+	var in []*level.Collider
+	switch r.Kind {
+	case ColliderRow:
+		return []level.ID{r.Collider}
+	case GroupRow:
+		in = t.doc.Within(r.Group)
+	case LayerRow:
+		in = t.doc.InLayer(r.Layer)
+	}
+	out := make([]level.ID, len(in))
+	for i, c := range in {
+		out[i] = c.ID
+	}
+	return out
+}
+
+// Between lists the colliders that the rows from one place to another stand for, both included, in either order, without what is in
+// folded layers.
 func (t *Tree) Between(i, j int) []level.ID {
 	if i > j {
 		i, j = j, i
 	}
 	var out []level.ID
 	for ; i <= j; i++ {
-		if r := t.At(i); r.Kind == ColliderRow {
-			out = append(out, r.Collider)
+		if r := t.At(i); r.Kind != LayerRow {
+			out = append(out, t.Colliders(r)...)
 		}
 	}
 	return out
@@ -450,14 +535,19 @@ func (t *Tree) Between(i, j int) []level.ID {
 
 // Label is what a row is called.
 func (t *Tree) Label(r Row) string {
-	if r.Kind == LayerRow {
+	switch r.Kind {
+	case LayerRow:
 		if l := t.doc.Layer(r.Layer); l != nil {
 			return l.Name
 		}
-		return ""
-	}
-	if c := t.doc.Collider(r.Collider); c != nil {
-		return t.doc.Title(c)
+	case GroupRow:
+		if g := t.doc.Group(r.Group); g != nil {
+			return g.Label()
+		}
+	case ColliderRow:
+		if c := t.doc.Collider(r.Collider); c != nil {
+			return t.doc.Title(c)
+		}
 	}
 	return ""
 }

@@ -164,7 +164,7 @@ func TestFilterLanguage(t *testing.T) {
 		tree.Close()
 	}
 	for text, want := range map[string]string{
-		"tga:coin":  "there is no filter “tga:”: there are name:, tag:, kind:, role:, body:, category:, layer:, has:, is: and id:",
+		"tga:coin":  "there is no filter “tga:”: there are name:, tag:, kind:, role:, body:, category:, group:, layer:, has:, is: and id:",
 		"kind:bax":  "kind: takes polygon, box, circle, capsule, chain and point, not “bax”",
 		"-has:luck": "has: takes overlap, finding, tag, property and name, not “luck”",
 	} {
@@ -317,7 +317,7 @@ func TestTreeFollowsTheDocument(t *testing.T) {
 					under = in[rapid.IntRange(0, len(in)-1).Draw(rt, "under")].ID
 				}
 				if !slices.Contains(picked, under) {
-					err = s.Shapes(picked).PlaceIn(l, under)
+					err = s.Groups().Move(editor.Place{Layer: l, Under: under}, nil, picked)
 				}
 			case "nudge":
 				version := tree.Version()
@@ -366,7 +366,7 @@ func TestDropLandsAtTheLine(t *testing.T) {
 			}
 			ids := rapid.SliceOfNDistinct(rapid.SampledFrom(all), 1, 4, rapid.ID[level.ID]).Draw(rt, "dragged")
 			at := rapid.Float64Range(-1, float64(tree.Len())+1).Draw(rt, "at")
-			p, err := tree.Lift(ids).Over(at)
+			p, err := tree.Lift(ids, outliner.Row{Kind: outliner.ColliderRow, Collider: ids[0]}).Over(at)
 			if err != nil {
 				rt.Fatal(err)
 			}
@@ -377,7 +377,7 @@ func TestDropLandsAtTheLine(t *testing.T) {
 			steps := s.History()
 			_, couldBefore := steps.CanUndo()
 			before := orderOf(doc)
-			if err := s.Shapes(ids).PlaceIn(p.Layer, p.Under); err != nil {
+			if err := s.Groups().Move(editor.Place{Layer: p.Layer, Under: p.Under}, nil, ids); err != nil {
 				rt.Fatal(err)
 			}
 			want := landed(rows, p, ids, doc)
@@ -452,7 +452,7 @@ func TestDropRefusesWhatIsLocked(t *testing.T) {
 	tree := outliner.New(doc, outliner.Facts{}, nil)
 	refused := func(at float64, ids []level.ID, want string) {
 		t.Helper()
-		if _, err := tree.Lift(ids).Over(at); err == nil || err.Error() != want {
+		if _, err := tree.Lift(ids, outliner.Row{Kind: outliner.ColliderRow, Collider: ids[0]}).Over(at); err == nil || err.Error() != want {
 			t.Errorf("dragging %v to %g: %v, want %q", ids, at, err, want)
 		}
 	}

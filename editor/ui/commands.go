@@ -56,6 +56,11 @@ const mostSearched = 2000
 // goTo selects a collider and brings it into view.
 func (w *commands) goTo(id level.ID) {
 	w.Session.Selection().Set(id)
+	w.goToSelection()
+}
+
+// goToSelection brings what is selected into view.
+func (w *commands) goToSelection() {
 	w.Canvas.ZoomSelection()
 	if most := 4 * w.Canvas.Scale; w.Canvas.Camera.Zoom > most {
 		w.Canvas.Camera.Zoom = most

@@ -5,7 +5,6 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"fillet/editor/ui/canvas"
-	"fillet/editor/ui/kit"
 )
 
 // typedKey gets the keys that no field and no menu wanted. What changes the level is the tools' business, what changes
@@ -71,7 +70,7 @@ func (w *Window) menuKey(name fyne.KeyName, shift bool) bool {
 	case name == fyne.KeyF10 && !shift:
 		w.commands.menus.OpenMenu(0)
 	case (name == fyne.KeyF10 || name == desktop.KeyMenu) && !w.play.IsOn() && !w.start.IsOpen():
-		if list, ok := w.Win.Canvas().Focused().(*kit.KeyList); !ok || !list.OpenMenu() {
+		if list, ok := w.Win.Canvas().Focused().(interface{ OpenMenu() bool }); !ok || !list.OpenMenu() {
 			w.commands.canvasMenu(w.Canvas.MenuPlace())
 		}
 	default:

@@ -14,31 +14,39 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// sidePanels are the panels beside the canvas: inspector, layers, contacts or problems, and how large each is.
+// sidePanels are the panels beside the canvas: the dock at the left, inspector and contacts or problems at the right, and how large each
+// is.
 type sidePanels struct {
 	*dialog.Parent
 	start    *dialog.Start
 	editing  func() bool // a level is shown, and edited
 	onChange func()      // other panels are shown
+	relay    func()      // lays the window out again
 
 	inspector *panel.Inspector
-	layers    *panel.Layers
+	outline   *panel.Outline
 	contacts  *panel.Contacts
 	problems  *panel.Problems
 	project   *panel.Project
 
 	sizes        *panel.Sizes
 	left, right  *fyne.Container
-	panels       [3]*fyne.Container // inspector, layers, contacts
+	dock         *dock
+	panels       [2]*fyne.Container // inspector, contacts
 	column       *fyne.Container    // those, at the side
-	splitters    [3]*kit.Splitter   // below the inspector, below the layers, beside the side panel
+	splitters    [2]*kit.Splitter   // below the inspector, beside the side panel
 	choice       panel.ContactChoice
-	contactsLate bool // the contacts panel is behind
-	wasDrawing   bool // the contacts panel lists those of a shape under construction
+	listed       panel.OutlineState
+	found        map[level.ID]bool // what the last check found something about
+	outlineLate  editor.Change     // what the outline has not shown yet, as it is not in sight
+	contactsLate bool              // the contacts panel is behind
+	wasDrawing   bool              // the contacts panel lists those of a shape under construction
 }
 
 func newSidePanels(p *dialog.Parent, sizes *panel.Sizes) *sidePanels {
-	return &sidePanels{Parent: p, sizes: sizes, editing: func() bool { return true }, onChange: func() {}}
+	w := &sidePanels{Parent: p, sizes: sizes, editing: func() bool { return true }, onChange: func() {}, relay: func() {}}
+	w.dock = &dock{look: p.Look, sizes: sizes, changed: w.panelsChanged}
+	return w
 }
 
 // store keeps the sizes for the next start.
@@ -48,35 +56,80 @@ func (w *sidePanels) store() { w.sizes.Store(w.App.Preferences()) }
 func (w *sidePanels) build(c *commands) {
 	w.inspector = panel.NewInspector(w.Look, w.Session, func(work func()) { w.Spawn(work) }, w.Fail)
 	w.inspector.Pair, w.inspector.Copy = w.chosenPair, w.App.Clipboard().SetContent
-	w.layers = panel.NewLayers(w.Look, w.Session, c.addLayer, w.RenameLayer, c.layerMenu, w.Fail)
-	w.contacts = panel.NewContacts(w.Look, w.Session, w.Tools.Contacts, func() { w.showProblems(true) }, w.framePair, w.Fail, &w.choice)
+	w.contacts = panel.NewContacts(w.Look, w.Session, w.Tools.Contacts, w.framePair, w.Fail, &w.choice)
 	w.contacts.Moving = w.Tools.Moving
 	w.contacts.OnPoint = w.pointAt
 	w.contacts.OnMenu = c.pairMenu
-	w.problems = panel.NewProblems(w.Look, w.Session, w.Spawn, func() { w.showProblems(false) }, w.showProblem, w.unmark, w.Fail)
+	w.problems = panel.NewProblems(w.Look, w.Session, w.Spawn, w.showProblem, w.unmark, w.Fail)
+	w.problems.OnFound = w.foundProblems
 	w.buildProject(c)
 	w.problems.Ignore, w.problems.OnMenu, w.problems.Beside = w.Ignore, c.problemMenu, w.WorkBeside
-	w.panels = [3]*fyne.Container{container.NewStack(w.inspector.Content), container.NewStack(w.layers.Content), container.NewStack(w.contacts.Content, w.problems.Content)}
+	w.panels = [2]*fyne.Container{container.NewStack(w.inspector.Content), container.NewStack(w.contacts.Content, w.problems.Content)}
 	w.splitters[0] = kit.NewSplitter(w.Look, false, func(dy float32) {
-		height := w.column.Size().Height
-		inspector, _, _ := w.sizes.Within(height)
-		if w.sizes.Tabbed(height) {
-			inspector, _ = w.sizes.WithTabs(height)
-		}
+		inspector, _ := w.sizes.Within(w.column.Size().Height)
 		w.sizes.Inspector = inspector + dy
 		w.column.Refresh()
 	}, w.store)
-	w.splitters[1] = kit.NewSplitter(w.Look, false, func(dy float32) {
-		_, layers, _ := w.sizes.Within(w.column.Size().Height)
-		w.sizes.Layers = layers + dy
-		w.column.Refresh()
-	}, w.store)
-	w.column = container.New(&column{w.sizes, w.showLower}, w.panels[0], w.panels[1], w.panels[2], w.splitters[0], w.splitters[1])
+	w.column = container.New(&column{w.sizes}, w.panels[0], w.panels[1], w.splitters[0])
+	for _, h := range []*panel.Head{w.contacts.Head, w.problems.Head} {
+		h.Tabs.OnPick = w.bringToFront
+	}
+	w.contacts.Content.Hidden, w.problems.Content.Hidden = w.sizes.Front == panel.ProblemPanel, w.sizes.Front != panel.ProblemPanel
+	w.buildDock(c)
+}
+
+// buildDock makes the dock at the left and its parts.
+func (w *sidePanels) buildDock(c *commands) {
+	w.outline = panel.NewOutline(w.Look, w.Session, &w.listed, panel.OutlineLinks{
+		AddLayer: c.addLayer, LayerMenu: c.layerMenu, Menu: c.canvasMenu, Frame: func(level.ID) { c.goToSelection() },
+		HasFinding: func(id level.ID) bool { return w.found[id] }, Check: func() { w.problems.Run() }, Busy: w.Tools.Busy, Tell: w.Tell, Modifiers: w.modifiers, Fail: w.Fail,
+	})
+	w.dock.build(func(dx float32) {
+		w.sizes.Dock = w.dock.content.Size().Width + dx
+		w.relay()
+	}, w.store,
+		dockPart{Tab: panel.Tab{Label: "Outline", Panel: panel.OutlinePanel}, icon: "outline", content: w.outline.Content, keys: w.outline.Rows, shown: w.showOutline},
+		dockPart{Tab: panel.Tab{Label: "Project", Panel: panel.ProjectPanel}, icon: "folder", content: w.project.Content, keys: w.project.List, shown: w.project.Refresh})
+}
+
+// modifiers are the keys that are held.
+func (w *sidePanels) modifiers() (shift, ctrl bool) {
+	m := w.Canvas.Modifiers()
+	return m.Shift, m.Ctrl
+}
+
+// refreshOutline shows what has changed in the outline, once that is in sight.
+func (w *sidePanels) refreshOutline(c editor.Change) {
+	w.outlineLate |= c
+	if w.dock.isSeen() && w.dock.front() == panel.OutlinePanel {
+		w.showOutline()
+	}
+}
+
+// showOutline shows what the outline has not shown yet.
+func (w *sidePanels) showOutline() {
+	c := w.outlineLate
+	w.outlineLate = 0
+	w.outline.Refresh(c)
+}
+
+// foundProblems marks what a check has found something about.
+func (w *sidePanels) foundProblems(found []check.Finding) {
+	w.found = make(map[level.ID]bool, len(found))
+	for _, f := range found {
+		for _, id := range f.Colliders {
+			w.found[id] = true
+		}
+	}
+	for _, h := range []*panel.Head{w.contacts.Head, w.problems.Head} {
+		h.Tabs.SetCount(panel.ProblemPanel, len(found))
+	}
+	w.outline.FindingsChanged()
 }
 
 func (w *sidePanels) togglePanel(p panel.Name) {
 	w.sizes.Hide(p, !w.sizes.IsHidden(p))
-	if p != panel.SidePanel && p != panel.ToolsPanel && !w.sizes.IsHidden(p) {
+	if (p == panel.InspectorPanel || p == panel.ContactPanel) && !w.sizes.IsHidden(p) {
 		w.sizes.Hide(panel.SidePanel, false) // it would not be seen
 	}
 	w.panelsChanged()
@@ -84,7 +137,7 @@ func (w *sidePanels) togglePanel(p panel.Name) {
 
 // resetPanels gives every panel the size that it has in a new window.
 func (w *sidePanels) resetPanels() {
-	*w.sizes = panel.Sizes{Side: kit.SideWidth, Front: panel.ContactPanel}
+	*w.sizes = panel.Sizes{Side: kit.SideWidth, Dock: kit.DockWidth, Front: panel.ContactPanel, DockFront: panel.OutlinePanel}
 	w.panelsChanged()
 }
 
@@ -98,35 +151,19 @@ func (w *sidePanels) panelsChanged() {
 // showPanels shows the panels that are not hidden.
 func (w *sidePanels) showPanels() {
 	s := w.sizes
-	all := s.IsHidden(panel.InspectorPanel) && s.IsHidden(panel.LayerPanel) && s.IsHidden(panel.ContactPanel)
-	w.left.Hidden, w.right.Hidden = s.IsHidden(panel.ToolsPanel), s.IsHidden(panel.SidePanel) || all
-	w.panels[0].Hidden = s.IsHidden(panel.InspectorPanel)
-	w.splitters[0].Hidden = s.IsHidden(panel.InspectorPanel) || s.IsHidden(panel.LayerPanel) && s.IsHidden(panel.ContactPanel)
-	w.splitters[2].Hidden = w.right.Hidden
-	w.showLower(w.column.Size().Height)
+	none := s.IsHidden(panel.InspectorPanel) && s.IsHidden(panel.ContactPanel)
+	w.left.Hidden, w.right.Hidden = s.IsHidden(panel.ToolsPanel), s.IsHidden(panel.SidePanel) || none
+	w.panels[0].Hidden, w.panels[1].Hidden = s.IsHidden(panel.InspectorPanel), s.IsHidden(panel.ContactPanel)
+	w.splitters[0].Hidden = w.panels[0].Hidden || w.panels[1].Hidden
+	w.splitters[1].Hidden = w.right.Hidden
+	w.dock.showFront()
 }
 
-// showLower shows layers and contacts below each other, or one of them with tabs, as a column of this height has room.
-func (w *sidePanels) showLower(height float32) {
-	s := w.sizes
-	tabbed := s.Tabbed(height)
-	kit.SetVisible(w.panels[1], !s.IsHidden(panel.LayerPanel) && (!tabbed || s.Front == panel.LayerPanel))
-	kit.SetVisible(w.panels[2], !s.IsHidden(panel.ContactPanel) && (!tabbed || s.Front != panel.LayerPanel))
-	kit.SetVisible(w.splitters[1], !tabbed && !s.IsHidden(panel.LayerPanel) && !s.IsHidden(panel.ContactPanel))
-	for _, h := range []*panel.Head{w.layers.Head, w.contacts.Head, w.problems.Head} {
-		h.SetTabbed(tabbed)
-		h.Tabs.OnPick = w.bringToFront
-	}
-}
-
-// bringToFront shows one of the panels that may share a place.
+// bringToFront shows contacts or problems.
 func (w *sidePanels) bringToFront(p panel.Name) {
 	focused, _ := w.Win.Canvas().Focused().(*panel.TabStrip)
-	if p != panel.LayerPanel {
-		w.showProblems(p == panel.ProblemPanel)
-	}
-	w.front(p)
-	for _, h := range []*panel.Head{w.layers.Head, w.contacts.Head, w.problems.Head} {
+	w.showProblems(p == panel.ProblemPanel)
+	for _, h := range []*panel.Head{w.contacts.Head, w.problems.Head} {
 		if focused != nil && h.Tabs.Own == p {
 			w.Win.Canvas().Focus(h.Tabs)
 		}
@@ -144,40 +181,24 @@ func (w *sidePanels) showContacts(f panel.ContactFilter) {
 		}
 	}
 	w.showProblems(false)
-	w.front(panel.ContactPanel)
 	w.contacts.ShowOnly(f)
 }
 
 // nextOverlap goes to the next overlap, with the contacts in sight.
-func (w *sidePanels) nextOverlap() {
-	if w.sizes.Front == panel.LayerPanel {
-		w.front(panel.ContactPanel)
-	}
-	w.contacts.NextProblem()
-}
+func (w *sidePanels) nextOverlap() { w.contacts.NextProblem() }
 
-// front has one of the panels that may share a place be the one that is seen there.
-func (w *sidePanels) front(p panel.Name) {
-	if w.sizes.Front == p {
-		return
-	}
-	w.sizes.Front = p
-	w.store()
-	w.showLower(w.column.Size().Height)
-	w.column.Refresh()
-}
-
-// nextPanel gives the keys to the next panel, or the one before: canvas, tools, inspector, layers, contacts.
+// nextPanel gives the keys to the next panel, or the one before: canvas, tools, dock, inspector, contacts.
 func (w *sidePanels) nextPanel(by int) {
-	panels := []fyne.CanvasObject{w.left, w.panels[0], w.panels[1], w.panels[2]}
-	if w.start.IsOpen() {
-		panels = []fyne.CanvasObject{w.start.Actions, w.start.Recent, w.start.Cards}
+	panels := []fyne.CanvasObject{w.left, w.dock.content, w.panels[0], w.panels[1]}
+	if start := w.start; start.IsOpen() {
+		panels = []fyne.CanvasObject{start.Actions, start.Recent, start.Cards}
 	}
 	stops := []fyne.CanvasObject{nil} // nil: the canvas
 	at := 0
 	focused, _ := w.Win.Canvas().Focused().(fyne.CanvasObject)
 	for _, p := range panels {
-		if behind := w.isBehindTab(p); !behind && (!w.isShown(p) || kit.FirstFocusable(p) == nil) {
+		isDock := p == fyne.CanvasObject(w.dock.content) && w.dock.canOpen()
+		if !isDock && (!w.isShown(p) || kit.FirstFocusable(p) == nil) {
 			continue
 		}
 		if focused != nil && kit.Holds(p, focused) {
@@ -186,23 +207,19 @@ func (w *sidePanels) nextPanel(by int) {
 		stops = append(stops, p)
 	}
 	next := stops[(at+by+len(stops))%len(stops)]
-	switch {
-	case next == nil:
+	if next == nil {
 		w.Win.Canvas().Unfocus()
 		return
-	case next == w.panels[1] && w.isBehindTab(next):
-		w.front(panel.LayerPanel)
-	case w.isBehindTab(next):
-		w.front(panel.ContactPanel)
+	}
+	if next == fyne.CanvasObject(w.dock.content) {
+		w.dock.reveal(w.dock.front())
+		if next = w.dock.keys(); kit.FirstFocusable(next) == nil {
+			next = w.dock.content
+		}
 	}
 	if f := kit.FirstFocusable(next); f != nil {
 		w.Win.Canvas().Focus(f)
 	}
-}
-
-// isBehindTab reports whether a panel is one click on its tab away.
-func (w *sidePanels) isBehindTab(p fyne.CanvasObject) bool {
-	return (p == w.panels[1] || p == w.panels[2]) && !p.Visible() && w.right.Visible() && w.sizes.Tabbed(w.column.Size().Height)
 }
 
 // isShown reports whether a panel and what it stands in are shown.
@@ -213,8 +230,8 @@ func (w *sidePanels) isShown(o fyne.CanvasObject) bool {
 // reveal scrolls the panel that a control stands in until it is in sight.
 func (w *sidePanels) reveal(o fyne.CanvasObject) {
 	scrolls := []*container.Scroll{w.inspector.Scroll}
-	if w.start.IsOpen() {
-		scrolls = []*container.Scroll{w.start.Scroll}
+	if start := w.start; start.IsOpen() {
+		scrolls = []*container.Scroll{start.Scroll}
 	}
 	driver := w.App.Driver()
 	for _, s := range scrolls {
@@ -297,12 +314,11 @@ func (w *sidePanels) showProblems(on bool) {
 	w.contacts.Content.Refresh()
 	w.problems.Content.Refresh()
 	w.unmark()
-	if on {
-		w.front(panel.ProblemPanel)
+	if w.sizes.Front = panel.ContactPanel; on {
+		w.sizes.Front = panel.ProblemPanel
 		w.problems.Run()
-	} else if w.sizes.Front == panel.ProblemPanel {
-		w.front(panel.ContactPanel)
 	}
+	w.store()
 }
 
 // unmark points nothing out any more.

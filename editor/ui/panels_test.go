@@ -99,97 +99,57 @@ func TestContactPickedByKey(t *testing.T) {
 	}
 }
 
-// A layer dragged over others takes the place where it is let go, as one step.
-func TestLayerIsDragged(t *testing.T) {
-	w := openForTest(t, "cavern")
-	names := func() []string {
-		var out []string
-		for _, l := range w.side.layers.Layers {
-			out = append(out, l.Name)
-		}
-		return out
-	}
-	was := names()
-	drag := func(from int, rows float32) {
-		r := panel.NewLayerRow(w.side.layers)
-		r.Display(w.side.layers.Layers[from])
-		const steps = 8
-		for range steps {
-			r.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(0, rows*w.side.layers.RowPitch()/steps)})
-		}
-		r.DragEnd()
-		w.side.layers.Refresh()
-	}
-	drag(0, 2)
-	want := append([]string{was[1], was[2], was[0]}, was[3:]...)
-	if got := names(); !slices.Equal(got, want) {
-		t.Errorf("the first layer dragged two rows down: %v, want %v", got, want)
-	}
-	drag(2, -40)
-	if got := names(); !slices.Equal(got, was) {
-		t.Errorf("dragged far up: %v, want %v", got, was)
-	}
-	w.commands.undo()
-	w.commands.undo()
-	w.side.layers.Refresh()
-	if got := names(); !slices.Equal(got, was) {
-		t.Errorf("undone twice: %v, want %v", got, was)
-	}
-	if _, ok := w.Session.History().CanUndo(); ok {
-		t.Error("two drags made more than two steps")
-	}
-}
-
 // Panels are hidden and shown, leave their room to the others, and stay so in the next window.
 func TestPanelsAreHiddenAndStaySo(t *testing.T) {
 	w := newWindow(t)
 	w.Win.Resize(fyne.NewSize(1440, 900))
 	w.Win.Canvas().Capture()
-	contacts := w.side.panels[2].Size().Height
-	w.side.togglePanel(panel.LayerPanel)
+	contacts := w.side.panels[1].Size().Height
+	w.side.togglePanel(panel.InspectorPanel)
 	w.side.togglePanel(panel.ToolsPanel)
-	if w.side.panels[1].Visible() || w.side.left.Visible() || !w.side.panels[0].Visible() {
-		t.Fatal("the layers and the tools are hidden, and still there")
+	w.Win.Canvas().Capture()
+	if w.side.panels[0].Visible() || w.side.left.Visible() || !w.side.panels[1].Visible() {
+		t.Fatal("the inspector and the tools are hidden, and still there")
 	}
-	if now := w.side.panels[2].Size().Height; now <= contacts {
-		t.Errorf("without the layers the contacts are %v high, were %v", now, contacts)
+	if now := w.side.panels[1].Size().Height; now <= contacts {
+		t.Errorf("without the inspector the contacts are %v high, were %v", now, contacts)
 	}
 	again := panel.LoadSizes(w.App.Preferences())
-	if !again.IsHidden(panel.LayerPanel) || !again.IsHidden(panel.ToolsPanel) || again.IsHidden(panel.ContactPanel) {
+	if !again.IsHidden(panel.InspectorPanel) || !again.IsHidden(panel.ToolsPanel) || again.IsHidden(panel.ContactPanel) {
 		t.Errorf("the next window hides %v", again.Hidden)
 	}
 	w.commands.setTheme(kit.ModeLight)
-	if w.side.panels[1].Visible() || w.side.left.Visible() {
+	if w.side.panels[0].Visible() || w.side.left.Visible() {
 		t.Error("another theme shows hidden panels")
 	}
-	for _, p := range []panel.Name{panel.InspectorPanel, panel.ContactPanel} {
-		w.side.togglePanel(p)
-	}
+	w.side.togglePanel(panel.ContactPanel)
 	if w.side.right.Visible() {
 		t.Error("a side panel with nothing in it is shown")
 	}
 	w.side.togglePanel(panel.ContactPanel)
-	if !w.side.right.Visible() || w.side.panels[2].Size().Height < 400 {
-		t.Errorf("the contacts alone: shown %v, %v high", w.side.right.Visible(), w.side.panels[2].Size().Height)
+	w.Win.Canvas().Capture()
+	if !w.side.right.Visible() || w.side.panels[1].Size().Height < 400 {
+		t.Errorf("the contacts alone: shown %v, %v high", w.side.right.Visible(), w.side.panels[1].Size().Height)
 	}
+	w.side.dock.toggle()
 	w.side.resetPanels()
-	if !w.side.left.Visible() || !w.side.panels[1].Visible() {
+	if !w.side.left.Visible() || !w.side.panels[0].Visible() || !w.side.dock.isSeen() {
 		t.Error("Reset layout leaves panels hidden")
 	}
 }
 
 // In any height, and with any panels hidden, the heights are never negative and add up.
 func TestPanelHeightsAddUp(t *testing.T) {
-	for hidden := range 8 {
+	for hidden := range 4 {
 		for _, height := range []float32{330, 500, 700, 1400} {
 			for _, chosen := range []float32{0, 10, 300, 5000} {
-				s := &panel.Sizes{Inspector: chosen, Layers: chosen}
-				for i, p := range []panel.Name{panel.InspectorPanel, panel.LayerPanel, panel.ContactPanel} {
+				s := &panel.Sizes{Inspector: chosen}
+				for i, p := range []panel.Name{panel.InspectorPanel, panel.ContactPanel} {
 					s.Hide(p, hidden&(1<<i) != 0)
 				}
-				a, b, c := s.Within(height)
-				if hidden != 7 && a+b+c != height || a < 0 || b < 0 || c < 0 {
-					t.Errorf("hidden %03b, height %v, chosen %v: %v + %v + %v", hidden, height, chosen, a, b, c)
+				a, b := s.Within(height)
+				if hidden != 3 && a+b != height || a < 0 || b < 0 {
+					t.Errorf("hidden %02b, height %v, chosen %v: %v + %v", hidden, height, chosen, a, b)
 				}
 			}
 		}
@@ -328,13 +288,13 @@ func TestFileDialogByKeyboard(t *testing.T) {
 
 // Whatever was chosen, every panel keeps some room, and together they fill the column.
 func TestPanelSizesFit(t *testing.T) {
-	for _, s := range []panel.Sizes{{}, {Inspector: 5000, Layers: 5000}, {Inspector: 1, Layers: 1}, {Inspector: 300, Layers: 120}} {
+	for _, s := range []panel.Sizes{{}, {Inspector: 5000}, {Inspector: 1}, {Inspector: 300}} {
 		for _, height := range []float32{320, 480, 700, 1400} {
-			inspector, layers, contacts := s.Within(height)
-			if inspector < 60 || layers < 60 || contacts < 60 {
-				t.Errorf("%+v in %v: %v, %v, %v", s, height, inspector, layers, contacts)
+			inspector, contacts := s.Within(height)
+			if inspector < 50 || contacts < 60 {
+				t.Errorf("%+v in %v: %v, %v", s, height, inspector, contacts)
 			}
-			if sum := inspector + layers + contacts; sum < height-1 || sum > height+1 {
+			if sum := inspector + contacts; sum < height-1 || sum > height+1 {
 				t.Errorf("%+v in %v: together %v", s, height, sum)
 			}
 		}

@@ -114,7 +114,7 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 		}
 		var done []string
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
-			what := rapid.SampledFrom([]string{"pick", "nudge", "far", "undo", "redo", "filter", "order", "quiet", "rename", "delete", "duplicate", "role", "layer", "hide", "separate", "none"}).Draw(t, "what")
+			what := rapid.SampledFrom([]string{"pick", "nudge", "far", "undo", "redo", "filter", "order", "quiet", "rename", "delete", "duplicate", "role", "layer", "hide", "separate", "none", "fold", "narrow", "group", "into"}).Draw(t, "what")
 			var err error
 			switch what {
 			case "pick":
@@ -154,6 +154,20 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 				w.side.contacts.SeparateChosen()
 			case "none":
 				s.Selection().Clear()
+			case "fold":
+				tree := w.side.outline.Tree()
+				if tree.Len() == 0 {
+					break
+				}
+				row := tree.At(rapid.IntRange(0, tree.Len()-1).Draw(t, "row"))
+				tree.Fold(row, !tree.IsFolded(row))
+				w.side.outline.Refresh(0)
+			case "narrow":
+				w.side.outline.Filter.SetText(rapid.SampledFrom([]string{"", "rock", "-kind:box", "has:overlap", "role:t"}).Draw(t, "text"))
+			case "group":
+				_, err = s.Groups().Group()
+			case "into":
+				err = s.Shapes(s.Selection().IDs()).MoveToLayer(rapid.SampledFrom(s.Document().Layers()).Draw(t, "to").ID)
 			}
 			_ = err // a locked layer, nothing selected: then nothing changes, which is as good
 			done = append(done, what)
@@ -161,12 +175,13 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 		}
 		after := strings.Join(done, ", ")
 		choice := *w.side.contacts.ContactChoice
-		touching := panel.NewContacts(w.Look, s, w.Tools.Contacts, func() {}, func(contacts.Pair) {}, w.Fail, &choice)
-		touching.Head.SetTabbed(w.side.sizes.Tabbed(w.side.column.Size().Height))
+		touching := panel.NewContacts(w.Look, s, w.Tools.Contacts, func(contacts.Pair) {}, w.Fail, &choice)
+		touching.Head.Tabs.SetCount(panel.ProblemPanel, w.side.problems.Found())
 		compare(t, "contacts", after, w.side.contacts.Content, touching.Content)
-		layers := panel.NewLayers(w.Look, s, func() {}, func(level.LayerID) {}, func(level.LayerID, fyne.Position) {}, w.Fail)
-		layers.Head.SetTabbed(w.side.sizes.Tabbed(w.side.column.Size().Height))
-		compare(t, "layers", after, w.side.layers.Content, layers.Content)
+		state := w.side.listed.Copy()
+		outline := panel.NewOutline(w.Look, s, state, w.side.outline.OutlineLinks)
+		compare(t, "the outline", after, w.side.outline.Content, outline.Content)
+		state.Close()
 		status := panel.NewStatus(w.Look, s, func(fyne.Position) {}, func(panel.ContactFilter) {})
 		status.Timing, status.Timed, status.Saved, status.Problem = w.status.Timing, w.status.Timed, w.status.Saved, w.status.Problem
 		kit.SetText(status.At, w.status.At.Text)

@@ -159,12 +159,16 @@ func TestEverythingByKeyboard(t *testing.T) {
 		t.Errorf("R on a button chooses %s", w.Tools.Active())
 	}
 	press(fyne.KeyF6)
+	if l, ok := c.Focused().(fyne.CanvasObject); !ok || !kit.Holds(w.side.dock.content, l) {
+		t.Errorf("F6 from the tools gives the keys to %T, want the outline", c.Focused())
+	}
+	press(fyne.KeyF6)
 	if _, ok := c.Focused().(*kit.Field); !ok {
-		t.Errorf("F6 from the tools gives the keys to %T, want the inspector's first field", c.Focused())
+		t.Errorf("F6 from the outline gives the keys to %T, want the inspector's first field", c.Focused())
 	}
 	press(fyne.KeyF6)
 	if l, ok := c.Focused().(fyne.CanvasObject); !ok || !kit.Holds(w.side.panels[1], l) {
-		t.Errorf("F6 from a field gives the keys to %T, want the layers", c.Focused())
+		t.Errorf("F6 from a field gives the keys to %T, want the contacts", c.Focused())
 	}
 	seen := map[fyne.Focusable]bool{}
 	for range 60 {
@@ -289,8 +293,8 @@ func TestControlsSayWhatTheyAre(t *testing.T) {
 	}
 	check("tools", w.side.left)
 	check("inspector", w.side.inspector.Body)
-	check("layers", w.side.panels[1])
-	check("contacts", w.side.panels[2])
+	check("dock", w.side.dock.content)
+	check("contacts", w.side.panels[1])
 	w.docs.CloseLevel()
 	check("start page", w.start.Scroll.Content)
 	if said := w.Canvas.AccessibilityLabel(); !strings.Contains(said, "collider") {

@@ -98,6 +98,7 @@ func (w *tab) build() {
 	w.Canvas.OnCursor = func(at level.Vec) {
 		w.status.ShowCursor(at)
 		w.rulers.ShowPointer(at)
+		w.side.outline.Rows.LeaveToTools()
 	}
 	w.Canvas.OnView = func() {
 		w.status.ShowZoom(w.Canvas.Camera.Zoom / w.Canvas.Scale)
@@ -125,11 +126,13 @@ func (w *tab) build() {
 	w.side.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.Content, w.play.Panel.Controls))
 	bottom := container.NewBorder(line(), nil, nil, nil, w.status.Content)
 	var all *fyne.Container
-	w.side.splitters[2] = kit.NewSplitter(w.Look, true, func(dx float32) {
+	w.side.splitters[1] = kit.NewSplitter(w.Look, true, func(dx float32) {
 		w.side.sizes.Side -= dx
 		all.Refresh()
 	}, w.side.store)
-	all = container.New(&frame{w.side.sizes, w.win.tabs.begin}, centre, w.side.left, w.side.right, bottom, w.side.splitters[2])
+	d := w.side.dock
+	all = container.New(&frame{w.side.sizes, d, w.win.tabs.begin}, centre, w.side.left, w.side.right, bottom, w.side.splitters[1], d.strip, d.content, d.splitter)
+	w.side.relay = all.Refresh
 	w.desk = all
 	w.side.showPanels()
 	w.refresh(editor.Everything)
@@ -202,10 +205,10 @@ func (w *tab) refresh(c editor.Change) {
 		w.rulers.Refresh() // their steps are the grid's
 	}
 	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
-		w.side.layers.Refresh()
 		w.minimap.Update()
 	}
 	w.side.refreshContacts(c)
+	w.side.refreshOutline(c)
 	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
 		w.side.problems.Refresh()
 		w.Canvas.Fits.Stale = true
@@ -312,6 +315,11 @@ func (w *tab) saved() {
 func (w *tab) playChanged() {
 	if w.play.IsOn() {
 		w.Session.Withdraw()
+	}
+	if d := w.side.dock; d.isAway != w.play.IsOn() {
+		d.isAway = w.play.IsOn()
+		d.showFront()
+		w.side.relay()
 	}
 	w.win.commands.menus.Refresh()
 	w.strip.Refresh()

@@ -13,53 +13,45 @@ import (
 	"fillet/editor/workspace"
 )
 
-// In a low window layers, contacts and problems share one place, each with room for a list; in a high one they do not.
-func TestPanelsShareOnePlaceInALowWindow(t *testing.T) {
+// Contacts and problems share one place below the inspector, which in a low window gives way first, and never so far that a list has no
+// room.
+func TestContactsAndProblemsShareOnePlace(t *testing.T) {
 	w := openForTest(t, "cavern")
-	for _, size := range []fyne.Size{{Width: 1280, Height: 720}, {Width: 1024, Height: 576}, {Width: 640, Height: 360}} {
+	for _, size := range []fyne.Size{{Width: 1440, Height: 900}, {Width: 1280, Height: 720}, {Width: 1024, Height: 640}, {Width: 640, Height: 360}} {
 		w.Win.Resize(size)
 		w.Win.Canvas().Capture()
 		for _, c := range panel.LowerPanels {
 			w.side.bringToFront(c.Panel)
 			w.Win.Canvas().Capture()
-			shown := w.side.panels[2]
-			if c.Panel == panel.LayerPanel {
-				shown = w.side.panels[1]
+			if isProblem := c.Panel == panel.ProblemPanel; w.side.problems.Content.Visible() != isProblem || w.side.contacts.Content.Visible() == isProblem {
+				t.Errorf("%v: with %s in front, problems are shown: %v, contacts: %v", size, c.Label, w.side.problems.Content.Visible(), w.side.contacts.Content.Visible())
 			}
-			if w.side.panels[1].Visible() == w.side.panels[2].Visible() || !shown.Visible() {
-				t.Errorf("%v: with %s in front, layers are shown: %v, contacts: %v", size, c.Label, w.side.panels[1].Visible(), w.side.panels[2].Visible())
-			}
-			if w.side.problems.Content.Visible() != (c.Panel == panel.ProblemPanel) && c.Panel != panel.LayerPanel {
-				t.Errorf("%v: with %s in front, problems are shown: %v", size, c.Label, w.side.problems.Content.Visible())
-			}
-			list := map[panel.Name]*kit.KeyList{panel.LayerPanel: w.side.layers.List, panel.ContactPanel: w.side.contacts.List, panel.ProblemPanel: w.side.problems.List}[c.Panel]
+			list := map[panel.Name]*kit.KeyList{panel.ContactPanel: w.side.contacts.List, panel.ProblemPanel: w.side.problems.List}[c.Panel]
 			if h := list.Size().Height; h < 2*kit.RowHeight {
 				t.Errorf("%v: the list of %s is %v high", size, c.Label, h)
 			}
+			if got := panel.LoadSizes(w.App.Preferences()).Front; got != c.Panel {
+				t.Errorf("the next window has %s in front, want %s", got, c.Panel)
+			}
 		}
 	}
-	w.side.bringToFront(panel.LayerPanel)
-	w.side.nextOverlap()
-	if !w.side.panels[2].Visible() {
-		t.Error("the next overlap leaves the contacts behind the layers")
+	inspector := func(height float32) float32 {
+		w.Win.Resize(fyne.NewSize(1440, height))
+		w.Win.Canvas().Capture()
+		return w.side.panels[0].Size().Height
 	}
-	if panel.LoadSizes(w.App.Preferences()).Front != panel.ContactPanel {
-		t.Error("the next window does not have the contacts in front")
-	}
-	w.Win.Resize(fyne.NewSize(1440, 900))
-	w.Win.Canvas().Capture()
-	if !w.side.panels[1].Visible() || !w.side.panels[2].Visible() || w.side.layers.Head.Tabs.Visible() {
-		t.Error("in a high window layers and contacts are not below each other")
+	w.side.sizes.Inspector = 400
+	if high, low := inspector(900), inspector(760); high != 400 || low != 400 {
+		t.Errorf("the inspector is %v high in a high window and %v in a lower one: the contacts should have shrunk first", high, low)
 	}
 }
 
-// F6 reaches the panel that stands behind another one's tab.
-func TestKeysReachThePanelBehind(t *testing.T) {
-	w := newWindow(t)
+// F6 reaches every panel, and the arrow keys each tab.
+func TestKeysReachEveryPanel(t *testing.T) {
+	w := openForTest(t, "cavern")
 	c := w.Win.Canvas()
 	c.Capture()
-	w.side.front(panel.ContactPanel)
-	for _, want := range []fyne.CanvasObject{w.side.left, w.side.panels[0], w.side.panels[1], w.side.panels[2]} {
+	for _, want := range []fyne.CanvasObject{w.side.left, w.side.dock.content, w.side.panels[0], w.side.panels[1]} {
 		w.side.nextPanel(1)
 		if f, ok := c.Focused().(fyne.CanvasObject); !ok || !kit.Holds(want, f) || !want.Visible() {
 			t.Errorf("F6 gives the keys to %T", c.Focused())
@@ -67,9 +59,92 @@ func TestKeysReachThePanelBehind(t *testing.T) {
 	}
 	strip := w.side.contacts.Head.Tabs
 	c.Focus(strip)
-	strip.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
-	if !w.side.panels[1].Visible() || c.Focused() != w.side.layers.Head.Tabs {
-		t.Errorf("Left on the tabs: layers are shown: %v, the keys are at %T", w.side.panels[1].Visible(), c.Focused())
+	strip.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+	if !w.side.problems.Content.Visible() || c.Focused() != w.side.problems.Head.Tabs {
+		t.Errorf("Right on the tabs: problems are shown: %v, the keys are at %T", w.side.problems.Content.Visible(), c.Focused())
+	}
+}
+
+// The dock stands beside the canvas in a wide window. In a narrow one it is a strip that opens over the canvas, by a click, by key and by
+// F6.
+func TestDockOpensOverANarrowWindow(t *testing.T) {
+	w := openForTest(t, "cavern")
+	canvas := func() (left, width float32) {
+		w.Win.Canvas().Capture()
+		at := w.App.Driver().AbsolutePositionForObject(w.Canvas)
+		return at.X, w.Canvas.Size().Width
+	}
+	w.Win.Resize(fyne.NewSize(1440, 900))
+	wideLeft, wideWidth := canvas()
+	if d := w.side.dock; !d.content.Visible() || d.strip.Visible() || wideLeft < kit.ToolsWidth+kit.DockWidth {
+		t.Errorf("in a wide window the dock is shown: %v, the strip: %v, the canvas begins at %v", d.content.Visible(), d.strip.Visible(), wideLeft)
+	}
+	w.side.dock.toggle()
+	if left, width := canvas(); left >= wideLeft || width <= wideWidth || w.side.dock.content.Visible() {
+		t.Errorf("without the dock the canvas begins at %v and is %v wide, with it %v and %v", left, width, wideLeft, wideWidth)
+	}
+	if !panel.LoadSizes(w.App.Preferences()).IsHidden(panel.DockPanel) {
+		t.Error("the next window shows the dock again")
+	}
+	w.side.dock.toggle()
+	if left, _ := canvas(); left != wideLeft {
+		t.Errorf("shown again, the canvas begins at %v, was %v", left, wideLeft)
+	}
+
+	w.Win.Resize(fyne.NewSize(1000, 640))
+	left, width := canvas()
+	d := w.side.dock
+	if d.content.Visible() || !d.strip.Visible() || left >= kit.ToolsWidth+100 {
+		t.Errorf("in a narrow window the dock is shown: %v, the strip: %v, the canvas begins at %v", d.content.Visible(), d.strip.Visible(), left)
+	}
+	for name, open := range map[string]func(){"a click": func() { d.buttons[0].Tapped(nil) }, "Ctrl+B": d.toggle, "F6": func() { w.side.nextPanel(1); w.side.nextPanel(1) }} {
+		open()
+		if l, wide := canvas(); !d.content.Visible() || l != left || wide != width {
+			t.Errorf("opened by %s it is shown: %v; the canvas begins at %v and is %v wide, was %v and %v", name, d.content.Visible(), l, wide, left, width)
+		}
+		w.Win.Canvas().Unfocus()
+		d.toggle()
+		if canvas(); d.content.Visible() {
+			t.Errorf("opened by %s it does not close", name)
+		}
+	}
+	if panel.LoadSizes(w.App.Preferences()).IsHidden(panel.DockPanel) {
+		t.Error("closing what is open over the canvas hides the dock in the next window")
+	}
+}
+
+// The width of the dock is the user's, and kept.
+func TestDockIsResized(t *testing.T) {
+	w := openForTest(t, "cavern")
+	w.Win.Resize(fyne.NewSize(1440, 900))
+	w.Win.Canvas().Capture()
+	drag := func(by float32) float32 {
+		w.side.dock.splitter.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(by, 0)})
+		w.side.dock.splitter.DragEnd()
+		w.Win.Canvas().Capture()
+		return w.side.dock.content.Size().Width
+	}
+	if got := drag(60); got != kit.DockWidth+60 {
+		t.Errorf("dragged by 60 the dock is %v wide", got)
+	}
+	if got := panel.LoadSizes(w.App.Preferences()).Dock; got != kit.DockWidth+60 {
+		t.Errorf("the next window has a dock %v wide", got)
+	}
+	if got := drag(-900); got != panel.LeastDock {
+		t.Errorf("dragged far to the left the dock is %v wide, want %v", got, panel.LeastDock)
+	}
+	if got := drag(5000); w.Canvas.Size().Width < 100 {
+		t.Errorf("dragged far to the right the dock is %v wide, and leaves the canvas %v", got, w.Canvas.Size().Width)
+	}
+}
+
+// Whatever the preferences hold, the dock has a part in front.
+func TestDockOfOtherPreferences(t *testing.T) {
+	w := newWindow(t)
+	w.side.sizes.DockFront = "no such part"
+	w.side.dock.showFront()
+	if !w.side.outline.Content.Visible() {
+		t.Error("with an unknown part in front, none is shown")
 	}
 }
 

@@ -7,16 +7,18 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// frame is the window's layout: tools at the left, side panel at the right, status below, the canvas between, and the
-// splitter over the side panel's edge.
+// frame is the window's layout: tools at the left and the dock beside them, side panel at the right, status below, the canvas between,
+// and the splitters over the edges of dock and side panel.
 type frame struct {
 	sizes *panel.Sizes
+	dock  *dock
 	begin func(left float32) // is told where the canvas begins
 }
 
 func (f *frame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(560, 300) }
 
-// Layout takes centre, left, right, bottom and splitter, in this order. Hidden ones leave their room.
+// Layout takes centre, left, right, bottom, splitter, and the dock's strip, panel and splitter, in this order. Hidden ones leave their
+// room.
 func (f *frame) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	const bottom = 27
 	const leastCanvas, leastSide = 160, 260 // rows of three words beside their label
@@ -30,37 +32,23 @@ func (f *frame) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		r = 0
 	}
 	h := size.Height - bottom
-	kit.Put(o[0], l, 0, size.Width-l-r, h)
+	begin := f.dock.place(l, h, size.Width, size.Width-l-r-leastCanvas)
+	kit.Put(o[0], begin, 0, size.Width-begin-r, h)
 	kit.Put(o[1], 0, 0, l, h)
 	kit.Put(o[2], size.Width-r, 0, r, h)
 	kit.Put(o[3], 0, h, size.Width, bottom)
 	kit.Put(o[4], size.Width-r-kit.SplitterSize/2, 0, kit.SplitterSize, h)
-	f.begin(l)
+	f.begin(begin)
 }
 
-// column is the side panel's layout: inspector, layers, contacts and the two splitters between them. Where it is low,
-// layers and contacts have the same place.
-type column struct {
-	sizes *panel.Sizes
-	fit   func(height float32) // shows what has room
-}
+// column is the side panel's layout: the inspector, what is below it, and the splitter between them.
+type column struct{ sizes *panel.Sizes }
 
 func (c *column) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 260) }
 
 func (c *column) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	c.fit(size.Height)
-	if c.sizes.Tabbed(size.Height) {
-		inspector, lower := c.sizes.WithTabs(size.Height)
-		kit.Put(o[0], 0, 0, size.Width, inspector)
-		kit.Put(o[1], 0, inspector, size.Width, lower)
-		kit.Put(o[2], 0, inspector, size.Width, lower)
-		kit.Put(o[3], 0, inspector-kit.SplitterSize/2, size.Width, kit.SplitterSize)
-		return
-	}
-	inspector, layers, contacts := c.sizes.Within(size.Height)
+	inspector, lower := c.sizes.Within(size.Height)
 	kit.Put(o[0], 0, 0, size.Width, inspector)
-	kit.Put(o[1], 0, inspector, size.Width, layers)
-	kit.Put(o[2], 0, inspector+layers, size.Width, contacts)
-	kit.Put(o[3], 0, inspector-kit.SplitterSize/2, size.Width, kit.SplitterSize)
-	kit.Put(o[4], 0, inspector+layers-kit.SplitterSize/2, size.Width, kit.SplitterSize)
+	kit.Put(o[1], 0, inspector, size.Width, lower)
+	kit.Put(o[2], 0, inspector-kit.SplitterSize/2, size.Width, kit.SplitterSize)
 }

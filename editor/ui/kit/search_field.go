@@ -2,17 +2,20 @@ package kit
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
 // SearchField is an entry whose arrow keys walk through what was found.
 type SearchField struct {
 	widget.Entry
-	look    *Look
-	step    func(int)
-	escape  func()
-	focused bool
-	OnAll   func() // Ctrl+Enter; nil: nothing
+	InWindow bool   // it stands in the window, not in a dialog: the window's keys work in it
+	OnAll    func() // hears of Ctrl+Enter; nil: nobody does
+	OnLeft   func() // hears when the keys go elsewhere; nil: nobody does
+	look     *Look
+	step     func(int)
+	escape   func()
+	focused  bool
 }
 
 // NewSearchField makes a field of one line. step gets -1 and 1 for the arrow keys, escape hears of Escape.
@@ -40,6 +43,9 @@ func (f *SearchField) FocusLost() {
 	defer f.look.Catch()
 	f.focused = false
 	f.Entry.FocusLost()
+	if f.OnLeft != nil {
+		f.OnLeft()
+	}
 }
 
 // TypedKey implements fyne.Focusable.
@@ -52,17 +58,38 @@ func (f *SearchField) TypedKey(e *fyne.KeyEvent) {
 		f.step(-1)
 	case fyne.KeyEscape:
 		f.escape()
+	case fyne.KeyF1, fyne.KeyF5, fyne.KeyF6, fyne.KeyF7, fyne.KeyF8, fyne.KeyF10: // nobody types these
+		if f.InWindow {
+			f.look.Key(e)
+		}
 	default:
 		f.Entry.TypedKey(e)
 	}
 }
 
-// TypedShortcut implements fyne.Shortcutable.
+// TypedShortcut implements fyne.Shortcutable. In the window, keys of its commands work, and undo means the level where nothing is typed.
 func (f *SearchField) TypedShortcut(s fyne.Shortcut) {
 	defer f.look.Catch()
-	if k, ok := s.(fyne.KeyboardShortcut); ok && f.OnAll != nil && (k.Key() == fyne.KeyReturn || k.Key() == fyne.KeyEnter) {
+	custom, isCustom := s.(*desktop.CustomShortcut)
+	switch {
+	case isCustom && (custom.KeyName == fyne.KeyReturn || custom.KeyName == fyne.KeyEnter) && f.OnAll != nil:
 		f.OnAll()
-		return
+	case f.InWindow && (isCustom || IsUndo(s) && f.Text == "") && f.look.Shortcut(s):
+	default:
+		f.Entry.TypedShortcut(s)
 	}
-	f.Entry.TypedShortcut(s)
 }
+
+// IsDirty reports whether undo means what was typed. In the window it means the level where nothing is.
+func (f *SearchField) IsDirty() bool { return !f.InWindow || f.Text != "" }
+
+// AccessibilityLabel implements fyne.Accessible.
+func (f *SearchField) AccessibilityLabel() string {
+	if f.Text == "" {
+		return f.PlaceHolder
+	}
+	return f.Text
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (f *SearchField) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }

@@ -60,6 +60,7 @@ const (
 	Gap         = 6
 	Edge        = 12 // between a panel's side and what stands in it
 	SideWidth   = 308
+	DockWidth   = 240
 	ToolsWidth  = 46
 )
 

@@ -112,6 +112,9 @@ func (m *Menus) typesInstead(s fyne.Shortcut) bool {
 		m.look.Focus()
 		return false
 	}
+	if f, ok := focused.(interface{ Types(fyne.Shortcut) bool }); ok && !f.Types(s) {
+		return false
+	}
 	f, ok := focused.(fyne.Shortcutable)
 	if ok {
 		f.TypedShortcut(s)

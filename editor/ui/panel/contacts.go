@@ -89,10 +89,9 @@ type Contacts struct {
 	held    map[[2]level.ID]int    // where each pair stood when the gesture began; nil: none is under way
 }
 
-// NewContacts makes the panel. drawn gives the contacts of a shape that is being drawn, problems shows the Problems panel,
-// onPick hears which row was picked, fail tells of an error, where it is one, and choice holds what the user has chosen in the
+// NewContacts makes the panel. drawn gives the contacts of a shape that is being drawn, onPick hears which row was picked, fail tells of an error, where it is one, and choice holds what the user has chosen in the
 // panel.
-func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, problems func(), onPick func(contacts.Pair), fail func(error), choice *ContactChoice) *Contacts {
+func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, onPick func(contacts.Pair), fail func(error), choice *ContactChoice) *Contacts {
 	c := &Contacts{ContactChoice: choice, look: l, session: s, drawn: drawn, onPick: onPick, fail: fail}
 	p := l.Colors()
 	c.Sub = kit.Text("", p.Quiet, kit.SmallText)
@@ -123,10 +122,8 @@ func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, p
 	c.Filters.Choose(int(c.Filter))
 	c.separate = kit.NewTextButton(l, "Separate", true, c.SeparateChosen)
 	c.next = kit.NewTextButton(l, "Next overlap  F8", false, c.NextProblem)
-	toProblems := kit.NewIconButton(l, "warning", "Check the level", "", problems)
-	toProblems.Side = 22
-	c.Head = newPanelHead(l, ContactPanel, c.Sub, toProblems)
-	head := container.NewVBox(c.Head.content, kit.Pad(kit.Edge, 4, kit.Edge, 2, c.Filters),
+	c.Head = NewHead(l, LowerPanels, ContactPanel, c.Sub)
+	head := container.NewVBox(c.Head.Content, kit.Pad(kit.Edge, 4, kit.Edge, 2, c.Filters),
 		kit.Pad(kit.Edge+20, 0, kit.Edge, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, c.Heads[0], container.New(kit.Exact{W: 52, H: columnHeadHeight}, c.Heads[1]), container.New(kit.Exact{W: 48, H: columnHeadHeight}, c.Heads[2]))))
 	foot := container.NewVBox(c.Hush, kit.Pad(kit.Edge, 4, kit.Edge, 10, container.New(kit.Equal{Gap: kit.Gap}, c.separate, c.next)))
 	c.Content = container.NewBorder(head, foot, nil, nil, container.NewStack(c.List, container.NewCenter(c.Empty), container.NewCenter(c.Paused)))

@@ -52,17 +52,19 @@ type Problems struct {
 	Fix         *kit.TextButton
 	Hide        *kit.TextButton // ignores the chosen one, or stops ignoring it
 	FixAll      *kit.TextButton
-	Hush        *hushLine          // says how many are ignored
-	stop        func()             // of the check that is awaited
-	cancel      context.CancelFunc // of the check that is under way
+	Hush        *hushLine             // says how many are ignored
+	OnFound     func([]check.Finding) // hears what a check has found; nil: nobody does
+	took        time.Duration         // the last check
+	stop        func()                // of the check that is awaited
+	cancel      context.CancelFunc    // of the check that is under way
 }
 
 // checkDelay is how long the level must rest before it is checked again.
 const checkDelay = 300 * time.Millisecond
 
-// NewProblems makes the panel. back shows the contacts again, onPick hears of a picked finding, and onGone hears when
+// NewProblems makes the panel. onPick hears of a picked finding, and onGone hears when
 // the picked one is gone; fail tells of an error, where it is one.
-func NewProblems(l *kit.Look, s *editor.Session, spawn func(func()), back func(), onPick func(check.Finding), onGone func(), fail func(error)) *Problems {
+func NewProblems(l *kit.Look, s *editor.Session, spawn func(func()), onPick func(check.Finding), onGone func(), fail func(error)) *Problems {
 	v := &Problems{look: l, session: s, Spawn: spawn, onPick: onPick, onGone: onGone, fail: fail, Chosen: -1, Options: func() check.Options { return check.Options{} }}
 	p := l.Colors()
 	v.Sub = kit.Text("", p.Quiet, kit.SmallText)
@@ -81,30 +83,37 @@ func NewProblems(l *kit.Look, s *editor.Session, spawn func(func()), back func()
 		v.showAll()
 	})
 	v.Hush.Hover = kit.NewHover(l, v.Hush, v.Hush.update, kit.Tip("What the level ignores: findings that are meant"))
-	toContacts := kit.NewIconButton(l, "touching", "Show the contacts", "", back)
-	toContacts.Side = 22
 	v.Message, v.Advice = widget.NewLabel(""), kit.NewQuietProse("", theme.SizeNameText)
 	v.Message.Wrapping = fyne.TextWrapWord
 	v.Message.TextStyle.Bold = true
 	prose := kit.Pad(kit.Edge-4, 4, kit.Edge-4, 2, container.New(&proseColumn{}, v.Message, v.Advice))
 	v.Detail = container.NewBorder(kit.Rule(l), nil, nil, nil, container.NewVScroll(prose))
 	foot := container.NewVBox(v.Hush, kit.Pad(kit.Edge, 6, kit.Edge, 10, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, v.Fix, v.Hide, v.FixAll)))
-	v.Head = newPanelHead(l, ProblemPanel, v.Sub, toContacts)
-	v.Content = container.New(listWithDetail{prose}, v.Head.content, container.NewStack(v.List, container.NewCenter(v.empty)), v.Detail, foot)
+	v.Head = NewHead(l, LowerPanels, ProblemPanel, v.Sub)
+	v.Content = container.New(listWithDetail{prose}, v.Head.Content, container.NewStack(v.List, container.NewCenter(v.empty)), v.Detail, foot)
 	v.Content.Hide()
 	v.show(check.Findings{})
 	return v
 }
 
-// Refresh checks the level again once it has rested for a moment.
+// Refresh checks the level again once it has rested for a moment: for a while where the findings are not shown, so that their count and
+// the marks in the outline are not old, and what a check costs is little of all.
 func (v *Problems) Refresh() {
-	if !v.Content.Visible() {
-		return
-	}
 	if v.stop != nil {
 		v.stop()
 	}
-	v.stop = v.look.Later(checkDelay, v.Run)
+	wait := checkDelay
+	if !v.Content.Visible() {
+		if v.cancel != nil {
+			v.cancel()
+		}
+		if v.session.Document().Len() == 0 && len(v.Findings) == 0 {
+			return // as a new level is
+		}
+		const rest, share = 1500 * time.Millisecond, 10
+		wait = max(rest, share*v.took)
+	}
+	v.stop = v.look.Later(wait, v.Run)
 }
 
 // Run checks the level as it stands, off the window's thread. A check that is under way is dropped.
@@ -116,12 +125,15 @@ func (v *Problems) Run() {
 	v.cancel = cancel
 	snapshot, options := v.session.Document().Snapshot(), v.Options()
 	v.Spawn(func() {
+		begun := time.Now()
 		found, err := check.Find(ctx, snapshot, options)
+		took := time.Since(begun)
 		v.look.Post(func() {
 			defer cancel()
 			if ctx.Err() != nil {
 				return // a later one is on its way
 			}
+			v.took = took
 			if v.fail(err); err == nil {
 				v.show(found)
 			}
@@ -172,6 +184,9 @@ func (v *Problems) show(found check.Findings) {
 		}
 	}
 	v.showAll()
+	if v.OnFound != nil {
+		v.OnFound(found.List)
+	}
 }
 
 // ProposalChanged follows a change that is proposed, or no longer is.
@@ -406,6 +421,9 @@ func (v *Problems) options() []Kind {
 	}
 	return out
 }
+
+// Found is how many findings are listed.
+func (v *Problems) Found() int { return len(v.Findings) }
 
 // Kind is the findings of a rule.
 type Kind struct {

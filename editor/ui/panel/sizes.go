@@ -17,33 +17,37 @@ const (
 	ToolsPanel     Name = "tools"
 	SidePanel      Name = "side"
 	InspectorPanel Name = "inspector"
-	LayerPanel     Name = "layers"
 	ContactPanel   Name = "contacts"
 	ProblemPanel   Name = "problems" // in the place of the contacts
+	DockPanel      Name = "dock"     // at the left, with parts of which one is in front
+	OutlinePanel   Name = "outline"  // a part of the dock
+	ProjectPanel   Name = "project"  // a part of the dock
 )
 
 // Sizes are what the user has made of the window's panels, in units; they persist.
 type Sizes struct {
-	Side, Inspector, Layers float32
-	Hidden                  []string // names of panels
-	Front                   Name     // of layers and contacts, where they share one place
+	Side, Inspector, Dock float32
+	Hidden                []string // names of panels
+	Front                 Name     // of contacts and problems, which share one place
+	DockFront             Name     // of the dock's parts
 }
 
 // The names of the preferences that keep the sizes.
 const (
 	prefSide      = "panel.side"
 	prefInspector = "panel.inspector"
-	prefLayers    = "panel.layers"
+	prefDock      = "panel.dock"
 	prefHidden    = "panel.hidden"
 	prefFront     = "panel.front"
+	prefDockFront = "panel.dock.front"
 )
 
 // LoadSizes reads the sizes from the preferences.
 func LoadSizes(p fyne.Preferences) *Sizes {
 	return &Sizes{
 		Side: SizeWithin(p, prefSide, kit.SideWidth, 0, mostPanel), Inspector: SizeWithin(p, prefInspector, 0, 0, mostPanel),
-		Layers: SizeWithin(p, prefLayers, 0, 0, mostPanel), Hidden: p.StringList(prefHidden),
-		Front: Name(p.StringWithFallback(prefFront, string(ContactPanel))),
+		Dock: SizeWithin(p, prefDock, kit.DockWidth, 0, mostPanel), Hidden: p.StringList(prefHidden),
+		Front: Name(p.StringWithFallback(prefFront, string(ContactPanel))), DockFront: Name(p.StringWithFallback(prefDockFront, string(OutlinePanel))),
 	}
 }
 
@@ -63,9 +67,10 @@ func SizeWithin(p fyne.Preferences, key string, otherwise, least, most float64) 
 func (s *Sizes) Store(p fyne.Preferences) {
 	p.SetFloat(prefSide, float64(s.Side))
 	p.SetFloat(prefInspector, float64(s.Inspector))
-	p.SetFloat(prefLayers, float64(s.Layers))
+	p.SetFloat(prefDock, float64(s.Dock))
 	p.SetStringList(prefHidden, s.Hidden)
 	p.SetString(prefFront, string(s.Front))
+	p.SetString(prefDockFront, string(s.DockFront))
 }
 
 // IsHidden reports whether the user has hidden a panel.
@@ -79,57 +84,27 @@ func (s *Sizes) Hide(p Name, hidden bool) {
 	}
 }
 
-// tabbedBelow is the height below which layers and contacts share one place, in units: each would show a row or two.
-const tabbedBelow = 700
+// NarrowBelow is the width below which the dock is a strip that opens over the canvas, in units.
+const NarrowBelow = 1100
 
-// Tabbed reports whether layers and contacts share one place in a window of this height.
-func (s *Sizes) Tabbed(height float32) bool {
-	return height < tabbedBelow && !s.IsHidden(LayerPanel) && !s.IsHidden(ContactPanel)
-}
+// LeastDock is the least width of the dock, in units.
+const LeastDock = 190
 
-// WithTabs is the height of the inspector and of the place that layers and contacts share.
-func (s *Sizes) WithTabs(height float32) (inspector, lower float32) {
-	const leastInspector, leastLower = 50, 226
-	if s.IsHidden(InspectorPanel) {
+// Within keeps the sizes so that every panel that is shown can be used in a window of this height: where it is low, the lower panels
+// give way first. A size of 0 was never chosen: the inspector takes what its fields need. A panel that is hidden leaves its room to the
+// other one.
+func (s *Sizes) Within(height float32) (inspector, lower float32) {
+	const leastInspector, leastLower = 50, 226 // lower: tabs, filters, columns, some rows, buttons
+	switch {
+	case s.IsHidden(InspectorPanel) && s.IsHidden(ContactPanel):
+		return 0, 0
+	case s.IsHidden(InspectorPanel):
 		return 0, height
+	case s.IsHidden(ContactPanel):
+		return height, 0
 	}
-	inspector = max(min(cmp.Or(s.Inspector, height/2), height-leastLower), leastInspector)
+	const fields, most = 520, 680 // what the fields of a shape need, and what they have in a high window
+	inspector = cmp.Or(s.Inspector, min(max(height*0.6, fields), most))
+	inspector = max(min(inspector, height-leastLower), leastInspector)
 	return inspector, max(height-inspector, 0)
-}
-
-// Within keeps the sizes so that every panel that is shown can be used in a window of this height. A size of 0 was never
-// chosen: the inspector takes what its fields need, layers a third of the rest. A panel that is hidden leaves its room to
-// the one below it, the lowest to the one above.
-func (s *Sizes) Within(height float32) (inspector, layers, contacts float32) {
-	const leastInspector, leastLayers, leastContacts = 80, 62, 186 // contacts: header, filters, columns, two rows, buttons
-	noInspector, noLayers, noContacts := s.IsHidden(InspectorPanel), s.IsHidden(LayerPanel), s.IsHidden(ContactPanel)
-	var below float32 // what the panels below the one at hand need at least
-	if !noLayers {
-		below += leastLayers
-	}
-	if !noContacts {
-		below += leastContacts
-	}
-	rest := height
-	if !noInspector {
-		inspector = cmp.Or(s.Inspector, min(max(height*0.46, 300), 560))
-		if noLayers && noContacts {
-			inspector = height
-		}
-		inspector = max(min(inspector, height-below), leastInspector)
-		rest -= inspector
-	}
-	if !noLayers {
-		layers = cmp.Or(s.Layers, min(max(rest*0.34, 96), 300))
-		if noContacts {
-			layers = rest
-		} else {
-			layers = max(min(layers, rest-leastContacts), leastLayers)
-		}
-		rest -= layers
-	}
-	if !noContacts {
-		contacts = max(rest, 0)
-	}
-	return inspector, layers, contacts
 }

@@ -1,6 +1,9 @@
 package panel
 
 import (
+	"fmt"
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -9,57 +12,37 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Head is the title bar of one of the lower panels at the side. Where the window is too low for the panels to stand
-// below each other they share one place, and their title bars have tabs instead of the title.
-type Head struct {
-	content fyne.CanvasObject
-	Tabs    *TabStrip
-	usual   []fyne.CanvasObject // what the tabs stand in for
-}
-
-// newPanelHead makes the title bar of one panel. what stays in it with tabs as well are the keep.
-func newPanelHead(l *kit.Look, own Name, sub *canvas.Text, swap fyne.CanvasObject, keep ...fyne.CanvasObject) *Head {
-	title := kit.Bold("", l.Colors().Text, kit.TextSize)
-	for _, t := range LowerPanels {
-		if t.Panel == own {
-			title.Text = t.Label
-		}
-	}
-	h := &Head{Tabs: newTabStrip(l, own), usual: []fyne.CanvasObject{title, sub}}
-	objects := []fyne.CanvasObject{title, h.Tabs, kit.NewSpace(), sub}
-	if swap != nil {
-		h.usual = append(h.usual, swap)
-		objects = append(objects, swap)
-	}
-	h.Tabs.Hide()
-	h.content = container.NewStack(kit.Ground(l, l.Colors().Header),
-		container.New(kit.Fixed{W: 0, H: kit.RowHeight - 1}, kit.Pad(kit.Edge, 0, kit.Edge-4, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 2}, append(objects, keep...)...))))
-	return h
-}
-
-// SetTabbed shows tabs, or the title.
-func (h *Head) SetTabbed(on bool) {
-	if h.Tabs.Visible() == on {
-		return
-	}
-	for _, o := range h.usual {
-		kit.SetVisible(o, !on)
-	}
-	kit.SetVisible(h.Tabs, on)
-	h.content.Refresh()
+// Tab is one of some panels that share a place.
+type Tab struct {
+	Label string
+	Panel Name
 }
 
 // LowerPanels are the panels below the inspector, in the order of their tabs.
-var LowerPanels = []struct {
-	Label string
-	Panel Name
-}{{"Layers", LayerPanel}, {"Contacts", ContactPanel}, {"Problems", ProblemPanel}}
+var LowerPanels = []Tab{{"Contacts", ContactPanel}, {"Problems", ProblemPanel}}
+
+// Head is the title bar of panels that share a place: tabs, and what is to say of the one in front.
+type Head struct {
+	Content fyne.CanvasObject
+	Tabs    *TabStrip
+}
+
+// NewHead makes the title bar of one panel of some. What stands at its right are the others.
+func NewHead(l *kit.Look, tabs []Tab, own Name, others ...fyne.CanvasObject) *Head {
+	h := &Head{Tabs: newTabStrip(l, tabs, own)}
+	objects := append([]fyne.CanvasObject{h.Tabs, kit.NewSpace()}, others...)
+	h.Content = container.NewStack(kit.Ground(l, l.Colors().Header),
+		container.New(kit.Fixed{W: 0, H: kit.RowHeight - 1}, kit.Pad(kit.Edge, 0, kit.Edge-4, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 1}, objects...))))
+	return h
+}
 
 // TabStrip names the panels that share a place; a click brings one to the front.
 type TabStrip struct {
 	widget.BaseWidget
 	kit.Pressable
 	look   *kit.Look
+	tabs   []Tab
+	counts []int
 	Own    Name
 	OnPick func(Name) // nil until the window knows
 
@@ -68,35 +51,60 @@ type TabStrip struct {
 	line  *canvas.Rectangle
 }
 
-func newTabStrip(l *kit.Look, own Name) *TabStrip {
-	s := &TabStrip{look: l, Own: own}
+func newTabStrip(l *kit.Look, tabs []Tab, own Name) *TabStrip {
+	s := &TabStrip{look: l, tabs: tabs, counts: make([]int, len(tabs)), Own: own}
 	s.Pressable = kit.Pressable{Keys: l, Self: s, Press: func() { s.move(1) }, Step: s.move, Redraw: s.Refresh, Says: s.spoken}
 	s.ExtendBaseWidget(s)
 	return s
 }
 
 func (s *TabStrip) spoken() string {
-	for _, t := range LowerPanels {
-		if t.Panel == s.Own {
-			return t.Label + ", one of three panels"
-		}
+	at := s.own()
+	if len(s.tabs) == 1 {
+		return s.tabs[at].Label
 	}
-	return ""
+	return fmt.Sprintf("%s, one of %d panels", s.label(at), len(s.tabs))
+}
+
+// own is the place of the panel that the strip is part of.
+func (s *TabStrip) own() int {
+	return max(slices.IndexFunc(s.tabs, func(t Tab) bool { return t.Panel == s.Own }), 0)
+}
+
+// label is what a tab says: a count of 0 is not shown.
+func (s *TabStrip) label(i int) string {
+	if s.counts[i] > 0 {
+		return fmt.Sprintf("%s %d", s.tabs[i].Label, s.counts[i])
+	}
+	return s.tabs[i].Label
+}
+
+// SetCount shows behind a panel's name how many things it has to say; 0 shows none.
+func (s *TabStrip) SetCount(p Name, n int) {
+	i := slices.IndexFunc(s.tabs, func(t Tab) bool { return t.Panel == p })
+	if i < 0 || s.counts[i] == n {
+		return
+	}
+	s.counts[i] = n
+	s.Refresh()
+}
+
+// SetOwn has another panel of those be the one in front.
+func (s *TabStrip) SetOwn(p Name) {
+	if s.Own != p {
+		s.Own = p
+		s.Refresh()
+	}
 }
 
 // move brings the panel before or after to the front.
 func (s *TabStrip) move(by int) {
-	for i, t := range LowerPanels {
-		if t.Panel == s.Own {
-			s.pick((i + by + len(LowerPanels)) % len(LowerPanels))
-			return
-		}
-	}
+	s.pick((s.own() + by + len(s.tabs)) % len(s.tabs))
 }
 
 func (s *TabStrip) pick(i int) {
 	if s.OnPick != nil {
-		s.OnPick(LowerPanels[i].Panel)
+		s.OnPick(s.tabs[i].Panel)
 	}
 }
 
@@ -106,26 +114,25 @@ const tabGap = 14
 func (s *TabStrip) CreateRenderer() fyne.WidgetRenderer {
 	s.plate, s.line = kit.NewPlate(s.look, 3), kit.Filled(s.look.Colors().Accent)
 	objects := []fyne.CanvasObject{s.plate.Picture, s.line}
-	for _, t := range LowerPanels {
-		label := kit.Text(t.Label, s.look.Colors().Quiet, kit.TextSize)
-		label.TextStyle.Bold = true
+	for i := range s.tabs {
+		label := kit.Text(s.label(i), s.look.Colors().Quiet, kit.TextSize)
 		s.texts = append(s.texts, label)
 		objects = append(objects, label)
 	}
 	s.update()
-	return widget.NewSimpleRenderer(container.New(tabLayout{s}, objects...))
+	return kit.Placed(s, s.place, objects...)
 }
 
 // MinSize implements fyne.Widget.
 func (s *TabStrip) MinSize() fyne.Size {
-	return fyne.NewSize(s.edgeOf(len(LowerPanels))-tabGap, kit.RowHeight-1)
+	return fyne.NewSize(s.edgeOf(len(s.tabs))-tabGap, kit.RowHeight-1)
 }
 
 // edgeOf is where the i-th tab begins.
 func (s *TabStrip) edgeOf(i int) float32 {
 	var x float32
-	for _, t := range LowerPanels[:i] {
-		x += fyne.MeasureText(t.Label, kit.TextSize, fyne.TextStyle{Bold: true}).Width + tabGap
+	for k := range s.tabs[:i] {
+		x += fyne.MeasureText(s.label(k), kit.TextSize, fyne.TextStyle{Bold: true}).Width + tabGap
 	}
 	return x
 }
@@ -143,10 +150,10 @@ func (s *TabStrip) update() {
 	s.plate.StrokeWidth = 0
 	s.Ring(s.plate)
 	s.plate.Refresh()
-	for i, t := range LowerPanels {
-		s.texts[i].Color = p.Quiet
+	for i, t := range s.tabs {
+		s.texts[i].Text, s.texts[i].Color, s.texts[i].TextStyle.Bold = s.label(i), p.Quiet, false
 		if t.Panel == s.Own {
-			s.texts[i].Color = p.Text
+			s.texts[i].Color, s.texts[i].TextStyle.Bold = p.Text, true
 		}
 	}
 }
@@ -155,7 +162,7 @@ func (s *TabStrip) update() {
 func (s *TabStrip) Tapped(e *fyne.PointEvent) {
 	defer s.look.Catch()
 	s.look.Focus()
-	for i := range LowerPanels {
+	for i := range s.tabs {
 		if e.Position.X < s.edgeOf(i+1)-tabGap/2 {
 			s.pick(i)
 			return
@@ -163,20 +170,16 @@ func (s *TabStrip) Tapped(e *fyne.PointEvent) {
 	}
 }
 
-// tabLayout lays out a strip's plate, line and labels.
-type tabLayout struct{ s *TabStrip }
-
-func (l tabLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.s.MinSize() }
-
-func (l tabLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+// place lays out plate, line and labels.
+func (s *TabStrip) place(size fyne.Size) {
 	const thick = 2
-	kit.Put(o[0], -4, 3, size.Width+8, size.Height-6)
-	for i, t := range LowerPanels {
-		x, w := l.s.edgeOf(i), l.s.edgeOf(i+1)-l.s.edgeOf(i)-tabGap
-		h := o[2+i].MinSize().Height
-		kit.Put(o[2+i], x, (size.Height-h)/2, w, h)
-		if t.Panel == l.s.Own {
-			kit.Put(o[1], x, size.Height-thick, w, thick)
+	kit.Put(s.plate.Picture, -4, 3, size.Width+8, size.Height-6)
+	for i, t := range s.tabs {
+		x, w := s.edgeOf(i), s.edgeOf(i+1)-s.edgeOf(i)-tabGap
+		h := s.texts[i].MinSize().Height
+		kit.Put(s.texts[i], x, (size.Height-h)/2, w, h)
+		if t.Panel == s.Own {
+			kit.Put(s.line, x, size.Height-thick, w, thick)
 		}
 	}
 }

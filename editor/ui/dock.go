@@ -1,0 +1,174 @@
+package ui
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
+)
+
+// dockPart is a panel of the dock at the left, behind a tab.
+type dockPart struct {
+	panel.Tab
+	icon    string // in the strip of a narrow window
+	content fyne.CanvasObject
+	keys    fyne.CanvasObject // what F6 gives the keys to
+	shown   func()            // it has come in sight: what it shows may be old
+}
+
+// dock is the panel at the left: several parts, of which one is in front. In a narrow window it is a strip that opens over the canvas.
+type dock struct {
+	look    *kit.Look
+	sizes   *panel.Sizes
+	parts   []dockPart
+	changed func() // another part is in front, or it was opened or closed
+
+	content  *fyne.Container
+	strip    *fyne.Container
+	head     *panel.Head
+	stack    *fyne.Container
+	buttons  []*kit.IconButton
+	splitter *kit.Splitter
+
+	isNarrow, isOpen bool // the window has no room for it beside the canvas; it is open over that
+	isAway           bool // a playtest has its room
+}
+
+// dockStrip is how wide the strip is.
+const dockStrip = 38
+
+// build makes the dock of its parts in the colours in force.
+func (d *dock) build(onDrag func(dx float32), onEnd func(), parts ...dockPart) {
+	d.parts = parts
+	tabs := make([]panel.Tab, len(parts))
+	d.stack, d.buttons = container.NewStack(), nil
+	for i, p := range parts {
+		tabs[i] = p.Tab
+		d.stack.Add(p.content)
+		b := kit.NewIconButton(d.look, p.icon, p.Label, "", func() { d.press(p.Panel) })
+		b.Side = dockStrip - 8
+		d.buttons = append(d.buttons, b)
+	}
+	d.head = panel.NewHead(d.look, tabs, d.front())
+	d.head.Tabs.OnPick = func(p panel.Name) { d.show(p) }
+	line := func() fyne.CanvasObject { return kit.Rule(d.look) }
+	ground := kit.Ground(d.look, d.look.Colors().Panel)
+	d.content = container.NewStack(kit.NewShield(ground), container.NewBorder(nil, nil, nil, line(), container.NewBorder(d.head.Content, nil, nil, nil, d.stack)))
+	column := container.New(kit.Lines(4))
+	for _, b := range d.buttons {
+		column.Add(b)
+	}
+	d.strip = container.NewBorder(nil, nil, nil, line(), kit.Pad(4, 6, 4, 0, column))
+	d.splitter = kit.NewSplitter(d.look, true, onDrag, onEnd)
+	d.showFront()
+}
+
+// front is the part in front.
+func (d *dock) front() panel.Name {
+	if slices.ContainsFunc(d.parts, func(p dockPart) bool { return p.Panel == d.sizes.DockFront }) {
+		return d.sizes.DockFront
+	}
+	return d.parts[0].Panel
+}
+
+// show brings a part to the front.
+func (d *dock) show(p panel.Name) {
+	d.sizes.DockFront = p
+	d.showFront()
+	d.changed()
+}
+
+// showFront shows the part in front, and what that is in the strip.
+func (d *dock) showFront() {
+	front := d.front()
+	d.head.Tabs.SetOwn(front)
+	for i, p := range d.parts {
+		isFront := p.Panel == front
+		if was := p.content.Visible(); was != isFront {
+			kit.SetVisible(p.content, isFront)
+		}
+		d.buttons[i].SetOn(isFront && d.isOpen && d.isNarrow)
+		if isFront && d.isSeen() {
+			p.shown()
+		}
+	}
+}
+
+// press is a click on the strip: it opens a part over the canvas, or closes it.
+func (d *dock) press(p panel.Name) {
+	d.isOpen = !d.isOpen || d.front() != p
+	d.show(p)
+}
+
+// canOpen reports whether a key can bring the dock into sight.
+func (d *dock) canOpen() bool { return !d.isAway && !d.sizes.IsHidden(panel.DockPanel) }
+
+// isSeen reports whether the part in front is shown.
+func (d *dock) isSeen() bool {
+	return d.canOpen() && (!d.isNarrow || d.isOpen)
+}
+
+// toggle hides the dock or shows it: in a narrow window what opens over the canvas.
+func (d *dock) toggle() {
+	hidden := d.sizes.IsHidden(panel.DockPanel)
+	switch {
+	case !d.isNarrow:
+		d.sizes.Hide(panel.DockPanel, !hidden)
+	case hidden:
+		d.sizes.Hide(panel.DockPanel, false)
+		d.isOpen = true
+	default:
+		d.isOpen = !d.isOpen
+	}
+	d.showFront()
+	d.changed()
+}
+
+// reveal has a part be in front and in sight.
+func (d *dock) reveal(p panel.Name) {
+	d.sizes.Hide(panel.DockPanel, false)
+	d.isOpen = true
+	d.show(p)
+}
+
+// keys is what F6 gives the keys to in the part in front.
+func (d *dock) keys() fyne.CanvasObject {
+	for _, p := range d.parts {
+		if p.Panel == d.front() {
+			return p.keys
+		}
+	}
+	return nil
+}
+
+// place puts the dock at the left of the room that begins at an edge, and returns where the canvas begins.
+func (d *dock) place(left, height, width, most float32) float32 {
+	d.isNarrow = width < panel.NarrowBelow
+	isShown := d.canOpen()
+	wide := min(max(d.sizes.Dock, panel.LeastDock), max(most, panel.LeastDock))
+	begin := left
+	if isShown && d.isNarrow {
+		kit.Put(d.strip, left, 0, dockStrip, height)
+		begin += dockStrip
+	}
+	isSeen := d.isSeen()
+	if isSeen {
+		kit.Put(d.content, begin, 0, wide, height)
+		kit.Put(d.splitter, begin+wide-kit.SplitterSize/2, 0, kit.SplitterSize, height)
+	}
+	show := func(o fyne.CanvasObject, on bool) {
+		if o.Visible() != on {
+			kit.SetVisible(o, on)
+		}
+	}
+	show(d.strip, isShown && d.isNarrow)
+	show(d.content, isSeen)
+	show(d.splitter, isSeen)
+	if isSeen && !d.isNarrow {
+		begin += wide
+	}
+	return begin
+}

@@ -1,0 +1,629 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	fynecanvas "fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/outliner"
+	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
+)
+
+// outlineHand is somebody who uses the outline of a window.
+type outlineHand struct {
+	t    *testing.T
+	w    *Window
+	rows *panel.OutlineRows
+	mods fyne.KeyModifier
+}
+
+// outlineForTest is a window with boxes a to f: the layer Low has a, b and c, the layer High d, e and f, each drawn over the one before.
+func outlineForTest(t *testing.T) *outlineHand {
+	t.Helper()
+	w := newWindow(t)
+	w.Win.Resize(fyne.NewSize(1440, 900))
+	doc, err := level.NewDocument(level.DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := level.Diff{Layers: []level.Change[level.Layer]{
+		level.Added(&level.Layer{ID: 1, Name: "Low", Order: 1}), level.Added(&level.Layer{ID: 2, Name: "High", Order: 2}),
+	}}
+	for i, name := range []string{"a", "b", "c", "d", "e", "f"} {
+		c := level.NewCollider(level.ID(i+1), level.LayerID(1+i/3), name, level.Shape{Kind: level.Box, Size: level.Vec{X: 16, Y: 16}, Rounding: level.Inset}, level.Vec{X: 40 * float64(i), Y: 20})
+		c.Order = float64(i + 1)
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	if err := doc.Apply(d); err != nil {
+		t.Fatal(err)
+	}
+	w.Session.Replace(doc)
+	w.catchUp()
+	w.Win.Canvas().Capture()
+	h := &outlineHand{t: t, w: w, rows: w.side.outline.Rows}
+	w.side.outline.Modifiers = func() (shift, ctrl bool) {
+		return h.mods&fyne.KeyModifierShift != 0, h.mods&fyne.KeyModifierControl != 0
+	}
+	return h
+}
+
+const outlineRowHeight = 24
+
+// row is the place of the row of that name.
+func (h *outlineHand) row(name string) int {
+	h.t.Helper()
+	tree := h.w.side.outline.Tree()
+	for i := range tree.Len() {
+		if tree.Label(tree.At(i)) == name {
+			return i
+		}
+	}
+	h.t.Fatalf("there is no row %s among %q", name, h.listed())
+	return 0
+}
+
+// listed is the names of the rows.
+func (h *outlineHand) listed() (out []string) {
+	tree := h.w.side.outline.Tree()
+	for i := range tree.Len() {
+		r := tree.At(i)
+		out = append(out, strings.Repeat(" ", r.Depth)+tree.Label(r))
+	}
+	return out
+}
+
+func (h *outlineHand) at(name string, x, part float32) fyne.PointEvent {
+	return fyne.PointEvent{Position: fyne.NewPos(x, (float32(h.row(name))+part)*outlineRowHeight)}
+}
+
+// press and release a button at a place of a row.
+func (h *outlineHand) clickAt(name string, x float32, button desktop.MouseButton, mods fyne.KeyModifier) {
+	h.t.Helper()
+	e := &desktop.MouseEvent{PointEvent: h.at(name, x, 0.5), Button: button, Modifier: mods}
+	h.rows.MouseDown(e)
+	h.rows.MouseUp(e)
+	h.w.catchUp()
+}
+
+func (h *outlineHand) click(name string, mods fyne.KeyModifier) {
+	h.t.Helper()
+	h.clickAt(name, 100, desktop.MouseButtonPrimary, mods)
+}
+
+// drag takes a row to a part of another one.
+func (h *outlineHand) drag(name, to string, part float32) {
+	h.t.Helper()
+	h.rows.MouseDown(&desktop.MouseEvent{PointEvent: h.at(name, 100, 0.5), Button: desktop.MouseButtonPrimary})
+	e := h.at(to, 100, part)
+	h.rows.Dragged(&fyne.DragEvent{PointEvent: e})
+}
+
+func (h *outlineHand) drop() {
+	h.rows.DragEnd()
+	h.rows.MouseUp(&desktop.MouseEvent{})
+	h.w.catchUp()
+}
+
+func (h *outlineHand) key(names ...fyne.KeyName) {
+	for _, n := range names {
+		h.rows.TypedKey(&fyne.KeyEvent{Name: n})
+		h.w.catchUp()
+	}
+}
+
+// selected is the names of what is selected, sorted.
+func (h *outlineHand) selected() string {
+	var names []string
+	for _, id := range h.w.Session.Selection().IDs() {
+		names = append(names, h.w.Session.Document().Collider(id).Name)
+	}
+	slices.Sort(names)
+	return strings.Join(names, " ")
+}
+
+func (h *outlineHand) wantSelected(what, want string) {
+	h.t.Helper()
+	if got := h.selected(); got != want {
+		h.t.Errorf("%s: selected is %q, want %q", what, got, want)
+	}
+}
+
+func (h *outlineHand) wantRows(what string, want ...string) {
+	h.t.Helper()
+	if got := h.listed(); !slices.Equal(got, want) {
+		h.t.Errorf("%s: the rows are %q, want %q", what, got, want)
+	}
+}
+
+// Clicks, ranges and keys in the outline select on the canvas.
+func TestOutlineSelects(t *testing.T) {
+	h := outlineForTest(t)
+	h.wantRows("at first", "High", " f", " e", " d", "Low", " c", " b", " a")
+	const ctrl, shift = fyne.KeyModifierControl, fyne.KeyModifierShift
+	h.click("e", 0)
+	h.wantSelected("a click", "e")
+	h.click("b", ctrl)
+	h.wantSelected("Ctrl+click", "b e")
+	h.click("b", ctrl)
+	h.wantSelected("Ctrl+click again", "e")
+	h.click("e", 0)
+	h.click("b", shift)
+	h.wantSelected("Shift+click", "b c d e")
+	h.click("f", shift)
+	h.wantSelected("Shift+click the other way", "e f")
+	h.click("a", ctrl|shift)
+	h.wantSelected("Ctrl+Shift+click adds", "a b c d e f")
+	h.click("c", 0)
+	h.wantSelected("a click on one of many", "c")
+	h.click("Low", ctrl)
+	h.wantSelected("Ctrl+click on a layer", "a b c")
+	h.click("High", 0)
+	if l := h.w.Session.Document().Layer(h.w.Session.ActiveLayer()); l.Name != "High" {
+		t.Errorf("a click on a layer makes %s the active one", l.Name)
+	}
+
+	h.click("f", 0)
+	h.key(fyne.KeyDown)
+	h.wantSelected("Down", "e")
+	h.mods = shift
+	h.key(fyne.KeyDown, fyne.KeyDown, fyne.KeyDown)
+	h.wantSelected("Shift+Down, over a layer", "c d e")
+	h.key(fyne.KeyUp)
+	h.wantSelected("Shift+Up", "d e")
+	h.key(fyne.KeyEnd)
+	h.wantSelected("Shift+End", "a b c d e")
+	h.mods = 0
+	h.key(fyne.KeyHome)
+	h.key(fyne.KeyDown)
+	h.wantSelected("Home, Down", "f")
+	h.rows.TypedShortcut(&fyne.ShortcutSelectAll{})
+	h.wantSelected("Ctrl+A", "a b c d e f")
+
+	h.key(fyne.KeyHome, fyne.KeyLeft)
+	h.wantRows("Left on a layer", "High", "Low", " c", " b", " a")
+	h.key(fyne.KeyRight)
+	h.wantRows("Right on it", "High", " f", " e", " d", "Low", " c", " b", " a")
+	h.key(fyne.KeyEnd, fyne.KeyLeft)
+	if said := h.rows.AccessibilityLabel(); said != "Outline, Low, layer, open" {
+		t.Errorf("Left on a shape goes to %q", said)
+	}
+	h.rows.TypedRune('e')
+	h.wantSelected("typing e", "e")
+	if said := h.rows.AccessibilityLabel(); said != "Outline, e, solid box, selected" {
+		t.Errorf("the outline says %q", said)
+	}
+	h.w.typedKey(&fyne.KeyEvent{Name: fyne.KeyV})
+	h.key(fyne.KeyP)
+	if h.w.Tools.Active() != "select" {
+		t.Error("a letter that is typed of a name chooses a tool")
+	}
+	h.w.Canvas.OnCursor(level.Vec{}) // the pointer is on the canvas
+	h.key(fyne.KeyP)
+	if h.w.Tools.Active() != "polygon" {
+		t.Error("with the pointer on the canvas, a letter chooses no tool")
+	}
+}
+
+// With the keys in the rows or in the empty filter, undo and the other keys of commands mean the level.
+func TestOutlineLeavesShortcutsToTheLevel(t *testing.T) {
+	h := outlineForTest(t)
+	count := func() int { return h.w.Session.Document().Len() }
+	h.click("a", 0)
+	h.rows.TypedShortcut(&fyne.ShortcutCopy{})
+	h.rows.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyD, Modifier: fyne.KeyModifierControl})
+	h.w.catchUp()
+	if count() != 7 {
+		t.Fatalf("Ctrl+D in the rows leaves %d shapes", count())
+	}
+	h.rows.TypedShortcut(&fyne.ShortcutUndo{})
+	if count() != 6 {
+		t.Errorf("Ctrl+Z in the rows leaves %d shapes", count())
+	}
+	filter := h.w.side.outline.Filter
+	for _, text := range []string{"a", ""} {
+		h.w.Win.Canvas().Focus(filter)
+		filter.SetText(text)
+		filter.TypedShortcut(&fyne.ShortcutRedo{})
+		if want := map[string]int{"a": 6, "": 7}[text]; count() != want {
+			t.Errorf("Ctrl+Y in the filter %q leaves %d shapes, want %d", text, count(), want)
+		}
+	}
+	h.w.Win.Canvas().Focus(filter)
+	filter.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: fyne.KeyModifierControl | fyne.KeyModifierShift})
+	h.w.Win.Canvas().Focus(h.rows)
+	h.w.commands.menus.Shortcut(&fyne.ShortcutSelectAll{})
+	if n := h.w.Session.Selection().Len(); n != count() {
+		t.Errorf("Select all of the menu selects %d of %d", n, count())
+	}
+}
+
+// What is selected elsewhere comes into sight, with what it is in open.
+func TestOutlineShowsTheSelection(t *testing.T) {
+	h := outlineForTest(t)
+	h.w.side.outline.Tree().FoldAll(true)
+	h.w.side.outline.Refresh(0)
+	h.wantRows("folded", "High", "Low")
+	h.w.Session.Selection().Set(2)
+	h.w.catchUp()
+	h.wantRows("b selected", "High", "Low", " c", " b", " a")
+	if said := h.rows.AccessibilityLabel(); said != "Outline, b, solid box, selected" {
+		t.Errorf("the outline is at %q", said)
+	}
+
+	var d level.Diff
+	for i := range 500 {
+		c := level.NewCollider(level.ID(1000+i), 1, fmt.Sprintf("n%d", i), level.Shape{Kind: level.Circle, Radius: 4}, level.Vec{X: 30 * float64(i), Y: 400})
+		c.Order = float64(10 + i)
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	if err := h.w.Session.Do("many", d); err != nil {
+		t.Fatal(err)
+	}
+	h.w.catchUp()
+	h.w.Session.Selection().Set(1)
+	h.w.catchUp()
+	h.w.Win.Canvas().Capture()
+	if !h.shows("a") {
+		t.Error("a shape that was selected on the canvas is not in sight")
+	}
+	if n := len(h.texts()); n > 60 {
+		t.Errorf("there are %d texts for the rows in sight", n)
+	}
+}
+
+// texts is what the outline shows.
+func (h *outlineHand) texts() (out []string) {
+	for _, s := range shownBelow(h.rows, fyne.Position{}) {
+		if strings.HasPrefix(s, `"`) {
+			out = append(out, s[1:strings.LastIndex(s, `" `)])
+		}
+	}
+	return out
+}
+
+func (h *outlineHand) shows(text string) bool { return slices.Contains(h.texts(), text) }
+
+// Rows that are dragged land where the line is, in the drawing order and in other layers, many at once and as one step.
+func TestOutlineDrags(t *testing.T) {
+	h := outlineForTest(t)
+	h.drag("a", "c", 0.2)
+	h.drop()
+	h.wantRows("a above c", "High", " f", " e", " d", "Low", " a", " c", " b")
+	h.click("f", 0)
+	h.click("b", fyne.KeyModifierControl)
+	h.drag("b", "e", 0.8)
+	h.drop()
+	h.wantRows("f and b below e", "High", " e", " f", " b", " d", "Low", " a", " c")
+	h.drag("d", "Low", 0.5)
+	h.drop()
+	h.wantRows("d into the other layer", "High", " e", " f", " b", "Low", " d", " a", " c")
+	for _, want := range []string{"Move to layer", "Move to layer", "Reorder"} {
+		if label, _ := h.w.Session.History().CanUndo(); !strings.HasPrefix(label, want) {
+			t.Errorf("the last step is %q, want %s", label, want)
+		}
+		h.w.commands.undo()
+		h.w.catchUp()
+	}
+	h.wantRows("undone", "High", " f", " e", " d", "Low", " c", " b", " a")
+
+	h.drag("Low", "High", 0.1)
+	h.drop()
+	h.wantRows("the lower layer on top", "Low", " c", " b", " a", "High", " f", " e", " d")
+	h.w.commands.undo()
+	h.w.catchUp()
+
+	h.drag("a", "f", 0.2)
+	h.key(fyne.KeyEscape)
+	h.rows.Dragged(&fyne.DragEvent{PointEvent: h.at("e", 100, 0.2)})
+	h.drop()
+	h.wantRows("Escape", "High", " f", " e", " d", "Low", " c", " b", " a")
+	if _, can := h.w.Session.History().CanUndo(); can {
+		t.Error("a drag that was cancelled is a step")
+	}
+}
+
+// A locked layer, or a locked shape, refuses the drag and says why, while it is dragged and when it is let go.
+func TestOutlineRefusesWhatIsLocked(t *testing.T) {
+	h := outlineForTest(t)
+	h.clickAt("High", h.rows.Size().Width-15, desktop.MouseButtonPrimary, 0)
+	if !h.w.Session.Document().Layer(2).Locked {
+		t.Fatal("a click on the lock does not lock the layer")
+	}
+	h.drag("a", "e", 0.2)
+	if got := h.w.side.outline.Says.Text; got != "The layer High is locked" {
+		t.Errorf("below the rows stands %q", got)
+	}
+	h.drop()
+	h.wantRows("refused", "High", " f", " e", " d", "Low", " c", " b", " a")
+	if got := h.w.status.Notice; !strings.Contains(got, "The layer High is locked") {
+		t.Errorf("the status bar says %q", got)
+	}
+	if got := h.w.side.outline.Says.Text; got != "6 shapes" {
+		t.Errorf("after it, below the rows stands %q", got)
+	}
+	h.clickAt("b", h.rows.Size().Width-34, desktop.MouseButtonPrimary, 0)
+	if !h.w.Session.Document().Collider(2).Hidden {
+		t.Error("a click on the eye does not hide the shape")
+	}
+}
+
+// Of rows that are selected together, eye and lock turn all.
+func TestOutlineTurnsAllSelected(t *testing.T) {
+	h := outlineForTest(t)
+	h.click("a", 0)
+	h.click("c", fyne.KeyModifierShift)
+	h.clickAt("b", h.rows.Size().Width-34, desktop.MouseButtonPrimary, 0)
+	doc := h.w.Session.Document()
+	if !doc.Collider(1).Hidden || !doc.Collider(2).Hidden || !doc.Collider(3).Hidden || doc.Collider(4).Hidden {
+		t.Error("the eye of one of three selected shapes does not hide the three")
+	}
+	h.w.commands.undo()
+	if doc.Collider(1).Hidden || doc.Collider(3).Hidden {
+		t.Error("hiding three is more than one step")
+	}
+}
+
+// F2 and a double click type a name in its place: Enter keeps it, Escape does not.
+func TestOutlineRenamesInPlace(t *testing.T) {
+	h := outlineForTest(t)
+	name := func(id level.ID) string { return h.w.Session.Document().Collider(id).Name }
+	h.click("b", 0)
+	h.key(fyne.KeyF2)
+	if !h.rows.IsNaming() || h.rows.Field().Text != "b" {
+		t.Fatal("F2 opens no field with the name")
+	}
+	if h.w.Win.Canvas().Focused() != fyne.Focusable(h.rows.Field()) {
+		t.Errorf("the keys are at %T", h.w.Win.Canvas().Focused())
+	}
+	h.rows.Field().SetText("bridge")
+	h.rows.Field().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	h.w.catchUp()
+	if name(2) != "bridge" || h.rows.IsNaming() || h.w.Win.Canvas().Focused() != fyne.Focusable(h.rows) {
+		t.Errorf("after Enter it is called %q, the field is open: %v, the keys are at %T", name(2), h.rows.IsNaming(), h.w.Win.Canvas().Focused())
+	}
+	h.click("a", 0)
+	h.click("a", 0) // a double click
+	if !h.rows.IsNaming() {
+		t.Fatal("a double click opens no field")
+	}
+	h.rows.Field().SetText("other")
+	h.rows.Field().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if name(1) != "a" || h.rows.IsNaming() {
+		t.Errorf("after Escape it is called %q", name(1))
+	}
+	h.click("High", 0)
+	h.key(fyne.KeyF2)
+	h.rows.Field().SetText("Sky")
+	h.w.Win.Canvas().Unfocus()
+	h.w.catchUp()
+	if got := h.w.Session.Document().Layer(2).Name; got != "Sky" || h.rows.IsNaming() {
+		t.Errorf("with the keys elsewhere the layer is called %q, the field is open: %v", got, h.rows.IsNaming())
+	}
+}
+
+// The filter narrows the rows while it is typed, says what it does not know, and Ctrl+Enter selects what it lets through.
+func TestOutlineFilters(t *testing.T) {
+	h := outlineForTest(t)
+	v := h.w.side.outline
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(h.w.Session.Shapes([]level.ID{2, 5}).SetRole(level.Trigger))
+	h.w.catchUp()
+	v.Filter.SetText("role:trigger")
+	h.wantRows("role:trigger", "High", " e", "Low", " b")
+	if got := v.Says.Text; got != "2 of 6 shapes" {
+		t.Errorf("below the rows stands %q", got)
+	}
+	v.Filter.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierControl})
+	h.w.catchUp()
+	h.wantSelected("Ctrl+Enter", "b e")
+	must(h.w.Session.Shapes([]level.ID{1}).SetRole(level.Trigger))
+	h.w.catchUp()
+	h.wantRows("one more", "High", " e", "Low", " b", " a")
+	v.Filter.SetText("rolle:trigger")
+	h.w.Win.Canvas().Capture()
+	h.wantRows("an unknown key", "High", " e", "Low", " b", " a")
+	if !slices.ContainsFunc(shownBelow(v.Content, fyne.Position{}), func(s string) bool { return strings.Contains(s, "There is no filter “rolle:”") }) {
+		t.Error("nothing says that the filter has a key which nobody knows")
+	}
+	v.Filter.SetText("nothing like it")
+	h.wantRows("no match")
+	v.Filter.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	h.wantRows("Escape", "High", " f", " e", " d", "Low", " c", " b", " a")
+	if v.Filter.Text != "" {
+		t.Errorf("after Escape the filter is %q", v.Filter.Text)
+	}
+}
+
+// Marks are those of the live contacts and of the last check.
+func TestOutlineMarksOverlapsAndFindings(t *testing.T) {
+	h := outlineForTest(t)
+	marks := func() map[string]int {
+		found := map[string]int{}
+		for _, s := range shownBelow(h.rows, fyne.Position{}) {
+			for _, name := range []string{"overlap", "warning"} {
+				if strings.HasPrefix(s, name) {
+					found[name]++
+				}
+			}
+		}
+		return found
+	}
+	if got := marks(); got["overlap"] != 0 {
+		t.Errorf("at first there are the marks %v", got)
+	}
+	if err := h.w.Session.Shapes([]level.ID{2}).SetPosition(level.Vec{X: 4, Y: 20}); err != nil {
+		t.Fatal(err)
+	}
+	h.w.catchUp()
+	if got := marks(); got["overlap"] != 2 {
+		t.Errorf("with a on b there are the marks %v", got)
+	}
+	h.w.side.outline.Tree().Fold(outliner.Row{Kind: outliner.LayerRow, Layer: 1}, true)
+	h.w.side.outline.Refresh(0)
+	if got := marks(); got["overlap"] != 1 {
+		t.Errorf("folded, the layer has the marks %v", got)
+	}
+	h.w.side.outline.Filter.SetText("has:overlap")
+	h.w.catchUp()
+	h.wantRows("has:overlap", "Low", " b", " a")
+	h.w.Session.Undo()
+	h.w.catchUp()
+	h.wantRows("has:overlap, taken apart")
+	h.w.side.outline.Filter.SetText("")
+	if err := h.w.Session.Shapes([]level.ID{6}).SetPosition(level.Vec{X: -900, Y: -900}); err != nil { // out of the level's frame
+		t.Fatal(err)
+	}
+	h.w.side.problems.Run()
+	h.w.catchUp()
+	if got := marks(); got["warning"] != 1 {
+		t.Errorf("with a shape outside of the level there are the marks %v", got)
+	}
+	h.w.side.outline.Filter.SetText("has:finding")
+	h.wantRows("has:finding", "High", " f")
+}
+
+// Groups have rows: a click selects all of one, its rows open, and a group is dragged as a whole.
+func TestOutlineHasGroups(t *testing.T) {
+	h := outlineForTest(t)
+	h.w.Session.Selection().Set(1, 3)
+	if _, err := h.w.Session.Groups().Group(); err != nil {
+		t.Fatal(err)
+	}
+	h.w.catchUp()
+	h.wantRows("grouped", "High", " f", " e", " d", "Low", " Group 1", " b")
+	h.click("b", 0)
+	h.click("Group 1", 0)
+	h.wantSelected("a click on the group", "a c")
+	h.key(fyne.KeyRight)
+	h.wantRows("Right opens it", "High", " f", " e", " d", "Low", " Group 1", "  c", "  a", " b")
+	h.drag("Group 1", "e", 0.2)
+	h.drop()
+	h.wantRows("dragged", "High", " f", " Group 1", "  c", "  a", " e", " d", "Low", " b")
+	h.drag("f", "Group 1", 0.5)
+	h.drop()
+	h.wantRows("f into it", "High", " Group 1", "  f", "  c", "  a", " e", " d", "Low", " b")
+	h.drag("f", "e", 0.9)
+	h.drop()
+	h.wantRows("f out of it", "High", " Group 1", "  c", "  a", " e", " f", " d", "Low", " b")
+	h.drag("Group 1", "c", 0.9)
+	if got := h.w.side.outline.Says.Text; got != "A group cannot go into itself" {
+		t.Errorf("below the rows stands %q", got)
+	}
+	h.drop()
+	h.click("Group 1", 0)
+	h.key(fyne.KeyF2)
+	h.rows.Field().SetText("pair")
+	h.rows.Field().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	h.w.catchUp()
+	h.wantRows("renamed", "High", " pair", "  c", "  a", " e", " f", " d", "Low", " b")
+	h.clickAt("pair", h.rows.Size().Width-34, desktop.MouseButtonPrimary, 0)
+	if h.w.Session.Document().Visible(h.w.Session.Document().Collider(1)) {
+		t.Error("the eye of a group does not hide what is in it")
+	}
+	h.click("c", 0)
+	h.wantSelected("a click on one of it", "c")
+	if h.w.Session.Selection().Entered() == 0 {
+		t.Error("a click on one of a group does not go into it")
+	}
+}
+
+// Another level shows its own rows, and the first one is as it was: folded, filtered and scrolled.
+func TestOutlineStateIsThatOfTheLevel(t *testing.T) {
+	h := outlineForTest(t)
+	h.w.side.outline.Filter.SetText("e")
+	h.w.commands.setTheme(kit.ModeLight)
+	h.rows = h.w.side.outline.Rows
+	h.wantRows("another theme", "High", " e")
+	if got := h.w.side.outline.Filter.Text; got != "e" {
+		t.Errorf("in another theme the filter is %q", got)
+	}
+	doc, err := editor.NewLevel(level.DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.w.Session.Replace(doc)
+	h.w.catchUp()
+	if got := h.listed(); len(got) != len(doc.Layers()) || h.w.side.outline.Filter.Text != "" {
+		t.Errorf("another level shows %q, filter %q", got, h.w.side.outline.Filter.Text)
+	}
+}
+
+// A right click selects the row and opens the canvas's menu; on a layer, the layer's.
+func TestOutlineMenus(t *testing.T) {
+	h := outlineForTest(t)
+	open := func(name string) []string {
+		h.clickAt(name, 100, desktop.MouseButtonSecondary, 0)
+		h.rows.MouseDown(&desktop.MouseEvent{PointEvent: h.at(name, 100, 0.5), Button: desktop.MouseButtonSecondary})
+		e := h.at(name, 100, 0.5)
+		h.rows.TappedSecondary(&e)
+		var labels []string
+		find(h.w, func(t *fynecanvas.Text) bool { labels = append(labels, t.Text); return false })
+		h.w.commands.menus.CloseMenus()
+		return labels
+	}
+	if labels := open("b"); !slices.Contains(labels, "Duplicate") || !slices.Contains(labels, "Bring to front") {
+		t.Errorf("the menu of a shape has %q", labels)
+	}
+	h.wantSelected("a right click", "b")
+	if labels := open("High"); !slices.Contains(labels, "Select its colliders") {
+		t.Errorf("the menu of a layer has %q", labels)
+	}
+}
+
+// BenchmarkOutline draws the window's outline of 100,000 colliders after each kind of change.
+func BenchmarkOutline(b *testing.B) {
+	const many = 100_000
+	setup := func(b *testing.B) *Window {
+		w := benchWindow(b, many, func(i int) level.Vec { return level.Vec{X: float64(i%400) * 20, Y: float64(i/400) * 20} })
+		w.catchUp()
+		w.Win.Canvas().Capture()
+		return w
+	}
+	b.Run("scroll", func(b *testing.B) {
+		w := setup(b)
+		b.ResetTimer()
+		for i := range b.N {
+			w.side.outline.ScrollTo(float32(i * 997 % many))
+		}
+	})
+	b.Run("select", func(b *testing.B) {
+		w := setup(b)
+		b.ResetTimer()
+		for i := range b.N {
+			w.Session.Selection().Set(level.ID(i*997%many + 1))
+			w.side.outline.Refresh(editor.SelectionChanged)
+		}
+	})
+	b.Run("filter", func(b *testing.B) {
+		w := setup(b)
+		b.ResetTimer()
+		for i := range b.N {
+			w.side.outline.SetFilter(fmt.Sprint(i % 100))
+		}
+	})
+	b.Run("nudge", func(b *testing.B) {
+		w := setup(b)
+		w.Session.Selection().Set(many / 2)
+		w.catchUp()
+		b.ResetTimer()
+		for range b.N {
+			if err := w.Session.Nudge(1, 0); err != nil {
+				b.Fatal(err)
+			}
+			w.side.outline.Refresh(editor.DocumentChanged | editor.HistoryChanged | editor.ContactsChanged)
+		}
+	})
+}

@@ -1,0 +1,488 @@
+package panel
+
+import (
+	"errors"
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	fynecanvas "fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"fillet/editor"
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+	"fillet/editor/outliner"
+	"fillet/editor/ui/kit"
+)
+
+// OutlineLinks are what the outline asks of the window, and tells it.
+type OutlineLinks struct {
+	AddLayer   func()                             // adds a layer and asks for its name
+	LayerMenu  func(level.LayerID, fyne.Position) // opens a layer's menu at a place of the window
+	Menu       func(fyne.Position)                // opens the menu of the selection
+	Frame      func(level.ID)                     // brings a collider into view on the canvas
+	HasFinding func(level.ID) bool                // the last check found something about it
+	Check      func()                             // has the level checked, as the filter asks for findings
+	Busy       func() bool                        // a gesture is under way on the canvas
+	Tell       func(format string, values ...any) // says something in the status bar
+	Modifiers  func() (shift, ctrl bool)          // which keys are held
+	Fail       func(error)                        // tells of an error, where it is one
+}
+
+// OutlineState is what an outline shows of one level, and how. A window that shows another level shows another state; a change of
+// theme keeps it.
+type OutlineState struct {
+	tree *outliner.Tree
+	kept *outliner.State // of a tree that was closed
+}
+
+// Close has the state follow its level no longer. It can be shown again.
+func (s *OutlineState) Close() {
+	if s.tree != nil {
+		s.kept = s.tree.State
+		s.tree.Close()
+		s.tree = nil
+	}
+}
+
+// Copy is the state of another outline of the same level that shows the same.
+func (s *OutlineState) Copy() *OutlineState {
+	kept := s.kept
+	if s.tree != nil {
+		kept = s.tree.State
+	}
+	if kept == nil {
+		return &OutlineState{}
+	}
+	return &OutlineState{kept: kept.Copy()}
+}
+
+// Outline lists what is in the level as a tree: the layers, the topmost first, and what is in each. What is selected there is on the
+// canvas, and the other way round.
+type Outline struct {
+	Content *fyne.Container
+	Rows    *OutlineRows
+	Filter  *kit.SearchField
+	Add     *kit.IconButton
+	Says    *fynecanvas.Text // what stands below the rows
+
+	OutlineLinks
+	look    *kit.Look
+	session *editor.Session
+	state   *OutlineState
+	scroll  *container.Scroll
+	wrong   *kit.QuietProse // what is wrong with the filter
+	wrongAt *fyne.Container // where that stands
+	empty   *fynecanvas.Text
+
+	own       []level.ID // the selection that was made here
+	picking   bool       // it is being made
+	unseen    bool       // another one has not been brought into sight
+	states    uint64
+	overlaps  map[level.LayerID]int // how many colliders overlap in each layer; nil: not counted
+	inGroups  map[level.GroupID]int
+	chosen    map[level.GroupID]int // how many are selected in each group; nil: not counted
+	dragSays  string
+	dragFails bool
+}
+
+// NewOutline makes the panel on what state holds of the session's level.
+func NewOutline(l *kit.Look, s *editor.Session, state *OutlineState, links OutlineLinks) *Outline {
+	v := &Outline{look: l, session: s, state: state, OutlineLinks: links}
+	p := l.Colors()
+	v.Filter = kit.NewSearchField(l, func(step int) {
+		if step > 0 {
+			v.Rows.takeKeys()
+		}
+	}, v.dropFilter)
+	v.Filter.PlaceHolder = "Filter: name, tag:coin …"
+	v.Filter.InWindow = true
+	v.Filter.OnSubmitted = kit.Guarded(l, func(string) { v.Rows.takeKeys() })
+	v.Filter.OnAll = v.SelectMatches
+	v.Add = kit.NewIconButton(l, "plus", "Add a layer", "", links.AddLayer)
+	v.Add.Side = 24
+	v.wrong = kit.NewQuietProse("", theme.SizeNameCaptionText)
+	v.wrongAt = kit.Pad(10, 0, 8, 4, v.wrong)
+	v.wrongAt.Hide()
+	v.empty = kit.Text("", p.Quiet, kit.TextSize)
+	v.Says = kit.Text("", p.Quiet, kit.SmallText+1)
+	v.tree()
+	v.Rows = newOutlineRows(v)
+	v.scroll = container.NewVScroll(v.Rows)
+	v.scroll.OnScrolled = kit.Guarded(l, func(at fyne.Position) {
+		v.tree().Scroll = at.Y
+		v.Rows.lay()
+	})
+	v.Rows.scroll = v.scroll
+	head := container.NewVBox(kit.Pad(8, 6, 6, 4, container.New(kit.Row{Gap: 4, Grow: 0}, v.Filter, v.Add)), v.wrongAt)
+	foot := kit.Pad(kit.Edge, 5, kit.Edge, 6, v.Says)
+	v.Content = container.NewBorder(head, foot, nil, nil, container.New(&outlineBoard{v}, v.scroll, container.NewCenter(v.empty)))
+	v.Filter.SetText(v.tree().Filter)
+	v.Filter.OnChanged = kit.Guarded(l, v.SetFilter)
+	v.Refresh(editor.Everything &^ editor.SelectionChanged)
+	return v
+}
+
+// outlineBoard lays out the rows' view, and what stands in its middle.
+type outlineBoard struct{ v *Outline }
+
+func (b *outlineBoard) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(120, 60) }
+
+func (b *outlineBoard) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	for _, object := range o {
+		kit.Put(object, 0, 0, size.Width, size.Height)
+	}
+	b.v.Rows.lay()
+	b.v.scroll.Offset.Y = b.v.tree().Scroll
+	b.v.scroll.Refresh()
+}
+
+// tree is the rows of the level that is open now.
+func (v *Outline) tree() *outliner.Tree {
+	if t := v.state.tree; t == nil || t.Document() != v.session.Document() {
+		if t != nil { // another level was opened in its place
+			t.Close()
+			v.state.kept = nil
+		}
+		v.state.tree = outliner.New(v.session.Document(), outliner.Facts{
+			Overlaps:   func(id level.ID) bool { return v.session.Live().State(id) == contacts.Overlapping },
+			HasFinding: func(id level.ID) bool { return v.HasFinding(id) },
+		}, v.state.kept)
+		if v.Rows != nil {
+			v.Rows.forget()
+			v.wrongAt.Hide()
+			v.Filter.SetText(v.state.tree.Filter)
+		}
+		v.unseen = v.session.Selection().Len() > 0
+	}
+	return v.state.tree
+}
+
+// Tree is the rows of the level that is open now.
+func (v *Outline) Tree() *outliner.Tree { return v.tree() }
+
+// Refresh shows what has changed.
+func (v *Outline) Refresh(c editor.Change) {
+	t := v.tree()
+	if c.Has(editor.SelectionChanged) {
+		v.chosen = nil
+		v.unseen = len(v.session.Selection().IDs()) > 0 && !v.isOwn()
+	}
+	if version := v.session.Live().StateVersion(); version != v.states {
+		v.states = version
+		if !v.Busy() {
+			v.overlaps = nil
+		}
+		if !v.Busy() && t.FactsChanged() {
+			v.Rows.lay()
+		}
+	}
+	if c.Has(editor.DocumentChanged) {
+		v.chosen = nil
+		if !v.Busy() {
+			v.overlaps = nil
+		}
+	}
+	if v.unseen && !v.Busy() {
+		v.unseen = false
+		v.bringSelection()
+	}
+	v.Rows.update()
+	v.showFoot()
+}
+
+// ScrollTo has the view begin at a row.
+func (v *Outline) ScrollTo(row float32) { v.Rows.scrollTo(row * outlineRow) }
+
+// FindingsChanged says that the level was checked.
+func (v *Outline) FindingsChanged() {
+	v.tree().FactsChanged()
+	v.Rows.update()
+	v.showFoot()
+}
+
+// bringSelection scrolls what was selected last into sight, and opens what it is in. Of a group that is selected whole, that is the
+// group's row.
+func (v *Outline) bringSelection() {
+	ids := v.session.Selection().IDs()
+	if len(ids) == 0 {
+		return
+	}
+	t := v.tree()
+	last := v.session.Document().Collider(ids[len(ids)-1])
+	at := -1
+	if g := v.wholeGroup(last); g != 0 {
+		at = t.RevealGroup(g)
+	} else if last != nil {
+		at = t.Reveal(last.ID)
+	}
+	if at >= 0 {
+		v.Rows.setCursor(at)
+		v.Rows.bring(at)
+	}
+}
+
+// wholeGroup is the outermost group that a collider is in of which all is selected; 0: there is none.
+func (v *Outline) wholeGroup(c *level.Collider) level.GroupID {
+	if c == nil {
+		return 0
+	}
+	var whole level.GroupID
+	doc := v.session.Document()
+	for g := doc.Group(c.GroupOf); g != nil && v.isChosen(outliner.Row{Kind: outliner.GroupRow, Layer: g.Layer, Group: g.ID}); g = doc.Group(g.Parent) {
+		whole = g.ID
+	}
+	return whole
+}
+
+// isChosen reports whether what a row stands for is selected.
+func (v *Outline) isChosen(r outliner.Row) bool {
+	switch r.Kind {
+	case outliner.ColliderRow:
+		return v.session.Selection().Has(r.Collider)
+	case outliner.GroupRow:
+		if v.chosen == nil {
+			v.chosen = map[level.GroupID]int{}
+			v.countIn(v.chosen, v.session.Selection().IDs()...)
+		}
+		all, _ := v.tree().Members(r)
+		return all > 0 && v.chosen[r.Group] == all
+	}
+	return false
+}
+
+// countIn counts colliders for all groups that they are in.
+func (v *Outline) countIn(counts map[level.GroupID]int, ids ...level.ID) {
+	doc := v.session.Document()
+	if len(doc.Groups()) == 0 {
+		return
+	}
+	for _, id := range ids {
+		if c := doc.Collider(id); c != nil {
+			for g := doc.Group(c.GroupOf); g != nil; g = doc.Group(g.Parent) {
+				counts[g.ID]++
+			}
+		}
+	}
+}
+
+// overlapsIn is how many colliders overlap something of what a row stands for.
+func (v *Outline) overlapsIn(r outliner.Row) int {
+	if r.Kind == outliner.ColliderRow {
+		if v.session.Live().State(r.Collider) == contacts.Overlapping {
+			return 1
+		}
+		return 0
+	}
+	if v.overlaps == nil {
+		v.overlaps, v.inGroups = map[level.LayerID]int{}, map[level.GroupID]int{}
+		doc := v.session.Document()
+		for id, state := range v.session.Live().States() {
+			if c := doc.Collider(id); c != nil && state == contacts.Overlapping {
+				v.overlaps[c.Layer]++
+				v.countIn(v.inGroups, id)
+			}
+		}
+	}
+	if r.Kind == outliner.GroupRow {
+		return v.inGroups[r.Group]
+	}
+	return v.overlaps[r.Layer]
+}
+
+// SetFilter shows only what a text lets through; see [outliner.Parse].
+func (v *Outline) SetFilter(text string) {
+	t := v.tree()
+	err := t.SetFilter(text)
+	said := ""
+	if err != nil {
+		said = kit.Sentence(err.Error())
+	}
+	v.wrong.Say(said, theme.ColorNameError)
+	kit.SetVisible(v.wrongAt, err != nil)
+	if err == nil && t.AsksFindings() {
+		v.Check()
+	}
+	v.Rows.cancelDrag()
+	v.scroll.Offset.Y = 0
+	t.Scroll = 0
+	v.Rows.update()
+	v.showFoot()
+	v.Content.Refresh()
+}
+
+// dropFilter shows everything again; without a filter it gives the keys back to the canvas.
+func (v *Outline) dropFilter() {
+	if v.Filter.Text == "" {
+		v.look.Focus()
+		return
+	}
+	v.Filter.SetText("")
+	v.unseen = v.session.Selection().Len() > 0 // it stands elsewhere now
+	v.Refresh(0)
+}
+
+// SelectMatches selects all that the filter lets through, or everything.
+func (v *Outline) SelectMatches() {
+	v.pick(func(s *editor.Selection) { s.Set(v.tree().Matches()...) })
+	v.Rows.takeKeys()
+}
+
+// pick changes the selection without scrolling to it.
+func (v *Outline) pick(change func(s *editor.Selection)) {
+	v.picking = true
+	v.session.Batch(func() { change(v.session.Selection()) })
+	v.picking = false
+	v.own = v.session.Selection().IDs()
+	v.chosen = nil
+	v.Rows.update()
+	v.showFoot()
+}
+
+// isOwn reports whether what is selected was selected here. Every selection is a list of its own.
+func (v *Outline) isOwn() bool {
+	now := v.session.Selection().IDs()
+	return v.picking || len(now) == len(v.own) && len(now) > 0 && &now[0] == &v.own[0]
+}
+
+// pickRow selects what a row stands for, and nothing else.
+func (v *Outline) pickRow(r outliner.Row) {
+	v.pick(func(s *editor.Selection) {
+		s.Enter(v.within(r))
+		s.Set(v.tree().Colliders(r)...)
+	})
+}
+
+// within is the group that a row is in; 0: it is in none.
+func (v *Outline) within(r outliner.Row) level.GroupID {
+	if g := v.session.Document().Group(r.Group); r.Kind == outliner.GroupRow && g != nil {
+		return g.Parent
+	}
+	return r.Group
+}
+
+// showFoot says below the rows how many there are, or what a drag would do.
+func (v *Outline) showFoot() {
+	p := v.look.Colors()
+	if v.dragSays != "" {
+		ink := p.Quiet
+		if v.dragFails {
+			ink = p.Danger
+		}
+		kit.SetInk(v.Says, v.cut(v.dragSays), ink)
+		return
+	}
+	t := v.tree()
+	n := v.session.Document().Len()
+	text, none := kit.Count(n, "shape"), ""
+	if t.IsFiltered() {
+		text = fmt.Sprintf("%d of %s", t.MatchCount(), text)
+		if t.Len() == 0 {
+			none = "Nothing matches"
+		}
+	}
+	if picked := v.session.Selection().Len(); picked > 1 {
+		text += fmt.Sprintf(", %d selected", picked)
+	}
+	kit.SetInk(v.Says, v.cut(text), p.Quiet)
+	kit.SetText(v.empty, none)
+}
+
+// cut shortens a text to the room below the rows.
+func (v *Outline) cut(s string) string {
+	return kit.CutTo(s, v.Content.Size().Width-2*kit.Edge, func(s string) float32 {
+		return fyne.MeasureText(s, v.Says.TextSize, fyne.TextStyle{}).Width
+	})
+}
+
+// rename gives what a row stands for a name.
+func (v *Outline) rename(r outliner.Row, name string) {
+	if name == v.ownName(r) {
+		return
+	}
+	switch r.Kind {
+	case outliner.LayerRow:
+		v.Fail(v.session.Layers().Rename(r.Layer, name))
+	case outliner.ColliderRow:
+		v.Fail(v.session.Rename([]level.ID{r.Collider}, name))
+	case outliner.GroupRow:
+		v.Fail(v.session.Groups().Rename(r.Group, name))
+	}
+}
+
+// ownName is the name that a row's thing has, empty where it has none.
+func (v *Outline) ownName(r outliner.Row) string {
+	doc := v.session.Document()
+	if c := doc.Collider(r.Collider); r.Kind == outliner.ColliderRow && c != nil {
+		return c.Name
+	}
+	if g := doc.Group(r.Group); r.Kind == outliner.GroupRow && g != nil {
+		return g.Name
+	}
+	return v.tree().Label(r)
+}
+
+// flags is whether what a row stands for is itself hidden and locked.
+func (v *Outline) flags(r outliner.Row) (hidden, locked bool) {
+	doc := v.session.Document()
+	switch r.Kind {
+	case outliner.LayerRow:
+		if l := doc.Layer(r.Layer); l != nil {
+			return l.Hidden, l.Locked
+		}
+	case outliner.GroupRow:
+		if g := doc.Group(r.Group); g != nil {
+			return g.Hidden, g.Locked
+		}
+	case outliner.ColliderRow:
+		if c := doc.Collider(r.Collider); c != nil {
+			return c.Hidden, c.Locked
+		}
+	}
+	return false, false
+}
+
+// toggleHidden hides what a row stands for, or shows it; of a row that is selected with others, all of these.
+func (v *Outline) toggleHidden(r outliner.Row) {
+	hidden, _ := v.flags(r)
+	switch r.Kind {
+	case outliner.LayerRow:
+		v.Fail(v.session.Layers().SetHidden(r.Layer, !hidden))
+	case outliner.GroupRow:
+		v.Fail(v.session.Groups().SetHidden(r.Group, !hidden))
+	case outliner.ColliderRow:
+		v.Fail(v.session.Shapes(v.with(r)).SetHidden(!hidden))
+	}
+}
+
+// toggleLocked is toggleHidden for the lock.
+func (v *Outline) toggleLocked(r outliner.Row) {
+	_, locked := v.flags(r)
+	switch r.Kind {
+	case outliner.LayerRow:
+		v.Fail(v.session.Layers().SetLocked(r.Layer, !locked))
+	case outliner.GroupRow:
+		v.Fail(v.session.Groups().SetLocked(r.Group, !locked))
+	case outliner.ColliderRow:
+		v.Fail(v.session.Shapes(v.with(r)).SetLocked(!locked))
+	}
+}
+
+// with is the collider of a row, or all that is selected where it is.
+func (v *Outline) with(r outliner.Row) []level.ID {
+	if v.isChosen(r) {
+		return v.session.Selection().IDs()
+	}
+	return v.tree().Colliders(r)
+}
+
+// drop lets colliders go in a place.
+func (v *Outline) drop(l *outliner.Lifted, p outliner.Place, refused error) {
+	var why *outliner.Refused
+	if errors.As(refused, &why) {
+		v.Tell("%s", kit.Sentence(why.Reason))
+		return
+	}
+	v.Fail(v.session.Groups().Move(editor.Place{Group: p.Group, Layer: p.Layer, Under: p.Under}, l.Groups, l.IDs))
+}

@@ -1,0 +1,165 @@
+package panel
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/editor/level"
+	"fillet/editor/outliner"
+	"fillet/editor/ui/kit"
+)
+
+// outlineDrag is rows that are being dragged.
+type outlineDrag struct {
+	lifted  *outliner.Lifted // nil: a layer
+	layer   level.LayerID
+	begun   bool
+	place   outliner.Place
+	refused error
+	at      float32 // of the pointer, from the top of the view
+	left    bool    // it was cancelled: the rest of the motion does nothing
+	rolling func()  // stops the scrolling at the view's edge
+}
+
+// Dragged implements fyne.Draggable.
+func (r *OutlineRows) Dragged(e *fyne.DragEvent) {
+	defer r.v.look.Catch()
+	if r.drag == nil && !r.lift() {
+		return
+	}
+	if r.drag.left {
+		return
+	}
+	r.drag.at = e.Position.Y - r.scroll.Offset.Y
+	r.aim()
+	r.roll()
+}
+
+// lift takes up what the button went down on, and reports whether that can be dragged.
+func (r *OutlineRows) lift() bool {
+	t := r.v.tree()
+	if r.pressed < 0 || r.pressed >= t.Len() || r.pressedIn != nameZone && r.pressedIn != iconZone || r.field != nil {
+		return false
+	}
+	row := t.At(r.pressed)
+	r.drag, r.single, r.naming = &outlineDrag{begun: true}, false, false
+	r.v.look.Tips.Hide(r)
+	if row.Kind == outliner.LayerRow {
+		r.drag.layer = row.Layer
+		return true
+	}
+	r.drag.lifted = t.Lift(r.v.with(row), row)
+	return true
+}
+
+// aim finds where the rows would land, and shows that.
+func (r *OutlineRows) aim() {
+	d := r.drag
+	at := float64((d.at + r.scroll.Offset.Y) / outlineRow)
+	t := r.v.tree()
+	if d.lifted == nil {
+		d.place = t.DropLayer(at, d.layer)
+	} else {
+		d.place, d.refused = d.lifted.Over(at)
+	}
+	p := r.v.look.Colors()
+	const thick = 2
+	x := float32(4)
+	if d.lifted != nil {
+		x = nameEdge(d.place.Depth) - outlineName - 9
+	}
+	y := float32(d.place.Row)*outlineRow - thick/2
+	y = min(max(y, r.scroll.Offset.Y), r.scroll.Offset.Y+r.scroll.Size().Height-thick)
+	kit.Put(r.line, x, y, r.width()-x-4, thick)
+	r.line.FillColor = p.Accent
+	if d.refused != nil {
+		r.line.FillColor = p.Danger
+	}
+	kit.SetVisible(r.line, !d.place.Into)
+	r.line.Refresh()
+	r.v.dragSays, r.v.dragFails = r.v.dragText(d), d.refused != nil
+	r.v.showFoot()
+	r.lay()
+}
+
+// dragText says what letting go would do.
+func (v *Outline) dragText(d *outlineDrag) string {
+	switch {
+	case d.refused != nil:
+		return kit.Sentence(d.refused.Error())
+	case d.lifted == nil:
+		return "Move the layer"
+	}
+	to := v.tree().Label(outliner.Row{Kind: outliner.LayerRow, Layer: d.place.Layer})
+	if g := v.session.Document().Group(d.place.Group); g != nil {
+		to = g.Label()
+	}
+	return kit.Count(len(d.lifted.IDs), "shape") + " to " + to
+}
+
+// roll scrolls on while the pointer is at the view's upper or lower edge.
+func (r *OutlineRows) roll() {
+	const edge, pause = 20, 30 * time.Millisecond
+	d, view := r.drag, r.scroll.Size().Height
+	var by float32
+	switch {
+	case d.at < edge:
+		by = d.at - edge
+	case d.at > view-edge:
+		by = d.at - (view - edge)
+	}
+	if by == 0 || d.rolling != nil {
+		return
+	}
+	by = min(max(by, -3*outlineRow), 3*outlineRow)
+	d.rolling = r.v.look.Later(pause, func() {
+		d.rolling = nil
+		if r.drag == d && !d.left {
+			r.scrollTo(r.scroll.Offset.Y + by)
+			r.aim()
+			r.roll()
+		}
+	})
+}
+
+// DragEnd implements fyne.Draggable.
+func (r *OutlineRows) DragEnd() {
+	defer r.v.look.Catch()
+	d := r.drag
+	if d == nil {
+		return
+	}
+	r.endDrag()
+	r.drag = nil
+	switch {
+	case d.left:
+	case d.lifted == nil:
+		r.v.Fail(r.v.session.Layers().Place(d.layer, d.place.Index))
+	default:
+		r.v.drop(d.lifted, d.place, d.refused)
+	}
+	r.pressed = -1
+	r.update()
+}
+
+// cancelDrag drops what is being dragged where it was, and reports whether there was anything.
+func (r *OutlineRows) cancelDrag() bool {
+	if r.drag == nil || r.drag.left {
+		return false
+	}
+	r.endDrag()
+	r.drag.left, r.drag.place.Into = true, false
+	r.lay()
+	return true
+}
+
+// endDrag takes away what shows a drag.
+func (r *OutlineRows) endDrag() {
+	if stop := r.drag.rolling; stop != nil {
+		stop()
+	}
+	r.line.Hide()
+	r.v.dragSays = ""
+	r.v.showFoot()
+}

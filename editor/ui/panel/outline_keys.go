@@ -1,0 +1,173 @@
+package panel
+
+import (
+	"time"
+	"unicode"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/editor/outliner"
+	"fillet/editor/ui/kit"
+)
+
+// typeAhead is how long what was typed of a name is kept.
+const typeAhead = time.Second
+
+// TypedKey implements fyne.Focusable.
+func (r *OutlineRows) TypedKey(e *fyne.KeyEvent) {
+	defer r.v.look.Catch()
+	shift, _ := r.v.Modifiers()
+	t := r.v.tree()
+	n := t.Len()
+	page := max(int(r.scroll.Size().Height/outlineRow)-1, 1)
+	to := -1
+	switch e.Name {
+	case fyne.KeyUp:
+		to = r.cursor - 1
+	case fyne.KeyDown:
+		to = r.cursor + 1
+	case fyne.KeyHome:
+		to = 0
+	case fyne.KeyEnd:
+		to = n - 1
+	case fyne.KeyPageUp:
+		to = max(r.cursor-page, 0)
+	case fyne.KeyPageDown:
+		to = min(r.cursor+page, n-1)
+	case fyne.KeyLeft, fyne.KeyRight:
+		r.foldByKey(e.Name == fyne.KeyRight)
+		return
+	case fyne.KeyF2:
+		r.startNaming(r.cursor)
+		return
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		if e.Name == fyne.KeySpace && r.isTyping() { // part of a name
+			return
+		}
+		r.enter()
+		return
+	case fyne.KeyEscape:
+		if r.cancelDrag() {
+			return
+		}
+		r.v.look.Key(e)
+		return
+	default:
+		if !r.isName(e.Name) {
+			r.v.look.Key(e)
+		}
+		return
+	}
+	if to >= 0 && to < n {
+		r.step(to, shift)
+	}
+}
+
+// isTyping reports whether a name is being typed.
+func (r *OutlineRows) isTyping() bool { return r.typed != "" && time.Since(r.typedAt) < typeAhead }
+
+// isName reports whether a key is a letter of a name, which [OutlineRows.TypedRune] gets as well, and not what it is everywhere else.
+func (r *OutlineRows) isName(name fyne.KeyName) bool {
+	if !r.types || len(name) != 1 {
+		return false
+	}
+	c := rune(name[0])
+	return unicode.IsLetter(c) || unicode.IsDigit(c) && r.isTyping()
+}
+
+// step goes to a row and selects it; with extend, all from where the range begins.
+func (r *OutlineRows) step(to int, extend bool) {
+	if extend {
+		r.extend(to, false)
+		r.bring(to)
+		return
+	}
+	r.setCursor(to)
+	row := r.v.tree().At(to)
+	if row.Kind != outliner.LayerRow {
+		r.v.pickRow(row)
+	}
+	r.bring(to)
+	r.lay()
+}
+
+// foldByKey opens a row, or goes to the first below it; the other way round it folds a row, or goes to the one that it stands below.
+func (r *OutlineRows) foldByKey(open bool) {
+	t := r.v.tree()
+	if r.cursor >= t.Len() {
+		return
+	}
+	row := t.At(r.cursor)
+	canFold, folded := t.CanFold(row), t.IsFolded(row)
+	switch {
+	case open && canFold && folded, !open && canFold && !folded:
+		r.fold(r.cursor, !open)
+	case open && canFold:
+		r.step(r.cursor+1, false)
+	case !open && t.Parent(r.cursor) >= 0:
+		r.setCursor(t.Parent(r.cursor))
+		r.bring(r.cursor)
+		r.lay()
+	}
+}
+
+// enter makes a layer the active one, and brings anything else into view on the canvas.
+func (r *OutlineRows) enter() {
+	t := r.v.tree()
+	if r.cursor >= t.Len() {
+		return
+	}
+	row := t.At(r.cursor)
+	if row.Kind == outliner.LayerRow {
+		r.v.session.SetActiveLayer(row.Layer)
+		r.update()
+		return
+	}
+	r.frame(row)
+}
+
+// TypedRune implements fyne.Focusable: letters go to the row whose name begins with them.
+func (r *OutlineRows) TypedRune(c rune) {
+	defer r.v.look.Catch()
+	if !r.types || !unicode.IsPrint(c) {
+		return
+	}
+	isNew := !r.isTyping()
+	if isNew {
+		r.typed = ""
+		if !unicode.IsLetter(c) {
+			return
+		}
+	}
+	r.typed += string(c)
+	r.typedAt = time.Now()
+	t := r.v.tree()
+	from := r.cursor
+	if isNew {
+		from++ // the next one, where a letter is typed again after a while
+	}
+	if n := t.Len(); n > 0 {
+		if i := t.Begins(from%n, r.typed); i >= 0 {
+			r.step(i, false)
+		}
+	}
+}
+
+// Types reports whether a key with modifiers is the outline's own: Ctrl+A selects all that is listed.
+func (r *OutlineRows) Types(s fyne.Shortcut) bool {
+	_, all := s.(*fyne.ShortcutSelectAll)
+	return all
+}
+
+// TypedShortcut implements fyne.Shortcutable.
+func (r *OutlineRows) TypedShortcut(s fyne.Shortcut) {
+	defer r.v.look.Catch()
+	if r.Types(s) {
+		r.v.SelectMatches()
+		return
+	}
+	if kit.IsUndo(s) && r.cancelDrag() {
+		return
+	}
+	r.v.look.Shortcut(s)
+}

@@ -1,0 +1,297 @@
+package panel
+
+import (
+	"image/color"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	fynecanvas "fyne.io/fyne/v2/canvas"
+
+	"fillet/editor/level"
+	"fillet/editor/outliner"
+	"fillet/editor/render"
+	"fillet/editor/ui/kit"
+)
+
+// The places in a row, in units.
+const (
+	outlineRow    = 24 // how high it is
+	outlineEdge   = 15 // the middle of the fold mark of a layer
+	outlineIndent = 16
+	outlineIcon   = 15 // from the middle of the fold mark to the middle of the icon
+	outlineName   = 11 // from there to the name
+	outlineLock   = 15 // from the right side to the middle of the lock
+	outlineEye    = 34
+	outlineMarks  = 48 // to the end of the marks and the count
+	outlineMark   = 17 // from one mark to the next
+)
+
+// outlineZone is a part of a row that does something of its own.
+type outlineZone int
+
+const (
+	nameZone outlineZone = iota
+	foldZone
+	iconZone
+	eyeZone
+	lockZone
+)
+
+// zoneAt is the part of a row at a distance from its left side, of so many units.
+func zoneAt(depth int, x, width float32) outlineZone {
+	fold := float32(outlineEdge + outlineIndent*depth)
+	switch {
+	case x > width-outlineLock-9:
+		return lockZone
+	case x > width-outlineEye-9:
+		return eyeZone
+	case x < fold+8 && x > fold-10:
+		return foldZone
+	case x >= fold+8 && x < fold+outlineIcon+9:
+		return iconZone
+	}
+	return nameZone
+}
+
+// outlineShown is what a row shows.
+type outlineShown struct {
+	row                      outliner.Row
+	label, count             string
+	icon                     string // "" is the dot of a layer
+	ink, labelInk            color.NRGBA
+	fold                     string // the icon of the fold mark, "" is none
+	overlaps, finding        bool
+	eye, lock                string
+	lockInk                  color.NRGBA
+	chosen, over, active     bool
+	marked                   bool // it has the keys
+	width                    float32
+	isTarget, isDragged, bad bool
+}
+
+// outlineLine is the objects that show one row.
+type outlineLine struct {
+	box   *fyne.Container
+	shown outlineShown
+	index int
+
+	plate      *kit.Plate
+	bar        *fynecanvas.Rectangle // of the active layer
+	fold, icon *fynecanvas.Image
+	dot        *fynecanvas.Circle
+	name       *fynecanvas.Text
+	count      *fynecanvas.Text
+	overlap    *fynecanvas.Image
+	finding    *fynecanvas.Image
+	eye, lock  *fynecanvas.Image
+}
+
+func newOutlineLine(l *kit.Look) *outlineLine {
+	p := l.Colors()
+	image := func(name string, c color.NRGBA) *fynecanvas.Image {
+		img := l.Icons.Image(name, c)
+		img.Hide()
+		return img
+	}
+	r := &outlineLine{
+		index: -1, plate: kit.NewPlate(l, 0), bar: kit.Filled(p.Accent), fold: image("fold-open", p.Quiet), icon: image("box", p.Quiet), dot: fynecanvas.NewCircle(p.Quiet),
+		name: kit.Text("", p.Text, kit.TextSize), count: kit.Text("", p.Quiet, kit.SmallText+1), overlap: image("overlap", p.Danger), finding: image("warning", p.Warn),
+		eye: image("eye", p.Quiet), lock: image("lock", p.Quiet),
+	}
+	r.bar.Hide()
+	r.dot.Hide()
+	r.count.Alignment = fyne.TextAlignTrailing
+	r.box = &fyne.Container{Objects: []fyne.CanvasObject{r.plate.Picture, r.bar, r.fold, r.icon, r.dot, r.name, r.count, r.overlap, r.finding, r.eye, r.lock}}
+	return r
+}
+
+// put places an object of a size around a point.
+func put(o fyne.CanvasObject, x, size float32) {
+	kit.Put(o, x-size/2, (outlineRow-size)/2, size, size)
+}
+
+// show shows a row, where it differs from what is shown.
+func (r *outlineLine) show(l *kit.Look, s outlineShown) {
+	was := r.shown
+	if was == s {
+		return
+	}
+	r.shown = s
+	p := l.Colors()
+	ground := p.Row(s.chosen, s.over)
+	if s.isTarget {
+		ground = kit.Mix(p.Accent, p.Panel, 0.35)
+	}
+	r.plate.FillColor, r.plate.StrokeWidth, r.plate.StrokeColor = ground, 0, kit.NoColor
+	switch {
+	case s.isTarget && s.bad:
+		r.plate.FillColor, r.plate.StrokeColor, r.plate.StrokeWidth = kit.NoColor, p.Danger, 1
+	case s.marked:
+		r.plate.StrokeColor, r.plate.StrokeWidth = p.Accent, 1
+	}
+	if was.width != s.width {
+		r.plate.Picture.Resize(fyne.NewSize(s.width, outlineRow))
+		kit.Put(r.bar, 0, 3, 3, outlineRow-6)
+	}
+	r.plate.Refresh()
+	kit.SetVisible(r.bar, s.active)
+	x := float32(outlineEdge + outlineIndent*s.row.Depth)
+	picture := func(img *fynecanvas.Image, name string, ink color.NRGBA, x, size float32) {
+		if name != "" {
+			if resource := l.Icons.Resource(name, ink); img.Resource != resource {
+				img.Resource = resource
+				img.Refresh()
+			}
+			put(img, x, size)
+		}
+		kit.SetVisible(img, name != "")
+	}
+	picture(r.fold, s.fold, p.Quiet, x, 14)
+	x += outlineIcon
+	picture(r.icon, s.icon, s.ink, x, 15)
+	if s.icon == "" {
+		if r.dot.FillColor != s.ink {
+			r.dot.FillColor = s.ink
+			r.dot.Refresh()
+		}
+		put(r.dot, x, 10)
+	}
+	kit.SetVisible(r.dot, s.icon == "")
+	x += outlineName
+	picture(r.eye, s.eye, p.Quiet, s.width-outlineEye, 16)
+	picture(r.lock, s.lock, s.lockInk, s.width-outlineLock, 16)
+	end := s.width - outlineMarks
+	kit.SetText(r.count, s.count)
+	kit.SetVisible(r.count, s.count != "")
+	if s.count != "" {
+		m := r.count.MinSize()
+		kit.Put(r.count, end-m.Width, (outlineRow-m.Height)/2, m.Width, m.Height)
+		end -= m.Width + 6
+	}
+	mark := func(img *fynecanvas.Image, on bool) {
+		if on {
+			put(img, end-6, 13)
+			end -= outlineMark
+		}
+		kit.SetVisible(img, on)
+	}
+	mark(r.overlap, s.overlaps)
+	mark(r.finding, s.finding)
+	r.showName(s, was, x, end)
+}
+
+// showName shows the name in the room that there is.
+func (r *outlineLine) showName(s, was outlineShown, x, end float32) {
+	if was.label != s.label || was.active != s.active || was.width != s.width || was.row.Depth != s.row.Depth || was.count != s.count ||
+		was.overlaps != s.overlaps || was.finding != s.finding {
+		style := fyne.TextStyle{Bold: s.active}
+		text := kit.CutTo(kit.Beginning(s.label), max(end-x, 1), func(t string) float32 { return fyne.MeasureText(t, kit.TextSize, style).Width })
+		r.name.TextStyle = style
+		r.name.Text = text
+		m := r.name.MinSize()
+		kit.Put(r.name, x, (outlineRow-m.Height)/2, m.Width, m.Height)
+	}
+	r.name.Color = s.labelInk
+	r.name.Refresh()
+}
+
+// nameEdge is where the name of a row begins.
+func nameEdge(depth int) float32 {
+	return float32(outlineEdge + outlineIndent*depth + outlineIcon + outlineName)
+}
+
+// describe is what a row shows now.
+func (v *Outline) describe(i int) outlineShown {
+	t, p, doc, rows := v.tree(), v.look.Colors(), v.session.Document(), v.Rows
+	row := t.At(i)
+	s := outlineShown{row: row, label: t.Label(row), ink: p.Quiet, labelInk: p.Text, chosen: v.isChosen(row), over: rows.over == i && rows.drag == nil, lockInk: p.Quiet, width: rows.width()}
+	hidden, locked := v.flags(row)
+	shows := true
+	switch row.Kind {
+	case outliner.LayerRow:
+		if l := doc.Layer(row.Layer); l != nil {
+			s.ink, shows = LayerColor(l, p), !l.Hidden
+		}
+		s.active = v.session.ActiveLayer() == row.Layer
+	case outliner.GroupRow:
+		s.icon, shows = "folder", !v.isInHidden(row.Layer, row.Group)
+	case outliner.ColliderRow:
+		if c := doc.Collider(row.Collider); c != nil {
+			s.icon, s.ink = kindIcon(c, p)
+			shows = doc.Visible(c)
+			s.overlaps = shows && v.overlapsIn(row) > 0
+			s.finding = !s.overlaps && v.HasFinding(c.ID) // an overlap is one
+		}
+	}
+	if row.Kind != outliner.ColliderRow {
+		all, shown := t.Members(row)
+		s.count = strconv.Itoa(all)
+		if t.IsFiltered() {
+			s.count = strconv.Itoa(shown)
+		}
+		if t.CanFold(row) {
+			s.fold = "fold-open"
+			if t.IsFolded(row) {
+				s.fold = "fold-closed"
+				s.overlaps = v.overlapsIn(row) > 0 && shows
+			}
+		}
+	}
+	if !shows {
+		s.labelInk, s.ink = p.Disabled, kit.Mix(s.ink, p.Panel, 0.5)
+	}
+	if hidden || s.over {
+		s.eye = "eye"
+	}
+	if hidden {
+		s.eye = "eye-off"
+	}
+	if locked || s.over {
+		s.lock = "unlock"
+	}
+	if locked {
+		s.lock, s.lockInk = "lock", p.Warn
+	}
+	s.marked = rows.hasKeys && rows.cursor == i
+	if d := rows.drag; d != nil && d.place.Into && d.place.Row == i && d.begun {
+		s.isTarget, s.bad = true, d.refused != nil
+	}
+	return s
+}
+
+// isInHidden reports whether a group is hidden, or its layer, or a group that it is in.
+func (v *Outline) isInHidden(layer level.LayerID, group level.GroupID) bool {
+	doc := v.session.Document()
+	if l := doc.Layer(layer); l != nil && l.Hidden {
+		return true
+	}
+	for g := doc.Group(group); g != nil; g = doc.Group(g.Parent) {
+		if g.Hidden {
+			return true
+		}
+	}
+	return false
+}
+
+// kindIcon is the small shape of a collider, in the colour of what it does.
+func kindIcon(c *level.Collider, p *kit.Colors) (icon string, ink color.NRGBA) {
+	icon, ink = c.Shape.Kind.String(), p.Quiet
+	switch c.Role {
+	case level.Trigger:
+		ink = p.Trigger
+		if c.Shape.Kind == level.Box {
+			icon = "trigger"
+		}
+	case level.OneWay:
+		ink = p.OK
+	}
+	return icon, ink
+}
+
+// LayerColor is the colour of a layer's dot.
+func LayerColor(l *level.Layer, p *kit.Colors) color.NRGBA {
+	if c := render.LayerTint(l); c.A != 0 {
+		return c
+	}
+	return p.Quiet
+}

@@ -1,0 +1,606 @@
+package panel
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	fynecanvas "fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/outliner"
+	"fillet/editor/ui/canvas"
+	"fillet/editor/ui/kit"
+)
+
+// OutlineRows is all rows of an outline as one control, as high as all of them are: it has objects for those in sight only.
+type OutlineRows struct {
+	widget.BaseWidget
+	v      *Outline
+	scroll *container.Scroll
+	lines  []*outlineLine // row i is shown by the i-th, around and around
+	line   *fynecanvas.Rectangle
+	field  *kit.SearchField // a name that is being typed; nil: none
+	named  outliner.Row     // whose
+	height float32          // as it was asked for last
+
+	cursor  int // the row that the keys are at
+	at      outliner.Row
+	anchor  outliner.Row // where a range begins
+	hasKeys bool
+	over    int // the row under the pointer; -1: none
+	tip     outlineZone
+
+	pressed   int // the row that the button went down on; -1: none
+	pressedIn outlineZone
+	single    bool // on release, only that row is selected
+	naming    bool // on release, its name is typed
+	lastDown  time.Time
+	lastRow   outliner.Row
+	drag      *outlineDrag
+
+	typed   string // what was typed of a name
+	typedAt time.Time
+	types   bool // letters are names, not tools
+}
+
+func newOutlineRows(v *Outline) *OutlineRows {
+	r := &OutlineRows{v: v, over: -1, pressed: -1, line: kit.Filled(v.look.Colors().Accent)}
+	r.line.Hide()
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// forget drops what was about another level.
+func (r *OutlineRows) forget() {
+	r.stopNaming(false)
+	r.drag, r.cursor, r.at, r.anchor, r.over, r.pressed, r.typed = nil, 0, outliner.Row{}, outliner.Row{}, -1, -1, ""
+	r.line.Hide()
+}
+
+// CreateRenderer implements fyne.Widget.
+func (r *OutlineRows) CreateRenderer() fyne.WidgetRenderer { return &outlineRenderer{r} }
+
+// outlineRenderer shows the rows in sight.
+type outlineRenderer struct{ r *OutlineRows }
+
+func (o *outlineRenderer) Layout(fyne.Size)   { o.r.lay() }
+func (o *outlineRenderer) MinSize() fyne.Size { return o.r.MinSize() }
+func (o *outlineRenderer) Refresh()           { o.r.lay() }
+func (o *outlineRenderer) Destroy()           {}
+
+func (o *outlineRenderer) Objects() []fyne.CanvasObject {
+	objects := make([]fyne.CanvasObject, 0, len(o.r.lines)+2)
+	for _, l := range o.r.lines {
+		objects = append(objects, l.box)
+	}
+	objects = append(objects, o.r.line)
+	if o.r.field != nil {
+		objects = append(objects, o.r.field)
+	}
+	return objects
+}
+
+// MinSize implements fyne.Widget.
+func (r *OutlineRows) MinSize() fyne.Size {
+	return fyne.NewSize(100, float32(r.v.tree().Len())*outlineRow)
+}
+
+func (r *OutlineRows) width() float32 { return max(r.Size().Width, 60) }
+
+// update shows the rows as they are now.
+func (r *OutlineRows) update() {
+	t := r.v.tree()
+	if i := t.Row(r.at); i >= 0 {
+		r.cursor = i
+	}
+	r.cursor = min(max(r.cursor, 0), max(t.Len()-1, 0))
+	if h := r.MinSize().Height; h != r.height && r.scroll != nil {
+		r.height = h
+		r.scroll.Refresh()
+		if view := r.scroll.Size().Height; view > 0 { // it may be nearer to the top now
+			if y := max(min(r.scroll.Offset.Y, h-view), 0); y != r.scroll.Offset.Y {
+				r.scroll.Offset.Y = y
+				r.scroll.Refresh()
+			}
+			t.Scroll = r.scroll.Offset.Y
+		}
+	}
+	r.lay()
+}
+
+// lay shows the rows in sight, each where it differs.
+func (r *OutlineRows) lay() {
+	if r.scroll == nil {
+		return
+	}
+	n := r.v.tree().Len()
+	view := r.scroll.Size().Height
+	first := max(int(r.scroll.Offset.Y/outlineRow), 0)
+	need := int(math.Ceil(float64(view/outlineRow))) + 1
+	more := len(r.lines) < need
+	for len(r.lines) < need {
+		r.lines = append(r.lines, newOutlineLine(r.v.look))
+	}
+	for _, l := range r.lines {
+		l.index = -1
+	}
+	for i := first; i < min(first+need, n); i++ {
+		l := r.lines[i%len(r.lines)]
+		l.index = i
+		l.box.Move(fyne.NewPos(0, float32(i)*outlineRow))
+		l.box.Resize(fyne.NewSize(r.width(), outlineRow))
+		l.show(r.v.look, r.v.describe(i))
+	}
+	for _, l := range r.lines {
+		if isShown := l.index >= 0; l.box.Visible() != isShown {
+			kit.SetVisible(l.box, isShown)
+		}
+	}
+	r.placeField()
+	if more {
+		fynecanvas.Refresh(r)
+	}
+}
+
+// rowAt is the row at a height, -1 below the last.
+func (r *OutlineRows) rowAt(y float32) int {
+	if i := int(y / outlineRow); y >= 0 && i < r.v.tree().Len() {
+		return i
+	}
+	return -1
+}
+
+// bring scrolls a row into sight.
+func (r *OutlineRows) bring(i int) {
+	top, view := float32(i)*outlineRow, r.scroll.Size().Height
+	y := r.scroll.Offset.Y
+	switch {
+	case view <= 0:
+		return
+	case top < y:
+		y = top
+	case top+outlineRow > y+view:
+		y = top + outlineRow - view
+	default:
+		return
+	}
+	r.scrollTo(y)
+}
+
+// scrollTo has the view begin at a height.
+func (r *OutlineRows) scrollTo(y float32) {
+	r.update()
+	y = max(min(y, r.height-r.scroll.Size().Height), 0)
+	r.v.tree().Scroll = y
+	r.scroll.Offset.Y = y
+	r.scroll.Refresh()
+	r.lay()
+}
+
+// setCursor has the keys be at a row, and a range begin there.
+func (r *OutlineRows) setCursor(i int) {
+	r.moveCursor(i)
+	r.anchor = r.at
+}
+
+func (r *OutlineRows) moveCursor(i int) {
+	r.cursor = i
+	r.at = r.v.tree().At(i)
+}
+
+// takeKeys gives the rows the keys.
+func (r *OutlineRows) takeKeys() {
+	r.types = true
+	if c := fyne.CurrentApp().Driver().CanvasForObject(r); c != nil && c.Focused() != fyne.Focusable(r) {
+		c.Focus(r)
+	}
+}
+
+// LeaveToTools has letters be tools again, as the pointer is on the canvas.
+func (r *OutlineRows) LeaveToTools() { r.types = false }
+
+// FocusGained implements fyne.Focusable.
+func (r *OutlineRows) FocusGained() {
+	defer r.v.look.Catch()
+	r.hasKeys, r.types = true, true
+	if r.at == (outliner.Row{}) && r.v.tree().Len() > 0 {
+		r.setCursor(r.cursor)
+	}
+	r.v.look.Reveal(r)
+	r.lay()
+}
+
+// FocusLost implements fyne.Focusable.
+func (r *OutlineRows) FocusLost() {
+	defer r.v.look.Catch()
+	r.hasKeys = false
+	r.lay()
+}
+
+// Disabled implements fyne.Disableable: Tab passes an empty list by.
+func (r *OutlineRows) Disabled() bool { return r.v.tree().Len() == 0 }
+
+// Enable implements fyne.Disableable.
+func (r *OutlineRows) Enable() {}
+
+// Disable implements fyne.Disableable.
+func (r *OutlineRows) Disable() {}
+
+// AccessibilityLabel implements fyne.Accessible: the row that the keys are at.
+func (r *OutlineRows) AccessibilityLabel() string {
+	t := r.v.tree()
+	if r.cursor >= t.Len() {
+		return "Outline, empty"
+	}
+	row := t.At(r.cursor)
+	words := []string{"Outline", t.Label(row)}
+	switch row.Kind {
+	case outliner.LayerRow:
+		words = append(words, "layer")
+	case outliner.GroupRow:
+		words = append(words, "group")
+	case outliner.ColliderRow:
+		if c := r.v.session.Document().Collider(row.Collider); c != nil {
+			words = append(words, c.Role.String()+" "+c.Shape.Kind.String())
+		}
+	}
+	if t.CanFold(row) {
+		words = append(words, map[bool]string{true: "folded", false: "open"}[t.IsFolded(row)])
+	}
+	if row.Kind == outliner.LayerRow && r.v.session.ActiveLayer() == row.Layer {
+		words = append(words, "active")
+	}
+	if r.v.isChosen(row) {
+		words = append(words, "selected")
+	}
+	if r.v.overlapsIn(row) > 0 {
+		words = append(words, "overlaps")
+	}
+	hidden, locked := r.v.flags(row)
+	if hidden {
+		words = append(words, "hidden")
+	}
+	if locked {
+		words = append(words, "locked")
+	}
+	return strings.Join(words, ", ")
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (r *OutlineRows) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// MouseIn implements desktop.Hoverable.
+func (r *OutlineRows) MouseIn(e *desktop.MouseEvent) {
+	defer r.v.look.Catch()
+	r.point(e.Position)
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (r *OutlineRows) MouseMoved(e *desktop.MouseEvent) {
+	defer r.v.look.Catch()
+	r.point(e.Position)
+}
+
+// MouseOut implements desktop.Hoverable.
+func (r *OutlineRows) MouseOut() {
+	defer r.v.look.Catch()
+	r.v.look.Tips.Hide(r)
+	if r.over >= 0 {
+		r.over = -1
+		r.lay()
+	}
+}
+
+// point shows what is under the pointer.
+func (r *OutlineRows) point(at fyne.Position) {
+	i := r.rowAt(at.Y)
+	zone := nameZone
+	if i >= 0 {
+		zone = zoneAt(r.v.tree().At(i).Depth, at.X, r.width())
+	}
+	if i == r.over && zone == r.tip {
+		return
+	}
+	r.v.look.Tips.Hide(r)
+	if changed := i != r.over; changed {
+		r.over = i
+		r.lay()
+	}
+	r.tip = zone
+	if text := r.tipAt(i, zone); text != "" {
+		box := r.lineOf(i)
+		r.v.look.Tips.Await(r.v.look, r, func() { r.v.look.Tips.Show(r.v.look, box, text, "") })
+	}
+}
+
+// lineOf is the objects of a row in sight, or all rows.
+func (r *OutlineRows) lineOf(i int) fyne.CanvasObject {
+	if len(r.lines) > 0 {
+		if l := r.lines[max(i, 0)%len(r.lines)]; l.index == i {
+			return l.box
+		}
+	}
+	return r
+}
+
+// tipAt is what a tooltip says over a part of a row.
+func (r *OutlineRows) tipAt(i int, zone outlineZone) string {
+	if i < 0 {
+		return ""
+	}
+	t := r.v.tree()
+	row := t.At(i)
+	hidden, locked := r.v.flags(row)
+	switch zone {
+	case eyeZone:
+		return map[bool]string{true: "Show", false: "Hide"}[hidden]
+	case lockZone:
+		return map[bool]string{true: "Unlock", false: "Lock"}[locked]
+	case nameZone:
+		if l := r.lines[i%len(r.lines)]; l.index == i && l.name.Text != kit.Beginning(l.shown.label) {
+			return l.shown.label
+		}
+		if r.v.overlapsIn(row) > 0 && row.Kind == outliner.ColliderRow {
+			return "It overlaps something"
+		}
+	}
+	return ""
+}
+
+// MouseDown implements desktop.Mouseable.
+func (r *OutlineRows) MouseDown(e *desktop.MouseEvent) {
+	defer r.v.look.Catch()
+	r.v.look.Tips.Hide(r)
+	r.stopNaming(true)
+	r.takeKeys()
+	r.typed = ""
+	i := r.rowAt(e.Position.Y)
+	r.pressed, r.single, r.naming = i, false, false
+	if i < 0 {
+		if e.Button == desktop.MouseButtonPrimary && e.Modifier == 0 {
+			r.v.pick((*editor.Selection).Clear)
+		}
+		return
+	}
+	row := r.v.tree().At(i)
+	if e.Button == desktop.MouseButtonSecondary {
+		r.pressForMenu(i, row)
+		return
+	}
+	if e.Button != desktop.MouseButtonPrimary {
+		r.pressed = -1
+		return
+	}
+	r.pressedIn = zoneAt(row.Depth, e.Position.X, r.width())
+	again := e.Modifier == 0 && r.isAgain(row)
+	switch r.pressedIn {
+	case foldZone:
+		if r.v.tree().CanFold(row) {
+			r.fold(i, !r.v.tree().IsFolded(row))
+			return
+		}
+		r.pressedIn = nameZone
+	case eyeZone:
+		r.v.toggleHidden(row)
+		return
+	case lockZone:
+		r.v.toggleLocked(row)
+		return
+	}
+	if again && r.pressedIn == iconZone {
+		r.frame(row)
+		return
+	}
+	if again {
+		r.naming = true // unless it is dragged
+		return
+	}
+	r.click(i, row, e.Modifier&fyne.KeyModifierShift != 0, e.Modifier&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0)
+}
+
+// isAgain reports whether a press is the second of a double click on a row.
+func (r *OutlineRows) isAgain(row outliner.Row) bool {
+	now := time.Now()
+	again := now.Sub(r.lastDown) < canvas.DoubleClick && r.lastRow.Same(row)
+	r.lastDown, r.lastRow = now, row
+	if again {
+		r.lastDown = time.Time{} // a third click begins anew
+	}
+	return again
+}
+
+// click selects what a row stands for, as the keys that are held say.
+func (r *OutlineRows) click(i int, row outliner.Row, shift, ctrl bool) {
+	t := r.v.tree()
+	if shift {
+		r.extend(i, ctrl)
+		return
+	}
+	r.setCursor(i)
+	if row.Kind == outliner.LayerRow && !ctrl {
+		r.v.session.SetActiveLayer(row.Layer)
+		r.update()
+		return
+	}
+	ids := t.Colliders(row)
+	switch {
+	case ctrl:
+		r.v.pick(func(s *editor.Selection) { toggleAll(s, ids) })
+	case r.v.isChosen(row) && r.v.session.Selection().Len() > len(ids):
+		r.single = true // unless all of them are dragged
+	default:
+		r.v.pickRow(row)
+	}
+}
+
+// toggleAll selects all of some colliders, or deselects them where all are selected.
+func toggleAll(s *editor.Selection, ids []level.ID) {
+	if len(ids) > 0 && !slices.ContainsFunc(ids, func(id level.ID) bool { return !s.Has(id) }) {
+		s.Remove(ids...)
+		return
+	}
+	s.Add(ids...)
+}
+
+// extend selects the rows from where the range begins to a row; with add, besides what is selected.
+func (r *OutlineRows) extend(i int, add bool) {
+	t := r.v.tree()
+	from := t.Row(r.anchor)
+	if from < 0 {
+		from = r.cursor
+	}
+	r.moveCursor(i)
+	ids := t.Between(from, i)
+	r.v.pick(func(s *editor.Selection) {
+		if add {
+			s.Add(ids...)
+		} else {
+			s.Set(ids...)
+		}
+	})
+}
+
+// fold folds a row, or opens it.
+func (r *OutlineRows) fold(i int, folded bool) {
+	t := r.v.tree()
+	t.Fold(t.At(i), folded)
+	r.v.chosen = nil
+	r.update()
+	r.v.showFoot()
+}
+
+// frame brings what a row stands for into view on the canvas.
+func (r *OutlineRows) frame(row outliner.Row) {
+	ids := r.v.tree().Colliders(row)
+	if len(ids) == 0 {
+		return
+	}
+	if row.Kind != outliner.ColliderRow || !r.v.isChosen(row) {
+		r.v.pickRow(row)
+	}
+	r.v.Frame(ids[0])
+}
+
+// pressForMenu has the row under the right button be selected.
+func (r *OutlineRows) pressForMenu(i int, row outliner.Row) {
+	r.setCursor(i)
+	switch {
+	case row.Kind == outliner.LayerRow:
+		r.v.session.SetActiveLayer(row.Layer)
+	case !r.v.isChosen(row):
+		r.v.pickRow(row)
+	}
+	r.update()
+}
+
+// TappedSecondary opens a row's menu.
+func (r *OutlineRows) TappedSecondary(e *fyne.PointEvent) {
+	defer r.v.look.Catch()
+	if i := r.rowAt(e.Position.Y); i >= 0 && i == r.pressed {
+		r.openMenu(i, e.AbsolutePosition)
+	}
+}
+
+func (r *OutlineRows) openMenu(i int, at fyne.Position) {
+	row := r.v.tree().At(i)
+	if row.Kind == outliner.LayerRow {
+		r.v.LayerMenu(row.Layer, at)
+		return
+	}
+	r.v.Menu(at)
+}
+
+// OpenMenu opens the menu of the row that the keys are at, and reports whether there is one.
+func (r *OutlineRows) OpenMenu() bool {
+	if r.cursor >= r.v.tree().Len() {
+		return false
+	}
+	r.pressForMenu(r.cursor, r.v.tree().At(r.cursor))
+	r.bring(r.cursor)
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(r).AddXY(nameEdge(1), float32(r.cursor+1)*outlineRow)
+	r.openMenu(r.cursor, at)
+	return true
+}
+
+// MouseUp implements desktop.Mouseable.
+func (r *OutlineRows) MouseUp(*desktop.MouseEvent) {
+	defer r.v.look.Catch()
+	if r.single && r.drag == nil && r.pressed >= 0 && r.pressed < r.v.tree().Len() {
+		r.v.pickRow(r.v.tree().At(r.pressed))
+	}
+	if r.naming && r.drag == nil && r.pressed >= 0 {
+		r.startNaming(r.pressed)
+	}
+	r.single, r.naming = false, false
+}
+
+// startNaming has the name of a row be typed in its place.
+func (r *OutlineRows) startNaming(i int) {
+	t := r.v.tree()
+	if i >= t.Len() {
+		return
+	}
+	r.stopNaming(true)
+	r.bring(i)
+	r.setCursor(i)
+	r.named = t.At(i)
+	shown := r.v.ownName(r.named)
+	f := kit.NewSearchField(r.v.look, func(int) {}, func() { r.stopNaming(false); r.takeKeys() })
+	if len(shown) > kit.MostTyped { // more than the toolkit can show while somebody types
+		f.PlaceHolder, shown = kit.Cut(kit.Beginning(shown), 120), ""
+	}
+	f.SetText(shown)
+	f.OnSubmitted = kit.Guarded(r.v.look, func(string) { r.stopNaming(true); r.takeKeys() })
+	f.OnLeft = func() {
+		if r.field == f {
+			r.stopNaming(true)
+		}
+	}
+	r.field = f
+	r.placeField()
+	fynecanvas.Refresh(r)
+	if c := fyne.CurrentApp().Driver().CanvasForObject(r); c != nil {
+		c.Focus(f)
+	}
+	f.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+// IsNaming reports whether a name is being typed.
+func (r *OutlineRows) IsNaming() bool { return r.field != nil }
+
+// Field is where a name is being typed, or nil.
+func (r *OutlineRows) Field() *kit.SearchField { return r.field }
+
+// placeField puts the field over the row that is named.
+func (r *OutlineRows) placeField() {
+	if r.field == nil {
+		return
+	}
+	i := r.v.tree().Row(r.named)
+	kit.SetVisible(r.field, i >= 0)
+	if i >= 0 {
+		x := nameEdge(r.named.Depth) - 6
+		kit.Put(r.field, x, float32(i)*outlineRow, r.width()-x-4, outlineRow)
+	}
+}
+
+// stopNaming takes the field away; with keep, the row gets the name.
+func (r *OutlineRows) stopNaming(keep bool) {
+	f := r.field
+	if f == nil {
+		return
+	}
+	r.field = nil
+	fynecanvas.Refresh(r)
+	if keep && !(f.Text == "" && f.PlaceHolder != "") {
+		r.v.rename(r.named, f.Text)
+	}
+	r.update()
+}
