@@ -287,10 +287,9 @@ func (t *TileShapes) Laid(id int, m Affine) (list []TileShape, off float64) {
 	}
 	for i := range t.set.Shapes[id] {
 		part := &t.set.Shapes[id][i].Part
-		p, k := m.throughPart(part)
+		given, k := m.Part(part)
+		p := Placed{given.Shape, given.Position, given.Angle}
 		off = max(off, k)
-		given := *part
-		given.OneWay = m.side(part.OneWay, part.Angle, p.Angle)
 		list = append(list, TileShape{
 			Placed: p, Name: part.Name, Part: strconv.Itoa(i + 1), Alone: part.Shape.Radius > 0,
 			Entity: Entity{
@@ -299,6 +298,16 @@ func (t *TileShapes) Laid(id int, m Affine) (list []TileShape, off float64) {
 		})
 	}
 	return list, off
+}
+
+// Part is where the map brings a shape, with its holes, its radius and its solid side; off is how far the polygon of what is round then lies
+// within what the map makes of it, at most.
+func (m Affine) Part(c *level.Collider) (out level.Collider, off float64) {
+	p, off := m.throughPart(c)
+	out = *c
+	out.Shape, out.Position, out.Angle = p.Shape, p.At, p.Angle
+	out.OneWay = m.side(c.OneWay, c.Angle, p.Angle)
+	return out, off
 }
 
 // throughPart is where the map brings a shape, with its holes and its radius. Where lengths are not stretched alike, a corner radius is

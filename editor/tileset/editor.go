@@ -1,0 +1,395 @@
+// Package tileset edits the collision shapes of a tileset's tiles, without a window: which tiles are chosen, what is done to them, undo, and
+// whether there is unsaved work. The window's "Tile shapes" shows it.
+package tileset
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"fillet/editor/level"
+	"fillet/importers"
+	"fillet/importers/tiles"
+)
+
+// Editor is a set of tile shapes that is being edited. It belongs to one goroutine.
+type Editor struct {
+	OnChange func() // hears of every change; nil hears nothing
+
+	set            *tiles.Set
+	columns, count int // of the tileset's picture
+	chosen         map[int]bool
+	current        int // the tile that is shown large
+	anchor         int // where a range of tiles begins
+	clip           []clipped
+	undo, redo     []step
+	saved          int // how many steps there were when it was saved; -1: that is out of reach
+}
+
+// entry is what a set says of a tile; has is false for nothing.
+type entry struct {
+	list []tiles.Shape
+	has  bool
+}
+
+// step is a change of some tiles.
+type step struct {
+	label         string
+	before, after map[int]entry
+}
+
+// clipped is a tile that was copied, and its place from the first one.
+type clipped struct {
+	entry
+	dx, dy int
+}
+
+// mostUndo is how many steps can be undone.
+const mostUndo = 500
+
+// New edits a set whose picture has so many columns and tiles. The first tile is chosen.
+func New(set *tiles.Set, columns, count int) *Editor {
+	return &Editor{set: set.Clone(), columns: max(columns, 1), count: max(count, 0), chosen: map[int]bool{0: true}}
+}
+
+// Set is the shapes as they are. The caller must not change it.
+func (e *Editor) Set() *tiles.Set { return e.set }
+
+// Columns and Count are how many tiles stand in a row of the picture, and how many there are.
+func (e *Editor) Columns() int { return e.columns }
+
+// Count is how many tiles the picture has.
+func (e *Editor) Count() int { return e.count }
+
+// Shapes are those of a tile.
+func (e *Editor) Shapes(id int) []tiles.Shape { return e.set.Shapes[id] }
+
+func (e *Editor) changed() {
+	if e.OnChange != nil {
+		e.OnChange()
+	}
+}
+
+// Current is the tile that is shown large: the one that was chosen last.
+func (e *Editor) Current() int { return e.current }
+
+// Chosen lists the chosen tiles, in order.
+func (e *Editor) Chosen() []int { return slices.Sorted(maps.Keys(e.chosen)) }
+
+// IsChosen reports whether a tile is chosen.
+func (e *Editor) IsChosen(id int) bool { return e.chosen[id] }
+
+// Choose chooses one tile and no other.
+func (e *Editor) Choose(id int) {
+	if id < 0 || id >= e.count {
+		return
+	}
+	e.chosen, e.current, e.anchor = map[int]bool{id: true}, id, id
+	e.changed()
+}
+
+// Toggle chooses a tile as well, or no more. One tile stays chosen.
+func (e *Editor) Toggle(id int) {
+	if id < 0 || id >= e.count {
+		return
+	}
+	if !e.chosen[id] {
+		e.chosen[id], e.current, e.anchor = true, id, id
+	} else if len(e.chosen) > 1 {
+		delete(e.chosen, id)
+		if e.current == id {
+			e.current = e.Chosen()[0]
+		}
+		e.anchor = e.current
+	}
+	e.changed()
+}
+
+// Extend chooses the rectangle of tiles from the one that was chosen last by itself to another one.
+func (e *Editor) Extend(id int) {
+	if id < 0 || id >= e.count {
+		return
+	}
+	e.chosen, e.current = map[int]bool{}, id
+	for _, k := range e.rectangle(e.anchor, id) {
+		e.chosen[k] = true
+	}
+	e.changed()
+}
+
+func (e *Editor) rectangle(a, b int) []int {
+	var out []int
+	ax, ay, bx, by := a%e.columns, a/e.columns, b%e.columns, b/e.columns
+	for y := min(ay, by); y <= max(ay, by); y++ {
+		for x := min(ax, bx); x <= max(ax, bx); x++ {
+			if k := y*e.columns + x; k < e.count {
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}
+
+// ChooseAll chooses every tile.
+func (e *Editor) ChooseAll() {
+	for id := range e.count {
+		e.chosen[id] = true
+	}
+	e.changed()
+}
+
+// Step chooses the tile so many columns and rows away, or extends the chosen ones to it.
+func (e *Editor) Step(dx, dy int, extend bool) {
+	x, y := e.current%e.columns+dx, e.current/e.columns+dy
+	if id := y*e.columns + x; x >= 0 && x < e.columns && y >= 0 && id < e.count {
+		if extend {
+			e.Extend(id)
+		} else {
+			e.Choose(id)
+		}
+	}
+}
+
+func (e *Editor) entry(id int) entry {
+	list, has := e.set.Shapes[id]
+	return entry{list, has}
+}
+
+func (e *Editor) put(all map[int]entry) {
+	for id, x := range all {
+		if x.has {
+			e.set.Shapes[id] = x.list
+		} else {
+			delete(e.set.Shapes, id)
+		}
+	}
+}
+
+func (x entry) equal(o entry) bool {
+	return x.has == o.has && slices.EqualFunc(x.list, o.list, tiles.Shape.Equal)
+}
+
+// change changes some tiles, as one step. Nothing is done where nothing would change, or where a shape would not be valid.
+func (e *Editor) change(label string, ids []int, of func(id int, was entry) (entry, error)) error {
+	s := step{label: label, before: map[int]entry{}, after: map[int]entry{}}
+	for _, id := range ids {
+		was := e.entry(id)
+		is, err := of(id, was)
+		if err != nil {
+			return err
+		}
+		if len(is.list) > tiles.MaxShapes {
+			return fmt.Errorf("tile %d would have %d shapes; %d is the most", id, len(is.list), tiles.MaxShapes)
+		}
+		for i := range is.list {
+			if err := level.CheckPart(&is.list[i].Part); err != nil {
+				return fmt.Errorf("tile %d: %w", id, err)
+			}
+		}
+		if !is.equal(was) {
+			s.before[id], s.after[id] = was, is
+		}
+	}
+	if len(s.after) == 0 {
+		return nil
+	}
+	e.put(s.after)
+	if e.saved > len(e.undo) {
+		e.saved = -1
+	}
+	e.undo, e.redo = append(e.undo, s), nil
+	if len(e.undo) > mostUndo {
+		e.undo = e.undo[1:]
+		e.saved = max(e.saved-1, -1)
+	}
+	e.changed()
+	return nil
+}
+
+// Put gives the chosen tiles a preset: in the place of what they have, or beside it.
+func (e *Editor) Put(preset string, add bool) error {
+	shape, ok := e.set.Of(preset)
+	if !ok {
+		return fmt.Errorf("there is no preset %q", preset)
+	}
+	return e.change(preset, e.Chosen(), func(_ int, was entry) (entry, error) {
+		if !add {
+			return entry{[]tiles.Shape{shape}, true}, nil
+		}
+		if slices.ContainsFunc(was.list, shape.Equal) {
+			return was, nil
+		}
+		return entry{append(slices.Clone(was.list), shape), true}, nil
+	})
+}
+
+// Clear takes the shapes of the chosen tiles away. With none it is said that they have none, whatever the tileset itself says; without, nothing
+// is said of them.
+func (e *Editor) Clear(none bool) error {
+	return e.change("Clear", e.Chosen(), func(int, entry) (entry, error) { return entry{[]tiles.Shape{}, true}.or(none), nil })
+}
+
+func (x entry) or(none bool) entry {
+	if none {
+		return x
+	}
+	return entry{}
+}
+
+// SetShapes gives a tile other shapes, such as drawn ones.
+func (e *Editor) SetShapes(label string, id int, list []tiles.Shape) error {
+	return e.change(label, []int{id}, func(_ int, was entry) (entry, error) {
+		if len(list) == 0 && !was.has {
+			return was, nil
+		}
+		return entry{list, true}, nil
+	})
+}
+
+// Dress changes what the shapes of the chosen tiles are to the game.
+func (e *Editor) Dress(label string, change func(c *level.Collider)) error {
+	return e.change(label, e.Chosen(), func(_ int, was entry) (entry, error) {
+		list := slices.Clone(was.list)
+		for i := range list {
+			c := list[i].Part
+			c.Tags = slices.Clone(c.Tags)
+			change(&c)
+			list[i].Part = c
+		}
+		return entry{list, was.has}, nil
+	})
+}
+
+// Mirror mirrors the chosen tiles, each in itself: from left to right, or from top to bottom.
+func (e *Editor) Mirror(horizontal bool) error {
+	size, m, label := e.set.Tile(), importers.MoveBy(level.Vec{}), "Mirror top to bottom"
+	if horizontal {
+		m.X.X, m.At.X, label = -1, size.X, "Mirror left to right"
+	} else {
+		m.Y.Y, m.At.Y = -1, size.Y
+	}
+	return e.transform(label, m)
+}
+
+// Turn turns the chosen tiles by a quarter, clockwise. Tiles must be square.
+func (e *Editor) Turn() error {
+	if e.set.Width != e.set.Height {
+		return errors.New("tiles that are not square cannot be turned by a quarter")
+	}
+	size := e.set.Tile()
+	return e.transform("Turn", importers.Affine{X: level.Vec{Y: 1}, Y: level.Vec{X: -1}, At: level.Vec{X: size.X}})
+}
+
+func (e *Editor) transform(label string, m importers.Affine) error {
+	return e.change(label, e.Chosen(), func(_ int, was entry) (entry, error) {
+		list := make([]tiles.Shape, len(was.list))
+		for i := range was.list {
+			part, _ := m.Part(&was.list[i].Part) // quarter turns and mirrors stretch nothing
+			list[i] = e.set.Recognized(tiles.Shape{Part: settled(part)})
+		}
+		return entry{list, was.has}, nil
+	})
+}
+
+// settled is a shape of points whose frame is the tile's.
+func settled(c level.Collider) level.Collider {
+	if s := c.Shape.Kind; c.Angle == 0 && (s == level.Polygon || s == level.Chain || s == level.Capsule) {
+		at := c.Position
+		c.Shape = c.Shape.Map(func(p level.Vec) level.Vec { return p.Add(at) })
+		c.Position = level.Vec{}
+	}
+	return c
+}
+
+// Copy remembers the chosen tiles' shapes, and how the tiles lie to each other.
+func (e *Editor) Copy() {
+	e.clip = nil
+	ids := e.Chosen()
+	for _, id := range ids {
+		e.clip = append(e.clip, clipped{e.entry(id), id%e.columns - ids[0]%e.columns, id/e.columns - ids[0]/e.columns})
+	}
+}
+
+// CanPaste reports whether something was copied.
+func (e *Editor) CanPaste() bool { return len(e.clip) > 0 }
+
+// Paste gives the chosen tiles what was copied: one tile's shapes to all of them, those of several beginning at the first chosen one.
+func (e *Editor) Paste() error {
+	if len(e.clip) == 0 {
+		return errors.New("no tile's shapes have been copied")
+	}
+	ids := e.Chosen()
+	to := map[int]entry{}
+	if len(e.clip) == 1 {
+		for _, id := range ids {
+			to[id] = e.clip[0].entry
+		}
+	} else {
+		for _, c := range e.clip {
+			x, y := ids[0]%e.columns+c.dx, ids[0]/e.columns+c.dy
+			if id := y*e.columns + x; x >= 0 && x < e.columns && id < e.count {
+				to[id] = c.entry
+			}
+		}
+	}
+	return e.change("Paste", slices.Sorted(maps.Keys(to)), func(id int, _ entry) (entry, error) { return to[id], nil })
+}
+
+// CanUndo is what would be undone; CanRedo likewise. ok is false for nothing.
+func (e *Editor) CanUndo() (label string, ok bool) { return top(e.undo) }
+
+// CanRedo is what would be done again.
+func (e *Editor) CanRedo() (label string, ok bool) { return top(e.redo) }
+
+func top(list []step) (string, bool) {
+	if len(list) == 0 {
+		return "", false
+	}
+	return list[len(list)-1].label, true
+}
+
+// Undo takes the last step back, and reports whether there was one.
+func (e *Editor) Undo() bool {
+	n := len(e.undo) - 1
+	if n < 0 {
+		return false
+	}
+	s := e.undo[n]
+	e.undo, e.redo = e.undo[:n], append(e.redo, s)
+	e.put(s.before)
+	e.show(s)
+	return true
+}
+
+// Redo does the step again that was taken back last, and reports whether there was one.
+func (e *Editor) Redo() bool {
+	n := len(e.redo) - 1
+	if n < 0 {
+		return false
+	}
+	s := e.redo[n]
+	e.redo, e.undo = e.redo[:n], append(e.undo, s)
+	e.put(s.after)
+	e.show(s)
+	return true
+}
+
+// show chooses the tiles of a step, so that what it changed is seen.
+func (e *Editor) show(s step) {
+	ids := slices.Sorted(maps.Keys(s.after))
+	e.chosen = map[int]bool{}
+	for _, id := range ids {
+		e.chosen[id] = true
+	}
+	if !e.chosen[e.current] {
+		e.current, e.anchor = ids[0], ids[0]
+	}
+	e.changed()
+}
+
+// Unsaved reports whether there are changes since it was saved.
+func (e *Editor) Unsaved() bool { return e.saved != len(e.undo) }
+
+// Saved notes that what is there now is in the file.
+func (e *Editor) Saved() { e.saved = len(e.undo) }

@@ -1,0 +1,186 @@
+package tileset
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/importers/tiles"
+
+	"pgregory.net/rapid"
+)
+
+func newEditor() *Editor { return New(tiles.NewSet("t.png", 16, 16), 4, 14) }
+
+func names(e *Editor, id int) string {
+	var out []string
+	for _, s := range e.Shapes(id) {
+		if s.Preset == "" {
+			out = append(out, s.Part.Shape.Kind.String())
+			continue
+		}
+		out = append(out, s.Preset)
+	}
+	return strings.Join(out, " ")
+}
+
+func TestTilesAreChosen(t *testing.T) {
+	e := newEditor()
+	check := func(what string, current int, want ...int) {
+		t.Helper()
+		if got := e.Chosen(); !slices.Equal(got, want) || e.Current() != current {
+			t.Errorf("%s: %v are chosen, and %d is current; want %v and %d", what, got, e.Current(), want, current)
+		}
+	}
+	check("at first", 0, 0)
+	e.Choose(5)
+	e.Choose(14) // there is none
+	check("one", 5, 5)
+	e.Extend(10)
+	check("a rectangle", 10, 5, 6, 9, 10)
+	e.Extend(0)
+	check("the other way", 0, 0, 1, 4, 5)
+	e.Toggle(9)
+	check("one more", 9, 0, 1, 4, 5, 9)
+	e.Toggle(9)
+	check("one less", 0, 0, 1, 4, 5)
+	e.Step(1, 0, false)
+	e.Step(0, 3, false) // 13
+	e.Step(1, 0, false) // there is none
+	check("steps", 13, 13)
+	e.Step(-1, -1, true)
+	check("a step with Shift", 8, 8, 9, 12, 13)
+	e.ChooseAll()
+	if len(e.Chosen()) != 14 {
+		t.Errorf("%v are chosen, want all", e.Chosen())
+	}
+}
+
+func TestWhatIsDoneToTiles(t *testing.T) {
+	e := newEditor()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	e.Choose(1)
+	e.Extend(2)
+	must(e.Put("slope-45-right", false))
+	must(e.Put("platform", true))
+	must(e.Put("platform", true)) // once is enough
+	if names(e, 1) != "slope-45-right platform" || names(e, 2) != names(e, 1) || !e.Unsaved() {
+		t.Errorf("tile 1 has %q", names(e, 1))
+	}
+	must(e.Mirror(true))
+	if names(e, 1) != "slope-45-left platform" {
+		t.Errorf("mirrored it has %q", names(e, 1))
+	}
+	must(e.Mirror(false))
+	if got := e.Shapes(1)[1].Part; names(e, 1) != "ceiling-45-left box" || got.OneWay != (level.Vec{Y: 1}) || got.Position.Y != 14 {
+		t.Errorf("upside down it has %q, %+v", names(e, 1), got)
+	}
+	must(e.Put("slope-22-low-right", false))
+	for range 4 {
+		must(e.Turn())
+	}
+	if names(e, 2) != "slope-22-low-right" {
+		t.Errorf("turned by four quarters it has %q", names(e, 2))
+	}
+	must(e.Dress("Role", func(c *level.Collider) { c.Role, c.Tags = level.Trigger, append(c.Tags, "water") }))
+	if p := e.Shapes(2)[0].Part; p.Role != level.Trigger || !slices.Equal(p.Tags, []string{"water"}) {
+		t.Errorf("dressed it is %+v", p)
+	}
+	e.Copy()
+	e.Choose(12)
+	must(e.Paste())
+	if names(e, 12) != "slope-22-low-right" || names(e, 13) != "slope-22-low-right" {
+		t.Errorf("pasted are %q and %q", names(e, 12), names(e, 13))
+	}
+	e.Choose(3)
+	must(e.Paste()) // the second one would lie outside
+	if names(e, 3) == "" || len(e.Shapes(4)) > 0 {
+		t.Errorf("pasted at the edge are %q and %q", names(e, 3), names(e, 4))
+	}
+	must(e.Clear(true))
+	if list, ok := e.Set().Shapes[3]; !ok || len(list) != 0 {
+		t.Errorf("without shapes tile 3 is %v, %v", list, ok)
+	}
+	must(e.Clear(false))
+	if _, ok := e.Set().Shapes[3]; ok {
+		t.Errorf("tile 3 is still there")
+	}
+	bad := tiles.Shape{Part: *level.NewCollider(0, 0, "", level.Shape{Kind: level.Circle, Radius: -1}, level.Vec{})}
+	if err := e.SetShapes("Draw", 3, []tiles.Shape{bad}); err == nil {
+		t.Errorf("a circle of radius -1 was taken")
+	}
+	if err := New(tiles.NewSet("", 8, 16), 1, 1).Turn(); err == nil {
+		t.Errorf("a tile that is not square was turned")
+	}
+}
+
+// Undo of anything restores it, redo brings it back, and what is saved is known.
+func TestUndoRestoresAnything(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e := newEditor()
+		sets := []*tiles.Set{e.Set().Clone()}
+		saved := 0
+		for range rapid.IntRange(1, 25).Draw(t, "steps") {
+			e.Choose(rapid.IntRange(0, 13).Draw(t, "tile"))
+			if rapid.Bool().Draw(t, "more") {
+				e.Extend(rapid.IntRange(0, 13).Draw(t, "to"))
+			}
+			preset := rapid.SampledFrom(tiles.Presets).Draw(t, "preset").Name
+			do := []func() error{
+				func() error { return e.Put(preset, false) }, func() error { return e.Put(preset, true) }, func() error { return e.Mirror(true) },
+				func() error { return e.Mirror(false) }, e.Turn, func() error { return e.Clear(true) }, func() error { return e.Clear(false) },
+				func() error { e.Copy(); return nil },
+				func() error {
+					if !e.CanPaste() {
+						return nil
+					}
+					return e.Paste()
+				},
+			}
+			if err := rapid.SampledFrom(do).Draw(t, "do")(); err != nil {
+				t.Fatal(err)
+			}
+			if !e.Set().Equal(sets[len(sets)-1]) {
+				sets = append(sets, e.Set().Clone())
+			}
+			if rapid.IntRange(0, 5).Draw(t, "save") == 0 {
+				e.Saved()
+				saved = len(sets) - 1
+			}
+		}
+		if err := e.Set().Check(); err != nil {
+			t.Fatal(err)
+		}
+		for i := len(sets) - 1; i >= 0; i-- {
+			if !e.Set().Equal(sets[i]) || e.Unsaved() != (i != saved) {
+				t.Fatalf("after undo it is not as it was %d steps before; unsaved %v", len(sets)-1-i, e.Unsaved())
+			}
+			if e.Undo() != (i > 0) {
+				t.Fatalf("undo at step %d", i)
+			}
+		}
+		for i := range sets {
+			if !e.Set().Equal(sets[i]) || e.Redo() != (i < len(sets)-1) {
+				t.Fatalf("redo does not lead to step %d", i)
+			}
+		}
+	})
+}
+
+// A step of 10,000 tiles is one step, and only what changes is kept.
+func TestManyTilesAtOnce(t *testing.T) {
+	e := New(tiles.NewSet("t.png", 16, 16), 100, 10_000)
+	e.ChooseAll()
+	if err := e.Put("full", false); err != nil {
+		t.Fatal(err)
+	}
+	if len(e.Set().Shapes) != 10_000 || !e.Undo() || len(e.Set().Shapes) != 0 || e.Unsaved() {
+		t.Errorf("%d tiles have shapes after undo", len(e.Set().Shapes))
+	}
+}
