@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"fillet/editor/disk"
+	"fillet/editor/folder"
 	"fillet/editor/level"
 )
 
@@ -24,6 +26,7 @@ type Registry struct {
 	Root string
 
 	asked     func(path string)
+	unsaved   map[string][]byte // what files would be, by their absolute paths
 	importers []Importer
 }
 
@@ -47,6 +50,19 @@ func (r *Registry) WithRoot(root string) *Registry {
 func (r *Registry) Telling(asked func(path string)) *Registry {
 	out := *r
 	out.asked = asked
+	return &out
+}
+
+// With is the registry for which a file that others name has these contents, whatever the disk has: what an editor has not saved yet.
+func (r *Registry) With(path string, data []byte) *Registry {
+	out := *r
+	out.unsaved = maps.Clone(r.unsaved)
+	if out.unsaved == nil {
+		out.unsaved = map[string][]byte{}
+	}
+	if abs, err := filepath.Abs(path); err == nil {
+		out.unsaved[folder.RealPath(filepath.Dir(abs))+string(filepath.Separator)+filepath.Base(abs)] = data
+	}
 	return &out
 }
 
@@ -112,6 +128,13 @@ func (r *Registry) Open(path string) (*Source, Importer, io.Closer, error) {
 	if ok && path != "-" && r.Root == "" {
 		if src, closer, root, err = widen(src, closer, imp); err != nil {
 			return nil, nil, nil, err
+		}
+	}
+	if len(r.unsaved) > 0 && path != "-" {
+		real := folder.RealPath(root)
+		src.unsaved = func(clean string) ([]byte, bool) {
+			data, ok := r.unsaved[filepath.Join(real, filepath.FromSlash(clean))]
+			return data, ok
 		}
 	}
 	if r.asked != nil {

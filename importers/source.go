@@ -38,8 +38,10 @@ type Source struct {
 	base string            // the file's folder in the root, with slashes
 	asks func(path string) // hears what is looked for in the root, by its path there; nil hears nothing
 	used int64             // bytes read of other files
-	up   int               // how many folders above the root the farthest of the files lies that were asked for in vain
-	seen map[string]uint64 // what was read of them, by path in the root: a hash of the contents
+
+	unsaved func(path string) ([]byte, bool) // what a file in the root would be, in the place of what the disk has; nil is none
+	up      int                              // how many folders above the root the farthest of the files lies that were asked for in vain
+	seen    map[string]uint64                // what was read of them, by path in the root: a hash of the contents
 }
 
 // NewSource is a file that has been read, in the given folder; a nil folder has no other files to read.
@@ -181,6 +183,11 @@ func (s *Source) read(clean string) ([]byte, error) {
 		return nil, errNoFolder
 	}
 	s.ask(clean)
+	if s.unsaved != nil {
+		if data, ok := s.unsaved(clean); ok {
+			return data, nil
+		}
+	}
 	if err := s.checkLinks(clean); err != nil {
 		return nil, err
 	}

@@ -286,14 +286,14 @@ func (e *Editor) transform(label string, m importers.Affine) error {
 		list := make([]tiles.Shape, len(was.list))
 		for i := range was.list {
 			part, _ := m.Part(&was.list[i].Part) // quarter turns and mirrors stretch nothing
-			list[i] = e.set.Recognized(tiles.Shape{Part: settled(part)})
+			list[i] = e.set.Recognized(tiles.Shape{Part: Settled(part)})
 		}
 		return entry{list, was.has}, nil
 	})
 }
 
-// settled is a shape of points whose frame is the tile's.
-func settled(c level.Collider) level.Collider {
+// Settled is a shape of points whose frame is the tile's.
+func Settled(c level.Collider) level.Collider {
 	if s := c.Shape.Kind; c.Angle == 0 && (s == level.Polygon || s == level.Chain || s == level.Capsule) {
 		at := c.Position
 		c.Shape = c.Shape.Map(func(p level.Vec) level.Vec { return p.Add(at) })
@@ -393,3 +393,14 @@ func (e *Editor) Unsaved() bool { return e.saved != len(e.undo) }
 
 // Saved notes that what is there now is in the file.
 func (e *Editor) Saved() { e.saved = len(e.undo) }
+
+// Each gives each of the chosen tiles the shapes that of finds for it, as one step.
+func (e *Editor) Each(label string, of func(id int) ([]tiles.Shape, error)) error {
+	return e.change(label, e.Chosen(), func(id int, was entry) (entry, error) {
+		list, err := of(id)
+		if err != nil || len(list) == 0 && !was.has {
+			return was, err
+		}
+		return entry{list, true}, nil
+	})
+}

@@ -82,3 +82,10 @@ func (w *commands) findCollider() {
 		w.tellSelected()
 	})
 }
+
+// tilesSaved brings the level up to date with tile shapes that were saved.
+func (w *Window) tilesSaved() {
+	if len(w.Session.Document().Settings().Imports) > 0 {
+		w.imports.All()
+	}
+}

@@ -34,7 +34,7 @@ var takesFunctions = strings.Fields("NewCheck NewSelect NewRadioGroup NewHyperli
 	"SetOnTypedKey SetOnTypedRune SetOnKeyDown SetOnKeyUp SetOnExitedForeground SetOnEnteredForeground SetOnStopped SetOnStarted")
 
 // The callbacks of our own controls, which call them guarded.
-var ownCallbacks = strings.Fields("OnPick OnTap OnCommit OnChange OnPanic OnFrame OnCursor OnView OnMenu OnMoved OnLevel OnEmpty OnOpen OnSave OnRecent OnCrash OnInterval OnLeft OnAll OnFound")
+var ownCallbacks = strings.Fields("OnPick OnTap OnCommit OnChange OnPanic OnFrame OnCursor OnView OnMenu OnMoved OnLevel OnEmpty OnOpen OnSave OnRecent OnOther OnCrash OnInterval OnLeft OnAll OnFound")
 
 // Everything that the toolkit calls is guarded, so that no mistake of the program gets past it.
 func TestEveryCallOfTheToolkitIsGuarded(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"fillet/editor/ui/menu"
 	"fillet/editor/ui/panel"
 	"fillet/editor/ui/play"
+	"fillet/editor/ui/tiles"
 )
 
 // commands is all that the window's menus offer.
@@ -46,7 +47,7 @@ func newCommands(w *Window) *commands {
 			do()
 		}
 	}
-	c.menus.Outside = c.pressBeside
+	c.menus.Outside, c.menus.InDialog = c.pressBeside, func(s fyne.Shortcut) { c.ModalShortcut(s) }
 	return c
 }
 
@@ -112,6 +113,7 @@ func (w *commands) fileMenu() *menu.Menu {
 		menu.Item("Import settings…", "", 0, w.imports.Settings).When(w.aLevel, w.anImport),
 		menu.Item("Conflicts of a merge…", "", 0, w.imports.SettleConflicts).When(w.aLevel, w.aConflict), export,
 		menu.Item("Export again", fyne.KeyE, menu.Ctrl, w.exports.Again).When(w.aLevel),
+		menu.Item("Tile shapes…", "", 0, func() { tiles.Choose(w.Parent, w.tilesSaved) }),
 		menu.Item("Trace a picture…", "", 0, w.TracePicture).When(w.aLevel),
 		menu.Item("Trace the imported pictures…", "", 0, w.TraceImported).When(w.aLevel, w.somePictures), menu.Separator(),
 		w.projectItem(), levels, menu.Item("Close", fyne.KeyW, menu.Ctrl, w.docs.CloseLevel).When(w.aLevel), menu.Separator(), quit,

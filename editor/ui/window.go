@@ -17,6 +17,7 @@ import (
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
+	"fillet/editor/ui/tiles"
 	"fillet/editor/workspace"
 	"fillet/export"
 	"fillet/importers"
@@ -63,6 +64,13 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	w.docs.OnLevel, w.docs.OnEmpty, w.docs.OnRecent = func() { w.setStart(false) }, w.ShowStart, func() {
 		w.commands.menus.Refresh()
 		w.start.Refresh()
+	}
+	w.docs.OnOther = func(path string) bool {
+		if tiles.IsTiles(path) {
+			tiles.Open(w.Parent, path, w.tilesSaved)
+			return true
+		}
+		return false
 	}
 	w.memory = &memory{Front: front}
 	w.commands = newCommands(w)

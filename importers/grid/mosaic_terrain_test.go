@@ -31,7 +31,10 @@ func terrain(side int) Mosaic {
 	m := Mosaic{Width: side, Height: side, CellWidth: 16, CellHeight: 16, Tiles: make([]int32, side*side)}
 	for _, o := range [][]Vec{
 		{{}, {X: 16}, {X: 16, Y: 16}, {Y: 16}},
-		{{X: 16}, {X: 16, Y: 16}, {Y: 16}}, {{}, {X: 16, Y: 16}, {Y: 16}}, {{}, {X: 16}, {X: 16, Y: 16}}, {{}, {X: 16}, {Y: 16}},
+		{{X: 16}, {X: 16, Y: 16}, {Y: 16}},
+		{{}, {X: 16, Y: 16}, {Y: 16}},
+		{{}, {X: 16}, {X: 16, Y: 16}},
+		{{}, {X: 16}, {Y: 16}},
 	} {
 		m.Areas = append(m.Areas, []Area{{Value: 1, Outline: [][]Vec{o}}})
 	}

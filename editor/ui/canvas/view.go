@@ -64,6 +64,7 @@ type View struct {
 	Grid     bool
 	Pictures *render.Pictures // of the files that the level was imported from; nil: none
 	Bare     bool             // they are not shown
+	Apart    bool             // what touches what is not shown
 	Mark     *level.Vec       // a place that is pointed out, in level space; nil for none
 	proposed *editor.Proposal // that the last picture shows; nil: none
 
@@ -287,6 +288,9 @@ func few(n int) bool { return n <= mostEmphasised }
 // showContacts adds to a scene what touches what, and marks the intruders. fewMove and fewSelected say whether the contacts of
 // what moves, and of what is selected, have emphasis. cut reports that some contacts are left out.
 func (c *View) showContacts(scene *render.Scene, fewMove, fewSelected bool) (cut bool) {
+	if c.Apart {
+		return false
+	}
 	pairs, cut := c.gatherPairs()
 	drafts := c.tools.Contacts()
 	if len(drafts) > 0 {

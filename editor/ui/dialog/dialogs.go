@@ -33,6 +33,7 @@ type Choice struct {
 type modal struct {
 	Dialog dialog.Dialog
 	Accept func()          // nil: nothing
+	keys   Keys            // of its own
 	of     *Parent         // whose level it may change or write
 	about  *level.Document // that level; nil: none
 }
@@ -41,11 +42,29 @@ type modal struct {
 // When another level takes the place of this one, or this one is read anew, it closes: what it holds is of before. What only
 // says something, [Parent.openLasting] shows.
 func (w *Parent) Open(d dialog.Dialog, accept func()) {
-	w.show(modal{d, accept, w, w.Session.Document()})
+	w.show(modal{Dialog: d, Accept: accept, of: w, about: w.Session.Document()})
+}
+
+// Keys are the keys of a dialog that has more than fields and buttons; a nil one has none.
+type Keys struct {
+	Typed    func(key fyne.KeyName) bool  // reports whether it had a use for a key; Escape closes the dialog where it had none
+	Shortcut func(shortcut fyne.Shortcut) // what the menus have on that key is the level's, and not done
+}
+
+// OpenKeyed shows a dialog that no level is the matter of and that has keys of its own.
+func (w *Parent) OpenKeyed(d dialog.Dialog, keys Keys) { w.show(modal{Dialog: d, keys: keys, of: w}) }
+
+// ModalShortcut gives a key with modifiers to the dialog on top.
+func (w *Parent) ModalShortcut(s fyne.Shortcut) {
+	if n := len(w.Modals); n > 0 && w.Modals[n-1].keys.Shortcut != nil {
+		w.Modals[n-1].keys.Shortcut(s)
+	}
 }
 
 // openLasting is open for a dialog that no level is the matter of.
-func (w *Parent) openLasting(d dialog.Dialog, accept func()) { w.show(modal{d, accept, w, nil}) }
+func (w *Parent) openLasting(d dialog.Dialog, accept func()) {
+	w.show(modal{Dialog: d, Accept: accept, of: w})
+}
 
 func (w *Parent) show(m modal) {
 	d := m.Dialog
@@ -85,6 +104,9 @@ func (w *Parent) ModalKey(key fyne.KeyName) bool {
 		return w.Win.Canvas().Overlays().Top() != nil // a menu or a list that has popped up
 	}
 	top := w.Modals[len(w.Modals)-1]
+	if top.keys.Typed != nil && top.keys.Typed(key) {
+		return true
+	}
 	switch key {
 	case fyne.KeyEscape:
 		top.Dialog.Hide()

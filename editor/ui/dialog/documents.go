@@ -36,9 +36,10 @@ type Documents struct {
 	Levels *workspace.OpenLevels
 	tabs   Tabs
 
-	OnLevel  func() // there is a level to be shown
-	OnEmpty  func() // there is none
-	OnRecent func() // other files were opened lately
+	OnLevel  func()                         // there is a level to be shown
+	OnEmpty  func()                         // there is none
+	OnRecent func()                         // other files were opened lately
+	OnOther  func(path string) (taken bool) // a file is opened that may be no level; nil takes none
 
 	openFolder func(dir string) // opens a project
 
@@ -63,6 +64,10 @@ func (d *Documents) OpenFiles(paths []string) {
 
 // open is OpenFile, with what is done when all is over, however it ended.
 func (d *Documents) open(path string, ended func()) {
+	if d.OnOther != nil && d.OnOther(path) {
+		ended()
+		return
+	}
 	if l := d.tabs.Find(path); l != nil {
 		d.show(l)
 		ended()

@@ -29,6 +29,8 @@ type Menus struct {
 	Native *nativeMenu         // nil where the window shows the bar
 	Also   []Alias             // further keys of some commands
 	said   string              // at the right end of the bar
+
+	InDialog func(s fyne.Shortcut) // hears of keys of commands while a dialog is open, which does them its own way
 }
 
 // Alias is a further key of a command.
@@ -41,7 +43,7 @@ type Alias struct {
 func NewMenus(l *kit.Look, win fyne.Window, tell func(reason string)) *Menus {
 	return &Menus{
 		look: l, win: win, tell: tell, Leave: func() {}, Outside: func(*desktop.MouseEvent) {},
-		Place: func() func(do func()) { return func(do func()) { do() } },
+		Place: func() func(do func()) { return func(do func()) { do() } }, InDialog: func(fyne.Shortcut) {},
 	}
 }
 
@@ -91,7 +93,13 @@ func (m *Menus) isModal() bool { return m.win.Canvas().Overlays().Top() != nil }
 
 // Perform does a command, if it can be done now, and says why where it cannot.
 func (m *Menus) Perform(c *Command) {
-	if c.Do == nil || c.Typed && m.typesInstead(c.Key) || m.isModal() {
+	if c.Do == nil || c.Typed && m.typesInstead(c.Key) {
+		return
+	}
+	if m.isModal() {
+		if c.Key != nil {
+			m.InDialog(c.Key)
+		}
 		return
 	}
 	if ok, reason := c.Enabled(); !ok {

@@ -1,0 +1,178 @@
+package tiles
+
+import (
+	"image"
+	"image/draw"
+	"slices"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/overlay"
+	"fillet/editor/render"
+	"fillet/editor/tileset"
+	"fillet/editor/tool"
+	"fillet/editor/ui/canvas"
+	"fillet/editor/ui/kit"
+	"fillet/importers/tiles"
+)
+
+// large is the chosen tile, large: a small level of its own, whose colliders are the tile's shapes, with the tools of any level. What is done
+// in it becomes a step of the tileset's editor, and what is done there, by a preset or undo, comes here.
+type large struct {
+	view    *canvas.View
+	tools   *tool.Controller
+	session *editor.Session
+	model   *tileset.Editor
+	sheet   image.Image
+	fail    func(error)
+
+	tile    int
+	of      []tiles.Shape // what the level has been made of
+	ids     map[level.ID]tiles.Shape
+	syncing bool
+}
+
+func newLarge(l *kit.Look, model *tileset.Editor, sheet image.Image, spawn func(func()), fail func(error)) (*large, error) {
+	v := &large{model: model, sheet: sheet, fail: fail, tile: -1}
+	doc, err := v.document()
+	if err != nil {
+		return nil, err
+	}
+	v.session = editor.NewSession(doc)
+	v.tools = tool.NewController(v.session)
+	v.view = canvas.New(v.session, v.tools, l, spawn, fail)
+	v.view.Shows, v.view.Apart = render.Show{}, true // shapes of one tile are one area
+	v.session.Subscribe(func(c editor.Change) {
+		if c.Has(editor.DocumentChanged | editor.HistoryChanged) {
+			v.take()
+		}
+		v.view.Redraw()
+	})
+	v.show()
+	return v, nil
+}
+
+// document is a level of the current tile's shapes.
+func (v *large) document() (*level.Document, error) {
+	set, id := v.model.Set(), v.model.Current()
+	s := level.DefaultSettings()
+	s.Name, s.Size = "Tile", set.Tile()
+	s.Grid.Size, s.Grid.Subdivisions = level.Vec{X: 1, Y: 1}, 1
+	for _, shape := range v.model.Shapes(id) {
+		for _, name := range slices.Concat(shape.Part.Categories, shape.Part.CollidesWith) {
+			if !slices.Contains(s.Categories, name) && len(s.Categories) < level.MaxCategories {
+				s.Categories = append(s.Categories, name)
+			}
+		}
+	}
+	doc, err := editor.NewLevel(s)
+	if err != nil {
+		return nil, err
+	}
+	v.tile, v.of, v.ids = id, v.model.Shapes(id), map[level.ID]tiles.Shape{}
+	var d level.Diff
+	for i, shape := range v.of {
+		c := shape.Part
+		c.ID, c.Layer, c.Order = level.ID(i+1), doc.Layers()[0].ID, float64(i+1)
+		v.ids[c.ID] = shape
+		d.Colliders = append(d.Colliders, level.Added(&c))
+	}
+	return doc, doc.Apply(d)
+}
+
+// show brings the level up to date with the tileset's editor.
+func (v *large) show() {
+	id := v.model.Current()
+	isNew := id != v.tile || v.view.Pictures == nil
+	list := v.model.Shapes(id)
+	if !isNew && len(list) == len(v.of) && (len(list) == 0 || &list[0] == &v.of[0]) || v.syncing {
+		return
+	}
+	v.syncing = true
+	defer func() { v.syncing = false }()
+	doc, err := v.document()
+	if err != nil {
+		v.fail(err)
+		return
+	}
+	v.tools.Cancel()
+	v.session.Replace(doc)
+	if isNew {
+		v.view.Pictures, v.view.WantFit = v.picture(), true
+	}
+	v.view.Redraw()
+}
+
+// pixels is a tile's part of the tileset's picture.
+func (v *large) pixels(id int) *image.NRGBA {
+	set := v.model.Set()
+	x, y := set.Corner(id, v.model.Columns())
+	out := image.NewNRGBA(image.Rect(0, 0, set.Width, set.Height))
+	draw.Draw(out, out.Rect, v.sheet, v.sheet.Bounds().Min.Add(image.Pt(x, y)), draw.Src)
+	return out
+}
+
+func (v *large) picture() *render.Pictures {
+	size := v.model.Set().Tile()
+	return render.NewPictures(&overlay.Pictures{
+		Images:  []image.Image{v.pixels(v.tile)},
+		Sprites: []overlay.Sprite{{W: v.model.Set().Width, H: v.model.Set().Height, U: level.Vec{X: size.X}, V: level.Vec{Y: size.Y}, Alpha: 1}},
+	})
+}
+
+// take makes a step of what was drawn, once it is done.
+func (v *large) take() {
+	if v.syncing || v.session.History().InTransaction() {
+		return
+	}
+	label, ok := v.session.History().CanUndo()
+	if !ok {
+		return
+	}
+	var list []tiles.Shape
+	doc := v.session.Document()
+	for _, c := range doc.InLayer(doc.Layers()[0].ID) {
+		part := *c
+		part.ID, part.Layer, part.Order, part.Source, part.Body = 0, 0, 0, nil, level.Static
+		was, known := v.ids[c.ID]
+		if !known {
+			part.Name = "" // the tools number what they draw
+		}
+		if part.Order = was.Part.Order; known && part.Equal(&was.Part) {
+			list = append(list, was)
+			continue
+		}
+		list = append(list, v.model.Set().Recognized(tiles.Shape{Part: tileset.Settled(part)}))
+	}
+	if len(list) == len(v.of) && slices.EqualFunc(list, v.of, tiles.Shape.Equal) {
+		return
+	}
+	v.syncing = true
+	err := v.model.SetShapes(label, v.tile, list)
+	v.syncing = false
+	if err != nil {
+		v.fail(err)
+		v.of = nil
+		v.show()
+		return
+	}
+	v.of = v.model.Shapes(v.tile)
+	v.ids = map[level.ID]tiles.Shape{}
+	i := 0
+	for _, c := range doc.InLayer(doc.Layers()[0].ID) {
+		if i < len(v.of) {
+			v.ids[c.ID] = v.of[i]
+		}
+		i++
+	}
+}
+
+// isSelected reports whether a shape of the tile is among selected colliders.
+func (v *large) isSelected(shape tiles.Shape, ids []level.ID) bool {
+	for _, id := range ids {
+		if was, ok := v.ids[id]; ok && was.Equal(shape) {
+			return true
+		}
+	}
+	return false
+}

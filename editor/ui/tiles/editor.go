@@ -1,0 +1,480 @@
+package tiles
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	fynecanvas "fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	fynedialog "fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"fillet/editor/level"
+	"fillet/editor/tileset"
+	"fillet/editor/tool"
+	"fillet/editor/ui/dialog"
+	"fillet/editor/ui/kit"
+	"fillet/importers/tiles"
+	"fillet/importers/trace"
+)
+
+// Editor is the dialog in which the shapes of a tileset's tiles are edited.
+type Editor struct {
+	w      *dialog.Parent
+	path   string // of the file; it need not be there yet
+	Model  *tileset.Editor
+	sheet  *sheet
+	large  *large
+	look   *inLevel
+	dialog fynedialog.Dialog
+	save   *kit.TextButton
+	facts  *fynecanvas.Text
+	title  *fynecanvas.Text
+
+	presets map[string]*presetButton
+	tools   map[tool.ID]*kit.IconButton
+	role    *kit.Segmented
+	side    *kit.Segmented
+	tags    *kit.Field
+	name    *kit.Field
+	numbers map[string]*kit.NumberField
+	saved   func() // when it closes, if something was saved
+	isSaved bool
+}
+
+// Show opens the dialog on a set, of the picture and for the file at a path. Saved, which may be nil, is called when it closes, if it was saved.
+func Show(w *dialog.Parent, path string, set *tiles.Set, picture image.Image, saved func()) (*Editor, error) {
+	size := picture.Bounds().Size()
+	columns := set.Columns(size.X)
+	count := columns * set.Rows(size.Y)
+	if count == 0 {
+		return nil, fmt.Errorf("the picture has %d by %d pixels, and no tile of %d by %d fits into it", size.X, size.Y, set.Width, set.Height)
+	}
+	v := &Editor{w: w, path: path, Model: tileset.New(set, columns, count), presets: map[string]*presetButton{}, tools: map[tool.ID]*kit.IconButton{}, numbers: map[string]*kit.NumberField{}, saved: saved}
+	v.sheet = newSheet(w.Look, v.Model, picture)
+	var err error
+	if v.large, err = newLarge(w.Look, v.Model, picture, func(work func()) { w.Spawn(work) }, v.fail); err != nil {
+		return nil, err
+	}
+	v.large.view.Renderer.LikeGlyphs(w.Canvas.Renderer)
+	v.look = newInLevel(w, path, v.Model)
+	v.Model.OnChange = v.refresh
+	v.build()
+	w.OpenKeyed(v.dialog, dialog.Keys{Typed: v.typed, Shortcut: v.shortcut})
+	v.refresh()
+	return v, nil
+}
+
+func (v *Editor) fail(err error) {
+	if err != nil {
+		v.facts.Color = v.w.Look.Colors().Danger
+		kit.SetText(v.facts, kit.Shorten(err.Error(), 110))
+	}
+}
+
+func (v *Editor) build() {
+	l := v.w.Look
+	v.facts = kit.Text("", l.Colors().Quiet, kit.TextSize)
+	v.title = kit.Text("", l.Colors().Quiet, kit.SmallText+1)
+	v.save = kit.NewTextButton(l, "Save", true, func() { v.Save(nil) })
+	closing := kit.NewTextButton(l, "Close", false, v.close)
+	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, v.facts, kit.NewSpace(), closing, v.save)
+	left := container.NewBorder(kit.Pad(0, 0, 0, 6, v.pickRow()), nil, nil, nil, v.sheet)
+	right := container.NewBorder(kit.Pad(0, 0, 0, 6, v.toolRow()), nil, nil, nil, v.large.view)
+	views := container.New(kit.Equal{Gap: 12}, left, right)
+	body := container.NewBorder(nil, kit.Pad(0, 10, 0, 0, foot), nil, kit.Pad(12, 0, 0, 0, container.New(kit.Exact{W: 268, H: 0}, v.column())), views)
+	size := v.w.Win.Canvas().Size()
+	v.dialog = v.w.Dialog("Tile shapes: "+kit.Shorten(filepath.Base(v.path), 60), body, fyne.NewSize(size.Width-48, size.Height-48))
+}
+
+// pickRow says what is chosen, over the tileset.
+func (v *Editor) pickRow() fyne.CanvasObject {
+	l := v.w.Look
+	all := kit.NewTextButton(l, "All", false, v.Model.ChooseAll)
+	return container.New(kit.Row{Gap: kit.Gap, Grow: 1}, v.title, kit.NewSpace(), all)
+}
+
+// toolRow is the tools of the large view.
+func (v *Editor) toolRow() fyne.CanvasObject {
+	row := container.New(kit.Row{Gap: 2, Grow: -1})
+	for _, info := range v.large.tools.Tools() {
+		switch info.ID {
+		case tool.Select, tool.Nodes, tool.Polygon, tool.Box, tool.Circle, tool.Capsule, tool.Chain:
+			b := kit.NewIconButton(v.w.Look, string(info.ID), info.Name, info.Key, func() { v.use(info.ID) })
+			b.Corner = info.Key
+			v.tools[info.ID] = b
+			row.Add(b)
+		}
+	}
+	return row
+}
+
+func (v *Editor) use(id tool.ID) {
+	v.large.tools.Switch(id)
+	v.w.Look.Focus()
+	v.showTools()
+	v.large.view.Redraw()
+}
+
+func (v *Editor) showTools() {
+	for id, b := range v.tools {
+		b.SetOn(v.large.tools.Active() == id)
+	}
+}
+
+// column is the presets, what is done to tiles, and what the chosen ones are to the game.
+func (v *Editor) column() fyne.CanvasObject {
+	l := v.w.Look
+	caption := func(s string) *fynecanvas.Text { return kit.Text(s, l.Colors().Quiet, kit.SmallText+1) }
+	box := container.New(kit.Lines(5))
+	box.Add(caption("Presets · Shift: ceiling, or one more"))
+	const inRow = 6
+	var row []fyne.CanvasObject
+	grid := container.New(kit.Lines(3))
+	flush := func() {
+		if len(row) > 0 {
+			for len(row) < inRow {
+				row = append(row, kit.NewSpace())
+			}
+			grid.Add(container.New(kit.Equal{Gap: 3}, row...))
+			row = nil
+		}
+	}
+	family := ""
+	for _, p := range tiles.Presets {
+		if strings.HasPrefix(p.Name, "ceiling") {
+			continue // the key of its floor, with Shift
+		}
+		if f := strings.Join(strings.SplitN(p.Name, "-", 3)[:min(2, strings.Count(p.Name, "-")+1)], "-"); strings.HasPrefix(p.Name, "slope") && f != family || len(row) == inRow {
+			if !strings.HasPrefix(f, "slope-45") && !strings.HasPrefix(f, "slope-63") || len(row) == inRow {
+				flush()
+			}
+			family = f
+		}
+		b := newPresetButton(l, p, func(add bool) { v.put(p.Name, add) })
+		v.presets[p.Name] = b
+		row = append(row, b)
+		if len(row) == inRow {
+			flush()
+		}
+	}
+	flush()
+	box.Add(grid)
+	act := func(label, tip string, do func()) fyne.CanvasObject { return kit.NewTextButton(l, label, false, do) }
+	box.Add(container.New(kit.Equal{Gap: 3}, act("Mirror", "H", func() { v.fail(v.Model.Mirror(true)) }), act("Flip", "Shift+H", func() { v.fail(v.Model.Mirror(false)) }), act("Turn", "]", func() { v.fail(v.Model.Turn()) })))
+	box.Add(container.New(kit.Equal{Gap: 3}, act("Trace", "", v.trace), act("Clear", "Del", func() { v.fail(v.Model.Clear(false)) }), act("No shape", "", func() { v.fail(v.Model.Clear(true)) })))
+	line := func(name string, o fyne.CanvasObject) {
+		box.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 1}, container.New(kit.Exact{W: 62, H: kit.FieldHeight}, caption(name)), o))
+	}
+	v.role = kit.NewSegmented(l, []string{"solid", "trigger", "one-way"}, nil)
+	v.role.SetName("role")
+	v.role.OnPick = func(i int) {
+		v.dress("Role", func(c *level.Collider) {
+			c.Role = []level.Role{level.Solid, level.Trigger, level.OneWay}[i]
+			if c.Role != level.OneWay {
+				c.OneWay = level.Vec{}
+			} else if c.OneWay == (level.Vec{}) {
+				c.OneWay = level.Up
+			}
+		})
+	}
+	line("Role", v.role)
+	v.side = kit.NewSegmented(l, []string{"up", "down", "left", "right"}, nil)
+	v.side.SetName("solid side")
+	v.side.OnPick = func(i int) {
+		v.dress("Solid side", func(c *level.Collider) { c.Role, c.OneWay = level.OneWay, sides[i] })
+	}
+	line("Solid from", v.side)
+	v.name = kit.NewField(l, func(s string) { v.dress("Name", func(c *level.Collider) { c.Name = strings.TrimSpace(s) }) })
+	line("Name", v.name)
+	v.tags = kit.NewField(l, func(s string) {
+		v.dress("Tags", func(c *level.Collider) { c.Tags = wordsOf(s) })
+	})
+	v.tags.SetHint("water, ice")
+	line("Tags", v.tags)
+	number := func(name, key string, of func(c *level.Collider) *float64) {
+		n := kit.NewNumberField(l, "", func(x float64) { v.dress(name, func(c *level.Collider) { *of(c) = x }) }, v.fail)
+		v.numbers[key] = n
+		line(name, n)
+	}
+	number("Friction", "friction", func(c *level.Collider) *float64 { return &c.Friction })
+	number("Bounce", "restitution", func(c *level.Collider) *float64 { return &c.Restitution })
+	return container.NewBorder(box, nil, nil, nil, kit.Pad(0, 8, 0, 0, v.look.content))
+}
+
+var sides = []level.Vec{{Y: -1}, {Y: 1}, {X: -1}, {X: 1}}
+
+func wordsOf(s string) []string {
+	var out []string
+	for _, w := range strings.Split(s, ",") {
+		if w = strings.TrimSpace(w); w != "" && !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// dress changes the shapes that are selected in the large view, or all of the chosen tiles.
+func (v *Editor) dress(label string, change func(c *level.Collider)) {
+	ids := v.large.session.Selection().IDs()
+	if len(ids) == 0 || len(v.Model.Chosen()) > 1 {
+		v.fail(v.Model.Dress(label, change))
+		v.refresh()
+		return
+	}
+	list := slices.Clone(v.Model.Shapes(v.Model.Current()))
+	for i := range list {
+		if v.large.isSelected(list[i], ids) {
+			c := list[i].Part
+			change(&c)
+			list[i].Part = c
+		}
+	}
+	v.fail(v.Model.SetShapes(label, v.Model.Current(), list))
+	v.refresh()
+}
+
+// put gives the chosen tiles a preset.
+func (v *Editor) put(name string, add bool) {
+	v.facts.Color = v.w.Look.Colors().Quiet
+	v.fail(v.Model.Put(name, add))
+	v.w.Look.Focus()
+}
+
+// trace gives each of the chosen tiles the outlines of its pixels.
+func (v *Editor) trace() {
+	v.fail(v.Model.Each("Trace", func(id int) ([]tiles.Shape, error) {
+		f, err := trace.Alpha(v.large.pixels(id))
+		if err != nil {
+			return nil, err
+		}
+		if f.IsOpaque() {
+			full, _ := v.Model.Set().Of("full")
+			return []tiles.Shape{full}, nil
+		}
+		contour, err := trace.Contours(context.Background(), f, trace.DefaultThreshold)
+		if err != nil {
+			return nil, err
+		}
+		r, err := contour.Outlines(context.Background(), trace.Options{Tolerance: 0.75, LeastArea: 4})
+		if err != nil {
+			return nil, err
+		}
+		var out []tiles.Shape
+		for _, o := range r.Outlines {
+			c := level.NewCollider(0, 0, "", level.Shape{Kind: level.Polygon, Points: o.Points, Holes: o.Holes, Rounding: level.Inset}, level.Vec{})
+			out = append(out, v.Model.Set().Recognized(tiles.Shape{Part: *c}))
+		}
+		return out, nil
+	}))
+}
+
+// refresh shows the state of the model.
+func (v *Editor) refresh() {
+	v.large.show()
+	v.sheet.redraw()
+	v.showTools()
+	chosen := v.Model.Chosen()
+	what := fmt.Sprintf("Tile %d", v.Model.Current())
+	if len(chosen) > 1 {
+		what = kit.Count(len(chosen), "tile") + " chosen"
+	}
+	kit.SetText(v.title, what)
+	v.save.SetOff(!v.Model.Unsaved())
+	v.facts.Color = v.w.Look.Colors().Quiet
+	with := 0
+	for _, list := range v.Model.Set().Shapes {
+		with += kit.BoolInt(len(list) > 0)
+	}
+	state := "saved"
+	if v.Model.Unsaved() {
+		state = "not saved"
+	}
+	kit.SetText(v.facts, fmt.Sprintf("%d of %d tiles have shapes · %s", with, v.Model.Count(), state))
+	v.showManner(chosen)
+	v.look.follow()
+}
+
+// showManner shows what the shapes of the chosen tiles are, where they agree.
+func (v *Editor) showManner(chosen []int) {
+	var all []*level.Collider
+	common := map[string]int{}
+	for _, id := range chosen {
+		list := v.Model.Shapes(id)
+		for i := range list {
+			all = append(all, &list[i].Part)
+			if list[i].Preset != "" {
+				common[list[i].Preset]++
+			}
+		}
+	}
+	for name, b := range v.presets {
+		b.setOn(len(all) > 0 && common[name] == len(chosen))
+	}
+	role, side, tags, name := -1, -1, "", ""
+	friction, bounce := level.DefaultFriction, 0.0
+	same := func(of func(c *level.Collider) string) (string, bool) {
+		for _, c := range all {
+			if of(c) != of(all[0]) {
+				return "", false
+			}
+		}
+		if len(all) == 0 {
+			return "", false
+		}
+		return of(all[0]), true
+	}
+	if _, ok := same(func(c *level.Collider) string { return c.Role.String() }); ok {
+		role = slices.Index([]level.Role{level.Solid, level.Trigger, level.OneWay}, all[0].Role)
+	}
+	if _, ok := same(func(c *level.Collider) string { return fmt.Sprint(c.OneWay) }); ok {
+		side = slices.Index(sides, all[0].OneWay)
+	}
+	tags, _ = same(func(c *level.Collider) string { return strings.Join(c.Tags, ", ") })
+	name, _ = same(func(c *level.Collider) string { return c.Name })
+	_, sameFriction := same(func(c *level.Collider) string { return fmt.Sprint(c.Friction) })
+	_, sameBounce := same(func(c *level.Collider) string { return fmt.Sprint(c.Restitution) })
+	if sameFriction {
+		friction = all[0].Friction
+	}
+	if sameBounce {
+		bounce = all[0].Restitution
+	}
+	v.role.Choose(role)
+	v.side.Choose(side)
+	v.tags.Display(tags)
+	v.name.Display(name)
+	v.numbers["friction"].SetNumber(friction, len(all) > 0 && !sameFriction)
+	v.numbers["restitution"].SetNumber(bounce, len(all) > 0 && !sameBounce)
+}
+
+// typed does what a key does, and reports whether it does anything.
+func (v *Editor) typed(key fyne.KeyName) bool {
+	mods := v.large.view.Modifiers()
+	if mods.Ctrl {
+		return true
+	}
+	defer func() {
+		v.showTools()
+		v.large.view.Redraw()
+	}()
+	if v.large.tools.Busy() && v.large.tools.Key(string(key), mods) {
+		return true
+	}
+	if name, add, ok := presetOfKey(string(key), mods.Shift); ok {
+		v.put(name, add)
+		return true
+	}
+	for _, info := range v.large.tools.Tools() {
+		if _, ok := v.tools[info.ID]; ok && info.Key == string(key) {
+			v.use(info.ID)
+			return true
+		}
+	}
+	switch key {
+	case fyne.KeyH:
+		v.fail(v.Model.Mirror(!mods.Shift))
+	case fyne.KeyRightBracket:
+		v.fail(v.Model.Turn())
+	case fyne.KeyDelete, fyne.KeyBackspace:
+		if len(v.large.session.Selection().IDs()) == 0 || !v.large.tools.Key(string(key), mods) {
+			v.fail(v.Model.Clear(false))
+		}
+	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown:
+		if len(v.large.session.Selection().IDs()) > 0 && v.large.tools.Key(string(key), mods) {
+			return true
+		}
+		v.Model.Step(kit.BoolInt(key == fyne.KeyRight)-kit.BoolInt(key == fyne.KeyLeft), kit.BoolInt(key == fyne.KeyDown)-kit.BoolInt(key == fyne.KeyUp), mods.Shift)
+	case fyne.KeyEqual, fyne.KeyPlus:
+		v.sheet.zoom(1, fyne.NewPos(v.sheet.Size().Width/2, v.sheet.Size().Height/2))
+	case fyne.KeyMinus:
+		v.sheet.zoom(-1, fyne.NewPos(v.sheet.Size().Width/2, v.sheet.Size().Height/2))
+	case fyne.KeyEscape:
+		switch {
+		case v.large.tools.Active() != tool.Select:
+			v.use(tool.Select)
+		case len(v.large.session.Selection().IDs()) > 0:
+			v.large.session.Selection().Clear()
+		default:
+			v.close()
+		}
+	case fyne.KeyReturn, fyne.KeyEnter:
+	default:
+		return v.large.tools.Key(string(key), mods)
+	}
+	return true
+}
+
+// shortcut does what a key with modifiers does.
+func (v *Editor) shortcut(s fyne.Shortcut) {
+	custom, _ := s.(*desktop.CustomShortcut)
+	is := func(key fyne.KeyName, mods fyne.KeyModifier) bool {
+		return custom != nil && custom.KeyName == key && custom.Modifier == mods
+	}
+	ctrl := fyne.KeyModifierShortcutDefault
+	switch s.(type) {
+	case *fyne.ShortcutUndo:
+		v.undo()
+	case *fyne.ShortcutRedo:
+		v.Model.Redo()
+	case *fyne.ShortcutCopy:
+		v.Model.Copy()
+	case *fyne.ShortcutPaste:
+		v.fail(v.Model.Paste())
+	case *fyne.ShortcutSelectAll:
+		v.Model.ChooseAll()
+	default:
+		switch {
+		case is(fyne.KeyS, ctrl):
+			v.Save(nil)
+		case is(fyne.KeyZ, ctrl|fyne.KeyModifierShift):
+			v.Model.Redo()
+		case is(fyne.KeyW, ctrl):
+			v.close()
+		}
+	}
+}
+
+func (v *Editor) undo() {
+	if !v.large.tools.StepBack() {
+		v.Model.Undo()
+	}
+}
+
+// Save writes the file; then, which may be nil, is done once it is written.
+func (v *Editor) Save(then func()) {
+	if err := v.Model.Set().Write(v.path); err != nil {
+		v.w.FailDialog("The tile shapes cannot be saved", err)
+		return
+	}
+	v.Model.Saved()
+	v.isSaved = true
+	v.refresh()
+	if then != nil {
+		then()
+	}
+}
+
+// close closes the dialog, after asking about unsaved work.
+func (v *Editor) close() {
+	v.large.tools.Cancel()
+	if !v.Model.Unsaved() {
+		v.hide()
+		return
+	}
+	v.w.Ask("Save the tile shapes?", filepath.Base(v.path)+" has changes that are not saved.",
+		dialog.Choice{Label: "Save", Do: func() { v.Save(v.hide) }}, dialog.Choice{Label: "Discard", Do: v.hide})
+}
+
+func (v *Editor) hide() {
+	v.look.close()
+	v.dialog.Hide()
+	if v.isSaved && v.saved != nil {
+		v.saved()
+	}
+}

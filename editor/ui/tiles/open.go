@@ -1,0 +1,167 @@
+package tiles
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	fynedialog "fyne.io/fyne/v2/dialog"
+
+	"fillet/editor/ui/dialog"
+	"fillet/editor/ui/kit"
+	"fillet/importers/tiles"
+	"fillet/importers/trace"
+)
+
+const extension = tiles.Extension
+
+// IsTiles reports whether a file is one of tile shapes, by its name.
+func IsTiles(path string) bool { return strings.HasSuffix(strings.ToLower(path), extension) }
+
+// Choose opens the shapes of the open level's tileset; of several, or where it has none, it asks. Saved is called when the dialog closes, if
+// the file was saved in it.
+func Choose(w *dialog.Parent, saved func()) {
+	list := sources(w.Session.Document().Settings().Imports, trace.PictureExtensions())
+	switch len(list) {
+	case 0:
+		ask(w, saved)
+	case 1:
+		Open(w, list[0], saved)
+	default:
+		choose(w, list, saved)
+	}
+}
+
+func ask(w *dialog.Parent, saved func()) {
+	w.ChooseOpen("Open a tileset's picture, or a file of tile shapes", append([]string{extension}, trace.PictureExtensions()...), func(path string) { Open(w, path, saved) })
+}
+
+// choose asks which of a level's tilesets is meant.
+func choose(w *dialog.Parent, list []string, saved func()) {
+	var d fynedialog.Dialog
+	box := container.New(kit.Lines(4))
+	const most = 12
+	for _, path := range list[:min(len(list), most)] {
+		box.Add(kit.NewTextButton(w.Look, kit.Shorten(filepath.Base(path), 60), false, func() {
+			d.Hide()
+			Open(w, path, saved)
+		}))
+	}
+	other := kit.NewTextButton(w.Look, "Another file…", false, func() {
+		d.Hide()
+		ask(w, saved)
+	})
+	cancel := kit.NewTextButton(w.Look, "Cancel", false, func() { d.Hide() })
+	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), cancel, other)
+	d = w.Dialog("Tile shapes of which tileset?", container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil, container.NewVScroll(box)), fyne.NewSize(420, 300))
+	w.Open(d, nil)
+}
+
+// Open opens a file of tile shapes, or those of a tileset's picture: of a picture without a file the size of its tiles is asked.
+func Open(w *dialog.Parent, path string, saved func()) {
+	file := path
+	if !IsTiles(path) {
+		file = strings.TrimSuffix(path, filepath.Ext(path)) + extension
+	}
+	set, err := tiles.Open(file)
+	switch {
+	case err == nil:
+		picture := path
+		if IsTiles(path) {
+			picture = filepath.Join(filepath.Dir(path), filepath.FromSlash(set.Image))
+		}
+		if set.Image == "" && IsTiles(path) {
+			w.ChooseOpen("Choose the tileset's picture", trace.PictureExtensions(), func(picture string) {
+				set.Image = named(file, picture)
+				show(w, file, set, picture, saved)
+			})
+			return
+		}
+		show(w, file, set, picture, saved)
+	case errors.Is(err, fs.ErrNotExist) && !IsTiles(path):
+		askSize(w, file, path, saved)
+	default:
+		w.FailDialog("The tile shapes cannot be opened", err)
+	}
+}
+
+// named is a picture's name as seen from the folder of a file.
+func named(file, picture string) string {
+	rel, err := filepath.Rel(filepath.Dir(file), picture)
+	if err != nil {
+		return filepath.Base(picture)
+	}
+	return filepath.ToSlash(rel)
+}
+
+func show(w *dialog.Parent, file string, set *tiles.Set, picture string, saved func()) {
+	read(w, picture, func(m image.Image) {
+		if _, err := Show(w, file, set, m, saved); err != nil {
+			w.FailDialog("The tile shapes cannot be opened", err)
+		}
+	})
+}
+
+// read reads a picture, off the window's thread.
+func read(w *dialog.Parent, picture string, then func(m image.Image)) {
+	w.WorkBeside("Opening "+filepath.Base(picture), func(context.Context) (func(), error) {
+		m, err := trace.ReadPicture(picture)
+		if err != nil {
+			if _, none := os.Stat(picture); none != nil {
+				err = fmt.Errorf("the tileset's picture is not there: %w", err)
+			}
+			return nil, err
+		}
+		return func() { then(m) }, nil
+	})
+}
+
+// askSize asks how large the tiles of a picture are that has no shapes yet.
+func askSize(w *dialog.Parent, file, picture string, saved func()) {
+	read(w, picture, func(m image.Image) {
+		grid := w.Session.Document().Settings().Grid.Size
+		set := tiles.NewSet(named(file, picture), max(int(grid.X), 1), max(int(grid.Y), 1))
+		var d fynedialog.Dialog
+		box := container.New(kit.Lines(6))
+		facts := kit.Text("", w.Look.Colors().Quiet, kit.TextSize)
+		say := func() {
+			size := m.Bounds().Size()
+			kit.SetText(facts, fmt.Sprintf("%d by %d pixels: %d by %d tiles", size.X, size.Y, set.Columns(size.X), set.Rows(size.Y)))
+		}
+		line := func(name string, to *int, least int) {
+			var n *kit.NumberField
+			n = kit.NewNumberField(w.Look, "px", func(x float64) {
+				*to = int(min(max(x, float64(least)), tiles.MaxTile))
+				n.SetNumber(float64(*to), false)
+				say()
+			}, w.Fail)
+			n.SetNumber(float64(*to), false)
+			n.SetName(name)
+			label := kit.Text(name, w.Look.Colors().Quiet, kit.TextSize)
+			box.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 1}, container.New(kit.Exact{W: 110, H: kit.FieldHeight}, label), n))
+		}
+		line("Tile width", &set.Width, 1)
+		line("Tile height", &set.Height, 1)
+		line("Margin", &set.Margin, 0)
+		line("Spacing", &set.Spacing, 0)
+		box.Add(facts)
+		say()
+		accept := func() {
+			w.Look.Focus() // what is typed holds
+			d.Hide()
+			if _, err := Show(w, file, set, m, saved); err != nil {
+				w.FailDialog("The tile shapes cannot be opened", err)
+			}
+		}
+		foot := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), kit.NewTextButton(w.Look, "Cancel", false, func() { d.Hide() }), kit.NewTextButton(w.Look, "Open", true, accept))
+		d = w.Dialog("How large are its tiles?", container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil, box), fyne.NewSize(360, 260))
+		w.Open(d, accept)
+	})
+}

@@ -1,0 +1,163 @@
+package tiles
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	fynecanvas "fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+
+	"fillet/editor/level"
+	"fillet/editor/render"
+	"fillet/editor/tileset"
+	"fillet/editor/ui/canvas"
+	"fillet/editor/ui/dialog"
+	"fillet/editor/ui/kit"
+	"fillet/importers"
+)
+
+// inLevel shows what the shapes make of the open level, saved or not: the files that it was imported from, imported again. It follows the
+// changes, off the window's thread.
+type inLevel struct {
+	content fyne.CanvasObject
+	w       *dialog.Parent
+	path    string
+	model   *tileset.Editor
+	imports []*level.Import
+	picture *canvas.Picture
+	says    *fynecanvas.Text
+	docs    []*level.Document
+	round   int
+	busy    bool
+	late    bool
+	cancel  context.CancelFunc
+}
+
+func newInLevel(w *dialog.Parent, path string, model *tileset.Editor) *inLevel {
+	v := &inLevel{w: w, path: path, model: model, cancel: func() {}}
+	v.imports = w.Session.Document().Settings().Imports
+	v.says = kit.Text("", w.Look.Colors().Quiet, kit.SmallText+1)
+	v.picture = canvas.NewPicture(w.Look, w.Canvas.Renderer, fyne.NewSize(200, 90), v.scene)
+	v.content = container.NewBorder(v.says, nil, nil, nil, kit.Pad(0, 4, 0, 0, v.picture))
+	if len(v.imports) == 0 {
+		v.says.Text = "The open level was not imported with a tileset"
+		v.picture.Hide()
+	}
+	return v
+}
+
+// follow imports anew, a moment after the last change.
+func (v *inLevel) follow() {
+	if len(v.imports) == 0 {
+		return
+	}
+	v.round++
+	round := v.round
+	const pause = 150 * time.Millisecond
+	v.w.Look.Later(pause, func() {
+		if round == v.round {
+			v.begin()
+		}
+	})
+}
+
+func (v *inLevel) begin() {
+	v.cancel()
+	ctx, cancel := context.WithCancel(context.Background())
+	v.cancel = cancel
+	round, data := v.round, v.model.Set().Append(nil)
+	v.w.Spawn(func() {
+		defer cancel()
+		var docs []*level.Document
+		var failed error
+		begun := time.Now()
+		for _, m := range v.imports {
+			opts, err := importers.OptionsOf(m)
+			if err == nil {
+				var r *importers.Result
+				file := filepath.FromSlash(m.File)
+				if r, _, err = v.w.Files.ImportersFor(file).With(v.path, data).Load(ctx, file, opts); err == nil {
+					docs = append(docs, r.Document)
+				}
+			}
+			if err != nil {
+				failed = err
+			}
+		}
+		took := time.Since(begun)
+		v.w.Look.Post(func() {
+			if round != v.round || ctx.Err() != nil && failed != nil {
+				return
+			}
+			v.show(docs, failed, took)
+		})
+	})
+}
+
+func (v *inLevel) show(docs []*level.Document, err error, _ time.Duration) {
+	v.docs = docs
+	n := 0
+	for _, d := range docs {
+		n += d.Len()
+	}
+	text := fmt.Sprintf("In the level: %s", kit.Count(n, "collider"))
+	if err != nil {
+		text = "The level's files cannot be read: " + err.Error()
+	}
+	kit.SetText(v.says, kit.Shorten(text, 44))
+	v.picture.Redraw()
+	v.w.Win.Canvas().Refresh(v.picture)
+}
+
+// scene is the level as the shapes make it.
+func (v *inLevel) scene(w, h int, scale float64) *render.Scene {
+	theme := canvas.Theme(v.w.Look)
+	s := &render.Scene{Camera: render.Camera{Zoom: 1, Width: w, Height: h}, Scale: scale, Theme: theme}
+	for _, d := range v.docs {
+		snap := d.Snapshot()
+		if box := render.LevelBounds(snap); !box.IsEmpty() {
+			s = render.LevelScene(snap, s.Camera.Framing(box, 6*scale), theme)
+			s.Scale = scale
+			s.Pictures, s.PictureAlpha = v.w.Canvas.Pictures, 0.6
+			break
+		}
+	}
+	return s
+}
+
+// close ends what is under way.
+func (v *inLevel) close() {
+	v.round++
+	v.cancel()
+}
+
+// sources lists what a level's imports have read that may be a tileset: files of tile shapes, and pictures without one.
+func sources(list []*level.Import, pictures []string) []string {
+	var out []string
+	has := map[string]bool{}
+	each := func(do func(path string)) {
+		for _, m := range list {
+			for _, name := range m.Reads {
+				do(filepath.Join(filepath.Dir(filepath.FromSlash(m.File)), filepath.FromSlash(name)))
+			}
+		}
+	}
+	each(func(path string) {
+		if IsTiles(path) && !slices.Contains(out, path) {
+			out = append(out, path)
+			has[strings.TrimSuffix(path, extension)] = true
+		}
+	})
+	each(func(path string) {
+		ext := filepath.Ext(path)
+		if slices.Contains(pictures, strings.ToLower(ext)) && !has[strings.TrimSuffix(path, ext)] && !slices.Contains(out, path) {
+			out = append(out, path)
+		}
+	})
+	return out
+}

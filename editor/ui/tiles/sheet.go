@@ -1,0 +1,291 @@
+package tiles
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+
+	"fyne.io/fyne/v2"
+	fynecanvas "fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/overlay"
+	"fillet/editor/render"
+	"fillet/editor/tileset"
+	"fillet/editor/ui/canvas"
+	"fillet/editor/ui/kit"
+	"fillet/importers/tiles"
+)
+
+// sheet shows a tileset's picture with the shapes of its tiles over it. A click chooses a tile, with Ctrl another one, with Shift a rectangle
+// as a drag does; the wheel zooms, the middle button pans.
+type sheet struct {
+	widget.BaseWidget
+	look     *kit.Look
+	model    *tileset.Editor
+	picture  *image.NRGBA
+	raster   *fynecanvas.Raster
+	renderer *render.Renderer
+	base     *image.RGBA // the picture as the camera sees it
+	shown    *image.RGBA
+	camera   render.Camera
+	drawn    render.Camera // that base was made for
+	scale    float64
+	drawings map[int]drawing // of tiles
+	panning  bool
+	pressed  bool
+	last     fyne.Position
+}
+
+// drawing is the shapes of a tile, ready to be drawn.
+type drawing struct {
+	of    []tiles.Shape
+	items []overlay.Outline // from the tile's corner
+}
+
+func newSheet(l *kit.Look, model *tileset.Editor, m image.Image) *sheet {
+	v := &sheet{look: l, model: model, renderer: render.NewRenderer(), scale: 1, camera: render.Camera{Zoom: 1}, drawings: map[int]drawing{}}
+	b := m.Bounds()
+	v.picture = image.NewNRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
+	draw.Draw(v.picture, v.picture.Rect, m, b.Min, draw.Src)
+	v.raster = l.Raster(v.draw)
+	v.raster.ScaleMode = fynecanvas.ImageScalePixels
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// CreateRenderer implements fyne.Widget.
+func (v *sheet) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(v.raster) }
+
+// MinSize implements fyne.CanvasObject.
+func (v *sheet) MinSize() fyne.Size { return fyne.NewSize(200, 160) }
+
+func (v *sheet) redraw() { v.raster.Refresh() }
+
+// draw is the raster's generator.
+func (v *sheet) draw(w, h int) image.Image {
+	if v.shown == nil || v.shown.Rect.Dx() != w || v.shown.Rect.Dy() != h {
+		v.shown, v.base, v.drawn = image.NewRGBA(image.Rect(0, 0, w, h)), image.NewRGBA(image.Rect(0, 0, w, h)), render.Camera{}
+		if width := v.Size().Width; width > 0 {
+			v.scale = float64(w) / float64(width)
+		}
+		v.camera.Width, v.camera.Height = w, h
+		v.camera = v.camera.Framing(collision.AABB{Max: render.Vec{X: float64(v.picture.Rect.Dx()), Y: float64(v.picture.Rect.Dy())}}, 10*v.scale)
+		const most = 4 // units to a pixel of the picture
+		v.camera.Zoom = min(v.camera.Zoom, most*v.scale)
+	}
+	if v.drawn != v.camera {
+		v.drawn = v.camera
+		v.paint()
+	}
+	v.renderer.DrawTop(v.shown, v.base, &render.Scene{Camera: v.camera, Scale: v.scale, Theme: canvas.Theme(v.look), Overlays: v.overlays()})
+	return v.shown
+}
+
+// paint draws the picture over a chequered ground, pixel for pixel where it is enlarged.
+func (v *sheet) paint() {
+	p := v.look.Colors()
+	ground := [2]color.NRGBA{p.Window, kit.Mix(p.Window, p.Hover, 0.5)}
+	cell := max(int(8*v.scale), 1)
+	columns := make([]int, v.base.Rect.Dx())
+	for x := range columns {
+		columns[x] = int(math.Floor(v.camera.ToLevel(render.Vec{X: float64(x) + 0.5}).X))
+	}
+	for y := range v.base.Rect.Dy() {
+		row := v.base.Pix[y*v.base.Stride:]
+		sy := int(math.Floor(v.camera.ToLevel(render.Vec{Y: float64(y) + 0.5}).Y))
+		for x, sx := range columns {
+			g := ground[(x/cell+y/cell)%2]
+			if image.Pt(sx, sy).In(v.picture.Rect) {
+				c := v.picture.Pix[v.picture.PixOffset(sx, sy):]
+				a := int(c[3])
+				blend := func(under, over uint8) uint8 { return uint8((int(over)*a + int(under)*(255-a)) / 255) }
+				g = color.NRGBA{R: blend(g.R, c[0]), G: blend(g.G, c[1]), B: blend(g.B, c[2])}
+			}
+			row[4*x], row[4*x+1], row[4*x+2], row[4*x+3] = g.R, g.G, g.B, 255
+		}
+	}
+}
+
+// box is where a tile lies in the picture.
+func (v *sheet) box(id int) collision.AABB {
+	set := v.model.Set()
+	x, y := set.Corner(id, v.model.Columns())
+	at := level.Vec{X: float64(x), Y: float64(y)}
+	return collision.AABB{Min: at, Max: at.Add(set.Tile())}
+}
+
+// overlays is what is drawn over the picture: a frame for each tile, the shapes, and which tiles are chosen.
+func (v *sheet) overlays() []overlay.Item {
+	var out, marks []overlay.Item
+	seen := v.camera.Visible()
+	const fine = 6 // units: smaller tiles have no frames of their own
+	framed := float64(v.model.Set().Width)*v.camera.Zoom >= fine*v.scale
+	for _, id := range v.within(seen) {
+		box := v.box(id)
+		if framed {
+			out = append(out, overlay.Box{Bounds: box, Ink: overlay.Muted, Width: 0.5})
+		}
+		for _, o := range v.drawing(id) {
+			o.At.P = o.At.P.Add(box.Min)
+			out = append(out, o)
+		}
+		if _, ok := v.model.Set().Shapes[id]; ok && len(v.model.Shapes(id)) == 0 { // said to have none
+			out = append(out, overlay.Line{Points: []level.Vec{box.Min, box.Max}, Ink: overlay.Muted, Width: 1})
+		}
+		switch {
+		case id == v.model.Current():
+			marks = append(marks, overlay.Box{Bounds: box, Ink: overlay.Shadow, Width: 4}, overlay.Box{Bounds: box, Ink: overlay.Bright, Width: 2})
+		case v.model.IsChosen(id):
+			marks = append(marks, overlay.Box{Bounds: box, Ink: overlay.Shadow, Width: 3.5}, overlay.Box{Bounds: box, Ink: overlay.Accent, Width: 2, Fill: true})
+		}
+	}
+	return append(out, marks...)
+}
+
+// within lists the tiles that lie in a part of the picture.
+func (v *sheet) within(seen collision.AABB) []int {
+	set, columns := v.model.Set(), v.model.Columns()
+	stepX, stepY := float64(set.Width+set.Spacing), float64(set.Height+set.Spacing)
+	from := func(at, step float64) int { return max(int(math.Floor((at-float64(set.Margin))/step)), 0) }
+	x0, x1 := from(seen.Min.X, stepX), min(from(seen.Max.X, stepX), columns-1)
+	var out []int
+	for y := from(seen.Min.Y, stepY); y <= from(seen.Max.Y, stepY); y++ {
+		for x := x0; x <= x1; x++ {
+			if id := y*columns + x; id < v.model.Count() {
+				out = append(out, id)
+			}
+		}
+	}
+	return out
+}
+
+// drawing is the shapes of a tile, from its corner.
+func (v *sheet) drawing(id int) []overlay.Outline {
+	list := v.model.Shapes(id)
+	d, ok := v.drawings[id]
+	if ok && len(d.of) == len(list) && (len(list) == 0 || &d.of[0] == &list[0]) {
+		return d.items
+	}
+	d = drawing{of: list}
+	for i := range list {
+		part := &list[i].Part
+		if baked, err := part.Shape.Bake(); err == nil {
+			d.items = append(d.items, overlay.Outline{Boundary: baked.Boundary(), At: part.Transform(), Ink: inkOf(part.Role), Width: 1.5, Fill: true})
+		}
+	}
+	v.drawings[id] = d
+	return d.items
+}
+
+func inkOf(r level.Role) overlay.Ink {
+	switch r {
+	case level.Trigger:
+		return overlay.Trigger
+	case level.OneWay:
+		return overlay.OneWay
+	}
+	return overlay.Accent
+}
+
+// tileAt is the tile under a place of the widget; ok is false beside all of them. A place between tiles is the one before it.
+func (v *sheet) tileAt(p fyne.Position) (id int, ok bool) {
+	at := v.camera.ToLevel(render.Vec{X: float64(p.X) * v.scale, Y: float64(p.Y) * v.scale})
+	for _, id := range v.within(collision.AABB{Min: at, Max: at}) {
+		if v.box(id).Grow(float64(v.model.Set().Spacing)).Contains(at) {
+			return id, true
+		}
+	}
+	return 0, false
+}
+
+// MouseDown implements desktop.Mouseable.
+func (v *sheet) MouseDown(e *desktop.MouseEvent) {
+	defer v.look.Catch()
+	v.look.Focus()
+	v.last = e.Position
+	if e.Button == desktop.MouseButtonTertiary {
+		v.panning = true
+		return
+	}
+	id, ok := v.tileAt(e.Position)
+	if e.Button != desktop.MouseButtonPrimary || !ok {
+		return
+	}
+	switch {
+	case e.Modifier&fyne.KeyModifierShift != 0:
+		v.model.Extend(id)
+	case e.Modifier&fyne.KeyModifierShortcutDefault != 0:
+		v.model.Toggle(id)
+		return
+	default:
+		v.model.Choose(id)
+	}
+	v.pressed = true
+}
+
+// MouseUp implements desktop.Mouseable.
+func (v *sheet) MouseUp(*desktop.MouseEvent) {
+	defer v.look.Catch()
+	v.panning, v.pressed = false, false
+}
+
+// Dragged implements fyne.Draggable.
+func (v *sheet) Dragged(e *fyne.DragEvent) {
+	defer v.look.Catch()
+	if v.panning {
+		by := e.Position.Subtract(v.last)
+		v.last = e.Position
+		v.camera.Center.X -= float64(by.X) * v.scale / v.camera.Zoom
+		v.camera.Center.Y -= float64(by.Y) * v.scale / v.camera.Zoom
+		v.redraw()
+		return
+	}
+	if id, ok := v.tileAt(e.Position); ok && v.pressed && id != v.model.Current() {
+		v.model.Extend(id)
+	}
+}
+
+// MouseIn implements desktop.Hoverable.
+func (v *sheet) MouseIn(*desktop.MouseEvent) { defer v.look.Catch() }
+
+// MouseMoved implements desktop.Hoverable.
+func (v *sheet) MouseMoved(e *desktop.MouseEvent) {
+	defer v.look.Catch()
+	if v.panning {
+		v.Dragged(&fyne.DragEvent{PointEvent: e.PointEvent})
+	}
+}
+
+// MouseOut implements desktop.Hoverable.
+func (v *sheet) MouseOut() { defer v.look.Catch() }
+
+// DragEnd implements fyne.Draggable.
+func (v *sheet) DragEnd() { defer v.look.Catch() }
+
+// Scrolled implements fyne.Scrollable.
+func (v *sheet) Scrolled(e *fyne.ScrollEvent) {
+	defer v.look.Catch()
+	v.zoom(float64(e.Scrolled.DY), e.Position)
+}
+
+func (v *sheet) zoom(steps float64, at fyne.Position) {
+	factor := canvas.ZoomStep * canvas.ZoomStep
+	if steps < 0 {
+		factor = 1 / factor
+	}
+	v.camera = v.camera.ZoomedAt(render.Vec{X: float64(at.X) * v.scale, Y: float64(at.Y) * v.scale}, factor)
+	v.redraw()
+}
+
+// AccessibilityLabel implements fyne.Accessible.
+func (v *sheet) AccessibilityLabel() string {
+	return "Tileset of " + kit.Count(v.model.Count(), "tile") + ", " + kit.Count(len(v.model.Chosen()), "of them") + " chosen"
+}
+
+// AccessibilityRole implements fyne.Accessible.
+func (v *sheet) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
