@@ -35,18 +35,33 @@ func (p *Project) ExportsOf(levelPath string, own []level.ExportPreset) []level.
 // expand is the absolute path of what an export of the project writes for a level.
 func (p *Project) expand(file, levelPath string) string {
 	at := filepath.Join(folder.RealPath(filepath.Dir(levelPath)), filepath.Base(levelPath))
-	dir := path.Dir(p.Rel(at))
-	for _, top := range p.Levels { // levels/caves/a.level.yaml in the folder levels is in caves
+	dir := folderBelow(p.Rel(at), p.Levels)
+	file = strings.ReplaceAll(file, FolderPlaceholder, dir)
+	return filepath.ToSlash(filepath.Join(p.Dir, filepath.FromSlash(file)))
+}
+
+// folderBelow is the folder of a file below the one of some that it lies in, or below the project's; "." is that itself.
+func folderBelow(rel string, folders []string) string {
+	dir := path.Dir(rel)
+	for _, top := range folders { // levels/caves/a.level.yaml in the folder levels is in caves
 		if top = path.Clean(top); dir == top || strings.HasPrefix(dir, top+"/") {
 			dir = strings.TrimPrefix(strings.TrimPrefix(dir, top), "/")
 			break
 		}
 	}
 	if dir == "" || dir == ".." || strings.HasPrefix(dir, "../") {
-		dir = "."
+		return "."
 	}
-	file = strings.ReplaceAll(file, FolderPlaceholder, dir)
-	return filepath.ToSlash(filepath.Join(p.Dir, filepath.FromSlash(file)))
+	return dir
+}
+
+// Folder is an entry's folder below that of its kind, with slashes; empty where it lies in that itself.
+func (p *Project) Folder(e Entry) string {
+	folders := map[Kind][]string{Level: p.Levels, Prefab: p.Prefabs, Tiles: p.Tiles}[e.Kind]
+	if len(folders) == 0 && e.Kind == Prefab {
+		folders = []string{"prefabs"}
+	}
+	return strings.TrimPrefix(folderBelow(e.Rel, folders), ".")
 }
 
 // WithExports are a level's settings with the presets that run for it.

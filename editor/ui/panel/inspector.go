@@ -361,6 +361,7 @@ func (v *Inspector) buildSelection() {
 		}))
 	}
 	words(v, "Body", editor.Common.Body, editor.Shapes.SetBody, level.Static, level.Dynamic, level.Kinematic)
+	v.buildNamedMaterial()
 	v.buildCategories()
 	v.listRow("Tags", "none", func() ([]string, bool) { return s.Common(v.ids()).Tags() }, func(tags []string) { v.fail(s.Shapes(v.ids()).SetTags(tags)) })
 	if v.section("Material") {
@@ -478,7 +479,7 @@ func (v *Inspector) materials() (all []project.Material, words []string) {
 	return all, words
 }
 
-// buildNamedMaterial is the choice of a material of the project, whose numbers stand below it.
+// buildNamedMaterial is the choice of a material of the project. Its numbers stand in the section of the material.
 func (v *Inspector) buildNamedMaterial() {
 	s := v.session
 	all, words := v.materials()
@@ -519,7 +520,6 @@ func (v *Inspector) buildNamedMaterial() {
 }
 
 func (v *Inspector) buildMaterial() {
-	v.buildNamedMaterial()
 	s := v.session
 	for _, m := range []struct {
 		label string

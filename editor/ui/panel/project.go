@@ -273,8 +273,8 @@ func (r *projectRowItem) show(item projectItem) {
 	e := *item.entry
 	r.name.Set(quote.Printable(e.Stem()))
 	about := ""
-	if dir := path.Dir(e.Rel); dir != "." {
-		about = quote.Printable(dir)
+	if of := r.panel.state.Project; of != nil {
+		about = quote.Printable(of.Folder(e))
 	}
 	var picture *Glimpse
 	if e.Kind != project.Tiles {
