@@ -217,7 +217,7 @@ func (d *desk) expect(what string, complaint func(*level.Document) string) *leve
 // tab goes to the how-manieth control of the inspector, with the keys at the canvas before.
 func (d *desk) tab(times int) {
 	d.t.Helper()
-	d.key("F6", "F6")
+	d.key("F6", "F6", "F6")
 	args := []string{"key", "--delay", "30"}
 	for range times {
 		args = append(args, "Tab")
@@ -417,7 +417,7 @@ func (d *desk) save() *level.Document {
 // calibrate finds out where the level stands on the screen: it draws a box, looks at what was saved, and undoes it.
 func (d *desk) calibrate() {
 	d.t.Helper()
-	const x0, y0, x1, y1 = 300, 220, 700, 520
+	const x0, y0, x1, y1 = 340, 220, 740, 520
 	d.key("r")
 	d.xdotool("keydown", "ctrl") // no snapping
 	d.grab(x0, y0, x1, y1)

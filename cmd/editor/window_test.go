@@ -232,7 +232,7 @@ func TestWindowPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	desk := newDesk(t, path, 1440, 900)
-	desk.moveTo(214, 443) // beside the boulder
+	desk.moveTo(416, 436) // beside the boulder
 	for range 11 {
 		desk.xdotool("click", "4")
 	}

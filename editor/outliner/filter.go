@@ -193,6 +193,19 @@ func nextWord(text, stops string) (word, rest string) {
 // IsEmpty reports whether everything passes.
 func (f *Filter) IsEmpty() bool { return len(f.terms) == 0 }
 
+// Split parts the free words that have to be there from all other terms, for somebody who looks for words elsewhere as well.
+func (f *Filter) Split() (words []string, others *Filter) {
+	others = &Filter{}
+	for _, t := range f.terms {
+		if t.key == "" && !t.not {
+			words = append(words, t.value)
+		} else {
+			others.terms = append(others.terms, t)
+		}
+	}
+	return words, others
+}
+
 // asks reports whether a term has the key has and that value.
 func (f *Filter) asks(value string) bool {
 	return slices.ContainsFunc(f.terms, func(t term) bool { return t.key == "has" && t.value == value })

@@ -181,6 +181,22 @@ func TestFilterLanguage(t *testing.T) {
 	}
 }
 
+// Free words can be looked for elsewhere, and the rest be kept.
+func TestFilterSplits(t *testing.T) {
+	f, err := outliner.Parse(`Left -old tag:coin "two words" -kind:box`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	words, others := f.Split()
+	if !slices.Equal(words, []string{"left", "two words"}) || others.IsEmpty() {
+		t.Errorf("the words are %q, the rest is empty: %v", words, others.IsEmpty())
+	}
+	doc := levelOf(t, 1)
+	if others.Matches(doc, doc.Collider(1), outliner.Facts{}) {
+		t.Error("the rest lets a box through")
+	}
+}
+
 // A filter shows what matches with the layers that it is in, open; a layer that matches by its name is shown too.
 func TestFilterShowsAncestors(t *testing.T) {
 	doc := levelOf(t, 2, 2, 0)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/editor/outliner"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/menu"
@@ -73,7 +74,7 @@ func (w *commands) commandPalette() {
 }
 
 func (w *commands) findCollider() {
-	w.SearchAll("Find a collider", "Name, tag, kind or layer", w.colliderEntries(), "Select all", func(found []dialog.Entry) {
+	w.SearchAll("Find a collider", "Name, tag, kind, layer, or tag:coin, role:trigger …", w.colliderEntries(), w.splitQuery, "Select all", func(found []dialog.Entry) {
 		ids := make([]level.ID, len(found))
 		for i := range found {
 			ids[i] = found[i].ID
@@ -88,4 +89,22 @@ func (w *Window) tilesSaved() {
 	if len(w.Session.Document().Settings().Imports) > 0 {
 		w.imports.All()
 	}
+}
+
+// splitQuery reads what is typed to find a collider, in the language of the outline's filter; see [outliner.Parse].
+func (w *commands) splitQuery(query string) (words string, keep func(*dialog.Entry) bool, err error) {
+	f, err := outliner.Parse(query)
+	if err != nil {
+		return "", nil, err
+	}
+	free, others := f.Split()
+	words = strings.Join(free, " ")
+	if others.IsEmpty() {
+		return words, nil, nil
+	}
+	doc, facts := w.Session.Document(), w.side.facts()
+	return words, func(e *dialog.Entry) bool {
+		c := doc.Collider(e.ID)
+		return c != nil && others.Matches(doc, c, facts)
+	}, nil
 }

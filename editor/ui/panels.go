@@ -6,6 +6,7 @@ import (
 	"fillet/editor/check"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/outliner"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
@@ -82,7 +83,7 @@ func (w *sidePanels) build(c *commands) {
 func (w *sidePanels) buildDock(c *commands) {
 	w.outline = panel.NewOutline(w.Look, w.Session, &w.listed, panel.OutlineLinks{
 		AddLayer: c.addLayer, LayerMenu: c.layerMenu, Menu: c.canvasMenu, Frame: func(level.ID) { c.goToSelection() },
-		HasFinding: func(id level.ID) bool { return w.found[id] }, Check: func() { w.problems.Run() }, Busy: w.Tools.Busy, Tell: w.Tell, Modifiers: w.modifiers, Fail: w.Fail,
+		Facts: w.facts(), Check: func() { w.problems.Run() }, Busy: w.Tools.Busy, Tell: w.Tell, Modifiers: w.modifiers, Fail: w.Fail,
 	})
 	w.dock.build(func(dx float32) {
 		w.sizes.Dock = w.dock.content.Size().Width + dx
@@ -90,6 +91,14 @@ func (w *sidePanels) buildDock(c *commands) {
 	}, w.store,
 		dockPart{Tab: panel.Tab{Label: "Outline", Panel: panel.OutlinePanel}, icon: "outline", content: w.outline.Content, keys: w.outline.Rows, shown: w.showOutline},
 		dockPart{Tab: panel.Tab{Label: "Project", Panel: panel.ProjectPanel}, icon: "folder", content: w.project.Content, keys: w.project.List, shown: w.project.Refresh})
+}
+
+// facts answer what a filter asks about a collider beside what is in the level.
+func (w *sidePanels) facts() outliner.Facts {
+	return outliner.Facts{
+		Overlaps:   func(id level.ID) bool { return w.Session.Live().State(id) == contacts.Overlapping },
+		HasFinding: func(id level.ID) bool { return w.found[id] },
+	}
 }
 
 // modifiers are the keys that are held.

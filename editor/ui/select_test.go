@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"fillet/editor/level"
@@ -63,7 +64,7 @@ func TestSavedSelectionsFromTheMenu(t *testing.T) {
 	w.Session.Selection().Set(ids[0], ids[1])
 	save := func(name string) {
 		w.doForTest(t, "Edit › Saved selections › Save the selection…")
-		field, ok := find(w, func(*kit.SearchField) bool { return true })
+		field, ok := find(w, func(f *kit.SearchField) bool { return !f.InWindow })
 		if !ok {
 			t.Fatal("no name is asked for")
 		}
@@ -136,7 +137,7 @@ func TestViewsByKey(t *testing.T) {
 func TestFindSelectsAll(t *testing.T) {
 	w := openForTest(t, "cavern")
 	w.commands.findCollider()
-	field, ok := find(w, func(*kit.SearchField) bool { return true })
+	field, ok := find(w, func(f *kit.SearchField) bool { return !f.InWindow })
 	if !ok {
 		t.Fatal("there is no field")
 	}
@@ -150,6 +151,43 @@ func TestFindSelectsAll(t *testing.T) {
 	}
 	if got := w.Session.Selection().Len(); got != want || want == 0 || w.IsModal() {
 		t.Errorf("%d are selected, want %d", got, want)
+	}
+}
+
+// Find understands the language of the outline's filter, and says what it does not know.
+func TestFindTakesFilters(t *testing.T) {
+	w := openForTest(t, "cavern")
+	for query, matches := range map[string]func(*level.Collider) bool{
+		"role:trigger": func(c *level.Collider) bool { return c.Role == level.Trigger },
+		"entities -role:trigger": func(c *level.Collider) bool {
+			return c.Role != level.Trigger && strings.HasSuffix(w.Session.Document().Layer(c.Layer).Name, "Entities")
+		},
+		"has:overlap": func(c *level.Collider) bool {
+			return c.Name == "boulder" || c.Name == "log" || w.side.facts().Overlaps(c.ID)
+		},
+	} {
+		w.commands.findCollider()
+		field, ok := find(w, func(f *kit.SearchField) bool { return !f.InWindow })
+		if !ok {
+			t.Fatal("there is no field")
+		}
+		field.SetText(query)
+		field.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierControl})
+		want := 0
+		for c := range w.Session.Document().Colliders() {
+			if matches(c) {
+				want++
+			}
+		}
+		if got := w.Session.Selection().Len(); got != want || want == 0 || w.IsModal() {
+			t.Errorf("%q selects %d, want %d", query, got, want)
+		}
+	}
+	w.commands.findCollider()
+	field, _ := find(w, func(f *kit.SearchField) bool { return !f.InWindow })
+	field.SetText("rolle:trigger")
+	if _, ok := find(w, func(t *fynecanvas.Text) bool { return strings.HasPrefix(t.Text, "There is no filter “rolle:”") }); !ok {
+		t.Error("nothing says that there is no such filter")
 	}
 }
 

@@ -65,11 +65,15 @@ func (e *Entry) rank(word string) int {
 }
 
 // Search opens a list that narrows while one types; Enter does the marked line.
-func (w *Parent) Search(title, hint string, all []Entry) { w.SearchAll(title, hint, all, "", nil) }
+func (w *Parent) Search(title, hint string, all []Entry) {
+	words := func(query string) (string, func(*Entry) bool, error) { return query, nil, nil }
+	w.SearchAll(title, hint, all, words, "", nil)
+}
 
 // SearchAll is [Parent.Search] with a button that does something with all that was found, and so does Ctrl+Enter. Its label is made
-// of that verb and their number.
-func (w *Parent) SearchAll(title, hint string, all []Entry, verb string, do func(found []Entry)) {
+// of that verb and their number. split parts a query into the words that are looked for, and what else has to be so of an entry, nil
+// for nothing; nothing is found where it has an error.
+func (w *Parent) SearchAll(title, hint string, all []Entry, split func(query string) (words string, keep func(*Entry) bool, err error), verb string, do func(found []Entry)) {
 	found := all
 	marked := 0
 	var d dialog.Dialog
@@ -119,7 +123,13 @@ func (w *Parent) SearchAll(title, hint string, all []Entry, verb string, do func
 	}
 	count()
 	query.OnChanged = kit.Guarded(w.Look, func(s string) {
-		found, marked = matching(all, s), 0
+		words, keep, err := split(s)
+		found, marked, none.Text = nil, 0, "Nothing found"
+		if err != nil {
+			none.Text = kit.Cut(kit.Sentence(err.Error()), searchWidth-40)
+		} else if found = matching(all, words); keep != nil {
+			found = slices.DeleteFunc(found, func(e Entry) bool { return !keep(&e) })
+		}
 		none.Hidden = len(found) > 0
 		none.Refresh()
 		list.ScrollToTop()
@@ -127,7 +137,7 @@ func (w *Parent) SearchAll(title, hint string, all []Entry, verb string, do func
 		count()
 	})
 	query.OnSubmitted = kit.Guarded(w.Look, func(string) { run(marked) })
-	d = w.Dialog(title, container.NewBorder(query, foot, nil, nil, container.NewStack(list, container.NewCenter(none))), fyne.NewSize(620, 420))
+	d = w.Dialog(title, container.NewBorder(query, foot, nil, nil, container.NewStack(list, container.NewCenter(none))), fyne.NewSize(searchWidth, 420))
 	w.Open(d, func() { run(marked) })
 	w.Win.Canvas().Focus(query)
 }
@@ -147,6 +157,8 @@ func newSearchRow(l *kit.Look) *searchRow {
 	r.Init(r, l, kit.FieldRadius, fyne.NewSize(100, kit.RowHeight-4), line, nil)
 	return r
 }
+
+const searchWidth = 620 // of the dialog
 
 const searchDetail = 300 // the room of what stands at the right
 

@@ -18,16 +18,16 @@ import (
 
 // OutlineLinks are what the outline asks of the window, and tells it.
 type OutlineLinks struct {
-	AddLayer   func()                             // adds a layer and asks for its name
-	LayerMenu  func(level.LayerID, fyne.Position) // opens a layer's menu at a place of the window
-	Menu       func(fyne.Position)                // opens the menu of the selection
-	Frame      func(level.ID)                     // brings a collider into view on the canvas
-	HasFinding func(level.ID) bool                // the last check found something about it
-	Check      func()                             // has the level checked, as the filter asks for findings
-	Busy       func() bool                        // a gesture is under way on the canvas
-	Tell       func(format string, values ...any) // says something in the status bar
-	Modifiers  func() (shift, ctrl bool)          // which keys are held
-	Fail       func(error)                        // tells of an error, where it is one
+	AddLayer  func()                             // adds a layer and asks for its name
+	LayerMenu func(level.LayerID, fyne.Position) // opens a layer's menu at a place of the window
+	Menu      func(fyne.Position)                // opens the menu of the selection
+	Frame     func(level.ID)                     // brings a collider into view on the canvas
+	Facts     outliner.Facts                     // what is known of colliders beside the level: what overlaps, what the last check found something about
+	Check     func()                             // has the level checked, as the filter asks for findings
+	Busy      func() bool                        // a gesture is under way on the canvas
+	Tell      func(format string, values ...any) // says something in the status bar
+	Modifiers func() (shift, ctrl bool)          // which keys are held
+	Fail      func(error)                        // tells of an error, where it is one
 }
 
 // OutlineState is what an outline shows of one level, and how. A window that shows another level shows another state; a change of
@@ -145,10 +145,7 @@ func (v *Outline) tree() *outliner.Tree {
 			t.Close()
 			v.state.kept = nil
 		}
-		v.state.tree = outliner.New(v.session.Document(), outliner.Facts{
-			Overlaps:   func(id level.ID) bool { return v.session.Live().State(id) == contacts.Overlapping },
-			HasFinding: func(id level.ID) bool { return v.HasFinding(id) },
-		}, v.state.kept)
+		v.state.tree = outliner.New(v.session.Document(), v.Facts, v.state.kept)
 		if v.Rows != nil {
 			v.Rows.forget()
 			v.wrongAt.Hide()

@@ -220,7 +220,7 @@ func (v *Outline) describe(i int) outlineShown {
 			s.icon, s.ink = kindIcon(c, p)
 			shows = doc.Visible(c)
 			s.overlaps = shows && v.overlapsIn(row) > 0
-			s.finding = !s.overlaps && v.HasFinding(c.ID) // an overlap is one
+			s.finding = !s.overlaps && v.Facts.HasFinding(c.ID) // an overlap is one
 		}
 	}
 	if row.Kind != outliner.ColliderRow {
