@@ -67,6 +67,50 @@ func (ls Layers) Remove(id level.LayerID) error {
 	return ls.s.Do("Remove layer "+l.Name, d)
 }
 
+// MergeDown puts all that is in a layer above what is in the one below, and removes it. The error says which of the two is locked, or that
+// nothing is below.
+func (ls Layers) MergeDown(id level.LayerID) error {
+	ls.s.settle()
+	doc := ls.s.doc
+	layers := doc.Layers()
+	i := slices.IndexFunc(layers, func(l *level.Layer) bool { return l.ID == id })
+	switch {
+	case i < 0:
+		return fmt.Errorf("there is no layer %v", id)
+	case i == 0:
+		return fmt.Errorf("the layer %s is the lowest one", layers[i].Name)
+	}
+	l, to := layers[i], layers[i-1]
+	for _, of := range []*level.Layer{l, to} {
+		if of.Locked {
+			return fmt.Errorf("the layer %s is locked", of.Name)
+		}
+	}
+	d := level.Diff{Layers: []level.Change[level.Layer]{level.Removed(l)}}
+	for _, g := range doc.Groups() {
+		if g.Layer == id {
+			out := *g
+			out.Layer = to.ID
+			d.Groups = append(d.Groups, level.Changed(g, &out))
+		}
+	}
+	top := doc.TopOrder(to.ID)
+	for _, c := range doc.InLayer(id) {
+		out := *c
+		out.Layer, out.Order = to.ID, top
+		d.Colliders = append(d.Colliders, level.Changed(c, &out))
+		top++
+	}
+	var err error
+	ls.s.Batch(func() {
+		wasActive := ls.s.ActiveLayer() == id
+		if err = ls.s.Do("Merge layer "+l.Name, d); err == nil && wasActive {
+			ls.s.SetActiveLayer(to.ID)
+		}
+	})
+	return err
+}
+
 // Rename names a layer.
 func (ls Layers) Rename(id level.LayerID, name string) error {
 	return ls.edit("Rename layer", id, func(l *level.Layer) { l.Name = name })

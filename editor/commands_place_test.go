@@ -51,3 +51,41 @@ func TestPlaceInRefusesWhatIsLocked(t *testing.T) {
 		t.Errorf("%d shapes are in the locked layer", n)
 	}
 }
+
+// Merging a layer with the one below keeps the drawing order and the groups, and is one step.
+func TestMergeLayerDown(t *testing.T) {
+	s := open(t, circle("a", 0, 0, 4), with(circle("b", 20, 0, 4), func(c *level.Collider) { c.Layer = 1 }), circle("c", 40, 0, 4))
+	s.Selection().Set(1, 3)
+	group, err := s.Groups().Group()
+	must(t, err)
+	order := func() (out []level.ID) {
+		for c := range s.Document().Colliders() {
+			out = append(out, c.ID)
+		}
+		return out
+	}
+	before := order()
+	must(t, s.Layers().SetLocked(1, true))
+	if err := s.Layers().MergeDown(2); err == nil || err.Error() != "the layer Back is locked" {
+		t.Errorf("into a locked layer: %v", err)
+	}
+	must(t, s.Layers().SetLocked(1, false))
+	s.SetActiveLayer(2)
+	must(t, s.Layers().MergeDown(2))
+	if n := len(s.Document().Layers()); n != 1 || s.ActiveLayer() != 1 {
+		t.Errorf("there are %d layers, %v is active", n, s.ActiveLayer())
+	}
+	if got := order(); !slices.Equal(got, before) {
+		t.Errorf("the order is %v, was %v", got, before)
+	}
+	if g := s.Document().Group(group); g == nil || g.Layer != 1 || len(s.Document().Within(group)) != 2 {
+		t.Errorf("the group is %+v", g)
+	}
+	if err := s.Layers().MergeDown(1); err == nil || err.Error() != "the layer Back is the lowest one" {
+		t.Errorf("the lowest layer: %v", err)
+	}
+	s.Undo()
+	if got := order(); !slices.Equal(got, before) || len(s.Document().Layers()) != 2 {
+		t.Errorf("undone, the order is %v in %d layers", got, len(s.Document().Layers()))
+	}
+}

@@ -122,7 +122,7 @@ func TestWindowStartPage(t *testing.T) {
 	d.key("ctrl+n")
 	d.waitFor("the new level", func() bool { return strings.HasPrefix(d.title(), "untitled") })
 	d.key("r")
-	d.grab(300, 300, 500, 400)
+	d.grab(340, 300, 540, 400)
 	d.release()
 	d.waitFor("the mark of unsaved work", func() bool { return strings.HasPrefix(d.title(), "●") })
 	d.path = filepath.Join(t.TempDir(), "first.level.yaml")

@@ -264,8 +264,10 @@ func (f *Filter) MatchesLayer(l *level.Layer) bool {
 	return f.matchesName(l.Name, l.Hidden, l.Locked)
 }
 
-// matchesName reports whether the row of something that only has a name, and may be hidden or locked, passes by itself.
+// matchesName reports whether the row of something that only has a name, and may be hidden or locked, passes by itself: at least one term
+// asks for that, and not only for the contrary.
 func (f *Filter) matchesName(name string, hidden, locked bool) bool {
+	asked := false
 	for i := range f.terms {
 		t := &f.terms[i]
 		is := false
@@ -282,8 +284,9 @@ func (f *Filter) matchesName(name string, hidden, locked bool) bool {
 		if is == t.not {
 			return false
 		}
+		asked = asked || !t.not
 	}
-	return true
+	return asked
 }
 
 // holds reports whether a text is what the term asks for, or has it in it.

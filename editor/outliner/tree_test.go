@@ -222,16 +222,37 @@ func TestFilterShowsAncestors(t *testing.T) {
 	}
 }
 
-// The reference: all rows, from the document alone.
-func rowsOf(doc *level.Document, folded map[level.LayerID]bool, f *outliner.Filter, facts outliner.Facts) []outliner.Row {
+// The reference: all rows, from the document alone. A group stands where its topmost collider that is listed does.
+func rowsOf(doc *level.Document, folded map[level.LayerID]bool, open map[level.GroupID]bool, f *outliner.Filter, facts outliner.Facts) []outliner.Row {
 	var out []outliner.Row
 	for _, l := range slices.Backward(doc.Layers()) {
-		var below []outliner.Row
+		var all []*level.Collider
 		for _, c := range slices.Backward(doc.InLayer(l.ID)) {
 			if f == nil || f.Matches(doc, c, facts) {
-				below = append(below, outliner.Row{Kind: outliner.ColliderRow, Depth: 1, Layer: l.ID, Collider: c.ID})
+				all = append(all, c)
 			}
 		}
+		var list func(in level.GroupID, depth int) []outliner.Row
+		list = func(in level.GroupID, depth int) (rows []outliner.Row) {
+			listed := map[level.GroupID]bool{}
+			for _, c := range all {
+				if c.GroupOf == in {
+					rows = append(rows, outliner.Row{Kind: outliner.ColliderRow, Depth: depth, Layer: l.ID, Group: in, Collider: c.ID})
+					continue
+				}
+				for g := doc.Group(c.GroupOf); g != nil; g = doc.Group(g.Parent) {
+					if g.Parent == in && !listed[g.ID] {
+						listed[g.ID] = true
+						rows = append(rows, outliner.Row{Kind: outliner.GroupRow, Depth: depth, Layer: l.ID, Group: g.ID})
+						if f != nil || open[g.ID] {
+							rows = append(rows, list(g.ID, depth+1)...)
+						}
+					}
+				}
+			}
+			return rows
+		}
+		below := list(0, 1)
 		if f != nil && len(below) == 0 && !f.MatchesLayer(l) {
 			continue
 		}
@@ -252,7 +273,7 @@ func TestTreeFollowsTheDocument(t *testing.T) {
 		facts := outliner.Facts{Overlaps: func(id level.ID) bool { return overlapping[id] }}
 		tree := outliner.New(doc, facts, nil)
 		defer tree.Close()
-		folded := map[level.LayerID]bool{}
+		folded, open := map[level.LayerID]bool{}, map[level.GroupID]bool{}
 		var filter *outliner.Filter
 		ids := func() []level.ID {
 			var all []level.ID
@@ -275,7 +296,7 @@ func TestTreeFollowsTheDocument(t *testing.T) {
 			return rapid.SampledFrom(doc.Layers()).Draw(rt, "layer").ID
 		}
 		for range rapid.IntRange(1, 25).Draw(rt, "steps") {
-			what := rapid.SampledFrom([]string{"add", "delete", "move", "order", "rename", "layer", "unlayer", "raise", "name", "hide", "undo", "redo", "fold", "filter", "overlap", "place", "nudge"}).Draw(rt, "what")
+			what := rapid.SampledFrom([]string{"add", "delete", "move", "order", "rename", "layer", "unlayer", "raise", "name", "hide", "undo", "redo", "fold", "filter", "overlap", "place", "nudge", "group", "ungroup", "open", "merge"}).Draw(rt, "what")
 			picked := some()
 			s.Selection().Set(picked...)
 			var err error
@@ -335,6 +356,18 @@ func TestTreeFollowsTheDocument(t *testing.T) {
 				if !slices.Contains(picked, under) {
 					err = s.Groups().Move(editor.Place{Layer: l, Under: under}, nil, picked)
 				}
+			case "group":
+				_, err = s.Groups().Group()
+			case "ungroup":
+				err = s.Groups().Ungroup()
+			case "open":
+				if groups := doc.Groups(); len(groups) > 0 && filter == nil {
+					g := rapid.SampledFrom(groups).Draw(rt, "group")
+					open[g.ID] = !open[g.ID]
+					tree.Fold(outliner.Row{Kind: outliner.GroupRow, Layer: g.Layer, Group: g.ID}, !open[g.ID])
+				}
+			case "merge":
+				err = s.Layers().MergeDown(layer())
 			case "nudge":
 				version := tree.Version()
 				err = s.Nudge(3, 4)
@@ -343,7 +376,7 @@ func TestTreeFollowsTheDocument(t *testing.T) {
 				}
 			}
 			_ = err // nothing to do, or a layer that is locked: then nothing changes, which is as good
-			want := rowsOf(doc, folded, filter, facts)
+			want := rowsOf(doc, folded, open, filter, facts)
 			if n := tree.Len(); n != len(want) {
 				rt.Fatalf("after %s there are %d rows, want %d", what, n, len(want))
 			}
@@ -459,6 +492,106 @@ func landed(rows []outliner.Row, p outliner.Place, ids []level.ID, doc *level.Do
 	}
 	slices.SortFunc(moved, func(a, b level.ID) int { return place[b] - place[a] })
 	return slices.Insert(kept, at, moved...)
+}
+
+// Wherever rows are let go, those that are dragged come into the layer and group that the place says, whole groups stay what they are, and
+// everything keeps its order among what is dragged, and among what is not; undo brings back all of it.
+func TestDropWithGroups(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		doc := levelOf(t, 6, 5)
+		s := editor.NewSession(doc)
+		tree := outliner.New(doc, outliner.Facts{}, nil)
+		defer tree.Close()
+		some := func(what string) []level.ID {
+			return rapid.SliceOfNDistinct(rapid.SampledFrom(slices.Collect(ids(doc))), 1, 4, rapid.ID[level.ID]).Draw(rt, what)
+		}
+		for range rapid.IntRange(1, 4).Draw(rt, "groups") {
+			s.Selection().Set(some("grouped")...)
+			_, _ = s.Groups().Group() // of several layers: none is made
+		}
+		for _, g := range doc.Groups() {
+			tree.Fold(outliner.Row{Kind: outliner.GroupRow, Layer: g.Layer, Group: g.ID}, rapid.Bool().Draw(rt, "folded"))
+		}
+		for range rapid.IntRange(1, 5).Draw(rt, "drags") {
+			by := tree.At(rapid.IntRange(0, tree.Len()-1).Draw(rt, "row"))
+			dragged := tree.Colliders(by)
+			if by.Kind == outliner.LayerRow {
+				continue
+			}
+			if rapid.Bool().Draw(rt, "more") {
+				dragged = append(dragged, some("others")...)
+				slices.Sort(dragged)
+				dragged = slices.Compact(dragged)
+			}
+			lifted := tree.Lift(dragged, by)
+			p, err := lifted.Over(rapid.Float64Range(-1, float64(tree.Len())+1).Draw(rt, "at"))
+			if err != nil {
+				continue
+			}
+			before, wasIn := treeOf(doc), map[level.ID]level.GroupID{}
+			for c := range doc.Colliders() {
+				wasIn[c.ID] = c.GroupOf
+			}
+			moved, stayed := parted(doc, dragged)
+			if err := s.Groups().Move(editor.Place{Group: p.Group, Layer: p.Layer, Under: p.Under}, lifted.Groups, lifted.IDs); err != nil {
+				rt.Fatalf("%+v: %v", p, err)
+			}
+			movedNow, stayedNow := parted(doc, dragged)
+			if len(moved) > 0 && !slices.Equal(moved, movedNow) || !slices.Equal(stayed, stayedNow) {
+				rt.Fatalf("%v to %+v: the order of what is dragged is %v, was %v; of the others %v, was %v", dragged, p, movedNow, moved, stayedNow, stayed)
+			}
+			for _, id := range dragged {
+				c := doc.Collider(id)
+				if c.Layer != p.Layer || p.Group != 0 && doc.Group(p.Group) != nil && !doc.IsInGroup(c.GroupOf, p.Group) {
+					rt.Fatalf("%v is in layer %v, group %v; the place was %+v", id, c.Layer, c.GroupOf, p)
+				}
+				whole := slices.ContainsFunc(lifted.Groups, func(g level.GroupID) bool { return doc.Group(g) != nil && doc.IsInGroup(wasIn[id], g) })
+				if whole && c.GroupOf != wasIn[id] || !whole && c.GroupOf != p.Group {
+					rt.Fatalf("%v is in group %v, was in %v; the place was %+v, whole groups %v", id, c.GroupOf, wasIn[id], p, lifted.Groups)
+				}
+			}
+			if now := treeOf(doc); !slices.Equal(now, before) {
+				s.Undo()
+				if back := treeOf(doc); !slices.Equal(back, before) {
+					rt.Fatalf("undone the tree is %q, was %q", back, before)
+				}
+				s.Redo()
+			}
+		}
+	})
+}
+
+func ids(doc *level.Document) func(func(level.ID) bool) {
+	return func(yield func(level.ID) bool) {
+		for c := range doc.Colliders() {
+			if !yield(c.ID) {
+				return
+			}
+		}
+	}
+}
+
+// treeOf is all that the tree of a document depends on.
+func treeOf(doc *level.Document) (out []string) {
+	for c := range doc.Colliders() {
+		out = append(out, fmt.Sprint(c.ID, c.Layer, c.GroupOf))
+	}
+	for _, g := range doc.Groups() {
+		out = append(out, fmt.Sprint(g.ID, g.Layer, g.Parent))
+	}
+	return out
+}
+
+// parted is the colliders of a document in drawing order: some, and the others.
+func parted(doc *level.Document, some []level.ID) (in, out []level.ID) {
+	for id := range ids(doc) {
+		if slices.Contains(some, id) {
+			in = append(in, id)
+		} else {
+			out = append(out, id)
+		}
+	}
+	return in, out
 }
 
 // What is locked cannot be dragged, and nothing can be dragged to a locked layer; the reason names it.

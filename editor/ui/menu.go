@@ -406,7 +406,8 @@ func (w *commands) layerMenu(id level.LayerID, at fyne.Position) {
 		menu.Item("Select its colliders", "", 0, func() { w.Session.Layers().Select(id) }).When(func() string { return w.noneIn(id) }),
 		menu.Item("Move the selection here", "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(id)) }).When(w.aFreePick), menu.Separator(),
 		menu.Item("Move up", "", 0, func() { w.Fail(w.Session.Layers().Move(id, true)) }).When(func() string { return w.atEnd(id, true) }),
-		menu.Item("Move down", "", 0, func() { w.Fail(w.Session.Layers().Move(id, false)) }).When(func() string { return w.atEnd(id, false) }), menu.Separator(),
+		menu.Item("Move down", "", 0, func() { w.Fail(w.Session.Layers().Move(id, false)) }).When(func() string { return w.atEnd(id, false) }),
+		menu.Item("Merge with the one below", "", 0, func() { w.Fail(w.Session.Layers().MergeDown(id)) }).When(func() string { return w.atEnd(id, false) }), menu.Separator(),
 		menu.Item("Delete", "", 0, func() { w.removeLayer(id) }),
 	}, at, false)
 }
