@@ -84,7 +84,7 @@ func (b *Builder) dress(c *level.Collider, e Entity, rule EntityRule, ok bool) {
 			c.OneWay = g.OneWay
 		}
 		c.Categories, c.CollidesWith = slices.Clone(g.Categories), slices.Clone(g.CollidesWith)
-		c.Friction, c.Restitution, c.Density = g.Friction, g.Restitution, g.Density
+		c.Material, c.Friction, c.Restitution, c.Density = g.Material, g.Friction, g.Restitution, g.Density
 	}
 	if ok {
 		rule.dress(c)

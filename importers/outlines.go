@@ -259,5 +259,5 @@ func (l *Look) apply(c *level.Collider) {
 	c.Role, c.OneWay, c.Body = d.Role, d.OneWay, d.Body
 	c.Tags, c.Categories, c.CollidesWith = slices.Clone(d.Tags), slices.Clone(d.Categories), slices.Clone(d.CollidesWith)
 	c.Properties = maps.Clone(d.Properties)
-	c.Friction, c.Restitution, c.Density = d.Friction, d.Restitution, d.Density
+	c.Material, c.Friction, c.Restitution, c.Density = d.Material, d.Friction, d.Restitution, d.Density
 }

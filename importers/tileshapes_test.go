@@ -532,7 +532,7 @@ shapes:
     - {preset: full, radius: 3}
   2: [platform]
   3:
-    - {preset: full, friction: 0.1, tags: [ice], categories: [slick], properties: {cold: true}, name: ice}
+    - {preset: full, material: ice, friction: 0.1, tags: [ice], categories: [slick], properties: {cold: true}, name: ice}
   4:
     - {kind: chain, points: [[0, 16], [16, 0]], one_sided: true}
 `), "set")
@@ -546,7 +546,7 @@ shapes:
 	res := load(t, imp, text, files, set, importers.Options{})
 	var got []string
 	for c := range res.Document.Colliders() {
-		got = append(got, fmt.Sprintf("%v %v %v r%g %v %v %v %g %v %v", c.Role, c.OneWay, c.Shape.Kind, c.Shape.Radius, level.DrawnBounds(c).Size(), c.Tags, c.Categories, c.Friction, c.Properties, c.Shape.OneSided))
+		got = append(got, fmt.Sprintf("%v %v %v r%g %v %v %v %g%s %v %v", c.Role, c.OneWay, c.Shape.Kind, c.Shape.Radius, level.DrawnBounds(c).Size(), c.Tags, c.Categories, c.Friction, c.Material, c.Properties, c.Shape.OneSided))
 	}
 	slices.Sort(got)
 	want := []string{
@@ -557,7 +557,7 @@ shapes:
 		"solid (0, 0) chain r0 (16, 16) [] [] 0.6 map[] true",
 		"solid (0, 0) chain r0 (16, 16) [] [] 0.6 map[] true",
 		"solid (0, 0) polygon r0 (32, 16) [] [] 0.6 map[] false",
-		"solid (0, 0) polygon r0 (32, 16) [ice] [slick] 0.1 map[cold:true] false",
+		"solid (0, 0) polygon r0 (32, 16) [ice] [slick] 0.1ice map[cold:true] false",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -574,4 +574,35 @@ shapes:
 			t.Errorf("a slope's chain is solid towards %v, want upward", d)
 		}
 	}
+}
+
+// FuzzTileShapes imports a map with any file of tile shapes.
+func FuzzTileShapes(f *testing.F) {
+	f.Add([]byte(stackedShapes), []byte{1, 8, 19, 2})
+	f.Add(drawnSet(16).Append(nil), []byte{0, 9, 18, 27, 255, 44, 45, 46, 47, 48})
+	f.Add([]byte("fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  0:\n    - {kind: chain, points: [[-200, 0], [1e6, 3]], radius: 3}\n    - {preset: full, role: one-way, one_way: [0.6, 0.8]}\n"), []byte{0, 1, 2, 3, 4, 5, 6, 7})
+	f.Fuzz(func(t *testing.T, shapes, cells []byte) {
+		m := &tileMap{width: 3, side: 16}
+		for _, c := range cells[:min(len(cells), 24)/3*3] {
+			id := int(c / 4)
+			if id >= 60 {
+				id = -1
+			}
+			m.ids, m.flips = append(m.ids, id), append(m.flips, grid.Flip(c%4)<<1)
+		}
+		if m.height = len(m.ids) / 3; m.height == 0 {
+			return
+		}
+		for _, name := range []string{"ldtk gridTiles", "ogmo data2D", "tiled inside"} {
+			imp, text, files := m.formats()[name]()
+			files["art/set.tiles.yaml"] = &fstest.MapFile{Data: shapes}
+			res := load(t, imp, text, files, tiles.NewSet("", 16, 16), importers.Options{})
+			if err := res.Document.Validate(); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if _, err := level.Marshal(res.Document); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+	})
 }

@@ -19,6 +19,11 @@ var Level []byte
 //go:embed fillet-project-1.schema.json
 var Project []byte
 
+// Tiles is the schema of files of tile shapes.
+//
+//go:embed fillet-tiles-1.schema.json
+var Tiles []byte
+
 // Schema is the schema of one kind of file.
 type Schema struct {
 	Name string // what the command line calls it
@@ -32,5 +37,6 @@ func All() []Schema {
 		{"colliders", "exported collider files, JSON or YAML", Colliders},
 		{"level", "levels and prefabs, *.level.yaml", Level},
 		{"project", "fillet.project.yaml", Project},
+		{"tiles", "tile shapes, *.tiles.yaml", Tiles},
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"fillet/assets/schema"
 	"fillet/editor/level"
 	"fillet/editor/project"
+	"fillet/importers/tiles"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"gopkg.in/yaml.v3"
@@ -111,6 +112,7 @@ var kinds = []struct {
 }{
 	{".level.yaml", schema.Level, func(data []byte) error { _, err := level.Parse(data, "x"); return err }},
 	{"fillet.project.yaml", schema.Project, func(data []byte) error { _, err := project.Parse(data, "x"); return err }},
+	{".tiles.yaml", schema.Tiles, func(data []byte) error { _, _, err := tiles.Parse(data, "x"); return err }},
 }
 
 // Every file that ships with Fillet, or that an earlier release wrote, is what its schema says.
@@ -196,4 +198,31 @@ func damage(r *rapid.T, v any) any {
 		}
 	}
 	return other.Draw(r, "other")
+}
+
+// The schema of tile shapes knows every preset, in their order, and the keys of a shape.
+func TestSchemaKnowsThePresets(t *testing.T) {
+	var s struct {
+		Defs struct {
+			Preset struct{ Enum []string } `json:"preset"`
+			Shape  struct {
+				AnyOf []struct{ Properties map[string]any }
+			} `json:"shape"`
+		} `json:"$defs"`
+	}
+	if err := json.Unmarshal(schema.Tiles, &s); err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, p := range tiles.Presets {
+		want = append(want, p.Name)
+	}
+	if !slices.Equal(s.Defs.Preset.Enum, want) {
+		t.Errorf("the schema has the presets %q", s.Defs.Preset.Enum)
+	}
+	for _, key := range level.PartKeys {
+		if s.Defs.Shape.AnyOf[2].Properties[key] == nil {
+			t.Errorf("the schema has no key %q", key)
+		}
+	}
 }

@@ -14,7 +14,7 @@ import (
 // PartKeys are the keys of a collider that [ReadPart] reads.
 var PartKeys = []string{
 	"name", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "position", "angle", "role", "one_way",
-	"categories", "collides_with", "tags", "properties", "friction", "restitution", "density",
+	"categories", "collides_with", "tags", "properties", "material", "friction", "restitution", "density",
 }
 
 // ReadPart reads a shape of a file that holds no level, with the keys and defaults of a collider in a level file; [PartKeys] lists them. It

@@ -87,7 +87,7 @@ type decoder struct {
 var (
 	fileKeys   = []string{"fillet_tiles", "image", "tile", "margin", "spacing", "shapes"}
 	presetKeys = []string{
-		"name", "radius", "rounding", "role", "one_way", "categories", "collides_with", "tags", "properties", "friction", "restitution", "density",
+		"name", "radius", "rounding", "role", "one_way", "categories", "collides_with", "tags", "properties", "material", "friction", "restitution", "density",
 	}
 )
 

@@ -58,6 +58,7 @@ shapes:
       collides_with: []
       properties:
         hp: 3
+      material: moss
       friction: 0.25
       restitution: 0.5
       density: 2
