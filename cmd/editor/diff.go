@@ -226,6 +226,9 @@ func differenceText(d *merge.Difference, old, after string) []byte {
 	for i := range d.Groups {
 		record(&d.Groups[i], "group ")
 	}
+	for i := range d.Instances {
+		record(&d.Instances[i], "instance ")
+	}
 	for i := range d.Colliders {
 		record(&d.Colliders[i], "")
 	}
@@ -253,9 +256,9 @@ func summary(d *merge.Difference) string {
 		}
 		return what + ": " + strings.Join(parts, ", ")
 	}
-	parts := []string{count(d.Colliders, "shapes"), count(d.Layers, "layers"), count(d.Groups, "groups"), ""}
+	parts := []string{count(d.Colliders, "shapes"), count(d.Layers, "layers"), count(d.Groups, "groups"), count(d.Instances, "instances"), ""}
 	if n := len(d.Settings); n > 0 {
-		parts[3] = fmt.Sprintf("level: %d changed", n)
+		parts[4] = fmt.Sprintf("level: %d changed", n)
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "; ")
 }
@@ -271,6 +274,7 @@ type (
 		Level     []diffKey    `json:"level"`
 		Layers    []diffRecord `json:"layers"`
 		Groups    []diffRecord `json:"groups"`
+		Instances []diffRecord `json:"instances"`
 		Colliders []diffRecord `json:"colliders"`
 	}
 	diffRecord struct {
@@ -307,7 +311,7 @@ func differenceJSON(d *merge.Difference, old, after string) ([]byte, error) {
 	}
 	b, err := json.MarshalIndent(diffFile{
 		Format: "fillet-diff", Version: 1, A: old, B: after, Same: d.IsEmpty(),
-		Level: keys(d.Settings), Layers: records(d.Layers), Groups: records(d.Groups), Colliders: records(d.Colliders),
+		Level: keys(d.Settings), Layers: records(d.Layers), Groups: records(d.Groups), Instances: records(d.Instances), Colliders: records(d.Colliders),
 	}, "", "  ")
 	return append(b, '\n'), err
 }

@@ -47,8 +47,9 @@ func (h *History) Do(label string, d level.Diff) error {
 	if h.tx != nil {
 		return ErrOpen
 	}
-	if d.IsEmpty() {
-		return nil
+	d, err := h.doc.Reduce(d) // so that undoing it is right when prefabs have changed since
+	if err != nil || d.IsEmpty() {
+		return err
 	}
 	if err := h.doc.Apply(d); err != nil {
 		return err
@@ -108,8 +109,10 @@ func sizeOf(d level.Diff) int {
 		change    = 16 // bytes: two pointers
 		layerSize = 80
 		groupSize = 64
+
+		instanceSize, partChangeSize = 180, 64
 	)
-	n := change * (len(d.Colliders) + len(d.Layers) + len(d.Groups) + 1)
+	n := change * (len(d.Colliders) + len(d.Layers) + len(d.Groups) + len(d.Instances) + 1)
 	for _, c := range d.Colliders {
 		if c.Before == nil {
 			continue
@@ -127,6 +130,11 @@ func sizeOf(d level.Diff) int {
 	for _, c := range d.Groups {
 		if c.Before != nil {
 			n += groupSize
+		}
+	}
+	for _, c := range d.Instances {
+		if c.Before != nil {
+			n += instanceSize + partChangeSize*len(c.Before.Changes)
 		}
 	}
 	return n

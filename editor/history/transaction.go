@@ -31,6 +31,10 @@ func (t *Tx) Apply(d level.Diff) error {
 	if !t.Open() {
 		return ErrEnded
 	}
+	d, err := t.history.doc.Reduce(d)
+	if err != nil || d.IsEmpty() {
+		return err
+	}
 	if err := t.history.doc.Apply(d); err != nil {
 		return err
 	}

@@ -59,6 +59,7 @@ type Collider struct {
 	Density     float64
 
 	Source *Source // where it was imported from; nil for what was drawn here
+	Part   *Part   // of which instance it is a part; nil for what is in the file itself
 }
 
 // Source says which record of a foreign file a collider came from.
@@ -111,7 +112,8 @@ func (c *Collider) Equal(o *Collider) bool {
 		slices.Equal(c.Tags, o.Tags) && maps.Equal(c.Properties, o.Properties) &&
 		c.Material == o.Material && c.Friction == o.Friction && c.Restitution == o.Restitution && c.Density == o.Density &&
 		c.Locked == o.Locked && c.Hidden == o.Hidden &&
-		(c.Source == nil) == (o.Source == nil) && (c.Source == nil || *c.Source == *o.Source)
+		(c.Source == nil) == (o.Source == nil) && (c.Source == nil || *c.Source == *o.Source) &&
+		(c.Part == nil) == (o.Part == nil) && (c.Part == nil || *c.Part == *o.Part)
 }
 
 // Label returns the collider's name for lists: its own, or its id if it has none.
@@ -119,5 +121,5 @@ func (c *Collider) Label() string {
 	if c.Name != "" {
 		return c.Name
 	}
-	return c.ID.String()
+	return c.IDText()
 }

@@ -56,19 +56,28 @@ func (c Conflict) Group() GroupID {
 	return id
 }
 
+// Instance is the id of the instance that the conflict is about, or 0.
+func (c Conflict) Instance() InstanceID {
+	id, err := ParseInstanceID(c.ID)
+	if err != nil {
+		return 0
+	}
+	return id
+}
+
 // Undecided lists the conflicts of the level's settings, each with what the level has now as ours: that may have been changed
 // since the merge.
 func (d *Document) Undecided() []Conflict {
 	out := slices.Clone(d.Settings().Conflicts)
 	for i, c := range out {
-		out[i] = c.Now(d.Settings(), d.Collider(c.Collider()), d.Layer(c.Layer()), d.Group(c.Group()))
+		out[i] = c.Now(d.Settings(), d.Collider(c.Collider()), d.Layer(c.Layer()), d.Group(c.Group()), d.Instance(c.Instance()))
 	}
 	return out
 }
 
-// Now is the conflict with what a level has now as ours. The collider, the layer and the group are those of its id, or nil. What we had
+// Now is the conflict with what a level has now as ours. The records are those of its id, or nil. What we had
 // deleted stays deleted in it: a merge may have kept it until somebody decides.
-func (c Conflict) Now(s *Settings, collider *Collider, layer *Layer, group *Group) Conflict {
+func (c Conflict) Now(s *Settings, collider *Collider, layer *Layer, group *Group, instance *Instance) Conflict {
 	if c.Key == OrderKey || c.Ours == "" && (c.IsWhole() || c.ID == SettingsID) {
 		return c
 	}
@@ -84,6 +93,10 @@ func (c Conflict) Now(s *Settings, collider *Collider, layer *Layer, group *Grou
 	case c.Group() != 0:
 		if f, ok := GroupField(c.Key); ok {
 			c.Ours = f.Text(group)
+		}
+	case c.Instance() != 0:
+		if f, ok := InstanceField(c.Key); ok {
+			c.Ours = f.Text(instance)
 		}
 	default:
 		if f, ok := SettingsField(c.Key); ok {
@@ -114,9 +127,10 @@ func ValueText(text string) string {
 	return quote.Excerpt(text)
 }
 
-// IsWhole reports whether the conflict is about a whole collider, layer or group, which one side has deleted.
+// IsWhole reports whether the conflict is about a whole collider, layer, group or instance, which one side has deleted.
 func (c Conflict) IsWhole() bool {
-	return c.Key == ColliderKey && c.Collider() != 0 || c.Key == LayerKey && c.Layer() != 0 || c.Key == GroupKey && c.Group() != 0
+	return c.Key == ColliderKey && c.Collider() != 0 || c.Key == LayerKey && c.Layer() != 0 || c.Key == GroupKey && c.Group() != 0 ||
+		c.Key == InstanceKey && c.Instance() != 0
 }
 
 // canonical is a value of the conflict as [Field.Text] would give it. The error has its place.
@@ -148,6 +162,10 @@ func (c Conflict) canonical(d *decoder, n *yaml.Node) (string, error) {
 		if f, ok := GroupField(c.Key); ok {
 			return f.canonical(d, n)
 		}
+	case c.Instance() != 0:
+		if f, ok := InstanceField(c.Key); ok {
+			return f.canonical(d, n)
+		}
 	default:
 		if f, ok := SettingsField(c.Key); ok {
 			return f.canonical(d, n)
@@ -168,10 +186,12 @@ func (c Conflict) check() error {
 		known = known || c.Key == OrderKey
 	case c.Group() != 0:
 		_, known = GroupField(c.Key)
+	case c.Instance() != 0:
+		_, known = InstanceField(c.Key)
 	case c.ID == SettingsID:
 		_, known = SettingsField(c.Key)
 	default:
-		return fmt.Errorf("%.100q is neither the id of a collider, a layer or a group nor %s", c.ID, SettingsID)
+		return fmt.Errorf("%.100q is neither the id of a collider, a layer, a group or an instance nor %s", c.ID, SettingsID)
 	}
 	if !known {
 		return fmt.Errorf("%.100s has no key %.100q that could be in conflict", c.ID, c.Key)

@@ -1,5 +1,7 @@
 package level
 
+import "slices"
+
 // Change is one record before and after: nil before is a new record, nil after a removed one.
 type Change[T any] struct{ Before, After *T }
 
@@ -8,6 +10,7 @@ type Diff struct {
 	Settings  Change[Settings] // both nil: unchanged
 	Layers    []Change[Layer]
 	Groups    []Change[Group]
+	Instances []Change[Instance]
 	Colliders []Change[Collider]
 }
 
@@ -16,6 +19,7 @@ func (d Diff) Invert() Diff {
 	inv := Diff{Settings: Change[Settings]{d.Settings.After, d.Settings.Before}}
 	inv.Layers = inverted(d.Layers)
 	inv.Groups = inverted(d.Groups)
+	inv.Instances = inverted(d.Instances)
 	inv.Colliders = inverted(d.Colliders)
 	return inv
 }
@@ -33,7 +37,7 @@ func inverted[T any](changes []Change[T]) []Change[T] {
 
 // IsEmpty reports whether d changes nothing.
 func (d Diff) IsEmpty() bool {
-	return d.Settings.Before == d.Settings.After && len(d.Layers) == 0 && len(d.Groups) == 0 && len(d.Colliders) == 0
+	return d.Settings.Before == d.Settings.After && len(d.Layers) == 0 && len(d.Groups) == 0 && len(d.Instances) == 0 && len(d.Colliders) == 0
 }
 
 // Then is the one diff that does d and then next. Records that end as they began are left out.
@@ -50,6 +54,8 @@ func (d Diff) Then(next Diff) Diff {
 	}
 	out.Layers = squash(d.Layers, next.Layers, func(l *Layer) LayerID { return l.ID })
 	out.Groups = squash(d.Groups, next.Groups, func(g *Group) GroupID { return g.ID })
+	out.Instances = squash(d.Instances, next.Instances, func(i *Instance) InstanceID { return i.ID })
+	out.Instances = slices.DeleteFunc(out.Instances, func(c Change[Instance]) bool { return c.Before.Equal(c.After) })
 	out.Colliders = squash(d.Colliders, next.Colliders, func(c *Collider) ID { return c.ID })
 	return out
 }

@@ -23,12 +23,18 @@ type Document struct {
 	groups    map[GroupID]*groupEntry
 	groupList []*Group // by id; nil when it must be made
 
+	instances    map[InstanceID]*instanceEntry
+	instanceList []*Instance // in drawing order; nil when it must be made
+	expander     Expander    // nil: instances have no parts
+
 	ids           IDSource
 	givenIDs      map[ID]bool // by NewID, and those of what was removed
 	givenLayerIDs map[LayerID]bool
 	givenGroupIDs map[GroupID]bool
-	imports       []*Import // that importedIDs is of
-	importedIDs   map[ID]bool
+
+	givenInstanceIDs map[InstanceID]bool
+	imports          []*Import // that importedIDs is of
+	importedIDs      map[ID]bool
 
 	warnings []*ReadError // of the file that it was read from
 	mark     uint32       // of the last diff
@@ -46,7 +52,7 @@ func NewDocument(s *Settings) (*Document, error) {
 	return &Document{
 		settings: s, layers: map[LayerID]*Layer{},
 		members: map[LayerID]*sequence{},
-		ids:     randomSource, givenIDs: map[ID]bool{}, givenLayerIDs: map[LayerID]bool{}, givenGroupIDs: map[GroupID]bool{},
+		ids:     randomSource, givenIDs: map[ID]bool{}, givenLayerIDs: map[LayerID]bool{}, givenGroupIDs: map[GroupID]bool{}, givenInstanceIDs: map[InstanceID]bool{},
 	}, nil
 }
 
@@ -206,7 +212,19 @@ func (d *Document) Apply(diff Diff) error {
 	if diff.IsEmpty() {
 		return nil
 	}
-	baked, err := d.check(diff)
+	diff, err := d.Reduce(diff)
+	if err != nil || diff.IsEmpty() {
+		return err
+	}
+	return d.apply(diff, nil)
+}
+
+// apply applies a diff without parts, and expands the instances in again anew.
+func (d *Document) apply(diff Diff, again map[InstanceID]bool) error {
+	parts := d.derive(diff, cmp.Or(diff.Settings.After, d.settings), again)
+	own := len(diff.Colliders)
+	diff.Colliders = append(slices.Clip(diff.Colliders), parts.colliders...)
+	baked, err := d.check(diff, own, parts.baked)
 	if err != nil {
 		for _, c := range slices.Backward(diff.Colliders) { // so that the first gets the first slot the next time as well
 			if c.After != nil {
@@ -226,6 +244,10 @@ func (d *Document) Apply(diff Diff) error {
 		d.regroup(c)
 	}
 	d.removeGroups(diff.Groups)
+	d.applyInstances(parts.entries)
+	if len(diff.Layers) > 0 {
+		d.instanceList = nil // another order of layers
+	}
 	for _, c := range diff.Layers {
 		if c.After == nil {
 			delete(d.members, c.Before.ID) // now that its colliders have left it
@@ -332,7 +354,8 @@ func (d *Document) sequence(id LayerID) *sequence {
 }
 
 // check reports the first thing wrong with the diff, and bakes what it brings in.
-func (d *Document) check(diff Diff) ([]*Baked, error) {
+// Those behind the first own colliders are parts, whose pieces are known.
+func (d *Document) check(diff Diff, own int, known []*Baked) ([]*Baked, error) {
 	settings := d.settings
 	if s := diff.Settings; s.After != nil {
 		if s.Before != d.settings {
@@ -372,11 +395,16 @@ func (d *Document) check(diff Diff) ([]*Baked, error) {
 		return nil, err
 	}
 
+	if err := d.checkInstances(diff, groups, hasLayer); err != nil {
+		return nil, err
+	}
+
 	d.mark++
 	d.colliders.grow(diff.Colliders)
 	leaving := map[LayerID]int{} // how many colliders each removed layer loses
 	fresh := 0                   // how many have another shape than before
-	baked := make([]*Baked, len(diff.Colliders))
+	baked := make([]*Baked, own, len(diff.Colliders))
+	baked = append(baked, known...)
 	for i, c := range diff.Colliders {
 		id, err := checkChange(c, func(c *Collider) ID { return c.ID }, d.Collider)
 		if err != nil {
@@ -391,8 +419,11 @@ func (d *Document) check(diff Diff) ([]*Baked, error) {
 		if err := groups.collider(c); err != nil {
 			return nil, &ColliderError{id, cmp.Or(c.After, c.Before).Label(), err}
 		}
-		if c.After == nil {
+		if c.After == nil || i >= own {
 			continue
+		}
+		if d.isPart(c.After) {
+			return nil, &ColliderError{id, c.After.Label(), errors.New("it is a part of an instance")}
 		}
 		if !hasLayer(c.After.Layer) {
 			return nil, fmt.Errorf("collider %v: there is no layer %v", id, c.After.Layer)
@@ -406,7 +437,7 @@ func (d *Document) check(diff Diff) ([]*Baked, error) {
 			fresh++
 		}
 	}
-	if err := bakeAll(diff.Colliders, baked, fresh); err != nil {
+	if err := bakeAll(diff.Colliders[:own], baked[:own], fresh); err != nil {
 		return nil, err
 	}
 	for id := range removed {

@@ -41,14 +41,14 @@ func readQuickly(data []byte, placed bool) (*Document, Places, bool) {
 	head.found = q.head.found
 	q.head = head
 	head.attach()
-	d.Groups = head.groups
+	d.Groups, d.Instances = head.groups, head.orderInstances(d.Colliders)
 	if doc.Apply(d) != nil {
 		return nil, Places{}, false
 	}
 	if !placed {
 		return doc, Places{}, true
 	}
-	return doc, Places{Colliders: q.positions(&d, at+1), Groups: head.at.Groups, Ignored: head.at.Ignored}, true
+	return doc, Places{Colliders: q.positions(&d, at+1), Groups: head.at.Groups, Instances: head.at.Instances, Ignored: head.at.Ignored}, true
 }
 
 // positions is where the colliders stand; their layers' key stands at data[from]. Behind it no line ends in another way

@@ -72,6 +72,7 @@ func Parse(data []byte, name string) (*Document, error) {
 type Places struct {
 	Colliders map[ID]FilePosition
 	Groups    map[GroupID]FilePosition
+	Instances map[InstanceID]FilePosition
 	Ignored   []FilePosition // of the settings' entries, in their order
 }
 
@@ -160,21 +161,23 @@ func (d *decoder) text(data []byte) error {
 // decoder reads the YAML tree by hand, so that each error has its place.
 type decoder struct {
 	*strictyaml.Reader
-	data    []byte // the text, where it is a level's
-	version int    // that the file says it is
-	layers  []Change[Layer]
-	groups  []Change[Group]
-	cs      []Change[Collider]
-	at      Places
-	start   int  // the line of the layers' key or value
-	isHead  bool // only what stands before the layers is read
+	data      []byte // the text, where it is a level's
+	version   int    // that the file says it is
+	layers    []Change[Layer]
+	groups    []Change[Group]
+	instances []placedInstance
+	cs        []Change[Collider]
+	at        Places
+	start     int  // the line of the layers' key or value
+	isHead    bool // only what stands before the layers is read
 
 	layerIDs map[LayerID]bool // of the layers
 
-	free       FreeIDs[ID] // for what stands twice
-	freeLayers FreeIDs[LayerID]
-	freeGroups FreeIDs[GroupID]
-	warnings   []*ReadError // what was wrong and could be put right
+	free          FreeIDs[ID] // for what stands twice
+	freeLayers    FreeIDs[LayerID]
+	freeGroups    FreeIDs[GroupID]
+	freeInstances FreeIDs[InstanceID]
+	warnings      []*ReadError // what was wrong and could be put right
 
 	imports []*Import
 	deleted []FilePosition // where each import stands
@@ -200,6 +203,7 @@ type sought struct {
 func (d *decoder) document(n *yaml.Node) (*Document, error) {
 	s := DefaultSettings()
 	s.Name = ""
+	d.at.Instances = map[InstanceID]FilePosition{}
 	d.at.Colliders, d.at.Groups, d.layerIDs = map[ID]FilePosition{}, map[GroupID]FilePosition{}, map[LayerID]bool{}
 	keys := map[string]*yaml.Node{}
 	err := d.Mapping(n, settingsKeys, func(key string, v *yaml.Node) error {
@@ -235,6 +239,8 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 			return viewEntries.readInto(d, v, s)
 		case "groups":
 			return d.Sequence(v, d.group)
+		case "instances":
+			return d.Sequence(v, d.instance)
 		default: // layers
 			d.start = v.Line
 			return d.Sequence(v, d.layer)
@@ -248,7 +254,7 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 			return nil, d.Errorf(n, "this level has no %q: the file may have been cut short", key)
 		}
 	}
-	for _, key := range []string{"ignored", "conflicts", "selections", "views", "groups"} {
+	for _, key := range []string{"ignored", "conflicts", "selections", "views", "groups", "instances"} {
 		if n := keys[key]; n != nil && d.version < 2 {
 			return nil, d.Errorf(n, "%q is of version 2 of the level file, and this one says that it is version %d", key, d.version)
 		}
@@ -268,7 +274,7 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 	if d.isHead {
 		return doc, nil
 	}
-	if err := doc.Apply(Diff{Layers: d.layers, Groups: d.groups, Colliders: d.cs}); err != nil {
+	if err := doc.Apply(Diff{Layers: d.layers, Groups: d.groups, Instances: d.orderInstances(d.cs), Colliders: d.cs}); err != nil {
 		return nil, d.locate(n, err)
 	}
 	doc.warnings = d.warnings
@@ -321,7 +327,7 @@ func (d *decoder) readVersion(n *yaml.Node) error {
 }
 
 var (
-	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports", "ignored", "conflicts", "selections", "views", "groups", "layers"}
+	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports", "ignored", "conflicts", "selections", "views", "groups", "instances", "layers"}
 	gridKeys     = []string{"size", "offset", "subdivisions"}
 	layerKeys    = []string{"name", "color", "locked", "hidden", "opacity", "id", "colliders"}
 	colliderKeys = []string{

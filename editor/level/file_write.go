@@ -51,6 +51,7 @@ func Write(w io.Writer, s Snapshot) error {
 	selectionEntries.text(e, s.Settings)
 	viewEntries.text(e, s.Settings)
 	e.groups(s.Groups)
+	e.instances(s)
 	e.layers(s.Layers)
 	return e.w.Flush()
 }
@@ -108,13 +109,19 @@ func (e *encoder) layers(layers []LayerSnapshot) {
 		}
 		e.flag(4, "locked", l.Layer.Locked)
 		e.flag(4, "hidden", l.Layer.Hidden)
-		if len(l.Colliders) == 0 {
-			e.text("    colliders: []\n")
-			continue
-		}
-		e.text("    colliders:\n")
+		headed := false
 		for _, c := range l.Colliders {
+			if c.Part != nil {
+				continue
+			}
+			if !headed {
+				e.text("    colliders:\n")
+				headed = true
+			}
 			e.collider(c.Collider)
+		}
+		if !headed {
+			e.text("    colliders: []\n")
 		}
 	}
 }

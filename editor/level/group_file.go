@@ -59,8 +59,13 @@ func readGroupID(d *decoder, n *yaml.Node, id *GroupID) (err error) {
 	return nil
 }
 
-// locateGroup gives the error of a group the place where the group stands; ok is false for other errors.
+// locateGroup gives the error of a group or an instance the place where that stands; ok is false for other errors.
 func (d *decoder) locateGroup(err error) (placed error, ok bool) {
+	var ie *InstanceError
+	if errors.As(err, &ie) {
+		at, ok := d.at.Instances[ie.ID]
+		return d.WrapAt(at, err), ok
+	}
 	var ge *GroupError
 	if !errors.As(err, &ge) {
 		return nil, false

@@ -16,11 +16,12 @@ type ID uint64
 // LayerID names a layer in the same way: lk3fw7m2a, or l1, l2, ….
 type LayerID uint64
 
-// The letters in front of the ids of each kind of record. That of instances, i, is not used yet.
+// The letters in front of the ids of each kind of record.
 const (
 	colliderLetter = 'c'
 	layerLetter    = 'l'
 	groupLetter    = 'g'
+	instanceLetter = 'i'
 )
 
 // A random id is a number of 8 digits in base 32, of which the first is a letter, with a bit that no counted id has. The
@@ -57,20 +58,22 @@ func randomSource(byte) uint64 { return idOf(rand.Uint64()) }
 
 // HashedID is the id of a collider that is known by the hash of something else: of what it is in the file that it was
 // imported from. It has the form of a random one, and is the same whoever makes it. HashedLayerID is that of a layer,
-// HashedGroupID that of a group.
+// HashedGroupID that of a group, HashedInstanceID that of an instance.
 func HashedID(sum uint64) ID           { return ID(idOf(sum)) }
 func HashedLayerID(sum uint64) LayerID { return LayerID(idOf(sum)) } //nolint:revive // see HashedID
 func HashedGroupID(sum uint64) GroupID { return GroupID(idOf(sum)) } //nolint:revive // see HashedID
 
+func HashedInstanceID(sum uint64) InstanceID { return InstanceID(idOf(sum)) } //nolint:revive // see HashedID
+
 // FreeID is an id, or where that is taken the first free one of a row that depends on it alone.
-func FreeID[T ID | LayerID | GroupID](id T, isTaken func(T) bool) T {
+func FreeID[T ID | LayerID | GroupID | InstanceID](id T, isTaken func(T) bool) T {
 	var rows FreeIDs[T]
 	return rows.Find(id, isTaken)
 }
 
 // FreeIDs is FreeID for many: it remembers how far the row of each id is taken, so that none is walked twice. What was taken
 // has to stay so. The zero value is ready for use.
-type FreeIDs[T ID | LayerID | GroupID] struct{ taken map[T]uint64 }
+type FreeIDs[T ID | LayerID | GroupID | InstanceID] struct{ taken map[T]uint64 }
 
 // Find is [FreeID].
 func (f *FreeIDs[T]) Find(id T, isTaken func(T) bool) T {
@@ -101,6 +104,9 @@ func (id LayerID) String() string { return string(appendID(nil, layerLetter, uin
 // String gives the form used in files.
 func (id GroupID) String() string { return string(appendID(nil, groupLetter, uint64(id))) }
 
+// String gives the form used in files.
+func (id InstanceID) String() string { return string(appendID(nil, instanceLetter, uint64(id))) }
+
 // appendID appends the text of an id.
 func appendID(b []byte, letter byte, n uint64) []byte {
 	b = append(b, letter)
@@ -129,6 +135,12 @@ func ParseLayerID(s string) (LayerID, error) {
 func ParseGroupID(s string) (GroupID, error) {
 	n, err := parseID(groupLetter, s)
 	return GroupID(n), err
+}
+
+// ParseInstanceID reads what [InstanceID.String] writes.
+func ParseInstanceID(s string) (InstanceID, error) {
+	n, err := parseID(instanceLetter, s)
+	return InstanceID(n), err
 }
 
 func parseID(letter byte, s string) (uint64, error) {

@@ -5,6 +5,8 @@ type Snapshot struct {
 	Settings *Settings
 	Layers   []LayerSnapshot
 	Groups   []*Group // by their ids
+
+	Instances []*Instance // in drawing order
 }
 
 // LayerSnapshot is one layer and its colliders, in drawing order.
@@ -28,7 +30,7 @@ func (c *ColliderSnapshot) IsLocked(in *Layer) bool { return c.Locked || in.Lock
 
 // Snapshot is the document as it stands.
 func (d *Document) Snapshot() Snapshot {
-	s := Snapshot{Settings: d.settings, Layers: make([]LayerSnapshot, len(d.layerOrder)), Groups: d.Groups()}
+	s := Snapshot{Settings: d.settings, Layers: make([]LayerSnapshot, len(d.layerOrder)), Groups: d.Groups(), Instances: d.Instances()}
 	slot := int32(0)
 	for i, l := range d.layerOrder {
 		s.Layers[i].Layer = l

@@ -63,6 +63,9 @@ func (d *Document) Validate() error {
 	if err := d.validateGroups(); err != nil {
 		return err
 	}
+	if err := d.validateInstances(); err != nil {
+		return err
+	}
 	if n != d.colliders.len || len(d.layerOrder) != len(d.layers) {
 		return fmt.Errorf("%d of %d colliders and %d of %d layers stand in the drawing order", n, d.colliders.len, len(d.layerOrder), len(d.layers))
 	}
@@ -175,7 +178,7 @@ func (c *Collider) validate(s *Settings) error {
 }
 
 func (c *Collider) check(s *Settings) error {
-	if !isID(uint64(c.ID)) {
+	if !isID(uint64(c.ID)) && (c.Part == nil || !isPartID(c.ID)) {
 		return errors.New("it has no valid id")
 	}
 	if !isText(c.Name) {

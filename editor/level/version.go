@@ -18,6 +18,7 @@ var additions = []struct {
 	{2, func(s Snapshot) bool { return len(s.Settings.Ignored) > 0 }},
 	{2, Snapshot.usesGroups},
 	{2, Snapshot.namesMaterials},
+	{2, func(s Snapshot) bool { return len(s.Instances) > 0 }},
 	{2, Snapshot.hasOpacity},
 	{2, func(s Snapshot) bool { return len(s.Settings.Selections)+len(s.Settings.Views) > 0 }},
 }

@@ -51,12 +51,13 @@ type Difference struct {
 	Settings  []KeyChange
 	Layers    []RecordChange
 	Groups    []RecordChange
+	Instances []RecordChange
 	Colliders []RecordChange
 }
 
 // IsEmpty reports whether the levels say the same.
 func (d *Difference) IsEmpty() bool {
-	return len(d.Settings)+len(d.Layers)+len(d.Groups)+len(d.Colliders) == 0
+	return len(d.Settings)+len(d.Layers)+len(d.Groups)+len(d.Instances)+len(d.Colliders) == 0
 }
 
 // Compare finds in what level b differs from a. Layers and colliders are known by their ids; what was removed comes first, the
@@ -77,6 +78,9 @@ func Compare(a, b *level.Document) *Difference {
 		if d.Groups = appendRecord(d.Groups, groupKind(), a, b); len(d.Groups) > n {
 			d.Groups[n].Label = cmp.Or(b, a).Name
 		}
+	}
+	for _, id := range union(kept(va.instanceIDs, func(id level.InstanceID) bool { return vb.instances[id] == nil }), vb.instanceIDs) {
+		d.Instances = appendInstance(d.Instances, va, vb, id)
 	}
 	for _, id := range va.ids {
 		if vb.colliders[id] == nil {
@@ -99,6 +103,24 @@ func Compare(a, b *level.Document) *Difference {
 		}
 	}
 	return d
+}
+
+func appendInstance(list []RecordChange, va, vb *version, id level.InstanceID) []RecordChange {
+	n := len(list)
+	a, b := va.instances[id], vb.instances[id]
+	reordered := a != nil && b != nil && a.Layer == b.Layer && va.below[id] != vb.below[id]
+	if list = appendRecord(list, instanceKind(), a, b); len(list) == n && !reordered {
+		return list
+	}
+	if len(list) == n {
+		list = append(list, RecordChange{ID: id.String()})
+	}
+	r := &list[n]
+	if r.Label = cmp.Or(b, a).Label(); reordered {
+		r.Changes = append(r.Changes, Reordered)
+		r.Keys = append(r.Keys, KeyChange{level.OrderKey, va.below[id], vb.below[id]})
+	}
+	return list
 }
 
 func appendCollider(list []RecordChange, a, b *level.Collider, reordered bool, before, after func(level.ID) string) []RecordChange {

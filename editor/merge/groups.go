@@ -63,6 +63,13 @@ func (m *merger) leaveGone() {
 			m.setParent(g, there(g.Parent))
 		}
 	}
+	for _, id := range m.instanceIDs {
+		if i := m.instances[id]; i != nil && i.GroupOf != 0 && m.groups[i.GroupOf] == nil {
+			after := *i
+			after.GroupOf = there(i.GroupOf)
+			m.instances[id] = &after
+		}
+	}
 	for _, id := range m.colliderIDs {
 		if c := m.colliders[id]; c != nil && c.GroupOf != 0 && m.groups[c.GroupOf] == nil {
 			m.note("%s is not in group %v any more, which was deleted on one side", c.Label(), c.GroupOf)
@@ -138,6 +145,19 @@ func (m *merger) gatherInLayers() {
 			m.setParent(g, 0)
 		}
 	}
+	for _, id := range m.instanceIDs {
+		i := m.instances[id]
+		if i == nil || i.GroupOf == 0 || m.groups[i.GroupOf].Layer == i.Layer {
+			continue
+		}
+		after := *i
+		if moved(i.GroupOf) {
+			after.Layer = m.groups[i.GroupOf].Layer
+		} else {
+			after.GroupOf = 0
+		}
+		m.instances[id] = &after
+	}
 	for _, id := range m.colliderIDs {
 		c := m.colliders[id]
 		if c == nil || c.GroupOf == 0 {
@@ -160,6 +180,11 @@ func (m *merger) gatherInLayers() {
 // dropEmptied drops the groups that hold nothing any more.
 func (m *merger) dropEmptied() {
 	holds := map[level.GroupID]bool{}
+	for _, i := range m.instances {
+		for g := i.GroupOf; g != 0 && !holds[g]; g = m.groups[g].Parent {
+			holds[g] = true
+		}
+	}
 	for _, id := range m.colliderIDs {
 		if c := m.colliders[id]; c != nil {
 			for g := c.GroupOf; g != 0 && !holds[g]; g = m.groups[g].Parent {
@@ -214,7 +239,7 @@ func (s *settler) takeGroup(c level.Conflict) error {
 
 // mendGroups has what groups hold follow them, and takes out of groups what cannot be in them any more.
 func (s *settler) mendGroups() {
-	if len(s.groups) == 0 && len(s.colliders) == 0 {
+	if len(s.groups) == 0 && len(s.colliders) == 0 && len(s.instances) == 0 {
 		return
 	}
 	there := func(id level.GroupID) level.GroupID {
@@ -268,6 +293,7 @@ func (s *settler) mendGroups() {
 			break
 		}
 	}
+	s.mendInstances(there)
 	seen := map[level.ID]bool{}
 	mend := func(id level.ID) {
 		c := s.collider(id)
@@ -290,7 +316,9 @@ func (s *settler) mendGroups() {
 	}
 	for _, id := range all {
 		for _, c := range s.doc.InGroup(id) {
-			mend(c.ID)
+			if c.Part == nil {
+				mend(c.ID)
+			}
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.colliders)) {

@@ -19,7 +19,7 @@ func groupEdit(t *rapid.T, doc *level.Document, first level.ID) {
 		all = append(all, c)
 	}
 	var d level.Diff
-	what := rapid.IntRange(0, 6).Draw(t, "group edit")
+	what := rapid.IntRange(0, 8).Draw(t, "group edit")
 	g := rapid.SampledFrom(groups).Draw(t, "group")
 	switch {
 	case what == 0 && len(all) > 0:
@@ -79,6 +79,33 @@ func groupEdit(t *rapid.T, doc *level.Document, first level.ID) {
 		after := *c
 		after.GroupOf, after.Layer = g.ID, g.Layer
 		d.Colliders = append(d.Colliders, level.Changed(c, &after))
+	case what == 6:
+		i := &level.Instance{ID: level.InstanceID(first) + level.InstanceID(len(doc.Instances())), Prefab: "a.level.yaml", Layer: rapid.SampledFrom(layers).Draw(t, "layer").ID}
+		if i.Order = rapid.SampledFrom([]float64{0.5, 1.5, 100}).Draw(t, "order"); g != nil {
+			i.Layer, i.GroupOf = g.Layer, g.ID
+		}
+		d.Instances = append(d.Instances, level.Added(i))
+	case what == 7 && len(doc.Instances()) > 0:
+		before := rapid.SampledFrom(doc.Instances()).Draw(t, "instance")
+		after := before.WithChange(level.PartChange{Part: "c1", Key: rapid.SampledFrom([]string{"radius", "friction"}).Draw(t, "key"), Value: rapid.SampledFrom([]string{"1", "2"}).Draw(t, "value")})
+		switch rapid.IntRange(0, 5).Draw(t, "instance edit") {
+		case 0:
+			after = nil
+		case 1:
+			after.Position.X += 3
+			after.Name = rapid.SampledFrom([]string{"a", "b"}).Draw(t, "name")
+		case 2:
+			after.GroupOf, after.Layer = 0, rapid.SampledFrom(layers).Draw(t, "layer").ID
+		case 3:
+			after = before.WithoutChange("c1", "")
+		case 4:
+			if g != nil {
+				after.GroupOf, after.Layer = g.ID, g.Layer
+			}
+		}
+		if !after.Equal(before) {
+			d.Instances = append(d.Instances, level.Change[level.Instance]{Before: before, After: after})
+		}
 	default:
 		d, _ = anEdit(t, doc, first)
 		for i, c := range d.Colliders {
@@ -90,6 +117,11 @@ func groupEdit(t *rapid.T, doc *level.Document, first level.ID) {
 			for _, g := range doc.Groups() {
 				if l.After == nil && g.Layer == l.Before.ID {
 					d.Groups = append(d.Groups, level.Removed(g))
+				}
+			}
+			for _, i := range doc.Instances() {
+				if l.After == nil && i.Layer == l.Before.ID {
+					d.Instances = append(d.Instances, level.Removed(i))
 				}
 			}
 		}

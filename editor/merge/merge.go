@@ -21,11 +21,13 @@ func Merge(base, ours, theirs *level.Document) (*Result, error) {
 	m := &merger{
 		base: versionOf(base), ours: versionOf(ours), theirs: versionOf(theirs),
 		layers: map[level.LayerID]*level.Layer{}, groups: map[level.GroupID]*level.Group{}, colliders: map[level.ID]*level.Collider{},
+		instances: map[level.InstanceID]*level.Instance{},
 	}
 	m.separate()
 	m.findOpen()
 	m.mergeLayers()
 	m.mergeGroups()
+	m.mergeInstances()
 	m.mergeColliders()
 	m.leaveGone()
 	m.keepLayers()
@@ -51,10 +53,12 @@ type merger struct {
 	settings  *level.Settings
 	layers    map[level.LayerID]*level.Layer
 	groups    map[level.GroupID]*level.Group
+	instances map[level.InstanceID]*level.Instance
 	colliders map[level.ID]*level.Collider
 	// The ids of ours and theirs, in the order in which they were met.
 	layerIDs    []level.LayerID
 	groupIDs    []level.GroupID
+	instanceIDs []level.InstanceID
 	colliderIDs []level.ID
 
 	layerOrder []level.LayerID
@@ -69,14 +73,19 @@ type version struct {
 	settings  *level.Settings
 	layers    map[level.LayerID]*level.Layer
 	groups    map[level.GroupID]*level.Group
+	instances map[level.InstanceID]*level.Instance // with no order
+	below     map[level.InstanceID]string          // as level.OrderKey says it; empty: nothing is over it
 	colliders map[level.ID]*level.Collider
 	imported  map[level.ID]*level.Imported // by what the imports of the settings found
 
 	layerIDs []level.LayerID
 	groupIDs []level.GroupID
-	holds    map[level.GroupID]bool // those that hold a collider
-	inLayer  map[level.LayerID][]level.ID
-	ids      []level.ID // of the colliders, in drawing order
+
+	instanceIDs []level.InstanceID
+
+	holds   map[level.GroupID]bool // those that hold a collider
+	inLayer map[level.LayerID][]level.ID
+	ids     []level.ID // of the colliders, in drawing order
 }
 
 func versionOf(doc *level.Document) *version {
@@ -85,6 +94,7 @@ func versionOf(doc *level.Document) *version {
 		imported: map[level.ID]*level.Imported{}, inLayer: map[level.LayerID][]level.ID{}, ids: make([]level.ID, 0, doc.Len()),
 		groups: map[level.GroupID]*level.Group{}, holds: map[level.GroupID]bool{},
 	}
+	v.addInstances(doc)
 	for _, g := range doc.Groups() {
 		v.groups[g.ID] = g
 		v.groupIDs = append(v.groupIDs, g.ID)
@@ -94,6 +104,9 @@ func versionOf(doc *level.Document) *version {
 		v.layers[l.ID] = l
 		v.layerIDs = append(v.layerIDs, l.ID)
 		for _, c := range doc.InLayer(l.ID) {
+			if c.Part != nil {
+				continue // it is what its instance says
+			}
 			v.colliders[c.ID] = c
 			v.inLayer[l.ID] = append(v.inLayer[l.ID], c.ID)
 			v.ids = append(v.ids, c.ID)
@@ -135,6 +148,7 @@ func (m *merger) separate() {
 			groups[id] = m.freshGroupID(t)
 		}
 	}
+	instances := m.separateInstances()
 	colliders := map[level.ID]level.ID{}
 	separate := func(id level.ID) {
 		o, t := m.ours.known(id), m.theirs.known(id)
@@ -148,8 +162,9 @@ func (m *merger) separate() {
 	for id := range m.theirs.imported {
 		separate(id)
 	}
-	if len(layers)+len(groups)+len(colliders) > 0 {
+	if len(layers)+len(groups)+len(instances)+len(colliders) > 0 {
 		m.theirs = m.theirs.renamed(layers, groups, colliders)
+		m.theirs.renameInstances(layers, groups, instances, colliders)
 	}
 }
 
@@ -274,6 +289,7 @@ func (v *version) renamed(layers map[level.LayerID]level.LayerID, groups map[lev
 		settings: &s, layers: map[level.LayerID]*level.Layer{}, colliders: make(map[level.ID]*level.Collider, len(v.colliders)),
 		imported: map[level.ID]*level.Imported{}, inLayer: map[level.LayerID][]level.ID{},
 		groups: map[level.GroupID]*level.Group{}, holds: map[level.GroupID]bool{},
+		instances: v.instances, below: v.below, instanceIDs: v.instanceIDs,
 	}
 	for _, id := range v.groupIDs {
 		g := *v.groups[id]
@@ -374,6 +390,9 @@ func (m *merger) keepLayers() {
 	holds := map[level.LayerID]bool{}
 	for _, c := range m.colliders {
 		holds[c.Layer] = true
+	}
+	for _, i := range m.instances {
+		holds[i.Layer] = true
 	}
 	for _, id := range m.layerIDs {
 		if m.layers[id] != nil || !needed[id] && !holds[id] {
@@ -486,6 +505,7 @@ func (m *merger) document() (*level.Document, error) {
 			d.Colliders = append(d.Colliders, level.Added(c))
 		}
 	}
+	d.Instances = m.placedInstances(d.Colliders)
 	if err := doc.Apply(d); err != nil {
 		return nil, fmt.Errorf("the merged level is not valid: %w", err)
 	}

@@ -39,7 +39,8 @@ func Settle(doc *level.Document, choices []Choice) *Settlement {
 	s := &settler{
 		doc: doc, conflicts: doc.Settings().Conflicts, settings: *doc.Settings(),
 		colliders: map[level.ID]*level.Collider{}, layers: map[level.LayerID]*level.Layer{}, groups: map[level.GroupID]*level.Group{},
-		places: map[level.ID]string{}, layerPlaces: map[level.LayerID]string{},
+		instances: map[level.InstanceID]*level.Instance{},
+		places:    map[level.ID]string{}, layerPlaces: map[level.LayerID]string{},
 		settled: map[int]bool{}, shapes: map[level.ID][]int{}, wholes: map[level.ID]level.Shape{},
 	}
 	var deleted []level.LayerID
@@ -114,6 +115,7 @@ type settler struct {
 	colliders   map[level.ID]*level.Collider
 	layers      map[level.LayerID]*level.Layer
 	groups      map[level.GroupID]*level.Group
+	instances   map[level.InstanceID]*level.Instance
 	places      map[level.ID]string      // behind what these come now
 	layerPlaces map[level.LayerID]string // likewise
 	settled     map[int]bool
@@ -154,6 +156,8 @@ func (s *settler) take(i int, side Side) error {
 		return s.takeLayer(c)
 	case c.Group() != 0:
 		return s.takeGroup(c)
+	case c.Instance() != 0:
+		return s.takeInstance(c)
 	case c.Key == level.ColliderKey:
 		return s.takeWhole(c)
 	}
@@ -363,13 +367,23 @@ func (s *settler) deleteLayers(ids []level.LayerID) {
 	}
 	held := map[level.LayerID]int{}
 	for c := range s.doc.Colliders() {
-		if _, changed := s.colliders[c.ID]; !changed {
+		if _, changed := s.colliders[c.ID]; !changed && c.Part == nil {
 			held[c.Layer]++
 		}
 	}
 	for _, c := range s.colliders {
 		if c != nil {
 			held[c.Layer]++
+		}
+	}
+	for _, i := range s.doc.Instances() {
+		if _, changed := s.instances[i.ID]; !changed {
+			held[i.Layer]++
+		}
+	}
+	for _, i := range s.instances {
+		if i != nil {
+			held[i.Layer]++
 		}
 	}
 	for _, g := range s.doc.Groups() {
@@ -421,6 +435,7 @@ func (s *settler) finish() {
 			s.Diff.Groups = append(s.Diff.Groups, level.Change[level.Group]{Before: old, After: g})
 		}
 	}
+	s.Diff.Instances = s.instanceChanges()
 	for _, id := range slices.Sorted(maps.Keys(s.colliders)) {
 		if old, c := s.doc.Collider(id), s.colliders[id]; (old != nil || c != nil) && !old.Equal(c) {
 			s.Diff.Colliders = append(s.Diff.Colliders, level.Change[level.Collider]{Before: old, After: c})

@@ -1,0 +1,210 @@
+package merge
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"fillet/editor/level"
+)
+
+func instanceKind() recordKind[level.Instance] {
+	whole, _ := level.InstanceField(level.InstanceKey)
+	return recordKind[level.Instance]{
+		id:     func(i *level.Instance) string { return i.ID.String() },
+		fields: level.InstanceFields,
+		whole:  whole,
+		same:   (*level.Instance).Equal,
+		clone:  func(i *level.Instance) *level.Instance { out := *i; return &out },
+	}
+}
+
+// addInstances adds the instances of a document, and what they are drawn directly after.
+func (v *version) addInstances(doc *level.Document) {
+	v.instances, v.below = map[level.InstanceID]*level.Instance{}, map[level.InstanceID]string{}
+	for _, i := range doc.Instances() {
+		plain := *i
+		plain.Order = 0
+		v.instances[i.ID] = &plain
+		v.instanceIDs = append(v.instanceIDs, i.ID)
+		if below, top := doc.Below(i); below != nil && !top {
+			v.below[i.ID] = below.ID.String()
+		} else if !top {
+			v.below[i.ID] = level.FirstInOrder
+		}
+	}
+}
+
+func (m *merger) mergeInstances() {
+	m.instanceIDs = union(m.ours.instanceIDs, m.theirs.instanceIDs)
+	mergeRecords(m, instanceKind(), m.instanceIDs, m.instances, m.base.instances, m.ours.instances, m.theirs.instances)
+}
+
+// separateInstances gives what theirs has added another id where ours has added something else under the same.
+func (m *merger) separateInstances() map[level.InstanceID]level.InstanceID {
+	out := map[level.InstanceID]level.InstanceID{}
+	for _, id := range m.theirs.instanceIDs {
+		o, t := m.ours.instances[id], m.theirs.instances[id]
+		if o == nil || m.base.instances[id] != nil || !isCounted(uint64(id)) || o.Equal(t) {
+			continue
+		}
+		for n := seedOf(instanceKind().whole.Text(t)); out[id] == 0; n++ {
+			fresh := level.HashedInstanceID(n)
+			if m.base.instances[fresh] == nil && m.ours.instances[fresh] == nil && m.theirs.instances[fresh] == nil {
+				out[id] = fresh
+			}
+		}
+	}
+	return out
+}
+
+// renameInstances gives instances, and what they name, other ids.
+func (v *version) renameInstances(layers map[level.LayerID]level.LayerID, groups map[level.GroupID]level.GroupID, instances map[level.InstanceID]level.InstanceID, colliders map[level.ID]level.ID) {
+	old, below := v.instances, v.below
+	v.instances, v.below = map[level.InstanceID]*level.Instance{}, map[level.InstanceID]string{}
+	ids := slices.Clone(v.instanceIDs)
+	for k, id := range ids {
+		i := *old[id]
+		if to, ok := instances[id]; ok {
+			i.ID = to
+		}
+		if to, ok := layers[i.Layer]; ok {
+			i.Layer = to
+		}
+		if to, ok := groups[i.GroupOf]; ok {
+			i.GroupOf = to
+		}
+		v.instances[i.ID], ids[k] = &i, i.ID
+		if at := below[id]; at != "" {
+			if c, err := level.ParseID(at); err == nil && colliders[c] != 0 {
+				at = colliders[c].String()
+			}
+			v.below[i.ID] = at
+		}
+	}
+	v.instanceIDs = ids
+	for k := range v.settings.Conflicts {
+		c := &v.settings.Conflicts[k]
+		if to, ok := instances[c.Instance()]; ok {
+			c.ID = to.String()
+		}
+	}
+}
+
+// placedInstances gives the merged instances their places in the drawing order: those that the side has moved them to.
+func (m *merger) placedInstances(colliders []level.Change[level.Collider]) []level.Change[level.Instance] {
+	if len(m.instances) == 0 {
+		return nil
+	}
+	top := map[level.LayerID]float64{}
+	at := map[string]*level.Collider{}
+	for _, c := range colliders {
+		top[c.After.Layer] = max(top[c.After.Layer], c.After.Order)
+		at[c.After.ID.String()] = c.After
+	}
+	type anchor struct {
+		layer level.LayerID
+		order float64
+	}
+	seen := map[anchor]int{}
+	var out []level.Change[level.Instance]
+	there := func(id level.InstanceID) bool { return m.instances[id] != nil }
+	for _, id := range mergeOrder(m.base.instanceIDs, m.ours.instanceIDs, m.theirs.instanceIDs, there).keys {
+		i := m.instances[id]
+		below, inOurs := m.ours.below[id], m.ours.instances[id] != nil
+		if !inOurs || m.base.instances[id] != nil && m.base.below[id] == below {
+			if m.theirs.instances[id] != nil {
+				below = m.theirs.below[id]
+			}
+		}
+		a := anchor{i.Layer, top[i.Layer]}
+		if below == level.FirstInOrder {
+			a.order = 0
+		} else if c := at[below]; c != nil && c.Layer == i.Layer {
+			a.order = c.Order
+		}
+		seen[a]++
+		after := *i
+		after.Order = a.order + float64(seen[a])/float64(len(m.instanceIDs)+1)
+		out = append(out, level.Added(&after))
+	}
+	return out
+}
+
+// instance is an instance as the settlement leaves it, or nil.
+func (s *settler) instance(id level.InstanceID) *level.Instance {
+	if i, ok := s.instances[id]; ok {
+		return i
+	}
+	return s.doc.Instance(id)
+}
+
+func (s *settler) takeInstance(c level.Conflict) error {
+	id := c.Instance()
+	if c.Key == level.InstanceKey && c.Theirs == "" {
+		s.instances[id] = nil
+		return nil
+	}
+	old := s.instance(id)
+	f, _ := level.InstanceField(c.Key)
+	var after level.Instance
+	switch {
+	case old != nil:
+		after = *old
+	case c.Key != level.InstanceKey:
+		return fmt.Errorf("there is no instance %s any more", c.ID)
+	}
+	if err := f.Set(&after, c.Theirs); err != nil {
+		return err
+	}
+	switch {
+	case after.ID != id:
+		return fmt.Errorf("what is to be taken is instance %v", after.ID)
+	case s.layer(after.Layer) == nil && !s.bringBack(after.Layer):
+		return fmt.Errorf("there is no layer %v any more", after.Layer)
+	}
+	if old != nil && old.Layer == after.Layer {
+		after.Order = old.Order
+	} else {
+		after.Order = s.doc.TopOrder(after.Layer)
+	}
+	s.instances[id] = &after
+	return nil
+}
+
+// mendInstances has instances follow the groups that they are in, or leave them.
+func (s *settler) mendInstances(there func(level.GroupID) level.GroupID) {
+	for _, i := range s.doc.Instances() {
+		if _, changed := s.instances[i.ID]; !changed && i.GroupOf != 0 {
+			s.instances[i.ID] = i
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(s.instances)) {
+		i := s.instances[id]
+		if i == nil || i.GroupOf == 0 {
+			continue
+		}
+		after := *i
+		after.GroupOf = there(i.GroupOf)
+		if g := s.group(after.GroupOf); g != nil && g.Layer != i.Layer {
+			after.GroupOf = 0
+			if was := s.doc.Group(g.ID); was != nil && was.Layer != g.Layer {
+				after.GroupOf, after.Layer, after.Order = g.ID, g.Layer, s.doc.TopOrder(g.Layer)
+			}
+		}
+		if !after.Equal(i) {
+			s.instances[id] = &after
+		}
+	}
+}
+
+// instanceChanges are the changes of instances.
+func (s *settler) instanceChanges() []level.Change[level.Instance] {
+	var out []level.Change[level.Instance]
+	for _, id := range slices.Sorted(maps.Keys(s.instances)) {
+		if old, i := s.doc.Instance(id), s.instances[id]; !old.Equal(i) {
+			out = append(out, level.Change[level.Instance]{Before: old, After: i})
+		}
+	}
+	return out
+}

@@ -1,0 +1,343 @@
+package prefab_test
+
+import (
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fillet/editor/history"
+	"fillet/editor/level"
+	"fillet/editor/prefab"
+
+	"pgregory.net/rapid"
+)
+
+// edited is a diff of what f makes of an instance's parts.
+func edited(doc *level.Document, id level.InstanceID, f func(c *level.Collider) *level.Collider) level.Diff {
+	var d level.Diff
+	for _, c := range doc.Parts(id) {
+		if after := f(c); after != c {
+			d.Colliders = append(d.Colliders, level.Change[level.Collider]{Before: c, After: after})
+		}
+	}
+	return d
+}
+
+func TestEditsOfParts(t *testing.T) {
+	move := func(c *level.Collider) *level.Collider {
+		out := *c
+		out.Position = out.Position.Add(level.Vec{X: 5, Y: -7})
+		return &out
+	}
+	only := func(path string, f func(*level.Collider)) func(c *level.Collider) *level.Collider {
+		return func(c *level.Collider) *level.Collider {
+			if c.Part.Path != path {
+				return c
+			}
+			out := *c
+			f(&out)
+			return &out
+		}
+	}
+	about := level.Vec{X: 90, Y: 60}
+	for _, tt := range []struct {
+		name string
+		id   level.InstanceID
+		do   func(c *level.Collider) *level.Collider
+		want string // of the instance in the file
+	}{
+		{"moved", 1, move, "position: [105, 43]\n"},
+		{"moved, one that is turned and mirrored", 2, move, "position: [205, 43]\n    angle: 90\n    flip: true\n    changes:\n      c1: {radius: 3, tags: [b]}\n      c3: removed\n"},
+		{"turned", 1, func(c *level.Collider) *level.Collider { return level.Turned(c, about, 90) }, "position: [100, 70]\n    angle: 90\n"},
+		{"mirrored", 1, func(c *level.Collider) *level.Collider { return level.Mirrored(c, about, true) }, "position: [80, 50]\n    flip: true\n"},
+		{"mirrored upside down", 1, func(c *level.Collider) *level.Collider { return level.Mirrored(c, about, false) }, "position: [100, 70]\n    angle: 180\n    flip: true\n"},
+		{"mirrored back", 2, func(c *level.Collider) *level.Collider { return level.Mirrored(c, level.Vec{X: 200, Y: 50}, true) }, "position: [200, 50]\n    angle: -90\n    changes:"},
+		{"a radius", 1, only("c1", func(c *level.Collider) { c.Shape.Radius = 2 }), "changes:\n      c1: {radius: 2}\n"},
+		{"a radius as in the prefab", 2, only("c1", func(c *level.Collider) { c.Shape.Radius = 0 }), "changes:\n      c1: {tags: [b]}\n      c3"},
+		{"a part moved", 2, only("c2", func(c *level.Collider) { c.Position.Y += 4 }), "c2: {position: [-4, -10]}"},
+		{"another kind", 1, only("c1", func(c *level.Collider) { c.Shape = level.Shape{Kind: level.Circle, Radius: 9} }), "c1: {shape: {kind: circle, radius: 9}}"},
+		{"a property", 1, only("c1", func(c *level.Collider) { c.Properties = level.Properties{"hp": 3.0} }), "c1: {properties.hp: 3}"},
+		{"a part removed", 1, func(c *level.Collider) *level.Collider {
+			if c.Part.Path == "c2" {
+				return nil
+			}
+			return c
+		}, "changes:\n      c2: removed\n"},
+		{"all removed", 1, func(*level.Collider) *level.Collider { return nil }, ""},
+		{"the whole to another place in the order", 1, func(c *level.Collider) *level.Collider { out := *c; out.Order -= 5; return &out }, "order: first\n    position: [100, 50]\n"},
+	} {
+		_, path := project(t)
+		doc, _ := open(t, path)
+		before := saved(t, doc)
+		h := history.New(doc)
+		if err := h.Do("edit", edited(doc, tt.id, tt.do)); err != nil {
+			t.Fatalf("%s: %v", tt.name, err)
+		}
+		if err := doc.Validate(); err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		after := saved(t, doc)
+		if !strings.Contains(after, tt.want) || tt.want == "" && strings.Contains(after, "id: i1") {
+			t.Errorf("%s: without %q:\n%s", tt.name, tt.want, after)
+		}
+		h.Undo()
+		if got := saved(t, doc); got != before || doc.Validate() != nil {
+			t.Errorf("%s: undone:\n%s", tt.name, got)
+		}
+		h.Redo()
+		if got := saved(t, doc); got != after {
+			t.Errorf("%s: done again:\n%s", tt.name, got)
+		}
+	}
+}
+
+// TestPrefabChangesUnderAnInstance has the prefab change while the history of the level goes back and forth.
+func TestPrefabChangesUnderAnInstance(t *testing.T) {
+	dir, path := project(t)
+	doc, l := open(t, path)
+	h := history.New(doc)
+	if err := h.Do("nudge", edited(doc, 2, func(c *level.Collider) *level.Collider {
+		out := *c
+		out.Position.X++
+		return &out
+	})); err != nil {
+		t.Fatal(err)
+	}
+	heard := 0
+	doc.Subscribe(func(d level.Diff) { heard += len(d.Colliders) })
+	change := func(pairs ...string) {
+		t.Helper()
+		write(t, dir, map[string]string{"prefabs/crate.level.yaml": strings.NewReplacer(pairs...).Replace(crate) + "# " + strings.Repeat("x", heard+len(pairs)) + "\n"})
+		if !l.Refresh() {
+			t.Fatal("the change is not seen")
+		}
+		doc.ExpandAgain(func(*level.Instance) bool { return true })
+		if err := doc.Validate(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	change("size: [20, 20]", "size: [30, 40]")
+	if heard != 2 {
+		t.Errorf("the subscriber hears of %d colliders, want the box of both", heard)
+	}
+	if c := doc.Collider(level.PartID(2, "c1")); c.Shape.Size.X != 30 || c.Shape.Radius != 3 {
+		t.Errorf("the box is %+v: it has to follow, and to keep what was changed in it", c.Shape)
+	}
+	change("{id: c1,", "{id: c9,")
+	if doc.Collider(level.PartID(2, "c1")) != nil || len(l.Leftover(path, doc.Instance(2))) != 2 {
+		t.Errorf("what is left of a part that is gone: %v", l.Leftover(path, doc.Instance(2)))
+	}
+	if _, ok := h.Undo(); !ok || doc.Validate() != nil {
+		t.Error("the move cannot be undone after the prefab has changed")
+	}
+	if c := doc.Collider(level.PartID(2, "c9")); c.Position != (level.Vec{X: 200, Y: 50}) {
+		t.Errorf("undone, the box is at %v", c.Position)
+	}
+	change()
+	if c := doc.Collider(level.PartID(2, "c1")); c == nil || c.Shape.Radius != 3 {
+		t.Error("what was changed of a part does not come back with it")
+	}
+	if err := os.Remove(filepath.Join(dir, "prefabs/crate.level.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	l.Refresh()
+	doc.ExpandAgain(func(*level.Instance) bool { return true })
+	if doc.Len() != 1 || doc.InstanceProblem(1) == nil || doc.Validate() != nil {
+		t.Errorf("without the file there are %d colliders, and %v", doc.Len(), doc.InstanceProblem(1))
+	}
+}
+
+func TestPrefabsThatCannotBe(t *testing.T) {
+	deep := map[string]string{}
+	for i := range 40 {
+		deep["deep"+number(float64(i))+".level.yaml"] = "instances:\n  - {id: i1, prefab: deep" + number(float64(i+1)) + ".level.yaml, layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: x, colliders: []}\n"
+	}
+	for name, tt := range map[string]struct {
+		prefab, want string
+		files        map[string]string
+	}{
+		"missing":     {"prefabs/none.level.yaml", "prefabs/none.level.yaml: no such file", nil},
+		"itself":      {"a.level.yaml", "placed in itself", nil},
+		"outside":     {"../../../etc/passwd", "leads out of the folder", nil},
+		"absolute":    {"/etc/passwd", "leads out of the folder", nil},
+		"hidden":      {".git/config", "begins with a dot", nil},
+		"not a level": {"prefabs/bad.level.yaml", "prefabs/bad.level.yaml", map[string]string{"prefabs/bad.level.yaml": "nonsense: 1\n"}},
+		"a cycle": {"prefabs/b.level.yaml", "placed in itself", map[string]string{
+			"prefabs/b.level.yaml": "instances:\n  - {id: i1, prefab: c.level.yaml, layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: x, colliders: []}\n",
+			"prefabs/c.level.yaml": "instances:\n  - {id: i1, prefab: b.level.yaml, layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: x, colliders: []}\n",
+		}},
+		"too deep": {"deep0.level.yaml", "more than 32 deep", deep},
+	} {
+		dir, path := project(t)
+		write(t, dir, tt.files)
+		write(t, dir, map[string]string{"a.level.yaml": strings.Replace(house, "prefabs/crate.level.yaml", tt.prefab, 1)})
+		doc, _ := open(t, path)
+		if err := doc.InstanceProblem(1); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", name, err, tt.want)
+		}
+		if doc.InstanceProblem(2) != nil || doc.Len() != 3 {
+			t.Errorf("%s: the other instance suffers: %v", name, doc.InstanceProblem(2))
+		}
+	}
+}
+
+// TestBomb is of ten prefabs that each place the next one ten times.
+func TestBomb(t *testing.T) {
+	dir, path := project(t)
+	for i := range 10 {
+		var b strings.Builder
+		b.WriteString("instances:\n")
+		for k := range 10 {
+			b.WriteString("  - {id: i" + number(float64(k+1)) + ", prefab: bomb" + number(float64(i+1)) + ".level.yaml, layer: l1, position: [0, 0]}\n")
+		}
+		b.WriteString("layers:\n  - {id: l1, name: x, colliders: []}\n")
+		write(t, dir, map[string]string{"bomb" + number(float64(i)) + ".level.yaml": b.String()})
+	}
+	write(t, dir, map[string]string{
+		"bomb10.level.yaml": crate, "a.level.yaml": strings.Replace(house, "prefabs/crate.level.yaml", "bomb0.level.yaml", 1),
+	})
+	doc, _ := open(t, path)
+	if err := doc.InstanceProblem(1); !errors.Is(err, prefab.ErrTooMany) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestNestedPrefabs(t *testing.T) {
+	dir, path := project(t)
+	write(t, dir, map[string]string{
+		"prefabs/stack.level.yaml": `origin: [10, 0]
+instances:
+  - {id: i1, prefab: crate.level.yaml, layer: l1, position: [10, 0]}
+  - {id: i2, prefab: crate.level.yaml, layer: l1, position: [10, -30], angle: 90, changes: {c2: removed}}
+layers:
+  - {id: l1, name: x, colliders: []}
+`,
+		"a.level.yaml": `instances:
+  - {id: i7, prefab: prefabs/stack.level.yaml, layer: l1, position: [100, 100], angle: 90, changes: {i2/c1: {radius: 4}}}
+layers:
+  - {id: l1, name: x, colliders: []}
+`,
+	})
+	doc, _ := open(t, path)
+	c := doc.Collider(level.PartID(7, "i2/c1"))
+	if doc.Len() != 5 || c == nil || c.Shape.Radius != 4 || c.IDText() != "i7/i2/c1" || c.Position.Dist(level.Vec{X: 130, Y: 100}) > 1e-9 || math.Abs(float64(c.Angle)) != 180 {
+		t.Errorf("%d colliders, %+v", doc.Len(), c)
+	}
+}
+
+// TestInstancesAtRandom edits a level with instances, and its prefab. Whatever is edited where, an instance equals its prefab with its
+// changes (which is what Validate looks at), the level reads back as it was written, and undoing all of it gives the same bytes again.
+func TestInstancesAtRandom(t *testing.T) {
+	dir, path := project(t)
+	rounds := 0
+	rapid.Check(t, func(t *rapid.T) {
+		rounds++
+		check := func(err error) {
+			t.Helper()
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		put := func(text string) {
+			check(os.WriteFile(filepath.Join(dir, "prefabs/crate.level.yaml"), []byte(head+text+strings.Repeat("#\n", rounds%50)), 0o644))
+		}
+		put(crate)
+		doc, err := level.Open(path)
+		check(err)
+		l := prefab.Attach(doc, path)
+		begin, _ := level.Marshal(doc)
+		h := history.New(doc)
+		for range rapid.IntRange(1, 12).Draw(t, "edits") {
+			if rapid.IntRange(0, 4).Draw(t, "what") == 0 {
+				rounds++
+				put(strings.NewReplacer("size: [20, 20]", "size: ["+number(float64(rapid.IntRange(3, 30).Draw(t, "w")))+", 20]", "{id: c3", rapid.SampledFrom([]string{"{id: c3", "{id: c4"}).Draw(t, "c3")).Replace(crate))
+				l = prefab.Open(path) // what was read within the clock's resolution may look the same
+				doc.UsePrefabs(l.For(path))
+			} else {
+				d := randomEdit(t, doc)
+				before, _ := level.Marshal(doc)
+				if err := h.Do("edit", d); err != nil {
+					if after, _ := level.Marshal(doc); string(after) != string(before) {
+						t.Fatalf("what is refused (%v) changes the level", err)
+					}
+				}
+			}
+			check(doc.Validate())
+		}
+		text, _ := level.Marshal(doc)
+		again, err := level.Parse(text, path)
+		check(err)
+		prefab.Attach(again, path)
+		check(again.Validate())
+		if b, _ := level.Marshal(again); string(b) != string(text) || again.Len() != doc.Len() {
+			t.Fatalf("reads back as\n%s\nwant\n%s", b, text)
+		}
+		for ok := true; ok; {
+			_, ok = h.Undo()
+			check(doc.Validate())
+		}
+		if b, _ := level.Marshal(doc); string(b) != string(begin) {
+			t.Fatalf("undone\n%s\nwant\n%s", b, begin)
+		}
+	})
+}
+
+func randomEdit(t *rapid.T, doc *level.Document) level.Diff {
+	var all []*level.Collider
+	for c := range doc.Colliders() {
+		all = append(all, c)
+	}
+	if len(all) == 0 {
+		return level.Diff{}
+	}
+	chosen := map[level.ID]bool{}
+	one := rapid.SampledFrom(all).Draw(t, "one")
+	switch rapid.IntRange(0, 2).Draw(t, "how many") {
+	case 0:
+		chosen[one.ID] = true
+	case 1:
+		for _, c := range all {
+			chosen[c.ID] = one.Part == nil && c == one || one.Part != nil && c.Part != nil && c.Part.Instance == one.Part.Instance
+		}
+	default:
+		for _, c := range all {
+			chosen[c.ID] = rapid.Bool().Draw(t, "also")
+		}
+	}
+	by := level.Vec{X: float64(rapid.IntRange(-9, 9).Draw(t, "x")), Y: 3.25}
+	turn := level.Degrees(rapid.SampledFrom([]float64{90, 15, -33.5}).Draw(t, "turn"))
+	kind := rapid.IntRange(0, 8).Draw(t, "kind")
+	var d level.Diff
+	for _, c := range all {
+		if !chosen[c.ID] {
+			continue
+		}
+		out := *c
+		after := &out
+		switch kind {
+		case 0, 1:
+			out.Position = out.Position.Add(by)
+		case 2:
+			after = level.Turned(c, by, turn)
+		case 3:
+			after = level.Mirrored(c, by, rapid.Bool().Draw(t, "horizontally"))
+		case 4:
+			out.Name, out.Tags = "renamed", []string{"x"}
+		case 5:
+			if out.Shape.Kind != level.Circle {
+				out.Shape.Radius = 1
+			}
+		case 6:
+			out.Shape = level.Shape{Kind: level.Circle, Radius: 3}
+		case 7:
+			out.Order += by.X
+		default:
+			after = nil
+		}
+		d.Colliders = append(d.Colliders, level.Change[level.Collider]{Before: c, After: after})
+	}
+	return d
+}

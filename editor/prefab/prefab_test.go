@@ -1,0 +1,117 @@
+package prefab_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/editor/prefab"
+)
+
+const head = `fillet: 2
+name: x
+size: [100, 100]
+pixels_per_metre: 32
+grid: {size: [16, 16]}
+categories: [default, enemy]
+`
+
+// write puts level files without their head into a folder.
+func write(t testing.TB, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(head+text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func open(t testing.TB, path string) (*level.Document, *prefab.Library) {
+	t.Helper()
+	doc, err := level.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := prefab.Attach(doc, path)
+	if err := doc.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	return doc, l
+}
+
+const crate = `layers:
+  - id: l1
+    name: crate
+    colliders:
+      - {id: c1, name: box, kind: box, size: [20, 20], position: [0, 0], body: dynamic, categories: [enemy], tags: [a]}
+      - {id: c2, name: lid, kind: polygon, points: [[-10, 0], [10, 0], [6, -4], [-10, -4]], position: [0, -10]}
+      - {id: c3, name: foot, kind: box, size: [4, 2], position: [8, 11], angle: 30}
+`
+
+const house = `instances:
+  - {id: i1, prefab: prefabs/crate.level.yaml, layer: l1, position: [100, 50], name: first}
+  - {id: i2, prefab: prefabs/crate.level.yaml, layer: l1, position: [200, 50], angle: 90, flip: true, changes: {c1: {radius: 3, tags: [b]}, c3: removed}}
+layers:
+  - id: l1
+    name: ground
+    colliders:
+      - {id: c1, kind: box, size: [400, 20], position: [100, 100]}
+`
+
+func project(t testing.TB) (dir, path string) {
+	t.Helper()
+	dir = t.TempDir()
+	write(t, dir, map[string]string{"prefabs/crate.level.yaml": crate, "a.level.yaml": house})
+	return dir, filepath.Join(dir, "a.level.yaml")
+}
+
+func saved(t testing.TB, doc *level.Document) string {
+	t.Helper()
+	b, err := level.Marshal(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestExpand(t *testing.T) {
+	_, path := project(t)
+	doc, _ := open(t, path)
+	if doc.Len() != 1+3+2 {
+		t.Fatalf("%d colliders", doc.Len())
+	}
+	for id, want := range map[string]string{
+		"i1/c1": "box [100 50] 0", "i1/c2": "lid [100 40] 0", "i1/c3": "foot [108 61] 30",
+		"i2/c1": "box [200 50] 90", "i2/c2": "lid [210 50] 90",
+	} {
+		of, part, _ := strings.Cut(id, "/")
+		i, err := level.ParseInstanceID(of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := doc.Collider(level.PartID(i, part))
+		if c == nil || c.IDText() != id || c.Part.Prefab != "prefabs/crate.level.yaml" {
+			t.Fatalf("%s is %+v", id, c)
+		}
+		if got := strings.Join([]string{c.Name, vec(c.Position), number(float64(c.Angle))}, " "); got != want {
+			t.Errorf("%s is %s, want %s", id, got, want)
+		}
+	}
+	if c := doc.Collider(level.PartID(2, "c1")); c.Shape.Radius != 3 || c.Tags[0] != "b" || c.Categories[0] != "enemy" {
+		t.Errorf("with its changes it is %+v", c)
+	}
+	text := saved(t, doc)
+	again, err := level.Parse([]byte(text), "again")
+	if err != nil || saved(t, again) != text || strings.Contains(text, "foot") {
+		t.Errorf("%v, saved\n%s\nand again\n%s", err, text, saved(t, again))
+	}
+}
+
+func vec(v level.Vec) string { return "[" + number(v.X) + " " + number(v.Y) + "]" }
+
+func number(x float64) string { return strconv.FormatFloat(x, 'g', 10, 64) }
