@@ -119,6 +119,12 @@ func (e *encoder) collider(c *colliders.Collider) {
 		e.field(in, false, "layer")
 		e.str(c.Layer)
 	}
+	if c.Instance != "" {
+		e.field(in, false, "instance")
+		e.str(c.Instance)
+		e.field(in, false, "prefab")
+		e.str(c.Prefab)
+	}
 	e.field(in, false, "role")
 	e.str(string(c.Role))
 	e.field(in, false, "one_way")

@@ -53,7 +53,7 @@ func eachCollider(ctx context.Context, snap level.Snapshot, f func(*level.Layer,
 func newCollider(s *level.Settings, l *level.Layer, c level.ColliderSnapshot) colliders.Collider {
 	filter := c.Filter(s)
 	out := colliders.Collider{
-		ID: c.ID.String(), Name: c.Name, Layer: l.Name, Role: colliders.Role(c.Role.String()), Body: colliders.BodyType(c.Body.String()),
+		ID: c.IDText(), Name: c.Name, Layer: l.Name, Role: colliders.Role(c.Role.String()), Body: colliders.BodyType(c.Body.String()),
 		Category: filter.Category, Mask: filter.Mask, Group: filter.Group,
 		Tags: c.Tags, Properties: c.Properties,
 		Friction: c.Friction, Restitution: c.Restitution, Density: c.Density,
@@ -63,6 +63,9 @@ func newCollider(s *level.Settings, l *level.Layer, c level.ColliderSnapshot) co
 			Points: c.Shape.Points, Holes: c.Shape.Holes, Size: c.Shape.Size, Closed: c.Shape.Closed, OneSided: c.Shape.OneSided,
 			Radius: c.Shape.Radius,
 		},
+	}
+	if c.Part != nil {
+		out.Instance, out.Prefab = c.Part.Instance.String(), c.Part.Prefab
 	}
 	at := c.Transform()
 	if c.Role == level.OneWay {

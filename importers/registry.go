@@ -15,6 +15,8 @@ import (
 	"fillet/editor/disk"
 	"fillet/editor/folder"
 	"fillet/editor/level"
+	"fillet/editor/prefab"
+	"fillet/editor/quote"
 )
 
 // Registry is the formats that a program imports. Build it in main.
@@ -225,6 +227,26 @@ func Warnings(doc *level.Document) []Issue {
 	return out.All(file)
 }
 
+// Expand gives a level that was read from a path the parts of its instances, and tells of those that have none.
+func (r *Registry) Expand(doc *level.Document, path string) []Issue {
+	if len(doc.Instances()) == 0 {
+		return nil
+	}
+	files := prefab.Attach(doc, path, r.Root).Files()
+	if r.asked != nil {
+		for _, file := range files {
+			r.asked(file)
+		}
+	}
+	var out Issues
+	for _, i := range doc.Instances() {
+		if err := doc.InstanceProblem(i.ID); err != nil {
+			out.Add(Issue{Loss, path, fmt.Sprintf("instance %v", i.ID), fmt.Sprintf("%s: it has no parts: %v", quote.Excerpt(i.Prefab), err)})
+		}
+	}
+	return out.All(path)
+}
+
 // Load reads a level: Fillet's own, or a foreign one that is imported with the options; isForeign says which. The path
 // - reads standard input, where a foreign file cannot name files beside itself.
 func (r *Registry) Load(ctx context.Context, path string, opts Options) (res *Result, isForeign bool, err error) {
@@ -238,7 +260,8 @@ func (r *Registry) Load(ctx context.Context, path string, opts Options) (res *Re
 		if err != nil {
 			return nil, false, err
 		}
-		return &Result{Document: doc, Issues: Warnings(doc)}, false, nil
+		issues := Warnings(doc)
+		return &Result{Document: doc, Issues: append(issues, r.Expand(doc, path)...)}, false, nil
 	}
 	res, err = imp.Import(ctx, src, opts)
 	return res, true, err

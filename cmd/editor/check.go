@@ -226,6 +226,12 @@ func (a *app) checkFile(ctx context.Context, file string, call checkCall) (*chec
 	}
 	for c := range doc.Colliders() {
 		r.Labels[c.ID] = c.Label()
+		if c.Part != nil {
+			if r.Parts == nil {
+				r.Parts = map[level.ID]string{}
+			}
+			r.Parts[c.ID] = c.Part.String()
+		}
 	}
 	call.options.Project = a.projectOf(file)
 	repeated, where := check.RepeatedIDs(doc)
@@ -262,6 +268,7 @@ func (a *app) checkFile(ctx context.Context, file string, call checkCall) (*chec
 	}
 	_, at, err := level.ParsePlaced(data, file)
 	r.Places, r.Entries = at.Colliders, at.Ignored
+	placeParts(doc, at)
 	return r, err
 }
 
@@ -281,12 +288,27 @@ func (a *app) checked(ctx context.Context, file string, r *check.Report) (doc *l
 		return res.Document, true, nil
 	}
 	if file == "-" {
-		doc, err = level.Parse(src.Data, file)
+		if doc, err = level.Parse(src.Data, file); err == nil {
+			a.importers.Expand(doc, file) // a rule tells of those without parts
+		}
 		return doc, false, err
 	}
 	doc, at, err := level.ParsePlaced(src.Data, file)
 	r.Places, r.Entries = at.Colliders, at.Ignored
+	if err == nil {
+		a.importers.Expand(doc, file) // a rule tells of those without parts
+		placeParts(doc, at)
+	}
 	return doc, false, err
+}
+
+// placeParts has parts of instances stand where their instances do.
+func placeParts(doc *level.Document, at level.Places) {
+	for _, i := range doc.Instances() {
+		for _, c := range doc.Parts(i.ID) {
+			at.Colliders[c.ID] = at.Instances[i.ID]
+		}
+	}
 }
 
 // invalidOutline is the finding of a level that cannot be opened because of an outline.

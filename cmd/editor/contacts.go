@@ -183,7 +183,7 @@ func contactsJSON(w io.Writer, all iter.Seq[contact]) error {
 			b = append(b, ',')
 		}
 		first = false
-		b = fmt.Appendf(b, "\n  {\"a\": %q, \"b\": %q, \"kind\": %q, \"state\": %q, \"manifolds\": [", c.a.ID, c.b.ID, c.Kind, c.State)
+		b = fmt.Appendf(b, "\n  {\"a\": %q, \"b\": %q, \"kind\": %q, \"state\": %q, \"manifolds\": [", c.a.IDText(), c.b.IDText(), c.Kind, c.State)
 		for i := range c.Contact.Manifolds {
 			if i > 0 {
 				b = append(b, ", "...)
@@ -265,9 +265,9 @@ func contactsText(w io.Writer, all iter.Seq[contact]) error {
 
 func named(c *level.Collider) string {
 	if c.Name == "" {
-		return c.ID.String()
+		return c.IDText()
 	}
-	return c.ID.String() + " " + strconv.QuoteToGraphic(quote.Excerpt(c.Name))
+	return c.IDText() + " " + strconv.QuoteToGraphic(quote.Excerpt(c.Name))
 }
 
 // short is a number with at most three decimals.

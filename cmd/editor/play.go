@@ -232,7 +232,7 @@ func playJSON(run *playtest.Run, doc *level.Document) []byte {
 	b = appendVec(b, c.Velocity)
 	b = append(b, `, "ground": `...)
 	if c.Grounded {
-		b = fmt.Appendf(b, "%q", c.Ground)
+		b = fmt.Appendf(b, "%q", idText(doc, c.Ground))
 	} else {
 		b = append(b, "null"...)
 	}
@@ -244,14 +244,14 @@ func playJSON(run *playtest.Run, doc *level.Document) []byte {
 	b = append(b, `], "touches": [`...)
 	for i, t := range c.Touches {
 		b = appendComma(b, i)
-		b = fmt.Appendf(b, "{\"id\": %q, \"side\": %q}", t.ID, sideWords(t.Side)[0])
+		b = fmt.Appendf(b, "{\"id\": %q, \"side\": %q}", idText(doc, t.ID), sideWords(t.Side)[0])
 	}
 	b = append(b, `], "fuel": `...)
 	b = strictyaml.AppendNumber(b, c.Fuel)
 	b = append(b, "},\n \"bodies\": ["...)
 	for i, x := range run.Bodies() {
 		b = appendLine(b, i)
-		b = fmt.Appendf(b, "{\"id\": %q, \"position\": ", x.ID)
+		b = fmt.Appendf(b, "{\"id\": %q, \"position\": ", idText(doc, x.ID))
 		b = appendVec(b, x.Transform.P)
 		b = append(b, `, "angle": `...)
 		b = strictyaml.AppendNumber(b, float64(level.DegreesOf(x.Transform.Q.Angle())))
@@ -261,7 +261,7 @@ func playJSON(run *playtest.Run, doc *level.Document) []byte {
 	for i, e := range run.Log() {
 		b = appendLine(b, i)
 		b = fmt.Appendf(b, "{\"step\": %d, \"event\": %q, \"trigger\": %q, \"other\": %q, \"steps\": %d}",
-			e.Step, e.Kind, e.Trigger, otherName(e.Other), e.Steps)
+			e.Step, e.Kind, idText(doc, e.Trigger), otherName(doc, e.Other), e.Steps)
 	}
 	return append(b, "]}\n"...)
 }
@@ -280,9 +280,17 @@ func appendLine(b []byte, i int) []byte {
 	return append(b, "\n  "...)
 }
 
-func otherName(id level.ID) string {
+func otherName(doc *level.Document, id level.ID) string {
 	if id == 0 {
 		return "character"
+	}
+	return idText(doc, id)
+}
+
+// idText is a collider's id, or what a part of an instance is named by.
+func idText(doc *level.Document, id level.ID) string {
+	if c := doc.Collider(id); c != nil {
+		return c.IDText()
 	}
 	return id.String()
 }

@@ -136,7 +136,7 @@ func rayJSON(w io.Writer, hits []contacts.RayHit) error {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = fmt.Appendf(b, "\n  {\"id\": %q, \"piece\": %d, \"fraction\": ", h.Collider.ID, h.Piece)
+		b = fmt.Appendf(b, "\n  {\"id\": %q, \"piece\": %d, \"fraction\": ", h.Collider.IDText(), h.Piece)
 		b = strictyaml.AppendNumber(b, h.Fraction)
 		b = append(b, `, "distance": `...)
 		b = strictyaml.AppendNumber(b, h.Distance)

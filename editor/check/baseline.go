@@ -45,11 +45,11 @@ func (e BaselineEntry) String() string {
 }
 
 // entryOf is the entry of a finding of a file.
-func entryOf(file string, f Finding) BaselineEntry {
+func entryOf(file string, r *Report, f Finding) BaselineEntry {
 	e := BaselineEntry{File: file, Rule: f.Rule, Count: 1}
 	ids := slices.Clone(f.Colliders)
 	slices.Sort(ids)
-	if e.Colliders = idStrings(ids); len(ids) == 0 && f.Rule != RuleInvalidOutline { // of which a file has one at most
+	if e.Colliders = r.idStrings(ids); len(ids) == 0 && f.Rule != RuleInvalidOutline { // of which a file has one at most
 		e.Message = f.Message
 	}
 	return e
@@ -76,7 +76,7 @@ func NewBaseline(reports []Report, name func(file string) string) *Baseline {
 	for _, r := range reports {
 		file := name(r.File)
 		for _, f := range r.Findings {
-			e := entryOf(file, f)
+			e := entryOf(file, &r, f)
 			if i, ok := at[e.key()]; ok {
 				b.entries[i].Count++
 				continue
@@ -118,7 +118,7 @@ func (b *Baseline) Apply(r *Report, name func(file string) string) {
 	var fresh []Finding
 	where := map[int]level.FilePosition{}
 	for i, f := range r.Findings {
-		e := entryOf(file, f)
+		e := entryOf(file, r, f)
 		key := e.key()
 		if left[key] > 0 {
 			left[key]--

@@ -23,6 +23,7 @@ type Report struct {
 	Fixed    []Finding                       // what was mended before; only people and JSON are told
 	AlsoDone int                             // what was mended and is not listed
 	Labels   map[level.ID]string             // what people call the colliders
+	Parts    map[level.ID]string             // what parts of instances are named by, in the place of their ids
 	Places   map[level.ID]level.FilePosition // where they stand in the file, where that is known
 	Where    map[int]level.FilePosition      // where a finding stands that is about no collider, by its index
 	Entries  []level.FilePosition            // where the entries of what the level ignores stand, where that is known
@@ -56,7 +57,7 @@ func (r *Report) lists() [][]Finding {
 // Trim drops what the report does not tell: the labels and places of colliders without a finding, and the changes of fixes. It
 // then holds on to nothing of the level, which matters where there are reports of very many.
 func (r *Report) Trim() {
-	labels, places := map[level.ID]string{}, map[level.ID]level.FilePosition{}
+	labels, places, parts := map[level.ID]string{}, map[level.ID]level.FilePosition{}, map[level.ID]string{}
 	for _, list := range r.lists() {
 		for i := range list {
 			for _, id := range list[i].Colliders {
@@ -66,13 +67,16 @@ func (r *Report) Trim() {
 				if p, ok := r.Places[id]; ok {
 					places[id] = p
 				}
+				if p, ok := r.Parts[id]; ok {
+					parts[id] = strings.Clone(p)
+				}
 			}
 			if f := list[i].Fix; f != nil {
 				list[i].Fix = &Fix{Title: f.Title, Safe: f.Safe}
 			}
 		}
 	}
-	r.Labels, r.Places = labels, places
+	r.Labels, r.Places, r.Parts = labels, places, parts
 }
 
 // position is where a finding stands in the file.
@@ -230,7 +234,7 @@ func (r *Report) named(f Finding) string {
 	}
 	names := make([]string, len(ids), most+1)
 	for i, id := range ids {
-		names[i] = id.String()
+		names[i] = r.idText(id)
 		if l := r.Labels[id]; l != "" && l != names[i] {
 			names[i] += " " + strconv.Quote(quote.Excerpt(l))
 		}
@@ -316,7 +320,7 @@ func (r *Report) appendJSON(to []jsonFinding, list []Finding) []jsonFinding {
 }
 
 func (r *Report) json(f Finding) jsonFinding {
-	j := jsonFinding{File: r.File, Rule: f.Rule, Severity: f.Severity, Message: f.Message, Colliders: idStrings(f.Colliders), Reason: f.Reason}
+	j := jsonFinding{File: r.File, Rule: f.Rule, Severity: f.Severity, Message: f.Message, Colliders: r.idStrings(f.Colliders), Reason: f.Reason}
 	if len(f.Colliders) > 0 {
 		j.Place = &[2]float64{f.Place.X, f.Place.Y}
 	}
@@ -326,12 +330,20 @@ func (r *Report) json(f Finding) jsonFinding {
 	return j
 }
 
-func idStrings(ids []level.ID) []string {
+func (r *Report) idStrings(ids []level.ID) []string {
 	out := make([]string, len(ids))
 	for i, id := range ids {
-		out[i] = id.String()
+		out[i] = r.idText(id)
 	}
 	return out
+}
+
+// idText is a collider's id, or what a part of an instance is named by.
+func (r *Report) idText(id level.ID) string {
+	if name, ok := r.Parts[id]; ok {
+		return name
+	}
+	return id.String()
 }
 
 // The parts of SARIF 2.1.0 that a report needs.
@@ -460,7 +472,7 @@ func (r *Report) sarif(f Finding, at level.FilePosition, rule int) sarifResult {
 	if len(f.Colliders) > 0 {
 		text = r.named(f) + ": " + text
 	}
-	what := strings.Join(idStrings(f.Colliders), " ")
+	what := strings.Join(r.idStrings(f.Colliders), " ")
 	if what == "" && f.Rule != RuleInvalidOutline { // a file has one of these at most
 		what = f.Message
 	}
@@ -492,7 +504,7 @@ func (r *Report) location(at level.FilePosition, id level.ID) sarifLocation {
 		l.Physical.Region = &sarifRegion{at.Line, at.Column}
 	}
 	if id != 0 {
-		l.Logical = []sarifLogical{{id.String(), "object"}}
+		l.Logical = []sarifLogical{{r.idText(id), "object"}}
 	}
 	return l
 }

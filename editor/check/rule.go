@@ -23,6 +23,7 @@ const (
 	RuleRepeatedID     = "repeated-id"     // of files only, likewise: see [RepeatedIDs]
 	RuleConflict       = "conflict"
 	RuleUnusedIgnore   = "unused-ignore"
+	RuleMissingPrefab  = "missing-prefab"
 
 	RuleProjectCategories = "project-categories"
 	RuleProjectMaterials  = "project-materials"
@@ -61,6 +62,10 @@ var rules = []Rule{
 	{
 		RuleConflict, Error, "Undecided conflict of a merge",
 		"Two branches have changed the same thing in different ways, and the level has one of the two. Decide in the window (File > Conflicts of a merge) or with fillet merge --resolve.",
+	},
+	{
+		RuleMissingPrefab, Error, "Instance without its prefab",
+		"The level file that is placed here is missing, damaged, outside of the project, or placed in itself: the instance has no parts, and the game gets none. Put the file back, or give the instance another prefab.",
 	},
 	{
 		RuleOverlap, Error, "Solids overlap",

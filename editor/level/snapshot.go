@@ -6,7 +6,8 @@ type Snapshot struct {
 	Layers   []LayerSnapshot
 	Groups   []*Group // by their ids
 
-	Instances []*Instance // in drawing order
+	Instances []*Instance      // in drawing order
+	Problems  []*InstanceError // of those that have no parts, in the same order
 }
 
 // LayerSnapshot is one layer and its colliders, in drawing order.
@@ -31,6 +32,11 @@ func (c *ColliderSnapshot) IsLocked(in *Layer) bool { return c.Locked || in.Lock
 // Snapshot is the document as it stands.
 func (d *Document) Snapshot() Snapshot {
 	s := Snapshot{Settings: d.settings, Layers: make([]LayerSnapshot, len(d.layerOrder)), Groups: d.Groups(), Instances: d.Instances()}
+	for _, i := range s.Instances {
+		if err := d.InstanceProblem(i.ID); err != nil {
+			s.Problems = append(s.Problems, &InstanceError{i.ID, err})
+		}
+	}
 	slot := int32(0)
 	for i, l := range d.layerOrder {
 		s.Layers[i].Layer = l

@@ -247,7 +247,7 @@ func TestInstancesAtRandom(t *testing.T) {
 		put(crate)
 		doc, err := level.Open(path)
 		check(err)
-		l := prefab.Attach(doc, path)
+		l := prefab.Attach(doc, path, "")
 		begin, _ := level.Marshal(doc)
 		h := history.New(doc)
 		for range rapid.IntRange(1, 12).Draw(t, "edits") {
@@ -270,7 +270,7 @@ func TestInstancesAtRandom(t *testing.T) {
 		text, _ := level.Marshal(doc)
 		again, err := level.Parse(text, path)
 		check(err)
-		prefab.Attach(again, path)
+		prefab.Attach(again, path, "")
 		check(again.Validate())
 		if b, _ := level.Marshal(again); string(b) != string(text) || again.Len() != doc.Len() {
 			t.Fatalf("reads back as\n%s\nwant\n%s", b, text)

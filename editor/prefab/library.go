@@ -75,10 +75,29 @@ func Open(levelPath string) *Library {
 	return l
 }
 
-// Attach expands the instances of a level that was read from a file, and returns the library that has what it read. Without instances
-// it reads nothing.
-func Attach(doc *level.Document, path string) *Library {
-	l := Open(path)
+// OpenIn is Open with another root; an empty one is that of the level's project.
+func OpenIn(root, levelPath string) *Library {
+	l := Open(levelPath)
+	if root != "" {
+		l.root, l.rootErr = folder.OpenRoot(root)
+	}
+	return l
+}
+
+// Files lists the files that were read, as absolute paths, and those that were not there.
+func (l *Library) Files() []string {
+	out := make([]string, 0, len(l.files))
+	for rel := range l.files {
+		out = append(out, filepath.Join(l.root.Dir(), rel))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Attach expands the instances of a level that was read from a file, and returns the library that has what it read. A root other than
+// that of the level's project can be given. Without instances it reads nothing.
+func Attach(doc *level.Document, path, root string) *Library {
+	l := OpenIn(root, path)
 	doc.UsePrefabs(l.For(path))
 	return l
 }

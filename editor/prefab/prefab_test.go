@@ -37,7 +37,7 @@ func open(t testing.TB, path string) (*level.Document, *prefab.Library) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := prefab.Attach(doc, path)
+	l := prefab.Attach(doc, path, "")
 	if err := doc.Validate(); err != nil {
 		t.Fatal(err)
 	}

@@ -40,11 +40,15 @@ type Level struct {
 
 // Collider is one collider with everything that a game needs to know.
 type Collider struct {
-	ID    string   // "id": unique in the file
-	Name  string   // "name": a designer's name; it may be empty, and need not be unique
-	Layer string   // "layer": the name of its layer; left out when it is empty
-	Role  Role     // "role": solid, trigger (reports what enters and leaves, stops nothing) or one-way
-	Body  BodyType // "body": static, dynamic or kinematic
+	ID    string // "id": unique in the file
+	Name  string // "name": a designer's name; it may be empty, and need not be unique
+	Layer string // "layer": the name of its layer; left out when it is empty
+	// "instance" and "prefab": of a part of a prefab, the instance that it is in, as i7, and the prefab's file, as the level names it.
+	// All parts of an instance have the same, so that a game can make an object of its own of them. Left out elsewhere.
+	Instance string
+	Prefab   string
+	Role     Role     // "role": solid, trigger (reports what enters and leaves, stops nothing) or one-way
+	Body     BodyType // "body": static, dynamic or kinematic
 
 	// "one_way": for a one-way collider the unit direction, in level space, in which its solid side faces; else null.
 	// Up is [0, -1].
@@ -197,7 +201,7 @@ var (
 	colliderKeys = keysOf([]string{
 		"id", "name", "role", "one_way", "body", "category", "mask", "tags", "properties",
 		"shape", "position", "angle", "pieces", "bounds", "area", "centroid", "source",
-	}, "layer", "group", "friction", "restitution", "density")
+	}, "layer", "instance", "prefab", "group", "friction", "restitution", "density")
 	pieceKeys  = keysOf([]string{"vertices", "radius"})
 	sourceKeys = keysOf([]string{"file", "level", "layer", "value", "id"})
 	shapeKeys  = map[Kind]keys{

@@ -303,6 +303,10 @@ func (d *decoder) collider(c *Collider, n *yaml.Node) error {
 // detail reads the keys that hold numbers.
 func (d *decoder) detail(c *Collider, key string, v *yaml.Node) error {
 	switch key {
+	case "instance":
+		return d.Word(v, &c.Instance)
+	case "prefab":
+		return d.Word(v, &c.Prefab)
 	case "friction":
 		return d.AtLeast0(v, &c.Friction)
 	case "restitution":
