@@ -39,9 +39,17 @@ func (s *Selection) SameLayer() error {
 	return withTraits(s, "", func(c *level.Collider, add func(level.LayerID)) { add(c.Layer) })
 }
 
-// SameMaterial selects, besides what is selected, what has friction, restitution and density of one of these.
+// material is what a collider is made of.
+type material struct {
+	name                           string
+	friction, restitution, density float64
+}
+
+// SameMaterial selects, besides what is selected, what is of the same material, friction, restitution and density as one of these.
 func (s *Selection) SameMaterial() error {
-	return withTraits(s, "", func(c *level.Collider, add func([3]float64)) { add([3]float64{c.Friction, c.Restitution, c.Density}) })
+	return withTraits(s, "", func(c *level.Collider, add func(material)) {
+		add(material{c.Material, c.Friction, c.Restitution, c.Density})
+	})
 }
 
 // withTraits selects, besides what is selected, what can be edited and has a trait of one of these.
