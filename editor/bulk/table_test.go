@@ -243,3 +243,46 @@ func numbers(ids []level.ID) func(func(uint64) bool) {
 		}
 	}
 }
+
+// BenchmarkTable finds, sorts and changes 100,000 rows.
+func BenchmarkTable(b *testing.B) {
+	doc, err := level.NewDocument(level.DefaultSettings())
+	if err != nil {
+		b.Fatal(err)
+	}
+	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "a", Order: 1})}}
+	const n = 100_000
+	ids := make([]level.ID, n)
+	for i := range n {
+		ids[i] = level.ID(i + 1)
+		c := level.NewCollider(ids[i], 1, fmt.Sprint("crate ", n-i), level.Shape{Kind: level.Box, Size: level.Vec{X: 8, Y: 8}, Rounding: level.Inset}, level.Vec{X: float64(i)})
+		c.Order = float64(i)
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	if err := doc.Apply(d); err != nil {
+		b.Fatal(err)
+	}
+	columns := bulk.Columns(doc, ids)
+	b.Run("filter", func(b *testing.B) {
+		for b.Loop() {
+			bulk.Filtered(doc, ids, columns[:10], "crate 77")
+		}
+	})
+	b.Run("sort", func(b *testing.B) {
+		for b.Loop() {
+			bulk.Sorted(doc, ids, columns[0], false)
+		}
+	})
+	b.Run("paste", func(b *testing.B) {
+		table := bulk.Table{Doc: doc, Calculate: calculate}
+		edits := make([]bulk.Edit, n)
+		for i := range edits {
+			edits[i] = bulk.Edit{Row: i, Column: columns[0], Text: fmt.Sprint("b", i)}
+		}
+		for b.Loop() {
+			if _, err := table.Plan(ids, edits); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

@@ -166,3 +166,38 @@ func (w *commands) goToView(slot int) {
 func (w *commands) historyItem() *menu.Command {
 	return menu.Item("History", fyne.KeyH, menu.CtrlShift, w.toggleHistory).Checked(func() bool { return w.history != nil && !w.history.Content.Hidden })
 }
+
+// tableItem opens and closes the table of shapes.
+func (w *commands) tableItem() *menu.Command {
+	return menu.Item("Table", fyne.KeyF9, 0, w.toggleTable).Checked(func() bool { return w.table != nil && !w.table.Content.Hidden }).When(w.aLevel, w.editing)
+}
+
+// tableColumns opens the menu of the columns that the table shows.
+func (w *commands) tableColumns(at fyne.Position) {
+	var items []*menu.Command
+	for _, c := range w.table.ColumnChoice() {
+		items = append(items, menu.Item(kit.Shorten(c.Title, 40), "", 0, c.Toggle).Checked(func() bool { return c.IsShown }))
+	}
+	w.menus.PopUp(items, at, true)
+}
+
+// tableMenu opens the menu of what is selected in the table.
+func (w *commands) tableMenu(at fyne.Position) {
+	t := w.table
+	item := func(label string, do func(from, to kit.SheetCell)) *menu.Command {
+		return menu.Item(label, "", 0, func() { do(t.Sheet.Selected()) })
+	}
+	w.menus.PopUp([]*menu.Command{
+		item("Copy the cells", t.Copy), item("Paste", t.Paste), item("Fill down", t.FillDown), item("Clear", t.Clear), menu.Separator(),
+		w.shared.rename, w.shared.fitPick, w.shared.remove,
+	}, at, true)
+}
+
+// undoOrRedo is undo, or redo, for what has the keys and types nothing.
+func (w *commands) undoOrRedo(redo bool) {
+	if redo {
+		w.redo()
+	} else {
+		w.undo()
+	}
+}

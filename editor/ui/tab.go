@@ -32,6 +32,8 @@ type tab struct {
 	play    *play.Mode
 	side    *sidePanels
 
+	tableState panel.TableState
+
 	changed   editor.Change // what the widgets have not shown yet
 	scheduled bool
 	look      int         // the window's look that the widgets were made in
@@ -48,6 +50,7 @@ type widgets struct {
 	hint    *fyne.Container // what an empty canvas says
 	notes   *dialog.Notes
 	history *panel.History
+	table   *panel.Table
 	desk    *fyne.Container // all of it; nil until it is shown for the first time
 }
 
@@ -113,15 +116,20 @@ func (w *tab) build() {
 		}
 	}
 
+	w.minimap.Hidden = w.tableState.IsOpen
 	w.notes.Build()
 	wasOpen := w.history != nil && !w.history.Content.Hidden
 	w.history = panel.NewHistory(w.Look, w.Session, func(revision uint64) bool { return w.Files.Path() != "" && w.Files.IsSaved(revision) }, w.jump, w.toggleHistory)
 	w.history.Show(wasOpen)
+	w.table = panel.NewTable(w.Look, w.Session, &w.tableState, panel.TableHost{
+		Fail: w.Fail, Tell: w.Tell, Clipboard: w.App.Clipboard(), Prefs: w.App.Preferences(), OnClose: w.toggleTable, OnUndo: c.undoOrRedo, OnColumns: c.tableColumns, OnMenu: c.tableMenu,
+	})
+	w.strip.Lift = func() float32 { return w.table.Covers() }
 	w.hint = canvasHint(w.Look)
 	line := func() fyne.CanvasObject { return kit.Rule(w.Look) }
 	w.play.Panel = play.NewPanel(w.play, w.palette.Content, w.side.column)
 	centre := container.New(&canvas.RulerFrame{}, w.rulers.Top, w.rulers.Side, w.rulers.Corner,
-		container.NewStack(w.Canvas, container.NewCenter(w.hint), w.play.Panel.Banner, w.history.Content, w.notes.Content, w.strip.Content), w.minimap)
+		container.NewStack(w.Canvas, container.NewCenter(w.hint), w.play.Panel.Banner, w.table.Content, w.history.Content, w.notes.Content, w.strip.Content), w.minimap)
 	w.side.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(w.side.column, w.play.Panel.Content))
 	w.side.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.Content, w.play.Panel.Controls))
 	bottom := container.NewBorder(line(), nil, nil, nil, w.status.Content)
@@ -224,6 +232,7 @@ func (w *tab) refresh(c editor.Change) {
 	if c.Has(editor.HistoryChanged) {
 		w.history.Refresh()
 	}
+	w.table.Refresh(c)
 	if c.Has(editor.SettingsChanged) {
 		w.win.prefs.StoreSnapping()
 	}
@@ -348,5 +357,18 @@ func (w *tab) jump(n int) {
 		w.Tell("%s undone", kit.Count(-by, "step"))
 	} else {
 		w.Tell("%s redone", kit.Count(by, "step"))
+	}
+}
+
+// toggleTable opens the table of shapes, which then has the keys, or closes it.
+func (w *tab) toggleTable() {
+	on := w.table.Content.Hidden
+	w.table.Show(on)
+	kit.SetVisible(w.minimap, !on)
+	w.strip.Content.Refresh()
+	if on {
+		w.Win.Canvas().Focus(w.table.Sheet.Keys())
+	} else {
+		w.Look.Focus()
 	}
 }

@@ -20,6 +20,7 @@ type Strip struct {
 	strip   func() *tool.Strip
 	fail    func(error)
 	guide   func(chapter string)
+	Lift    func() float32 // how much of the lower edge is covered
 
 	form    string // of the widgets that are there: see formOf
 	title   *canvas.Text
@@ -41,7 +42,9 @@ const mostWords = 4
 // NewStrip makes the strip of what strip tells, nil for none. fail tells of what was typed instead of a number, guide opens a chapter
 // of the guide.
 func NewStrip(l *kit.Look, strip func() *tool.Strip, fail func(error), guide func(chapter string)) *Strip {
-	return &Strip{look: l, strip: strip, fail: fail, guide: guide, Content: container.New(stripPlace{})}
+	s := &Strip{look: l, strip: strip, fail: fail, guide: guide, Lift: func() float32 { return 0 }}
+	s.Content = container.New(stripPlace{func() float32 { return s.Lift() }})
+	return s
 }
 
 // Refresh shows what there is to say and to choose now.
@@ -195,11 +198,11 @@ func (c *stripChoice) show(o *tool.StripChoice) {
 }
 
 // stripPlace puts its object at the lower edge, in the middle, beside the minimap or above it.
-type stripPlace struct{}
+type stripPlace struct{ lift func() float32 }
 
 func (stripPlace) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 
-func (stripPlace) Layout(o []fyne.CanvasObject, size fyne.Size) {
+func (p stripPlace) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	const margin, widest, minimap, mapHeight = 12, 680, 132, 80
 	for _, o := range o {
 		w := min(size.Width-2*margin, widest)
@@ -213,7 +216,7 @@ func (stripPlace) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		}
 		o.Resize(fyne.NewSize(w, o.MinSize().Height)) // rows are known for a width
 		h := o.MinSize().Height
-		kit.Put(o, x, size.Height-h-y, w, h)
+		kit.Put(o, x, max(size.Height-h-y-p.lift(), margin), w, h)
 	}
 }
 
