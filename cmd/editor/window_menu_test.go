@@ -58,7 +58,7 @@ func TestWindowMenus(t *testing.T) {
 	if n := differing(before, opened, menus); n < 5000 {
 		t.Errorf("a click on Edit changes %d pixels", n)
 	}
-	keys := image.Rect(230, 30, 280, 120) // of Undo, Redo, Cut
+	keys := image.Rect(285, 30, 330, 120) // of Undo, Redo, Cut
 	ground := opened.At(160, 32)
 	if best := bestContrast(opened, keys, ground); best < 4.5 {
 		t.Errorf("the keys in the menu have a contrast of %.2f", best)

@@ -70,7 +70,7 @@ func TestWindowPlaytest(t *testing.T) {
 	desk.waitFor("the character at the spawn", func() bool {
 		return countNear(desk.shot(), desk.pixel(level.Vec{X: 64, Y: 196}), 8, characterBlue) > 100
 	})
-	if n := countNear(desk.shot(), level.Vec{X: 68, Y: 400}, 4, frameBlue); n == 0 {
+	if n := countNear(desk.shot(), level.Vec{X: 308, Y: 400}, 4, frameBlue); n == 0 {
 		t.Error("there is no frame around the canvas")
 	}
 
@@ -83,7 +83,7 @@ func TestWindowPlaytest(t *testing.T) {
 		t.Error("it does not stop at the wall")
 	}
 	desk.xdotool("keydown", "space")
-	banner := level.Vec{X: 598, Y: 78}
+	banner := level.Vec{X: 718, Y: 78}
 	desk.waitFor("the goal", func() bool { return countNear(desk.shot(), banner, 160, goalGreen) > 200 })
 	desk.xdotool("keyup", "space", "keyup", "Right")
 

@@ -32,9 +32,10 @@ type dock struct {
 	stack    *fyne.Container
 	buttons  []*kit.IconButton
 	splitter *kit.Splitter
+	cover    *kit.Shield
 
 	isNarrow, isOpen bool // the window has no room for it beside the canvas; it is open over that
-	isAway           bool // a playtest has its room
+	isCovered        bool // a playtest runs: it can be seen, and no more
 }
 
 // dockStrip is how wide the strip is.
@@ -56,7 +57,8 @@ func (d *dock) build(onDrag func(dx float32), onEnd func(), parts ...dockPart) {
 	d.head.Tabs.OnPick = func(p panel.Name) { d.show(p) }
 	line := func() fyne.CanvasObject { return kit.Rule(d.look) }
 	ground := kit.Ground(d.look, d.look.Colors().Panel)
-	d.content = container.NewStack(kit.NewShield(ground), container.NewBorder(nil, nil, nil, line(), container.NewBorder(d.head.Content, nil, nil, nil, d.stack)))
+	d.cover = kit.NewShield(kit.Filled(kit.Veil(d.look.Colors().Panel)))
+	d.content = container.NewStack(kit.NewShield(ground), container.NewBorder(nil, nil, nil, line(), container.NewBorder(d.head.Content, nil, nil, nil, d.stack)), d.cover)
 	column := container.New(kit.Lines(4))
 	for _, b := range d.buttons {
 		column.Add(b)
@@ -85,6 +87,7 @@ func (d *dock) show(p panel.Name) {
 func (d *dock) showFront() {
 	front := d.front()
 	d.head.Tabs.SetOwn(front)
+	kit.SetVisible(d.cover, d.isCovered)
 	for i, p := range d.parts {
 		isFront := p.Panel == front
 		if was := p.content.Visible(); was != isFront {
@@ -99,16 +102,19 @@ func (d *dock) showFront() {
 
 // press is a click on the strip: it opens a part over the canvas, or closes it.
 func (d *dock) press(p panel.Name) {
+	if d.isCovered {
+		return
+	}
 	d.isOpen = !d.isOpen || d.front() != p
 	d.show(p)
 }
 
 // canOpen reports whether a key can bring the dock into sight.
-func (d *dock) canOpen() bool { return !d.isAway && !d.sizes.IsHidden(panel.DockPanel) }
+func (d *dock) canOpen() bool { return !d.isCovered && !d.sizes.IsHidden(panel.DockPanel) }
 
 // isSeen reports whether the part in front is shown.
 func (d *dock) isSeen() bool {
-	return d.canOpen() && (!d.isNarrow || d.isOpen)
+	return !d.sizes.IsHidden(panel.DockPanel) && (!d.isNarrow || d.isOpen && !d.isCovered)
 }
 
 // toggle hides the dock or shows it: in a narrow window what opens over the canvas.
@@ -123,6 +129,16 @@ func (d *dock) toggle() {
 	default:
 		d.isOpen = !d.isOpen
 	}
+	d.showFront()
+	d.changed()
+}
+
+// setCovered keeps hands off the dock while a playtest runs, or no longer.
+func (d *dock) setCovered(on bool) {
+	if d.isCovered == on {
+		return
+	}
+	d.isCovered = on
 	d.showFront()
 	d.changed()
 }
@@ -147,7 +163,7 @@ func (d *dock) keys() fyne.CanvasObject {
 // place puts the dock at the left of the room that begins at an edge, and returns where the canvas begins.
 func (d *dock) place(left, height, width, most float32) float32 {
 	d.isNarrow = width < panel.NarrowBelow
-	isShown := d.canOpen()
+	isShown := !d.sizes.IsHidden(panel.DockPanel)
 	wide := min(max(d.sizes.Dock, panel.LeastDock), max(most, panel.LeastDock))
 	begin := left
 	if isShown && d.isNarrow {

@@ -325,11 +325,7 @@ func (w *tab) playChanged() {
 	if w.play.IsOn() {
 		w.Session.Withdraw()
 	}
-	if d := w.side.dock; d.isAway != w.play.IsOn() {
-		d.isAway = w.play.IsOn()
-		d.showFront()
-		w.side.relay()
-	}
+	w.side.dock.setCovered(w.play.IsOn())
 	w.win.commands.menus.Refresh()
 	w.strip.Refresh()
 	w.showHint()

@@ -194,6 +194,12 @@ func Mix(a, b color.NRGBA, t float64) color.NRGBA {
 	return color.NRGBA{R: f(a.R, b.R), G: f(a.G, b.G), B: f(a.B, b.B), A: 255}
 }
 
+// Veil is a colour that lets what it covers be seen, and be told from what can be used.
+func Veil(c color.NRGBA) color.NRGBA {
+	c.A = 0xa8
+	return c
+}
+
 // MenuInk is the colour of an item's label and of its keys. All can be read: 4.5:1 at least, on what they stand on.
 func (p *Colors) MenuInk(ok, marked bool) (label, keys color.NRGBA) {
 	switch {

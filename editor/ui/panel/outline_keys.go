@@ -38,6 +38,10 @@ func (r *OutlineRows) TypedKey(e *fyne.KeyEvent) {
 		r.foldByKey(e.Name == fyne.KeyRight)
 		return
 	case fyne.KeyF2:
+		if r.cursor < n && r.v.session.Selection().Len() > 1 && t.At(r.cursor).Kind == outliner.ColliderRow && r.v.isChosen(t.At(r.cursor)) {
+			r.v.look.Key(e) // all of them, with numbers
+			return
+		}
 		r.startNaming(r.cursor)
 		return
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
