@@ -41,8 +41,28 @@ func (s *Session) Copy() (text string) {
 		}
 		d.Groups = append(d.Groups, level.Added(&g))
 	}
+	whole := s.Instances().wholeAmong(ids)
+	for _, id := range sortedInstances(whole) {
+		i := *s.doc.Instance(id)
+		if _, in := copied[i.GroupOf]; !in {
+			i.GroupOf = 0
+		}
+		d.Instances = append(d.Instances, level.Added(&i))
+		if !taken[i.Layer] {
+			taken[i.Layer] = true
+			d.Layers = append(d.Layers, level.Added(s.doc.Layer(i.Layer)))
+		}
+	}
 	for _, id := range ids {
 		c := s.doc.Collider(id)
+		if c.Part != nil && whole[c.Part.Instance] {
+			continue
+		}
+		if c.Part != nil { // a part alone is a shape like all others
+			alone := *c
+			alone.ID, alone.Part = s.doc.NewID(), nil
+			c = &alone
+		}
 		if _, in := copied[c.GroupOf]; c.GroupOf != 0 && !in {
 			alone := *c
 			alone.GroupOf = 0
@@ -90,7 +110,10 @@ func (s *Session) Paste(text string, at level.Vec) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrNotShapes, err)
 	}
-	if from.Len() == 0 {
+	if prefabs := s.doc.Prefabs(); prefabs != nil && len(from.Instances()) > 0 {
+		from.UsePrefabs(prefabs)
+	}
+	if from.Len()+len(from.Instances()) == 0 {
 		return ErrNotShapes
 	}
 	s.settle()
@@ -128,6 +151,9 @@ func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []leve
 	copies := map[level.ID]level.ID{}
 	groups := s.groupsFor(from.Groups())
 	for c := range from.Colliders() {
+		if c.Part != nil {
+			continue
+		}
 		to, ok := layers[c.Layer]
 		if !ok {
 			to = s.layerFor(from.Layer(c.Layer).Name, &d)
@@ -146,8 +172,27 @@ func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []leve
 		ids = append(ids, out.ID)
 		copies[c.ID] = out.ID
 	}
+	for _, of := range from.Instances() {
+		to, ok := layers[of.Layer]
+		if !ok {
+			to = s.layerFor(from.Layer(of.Layer).Name, &d)
+			layers[of.Layer] = to
+		}
+		if _, ok := top[to]; !ok {
+			top[to] = s.doc.TopOrder(to)
+		}
+		i := *of
+		i.ID, i.Layer, i.Order, i.GroupOf = s.doc.NewInstanceID(), to, top[to], groups[of.GroupOf]
+		i.Position = of.Position.Add(by)
+		i.Hidden, i.Locked = false, false
+		top[to]++
+		d.Instances = append(d.Instances, level.Added(&i))
+		for _, c := range from.Parts(of.ID) {
+			ids = append(ids, level.PartID(i.ID, c.Part.Path))
+		}
+	}
 	for _, of := range from.Groups() {
-		if !from.HoldsOne(of.ID) {
+		if !from.HoldsOne(of.ID) && !slices.ContainsFunc(from.Instances(), func(i *level.Instance) bool { return from.IsInGroup(i.GroupOf, of.ID) }) {
 			continue
 		}
 		g := *of

@@ -134,8 +134,28 @@ func (s *Session) duplicates(ids []level.ID, by level.Vec) (level.Diff, []level.
 		}
 		d.Groups = append(d.Groups, level.Added(&g))
 	}
+	whole := s.Instances().wholeAmong(ids)
+	for _, id := range sortedInstances(whole) {
+		i := *s.doc.Instance(id)
+		if _, ok := top[i.Layer]; !ok {
+			top[i.Layer] = s.doc.TopOrder(i.Layer)
+		}
+		i.ID, i.Order, i.Position = s.doc.NewInstanceID(), top[i.Layer], i.Position.Add(by)
+		if group, copied := newGroups[i.GroupOf]; copied {
+			i.GroupOf = group
+		}
+		top[i.Layer]++
+		d.Instances = append(d.Instances, level.Added(&i))
+		for _, c := range s.doc.Parts(id) {
+			copies = append(copies, level.PartID(i.ID, c.Part.Path))
+		}
+	}
 	for _, id := range s.inDrawingOrder(ids) {
 		c := *s.doc.Collider(id)
+		if c.Part != nil && whole[c.Part.Instance] {
+			continue
+		}
+		c.Part = nil // a part alone is a shape like all others
 		if _, ok := top[c.Layer]; !ok {
 			top[c.Layer] = s.doc.TopOrder(c.Layer)
 		}

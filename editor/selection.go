@@ -16,8 +16,9 @@ type Selection struct {
 	has     map[level.ID]bool
 	isPair  bool // see SetPair
 
-	entered     level.GroupID   // see Enter
-	groups      []level.GroupID // see Groups.Selected
+	entered     level.GroupID    // see Enter
+	inside      level.InstanceID // see EnterInstance
+	groups      []level.GroupID  // see Groups.Selected
 	groupsKnown bool
 }
 
@@ -111,6 +112,7 @@ func (s *Selection) Remove(ids ...level.ID) {
 func (s *Selection) Clear() {
 	s.Set()
 	s.Enter(0)
+	s.EnterInstance(0)
 }
 
 // Bounds is the smallest box around the selected colliders as drawn, corner radii aside; false when nothing is selected.

@@ -24,6 +24,13 @@ func (s *Selection) Enter(id level.GroupID) {
 // Leave goes out of the group that was entered, into the one that it is in, and selects it as a whole. It reports false where none
 // was entered.
 func (s *Selection) Leave() bool {
+	if of := s.inside; of != 0 {
+		s.session.Batch(func() {
+			s.EnterInstance(0)
+			s.session.Instances().Select(of)
+		})
+		return true
+	}
 	of := s.session.doc.Group(s.entered)
 	if of == nil {
 		return false
@@ -56,26 +63,81 @@ func (s *Selection) GroupAt(id level.ID) level.GroupID {
 	return at
 }
 
+// selected is what stands for a collider that is selected with others: a group, or an instance.
+type selected struct {
+	group    level.GroupID
+	instance level.InstanceID
+}
+
+// Inside is the instance that was entered: what is selected with the pointer are its parts. 0 is none.
+func (s *Selection) Inside() level.InstanceID { return s.inside }
+
+// EnterInstance goes into an instance, or with 0 out of it. What is selected stays.
+func (s *Selection) EnterInstance(id level.InstanceID) {
+	if s.session.doc.Instance(id) == nil {
+		id = 0
+	}
+	if s.inside != id {
+		s.inside = id
+		s.session.Touch(SelectionChanged)
+	}
+}
+
+// InstanceAt is the instance that stands for a collider where it is selected with the pointer; 0 where it stands for itself, or a group
+// does.
+func (s *Selection) InstanceAt(id level.ID) level.InstanceID {
+	c := s.session.doc.Collider(id)
+	if c == nil || c.Part == nil || c.Part.Instance == s.inside || s.GroupAt(id) != 0 {
+		return 0
+	}
+	return c.Part.Instance
+}
+
+// stayInside leaves the instance that was entered where something else is selected, and enters one of which only some parts are.
+func (s *Selection) stayInside(next []level.ID) {
+	var of level.InstanceID
+	for k, id := range next {
+		c := s.session.doc.Collider(id)
+		if c.Part == nil || k > 0 && c.Part.Instance != of {
+			s.EnterInstance(0)
+			return
+		}
+		of = c.Part.Instance
+	}
+	if s.inside != of && len(next) == len(s.session.doc.Parts(of)) {
+		of = 0
+	}
+	s.EnterInstance(of)
+}
+
 // Whole lists colliders with all that is selected with them: of a group all of it. See [Selection.GroupAt].
 func (s *Selection) Whole(ids ...level.ID) []level.ID {
-	if len(s.session.doc.Groups()) == 0 {
+	if len(s.session.doc.Groups())+len(s.session.doc.Instances()) == 0 {
 		return ids
 	}
-	var seen map[level.GroupID]bool
+	var seen map[selected]bool
 	out := make([]level.ID, 0, len(ids))
 	for _, id := range ids {
 		group := s.GroupAt(id)
-		if group == 0 {
+		instance := s.InstanceAt(id)
+		unit := selected{group, instance}
+		if group == 0 && instance == 0 {
 			out = append(out, id)
 			continue
 		}
-		if seen[group] {
+		if seen[unit] {
 			continue
 		}
 		if seen == nil {
-			seen = map[level.GroupID]bool{}
+			seen = map[selected]bool{}
 		}
-		seen[group] = true
+		seen[unit] = true
+		if group == 0 {
+			for _, c := range s.session.doc.Parts(instance) {
+				out = append(out, c.ID)
+			}
+			continue
+		}
 		for _, c := range s.session.doc.Within(group) {
 			out = append(out, c.ID)
 		}
@@ -85,14 +147,14 @@ func (s *Selection) Whole(ids ...level.ID) []level.ID {
 
 // Units is one collider of all that are selected as one: of each group the first.
 func (s *Selection) Units(ids []level.ID) []level.ID {
-	if len(s.session.doc.Groups()) == 0 {
+	if len(s.session.doc.Groups())+len(s.session.doc.Instances()) == 0 {
 		return ids
 	}
-	seen := map[level.GroupID]bool{}
+	seen := map[selected]bool{}
 	return slices.DeleteFunc(slices.Clone(ids), func(id level.ID) bool {
-		group := s.GroupAt(id)
-		again := group != 0 && seen[group]
-		seen[group] = true
+		unit := selected{s.GroupAt(id), s.InstanceAt(id)}
+		again := unit != selected{} && seen[unit]
+		seen[unit] = true
 		return again
 	})
 }
@@ -101,7 +163,11 @@ func (s *Selection) Units(ids []level.ID) []level.ID {
 // selection, where that is only a part of it.
 func (s *Selection) stayWithin(next []level.ID) {
 	doc := s.session.doc
-	if len(next) == 0 || len(doc.Groups()) == 0 {
+	if len(next) == 0 {
+		return
+	}
+	s.stayInside(next)
+	if len(doc.Groups()) == 0 {
 		return
 	}
 	in := doc.Collider(next[0]).GroupOf
@@ -127,6 +193,10 @@ func (s *Selection) stayWithin(next []level.ID) {
 
 // leaveGone leaves the group that was entered where a diff has removed it.
 func (s *Selection) leaveGone(d level.Diff) {
+	if s.inside != 0 && s.session.doc.Instance(s.inside) == nil {
+		s.inside = 0
+		s.session.pending |= SelectionChanged
+	}
 	for s.entered != 0 && s.session.doc.Group(s.entered) == nil {
 		i := slices.IndexFunc(d.Groups, func(c level.Change[level.Group]) bool { return c.Before != nil && c.Before.ID == s.entered })
 		if i < 0 {

@@ -8,7 +8,7 @@ import "fillet/editor/level"
 func (s *Session) SelectNext(step int) {
 	var ids []level.ID
 	first, last := -1, -1
-	seen := map[level.GroupID]bool{}
+	seen := map[selected]bool{}
 	for c := range s.doc.Colliders() {
 		if !s.doc.Editable(c) {
 			continue
@@ -16,11 +16,14 @@ func (s *Session) SelectNext(step int) {
 		if entered := s.selection.entered; entered != 0 && !s.doc.IsInGroup(c.GroupOf, entered) {
 			continue
 		}
-		if group := s.selection.GroupAt(c.ID); group != 0 {
-			if seen[group] {
+		if inside := s.selection.inside; inside != 0 && (c.Part == nil || c.Part.Instance != inside) {
+			continue
+		}
+		if unit := (selected{s.selection.GroupAt(c.ID), s.selection.InstanceAt(c.ID)}); unit != (selected{}) {
+			if seen[unit] {
 				continue
 			}
-			seen[group] = true
+			seen[unit] = true
 		}
 		if s.selection.Has(c.ID) {
 			if last = len(ids); first < 0 {

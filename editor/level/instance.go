@@ -301,6 +301,9 @@ func (d *Document) UsePrefabs(e Expander) {
 	d.ExpandAgain(func(*Instance) bool { return true })
 }
 
+// Prefabs is what the document was given by [Document.UsePrefabs].
+func (d *Document) Prefabs() Expander { return d.expander }
+
 // ExpandAgain works out the parts of some instances anew, after their prefabs have changed.
 func (d *Document) ExpandAgain(which func(*Instance) bool) {
 	again := map[InstanceID]bool{}

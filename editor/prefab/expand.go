@@ -125,7 +125,7 @@ func (p *placing) back(c *level.Collider) *level.Collider {
 // tidy takes away what turning and turning back leaves of rounding.
 func tidy(v level.Vec) level.Vec {
 	const fine = 1 << 20
-	round := func(x float64) float64 { return math.Round(float64(x*fine)) / fine }
+	round := func(x float64) float64 { return float64(math.Round(float64(x*fine)) / fine) }
 	return level.Vec{X: round(v.X), Y: round(v.Y)}
 }
 

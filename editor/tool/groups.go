@@ -15,18 +15,31 @@ func (c *Controller) showGroups(v *view) {
 	if entered := sel.Entered(); entered != 0 {
 		c.showGroup(v, entered, overlay.Muted)
 	}
+	if i := c.session.Document().Instance(sel.Inside()); i != nil {
+		c.showFrame(v, c.session.Document().Parts(i.ID), overlay.Muted, i.Label())
+	}
 	groups := c.session.Groups().Selected()
 	for _, id := range groups[:min(len(groups), mostFrames)] {
 		c.showGroup(v, id, overlay.Accent)
 	}
 }
 
-// showGroup shows a dashed frame around a group, with its name at the upper left corner.
+// showGroup shows a dashed frame around a group, with its name below it, where no handle is.
 func (c *Controller) showGroup(v *view, id level.GroupID, ink overlay.Ink) {
+	doc := c.session.Document()
+	name := ""
+	if ink == overlay.Muted {
+		name = doc.Group(id).Label()
+	}
+	c.showFrame(v, doc.Within(id), ink, name)
+}
+
+// showFrame shows a dashed frame around colliders.
+func (c *Controller) showFrame(v *view, members []*level.Collider, ink overlay.Ink, name string) {
 	const room = 4 // units of the screen around it
 	doc := c.session.Document()
 	b := collision.EmptyAABB()
-	for _, member := range doc.Within(id) {
+	for _, member := range members {
 		if doc.Visible(member) {
 			b = b.Union(level.DrawnBounds(member))
 		}
@@ -36,7 +49,7 @@ func (c *Controller) showGroup(v *view, id level.GroupID, ink overlay.Ink) {
 	}
 	b = b.Grow(float64(room * c.unit))
 	v.add(overlay.Box{Bounds: b, Ink: ink, Width: 1, Dashed: true})
-	if ink == overlay.Muted {
-		v.add(overlay.Label{At: b.Min, Offset: level.Vec{X: 0, Y: -10}, Text: doc.Group(id).Label(), Ink: ink})
+	if name != "" {
+		v.add(overlay.Label{At: level.Vec{X: b.Min.X, Y: b.Max.Y}, Offset: level.Vec{Y: 10}, Text: name, Ink: ink})
 	}
 }

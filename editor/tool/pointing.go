@@ -58,7 +58,7 @@ func (p *pointing) click() {
 	again := c.cycle.set && c.cycle.at.Dist(p.start.Pos) <= dragUnits*c.unit
 	c.cycle = cycle{p.start.Pos, true}
 	switch {
-	case p.start.Mods.Ctrl && sel.GroupAt(p.under[0]) != 0:
+	case p.start.Mods.Ctrl && (sel.GroupAt(p.under[0]) != 0 || sel.InstanceAt(p.under[0]) != 0):
 		p.dig()
 	case p.start.Mods.Ctrl:
 		sel.Toggle(p.firstOf(p.held))
@@ -81,17 +81,22 @@ func (p *pointing) one() int {
 	return i
 }
 
-// enterGroup goes into the group of the shape under the pointer on a double click, and selects what is there in it.
+// enterGroup goes into the group, or the instance, of the shape under the pointer on a double click, and selects what is there in it.
 func (p *pointing) enterGroup() bool {
 	sel := p.c.session.Selection()
 	id := p.firstOf(slices.ContainsFunc(p.under, sel.Has))
-	group := sel.GroupAt(id)
-	if group == 0 {
+	group, instance := sel.GroupAt(id), sel.InstanceAt(id)
+	switch {
+	case group != 0:
+		sel.Enter(group)
+	case instance != 0:
+		sel.EnterInstance(instance)
+	default:
 		return false
 	}
-	sel.Enter(group)
 	p.under = slices.DeleteFunc(p.c.pick(p.start.Pos), func(id level.ID) bool {
-		return !p.c.session.Document().IsInGroup(p.c.session.Document().Collider(id).GroupOf, group)
+		c := p.c.session.Document().Collider(id)
+		return group != 0 && !p.c.session.Document().IsInGroup(c.GroupOf, group) || group == 0 && (c.Part == nil || c.Part.Instance != instance)
 	})
 	if len(p.under) > 0 {
 		id = p.under[0]

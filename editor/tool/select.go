@@ -126,12 +126,17 @@ func (t *selecting) show(v *view) {
 		v.cursor, v.hint = CursorGrab, "Drag to round the corners"
 	case onShape:
 		v.cursor, v.hint = CursorMove, "Drag to move "+c.label(s.under[0])
-		grouped := sel.GroupAt(s.under[0]) != 0
+		what := ""
+		if sel.GroupAt(s.under[0]) != 0 {
+			what = "group"
+		} else if sel.InstanceAt(s.under[0]) != 0 {
+			what = "instance"
+		}
 		if !slices.ContainsFunc(s.under, sel.Has) {
 			v.cursor, v.hint = CursorDefault, "Click to select "+c.label(s.under[0])+", drag to move it"
 		}
-		if grouped {
-			v.hint += "; double-click goes into the group, Ctrl+click selects the shape"
+		if what != "" {
+			v.hint += "; double-click goes into the " + what + ", Ctrl+click selects the shape"
 		} else if sel.Len() == 1 && hasNodes(c.session.Document().Collider(sel.IDs()[0])) {
 			v.hint += "; double-click for its nodes"
 		}
@@ -139,6 +144,9 @@ func (t *selecting) show(v *view) {
 		v.hint = "Click to select, drag to select what a box touches; Shift adds, Ctrl toggles"
 		if g := c.session.Document().Group(sel.Entered()); g != nil {
 			v.hint = "In " + g.Label() + ": Esc goes out; " + v.hint
+		}
+		if i := c.session.Document().Instance(sel.Inside()); i != nil {
+			v.hint = "In " + i.Label() + ": Esc goes out; " + v.hint
 		}
 	}
 }
@@ -182,6 +190,9 @@ func (t *selecting) showSelection(v *view) {
 func (c *Controller) label(id level.ID) string {
 	if g := c.session.Document().Group(c.session.Selection().GroupAt(id)); g != nil {
 		return g.Label()
+	}
+	if i := c.session.Document().Instance(c.session.Selection().InstanceAt(id)); i != nil {
+		return i.Label()
 	}
 	if col := c.session.Document().Collider(id); col != nil {
 		return col.Label()

@@ -1,0 +1,341 @@
+package editor
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/quote"
+)
+
+// Instances are the document's instances of prefabs, for what is done to them. Each of its commands is one undo step.
+type Instances struct{ s *Session }
+
+// Instances are the document's instances of prefabs.
+func (s *Session) Instances() Instances { return Instances{s} }
+
+// ErrNoInstance is the error of a command that found no instance to do something with.
+var ErrNoInstance = errors.New("no instance of a prefab is selected")
+
+// Place puts a prefab into the active layer, above what is there, with its origin at a point, and selects it. The prefab is named as in
+// the level file. One that cannot be placed is refused.
+func (n Instances) Place(prefab string, at level.Vec) (level.InstanceID, error) {
+	n.s.settle()
+	var d level.Diff
+	layer := n.s.ActiveLayer()
+	if layer == 0 {
+		l := n.s.newLayer("Layer 1")
+		d.Layers = append(d.Layers, level.Added(l))
+		layer = l.ID
+	}
+	i := &level.Instance{ID: n.s.doc.NewInstanceID(), Prefab: prefab, Layer: layer, Order: n.s.doc.TopOrder(layer), Position: at}
+	if err := n.check(i); err != nil {
+		return 0, err
+	}
+	d.Instances = append(d.Instances, level.Added(i))
+	var err error
+	n.s.Batch(func() {
+		if err = n.s.Do("Place "+quote.Excerpt(i.Label()), d); err == nil {
+			n.Select(i.ID)
+		}
+	})
+	if err != nil {
+		return 0, err
+	}
+	return i.ID, nil
+}
+
+// check reports why an instance would have no parts.
+func (n Instances) check(i *level.Instance) error {
+	e := n.s.doc.Prefabs()
+	if e == nil {
+		return errors.New("the level has to be saved before prefabs can be placed in it")
+	}
+	if _, err := e.Expand(i, n.s.doc.Settings()); err != nil {
+		return fmt.Errorf("%s: %w", quote.Excerpt(i.Prefab), err)
+	}
+	return nil
+}
+
+// Select selects all parts of instances, and nothing else.
+func (n Instances) Select(ids ...level.InstanceID) {
+	var all []level.ID
+	for _, id := range ids {
+		for _, c := range n.s.doc.Parts(id) {
+			all = append(all, c.ID)
+		}
+	}
+	n.s.selection.Set(all...)
+}
+
+// SelectAll selects all instances of a prefab.
+func (n Instances) SelectAll(prefab string) {
+	var ids []level.InstanceID
+	for _, i := range n.s.doc.Instances() {
+		if i.Prefab == prefab {
+			ids = append(ids, i.ID)
+		}
+	}
+	n.Select(ids...)
+}
+
+// Selected lists the instances of which a part is selected, by their ids.
+func (n Instances) Selected() []level.InstanceID {
+	if len(n.s.doc.Instances()) == 0 {
+		return nil
+	}
+	of := map[level.InstanceID]bool{}
+	for _, id := range n.s.selection.ids {
+		if c := n.s.doc.Collider(id); c != nil && c.Part != nil {
+			of[c.Part.Instance] = true
+		}
+	}
+	return sortedInstances(of)
+}
+
+func sortedInstances(of map[level.InstanceID]bool) []level.InstanceID {
+	out := make([]level.InstanceID, 0, len(of))
+	for id := range of {
+		out = append(out, id)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// wholeAmong is the instances of which all parts are among some colliders.
+func (n Instances) wholeAmong(ids []level.ID) map[level.InstanceID]bool {
+	if len(n.s.doc.Instances()) == 0 {
+		return nil
+	}
+	count := map[level.InstanceID]int{}
+	for _, id := range ids {
+		if c := n.s.doc.Collider(id); c != nil && c.Part != nil {
+			count[c.Part.Instance]++
+		}
+	}
+	whole := map[level.InstanceID]bool{}
+	for id, k := range count {
+		if k == len(n.s.doc.Parts(id)) {
+			whole[id] = true
+		}
+	}
+	return whole
+}
+
+// Detach makes shapes of their own of the parts of instances, and selects them.
+func (n Instances) Detach(ids ...level.InstanceID) error {
+	n.s.settle()
+	var d level.Diff
+	var made []level.ID
+	for _, id := range ids {
+		i := n.s.doc.Instance(id)
+		if i == nil {
+			return fmt.Errorf("there is no instance %v", id)
+		}
+		d.Instances = append(d.Instances, level.Removed(i))
+		for _, c := range n.s.doc.Parts(id) {
+			own := *c
+			own.ID, own.Part = n.s.doc.NewID(), nil
+			d.Colliders = append(d.Colliders, level.Added(&own))
+			made = append(made, own.ID)
+		}
+	}
+	if len(d.Instances) == 0 {
+		return ErrNoInstance
+	}
+	var err error
+	n.s.Batch(func() {
+		if err = n.s.Do(n.label("Detach", ids), d); err == nil {
+			n.s.selection.Set(made...)
+		}
+	})
+	return err
+}
+
+// Replace has instances be of another prefab, at the same places. What they change of parts is kept for parts of the same ids.
+func (n Instances) Replace(prefab string, ids ...level.InstanceID) error {
+	return n.edit("Replace", ids, func(i *level.Instance) error {
+		i.Prefab = prefab
+		return n.check(i)
+	})
+}
+
+// Rename names an instance.
+func (n Instances) Rename(id level.InstanceID, name string) error {
+	return n.edit("Rename", []level.InstanceID{id}, func(i *level.Instance) error { i.Name = name; return nil })
+}
+
+// Reset has a part be as in the prefab again: under one key, or with an empty one under all. An empty part is all parts.
+func (n Instances) Reset(id level.InstanceID, part, key string) error {
+	return n.edit("Reset", []level.InstanceID{id}, func(i *level.Instance) error {
+		if part == "" {
+			i.Changes = nil
+		} else {
+			*i = *i.WithoutChange(part, key)
+		}
+		return nil
+	})
+}
+
+func (n Instances) edit(verb string, ids []level.InstanceID, f func(*level.Instance) error) error {
+	n.s.settle()
+	var d level.Diff
+	for _, id := range ids {
+		i := n.s.doc.Instance(id)
+		if i == nil {
+			return fmt.Errorf("there is no instance %v", id)
+		}
+		after := *i
+		if err := f(&after); err != nil {
+			return err
+		}
+		if !after.Equal(i) {
+			d.Instances = append(d.Instances, level.Changed(i, &after))
+		}
+	}
+	if len(ids) == 0 {
+		return ErrNoInstance
+	}
+	return n.s.Do(n.label(verb, ids), d)
+}
+
+func (n Instances) label(verb string, ids []level.InstanceID) string {
+	if len(ids) == 1 {
+		if i := n.s.doc.Instance(ids[0]); i != nil {
+			return verb + " " + quote.Excerpt(i.Label())
+		}
+	}
+	return fmt.Sprintf("%s %d instances", verb, len(ids))
+}
+
+// Prefab makes a level of the selection, of which it can be an instance: around it, with its own groups and instances, in one layer. Where the
+// instance stands then is the second result. The level names prefabs as this one does.
+func (n Instances) Prefab(name string) (*level.Document, level.Vec, error) {
+	ids, err := n.s.changeable(n.s.selection.IDs())
+	if err != nil {
+		return nil, level.Vec{}, err
+	}
+	ids = n.s.inDrawingOrder(ids)
+	box := collision.EmptyAABB()
+	for _, id := range ids {
+		box = box.Union(level.DrawnBounds(n.s.doc.Collider(id)))
+	}
+	settings := *n.s.doc.Settings()
+	settings.Name, settings.Origin, settings.Size = name, level.Vec{}, box.Size()
+	settings.Exports, settings.Imports, settings.Ignored, settings.Conflicts = nil, nil, nil, nil
+	settings.Selections, settings.Views = nil, nil
+	doc, err := level.NewDocument(&settings)
+	if err != nil {
+		return nil, level.Vec{}, err
+	}
+	layer := &level.Layer{ID: doc.NewLayerID(), Name: name, Order: 1}
+	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(layer)}}
+	groups, copied := n.s.Groups().copies(ids)
+	for _, of := range groups {
+		g := *of
+		if _, in := copied[g.Parent]; !in {
+			g.Parent = 0
+		}
+		g.Layer = layer.ID
+		d.Groups = append(d.Groups, level.Added(&g))
+	}
+	groupOf := func(id level.GroupID) level.GroupID {
+		if _, in := copied[id]; in {
+			return id
+		}
+		return 0
+	}
+	whole := n.wholeAmong(ids)
+	placed := map[level.InstanceID]bool{}
+	for k, id := range ids {
+		c := *n.s.doc.Collider(id)
+		order := float64(k + 1)
+		if c.Part != nil && whole[c.Part.Instance] {
+			if of := c.Part.Instance; !placed[of] {
+				placed[of] = true
+				i := *n.s.doc.Instance(of)
+				i.Layer, i.Order, i.GroupOf, i.Position = layer.ID, order, groupOf(i.GroupOf), i.Position.Sub(box.Min)
+				d.Instances = append(d.Instances, level.Added(&i))
+			}
+			continue
+		}
+		if c.Part != nil {
+			c.ID, c.Part = doc.NewID(), nil
+		}
+		c.Layer, c.Order, c.GroupOf, c.Position, c.Source = layer.ID, order, groupOf(c.GroupOf), c.Position.Sub(box.Min), nil
+		d.Colliders = append(d.Colliders, level.Added(&c))
+	}
+	return doc, box.Min, doc.Apply(d)
+}
+
+// ReplaceSelection puts an instance of a prefab into the place of the selection, as after [Instances.Prefab].
+func (n Instances) ReplaceSelection(prefab string, at level.Vec) (level.InstanceID, error) {
+	ids, err := n.s.changeable(n.s.selection.IDs())
+	if err != nil {
+		return 0, err
+	}
+	top := n.s.doc.Collider(n.s.inDrawingOrder(ids)[len(ids)-1])
+	i := &level.Instance{ID: n.s.doc.NewInstanceID(), Prefab: prefab, Layer: top.Layer, Order: top.Order, Position: at}
+	if g := n.s.Groups(); len(n.s.doc.Groups()) > 0 {
+		if in := g.common(ids, g.wholeAmong(ids)); in != 0 && n.s.doc.Group(in).Layer == i.Layer {
+			i.GroupOf = in
+		}
+	}
+	if err := n.check(i); err != nil {
+		return 0, err
+	}
+	d := level.Diff{Instances: []level.Change[level.Instance]{level.Added(i)}}
+	for _, id := range ids {
+		d.Colliders = append(d.Colliders, level.Removed(n.s.doc.Collider(id)))
+	}
+	n.s.Batch(func() {
+		if err = n.s.Do("Make the prefab "+quote.Excerpt(i.Label()), d); err == nil {
+			n.Select(i.ID)
+		}
+	})
+	return i.ID, err
+}
+
+// Push is the change of a prefab's document that gives one of its colliders what an instance here changes of it, and the change here
+// that has the instance be as the prefab then. What is placed in the prefab in turn belongs to another one, and is refused.
+func (n Instances) Push(prefab *level.Document, id level.InstanceID, part string) (there, here level.Diff, err error) {
+	i := n.s.doc.Instance(id)
+	of, parseErr := level.ParseID(part)
+	switch {
+	case i == nil:
+		return there, here, fmt.Errorf("there is no instance %v", id)
+	case parseErr != nil:
+		return there, here, fmt.Errorf("%s is a part of another prefab, which is placed in this one", quote.Excerpt(part))
+	}
+	c := prefab.Collider(of)
+	if c == nil {
+		return there, here, fmt.Errorf("the prefab has no part %s any more", quote.Excerpt(part))
+	}
+	after := *c
+	after.Properties = nil
+	for key, v := range c.Properties {
+		if after.Properties == nil {
+			after.Properties = level.Properties{}
+		}
+		after.Properties[key] = v
+	}
+	to := &after
+	for _, change := range i.Changes {
+		if change.Part != part {
+			continue
+		}
+		if change.Key == level.RemovedKey {
+			to = nil
+			break
+		}
+		f, _ := level.ColliderField(change.Key)
+		if err := f.Set(&after, change.Value); err != nil {
+			return there, here, err
+		}
+	}
+	there.Colliders = []level.Change[level.Collider]{{Before: c, After: to}}
+	here.Instances = []level.Change[level.Instance]{level.Changed(i, i.WithoutChange(part, ""))}
+	return there, here, nil
+}
