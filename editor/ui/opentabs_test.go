@@ -5,10 +5,12 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+	"weak"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -513,5 +515,47 @@ func TestLastLevelsAreOpenedAgain(t *testing.T) {
 	p.SetBool("levels.restore", false)
 	if last := again(); !last.start.IsOpen() || len(last.tabs.list) != 1 {
 		t.Error("levels are opened again although that is switched off")
+	}
+}
+
+// What was opened and closed again leaves nothing behind: no goroutine, no document.
+func TestClosedTabsAreForgotten(t *testing.T) {
+	w := newWindow(t)
+	paths := levelFiles(t, 8)
+	var sessions []weak.Pointer[level.Document]
+	round := func() {
+		w.OpenFiles(paths)
+		for _, tab := range w.tabs.list {
+			w.tabs.show(tab)
+			w.Win.Canvas().Capture()
+			drawCircle(t, w)
+			sessions = append(sessions, weak.Make(tab.Session.Document()))
+			if err := tab.Recovery.KeepNow(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.tabs.Close(filesOf(w.tabs.list)...)
+	}
+	round()
+	goroutines := runtime.NumGoroutine()
+	for len(sessions) < 200 {
+		round()
+	}
+	if n := runtime.NumGoroutine(); n > goroutines {
+		t.Errorf("%d goroutines, %d before", n, goroutines)
+	}
+	alive := 0
+	runtime.GC()
+	runtime.GC()
+	for _, s := range sessions {
+		if s.Value() != nil {
+			alive++
+		}
+	}
+	if alive > 10 {
+		t.Errorf("%d documents of %d that were closed are still there", alive, len(sessions))
+	}
+	if copies, err := filepath.Glob(filepath.Join(dialog.RecoveryFolder(), "*")); err != nil || len(copies) > 0 {
+		t.Errorf("%d copies stay (%v)", len(copies), err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"image/draw"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -205,5 +206,53 @@ func TestFieldsShowNothingElse(t *testing.T) {
 	f.Resize(fyne.NewSize(80, kit.FieldHeight))
 	if seen := len(shownBelow(f, fyne.Position{})); seen != 2 {
 		t.Errorf("a field shows %d things, want its plate and its text", seen)
+	}
+}
+
+// The toolkit forgets how a control is drawn that was not shown for a minute, as behind another tab, and asks for it anew. It then
+// looks as it did.
+func TestControlsAreDrawnAnewAlike(t *testing.T) {
+	w := openForTest(t, "cavern")
+	w.Session.SelectAll()
+	w.catchUp()
+	w.Win.Canvas().Capture()
+	seen := 0
+	looks := func(objects []fyne.CanvasObject) []string { // where they stand is the layouts' business
+		list := shownBelow(container.NewWithoutLayout(objects...), fyne.Position{})
+		for i, line := range list {
+			list[i], _, _ = strings.Cut(line, " at {")
+		}
+		return list
+	}
+	var walk func(o fyne.CanvasObject)
+	walk = func(o fyne.CanvasObject) {
+		if !o.Visible() {
+			return
+		}
+		switch o := o.(type) {
+		case *fyne.Container:
+			for _, b := range o.Objects {
+				walk(b)
+			}
+		case fyne.Widget:
+			for _, b := range test.WidgetRenderer(o).Objects() {
+				walk(b)
+			}
+			if !strings.HasPrefix(reflect.TypeOf(o).Elem().PkgPath(), "fillet/") {
+				return
+			}
+			before := looks(test.WidgetRenderer(o).Objects())
+			r := o.CreateRenderer()
+			r.Layout(o.Size())
+			o.Refresh()
+			if after := looks(r.Objects()); !slices.Equal(before, after) {
+				t.Errorf("%T shows\n%s\nand drawn anew\n%s", o, strings.Join(before, "\n"), strings.Join(after, "\n"))
+			}
+			seen++
+		}
+	}
+	walk(w.Win.Content())
+	if seen < 50 {
+		t.Errorf("only %d controls were looked at", seen)
 	}
 }

@@ -125,6 +125,15 @@ func (w *tabs) Show(l *workspace.OpenLevel) {
 // FileOf implements [dialog.Tabs].
 func (w *tabs) FileOf(l *workspace.OpenLevel) *dialog.File { return w.of(l).file }
 
+// filesOf is what some tabs need for their files.
+func filesOf(list []*tab) []*dialog.File {
+	files := make([]*dialog.File, len(list))
+	for i, t := range list {
+		files[i] = t.file
+	}
+	return files
+}
+
 // Close implements [dialog.Tabs].
 func (w *tabs) Close(list ...*dialog.File) {
 	gone := func(t *tab) bool { return slices.Contains(list, t.file) }

@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/menu"
 )
@@ -59,11 +58,7 @@ func (w *commands) tabItems(t *tab) []*menu.Command {
 	others := slices.DeleteFunc(slices.Clone(w.tabs.list), func(o *tab) bool { return o == t })
 	right := w.tabs.list[i+1:]
 	closeAll := func(list []*tab) func() {
-		files := make([]*dialog.File, len(list))
-		for i, t := range list {
-			files[i] = t.file
-		}
-		return func() { w.docs.Close(files...) }
+		return func() { w.docs.Close(filesOf(list)...) }
 	}
 	hasFile := func() string { return unless(t.Files.Path() != "", "The level has no file yet") }
 	return []*menu.Command{

@@ -292,7 +292,7 @@ func NewSegmented(l *Look, words []string, onPick func(i int)) *Segmented {
 
 func (s *Segmented) CreateRenderer() fyne.WidgetRenderer {
 	s.frame = NewPlate(s.look, FieldRadius)
-	s.cells = make([]fyne.CanvasObject, len(s.Words))
+	s.plates, s.texts, s.cells = nil, nil, make([]fyne.CanvasObject, len(s.Words))
 	for i, w := range s.Words {
 		plate := NewPlate(s.look, FieldRadius-1)
 		t := Text(w, s.look.Colors().Quiet, TextSize-1)

@@ -42,7 +42,7 @@ func newMenuBar(l *kit.Look, menus []*Menu, onOpen func(i int)) *menuBar {
 // CreateRenderer implements fyne.Widget.
 func (b *menuBar) CreateRenderer() fyne.WidgetRenderer {
 	p := b.look.Colors()
-	b.plate = kit.NewPlate(b.look, kit.FieldRadius)
+	b.plate, b.texts = kit.NewPlate(b.look, kit.FieldRadius), nil
 	objects := []fyne.CanvasObject{kit.Ground(b.look, p.Window), b.plate.Picture}
 	for _, m := range b.Menus {
 		t := kit.Text(m.Label, p.Text, kit.TextSize)

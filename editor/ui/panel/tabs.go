@@ -112,7 +112,7 @@ const tabGap = 14
 
 // CreateRenderer implements fyne.Widget.
 func (s *TabStrip) CreateRenderer() fyne.WidgetRenderer {
-	s.plate, s.line = kit.NewPlate(s.look, 3), kit.Filled(s.look.Colors().Accent)
+	s.plate, s.line, s.texts = kit.NewPlate(s.look, 3), kit.Filled(s.look.Colors().Accent), nil
 	objects := []fyne.CanvasObject{s.plate.Picture, s.line}
 	for i := range s.tabs {
 		label := kit.Text(s.label(i), s.look.Colors().Quiet, kit.TextSize)
