@@ -22,7 +22,7 @@ type memory struct {
 	stop func() // stops what gives memory back a moment after a level was opened
 }
 
-// fit gives back to the system what opening a level has taken and no longer needs, and sets how much garbage may
+// fit gives back to the system what opening or closing a level has left, and sets how much garbage may
 // gather: both once the first picture is shown, which a collection would only put off. The environment's GOGC comes first.
 func (w *memory) fit() {
 	if w.stop != nil {
@@ -41,12 +41,17 @@ func (w *memory) fit() {
 			debug.SetGCPercent(room)
 		}
 		w.Spawn(debug.FreeOSMemory)
-		w.stop = w.Look.Later(settled, func() { w.Spawn(debug.FreeOSMemory) }) // the first pictures leave something too
+		w.stop = w.Look.Later(settled, func() { // the first pictures leave something too
+			w.Spawn(debug.FreeOSMemory)
+			w.stop = w.Look.Later(forgotten, func() { w.Spawn(debug.FreeOSMemory) })
+		})
 	})
 }
 
-// How long after opening a level its first picture is shown, and how much later its other pictures and lists have been made.
+// How long after opening a level its first picture is shown, and how much later its other pictures and lists have been made. And
+// when the toolkit has let go of the widgets of a level that was closed: it keeps what is not shown for a minute.
 const (
-	shown   = 400 * time.Millisecond
-	settled = 1200 * time.Millisecond
+	shown     = 400 * time.Millisecond
+	settled   = 1200 * time.Millisecond
+	forgotten = 75 * time.Second
 )

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"fillet/editor"
+	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
@@ -107,8 +108,34 @@ func (w *tabs) Add() (*dialog.File, error) {
 	return t.file, nil
 }
 
+// AddLater implements [dialog.Tabs].
+func (w *tabs) AddLater(paths []string) []*workspace.OpenLevel {
+	levels := make([]*workspace.OpenLevel, 0, len(paths))
+	for _, path := range paths {
+		l := w.Find(path)
+		if l == nil {
+			t, err := w.add()
+			if err != nil {
+				w.Fail(err)
+				break
+			}
+			t.unread = path
+			if abs, err := filepath.Abs(path); err == nil {
+				t.unread = abs
+			}
+			l = t.OpenLevel
+		}
+		levels = append(levels, l)
+	}
+	w.showTabs()
+	return levels
+}
+
 // Find implements [dialog.Tabs].
 func (w *tabs) Find(path string) *workspace.OpenLevel {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
 	if i := slices.IndexFunc(w.list, func(t *tab) bool { return t.unread != "" && t.unread == path }); i >= 0 {
 		return w.list[i].OpenLevel
 	}
@@ -163,6 +190,7 @@ func (w *tabs) Close(list ...*dialog.File) {
 		t.close()
 		w.levels.Close(t.OpenLevel)
 	}
+	w.memory.fit()
 	w.showTabs()
 }
 
@@ -231,25 +259,15 @@ func (w *tabs) store() {
 func (w *tabs) restore() bool {
 	defer func() { w.keeps = true }()
 	paths, shown := dialog.LastLevels(w.shell.App.Preferences())
-	first, show := w.tab, (*tab)(nil)
-	for _, path := range paths {
-		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || w.Find(path) != nil {
-			continue
-		}
-		t, err := w.add()
-		if err != nil {
-			w.Fail(err)
-			break
-		}
-		t.unread = path
-		if show == nil || path == shown {
-			show = t
-		}
-	}
-	if show == nil {
+	paths = slices.DeleteFunc(paths, func(path string) bool {
+		info, err := os.Stat(path)
+		return err != nil || !info.Mode().IsRegular()
+	})
+	first, levels := w.tab, w.AddLater(paths)
+	if len(levels) == 0 {
 		return false
 	}
-	w.show(show)
+	w.Show(levels[max(slices.Index(paths, shown), 0)])
 	w.Close(first.file)
 	return true
 }
@@ -293,9 +311,19 @@ func (w *tab) leave() {
 	w.Parent.SetShown(false)
 }
 
-// close lets go of what the tab has of the window.
+// close lets go of what the tab has of the window, and of its level: the toolkit keeps its widgets for some time yet.
 func (w *tab) close() {
 	w.play.Leave()
 	w.imports.Close()
 	w.Gone = true
+	if w.desk == nil {
+		return
+	}
+	empty, err := editor.NewLevel(level.DefaultSettings())
+	if err != nil {
+		return // it goes with the widgets
+	}
+	w.Session.Replace(empty)
+	w.refresh(editor.Everything)
+	w.Canvas.Forget()
 }

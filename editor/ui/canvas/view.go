@@ -186,7 +186,14 @@ func (c *View) Sleep() {
 	c.resting = true
 	c.raster.Generator(1, 1) // it keeps the last picture
 	c.resting = false
+	c.raster.Refresh() // the toolkit keeps it too, for a minute, in the memory of the graphics
 	c.picture, c.base, c.Mark, c.Pointed = nil, basePicture{}, nil, [2]level.ID{}
+}
+
+// Forget gives up all that the canvas has worked out of its level.
+func (c *View) Forget() {
+	c.stage, c.preview, c.last, c.pairs, c.Pictures = stage{}, render.Preview{}, render.Scene{}, nil, nil
+	c.Fits.space, c.Fits.region = nil, nil
 }
 
 // Sized is a picture of w by h pixels: the one that was there where it is of that size.

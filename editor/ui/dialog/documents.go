@@ -20,6 +20,8 @@ import (
 type Tabs interface {
 	// Add opens a new empty level, which is shown from then on.
 	Add() (*File, error)
+	// AddLater opens files that are read once they are shown. It returns their levels, and those of files that are open already.
+	AddLater(paths []string) []*workspace.OpenLevel
 	// Find is the open level of a file; nil where there is none. It compares names.
 	Find(path string) *workspace.OpenLevel
 	// Show shows an open level.
@@ -55,11 +57,18 @@ func NewDocuments(front *Front, levels *workspace.OpenLevels, tabs Tabs) *Docume
 // OpenFile opens a level or foreign file; the window shows what is wrong with it. A file that is open already is shown.
 func (d *Documents) OpenFile(path string) { d.open(path, func() {}) }
 
-// OpenFiles opens files one after the other, in their order.
+// OpenFiles opens files in their order and shows the first. The others are read once they are shown.
 func (d *Documents) OpenFiles(paths []string) {
-	if len(paths) > 0 {
-		d.open(paths[0], func() { d.OpenFiles(paths[1:]) })
+	if len(paths) == 0 {
+		return
 	}
+	d.open(paths[0], func() {
+		levels := d.tabs.AddLater(paths[1:])
+		if before := d.shownFile(); len(levels) > 0 && before.Files.Pristine() { // the first could not be opened
+			d.tabs.Show(levels[0])
+			d.tabs.Close(before)
+		}
+	})
 }
 
 // open is OpenFile, with what is done when all is over, however it ended.

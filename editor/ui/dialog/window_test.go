@@ -50,8 +50,9 @@ func newWindowForTest(t *testing.T) *windowForTest {
 }
 
 // Its one level is the only place for what is opened.
-func (w *windowForTest) Add() (*File, error)               { return w.file, nil }
-func (w *windowForTest) Find(string) *workspace.OpenLevel  { return nil }
-func (w *windowForTest) Show(*workspace.OpenLevel)         {}
-func (w *windowForTest) FileOf(*workspace.OpenLevel) *File { return w.file }
-func (w *windowForTest) Close(...*File)                    {}
+func (w *windowForTest) Add() (*File, error)                      { return w.file, nil }
+func (w *windowForTest) AddLater([]string) []*workspace.OpenLevel { return nil }
+func (w *windowForTest) Find(string) *workspace.OpenLevel         { return nil }
+func (w *windowForTest) Show(*workspace.OpenLevel)                {}
+func (w *windowForTest) FileOf(*workspace.OpenLevel) *File        { return w.file }
+func (w *windowForTest) Close(...*File)                           {}
