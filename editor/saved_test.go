@@ -39,6 +39,7 @@ func TestSelectSame(t *testing.T) {
 		{"other layer", (*editor.Selection).SameLayer, "b", "b a d"},
 		{"material", (*editor.Selection).SameMaterial, "a", "a d"},
 		{"from a locked one", (*editor.Selection).SameTag, "e", "e a"},
+		{"prefab of none", (*editor.Selection).SamePrefab, "a", "error"},
 		{"nothing", (*editor.Selection).SameKind, "", "error"},
 	} {
 		var ids []level.ID

@@ -39,6 +39,15 @@ func (s *Selection) SameLayer() error {
 	return withTraits(s, "", func(c *level.Collider, add func(level.LayerID)) { add(c.Layer) })
 }
 
+// SamePrefab selects, besides what is selected, the parts of all instances of a prefab of which one of these is.
+func (s *Selection) SamePrefab() error {
+	return withTraits(s, "what is selected is no part of an instance", func(c *level.Collider, add func(string)) {
+		if c.Part != nil {
+			add(c.Part.Prefab)
+		}
+	})
+}
+
 // material is what a collider is made of.
 type material struct {
 	name                           string

@@ -29,9 +29,17 @@ func (v Saved) AddSelection(name string) error {
 func (v Saved) ReplaceSelection(name string) error { return v.put("Replace saved selection ", name) }
 
 func (v Saved) put(verb, name string) error {
-	ids := v.s.selection.IDs()
-	if len(ids) == 0 {
+	if v.s.selection.Len() == 0 {
 		return ErrNothingSelected
+	}
+	var ids []level.ID
+	for _, id := range v.s.selection.IDs() {
+		if v.s.doc.Collider(id).Part == nil { // parts have no ids in the file
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) == 0 {
+		return errors.New("what is selected are parts of instances: no saved selection can hold those")
 	}
 	e := level.NewSavedSelection(name, ids)
 	return v.s.EditSettings(verb+e.Label(), func(s *level.Settings) { s.Selections = s.WithSelection(e) })

@@ -25,6 +25,7 @@ func (w *commands) sameItem() *menu.Command {
 		{"Category", (*editor.Selection).SameCategory},
 		{"Layer", (*editor.Selection).SameLayer},
 		{"Material", (*editor.Selection).SameMaterial},
+		{"Prefab", (*editor.Selection).SamePrefab},
 	} {
 		items = append(items, menu.Item(t.label, "", 0, func() {
 			if err := t.do(w.Session.Selection()); err != nil {
