@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fillet/editor/level"
+)
+
+// platforms is a level with eight boxes beside each other, the last of them a dynamic one, on a layer of their own.
+func platforms() string {
+	var b strings.Builder
+	b.WriteString(`fillet: 1
+name: Platforms
+size: [640, 400]
+pixels_per_metre: 32
+grid: {size: [10, 10]}
+categories: [default]
+layers:
+  - id: l1
+    name: Ground
+    colliders:
+      - {id: c1, name: floor, kind: box, size: [640, 40], position: [320, 380]}
+  - id: l2
+    name: Platforms
+    color: "#5fd38d"
+    colliders:
+`)
+	for i := range 8 {
+		body := ""
+		if i == 7 {
+			body = ", body: dynamic"
+		}
+		fmt.Fprintf(&b, "      - {id: c%d, name: plat, kind: box, size: [40, 16], tags: [wood], position: [%d, %d]%s}\n", i+2, 60+70*i, 250-20*i, body)
+	}
+	return b.String()
+}
+
+// TestWindowManyAtOnce renames with numbers, replaces in names, edits a table with the keys of a spreadsheet, jumps in the history, keeps
+// and finds views and selections, and makes a layer faint; after each, the saved file.
+func TestWindowManyAtOnce(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "platforms.level.yaml")
+	if err := os.WriteFile(path, []byte(platforms()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(t, path, 1280, 800)
+	d.key("Escape", "1")
+	d.save()
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := func(doc *level.Document) string {
+		var out []string
+		for c := range doc.Colliders() {
+			out = append(out, c.Name)
+		}
+		return strings.Join(out, ", ")
+	}
+	wants := func(what, want string) {
+		t.Helper()
+		d.expect(what, func(doc *level.Document) string {
+			if got := names(doc); got != want {
+				return "the names are " + got
+			}
+			return ""
+		})
+	}
+
+	// Find all that are tagged, and name them after a pattern.
+	d.key("ctrl+f")
+	d.typeText("wood")
+	d.key("ctrl+Return", "F2")
+	d.typeText("plat ##")
+	time.Sleep(3 * beat)
+	d.keep("guide/rename.png", d.shot())
+	d.key("Return")
+	wants("renamed", "floor, plat 01, plat 02, plat 03, plat 04, plat 05, plat 06, plat 07, plat 08")
+
+	// Replace in the selection.
+	d.key("ctrl+h")
+	d.typeText("plat 0")
+	d.tab(1)
+	d.typeText("step ")
+	d.key("Return")
+	wants("replaced", "floor, step 1, step 2, step 3, step 4, step 5, step 6, step 7, step 8")
+
+	// The table: name over, x of two rows, filled down.
+	d.key("F9")
+	d.typeText("first")
+	d.key("Return", "Right", "Right", "Right")
+	d.typeText("16*10")
+	d.key("Return", "Up", "shift+Down", "shift+Down", "ctrl+d")
+	d.keep("guide/table.png", d.shot())
+	doc := d.expect("typed and filled down", func(doc *level.Document) string {
+		for id := level.ID(3); id <= 5; id++ {
+			if x := doc.Collider(id).Position.X; x != 160 {
+				return fmt.Sprintf("c%d is at %g", id, x)
+			}
+		}
+		return ""
+	})
+	if doc.Collider(2).Name != "first" || doc.Collider(6).Position.X == 160 {
+		t.Errorf("the first is called %s, the fifth at %g", doc.Collider(2).Name, doc.Collider(6).Position.X)
+	}
+	d.key("ctrl+z", "Escape", "F9")
+
+	// The history: back to the beginning by keys, and forward by a click on the last row.
+	d.key("ctrl+shift+h")
+	d.keep("guide/history.png", d.shot())
+	d.key("Up", "Up", "Up", "Up", "Up", "Up", "Return")
+	d.save()
+	if is, err := os.ReadFile(path); err != nil || !bytes.Equal(is, before) {
+		t.Errorf("back at the beginning the file is another (%v)", err)
+	}
+	d.key("Down", "Down", "Return")
+	wants("two steps on", "floor, step 1, step 2, step 3, step 4, step 5, step 6, step 7, step 8")
+	d.key("ctrl+shift+h")
+
+	// Views, a saved selection, and all of one kind of material; a faint layer.
+	d.key("ctrl+shift+3", "plus", "plus", "ctrl+shift+9", "ctrl+3")
+	d.key("Escape")
+	d.command("select all")
+	d.command("save the selection")
+	d.typeText("everything")
+	d.key("Return")
+	d.command("colour and opacity of")
+	d.tab(10)
+	d.key("Left", "Left", "Escape")
+	doc = d.expect("views, selection and opacity", func(doc *level.Document) string {
+		s := doc.Settings()
+		low, okLow := s.View(3)
+		high, okHigh := s.View(9)
+		saved, ok := s.SavedSelection("everything")
+		switch {
+		case !okLow || !okHigh || !(high.Zoom > 1.2*low.Zoom):
+			return fmt.Sprintf("the views are %v", s.Views)
+		case !ok || len(saved.IDs) != 9:
+			return fmt.Sprintf("the selections are %v", s.Selections)
+		case doc.Layers()[1].Alpha() != 0.9:
+			return fmt.Sprintf("the layer's opacity is %g", doc.Layers()[1].Alpha())
+		}
+		return ""
+	})
+	if v, _ := doc.Settings().View(3); v.Zoom <= 0 {
+		t.Error("the view has no zoom")
+	}
+	for range 12 {
+		d.key("ctrl+z")
+	}
+	d.save()
+	if is, err := os.ReadFile(path); err != nil || !bytes.Equal(is, before) {
+		t.Errorf("all undone, the file is another (%v):\n%s", err, is)
+	}
+	d.quit()
+}
