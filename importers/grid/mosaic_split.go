@@ -175,6 +175,9 @@ func (p *pieces) near(n int32, found func(o int32, by Vec, backward bool)) {
 // weld joins the nodes at each point where a straight edge that lies open goes on from one to another.
 func (p *pieces) weld() {
 	for n := range p.nodes {
+		if p.isWithin(int32(n)) {
+			continue
+		}
 		p.near(int32(n), func(o int32, by Vec, backward bool) {
 			if backward || p.areas[p.nodes[o].area].Side != AnySide {
 				return
@@ -188,6 +191,25 @@ func (p *pieces) weld() {
 			}
 		})
 	}
+}
+
+// isWithin reports whether a node is a whole cell with whole cells of the component on all sides: no edge of it lies open.
+func (p *pieces) isWithin(n int32) bool {
+	cell := int(p.nodes[n].cell)
+	x, y := cell%p.Width, cell/p.Width
+	if p.Corner != nil || p.nodes[n].area != 0 || x == 0 || y == 0 || x == p.Width-1 || y == p.Height-1 {
+		return false
+	}
+	for _, c := range [8]int{cell - p.Width - 1, cell - p.Width, cell - p.Width + 1, cell - 1, cell + 1, cell + p.Width - 1, cell + p.Width, cell + p.Width + 1} {
+		o := p.inCell[c] - 1
+		for o >= 0 && p.nodes[o].area != 0 {
+			o = p.nodes[o].next
+		}
+		if o < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // covers reports whether a point near a node, from its corner, lies in the component.
