@@ -150,6 +150,9 @@ func (w *Window) showTitle() {
 }
 
 func (w *Window) close() {
+	if w.LeaveModal(w.close) {
+		return
+	}
 	w.docs.AskToSaveAll(func() {
 		size := w.Win.Canvas().Size()
 		w.App.Preferences().SetFloat(dialog.PrefWidth, float64(size.Width))

@@ -49,6 +49,7 @@ func (w *Parent) Open(d dialog.Dialog, accept func()) {
 type Keys struct {
 	Typed    func(key fyne.KeyName) bool  // reports whether it had a use for a key; Escape closes the dialog where it had none
 	Shortcut func(shortcut fyne.Shortcut) // what the menus have on that key is the level's, and not done
+	Leave    func(then func())            // the window is to close: then is done once the dialog has closed, which may ask first
 }
 
 // OpenKeyed shows a dialog that no level is the matter of and that has keys of its own.
@@ -59,6 +60,18 @@ func (w *Parent) ModalShortcut(s fyne.Shortcut) {
 	if n := len(w.Modals); n > 0 && w.Modals[n-1].keys.Shortcut != nil {
 		w.Modals[n-1].keys.Shortcut(s)
 	}
+}
+
+// LeaveModal closes the dialog on top where that may have work of its own to ask about, and does then once it is closed. It reports false
+// where there is none.
+func (w *Parent) LeaveModal(then func()) bool {
+	for _, m := range slices.Backward(w.Modals) {
+		if m.keys.Leave != nil {
+			m.keys.Leave(then)
+			return true
+		}
+	}
+	return false
 }
 
 // openLasting is open for a dialog that no level is the matter of.

@@ -36,15 +36,16 @@ type Editor struct {
 	facts  *fynecanvas.Text
 	title  *fynecanvas.Text
 
-	presets map[string]*presetButton
-	tools   map[tool.ID]*kit.IconButton
-	role    *kit.Segmented
-	side    *kit.Segmented
-	tags    *kit.Field
-	name    *kit.Field
-	numbers map[string]*kit.NumberField
-	saved   func() // when it closes, if something was saved
-	isSaved bool
+	presets  map[string]*presetButton
+	tools    map[tool.ID]*kit.IconButton
+	role     *kit.Segmented
+	side     *kit.Segmented
+	tags     *kit.Field
+	name     *kit.Field
+	material *kit.Field
+	numbers  map[string]*kit.NumberField
+	saved    func() // when it closes, if something was saved
+	isSaved  bool
 }
 
 // Show opens the dialog on a set, of the picture and for the file at a path. Saved, which may be nil, is called when it closes, if it was saved.
@@ -65,7 +66,7 @@ func Show(w *dialog.Parent, path string, set *tiles.Set, picture image.Image, sa
 	v.look = newInLevel(w, path, v.Model)
 	v.Model.OnChange = v.refresh
 	v.build()
-	w.OpenKeyed(v.dialog, dialog.Keys{Typed: v.typed, Shortcut: v.shortcut})
+	w.OpenKeyed(v.dialog, dialog.Keys{Typed: v.typed, Shortcut: v.shortcut, Leave: v.leave})
 	v.refresh()
 	return v, nil
 }
@@ -197,6 +198,8 @@ func (v *Editor) column() fyne.CanvasObject {
 	})
 	v.tags.SetHint("water, ice")
 	line("Tags", v.tags)
+	v.material = kit.NewField(l, func(s string) { v.dress("Material", func(c *level.Collider) { c.Material = strings.TrimSpace(s) }) })
+	line("Material", v.material)
 	number := func(name, key string, of func(c *level.Collider) *float64) {
 		n := kit.NewNumberField(l, "", func(x float64) { v.dress(name, func(c *level.Collider) { *of(c) = x }) }, v.fail)
 		v.numbers[key] = n
@@ -349,6 +352,8 @@ func (v *Editor) showManner(chosen []int) {
 	v.side.Choose(side)
 	v.tags.Display(tags)
 	v.name.Display(name)
+	material, _ := same(func(c *level.Collider) string { return c.Material })
+	v.material.Display(material)
 	v.numbers["friction"].SetNumber(friction, len(all) > 0 && !sameFriction)
 	v.numbers["restitution"].SetNumber(bounce, len(all) > 0 && !sameBounce)
 }
@@ -461,14 +466,23 @@ func (v *Editor) Save(then func()) {
 }
 
 // close closes the dialog, after asking about unsaved work.
-func (v *Editor) close() {
+func (v *Editor) close() { v.leave(func() {}) }
+
+// leave is close, with what is done once it is closed.
+func (v *Editor) leave(then func()) {
 	v.large.tools.Cancel()
-	if !v.Model.Unsaved() {
+	gone := func() {
 		v.hide()
-		return
+		then()
 	}
-	v.w.Ask("Save the tile shapes?", filepath.Base(v.path)+" has changes that are not saved.",
-		dialog.Choice{Label: "Save", Do: func() { v.Save(v.hide) }}, dialog.Choice{Label: "Discard", Do: v.hide})
+	switch last := len(v.w.Modals) - 1; {
+	case last >= 0 && v.w.Modals[last].Dialog != v.dialog: // the question is there already
+	case !v.Model.Unsaved():
+		gone()
+	default:
+		v.w.Ask("Save the tile shapes?", filepath.Base(v.path)+" has changes that are not saved.",
+			dialog.Choice{Label: "Save", Do: func() { v.Save(gone) }}, dialog.Choice{Label: "Discard", Do: gone})
+	}
 }
 
 func (v *Editor) hide() {

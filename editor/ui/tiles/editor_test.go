@@ -227,6 +227,19 @@ func TestManyTilesInTheWindow(t *testing.T) {
 	if len(w.Modals) != 2 { // the question
 		t.Errorf("%d dialogs are open, want the question whether to save", len(w.Modals))
 	}
+	closed := false
+	if !w.LeaveModal(func() { closed = true }) || closed || len(w.Modals) != 2 {
+		t.Errorf("closing the window: closed %v with %d dialogs", closed, len(w.Modals))
+	}
+	w.ModalKey(fyne.KeyEscape) // not now
+	w.LeaveModal(func() { closed = true })
+	w.ModalKey(fyne.KeyReturn) // save
+	if _, err := tiles.Open(v.path); err != nil || !closed || w.IsModal() {
+		t.Errorf("after saving: closed %v, %v", closed, err)
+	}
+	if w.LeaveModal(func() {}) {
+		t.Errorf("there is nothing to ask about any more")
+	}
 }
 
 // A file that cannot be written is told of, and nothing is lost.
