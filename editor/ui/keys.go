@@ -30,6 +30,8 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		return
 	case e.Name == fyne.KeyEscape && w.side.inspector.StepBack():
 		return
+	case e.Name == fyne.KeyEscape && w.side.closeDock():
+		return
 	case e.Name == fyne.KeyEscape && w.Win.Canvas().Focused() != nil:
 		w.Look.Focus()
 		return

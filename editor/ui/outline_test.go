@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	fynecanvas "fyne.io/fyne/v2/canvas"
@@ -327,6 +328,58 @@ func TestOutlineDrags(t *testing.T) {
 	h.wantRows("Escape", "High", " f", " e", " d", "Low", " c", " b", " a")
 	if _, can := h.w.Session.History().CanUndo(); can {
 		t.Error("a drag that was cancelled is a step")
+	}
+}
+
+// While rows are dragged at the edge of the view it scrolls on, until the pointer leaves the edge, the end is reached or Escape is pressed.
+func TestOutlineScrollsWhileDragging(t *testing.T) {
+	h := outlineForTest(t)
+	var d level.Diff
+	for i := range 200 {
+		c := level.NewCollider(level.ID(1000+i), 1, fmt.Sprintf("n%d", i), level.Shape{Kind: level.Circle, Radius: 4}, level.Vec{X: 30 * float64(i), Y: 400})
+		c.Order = float64(10 + i)
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	if err := h.w.Session.Do("many", d); err != nil {
+		t.Fatal(err)
+	}
+	h.w.catchUp()
+	h.w.side.outline.Tree().Fold(outliner.Row{Kind: outliner.LayerRow, Layer: 2}, true)
+	h.w.Session.Selection().Set(1199)
+	h.w.catchUp()
+	h.w.Win.Canvas().Capture()
+	var later func()
+	h.w.Look.Later = func(_ time.Duration, do func()) func() {
+		later = do
+		return func() { later = nil }
+	}
+	scroll := func() float32 { return h.w.side.outline.Tree().Scroll }
+	view := h.w.side.outline.Content.Size().Height
+	h.w.side.outline.ScrollTo(0)
+	h.rows.MouseDown(&desktop.MouseEvent{PointEvent: h.at("n199", 100, 0.5), Button: desktop.MouseButtonPrimary})
+	later = nil // of the tooltip
+	h.rows.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(100, view/2)}})
+	if later != nil {
+		t.Error("in the middle of the view it scrolls")
+	}
+	h.rows.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(100, view)}})
+	for i := range 1000 {
+		if later == nil {
+			t.Fatalf("after %d steps it scrolls no more", i)
+		}
+		was, do := scroll(), later
+		later = nil
+		do()
+		if scroll() == was {
+			break
+		}
+	}
+	if bottom := float32(h.w.side.outline.Tree().Len())*outlineRowHeight - scroll(); bottom > view {
+		t.Errorf("it ends %v before the view's end", bottom-view)
+	}
+	h.drop()
+	if in := h.w.Session.Document().InLayer(1); in[0].Name != "n199" {
+		t.Errorf("let go at the end, it is not the lowest: that is %s", in[0].Name)
 	}
 }
 

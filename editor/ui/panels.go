@@ -101,6 +101,17 @@ func (w *sidePanels) facts() outliner.Facts {
 	}
 }
 
+// closeDock closes the dock that is open over the canvas and has the keys, and reports whether it was.
+func (w *sidePanels) closeDock() bool {
+	focused, _ := w.Win.Canvas().Focused().(fyne.CanvasObject)
+	if !w.dock.isNarrow || !w.dock.isOpen || focused == nil || !kit.Holds(w.dock.content, focused) {
+		return false
+	}
+	w.Look.Focus()
+	w.dock.toggle()
+	return true
+}
+
 // modifiers are the keys that are held.
 func (w *sidePanels) modifiers() (shift, ctrl bool) {
 	m := w.Canvas.Modifiers()

@@ -108,6 +108,12 @@ func TestDockOpensOverANarrowWindow(t *testing.T) {
 			t.Errorf("opened by %s it does not close", name)
 		}
 	}
+	w.side.dock.toggle()
+	w.Win.Canvas().Focus(w.side.outline.Rows)
+	w.side.outline.Rows.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if canvas(); d.content.Visible() || w.Win.Canvas().Focused() != nil {
+		t.Errorf("after Escape it is shown: %v, and the keys are at %T", d.content.Visible(), w.Win.Canvas().Focused())
+	}
 	if panel.LoadSizes(w.App.Preferences()).IsHidden(panel.DockPanel) {
 		t.Error("closing what is open over the canvas hides the dock in the next window")
 	}

@@ -116,7 +116,10 @@ func (r *OutlineRows) roll() {
 	d.rolling = r.v.look.Later(pause, func() {
 		d.rolling = nil
 		if r.drag == d && !d.left {
-			r.scrollTo(r.scroll.Offset.Y + by)
+			was := r.scroll.Offset.Y
+			if r.scrollTo(was + by); r.scroll.Offset.Y == was {
+				return // the end
+			}
 			r.aim()
 			r.roll()
 		}

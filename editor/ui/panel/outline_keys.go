@@ -20,7 +20,7 @@ func (r *OutlineRows) TypedKey(e *fyne.KeyEvent) {
 	t := r.v.tree()
 	n := t.Len()
 	page := max(int(r.scroll.Size().Height/outlineRow)-1, 1)
-	to := -1
+	var to int
 	switch e.Name {
 	case fyne.KeyUp:
 		to = r.cursor - 1

@@ -55,18 +55,18 @@ func zoneAt(depth int, x, width float32) outlineZone {
 
 // outlineShown is what a row shows.
 type outlineShown struct {
-	row                      outliner.Row
-	label, count             string
-	icon                     string // "" is the dot of a layer
-	ink, labelInk            color.NRGBA
-	fold                     string // the icon of the fold mark, "" is none
-	overlaps, finding        bool
-	eye, lock                string
-	lockInk                  color.NRGBA
-	chosen, over, active     bool
-	marked                   bool // it has the keys
-	width                    float32
-	isTarget, isDragged, bad bool
+	row                  outliner.Row
+	label, count         string
+	icon                 string // "" is the dot of a layer
+	ink, labelInk        color.NRGBA
+	fold                 string // the icon of the fold mark, "" is none
+	overlaps, finding    bool
+	eye, lock            string
+	lockInk              color.NRGBA
+	chosen, over, active bool
+	marked               bool // it has the keys
+	width                float32
+	isTarget, bad        bool
 }
 
 // outlineLine is the objects that show one row.
