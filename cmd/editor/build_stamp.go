@@ -4,8 +4,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -97,19 +99,51 @@ func (a *app) writeStamps(p *project.Project, now, before map[string]*stamp) err
 	if old, err := json.MarshalIndent(stamps{1, before}, "", " "); err == nil && string(old) == string(data) {
 		return nil
 	}
-	dir := filepath.Join(p.Dir, stampFolder)
-	if err := os.MkdirAll(dir, 0o777); err == nil {
-		err = disk.WriteFile(filepath.Join(dir, stampFile), append(data, '\n'))
-		if ignore := filepath.Join(dir, ".gitignore"); err == nil && !exists(ignore) {
-			err = disk.WriteFile(ignore, []byte("*\n"))
+	if err := keepStamps(p.Dir, append(data, '\n')); err != nil {
+		a.note("%s: %v: the next build will do everything again", filepath.Join(p.Dir, stampFolder), disk.Cause(err))
+	}
+	return nil
+}
+
+// keepStamps writes the file of stamps in a folder of its own, which git leaves alone. A project can come from anybody, so no link is
+// followed: it could lead to any file.
+func keepStamps(dir string, data []byte) error {
+	top, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = top.Close() }() // it was only looked into
+	if err := top.Mkdir(stampFolder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	info, err := top.Lstat(stampFolder)
+	switch {
+	case err != nil:
+		return err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return errors.New("it is a link, and no folder")
+	}
+	in, err := top.OpenRoot(stampFolder)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = in.Close() }() // it was only looked into
+	write := func(name string, data []byte) error {
+		err := disk.WriteFileIn(in, name, func() error { return nil }, func(w io.Writer) error {
+			_, err := w.Write(data)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
-		if err == nil {
-			return nil
-		}
-		a.note("%s: %v: the next build will do everything again", p.Dir, err)
 		return nil
 	}
-	a.note("%s: %v: the next build will do everything again", p.Dir, cause(err))
+	if err := write(stampFile, data); err != nil {
+		return err
+	}
+	if _, err := in.Lstat(".gitignore"); errors.Is(err, fs.ErrNotExist) {
+		return write(".gitignore", []byte("*\n"))
+	}
 	return nil
 }
 
@@ -123,7 +157,7 @@ func (a *app) stampKey(p *project.Project, path string, call buildCall) string {
 // isFresh reports whether a level need not be built: it would be built in the same way, of the same files, and what was written
 // is there as it was written.
 func (s *stamp) isFresh(p *project.Project, key string, now *sums) bool {
-	if s.Key == "" || s.Key != key || len(s.Inputs) == 0 {
+	if s.Key == "" || s.Key != key || len(s.Inputs) == 0 || s.Code != exitOK && s.Code != exitLoss {
 		return false
 	}
 	is := func(f fileSum) bool { return now.of(f.path(p)) == f.Sum }

@@ -103,3 +103,35 @@ func BenchmarkBuildUnchanged(b *testing.B) {
 		b.Error(err)
 	}
 }
+
+// A project can come from anybody: what is known of its builds goes through no link, and a stamp says no other code than a build has.
+func TestBuildFollowsNoLink(t *testing.T) {
+	level := strings.Replace(tinyLevel, "NAME", "First", 1)
+	for _, link := range []string{".fillet", ".fillet/build.json", ".fillet/.gitignore"} {
+		w := newWorkplace(t, map[string]string{"game/fillet.project.yaml": tinyProject, "game/a.level.yaml": level, "mine/build.json": "mine"})
+		to := w.path("mine")
+		if link != ".fillet" {
+			if err := os.Mkdir(w.path("game/.fillet"), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			to = w.path("mine/build.json")
+		}
+		if err := os.Symlink(to, w.path("game/"+link)); err != nil {
+			t.Skip(err)
+		}
+		_, said := w.run("", []string{"build", "game"}, exitOK)
+		if link != ".fillet/.gitignore" && !strings.Contains(said, "link") {
+			t.Errorf("nothing is said of the link %s: %s", link, said)
+		}
+		if got := readFile(t, w.path("mine/build.json")); got != "mine" {
+			t.Errorf("through %s another file was written: %s", link, got)
+		}
+		if _, err := os.Stat(w.path("mine/.gitignore")); err == nil {
+			t.Errorf("through %s a file was made", link)
+		}
+	}
+	w := newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject, "a.level.yaml": level})
+	w.run("", []string{"build"}, exitOK)
+	w.write(".fillet/build.json", strings.Replace(readFile(t, w.path(".fillet/build.json")), `"key":`, `"code": 77, "key":`, 1))
+	w.run("", []string{"build"}, exitOK)
+}
