@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"fillet/editor/folder"
+	"fillet/editor/level"
 	"fillet/editor/project"
 
 	"github.com/spf13/cobra"
@@ -95,9 +96,13 @@ type built struct {
 
 // summary says in one line what was done.
 func (b *built) summary() string {
-	n := 0
-	for _, d := range b.done {
-		if d {
+	n, failed := 0, 0
+	for i, d := range b.done {
+		switch {
+		case !d:
+		case b.outcomes[i].failed():
+			failed++
+		default:
 			n++
 		}
 	}
@@ -105,6 +110,8 @@ func (b *built) summary() string {
 	switch {
 	case levels == 0:
 		return fmt.Sprintf("%s: there is no level in it", projectName(b.project))
+	case failed > 0:
+		return fmt.Sprintf("%s: %d of %s built, %d failed", projectName(b.project), n, counted(levels, "level"), failed)
 	case n == 0:
 		return fmt.Sprintf("%s: %s, nothing has changed", projectName(b.project), counted(levels, "level"))
 	}
@@ -143,25 +150,36 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 	b := &built{project: p, listing: list, done: make([]bool, len(levels))}
 	now := make([]*stamp, len(levels))
 	taken := newClaims()
-	clashes := make([]error, len(levels))
+	for _, e := range list.Entries {
+		taken.keep(e.Path)
+	}
+	clashes := claimExports(p, levels, shown, taken)
+	keys := make([]string, len(levels))
+	isFresh := make([]bool, len(levels))
+	sums := newSums()
+	inParallel(len(levels), call.jobs, func(i int) {
+		keys[i] = a.stampKey(p, levels[i].Path, call)
+		was := stamps[stampName(levels[i].Rel)]
+		isFresh[i] = clashes[i] == nil && was != nil && !call.force && was.isFresh(p, keys[i], sums)
+	})
 	for i, e := range levels {
-		for _, preset := range p.ExportsOf(e.Path, nil) {
-			clashes[i] = errors.Join(clashes[i], taken.claim(preset.Path(e.Path), shown(e)))
+		if isFresh[i] { // no other level is to write what it has written
+			for _, f := range stamps[stampName(e.Rel)].Outputs {
+				taken.hold(f.path(p), shown(e))
+			}
 		}
 	}
-	sums := newSums()
 	one := func(own *app, i int) error {
 		e := levels[i]
-		key := own.stampKey(p, e.Path, call)
-		if was := stamps[stampName(e.Rel)]; clashes[i] == nil && was != nil && !call.force && was.isFresh(p, key, sums) {
-			now[i] = was
-			return own.repeat(was)
+		if isFresh[i] {
+			now[i] = stamps[stampName(e.Rel)]
+			return own.repeat(now[i])
 		}
 		b.done[i] = true
 		if clashes[i] != nil {
 			return &codeError{exitUsage, clashes[i]}
 		}
-		return own.buildLevel(ctx, p, shown(e), key, call, taken, &now[i])
+		return own.buildLevel(ctx, p, shown(e), keys[i], call, taken, &now[i])
 	}
 	b.outcomes = a.sideBySide(ctx, len(levels), call.jobs, "building", one, nil)
 	for i, s := range now {
@@ -181,13 +199,49 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 	}
 	slices.Sort(b.inputs)
 	b.inputs = slices.Compact(b.inputs)
+	there := make(map[string]bool, len(levels))
+	for _, e := range levels {
+		there[stampName(e.Rel)] = true
+	}
 	for name := range stamps {
-		if !slices.ContainsFunc(levels, func(e project.Entry) bool { return stampName(e.Rel) == name }) {
+		if !there[name] {
 			b.gone = append(b.gone, name)
 		}
 	}
 	slices.Sort(b.gone)
 	return b, a.writeStamps(p, fresh, stamps)
+}
+
+// claimExports claims what the project's exports write for each level, but for those that a preset of the level's own takes the place of.
+// Levels that come too late get an error.
+func claimExports(p *project.Project, levels []project.Entry, shown func(project.Entry) string, taken *claims) []error {
+	writers := map[string]int{} // of each file
+	for _, e := range levels {
+		for _, preset := range p.ExportsOf(e.Path, nil) {
+			writers[preset.Path(e.Path)]++
+		}
+	}
+	clashes := make([]error, len(levels))
+	for i, e := range levels {
+		presets := p.ExportsOf(e.Path, nil)
+		if slices.ContainsFunc(presets, func(x level.ExportPreset) bool { return writers[x.Path(e.Path)] > 1 }) {
+			// Only a level that may be in another's way is read for it. One that cannot be read is told of by whoever builds it.
+			if doc, err := level.Open(e.Path); err == nil {
+				own := doc.Settings().Exports
+				presets = slices.DeleteFunc(presets, func(x level.ExportPreset) bool {
+					return slices.ContainsFunc(own, func(o level.ExportPreset) bool { return o.Name == x.Name })
+				})
+			}
+		}
+		for _, x := range presets {
+			if at := x.Path(e.Path); writers[at] > 1 {
+				clashes[i] = errors.Join(clashes[i], taken.claim(at, shown(e)))
+			} else {
+				taken.hold(at, shown(e))
+			}
+		}
+	}
+	return clashes
 }
 
 // buildLevel exports one level, and notes what it was made of and what it became.

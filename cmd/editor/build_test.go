@@ -135,3 +135,42 @@ func TestBuildFollowsNoLink(t *testing.T) {
 	w.write(".fillet/build.json", strings.Replace(readFile(t, w.path(".fillet/build.json")), `"key":`, `"code": 77, "key":`, 1))
 	w.run("", []string{"build"}, exitOK)
 }
+
+// No level writes what another one writes or what the project is made of, also where only one of the two is built.
+func TestBuildClashes(t *testing.T) {
+	own := func(name, preset, file string) string {
+		return strings.Replace(strings.Replace(tinyLevel, "NAME", name, 1), "layers:", "exports:\n  - {name: "+preset+", format: json, file: "+file+"}\nlayers:", 1)
+	}
+	plain := strings.Replace(tinyLevel, "NAME", "Plain", 1)
+	w := newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject, "a.level.yaml": own("A", "own", "same.json"), "b.level.yaml": plain})
+	w.run("", []string{"build"}, exitOK)
+	w.write("b.level.yaml", own("B", "own", "same.json"))
+	for range 2 {
+		if _, said := w.run("", []string{"build"}, exitUsage); !strings.Contains(said, "a.level.yaml and b.level.yaml would both write same.json") || !strings.Contains(said, "0 of 2 levels built, 1 failed") {
+			t.Errorf("it is not said that two levels write one file: %s", said)
+		}
+		if got := readFile(t, w.path("same.json")); !strings.Contains(got, `"name": "A"`) {
+			t.Fatalf("the file of a level that was left as it is was written over: %.200s", got)
+		}
+	}
+	// A preset of a level's own takes the place of the project's, so that does not clash.
+	w = newWorkplace(t, map[string]string{
+		"fillet.project.yaml": strings.Replace(tinyProject, "{folder}/", "", 1),
+		"x/a.level.yaml":      own("X", "game", "own.json"), "y/a.level.yaml": plain,
+	})
+	w.run("", []string{"build"}, exitOK)
+	w.write("z/a.level.yaml", plain)
+	if _, said := w.run("", []string{"build"}, exitUsage); !strings.Contains(said, filepath.FromSlash("y/a.level.yaml and z/a.level.yaml would both write")) {
+		t.Errorf("two levels of one name are not told of: %s", said)
+	}
+	// Nor is a level, a prefab or a tileset written over, whatever is said.
+	for _, file := range []string{"b.level.yaml", "prefabs/p.level.yaml", "t.tiles.yaml"} {
+		w = newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject, "a.level.yaml": own("A", "own", file), file: plain})
+		if _, said := w.run("", []string{"build", "--overwrite"}, exitUsage, exitUnreadable); !strings.Contains(said, "a.level.yaml: its export would be written over "+filepath.FromSlash(file)) {
+			t.Errorf("it is not said that %s would be written over: %s", file, said)
+		}
+		if readFile(t, w.path(file)) != plain {
+			t.Errorf("%s was written over", file)
+		}
+	}
+}

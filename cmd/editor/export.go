@@ -324,23 +324,41 @@ func hinted(err error) error {
 	return err
 }
 
-// claims is which level writes which file, so that no two write the same.
+// claims is which level writes which file, so that no two write the same, and which files none may write.
 type claims struct {
-	mu sync.Mutex
-	by map[string]string // the level by the file's absolute name
+	mu   sync.Mutex
+	by   map[string]string // the level by the file's absolute name, without links
+	kept map[string]bool
 }
 
-func newClaims() *claims { return &claims{by: map[string]string{}} }
+func newClaims() *claims { return &claims{by: map[string]string{}, kept: map[string]bool{}} }
+
+// keep has no level write a file: an absolute path without links.
+func (c *claims) keep(file string) { c.kept[file] = true }
+
+// hold is claim for a file that the level has written before: whoever has claimed it first has it.
+func (c *claims) hold(file, src string) {
+	file = folder.RealPath(file)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, ok := c.by[file]; !ok {
+		c.by[file] = src
+	}
+}
 
 func (c *claims) claim(file, src string) error {
 	abs, err := filepath.Abs(file)
 	if err != nil {
 		return err
 	}
+	abs = folder.RealPath(abs)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if by, ok := c.by[abs]; ok && by != src {
 		return fmt.Errorf("%s and %s would both write %s: put {level} into the name of the preset's file, and in a project {folder}", by, src, file)
+	}
+	if c.kept[abs] {
+		return fmt.Errorf("%s: its export would be written over %s, which is a file of the project", src, file)
 	}
 	c.by[abs] = src
 	return nil

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 )
 
 // parallel is sideBySide that tells what was said.
@@ -42,6 +43,23 @@ func (a *app) sideBySide(ctx context.Context, n, workers int, doing string, do f
 	_ = bar.Finish()
 	return outcomes
 }
+
+// inParallel calls do for each of n things, so many at a time.
+func inParallel(n, workers int, do func(i int)) {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(workers, n) {
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	group.Wait()
+}
+
+// failed reports whether something was not done.
+func (o outcome) failed() bool { return o.code != exitOK && o.code != exitLoss }
 
 // tellOutcomes writes what was said, in the order of the outcomes.
 func (a *app) tellOutcomes(outcomes []outcome) {
