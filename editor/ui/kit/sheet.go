@@ -224,7 +224,7 @@ func (b *sheetBody) place() {
 	for i, r := range b.rows {
 		row := first + i
 		y := sheetHead + float32(row)*sheetRow
-		var fill color.Color = NoColor
+		fill := NoColor
 		if b.source.IsMarked(row) {
 			fill = p.Chosen
 		}
