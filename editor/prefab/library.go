@@ -124,7 +124,8 @@ type expander struct {
 	stack   []string // the files that are being expanded, this one last
 	counts  map[level.InstanceID]int
 	total   int
-	needs   map[string]bool // the files that were asked for; nil where nobody wants to know
+	needs   map[string]bool   // the files that were asked for; nil where nobody wants to know
+	names   map[string]string // the paths in the root of prefabs that the level names, once they have been found
 	err     error
 }
 
@@ -133,12 +134,16 @@ func (e *expander) find(name string) (*prefab, error) {
 	if e.err != nil {
 		return nil, e.err
 	}
-	if filepath.IsAbs(filepath.FromSlash(name)) || strings.Contains(name, "\\") {
-		return nil, fmt.Errorf("%s: %w", quote.ShortPath(name), folder.ErrOutside)
-	}
-	rel, err := e.library.root.Named(filepath.Join(e.library.root.Dir(), e.dir, filepath.FromSlash(name)))
-	if err != nil {
-		return nil, err
+	rel, known := e.names[name]
+	if !known {
+		var err error
+		if rel, err = e.named(name); err != nil {
+			return nil, err
+		}
+		if e.names == nil {
+			e.names = map[string]string{}
+		}
+		e.names[name] = rel
 	}
 	if e.needs != nil {
 		e.needs[rel] = true
@@ -156,6 +161,14 @@ func (e *expander) find(name string) (*prefab, error) {
 		}
 	}
 	return f.prefab, f.err
+}
+
+// named is the path in the root of a file that the level names.
+func (e *expander) named(name string) (string, error) {
+	if filepath.IsAbs(filepath.FromSlash(name)) || strings.Contains(name, "\\") {
+		return "", fmt.Errorf("%s: %w", quote.ShortPath(name), folder.ErrOutside)
+	}
+	return e.library.root.Named(filepath.Join(e.library.root.Dir(), e.dir, filepath.FromSlash(name)))
 }
 
 // file returns a file of the root, which is read unless it is known.
