@@ -45,6 +45,7 @@ func (s *Session) Merge(label string, other *level.Document) error {
 		for _, c := range other.InLayer(l.ID) {
 			collider := *c
 			collider.ID, collider.Layer, collider.GroupOf = newID(c.ID), layer.ID, groups[c.GroupOf]
+			collider.Part = nil // what is placed there is a shape like all others here
 			if len(c.Categories) == 0 && len(from.Categories) > 0 {
 				collider.Categories = from.Categories[:1] // no name stands for the first one, which may be another here
 			}

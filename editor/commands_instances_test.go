@@ -199,3 +199,21 @@ func TestInstanceIsSelectedAsAWhole(t *testing.T) {
 		t.Errorf("%v, in %v", err, sel.Inside())
 	}
 }
+
+// A level with instances that is added to another one loses none of their shapes.
+func TestLevelWithInstancesIsAdded(t *testing.T) {
+	from, _ := withPrefabs(t)
+	s := grouped(t)
+	n := s.Document().Len()
+	if err := s.Merge("Import", from.Document()); err != nil {
+		t.Fatal(err)
+	}
+	b, err := level.Marshal(s.Document())
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := level.Parse(b, "again")
+	if err != nil || again.Len() != n+3 {
+		t.Errorf("%v, %d colliders, want %d", err, again.Len(), n+3)
+	}
+}

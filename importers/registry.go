@@ -16,6 +16,7 @@ import (
 	"fillet/editor/folder"
 	"fillet/editor/level"
 	"fillet/editor/prefab"
+	"fillet/editor/project"
 	"fillet/editor/quote"
 )
 
@@ -227,14 +228,25 @@ func Warnings(doc *level.Document) []Issue {
 	return out.All(file)
 }
 
+// Prefabs is a library for the levels of a project, of that with the given level. Its prefabs have the numbers of the project's
+// materials.
+func (r *Registry) Prefabs(path string) *prefab.Library {
+	l := prefab.OpenIn(r.Root, path)
+	if p, err := project.Of(path); err == nil && p != nil {
+		l.Prepare = func(doc *level.Document) error { return doc.Apply(p.Resolve(doc.Snapshot())) }
+	}
+	return l
+}
+
 // Expand gives a level that was read from a path the parts of its instances, and tells of those that have none.
 func (r *Registry) Expand(doc *level.Document, path string) []Issue {
 	if len(doc.Instances()) == 0 {
 		return nil
 	}
-	files := prefab.Attach(doc, path, r.Root).Files()
+	l := r.Prefabs(path)
+	doc.UsePrefabs(l.For(path))
 	if r.asked != nil {
-		for _, file := range files {
+		for _, file := range l.Files() {
 			r.asked(file)
 		}
 	}

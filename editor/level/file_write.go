@@ -111,8 +111,8 @@ func (e *encoder) layers(layers []LayerSnapshot) {
 		e.flag(4, "hidden", l.Layer.Hidden)
 		headed := false
 		for _, c := range l.Colliders {
-			if c.Part != nil {
-				continue
+			if isPartID(c.ID) {
+				continue // it follows from its instance
 			}
 			if !headed {
 				e.text("    colliders:\n")

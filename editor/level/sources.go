@@ -143,6 +143,19 @@ func (s Snapshot) MapSources(rename func(file string) string) Snapshot {
 	return s
 }
 
+// MapPrefabs is the snapshot with the prefabs of its instances renamed.
+func (s Snapshot) MapPrefabs(rename func(file string) string) Snapshot {
+	s.Instances = slices.Clone(s.Instances)
+	for k, i := range s.Instances {
+		if to := rename(i.Prefab); to != i.Prefab {
+			after := *i
+			after.Prefab = to
+			s.Instances[k] = &after
+		}
+	}
+	return s
+}
+
 // withSource is the record with its source file renamed, or the record itself where that changes nothing. It asks once
 // for each name.
 func (c *Collider) withSource(rename func(string) string, names map[string]string) *Collider {

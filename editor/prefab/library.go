@@ -35,6 +35,9 @@ type Library struct {
 	root    folder.Root
 	rootErr error
 	files   map[string]*file // by path in the root
+
+	// Prepare is given the document of each prefab that has been read; nil does nothing.
+	Prepare func(doc *level.Document) error
 }
 
 // file is a prefab's file, as it was read last.
@@ -100,6 +103,14 @@ func Attach(doc *level.Document, path, root string) *Library {
 	l := OpenIn(root, path)
 	doc.UsePrefabs(l.For(path))
 	return l
+}
+
+// Of is the library that a document has its prefabs from; nil where it has none.
+func Of(doc *level.Document) *Library {
+	if e, ok := doc.Prefabs().(*expander); ok {
+		return e.library
+	}
+	return nil
 }
 
 // For is the expander of the level at a path.
@@ -183,6 +194,9 @@ func (l *Library) file(rel string, stack []string) *file {
 		doc, err = level.Parse(data, filepath.ToSlash(rel))
 	} else {
 		err = fmt.Errorf("%s: %w", quote.ShortPath(filepath.ToSlash(rel)), err)
+	}
+	if err == nil && l.Prepare != nil {
+		err = l.Prepare(doc)
 	}
 	if err == nil {
 		f.prefab, f.needs, err = l.prefabOf(doc, rel, stack)

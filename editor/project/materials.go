@@ -15,6 +15,9 @@ func (p *Project) Resolve(snap level.Snapshot) level.Diff {
 	}
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
+			if c.Part != nil {
+				continue // it has what its prefab has
+			}
 			if m, ok := byName[c.Collider.Material]; ok && !m.IsOf(c.Collider) {
 				with := *c.Collider
 				m.Give(&with)

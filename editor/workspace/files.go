@@ -14,6 +14,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/disk"
 	"fillet/editor/level"
+	"fillet/editor/prefab"
 	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/export"
@@ -42,6 +43,9 @@ type Files struct {
 
 	roots    *roots
 	readings *readings
+
+	named   string          // the path of the level from which the document names prefabs: where it was opened; empty for a new one
+	prefabs *prefab.Library // nil: the level has no file yet
 }
 
 // roots are the folders in which foreign files may read, where somebody has widened it.
@@ -153,6 +157,7 @@ func (f *Files) replace(doc *level.Document, path, hint string, fresh bool) {
 	path = absolute(path)
 	f.hold(path)
 	f.path, f.hint, f.fresh = path, hint, fresh
+	f.usePrefabs(doc, path)
 	f.session.Batch(func() {
 		f.session.Replace(doc)
 		f.saved = f.session.History().Revision()
@@ -230,6 +235,7 @@ var ErrChangedOnDisk = errors.New("the file has been changed by another program 
 func (f *Files) Saving(path string, over bool) (write func() error, done func(error)) {
 	snapshot, revision := f.session.Document().Snapshot(), f.session.History().Revision()
 	known, mine := f.stamp, path == f.path && !over && f.stamp != (stamp{})
+	named := f.named
 	var now stamp
 	write = func() error {
 		unchanged := func() error {
@@ -246,7 +252,7 @@ func (f *Files) Saving(path string, over bool) (write func() error, done func(er
 		}
 		hash := newContentHash()
 		err := disk.WriteFileIf(path, unchanged, func(w io.Writer) error {
-			return level.Write(io.MultiWriter(w, hash), snapshot.MapSources(func(file string) string { return level.RelativeSource(file, path) }))
+			return level.Write(io.MultiWriter(w, hash), withPrefabs(snapshot, named, path).MapSources(func(file string) string { return level.RelativeSource(file, path) }))
 		})
 		now = stampWith(path, hash.Sum64()) // not of what is there now, which may be another program's already
 		return err
@@ -259,6 +265,9 @@ func (f *Files) Saving(path string, over bool) (write func() error, done func(er
 			f.hold(path)
 		}
 		f.path, f.hint, f.fresh, f.saved, f.stamp = path, "", false, revision, now
+		if f.named == "" {
+			f.usePrefabs(f.session.Document(), path)
+		}
 		f.session.Touch(editor.HistoryChanged)
 	}
 	return write, done

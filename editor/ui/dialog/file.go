@@ -175,6 +175,9 @@ func (d *File) OfferReload() {
 		changed, isGone := look()
 		d.Look.Post(func() {
 			d.looking = false
+			if !d.Session.History().InTransaction() {
+				d.Files.RefreshPrefabs()
+			}
 			if changed && holds() && !d.Saving && !d.Asked && !d.IsModal() && !d.Session.History().InTransaction() {
 				d.AskToReload(path, isGone)
 			}
