@@ -85,7 +85,7 @@ func (w *commands) findCollider() {
 }
 
 // tilesSaved brings the level up to date with tile shapes that were saved.
-func (w *Window) tilesSaved() {
+func tilesSaved(w *Window) {
 	if len(w.Session.Document().Settings().Imports) > 0 {
 		w.imports.All()
 	}

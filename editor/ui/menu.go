@@ -113,7 +113,7 @@ func (w *commands) fileMenu() *menu.Menu {
 		menu.Item("Import settings…", "", 0, w.imports.Settings).When(w.aLevel, w.anImport),
 		menu.Item("Conflicts of a merge…", "", 0, w.imports.SettleConflicts).When(w.aLevel, w.aConflict), export,
 		menu.Item("Export again", fyne.KeyE, menu.Ctrl, w.exports.Again).When(w.aLevel),
-		menu.Item("Tile shapes…", "", 0, func() { tiles.Choose(w.Parent, w.tilesSaved) }),
+		menu.Item("Tile shapes…", "", 0, func() { tiles.Choose(w.Parent, func() { tilesSaved(w.Window) }) }),
 		menu.Item("Trace a picture…", "", 0, w.TracePicture).When(w.aLevel),
 		menu.Item("Trace the imported pictures…", "", 0, w.TraceImported).When(w.aLevel, w.somePictures), menu.Separator(),
 		w.projectItem(), levels, menu.Item("Close", fyne.KeyW, menu.Ctrl, w.docs.CloseLevel).When(w.aLevel), menu.Separator(), quit,

@@ -67,7 +67,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	}
 	w.docs.OnOther = func(path string) bool {
 		if tiles.IsTiles(path) {
-			tiles.Open(w.Parent, path, w.tilesSaved)
+			tiles.Open(w.Parent, path, func() { tilesSaved(w) })
 			return true
 		}
 		return false

@@ -173,7 +173,7 @@ func (p *project) readDefs(defs jsonfile.Object) {
 	}
 	for _, v := range jsonfile.Elements(defs["tilesets"]) {
 		if id := uid(v.Get("uid")); id >= 0 {
-			count := jsonfile.NumberOr(v.Get("__cWid"), 0) * jsonfile.NumberOr(v.Get("__cHei"), 0)
+			count := float64(jsonfile.NumberOr(v.Get("__cWid"), 0) * jsonfile.NumberOr(v.Get("__cHei"), 0))
 			p.tilesets[id] = tilesetDef{
 				title: jsonfile.Text(v.Get("identifier")), count: importers.Pixels(count), path: jsonfile.Text(v.Get("relPath")),
 				tile: jsonfile.NumberOr(v.Get("tileGridSize"), 0), tags: enumTags(v),

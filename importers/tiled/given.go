@@ -45,7 +45,7 @@ func (t *tileLayer) givenShapes(u *use) []importers.TileShape {
 }
 
 // givenObject adds an object that is drawn as a tile, with the shapes that a file gives to the tile. The map brings them into the level.
-func (im *mapImport) givenObject(l *layerRecord, o *object, given *importers.TileShapes, tile int, m affine, source level.Source) error {
+func (im *mapImport) givenObject(o *object, given *importers.TileShapes, tile int, m affine, source level.Source) error {
 	list, off := given.Laid(tile, m.shared())
 	im.rounded(off)
 	for i := range list {

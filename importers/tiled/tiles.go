@@ -394,7 +394,7 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 	flip, fw, fh := flipped(def.width, def.height, of.diagonal, of.horizontal, of.vertical)
 	m := at.after(affine{level.Vec{X: w / fw}, level.Vec{Y: h / fh}, level.Vec{}}).after(flip)
 	if given.Has(int(of.id)) {
-		return im.givenObject(l, &o, given, int(of.id), m, source)
+		return im.givenObject(&o, given, int(of.id), m, source)
 	}
 	shapes := im.shapesOf(def)
 	for i := range shapes {

@@ -179,11 +179,11 @@ func (d *decoder) tile(key string, n *yaml.Node) error {
 		if err != nil {
 			return err
 		}
-		if err := level.CheckPart(&s.Part); err != nil {
-			d.faults = append(d.faults, &Fault{item.Line, item.Column, id, i + 1, err})
-			return nil
+		if wrong := level.CheckPart(&s.Part); wrong == nil {
+			list = append(list, s)
+		} else {
+			d.faults = append(d.faults, &Fault{item.Line, item.Column, id, i + 1, wrong})
 		}
-		list = append(list, s)
 		return nil
 	})
 	d.set.Shapes[id] = list

@@ -166,9 +166,9 @@ func (v *Editor) column() fyne.CanvasObject {
 	}
 	flush()
 	box.Add(grid)
-	act := func(label, tip string, do func()) fyne.CanvasObject { return kit.NewTextButton(l, label, false, do) }
-	box.Add(container.New(kit.Equal{Gap: 3}, act("Mirror", "H", func() { v.fail(v.Model.Mirror(true)) }), act("Flip", "Shift+H", func() { v.fail(v.Model.Mirror(false)) }), act("Turn", "]", func() { v.fail(v.Model.Turn()) })))
-	box.Add(container.New(kit.Equal{Gap: 3}, act("Trace", "", v.trace), act("Clear", "Del", func() { v.fail(v.Model.Clear(false)) }), act("No shape", "", func() { v.fail(v.Model.Clear(true)) })))
+	act := func(label string, do func()) fyne.CanvasObject { return kit.NewTextButton(l, label, false, do) }
+	box.Add(container.New(kit.Equal{Gap: 3}, act("Mirror", func() { v.fail(v.Model.Mirror(true)) }), act("Flip", func() { v.fail(v.Model.Mirror(false)) }), act("Turn", func() { v.fail(v.Model.Turn()) })))
+	box.Add(container.New(kit.Equal{Gap: 3}, act("Trace", v.trace), act("Clear", func() { v.fail(v.Model.Clear(false)) }), act("No shape", func() { v.fail(v.Model.Clear(true)) })))
 	line := func(name string, o fyne.CanvasObject) {
 		box.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 1}, container.New(kit.Exact{W: 62, H: kit.FieldHeight}, caption(name)), o))
 	}

@@ -33,8 +33,6 @@ type inLevel struct {
 	says    *fynecanvas.Text
 	docs    []*level.Document
 	round   int
-	busy    bool
-	late    bool
 	cancel  context.CancelFunc
 }
 
@@ -75,7 +73,6 @@ func (v *inLevel) begin() {
 		defer cancel()
 		var docs []*level.Document
 		var failed error
-		begun := time.Now()
 		for _, m := range v.imports {
 			opts, err := importers.OptionsOf(m)
 			if err == nil {
@@ -89,17 +86,16 @@ func (v *inLevel) begin() {
 				failed = err
 			}
 		}
-		took := time.Since(begun)
 		v.w.Look.Post(func() {
 			if round != v.round || ctx.Err() != nil && failed != nil {
 				return
 			}
-			v.show(docs, failed, took)
+			v.show(docs, failed)
 		})
 	})
 }
 
-func (v *inLevel) show(docs []*level.Document, err error, _ time.Duration) {
+func (v *inLevel) show(docs []*level.Document, err error) {
 	v.docs = docs
 	n := 0
 	for _, d := range docs {
