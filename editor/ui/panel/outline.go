@@ -133,9 +133,8 @@ func (b *outlineBoard) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	for _, object := range o {
 		kit.Put(object, 0, 0, size.Width, size.Height)
 	}
+	b.v.Rows.keepScroll(b.v.tree().Scroll)
 	b.v.Rows.lay()
-	b.v.scroll.Offset.Y = b.v.tree().Scroll
-	b.v.scroll.Refresh()
 }
 
 // tree is the rows of the level that is open now.
@@ -150,8 +149,8 @@ func (v *Outline) tree() *outliner.Tree {
 			v.Rows.forget()
 			v.wrongAt.Hide()
 			v.Filter.SetText(v.state.tree.Filter)
+			v.unseen = v.session.Selection().Len() > 0
 		}
-		v.unseen = v.session.Selection().Len() > 0
 	}
 	return v.state.tree
 }
@@ -166,14 +165,9 @@ func (v *Outline) Refresh(c editor.Change) {
 		v.chosen = nil
 		v.unseen = len(v.session.Selection().IDs()) > 0 && !v.isOwn()
 	}
-	if version := v.session.Live().StateVersion(); version != v.states {
-		v.states = version
-		if !v.Busy() {
-			v.overlaps = nil
-		}
-		if !v.Busy() && t.FactsChanged() {
-			v.Rows.lay()
-		}
+	if version := v.session.Live().StateVersion(); version != v.states && !v.Busy() { // what is dragged is counted when it is let go
+		v.states, v.overlaps = version, nil
+		t.FactsChanged()
 	}
 	if c.Has(editor.DocumentChanged) {
 		v.chosen = nil

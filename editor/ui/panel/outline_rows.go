@@ -104,15 +104,23 @@ func (r *OutlineRows) update() {
 	if h := r.MinSize().Height; h != r.height && r.scroll != nil {
 		r.height = h
 		r.scroll.Refresh()
-		if view := r.scroll.Size().Height; view > 0 { // it may be nearer to the top now
-			if y := max(min(r.scroll.Offset.Y, h-view), 0); y != r.scroll.Offset.Y {
-				r.scroll.Offset.Y = y
-				r.scroll.Refresh()
-			}
-			t.Scroll = r.scroll.Offset.Y
-		}
+		r.keepScroll(r.scroll.Offset.Y)
 	}
 	r.lay()
+}
+
+// keepScroll has the view begin at a height, or as near to it as there are rows.
+func (r *OutlineRows) keepScroll(y float32) {
+	view := r.scroll.Size().Height
+	if view <= 0 {
+		return // it is not laid out yet
+	}
+	y = max(min(y, r.MinSize().Height-view), 0)
+	r.v.tree().Scroll = y
+	if r.scroll.Offset.Y != y {
+		r.scroll.Offset.Y = y
+		r.scroll.Refresh()
+	}
 }
 
 // lay shows the rows in sight, each where it differs.
@@ -177,10 +185,7 @@ func (r *OutlineRows) bring(i int) {
 // scrollTo has the view begin at a height.
 func (r *OutlineRows) scrollTo(y float32) {
 	r.update()
-	y = max(min(y, r.height-r.scroll.Size().Height), 0)
-	r.v.tree().Scroll = y
-	r.scroll.Offset.Y = y
-	r.scroll.Refresh()
+	r.keepScroll(y)
 	r.lay()
 }
 
