@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -21,6 +22,8 @@ func projectCategories(s *scene) *tally {
 		f := finding(RuleProjectCategories, s.settings.Origin, bounds, nil, "its categories are %s; the project has %s", listOf(own), listOf(p.Categories))
 		if d, ok := p.Renumber(s.level); ok {
 			f.Fix = &Fix{Title: "Take the project's categories", Safe: true, Diff: d}
+		} else {
+			f.Message += fmt.Sprintf(". With those that the level uses they are more than %d, for which a collision filter has room", level.MaxCategories)
 		}
 		out.add(f)
 	}

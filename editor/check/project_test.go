@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -62,6 +63,31 @@ func TestProjectCategories(t *testing.T) {
 }
 
 // Numbers in the file that are not those of the project's material are told of, once for each material, and mended.
+// Categories that have no room for the project's beside them have no fix, and the finding says why.
+func TestProjectCategoriesWithoutRoom(t *testing.T) {
+	s := level.DefaultSettings()
+	s.Categories = nil
+	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "x"})}}
+	for i := range 63 {
+		c := level.NewCollider(level.ID(i+1), 1, "c", level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{X: float64(32 + 7*i), Y: 32})
+		s.Categories = append(s.Categories, fmt.Sprintf("k%d", i))
+		c.Categories = s.Categories[i:]
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	doc, err := level.NewDocument(s)
+	if err == nil {
+		err = doc.Apply(d)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := check.Run(t.Context(), doc.Snapshot(), check.Options{Project: &project.Project{Categories: []string{"terrain", "player"}}})
+	i := slices.IndexFunc(found, func(f check.Finding) bool { return f.Rule == check.RuleProjectCategories })
+	if err != nil || i < 0 || found[i].Fix != nil || !strings.Contains(found[i].Message, "more than 64, for which a collision filter has room") {
+		t.Errorf("found %+v, %v", found, err)
+	}
+}
+
 func TestProjectMaterials(t *testing.T) {
 	p := &project.Project{Materials: []project.Material{{Name: "ice", Friction: 0.02, Density: 0.9}, {Name: "stone", Friction: 0.6, Density: 2}}}
 	doc, err := level.NewDocument(level.DefaultSettings())
