@@ -200,8 +200,11 @@ func (b *Builder) parseTileShapes(name string, data []byte) *TileShapes {
 }
 
 func lineOf(line, column int) string {
-	if line == 0 {
+	switch {
+	case line == 0:
 		return ""
+	case column == 0:
+		return fmt.Sprintf("line %d", line)
 	}
 	return fmt.Sprintf("line %d, column %d", line, column)
 }

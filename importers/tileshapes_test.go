@@ -430,6 +430,7 @@ func TestLDtkRuleTilesAndStacks(t *testing.T) {
 func TestLossesOfTileShapes(t *testing.T) {
 	for name, tt := range map[string]struct{ file, want string }{
 		"not YAML":      {"fillet_tiles: [", "loss: art/set.tiles.yaml: line 1"},
+		"empty":         {"", "loss: art/set.tiles.yaml: line 1: the tile shapes cannot be read: the file is empty"},
 		"unknown key":   {"fillet_tiles: 1\ntile: [16, 16]\nshape: {}\n", `loss: art/set.tiles.yaml: line 3, column 1: the tile shapes cannot be read: unknown key "shape"`},
 		"faulty shape":  {"fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  0:\n    - full\n    - {kind: circle, radius: -2}\n", "loss: art/set.tiles.yaml: line 6, column 7: tile 0, shape 2: radius"},
 		"beyond":        {"fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  64: [full]\n  70: [full]\n", "loss: art/set.tiles.yaml: the tileset has the tiles 0 to 63: 2 tiles with shapes are none of them (64, 70)"},

@@ -12,6 +12,7 @@ import (
 	"fillet/editor/folder"
 	"fillet/editor/level"
 	"fillet/editor/project"
+	"fillet/editor/quote"
 
 	"github.com/spf13/cobra"
 )
@@ -189,6 +190,12 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 	}
 	for _, err := range list.Problems {
 		b.outcomes = append(b.outcomes, outcome{said: fmt.Appendf(nil, "%s: %v\n", a.name, err), code: exitUnreadable})
+	}
+	for _, f := range p.Levels {
+		if at := filepath.Join(p.Dir, filepath.FromSlash(f)); !isFolder(at) {
+			said := fmt.Appendf(nil, "warning: %s: there is no folder %q, which it names under levels\n", filepath.Join(dir, folder.ProjectFile), quote.Excerpt(f))
+			b.outcomes = append(b.outcomes, outcome{said: said})
+		}
 	}
 	fresh := map[string]*stamp{}
 	for i, s := range now {

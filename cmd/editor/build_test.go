@@ -174,3 +174,11 @@ func TestBuildClashes(t *testing.T) {
 		}
 	}
 }
+
+// A folder of levels that is not there is told of: nothing would be built, and nobody would know.
+func TestBuildTellsOfMissingFolders(t *testing.T) {
+	w := newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject + "levels: [levles]\n", "levels/a.level.yaml": strings.Replace(tinyLevel, "NAME", "First", 1)})
+	if _, said := w.run("", []string{"build"}, exitOK); !strings.Contains(said, `fillet.project.yaml: there is no folder "levles", which it names under levels`) {
+		t.Errorf("nothing is said of the folder: %s", said)
+	}
+}

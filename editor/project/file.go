@@ -46,11 +46,11 @@ func Parse(data []byte, name string) (*Project, error) {
 }
 
 func parse(r level.PartReader, data []byte) (*Project, error) {
-	switch {
-	case len(data) > maxFile:
+	if len(data) > maxFile {
 		return nil, &strictyaml.Error{File: r.File, Err: fmt.Errorf("the file is larger than the limit of %d MB", maxFile>>20)}
-	case !utf8.Valid(data):
-		return nil, notText(r.File, data)
+	}
+	if err := strictyaml.CheckText(data, r.File); err != nil {
+		return nil, err
 	}
 	root, err := r.Read(data)
 	if err != nil {
@@ -69,22 +69,6 @@ func parse(r level.PartReader, data []byte) (*Project, error) {
 		return nil, r.Errorf(root, `this is not a Fillet project: its first line would be "fillet_project: %d"`, Version)
 	}
 	return p, p.Check()
-}
-
-// notText is the error of bytes that are no UTF-8, with its place.
-func notText(name string, data []byte) error {
-	line, start := 1, 0
-	for i := 0; i < len(data); {
-		c, size := utf8.DecodeRune(data[i:])
-		if c == utf8.RuneError && size == 1 {
-			return &strictyaml.Error{File: name, Line: line, Column: utf8.RuneCount(data[start:i]) + 1, Err: fmt.Errorf("byte %#x is not UTF-8 text", data[i])}
-		}
-		if c == '\n' {
-			line, start = line+1, i+1
-		}
-		i += size
-	}
-	return nil
 }
 
 // leading is the comment before the first key, with its line ends: a line for an editor's schema is one.
@@ -126,7 +110,10 @@ func (p *Project) key(r level.PartReader, key string, v *yaml.Node) error {
 	case "import":
 		return p.readImport(r, v)
 	case "exports":
-		return r.Exports(v, &p.Exports)
+		if err := r.Exports(v, &p.Exports); err != nil {
+			return err
+		}
+		return at(r, v, p.checkExports())
 	case "levels":
 		return readFolders(r, v, &p.Levels)
 	case "prefabs":
@@ -236,6 +223,18 @@ func (r ImportRules) checkMode() error {
 	return nil
 }
 
+// checkExports reports an export whose path does not begin in the project's folder, where it would be taken for one that does.
+func (p *Project) checkExports() error {
+	for _, e := range p.Exports {
+		for _, file := range []string{e.File, e.Template} {
+			if strings.HasPrefix(file, "/") || filepath.IsAbs(filepath.FromSlash(file)) || filepath.VolumeName(file) != "" {
+				return fmt.Errorf("export preset %q: %q does not begin in the project's folder: name it from there", quote.Excerpt(e.Name), quote.Excerpt(file))
+			}
+		}
+	}
+	return nil
+}
+
 func (p *Project) checkScale() error {
 	if x := p.PixelsPerMetre; !(x > 0) || x > level.MaxCoordinate {
 		return fmt.Errorf("pixels per metre are %g; they must be more than 0", x)
@@ -278,6 +277,9 @@ func (p *Project) Check() error {
 		return fmt.Errorf("the project: %w", errors.Unwrap(err))
 	}
 	if err := p.Import.checkMode(); err != nil {
+		return err
+	}
+	if err := p.checkExports(); err != nil {
 		return err
 	}
 	for _, list := range [][]string{p.Levels, p.Prefabs, p.Tiles} {

@@ -79,6 +79,8 @@ func TestProjectErrors(t *testing.T) {
 		"fillet_project: 1\npixels_per_metre: 0\n":                               "p.yaml:2:19: pixels per metre are 0",
 		"fillet_project: 1\ngrid: {size: [0, 1]}\n":                              "p.yaml:2:7: a grid of 0 by 1",
 		"fillet_project: 1\nexports:\n  - {name: a, format: json}\n":             "p.yaml:3:5: export preset \"a\": it has no file",
+		"fillet_project: 1\nexports: [{name: a, format: json, file: /b}]\n":      "p.yaml:2:10: export preset \"a\": \"/b\" does not begin in the project's folder",
+		"fillet_project: 1\nexports: [{name: a, template: /t, file: b}]\n":       "p.yaml:2:10: export preset \"a\": \"/t\" does not begin in the project's folder",
 		"fillet_project: 1\nname: \xff\n":                                        "p.yaml:2:7: byte 0xff is not UTF-8",
 		"<<<<<<< ours\nfillet_project: 1\n=======\n":                             "p.yaml:1: the file has unresolved merge conflicts",
 		"fillet_project: 1\nname: &a x\nlevels: [*a]\n":                          "p.yaml:3:10: references (*a) are not read in a project file",

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"fillet/editor/quote"
 
@@ -77,6 +78,25 @@ func ConflictLine(data []byte) int {
 		}
 	}
 	return 0
+}
+
+// CheckText returns the error of the first byte of a file that is not UTF-8, with its place; nil for a text.
+func CheckText(data []byte, name string) error {
+	if utf8.Valid(data) {
+		return nil
+	}
+	line, start := 1, 0
+	for i := 0; i < len(data); {
+		c, size := utf8.DecodeRune(data[i:])
+		if c == utf8.RuneError && size == 1 {
+			return &Error{File: name, Line: line, Column: utf8.RuneCount(data[start:i]) + 1, Err: fmt.Errorf("byte %#x is not UTF-8 text", data[i])}
+		}
+		if c == '\n' {
+			line, start = line+1, i+1
+		}
+		i += size
+	}
+	return nil
 }
 
 // Reader reads one text.

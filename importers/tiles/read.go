@@ -62,6 +62,9 @@ func Parse(data []byte, name string) (*Set, []*Fault, error) {
 	if line := strictyaml.ConflictLine(data); line > 0 {
 		return nil, nil, &strictyaml.Error{File: name, Line: line, Err: strictyaml.ErrConflict}
 	}
+	if err := strictyaml.CheckText(data, name); err != nil {
+		return nil, nil, err
+	}
 	root, err := d.Read(data)
 	if err == nil {
 		err = d.file(root)

@@ -123,6 +123,7 @@ func TestErrorsHaveTheirPlace(t *testing.T) {
 		head + "shapes:\n  1:\n    - {kind: disc}\n":                 `expected one of polygon, box`,
 		head + "shapes:\n  1:\n    - {kind: box, body: dynamic}\n":   `unknown key "body"`,
 		head + "shapes:\n  1:\n    - {kind: point, radius: x}\n":     "5:29: expected a number here",
+		head + "image: a\xffb\n":                                     "3:9: byte 0xff is not UTF-8 text",
 		"<<<<<<< HEAD\n" + head:                                      "1: the file has unresolved merge conflicts from git",
 	} {
 		_, _, err := Parse([]byte(text), "t.tiles.yaml")
