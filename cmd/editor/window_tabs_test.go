@@ -107,6 +107,7 @@ func TestWindowTabs(t *testing.T) {
 	d.shows("hall")
 	d.key("ctrl+z")
 	d.shows("● hall")
+	d.keep("guide/tabs.png", d.shot())
 	d.key("ctrl+w") // asks
 	time.Sleep(2 * beat)
 	d.key("Escape")
@@ -127,6 +128,8 @@ func TestWindowTabs(t *testing.T) {
 	before := d.shot()
 	d.key("ctrl+q")
 	d.waitFor("the question about both", func() bool { return changedPixels(before, d.shot()) > 20000 })
+	time.Sleep(4 * beat) // for the picture's sake
+	d.keep("guide/tabs-unsaved.png", d.shot())
 	d.key("Return") // Save all
 	d.waitEnd()
 	if a, b := boxes(paths[0]), boxes(paths[1]); a != "203" || b != "301" {

@@ -463,6 +463,17 @@ func TestRecoveryOfSeveralLevels(t *testing.T) {
 			t.Errorf("%s is not recovered", p)
 		}
 	}
+	// Work of a level that has changed since comes beside it.
+	again := lost[slices.IndexFunc(lost, func(l workspace.Lost) bool { return l.Path == paths[0] })]
+	again.File = filepath.Join(t.TempDir(), "copy.level.yaml")
+	if err := os.WriteFile(again.File, []byte(marshalled(t, next)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	next.rescue.OfferLost([]workspace.Lost{again})
+	press(t, next, "Recover")
+	if len(next.tabs.list) != 5 || next.Files.Path() != "" || !next.Files.Unsaved() || next.Files.Name() != again.Name {
+		t.Errorf("recovered again beside unsaved work: %d tabs, %q", len(next.tabs.list), next.Files.Path())
+	}
 	for _, c := range copies {
 		if _, err := os.Stat(c); err == nil {
 			t.Errorf("the copy %s stays although it was recovered", c)

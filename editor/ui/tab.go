@@ -74,8 +74,8 @@ func newTab(w *Window, l *workspace.OpenLevel) *tab {
 	t.Canvas.LoadSwitches(t.App.Preferences())
 	t.Session.SetSnapping(dialog.LoadSnapping(t.App.Preferences()))
 	t.Session.Subscribe(t.onChange)
-	if w.systemFonts {
-		t.Canvas.UseSystemFonts()
+	if w.glyphs != nil {
+		t.Canvas.Renderer.SetGlyphs(w.glyphs)
 	}
 	if w.tells {
 		t.file.TellOthers()

@@ -13,7 +13,9 @@ import (
 
 	"fillet/assets"
 	"fillet/editor/quote"
+	"fillet/editor/render"
 	"fillet/editor/tool"
+	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
@@ -39,8 +41,9 @@ type Window struct {
 	sizes    *panel.Sizes // of the panels
 	look     int          // how often the colours or the scale have changed: what was made before is made anew
 
-	systemFonts, tells bool // what every level of the window is told
-	onFrame            func(took time.Duration)
+	glyphs  render.Glyphs // that draw what the canvas's own font lacks; nil: none
+	tells   bool          // levels have notes beside them
+	onFrame func(took time.Duration)
 }
 
 // New builds a window on an empty level. It begins to read the file that [Window.OpenFile] will be asked for, if that is
@@ -292,8 +295,8 @@ func (w *Window) playKey(e *fyne.KeyEvent) {
 
 // UseSystemFonts has the canvas draw what its own font lacks with the system's.
 func (w *Window) UseSystemFonts() {
-	w.systemFonts = true
+	w.glyphs = canvas.SystemGlyphs(w.Look, func() { w.Canvas.Redraw() })
 	for _, t := range w.tabs.list {
-		t.Canvas.UseSystemFonts()
+		t.Canvas.Renderer.SetGlyphs(w.glyphs)
 	}
 }

@@ -43,9 +43,9 @@ func newSystemGlyphs(l *kit.Look, find func(r rune) *font.Face, changed func()) 
 	return &systemGlyphs{look: l, changed: changed, find: find, faces: map[rune]*font.Face{}}
 }
 
-// UseSystemFonts has characters that the canvas's own font lacks drawn with the system's.
-func (c *View) UseSystemFonts() {
-	c.Renderer.SetGlyphs(newSystemGlyphs(c.look, systemFace(), c.Redraw))
+// SystemGlyphs draws characters with the system's fonts, for all canvases of a window. changed is told when it knows more.
+func SystemGlyphs(l *kit.Look, changed func()) render.Glyphs {
+	return newSystemGlyphs(l, systemFace(), changed)
 }
 
 // systemFace is what finds the system's font for a character; nil is none. The toolkit has listed the fonts by then, for the

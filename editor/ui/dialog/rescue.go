@@ -192,18 +192,21 @@ func (r *Rescue) AskToDiscard(lost []workspace.Lost, discarded func()) {
 	}})
 }
 
-// placeOf is where lost work goes: to its level, if that is open and has no unsaved work itself, else where any level goes that is
-// opened.
-func (r *Rescue) placeOf(l workspace.Lost) (*File, error) {
-	if open := r.docs.tabs.Find(l.Path); open != nil && !open.Files.Unsaved() {
-		return r.docs.tabs.FileOf(open), nil
+// placeOf is where lost work goes: to its level, if that is open, else where any level goes that is opened. Where the level that is
+// open has unsaved work of its own, what was lost comes beside it, without a file.
+func (r *Rescue) placeOf(l *workspace.Lost) (*File, error) {
+	if open := r.docs.tabs.Find(l.Path); open != nil && l.Path != "" {
+		if !open.Files.Unsaved() {
+			return r.docs.tabs.FileOf(open), nil
+		}
+		l.Path = ""
 	}
 	return r.docs.place()
 }
 
 // recoverWork brings lost work back. Its copy goes once this window's own holds the work.
 func (r *Rescue) recoverWork(l workspace.Lost) {
-	f, err := r.placeOf(l)
+	f, err := r.placeOf(&l)
 	if err != nil {
 		r.Fail(err)
 		return

@@ -67,7 +67,7 @@ func (d *Documents) AskToSave(files []*File, then func()) {
 		choice.SetName(f.Files.Name())
 		where := cmp.Or(quote.Escaped(f.Files.Path()), "not saved in a file yet")
 		names := container.NewVBox(kit.CutLine(d.Look, quote.Excerpt(f.Files.Name()), p.Text, kit.TextSize), kit.CutLine(d.Look, where, p.Quiet, kit.SmallText))
-		rows.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 0}, names, container.New(kit.Exact{W: 190, H: kit.FieldHeight}, choice)))
+		rows.Add(kit.Pad(0, 4, 0, 4, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, names, container.New(kit.Exact{W: 190, H: kit.FieldHeight}, choice))))
 	}
 	answer := func(saves []bool) {
 		box.Hide()
@@ -78,7 +78,7 @@ func (d *Documents) AskToSave(files []*File, then func()) {
 	discard := kit.NewTextButton(d.Look, "Discard all", false, func() { answer(make([]bool, len(files))) })
 	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), cancel, discard, container.New(kit.Fixed{W: 108}, save)))
 	head := kit.Text(strconv.Itoa(len(files))+" levels have changes that are not saved.", p.Quiet, kit.TextSize)
-	const rowHeight, most = 42, 7
+	const rowHeight, most = 50, 6
 	scroll := container.NewVScroll(kit.Pad(0, 0, 12, 0, rows))
 	size := fyne.NewSize(580, 150+rowHeight*float32(min(len(files), most)))
 	box = d.Dialog("Save the changes?", container.NewBorder(kit.Pad(0, 0, 0, 8, head), foot, nil, nil, scroll), size)
