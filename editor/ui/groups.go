@@ -67,5 +67,40 @@ func (w *commands) groupItems() []*menu.Command {
 	if w.inGroup() == "" {
 		items = append(items, w.groupItem())
 	}
+	if w.anInstance() == "" {
+		items = append(items, w.instanceItem())
+	}
 	return append(items, menu.Separator())
+}
+
+// anInstance is an instance of a prefab of which something is selected.
+func (w *commands) anInstance() string {
+	return unless(len(w.Session.Instances().Selected()) > 0, "No instance of a prefab is selected")
+}
+
+// aChangedInstance is one that is otherwise than its prefab.
+func (w *commands) aChangedInstance() string {
+	for _, id := range w.Session.Instances().Selected() {
+		if len(w.Session.Document().Instance(id).Changes) > 0 {
+			return ""
+		}
+	}
+	return "What is selected is as in its prefab"
+}
+
+// instanceItem is the menu of what can be done with instances of prefabs.
+func (w *commands) instanceItem() *menu.Command {
+	selected := func() []level.InstanceID { return w.Session.Instances().Selected() }
+	return menu.Submenu("The instance", menu.Items(
+		menu.Item("Select all instances of the prefab", "", 0, func() {
+			w.Session.Instances().SelectAll(w.Session.Document().Instance(selected()[0]).Prefab)
+		}).When(w.anInstance),
+		menu.Item("Go into the instance", "", 0, func() { w.Session.Selection().EnterInstance(selected()[0]) }).When(w.anInstance),
+		menu.Item("Reset to the prefab", "", 0, func() {
+			for _, id := range selected() {
+				w.Fail(w.Session.Instances().Reset(id, "", ""))
+			}
+		}).When(w.anInstance, w.aChangedInstance),
+		menu.Item("Detach from the prefab", "", 0, func() { w.Fail(w.Session.Instances().Detach(selected()...)) }).When(w.anInstance),
+	)).When(w.anInstance)
 }
