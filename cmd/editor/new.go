@@ -40,6 +40,8 @@ Exit codes: 0 done; 2 wrong call, such as a folder with something in it; 3 a fil
 func (a *app) newProject(dir, name string) error {
 	entries, err := os.ReadDir(dir)
 	switch {
+	case dir == "":
+		return &codeError{exitUsage, errors.New("the name of the new project is empty: name a folder, or . for the one that this runs in")}
 	case err == nil && len(entries) > 0:
 		return &codeError{exitUsage, fmt.Errorf("%s is there already, with %s in it: name a new folder, or an empty one", dir, counted(len(entries), "file"))}
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
