@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -180,5 +183,30 @@ func TestBuildTellsOfMissingFolders(t *testing.T) {
 	w := newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject + "levels: [levles]\n", "levels/a.level.yaml": strings.Replace(tinyLevel, "NAME", "First", 1)})
 	if _, said := w.run("", []string{"build"}, exitOK); !strings.Contains(said, `fillet.project.yaml: there is no folder "levles", which it names under levels`) {
 		t.Errorf("nothing is said of the folder: %s", said)
+	}
+}
+
+// A project without a name is none in the folder that the command runs in, where it could write over files.
+func TestNewNeedsAName(t *testing.T) {
+	w := newWorkplace(t, map[string]string{"levels/first.level.yaml": "mine"})
+	if _, said := w.run("", []string{"new", ""}, exitUsage); !strings.Contains(said, "the name of the new project is empty") {
+		t.Errorf("an empty name: %s", said)
+	}
+	if readFile(t, w.path("levels/first.level.yaml")) != "mine" {
+		t.Error("a file was written over")
+	}
+}
+
+// Of work that was interrupted one line is said, and not one for each level.
+func TestInterruptedWorkSaysSoOnce(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var said bytes.Buffer
+	a := &app{name: "fillet", stdout: io.Discard, stderr: &said}
+	outcomes := a.parallel(ctx, 50, 1, "building", func(*app, int) error {
+		cancel()
+		return nil
+	}, nil)
+	if got := said.String(); got != "fillet: interrupted\n" || outcomes[0].failed() || !outcomes[49].failed() {
+		t.Errorf("it says %q", got)
 	}
 }

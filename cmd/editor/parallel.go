@@ -41,6 +41,9 @@ func (a *app) sideBySide(ctx context.Context, n, workers int, doing string, do f
 	close(next)
 	group.Wait()
 	_ = bar.Finish()
+	if ctx.Err() != nil && n > 0 {
+		tell(a.stderr, "%s: interrupted", a.name)
+	}
 	return outcomes
 }
 
@@ -77,6 +80,9 @@ func (a *app) tellOutcomes(outcomes []outcome) {
 
 // alone does one of many things, and keeps what it says.
 func (a *app) alone(ctx context.Context, do func(own *app) error, asked func(path string)) outcome {
+	if ctx.Err() != nil {
+		return outcome{code: exitUnreadable} // one line says for all that they were not begun
+	}
 	var wrote, said bytes.Buffer
 	own := *a
 	own.stdout, own.stderr = &wrote, &said
@@ -87,10 +93,7 @@ func (a *app) alone(ctx context.Context, do func(own *app) error, asked func(pat
 		own.asked = asked
 		own.importers = a.importers.Telling(asked)
 	}
-	err := ctx.Err()
-	if err == nil {
-		err = do(&own)
-	}
+	err := do(&own)
 	code := exitOK
 	var marked *codeError
 	switch {
