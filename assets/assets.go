@@ -33,6 +33,15 @@ func Starter() fs.FS {
 	return sub
 }
 
+// SampleProject is a project that shows what one can have.
+func SampleProject() fs.FS {
+	sub, err := fs.Sub(samples, "samples/depths")
+	if err != nil {
+		panic(err) // the folder is embedded above
+	}
+	return sub
+}
+
 // Samples is the folder of sample levels.
 func Samples() fs.FS {
 	sub, err := fs.Sub(samples, "samples")

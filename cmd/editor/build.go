@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"time"
 
 	"fillet/editor/folder"
 	"fillet/editor/level"
@@ -253,7 +254,7 @@ func claimExports(p *project.Project, levels []project.Entry, shown func(project
 
 // buildLevel exports one level, and notes what it was made of and what it became.
 func (a *app) buildLevel(ctx context.Context, p *project.Project, path, key string, call buildCall, taken *claims, to **stamp) error {
-	s := &stamp{Key: key}
+	s, start := &stamp{Key: key}, time.Now()
 	var mu sync.Mutex
 	note := func(list *[]string) func(string) {
 		return func(path string) {
@@ -284,6 +285,7 @@ func (a *app) buildLevel(ctx context.Context, p *project.Project, path, key stri
 	}
 	slices.Sort(inputs)
 	slices.Sort(outputs)
+	before.doubt(start)
 	s.Inputs, s.Outputs = sumsOf(p, slices.Compact(inputs), before), sumsOf(p, slices.Compact(outputs), newSums())
 	*to = s
 	return err

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 	"unicode/utf8"
 
 	"fillet/editor/disk"
@@ -226,6 +227,18 @@ func (s *sums) of(path string) string {
 	}
 	s.mu.Unlock()
 	return sum()
+}
+
+// doubt forgets the sums of files that were written from a time on: what was read of them may have been another text. Files with a
+// time before it were as they were hashed.
+func (s *sums) doubt(from time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for path := range s.known {
+		if info, err := os.Stat(path); err == nil && !info.ModTime().Before(from) {
+			s.known[path] = func() string { return "" }
+		}
+	}
 }
 
 // sumOf is the sum of a file's contents, or of the names in a folder; empty where there is none that can be read.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"fillet/editor/disk"
@@ -37,6 +38,8 @@ picture and is called like it (terrain.tiles.yaml) is found without.
 Where no rule says it, names and properties do what becomes of cells, tiles and entities; the guide to importing has the words. A
 file without anything solid gives a warning, with the rule that would make its walls.
 
+In a project (docs/PROJECTS.md) its import rules hold where --mode and --map say nothing.
+
 What cannot be kept is listed on standard error, and the exit code is then 1. What is only worth knowing is listed there
 as notes, unless -q is given. --losses json lists both on standard output: severity, kind, message and source as
 "fillet export --help" has them. With --strict notes and warnings count for the exit code.`,
@@ -52,6 +55,16 @@ as notes, unless -q is given. --losses json lists both on standard output: sever
 			m, err := importers.ParseMode(mode)
 			if err != nil {
 				return err
+			}
+			in := a.projectOf(out)
+			if in == nil {
+				in = a.projectOf(args[0])
+			}
+			if in != nil && mapping == "" && in.Import.Mapping != "" {
+				mapping = filepath.Join(in.Dir, filepath.FromSlash(in.Import.Mapping))
+			}
+			if in != nil && mode == "" && in.Import.Mode != "" {
+				m = importers.Mode(in.Import.Mode)
 			}
 			opts := importers.Options{Levels: levels, Mode: m}
 			a.tellLosses(losses)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,27 +18,31 @@ import (
 
 func (a *app) newCommand() *cobra.Command {
 	var name string
+	var sample bool
 	cmd := &cobra.Command{
 		Use:   "new PROJECT",
 		Short: "Make a small project that works",
 		Long: `Make a project in a folder that does not exist yet, or is empty: fillet.project.yaml with categories, materials and an
-export, two levels, and a prefab. "fillet build PROJECT" exports its levels.
+export, two levels that place a prefab. With --sample it is the sample instead: six levels, twelve prefabs and a tileset.
+"fillet build PROJECT" exports the levels.
 
 Exit codes: 0 done; 2 wrong call, such as a folder with something in it; 3 a file could not be written.`,
 		Example: `  fillet new game
+  fillet new depths --sample
   fillet new game --name "Depths of Ammon"
   fillet build game`,
 		Args:              exactly("PROJECT"),
 		ValidArgsFunction: completeFiles(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return a.newProject(args[0], name)
+			return a.newProject(args[0], name, sample)
 		},
 	}
+	cmd.Flags().BoolVar(&sample, "sample", false, "make the sample project, which shows what a project can have")
 	cmd.Flags().StringVar(&name, "name", "", "what the project is called (default: what its folder is called)")
 	return cmd
 }
 
-func (a *app) newProject(dir, name string) error {
+func (a *app) newProject(dir, name string, sample bool) error {
 	entries, err := os.ReadDir(dir)
 	switch {
 	case dir == "":
@@ -52,19 +57,27 @@ func (a *app) newProject(dir, name string) error {
 	if around, ok := project.Find(filepath.Join(dir, "x")); ok {
 		a.note("it lies in the project %s: what is in it does not belong to that", shown(around))
 	}
-	if name == "" {
+	files := assets.Starter()
+	if sample {
+		files = assets.SampleProject()
+	} else if name == "" {
 		name = filepath.Base(folder.RealPath(dir))
 	}
-	if err := writeStarter(dir, name); err != nil {
+	p, err := writeStarter(files, dir, name)
+	if err != nil {
 		return unreadable(err)
 	}
-	a.note("%s: two levels and a prefab; %q exports the levels", dir, a.name+" build "+dir)
+	list, err := p.List(context.Background())
+	if err != nil {
+		return unreadable(err)
+	}
+	a.note("%s: %s, %s; %q opens it, %q exports its levels", dir, counted(len(list.Of(project.Level)), "level"), counted(len(list.Of(project.Prefab)), "prefab"), a.name+" "+dir, a.name+" build "+dir)
 	return nil
 }
 
-// writeStarter writes the files of a new project, that of the project last: what is cut short is none.
-func writeStarter(dir, name string) error {
-	files := assets.Starter()
+// writeStarter writes the files of a new project, that of the project last: what is cut short is none. An empty name is that in the
+// file.
+func writeStarter(files fs.FS, dir, name string) (*project.Project, error) {
 	err := fs.WalkDir(files, ".", func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || path == folder.ProjectFile {
 			return err
@@ -80,16 +93,19 @@ func writeStarter(dir, name string) error {
 		return disk.WriteFile(at, data)
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	data, err := fs.ReadFile(files, folder.ProjectFile)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	p, err := project.Parse(data, folder.ProjectFile)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	p.Dir, p.Name = folder.RealPath(dir), name
-	return p.Save()
+	p.Dir = folder.RealPath(dir)
+	if name != "" {
+		p.Name = name
+	}
+	return p, p.Save()
 }

@@ -69,7 +69,7 @@ func projectMaterials(s *scene) *tally {
 	of := map[string][]*item{}
 	var names []string // in the order in which they come
 	for _, it := range s.items {
-		if it.Material == "" {
+		if it.Material == "" || it.Part != nil {
 			continue
 		}
 		m, known := p.Material(it.Material)

@@ -55,7 +55,7 @@ func (p *Project) Renumber(snap level.Snapshot) (d level.Diff, ok bool) {
 	}
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
-			if len(c.Collider.Categories) == 0 {
+			if len(c.Collider.Categories) == 0 && c.Collider.Part == nil {
 				with := *c.Collider
 				with.Categories = []string{first}
 				d.Colliders = append(d.Colliders, level.Changed(c.Collider, &with))
@@ -70,6 +70,9 @@ func usage(snap level.Snapshot) (named map[string]bool, unnamed bool) {
 	named = map[string]bool{}
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
+			if c.Collider.Part != nil {
+				continue // it has its prefab's
+			}
 			unnamed = unnamed || len(c.Collider.Categories) == 0
 			for _, name := range c.Collider.Categories {
 				named[name] = true

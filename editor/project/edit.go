@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"fillet/editor/disk"
@@ -21,10 +22,12 @@ type Edit struct {
 	Renamed, Materials map[string]string
 }
 
-// Steps are the changes of a level's document that follow from the edit, one after the other: each is worked out of the level as the one
-// before has left it. Those that change nothing are left out.
-func (e Edit) Steps() []func(level.Snapshot) level.Diff {
-	return []func(level.Snapshot) level.Diff{e.rename, func(snap level.Snapshot) level.Diff {
+// Steps are changes of a level's document, one after the other: each is worked out of the level as the one before has left it.
+type Steps []func(level.Snapshot) level.Diff
+
+// Steps are the changes of a level that follow from the edit.
+func (e Edit) Steps() Steps {
+	return Steps{e.rename, func(snap level.Snapshot) level.Diff {
 		d, _ := e.After.Renumber(snap)
 		return d
 	}, e.After.Resolve}
@@ -43,6 +46,9 @@ func (e Edit) rename(snap level.Snapshot) level.Diff {
 	}
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
+			if c.Collider.Part != nil {
+				continue // its prefab changes
+			}
 			with := *c.Collider
 			of, some := renamed(with.Categories, e.Renamed)
 			to, others := renamed(with.CollidesWith, e.Renamed)
@@ -77,10 +83,29 @@ func renamed(list []string, to map[string]string) ([]string, bool) {
 	return out, true
 }
 
-// Change makes the edit in a document, and reports whether that has changed.
-func (e Edit) Change(doc *level.Document) (bool, error) {
+// Follow are the changes of the level at a path that follow from another name of a prefab's file.
+func Follow(levelPath, from, to string) Steps {
+	dir := filepath.Dir(levelPath)
+	return Steps{func(snap level.Snapshot) (d level.Diff) {
+		name, err := filepath.Rel(dir, to)
+		if err != nil {
+			return d
+		}
+		for _, i := range snap.Instances {
+			if filepath.Join(dir, filepath.FromSlash(i.Prefab)) == from {
+				after := *i
+				after.Prefab = filepath.ToSlash(name)
+				d.Instances = append(d.Instances, level.Changed(i, &after))
+			}
+		}
+		return d
+	}}
+}
+
+// Change makes the changes in a document, and reports whether that has changed.
+func (s Steps) Change(doc *level.Document) (bool, error) {
 	changed := false
-	for _, step := range e.Steps() {
+	for _, step := range s {
 		d := step(doc.Snapshot())
 		if d.IsEmpty() {
 			continue
@@ -93,15 +118,15 @@ func (e Edit) Change(doc *level.Document) (bool, error) {
 	return changed, nil
 }
 
-// Write makes the edit in level files: each is read, changed and written in one step, unless somebody else has written it
+// Write makes changes in level files: each is read, changed and written in one step, unless somebody else has written it
 // meanwhile. One that fails does not stop the others. It returns how many were written, and an error for each that could not be; the
-// last error is the context's. progress hears how many are done.
-func (e Edit) Write(ctx context.Context, files []Entry, progress func(done, total int)) (written int, failed []error) {
+// last error is the context's. progress hears how many are done; nil hears nothing.
+func Write(ctx context.Context, files []Entry, of func(Entry) Steps, progress func(done, total int)) (written int, failed []error) {
 	for i, f := range files {
 		if err := ctx.Err(); err != nil {
 			return written, append(failed, err)
 		}
-		changed, err := e.writeOne(f)
+		changed, err := of(f).write(f)
 		if err != nil {
 			failed = append(failed, fmt.Errorf("%s: %w", quote.Printable(f.Rel), err))
 		}
@@ -118,7 +143,10 @@ func (e Edit) Write(ctx context.Context, files []Entry, progress func(done, tota
 // errChanged is the error of a file that another program has written while it was read.
 var errChanged = errors.New("another program has written it meanwhile")
 
-func (e Edit) writeOne(f Entry) (bool, error) {
+func (s Steps) write(f Entry) (bool, error) {
+	if len(s) == 0 {
+		return false, nil
+	}
 	before, err := os.Stat(f.Path)
 	if err != nil {
 		return false, disk.Cause(err)
@@ -127,7 +155,7 @@ func (e Edit) writeOne(f Entry) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	changed, err := e.Change(doc)
+	changed, err := s.Change(doc)
 	if err != nil || !changed {
 		return false, err
 	}

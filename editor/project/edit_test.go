@@ -36,7 +36,10 @@ func TestEdit(t *testing.T) {
 	after.Categories = []string{"objects", "terrain", "player", "water"}
 	after.Materials = []project.Material{{Name: "black ice", Friction: 0.01, Density: 1}}
 	e := project.Edit{After: &after, Renamed: map[string]string{"props": "objects"}, Materials: map[string]string{"ice": "black ice"}}
-	written, failed := e.Write(t.Context(), list.Entries, nil)
+	write := func(e project.Edit, files []project.Entry) (int, []error) {
+		return project.Write(t.Context(), files, func(project.Entry) project.Steps { return e.Steps() }, nil)
+	}
+	written, failed := write(e, list.Entries)
 	if written != 2 || len(failed) != 1 || !strings.Contains(failed[0].Error(), "bad.level.yaml:2:1") {
 		t.Fatalf("%d are written, %v", written, failed)
 	}
@@ -50,13 +53,13 @@ func TestEdit(t *testing.T) {
 			t.Errorf("%s has %q, %+v and %q", name, doc.Settings().Categories, c, other.Categories)
 		}
 	}
-	if written, failed := e.Write(t.Context(), list.Of(project.Prefab), nil); written != 0 || len(failed) != 0 {
+	if written, failed := write(e, list.Of(project.Prefab)); written != 0 || len(failed) != 0 {
 		t.Errorf("once more %d are written, %v", written, failed)
 	}
 	if err := os.Chmod(dir, 0o500); err == nil && os.Getuid() != 0 {
 		defer func() { _ = os.Chmod(dir, 0o700) }()
 		after.Categories = []string{"terrain", "objects", "player", "water"}
-		if _, failed := e.Write(t.Context(), list.Of(project.Level)[:1], nil); len(failed) != 1 {
+		if _, failed := write(e, list.Of(project.Level)[:1]); len(failed) != 1 {
 			t.Errorf("in a folder that cannot be written it says %v", failed)
 		}
 	}
@@ -92,11 +95,45 @@ func TestEditKeepsContacts(t *testing.T) {
 			return out
 		}
 		was := collide()
-		if _, err := e.Change(doc); err != nil {
+		if _, err := e.Steps().Change(doc); err != nil {
 			r.Fatal(err)
 		}
 		if !slices.Equal(doc.Settings().Categories, e.After.Categories) || !slices.Equal(was, collide()) {
 			r.Fatalf("%q as %q in %q with %q becomes %q", before, to, e.After.Categories, words, doc.Settings().Categories)
 		}
 	})
+}
+
+// Levels that place a prefab follow its new name, from whichever folder.
+func TestFollow(t *testing.T) {
+	text := func(prefab string) string {
+		return "fillet: 2\nname: a\nsize: [64, 64]\ninstances:\n  - {id: i1, prefab: " + prefab + ", layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: a, colliders: []}\n"
+	}
+	dir := plant(t, map[string]string{
+		"fillet.project.yaml": "fillet_project: 1\n", "prefabs/crate.level.yaml": "fillet: 1\nlayers: []\n", "a.level.yaml": text("prefabs/crate.level.yaml"),
+		"deep/b.level.yaml": text("../prefabs/crate.level.yaml"), "c.level.yaml": text("prefabs/barrel.level.yaml"),
+	})
+	p, err := project.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := p.List(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := filepath.Join(dir, "prefabs", "crate.level.yaml")
+	to, err := list.Of(project.Prefab)[0].Rename("wooden box")
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, failed := project.Write(t.Context(), list.Of(project.Level), func(e project.Entry) project.Steps { return project.Follow(e.Path, from, to) }, nil)
+	if written != 2 || len(failed) > 0 {
+		t.Errorf("%d are written, %v", written, failed)
+	}
+	for name, want := range map[string]string{"a": "prefabs/wooden box.level.yaml", "deep/b": "../prefabs/wooden box.level.yaml", "c": "prefabs/barrel.level.yaml"} {
+		doc, err := level.Open(filepath.Join(dir, filepath.FromSlash(name)+".level.yaml"))
+		if err != nil || doc.Instances()[0].Prefab != want {
+			t.Errorf("%s: %v, want %s (%v)", name, doc.Instances()[0], want, err)
+		}
+	}
 }

@@ -191,12 +191,12 @@ func (p *Project) References(ctx context.Context, list *Listing, path string) ([
 		if err != nil || !bytes.Contains(data, base) || !bytes.Contains(data, []byte("instances:")) {
 			continue
 		}
-		out = append(out, p.referencesIn(e, data, path)...)
+		out = append(out, referencesIn(e, data, path)...)
 	}
 	return out, nil
 }
 
-func (p *Project) referencesIn(e Entry, data []byte, path string) (out []Reference) {
+func referencesIn(e Entry, data []byte, path string) (out []Reference) {
 	r := level.NewPartReader(e.Rel, "a level file")
 	root, err := r.Read(data)
 	if err != nil {
@@ -209,7 +209,7 @@ func (p *Project) referencesIn(e Entry, data []byte, path string) (out []Referen
 		}
 		return r.Sequence(v, func(_ int, item *yaml.Node) error {
 			return r.Mapping(item, nil, func(key string, v *yaml.Node) error {
-				if key == "prefab" && p.names(e, v.Value, path) {
+				if key == "prefab" && filepath.Join(filepath.Dir(e.Path), filepath.FromSlash(v.Value)) == path {
 					out = append(out, Reference{e.Rel, v.Line, v.Column})
 				}
 				return nil
@@ -217,12 +217,6 @@ func (p *Project) referencesIn(e Entry, data []byte, path string) (out []Referen
 		})
 	})
 	return out
-}
-
-// names reports whether a name in a level, which counts from the level's folder or the project's, is that of a file.
-func (p *Project) names(e Entry, name, path string) bool {
-	name = filepath.FromSlash(name)
-	return filepath.Join(filepath.Dir(e.Path), name) == path || filepath.Join(p.Dir, name) == path
 }
 
 // Files are the files of references, each once, with how often it has one, for people.

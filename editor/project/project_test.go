@@ -470,7 +470,7 @@ func TestResolve(t *testing.T) {
 }
 
 func TestFiles(t *testing.T) {
-	inst := "fillet: 2\nname: a\nsize: [64, 64]\ncategories: [x]\ninstances:\n  - {id: i1, prefab: prefabs/crate.level.yaml, layer: l1, position: [0, 0]}\n  - {id: i2, prefab: ../prefabs/crate.level.yaml, layer: l1, position: [0, 0]}\n  - {id: i3, prefab: crate.level.yaml, layer: l1, position: [0, 0]}\nlayers: []\n"
+	inst := "fillet: 2\nname: a\nsize: [64, 64]\ncategories: [x]\ninstances:\n  - {id: i1, prefab: ../prefabs/crate.level.yaml, layer: l1, position: [0, 0]}\n  - {id: i2, prefab: ../prefabs/crate.level.yaml, layer: l1, position: [0, 0]}\n  - {id: i3, prefab: crate.level.yaml, layer: l1, position: [0, 0]}\nlayers: []\n"
 	dir := plant(t, map[string]string{
 		"fillet.project.yaml":      "fillet_project: 1\ncategories: [terrain, props]\npixels_per_metre: 16\nlevels: [levels]\nprefabs: [prefabs]\n",
 		"prefabs/crate.level.yaml": "fillet: 1\nlayers: []\n", "levels/a.level.yaml": inst, "levels/crate.level.yaml": "fillet: 1\nname: crate.level.yaml\nlayers: []\n",

@@ -12,6 +12,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/project"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
 )
 
 // projectFiles writes a project with the levels a and b and a prefab that a places.
@@ -262,5 +263,43 @@ func TestProjectSettings(t *testing.T) {
 	w.Session.Undo()
 	if c := w.Session.Document().Collider(1); c.Material != "ice" || c.Friction != 0.02 {
 		t.Errorf("undone it is %+v", c)
+	}
+}
+
+// The picture of a level is drawn again when a prefab in it has changed, and not when its own file was only touched.
+func TestGlimpsesFollowPrefabs(t *testing.T) {
+	w := newWindow(t)
+	dir := projectFiles(t)
+	text := "fillet: 2\nname: x\nsize: [64, 64]\ninstances:\n  - {id: i1, prefab: ../prefabs/crate.level.yaml, layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: a, colliders: []}\n"
+	path := filepath.Join(dir, "levels", "placed.level.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w.OpenFile(filepath.Join(dir, "levels", "a.level.yaml"))
+	of := func() *panel.Glimpse {
+		w.tabs.projects.Reload()
+		w.tabs.projects.State.Glimpses.Of(w.entryForTest(t, "levels/placed.level.yaml"))
+		return w.tabs.projects.State.Glimpses.Of(w.entryForTest(t, "levels/placed.level.yaml"))
+	}
+	first := of()
+	if first == nil || first.Shapes != 1 {
+		t.Fatalf("the picture is %+v", first)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil { // the same contents
+		t.Fatal(err)
+	}
+	if of() != first {
+		t.Error("a file that was only touched is drawn again")
+	}
+	crate := filepath.Join(dir, "prefabs", "crate.level.yaml")
+	data, err := os.ReadFile(crate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(crate, append(data, "      - {id: c2, kind: circle, radius: 4, position: [4, 4]}\n"...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if now := of(); now == nil || now.Shapes != 2 {
+		t.Errorf("with another prefab it is %+v", now)
 	}
 }

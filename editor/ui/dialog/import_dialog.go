@@ -18,6 +18,7 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
+	"fillet/editor/project"
 	"fillet/editor/render"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
@@ -93,6 +94,7 @@ func (v *Imports) Settings() {
 }
 
 func (v *Imports) openImportDialog(path string, again *level.Import) {
+	into := v.Files.Path()
 	v.working("Reading "+filepath.Base(path), func(ctx context.Context) (func(), error) {
 		src, im, closer, err := v.Files.ImportersFor(path).Open(path)
 		if err != nil {
@@ -109,6 +111,11 @@ func (v *Imports) openImportDialog(path string, again *level.Import) {
 		d := &ImportDialog{W: v, Path: path, title: im.Title(), Levels: levels, Again: again, Mode: importers.Merged, Delay: 60 * time.Millisecond}
 		if err := d.TakeSettings(); err != nil {
 			return nil, err
+		}
+		if again == nil {
+			if err := d.takeProject(path, into); err != nil {
+				return nil, err
+			}
 		}
 		return d.Open, nil
 	}, "This file cannot be imported")
@@ -134,6 +141,35 @@ func (v *ImportDialog) TakeSettings() error {
 	for i, l := range v.Levels {
 		v.Picked[i] = len(opts.Levels) == 0 || slices.Contains(opts.Levels, l.Name) || l.ID != "" && slices.Contains(opts.Levels, l.ID)
 	}
+	return nil
+}
+
+// takeProject begins with the import rules of the project of the open level, or else of the file. A project that cannot be read has none.
+func (v *ImportDialog) takeProject(path, into string) error {
+	if into == "" {
+		into = path
+	}
+	p, err := project.Of(into)
+	if err != nil || p == nil {
+		return nil //nolint:nilerr // the window tells of it elsewhere
+	}
+	if p.Import.Mode != "" {
+		v.Mode = importers.Mode(p.Import.Mode)
+	}
+	if p.Import.Mapping == "" {
+		return nil
+	}
+	name := filepath.Join(p.Dir, filepath.FromSlash(p.Import.Mapping))
+	f, err := disk.OpenRegular(name)
+	if err != nil {
+		return fmt.Errorf("the project's import rules: %w", err)
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	m, err := importers.ReadMapping(f, name)
+	if err != nil {
+		return fmt.Errorf("the project's import rules: %w", err)
+	}
+	v.loaded = *m
 	return nil
 }
 

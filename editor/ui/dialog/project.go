@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"fillet/editor/folder"
@@ -65,6 +66,9 @@ func (p *Projects) lookAnd(find func() (dir string, ok bool), then func()) {
 				s.Search = ""
 			}
 			s.Dir, s.Project, s.Err, s.List = found.Dir, found.Project, found.Err, found.List
+			if s.List != nil {
+				s.Glimpses.Listed(s.List)
+			}
 			p.OnChange()
 			then()
 		})
@@ -114,19 +118,8 @@ func (p *Projects) openFolder(dir string) {
 	})
 }
 
-// Open opens a file of the project.
-func (p *Projects) Open(e project.Entry) {
-	if e.Kind == project.Tiles {
-		p.OpenTiles(e.Path)
-		return
-	}
-	p.docs.OpenFile(e.Path)
-}
-
-// OpenTiles opens a file of tile shapes.
-func (p *Projects) OpenTiles(path string) {
-	p.Tell("%s: tile shapes are chosen when a map with the tileset is imported", filepath.Base(path))
-}
+// Open opens a file of the project: a level in a tab, tile shapes in their editor.
+func (p *Projects) Open(e project.Entry) { p.docs.OpenFile(e.Path) }
 
 // IsOpen reports whether a file is open, whether it is shown, and whether it has unsaved work.
 func (p *Projects) IsOpen(path string) (open, shown, unsaved bool) {
@@ -160,21 +153,23 @@ func (p *Projects) Rename(e project.Entry) {
 	p.withReferences(e, func(refs []project.Reference) {
 		p.AskName("Rename the "+e.Kind.String(), e.Stem(), "Rename", func(name string) error {
 			name = strings.TrimSpace(name)
-			if len(refs) > 0 {
-				if _, err := e.Renamed(name); err != nil {
-					return err
-				}
-				p.Ask("Rename although others place it?", fmt.Sprintf("%s is placed by %s. They will look for it under its old name, and say that it is missing.", filepath.Base(e.Path), some(project.Files(refs))),
-					Choice{"Rename", func() { p.Fail(p.rename(e, name)) }})
-				return nil
+			if len(refs) == 0 {
+				return p.rename(e, name, refs)
 			}
-			return p.rename(e, name)
+			if _, err := e.Renamed(name); err != nil {
+				return err
+			}
+			p.Ask("Rename it where it is placed?", fmt.Sprintf("%s is placed by %s. They follow: files that are not open are written at once.", filepath.Base(e.Path), some(project.Files(refs))),
+				Choice{"Rename", func() { p.Fail(p.rename(e, name, refs)) }})
+			return nil
 		})
 	})
 }
 
-func (p *Projects) rename(e project.Entry, name string) error {
+// rename renames a file, and has what places it follow: open levels by a step, the others on disk.
+func (p *Projects) rename(e project.Entry, name string, refs []project.Reference) error {
 	l := p.docs.Levels.Find(e.Path)
+	files, open := p.levels()
 	to, err := e.Rename(name)
 	if err != nil {
 		return err
@@ -183,7 +178,25 @@ func (p *Projects) rename(e project.Entry, name string) error {
 		l.Files.Moved(to)
 		p.docs.Remember(to)
 	}
-	p.Reload()
+	var failed []error
+	for path, l := range open {
+		if err := changeOpen(l, "Follow the prefab's new name", project.Follow(path, e.Path, to)); err != nil {
+			failed = append(failed, fmt.Errorf("%s: %w", filepath.Base(path), err))
+		}
+	}
+	if len(refs) == 0 {
+		p.Reload()
+		return errors.Join(failed...)
+	}
+	p.run("Renaming", true, func(ctx context.Context, progress func(done, total int)) (func(), error) {
+		_, more := project.Write(ctx, files, func(f project.Entry) project.Steps {
+			if !slices.ContainsFunc(refs, func(r project.Reference) bool { return r.Rel == f.Rel }) {
+				return nil // it does not place it, and is not read
+			}
+			return project.Follow(f.Path, e.Path, to)
+		}, progress)
+		return nil, errors.Join(append(failed, more...)...)
+	}, "Some levels could not follow", p.Reload)
 	return nil
 }
 

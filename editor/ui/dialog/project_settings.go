@@ -230,25 +230,31 @@ func (f *projectForm) apply() {
 
 // askToChange says which levels a change is about, and makes it.
 func (p *Projects) askToChange(e project.Edit) {
-	var files []project.Entry
-	open := map[string]*workspace.OpenLevel{}
-	if p.State.List != nil {
-		for _, f := range p.State.List.Entries {
-			if f.Kind == project.Tiles {
-				continue
-			}
-			if l := p.docs.Levels.Find(f.Path); l != nil {
-				open[f.Path] = l
-			} else {
-				files = append(files, f)
-			}
-		}
-	}
+	files, open := p.levels()
 	message := fmt.Sprintf("Every level and prefab of the project follows: %s written at once.", isOrAre(len(files), "file"))
 	if n := len(open); n > 0 {
 		message += fmt.Sprintf(" In %s the change is a step that undo takes back.", kit.Count(n, "open level"))
 	}
 	p.Ask("Change all levels of the project?", message, Choice{"Change them", func() { p.change(e, files, open) }})
+}
+
+// levels are the levels and prefabs of the project: files that are not open, and those that are, by their paths.
+func (p *Projects) levels() (files []project.Entry, open map[string]*workspace.OpenLevel) {
+	open = map[string]*workspace.OpenLevel{}
+	if p.State.List == nil {
+		return nil, open
+	}
+	for _, f := range p.State.List.Entries {
+		if f.Kind == project.Tiles {
+			continue
+		}
+		if l := p.docs.Levels.Find(f.Path); l != nil {
+			open[f.Path] = l
+		} else {
+			files = append(files, f)
+		}
+	}
+	return files, open
 }
 
 func isOrAre(n int, what string) string {
@@ -266,12 +272,12 @@ func (p *Projects) change(e project.Edit, files []project.Entry, open map[string
 	}
 	var failed []error
 	for _, path := range slices.Sorted(maps.Keys(open)) {
-		if err := changeOpen(open[path], e); err != nil {
+		if err := changeOpen(open[path], "Change the project's settings", e.Steps()); err != nil {
 			failed = append(failed, fmt.Errorf("%s: %w", filepath.Base(path), err))
 		}
 	}
 	p.run("Changing the project's levels", true, func(ctx context.Context, progress func(done, total int)) (func(), error) {
-		written, more := e.Write(ctx, files, progress)
+		written, more := project.Write(ctx, files, func(project.Entry) project.Steps { return e.Steps() }, progress)
 		return func() {
 			if failed = append(failed, more...); len(failed) > 0 {
 				p.FailDialog("Some levels could not be changed", fmt.Errorf("%w\n\nThe check tells of what is left, and mends it.", errors.Join(failed...)))
@@ -282,10 +288,10 @@ func (p *Projects) change(e project.Edit, files []project.Entry, open map[string
 	}, "The levels cannot be changed", p.Reload)
 }
 
-// changeOpen makes a change in an open level, as one step.
-func changeOpen(l *workspace.OpenLevel, e project.Edit) error {
-	g := l.Session.Begin("Change the project's settings")
-	for _, step := range e.Steps() {
+// changeOpen makes changes in an open level, as one step.
+func changeOpen(l *workspace.OpenLevel, label string, steps project.Steps) error {
+	g := l.Session.Begin(label)
+	for _, step := range steps {
 		if err := g.Apply(step(l.Session.Document().Snapshot())); err != nil {
 			g.Rollback()
 			return err

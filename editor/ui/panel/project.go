@@ -283,7 +283,7 @@ func (r *projectRowItem) show(item projectItem) {
 	r.picture.Image = nil
 	if picture != nil {
 		r.picture.Image = picture.Picture
-		facts := fmt.Sprintf("%g × %g · %s", picture.Size.X, picture.Size.Y, kit.Count(picture.Shapes, "shape"))
+		facts := fmt.Sprintf("%g×%g · %s", picture.Size.X, picture.Size.Y, kit.Count(picture.Shapes, "shape"))
 		if picture.Err != nil {
 			facts = "cannot be read"
 		}

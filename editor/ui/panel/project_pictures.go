@@ -2,14 +2,15 @@ package panel
 
 import (
 	"crypto/sha256"
+	"fmt"
 	"image"
 	"io"
 	"math"
 	"os"
-	"time"
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
+	"fillet/editor/prefab"
 	"fillet/editor/project"
 	"fillet/editor/render"
 	"fillet/editor/ui/canvas"
@@ -32,6 +33,7 @@ type Glimpses struct {
 	Made  func(path string) // hears of each
 
 	files   map[string]glimpsed // by path
+	listed  map[string]state    // of the project's files, as they were listed last
 	made    map[sumKey]*Glimpse // by contents
 	order   []sumKey            // of made, the oldest first
 	wanted  []project.Entry     // the last one is made first
@@ -46,9 +48,35 @@ type sumKey struct {
 
 // glimpsed is a file as it was when its glimpse was made.
 type glimpsed struct {
+	state
+	key   sumKey
+	needs map[string]state // the prefabs in it
+}
+
+// state tells one state of a file from another.
+type state struct {
 	size int64
-	time time.Time
-	key  sumKey
+	time int64
+}
+
+func stateOf(info os.FileInfo) state { return state{info.Size(), info.ModTime().UnixNano()} }
+
+// Listed takes note of the files as they are now: a level is drawn again where a prefab in it has changed.
+func (g *Glimpses) Listed(list *project.Listing) {
+	g.listed = make(map[string]state, len(list.Entries))
+	for _, e := range list.Entries {
+		g.listed[e.Path] = stateOf(e.Info)
+	}
+}
+
+// isOld reports whether a prefab of a file is not as it was.
+func (g *Glimpses) isOld(was glimpsed) bool {
+	for path, before := range was.needs {
+		if g.listed[path] != before {
+			return true
+		}
+	}
+	return false
 }
 
 // The picture of a row, in units, and how many pictures are kept and asked for at a time: more than a window shows.
@@ -66,7 +94,7 @@ func NewGlimpses(l *kit.Look, spawn func(func())) *Glimpses {
 // Of is the glimpse of a file; nil while it is being made.
 func (g *Glimpses) Of(e project.Entry) *Glimpse {
 	was, ok := g.files[e.Path]
-	if ok && was.size == e.Info.Size() && was.time.Equal(e.Info.ModTime()) && was.key.dark == g.look.Theme.IsDark() && was.key.zoom == g.zoom() {
+	if ok && was.state == stateOf(e.Info) && !g.isOld(was) && was.key.dark == g.look.Theme.IsDark() && was.key.zoom == g.zoom() {
 		if made := g.made[was.key]; made != nil {
 			return made
 		}
@@ -108,13 +136,31 @@ func (g *Glimpses) next() {
 	}
 	g.spawn(func() {
 		data, info, err := readAll(e.Path)
-		key := sumKey{sha256.Sum256(data), dark, zoom}
-		if err != nil {
-			key.sum = sha256.Sum256([]byte(e.Path + "\x00" + err.Error()))
+		var doc *level.Document
+		if err == nil {
+			doc, err = level.Parse(data, e.Path)
 		}
+		h := sha256.New()
+		needs := map[string]state{}
+		if err != nil {
+			_, _ = fmt.Fprintf(h, "%q %q", e.Path, err.Error()) // a hash takes everything
+		} else {
+			_, _ = h.Write(data) // likewise
+			if len(doc.Instances()) > 0 {
+				for _, path := range prefab.Attach(doc, e.Path, "").Files() {
+					if info, err := os.Stat(path); err == nil {
+						needs[path] = stateOf(info)
+					} else {
+						needs[path] = state{}
+					}
+					_, _ = fmt.Fprintf(h, " %q %v", path, needs[path]) // likewise
+				}
+			}
+		}
+		key := sumKey{[sha256.Size]byte(h.Sum(nil)), dark, zoom}
 		var made *Glimpse
 		if !known[key] {
-			made = glimpse(e, data, err, zoom, theme)
+			made = glimpse(doc, err, zoom, theme)
 		}
 		g.look.Post(func() {
 			g.working = false
@@ -124,7 +170,7 @@ func (g *Glimpses) next() {
 			if info == nil {
 				info = e.Info
 			}
-			g.files[e.Path] = glimpsed{info.Size(), info.ModTime(), key}
+			g.files[e.Path] = glimpsed{stateOf(info), key, needs}
 			g.Made(e.Path)
 			g.next()
 		})
@@ -157,11 +203,7 @@ func readAll(path string) ([]byte, os.FileInfo, error) {
 }
 
 // glimpse draws a level small.
-func glimpse(e project.Entry, data []byte, err error, zoom float64, theme *render.Theme) *Glimpse {
-	var doc *level.Document
-	if err == nil {
-		doc, err = level.Parse(data, e.Path)
-	}
+func glimpse(doc *level.Document, err error, zoom float64, theme *render.Theme) *Glimpse {
 	if err != nil {
 		return &Glimpse{Err: err}
 	}
