@@ -145,7 +145,7 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 	if err != nil {
 		return nil, unreadable(err)
 	}
-	a.projects = &projects{known: map[string]*foundProject{p.Dir: {Project: p}}}
+	a.projects = &projects{known: map[string]*project.Project{p.Dir: p}}
 	shown := func(e project.Entry) string { return filepath.Join(dir, filepath.FromSlash(e.Rel)) }
 	stamps := a.readStamps(p)
 	levels := list.Of(project.Level)

@@ -14,12 +14,7 @@ import (
 // projects are the projects that levels of a command belong to, each read once. Any goroutine can ask.
 type projects struct {
 	mu    sync.Mutex
-	known map[string]*foundProject // by folder
-}
-
-type foundProject struct {
-	*project.Project
-	told bool // that it cannot be read
+	known map[string]*project.Project // by folder; nil: it cannot be read
 }
 
 // projectOf is the project of a level; nil where it has none, or one that cannot be read, which is told of once.
@@ -33,17 +28,15 @@ func (a *app) projectOf(path string) *project.Project {
 	}
 	a.projects.mu.Lock()
 	defer a.projects.mu.Unlock()
-	f, ok := a.projects.known[dir]
+	p, ok := a.projects.known[dir]
 	if !ok {
-		f = &foundProject{}
-		a.projects.known[dir] = f
-		p, err := project.Open(dir)
-		if err != nil {
+		var err error
+		if p, err = project.Open(dir); err != nil {
 			tell(a.stderr, "warning: %v: %s is read as if it were in no project", err, filepath.Base(path))
 		}
-		f.Project = p
+		a.projects.known[dir] = p
 	}
-	return f.Project
+	return p
 }
 
 // settingsIn are a level's settings with the exports that run for it in its project.

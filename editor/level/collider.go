@@ -111,9 +111,15 @@ func (c *Collider) Equal(o *Collider) bool {
 		slices.Equal(c.CollidesWith, o.CollidesWith) && c.Group == o.Group &&
 		slices.Equal(c.Tags, o.Tags) && maps.Equal(c.Properties, o.Properties) &&
 		c.Material == o.Material && c.Friction == o.Friction && c.Restitution == o.Restitution && c.Density == o.Density &&
-		c.Locked == o.Locked && c.Hidden == o.Hidden &&
-		(c.Source == nil) == (o.Source == nil) && (c.Source == nil || *c.Source == *o.Source) &&
-		(c.Part == nil) == (o.Part == nil) && (c.Part == nil || *c.Part == *o.Part)
+		c.Locked == o.Locked && c.Hidden == o.Hidden && sameValue(c.Source, o.Source) && sameValue(c.Part, o.Part)
+}
+
+// sameValue reports whether two pointers are to equal values, or both nil.
+func sameValue[T comparable](a, b *T) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
 }
 
 // Label returns the collider's name for lists: its own, or its id if it has none.

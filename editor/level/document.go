@@ -369,26 +369,10 @@ func (d *Document) check(diff Diff, own int, known []*Baked) ([]*Baked, error) {
 		return nil, errors.New("the settings cannot be removed")
 	}
 
-	removed := map[LayerID]bool{}
-	added := map[LayerID]bool{}
-	for _, c := range diff.Layers {
-		id, err := checkChange(c, func(l *Layer) LayerID { return l.ID }, d.Layer)
-		if err != nil {
-			return nil, fmt.Errorf("layer %v: %w", id, err)
-		}
-		if added[id] || removed[id] {
-			return nil, fmt.Errorf("layer %v stands twice in one change", id)
-		}
-		if c.After == nil {
-			removed[id] = true
-			continue
-		}
-		added[id] = true
-		if err := c.After.validate(); err != nil {
-			return nil, err
-		}
+	added, removed, err := d.checkLayers(diff.Layers)
+	if err != nil {
+		return nil, err
 	}
-
 	hasLayer := func(id LayerID) bool { return !removed[id] && (d.layers[id] != nil || added[id]) }
 	groups, err := d.checkGroups(diff.Groups, hasLayer)
 	if err != nil {
@@ -454,6 +438,29 @@ func (d *Document) check(diff Diff, own int, known []*Baked) ([]*Baked, error) {
 		}
 	}
 	return baked, nil
+}
+
+// checkLayers reports the first thing wrong with changes of layers, and returns those that are there after them and those that are not.
+func (d *Document) checkLayers(changes []Change[Layer]) (added, removed map[LayerID]bool, err error) {
+	added, removed = map[LayerID]bool{}, map[LayerID]bool{}
+	for _, c := range changes {
+		id, err := checkChange(c, func(l *Layer) LayerID { return l.ID }, d.Layer)
+		if err != nil {
+			return nil, nil, fmt.Errorf("layer %v: %w", id, err)
+		}
+		if added[id] || removed[id] {
+			return nil, nil, fmt.Errorf("layer %v stands twice in one change", id)
+		}
+		if c.After == nil {
+			removed[id] = true
+			continue
+		}
+		added[id] = true
+		if err := c.After.validate(); err != nil {
+			return nil, nil, err
+		}
+	}
+	return added, removed, nil
 }
 
 // checkCategories reports a collider outside the diff that names a category which new settings no longer have.

@@ -266,16 +266,18 @@ func (q *quickReader) collider(c *Collider) bool {
 			return false
 		}
 	}
-	if c.Shape.HasCorners() && c.Shape.Rounding == 0 {
-		c.Shape.Rounding = Inset
-	}
 	if c.Role == OneWay && !oneWay {
 		c.OneWay = Up
 	}
-	if c.Shape.Kind == 0 {
-		return false
+	return c.Shape.complete() && (from == nil || q.head.imported(&record{Collider: c, source: *from, imported: imported, offered: offered}) == nil)
+}
+
+// complete gives a shape that was read what the file need not say; false where it says no kind.
+func (s *Shape) complete() bool {
+	if s.HasCorners() && s.Rounding == 0 {
+		s.Rounding = Inset
 	}
-	return from == nil || q.head.imported(&record{Collider: c, source: *from, imported: imported, offered: offered}) == nil
+	return s.Kind != 0
 }
 
 // shape reads a key of a collider's shape; false where it is none, or not of the usual form.

@@ -286,7 +286,7 @@ var errFound = errors.New("that is enough")
 
 // locate gives the error of a record the place where the record, or the point at fault, stands in the file.
 func (d *decoder) locate(root *yaml.Node, err error) error {
-	if placed, ok := d.locateGroup(err); ok {
+	if ok, placed := d.locateGroup(err); ok {
 		return placed
 	}
 	var ce *ColliderError

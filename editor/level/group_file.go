@@ -60,18 +60,18 @@ func readGroupID(d *decoder, n *yaml.Node, id *GroupID) (err error) {
 }
 
 // locateGroup gives the error of a group or an instance the place where that stands; ok is false for other errors.
-func (d *decoder) locateGroup(err error) (placed error, ok bool) {
+func (d *decoder) locateGroup(err error) (ok bool, placed error) {
 	var ie *InstanceError
 	if errors.As(err, &ie) {
 		at, ok := d.at.Instances[ie.ID]
-		return d.WrapAt(at, err), ok
+		return ok, d.WrapAt(at, err)
 	}
 	var ge *GroupError
 	if !errors.As(err, &ge) {
-		return nil, false
+		return false, nil
 	}
 	at, ok := d.at.Groups[ge.ID]
-	return d.WrapAt(at, err), ok
+	return ok, d.WrapAt(at, err)
 }
 
 // groups writes one line a group, so that two branches which add one each merge.

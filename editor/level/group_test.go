@@ -79,7 +79,8 @@ func TestGroupsInAFile(t *testing.T) {
 		if got := saved(t, doc); got != withGroups {
 			t.Errorf("saved again:\n%s\nwant\n%s", got, withGroups)
 		}
-		line := 9 + strings.Count(text[:strings.Index(text, "fillet")], "\n")
+		before, _, _ := strings.Cut(text, "fillet")
+		line := 9 + strings.Count(before, "\n")
 		if at := places.Groups[2]; at != (level.FilePosition{Line: line, Column: 5}) {
 			t.Errorf("group g2 stands at %v, want line %d", at, line)
 		}

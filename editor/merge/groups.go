@@ -242,17 +242,51 @@ func (s *settler) mendGroups() {
 	if len(s.groups) == 0 && len(s.colliders) == 0 && len(s.instances) == 0 {
 		return
 	}
-	there := func(id level.GroupID) level.GroupID {
-		for n := 0; id != 0 && s.group(id) == nil && n <= level.MaxGroupDepth; n++ {
-			of := s.doc.Group(id)
-			if of == nil {
-				return 0
-			}
-			id = of.Parent
+	all := s.settledGroups()
+	for range all { // as deep as they nest
+		settled := true
+		for _, id := range all {
+			settled = !s.mendGroup(id) && settled
 		}
-		return id
+		if settled {
+			break
+		}
 	}
-	var all []level.GroupID // they, and what is in them
+	s.mendInstances(s.groupLeft)
+	seen := map[level.ID]bool{}
+	mend := func(id level.ID) {
+		if !seen[id] {
+			seen[id] = true
+			s.mendMember(id)
+		}
+	}
+	for _, id := range all {
+		for _, c := range s.doc.InGroup(id) {
+			if c.Part == nil {
+				mend(c.ID)
+			}
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(s.colliders)) {
+		mend(id)
+	}
+}
+
+// groupLeft is a group, or the nearest one that it was in that is there; 0 where there is none.
+func (s *settler) groupLeft(id level.GroupID) level.GroupID {
+	for n := 0; id != 0 && s.group(id) == nil && n <= level.MaxGroupDepth; n++ {
+		of := s.doc.Group(id)
+		if of == nil {
+			return 0
+		}
+		id = of.Parent
+	}
+	return id
+}
+
+// settledGroups is the groups that are settled, and those in them.
+func (s *settler) settledGroups() []level.GroupID {
+	var all []level.GroupID
 	for _, g := range s.doc.Groups() {
 		for at := g.ID; at != 0; at = s.doc.Group(at).Parent {
 			if _, is := s.groups[at]; is {
@@ -266,63 +300,52 @@ func (s *settler) mendGroups() {
 			all = append(all, id)
 		}
 	}
-	for range all { // as deep as they nest
-		settled := true
-		for _, id := range all {
-			g := s.group(id)
-			if g == nil {
-				continue
-			}
-			after := *g
-			after.Parent = there(g.Parent)
-			if parent := s.group(after.Parent); parent != nil && parent.Layer != g.Layer {
-				if s.isIn(after.Parent, id) {
-					after.Parent = 0
-				} else {
-					after.Layer = parent.Layer
-				}
-			} else if parent != nil && s.isIn(after.Parent, id) {
-				after.Parent = 0
-				s.Notes = append(s.Notes, fmt.Sprintf("group %s would be in itself, and is in none", quote.Excerpt(g.Label())))
-			}
-			if after != *g {
-				s.groups[id], settled = &after, false
-			}
-		}
-		if settled {
-			break
+	return all
+}
+
+// mendGroup puts a group into one that is there and in its layer, and reports whether that changes it.
+func (s *settler) mendGroup(id level.GroupID) bool {
+	g := s.group(id)
+	if g == nil {
+		return false
+	}
+	after := *g
+	after.Parent = s.groupLeft(g.Parent)
+	parent := s.group(after.Parent)
+	switch {
+	case parent == nil:
+	case parent.Layer != g.Layer && !s.isIn(after.Parent, id):
+		after.Layer = parent.Layer
+	case parent.Layer != g.Layer:
+		after.Parent = 0
+	case s.isIn(after.Parent, id):
+		after.Parent = 0
+		s.Notes = append(s.Notes, fmt.Sprintf("group %s would be in itself, and is in none", quote.Excerpt(g.Label())))
+	}
+	if after == *g {
+		return false
+	}
+	s.groups[id] = &after
+	return true
+}
+
+// mendMember puts a collider into a group that is there, and into its layer.
+func (s *settler) mendMember(id level.ID) {
+	c := s.collider(id)
+	if c == nil || c.GroupOf == 0 {
+		return
+	}
+	after := *c
+	after.GroupOf = s.groupLeft(c.GroupOf)
+	if g := s.group(after.GroupOf); g != nil && g.Layer != c.Layer {
+		if _, taken := s.colliders[id]; taken && s.doc.Group(g.ID) != nil && s.doc.Group(g.ID).Layer == g.Layer {
+			after.GroupOf = 0 // it is the collider that was moved
+		} else {
+			after.Layer, after.Order = g.Layer, s.doc.TopOrder(g.Layer)
 		}
 	}
-	s.mendInstances(there)
-	seen := map[level.ID]bool{}
-	mend := func(id level.ID) {
-		c := s.collider(id)
-		if seen[id] || c == nil || c.GroupOf == 0 {
-			return
-		}
-		seen[id] = true
-		after := *c
-		after.GroupOf = there(c.GroupOf)
-		if g := s.group(after.GroupOf); g != nil && g.Layer != c.Layer {
-			if _, taken := s.colliders[id]; taken && s.doc.Group(g.ID) != nil && s.doc.Group(g.ID).Layer == g.Layer {
-				after.GroupOf = 0 // it is the collider that was moved
-			} else {
-				after.Layer, after.Order = g.Layer, s.doc.TopOrder(g.Layer)
-			}
-		}
-		if !after.Equal(c) {
-			s.colliders[id] = &after
-		}
-	}
-	for _, id := range all {
-		for _, c := range s.doc.InGroup(id) {
-			if c.Part == nil {
-				mend(c.ID)
-			}
-		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(s.colliders)) {
-		mend(id)
+	if !after.Equal(c) {
+		s.colliders[id] = &after
 	}
 }
 

@@ -247,14 +247,14 @@ func TestInstancesAtRandom(t *testing.T) {
 		put(crate)
 		doc, err := level.Open(path)
 		check(err)
-		l := prefab.Attach(doc, path, "")
+		prefab.Attach(doc, path, "")
 		begin, _ := level.Marshal(doc)
 		h := history.New(doc)
 		for range rapid.IntRange(1, 12).Draw(t, "edits") {
 			if rapid.IntRange(0, 4).Draw(t, "what") == 0 {
 				rounds++
 				put(strings.NewReplacer("size: [20, 20]", "size: ["+number(float64(rapid.IntRange(3, 30).Draw(t, "w")))+", 20]", "{id: c3", rapid.SampledFrom([]string{"{id: c3", "{id: c4"}).Draw(t, "c3")).Replace(crate))
-				l = prefab.Open(path) // what was read within the clock's resolution may look the same
+				l := prefab.Open(path) // what was read within the clock's resolution may look the same
 				doc.UsePrefabs(l.For(path))
 			} else {
 				d := randomEdit(t, doc)

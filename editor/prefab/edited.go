@@ -31,7 +31,7 @@ func (e *expander) Edited(of *level.Instance, s *level.Settings, changes []level
 	}
 	together := false
 	if parts, err := e.Expand(of, s); err == nil && len(parts) == len(changes) && !slices.ContainsFunc(changes, func(c level.Change[level.Collider]) bool { return c.After == nil }) {
-		together = e.moveTogether(&out, p, s, changes)
+		together = e.moveTogether(&out, s, changes)
 	}
 	back := placing{of: &out, prefab: p, settings: s}
 	back.prepare()
@@ -63,7 +63,7 @@ func orderOf(changes []level.Change[level.Collider]) (float64, bool) {
 }
 
 // moveTogether finds the place of the instance at which all parts stand as after the changes, and reports whether there is one.
-func (e *expander) moveTogether(of *level.Instance, p *prefab, s *level.Settings, changes []level.Change[level.Collider]) bool {
+func (e *expander) moveTogether(of *level.Instance, s *level.Settings, changes []level.Change[level.Collider]) bool {
 	first := changes[0]
 	turn := (first.After.Angle - first.Before.Angle).Normalized()
 	for _, way := range [][2]bool{{false, false}, {true, false}, {true, true}} {

@@ -55,7 +55,7 @@ func (p *Project) Renumber(snap level.Snapshot) (d level.Diff, ok bool) {
 	}
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
-			if len(c.Collider.Categories) == 0 && c.Collider.Part == nil {
+			if len(c.Categories) == 0 && c.Part == nil {
 				with := *c.Collider
 				with.Categories = []string{first}
 				d.Colliders = append(d.Colliders, level.Changed(c.Collider, &with))
@@ -70,14 +70,14 @@ func usage(snap level.Snapshot) (named map[string]bool, unnamed bool) {
 	named = map[string]bool{}
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
-			if c.Collider.Part != nil {
+			if c.Part != nil {
 				continue // it has its prefab's
 			}
-			unnamed = unnamed || len(c.Collider.Categories) == 0
-			for _, name := range c.Collider.Categories {
+			unnamed = unnamed || len(c.Categories) == 0
+			for _, name := range c.Categories {
 				named[name] = true
 			}
-			for _, name := range c.Collider.CollidesWith {
+			for _, name := range c.CollidesWith {
 				named[name] = true
 			}
 		}

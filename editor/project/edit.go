@@ -46,7 +46,7 @@ func (e Edit) rename(snap level.Snapshot) level.Diff {
 	}
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
-			if c.Collider.Part != nil {
+			if c.Part != nil {
 				continue // its prefab changes
 			}
 			with := *c.Collider

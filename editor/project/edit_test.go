@@ -19,10 +19,11 @@ func TestEdit(t *testing.T) {
 	text := "fillet: 2\nname: x\nsize: [64, 64]\npixels_per_metre: 32\ngrid: {size: [16, 16]}\ncategories: [terrain, props, player]\nlayers:\n  - id: l1\n    name: a\n    colliders:\n" +
 		"      - id: c1\n        kind: circle\n        radius: 4\n        position: [8, 8]\n        categories: [props]\n        collides_with: [player]\n        material: ice\n        friction: 0.02\n" +
 		"      - id: c2\n        kind: circle\n        radius: 4\n        position: [40, 8]\n"
+	head, _, _ := strings.Cut(text, "layers:")
 	dir := plant(t, map[string]string{
 		"fillet.project.yaml": "fillet_project: 1\ncategories: [terrain, props, player]\nmaterials:\n  ice: {friction: 0.02}\n",
 		"a.level.yaml":        text, "bad.level.yaml": "fillet: 1\nnom: x\n", "prefabs/c.level.yaml": text,
-		"same.level.yaml": strings.Replace(text[:strings.Index(text, "layers:")], "[terrain, props, player]", "[objects, terrain, player, water]", 1) + "layers: []\n",
+		"same.level.yaml": strings.Replace(head, "[terrain, props, player]", "[objects, terrain, player, water]", 1) + "layers: []\n",
 	})
 	p, err := project.Open(dir)
 	if err != nil {

@@ -18,7 +18,7 @@ func (p *Project) Resolve(snap level.Snapshot) level.Diff {
 			if c.Part != nil {
 				continue // it has what its prefab has
 			}
-			if m, ok := byName[c.Collider.Material]; ok && !m.IsOf(c.Collider) {
+			if m, ok := byName[c.Material]; ok && !m.IsOf(c.Collider) {
 				with := *c.Collider
 				m.Give(&with)
 				d.Colliders = append(d.Colliders, level.Changed(c.Collider, &with))

@@ -151,8 +151,7 @@ func plant(t testing.TB, files map[string]string) string {
 			t.Fatal(err)
 		}
 		if strings.HasSuffix(name, "/") {
-			text, path = "", filepath.Join(path, "x")
-			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			if err := os.MkdirAll(path, 0o755); err != nil {
 				t.Fatal(err)
 			}
 			continue

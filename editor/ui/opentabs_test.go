@@ -434,14 +434,14 @@ func TestRecoveryOfSeveralLevels(t *testing.T) {
 	if err != nil || len(copies) != 4 {
 		t.Fatalf("%d copies, %v", len(copies), err)
 	}
-	for i, c := range copies {
+	for _, c := range copies {
 		doc, err := level.Open(c)
 		if err != nil {
 			t.Fatal(err)
 		}
 		l := workspace.Lost{File: c, Name: "untitled.level.yaml"}
 		if n := doc.Settings().Name; len(n) == 2 {
-			i = int(n[1] - '0')
+			i := int(n[1] - '0')
 			l.Path, l.Name = paths[i], filepath.Base(paths[i])
 		}
 		lost = append(lost, l)

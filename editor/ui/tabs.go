@@ -200,7 +200,7 @@ func (w *tabs) show(t *tab) {
 	if t == w.tab {
 		return
 	}
-	w.tab.leave()
+	w.leave()
 	w.tab, w.front.Parent = t, t.Parent
 	t.enter()
 	w.place.Objects = []fyne.CanvasObject{t.desk}
@@ -308,7 +308,7 @@ func (w *tab) leave() {
 	w.sizes.Hidden = slices.Clone(w.sizes.Hidden)
 	w.play.Sleep()
 	w.Canvas.Sleep()
-	w.Parent.SetShown(false)
+	w.SetShown(false)
 }
 
 // close lets go of what the tab has of the window, and of its level: the toolkit keeps its widgets for some time yet.

@@ -280,7 +280,7 @@ func (p *Projects) change(e project.Edit, files []project.Entry, open map[string
 		written, more := project.Write(ctx, files, func(project.Entry) project.Steps { return e.Steps() }, progress)
 		return func() {
 			if failed = append(failed, more...); len(failed) > 0 {
-				p.FailDialog("Some levels could not be changed", fmt.Errorf("%w\n\nThe check tells of what is left, and mends it.", errors.Join(failed...)))
+				p.FailDialog("Some levels could not be changed", fmt.Errorf("%w\n\nthe check tells of what is left, and mends it", errors.Join(failed...)))
 			} else {
 				p.Tell("%s changed: %s written", p.State.Name(), kit.Count(written, "file"))
 			}

@@ -486,8 +486,7 @@ func (v *Inspector) buildNamedMaterial() {
 	if words == nil {
 		return
 	}
-	var box *kit.SelectBox
-	box = kit.NewSelectBox(v.Look, words, func(word string) {
+	box := kit.NewSelectBox(v.Look, words, func(word string) {
 		now, mixed := s.Common(v.ids()).Material()
 		if !mixed && (word == now || word == ownMaterial && now == "") {
 			return

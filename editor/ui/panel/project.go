@@ -86,7 +86,6 @@ type Project struct {
 	rows    []projectItem
 	empty   *kit.QuietProse
 	foot    *fynecanvas.Text
-	shown   bool
 }
 
 // projectItem is a row: the head of a kind, or a file.
