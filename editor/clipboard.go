@@ -144,12 +144,12 @@ func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []leve
 		by = roundTo(by, s.doc.Settings().Grid.Size)
 	}
 
-	names := s.names()
+	names := namesIn(s.doc)
 	layers := map[level.LayerID]level.LayerID{}
 	top := map[level.LayerID]float64{}
 	var ids []level.ID
 	copies := map[level.ID]level.ID{}
-	groups := s.groupsFor(from.Groups())
+	groups := groupsFor(s.doc, from.Groups())
 	for c := range from.Colliders() {
 		if c.Part != nil {
 			continue

@@ -122,7 +122,7 @@ func (s *Session) Duplicate() error {
 func (s *Session) duplicates(ids []level.ID, by level.Vec) (level.Diff, []level.ID) {
 	var d level.Diff
 	copies := make([]level.ID, 0, len(ids))
-	names := s.names()
+	names := namesIn(s.doc)
 	top := map[level.LayerID]float64{}
 	to := make(map[level.ID]level.ID, len(ids))
 	groups, newGroups := s.Groups().copies(ids)
@@ -240,7 +240,7 @@ func (s *Session) adding(c *level.Collider) (level.Diff, level.ID) {
 		if c.Role == level.Trigger {
 			base = level.Trigger.String()
 		}
-		c.Name = s.names().next(base + " 0")
+		c.Name = namesIn(s.doc).next(base + " 0")
 	}
 	d.Colliders = append(d.Colliders, level.Added(c))
 	return d, c.ID
@@ -298,9 +298,10 @@ func compare[T float64 | level.ID | level.LayerID | level.GroupID](a, b T) int {
 // nameSet is the names in use, for finding free ones.
 type nameSet map[string]int // the greatest number behind each base name
 
-func (s *Session) names() nameSet {
+// namesIn is the names of a level.
+func namesIn(doc *level.Document) nameSet {
 	n := nameSet{}
-	for c := range s.doc.Colliders() {
+	for c := range doc.Colliders() {
 		n.take(c.Name)
 	}
 	return n
@@ -333,10 +334,10 @@ func splitNumber(name string) (base string, number int) {
 }
 
 // boundsOf is the smallest box around colliders as drawn.
-func (s *Session) boundsOf(ids []level.ID) collision.AABB {
+func boundsOf(doc *level.Document, ids []level.ID) collision.AABB {
 	b := collision.EmptyAABB()
 	for _, id := range ids {
-		b = b.Union(level.DrawnBounds(s.doc.Collider(id)))
+		b = b.Union(level.DrawnBounds(doc.Collider(id)))
 	}
 	return b
 }

@@ -10,7 +10,7 @@ func (s *Session) AddAll(label string, colliders []level.Collider) error {
 		return nil
 	}
 	s.settle()
-	names := s.names()
+	names := namesIn(s.doc)
 	all := make([]level.Collider, len(colliders))
 	for i, c := range colliders {
 		if c.Name == "" {

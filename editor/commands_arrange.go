@@ -146,7 +146,7 @@ func (a Arrange) Align(edge Edge) error {
 	if err != nil {
 		return err
 	}
-	all := a.s.boundsOf(a.s.selection.IDs())
+	all := boundsOf(a.s.doc, a.s.selection.IDs())
 	return a.s.edit("Align", ids, func(c *level.Collider) {
 		b := level.DrawnBounds(c)
 		switch edge {

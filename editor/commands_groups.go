@@ -365,7 +365,7 @@ func (g Groups) Move(to Place, groups []level.GroupID, ids []level.ID) error {
 		}
 	}
 	verb := "Reorder"
-	d.Colliders = g.s.moveTo(to, list, moved)
+	d.Colliders = moveTo(g.s.doc, to, list, moved)
 	rest := make(map[level.ID]int, len(d.Colliders))
 	for i, c := range d.Colliders {
 		rest[c.After.ID] = i

@@ -32,7 +32,7 @@ func (s *Session) Merge(label string, other *level.Document) error {
 		order = layers[len(layers)-1].Order
 	}
 	newID, newLayerID := s.idsFor(other)
-	groups := s.groupsFor(other.Groups())
+	groups := groupsFor(s.doc, other.Groups())
 	var added []level.ID
 	here := map[level.ID]*level.Collider{}
 	layers := map[level.LayerID]level.LayerID{}
@@ -95,11 +95,11 @@ func (s *Session) idsFor(other *level.Document) (func(level.ID) level.ID, func(l
 	return newID, newLayerID
 }
 
-// groupsFor gives groups that come from elsewhere new ids here.
-func (s *Session) groupsFor(groups []*level.Group) map[level.GroupID]level.GroupID {
+// groupsFor gives groups that come from elsewhere new ids in a level.
+func groupsFor(doc *level.Document, groups []*level.Group) map[level.GroupID]level.GroupID {
 	out := make(map[level.GroupID]level.GroupID, len(groups))
 	for _, g := range groups {
-		out[g.ID] = s.doc.NewGroupID()
+		out[g.ID] = doc.NewGroupID()
 	}
 	return out
 }

@@ -20,9 +20,9 @@ func (s Shapes) PlaceIn(layer level.LayerID, under level.ID) error {
 	return g.Move(to, slices.DeleteFunc(g.outermost(g.wholeAmong(ids)), func(id level.GroupID) bool { return s.s.doc.IsInGroup(to.Group, id) }), ids)
 }
 
-// moveTo gives colliders, in their order, their places in the drawing order. moving is their ids.
-func (s *Session) moveTo(to Place, moved []*level.Collider, moving map[level.ID]bool) []level.Change[level.Collider] {
-	now := s.doc.InLayer(to.Layer)
+// moveTo gives colliders of a level, in their order, their places in the drawing order. moving is their ids.
+func moveTo(doc *level.Document, to Place, moved []*level.Collider, moving map[level.ID]bool) []level.Change[level.Collider] {
+	now := doc.InLayer(to.Layer)
 	kept := make([]*level.Collider, 0, len(now))
 	at := -1
 	for _, c := range now {

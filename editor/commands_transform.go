@@ -12,7 +12,7 @@ func (s *Session) Flip(horizontal bool) error {
 	if err != nil {
 		return err
 	}
-	about := s.boundsOf(ids).Center()
+	about := boundsOf(s.doc, ids).Center()
 	verb := "Flip vertically"
 	if horizontal {
 		verb = "Flip horizontally"
