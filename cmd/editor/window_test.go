@@ -134,7 +134,7 @@ func TestWindowMainJob(t *testing.T) {
 	desk.key("v")
 	from, to := desk.pixel(level.Vec{X: 228, Y: 84}), desk.pixel(level.Vec{X: 228, Y: 84 - 40})
 	desk.grab(from.X, from.Y, to.X, to.Y)
-	desk.waitFor("red around what is dragged into the rock", func() bool { return countNear(desk.shot(), to, 40, overlapRed) >= 60 })
+	desk.waitFor("red around what is dragged into the rock", func() bool { return countNear(desk.shot(), to, 40, overlapRed) >= 25 })
 	desk.release()
 	moved := desk.save().Collider(id)
 	if moved.Position == rounded.Position {
