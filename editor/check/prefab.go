@@ -1,6 +1,12 @@
 package check
 
-import "fillet/collision"
+import (
+	"fillet/collision"
+	"fillet/editor/quote"
+)
+
+// around is how far beside an instance's place its findings reach, in pixels.
+const around = 16
 
 // missingPrefabs finds instances that have no parts, as their prefab is missing, damaged, or cannot be placed.
 func missingPrefabs(s *scene) *tally {
@@ -14,9 +20,23 @@ func missingPrefabs(s *scene) *tally {
 			k++
 		}
 		i := s.level.Instances[k]
-		const around = 16 // pixels
 		box := collision.AABB{Min: i.Position, Max: i.Position}.Grow(around)
 		out.add(finding(RuleMissingPrefab, i.Position, box, nil, "instance %v of %s has no parts: %v", i.ID, i.Prefab, p.Err))
+	}
+	return out
+}
+
+// unusedChanges finds what instances change of their parts without an effect.
+func unusedChanges(s *scene) *tally {
+	out := s.newTally()
+	if len(s.level.Unused) == 0 {
+		return out
+	}
+	for _, i := range s.level.Instances {
+		box := collision.AABB{Min: i.Position, Max: i.Position}.Grow(around)
+		for _, c := range s.level.Unused[i.ID] {
+			out.add(finding(RuleUnusedChange, i.Position, box, nil, "instance %v of %s: %s of part %s, %s, has no effect: %s", i.ID, i.Prefab, c.Key, c.Part, quote.Excerpt(c.Value), c.Why))
+		}
 	}
 	return out
 }

@@ -24,6 +24,7 @@ const (
 	RuleConflict       = "conflict"
 	RuleUnusedIgnore   = "unused-ignore"
 	RuleMissingPrefab  = "missing-prefab"
+	RuleUnusedChange   = "unused-change"
 
 	RuleProjectCategories = "project-categories"
 	RuleProjectMaterials  = "project-materials"
@@ -66,6 +67,10 @@ var rules = []Rule{
 	{
 		RuleMissingPrefab, Error, "Instance without its prefab",
 		"The level file that is placed here is missing, damaged, outside of the project, or placed in itself: the instance has no parts, and the game gets none. Put the file back, or give the instance another prefab.",
+	},
+	{
+		RuleUnusedChange, Warning, "Change of an instance that has no effect",
+		"The prefab is not as it was when this was changed: the part is gone, is of another kind, or cannot have the value. The change is kept, in case the part comes back. Change the part anew, or remove the change in the file.",
 	},
 	{
 		RuleOverlap, Error, "Solids overlap",

@@ -211,6 +211,22 @@ type Expander interface {
 	// Edited is the instance with which its parts come as near as can be to what was made of some of them. What is nil after is
 	// removed.
 	Edited(of *Instance, s *Settings, changes []Change[Collider]) *Instance
+	// Unused lists the changes that had no effect when the instance was expanded last. They are kept: a part may come back.
+	Unused(id InstanceID) []UnusedChange
+}
+
+// UnusedChange is a change of a part that has no effect, or less than it says.
+type UnusedChange struct {
+	PartChange
+	Why string
+}
+
+// UnusedChanges lists the changes of an instance that have no effect, as its prefab is not as it was when they were made.
+func (d *Document) UnusedChanges(id InstanceID) []UnusedChange {
+	if d.expander == nil {
+		return nil
+	}
+	return d.expander.Unused(id)
 }
 
 // instanceEntry is an instance of a document with its parts.

@@ -8,6 +8,8 @@ type Snapshot struct {
 
 	Instances []*Instance      // in drawing order
 	Problems  []*InstanceError // of those that have no parts, in the same order
+
+	Unused map[InstanceID][]UnusedChange // of those that have some
 }
 
 // LayerSnapshot is one layer and its colliders, in drawing order.
@@ -35,6 +37,13 @@ func (d *Document) Snapshot() Snapshot {
 	for _, i := range s.Instances {
 		if err := d.InstanceProblem(i.ID); err != nil {
 			s.Problems = append(s.Problems, &InstanceError{i.ID, err})
+		} else if len(i.Changes) > 0 {
+			if unused := d.UnusedChanges(i.ID); len(unused) > 0 {
+				if s.Unused == nil {
+					s.Unused = map[InstanceID][]UnusedChange{}
+				}
+				s.Unused[i.ID] = unused
+			}
 		}
 	}
 	slot := int32(0)

@@ -178,6 +178,14 @@ func (c *Collider) validate(s *Settings) error {
 }
 
 func (c *Collider) check(s *Settings) error {
+	if err := c.Check(); err != nil {
+		return err
+	}
+	return c.checkCategories(s)
+}
+
+// Check reports what is wrong with a record, but for its categories, which are the level's, and an outline that cannot be baked.
+func (c *Collider) Check() error {
 	if !isID(uint64(c.ID)) && (c.Part == nil || !isPartID(c.ID)) {
 		return errors.New("it has no valid id")
 	}
@@ -214,9 +222,6 @@ func (c *Collider) check(s *Settings) error {
 	case Static, Dynamic, Kinematic:
 	default:
 		return fmt.Errorf("unknown body %q", c.Body)
-	}
-	if err := c.checkCategories(s); err != nil {
-		return err
 	}
 	for _, t := range c.Tags {
 		if t == "" || !isText(t) {

@@ -127,8 +127,8 @@ func TestPrefabChangesUnderAnInstance(t *testing.T) {
 		t.Errorf("the box is %+v: it has to follow, and to keep what was changed in it", c.Shape)
 	}
 	change("{id: c1,", "{id: c9,")
-	if doc.Collider(level.PartID(2, "c1")) != nil || len(l.Leftover(path, doc.Instance(2))) != 2 {
-		t.Errorf("what is left of a part that is gone: %v", l.Leftover(path, doc.Instance(2)))
+	if doc.Collider(level.PartID(2, "c1")) != nil || len(doc.UnusedChanges(2)) != 2 {
+		t.Errorf("what is left of a part that is gone: %v", doc.UnusedChanges(2))
 	}
 	if _, ok := h.Undo(); !ok || doc.Validate() != nil {
 		t.Error("the move cannot be undone after the prefab has changed")

@@ -1,11 +1,14 @@
 package prefab
 
 import (
+	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 )
 
 // orderStep is between the orders of the parts of one instance: so little that no other record lies between.
@@ -15,6 +18,7 @@ const orderStep = 1.0 / (1 << 24)
 func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.ColliderSnapshot, error) {
 	e.total -= e.counts[of.ID]
 	delete(e.counts, of.ID)
+	delete(e.unused, of.ID)
 	p, err := e.find(of.Prefab)
 	if err != nil {
 		return nil, err
@@ -30,17 +34,18 @@ func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.Collid
 	place := placing{of: of, prefab: p, settings: s}
 	place.prepare()
 	changes := of.Changes
-	changed := 0
+	var unused []level.UnusedChange
 	for i := range p.parts {
 		from := &p.parts[i]
 		shape := from.at(p.origin, of.Flip)
 		if len(changes) > 0 {
 			if own := changesOf(of, from.path); len(own) > 0 {
-				changed += len(own)
 				var gone bool
-				if shape, gone = changedPart(from, own, p.origin, of.Flip); gone {
+				var idle []level.UnusedChange
+				if shape, idle, gone = changedPart(from, own, s, p.origin, of.Flip); gone {
 					continue
 				}
+				unused = append(unused, idle...)
 			}
 		}
 		c, tag := &records[i], &tags[i]
@@ -51,8 +56,19 @@ func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.Collid
 		place.put(c)
 		out = append(out, level.ColliderSnapshot{Collider: c, Baked: shape.Baked})
 	}
+	for _, c := range changes {
+		if _, ok := p.byPath[c.Part]; !ok {
+			unused = append(unused, level.UnusedChange{PartChange: c, Why: "the prefab has no such part"})
+		}
+	}
+	if len(unused) > 0 {
+		e.unused[of.ID] = unused
+	}
 	return out, nil
 }
+
+// Unused is [level.Expander]'s.
+func (e *expander) Unused(id level.InstanceID) []level.UnusedChange { return e.unused[id] }
 
 // placing puts the parts of a prefab where an instance is.
 type placing struct {
@@ -144,23 +160,17 @@ func changesOf(of *level.Instance, path string) []level.PartChange {
 	return of.Changes[at:end]
 }
 
-// changedPart is a part with its changes, in the prefab's frame or mirrored there. A shape that cannot be with them, as the prefab has
-// changed, has a smaller radius, or else is as in the prefab.
-func changedPart(from *part, changes []level.PartChange, origin level.Vec, flip bool) (out level.ColliderSnapshot, gone bool) {
+// changedPart is a part with its changes, in the prefab's frame or mirrored there. A change that cannot be, as the prefab has changed, is
+// left out and listed; a corner radius is made as large as it can be.
+func changedPart(from *part, changes []level.PartChange, s *level.Settings, origin level.Vec, flip bool) (out level.ColliderSnapshot, unused []level.UnusedChange, gone bool) {
 	c := *from.collider
-	c.Properties = nil
-	if len(from.collider.Properties) > 0 {
-		c.Properties = make(level.Properties, len(from.collider.Properties))
-		for k, v := range from.collider.Properties {
-			c.Properties[k] = v
-		}
-	}
+	c.Properties = maps.Clone(c.Properties)
 	for _, change := range changes {
 		if change.Key == level.RemovedKey {
-			return out, true
+			return out, nil, true
 		}
-		if f, ok := level.ColliderField(change.Key); ok && (change.Key == level.ShapeKey || !isOtherKind(&c, change.Key)) {
-			_ = f.Set(&c, change.Value) // it was checked when it was made
+		if err := apply(&c, change, s); err != nil {
+			unused = append(unused, level.UnusedChange{PartChange: change, Why: err.Error()})
 		}
 	}
 	if len(c.Properties) == 0 {
@@ -170,20 +180,61 @@ func changedPart(from *part, changes []level.PartChange, origin level.Vec, flip 
 	if !c.Shape.Equal(from.collider.Shape) {
 		var err error
 		if baked, err = c.Shape.Bake(); err != nil {
+			why := err.Error()
+			radius := c.Shape.Radius
 			c.Shape = c.Shape.Clamped()
+			only := ""
 			if baked, err = c.Shape.Bake(); err != nil {
 				c.Shape, baked = from.collider.Shape, from.baked
+			} else if c.Shape.Radius != radius {
+				only = "radius"
+			}
+			for _, change := range changes {
+				if level.IsShapeKey(change.Key) && (only == "" || change.Key == only) {
+					unused = append(unused, level.UnusedChange{PartChange: change, Why: why})
+				}
 			}
 		}
 	}
 	if !flip {
-		return level.ColliderSnapshot{Collider: &c, Baked: baked}, false
+		return level.ColliderSnapshot{Collider: &c, Baked: baked}, unused, false
 	}
 	m := mirrored(&c, origin)
 	if b, err := m.Shape.Bake(); err == nil {
 		baked = b
 	}
-	return level.ColliderSnapshot{Collider: m, Baked: baked}, false
+	return level.ColliderSnapshot{Collider: m, Baked: baked}, unused, false
+}
+
+// apply makes a change of a part, or leaves the part as it is and says why that cannot be.
+func apply(c *level.Collider, change level.PartChange, s *level.Settings) error {
+	f, ok := level.ColliderField(change.Key)
+	if !ok {
+		return errors.New("there is no such key")
+	}
+	if change.Key != level.ShapeKey && isOtherKind(c, change.Key) {
+		return fmt.Errorf("the part is a %v now", c.Shape.Kind)
+	}
+	with := *c
+	with.Properties = maps.Clone(c.Properties)
+	if with.Properties == nil {
+		with.Properties = level.Properties{}
+	}
+	if err := f.Set(&with, change.Value); err != nil {
+		return err
+	}
+	if err := with.Check(); err != nil {
+		return err
+	}
+	for _, names := range [][]string{with.Categories, with.CollidesWith} {
+		for _, name := range names {
+			if !slices.Contains(s.Categories, name) && !slices.Contains(c.Categories, name) && !slices.Contains(c.CollidesWith, name) {
+				return fmt.Errorf("the level has no category %q", quote.Excerpt(name))
+			}
+		}
+	}
+	*c = with
+	return nil
 }
 
 // isOtherKind reports whether a key is of a shape of another kind than a collider has now.
@@ -197,21 +248,6 @@ func isOtherKind(c *level.Collider, key string) bool {
 		}
 	}
 	return true
-}
-
-// Leftover lists the changes of an instance that are about parts that its prefab does not have any more.
-func (e *expander) Leftover(of *level.Instance) []level.PartChange {
-	p, err := e.find(of.Prefab)
-	if err != nil {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(of.Changes), func(c level.PartChange) bool { _, ok := p.byPath[c.Part]; return ok })
-}
-
-// Leftover lists the changes of an instance of the level at a path that are about parts that its prefab does not have any more. They
-// are kept, as the parts may come back.
-func (l *Library) Leftover(levelPath string, of *level.Instance) []level.PartChange {
-	return l.For(levelPath).(*expander).Leftover(of)
 }
 
 // Default is a part of an instance as it is in its prefab, without what the instance changes, in the prefab's frame.

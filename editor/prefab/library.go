@@ -115,7 +115,7 @@ func Of(doc *level.Document) *Library {
 
 // For is the expander of the level at a path.
 func (l *Library) For(path string) level.Expander {
-	e := &expander{library: l, counts: map[level.InstanceID]int{}}
+	e := &expander{library: l, counts: map[level.InstanceID]int{}, unused: map[level.InstanceID][]level.UnusedChange{}}
 	if path == "" || path == "-" {
 		e.err = ErrNoFile
 		return e
@@ -134,6 +134,7 @@ type expander struct {
 	dir     string   // of the level, in the root
 	stack   []string // the files that are being expanded, this one last
 	counts  map[level.InstanceID]int
+	unused  map[level.InstanceID][]level.UnusedChange
 	total   int
 	needs   map[string]bool   // the files that were asked for; nil where nobody wants to know
 	names   map[string]string // the paths in the root of prefabs that the level names, once they have been found
@@ -211,7 +212,7 @@ func (l *Library) file(rel string, stack []string) *file {
 
 // prefabOf makes a prefab of a document of its own, and names the files that it needs.
 func (l *Library) prefabOf(doc *level.Document, rel string, stack []string) (*prefab, []string, error) {
-	inner := &expander{library: l, dir: filepath.Dir(rel), stack: append(slices.Clone(stack), rel), counts: map[level.InstanceID]int{}, needs: map[string]bool{}}
+	inner := &expander{library: l, dir: filepath.Dir(rel), stack: append(slices.Clone(stack), rel), counts: map[level.InstanceID]int{}, unused: map[level.InstanceID][]level.UnusedChange{}, needs: map[string]bool{}}
 	doc.UsePrefabs(inner)
 	needs := make([]string, 0, len(inner.needs))
 	for need := range inner.needs {
