@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks exported files with the engines that read them (tools/exportcheck): Chipmunk, resolv and fillet/collision as Go,
-# Phaser 3 and planck (Box2D) in node, LÖVE 11 itself. It installs what is missing: on Debian and Ubuntu node and LÖVE, the
-# two packages with npm. What it cannot have it names, and checks the rest.
+# Phaser 3 and planck (Box2D) in node, Godot 4 (its web build, in node as well), LÖVE 11 itself. It installs what is missing: on
+# Debian and Ubuntu node and LÖVE, the packages with npm. What it cannot have it names, and checks the rest.
 set -eu
 cd "$(dirname "$0")/exportcheck"
 
@@ -21,9 +21,9 @@ fi
 command -v love >/dev/null 2>&1 ||
 	echo "The Lua of the template is not checked: it needs LÖVE 11 (https://love2d.org, or your system's packages)."
 if ! command -v npm >/dev/null 2>&1; then
-	echo "Phaser and planck are not checked: they need node and npm (https://nodejs.org, or your system's packages)."
+	echo "Phaser, planck and Godot are not checked: they need node and npm (https://nodejs.org, or your system's packages)."
 elif ! npm install --no-audit --no-fund --no-package-lock --silent; then
-	echo "Phaser and planck are not checked: npm cannot fetch them (is there a network?)."
+	echo "Phaser, planck and Godot are not checked: npm cannot fetch them (is there a network?)."
 fi
 
 # The generated Go of today, compiled with the real libraries by the tests.
