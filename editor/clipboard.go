@@ -22,11 +22,19 @@ func (s *Session) Copy() (text string) {
 	}
 	settings := *s.doc.Settings()
 	settings.Imports = nil // a copy is no longer what was imported
-	same := make(map[level.ID]level.ID, len(ids))
+	whole := s.Instances().wholeAmong(ids)
+	copies := newCopies(len(ids))
 	for _, id := range ids {
-		same[id] = id
+		if c := s.doc.Collider(id); c.Part == nil {
+			copies.colliders[id] = id
+		} else if !whole[c.Part.Instance] { // a part alone is a shape like all others
+			copies.colliders[id] = s.doc.NewID()
+		}
 	}
-	settings.Ignored = ignoredOfCopies(settings.Ignored, same)
+	for id := range whole {
+		copies.instances[id] = id
+	}
+	settings.Ignored = copies.ignored(settings.Ignored)
 	doc, err := level.NewDocument(&settings)
 	if err != nil {
 		return ""
@@ -41,7 +49,6 @@ func (s *Session) Copy() (text string) {
 		}
 		d.Groups = append(d.Groups, level.Added(&g))
 	}
-	whole := s.Instances().wholeAmong(ids)
 	for _, id := range sortedInstances(whole) {
 		i := *s.doc.Instance(id)
 		if _, in := copied[i.GroupOf]; !in {
@@ -58,9 +65,9 @@ func (s *Session) Copy() (text string) {
 		if c.Part != nil && whole[c.Part.Instance] {
 			continue
 		}
-		if c.Part != nil { // a part alone is a shape like all others
+		if c.Part != nil {
 			alone := *c
-			alone.ID, alone.Part = s.doc.NewID(), nil
+			alone.ID, alone.Part = copies.colliders[id], nil
 			c = &alone
 		}
 		if _, in := copied[c.GroupOf]; c.GroupOf != 0 && !in {
@@ -148,7 +155,7 @@ func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []leve
 	layers := map[level.LayerID]level.LayerID{}
 	top := map[level.LayerID]float64{}
 	var ids []level.ID
-	copies := map[level.ID]level.ID{}
+	copies := newCopies(from.Len())
 	groups := groupsFor(s.doc, from.Groups())
 	for c := range from.Colliders() {
 		if c.Part != nil {
@@ -170,7 +177,7 @@ func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []leve
 		top[to]++
 		d.Colliders = append(d.Colliders, level.Added(&out))
 		ids = append(ids, out.ID)
-		copies[c.ID] = out.ID
+		copies.colliders[c.ID] = out.ID
 	}
 	for _, of := range from.Instances() {
 		to, ok := layers[of.Layer]
@@ -185,6 +192,7 @@ func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []leve
 		i.ID, i.Layer, i.Order, i.GroupOf = s.doc.NewInstanceID(), to, top[to], groups[of.GroupOf]
 		i.Position = of.Position.Add(by)
 		i.Hidden, i.Locked = false, false
+		copies.instances[of.ID] = i.ID
 		top[to]++
 		d.Instances = append(d.Instances, level.Added(&i))
 		for _, c := range from.Parts(of.ID) {
@@ -200,7 +208,7 @@ func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []leve
 		g.Hidden, g.Locked = false, false
 		d.Groups = append(d.Groups, level.Added(&g))
 	}
-	settings.Ignored = slices.Concat(settings.Ignored, ignoredOfCopies(from.Settings().Ignored, copies))
+	settings.Ignored = slices.Concat(settings.Ignored, copies.ignored(from.Settings().Ignored))
 	if !settings.Equal(s.doc.Settings()) {
 		d.Settings = level.Changed(s.doc.Settings(), &settings)
 	}
@@ -227,19 +235,68 @@ func roundTo(v, step level.Vec) level.Vec {
 	return level.Vec{X: float64(math.Round(v.X/step.X) * step.X), Y: float64(math.Round(v.Y/step.Y) * step.Y)}
 }
 
-// ignoredOfCopies is what is ignored of copies of colliders: what is ignored of colliders that have all been copied.
-func ignoredOfCopies(list []level.Ignored, copies map[level.ID]level.ID) []level.Ignored {
+// copies says what has been copied, and what the copies are.
+type copies struct {
+	colliders map[level.ID]level.ID
+	instances map[level.InstanceID]level.InstanceID
+}
+
+func newCopies(n int) copies {
+	return copies{make(map[level.ID]level.ID, n), map[level.InstanceID]level.InstanceID{}}
+}
+
+// ignored is what is ignored of the copies: what is ignored of colliders that have all been copied.
+func (to copies) ignored(list []level.Ignored) []level.Ignored {
 	var out []level.Ignored
 	for _, e := range list {
-		ids := make([]level.ID, 0, len(e.IDs))
-		for _, id := range e.IDs {
-			if to, ok := copies[id]; ok {
-				ids = append(ids, to)
+		var ids []level.ID
+		var parts []string
+		for id, name := range e.Members() {
+			if own, ok := to.colliders[id]; ok {
+				ids = append(ids, own)
+			} else if of, path, err := level.ParsePart(name); err == nil && to.instances[of] != 0 {
+				parts = append(parts, (&level.Part{Instance: to.instances[of], Path: path}).String())
 			}
 		}
-		if len(ids) == len(e.IDs) {
-			out = append(out, level.NewIgnored(e.Rule, ids, e.Reason))
+		if len(ids)+len(parts) == len(e.IDs) {
+			out = append(out, level.NewIgnored(e.Rule, ids, e.Reason, parts...))
 		}
 	}
 	return out
+}
+
+// followed has the lists of the settings name copies in the place of what they were made of, which goes.
+func (to copies) followed(doc *level.Document) level.Change[level.Settings] {
+	before := doc.Settings()
+	after := *before
+	follow := func(ids []level.ID, parts []string) ([]level.ID, []string) {
+		e := level.Ignored{IDs: ids, Parts: parts}
+		var own []level.ID
+		var names []string
+		for id, name := range e.Members() {
+			switch copied, ok := to.colliders[id]; {
+			case ok:
+				own = append(own, copied)
+			case name != "":
+				names = append(names, name)
+			default:
+				own = append(own, id)
+			}
+		}
+		return own, names
+	}
+	after.Ignored = slices.Clone(before.Ignored)
+	for i, e := range before.Ignored {
+		ids, parts := follow(e.IDs, e.Parts)
+		after.Ignored[i] = level.NewIgnored(e.Rule, ids, e.Reason, parts...)
+	}
+	after.Selections = slices.Clone(before.Selections)
+	for i, e := range before.Selections {
+		ids, parts := follow(e.IDs, e.Parts)
+		after.Selections[i] = level.NewSavedSelection(e.Name, ids, parts...)
+	}
+	if after.Equal(before) {
+		return level.Change[level.Settings]{}
+	}
+	return level.Changed(before, &after)
 }

@@ -124,7 +124,7 @@ func (s *Session) duplicates(ids []level.ID, by level.Vec) (level.Diff, []level.
 	copies := make([]level.ID, 0, len(ids))
 	names := namesIn(s.doc)
 	top := map[level.LayerID]float64{}
-	to := make(map[level.ID]level.ID, len(ids))
+	to := newCopies(len(ids))
 	groups, newGroups := s.Groups().copies(ids)
 	for _, of := range groups {
 		g := *of
@@ -141,6 +141,7 @@ func (s *Session) duplicates(ids []level.ID, by level.Vec) (level.Diff, []level.
 			top[i.Layer] = s.doc.TopOrder(i.Layer)
 		}
 		i.ID, i.Order, i.Position = s.doc.NewInstanceID(), top[i.Layer], i.Position.Add(by)
+		to.instances[id] = i.ID
 		if group, copied := newGroups[i.GroupOf]; copied {
 			i.GroupOf = group
 		}
@@ -169,10 +170,10 @@ func (s *Session) duplicates(ids []level.ID, by level.Vec) (level.Diff, []level.
 		top[c.Layer]++
 		d.Colliders = append(d.Colliders, level.Added(&c))
 		copies = append(copies, c.ID)
-		to[id] = c.ID
+		to.colliders[id] = c.ID
 	}
 	before := s.doc.Settings()
-	if more := ignoredOfCopies(before.Ignored, to); len(more) > 0 {
+	if more := to.ignored(before.Ignored); len(more) > 0 {
 		after := *before
 		after.Ignored = slices.Concat(before.Ignored, more)
 		d.Settings = level.Changed(before, &after)

@@ -28,7 +28,8 @@ func (g Ignored) Add(entries ...level.Ignored) error {
 			at[e.Key()] = i
 		}
 		for _, e := range entries {
-			e = level.NewIgnored(e.Rule, e.IDs, strings.Join(strings.Fields(e.Reason), " "))
+			parts := slices.Concat(e.Parts, s.doc.PartNames(e.IDs))
+			e = level.NewIgnored(e.Rule, e.IDs, strings.Join(strings.Fields(e.Reason), " "), parts...)
 			if i, ok := at[e.Key()]; ok {
 				to.Ignored[i] = e
 				continue

@@ -129,6 +129,7 @@ func (n Instances) Detach(ids ...level.InstanceID) error {
 	n.s.settle()
 	var d level.Diff
 	var made []level.ID
+	to := newCopies(0)
 	for _, id := range ids {
 		i := n.s.doc.Instance(id)
 		if i == nil {
@@ -140,8 +141,10 @@ func (n Instances) Detach(ids ...level.InstanceID) error {
 			own.ID, own.Part = n.s.doc.NewID(), nil
 			d.Colliders = append(d.Colliders, level.Added(&own))
 			made = append(made, own.ID)
+			to.colliders[c.ID] = own.ID
 		}
 	}
+	d.Settings = to.followed(n.s.doc)
 	if len(d.Instances) == 0 {
 		return ErrNoInstance
 	}

@@ -217,3 +217,76 @@ func TestLevelWithInstancesIsAdded(t *testing.T) {
 		t.Errorf("%v, %d colliders, want %d", err, again.Len(), n+3)
 	}
 }
+
+// What is ignored of parts of instances is kept by their names: it survives re-reading, copies, detaching and undo.
+func TestIgnoredPartsOfInstances(t *testing.T) {
+	s, path := withPrefabs(t)
+	s.Instances().Select(1)
+	must(t, s.Nudge(0, 92)) // the box stands 4 px deep in the ground
+	box := level.PartID(1, "c1")
+	counts := func(s *editor.Session, overlaps int, ignored string) {
+		t.Helper()
+		if got := s.Live().Counts().Overlaps; got != overlaps || keys(s) != ignored {
+			t.Errorf("%d overlaps with %q ignored, want %d with %q", got, keys(s), overlaps, ignored)
+		}
+		if err := s.Document().Validate(); err != nil {
+			t.Error(err)
+		}
+	}
+	counts(s, 1, "")
+	must(t, s.Ignored().Add(level.NewIgnored(level.RuleOverlap, []level.ID{box, 1}, "sunk")))
+	counts(s, 0, "overlap c1 i1/c1: sunk")
+	s.Selection().Set(1, box)
+	must(t, editor.SavedIn(s).AddSelection("sunk"))
+	text, err := level.Marshal(s.Document())
+	if err != nil || !strings.Contains(string(text), "{rule: overlap, ids: [c1, i1/c1], reason: sunk}") || !strings.Contains(string(text), "{name: sunk, ids: [c1, i1/c1]}") {
+		t.Fatalf("saved (%v):\n%s", err, text)
+	}
+	again, err := level.Parse(text, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prefab.Attach(again, path, "")
+	read := editor.NewSession(again)
+	counts(read, 0, "overlap c1 i1/c1: sunk")
+	if gone, err := editor.SavedIn(read).Select("sunk"); gone != 0 || err != nil || read.Selection().Len() != 2 {
+		t.Errorf("the saved selection: %d gone of it, %v", gone, err)
+	}
+
+	// Copies of the ground and of all of the instance ignore the same; of the box alone, as a shape.
+	for name, copied := range map[string]func() error{
+		"duplicate": s.Duplicate,
+		"paste":     func() error { return s.Paste(s.Copy(), level.Vec{X: 200, Y: 600}) },
+	} {
+		for _, whole := range []bool{true, false} {
+			if s.Selection().Set(1, box); whole {
+				s.Selection().Set(1, box, level.PartID(1, "c2"))
+			}
+			must(t, copied())
+			list := s.Document().Settings().Ignored
+			if len(list) != 2 || list[1].Reason != "sunk" || len(list[1].Parts) == 1 != whole {
+				t.Errorf("%s, whole %v: %q", name, whole, keys(s))
+			}
+			for id := range list[1].Members() {
+				if !s.Selection().Has(id) {
+					t.Errorf("%s, whole %v: the copy %v is not selected", name, whole, id)
+				}
+			}
+			s.Undo()
+		}
+	}
+	counts(s, 0, "overlap c1 i1/c1: sunk")
+
+	must(t, s.Instances().Detach(1))
+	list := s.Document().Settings().Ignored
+	if len(list) != 1 || len(list[0].Parts) != 0 || len(list[0].IDs) != 2 || s.Live().Counts().Overlaps != 0 {
+		t.Errorf("detached: %q, %d overlaps", keys(s), s.Live().Counts().Overlaps)
+	}
+	if _, err := editor.SavedIn(s).Select("sunk"); err != nil || s.Selection().Len() != 2 {
+		t.Errorf("the saved selection of what is detached: %v", err)
+	}
+	s.Undo()
+	counts(s, 0, "overlap c1 i1/c1: sunk")
+	must(t, s.Ignored().Remove(s.Ignored().Pair(box, 1)))
+	counts(s, 1, "")
+}

@@ -32,16 +32,8 @@ func (v Saved) put(verb, name string) error {
 	if v.s.selection.Len() == 0 {
 		return ErrNothingSelected
 	}
-	var ids []level.ID
-	for _, id := range v.s.selection.IDs() {
-		if v.s.doc.Collider(id).Part == nil { // parts have no ids in the file
-			ids = append(ids, id)
-		}
-	}
-	if len(ids) == 0 {
-		return errors.New("what is selected are parts of instances: no saved selection can hold those")
-	}
-	e := level.NewSavedSelection(name, ids)
+	ids := v.s.selection.IDs()
+	e := level.NewSavedSelection(name, ids, v.s.doc.PartNames(ids)...)
 	return v.s.EditSettings(verb+e.Label(), func(s *level.Settings) { s.Selections = s.WithSelection(e) })
 }
 
@@ -56,7 +48,7 @@ func (v Saved) RenameSelection(from, to string) error {
 	}
 	return v.s.EditSettings("Rename saved selection "+e.Label(), func(s *level.Settings) {
 		s.Selections = without(s.Selections, e)
-		s.Selections = s.WithSelection(level.SavedSelection{Name: to, IDs: e.IDs})
+		s.Selections = s.WithSelection(level.NewSavedSelection(to, e.IDs, e.Parts...))
 	})
 }
 

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -34,11 +35,11 @@ func unusedIgnored(s *scene, tallies []*tally) *tally {
 		var there []level.ID
 		var gone []string
 		bounds := collision.EmptyAABB()
-		for _, id := range e.IDs {
+		for id, part := range e.Members() {
 			if it := at[id]; it != nil {
 				there, bounds = append(there, id), bounds.Union(it.bounds)
 			} else {
-				gone = append(gone, id.String())
+				gone = append(gone, cmp.Or(part, id.String()))
 			}
 		}
 		if used[i] || !whole && len(there) >= min(2, len(e.IDs)) {

@@ -105,6 +105,7 @@ func TestUnusedIgnored(t *testing.T) {
 		level.NewIgnored("overlap", []level.ID{1, 3}, ""),
 		level.NewIgnored("seam", []level.ID{2, 77}, ""),
 		level.NewIgnored("sliver", []level.ID{78}, ""),
+		level.NewIgnored("tiny", nil, "", "i3/i1/c1"),
 	)
 	found := find(t, doc)
 	var got []string
@@ -115,6 +116,7 @@ func TestUnusedIgnored(t *testing.T) {
 	}
 	want := []string{
 		"4 [] the level ignores a finding of sliver that does not occur: there is no c78",
+		"5 [] the level ignores a finding of tiny that does not occur: there is no i3/i1/c1",
 		"2 [c1 c3] the level ignores a finding of overlap that does not occur",
 		"3 [c2] the level ignores a finding of seam that does not occur: there is no c77",
 	}
@@ -122,7 +124,7 @@ func TestUnusedIgnored(t *testing.T) {
 		t.Errorf("unused: %q\nwant %q", got, want)
 	}
 	mended, left, err := check.Repair(context.Background(), doc, check.Options{})
-	if err != nil || len(mended.List) != 3 || len(left.Ignored) != 1 {
+	if err != nil || len(mended.List) != 4 || len(left.Ignored) != 1 {
 		t.Errorf("mended %q, left %q, ignored %q, %v", told(mended.List), told(left.List), told(left.Ignored), err)
 	}
 	if list := doc.Settings().Ignored; len(list) != 1 || list[0].Key() != "overlap c1 c2" {

@@ -3,6 +3,7 @@ package level
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -17,9 +18,10 @@ import (
 // collider is deleted, as the collider may come back: by undo, by a re-import, from another branch. The check tells of
 // entries that ignore nothing.
 type Ignored struct {
-	Rule   string // one of [IgnorableRules]
-	IDs    []ID   // ascending, at least one
-	Reason string // for people; may be empty
+	Rule   string   // one of [IgnorableRules]
+	IDs    []ID     // ascending, at least one
+	Parts  []string // the names of those of them that are parts of instances, as [Part.String] gives them, in their order
+	Reason string   // for people; may be empty
 }
 
 // RuleOverlap is the rule about solids that overlap. What is ignored of it is no overlap in the window either.
@@ -41,25 +43,32 @@ func IgnorableRules() []string {
 	return out
 }
 
-// NewIgnored returns the entry of a rule and colliders in any order.
-func NewIgnored(rule string, ids []ID, reason string) Ignored {
-	ids = slices.Clone(ids)
-	slices.Sort(ids)
-	return Ignored{Rule: rule, IDs: slices.Compact(ids), Reason: reason}
+// NewIgnored returns the entry of a rule and colliders in any order. Parts of instances have to be named; [Document.PartNames] gives the names.
+func NewIgnored(rule string, ids []ID, reason string, parts ...string) Ignored {
+	e := Ignored{Rule: rule, Reason: reason}
+	e.IDs, e.Parts = withParts(ids, parts)
+	return e
 }
 
-// Key is the rule and the ids, which no two entries of a level share: "overlap c1 c2".
+// Key is the rule and the ids, which no two entries of a level share: "overlap c1 c2 i3/c1".
 func (e Ignored) Key() string {
 	b := []byte(e.Rule)
-	for _, id := range e.IDs {
-		b = appendID(append(b, ' '), colliderLetter, uint64(id))
+	for id, part := range e.Members() {
+		if b = append(b, ' '); part != "" {
+			b = append(b, part...)
+		} else {
+			b = appendID(b, colliderLetter, uint64(id))
+		}
 	}
 	return string(b)
 }
 
+// Members yields the ids of the entry, each with the part's name where it is one of an instance.
+func (e Ignored) Members() iter.Seq2[ID, string] { return members(e.IDs, e.Parts) }
+
 // Equal reports whether two entries say the same.
 func (e Ignored) Equal(o Ignored) bool {
-	return e.Rule == o.Rule && e.Reason == o.Reason && slices.Equal(e.IDs, o.IDs)
+	return e.Rule == o.Rule && e.Reason == o.Reason && slices.Equal(e.IDs, o.IDs) && slices.Equal(e.Parts, o.Parts)
 }
 
 func (e Ignored) check() error {
@@ -69,10 +78,8 @@ func (e Ignored) check() error {
 	if len(e.IDs) == 0 {
 		return errors.New("an ignored finding names no collider")
 	}
-	for i, id := range e.IDs {
-		if !isID(uint64(id)) || i > 0 && e.IDs[i-1] >= id {
-			return fmt.Errorf("the ids of an ignored finding (%s) are not valid, or not in order", quote.Excerpt(e.Key()))
-		}
+	if !areMembers(e.IDs, e.Parts) {
+		return fmt.Errorf("the ids of an ignored finding (%s) are not valid, or not in order", quote.Excerpt(e.Key()))
 	}
 	if !isText(e.Reason) || strings.ContainsAny(e.Reason, "\n\r") {
 		return errors.New("the reason of an ignored finding is not valid text of one line")
@@ -185,7 +192,7 @@ func (d *decoder) ignoredEntry(n *yaml.Node) (Ignored, error) {
 			e.Rule = string(rule)
 			return err
 		case "ids":
-			return d.ids(v, &e.IDs)
+			return d.ids(v, &e.IDs, &e.Parts)
 		default:
 			return d.Text(v, &e.Reason)
 		}
@@ -219,7 +226,7 @@ func (e *encoder) ignoredEntry(entry Ignored) {
 	e.text("{rule: ")
 	e.text(entry.Rule)
 	e.text(", ids: ")
-	e.ids(entry.IDs)
+	e.ids(entry.IDs, entry.Parts)
 	if entry.Reason != "" {
 		e.text(", reason: ")
 		e.flow(entry.Reason)

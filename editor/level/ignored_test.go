@@ -19,6 +19,7 @@ ignored:
   - {rule: overlap, ids: [c1, c2], reason: "the crate stands in the mud, on purpose"}
   - {rule: seam, ids: [c2, c10]}
   - {rule: overlap, ids: [c2, c3, cabcdefgh]}
+  - {rule: overlap, ids: [c2, i10/c1, i2/i3/c1, iabcdefgh/c1]}
 layers:
   - id: l1
     name: Terrain
@@ -37,7 +38,7 @@ func TestIgnoredInAFile(t *testing.T) {
 	if b, err := level.Marshal(doc); err != nil || string(b) != withIgnored {
 		t.Errorf("saved again (%v):\n%s\nwant\n%s", err, b, withIgnored)
 	}
-	want := []level.FilePosition{{Line: 8, Column: 5}, {Line: 9, Column: 5}, {Line: 10, Column: 5}}
+	want := []level.FilePosition{{Line: 8, Column: 5}, {Line: 9, Column: 5}, {Line: 10, Column: 5}, {Line: 11, Column: 5}}
 	if !slices.Equal(places.Ignored, want) {
 		t.Errorf("the entries stand at %v, want %v", places.Ignored, want)
 	}
@@ -56,6 +57,9 @@ func TestBadIgnored(t *testing.T) {
 		"{rule: overlap}":                                  "test:8:5: an ignored finding names no collider",
 		"{rule: overlap, ids: []}":                         "test:8:5: an ignored finding names no collider",
 		"{rule: overlap, ids: [c1, x2]}":                   `test:8:31:`,
+		"{rule: overlap, ids: [c1, i2]}":                   `test:8:31: "i2" is not a part such as c12 or i3/c12`,
+		"{rule: overlap, ids: [c2/c1]}":                    `test:8:27:`,
+		"{rule: overlap, ids: [i3/c1, iabcdefgh/i2]}":      `test:8:34:`,
 		"{rule: overlap, ids: c1}":                         "test:8:26: expected a list",
 		"{rule: overlap, ids: [[c1]]}":                     "test:8:27:",
 		"{rule: seam, ids: [c10, c2]}":                     `test:9:5: "seam c2 c10" is ignored already`,
@@ -84,6 +88,12 @@ func TestBadIgnored(t *testing.T) {
 		{{Rule: "nothing", IDs: []level.ID{1}}},
 		{level.NewIgnored("gap", []level.ID{1, 2}, "a"), level.NewIgnored("gap", []level.ID{2, 1}, "b")},
 		{{Rule: "overlap", IDs: []level.ID{1}, Reason: "\xff"}},
+		{{Rule: "overlap", IDs: []level.ID{1, level.PartID(2, "c1")}}},
+		{{Rule: "overlap", IDs: []level.ID{1}, Parts: []string{"i2/c1"}}},
+		{{Rule: "overlap", IDs: []level.ID{1, level.PartID(2, "c1")}, Parts: []string{"i3/c1"}}},
+		{{Rule: "overlap", IDs: []level.ID{1, level.PartID(2, "c1")}, Parts: []string{"i2/c1", "i2/c1"}}},
+		{{Rule: "overlap", IDs: []level.ID{1, level.PartID(2, "c1")}, Parts: []string{"c1"}}},
+		{level.NewIgnored("gap", []level.ID{1}, "a", "i2/c1", "i3/c1"), level.NewIgnored("gap", []level.ID{1, level.PartID(2, "c1")}, "b", "i3/c1", "i2/c1")},
 	} {
 		after := *doc.Settings()
 		after.Ignored = list
@@ -99,6 +109,7 @@ func TestIgnoredIndex(t *testing.T) {
 		level.NewIgnored("overlap", []level.ID{5, 3, 4, 3}, ""),
 		level.NewIgnored("seam", []level.ID{1, 2}, ""),
 		level.NewIgnored("sliver", []level.ID{7}, ""),
+		level.NewIgnored("gap", []level.ID{7}, "", "i2/c1", "i1/i2/c1"),
 	}}
 	x := s.IgnoredIndex()
 	for _, c := range []struct {
@@ -117,6 +128,9 @@ func TestIgnoredIndex(t *testing.T) {
 		{"seam", []level.ID{2, 1}, 2},
 		{"gap", []level.ID{2, 1}, -1},
 		{"sliver", []level.ID{7}, 3},
+		{"gap", []level.ID{level.PartID(2, "c1"), 7}, 4},
+		{"gap", []level.ID{level.PartID(2, "c1"), level.PartID(1, "i2/c1")}, 4},
+		{"gap", []level.ID{level.PartID(2, "c1"), level.PartID(1, "c1")}, -1},
 	} {
 		if got := x.Find(c.rule, c.ids...); got != c.want {
 			t.Errorf("Find(%s, %v) = %d, want %d", c.rule, c.ids, got, c.want)

@@ -16,18 +16,19 @@ import (
 // SavedSelection is colliders that somebody wants to select again, under a name. It keeps the ids of those that are deleted, as
 // they may come back: by undo, by a re-import, from another branch.
 type SavedSelection struct {
-	Name string // unique in the level
-	IDs  []ID   // ascending, at least one
+	Name  string   // unique in the level
+	IDs   []ID     // ascending, at least one
+	Parts []string // the names of those of them that are parts of instances, as [Part.String] gives them, in their order
 }
 
 // MaxSelections is how many saved selections a level keeps.
 const MaxSelections = 1000
 
-// NewSavedSelection returns the saved selection of colliders in any order.
-func NewSavedSelection(name string, ids []ID) SavedSelection {
-	ids = slices.Clone(ids)
-	slices.Sort(ids)
-	return SavedSelection{Name: name, IDs: slices.Compact(ids)}
+// NewSavedSelection returns the saved selection of colliders in any order. Parts of instances have to be named, as for [NewIgnored].
+func NewSavedSelection(name string, ids []ID, parts ...string) SavedSelection {
+	s := SavedSelection{Name: name}
+	s.IDs, s.Parts = withParts(ids, parts)
+	return s
 }
 
 // Label is the name as messages have it: short, and without control characters.
@@ -35,7 +36,7 @@ func (s SavedSelection) Label() string { return quote.Excerpt(s.Name) }
 
 // Equal reports whether two saved selections say the same.
 func (s SavedSelection) Equal(o SavedSelection) bool {
-	return s.Name == o.Name && slices.Equal(s.IDs, o.IDs)
+	return s.Name == o.Name && slices.Equal(s.IDs, o.IDs) && slices.Equal(s.Parts, o.Parts)
 }
 
 func (s SavedSelection) check() error {
@@ -48,10 +49,8 @@ func (s SavedSelection) check() error {
 	if len(s.IDs) == 0 {
 		return fmt.Errorf("the saved selection %s names no collider", quote.Excerpt(s.Name))
 	}
-	for i, id := range s.IDs {
-		if !isID(uint64(id)) || i > 0 && s.IDs[i-1] >= id {
-			return fmt.Errorf("the ids of the saved selection %s are not valid, or not in order", quote.Excerpt(s.Name))
-		}
+	if !areMembers(s.IDs, s.Parts) {
+		return fmt.Errorf("the ids of the saved selection %s are not valid, or not in order", quote.Excerpt(s.Name))
 	}
 	return nil
 }
@@ -142,7 +141,7 @@ var selectionEntries = entries[SavedSelection]{
 		e.text("{name: ")
 		e.flow(s.Name)
 		e.text(", ids: ")
-		e.ids(s.IDs)
+		e.ids(s.IDs, s.Parts)
 		e.text("}")
 	},
 	read: func(d *decoder, n *yaml.Node) (SavedSelection, error) {
@@ -151,7 +150,7 @@ var selectionEntries = entries[SavedSelection]{
 			if key == "name" {
 				return d.Text(v, &s.Name)
 			}
-			return d.ids(v, &s.IDs)
+			return d.ids(v, &s.IDs, &s.Parts)
 		})
 		return s, err
 	},
@@ -329,33 +328,4 @@ func (k entries[T]) of(key string) (Field[Settings], bool) {
 		return k.field(own), true
 	}
 	return Field[Settings]{}, false
-}
-
-// ids writes the ids of colliders in brackets.
-func (e *encoder) ids(ids []ID) {
-	e.text("[")
-	for i, id := range ids {
-		if i > 0 {
-			e.text(", ")
-		}
-		e.scratch = appendID(e.scratch[:0], colliderLetter, uint64(id))
-		e.bytes(e.scratch)
-	}
-	e.text("]")
-}
-
-// ids reads the ids of colliders, ascending and once each.
-func (d *decoder) ids(n *yaml.Node, to *[]ID) error {
-	var ids []ID
-	err := d.Sequence(n, func(_ int, item *yaml.Node) error {
-		id, err := ParseID(item.Value)
-		if err != nil {
-			return d.Wrap(item, err)
-		}
-		ids = append(ids, id)
-		return nil
-	})
-	slices.Sort(ids)
-	*to = slices.Compact(ids)
-	return err
 }

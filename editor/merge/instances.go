@@ -58,6 +58,9 @@ func (m *merger) separateInstances() map[level.InstanceID]level.InstanceID {
 	return out
 }
 
+func sameID(id level.ID) level.ID                       { return id }
+func sameInstance(id level.InstanceID) level.InstanceID { return id }
+
 // renameInstances gives instances, and what they name, other ids.
 func (v *version) renameInstances(layers map[level.LayerID]level.LayerID, groups map[level.GroupID]level.GroupID, instances map[level.InstanceID]level.InstanceID, colliders map[level.ID]level.ID) {
 	old, below := v.instances, v.below
@@ -83,6 +86,18 @@ func (v *version) renameInstances(layers map[level.LayerID]level.LayerID, groups
 		}
 	}
 	v.instanceIDs = ids
+	instanceOf := func(id level.InstanceID) level.InstanceID {
+		if to, ok := instances[id]; ok {
+			return to
+		}
+		return id
+	}
+	for k, e := range v.settings.Ignored {
+		v.settings.Ignored[k] = e.Renamed(sameID, instanceOf)
+	}
+	for k, e := range v.settings.Selections {
+		v.settings.Selections[k] = e.Renamed(sameID, instanceOf)
+	}
 	for k := range v.settings.Conflicts {
 		c := &v.settings.Conflicts[k]
 		if to, ok := instances[c.Instance()]; ok {

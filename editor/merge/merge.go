@@ -262,19 +262,11 @@ func (v *version) renamed(layers map[level.LayerID]level.LayerID, groups map[lev
 	}
 	s.Ignored = slices.Clone(s.Ignored)
 	for i, e := range s.Ignored {
-		ids := slices.Clone(e.IDs)
-		for j := range ids {
-			ids[j] = idOf(ids[j])
-		}
-		s.Ignored[i] = level.NewIgnored(e.Rule, ids, e.Reason)
+		s.Ignored[i] = e.Renamed(idOf, sameInstance)
 	}
 	s.Selections = slices.Clone(s.Selections)
 	for i, e := range s.Selections {
-		ids := slices.Clone(e.IDs)
-		for j := range ids {
-			ids[j] = idOf(ids[j])
-		}
-		s.Selections[i] = level.NewSavedSelection(e.Name, ids)
+		s.Selections[i] = e.Renamed(idOf, sameInstance)
 	}
 	s.Imports = slices.Clone(s.Imports)
 	for i, im := range s.Imports {
