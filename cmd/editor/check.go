@@ -267,7 +267,7 @@ func (a *app) checkFile(ctx context.Context, file string, call checkCall) (*chec
 		return nil, err
 	}
 	_, at, err := level.ParsePlaced(data, file)
-	r.Places, r.Entries = at.Colliders, at.Ignored
+	r.At(at)
 	placeParts(doc, at)
 	return r, err
 }
@@ -294,7 +294,7 @@ func (a *app) checked(ctx context.Context, file string, r *check.Report) (doc *l
 		return doc, false, err
 	}
 	doc, at, err := level.ParsePlaced(src.Data, file)
-	r.Places, r.Entries = at.Colliders, at.Ignored
+	r.At(at)
 	if err == nil {
 		a.importers.Expand(doc, file) // a rule tells of those without parts
 		placeParts(doc, at)

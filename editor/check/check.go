@@ -36,8 +36,12 @@ type Finding struct {
 	Place     level.Vec      // where to look, in level space
 	Bounds    collision.AABB // what to bring into view, in level space
 	Fix       *Fix           // nil where it takes a designer
-	Entry     int            // which entry of what the level ignores it is about or is ignored by, from 1; 0 is none
-	Reason    string         // why the level ignores it
+
+	Instance level.InstanceID // that it is about, where it is about none of its parts; 0 for none
+	Change   level.PartChange // of the instance that it is about, without its value; or nothing
+
+	Entry  int    // which entry of what the level ignores it is about or is ignored by, from 1; 0 is none
+	Reason string // why the level ignores it
 }
 
 // Fix is a change that mends a finding.

@@ -26,7 +26,11 @@ type Report struct {
 	Parts    map[level.ID]string             // what parts of instances are named by, in the place of their ids
 	Places   map[level.ID]level.FilePosition // where they stand in the file, where that is known
 	Where    map[int]level.FilePosition      // where a finding stands that is about no collider, by its index
-	Entries  []level.FilePosition            // where the entries of what the level ignores stand, where that is known
+
+	Instances map[level.InstanceID]level.FilePosition                      // where instances stand, where that is known
+	Changes   map[level.InstanceID]map[level.PartChange]level.FilePosition // and what they change of their parts; see [level.Places]
+
+	Entries []level.FilePosition // where the entries of what the level ignores stand, where that is known
 
 	Ignored     []Finding // what the level ignores
 	MoreIgnored int       // how many of those are not listed
@@ -77,6 +81,36 @@ func (r *Report) Trim() {
 		}
 	}
 	r.Labels, r.Places, r.Parts = labels, places, parts
+	r.trimInstances()
+}
+
+// trimInstances drops the places of instances and changes without a finding.
+func (r *Report) trimInstances() {
+	instances, changes := r.Instances, r.Changes
+	r.Instances, r.Changes = nil, nil
+	for _, list := range r.lists() {
+		for _, f := range list {
+			at, ok := instances[f.Instance]
+			if !ok {
+				continue
+			}
+			if r.Instances == nil {
+				r.Instances, r.Changes = map[level.InstanceID]level.FilePosition{}, map[level.InstanceID]map[level.PartChange]level.FilePosition{}
+			}
+			r.Instances[f.Instance] = at
+			if at, ok := changes[f.Instance][f.Change]; ok {
+				if r.Changes[f.Instance] == nil {
+					r.Changes[f.Instance] = map[level.PartChange]level.FilePosition{}
+				}
+				r.Changes[f.Instance][f.Change] = at
+			}
+		}
+	}
+}
+
+// At has the report say where the things of a level stand in its file.
+func (r *Report) At(at level.Places) {
+	r.Places, r.Entries, r.Instances, r.Changes = at.Colliders, at.Ignored, at.Instances, at.Changes
 }
 
 // position is where a finding stands in the file.
@@ -90,8 +124,14 @@ func (r *Report) position(i int) level.FilePosition {
 	return r.positionOf(r.Findings[i])
 }
 
-// positionOf is where the first collider of a finding stands in the file.
+// positionOf is where the first collider of a finding stands in the file, or its instance, or what that changes.
 func (r *Report) positionOf(f Finding) level.FilePosition {
+	if f.Instance != 0 {
+		if at, ok := r.Changes[f.Instance][f.Change]; ok {
+			return at
+		}
+		return r.Instances[f.Instance]
+	}
 	if len(f.Colliders) == 0 {
 		return level.FilePosition{}
 	}
@@ -181,7 +221,7 @@ func (r *Report) line(b *bytes.Buffer, f Finding, at level.FilePosition, as stri
 		fmt.Fprintf(b, "%s: ", r.named(f))
 	}
 	b.WriteString(f.Message)
-	if len(f.Colliders) > 0 {
+	if f.isPlaced() {
 		fmt.Fprintf(b, ", at (%s, %s)", number(f.Place.X), number(f.Place.Y))
 	}
 	fmt.Fprintf(b, " [%s]", f.Rule)
@@ -218,6 +258,9 @@ func (r *Report) untold(b *bytes.Buffer, file string) {
 	}
 }
 
+// isPlaced reports whether the finding has a place of its own in the level.
+func (f *Finding) isPlaced() bool { return len(f.Colliders) > 0 || f.Instance != 0 }
+
 func count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -253,6 +296,9 @@ type jsonFinding struct {
 	Severity  Severity    `json:"severity"`
 	Message   string      `json:"message"`
 	Colliders []string    `json:"colliders"`
+	Instance  string      `json:"instance,omitempty"` // where it is about none of its parts
+	Part      string      `json:"part,omitempty"`     // whose change it is about
+	Key       string      `json:"key,omitempty"`      // of the part's
 	Place     *[2]float64 `json:"place,omitempty"`
 	Fix       *jsonFix    `json:"fix,omitempty"`
 	Reason    string      `json:"reason,omitempty"` // of what is ignored
@@ -321,7 +367,10 @@ func (r *Report) appendJSON(to []jsonFinding, list []Finding) []jsonFinding {
 
 func (r *Report) json(f Finding) jsonFinding {
 	j := jsonFinding{File: r.File, Rule: f.Rule, Severity: f.Severity, Message: f.Message, Colliders: r.idStrings(f.Colliders), Reason: f.Reason}
-	if len(f.Colliders) > 0 {
+	if f.Instance != 0 {
+		j.Instance, j.Part, j.Key = f.Instance.String(), f.Change.Part, f.Change.Key
+	}
+	if f.isPlaced() {
 		j.Place = &[2]float64{f.Place.X, f.Place.Y}
 	}
 	if f.Fix != nil {
@@ -483,6 +532,10 @@ func (r *Report) sarif(f Finding, at level.FilePosition, rule int) sarifResult {
 	}
 	if len(f.Colliders) == 0 {
 		out.Locations = []sarifLocation{r.location(at, 0)}
+		if f.Instance != 0 {
+			out.Properties = map[string]any{"place": [2]float64{f.Place.X, f.Place.Y}}
+			out.Locations[0].Logical = []sarifLogical{{f.Instance.String(), "object"}}
+		}
 		return out
 	}
 	out.Properties = map[string]any{"place": [2]float64{f.Place.X, f.Place.Y}}

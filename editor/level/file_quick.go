@@ -34,7 +34,7 @@ func readQuickly(data []byte, placed bool) (*Document, Places, bool) {
 	if !q.layers(&d) || q.at != len(q.data) || !areDistinct(d.Layers) {
 		return nil, Places{}, false
 	}
-	doc, head, ok := readHead(data[:at+1])
+	doc, head, ok := readHead(data[:at+1], placed)
 	if !ok || head.deletesOneOf(d.Colliders) || len(head.warnings) > 0 {
 		return nil, Places{}, false
 	}
@@ -48,7 +48,7 @@ func readQuickly(data []byte, placed bool) (*Document, Places, bool) {
 	if !placed {
 		return doc, Places{}, true
 	}
-	return doc, Places{Colliders: q.positions(&d, at+1), Groups: head.at.Groups, Instances: head.at.Instances, Ignored: head.at.Ignored}, true
+	return doc, Places{Colliders: q.positions(&d, at+1), Groups: head.at.Groups, Instances: head.at.Instances, Changes: head.at.Changes, Ignored: head.at.Ignored}, true
 }
 
 // positions is where the colliders stand; their layers' key stands at data[from]. Behind it no line ends in another way
@@ -66,9 +66,9 @@ func (q *quickReader) positions(d *Diff, from int) map[ID]FilePosition {
 }
 
 // readHead reads what stands before the layers, through the tree.
-func readHead(head []byte) (*Document, *decoder, bool) {
+func readHead(head []byte, placed bool) (*Document, *decoder, bool) {
 	d := newDecoder("")
-	d.isHead = true
+	d.isHead, d.placed = true, placed
 	text := append(slices.Clip(head), "layers: []\n"...)
 	if d.text(text) != nil {
 		return nil, nil, false

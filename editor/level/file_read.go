@@ -73,7 +73,8 @@ type Places struct {
 	Colliders map[ID]FilePosition
 	Groups    map[GroupID]FilePosition
 	Instances map[InstanceID]FilePosition
-	Ignored   []FilePosition // of the settings' entries, in their order
+	Changes   map[InstanceID]map[PartChange]FilePosition // by part and key, without the value
+	Ignored   []FilePosition                             // of the settings' entries, in their order
 }
 
 // ParsePlaced is Parse that also says where things stand in the text.
@@ -83,6 +84,7 @@ func ParsePlaced(data []byte, name string) (*Document, Places, error) {
 
 func parse(data []byte, name string, placed bool) (*Document, Places, error) {
 	d := newDecoder(name)
+	d.placed = placed
 	if len(data) > MaxFileSize {
 		return nil, Places{}, &ReadError{File: name, Err: fmt.Errorf("the file is larger than the limit of %d MB", MaxFileSize>>20)}
 	}
@@ -170,6 +172,7 @@ type decoder struct {
 	at        Places
 	start     int  // the line of the layers' key or value
 	isHead    bool // only what stands before the layers is read
+	placed    bool // where changes of parts stand is kept
 
 	layerIDs map[LayerID]bool // of the layers
 
@@ -204,6 +207,7 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 	s := DefaultSettings()
 	s.Name = ""
 	d.at.Instances = map[InstanceID]FilePosition{}
+	d.at.Changes = map[InstanceID]map[PartChange]FilePosition{}
 	d.at.Colliders, d.at.Groups, d.layerIDs = map[ID]FilePosition{}, map[GroupID]FilePosition{}, map[LayerID]bool{}
 	keys := map[string]*yaml.Node{}
 	err := d.Mapping(n, settingsKeys, func(key string, v *yaml.Node) error {

@@ -15,7 +15,8 @@ var instanceKeys = []string{"prefab", "name", "position", "angle", "flip", "lock
 // placedInstance is an instance that was read, and what it is drawn directly after.
 type placedInstance struct {
 	*Instance
-	after string // an id, first, or nothing for over all
+	after   string // an id, first, or nothing for over all
+	changes map[PartChange]FilePosition
 }
 
 // instance reads an instance of the list.
@@ -33,6 +34,9 @@ func (d *decoder) instance(_ int, n *yaml.Node) error {
 		d.warn(strictyaml.PositionOf(n), "instance %v stands in the file already: this one is %v now", old, i.ID)
 	}
 	d.at.Instances[i.ID] = strictyaml.PositionOf(n)
+	if i.changes != nil {
+		d.at.Changes[i.ID] = i.changes
+	}
 	d.instances = append(d.instances, i)
 	return nil
 }
@@ -57,7 +61,7 @@ func (d *decoder) instanceRecord(n *yaml.Node) (placedInstance, error) {
 			}
 			return nil
 		default:
-			return d.partChanges(i.Instance, v)
+			return d.partChanges(&i, v)
 		}
 	}, &i.Prefab, &i.Name, &i.Position, (*float64)(&i.Angle), &i.Flip, &i.Locked, &i.Hidden)
 	switch {
@@ -80,13 +84,22 @@ func readInstanceID(d *decoder, n *yaml.Node, id *InstanceID) (err error) {
 }
 
 // partChanges reads what parts have otherwise than in the prefab.
-func (d *decoder) partChanges(i *Instance, n *yaml.Node) error {
+func (d *decoder) partChanges(i *placedInstance, n *yaml.Node) error {
+	add := func(c PartChange, n *yaml.Node) {
+		i.Changes = append(i.Changes, c)
+		if d.placed {
+			if i.changes == nil {
+				i.changes = map[PartChange]FilePosition{}
+			}
+			i.changes[PartChange{Part: c.Part, Key: c.Key}] = strictyaml.PositionOf(n)
+		}
+	}
 	err := d.Mapping(n, nil, func(part string, v *yaml.Node) error {
 		if err := checkPartPath(part); err != nil {
 			return d.Wrap(v, err)
 		}
 		if v.Kind == yaml.ScalarNode && v.Value == RemovedKey {
-			i.Changes = append(i.Changes, PartChange{part, RemovedKey, "true"})
+			add(PartChange{part, RemovedKey, "true"}, v)
 			return nil
 		}
 		return d.Mapping(v, nil, func(key string, v *yaml.Node) error {
@@ -105,7 +118,7 @@ func (d *decoder) partChanges(i *Instance, n *yaml.Node) error {
 			if err := c.check(); err != nil {
 				return d.Wrap(v, err)
 			}
-			i.Changes = append(i.Changes, c)
+			add(c, v)
 			return nil
 		})
 	})

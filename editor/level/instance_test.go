@@ -110,3 +110,46 @@ func TestBadInstances(t *testing.T) {
 		t.Errorf("an id that stands twice: %v", doc.Warnings())
 	}
 }
+
+// Where changes of parts stand is told however the file is written, but for the one that stands in a copy of an instance.
+func TestPlacesOfChanges(t *testing.T) {
+	const file = `fillet: 2
+name: x
+size: [100, 100]
+instances:
+  - id: i1
+    prefab: a.level.yaml
+    layer: l1
+    position: [1, 2]
+    changes:
+      c1: {radius: 4, tags: [wet]}
+      c7: removed
+  - {id: i1, prefab: a.level.yaml, layer: l1, changes: {i2/c1: {name: b}}}
+layers:
+  - id: l1
+    name: a
+    colliders:
+      - id: c1
+        kind: point
+        position: [1, 1]
+`
+	for name, text := range map[string]string{"with an id twice": file, "as it is written": strings.Replace(file, "- {id: i1", "- {id: i2", 1)} {
+		doc, at, err := level.ParsePlaced([]byte(text), "f")
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		second := doc.Instances()[1].ID
+		if second == 1 {
+			second = doc.Instances()[0].ID
+		}
+		for _, tt := range []struct {
+			of         level.InstanceID
+			part, key  string
+			line, char int
+		}{{1, "c1", "radius", 10, 20}, {1, "c1", "tags", 10, 29}, {1, "c7", level.RemovedKey, 11, 11}, {second, "i2/c1", "name", 12, 71}} {
+			if got, want := at.Changes[tt.of][level.PartChange{Part: tt.part, Key: tt.key}], (level.FilePosition{Line: tt.line, Column: tt.char}); got != want {
+				t.Errorf("%s: %s of %s in %v stands at %v, want %v", name, tt.key, tt.part, tt.of, got, want)
+			}
+		}
+	}
+}

@@ -181,16 +181,16 @@ func changedPart(from *part, changes []level.PartChange, s *level.Settings, orig
 		var err error
 		if baked, err = c.Shape.Bake(); err != nil {
 			why := err.Error()
-			radius := c.Shape.Radius
 			c.Shape = c.Shape.Clamped()
-			only := ""
-			if baked, err = c.Shape.Bake(); err != nil {
+			baked, err = c.Shape.Bake()
+			isIdle := func(key string) bool { return key == level.ShapeKey || key == "radius" } // the largest that fits
+			if err != nil {
+				isIdle = level.IsShapeKey
 				c.Shape, baked = from.collider.Shape, from.baked
-			} else if c.Shape.Radius != radius {
-				only = "radius"
 			}
+			refused := unused
 			for _, change := range changes {
-				if level.IsShapeKey(change.Key) && (only == "" || change.Key == only) {
+				if isIdle(change.Key) && !slices.ContainsFunc(refused, func(u level.UnusedChange) bool { return u.Key == change.Key }) {
 					unused = append(unused, level.UnusedChange{PartChange: change, Why: why})
 				}
 			}

@@ -115,3 +115,47 @@ func TestExpand(t *testing.T) {
 func vec(v level.Vec) string { return "[" + number(v.X) + " " + number(v.Y) + "]" }
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', 10, 64) }
+
+// Each change without an effect is told once; of a shape whose radius is cut, the radius only.
+func TestUnusedChanges(t *testing.T) {
+	for _, tt := range []struct{ changes, want string }{
+		{"{c1: {tags: [b], radius: 3}, c3: removed}", ""},
+		{"{c1: {friction: -1, restitution: 0.5}}", "c1 friction: friction -1 is not"},
+		{"{c1: {radius: 11}}", "c1 radius: "},
+		{"{c1: {radius: 11, size: [24, 24]}}", ""},
+		{"{c1: {radius: 11, size: [8, 8]}}", "c1 radius: "},
+		{"{c4: {size: [4, 4]}}", ""},
+		{"{c4: {size: [4, 4], radius: 3}}", "c4 radius: "},
+		{"{c1: {shape: {kind: box, size: [4, 4], radius: 3}}}", "c1 shape: "},
+		{"{c1: {radius: -1, size: [8, 8]}}", "c1 radius: "},
+		{"{c2: {points: [[0, 0], [8, 8], [8, 0], [0, 8]]}}", "c2 points: "},
+		{"{c2: {points: [[0, 0], [8, 8], [8, 0], [0, 8]], radius: 1}}", "c2 points: ; c2 radius: "},
+		{"{c2: {points: [[0, 0], [8, 8], [8, 0], [0, 8]], radius: -1}}", "c2 radius: ; c2 points: "},
+		{"{c2: {points: [[0, 0], [8, 8], [8, 0], [0, 8]], size: [1, 1]}}", "c2 size: the part is a polygon now; c2 points: "},
+		{"{c1: {points: [[0, 0], [8, 0], [0, 8]]}}", "c1 points: the part is a box now"},
+		{"{c1: {categories: [nobody, enemy]}}", "c1 categories: the level has no category"},
+		{"{c9: {tags: [x]}, i1/c1: {name: y}, c8: removed}", "c8 removed: the prefab has no such part; c9 tags: the prefab; i1/c1 name: the prefab"},
+	} {
+		dir := t.TempDir()
+		write(t, dir, map[string]string{
+			"crate.level.yaml": crate + "      - {id: c4, name: round, kind: box, size: [20, 20], radius: 5, position: [40, 0]}\n",
+			"a.level.yaml":     "instances:\n  - {id: i1, prefab: crate.level.yaml, layer: l1, position: [0, 0], changes: " + tt.changes + "}\nlayers:\n  - id: l1\n",
+		})
+		doc, _ := open(t, filepath.Join(dir, "a.level.yaml"))
+		var got []string
+		for _, u := range doc.UnusedChanges(1) {
+			got = append(got, u.Part+" "+u.Key+": "+u.Why)
+		}
+		want := strings.Split(tt.want, "; ")
+		if tt.want == "" {
+			want = nil
+		}
+		same := len(got) == len(want)
+		for i := range min(len(got), len(want)) {
+			same = same && strings.HasPrefix(got[i], want[i])
+		}
+		if !same {
+			t.Errorf("%s: %q, want %q", tt.changes, got, want)
+		}
+	}
+}
