@@ -25,6 +25,9 @@ func (s *Session) Label(verb string, ids []level.ID) string {
 			return verb + " " + c.Label()
 		}
 	}
+	if i := s.Instances().Of(ids); i != nil {
+		return verb + " " + i.Label()
+	}
 	return fmt.Sprintf("%s %d shapes", verb, len(ids))
 }
 
@@ -90,17 +93,15 @@ func (s *Session) replace(verb string, ids []level.ID, f func(c *level.Collider)
 	return s.Do(s.Label(verb, changed), d)
 }
 
-// DeleteSelection removes the selected colliders.
+// DeleteSelection removes the selected colliders, and instances without parts.
 func (s *Session) DeleteSelection() error {
-	ids, err := s.changeable(s.selection.IDs())
-	if err != nil {
-		return err
-	}
 	var d level.Diff
-	for _, id := range ids {
-		d.Colliders = append(d.Colliders, level.Removed(s.doc.Collider(id)))
+	for _, id := range s.Instances().free() {
+		d.Instances = append(d.Instances, level.Removed(s.doc.Instance(id)))
 	}
-	return s.Do(s.Label("Delete", ids), d)
+	return s.Instances().withBare("Delete", d, s.selection.IDs(), func(id level.ID) (level.Change[level.Collider], bool) {
+		return level.Removed(s.doc.Collider(id)), true
+	})
 }
 
 // Duplicate puts a copy of each selected collider beside it, one grid cell to the right and down, and selects the copies.
@@ -203,10 +204,15 @@ func (s *Session) SelectInvert() {
 	s.selection.Set(ids...)
 }
 
-// Nudge moves the selected colliders by level pixels.
+// Nudge moves the selected colliders, and instances without parts, by level pixels.
 func (s *Session) Nudge(dx, dy float64) error {
 	by := level.Vec{X: dx, Y: dy}
-	return s.edit("Nudge", s.selection.IDs(), func(c *level.Collider) { c.Position = c.Position.Add(by) })
+	return s.Instances().withBare("Nudge", s.Instances().Moved(by), s.selection.IDs(), func(id level.ID) (level.Change[level.Collider], bool) {
+		c := s.doc.Collider(id)
+		after := *c
+		after.Position = c.Position.Add(by)
+		return level.Changed(c, &after), by != level.Vec{}
+	})
 }
 
 // Add puts a new collider into the active layer, which is made when there is none, above what is there, and selects it.

@@ -59,15 +59,23 @@ func (n Instances) check(i *level.Instance) error {
 	return nil
 }
 
-// Select selects all parts of instances, and nothing else.
+// Select selects all parts of instances, and nothing else. Those without parts are selected by themselves; see [Selection.Bare].
 func (n Instances) Select(ids ...level.InstanceID) {
 	var all []level.ID
+	var bare []level.InstanceID
 	for _, id := range ids {
-		for _, c := range n.s.doc.Parts(id) {
+		parts := n.s.doc.Parts(id)
+		for _, c := range parts {
 			all = append(all, c.ID)
 		}
+		if len(parts) == 0 {
+			bare = append(bare, id)
+		}
 	}
-	n.s.selection.Set(all...)
+	n.s.Batch(func() {
+		n.s.selection.Set(all...)
+		n.s.selection.AddBare(bare...)
+	})
 }
 
 // SelectAll selects all instances of a prefab.
@@ -87,6 +95,9 @@ func (n Instances) Selected() []level.InstanceID {
 		return nil
 	}
 	of := map[level.InstanceID]bool{}
+	for _, id := range n.s.selection.Bare() {
+		of[id] = true
+	}
 	for _, id := range n.s.selection.ids {
 		if c := n.s.doc.Collider(id); c != nil && c.Part != nil {
 			of[c.Part.Instance] = true
@@ -157,12 +168,20 @@ func (n Instances) Detach(ids ...level.InstanceID) error {
 	return err
 }
 
-// Replace has instances be of another prefab, at the same places. What they change of parts is kept for parts of the same ids.
+// Replace has instances be of another prefab, at the same places, and selects them. What they change of parts is kept for parts of the
+// same ids.
 func (n Instances) Replace(prefab string, ids ...level.InstanceID) error {
-	return n.edit("Replace", ids, func(i *level.Instance) error {
-		i.Prefab = prefab
-		return n.check(i)
+	var err error
+	n.s.Batch(func() {
+		err = n.edit("Replace", ids, func(i *level.Instance) error {
+			i.Prefab = prefab
+			return n.check(i)
+		})
+		if err == nil {
+			n.Select(ids...)
+		}
 	})
+	return err
 }
 
 // Rename names an instance.
@@ -180,6 +199,29 @@ func (n Instances) Reset(id level.InstanceID, part, key string) error {
 		}
 		return nil
 	})
+}
+
+// ResetAll has instances be as their prefabs again, as one step.
+func (n Instances) ResetAll(ids ...level.InstanceID) error {
+	return n.edit("Reset", ids, func(i *level.Instance) error { i.Changes = nil; return nil })
+}
+
+// Put has an instance stand elsewhere.
+func (n Instances) Put(id level.InstanceID, at level.Vec, angle level.Degrees, flip bool) error {
+	return n.edit("Move", []level.InstanceID{id}, func(i *level.Instance) error {
+		i.Position, i.Angle, i.Flip = at, angle.Normalized(), flip
+		return nil
+	})
+}
+
+// SetHidden hides instances as a whole, or shows them again.
+func (n Instances) SetHidden(hidden bool, ids ...level.InstanceID) error {
+	return n.edit(either(hidden, "Hide", "Show"), ids, func(i *level.Instance) error { i.Hidden = hidden; return nil })
+}
+
+// SetLocked keeps instances from being changed, or frees them again.
+func (n Instances) SetLocked(locked bool, ids ...level.InstanceID) error {
+	return n.edit(either(locked, "Lock", "Unlock"), ids, func(i *level.Instance) error { i.Locked = locked; return nil })
 }
 
 func (n Instances) edit(verb string, ids []level.InstanceID, f func(*level.Instance) error) error {

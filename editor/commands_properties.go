@@ -135,14 +135,40 @@ func set(to, from *float64) {
 	}
 }
 
-// SetHidden hides colliders or shows them again. Hidden ones collide with nothing.
+// SetHidden hides colliders or shows them again. Hidden ones collide with nothing. Instances of which all parts are among them are hidden
+// as a whole.
 func (s Shapes) SetHidden(hidden bool) error {
-	return s.s.editAny(either(hidden, "Hide", "Show"), s.ids, func(c *level.Collider) { c.Hidden = hidden })
+	return s.setFlag(either(hidden, "Hide", "Show"), func(i *level.Instance) { i.Hidden = hidden }, func(c *level.Collider) { c.Hidden = hidden })
 }
 
-// SetLocked keeps colliders from being changed, or frees them again.
+// SetLocked keeps colliders from being changed, or frees them again, and likewise instances of which all parts are among them.
 func (s Shapes) SetLocked(locked bool) error {
-	return s.s.editAny(either(locked, "Lock", "Unlock"), s.ids, func(c *level.Collider) { c.Locked = locked })
+	return s.setFlag(either(locked, "Lock", "Unlock"), func(i *level.Instance) { i.Locked = locked }, func(c *level.Collider) { c.Locked = locked })
+}
+
+// setFlag changes instances as a whole, and colliders that are no part of these.
+func (s Shapes) setFlag(verb string, instance func(*level.Instance), collider func(*level.Collider)) error {
+	s.s.settle()
+	whole := s.s.Instances().wholeAmong(s.ids)
+	var d level.Diff
+	for _, id := range sortedInstances(whole) {
+		i := s.s.doc.Instance(id)
+		after := *i
+		if instance(&after); !after.Equal(i) {
+			d.Instances = append(d.Instances, level.Changed(i, &after))
+		}
+	}
+	for _, id := range s.ids {
+		c := s.s.doc.Collider(id)
+		if c == nil || c.Part != nil && whole[c.Part.Instance] {
+			continue
+		}
+		after := *c
+		if collider(&after); !after.Equal(c) {
+			d.Colliders = append(d.Colliders, level.Changed(c, &after))
+		}
+	}
+	return s.s.Do(s.s.Label(verb, s.ids), d)
 }
 
 func either(b bool, yes, no string) string {

@@ -16,9 +16,10 @@ type Selection struct {
 	has     map[level.ID]bool
 	isPair  bool // see SetPair
 
-	entered     level.GroupID    // see Enter
-	inside      level.InstanceID // see EnterInstance
-	groups      []level.GroupID  // see Groups.Selected
+	entered     level.GroupID      // see Enter
+	inside      level.InstanceID   // see EnterInstance
+	bare        []level.InstanceID // see Bare
+	groups      []level.GroupID    // see Groups.Selected
 	groupsKnown bool
 }
 
@@ -125,9 +126,10 @@ func (s *Selection) Bounds() (collision.AABB, bool) {
 }
 
 func (s *Selection) replace(ids []level.ID, has map[level.ID]bool, isPair bool) {
-	if slices.Equal(s.ids, ids) && s.isPair == isPair {
+	if slices.Equal(s.ids, ids) && s.isPair == isPair && len(s.bare) == 0 {
 		return
 	}
+	s.bare = nil
 	s.ids, s.has, s.isPair, s.groupsKnown = ids, has, isPair, false
 	s.session.Touch(SelectionChanged)
 }

@@ -24,8 +24,9 @@ type Document struct {
 	groupList []*Group // by id; nil when it must be made
 
 	instances    map[InstanceID]*instanceEntry
-	instanceList []*Instance // in drawing order; nil when it must be made
-	expander     Expander    // nil: instances have no parts
+	instanceList []*Instance         // in drawing order; nil when it must be made
+	expander     Expander            // nil: instances have no parts
+	bare         map[InstanceID]bool // those without parts
 
 	ids           IDSource
 	givenIDs      map[ID]bool // by NewID, and those of what was removed

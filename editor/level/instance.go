@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"fillet/collision"
 	"fillet/editor/quote"
 )
 
@@ -291,6 +292,48 @@ func (d *Document) Parts(id InstanceID) []*Collider {
 	return out
 }
 
+// PartCount is how many parts an instance has.
+func (d *Document) PartCount(id InstanceID) int {
+	if e := d.instances[id]; e != nil {
+		return len(e.parts)
+	}
+	return 0
+}
+
+// Bare lists the instances that have no parts, by their ids: their prefab is missing or broken, or all of it was left out. A box with a
+// mark stands for each where levels are shown; see [Document.MarkOf].
+func (d *Document) Bare() []*Instance {
+	if len(d.bare) == 0 {
+		return nil
+	}
+	out := make([]*Instance, 0, len(d.bare))
+	for _, id := range sortedKeys(d.bare) {
+		out = append(out, d.instances[id].record)
+	}
+	return out
+}
+
+// Mark is a box that stands for an instance without parts.
+type Mark struct {
+	Instance *Instance
+	Bounds   collision.AABB
+	Why      string // it has none
+}
+
+// MarkOf is the box that stands for an instance without parts, around where the prefab's origin would lie; false where it has some.
+func (d *Document) MarkOf(id InstanceID) (Mark, bool) {
+	e := d.instances[id]
+	if e == nil || len(e.parts) > 0 {
+		return Mark{}, false
+	}
+	const half = 16 // pixels
+	m := Mark{Instance: e.record, Bounds: collision.AABB{Min: e.record.Position, Max: e.record.Position}.Grow(half), Why: "all of its parts are left out"}
+	if e.err != nil {
+		m.Why = e.err.Error()
+	}
+	return m, true
+}
+
 // InstanceProblem says why an instance has no parts; nil where all is well.
 func (d *Document) InstanceProblem(id InstanceID) error {
 	if e := d.instances[id]; e != nil {
@@ -545,11 +588,16 @@ func (d *Document) applyInstances(entries map[InstanceID]*instanceEntry) {
 		d.instances = make(map[InstanceID]*instanceEntry, len(entries))
 	}
 	for id, e := range entries {
-		if e == nil {
+		if delete(d.bare, id); e == nil {
 			delete(d.instances, id)
 			d.givenInstanceIDs[id] = true
-		} else {
-			d.instances[id] = e
+			continue
+		}
+		if d.instances[id] = e; len(e.parts) == 0 {
+			if d.bare == nil {
+				d.bare = map[InstanceID]bool{}
+			}
+			d.bare[id] = true
 		}
 	}
 }

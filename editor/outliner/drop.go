@@ -26,11 +26,13 @@ func (r *Refused) Error() string { return r.Reason }
 
 // Lifted is colliders and groups whose rows are being dragged.
 type Lifted struct {
-	IDs    []level.ID      // all colliders, those in the groups too
-	Groups []level.GroupID // that go with all that they hold; none is in another one
+	IDs    []level.ID       // all colliders, those in the groups too
+	Groups []level.GroupID  // that go with all that they hold; none is in another one
+	Alone  level.InstanceID // an instance without parts, which is dragged by itself; 0: none
 
 	tree   *Tree
 	moving map[level.ID]bool
+	whole  map[level.InstanceID]bool // see isAll
 	locked error
 }
 
@@ -39,6 +41,10 @@ type Lifted struct {
 func (t *Tree) Lift(ids []level.ID, by Row) *Lifted {
 	l := &Lifted{IDs: ids, tree: t, moving: make(map[level.ID]bool, len(ids))}
 	seen := map[level.GroupID]bool{}
+	if by.Kind == InstanceRow && t.doc.PartCount(by.Instance) == 0 {
+		l.Alone, l.IDs = by.Instance, nil
+		return l
+	}
 	for _, id := range ids {
 		l.moving[id] = true
 	}
@@ -50,10 +56,13 @@ func (t *Tree) Lift(ids []level.ID, by Row) *Lifted {
 		if l.locked == nil && t.doc.Locked(c) {
 			l.locked = t.lockedReason(c)
 		}
+		if l.locked == nil && c.Part != nil && !l.isAll(c.Part.Instance) {
+			l.locked = &Refused{t.doc.Title(c) + " is a part of " + t.doc.Instance(c.Part.Instance).Label() + ": detach that first, or drag all of it"}
+		}
 		var whole level.GroupID // the outermost that goes with it
 		for g := t.doc.Group(c.GroupOf); g != nil && !seen[g.ID]; g = t.doc.Group(g.Parent) {
 			seen[g.ID] = true
-			if l.isWhole(g.ID) && !(by.Kind == ColliderRow && t.doc.IsInGroup(t.doc.Collider(by.Collider).GroupOf, g.ID)) {
+			if l.isWhole(g.ID) && !(by.Kind != GroupRow && t.doc.IsInGroup(l.groupOf(by), g.ID)) {
 				whole = g.ID
 			}
 		}
@@ -63,6 +72,30 @@ func (t *Tree) Lift(ids []level.ID, by Row) *Lifted {
 		}
 	}
 	return l
+}
+
+// isAll reports whether all parts of an instance are taken up.
+func (l *Lifted) isAll(id level.InstanceID) bool {
+	if l.whole == nil {
+		l.whole = map[level.InstanceID]bool{}
+	}
+	is, known := l.whole[id]
+	if !known {
+		is = !slices.ContainsFunc(l.tree.doc.Parts(id), func(c *level.Collider) bool { return !l.moving[c.ID] })
+		l.whole[id] = is
+	}
+	return is
+}
+
+// groupOf is the group that a row's thing is in.
+func (l *Lifted) groupOf(r Row) level.GroupID {
+	switch c, i := l.tree.doc.Collider(r.Collider), l.tree.doc.Instance(r.Instance); {
+	case r.Kind == ColliderRow && c != nil:
+		return c.GroupOf
+	case r.Kind == InstanceRow && i != nil:
+		return i.GroupOf
+	}
+	return 0
 }
 
 // isWhole reports whether all that a group holds is taken up.
@@ -94,9 +127,13 @@ func (l *Lifted) Over(at float64) (Place, error) {
 	i := min(max(int(at), 0), n-1)
 	into := min(max(at-float64(i), 0), 1)
 	r := t.At(i)
+	if r.IsPart() { // nothing lands in an instance but below all of it
+		i, into = t.Row(Row{Kind: InstanceRow, Instance: r.Instance}), 1
+		r = t.At(i)
+	}
 	const edge = 0.3 // of the row of a layer or a group counts as between the rows
 	var p Place
-	switch holds := r.Kind != ColliderRow; {
+	switch holds := r.Kind == LayerRow || r.Kind == GroupRow; {
 	case holds && into > 1-edge && t.isOpen(i):
 		p = l.above(i + 1)
 	case r.Kind == LayerRow && (into >= edge || i == 0), r.Kind == GroupRow && into >= edge && into <= 1-edge:
@@ -222,8 +259,11 @@ func (l *Lifted) lowest(r Row) *level.Collider {
 }
 
 func (l *Lifted) within(r Row) []*level.Collider {
-	if r.Kind == GroupRow {
+	switch r.Kind {
+	case GroupRow:
 		return l.tree.doc.Within(r.Group)
+	case InstanceRow:
+		return l.tree.doc.Parts(r.Instance)
 	}
 	if c := l.tree.doc.Collider(r.Collider); c != nil {
 		return []*level.Collider{c}

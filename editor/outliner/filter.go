@@ -62,8 +62,10 @@ var filterKeys = []filterKey{
 		}
 		return false
 	}},
+	{name: "prefab", is: func(t *term, c *level.Collider, _ *matcher) bool { return c.Part != nil && t.isPrefab(c.Part.Prefab) }},
+	{name: "material", is: func(t *term, c *level.Collider, _ *matcher) bool { return t.begins(c.Material) }},
 	{name: "layer", is: func(t *term, _ *level.Collider, m *matcher) bool { return t.holds(m.layer.Name) }},
-	{name: "has", values: []string{"overlap", "finding", "tag", "property", "name"}, is: func(t *term, c *level.Collider, m *matcher) bool { return t.has(c, m) }},
+	{name: "has", values: []string{"overlap", "finding", "tag", "property", "name", "changes"}, is: func(t *term, c *level.Collider, m *matcher) bool { return t.has(c, m) }},
 	{name: "is", values: []string{"hidden", "locked", "imported"}, is: func(t *term, c *level.Collider, m *matcher) bool {
 		switch t.value {
 		case "hidden":
@@ -222,6 +224,9 @@ type matcher struct {
 	facts         Facts
 	firstCategory string // that of colliders which name none
 	never         bool   // nothing in the layer can match
+
+	of      level.InstanceID // the instance that was asked about last
+	isWhole bool             // it passes by itself
 }
 
 // within is the filter for what is in a layer.
@@ -244,6 +249,9 @@ func (f *Filter) Matches(doc *level.Document, c *level.Collider, facts Facts) bo
 }
 
 func (m *matcher) matches(c *level.Collider) bool {
+	if c.Part != nil && m.wholly(c.Part.Instance) {
+		return true
+	}
 	for i := range m.filter.terms {
 		t := &m.filter.terms[i]
 		is := false
@@ -257,6 +265,63 @@ func (m *matcher) matches(c *level.Collider) bool {
 		}
 	}
 	return true
+}
+
+// wholly reports whether an instance passes by itself, and so all of its parts do: at least one term asks for what instances have, and not
+// only for the contrary.
+func (m *matcher) wholly(id level.InstanceID) bool {
+	if m.of == id {
+		return m.isWhole
+	}
+	m.of, m.isWhole = id, m.passes(m.doc.Instance(id))
+	return m.isWhole
+}
+
+func (m *matcher) passes(i *level.Instance) bool {
+	if i == nil || m.never {
+		return false
+	}
+	asked := false
+	for k := range m.filter.terms {
+		t := &m.filter.terms[k]
+		is := false
+		switch {
+		case t.key == "" || t.key == "name":
+			is = t.holds(i.Label())
+		case t.key == "prefab":
+			is = t.isPrefab(i.Prefab)
+		case t.key == "has" && t.value == "changes":
+			is = len(i.Changes) > 0
+		case t.key == "has" && t.value == "name":
+			is = i.Name != ""
+		case t.key == "is" && t.value == "hidden":
+			is = i.Hidden
+		case t.key == "is" && t.value == "locked":
+			is = i.Locked
+		case t.key == "id":
+			is = strings.EqualFold(i.ID.String(), t.value)
+		case t.key == "layer":
+			continue // the layer is asked already
+		case t.key == "group":
+			is = t.by.is(t, &level.Collider{GroupOf: i.GroupOf}, m)
+		default:
+			return false
+		}
+		if is == t.not {
+			return false
+		}
+		asked = asked || !t.not
+	}
+	return asked
+}
+
+// isPrefab reports whether a prefab's file is what the term asks for: its name in part, or with = its name or its whole path.
+func (t *term) isPrefab(file string) bool {
+	name := (&level.Instance{Prefab: file}).Label()
+	if t.exact {
+		return equalFold(name, t.value) || equalFold(file, t.value)
+	}
+	return containsFold(file, t.value)
 }
 
 // MatchesLayer reports whether the row of a layer passes by itself, whatever is in it: all terms are such as a layer can meet.
@@ -315,15 +380,26 @@ func (t *term) has(c *level.Collider, m *matcher) bool {
 		return len(c.Tags) > 0
 	case "property":
 		return len(c.Properties) > 0
+	case "changes":
+		i := partOf(m.doc, c)
+		return i != nil && len(i.Changes) > 0
 	}
 	return c.Name != ""
+}
+
+// partOf is the instance that a collider is a part of, or nil.
+func partOf(doc *level.Document, c *level.Collider) *level.Instance {
+	if c.Part == nil {
+		return nil
+	}
+	return doc.Instance(c.Part.Instance)
 }
 
 // sameToFilters reports whether no filter can tell two records of one collider apart.
 func sameToFilters(a, b *level.Collider) bool {
 	return a.Name == b.Name && a.Shape.Kind == b.Shape.Kind && a.Role == b.Role && a.Body == b.Body && a.Hidden == b.Hidden &&
 		a.Locked == b.Locked && slices.Equal(a.Tags, b.Tags) && slices.Equal(a.Categories, b.Categories) &&
-		len(a.Properties) == len(b.Properties) && (a.Source == nil) == (b.Source == nil)
+		len(a.Properties) == len(b.Properties) && (a.Source == nil) == (b.Source == nil) && a.Material == b.Material
 }
 
 // equalFold reports whether a text is one in small letters, whatever its letters' case.

@@ -1,20 +1,30 @@
 package outliner
 
 import (
+	"math"
 	"slices"
 
 	"fillet/editor/level"
 )
 
-// list makes the list of a branch's rows where it has one of its own: with a filter, or with groups in the layer.
+// list makes the list of a branch's rows where it has one of its own: with a filter, or with groups or instances in the layer.
 func (t *Tree) list(b *branch) {
-	b.stale, b.shown, b.matches, b.held = false, nil, nil, nil
-	b.isOwn = t.filter != nil || t.grouped[b.layer.ID]
+	b.stale, b.shown, b.matches, b.held, b.within, b.whole = false, nil, nil, nil, nil, nil
+	b.isOwn = t.filter != nil || t.grouped[b.layer.ID] || len(t.placed[b.layer.ID]) > 0
 	if !b.isOwn {
 		return
 	}
-	l := lister{t: t, b: b, groups: map[level.GroupID]*node{}, top: &node{}}
+	l := lister{t: t, b: b, groups: map[level.GroupID]*node{}, instances: map[level.InstanceID]*node{}, top: &node{}}
 	l.gather()
+	if len(l.instances) > 0 {
+		b.within, b.whole = make(map[level.InstanceID]int, len(l.instances)), map[level.InstanceID]bool{}
+		for id, n := range l.instances {
+			b.within[id] = n.count
+			if n.isWhole {
+				b.whole[id] = true
+			}
+		}
+	}
 	l.emit(l.top, 1, true)
 	if len(l.groups) > 0 {
 		b.held = make(map[level.GroupID]int, len(l.groups))
@@ -30,18 +40,23 @@ type lister struct {
 	b      *branch
 	top    *node
 	groups map[level.GroupID]*node
+
+	instances map[level.InstanceID]*node
 }
 
-// node is what a layer or a group holds, the topmost first. A group stands where its topmost collider does.
+// node is what a layer, a group or an instance holds, the topmost first. A group or an instance stands where its topmost collider does.
 type node struct {
-	id       level.GroupID
+	id       level.GroupID // itself, or of an instance the one that it is in
+	instance level.InstanceID
+	isWhole  bool // the filter lets the instance through by itself
 	children []child
 	count    int // colliders, at any depth
 }
 
-// child is a collider, or a group.
+// child is a collider, or a group or an instance.
 type child struct {
 	collider level.ID
+	order    float64
 	group    *node
 }
 
@@ -57,10 +72,22 @@ func (l *lister) gather() {
 		if m != nil && !m.matches(c) {
 			continue
 		}
-		in := l.node(c.GroupOf)
-		in.children = append(in.children, child{collider: c.ID})
-		for n := in; n != l.top; n = l.node(l.t.doc.Group(n.id).Parent) {
+		in := l.node(c.GroupOf, c.Order)
+		if c.Part != nil {
+			of := l.instance(c.Part.Instance, in, c.Order)
+			of.count++
+			of.isWhole = of.isWhole || m != nil && m.wholly(c.Part.Instance)
+			of.children = append(of.children, child{collider: c.ID, order: c.Order})
+		} else {
+			in.children = append(in.children, child{collider: c.ID, order: c.Order})
+		}
+		for n := in; n != l.top; n = l.node(l.t.doc.Group(n.id).Parent, c.Order) {
 			n.count++
+		}
+	}
+	for _, i := range l.t.placed[l.b.layer.ID] { // those without a part that is shown
+		if l.instances[i.ID] == nil && (m == nil || m.wholly(i.ID)) {
+			l.instance(i.ID, l.node(i.GroupOf, i.Order), i.Order)
 		}
 	}
 	if !l.t.grouped[l.b.layer.ID] {
@@ -68,13 +95,13 @@ func (l *lister) gather() {
 	}
 	for _, g := range l.t.doc.Groups() { // those that hold nothing, and those of that name
 		if g.Layer == l.b.layer.ID && l.groups[g.ID] == nil && (m == nil || l.t.filter.matchesName(g.Name, g.Hidden, g.Locked)) {
-			l.node(g.ID)
+			l.node(g.ID, math.Inf(-1))
 		}
 	}
 }
 
-// node is what a group holds, listed behind all that was found before; the layer for 0.
-func (l *lister) node(id level.GroupID) *node {
+// node is what a group holds, which is made at an order; the layer for 0.
+func (l *lister) node(id level.GroupID, order float64) *node {
 	if id == 0 {
 		return l.top
 	}
@@ -83,19 +110,41 @@ func (l *lister) node(id level.GroupID) *node {
 	}
 	n := &node{id: id}
 	l.groups[id] = n
-	in := l.node(l.t.doc.Group(id).Parent)
-	in.children = append(in.children, child{group: n})
+	l.node(l.t.doc.Group(id).Parent, order).add(child{group: n, order: order})
 	return n
+}
+
+// instance is the parts of an instance in a node.
+func (l *lister) instance(id level.InstanceID, in *node, order float64) *node {
+	if n := l.instances[id]; n != nil {
+		return n
+	}
+	n := &node{id: in.id, instance: id}
+	l.instances[id] = n
+	in.add(child{group: n, order: order})
+	return n
+}
+
+// add puts a child behind those that are drawn over it.
+func (n *node) add(c child) {
+	at := len(n.children)
+	for at > 0 && n.children[at-1].order < c.order {
+		at--
+	}
+	n.children = slices.Insert(n.children, at, c)
 }
 
 // emit appends the rows of what a node holds, and what matches in it.
 func (l *lister) emit(n *node, depth int, isShown bool) {
 	for _, c := range n.children {
-		r := Row{Kind: ColliderRow, Depth: depth, Layer: l.b.layer.ID, Group: n.id, Collider: c.collider}
-		if c.group != nil {
-			r = Row{Kind: GroupRow, Depth: depth, Layer: l.b.layer.ID, Group: c.group.id}
-		} else {
+		r := Row{Kind: ColliderRow, Depth: depth, Layer: l.b.layer.ID, Group: n.id, Instance: n.instance, Collider: c.collider}
+		switch {
+		case c.group == nil:
 			l.b.matches = append(l.b.matches, c.collider)
+		case c.group.instance != 0:
+			r = Row{Kind: InstanceRow, Depth: depth, Layer: l.b.layer.ID, Group: n.id, Instance: c.group.instance}
+		default:
+			r = Row{Kind: GroupRow, Depth: depth, Layer: l.b.layer.ID, Group: c.group.id}
 		}
 		if isShown {
 			l.b.shown = append(l.b.shown, r)

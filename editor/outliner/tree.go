@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"fillet/editor/level"
@@ -18,6 +19,7 @@ const (
 	LayerRow Kind = iota + 1
 	GroupRow
 	ColliderRow
+	InstanceRow // of a prefab; below it the rows of its parts
 )
 
 // Row is a line of the tree.
@@ -27,7 +29,12 @@ type Row struct {
 	Layer    level.LayerID // itself, or the one that it is in
 	Group    level.GroupID // itself, or the one that it is in; 0: it is in none
 	Collider level.ID      // of a collider's row
+
+	Instance level.InstanceID // itself, or of a part's row the one that it is a part of; 0: it is no part
 }
+
+// IsPart reports whether the row is that of a part of an instance.
+func (r Row) IsPart() bool { return r.Kind == ColliderRow && r.Instance != 0 }
 
 // key is what a row stands for, whatever it is in.
 func (r Row) key() key {
@@ -36,6 +43,8 @@ func (r Row) key() key {
 		return key{r.Kind, uint64(r.Layer)}
 	case GroupRow:
 		return key{r.Kind, uint64(r.Group)}
+	case InstanceRow:
+		return key{r.Kind, uint64(r.Instance)}
 	}
 	return key{r.Kind, uint64(r.Collider)}
 }
@@ -53,8 +62,8 @@ type State struct {
 	Filter string  // as it was typed
 	Scroll float32 // how far the rows are scrolled, in the window's units
 
-	turned map[key]bool // layers that are folded, and groups that are open
-	closed map[key]bool // what is folded while a filter is set, which opens everything
+	turned map[key]bool // layers that are folded, and groups and instances that are open
+	closed map[key]bool // what is folded while a filter is set, which opens everything but instances that it lets through as a whole
 }
 
 // Copy is a state of its own that says the same.
@@ -73,8 +82,10 @@ type Tree struct {
 	filter   *Filter  // nil: everything is shown
 	branches []branch // the topmost layer first
 	at       map[level.LayerID]int
-	grouped  map[level.LayerID]bool // layers with groups
-	stale    bool                   // the list of branches, or where they begin
+	grouped  map[level.LayerID]bool              // layers with groups
+	placed   map[level.LayerID][]*level.Instance // the instances of each layer; nil: not listed
+	parts    int                                 // how many colliders are parts of instances; -1: not counted
+	stale    bool                                // the list of branches, or where they begin
 	version  uint64
 	cancel   func()
 }
@@ -88,17 +99,19 @@ type branch struct {
 	shown   []Row      // the rows below the layer's own
 	matches []level.ID // what the filter lets through, folded or not, the topmost first
 	held    map[level.GroupID]int
-	members int // colliders in the layer
-	rows    int // with its own one
+	within  map[level.InstanceID]int  // how many parts of each instance the filter lets through
+	whole   map[level.InstanceID]bool // the instances that the filter lets through by themselves
+	members int                       // colliders in the layer
+	rows    int                       // with its own one
 }
 
 // mostOpened is how many rows a level has at most that opens with its layers unfolded.
 const mostOpened = 60
 
 // New lists a document, which the tree follows until it is closed. facts answer what a filter asks that the document does not know.
-// A nil state is a new one: layers are open in a level of few rows, and folded in others; groups are folded.
+// A nil state is a new one: layers are open in a level of few rows, and folded in others; groups and instances are folded.
 func New(doc *level.Document, facts Facts, s *State) *Tree {
-	t := &Tree{State: s, doc: doc, facts: facts, stale: true}
+	t := &Tree{State: s, doc: doc, facts: facts, stale: true, parts: -1}
 	if s == nil {
 		t.State = &State{turned: map[key]bool{}}
 		if layers := doc.Layers(); doc.Len()+len(layers) > mostOpened && len(layers) > 1 {
@@ -136,6 +149,9 @@ func (t *Tree) follow(d level.Diff) {
 		t.grouped = nil
 		t.spoil()
 	}
+	for _, c := range d.Instances {
+		t.followInstance(c)
+	}
 	if s := d.Settings; s.After != nil && t.filter != nil && !slices.Equal(s.Before.Categories, s.After.Categories) {
 		t.spoil()
 	}
@@ -143,8 +159,10 @@ func (t *Tree) follow(d level.Diff) {
 		switch {
 		case c.Before == nil:
 			t.touch(c.After.Layer)
+			t.recount(c.After)
 		case c.After == nil:
 			t.touch(c.Before.Layer)
+			t.recount(c.Before)
 		case c.Before.Layer != c.After.Layer || c.Before.Order != c.After.Order || c.Before.GroupOf != c.After.GroupOf:
 			t.touch(c.Before.Layer)
 			t.touch(c.After.Layer)
@@ -152,6 +170,43 @@ func (t *Tree) follow(d level.Diff) {
 			t.touch(c.After.Layer)
 		}
 	}
+}
+
+// followInstance hears of a change of an instance itself. Its parts are heard of as all colliders.
+func (t *Tree) followInstance(c level.Change[level.Instance]) {
+	switch {
+	case c.Before == nil:
+		t.touch(c.After.Layer)
+	case c.After == nil:
+		t.touch(c.Before.Layer)
+	case c.Before.Layer != c.After.Layer || c.Before.Order != c.After.Order || c.Before.GroupOf != c.After.GroupOf:
+		t.touch(c.Before.Layer)
+		t.touch(c.After.Layer)
+	default:
+		if t.filter != nil {
+			t.touch(c.After.Layer)
+		}
+		return
+	}
+	t.placed = nil
+}
+
+// recount forgets how many parts there are where a collider that came or went is one.
+func (t *Tree) recount(c *level.Collider) {
+	if c.Part != nil {
+		t.parts = -1
+	}
+}
+
+// Parts is how many of the level's colliders are parts of instances.
+func (t *Tree) Parts() int {
+	if t.parts < 0 {
+		t.parts = 0
+		for _, i := range t.doc.Instances() {
+			t.parts += t.doc.PartCount(i.ID)
+		}
+	}
+	return t.parts
 }
 
 // touch has the rows of a layer listed again.
@@ -213,6 +268,12 @@ func (t *Tree) refresh() {
 		t.grouped = map[level.LayerID]bool{}
 		for _, g := range t.doc.Groups() {
 			t.grouped[g.Layer] = true
+		}
+	}
+	if t.placed == nil {
+		t.placed = map[level.LayerID][]*level.Instance{}
+		for _, i := range t.doc.Instances() {
+			t.placed[i.Layer] = append(t.placed[i.Layer], i)
 		}
 	}
 	next := 0
@@ -320,6 +381,11 @@ func (t *Tree) Row(r Row) int {
 	} else if r.Kind == GroupRow {
 		r.Layer = g.Layer
 	}
+	if i := t.doc.Instance(r.Instance); r.Kind == InstanceRow && i == nil {
+		return -1
+	} else if r.Kind == InstanceRow {
+		r.Layer = i.Layer
+	}
 	t.refresh()
 	i, ok := t.at[r.Layer]
 	switch {
@@ -390,9 +456,11 @@ func (t *Tree) CanFold(r Row) bool {
 // IsFolded reports whether the rows below a row are hidden.
 func (t *Tree) IsFolded(r Row) bool {
 	if t.filter != nil {
-		return t.closed[r.key()]
+		i, ok := t.at[r.Layer]
+		whole := r.Kind == InstanceRow && ok && t.branches[i].whole[r.Instance]
+		return whole != t.closed[r.key()]
 	}
-	return (r.Kind == GroupRow) != t.turned[r.key()]
+	return (r.Kind == GroupRow || r.Kind == InstanceRow) != t.turned[r.key()]
 }
 
 // Fold hides the rows below a row, or shows them again.
@@ -413,7 +481,7 @@ func (t *Tree) Fold(r Row, folded bool) {
 		(*set)[k] = true
 	}
 	t.stale = true
-	if r.Kind == GroupRow {
+	if r.Kind != LayerRow {
 		t.touch(r.Layer)
 	}
 }
@@ -429,8 +497,19 @@ func (t *Tree) FoldAll(folded bool) {
 func (t *Tree) Reveal(id level.ID) int {
 	if c := t.doc.Collider(id); c != nil {
 		t.open(c.Layer, c.GroupOf)
+		if c.Part != nil {
+			t.Fold(Row{Kind: InstanceRow, Layer: c.Layer, Instance: c.Part.Instance}, false)
+		}
 	}
 	return t.Find(id)
+}
+
+// RevealInstance opens what an instance stands in, and returns the place of its row; -1 where the filter leaves it out.
+func (t *Tree) RevealInstance(id level.InstanceID) int {
+	if i := t.doc.Instance(id); i != nil {
+		t.open(i.Layer, i.GroupOf)
+	}
+	return t.Row(Row{Kind: InstanceRow, Instance: id})
 }
 
 // RevealGroup opens what a group stands in, and returns the place of its row; -1 where the filter leaves it out.
@@ -449,7 +528,7 @@ func (t *Tree) open(layer level.LayerID, group level.GroupID) {
 	}
 }
 
-// Members is how many colliders a layer or group has in it, at any depth, and how many of them the filter lets through.
+// Members is how many colliders a layer, group or instance has in it, at any depth, and how many of them the filter lets through.
 func (t *Tree) Members(r Row) (all, shown int) {
 	t.refresh()
 	i, ok := t.at[r.Layer]
@@ -458,6 +537,8 @@ func (t *Tree) Members(r Row) (all, shown int) {
 	}
 	b := &t.branches[i]
 	switch {
+	case r.Kind == InstanceRow:
+		return t.doc.PartCount(r.Instance), b.within[r.Instance]
 	case r.Kind == GroupRow:
 		shown = b.held[r.Group]
 		if all = shown; t.filter != nil {
@@ -500,7 +581,8 @@ func (t *Tree) MatchCount() int {
 	return n
 }
 
-// Colliders lists the colliders that a row stands for: itself, or all that a group holds; of a layer all that is in it.
+// Colliders lists the colliders that a row stands for: itself, or all that a group holds, or the parts of an instance; of a layer all that
+// is in it.
 func (t *Tree) Colliders(r Row) []level.ID {
 	var in []*level.Collider
 	switch r.Kind {
@@ -510,6 +592,8 @@ func (t *Tree) Colliders(r Row) []level.ID {
 		in = t.doc.Within(r.Group)
 	case LayerRow:
 		in = t.doc.InLayer(r.Layer)
+	case InstanceRow:
+		in = t.doc.Parts(r.Instance)
 	}
 	out := make([]level.ID, len(in))
 	for i, c := range in {
@@ -544,12 +628,54 @@ func (t *Tree) Label(r Row) string {
 		if g := t.doc.Group(r.Group); g != nil {
 			return g.Label()
 		}
+	case InstanceRow:
+		if i := t.doc.Instance(r.Instance); i != nil {
+			return i.Label()
+		}
 	case ColliderRow:
 		if c := t.doc.Collider(r.Collider); c != nil {
 			return t.doc.Title(c)
 		}
 	}
 	return ""
+}
+
+// Note is what a row says behind its label: of an instance what is otherwise there than in its prefab, or why it has no parts; of a part
+// what is changed of it.
+func (t *Tree) Note(r Row) string {
+	i := t.doc.Instance(r.Instance)
+	switch {
+	case i == nil || r.Kind != InstanceRow && r.Kind != ColliderRow:
+		return ""
+	case r.Kind == InstanceRow:
+		if t.doc.InstanceProblem(i.ID) != nil {
+			return "no prefab"
+		}
+		return changesText(i.Changes)
+	}
+	if c := t.doc.Collider(r.Collider); c != nil && c.Part != nil {
+		return changesText(slices.DeleteFunc(slices.Clone(i.Changes), func(ch level.PartChange) bool { return ch.Part != c.Part.Path }))
+	}
+	return ""
+}
+
+// changesText says in a few words what is changed.
+func changesText(changes []level.PartChange) string {
+	const most = 16 // letters of a value
+	switch {
+	case len(changes) == 0:
+		return ""
+	case len(changes) > 1:
+		return strconv.Itoa(len(changes)) + " changes"
+	case changes[0].Key == level.RemovedKey:
+		return "a part left out"
+	}
+	c := changes[0]
+	key := strings.ReplaceAll(c.Key, "_", " ")
+	if value := strings.Trim(c.Value, `"`); value != "" && len(value) <= most && !strings.ContainsAny(value, "\n{") {
+		return key + " " + value
+	}
+	return key
 }
 
 // Begins is the place of the next row, from one on and around, whose label begins with a text, whatever the letters' case; -1: none

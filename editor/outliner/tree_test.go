@@ -164,9 +164,9 @@ func TestFilterLanguage(t *testing.T) {
 		tree.Close()
 	}
 	for text, want := range map[string]string{
-		"tga:coin":  "there is no filter “tga:”: there are name:, tag:, kind:, role:, body:, category:, group:, layer:, has:, is: and id:",
+		"tga:coin":  "there is no filter “tga:”: there are name:, tag:, kind:, role:, body:, category:, group:, prefab:, material:, layer:, has:, is: and id:",
 		"kind:bax":  "kind: takes polygon, box, circle, capsule, chain and point, not “bax”",
-		"-has:luck": "has: takes overlap, finding, tag, property and name, not “luck”",
+		"-has:luck": "has: takes overlap, finding, tag, property, name and changes, not “luck”",
 	} {
 		tree := outliner.New(doc, facts, nil)
 		if err := tree.SetFilter("box"); err != nil {

@@ -82,7 +82,9 @@ type Outline struct {
 	states    uint64
 	overlaps  map[level.LayerID]int // how many colliders overlap in each layer; nil: not counted
 	inGroups  map[level.GroupID]int
-	chosen    map[level.GroupID]int // how many are selected in each group; nil: not counted
+	inParts   map[level.InstanceID]int // of each instance's parts
+	chosen    map[level.GroupID]int    // how many are selected in each group; nil: not counted
+	picked    map[level.InstanceID]int // and of each instance
 	dragSays  string
 	dragFails bool
 }
@@ -163,7 +165,7 @@ func (v *Outline) Refresh(c editor.Change) {
 	t := v.tree()
 	if c.Has(editor.SelectionChanged) {
 		v.chosen = nil
-		v.unseen = len(v.session.Selection().IDs()) > 0 && !v.isOwn()
+		v.unseen = len(v.session.Selection().IDs())+len(v.session.Selection().Bare()) > 0 && !v.isOwn()
 	}
 	if version := v.session.Live().StateVersion(); version != v.states && !v.Busy() { // what is dragged is counted when it is let go
 		v.states, v.overlaps = version, nil
@@ -193,18 +195,25 @@ func (v *Outline) FindingsChanged() {
 	v.showFoot()
 }
 
-// bringSelection scrolls what was selected last into sight, and opens what it is in. Of a group that is selected whole, that is the
-// group's row.
+// bringSelection scrolls what was selected last into sight, and opens what it is in. Of a group or an instance that is selected whole, that
+// is its row.
 func (v *Outline) bringSelection() {
-	ids := v.session.Selection().IDs()
-	if len(ids) == 0 {
+	ids, bare := v.session.Selection().IDs(), v.session.Selection().Bare()
+	if len(ids)+len(bare) == 0 {
 		return
 	}
 	t := v.tree()
-	last := v.session.Document().Collider(ids[len(ids)-1])
+	var last *level.Collider
+	if len(ids) > 0 {
+		last = v.session.Document().Collider(ids[len(ids)-1])
+	}
 	at := -1
 	if g := v.wholeGroup(last); g != 0 {
 		at = t.RevealGroup(g)
+	} else if of := v.wholeInstance(last); of != 0 {
+		at = t.RevealInstance(of)
+	} else if len(ids) == 0 {
+		at = t.RevealInstance(bare[len(bare)-1])
 	} else if last != nil {
 		at = t.Reveal(last.ID)
 	}
@@ -227,30 +236,53 @@ func (v *Outline) wholeGroup(c *level.Collider) level.GroupID {
 	return whole
 }
 
+// wholeInstance is the instance that a collider is a part of, where all of that is selected and it was not entered.
+func (v *Outline) wholeInstance(c *level.Collider) level.InstanceID {
+	if c == nil || c.Part == nil || v.session.Selection().Inside() == c.Part.Instance {
+		return 0
+	}
+	if v.isChosen(outliner.Row{Kind: outliner.InstanceRow, Layer: c.Layer, Instance: c.Part.Instance}) {
+		return c.Part.Instance
+	}
+	return 0
+}
+
 // isChosen reports whether what a row stands for is selected.
 func (v *Outline) isChosen(r outliner.Row) bool {
 	switch r.Kind {
 	case outliner.ColliderRow:
 		return v.session.Selection().Has(r.Collider)
 	case outliner.GroupRow:
-		if v.chosen == nil {
-			v.chosen = map[level.GroupID]int{}
-			v.countIn(v.chosen, v.session.Selection().IDs()...)
-		}
+		v.countChosen()
 		all, _ := v.tree().Members(r)
 		return all > 0 && v.chosen[r.Group] == all
+	case outliner.InstanceRow:
+		v.countChosen()
+		all := v.session.Document().PartCount(r.Instance)
+		return all > 0 && v.picked[r.Instance] == all || all == 0 && v.session.Selection().HasBare(r.Instance)
 	}
 	return false
 }
 
-// countIn counts colliders for all groups that they are in.
-func (v *Outline) countIn(counts map[level.GroupID]int, ids ...level.ID) {
+// countChosen counts what is selected of groups and instances, unless it is known.
+func (v *Outline) countChosen() {
+	if v.chosen == nil {
+		v.chosen, v.picked = map[level.GroupID]int{}, map[level.InstanceID]int{}
+		v.countIn(v.chosen, v.picked, v.session.Selection().IDs()...)
+	}
+}
+
+// countIn counts colliders for all groups that they are in, and the instances that they are parts of.
+func (v *Outline) countIn(counts map[level.GroupID]int, parts map[level.InstanceID]int, ids ...level.ID) {
 	doc := v.session.Document()
-	if len(doc.Groups()) == 0 {
+	if len(doc.Groups())+len(doc.Instances()) == 0 {
 		return
 	}
 	for _, id := range ids {
 		if c := doc.Collider(id); c != nil {
+			if c.Part != nil {
+				parts[c.Part.Instance]++
+			}
 			for g := doc.Group(c.GroupOf); g != nil; g = doc.Group(g.Parent) {
 				counts[g.ID]++
 			}
@@ -267,17 +299,20 @@ func (v *Outline) overlapsIn(r outliner.Row) int {
 		return 0
 	}
 	if v.overlaps == nil {
-		v.overlaps, v.inGroups = map[level.LayerID]int{}, map[level.GroupID]int{}
+		v.overlaps, v.inGroups, v.inParts = map[level.LayerID]int{}, map[level.GroupID]int{}, map[level.InstanceID]int{}
 		doc := v.session.Document()
 		for id, state := range v.session.Live().States() {
 			if c := doc.Collider(id); c != nil && state == contacts.Overlapping {
 				v.overlaps[c.Layer]++
-				v.countIn(v.inGroups, id)
+				v.countIn(v.inGroups, v.inParts, id)
 			}
 		}
 	}
-	if r.Kind == outliner.GroupRow {
+	switch r.Kind {
+	case outliner.GroupRow:
 		return v.inGroups[r.Group]
+	case outliner.InstanceRow:
+		return v.inParts[r.Instance]
 	}
 	return v.overlaps[r.Layer]
 }
@@ -341,6 +376,12 @@ func (v *Outline) isOwn() bool {
 func (v *Outline) pickRow(r outliner.Row) {
 	v.pick(func(s *editor.Selection) {
 		s.Enter(v.within(r))
+		if r.Kind == outliner.InstanceRow {
+			s.EnterInstance(0)
+			v.session.Instances().Select(r.Instance)
+			return
+		}
+		s.EnterInstance(r.Instance)
 		s.Set(v.tree().Colliders(r)...)
 	})
 }
@@ -365,10 +406,12 @@ func (v *Outline) showFoot() {
 		return
 	}
 	t := v.tree()
-	n := v.session.Document().Len()
-	text, none := kit.Count(n, "shape"), ""
+	text, none := kit.Count(v.session.Document().Len()-t.Parts(), "shape"), ""
+	if n := len(v.session.Document().Instances()); n > 0 {
+		text += ", " + kit.Count(n, "instance")
+	}
 	if t.IsFiltered() {
-		text = fmt.Sprintf("%d of %s", t.MatchCount(), text)
+		text = fmt.Sprintf("%d of %s", t.MatchCount(), kit.Count(v.session.Document().Len(), "shape"))
 		if t.Len() == 0 {
 			none = "Nothing matches"
 		}
@@ -399,6 +442,8 @@ func (v *Outline) rename(r outliner.Row, name string) {
 		v.Fail(v.session.Rename([]level.ID{r.Collider}, name))
 	case outliner.GroupRow:
 		v.Fail(v.session.Groups().Rename(r.Group, name))
+	case outliner.InstanceRow:
+		v.Fail(v.session.Instances().Rename(r.Instance, name))
 	}
 }
 
@@ -410,6 +455,9 @@ func (v *Outline) ownName(r outliner.Row) string {
 	}
 	if g := doc.Group(r.Group); r.Kind == outliner.GroupRow && g != nil {
 		return g.Name
+	}
+	if i := doc.Instance(r.Instance); r.Kind == outliner.InstanceRow && i != nil {
+		return i.Name
 	}
 	return v.tree().Label(r)
 }
@@ -430,6 +478,10 @@ func (v *Outline) flags(r outliner.Row) (hidden, locked bool) {
 		if c := doc.Collider(r.Collider); c != nil {
 			return c.Hidden, c.Locked
 		}
+	case outliner.InstanceRow:
+		if i := doc.Instance(r.Instance); i != nil {
+			return i.Hidden, i.Locked
+		}
 	}
 	return false, false
 }
@@ -444,6 +496,12 @@ func (v *Outline) toggleHidden(r outliner.Row) {
 		v.Fail(v.session.Groups().SetHidden(r.Group, !hidden))
 	case outliner.ColliderRow:
 		v.Fail(v.session.Shapes(v.with(r)).SetHidden(!hidden))
+	case outliner.InstanceRow:
+		if ids := v.with(r); len(ids) > 0 {
+			v.Fail(v.session.Shapes(ids).SetHidden(!hidden))
+			return
+		}
+		v.Fail(v.session.Instances().SetHidden(!hidden, r.Instance))
 	}
 }
 
@@ -457,6 +515,12 @@ func (v *Outline) toggleLocked(r outliner.Row) {
 		v.Fail(v.session.Groups().SetLocked(r.Group, !locked))
 	case outliner.ColliderRow:
 		v.Fail(v.session.Shapes(v.with(r)).SetLocked(!locked))
+	case outliner.InstanceRow:
+		if ids := v.with(r); len(ids) > 0 {
+			v.Fail(v.session.Shapes(ids).SetLocked(!locked))
+			return
+		}
+		v.Fail(v.session.Instances().SetLocked(!locked, r.Instance))
 	}
 }
 
@@ -473,6 +537,10 @@ func (v *Outline) drop(l *outliner.Lifted, p outliner.Place, refused error) {
 	var why *outliner.Refused
 	if errors.As(refused, &why) {
 		v.Tell("%s", kit.Sentence(why.Reason))
+		return
+	}
+	if l.Alone != 0 {
+		v.Fail(v.session.Instances().MoveTo(editor.Place{Group: p.Group, Layer: p.Layer, Under: p.Under}, l.Alone))
 		return
 	}
 	v.Fail(v.session.Groups().Move(editor.Place{Group: p.Group, Layer: p.Layer, Under: p.Under}, l.Groups, l.IDs))

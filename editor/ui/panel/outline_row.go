@@ -2,6 +2,7 @@ package panel
 
 import (
 	"image/color"
+	"slices"
 	"strconv"
 
 	"fyne.io/fyne/v2"
@@ -56,7 +57,7 @@ func zoneAt(depth int, x, width float32) outlineZone {
 // outlineShown is what a row shows.
 type outlineShown struct {
 	row                  outliner.Row
-	label, count         string
+	label, note, count   string
 	icon                 string // "" is the dot of a layer
 	ink, labelInk        color.NRGBA
 	fold                 string // the icon of the fold mark, "" is none
@@ -80,6 +81,7 @@ type outlineLine struct {
 	fold, icon *fynecanvas.Image
 	dot        *fynecanvas.Circle
 	name       *fynecanvas.Text
+	note       *fynecanvas.Text // behind the name
 	count      *fynecanvas.Text
 	overlap    *fynecanvas.Image
 	finding    *fynecanvas.Image
@@ -95,13 +97,13 @@ func newOutlineLine(l *kit.Look) *outlineLine {
 	}
 	r := &outlineLine{
 		index: -1, plate: kit.NewPlate(l, 0), bar: kit.Filled(p.Accent), fold: image("fold-open", p.Quiet), icon: image("box", p.Quiet), dot: fynecanvas.NewCircle(p.Quiet),
-		name: kit.Text("", p.Text, kit.TextSize), count: kit.Text("", p.Quiet, kit.SmallText+1), overlap: image("overlap", p.Danger), finding: image("warning", p.Warn),
+		name: kit.Text("", p.Text, kit.TextSize), note: kit.Text("", p.Quiet, kit.TextSize), count: kit.Text("", p.Quiet, kit.SmallText+1), overlap: image("overlap", p.Danger), finding: image("warning", p.Warn),
 		eye: image("eye", p.Quiet), lock: image("lock", p.Quiet),
 	}
 	r.bar.Hide()
 	r.dot.Hide()
 	r.count.Alignment = fyne.TextAlignTrailing
-	r.box = &fyne.Container{Objects: []fyne.CanvasObject{r.plate.Picture, r.bar, r.fold, r.icon, r.dot, r.name, r.count, r.overlap, r.finding, r.eye, r.lock}}
+	r.box = &fyne.Container{Objects: []fyne.CanvasObject{r.plate.Picture, r.bar, r.fold, r.icon, r.dot, r.name, r.note, r.count, r.overlap, r.finding, r.eye, r.lock}}
 	return r
 }
 
@@ -182,7 +184,7 @@ func (r *outlineLine) show(l *kit.Look, s outlineShown) {
 
 // showName shows the name in the room that there is.
 func (r *outlineLine) showName(s, was outlineShown, x, end float32) {
-	if was.label != s.label || was.active != s.active || was.width != s.width || was.row.Depth != s.row.Depth || was.count != s.count ||
+	if was.label != s.label || was.note != s.note || was.active != s.active || was.width != s.width || was.row.Depth != s.row.Depth || was.count != s.count ||
 		was.overlaps != s.overlaps || was.finding != s.finding {
 		style := fyne.TextStyle{Bold: s.active}
 		text := kit.CutTo(kit.Beginning(s.label), max(end-x, 1), func(t string) float32 { return fyne.MeasureText(t, kit.TextSize, style).Width })
@@ -190,6 +192,13 @@ func (r *outlineLine) showName(s, was outlineShown, x, end float32) {
 		r.name.Text = text
 		m := r.name.MinSize()
 		kit.Put(r.name, x, (outlineRow-m.Height)/2, m.Width, m.Height)
+		r.note.Text = ""
+		if s.note != "" && text == s.label {
+			r.note.Text = kit.CutTo(" · "+s.note, max(end-x-m.Width, 1), func(t string) float32 { return fyne.MeasureText(t, kit.TextSize, fyne.TextStyle{}).Width })
+			n := r.note.MinSize()
+			kit.Put(r.note, x+m.Width, (outlineRow-n.Height)/2, n.Width, n.Height)
+		}
+		r.note.Refresh()
 	}
 	r.name.Color = s.labelInk
 	r.name.Refresh()
@@ -218,22 +227,34 @@ func (v *Outline) describe(i int) outlineShown {
 	case outliner.ColliderRow:
 		if c := doc.Collider(row.Collider); c != nil {
 			s.icon, s.ink = kindIcon(c, p)
+			s.note = t.Note(row)
 			shows = doc.Visible(c)
 			s.overlaps = shows && v.overlapsIn(row) > 0
 			s.finding = !s.overlaps && v.Facts.HasFinding(c.ID) // an overlap is one
 		}
 	}
+	if row.Kind == outliner.InstanceRow {
+		s.icon, s.ink, s.note = "diamond", p.Accent, t.Note(row)
+		shows = !v.isInHidden(row.Layer, row.Group) && !hidden
+		if doc.PartCount(row.Instance) == 0 {
+			s.ink = p.Warn
+		}
+		s.overlaps = shows && v.overlapsIn(row) > 0
+		s.finding = !s.overlaps && v.hasFinding(row.Instance)
+	}
 	if row.Kind != outliner.ColliderRow {
 		all, shown := t.Members(row)
-		s.count = strconv.Itoa(all)
-		if t.IsFiltered() {
+		if row.Kind != outliner.InstanceRow {
+			s.count = strconv.Itoa(all)
+		}
+		if t.IsFiltered() && (row.Kind != outliner.InstanceRow || shown < all) {
 			s.count = strconv.Itoa(shown)
 		}
 		if t.CanFold(row) {
 			s.fold = "fold-open"
 			if t.IsFolded(row) {
 				s.fold = "fold-closed"
-				s.overlaps = v.overlapsIn(row) > 0 && shows
+				s.overlaps = s.overlaps || v.overlapsIn(row) > 0 && shows
 			}
 		}
 	}
@@ -257,6 +278,19 @@ func (v *Outline) describe(i int) outlineShown {
 		s.isTarget, s.bad = true, d.refused != nil
 	}
 	return s
+}
+
+// hasFinding reports whether the last check found something about a part of an instance.
+func (v *Outline) hasFinding(id level.InstanceID) bool {
+	const most = 1000 // of an instance of more it is not looked for in each picture
+	doc := v.session.Document()
+	if doc.PartCount(id) == 0 {
+		return true
+	}
+	if doc.PartCount(id) > most {
+		return false
+	}
+	return slices.ContainsFunc(doc.Parts(id), func(c *level.Collider) bool { return v.Facts.HasFinding(c.ID) })
 }
 
 // isInHidden reports whether a group is hidden, or its layer, or a group that it is in.

@@ -251,6 +251,11 @@ func (r *OutlineRows) AccessibilityLabel() string {
 		words = append(words, "layer")
 	case outliner.GroupRow:
 		words = append(words, "group")
+	case outliner.InstanceRow:
+		words = append(words, "instance")
+		if note := t.Note(row); note != "" {
+			words = append(words, note)
+		}
 	case outliner.ColliderRow:
 		if c := r.v.session.Document().Collider(row.Collider); c != nil {
 			words = append(words, c.Role.String()+" "+c.Shape.Kind.String())
@@ -349,11 +354,17 @@ func (r *OutlineRows) tipAt(i int, zone outlineZone) string {
 	case lockZone:
 		return map[bool]string{true: "Unlock", false: "Lock"}[locked]
 	case nameZone:
+		if m, bare := r.v.session.Document().MarkOf(row.Instance); bare && row.Kind == outliner.InstanceRow {
+			return kit.Sentence(m.Why)
+		}
 		if l := r.lines[i%len(r.lines)]; l.index == i && l.name.Text != kit.Beginning(l.shown.label) {
 			return l.shown.label
 		}
 		if r.v.overlapsIn(row) > 0 && row.Kind == outliner.ColliderRow {
 			return "It overlaps something"
+		}
+		if i := r.v.session.Document().Instance(row.Instance); i != nil && row.Kind == outliner.InstanceRow {
+			return i.Prefab
 		}
 	}
 	return ""
@@ -436,6 +447,8 @@ func (r *OutlineRows) click(i int, row outliner.Row, shift, ctrl bool) {
 	}
 	ids := t.Colliders(row)
 	switch {
+	case ctrl && len(ids) == 0 && row.Kind == outliner.InstanceRow:
+		r.v.pick(func(s *editor.Selection) { s.AddBare(row.Instance) })
 	case ctrl:
 		r.v.pick(func(s *editor.Selection) { toggleAll(s, ids) })
 	case r.v.isChosen(row) && r.v.session.Selection().Len() > len(ids):

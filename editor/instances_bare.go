@@ -1,0 +1,145 @@
+package editor
+
+import (
+	"errors"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// Bare lists the instances without parts that are selected, besides colliders: those whose prefab is missing, and for which a box with a
+// mark stands.
+func (s *Selection) Bare() []level.InstanceID {
+	if len(s.bare) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(s.bare), func(id level.InstanceID) bool {
+		_, is := s.session.doc.MarkOf(id)
+		return !is
+	})
+}
+
+// HasBare reports whether an instance without parts is selected.
+func (s *Selection) HasBare(id level.InstanceID) bool { return slices.Contains(s.Bare(), id) }
+
+// AddBare selects instances without parts as well.
+func (s *Selection) AddBare(ids ...level.InstanceID) {
+	next := s.Bare()
+	for _, id := range ids {
+		if _, is := s.session.doc.MarkOf(id); is && !slices.Contains(next, id) {
+			next = append(next, id)
+		}
+	}
+	if !slices.Equal(next, s.bare) {
+		s.bare = next
+		s.session.Touch(SelectionChanged)
+	}
+}
+
+// MarkAt is the topmost instance without parts whose box a point lies in; 0 where none is, or those there are locked or hidden.
+func (n Instances) MarkAt(p level.Vec) level.InstanceID {
+	var at level.InstanceID
+	for _, i := range n.s.doc.Bare() {
+		if m, _ := n.s.doc.MarkOf(i.ID); m.Bounds.Contains(p) && n.isFree(i) {
+			at = i.ID
+		}
+	}
+	return at
+}
+
+// MarksIn lists the instances without parts whose boxes share a point with a box.
+func (n Instances) MarksIn(b collision.AABB) []level.InstanceID {
+	var out []level.InstanceID
+	for _, i := range n.s.doc.Bare() {
+		if m, _ := n.s.doc.MarkOf(i.ID); m.Bounds.Overlaps(b) && n.isFree(i) {
+			out = append(out, i.ID)
+		}
+	}
+	return out
+}
+
+// isFree reports whether an instance can be picked and changed on the canvas.
+func (n Instances) isFree(i *level.Instance) bool {
+	return n.s.doc.Editable(&level.Collider{Layer: i.Layer, GroupOf: i.GroupOf, Hidden: i.Hidden, Locked: i.Locked})
+}
+
+// free is those instances without parts that are selected and not locked.
+func (n Instances) free() []level.InstanceID {
+	return slices.DeleteFunc(n.s.selection.Bare(), func(id level.InstanceID) bool {
+		i := n.s.doc.Instance(id)
+		return n.s.doc.Locked(&level.Collider{Layer: i.Layer, GroupOf: i.GroupOf, Locked: i.Locked})
+	})
+}
+
+// Moved is the diff that moves those instances without parts that are selected.
+func (n Instances) Moved(by level.Vec) (d level.Diff) {
+	for _, id := range n.free() {
+		i := n.s.doc.Instance(id)
+		after := *i
+		after.Position = i.Position.Add(by)
+		d.Instances = append(d.Instances, level.Changed(i, &after))
+	}
+	return d
+}
+
+// withBare is what a command does to the colliders that are selected, and to the instances without parts: it has nothing to do where
+// neither is selected.
+func (n Instances) withBare(verb string, bare level.Diff, ids []level.ID, colliders func(id level.ID) (level.Change[level.Collider], bool)) error {
+	ids, err := n.s.changeable(ids)
+	if err != nil && (len(bare.Instances) == 0 || errors.Is(err, ErrLocked)) {
+		return err
+	}
+	for _, id := range ids {
+		if c, ok := colliders(id); ok {
+			bare.Colliders = append(bare.Colliders, c)
+		}
+	}
+	label := n.s.Label(verb, ids)
+	if len(ids) == 0 {
+		label = n.label(verb, n.free())
+	}
+	return n.s.Do(label, bare)
+}
+
+// Of is the instance that these are all the parts of, or nil.
+func (n Instances) Of(ids []level.ID) *level.Instance {
+	if len(ids) == 0 || len(n.s.doc.Instances()) == 0 {
+		return nil
+	}
+	var of *level.Instance
+	for _, id := range ids {
+		c := n.s.doc.Collider(id)
+		if c == nil || c.Part == nil || of != nil && c.Part.Instance != of.ID {
+			return nil
+		}
+		if of == nil {
+			if of = n.s.doc.Instance(c.Part.Instance); of == nil || n.s.doc.PartCount(of.ID) != len(ids) {
+				return nil
+			}
+		}
+	}
+	return of
+}
+
+// MoveTo puts an instance into a group or a layer, right below a collider there or above everything.
+func (n Instances) MoveTo(to Place, id level.InstanceID) error {
+	doc := n.s.doc
+	if of := doc.Group(to.Group); of != nil {
+		to.Layer = of.Layer
+	}
+	order := doc.TopOrder(to.Layer)
+	if under := doc.Collider(to.Under); under != nil && under.Layer == to.Layer {
+		order = under.Order - 1
+		for _, c := range doc.InLayer(to.Layer) {
+			if c.ID == under.ID {
+				break
+			}
+			order = c.Order + float64((under.Order-c.Order)/2)
+		}
+	}
+	return n.edit("Move", []level.InstanceID{id}, func(i *level.Instance) error {
+		i.Layer, i.GroupOf, i.Order = to.Layer, to.Group, order
+		return nil
+	})
+}
