@@ -3,6 +3,7 @@ package editor
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"fillet/collision"
@@ -343,44 +344,67 @@ func (n Instances) ReplaceSelection(prefab string, at level.Vec) (level.Instance
 	return i.ID, err
 }
 
-// Push is the change of a prefab's document that gives one of its colliders what an instance here changes of it, and the change here
-// that has the instance be as the prefab then. What is placed in the prefab in turn belongs to another one, and is refused.
-func (n Instances) Push(prefab *level.Document, id level.InstanceID, part string) (there, here level.Diff, err error) {
+// Push is the change of a prefab's document that gives its parts what an instance here changes of them, and the change here that has the
+// instance be as the prefab then: of one part and key, or of all of them where these are empty. What is placed in the prefab in turn
+// becomes a change of the instance there. A change that has no effect here stays.
+func (n Instances) Push(prefab *level.Document, id level.InstanceID, part, key string) (there, here level.Diff, err error) {
 	i := n.s.doc.Instance(id)
-	of, parseErr := level.ParseID(part)
-	switch {
-	case i == nil:
+	if i == nil {
 		return there, here, fmt.Errorf("there is no instance %v", id)
-	case parseErr != nil:
-		return there, here, fmt.Errorf("%s is a part of another prefab, which is placed in this one", quote.Excerpt(part))
 	}
-	c := prefab.Collider(of)
-	if c == nil {
-		return there, here, fmt.Errorf("the prefab has no part %s any more", quote.Excerpt(part))
-	}
-	after := *c
-	after.Properties = nil
-	for key, v := range c.Properties {
-		if after.Properties == nil {
-			after.Properties = level.Properties{}
-		}
-		after.Properties[key] = v
-	}
-	to := &after
+	left := i
+	after := map[string]*level.Collider{} // by part; nil is removed
+	var parts []string
+	unused := n.s.doc.UnusedChanges(id)
 	for _, change := range i.Changes {
-		if change.Part != part {
+		if part != "" && change.Part != part || key != "" && change.Key != key || slices.ContainsFunc(unused, func(u level.UnusedChange) bool { return u.PartChange == change }) {
 			continue
+		}
+		to, begun := after[change.Part]
+		if !begun {
+			c, err := partOf(prefab, change.Part)
+			if err != nil {
+				return there, here, err
+			}
+			own := *c
+			if own.Properties = maps.Clone(c.Properties); own.Properties == nil {
+				own.Properties = level.Properties{}
+			}
+			parts, to = append(parts, change.Part), &own
 		}
 		if change.Key == level.RemovedKey {
 			to = nil
-			break
+		} else if f, ok := level.ColliderField(change.Key); ok && to != nil {
+			if err := f.Set(to, change.Value); err != nil {
+				return there, here, fmt.Errorf("%s of part %s: %w", quote.Excerpt(change.Key), quote.Excerpt(change.Part), err)
+			}
 		}
-		f, _ := level.ColliderField(change.Key)
-		if err := f.Set(&after, change.Value); err != nil {
-			return there, here, err
+		after[change.Part] = to
+		left = left.WithoutChange(change.Part, change.Key)
+	}
+	if len(parts) == 0 {
+		return there, here, errors.New("the instance changes nothing that the prefab could take over")
+	}
+	for _, path := range parts {
+		c, _ := partOf(prefab, path) // it was found before
+		to := after[path]
+		if to != nil && len(to.Properties) == 0 {
+			to.Properties = nil
+		}
+		if !to.Equal(c) {
+			there.Colliders = append(there.Colliders, level.Change[level.Collider]{Before: c, After: to})
 		}
 	}
-	there.Colliders = []level.Change[level.Collider]{{Before: c, After: to}}
-	here.Instances = []level.Change[level.Instance]{level.Changed(i, i.WithoutChange(part, ""))}
+	here.Instances = []level.Change[level.Instance]{level.Changed(i, left)}
 	return there, here, nil
+}
+
+// partOf is the collider of a prefab at a path.
+func partOf(prefab *level.Document, path string) (*level.Collider, error) {
+	for c := range prefab.Colliders() {
+		if c.IDText() == path {
+			return c, nil
+		}
+	}
+	return nil, fmt.Errorf("the prefab has no part %s any more", quote.Excerpt(path))
 }

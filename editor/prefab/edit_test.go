@@ -111,7 +111,7 @@ func TestPrefabChangesUnderAnInstance(t *testing.T) {
 	change := func(pairs ...string) {
 		t.Helper()
 		write(t, dir, map[string]string{"prefabs/crate.level.yaml": strings.NewReplacer(pairs...).Replace(crate) + "# " + strings.Repeat("x", heard+len(pairs)) + "\n"})
-		if !l.Refresh() {
+		if len(l.Refresh()) == 0 {
 			t.Fatal("the change is not seen")
 		}
 		doc.ExpandAgain(func(*level.Instance) bool { return true })

@@ -16,9 +16,11 @@ const orderStep = 1.0 / (1 << 24)
 
 // Expand is [level.Expander]'s.
 func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.ColliderSnapshot, error) {
-	e.total -= e.counts[of.ID]
-	delete(e.counts, of.ID)
-	delete(e.unused, of.ID)
+	e.total -= e.made[of.ID].parts
+	delete(e.made, of.ID)
+	if len(e.unused) > 0 {
+		delete(e.unused, of.ID)
+	}
 	p, err := e.find(of.Prefab)
 	if err != nil {
 		return nil, err
@@ -27,7 +29,7 @@ func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.Collid
 		return nil, ErrTooMany
 	}
 	e.total += len(p.parts)
-	e.counts[of.ID] = len(p.parts)
+	e.made[of.ID] = expansion{p, len(p.parts)}
 	out := make([]level.ColliderSnapshot, 0, len(p.parts))
 	records := make([]level.Collider, len(p.parts))
 	tags := make([]level.Part, len(p.parts))

@@ -1,9 +1,11 @@
 package prefab
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,7 +36,9 @@ var (
 type Library struct {
 	root    folder.Root
 	rootErr error
-	files   map[string]*file // by path in the root
+	files   map[string]*file           // by path in the root
+	held    map[string]*level.Document // that stand for their files, likewise
+	paths   map[string]string          // in the root, of the files that [Library.Hold] was told of; "" is outside
 
 	// Prepare is given the document of each prefab that has been read; nil does nothing.
 	Prepare func(doc *level.Document) error
@@ -45,8 +49,11 @@ type file struct {
 	stamp  stamp
 	prefab *prefab
 	err    error
-	needs  []string // the files of what is placed in it, at any depth
-	held   bool     // it is open in an editor, and not read
+	needs  []string        // the files of what is placed in it, at any depth
+	held   bool            // a document stands for it, and it is not read
+	doc    *level.Document // that was read, where something is placed in it
+	behind bool            // it has to be made anew once it is asked for, of doc where it itself has not changed
+	gone   bool            // nobody has asked for it since
 }
 
 // stamp tells one state of a file from another.
@@ -73,7 +80,7 @@ type part struct {
 
 // Open makes the library of the levels of a project: of the one with a level file, or else of the file's own folder.
 func Open(levelPath string) *Library {
-	l := &Library{files: map[string]*file{}}
+	l := &Library{files: map[string]*file{}, held: map[string]*level.Document{}, paths: map[string]string{}}
 	l.root, l.rootErr = folder.FindRoot(levelPath)
 	return l
 }
@@ -115,7 +122,7 @@ func Of(doc *level.Document) *Library {
 
 // For is the expander of the level at a path.
 func (l *Library) For(path string) level.Expander {
-	e := &expander{library: l, counts: map[level.InstanceID]int{}, unused: map[level.InstanceID][]level.UnusedChange{}}
+	e := newExpander(l)
 	if path == "" || path == "-" {
 		e.err = ErrNoFile
 		return e
@@ -133,12 +140,22 @@ type expander struct {
 	library *Library
 	dir     string   // of the level, in the root
 	stack   []string // the files that are being expanded, this one last
-	counts  map[level.InstanceID]int
+	made    map[level.InstanceID]expansion
 	unused  map[level.InstanceID][]level.UnusedChange
 	total   int
 	needs   map[string]bool   // the files that were asked for; nil where nobody wants to know
 	names   map[string]string // the paths in the root of prefabs that the level names, once they have been found
 	err     error
+}
+
+// expansion is what the parts of an instance were made of last, and how many they are.
+type expansion struct {
+	from  *prefab
+	parts int
+}
+
+func newExpander(l *Library) *expander {
+	return &expander{library: l, made: map[level.InstanceID]expansion{}, unused: map[level.InstanceID][]level.UnusedChange{}}
 }
 
 // find returns the prefab that a level names.
@@ -185,9 +202,26 @@ func (e *expander) named(name string) (string, error) {
 
 // file returns a file of the root, which is read unless it is known.
 func (l *Library) file(rel string, stack []string) *file {
-	if f := l.files[rel]; f != nil {
+	f := l.files[rel]
+	switch doc := l.held[rel]; {
+	case f != nil && !f.behind:
 		return f
+	case doc != nil:
+		f = l.heldFile(doc, rel, stack)
+	case f != nil && f.doc != nil:
+		f = &file{stamp: f.stamp, doc: f.doc}
+		f.prefab, f.needs, f.err = l.prefabOf(f.doc, rel, stack)
+	default:
+		f = l.read(rel, stack)
 	}
+	// What depends on who asks is made anew each time: in another place it may be no cycle, and not too deep.
+	f.behind = errors.Is(f.err, ErrCycle) || errors.Is(f.err, ErrTooDeep)
+	l.files[rel] = f
+	return f
+}
+
+// read reads a file of the root.
+func (l *Library) read(rel string, stack []string) *file {
 	f := &file{stamp: l.stampOf(rel)}
 	data, err := l.root.ReadFile(rel, level.MaxFileSize)
 	var doc *level.Document
@@ -202,28 +236,49 @@ func (l *Library) file(rel string, stack []string) *file {
 	if err == nil {
 		f.prefab, f.needs, err = l.prefabOf(doc, rel, stack)
 	}
-	f.err = err
-	// What depends on who asks is not kept: in another place it may be no cycle, and not too deep.
-	if !errors.Is(err, ErrCycle) && !errors.Is(err, ErrTooDeep) {
-		l.files[rel] = f
+	if f.err = err; err == nil && len(doc.Instances()) > 0 {
+		f.doc = doc
 	}
 	return f
 }
 
+// heldFile is a file that a document stands for, as it is now.
+func (l *Library) heldFile(doc *level.Document, rel string, stack []string) *file {
+	f := &file{held: true}
+	inner := newExpander(l)
+	inner.dir, inner.stack, inner.needs = filepath.Dir(rel), append(slices.Clone(stack), rel), map[string]bool{}
+	for _, i := range doc.Instances() {
+		_, err := inner.find(i.Prefab)
+		if f.err == nil {
+			f.err = l.problemIn(rel, i, cmp.Or(err, doc.InstanceProblem(i.ID)))
+		}
+	}
+	f.needs = slices.Sorted(maps.Keys(inner.needs))
+	if f.err == nil && doc.Len() > MaxParts {
+		f.err = ErrTooMany
+	}
+	if f.err == nil {
+		f.prefab = prefabOf(doc)
+	}
+	return f
+}
+
+// problemIn is why a prefab cannot be placed, since something that is placed in it cannot.
+func (l *Library) problemIn(rel string, i *level.Instance, err error) error {
+	if err == nil || errors.Is(err, ErrCycle) || errors.Is(err, ErrTooDeep) || errors.Is(err, ErrTooMany) { // these tell of the way there
+		return err
+	}
+	return fmt.Errorf("%s: instance %v: %w", quote.ShortPath(filepath.ToSlash(rel)), i.ID, err)
+}
+
 // prefabOf makes a prefab of a document of its own, and names the files that it needs.
 func (l *Library) prefabOf(doc *level.Document, rel string, stack []string) (*prefab, []string, error) {
-	inner := &expander{library: l, dir: filepath.Dir(rel), stack: append(slices.Clone(stack), rel), counts: map[level.InstanceID]int{}, unused: map[level.InstanceID][]level.UnusedChange{}, needs: map[string]bool{}}
+	inner := newExpander(l)
+	inner.dir, inner.stack, inner.needs = filepath.Dir(rel), append(slices.Clone(stack), rel), map[string]bool{}
 	doc.UsePrefabs(inner)
-	needs := make([]string, 0, len(inner.needs))
-	for need := range inner.needs {
-		needs = append(needs, need)
-	}
-	slices.Sort(needs)
+	needs := slices.Sorted(maps.Keys(inner.needs))
 	for _, i := range doc.Instances() {
-		if err := doc.InstanceProblem(i.ID); err != nil {
-			if !errors.Is(err, ErrCycle) && !errors.Is(err, ErrTooDeep) && !errors.Is(err, ErrTooMany) { // these tell of the way there
-				err = fmt.Errorf("%s: instance %v: %w", quote.ShortPath(filepath.ToSlash(rel)), i.ID, err)
-			}
+		if err := l.problemIn(rel, i, doc.InstanceProblem(i.ID)); err != nil {
 			return nil, needs, err
 		}
 	}
@@ -261,70 +316,100 @@ func (l *Library) stampOf(rel string) stamp {
 	return stamp{info.Size(), info.ModTime()}
 }
 
-// Refresh forgets the prefabs whose files have changed, or those of what is placed in them, and returns whether there were any. The
-// documents have to be expanded again then; see [level.Document.ExpandAgain].
-func (l *Library) Refresh() bool {
-	changed := map[string]bool{}
+// Refresh forgets the prefabs whose files have changed, and returns their paths. The documents have to be expanded again then; see
+// [Outdated].
+func (l *Library) Refresh() []string { return l.Looking()()() }
+
+// Looking prepares Refresh for files on a slow disk: it can be called on any goroutine, and what it returns on the library's own.
+func (l *Library) Looking() (look func() (changed func() []string)) {
+	type seen struct {
+		rel   string
+		stamp stamp
+	}
+	list := make([]seen, 0, len(l.files))
 	for rel, f := range l.files {
-		if !f.held && l.stampOf(rel) != f.stamp {
-			changed[rel] = true
+		if !f.held && !f.gone {
+			list = append(list, seen{rel, f.stamp})
 		}
 	}
-	return l.forget(changed)
-}
-
-func (l *Library) forget(changed map[string]bool) bool {
-	gone := false
-	for rel, f := range l.files {
-		if changed[rel] && !f.held || slices.ContainsFunc(f.needs, func(need string) bool { return changed[need] }) {
-			delete(l.files, rel)
-			gone = true
+	slices.SortFunc(list, func(a, b seen) int { return strings.Compare(a.rel, b.rel) })
+	return func() func() []string {
+		list = slices.DeleteFunc(list, func(s seen) bool { return l.stampOf(s.rel) == s.stamp })
+		return func() (paths []string) {
+			changed := map[string]bool{}
+			for _, s := range list {
+				if now := l.files[s.rel]; now != nil && now.stamp == s.stamp && !now.held {
+					changed[s.rel] = true
+					paths = append(paths, filepath.Join(l.root.Dir(), s.rel))
+				}
+			}
+			l.forget(changed)
+			return paths
 		}
 	}
-	return gone || len(changed) > 0
 }
 
-// Hold makes a document that is being edited stand for its file, as it is now. With nil the file stands for itself again.
-func (l *Library) Hold(path string, doc *level.Document) error {
-	rel, err := l.root.Rel(path)
-	if err != nil {
-		return errors.Join(err, l.rootErr)
+// forget has all be made anew that some files are in.
+func (l *Library) forget(changed map[string]bool) {
+	for rel, f := range l.files {
+		if changed[rel] {
+			f.doc = nil
+		} else if !slices.ContainsFunc(f.needs, func(need string) bool { return changed[need] }) {
+			continue
+		}
+		f.behind, f.gone = true, true
 	}
-	delete(l.files, rel)
-	l.forget(map[string]bool{rel: true})
+}
+
+// Hold makes a document that is being edited stand for its file, from now on; with nil the file stands for itself again. It reports
+// whether something has been made of the file, so that documents have to be expanded again.
+func (l *Library) Hold(path string, doc *level.Document) (used bool) {
+	rel := l.pathOf(path)
+	if rel == "" {
+		return false
+	}
 	if doc == nil {
-		return nil
+		delete(l.held, rel)
+	} else {
+		l.held[rel] = doc
 	}
-	f := &file{held: true}
-	inner := &expander{library: l, dir: filepath.Dir(rel), stack: []string{rel}, needs: map[string]bool{}}
-	for _, i := range doc.Instances() {
-		if err := doc.InstanceProblem(i.ID); err != nil {
-			f.err = fmt.Errorf("%s: instance %v: %w", quote.ShortPath(filepath.ToSlash(rel)), i.ID, err)
-		}
-		_, _ = inner.find(i.Prefab) // to know what it needs
-	}
-	for need := range inner.needs {
-		f.needs = append(f.needs, need)
-	}
-	if f.err == nil {
-		f.prefab = prefabOf(doc)
-	}
-	l.files[rel] = f
-	return nil
+	return l.Touch(path)
 }
 
-// Names reports whether an instance of the level at a path is of a file, or of one that this is placed in.
-func (l *Library) Names(levelPath string, i *level.Instance, file string) bool {
-	rel, err := l.root.Rel(file)
-	if err != nil {
-		return false
+// Touch is told that the document that stands for a file has changed. It reports what [Library.Hold] does.
+func (l *Library) Touch(path string) (used bool) {
+	rel := l.paths[path]
+	if used = l.files[rel] != nil; used {
+		l.forget(map[string]bool{rel: true})
 	}
-	of, err := l.root.Rel(filepath.Join(filepath.Dir(levelPath), filepath.FromSlash(i.Prefab)))
-	if err != nil {
-		return false
+	return used
+}
+
+// Uses reports whether something has been made of a file that [Library.Hold] was told of.
+func (l *Library) Uses(path string) bool { return l.files[l.paths[path]] != nil }
+
+// pathOf is a file's path in the root, "" outside of it.
+func (l *Library) pathOf(path string) string {
+	rel, known := l.paths[path]
+	if !known {
+		rel, _ = l.root.Rel(path) // "" with an error
+		l.paths[path] = rel
 	}
-	f := l.files[of]
-	return of == rel || f == nil || slices.Contains(f.needs, rel)
+	return rel
+}
+
+// Outdated tells which instances of a document were made of prefabs that have changed since.
+func Outdated(doc *level.Document) func(*level.Instance) bool {
+	e, ok := doc.Prefabs().(*expander)
+	if !ok {
+		return func(*level.Instance) bool { return false }
+	}
+	return e.isOutdated
+}
+
+func (e *expander) isOutdated(i *level.Instance) bool {
+	f := e.library.files[e.names[i.Prefab]]
+	return f == nil || f.behind || f.prefab != e.made[i.ID].from
 }
 
 // PathOf is the name by which a level at a path names a prefab's file.

@@ -16,6 +16,8 @@ type OpenLevel struct {
 	Session  *editor.Session
 	Files    *Files
 	Recovery *Recovery // nil where there is no place for copies
+
+	following following
 }
 
 // OpenLevels are the levels that are open in a window, in the order in which they were opened. What was allowed to the foreign
@@ -27,6 +29,7 @@ type OpenLevels struct {
 	roots     roots
 	readings  readings
 	list      []*OpenLevel
+	spreading bool // changes of prefabs are being taken over
 }
 
 // NewOpenLevels is a window without a level. Unsaved work is copied to the folder; "" is nowhere.
@@ -46,6 +49,7 @@ func (o *OpenLevels) New(s *level.Settings) (*OpenLevel, error) {
 		l.Recovery = NewRecovery(l.Files, o.folder)
 	}
 	o.list = append(o.list, l)
+	l.Session.Subscribe(func(c editor.Change) { o.follow(l, c) })
 	return l, nil
 }
 
@@ -99,6 +103,7 @@ func (o *OpenLevels) Close(l *OpenLevel) {
 		return
 	}
 	o.list = slices.Delete(o.list, i, i+1)
+	o.unlink(l)
 	if l.Recovery != nil {
 		l.Recovery.Drop()
 	}

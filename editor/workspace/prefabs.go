@@ -34,11 +34,46 @@ func withPrefabs(s level.Snapshot, from, path string) level.Snapshot {
 	})
 }
 
-// RefreshPrefabs takes over prefabs that have changed on disk. It belongs to the session's goroutine.
-func (f *Files) RefreshPrefabs() {
-	if f.prefabs != nil && len(f.session.Document().Instances()) > 0 && f.prefabs.Refresh() {
-		f.session.Document().ExpandAgain(func(*level.Instance) bool { return true })
+// RefreshPrefabs takes over prefabs that have changed on disk, and returns their paths. It belongs to the session's goroutine.
+func (f *Files) RefreshPrefabs() []string { return f.LookingAtPrefabs()()() }
+
+// LookingAtPrefabs prepares a look at the files of the level's prefabs: look can run on any goroutine, and take on the session's takes over
+// those that have changed, whose paths it returns.
+func (f *Files) LookingAtPrefabs() (look func() (take func() []string)) {
+	lib := f.prefabs
+	if lib == nil {
+		return func() func() []string { return func() []string { return nil } }
 	}
+	stamps := lib.Looking()
+	return func() func() []string {
+		take := stamps()
+		return func() []string {
+			if f.prefabs != lib {
+				return nil // another level was opened meanwhile
+			}
+			paths := take()
+			if len(paths) > 0 {
+				f.expandAgain()
+			}
+			return paths
+		}
+	}
+}
+
+// expandAgain makes the instances anew whose prefabs have changed.
+func (f *Files) expandAgain() {
+	doc := f.session.Document()
+	if f.prefabs != nil && len(doc.Instances()) > 0 {
+		doc.ExpandAgain(prefab.Outdated(doc))
+	}
+}
+
+// PrefabFile is the file of a prefab that the level names; empty for a level that has no file yet.
+func (f *Files) PrefabFile(name string) string {
+	if f.named == "" || name == "" {
+		return ""
+	}
+	return filepath.Join(filepath.Dir(f.named), filepath.FromSlash(name))
 }
 
 // PrefabName is how the level names a prefab's file, for [fillet/editor.Instances.Place]. It is empty for a level that has no file yet.
