@@ -49,6 +49,7 @@ func manual(root *cobra.Command, b build) string {
 	p.flags(root.PersistentFlags())
 	root.InitDefaultHelpFlag()
 	root.InitDefaultVersionFlag()
+	p.flag(root.Flags().Lookup(emptyFlag))
 	p.flag(root.Flags().Lookup("help"))
 	p.flag(root.Flags().Lookup("version"))
 	p.macro("SH", "COMMANDS")

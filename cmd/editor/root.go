@@ -15,6 +15,9 @@ import (
 const exitCodes = `0 done; 1 done, but something was lost that changes how a game plays (each loss is on standard error); 2 wrong
 call; 3 an input could not be read or an output not be written.`
 
+// emptyFlag has the window begin with its start page, and leave alone which levels the next start opens.
+const emptyFlag = "empty"
+
 func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fillet [FILE…]",
@@ -38,6 +41,7 @@ Exit codes: ` + exitCodes,
 		SilenceUsage:  true,
 		RunE:          a.openWindow,
 	}
+	root.Flags().Bool(emptyFlag, false, "open the window without the levels of the last time")
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.PersistentPreRunE = spareInputs
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "say no notes: only what is lost or wrong")
@@ -73,7 +77,11 @@ func (a *app) openWindow(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", profileEnv, err)
 	}
-	err = errors.Join(runWindow(windowOptions{Context: cmd.Context(), Files: files, Importers: a.importers, Exporters: a.exporters, Frame: frame}), endProfile())
+	empty, err := cmd.Flags().GetBool(emptyFlag)
+	if err != nil {
+		return err
+	}
+	err = errors.Join(runWindow(windowOptions{Context: cmd.Context(), Files: files, Empty: empty, Importers: a.importers, Exporters: a.exporters, Frame: frame}), endProfile())
 	if err != nil && !errors.Is(err, errNoWindow) {
 		return unreadable(err)
 	}

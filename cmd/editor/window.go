@@ -13,6 +13,7 @@ import (
 type windowOptions struct {
 	Context   context.Context // done when the program is told to end
 	Files     []string        // to open or import
+	Empty     bool            // the levels of the last time are not opened
 	Importers *importers.Registry
 	Exporters *export.Registry
 	Frame     func(took time.Duration) // is told of each picture of a canvas; nil is nobody

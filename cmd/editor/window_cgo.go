@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"runtime"
 	"time"
 
@@ -42,6 +43,21 @@ func endAfter(closed []<-chan struct{}, ended <-chan struct{}, grace time.Durati
 	case <-time.After(grace):
 		exit()
 	}
+}
+
+// another opens one more window, by starting the program once more: what one of them does, the others outlive.
+func another() error {
+	exe, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("the program cannot be started again: %w", err)
+	}
+	cmd := exec.Command(exe, "--"+emptyFlag)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("the program cannot be started again: %w", err)
+	}
+	go func() { _ = cmd.Wait() }() // whatever it ends with
+	return nil
 }
 
 // runWindow opens a window with a tab for each file, or one on an empty level, and returns when the last window is closed.
@@ -88,9 +104,13 @@ func runWindow(opts windowOptions) (err error) {
 	w.ContainMistakes()
 	w.UseSystemFonts()
 	w.TellOthers()
-	if len(opts.Files) > 0 {
+	w.Another = another
+	switch {
+	case len(opts.Files) > 0:
 		w.OpenFiles(opts.Files)
-	} else {
+	case opts.Empty:
+		w.ShowStart()
+	default:
 		w.Restore()
 	}
 	w.Show()

@@ -152,8 +152,8 @@ func (e Entry) Rename(stem string) (string, error) {
 	return to, nil
 }
 
-// Delete removes an entry's file, unless it is not the one that was listed any more.
-func (e Entry) Delete() error {
+// Delete has remove do away with an entry's file, unless it is not the one that was listed any more.
+func (e Entry) Delete(remove func(path string) error) error {
 	info, err := os.Lstat(e.Path)
 	if err != nil {
 		return disk.Cause(err)
@@ -161,7 +161,14 @@ func (e Entry) Delete() error {
 	if !info.Mode().IsRegular() || !os.SameFile(info, e.Info) && !(info.Size() == e.Info.Size() && info.ModTime().Equal(e.Info.ModTime())) {
 		return fmt.Errorf("%s was exchanged meanwhile", filepath.Base(e.Path))
 	}
-	return disk.Cause(os.Remove(e.Path))
+	return disk.Cause(remove(e.Path))
+}
+
+// IsNamed reports whether a path is named like a file that a project may list, or like the project's own.
+func IsNamed(path string) bool {
+	lower := strings.ToLower(filepath.Base(path))
+	ends := func(end string) bool { return strings.HasSuffix(lower, end) }
+	return !folder.IsHidden(lower) && (lower == folder.ProjectFile || ends(".level.yaml") || ends(".level.yml") || ends(".tiles.yaml") || ends(".tiles.yml"))
 }
 
 // Reference is a place of a file that names another one.

@@ -510,7 +510,7 @@ func TestFiles(t *testing.T) {
 	if _, err := crate.Rename("box"); err != nil {
 		t.Fatal(err)
 	}
-	if err := crate.Delete(); err == nil {
+	if err := crate.Delete(os.Remove); err == nil {
 		t.Error("a file that has gone is deleted")
 	}
 	if _, err := list.Of(project.Level)[0].Rename("crate"); !errors.Is(err, project.ErrExists) {
@@ -520,7 +520,7 @@ func TestFiles(t *testing.T) {
 	if err != nil || rels(list.Of(project.Prefab)) != "prefabs/box.level.yaml" {
 		t.Fatalf("%q, %v", rels(list.Entries), err)
 	}
-	if err := list.Of(project.Prefab)[0].Delete(); err != nil {
+	if err := list.Of(project.Prefab)[0].Delete(os.Remove); err != nil {
 		t.Error(err)
 	}
 }

@@ -102,6 +102,9 @@ func (w *commands) fileMenu() *menu.Menu {
 	save := menu.Item("Save", fyne.KeyS, menu.Ctrl, func() { w.file.Save(nil) }).When(w.aLevel)
 	export := menu.Item("Export…", fyne.KeyE, menu.CtrlShift, w.exports.OpenForm).When(w.aLevel)
 	create, open := menu.Item("New", fyne.KeyN, menu.Ctrl, w.docs.NewLevel), menu.Item("Open…", fyne.KeyO, menu.Ctrl, w.docs.ChooseLevel)
+	another := menu.Item("New window", fyne.KeyN, menu.CtrlShift, func() { w.Fail(w.Another()) }).When(func() string {
+		return unless(w.Another != nil, "This program cannot be started again from here")
+	})
 	samples, levels := w.samplesItem(), w.tabsItem()
 	quit := menu.Item("Quit", fyne.KeyQ, menu.Ctrl, w.close)
 	quit.Quits = true
@@ -116,9 +119,9 @@ func (w *commands) fileMenu() *menu.Menu {
 		menu.Item("Tile shapes…", "", 0, func() { tiles.Choose(w.Parent, func() { tilesSaved(w.Window) }) }),
 		menu.Item("Trace a picture…", "", 0, w.TracePicture).When(w.aLevel),
 		menu.Item("Trace the imported pictures…", "", 0, w.TraceImported).When(w.aLevel, w.somePictures), menu.Separator(),
-		w.projectItem(), levels, menu.Item("Close", fyne.KeyW, menu.Ctrl, w.docs.CloseLevel).When(w.aLevel), menu.Separator(), quit,
+		w.projectItem(), levels, menu.Item("Close", fyne.KeyW, menu.Ctrl, w.docs.CloseLevel).When(w.aLevel), another, menu.Separator(), quit,
 	})
-	for _, i := range []*menu.Command{create, open, recent, samples, levels, save, export} { // what comes in a tab of its own leaves this one alone
+	for _, i := range []*menu.Command{create, another, open, recent, samples, levels, save, export} { // what comes in a tab of its own leaves this one alone
 		i.Leaves = false
 	}
 	quit.Leaves = true

@@ -82,7 +82,7 @@ func (w *commands) projectMenu(e project.Entry, at fyne.Position) {
 		menu.Item("Open", "", 0, func() { p.Open(e) }),
 		menu.Separator(),
 		menu.Item("Rename…", "", 0, func() { p.Rename(e) }),
-		menu.Item("Delete…", "", 0, func() { p.Delete(e) }),
+		menu.Item("Delete", "", 0, func() { p.Delete(e) }),
 		menu.Separator(),
 		menu.Item("New "+newKind(e.Kind).String()+"…", "", 0, func() { p.New(newKind(e.Kind)) }),
 	}

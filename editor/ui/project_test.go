@@ -7,7 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2/widget"
+
 	"fillet/editor/check"
+	"fillet/editor/disk"
 	"fillet/editor/folder"
 	"fillet/editor/level"
 	"fillet/editor/project"
@@ -185,13 +188,50 @@ func TestProjectFiles(t *testing.T) {
 	if len(w.Modals) > 0 {
 		t.Error("a level that is open can be deleted")
 	}
+	crate := filepath.Join(dir, "prefabs", "crate.level.yaml")
+	p.Trash = func(string) error { return disk.ErrNoTrash }
 	p.Delete(w.entryForTest(t, "prefabs/crate.level.yaml"))
+	if _, err := os.Stat(crate); err != nil {
+		t.Error("without a trash the prefab goes without a question")
+	}
 	pressButton(t, w, "Delete")
-	if _, err := os.Stat(filepath.Join(dir, "prefabs", "crate.level.yaml")); err == nil {
+	if _, err := os.Stat(crate); err == nil {
 		t.Error("the prefab is there still")
 	}
 	if got := w.tabs.projects.State.Summary(); got != "Depths · 3 levels" {
 		t.Errorf("then it is %q", got)
+	}
+}
+
+// What nothing refers to goes to the system's trash at once; what is placed only after a question that names where.
+func TestProjectTrash(t *testing.T) {
+	w := newWindow(t)
+	dir := projectFiles(t)
+	text := "fillet: 2\nname: x\nsize: [64, 64]\ninstances:\n  - {id: i1, prefab: ../prefabs/crate.level.yaml, layer: l1, position: [0, 0]}\nlayers:\n  - {id: l1, name: a, colliders: []}\n"
+	if err := os.WriteFile(filepath.Join(dir, "levels", "placed.level.yaml"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w.OpenFile(filepath.Join(dir, "levels", "a.level.yaml"))
+	p := w.tabs.projects
+	var trashed []string
+	p.Trash = func(path string) error {
+		trashed = append(trashed, filepath.Base(path))
+		return os.Remove(path)
+	}
+	p.Delete(w.entryForTest(t, "levels/b.level.yaml"))
+	if len(w.Modals) > 0 || !slices.Equal(trashed, []string{"b.level.yaml"}) {
+		t.Errorf("in the trash are %q, with %d questions", trashed, len(w.Modals))
+	}
+	if got := w.side.project.Listed(); got != "Levels 2|a|placed|Prefabs 1|crate" {
+		t.Errorf("then listed are %s", got)
+	}
+	p.Delete(w.entryForTest(t, "prefabs/crate.level.yaml"))
+	if _, ok := find(w, func(q *widget.Label) bool { return strings.Contains(q.Text, "levels/placed.level.yaml") }); !ok || len(trashed) > 1 {
+		t.Errorf("a prefab that is placed goes without a question: %q", trashed)
+	}
+	pressButton(t, w, "Move to the trash")
+	if !slices.Equal(trashed, []string{"b.level.yaml", "crate.level.yaml"}) {
+		t.Errorf("in the trash are %q", trashed)
 	}
 }
 

@@ -44,6 +44,8 @@ type Window struct {
 	glyphs  render.Glyphs // that draw what the canvas's own font lacks; nil: none
 	tells   bool          // levels have notes beside them
 	onFrame func(took time.Duration)
+	// Another opens one more window, of a program of its own; nil: it cannot.
+	Another func() error
 }
 
 // New builds a window on an empty level. It begins to read the file that [Window.OpenFile] will be asked for, if that is
@@ -96,6 +98,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	w.listenToKeys()
 	app.Settings().AddListener(kit.Guarded(w.Look, func(fyne.Settings) { w.rebuild() }))
 	w.rescue.KeepWatch()
+	w.tabs.projects.KeepWatch()
 	w.memory.fit()
 	return w, nil
 }

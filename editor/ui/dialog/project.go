@@ -4,15 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"fillet/editor/disk"
 	"fillet/editor/folder"
 	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
+	"fillet/editor/workspace"
 )
 
 // Projects follows the project of the level that the window shows, and changes its files.
@@ -21,15 +24,52 @@ type Projects struct {
 	docs     *Documents
 	State    *panel.ProjectState
 	OnChange func() // something else is known of the project
+	// Trash moves a file to the system's trash; [disk.ErrNoTrash] is that there is none.
+	Trash func(path string) error
 
-	asked int // how often it was looked at; what comes of an earlier look is not wanted
+	watch   *workspace.FolderWatch // of the project's folders; nil where the system cannot watch them
+	watched []string
+	asked   int // how often it was looked at; what comes of an earlier look is not wanted
 }
 
 // NewProjects makes a window without a project.
 func NewProjects(front *Front, docs *Documents, look *kit.Look, spawn func(func())) *Projects {
-	p := &Projects{Front: front, docs: docs, State: &panel.ProjectState{Glimpses: panel.NewGlimpses(look, spawn)}, OnChange: func() {}}
+	p := &Projects{Front: front, docs: docs, State: &panel.ProjectState{Glimpses: panel.NewGlimpses(look, spawn)}, OnChange: func() {}, Trash: disk.Trash}
 	docs.openFolder = p.openFolder
 	return p
+}
+
+// KeepWatch has the list follow what other programs do in the project's folders, until the window closes.
+func (p *Projects) KeepWatch() {
+	watch, err := workspace.WatchFolders(workspace.WatchDelay, matters, func() { p.Look.Post(p.Reload) })
+	if err != nil {
+		return // the list is made anew when another level is shown
+	}
+	p.watch = watch
+	p.Look.Go(func() {
+		<-p.Closed
+		_ = watch.Close() // the window has gone
+	})
+}
+
+// StopWatch ends that.
+func (p *Projects) StopWatch() {
+	if p.watch != nil {
+		_ = p.watch.Close() // nothing comes of it any more
+		p.watch = nil
+	}
+}
+
+// matters reports whether the list or a picture in it may be another one once a file has come, gone or been written.
+func matters(path string, written bool) bool {
+	if project.IsNamed(path) {
+		return true
+	}
+	if written || folder.IsHidden(filepath.Base(path)) {
+		return false
+	}
+	info, err := os.Lstat(path)
+	return err == nil && info.IsDir() // what is in it may have come with it
 }
 
 // Follow looks for the project of the level that is shown, off the window's thread, and lists its files. A level that has no file yet
@@ -69,10 +109,28 @@ func (p *Projects) lookAnd(find func() (dir string, ok bool), then func()) {
 			if s.List != nil {
 				s.Glimpses.Listed(s.List)
 			}
+			p.watchFolders()
 			p.OnChange()
 			then()
 		})
 	})
+}
+
+// watchFolders watches the folders that were listed, off the window's thread: there may be many.
+func (p *Projects) watchFolders() {
+	if p.watch == nil {
+		return
+	}
+	var folders []string
+	if p.State.List != nil {
+		folders = p.State.List.Folders
+	}
+	if slices.Equal(folders, p.watched) {
+		return
+	}
+	p.watched = folders
+	watch := p.watch
+	p.Spawn(func() { watch.Set(folders) })
 }
 
 // read reads a project and lists its files.
@@ -200,21 +258,43 @@ func (p *Projects) rename(e project.Entry, name string, refs []project.Reference
 	return nil
 }
 
-// Delete asks whether a file is to go, and names what refers to it.
+// Delete moves a file to the system's trash. Where something refers to it, or there is no trash, it asks.
 func (p *Projects) Delete(e project.Entry) {
 	if open, _, _ := p.IsOpen(e.Path); open {
 		p.Fail(fmt.Errorf("%s is open: close it first", filepath.Base(e.Path)))
 		return
 	}
 	p.withReferences(e, func(refs []project.Reference) {
-		message := "The file " + quote.Printable(e.Rel) + " goes for good."
+		placed := ""
 		if len(refs) > 0 {
-			message += " It is placed by " + some(project.Files(refs)) + ", which will say that it is missing."
+			placed = "It is placed by " + some(project.Files(refs)) + ", which will say that it is missing."
 		}
-		p.askToLose("Delete the "+e.Kind.String()+" “"+quote.Excerpt(e.Stem())+"”?", message, Choice{"Delete", func() {
-			p.Fail(e.Delete())
-			p.Reload()
-		}})
+		remove := func(how func(string) error) error {
+			err := e.Delete(how)
+			if err == nil {
+				p.Reload()
+			}
+			return err
+		}
+		forGood := func() {
+			message := strings.TrimSpace("The file " + quote.Printable(e.Rel) + " goes for good: there is no trash for it. " + placed)
+			p.askToLose("Delete the "+e.Kind.String()+" “"+quote.Excerpt(e.Stem())+"”?", message, Choice{"Delete", func() { p.Fail(remove(os.Remove)) }})
+		}
+		toTrash := func() {
+			switch err := remove(p.Trash); {
+			case errors.Is(err, disk.ErrNoTrash):
+				forGood()
+			case err != nil:
+				p.Fail(err)
+			default:
+				p.Tell("%s is in the system's trash", quote.Excerpt(filepath.Base(e.Path)))
+			}
+		}
+		if placed == "" {
+			toTrash()
+			return
+		}
+		p.Ask("Move the "+e.Kind.String()+" “"+quote.Excerpt(e.Stem())+"” to the trash?", placed, Choice{"Move to the trash", toTrash})
 	})
 }
 

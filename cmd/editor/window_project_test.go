@@ -1,0 +1,105 @@
+package main
+
+import (
+	"image"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// same reports whether two pictures are the same within a rectangle.
+func same(a, b image.Image, in image.Rectangle) bool {
+	for y := in.Min.Y; y < in.Max.Y; y++ {
+		for x := in.Min.X; x < in.Max.X; x++ {
+			if a.At(x, y) != b.At(x, y) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// windows lists the ids of the editor's windows.
+func (d *desk) windows() []string {
+	cmd := exec.Command("xdotool", "search", "--onlyvisible", "--name", "Fillet")
+	cmd.Env = d.env
+	out, _ := cmd.Output() // it fails where there is none
+	return strings.Fields(string(out))
+}
+
+// The project's list follows what another program does in its folders while the window rests; what is deleted in it is in the system's
+// trash. A second window is one of its own: it opens other levels, and closing it leaves the first one alone.
+func TestWindowProjectFollowsTheDisk(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../../assets/samples/depths")); err != nil {
+		t.Fatal(err)
+	}
+	file := func(rel string) string { return filepath.Join(dir, filepath.FromSlash(rel)) }
+	d := newDesk(t, file("levels/cavern.level.yaml"), 1280, 720)
+	d.shows("cavern")
+	d.click(145, 72) // the dock's tab
+	dock := image.Rect(48, 120, 270, 690)
+	was := d.shot()
+	changes := func(what string) {
+		t.Helper()
+		d.waitFor("the list "+what, func() bool { return !same(was, d.shot(), dock) })
+		d.waitFor("its pictures", func() bool {
+			before := was
+			was = d.shot()
+			return same(before, was, dock)
+		})
+	}
+	data, err := os.ReadFile(file("levels/lake.level.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file("levels/abyss.level.yaml"), data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	changes("with a level more")
+	before := was
+	if err := os.Rename(file("levels/abyss.level.yaml"), file("levels/zenith.level.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	changes("with a level that has another name")
+	if same(before, was, dock) {
+		t.Error("the list is the same after a level got another name")
+	}
+	if err := os.Remove(file("levels/zenith.level.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	changes("without it")
+
+	d.moveTo(150, 180) // the first level
+	d.xdotool("click", "3")
+	d.key("d", "Return")
+	changes("without the bridge")
+	trashed := filepath.Join(d.home, ".local", "share", "Trash", "files", "bridge.level.yaml")
+	if _, err := os.Stat(trashed); err != nil {
+		t.Errorf("what was deleted: %v", err)
+	}
+	if _, err := os.Stat(file("levels/bridge.level.yaml")); err == nil {
+		t.Error("the level is in its folder still")
+	}
+
+	first := d.window
+	d.key("ctrl+shift+n")
+	d.waitFor("the second window", func() bool { return len(d.windows()) == 2 })
+	second := d.windows()
+	second = slices.DeleteFunc(second, func(w string) bool { return w == first })
+	d.window = second[0]
+	d.waitFor("its start page", func() bool { return d.title() == "Fillet" })
+	d.xdotool("windowfocus", "--sync", d.window)
+	d.open(file("levels/tower.level.yaml"))
+	d.key("ctrl+q")
+	d.waitFor("the end of the second window", func() bool { return slices.Equal(d.windows(), []string{first}) })
+	d.window = first
+	d.xdotool("windowfocus", "--sync", d.window)
+	d.shows("cavern")
+	d.save()
+	d.quit()
+}

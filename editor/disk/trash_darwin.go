@@ -1,0 +1,42 @@
+package disk
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// Trash moves a file to the trash of the user's home. [ErrNoTrash] is that it cannot take it, as where the file is on another volume; the
+// file then stays.
+func Trash(path string) error {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return ErrNoTrash
+	}
+	if _, err := os.Lstat(path); err != nil {
+		return Cause(err)
+	}
+	base := filepath.Base(path)
+	stem, rest, _ := strings.Cut(base, ".")
+	const most = 1000
+	for i := range most {
+		name := base
+		if i > 0 { // as the Finder names what has the name of another file in it
+			name = stem + " " + strconv.Itoa(i+1) + "." + rest
+		}
+		err := unix.RenamexNp(path, filepath.Join(home, ".Trash", name), unix.RENAME_EXCL)
+		switch {
+		case err == nil:
+			return nil
+		case errors.Is(err, fs.ErrExist):
+			continue
+		}
+		return ErrNoTrash
+	}
+	return ErrNoTrash
+}

@@ -1,0 +1,6 @@
+//go:build unix && !darwin
+
+package disk
+
+// TopTrash is for tests.
+var TopTrash = topTrash

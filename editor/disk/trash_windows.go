@@ -1,0 +1,56 @@
+package disk
+
+import (
+	"fmt"
+	"path/filepath"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+)
+
+var fileOperation = windows.NewLazySystemDLL("shell32.dll").NewProc("SHFileOperationW")
+
+// fileOp is SHFILEOPSTRUCTW, as 64-bit systems lay it out.
+type fileOp struct {
+	window   uintptr
+	function uint32
+	from, to *uint16
+	flags    uint16
+	aborted  int32
+	names    uintptr
+	title    *uint16
+}
+
+// Trash moves a file to the recycle bin. [ErrNoTrash] is that it was not done: the file then stays, unless the user was asked by the
+// system and has let it go for good.
+func Trash(path string) error {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	if unsafe.Sizeof(uintptr(0)) != 8 || fileOperation.Find() != nil {
+		return ErrNoTrash
+	}
+	from, err := windows.UTF16FromString(path)
+	if err != nil {
+		return err
+	}
+	from = append(from, 0) // a list ends with two
+	const (
+		remove      = 3
+		silent      = 0x4
+		noQuestions = 0x10
+		allowUndo   = 0x40
+		noErrors    = 0x400
+		warnOfLoss  = 0x4000
+	)
+	op := fileOp{function: remove, from: &from[0], flags: silent | noQuestions | allowUndo | noErrors | warnOfLoss}
+	code, _, _ := fileOperation.Call(uintptr(unsafe.Pointer(&op)))
+	switch {
+	case op.aborted != 0:
+		return fmt.Errorf("%s was kept", filepath.Base(path))
+	case code != 0:
+		return ErrNoTrash
+	}
+	return nil
+}
