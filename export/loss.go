@@ -88,3 +88,28 @@ func (r *Report) Count(s Severity) int {
 	}
 	return n
 }
+
+// LossRecord is one loss of one collider, as commands list it as JSON. What is empty is null.
+type LossRecord struct {
+	Severity Severity `json:"severity"`
+	Kind     LossKind `json:"kind"`
+	Collider *string  `json:"collider"` // its id; null for what is about the level
+	Message  string   `json:"message"`
+	Target   *string  `json:"target"` // the file that was written; null for what was lost on the way in
+	Source   string   `json:"source"` // the file that was read
+}
+
+// Records is the loss as commands list it: a record for each collider, or one for what is about the level.
+func (l Loss) Records(src, out string) []LossRecord {
+	r := LossRecord{Severity: l.Severity(), Kind: l.Kind, Message: l.Message, Target: &out, Source: src}
+	if len(l.Colliders) == 0 {
+		return []LossRecord{r}
+	}
+	var list []LossRecord
+	for _, id := range l.Colliders {
+		s := id.String()
+		r.Collider = &s
+		list = append(list, r)
+	}
+	return list
+}

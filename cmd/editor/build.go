@@ -2,16 +2,20 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
 	"time"
 
+	"fillet/editor/builds"
 	"fillet/editor/folder"
-	"fillet/editor/level"
+	"fillet/editor/inputs"
 	"fillet/editor/project"
 	"fillet/editor/quote"
 
@@ -42,7 +46,8 @@ file that was written and is not as it was written. Contents count, not the time
 What is lost is told at every build, also of levels that are left as they are. A level that cannot be read does not stop
 the others. No file is replaced that Fillet did not write, unless --overwrite is said.
 
---watch goes on until it is interrupted, and builds again what changes, comes, goes and is renamed.
+--watch goes on until it is interrupted, and builds again what changes, comes, goes and is renamed, also the project's folder
+itself. A level that fails is told of once, and again when it has changed and fails still.
 
 Exit codes: 0 done; 1 done with losses that change how a game plays; 2 wrong call; 3 a file could not be read or written, the others are done.`,
 		Example: `  fillet build
@@ -90,7 +95,9 @@ Exit codes: 0 done; 1 done with losses that change how a game plays; 2 wrong cal
 type built struct {
 	project  *project.Project
 	listing  *project.Listing
-	inputs   []string // absolute: the files that the levels are made of
+	levels   []project.Entry
+	stamps   []*builds.Stamp // of the levels; nil where one was not begun
+	inputs   []string        // absolute: the files that the levels are made of
 	outcomes []outcome
 	done     []bool // which levels were built, rather than left as they are
 	gone     []string
@@ -120,6 +127,15 @@ func (b *built) summary() string {
 	return fmt.Sprintf("%s: %d of %s built", projectName(b.project), n, counted(levels, "level"))
 }
 
+// why says why a level failed, and of what it was then made.
+func (b *built) why(i int) string {
+	why := string(b.outcomes[i].said)
+	if s := b.stamps[i]; s != nil {
+		why += fmt.Sprint(s.Inputs)
+	}
+	return why
+}
+
 // projectName is what people call a project.
 func projectName(p *project.Project) string {
 	if p.Name != "" {
@@ -147,34 +163,34 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 	}
 	a.projects = &projects{known: map[string]*project.Project{p.Dir: p}}
 	shown := func(e project.Entry) string { return filepath.Join(dir, filepath.FromSlash(e.Rel)) }
-	stamps := a.readStamps(p)
+	stamps := builds.Read(p)
 	levels := list.Of(project.Level)
-	b := &built{project: p, listing: list, done: make([]bool, len(levels))}
-	now := make([]*stamp, len(levels))
-	taken := newClaims()
+	now := make([]*builds.Stamp, len(levels))
+	b := &built{project: p, listing: list, levels: levels, stamps: now, done: make([]bool, len(levels))}
+	taken := builds.NewClaims()
 	for _, e := range list.Entries {
-		taken.keep(e.Path)
+		taken.Keep(e.Path)
 	}
-	clashes := claimExports(p, levels, shown, taken)
+	clashes := taken.Exports(p, levels, shown)
 	keys := make([]string, len(levels))
 	isFresh := make([]bool, len(levels))
-	sums := newSums()
+	sums := builds.NewSums()
 	inParallel(len(levels), call.jobs, func(i int) {
 		keys[i] = a.stampKey(p, levels[i].Path, call)
-		was := stamps[stampName(levels[i].Rel)]
-		isFresh[i] = clashes[i] == nil && was != nil && !call.force && was.isFresh(p, keys[i], sums)
+		was := stamps[builds.Name(levels[i].Rel)]
+		isFresh[i] = clashes[i] == nil && was != nil && !call.force && (was.Code == exitOK || was.Code == exitLoss) && was.IsFresh(p, keys[i], sums)
 	})
 	for i, e := range levels {
 		if isFresh[i] { // no other level is to write what it has written
-			for _, f := range stamps[stampName(e.Rel)].Outputs {
-				taken.hold(f.path(p), shown(e))
+			for _, f := range stamps[builds.Name(e.Rel)].Outputs {
+				taken.Hold(f.Path(p), shown(e))
 			}
 		}
 	}
 	one := func(own *app, i int) error {
 		e := levels[i]
 		if isFresh[i] {
-			now[i] = stamps[stampName(e.Rel)]
+			now[i] = stamps[builds.Name(e.Rel)]
 			return own.repeat(now[i])
 		}
 		b.done[i] = true
@@ -186,30 +202,30 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 	b.outcomes = a.sideBySide(ctx, len(levels), call.jobs, "building", one, nil)
 	for i, s := range now {
 		if s != nil && b.done[i] {
-			s.keep(b.outcomes[i])
+			s.Code, s.Said, s.Losses = b.outcomes[i].code, string(b.outcomes[i].said), b.outcomes[i].losses
 		}
 	}
 	for _, err := range list.Problems {
 		b.outcomes = append(b.outcomes, outcome{said: fmt.Appendf(nil, "%s: %v\n", a.name, err), code: exitUnreadable})
 	}
 	for _, f := range p.Levels {
-		if at := filepath.Join(p.Dir, filepath.FromSlash(f)); !isFolder(at) {
+		if at := filepath.Join(p.Dir, filepath.FromSlash(f)); !inputs.IsFolder(at) {
 			said := fmt.Appendf(nil, "warning: %s: there is no folder %q, which it names under levels\n", filepath.Join(dir, folder.ProjectFile), quote.Excerpt(f))
 			b.outcomes = append(b.outcomes, outcome{said: said})
 		}
 	}
-	fresh := map[string]*stamp{}
+	fresh := map[string]*builds.Stamp{}
 	for i, s := range now {
 		if s != nil {
-			fresh[stampName(levels[i].Rel)] = s
-			b.inputs = append(b.inputs, s.paths(p)...)
+			fresh[builds.Name(levels[i].Rel)] = s
+			b.inputs = append(b.inputs, s.Paths(p)...)
 		}
 	}
 	slices.Sort(b.inputs)
 	b.inputs = slices.Compact(b.inputs)
 	there := make(map[string]bool, len(levels))
 	for _, e := range levels {
-		there[stampName(e.Rel)] = true
+		there[builds.Name(e.Rel)] = true
 	}
 	for name := range stamps {
 		if !there[name] {
@@ -217,44 +233,34 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 		}
 	}
 	slices.Sort(b.gone)
-	return b, a.writeStamps(p, fresh, stamps)
+	if err := builds.Write(p, fresh, stamps); err != nil {
+		a.note("%v", err)
+	}
+	return b, nil
 }
 
-// claimExports claims what the project's exports write for each level, but for those that a preset of the level's own takes the place of.
-// Levels that come too late get an error.
-func claimExports(p *project.Project, levels []project.Entry, shown func(project.Entry) string, taken *claims) []error {
-	writers := map[string]int{} // of each file
-	for _, e := range levels {
-		for _, preset := range p.ExportsOf(e.Path, nil) {
-			writers[preset.Path(e.Path)]++
-		}
+// stampKey stands for everything besides files that decides what a level becomes.
+func (a *app) stampKey(p *project.Project, path string, call buildCall) string {
+	h := sha256.New()
+	_, _ = fmt.Fprintf(h, "%s %#v %#v %v", version(), p.ExportsOf(path, nil), p.Materials, call.losses) // a hash takes everything
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// repeat says again what was said when the level was built.
+func (a *app) repeat(s *builds.Stamp) error {
+	_, _ = io.WriteString(a.stderr, s.Said) // a buffer
+	if a.losses != nil {
+		a.losses.records = append(a.losses.records, s.Losses...)
 	}
-	clashes := make([]error, len(levels))
-	for i, e := range levels {
-		presets := p.ExportsOf(e.Path, nil)
-		if slices.ContainsFunc(presets, func(x level.ExportPreset) bool { return writers[x.Path(e.Path)] > 1 }) {
-			// Only a level that may be in another's way is read for it. One that cannot be read is told of by whoever builds it.
-			if doc, err := level.Open(e.Path); err == nil {
-				own := doc.Settings().Exports
-				presets = slices.DeleteFunc(presets, func(x level.ExportPreset) bool {
-					return slices.ContainsFunc(own, func(o level.ExportPreset) bool { return o.Name == x.Name })
-				})
-			}
-		}
-		for _, x := range presets {
-			if at := x.Path(e.Path); writers[at] > 1 {
-				clashes[i] = errors.Join(clashes[i], taken.claim(at, shown(e)))
-			} else {
-				taken.hold(at, shown(e))
-			}
-		}
+	if s.Code != exitOK {
+		return &codeError{s.Code, errReported}
 	}
-	return clashes
+	return nil
 }
 
 // buildLevel exports one level, and notes what it was made of and what it became.
-func (a *app) buildLevel(ctx context.Context, p *project.Project, path, key string, call buildCall, taken *claims, to **stamp) error {
-	s, start := &stamp{Key: key}, time.Now()
+func (a *app) buildLevel(ctx context.Context, p *project.Project, path, key string, call buildCall, taken *builds.Claims, to **builds.Stamp) error {
+	s, start := &builds.Stamp{Key: key}, time.Now()
 	var mu sync.Mutex
 	note := func(list *[]string) func(string) {
 		return func(path string) {
@@ -265,12 +271,12 @@ func (a *app) buildLevel(ctx context.Context, p *project.Project, path, key stri
 	}
 	inputs, outputs := []string{folder.RealPath(path)}, []string(nil)
 	// What is read is hashed before it is read, so that a change meanwhile is seen the next time.
-	before := newSums()
-	before.of(path)
+	before := builds.NewSums()
+	before.Of(path)
 	asked := note(&inputs)
 	a.asked = func(path string) {
 		asked(path)
-		before.of(path)
+		before.Of(path)
 	}
 	a.importers = a.importers.Telling(a.asked)
 	a.wrote = note(&outputs)
@@ -285,8 +291,8 @@ func (a *app) buildLevel(ctx context.Context, p *project.Project, path, key stri
 	}
 	slices.Sort(inputs)
 	slices.Sort(outputs)
-	before.doubt(start)
-	s.Inputs, s.Outputs = sumsOf(p, slices.Compact(inputs), before), sumsOf(p, slices.Compact(outputs), newSums())
+	before.Doubt(start)
+	s.Inputs, s.Outputs = builds.SumsOf(p, slices.Compact(inputs), before), builds.SumsOf(p, slices.Compact(outputs), builds.NewSums())
 	*to = s
 	return err
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -71,20 +70,67 @@ func TestBuildIgnoresClocks(t *testing.T) {
 	}
 }
 
-// Whoever edited the stamps, reading them panics nowhere, and names that are no text come back as they were.
-func FuzzStamps(f *testing.F) {
-	f.Add([]byte(`{"fillet_build": 1, "levels": {"a": {"key": "k", "inputs": [{"file": "a", "sum": "s"}]}, "b": null}}`), "a/b")
-	f.Add([]byte(`{}`), "\xff\"")
-	f.Fuzz(func(t *testing.T, data []byte, name string) {
-		for _, s := range parseStamps(data) {
-			if _, err := json.Marshal(s); err != nil {
-				t.Error(err)
+// A watched build outlives its folder: it says that it has gone, and builds what is there once it is there again, also where that
+// happened between two looks, and where another folder took the place.
+func TestBuildWatchOutlivesItsFolder(t *testing.T) {
+	named := func(name string) string { return strings.Replace(tinyLevel, "NAME", name, 1) }
+	for _, how := range []string{"removed", "moved", "removed with the folder around it", "at once"} {
+		t.Run(how, func(t *testing.T) {
+			w := newWorkplace(t, map[string]string{"around/game/fillet.project.yaml": tinyProject, "around/game/a.level.yaml": named("First"), "other/x": ""})
+			v := watchCommand(w, "build", "--watch", "around/game")
+			v.wrote("around/game/build/a.json", "First")
+			var err error
+			switch how {
+			case "removed":
+				err = os.RemoveAll(w.path("around/game"))
+			case "removed with the folder around it":
+				err = os.RemoveAll(w.path("around"))
+			default:
+				err = os.Rename(w.path("around/game"), w.path("other/game"))
 			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			const gone = "around/game has gone: it is built when it is there again"
+			if how != "at once" {
+				v.waitFor("the word that it has gone", func() bool { return strings.Contains(v.said.String(), gone) })
+			}
+			w.write("around/game/fillet.project.yaml", tinyProject)
+			w.write("around/game/a.level.yaml", named("Second"))
+			v.wrote("around/game/build/a.json", "Second")
+			w.write("around/game/deep/b.level.yaml", named("Third"))
+			v.wrote("around/game/build/deep/b.json", "Third")
+			if n := strings.Count(v.said.String(), gone); n > 1 {
+				t.Errorf("it says %d times that it has gone:\n%s", n, v.said.String())
+			}
+		})
+	}
+}
+
+// A level that fails is told of when it begins to fail, and when it has changed and fails still, not at each change of another.
+func TestBuildWatchTellsOfAFailingLevelOnce(t *testing.T) {
+	named := func(name string) string { return strings.Replace(tinyLevel, "NAME", name, 1) }
+	w := newWorkplace(t, map[string]string{"fillet.project.yaml": tinyProject, "deep/down/a.level.yaml": "what: is this", "b.level.yaml": named("First")})
+	v := buildIn(w)
+	told := func(want int) {
+		t.Helper()
+		if n := strings.Count(v.said.String(), "deep/down/a.level.yaml"); n != want {
+			t.Fatalf("the failing level is told of %d times, want %d:\n%s", n, want, v.said.String())
 		}
-		if got := pathOfStamp(stampName(name)); got != name {
-			t.Errorf("%q is kept as %q, and read as %q", name, stampName(name), got)
-		}
-	})
+	}
+	told(1)
+	w.write("b.level.yaml", named("Second"))
+	v.wrote("build/b.json", "Second")
+	w.write("c.level.yaml", named("Third"))
+	v.wrote("build/c.json", "Third")
+	told(1)
+	w.write("deep/down/a.level.yaml", "what: is that")
+	v.waitFor("the second failure", func() bool { return strings.Count(v.said.String(), "deep/down/a.level.yaml") > 1 })
+	w.write("c.level.yaml", named("Fourth"))
+	v.wrote("build/c.json", "Fourth")
+	told(2)
+	w.write("deep/down/a.level.yaml", named("Good"))
+	v.wrote("build/deep/down/a.json", "Good")
 }
 
 // A build of 200 levels, of which none has changed.

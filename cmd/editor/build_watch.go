@@ -5,67 +5,58 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
-	"time"
+	"strings"
 
 	"fillet/editor/folder"
-
-	"github.com/fsnotify/fsnotify"
+	"fillet/editor/watch"
 )
 
 // buildWatch is a build that goes on as files change, come and go. Each turn is a build, which does what has changed.
 type buildWatch struct {
-	app  *app
-	dir  string
-	call buildCall
-	w    *fsnotify.Watcher
-	last string          // the error of the last turn
-	gone map[string]bool // levels of which it was said that they have gone
+	app     *app
+	dir     string // without links
+	shown   string // as people would write it
+	call    buildCall
+	w       *watch.Watcher
+	inputs  map[string]bool   // the folders of the files that the levels are made of
+	last    string            // the error of the last turn
+	gone    map[string]bool   // levels of which it was said that they have gone
+	failing map[string]string // why levels failed the last time
 }
 
 // buildWatching builds, and goes on until the context ends.
 func (a *app) buildWatching(ctx context.Context, dir string, call buildCall) error {
-	files, err := fsnotify.NewWatcher()
+	files, err := watch.New()
 	if err != nil {
 		return unreadable(err)
 	}
 	defer func() { _ = files.Close() }() // nothing was written
-	w := &buildWatch{app: a, dir: folder.RealPath(dir), call: call, w: files, gone: map[string]bool{}}
-	if err := w.follow([]string{w.dir}); err != nil {
+	w := &buildWatch{app: a, dir: folder.RealPath(dir), shown: dir, call: call, w: files, gone: map[string]bool{}, failing: map[string]string{}}
+	// The folder that it lies in tells when it goes and comes again.
+	if _, err := files.Follow([]string{filepath.Dir(w.dir), w.dir}, false); err != nil {
 		return unreadable(err)
 	}
 	w.turn(ctx, true)
 	a.note("watching for changes")
-	timer := time.NewTimer(time.Hour)
-	timer.Stop()
-	var due pace
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case err, ok := <-files.Errors:
-			switch {
-			case !ok:
-				return nil
-			case !errors.Is(err, fsnotify.ErrEventOverflow):
-				return unreadable(fmt.Errorf("watching: %w", err))
-			}
-			timer.Reset(due.after(time.Now(), true))
-		case e, ok := <-files.Events:
-			if !ok {
-				return nil
-			}
-			name := filepath.Base(e.Name)
-			if e.Op == fsnotify.Chmod || folder.IsHidden(name) {
-				break
-			}
-			timer.Reset(due.after(time.Now(), true))
-		case <-timer.C:
-			due = pace{}
-			w.turn(ctx, false)
-		}
+	return unreadable(files.Run(ctx, w.hear, func(bool) { w.turn(ctx, false) }))
+}
+
+// hear says whether a change may be one of what is built. What is not the project's in the folders that it lies in, is none.
+func (w *buildWatch) hear(path string) watch.Meaning {
+	isAbove := isBelow(w.dir, path) // or itself
+	isInside := isBelow(path, w.dir) || w.inputs[path] || w.inputs[filepath.Dir(path)]
+	if isAbove || isInside && !folder.IsHidden(filepath.Base(path)) {
+		return watch.Input
 	}
+	return watch.Nothing
+}
+
+// isBelow reports whether a path is a folder or leads below it.
+func isBelow(path, dir string) bool {
+	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
 }
 
 // turn builds what has changed, and watches what it was made of. Folders that have come meanwhile may hold levels, so it looks again
@@ -76,43 +67,68 @@ func (w *buildWatch) turn(ctx context.Context, first bool) {
 		if ctx.Err() != nil {
 			return
 		}
+		var folders []string
 		if err != nil {
-			if w.last != err.Error() {
-				tell(w.app.stderr, "%s: %v", w.app.name, err)
+			w.complain(err)
+			folders = append([]string{w.dir}, watch.FoldersOf(w.dir)...)
+		} else {
+			w.last = ""
+			w.tell(b, first)
+			first = false
+			w.inputs = map[string]bool{}
+			for _, path := range b.inputs {
+				for _, f := range watch.FoldersOf(path) {
+					w.inputs[f] = true
+					folders = append(folders, f)
+				}
 			}
-			w.last = err.Error()
-			return
+			folders = append(append(folders, filepath.Dir(w.dir)), b.listing.Folders...)
 		}
-		w.last = ""
-		w.tell(b, first)
-		first = false
-		before := len(w.w.WatchList())
-		for _, path := range b.inputs {
-			b.listing.Folders = append(b.listing.Folders, foldersOf(path)...)
-		}
-		if err := w.follow(b.listing.Folders); err != nil {
+		more, err := w.w.Follow(folders, true)
+		if err != nil {
 			tell(w.app.stderr, "%s: %v", w.app.name, err)
 		}
-		if len(w.w.WatchList()) == before {
+		if !more {
 			return
 		}
 	}
 }
 
+// complain tells once why there is nothing to build.
+func (w *buildWatch) complain(err error) {
+	if _, gone := os.Stat(w.dir); errors.Is(gone, fs.ErrNotExist) {
+		err = fmt.Errorf("%s has gone: it is built when it is there again", w.shown)
+		w.failing = nil
+	}
+	if w.last != err.Error() {
+		tell(w.app.stderr, "%s: %v", w.app.name, err)
+	}
+	w.last = err.Error()
+}
+
 // tell says what was built; of what is as it was only the first turn says something.
 func (w *buildWatch) tell(b *built, first bool) {
 	var news []outcome
-	some := false
+	failing := map[string]string{}
 	for i, o := range b.outcomes {
-		if first || i < len(b.done) && b.done[i] {
+		isNew := first
+		if i < len(b.done) && b.done[i] {
+			name, why := b.levels[i].Rel, ""
+			if o.failed() {
+				why = b.why(i)
+				failing[name] = why
+			}
+			isNew = first || why == "" || w.failing[name] != why
+		}
+		if isNew {
 			news = append(news, o)
-			some = true
 		}
 	}
-	if some {
+	w.failing = failing
+	if len(news) > 0 {
 		w.app.tellOutcomes(news)
 	}
-	if some || first {
+	if len(news) > 0 || first {
 		w.app.note("%s", b.summary())
 	}
 	for _, name := range b.gone {
@@ -126,23 +142,4 @@ func (w *buildWatch) tell(b *built, first bool) {
 			delete(w.gone, name)
 		}
 	}
-}
-
-// follow watches folders.
-func (w *buildWatch) follow(folders []string) error {
-	watched := map[string]bool{}
-	for _, f := range w.w.WatchList() {
-		watched[f] = true
-	}
-	for _, f := range folders {
-		f = filepath.Clean(f)
-		if watched[f] {
-			continue
-		}
-		watched[f] = true
-		if err := w.w.Add(f); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("watching %s: %w", f, err)
-		}
-	}
-	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/check"
 	"fillet/editor/disk"
+	"fillet/editor/inputs"
 	"fillet/editor/level"
 	"fillet/importers"
 
@@ -96,23 +97,23 @@ func (c *checkCall) parseCharacter() error {
 }
 
 func (a *app) check(ctx context.Context, args []string, call checkCall) error {
-	in, err := a.find(args, &finder{what: "checked", levels: call.fix, prefabs: true})
+	in, err := a.find(args, inputs.Search{What: "checked", Levels: call.fix, Prefabs: true})
 	switch {
 	case err != nil:
 		return err
-	case len(in.files) == 0 && len(in.problems) == 0:
-		return fmt.Errorf("there is nothing to check: %s", strings.Join(in.notes, "; "))
+	case len(in.Files) == 0 && len(in.Problems) == 0:
+		return fmt.Errorf("there is nothing to check: %s", strings.Join(in.Notes, "; "))
 	}
-	for _, n := range in.notes {
+	for _, n := range in.Notes {
 		a.note("%s", n)
 	}
 	known, err := readBaseline(call.baseline)
 	if err != nil {
 		return unreadable(err)
 	}
-	all := make([]*check.Report, len(in.files))
-	outcomes := a.parallel(ctx, len(in.files), call.jobs, "checking", func(own *app, i int) error {
-		r, err := own.checkFile(ctx, in.files[i].path, call)
+	all := make([]*check.Report, len(in.Files))
+	outcomes := a.parallel(ctx, len(in.Files), call.jobs, "checking", func(own *app, i int) error {
+		r, err := own.checkFile(ctx, in.Files[i].Path, call)
 		if err != nil {
 			return unreadable(err)
 		}
@@ -131,11 +132,7 @@ func (a *app) check(ctx context.Context, args []string, call checkCall) error {
 		r.Trim()
 		reports = append(reports, *r)
 	}
-	for _, err := range in.problems {
-		tell(a.stderr, "%s: %v", a.name, err)
-		outcomes = append(outcomes, outcome{code: exitUnreadable})
-	}
-	failed := worst(outcomes)
+	failed := worst(a.told(outcomes, in.Problems))
 	if len(reports) == 0 {
 		return failed
 	}

@@ -11,6 +11,7 @@ import (
 	"fillet/editor/check"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/report"
 )
 
 // The window, the command contacts, the pictures of render and check say the same of a pair.
@@ -129,11 +130,11 @@ func windowState(doc *level.Document) contacts.State {
 func commandState(t *testing.T, doc *level.Document) contacts.State {
 	t.Helper()
 	var text, data bytes.Buffer
-	all := allContacts(t.Context(), doc.Snapshot())
-	if err := contactsText(&text, all); err != nil {
+	all := report.Contacts(t.Context(), doc.Snapshot())
+	if err := report.ContactsText(&text, all); err != nil {
 		t.Fatal(err)
 	}
-	if err := contactsJSON(&data, all); err != nil {
+	if err := report.ContactsJSON(&data, all); err != nil {
 		t.Fatal(err)
 	}
 	var got struct{ Contacts []struct{ State string } }

@@ -9,11 +9,14 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"fillet/editor/builds"
 	"fillet/editor/folder"
+	"fillet/editor/inputs"
 	"fillet/export"
 	"fillet/importers"
 
@@ -33,8 +36,8 @@ type conversion struct {
 	dir    string
 	jobs   int
 	watch  bool
-	taken  *claims     // of the files that presets write
-	beside *sync.Mutex // for further files, which several levels may share
+	taken  *builds.Claims // of the files that presets write
+	beside *sync.Mutex    // for further files, which several levels may share
 
 	asked func(j job, path string) // hears what a job looks for besides its input, on the job's goroutine; nil hears nothing
 }
@@ -105,7 +108,7 @@ type job struct{ in, out string }
 // outcome is the result of a job: its messages and its exit code.
 type outcome struct {
 	wrote, said []byte // on standard output and standard error
-	losses      []lossRecord
+	losses      []export.LossRecord
 	code        int
 }
 
@@ -113,7 +116,7 @@ func (a *app) convert(ctx context.Context, args []string, call conversion) error
 	if err := atLeastOneJob(call.jobs); err != nil {
 		return err
 	}
-	call.taken, call.beside = newClaims(), &sync.Mutex{}
+	call.taken, call.beside = builds.NewClaims(), &sync.Mutex{}
 	a.importers.Root = call.target.root
 	if call.watch {
 		return a.convertWatching(ctx, args, call)
@@ -122,25 +125,35 @@ func (a *app) convert(ctx context.Context, args []string, call conversion) error
 	if err != nil {
 		return err
 	}
-	jobs, err := a.jobs(in.files, call)
+	jobs, err := a.jobs(in.Files, call)
 	if err != nil {
 		return err
 	}
-	if len(jobs) == 0 && len(in.problems) == 0 {
-		return fmt.Errorf("there is nothing to convert: %s", strings.Join(in.notes, "; "))
+	if len(jobs) == 0 && len(in.Problems) == 0 {
+		return fmt.Errorf("there is nothing to convert: %s", strings.Join(in.Notes, "; "))
 	}
-	for _, n := range in.notes {
+	for _, n := range in.Notes {
 		a.note("%s", n)
 	}
 	if err := makeOut(call.dir); err != nil {
 		return err
 	}
-	outcomes := a.runJobs(ctx, jobs, call)
-	for _, err := range in.problems {
-		tell(a.stderr, "%s: %v", a.name, err)
-		outcomes = append(outcomes, outcome{code: exitUnreadable})
+	return worst(a.told(a.runJobs(ctx, jobs, call), in.Problems))
+}
+
+// inputs finds the files that the arguments of convert stand for.
+func (a *app) inputs(args []string, call conversion) (*inputs.Found, error) {
+	s := inputs.Search{What: "converted", Levels: call.target.hasPresets(), Foreign: call.target.format == levelFormat}
+	if call.dir != "" {
+		s.Skip = folder.RealPath(call.dir)
 	}
-	return worst(outcomes)
+	if slices.Contains(args, "-") {
+		if s.Levels {
+			return nil, errors.New("convert works on files, and standard input has no folder for presets")
+		}
+		return nil, errors.New("convert works on files; for standard input there is export")
+	}
+	return a.find(args, s)
 }
 
 // makeOut makes the folder of the outputs, where there is one.
@@ -178,7 +191,7 @@ func (a *app) naming(call conversion) (naming, error) {
 
 // jobs plans the outputs, and refuses to write one twice, or over an input. What lies in a folder that was named keeps its
 // folders below that; what was named itself has none.
-func (a *app) jobs(files []input, call conversion) ([]job, error) {
+func (a *app) jobs(files []inputs.Input, call conversion) ([]job, error) {
 	if call.target.hasPresets() {
 		return presetJobs(files), nil
 	}
@@ -186,64 +199,47 @@ func (a *app) jobs(files []input, call conversion) ([]job, error) {
 	if err != nil {
 		return nil, err
 	}
-	inputs := make(map[string]bool, len(files))
-	keys := keyer{}
+	isInput := make(map[string]bool, len(files))
+	keys := inputs.Keys{}
 	for _, in := range files {
-		inputs[keys.of(in.path)] = true
+		isInput[keys.Of(in.Path)] = true
 	}
 	from := map[string]string{}
 	jobs := make([]job, len(files))
 	for i, in := range files {
-		dir := filepath.Dir(in.path)
+		dir := filepath.Dir(in.Path)
 		if call.dir != "" {
-			dir = filepath.Join(call.dir, in.sub)
+			dir = filepath.Join(call.dir, in.Sub)
 		}
-		out := filepath.Join(dir, names.file(a.stem(in.path)))
-		key := keys.of(out)
-		if inputs[key] {
-			return nil, fmt.Errorf("%s would be written over the input %s", in.path, out)
+		out := filepath.Join(dir, names.file(inputs.Stem(a.importers, in.Path)))
+		key := keys.Of(out)
+		if isInput[key] {
+			return nil, fmt.Errorf("%s would be written over the input %s", in.Path, out)
 		}
 		if other, ok := from[key]; ok {
-			return nil, fmt.Errorf("%s and %s would both become %s: name the folder that they are in instead, for what is in a folder keeps its folders", other, in.path, out)
+			return nil, fmt.Errorf("%s and %s would both become %s: name the folder that they are in instead, for what is in a folder keeps its folders", other, in.Path, out)
 		}
-		from[key] = in.path
+		from[key] = in.Path
 		if names.isGo {
 			called := export.GoName(strings.TrimSuffix(filepath.Base(out), names.end))
 			key := filepath.Join(filepath.Dir(key), called)
 			if other, ok := from[key]; ok {
-				return nil, fmt.Errorf("%s and %s would both be %s in Go: rename one of them", other, in.path, called)
+				return nil, fmt.Errorf("%s and %s would both be %s in Go: rename one of them", other, in.Path, called)
 			}
-			from[key] = in.path
+			from[key] = in.Path
 		}
-		jobs[i] = job{in.path, out}
+		jobs[i] = job{in.Path, out}
 	}
 	return jobs, nil
 }
 
 // presetJobs are jobs whose levels say what is written.
-func presetJobs(files []input) []job {
+func presetJobs(files []inputs.Input) []job {
 	jobs := make([]job, len(files))
 	for i, in := range files {
-		jobs[i] = job{in: in.path}
+		jobs[i] = job{in: in.Path}
 	}
 	return jobs
-}
-
-// stem is a file's name without its folder and the longest extension that a known format has.
-func (a *app) stem(path string) string {
-	base := filepath.Base(path)
-	lower := strings.ToLower(base)
-	best := filepath.Ext(base)
-	known := []string{".level.yaml", ".level.yml"}
-	for _, i := range a.importers.All() {
-		known = append(known, i.Extensions()...)
-	}
-	for _, e := range known {
-		if strings.HasSuffix(lower, e) && len(e) > len(best) && len(e) < len(base) {
-			best = base[len(base)-len(e):]
-		}
-	}
-	return strings.TrimSuffix(base, best)
 }
 
 // runJobs converts the files, several at a time, and tells what they have to say in their order.

@@ -173,7 +173,7 @@ func TestConvertWatchGoesOnWithinNoise(t *testing.T) {
 				case <-quit:
 					ended <- err
 					return
-				case <-time.After(quiet / 10):
+				case <-time.After(10 * time.Millisecond):
 					if failed := os.WriteFile(w.path(noise), []byte(tinyLevel), 0o600); err == nil {
 						err = failed
 					}
@@ -187,39 +187,6 @@ func TestConvertWatchGoesOnWithinNoise(t *testing.T) {
 		close(quit)
 		if err := <-ended; err != nil {
 			t.Error(err)
-		}
-	}
-}
-
-// TestPace: changes that go on put off what is to be done, though not for ever, and what is no input puts off nothing.
-func TestPace(t *testing.T) {
-	start := time.Unix(1000, 0)
-	const ms = time.Millisecond
-	for _, test := range []struct {
-		name  string
-		after []time.Duration // of changes since the start
-		other []time.Duration // of those that are no inputs
-		want  time.Duration
-	}{
-		{"one", []time.Duration{0}, nil, quiet},
-		{"several", []time.Duration{0, 50 * ms, 120 * ms}, nil, 120*ms + quiet},
-		{"without end", []time.Duration{0, 90 * ms, 180 * ms, 270 * ms, 360 * ms, 450 * ms, 540 * ms, 630 * ms, 720 * ms, 810 * ms, 900 * ms, 990 * ms}, nil, longest},
-		{"no inputs", nil, []time.Duration{0, 90 * ms, 180 * ms, 900 * ms}, longest},
-		{"an input within others", []time.Duration{200 * ms}, []time.Duration{0, 100 * ms, 250 * ms, 290 * ms}, 200*ms + quiet},
-	} {
-		var p pace
-		var due time.Duration
-		for at := time.Duration(0); at <= longest; at += ms {
-			for counts, times := range map[bool][]time.Duration{true: test.after, false: test.other} {
-				for _, when := range times {
-					if when == at {
-						due = at + p.after(start.Add(at), counts)
-					}
-				}
-			}
-		}
-		if due != test.want {
-			t.Errorf("%s: it is done after %v, want %v", test.name, due, test.want)
 		}
 	}
 }

@@ -10,9 +10,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
+	"fillet/editor/builds"
 	"fillet/editor/folder"
+	"fillet/editor/inputs"
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/export"
@@ -83,10 +84,10 @@ message, target (the file written) and source. docs/EXPORT.md lists the kinds.`,
 // export runs the level's presets where the flags name any, and else exports to a file.
 func (a *app) export(ctx context.Context, src string, target targetFlags, out string) error {
 	switch {
-	case isMany(src):
+	case inputs.IsMany(src):
 		return a.exportMany(ctx, src, target, out)
 	case target.hasPresets():
-		return a.exportPresets(ctx, src, target, newClaims())
+		return a.exportPresets(ctx, src, target, builds.NewClaims())
 	case out == "":
 		return errors.New("where to? name the file with -o, or run the level's export presets with --preset or --all-presets")
 	case out == "-" && a.losses != nil:
@@ -247,7 +248,7 @@ func snapshotOf(res *importers.Result, src string) level.Snapshot {
 var errNoPresets = errors.New("no export preset runs for it")
 
 // exportPresets runs presets of the level, all of them where no name is given. One that fails does not stop the others.
-func (a *app) exportPresets(ctx context.Context, src string, target targetFlags, taken *claims) error {
+func (a *app) exportPresets(ctx context.Context, src string, target targetFlags, taken *builds.Claims) error {
 	if src == "-" {
 		return errors.New("export presets write beside the level file, and standard input has no folder")
 	}
@@ -270,7 +271,7 @@ func (a *app) exportPresets(ctx context.Context, src string, target targetFlags,
 		return badPreset(src, hinted(err))
 	}
 	for _, j := range jobs {
-		if err := taken.claim(j.Path, src); err != nil {
+		if err := taken.Claim(j.Path, src); err != nil {
 			return &codeError{exitUsage, err}
 		}
 	}
@@ -322,46 +323,6 @@ func hinted(err error) error {
 		return fmt.Errorf("%w: --root names another folder", err)
 	}
 	return err
-}
-
-// claims is which level writes which file, so that no two write the same, and which files none may write.
-type claims struct {
-	mu   sync.Mutex
-	by   map[string]string // the level by the file's absolute name, without links
-	kept map[string]bool
-}
-
-func newClaims() *claims { return &claims{by: map[string]string{}, kept: map[string]bool{}} }
-
-// keep has no level write a file: an absolute path without links.
-func (c *claims) keep(file string) { c.kept[file] = true }
-
-// hold is claim for a file that the level has written before: whoever has claimed it first has it.
-func (c *claims) hold(file, src string) {
-	file = folder.RealPath(file)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if _, ok := c.by[file]; !ok {
-		c.by[file] = src
-	}
-}
-
-func (c *claims) claim(file, src string) error {
-	abs, err := filepath.Abs(file)
-	if err != nil {
-		return err
-	}
-	abs = folder.RealPath(abs)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if by, ok := c.by[abs]; ok && by != src {
-		return fmt.Errorf("%s and %s would both write %s: put {level} into the name of the preset's file, and in a project {folder}", by, src, file)
-	}
-	if c.kept[abs] {
-		return fmt.Errorf("%s: its export would be written over %s, which is a file of the project", src, file)
-	}
-	c.by[abs] = src
-	return nil
 }
 
 // badPreset is the error of presets that cannot be run: a file that cannot be read, such as a template, or a wrong call.

@@ -13,28 +13,25 @@ import (
 	"slices"
 
 	"fillet/editor/disk"
-	"fillet/editor/folder"
+	"fillet/editor/inputs"
 	"fillet/editor/level"
 	"fillet/editor/merge"
-	"fillet/editor/project"
 )
 
-// isProjectFile reports whether an argument is a project's file, which stands for its folder.
-func isProjectFile(arg string) bool {
-	return filepath.Base(arg) == folder.ProjectFile && project.IsProject(filepath.Dir(arg))
+// find finds the files that arguments stand for.
+func (a *app) find(args []string, s inputs.Search) (*inputs.Found, error) {
+	s.Importers, s.IsOwn = a.importers, a.record.IsOwn
+	return s.Find(args)
 }
 
-// isMany reports whether an argument stands for many levels: a folder, or a project's file.
-func isMany(arg string) bool { return isFolder(arg) || isProjectFile(arg) }
-
 // many are the files that a folder or a project stands for.
-func (a *app) many(arg, what string, onlyOwn bool) (*inputs, error) {
-	in, err := a.find([]string{arg}, &finder{what: what, levels: onlyOwn})
+func (a *app) many(arg, what string, onlyOwn bool) (*inputs.Found, error) {
+	in, err := a.find([]string{arg}, inputs.Search{What: what, Levels: onlyOwn})
 	switch {
 	case err != nil:
 		return nil, err
-	case len(in.files) == 0 && len(in.problems) == 0:
-		return nil, fmt.Errorf("there is nothing to be %s: %s", what, in.notes[0])
+	case len(in.Files) == 0 && len(in.Problems) == 0:
+		return nil, fmt.Errorf("there is nothing to be %s: %s", what, in.Notes[0])
 	}
 	return in, nil
 }
@@ -47,9 +44,6 @@ func (a *app) told(outcomes []outcome, problems []error) []outcome {
 	}
 	return outcomes
 }
-
-// below is a file's path below the folder that was named.
-func (in input) below() string { return filepath.Join(in.sub, filepath.Base(in.path)) }
 
 // exportMany exports the levels of a folder, each to a file of the folder out, or as its presets say.
 func (a *app) exportMany(ctx context.Context, src string, target targetFlags, out string) error {
@@ -72,25 +66,25 @@ func (a *app) renderMany(ctx context.Context, src, out string, opts pictureOptio
 		return err
 	}
 	from := map[string]string{}
-	for _, f := range in.files {
+	for _, f := range in.Files {
 		to := a.pictureOf(f, out, opts)
 		if other, ok := from[to]; ok {
-			return fmt.Errorf("%s and %s would both become %s", other, f.path, to)
+			return fmt.Errorf("%s and %s would both become %s", other, f.Path, to)
 		}
-		from[to] = f.path
+		from[to] = f.Path
 	}
-	outcomes := a.parallel(ctx, len(in.files), runtime.GOMAXPROCS(0), "drawing", func(own *app, i int) error {
-		to := own.pictureOf(in.files[i], out, opts)
+	outcomes := a.parallel(ctx, len(in.Files), runtime.GOMAXPROCS(0), "drawing", func(own *app, i int) error {
+		to := own.pictureOf(in.Files[i], out, opts)
 		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 			return unreadable(err)
 		}
-		return own.renderLevel(ctx, in.files[i].path, to, opts)
+		return own.renderLevel(ctx, in.Files[i].Path, to, opts)
 	}, nil)
-	return worst(a.told(outcomes, in.problems))
+	return worst(a.told(outcomes, in.Problems))
 }
 
-func (a *app) pictureOf(in input, out string, opts pictureOptions) string {
-	return filepath.Join(out, in.sub, a.stem(in.path)+"."+opts.format)
+func (a *app) pictureOf(in inputs.Input, out string, opts pictureOptions) string {
+	return filepath.Join(out, in.Sub, inputs.Stem(a.importers, in.Path)+"."+opts.format)
 }
 
 // sides are the levels of several folders by their paths in them; "" where a folder does not have one.
@@ -99,18 +93,18 @@ type sides map[string][]string
 func (a *app) sides(dirs ...string) (sides, error) {
 	out := sides{}
 	for i, dir := range dirs {
-		in, err := a.find([]string{dir}, &finder{what: "compared", levels: true, prefabs: true})
+		in, err := a.find([]string{dir}, inputs.Search{What: "compared", Levels: true, Prefabs: true})
 		if err != nil {
 			return nil, err
 		}
-		if len(in.problems) > 0 {
-			return nil, unreadable(in.problems[0])
+		if len(in.Problems) > 0 {
+			return nil, unreadable(in.Problems[0])
 		}
-		for _, f := range in.files {
-			if out[f.below()] == nil {
-				out[f.below()] = make([]string, len(dirs))
+		for _, f := range in.Files {
+			if out[f.Below()] == nil {
+				out[f.Below()] = make([]string, len(dirs))
 			}
-			out[f.below()][i] = f.path
+			out[f.Below()][i] = f.Path
 		}
 	}
 	return out, nil
@@ -137,7 +131,7 @@ type (
 
 // diffMany says in what the levels of two folders differ, paired by their paths in them.
 func (a *app) diffMany(ctx context.Context, old, after string, call diffCall) error {
-	if !isMany(old) || !isMany(after) {
+	if !inputs.IsMany(old) || !inputs.IsMany(after) {
 		return errors.New("a folder is compared with a folder")
 	}
 	isPicture := call.format == "png" || call.format == "svg"
@@ -229,7 +223,7 @@ func (a *app) diffOf(ctx context.Context, name string, files []string, call diff
 // where the other has left it as it was; where that has changed it, it stays, and is a conflict.
 func (a *app) mergeMany(ctx context.Context, base, ours, theirs string, call mergeCall) error {
 	for _, dir := range []string{base, ours, theirs} {
-		if !isFolder(dir) {
+		if !inputs.IsFolder(dir) {
 			return fmt.Errorf("%s is no folder: three files are merged, or three folders", dir)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 	"fillet/editor/render"
+	"fillet/editor/report"
 	"fillet/export"
 )
 
@@ -180,19 +181,19 @@ func consequences(t *testing.T, doc *level.Document) map[string]string {
 	out["check"] = placed(text)
 	out["run"] = played(t, snap, places)
 
-	w, colliders, err := metWorld(snap)
+	w, colliders, err := report.MetWorld(snap)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var contacts []string
-	for c := range contactsByID(w, colliders, nil) {
-		a, b, sign := places[c.a.ID], places[c.b.ID], 1.0
+	for c := range report.ContactsByID(w, colliders, nil) {
+		a, b, sign := places[c.A.ID], places[c.B.ID], 1.0
 		if a > b {
 			a, b, sign = b, a, -1
 		}
 		line := fmt.Sprintf("%4d %4d %v", a, b, c.Kind)
 		for i := range c.Contact.Manifolds {
-			n := c.normal(&c.Contact.Manifolds[i])
+			n := c.Normal(&c.Contact.Manifolds[i])
 			line += fmt.Sprint(n.X*sign+0, n.Y*sign+0, c.Contact.Manifolds[i].Points)
 		}
 		contacts = append(contacts, line)

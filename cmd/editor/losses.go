@@ -22,21 +22,11 @@ func addLossFlags(cmd *cobra.Command, l *lossFlags) {
 	cmd.Flags().BoolVar(&l.strict, "strict", false, "have mere notes count for the exit code as losses do")
 }
 
-// lossRecord is one loss of one collider in the list that --losses json writes. The empty ones are null.
-type lossRecord struct {
-	Severity export.Severity `json:"severity"`
-	Kind     export.LossKind `json:"kind"`
-	Collider *string         `json:"collider"` // its id; null for what is about the level
-	Message  string          `json:"message"`
-	Target   *string         `json:"target"` // the file that was written; null for what was lost on the way in
-	Source   string          `json:"source"` // the file that was read
-}
-
 // lossImport is the kind of what was lost on the way in.
 const lossImport export.LossKind = "import"
 
 // lossList is what a command loses, for those that list it as JSON. A nil list is of one that tells losses as text.
-type lossList struct{ records []lossRecord }
+type lossList struct{ records []export.LossRecord }
 
 func (l *lossList) addImport(i importers.Issue) {
 	message, severity := i.Message, export.SeverityNote
@@ -46,19 +36,11 @@ func (l *lossList) addImport(i importers.Issue) {
 	if i.Severity == importers.Loss {
 		severity = export.SeverityLoss
 	}
-	l.records = append(l.records, lossRecord{Severity: severity, Kind: lossImport, Message: message, Source: i.File})
+	l.records = append(l.records, export.LossRecord{Severity: severity, Kind: lossImport, Message: message, Source: i.File})
 }
 
 func (l *lossList) addExport(src, out string, loss export.Loss) {
-	r := lossRecord{Severity: loss.Severity(), Kind: loss.Kind, Message: loss.Message, Target: &out, Source: src}
-	if len(loss.Colliders) == 0 {
-		l.records = append(l.records, r)
-	}
-	for _, id := range loss.Colliders {
-		s := id.String()
-		r.Collider = &s
-		l.records = append(l.records, r)
-	}
+	l.records = append(l.records, loss.Records(src, out)...)
 }
 
 // bytes is the list as JSON, a loss a line.

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 
 	"fillet/assets"
-	"fillet/editor/disk"
 	"fillet/editor/folder"
 	"fillet/editor/project"
 
@@ -63,7 +62,7 @@ func (a *app) newProject(dir, name string, sample bool) error {
 	} else if name == "" {
 		name = filepath.Base(folder.RealPath(dir))
 	}
-	p, err := writeStarter(files, dir, name)
+	p, err := project.Create(files, dir, name)
 	if err != nil {
 		return unreadable(err)
 	}
@@ -73,39 +72,4 @@ func (a *app) newProject(dir, name string, sample bool) error {
 	}
 	a.note("%s: %s, %s; %q opens it, %q exports its levels", dir, counted(len(list.Of(project.Level)), "level"), counted(len(list.Of(project.Prefab)), "prefab"), a.name+" "+dir, a.name+" build "+dir)
 	return nil
-}
-
-// writeStarter writes the files of a new project, that of the project last: what is cut short is none. An empty name is that in the
-// file.
-func writeStarter(files fs.FS, dir, name string) (*project.Project, error) {
-	err := fs.WalkDir(files, ".", func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || path == folder.ProjectFile {
-			return err
-		}
-		data, err := fs.ReadFile(files, path)
-		if err != nil {
-			return err
-		}
-		at := filepath.Join(dir, filepath.FromSlash(path))
-		if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
-			return err
-		}
-		return disk.WriteFile(at, data)
-	})
-	if err != nil {
-		return nil, err
-	}
-	data, err := fs.ReadFile(files, folder.ProjectFile)
-	if err != nil {
-		return nil, err
-	}
-	p, err := project.Parse(data, folder.ProjectFile)
-	if err != nil {
-		return nil, err
-	}
-	p.Dir = folder.RealPath(dir)
-	if name != "" {
-		p.Name = name
-	}
-	return p, p.Save()
 }

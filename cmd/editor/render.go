@@ -13,8 +13,10 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/contacts"
+	"fillet/editor/inputs"
 	"fillet/editor/level"
 	"fillet/editor/render"
+	"fillet/editor/report"
 	"fillet/editor/workspace"
 	"fillet/importers"
 
@@ -54,7 +56,7 @@ keep theirs, and -f says which (default png).`,
 			if out == "" {
 				return errNoOutput
 			}
-			if isMany(args[0]) {
+			if inputs.IsMany(args[0]) {
 				return a.renderMany(cmd.Context(), args[0], out, opts)
 			}
 			if opts.format == "" {
@@ -185,7 +187,7 @@ func picture(doc *level.Document, opts pictureOptions) (*render.Scene, error) {
 	scene.Show.Labels = true
 	scene.Pictures, scene.PictureAlpha = opts.pictures, pictureStrength
 	if opts.contacts {
-		w, colliders, err := metWorld(snap)
+		w, colliders, err := report.MetWorld(snap)
 		if err != nil {
 			return nil, err
 		}

@@ -1,9 +1,9 @@
-package main
+// Package inputs finds the files that the arguments of a command stand for: files, patterns, folders and projects.
+package inputs
 
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -20,79 +20,74 @@ import (
 	"fillet/importers"
 )
 
-// Limits of the folders that convert looks through: more than a game's levels need.
+// MaxDepth is how many folders below the one that was named are looked through.
+const MaxDepth = 32
+
+// Further limits: more than a game's levels need.
 const (
-	maxFound   = 20_000  // files to convert
+	maxFound   = 20_000
 	maxEntries = 200_000 // files and folders that are looked at
-	maxDepth   = 32      // folders below the one that was named
 )
 
 // foldsNames says whether the system takes names that differ in case for one, as it usually does there.
 const foldsNames = runtime.GOOS == "windows" || runtime.GOOS == "darwin"
 
-// input is one file to convert.
-type input struct {
-	path string // as the user would write it
-	sub  string // its folder below the one that was named, empty for a file that was
+// Input is one file.
+type Input struct {
+	Path string // as the user would write it
+	Sub  string // its folder below the one that was named, empty for a file that was
 }
 
-// inputs are the files that arguments stand for.
-type inputs struct {
-	files    []input
-	folders  []string // in which more may come
-	notes    []string
-	problems []error // of what was passed over
+// Below is the file's path below the folder that was named.
+func (in Input) Below() string { return filepath.Join(in.Sub, filepath.Base(in.Path)) }
+
+// Found is the files that arguments stand for.
+type Found struct {
+	Files    []Input
+	Folders  []string // in which more may come
+	Notes    []string
+	Problems []error // of what was passed over
+}
+
+// Search says which files count.
+type Search struct {
+	What      string // what becomes of the files, as messages say it
+	Importers *importers.Registry
+	IsOwn     func(path string) bool // whether Fillet has exported a file
+	Levels    bool                   // only Fillet levels: others have no presets
+	Prefabs   bool                   // the prefabs of projects count
+	Foreign   bool                   // no Fillet levels: what is found becomes one
+	Skip      string                 // the folder of the outputs, without links
 }
 
 // finder gathers inputs.
 type finder struct {
-	inputs
-	what      string // what becomes of the files
-	importers *importers.Registry
-	levels    bool               // only Fillet levels: others have no presets
-	prefabs   bool               // the prefabs of projects count
-	foreign   bool               // no Fillet levels: what was found becomes one
-	skip      string             // the folder of the outputs, without links
-	isOwn     func(string) bool  // whether Fillet has exported a file
-	known     map[sameFile][]int // the files by what tells most apart
-	infos     []fs.FileInfo      // of the files, nil where there is none
-	entries   int                // looked at
+	Found
+	Search
+	known   map[sameFile][]int // the files by what tells most apart
+	infos   []fs.FileInfo      // of the files, nil where there is none
+	entries int                // looked at
 }
 
 // sameFile is the same for one file under two names.
 type sameFile struct{ size, time int64 }
 
-// inputs finds the files that the arguments of convert stand for.
-func (a *app) inputs(args []string, call conversion) (*inputs, error) {
-	f := &finder{what: "converted", levels: call.target.hasPresets(), foreign: call.target.format == levelFormat}
-	if call.dir != "" {
-		f.skip = folder.RealPath(call.dir)
-	}
-	if slices.Contains(args, "-") {
-		if f.levels {
-			return nil, errors.New("convert works on files, and standard input has no folder for presets")
-		}
-		return nil, errors.New("convert works on files; for standard input there is export")
-	}
-	return a.find(args, f)
-}
-
-// find finds the files that arguments stand for: files, patterns and folders. Each is listed once. The name - is left to
+// Find finds the files that arguments stand for: files, patterns and folders. Each is listed once. The name - is left to
 // those who can read standard input.
-func (a *app) find(args []string, f *finder) (*inputs, error) {
-	f.importers, f.isOwn, f.known = a.importers, a.record.IsOwn, map[sameFile][]int{}
+func (s Search) Find(args []string) (*Found, error) {
+	f := &finder{Search: s, known: map[sameFile][]int{}}
 	for _, arg := range args {
 		if arg == "-" {
-			f.addFile(input{path: arg}, nil)
+			f.addFile(Input{Path: arg}, nil)
 			continue
 		}
-		paths, folders, err := expandPattern(arg, runtime.GOOS == "windows")
+		paths, folders, err := Expand(arg, runtime.GOOS == "windows")
 		if err != nil {
 			return nil, err
 		}
-		f.folders = append(f.folders, folders...)
+		f.Folders = append(f.Folders, folders...)
 		if len(paths) == 0 {
-			f.notes = append(f.notes, fmt.Sprintf("no file matches %s", arg))
+			f.Notes = append(f.Notes, fmt.Sprintf("no file matches %s", arg))
 		}
 		for _, path := range paths {
 			if err := f.add(path); err != nil {
@@ -101,21 +96,21 @@ func (a *app) find(args []string, f *finder) (*inputs, error) {
 		}
 	}
 	f.dropMade()
-	return &f.inputs, nil
+	return &f.Found, nil
 }
 
 // add adds a file, or what lies in a folder.
 func (f *finder) add(path string) error {
-	if isProjectFile(path) {
+	if IsProjectFile(path) {
 		path = filepath.Dir(path)
 	}
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
-		f.folders = append(f.folders, filepath.Dir(path))
-		f.addFile(input{path: path}, info)
+		f.Folders = append(f.Folders, filepath.Dir(path))
+		f.addFile(Input{Path: path}, info)
 		return f.tooMany(path)
 	}
-	f.folders = append(f.folders, filepath.Dir(filepath.Clean(path))) // it may go, and come again
-	before := len(f.files)
+	f.Folders = append(f.Folders, filepath.Dir(filepath.Clean(path))) // it may go, and come again
+	before := len(f.Files)
 	if known, err := f.addProject(path); err != nil {
 		return err
 	} else if !known {
@@ -123,8 +118,8 @@ func (f *finder) add(path string) error {
 			return err
 		}
 	}
-	if len(f.files) == before {
-		f.notes = append(f.notes, fmt.Sprintf("%s: no level in it that can be %s", path, f.what))
+	if len(f.Files) == before {
+		f.Notes = append(f.Notes, fmt.Sprintf("%s: no level in it that can be %s", path, f.What))
 	}
 	return nil
 }
@@ -132,25 +127,25 @@ func (f *finder) add(path string) error {
 // addProject adds the levels of a folder that is a project, and reports whether it is one: those that the project's file says, and
 // nothing else. Where the file has an error it is told of, and the folder is one like any other.
 func (f *finder) addProject(path string) (bool, error) {
-	if f.foreign || !project.IsProject(path) {
+	if f.Foreign || !project.IsProject(path) {
 		return false, nil
 	}
 	p, err := project.Open(path)
 	if err != nil {
-		f.problems = append(f.problems, err)
+		f.Problems = append(f.Problems, err)
 		return false, nil
 	}
 	list, err := p.List(context.Background())
 	if err != nil {
 		return false, err
 	}
-	f.problems = append(f.problems, list.Problems...)
+	f.Problems = append(f.Problems, list.Problems...)
 	for _, dir := range list.Folders {
-		f.folders = append(f.folders, filepath.Join(path, filepath.FromSlash(p.Rel(dir))))
+		f.Folders = append(f.Folders, filepath.Join(path, filepath.FromSlash(p.Rel(dir))))
 	}
 	for _, e := range list.Entries {
-		if e.Kind == project.Level || e.Kind == project.Prefab && f.prefabs {
-			f.addFile(input{filepath.Join(path, filepath.FromSlash(e.Rel)), filepath.Dir(filepath.FromSlash(e.Rel))}, e.Info)
+		if e.Kind == project.Level || e.Kind == project.Prefab && f.Prefabs {
+			f.addFile(Input{filepath.Join(path, filepath.FromSlash(e.Rel)), filepath.Dir(filepath.FromSlash(e.Rel))}, e.Info)
 			if err := f.tooMany(path); err != nil {
 				return false, err
 			}
@@ -160,27 +155,27 @@ func (f *finder) addProject(path string) (bool, error) {
 }
 
 // addFile adds a file unless it is there already, maybe under another name.
-func (f *finder) addFile(in input, info fs.FileInfo) {
+func (f *finder) addFile(in Input, info fs.FileInfo) {
 	if info != nil {
 		key := sameFile{info.Size(), info.ModTime().UnixNano()}
 		for _, i := range f.known[key] {
 			if os.SameFile(info, f.infos[i]) {
 				also := "there twice"
-				if was := f.files[i].path; filepath.Clean(in.path) != filepath.Clean(was) {
+				if was := f.Files[i].Path; filepath.Clean(in.Path) != filepath.Clean(was) {
 					also = "the same file as " + was
 				}
-				f.notes = append(f.notes, fmt.Sprintf("%s is %s: it is %s once", in.path, also, f.what))
+				f.Notes = append(f.Notes, fmt.Sprintf("%s is %s: it is %s once", in.Path, also, f.What))
 				return
 			}
 		}
-		f.known[key] = append(f.known[key], len(f.files))
+		f.known[key] = append(f.known[key], len(f.Files))
 	}
-	f.files, f.infos = append(f.files, in), append(f.infos, info)
+	f.Files, f.infos = append(f.Files, in), append(f.infos, info)
 }
 
 func (f *finder) tooMany(path string) error {
-	if len(f.files) > maxFound {
-		return fmt.Errorf("%s: there are more than %d files to be %s", path, maxFound, f.what)
+	if len(f.Files) > maxFound {
+		return fmt.Errorf("%s: there are more than %d files to be %s", path, maxFound, f.What)
 	}
 	return nil
 }
@@ -188,10 +183,10 @@ func (f *finder) tooMany(path string) error {
 // walk adds the levels in a folder and below. Links are not followed; what begins with a dot, the outputs' folder and what
 // Fillet has exported are left out.
 func (f *finder) walk(top, at string, depth int) error {
-	f.folders = append(f.folders, at)
+	f.Folders = append(f.Folders, at)
 	entries, err := os.ReadDir(at)
 	if err != nil {
-		f.problems = append(f.problems, fmt.Errorf("%s: %w", at, disk.Cause(err)))
+		f.Problems = append(f.Problems, fmt.Errorf("%s: %w", at, disk.Cause(err)))
 	}
 	for _, e := range entries {
 		if f.entries++; f.entries > maxEntries {
@@ -200,10 +195,10 @@ func (f *finder) walk(top, at string, depth int) error {
 		path := filepath.Join(at, e.Name())
 		switch {
 		case folder.IsHidden(e.Name()):
-		case e.IsDir() && depth >= maxDepth:
-			f.problems = append(f.problems, fmt.Errorf("%s: the folders in it are nested more than %d deep", path, maxDepth))
+		case e.IsDir() && depth >= MaxDepth:
+			f.Problems = append(f.Problems, fmt.Errorf("%s: the folders in it are nested more than %d deep", path, MaxDepth))
 		case e.IsDir():
-			if real := folder.RealPath(path); real != f.skip && !(foldsNames && strings.EqualFold(real, f.skip)) {
+			if real := folder.RealPath(path); real != f.Skip && !(foldsNames && strings.EqualFold(real, f.Skip)) {
 				if err := f.walk(top, path, depth+1); err != nil {
 					return err
 				}
@@ -217,7 +212,7 @@ func (f *finder) walk(top, at string, depth int) error {
 			if err != nil {
 				continue // it has gone meanwhile
 			}
-			f.addFile(input{path, sub}, info)
+			f.addFile(Input{path, sub}, info)
 			if err := f.tooMany(top); err != nil {
 				return err
 			}
@@ -232,10 +227,10 @@ func (f *finder) walk(top, at string, depth int) error {
 func (f *finder) isLevel(path string) bool {
 	lower := strings.ToLower(path)
 	isOurs := strings.HasSuffix(lower, ".level.yaml") || strings.HasSuffix(lower, ".level.yml")
-	if isOurs || f.levels {
-		return isOurs && !f.foreign
+	if isOurs || f.Levels {
+		return isOurs && !f.Foreign
 	}
-	if !isForeignName(f.importers, lower) || slices.Contains([]string{".ldtkl", ".ogmo", ".world", ".svg"}, filepath.Ext(lower)) {
+	if !IsForeignName(f.Importers, lower) || slices.Contains([]string{".ldtkl", ".ogmo", ".world", ".svg"}, filepath.Ext(lower)) {
 		return false
 	}
 	file, err := disk.OpenRegular(path)
@@ -247,12 +242,12 @@ func (f *finder) isLevel(path string) bool {
 	if err != nil {
 		return true
 	}
-	_, ok := f.importers.Detect(path, head)
-	return ok && !f.isOwn(path)
+	_, ok := f.Importers.Detect(path, head)
+	return ok && !f.IsOwn(path)
 }
 
-// isForeignName reports whether a name ends as those of files do that are imported.
-func isForeignName(known *importers.Registry, name string) bool {
+// IsForeignName reports whether a name ends as those of files do that are imported.
+func IsForeignName(known *importers.Registry, name string) bool {
 	name = strings.ToLower(name)
 	return slices.ContainsFunc(known.All(), func(i importers.Importer) bool {
 		return slices.ContainsFunc(i.Extensions(), func(end string) bool { return strings.HasSuffix(name, end) })
@@ -262,37 +257,37 @@ func isForeignName(known *importers.Registry, name string) bool {
 // dropMade leaves out one of a level and a foreign file of the same name beside it, for both would become one file: the level
 // where it was made of the file and not changed since, otherwise the file, which the level was imported from.
 func (f *finder) dropMade() {
-	stem := func(in input) string { return strings.TrimSuffix(in.path, filepath.Ext(in.path)) }
+	stem := func(in Input) string { return strings.TrimSuffix(in.Path, filepath.Ext(in.Path)) }
 	levels := map[string]string{} // by what a foreign file beside each is called
 	foreign := map[string]bool{}
-	for _, in := range f.files {
-		if made, ours := strings.CutSuffix(stem(in), ".level"); in.sub != "" && ours {
-			levels[made] = in.path
-		} else if in.sub != "" {
+	for _, in := range f.Files {
+		if made, ours := strings.CutSuffix(stem(in), ".level"); in.Sub != "" && ours {
+			levels[made] = in.Path
+		} else if in.Sub != "" {
 			foreign[stem(in)] = true
 		}
 	}
-	f.files = slices.DeleteFunc(f.files, func(in input) bool {
-		if in.sub == "" {
+	f.Files = slices.DeleteFunc(f.Files, func(in Input) bool {
+		if in.Sub == "" {
 			return false
 		}
 		if made, ours := strings.CutSuffix(stem(in), ".level"); ours {
-			return foreign[made] && f.isOwn(in.path)
+			return foreign[made] && f.IsOwn(in.Path)
 		}
 		beside, ok := levels[stem(in)]
-		if !ok || f.isOwn(beside) {
+		if !ok || f.IsOwn(beside) {
 			return false
 		}
-		f.notes = append(f.notes, fmt.Sprintf("%s is left out: the level %s stands beside it", in.path, filepath.Base(beside)))
+		f.Notes = append(f.Notes, fmt.Sprintf("%s is left out: the level %s stands beside it", in.Path, filepath.Base(beside)))
 		return true
 	})
 }
 
-// expandPattern is the files and folders that an argument stands for, as shells expand it: itself, or, where nothing is called
+// Expand is the files and folders that an argument stands for, as shells expand it: itself, or, where nothing is called
 // that and it has a * or a ? in it, what matches, sorted. Those stand for any characters, and for one, within a name; a dot
 // that a name begins with has to be there. The shells of Windows leave this to programs. folders are those in which more may
 // match later.
-func expandPattern(pattern string, fold bool) (paths, folders []string, err error) {
+func Expand(pattern string, fold bool) (paths, folders []string, err error) {
 	if _, err := os.Lstat(pattern); err == nil || !strings.ContainsAny(pattern, "*?") {
 		return []string{pattern}, nil, nil
 	}
@@ -319,7 +314,7 @@ func expandPattern(pattern string, fold bool) (paths, folders []string, err erro
 			}
 			folders = append(folders, at)
 			for _, e := range entries {
-				if path := filepath.Join(folder, e.Name()); matchesName(part, e.Name(), fold) && (i == len(parts)-1 || isFolder(path)) {
+				if path := filepath.Join(folder, e.Name()); matchesName(part, e.Name(), fold) && (i == len(parts)-1 || IsFolder(path)) {
 					next = append(next, path)
 				}
 			}
@@ -337,7 +332,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-func isFolder(path string) bool {
+// IsFolder reports whether there is a folder of that name.
+func IsFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }
@@ -354,10 +350,10 @@ func matchesName(pattern, name string, fold bool) bool {
 	return is && err == nil
 }
 
-// keyer gives names that lead to one place the same key, whether there is a file or not. It remembers folders.
-type keyer map[string]string
+// Keys gives names that lead to one place the same key, whether there is a file or not. It remembers folders.
+type Keys map[string]string
 
-func (k keyer) of(path string) string {
+func (k Keys) Of(path string) string {
 	dir := filepath.Dir(path)
 	real, ok := k[dir]
 	if !ok {
@@ -369,4 +365,38 @@ func (k keyer) of(path string) string {
 		key = strings.ToLower(key)
 	}
 	return key
+}
+
+// Both is the keys of a file's name and of what it leads to, where that is a link.
+func (k Keys) Both(path string) []string {
+	out := []string{k.Of(path)}
+	if real := k.Of(folder.RealPath(path)); real != out[0] {
+		out = append(out, real)
+	}
+	return out
+}
+
+// IsProjectFile reports whether an argument is a project's file, which stands for its folder.
+func IsProjectFile(arg string) bool {
+	return filepath.Base(arg) == folder.ProjectFile && project.IsProject(filepath.Dir(arg))
+}
+
+// IsMany reports whether an argument stands for many levels: a folder, or a project's file.
+func IsMany(arg string) bool { return IsFolder(arg) || IsProjectFile(arg) }
+
+// Stem is a file's name without its folder and the longest extension that a known format has.
+func Stem(known *importers.Registry, path string) string {
+	base := filepath.Base(path)
+	lower := strings.ToLower(base)
+	best := filepath.Ext(base)
+	ends := []string{".level.yaml", ".level.yml"}
+	for _, i := range known.All() {
+		ends = append(ends, i.Extensions()...)
+	}
+	for _, e := range ends {
+		if strings.HasSuffix(lower, e) && len(e) > len(best) && len(e) < len(base) {
+			best = base[len(base)-len(e):]
+		}
+	}
+	return strings.TrimSuffix(base, best)
 }

@@ -1,4 +1,6 @@
-package main
+// Package builds knows what the last build of a project has made of what, so that the next one does only what has changed, and
+// sees that no two levels write one file.
+package builds
 
 import (
 	"crypto/sha256"
@@ -19,32 +21,33 @@ import (
 	"fillet/editor/disk"
 	"fillet/editor/folder"
 	"fillet/editor/project"
+	"fillet/export"
 )
 
 // The folder in a project's own in which the stamps stand, and their file.
 const (
-	stampFolder = ".fillet"
-	stampFile   = "build.json"
+	Folder    = ".fillet"
+	stampFile = "build.json"
 )
 
-// stamp is what is known of the last build of a level.
-type stamp struct {
-	Key     string       `json:"key"`     // of how it was built: the program and the exports; empty where it failed
-	Inputs  []fileSum    `json:"inputs"`  // the level, and what was read for it
-	Outputs []fileSum    `json:"outputs"` // what was written
-	Code    int          `json:"code,omitempty"`
-	Said    string       `json:"said,omitempty"`
-	Losses  []lossRecord `json:"losses,omitempty"`
+// Stamp is what is known of the last build of a level.
+type Stamp struct {
+	Key     string              `json:"key"`     // of how it was built: the program and the exports; empty where it failed
+	Inputs  []FileSum           `json:"inputs"`  // the level, and what was read for it
+	Outputs []FileSum           `json:"outputs"` // what was written
+	Code    int                 `json:"code,omitempty"`
+	Said    string              `json:"said,omitempty"`
+	Losses  []export.LossRecord `json:"losses,omitempty"`
 }
 
-// fileSum is a file and the sum of its contents; an empty sum is of none.
-type fileSum struct {
+// FileSum is a file and the sum of its contents; an empty sum is of none.
+type FileSum struct {
 	File string `json:"file"` // below the project's folder with slashes, or absolute
 	Sum  string `json:"sum"`
 }
 
-// stampName is a path as JSON can hold it: bytes that are no text are escaped.
-func stampName(path string) string {
+// Name is a path as JSON can hold it: bytes that are no text are escaped.
+func Name(path string) string {
 	if utf8.ValidString(path) && (path == "" || path[0] != '"') {
 		return path
 	}
@@ -61,12 +64,12 @@ func pathOfStamp(name string) string {
 // stamps is the file of a project's stamps.
 type stamps struct {
 	Version int               `json:"fillet_build"`
-	Levels  map[string]*stamp `json:"levels"`
+	Levels  map[string]*Stamp `json:"levels"`
 }
 
-// readStamps are the stamps of a project, by the levels' paths. Where there are none, or the file is damaged, all is built.
-func (a *app) readStamps(p *project.Project) map[string]*stamp {
-	f, err := disk.OpenRegular(filepath.Join(p.Dir, stampFolder, stampFile))
+// Read is the stamps of a project, by the names of the levels. Where there are none, or the file is damaged, all is built.
+func Read(p *project.Project) map[string]*Stamp {
+	f, err := disk.OpenRegular(filepath.Join(p.Dir, Folder, stampFile))
 	if err != nil {
 		return nil
 	}
@@ -78,7 +81,7 @@ func (a *app) readStamps(p *project.Project) map[string]*stamp {
 	return parseStamps(data)
 }
 
-func parseStamps(data []byte) map[string]*stamp {
+func parseStamps(data []byte) map[string]*Stamp {
 	var s stamps
 	if json.Unmarshal(data, &s) != nil || s.Version != 1 {
 		return nil
@@ -91,8 +94,8 @@ func parseStamps(data []byte) map[string]*stamp {
 	return s.Levels
 }
 
-// writeStamps keeps the stamps of a build, unless they are what they were.
-func (a *app) writeStamps(p *project.Project, now, before map[string]*stamp) error {
+// Write keeps the stamps of a build, unless they are what they were.
+func Write(p *project.Project, now, before map[string]*Stamp) error {
 	data, err := json.MarshalIndent(stamps{1, now}, "", " ")
 	if err != nil {
 		return err
@@ -101,7 +104,7 @@ func (a *app) writeStamps(p *project.Project, now, before map[string]*stamp) err
 		return nil
 	}
 	if err := keepStamps(p.Dir, append(data, '\n')); err != nil {
-		a.note("%s: %v: the next build will do everything again", filepath.Join(p.Dir, stampFolder), disk.Cause(err))
+		return fmt.Errorf("%s: %w: the next build will do everything again", filepath.Join(p.Dir, Folder), disk.Cause(err))
 	}
 	return nil
 }
@@ -114,17 +117,17 @@ func keepStamps(dir string, data []byte) error {
 		return err
 	}
 	defer func() { _ = top.Close() }() // it was only looked into
-	if err := top.Mkdir(stampFolder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := top.Mkdir(Folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	info, err := top.Lstat(stampFolder)
+	info, err := top.Lstat(Folder)
 	switch {
 	case err != nil:
 		return err
 	case info.Mode()&fs.ModeSymlink != 0:
 		return errors.New("it is a link, and no folder")
 	}
-	in, err := top.OpenRoot(stampFolder)
+	in, err := top.OpenRoot(Folder)
 	if err != nil {
 		return err
 	}
@@ -148,48 +151,27 @@ func keepStamps(dir string, data []byte) error {
 	return nil
 }
 
-// stampKey stands for everything besides files that decides what a level becomes.
-func (a *app) stampKey(p *project.Project, path string, call buildCall) string {
-	h := sha256.New()
-	_, _ = fmt.Fprintf(h, "%s %#v %#v %v", version(), p.ExportsOf(path, nil), p.Materials, call.losses) // a hash takes everything
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// isFresh reports whether a level need not be built: it would be built in the same way, of the same files, and what was written
+// IsFresh reports whether a level need not be built: it would be built in the same way, of the same files, and what was written
 // is there as it was written.
-func (s *stamp) isFresh(p *project.Project, key string, now *sums) bool {
-	if s.Key == "" || s.Key != key || len(s.Inputs) == 0 || s.Code != exitOK && s.Code != exitLoss {
+func (s *Stamp) IsFresh(p *project.Project, key string, now *Sums) bool {
+	if s.Key == "" || s.Key != key || len(s.Inputs) == 0 {
 		return false
 	}
-	is := func(f fileSum) bool { return now.of(f.path(p)) == f.Sum }
-	return !slices.ContainsFunc(s.Inputs, func(f fileSum) bool { return !is(f) }) && !slices.ContainsFunc(s.Outputs, func(f fileSum) bool { return f.Sum == "" || !is(f) })
+	is := func(f FileSum) bool { return now.Of(f.Path(p)) == f.Sum }
+	return !slices.ContainsFunc(s.Inputs, func(f FileSum) bool { return !is(f) }) && !slices.ContainsFunc(s.Outputs, func(f FileSum) bool { return f.Sum == "" || !is(f) })
 }
 
-// keep takes over what a build has said.
-func (s *stamp) keep(o outcome) { s.Code, s.Said, s.Losses = o.code, string(o.said), o.losses }
-
-// repeat says again what was said when the level was built.
-func (a *app) repeat(s *stamp) error {
-	_, _ = io.WriteString(a.stderr, s.Said) // a buffer
-	if a.losses != nil {
-		a.losses.records = append(a.losses.records, s.Losses...)
-	}
-	if s.Code != exitOK {
-		return &codeError{s.Code, errReported}
-	}
-	return nil
-}
-
-// paths are the files that the level was made of.
-func (s *stamp) paths(p *project.Project) []string {
+// Paths are the files that the level was made of, and what it became.
+func (s *Stamp) Paths(p *project.Project) []string {
 	var out []string
 	for _, f := range append(slices.Clone(s.Inputs), s.Outputs...) {
-		out = append(out, f.path(p))
+		out = append(out, f.Path(p))
 	}
 	return out
 }
 
-func (f fileSum) path(p *project.Project) string {
+// Path is the absolute path of the file.
+func (f FileSum) Path(p *project.Project) string {
 	path := filepath.FromSlash(pathOfStamp(f.File))
 	if filepath.IsAbs(path) {
 		return path
@@ -197,41 +179,44 @@ func (f fileSum) path(p *project.Project) string {
 	return filepath.Join(p.Dir, path)
 }
 
-func sumsOf(p *project.Project, paths []string, now *sums) []fileSum {
-	out := make([]fileSum, len(paths))
+// SumsOf are the sums of files.
+func SumsOf(p *project.Project, paths []string, now *Sums) []FileSum {
+	out := make([]FileSum, len(paths))
 	for i, path := range paths {
 		name := p.Rel(path)
 		if !filepath.IsLocal(filepath.FromSlash(name)) {
 			name = filepath.ToSlash(path)
 		}
-		out[i] = fileSum{stampName(name), now.of(path)}
+		out[i] = FileSum{Name(name), now.Of(path)}
 	}
 	return out
 }
 
-// sums are the sums of files' contents, each worked out once. Any goroutine can ask.
-type sums struct {
+// Sums are the sums of files' contents, each worked out once. Any goroutine can ask.
+type Sums struct {
 	mu    sync.Mutex
 	known map[string]func() string
 }
 
-func newSums() *sums { return &sums{known: map[string]func() string{}} }
+// NewSums knows no sum yet.
+func NewSums() *Sums { return &Sums{known: map[string]func() string{}} }
 
-func (s *sums) of(path string) string {
+// Of is the sum of a file's contents, or of the names in a folder; empty where there is none that can be read.
+func (s *Sums) Of(path string) string {
 	s.mu.Lock()
 	path = folder.RealPath(path)
 	sum, ok := s.known[path]
 	if !ok {
-		sum = sync.OnceValue(func() string { return sumOf(path) })
+		sum = sync.OnceValue(func() string { return hashOf(path) })
 		s.known[path] = sum
 	}
 	s.mu.Unlock()
 	return sum()
 }
 
-// doubt forgets the sums of files that were written from a time on: what was read of them may have been another text. Files with a
+// Doubt forgets the sums of files that were written from a time on: what was read of them may have been another text. Files with a
 // time before it were as they were hashed.
-func (s *sums) doubt(from time.Time) {
+func (s *Sums) Doubt(from time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for path := range s.known {
@@ -241,8 +226,8 @@ func (s *sums) doubt(from time.Time) {
 	}
 }
 
-// sumOf is the sum of a file's contents, or of the names in a folder; empty where there is none that can be read.
-func sumOf(path string) string {
+// hashOf is the sum of a file's contents, or of the names in a folder; empty where there is none that can be read.
+func hashOf(path string) string {
 	h := sha256.New()
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		entries, _ := os.ReadDir(path)

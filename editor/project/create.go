@@ -1,0 +1,45 @@
+package project
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"fillet/editor/disk"
+	"fillet/editor/folder"
+)
+
+// Create makes a project of files, among them a project file, in a folder, the project file last: what is cut short is none. An empty
+// name is that in the file.
+func Create(files fs.FS, dir, name string) (*Project, error) {
+	err := fs.WalkDir(files, ".", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || path == folder.ProjectFile {
+			return err
+		}
+		data, err := fs.ReadFile(files, path)
+		if err != nil {
+			return err
+		}
+		at := filepath.Join(dir, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
+			return err
+		}
+		return disk.WriteFile(at, data)
+	})
+	if err != nil {
+		return nil, err
+	}
+	data, err := fs.ReadFile(files, folder.ProjectFile)
+	if err != nil {
+		return nil, err
+	}
+	p, err := Parse(data, folder.ProjectFile)
+	if err != nil {
+		return nil, err
+	}
+	p.Dir = folder.RealPath(dir)
+	if name != "" {
+		p.Name = name
+	}
+	return p, p.Save()
+}
