@@ -175,6 +175,7 @@ type decoder struct {
 	placed    bool // where changes of parts stand is kept
 
 	layerIDs map[LayerID]bool // of the layers
+	repeated repeated
 
 	free          FreeIDs[ID] // for what stands twice
 	freeLayers    FreeIDs[LayerID]
@@ -278,6 +279,7 @@ func (d *decoder) document(n *yaml.Node) (*Document, error) {
 	if d.isHead {
 		return doc, nil
 	}
+	d.gatherRepeated()
 	if err := doc.Apply(Diff{Layers: d.layers, Groups: d.groups, Instances: d.orderInstances(d.cs), Colliders: d.cs}); err != nil {
 		return nil, d.locate(n, err)
 	}
@@ -399,6 +401,7 @@ func (d *decoder) layer(i int, n *yaml.Node) error {
 		old := l.ID
 		l.ID = d.freeLayers.Find(HashedLayerID(hashOf(old.String(), l.Name, l.Color)), func(id LayerID) bool { return d.layerIDs[id] })
 		d.warn(strictyaml.PositionOf(n), "layer %v stands in the file already: this one is %v now", old, l.ID)
+		d.repeated.layers = append(d.repeated.layers, l.ID)
 	}
 	d.layerIDs[l.ID] = true
 	d.layers = append(d.layers, Added(l))

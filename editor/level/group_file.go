@@ -21,6 +21,7 @@ func (d *decoder) group(_ int, n *yaml.Node) error {
 		old := g.ID
 		g.ID = d.freeGroups.Find(HashedGroupID(hashOf(old.String(), g.Name, g.Layer.String())), func(id GroupID) bool { _, ok := d.at.Groups[id]; return ok })
 		d.warn(strictyaml.PositionOf(n), "group %v stands in the file already: this one is %v now", old, g.ID)
+		d.repeated.groups = append(d.repeated.groups, twinGroup{g, old})
 	}
 	d.at.Groups[g.ID] = strictyaml.PositionOf(n)
 	d.groups = append(d.groups, Added(g))

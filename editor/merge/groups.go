@@ -60,11 +60,13 @@ func (m *merger) leaveGone() {
 	}
 	for _, id := range m.groupIDs {
 		if g := m.groups[id]; g != nil && g.Parent != 0 && m.groups[g.Parent] == nil {
+			m.note("group %s is not in group %v any more, which was deleted on one side", quote.Excerpt(g.Label()), g.Parent)
 			m.setParent(g, there(g.Parent))
 		}
 	}
 	for _, id := range m.instanceIDs {
 		if i := m.instances[id]; i != nil && i.GroupOf != 0 && m.groups[i.GroupOf] == nil {
+			m.note("instance %s is not in group %v any more, which was deleted on one side", quote.Excerpt(i.Label()), i.GroupOf)
 			after := *i
 			after.GroupOf = there(i.GroupOf)
 			m.instances[id] = &after
@@ -129,8 +131,8 @@ func (m *merger) gatherInLayers() {
 	byDepth := slices.DeleteFunc(slices.Clone(m.groupIDs), func(id level.GroupID) bool { return m.groups[id] == nil })
 	slices.SortStableFunc(byDepth, func(a, b level.GroupID) int { return m.depth(a) - m.depth(b) })
 	moved := func(id level.GroupID) bool {
-		b := m.base.groups[id]
-		return b != nil && b.Layer != m.groups[id].Layer
+		b, o, t := m.base.groups[id], m.ours.groups[id], m.theirs.groups[id]
+		return b != nil && (b.Layer != m.groups[id].Layer || o != nil && o.Layer != b.Layer || t != nil && t.Layer != b.Layer)
 	}
 	for _, id := range byDepth {
 		g := m.groups[id]
@@ -142,7 +144,7 @@ func (m *merger) gatherInLayers() {
 			after.Layer = parent.Layer
 			m.groups[id] = &after
 		default:
-			m.setParent(g, 0)
+			m.apart(g, parent)
 		}
 	}
 	for _, id := range m.instanceIDs {
@@ -151,10 +153,13 @@ func (m *merger) gatherInLayers() {
 			continue
 		}
 		after := *i
+		in := quote.Excerpt(m.groups[i.GroupOf].Label())
 		if moved(i.GroupOf) {
 			after.Layer = m.groups[i.GroupOf].Layer
+			m.note("instance %s is on layer %v now, with the group %s that it is in", quote.Excerpt(i.Label()), after.Layer, in)
 		} else {
 			after.GroupOf = 0
+			m.note("instance %s is not in the group %s any more, which is on another layer", quote.Excerpt(i.Label()), in)
 		}
 		m.instances[id] = &after
 	}
@@ -174,6 +179,33 @@ func (m *merger) gatherInLayers() {
 			m.setGroup(c, 0)
 			m.note("%s is not in the group %s any more, which is on another layer", c.Label(), quote.Excerpt(g.Label()))
 		}
+	}
+}
+
+// apart decides about a group that is in one of another layer: one side has moved it there, and the other has put it into that group.
+// What ours has done is done, and what theirs has is a conflict.
+func (m *merger) apart(g, parent *level.Group) {
+	b, o, t := m.base.groups[g.ID], m.ours.groups[g.ID], m.theirs.groups[g.ID]
+	conflict := func(key string) {
+		f, _ := level.GroupField(key)
+		m.conflicts = append(m.conflicts, conflictOf(g.ID.String(), f, b, o, t))
+	}
+	switch {
+	case b != nil && o != nil && t != nil && o.Layer == g.Layer && o.Layer != b.Layer && t.Parent == g.Parent && o.Parent != g.Parent:
+		was := o.Parent
+		if in := m.groups[was]; in == nil || in.Layer != g.Layer {
+			was = 0
+		}
+		m.setParent(g, was)
+		conflict(level.GroupOfKey)
+	case b != nil && o != nil && t != nil && t.Layer == g.Layer && t.Layer != b.Layer && o.Parent == g.Parent && o.Layer == parent.Layer:
+		after := *g
+		after.Layer = o.Layer
+		m.groups[g.ID] = &after
+		conflict(level.LayerKey)
+	default:
+		m.setParent(g, 0)
+		m.note("group %s is not in the group %s any more, which is on another layer", quote.Excerpt(g.Label()), quote.Excerpt(parent.Label()))
 	}
 }
 
@@ -232,6 +264,9 @@ func (s *settler) takeGroup(c level.Conflict) error {
 		return fmt.Errorf("what is to be taken is group %v", after.ID)
 	case s.layer(after.Layer) == nil && !s.bringBack(after.Layer):
 		return fmt.Errorf("there is no layer %v any more", after.Layer)
+	}
+	if in := s.group(after.Parent); c.Key == level.LayerKey && in != nil && in.Layer != after.Layer {
+		after.Parent = 0
 	}
 	s.groups[id] = &after
 	return nil
