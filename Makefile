@@ -78,7 +78,7 @@ fmt:
 # code, then those and the last release's in turns; figures and how to read them: docs/PERFORMANCE.md.
 bench:
 	cd tools/bench && $(GO) run .
-	$(GO) test -run '^$$' -bench . -benchmem ./collision/... ./editor ./editor/level ./editor/region ./editor/render ./importers/... ./export/...
+	$(GO) test -run '^$$' -bench . -benchmem ./collision/... ./editor ./editor/level/... ./editor/region ./editor/render ./importers/... ./export/...
 	@if base=$$(git describe --tags --abbrev=0 2>/dev/null); then sh tools/benchcmp.sh $$base; else echo "no release to compare with"; fi
 
 # Writes docs/CORPUS.md: what is found in real files, and how long it takes, for which it needs those files, beside this folder;
@@ -98,7 +98,7 @@ fuzz:
 # How many small mistakes the tests find: MUTANTS random ones in the packages whose results matter, each of which is to make
 # a test fail. It takes hours; SEED draws others, and what survived is printed.
 MUTANTS ?= 300
-MUTATED = ./collision/... ./editor/contacts ./editor/history ./editor/level ./editor/tool ./editor/strictyaml ./export/... ./importers/...
+MUTATED = ./collision/... ./editor/contacts ./editor/history ./editor/level ./editor/level/codec ./editor/level/record ./editor/tool ./editor/strictyaml ./export/... ./importers/...
 .PHONY: mutate
 mutate: deps
 	cd tools/mutate && $(GO) build -o ../../bin/mutate .

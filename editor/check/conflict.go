@@ -15,7 +15,7 @@ func undecided(s *scene) *tally {
 	bounds, _ := s.levelBounds()
 	for _, c := range s.settings.Conflicts {
 		if it := at[c.Collider()]; it != nil {
-			c = c.Now(s.settings, it.Collider, nil, nil, nil)
+			c = level.ConflictNow(c, s.settings, it.Collider, nil, nil, nil)
 			out.add(finding(RuleConflict, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "a merge has left this undecided: %s", c.What()))
 			continue
 		}

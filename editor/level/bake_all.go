@@ -51,7 +51,7 @@ func bakeOne(c *Collider, to **Baked) (err error) {
 		return nil
 	}
 	if *to, err = c.Shape.Bake(); err != nil {
-		return &ColliderError{c.ID, c.Label(), err}
+		return &ColliderError{ID: c.ID, Label: c.Label(), Err: err}
 	}
 	return nil
 }

@@ -31,16 +31,6 @@ func BodyOf(c *Collider, b *Baked, s *Settings) (collision.Body, bool) {
 	return body, true
 }
 
-// Filter is the collider's categories and what it collides with as bits. A Mask of 0 is nothing at all here and in
-// files; see [WorldFilter].
-func (c *Collider) Filter(s *Settings) collision.Filter {
-	return collision.Filter{
-		Category: s.CategoryBits(c.Categories),
-		Mask:     s.MaskBits(c.CollidesWith),
-		Group:    c.Group,
-	}
-}
-
 // WorldFilter turns a level's filter into a world's, where a Mask of 0 accepts everything: what collides with nothing
 // gets a bit that none of the level's categories has. It is false when they have all 64 of them.
 func WorldFilter(f collision.Filter, categories int) (collision.Filter, bool) {

@@ -1,12 +1,5 @@
-// Package level is Fillet's document: a level's settings, layers and colliders, the only way to change them
-// ([Document.Apply] of a [Diff]), and the level file.
+// Package level is Fillet's document: a level that is being edited, and the only way to change it ([Document.Apply] of a [Diff]).
 //
-// Frames and units. Level space is in pixels, x to the right and y down. A collider's shape stands in the collider's
-// own frame, which its position and angle place in the level; a positive angle turns +x toward +y, clockwise on the
-// screen. The document is the level file's image in memory, so angles keep the file's unit in a type of their own,
-// [Degrees]; [Collider.Transform] is where they become radians.
-//
-// Records ([Settings], [Layer], [Collider]) are never changed in place. A changed record is a copy, put in through a
-// Diff, so an old pointer keeps the old value: undo, snapshots for saving on another goroutine, and caches that are
-// keyed by pointer all rest on this.
+// What a level consists of are the records of package record, and the level file is read and written by package codec. The rest of the
+// program uses both by the names that they have here (records.go, fields.go, file.go), and imports this package only.
 package level

@@ -9,6 +9,8 @@ import (
 	"strconv"
 
 	"fillet/collision"
+	"fillet/editor/level/codec"
+	"fillet/editor/level/record"
 )
 
 // Document is a level that is being edited. It belongs to one goroutine; hand a [Document.Snapshot] to others.
@@ -47,13 +49,13 @@ type subscriber struct{ notify func(Diff) }
 
 // NewDocument is a document with the given settings, no layer and no collider.
 func NewDocument(s *Settings) (*Document, error) {
-	if err := s.validate(); err != nil {
+	if err := codec.CheckSettings(s); err != nil {
 		return nil, err
 	}
 	return &Document{
 		settings: s, layers: map[LayerID]*Layer{},
 		members: map[LayerID]*sequence{},
-		ids:     randomSource, givenIDs: map[ID]bool{}, givenLayerIDs: map[LayerID]bool{}, givenGroupIDs: map[GroupID]bool{}, givenInstanceIDs: map[InstanceID]bool{},
+		ids:     record.RandomIDs, givenIDs: map[ID]bool{}, givenLayerIDs: map[LayerID]bool{}, givenGroupIDs: map[GroupID]bool{}, givenInstanceIDs: map[InstanceID]bool{},
 	}, nil
 }
 
@@ -131,7 +133,7 @@ func (d *Document) UseIDs(from IDSource) { d.ids = from }
 // NewID is an id that no collider of the document has had since it was opened, and that was not given before.
 func (d *Document) NewID() ID {
 	for {
-		id := ID(d.ids(colliderLetter))
+		id := ID(d.ids(record.ColliderLetter))
 		if !d.givenIDs[id] && !d.HasID(id) {
 			d.givenIDs[id] = true
 			return id
@@ -165,7 +167,7 @@ func (d *Document) wasImported(id ID) bool {
 // NewLayerID is an id that no layer of the document has had since it was opened, and that was not given before.
 func (d *Document) NewLayerID() LayerID {
 	for {
-		id := LayerID(d.ids(layerLetter))
+		id := LayerID(d.ids(record.LayerLetter))
 		if d.layers[id] == nil && !d.givenLayerIDs[id] {
 			d.givenLayerIDs[id] = true
 			return id
@@ -184,12 +186,12 @@ func (d *Document) TopOrder(id LayerID) float64 {
 
 // Visible reports whether a collider is drawn: neither it nor its layer is hidden, nor a group that it is in.
 func (d *Document) Visible(c *Collider) bool {
-	return !c.Hidden && !d.layers[c.Layer].Hidden && (c.GroupOf == 0 || !d.groupOf(c).hidden)
+	return !c.Hidden && !d.layers[c.Layer].Hidden && (c.GroupOf == 0 || !d.inHidden(c))
 }
 
 // Locked reports whether a collider cannot be changed: it, its layer or a group that it is in is locked.
 func (d *Document) Locked(c *Collider) bool {
-	return c.Locked || d.layers[c.Layer].Locked || c.GroupOf != 0 && d.groupOf(c).locked
+	return c.Locked || d.layers[c.Layer].Locked || c.GroupOf != 0 && d.inLocked(c)
 }
 
 // Editable reports whether a collider can be picked and changed on the canvas: visible and not locked.
@@ -362,7 +364,7 @@ func (d *Document) check(diff Diff, own int, known []*Baked) ([]*Baked, error) {
 		if s.Before != d.settings {
 			return nil, fmt.Errorf("settings: %w", ErrStale)
 		}
-		if err := s.After.validate(); err != nil {
+		if err := codec.CheckSettings(s.After); err != nil {
 			return nil, err
 		}
 		settings = s.After
@@ -402,18 +404,18 @@ func (d *Document) check(diff Diff, own int, known []*Baked) ([]*Baked, error) {
 			leaving[c.Before.Layer]++
 		}
 		if err := groups.collider(c); err != nil {
-			return nil, &ColliderError{id, cmp.Or(c.After, c.Before).Label(), err}
+			return nil, &ColliderError{ID: id, Label: cmp.Or(c.After, c.Before).Label(), Err: err}
 		}
 		if c.After == nil || i >= own {
 			continue
 		}
 		if d.isPart(c.After) {
-			return nil, &ColliderError{id, c.After.Label(), errors.New("it is a part of an instance")}
+			return nil, &ColliderError{ID: id, Label: c.After.Label(), Err: errors.New("it is a part of an instance")}
 		}
 		if !hasLayer(c.After.Layer) {
 			return nil, fmt.Errorf("collider %v: there is no layer %v", id, c.After.Layer)
 		}
-		if err := c.After.validate(settings); err != nil {
+		if err := c.After.Validate(settings); err != nil {
 			return nil, err
 		}
 		if old := d.colliders.get(id); old.record != nil && old.record.Shape.Equal(c.After.Shape) {
@@ -457,7 +459,7 @@ func (d *Document) checkLayers(changes []Change[Layer]) (added, removed map[Laye
 			continue
 		}
 		added[id] = true
-		if err := c.After.validate(); err != nil {
+		if err := c.After.Check(); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -470,7 +472,7 @@ func (d *Document) checkCategories(s *Settings) error {
 		if d.colliders.at(c.ID).mark == d.mark {
 			continue
 		}
-		if err := c.validateCategories(s); err != nil {
+		if err := c.ValidateCategories(s); err != nil {
 			return err
 		}
 	}

@@ -9,23 +9,10 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/level/leveltest"
 
 	"pgregory.net/rapid"
 )
-
-func emptyDocument(t testing.TB) *level.Document {
-	t.Helper()
-	doc, err := level.NewDocument(level.DefaultSettings())
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc.UseIDs(counting())
-	l := &level.Layer{ID: doc.NewLayerID(), Name: "layer", Order: 1}
-	if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(l)}}); err != nil {
-		t.Fatal(err)
-	}
-	return doc
-}
 
 func box(doc *level.Document, x float64) *level.Collider {
 	s := level.Shape{Kind: level.Box, Size: level.Vec{X: 10, Y: 10}, Rounding: level.Inset}
@@ -42,7 +29,7 @@ func adding(cs ...*level.Collider) level.Diff {
 
 // A diff of which any part is refused changes nothing, and nobody hears of it.
 func TestApplyIsAllOrNothing(t *testing.T) {
-	doc := emptyDocument(t)
+	doc := leveltest.Empty(t)
 	good := box(doc, 1)
 	if err := doc.Apply(adding(good)); err != nil {
 		t.Fatal(err)
@@ -118,7 +105,7 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 
 // A category that a collider names cannot leave the level, unless that collider gives it up in the same change.
 func TestCategoriesInUseStay(t *testing.T) {
-	doc := emptyDocument(t)
+	doc := leveltest.Empty(t)
 	with, without := *doc.Settings(), *doc.Settings()
 	with.Categories = append(slices.Clone(with.Categories), "rope", "spare")
 	c, d := *box(doc, 1), *box(doc, 20)
@@ -151,7 +138,7 @@ func TestCategoriesInUseStay(t *testing.T) {
 // nothing is added.
 func TestOneInvalidAmongMany(t *testing.T) {
 	for _, wrong := range [][]int{{0}, {300}, {1999}, {127, 128}, {700, 30, 1500}} {
-		doc := emptyDocument(t)
+		doc := leveltest.Empty(t)
 		var all []*level.Collider
 		for i := range 2000 {
 			all = append(all, box(doc, float64(i)))
@@ -171,7 +158,7 @@ func TestOneInvalidAmongMany(t *testing.T) {
 }
 
 func TestOrder(t *testing.T) {
-	doc := emptyDocument(t)
+	doc := leveltest.Empty(t)
 	a, b, c := box(doc, 0), box(doc, 1), box(doc, 2)
 	if err := doc.Apply(adding(c, a, b)); err != nil {
 		t.Fatal(err)
@@ -197,7 +184,7 @@ func TestOrder(t *testing.T) {
 }
 
 func TestUnsubscribedHearsNothing(t *testing.T) {
-	doc := emptyDocument(t)
+	doc := leveltest.Empty(t)
 	var heard []string
 	stop := doc.Subscribe(func(level.Diff) { heard = append(heard, "a") })
 	defer doc.Subscribe(func(level.Diff) { heard = append(heard, "b") })()
@@ -216,7 +203,7 @@ func TestUnsubscribedHearsNothing(t *testing.T) {
 // The baked pieces of any shape have its area, and stand within its boundary's bounds.
 func TestBakedPiecesFillTheShape(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := drawShape(t)
+		s := leveltest.DrawShape(t)
 		b, err := s.Bake()
 		if err != nil {
 			t.Fatal(err)

@@ -152,21 +152,6 @@ func Turned(c *Collider, about Vec, by Degrees) *Collider {
 	return &out
 }
 
-// Rotation is the rotation by an angle, exact at the quarter turns.
-func (d Degrees) Rotation() collision.Rot {
-	switch d.Normalized() {
-	case 0:
-		return collision.Rot{C: 1}
-	case 90:
-		return collision.Rot{S: 1}
-	case 180:
-		return collision.Rot{C: -1}
-	case -90:
-		return collision.Rot{S: -1}
-	}
-	return collision.NewRot(d.Radians())
-}
-
 // Mirrored is a copy of a collider mirrored at the vertical line through a point, or with horizontal false at the
 // horizontal one. Outlines keep their winding.
 func Mirrored(c *Collider, about Vec, horizontal bool) *Collider {

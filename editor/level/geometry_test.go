@@ -4,10 +4,10 @@ import (
 	"math"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"fillet/collision"
 	"fillet/editor/level"
+
+	"pgregory.net/rapid"
 )
 
 // someCollider draws a collider of any kind that has an extent.

@@ -6,34 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"fillet/editor/quote"
+	"fillet/editor/level/record"
 )
-
-// GroupID names a group, as an [ID] names a collider: gk3fw7m2a, or g1, g2, ….
-type GroupID uint64
-
-// MaxGroupDepth is how deep groups nest.
-const MaxGroupDepth = 64
-
-// Group holds colliders of one layer, and other groups of it: what is done to the whole is done to all that it holds. It is a
-// record: see the package's comment. Who is in it is said by [Collider.GroupOf] and [Group.Parent]. It has no place in the drawing
-// order; what it holds has.
-type Group struct {
-	ID     GroupID
-	Name   string
-	Layer  LayerID // all that it holds is in this one
-	Parent GroupID // the group that it is in; 0 where it is in none
-	Locked bool
-	Hidden bool
-}
-
-// Label returns the group's name for lists: its own, or its id if it has none.
-func (g *Group) Label() string {
-	if g.Name != "" {
-		return g.Name
-	}
-	return g.ID.String()
-}
 
 // groupEntry is a group of a document with what follows from the others and from the colliders.
 type groupEntry struct {
@@ -45,12 +19,16 @@ type groupEntry struct {
 	stale          bool
 }
 
-// groupOf is the group of a collider; an empty one of a record that the document no longer has, whose group may be gone.
-func (d *Document) groupOf(c *Collider) *groupEntry {
-	if e := d.groups[c.GroupOf]; e != nil {
-		return e
-	}
-	return &groupEntry{}
+// inHidden reports whether a group that a collider is in is hidden. A record that the document no longer has may be in a group that is gone.
+func (d *Document) inHidden(c *Collider) bool {
+	e := d.groups[c.GroupOf]
+	return e != nil && e.hidden
+}
+
+// inLocked reports whether a group that a collider is in is locked.
+func (d *Document) inLocked(c *Collider) bool {
+	e := d.groups[c.GroupOf]
+	return e != nil && e.locked
 }
 
 // Group is the group of that id, or nil.
@@ -175,7 +153,7 @@ func (d *Document) IsInGroup(id, in GroupID) bool {
 // NewGroupID is an id that no group of the document has had since it was opened, and that was not given before.
 func (d *Document) NewGroupID() GroupID {
 	for {
-		id := GroupID(d.ids(groupLetter))
+		id := GroupID(d.ids(record.GroupLetter))
 		if d.groups[id] == nil && !d.givenGroupIDs[id] {
 			d.givenGroupIDs[id] = true
 			return id
@@ -278,16 +256,6 @@ func (d *Document) withoutEmptied(diff Diff, change map[GroupID]int, after map[G
 	return diff
 }
 
-func (g *Group) validate() error {
-	switch {
-	case !isID(uint64(g.ID)):
-		return fmt.Errorf("group %q has no valid id", quote.Excerpt(g.Name))
-	case !isText(g.Name):
-		return fmt.Errorf("group %v: the name is not valid text of at most 1 MB", g.ID)
-	}
-	return nil
-}
-
 // groupCheck is the check of a diff's changes of groups, and of what follows from them.
 type groupCheck struct {
 	d       *Document
@@ -296,16 +264,6 @@ type groupCheck struct {
 	moved   bool               // there are such groups
 	fine    map[GroupID]int    // how deep groups are that have been looked at
 }
-
-// GroupError says what is wrong with one group.
-type GroupError struct {
-	ID  GroupID
-	Err error
-}
-
-func (e *GroupError) Error() string { return fmt.Sprintf("group %v: %v", e.ID, e.Err) }
-
-func (e *GroupError) Unwrap() error { return e.Err }
 
 // checkGroups reports what is wrong with the groups that a diff changes. hasLayer tells of the layers after it.
 func (d *Document) checkGroups(changes []Change[Group], hasLayer func(LayerID) bool) (*groupCheck, error) {
@@ -330,23 +288,23 @@ func (d *Document) checkGroups(changes []Change[Group], hasLayer func(LayerID) b
 		if c.After == nil {
 			continue
 		}
-		if err := c.After.validate(); err != nil {
-			return nil, &GroupError{id, err}
+		if err := c.After.Check(); err != nil {
+			return nil, &GroupError{ID: id, Err: err}
 		}
 		if !hasLayer(c.After.Layer) {
-			return nil, &GroupError{id, fmt.Errorf("there is no layer %v", c.After.Layer)}
+			return nil, &GroupError{ID: id, Err: fmt.Errorf("there is no layer %v", c.After.Layer)}
 		}
 	}
 	for _, c := range changes {
 		if c.After != nil {
 			if err := g.checkPlace(c.After); err != nil {
-				return nil, &GroupError{c.After.ID, err}
+				return nil, &GroupError{ID: c.After.ID, Err: err}
 			}
 		}
 		if c.Before != nil && (c.After == nil || c.After.Layer != c.Before.Layer) {
 			for _, child := range d.groups[c.Before.ID].children {
 				if now := g.group(child); now != nil && now.Parent == c.Before.ID && (c.After == nil || now.Layer != c.After.Layer) {
-					return nil, &GroupError{c.Before.ID, fmt.Errorf("it still holds group %v", child)}
+					return nil, &GroupError{ID: c.Before.ID, Err: fmt.Errorf("it still holds group %v", child)}
 				}
 			}
 		}
@@ -435,7 +393,7 @@ func (g *groupCheck) collider(c Change[Collider]) error {
 func (g *groupCheck) finish(removed map[LayerID]bool) error {
 	for id, n := range g.leaving {
 		if g.d.groups[id].count > n {
-			return &GroupError{id, errors.New("it still holds colliders")}
+			return &GroupError{ID: id, Err: errors.New("it still holds colliders")}
 		}
 	}
 	if len(removed) == 0 {
@@ -555,11 +513,11 @@ func (d *Document) validateGroups() error {
 		if e.record.ID != id {
 			return fmt.Errorf("group %v is not the one of that id", id)
 		}
-		if err := e.record.validate(); err != nil {
-			return &GroupError{id, err}
+		if err := e.record.Check(); err != nil {
+			return &GroupError{ID: id, Err: err}
 		}
 		if err := g.checkPlace(e.record); err != nil {
-			return &GroupError{id, err}
+			return &GroupError{ID: id, Err: err}
 		}
 		var parent groupEntry
 		if p := d.groups[e.record.Parent]; p != nil {
@@ -590,7 +548,7 @@ func (d *Document) validateGroups() error {
 		}
 		count--
 		if err := g.collider(Added(c)); err != nil {
-			return &ColliderError{c.ID, c.Label(), err}
+			return &ColliderError{ID: c.ID, Label: c.Label(), Err: err}
 		}
 	}
 	if count != 0 {

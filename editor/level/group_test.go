@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fillet/editor/level"
+	"fillet/editor/level/leveltest"
 
 	"pgregory.net/rapid"
 )
@@ -52,15 +53,6 @@ layers:
         position: [1, 0]
 `
 
-func parsed(t testing.TB, text string) *level.Document {
-	t.Helper()
-	doc, err := level.Parse([]byte(text), "test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return doc
-}
-
 func saved(t testing.TB, doc *level.Document) string {
 	t.Helper()
 	b, err := level.Marshal(doc)
@@ -91,7 +83,7 @@ func TestGroupsInAFile(t *testing.T) {
 }
 
 func TestGroupsHideAndLock(t *testing.T) {
-	doc := parsed(t, withGroups)
+	doc := leveltest.Parse(t, withGroups)
 	for _, c := range []struct {
 		id              level.ID
 		visible, locked bool
@@ -169,14 +161,14 @@ func TestBadGroups(t *testing.T) {
 
 func TestGroupTwiceInAFile(t *testing.T) {
 	text := strings.Replace(withGroups, "gabcdefgh, name: Ünder, layer: l2", "g1, name: Other, layer: l1", 1)
-	doc := parsed(t, strings.Replace(text, "        group_of: gabcdefgh\n", "", 1))
+	doc := leveltest.Parse(t, strings.Replace(text, "        group_of: gabcdefgh\n", "", 1))
 	if len(doc.Groups()) != 3 || doc.Group(1).Name != "Crates, small" || len(doc.Warnings()) != 1 || !strings.Contains(doc.Warnings()[0].Error(), "test:10:5: group g1 stands in the file already") {
 		t.Errorf("%v groups, warnings %v", len(doc.Groups()), doc.Warnings())
 	}
 }
 
 func TestGroupChangesThatCannotBe(t *testing.T) {
-	doc := parsed(t, withGroups)
+	doc := leveltest.Parse(t, withGroups)
 	g1, g2, l1 := doc.Group(1), doc.Group(2), doc.Layer(1)
 	elsewhere, inItself := *g1, *g1
 	elsewhere.Layer, inItself.Parent = 2, 2
@@ -357,7 +349,7 @@ func drawGroupEdit(t *rapid.T, doc *level.Document) level.Diff {
 }
 
 func TestGroupGoesWithItsLastMember(t *testing.T) {
-	doc := parsed(t, withGroups)
+	doc := leveltest.Parse(t, withGroups)
 	d := doc.WithoutEmptied(level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(doc.Collider(2))}})
 	if len(d.Groups) != 1 || d.Groups[0].Before.ID != 2 {
 		t.Fatalf("%+v", d.Groups)
@@ -377,7 +369,7 @@ func TestGroupGoesWithItsLastMember(t *testing.T) {
 
 // TestManyGroups is of nested groups that each hold one collider: nothing that is done to one costs what all cost.
 func TestManyGroups(t *testing.T) {
-	doc := emptyDocument(t)
+	doc := leveltest.Empty(t)
 	const n = 20_000
 	layer := doc.Layers()[0].ID
 	var d level.Diff

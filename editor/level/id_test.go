@@ -8,18 +8,8 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-
-	"pgregory.net/rapid"
+	"fillet/editor/level/leveltest"
 )
-
-// counting gives the ids 1, 2, … of each kind.
-func counting() level.IDSource {
-	next := map[byte]uint64{}
-	return func(letter byte) uint64 {
-		next[letter]++
-		return next[letter]
-	}
-}
 
 func TestIDsReadBack(t *testing.T) {
 	for _, text := range []string{"c1", "c12345678", "c9007199254740992", "ca2222222", "czzzzzzzz", "ck3fw7m2a"} {
@@ -43,7 +33,7 @@ func TestIDsReadBack(t *testing.T) {
 
 // Counted ids are in the order of their numbers, random ones behind them in that of their texts.
 func TestIDsAreInTheOrderOfTheirTexts(t *testing.T) {
-	doc := newLevel(t)
+	doc := leveltest.New(t)
 	random := make([]level.ID, 500)
 	for i := range random {
 		random[i] = doc.NewID()
@@ -62,7 +52,7 @@ func TestIDsAreInTheOrderOfTheirTexts(t *testing.T) {
 // that fails once in four thousand runs where only the documents' own are.
 func TestNewIDsAreRandom(t *testing.T) {
 	form := regexp.MustCompile(`^[cl][a-z][a-z2-7]{7}$`)
-	a, b := newLevel(t), newLevel(t)
+	a, b := leveltest.New(t), leveltest.New(t)
 	seen, digits := map[string]bool{}, map[byte]bool{}
 	for range 5000 {
 		for _, id := range []string{a.NewID().String(), b.NewID().String(), a.NewLayerID().String(), b.NewLayerID().String()} {
@@ -81,8 +71,8 @@ func TestNewIDsAreRandom(t *testing.T) {
 // An id is never given twice: not while it is there, nor after what had it was deleted, nor when it was given and not used,
 // nor when what had it was deleted from an import.
 func TestAnIDIsNeverGivenTwice(t *testing.T) {
-	doc := newLevel(t)
-	doc.UseIDs(counting())
+	doc := leveltest.New(t)
+	doc.UseIDs(leveltest.Counting())
 	layer := doc.Layers()[0].ID
 	add := func(id level.ID) *level.Collider {
 		t.Helper()
@@ -105,7 +95,7 @@ func TestAnIDIsNeverGivenTwice(t *testing.T) {
 	if id := doc.NewID(); id != 4 {
 		t.Errorf("the id %v was another collider's", id)
 	}
-	doc.UseIDs(counting())
+	doc.UseIDs(leveltest.Counting())
 	if id := doc.NewID(); id != 5 {
 		t.Errorf("the id %v was given before", id)
 	}
@@ -116,7 +106,7 @@ func TestAnIDIsNeverGivenTwice(t *testing.T) {
 	if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Removed(l)}}); err != nil {
 		t.Fatal(err)
 	}
-	doc.UseIDs(counting())
+	doc.UseIDs(leveltest.Counting())
 	if id := doc.NewLayerID(); id != l.ID+1 {
 		t.Errorf("the id %v was another layer's", id)
 	}
@@ -125,8 +115,8 @@ func TestAnIDIsNeverGivenTwice(t *testing.T) {
 // A file says version 2 as soon as it holds a random id, and not before; both are read, also where a file of version 1 holds
 // one.
 func TestTheVersionIsTheLowestThatWillDo(t *testing.T) {
-	doc := newLevel(t)
-	doc.UseIDs(counting())
+	doc := leveltest.New(t)
+	doc.UseIDs(leveltest.Counting())
 	l := &level.Layer{ID: doc.NewLayerID(), Order: -1}
 	old := doc.Layers()[0]
 	if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(l), level.Removed(old)}}); err != nil {
@@ -182,19 +172,6 @@ func TestTheVersionIsTheLowestThatWillDo(t *testing.T) {
 	says("2")
 }
 
-func newLevel(t testing.TB) *level.Document {
-	t.Helper()
-	doc, err := level.NewDocument(level.DefaultSettings())
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := &level.Layer{ID: doc.NewLayerID(), Name: "layer", Order: 1}
-	if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(l)}}); err != nil {
-		t.Fatal(err)
-	}
-	return doc
-}
-
 // Any text that reads as an id is the text of that id.
 func FuzzParseID(f *testing.F) {
 	for _, s := range []string{"c1", "ck3fw7m2a", "c01", "c2aaaaaaa"} {
@@ -205,20 +182,4 @@ func FuzzParseID(f *testing.F) {
 			t.Errorf("%q reads as %v", s, id)
 		}
 	})
-}
-
-// anyID is the id of a new record: one that counts, or a random one.
-func anyIDs(t *rapid.T) level.IDSource {
-	random := rapid.Bool().Draw(t, "random ids")
-	next := counting()
-	return func(letter byte) uint64 {
-		if random {
-			n, err := level.ParseID("c" + rapid.StringMatching(`[a-z][a-z2-7]{7}`).Draw(t, "id"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return uint64(n)
-		}
-		return next(letter)
-	}
 }

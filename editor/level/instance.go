@@ -5,204 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"fillet/collision"
-	"fillet/editor/quote"
+	"fillet/editor/level/codec"
+	"fillet/editor/level/record"
 )
-
-// InstanceID names an instance of a prefab, as an [ID] names a collider: ik3fw7m2a, or i1, i2, ….
-type InstanceID uint64
-
-// Instance is a prefab placed in the level: another level file, whose colliders are here as parts. It is a record: see the package's
-// comment. Its parts follow from it and from the prefab; they are colliders of the document with [Collider.Part], and not in the file.
-type Instance struct {
-	ID       InstanceID
-	Prefab   string // the file, slash-separated, relative to the level file
-	Name     string
-	Layer    LayerID
-	Order    float64 // its place in its layer, as [Collider.Order]
-	GroupOf  GroupID
-	Position Vec     // where the prefab's origin lies
-	Angle    Degrees // by which it is turned about that
-	Flip     bool    // it is mirrored left to right, before it is turned
-	Locked   bool
-	Hidden   bool
-	Changes  []PartChange // what parts are here otherwise than in the prefab; by part and key, none twice
-}
-
-// PartChange is a key of a part that has another value than in the prefab. It stays when the prefab changes, also when the part is gone
-// from it.
-type PartChange struct {
-	Part  string // its path in the prefab: c1, or i2/c1 for what is in an instance there
-	Key   string // as [Field].Key of colliders, or [RemovedKey]
-	Value string // the text of the value, in the prefab's frame; see [Field.Text]
-}
-
-// RemovedKey is the key of a change that leaves a part out. Its value is true.
-const RemovedKey = "removed"
-
-// Part says of a collider that it is a part of an instance, and of which.
-type Part struct {
-	Instance InstanceID
-	Path     string // in the prefab; see [PartChange]
-	Prefab   string // of the instance
-}
-
-// String is the name of a part in messages and exports: i3/c1.
-func (p *Part) String() string { return p.Instance.String() + "/" + p.Path }
-
-// PartID is the id of a part: it follows from the instance and the path, and is no other record's. It is not in files.
-func PartID(of InstanceID, path string) ID {
-	return ID(partIDAt | hashOf(of.String(), path)>>1)
-}
-
-// partIDAt is a bit that no id has that is in files.
-const partIDAt = 1 << 63
-
-func isPartID(id ID) bool { return id&partIDAt != 0 }
-
-// IDText is the collider's id in messages and exports: of a part, its instance's id and its path.
-func (c *Collider) IDText() string {
-	if c.Part != nil {
-		return c.Part.String()
-	}
-	return c.ID.String()
-}
-
-// Label returns the instance's name for lists: its own, or that of the prefab's file.
-func (i *Instance) Label() string {
-	if i.Name != "" {
-		return i.Name
-	}
-	name := i.Prefab[strings.LastIndexByte(i.Prefab, '/')+1:]
-	name, _, _ = strings.Cut(name, ".")
-	return cmp.Or(name, i.ID.String())
-}
-
-// Equal reports whether two records say the same, whatever their pointers.
-func (i *Instance) Equal(o *Instance) bool {
-	if i == nil || o == nil || i == o {
-		return i == o
-	}
-	return i.ID == o.ID && i.Prefab == o.Prefab && i.Name == o.Name && i.Layer == o.Layer && i.Order == o.Order && i.GroupOf == o.GroupOf &&
-		i.Position == o.Position && i.Angle == o.Angle && i.Flip == o.Flip && i.Locked == o.Locked && i.Hidden == o.Hidden &&
-		slices.Equal(i.Changes, o.Changes)
-}
-
-// Change is the text of what a part has otherwise than in the prefab, under a key.
-func (i *Instance) Change(part, key string) (value string, ok bool) {
-	at, ok := i.findChange(part, key)
-	if !ok {
-		return "", false
-	}
-	return i.Changes[at].Value, true
-}
-
-func (i *Instance) findChange(part, key string) (int, bool) {
-	return slices.BinarySearchFunc(i.Changes, PartChange{Part: part, Key: key}, comparePartChanges)
-}
-
-func comparePartChanges(a, b PartChange) int {
-	return cmp.Or(cmp.Compare(a.Part, b.Part), cmp.Compare(a.Key, b.Key))
-}
-
-// WithChange is the instance with another value of a part's key.
-func (i *Instance) WithChange(c PartChange) *Instance {
-	out := *i
-	at, found := i.findChange(c.Part, c.Key)
-	out.Changes = slices.Clone(i.Changes)
-	if found {
-		out.Changes[at] = c
-	} else {
-		out.Changes = slices.Insert(out.Changes, at, c)
-	}
-	return &out
-}
-
-// WithoutChange is the instance with a part's key as in the prefab; the empty key is all of them.
-func (i *Instance) WithoutChange(part, key string) *Instance {
-	out := *i
-	out.Changes = slices.DeleteFunc(slices.Clone(i.Changes), func(c PartChange) bool { return c.Part == part && (key == "" || c.Key == key) })
-	if len(out.Changes) == 0 {
-		out.Changes = nil
-	}
-	return &out
-}
-
-// InstanceError says what is wrong with one instance.
-type InstanceError struct {
-	ID  InstanceID
-	Err error
-}
-
-func (e *InstanceError) Error() string { return fmt.Sprintf("instance %v: %v", e.ID, e.Err) }
-
-func (e *InstanceError) Unwrap() error { return e.Err }
-
-func (i *Instance) validate() error {
-	switch {
-	case !isID(uint64(i.ID)):
-		return errors.New("it has no valid id")
-	case i.Prefab == "" || !isText(i.Prefab):
-		return errors.New("it names no prefab")
-	case !isText(i.Name):
-		return errors.New("the name is not valid text of at most 1 MB")
-	case !isFinite(i.Order):
-		return errors.New("its order is not a number")
-	}
-	for k, c := range i.Changes {
-		if k > 0 && comparePartChanges(i.Changes[k-1], c) >= 0 {
-			return fmt.Errorf("its changes are not in order, or %q of %q stands twice", quote.Excerpt(c.Key), quote.Excerpt(c.Part))
-		}
-		if err := c.check(); err != nil {
-			return err
-		}
-	}
-	return cmp.Or(checkVec("position", i.Position), checkNumber("angle", float64(i.Angle)))
-}
-
-func (c PartChange) check() error {
-	if err := checkPartPath(c.Part); err != nil {
-		return err
-	}
-	if c.Key == RemovedKey {
-		if c.Value != "true" {
-			return fmt.Errorf("part %q is neither removed nor there", c.Part)
-		}
-		return nil
-	}
-	f, ok := partField(c.Key)
-	if !ok {
-		return fmt.Errorf("%q of part %q cannot be changed in an instance", quote.Excerpt(c.Key), c.Part)
-	}
-	var to Collider
-	return f.Set(&to, c.Value)
-}
-
-// checkPartPath reports what is no path of a part.
-func checkPartPath(path string) error {
-	ids := strings.Split(path, "/")
-	for k, id := range ids {
-		letter := byte(instanceLetter)
-		if k == len(ids)-1 {
-			letter = colliderLetter
-		}
-		if _, err := parseID(letter, id); err != nil {
-			return fmt.Errorf("%q is not a part such as c12 or i3/c12", quote.Excerpt(path))
-		}
-	}
-	return nil
-}
-
-// partField is the field of a part that an instance can change.
-func partField(key string) (Field[Collider], bool) {
-	switch key {
-	case LayerKey, GroupOfKey, ColliderKey, "source":
-		return Field[Collider]{}, false
-	}
-	return ColliderField(key)
-}
 
 // Expander works out what instances consist of. It belongs to the document's goroutine.
 type Expander interface {
@@ -214,12 +21,6 @@ type Expander interface {
 	Edited(of *Instance, s *Settings, changes []Change[Collider]) *Instance
 	// Unused lists the changes that had no effect when the instance was expanded last. They are kept: a part may come back.
 	Unused(id InstanceID) []UnusedChange
-}
-
-// UnusedChange is a change of a part that has no effect, or less than it says.
-type UnusedChange struct {
-	PartChange
-	Why string
 }
 
 // UnusedChanges lists the changes of an instance that have no effect, as its prefab is not as it was when they were made.
@@ -345,7 +146,7 @@ func (d *Document) InstanceProblem(id InstanceID) error {
 // NewInstanceID is an id that no instance of the document has had since it was opened, and that was not given before.
 func (d *Document) NewInstanceID() InstanceID {
 	for {
-		id := InstanceID(d.ids(instanceLetter))
+		id := InstanceID(d.ids(record.InstanceLetter))
 		if d.instances[id] == nil && !d.givenInstanceIDs[id] {
 			d.givenInstanceIDs[id] = true
 			return id
@@ -388,7 +189,7 @@ func (d *Document) expand(of *Instance, s *Settings) (parts []ColliderSnapshot, 
 		return nil, err
 	}
 	for _, p := range parts {
-		if e := p.validate(s); e != nil {
+		if e := p.Validate(s); e != nil {
 			err = errors.Join(err, e)
 		}
 	}
@@ -499,7 +300,7 @@ func (d *Document) Reduce(diff Diff) (Diff, error) {
 		case ok && out.Instances[at].After == nil: // all of it goes
 			continue
 		case ok:
-			return diff, &InstanceError{id, errors.New("it and its parts cannot change at once")}
+			return diff, &InstanceError{ID: id, Err: errors.New("it and its parts cannot change at once")}
 		}
 		c := Change[Instance]{Before: e.record}
 		if len(changes) < len(e.parts) || slices.ContainsFunc(changes, func(c Change[Collider]) bool { return c.After != nil }) {
@@ -532,16 +333,16 @@ func (d *Document) checkInstances(diff Diff, groups *groupCheck, hasLayer func(L
 	changed := make(map[InstanceID]bool, len(diff.Instances))
 	check := func(i *Instance) error {
 		if !hasLayer(i.Layer) {
-			return &InstanceError{i.ID, fmt.Errorf("there is no layer %v", i.Layer)}
+			return &InstanceError{ID: i.ID, Err: fmt.Errorf("there is no layer %v", i.Layer)}
 		}
 		if i.GroupOf == 0 {
 			return nil
 		}
 		switch of := groups.group(i.GroupOf); {
 		case of == nil:
-			return &InstanceError{i.ID, fmt.Errorf("there is no group %v", i.GroupOf)}
+			return &InstanceError{ID: i.ID, Err: fmt.Errorf("there is no group %v", i.GroupOf)}
 		case of.Layer != i.Layer:
-			return &InstanceError{i.ID, fmt.Errorf("it is in layer %v, and its group %v in layer %v", i.Layer, of.ID, of.Layer)}
+			return &InstanceError{ID: i.ID, Err: fmt.Errorf("it is in layer %v, and its group %v in layer %v", i.Layer, of.ID, of.Layer)}
 		}
 		return nil
 	}
@@ -551,16 +352,16 @@ func (d *Document) checkInstances(diff Diff, groups *groupCheck, hasLayer func(L
 		case of == nil:
 			return errors.New("an empty change of an instance")
 		case changed[of.ID]:
-			return &InstanceError{of.ID, errors.New("it stands twice in one change")}
+			return &InstanceError{ID: of.ID, Err: errors.New("it stands twice in one change")}
 		case !d.Instance(of.ID).Equal(c.Before) || c.Before != nil && c.After != nil && c.Before.ID != c.After.ID:
-			return &InstanceError{of.ID, ErrStale}
+			return &InstanceError{ID: of.ID, Err: ErrStale}
 		}
 		changed[of.ID] = true
 		if c.After == nil {
 			continue
 		}
-		if err := c.After.validate(); err != nil {
-			return &InstanceError{of.ID, err}
+		if err := codec.CheckInstance(c.After); err != nil {
+			return &InstanceError{ID: of.ID, Err: err}
 		}
 		if err := check(c.After); err != nil {
 			return err
@@ -607,18 +408,18 @@ func (d *Document) validateInstances() error {
 	parts := 0
 	for id, e := range d.instances {
 		if e.record.ID != id || d.layers[e.record.Layer] == nil || e.record.GroupOf != 0 && d.groups[e.record.GroupOf] == nil {
-			return &InstanceError{id, errors.New("it is not the one of that id, or in no layer or group")}
+			return &InstanceError{ID: id, Err: errors.New("it is not the one of that id, or in no layer or group")}
 		}
-		if err := e.record.validate(); err != nil {
-			return &InstanceError{id, err}
+		if err := codec.CheckInstance(e.record); err != nil {
+			return &InstanceError{ID: id, Err: err}
 		}
 		want, _ := d.expand(e.record, d.settings)
 		if len(want) != len(e.parts) {
-			return &InstanceError{id, fmt.Errorf("it has %d parts, and its prefab %d", len(e.parts), len(want))}
+			return &InstanceError{ID: id, Err: fmt.Errorf("it has %d parts, and its prefab %d", len(e.parts), len(want))}
 		}
 		for i, p := range want {
 			if now := d.Collider(e.parts[i]); !now.Equal(p.Collider) {
-				return &InstanceError{id, fmt.Errorf("%s is not as in its prefab with its changes", p.IDText())}
+				return &InstanceError{ID: id, Err: fmt.Errorf("%s is not as in its prefab with its changes", p.IDText())}
 			}
 		}
 		parts += len(e.parts)
@@ -632,4 +433,15 @@ func (d *Document) validateInstances() error {
 		return errors.New("there are other parts than those of the instances")
 	}
 	return nil
+}
+
+// PartNames lists the names of those of the colliders that are parts of instances.
+func (d *Document) PartNames(ids []ID) []string {
+	var out []string
+	for _, id := range ids {
+		if c := d.Collider(id); c != nil && c.Part != nil {
+			out = append(out, c.Part.String())
+		}
+	}
+	return out
 }

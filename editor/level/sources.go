@@ -92,19 +92,19 @@ func (d *Document) MapSources(rename func(file string) string) error {
 	var diff Diff
 	names := map[string]string{}
 	for c := range d.Colliders() {
-		if after := c.withSource(rename, names); after != c {
+		if after := c.WithSource(rename, names); after != c {
 			diff.Colliders = append(diff.Colliders, Changed(c, after))
 		}
 	}
-	if after := d.settings.renamedImports(rename); after != d.settings {
-		diff.Settings = Changed(d.settings, after.sharing(diff.Colliders))
+	if after := d.settings.RenamedImports(rename); after != d.settings {
+		diff.Settings = Changed(d.settings, sharing(after, diff.Colliders))
 	}
 	return d.Apply(diff)
 }
 
 // sharing is settings whose imports have the new records of what they brought and nobody changed since, so that there are not two of
 // each.
-func (s *Settings) sharing(changes []Change[Collider]) *Settings {
+func sharing(s *Settings, changes []Change[Collider]) *Settings {
 	after := make(map[*Collider]*Collider, len(changes))
 	for _, c := range changes {
 		after[c.Before] = c.After
@@ -123,55 +123,4 @@ func (s *Settings) sharing(changes []Change[Collider]) *Settings {
 		out.Imports[i] = &shared
 	}
 	return &out
-}
-
-// MapSources is the snapshot with the source files of its colliders renamed.
-func (s Snapshot) MapSources(rename func(file string) string) Snapshot {
-	names := map[string]string{}
-	layers := make([]LayerSnapshot, len(s.Layers))
-	for i, l := range s.Layers {
-		layers[i] = LayerSnapshot{Layer: l.Layer, Colliders: make([]ColliderSnapshot, len(l.Colliders))}
-		for j, c := range l.Colliders {
-			c.Collider = c.withSource(rename, names)
-			layers[i].Colliders[j] = c
-		}
-	}
-	s.Layers = layers
-	if s.Settings != nil {
-		s.Settings = s.Settings.renamedImports(rename)
-	}
-	return s
-}
-
-// MapPrefabs is the snapshot with the prefabs of its instances renamed.
-func (s Snapshot) MapPrefabs(rename func(file string) string) Snapshot {
-	s.Instances = slices.Clone(s.Instances)
-	for k, i := range s.Instances {
-		if to := rename(i.Prefab); to != i.Prefab {
-			after := *i
-			after.Prefab = to
-			s.Instances[k] = &after
-		}
-	}
-	return s
-}
-
-// withSource is the record with its source file renamed, or the record itself where that changes nothing. It asks once
-// for each name.
-func (c *Collider) withSource(rename func(string) string, names map[string]string) *Collider {
-	if c.Source == nil || c.Source.File == "" {
-		return c
-	}
-	to, ok := names[c.Source.File]
-	if !ok {
-		to = rename(c.Source.File)
-		names[c.Source.File] = to
-	}
-	if to == c.Source.File {
-		return c
-	}
-	after, source := *c, *c.Source
-	source.File = to
-	after.Source = &source
-	return &after
 }

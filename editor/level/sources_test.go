@@ -7,6 +7,7 @@ import (
 
 	"fillet/editor/folder"
 	"fillet/editor/level"
+	"fillet/editor/level/leveltest"
 )
 
 // Sources of exported files start from the project, or from the level's folder, however the level's name is spelled; what
@@ -68,7 +69,7 @@ func TestSourcesAreRenamed(t *testing.T) {
 		}
 		return file
 	}
-	doc := emptyDocument(t)
+	doc := leveltest.Empty(t)
 	files := []string{"old.ldtk", "other.ldtk", "old.ldtk", ""}
 	var all []*level.Collider
 	for i, file := range files {

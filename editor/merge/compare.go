@@ -233,7 +233,7 @@ func compareSettings(a, b *level.Settings) []KeyChange {
 	for _, name := range union(namesA, namesB) {
 		x, y := importsA[name], importsB[name]
 		switch {
-		case x == nil || y == nil || !x.SameHead(y):
+		case x == nil || y == nil || !level.SameHead(x, y):
 			f := importField(name)
 			out = append(out, KeyChange{f.Key, f.Text(withImport(x)), f.Text(withImport(y))})
 		case !sameImport(x, y):

@@ -230,8 +230,8 @@ func (m *merger) mergeImport(name level.ImportName, base, ours, theirs *level.Im
 	}
 	out := *ours
 	switch {
-	case ours.SameHead(theirs), base != nil && base.SameHead(theirs):
-	case base != nil && base.SameHead(ours):
+	case level.SameHead(ours, theirs), base != nil && level.SameHead(base, theirs):
+	case base != nil && level.SameHead(base, ours):
 		out = *theirs
 	default:
 		undecided()
@@ -256,7 +256,7 @@ func sameImport(a, b *level.Import) bool {
 	if a == b {
 		return true
 	}
-	return a.SameHead(b) && slices.EqualFunc(a.Base, b.Base, func(x, y level.Imported) bool { return sameFound(&x, &y) })
+	return level.SameHead(a, b) && slices.EqualFunc(a.Base, b.Base, func(x, y level.Imported) bool { return sameFound(&x, &y) })
 }
 
 func mergeFound(base, ours, theirs *level.Import) []level.Imported {

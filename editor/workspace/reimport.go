@@ -279,7 +279,7 @@ func (p *planner) merge(b *level.Imported, theirs *level.Collider, by level.Vec,
 	switch {
 	case b.Lost == "":
 		changed = level.Differing(b.Collider, theirs)
-	case b.Lost == movedBy(theirs, level.Vec{}.Sub(by)).Digest():
+	case b.Lost == level.Digest(movedBy(theirs, level.Vec{}.Sub(by))):
 		changed = 0
 	}
 	if was == nil {
@@ -443,7 +443,7 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 		both |= take & form
 		take &^= form
 	}
-	after.SetParts(take, theirs)
+	level.SetParts(&after, take, theirs)
 	clamped := p.fit(&after)
 	if _, err := after.Shape.Bake(); err != nil {
 		after = *sourced(ours, theirs) // a radius of ours and an outline of theirs that cannot be together
@@ -463,14 +463,14 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 		return
 	}
 	taken := after
-	taken.SetParts(both, theirs)
+	level.SetParts(&taken, both, theirs)
 	p.fit(&taken)
 	if _, err := taken.Shape.Bake(); err != nil {
-		taken.SetParts(form, theirs)
+		level.SetParts(&taken, form, theirs)
 	}
 	// What both did not change is settled: of the base only what they did stays.
 	base := *theirs
-	base.SetParts(both, b.Collider)
+	level.SetParts(&base, both, b.Collider)
 	if _, err := base.Shape.Bake(); err == nil && known {
 		b = &level.Imported{Collider: &base}
 	}

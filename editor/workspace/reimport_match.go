@@ -419,7 +419,7 @@ func (m *matcher) byDigest(was *levelThings) {
 		}
 		by := map[string]*thing{}
 		for _, u := range l.pair.list {
-			d := u.c.Digest()
+			d := level.Digest(u.c)
 			if by[d] != nil {
 				u = nil // two are alike
 			}

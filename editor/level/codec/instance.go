@@ -1,0 +1,425 @@
+package codec
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"fillet/editor/level/record"
+	"fillet/editor/quote"
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
+)
+
+var instanceKeys = []string{"prefab", "name", "position", "angle", "flip", "locked", "hidden", "id", "layer", "group_of", "order", "changes"}
+
+// placedInstance is an instance that was read, and what it is drawn directly after.
+type placedInstance struct {
+	*record.Instance
+	after   string // an id, first, or nothing for over all
+	changes map[record.PartChange]FilePosition
+}
+
+// instance reads an instance of the list.
+func (d *decoder) instance(_ int, n *yaml.Node) error {
+	i, err := d.instanceRecord(n)
+	if err != nil {
+		return err
+	}
+	if _, twice := d.at.Instances[i.ID]; twice {
+		old := i.ID
+		i.ID = d.freeInstances.Find(record.HashedInstanceID(record.HashOf(old.String(), textOf(func(e *encoder) { e.instance(i.Instance, i.after) }))), func(id record.InstanceID) bool {
+			_, ok := d.at.Instances[id]
+			return ok
+		})
+		d.warn(strictyaml.PositionOf(n), "instance %v stands in the file already: this one is %v now", old, i.ID)
+	}
+	d.at.Instances[i.ID] = strictyaml.PositionOf(n)
+	if i.changes != nil {
+		d.at.Changes[i.ID] = i.changes
+	}
+	d.instances = append(d.instances, i)
+	return nil
+}
+
+// instanceRecord reads an instance by itself.
+func (d *decoder) instanceRecord(n *yaml.Node) (placedInstance, error) {
+	i := placedInstance{Instance: &record.Instance{}}
+	err := d.values(n, instanceKeys, func(key string, v *yaml.Node) (err error) {
+		switch key {
+		case "id":
+			return readInstanceID(d, v, &i.ID)
+		case "layer":
+			return readLayerID(d, v, &i.Layer)
+		case "group_of":
+			return readGroupID(d, v, &i.GroupOf)
+		case "order":
+			if i.after = v.Value; i.after == record.FirstInOrder {
+				return nil
+			}
+			if _, err := record.ParseID(i.after); err != nil {
+				return d.Wrap(v, err)
+			}
+			return nil
+		default:
+			return d.partChanges(&i, v)
+		}
+	}, &i.Prefab, &i.Name, &i.Position, (*float64)(&i.Angle), &i.Flip, &i.Locked, &i.Hidden)
+	switch {
+	case err != nil:
+		return i, err
+	case i.ID == 0 || i.Layer == 0 || i.Prefab == "":
+		return i, d.Errorf(n, `this instance has no "id", no "layer" or no "prefab"`)
+	}
+	if err := CheckInstance(i.Instance); err != nil {
+		return i, d.Wrap(n, err)
+	}
+	return i, nil
+}
+
+func readInstanceID(d *decoder, n *yaml.Node, id *record.InstanceID) (err error) {
+	if *id, err = record.ParseInstanceID(n.Value); err != nil {
+		return d.Wrap(n, err)
+	}
+	return nil
+}
+
+// partChanges reads what parts have otherwise than in the prefab.
+func (d *decoder) partChanges(i *placedInstance, n *yaml.Node) error {
+	add := func(c record.PartChange, n *yaml.Node) {
+		i.Changes = append(i.Changes, c)
+		if d.placed {
+			if i.changes == nil {
+				i.changes = map[record.PartChange]FilePosition{}
+			}
+			i.changes[record.PartChange{Part: c.Part, Key: c.Key}] = strictyaml.PositionOf(n)
+		}
+	}
+	err := d.Mapping(n, nil, func(part string, v *yaml.Node) error {
+		if err := record.CheckPartPath(part); err != nil {
+			return d.Wrap(v, err)
+		}
+		if v.Kind == yaml.ScalarNode && v.Value == record.RemovedKey {
+			add(record.PartChange{Part: part, Key: record.RemovedKey, Value: "true"}, v)
+			return nil
+		}
+		return d.Mapping(v, nil, func(key string, v *yaml.Node) error {
+			f, ok := partField(key)
+			if !ok {
+				return d.Errorf(v, "%.100q cannot be changed in an instance", key)
+			}
+			value := ""
+			if v.Kind != yaml.ScalarNode || v.ShortTag() != "!!null" {
+				var err error
+				if value, err = f.canonical(d, v); err != nil {
+					return err
+				}
+			}
+			c := record.PartChange{Part: part, Key: key, Value: value}
+			if err := checkPartChange(c); err != nil {
+				return d.Wrap(v, err)
+			}
+			add(c, v)
+			return nil
+		})
+	})
+	slices.SortFunc(i.Changes, record.PartChange.Compare)
+	return err
+}
+
+// orderInstances gives the instances that were read their places in the drawing order of their layers.
+func (d *decoder) orderInstances(colliders []record.Change[record.Collider]) []record.Change[record.Instance] {
+	if len(d.instances) == 0 {
+		return nil
+	}
+	type anchor struct {
+		layer record.LayerID
+		order float64
+	}
+	top := map[record.LayerID]float64{}
+	wanted := map[string]anchor{}
+	for _, i := range d.instances {
+		if i.after != "" && i.after != record.FirstInOrder {
+			wanted[i.after] = anchor{}
+		}
+	}
+	for _, c := range colliders {
+		top[c.After.Layer] = max(top[c.After.Layer], c.After.Order)
+		if len(wanted) == 0 {
+			continue
+		}
+		if id := c.After.ID.String(); wanted[id] == (anchor{}) {
+			if _, ok := wanted[id]; ok {
+				wanted[id] = anchor{c.After.Layer, c.After.Order}
+			}
+		}
+	}
+	at := func(i placedInstance) anchor {
+		switch a := wanted[i.after]; {
+		case i.after == record.FirstInOrder:
+			return anchor{i.Layer, 0}
+		case i.after == "" || a.layer != i.Layer:
+			return anchor{i.Layer, top[i.Layer]}
+		default:
+			return a
+		}
+	}
+	count, seen := map[anchor]int{}, map[anchor]int{}
+	for _, i := range d.instances {
+		count[at(i)]++
+	}
+	out := make([]record.Change[record.Instance], len(d.instances))
+	for k, i := range d.instances {
+		a := at(i)
+		seen[a]++
+		i.Order = a.order + float64(seen[a])/float64(count[a]+1)
+		out[k] = record.Added(i.Instance)
+	}
+	return out
+}
+
+// instances writes the instances in drawing order.
+func (e *encoder) instances(s record.Snapshot) {
+	if len(s.Instances) == 0 {
+		return
+	}
+	own := map[record.LayerID][]*record.Collider{}
+	for _, l := range s.Layers {
+		for _, c := range l.Colliders {
+			if c.Part == nil {
+				own[l.Layer.ID] = append(own[l.Layer.ID], c.Collider)
+			}
+		}
+	}
+	e.text("instances:\n")
+	for _, i := range s.Instances {
+		list := own[i.Layer]
+		above, _ := slices.BinarySearchFunc(list, i.Order, func(c *record.Collider, order float64) int {
+			if c.Order <= order {
+				return -1
+			}
+			return 1
+		})
+		after := ""
+		switch {
+		case above == len(list):
+		case above == 0:
+			after = record.FirstInOrder
+		default:
+			after = list[above-1].ID.String()
+		}
+		e.text("  - id: ")
+		e.instance(i, after)
+	}
+}
+
+// instance writes an instance from its id on, its other keys indented as in the list.
+func (e *encoder) instance(i *record.Instance, after string) {
+	const in = 4
+	e.text(i.ID.String())
+	e.text("\n")
+	e.line(in, "prefab", i.Prefab)
+	if i.Name != "" {
+		e.line(in, "name", i.Name)
+	}
+	e.line(in, "layer", i.Layer.String())
+	if i.GroupOf != 0 {
+		e.line(in, record.GroupOfKey, i.GroupOf.String())
+	}
+	if after != "" {
+		e.line(in, record.OrderKey, after)
+	}
+	e.line(in, "position", i.Position)
+	if i.Angle != 0 {
+		e.line(in, "angle", float64(i.Angle))
+	}
+	e.flag(in, "flip", i.Flip)
+	e.flag(in, "locked", i.Locked)
+	e.flag(in, "hidden", i.Hidden)
+	if len(i.Changes) == 0 {
+		return
+	}
+	e.indent(in)
+	e.text("changes:\n")
+	for k := 0; k < len(i.Changes); {
+		part := i.Changes[k].Part
+		e.indent(in + 2)
+		e.text(part + ": ")
+		n := 0
+		for ; k < len(i.Changes) && i.Changes[k].Part == part; k++ {
+			c := i.Changes[k]
+			if c.Key == record.RemovedKey {
+				e.text(record.RemovedKey)
+				n = -1
+				for k < len(i.Changes) && i.Changes[k].Part == part {
+					k++
+				}
+				break
+			}
+			if n == 0 {
+				e.text("{")
+			} else {
+				e.text(", ")
+			}
+			n++
+			e.flow(c.Key)
+			e.text(": ")
+			if c.Value == "" {
+				e.text("null")
+			} else {
+				e.text(c.Value)
+			}
+		}
+		if n > 0 {
+			e.text("}")
+		}
+		e.text("\n")
+	}
+}
+
+// changeKey begins the key of one change in an instance.
+const changeKey = "changes."
+
+var instanceFields = []Field[record.Instance]{
+	plainField("prefab", func(i *record.Instance) *string { return &i.Prefab }, asIs[string], (*decoder).Text),
+	plainField("name", func(i *record.Instance) *string { return &i.Name }, asIs[string], (*decoder).Text),
+	plainField(record.LayerKey, func(i *record.Instance) *record.LayerID { return &i.Layer }, asWord[record.LayerID], readLayerID),
+	groupOfField(func(i *record.Instance) *record.GroupID { return &i.GroupOf }),
+	plainField("position", func(i *record.Instance) *record.Vec { return &i.Position }, asIs[record.Vec], (*decoder).vec),
+	plainField("angle", func(i *record.Instance) *record.Degrees { return &i.Angle }, func(a record.Degrees) any { return float64(a) }, func(d *decoder, n *yaml.Node, a *record.Degrees) error { return d.Number(n, (*float64)(a)) }),
+	plainField("flip", func(i *record.Instance) *bool { return &i.Flip }, asIs[bool], (*decoder).Bool),
+	plainField("locked", func(i *record.Instance) *bool { return &i.Locked }, asIs[bool], (*decoder).Bool),
+	plainField("hidden", func(i *record.Instance) *bool { return &i.Hidden }, asIs[bool], (*decoder).Bool),
+}
+
+// InstanceFields lists the fields in which instances can differ, but for the order in which they are drawn: each change of a part is one.
+func InstanceFields(of ...*record.Instance) []Field[record.Instance] {
+	changes := map[record.PartChange]bool{}
+	for _, i := range of {
+		if i == nil {
+			continue
+		}
+		for _, c := range i.Changes {
+			changes[record.PartChange{Part: c.Part, Key: c.Key}] = true
+		}
+	}
+	out := slices.Clone(instanceFields)
+	for _, c := range slices.SortedFunc(maps.Keys(changes), record.PartChange.Compare) {
+		out = append(out, changeField(c.Part, c.Key))
+	}
+	return out
+}
+
+// InstanceField is the field of instances with that key.
+func InstanceField(key string) (Field[record.Instance], bool) {
+	if change, ok := strings.CutPrefix(key, changeKey); ok {
+		part, key, _ := strings.Cut(change, ".")
+		if _, known := partField(key); !known && key != record.RemovedKey || record.CheckPartPath(part) != nil {
+			return Field[record.Instance]{}, false
+		}
+		return changeField(part, key), true
+	}
+	return fieldOf(append([]Field[record.Instance]{wholeInstance}, instanceFields...), key)
+}
+
+// changeField is what an instance has otherwise under a key of a part.
+func changeField(part, key string) Field[record.Instance] {
+	return Field[record.Instance]{
+		Key: changeKey + part + "." + key,
+		Same: func(a, b *record.Instance) bool {
+			x, inA := a.Change(part, key)
+			y, inB := b.Change(part, key)
+			return inA == inB && x == y
+		},
+		Copy: func(to, from *record.Instance) {
+			if value, ok := from.Change(part, key); ok {
+				*to = *to.WithChange(record.PartChange{Part: part, Key: key, Value: value})
+			} else {
+				*to = *to.WithoutChange(part, key)
+			}
+		},
+		has: func(i *record.Instance) bool { _, ok := i.Change(part, key); return ok },
+		text: func(e *encoder, i *record.Instance) {
+			value, _ := i.Change(part, key)
+			if value == "" {
+				value = "null"
+			}
+			e.text(value)
+		},
+		read: func(d *decoder, n *yaml.Node, i *record.Instance) error {
+			c := record.PartChange{Part: part, Key: key, Value: "true"}
+			if f, ok := partField(key); ok && key != record.RemovedKey {
+				c.Value = ""
+				if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!null" {
+					var err error
+					if c.Value, err = f.canonical(d, n); err != nil {
+						return err
+					}
+				}
+			}
+			i.Changes = []record.PartChange{c}
+			return checkPartChange(c)
+		},
+	}
+}
+
+// wholeInstance is an instance with its changes.
+var wholeInstance = Field[record.Instance]{
+	Key:  record.InstanceKey,
+	Same: func(a, b *record.Instance) bool { return a.Equal(b) },
+	Copy: func(to, from *record.Instance) { *to = *from },
+	has:  func(i *record.Instance) bool { return i.ID != 0 },
+	text: func(e *encoder, i *record.Instance) {
+		e.tree(written(func(e *encoder) { e.text("instances:\n  - id: "); e.instance(i, "") }))
+	},
+	read: func(d *decoder, n *yaml.Node, i *record.Instance) error {
+		read, err := d.instanceRecord(n)
+		if err == nil {
+			*i = *read.Instance
+		}
+		return err
+	},
+}
+
+// CheckInstance reports what is wrong with an instance.
+func CheckInstance(i *record.Instance) error {
+	if err := i.Check(); err != nil {
+		return err
+	}
+	for _, c := range i.Changes {
+		if err := checkPartChange(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkPartChange reports what is wrong with what a part has otherwise than in its prefab.
+func checkPartChange(c record.PartChange) error {
+	if err := record.CheckPartPath(c.Part); err != nil {
+		return err
+	}
+	if c.Key == record.RemovedKey {
+		if c.Value != "true" {
+			return fmt.Errorf("part %q is neither removed nor there", c.Part)
+		}
+		return nil
+	}
+	f, ok := partField(c.Key)
+	if !ok {
+		return fmt.Errorf("%q of part %q cannot be changed in an instance", quote.Excerpt(c.Key), c.Part)
+	}
+	var to record.Collider
+	return f.Set(&to, c.Value)
+}
+
+// partField is the field of a part that an instance can change.
+func partField(key string) (Field[record.Collider], bool) {
+	switch key {
+	case record.LayerKey, record.GroupOfKey, record.ColliderKey, "source":
+		return Field[record.Collider]{}, false
+	}
+	return ColliderField(key)
+}

@@ -1,0 +1,76 @@
+package codec
+
+import (
+	"errors"
+	"slices"
+
+	"fillet/editor/level/record"
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
+)
+
+// playtest writes what differs from the default.
+func (e *encoder) playtest(p record.Playtest) {
+	d := record.DefaultPlaytest()
+	if p == d {
+		return
+	}
+	const in = 2
+	e.text("playtest:\n")
+	if p.Mode != d.Mode {
+		e.line(in, "mode", string(p.Mode))
+	}
+	if p.Form != d.Form {
+		e.line(in, "body", string(p.Form))
+	}
+	if p.Size != d.Size {
+		e.line(in, "size", p.Size)
+	}
+	defaults := d.Numbers()
+	for i, n := range p.Numbers() {
+		if *n.Value != *defaults[i].Value {
+			e.line(in, n.Key, *n.Value)
+		}
+	}
+	e.flag(in, "jetpack", p.Jetpack)
+	e.flag(in, "reversed", p.Reversed)
+}
+
+// playtest reads the character's settings. What is not named keeps its value.
+func (d *decoder) playtest(n *yaml.Node, p *record.Playtest) error {
+	numbers := p.Numbers()
+	keys := []string{"mode", "body", "size", "jetpack", "reversed"}
+	for _, x := range numbers {
+		keys = append(keys, x.Key)
+	}
+	at := map[string]*yaml.Node{}
+	err := d.Mapping(n, keys, func(key string, v *yaml.Node) error {
+		at[key] = v
+		switch key {
+		case "mode":
+			return strictyaml.OneOf(d.Reader, v, &p.Mode, record.Platformer, record.TopDown)
+		case "body":
+			return strictyaml.OneOf(d.Reader, v, &p.Form, record.BoxForm, record.CapsuleForm, record.CircleForm)
+		case "size":
+			return d.vec(v, &p.Size)
+		case "jetpack":
+			return d.Bool(v, &p.Jetpack)
+		case "reversed":
+			return d.Bool(v, &p.Reversed)
+		}
+		i := slices.IndexFunc(numbers, func(x record.PlayNumber) bool { return x.Key == key })
+		return d.Number(v, numbers[i].Value)
+	})
+	if err != nil {
+		return err
+	}
+	var pe *record.PlayError
+	if err := p.Validate(); errors.As(err, &pe) {
+		if v := at[pe.Key]; v != nil {
+			n = v
+		}
+		return d.Wrap(n, err)
+	}
+	return nil
+}

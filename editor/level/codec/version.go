@@ -1,0 +1,86 @@
+package codec
+
+import (
+	"slices"
+
+	"fillet/editor/level/record"
+)
+
+// Version is the highest version of the level file that this package reads and writes. It writes the lowest that can say
+// what the level holds, so a level without anything new stays as it was, for earlier releases too.
+const Version = 2
+
+// additions is what the first version of the level file cannot say, with the version that can. A file of a lower version
+// that says it all the same, as a merge of two branches may leave one, is read as well, and saved with the right one.
+var additions = []struct {
+	version int
+	isUsed  func(record.Snapshot) bool
+}{
+	{2, hasRandomIDs},
+	{2, hasImportPlaces},
+	{2, func(s record.Snapshot) bool { return len(s.Settings.Conflicts) > 0 }},
+	{2, func(s record.Snapshot) bool { return len(s.Settings.Ignored) > 0 }},
+	{2, func(s record.Snapshot) bool { return len(s.Groups) > 0 }},
+	{2, namesMaterials},
+	{2, func(s record.Snapshot) bool { return len(s.Instances) > 0 }},
+	{2, hasOpacity},
+	{2, func(s record.Snapshot) bool { return len(s.Settings.Selections)+len(s.Settings.Views) > 0 }},
+}
+
+// versionOf is the version of the file that the level needs.
+func versionOf(s record.Snapshot) int {
+	v := 1
+	for _, a := range additions {
+		if a.version > v && a.isUsed(s) {
+			v = a.version
+		}
+	}
+	return v
+}
+
+// hasRandomIDs reports whether a layer or a collider has an id that does not count, or one that was deleted after an import.
+func hasRandomIDs(s record.Snapshot) bool {
+	for _, l := range s.Layers {
+		if record.IsRandomID(uint64(l.Layer.ID)) {
+			return true
+		}
+		for _, c := range l.Colliders {
+			if record.IsRandomID(uint64(c.ID)) {
+				return true
+			}
+		}
+	}
+	for _, m := range s.Settings.Imports {
+		for i := range m.Base {
+			if record.IsRandomID(uint64(m.Base[i].ID)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hasOpacity reports whether something of a layer shows through.
+func hasOpacity(s record.Snapshot) bool {
+	return slices.ContainsFunc(s.Layers, func(l record.LayerSnapshot) bool { return l.Layer.Opacity != 0 })
+}
+
+// namesMaterials reports whether a collider names a material.
+func namesMaterials(s record.Snapshot) bool {
+	for _, l := range s.Layers {
+		for _, c := range l.Colliders {
+			if c.Material != "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hasImportPlaces reports whether an import says where its levels lay or which defaults it was made with, or holds what nobody has
+// decided yet.
+func hasImportPlaces(s record.Snapshot) bool {
+	return slices.ContainsFunc(s.Settings.Imports, func(m *record.Import) bool {
+		return len(m.Places) > 0 || m.Defaults != 0 || len(m.Tilesets) > 0 || slices.ContainsFunc(m.Base, func(b record.Imported) bool { return b.Offered != nil || b.Gone || b.Kept })
+	})
+}

@@ -1,0 +1,104 @@
+package leveltest
+
+import (
+	"math"
+	"testing"
+
+	"fillet/editor/level"
+
+	"pgregory.net/rapid"
+)
+
+// Empty is a document of one layer without a collider, whose ids count.
+func Empty(t testing.TB) *level.Document {
+	t.Helper()
+	return newLevel(t, Counting())
+}
+
+// New is a document of one layer without a collider, whose ids are random.
+func New(t testing.TB) *level.Document {
+	t.Helper()
+	return newLevel(t, nil)
+}
+
+// Counting gives the ids 1, 2, … of each kind.
+func Counting() level.IDSource {
+	next := map[byte]uint64{}
+	return func(letter byte) uint64 {
+		next[letter]++
+		return next[letter]
+	}
+}
+
+func newLevel(t testing.TB, ids level.IDSource) *level.Document {
+	t.Helper()
+	doc, err := level.NewDocument(level.DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ids != nil {
+		doc.UseIDs(ids)
+	}
+	l := &level.Layer{ID: doc.NewLayerID(), Name: "layer", Order: 1}
+	if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(l)}}); err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// AnyIDs gives the ids of new records: one that counts, or a random one.
+func AnyIDs(t *rapid.T) level.IDSource {
+	random := rapid.Bool().Draw(t, "random ids")
+	next := Counting()
+	return func(letter byte) uint64 {
+		if random {
+			n, err := level.ParseID("c" + rapid.StringMatching(`[a-z][a-z2-7]{7}`).Draw(t, "id"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return uint64(n)
+		}
+		return next(letter)
+	}
+}
+
+// Parse reads a level file.
+func Parse(t testing.TB, text string) *level.Document {
+	t.Helper()
+	doc, err := level.Parse([]byte(text), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// DrawShape is a random valid shape of any kind.
+func DrawShape(t *rapid.T) level.Shape {
+	r := rapid.Float64Range(0.5, 100).Draw(t, "r")
+	switch rapid.SampledFrom(level.Kinds).Draw(t, "kind") {
+	case level.Polygon:
+		// a star-shaped outline: a point at each of several angles
+		n := rapid.IntRange(3, 9).Draw(t, "n")
+		s := level.Shape{Kind: level.Polygon, Rounding: rapid.SampledFrom([]level.Rounding{level.Inset, level.Outset}).Draw(t, "rounding")}
+		for i := range n {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
+			d := rapid.Float64Range(20, 100).Draw(t, "d")
+			s.Points = append(s.Points, level.Vec{X: cos * d, Y: sin * d})
+		}
+		if rapid.Bool().Draw(t, "hole") {
+			s.Holes = [][]level.Vec{{{X: -1, Y: -1}, {X: 1, Y: -1}, {X: 0, Y: 2}}}
+		}
+		s.Radius = rapid.SampledFrom([]float64{0, 0.125, 0.5}).Draw(t, "radius")
+		return s.Clamped()
+	case level.Box:
+		return level.Shape{Kind: level.Box, Size: level.Vec{X: 2 * r, Y: r}, Radius: r / 4, Rounding: level.Inset}
+	case level.Circle:
+		return level.Shape{Kind: level.Circle, Radius: r}
+	case level.Capsule:
+		return level.Shape{Kind: level.Capsule, Points: []level.Vec{{X: -r}, {X: r, Y: 1}}, Radius: r}
+	case level.Chain:
+		return level.Shape{Kind: level.Chain, Points: []level.Vec{{X: -r}, {X: r}, {Y: r}}, Closed: rapid.Bool().Draw(t, "closed"), OneSided: rapid.Bool().Draw(t, "one-sided"), Radius: rapid.SampledFrom([]float64{0, 2}).Draw(t, "thick")}
+	default:
+		return level.Shape{Kind: level.Point}
+	}
+}

@@ -1,0 +1,182 @@
+package record
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fillet/editor/quote"
+)
+
+// InstanceID names an instance of a prefab, as an [ID] names a collider: ik3fw7m2a, or i1, i2, ….
+type InstanceID uint64
+
+// Instance is a prefab placed in the level: another level file, whose colliders are here as parts. It is a record: see the package's
+// comment. Its parts follow from it and from the prefab; they are colliders of the document with [Collider.Part], and not in the file.
+type Instance struct {
+	ID       InstanceID
+	Prefab   string // the file, slash-separated, relative to the level file
+	Name     string
+	Layer    LayerID
+	Order    float64 // its place in its layer, as [Collider.Order]
+	GroupOf  GroupID
+	Position Vec     // where the prefab's origin lies
+	Angle    Degrees // by which it is turned about that
+	Flip     bool    // it is mirrored left to right, before it is turned
+	Locked   bool
+	Hidden   bool
+	Changes  []PartChange // what parts are here otherwise than in the prefab; by part and key, none twice
+}
+
+// PartChange is a key of a part that has another value than in the prefab. It stays when the prefab changes, also when the part is gone
+// from it.
+type PartChange struct {
+	Part  string // its path in the prefab: c1, or i2/c1 for what is in an instance there
+	Key   string // as [Field].Key of colliders, or [RemovedKey]
+	Value string // the text of the value, in the prefab's frame; see [Field.Text]
+}
+
+// RemovedKey is the key of a change that leaves a part out. Its value is true.
+const RemovedKey = "removed"
+
+// Part says of a collider that it is a part of an instance, and of which.
+type Part struct {
+	Instance InstanceID
+	Path     string // in the prefab; see [PartChange]
+	Prefab   string // of the instance
+}
+
+// String is the name of a part in messages and exports: i3/c1.
+func (p *Part) String() string { return p.Instance.String() + "/" + p.Path }
+
+// PartID is the id of a part: it follows from the instance and the path, and is no other record's. It is not in files.
+func PartID(of InstanceID, path string) ID {
+	return ID(partIDAt | HashOf(of.String(), path)>>1)
+}
+
+// partIDAt is a bit that no id has that is in files.
+const partIDAt = 1 << 63
+
+func IsPartID(id ID) bool { return id&partIDAt != 0 }
+
+// IDText is the collider's id in messages and exports: of a part, its instance's id and its path.
+func (c *Collider) IDText() string {
+	if c.Part != nil {
+		return c.Part.String()
+	}
+	return c.ID.String()
+}
+
+// Label returns the instance's name for lists: its own, or that of the prefab's file.
+func (i *Instance) Label() string {
+	if i.Name != "" {
+		return i.Name
+	}
+	name := i.Prefab[strings.LastIndexByte(i.Prefab, '/')+1:]
+	name, _, _ = strings.Cut(name, ".")
+	return cmp.Or(name, i.ID.String())
+}
+
+// Equal reports whether two records say the same, whatever their pointers.
+func (i *Instance) Equal(o *Instance) bool {
+	if i == nil || o == nil || i == o {
+		return i == o
+	}
+	return i.ID == o.ID && i.Prefab == o.Prefab && i.Name == o.Name && i.Layer == o.Layer && i.Order == o.Order && i.GroupOf == o.GroupOf &&
+		i.Position == o.Position && i.Angle == o.Angle && i.Flip == o.Flip && i.Locked == o.Locked && i.Hidden == o.Hidden &&
+		slices.Equal(i.Changes, o.Changes)
+}
+
+// Change is the text of what a part has otherwise than in the prefab, under a key.
+func (i *Instance) Change(part, key string) (value string, ok bool) {
+	at, ok := i.findChange(part, key)
+	if !ok {
+		return "", false
+	}
+	return i.Changes[at].Value, true
+}
+
+func (i *Instance) findChange(part, key string) (int, bool) {
+	return slices.BinarySearchFunc(i.Changes, PartChange{Part: part, Key: key}, PartChange.Compare)
+}
+
+// Compare is the order of changes: by part, then by key.
+func (c PartChange) Compare(o PartChange) int {
+	return cmp.Or(cmp.Compare(c.Part, o.Part), cmp.Compare(c.Key, o.Key))
+}
+
+// WithChange is the instance with another value of a part's key.
+func (i *Instance) WithChange(c PartChange) *Instance {
+	out := *i
+	at, found := i.findChange(c.Part, c.Key)
+	out.Changes = slices.Clone(i.Changes)
+	if found {
+		out.Changes[at] = c
+	} else {
+		out.Changes = slices.Insert(out.Changes, at, c)
+	}
+	return &out
+}
+
+// WithoutChange is the instance with a part's key as in the prefab; the empty key is all of them.
+func (i *Instance) WithoutChange(part, key string) *Instance {
+	out := *i
+	out.Changes = slices.DeleteFunc(slices.Clone(i.Changes), func(c PartChange) bool { return c.Part == part && (key == "" || c.Key == key) })
+	if len(out.Changes) == 0 {
+		out.Changes = nil
+	}
+	return &out
+}
+
+// InstanceError says what is wrong with one instance.
+type InstanceError struct {
+	ID  InstanceID
+	Err error
+}
+
+func (e *InstanceError) Error() string { return fmt.Sprintf("instance %v: %v", e.ID, e.Err) }
+
+func (e *InstanceError) Unwrap() error { return e.Err }
+
+// Check reports what is wrong with the record, but for the keys and values of its changes, which the level file says.
+func (i *Instance) Check() error {
+	switch {
+	case !isID(uint64(i.ID)):
+		return errors.New("it has no valid id")
+	case i.Prefab == "" || !IsText(i.Prefab):
+		return errors.New("it names no prefab")
+	case !IsText(i.Name):
+		return errors.New("the name is not valid text of at most 1 MB")
+	case !IsFinite(i.Order):
+		return errors.New("its order is not a number")
+	}
+	for k, c := range i.Changes {
+		if k > 0 && i.Changes[k-1].Compare(c) >= 0 {
+			return fmt.Errorf("its changes are not in order, or %q of %q stands twice", quote.Excerpt(c.Key), quote.Excerpt(c.Part))
+		}
+	}
+	return cmp.Or(checkVec("position", i.Position), checkNumber("angle", float64(i.Angle)))
+}
+
+// CheckPartPath reports what is no path of a part.
+func CheckPartPath(path string) error {
+	ids := strings.Split(path, "/")
+	for k, id := range ids {
+		letter := byte(InstanceLetter)
+		if k == len(ids)-1 {
+			letter = ColliderLetter
+		}
+		if _, err := parseID(letter, id); err != nil {
+			return fmt.Errorf("%q is not a part such as c12 or i3/c12", quote.Excerpt(path))
+		}
+	}
+	return nil
+}
+
+// UnusedChange is a change of a part that has no effect, or less than it says.
+type UnusedChange struct {
+	PartChange
+	Why string
+}

@@ -1,0 +1,51 @@
+package record
+
+// Snapshot is a document at one moment. It shares its records and can be read on any goroutine.
+type Snapshot struct {
+	Settings *Settings
+	Layers   []LayerSnapshot
+	Groups   []*Group // by their ids
+
+	Instances []*Instance      // in drawing order
+	Problems  []*InstanceError // of those that have no parts, in the same order
+
+	Unused map[InstanceID][]UnusedChange // of those that have some
+}
+
+// LayerSnapshot is one layer and its colliders, in drawing order.
+type LayerSnapshot struct {
+	Layer     *Layer
+	Colliders []ColliderSnapshot
+}
+
+// ColliderSnapshot is one collider and what it bakes to.
+type ColliderSnapshot struct {
+	*Collider
+	Baked              *Baked
+	InHidden, InLocked bool // a group that it is in is hidden, or locked
+}
+
+// IsHidden reports whether the collider is not drawn and collides with nothing: it, its layer or a group that it is in is hidden.
+func (c *ColliderSnapshot) IsHidden(in *Layer) bool { return c.Hidden || in.Hidden || c.InHidden }
+
+// IsLocked reports whether the collider cannot be changed: it, its layer or a group that it is in is locked.
+func (c *ColliderSnapshot) IsLocked(in *Layer) bool { return c.Locked || in.Locked || c.InLocked }
+
+// Len is the number of colliders.
+func (s Snapshot) Len() int {
+	n := 0
+	for _, l := range s.Layers {
+		n += len(l.Colliders)
+	}
+	return n
+}
+
+// WithoutImports is the snapshot without what the level knows of its imports.
+func (s Snapshot) WithoutImports() Snapshot {
+	if s.Settings != nil && len(s.Settings.Imports) > 0 {
+		settings := *s.Settings
+		settings.Imports = nil
+		s.Settings = &settings
+	}
+	return s
+}
