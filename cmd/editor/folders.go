@@ -239,7 +239,11 @@ func (a *app) mergeMany(ctx context.Context, base, ours, theirs string, call mer
 		out = ours
 	}
 	names := all.names()
-	outcomes := a.parallel(ctx, len(names), runtime.GOMAXPROCS(0), "merging", func(own *app, i int) error {
+	outcomes := a.parallel(ctx, 1+len(names), runtime.GOMAXPROCS(0), "merging", func(own *app, i int) error {
+		if i == 0 {
+			return own.mergeProjects(base, ours, theirs, out)
+		}
+		i--
 		s := all[names[i]]
 		return own.mergeOf(ctx, s[0], s[1], s[2], filepath.Join(out, names[i]))
 	}, nil)

@@ -42,7 +42,8 @@ that is written holds ours there, opens as any other, and keeps the conflicts un
 An empty BASE stands for a file that both sides have added. With git, "fillet git-setup" has git do this by itself.
 
 Of three folders the levels of the same path are merged, several at a time, into the folder of -o, or else into OURS. A level
-that one side has deleted goes where the other has not changed it; else it stays, and is a conflict. Other files are left alone.
+that one side has deleted goes where the other has not changed it; else it stays, and is a conflict. Project files are merged key by
+key; of what both have changed in different ways ours holds, and it is named. Other files are left alone.
 
 As git's driver it leaves the texts' conflict markers where one of the three cannot be read as a level.
 
