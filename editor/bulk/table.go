@@ -21,7 +21,16 @@ type Column struct {
 	ReadOnly bool
 	Text     func(doc *level.Document, c *level.Collider) string // of a cell; empty where the shape has nothing of the kind
 	number   func(c *level.Collider) float64
+	choices  func(doc *level.Document, c *level.Collider) []string
 	set      func(t *Table, c *level.Collider, text string) error // changes a copy; slices and maps in it are shared
+}
+
+// Choices lists what a cell can be, where that is one of a few words; nil where anything can be typed.
+func (c Column) Choices(doc *level.Document, of *level.Collider) []string {
+	if c.choices == nil || c.ReadOnly {
+		return nil
+	}
+	return c.choices(doc, of)
 }
 
 // Table reads and writes shapes as rows of texts.
@@ -86,6 +95,7 @@ func (t *Table) Plan(rows []level.ID, edits []Edit) (level.Diff, error) {
 			d.Colliders = append(d.Colliders, level.Changed(c, &next))
 		}
 	}
+	onTop(t.Doc, d.Colliders)
 	d.Colliders = slices.DeleteFunc(d.Colliders, func(c level.Change[level.Collider]) bool { return c.Before.Equal(c.After) })
 	return d, nil
 }
@@ -152,13 +162,8 @@ var columns = []Column{
 		c.Name = s
 		return nil
 	}},
-	{Key: "kind", Title: "kind", ReadOnly: true, Text: func(_ *level.Document, c *level.Collider) string { return c.Shape.Kind.String() }},
-	{Key: "layer", Title: "layer", ReadOnly: true, Text: func(doc *level.Document, c *level.Collider) string {
-		if l := doc.Layer(c.Layer); l != nil {
-			return l.Name
-		}
-		return ""
-	}},
+	kindColumn(),
+	layerColumn(),
 	numberColumn("x", "x", noUsual, func(c *level.Collider) *float64 { return &c.Position.X }),
 	numberColumn("y", "y", noUsual, func(c *level.Collider) *float64 { return &c.Position.Y }),
 	numberColumn("angle", "angle", 0, func(c *level.Collider) *float64 { return (*float64)(&c.Angle) }),
@@ -337,22 +342,25 @@ func wordColumn[T interface {
 	comparable
 	fmt.Stringer
 }](key string, usual T, at func(*level.Collider) *T, put func(*level.Collider, T), words ...T) Column {
+	all := make([]string, len(words))
+	for i, w := range words {
+		all[i] = w.String()
+	}
 	return Column{
 		Key: key, Title: key,
-		Text: func(_ *level.Document, c *level.Collider) string { return (*at(c)).String() },
+		Text:    func(_ *level.Document, c *level.Collider) string { return (*at(c)).String() },
+		choices: func(*level.Document, *level.Collider) []string { return all },
 		set: func(_ *Table, c *level.Collider, s string) error {
 			s = strings.ToLower(strings.TrimSpace(s))
 			if s == "" {
 				put(c, usual)
 				return nil
 			}
-			var all []string
 			for _, w := range words {
 				if w.String() == s {
 					put(c, w)
 					return nil
 				}
-				all = append(all, w.String())
 			}
 			return fmt.Errorf("%q is none of %s", short(s), strings.Join(all, ", "))
 		},
@@ -369,6 +377,7 @@ func switchColumn(key string, at func(*level.Collider) *bool) Column {
 			}
 			return ""
 		},
+		choices: func(*level.Document, *level.Collider) []string { return []string{"yes", "no"} },
 		set: func(_ *Table, c *level.Collider, s string) error {
 			switch strings.ToLower(strings.TrimSpace(s)) {
 			case "yes", "true", "1", "x":

@@ -63,7 +63,7 @@ func TestCells(t *testing.T) {
 		{"locked", "x", "yes", ""},
 		{"hidden", "no", "", ""},
 		{"hidden", "perhaps", "", `row 1, hidden: "perhaps" is neither yes nor no`},
-		{"kind", "circle", "", "row 1, kind: this cannot be changed here"},
+		{"kind", "circle", "", "row 1, kind: a box like this one is no circle exactly"},
 		{"id", "c9", "", "row 1, id: "},
 		{"hp", "12", "12", ""},
 		{"hp", "true", "true", ""},

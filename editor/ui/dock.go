@@ -109,6 +109,15 @@ func (d *dock) press(p panel.Name) {
 	d.show(p)
 }
 
+// pressedBeside closes what is open over the canvas, when that is pressed.
+func (d *dock) pressedBeside() {
+	if d.isNarrow && d.isOpen && !d.isCovered {
+		d.isOpen = false
+		d.showFront()
+		d.changed()
+	}
+}
+
 // canOpen reports whether a key can bring the dock into sight.
 func (d *dock) canOpen() bool { return !d.isCovered && !d.sizes.IsHidden(panel.DockPanel) }
 

@@ -524,11 +524,11 @@ func TestCanvasMenuActsWhereItWasOpened(t *testing.T) {
 func TestCanvasMenuFollowsTheRightButton(t *testing.T) {
 	h := newHand(t)
 	h.w.commands.canvasMenu(fyne.NewPos(300, 200))
-	h.w.commands.menus.Open.MouseDown(mouseAt(fyne.NewPos(700, 84), desktop.MouseButtonSecondary))
-	if o := h.w.commands.menus.Open; o == nil || o.Panels[0].At != fyne.NewPos(700, 84) {
+	h.w.commands.menus.Open.MouseDown(mouseAt(fyne.NewPos(700, 78), desktop.MouseButtonSecondary))
+	if o := h.w.commands.menus.Open; o == nil || o.Panels[0].At != fyne.NewPos(700, 78) {
 		t.Error("the menu does not follow")
 	}
-	h.w.commands.menus.Open.MouseUp(mouseAt(fyne.NewPos(700, 84), desktop.MouseButtonSecondary))
+	h.w.commands.menus.Open.MouseUp(mouseAt(fyne.NewPos(700, 78), desktop.MouseButtonSecondary))
 	h.want("letting go of the button that opened it", "-")
 }
 

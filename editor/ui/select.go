@@ -182,6 +182,15 @@ func (w *commands) tableColumns(at fyne.Position) {
 	w.menus.PopUp(items, at, true)
 }
 
+// tableChoice opens the words that a cell of the table can be.
+func (w *commands) tableChoice(at fyne.Position, words []string, now string, pick func(string)) {
+	items := make([]*menu.Command, len(words))
+	for i, word := range words {
+		items[i] = menu.Item(kit.Shorten(word, 40), "", 0, func() { pick(word) }).Checked(func() bool { return word == now })
+	}
+	w.menus.PopUp(items, at, false)
+}
+
 // tableMenu opens the menu of what is selected in the table.
 func (w *commands) tableMenu(at fyne.Position) {
 	t := w.table

@@ -108,7 +108,7 @@ func (w *tab) build() {
 		w.rulers.Refresh()
 		w.minimap.RefreshView()
 	}
-	w.Canvas.OnMenu, w.Canvas.OnMoved = c.canvasMenu, w.catchUp
+	w.Canvas.OnMenu, w.Canvas.OnMoved, w.Canvas.OnPress = c.canvasMenu, w.catchUp, w.side.dock.pressedBeside
 	w.Canvas.OnFrame = func(took time.Duration) {
 		w.status.Frame = took
 		if w.win.onFrame != nil {
@@ -122,7 +122,7 @@ func (w *tab) build() {
 	w.history = panel.NewHistory(w.Look, w.Session, func(revision uint64) bool { return w.Files.Path() != "" && w.Files.IsSaved(revision) }, w.jump, w.toggleHistory)
 	w.history.Show(wasOpen)
 	w.table = panel.NewTable(w.Look, w.Session, &w.tableState, panel.TableHost{
-		Fail: w.Fail, Tell: w.Tell, Clipboard: w.App.Clipboard(), Prefs: w.App.Preferences(), OnClose: w.toggleTable, OnUndo: c.undoOrRedo, OnColumns: c.tableColumns, OnMenu: c.tableMenu,
+		Fail: w.Fail, Tell: w.Tell, Clipboard: w.App.Clipboard(), Prefs: w.App.Preferences(), OnClose: w.toggleTable, OnUndo: c.undoOrRedo, OnColumns: c.tableColumns, OnMenu: c.tableMenu, OnChoice: c.tableChoice,
 	})
 	w.strip.Lift = func() float32 { return w.table.Covers() }
 	w.hint = canvasHint(w.Look)

@@ -169,3 +169,96 @@ func TestTableFollowsTheCanvas(t *testing.T) {
 		t.Error("the key does not close it")
 	}
 }
+
+// The widths of columns are dragged at the edges of their heads, and kept; a double click fits one.
+func TestTableColumnWidths(t *testing.T) {
+	w := tableForTest(t)
+	body := w.table.Sheet.Keys().(interface {
+		desktop.Mouseable
+		desktop.Hoverable
+		desktop.Cursorable
+		fyne.Draggable
+		fyne.DoubleTappable
+	})
+	width := func(title string) float32 {
+		for _, c := range w.table.Columns() {
+			if c.Title == title {
+				return c.Width
+			}
+		}
+		t.Fatalf("there is no column %s", title)
+		return 0
+	}
+	const head, numbers = 12, 52
+	edge := numbers + width("name")
+	at := func(x float32) *desktop.MouseEvent {
+		return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, head)}, Button: desktop.MouseButtonPrimary}
+	}
+	body.MouseMoved(at(edge - 40))
+	plain := body.Cursor()
+	body.MouseMoved(at(edge + 2))
+	if plain == body.Cursor() || body.Cursor() != desktop.HResizeCursor {
+		t.Errorf("the pointer is %v, and %v over the edge of a head", plain, body.Cursor())
+	}
+	was, kind, sorted := width("name"), width("kind"), w.tableState.SortKey
+	body.MouseDown(at(edge + 2))
+	body.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(edge+62, head)}})
+	body.MouseUp(at(edge + 62))
+	body.DragEnd()
+	if got := width("name"); got != was+60 || width("kind") != kind || w.tableState.SortKey != sorted {
+		t.Errorf("dragged by 60 it is %v wide, was %v; the other %v, was %v", got, was, width("kind"), kind)
+	}
+	body.MouseDown(at(edge + 60))
+	body.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(-900, head)}})
+	body.MouseUp(at(0))
+	if got := width("name"); got != kit.LeastColumn {
+		t.Errorf("dragged far to the left it is %v wide", got)
+	}
+	w.rebuild() // as the next window has it
+	if got := width("name"); got != kit.LeastColumn {
+		t.Errorf("made anew it is %v wide", got)
+	}
+	w.table.Type(kit.SheetCell{}, "a name that is rather long for a column")
+	w.table.FitWidth(0)
+	if got := width("name"); got < 200 || got > 400 {
+		t.Errorf("fitted to its texts it is %v wide", got)
+	}
+}
+
+// What is one of a few words is chosen from a menu: for all selected cells of its column, in one step.
+func TestTableChoices(t *testing.T) {
+	w := tableForTest(t)
+	if _, err := w.Session.Layers().Add("Upper"); err != nil {
+		t.Fatal(err)
+	}
+	w.catchUp()
+	from := w.Session.History().Done()
+	w.table.Sheet.Select(kit.SheetCell{Row: 0, Column: 2}, kit.SheetCell{Row: 1, Column: 2})
+	w.hands("<F2>")
+	if w.commands.menus.Open == nil {
+		t.Fatal("no menu of layers opens")
+	}
+	w.hands("u<Return>")
+	if got := w.cellsForTest(); got != "a box Upper 0 0; b box Upper 0 0; c box Layer 1 0 0; " || w.Session.History().Done() != from+1 {
+		t.Errorf("after choosing the cells are %s, in %d steps", got, w.Session.History().Done()-from)
+	}
+	if w.Win.Canvas().Focused() != w.table.Sheet.Keys() {
+		t.Error("the keys are not the table's any more")
+	}
+	w.table.Sheet.Select(kit.SheetCell{Row: 2, Column: 1}, kit.SheetCell{Row: 2, Column: 1})
+	w.hands("<Return>p<Return>") // kind: polygon
+	if got := w.cellsForTest(); got != "a box Upper 0 0; b box Upper 0 0; c polygon Layer 1 0 0; " {
+		t.Errorf("after choosing a kind the cells are %s", got)
+	}
+	w.App.Clipboard().SetContent("Layer 1\nUpper\nnowhere\n")
+	w.table.Paste(kit.SheetCell{Row: 0, Column: 2}, kit.SheetCell{Row: 0, Column: 2})
+	says := w.status.Notice
+	if got := w.cellsForTest(); !strings.HasPrefix(got, "a box Upper") || !strings.Contains(says, `row 3, layer: there is no layer "nowhere"`) {
+		t.Errorf("after a paste with a mistake the cells are %s, and it says %q", got, says)
+	}
+	w.App.Clipboard().SetContent("polygon\tLayer 1\nbox\tUpper\nbox\tUpper\n")
+	w.table.Paste(kit.SheetCell{Row: 0, Column: 1}, kit.SheetCell{Row: 0, Column: 1})
+	if got := w.cellsForTest(); got != "a polygon Layer 1 0 0; b box Upper 0 0; c box Upper 0 0; " {
+		t.Errorf("after a paste the cells are %s", got)
+	}
+}

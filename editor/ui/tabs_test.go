@@ -108,6 +108,11 @@ func TestDockOpensOverANarrowWindow(t *testing.T) {
 			t.Errorf("opened by %s it does not close", name)
 		}
 	}
+	d.buttons[0].Tapped(nil)
+	w.dragForTest(fyne.NewPos(width-40, 200), fyne.NewPos(width-30, 210))
+	if d.content.Visible() {
+		t.Error("a press on the canvas does not close it")
+	}
 	w.side.dock.toggle()
 	w.Win.Canvas().Focus(w.side.outline.Rows)
 	w.side.outline.Rows.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})

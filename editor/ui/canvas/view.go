@@ -32,6 +32,7 @@ type View struct {
 	OnCursor func(at level.Vec)       // the pointer moved over the level
 	OnView   func()                   // the camera changed
 	OnMenu   func(at fyne.Position)   // the right button was pressed
+	OnPress  func()                   // a button of the pointer goes down over it
 	OnMoved  func()                   // the pointer or the view was moved, and all that follows from it is known
 
 	MenuAt     *level.Vec    // where a menu was opened that a command is chosen from; nil: none is
@@ -521,6 +522,9 @@ func (c *View) MouseDown(e *desktop.MouseEvent) {
 	defer c.look.Catch()
 	c.look.Focus()
 	c.look.Tips.Hide(c.look.Tips.Owner)
+	if c.OnPress != nil {
+		c.OnPress()
+	}
 	c.moveTo(e.Position)
 	switch {
 	case e.Button == desktop.MouseButtonTertiary, e.Button == desktop.MouseButtonPrimary && c.SpaceDown:

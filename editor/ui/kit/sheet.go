@@ -36,7 +36,11 @@ type SheetSource interface {
 	Clear(from, to SheetCell)    //
 	FillDown(from, to SheetCell) // all have what the uppermost row has
 	Header(column int)           // the head of a column was clicked
-	Undo(redo bool)              // the last step, or does it again
+	Widen(column int, width float32)
+	FitWidth(column int)             // the edge of a column's head was clicked twice
+	HasChoices(SheetCell) bool       // a cell is one of a few words
+	Choose(SheetCell, fyne.Position) // shows them, below a place of the window
+	Undo(redo bool)                  // the last step, or does it again
 	Menu(from, to SheetCell, at fyne.Position)
 }
 
@@ -46,7 +50,17 @@ const (
 	sheetHead   = 26
 	sheetNumber = 52 // width of the rows' numbers
 	sheetPad    = 7  // beside a cell's text
+	sheetArrow  = 14 // what says that a cell is one of a few words
+	sheetEdge   = 5  // how near the edge of a head can be taken
+
+	// LeastColumn and MostColumn are how wide a column can be.
+	LeastColumn, MostColumn = 34, 600
 )
+
+// SheetTextWidth is how wide a column has to be for a text.
+func SheetTextWidth(s string) float32 {
+	return fyne.MeasureText(s, SmallText+2, fyne.TextStyle{}).Width + 2*sheetPad + 2
+}
 
 // Sheet is a table of texts for hands that know spreadsheets: arrows and Shift with them, Tab and Enter, typing over a cell, F2 to change
 // it, Ctrl+C, V and D, Delete. It makes what is in sight only, so very many rows are no burden.
@@ -122,6 +136,9 @@ type sheetBody struct {
 	active, anchor SheetCell // where the keys are, and the opposite corner of what is selected
 	focused        bool
 	isDragged      bool
+	widened        int     // the column whose width is dragged; -1 is none
+	grabbed        float32 // where its right edge was taken, from that edge
+	onEdge         bool    // the pointer is over one that can be dragged
 
 	rows    []*sheetRowParts
 	heads   []*canvas.Text
@@ -130,7 +147,8 @@ type sheetBody struct {
 	corner  *canvas.Rectangle   // of the rows' numbers
 	picked  *canvas.Rectangle
 	frame   *canvas.Rectangle
-	input   *sheetInput // over the active cell while somebody types; hidden otherwise
+	arrow   *fyne.Container // in the active cell, where it is one of a few words
+	input   *sheetInput     // over the active cell while somebody types; hidden otherwise
 	objects []fyne.CanvasObject
 }
 
@@ -173,7 +191,8 @@ func refill(r *canvas.Rectangle, fill color.Color) {
 }
 
 func newSheetBody(l *Look, source SheetSource) *sheetBody {
-	b := &sheetBody{look: l, source: source}
+	b := &sheetBody{look: l, source: source, widened: -1}
+	b.arrow = container.NewStack(l.Icons.Image("chevron", l.Colors().Quiet))
 	b.ground, b.corner, b.picked, b.frame = Filled(NoColor), Filled(NoColor), Filled(NoColor), Filled(NoColor)
 	b.input = newSheetInput(l, b)
 	b.input.Hide()
@@ -278,6 +297,7 @@ func (b *sheetBody) placeHeads(columns []SheetColumn, left, top, width float32) 
 // placePicked shows what is selected.
 func (b *sheetBody) placePicked(columns []SheetColumn, p *Colors) {
 	from, to := b.selected()
+	b.arrow.Hidden = true
 	b.picked.Hidden, b.frame.Hidden = b.source.Rows() == 0 || len(columns) == 0, b.source.Rows() == 0 || len(columns) == 0
 	if b.picked.Hidden {
 		return
@@ -299,6 +319,9 @@ func (b *sheetBody) placePicked(columns []SheetColumn, p *Colors) {
 	}
 	Put(b.frame, own.X, own.Y, columns[b.active.Column].Width, sheetRow)
 	b.frame.Refresh()
+	width := columns[b.active.Column].Width
+	b.arrow.Hidden = b.input.Visible() || !b.source.HasChoices(b.active)
+	Put(b.arrow, own.X+width-sheetArrow-2, own.Y+(sheetRow-sheetArrow)/2, sheetArrow, sheetArrow)
 	if b.input.Visible() {
 		Put(b.input, own.X, own.Y, max(columns[b.active.Column].Width, 90), sheetRow)
 	}
@@ -348,7 +371,7 @@ func (b *sheetBody) grow(rows, columns int) {
 	for _, l := range b.lines {
 		b.objects = append(b.objects, l)
 	}
-	b.objects = append(b.objects, b.frame, b.input, b.corner)
+	b.objects = append(b.objects, b.arrow, b.frame, b.input, b.corner)
 	for _, r := range b.rows {
 		b.objects = append(b.objects, r.number)
 	}
@@ -417,6 +440,20 @@ func (b *sheetBody) next(by int) {
 		c = SheetCell{c.Row - 1, n - 1}
 	}
 	b.goTo(c, false)
+}
+
+// edgeAt is the column whose right edge is near a place of the heads, or -1.
+func (b *sheetBody) edgeAt(p fyne.Position) int {
+	if p.Y-b.scroll.Offset.Y >= sheetHead || p.X-b.scroll.Offset.X < sheetNumber {
+		return -1
+	}
+	x, near := float32(sheetNumber), -1
+	for k, col := range b.source.Columns() {
+		if x += col.Width; p.X >= x-sheetEdge && p.X <= x+sheetEdge {
+			near = k
+		}
+	}
+	return near
 }
 
 // under is the cell at a place; -1 stands for the heads, and for the rows' numbers.

@@ -22,6 +22,10 @@ func (b *sheetBody) MouseDown(e *desktop.MouseEvent) {
 	columns := len(b.source.Columns())
 	from, to := b.selected()
 	secondary := e.Button == desktop.MouseButtonSecondary
+	if k := b.edgeAt(e.Position); k >= 0 && e.Button == desktop.MouseButtonPrimary {
+		b.widened, b.grabbed = k, e.Position.X-b.rightOf(k)
+		return
+	}
 	b.isDragged = e.Button == desktop.MouseButtonPrimary && c.Row >= 0
 	switch {
 	case c.Row < 0 && c.Column >= 0 && !secondary:
@@ -45,12 +49,49 @@ func (b *sheetBody) MouseDown(e *desktop.MouseEvent) {
 // MouseUp implements desktop.Mouseable.
 func (b *sheetBody) MouseUp(*desktop.MouseEvent) {
 	defer b.look.Catch()
-	b.isDragged = false
+	b.isDragged, b.widened = false, -1
 }
 
-// Dragged implements fyne.Draggable: it selects cells.
+// rightOf is where a column ends.
+func (b *sheetBody) rightOf(column int) float32 {
+	columns := b.source.Columns()
+	return b.cellAt(SheetCell{Column: column}, columns).X + columns[column].Width
+}
+
+// MouseIn implements desktop.Hoverable.
+func (b *sheetBody) MouseIn(e *desktop.MouseEvent) {
+	defer b.look.Catch()
+	b.MouseMoved(e)
+}
+
+// MouseMoved implements desktop.Hoverable.
+func (b *sheetBody) MouseMoved(e *desktop.MouseEvent) {
+	defer b.look.Catch()
+	b.onEdge = b.edgeAt(e.Position) >= 0
+}
+
+// MouseOut implements desktop.Hoverable.
+func (b *sheetBody) MouseOut() {
+	defer b.look.Catch()
+	b.onEdge = false
+}
+
+// Cursor implements desktop.Cursorable.
+func (b *sheetBody) Cursor() desktop.Cursor {
+	if b.onEdge || b.widened >= 0 {
+		return desktop.HResizeCursor
+	}
+	return desktop.DefaultCursor
+}
+
+// Dragged implements fyne.Draggable: it selects cells, or changes a column's width.
 func (b *sheetBody) Dragged(e *fyne.DragEvent) {
 	defer b.look.Catch()
+	if k := b.widened; k >= 0 && k < len(b.source.Columns()) {
+		left := b.cellAt(SheetCell{Column: k}, b.source.Columns()).X
+		b.source.Widen(k, min(max(e.Position.X-b.grabbed-left, LeastColumn), MostColumn))
+		return
+	}
 	if !b.isDragged || b.source.Rows() == 0 {
 		return
 	}
@@ -69,17 +110,32 @@ func (b *sheetBody) Dragged(e *fyne.DragEvent) {
 // DragEnd implements fyne.Draggable.
 func (b *sheetBody) DragEnd() {
 	defer b.look.Catch()
-	b.isDragged = false
+	b.isDragged, b.widened = false, -1
 }
 
 // Tapped implements fyne.Tappable; what a click does is done when the button goes down.
 func (b *sheetBody) Tapped(*fyne.PointEvent) {}
 
+// change lets somebody change the active cell: by choice, where it is one of a few words.
+func (b *sheetBody) change() {
+	if b.source.Rows() == 0 || !b.source.HasChoices(b.active) {
+		b.beginInput(b.source.Text(b.active))
+		return
+	}
+	b.reveal()
+	at := b.cellAt(b.active, b.source.Columns())
+	b.source.Choose(b.active, fyne.CurrentApp().Driver().AbsolutePositionForObject(b).AddXY(at.X, at.Y+sheetRow))
+}
+
 // DoubleTapped implements fyne.DoubleTappable.
 func (b *sheetBody) DoubleTapped(e *fyne.PointEvent) {
 	defer b.look.Catch()
-	if c := b.under(e.Position); c == b.active {
-		b.beginInput(b.source.Text(c))
+	if k := b.edgeAt(e.Position); k >= 0 {
+		b.source.FitWidth(k)
+		return
+	}
+	if c := b.under(e.Position); c == b.active && c.Row >= 0 {
+		b.change()
 	}
 }
 
@@ -148,7 +204,7 @@ func (b *sheetBody) TypedKey(e *fyne.KeyEvent) {
 			b.next(1)
 		}
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeyF2:
-		b.beginInput(b.source.Text(b.active))
+		b.change()
 	case fyne.KeyDelete, fyne.KeyBackspace:
 		b.source.Clear(b.selected())
 	case fyne.KeyEscape:

@@ -2,7 +2,10 @@ package panel
 
 import (
 	"fmt"
+	"maps"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -35,6 +38,8 @@ type TableHost struct {
 	OnUndo    func(redo bool)
 	OnColumns func(at fyne.Position) // opens the menu of columns
 	OnMenu    func(at fyne.Position) // opens the menu of what is selected
+	// OnChoice opens a menu of words, of which one may be the present one, and calls pick with the one that is chosen.
+	OnChoice func(at fyne.Position, words []string, now string, pick func(string))
 }
 
 // Table shows shapes as rows and their fields as columns, over the lower part of the canvas. What is selected in it is selected on the
@@ -173,9 +178,83 @@ func (t *Table) hidden() []string {
 	return strings.Split(t.host.Prefs.StringWithFallback(prefColumns, hiddenAtFirst), ",")
 }
 
+// prefWidths is the preference of the widths that somebody has given columns: their keys with = and units, and commas between them.
+const prefWidths = "table.widths"
+
+// ownWidths are the widths that somebody has given columns, by key.
+func (t *Table) ownWidths() map[string]float32 {
+	out := map[string]float32{}
+	for _, pair := range strings.Split(t.host.Prefs.String(prefWidths), ",") {
+		i := strings.LastIndexByte(pair, '=')
+		if i < 0 {
+			continue
+		}
+		if w, err := strconv.ParseFloat(pair[i+1:], 32); err == nil && w >= kit.LeastColumn && w <= kit.MostColumn {
+			out[pair[:i]] = float32(w)
+		}
+	}
+	return out
+}
+
+// Widen implements kit.SheetSource.
+func (t *Table) Widen(column int, width float32) {
+	key := t.columns[column].Key
+	if strings.ContainsAny(key, ",=") || t.widths[column].Width == width {
+		return
+	}
+	widths := t.ownWidths()
+	widths[key] = float32(math.Round(float64(width)))
+	pairs := make([]string, 0, len(widths))
+	for _, k := range slices.Sorted(maps.Keys(widths)) {
+		pairs = append(pairs, k+"="+strconv.FormatFloat(float64(widths[k]), 'f', -1, 32))
+	}
+	t.host.Prefs.SetString(prefWidths, strings.Join(pairs, ","))
+	t.showColumns()
+	t.Sheet.Update()
+}
+
+// FitWidth implements kit.SheetSource: a column becomes as wide as its longest text, of so many rows as a look at them takes no time.
+func (t *Table) FitWidth(column int) {
+	const most = 2000
+	longest := t.widths[column].Title + "  ▲"
+	for row := range min(len(t.rows), most) {
+		if s := t.Text(kit.SheetCell{Row: row, Column: column}); len(s) > len(longest) {
+			longest = s
+		}
+	}
+	t.Widen(column, min(max(kit.SheetTextWidth(kit.AtMost(longest, 200)), kit.LeastColumn), kit.MostColumn))
+}
+
+// HasChoices implements kit.SheetSource.
+func (t *Table) HasChoices(at kit.SheetCell) bool { return len(t.choices(at)) > 0 }
+
+func (t *Table) choices(at kit.SheetCell) []string {
+	if at.Row >= len(t.rows) || at.Column >= len(t.columns) {
+		return nil
+	}
+	c, doc := t.session.Document().Collider(t.rows[at.Row]), t.session.Document()
+	if c == nil || doc.Locked(c) && t.columns[at.Column].Key != "locked" {
+		return nil
+	}
+	return t.columns[at.Column].Choices(doc, c)
+}
+
+// Choose implements kit.SheetSource. Where cells of that column alone are selected, all of them get what is chosen.
+func (t *Table) Choose(cell kit.SheetCell, at fyne.Position) {
+	now := t.Text(cell)
+	t.host.OnChoice(at, t.choices(cell), now, func(word string) {
+		from, to := t.Sheet.Selected()
+		if from.Column != cell.Column || to.Column != cell.Column || cell.Row < from.Row || cell.Row > to.Row {
+			from, to = cell, cell
+		}
+		t.fill("Choose", from, to, func(int, int) string { return word })
+		t.Sheet.Focus()
+	})
+}
+
 // showColumns takes those columns that are shown.
 func (t *Table) showColumns() {
-	hidden := t.hidden()
+	hidden, own := t.hidden(), t.ownWidths()
 	t.columns, t.widths = nil, nil
 	for _, c := range t.all {
 		if slices.Contains(hidden, c.Key) {
@@ -187,6 +266,9 @@ func (t *Table) showColumns() {
 			w.Width = 150
 		case "layer":
 			w.Width = 110
+		}
+		if given, ok := own[c.Key]; ok {
+			w.Width = given
 		}
 		if c.Key == t.State.SortKey {
 			w.Sign = map[bool]string{false: "▲", true: "▼"}[t.State.Down]
@@ -312,6 +394,9 @@ func (t *Table) IsQuiet(at kit.SheetCell) bool {
 		return false
 	}
 	c := t.session.Document().Collider(t.rows[at.Row])
+	if key := t.columns[at.Column].Key; c != nil && (key == "kind" || key == "layer") && len(t.columns[at.Column].Choices(t.session.Document(), c)) < 2 {
+		return true
+	}
 	return t.columns[at.Column].ReadOnly || c != nil && t.session.Document().Locked(c)
 }
 
