@@ -50,8 +50,11 @@ type Builder struct {
 	found   findings
 	tiles   tilesSeen
 	scenery scenery
-	pics    pictures
+	values  map[string]*valueLayer
 	shapes  tileFiles
+	// isWalled is whether the name of a layer of values says that it has the walls.
+	isWalled bool
+	pics     pictures
 }
 
 // NewBuilder begins a document with the settings, to which it adds the categories of the options' mapping.
@@ -258,7 +261,7 @@ func (b *Builder) Finish() (*Result, error) {
 		b.Issue(Warning, "", "the mapping's %s matches nothing that was imported", what)
 	}
 	if b.scenery.cells > 0 {
-		b.Issue(Note, "", "%d cells of %s were left out: by their names they are scenery", b.scenery.cells, b.scenery.names())
+		b.Issue(Note, "", "%d cells of %s were left out: names say that they are no walls", b.scenery.cells, b.scenery.names())
 	}
 	b.reportTileShapes()
 	offer := b.offer()

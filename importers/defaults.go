@@ -17,8 +17,10 @@ const (
 	FirstDefaults = 1
 	// WordDefaults read names and fields; see docs/IMPORTING.md.
 	WordDefaults = 2
+	// MoreDefaults know more words and fields, and what values are nothing.
+	MoreDefaults = 3
 	// NewestDefaults are those of a new import.
-	NewestDefaults = WordDefaults
+	NewestDefaults = MoreDefaults
 )
 
 var errDefaults = errors.New("it was imported with the defaults of a newer Fillet")
@@ -32,6 +34,55 @@ func defaultsOf(number, or int) (int, error) {
 }
 
 func (b *Builder) isFirst() bool { return b.defaults == FirstDefaults }
+
+// words is what names mean.
+func (b *Builder) words() *vocabulary {
+	if b.defaults < MoreDefaults {
+		return &wordVocabulary
+	}
+	return &moreVocabulary
+}
+
+// valueLayer is what is known of a layer of values before any of its cells.
+type valueLayer struct {
+	isWalls  bool // its own name says so
+	hasWalls bool // one of its values is called a wall
+	isAbove  bool // one of its values is called a road or a pit: it is seen from above
+}
+
+// Values tells what the values of a layer are called; a value need not have a name. What one of them is may depend on the others, and on the
+// other layers of the file.
+func (b *Builder) Values(layer string, names ...string) {
+	if b.values == nil {
+		b.values = map[string]*valueLayer{}
+	}
+	l := b.values[layer]
+	if l == nil {
+		l = &valueLayer{isWalls: b.words().judge(layer).role == level.Solid}
+		b.values[layer] = l
+		b.isWalled = b.isWalled || l.isWalls
+	}
+	for _, name := range names {
+		l.hasWalls = l.hasWalls || b.words().judge(name).role == level.Solid
+		l.isAbove = l.isAbove || slices.ContainsFunc(words(name), func(w string) bool { return among(w, aboveWords) != "" })
+	}
+}
+
+// KnowsMore reports whether the defaults are those of [MoreDefaults], or later ones.
+func (b *Builder) KnowsMore() bool { return b.defaults >= MoreDefaults }
+
+// judgeValue is what a value of a layer is by its name, its layer's and those beside them.
+func (b *Builder) judgeValue(layer, name string) verdict {
+	l := b.values[layer]
+	if l == nil {
+		l = &valueLayer{}
+	}
+	v := b.words().judgeValue(name, l).in(b.words().judge(layer))
+	if !v.says() && b.KnowsMore() && b.isWalled && !l.isWalls && !l.hasWalls && name == "" {
+		v.isNone = true // another layer has the walls, and this one says nothing
+	}
+	return v
+}
 
 // ReadsNames reports whether names and fields say what becomes of cells and tiles, as they do since [WordDefaults].
 func (b *Builder) ReadsNames() bool { return !b.isFirst() }
@@ -56,20 +107,20 @@ func (b *Builder) says(e Entity) verdict {
 	if b.isFirst() {
 		return firstRole(e, otherwise)
 	}
-	switch v := solidField(e.Fields); {
+	switch v := b.words().solidField(e.Fields); {
 	case v.role != 0:
 		return v
 	case v.isNone:
 		return verdict{role: level.Trigger}
 	}
-	own := judgeEntity(slices.Concat([]string{e.Name}, e.Kinds, e.Tags)...)
+	own := b.words().judgeEntity(slices.Concat([]string{e.Name}, e.Kinds, e.Tags)...)
 	if own.isNone {
 		own = verdict{} // an entity is there, whatever it is called
 	}
-	if tile := judgeFields(e.Tile); (own.role == 0 || own.isThing) && tile.role != 0 && tile.role != level.Solid {
+	if tile := b.words().judgeFields(e.Tile); (own.role == 0 || own.isThing) && tile.role != 0 && tile.role != level.Solid {
 		own = tile
 	}
-	layer := judgeEntity(e.Hints...)
+	layer := b.words().judgeEntity(e.Hints...)
 	if own.role == level.Trigger && layer.role == level.Solid && !layer.isThing {
 		own = layer // water among what is called collisions
 	}
@@ -109,7 +160,7 @@ func (b *Builder) valueRule(layer string, value int, name string) Rule {
 	if ok || b.isFirst() {
 		return r
 	}
-	v := judge(name).in(judge(layer))
+	v := b.judgeValue(layer, name)
 	return Rule{Effect: v.effect(), isScenery: v.isNone}
 }
 
@@ -144,6 +195,11 @@ func (b *Builder) IsSolidValue(layer string, value int, name string) bool {
 	return !r.Ignore && r.Role != level.Trigger
 }
 
+// IsKnownValue reports whether it is known of a value what it is to those who meet it: it is solid, or called what they enter or walk on.
+func (b *Builder) IsKnownValue(layer string, value int, name string) bool {
+	return b.IsSolidValue(layer, value, name) || b.KnowsMore() && name != "" && !IsScenery(name) && !IsScenery(layer)
+}
+
 // TileLayer is what a file says of a layer of tiles.
 type TileLayer struct {
 	Name   string // as rules match it; after those of its groups, as in Cave/Walls
@@ -155,15 +211,15 @@ type TileLayer struct {
 }
 
 // says is what the layer's own fields and names say of its tiles. The names of groups count where they are outright.
-func (l *TileLayer) says() verdict {
-	if v := judgeFields(l.Fields); v.says() {
+func (l *TileLayer) says(k *vocabulary) verdict {
+	if v := k.judgeFields(l.Fields); v.says() {
 		return v
 	}
 	groups, own := "", l.Name
 	if i := strings.LastIndexByte(own, '/'); i >= 0 {
 		groups, own = own[:i], own[i+1:]
 	}
-	v, around := judge(own, l.Class), judge(groups)
+	v, around := k.judge(own, l.Class), k.judge(groups)
 	switch {
 	case around.isNone && (v.isThing || v.role == level.Trigger):
 		return around
@@ -185,7 +241,7 @@ const (
 
 // NamesWalls is what the names of a layer say: of tiles, or of entities.
 func (b *Builder) NamesWalls(l *TileLayer) Naming {
-	v := l.says()
+	v := l.says(b.words())
 	switch {
 	case b.isFirst() || v.role != level.Solid && v.role != level.OneWay:
 		return NoWalls
@@ -201,7 +257,7 @@ func (b *Builder) TakesTiles(l *TileLayer) bool {
 	if b.opts.Mapping.NamesLayer(l.Name) {
 		return true
 	}
-	v := l.says()
+	v := l.says(b.words())
 	return !b.isFirst() && !l.IsPicture && v.role != 0
 }
 
@@ -211,12 +267,12 @@ func (b *Builder) TileRule(l *TileLayer, value int, name string, fields level.Pr
 	if ok || b.isFirst() {
 		return r, ok
 	}
-	own, layer := judgeFields(fields), verdict{}
-	if named := judge(name); !own.says() || own.isNone && named.role == level.Trigger {
+	own, layer := b.words().judgeFields(fields), verdict{}
+	if named := b.words().judge(name); !own.says() || own.isNone && named.role == level.Trigger {
 		own = named
 	}
 	if !l.IsPicture {
-		layer = l.says()
+		layer = l.says(b.words())
 	}
 	v := own.in(layer)
 	if v.role == 0 {

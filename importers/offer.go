@@ -30,7 +30,12 @@ func (o *Offer) String() string {
 	if o.Rule.Value != nil {
 		what = fmt.Sprintf("the %d cells of %s", o.Cells, o.Where())
 	}
-	return fmt.Sprintf("nothing in it is solid. If %s are walls, this mapping makes them so: %s", what, o.Text())
+	const most = 1000 // bytes of a message
+	text := o.Text()
+	if len(text) > most {
+		return fmt.Sprintf("nothing in it is solid. If %s are walls, a rule of a mapping for it makes them so", what)
+	}
+	return fmt.Sprintf("nothing in it is solid. If %s are walls, this mapping makes them so: %s", what, text)
 }
 
 // Text is the mapping file, in a line.
@@ -91,7 +96,7 @@ func (b *Builder) offer() *Offer {
 		if s.isFull() {
 			r[0] = 1
 		}
-		if v := s.layer.says(); v.isNone || v.role != 0 && v.tag != "" {
+		if v := s.layer.says(b.words()); v.isNone || v.role != 0 && v.tag != "" {
 			r[0] = 0
 		}
 		return r

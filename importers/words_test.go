@@ -42,14 +42,14 @@ func TestNamesSayWhatAThingIs(t *testing.T) {
 		"NonSolid":           none,
 		"walls, not blocked": none,
 	} {
-		if got := judge(name); got != want {
+		if got := wordVocabulary.judge(name); got != want {
 			t.Errorf("%q says %+v, want %+v", name, got, want)
 		}
 	}
-	if got := judgeEntity("Ground"); got != thing {
+	if got := wordVocabulary.judgeEntity("Ground"); got != thing {
 		t.Errorf("an entity called Ground is %+v, want %+v", got, thing)
 	}
-	if got := judge("Platform", "one way"); got.role != level.OneWay {
+	if got := wordVocabulary.judge("Platform", "one way"); got.role != level.OneWay {
 		t.Errorf("two names together say %+v, want one-way", got)
 	}
 }
@@ -76,8 +76,72 @@ func TestFieldsSayWhatAThingIs(t *testing.T) {
 		{level.Properties{"collision": 7.0}, verdict{}}, // a mask
 		{level.Properties{"wallJump": true, "waterDepth": 1.0, "name": "wall"}, verdict{}},
 	} {
-		if got := judgeFields(tt.fields); got != tt.want {
+		if got := wordVocabulary.judgeFields(tt.fields); got != tt.want {
 			t.Errorf("%v say %+v, want %+v", tt.fields, got, tt.want)
+		}
+	}
+}
+
+func TestMoreWords(t *testing.T) {
+	solid, thing := verdict{role: level.Solid}, verdict{role: level.Solid, isThing: true}
+	for name, want := range map[string]verdict{
+		"Collision": solid, "Colisiones": solid, "blockers": solid, "unwalkable": solid, "Plataformas": thing, "murs": thing, "level_border": thing, "fence2": thing,
+		"no blockers": {isNone: true}, "water": {role: level.Trigger, tag: "water"}, "floor": {}, "coin": {}, "empty": {},
+	} {
+		if got := moreVocabulary.judge(name); got != want {
+			t.Errorf("%q says %+v, want %+v", name, got, want)
+		}
+	}
+	for _, name := range []string{"floor_2", "Terrain", "pipes", "Bricks", "lift", "Suelo"} {
+		if got := moreVocabulary.judgeEntity(name); got != thing {
+			t.Errorf("an entity called %q is %+v, want %+v", name, got, thing)
+		}
+		if got := wordVocabulary.judgeEntity(name); got.says() {
+			t.Errorf("by the words of earlier defaults an entity called %q is %+v", name, got)
+		}
+	}
+	for _, tt := range []struct {
+		fields level.Properties
+		want   verdict
+	}{
+		{level.Properties{"walkable": false}, verdict{role: level.Solid, by: "walkable"}},
+		{level.Properties{"canWalk": true}, verdict{isNone: true}},
+		{level.Properties{"passable": 0.0, "solid": true}, verdict{role: level.Solid, by: "solid"}},
+		{level.Properties{"collider": ""}, verdict{role: level.Solid, by: "collider"}},
+		{level.Properties{"walkable": "maybe"}, verdict{}},
+	} {
+		if got := moreVocabulary.judgeFields(tt.fields); got != tt.want {
+			t.Errorf("%v say %+v, want %+v", tt.fields, got, tt.want)
+		}
+	}
+}
+
+// What a value of a layer is may depend on what else there is in it.
+func TestValuesBesideOthers(t *testing.T) {
+	none, trigger := verdict{isNone: true}, func(tag string) verdict { return verdict{role: level.Trigger, tag: tag} }
+	for _, tt := range []struct {
+		layer valueLayer
+		name  string
+		want  verdict
+	}{
+		{valueLayer{}, "stone", verdict{}},
+		{valueLayer{}, "Empty", none},
+		{valueLayer{}, "air", none},
+		{valueLayer{}, "empty_wall", verdict{role: level.Solid, isThing: true}},
+		{valueLayer{}, "Floor", verdict{}},
+		{valueLayer{hasWalls: true}, "Floor", none},
+		{valueLayer{hasWalls: true}, "grass", verdict{}},
+		{valueLayer{isAbove: true}, "grass", none},
+		{valueLayer{isAbove: true}, "Road", none},
+		{valueLayer{}, "pit", trigger("pit")},
+		{valueLayer{}, "Switch_on", trigger("switch")},
+		{valueLayer{}, "checkpoints", trigger("checkpoint")},
+	} {
+		if got := moreVocabulary.judgeValue(tt.name, &tt.layer); got != tt.want {
+			t.Errorf("%q in %+v is %+v, want %+v", tt.name, tt.layer, got, tt.want)
+		}
+		if got := wordVocabulary.judgeValue(tt.name, &tt.layer); tt.want.says() && got != wordVocabulary.judge(tt.name) {
+			t.Errorf("by the words of earlier defaults %q is %+v", tt.name, got)
 		}
 	}
 }

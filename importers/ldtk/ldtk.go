@@ -96,6 +96,14 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 		known = append(known, l.id(), l.title)
 	}
 	b.Has(known, true)
+	for _, def := range p.layerDefs {
+		for n := range def.values {
+			if !def.isGrid {
+				break
+			}
+			b.Values(def.name, def.values[n].name)
+		}
+	}
 	im.remark(levels)
 	// A deeper level is drawn before one above it.
 	order := slices.Clone(levels)

@@ -31,6 +31,7 @@ type project struct {
 
 // layerDef is a definition from defs.layers.
 type layerDef struct {
+	isGrid   bool // of values
 	name     string
 	gridSize float64
 	offset   level.Vec
@@ -150,7 +151,7 @@ func gridSize(v gjson.Result, or float64) float64 {
 func (p *project) readDefs(defs jsonfile.Object) {
 	for _, v := range jsonfile.Elements(defs["layers"]) {
 		o := jsonfile.Members(v)
-		d := &layerDef{name: jsonfile.Text(o["identifier"]), gridSize: gridSize(o["gridSize"], p.defaultGrid), values: map[int]valueDef{}}
+		d := &layerDef{name: jsonfile.Text(o["identifier"]), isGrid: jsonfile.Text(o["__type"]) == "IntGrid", gridSize: gridSize(o["gridSize"], p.defaultGrid), values: map[int]valueDef{}}
 		d.offset = level.Vec{X: jsonfile.NumberOr(o["pxOffsetX"], 0), Y: jsonfile.NumberOr(o["pxOffsetY"], 0)}
 		d.pivot = level.Vec{X: jsonfile.NumberOr(o["tilePivotX"], 0), Y: jsonfile.NumberOr(o["tilePivotY"], 0)}
 		if id := uid(o["autoSourceLayerDefUid"]); id >= 0 {

@@ -160,7 +160,7 @@ func (im *levelImport) findSolidCells(l *levelRecord) bool {
 		look := func(n int) bool {
 			if n > 0 && !seen[n] {
 				seen[n] = true
-				found = im.b.IsSolidValue(layer.name, n, layer.def.values[n].name)
+				found = im.b.IsKnownValue(layer.name, n, layer.def.values[n].name)
 			}
 			return !found
 		}

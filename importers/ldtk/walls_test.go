@@ -1,6 +1,7 @@
 package ldtk
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -84,12 +85,47 @@ func TestSceneryIsNoted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `note: w.ldtk: 3 cells of "Cells/moss_decal", "Decals/moss" were left out: by their names they are scenery`
+	want := `note: w.ldtk: 3 cells of "Cells/moss_decal", "Decals/moss" were left out: names say that they are no walls`
 	if !slices.ContainsFunc(res.Issues, func(i importers.Issue) bool { return i.String() == want }) {
 		t.Errorf("the issues are %v, want %s", res.Issues, want)
 	}
 	m := &importers.Mapping{Rules: []importers.Rule{{Layer: "Decals"}}}
 	if res, err = New().Import(t.Context(), importers.NewSource("w.ldtk", data, nil), importers.Options{Mapping: m}); err != nil || res.Document.Len() != 2 {
 		t.Errorf("with a rule there are %d colliders (%v), want 2", res.Document.Len(), err)
+	}
+}
+
+// A layer of values that says nothing is none of walls where the name of another says that it has them.
+func TestLayersBesideTheWalls(t *testing.T) {
+	file := func(walls, value string) string {
+		return `{"__header__":{"app":"LDtk"},"jsonVersion":"1.5.3","defs":{"layers":[
+			{"uid":9,"__type":"IntGrid","identifier":"` + walls + `","gridSize":16,"intGridValues":[{"value":1}]},
+			{"uid":8,"__type":"IntGrid","identifier":"Dirt","gridSize":16,"intGridValues":[{"value":1` + value + `}]}],"entities":[],"tilesets":[]},
+			"levels":[{"identifier":"A","iid":"a","uid":1,"pxWid":32,"pxHei":16,"layerInstances":[
+				{"__identifier":"` + walls + `","__type":"IntGrid","layerDefUid":9,"__gridSize":16,"__cWid":2,"__cHei":1,"intGridCsv":[1,0],"gridTiles":[],"autoLayerTiles":[],"entityInstances":[]},
+				{"__identifier":"Dirt","__type":"IntGrid","layerDefUid":8,"__gridSize":16,"__cWid":2,"__cHei":1,"intGridCsv":[0,1],"gridTiles":[],"autoLayerTiles":[],"entityInstances":[]}]}]}`
+	}
+	for _, tt := range []struct {
+		walls, value string
+		defaults     int
+		want         int
+	}{
+		{"Walls", "", 0, 1},
+		{"Collisions", "", 0, 1},
+		{"Stuff", "", 0, 2},
+		{"Walls", `,"identifier":"stone"`, 0, 2},
+		{"Walls", "", importers.WordDefaults, 2},
+	} {
+		src := importers.NewSource("w.ldtk", []byte(file(tt.walls, tt.value)), nil)
+		res, err := New().Import(context.Background(), src, importers.Options{Defaults: tt.defaults})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Document.Len() != tt.want {
+			t.Errorf("beside %q a value%s: %d colliders, want %d; %v", tt.walls, tt.value, res.Document.Len(), tt.want, res.Issues)
+		}
+		if got := fmt.Sprint(res.Issues); tt.want == 1 && !strings.Contains(got, `1 cells of "Dirt" were left out`) {
+			t.Errorf("no note tells of it: %s", got)
+		}
 	}
 }

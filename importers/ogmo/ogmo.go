@@ -80,6 +80,20 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 		known = append(known, s.inProject(src, l), l.name)
 	}
 	b.Has(known, false)
+	if s.project != nil {
+		for _, def := range s.project.layers {
+			if def.kind != kindGrid || len(def.legend) == 0 {
+				continue
+			}
+			for _, e := range def.legend[1:] {
+				name := e.key
+				if _, isNumber := arrayIndex(name); isNumber {
+					name = ""
+				}
+				b.Values(def.name, name)
+			}
+		}
+	}
 	for n, i := range chosen {
 		if err := im.level(ctx, s.levels[i]); err != nil {
 			return nil, err

@@ -48,6 +48,7 @@ type tilesetDef struct {
 
 // layerDef is a layer's template.
 type layerDef struct {
+	name   string
 	kind   string
 	folder string // of its decals' pictures, relative to the project
 	cell   level.Vec
@@ -94,7 +95,7 @@ func readProject(f *jsonfile.File) *project {
 	for _, v := range jsonfile.Elements(o["layers"]) {
 		d := jsonfile.Members(v)
 		p.layers[jsonfile.Text(d["exportID"])] = &layerDef{
-			kind: jsonfile.Text(d["definition"]), folder: jsonfile.Text(d["folder"]), cell: cellSize(d["gridSize"], p.cell), legend: readLegend(d["legend"]),
+			name: jsonfile.Text(d["name"]), kind: jsonfile.Text(d["definition"]), folder: jsonfile.Text(d["folder"]), cell: cellSize(d["gridSize"], p.cell), legend: readLegend(d["legend"]),
 		}
 	}
 	for _, v := range jsonfile.Elements(o["entities"]) {
