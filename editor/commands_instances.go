@@ -347,7 +347,7 @@ func (n Instances) ReplaceSelection(prefab string, at level.Vec) (level.Instance
 // Push is the change of a prefab's document that gives its parts what an instance here changes of them, and the change here that has the
 // instance be as the prefab then: of one part and key, or of all of them where these are empty. What is placed in the prefab in turn
 // becomes a change of the instance there. A change that has no effect here stays.
-func (n Instances) Push(prefab *level.Document, id level.InstanceID, part, key string) (there, here level.Diff, err error) {
+func (n Instances) Push(prefab *level.Document, id level.InstanceID, which func(level.PartChange) bool) (there, here level.Diff, err error) {
 	i := n.s.doc.Instance(id)
 	if i == nil {
 		return there, here, fmt.Errorf("there is no instance %v", id)
@@ -357,7 +357,7 @@ func (n Instances) Push(prefab *level.Document, id level.InstanceID, part, key s
 	var parts []string
 	unused := n.s.doc.UnusedChanges(id)
 	for _, change := range i.Changes {
-		if part != "" && change.Part != part || key != "" && change.Key != key || slices.ContainsFunc(unused, func(u level.UnusedChange) bool { return u.PartChange == change }) {
+		if !which(change) || slices.ContainsFunc(unused, func(u level.UnusedChange) bool { return u.PartChange == change }) {
 			continue
 		}
 		to, begun := after[change.Part]

@@ -161,7 +161,7 @@ func TestPushToThePrefab(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	there, here, err := s.Instances().Push(crate, 1, "c2", "")
+	there, here, err := s.Instances().Push(crate, 1, func(c level.PartChange) bool { return c.Part == "c2" })
 	if err := errors.Join(err, crate.Apply(there), s.Do("Push", here)); err != nil {
 		t.Fatal(err)
 	}

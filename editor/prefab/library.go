@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"fillet/collision"
 	"fillet/editor/folder"
 	"fillet/editor/level"
 	"fillet/editor/quote"
@@ -68,6 +69,8 @@ type prefab struct {
 	categories []string
 	parts      []part // in drawing order, with what is placed in it
 	byPath     map[string]int
+	boxes      [2]collision.AABB // around them, as they stand and mirrored, once somebody has asked
+	hasBox     [2]bool
 }
 
 // part is a collider of a prefab, as it stands there.

@@ -91,7 +91,7 @@ func (w *commands) aChangedInstance() string {
 // instanceItem is the menu of what can be done with instances of prefabs.
 func (w *commands) instanceItem() *menu.Command {
 	selected := func() []level.InstanceID { return w.Session.Instances().Selected() }
-	return menu.Submenu("The instance", menu.Items(
+	return menu.Submenu("The instance", menu.Items(append(w.prefabItems(), menu.Separator(),
 		menu.Item("Select all instances of the prefab", "", 0, func() {
 			w.Session.Instances().SelectAll(w.Session.Document().Instance(selected()[0]).Prefab)
 		}).When(w.anInstance),
@@ -102,5 +102,5 @@ func (w *commands) instanceItem() *menu.Command {
 			}
 		}).When(w.anInstance, w.aChangedInstance),
 		menu.Item("Detach from the prefab", "", 0, func() { w.Fail(w.Session.Instances().Detach(selected()...)) }).When(w.anInstance),
-	)).When(w.anInstance)
+	)...)).When(w.anInstance)
 }

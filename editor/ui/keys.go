@@ -49,6 +49,15 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 	case e.Name == fyne.KeyF2:
 		w.commands.menus.Perform(w.commands.shared.rename)
 		return
+	case e.Name == fyne.KeyF4 && mods.Shift:
+		w.commands.menus.Perform(w.commands.shared.editPrefabApart)
+		return
+	case e.Name == fyne.KeyF4:
+		w.commands.menus.Perform(w.commands.shared.editPrefab)
+		return
+	case e.Name == fyne.KeyEscape && w.nothingToLeave() && w.within != nil:
+		w.tabs.endPlace()
+		return
 	case e.Name == fyne.KeyF5 && mods.Shift:
 		w.play.StartHere()
 		return

@@ -34,6 +34,7 @@ type sharedCommands struct {
 	playHere, spawn                                         *menu.Command
 	group, ungroup                                          *menu.Command
 	nextTab, previousTab                                    *menu.Command
+	editPrefab, editPrefabApart                             *menu.Command
 }
 
 func newCommands(w *Window) *commands {
@@ -100,6 +101,7 @@ func (w *commands) fileMenu() *menu.Menu {
 		return unless(len(dialog.RecentFiles(w.App.Preferences())) > 0, "No level has been opened or saved yet")
 	})
 	save := menu.Item("Save", fyne.KeyS, menu.Ctrl, func() { w.file.Save(nil) }).When(w.aLevel)
+	saveAll := menu.Item("Save all", "", 0, w.docs.SaveAll).When(w.aLevel, w.unsavedWork)
 	export := menu.Item("Export…", fyne.KeyE, menu.CtrlShift, w.exports.OpenForm).When(w.aLevel)
 	create, open := menu.Item("New", fyne.KeyN, menu.Ctrl, w.docs.NewLevel), menu.Item("Open…", fyne.KeyO, menu.Ctrl, w.docs.ChooseLevel)
 	another := menu.Item("New window", fyne.KeyN, menu.CtrlShift, func() { w.Fail(w.Another()) }).When(func() string {
@@ -110,7 +112,7 @@ func (w *commands) fileMenu() *menu.Menu {
 	quit.Quits = true
 	items := leaving([]*menu.Command{
 		create, open, recent, samples, menu.Separator(), save,
-		menu.Item("Save as…", fyne.KeyS, menu.CtrlShift, func() { w.file.SaveAs(nil) }).When(w.aLevel), menu.Separator(),
+		menu.Item("Save as…", fyne.KeyS, menu.CtrlShift, func() { w.file.SaveAs(nil) }).When(w.aLevel), saveAll, menu.Separator(),
 		menu.Item("Import…", fyne.KeyI, menu.Ctrl, w.imports.ChooseFile),
 		menu.Item("Re-import", "", 0, w.imports.All).When(w.aLevel, w.anImport),
 		menu.Item("Import settings…", "", 0, w.imports.Settings).When(w.aLevel, w.anImport),
@@ -121,7 +123,7 @@ func (w *commands) fileMenu() *menu.Menu {
 		menu.Item("Trace the imported pictures…", "", 0, w.TraceImported).When(w.aLevel, w.somePictures), menu.Separator(),
 		w.projectItem(), levels, menu.Item("Close", fyne.KeyW, menu.Ctrl, w.docs.CloseLevel).When(w.aLevel), another, menu.Separator(), quit,
 	})
-	for _, i := range []*menu.Command{create, another, open, recent, samples, levels, save, export} { // what comes in a tab of its own leaves this one alone
+	for _, i := range []*menu.Command{create, another, open, recent, samples, levels, save, saveAll, export} { // what comes in a tab of its own leaves this one alone
 		i.Leaves = false
 	}
 	quit.Leaves = true
@@ -170,7 +172,7 @@ func (w *commands) shapeMenu() *menu.Menu {
 	m.group = menu.Item("Group", fyne.KeyG, menu.Ctrl, w.group).When(w.aFreePick)
 	m.ungroup = menu.Item("Ungroup", fyne.KeyG, menu.CtrlShift, func() { w.Fail(w.Session.Groups().Ungroup()) }).When(w.aGroup)
 	items := []*menu.Command{
-		m.group, m.ungroup, w.groupItem(), w.instanceItem(), menu.Separator(),
+		m.group, m.ungroup, w.groupItem(), w.instanceItem(), w.leavePrefabItem(), menu.Separator(),
 		m.flipX,
 		menu.Item("Flip top to bottom", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).When(w.aFreePick),
 		act("Turn 15° left", fyne.KeyLeftBracket, func() error { return w.Session.RotateBy(-rotateStepDegrees) }),

@@ -38,6 +38,8 @@ type tab struct {
 	scheduled bool
 	look      int         // the window's look that the widgets were made in
 	sizes     panel.Sizes // of the panels, when the tab was left
+
+	within *place // where it is edited as a prefab, in another level; nil: it is shown by itself
 }
 
 // widgets are what stands in a tab around the canvas. A change of theme makes them anew.
@@ -51,6 +53,7 @@ type widgets struct {
 	notes   *dialog.Notes
 	history *panel.History
 	table   *panel.Table
+	place   *placeBar
 	desk    *fyne.Container // all of it; nil until it is shown for the first time
 }
 
@@ -127,9 +130,10 @@ func (w *tab) build() {
 	w.strip.Lift = func() float32 { return w.table.Covers() }
 	w.hint = canvasHint(w.Look)
 	line := func() fyne.CanvasObject { return kit.Rule(w.Look) }
+	w.place = newPlaceBar(w)
 	w.play.Panel = play.NewPanel(w.play, w.palette.Content, w.side.column)
 	centre := container.New(&canvas.RulerFrame{}, w.rulers.Top, w.rulers.Side, w.rulers.Corner,
-		container.NewStack(w.Canvas, container.NewCenter(w.hint), w.play.Panel.Banner, w.table.Content, w.history.Content, w.notes.Content, w.strip.Content), w.minimap)
+		container.NewStack(w.Canvas, container.NewCenter(w.hint), w.play.Panel.Banner, w.place.Content, w.table.Content, w.history.Content, w.notes.Content, w.strip.Content), w.minimap)
 	w.side.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(w.side.column, w.play.Panel.Content))
 	w.side.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.Content, w.play.Panel.Controls))
 	bottom := container.NewBorder(line(), nil, nil, nil, w.status.Content)
@@ -239,6 +243,7 @@ func (w *tab) refresh(c editor.Change) {
 	w.side.problems.ProposalChanged()
 	w.palette.Refresh()
 	w.strip.Refresh()
+	w.place.refresh()
 	w.showHint()
 	if c != editor.OverlayChanged || w.Canvas.IsBehind() {
 		w.Canvas.Redraw()
@@ -313,11 +318,14 @@ func (w *tab) opened() {
 
 // saved follows a level that was saved.
 func (w *tab) saved() {
-	w.status.Saved = "saved " + time.Now().Format("15:04")
+	if w.status != nil {
+		w.status.Saved = "saved " + time.Now().Format("15:04")
+	}
 	w.win.rescue.Autosave() // the copy of what is saved now is not wanted any more
 	w.win.tabs.projects.Follow()
 	w.onChange(editor.HistoryChanged)
 	w.catchUp()
+	w.win.tabs.tellUnsaved(w)
 }
 
 // playChanged follows a playtest that begins, ends or shows something else.

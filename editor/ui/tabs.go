@@ -24,6 +24,7 @@ type tabs struct {
 	front    *dialog.Front
 	levels   *workspace.OpenLevels
 	list     []*tab
+	aside    []*tab // of levels that are open without a place in the bar: prefabs that are edited in other levels
 	bar      *kit.TabBar
 	content  *fyne.Container // bar and tab
 	place    *fyne.Container // of the tab that is shown
@@ -43,10 +44,22 @@ func (w *tabs) add() (*tab, error) {
 	return t, nil
 }
 
+// inBar is the tab that the bar shows as the one in front.
+func (w *tabs) inBar() *tab {
+	t := w.tab
+	for t.within != nil {
+		t = t.within.tab
+	}
+	return t
+}
+
 // of is the tab of an open level; nil where it has none.
 func (w *tabs) of(l *workspace.OpenLevel) *tab {
 	if i := slices.IndexFunc(w.list, func(t *tab) bool { return t.OpenLevel == l }); i >= 0 {
 		return w.list[i]
+	}
+	if i := slices.IndexFunc(w.aside, func(t *tab) bool { return t.OpenLevel == l }); i >= 0 {
+		return w.aside[i]
 	}
 	return nil
 }
@@ -94,7 +107,7 @@ func (w *tabs) move(from, to int) {
 
 // step shows the next tab, or the one before; after the last comes the first.
 func (w *tabs) step(by int) {
-	i := slices.Index(w.list, w.tab)
+	i := slices.Index(w.list, w.inBar())
 	w.show(w.list[(i+by+len(w.list))%len(w.list)])
 }
 
@@ -145,6 +158,7 @@ func (w *tabs) Find(path string) *workspace.OpenLevel {
 // Show implements [dialog.Tabs].
 func (w *tabs) Show(l *workspace.OpenLevel) {
 	if t := w.of(l); t != nil {
+		w.giveTab(t)
 		w.show(t)
 	}
 }
@@ -173,8 +187,8 @@ func (w *tabs) Close(list ...*dialog.File) {
 		rest = w.list[len(w.list)-1:]
 		defer w.docs.OnEmpty()
 	}
-	if gone(w.tab) { // the next one that stays is shown, or the last
-		i := slices.Index(w.list, w.tab)
+	if front := w.inBar(); gone(front) || gone(w.tab) { // the next one that stays is shown, or the last
+		i := slices.Index(w.list, front)
 		next := rest[len(rest)-1]
 		for _, t := range w.list[i:] {
 			if !gone(t) {
@@ -184,12 +198,9 @@ func (w *tabs) Close(list ...*dialog.File) {
 		}
 		w.show(next)
 	}
-	closed := slices.DeleteFunc(slices.Clone(w.list), func(t *tab) bool { return !gone(t) })
-	w.list = rest
-	for _, t := range closed {
-		t.close()
-		w.levels.Close(t.OpenLevel)
-	}
+	closed := slices.DeleteFunc(slices.Concat(w.list, w.aside), func(t *tab) bool { return !gone(t) })
+	w.list, w.aside = rest, slices.DeleteFunc(w.aside, gone)
+	w.letGo(closed)
 	w.memory.fit()
 	w.showTabs()
 }
@@ -197,10 +208,28 @@ func (w *tabs) Close(list ...*dialog.File) {
 // show shows another tab.
 func (w *tabs) show(t *tab) {
 	w.setStart(false)
-	if t == w.tab {
+	if t == w.tab && t.within == nil {
 		return
 	}
 	w.leave()
+	for of := w.tab; of.within != nil; {
+		outer := of.within.tab
+		of.leavePlace()
+		of = outer
+	}
+	t.leavePlace()
+	w.bring(t)
+	if path := t.unread; path != "" && t.Files.Pristine() {
+		t.file.LoadOr(path, func() { w.Close(t.file) })
+		return
+	}
+	t.unread = ""
+	t.file.OfferReload()
+	w.projects.Follow()
+}
+
+// bring puts a tab in the place of the one that was shown and left.
+func (w *tabs) bring(t *tab) {
 	w.tab, w.front.Parent = t, t.Parent
 	t.enter()
 	w.place.Objects = []fyne.CanvasObject{t.desk}
@@ -209,13 +238,6 @@ func (w *tabs) show(t *tab) {
 	w.showTitle()
 	w.showTabs()
 	t.SetShown(true)
-	if path := t.unread; path != "" && t.Files.Pristine() {
-		t.file.LoadOr(path, func() { w.Close(t.file) })
-		return
-	}
-	t.unread = ""
-	t.file.OfferReload()
-	w.projects.Follow()
 }
 
 // showTabs shows the names of the tabs, and which of them have unsaved work.
@@ -236,7 +258,7 @@ func (w *Window) showTabs() {
 		t := list[i]
 		tabs[i] = kit.Tab{Name: n.name, Where: n.where, Tip: cmp.Or(quote.Escaped(t.path()), "Not saved in a file yet"), Unsaved: t.Files.Unsaved()}
 	}
-	w.tabs.bar.Set(tabs, slices.Index(list, w.tab))
+	w.tabs.bar.Set(tabs, slices.Index(list, w.tabs.inBar()))
 	w.tabs.store()
 }
 
@@ -251,7 +273,7 @@ func (w *tabs) store() {
 			paths = append(paths, path)
 		}
 	}
-	dialog.StoreLevels(w.shell.App.Preferences(), paths, w.path())
+	dialog.StoreLevels(w.shell.App.Preferences(), paths, w.inBar().path())
 }
 
 // restore opens the levels that were open when the program ended, if the user wants that, and reports whether there are any. A

@@ -18,7 +18,7 @@ func (w *commands) tabsItem() *menu.Command {
 	w.shared.previousTab = menu.Item("Previous", fyne.KeyTab, menu.CtrlShift, func() { w.tabs.step(-1) }).When(w.aLevel, w.severalTabs)
 	return menu.Submenu("Open levels", func() []*menu.Command {
 		items := []*menu.Command{w.shared.nextTab, w.shared.previousTab, menu.Separator()}
-		items = append(items, w.tabItems(w.tab)[1:]...)
+		items = append(items, w.tabItems(w.tabs.inBar())[1:]...)
 		return append(append(items, menu.Separator()), w.openLevels()...)
 	}).When(w.aLevel)
 }
@@ -47,7 +47,7 @@ func (w *commands) openLevels() []*menu.Command {
 		if tab.Unsaved {
 			label += "  ●"
 		}
-		items[i] = menu.Item(label, "", 0, func() { w.tabs.show(t) }).Checked(func() bool { return t == w.tab })
+		items[i] = menu.Item(label, "", 0, func() { w.tabs.show(t) }).Checked(func() bool { return t == w.tabs.inBar() })
 	}
 	return items
 }

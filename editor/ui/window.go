@@ -144,6 +144,9 @@ func pixelsPerUnit(c fyne.Canvas) float64 {
 
 func (w *Window) showTitle() {
 	title := quote.Excerpt(w.Files.Name()) + " — Fillet"
+	if w.within != nil {
+		title = quote.Excerpt(w.Files.Name()) + " in " + quote.Excerpt(w.tabs.inBar().Files.Name()) + " — Fillet"
+	}
 	switch {
 	case w.start.IsOpen():
 		title = "Fillet"
@@ -263,7 +266,7 @@ func (w *Window) Restore() {
 // TellOthers leaves a note beside the levels that the window opens, for other editors. It comes before the first is opened.
 func (w *Window) TellOthers() {
 	w.tells = true
-	for _, t := range w.tabs.list {
+	for _, t := range w.tabs.all() {
 		t.file.TellOthers()
 	}
 }
@@ -299,7 +302,7 @@ func (w *Window) playKey(e *fyne.KeyEvent) {
 // UseSystemFonts has the canvas draw what its own font lacks with the system's.
 func (w *Window) UseSystemFonts() {
 	w.glyphs = canvas.SystemGlyphs(w.Look, func() { w.Canvas.Redraw() })
-	for _, t := range w.tabs.list {
+	for _, t := range w.tabs.all() {
 		t.Canvas.Renderer.SetGlyphs(w.glyphs)
 	}
 }

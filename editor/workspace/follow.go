@@ -85,7 +85,7 @@ func (o *OpenLevels) unlink(l *OpenLevel) {
 // spread expands the instances anew whose prefabs have changed, in all levels: what is placed in others comes before those. Where levels are
 // placed in one another, which is told of as a mistake, that takes more than one round.
 func (o *OpenLevels) spread() {
-	if o.spreading || len(o.list) < 2 {
+	if o.spreading {
 		return
 	}
 	o.spreading = true

@@ -415,7 +415,7 @@ func pushAll(rt *rapid.T, w *window, name, of string, id level.InstanceID) {
 	if doc.InstanceProblem(id) != nil {
 		return
 	}
-	there, here, err := s.Instances().Push(prefab.Document(), id, "", "")
+	there, here, err := s.Instances().Push(prefab.Document(), id, func(level.PartChange) bool { return true })
 	if err != nil {
 		return
 	}

@@ -41,6 +41,7 @@ type stage struct {
 	inView  []int32        // the items that reach into the view, unless they are more than half
 	allSeen bool           // they are: every item is taken
 	version uint64         // counts the changes of what a gesture does not move: the base picture is good for one
+	around  *Around        // the level in which the document is placed; nil: none is shown
 	changes touched        // where those were
 }
 
@@ -105,8 +106,15 @@ func (s *stage) areas(since uint64, camera render.Camera, scale float64) (areas 
 
 // seen is the items that may reach into what a camera sees, in a list that is used again.
 func (s *stage) seen(camera render.Camera, scale float64) []render.Item {
-	s.part = s.within(camera.Visible().Grow(reach*scale/camera.Zoom), s.part)
-	return s.part
+	view := camera.Visible().Grow(reach * scale / camera.Zoom)
+	if s.around == nil {
+		s.part = s.within(view, s.part)
+		return s.part
+	}
+	s.around.part = s.around.still(view, s.around.part[:0])
+	s.part = s.within(view, s.part)
+	s.around.part = append(s.around.part, s.part...)
+	return s.around.part
 }
 
 // itemFlags are what an item has besides its record.
@@ -128,12 +136,16 @@ type stateAt struct {
 // sync brings the items up to date.
 func (s *stage) sync(session *editor.Session, hover level.ID, moving []level.ID) {
 	if doc := session.Document(); s.doc != doc {
-		*s = stage{doc: doc, alone: s.alone, shown: s.shown, version: s.version + 1, shifted: true, changes: touched{more: true}}
+		*s = stage{doc: doc, alone: s.alone, shown: s.shown, version: s.version + 1, around: s.around, shifted: true, changes: touched{more: true}}
 		s.resize(doc.Len())
 	}
 	s.syncRecords()
 	s.syncStates(session.Live())
 	s.syncLooks(session.Selection(), hover, moving)
+	if s.around != nil && s.around.sync() {
+		s.version++
+		s.changes.more = true
+	}
 	s.shifted = false
 }
 
@@ -344,11 +356,19 @@ func (s *stage) moved(k int, was collision.AABB) {
 
 // visible is the items that the camera may see.
 func (s *stage) visible(camera render.Camera, scale float64) []render.Item {
-	s.findInView(camera.Visible().Grow(reach * scale / camera.Zoom))
+	view := camera.Visible().Grow(reach * scale / camera.Zoom)
+	s.findInView(view)
+	s.shown = s.shown[:0]
+	if s.around != nil {
+		s.shown = s.around.moving(view, s.around.still(view, s.shown))
+	}
 	if s.allSeen {
+		if s.around != nil {
+			s.shown = append(s.shown, s.items...)
+			return s.shown
+		}
 		return s.items // a copy would save little
 	}
-	s.shown = s.shown[:0]
 	for _, k := range s.inView {
 		s.shown = append(s.shown, s.items[k])
 	}
@@ -361,6 +381,9 @@ func (s *stage) above(scene *render.Scene) []render.Item {
 		return scene.Items
 	}
 	s.over = s.over[:0]
+	if s.around != nil && s.around.dragged {
+		return scene.Items
+	}
 	for _, k := range s.marks {
 		if s.looks[k]&movingLook != 0 && s.items[k].Collider != nil {
 			s.over = append(s.over, k)
@@ -376,6 +399,9 @@ func (s *stage) above(scene *render.Scene) []render.Item {
 	slices.Sort(s.over)
 	s.over = slices.Compact(s.over)
 	s.top = s.top[:0]
+	if s.around != nil && scene.Show.Labels {
+		s.top = append(s.top, s.around.labeled...)
+	}
 	for _, k := range s.over {
 		s.top = append(s.top, s.items[k])
 	}

@@ -28,6 +28,10 @@ type Tabs interface {
 	Show(l *workspace.OpenLevel)
 	// FileOf is the file of an open level.
 	FileOf(l *workspace.OpenLevel) *File
+	// HasTab reports whether an open level has a tab. One that has none is open since a prefab is edited in another level.
+	HasTab(l *workspace.OpenLevel) bool
+	// Along lists the levels without a tab that nobody needs any more once others are closed.
+	Along(list []*File) []*File
 	// Close closes levels, whose work is saved or not wanted. After the last one comes a new one that is covered by the start page.
 	Close(list ...*File)
 }
@@ -189,6 +193,7 @@ func (d *Documents) CloseLevel() { d.Close(d.shownFile()) }
 
 // Close closes levels, after asking about unsaved work.
 func (d *Documents) Close(list ...*File) {
+	list = append(slices.Clone(list), d.tabs.Along(list)...)
 	var unsaved []*File
 	for _, f := range list {
 		if f.Files.Unsaved() {

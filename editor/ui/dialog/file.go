@@ -51,6 +51,25 @@ func (d *File) LoadOr(path string, failed func()) {
 	})
 }
 
+// LoadAside reads a file for a level that has no tab, and then calls then unless it could not be read.
+func (d *File) LoadAside(path string, then, failed func()) {
+	files, isRead := d.Files, false
+	d.run("Opening "+filepath.Base(path), true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
+		r, _, err := ReadLevel(ctx, files, path)
+		return func() {
+			isRead = true
+			d.Files.Opened(path, r, false)
+			d.imports.opened()
+			d.OnOpen()
+			then()
+		}, err
+	}, "This prefab cannot be opened", func() {
+		if !isRead {
+			failed()
+		}
+	})
+}
+
 func (d *File) opened(path string, r *importers.Result, foreign bool) {
 	d.Tools.Cancel()
 	d.Files.Opened(path, r, foreign)
@@ -170,19 +189,39 @@ func (d *File) OfferReload() {
 		return
 	}
 	look, holds := d.Files.Looking()
+	lookAtPrefabs := d.Files.LookingAtPrefabs()
 	d.looking = true
 	d.Spawn(func() {
 		changed, isGone := look()
+		take := lookAtPrefabs()
 		d.Look.Post(func() {
 			d.looking = false
 			if !d.Session.History().InTransaction() {
-				d.Files.RefreshPrefabs()
+				d.tellOfPrefabs(take())
 			}
 			if changed && holds() && !d.Saving && !d.Asked && !d.IsModal() && !d.Session.History().InTransaction() {
 				d.AskToReload(path, isGone)
 			}
 		})
 	})
+}
+
+// tellOfPrefabs says which prefabs were taken over that another program has changed.
+func (d *File) tellOfPrefabs(paths []string) {
+	switch len(paths) {
+	case 0:
+		return
+	case 1:
+		d.Tell("%s has changed on disk: its instances follow", filepath.Base(paths[0]))
+	default:
+		d.Tell("%s have changed on disk: their instances follow", kit.Count(len(paths), "prefab"))
+	}
+	for _, i := range d.Session.Document().Instances() {
+		if err := d.Session.Document().InstanceProblem(i.ID); err != nil {
+			d.Fail(fmt.Errorf("instance %v: %w", i.ID, err))
+			return
+		}
+	}
 }
 
 // AskToReload asks what to do about a level file that another program has changed or deleted.

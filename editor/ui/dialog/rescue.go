@@ -62,6 +62,11 @@ func (r *Rescue) KeepWatch() {
 			}
 		}
 		r.docs.shownFile().OfferReload()
+		for _, l := range r.docs.Levels.All() {
+			if !r.docs.tabs.HasTab(l) && l != r.OpenLevel {
+				r.docs.tabs.FileOf(l).OfferReload()
+			}
+		}
 		r.KeepWatch()
 	})
 }

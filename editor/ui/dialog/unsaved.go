@@ -29,7 +29,9 @@ func (d *Documents) AskToSave(files []*File, then func()) {
 		then()
 		return
 	case 1:
-		d.tabs.Show(files[0].OpenLevel)
+		if d.tabs.HasTab(files[0].OpenLevel) {
+			d.tabs.Show(files[0].OpenLevel)
+		}
 		files[0].AskToSave(then)
 		return
 	}
@@ -66,6 +68,9 @@ func (d *Documents) AskToSave(files []*File, then func()) {
 		choice.Choose(0)
 		choice.SetName(f.Files.Name())
 		where := cmp.Or(quote.Escaped(f.Files.Path()), "not saved in a file yet")
+		if !d.tabs.HasTab(f.OpenLevel) {
+			where = "a prefab, edited in a level · " + where
+		}
 		names := container.NewVBox(kit.CutLine(d.Look, quote.Excerpt(f.Files.Name()), p.Text, kit.TextSize), kit.CutLine(d.Look, where, p.Quiet, kit.SmallText))
 		rows.Add(kit.Pad(0, 4, 0, 4, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, names, container.New(kit.Exact{W: 190, H: kit.FieldHeight}, choice))))
 	}
@@ -77,7 +82,7 @@ func (d *Documents) AskToSave(files []*File, then func()) {
 	cancel := kit.NewTextButton(d.Look, "Cancel", false, func() { box.Hide() })
 	discard := kit.NewTextButton(d.Look, "Discard all", false, func() { answer(make([]bool, len(files))) })
 	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), cancel, discard, container.New(kit.Fixed{W: 108}, save)))
-	head := kit.Text(strconv.Itoa(len(files))+" levels have changes that are not saved.", p.Quiet, kit.TextSize)
+	head := kit.Text(strconv.Itoa(len(files))+" files have changes that are not saved.", p.Quiet, kit.TextSize)
 	const rowHeight, most = 50, 6
 	scroll := container.NewVScroll(kit.Pad(0, 0, 12, 0, rows))
 	size := fyne.NewSize(580, 150+rowHeight*float32(min(len(files), most)))
@@ -99,4 +104,14 @@ func (d *Documents) saveThese(files []*File, saves []bool, then func()) {
 		return
 	}
 	then()
+}
+
+// SaveAll saves all levels with unsaved work, one after the other.
+func (d *Documents) SaveAll() {
+	var files []*File
+	saves := []bool{}
+	for _, l := range d.Levels.Unsaved() {
+		files, saves = append(files, d.tabs.FileOf(l)), append(saves, true)
+	}
+	d.saveThese(files, saves, func() { d.Tell("%s saved", kit.Count(len(files), "file")) })
 }

@@ -56,3 +56,5 @@ func (w *windowForTest) Find(string) *workspace.OpenLevel         { return nil }
 func (w *windowForTest) Show(*workspace.OpenLevel)                {}
 func (w *windowForTest) FileOf(*workspace.OpenLevel) *File        { return w.file }
 func (w *windowForTest) Close(...*File)                           {}
+func (w *windowForTest) HasTab(*workspace.OpenLevel) bool         { return true }
+func (w *windowForTest) Along([]*File) []*File                    { return nil }

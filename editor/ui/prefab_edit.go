@@ -1,0 +1,405 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	fynecanvas "fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+
+	"fillet/editor/level"
+	"fillet/editor/prefab"
+	"fillet/editor/quote"
+	"fillet/editor/tool"
+	"fillet/editor/ui/canvas"
+	"fillet/editor/ui/dialog"
+	"fillet/editor/ui/kit"
+	"fillet/editor/ui/menu"
+	"fillet/editor/workspace"
+)
+
+// place is where a prefab is edited in a level. The window shows the tab of the prefab's own document, with the level around it, in the
+// place of the level's tab.
+type place struct {
+	tab     *tab // of the level
+	of      level.InstanceID
+	around  *canvas.Around
+	follow  int // how many instances there are of the prefab in the level, the edited one with them
+	center  level.Vec
+	zoom    float64 // with center the view that the prefab's tab had before
+	hadView bool
+}
+
+// prefabFile is the file of the prefab of which an instance is selected.
+func (w *tab) prefabFile() (file string, of *level.Instance, err error) {
+	ids := w.Session.Instances().Selected()
+	if len(ids) == 0 {
+		return "", nil, errors.New("no instance of a prefab is selected")
+	}
+	of = w.Session.Document().Instance(ids[0])
+	if file = w.Files.PrefabFile(of.Prefab); file == "" {
+		return "", nil, errors.New("the level has to be saved before its prefabs can be edited")
+	}
+	return file, of, nil
+}
+
+// withPrefab opens a prefab's file without a place in the bar, unless it is open already, and then goes on with its tab.
+func (w *tabs) withPrefab(file string, then func(t *tab)) {
+	goOn := func(t *tab) {
+		if t.unread == "" {
+			then(t)
+			return
+		}
+		t.file.LoadAside(t.unread, func() { then(t) }, func() {})
+	}
+	if l := w.Find(file); l != nil {
+		goOn(w.of(l))
+		return
+	}
+	look := w.levels.Looking(file)
+	w.Spawn(func() {
+		l := look() // under another name
+		w.Look.Post(func() {
+			if l == nil {
+				l = w.Find(file) // it was opened meanwhile
+			}
+			if l != nil && w.of(l) != nil {
+				goOn(w.of(l))
+				return
+			}
+			l, err := w.levels.New(w.newSettings())
+			if err != nil {
+				w.Fail(err)
+				return
+			}
+			t := newTab(w.Window, l)
+			w.aside = append(w.aside, t)
+			t.file.LoadAside(file, func() { then(t) }, func() { w.dropAside(t) })
+		})
+	})
+}
+
+// all lists all tabs, also those without a place in the bar.
+func (w *tabs) all() []*tab { return slices.Concat(w.list, w.aside) }
+
+// giveTab gives a level that is open without a tab its place in the bar, behind the one that is shown.
+func (w *tabs) giveTab(t *tab) {
+	i := slices.Index(w.aside, t)
+	if i < 0 {
+		return
+	}
+	w.aside = slices.Delete(w.aside, i, i+1)
+	w.list = slices.Insert(w.list, slices.Index(w.list, w.inBar())+1, t)
+}
+
+// dropAside closes a level that is open without a tab.
+func (w *tabs) dropAside(t *tab) {
+	if i := slices.Index(w.aside, t); i >= 0 {
+		w.aside = slices.Delete(w.aside, i, i+1)
+		w.letGo([]*tab{t})
+	}
+}
+
+// letGo closes levels that have no tab any more. Others hear of it first, while the document is what it was.
+func (w *tabs) letGo(closed []*tab) {
+	for _, t := range closed {
+		w.levels.Close(t.OpenLevel)
+		t.close()
+	}
+}
+
+// HasTab implements [dialog.Tabs].
+func (w *tabs) HasTab(l *workspace.OpenLevel) bool {
+	return slices.ContainsFunc(w.list, func(t *tab) bool { return t.OpenLevel == l })
+}
+
+// Along implements [dialog.Tabs].
+func (w *tabs) Along(list []*dialog.File) []*dialog.File {
+	var out []*dialog.File
+	for _, t := range w.aside {
+		needed := slices.Contains(list, t.file) || w.tab == t && !slices.Contains(list, w.inBar().file)
+		for _, l := range w.levels.Users(t.OpenLevel) {
+			user := w.of(l)
+			needed = needed || w.HasTab(l) && !slices.Contains(list, user.file)
+		}
+		if !needed {
+			out = append(out, t.file)
+		}
+	}
+	return out
+}
+
+// editInPlace has the window edit the prefab of which an instance is selected where it stands in the level.
+func (w *tabs) editInPlace() {
+	file, of, err := w.prefabFile()
+	if err != nil {
+		w.Fail(err)
+		return
+	}
+	outer := w.tab
+	w.withPrefab(file, func(t *tab) {
+		if now := outer.Session.Document().Instance(of.ID); now == nil || now.Prefab != of.Prefab || w.tab != outer || t == outer {
+			return // something else was done meanwhile
+		}
+		w.enterPlace(outer, t, of.ID, file)
+	})
+}
+
+func (w *tabs) enterPlace(outer, t *tab, id level.InstanceID, file string) {
+	doc := outer.Session.Document()
+	of := doc.Instance(id)
+	p := &place{tab: outer, of: id, around: canvas.NewAround(outer.Session, of, t.Session, t.Files.Path())}
+	if t.Files.Path() == "" {
+		p.around = canvas.NewAround(outer.Session, of, t.Session, file)
+	}
+	made := prefab.Placed(doc, t.Files.Path())
+	for _, i := range doc.Instances() {
+		if made(i) {
+			p.follow++
+		}
+	}
+	view, own := outer.Canvas.Camera, t.Canvas.Camera
+	p.center, p.zoom, p.hadView = own.Center, own.Zoom, !t.Canvas.WantFit && own.Width > 1
+	w.leave()
+	t.within = p
+	t.Canvas.SetAround(p.around)
+	w.bring(t)
+	t.Canvas.LookFrom(p.around.Inward(view.Center), view.Zoom)
+	t.Tell("Editing %s: all its instances follow", quote.Excerpt(filepath.Base(file)))
+}
+
+// endPlace goes back to the level in which a prefab is edited, at the place where the view is.
+func (w *tabs) endPlace() {
+	t := w.tab
+	p := t.within
+	if p == nil {
+		return
+	}
+	view := t.Canvas.Camera
+	w.leave()
+	t.leavePlace()
+	w.bring(p.tab)
+	p.tab.Canvas.LookFrom(p.around.Outward(view.Center), view.Zoom)
+	if p.tab.Session.Document().Instance(p.of) != nil {
+		p.tab.Session.Instances().Select(p.of)
+	}
+	if t.Files.Unsaved() {
+		w.Tell("%s has changes that are not saved: File > Save all saves it with the level", quote.Excerpt(t.Files.Name()))
+	} else if t.Session.History().Len() == 0 {
+		w.dropAside(t) // nothing can be undone in it
+	}
+	p.tab.file.OfferReload()
+}
+
+// leavePlace has a prefab be shown by itself again.
+func (w *tab) leavePlace() {
+	p := w.within
+	if p == nil {
+		return
+	}
+	w.within = nil
+	w.Canvas.SetAround(nil)
+	if p.hadView {
+		w.Canvas.LookFrom(p.center, p.zoom)
+	} else {
+		w.Canvas.WantFit = true
+	}
+}
+
+// tellUnsaved says after a save what of the same picture is not saved: a level and the prefabs in it are files of their own.
+func (w *tabs) tellUnsaved(t *tab) {
+	var names []string
+	if t.within != nil && t.within.tab.Files.Unsaved() {
+		names = append(names, quote.Excerpt(t.within.tab.Files.Name()))
+	}
+	for _, l := range w.levels.UnsavedPrefabs(t.OpenLevel) {
+		names = append(names, quote.Excerpt(l.Files.Name()))
+	}
+	const most = 3
+	if n := len(names); n > most {
+		names = append(names[:most], fmt.Sprintf("and %d more", n-most))
+	}
+	if len(names) > 0 {
+		w.Tell("%s is saved. Not saved: %s (File > Save all)", quote.Excerpt(t.Files.Name()), strings.Join(names, ", "))
+	}
+}
+
+// push has a prefab take over some changes of an instance.
+func (w *tabs) push(which func(level.PartChange) bool) {
+	file, of, err := w.prefabFile()
+	if err != nil {
+		w.Fail(err)
+		return
+	}
+	outer := w.tab
+	w.withPrefab(file, func(t *tab) {
+		if outer.Gone || t == outer {
+			return
+		}
+		t.Tools.Cancel()
+		outer.Tools.Cancel()
+		there, here, err := outer.Session.Instances().Push(t.Session.Document(), of.ID, which)
+		name := quote.Excerpt(t.Files.Name())
+		if err == nil {
+			err = t.Session.Do("Push from "+quote.Excerpt(outer.Files.Name()), there)
+		}
+		if err == nil {
+			err = outer.Session.Do("Push to "+name, here)
+		}
+		if err != nil {
+			w.Fail(fmt.Errorf("%s cannot take it over: %w", name, err))
+			w.dropUnused(t)
+			return
+		}
+		outer.Tell("%s has it now, and all its instances follow. It is not saved yet: File > Save all", name)
+	})
+}
+
+// dropUnused closes a level without a tab in which nothing was done.
+func (w *tabs) dropUnused(t *tab) {
+	if t != w.tab && !t.Files.Unsaved() && t.Session.History().Len() == 0 {
+		w.dropAside(t)
+	}
+}
+
+// closeLevel leaves the prefab that is edited in a level, or closes the level that is shown.
+func (w *commands) closeLevel() {
+	if w.within != nil {
+		w.tabs.endPlace()
+		return
+	}
+	w.docs.CloseLevel()
+}
+
+// nothingToLeave reports whether Escape has nothing to do on the canvas.
+func (w *Window) nothingToLeave() bool {
+	s := w.Session.Selection()
+	return w.Tools.Active() == tool.Select && !w.Tools.Busy() && s.Len() == 0 && s.Entered() == 0
+}
+
+// unsavedWork is work of any open level that its file does not hold.
+func (w *commands) unsavedWork() string {
+	return unless(len(w.docs.Levels.Unsaved()) > 0, "All is saved")
+}
+
+// inPlace is a prefab that is edited in a level.
+func (w *commands) inPlace() string { return unless(w.within != nil, "No prefab is edited in a level") }
+
+// leavePrefabItem goes back to the level in which a prefab is edited.
+func (w *commands) leavePrefabItem() *menu.Command {
+	return menu.Item("Done with the prefab", "", 0, w.tabs.endPlace).When(w.inPlace)
+}
+
+// prefabItems are what can be done with the prefab of the instance that is selected.
+func (w *commands) prefabItems() []*menu.Command {
+	w.shared.editPrefab = menu.Item("Edit the prefab in place", fyne.KeyF4, 0, w.tabs.editInPlace).When(w.aLevel, w.editing, w.anInstance)
+	w.shared.editPrefabApart = menu.Item("Edit the prefab in its own tab", fyne.KeyF4, fyne.KeyModifierShift, func() {
+		if file, _, err := w.prefabFile(); err != nil {
+			w.Fail(err)
+		} else {
+			w.docs.OpenFile(file)
+		}
+	}).When(w.aLevel, w.editing, w.anInstance)
+	return []*menu.Command{
+		w.shared.editPrefab, w.shared.editPrefabApart,
+		menu.Item("Push the part's changes to the prefab", "", 0, func() {
+			parts := w.changedParts()
+			w.tabs.push(func(c level.PartChange) bool { return slices.Contains(parts, c.Part) })
+		}).When(w.anInstance, w.oneInstance, w.aChangedPart),
+		menu.Item("Push all changes to the prefab", "", 0, func() {
+			w.tabs.push(func(level.PartChange) bool { return true })
+		}).When(w.anInstance, w.oneInstance, w.aChangedInstance),
+	}
+}
+
+// oneInstance is a selection in one instance: what others change may contradict it.
+func (w *commands) oneInstance() string {
+	return unless(len(w.Session.Instances().Selected()) == 1, "Several instances are selected: one of them can be pushed")
+}
+
+// changedParts are the paths of the selected parts that the instance changes.
+func (w *commands) changedParts() []string {
+	var out []string
+	for _, id := range w.Session.Selection().IDs() {
+		c := w.Session.Document().Collider(id)
+		if c == nil || c.Part == nil {
+			continue
+		}
+		i := w.Session.Document().Instance(c.Part.Instance)
+		if slices.ContainsFunc(i.Changes, func(ch level.PartChange) bool { return ch.Part == c.Part.Path }) {
+			out = append(out, c.Part.Path)
+		}
+	}
+	return out
+}
+
+func (w *commands) aChangedPart() string {
+	return unless(len(w.changedParts()) > 0, "What is selected is as in its prefab")
+}
+
+// placeBar says over the canvas which prefab is edited in the level.
+type placeBar struct {
+	w          *tab
+	Content    *fyne.Container
+	title, sub *fynecanvas.Text
+	done       *kit.TextButton
+}
+
+func newPlaceBar(w *tab) *placeBar {
+	b := &placeBar{w: w}
+	p := w.Look.Colors()
+	b.title, b.sub = kit.Bold("", p.Text, kit.TextSize), kit.Text("", p.Quiet, kit.SmallText)
+	b.done = kit.NewTextButton(w.Look, "Done", true, func() { w.win.tabs.endPlace() })
+	apart := kit.NewTextButton(w.Look, "Own tab", false, func() { w.win.tabs.Show(w.OpenLevel) })
+	plate := kit.Framed(w.Look, p.Panel, p.Accent, 8)
+	row := container.New(kit.Row{Gap: 14, Grow: 0}, container.New(kit.Lines(0), b.title, b.sub),
+		container.New(kit.Exact{W: 74, H: kit.FieldHeight}, apart), container.New(kit.Exact{W: 62, H: kit.FieldHeight}, b.done))
+	b.Content = container.NewStack(kit.Outlined(p.Accent, 2), container.New(overTop{10}, container.NewStack(plate.Picture, kit.Pad(14, 6, 8, 6, row))))
+	b.refresh()
+	return b
+}
+
+// overTop puts its object over the upper edge, in the middle.
+type overTop struct{ gap float32 }
+
+func (overTop) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+func (t overTop) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	m := o[0].MinSize()
+	m.Width = min(m.Width, size.Width)
+	o[0].Resize(m)
+	o[0].Move(fyne.NewPos((size.Width-m.Width)/2, t.gap))
+}
+
+// refresh shows the bar where it belongs, and what it says now.
+func (b *placeBar) refresh() {
+	p := b.w.within
+	kit.SetVisible(b.Content, p != nil && !b.w.play.IsOn())
+	if p == nil {
+		return
+	}
+	title := "Prefab " + quote.Excerpt(b.w.Files.Name())
+	if b.w.Files.Unsaved() {
+		title = "● " + title
+	}
+	sub := "in " + quote.Excerpt(p.tab.Files.Name()) + " · " + kit.Count(p.follow, "instance") + " here " + follows(p.follow) + " · Esc leaves"
+	if of := p.around.Of; of.Flip || of.Angle != 0 {
+		sub = "shown upright, as in its file · " + sub
+	}
+	if b.title.Text == title && b.sub.Text == sub {
+		return
+	}
+	b.title.Text, b.sub.Text = title, sub
+	b.Content.Refresh()
+}
+
+func follows(n int) string {
+	if n == 1 {
+		return "follows"
+	}
+	return "follow"
+}

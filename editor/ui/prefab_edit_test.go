@@ -1,0 +1,256 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// depthsForTest is a copy of the sample project, of which the window shows a level with three crates.
+func depthsForTest(t *testing.T) (w *Window, dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../../assets/samples/depths")); err != nil {
+		t.Fatal(err)
+	}
+	w = newWindow(t)
+	w.OpenFile(filepath.Join(dir, "levels/entrance.level.yaml"))
+	w.Win.Canvas().Capture()
+	if w.Files.Name() != "entrance.level.yaml" || len(w.Session.Document().Instances()) < 3 {
+		t.Fatalf("%s is shown", w.Files.Name())
+	}
+	return w, dir
+}
+
+// pixelOf is where the canvas shows a place of its document.
+func (w *Window) pixelOf(v level.Vec) render.Vec { return w.Canvas.Camera.ToScreen(v) }
+
+// positionOf is that place in units of the window.
+func (w *Window) positionOf(v level.Vec) fyne.Position {
+	p := w.pixelOf(v)
+	return fyne.NewPos(float32(p.X/w.Canvas.Scale), float32(p.Y/w.Canvas.Scale))
+}
+
+func key(w *Window, name fyne.KeyName) { w.typedKey(&fyne.KeyEvent{Name: name}) }
+
+func crateIn(w *tab, of level.InstanceID) *level.Collider {
+	return w.Session.Document().Collider(level.PartID(of, "c1"))
+}
+
+func TestPrefabIsEditedInPlace(t *testing.T) {
+	w, dir := depthsForTest(t)
+	outer := w.tab
+	w.OpenFile(filepath.Join(dir, "levels/tower.level.yaml"))
+	other := w.tab
+	w.tabs.show(outer)
+	w.Win.Canvas().Capture()
+	before, at := crateIn(outer, 2).Position, w.pixelOf(crateIn(outer, 1).Position)
+	w.Session.Instances().Select(1)
+	key(w, fyne.KeyF4)
+	if w.within == nil || w.tabs.inBar() != outer || len(w.tabs.list) != 2 || w.Files.Name() != "crate.level.yaml" || w.place.Content.Hidden {
+		t.Fatalf("%s is shown, in place %v, %d tabs", w.Files.Name(), w.within != nil, len(w.tabs.list))
+	}
+	w.Win.Canvas().Capture()
+	c := w.Session.Document().Collider(1)
+	if now := w.pixelOf(c.Position); now.Dist(at) > 1e-6 {
+		t.Errorf("the crate is at %v on the canvas, in the level it was at %v", now, at)
+	}
+	if got := w.Win.Title(); !strings.Contains(got, "crate.level.yaml in entrance.level.yaml") {
+		t.Errorf("the title is %q", got)
+	}
+	from := w.positionOf(c.Position)
+	w.dragForTest(from, from.AddXY(3, 3), from.AddXY(40, -30))
+	moved := w.Session.Document().Collider(1).Position.Sub(c.Position)
+	if moved == (level.Vec{}) || crateIn(outer, 2).Position.Sub(before).Dist(moved) > 1e-9 {
+		t.Errorf("the crate has moved by %v, and another one by %v", moved, crateIn(outer, 2).Position.Sub(before))
+	}
+	if err := other.Session.Document().Validate(); err != nil {
+		t.Error(err)
+	}
+	if outer.Files.Unsaved() || !w.Files.Unsaved() {
+		t.Error("the level has the change, and not the prefab")
+	}
+	w.commands.undo()
+	if crateIn(outer, 2).Position != before || w.Files.Unsaved() {
+		t.Error("undone in the prefab, the instance is not as before")
+	}
+	w.commands.redo()
+	key(w, fyne.KeyEscape) // lets go of the selection
+	key(w, fyne.KeyEscape)
+	if w.tab != outer || w.within != nil || len(w.tabs.aside) != 1 {
+		t.Fatalf("after Escape %s is shown", w.Files.Name())
+	}
+	w.Win.Canvas().Capture()
+	if got := w.Session.Instances().Selected(); len(got) != 1 || got[0] != 1 {
+		t.Errorf("selected: %v", got)
+	}
+	w.commands.undo()
+	if crateIn(outer, 2).Position == before {
+		t.Error("in the level an edit of the prefab is undone")
+	}
+
+	// Saving the level leaves the prefab unsaved; closing asks for it, though it has no tab.
+	crate := filepath.Join(dir, "prefabs/crate.level.yaml")
+	was, _ := os.ReadFile(crate)
+	if err := w.Session.Instances().Rename(2, "two"); err != nil {
+		t.Fatal(err)
+	}
+	said := ""
+	w.shell.Say = func(text string, _ bool) { said = text }
+	w.file.Save(nil)
+	if now, _ := os.ReadFile(crate); string(now) != string(was) {
+		t.Error("saving the level has saved the prefab")
+	}
+	if !strings.Contains(said, "entrance.level.yaml is saved. Not saved: crate.level.yaml") {
+		t.Errorf("it says %q", said)
+	}
+	if err := w.Session.Instances().Rename(2, "deux"); err != nil {
+		t.Fatal(err)
+	}
+	closed := false
+	w.docs.AskToSaveAll(func() { closed = true })
+	if !w.IsModal() || closed {
+		t.Fatal("closing does not ask")
+	}
+	press(t, w, "Save all")
+	if now, _ := os.ReadFile(crate); !closed || string(now) == string(was) || w.tabs.aside[0].Files.Unsaved() {
+		t.Errorf("saved %v, the prefab's file is as before: %v", closed, string(now) == string(was))
+	}
+}
+
+// A level that is closed asks about the prefabs that only it has open, and closes them.
+func TestClosingALevelAsksAboutItsPrefabs(t *testing.T) {
+	w, dir := depthsForTest(t)
+	outer := w.tab
+	w.OpenFile(filepath.Join(dir, "levels/tower.level.yaml"))
+	w.tabs.show(outer)
+	w.Session.Instances().Select(1)
+	key(w, fyne.KeyF4)
+	widen(t, w)
+	key(w, fyne.KeyF4) // with nothing selected it does nothing
+	w.commands.closeLevel()
+	if w.tab != outer || len(w.tabs.list) != 2 {
+		t.Fatal("closing what is edited in place does not go back to the level")
+	}
+	aside := w.tabs.aside[0]
+	if n := len(w.tabs.levels.Users(aside.OpenLevel)); n != 2 {
+		t.Fatalf("the prefab is placed in %d of the levels, want both", n)
+	}
+	w.docs.Close(w.file)
+	if w.IsModal() || aside.Gone || len(w.tabs.list) != 1 {
+		t.Fatal("the other level has the prefab too, and it is asked for or closed")
+	}
+	w.docs.Close(w.file)
+	press(t, w, "Don't save")
+	if len(w.tabs.aside) != 0 || len(w.tabs.list) != 1 || !aside.Gone || len(w.tabs.levels.All()) != 1 {
+		t.Error("the prefab is open still")
+	}
+}
+
+func widen(t *testing.T, w *Window) {
+	t.Helper()
+	c := w.Session.Document().Collider(1)
+	after := *c
+	after.Shape.Size.X += 8
+	if err := w.Session.Do("Widen", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &after)}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A prefab has one document, whether it is shown in a level, in a tab of its own, or was asked for by its file.
+func TestPrefabHasOneDocument(t *testing.T) {
+	w, dir := depthsForTest(t)
+	outer := w.tab
+	w.Session.Instances().Select(1)
+	key(w, fyne.KeyF4)
+	inner := w.tab
+	widen(t, w)
+	w.OpenFile(filepath.Join(dir, "prefabs/crate.level.yaml"))
+	if w.tab != inner || w.within != nil || len(w.tabs.list) != 2 || len(w.tabs.aside) != 0 || w.Canvas.Around() != nil {
+		t.Fatalf("%s is shown, in place: %v, %d tabs", w.Files.Name(), w.within != nil, len(w.tabs.list))
+	}
+	w.tabs.show(outer)
+	w.Session.Instances().Select(1)
+	key(w, fyne.KeyF4)
+	if w.tab != inner || w.within == nil || w.tabs.inBar() != outer {
+		t.Fatal("what has a tab is not edited in place")
+	}
+	w.tabs.show(inner)
+	if w.tab != inner || w.within != nil || w.Canvas.Around() != nil {
+		t.Fatal("the prefab's tab does not show it by itself")
+	}
+	w.docs.Close(w.file)
+	press(t, w, "Don't save")
+	if w.tab != outer || crateIn(outer, 2).Shape.Size.X != 32 {
+		t.Errorf("closed without saving, the crate is %v wide", crateIn(outer, 2).Shape.Size.X)
+	}
+	w.Session.Instances().Select(1)
+	w.commands.menus.Perform(w.commands.shared.editPrefabApart)
+	if w.Files.Name() != "crate.level.yaml" || w.within != nil || len(w.tabs.list) != 2 {
+		t.Errorf("%s is shown, in place %v", w.Files.Name(), w.within != nil)
+	}
+}
+
+// What nothing was done in is closed again.
+func TestPrefabThatIsOnlyLookedAtIsClosed(t *testing.T) {
+	w, _ := depthsForTest(t)
+	w.Session.Instances().Select(1)
+	key(w, fyne.KeyF4)
+	key(w, fyne.KeyEscape)
+	if w.within != nil || len(w.tabs.aside) != 0 || len(w.tabs.levels.All()) != 1 {
+		t.Errorf("%d levels are open", len(w.tabs.levels.All()))
+	}
+}
+
+func TestPushFromTheMenu(t *testing.T) {
+	w, _ := depthsForTest(t)
+	outer := w.tab
+	part := crateIn(outer, 1)
+	after := *part
+	after.Tags, after.Shape.Radius = []string{"heavy"}, 5
+	if err := w.Session.Do("Edit", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(part, &after)}}); err != nil {
+		t.Fatal(err)
+	}
+	w.Session.Selection().Set(part.ID)
+	item := w.commands.prefabItems()[2]
+	w.commands.menus.Perform(item)
+	if w.tab != outer || len(w.tabs.aside) != 1 {
+		t.Fatal("the prefab is not open beside the level")
+	}
+	prefab := w.tabs.aside[0]
+	if got := prefab.Session.Document().Collider(1); got.Shape.Radius != 5 || !prefab.Files.Unsaved() {
+		t.Errorf("the prefab's radius is %v", got.Shape.Radius)
+	}
+	if len(w.Session.Document().Instance(1).Changes) != 0 || crateIn(outer, 2).Shape.Radius != 5 || crateIn(outer, 1).Tags[0] != "heavy" {
+		t.Error("the instances are not as their prefab")
+	}
+	w.commands.undo()
+	if len(w.Session.Document().Instance(1).Changes) != 2 || crateIn(outer, 2).Shape.Radius != 5 {
+		t.Error("undone in the level, the instance has its changes again, and the prefab what it has")
+	}
+	prefab.Session.Undo()
+	if crateIn(outer, 2).Shape.Radius == 5 || crateIn(outer, 1).Shape.Radius != 5 {
+		t.Error("undone in the prefab, the others are as they were")
+	}
+	if ok, why := item.Enabled(); !ok {
+		t.Errorf("it cannot be pushed again: %s", why)
+	}
+}
+
+func TestPrefabThatCannotBeOpened(t *testing.T) {
+	w, dir := depthsForTest(t)
+	if err := os.Remove(filepath.Join(dir, "prefabs/crate.level.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	w.Session.Instances().Select(1)
+	key(w, fyne.KeyF4)
+	if w.within != nil || len(w.tabs.aside) != 0 || !w.IsModal() {
+		t.Errorf("in place %v, %d aside, a dialog %v", w.within != nil, len(w.tabs.aside), w.IsModal())
+	}
+}
