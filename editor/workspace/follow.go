@@ -67,7 +67,7 @@ func (o *OpenLevels) relink(l *OpenLevel) {
 // unlink has the file of a level that is closed stand for itself again.
 func (o *OpenLevels) unlink(l *OpenLevel) {
 	path := l.following.path
-	l.following = following{}
+	l.following, l.Files.prefabs = following{}, nil // it holds the documents of the others
 	for _, x := range o.list {
 		delete(x.following.seen, l)
 	}
