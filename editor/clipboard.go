@@ -88,6 +88,9 @@ func (s *Session) Copy() (text string) {
 	if err != nil {
 		return ""
 	}
+	if len(d.Instances) > 0 {
+		return string(b) + s.namedFrom()
+	}
 	return string(b)
 }
 
@@ -111,14 +114,15 @@ func (s *Session) Cut() (text string, err error) {
 
 // Paste adds the colliders of a level file's text, with the middle of their common box at a point of the level, and
 // selects them. Each goes to the layer of its old layer's name where there is one to draw on, else to the active one.
-// Where the grid is snapped to, they keep their place in the grid's cells. Categories that the level lacks are added.
+// Where the grid is snapped to, they keep their place in the grid's cells. Categories that the level lacks are added. Instances are of the
+// same prefabs as in the level that they were copied from.
 func (s *Session) Paste(text string, at level.Vec) error {
 	from, err := level.Read(strings.NewReader(text), "clipboard")
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrNotShapes, err)
 	}
-	if prefabs := s.doc.Prefabs(); prefabs != nil && len(from.Instances()) > 0 {
-		from.UsePrefabs(prefabs)
+	if err := s.takePrefabs(from, text); err != nil {
+		return err
 	}
 	if from.Len()+len(from.Instances()) == 0 {
 		return ErrNotShapes

@@ -7,8 +7,8 @@ import (
 )
 
 // Merge adds the layers and colliders of another document under ids of this one, as one undo step. The level's frame
-// grows to hold the other's.
-func (s *Session) Merge(label string, other *level.Document) error {
+// grows to hold the other's. Instances stay instances; the notes tell of those that cannot be here, whose parts are shapes then.
+func (s *Session) Merge(label string, other *level.Document) (notes []string, err error) {
 	s.settle()
 	var d level.Diff
 	before, from := s.doc.Settings(), other.Settings()
@@ -42,10 +42,18 @@ func (s *Session) Merge(label string, other *level.Document) error {
 		layer.ID, layer.Order = newLayerID(l.ID), order
 		layers[l.ID] = layer.ID
 		d.Layers = append(d.Layers, level.Added(&layer))
+	}
+	var instances map[level.InstanceID]level.InstanceID
+	d.Instances, instances, notes = s.mergedInstances(other, layers, groups)
+	for _, l := range other.Layers() {
 		for _, c := range other.InLayer(l.ID) {
+			if c.Part != nil && instances[c.Part.Instance] != 0 {
+				added = append(added, level.PartID(instances[c.Part.Instance], c.Part.Path))
+				continue
+			}
 			collider := *c
-			collider.ID, collider.Layer, collider.GroupOf = newID(c.ID), layer.ID, groups[c.GroupOf]
-			collider.Part = nil // what is placed there is a shape like all others here
+			collider.ID, collider.Layer, collider.GroupOf = newID(c.ID), layers[l.ID], groups[c.GroupOf]
+			collider.Part = nil
 			if len(c.Categories) == 0 && len(from.Categories) > 0 {
 				collider.Categories = from.Categories[:1] // no name stands for the first one, which may be another here
 			}
@@ -62,13 +70,12 @@ func (s *Session) Merge(label string, other *level.Document) error {
 	for _, m := range from.Imports {
 		after.Imports = append(slices.Clone(after.Imports), importHere(m, from, here, newID))
 	}
-	var err error
 	s.Batch(func() {
 		if err = s.Do(label, d); err == nil {
 			s.selection.Set(added...)
 		}
 	})
-	return err
+	return notes, err
 }
 
 // idsFor gives the records of another document their ids in this one: to what was imported from a foreign file the same as

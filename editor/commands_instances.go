@@ -52,7 +52,7 @@ func (n Instances) Place(prefab string, at level.Vec) (level.InstanceID, error) 
 func (n Instances) check(i *level.Instance) error {
 	e := n.s.doc.Prefabs()
 	if e == nil {
-		return errors.New("the level has to be saved before prefabs can be placed in it")
+		return errUnsaved
 	}
 	if _, err := e.Expand(i, n.s.doc.Settings()); err != nil {
 		return fmt.Errorf("%s: %w", quote.Excerpt(i.Prefab), err)

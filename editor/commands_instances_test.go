@@ -205,8 +205,9 @@ func TestLevelWithInstancesIsAdded(t *testing.T) {
 	from, _ := withPrefabs(t)
 	s := grouped(t)
 	n := s.Document().Len()
-	if err := s.Merge("Import", from.Document()); err != nil {
-		t.Fatal(err)
+	notes, err := s.Merge("Import", from.Document())
+	if err != nil || len(notes) != 1 || !strings.Contains(notes[0], "first: it cannot be an instance here, and its parts are shapes: the level has to be saved") {
+		t.Fatal(notes, err)
 	}
 	b, err := level.Marshal(s.Document())
 	if err != nil {
@@ -289,4 +290,85 @@ func TestIgnoredPartsOfInstances(t *testing.T) {
 	counts(s, 0, "overlap c1 i1/c1: sunk")
 	must(t, s.Ignored().Remove(s.Ignored().Pair(box, 1)))
 	counts(s, 1, "")
+}
+
+// twoFolders is a session on levels/one/a.level.yaml, which has an instance of levels/one/crate.level.yaml, and one on levels/two/b.level.yaml,
+// all in one project or, where that is not asked for, each folder by itself.
+func twoFolders(t *testing.T, inProject bool) (one, two *editor.Session) {
+	t.Helper()
+	dir := t.TempDir()
+	files := map[string]string{"one/a.level.yaml": placedFile, "one/crate.level.yaml": crateFile, "two/b.level.yaml": strings.Replace(crateFile, "name: crate\nsize", "name: b\nsize", 1)}
+	if inProject {
+		files["fillet.project.yaml"] = "fillet_project: 1\n"
+	}
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	opened := func(name string) *editor.Session {
+		path := filepath.Join(dir, name)
+		doc, err := level.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prefab.Attach(doc, path, "")
+		return editor.NewSession(doc)
+	}
+	return opened("one/a.level.yaml"), opened("two/b.level.yaml")
+}
+
+// Instances that come from a level in another folder, by import or by the clipboard, are instances of the same prefab, named from here.
+func TestInstancesFromAnotherFolder(t *testing.T) {
+	one, two := twoFolders(t, true)
+	one.SelectAll()
+	if _, err := one.Groups().Group(); err != nil {
+		t.Fatal(err)
+	}
+	notes, err := two.Merge("Import", one.Document())
+	if err != nil || len(notes) > 0 {
+		t.Fatal(notes, err)
+	}
+	look := func(what string, n int) *level.Instance {
+		t.Helper()
+		doc := two.Document()
+		if err := doc.Validate(); err != nil {
+			t.Error(err)
+		}
+		list := doc.Instances()
+		if len(list) != n {
+			t.Fatalf("%s: %d instances", what, len(list))
+		}
+		i := list[n-1]
+		if i.Prefab != "../one/crate.level.yaml" || doc.InstanceProblem(i.ID) != nil || len(doc.Parts(i.ID)) != 2 {
+			t.Errorf("%s: an instance of %s with %d parts, %v", what, i.Prefab, len(doc.Parts(i.ID)), doc.InstanceProblem(i.ID))
+		}
+		return i
+	}
+	if i := look("import", 1); i.Name != "first" || i.GroupOf == 0 || two.Document().Group(i.GroupOf).Layer != i.Layer || two.Selection().Len() != 3 {
+		t.Errorf("%+v, %d selected", i, two.Selection().Len())
+	}
+	two.Undo()
+	one.Instances().Select(1)
+	must(t, two.Paste(one.Copy(), level.Vec{X: 10, Y: 10}))
+	look("paste", 1)
+	two.Instances().Select(two.Document().Instances()[0].ID)
+	must(t, two.Paste(two.Copy(), level.Vec{X: 10, Y: 40}))
+	look("paste of its own", 2)
+
+	one, two = twoFolders(t, false)
+	if notes, err = two.Merge("Import", one.Document()); err != nil || len(notes) != 1 || len(two.Document().Instances()) != 0 || two.Document().Len() != 2+3 {
+		t.Errorf("from another root: %q, %v, %d instances, %d shapes", notes, err, len(two.Document().Instances()), two.Document().Len())
+	}
+	// In a level without a file nothing can be named.
+	unsaved := grouped(t)
+	one.Instances().Select(1)
+	if err := unsaved.Paste(one.Copy(), level.Vec{}); err == nil || !strings.Contains(err.Error(), "has to be saved") || len(unsaved.Document().Instances()) > 0 {
+		t.Errorf("paste into a level without a file: %v", err)
+	}
+	must(t, two.Paste(one.Copy(), level.Vec{})) // it comes as it is, and the check tells of it
+	if i := two.Document().Instances(); len(i) != 1 || two.Document().InstanceProblem(i[0].ID) == nil {
+		t.Errorf("paste from another root: %v", i)
+	}
 }

@@ -138,10 +138,14 @@ func (a *app) importLevel(ctx context.Context, src, out string, opts importers.O
 	if err := relateSources(res.Document, src, out); err != nil {
 		return fmt.Errorf("%s: %w", src, err)
 	}
+	lacks, err := a.relatePrefabs(res.Document, src, out)
+	if err != nil {
+		return fmt.Errorf("%s: %w", src, err)
+	}
 	if err := a.writeLevel(in, out, res.Document); err != nil {
 		return err
 	}
-	return lost(losses)
+	return lost(losses + a.reportImport(lacks))
 }
 
 // cause is an error of a file without its name.

@@ -104,6 +104,9 @@ func (a *app) reimport(ctx context.Context, in, out string, take workspace.Side,
 	snapshot := doc.Snapshot()
 	if out != "-" {
 		snapshot = snapshot.MapSources(func(file string) string { return level.RelativeSource(file, out) })
+		if filepath.Dir(in) != filepath.Dir(out) {
+			snapshot = snapshot.MapPrefabs(prefabNames(in, out))
+		}
 	}
 	if err := level.Write(&b, snapshot); err != nil {
 		return unreadable(fmt.Errorf("%s: %w", out, err))

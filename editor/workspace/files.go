@@ -221,9 +221,16 @@ func besides(path string) string {
 func (f *Files) Import(path string, r *importers.Result) error {
 	if f.Pristine() {
 		f.replace(r.Document, "", besides(path), true)
+		if len(r.Document.Instances()) > 0 {
+			f.usePrefabs(r.Document, absolute(path)) // a level that names its prefabs from its own file
+		}
 		return nil
 	}
-	return f.session.Merge("Import "+filepath.Base(path), r.Document)
+	notes, err := f.session.Merge("Import "+filepath.Base(path), r.Document)
+	for _, n := range notes {
+		r.Issues = append(r.Issues, importers.Issue{Severity: importers.Warning, File: path, Message: n})
+	}
+	return err
 }
 
 // ErrChangedOnDisk is the error of saving over a file that another program has written since it was opened.

@@ -76,3 +76,48 @@ func TestPrefabsOfAFile(t *testing.T) {
 		t.Errorf("the level names its prefab %q (%v)", name, err)
 	}
 }
+
+// A level that is imported into another one, or into a new one that nobody has touched, keeps its instances, named from where the level is saved.
+func TestInstancesAreImported(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"fillet.project.yaml": "fillet_project: 1\n", "one/a.level.yaml": placedText, "one/prefabs/crate.level.yaml": prefabText, "two/b.level.yaml": prefabText,
+		"three/fillet.project.yaml": "fillet_project: 1\n", "three/c.level.yaml": prefabText,
+	} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := filepath.Join(dir, "one", "a.level.yaml")
+	for name, want := range map[string]string{"two/b.level.yaml": "../one/prefabs/crate.level.yaml", "": "../one/prefabs/crate.level.yaml", "three/c.level.yaml": ""} {
+		s, f := newFiles(t)
+		if name != "" {
+			s, f = openLevel(t, filepath.Join(dir, name))
+		}
+		r, _, err := f.Read(context.Background(), at, importers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Import(at, r); err != nil {
+			t.Fatal(err)
+		}
+		to := filepath.Join(dir, "two", "saved.level.yaml")
+		write, done := f.Saving(to, false)
+		err = write()
+		if done(err); err != nil {
+			t.Fatal(err)
+		}
+		again, _, err := f.Read(context.Background(), to, importers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := again.Document.Instances()
+		switch {
+		case want == "" && (len(list) != 0 || len(r.Issues) != 1 || s.Document().Len() != 2):
+			t.Errorf("into %s: %d instances, %v", name, len(list), r.Issues)
+		case want != "" && (len(list) != 1 || list[0].Prefab != want || len(again.Document.Parts(list[0].ID)) != 1 || len(r.Issues) != 0):
+			t.Errorf("into %q: %+v, %v", name, list, r.Issues)
+		}
+	}
+}
