@@ -158,6 +158,17 @@ func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []leve
 	names := namesIn(s.doc)
 	layers := map[level.LayerID]level.LayerID{}
 	top := map[level.LayerID]float64{}
+	layerOf := func(of level.LayerID) level.LayerID { // that in which what was in another one comes
+		to, ok := layers[of]
+		if !ok {
+			to = s.layerFor(from.Layer(of).Name, &d)
+			layers[of] = to
+		}
+		if _, ok := top[to]; !ok {
+			top[to] = s.doc.TopOrder(to)
+		}
+		return to
+	}
 	var ids []level.ID
 	copies := newCopies(from.Len())
 	groups := groupsFor(s.doc, from.Groups())
@@ -165,14 +176,7 @@ func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []leve
 		if c.Part != nil {
 			continue
 		}
-		to, ok := layers[c.Layer]
-		if !ok {
-			to = s.layerFor(from.Layer(c.Layer).Name, &d)
-			layers[c.Layer] = to
-		}
-		if _, ok := top[to]; !ok {
-			top[to] = s.doc.TopOrder(to)
-		}
+		to := layerOf(c.Layer)
 		out := *c
 		out.ID, out.Layer, out.Order, out.GroupOf = s.doc.NewID(), to, top[to], groups[c.GroupOf]
 		out.Position = c.Position.Add(by)
@@ -184,14 +188,7 @@ func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []leve
 		copies.colliders[c.ID] = out.ID
 	}
 	for _, of := range from.Instances() {
-		to, ok := layers[of.Layer]
-		if !ok {
-			to = s.layerFor(from.Layer(of.Layer).Name, &d)
-			layers[of.Layer] = to
-		}
-		if _, ok := top[to]; !ok {
-			top[to] = s.doc.TopOrder(to)
-		}
+		to := layerOf(of.Layer)
 		i := *of
 		i.ID, i.Layer, i.Order, i.GroupOf = s.doc.NewInstanceID(), to, top[to], groups[of.GroupOf]
 		i.Position = of.Position.Add(by)

@@ -84,13 +84,7 @@ func (a Arrange) reorder(verb string, f func([]*level.Collider) []*level.Collide
 		return err
 	}
 	var d level.Diff
-	done := map[level.LayerID]bool{}
-	for _, id := range ids {
-		layer := a.s.doc.Collider(id).Layer
-		if done[layer] {
-			continue
-		}
-		done[layer] = true
+	for _, layer := range a.layersOf(ids) {
 		now := a.s.doc.InLayer(layer)
 		for i, c := range f(slices.Clone(now)) {
 			if now[i] == c {
@@ -107,16 +101,23 @@ func (a Arrange) reorder(verb string, f func([]*level.Collider) []*level.Collide
 	return a.s.Do(a.s.Label(verb, ids), d)
 }
 
+// layersOf is the layers of colliders, each once.
+func (a Arrange) layersOf(ids []level.ID) []level.LayerID {
+	var out []level.LayerID
+	done := map[level.LayerID]bool{}
+	for _, id := range ids {
+		if layer := a.s.doc.Collider(id).Layer; !done[layer] {
+			done[layer] = true
+			out = append(out, layer)
+		}
+	}
+	return out
+}
+
 // renumber is reorder for layers where colliders share an order, so that the ids decide: it gives each an order of its own.
 func (a Arrange) renumber(verb string, ids []level.ID, f func([]*level.Collider) []*level.Collider) error {
 	var d level.Diff
-	done := map[level.LayerID]bool{}
-	for _, id := range ids {
-		layer := a.s.doc.Collider(id).Layer
-		if done[layer] {
-			continue
-		}
-		done[layer] = true
+	for _, layer := range a.layersOf(ids) {
 		for i, c := range f(slices.Clone(a.s.doc.InLayer(layer))) {
 			if out := *c; out.Order != float64(i+1) {
 				out.Order = float64(i + 1)

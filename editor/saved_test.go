@@ -149,7 +149,7 @@ func TestSavedNames(t *testing.T) {
 	if !slices.Equal(names, []string{"y", "z"}) {
 		t.Errorf("%q are saved", names)
 	}
-	if v := saved.Views(); len(v) != 1 || v[0].Name != "end" || v[0].Zoom != 2 {
+	if v := s.Document().Settings().Views; len(v) != 1 || v[0].Name != "end" || v[0].Zoom != 2 {
 		t.Errorf("the views are %v", v)
 	}
 }

@@ -88,9 +88,6 @@ func (v Saved) Select(name string) (gone int, err error) {
 	return len(e.IDs) - len(there), nil
 }
 
-// Views lists the saved views by number.
-func (v Saved) Views() []level.View { return v.s.doc.Settings().Views }
-
 // SetView keeps a view, in the place of the one of its number. Without a name it has that one's.
 func (v Saved) SetView(view level.View) error {
 	if old, ok := v.s.doc.Settings().View(view.Slot); ok && view.Name == "" {

@@ -80,7 +80,8 @@ func TestContactsAgree(t *testing.T) {
 			if got := pictureState(t, doc); got != c.want {
 				t.Errorf("a picture shows %v, want %v", got, c.want)
 			}
-			found, err := check.Run(context.Background(), doc.Snapshot(), check.Options{})
+			all, err := check.Find(context.Background(), doc.Snapshot(), check.Options{})
+			found := all.List
 			if err != nil {
 				t.Fatal(err)
 			}

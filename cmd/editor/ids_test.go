@@ -170,7 +170,8 @@ func consequences(t *testing.T, doc *level.Document) map[string]string {
 		out["export "+e.Name()] = placed(b.Bytes())
 	}
 
-	found, err := check.Run(context.Background(), snap, check.Options{})
+	all, err := check.Find(context.Background(), snap, check.Options{})
+	found := all.List
 	if err != nil {
 		t.Fatal(err)
 	}

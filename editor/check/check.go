@@ -92,12 +92,6 @@ func (o Options) margin() float64 {
 	return float64(2*max(o.Snap, o.Step, o.Edge)) + 2*collision.DefaultSlop
 }
 
-// Run is Find without the count of what is not listed.
-func Run(ctx context.Context, snap level.Snapshot, o Options) ([]Finding, error) {
-	found, err := Find(ctx, snap, o)
-	return found.List, err
-}
-
 // Find checks a level against every rule. Hidden colliders count, for hiding is the editor's matter; what the level ignores is
 // kept apart. The findings come
 // sorted by rule in the order of [Rules], then by collider in drawing order, and depend on the level alone. Very many colliders in one place

@@ -77,7 +77,8 @@ func imported(c *level.Collider) {
 
 func run(t testing.TB, doc *level.Document) []check.Finding {
 	t.Helper()
-	found, err := check.Run(context.Background(), doc.Snapshot(), check.Options{})
+	all, err := check.Find(context.Background(), doc.Snapshot(), check.Options{})
+	found := all.List
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +234,7 @@ func TestEveryRuleIsKnown(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := check.Run(ctx, document(t).Snapshot(), check.Options{}); err == nil {
+	if _, err := check.Find(ctx, document(t).Snapshot(), check.Options{}); err == nil {
 		t.Error("a cancelled run gives no error")
 	}
 }
@@ -258,7 +259,8 @@ func TestGapsFitTheLevelsCharacter(t *testing.T) {
 		if err := doc.Apply(level.Diff{Settings: level.Changed(before, &after)}); err != nil {
 			t.Fatal(err)
 		}
-		found, err := check.Run(context.Background(), doc.Snapshot(), check.Options{Character: tt.given})
+		all, err := check.Find(context.Background(), doc.Snapshot(), check.Options{Character: tt.given})
+		found := all.List
 		if err != nil {
 			t.Fatal(err)
 		}

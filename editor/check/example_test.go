@@ -26,7 +26,8 @@ layers:
 	if err != nil {
 		log.Fatal(err)
 	}
-	found, err := check.Run(context.Background(), doc.Snapshot(), check.Options{})
+	all, err := check.Find(context.Background(), doc.Snapshot(), check.Options{})
+	found := all.List
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -238,7 +238,7 @@ func tiles(t testing.TB, n int) *level.Document {
 func BenchmarkRun10k(b *testing.B) {
 	snap := tiles(b, 10_000).Snapshot()
 	for b.Loop() {
-		if _, err := check.Run(context.Background(), snap, check.Options{}); err != nil {
+		if _, err := check.Find(context.Background(), snap, check.Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

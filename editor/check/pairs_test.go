@@ -1,7 +1,6 @@
 package check
 
 import (
-	"context"
 	"testing"
 
 	"fillet/editor/level"
@@ -23,12 +22,8 @@ func TestPile(t *testing.T) {
 	if err := doc.Apply(d); err != nil {
 		t.Fatal(err)
 	}
-	findings, err := Run(context.Background(), doc.Snapshot(), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	rules := map[string]int{}
-	for _, f := range findings {
+	for _, f := range runOn(t, doc) {
 		rules[f.Rule]++
 	}
 	if rules[RuleOverlap] != 1 || rules[RuleDuplicate] != n-1 {

@@ -46,11 +46,11 @@ func levelOf(t testing.TB, colliders []*level.Collider) *level.Document {
 
 func runOn(t testing.TB, doc *level.Document) []Finding {
 	t.Helper()
-	findings, err := Run(context.Background(), doc.Snapshot(), Options{})
+	found, err := Find(context.Background(), doc.Snapshot(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return findings
+	return found.List
 }
 
 // scattered is n circles whose middles lie within spread of a place.
@@ -310,8 +310,9 @@ func TestFindingsDoNotDependOnCores(t *testing.T) {
 	var first []Finding
 	for i, cores := range []int{1, 2, 5} {
 		before := runtime.GOMAXPROCS(cores)
-		got, err := Run(context.Background(), snap, Options{})
+		found, err := Find(context.Background(), snap, Options{})
 		runtime.GOMAXPROCS(before)
+		got := found.List
 		if err != nil || len(got) < 100 {
 			t.Fatalf("%d findings, %v", len(got), err)
 		}

@@ -36,7 +36,8 @@ func TestProjectCategories(t *testing.T) {
 		if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "x"})}, Colliders: []level.Change[level.Collider]{level.Added(c)}}); err != nil {
 			t.Fatal(err)
 		}
-		found, err := check.Run(t.Context(), doc.Snapshot(), check.Options{Project: p})
+		all, err := check.Find(t.Context(), doc.Snapshot(), check.Options{Project: p})
+		found := all.List
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +57,7 @@ func TestProjectCategories(t *testing.T) {
 		if got := strings.Join(doc.Settings().Categories, " "); tt.fixed != "" && got != tt.fixed {
 			t.Errorf("%s is mended to %s, want %s", tt.own, got, tt.fixed)
 		}
-		if none, err := check.Run(t.Context(), doc.Snapshot(), check.Options{}); err != nil || slices.ContainsFunc(none, func(f check.Finding) bool { return f.Rule == check.RuleProjectCategories }) {
+		if none, err := check.Find(t.Context(), doc.Snapshot(), check.Options{}); err != nil || slices.ContainsFunc(none.List, func(f check.Finding) bool { return f.Rule == check.RuleProjectCategories }) {
 			t.Errorf("without a project: %v, %v", none, err)
 		}
 	}
@@ -81,7 +82,8 @@ func TestProjectCategoriesWithoutRoom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := check.Run(t.Context(), doc.Snapshot(), check.Options{Project: &project.Project{Categories: []string{"terrain", "player"}}})
+	all, err := check.Find(t.Context(), doc.Snapshot(), check.Options{Project: &project.Project{Categories: []string{"terrain", "player"}}})
+	found := all.List
 	i := slices.IndexFunc(found, func(f check.Finding) bool { return f.Rule == check.RuleProjectCategories })
 	if err != nil || i < 0 || found[i].Fix != nil || !strings.Contains(found[i].Message, "more than 64, for which a collision filter has room") {
 		t.Errorf("found %+v, %v", found, err)
@@ -105,7 +107,8 @@ func TestProjectMaterials(t *testing.T) {
 	if err := doc.Apply(d); err != nil {
 		t.Fatal(err)
 	}
-	found, err := check.Run(t.Context(), doc.Snapshot(), check.Options{Project: p})
+	all, err := check.Find(t.Context(), doc.Snapshot(), check.Options{Project: p})
+	found := all.List
 	if err != nil || len(found) != 2 || len(found[0].Colliders) != 2 || found[0].Fix == nil || !found[0].Fix.Safe || found[1].Fix != nil || found[1].Colliders[0] != 4 {
 		t.Fatalf("found %+v, %v", found, err)
 	}

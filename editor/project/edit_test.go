@@ -76,30 +76,13 @@ func TestEditKeepsContacts(t *testing.T) {
 		for i, name := range before {
 			e.Renamed[name] = to[i]
 		}
-		var words []string
-		pick := rapid.SliceOfNDistinct(rapid.SampledFrom(names), 0, 2, rapid.ID[string])
-		for range 4 {
-			w := strings.Join(pick.Draw(r, "of"), " ")
-			if w == "" {
-				w = "-"
-			}
-			words = append(words, w+"/"+strings.Join(pick.Draw(r, "with"), " "))
-		}
+		words := collidersOf(r, names)
 		doc := levelWith(t, strings.Join(before, " "), words...)
-		collide := func() (out []bool) {
-			for a := range doc.Colliders() {
-				for b := range doc.Colliders() {
-					fa, fb := a.Filter(doc.Settings()), b.Filter(doc.Settings())
-					out = append(out, fa.Category&fb.Mask != 0 && fb.Category&fa.Mask != 0)
-				}
-			}
-			return out
-		}
-		was := collide()
+		was := whoCollides(doc)
 		if _, err := e.Steps().Change(doc); err != nil {
 			r.Fatal(err)
 		}
-		if !slices.Equal(doc.Settings().Categories, e.After.Categories) || !slices.Equal(was, collide()) {
+		if !slices.Equal(doc.Settings().Categories, e.After.Categories) || !slices.Equal(was, whoCollides(doc)) {
 			r.Fatalf("%q as %q in %q with %q becomes %q", before, to, e.After.Categories, words, doc.Settings().Categories)
 		}
 	})

@@ -1,11 +1,8 @@
 package project
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,10 +11,7 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/folder"
-	"fillet/editor/level"
 	"fillet/editor/quote"
-
-	"gopkg.in/yaml.v3"
 )
 
 // Kind is what a file of a project is.
@@ -160,87 +154,4 @@ func below(rel string, folders []string) bool {
 		f = strings.Trim(filepath.ToSlash(filepath.Clean(f)), "/")
 		return f == "." || strings.HasPrefix(rel, f+"/")
 	})
-}
-
-// Facts is what the head of a level's file says.
-type Facts struct {
-	Name       string
-	Size       level.Vec // in pixels
-	Categories []string
-}
-
-// headSize is how much of a level file is read for its facts.
-const headSize = 16 << 10
-
-// ReadFacts reads what the head of a level file says. Where the head is not as Fillet writes it, all of the file is read. An
-// error has its place as of [level.Open].
-func ReadFacts(path string) (Facts, error) {
-	f, err := disk.OpenRegular(path)
-	if err != nil {
-		return Facts{}, err
-	}
-	defer func() { _ = f.Close() }() // nothing was written
-	head, err := io.ReadAll(io.LimitReader(f, headSize))
-	if err != nil {
-		return Facts{}, err
-	}
-	if facts, ok := factsOf(head, path); ok {
-		return facts, nil
-	}
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return Facts{}, err
-	}
-	doc, err := level.Read(f, path)
-	if err != nil {
-		return Facts{}, err
-	}
-	s := doc.Settings()
-	return Facts{s.Name, s.Size, s.Categories}, nil
-}
-
-// factsOf reads the first keys of a level file, up to the one at which its settings end.
-func factsOf(head []byte, name string) (Facts, bool) {
-	var keep []byte
-	known := 0 // of the three keys that are asked for
-	s := bufio.NewScanner(bytes.NewReader(head))
-	s.Buffer(nil, headSize+1)
-	for s.Scan() {
-		line := s.Bytes()
-		key, _, ok := bytes.Cut(line, []byte(":"))
-		if ok && len(key) > 0 && key[0] != ' ' && key[0] != '#' {
-			switch string(key) {
-			case "name", "size", "categories":
-				known++
-			case "fillet", "origin", "pixels_per_metre", "grid":
-			default:
-				if known < 3 {
-					return Facts{}, false
-				}
-				return readHead(keep, name)
-			}
-		}
-		keep = append(append(keep, line...), '\n')
-	}
-	return Facts{}, false
-}
-
-func readHead(text []byte, name string) (Facts, bool) {
-	r := level.NewPartReader(name, "a level file")
-	root, err := r.Read(text)
-	if err != nil {
-		return Facts{}, false
-	}
-	var facts Facts
-	err = r.Mapping(root, nil, func(key string, v *yaml.Node) error {
-		switch key {
-		case "name":
-			return r.Text(v, &facts.Name)
-		case "size":
-			return r.Numbers(v, "[width, height]", &facts.Size.X, &facts.Size.Y)
-		case "categories":
-			return r.Categories(v, &facts.Categories)
-		}
-		return nil
-	})
-	return facts, err == nil
 }

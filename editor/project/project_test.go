@@ -281,6 +281,30 @@ func levelWith(t *testing.T, categories string, colliders ...string) *level.Docu
 	return doc
 }
 
+// collidersOf draws four colliders for levelWith, of some categories.
+func collidersOf(r *rapid.T, categories []string) (words []string) {
+	pick := rapid.SliceOfNDistinct(rapid.SampledFrom(categories), 0, 2, rapid.ID[string])
+	for range 4 {
+		w := strings.Join(pick.Draw(r, "of"), " ")
+		if w == "" {
+			w = "-"
+		}
+		words = append(words, w+"/"+strings.Join(pick.Draw(r, "with"), " "))
+	}
+	return words
+}
+
+// whoCollides says of each two colliders whether their filters let them collide.
+func whoCollides(doc *level.Document) (out []bool) {
+	for a := range doc.Colliders() {
+		for b := range doc.Colliders() {
+			fa, fb := a.Filter(doc.Settings()), b.Filter(doc.Settings())
+			out = append(out, fa.Category&fb.Mask != 0 && fb.Category&fa.Mask != 0)
+		}
+	}
+	return out
+}
+
 func TestRenumber(t *testing.T) {
 	p := &project.Project{Categories: []string{"terrain", "props", "player"}}
 	for _, tt := range []struct {
@@ -326,26 +350,9 @@ func TestRenumberKeepsContacts(t *testing.T) {
 		}
 		p := &project.Project{Categories: some("project", 1)}
 		own := some("own", 2)
-		pick := rapid.SliceOfNDistinct(rapid.SampledFrom(own), 0, 2, rapid.ID[string])
-		var words []string
-		for range 4 {
-			w := strings.Join(pick.Draw(r, "of"), " ")
-			if w == "" {
-				w = "-"
-			}
-			words = append(words, w+"/"+strings.Join(pick.Draw(r, "with"), " "))
-		}
+		words := collidersOf(r, own)
 		doc := levelWith(t, strings.Join(own, " "), words...)
-		collide := func() (out []bool) {
-			for a := range doc.Colliders() {
-				for b := range doc.Colliders() {
-					fa, fb := a.Filter(doc.Settings()), b.Filter(doc.Settings())
-					out = append(out, fa.Category&fb.Mask != 0 && fb.Category&fa.Mask != 0)
-				}
-			}
-			return out
-		}
-		before := collide()
+		before := whoCollides(doc)
 		d, ok := p.Renumber(doc.Snapshot())
 		if !ok {
 			return
@@ -353,31 +360,10 @@ func TestRenumberKeepsContacts(t *testing.T) {
 		if err := doc.Apply(d); err != nil {
 			r.Fatal(err)
 		}
-		if !p.Agrees(doc.Settings().Categories) || !slices.Equal(before, collide()) {
+		if !p.Agrees(doc.Settings().Categories) || !slices.Equal(before, whoCollides(doc)) {
 			r.Fatalf("%q in %q with %q becomes %q", own, p.Categories, words, doc.Settings().Categories)
 		}
 	})
-}
-
-// The facts of a level are read from its head; a level in another form is read whole.
-func TestReadFacts(t *testing.T) {
-	rest := "layers:\n  - id: l1\n    name: x\n    colliders: []\n"
-	for name, text := range map[string]string{
-		"plain":   "fillet: 1\nname: Cave\nsize: [64, 32]\npixels_per_metre: 32\ngrid: {size: [16, 16]}\ncategories: [a, b]\n" + rest,
-		"block":   "fillet: 1\nname: Cave\ncategories:\n  - a\n  - b\nsize: [64, 32]\n" + rest,
-		"flow":    "{fillet: 1, name: Cave, size: [64, 32], categories: [a, b], layers: []}\n",
-		"reverse": rest + "categories: [a, b]\nsize: [64, 32]\nname: Cave\nfillet: 1\n",
-	} {
-		dir := plant(t, map[string]string{"x.level.yaml": text})
-		got, err := project.ReadFacts(filepath.Join(dir, "x.level.yaml"))
-		if want := (project.Facts{Name: "Cave", Size: level.Vec{X: 64, Y: 32}, Categories: []string{"a", "b"}}); err != nil || !cmp.Equal(got, want) {
-			t.Errorf("%s: %v, %v", name, got, err)
-		}
-	}
-	dir := plant(t, map[string]string{"x.level.yaml": "fillet: 1\nnom: x\nlayers: []\n"})
-	if _, err := project.ReadFacts(filepath.Join(dir, "x.level.yaml")); err == nil || !strings.Contains(err.Error(), "x.level.yaml:2:1") {
-		t.Errorf("a level with an error: %v", err)
-	}
 }
 
 // large is a project of so many levels with so many colliders each.
@@ -395,28 +381,6 @@ func large(t testing.TB, levels, colliders int) string {
 	return plant(t, files)
 }
 
-// What is not shown is not read: the facts of 200 levels take the head of each.
-func TestLargeProjectIsNotRead(t *testing.T) {
-	dir := large(t, 3, 20_000)
-	p, err := project.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := p.List(t.Context())
-	if err != nil || len(list.Entries) != 3 {
-		t.Fatalf("%d levels, %v", len(list.Entries), err)
-	}
-	path := list.Entries[0].Path
-	allocated := testing.AllocsPerRun(3, func() {
-		if f, err := project.ReadFacts(path); err != nil || f.Size.X != 4096 {
-			t.Errorf("%v, %v", f, err)
-		}
-	})
-	if allocated > 500 {
-		t.Errorf("the facts of a level of 20,000 colliders take %.0f allocations: it was read", allocated)
-	}
-}
-
 func BenchmarkOpenProject(b *testing.B) {
 	dir := large(b, 200, 1000)
 	for b.Loop() {
@@ -425,14 +389,8 @@ func BenchmarkOpenProject(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		list, err := p.List(b.Context())
-		if err != nil {
+		if _, err := p.List(b.Context()); err != nil {
 			b.Fatal(err)
-		}
-		for _, e := range list.Entries {
-			if _, err := project.ReadFacts(e.Path); err != nil {
-				b.Fatal(err)
-			}
 		}
 		b.ReportMetric(time.Since(start).Seconds()*1e3, "ms/project")
 	}

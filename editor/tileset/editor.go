@@ -351,26 +351,23 @@ func top(list []step) (string, bool) {
 
 // Undo takes the last step back, and reports whether there was one.
 func (e *Editor) Undo() bool {
-	n := len(e.undo) - 1
-	if n < 0 {
-		return false
-	}
-	s := e.undo[n]
-	e.undo, e.redo = e.undo[:n], append(e.redo, s)
-	e.put(s.before)
-	e.show(s)
-	return true
+	return e.step(&e.undo, &e.redo, func(s step) map[int]entry { return s.before })
 }
 
 // Redo does the step again that was taken back last, and reports whether there was one.
 func (e *Editor) Redo() bool {
-	n := len(e.redo) - 1
+	return e.step(&e.redo, &e.undo, func(s step) map[int]entry { return s.after })
+}
+
+// step puts what the last step of one list says, and moves it to the other.
+func (e *Editor) step(from, to *[]step, what func(s step) map[int]entry) bool {
+	n := len(*from) - 1
 	if n < 0 {
 		return false
 	}
-	s := e.redo[n]
-	e.redo, e.undo = e.redo[:n], append(e.undo, s)
-	e.put(s.after)
+	s := (*from)[n]
+	*from, *to = (*from)[:n], append(*to, s)
+	e.put(what(s))
 	e.show(s)
 	return true
 }

@@ -1,13 +1,19 @@
 package importertest
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
+	"testing"
 
 	"fillet/editor/level"
 	"fillet/importers"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // Dump is a result as text, one collider a line, for golden files.
@@ -62,4 +68,46 @@ func dumpCollider(b *strings.Builder, c *level.Collider) {
 		fmt.Fprintf(b, ", %s=%v", k, c.Properties[k])
 	}
 	fmt.Fprintf(b, ", from %s %s value %d id %q\n", c.Source.Level, c.Source.Layer, c.Source.Value, c.Source.ID)
+}
+
+// Golden compares a dump with a golden file, which it writes first where update says so.
+func Golden(t *testing.T, golden, got string, update bool) {
+	t.Helper()
+	if update {
+		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), got); d != "" {
+		t.Errorf("%s (-want +got):\n%s", golden, d)
+	}
+}
+
+// Fuzz imports a text as the file that source makes of it: it fails with its place, or it is a valid document.
+func Fuzz(t *testing.T, imp importers.Importer, source func() *importers.Source, opts importers.Options) {
+	t.Helper()
+	src := source()
+	if len(src.Data) > 1<<16 {
+		return
+	}
+	_, errLevels := imp.Levels(context.Background(), src)
+	src = source()
+	res, err := imp.Import(context.Background(), src, opts)
+	if err != nil {
+		var e *importers.Error
+		if !errors.As(err, &e) || e.File != src.Path {
+			t.Fatalf("the error has no place: %v", err)
+		}
+		return
+	}
+	if errLevels != nil {
+		t.Fatalf("Levels failed where Import did not: %v", errLevels)
+	}
+	if err := res.Document.Validate(); err != nil {
+		t.Fatalf("the document is not valid: %v", err)
+	}
 }

@@ -16,8 +16,6 @@ import (
 	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/importertest"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -59,20 +57,7 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := importertest.Dump(res)
-			golden := filepath.Join("testdata", strings.TrimSuffix(name, ".ldtk")+".golden")
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if d := cmp.Diff(string(want), got); d != "" {
-				t.Errorf("%s (-want +got):\n%s", golden, d)
-			}
+			importertest.Golden(t, filepath.Join("testdata", strings.TrimSuffix(name, ".ldtk")+".golden"), importertest.Dump(res), *update)
 		})
 	}
 }
@@ -307,24 +292,6 @@ func FuzzImport(f *testing.F) {
 	f.Add([]byte(tagged(tilesOf("Stage", "autoLayerTiles", 1, 3, -1, 2) + "," + cellsOf("Cells", 9, "2,0,3,0"))))
 	files := os.DirFS(samples)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) > 1<<16 {
-			return
-		}
-		levels, errLevels := New().Levels(context.Background(), importers.NewSource("w.ldtk", data, files))
-		res, err := New().Import(context.Background(), importers.NewSource("w.ldtk", data, files), importers.Options{Pictures: true})
-		if err != nil {
-			var e *importers.Error
-			if !errors.As(err, &e) || e.File != "w.ldtk" {
-				t.Fatalf("the error has no place: %v", err)
-			}
-			return
-		}
-		if errLevels != nil {
-			t.Fatalf("Levels failed where Import did not: %v", errLevels)
-		}
-		if err := res.Document.Validate(); err != nil {
-			t.Fatalf("the document is not valid: %v", err)
-		}
-		_ = levels
+		importertest.Fuzz(t, New(), func() *importers.Source { return importers.NewSource("w.ldtk", data, files) }, importers.Options{Pictures: true})
 	})
 }

@@ -48,20 +48,7 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := importertest.Dump(res)
-			golden := filepath.Join("testdata", fileName(name)+".golden")
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if d := cmp.Diff(string(want), got); d != "" {
-				t.Errorf("%s (-want +got):\n%s", golden, d)
-			}
+			importertest.Golden(t, filepath.Join("testdata", fileName(name)+".golden"), importertest.Dump(res), *update)
 		})
 	}
 }
@@ -652,23 +639,6 @@ func FuzzImport(f *testing.F) {
 	files := os.DirFS(samples)
 	m := &importers.Mapping{Rules: []importers.Rule{{Layer: "tiles"}, {Layer: "L", Effect: importers.Effect{Radius: 2}}}}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) > 1<<16 {
-			return
-		}
-		_, errLevels := New().Levels(context.Background(), importers.NewSourceIn("l.json", data, files, "levels"))
-		res, err := New().Import(context.Background(), importers.NewSourceIn("l.json", data, files, "levels"), importers.Options{Mapping: m, Pictures: true})
-		if err != nil {
-			var e *importers.Error
-			if !errors.As(err, &e) || e.File != "l.json" {
-				t.Fatalf("the error has no place: %v", err)
-			}
-			return
-		}
-		if errLevels != nil {
-			t.Fatalf("Levels failed where Import did not: %v", errLevels)
-		}
-		if err := res.Document.Validate(); err != nil {
-			t.Fatalf("the document is not valid: %v", err)
-		}
+		importertest.Fuzz(t, New(), func() *importers.Source { return importers.NewSourceIn("l.json", data, files, "levels") }, importers.Options{Mapping: m, Pictures: true})
 	})
 }

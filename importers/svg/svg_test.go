@@ -15,8 +15,6 @@ import (
 	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/importertest"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -44,20 +42,7 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := importertest.Dump(res)
-			golden := filepath.Join("testdata", name+".golden")
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if d := cmp.Diff(string(want), got); d != "" {
-				t.Errorf("%s (-want +got):\n%s", golden, d)
-			}
+			importertest.Golden(t, filepath.Join("testdata", name+".golden"), importertest.Dump(res), *update)
 		})
 	}
 }

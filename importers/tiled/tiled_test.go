@@ -61,20 +61,7 @@ func readSample(t testing.TB, name string, opts importers.Options) *importers.Re
 func TestGolden(t *testing.T) {
 	for _, name := range sampleFiles {
 		t.Run(name, func(t *testing.T) {
-			got := importertest.Dump(readSample(t, name, importers.Options{}))
-			golden := filepath.Join("testdata", name+".golden")
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if d := cmp.Diff(string(want), got); d != "" {
-				t.Errorf("%s (-want +got):\n%s", golden, d)
-			}
+			importertest.Golden(t, filepath.Join("testdata", name+".golden"), importertest.Dump(readSample(t, name, importers.Options{})), *update)
 		})
 	}
 }
@@ -562,23 +549,6 @@ func FuzzImport(f *testing.F) {
 	files := os.DirFS(samples)
 	m := &importers.Mapping{Rules: []importers.Rule{{Layer: "ground", Effect: importers.Effect{Radius: 2}}}}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) > 1<<16 {
-			return
-		}
-		_, errLevels := New().Levels(context.Background(), importers.NewSource("m.tmx", data, files))
-		res, err := New().Import(context.Background(), importers.NewSource("m.tmx", data, files), importers.Options{Mapping: m, Pictures: true})
-		if err != nil {
-			var e *importers.Error
-			if !errors.As(err, &e) || e.File != "m.tmx" {
-				t.Fatalf("the error has no place: %v", err)
-			}
-			return
-		}
-		if errLevels != nil {
-			t.Fatalf("Levels failed where Import did not: %v", errLevels)
-		}
-		if err := res.Document.Validate(); err != nil {
-			t.Fatalf("the document is not valid: %v", err)
-		}
+		importertest.Fuzz(t, New(), func() *importers.Source { return importers.NewSource("m.tmx", data, files) }, importers.Options{Mapping: m, Pictures: true})
 	})
 }

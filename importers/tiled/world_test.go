@@ -32,20 +32,7 @@ func TestWorldGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := importertest.Dump(res)
-	const golden = "testdata/islands.world.golden"
-	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), got); d != "" {
-		t.Errorf("%s (-want +got):\n%s", golden, d)
-	}
+	importertest.Golden(t, "testdata/islands.world.golden", importertest.Dump(res), *update)
 }
 
 // roomMap is a map of one object, whose id is the same in every map.

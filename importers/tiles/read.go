@@ -75,12 +75,6 @@ func Parse(data []byte, name string) (*Set, []*Fault, error) {
 	return d.set, d.faults, nil
 }
 
-// Sniff reports whether a text begins as a file of tile shapes.
-func Sniff(head []byte) bool {
-	const key = "fillet_tiles:"
-	return len(head) >= len(key) && string(head[:len(key)]) == key
-}
-
 type decoder struct {
 	strictyaml.Reader
 	set    *Set
