@@ -252,7 +252,7 @@ func (u *chainUnion) cutByCircle(center, p, d Vec, yield func(t float64)) {
 	foot := center.Sub(p).Dot(d) / d.LenSq()
 	gap := center.Dist(p.MulAdd(d, foot))
 	half := float64(u.radius*u.radius) - float64(gap*gap)
-	if half < -u.tolerance()*u.radius {
+	if half < -4*u.tolerance()*u.radius { // it passes by farther than the tolerance, so that nothing runs together
 		return
 	}
 	half = math.Sqrt(max(half, 0)) / d.Len()
