@@ -59,6 +59,33 @@ func (k *overlapArea) has(p Vec) bool {
 	return false
 }
 
+// holds reports whether a line lies in the area, all of it, or no further from it than a little.
+func (k *overlapArea) holds(a, b Vec) bool {
+	var room [32]float64
+	cuts := append(room[:0], 0, 1)
+	d := b.Sub(a)
+	for _, part := range k.parts {
+		for i, v := range part {
+			e := part[(i+1)%len(part)].Sub(v)
+			across := d.Cross(e)
+			if across == 0 {
+				continue
+			}
+			t, s := v.Sub(a).Cross(e)/across, v.Sub(a).Cross(d)/across
+			if t > 0 && t < 1 && s >= 0 && s <= 1 {
+				cuts = append(cuts, t)
+			}
+		}
+	}
+	slices.Sort(cuts)
+	for i, t := range cuts[1:] { // between two of them it is inside or outside
+		if !k.has(a.Lerp(b, float64((cuts[i]+t)/2))) {
+			return false
+		}
+	}
+	return k.has(a) && k.has(b)
+}
+
 // foot is where the arrow of a way out of the area begins: where the contact is deepest, and of points that are equally deep between
 // them. Shapes of several pieces that are deep in each other have points of contact outside of what they have in common; then it is
 // in the middle of that. The area holds for where both stand, and so do the manifolds: it is worked out once.

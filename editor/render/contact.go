@@ -204,8 +204,8 @@ func (p *painter) overlap(c *Contact, m *collision.Manifold) {
 		weight, radius = 1.8, 4.2
 	}
 	inArea := func(v Vec) bool { return c.area == nil || c.area.has(v) } // pieces of shapes deep in each other have other points as well
-	if first, last := m.Points[0].Point, m.Points[1].Point; c.isWhole() && m.Count == 2 && inArea(first) && inArea(last) && inArea(first.Lerp(last, 0.5)) {
-		a, b := p.screen(m.Points[0].Point), p.screen(m.Points[1].Point)
+	if first, last := m.Points[0].Point, m.Points[1].Point; c.isWhole() && m.Count == 2 && (c.area == nil || c.area.holds(first, last)) {
+		a, b := p.screen(first), p.screen(last)
 		p.on.stroke(p.path.reset().line(a, b), p.line(faded(p.theme.Canvas, 0.5), weight+3))
 		p.on.stroke(p.path.reset().line(a, b), p.line(p.theme.Overlap, weight+1))
 	}

@@ -305,6 +305,9 @@ func (b *builder) isRedPlace(at Vec) bool {
 		if c.area.has(at) {
 			return true
 		}
+		if p := c.area.parts; c.area.width < 2.5 && len(p) > 0 && len(p[0]) > 2 && at.Dist(p[0][0].Lerp(p[0][len(p[0])/2], 0.5)) < leastMark+soft {
+			return true // a sliver's mark
+		}
 		for _, part := range c.area.parts {
 			for i, v := range part {
 				if collision.SegmentDistance(at, v, part[(i+1)%len(part)]) < soft+2 { // lines between points of contact lie in the area, and have a width
@@ -333,14 +336,17 @@ func (b *builder) isRedPlace(at Vec) bool {
 	return false
 }
 
-// isOnTrigger reports whether a place is in a trigger or on its line.
+// isOnTrigger reports whether a place is in a trigger or on its line, or on that of what is in a trigger, which has its colour.
 func (b *builder) isOnTrigger(at Vec) bool {
 	for i := range b.scene.Items {
-		if it := &b.scene.Items[i]; it.Collider.Role == level.Trigger {
-			for _, p := range it.Baked.Pieces {
-				if _, d := p.Closest(it.At, at); d < soft {
-					return true
-				}
+		it := &b.scene.Items[i]
+		isTrigger := it.Collider.Role == level.Trigger
+		if !isTrigger && it.State != contacts.Triggered {
+			continue
+		}
+		for _, p := range it.Baked.Pieces {
+			if _, d := p.Closest(it.At, at); isTrigger && d < soft || math.Abs(d) < soft {
+				return true
 			}
 		}
 	}
@@ -472,5 +478,29 @@ func TestWaysOverSeveralPictures(t *testing.T) {
 	v = Preview{Patient: true, Exit: exit}
 	if v.Show(b.scene, pairs, subject); ways() != n || v.Unfinished {
 		t.Errorf("the patient one knows %d of %d ways", ways(), n)
+	}
+}
+
+// A line between points of an area lies in it only where all of it does: not across a notch, though its ends and its middle do.
+func TestAreaHoldsLines(t *testing.T) {
+	// A comb with three teeth, open to the top.
+	comb := []Vec{{Y: 10}, {X: 50, Y: 10}, {X: 50}, {X: 40}, {X: 40, Y: 8}, {X: 30, Y: 8}, {X: 30}, {X: 20}, {X: 20, Y: 8}, {X: 10, Y: 8}, {X: 10}, {}}
+	k := overlapArea{parts: [][]Vec{comb, {{X: 50}, {X: 60}, {X: 60, Y: 10}, {X: 50, Y: 10}}}, tolerance: 0.01}
+	for _, c := range []struct {
+		a, b Vec
+		want bool
+	}{
+		{Vec{X: 5, Y: 2}, Vec{X: 45, Y: 2}, false},
+		{Vec{X: 5, Y: 9}, Vec{X: 45, Y: 9}, true},
+		{Vec{X: 5, Y: 2}, Vec{X: 5, Y: 9}, true},
+		{Vec{X: 42, Y: 2}, Vec{X: 58, Y: 4}, true}, // from one part into the other
+		{Vec{X: 42, Y: 2}, Vec{X: 68, Y: 4}, false},
+		{Vec{X: 25, Y: 5}, Vec{X: 25, Y: 5}, true},
+		{Vec{X: 35, Y: 5}, Vec{X: 35, Y: 5}, false},
+		{Vec{X: 5, Y: 9}, Vec{X: 25, Y: 3}, false},
+	} {
+		if got := k.holds(c.a, c.b); got != c.want || k.holds(c.b, c.a) != c.want {
+			t.Errorf("the line from %v to %v is in the area: %v", c.a, c.b, got)
+		}
 	}
 }
