@@ -84,6 +84,13 @@ func NewRenderer() *Renderer {
 	return &Renderer{bandRows: defaultBandRows, batch: batchItems, letters: newTypesetter()}
 }
 
+// Rest gives up the buffers, and the scene that was drawn last. The next picture costs a little more.
+func (r *Renderer) Rest() {
+	r.rasters, r.chunks, r.used, r.spare = nil, nil, 0, nil
+	r.backdrop, r.sprites = backdrop{}, spriteLayer{}
+	r.scene, r.pix, r.base = nil, nil, nil
+}
+
 // Picture draws a scene once.
 func Picture(scene *Scene) *image.RGBA {
 	dst := image.NewRGBA(image.Rect(0, 0, max(scene.Camera.Width, 0), max(scene.Camera.Height, 0)))

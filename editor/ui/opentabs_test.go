@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"image"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"weak"
 
 	"fyne.io/fyne/v2"
+	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"fillet/editor/level"
@@ -583,6 +585,54 @@ func TestClosedTabsAreForgotten(t *testing.T) {
 	}
 	if copies, err := filepath.Glob(filepath.Join(dialog.RecoveryFolder(), "*")); err != nil || len(copies) > 0 {
 		t.Errorf("%d copies stay (%v)", len(copies), err)
+	}
+}
+
+// A level that is not shown, or was closed, keeps no picture: not the canvas's, the map's or the rulers'. Shown again, it draws them.
+func TestHiddenTabsKeepNoPictures(t *testing.T) {
+	w := newWindow(t)
+	openAll(w, levelFiles(t, 3))
+	var drawn []weak.Pointer[image.RGBA]
+	draw := func() {
+		for _, m := range []image.Image{w.Canvas.Draw(400, 300), w.minimap.Draw(90, 60)} {
+			drawn = append(drawn, weak.Make(m.(*image.RGBA)))
+		}
+		for _, axis := range []*fyne.Container{w.rulers.Top, w.rulers.Side} {
+			for _, o := range axis.Objects {
+				if r, ok := o.(*fynecanvas.Raster); ok {
+					drawn = append(drawn, weak.Make(r.Generator(300, 20).(*image.RGBA)))
+				}
+			}
+		}
+	}
+	for _, tab := range w.tabs.list {
+		w.tabs.show(tab)
+		draw()
+	}
+	if len(drawn) != 4*3 {
+		t.Fatalf("%d pictures were drawn", len(drawn))
+	}
+	alive := func(list []weak.Pointer[image.RGBA]) (n int) {
+		runtime.GC()
+		runtime.GC()
+		for _, p := range list {
+			if p.Value() != nil {
+				n++
+			}
+		}
+		return n
+	}
+	if n := alive(drawn[:8]); n > 0 {
+		t.Errorf("of the 8 pictures of two hidden levels %d are still there", n)
+	}
+	w.tabs.show(w.tabs.list[0])
+	if m := w.minimap.Draw(90, 60); m.Bounds().Dx() != 90 {
+		t.Errorf("shown again, the map is %v", m.Bounds())
+	}
+	draw()
+	w.tabs.Close(filesOf(w.tabs.list)...)
+	if n := alive(drawn); n > 0 {
+		t.Errorf("of the %d pictures of closed levels %d are still there", len(drawn), n)
 	}
 }
 

@@ -330,6 +330,8 @@ func (w *tab) leave() {
 	w.sizes.Hidden = slices.Clone(w.sizes.Hidden)
 	w.play.Sleep()
 	w.Canvas.Sleep()
+	w.minimap.Sleep()
+	w.rulers.Sleep()
 	w.SetShown(false)
 }
 
@@ -348,4 +350,7 @@ func (w *tab) close() {
 	w.Session.Replace(empty)
 	w.refresh(editor.Everything)
 	w.Canvas.Forget()
+	w.Canvas.Sleep() // what that has drawn
+	w.minimap.Sleep()
+	w.rulers.Sleep()
 }

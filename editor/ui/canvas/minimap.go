@@ -31,6 +31,7 @@ type Minimap struct {
 
 	renderer *render.Renderer
 	items    []render.Item
+	resting  bool // it gives up its picture
 }
 
 const (
@@ -93,6 +94,9 @@ func (m *Minimap) await(patience int) {
 
 // Draw is the raster's generator. Shapes are drawn without contacts or states: the map shows where things are.
 func (m *Minimap) Draw(w, h int) image.Image {
+	if m.resting {
+		return image.NewRGBA(image.Rect(0, 0, 1, 1))
+	}
 	was := m.picture
 	if m.picture = Sized(was, w, h); (!m.stale || m.waiting) && m.picture == was {
 		return was
@@ -121,6 +125,16 @@ func (m *Minimap) Draw(w, h int) image.Image {
 		m.items, scene.Items = nil, nil
 	}
 	return m.picture
+}
+
+// Sleep gives up the picture, until the map is shown again.
+func (m *Minimap) Sleep() {
+	m.resting = true
+	m.raster.Generator(1, 1) // it keeps the last picture
+	m.resting = false
+	m.raster.Refresh()
+	m.picture, m.items, m.stale = nil, nil, true
+	m.renderer.Rest()
 }
 
 // RefreshView moves the frame of the part in view.

@@ -25,6 +25,7 @@ type Rulers struct {
 	buffers   [2]*image.RGBA
 	shown     [2]rulerShown
 	numbers   *figures
+	resting   bool // they give up their pictures
 }
 
 // rulerShown holds what a ruler's picture depends on, besides its size.
@@ -113,6 +114,17 @@ func (r *Rulers) now(axis int) rulerShown {
 	return rulerShown{from, to, r.step(), r.canvas.Scale}
 }
 
+// Sleep gives up the pictures, until the rulers are shown again.
+func (r *Rulers) Sleep() {
+	r.resting = true
+	for _, t := range r.ticks {
+		t.Generator(1, 1) // it keeps the last picture
+		t.Refresh()
+	}
+	r.resting = false
+	r.buffers, r.shown = [2]*image.RGBA{}, [2]rulerShown{}
+}
+
 // ShowPointer marks a point of the level on both rulers.
 func (r *Rulers) ShowPointer(p level.Vec) {
 	x, y := r.along(0, p.X), r.along(1, p.Y)
@@ -122,6 +134,9 @@ func (r *Rulers) ShowPointer(p level.Vec) {
 
 // draw is the picture of one ruler, its numbers beside the longer ticks.
 func (r *Rulers) draw(axis, w, h int) image.Image {
+	if r.resting {
+		return image.NewRGBA(image.Rect(0, 0, 1, 1))
+	}
 	img := Sized(r.buffers[axis], w, h)
 	r.buffers[axis] = img
 	p, shown := r.look.Colors(), r.now(axis)

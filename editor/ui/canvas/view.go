@@ -189,6 +189,7 @@ func (c *View) Sleep() {
 	c.resting = false
 	c.raster.Refresh() // the toolkit keeps it too, for a minute, in the memory of the graphics
 	c.picture, c.base, c.Mark, c.Pointed = nil, basePicture{}, nil, [2]level.ID{}
+	c.Renderer.Rest()
 }
 
 // Forget gives up all that the canvas has worked out of its level.
