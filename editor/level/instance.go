@@ -218,28 +218,29 @@ func (d *Document) derive(diff Diff, s *Settings, again map[InstanceID]bool) (ou
 		if after != nil {
 			entry = &instanceEntry{record: after}
 			parts, entry.err = d.expand(after, s)
+			entry.parts = make([]ID, len(parts))
 		}
 		out.entries[id] = entry
-		old := map[ID]bool{}
-		if e := d.instances[id]; e != nil {
-			for _, part := range e.parts {
-				old[part] = true
-			}
-		}
-		for _, p := range parts {
-			entry.parts = append(entry.parts, p.ID)
+		for k, p := range parts {
+			entry.parts[k] = p.ID
 			before := d.colliders.get(p.ID)
-			if delete(old, p.ID); before.record == nil {
+			if before.record == nil {
 				out.colliders, out.baked = append(out.colliders, Added(p.Collider)), append(out.baked, p.Baked)
 			} else if !before.record.Equal(p.Collider) {
 				out.colliders, out.baked = append(out.colliders, Changed(before.record, p.Collider)), append(out.baked, p.Baked)
 			}
 		}
-		if e := d.instances[id]; e != nil {
-			for _, part := range e.parts {
-				if old[part] {
-					out.colliders, out.baked = append(out.colliders, Removed(d.Collider(part))), append(out.baked, nil)
-				}
+		old := d.instances[id]
+		if old == nil || entry != nil && slices.Equal(old.parts, entry.parts) {
+			return
+		}
+		stays := map[ID]bool{}
+		for _, p := range parts {
+			stays[p.ID] = true
+		}
+		for _, part := range old.parts {
+			if !stays[part] {
+				out.colliders, out.baked = append(out.colliders, Removed(d.Collider(part))), append(out.baked, nil)
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/render"
+	"fillet/editor/ui/kit"
 )
 
 // depthsForTest is a copy of the sample project, of which the window shows a level with three crates.
@@ -252,5 +253,44 @@ func TestPrefabThatCannotBeOpened(t *testing.T) {
 	key(w, fyne.KeyF4)
 	if w.within != nil || len(w.tabs.aside) != 0 || !w.IsModal() {
 		t.Errorf("in place %v, %d aside, a dialog %v", w.within != nil, len(w.tabs.aside), w.IsModal())
+	}
+}
+
+// What an instance changes stands in the inspector, each with what pushes and what drops it.
+func TestInspectorListsChangesOfAnInstance(t *testing.T) {
+	w, _ := depthsForTest(t)
+	outer := w.tab
+	part := crateIn(outer, 1)
+	after := *part
+	after.Tags, after.Shape.Radius = []string{"heavy"}, 5
+	if err := w.Session.Do("Edit", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(part, &after)}}); err != nil {
+		t.Fatal(err)
+	}
+	w.Session.Instances().Select(1)
+	w.side.inspector.Refresh()
+	buttons := func(label string) (out []*kit.TextButton) {
+		eachObject(w.side.inspector.Body, func(o fyne.CanvasObject) {
+			if b, ok := o.(*kit.TextButton); ok && b.Label == label {
+				out = append(out, b)
+			}
+		})
+		return out
+	}
+	if n, m := len(buttons("Push")), len(buttons("Reset")); n != 2 || m != 2 {
+		t.Fatalf("%d changes can be pushed and %d dropped, want 2", n, m)
+	}
+	buttons("Push")[0].Tapped(nil) // the radius
+	w.side.inspector.Refresh()
+	if got := crateIn(outer, 2); got.Shape.Radius != 5 || len(w.Session.Document().Instance(1).Changes) != 1 || len(buttons("Push")) != 1 {
+		t.Errorf("pushed, the radius of another crate is %v, and the instance has %v", got.Shape.Radius, w.Session.Document().Instance(1).Changes)
+	}
+	buttons("Reset")[0].Tapped(nil)
+	w.side.inspector.Refresh()
+	if len(w.Session.Document().Instance(1).Changes) != 0 || len(buttons("Push")) != 0 || len(buttons("Edit")) != 1 {
+		t.Errorf("dropped, the instance has %v", w.Session.Document().Instance(1).Changes)
+	}
+	buttons("Edit")[0].Tapped(nil)
+	if w.within == nil {
+		t.Error("Edit does not edit the prefab in place")
 	}
 }

@@ -2,8 +2,6 @@ package record
 
 import (
 	"fmt"
-	"hash/fnv"
-	"io"
 	"math/rand/v2"
 	"strconv"
 
@@ -188,13 +186,17 @@ func ReadID[T string | []byte](s T) (n uint64, ok bool) {
 	return randomIDAt + n, true
 }
 
-// hashOf is the same for the same texts on every machine.
+// HashOf is the same for the same texts on every machine: FNV-1a of 64 bits, with a zero after each text.
 func HashOf(texts ...string) uint64 {
-	h := fnv.New64a()
+	const offset, prime = 14695981039346656037, 1099511628211
+	h := uint64(offset)
 	for _, s := range texts {
-		_, _ = io.WriteString(h, s+"\x00") // a hash takes everything
+		for i := range len(s) {
+			h = (h ^ uint64(s[i])) * prime
+		}
+		h *= prime
 	}
-	return h.Sum64()
+	return h
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -53,7 +53,8 @@ func (p *Part) String() string { return p.Instance.String() + "/" + p.Path }
 
 // PartID is the id of a part: it follows from the instance and the path, and is no other record's. It is not in files.
 func PartID(of InstanceID, path string) ID {
-	return ID(partIDAt | HashOf(of.String(), path)>>1)
+	var text [24]byte
+	return ID(partIDAt | HashOf(string(AppendID(text[:0], InstanceLetter, uint64(of))), path)>>1)
 }
 
 // partIDAt is a bit that no id has that is in files.

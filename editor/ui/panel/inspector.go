@@ -44,6 +44,7 @@ type Inspector struct {
 	Materials func() []project.Material // those that can be chosen; nil: none ever
 
 	TakeBack func() // undoes the drag of the slider that is under way; nil while there is none
+	Prefab   PrefabLinks
 }
 
 const labelWidth = 94
@@ -219,7 +220,7 @@ func (v *Inspector) sign() string {
 	}
 	a, b, _ := v.Pair()
 	_, materials := v.materials()
-	return fmt.Sprint(materials, len(ids) == 1, a, b, kind, mixedKind, role, mixedRole, n, from, v.Open, s.Document().Settings().Categories, properties)
+	return fmt.Sprint(v.instanceSign(), materials, len(ids) == 1, a, b, kind, mixedKind, role, mixedRole, n, from, v.Open, s.Document().Settings().Categories, properties)
 }
 
 // row adds a labelled row.
@@ -333,6 +334,7 @@ func (v *Inspector) buildSelection() {
 	if a, b, ok := v.Pair(); ok {
 		v.buildContact(a, b)
 	}
+	v.buildInstance()
 	kind, mixedKind := s.Common(v.ids()).Kind()
 	v.nameRow(func() (string, bool) { return s.Common(v.ids()).Name() }, func(name string) { v.fail(s.Rename(v.ids(), name)) })
 	v.pair("Position", v.common(editor.Common.X, editor.Shapes.SetX), v.common(editor.Common.Y, editor.Shapes.SetY), "X", "Y")
