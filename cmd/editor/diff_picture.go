@@ -18,8 +18,9 @@ func differencePicture(d *merge.Difference, a, b *level.Document, opts pictureOp
 		return nil, err
 	}
 	differs := map[level.ID]bool{}
-	for i := range d.Colliders {
-		if c := d.Colliders[i].After; c != nil {
+	all := slices.Concat(d.Colliders, merge.CompareParts(a, b))
+	for i := range all {
+		if c := all[i].After; c != nil {
 			differs[c.ID] = true
 		}
 	}
@@ -28,8 +29,8 @@ func differencePicture(d *merge.Difference, a, b *level.Document, opts pictureOp
 		scene.Items[i].Dimmed = true
 	}
 	drawn := map[string]bool{}
-	for i := range d.Colliders {
-		r := &d.Colliders[i]
+	for i := range all {
+		r := &all[i]
 		switch {
 		case r.Is(merge.Removed):
 			drawn["removed"] = true
@@ -49,8 +50,36 @@ func differencePicture(d *merge.Difference, a, b *level.Document, opts pictureOp
 			outline(scene, b, r.After, overlay.Accent, false)
 		}
 	}
+	for i := range d.Instances {
+		markInstance(scene, &d.Instances[i], a, b, drawn)
+	}
 	legend(scene, drawn)
 	return scene, nil
+}
+
+// markInstance marks an instance that differs and has no parts that could be drawn.
+func markInstance(scene *render.Scene, r *merge.RecordChange, a, b *level.Document, drawn map[string]bool) {
+	id, err := level.ParseInstanceID(r.ID)
+	if err != nil || len(a.Parts(id))+len(b.Parts(id)) > 0 {
+		return
+	}
+	mark := func(doc *level.Document, key string, ink overlay.Ink) {
+		if i := doc.Instance(id); i != nil {
+			drawn[key] = true
+			scene.Overlays = append(scene.Overlays, overlay.Handle{At: i.Position, Form: overlay.CrossHandle, Ink: ink})
+		}
+	}
+	switch {
+	case r.Is(merge.Removed):
+		mark(a, "removed", overlay.Danger)
+	case r.Is(merge.Added):
+		mark(b, "added", overlay.OneWay)
+	case r.Is(merge.Moved):
+		mark(a, "moved", overlay.Bright)
+		mark(b, "moved", overlay.Warn)
+	default:
+		mark(b, "changed", overlay.Accent)
+	}
 }
 
 // outline draws the outline of a collider, and a marker where it has none.

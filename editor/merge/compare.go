@@ -105,6 +105,28 @@ func Compare(a, b *level.Document) *Difference {
 	return d
 }
 
+// CompareParts finds which parts of instances differ, as Compare finds it of the colliders of the file itself: because their instances
+// differ, or their prefabs.
+func CompareParts(a, b *level.Document) []RecordChange {
+	parts := func(doc *level.Document) (ids []level.ID) {
+		for c := range doc.Colliders() {
+			if c.Part != nil {
+				ids = append(ids, c.ID)
+			}
+		}
+		return ids
+	}
+	var out []RecordChange
+	was, is := parts(a), parts(b)
+	for _, id := range union(kept(was, func(id level.ID) bool { return b.Collider(id) == nil }), is) {
+		n := len(out)
+		if out = appendCollider(out, a.Collider(id), b.Collider(id), false, nil, nil); len(out) > n {
+			out[n].ID = cmp.Or(b.Collider(id), a.Collider(id)).IDText()
+		}
+	}
+	return out
+}
+
 func appendInstance(list []RecordChange, va, vb *version, id level.InstanceID) []RecordChange {
 	n := len(list)
 	a, b := va.instances[id], vb.instances[id]
