@@ -136,7 +136,14 @@ func (t *target) loseOneSided(c *colliders.Collider) {
 
 // lose notes that a collider, or the level where c is nil, loses something.
 func (t *target) lose(c *colliders.Collider, kind LossKind, format string, args ...any) {
-	key := lossKey{kind, fmt.Sprintf(format, quote.Excerpts(args)...)}
+	g := t.lossGroup(lossKey{kind, fmt.Sprintf(format, quote.Excerpts(args)...)})
+	if c != nil && (len(g.of) == 0 || g.of[len(g.of)-1] != c) {
+		g.of = append(g.of, c)
+	}
+}
+
+// lossGroup is the group of a loss, which there is then.
+func (t *target) lossGroup(key lossKey) *lossGroup {
 	g := t.lossOf[key]
 	if g == nil {
 		g = &lossGroup{lossKey: key}
@@ -146,9 +153,7 @@ func (t *target) lose(c *colliders.Collider, kind LossKind, format string, args 
 		t.lossOf[key] = g
 		t.losses = append(t.losses, g)
 	}
-	if c != nil && (len(g.of) == 0 || g.of[len(g.of)-1] != c) {
-		g.of = append(g.of, c)
-	}
+	return g
 }
 
 // loseArcs notes that a collider's arcs become vertices.

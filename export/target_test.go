@@ -29,7 +29,7 @@ import (
 // targets are the formats that are not the native one.
 func targets() []export.Exporter {
 	return []export.Exporter{
-		export.CP(), export.Resolv(), export.Go(), export.Tiled(), export.Godot(), export.Matter(), export.Rube(), export.SVG(),
+		export.CP(), export.Resolv(), export.Go(), export.Tiled(), export.TiledWorld(), export.Godot(), export.Matter(), export.Rube(), export.SVG(),
 	}
 }
 
@@ -110,7 +110,7 @@ func parses(e export.Exporter, data []byte) error {
 	case ".go":
 		_, err := parser.ParseFile(token.NewFileSet(), "x.go", data, parser.AllErrors)
 		return err
-	case ".json", ".tmj":
+	case ".json", ".tmj", ".world":
 		var v map[string]any
 		return json.Unmarshal(data, &v)
 	case ".tscn":

@@ -93,6 +93,7 @@ func writeTiled(ctx context.Context, t *target) ([]byte, error) {
 		Properties: []tmjProperty{
 			{"fillet.name", "string", t.Level.Name},
 			{"fillet.pixels_per_metre", "float", t.Level.PixelsPerMetre},
+			{"fillet.categories", "string", m.list(nil, t.Categories)},
 		},
 	}
 	head.Width = int(math.Ceil(t.Level.Size.X / float64(head.TileWidth)))
@@ -248,7 +249,7 @@ const (
 )
 
 // staying is Fillet's properties that a collider keeps when the map is imported.
-var staying = []string{"fillet.id", "fillet.categories", "fillet.collides_with"}
+var staying = []string{"fillet.id"}
 
 func (m *tmjWriter) properties(c *colliders.Collider) []tmjProperty {
 	names, _ := categoryNames(m.t.Categories, c.Category)

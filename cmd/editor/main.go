@@ -92,7 +92,7 @@ func newApp(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
 		projects:  &projects{known: map[string]*project.Project{}},
 		importers: importers.NewRegistry(colliderFiles{}, ldtk.New(), ogmo.New(), tiled.New(), godot.New(), svg.New()),
 		exporters: export.NewRegistry(
-			export.YAML(), export.JSON(), export.CP(), export.Resolv(), export.Go(), export.Tiled(), export.Godot(), export.Matter(), export.Rube(), export.SVG(),
+			export.YAML(), export.JSON(), export.CP(), export.Resolv(), export.Go(), export.Tiled(), export.TiledWorld(), export.Godot(), export.Matter(), export.Rube(), export.SVG(),
 		),
 	}
 	a.importers.Stdin = stdin

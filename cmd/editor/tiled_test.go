@@ -8,6 +8,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"fillet/collision"
@@ -50,11 +51,18 @@ func TestTiledReadsBack(t *testing.T) {
 		if len(back) != doc.Len() {
 			t.Fatalf("%d colliders come back of %d", len(back), doc.Len())
 		}
-		origin := doc.Settings().Origin
+		was, is := doc.Settings(), res.Document.Settings()
+		if !slices.Equal(was.Categories, is.Categories) || was.PixelsPerMetre != is.PixelsPerMetre {
+			t.Fatalf("back come the categories %q and %g pixels per metre", is.Categories, is.PixelsPerMetre)
+		}
+		origin := was.Origin
 		for c := range doc.Colliders() {
 			parts := back[c.ID.String()]
 			for _, p := range parts {
 				sameMeaning(t, c, p)
+				if was.CategoryBits(c.Categories) != is.CategoryBits(p.Categories) || was.MaskBits(c.CollidesWith) != is.MaskBits(p.CollidesWith) {
+					t.Fatalf("%v in %q, which collides with %q, comes back in %q and with %q", c.ID, c.Categories, c.CollidesWith, p.Categories, p.CollidesWith)
+				}
 			}
 			sameShape(t, doc, c, res.Document, parts, origin, tolerance)
 		}
@@ -66,6 +74,10 @@ func tiledLevel(t *rapid.T) *level.Document {
 	s := level.DefaultSettings()
 	s.Size = level.Vec{X: 2000, Y: 400}
 	s.Origin = level.Vec{X: float64(rapid.IntRange(-3, 3).Draw(t, "x")) * 16, Y: float64(rapid.IntRange(-3, 3).Draw(t, "y")) * 16}
+	s.PixelsPerMetre = rapid.SampledFrom([]float64{32, 100}).Draw(t, "metre")
+	for i := range rapid.SampledFrom([]int{0, 1, 4, 40}).Draw(t, "categories") {
+		s.Categories = append(s.Categories, fmt.Sprintf("kind %d", i))
+	}
 	doc, err := level.NewDocument(s)
 	if err != nil {
 		t.Fatal(err)
@@ -85,6 +97,10 @@ func tiledLevel(t *rapid.T) *level.Document {
 			"fillet.id", "fillet.role", "fillet.body", "fillet.categories", "fillet.collides_with", "fillet.group", "fillet.one_way_x", "fillet.one_way_y",
 			"fillet.one_sided", "fillet.tags", "fillet.friction", "fillet.restitution", "fillet.density", "fillet.", "fillet.own", "fillet.own.role", "fillet.own.own.role", "fillet.hp",
 		})
+		c.Categories = rapid.SliceOfNDistinct(rapid.SampledFrom(s.Categories), 0, 2, rapid.ID[string]).Draw(t, "in")
+		if rapid.Bool().Draw(t, "choosy") {
+			c.CollidesWith = append([]string{}, rapid.SliceOfNDistinct(rapid.SampledFrom(s.Categories), 0, 2, rapid.ID[string]).Draw(t, "with")...)
+		}
 		c.Properties = rapid.MapOfN(rapid.OneOf(word, ours), rapid.OneOf(
 			rapid.SampledFrom([]any{"trigger", "one-way", "kinematic", 3.0, true}),
 			rapid.Map(rapid.Bool(), func(b bool) any { return b }), rapid.Map(rapid.String(), func(s string) any { return s }),
@@ -131,10 +147,8 @@ func tiledShape(t *rapid.T) level.Shape {
 
 func sameMeaning(t *rapid.T, want, got *level.Collider) {
 	properties := maps.Clone(got.Properties)
-	for _, name := range []string{"fillet.id", "fillet.categories", "fillet.collides_with"} { // which stay, unless the level has its own
-		if _, own := want.Properties[name]; !own {
-			delete(properties, name)
-		}
+	if _, own := want.Properties["fillet.id"]; !own { // which stays, unless the level has its own
+		delete(properties, "fillet.id")
 	}
 	switch {
 	case got.Name != want.Name, got.Role != want.Role, got.Body != want.Body, got.Group != want.Group, !slices.Equal(got.Tags, want.Tags),
@@ -189,6 +203,115 @@ func sameShape(t *rapid.T, doc *level.Document, c *level.Collider, backDoc *leve
 	if full := doc.Baked(c.ID).Mass().Area; area > full+1e-3 || area < full-room*length-1e-3 {
 		t.Fatalf("%v comes back with an area of %g, want %g within %g", c.ID, area, full, room*length)
 	}
+}
+
+// TestTiledWorldReadsBack exports levels that were imported from several as worlds of Tiled and imports those again: each level has its name,
+// its place and its properties, and each collider stands where it stood.
+func TestTiledWorldReadsBack(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "all.world")
+	registry := importers.NewRegistry(tiled.New())
+	rapid.Check(t, func(t *rapid.T) {
+		s := level.DefaultSettings()
+		s.Size, s.Origin = level.Vec{X: 4000, Y: 400}, level.Vec{X: -800}
+		s.Categories = append(s.Categories, "water")
+		m := &level.Import{File: "w.ldtk"}
+		names := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"A", "B_2", "all", "Cave of ice", "é"}), 0, 3, rapid.ID[string]).Draw(t, "levels")
+		for i, name := range names {
+			m.Places = append(m.Places, level.Place{
+				Level: name, At: level.Vec{X: float64(-800 + 800*i), Y: float64(rapid.IntRange(-40, 40).Draw(t, "y"))}, Size: level.Vec{X: 640, Y: 320},
+				Properties: level.Properties{"music": "drips " + name},
+			})
+		}
+		s.Imports = append(s.Imports, m)
+		doc, err := level.NewDocument(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var diff level.Diff
+		want := map[string]level.Vec{}
+		rest := false
+		for i := range rapid.IntRange(1, 3).Draw(t, "layers") {
+			l := &level.Layer{ID: level.LayerID(i + 1), Name: fmt.Sprintf("L%d", i), Order: float64(i)}
+			in := -1
+			if len(names) > 0 {
+				if in = rapid.IntRange(-1, len(names)-1).Draw(t, "in"); in >= 0 {
+					l.Name = names[in] + "/" + l.Name
+				}
+			}
+			diff.Layers = append(diff.Layers, level.Added(l))
+			for k := range rapid.IntRange(1, 3).Draw(t, "n") {
+				at := level.Vec{X: 3000 + float64(20*k), Y: 10}
+				c := level.NewCollider(level.ID(10*i+k+1), l.ID, fmt.Sprintf("c%d.%d", i, k), level.Shape{Kind: level.Circle, Radius: 4}, at)
+				if in >= 0 {
+					c.Position = m.Places[in].At.Add(level.Vec{X: rapid.Float64Range(0, 600).Draw(t, "x"), Y: 100})
+					c.Source = &level.Source{File: "w.ldtk", Level: names[in], Layer: "x"}
+				}
+				c.Categories = rapid.SampledFrom([][]string{nil, {"water"}}).Draw(t, "category")
+				rest = rest || in < 0
+				want[c.Name+" in "+l.Name] = c.Position
+				diff.Colliders = append(diff.Colliders, level.Added(c))
+			}
+		}
+		if err := doc.Apply(diff); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := export.ToFile(context.Background(), export.TiledWorld(), doc.Snapshot(), export.Options{}, path); err != nil {
+			t.Fatal(err)
+		}
+		res, _, err := registry.Load(context.Background(), path, importers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(res.Issues) > 0 {
+			t.Fatal(res.Issues)
+		}
+		got := map[string]level.Vec{}
+		for c := range res.Document.Colliders() {
+			layer := res.Document.Layer(c.Layer).Name
+			if c.Source.Level == fileName(s.Name) {
+				layer = strings.TrimPrefix(layer, c.Source.Level+"/")
+			}
+			got[c.Name+" in "+layer] = c.Position
+			if was := doc.Settings().CategoryBits(find(doc, c.Name).Categories); was != res.Document.Settings().CategoryBits(c.Categories) {
+				t.Fatalf("%s is in %q", c.Name, c.Categories)
+			}
+		}
+		for name, at := range want {
+			if back, ok := got[name]; !ok || back.Dist(at) > 1e-9 {
+				t.Fatalf("%s stands at %v, want %v; of %v", name, back, at, got)
+			}
+		}
+		if len(got) != len(want) {
+			t.Fatalf("back come %v, want %v", got, want)
+		}
+		places := res.Document.Settings().Imports[0].Places
+		if extra := len(places) - len(names); extra != 0 && !(extra == 1 && (rest || len(names) == 0)) {
+			t.Fatalf("%d levels come back of %d", len(places), len(names))
+		}
+		for _, p := range m.Places {
+			i := slices.IndexFunc(places, func(q level.Place) bool { return q.Level == fileName(p.Level) })
+			if i < 0 || places[i].At != p.At || places[i].Size != p.Size || places[i].Properties["music"] != p.Properties["music"] {
+				t.Fatalf("level %+v is not among %+v", p, places)
+			}
+		}
+	})
+}
+
+// fileName is a level's name as that of a file.
+func fileName(name string) string {
+	if name == "" {
+		return "level"
+	}
+	return name
+}
+
+func find(doc *level.Document, name string) *level.Collider {
+	for c := range doc.Colliders() {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
 }
 
 // A map of Fillet's that was read back and exported again is the same map, but for the ids: nothing wears away.

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fillet/collision"
@@ -11,9 +12,9 @@ import (
 )
 
 // restore gives an object that Fillet exported back what its export put into properties: role, body, tags, materials,
-// one-way direction. They leave the properties; its id, its categories and what it collides with stay there. What the level
-// itself had under names like these has them again.
-func restore(c *level.Collider) {
+// one-way direction, and the categories where the map lists them. They leave the properties; its id stays there, and so do categories of
+// maps of earlier releases. What the level itself had under names like these has them again.
+func restore(c *level.Collider, categories []string) {
 	if _, ok := c.Properties["fillet.id"].(string); !ok {
 		return
 	}
@@ -58,6 +59,16 @@ func restore(c *level.Collider) {
 	if oneSided, ok := take("fillet.one_sided").(bool); ok && c.Shape.Kind == level.Chain {
 		c.Shape.OneSided = oneSided
 	}
+	if len(categories) > 0 {
+		if in, ok := take("fillet.categories").(string); ok {
+			if c.Categories = known(in, categories); len(c.Categories) == 1 && c.Categories[0] == categories[0] {
+				c.Categories = nil
+			}
+		}
+		if with, ok := take("fillet.collides_with").(string); ok {
+			c.CollidesWith = known(with, categories)
+		}
+	}
 	number("fillet.friction", &c.Friction)
 	number("fillet.restitution", &c.Restitution)
 	number("fillet.density", &c.Density)
@@ -70,4 +81,62 @@ func restore(c *level.Collider) {
 		}
 	}
 	maps.Copy(c.Properties, restored)
+}
+
+// known is the names of a list that are among others.
+func known(list string, among []string) []string {
+	out := []string{}
+	for name := range strings.SplitSeq(list, ",") {
+		if slices.Contains(among, name) && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// settings gives a level the categories and the scale that exported maps list.
+func (w *world) settings(s level.Settings) level.Settings {
+	var own []string
+	for _, m := range w.maps {
+		for _, name := range m.ownCategories() {
+			if !slices.Contains(own, name) && len(own) < level.MaxCategories {
+				own = append(own, name)
+			}
+		}
+		if x, err := strconv.ParseFloat(m.says("fillet.pixels_per_metre"), 64); err == nil && m.says("fillet.name") != "" && x > 0 && x <= level.MaxCoordinate {
+			s.PixelsPerMetre = x
+		}
+	}
+	if len(own) > 0 {
+		s.Categories = own
+	}
+	return s
+}
+
+// ownCategories are the categories that an export put into the map, without those that no level can have.
+func (m *mapRecord) ownCategories() []string {
+	if m.categories == nil {
+		m.categories = []string{}
+		for name := range strings.SplitSeq(m.says("fillet.categories"), ",") {
+			if name != "" && !slices.Contains(m.categories, name) && len(m.categories) < level.MaxCategories {
+				m.categories = append(m.categories, name)
+			}
+		}
+		if (&level.Settings{Categories: m.categories}).CheckCategories() != nil {
+			m.categories = []string{}
+		}
+	}
+	return m.categories
+}
+
+// says is a property of the map as a text.
+func (m *mapRecord) says(property string) string {
+	if list := m.node.child("properties"); list != nil {
+		for _, p := range list.children {
+			if p.name == "property" && p.attr("name") == property {
+				return strings.ToValidUTF8(p.attr("value"), "\ufffd")
+			}
+		}
+	}
+	return ""
 }

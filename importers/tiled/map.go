@@ -38,8 +38,9 @@ type mapRecord struct {
 	layers                []*layerRecord
 	templates             map[string]*template
 	issues                importers.Issues
-	background            string // the colour behind its layers, as the file has it
-	renderOrder           string // in which an orthogonal map's tiles are drawn, such as right-down
+	background            string   // the colour behind its layers, as the file has it
+	categories            []string // that an export put into it; nil until they are asked for
+	renderOrder           string   // in which an orthogonal map's tiles are drawn, such as right-down
 }
 
 // layerRecord is a layer that is no group, with what its groups say added.

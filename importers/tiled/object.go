@@ -259,7 +259,11 @@ func (im *mapImport) add(l *layerRecord, o *object, p placed, source level.Sourc
 		Shape: p.shape, At: p.at, Angle: p.angle, Source: source, Role: role,
 	})
 	if c != nil && !im.mapping.HasRules() {
-		restore(c)
+		var categories []string
+		if im.b.KnowsMore() {
+			categories = im.m.ownCategories()
+		}
+		restore(c, categories)
 	}
 	return err
 }

@@ -91,7 +91,11 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 		fallback = level.Vec{X: m.tileWidth, Y: m.tileHeight}
 		tiles[fallback]++
 	}
-	b, err := importers.NewBuilder(src, importers.SettingsOf(src.Path, infos, tiles, fallback), opts)
+	settings := importers.SettingsOf(src.Path, infos, tiles, fallback)
+	if !opts.Mapping.HasRules() {
+		settings = w.settings(settings)
+	}
+	b, err := importers.NewBuilder(src, settings, opts)
 	if err != nil {
 		return nil, err
 	}

@@ -97,10 +97,18 @@ func readWorld(ctx context.Context, src *importers.Source) (*world, error) {
 	if err := w.readPatterns(o["patterns"]); err != nil {
 		return nil, err
 	}
-	if len(jsonfile.Members(o["properties"])) > 0 || jsonfile.HasElements(o["properties"]) {
+	own, others := "", len(jsonfile.Members(o["properties"])) > 0
+	for _, p := range jsonfile.Elements(o["properties"]) {
+		if jsonfile.Text(p.Get("name")) == "fillet.base" { // see the exporter
+			own = jsonfile.Text(p.Get("value"))
+			continue
+		}
+		others = true
+	}
+	if others {
 		w.issues.Add(f.Issue(importers.Note, "properties", "the world's own properties have no place in a document and were left out"))
 	}
-	w.name()
+	w.name(own)
 	return w, nil
 }
 
@@ -210,14 +218,22 @@ func (w *world) readPatterns(list gjson.Result) error {
 	return nil
 }
 
-// name gives the levels their names: those of their files, with the folders where these are not different.
-func (w *world) name() {
+// name gives the levels their names: those of their files, with the folders where these are not different, and without what the names of
+// exported maps have before them.
+func (w *world) name(before string) {
 	count := map[string]int{}
-	for _, e := range w.entries {
-		count[baseName(e.file)]++
+	called := func(e *worldEntry) string {
+		name := baseName(e.file)
+		if rest, ok := strings.CutPrefix(name, before+"."); ok && before != "" && rest != "" {
+			return rest
+		}
+		return name
 	}
 	for _, e := range w.entries {
-		if e.title = baseName(e.file); count[e.title] > 1 {
+		count[called(e)]++
+	}
+	for _, e := range w.entries {
+		if e.title = called(e); count[e.title] > 1 {
 			e.title = strings.ToValidUTF8(slashed(e.name), "\ufffd")
 		}
 		w.known = append(w.known, e.id(), e.title)

@@ -40,11 +40,17 @@ func (s Snapshot) Len() int {
 	return n
 }
 
-// WithoutImports is the snapshot without what the level knows of its imports.
+// WithoutImports is the snapshot without what the level knows of its imports, but for where the levels of a file lie and what it says of
+// them.
 func (s Snapshot) WithoutImports() Snapshot {
 	if s.Settings != nil && len(s.Settings.Imports) > 0 {
 		settings := *s.Settings
 		settings.Imports = nil
+		for _, m := range s.Settings.Imports {
+			if len(m.Places) > 0 {
+				settings.Imports = append(settings.Imports, &Import{Places: m.Places})
+			}
+		}
 		s.Settings = &settings
 	}
 	return s
