@@ -24,19 +24,11 @@ var ErrNoInstance = errors.New("no instance of a prefab is selected")
 // the level file. One that cannot be placed is refused.
 func (n Instances) Place(prefab string, at level.Vec) (level.InstanceID, error) {
 	n.s.settle()
-	var d level.Diff
-	layer := n.s.ActiveLayer()
-	if layer == 0 {
-		l := n.s.newLayer("Layer 1")
-		d.Layers = append(d.Layers, level.Added(l))
-		layer = l.ID
-	}
-	i := &level.Instance{ID: n.s.doc.NewInstanceID(), Prefab: prefab, Layer: layer, Order: n.s.doc.TopOrder(layer), Position: at}
-	if err := n.check(i); err != nil {
+	i := level.Instance{Prefab: prefab, Position: at}
+	d, err := n.Placing(&i)
+	if err != nil {
 		return 0, err
 	}
-	d.Instances = append(d.Instances, level.Added(i))
-	var err error
 	n.s.Batch(func() {
 		if err = n.s.Do("Place "+quote.Excerpt(i.Label()), d); err == nil {
 			n.Select(i.ID)
@@ -48,14 +40,41 @@ func (n Instances) Place(prefab string, at level.Vec) (level.InstanceID, error) 
 	return i.ID, nil
 }
 
+// Placing is the diff of [Instances.Place], of an instance whose prefab and place are known. It completes the instance: its layer and order,
+// and its id unless it has one.
+func (n Instances) Placing(i *level.Instance) (level.Diff, error) {
+	var d level.Diff
+	layer := n.s.ActiveLayer()
+	if l := n.s.doc.Layer(layer); l != nil && l.Locked {
+		return d, fmt.Errorf("the layer %s is locked", quote.Excerpt(l.Name))
+	}
+	if layer == 0 {
+		l := n.s.newLayer("Layer 1")
+		d.Layers = append(d.Layers, level.Added(l))
+		layer = l.ID
+	}
+	if i.ID == 0 {
+		i.ID = n.s.doc.NewInstanceID()
+	}
+	i.Layer, i.Order = layer, n.s.doc.TopOrder(layer)
+	if err := n.check(i); err != nil {
+		return d, err
+	}
+	d.Instances = append(d.Instances, level.Added(i))
+	return d, nil
+}
+
 // check reports why an instance would have no parts.
 func (n Instances) check(i *level.Instance) error {
 	e := n.s.doc.Prefabs()
 	if e == nil {
 		return errUnsaved
 	}
-	if _, err := e.Expand(i, n.s.doc.Settings()); err != nil {
+	switch parts, err := e.Expand(i, n.s.doc.Settings()); {
+	case err != nil:
 		return fmt.Errorf("%s: %w", quote.Excerpt(i.Prefab), err)
+	case len(parts) == 0 && len(i.Changes) == 0:
+		return fmt.Errorf("%s has no shapes in it", quote.Excerpt(i.Prefab))
 	}
 	return nil
 }

@@ -27,6 +27,7 @@ const (
 	Point   ID = "point"
 	Measure ID = "measure"
 	Rays    ID = "ray"
+	Stamp   ID = "stamp"
 )
 
 // Info is a tool's entry in the palette.
@@ -120,6 +121,7 @@ type Controller struct {
 	measure measure
 	gap     gap
 	why     why
+	stamp   *stamping
 
 	unit    float64 // level pixels to a unit of the screen
 	last    Event   // the last pointer event
@@ -180,11 +182,16 @@ func NewController(s *editor.Session) *Controller {
 	add(Chain, "Edge chain", "E", &drawing{c, newChainPath, "chain: click its points; Enter ends it, a click on the first one closes it"})
 	add(Trigger, "Trigger", "T", &drawing{c, newTriggerPress, "trigger: drag a box, or click the corners of a polygon"})
 	add(Point, "Point", "I", &drawing{c, newPointPress, "point: click where it stands"})
+	c.stamp = &stamping{c: c}
+	add(Stamp, "Stamp", "S", c.stamp)
 	add(Measure, "Measure", "M", &measuring{c})
 	add(Rays, "Ray", "Y", newRays(c))
 	s.SetInteraction(c)
 	s.Subscribe(func(change editor.Change) {
 		c.shown = nil
+		if change.Has(editor.DocumentChanged | editor.SettingsChanged) {
+			c.stamp.ghost = nil // it may stand elsewhere now, or snap to something else
+		}
 		if c.why.isOn && change.Has(editor.SelectionChanged) {
 			c.whyPair() // before a drag moves them apart
 		}

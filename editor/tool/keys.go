@@ -110,7 +110,7 @@ func (c *Controller) command(name string, m Mods) bool {
 	case name == ",":
 		s.SelectNext(-1)
 		return true
-	case s.Selection().Len() == 0:
+	case s.Selection().Len() == 0 && len(s.Selection().Bare()) == 0:
 		return false
 	case name == "Delete" || name == "Backspace":
 		c.fail(s.DeleteSelection())

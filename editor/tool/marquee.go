@@ -51,6 +51,7 @@ func (m *marquee) drag(e Event) {
 	default:
 		sel.Set(in...)
 	}
+	sel.AddBare(m.c.session.Instances().MarksIn(m.box())...)
 }
 
 // touched is what the box selects: whole groups, or in the group that was entered what it holds.

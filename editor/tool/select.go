@@ -17,6 +17,7 @@ type spot struct {
 	grip  grip
 	round roundHandle
 	under []level.ID // topmost first; of each group one
+	mark  level.InstanceID
 }
 
 type spotKind uint8
@@ -27,6 +28,7 @@ const (
 	onGrip
 	onRotate
 	onRound
+	onMark // the box of an instance without parts
 )
 
 // at finds what is at a point: the nearest handle within reach, else the shapes.
@@ -53,6 +55,8 @@ func (t *selecting) at(p level.Vec) spot {
 	}
 	if s.under = c.pick(p); len(s.under) > 0 {
 		s.what = onShape
+	} else if s.mark = c.session.Instances().MarkAt(p); s.mark != 0 {
+		s.what = onMark
 	}
 	return s
 }
@@ -82,6 +86,8 @@ func (t *selecting) press(e Event) gesture {
 			}
 		}
 		return p
+	case onMark:
+		return newMarkDrag(c, e, s.mark)
 	}
 	return newMarquee(c, e)
 }
@@ -107,6 +113,7 @@ func (t *selecting) leave() { t.c.cycle = cycle{} }
 func (t *selecting) show(v *view) {
 	c := t.c
 	c.showGroups(v)
+	c.showMarks(v)
 	t.showSelection(v)
 	if c.gesture != nil {
 		return
@@ -140,6 +147,8 @@ func (t *selecting) show(v *view) {
 		} else if sel.Len() == 1 && hasNodes(c.session.Document().Collider(sel.IDs()[0])) {
 			v.hint += "; double-click for its nodes"
 		}
+	case onMark:
+		v.cursor, v.hint = CursorMove, c.markHint(s.mark)
 	default:
 		v.hint = "Click to select, drag to select what a box touches; Shift adds, Ctrl toggles"
 		if g := c.session.Document().Group(sel.Entered()); g != nil {

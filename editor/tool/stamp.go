@@ -1,0 +1,329 @@
+package tool
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+	"fillet/editor/motion"
+	"fillet/editor/overlay"
+)
+
+// Prefab is one that can be stamped.
+type Prefab struct {
+	Name string
+	File string // as the level names it
+}
+
+// stamping is the stamp: it places a prefab wherever is clicked.
+type stamping struct {
+	c     *Controller
+	all   []Prefab // that can be chosen
+	file  string   // of the prefab in hand; "" is none
+	angle level.Degrees
+	flip  bool
+	ghost *ghost // what the next one would be; nil: it has to be made
+}
+
+// ghost is an instance that is not in the level, with its origin at (0, 0).
+type ghost struct {
+	snapping
+	instance level.Instance
+	parts    []level.ColliderSnapshot
+	err      error // why it cannot be placed
+	doc      *level.Document
+	settings *level.Settings
+}
+
+// ghostID is the id of instances that are not in the level: none there has it.
+const ghostID level.InstanceID = 1<<62 - 1
+
+// SetPrefabs says which prefabs the stamp can place, for somebody to choose from.
+func (c *Controller) SetPrefabs(all []Prefab) {
+	if !slices.Equal(c.stamp.all, all) {
+		c.act(func() { c.stamp.all, c.stamp.ghost = all, nil })
+	}
+}
+
+// PrefabsChanged says that the contents of prefabs are other ones now.
+func (c *Controller) PrefabsChanged() { c.stamp.ghost = nil }
+
+// TakeStamp takes a prefab in hand, as the level names it, and switches to the stamp.
+func (c *Controller) TakeStamp(file string) {
+	c.act(func() {
+		if c.stamp.file != file {
+			c.stamp.file, c.stamp.angle, c.stamp.flip = file, 0, false
+		}
+		c.stamp.ghost = nil
+		c.Switch(Stamp)
+	})
+}
+
+// InHand is the prefab that the stamp would place; empty: none was chosen.
+func (c *Controller) InHand() string { return c.stamp.file }
+
+// PlaceBy begins to place a prefab with a drag that began elsewhere, as in a list: it goes on with the pointer's events, until the button is
+// let go. The error says why it cannot be placed.
+func (c *Controller) PlaceBy(file string, e Event) error {
+	var err error
+	c.act(func() {
+		c.Cancel()
+		var g gesture
+		if g, err = newPlacing(c, level.Instance{Prefab: file}, e); err == nil {
+			c.gesture, c.last, c.inside = g, e, true
+		}
+	})
+	return err
+}
+
+var errNoPrefab = errors.New("no prefab is chosen: choose one in the strip, or in the Prefabs panel")
+
+// at is where the instance would stand for the pointer, with what it snaps to.
+func (g *ghost) at(e Event) level.Vec { return g.snapped(tidy(e.Pos), e) }
+
+// made is what the next press would place.
+func (t *stamping) made() *ghost {
+	s := t.c.session
+	doc := s.Document()
+	if g := t.ghost; g != nil && g.doc == doc && g.settings == doc.Settings() {
+		return g
+	}
+	g := &ghost{doc: doc, settings: doc.Settings(), err: errNoPrefab}
+	t.ghost = g
+	if t.file == "" {
+		return g
+	}
+	g.instance = level.Instance{ID: ghostID, Prefab: t.file, Angle: t.angle, Flip: t.flip}
+	if _, g.err = s.Instances().Placing(&g.instance); g.err != nil {
+		return g
+	}
+	g.parts, g.err = doc.Prefabs().Expand(&g.instance, doc.Settings())
+	start := make([]*level.Collider, len(g.parts))
+	var bodies []collision.Body
+	for i, p := range g.parts {
+		start[i] = p.Collider
+		if body, ok := level.BodyOf(p.Collider, p.Baked, doc.Settings()); ok {
+			bodies = append(bodies, body)
+		}
+	}
+	g.snapping = newSnapping(t.c, start, nil)
+	if group := motion.New(s.Live().World(), bodies, make([]collision.Key, len(bodies))); group.Pieces() > 0 && group.Pieces() <= mostPieces {
+		g.group = group
+	}
+	return g
+}
+
+func (t *stamping) press(e Event) gesture {
+	g := t.made()
+	if g.err != nil {
+		t.c.problem = reason(g.err)
+		return nil
+	}
+	of := g.instance
+	of.ID = 0
+	t.ghost = nil
+	placing, err := newPlacing(t.c, of, e)
+	if err != nil {
+		t.c.problem = reason(err)
+		return nil
+	}
+	return placing
+}
+
+// key turns and mirrors what is placed next.
+func (t *stamping) key(name string, m Mods) bool {
+	switch {
+	case t.file == "":
+		return false
+	case name == "H":
+		t.mirror(!m.Shift)
+	case name == "[":
+		t.turn(-15)
+	case name == "]":
+		t.turn(15)
+	default:
+		return false
+	}
+	return true
+}
+
+func (t *stamping) turn(by level.Degrees) { t.angle, t.ghost = (t.angle + by).Normalized(), nil }
+
+// mirror mirrors left to right, or top to bottom.
+func (t *stamping) mirror(sideways bool) {
+	t.flip, t.angle, t.ghost = !t.flip, (-t.angle).Normalized(), nil
+	if !sideways {
+		t.turn(180)
+	}
+}
+
+func (t *stamping) escape() bool { return false }
+func (t *stamping) leave()       { t.ghost = nil }
+
+func (t *stamping) show(v *view) {
+	c := t.c
+	v.cursor, v.hint = CursorCrosshair, "stamp: "+errNoPrefab.Error()
+	if t.file == "" || c.gesture != nil || !c.inside {
+		if t.file != "" {
+			v.hint = t.hint()
+		}
+		return
+	}
+	g := t.made()
+	if g.err != nil {
+		v.problem = reason(g.err)
+		return
+	}
+	at := g.at(c.last)
+	v.hint = t.hint()
+	v.add(g.guides...)
+	t.showGhost(v, g, at)
+}
+
+func (t *stamping) hint() string {
+	return "stamp: click places " + t.name() + ", drag moves it there; H mirrors, [ ] turns, Esc ends"
+}
+
+// name is what people call the prefab in hand.
+func (t *stamping) name() string { return (&level.Instance{Prefab: t.file}).Label() }
+
+// mostGhosts is of how many parts what they touch is shown before they are placed: for each the world is asked.
+const mostGhosts = 64
+
+// showGhost shows the parts where they would stand, and what they touch there.
+func (t *stamping) showGhost(v *view, g *ghost, at level.Vec) {
+	live := t.c.session.Live()
+	for i, p := range g.parts {
+		c := *p.Collider
+		c.Position = c.Position.Add(at)
+		ink, dashed := overlay.Accent, c.Role == level.Trigger
+		var marks []overlay.Item
+		if i < mostGhosts {
+			for _, pair := range live.ProbeBaked(&c, p.Baked) {
+				switch pair.State {
+				case contacts.Overlapping:
+					ink = overlay.Danger
+				case contacts.Touching:
+					marks = append(marks, touchMarks(pair.Contact)...)
+				}
+			}
+		}
+		if c.Role == level.Trigger {
+			ink = overlay.Trigger
+		}
+		v.add(overlay.Outline{Boundary: p.Baked.Boundary(), At: c.Transform(), Ink: ink, Fill: true, Dashed: dashed, Hatched: ink == overlay.Danger})
+		if c.Shape.Kind == level.Point {
+			v.add(overlay.Handle{At: c.Position, Form: overlay.CrossHandle, Ink: ink, Hot: true})
+		}
+		v.add(marks...)
+	}
+}
+
+// touchMarks are where two shapes touch: an edge, or a point.
+func touchMarks(c collision.Contact) (out []overlay.Item) {
+	for i := range c.Manifolds {
+		m := &c.Manifolds[i]
+		if m.Count == 2 {
+			out = append(out, overlay.Line{Points: []level.Vec{m.Points[0].Point, m.Points[1].Point}, Ink: overlay.Warn, Width: 3})
+			continue
+		}
+		for _, p := range m.Points[:m.Count] {
+			out = append(out, overlay.Dot{At: p.Point, Ink: overlay.Warn})
+		}
+	}
+	return out
+}
+
+// strip chooses the prefab, and how it stands.
+func (t *stamping) strip(*view) *Strip {
+	s := &Strip{Title: "Stamp", Chapter: "prefabs", Close: func() { t.c.Switch(Select) }}
+	names, at := []string{}, -1
+	for i, p := range t.all {
+		names = append(names, p.Name)
+		if p.File == t.file {
+			at = i
+		}
+	}
+	if at < 0 && t.file != "" {
+		names, at = append(names, t.name()), len(names)
+	}
+	switch {
+	case len(names) == 0:
+		s.Lines = []StripLine{{Text: "There are no prefabs yet: Shape > Make a prefab makes one of the selection"}}
+		return s
+	case t.file == "":
+		s.Lines = []StripLine{{Text: "Choose a prefab"}}
+		names, at = append([]string{"…"}, names...), 0
+	}
+	first := len(names) - len(t.all)
+	if t.file != "" {
+		first = 0
+	}
+	s.Choices = []StripChoice{{Name: "Prefab", Words: names, At: at, Pick: func(i int) {
+		if i -= first; i >= 0 && i < len(t.all) {
+			t.file, t.ghost = t.all[i].File, nil
+		}
+	}}}
+	if t.file == "" {
+		return s
+	}
+	s.Choices = append(s.Choices,
+		StripChoice{Name: "Angle", Number: true, Value: float64(t.angle), Unit: "°", Set: func(v float64) {
+			if !math.IsNaN(v) && !math.IsInf(v, 0) {
+				t.angle, t.ghost = level.Degrees(v).Normalized(), nil
+			}
+		}},
+		StripChoice{Name: "Mirrored", Tip: "Mirror it left to right", Key: "H", On: t.flip, Do: func() { t.mirror(true) }})
+	if g := t.made(); g.err != nil {
+		s.Lines = []StripLine{{Text: reason(g.err), Bad: true}}
+	}
+	return s
+}
+
+// newPlacing places an instance where the pointer is, and goes on moving it until the button is let go.
+func newPlacing(c *Controller, of level.Instance, e Event) (gesture, error) {
+	s := c.session
+	e.Pos = tidy(clamp(e.Pos))
+	of.Position = e.Pos
+	g := s.BeginExclusive("Place " + of.Label())
+	d, err := s.Instances().Placing(&of)
+	if err == nil {
+		err = g.Apply(d)
+	}
+	if err != nil {
+		g.Rollback()
+		return nil, err
+	}
+	r := records{c: c, gesture: g}
+	for _, part := range s.Document().Parts(of.ID) {
+		r.ids, r.start = append(r.ids, part.ID), append(r.start, part)
+	}
+	p := &placingInstance{translate(r, e), of.ID}
+	p.drag(e)
+	return drag{p}, nil
+}
+
+// placingInstance is a new instance that follows the pointer.
+type placingInstance struct {
+	*translating
+	id level.InstanceID
+}
+
+func (p *placingInstance) drop(e Event) {
+	c := p.c
+	p.translating.drop(e)
+	if c.session.Document().Instance(p.id) != nil {
+		c.session.Instances().Select(p.id)
+	}
+}
+
+func (p *placingInstance) show(v *view) {
+	p.translating.show(v)
+	v.hint = "Release to place it at " + vecText(p.from.Add(p.by)) + "; Ctrl inverts snapping, Escape drops it"
+	if p.touch.Count > 0 {
+		v.hint = "Touches " + p.touched() + "; r" + v.hint[1:]
+	}
+}

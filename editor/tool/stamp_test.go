@@ -1,0 +1,224 @@
+package tool_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"fillet/editor/level"
+	"fillet/editor/overlay"
+	"fillet/editor/prefab"
+	"fillet/editor/tool"
+)
+
+const stampedCrate = `fillet: 1
+name: crate
+size: [20, 20]
+origin: [-10, -10]
+layers:
+  - id: l1
+    name: crate
+    colliders:
+      - {id: c1, name: box, kind: box, size: [20, 20], position: [0, 0]}
+      - {id: c2, name: lid, kind: box, size: [10, 4], position: [5, -12]}
+`
+
+const stampedLevel = `fillet: 2
+name: a
+size: [400, 200]
+instances:
+  - {id: i1, prefab: gone.level.yaml, name: lost, layer: l1, position: [300, 50]}
+layers:
+  - id: l1
+    name: ground
+    colliders:
+      - {id: c1, name: ground, kind: box, size: [400, 20], position: [200, 168]}
+`
+
+// withStamps is a rig on a level in a file, beside which there is a crate of two parts.
+func withStamps(t testing.TB) *rig {
+	t.Helper()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.level.yaml")
+	crate := strings.Replace(stampedCrate, "origin: [-10, -10]", "origin: [0, 0]", 1)
+	if err := errors.Join(os.WriteFile(path, []byte(stampedLevel), 0o644), os.WriteFile(filepath.Join(dir, "crate.level.yaml"), []byte(crate), 0o644),
+		os.WriteFile(filepath.Join(dir, "empty.level.yaml"), []byte("fillet: 1\nname: empty\nlayers: []\n"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := level.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prefab.Attach(doc, path, "")
+	n := uint64(100)
+	doc.UseIDs(func(byte) uint64 { n++; return n })
+	r := rigOf(t, doc)
+	r.c.TakeStamp("crate.level.yaml")
+	return r
+}
+
+// placedNow is the instances of a level with their places.
+func placedNow(doc *level.Document) string {
+	var out []string
+	for _, i := range doc.Instances() {
+		text := fmt.Sprintf("%s %g,%g", i.Label(), i.Position.X, i.Position.Y)
+		if i.Angle != 0 {
+			text += fmt.Sprintf(" %g°", float64(i.Angle))
+		}
+		if i.Flip {
+			text += " flip"
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, "; ")
+}
+
+func TestStamp(t *testing.T) {
+	for _, tt := range []struct{ name, script, want string }{
+		{"click places", "click 100,50", "lost 300,50; crate 100,50"},
+		{"repeated", "click 100,50; click 140,50; click 180,60", "lost 300,50; crate 100,50; crate 140,50; crate 180,60"},
+		{"drag puts it where the button is let go", "down 100,50; move 120,60; move 130,70; up 130,70", "lost 300,50; crate 130,70"},
+		{"Escape in the drag", "down 100,50; move 120,60; key Escape; up 120,60", "lost 300,50"},
+		{"Escape ends it", "key Escape; click 100,50", "lost 300,50"},
+		{"undo takes one", "click 100,50; click 140,50; undo", "lost 300,50; crate 100,50"},
+		{"mirrored", "key H; click 100,50", "lost 300,50; crate 100,50 flip"},
+		{"mirrored twice", "key H; key H; click 100,50", "lost 300,50; crate 100,50"},
+		{"upside down", "key H shift; click 100,50", "lost 300,50; crate 100,50 180° flip"},
+		{"turned", "key ]; key ]; click 100,50; key [; click 140,50", "lost 300,50; crate 100,50 30°; crate 140,50 15°"},
+		{"turned and mirrored", "key ]; key H; click 100,50", "lost 300,50; crate 100,50 -15° flip"},
+		{"snaps to the grid", "snap grid; click 101,51", "lost 300,50; crate 106,46"},
+		{"snaps to touch", "snap contact; click 100,147", "lost 300,50; crate 100,148"},
+	} {
+		r := withStamps(t)
+		r.run(tt.script)
+		if got := placedNow(r.s.Document()); got != tt.want {
+			t.Errorf("%s: there are %s, want %s", tt.name, got, tt.want)
+		}
+		if err := r.s.Document().Validate(); err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+}
+
+// What the stamp shows before a click is where the click places it.
+func TestStampShowsWhereItPlaces(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		r := withStamps(t)
+		r.run(rapid.SampledFrom([]string{"snap", "snap grid", "snap contact", "snap vertices", "snap grid contact guides"}).Draw(rt, "snap"))
+		for range rapid.IntRange(0, 3).Draw(rt, "keys") {
+			r.run("key " + rapid.SampledFrom([]string{"H", "H shift", "[", "]"}).Draw(rt, "key"))
+		}
+		at := fmt.Sprintf("%d,%d", rapid.IntRange(20, 380).Draw(rt, "x"), rapid.IntRange(20, 170).Draw(rt, "y"))
+		r.run("move " + at)
+		var shown []level.Vec
+		for _, o := range r.c.Overlays() {
+			if o, ok := o.(overlay.Outline); ok {
+				shown = append(shown, o.At.P)
+			}
+		}
+		if len(shown) != 2 || r.s.Document().Len() != 1 {
+			rt.Fatalf("%d outlines are shown, and the level has %d shapes", len(shown), r.s.Document().Len())
+		}
+		r.run("click " + at)
+		all := r.s.Document().Instances()
+		for i, c := range r.s.Document().Parts(all[len(all)-1].ID) {
+			if c.Position.Dist(shown[i]) > 1e-3 {
+				rt.Fatalf("part %d is shown at %v and placed at %v", i, shown[i], c.Position)
+			}
+		}
+	})
+}
+
+func TestStampShowsContacts(t *testing.T) {
+	r := withStamps(t)
+	inks := func() map[overlay.Ink]int {
+		out := map[overlay.Ink]int{}
+		for _, o := range r.c.Overlays() {
+			switch o := o.(type) {
+			case overlay.Outline:
+				out[o.Ink]++
+			case overlay.Line:
+				out[o.Ink]++
+			}
+		}
+		return out
+	}
+	r.run("move 100,50")
+	if got := inks(); got[overlay.Accent] != 2 || len(got) != 1 {
+		t.Errorf("in the air it shows %v", got)
+	}
+	r.run("move 100,148")
+	if got := inks(); got[overlay.Warn] == 0 || got[overlay.Danger] != 0 {
+		t.Errorf("on the ground it shows %v", got)
+	}
+	r.run("move 100,160")
+	if got := inks(); got[overlay.Danger] != 1 {
+		t.Errorf("in the ground it shows %v", got)
+	}
+	if s := r.c.Strip(); s == nil || len(s.Choices) != 3 || s.Choices[0].Words[s.Choices[0].At] != "crate" {
+		t.Errorf("the strip is %+v", s)
+	}
+}
+
+func TestStampRefuses(t *testing.T) {
+	for file, want := range map[string]string{"none.level.yaml": "none.level.yaml", "empty.level.yaml": "no shapes"} {
+		r := withStamps(t)
+		r.c.TakeStamp(file)
+		r.run("click 100,50")
+		if got := r.c.Problem(); !strings.Contains(got, want) || placedNow(r.s.Document()) != "lost 300,50" {
+			t.Errorf("%s: %q", file, got)
+		}
+	}
+	r := newRig(t)
+	r.c.TakeStamp("crate.level.yaml")
+	r.run("click 1,1")
+	if got := r.c.Problem(); !strings.Contains(got, "saved") {
+		t.Errorf("in a level without a file: %q", got)
+	}
+}
+
+// A drag from a list goes on as a drag on the canvas.
+func TestPlaceByDragFromAList(t *testing.T) {
+	r := withStamps(t)
+	r.run("tool select")
+	if err := r.c.PlaceBy("crate.level.yaml", tool.Event{Kind: tool.Move, Pos: level.Vec{X: 20, Y: 30}, Clicks: 1}); err != nil {
+		t.Fatal(err)
+	}
+	r.run("move 60,70; up 60,70")
+	if got := placedNow(r.s.Document()); got != "lost 300,50; crate 60,70" || r.c.Busy() || r.s.Selection().Len() != 2 {
+		t.Errorf("there are %s, %d shapes selected", got, r.s.Selection().Len())
+	}
+	if err := r.c.PlaceBy("none.level.yaml", tool.Event{Kind: tool.Move}); err == nil || r.c.Busy() {
+		t.Errorf("a prefab that is not there: %v", err)
+	}
+}
+
+// The box that stands for an instance without its prefab is selected, moved and deleted as shapes are.
+func TestMarkedBoxes(t *testing.T) {
+	for _, tt := range []struct{ name, script, want string }{
+		{"drag", "drag 305,52 305,72", "lost 300,70"},
+		{"a click moves nothing", "click 305,52; undo", "lost 300,50"},
+		{"Escape", "down 305,52; move 305,90; key Escape; up 305,90", "lost 300,50"},
+		{"undo", "drag 305,52 305,72; undo", "lost 300,50"},
+		{"arrows", "click 305,52; key Right; key Down shift", "lost 301,66"},
+		{"delete", "click 305,52; key Delete", ""},
+		{"delete after a marquee", "drag 280,30 320,70; key Delete", ""},
+		{"a click elsewhere deselects", "click 305,52; click 100,20; key Delete", "lost 300,50"},
+	} {
+		r := withStamps(t)
+		r.run("tool select\n" + tt.script)
+		if got := placedNow(r.s.Document()); got != tt.want {
+			t.Errorf("%s: there is %q, want %q", tt.name, got, tt.want)
+		}
+	}
+	r := withStamps(t)
+	r.run("tool select; move 305,52")
+	if hint := r.c.Hint(); !strings.Contains(hint, "gone.level.yaml") {
+		t.Errorf("over the box the status bar says %q", hint)
+	}
+}
