@@ -53,15 +53,37 @@ func (d *Document) Instances() []*Instance {
 		for _, e := range d.instances {
 			d.instanceList = append(d.instanceList, e.record)
 		}
-		slices.SortFunc(d.instanceList, func(a, b *Instance) int {
-			if a.Layer != b.Layer {
-				x, y := d.layers[a.Layer], d.layers[b.Layer]
-				return cmp.Or(cmp.Compare(x.Order, y.Order), cmp.Compare(x.ID, y.ID))
-			}
-			return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
-		})
+		slices.SortFunc(d.instanceList, d.compareInstances)
 	}
 	return slices.Clip(d.instanceList)
+}
+
+// compareInstances is negative where a is drawn before b.
+func (d *Document) compareInstances(a, b *Instance) int {
+	if a.Layer != b.Layer {
+		x, y := d.layers[a.Layer], d.layers[b.Layer]
+		return cmp.Or(cmp.Compare(x.Order, y.Order), cmp.Compare(x.ID, y.ID))
+	}
+	return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
+}
+
+// listInstances keeps the list of instances through a change that leaves each where it was, as a move on the canvas does; after others it
+// has to be made anew.
+func (d *Document) listInstances(entries map[InstanceID]*instanceEntry) {
+	list := slices.Clone(d.instanceList) // whoever has the one of before keeps that
+	d.instanceList = nil
+	for id, e := range entries {
+		was := d.instances[id]
+		if e == nil || was == nil || was.record.Layer != e.record.Layer || was.record.Order != e.record.Order {
+			return
+		}
+		at, found := slices.BinarySearchFunc(list, was.record, d.compareInstances)
+		if !found {
+			return
+		}
+		list[at] = e.record
+	}
+	d.instanceList = list
 }
 
 // Below is the collider of the level file itself that an instance is drawn directly after, in its layer; nil where it is drawn before all,
@@ -93,6 +115,14 @@ func (d *Document) Parts(id InstanceID) []*Collider {
 	return out
 }
 
+// FirstPart is the part of an instance that is drawn first, or nil.
+func (d *Document) FirstPart(id InstanceID) *Collider {
+	if e := d.instances[id]; e != nil && len(e.parts) > 0 {
+		return d.Collider(e.parts[0])
+	}
+	return nil
+}
+
 // PartCount is how many parts an instance has.
 func (d *Document) PartCount(id InstanceID) int {
 	if e := d.instances[id]; e != nil {
@@ -114,13 +144,6 @@ func (d *Document) Bare() []*Instance {
 	return out
 }
 
-// Mark is a box that stands for an instance without parts.
-type Mark struct {
-	Instance *Instance
-	Bounds   collision.AABB
-	Why      string // it has none
-}
-
 // MarkOf is the box that stands for an instance without parts, around where the prefab's origin would lie; false where it has some.
 func (d *Document) MarkOf(id InstanceID) (Mark, bool) {
 	e := d.instances[id]
@@ -133,6 +156,11 @@ func (d *Document) MarkOf(id InstanceID) (Mark, bool) {
 		m.Why = e.err.Error()
 	}
 	return m, true
+}
+
+// isShown reports whether neither an instance nor what it is in is hidden.
+func (d *Document) isShown(i *Instance) bool {
+	return d.Visible(&Collider{Layer: i.Layer, GroupOf: i.GroupOf, Hidden: i.Hidden})
 }
 
 // InstanceProblem says why an instance has no parts; nil where all is well.
@@ -385,7 +413,7 @@ func (d *Document) applyInstances(entries map[InstanceID]*instanceEntry) {
 	if len(entries) == 0 {
 		return
 	}
-	d.instanceList = nil
+	d.listInstances(entries)
 	if d.instances == nil {
 		d.instances = make(map[InstanceID]*instanceEntry, len(entries))
 	}

@@ -29,6 +29,7 @@ type (
 	Snapshot         = record.Snapshot         // a document at one moment
 	LayerSnapshot    = record.LayerSnapshot    // one layer and its colliders, in drawing order
 	ColliderSnapshot = record.ColliderSnapshot // one collider and what it bakes to
+	Mark             = record.Mark             // a box that stands for an instance without parts
 )
 
 // Shapes as they are drawn, and the convex pieces that they are baked into.

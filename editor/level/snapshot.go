@@ -15,6 +15,11 @@ func (d *Document) Snapshot() Snapshot {
 			}
 		}
 	}
+	for _, i := range d.Bare() {
+		if m, _ := d.MarkOf(i.ID); d.isShown(i) {
+			s.Marks = append(s.Marks, m)
+		}
+	}
 	slot := int32(0)
 	for i, l := range d.layerOrder {
 		s.Layers[i].Layer = l

@@ -12,7 +12,7 @@ import (
 type Vec = level.Vec
 
 // Item is one thing drawn over a level, in level space: a [Line], a [Box], an [Outline], a [Ring], a [Handle], an [Arrow], a
-// [Measure], a [Dot], a [Label] or a [*Stage].
+// [Measure], a [Dot], a [Label], a [Sign] or a [*Stage].
 type Item interface{ isItem() }
 
 // Ink names a colour by its meaning; the theme has the colour itself.
@@ -119,6 +119,24 @@ type Label struct {
 	Ink    Ink
 }
 
+// Sign is the small diamond that marks an instance of a prefab. Its size does not change with the zoom.
+type Sign struct {
+	At     Vec
+	Offset Vec // in screen units
+	Ink    Ink
+}
+
+// Marked is what shows an instance that has no parts: a dashed box with a cross, and the file that it should be of.
+func Marked(m level.Mark) []Item {
+	b := m.Bounds
+	line := func(from, to Vec) Line { return Line{Points: []Vec{from, to}, Ink: Muted, Width: 1, Dashed: true} }
+	return []Item{
+		Box{Bounds: b, Ink: Bright, Width: 1.5, Dashed: true, Fill: true},
+		line(b.Min, b.Max), line(Vec{X: b.Min.X, Y: b.Max.Y}, Vec{X: b.Max.X, Y: b.Min.Y}),
+		Label{At: Vec{X: b.Min.X, Y: b.Max.Y}, Offset: Vec{Y: 11}, Text: m.Label(), Ink: Bright},
+	}
+}
+
 func (Line) isItem()    {}
 func (Box) isItem()     {}
 func (Outline) isItem() {}
@@ -128,4 +146,5 @@ func (Arrow) isItem()   {}
 func (Measure) isItem() {}
 func (Dot) isItem()     {}
 func (Label) isItem()   {}
+func (Sign) isItem()    {}
 func (*Stage) isItem()  {}

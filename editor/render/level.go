@@ -8,6 +8,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/overlay"
 )
 
 // LevelScene is the picture of a level as it stands, without what is hidden: nothing selected, nothing in contact. A nil
@@ -28,6 +29,9 @@ func LevelScene(snap level.Snapshot, cam Camera, theme *Theme) *Scene {
 				s.Items = append(s.Items, Item{Collider: c.Collider, Baked: c.Baked, At: c.Transform(), Tint: tint, Alpha: l.Layer.Opacity})
 			}
 		}
+	}
+	for _, m := range snap.Marks {
+		s.Overlays = append(s.Overlays, overlay.Marked(m)...)
 	}
 	return s
 }
@@ -66,6 +70,9 @@ func LevelBounds(snap level.Snapshot) collision.AABB {
 				b = b.Union(c.Baked.Pieces[i].Bounds(xf))
 			}
 		}
+	}
+	for _, m := range snap.Marks {
+		b = b.Union(m.Bounds)
 	}
 	return b
 }

@@ -32,6 +32,8 @@ func (p *painter) overlays() {
 			p.measure(&o)
 		case overlay.Dot:
 			p.overlayDot(&o)
+		case overlay.Sign:
+			p.sign(&o)
 		case overlay.Label:
 			p.text = append(p.text[:0], o.Text...)
 			at := p.screen(o.At)
@@ -150,6 +152,21 @@ func (p *painter) overlayDot(o *overlay.Dot) {
 	disc := p.path.reset().circle(at, float64(radius*p.scale))
 	p.on.stroke(disc, p.line(faded(p.theme.Canvas, 0.7), 2.5))
 	p.on.fill(disc, paint{color: p.theme.color(o.Ink)})
+}
+
+// sign paints the diamond that marks an instance.
+func (p *painter) sign(o *overlay.Sign) {
+	const half, wide = 4, 5.5 // from its middle to a corner
+	at := p.screen(o.At).Add(o.Offset.Mul(p.scale))
+	if !p.seesPoint(at) {
+		return
+	}
+	diamond := func(half float64) *path {
+		half = float64(half * p.scale)
+		return p.path.reset().poly([]Vec{{X: at.X, Y: at.Y - half}, {X: at.X + half, Y: at.Y}, {X: at.X, Y: at.Y + half}, {X: at.X - half, Y: at.Y}})
+	}
+	p.on.fill(diamond(wide), paint{color: faded(p.theme.Canvas, 0.55)})
+	p.on.fill(diamond(half), paint{color: faded(p.theme.color(o.Ink), 0.85)})
 }
 
 // handle paints something to drag. Its middle stands on a whole pixel, so that its sides are sharp.

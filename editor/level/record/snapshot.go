@@ -1,5 +1,10 @@
 package record
 
+import (
+	"fillet/collision"
+	"fillet/editor/quote"
+)
+
 // Snapshot is a document at one moment. It shares its records and can be read on any goroutine.
 type Snapshot struct {
 	Settings *Settings
@@ -8,6 +13,7 @@ type Snapshot struct {
 
 	Instances []*Instance      // in drawing order
 	Problems  []*InstanceError // of those that have no parts, in the same order
+	Marks     []Mark           // that stand for those without parts where they are shown, but for hidden ones
 
 	Unused map[InstanceID][]UnusedChange // of those that have some
 }
@@ -55,3 +61,13 @@ func (s Snapshot) WithoutImports() Snapshot {
 	}
 	return s
 }
+
+// Mark is a box that stands for an instance without parts.
+type Mark struct {
+	Instance *Instance
+	Bounds   collision.AABB
+	Why      string // it has none
+}
+
+// Label is what stands beside the box: the file that the instance should be of.
+func (m Mark) Label() string { return quote.ShortPath(m.Instance.Prefab) }

@@ -236,7 +236,7 @@ func (c *View) Scene() *render.Scene {
 	if c.Inside && !c.tools.Busy() {
 		scene.Overlays = append(scene.Overlays, c.Fits.Under(c.ToLevel(c.Pointer))...)
 	}
-	scene.Overlays = c.ghosts(scene.Overlays)
+	scene.Overlays = c.instances(c.ghosts(scene.Overlays))
 	if c.proposed != nil { // its arrows say where what overlaps goes
 		scene.Show.ContactPoints, scene.Show.Normals, scene.Show.Depths = false, false, false
 	}

@@ -72,7 +72,7 @@ func (g *Glimpses) Listed(list *project.Listing) {
 // isOld reports whether a prefab of a file is not as it was.
 func (g *Glimpses) isOld(was glimpsed) bool {
 	for path, before := range was.needs {
-		if g.listed[path] != before {
+		if now, known := g.listed[path]; known && now != before {
 			return true
 		}
 	}

@@ -22,6 +22,7 @@ const (
 	DockPanel      Name = "dock"     // at the left, with parts of which one is in front
 	OutlinePanel   Name = "outline"  // a part of the dock
 	ProjectPanel   Name = "project"  // a part of the dock
+	PrefabPanel    Name = "prefabs"  // a part of the dock
 )
 
 // Sizes are what the user has made of the window's panels, in units; they persist.

@@ -1,0 +1,63 @@
+package canvas
+
+import (
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/overlay"
+)
+
+// Sizes on the screen, in its units.
+const (
+	signRoom  = 24  // a part has to be that large, both ways, for the sign of its instance to be shown on it
+	signInset = 8   // from its corner
+	mostSigns = 400 // with more instances in view none has a sign
+	markReach = 160 // around the view: a mark's text reaches that far
+)
+
+// instances adds the signs of the instances in view, where there is room for them, and the boxes that stand for those without parts.
+func (c *View) instances(to []overlay.Item) []overlay.Item {
+	doc := c.Session.Document()
+	if len(doc.Instances()) == 0 {
+		return to
+	}
+	to = to[:len(to):len(to)]
+	unit := c.Scale / c.Camera.Zoom
+	view := c.Camera.Visible()
+	wide := view.Grow(markReach * unit)
+	for _, i := range doc.Bare() {
+		if m, _ := doc.MarkOf(i.ID); m.Bounds.Overlaps(wide) && doc.Visible(&level.Collider{Layer: i.Layer, GroupOf: i.GroupOf, Hidden: i.Hidden}) {
+			to = append(to, overlay.Marked(m)...)
+		}
+	}
+	from := len(to)
+	beside := view.Grow(view.Size().Len() / 4) // the origin of what is seen may lie outside
+	for _, i := range doc.Instances() {
+		if !beside.Contains(i.Position) || i.Hidden {
+			continue
+		}
+		part := doc.FirstPart(i.ID)
+		if part == nil || !doc.Visible(part) {
+			continue
+		}
+		box := level.DrawnBounds(part)
+		if size := box.Size(); size.X < signRoom*unit || size.Y < signRoom*unit || !box.Overlaps(view) {
+			continue
+		}
+		if len(to)-from == mostSigns {
+			return to[:from]
+		}
+		to = append(to, signOn(part, box))
+	}
+	return to
+}
+
+// signOn is the sign of an instance on its first part: in the corner of a box, in the middle of anything else.
+func signOn(part *level.Collider, box collision.AABB) overlay.Sign {
+	s := overlay.Sign{At: box.Center(), Ink: overlay.Accent}
+	if part.Shape.Kind == level.Box && math.Mod(float64(part.Angle), 90) == 0 {
+		s.At, s.Offset = box.Min, overlay.Vec{X: signInset, Y: signInset}
+	}
+	return s
+}

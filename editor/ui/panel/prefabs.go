@@ -1,0 +1,328 @@
+package panel
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	fynecanvas "fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+
+	"fillet/editor"
+	"fillet/editor/project"
+	"fillet/editor/quote"
+	"fillet/editor/ui/canvas"
+	"fillet/editor/ui/kit"
+)
+
+// PrefabState is the prefabs that the level which is shown can place. All tabs of a window show the same.
+type PrefabState struct {
+	Entries  []project.Entry
+	Search   string // what is looked for in the names
+	Current  string // the path of the one that was clicked last
+	Glimpses *Glimpses
+}
+
+// find is the entry of a path, or nil.
+func (s *PrefabState) find(path string) *project.Entry {
+	for i := range s.Entries {
+		if s.Entries[i].Path == path {
+			return &s.Entries[i]
+		}
+	}
+	return nil
+}
+
+// PrefabLinks are what the panel asks of the window.
+type PrefabLinks struct {
+	Name      func(path string) string           // how the level names a file; empty: it can name none
+	Stamp     func(project.Entry)                // takes it in hand
+	SelectAll func(project.Entry)                // its instances
+	Replace   func(project.Entry)                // the selected instances by this
+	Menu      func(project.Entry, fyne.Position) // opens its menu at a place of the window
+	Make      func()                             // one of the selection
+	Drag      func(project.Entry, fyne.Position) // it is being dragged, to a place of the window
+	DragEnd   func()
+	IsOpen    func(path string) (open, shown, unsaved bool)
+	Missing   func() // the level has instances of a file that is not listed
+}
+
+// Prefabs lists the prefabs that can be placed in the level, with small pictures and how often they are in it.
+type Prefabs struct {
+	Content fyne.CanvasObject
+	List    *kit.KeyList
+	Field   *kit.SearchField
+
+	PrefabLinks
+	look    *kit.Look
+	session *editor.Session
+	state   *PrefabState
+	rows    []project.Entry
+	counts  map[string]int // of instances in the level, by path
+	empty   *kit.QuietProse
+	foot    *fynecanvas.Text
+	buttons [3]*kit.TextButton
+	add     *kit.IconButton
+	asked   string // the files that were asked for, as they were not listed
+}
+
+// NewPrefabs makes the panel.
+func NewPrefabs(l *kit.Look, s *editor.Session, state *PrefabState, links PrefabLinks) *Prefabs {
+	v := &Prefabs{look: l, session: s, state: state, PrefabLinks: links}
+	p := l.Colors()
+	v.List = kit.NewKeyList(l, func() int { return len(v.rows) }, func() fyne.CanvasObject { return newPrefabRow(v) }, func(i int, o fyne.CanvasObject) {
+		if i < len(v.rows) {
+			o.(*prefabRow).show(v.rows[i])
+		}
+	}, func(i int) { v.enter(i) })
+	v.List.OnMenu = func(i int, at fyne.Position) { v.Menu(v.rows[i], at) }
+	v.Field = kit.NewSearchField(l, func(int) {}, func() {
+		v.Field.SetText("")
+		l.Focus()
+	})
+	v.Field.PlaceHolder = "Search prefabs"
+	v.Field.SetText(state.Search)
+	v.Field.OnChanged = kit.Guarded(l, func(text string) {
+		state.Search = text
+		v.Refresh()
+	})
+	v.Field.OnSubmitted = kit.Guarded(l, func(string) { v.enter(0) })
+	v.add = kit.NewIconButton(l, "plus", "Make a prefab of the selection", "", links.Make)
+	v.add.Side = 24
+	v.empty = kit.NewQuietProse("", "")
+	v.foot = kit.Text("", p.Quiet, kit.SmallText+1)
+	for i, b := range []struct {
+		label string
+		do    func(project.Entry)
+	}{{"Stamp", links.Stamp}, {"Select all", links.SelectAll}, {"Replace", links.Replace}} {
+		v.buttons[i] = kit.NewTextButton(l, b.label, false, func() {
+			if e := state.find(state.Current); e != nil {
+				b.do(*e)
+			}
+		})
+		v.buttons[i].Small = true
+	}
+	head := kit.Pad(8, 7, 6, 5, container.New(kit.Row{Gap: 4, Grow: 0}, container.New(kit.Fixed{W: 0, H: kit.FieldHeight + 2}, v.Field), v.add))
+	foot := kit.Pad(8, 4, 8, 7, container.New(kit.Lines(5), container.New(kit.Equal{Gap: 4}, v.buttons[0], v.buttons[1], v.buttons[2]), kit.Pad(kit.Edge-8, 0, 0, 0, v.foot)))
+	v.Content = container.NewBorder(head, foot, nil, nil, container.NewStack(v.List, kit.Pad(kit.Edge, 10, kit.Edge, 0, container.NewVBox(v.empty))))
+	v.Refresh()
+	return v
+}
+
+// enter takes the prefab of a row in hand.
+func (v *Prefabs) enter(i int) {
+	if i < len(v.rows) {
+		v.choose(v.rows[i])
+		v.Stamp(v.rows[i])
+	}
+}
+
+// choose has the buttons be about a prefab.
+func (v *Prefabs) choose(e project.Entry) {
+	v.state.Current = e.Path
+	v.update()
+}
+
+// Refresh lists the prefabs as they are known now.
+func (v *Prefabs) Refresh() {
+	wanted := strings.Fields(strings.ToLower(v.state.Search))
+	v.rows = v.rows[:0]
+	for _, e := range v.state.Entries {
+		if matchesAll(strings.ToLower(e.Rel), wanted) {
+			v.rows = append(v.rows, e)
+		}
+	}
+	v.asked = ""
+	v.count()
+	why := ""
+	switch {
+	case len(v.state.Entries) == 0 && v.Name("x") == "":
+		why = "Prefabs are level files that are placed in others. Save this level first: their paths begin at its file."
+	case len(v.state.Entries) == 0:
+		why = "There are no prefabs yet. Select some shapes and make one of them: Shape > Make a prefab…"
+	case len(v.rows) == 0:
+		why = "No prefab is called so."
+	}
+	v.empty.SetText(why)
+	kit.SetVisible(v.empty, why != "")
+	v.List.Refresh()
+	v.update()
+}
+
+// Changed shows what has changed in the level.
+func (v *Prefabs) Changed() {
+	v.count()
+	v.List.Update()
+	v.update()
+}
+
+// ShowOne shows anew what is known of a file.
+func (v *Prefabs) ShowOne(string) { v.List.Update() }
+
+// count counts the level's instances.
+func (v *Prefabs) count() {
+	byName := map[string]int{}
+	for _, i := range v.session.Document().Instances() {
+		byName[i.Prefab]++
+	}
+	v.counts = make(map[string]int, len(v.state.Entries))
+	for _, e := range v.state.Entries {
+		if name := v.Name(e.Path); name != "" && byName[name] > 0 {
+			v.counts[e.Path] = byName[name]
+			delete(byName, name)
+		}
+	}
+	if len(byName) == 0 {
+		return
+	}
+	if asked := fmt.Sprint(byName); v.asked != asked { // fmt sorts the names
+		v.asked = asked
+		v.Missing()
+	}
+}
+
+// update shows what can be done with the current prefab.
+func (v *Prefabs) update() {
+	e := v.state.find(v.state.Current)
+	instances := v.session.Instances().Selected()
+	v.buttons[0].SetOff(e == nil)
+	v.buttons[1].SetOff(e == nil || v.counts[v.state.Current] == 0)
+	v.buttons[2].SetOff(e == nil || len(instances) == 0)
+	n := len(v.session.Document().Instances())
+	text := ""
+	if len(v.state.Entries) > 0 {
+		text = kit.Count(len(v.state.Entries), "prefab") + ", " + kit.Count(n, "instance") + " here"
+	}
+	kit.SetText(v.foot, text)
+	v.List.Update()
+}
+
+// Listed is the rows of the list, for tests: names, with how many instances there are.
+func (v *Prefabs) Listed() string {
+	var out []string
+	for _, e := range v.rows {
+		text := e.Stem()
+		if n := v.counts[e.Path]; n > 0 {
+			text += fmt.Sprintf(" %d", n)
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, "|")
+}
+
+// prefabRow is a row of the list.
+type prefabRow struct {
+	kit.Tile
+	kit.Hover
+	panel *Prefabs
+	entry project.Entry
+
+	picture  *fynecanvas.Image
+	frame    *fynecanvas.Rectangle
+	name     *kit.CutText
+	about    *kit.CutText
+	count    *fynecanvas.Text
+	dot      *fynecanvas.Circle
+	lastTap  time.Time
+	dragging bool
+}
+
+func newPrefabRow(v *Prefabs) *prefabRow {
+	p := v.look.Colors()
+	r := &prefabRow{panel: v, count: kit.Text("", p.Quiet, kit.SmallText+1), name: kit.NewCutText(p.Text), about: kit.NewCutText(p.Quiet), dot: fynecanvas.NewCircle(p.Accent)}
+	r.about.Shown.TextSize = kit.SmallText + 1
+	r.picture = &fynecanvas.Image{FillMode: fynecanvas.ImageFillContain, ScaleMode: fynecanvas.ImageScaleSmooth}
+	r.frame = fynecanvas.NewRectangle(kit.NoColor)
+	r.frame.StrokeColor, r.frame.StrokeWidth = p.Line, 1
+	content := kit.Pad(kit.Edge, 4, kit.Edge, 4, container.New(kit.Row{Gap: 7, Grow: 1},
+		container.New(kit.Exact{W: glimpseWidth, H: glimpseHeight}, container.NewStack(r.picture, r.frame)),
+		container.New(kit.Lines(1), r.name, r.about), r.count, container.New(kit.Exact{W: 8, H: 8}, r.dot)))
+	r.Hover = kit.NewHover(v.look, r, r.update, r.tip)
+	r.Init(r, v.look, 0, fyne.NewSize(120, projectRow), content, r.tap)
+	return r
+}
+
+func (r *prefabRow) show(e project.Entry) {
+	r.entry = e
+	r.name.Set(quote.Printable(e.Stem()))
+	about, ink := "", r.panel.look.Colors().Quiet
+	g := r.panel.state.Glimpses.Of(e)
+	r.picture.Image = nil
+	if g != nil {
+		r.picture.Image = g.Picture
+		about = fmt.Sprintf("%g×%g · %s", g.Size.X, g.Size.Y, kit.Count(g.Shapes, "shape"))
+		if g.Err != nil {
+			about, ink = "cannot be read", r.panel.look.Colors().Danger
+		}
+	}
+	r.about.Set(about)
+	r.about.Shown.Color = ink
+	r.about.Shown.Refresh()
+	r.picture.Refresh()
+	text := ""
+	if n := r.panel.counts[e.Path]; n > 0 {
+		text = fmt.Sprintf("×%d", n)
+	}
+	kit.SetText(r.count, text)
+	r.update()
+}
+
+func (r *prefabRow) update() {
+	p := r.panel.look.Colors()
+	_, _, unsaved := r.panel.IsOpen(r.entry.Path)
+	r.Plate.Fill(p.Row(r.entry.Path == r.panel.state.Current, r.Over))
+	r.dot.FillColor = kit.NoColor
+	if unsaved {
+		r.dot.FillColor = p.Accent
+	}
+	r.dot.Refresh()
+}
+
+// tip is the whole path, what the mouse can do, and why a file cannot be read.
+func (r *prefabRow) tip() (text, key string) {
+	text = quote.Printable(r.entry.Rel)
+	if g := r.panel.state.Glimpses.Of(r.entry); g != nil && g.Err != nil {
+		return text + "\n" + quote.ShortError(g.Err).Error(), ""
+	}
+	return text + "\nDrag it onto the canvas, or double-click to stamp it", ""
+}
+
+func (r *prefabRow) tap() {
+	again := time.Since(r.lastTap) < canvas.DoubleClick
+	r.lastTap = time.Now()
+	r.panel.List.Take(r)
+	r.panel.choose(r.entry)
+	if again {
+		r.panel.look.Focus() // the stamp's keys
+		r.panel.Stamp(r.entry)
+	}
+}
+
+// TappedSecondary opens the prefab's menu.
+func (r *prefabRow) TappedSecondary(e *fyne.PointEvent) {
+	defer r.panel.look.Catch()
+	r.panel.choose(r.entry)
+	r.panel.Menu(r.entry, e.AbsolutePosition)
+}
+
+// Dragged implements fyne.Draggable.
+func (r *prefabRow) Dragged(e *fyne.DragEvent) {
+	defer r.panel.look.Catch()
+	if !r.dragging {
+		r.dragging = true
+		r.panel.look.Tips.Hide(r)
+		r.panel.look.Focus() // Escape is the canvas's
+		r.panel.choose(r.entry)
+	}
+	r.panel.Drag(r.entry, e.AbsolutePosition)
+}
+
+// DragEnd implements fyne.Draggable.
+func (r *prefabRow) DragEnd() {
+	defer r.panel.look.Catch()
+	if r.dragging {
+		r.dragging = false
+		r.panel.DragEnd()
+	}
+}
