@@ -275,9 +275,10 @@ func (n Instances) label(verb string, ids []level.InstanceID) string {
 	return fmt.Sprintf("%s %d instances", verb, len(ids))
 }
 
-// Prefab makes a level of the selection, of which it can be an instance: around it, with its own groups and instances, in one layer. Where the
-// instance stands then is the second result. The level names prefabs as this one does.
-func (n Instances) Prefab(name string) (*level.Document, level.Vec, error) {
+// Prefab makes a level of the selection, of which it can be an instance, with its own groups and instances, in one layer. Its origin is a
+// point of the box around the selection, from (0, 0) at the upper left to (1, 1), and where that is now is the second result. The level
+// names prefabs as this one does.
+func (n Instances) Prefab(name string, origin level.Vec) (*level.Document, level.Vec, error) {
 	ids, err := n.s.changeable(n.s.selection.IDs())
 	if err != nil {
 		return nil, level.Vec{}, err
@@ -287,8 +288,13 @@ func (n Instances) Prefab(name string) (*level.Document, level.Vec, error) {
 	for _, id := range ids {
 		box = box.Union(level.DrawnBounds(n.s.doc.Collider(id)))
 	}
+	size := box.Size()
+	at := box.Min.Add(level.Vec{X: float64(size.X * origin.X), Y: float64(size.Y * origin.Y)})
 	settings := *n.s.doc.Settings()
-	settings.Name, settings.Origin, settings.Size = name, level.Vec{}, box.Size()
+	settings.Name, settings.Origin, settings.Size = name, level.Vec{}, size
+	if (origin != level.Vec{}) {
+		settings.Size = level.Vec{} // a frame would begin at the origin
+	}
 	settings.Exports, settings.Imports, settings.Ignored, settings.Conflicts = nil, nil, nil, nil
 	settings.Selections, settings.Views = nil, nil
 	doc, err := level.NewDocument(&settings)
@@ -321,7 +327,7 @@ func (n Instances) Prefab(name string) (*level.Document, level.Vec, error) {
 			if of := c.Part.Instance; !placed[of] {
 				placed[of] = true
 				i := *n.s.doc.Instance(of)
-				i.Layer, i.Order, i.GroupOf, i.Position = layer.ID, order, groupOf(i.GroupOf), i.Position.Sub(box.Min)
+				i.Layer, i.Order, i.GroupOf, i.Position = layer.ID, order, groupOf(i.GroupOf), i.Position.Sub(at)
 				d.Instances = append(d.Instances, level.Added(&i))
 			}
 			continue
@@ -329,10 +335,10 @@ func (n Instances) Prefab(name string) (*level.Document, level.Vec, error) {
 		if c.Part != nil {
 			c.ID, c.Part = doc.NewID(), nil
 		}
-		c.Layer, c.Order, c.GroupOf, c.Position, c.Source = layer.ID, order, groupOf(c.GroupOf), c.Position.Sub(box.Min), nil
+		c.Layer, c.Order, c.GroupOf, c.Position, c.Source = layer.ID, order, groupOf(c.GroupOf), c.Position.Sub(at), nil
 		d.Colliders = append(d.Colliders, level.Added(&c))
 	}
-	return doc, box.Min, doc.Apply(d)
+	return doc, at, doc.Apply(d)
 }
 
 // ReplaceSelection puts an instance of a prefab into the place of the selection, as after [Instances.Prefab].

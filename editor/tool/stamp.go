@@ -79,6 +79,9 @@ func (c *Controller) PlaceBy(file string, e Event) error {
 	return err
 }
 
+// Last is where the pointer was last.
+func (c *Controller) Last() level.Vec { return c.last.Pos }
+
 var errNoPrefab = errors.New("no prefab is chosen: choose one in the strip, or in the Prefabs panel")
 
 // at is where the instance would stand for the pointer, with what it snaps to.

@@ -67,6 +67,7 @@ func (w *commands) groupItems() []*menu.Command {
 	if w.inGroup() == "" {
 		items = append(items, w.groupItem())
 	}
+	items = append(items, w.makePrefabItem())
 	if w.anInstance() == "" {
 		items = append(items, w.instanceItem())
 	}
@@ -86,21 +87,4 @@ func (w *commands) aChangedInstance() string {
 		}
 	}
 	return "What is selected is as in its prefab"
-}
-
-// instanceItem is the menu of what can be done with instances of prefabs.
-func (w *commands) instanceItem() *menu.Command {
-	selected := func() []level.InstanceID { return w.Session.Instances().Selected() }
-	return menu.Submenu("The instance", menu.Items(append(w.prefabItems(), menu.Separator(),
-		menu.Item("Select all instances of the prefab", "", 0, func() {
-			w.Session.Instances().SelectAll(w.Session.Document().Instance(selected()[0]).Prefab)
-		}).When(w.anInstance),
-		menu.Item("Go into the instance", "", 0, func() { w.Session.Selection().EnterInstance(selected()[0]) }).When(w.anInstance),
-		menu.Item("Reset to the prefab", "", 0, func() {
-			for _, id := range selected() {
-				w.Fail(w.Session.Instances().Reset(id, "", ""))
-			}
-		}).When(w.anInstance, w.aChangedInstance),
-		menu.Item("Detach from the prefab", "", 0, func() { w.Fail(w.Session.Instances().Detach(selected()...)) }).When(w.anInstance),
-	)...)).When(w.anInstance)
 }

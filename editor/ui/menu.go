@@ -143,8 +143,8 @@ func (w *commands) editMenu() *menu.Menu {
 	m.copy = typed("Copy", &fyne.ShortcutCopy{Clipboard: clip}, w.copy, w.somethingToCopy)
 	m.paste = typed("Paste", &fyne.ShortcutPaste{Clipboard: clip}, w.paste, w.copiedShapes)
 	m.duplicate = menu.Item("Duplicate", fyne.KeyD, menu.Ctrl, func() { w.Fail(w.Session.Duplicate()) }).When(w.aFreePick)
-	m.rename = menu.Item("Rename…", fyne.KeyF2, 0, w.Renumber).When(w.aFreePick)
-	m.remove = menu.Item("Delete", fyne.KeyDelete, 0, w.deleteSelection).When(w.aFreePick)
+	m.rename = menu.Item("Rename…", fyne.KeyF2, 0, w.renameSelection).When(w.aFreePickOrMark)
+	m.remove = menu.Item("Delete", fyne.KeyDelete, 0, w.deleteSelection).When(w.aFreePickOrMark)
 	items := allNeed([]*menu.Command{
 		m.undo, m.redo, menu.Separator(), m.cut, m.copy, m.paste, m.duplicate, m.remove, menu.Separator(),
 		typed("Select all", &fyne.ShortcutSelectAll{}, w.Session.SelectAll, w.someShapes),
@@ -172,7 +172,7 @@ func (w *commands) shapeMenu() *menu.Menu {
 	m.group = menu.Item("Group", fyne.KeyG, menu.Ctrl, w.group).When(w.aFreePick)
 	m.ungroup = menu.Item("Ungroup", fyne.KeyG, menu.CtrlShift, func() { w.Fail(w.Session.Groups().Ungroup()) }).When(w.aGroup)
 	items := []*menu.Command{
-		m.group, m.ungroup, w.groupItem(), w.instanceItem(), w.leavePrefabItem(), menu.Separator(),
+		m.group, m.ungroup, w.groupItem(), w.makePrefabItem(), w.instanceItem(), w.leavePrefabItem(), menu.Separator(),
 		m.flipX,
 		menu.Item("Flip top to bottom", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).When(w.aFreePick),
 		act("Turn 15° left", fyne.KeyLeftBracket, func() error { return w.Session.RotateBy(-rotateStepDegrees) }),

@@ -29,6 +29,7 @@ type sidePanels struct {
 	contacts  *panel.Contacts
 	problems  *panel.Problems
 	project   *panel.Project
+	prefabs   *panel.Prefabs
 
 	sizes        *panel.Sizes
 	left, right  *fyne.Container
@@ -65,6 +66,7 @@ func (w *sidePanels) build(c *commands) {
 	w.problems = panel.NewProblems(w.Look, w.Session, w.Spawn, w.showProblem, w.unmark, w.Fail)
 	w.problems.OnFound = w.foundProblems
 	w.buildProject(c)
+	w.buildPrefabs(c)
 	w.problems.Ignore, w.problems.OnMenu, w.problems.Beside = w.Ignore, c.problemMenu, w.WorkBeside
 	w.panels = [2]*fyne.Container{container.NewStack(w.inspector.Content), container.NewStack(w.contacts.Content, w.problems.Content)}
 	w.splitters[0] = kit.NewSplitter(w.Look, false, func(dy float32) {
@@ -91,7 +93,8 @@ func (w *sidePanels) buildDock(c *commands) {
 		w.relay()
 	}, w.store,
 		dockPart{Tab: panel.Tab{Label: "Outline", Panel: panel.OutlinePanel}, icon: "outline", content: w.outline.Content, keys: w.outline.Rows, shown: w.showOutline},
-		dockPart{Tab: panel.Tab{Label: "Project", Panel: panel.ProjectPanel}, icon: "folder", content: w.project.Content, keys: w.project.List, shown: w.project.Refresh})
+		dockPart{Tab: panel.Tab{Label: "Project", Panel: panel.ProjectPanel}, icon: "folder", content: w.project.Content, keys: w.project.List, shown: w.project.Refresh},
+		dockPart{Tab: panel.Tab{Label: "Prefabs", Panel: panel.PrefabPanel}, icon: "diamond", content: w.prefabs.Content, keys: w.prefabs.List, shown: w.prefabs.Refresh})
 }
 
 // facts answer what a filter asks about a collider beside what is in the level.

@@ -15,13 +15,18 @@ import (
 func (w *tabs) followProject() {
 	w.projects = dialog.NewProjects(w.front, w.docs, w.shell.Look, func(work func()) { w.shell.Spawn(work) })
 	w.projects.OnChange = w.projectChanged
-	w.projects.State.Glimpses.Made = func(path string) { w.side.project.ShowOne(path) }
+	w.projects.State.Glimpses.Made = func(path string) {
+		w.side.project.ShowOne(path)
+		w.side.prefabs.ShowOne(path)
+	}
+	w.followPrefabs()
 }
 
 // projectChanged shows what else is known of the project.
 func (w *tabs) projectChanged() {
 	w.commands.menus.Say(w.projects.State.Summary())
 	w.side.project.Refresh()
+	w.prefabs.Follow()
 	w.side.inspector.Refresh()
 	w.side.problems.Refresh()
 }

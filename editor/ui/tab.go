@@ -221,6 +221,9 @@ func (w *tab) refresh(c editor.Change) {
 	}
 	w.side.refreshContacts(c)
 	w.side.refreshOutline(c)
+	if c.Has(editor.DocumentChanged | editor.SelectionChanged) {
+		w.side.refreshPrefabs()
+	}
 	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {
 		w.side.problems.Refresh()
 		w.Canvas.Fits.Stale = true

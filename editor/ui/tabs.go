@@ -30,6 +30,7 @@ type tabs struct {
 	place    *fyne.Container // of the tab that is shown
 	left     float32         // where the canvas begins, and the first tab over it
 	projects *dialog.Projects
+	prefabs  *dialog.Prefabs
 	keeps    bool // which levels are open is kept for the next start
 }
 

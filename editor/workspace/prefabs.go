@@ -1,10 +1,18 @@
 package workspace
 
 import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/prefab"
+	"fillet/editor/project"
+	"fillet/editor/quote"
 )
 
 // usePrefabs gives a document that has a file what its instances consist of. In memory it names prefabs as its file did when it was
@@ -82,4 +90,27 @@ func (f *Files) PrefabName(file string) (string, error) {
 		return "", nil
 	}
 	return prefab.PathOf(f.named, absolute(file))
+}
+
+// WritePrefab writes a prefab that was made of the level's shapes, which names its own prefabs as the level does, to a file that is not
+// there yet, and returns how the level names it.
+func (f *Files) WritePrefab(doc *level.Document, path string) (name string, err error) {
+	if name, err = f.PrefabName(path); err != nil {
+		return "", err
+	}
+	if name == "" {
+		return "", errors.New("the level has to be saved before prefabs can be made of what is in it")
+	}
+	unused := func() error {
+		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s: %w", quote.ShortPath(filepath.Base(path)), project.ErrExists)
+		}
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return "", disk.Cause(err)
+	}
+	return name, disk.WriteFileIf(path, unused, func(w io.Writer) error {
+		return level.Write(w, withPrefabs(doc.Snapshot(), f.named, path))
+	})
 }

@@ -88,6 +88,9 @@ func (r *Recovery) Keep() (write func() error) {
 		return nil
 	}
 	snapshot := r.files.session.Document().Snapshot()
+	if r.files.path != "" { // it may have been saved elsewhere since it was opened
+		snapshot = withPrefabs(snapshot, r.files.named, r.files.path)
+	}
 	header := recoveryHeader{Level: r.files.path, Name: r.files.Name(), Time: time.Now()}
 	r.kept, r.exists = revision, true
 	r.busy.Store(true)

@@ -1,0 +1,282 @@
+package dialog
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+
+	"fillet/editor/level"
+	"fillet/editor/project"
+	"fillet/editor/quote"
+	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
+)
+
+// Prefabs knows the prefabs that the level which is shown can place, and makes new ones.
+type Prefabs struct {
+	*Front
+	projects *Projects
+	State    *panel.PrefabState
+	OnChange func() // others are known
+
+	asked  int    // how often they were looked for; what comes of an earlier look is not wanted
+	origin string // where the last prefab that was made has its origin
+}
+
+// NewPrefabs knows none.
+func NewPrefabs(front *Front, projects *Projects) *Prefabs {
+	return &Prefabs{Front: front, projects: projects, State: &panel.PrefabState{Glimpses: projects.State.Glimpses}, OnChange: func() {}}
+}
+
+// mostBeside is how many level files beside a level outside of any project are listed.
+const mostBeside = 500
+
+// Follow looks for the prefabs of the level that is shown, off the window's thread: those of its project, or else the level files in its
+// folder and in the folder prefabs there; and those that it has instances of.
+func (p *Prefabs) Follow() {
+	p.asked++
+	asked := p.asked
+	path := p.Files.Path()
+	var listed []project.Entry
+	of := p.projects.State
+	inProject := of.Dir != "" && of.List != nil && (of.Of(path) != nil || of.Project == nil)
+	if inProject {
+		listed = of.List.Of(project.Prefab)
+	}
+	named := map[string]bool{}
+	for _, i := range p.Session.Document().Instances() {
+		if file := p.Files.PrefabFile(i.Prefab); file != "" {
+			named[filepath.Clean(file)] = true
+		}
+	}
+	p.Spawn(func() {
+		entries := slices.Clone(listed)
+		if !inProject && path != "" {
+			dir := filepath.Dir(path)
+			entries = append(levelsIn(dir, ""), levelsIn(filepath.Join(dir, "prefabs"), "prefabs/")...)
+		}
+		entries = slices.DeleteFunc(entries, func(e project.Entry) bool {
+			delete(named, e.Path)
+			return e.Path == path
+		})
+		entries = append(entries, others(named, filepath.Dir(path))...)
+		slices.SortStableFunc(entries, func(a, b project.Entry) int {
+			return strings.Compare(strings.ToLower(a.Stem()), strings.ToLower(b.Stem()))
+		})
+		p.Look.Post(func() {
+			if asked == p.asked {
+				p.State.Entries = entries
+				p.OnChange()
+			}
+		})
+	})
+}
+
+// levelsIn lists the level files of a folder; none where it cannot be read.
+func levelsIn(dir, rel string) []project.Entry {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var out []project.Entry
+	for _, f := range files {
+		lower := strings.ToLower(f.Name())
+		if !f.Type().IsRegular() || strings.HasPrefix(lower, ".") || !strings.HasSuffix(lower, ".level.yaml") && !strings.HasSuffix(lower, ".level.yml") {
+			continue
+		}
+		if info, err := f.Info(); err == nil && len(out) < mostBeside {
+			out = append(out, project.Entry{Kind: project.Prefab, Path: filepath.Join(dir, f.Name()), Rel: rel + f.Name(), Info: info})
+		}
+	}
+	return out
+}
+
+// others are the entries of files that are there.
+func others(files map[string]bool, dir string) (out []project.Entry) {
+	for path := range files { // they are sorted later
+		info, err := os.Stat(path)
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		rel, err := filepath.Rel(dir, path)
+		if err != nil {
+			rel = path
+		}
+		out = append(out, project.Entry{Kind: project.Prefab, Path: path, Rel: filepath.ToSlash(rel), Info: info})
+	}
+	return out
+}
+
+// origin is where a prefab can have its origin, as a part of the box around its shapes.
+type origin struct {
+	name string
+	at   level.Vec
+}
+
+var origins = []origin{
+	{"centre", level.Vec{X: 0.5, Y: 0.5}},
+	{"bottom centre", level.Vec{X: 0.5, Y: 1}},
+	{"top left", level.Vec{}},
+	{"top centre", level.Vec{X: 0.5}},
+	{"left centre", level.Vec{Y: 0.5}},
+	{"right centre", level.Vec{X: 1, Y: 0.5}},
+	{"bottom left", level.Vec{Y: 1}},
+	{"bottom right", level.Vec{X: 1, Y: 1}},
+	{"top right", level.Vec{X: 1}},
+}
+
+// folder is where new prefabs of the level that is shown go.
+func (p *Prefabs) folder() string {
+	if of := p.projects.State.Of(p.Files.Path()); of != nil {
+		return of.NewFolder(project.Prefab)
+	}
+	return filepath.Join(filepath.Dir(p.Files.Path()), "prefabs")
+}
+
+// freeStem is a name by which there is no file in a folder yet.
+func freeStem(dir, stem string) string {
+	stem = strings.TrimSpace(strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|`, r) || r < ' ' {
+			return '-'
+		}
+		return r
+	}, quote.Excerpt(stem)))
+	if stem = strings.Trim(stem, " ."); project.CheckStem(stem) != nil {
+		stem = "prefab"
+	}
+	names := nameNumbers(stem)
+	for {
+		name := names()
+		if _, err := os.Lstat(filepath.Join(dir, name+".level.yaml")); err != nil {
+			return name
+		}
+	}
+}
+
+// nameNumbers gives a name, and then the name with the numbers from 2 on.
+func nameNumbers(stem string) func() string {
+	n := 0
+	return func() string {
+		if n++; n == 1 {
+			return stem
+		}
+		return stem + " " + strconv.Itoa(n)
+	}
+}
+
+// Make asks for the name and the origin of a prefab that is made of the selection, writes its file, and puts an instance into the place of
+// the selection.
+func (p *Prefabs) Make() {
+	if p.Files.Path() == "" {
+		p.Fail(errors.New("save the level first: the paths of prefabs begin at its file"))
+		return
+	}
+	dir := p.folder()
+	var d dialog.Dialog
+	var done func()
+	look := p.Look
+	name := kit.NewSearchField(look, func(int) {}, func() { d.Hide() })
+	name.SetText(freeStem(dir, p.proposedName()))
+	words := make([]string, len(origins))
+	for i, o := range origins {
+		words[i] = o.name
+	}
+	if p.origin == "" {
+		p.origin = words[0]
+	}
+	pivot := kit.NewSelectBox(look, words, func(word string) { p.origin = word })
+	pivot.Selected = p.origin
+	where := kit.NewQuietProse("", theme.SizeNameCaptionText)
+	why := kit.NewQuietLine(theme.SizeNameCaptionText)
+	path := func() string { return filepath.Join(dir, strings.TrimSpace(name.Text)+".level.yaml") }
+	show := func() {
+		rel, err := filepath.Rel(p.root(), path())
+		if err != nil {
+			rel = path()
+		}
+		where.SetText("The file " + quote.Printable(filepath.ToSlash(rel)) + ". Undo puts the shapes back and leaves the file.")
+	}
+	show()
+	name.OnChanged = kit.Guarded(look, func(string) { show() })
+	done = func() {
+		if err := project.CheckStem(strings.TrimSpace(name.Text)); err != nil {
+			why.Say(kit.Sentence(err.Error()), theme.ColorNameError)
+			return
+		}
+		if err := p.make(strings.TrimSpace(name.Text), path()); err != nil {
+			why.Say(kit.Sentence(quote.ShortError(err).Error()), theme.ColorNameError)
+			return
+		}
+		d.Hide()
+	}
+	name.OnSubmitted = kit.Guarded(look, func(string) { done() })
+	quiet := look.Colors().Quiet
+	row := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
+		return container.New(kit.Labelled{Width: 70}, kit.Text(label, quiet, kit.TextSize), o)
+	}
+	foot := kit.Pad(0, 10, 0, 0, container.New(kit.RowOf(0), kit.NewSpace(),
+		kit.NewTextButton(look, "Cancel", false, func() { d.Hide() }), kit.NewTextButton(look, "Make it", true, done)))
+	d = p.Dialog("Make a prefab of the selection", container.NewBorder(nil, foot, nil, nil,
+		container.New(kit.Lines(8), row("Name", name), row("Origin", pivot), kit.Pad(-kit.FieldInset, 0, 0, 0, where), why)), fyne.NewSize(460, 270))
+	p.Open(d, done)
+	p.Win.Canvas().Focus(name)
+	name.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+// root is the folder that paths are shown from.
+func (p *Prefabs) root() string {
+	if of := p.projects.State.Of(p.Files.Path()); of != nil {
+		return of.Dir
+	}
+	return filepath.Dir(p.Files.Path())
+}
+
+// proposedName is what a prefab of the selection could be called: as the group, the instance or the topmost shape there.
+func (p *Prefabs) proposedName() string {
+	s := p.Session
+	doc := s.Document()
+	if groups := s.Groups().Selected(); len(groups) == 1 {
+		return doc.Group(groups[0]).Label()
+	}
+	ids := s.Selection().IDs()
+	if i := s.Instances().Of(ids); i != nil {
+		return i.Label() + " 2"
+	}
+	for _, id := range ids {
+		if c := doc.Collider(id); c != nil && c.Name != "" {
+			return strings.TrimRight(c.Name, " 0123456789")
+		}
+	}
+	return "prefab"
+}
+
+// make writes the file of a prefab and puts an instance into the place of the selection. The file goes again where that cannot be.
+func (p *Prefabs) make(stem, path string) error {
+	at := origins[slices.IndexFunc(origins, func(o origin) bool { return o.name == p.origin })].at
+	s := p.Session
+	doc, place, err := s.Instances().Prefab(stem, at)
+	if err != nil {
+		return err
+	}
+	name, err := p.Files.WritePrefab(doc, path)
+	if err != nil {
+		return err
+	}
+	if _, err := s.Instances().ReplaceSelection(name, place); err != nil {
+		_ = os.Remove(path) // it was made just now, and nothing names it
+		return err
+	}
+	p.State.Current = path
+	p.Tell("%s was written: undo puts the shapes back and leaves the file", filepath.Base(path))
+	p.projects.Reload()
+	p.Follow()
+	return nil
+}

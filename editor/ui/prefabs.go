@@ -1,0 +1,297 @@
+package ui
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/editor/level"
+	"fillet/editor/project"
+	"fillet/editor/quote"
+	"fillet/editor/tool"
+	"fillet/editor/ui/dialog"
+	"fillet/editor/ui/kit"
+	"fillet/editor/ui/menu"
+	"fillet/editor/ui/panel"
+)
+
+// followPrefabs has the window know the prefabs that the shown level can place.
+func (w *tabs) followPrefabs() {
+	w.prefabs = dialog.NewPrefabs(w.front, w.projects)
+	w.prefabs.OnChange = w.prefabsChanged
+}
+
+// prefabsChanged shows what else is known of prefabs.
+func (w *tabs) prefabsChanged() {
+	var all []tool.Prefab
+	for _, e := range w.prefabs.State.Entries {
+		if name, err := w.Files.PrefabName(e.Path); err == nil && name != "" {
+			all = append(all, tool.Prefab{Name: kit.Shorten(e.Stem(), 30), File: name})
+		}
+	}
+	w.Tools.SetPrefabs(all)
+	w.side.prefabs.Refresh()
+}
+
+// buildPrefabs makes the panel of the prefabs in the colours in force.
+func (w *sidePanels) buildPrefabs(c *commands) {
+	of := prefabCommands{c, &placing{}}
+	w.prefabs = panel.NewPrefabs(w.Look, w.Session, c.tabs.prefabs.State, panel.PrefabLinks{
+		Name: func(path string) string {
+			name, err := w.Files.PrefabName(path)
+			if err != nil {
+				return ""
+			}
+			return name
+		},
+		Stamp: of.stamp, SelectAll: of.selectAll, Replace: of.replace, Menu: of.menu, Make: of.tabs.prefabs.Make,
+		Drag: of.drag, DragEnd: of.dragEnd, IsOpen: c.tabs.projects.IsOpen, Missing: c.tabs.prefabs.Follow,
+	})
+}
+
+// refreshPrefabs shows what has changed in the level, once the panel is in sight.
+func (w *sidePanels) refreshPrefabs() {
+	if w.dock.isSeen() && w.dock.front() == panel.PrefabPanel {
+		w.prefabs.Changed()
+	}
+}
+
+// prefabCommands is what can be done with a prefab that was chosen in a list.
+type prefabCommands struct {
+	*commands
+	placing *placing
+}
+
+// placing is a prefab that is being dragged from the list.
+type placing struct {
+	isOn  bool // it is on the canvas
+	isOff bool // it was dropped there by Escape, or could not be placed: the rest of the motion does nothing
+}
+
+// name is how the level names a prefab; it says why where it can name none.
+func (w prefabCommands) name(e project.Entry) (string, bool) {
+	name, err := w.Files.PrefabName(e.Path)
+	switch {
+	case err != nil:
+		w.Fail(err)
+	case name == "":
+		w.Tell("Save the level first: the paths of prefabs begin at its file")
+	}
+	return name, err == nil && name != ""
+}
+
+func (w prefabCommands) stamp(e project.Entry) {
+	if name, ok := w.name(e); ok && w.editing() == "" {
+		w.Look.Focus()
+		w.Tools.TakeStamp(name)
+	}
+}
+
+// place puts one into the middle of the view.
+func (w prefabCommands) place(e project.Entry) {
+	if name, ok := w.name(e); ok {
+		at := w.Canvas.Camera.Center
+		_, err := w.Session.Instances().Place(name, level.Vec{X: float64(int(at.X)), Y: float64(int(at.Y))})
+		w.Fail(err)
+	}
+}
+
+func (w prefabCommands) selectAll(e project.Entry) {
+	if name, ok := w.name(e); ok {
+		w.Session.Instances().SelectAll(name)
+		w.Tell("%s selected", kit.Count(len(w.Session.Instances().Selected()), "instance"))
+	}
+}
+
+// replace puts this prefab into the place of the instances that are selected.
+func (w prefabCommands) replace(e project.Entry) {
+	ids := w.Session.Instances().Selected()
+	if name, ok := w.name(e); ok && len(ids) > 0 {
+		if err := w.Session.Instances().Replace(name, ids...); err != nil {
+			w.Fail(err)
+			return
+		}
+		w.Tell("%s replaced by %s", kit.Count(len(ids), "instance"), quote.Excerpt(e.Stem()))
+	}
+}
+
+// menu is what the right button opens over a prefab.
+func (w prefabCommands) menu(e project.Entry, at fyne.Position) {
+	aProject := func() string {
+		return unless(w.tabs.projects.State.Dir != "" && w.tabs.projects.State.List != nil, "The level belongs to no project")
+	}
+	count := 0
+	if name, err := w.Files.PrefabName(e.Path); err == nil {
+		for _, i := range w.Session.Document().Instances() {
+			if i.Prefab == name {
+				count++
+			}
+		}
+	}
+	all := menu.Item("Select all instances", "", 0, func() { w.selectAll(e) }).When(func() string { return unless(count > 0, "The level has no instance of it") })
+	all.Named = func() string {
+		if count > 0 {
+			return fmt.Sprintf("Select all %s", kit.Count(count, "instance"))
+		}
+		return all.Label
+	}
+	p := w.tabs.projects
+	w.menus.PopUp([]*menu.Command{
+		menu.Item("Stamp", "", 0, func() { w.stamp(e) }).When(w.editing),
+		menu.Item("Place in the middle of the view", "", 0, func() { w.place(e) }).When(w.editing),
+		menu.Separator(), all,
+		menu.Item("Replace the selected instances by it", "", 0, func() { w.replace(e) }).When(w.editing, w.anInstance),
+		menu.Separator(),
+		menu.Item("Open", "", 0, func() { p.Open(e) }),
+		menu.Item("Rename…", "", 0, func() { p.Rename(e) }).When(aProject),
+		menu.Item("Delete…", "", 0, func() { p.Delete(e) }).When(aProject),
+		menu.Separator(), w.makePrefabItem(),
+	}, at, false)
+}
+
+// drag follows a prefab that is dragged from the list: over the canvas an instance stands where it would be placed.
+func (w prefabCommands) drag(e project.Entry, at fyne.Position) {
+	if w.placing.isOff || w.editing() != "" {
+		return
+	}
+	driver := w.App.Driver()
+	on := at.Subtract(driver.AbsolutePositionForObject(w.Canvas))
+	inside := menu.Inside(at, driver.AbsolutePositionForObject(w.Canvas), w.Canvas.Size())
+	if d := w.side.dock.content; inside && d.Visible() && menu.Inside(at, driver.AbsolutePositionForObject(d), d.Size()) {
+		inside = false // it lies over the canvas
+	}
+	event := tool.Event{Kind: tool.Move, Pos: w.Canvas.ToLevel(on), Mods: w.Canvas.Modifiers(), Clicks: 1}
+	switch {
+	case w.placing.isOn && !w.Tools.Busy():
+		w.placing.isOff = true // by Escape
+	case w.placing.isOn && !inside:
+		w.Tools.Cancel()
+		w.placing.isOn = false
+	case w.placing.isOn:
+		w.Tools.Pointer(event)
+	case inside:
+		name, ok := w.name(e)
+		if ok {
+			err := w.Tools.PlaceBy(name, event)
+			ok = err == nil
+			w.Fail(err)
+		}
+		w.placing.isOn, w.placing.isOff = ok, !ok
+	}
+}
+
+// dragEnd lets go of a prefab that was dragged.
+func (w prefabCommands) dragEnd() {
+	if w.placing.isOn && !w.placing.isOff && w.Tools.Busy() {
+		w.Tools.Pointer(tool.Event{Kind: tool.Up, Button: tool.Primary, Pos: w.Tools.Last(), Mods: w.Canvas.Modifiers(), Clicks: 1})
+	}
+	*w.placing = placing{}
+}
+
+// makePrefabItem makes a prefab of the selection.
+func (w *commands) makePrefabItem() *menu.Command {
+	return menu.Item("Make a prefab…", fyne.KeyK, menu.Ctrl|fyne.KeyModifierAlt, func() { w.tabs.prefabs.Make() }).When(w.editing, w.aFreePick, w.aFile)
+}
+
+// aFile is a level that has a file.
+func (w *commands) aFile() string {
+	return unless(w.Files.Path() != "", "Save the level first: the paths of prefabs begin at its file")
+}
+
+// instanceItem is the menu of what can be done with instances of prefabs.
+func (w *commands) instanceItem() *menu.Command {
+	selected := func() []level.InstanceID { return w.Session.Instances().Selected() }
+	first := func() *level.Instance { return w.Session.Document().Instance(selected()[0]) }
+	one := func() string {
+		return unless(len(selected()) == 1, "Several instances are selected")
+	}
+	return menu.Submenu("The instance", menu.Items(append(w.prefabItems(), menu.Separator(),
+		menu.Item("Select all instances of the prefab", "", 0, func() {
+			w.Session.Instances().SelectAll(first().Prefab)
+			w.Tell("%s selected", kit.Count(len(selected()), "instance"))
+		}).When(w.anInstance),
+		menu.Item("Go into the instance", "", 0, func() { w.Session.Selection().EnterInstance(selected()[0]) }).When(w.anInstance, one),
+		menu.Item("Rename the instance…", "", 0, func() { w.renameInstance(selected()[0]) }).When(w.anInstance, one),
+		menu.Separator(),
+		w.replaceItem(),
+		menu.Item("Reset to the prefab", "", 0, func() { w.Fail(w.Session.Instances().ResetAll(selected()...)) }).When(w.anInstance, w.aChangedInstance),
+		w.resetPartItem(),
+		menu.Item("Detach from the prefab", "", 0, func() { w.Fail(w.Session.Instances().Detach(selected()...)) }).When(w.anInstance),
+	)...)).When(w.anInstance)
+}
+
+// replaceItem is the submenu of the prefabs that the selected instances can be of instead.
+func (w *commands) replaceItem() *menu.Command {
+	const most = 30 // the panel has the others
+	return menu.Submenu("Replace by", func() []*menu.Command {
+		var items []*menu.Command
+		of := prefabCommands{w, &placing{}}
+		for _, e := range w.tabs.prefabs.State.Entries[:min(len(w.tabs.prefabs.State.Entries), most)] {
+			items = append(items, menu.Item(kit.Shorten(e.Stem(), 40), "", 0, func() { of.replace(e) }))
+		}
+		return items
+	}).When(w.anInstance, func() string {
+		return unless(len(w.tabs.prefabs.State.Entries) > 0, "There are no other prefabs")
+	})
+}
+
+// partsToReset lists the parts that are selected and otherwise than in their prefabs.
+func (w *commands) partsToReset() (out []*level.Part) {
+	doc := w.Session.Document()
+	for _, id := range w.Session.Selection().IDs() {
+		c := doc.Collider(id)
+		if c == nil || c.Part == nil {
+			continue
+		}
+		for _, change := range doc.Instance(c.Part.Instance).Changes {
+			if change.Part == c.Part.Path {
+				out = append(out, c.Part)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// resetPartItem has the parts that are selected be as in their prefabs.
+func (w *commands) resetPartItem() *menu.Command {
+	return menu.Item("Reset the part", "", 0, func() {
+		w.Session.Batch(func() {
+			for _, p := range w.partsToReset() {
+				w.Fail(w.Session.Instances().Reset(p.Instance, p.Path, ""))
+			}
+		})
+	}).When(func() string {
+		return unless(w.Session.Selection().Inside() != 0 && len(w.partsToReset()) > 0, "No part that was changed is selected: double-click goes into the instance")
+	})
+}
+
+// renameInstance asks for an instance's name.
+func (w *commands) renameInstance(id level.InstanceID) {
+	if i := w.Session.Document().Instance(id); i != nil {
+		w.AskName("Rename "+filepath.Base(i.Label()), i.Name, "Rename", func(name string) error { return w.Session.Instances().Rename(id, name) })
+	}
+}
+
+// renameSelection asks for the name of the instance that is selected, or of shapes.
+func (w *commands) renameSelection() {
+	ids := w.Session.Selection().IDs()
+	if i := w.Session.Instances().Of(ids); i != nil && w.Session.Selection().Inside() != i.ID {
+		w.renameInstance(i.ID)
+		return
+	}
+	if bare := w.Session.Selection().Bare(); len(ids) == 0 && len(bare) > 0 {
+		w.renameInstance(bare[0])
+		return
+	}
+	w.Renumber()
+}
+
+// aFreePickOrMark is something that can be changed: shapes, or the box of an instance without parts.
+func (w *commands) aFreePickOrMark() string {
+	if len(w.Session.Selection().Bare()) > 0 {
+		return ""
+	}
+	return w.aFreePick()
+}
