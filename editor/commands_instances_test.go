@@ -129,25 +129,35 @@ func TestInstanceCommands(t *testing.T) {
 	}
 }
 
+// A prefab that is made of a selection, wherever its origin is, puts each shape where it was, and undo all of it.
 func TestMakeAPrefab(t *testing.T) {
 	s, path := withPrefabs(t)
-	s.SelectAll()
-	doc, at, err := s.Instances().Prefab("made")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := level.Marshal(doc)
-	if err := errors.Join(err, os.WriteFile(filepath.Join(filepath.Dir(path), "made.level.yaml"), b, 0o644)); err != nil {
-		t.Fatal(err)
-	}
-	before := shown(s)
-	id, err := s.Instances().ReplaceSelection("made.level.yaml", at)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := strings.NewReplacer("i1/", id.String()+"/i1/").Replace(strings.Replace(before, "c1 ", id.String()+"/c1 ", 1))
-	if got := shown(s); got != want || s.Document().Validate() != nil {
-		t.Errorf("%s, want %s", got, want)
+	for k, origin := range []level.Vec{{}, {X: 0.5, Y: 0.5}, {X: 0.5, Y: 1}, {X: 1}} {
+		s.SelectAll()
+		doc, at, err := s.Instances().Prefab("made", origin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if size := doc.Settings().Size; (size == level.Vec{}) != (k > 0) {
+			t.Errorf("with the origin at %v the frame is %v", origin, size)
+		}
+		name := fmt.Sprintf("made%d.level.yaml", k)
+		b, err := level.Marshal(doc)
+		if err := errors.Join(err, os.WriteFile(filepath.Join(filepath.Dir(path), name), b, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		before := shown(s)
+		id, err := s.Instances().ReplaceSelection(name, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := strings.NewReplacer("i1/", id.String()+"/i1/").Replace(strings.Replace(before, "c1 ", id.String()+"/c1 ", 1))
+		if got := shown(s); got != want || s.Document().Validate() != nil {
+			t.Errorf("%s, want %s", got, want)
+		}
+		if s.Undo(); shown(s) != before {
+			t.Errorf("undone there are %s", shown(s))
+		}
 	}
 }
 

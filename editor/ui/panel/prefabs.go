@@ -2,6 +2,8 @@ package panel
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -133,7 +135,6 @@ func (v *Prefabs) Refresh() {
 			v.rows = append(v.rows, e)
 		}
 	}
-	v.asked = ""
 	v.count()
 	why := ""
 	switch {
@@ -174,9 +175,10 @@ func (v *Prefabs) count() {
 		}
 	}
 	if len(byName) == 0 {
+		v.asked = ""
 		return
 	}
-	if asked := fmt.Sprint(byName); v.asked != asked { // fmt sorts the names
+	if asked := fmt.Sprint(slices.Sorted(maps.Keys(byName))); v.asked != asked {
 		v.asked = asked
 		v.Missing()
 	}

@@ -34,6 +34,7 @@ type Glimpses struct {
 
 	files   map[string]glimpsed // by path
 	listed  map[string]state    // of the project's files, as they were listed last
+	round   int                 // counts the listings
 	made    map[sumKey]*Glimpse // by contents
 	order   []sumKey            // of made, the oldest first
 	wanted  []project.Entry     // the last one is made first
@@ -51,6 +52,9 @@ type glimpsed struct {
 	state
 	key   sumKey
 	needs map[string]state // the prefabs in it
+
+	asked state // of the file as it was listed when the glimpse was asked for
+	round int   // of the listing, when it was made
 }
 
 // state tells one state of a file from another.
@@ -63,14 +67,18 @@ func stateOf(info os.FileInfo) state { return state{info.Size(), info.ModTime().
 
 // Listed takes note of the files as they are now: a level is drawn again where a prefab in it has changed.
 func (g *Glimpses) Listed(list *project.Listing) {
+	g.round++
 	g.listed = make(map[string]state, len(list.Entries))
 	for _, e := range list.Entries {
 		g.listed[e.Path] = stateOf(e.Info)
 	}
 }
 
-// isOld reports whether a prefab of a file is not as it was.
+// isOld reports whether a prefab of a file is not as it was. What was made since the files were listed is newer than the list.
 func (g *Glimpses) isOld(was glimpsed) bool {
+	if was.round == g.round {
+		return false
+	}
 	for path, before := range was.needs {
 		if now, known := g.listed[path]; known && now != before {
 			return true
@@ -94,7 +102,7 @@ func NewGlimpses(l *kit.Look, spawn func(func())) *Glimpses {
 // Of is the glimpse of a file; nil while it is being made.
 func (g *Glimpses) Of(e project.Entry) *Glimpse {
 	was, ok := g.files[e.Path]
-	if ok && was.state == stateOf(e.Info) && !g.isOld(was) && was.key.dark == g.look.Theme.IsDark() && was.key.zoom == g.zoom() {
+	if ok && (was.state == stateOf(e.Info) || was.asked == stateOf(e.Info)) && !g.isOld(was) && was.key.dark == g.look.Theme.IsDark() && was.key.zoom == g.zoom() {
 		if made := g.made[was.key]; made != nil {
 			return made
 		}
@@ -130,7 +138,7 @@ func (g *Glimpses) next() {
 	g.wanted = g.wanted[:len(g.wanted)-1]
 	g.working = true
 	dark, zoom, theme := g.look.Theme.IsDark(), g.zoom(), canvas.Theme(g.look)
-	known := make(map[sumKey]bool, len(g.made))
+	round, known := g.round, make(map[sumKey]bool, len(g.made))
 	for k := range g.made {
 		known[k] = true
 	}
@@ -170,7 +178,7 @@ func (g *Glimpses) next() {
 			if info == nil {
 				info = e.Info
 			}
-			g.files[e.Path] = glimpsed{stateOf(info), key, needs}
+			g.files[e.Path] = glimpsed{stateOf(info), key, needs, stateOf(e.Info), round}
 			g.Made(e.Path)
 			g.next()
 		})

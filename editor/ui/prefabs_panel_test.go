@@ -1,0 +1,190 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"fillet/editor/level"
+	"fillet/editor/project"
+	"fillet/editor/tool"
+	"fillet/editor/ui/panel"
+)
+
+// prefabWindow is a window on a level of a project with prefabs, with the list of these in front.
+func prefabWindow(t *testing.T) (*Window, *panel.Prefabs, string) {
+	t.Helper()
+	w := newWindow(t)
+	dir := projectFiles(t)
+	crate, err := os.ReadFile(filepath.Join(dir, "prefabs", "crate.level.yaml"))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "prefabs", "barrel.level.yaml"), []byte(strings.ReplaceAll(string(crate), "id: c1", "id: c9")), 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.OpenFile(filepath.Join(dir, "levels", "a.level.yaml"))
+	w.side.dock.show(panel.PrefabPanel)
+	return w, w.side.prefabs, dir
+}
+
+func (w *Window) prefabForTest(t *testing.T, stem string) project.Entry {
+	t.Helper()
+	for _, e := range w.tabs.prefabs.State.Entries {
+		if e.Stem() == stem {
+			return e
+		}
+	}
+	t.Fatalf("%s is not listed: %s", stem, w.side.prefabs.Listed())
+	return project.Entry{}
+}
+
+// The prefabs of the project are listed with how many instances of them there are; all are selected, and replaced.
+func TestPrefabPanel(t *testing.T) {
+	w, v, _ := prefabWindow(t)
+	if got := v.Listed(); got != "barrel|crate" {
+		t.Fatalf("listed are %s", got)
+	}
+	crate, barrel := w.prefabForTest(t, "crate"), w.prefabForTest(t, "barrel")
+	for x := range 3 {
+		if _, err := w.Session.Instances().Place("../prefabs/crate.level.yaml", level.Vec{X: float64(40 * x)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if v.Changed(); v.Listed() != "barrel|crate 3" {
+		t.Errorf("with three instances listed are %s", v.Listed())
+	}
+	w.Session.Selection().Clear()
+	v.SelectAll(crate)
+	if n := len(w.Session.Instances().Selected()); n != 3 {
+		t.Errorf("%d instances are selected", n)
+	}
+	v.Replace(barrel)
+	if v.Changed(); v.Listed() != "barrel 3|crate" || len(w.Session.Instances().Selected()) != 3 {
+		t.Errorf("replaced, listed are %s", v.Listed())
+	}
+	v.Field.SetText("crat")
+	if got := v.Listed(); got != "crate" {
+		t.Errorf("searched, listed are %s", got)
+	}
+	v.Field.SetText("")
+	v.Stamp(crate)
+	if w.Tools.Active() != tool.Stamp || w.Tools.InHand() != "../prefabs/crate.level.yaml" {
+		t.Errorf("%s is active, with %s in hand", w.Tools.Active(), w.Tools.InHand())
+	}
+	if s := w.Tools.Strip(); s == nil || len(s.Choices) == 0 || len(s.Choices[0].Words) != 2 {
+		t.Errorf("the strip is %+v", s)
+	}
+	w.OpenFile(levelFiles(t, 1)[0])
+	if got := w.side.prefabs.Listed(); strings.Contains(got, "crate") {
+		t.Errorf("in a level of no project listed are %s", got)
+	}
+}
+
+// Outside of any project the level files beside the level are listed, and what it has instances of.
+func TestPrefabsOutsideOfAProject(t *testing.T) {
+	w := newWindow(t)
+	dir := t.TempDir()
+	text := "fillet: 2\nname: x\nsize: [64, 64]\ngrid: {size: [16, 16]}\ncategories: []\n"
+	for name, more := range map[string]string{
+		"a.level.yaml":             "instances:\n  - {id: i1, prefab: deep/er/pit.level.yaml, layer: l1, position: [0, 0]}\nlayers: [{id: l1, name: x, colliders: []}]\n",
+		"beside.level.yaml":        "layers: []\n",
+		"prefabs/crate.level.yaml": "layers: []\n",
+		"deep/er/pit.level.yaml":   "layers: []\n",
+		"deep/other.level.yaml":    "layers: []\n",
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text+more), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.OpenFile(filepath.Join(dir, "a.level.yaml"))
+	w.side.dock.show(panel.PrefabPanel)
+	if got := w.side.prefabs.Listed(); got != "beside|crate|pit 1" {
+		t.Errorf("listed are %s", got)
+	}
+}
+
+// A prefab that is dragged from the list stands where it is let go, and nowhere beside the canvas or after Escape.
+func TestPrefabDraggedFromTheList(t *testing.T) {
+	w, v, _ := prefabWindow(t)
+	crate := w.prefabForTest(t, "crate")
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(w.Canvas)
+	count := func() int { return len(w.Session.Document().Instances()) }
+	v.Drag(crate, fyne.NewPos(at.X-50, at.Y+100))
+	if count() != 0 {
+		t.Error("beside the canvas there is an instance")
+	}
+	v.Drag(crate, at.AddXY(200, 200))
+	v.Drag(crate, at.AddXY(220, 220))
+	if count() != 1 || !w.Tools.Busy() {
+		t.Error("over the canvas there is none")
+	}
+	v.Drag(crate, fyne.NewPos(at.X-50, at.Y+100))
+	if count() != 0 {
+		t.Error("dragged back, it stays")
+	}
+	v.Drag(crate, at.AddXY(240, 220))
+	v.DragEnd()
+	if count() != 1 || w.Tools.Busy() || w.Session.Selection().Len() != 1 {
+		t.Errorf("let go, there are %d", count())
+	}
+	v.Drag(crate, at.AddXY(300, 220))
+	w.Tools.Key("Escape", tool.Mods{})
+	v.Drag(crate, at.AddXY(310, 220))
+	v.DragEnd()
+	if count() != 1 || w.Tools.Busy() {
+		t.Errorf("after Escape there are %d", count())
+	}
+}
+
+// A prefab that is made of the selection is a file in the project's folder, which names its own prefabs from there; undo leaves it.
+func TestMakeAPrefabOfTheSelection(t *testing.T) {
+	w, v, dir := prefabWindow(t)
+	if _, err := w.Session.Instances().Place("../prefabs/crate.level.yaml", level.Vec{X: 40}); err != nil {
+		t.Fatal(err)
+	}
+	w.Session.SelectAll()
+	before := w.Session.Document().Len()
+	w.tabs.prefabs.Make()
+	d := w.Win.Canvas().Overlays().Top()
+	if d == nil {
+		t.Fatal("no dialog is open")
+	}
+	name := w.Win.Canvas().Focused()
+	for range 20 {
+		name.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
+	}
+	test.Type(name, "crate")
+	name.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if w.Win.Canvas().Overlays().Top() == nil || len(w.Session.Document().Instances()) != 1 {
+		t.Fatal("a file that is there is taken")
+	}
+	test.Type(name, "s")
+	name.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if got := v.Listed(); got != "barrel|crate|crates 1" {
+		t.Fatalf("listed are %s", got)
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "prefabs", "crates.level.yaml"))
+	if err != nil || !strings.Contains(string(data), "prefab: crate.level.yaml") {
+		t.Errorf("%v, the file is\n%s", err, data)
+	}
+	i := w.Session.Document().Instances()
+	if len(i) != 1 || i[0].Prefab != "../prefabs/crates.level.yaml" || w.Session.Document().Len() != before {
+		t.Errorf("there are %+v with %d shapes", i[0], w.Session.Document().Len())
+	}
+	w.Session.Undo()
+	if n := w.Session.Document().Len(); n != before || w.Session.Document().Instances()[0].Prefab != "../prefabs/crate.level.yaml" {
+		t.Errorf("undone there are %d shapes", n)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "prefabs", "crates.level.yaml")); err != nil {
+		t.Error(err)
+	}
+}
