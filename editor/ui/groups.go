@@ -67,7 +67,9 @@ func (w *commands) groupItems() []*menu.Command {
 	if w.inGroup() == "" {
 		items = append(items, w.groupItem())
 	}
-	items = append(items, w.makePrefabItem())
+	if w.aPick() == "" {
+		items = append(items, w.makePrefabItem())
+	}
 	if w.anInstance() == "" {
 		items = append(items, w.instanceItem())
 	}
