@@ -37,7 +37,7 @@ func (w *tabs) prefabsChanged() {
 // buildPrefabs makes the panel of the prefabs in the colours in force.
 func (w *sidePanels) buildPrefabs(c *commands) {
 	of := prefabCommands{c, &placing{}}
-	w.prefabs = panel.NewPrefabs(w.Look, w.Session, c.tabs.prefabs.State, panel.PrefabLinks{
+	w.prefabs = panel.NewPrefabs(w.Look, w.Session, c.tabs.prefabs.State, panel.PrefabListLinks{
 		Name: func(path string) string {
 			name, err := w.Files.PrefabName(path)
 			if err != nil {

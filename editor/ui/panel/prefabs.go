@@ -36,8 +36,8 @@ func (s *PrefabState) find(path string) *project.Entry {
 	return nil
 }
 
-// PrefabLinks are what the panel asks of the window.
-type PrefabLinks struct {
+// PrefabListLinks are what the panel asks of the window.
+type PrefabListLinks struct {
 	Name      func(path string) string           // how the level names a file; empty: it can name none
 	Stamp     func(project.Entry)                // takes it in hand
 	SelectAll func(project.Entry)                // its instances
@@ -56,7 +56,7 @@ type Prefabs struct {
 	List    *kit.KeyList
 	Field   *kit.SearchField
 
-	PrefabLinks
+	PrefabListLinks
 	look    *kit.Look
 	session *editor.Session
 	state   *PrefabState
@@ -70,8 +70,8 @@ type Prefabs struct {
 }
 
 // NewPrefabs makes the panel.
-func NewPrefabs(l *kit.Look, s *editor.Session, state *PrefabState, links PrefabLinks) *Prefabs {
-	v := &Prefabs{look: l, session: s, state: state, PrefabLinks: links}
+func NewPrefabs(l *kit.Look, s *editor.Session, state *PrefabState, links PrefabListLinks) *Prefabs {
+	v := &Prefabs{look: l, session: s, state: state, PrefabListLinks: links}
 	p := l.Colors()
 	v.List = kit.NewKeyList(l, func() int { return len(v.rows) }, func() fyne.CanvasObject { return newPrefabRow(v) }, func(i int, o fyne.CanvasObject) {
 		if i < len(v.rows) {
