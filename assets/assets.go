@@ -12,6 +12,9 @@ var icons embed.FS
 //go:embed samples
 var samples embed.FS
 
+//go:embed cards
+var cards embed.FS
+
 //go:embed starter
 var starter embed.FS
 
@@ -40,6 +43,15 @@ func SampleProject() fs.FS {
 		panic(err) // the folder is embedded above
 	}
 	return sub
+}
+
+// Card is a level that looks like a sample that is a folder of files, for a picture of it; nil where there is none.
+func Card(name string) []byte {
+	b, err := cards.ReadFile("cards/" + name + ".level.yaml")
+	if err != nil {
+		return nil
+	}
+	return b
 }
 
 // Samples is the folder of sample levels.

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"bytes"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,8 +14,10 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/storage"
 
+	"fillet/assets"
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/render"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
@@ -66,17 +70,23 @@ func TestSamplesTeach(t *testing.T) {
 	if len(all) < 4 {
 		t.Fatalf("there are %d samples", len(all))
 	}
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
 	for _, l := range all {
 		w := newWindow(t)
 		w.ShowStart()
 		w.docs.OpenSample(l.File)
+		if l.Opens != "" {
+			pressButton(t, w, "Copy and open")
+		}
 		if w.IsModal() || w.start.IsOpen() || w.Session.Document().Len() == 0 {
 			t.Errorf("%s does not open", l.File)
 		}
 		if l.Title == "" || l.Summary == "" || len(l.Steps) < 2 {
 			t.Errorf("%s has no notes: %+v", l.File, l)
 		}
-		if w.Files.Unsaved() || w.Files.Path() != "" {
+		if isFile := strings.HasSuffix(l.Opens, ".level.yaml"); w.Files.Unsaved() && (l.Opens == "" || isFile) || (w.Files.Path() != "") != isFile {
 			t.Errorf("%s, just opened, counts as work or as a file", l.File)
 		}
 		w.Win.Canvas().Capture()
@@ -91,6 +101,58 @@ func TestSamplesTeach(t *testing.T) {
 		if !w.notes.Content.Hidden {
 			t.Errorf("the notes on %s stay over another level", l.File)
 		}
+	}
+}
+
+// A sample that is a folder is copied once, whole, after a question; its picture is that of what opens.
+func TestSampleFolders(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	w := newWindow(t)
+	for _, l := range dialog.Lessons() {
+		if l.Opens == "" {
+			continue
+		}
+		dir := filepath.Join(home, "fillet-samples", l.File)
+		w.docs.OpenSample(l.File)
+		if _, err := os.Stat(dir); err == nil || !w.IsModal() {
+			t.Errorf("%s is copied without a question", l.File)
+		}
+		pressButton(t, w, "Copy and open")
+		n := 0
+		if err := fs.WalkDir(os.DirFS(dir), ".", func(path string, e fs.DirEntry, err error) error {
+			if err == nil && !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+				n++
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		want := 0
+		if err := fs.WalkDir(assets.Samples(), l.File, func(_ string, e fs.DirEntry, err error) error {
+			if err == nil && !e.IsDir() {
+				want++
+			}
+			return err
+		}); err != nil || n != want {
+			t.Errorf("%s has %d files, want %d (%v)", dir, n, want, err)
+		}
+		card, err := level.Read(bytes.NewReader(assets.Card(l.File)), l.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if is, shows := w.Session.Document().Snapshot(), card.Snapshot(); card.Len() != w.Session.Document().Len() || render.LevelBounds(is) != render.LevelBounds(shows) {
+			t.Errorf("the picture of %s has %d shapes in %v; what opens has %d in %v", l.File, card.Len(), render.LevelBounds(shows), w.Session.Document().Len(), render.LevelBounds(is))
+		}
+		w.docs.NewLevel()
+		w.docs.OpenSample(l.File)
+		if w.IsModal() || w.Session.Document().Len() != card.Len() {
+			t.Errorf("%s does not open again", l.File)
+		}
+	}
+	if rest, err := filepath.Glob(filepath.Join(home, "fillet-samples", ".*")); err != nil || len(rest) > 0 {
+		t.Errorf("left are %q (%v)", rest, err)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"fillet/assets"
+	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/editor/render"
 	"fillet/editor/tool"
@@ -69,6 +70,11 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	w.docs.OnLevel, w.docs.OnEmpty, w.docs.OnRecent = func() { w.setStart(false) }, w.ShowStart, func() {
 		w.commands.menus.Refresh()
 		w.start.Refresh()
+	}
+	w.docs.AfterSample = func(path string) {
+		if _, ok := project.Find(path); ok {
+			w.side.dock.reveal(panel.ProjectPanel)
+		}
 	}
 	w.docs.OnOther = func(path string) bool {
 		if tiles.IsTiles(path) {

@@ -42,10 +42,11 @@ type Documents struct {
 	Levels *workspace.OpenLevels
 	tabs   Tabs
 
-	OnLevel  func()                         // there is a level to be shown
-	OnEmpty  func()                         // there is none
-	OnRecent func()                         // other files were opened lately
-	OnOther  func(path string) (taken bool) // a file is opened that may be no level; nil takes none
+	OnLevel     func()                         // there is a level to be shown
+	OnEmpty     func()                         // there is none
+	OnRecent    func()                         // other files were opened lately
+	AfterSample func(path string)              // a sample that is a folder of files is shown
+	OnOther     func(path string) (taken bool) // a file is opened that may be no level; nil takes none
 
 	openFolder func(dir string) // opens a project
 
@@ -55,7 +56,7 @@ type Documents struct {
 // NewDocuments makes the commands of the File menu. Their hooks do nothing until they are set.
 func NewDocuments(front *Front, levels *workspace.OpenLevels, tabs Tabs) *Documents {
 	nothing := func() {}
-	return &Documents{Front: front, Levels: levels, tabs: tabs, OnLevel: nothing, OnEmpty: nothing, OnRecent: nothing, openFolder: func(string) {}}
+	return &Documents{Front: front, Levels: levels, tabs: tabs, OnLevel: nothing, OnEmpty: nothing, OnRecent: nothing, AfterSample: func(string) {}, openFolder: func(string) {}}
 }
 
 // OpenFile opens a level or foreign file; the window shows what is wrong with it. A file that is open already is shown.
@@ -211,8 +212,13 @@ func (d *Documents) ChooseLevel() {
 	d.ChooseOpen("Open a level", append([]string{workspace.Extension}, d.foreignExtensions()...), d.OpenFile)
 }
 
-// OpenSample opens a sample level as a new one that has no file yet, with notes on what there is to try in it.
+// OpenSample opens a sample level as a new one that has no file yet, with notes on what there is to try in it. A sample that is a folder
+// of files is copied first.
 func (d *Documents) OpenSample(name string) {
+	if i := slices.IndexFunc(Lessons(), func(l Lesson) bool { return l.File == name && l.Opens != "" }); i >= 0 {
+		d.openSampleFolder(Lessons()[i])
+		return
+	}
 	data, err := fs.ReadFile(assets.Samples(), name)
 	if err != nil {
 		d.FailDialog("There is no such sample", err)

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"bytes"
 	"io/fs"
 	"slices"
 	"strconv"
@@ -18,14 +19,18 @@ import (
 
 // Lesson is a sample level with what there is to learn in it.
 type Lesson struct {
-	File    string // in the samples' folder
+	File    string // in the samples' folder: a level, or a folder
+	Opens   string // of a folder, the file that is opened; empty for a level
 	Title   string
 	Summary string
 	Steps   []string
 }
 
 // lessonOrder is the order in which the samples are offered: what teaches first, what plays after it.
-var lessonOrder = []string{"rounding", "one-way", "triggers", "cavern", "platformer", "jetpack", "pile"}
+var lessonOrder = []string{"rounding", "one-way", "triggers", "cavern", "slopes", "depths", "platformer", "jetpack", "pile"}
+
+// lessonFolders are the samples that are folders of files, and what is opened of each.
+var lessonFolders = map[string]string{"slopes": "slopes.tmx", "depths": "levels/cavern.level.yaml"}
 
 // Lessons lists the sample levels that ship inside the program.
 func Lessons() []Lesson {
@@ -35,8 +40,9 @@ func Lessons() []Lesson {
 	}
 	var out []Lesson
 	for _, e := range entries {
-		if stem, ok := strings.CutSuffix(e.Name(), workspace.Extension); ok {
-			l := Lesson{File: e.Name(), Title: stem}
+		stem, isLevel := strings.CutSuffix(e.Name(), workspace.Extension)
+		if opens := lessonFolders[stem]; isLevel || opens != "" {
+			l := Lesson{File: e.Name(), Opens: opens, Title: stem}
 			if notes, err := fs.ReadFile(assets.Samples(), stem+".md"); err == nil {
 				l.read(string(notes))
 			}
@@ -65,6 +71,18 @@ func (l *Lesson) read(notes string) {
 			l.Summary = line
 		}
 	}
+}
+
+// picture is a level that looks like the sample.
+func (l *Lesson) picture() (*level.Document, error) {
+	data := assets.Card(l.File)
+	if l.Opens == "" {
+		var err error
+		if data, err = fs.ReadFile(assets.Samples(), l.File); err != nil {
+			return nil, err
+		}
+	}
+	return level.Read(bytes.NewReader(data), l.File)
 }
 
 // Notes is the card over the canvas that says, one thing after the other, what there is to try in a sample.

@@ -1,9 +1,7 @@
 package dialog
 
 import (
-	"bytes"
 	"image"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -266,11 +264,8 @@ func (c *sampleCard) draw(w, h int) image.Image {
 		return was
 	}
 	if c.doc == nil {
-		data, err := fs.ReadFile(assets.Samples(), c.lesson.File)
-		if err == nil {
-			c.doc, err = level.Read(bytes.NewReader(data), c.lesson.File)
-		}
-		if err != nil {
+		var err error
+		if c.doc, err = c.lesson.picture(); err != nil {
 			return c.picture // opening it says why
 		}
 	}
