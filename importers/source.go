@@ -176,6 +176,9 @@ func (s *Source) ReadInRoot(name string) ([]byte, error) {
 	return data, nil
 }
 
+// errBrokenLink is not [fs.ErrNotExist]: somebody means the file to be there.
+var errBrokenLink = errors.New("it is a link to a file that is not there")
+
 var errNoFolder = errors.New("the file came without its folder")
 
 func (s *Source) read(clean string) ([]byte, error) {
@@ -193,6 +196,9 @@ func (s *Source) read(clean string) ([]byte, error) {
 	}
 	f, err := s.root.Open(clean)
 	if err != nil {
+		if _, there := fs.Lstat(s.root, clean); there == nil && errors.Is(err, fs.ErrNotExist) {
+			return nil, errBrokenLink
+		}
 		return nil, withoutPath(err)
 	}
 	defer func() { _ = f.Close() }() // nothing was written

@@ -26,6 +26,23 @@ type Tileset struct {
 	File    string    // the tileset's own file, relative to the source's folder; empty for none
 	Tile    level.Vec // the size of its tiles; zero where they differ
 	Count   int       // how many tiles it has; 0 is unknown
+	Frame   Frame
+}
+
+// Frame is how the tiles of a tileset lie in its picture.
+type Frame struct {
+	Margin, Spacing float64 // in pixels
+	Known           bool
+}
+
+func (f Frame) String() string { return fmt.Sprintf("margin %g and spacing %g", f.Margin, f.Spacing) }
+
+// checkFrame tells of a file whose tiles lie otherwise in the picture than the tileset's: the window would show others by their numbers.
+func (b *Builder) checkFrame(s *TileShapes, t Tileset) {
+	own := Frame{float64(s.set.Margin), float64(s.set.Spacing), true}
+	if t.Frame.Known && t.Frame != own {
+		b.issues.Add(Issue{Warning, s.name, lineOf(s.set.FrameAt()), fmt.Sprintf("it says %v, tileset %q has %v: the shapes go by the numbers of the tiles, of which the two may count different ones", own, quote.Excerpt(cmp.Or(t.Name, t.Picture)), t.Frame)})
+	}
 }
 
 // TileShapes are the shapes that a file gives to the tiles of a tileset.
@@ -69,6 +86,7 @@ func (b *Builder) TileShapes(t Tileset) *TileShapes {
 	if b.shapes.of[t] = s; s == nil {
 		return nil
 	}
+	b.checkFrame(s, t)
 	if t.Count > 0 {
 		var beyond []string
 		for _, id := range s.set.IDs() {

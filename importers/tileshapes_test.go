@@ -435,6 +435,8 @@ func TestLossesOfTileShapes(t *testing.T) {
 		"faulty shape":  {"fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  0:\n    - full\n    - {kind: circle, radius: -2}\n", "loss: art/set.tiles.yaml: line 6, column 7: tile 0, shape 2: radius"},
 		"beyond":        {"fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  64: [full]\n  70: [full]\n", "loss: art/set.tiles.yaml: the tileset has the tiles 0 to 63: 2 tiles with shapes are none of them (64, 70)"},
 		"another size":  {"fillet_tiles: 1\ntile: [16, 8]\nshapes:\n  0: [full]\n", `loss: art/set.tiles.yaml: its tiles are 16 by 8 pixels, those of tileset "Terrain" are 16 by 16`},
+		"a margin":      {"fillet_tiles: 1\ntile: [16, 16]\nmargin: 3\nshapes:\n  0: [full]\n", `warning: art/set.tiles.yaml: line 3, column 9: it says margin 3 and spacing 0, tileset "Terrain" has margin 0 and spacing 0: the shapes go by the numbers`},
+		"a spacing":     {"fillet_tiles: 1\ntile: [16, 16]\nspacing: 1\nshapes:\n  0: [full]\n", `warning: art/set.tiles.yaml: line 3, column 10: it says margin 0 and spacing 1`},
 		"of no tile":    {"fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  9: [full]\n  0: [full]\n", "note: art/set.tiles.yaml: 1 of 2 tiles with shapes are not used by what was imported"},
 		"64 categories": {"fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  0:\n    - {preset: full, categories: [" + manyNames(70) + "]}\n", "loss: art/set.tiles.yaml: a level has room for 64 categories: c"},
 	} {

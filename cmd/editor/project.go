@@ -23,11 +23,17 @@ func (a *app) projectOf(path string) *project.Project {
 		return nil
 	}
 	dir, ok := project.Find(path)
-	if !ok {
-		return nil
-	}
 	a.projects.mu.Lock()
 	defer a.projects.mu.Unlock()
+	if !ok {
+		if file, err := folder.NoProject(path); err != nil {
+			if _, told := a.projects.known[file]; !told {
+				a.projects.known[file] = nil
+				tell(a.stderr, "warning: %s: %v: %s is read as if it were in no project", shown(file), err, filepath.Base(path))
+			}
+		}
+		return nil
+	}
 	p, ok := a.projects.known[dir]
 	if !ok {
 		var err error
@@ -62,6 +68,9 @@ func projectAt(arg string) (string, error) {
 	}
 	dir, ok := project.Find(in)
 	if !ok {
+		if file, err := folder.NoProject(in); err != nil {
+			return "", unreadable(fmt.Errorf("%s: %w", shown(file), err))
+		}
 		return "", &codeError{exitUsage, fmt.Errorf("%s: there is no %s in it or above it; %q makes a project", arg, folder.ProjectFile, "new")}
 	}
 	return shown(dir), nil

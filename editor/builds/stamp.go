@@ -238,6 +238,9 @@ func hashOf(path string) string {
 	}
 	f, err := disk.OpenRegular(path)
 	if err != nil {
+		if _, lost := os.Lstat(path); lost == nil { // there is something else, or a link to nothing: whoever reads it is told what
+			return "not read: " + disk.Cause(err).Error()
+		}
 		return ""
 	}
 	defer func() { _ = f.Close() }() // nothing was written

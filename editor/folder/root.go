@@ -81,6 +81,18 @@ func IsProject(dir string) bool {
 	return err == nil && (info.IsDir() || info.Mode().IsRegular())
 }
 
+// NoProject finds what is called like a project file in the nearest folder, from the file's own upwards, and is none since it is no regular
+// file: a link, a pipe, a folder. The error says what it is; nil where there is no such thing.
+func NoProject(path string) (file string, err error) {
+	for dir := RealPath(filepath.Dir(path)); !IsHomeOrAbove(dir) && !IsProject(dir); dir = filepath.Dir(dir) {
+		file := filepath.Join(dir, ProjectFile)
+		if info, err := os.Lstat(file); err == nil {
+			return file, disk.CheckRegular(info)
+		}
+	}
+	return "", nil
+}
+
 // IsHomeOrAbove reports whether a folder is the user's home, holds it, or is the top of a file system.
 func IsHomeOrAbove(dir string) bool {
 	if filepath.Dir(dir) == dir {
@@ -275,7 +287,7 @@ func (r Root) find(rel string, create bool) (spot, error) {
 		}
 		rel = link
 	}
-	return spot{}, errors.New("too many links")
+	return spot{}, fmt.Errorf("it is a link that leads in a circle, or over more than %d others", most)
 }
 
 // walk is find up to the first link. It then returns in link the path to go on with.

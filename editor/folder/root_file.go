@@ -6,9 +6,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 
 	"fillet/editor/disk"
+	"fillet/editor/quote"
 )
 
 // bare returns an error of a file without its path.
@@ -28,6 +30,9 @@ func (r Root) Open(rel string) (f *os.File, at string, err error) {
 		return nil, "", err
 	}
 	defer func() { _ = s.dir.Close() }() // nothing was written
+	if s.info == nil && s.rel != filepath.Clean(rel) {
+		return nil, s.rel, brokenLink(s.rel)
+	}
 	if s.info == nil {
 		return nil, s.rel, syscall.ENOENT
 	}
@@ -36,6 +41,15 @@ func (r Root) Open(rel string) (f *os.File, at string, err error) {
 	}
 	return f, s.rel, nil
 }
+
+// brokenLink is the error of a link, or of a way over one, to a file of the root that is not there. It is [fs.ErrNotExist].
+type brokenLink string
+
+func (to brokenLink) Error() string {
+	return "it is a link to " + quote.ShortPath(filepath.ToSlash(string(to))) + ", where there is no file"
+}
+
+func (brokenLink) Unwrap() error { return syscall.ENOENT }
 
 // open opens the file for reading.
 func (s spot) open() (*os.File, error) {

@@ -477,3 +477,24 @@ func FuzzNamed(f *testing.F) {
 		}
 	})
 }
+
+// A link to nothing, and one in a circle, say what they are; a link to nothing is a missing file.
+func TestBrokenLinks(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Symlink("gone", filepath.Join(dir, "a")); err != nil {
+		t.Skip(err)
+	}
+	if err := errors.Join(os.Symlink("b", filepath.Join(dir, "b")), os.Symlink(filepath.Join(dir, "sub"), filepath.Join(dir, "c"))); err != nil {
+		t.Fatal(err)
+	}
+	root, err := folder.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"a": "it is a link to gone, where there is no file", "b": "it is a link that leads in a circle", "gone": "no such file"} {
+		_, err := root.ReadFile(name, 10)
+		if err == nil || !strings.Contains(err.Error(), want) || errors.Is(err, fs.ErrNotExist) != (name != "b") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -177,8 +177,19 @@ func (r *Reader) parse(data []byte) (root *yaml.Node, err error) {
 		e.Err = errors.New(quote.Excerpt(strings.TrimPrefix(msg, "yaml: "))) // it may name an anchor
 		return nil, e
 	}
-	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
-		return nil, &Error{File: r.File, Err: fmt.Errorf("%s holds one YAML document, this one goes on after it", r.What)}
+	var more yaml.Node
+	if err := dec.Decode(&more); !errors.Is(err, io.EOF) {
+		at := &Error{File: r.File, Line: more.Line, Column: more.Column}
+		if err != nil {
+			at.Line, at.Column = 0, 0
+			if m := yamlLine.FindStringSubmatch(err.Error()); m != nil {
+				at.Line, _ = strconv.Atoi(m[1]) // as above
+			}
+		} else if len(more.Content) > 0 {
+			at.Line, at.Column = more.Content[0].Line, more.Content[0].Column
+		}
+		at.Err = fmt.Errorf("%s holds one YAML document, this one goes on after it", r.What)
+		return nil, at
 	}
 	return doc.Content[0], nil
 }

@@ -45,10 +45,11 @@ type valueDef struct{ name, color string }
 
 // tilesetDef is a definition from defs.tilesets.
 type tilesetDef struct {
-	title string           // its identifier
-	count int              // of its tiles; 0 is unknown
-	path  string           // of its picture, relative to the project
-	tile  float64          // the side of a tile, in pixels
+	title string  // its identifier
+	count int     // of its tiles; 0 is unknown
+	path  string  // of its picture, relative to the project
+	tile  float64 // the side of a tile, in pixels
+	frame importers.Frame
 	tags  map[int][]string // the enum tags of each tile
 }
 
@@ -177,7 +178,8 @@ func (p *project) readDefs(defs jsonfile.Object) {
 			count := float64(jsonfile.NumberOr(v.Get("__cWid"), 0) * jsonfile.NumberOr(v.Get("__cHei"), 0))
 			p.tilesets[id] = tilesetDef{
 				title: jsonfile.Text(v.Get("identifier")), count: importers.Pixels(count), path: jsonfile.Text(v.Get("relPath")),
-				tile: jsonfile.NumberOr(v.Get("tileGridSize"), 0), tags: enumTags(v),
+				frame: importers.Frame{Margin: jsonfile.NumberOr(v.Get("padding"), 0), Spacing: jsonfile.NumberOr(v.Get("spacing"), 0), Known: true},
+				tile:  jsonfile.NumberOr(v.Get("tileGridSize"), 0), tags: enumTags(v),
 			}
 		}
 	}

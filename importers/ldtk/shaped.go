@@ -25,7 +25,7 @@ func (im *levelImport) shapes(layer *layerRecord) *importers.TileShapes {
 	if picture == "" && def.title == "" {
 		return nil
 	}
-	return im.b.TileShapes(importers.Tileset{Name: def.title, Picture: picture, Tile: level.Vec{X: def.tile, Y: def.tile}, Count: def.count})
+	return im.b.TileShapes(importers.Tileset{Name: def.title, Picture: picture, Tile: level.Vec{X: def.tile, Y: def.tile}, Count: def.count, Frame: def.frame})
 }
 
 // shapedTiles are the tiles of a layer of which a file says the shapes: but for those of which a rule of the mapping says what they become.

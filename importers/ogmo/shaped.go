@@ -28,8 +28,13 @@ func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *la
 			}
 		}
 	}
+	var frame importers.Frame
+	if margin, spacing := number("tileMarginX"), number("tileSeparationX"); margin == number("tileMarginY") && spacing == number("tileSeparationY") {
+		frame = importers.Frame{Margin: margin, Spacing: spacing, Known: true}
+	}
 	shapes := im.b.TileShapes(importers.Tileset{
-		Name: jsonfile.Text(set.object["label"]), Dir: im.set.project.dir, Picture: jsonfile.Text(set.object["path"]), Tile: tile, Count: columns * rows,
+		Frame: frame,
+		Name:  jsonfile.Text(set.object["label"]), Dir: im.set.project.dir, Picture: jsonfile.Text(set.object["path"]), Tile: tile, Count: columns * rows,
 	})
 	if shapes == nil {
 		return 0, nil

@@ -1,6 +1,7 @@
 package tiles
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -78,6 +79,7 @@ func Parse(data []byte, name string) (*Set, []*Fault, error) {
 type decoder struct {
 	strictyaml.Reader
 	set    *Set
+	shapes *yaml.Node
 	faults []*Fault
 }
 
@@ -132,9 +134,11 @@ func (d *decoder) file(root *yaml.Node) error {
 		}
 		return d.Wrap(at, err)
 	}
+	d.set.frameAt = strictyaml.PositionOf(cmp.Or(seen["margin"], seen["spacing"], seen["tile"]))
 	if shapes == nil {
 		return nil
 	}
+	d.shapes = shapes
 	return d.Mapping(shapes, nil, d.tile)
 }
 
@@ -157,7 +161,7 @@ func (d *decoder) size(n *yaml.Node) error {
 func (d *decoder) tile(key string, n *yaml.Node) error {
 	id, err := strconv.Atoi(key)
 	if err != nil || id < 0 || id > MaxID || strconv.Itoa(id) != key {
-		return d.Errorf(n, "%q is no number of a tile: they are whole, from 0 to %d", key, MaxID)
+		return d.Errorf(d.keyOf(n), "%q is no number of a tile: they are whole, from 0 to %d", key, MaxID)
 	}
 	list := []Shape{}
 	if n.Kind == yaml.ScalarNode && !strictyaml.IsNull(n) { // one preset need not stand in a list
@@ -185,6 +189,16 @@ func (d *decoder) tile(key string, n *yaml.Node) error {
 	})
 	d.set.Shapes[id] = list
 	return err
+}
+
+// keyOf is the key of a tile's value.
+func (d *decoder) keyOf(n *yaml.Node) *yaml.Node {
+	for i := 1; i < len(d.shapes.Content); i += 2 {
+		if d.shapes.Content[i] == n {
+			return d.shapes.Content[i-1]
+		}
+	}
+	return n
 }
 
 func (d *decoder) preset(n *yaml.Node) (Shape, error) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fillet/editor/level"
+	"fillet/editor/strictyaml"
 )
 
 // Extension is how the names of the files end.
@@ -27,6 +28,8 @@ type Set struct {
 	Width, Height   int
 	Margin, Spacing int
 	Shapes          map[int][]Shape // by the number of the tile; an empty list says that the tile has none
+
+	frameAt strictyaml.Position // where the file says margin, or else spacing, or else the size of a tile
 }
 
 // Shape is a collision shape of a tile.
@@ -35,6 +38,9 @@ type Shape struct {
 	// Part is the shape, as a collider of a level that begins at the tile's upper left corner. It has no id, layer or body.
 	Part level.Collider
 }
+
+// FrameAt is where the file that the set was read from says how its tiles lie in the picture.
+func (s *Set) FrameAt() (line, column int) { return s.frameAt.Line, s.frameAt.Column }
 
 // NewSet is a set without shapes.
 func NewSet(image string, width, height int) *Set {

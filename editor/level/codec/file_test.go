@@ -316,7 +316,7 @@ func TestReadErrorsNameTheirPlace(t *testing.T) {
 		{"anchored", replace("position: [0, 240]", "position: &p [0, 240]") + "      - {id: c3, kind: point, position: *p}\n", "f.yaml:22:41: references (*p) are not read in a level"},
 		{"syntax", replace("  - id: l1", "  - id: l1: x"), "f.yaml:8: "},
 		{"tab", replace("    name: Terrain", "\tname: Terrain"), "f.yaml:8: found a tab"},
-		{"second document", sample + "---\nfillet: 1\n", "f.yaml: a level file holds one YAML document, this one goes on after it"},
+		{"second document", sample + "---\nfillet: 1\n", "f.yaml:23:1: a level file holds one YAML document, this one goes on after it"},
 		{"layers of the wrong form", replace("layers:", "layers: 3\nname2:"), `f.yaml:7:9: expected a list here, not "3"`},
 		{"subdivisions", replace("grid: {size: [16, 16]}", "grid: {size: [16, 16], subdivisions: 2.5}"), `f.yaml:5:38: expected a whole number here, not "2.5"`},
 		{"one-way of a solid", replace("body: dynamic", "one_way: [0, -1]"), "f.yaml:17:9: collider c2: role solid has a one-way direction"},
