@@ -221,17 +221,29 @@ func (w *commands) instanceItem() *menu.Command {
 	)...)).When(w.anInstance)
 }
 
-// replaceItem is the submenu of the prefabs that the selected instances can be of instead.
-func (w *commands) replaceItem() *menu.Command {
+// replacements are the prefabs that the selected instances can be of instead.
+func (w *commands) replacements() []*menu.Command {
 	const most = 30 // the panel has the others
-	return menu.Submenu("Replace by", func() []*menu.Command {
-		var items []*menu.Command
-		of := prefabCommands{w, &placing{}}
-		for _, e := range w.tabs.prefabs.State.Entries[:min(len(w.tabs.prefabs.State.Entries), most)] {
-			items = append(items, menu.Item(kit.Shorten(e.Stem(), 40), "", 0, func() { of.replace(e) }))
-		}
-		return items
-	}).When(w.anInstance, func() string {
+	var items []*menu.Command
+	of := prefabCommands{w, &placing{}}
+	for _, e := range w.tabs.prefabs.State.Entries[:min(len(w.tabs.prefabs.State.Entries), most)] {
+		items = append(items, menu.Item(kit.Shorten(e.Stem(), 40), "", 0, func() { of.replace(e) }))
+	}
+	return items
+}
+
+// replaceMenu opens the menu of these.
+func (w *commands) replaceMenu(at fyne.Position) {
+	if items := w.replacements(); len(items) > 0 {
+		w.menus.PopUp(items, at, false)
+	} else {
+		w.Tell("There are no other prefabs")
+	}
+}
+
+// replaceItem is the submenu of these.
+func (w *commands) replaceItem() *menu.Command {
+	return menu.Submenu("Replace by", w.replacements).When(w.anInstance, func() string {
 		return unless(len(w.tabs.prefabs.State.Entries) > 0, "There are no other prefabs")
 	})
 }

@@ -83,7 +83,10 @@ func (v *Inspector) Refresh() {
 		v.updates = nil
 		v.Contact = nil
 		v.Body.Objects = nil
-		if len(v.ids()) == 0 {
+		if i := v.wholeInstance(); i != nil && len(v.ids()) == 0 {
+			m, _ := v.session.Document().MarkOf(i.ID)
+			v.buildMark(m)
+		} else if len(v.ids()) == 0 {
 			v.buildLevel()
 		} else {
 			v.buildSelection()
@@ -173,6 +176,11 @@ func Focusables(o fyne.CanvasObject) []fyne.CanvasObject {
 func (v *Inspector) showTitle() {
 	ids := v.ids()
 	doc := v.session.Document()
+	if i := v.wholeInstance(); i != nil {
+		v.Title.Set(i.Label())
+		kit.SetText(v.sub, instanceSub(doc, i))
+		return
+	}
 	switch len(ids) {
 	case 0:
 		v.Title.Set("Level")
@@ -203,7 +211,7 @@ func (v *Inspector) sign() string {
 	ids := v.ids()
 	s := v.session
 	if len(ids) == 0 {
-		return fmt.Sprint("level", v.Open[fileSection], s.Document().Settings().Imports)
+		return fmt.Sprint("level", v.instanceSign(), v.Open[fileSection], s.Document().Settings().Imports)
 	}
 	kind, mixedKind := s.Common(ids).Kind()
 	role, mixedRole := s.Common(ids).Role()
@@ -331,17 +339,13 @@ func (v *Inspector) buildContact(a, b level.ID) {
 
 func (v *Inspector) buildSelection() {
 	s := v.session
-	if a, b, ok := v.Pair(); ok {
+	if a, b, ok := v.Pair(); ok && v.wholeInstance() == nil {
 		v.buildContact(a, b)
 	}
 	v.buildInstance()
 	kind, mixedKind := s.Common(v.ids()).Kind()
-	v.nameRow(func() (string, bool) { return s.Common(v.ids()).Name() }, func(name string) { v.fail(s.Rename(v.ids(), name)) })
-	v.pair("Position", v.common(editor.Common.X, editor.Shapes.SetX), v.common(editor.Common.Y, editor.Shapes.SetY), "X", "Y")
-	if mixedKind || kind != level.Point && kind != level.Circle {
-		v.pair("Size", v.common(editor.Common.Width, editor.Shapes.SetWidth), v.common(editor.Common.Height, editor.Shapes.SetHeight), "W", "H")
-		v.row("Angle", v.number("°", func() (float64, bool) { a, m := s.Common(v.ids()).Angle(); return float64(a), m },
-			func(a float64) { v.fail(s.Shapes(v.ids()).SetAngle(level.Degrees(a))) }))
+	if v.wholeInstance() == nil || v.Prefab.Edit == nil {
+		v.buildPlace(kind, mixedKind)
 	}
 	if mixedKind || kind != level.Point {
 		v.buildRadius(kind)
@@ -380,6 +384,18 @@ func (v *Inspector) buildSelection() {
 			from := strings.Trim(strings.Join([]string{src.File, src.Level, src.Layer, src.ID}, " / "), " /")
 			v.row("Imported from", kit.NewTippedText(v.Look, kit.Text(from, v.Look.Colors().Text, kit.TextSize)))
 		}
+	}
+}
+
+// buildPlace adds the name of what is selected, and where and how large it is.
+func (v *Inspector) buildPlace(kind level.Kind, mixedKind bool) {
+	s := v.session
+	v.nameRow(func() (string, bool) { return s.Common(v.ids()).Name() }, func(name string) { v.fail(s.Rename(v.ids(), name)) })
+	v.pair("Position", v.common(editor.Common.X, editor.Shapes.SetX), v.common(editor.Common.Y, editor.Shapes.SetY), "X", "Y")
+	if mixedKind || kind != level.Point && kind != level.Circle {
+		v.pair("Size", v.common(editor.Common.Width, editor.Shapes.SetWidth), v.common(editor.Common.Height, editor.Shapes.SetHeight), "W", "H")
+		v.row("Angle", v.number("°", func() (float64, bool) { a, m := s.Common(v.ids()).Angle(); return float64(a), m },
+			func(a float64) { v.fail(s.Shapes(v.ids()).SetAngle(level.Degrees(a))) }))
 	}
 }
 

@@ -2,10 +2,11 @@ package panel
 
 import (
 	"fmt"
-	"path"
 	"slices"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
@@ -16,6 +17,8 @@ import (
 type PrefabLinks struct {
 	Edit func()                                    // in place
 	Push func(which func(c level.PartChange) bool) // the prefab takes over changes of the instance
+
+	Replace func(at fyne.Position) // by another one, which is chosen in a menu at a place of the window
 }
 
 // mostChanges is how many changes of an instance are listed.
@@ -47,9 +50,13 @@ func (v *Inspector) instanceChanges() (*level.Instance, []level.PartChange) {
 func (v *Inspector) instanceSign() string {
 	i, changes := v.instanceChanges()
 	if i == nil {
-		return ""
+		if i = v.wholeInstance(); i == nil {
+			return ""
+		}
+		m, _ := v.session.Document().MarkOf(i.ID)
+		return fmt.Sprint(i.ID, i.Prefab, m.Why)
 	}
-	return fmt.Sprint(i.ID, i.Prefab, changes)
+	return fmt.Sprint(i.ID, i.Prefab, changes, v.wholeInstance() != nil)
 }
 
 // buildInstance adds the prefab of which an instance is selected, and what it has otherwise, each to be pushed or dropped.
@@ -68,7 +75,14 @@ func (v *Inspector) buildInstance() {
 	}
 	p := v.Look.Colors()
 	edit := small("Edit", v.Prefab.Edit)
-	v.row("Prefab", container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewTippedText(v.Look, kit.Text(quote.Excerpt(path.Base(i.Prefab)), p.Text, kit.TextSize)), edit))
+	whole := v.wholeInstance() != nil
+	if whole {
+		v.instanceName(i.ID)
+	}
+	v.prefabRow(i, edit)
+	if whole {
+		v.instanceStance(i.ID)
+	}
 	id := i.ID
 	for k, c := range changes {
 		if k == mostChanges {
@@ -87,5 +101,101 @@ func (v *Inspector) buildInstance() {
 		}
 		v.row(quote.Excerpt(name), container.New(kit.Row{Gap: 4, Grow: 0}, kit.NewTippedText(v.Look, kit.Text(quote.Excerpt(says), p.Accent, kit.TextSize)), push, reset))
 	}
+	if len(changes) > 1 && whole {
+		v.row("", container.New(kit.Row{Gap: 4, Grow: 0}, kit.NewSpace(), small("Reset all", func() { v.fail(v.session.Instances().ResetAll(id)) })))
+	}
 	v.Body.Add(kit.Pad(0, 4, 0, 6, kit.Rule(v.Look)))
+}
+
+// wholeInstance is the instance that is selected as a whole, and nothing else; nil where there is none.
+func (v *Inspector) wholeInstance() *level.Instance {
+	s := v.session
+	if i := s.Instances().Of(v.ids()); i != nil && s.Selection().Inside() != i.ID {
+		return i
+	}
+	if bare := s.Selection().Bare(); len(bare) == 1 && len(v.ids()) == 0 {
+		return s.Document().Instance(bare[0])
+	}
+	return nil
+}
+
+// instanceName adds the name of an instance.
+func (v *Inspector) instanceName(id level.InstanceID) {
+	f := kit.NewField(v.Look, func(name string) { v.fail(v.session.Instances().Rename(id, name)) })
+	v.updates = append(v.updates, func() {
+		if i := v.session.Document().Instance(id); i != nil {
+			f.SetHint((&level.Instance{Prefab: i.Prefab}).Label())
+			f.Display(i.Name)
+		}
+	})
+	v.row("Name", f)
+}
+
+// prefabRow adds the prefab of an instance, with buttons.
+func (v *Inspector) prefabRow(i *level.Instance, buttons ...fyne.CanvasObject) {
+	name := kit.NewTippedText(v.Look, kit.Text(quote.Excerpt((&level.Instance{Prefab: i.Prefab}).Label()), v.Look.Colors().Text, kit.TextSize))
+	if v.Prefab.Replace != nil {
+		var b *kit.TextButton
+		b = kit.NewTextButton(v.Look, "Replace…", false, func() {
+			v.Look.Focus()
+			v.Prefab.Replace(fyne.CurrentApp().Driver().AbsolutePositionForObject(b).AddXY(0, b.Size().Height))
+		})
+		b.Small = true
+		buttons = append(buttons, b)
+	}
+	v.row("Prefab", container.New(kit.Row{Gap: kit.Gap, Grow: 0}, append([]fyne.CanvasObject{name}, buttons...)...))
+}
+
+// instanceStance adds where an instance stands, and how.
+func (v *Inspector) instanceStance(id level.InstanceID) {
+	s := v.session
+	get := func(of func(*level.Instance) float64) func() (float64, bool) {
+		return func() (float64, bool) {
+			if i := s.Document().Instance(id); i != nil {
+				return of(i), false
+			}
+			return 0, false
+		}
+	}
+	put := func(change func(i *level.Instance, x float64)) func(float64) {
+		return func(x float64) {
+			if i := s.Document().Instance(id); i != nil {
+				after := *i
+				change(&after, x)
+				v.fail(s.Instances().Put(id, after.Position, after.Angle, after.Flip))
+			}
+		}
+	}
+	x := v.number("", get(func(i *level.Instance) float64 { return i.Position.X }), put(func(i *level.Instance, x float64) { i.Position.X = x }))
+	y := v.number("", get(func(i *level.Instance) float64 { return i.Position.Y }), put(func(i *level.Instance, y float64) { i.Position.Y = y }))
+	v.pair("Position", x, y, "X", "Y")
+	v.row("Angle", v.number("°", get(func(i *level.Instance) float64 { return float64(i.Angle) }), put(func(i *level.Instance, a float64) { i.Angle = level.Degrees(a) })))
+	seg := kit.NewSegmented(v.Look, []string{"as made", "mirrored"}, func(k int) { put(func(i *level.Instance, _ float64) { i.Flip = k == 1 })(0) })
+	v.updates = append(v.updates, func() {
+		at := 0
+		if i := s.Document().Instance(id); i != nil && i.Flip {
+			at = 1
+		}
+		seg.Choose(at)
+	})
+	v.row("Sides", seg)
+}
+
+// buildMark adds what is known of an instance that has no parts, and why it has none.
+func (v *Inspector) buildMark(m level.Mark) {
+	v.instanceName(m.Instance.ID)
+	v.prefabRow(m.Instance)
+	v.instanceStance(m.Instance.ID)
+	why := kit.NewQuietProse("", theme.SizeNameCaptionText)
+	why.Say(m.Why+". It collides with nothing and is not exported.", theme.ColorNameError)
+	v.Body.Add(kit.Pad(-kit.FieldInset, 8, 0, 0, kit.NewQuietProse(quote.ShortPath(m.Instance.Prefab), theme.SizeNameCaptionText)))
+	v.Body.Add(kit.Pad(-kit.FieldInset, 2, 0, 0, why))
+}
+
+// instanceSub is what stands behind the title of an instance.
+func instanceSub(doc *level.Document, i *level.Instance) string {
+	if n := doc.PartCount(i.ID); n > 0 {
+		return "instance · " + kit.Count(n, "part")
+	}
+	return "instance · no parts"
 }

@@ -355,7 +355,7 @@ func (r *OutlineRows) tipAt(i int, zone outlineZone) string {
 		return map[bool]string{true: "Unlock", false: "Lock"}[locked]
 	case nameZone:
 		if m, bare := r.v.session.Document().MarkOf(row.Instance); bare && row.Kind == outliner.InstanceRow {
-			return kit.Sentence(m.Why)
+			return m.Instance.Prefab + "\n" + m.Why
 		}
 		if l := r.lines[i%len(r.lines)]; l.index == i && l.name.Text != kit.Beginning(l.shown.label) {
 			return l.shown.label

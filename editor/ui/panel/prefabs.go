@@ -253,7 +253,10 @@ func (r *prefabRow) show(e project.Entry) {
 	r.picture.Image = nil
 	if g != nil {
 		r.picture.Image = g.Picture
-		about = fmt.Sprintf("%g×%g · %s", g.Size.X, g.Size.Y, kit.Count(g.Shapes, "shape"))
+		about = kit.Count(g.Shapes, "shape")
+		if g.Size.X > 0 && g.Size.Y > 0 {
+			about = fmt.Sprintf("%g×%g · %s", g.Size.X, g.Size.Y, about)
+		}
 		if g.Err != nil {
 			about, ink = "cannot be read", r.panel.look.Colors().Danger
 		}
