@@ -274,7 +274,9 @@ func (b *Builder) Finish() (*Result, error) {
 	if b.pics.beyond > 0 {
 		b.Issue(Warning, "", "%d pictures more than the limit of %d are not shown", b.pics.beyond, MaxPictures)
 	}
-	return &Result{Document: b.doc, Issues: b.issues.All(b.file), Found: b.found.all(), Offer: offer, Beyond: b.src.beyond(), Pictures: b.pics.list, Images: b.pics.images}, nil
+	found := b.found.all()
+	found.Tilesets = b.foundTilesets()
+	return &Result{Document: b.doc, Issues: b.issues.All(b.file), Found: found, Offer: offer, Beyond: b.src.beyond(), Pictures: b.pics.list, Images: b.pics.images}, nil
 }
 
 // remember notes in the document how it was imported and what came of it.

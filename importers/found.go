@@ -2,6 +2,7 @@ package importers
 
 import (
 	"cmp"
+	"path"
 	"slices"
 
 	"fillet/editor/level"
@@ -11,6 +12,16 @@ import (
 type Found struct {
 	Values   []FoundValue
 	Entities []FoundEntity
+	Tilesets []FoundTileset
+}
+
+// FoundTileset is a tileset whose tiles a file of tile shapes can give their shapes.
+type FoundTileset struct {
+	Name    string // as people know it
+	Picture string // the file of its picture, relative to the source; empty for none
+	Shapes  string // the file of its shapes, relative to the source; empty where none was found
+	Named   bool   // the mapping names that file
+	Tiles   int    // with shapes
 }
 
 // FoundValue is a value of a layer of cells, or the tiles of a layer that one rule merges.
@@ -39,6 +50,23 @@ type FoundEntity struct {
 	Count int
 	Role  level.Role // what they are where no rule says so
 	Rule  EntityRule // what the import made of the first of them
+}
+
+// foundTilesets lists the tilesets that the import has asked for shapes of.
+func (b *Builder) foundTilesets() []FoundTileset {
+	var out []FoundTileset
+	for _, t := range b.shapes.asked[:min(len(b.shapes.asked), maxFound)] {
+		f := FoundTileset{Name: cmp.Or(t.Name, stemOf(t.Picture), stemOf(t.File))}
+		if t.Picture != "" {
+			f.Picture = path.Join(t.Dir, slashed(t.Picture))
+		}
+		if s := b.shapes.of[t]; s != nil {
+			f.Shapes, f.Tiles = s.name, s.tiles
+			f.Named = slices.ContainsFunc(b.shapes.named, func(n namedTiles) bool { return n.shapes == s })
+		}
+		out = append(out, f)
+	}
+	return out
 }
 
 // maxFound is how many values and how many kinds of entities are listed at most.

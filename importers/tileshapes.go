@@ -59,6 +59,7 @@ type tileFiles struct {
 	named []namedTiles // those that the mapping names
 	read  bool         // these have been read
 	order []*TileShapes
+	asked []Tileset // in the order in which their shapes were asked for
 }
 
 // namedTiles is a file of tile shapes that the mapping names.
@@ -78,6 +79,7 @@ func (b *Builder) TileShapes(t Tileset) *TileShapes {
 	if b.shapes.of == nil {
 		b.shapes.of = map[Tileset]*TileShapes{}
 	}
+	b.shapes.asked = append(b.shapes.asked, t)
 	s := b.findTileShapes(t)
 	if s != nil && t.Tile != (level.Vec{}) && t.Tile != s.set.Tile() {
 		b.issues.Add(Issue{Loss, s.name, "", fmt.Sprintf("its tiles are %d by %d pixels, those of tileset %q are %g by %g: its shapes were left out", s.set.Width, s.set.Height, quote.Excerpt(cmp.Or(t.Name, t.Picture)), t.Tile.X, t.Tile.Y)})

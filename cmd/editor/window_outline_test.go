@@ -92,7 +92,6 @@ func TestWindowOutline(t *testing.T) {
 	desk.key("ctrl+a")
 	desk.typeText("body:dynamic")
 	desk.moveTo(outlineName, outlineY(2))
-	desk.keep("guide/outline.png", desk.shot())
 	desk.click(outlineName, outlineLine)
 	desk.key("Escape")
 

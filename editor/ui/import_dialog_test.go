@@ -188,3 +188,52 @@ func writeTiles(t *testing.T, path, layer string) {
 		t.Fatal(err)
 	}
 }
+
+// The dialog says which file gives each tileset's tiles their shapes, takes another one that is chosen, and the level remembers it.
+func TestImportDialogTileShapes(t *testing.T) {
+	w := newWindow(t)
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../../assets/samples/slopes")); err != nil {
+		t.Fatal(err)
+	}
+	file := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	d := w.openDialogForTest(t, file("slopes.tmx"), nil)
+	tilesets := func() []importers.FoundTileset { return d.Result.Found.Tilesets }
+	if got := tilesets(); len(got) != 1 || got[0].Name != "terrain" || got[0].Shapes != "terrain.tiles.yaml" || got[0].Named || got[0].Tiles == 0 {
+		t.Fatalf("the tilesets are %+v", got)
+	}
+	whole := d.Result.Document.Len()
+
+	if err := os.Mkdir(file("art"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	few := "fillet_tiles: 1\nimage: ../terrain.png\ntile: [16, 16]\nshapes:\n  0: [full]\n"
+	if err := os.WriteFile(file("art/terrain.tiles.yaml"), []byte(few), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	take := func(path string) {
+		of := tilesets()[0]
+		d.TakeTiles(of, path)
+		d.Result = nil // so that it is imported at once
+		d.Update()
+	}
+	take(file("art/terrain.tiles.yaml"))
+	if got := tilesets(); len(got) != 1 || got[0].Shapes != "art/terrain.tiles.yaml" || !got[0].Named || got[0].Tiles != 1 || d.Result.Document.Len() == whole {
+		t.Fatalf("with another file the tilesets are %+v, and there are %d colliders, before %d", got, d.Result.Document.Len(), whole)
+	}
+	take("")
+	if got := tilesets(); got[0].Named || d.Result.Document.Len() != whole {
+		t.Errorf("with the one beside it again the tilesets are %+v", got)
+	}
+	take(file("art/terrain.tiles.yaml"))
+	want := d.Result.Document.Len()
+	d.Accept()
+	list := w.Session.Document().Settings().Imports
+	if len(list) != 1 || w.Session.Document().Len() != want {
+		t.Fatalf("imported are %d colliders by %d imports", w.Session.Document().Len(), len(list))
+	}
+	opts, err := importers.OptionsOf(list[0])
+	if err != nil || opts.Mapping == nil || !slices.Equal(opts.Mapping.Tiles, []string{"art/terrain.tiles.yaml"}) {
+		t.Errorf("the level remembers %+v, %v", opts.Mapping, err)
+	}
+}

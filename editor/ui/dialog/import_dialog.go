@@ -35,10 +35,11 @@ type ImportDialog struct {
 	Levels []importers.LevelInfo
 	Picked []bool
 
-	Mode   importers.Mode
-	rules  []importers.Rule       // what was chosen here, for one value each
-	kinds  []importers.EntityRule // and for one kind of entity each
-	loaded importers.Mapping      // the rules behind those
+	Mode        importers.Mode
+	rules       []importers.Rule       // what was chosen here, for one value each
+	kinds       []importers.EntityRule // and for one kind of entity each
+	loaded      importers.Mapping      // the rules behind those
+	chosenTiles map[string]string      // the files of tile shapes that were chosen here, by tileset
 	// defaults is the version of what things become where no rule says so: of a level that is imported again its own.
 	defaults int
 
@@ -51,6 +52,7 @@ type ImportDialog struct {
 	Delay    time.Duration // gathers what is chosen in quick succession
 	dialog   dialog.Dialog
 	hint     *fyne.Container // above the list: what there is to decide first
+	tilesets *fyne.Container
 	list     *fyne.Container
 	form     *fyne.Container
 	view     *canvas.Picture
@@ -206,7 +208,7 @@ func (v *ImportDialog) mapping() *importers.Mapping {
 // Open builds the dialog and shows it.
 func (v *ImportDialog) Open() {
 	w, p := v.W, v.W.Look.Colors()
-	v.hint, v.list, v.form = container.NewVBox(), container.NewVBox(), container.NewVBox()
+	v.hint, v.tilesets, v.list, v.form = container.NewVBox(), container.NewVBox(), container.NewVBox(), container.NewVBox()
 	v.view = canvas.NewPicture(w.Look, v.W.Canvas.Renderer, fyne.NewSize(420, 240), v.Scene)
 	v.sub = kit.CutLine(w.Look, "", p.Quiet, kit.SmallText)
 	words := make([]string, len(modeWords))
@@ -222,7 +224,7 @@ func (v *ImportDialog) Open() {
 	v.building = false
 	left := container.NewBorder(
 		container.NewVBox(kit.Text(v.title+" · "+kit.Count(len(v.Levels), "level"), p.Quiet, kit.TextSize),
-			container.New(kit.Labelled{Width: 96}, kit.Text("Cells become", p.Quiet, kit.TextSize), mode), v.levelChecks(), v.hint,
+			container.New(kit.Labelled{Width: 96}, kit.Text("Cells become", p.Quiet, kit.TextSize), mode), v.levelChecks(), v.tilesets, v.hint,
 			kit.Pad(0, 6, 0, 2, kit.Text("Values and entities", p.Quiet, kit.SmallText))),
 		nil, nil, nil, container.NewVScroll(v.list))
 	right := container.NewBorder(nil, container.NewVBox(kit.Pad(0, 2, 0, 2, v.sub), v.form), nil, nil, v.view)
@@ -330,6 +332,7 @@ func (v *ImportDialog) show() {
 			}
 			sub, ink = sub+" · "+worst[0].Message, p.Warn
 		}
+		v.showTilesets()
 		v.showHint()
 		v.showRows()
 	}

@@ -1,0 +1,84 @@
+package dialog
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"fillet/editor/quote"
+	"fillet/editor/ui/kit"
+	"fillet/importers"
+	"fillet/importers/tiles"
+)
+
+// showTilesets lists the tilesets of the file, each with where the shapes of its tiles come from.
+func (v *ImportDialog) showTilesets() {
+	v.tilesets.Objects = nil
+	list := v.Result.Found.Tilesets
+	if len(list) > 0 {
+		p := v.W.Look.Colors()
+		rows := container.NewVBox()
+		for _, t := range list {
+			rows.Add(v.tilesetRow(t))
+		}
+		const most, height = 3, 44
+		v.tilesets.Add(kit.Pad(0, 6, 0, 2, kit.Text("Shapes of tiles", p.Quiet, kit.SmallText)))
+		v.tilesets.Add(container.New(kit.Fixed{W: 0, H: float32(min(len(list), most)) * height}, container.NewVScroll(rows)))
+	}
+	v.tilesets.Refresh()
+}
+
+func (v *ImportDialog) tilesetRow(t importers.FoundTileset) fyne.CanvasObject {
+	p := v.W.Look.Colors()
+	says := "none: no file of tile shapes lies beside its picture"
+	switch {
+	case t.Shapes != "" && t.Named:
+		says = fmt.Sprintf("%s · %s", quote.Printable(t.Shapes), kit.Count(t.Tiles, "tile"))
+	case t.Shapes != "":
+		says = fmt.Sprintf("%s, found beside it · %s", quote.Printable(path.Base(t.Shapes)), kit.Count(t.Tiles, "tile"))
+	}
+	names := container.NewVBox(kit.CutLineWithin(v.W.Look, quote.Printable(t.Name), p.Text, kit.TextSize, 230), kit.CutLineWithin(v.W.Look, says, p.Quiet, kit.SmallText, 230))
+	choose := kit.NewTextButton(v.W.Look, "Choose…", false, func() { v.chooseTiles(t) })
+	choose.Small = true
+	row := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, names, kit.NewSpace(), choose)
+	if t.Named {
+		drop := kit.NewIconButton(v.W.Look, "close", "Take the one that lies beside it", "", func() { v.TakeTiles(t, "") })
+		drop.Side, drop.InRow = 22, true
+		row.Add(drop)
+	}
+	return kit.Pad(8, 0, 8, 0, row)
+}
+
+// chooseTiles asks for the file of a tileset's shapes.
+func (v *ImportDialog) chooseTiles(t importers.FoundTileset) {
+	v.W.ChooseOpen("Shapes of the tiles of "+quote.Excerpt(t.Name), []string{tiles.Extension}, func(path string) { v.TakeTiles(t, path) })
+}
+
+// TakeTiles has a file give the tiles of a tileset their shapes, in the place of another that was chosen for it; with an empty path the one
+// that lies beside it does, if there is one.
+func (v *ImportDialog) TakeTiles(t importers.FoundTileset, file string) {
+	list := slices.Clone(v.loaded.Tiles)
+	before := v.chosenTiles[t.Name] // which may have been another tileset's, and then is of no use
+	list = slices.DeleteFunc(list, func(name string) bool { return t.Named && name == t.Shapes || before != "" && name == before })
+	if file != "" {
+		from, errFrom := filepath.Abs(filepath.Dir(v.Path))
+		to, errTo := filepath.Abs(file)
+		rel, err := filepath.Rel(from, to)
+		if errFrom != nil || errTo != nil || err != nil {
+			v.W.Fail(fmt.Errorf("%s cannot be named from the imported file's folder", filepath.Base(file)))
+			return
+		}
+		rel = filepath.ToSlash(rel)
+		list = append(slices.DeleteFunc(list, func(name string) bool { return name == rel }), rel)
+		if v.chosenTiles == nil {
+			v.chosenTiles = map[string]string{}
+		}
+		v.chosenTiles[t.Name] = rel
+	}
+	v.loaded.Tiles = list
+	v.Update()
+}
