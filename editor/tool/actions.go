@@ -11,6 +11,9 @@ type Action struct {
 // Actions lists what the active tool can do where the pointer was last. A press of the secondary button has chosen what is
 // there.
 func (c *Controller) Actions() []Action {
+	if c.active == Stamp && c.gesture == nil {
+		return c.stamp.actions()
+	}
 	t, ok := c.tools[c.active].(*nodes)
 	if !ok || c.gesture != nil {
 		return nil

@@ -286,6 +286,17 @@ func (t *stamping) strip(*view) *Strip {
 	return s
 }
 
+// actions take another prefab in hand.
+func (t *stamping) actions() (out []Action) {
+	const most = 12 // the strip and the list of prefabs have all
+	for _, p := range t.all[:min(len(t.all), most)] {
+		if p.File != t.file {
+			out = append(out, Action{"Stamp " + p.Name, func() { t.c.TakeStamp(p.File) }})
+		}
+	}
+	return out
+}
+
 // newPlacing places an instance where the pointer is, and goes on moving it until the button is let go.
 func newPlacing(c *Controller, of level.Instance, e Event) (gesture, error) {
 	s := c.session
