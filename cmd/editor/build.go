@@ -163,7 +163,7 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 	}
 	a.projects = &projects{known: map[string]*project.Project{p.Dir: p}}
 	shown := func(e project.Entry) string { return filepath.Join(dir, filepath.FromSlash(e.Rel)) }
-	stamps := builds.Read(p)
+	stamps := builds.Read(p, builds.BuildFile)
 	levels := list.Of(project.Level)
 	now := make([]*builds.Stamp, len(levels))
 	b := &built{project: p, listing: list, levels: levels, stamps: now, done: make([]bool, len(levels))}
@@ -233,7 +233,7 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 		}
 	}
 	slices.Sort(b.gone)
-	if err := builds.Write(p, fresh, stamps); err != nil {
+	if err := builds.Write(p, builds.BuildFile, fresh, stamps); err != nil {
 		a.note("%v", err)
 	}
 	return b, nil
@@ -260,6 +260,17 @@ func (a *app) repeat(s *builds.Stamp) error {
 
 // buildLevel exports one level, and notes what it was made of and what it became.
 func (a *app) buildLevel(ctx context.Context, p *project.Project, path, key string, call buildCall, taken *builds.Claims, to **builds.Stamp) error {
+	return a.stamped(p, path, key, to, func() error {
+		err := a.exportPresets(ctx, path, targetFlags{overwrite: call.overwrite, allPresets: true, inProject: true}, taken)
+		if errors.Is(err, errNoPresets) {
+			return nil
+		}
+		return err
+	})
+}
+
+// stamped makes something of one level, and notes what that was made of and what it became.
+func (a *app) stamped(p *project.Project, path, key string, to **builds.Stamp, do func() error) error {
 	s, start := &builds.Stamp{Key: key}, time.Now()
 	var mu sync.Mutex
 	note := func(list *[]string) func(string) {
@@ -280,10 +291,7 @@ func (a *app) buildLevel(ctx context.Context, p *project.Project, path, key stri
 	}
 	a.importers = a.importers.Telling(a.asked)
 	a.wrote = note(&outputs)
-	err := a.exportPresets(ctx, path, targetFlags{overwrite: call.overwrite, allPresets: true, inProject: true}, taken)
-	if errors.Is(err, errNoPresets) {
-		err = nil
-	}
+	err := do()
 	var marked *codeError
 	if err != nil && (!errors.As(err, &marked) || marked.code != exitLoss) {
 		// It is tried again the next time; a watch looks at what it has asked for.

@@ -138,6 +138,9 @@ func (a *app) convert(ctx context.Context, args []string, call conversion) error
 	if err := makeOut(call.dir); err != nil {
 		return err
 	}
+	if k := a.keptOf(args, call); k != nil {
+		return worst(a.told(a.runKept(ctx, jobs, call, k), in.Problems))
+	}
 	return worst(a.told(a.runJobs(ctx, jobs, call), in.Problems))
 }
 

@@ -46,7 +46,9 @@ fillet_levels. One folder holds one format. Of a file that the go tool would lea
 *_test.go) a warning says so.
 
 A folder, or a project (docs/PROJECTS.md), stands for the levels in it, several at a time: -o is then a folder, in which they
-keep theirs. In a project --preset and --all-presets run the exports of the project as well.
+keep theirs. In a project --preset and --all-presets run the exports of the project as well, and a level is left as it is, and
+its files are not listed, where neither what it is made of nor what was written has changed since the last time; --force writes
+all. Go source is always written.
 
 What a format cannot carry is listed on standard error. What changes how a game plays, such as a one-way side, a filter
 or a part that is left out, is a loss, and the exit code is then 1; so it is with what a foreign level lost on its way in.
@@ -111,6 +113,7 @@ type targetFlags struct {
 	root             string // in which what a level names lies; empty: where [folder.FindRoot] says
 	overwrite        bool   // files that Fillet did not write may be replaced
 	inProject        bool   // a level without any preset is left out
+	force            bool   // of folders of a project also what has not changed is written
 }
 
 // addTargetFlags adds the flags; more are formats that the command has besides the registry's.
@@ -119,6 +122,7 @@ func (a *app) addTargetFlags(cmd *cobra.Command, t *targetFlags, more ...string)
 	f := cmd.Flags()
 	f.StringVarP(&t.format, "format", "f", "", "the format: "+strings.Join(names, ", "))
 	f.StringVar(&t.template, "template", "", "a text template `file` that makes a format of its own")
+	f.BoolVar(&t.force, "force", false, "of folders in a project write also what has not changed since the last time")
 	f.Float64Var(&t.tolerance, "tolerance", export.DefaultTolerance, "how many `pixels` vertices may be off the arcs that they stand for, in formats without radii")
 	f.StringVar(&t.pkg, "package", "", "the `name` of the Go package that several levels share: cp, resolv and go")
 	f.StringArrayVar(&t.presets, "preset", nil, "run the level's export preset of this `name`; may be repeated")

@@ -24,10 +24,11 @@ import (
 	"fillet/export"
 )
 
-// The folder in a project's own in which the stamps stand, and their file.
+// The folder in a project's own in which the stamps stand, and their files.
 const (
-	Folder    = ".fillet"
-	stampFile = "build.json"
+	Folder      = ".fillet"
+	BuildFile   = "build.json"   // of build
+	ConvertFile = "convert.json" // of convert and export, by input and output
 )
 
 // Stamp is what is known of the last build of a level.
@@ -67,9 +68,9 @@ type stamps struct {
 	Levels  map[string]*Stamp `json:"levels"`
 }
 
-// Read is the stamps of a project, by the names of the levels. Where there are none, or the file is damaged, all is built.
-func Read(p *project.Project) map[string]*Stamp {
-	f, err := disk.OpenRegular(filepath.Join(p.Dir, Folder, stampFile))
+// Read is the stamps of a project in one of the files, by the names of the levels. Where there are none, or the file is damaged, all is built.
+func Read(p *project.Project, file string) map[string]*Stamp {
+	f, err := disk.OpenRegular(filepath.Join(p.Dir, Folder, file))
 	if err != nil {
 		return nil
 	}
@@ -95,7 +96,7 @@ func parseStamps(data []byte) map[string]*Stamp {
 }
 
 // Write keeps the stamps of a build, unless they are what they were.
-func Write(p *project.Project, now, before map[string]*Stamp) error {
+func Write(p *project.Project, file string, now, before map[string]*Stamp) error {
 	data, err := json.MarshalIndent(stamps{1, now}, "", " ")
 	if err != nil {
 		return err
@@ -103,7 +104,7 @@ func Write(p *project.Project, now, before map[string]*Stamp) error {
 	if old, err := json.MarshalIndent(stamps{1, before}, "", " "); err == nil && string(old) == string(data) {
 		return nil
 	}
-	if err := keepStamps(p.Dir, append(data, '\n')); err != nil {
+	if err := keepStamps(p.Dir, file, append(data, '\n')); err != nil {
 		return fmt.Errorf("%s: %w: the next build will do everything again", filepath.Join(p.Dir, Folder), disk.Cause(err))
 	}
 	return nil
@@ -111,7 +112,7 @@ func Write(p *project.Project, now, before map[string]*Stamp) error {
 
 // keepStamps writes the file of stamps in a folder of its own, which git leaves alone. A project can come from anybody, so no link is
 // followed: it could lead to any file.
-func keepStamps(dir string, data []byte) error {
+func keepStamps(dir, file string, data []byte) error {
 	top, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
@@ -142,7 +143,7 @@ func keepStamps(dir string, data []byte) error {
 		}
 		return nil
 	}
-	if err := write(stampFile, data); err != nil {
+	if err := write(file, data); err != nil {
 		return err
 	}
 	if _, err := in.Lstat(".gitignore"); errors.Is(err, fs.ErrNotExist) {

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+
+	"fillet/editor/builds"
+	"fillet/editor/folder"
+	"fillet/editor/inputs"
+	"fillet/editor/project"
+	"fillet/export"
+)
+
+// keptConversions are what is known of the last conversions of folders of a project.
+type keptConversions struct {
+	project *project.Project
+	before  map[string]*builds.Stamp
+}
+
+// keptOf is what is known of the last conversion of folders: nil where they are not all of one project, or where more than their own files is
+// written or decides what is.
+func (a *app) keptOf(args []string, call conversion) *keptConversions {
+	if call.target.force || call.target.format == levelFormat {
+		return nil
+	}
+	if !call.target.hasPresets() {
+		if e, err := a.target(call.target, ""); err != nil || export.IsGo(e) {
+			return nil
+		}
+	}
+	top := ""
+	for _, arg := range args {
+		if !inputs.IsMany(arg) {
+			return nil
+		}
+		in := arg
+		if inputs.IsFolder(arg) {
+			in = filepath.Join(arg, "x")
+		}
+		dir, ok := project.Find(in)
+		if !ok || top != "" && dir != top {
+			return nil
+		}
+		top = dir
+	}
+	p, err := project.Open(top)
+	if err != nil {
+		return nil // whoever reads its levels tells of it
+	}
+	return &keptConversions{p, builds.Read(p, builds.ConvertFile)}
+}
+
+// runKept is runJobs for what is known of the last time: a job whose files, and what was written, are as they were is left as it is, and what
+// was said of it is said again.
+func (a *app) runKept(ctx context.Context, jobs []job, call conversion, k *keptConversions) []outcome {
+	p, sums := k.project, builds.NewSums()
+	names, keys, now := make([]string, len(jobs)), make([]string, len(jobs)), make([]*builds.Stamp, len(jobs))
+	isFresh := make([]bool, len(jobs))
+	template := ""
+	if call.target.template != "" {
+		template = sums.Of(call.target.template)
+	}
+	inParallel(len(jobs), call.jobs, func(i int) {
+		j := jobs[i]
+		in, out := folder.RealPath(j.in), ""
+		if j.out != "" {
+			out = folder.RealPath(j.out)
+		}
+		names[i] = builds.Name(p.Rel(in)) + " > " + builds.Name(p.Rel(out))
+		h := sha256.New()
+		_, _ = fmt.Fprintf(h, "%s %#v %#v %#v %q %s", version(), call.target, p.ExportsOf(in, nil), p.Materials, out, template) // a hash takes everything
+		keys[i] = hex.EncodeToString(h.Sum(nil))
+		was := k.before[names[i]]
+		isFresh[i] = was != nil && (was.Code == exitOK || was.Code == exitLoss) && was.IsFresh(p, keys[i], sums)
+	})
+	left := 0
+	for i, j := range jobs {
+		if isFresh[i] { // no other level is to write what it has written
+			left++
+			for _, f := range k.before[names[i]].Outputs {
+				call.taken.Hold(f.Path(p), j.in)
+			}
+		}
+	}
+	outcomes := a.sideBySide(ctx, len(jobs), call.jobs, "converting", func(own *app, i int) error {
+		if isFresh[i] {
+			now[i] = k.before[names[i]]
+			return own.repeat(now[i])
+		}
+		return own.stamped(p, jobs[i].in, keys[i], &now[i], func() error {
+			err := own.convertFile(ctx, jobs[i], call)
+			if jobs[i].out != "" {
+				own.wrote(jobs[i].out)
+			}
+			return err
+		})
+	}, nil)
+	all := maps.Clone(k.before)
+	if all == nil {
+		all = map[string]*builds.Stamp{}
+	}
+	for name, s := range all {
+		for _, f := range s.Inputs {
+			if _, err := os.Stat(f.Path(p)); err != nil {
+				delete(all, name) // what it was made of is gone
+			}
+		}
+	}
+	for i, s := range now {
+		if s != nil {
+			if !isFresh[i] {
+				s.Code, s.Said, s.Losses = outcomes[i].code, string(outcomes[i].said), outcomes[i].losses
+			}
+			all[names[i]] = s
+		}
+	}
+	a.tellOutcomes(outcomes)
+	if err := builds.Write(p, builds.ConvertFile, all, k.before); err != nil {
+		a.note("%v", err)
+	}
+	if left > 0 {
+		a.note("%s: %d of %s as they were, and not written again", projectName(p), left, counted(len(jobs), "level"))
+	}
+	return outcomes
+}
