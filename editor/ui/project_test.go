@@ -97,6 +97,23 @@ func TestProjectWithAnError(t *testing.T) {
 	if w.Session.Document().Len() != 1 || s.Err == nil || !strings.Contains(s.Err.Error(), "fillet.project.yaml:2:1") || s.List == nil || len(s.List.Entries) != 3 {
 		t.Errorf("the level has %d shapes; the project %v", w.Session.Document().Len(), s.Err)
 	}
+	v := w.side.project
+	if got := v.Trouble(); !strings.Contains(got, "fillet.project.yaml:2:1") || !strings.HasPrefix(v.Listed(), "Levels 2|a|b") {
+		t.Errorf("above the list %s stands %q", v.Listed(), got)
+	}
+	text, err := os.ReadFile(filepath.Join(projectFiles(t), folder.ProjectFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := os.WriteFile(filepath.Join(dir, folder.ProjectFile), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		w.tabs.projects.Reload()
+		if v.Trouble() != "" || w.tabs.projects.State.Project == nil {
+			t.Errorf("mended, it says %q", v.Trouble())
+		}
+	}()
 	if c := w.Session.Document().Collider(1); c.Friction != 0.5 {
 		t.Errorf("without a project the friction is %g", c.Friction)
 	}

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 
 	"fillet/editor/project"
 	"fillet/editor/quote"
@@ -85,6 +86,7 @@ type Project struct {
 	links   ProjectLinks
 	rows    []projectItem
 	empty   *kit.QuietProse
+	trouble *kit.QuietProse // above the list
 	foot    *fynecanvas.Text
 }
 
@@ -94,6 +96,9 @@ type projectItem struct {
 	count int // of a head
 	entry *project.Entry
 }
+
+// mostTrouble is how long an error above the list may be, in letters.
+const mostTrouble = 240
 
 const (
 	projectHead = 28
@@ -132,9 +137,12 @@ func NewProject(l *kit.Look, s *ProjectState, links ProjectLinks) *Project {
 			}
 		}
 	})
-	v.empty = kit.NewQuietProse("", "")
+	v.empty, v.trouble = kit.NewQuietProse("", ""), kit.NewQuietProse("", theme.SizeNameCaptionText)
+	v.trouble.Segment.Style.ColorName = theme.ColorNameError
+	v.trouble.Hide()
+	search := kit.Pad(8, 7, 8, 5, container.New(kit.Fixed{W: 0, H: kit.FieldHeight + 2}, v.Field))
 	v.foot = kit.Text("", p.Quiet, kit.SmallText+1)
-	v.Content = container.NewBorder(kit.Pad(8, 7, 8, 5, container.New(kit.Fixed{W: 0, H: kit.FieldHeight + 2}, v.Field)), kit.Pad(kit.Edge, 5, kit.Edge, 7, v.foot), nil, nil,
+	v.Content = container.NewBorder(container.NewVBox(search, kit.Pad(4, 0, 4, 0, v.trouble)), kit.Pad(kit.Edge, 5, kit.Edge, 7, v.foot), nil, nil,
 		container.NewStack(v.List, kit.Pad(kit.Edge, 10, kit.Edge, 0, container.NewVBox(v.empty))))
 	v.Refresh()
 	return v
@@ -151,12 +159,19 @@ func (v *Project) enter(i int) {
 func (v *Project) Refresh() {
 	v.rows = v.rows[:0]
 	s := v.state
-	why := ""
+	why, trouble := "", ""
 	switch {
 	case s.Dir == "":
 		why = "This level belongs to no project. A file fillet.project.yaml in its folder, or above it, makes one: its levels share categories, materials and exports. “fillet new NAME” makes a small one."
+	case s.Err != nil && s.List != nil: // what is listed stays where it is
+		trouble = kit.Sentence(quote.ShortError(s.Err).Error())
 	case s.Err != nil:
 		why = kit.Sentence(quote.ShortError(s.Err).Error())
+	}
+	v.trouble.SetText(kit.AtMost(trouble, mostTrouble))
+	if v.trouble.Visible() != (trouble != "") {
+		kit.SetVisible(v.trouble, trouble != "")
+		v.Content.Refresh()
 	}
 	v.empty.SetText(why)
 	kit.SetVisible(v.empty, why != "")
@@ -342,6 +357,14 @@ func (r *projectRowItem) TappedSecondary(e *fyne.PointEvent) {
 	if r.item.entry != nil {
 		r.panel.links.Menu(*r.item.entry, e.AbsolutePosition)
 	}
+}
+
+// Trouble is what stands above the list in the colour of errors, for tests.
+func (v *Project) Trouble() string {
+	if !v.trouble.Visible() {
+		return ""
+	}
+	return v.trouble.Segment.Text
 }
 
 // Listed is the rows of the list, for tests: heads with their counts, and the names of the files.
