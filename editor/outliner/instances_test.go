@@ -268,7 +268,7 @@ func TestTreeFollowsInstances(t *testing.T) {
 				err = s.Instances().Detach(id)
 			}
 			_ = err // nothing to do: then nothing changes, which is as good
-			fresh := outliner.New(doc, outliner.Facts{}, tree.State.Copy())
+			fresh := outliner.New(doc, outliner.Facts{}, tree.Copy())
 			got, want := listed(tree), listed(fresh)
 			fresh.Close()
 			if !slices.Equal(got, want) {

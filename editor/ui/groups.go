@@ -67,7 +67,7 @@ func (w *commands) groupItems() []*menu.Command {
 	if w.inGroup() == "" {
 		items = append(items, w.groupItem())
 	}
-	if w.aPick() == "" {
+	if w.aPick() == "" && w.Session.Instances().Of(w.Session.Selection().IDs()) == nil {
 		items = append(items, w.makePrefabItem())
 	}
 	if w.anInstance() == "" {

@@ -221,7 +221,7 @@ func (w *tab) refresh(c editor.Change) {
 	}
 	w.side.refreshContacts(c)
 	w.side.refreshOutline(c)
-	if c.Has(editor.DocumentChanged | editor.SelectionChanged) {
+	if c.Has(editor.DocumentChanged|editor.SelectionChanged|editor.HistoryChanged) && !w.Tools.Busy() { // what is dragged is counted when it is let go
 		w.side.refreshPrefabs()
 	}
 	if c.Has(editor.DocumentChanged | editor.SettingsChanged) {

@@ -234,29 +234,10 @@ func (v *Outline) describe(i int) outlineShown {
 		}
 	}
 	if row.Kind == outliner.InstanceRow {
-		s.icon, s.ink, s.note = "diamond", p.Accent, t.Note(row)
-		shows = !v.isInHidden(row.Layer, row.Group) && !hidden
-		if doc.PartCount(row.Instance) == 0 {
-			s.ink = p.Warn
-		}
-		s.overlaps = shows && v.overlapsIn(row) > 0
-		s.finding = !s.overlaps && v.hasFinding(row.Instance)
+		shows = v.describeInstance(&s, hidden)
 	}
 	if row.Kind != outliner.ColliderRow {
-		all, shown := t.Members(row)
-		if row.Kind != outliner.InstanceRow {
-			s.count = strconv.Itoa(all)
-		}
-		if t.IsFiltered() && (row.Kind != outliner.InstanceRow || shown < all) {
-			s.count = strconv.Itoa(shown)
-		}
-		if t.CanFold(row) {
-			s.fold = "fold-open"
-			if t.IsFolded(row) {
-				s.fold = "fold-closed"
-				s.overlaps = s.overlaps || v.overlapsIn(row) > 0 && shows
-			}
-		}
+		v.describeMembers(&s, shows)
 	}
 	if !shows {
 		s.labelInk, s.ink = p.Disabled, kit.Mix(s.ink, p.Panel, 0.5)
@@ -278,6 +259,40 @@ func (v *Outline) describe(i int) outlineShown {
 		s.isTarget, s.bad = true, d.refused != nil
 	}
 	return s
+}
+
+// describeInstance is what the row of an instance shows besides, and reports whether the instance is shown on the canvas.
+func (v *Outline) describeInstance(s *outlineShown, hidden bool) (shows bool) {
+	p := v.look.Colors()
+	s.icon, s.ink, s.note = "diamond", p.Accent, v.tree().Note(s.row)
+	shows = !hidden && !v.isInHidden(s.row.Layer, s.row.Group)
+	if v.session.Document().PartCount(s.row.Instance) == 0 {
+		s.ink = p.Warn
+	}
+	s.overlaps = shows && v.overlapsIn(s.row) > 0
+	s.finding = !s.overlaps && v.hasFinding(s.row.Instance)
+	return shows
+}
+
+// describeMembers is what a row shows of what stands below it.
+func (v *Outline) describeMembers(s *outlineShown, shows bool) {
+	t := v.tree()
+	isInstance := s.row.Kind == outliner.InstanceRow
+	all, shown := t.Members(s.row)
+	switch {
+	case t.IsFiltered() && (!isInstance || shown < all):
+		s.count = strconv.Itoa(shown)
+	case !isInstance:
+		s.count = strconv.Itoa(all)
+	}
+	if !t.CanFold(s.row) {
+		return
+	}
+	s.fold = "fold-open"
+	if t.IsFolded(s.row) {
+		s.fold = "fold-closed"
+		s.overlaps = s.overlaps || v.overlapsIn(s.row) > 0 && shows
+	}
 }
 
 // hasFinding reports whether the last check found something about a part of an instance.

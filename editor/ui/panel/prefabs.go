@@ -2,6 +2,7 @@ package panel
 
 import (
 	"fmt"
+	"image"
 	"maps"
 	"slices"
 	"strings"
@@ -154,7 +155,6 @@ func (v *Prefabs) Refresh() {
 // Changed shows what has changed in the level.
 func (v *Prefabs) Changed() {
 	v.count()
-	v.List.Update()
 	v.update()
 }
 
@@ -250,9 +250,9 @@ func (r *prefabRow) show(e project.Entry) {
 	r.name.Set(quote.Printable(e.Stem()))
 	about, ink := "", r.panel.look.Colors().Quiet
 	g := r.panel.state.Glimpses.Of(e)
-	r.picture.Image = nil
+	var picture image.Image
 	if g != nil {
-		r.picture.Image = g.Picture
+		picture = g.Picture
 		about = kit.Count(g.Shapes, "shape")
 		if g.Size.X > 0 && g.Size.Y > 0 {
 			about = fmt.Sprintf("%g×%g · %s", g.Size.X, g.Size.Y, about)
@@ -264,7 +264,10 @@ func (r *prefabRow) show(e project.Entry) {
 	r.about.Set(about)
 	r.about.Shown.Color = ink
 	r.about.Shown.Refresh()
-	r.picture.Refresh()
+	if r.picture.Image != picture {
+		r.picture.Image = picture
+		r.picture.Refresh()
+	}
 	text := ""
 	if n := r.panel.counts[e.Path]; n > 0 {
 		text = fmt.Sprintf("×%d", n)
