@@ -166,6 +166,9 @@ func (n Instances) Detach(ids ...level.InstanceID) error {
 		if i == nil {
 			return fmt.Errorf("there is no instance %v", id)
 		}
+		if n.s.doc.PartCount(id) == 0 {
+			return fmt.Errorf("%s has no parts that could be detached", quote.Excerpt(i.Label()))
+		}
 		d.Instances = append(d.Instances, level.Removed(i))
 		for _, c := range n.s.doc.Parts(id) {
 			own := *c

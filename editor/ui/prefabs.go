@@ -206,12 +206,15 @@ func (w *commands) instanceItem() *menu.Command {
 	one := func() string {
 		return unless(len(selected()) == 1, "Several instances are selected")
 	}
+	some := func() string {
+		return unless(w.Session.Document().PartCount(selected()[0]) > 0, "It has no parts")
+	}
 	return menu.Submenu("The instance", menu.Items(append(w.prefabItems(), menu.Separator(),
 		menu.Item("Select all instances of the prefab", "", 0, func() {
 			w.Session.Instances().SelectAll(first().Prefab)
 			w.Tell("%s selected", kit.Count(len(selected()), "instance"))
 		}).When(w.anInstance),
-		menu.Item("Go into the instance", "", 0, func() { w.Session.Selection().EnterInstance(selected()[0]) }).When(w.anInstance, one),
+		menu.Item("Go into the instance", "", 0, func() { w.Session.Selection().EnterInstance(selected()[0]) }).When(w.anInstance, one, some),
 		menu.Item("Rename the instance…", "", 0, func() { w.renameInstance(selected()[0]) }).When(w.anInstance, one),
 		menu.Separator(),
 		w.replaceItem(),
