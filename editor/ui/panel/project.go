@@ -86,7 +86,8 @@ type Project struct {
 	links   ProjectLinks
 	rows    []projectItem
 	empty   *kit.QuietProse
-	trouble *kit.QuietProse // above the list
+	trouble *kit.QuietProse
+	above   *fyne.Container // the trouble, above the list
 	foot    *fynecanvas.Text
 }
 
@@ -139,10 +140,11 @@ func NewProject(l *kit.Look, s *ProjectState, links ProjectLinks) *Project {
 	})
 	v.empty, v.trouble = kit.NewQuietProse("", ""), kit.NewQuietProse("", theme.SizeNameCaptionText)
 	v.trouble.Segment.Style.ColorName = theme.ColorNameError
-	v.trouble.Hide()
+	v.above = kit.Pad(4, 0, 4, 0, v.trouble)
+	v.above.Hide()
 	search := kit.Pad(8, 7, 8, 5, container.New(kit.Fixed{W: 0, H: kit.FieldHeight + 2}, v.Field))
 	v.foot = kit.Text("", p.Quiet, kit.SmallText+1)
-	v.Content = container.NewBorder(container.NewVBox(search, kit.Pad(4, 0, 4, 0, v.trouble)), kit.Pad(kit.Edge, 5, kit.Edge, 7, v.foot), nil, nil,
+	v.Content = container.NewBorder(container.NewVBox(search, v.above), kit.Pad(kit.Edge, 5, kit.Edge, 7, v.foot), nil, nil,
 		container.NewStack(v.List, kit.Pad(kit.Edge, 10, kit.Edge, 0, container.NewVBox(v.empty))))
 	v.Refresh()
 	return v
@@ -169,8 +171,8 @@ func (v *Project) Refresh() {
 		why = kit.Sentence(quote.ShortError(s.Err).Error())
 	}
 	v.trouble.SetText(kit.AtMost(trouble, mostTrouble))
-	if v.trouble.Visible() != (trouble != "") {
-		kit.SetVisible(v.trouble, trouble != "")
+	if v.above.Visible() != (trouble != "") {
+		kit.SetVisible(v.above, trouble != "")
 		v.Content.Refresh()
 	}
 	v.empty.SetText(why)
@@ -361,7 +363,7 @@ func (r *projectRowItem) TappedSecondary(e *fyne.PointEvent) {
 
 // Trouble is what stands above the list in the colour of errors, for tests.
 func (v *Project) Trouble() string {
-	if !v.trouble.Visible() {
+	if !v.above.Visible() {
 		return ""
 	}
 	return v.trouble.Segment.Text
