@@ -31,6 +31,9 @@ Editors complete and check files with it: docs/PROJECTS.md says how to set them 
 			if len(args) > 1 {
 				return fmt.Errorf("%q is one argument too many: it takes one kind of file", args[1])
 			}
+			if len(args) == 1 && args[0] == "prefab" {
+				args[0] = "level" // any level can be one
+			}
 			if len(args) == 1 && !slices.Contains(names, args[0]) {
 				return fmt.Errorf("there is no schema %q; there are %s", args[0], strings.Join(names, ", "))
 			}

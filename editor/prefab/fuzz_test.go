@@ -89,8 +89,8 @@ func FuzzPrefabs(f *testing.F) {
 			}
 			for _, edit := range edits {
 				d := edited(doc, i.ID, func(c *level.Collider) *level.Collider { own := *c; return edit(&own) })
-				if d, err = doc.Reduce(d); err == nil {
-					err = doc.Apply(d) // what cannot be is refused
+				if d, err := doc.Reduce(d); err == nil {
+					_ = doc.Apply(d) // what cannot be is refused
 				}
 				look("edited")
 				if doc.Instance(i.ID) == nil {
