@@ -61,6 +61,16 @@ func (a *app) runKept(ctx context.Context, jobs []job, call conversion, k *keptC
 	p, sums := k.project, builds.NewSums()
 	names, keys, now := make([]string, len(jobs)), make([]string, len(jobs)), make([]*builds.Stamp, len(jobs))
 	isFresh := make([]bool, len(jobs))
+	clashes := make([]error, len(jobs))
+	if call.target.allPresets { // of two levels that would write one file it is always the later one that does not
+		levels := make([]project.Entry, len(jobs))
+		shown := make(map[string]string, len(jobs))
+		for i, j := range jobs {
+			levels[i] = project.Entry{Path: folder.RealPath(j.in)}
+			shown[levels[i].Path] = j.in
+		}
+		clashes = call.taken.Exports(p, levels, func(e project.Entry) string { return shown[e.Path] })
+	}
 	template := ""
 	if call.target.template != "" {
 		template = sums.Of(call.target.template)
@@ -76,7 +86,7 @@ func (a *app) runKept(ctx context.Context, jobs []job, call conversion, k *keptC
 		_, _ = fmt.Fprintf(h, "%s %#v %#v %#v %q %s", version(), call.target, p.ExportsOf(in, nil), p.Materials, out, template) // a hash takes everything
 		keys[i] = hex.EncodeToString(h.Sum(nil))
 		was := k.before[names[i]]
-		isFresh[i] = was != nil && (was.Code == exitOK || was.Code == exitLoss) && was.IsFresh(p, keys[i], sums)
+		isFresh[i] = clashes[i] == nil && was != nil && (was.Code == exitOK || was.Code == exitLoss) && was.IsFresh(p, keys[i], sums)
 	})
 	left := 0
 	for i, j := range jobs {
@@ -91,6 +101,9 @@ func (a *app) runKept(ctx context.Context, jobs []job, call conversion, k *keptC
 		if isFresh[i] {
 			now[i] = k.before[names[i]]
 			return own.repeat(now[i])
+		}
+		if clashes[i] != nil {
+			return &codeError{exitUsage, clashes[i]}
 		}
 		return own.stamped(p, jobs[i].in, keys[i], &now[i], func() error {
 			err := own.convertFile(ctx, jobs[i], call)
