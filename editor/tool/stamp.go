@@ -71,9 +71,12 @@ func (c *Controller) PlaceBy(file string, e Event) error {
 	var err error
 	c.act(func() {
 		c.Cancel()
-		var g gesture
-		if g, err = newPlacing(c, level.Instance{Prefab: file}, e); err == nil {
-			c.gesture, c.last, c.inside = g, e, true
+		e.Pos = tidy(clamp(e.Pos))
+		var p *placingInstance
+		if p, err = newPlacing(c, level.Instance{Prefab: file, Position: e.Pos}, e); err == nil {
+			p.begun = true
+			p.drag(e)
+			c.gesture, c.last, c.inside = drag{p}, e, true
 		}
 	})
 	return err
@@ -125,15 +128,18 @@ func (t *stamping) press(e Event) gesture {
 		t.c.problem = reason(g.err)
 		return nil
 	}
+	if e.Mods.Shift {
+		return newStampRow(t.c, g, e)
+	}
 	of := g.instance
-	of.ID = 0
+	of.ID, of.Position = 0, g.at(e)
 	t.ghost = nil
-	placing, err := newPlacing(t.c, of, e)
+	p, err := newPlacing(t.c, of, e)
 	if err != nil {
 		t.c.problem = reason(err)
 		return nil
 	}
-	return placing
+	return drag{p}
 }
 
 // key turns and mirrors what is placed next.
@@ -187,7 +193,7 @@ func (t *stamping) show(v *view) {
 }
 
 func (t *stamping) hint() string {
-	return "stamp: click places " + t.name() + ", drag moves it there; H mirrors, [ ] turns, Esc ends"
+	return "stamp: click places " + t.name() + ", drag moves it there, Shift+drag lays a row; H mirrors, [ ] turns"
 }
 
 // name is what people call the prefab in hand.
@@ -297,11 +303,9 @@ func (t *stamping) actions() (out []Action) {
 	return out
 }
 
-// newPlacing places an instance where the pointer is, and goes on moving it until the button is let go.
-func newPlacing(c *Controller, of level.Instance, e Event) (gesture, error) {
+// newPlacing places an instance, which goes on moving with the pointer until the button is let go.
+func newPlacing(c *Controller, of level.Instance, e Event) (*placingInstance, error) {
 	s := c.session
-	e.Pos = tidy(clamp(e.Pos))
-	of.Position = e.Pos
 	g := s.BeginExclusive("Place " + of.Label())
 	d, err := s.Instances().Placing(&of)
 	if err == nil {
@@ -315,15 +319,21 @@ func newPlacing(c *Controller, of level.Instance, e Event) (gesture, error) {
 	for _, part := range s.Document().Parts(of.ID) {
 		r.ids, r.start = append(r.ids, part.ID), append(r.start, part)
 	}
-	p := &placingInstance{translate(r, e), of.ID}
-	p.drag(e)
-	return drag{p}, nil
+	return &placingInstance{translating: translate(r, e), id: of.ID, at: of.Position}, nil
 }
 
 // placingInstance is a new instance that follows the pointer.
 type placingInstance struct {
 	*translating
-	id level.InstanceID
+	id    level.InstanceID
+	at    level.Vec // where it was placed
+	begun bool      // the pointer has gone far enough to mean it
+}
+
+func (p *placingInstance) drag(e Event) {
+	if p.begun = p.begun || e.Pos.Dist(p.from) > dragUnits*p.c.unit; p.begun {
+		p.translating.drag(e)
+	}
 }
 
 func (p *placingInstance) drop(e Event) {
@@ -336,7 +346,7 @@ func (p *placingInstance) drop(e Event) {
 
 func (p *placingInstance) show(v *view) {
 	p.translating.show(v)
-	v.hint = "Release to place it at " + vecText(p.from.Add(p.by)) + "; Ctrl inverts snapping, Escape drops it"
+	v.hint = "Release to place it at " + vecText(p.at.Add(p.by)) + "; Ctrl inverts snapping, Escape drops it"
 	if p.touch.Count > 0 {
 		v.hint = "Touches " + p.touched() + "; r" + v.hint[1:]
 	}
