@@ -387,7 +387,7 @@ func (w *commands) paste() {
 }
 
 func (w *commands) deleteSelection() {
-	if w.Session.Selection().Len() > 0 {
+	if w.Session.Selection().Len() > 0 || len(w.Session.Selection().Bare()) > 0 {
 		w.Fail(w.Session.DeleteSelection())
 	}
 }

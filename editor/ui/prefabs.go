@@ -31,6 +31,7 @@ func (w *tabs) prefabsChanged() {
 		}
 	}
 	w.Tools.SetPrefabs(all)
+	w.Tools.PrefabsChanged()
 	w.side.prefabs.Refresh()
 }
 

@@ -188,3 +188,53 @@ func TestMakeAPrefabOfTheSelection(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The inspector of an instance that is selected as a whole is about the instance, and of one without parts says why.
+func TestInspectorOfAnInstance(t *testing.T) {
+	w, _, dir := prefabWindow(t)
+	id, err := w.Session.Instances().Place("../prefabs/crate.level.yaml", level.Vec{X: 40, Y: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.side.inspector.Refresh()
+	labels := func() string {
+		var out []string
+		for _, o := range w.side.inspector.Body.Objects {
+			out = append(out, panel.RowLabel(o))
+		}
+		return strings.Join(out, "|")
+	}
+	if got := labels(); w.side.inspector.Title.Full != "crate" || !strings.HasPrefix(got, "Name|Prefab|Position|Angle|Sides|") {
+		t.Errorf("%s has %s", w.side.inspector.Title.Full, got)
+	}
+	name, x := panel.Focusables(w.side.inspector.Body.Objects[0])[0].(fyne.Focusable), panel.Focusables(w.side.inspector.Body.Objects[2])[0].(fyne.Focusable)
+	for field, text := range map[fyne.Focusable]string{name: "first", x: "16*5"} {
+		field.FocusGained()
+		field.(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutSelectAll{})
+		test.Type(field, text)
+		field.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	}
+	if i := w.Session.Document().Instance(id); i.Name != "first" || i.Position != (level.Vec{X: 80, Y: 8}) || len(i.Changes) != 0 {
+		t.Errorf("it is %+v", i)
+	}
+	w.Session.Selection().EnterInstance(id)
+	w.side.inspector.Refresh()
+	if got := labels(); !strings.Contains(got, "Size") {
+		t.Errorf("of a part it has %s", got)
+	}
+	w.Session.Selection().Clear()
+
+	if err := os.Remove(filepath.Join(dir, "prefabs", "crate.level.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	w.Files.RefreshPrefabs()
+	w.Session.Instances().Select(id)
+	w.side.inspector.Refresh()
+	if got := labels(); w.side.inspector.Title.Full != "first" || !strings.HasPrefix(got, "Name|Prefab|Position|Angle|Sides|") {
+		t.Errorf("without its prefab %s has %s", w.side.inspector.Title.Full, got)
+	}
+	w.commands.menus.Perform(w.commands.shared.remove)
+	if w.Session.Document().Instance(id) != nil {
+		t.Error("Delete does not take it away")
+	}
+}
