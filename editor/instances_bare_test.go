@@ -1,0 +1,112 @@
+package editor_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+)
+
+// A whole instance is hidden and locked as such, and only a part of it alone is a change of the instance.
+func TestHideAndLockInstances(t *testing.T) {
+	s, _ := withPrefabs(t)
+	doc := s.Document()
+	var all []level.ID
+	for _, c := range doc.Parts(1) {
+		all = append(all, c.ID)
+	}
+	if err := errors.Join(s.Shapes(append(all, 1)).SetHidden(true), s.Shapes(all).SetLocked(true)); err != nil {
+		t.Fatal(err)
+	}
+	if i := doc.Instance(1); !i.Hidden || !i.Locked || len(i.Changes) != 0 || !doc.Collider(1).Hidden || doc.Visible(doc.Parts(1)[0]) {
+		t.Errorf("hidden and locked it is %+v", i)
+	}
+	if err := errors.Join(s.Shapes(all).SetLocked(false), s.Shapes(all).SetHidden(false), s.Shapes(all[1:]).SetHidden(true)); err != nil {
+		t.Fatal(err)
+	}
+	i := doc.Instance(1)
+	if value, _ := i.Change("c2", "hidden"); i.Hidden || i.Locked || len(i.Changes) != 1 || value != "true" {
+		t.Errorf("with one part hidden it is %+v", i)
+	}
+	s.Undo()
+	s.Undo()
+	if !doc.Instance(1).Hidden {
+		t.Error("undo does not hide it again")
+	}
+}
+
+// An instance without its prefab is selected beside shapes, moved, put elsewhere, replaced and deleted with them, and not detached.
+func TestInstancesWithoutParts(t *testing.T) {
+	s, path := withPrefabs(t)
+	doc := s.Document()
+	lost := *doc.Instance(1)
+	lost.ID, lost.Prefab, lost.Name, lost.Position = 5, "gone.level.yaml", "", level.Vec{X: 300, Y: 40}
+	if err := s.Do("lose one", level.Diff{Instances: []level.Change[level.Instance]{level.Added(&lost)}}); err != nil {
+		t.Fatal(err)
+	}
+	if m, ok := doc.MarkOf(5); !ok || !m.Bounds.Contains(lost.Position) || !strings.Contains(m.Why, "gone.level.yaml") {
+		t.Errorf("its mark is %+v, %v", m, ok)
+	}
+	if _, ok := doc.MarkOf(1); ok {
+		t.Error("an instance with parts has a mark")
+	}
+	if id := s.Instances().MarkAt(level.Vec{X: 305, Y: 45}); id != 5 {
+		t.Errorf("at its place is %v", id)
+	}
+	s.Instances().Select(5, 1)
+	if s.Selection().Len() != 2 || !s.Selection().HasBare(5) || len(s.Instances().Selected()) != 2 {
+		t.Errorf("%v and %v are selected", s.Selection().IDs(), s.Selection().Bare())
+	}
+	if err := s.Nudge(3, 4); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := doc.Instance(5).Position, doc.Instance(1).Position; a != (level.Vec{X: 303, Y: 44}) || b != (level.Vec{X: 103, Y: 54}) {
+		t.Errorf("nudged they are at %v and %v", a, b)
+	}
+	if err := s.Instances().Detach(5); err == nil || doc.Instance(5) == nil {
+		t.Error("it is detached")
+	}
+	if err := s.DeleteSelection(); err != nil || len(doc.Instances()) != 0 {
+		t.Errorf("%v, there are %d", err, len(doc.Instances()))
+	}
+	s.Undo()
+	s.Instances().Select(5)
+	if err := s.Instances().SetLocked(true, 5); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.DeleteSelection(); err == nil || doc.Instance(5) == nil {
+		t.Error("locked it is deleted")
+	}
+	if s.Instances().MarkAt(level.Vec{X: 305, Y: 45}) != 0 {
+		t.Error("locked it is picked")
+	}
+	if err := errors.Join(s.Instances().SetLocked(false, 5), s.Instances().Replace("crate.level.yaml", 5)); err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Selection().Bare()) != 0 || s.Selection().Len() != 2 {
+		t.Errorf("replaced, %v and %v are selected", s.Selection().IDs(), s.Selection().Bare())
+	}
+	s.Undo()
+	if err := os.WriteFile(filepath.Join(filepath.Dir(path), "loop.level.yaml"), []byte(strings.ReplaceAll(placedFile, "crate.level.yaml", "loop.level.yaml")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Instances().Replace("loop.level.yaml", 5); err == nil || doc.Instance(5).Prefab != "gone.level.yaml" {
+		t.Error("it is replaced by a prefab that is placed in itself")
+	}
+	for _, name := range []string{"loop.level.yaml", "../outside.level.yaml", "/etc/passwd"} {
+		bad := *doc.Instance(5)
+		bad.Prefab = name
+		if err := s.Do("name", level.Diff{Instances: []level.Change[level.Instance]{level.Changed(doc.Instance(5), &bad)}}); err != nil {
+			t.Fatal(err)
+		}
+		if m, ok := doc.MarkOf(5); !ok || m.Why == "" {
+			t.Errorf("of %s it has the mark %+v, %v", name, m, ok)
+		}
+	}
+	if err := doc.Validate(); err != nil {
+		t.Error(err)
+	}
+}
