@@ -54,7 +54,8 @@ const (
 	sheetEdge   = 5  // how near the edge of a head can be taken
 
 	// LeastColumn and MostColumn are how wide a column can be.
-	LeastColumn, MostColumn = 34, 600
+	LeastColumn = 34
+	MostColumn  = 600
 )
 
 // SheetTextWidth is how wide a column has to be for a text.
