@@ -49,14 +49,7 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 	case e.Name == fyne.KeyF2:
 		w.commands.menus.Perform(w.commands.shared.rename)
 		return
-	case e.Name == fyne.KeyF4 && mods.Shift:
-		w.commands.menus.Perform(w.commands.shared.editPrefabApart)
-		return
-	case e.Name == fyne.KeyF4:
-		w.commands.menus.Perform(w.commands.shared.editPrefab)
-		return
-	case e.Name == fyne.KeyEscape && w.nothingToLeave() && w.within != nil:
-		w.tabs.endPlace()
+	case w.prefabKey(e.Name, mods.Shift):
 		return
 	case e.Name == fyne.KeyF5 && mods.Shift:
 		w.play.StartHere()
@@ -92,6 +85,21 @@ func (w *Window) menuKey(name fyne.KeyName, shift bool) bool {
 	}
 	if o := w.commands.menus.Open; o != nil {
 		o.First()
+	}
+	return true
+}
+
+// prefabKey edits a prefab, or leaves one that is edited in a level, and reports whether a key does so.
+func (w *Window) prefabKey(name fyne.KeyName, shift bool) bool {
+	switch {
+	case name == fyne.KeyF4 && shift:
+		w.commands.menus.Perform(w.commands.shared.editPrefabApart)
+	case name == fyne.KeyF4:
+		w.commands.menus.Perform(w.commands.shared.editPrefab)
+	case name == fyne.KeyEscape && w.within != nil && w.nothingToLeave():
+		w.tabs.endPlace()
+	default:
+		return false
 	}
 	return true
 }

@@ -278,7 +278,7 @@ func (w *commands) closeLevel() {
 // nothingToLeave reports whether Escape has nothing to do on the canvas.
 func (w *Window) nothingToLeave() bool {
 	s := w.Session.Selection()
-	return w.Tools.Active() == tool.Select && !w.Tools.Busy() && s.Len() == 0 && s.Entered() == 0
+	return w.Tools.Active() == tool.Select && !w.Tools.Busy() && s.Len() == 0 && len(s.Bare()) == 0 && s.Entered() == 0
 }
 
 // unsavedWork is work of any open level that its file does not hold.
