@@ -49,6 +49,7 @@ type (
 		cells    map[[2]int]foreignCell
 		erased   map[[2]int]foreignCell // in this round: painted again with the same value, a cell is what it was
 		list     []*foreignEntity
+		gone     []foreignEntity // in this round: where ids are names, an equal one in its place is what it was
 	}
 	foreignCell   struct{ number, value int }
 	foreignEntity struct {
@@ -87,7 +88,7 @@ func (l *foreignLevel) clone() *foreignLevel {
 			f := *e
 			k.list = append(k.list, &f)
 		}
-		k.erased = maps.Clone(y.erased)
+		k.erased, k.gone = maps.Clone(y.erased), slices.Clone(y.gone)
 		c.layers = append(c.layers, &k)
 	}
 	return &c
@@ -157,6 +158,10 @@ func (w *foreignWorld) place(t *rapid.T, l *foreignLevel, y *foreignLayer) {
 	if slices.ContainsFunc(y.list, func(o *foreignEntity) bool { return o.x == e.x && o.y == e.y }) {
 		return
 	}
+	if i := slices.IndexFunc(y.gone, func(o foreignEntity) bool { return o.name == e.name && o.x == e.x && o.y == e.y && o.w == e.w }); w.format == "godot" && i >= 0 {
+		e.number = y.gone[i].number
+		y.gone = slices.Delete(y.gone, i, i+1)
+	}
 	e.id = e.number
 	if w.format == "ogmo" || w.format == "world" { // counts in each level anew
 		e.id = 1
@@ -195,7 +200,7 @@ func (w *foreignWorld) copyOf(l *foreignLevel, name string, x int) *foreignLevel
 	c.number, c.name, c.x = w.number(), name, x
 	c.id = fmt.Sprintf("iid-%d", c.number)
 	for _, y := range c.layers {
-		y.number, y.erased = w.number(), nil
+		y.number, y.erased, y.gone = w.number(), nil, nil
 		for at, cell := range y.cells {
 			y.cells[at] = foreignCell{w.number(), cell.value}
 		}
@@ -484,7 +489,7 @@ func drawSourceChanges(t *rapid.T, w *foreignWorld, named bool) {
 	for _, l := range w.levels {
 		l.renamed, l.shift, l.grownBy = false, [2]int{}, 0
 		for _, y := range l.layers {
-			y.erased = map[[2]int]foreignCell{}
+			y.erased, y.gone = map[[2]int]foreignCell{}, nil
 		}
 	}
 	for range rapid.IntRange(1, 5).Draw(t, "changes") {
@@ -500,6 +505,7 @@ func drawSourceChanges(t *rapid.T, w *foreignWorld, named bool) {
 		case 2: // one less
 			if y.entities && len(y.list) > 0 {
 				i := rapid.IntRange(0, len(y.list)-1).Draw(t, "less")
+				y.gone = append(y.gone, *y.list[i])
 				y.list = slices.Delete(y.list, i, i+1)
 			} else if len(y.cells) > 0 {
 				y.erase(rapid.SampledFrom(slices.SortedFunc(maps.Keys(y.cells), comparePlaces)).Draw(t, "less"))
