@@ -56,8 +56,11 @@ func (f Field[T]) Set(r *T, text string) error {
 	return nil
 }
 
-// canonical is the text of a value that stands in a file.
+// canonical is the text of a value that stands in a file; null stands for the empty text.
 func (f Field[T]) canonical(d *decoder, n *yaml.Node) (string, error) {
+	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" {
+		return "", nil
+	}
 	var r T
 	if err := f.read(d, n, &r); err != nil {
 		return "", err
@@ -271,11 +274,21 @@ var colliderName = colliderField("name", func(c *record.Collider) *string { retu
 // colliderLayer is on which layer a collider is.
 var colliderLayer = plainField(record.LayerKey, func(c *record.Collider) *record.LayerID { return &c.Layer }, asWord[record.LayerID], readLayerID)
 
-func readLayerID(d *decoder, n *yaml.Node, id *record.LayerID) (err error) {
-	if *id, err = record.ParseLayerID(n.Value); err != nil {
-		return d.Wrap(n, err)
+// The readers of ids.
+var (
+	readColliderID = idReader(record.ParseID)
+	readLayerID    = idReader(record.ParseLayerID)
+	readGroupID    = idReader(record.ParseGroupID)
+	readInstanceID = idReader(record.ParseInstanceID)
+)
+
+func idReader[T any](parse func(string) (T, error)) func(*decoder, *yaml.Node, *T) error {
+	return func(d *decoder, n *yaml.Node, id *T) (err error) {
+		if *id, err = parse(n.Value); err != nil {
+			return d.Wrap(n, err)
+		}
+		return nil
 	}
-	return nil
 }
 
 // gameFields are the fields that are not of the shape, without the properties.

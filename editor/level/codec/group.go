@@ -20,7 +20,7 @@ func (d *decoder) group(_ int, n *yaml.Node) error {
 	}
 	if _, twice := d.at.Groups[g.ID]; twice {
 		old := g.ID
-		g.ID = d.freeGroups.Find(record.HashedGroupID(record.HashOf(old.String(), g.Name, g.Layer.String())), func(id record.GroupID) bool { _, ok := d.at.Groups[id]; return ok })
+		g.ID = d.freeGroups.Find(record.HashedGroupID(record.HashOf(old.String(), g.Name, g.Layer.String())), isIn(d.at.Groups))
 		d.warn(strictyaml.PositionOf(n), "group %v stands in the file already: this one is %v now", old, g.ID)
 		d.repeated.groups = append(d.repeated.groups, twinGroup{g, old})
 	}
@@ -52,13 +52,6 @@ func (d *decoder) groupRecord(n *yaml.Node) (*record.Group, error) {
 		return nil, d.Wrap(n, err)
 	}
 	return g, nil
-}
-
-func readGroupID(d *decoder, n *yaml.Node, id *record.GroupID) (err error) {
-	if *id, err = record.ParseGroupID(n.Value); err != nil {
-		return d.Wrap(n, err)
-	}
-	return nil
 }
 
 // locateGroup gives the error of a group or an instance the place where that stands; ok is false for other errors.

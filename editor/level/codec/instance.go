@@ -30,10 +30,7 @@ func (d *decoder) instance(_ int, n *yaml.Node) error {
 	}
 	if _, twice := d.at.Instances[i.ID]; twice {
 		old := i.ID
-		i.ID = d.freeInstances.Find(record.HashedInstanceID(record.HashOf(old.String(), textOf(func(e *encoder) { e.instance(i.Instance, i.after) }))), func(id record.InstanceID) bool {
-			_, ok := d.at.Instances[id]
-			return ok
-		})
+		i.ID = d.freeInstances.Find(record.HashedInstanceID(record.HashOf(old.String(), textOf(func(e *encoder) { e.instance(i.Instance, i.after) }))), isIn(d.at.Instances))
 		d.warn(strictyaml.PositionOf(n), "instance %v stands in the file already: this one is %v now", old, i.ID)
 	}
 	d.at.Instances[i.ID] = strictyaml.PositionOf(n)
@@ -79,13 +76,6 @@ func (d *decoder) instanceRecord(n *yaml.Node) (placedInstance, error) {
 	return i, nil
 }
 
-func readInstanceID(d *decoder, n *yaml.Node, id *record.InstanceID) (err error) {
-	if *id, err = record.ParseInstanceID(n.Value); err != nil {
-		return d.Wrap(n, err)
-	}
-	return nil
-}
-
 // partChanges reads what parts have otherwise than in the prefab.
 func (d *decoder) partChanges(i *placedInstance, n *yaml.Node) error {
 	add := func(c record.PartChange, n *yaml.Node) {
@@ -110,12 +100,9 @@ func (d *decoder) partChanges(i *placedInstance, n *yaml.Node) error {
 			if !ok {
 				return d.Errorf(v, "%.100q cannot be changed in an instance", key)
 			}
-			value := ""
-			if v.Kind != yaml.ScalarNode || v.ShortTag() != "!!null" {
-				var err error
-				if value, err = f.canonical(d, v); err != nil {
-					return err
-				}
+			value, err := f.canonical(d, v)
+			if err != nil {
+				return err
 			}
 			c := record.PartChange{Part: part, Key: key, Value: value}
 			if err := checkPartChange(c); err != nil {
@@ -351,12 +338,9 @@ func changeField(part, key string) Field[record.Instance] {
 		read: func(d *decoder, n *yaml.Node, i *record.Instance) error {
 			c := record.PartChange{Part: part, Key: key, Value: "true"}
 			if f, ok := partField(key); ok && key != record.RemovedKey {
-				c.Value = ""
-				if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!null" {
-					var err error
-					if c.Value, err = f.canonical(d, n); err != nil {
-						return err
-					}
+				var err error
+				if c.Value, err = f.canonical(d, n); err != nil {
+					return err
 				}
 			}
 			i.Changes = []record.PartChange{c}

@@ -1,7 +1,6 @@
 package codec
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -373,7 +372,7 @@ func (d *decoder) layer(i int, n *yaml.Node) error {
 	}
 	if d.layerIDs[l.ID] {
 		old := l.ID
-		l.ID = d.freeLayers.Find(record.HashedLayerID(record.HashOf(old.String(), l.Name, l.Color)), func(id record.LayerID) bool { return d.layerIDs[id] })
+		l.ID = d.freeLayers.Find(record.HashedLayerID(record.HashOf(old.String(), l.Name, l.Color)), isIn(d.layerIDs))
 		d.warn(strictyaml.PositionOf(n), "layer %v stands in the file already: this one is %v now", old, l.ID)
 		d.repeated.layers = append(d.repeated.layers, l.ID)
 	}
@@ -435,13 +434,18 @@ func (d *decoder) add(r *draft, n *yaml.Node) {
 // two machines that open the file agree. What an import knows by the id is the first one.
 func (d *decoder) renew(r *draft, n *yaml.Node, first FilePosition) {
 	c, old := r.Collider, r.ID
-	var text bytes.Buffer
-	e := &encoder{w: bufio.NewWriter(&text), hashed: true}
-	e.collider(c)
-	_ = e.w.Flush() // a buffer takes everything
-	c.ID = d.free.Find(record.HashedID(record.HashOf(text.String())), func(id record.ID) bool { _, ok := d.at.Colliders[id]; return ok })
+	text := textOf(func(e *encoder) {
+		e.hashed = true
+		e.collider(c)
+	})
+	c.ID = d.free.Find(record.HashedID(record.HashOf(text)), isIn(d.at.Colliders))
 	d.add(r, n)
 	d.warn(strictyaml.PositionOf(n), "collider %v stands in the file already, in line %d: this one is %v now", old, first.Line, c.ID)
+}
+
+// isIn reports of ids whether a map has them.
+func isIn[K comparable, V any](ids map[K]V) func(K) bool {
+	return func(id K) bool { _, ok := ids[id]; return ok }
 }
 
 // warn notes what is wrong at a place and was put right.
@@ -478,10 +482,7 @@ func (d *decoder) field(r *draft, key string, v *yaml.Node) (err error) {
 	c := r.Collider
 	switch key {
 	case "id":
-		if c.ID, err = record.ParseID(v.Value); err != nil {
-			return d.Wrap(v, err)
-		}
-		return nil
+		return readColliderID(d, v, &c.ID)
 	case "name":
 		return d.Text(v, &c.Name)
 	case record.GroupOfKey:

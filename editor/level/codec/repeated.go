@@ -51,7 +51,7 @@ func (d *decoder) gatherRepeated() {
 			return id // the document refuses it
 		}
 		twin := *g
-		twin.ID = d.freeGroups.Find(record.HashedGroupID(record.HashOf(id.String(), g.Name, layer.String())), func(id record.GroupID) bool { return all[id] != nil })
+		twin.ID = d.freeGroups.Find(record.HashedGroupID(record.HashOf(id.String(), g.Name, layer.String())), isIn(all))
 		twin.Layer = layer
 		all[twin.ID] = &twin
 		twins[place{id, layer}] = twin.ID

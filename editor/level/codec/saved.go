@@ -265,12 +265,10 @@ func (d *decoder) ids(n *yaml.Node, to *[]record.ID, parts *[]string) error {
 			}
 			return nil
 		}
-		id, err := record.ParseID(item.Value)
-		if err != nil {
-			return d.Wrap(item, err)
-		}
+		var id record.ID
+		err := readColliderID(d, item, &id)
 		ids = append(ids, id)
-		return nil
+		return err
 	})
 	*to, *parts = record.WithParts(ids, names)
 	return err

@@ -1,8 +1,6 @@
 package codec
 
 import (
-	"bufio"
-	"bytes"
 	"fmt"
 	"slices"
 
@@ -57,23 +55,21 @@ func CheckPart(c *record.Collider) error {
 // AppendPart appends a shape's keys as a level file has them, each on a line of its own that is indented by so many spaces, at most 8. A
 // position at the origin and what is the default are left out. Without a shape, only what says what the collider is to the game is written.
 func AppendPart(b []byte, indent int, c *record.Collider, withShape bool) []byte {
-	var text bytes.Buffer
-	e := &encoder{w: bufio.NewWriter(&text)}
-	if c.Name != "" {
-		e.line(indent, "name", c.Name)
-	}
-	if withShape {
-		e.shape(indent, c.Shape)
-		if c.Position != (record.Vec{}) {
-			e.line(indent, "position", c.Position)
+	return append(b, textOf(func(e *encoder) {
+		if c.Name != "" {
+			e.line(indent, "name", c.Name)
 		}
-		if c.Angle != 0 {
-			e.line(indent, "angle", float64(c.Angle))
+		if withShape {
+			e.shape(indent, c.Shape)
+			if c.Position != (record.Vec{}) {
+				e.line(indent, "position", c.Position)
+			}
+			if c.Angle != 0 {
+				e.line(indent, "angle", float64(c.Angle))
+			}
 		}
-	}
-	e.manner(indent, c)
-	_ = e.w.Flush() // a buffer takes everything
-	return append(b, text.Bytes()...)
+		e.manner(indent, c)
+	})...)
 }
 
 // AppendText appends a text as a level file has it: plain where every reader takes it for the same text, else in double quotes.
