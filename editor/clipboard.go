@@ -14,9 +14,16 @@ import (
 // ErrNotShapes is the error of pasting a text that holds no shapes.
 var ErrNotShapes = errors.New("the clipboard holds no shapes")
 
+// Clipboard turns colliders into a text and back.
+type Clipboard struct{ s *Session }
+
+// Clipboard is for copying and pasting. Each of its commands that change the document is one undo step.
+func (s *Session) Clipboard() Clipboard { return Clipboard{s} }
+
 // Copy is the selected colliders as the text of a small level file; empty when nothing is selected.
-func (s *Session) Copy() (text string) {
-	ids := s.inDrawingOrder(s.selection.IDs())
+func (clip Clipboard) Copy() (text string) {
+	s := clip.s
+	ids := inDrawingOrder(s.doc, s.selection.IDs())
 	if len(ids) == 0 {
 		return ""
 	}
@@ -95,14 +102,15 @@ func (s *Session) Copy() (text string) {
 }
 
 // Cut is Copy, and removes the colliders.
-func (s *Session) Cut() (text string, err error) {
+func (clip Clipboard) Cut() (text string, err error) {
+	s := clip.s
 	ids, err := s.changeable(s.selection.IDs())
 	if err != nil {
 		return "", err
 	}
 	s.Batch(func() {
 		s.selection.Set(ids...)
-		text = s.Copy()
+		text = clip.Copy()
 		var d level.Diff
 		for _, id := range ids {
 			d.Colliders = append(d.Colliders, level.Removed(s.doc.Collider(id)))
@@ -116,7 +124,8 @@ func (s *Session) Cut() (text string, err error) {
 // selects them. Each goes to the layer of its old layer's name where there is one to draw on, else to the active one.
 // Where the grid is snapped to, they keep their place in the grid's cells. Categories that the level lacks are added. Instances are of the
 // same prefabs as in the level that they were copied from.
-func (s *Session) Paste(text string, at level.Vec) error {
+func (clip Clipboard) Paste(text string, at level.Vec) error {
+	s := clip.s
 	from, err := level.Read(strings.NewReader(text), "clipboard")
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrNotShapes, err)
@@ -128,7 +137,7 @@ func (s *Session) Paste(text string, at level.Vec) error {
 		return ErrNotShapes
 	}
 	s.settle()
-	d, ids := s.pasted(from, at)
+	d, ids := clip.pasted(from, at)
 	s.Batch(func() {
 		if err = s.Do(fmt.Sprintf("Paste %d shapes", len(ids)), d); err == nil {
 			s.selection.Set(ids...)
@@ -137,7 +146,8 @@ func (s *Session) Paste(text string, at level.Vec) error {
 	return err
 }
 
-func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []level.ID) {
+func (clip Clipboard) pasted(from *level.Document, at level.Vec) (level.Diff, []level.ID) {
+	s := clip.s
 	var d level.Diff
 	b := collision.EmptyAABB()
 	settings := *s.doc.Settings()
@@ -161,7 +171,7 @@ func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []leve
 	layerOf := func(of level.LayerID) level.LayerID { // that in which what was in another one comes
 		to, ok := layers[of]
 		if !ok {
-			to = s.layerFor(from.Layer(of).Name, &d)
+			to = clip.layerFor(from.Layer(of).Name, &d)
 			layers[of] = to
 		}
 		if _, ok := top[to]; !ok {
@@ -217,7 +227,8 @@ func (s *Session) pasted(from *level.Document, at level.Vec) (level.Diff, []leve
 }
 
 // layerFor is the layer of that name, else the active one, else a new one that the diff brings in.
-func (s *Session) layerFor(name string, d *level.Diff) level.LayerID {
+func (clip Clipboard) layerFor(name string, d *level.Diff) level.LayerID {
+	s := clip.s
 	for _, l := range s.doc.Layers() {
 		if l.Name == name && !l.Hidden && !l.Locked {
 			return l.ID

@@ -17,8 +17,8 @@ func FuzzPaste(f *testing.F) {
 	if _, err := s.Add(*level.NewCollider(0, 0, "a", level.Shape{Kind: level.Box, Size: level.Vec{X: 4, Y: 4}, Radius: 1, Rounding: level.Inset}, level.Vec{})); err != nil {
 		f.Fatal(err)
 	}
-	s.SelectAll()
-	for _, seed := range []string{s.Copy(), "", "hello", "fillet: 1\nlayers: []\n", "fillet: 1\nlayers: &a [*a]\n", "{\"fillet\": 1}"} {
+	s.Selection().All()
+	for _, seed := range []string{s.Clipboard().Copy(), "", "hello", "fillet: 1\nlayers: []\n", "fillet: 1\nlayers: &a [*a]\n", "{\"fillet\": 1}"} {
 		f.Add(seed, 0.0, 0.0)
 		f.Add(seed, 1e300, -1e7)
 	}
@@ -29,7 +29,7 @@ func FuzzPaste(f *testing.F) {
 		}
 		s := editor.NewSession(doc)
 		revision := s.History().Revision()
-		if err := s.Paste(text, level.Vec{X: x, Y: y}); err != nil {
+		if err := s.Clipboard().Paste(text, level.Vec{X: x, Y: y}); err != nil {
 			if doc.Len() > 0 || s.History().Revision() != revision {
 				t.Fatalf("refused with %v, and pasted all the same", err)
 			}

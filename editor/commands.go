@@ -152,7 +152,7 @@ func (s *Session) duplicates(ids []level.ID, by level.Vec) (level.Diff, []level.
 			copies = append(copies, level.PartID(i.ID, c.Part.Path))
 		}
 	}
-	for _, id := range s.inDrawingOrder(ids) {
+	for _, id := range inDrawingOrder(s.doc, ids) {
 		c := *s.doc.Collider(id)
 		if c.Part != nil && whole[c.Part.Instance] {
 			continue
@@ -180,28 +180,6 @@ func (s *Session) duplicates(ids []level.ID, by level.Vec) (level.Diff, []level.
 		d.Settings = level.Changed(before, &after)
 	}
 	return d, copies
-}
-
-// SelectAll selects every collider that can be edited on the canvas.
-func (s *Session) SelectAll() {
-	var ids []level.ID
-	for c := range s.doc.Colliders() {
-		if s.doc.Editable(c) {
-			ids = append(ids, c.ID)
-		}
-	}
-	s.selection.Set(ids...)
-}
-
-// SelectInvert selects what can be edited and is not selected.
-func (s *Session) SelectInvert() {
-	var ids []level.ID
-	for c := range s.doc.Colliders() {
-		if s.doc.Editable(c) && !s.selection.Has(c.ID) {
-			ids = append(ids, c.ID)
-		}
-	}
-	s.selection.Set(ids...)
 }
 
 // Nudge moves the selected colliders, and instances without parts, by level pixels.
@@ -271,16 +249,16 @@ func (s *Session) EditSettings(label string, f func(*level.Settings)) error {
 }
 
 // inDrawingOrder sorts colliders as they are drawn.
-func (s *Session) inDrawingOrder(ids []level.ID) []level.ID {
+func inDrawingOrder(doc *level.Document, ids []level.ID) []level.ID {
 	out := slices.Clone(ids)
-	slices.SortFunc(out, func(a, b level.ID) int { return s.compareOrder(s.doc.Collider(a), s.doc.Collider(b)) })
+	slices.SortFunc(out, func(a, b level.ID) int { return compareOrder(doc, doc.Collider(a), doc.Collider(b)) })
 	return out
 }
 
 // compareOrder is negative when a is drawn before b.
-func (s *Session) compareOrder(a, b *level.Collider) int {
+func compareOrder(doc *level.Document, a, b *level.Collider) int {
 	if a.Layer != b.Layer {
-		la, lb := s.doc.Layer(a.Layer), s.doc.Layer(b.Layer)
+		la, lb := doc.Layer(a.Layer), doc.Layer(b.Layer)
 		if la.Order != lb.Order {
 			return compare(la.Order, lb.Order)
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"fillet/collision"
 	"fillet/editor/level"
 )
 
@@ -219,16 +218,4 @@ func (a Arrange) Distribute(axis Axis) error {
 			c.Position.Y += shift[c.ID]
 		}
 	})
-}
-
-// SelectionFrame is the box that the selection's handles stand on: around one collider in its own frame, at its angle;
-// around several along the level's axes. It is false when nothing is selected.
-func (s *Session) SelectionFrame() (box collision.AABB, at collision.Transform, ok bool) {
-	ids := s.selection.IDs()
-	if len(ids) == 1 {
-		c := s.doc.Collider(ids[0])
-		return level.LocalBounds(c.Shape), c.Transform(), true
-	}
-	box, ok = s.selection.Bounds()
-	return box, collision.Identity(), ok
 }

@@ -349,7 +349,7 @@ func (g Groups) Move(to Place, groups []level.GroupID, ids []level.ID) error {
 	case moved[to.Under]:
 		return errors.New("shapes cannot go under one of themselves")
 	}
-	slices.SortFunc(list, g.s.compareOrder)
+	slices.SortFunc(list, func(a, b *level.Collider) int { return compareOrder(doc, a, b) })
 	var d level.Diff
 	for _, of := range doc.Groups() {
 		if !whole[of.ID] {

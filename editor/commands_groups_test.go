@@ -99,7 +99,7 @@ func TestGroupCommands(t *testing.T) {
 		{"delete the group", []step{group(1, 2), func(s *editor.Session) error { return s.Groups().Delete(s.Document().Collider(1).GroupOf) }}, "b3 b4 b5 | b6", nil},
 		{"copy and paste", []step{group(1, 2), group(1, 2, 3), func(s *editor.Session) error {
 			s.Selection().Set(1, 2, 4)
-			return s.Paste(s.Copy(), level.Vec{})
+			return s.Clipboard().Paste(s.Clipboard().Copy(), level.Vec{})
 		}}, "G2/G1/b1 G2/G1/b2 G2/b3 b4 b5 G1/b1 2 G1/b2 2 b4 2 | b6", nil},
 	} {
 		s := grouped(t)
@@ -139,7 +139,7 @@ func TestSelectNextTakesGroupsAsOne(t *testing.T) {
 	s.Selection().Set(1)
 	var got []string
 	for _, step := range []int{1, 1, -1, -1} {
-		s.SelectNext(step)
+		s.Selection().Next(step)
 		got = append(got, fmt.Sprint(s.Selection().IDs()))
 	}
 	if want := "[c2 c3] [c4] [c2 c3] [c1]"; strings.Join(got, " ") != want {
@@ -147,8 +147,8 @@ func TestSelectNextTakesGroupsAsOne(t *testing.T) {
 	}
 	s.Selection().Set(2, 3)
 	s.Selection().Enter(id)
-	s.SelectNext(1)
-	s.SelectNext(1)
+	s.Selection().Next(1)
+	s.Selection().Next(1)
 	if ids := s.Selection().IDs(); len(ids) != 1 || ids[0] != 3 {
 		t.Errorf("in the group %v is selected", ids)
 	}
@@ -170,7 +170,7 @@ func TestGroupsAreLockedAndHidden(t *testing.T) {
 	if err := s.Nudge(1, 0); !errors.Is(err, editor.ErrLocked) {
 		t.Errorf("what is in a locked group moves: %v", err)
 	}
-	if ids := s.Pick(level.Vec{}, 1); len(ids) != 0 {
+	if ids := s.Picking().At(level.Vec{}, 1); len(ids) != 0 {
 		t.Errorf("%v can be picked in a locked group", ids)
 	}
 	if err := errors.Join(s.Groups().SetLocked(id, false), s.Shapes([]level.ID{3}).SetPosition(level.Vec{X: 10})); err != nil {
@@ -182,7 +182,7 @@ func TestGroupsAreLockedAndHidden(t *testing.T) {
 	if err := s.Groups().SetHidden(id, true); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(s.Live().Contacts()); n > 0 || len(s.PickAny(level.Vec{}, 0)) != 1 {
+	if n := len(s.Live().Contacts()); n > 0 || len(s.Picking().AnyAt(level.Vec{}, 0)) != 1 {
 		t.Errorf("what is in a hidden group has %d overlaps", n)
 	}
 	s.Undo()

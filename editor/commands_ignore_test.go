@@ -93,7 +93,7 @@ func TestIgnoredPairsAreExpected(t *testing.T) {
 func TestCopiesIgnoreLikewise(t *testing.T) {
 	for name, copies := range map[string]func(s *editor.Session){
 		"duplicate": func(s *editor.Session) { must(t, s.Duplicate()) },
-		"paste":     func(s *editor.Session) { must(t, s.Paste(s.Copy(), level.Vec{X: 100, Y: 100})) },
+		"paste":     func(s *editor.Session) { must(t, s.Clipboard().Paste(s.Clipboard().Copy(), level.Vec{X: 100, Y: 100})) },
 	} {
 		s := sunk(t)
 		must(t, s.Ignored().Add(level.NewIgnored(level.RuleOverlap, []level.ID{1, 2}, "mud"), level.NewIgnored(level.RuleOverlap, []level.ID{1, 3}, "")))

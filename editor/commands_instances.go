@@ -286,7 +286,7 @@ func (n Instances) Prefab(name string, origin level.Vec) (*level.Document, level
 	if err != nil {
 		return nil, level.Vec{}, err
 	}
-	ids = n.s.inDrawingOrder(ids)
+	ids = inDrawingOrder(n.s.doc, ids)
 	box := collision.EmptyAABB()
 	for _, id := range ids {
 		box = box.Union(level.DrawnBounds(n.s.doc.Collider(id)))
@@ -350,7 +350,7 @@ func (n Instances) ReplaceSelection(prefab string, at level.Vec) (level.Instance
 	if err != nil {
 		return 0, err
 	}
-	top := n.s.doc.Collider(n.s.inDrawingOrder(ids)[len(ids)-1])
+	top := n.s.doc.Collider(inDrawingOrder(n.s.doc, ids)[len(ids)-1])
 	i := &level.Instance{ID: n.s.doc.NewInstanceID(), Prefab: prefab, Layer: top.Layer, Order: top.Order, Position: at}
 	if g := n.s.Groups(); len(n.s.doc.Groups()) > 0 {
 		if in := g.common(ids, g.wholeAmong(ids)); in != 0 && n.s.doc.Group(in).Layer == i.Layer {

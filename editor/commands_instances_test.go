@@ -89,7 +89,10 @@ func TestInstanceCommands(t *testing.T) {
 		{"delete", func(s *editor.Session) error { pick(s, "c1", "c2"); return s.DeleteSelection() }, "c1 200,168"},
 		{"duplicate", func(s *editor.Session) error { pick(s, "c1", "c2"); return s.Duplicate() }, "c1 200,168; i1/c1 110,60; i1/c2 110,48; i101/c1 126,76; i101/c2 126,64"},
 		{"duplicate a part", func(s *editor.Session) error { pick(s, "c2"); return s.Duplicate() }, "c1 200,168; i1/c1 110,60; i1/c2 110,48; c101 126,64"},
-		{"copy and paste", func(s *editor.Session) error { pick(s, "c1", "c2"); return s.Paste(s.Copy(), level.Vec{X: 10, Y: 8}) }, "c1 200,168; i1/c1 110,60; i1/c2 110,48; i101/c1 14,12; i101/c2 14,0"},
+		{"copy and paste", func(s *editor.Session) error {
+			pick(s, "c1", "c2")
+			return s.Clipboard().Paste(s.Clipboard().Copy(), level.Vec{X: 10, Y: 8})
+		}, "c1 200,168; i1/c1 110,60; i1/c2 110,48; i101/c1 14,12; i101/c2 14,0"},
 		{"detach", func(s *editor.Session) error { return s.Instances().Detach(1) }, "c1 200,168; c101 110,60; c102 110,48"},
 		{"replace", func(s *editor.Session) error { return s.Instances().Replace("other.level.yaml", 1) }, "c1 200,168; i1/c1 110,60; i1/c7 110,48"},
 		{"to another layer and into a group", func(s *editor.Session) error {
@@ -133,7 +136,7 @@ func TestInstanceCommands(t *testing.T) {
 func TestMakeAPrefab(t *testing.T) {
 	s, path := withPrefabs(t)
 	for k, origin := range []level.Vec{{}, {X: 0.5, Y: 0.5}, {X: 0.5, Y: 1}, {X: 1}} {
-		s.SelectAll()
+		s.Selection().All()
 		doc, at, err := s.Instances().Prefab("made", origin)
 		if err != nil {
 			t.Fatal(err)
@@ -267,7 +270,7 @@ func TestIgnoredPartsOfInstances(t *testing.T) {
 	// Copies of the ground and of all of the instance ignore the same; of the box alone, as a shape.
 	for name, copied := range map[string]func() error{
 		"duplicate": s.Duplicate,
-		"paste":     func() error { return s.Paste(s.Copy(), level.Vec{X: 200, Y: 600}) },
+		"paste":     func() error { return s.Clipboard().Paste(s.Clipboard().Copy(), level.Vec{X: 200, Y: 600}) },
 	} {
 		for _, whole := range []bool{true, false} {
 			if s.Selection().Set(1, box); whole {
@@ -332,7 +335,7 @@ func twoFolders(t *testing.T, inProject bool) (one, two *editor.Session) {
 // Instances that come from a level in another folder, by import or by the clipboard, are instances of the same prefab, named from here.
 func TestInstancesFromAnotherFolder(t *testing.T) {
 	one, two := twoFolders(t, true)
-	one.SelectAll()
+	one.Selection().All()
 	if _, err := one.Groups().Group(); err != nil {
 		t.Fatal(err)
 	}
@@ -361,10 +364,10 @@ func TestInstancesFromAnotherFolder(t *testing.T) {
 	}
 	two.Undo()
 	one.Instances().Select(1)
-	must(t, two.Paste(one.Copy(), level.Vec{X: 10, Y: 10}))
+	must(t, two.Clipboard().Paste(one.Clipboard().Copy(), level.Vec{X: 10, Y: 10}))
 	look("paste", 1)
 	two.Instances().Select(two.Document().Instances()[0].ID)
-	must(t, two.Paste(two.Copy(), level.Vec{X: 10, Y: 40}))
+	must(t, two.Clipboard().Paste(two.Clipboard().Copy(), level.Vec{X: 10, Y: 40}))
 	look("paste of its own", 2)
 
 	one, two = twoFolders(t, false)
@@ -374,10 +377,10 @@ func TestInstancesFromAnotherFolder(t *testing.T) {
 	// In a level without a file nothing can be named.
 	unsaved := grouped(t)
 	one.Instances().Select(1)
-	if err := unsaved.Paste(one.Copy(), level.Vec{}); err == nil || !strings.Contains(err.Error(), "has to be saved") || len(unsaved.Document().Instances()) > 0 {
+	if err := unsaved.Clipboard().Paste(one.Clipboard().Copy(), level.Vec{}); err == nil || !strings.Contains(err.Error(), "has to be saved") || len(unsaved.Document().Instances()) > 0 {
 		t.Errorf("paste into a level without a file: %v", err)
 	}
-	must(t, two.Paste(one.Copy(), level.Vec{})) // it comes as it is, and the check tells of it
+	must(t, two.Clipboard().Paste(one.Clipboard().Copy(), level.Vec{})) // it comes as it is, and the check tells of it
 	if i := two.Document().Instances(); len(i) != 1 || two.Document().InstanceProblem(i[0].ID) == nil {
 		t.Errorf("paste from another root: %v", i)
 	}

@@ -53,9 +53,9 @@ func TestCommands(t *testing.T) {
 		{"align top", func(s *editor.Session) error { return s.Arrange().Align(editor.AlignTop) }, "a 0,0 20x20; b 100,0 40x20; c 200,0 20x20", "Align b"},
 		{"align bottom", func(s *editor.Session) error { return s.Arrange().Align(editor.AlignBottom) }, "a 0,30 20x20; b 100,30 40x20; c 200,0 20x20", "Align a"},
 		{"align middle", func(s *editor.Session) error { return s.Arrange().Align(editor.AlignMiddle) }, "a 0,15 20x20; b 100,15 40x20; c 200,0 20x20", "Align 2 shapes"},
-		{"distribute", func(s *editor.Session) error { s.SelectAll(); return s.Arrange().Distribute(editor.AxisX) }, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", ""},
+		{"distribute", func(s *editor.Session) error { s.Selection().All(); return s.Arrange().Distribute(editor.AxisX) }, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", ""},
 		{"distribute unevenly", func(s *editor.Session) error {
-			s.SelectAll()
+			s.Selection().All()
 			return errors.Join(s.Shapes([]level.ID{2}).SetX(60), s.Arrange().Distribute(editor.AxisX))
 		}, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", "Distribute b"},
 		{"to another layer", func(s *editor.Session) error { return s.Shapes(ids).MoveToLayer(1) }, "a 0,0 20x20; b 100,30 40x20; c 200,0 20x20", "Move to layer 2 shapes"},
@@ -271,12 +271,12 @@ func TestClipboard(t *testing.T) {
 	s := open(t, box("a", 0, 0, 20, 20), with(circle("b", 50, 0, 10), func(c *level.Collider) {
 		c.Categories, c.Hidden, c.Layer = []string{"ghost"}, false, 1
 	}), box("c", 100, 0, 10, 10))
-	if s.Copy() != "" {
+	if s.Clipboard().Copy() != "" {
 		t.Error("nothing was copied")
 	}
 	s.Selection().Set(2, 1)
-	text := s.Copy()
-	must(t, s.Paste(text, level.Vec{X: 30, Y: 101}))
+	text := s.Clipboard().Copy()
+	must(t, s.Clipboard().Paste(text, level.Vec{X: 30, Y: 101}))
 	check(t, s)
 	if got, want := brief(s), "b 50,0 r10; b 2 50,96 r10; a 0,0 20x20; c 100,0 10x10; a 2 0,96 20x20"; got != want {
 		t.Errorf("pasted: %s\nwant %s", got, want)
@@ -292,7 +292,7 @@ func TestClipboard(t *testing.T) {
 	must(t, err)
 	other := editor.NewSession(doc)
 	other.SetSnapping(editor.SnapSettings{})
-	must(t, other.Paste(text, level.Vec{X: 25, Y: 7}))
+	must(t, other.Clipboard().Paste(text, level.Vec{X: 25, Y: 7}))
 	check(t, other)
 	if got, want := brief(other), "b 50,7 r10; a 0,7 20x20"; got != want {
 		t.Errorf("pasted elsewhere: %s\nwant %s", got, want)
@@ -307,7 +307,7 @@ func TestClipboard(t *testing.T) {
 
 	for _, bad := range []string{"", "hello", "fillet: 1\n", "fillet: 9\n", "fillet: 1\nlayers: [", text[:len(text)/2]} {
 		before := textOf(t, s)
-		if err := s.Paste(bad, level.Vec{}); !errors.Is(err, editor.ErrNotShapes) {
+		if err := s.Clipboard().Paste(bad, level.Vec{}); !errors.Is(err, editor.ErrNotShapes) {
 			t.Errorf("pasting %.20q: %v", bad, err)
 		}
 		if textOf(t, s) != before {
@@ -315,7 +315,7 @@ func TestClipboard(t *testing.T) {
 		}
 	}
 	s.Selection().Set(1, 3)
-	cut, err := s.Cut()
+	cut, err := s.Clipboard().Cut()
 	must(t, err)
 	if cut == "" || s.Document().Collider(1) != nil || s.Document().Collider(3) != nil {
 		t.Error("cut left something")

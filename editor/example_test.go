@@ -21,7 +21,7 @@ func Example() {
 	for _, p := range s.Live().Contacts() {
 		fmt.Printf("%s and %s overlap by %g\n", doc.Collider(p.A).Label(), doc.Collider(p.B).Label(), p.Depth)
 	}
-	if err := s.Separate(a, b); err != nil {
+	if err := s.Separating().Pair(a, b); err != nil {
 		fmt.Println(err)
 	}
 	label, _ := s.History().CanUndo()

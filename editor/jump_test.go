@@ -15,7 +15,7 @@ func TestJump(t *testing.T) {
 		s := open(t, box("a", 0, 0, 20, 20), box("b", 50, 0, 20, 20))
 		files, labels := []string{textOf(t, s)}, []string{}
 		for i := range rapid.IntRange(1, 12).Draw(rt, "steps") {
-			s.SelectAll()
+			s.Selection().All()
 			switch rapid.IntRange(0, 3).Draw(rt, "what") {
 			case 0:
 				_ = s.Nudge(float64(i+1), 0)
@@ -64,7 +64,7 @@ func TestJump(t *testing.T) {
 func TestJumpDropsWhatIsUnderWay(t *testing.T) {
 	s := open(t, box("a", 0, 0, 20, 20))
 	before := textOf(t, s)
-	s.SelectAll()
+	s.Selection().All()
 	if err := s.Nudge(3, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestJumpDropsWhatIsUnderWay(t *testing.T) {
 
 func BenchmarkJump(b *testing.B) {
 	s := open(b, box("a", 0, 0, 20, 20), box("b", 50, 0, 20, 20))
-	s.SelectAll()
+	s.Selection().All()
 	for i := range 10_000 {
 		if err := s.Rename(s.Selection().IDs(), fmt.Sprint(i)); err != nil {
 			b.Fatal(err)

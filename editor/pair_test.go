@@ -13,13 +13,13 @@ func TestPairThatIsLookedAt(t *testing.T) {
 		with(box("resting", -100, 80, 20, 20), dynamic), with(box("sunken", 100, 85, 20, 20), dynamic), with(box("hanging", 0, 40, 20, 20), dynamic))
 	const ground, resting, sunken, hanging = 1, 2, 3, 4
 	s.Selection().SetPair(ground, resting)
-	if _, ok := s.Exit(ground); ok {
+	if _, ok := s.Live().Exit(ground); ok {
 		t.Error("the ground is to leave what is in it")
 	}
-	if e, ok := s.Exit(sunken); !ok || e.Way != (level.Vec{Y: -5}) {
+	if e, ok := s.Live().Exit(sunken); !ok || e.Way != (level.Vec{Y: -5}) {
 		t.Errorf("the sunken crate leaves by %v, %v", e.Way, ok)
 	}
-	must(t, s.Separate(ground, sunken))
+	must(t, s.Separating().Pair(ground, sunken))
 	if got := brief(s); got != "ground 0,100 400x20; resting -100,80 20x20; sunken 100,80 20x20; hanging 0,40 20x20" {
 		t.Errorf("separated: %s", got)
 	}
@@ -38,7 +38,7 @@ func TestPairThatIsLookedAt(t *testing.T) {
 	if _, _, ok := s.Selection().Pair(); ok {
 		t.Error("selected by hand they are still a pair to look at")
 	}
-	if e, ok := s.Exit(ground); !ok || e.Way == (level.Vec{}) {
+	if e, ok := s.Live().Exit(ground); !ok || e.Way == (level.Vec{}) {
 		t.Errorf("the ground in hand leaves by %v, %v", e.Way, ok)
 	}
 	s.Selection().SetPair(ground, 99)

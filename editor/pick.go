@@ -8,18 +8,25 @@ import (
 	"fillet/editor/level"
 )
 
-// Pick lists the editable colliders at a point, topmost first: those that it lies in, and thin ones and points within
+// Picking finds colliders by where they are.
+type Picking struct{ s *Session }
+
+// Picking finds the document's colliders by where they are.
+func (s *Session) Picking() Picking { return Picking{s} }
+
+// At lists the editable colliders at a point, topmost first: those that it lies in, and thin ones and points within
 // the tolerance, in level pixels. Behind them come other near misses, topmost first.
-func (s *Session) Pick(p level.Vec, tolerance float64) []level.ID {
-	return s.pick(p, tolerance, s.doc.Editable)
+func (k Picking) At(p level.Vec, tolerance float64) []level.ID {
+	return k.at(p, tolerance, k.s.doc.Editable)
 }
 
-// PickAny is Pick of all visible colliders, locked ones as well: of what can be looked at, but maybe not changed.
-func (s *Session) PickAny(p level.Vec, tolerance float64) []level.ID {
-	return s.pick(p, tolerance, s.doc.Visible)
+// AnyAt is At of all visible colliders, locked ones as well: of what can be looked at, but maybe not changed.
+func (k Picking) AnyAt(p level.Vec, tolerance float64) []level.ID {
+	return k.at(p, tolerance, k.s.doc.Visible)
 }
 
-func (s *Session) pick(p level.Vec, tolerance float64, is func(*level.Collider) bool) []level.ID {
+func (k Picking) at(p level.Vec, tolerance float64, is func(*level.Collider) bool) []level.ID {
+	s := k.s
 	var hits, near []level.ID
 	reach := collision.AABB{Min: p, Max: p}.Grow(tolerance)
 	for _, key := range s.live.World().QueryBox(reach, collision.Query{Triggers: true}) {
@@ -27,7 +34,7 @@ func (s *Session) pick(p level.Vec, tolerance float64, is func(*level.Collider) 
 		if c == nil || !is(c) {
 			continue
 		}
-		switch d := s.distance(c, p); {
+		switch d := distanceTo(s.doc, c, p); {
 		case d <= 0 || d <= tolerance && isThin(c.Shape, tolerance):
 			hits = append(hits, c.ID)
 		case d <= tolerance:
@@ -35,17 +42,16 @@ func (s *Session) pick(p level.Vec, tolerance float64, is func(*level.Collider) 
 		}
 	}
 	for id := range s.live.Points() {
-		if c := s.doc.Collider(id); is(c) && s.distance(c, p) <= tolerance {
+		if c := s.doc.Collider(id); is(c) && distanceTo(s.doc, c, p) <= tolerance {
 			hits = append(hits, id)
 		}
 	}
-	s.topmostFirst(hits)
-	s.topmostFirst(near)
-	return append(hits, near...)
+	return append(topmostFirst(s.doc, hits), topmostFirst(s.doc, near)...)
 }
 
-// PickBox lists the editable colliders that share a point with a box, in drawing order.
-func (s *Session) PickBox(b collision.AABB) []level.ID {
+// In lists the editable colliders that share a point with a box, in drawing order.
+func (k Picking) In(b collision.AABB) []level.ID {
+	s := k.s
 	var ids []level.ID
 	for _, key := range s.live.World().QueryBox(b, collision.Query{Triggers: true}) {
 		if c := s.doc.At(key); c != nil && s.doc.Editable(c) {
@@ -57,16 +63,16 @@ func (s *Session) PickBox(b collision.AABB) []level.ID {
 			ids = append(ids, id)
 		}
 	}
-	return s.inDrawingOrder(ids)
+	return inDrawingOrder(s.doc, ids)
 }
 
-// distance is how far a point is from a collider's surface; 0 or less inside.
-func (s *Session) distance(c *level.Collider, p level.Vec) float64 {
+// distanceTo is how far a point is from a collider's surface; 0 or less inside.
+func distanceTo(doc *level.Document, c *level.Collider, p level.Vec) float64 {
 	best, at := math.Inf(1), c.Transform()
 	if c.Shape.Kind == level.Point {
 		return c.Position.Dist(p)
 	}
-	for _, piece := range s.doc.Baked(c.ID).Pieces {
+	for _, piece := range doc.Baked(c.ID).Pieces {
 		_, d := piece.Closest(at, p)
 		best = min(best, d)
 	}
@@ -82,6 +88,8 @@ func isThin(shape level.Shape, tolerance float64) bool {
 	return min(size.X, size.Y) < 2*tolerance
 }
 
-func (s *Session) topmostFirst(ids []level.ID) {
-	slices.SortFunc(ids, func(a, b level.ID) int { return s.compareOrder(s.doc.Collider(b), s.doc.Collider(a)) })
+func topmostFirst(doc *level.Document, ids []level.ID) []level.ID {
+	ids = inDrawingOrder(doc, ids)
+	slices.Reverse(ids)
+	return ids
 }

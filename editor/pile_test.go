@@ -51,7 +51,7 @@ func TestPilePausesContacts(t *testing.T) {
 	if len(s.Live().Contacts()) != 0 || s.Live().Counts() != (contacts.Counts{}) || s.Live().State(1) != contacts.Clear {
 		t.Error("there are contacts in a pile")
 	}
-	if got := len(s.Pick(level.Vec{X: 200, Y: 200}, 1)); got != n {
+	if got := len(s.Picking().At(level.Vec{X: 200, Y: 200}, 1)); got != n {
 		t.Errorf("a click finds %d", got)
 	}
 	s.Selection().Set(1)
@@ -77,7 +77,7 @@ func TestPilePausesContacts(t *testing.T) {
 	if err := s.DeleteSelection(); err != nil {
 		t.Fatal(err)
 	}
-	s.SelectAll()
+	s.Selection().All()
 	if err := s.DeleteSelection(); err != nil || s.Live().TooManyPairs() != 0 {
 		t.Errorf("after deleting all: %v, %d pairs too many", err, s.Live().TooManyPairs())
 	}

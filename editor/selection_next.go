@@ -1,31 +1,34 @@
 package editor
 
-import "fillet/editor/level"
+import (
+	"fillet/collision"
+	"fillet/editor/level"
+)
 
-// SelectNext selects the collider so many further on in drawing order, among those that can be edited on the canvas: after
+// Next selects the collider so many further on in drawing order, among those that can be edited on the canvas: after
 // the last selected one for a step of 1, before the first for -1, and round again at the end. A group counts as one, and in the group
 // that was entered it goes round there.
-func (s *Session) SelectNext(step int) {
+func (s *Selection) Next(step int) {
 	var ids []level.ID
 	first, last := -1, -1
 	seen := map[selected]bool{}
-	for c := range s.doc.Colliders() {
-		if !s.doc.Editable(c) {
+	for c := range s.session.doc.Colliders() {
+		if !s.session.doc.Editable(c) {
 			continue
 		}
-		if entered := s.selection.entered; entered != 0 && !s.doc.IsInGroup(c.GroupOf, entered) {
+		if entered := s.entered; entered != 0 && !s.session.doc.IsInGroup(c.GroupOf, entered) {
 			continue
 		}
-		if inside := s.selection.inside; inside != 0 && (c.Part == nil || c.Part.Instance != inside) {
+		if inside := s.inside; inside != 0 && (c.Part == nil || c.Part.Instance != inside) {
 			continue
 		}
-		if unit := (selected{s.selection.GroupAt(c.ID), s.selection.InstanceAt(c.ID)}); unit != (selected{}) {
+		if unit := (selected{s.GroupAt(c.ID), s.InstanceAt(c.ID)}); unit != (selected{}) {
 			if seen[unit] {
 				continue
 			}
 			seen[unit] = true
 		}
-		if s.selection.Has(c.ID) {
+		if s.Has(c.ID) {
 			if last = len(ids); first < 0 {
 				first = last
 			}
@@ -45,5 +48,39 @@ func (s *Session) SelectNext(step int) {
 	default:
 		at = ((first+step)%n + n) % n
 	}
-	s.selection.Set(s.selection.Whole(ids[at])...)
+	s.Set(s.Whole(ids[at])...)
+}
+
+// All selects every collider that can be edited on the canvas.
+func (s *Selection) All() {
+	var ids []level.ID
+	for c := range s.session.doc.Colliders() {
+		if s.session.doc.Editable(c) {
+			ids = append(ids, c.ID)
+		}
+	}
+	s.Set(ids...)
+}
+
+// Invert selects what can be edited and is not selected.
+func (s *Selection) Invert() {
+	var ids []level.ID
+	for c := range s.session.doc.Colliders() {
+		if s.session.doc.Editable(c) && !s.Has(c.ID) {
+			ids = append(ids, c.ID)
+		}
+	}
+	s.Set(ids...)
+}
+
+// Frame is the box that the selection's handles stand on: around one collider in its own frame, at its angle;
+// around several along the level's axes. It is false when nothing is selected.
+func (s *Selection) Frame() (box collision.AABB, at collision.Transform, ok bool) {
+	ids := s.IDs()
+	if len(ids) == 1 {
+		c := s.session.doc.Collider(ids[0])
+		return level.LocalBounds(c.Shape), c.Transform(), true
+	}
+	box, ok = s.Bounds()
+	return box, collision.Identity(), ok
 }

@@ -84,7 +84,7 @@ func (v Saved) Select(name string) (gone int, err error) {
 	if len(there) == 0 {
 		return len(e.IDs), errors.New("all that was saved as " + e.Label() + " is gone")
 	}
-	v.s.selection.Set(v.s.inDrawingOrder(there)...)
+	v.s.selection.Set(inDrawingOrder(v.s.doc, there)...)
 	return len(e.IDs) - len(there), nil
 }
 

@@ -19,16 +19,23 @@ var (
 	ErrChanged = errors.New("the level has changed since this was worked out")
 )
 
-// Separate moves one of two overlapping colliders, as one step: the one that [contacts.Side.Yields]. It leaves all that it
-// overlaps and yields to, by its [Session.Exit], and touches it afterwards. The error is ErrApart, ErrLocked, or ErrStuck
+// Separating takes apart whatever overlaps.
+type Separating struct{ s *Session }
+
+// Separating is for taking apart what overlaps. What it does is one undo step.
+func (s *Session) Separating() Separating { return Separating{s} }
+
+// Pair moves one of two overlapping colliders, as one step: the one that [contacts.Side.Yields]. It leaves all that it
+// overlaps and yields to, by its [contacts.Live.Exit], and touches it afterwards. The error is ErrApart, ErrLocked, or ErrStuck
 // with the reason.
-func (s *Session) Separate(a, b level.ID) error {
+func (p Separating) Pair(a, b level.ID) error {
+	s := p.s
 	ca, cb := s.doc.Collider(a), s.doc.Collider(b)
 	if ca == nil || cb == nil || a == b {
 		return ErrNothingSelected
 	}
 	s.settle()
-	if p, ok := s.live.Contact(a, b); !ok || p.State != contacts.Overlapping {
+	if c, ok := s.live.Contact(a, b); !ok || c.State != contacts.Overlapping {
 		return fmt.Errorf("%s and %s: %w", quote.Printable(ca.Label()), quote.Printable(cb.Label()), ErrApart)
 	}
 	sa, sb := s.selection.Side(a), s.selection.Side(b)
@@ -36,7 +43,7 @@ func (s *Session) Separate(a, b level.ID) error {
 	if sa.Yields(&sb) {
 		mover = ca
 	}
-	e, _ := s.Exit(mover.ID)
+	e, _ := s.live.Exit(mover.ID)
 	switch e.Why {
 	case contacts.None:
 		return s.edit("Separate", []level.ID{mover.ID}, func(c *level.Collider) { c.Position = e.To })
@@ -45,16 +52,6 @@ func (s *Session) Separate(a, b level.ID) error {
 	}
 	return fmt.Errorf("%s: %w, %s", quote.Printable(mover.Label()), ErrStuck, e.Why)
 }
-
-// Exit is how a collider leaves all that it overlaps and yields to: its arrow, its ghost, and where Separate moves it. What is
-// selected is held, but for a pair that is only looked at: see [Selection.SetPair]. It is false for a collider that has nothing to leave.
-func (s *Session) Exit(id level.ID) (contacts.Exit, bool) { return s.live.Exit(id) }
-
-// Separating takes apart whatever overlaps.
-type Separating struct{ s *Session }
-
-// Separating is for taking apart more than one pair. What it does is one undo step.
-func (s *Session) Separating() Separating { return Separating{s} }
 
 // Plan works out how to take apart what overlaps in the level as it stands, as [contacts.Separate] does, and changes nothing: a
 // preview shows it, and [Separating.Apply] does it. The error is the context's.

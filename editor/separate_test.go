@@ -52,7 +52,7 @@ func TestSeparate(t *testing.T) {
 			s := openWide(t, tt.a, tt.b)
 			before := textOf(t, s)
 			s.Selection().Set(tt.chosen...)
-			must(t, s.Separate(2, 1))
+			must(t, s.Separating().Pair(2, 1))
 			check(t, s)
 			if got := brief(s); got != tt.want {
 				t.Errorf("separated: %s\nwant %s", got, tt.want)
@@ -67,11 +67,11 @@ func TestSeparate(t *testing.T) {
 		})
 	}
 	s := open(t, box("a", 0, 0, 10, 10), box("b", 50, 0, 10, 10))
-	if err := s.Separate(1, 2); !errors.Is(err, editor.ErrApart) {
+	if err := s.Separating().Pair(1, 2); !errors.Is(err, editor.ErrApart) {
 		t.Errorf("separating what is apart: %v", err)
 	}
 	for _, bad := range [][2]level.ID{{1, 1}, {1, 9}, {0, 0}} {
-		if s.Separate(bad[0], bad[1]) == nil {
+		if s.Separating().Pair(bad[0], bad[1]) == nil {
 			t.Errorf("separated %v", bad)
 		}
 	}
@@ -100,7 +100,7 @@ func TestSeparateTheGroundStays(t *testing.T) {
 	for name, separate := range map[string]func(*editor.Session){
 		"pair by pair": func(s *editor.Session) {
 			for _, p := range pairs(s) {
-				must(t, s.Separate(p[0], p[1]))
+				must(t, s.Separating().Pair(p[0], p[1]))
 			}
 		},
 		"the ground's": func(s *editor.Session) {
@@ -166,11 +166,11 @@ func TestSeparatePlan(t *testing.T) {
 		t.Errorf("the step is %q", label)
 	}
 	s = openWide(t, with(box("ground", 0, 100, 400, 40), lock), with(box("crate", 0, 70, 30, 30), lock))
-	if err := s.Separate(1, 2); !errors.Is(err, editor.ErrLocked) {
+	if err := s.Separating().Pair(1, 2); !errors.Is(err, editor.ErrLocked) {
 		t.Errorf("separating two that are locked: %v", err)
 	}
 	s = openWide(t, box("floor", 0, 100, 4000, 40), box("ceiling", 0, 50, 4000, 40), box("plug", 0, 75, 50, 20))
-	if err := s.Separate(1, 3); !errors.Is(err, editor.ErrStuck) || err.Error() != "plug: it cannot be moved out, there is no room" {
+	if err := s.Separating().Pair(1, 3); !errors.Is(err, editor.ErrStuck) || err.Error() != "plug: it cannot be moved out, there is no room" {
 		t.Errorf("separating what has no room: %v", err)
 	}
 	if plan, err := s.Separating().Level(); err != nil || len(plan.Moves) > 0 || len(plan.Left) != 2 || plan.Left[0].Why != contacts.NoRoom {
@@ -181,7 +181,7 @@ func TestSeparatePlan(t *testing.T) {
 // TestExit leaves several shapes at once.
 func TestExit(t *testing.T) {
 	s := openWide(t, box("floor", 0, 100, 400, 40), box("wall", 100, 0, 40, 400), box("crate", 65, 65, 40, 40))
-	e, ok := s.Exit(3)
+	e, ok := s.Live().Exit(3)
 	if !ok || e.Why != contacts.None {
 		t.Fatalf("there is no way out: %v", e.Why)
 	}
@@ -195,7 +195,7 @@ func TestExit(t *testing.T) {
 	if by.Len() > 40 {
 		t.Errorf("the way out is %v", by)
 	}
-	if _, ok := s.Exit(3); ok {
+	if _, ok := s.Live().Exit(3); ok {
 		t.Error("there is a way out of nothing")
 	}
 }
@@ -226,7 +226,7 @@ func TestSeparateAnything(t *testing.T) {
 		s := openWide(t, draw("a"), draw("b"))
 		s.Selection().Set(2)
 		pair, touching := s.Live().Contact(1, 2)
-		e, ok := s.Exit(2)
+		e, ok := s.Live().Exit(2)
 		if ok != (touching && pair.State == contacts.Overlapping) {
 			rt.Fatalf("exit %v, %v of a pair of depth %g", e, ok, pair.Depth)
 		}
@@ -238,7 +238,7 @@ func TestSeparateAnything(t *testing.T) {
 		if convex && math.Abs(by.Len()-pair.Depth) > 1e-5 {
 			rt.Errorf("separated by %g, the depth is %g", by.Len(), pair.Depth)
 		}
-		must(t, s.Separate(1, 2))
+		must(t, s.Separating().Pair(1, 2))
 		if p, ok := s.Live().Contact(1, 2); ok && p.Depth > collision.DefaultSlop {
 			rt.Errorf("a depth of %g is left of %g", p.Depth, pair.Depth)
 		}
@@ -282,7 +282,7 @@ func TestExitsAreKept(t *testing.T) {
 			fresh := contacts.NewLive(s.Document())
 			fresh.Held = s.Selection().Has
 			for _, id := range ids {
-				got, ok := s.Exit(id)
+				got, ok := s.Live().Exit(id)
 				want, has := fresh.Exit(id)
 				if ok != has || got.Way != want.Way || got.Why != want.Why || !slices.Equal(got.Leaves, want.Leaves) {
 					rt.Fatalf("%v leaves by %+v, %v; in a fresh world by %+v, %v", id, got, ok, want, has)

@@ -65,12 +65,6 @@ type SnapResult struct {
 	What   string         // "grid", "vertex", "edge", "centre", "guide", or empty when it did not snap
 }
 
-// Snap finds where a point snaps to, among all but the excluded colliders. The tolerance is in level pixels; the grid
-// catches from any distance. Invert is Ctrl: it turns snapping off, or on where it was off.
-func (s *Session) Snap(p level.Vec, exclude map[level.ID]bool, tolerance float64, invert bool) SnapResult {
-	return s.Snapper(exclude).Snap(p, tolerance, invert)
-}
-
 // Snapper snaps to the document as it was when the snapper was made, for the length of a gesture.
 type Snapper struct {
 	session *Session
@@ -91,7 +85,8 @@ func (n *Snapper) settings(invert bool) SnapSettings {
 	return n.session.snap
 }
 
-// Snap finds where a point snaps to. See [Session.Snap].
+// Snap finds where a point snaps to. The tolerance is in level pixels; the grid catches from any distance. Invert is Ctrl: it turns
+// snapping off, or on where it was off.
 func (n *Snapper) Snap(p level.Vec, tolerance float64, invert bool) SnapResult {
 	set := n.settings(invert)
 	if at, what, ok := n.feature(p, tolerance, set); ok {

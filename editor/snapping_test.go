@@ -38,7 +38,7 @@ func TestSnap(t *testing.T) {
 		s := open(t, box("a", 100, 50, 40, 20), circle("c", 200, 210, 10),
 			level.NewCollider(0, 0, "p", level.Shape{Kind: level.Point}, level.Vec{X: 300}))
 		s.SetSnapping(tt.set)
-		got := s.Snap(tt.p, nil, 5, tt.invert)
+		got := s.Snapper(nil).Snap(tt.p, 5, tt.invert)
 		if got.Point != tt.want || got.What != tt.what {
 			t.Errorf("%s: %v snapped to %v by %q, want %v by %q", tt.name, tt.p, got.Point, got.What, tt.want, tt.what)
 		}
@@ -46,7 +46,7 @@ func TestSnap(t *testing.T) {
 			t.Errorf("%s: %d guides are drawn", tt.name, len(got.Guides))
 		}
 		all := map[level.ID]bool{1: true, 2: true, 3: true}
-		if got := s.Snap(tt.p, all, 5, tt.invert); got.What != "" && got.What != "grid" {
+		if got := s.Snapper(all).Snap(tt.p, 5, tt.invert); got.What != "" && got.What != "grid" {
 			t.Errorf("%s: snapped to an excluded collider by %q", tt.name, got.What)
 		}
 	}
@@ -89,7 +89,7 @@ func TestPick(t *testing.T) {
 		level.NewCollider(0, 0, "point", level.Shape{Kind: level.Point}, level.Vec{X: 20, Y: 20}))
 	names := func(p level.Vec, tolerance float64) string {
 		out := ""
-		for _, id := range s.Pick(p, tolerance) {
+		for _, id := range s.Picking().At(p, tolerance) {
 			out += s.Document().Collider(id).Name + " "
 		}
 		return out
@@ -108,10 +108,10 @@ func TestPick(t *testing.T) {
 			t.Errorf("at %v: %q, want %q", tt.p, got, tt.want)
 		}
 	}
-	if ids := s.PickBox(collision.AABB{Min: level.Vec{X: 15, Y: -1}, Max: level.Vec{X: 25, Y: 21}}); len(ids) != 3 {
+	if ids := s.Picking().In(collision.AABB{Min: level.Vec{X: 15, Y: -1}, Max: level.Vec{X: 25, Y: 21}}); len(ids) != 3 {
 		t.Errorf("in the box are %v", ids)
 	}
-	if ids := s.Pick(level.Vec{X: math.NaN()}, 4); len(ids) != 0 {
+	if ids := s.Picking().At(level.Vec{X: math.NaN()}, 4); len(ids) != 0 {
 		t.Errorf("at no place are %v", ids)
 	}
 }

@@ -41,7 +41,7 @@ func TestRayAnswersLikeTheWindow(t *testing.T) {
 		}
 		if rapid.Bool().Draw(rt, "something is deleted and moved") {
 			_ = s.DeleteSelection() // the last one
-			s.SelectAll()
+			s.Selection().All()
 			_ = s.Nudge(10, 0)
 			_ = s.Arrange().ToFront()
 			s.Undo()

@@ -217,7 +217,7 @@ func TestNumberingProperty(t *testing.T) {
 		}
 		s := open(t, shapes...)
 		before := textOf(t, s)
-		s.SelectAll()
+		s.Selection().All()
 		n := bulk.Numbering{Pattern: "k##", Start: rapid.IntRange(-3, 3).Draw(rt, "start"), Step: rapid.SampledFrom([]int{-2, 1, 7}).Draw(rt, "step"), Order: bulk.Order(rapid.IntRange(0, 3).Draw(rt, "order"))}
 		plan, err := n.Plan(s.Document(), s.Selection().IDs())
 		if err != nil {

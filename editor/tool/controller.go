@@ -303,7 +303,7 @@ func (c *Controller) pickForMenu(e Event) {
 			return
 		}
 	}
-	ids := c.session.Pick(e.Pos, float64(c.reach()/2))
+	ids := c.session.Picking().At(e.Pos, float64(c.reach()/2))
 	for _, id := range ids {
 		if c.session.Selection().Has(id) {
 			return

@@ -102,7 +102,7 @@ func (t *drawing) leave()                {}
 func (t *drawing) show(v *view) {
 	v.cursor, v.hint = CursorCrosshair, t.hint
 	if t.c.gesture == nil && t.c.inside {
-		snap := t.c.session.Snap(t.c.last.Pos, nil, t.c.reach(), t.c.last.Mods.Ctrl)
+		snap := t.c.session.Snapper(nil).Snap(t.c.last.Pos, t.c.reach(), t.c.last.Mods.Ctrl)
 		v.add(snap.Guides...)
 		if snap.What != "" {
 			v.add(overlay.Handle{At: snap.Point, Form: overlay.CrossHandle, Ink: overlay.Accent})

@@ -76,7 +76,7 @@ func BenchmarkHover(b *testing.B) {
 // BenchmarkDragAll moves ten thousand shapes at once, apart from one that they pass.
 func BenchmarkDragAll(b *testing.B) {
 	r := newRig(b, crowd(10_000)...)
-	r.s.SelectAll()
+	r.s.Selection().All()
 	r.s.Selection().Remove(10_001)
 	r.run("down 700,700; move 710,710")
 	b.ResetTimer()

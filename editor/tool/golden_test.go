@@ -46,7 +46,7 @@ func (r *rig) picture(cam render.Camera, frame collision.AABB) *image.RGBA {
 		if c, baked := r.c.Draft(); id == 0 && c != nil {
 			return r.s.Live().ExitOf(c, baked)
 		}
-		return r.s.Exit(id)
+		return r.s.Live().Exit(id)
 	})
 	s.Items = slices.DeleteFunc(s.Items, func(it render.Item) bool { return it.Collider.ID == 0 })
 	s.Overlays = r.c.Overlays()

@@ -35,7 +35,7 @@ func (c *Controller) selectionFrame() (frame, bool) {
 	if c.why.isOn {
 		return frame{}, false
 	}
-	box, at, ok := c.session.SelectionFrame()
+	box, at, ok := c.session.Selection().Frame()
 	if !ok {
 		return frame{}, false
 	}

@@ -105,10 +105,10 @@ func (c *Controller) command(name string, m Mods) bool {
 		s.SetSnapping(snap)
 		return true
 	case name == ".":
-		s.SelectNext(1)
+		s.Selection().Next(1)
 		return true
 	case name == ",":
-		s.SelectNext(-1)
+		s.Selection().Next(-1)
 		return true
 	case s.Selection().Len() == 0 && len(s.Selection().Bare()) == 0:
 		return false

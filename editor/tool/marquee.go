@@ -57,7 +57,7 @@ func (m *marquee) drag(e Event) {
 // touched is what the box selects: whole groups, or in the group that was entered what it holds.
 func (m *marquee) touched() []level.ID {
 	sel, doc := m.c.session.Selection(), m.c.session.Document()
-	in := m.c.session.PickBox(m.box())
+	in := m.c.session.Picking().In(m.box())
 	if entered := m.entered; entered != 0 && doc.Group(entered) != nil {
 		inside := slices.DeleteFunc(slices.Clone(in), func(id level.ID) bool { return !doc.IsInGroup(doc.Collider(id).GroupOf, entered) })
 		if len(inside) > 0 {

@@ -74,11 +74,11 @@ func (t *measuring) show(v *view) {
 // measureEnd is what a click measures from, or to: the topmost shape, or with Shift or beside all shapes the point.
 func (c *Controller) measureEnd(e Event) (measureEnd, []overlay.Item) {
 	if !e.Mods.Shift {
-		if ids := c.session.PickAny(e.Pos, float64(c.reach()/2)); len(ids) > 0 && (!c.measure.open || ids[0] != c.measure.from.id) {
+		if ids := c.session.Picking().AnyAt(e.Pos, float64(c.reach()/2)); len(ids) > 0 && (!c.measure.open || ids[0] != c.measure.from.id) {
 			return measureEnd{id: ids[0]}, nil
 		}
 	}
-	snap := c.session.Snap(e.Pos, nil, c.reach(), e.Mods.Ctrl)
+	snap := c.session.Snapper(nil).Snap(e.Pos, c.reach(), e.Mods.Ctrl)
 	return measureEnd{at: snap.Point}, snap.Guides
 }
 

@@ -117,7 +117,7 @@ func TestNotesCoverNoOther(t *testing.T) {
 		crowd = append(crowd, box("b", float64(30*i), 0, 20, 20))
 	}
 	r := newRig(t, crowd...)
-	r.s.SelectAll()
+	r.s.Selection().All()
 	r.c.Drop(level.Vec{Y: 1})
 	for _, tt := range []struct {
 		zoom float64

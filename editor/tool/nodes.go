@@ -167,7 +167,7 @@ func (t *nodes) at(p level.Vec) nodeSpot {
 			offer(e.at.Dist(p), nodeSpot{what: nodeEdge, edge: e})
 		})
 	}
-	s.under = t.c.session.Pick(p, float64(t.c.reach()/2))
+	s.under = t.c.session.Picking().At(p, float64(t.c.reach()/2))
 	if s.what == nodeNothing && len(s.under) > 0 {
 		s.what = nodeShape
 	}

@@ -109,7 +109,7 @@ func (p *pointing) enterGroup() bool {
 // dig selects the topmost shape at the pointer by itself, whatever groups it is in, or with Shift selects it as well.
 func (p *pointing) dig() {
 	sel := p.c.session.Selection()
-	ids := p.c.session.Pick(p.start.Pos, float64(p.c.reach()/2))
+	ids := p.c.session.Picking().At(p.start.Pos, float64(p.c.reach()/2))
 	if len(ids) == 0 {
 		return
 	}

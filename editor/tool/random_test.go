@@ -144,11 +144,11 @@ func randomCommand(rt *rapid.T, s *editor.Session) {
 	case 3:
 		_ = s.Shapes(ids).SetSize(level.Vec{X: size, Y: 30})
 	case 4:
-		_ = s.Paste(s.Copy(), level.Vec{X: size, Y: 10})
+		_ = s.Clipboard().Paste(s.Clipboard().Copy(), level.Vec{X: size, Y: 10})
 	case 5:
 		_ = s.Shapes(ids).SetRounding(level.Outset)
 	case 6:
-		s.SelectAll()
+		s.Selection().All()
 	case 7:
 		_, _ = s.Layers().Add("")
 	case 8:
@@ -161,7 +161,7 @@ func randomCommand(rt *rapid.T, s *editor.Session) {
 		_ = s.Shapes(ids).SetRole(rapid.SampledFrom([]level.Role{level.Solid, level.Trigger, level.OneWay}).Draw(rt, "role"))
 	case 12:
 		for _, p := range s.Live().Contacts() {
-			_ = s.Separate(p.A, p.B)
+			_ = s.Separating().Pair(p.A, p.B)
 			break
 		}
 	case 13:
@@ -177,7 +177,7 @@ func randomCommand(rt *rapid.T, s *editor.Session) {
 	case 18:
 		_ = s.Shapes(ids).SetRounding(level.Inset)
 	case 19:
-		_, _ = s.Cut()
+		_, _ = s.Clipboard().Cut()
 	case 20:
 		_ = s.Shapes(ids).SetAngle(level.Degrees(size))
 	case 21:

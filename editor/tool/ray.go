@@ -124,7 +124,7 @@ func (t *rays) shape() *level.Collider {
 
 // isIn reports whether a press is on a shape.
 func (t *rays) isIn(o *level.Collider, p level.Vec) bool {
-	return slices.Contains(t.c.session.PickAny(p, float64(t.c.reach()/2)), o.ID)
+	return slices.Contains(t.c.session.Picking().AnyAt(p, float64(t.c.reach()/2)), o.ID)
 }
 
 // middle is the point of a shape that goes along the ray, in level space.

@@ -63,7 +63,7 @@ func (t *selecting) at(p level.Vec) spot {
 
 // pick is the shapes at a point, topmost first. Of those that are selected together, as a group, it is the topmost one.
 func (c *Controller) pick(p level.Vec) []level.ID {
-	return c.session.Selection().Units(c.session.Pick(p, float64(c.reach()/2)))
+	return c.session.Selection().Units(c.session.Picking().At(p, float64(c.reach()/2)))
 }
 
 func (t *selecting) press(e Event) gesture {
@@ -217,6 +217,6 @@ func (c *Controller) wayOut(id level.ID) (level.Vec, bool) {
 	if b == nil || len(b.Pieces) > most {
 		return level.Vec{}, false
 	}
-	e, ok := c.session.Exit(id)
+	e, ok := c.session.Live().Exit(id)
 	return e.Way, ok && e.Why == contacts.None
 }

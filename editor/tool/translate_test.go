@@ -45,7 +45,7 @@ func TestSolidDragOfMany(t *testing.T) {
 		crowd = append(crowd, box("b", float64(30*i), 0, 20, 20))
 	}
 	r := newRig(t, crowd...)
-	r.s.SelectAll()
+	r.s.Selection().All()
 	r.s.Selection().Remove(1)
 	r.run("down 0,0; move 30,40; move 30,400 solid; up 30,400 solid")
 	for c := range r.s.Document().Colliders() {
@@ -62,7 +62,7 @@ func BenchmarkSolidDragOfMany(b *testing.B) {
 		crowd = append(crowd, box("b", float64(30*i), 0, 20, 20))
 	}
 	r := newRig(b, crowd...)
-	r.s.SelectAll()
+	r.s.Selection().All()
 	r.s.Selection().Remove(1)
 	r.run("down 0,0; move 30,40; move 30,400 solid")
 	for i := 0; b.Loop(); i++ {

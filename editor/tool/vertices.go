@@ -220,7 +220,7 @@ func (m *vertexMarquee) drop(Event) {
 	case m.drawn, m.start.Mods.Shift, m.start.Mods.Ctrl:
 	case len(m.was) > 0:
 		m.tool.chosen = nil
-	case len(s.Pick(m.start.Pos, float64(m.c.reach()/2))) == 0:
+	case len(s.Picking().At(m.start.Pos, float64(m.c.reach()/2))) == 0:
 		s.Selection().Clear()
 	}
 }

@@ -86,7 +86,7 @@ func (a *attacker) step() {
 			w.Canvas.MouseDown(a.mouse(from))
 			w.Canvas.MouseMoved(a.mouse(from.AddXY(a.r.Float32()*40, a.r.Float32()*40)))
 		}},
-		{"select all", w.Session.SelectAll},
+		{"select all", w.Session.Selection().All},
 		{"group", w.commands.group},
 		{"ungroup", func() { w.Fail(w.Session.Groups().Ungroup()) }},
 		{"duplicate", func() { w.Fail(w.Session.Duplicate()) }},

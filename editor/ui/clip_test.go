@@ -159,7 +159,7 @@ func TestHugeNamesAreCutFirst(t *testing.T) {
 	w := newWindow(t)
 	w.OpenFile(path)
 	w.Win.Canvas().Capture()
-	w.Session.SelectAll()
+	w.Session.Selection().All()
 	w.catchUp()
 	for c := range w.Session.Document().Colliders() {
 		w.Session.Selection().Set(c.ID)

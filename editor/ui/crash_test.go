@@ -24,7 +24,7 @@ func TestCrashSavesTheWorkAndSaysWhatToSend(t *testing.T) {
 	}
 	w.Recovery = workspace.NewRecovery(w.Files, filepath.Join(cache, "fillet", "recovery"))
 	w.ContainMistakes()
-	w.Session.SelectAll()
+	w.Session.Selection().All()
 	if err := w.Session.Nudge(1, 0); err != nil {
 		t.Fatal(err)
 	}

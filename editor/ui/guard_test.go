@@ -181,7 +181,7 @@ func TestMistakesAreContained(t *testing.T) {
 				t.Skip(err)
 			}
 			w.Recovery = workspace.NewRecovery(w.Files, filepath.Join(cache, "fillet", "recovery"))
-			w.Session.SelectAll()
+			w.Session.Selection().All()
 			if err := w.Session.Nudge(1, 0); err != nil {
 				t.Fatal(err)
 			}

@@ -16,7 +16,7 @@ import (
 func TestHistoryIsJumpedIn(t *testing.T) {
 	w := openForTest(t, "cavern")
 	key := &desktop.CustomShortcut{KeyName: fyne.KeyH, Modifier: menu.CtrlShift}
-	w.Session.SelectAll()
+	w.Session.Selection().All()
 	places := []string{}
 	place := func() string {
 		for c := range w.Session.Document().Colliders() {

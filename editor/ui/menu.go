@@ -147,8 +147,8 @@ func (w *commands) editMenu() *menu.Menu {
 	m.remove = menu.Item("Delete", fyne.KeyDelete, 0, w.deleteSelection).When(w.aFreePickOrMark)
 	items := allNeed([]*menu.Command{
 		m.undo, m.redo, menu.Separator(), m.cut, m.copy, m.paste, m.duplicate, m.remove, menu.Separator(),
-		typed("Select all", &fyne.ShortcutSelectAll{}, w.Session.SelectAll, w.someShapes),
-		menu.Item("Invert the selection", "", 0, w.Session.SelectInvert).When(w.someShapes), w.sameItem(), w.savedItem(), menu.Separator(),
+		typed("Select all", &fyne.ShortcutSelectAll{}, w.Session.Selection().All, w.someShapes),
+		menu.Item("Invert the selection", "", 0, w.Session.Selection().Invert).When(w.someShapes), w.sameItem(), w.savedItem(), menu.Separator(),
 		menu.Item("Find…", fyne.KeyF, menu.Ctrl, w.findCollider).When(w.someShapes),
 		menu.Item("Replace in names and tags…", fyne.KeyH, menu.Ctrl, w.Replace).When(w.someShapes), m.rename,
 	}, w.aLevel, w.editing)
@@ -365,7 +365,7 @@ func (w *commands) redo() {
 }
 
 func (w *commands) cut() {
-	text, err := w.Session.Cut()
+	text, err := w.Session.Clipboard().Cut()
 	if w.Fail(err); err == nil {
 		w.App.Clipboard().SetContent(text)
 	}
@@ -377,13 +377,13 @@ func (w *commands) copy() {
 		w.Tell("Copied: %s", text)
 		return
 	}
-	if text := w.Session.Copy(); text != "" {
+	if text := w.Session.Clipboard().Copy(); text != "" {
 		w.App.Clipboard().SetContent(text)
 	}
 }
 
 func (w *commands) paste() {
-	w.Fail(w.Session.Paste(w.App.Clipboard().Content(), w.Canvas.PointerInLevel()))
+	w.Fail(w.Session.Clipboard().Paste(w.App.Clipboard().Content(), w.Canvas.PointerInLevel()))
 }
 
 func (w *commands) deleteSelection() {

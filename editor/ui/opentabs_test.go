@@ -356,7 +356,7 @@ func TestLateWorkStaysInItsLevel(t *testing.T) {
 	w.tabs.show(a)
 	w.Win.Canvas().Capture()
 	before := marshalled(t, w)
-	w.Session.SelectAll()
+	w.Session.Selection().All()
 	c := w.Session.Document().Collider(w.Session.Selection().IDs()[0])
 	at := w.Canvas.Camera.ToScreen(c.Position)
 	from := fyne.NewPos(float32(at.X/w.Canvas.Scale), float32(at.Y/w.Canvas.Scale))

@@ -65,7 +65,7 @@ func TestPausedContactsSaySo(t *testing.T) {
 		t.Errorf("the status bar says %q", s)
 	}
 	w.Session.Selection().Set(1)
-	w.Session.SelectInvert()
+	w.Session.Selection().Invert()
 	w.commands.deleteSelection()
 	w.refresh(editor.Everything)
 	if got := w.Session.Document().Len(); got != 1 || w.Session.Live().TooManyPairs() != 0 || w.side.contacts.Paused.Visible() {

@@ -91,7 +91,7 @@ func TestPlaytestLeavesTheLevelUntouched(t *testing.T) {
 	w.Win.Canvas().Capture()
 	w.Canvas.ZoomBy(3)
 	// Neither keys nor menus reach the level.
-	w.Session.SelectAll()
+	w.Session.Selection().All()
 	w.typeForTest(fyne.KeyDelete, fyne.KeyV, fyne.KeyH, fyne.KeyBackspace, fyne.KeyLeftBracket)
 	for _, e := range w.commands.commandEntries() {
 		if strings.HasPrefix(e.Label, "Edit") && !strings.HasSuffix(e.Label, "Commands…") && !strings.HasSuffix(e.Label, "Preferences…") || strings.HasPrefix(e.Label, "Shape") || strings.HasPrefix(e.Label, "Level") {
@@ -345,7 +345,7 @@ func TestWhereTheCharacterFits(t *testing.T) {
 	if w.Canvas.Scene().Region != first {
 		t.Error("without a change the space is made anew")
 	}
-	w.Session.SelectAll()
+	w.Session.Selection().All()
 	if err := w.Session.Nudge(3, 0); err != nil {
 		t.Fatal(err)
 	}

@@ -151,7 +151,7 @@ func TestMakeAPrefabOfTheSelection(t *testing.T) {
 	if _, err := w.Session.Instances().Place("../prefabs/crate.level.yaml", level.Vec{X: 40}); err != nil {
 		t.Fatal(err)
 	}
-	w.Session.SelectAll()
+	w.Session.Selection().All()
 	before := w.Session.Document().Len()
 	w.tabs.prefabs.Make()
 	d := w.Win.Canvas().Overlays().Top()

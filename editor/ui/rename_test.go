@@ -25,7 +25,7 @@ func (w *Window) shapesForTest() string {
 func TestRenameDialog(t *testing.T) {
 	w := openForTest(t, "cavern")
 	before := w.shapesForTest()
-	w.Session.SelectAll()
+	w.Session.Selection().All()
 	n := w.Session.Selection().Len()
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyF2})
 	pattern, ok := find(w, func(*kit.SearchField) bool { return true })

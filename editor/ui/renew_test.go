@@ -213,7 +213,7 @@ func TestFieldsShowNothingElse(t *testing.T) {
 // looks as it did.
 func TestControlsAreDrawnAnewAlike(t *testing.T) {
 	w := openForTest(t, "cavern")
-	w.Session.SelectAll()
+	w.Session.Selection().All()
 	w.catchUp()
 	w.Win.Canvas().Capture()
 	seen := 0

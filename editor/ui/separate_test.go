@@ -86,7 +86,7 @@ func TestArrowGhostAndSeparateAgree(t *testing.T) {
 				continue
 			}
 			before := doc.Snapshot()
-			err := w.Session.Separate(p.A, p.B)
+			err := w.Session.Separating().Pair(p.A, p.B)
 			switch {
 			case errors.Is(err, editor.ErrLocked):
 				continue

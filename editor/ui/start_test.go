@@ -331,7 +331,7 @@ func TestKeysCanBeSearched(t *testing.T) {
 // Whatever Tab stops at, in the window and on the start page, says what it is.
 func TestControlsSayWhatTheyAre(t *testing.T) {
 	w := openForTest(t, "cavern")
-	w.Session.SelectAll()
+	w.Session.Selection().All()
 	w.refresh(editor.Everything)
 	w.Session.Selection().Set(1)
 	w.refresh(editor.Everything)

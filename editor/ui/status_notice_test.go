@@ -8,7 +8,7 @@ import (
 // What the status bar tells of a step goes with the next one: "Undone: …" must not stand over what was done since.
 func TestNoticesGoWithTheirStep(t *testing.T) {
 	w := openForTest(t, "rounding")
-	w.Session.SelectAll()
+	w.Session.Selection().All()
 	if err := w.Session.Nudge(8, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -20,7 +20,7 @@ func TestNoticesGoWithTheirStep(t *testing.T) {
 	if w.status.NoticeEnd.IsZero() {
 		t.Error("the notice goes with a selection")
 	}
-	w.Session.SelectAll()
+	w.Session.Selection().All()
 	if err := w.Session.Nudge(0, 8); err != nil {
 		t.Fatal(err)
 	}

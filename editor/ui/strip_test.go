@@ -71,7 +71,7 @@ func TestStripExplainsAPair(t *testing.T) {
 	if buttons, _, _, _ := stripParts(w); len(buttons) > 0 {
 		t.Fatal("there is a strip although nothing has more to say")
 	}
-	w.Session.SelectAll()
+	w.Session.Selection().All()
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyW})
 	w.catchUp()
 	buttons, _, _, lines := stripParts(w)

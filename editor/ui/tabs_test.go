@@ -248,7 +248,7 @@ func TestRadiusSlider(t *testing.T) {
 func TestStatusBarFits(t *testing.T) {
 	w := newWindow(t)
 	w.OpenFile(filepath.Join("..", "..", "assets", "samples", "cavern"+workspace.Extension))
-	w.Session.SelectAll()
+	w.Session.Selection().All()
 	w.status.Saved = "saved 12:03"
 	for _, width := range []float32{1920, 1440, 1366, 1280, 1024, 854, 640} {
 		w.Win.Resize(fyne.NewSize(width, 700))

@@ -58,7 +58,7 @@ func TestVictim(t *testing.T) {
 				g.Commit()
 			})
 			if s.Document().Len() > 300 {
-				s.SelectAll()
+				s.Selection().All()
 				if err := s.DeleteSelection(); err != nil {
 					t.Fatal(err)
 				}

@@ -45,7 +45,7 @@ func TestPrefabsAreNamedFromTheFile(t *testing.T) {
 	}
 	r.Drop()
 
-	s.SelectAll()
+	s.Selection().All()
 	doc, _, err := s.Instances().Prefab("pair", level.Vec{X: 0.5, Y: 0.5})
 	if err != nil {
 		t.Fatal(err)

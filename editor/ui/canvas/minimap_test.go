@@ -22,7 +22,7 @@ func TestMapOfALargeLevelWaits(t *testing.T) {
 		m := NewMinimap(w.look, w.session, w.canvas)
 		pixels := func() []byte { return slices.Clone(m.Draw(132, 80).(*image.RGBA).Pix) }
 		before := pixels()
-		w.session.SelectAll()
+		w.session.Selection().All()
 		if err := w.session.Nudge(0, 400); err != nil {
 			t.Fatal(err)
 		}

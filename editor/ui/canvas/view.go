@@ -108,7 +108,7 @@ func New(s *editor.Session, t *tool.Controller, l *kit.Look, spawn func(func()),
 	c.hotBadge = -1
 	c.preview.Exit = func(id level.ID) (contacts.Exit, bool) {
 		if id != 0 {
-			return c.Session.Exit(id)
+			return c.Session.Live().Exit(id)
 		}
 		if drawn, baked := c.tools.Draft(); drawn != nil {
 			return c.Session.Live().ExitOf(drawn, baked)

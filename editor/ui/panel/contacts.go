@@ -393,7 +393,7 @@ func (c *Contacts) IsOneOfSeveral() bool {
 // SeparateChosen moves the chosen pair apart where that is possible.
 func (c *Contacts) SeparateChosen() {
 	if p := c.Separable(); p != nil {
-		c.fail(c.session.Separate(p.A, p.B))
+		c.fail(c.session.Separating().Pair(p.A, p.B))
 	}
 }
 

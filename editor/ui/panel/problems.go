@@ -382,7 +382,7 @@ func (v *Problems) FixOne(f check.Finding) {
 	case f.Fix != nil:
 		v.fail(v.session.Do(f.Fix.Title, f.Fix.Diff))
 	case f.Rule == check.RuleOverlap && len(f.Colliders) == 2:
-		v.fail(v.session.Separate(f.Colliders[0], f.Colliders[1]))
+		v.fail(v.session.Separating().Pair(f.Colliders[0], f.Colliders[1]))
 	}
 	v.Refresh()
 }
