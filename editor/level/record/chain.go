@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -16,7 +17,8 @@ func chainMass(edges []chainEdge, radius float64) collision.Mass {
 	if radius <= u.tolerance() {
 		return wireMass(edges)
 	}
-	u.edges = welded(edges, float64(100*u.tolerance()))
+	within := float64(100 * u.tolerance())
+	u.edges = splitAtEnds(welded(edges, within), within)
 	u.place()
 	return collision.BoundaryMass(func(yield func(collision.Segment) bool) {
 		var part collision.Contour
@@ -60,6 +62,52 @@ func welded(edges []chainEdge, within float64) []chainEdge {
 	out = slices.DeleteFunc(out, func(e chainEdge) bool { return e.from == e.to })
 	if len(out) == 0 {
 		return edges
+	}
+	return out
+}
+
+// splitAtEnds splits edges where another's end is almost on them: edges that run along each other for a while are then the same for as long.
+func splitAtEnds(edges []chainEdge, within float64) []chainEdge {
+	var tree collision.Tree
+	boxes := make([]collision.AABB, len(edges))
+	for i, e := range edges {
+		boxes[i] = e.bounds(within)
+	}
+	tree.Build(boxes)
+	type split struct {
+		edge int32
+		t    float64
+		at   Vec
+	}
+	var splits []split
+	var near []int32
+	for _, e := range edges {
+		for _, p := range [2]Vec{e.from, e.to} {
+			near = tree.Append(near[:0], collision.AABB{Min: p, Max: p})
+			for _, j := range near {
+				o := &edges[j]
+				d := o.to.Sub(o.from)
+				t := p.Sub(o.from).Dot(d) / d.LenSq()
+				if p != o.from && p != o.to && t > 0 && t < 1 && o.from.Lerp(o.to, t).Dist(p) <= within {
+					splits = append(splits, split{j, t, p})
+				}
+			}
+		}
+	}
+	if len(splits) == 0 {
+		return edges
+	}
+	slices.SortFunc(splits, func(a, b split) int { return cmp.Or(cmp.Compare(a.edge, b.edge), cmp.Compare(a.t, b.t)) })
+	out := make([]chainEdge, 0, len(edges)+len(splits))
+	for i, e := range edges {
+		for len(splits) > 0 && int(splits[0].edge) == i {
+			if at := splits[0].at; at != e.from && at != e.to {
+				out = append(out, chainEdge{e.from, at})
+				e.from = at
+			}
+			splits = splits[1:]
+		}
+		out = append(out, e)
 	}
 	return out
 }

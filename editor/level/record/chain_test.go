@@ -138,6 +138,7 @@ func BenchmarkChainMass(b *testing.B) {
 func TestChainMassOfAlmostParallelEdges(t *testing.T) {
 	massIsCounted(t, chain(2, Vec{X: 1.5, Y: 7.450580596923828e-09}, Vec{X: 0.5, Y: 7.450580596923828e-09}, Vec{X: 8, Y: 2.9802322387695312e-08}))
 	massIsCounted(t, chain(1.125, Vec{X: 1, Y: 1}, Vec{X: 7.450580596923828e-09, Y: 1}, Vec{X: 3.725290298461914e-09, Y: 3}, Vec{X: 9.313225746154785e-10, Y: 5}, Vec{X: 4.656612873077393e-10, Y: 0.125}))
+	massIsCounted(t, chain(6, Vec{X: 1.4901161193847656e-08, Y: 1}, Vec{X: 1.862645149230957e-09, Y: 0.25}, Vec{X: 2.9802322387695312e-08, Y: 10.375}))
 	massIsCounted(t, chain(2, Vec{X: 1, Y: 1}, Vec{X: 1.30385160446167e-08, Y: 1}, Vec{X: 7.450580596923828e-09, Y: 0.125}, Vec{X: 7.450580596923828e-09, Y: 2}))
 }
 
