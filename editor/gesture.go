@@ -47,7 +47,7 @@ func (s *Session) Mend() {
 	s.Batch(func() {
 		s.live.Rebuild()
 		ids := slices.DeleteFunc(slices.Clone(s.selection.ids), func(id level.ID) bool { return s.doc.Collider(id) == nil })
-		s.selection = &Selection{session: s}
+		*s.selection = Selection{session: s}
 		s.selection.Set(ids...)
 		s.pending |= Everything
 	})

@@ -62,7 +62,7 @@ type Interaction interface {
 
 // NewSession is a session on a document, with an empty history and nothing selected.
 func NewSession(doc *level.Document) *Session {
-	s := &Session{snap: DefaultSnapSettings()}
+	s := &Session{snap: DefaultSnapSettings(), selection: &Selection{}}
 	s.open(doc)
 	s.pending = 0
 	return s
@@ -74,7 +74,7 @@ func (s *Session) open(doc *level.Document) {
 	}
 	s.doc = doc
 	s.history = history.New(doc)
-	s.selection = &Selection{session: s}
+	*s.selection = Selection{session: s} // in its place: what holds it goes on with this document's
 	s.live = contacts.NewLive(doc)
 	s.live.Held = func(id level.ID) bool { return s.selection.IsInHand(id) }
 	s.live.Passing = func(id level.ID) bool {

@@ -141,7 +141,7 @@ func TestReplace(t *testing.T) {
 	s := open(t, box("a", 0, 0, 10, 10), box("b", 5, 0, 10, 10))
 	s.Selection().Set(1)
 	must(t, s.Nudge(1, 1))
-	old := s.Document()
+	old, selection := s.Document(), s.Selection()
 	next := open(t, circle("c", 0, 0, 5)).Document()
 	s.Replace(next)
 	if s.Document() != next || s.Selection().Len() != 0 || len(s.Live().Contacts()) != 0 {
@@ -149,6 +149,9 @@ func TestReplace(t *testing.T) {
 	}
 	if _, ok := s.Undo(); ok {
 		t.Error("the old document's history is left")
+	}
+	if selection.All(); s.Selection().Len() != 1 {
+		t.Error("what held the selection does not have the next document's")
 	}
 	heard := false
 	s.Subscribe(func(editor.Change) { heard = true })
