@@ -2,10 +2,10 @@ package collision
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 
 	"fillet/collision/geom"
+	"fillet/collision/internal/boxtree"
 	"fillet/collision/internal/crew"
 )
 
@@ -33,7 +33,7 @@ func (w *World) trim() {
 	w.results, w.sorted = nil, nil
 	for i := range w.workers {
 		k := &w.workers[i]
-		k.results, k.found, k.tasks, k.near = nil, nil, nil, nil
+		k.results, k.found, k.parts, k.near = nil, nil, nil, nil
 	}
 }
 
@@ -47,7 +47,7 @@ type bulk struct {
 	points []Vec
 	start  []room
 	turns  *geom.Turns
-	tasks  []task
+	parts  []boxtree.Part
 	first  []int32     // of each rank's results
 	found  []candidate // pairs of pieces of which one is a compound's
 	sorted []candidate
@@ -156,7 +156,7 @@ func (w *World) populate() (single bool) {
 		}
 	}, func() {
 		w.pieces = slices.Grow(w.pieces, int(sum.pieces))[:sum.pieces]
-		w.tree.reserve(len(w.pieces))
+		w.tree.Reserve(len(w.pieces))
 		edges, pieces = make([]edge, sum.edges), make([]piece, sum.pieces)
 	})
 	w.shared(n, func(_ *worker, from, to int) {
@@ -205,8 +205,8 @@ func (w *World) rebuild(ordered bool) {
 	if !ordered {
 		w.sortItems()
 	}
-	w.tree.reserve(len(w.pieces))
-	w.tree.build(b.items, func(item int32) AABB { return w.pieces[item].box }, func(n int, f func(from, to int)) {
+	w.tree.Reserve(len(w.pieces))
+	w.tree.BuildOrdered(b.items, func(item int32) AABB { return w.pieces[item].box }, func(n int, f func(from, to int)) {
 		w.shared(n, func(_ *worker, from, to int) { f(from, to) })
 	})
 }
@@ -383,16 +383,9 @@ func (w *World) rankBodies() {
 	}
 }
 
-// task is a part of the walk of the tree against itself: the pairs within node
-// a, or those between a and b of the same level.
-type task struct {
-	a, b       int32
-	boxA, boxB geom.SmallBox
-}
-
-// tasksLeast is the number of parts into which the walk is cut, so that a core
+// partsLeast is the number of parts into which the walk is cut, so that a core
 // that is done early finds more to do.
-const tasksLeast = 64
+const partsLeast = 64
 
 // findCandidates finds all pairs of pieces that are near and may touch. Those of
 // simple bodies collide on the way, the others are sorted.
@@ -400,32 +393,30 @@ func (w *World) findCandidates() {
 	b := &w.bulk
 	b.found = b.found[:0]
 	w.hire(1)
-	if w.tree.count == 0 {
+	if w.tree.Len() == 0 {
 		return
 	}
-	slop := w.slop
-	root := w.tree.root
-	b.tasks = append(b.tasks[:0], task{a: root, b: root})
-	for len(b.tasks) < tasksLeast && w.tree.nodes[b.tasks[0].a].level > 0 {
-		n := len(b.tasks)
+	b.parts = append(b.parts[:0], w.tree.Whole())
+	for len(b.parts) < partsLeast && !w.tree.IsLowest(&b.parts[0]) {
+		n := len(b.parts)
 		for i := range n {
-			b.tasks = w.tree.divide(&b.tasks[i], slop, b.tasks)
+			b.parts = w.tree.Divide(b.parts, &b.parts[i], w.slop)
 		}
-		b.tasks = append(b.tasks[:0], b.tasks[n:]...)
+		b.parts = append(b.parts[:0], b.parts[n:]...)
 	}
 	walk := func(k *worker, from, to int) {
 		k.slop = w.slop
 		if cap(k.results) == 0 {
-			k.results = make([]result, 0, w.tree.count/len(w.workers))
+			k.results = make([]result, 0, w.tree.Len()/len(w.workers))
 		}
 		for i := from; i < to; i++ {
-			w.walk(b.tasks[i], slop, k)
+			w.walk(b.parts[i], k)
 		}
 	}
-	if w.tree.count < parallelLeast {
-		walk(&w.workers[0], 0, len(b.tasks))
+	if w.tree.Len() < parallelLeast {
+		walk(&w.workers[0], 0, len(b.parts))
 	} else {
-		w.share(len(b.tasks), 1, walk)
+		w.share(len(b.parts), 1, walk)
 	}
 	b.found = b.found[:0]
 	for i := range w.workers {
@@ -443,65 +434,21 @@ func (w *World) findCandidates() {
 	b.found, b.sorted = b.sorted, b.found
 }
 
-// walk finds the pairs of a task.
-func (w *World) walk(t task, slop float64, k *worker) {
-	if w.tree.areOfOne(t.a, t.b) {
-		return
-	}
-	if w.tree.nodes[t.a].level == 0 {
-		w.walkItems(&t, slop, k)
-		return
-	}
-	from := len(k.tasks)
-	k.tasks = w.tree.divide(&t, slop, k.tasks)
-	for len(k.tasks) > from {
-		last := k.tasks[len(k.tasks)-1]
-		k.tasks = k.tasks[:len(k.tasks)-1]
-		w.walk(last, slop, k)
-	}
-}
-
-// areOfOne reports whether all that is in two nodes is one owner's.
-func (t *Tree) areOfOne(a, b int32) bool {
-	owner := t.nodes[a].owner
-	return owner >= 0 && owner == t.nodes[b].owner
-}
-
-// divide appends a task's parts.
-func (t *Tree) divide(of *task, slop float64, out []task) []task {
-	a, b := &t.nodes[of.a], &t.nodes[of.b]
-	for i := range int(a.count) {
-		from := 0
-		if of.a == of.b {
-			out = append(out, task{a: a.child[i], b: a.child[i]})
-			from = i + 1
-		}
-		box := a.box(i).Grow(slop)
-		for near := b.near(&box) >> from << from; near != 0; near &= near - 1 {
-			j := bits.TrailingZeros8(near)
-			out = append(out, task{a.child[i], b.child[j], a.box(i), b.box(j)})
-		}
-	}
-	return out
-}
-
-// walkItems is walk for nodes whose children are items.
-func (w *World) walkItems(t *task, slop float64, k *worker) {
-	a, b := &w.tree.nodes[t.a], &w.tree.nodes[t.b]
-	all := uint8(1<<a.count - 1)
-	if t.a != t.b {
-		boxB := t.boxB.Grow(slop)
-		all = a.near(&boxB)
-	}
-	for ; all != 0; all &= all - 1 {
-		i := bits.TrailingZeros8(all)
-		box := a.box(i).Grow(slop)
-		near := b.near(&box)
-		if t.a == t.b {
-			near = near >> (i + 1) << (i + 1)
-		}
-		for ; near != 0; near &= near - 1 {
-			w.candidate(w.pieces[a.child[i]], w.pieces[b.child[bits.TrailingZeros8(near)]], k)
+// walk finds the pairs of a part.
+func (w *World) walk(part boxtree.Part, k *worker) {
+	k.parts = append(k.parts[:0], part)
+	for len(k.parts) > 0 {
+		part := k.parts[len(k.parts)-1]
+		k.parts = k.parts[:len(k.parts)-1]
+		switch {
+		case w.tree.IsOfOne(&part):
+		case w.tree.IsLowest(&part):
+			k.touching = w.tree.AppendPairs(k.touching[:0], &part, k.slop)
+			for _, p := range k.touching {
+				w.candidate(w.pieces[p.A], w.pieces[p.B], k)
+			}
+		default:
+			k.parts = w.tree.Divide(k.parts, &part, k.slop)
 		}
 	}
 }

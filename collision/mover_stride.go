@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"fillet/collision/geom"
+	"fillet/collision/internal/boxtree"
 )
 
 // stride is the state of one move.
@@ -87,7 +88,7 @@ func (s *stride) isAlone(way Vec) bool {
 		box = box.Union(s.shapes[i].Bounds(at))
 	}
 	box = box.Union(AABB{Min: box.Min.Add(way), Max: box.Max.Add(way)}).Grow(float64(2 * s.m.built.skin))
-	s.k.items = s.w.tree.query(box, s.k.items[:0])
+	s.k.items = s.w.tree.AppendNear(s.k.items[:0], box)
 	return len(s.k.items) == 0
 }
 
@@ -212,9 +213,9 @@ func (s *stride) cast(way Vec, which obstacles) (best moverHit, found bool) {
 			continue
 		}
 		if found {
-			k.sweep.clip(min(float64(best.T*k.way.length), k.sweep.reach))
+			k.sweep.Clip(min(float64(best.T*k.way.length), k.sweep.Reach()))
 		}
-		for item := k.sweep.next(); item != None; item = k.sweep.next() {
+		for item := k.sweep.Next(); item != boxtree.None; item = k.sweep.Next() {
 			p := s.w.pieces[item]
 			switch {
 			case !s.sees(p), which == allButGround && p.key == s.m.Ground.Key, which == onlyStatic && !p.static:
@@ -228,7 +229,7 @@ func (s *stride) cast(way Vec, which obstacles) (best moverHit, found bool) {
 				continue
 			}
 			best, found = moverHit{hit, p, own}, true
-			k.sweep.clip(min(float64(hit.T*k.way.length), k.sweep.reach))
+			k.sweep.Clip(min(float64(hit.T*k.way.length), k.sweep.Reach()))
 		}
 	}
 	if !found {

@@ -24,8 +24,11 @@ type hook struct {
 	stamp      uint32   // of the Update that last met it
 }
 
+// none stands for no body and for no link.
+const none int32 = -1
+
 // noHook is no pair's: numbers begin with 1.
-var noHook = hook{body: [2]int32{None, None}}
+var noHook = hook{body: [2]int32{none, none}}
 
 // list is the head of a body's list of pairs.
 type list struct {
@@ -334,7 +337,7 @@ func (w *World) findPair(i, j int32) int32 {
 	if m := w.lists[j]; m.degree < l.degree {
 		l, j = m, i
 	}
-	for at := l.first; at != None; {
+	for at := l.first; at != none; {
 		h, side := &w.hooks[at>>1], at&1
 		if h.body[1-side] == j {
 			return at >> 1
@@ -360,11 +363,11 @@ func (w *World) number(p *pair) {
 func (w *World) link(n, a, b int32) {
 	x, y := &w.lists[a], &w.lists[b]
 	h := &w.hooks[n]
-	h.body, h.next, h.prev, h.stamp = [2]int32{a, b}, [2]int32{x.first, y.first}, [2]int32{None, None}, w.stamp
-	if l := x.first; l != None {
+	h.body, h.next, h.prev, h.stamp = [2]int32{a, b}, [2]int32{x.first, y.first}, [2]int32{none, none}, w.stamp
+	if l := x.first; l != none {
 		w.hooks[l>>1].prev[l&1] = link(n, 0)
 	}
-	if l := y.first; l != None {
+	if l := y.first; l != none {
 		w.hooks[l>>1].prev[l&1] = link(n, 1)
 	}
 	x.first, y.first = link(n, 0), link(n, 1)
@@ -377,7 +380,7 @@ func (w *World) link(n, a, b int32) {
 // endPairs ends the pairs of changed bodies that this Update has not met.
 func (w *World) endPairs() {
 	for _, i := range w.changed {
-		for l := w.lists[i].first; l != None; {
+		for l := w.lists[i].first; l != none; {
 			n := l >> 1
 			h := &w.hooks[n]
 			l = h.next[l&1]
@@ -394,17 +397,17 @@ func (w *World) end(n int32) {
 	for side, i := range h.body {
 		x := &w.lists[i]
 		prev, next := h.prev[side], h.next[side]
-		if prev == None {
+		if prev == none {
 			x.first = next
 		} else {
 			w.hooks[prev>>1].next[prev&1] = next
 		}
-		if next != None {
+		if next != none {
 			w.hooks[next>>1].prev[next&1] = prev
 		}
 		x.degree--
 	}
-	h.body = [2]int32{None, None}
+	h.body = [2]int32{none, none}
 	w.live--
 	w.limbo = append(w.limbo, n)
 	w.unordered = true
@@ -432,7 +435,7 @@ func (w *World) sortPairs() {
 	w.order = w.order[:0]
 	places := w.places[:0]
 	for n := range w.hooks {
-		if w.hooks[n].body[0] != None {
+		if w.hooks[n].body[0] != none {
 			p := w.hooks[n].pair
 			places = append(places, eventPlace{p.key[0], p.key[1], int32(n)})
 		}
@@ -466,7 +469,7 @@ func (w *World) ContactsOf(k Key) iter.Seq[Contact] {
 			return
 		}
 		var all []Contact
-		for l := w.lists[i].first; l != None; l = w.hooks[l>>1].next[l&1] {
+		for l := w.lists[i].first; l != none; l = w.hooks[l>>1].next[l&1] {
 			all = append(all, w.hooks[l>>1].pair.contact())
 		}
 		slices.SortFunc(all, func(a, b Contact) int { return byKey(&a, &b) })

@@ -165,15 +165,13 @@ func TestOwnPiecesArePassedOverTogether(t *testing.T) {
 	seen := 0
 	k := &worker{}
 	for own := range edges {
-		k.items = w.tree.queryFor(w.bodies[0].pieces[own].box, 0, k.items[:0])
+		k.items = w.tree.AppendOthers(k.items[:0], w.bodies[0].pieces[own].box, 0)
 		seen += len(k.items)
 	}
 	if seen > n {
 		t.Errorf("%d pieces look at %d of their own body", n, seen)
 	}
-	for i, node := range w.tree.nodes {
-		if node.owner != 0 || !w.tree.areOfOne(int32(i), w.tree.root) {
-			t.Fatalf("node %d is of %d", i, node.owner)
-		}
+	if whole := w.tree.Whole(); !w.tree.IsOfOne(&whole) {
+		t.Error("a part of the tree is not known to be one body's")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/collision/geom"
+	"fillet/collision/internal/boxtree"
 )
 
 // probe is the workspace of one query.
@@ -20,7 +21,7 @@ type probe struct {
 	moving hull
 	box    AABB
 	way    path
-	sweep  sweep
+	sweep  boxtree.Sweep
 	turns  bool // it turns on its way
 	turning
 }
@@ -94,7 +95,7 @@ func (w *World) AppendNear(out []Contact, b Body, margin float64, q Query) []Con
 		p, n := &x.pieces[i], b.Shapes[i].Len()
 		p.place(&b.Shapes[i], &b.Transform, room[:n:n])
 		room = room[n:]
-		k.items = w.tree.query(p.box.Grow(margin), k.items[:0])
+		k.items = w.tree.AppendNear(k.items[:0], p.box.Grow(margin))
 		for _, item := range k.items {
 			other := w.pieces[item]
 			if w.sees(&q, other) && !(b.Static && other.static && w.SkipStaticPairs) && (q.Predicate == nil || q.Predicate(other.key)) {
@@ -102,7 +103,7 @@ func (w *World) AppendNear(out []Contact, b Body, margin float64, q Query) []Con
 			}
 		}
 	}
-	x.describe(None)
+	x.describe(none)
 	sortNeighbours(k.near, func(int32) bool { return true })
 	first := len(out)
 	for from := 0; from < len(k.near); {
@@ -134,7 +135,7 @@ func (w *World) AppendTouches(out []Touch, s Shape, xf Transform, margin float64
 	k := w.probe()
 	defer w.done(k)
 	h, first := k.place(&s, &xf), len(out)
-	k.items = w.tree.query(h.bounds().Grow(margin), k.items[:0])
+	k.items = w.tree.AppendNear(k.items[:0], h.bounds().Grow(margin))
 	for _, item := range k.items {
 		p := w.pieces[item]
 		if !w.sees(&q, p) || q.Predicate != nil && !q.Predicate(p.key) {
@@ -337,7 +338,7 @@ func (w *World) queryHull(k *probe, h *hull, out []Key, q *Query) []Key {
 	w.sync()
 	first := len(out)
 	var m Manifold
-	k.items = w.tree.query(h.bounds(), k.items[:0])
+	k.items = w.tree.AppendNear(k.items[:0], h.bounds())
 	for _, item := range k.items {
 		if p := w.pieces[item]; w.sees(q, p) && collide(h, &p.hull, 0, &m) {
 			out = append(out, p.key)
@@ -423,7 +424,7 @@ func (k *probe) startRay(w *World, r *Ray) (ok bool) {
 	}
 	w.sync()
 	k.moving.edges, k.turns = nil, false
-	k.sweep.start(&w.tree, k.way.from, k.way.dir, Vec{X: k.way.radius, Y: k.way.radius}, k.way.reach)
+	k.sweep.Start(&w.tree, k.way.from, k.way.dir, Vec{X: k.way.radius, Y: k.way.radius}, k.way.reach)
 	return true
 }
 
@@ -438,7 +439,7 @@ func (k *probe) startCast(w *World, s *Shape, xf *Transform, motion Vec) (ok boo
 	}
 	w.sync()
 	k.box = k.moving.bounds()
-	k.sweep.start(&w.tree, k.box.Center(), k.way.dir, k.box.Size().Mul(0.5), k.way.reach)
+	k.sweep.Start(&w.tree, k.box.Center(), k.way.dir, k.box.Size().Mul(0.5), k.way.reach)
 	return true
 }
 
@@ -485,7 +486,7 @@ func (k *probe) startMotion(w *World, s *Shape, xf *Transform, m *Motion) (ok bo
 	}
 	w.sync()
 	k.way = k.turning.way
-	k.sweep.start(&w.tree, k.way.from, k.way.dir, Vec{X: k.way.radius, Y: k.way.radius}, k.way.reach)
+	k.sweep.Start(&w.tree, k.way.from, k.way.dir, Vec{X: k.way.radius, Y: k.way.radius}, k.way.reach)
 	return true
 }
 
@@ -493,7 +494,7 @@ func (k *probe) startMotion(w *World, s *Shape, xf *Transform, m *Motion) (ok bo
 func (k *probe) first(w *World, q *Query) (BodyHit, bool) {
 	var best BodyHit
 	found := false
-	for item := k.sweep.next(); item != None; item = k.sweep.next() {
+	for item := k.sweep.Next(); item != boxtree.None; item = k.sweep.Next() {
 		p := w.pieces[item]
 		if !w.sees(q, p) {
 			continue
@@ -504,7 +505,7 @@ func (k *probe) first(w *World, q *Query) (BodyHit, bool) {
 			continue
 		}
 		best, found = hit, true
-		k.sweep.clip(min(float64(hit.T*k.way.length), k.sweep.reach))
+		k.sweep.Clip(min(float64(hit.T*k.way.length), k.sweep.Reach()))
 	}
 	return best, found
 }
@@ -512,7 +513,7 @@ func (k *probe) first(w *World, q *Query) (BodyHit, bool) {
 // all appends the first hit of each body, sorted.
 func (k *probe) all(w *World, q *Query, out []BodyHit) []BodyHit {
 	start := len(out)
-	for item := k.sweep.next(); item != None; item = k.sweep.next() {
+	for item := k.sweep.Next(); item != boxtree.None; item = k.sweep.Next() {
 		p := w.pieces[item]
 		if !w.sees(q, p) {
 			continue
@@ -559,24 +560,18 @@ func (k *probe) meet(w *World, p *piece) (BodyHit, bool) {
 				k.direction(&hit).Dot(hit.Normal) < 0
 		}
 	case ray:
-		if hit, ok = k.way.meet(&p.hull, k.sweep.apart(&p.box)); ok && p.oneSided {
+		if hit, ok = k.way.meet(&p.hull, k.sweep.Apart(&p.box)); ok && p.oneSided {
 			ok = w.bodies[p.body].stopsRay(p, k.way.from, k.way.dir, hit.Normal)
 		}
 	case p.oneSided:
 		hit, ok = w.bodies[p.body].castOneSided(&k.moving, &k.way, p)
 	default:
-		hit, ok = k.way.meetHull(&k.moving, &p.hull, k.sweep.apart(&p.box))
+		hit, ok = k.way.meetHull(&k.moving, &p.hull, k.sweep.Apart(&p.box))
 	}
 	if ok && p.special {
 		ok = k.onSolidSide(w, p, &hit)
 	}
 	return BodyHit{p.key, int(p.own), hit}, ok
-}
-
-// apart reports whether a box is clearly apart from that which the sweep starts as.
-func (s *sweep) apart(b *AABB) bool {
-	return b.Min.X > s.from.X+s.half.X || b.Max.X < s.from.X-s.half.X ||
-		b.Min.Y > s.from.Y+s.half.Y || b.Max.Y < s.from.Y-s.half.Y
 }
 
 // onSolidSide reports whether a hit is on the solid side of a body, or the body
@@ -607,32 +602,6 @@ func (k *probe) onSolidSide(w *World, p *piece, hit *Hit) bool {
 // TreeBoxes returns the boxes of the tree with their depth, the root's being 0:
 // for drawing.
 func (w *World) TreeBoxes() iter.Seq2[int, AABB] {
-	return func(yield func(int, AABB) bool) {
-		w.sync()
-		if w.tree.count == 0 {
-			return
-		}
-		type at struct {
-			box   geom.SmallBox
-			child int32
-			depth int
-			item  bool
-		}
-		root := w.tree.root
-		stack := []at{{w.tree.nodes[root].bounds(), root, 0, false}}
-		for len(stack) > 0 {
-			top := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			if !yield(top.depth, top.box.Wide()) {
-				return
-			}
-			if top.item {
-				continue
-			}
-			n := &w.tree.nodes[top.child]
-			for i := int(n.count) - 1; i >= 0; i-- {
-				stack = append(stack, at{n.box(i), n.child[i], top.depth + 1, n.level == 0})
-			}
-		}
-	}
+	w.sync()
+	return w.tree.Boxes()
 }

@@ -3,8 +3,6 @@ package collision
 import (
 	"errors"
 	"fmt"
-
-	"fillet/collision/geom"
 )
 
 // Validate checks the tree, the lists and the pair set against each other and
@@ -12,7 +10,7 @@ import (
 // contacts anew.
 func (w *World) Validate() error {
 	w.sync()
-	if err := w.tree.validate(); err != nil {
+	if err := w.tree.Validate(); err != nil {
 		return err
 	}
 	leaves := 0
@@ -23,17 +21,16 @@ func (w *World) Validate() error {
 			if w.pieces[p.item] != p || p.body != int32(i) || p.own != int32(j) || p.key != x.key {
 				return fmt.Errorf("collision: item %d is not piece %d of body %d", p.item, j, x.key)
 			}
-			if !w.tree.has(p.item) {
+			if !w.tree.Has(p.item) {
 				return fmt.Errorf("collision: piece %d of body %d is not in the tree", j, x.key)
 			}
-			n := &w.tree.nodes[w.tree.at[p.item]]
-			if n.box(n.slot(p.item)) != geom.Shrink(p.box) {
+			if !w.tree.Holds(p.item, p.box) {
 				return fmt.Errorf("collision: the tree's box of piece %d of body %d is stale", j, x.key)
 			}
 		}
 	}
-	if leaves != w.tree.count {
-		return fmt.Errorf("collision: %d pieces but %d leaves", leaves, w.tree.count)
+	if leaves != w.tree.Len() {
+		return fmt.Errorf("collision: %d pieces but %d leaves", leaves, w.tree.Len())
 	}
 	if len(w.changed) > 0 {
 		return nil // the contacts are those of the last Update
@@ -45,7 +42,7 @@ func (w *World) validatePairs() error {
 	links := 0
 	for i, x := range w.bodies {
 		degree := int32(0)
-		for l := w.lists[i].first; l != None; l = w.hooks[l>>1].next[l&1] {
+		for l := w.lists[i].first; l != none; l = w.hooks[l>>1].next[l&1] {
 			if degree++; w.hooks[l>>1].body[l&1] != int32(i) {
 				return fmt.Errorf("collision: body %d lists a pair of others", x.key)
 			}

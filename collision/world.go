@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"fillet/collision/internal/boxtree"
 	"fillet/collision/internal/crew"
 	"fillet/collision/internal/keytable"
 )
@@ -40,7 +41,7 @@ type World struct {
 	spare  []int32  // unused bodies
 	pieces []*piece // by item, which is what the tree's leaves are
 	unused []int32  // unused items
-	tree   Tree
+	tree   boxtree.Tree
 
 	pending    []int32 // bodies whose place in the tree is out of date
 	changed    []int32 // bodies whose contacts are out of date
@@ -314,7 +315,7 @@ func (w *World) newBody() int32 {
 	}
 	x := &w.bodyArena.carve(1)[0]
 	w.bodies = append(grown(w.bodies), x)
-	w.lists = append(grown(w.lists), list{first: None})
+	w.lists = append(grown(w.lists), list{first: none})
 	return int32(len(w.bodies) - 1)
 }
 
@@ -348,7 +349,7 @@ func (w *World) place() {
 	}
 	fresh := w.isBulk(len(w.pending))
 	ordered := false
-	if fresh && w.tree.count == 0 {
+	if fresh && w.tree.Len() == 0 {
 		ordered = w.populate()
 	} else {
 		for _, i := range w.pending {
@@ -391,10 +392,10 @@ func (w *World) settle(i int32, leaves bool) {
 		p.place(&x.shapes[j], &x.transform, room)
 		switch {
 		case !leaves:
-		case w.tree.has(p.item):
-			w.tree.move(p.item, p.box)
+		case w.tree.Has(p.item):
+			w.tree.Move(p.item, p.box)
 		default:
-			w.tree.insert(p.box, p.item)
+			w.tree.Insert(p.item, p.box)
 		}
 	}
 }
@@ -436,9 +437,7 @@ func (w *World) setPieces(i int32, n int) {
 	}
 	for j := range x.pieces {
 		p := &x.pieces[j]
-		if w.tree.has(p.item) {
-			w.tree.remove(p.item)
-		}
+		w.tree.Remove(p.item)
 		w.unused = append(w.unused, p.item)
 		w.pieces[p.item] = nil
 	}

@@ -1,4 +1,4 @@
-package collision
+package boxtree
 
 import (
 	"math"
@@ -7,16 +7,16 @@ import (
 	"fillet/collision/geom"
 )
 
-// sweep walks a tree along the path of a box, items whose boxes are met first
+// Sweep walks a tree along the path of a box, items whose boxes are met first
 // coming first. It is the part of a query's workspace that lasts, so that nothing
 // has to be cleared for the next one.
-type sweep struct {
+type Sweep struct {
 	tree    *Tree
-	from    Vec // of the box's middle
-	dir     Vec // unit, or zero
-	half    Vec // the box's half size, and a hair
-	inverse Vec // of |dir|; 0 for 0
-	away    Vec // the sign of dir
+	from    geom.Vec // of the box's middle
+	dir     geom.Vec // unit, or zero
+	half    geom.Vec // the box's half size, and a hair
+	inverse geom.Vec // of |dir|; 0 for 0
+	away    geom.Vec // the sign of dir
 	reach   float64
 	left    geom.SmallBox // around what is left of the path
 	room    [treeStack]sweepPlace
@@ -30,10 +30,10 @@ type sweepPlace struct {
 	item bool
 }
 
-// start begins the walk of a box with that middle and half size along dir. It
+// Start begins the walk of a box with that middle and half size along dir. It
 // leaves a hair's breadth around the box, so that rounding here never hides an
 // item that the exact test would hit.
-func (s *sweep) start(t *Tree, from, dir, half Vec, reach float64) {
+func (s *Sweep) Start(t *Tree, from, dir, half geom.Vec, reach float64) {
 	s.tree, s.from, s.dir, s.count = t, from, dir, 0
 	if t.count == 0 {
 		return
@@ -41,13 +41,13 @@ func (s *sweep) start(t *Tree, from, dir, half Vec, reach float64) {
 	all := t.nodes[t.root].bounds()
 	bounds := all.Wide()
 	hair := float64(16 * geom.CoordinateRounding * (bounds.MaxAbs() + math.Abs(from.X) + math.Abs(from.Y) + half.X + half.Y))
-	s.half = Vec{X: half.X + hair, Y: half.Y + hair}
+	s.half = geom.Vec{X: half.X + hair, Y: half.Y + hair}
 	s.inverse.X, s.away.X = inverse(dir.X)
 	s.inverse.Y, s.away.Y = inverse(dir.Y)
 	// No farther than the tree reaches.
 	c, h := bounds.Center().Sub(from), bounds.Size().Mul(0.5).Add(s.half)
 	last := dir.Dot(c) + float64(math.Abs(dir.X)*h.X) + float64(math.Abs(dir.Y)*h.Y) + hair
-	s.clip(min(reach, max(last, 0)))
+	s.Clip(min(reach, max(last, 0)))
 	s.room[0] = sweepPlace{node: t.root}
 	s.count = 1
 }
@@ -62,15 +62,15 @@ func inverse(x float64) (reciprocal, sign float64) {
 	return 0, 1
 }
 
-// clip leaves out what is met farther than reach, in units of length.
-func (s *sweep) clip(reach float64) {
+// Clip leaves out what is met farther than reach, in units of length.
+func (s *Sweep) Clip(reach float64) {
 	s.reach = reach
 	to := s.from.MulAdd(s.dir, reach)
-	s.left = geom.Shrink(AABB{Min: s.from.Min(to).Sub(s.half), Max: s.from.Max(to).Add(s.half)})
+	s.left = geom.Shrink(geom.AABB{Min: s.from.Min(to).Sub(s.half), Max: s.from.Max(to).Add(s.half)})
 }
 
-// next returns the next item, none when there are no more.
-func (s *sweep) next() int32 {
+// Next returns the next item, none when there are no more.
+func (s *Sweep) Next() int32 {
 	for s.count > 0 {
 		s.count--
 		top := s.room[s.count]
@@ -103,7 +103,7 @@ func (s *sweep) next() int32 {
 // enter returns where the path meets child i of a node, whose box meets the box
 // around what is left of the path: then only the direction across the path can
 // tell them apart.
-func (s *sweep) enter(n *node, i int) (at float64, ok bool) {
+func (s *Sweep) enter(n *node, i int) (at float64, ok bool) {
 	minX, minY, maxX, maxY := geom.Unordered(n.minX[i]), geom.Unordered(n.minY[i]), geom.Unordered(n.maxX[i]), geom.Unordered(n.maxY[i])
 	x, y := float64((minX+maxX)*0.5)-s.from.X, float64((minY+maxY)*0.5)-s.from.Y
 	w, h := float64((maxX-minX)*0.5)+s.half.X, float64((maxY-minY)*0.5)+s.half.Y
@@ -111,4 +111,13 @@ func (s *sweep) enter(n *node, i int) (at float64, ok bool) {
 	width := float64(s.dir.X*s.away.X*h) + float64(s.dir.Y*s.away.Y*w)
 	at = max(float64((float64(x*s.away.X)-w)*s.inverse.X), float64((float64(y*s.away.Y)-h)*s.inverse.Y), 0)
 	return at, math.Abs(across) <= width && at <= s.reach
+}
+
+// Reach returns how far along the path the walk still goes, in units of length.
+func (s *Sweep) Reach() float64 { return s.reach }
+
+// Apart reports whether a box is clearly apart from that which the Sweep starts as.
+func (s *Sweep) Apart(b *geom.AABB) bool {
+	return b.Min.X > s.from.X+s.half.X || b.Max.X < s.from.X-s.half.X ||
+		b.Min.Y > s.from.Y+s.half.Y || b.Max.Y < s.from.Y-s.half.Y
 }

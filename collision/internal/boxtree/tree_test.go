@@ -1,4 +1,4 @@
-package collision
+package boxtree
 
 import (
 	"math"
@@ -22,12 +22,12 @@ func TestSmallBoxesAreRoundedOutward(t *testing.T) {
 			t.Fatalf("%v is kept as %v to %v, which is far away", x, low, high)
 		}
 		y, w, h := rapid.Float64Range(-1e6, 1e6).Draw(t, "y"), rapid.Float64Range(0, 1e5).Draw(t, "w"), rapid.Float64Range(0, 1e5).Draw(t, "h")
-		b := AABB{Min: Vec{X: x, Y: y}, Max: Vec{X: x + w, Y: y + h}}
+		b := geom.AABB{Min: geom.Vec{X: x, Y: y}, Max: geom.Vec{X: x + w, Y: y + h}}
 		s := geom.Shrink(b)
 		if wide := s.Wide(); wide.Min.X > b.Min.X || wide.Min.Y > b.Min.Y || wide.Max.X < b.Max.X || wide.Max.Y < b.Max.Y {
 			t.Fatalf("%v is kept as %v", b, wide)
 		}
-		for _, p := range []Vec{b.Min, b.Max, {X: b.Min.X, Y: b.Max.Y}, b.Center()} {
+		for _, p := range []geom.Vec{b.Min, b.Max, {X: b.Min.X, Y: b.Max.Y}, b.Center()} {
 			if !s.Holds(p) {
 				t.Fatalf("%v does not hold its own point %v", b, p)
 			}
@@ -36,14 +36,14 @@ func TestSmallBoxesAreRoundedOutward(t *testing.T) {
 }
 
 // drawnBox draws boxes that often touch, lie in one place or are empty.
-func drawnBox() *rapid.Generator[AABB] {
+func drawnBox() *rapid.Generator[geom.AABB] {
 	number := rapid.OneOf(rapid.Float64Range(-100, 100), rapid.SampledFrom([]float64{0, 0, 1, -1, 1e9, -1e9, 1e300, -1e300}))
-	return rapid.Custom(func(t *rapid.T) AABB {
-		a, b := Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")}, Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")}
+	return rapid.Custom(func(t *rapid.T) geom.AABB {
+		a, b := geom.Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")}, geom.Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")}
 		if rapid.IntRange(0, 20).Draw(t, "odd") == 0 {
-			return rapid.SampledFrom([]AABB{EmptyAABB(), {Min: Vec{X: math.NaN(), Y: 0}, Max: Vec{X: 1, Y: 1}}, {Min: Vec{X: 1, Y: 0}, Max: Vec{X: 0, Y: 1}}, {Min: a, Max: Vec{X: math.Inf(1), Y: math.Inf(1)}}}).Draw(t, "box")
+			return rapid.SampledFrom([]geom.AABB{geom.EmptyAABB(), {Min: geom.Vec{X: math.NaN(), Y: 0}, Max: geom.Vec{X: 1, Y: 1}}, {Min: geom.Vec{X: 1, Y: 0}, Max: geom.Vec{X: 0, Y: 1}}, {Min: a, Max: geom.Vec{X: math.Inf(1), Y: math.Inf(1)}}}).Draw(t, "box")
 		}
-		return AABB{Min: a.Min(b), Max: a.Max(b)}
+		return geom.AABB{Min: a.Min(b), Max: a.Max(b)}
 	})
 }
 
@@ -71,13 +71,13 @@ func TestTreeFindsWhatAWalkOverAllFinds(t *testing.T) {
 				if there := !boxes[i].IsEmpty(); tree.Remove(int32(i)) != there {
 					t.Fatalf("item %d was there: %v", i, !there)
 				}
-				boxes[i] = EmptyAABB()
+				boxes[i] = geom.EmptyAABB()
 			} else {
 				boxes[i] = drawnBox().Draw(t, "box")
 				tree.Put(int32(i), boxes[i])
 			}
 		}
-		if err := tree.validate(); err != nil {
+		if err := tree.Validate(); err != nil {
 			t.Fatal(err)
 		}
 		ask, without := drawnBox().Draw(t, "ask"), rapid.Int32Range(-1, 3).Draw(t, "without")
@@ -140,10 +140,10 @@ func TestTreeFindsWhatAWalkOverAllFinds(t *testing.T) {
 }
 
 func TestTreeQueriesAllocateNothing(t *testing.T) {
-	boxes := make([]AABB, 1000)
+	boxes := make([]geom.AABB, 1000)
 	for i := range boxes {
-		p := Vec{X: float64(i % 40), Y: float64(i / 40)}
-		boxes[i] = AABB{Min: p, Max: p.Add(Vec{X: 2, Y: 2})}
+		p := geom.Vec{X: float64(i % 40), Y: float64(i / 40)}
+		boxes[i] = geom.AABB{Min: p, Max: p.Add(geom.Vec{X: 2, Y: 2})}
 	}
 	tree := Tree{Owner: func(i int32) int32 { return i / 40 }}
 	tree.Build(boxes)
@@ -163,10 +163,10 @@ func TestTreeSkipsAnOwner(t *testing.T) {
 	asked := 0
 	tree := Tree{Owner: func(i int32) int32 { asked++; return i / 5000 }}
 	for i := range int32(10000) {
-		tree.Put(i, AABB{Min: Vec{X: float64(i / 5000), Y: 0}, Max: Vec{X: float64(i/5000) + 0.5, Y: 1}})
+		tree.Put(i, geom.AABB{Min: geom.Vec{X: float64(i / 5000), Y: 0}, Max: geom.Vec{X: float64(i/5000) + 0.5, Y: 1}})
 	}
 	asked = 0
-	tree.QueryOthers(AABB{Min: Vec{}, Max: Vec{X: 0.5, Y: 1}}, 0, func(i int32) bool {
+	tree.QueryOthers(geom.AABB{Min: geom.Vec{}, Max: geom.Vec{X: 0.5, Y: 1}}, 0, func(i int32) bool {
 		t.Fatalf("%d is found", i)
 		return false
 	})
