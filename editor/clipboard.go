@@ -20,11 +20,11 @@ type Clipboard struct{ s *Session }
 // Clipboard is for copying and pasting. Each of its commands that change the document is one undo step.
 func (s *Session) Clipboard() Clipboard { return Clipboard{s} }
 
-// Copy is the selected colliders as the text of a small level file; empty when nothing is selected.
+// Copy is the selected colliders and instances as the text of a small level file; empty when nothing is selected.
 func (clip Clipboard) Copy() (text string) {
 	s := clip.s
-	ids := inDrawingOrder(s.doc, s.selection.IDs())
-	if len(ids) == 0 {
+	ids, bare := inDrawingOrder(s.doc, s.selection.IDs()), s.selection.Bare()
+	if len(ids)+len(bare) == 0 {
 		return ""
 	}
 	settings := *s.doc.Settings()
@@ -38,7 +38,8 @@ func (clip Clipboard) Copy() (text string) {
 			copies.colliders[id] = s.doc.NewID()
 		}
 	}
-	for id := range whole {
+	instances := slices.Concat(sortedInstances(whole), bare)
+	for _, id := range instances {
 		copies.instances[id] = id
 	}
 	settings.Ignored = copies.ignored(settings.Ignored)
@@ -56,7 +57,7 @@ func (clip Clipboard) Copy() (text string) {
 		}
 		d.Groups = append(d.Groups, level.Added(&g))
 	}
-	for _, id := range sortedInstances(whole) {
+	for _, id := range instances {
 		i := *s.doc.Instance(id)
 		if _, in := copied[i.GroupOf]; !in {
 			i.GroupOf = 0
@@ -101,21 +102,25 @@ func (clip Clipboard) Copy() (text string) {
 	return string(b)
 }
 
-// Cut is Copy, and removes the colliders.
+// Cut is Copy, and removes what was copied.
 func (clip Clipboard) Cut() (text string, err error) {
 	s := clip.s
-	ids, err := s.changeable(s.selection.IDs())
+	ids, bare, err := s.Instances().changeable()
 	if err != nil {
 		return "", err
 	}
 	s.Batch(func() {
 		s.selection.Set(ids...)
+		s.selection.AddBare(bare...)
 		text = clip.Copy()
 		var d level.Diff
+		for _, id := range bare {
+			d.Instances = append(d.Instances, level.Removed(s.doc.Instance(id)))
+		}
 		for _, id := range ids {
 			d.Colliders = append(d.Colliders, level.Removed(s.doc.Collider(id)))
 		}
-		err = s.Do(s.Label("Cut", ids), d)
+		err = s.Do(s.Instances().labelOf("Cut", ids, bare), d)
 	})
 	return text, err
 }
@@ -137,19 +142,24 @@ func (clip Clipboard) Paste(text string, at level.Vec) error {
 		return ErrNotShapes
 	}
 	s.settle()
-	d, ids := clip.pasted(from, at)
+	d, ids, bare := clip.pasted(from, at)
 	s.Batch(func() {
-		if err = s.Do(fmt.Sprintf("Paste %d shapes", len(ids)), d); err == nil {
+		if err = s.Do("Paste "+level.Tally{Shapes: len(d.Colliders), Instances: len(d.Instances)}.String(), d); err == nil {
 			s.selection.Set(ids...)
+			s.selection.AddBare(bare...)
 		}
 	})
 	return err
 }
 
-func (clip Clipboard) pasted(from *level.Document, at level.Vec) (level.Diff, []level.ID) {
+// pasted is the diff of a paste, the colliders and parts that are there then, and the instances without parts.
+func (clip Clipboard) pasted(from *level.Document, at level.Vec) (d level.Diff, ids []level.ID, bare []level.InstanceID) {
 	s := clip.s
-	var d level.Diff
 	b := collision.EmptyAABB()
+	for _, i := range from.Bare() {
+		m, _ := from.MarkOf(i.ID)
+		b = b.Union(m.Bounds)
+	}
 	settings := *s.doc.Settings()
 	settings.Categories = slices.Clone(settings.Categories)
 	for c := range from.Colliders() {
@@ -179,7 +189,6 @@ func (clip Clipboard) pasted(from *level.Document, at level.Vec) (level.Diff, []
 		}
 		return to
 	}
-	var ids []level.ID
 	copies := newCopies(from.Len())
 	groups := groupsFor(s.doc, from.Groups())
 	for c := range from.Colliders() {
@@ -209,6 +218,9 @@ func (clip Clipboard) pasted(from *level.Document, at level.Vec) (level.Diff, []
 		for _, c := range from.Parts(of.ID) {
 			ids = append(ids, level.PartID(i.ID, c.Part.Path))
 		}
+		if from.PartCount(of.ID) == 0 {
+			bare = append(bare, i.ID)
+		}
 	}
 	for _, of := range from.Groups() {
 		if !from.HoldsOne(of.ID) && !slices.ContainsFunc(from.Instances(), func(i *level.Instance) bool { return from.IsInGroup(i.GroupOf, of.ID) }) {
@@ -223,7 +235,7 @@ func (clip Clipboard) pasted(from *level.Document, at level.Vec) (level.Diff, []
 	if !settings.Equal(s.doc.Settings()) {
 		d.Settings = level.Changed(s.doc.Settings(), &settings)
 	}
-	return d, ids
+	return d, ids, bare
 }
 
 // layerFor is the layer of that name, else the active one, else a new one that the diff brings in.

@@ -2,7 +2,6 @@ package editor
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -28,7 +27,7 @@ func (s *Session) Label(verb string, ids []level.ID) string {
 	if i := s.Instances().Of(ids); i != nil {
 		return verb + " " + i.Label()
 	}
-	return fmt.Sprintf("%s %d shapes", verb, len(ids))
+	return verb + " " + s.doc.TallyOf(ids).String()
 }
 
 // changeable is those of the colliders that the document has and that are not locked, nor their layer or group. The error is
@@ -104,24 +103,24 @@ func (s *Session) DeleteSelection() error {
 	})
 }
 
-// Duplicate puts a copy of each selected collider beside it, one grid cell to the right and down, and selects the copies.
+// Duplicate puts a copy of each selected collider and instance beside it, one grid cell to the right and down, and selects the copies.
 func (s *Session) Duplicate() error {
-	ids, err := s.changeable(s.selection.IDs())
+	ids, bare, err := s.Instances().changeable()
 	if err != nil {
 		return err
 	}
-	d, copies := s.duplicates(ids, s.doc.Settings().Grid.Size)
+	d, copies, bareCopies := s.duplicates(ids, bare, s.doc.Settings().Grid.Size)
 	s.Batch(func() {
-		if err = s.Do(s.Label("Duplicate", ids), d); err == nil {
+		if err = s.Do(s.Instances().labelOf("Duplicate", ids, bare), d); err == nil {
 			s.selection.Set(copies...)
+			s.selection.AddBare(bareCopies...)
 		}
 	})
 	return err
 }
 
-// duplicates is the diff that adds a copy of each collider, moved, above everything in its layer.
-func (s *Session) duplicates(ids []level.ID, by level.Vec) (level.Diff, []level.ID) {
-	var d level.Diff
+// duplicates is the diff that adds a copy of each collider and of instances without parts, moved, above everything in its layer.
+func (s *Session) duplicates(ids []level.ID, bare []level.InstanceID, by level.Vec) (d level.Diff, copied []level.ID, bareCopied []level.InstanceID) {
 	copies := make([]level.ID, 0, len(ids))
 	names := namesIn(s.doc)
 	top := map[level.LayerID]float64{}
@@ -136,7 +135,7 @@ func (s *Session) duplicates(ids []level.ID, by level.Vec) (level.Diff, []level.
 		d.Groups = append(d.Groups, level.Added(&g))
 	}
 	whole := s.Instances().wholeAmong(ids)
-	for _, id := range sortedInstances(whole) {
+	for _, id := range slices.Concat(sortedInstances(whole), bare) {
 		i := *s.doc.Instance(id)
 		if _, ok := top[i.Layer]; !ok {
 			top[i.Layer] = s.doc.TopOrder(i.Layer)
@@ -150,6 +149,9 @@ func (s *Session) duplicates(ids []level.ID, by level.Vec) (level.Diff, []level.
 		d.Instances = append(d.Instances, level.Added(&i))
 		for _, c := range s.doc.Parts(id) {
 			copies = append(copies, level.PartID(i.ID, c.Part.Path))
+		}
+		if s.doc.PartCount(id) == 0 {
+			bareCopied = append(bareCopied, i.ID)
 		}
 	}
 	for _, id := range inDrawingOrder(s.doc, ids) {
@@ -179,7 +181,7 @@ func (s *Session) duplicates(ids []level.ID, by level.Vec) (level.Diff, []level.
 		after.Ignored = slices.Concat(before.Ignored, more)
 		d.Settings = level.Changed(before, &after)
 	}
-	return d, copies
+	return d, copies, bareCopied
 }
 
 // Nudge moves the selected colliders, and instances without parts, by level pixels.

@@ -64,8 +64,19 @@ func (g Groups) Group() (level.GroupID, error) {
 			d.Colliders = append(d.Colliders, level.Changed(c, after))
 		}
 	}
+	bare := g.s.Instances().free()
+	for _, id := range bare {
+		after := *doc.Instance(id)
+		if after.Layer != layer {
+			return 0, ErrSeveralLayers
+		}
+		if !whole[after.GroupOf] {
+			after.GroupOf = made.ID
+			d.Instances = append(d.Instances, level.Changed(doc.Instance(id), &after))
+		}
+	}
 	g.s.Batch(func() {
-		if err = g.s.Do(g.s.Label("Group", ids), d); err == nil {
+		if err = g.s.Do(g.s.Instances().labelOf("Group", ids, bare), d); err == nil {
 			g.Select(made.ID)
 		}
 	})
@@ -430,12 +441,16 @@ func (g Groups) moving(to level.GroupID, groups []level.GroupID) (top []level.Gr
 // Select selects all that groups hold, and nothing else.
 func (g Groups) Select(ids ...level.GroupID) {
 	var all []level.ID
+	bare := g.s.Instances().bareWithin(ids)
 	for _, id := range ids {
 		for _, c := range g.s.doc.Within(id) {
 			all = append(all, c.ID)
 		}
 	}
-	g.s.selection.Set(all...)
+	g.s.Batch(func() {
+		g.s.selection.Set(all...)
+		g.s.selection.AddBare(bare...)
+	})
 }
 
 // Names says which groups are selected, for people; empty where none is.

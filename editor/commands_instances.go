@@ -341,6 +341,11 @@ func (n Instances) Prefab(name string, origin level.Vec) (*level.Document, level
 		c.Layer, c.Order, c.GroupOf, c.Position, c.Source = layer.ID, order, groupOf(c.GroupOf), c.Position.Sub(at), nil
 		d.Colliders = append(d.Colliders, level.Added(&c))
 	}
+	for k, id := range n.free() {
+		i := *n.s.doc.Instance(id)
+		i.Layer, i.Order, i.GroupOf, i.Position = layer.ID, float64(len(ids)+k+1), groupOf(i.GroupOf), i.Position.Sub(at)
+		d.Instances = append(d.Instances, level.Added(&i))
+	}
 	return doc, at, doc.Apply(d)
 }
 
@@ -361,6 +366,9 @@ func (n Instances) ReplaceSelection(prefab string, at level.Vec) (level.Instance
 		return 0, err
 	}
 	d := level.Diff{Instances: []level.Change[level.Instance]{level.Added(i)}}
+	for _, id := range n.free() {
+		d.Instances = append(d.Instances, level.Removed(n.s.doc.Instance(id)))
+	}
 	for _, id := range ids {
 		d.Colliders = append(d.Colliders, level.Removed(n.s.doc.Collider(id)))
 	}

@@ -32,9 +32,91 @@ func (s *Selection) AddBare(ids ...level.InstanceID) {
 		}
 	}
 	if !slices.Equal(next, s.bare) {
-		s.bare = next
+		s.bare, s.tally = next, nil
 		s.session.Touch(SelectionChanged)
 	}
+}
+
+// Tally counts what is selected: an instance is one thing.
+func (s *Selection) Tally() level.Tally {
+	if s.tally == nil {
+		t := s.session.doc.TallyOf(s.ids, s.Bare()...)
+		s.tally = &t
+	}
+	return *s.tally
+}
+
+// ToggleBare selects an instance without parts as well, or deselects it.
+func (s *Selection) ToggleBare(id level.InstanceID) {
+	if !s.HasBare(id) {
+		s.AddBare(id)
+		return
+	}
+	s.tally = nil
+	s.bare = slices.DeleteFunc(s.Bare(), func(of level.InstanceID) bool { return of == id })
+	s.session.Touch(SelectionChanged)
+}
+
+// keepBare changes which colliders are selected, and leaves the instances without parts as they are.
+func (s *Selection) keepBare(change func()) {
+	bare := s.Bare()
+	s.session.Batch(func() {
+		change()
+		s.AddBare(bare...)
+	})
+}
+
+// Take selects colliders with all that is selected with them, and nothing else: what [Selection.Whole] lists, and of a group also what it
+// holds of instances without parts.
+func (s *Selection) Take(ids ...level.ID) {
+	s.session.Batch(func() {
+		s.Set(s.Whole(ids...)...)
+		s.AddBare(s.bareWith(ids)...)
+	})
+}
+
+// TakeToo is Take beside what is selected.
+func (s *Selection) TakeToo(ids ...level.ID) {
+	s.session.Batch(func() {
+		s.Add(s.Whole(ids...)...)
+		s.AddBare(s.bareWith(ids)...)
+	})
+}
+
+// bareWith lists the instances without parts in the groups that stand for colliders.
+func (s *Selection) bareWith(ids []level.ID) []level.InstanceID {
+	if len(s.session.doc.Bare()) == 0 {
+		return nil
+	}
+	var groups []level.GroupID
+	for _, id := range ids {
+		if g := s.GroupAt(id); g != 0 && !slices.Contains(groups, g) {
+			groups = append(groups, g)
+		}
+	}
+	return s.session.Instances().bareWithin(groups)
+}
+
+// bareWithin lists the instances without parts in groups, at any depth.
+func (n Instances) bareWithin(groups []level.GroupID) []level.InstanceID {
+	var out []level.InstanceID
+	for _, i := range n.s.doc.Bare() {
+		if i.GroupOf != 0 && slices.ContainsFunc(groups, func(g level.GroupID) bool { return n.s.doc.IsInGroup(i.GroupOf, g) }) {
+			out = append(out, i.ID)
+		}
+	}
+	return out
+}
+
+// editableBare lists the instances without parts that can be picked on the canvas, but some.
+func (n Instances) editableBare(but []level.InstanceID) []level.InstanceID {
+	var out []level.InstanceID
+	for _, i := range n.s.doc.Bare() {
+		if n.isFree(i) && !slices.Contains(but, i.ID) {
+			out = append(out, i.ID)
+		}
+	}
+	return out
 }
 
 // MarkAt is the topmost instance without parts whose box a point lies in; 0 where none is, or those there are locked or hidden.
@@ -72,10 +154,18 @@ func (n Instances) free() []level.InstanceID {
 	})
 }
 
+// Free lists the records of those instances without parts that are selected and not locked.
+func (n Instances) Free() []*level.Instance {
+	var out []*level.Instance
+	for _, id := range n.free() {
+		out = append(out, n.s.doc.Instance(id))
+	}
+	return out
+}
+
 // Moved is the diff that moves those instances without parts that are selected.
 func (n Instances) Moved(by level.Vec) (d level.Diff) {
-	for _, id := range n.free() {
-		i := n.s.doc.Instance(id)
+	for _, i := range n.Free() {
 		after := *i
 		after.Position = i.Position.Add(by)
 		d.Instances = append(d.Instances, level.Changed(i, &after))
@@ -95,11 +185,31 @@ func (n Instances) withBare(verb string, bare level.Diff, ids []level.ID, collid
 			bare.Colliders = append(bare.Colliders, c)
 		}
 	}
-	label := n.s.Label(verb, ids)
-	if len(ids) == 0 {
-		label = n.label(verb, n.free())
+	return n.s.Do(n.labelOf(verb, ids, n.free()), bare)
+}
+
+// labelOf is [Session.Label] of colliders and instances without parts.
+func (n Instances) labelOf(verb string, ids []level.ID, bare []level.InstanceID) string {
+	switch {
+	case len(bare) == 0:
+		return n.s.Label(verb, ids)
+	case len(ids) == 0:
+		return n.label(verb, bare)
 	}
-	return n.s.Do(label, bare)
+	return verb + " " + n.s.doc.TallyOf(ids, bare...).String()
+}
+
+// changeable is what of the selection is not locked: colliders, and instances without parts. The error is that of [Session.changeable].
+func (n Instances) changeable() ([]level.ID, []level.InstanceID, error) {
+	ids, err := n.s.changeable(n.s.selection.IDs())
+	bare := n.free()
+	switch {
+	case len(bare) > 0:
+		err = nil
+	case len(n.s.selection.Bare()) > 0 && errors.Is(err, ErrNothingSelected):
+		err = ErrLocked
+	}
+	return ids, bare, err
 }
 
 // Of is the instance that these are all the parts of, or nil.

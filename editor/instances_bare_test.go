@@ -4,9 +4,11 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"fillet/editor"
 	"fillet/editor/level"
 )
 
@@ -108,5 +110,90 @@ func TestInstancesWithoutParts(t *testing.T) {
 	}
 	if err := doc.Validate(); err != nil {
 		t.Error(err)
+	}
+}
+
+// An instance without its prefab is one of all that is selected: duplicated, copied, cut, pasted, grouped and made a prefab of with the rest.
+func TestInstancesWithoutPartsAreCopied(t *testing.T) {
+	s, _ := withPrefabs(t)
+	doc := s.Document()
+	lost := *doc.Instance(1)
+	lost.ID, lost.Prefab, lost.Name, lost.Position = 5, "gone.level.yaml", "", level.Vec{X: 300, Y: 40}
+	if err := s.Do("lose one", level.Diff{Instances: []level.Change[level.Instance]{level.Added(&lost)}}); err != nil {
+		t.Fatal(err)
+	}
+	sel := s.Selection()
+	sel.All()
+	if !sel.HasBare(5) || sel.Tally() != (level.Tally{Shapes: 1, Instances: 2}) {
+		t.Errorf("of all are selected %v", sel.Tally())
+	}
+	if sel.Remove(1); sel.Tally() != (level.Tally{Instances: 2}) {
+		t.Errorf("without the ground are selected %v", sel.Tally())
+	}
+	if sel.Invert(); sel.Tally() != (level.Tally{Shapes: 1}) {
+		t.Errorf("inverted are selected %v", sel.Tally())
+	}
+	if sel.Invert(); sel.Tally() != (level.Tally{Instances: 2}) {
+		t.Errorf("inverted again are selected %v", sel.Tally())
+	}
+	at := func() (out []string) {
+		for _, id := range s.Instances().Selected() {
+			out = append(out, doc.Instance(id).Prefab+" "+vecText(doc.Instance(id).Position))
+		}
+		slices.Sort(out)
+		return out
+	}
+	if err := s.Duplicate(); err != nil || !slices.Equal(at(), []string{"crate.level.yaml 116,66", "gone.level.yaml 316,56"}) {
+		t.Errorf("%v, duplicated are %q", err, at())
+	}
+	if label, _ := s.Undo(); label != "Duplicate 2 instances" {
+		t.Errorf("the step is %q", label)
+	}
+	s.Instances().Select(5)
+	text := s.Clipboard().Copy()
+	if err := s.Clipboard().Paste(text, level.Vec{X: 50, Y: 60}); err != nil || !slices.Equal(at(), []string{"gone.level.yaml 44,56"}) {
+		t.Errorf("%v, pasted are %q", err, at()) // moved by whole cells of the grid
+	}
+	if label, _ := s.Undo(); label != "Paste 1 instance" || len(doc.Instances()) != 2 {
+		t.Errorf("the step is %q, there are %d", label, len(doc.Instances()))
+	}
+	s.Instances().Select(5, 1)
+	text, err := s.Clipboard().Cut()
+	if err != nil || len(doc.Instances()) != 0 {
+		t.Errorf("%v, after the cut there are %d", err, len(doc.Instances()))
+	}
+	if err := s.Clipboard().Paste(text, level.Vec{X: 210, Y: 50}); err != nil || len(doc.Instances()) != 2 || sel.Tally().Instances != 2 {
+		t.Errorf("%v, pasted are %d, selected %v", err, len(doc.Instances()), sel.Tally())
+	}
+	s.Undo()
+	s.Undo()
+	s.Instances().Select(5, 1)
+	g, err := s.Groups().Group()
+	if err != nil || doc.Instance(5).GroupOf != g || doc.Instance(1).GroupOf != g {
+		t.Fatalf("%v: in group %v are %v and %v", err, g, doc.Instance(5).GroupOf, doc.Instance(1).GroupOf)
+	}
+	if sel.Take(level.PartID(1, "c1")); !sel.HasBare(5) || sel.Len() != 2 {
+		t.Errorf("with its group are selected %v", sel.Tally())
+	}
+	if err := s.Duplicate(); err != nil || len(doc.Groups()) != 2 {
+		t.Fatalf("%v, there are %d groups", err, len(doc.Groups()))
+	}
+	for _, id := range s.Instances().Selected() {
+		if in := doc.Instance(id).GroupOf; in == g || in == 0 {
+			t.Errorf("the copy of %s is in group %v", doc.Instance(id).Prefab, in)
+		}
+	}
+	s.Undo()
+	s.Instances().Select(5, 1)
+	made, _, err := s.Instances().Prefab("both", level.Vec{})
+	if err != nil || len(made.Instances()) != 2 {
+		t.Errorf("%v, the prefab has %v", err, made.Tally())
+	}
+	if err := errors.Join(s.Instances().SetLocked(true, 5), doc.Validate()); err != nil {
+		t.Fatal(err)
+	}
+	s.Instances().Select(5)
+	if err := s.Duplicate(); !errors.Is(err, editor.ErrLocked) {
+		t.Errorf("locked, it is duplicated: %v", err)
 	}
 }

@@ -21,6 +21,7 @@ type Selection struct {
 	bare        []level.InstanceID // see Bare
 	groups      []level.GroupID    // see Groups.Selected
 	groupsKnown bool
+	tally       *level.Tally // see Tally; nil: it is to be counted
 }
 
 // IDs lists what is selected, first selected first. The caller must not change the slice.
@@ -85,7 +86,9 @@ func (s *Selection) Side(id level.ID) contacts.Side {
 }
 
 // Add selects these colliders as well.
-func (s *Selection) Add(ids ...level.ID) { s.Set(append(slices.Clone(s.ids), ids...)...) }
+func (s *Selection) Add(ids ...level.ID) {
+	s.keepBare(func() { s.Set(append(slices.Clone(s.ids), ids...)...) })
+}
 
 // Toggle selects what of these is not selected, and deselects what is.
 func (s *Selection) Toggle(ids ...level.ID) {
@@ -97,7 +100,7 @@ func (s *Selection) Toggle(ids ...level.ID) {
 			next = append(next, id)
 		}
 	}
-	s.Set(next...)
+	s.keepBare(func() { s.Set(next...) })
 }
 
 // Remove deselects these colliders.
@@ -106,7 +109,7 @@ func (s *Selection) Remove(ids ...level.ID) {
 	for _, id := range ids {
 		gone[id] = true
 	}
-	s.Set(slices.DeleteFunc(slices.Clone(s.ids), func(id level.ID) bool { return gone[id] })...)
+	s.keepBare(func() { s.Set(slices.DeleteFunc(slices.Clone(s.ids), func(id level.ID) bool { return gone[id] })...) })
 }
 
 // Clear selects nothing, and leaves the group that was entered.
@@ -116,11 +119,16 @@ func (s *Selection) Clear() {
 	s.EnterInstance(0)
 }
 
-// Bounds is the smallest box around the selected colliders as drawn, corner radii aside; false when nothing is selected.
+// Bounds is the smallest box around the selected colliders as drawn, corner radii aside, and the boxes of instances without parts; false
+// when nothing is selected.
 func (s *Selection) Bounds() (collision.AABB, bool) {
 	b := collision.EmptyAABB()
 	for _, id := range s.ids {
 		b = b.Union(level.DrawnBounds(s.session.doc.Collider(id)))
+	}
+	for _, id := range s.Bare() {
+		m, _ := s.session.doc.MarkOf(id)
+		b = b.Union(m.Bounds)
 	}
 	return b, !b.IsEmpty()
 }
@@ -129,7 +137,7 @@ func (s *Selection) replace(ids []level.ID, has map[level.ID]bool, isPair bool) 
 	if slices.Equal(s.ids, ids) && s.isPair == isPair && len(s.bare) == 0 {
 		return
 	}
-	s.bare = nil
+	s.bare, s.tally = nil, nil
 	s.ids, s.has, s.isPair, s.groupsKnown = ids, has, isPair, false
 	s.session.Touch(SelectionChanged)
 }
@@ -139,7 +147,13 @@ func (s *Selection) apply(d level.Diff) {
 	s.groupsKnown = false
 	s.leaveGone(d)
 	dropped := false
+	if len(d.Instances) > 0 {
+		s.tally = nil
+	}
 	for _, c := range d.Colliders {
+		if c.After == nil || c.Before == nil {
+			s.tally = nil
+		}
 		if c.After == nil && s.has[c.Before.ID] {
 			delete(s.has, c.Before.ID)
 			dropped = true

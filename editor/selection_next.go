@@ -48,10 +48,10 @@ func (s *Selection) Next(step int) {
 	default:
 		at = ((first+step)%n + n) % n
 	}
-	s.Set(s.Whole(ids[at])...)
+	s.Take(ids[at])
 }
 
-// All selects every collider that can be edited on the canvas.
+// All selects every collider that can be edited on the canvas, and every instance.
 func (s *Selection) All() {
 	var ids []level.ID
 	for c := range s.session.doc.Colliders() {
@@ -59,7 +59,10 @@ func (s *Selection) All() {
 			ids = append(ids, c.ID)
 		}
 	}
-	s.Set(ids...)
+	s.session.Batch(func() {
+		s.Set(ids...)
+		s.AddBare(s.session.Instances().editableBare(nil)...)
+	})
 }
 
 // Invert selects what can be edited and is not selected.
@@ -70,7 +73,11 @@ func (s *Selection) Invert() {
 			ids = append(ids, c.ID)
 		}
 	}
-	s.Set(ids...)
+	bare := s.session.Instances().editableBare(s.Bare())
+	s.session.Batch(func() {
+		s.Set(ids...)
+		s.AddBare(bare...)
+	})
 }
 
 // Frame is the box that the selection's handles stand on: around one collider in its own frame, at its angle;
@@ -81,6 +88,6 @@ func (s *Selection) Frame() (box collision.AABB, at collision.Transform, ok bool
 		c := s.session.doc.Collider(ids[0])
 		return level.LocalBounds(c.Shape), c.Transform(), true
 	}
-	box, ok = s.Bounds()
-	return box, collision.Identity(), ok
+	box = boundsOf(s.session.doc, ids)
+	return box, collision.Identity(), !box.IsEmpty()
 }

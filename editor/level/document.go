@@ -29,6 +29,7 @@ type Document struct {
 	instanceList []*Instance         // in drawing order; nil when it must be made
 	expander     Expander            // nil: instances have no parts
 	bare         map[InstanceID]bool // those without parts
+	parts        int                 // how many colliders are parts of instances
 
 	ids           IDSource
 	givenIDs      map[ID]bool // by NewID, and those of what was removed

@@ -418,6 +418,12 @@ func (d *Document) applyInstances(entries map[InstanceID]*instanceEntry) {
 		d.instances = make(map[InstanceID]*instanceEntry, len(entries))
 	}
 	for id, e := range entries {
+		if was := d.instances[id]; was != nil {
+			d.parts -= len(was.parts)
+		}
+		if e != nil {
+			d.parts += len(e.parts)
+		}
 		if delete(d.bare, id); e == nil {
 			delete(d.instances, id)
 			d.givenInstanceIDs[id] = true
@@ -458,10 +464,17 @@ func (d *Document) validateInstances() error {
 			parts--
 		}
 	}
-	if parts != 0 {
+	if parts != 0 || d.parts != d.countParts() {
 		return errors.New("there are other parts than those of the instances")
 	}
 	return nil
+}
+
+func (d *Document) countParts() (n int) {
+	for _, e := range d.instances {
+		n += len(e.parts)
+	}
+	return n
 }
 
 // PartNames lists the names of those of the colliders that are parts of instances.

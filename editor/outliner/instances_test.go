@@ -84,8 +84,8 @@ func TestInstancesAreRows(t *testing.T) {
 		}
 	}
 	expect("folded", "Layer 2", "|box 2", "Layer 1", "|barrel", "|missing", "|crate", "|box 1")
-	if n := tree.Parts(); n != 4 {
-		t.Errorf("%d parts are counted, want 4", n)
+	if got := tree.Things(tree.At(2)); got != 4 {
+		t.Errorf("layer 1 has %d things, want 4", got)
 	}
 	if i := tree.Find(level.PartID(1, "c2")); i != -1 {
 		t.Errorf("a part of a folded instance has row %d", i)
@@ -274,8 +274,11 @@ func TestTreeFollowsInstances(t *testing.T) {
 			if !slices.Equal(got, want) {
 				rt.Fatalf("the rows are %q, a fresh tree has %q", got, want)
 			}
-			if n := tree.Parts(); n != doc.Len()-countOwn(doc) {
-				rt.Fatalf("%d parts are counted", n)
+			if n := doc.Tally(); n.Shapes != countOwn(doc) || n.Instances != len(doc.Instances()) {
+				rt.Fatalf("counted are %v", n)
+			}
+			if tree.Filter == "" && tree.MatchCount() != doc.Tally().Len() {
+				rt.Fatalf("%d things are counted, want %v", tree.MatchCount(), doc.Tally())
 			}
 			for i := range tree.Len() {
 				if at := tree.Row(tree.At(i)); at != i {

@@ -9,7 +9,7 @@ import (
 
 // list makes the list of a branch's rows where it has one of its own: with a filter, or with groups or instances in the layer.
 func (t *Tree) list(b *branch) {
-	b.stale, b.shown, b.matches, b.held, b.within, b.whole = false, nil, nil, nil, nil, nil
+	b.stale, b.shown, b.matches, b.held, b.within, b.whole, b.things, b.holds = false, nil, nil, nil, nil, nil, 0, nil
 	b.isOwn = t.filter != nil || t.grouped[b.layer.ID] || len(t.placed[b.layer.ID]) > 0
 	if !b.isOwn {
 		return
@@ -26,10 +26,11 @@ func (t *Tree) list(b *branch) {
 		}
 	}
 	l.emit(l.top, 1, true)
+	b.things = l.top.things
 	if len(l.groups) > 0 {
-		b.held = make(map[level.GroupID]int, len(l.groups))
+		b.held, b.holds = make(map[level.GroupID]int, len(l.groups)), make(map[level.GroupID]int, len(l.groups))
 		for id, n := range l.groups {
-			b.held[id] = n.count
+			b.held[id], b.holds[id] = n.count, n.things
 		}
 	}
 }
@@ -51,6 +52,7 @@ type node struct {
 	isWhole  bool // the filter lets the instance through by itself
 	children []child
 	count    int // colliders, at any depth
+	things   int // the same, but an instance is one
 }
 
 // child is a collider, or a group or an instance.
@@ -80,6 +82,7 @@ func (l *lister) gather() {
 			of.children = append(of.children, child{collider: c.ID, order: c.Order})
 		} else {
 			in.children = append(in.children, child{collider: c.ID, order: c.Order})
+			l.count(in)
 		}
 		for n := in; n != l.top; n = l.node(l.t.doc.Group(n.id).Parent, c.Order) {
 			n.count++
@@ -122,7 +125,16 @@ func (l *lister) instance(id level.InstanceID, in *node, order float64) *node {
 	n := &node{id: in.id, instance: id}
 	l.instances[id] = n
 	in.add(child{group: n, order: order})
+	l.count(in)
 	return n
+}
+
+// count has a node hold one thing more, and with it all that it is in.
+func (l *lister) count(in *node) {
+	for ; in != l.top; in = l.node(l.t.doc.Group(in.id).Parent, 0) {
+		in.things++
+	}
+	l.top.things++
 }
 
 // add puts a child behind those that are drawn over it.

@@ -84,7 +84,6 @@ type Tree struct {
 	at       map[level.LayerID]int
 	grouped  map[level.LayerID]bool              // layers with groups
 	placed   map[level.LayerID][]*level.Instance // the instances of each layer; nil: not listed
-	parts    int                                 // how many colliders are parts of instances; -1: not counted
 	stale    bool                                // the list of branches, or where they begin
 	version  uint64
 	cancel   func()
@@ -102,6 +101,8 @@ type branch struct {
 	within  map[level.InstanceID]int  // how many parts of each instance the filter lets through
 	whole   map[level.InstanceID]bool // the instances that the filter lets through by themselves
 	members int                       // colliders in the layer
+	things  int                       // of a list of its own: what the filter lets through, an instance being one
+	holds   map[level.GroupID]int     // the same of groups
 	rows    int                       // with its own one
 }
 
@@ -111,7 +112,7 @@ const mostOpened = 60
 // New lists a document, which the tree follows until it is closed. facts answer what a filter asks that the document does not know.
 // A nil state is a new one: layers are open in a level of few rows, and folded in others; groups and instances are folded.
 func New(doc *level.Document, facts Facts, s *State) *Tree {
-	t := &Tree{State: s, doc: doc, facts: facts, stale: true, parts: -1}
+	t := &Tree{State: s, doc: doc, facts: facts, stale: true}
 	if s == nil {
 		t.State = &State{turned: map[key]bool{}}
 		if layers := doc.Layers(); doc.Len()+len(layers) > mostOpened && len(layers) > 1 {
@@ -159,10 +160,8 @@ func (t *Tree) follow(d level.Diff) {
 		switch {
 		case c.Before == nil:
 			t.touch(c.After.Layer)
-			t.recount(c.After)
 		case c.After == nil:
 			t.touch(c.Before.Layer)
-			t.recount(c.Before)
 		case c.Before.Layer != c.After.Layer || c.Before.Order != c.After.Order || c.Before.GroupOf != c.After.GroupOf:
 			t.touch(c.Before.Layer)
 			t.touch(c.After.Layer)
@@ -189,24 +188,6 @@ func (t *Tree) followInstance(c level.Change[level.Instance]) {
 		return
 	}
 	t.placed = nil
-}
-
-// recount forgets how many parts there are where a collider that came or went is one.
-func (t *Tree) recount(c *level.Collider) {
-	if c.Part != nil {
-		t.parts = -1
-	}
-}
-
-// Parts is how many of the level's colliders are parts of instances.
-func (t *Tree) Parts() int {
-	if t.parts < 0 {
-		t.parts = 0
-		for _, i := range t.doc.Instances() {
-			t.parts += t.doc.PartCount(i.ID)
-		}
-	}
-	return t.parts
 }
 
 // touch has the rows of a layer listed again.
@@ -551,6 +532,23 @@ func (t *Tree) Members(r Row) (all, shown int) {
 	return b.members, b.members
 }
 
+// Things is how many things of a layer or group are shown, at any depth, folded or not. An instance is one.
+func (t *Tree) Things(r Row) int {
+	t.refresh()
+	i, ok := t.at[r.Layer]
+	if !ok {
+		return 0
+	}
+	b := &t.branches[i]
+	switch {
+	case r.Kind == GroupRow:
+		return b.holds[r.Group]
+	case b.isOwn:
+		return b.things
+	}
+	return b.members
+}
+
 // Matches lists the colliders that the filter lets through, folded or not, in the order of the rows; without a filter all of them.
 func (t *Tree) Matches() []level.ID {
 	t.refresh()
@@ -568,15 +566,12 @@ func (t *Tree) Matches() []level.ID {
 	return out
 }
 
-// MatchCount is how many colliders the filter lets through.
+// MatchCount is how many things the filter lets through; an instance is one.
 func (t *Tree) MatchCount() int {
 	t.refresh()
-	if t.filter == nil {
-		return t.doc.Len()
-	}
 	n := 0
 	for i := range t.branches {
-		n += len(t.branches[i].matches)
+		n += t.Things(t.branches[i].row())
 	}
 	return n
 }
@@ -612,6 +607,23 @@ func (t *Tree) Between(i, j int) []level.ID {
 	for ; i <= j; i++ {
 		if r := t.At(i); r.Kind != LayerRow {
 			out = append(out, t.Colliders(r)...)
+		}
+	}
+	return out
+}
+
+// BareBetween lists the instances without parts among the rows from one place to another, as [Tree.Between].
+func (t *Tree) BareBetween(i, j int) []level.InstanceID {
+	if len(t.doc.Bare()) == 0 {
+		return nil
+	}
+	if i > j {
+		i, j = j, i
+	}
+	var out []level.InstanceID
+	for ; i <= j; i++ {
+		if r := t.At(i); r.Kind == InstanceRow && t.doc.PartCount(r.Instance) == 0 {
+			out = append(out, r.Instance)
 		}
 	}
 	return out

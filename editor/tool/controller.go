@@ -309,9 +309,11 @@ func (c *Controller) pickForMenu(e Event) {
 			return
 		}
 	}
+	sel := c.session.Selection()
 	if len(ids) > 0 {
-		sel := c.session.Selection()
-		sel.Set(sel.Whole(ids[0])...)
+		sel.Take(ids[0])
+	} else if mark := c.session.Instances().MarkAt(e.Pos); mark != 0 && !sel.HasBare(mark) {
+		c.session.Instances().Select(mark)
 	}
 }
 

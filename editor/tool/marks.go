@@ -17,45 +17,88 @@ type markDrag struct {
 	guides  []overlay.Item
 	from    level.Vec
 	by      level.Vec
-	begun   bool // the pointer has gone far enough to mean it
 }
 
-// newMarkDrag is a press on the box of an instance, which selects it and may become a move.
-func newMarkDrag(c *Controller, e Event, id level.InstanceID) gesture {
-	s := c.session
-	switch sel := s.Selection(); {
-	case sel.HasBare(id):
+// markPress is a press on the box of an instance that may become a click or a move.
+type markPress struct {
+	c     *Controller
+	start Event
+	of    level.InstanceID
+	held  bool // it was selected before the press
+}
+
+// newMarkPress is a press on the box of an instance, which selects it.
+func newMarkPress(c *Controller, e Event, id level.InstanceID) gesture {
+	sel := c.session.Selection()
+	m := &markPress{c, e, id, sel.HasBare(id)}
+	switch {
+	case m.held:
 	case e.Mods.Shift || e.Mods.Ctrl:
 		sel.AddBare(id)
 	default:
-		s.Instances().Select(id)
+		c.session.Instances().Select(id)
 	}
-	m := &markDrag{c: c, from: e.Pos, box: collision.EmptyAABB(), snapper: s.Snapper(nil), gesture: s.BeginExclusive("Move " + s.Document().Instance(id).Label())}
-	for _, d := range s.Instances().Moved(level.Vec{X: 1}).Instances {
-		m.start = append(m.start, d.Before)
-		mark, _ := s.Document().MarkOf(d.Before.ID)
+	return m
+}
+
+func (m *markPress) pointer(e Event) gesture {
+	sel := m.c.session.Selection()
+	switch {
+	case e.Kind == Move && e.Pos.Dist(m.start.Pos) > dragUnits*m.c.unit:
+		if _, err := changeable(m.c.session); err == nil {
+			return newTranslating(m.c, m.start).pointer(e)
+		}
+		return newMarkDrag(m.c, m.start).pointer(e)
+	case e.Kind != Up || e.Button != Primary:
+		return m
+	case m.held && m.start.Mods.Ctrl:
+		sel.ToggleBare(m.of)
+	case m.held && !m.start.Mods.Shift:
+		m.c.session.Instances().Select(m.of)
+	}
+	return nil
+}
+
+func (m *markPress) cancel()      {}
+func (m *markPress) show(v *view) { v.cursor, v.hint = CursorMove, "Drag to move" }
+
+// newMarkDrag moves the boxes that are selected.
+func newMarkDrag(c *Controller, e Event) gesture {
+	s := c.session
+	m := &markDrag{c: c, from: e.Pos, box: collision.EmptyAABB(), snapper: s.Snapper(nil), start: s.Instances().Free()}
+	label := s.Document().TallyOf(nil, s.Selection().Bare()...).String()
+	if len(m.start) == 1 {
+		label = m.start[0].Label()
+	}
+	m.gesture = s.BeginExclusive("Move " + label)
+	for _, i := range m.start {
+		mark, _ := s.Document().MarkOf(i.ID)
 		m.box = m.box.Union(mark.Bounds)
 	}
 	return drag{m}
 }
 
+// movedMarks is the change that puts instances to where they were, moved.
+func movedMarks(doc *level.Document, start []*level.Instance, by level.Vec) (d level.Diff) {
+	for _, i := range start {
+		now := doc.Instance(i.ID)
+		after := *i
+		after.Position = i.Position.Add(by)
+		if now != nil && !after.Equal(now) {
+			d.Instances = append(d.Instances, level.Changed(now, &after))
+		}
+	}
+	return d
+}
+
 func (m *markDrag) drag(e Event) {
 	by := e.Pos.Sub(m.from)
-	if m.begun = m.begun || by.Len() > dragUnits*m.c.unit; !m.begun || m.box.IsEmpty() {
+	if m.box.IsEmpty() { // all of them are locked
 		return
 	}
 	more, guides, _ := m.snapper.SnapBox(collision.AABB{Min: m.box.Min.Add(by), Max: m.box.Max.Add(by)}, m.c.reach(), e.Mods.Ctrl)
 	m.by, m.guides = tidy(by.Add(more)), guides
-	var d level.Diff
-	for _, start := range m.start {
-		now := m.c.session.Document().Instance(start.ID)
-		after := *start
-		after.Position = start.Position.Add(m.by)
-		if !after.Equal(now) {
-			d.Instances = append(d.Instances, level.Changed(now, &after))
-		}
-	}
-	m.c.apply(m.gesture, d)
+	m.c.apply(m.gesture, movedMarks(m.c.session.Document(), m.start, m.by))
 }
 
 func (m *markDrag) drop(Event) { m.gesture.Commit() }

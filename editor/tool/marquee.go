@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 )
@@ -13,13 +14,14 @@ type marquee struct {
 	c       *Controller
 	start   Event
 	end     level.Vec
-	before  []level.ID    // what was selected
-	entered level.GroupID // the group that was entered
-	drawn   bool          // the pointer has gone far enough to mean it
+	before  []level.ID         // what was selected
+	marks   []level.InstanceID // and instances without parts
+	entered level.GroupID      // the group that was entered
+	drawn   bool               // the pointer has gone far enough to mean it
 }
 
 func newMarquee(c *Controller, e Event) gesture {
-	return drag{&marquee{c: c, start: e, end: e.Pos, before: slices.Clone(c.session.Selection().IDs()), entered: c.session.Selection().Entered()}}
+	return drag{&marquee{c: c, start: e, end: e.Pos, before: slices.Clone(c.session.Selection().IDs()), marks: c.session.Selection().Bare(), entered: c.session.Selection().Entered()}}
 }
 
 func (m *marquee) drag(e Event) {
@@ -29,7 +31,13 @@ func (m *marquee) drag(e Event) {
 		return
 	}
 	sel := m.c.session.Selection()
+	m.c.session.Batch(func() { m.choose(sel) })
+}
+
+// choose selects what the box touches, as the keys that are held say.
+func (m *marquee) choose(sel *editor.Selection) {
 	in := m.touched()
+	marks := m.c.session.Instances().MarksIn(m.box())
 	switch {
 	case m.start.Mods.Ctrl:
 		was := make(map[level.ID]bool, len(m.before))
@@ -46,12 +54,15 @@ func (m *marquee) drag(e Event) {
 		}
 		kept := slices.DeleteFunc(slices.Clone(m.before), func(id level.ID) bool { return !was[id] })
 		sel.Set(append(kept, next...)...)
+		marks = append(slices.DeleteFunc(slices.Clone(m.marks), func(id level.InstanceID) bool { return slices.Contains(marks, id) }),
+			slices.DeleteFunc(marks, func(id level.InstanceID) bool { return slices.Contains(m.marks, id) })...)
 	case m.start.Mods.Shift:
 		sel.Set(append(slices.Clone(m.before), in...)...)
+		marks = append(marks, m.marks...)
 	default:
 		sel.Set(in...)
 	}
-	sel.AddBare(m.c.session.Instances().MarksIn(m.box())...)
+	sel.AddBare(marks...)
 }
 
 // touched is what the box selects: whole groups, or in the group that was entered what it holds.
@@ -80,8 +91,11 @@ func (m *marquee) drop(Event) {
 }
 
 func (m *marquee) cancel() {
-	m.c.session.Selection().Set(m.before...)
-	m.c.session.Selection().Enter(m.entered)
+	m.c.session.Batch(func() {
+		m.c.session.Selection().Set(m.before...)
+		m.c.session.Selection().AddBare(m.marks...)
+		m.c.session.Selection().Enter(m.entered)
+	})
 }
 
 func (m *marquee) show(v *view) {

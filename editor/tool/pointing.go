@@ -25,7 +25,7 @@ func (p *pointing) pointer(e Event) gesture {
 	case e.Kind == Move && e.Pos.Dist(p.start.Pos) > dragUnits*p.c.unit:
 		sel := p.c.session.Selection()
 		if p.refresh(); p.start.Mods.Ctrl && !p.held && len(p.under) > 0 {
-			sel.Add(sel.Whole(p.under[0])...)
+			sel.TakeToo(p.under[0])
 		}
 		if g := newTranslating(p.c, p.start); g != nil {
 			return g.pointer(e)
@@ -65,9 +65,9 @@ func (p *pointing) click() {
 	case p.start.Mods.Shift, !p.held:
 		return // the press has done it
 	case again && p.one() >= 0:
-		sel.Set(sel.Whole(p.under[(p.one()+1)%len(p.under)])...)
+		sel.Take(p.under[(p.one()+1)%len(p.under)])
 	default:
-		sel.Set(sel.Whole(p.under[0])...)
+		sel.Take(p.under[0])
 	}
 }
 
@@ -101,7 +101,7 @@ func (p *pointing) enterGroup() bool {
 	if len(p.under) > 0 {
 		id = p.under[0]
 	}
-	sel.Set(sel.Whole(id)...)
+	sel.Take(id)
 	p.c.cycle = cycle{}
 	return true
 }

@@ -29,7 +29,11 @@ func (r *records) cancel()    { r.gesture.Rollback() }
 
 // set makes each collider what f makes of the record that it started as. All of them change, or none.
 func (r *records) set(f func(c *level.Collider) *level.Collider) bool {
-	var d level.Diff
+	return r.setWith(level.Diff{}, f)
+}
+
+// setWith is set along with another change.
+func (r *records) setWith(d level.Diff, f func(c *level.Collider) *level.Collider) bool {
 	doc := r.c.session.Document()
 	for i, id := range r.ids {
 		now, next := doc.Collider(id), f(r.start[i])

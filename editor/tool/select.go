@@ -80,14 +80,14 @@ func (t *selecting) press(e Event) gesture {
 		p := &pointing{c: c, start: e, under: s.under, held: held}
 		if !held && !e.Mods.Ctrl {
 			if e.Mods.Shift {
-				sel.Add(sel.Whole(s.under[0])...)
+				sel.TakeToo(s.under[0])
 			} else {
-				sel.Set(sel.Whole(s.under[0])...)
+				sel.Take(s.under[0])
 			}
 		}
 		return p
 	case onMark:
-		return newMarkDrag(c, e, s.mark)
+		return newMarkPress(c, e, s.mark)
 	}
 	return newMarquee(c, e)
 }

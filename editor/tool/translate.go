@@ -16,11 +16,12 @@ type translating struct {
 	from level.Vec
 	by   level.Vec
 
-	of      []level.ID     // the colliders that the group's bodies are of
-	solid   *motion.Group  // what of it collides
-	stopped bool           // a solid drag has met something
-	leash   level.Vec      // follows the pointer a little behind, so that from it to the pointer is where the drag goes
-	room    []overlay.Item // clearance and first hit
+	marks   []*level.Instance // instances without parts that go along, as they were
+	of      []level.ID        // the colliders that the group's bodies are of
+	solid   *motion.Group     // what of it collides
+	stopped bool              // a solid drag has met something
+	leash   level.Vec         // follows the pointer a little behind, so that from it to the pointer is where the drag goes
+	room    []overlay.Item    // clearance and first hit
 }
 
 func newTranslating(c *Controller, start Event) gesture {
@@ -29,7 +30,11 @@ func newTranslating(c *Controller, start Event) gesture {
 		c.problem = reason(err)
 		return nil
 	}
-	return drag{translate(c.begin("Move", ids), start)}
+	t := translate(c.begin("Move", ids), start)
+	if t.marks = c.session.Instances().Free(); len(t.marks) > 0 {
+		t.gesture.SetLabel("Move " + c.session.Document().TallyOf(ids, c.session.Selection().Bare()...).String())
+	}
+	return drag{t}
 }
 
 // translate is a drag of colliders from where a press was.
@@ -66,7 +71,7 @@ func (t *translating) drag(e Event) {
 		}
 	}
 	t.by = by
-	t.set(func(c *level.Collider) *level.Collider {
+	t.setWith(movedMarks(t.c.session.Document(), t.marks, by), func(c *level.Collider) *level.Collider {
 		out := *c
 		out.Position = c.Position.Add(by)
 		return &out

@@ -139,10 +139,10 @@ func (w *commands) editMenu() *menu.Menu {
 	m.undo, m.redo = typed("Undo", &fyne.ShortcutUndo{}, w.undo, w.anUndo), typed("Redo", &fyne.ShortcutRedo{}, w.redo, w.aRedo)
 	m.undo.Named = func() string { label, _ := w.Session.History().CanUndo(); return named("Undo", label) }
 	m.redo.Named = func() string { label, _ := w.Session.History().CanRedo(); return named("Redo", label) }
-	m.cut = typed("Cut", &fyne.ShortcutCut{Clipboard: clip}, w.cut, w.aFreePick)
+	m.cut = typed("Cut", &fyne.ShortcutCut{Clipboard: clip}, w.cut, w.aFreePickOrMark)
 	m.copy = typed("Copy", &fyne.ShortcutCopy{Clipboard: clip}, w.copy, w.somethingToCopy)
 	m.paste = typed("Paste", &fyne.ShortcutPaste{Clipboard: clip}, w.paste, w.copiedShapes)
-	m.duplicate = menu.Item("Duplicate", fyne.KeyD, menu.Ctrl, func() { w.Fail(w.Session.Duplicate()) }).When(w.aFreePick)
+	m.duplicate = menu.Item("Duplicate", fyne.KeyD, menu.Ctrl, func() { w.Fail(w.Session.Duplicate()) }).When(w.aFreePickOrMark)
 	m.rename = menu.Item("Rename…", fyne.KeyF2, 0, w.renameSelection).When(w.aFreePickOrMark)
 	m.remove = menu.Item("Delete", fyne.KeyDelete, 0, w.deleteSelection).When(w.aFreePickOrMark)
 	items := allNeed([]*menu.Command{

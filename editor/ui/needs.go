@@ -37,7 +37,7 @@ func (w *commands) somethingToCopy() string {
 	if w.Tools.Active() == tool.Measure && w.Tools.MeasureText() != "" {
 		return ""
 	}
-	return w.aPick()
+	return w.aPickOrMark()
 }
 
 // aFreePick is a selection of which something can be changed.
@@ -62,7 +62,7 @@ func (w *commands) picks(least int, reason string) menu.Need {
 }
 
 func (w *commands) someShapes() string {
-	return unless(w.Session.Document().Len() > 0, "The level has no shapes yet")
+	return unless(w.Session.Document().Tally().Len() > 0, "The level has no shapes yet")
 }
 
 // anUndo is a step, or something under way, which goes first.

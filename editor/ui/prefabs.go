@@ -304,6 +304,14 @@ func (w *commands) renameSelection() {
 	w.Renumber()
 }
 
+// aPickOrMark is something that is selected: shapes, or the box of an instance without parts.
+func (w *commands) aPickOrMark() string {
+	if len(w.Session.Selection().Bare()) > 0 {
+		return ""
+	}
+	return w.aPick()
+}
+
 // aFreePickOrMark is something that can be changed: shapes, or the box of an instance without parts.
 func (w *commands) aFreePickOrMark() string {
 	if len(w.Session.Selection().Bare()) > 0 {

@@ -39,7 +39,7 @@ func (w *commands) sameItem() *menu.Command {
 }
 
 func (w *commands) tellSelected() {
-	w.Tell("%s selected", kit.Count(w.Session.Selection().Len(), "shape"))
+	w.Tell("%s selected", w.Session.Selection().Tally())
 }
 
 // savedItem is the submenu of the selections that the level keeps.
@@ -62,7 +62,7 @@ func (w *commands) savedItem() *menu.Command {
 			case err != nil:
 				w.Fail(err)
 			case gone > 0:
-				w.Tell("%s selected; %d that %s had gone from the level", kit.Count(w.Session.Selection().Len(), "shape"), gone, either(gone == 1, "was saved has", "were saved have"))
+				w.Tell("%s selected; %d that %s had gone from the level", w.Session.Selection().Tally(), gone, either(gone == 1, "was saved has", "were saved have"))
 			default:
 				w.tellSelected()
 			}

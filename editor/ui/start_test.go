@@ -359,7 +359,7 @@ func TestControlsSayWhatTheyAre(t *testing.T) {
 	check("contacts", w.side.panels[1])
 	w.docs.CloseLevel()
 	check("start page", w.start.Scroll.Content)
-	if said := w.Canvas.AccessibilityLabel(); !strings.Contains(said, "collider") {
+	if said := w.Canvas.AccessibilityLabel(); !strings.Contains(said, " shapes, 0 selected") {
 		t.Errorf("the canvas says %q", said)
 	}
 }

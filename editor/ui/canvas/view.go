@@ -132,7 +132,7 @@ func (c *View) MinSize() fyne.Size                  { return fyne.NewSize(160, 1
 // AccessibilityLabel implements fyne.Accessible: a picture says nothing, so its summary does.
 func (c *View) AccessibilityLabel() string {
 	n := c.Session.Live().Counts()
-	return fmt.Sprintf("Level with %s, %d selected, %s", kit.Count(c.Session.Document().Len(), "collider"), c.Session.Selection().Len(), kit.Count(n.Overlaps, "overlap"))
+	return fmt.Sprintf("Level with %s, %d selected, %s", c.Session.Document().Tally(), c.Session.Selection().Tally().Len(), kit.Count(n.Overlaps, "overlap"))
 }
 
 // AccessibilityRole implements fyne.Accessible.

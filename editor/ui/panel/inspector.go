@@ -86,6 +86,8 @@ func (v *Inspector) Refresh() {
 		if i := v.wholeInstance(); i != nil && len(v.ids()) == 0 {
 			m, _ := v.session.Document().MarkOf(i.ID)
 			v.buildMark(m)
+		} else if marks := v.marks(); len(v.ids()) == 0 && len(marks) > 0 {
+			v.buildMarks(marks)
 		} else if len(v.ids()) == 0 {
 			v.buildLevel()
 		} else {
@@ -183,8 +185,13 @@ func (v *Inspector) showTitle() {
 	}
 	switch len(ids) {
 	case 0:
+		if marks := v.marks(); len(marks) > 0 {
+			v.Title.Set(v.session.Selection().Tally().String())
+			kit.SetText(v.sub, "no parts")
+			return
+		}
 		v.Title.Set("Level")
-		kit.SetText(v.sub, kit.Count(doc.Len(), "collider"))
+		kit.SetText(v.sub, doc.Tally().String())
 	case 1:
 		c := doc.Collider(ids[0])
 		v.Title.Set(c.Label())
@@ -197,10 +204,14 @@ func (v *Inspector) showTitle() {
 		}
 		kit.SetText(v.sub, sub)
 	default:
-		v.Title.Set(kit.Count(len(ids), "collider"))
+		tally := v.session.Selection().Tally()
+		v.Title.Set(tally.String())
 		sub := "mixed"
 		if kind, mixed := v.session.Common(ids).Kind(); !mixed {
 			sub = kind.String()
+		}
+		if n := len(ids) - tally.Shapes - tally.Parts; n > 0 { // those of whole instances
+			sub += " · " + kit.Count(n, "part")
 		}
 		kit.SetText(v.sub, sub)
 	}

@@ -51,7 +51,7 @@ func (v *Inspector) instanceSign() string {
 	i, changes := v.instanceChanges()
 	if i == nil {
 		if i = v.wholeInstance(); i == nil {
-			return ""
+			return fmt.Sprint(v.marks())
 		}
 		m, _ := v.session.Document().MarkOf(i.ID)
 		return fmt.Sprint(i.ID, i.Prefab, m.Why)
@@ -190,6 +190,25 @@ func (v *Inspector) buildMark(m level.Mark) {
 	why.Say(m.Why+". It collides with nothing and is not exported.", theme.ColorNameError)
 	v.Body.Add(kit.Pad(-kit.FieldInset, 8, 0, 0, kit.NewQuietProse(quote.ShortPath(m.Instance.Prefab), theme.SizeNameCaptionText)))
 	v.Body.Add(kit.Pad(-kit.FieldInset, 2, 0, 0, why))
+}
+
+// marks are the instances without parts that are selected.
+func (v *Inspector) marks() []level.InstanceID { return v.session.Selection().Bare() }
+
+// buildMarks adds what several instances without parts lack.
+func (v *Inspector) buildMarks(of []level.InstanceID) {
+	const most = 12 // the outline and the problems have the others
+	for _, id := range of[:min(len(of), most)] {
+		if m, ok := v.session.Document().MarkOf(id); ok {
+			v.Body.Add(kit.Pad(-kit.FieldInset, 8, 0, 0, kit.NewQuietProse(quote.ShortPath(m.Instance.Prefab), theme.SizeNameCaptionText)))
+			why := kit.NewQuietProse("", theme.SizeNameCaptionText)
+			why.Say(m.Why, theme.ColorNameError)
+			v.Body.Add(kit.Pad(-kit.FieldInset, 2, 0, 0, why))
+		}
+	}
+	if n := len(of) - most; n > 0 {
+		v.Body.Add(kit.Pad(-kit.FieldInset, 8, 0, 0, kit.NewQuietProse(fmt.Sprintf("and %d more", n), theme.SizeNameCaptionText)))
+	}
 }
 
 // instanceSub is what stands behind the title of an instance.

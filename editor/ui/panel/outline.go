@@ -406,17 +406,14 @@ func (v *Outline) showFoot() {
 		return
 	}
 	t := v.tree()
-	text, none := kit.Count(v.session.Document().Len()-t.Parts(), "shape"), ""
-	if n := len(v.session.Document().Instances()); n > 0 {
-		text += ", " + kit.Count(n, "instance")
-	}
+	text, none := v.session.Document().Tally().String(), ""
 	if t.IsFiltered() {
-		text = fmt.Sprintf("%d of %s", t.MatchCount(), kit.Count(v.session.Document().Len(), "shape"))
+		text = fmt.Sprintf("%d of %s", t.MatchCount(), text)
 		if t.Len() == 0 {
 			none = "Nothing matches"
 		}
 	}
-	if picked := v.session.Selection().Len(); picked > 1 {
+	if picked := v.session.Selection().Tally().Len(); picked > 1 {
 		text += fmt.Sprintf(", %d selected", picked)
 	}
 	kit.SetInk(v.Says, v.cut(text), p.Quiet)

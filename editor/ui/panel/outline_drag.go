@@ -95,7 +95,11 @@ func (v *Outline) dragText(d *outlineDrag) string {
 	if g := v.session.Document().Group(d.place.Group); g != nil {
 		to = g.Label()
 	}
-	return kit.Count(len(d.lifted.IDs), "shape") + " to " + to
+	var alone []level.InstanceID
+	if d.lifted.Alone != 0 {
+		alone = append(alone, d.lifted.Alone)
+	}
+	return v.session.Document().TallyOf(d.lifted.IDs, alone...).String() + " to " + to
 }
 
 // roll scrolls on while the pointer is at the view's upper or lower edge.

@@ -280,10 +280,10 @@ func (v *Outline) describeMembers(s *outlineShown, shows bool) {
 	isInstance := s.row.Kind == outliner.InstanceRow
 	all, shown := t.Members(s.row)
 	switch {
-	case t.IsFiltered() && (!isInstance || shown < all):
-		s.count = strconv.Itoa(shown)
 	case !isInstance:
-		s.count = strconv.Itoa(all)
+		s.count = strconv.Itoa(t.Things(s.row))
+	case t.IsFiltered() && shown < all:
+		s.count = strconv.Itoa(shown)
 	}
 	if !t.CanFold(s.row) {
 		return

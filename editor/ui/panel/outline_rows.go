@@ -448,7 +448,7 @@ func (r *OutlineRows) click(i int, row outliner.Row, shift, ctrl bool) {
 	ids := t.Colliders(row)
 	switch {
 	case ctrl && len(ids) == 0 && row.Kind == outliner.InstanceRow:
-		r.v.pick(func(s *editor.Selection) { s.AddBare(row.Instance) })
+		r.v.pick(func(s *editor.Selection) { s.ToggleBare(row.Instance) })
 	case ctrl:
 		r.v.pick(func(s *editor.Selection) { toggleAll(s, ids) })
 	case r.v.isChosen(row) && r.v.session.Selection().Len() > len(ids):
@@ -475,13 +475,14 @@ func (r *OutlineRows) extend(i int, add bool) {
 		from = r.cursor
 	}
 	r.moveCursor(i)
-	ids := t.Between(from, i)
+	ids, bare := t.Between(from, i), t.BareBetween(from, i)
 	r.v.pick(func(s *editor.Selection) {
 		if add {
 			s.Add(ids...)
 		} else {
 			s.Set(ids...)
 		}
+		s.AddBare(bare...)
 	})
 }
 

@@ -133,8 +133,8 @@ func (b *Status) restText(room float32) string {
 	if room < roomForColliders {
 		return ""
 	}
-	parts := []string{kit.Count(b.session.Document().Len(), "collider")}
-	if k := b.session.Selection().Len(); k > 0 {
+	parts := []string{b.session.Document().Tally().String()}
+	if k := b.session.Selection().Tally().Len(); k > 0 {
 		parts[0] = fmt.Sprintf("%d of %s", k, parts[0])
 	}
 	timings := b.timings()

@@ -1,0 +1,56 @@
+package tool_test
+
+import (
+	"testing"
+
+	"fillet/editor/level"
+)
+
+// The box of an instance without parts is selected, by clicks and boxes, and dragged, with shapes and alone. The lost one stands at
+// (300, 50), the ground at (200, 168).
+func TestMarks(t *testing.T) {
+	const start = "lost 300,50"
+	for _, tt := range []struct {
+		name, script string
+		selected     level.Tally
+		placed       string
+		ground       string
+	}{
+		{"click", "click 300,50", level.Tally{Instances: 1}, start, "200,168"},
+		{"drag", "drag 300,50 310,60", level.Tally{Instances: 1}, "lost 310,60", "200,168"},
+		{"a small move is a click", "drag 300,50 301,50", level.Tally{Instances: 1}, start, "200,168"},
+		{"ctrl click takes it away", "click 300,50; click 300,50 ctrl", level.Tally{}, start, "200,168"},
+		{"shift click adds", "click 200,168; click 300,50 shift", level.Tally{Shapes: 1, Instances: 1}, start, "200,168"},
+		{"shift click adds a shape", "click 300,50; click 200,168 shift", level.Tally{Shapes: 1, Instances: 1}, start, "200,168"},
+		{"ctrl click adds a shape", "click 300,50; click 200,168 ctrl", level.Tally{Shapes: 1, Instances: 1}, start, "200,168"},
+		{"a click among several", "click 200,168; click 300,50 shift; click 300,50", level.Tally{Instances: 1}, start, "200,168"},
+		{"dragged with a shape by its box", "click 200,168; click 300,50 shift; drag 300,50 310,40", level.Tally{Shapes: 1, Instances: 1}, "lost 310,40", "210,158"},
+		{"dragged with a shape by that", "click 200,168; click 300,50 shift; drag 200,168 210,158", level.Tally{Shapes: 1, Instances: 1}, "lost 310,40", "210,158"},
+		{"undone", "click 200,168; click 300,50 shift; drag 200,168 210,158; undo", level.Tally{Shapes: 1, Instances: 1}, start, "200,168"},
+		{"taken back", "click 200,168; click 300,50 shift; down 200,168; move 210,158; key Escape; up 210,158", level.Tally{Shapes: 1, Instances: 1}, start, "200,168"},
+		{"box", "drag 350,20 250,90", level.Tally{Instances: 1}, start, "200,168"},
+		{"box with shift", "click 200,168; drag 350,20 250,90 shift", level.Tally{Shapes: 1, Instances: 1}, start, "200,168"},
+		{"box with shift keeps it", "click 300,50; drag 10,120 50,170 shift", level.Tally{Shapes: 1, Instances: 1}, start, "200,168"},
+		{"box with ctrl takes it away", "click 300,50; drag 350,20 250,90 ctrl", level.Tally{}, start, "200,168"},
+		{"box taken back", "click 300,50; down 10,120; move 50,170; key Escape; up 50,170", level.Tally{Instances: 1}, start, "200,168"},
+		{"delete", "click 300,50; key Delete", level.Tally{}, "", "200,168"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := withStamps(t)
+			r.run("tool select; " + tt.script)
+			if got := r.s.Selection().Tally(); got != tt.selected {
+				t.Errorf("selected are %v, want %v", got, tt.selected)
+			}
+			if got := placedNow(r.s.Document()); got != tt.placed {
+				t.Errorf("the instances are %q, want %q", got, tt.placed)
+			}
+			c := r.s.Document().Collider(1)
+			if got := vec(c.Position); got != tt.ground {
+				t.Errorf("the ground is at %s, want %s", got, tt.ground)
+			}
+			if err := r.s.Document().Validate(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
