@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/check"
@@ -172,6 +173,9 @@ func TestProjectPanel(t *testing.T) {
 	}
 	if open, shown, unsaved := w.tabs.projects.IsOpen(e.Path); !open || !shown || unsaved {
 		t.Errorf("b is open: %v, %v, %v", open, shown, unsaved)
+	}
+	if !w.commands.menus.Shortcut(&fyne.ShortcutSelectAll{}) || w.Session.Selection().Len() != 1 {
+		t.Errorf("Ctrl+A has selected %d shapes of it", w.Session.Selection().Len())
 	}
 }
 
