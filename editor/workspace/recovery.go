@@ -32,6 +32,7 @@ type Recovery struct {
 	token  string // of this editor, in the copy and in the note beside it
 	since  time.Time
 	kept   uint64 // the revision that the copy holds, or is being written to it
+	of     string // the level's file, as the copy names it
 	exists bool
 	busy   atomic.Bool // it is being written
 	failed atomic.Bool // the last time it could not be
@@ -82,7 +83,7 @@ func (r *Recovery) Keep() (write func() error) {
 		return nil // the next time will do
 	}
 	revision := r.files.session.History().Revision()
-	if r.exists && revision == r.kept && !r.failed.Load() {
+	if r.exists && revision == r.kept && r.of == r.files.path && !r.failed.Load() {
 		now := time.Now()
 		_ = os.Chtimes(r.path, now, now) // a sign of life; its loss costs nothing
 		return nil
@@ -92,7 +93,7 @@ func (r *Recovery) Keep() (write func() error) {
 		snapshot = withPrefabs(snapshot, r.files.named, r.files.path)
 	}
 	header := recoveryHeader{Level: r.files.path, Name: r.files.Name(), Time: time.Now()}
-	r.kept, r.exists = revision, true
+	r.kept, r.of, r.exists = revision, header.Level, true
 	r.busy.Store(true)
 	r.began = header.Time
 	done := make(chan struct{})

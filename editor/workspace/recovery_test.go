@@ -113,6 +113,29 @@ func TestLostWorkComesBack(t *testing.T) {
 	}
 }
 
+// A level whose file got another name is lost under that name, also where nothing else was done to it since.
+func TestLostWorkHasItsNewName(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "recovery")
+	s, f := newFiles(t)
+	r := workspace.NewRecovery(f, dir)
+	from, to := filepath.Join(t.TempDir(), "cart.level.yaml"), filepath.Join(t.TempDir(), "wagon.level.yaml")
+	must(t, f.Save(from))
+	addBox(t, s, 2)
+	if !keep(t, r) {
+		t.Fatal("unsaved work was not put aside")
+	}
+	must(t, os.Rename(from, to))
+	f.Moved(to)
+	if !keep(t, r) {
+		t.Error("the copy keeps the old name")
+	}
+	r.Die()
+	lost, err := workspace.LostWork(dir)
+	if err != nil || len(lost) != 1 || lost[0].Path != to || lost[0].Name != "wagon.level.yaml" {
+		t.Errorf("lost is %+v, %v", lost, err)
+	}
+}
+
 // bury makes the copies look as if nobody had touched them for a while.
 func bury(t *testing.T, dir string) {
 	t.Helper()
