@@ -17,6 +17,7 @@ import (
 	"fillet/editor/project"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
+	"fillet/editor/workspace"
 )
 
 // projectFiles writes a project with the levels a and b and a prefab that a places.
@@ -176,6 +177,26 @@ func TestProjectPanel(t *testing.T) {
 	}
 	if !w.commands.menus.Shortcut(&fyne.ShortcutSelectAll{}) || w.Session.Selection().Len() != 1 {
 		t.Errorf("Ctrl+A has selected %d shapes of it", w.Session.Selection().Len())
+	}
+}
+
+// The project of a level that is recovered after a crash is the window's, as that of one that is opened.
+func TestProjectOfRecoveredLevel(t *testing.T) {
+	w := newWindow(t)
+	dir := projectFiles(t)
+	path := filepath.Join(dir, "levels", "a.level.yaml")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost := workspace.Lost{File: filepath.Join(t.TempDir(), "copy.level.yaml"), Path: path, Name: "a.level.yaml"}
+	if err := os.WriteFile(lost.File, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w.rescue.OfferLost([]workspace.Lost{lost})
+	press(t, w, "Recover")
+	if got := w.tabs.projects.State.Dir; got != dir || w.Files.Path() != path {
+		t.Errorf("%s is recovered, of the project %q", w.Files.Path(), got)
 	}
 }
 

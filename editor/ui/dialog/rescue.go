@@ -222,6 +222,7 @@ func (r *Rescue) recoverWork(l workspace.Lost) {
 		return
 	}
 	r.docs.tabs.Show(f.OpenLevel)
+	f.OnOpen() // its project is shown, and known to the checks
 	f.Canvas.WantFit = true
 	f.Canvas.Redraw()
 	if r.Rescue() { // else the copy stays
