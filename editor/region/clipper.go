@@ -151,6 +151,7 @@ func (c *Clipper) Fill(rule FillRule, loops ...[]Vec) (Region, error) {
 // run computes the result from the edges of the operands.
 func (c *Clipper) run(o operation, rule FillRule) (Region, error) {
 	g := &c.graph
+	c.rings.shared = c.rings.shared[:0]
 	if err := g.settle(); err != nil {
 		return nil, err
 	}
@@ -168,6 +169,11 @@ func (c *Clipper) run(o operation, rule FillRule) (Region, error) {
 	}
 	return c.rings.trace(g, &c.faces, c.KeepStraight), nil
 }
+
+// Meetings returns the points in which loops of one outline of the last result
+// touch, in order. Where there are none, package collision accepts all of its
+// outlines.
+func (c *Clipper) Meetings() []Vec { return c.rings.meetings(&c.graph) }
 
 // load adds a region's loops to the graph, each with the winding that it has to
 // have. What lies outside of a box need only turn around the box alike.

@@ -3,6 +3,7 @@ package region
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -424,6 +425,39 @@ func TestOutlinesAreValid(t *testing.T) {
 		checkValid(t, got)
 		if x, y := got.Area(), r.Area(); math.Abs(x-y) > 8*reach*scale(a, b) {
 			t.Fatalf("area %v, %v before\n%s\n%s", x, y, text(got), text(r))
+		}
+	})
+}
+
+// TestMeetings: they are the points that two loops of an outline pass, also in
+// the middle of straight edges.
+func TestMeetings(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := drawRegion(t, "a"), drawRegion(t, "b")
+		var plain Clipper
+		if _, err := plain.Xor(a, b); err != nil {
+			t.Fatal(err)
+		}
+		got := slices.Clone(plain.Meetings())
+		all := Clipper{KeepStraight: true}
+		r, err := all.Xor(a, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []Vec
+		for _, outline := range r {
+			passed := map[Vec]int{}
+			for _, loop := range outline {
+				for _, p := range loop {
+					if passed[p]++; passed[p] == 2 {
+						want = append(want, p)
+					}
+				}
+			}
+		}
+		slices.SortFunc(want, compare)
+		if want = slices.Compact(want); !slices.Equal(got, want) {
+			t.Fatalf("meetings %v, want %v in %s", got, want, text(r))
 		}
 	})
 }

@@ -16,7 +16,13 @@ type rings struct {
 	order  []int32
 	loops  [][]Vec
 	out    Region
+	passed []int32 // by vertex: the ring that passed it first, and 1
+	shared []passage
+	meets  []Vec
 }
+
+// passage is a ring through a vertex that others pass as well.
+type passage struct{ vertex, ring int32 }
 
 // ring is a loop that passes no point twice.
 type ring struct {
@@ -37,7 +43,7 @@ type group struct {
 // trace makes the region of what is inside.
 func (r *rings) trace(g *graph, f *faces, straight bool) Region {
 	r.points, r.rings, r.groups, r.out = r.points[:0], r.rings[:0], r.groups[:0], r.out[:0]
-	r.on = zeroed(r.on, len(g.vertices))
+	r.on, r.passed, r.shared = zeroed(r.on, len(g.vertices)), zeroed(r.passed, len(g.vertices)), r.shared[:0]
 	for i := range g.edges {
 		if e := &g.edges[i]; e.inside != 0 && !e.seen {
 			r.walk(g, f, int32(i), straight)
@@ -133,6 +139,44 @@ func (r *rings) cut(g *graph, path []int32, group int32, straight bool) {
 		w.outer = n
 	}
 	r.rings = append(r.rings, ring{first: int32(first), last: int32(len(r.points)), p: loop[0], q: loop[1], group: group, hole: hole, owner: n})
+	for _, v := range path {
+		if k := r.passed[v]; k == 0 {
+			r.passed[v] = n + 1
+		} else {
+			r.shared = append(r.shared, passage{v, k - 1}, passage{v, n})
+		}
+	}
+}
+
+// meetings are the points in which rings of one outline touch, in order.
+func (r *rings) meetings(g *graph) []Vec {
+	r.meets = r.meets[:0]
+	slices.SortFunc(r.shared, func(x, y passage) int { return cmp.Or(cmp.Compare(x.vertex, y.vertex), cmp.Compare(x.ring, y.ring)) })
+	r.shared = slices.Compact(r.shared)
+	for i := 0; i < len(r.shared); {
+		k := i + 1
+		for k < len(r.shared) && r.shared[k].vertex == r.shared[i].vertex {
+			k++
+		}
+		if r.isMeeting(r.shared[i:k]) {
+			r.meets = append(r.meets, g.vertices[r.shared[i].vertex].at)
+		}
+		i = k
+	}
+	slices.SortFunc(r.meets, compare)
+	return r.meets
+}
+
+// isMeeting reports whether two of the rings through a vertex are of one outline.
+func (r *rings) isMeeting(list []passage) bool {
+	for i, x := range list {
+		for _, y := range list[:i] {
+			if o := r.rings[x.ring].owner; o != none && o == r.rings[y.ring].owner {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // straighten drops the points of a loop that lie on the straight line between

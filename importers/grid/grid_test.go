@@ -506,7 +506,7 @@ func TestSmallRegionsStayWithinTheLimit(t *testing.T) {
 }
 
 func benchmark(b *testing.B, run func(Grid) error) {
-	for name, g := range map[string]Grid{"cave": cave(1000), "full": noise(1000, 2), "noise 50 %": noise(1000, .5), "noise 90 %": noise(1000, .9)} {
+	for name, g := range map[string]Grid{"cave": cave(1000), "full": noise(1000, 2), "noise 30 %": noise(1000, .3), "noise 50 %": noise(1000, .5), "noise 70 %": noise(1000, .7), "noise 90 %": noise(1000, .9)} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

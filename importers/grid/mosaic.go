@@ -64,8 +64,9 @@ type mosaic struct {
 	whole     []int      // by tile: the value that covers its cell, or 0
 	offsets   [][2]int   // from a cell to those whose areas may touch its own: one of each opposite pair
 	relations map[pairOf]*relation
-	units     []unit  // the areas that are no whole cells, cell by cell
-	first     []int32 // by cell: the first of its units and 1; 0 is none
+	table     []*relation // of the same, where cells differ by their columns and rows only: by way, then by areas
+	units     []unit      // the areas that are no whole cells, cell by cell
+	first     []int32     // by cell: the first of its units and 1; 0 is none
 	out       *MosaicResult
 	clip      region.Clipper
 }
@@ -233,6 +234,9 @@ func (s *mosaic) findOffsets() {
 			}
 		}
 	}
+	if n := len(s.areas) * len(s.areas) * (1 + 2*len(s.offsets)); s.Corner == nil && n <= mostInTable {
+		s.table = make([]*relation, n)
+	}
 }
 
 // nearness is how near areas must be to touch: more than what package region takes for one point.
@@ -256,16 +260,33 @@ type relation struct {
 	known  bool
 }
 
+// way is how one cell lies to another.
+type way struct {
+	index    int32 // among all that there are
+	backward bool  // the second one comes before the first
+	by       Vec   // from the corner of the first to that of the second
+}
+
 // relation finds out, once, how two areas lie to each other.
-func (s *mosaic) relation(a, b int32, by Vec) *relation {
-	k := pairOf{a, b, by}
+func (s *mosaic) relation(a, b int32, to way) *relation {
+	if s.table != nil {
+		r := &s.table[(int(to.index)*len(s.areas)+int(a))*len(s.areas)+int(b)]
+		if *r == nil {
+			*r = &relation{joined: s.joined(&s.areas[a], &s.areas[b], to.by)}
+		}
+		return *r
+	}
+	k := pairOf{a, b, to.by}
 	r := s.relations[k]
 	if r == nil {
-		r = &relation{joined: s.joined(&s.areas[a], &s.areas[b], by)}
+		r = &relation{joined: s.joined(&s.areas[a], &s.areas[b], to.by)}
 		s.relations[k] = r
 	}
 	return r
 }
+
+// mostInTable is for how many pairs of areas there is a table.
+const mostInTable = 1 << 20
 
 func (s *mosaic) joined(a, b *tileArea, by Vec) bool {
 	if !touch(a.box, b.box, by) {
@@ -350,17 +371,15 @@ func (s *mosaic) connect(l *labels) *mosaicWork {
 	}
 	for i, u := range s.units {
 		a := &s.areas[u.area]
-		at, x, y := s.corner(u.cell), int(u.cell)%s.Width, int(u.cell)/s.Width
-		s.around(x, y, func(cell int32, backward bool) {
-			by := s.corner(cell).Sub(at)
-			if label := l.of[l.index(int(cell)%s.Width, int(cell)/s.Width)]; label != 0 && l.values[label] == a.Value && s.relation(u.area, 0, by).joined {
+		s.around(int(u.cell)%s.Width, int(u.cell)/s.Width, func(cell int32, to way) {
+			if label := l.of[l.index(int(cell)%s.Width, int(cell)/s.Width)]; label != 0 && l.values[label] == a.Value && s.relation(u.area, 0, to).joined {
 				join(label, int32(n+i))
 			}
-			if backward {
+			if to.backward {
 				return
 			}
 			for k := s.first[cell]; k > 0 && int(k) <= len(s.units) && s.units[k-1].cell == cell; k++ {
-				if o := s.units[k-1]; int(k-1) != i && s.areas[o.area].Value == a.Value && s.relation(u.area, o.area, by).joined {
+				if o := s.units[k-1]; int(k-1) != i && s.areas[o.area].Value == a.Value && s.relation(u.area, o.area, to).joined {
 					join(int32(n+i), int32(n)+k-1)
 				}
 			}
@@ -398,14 +417,16 @@ func (l *labels) addValue(v int) int32 {
 	return int32(len(l.values) - 1)
 }
 
-// around calls found for a cell and each one whose areas may touch its own; backward are those before it.
-func (s *mosaic) around(x, y int, found func(cell int32, backward bool)) {
-	found(int32(y*s.Width+x), false)
-	for _, o := range s.offsets {
-		for _, sign := range [2]int{1, -1} {
+// around calls found for a cell and each one whose areas may touch its own.
+func (s *mosaic) around(x, y int, found func(cell int32, to way)) {
+	cell := int32(y*s.Width + x)
+	found(cell, way{})
+	at := s.at(x, y)
+	for i, o := range s.offsets {
+		for k, sign := range [2]int{1, -1} {
 			cx, cy := x+sign*o[0], y+sign*o[1]
 			if cx >= 0 && cy >= 0 && cx < s.Width && cy < s.Height {
-				found(int32(cy*s.Width+cx), sign < 0)
+				found(int32(cy*s.Width+cx), way{int32(1 + 2*i + k), sign < 0, s.at(cx, cy).Sub(at)})
 			}
 		}
 	}
@@ -497,41 +518,13 @@ func (w *mosaicWork) component(label int32, loops [][]Vec) (*breakage, error) {
 			return &breakage{label: label, corners: n}, nil
 		}
 	}
-	b := &breakage{label: label}
-	for _, outline := range area {
-		if len(outline) > 1 && collision.ValidateOutline(outline) != nil {
-			b.meets = append(b.meets, w.meetings(outline)...)
-		}
-	}
-	if b.meets != nil {
-		return b, nil
+	if meets := w.clip.Meetings(); len(meets) > 0 {
+		return &breakage{label: label, meets: slices.Clone(meets)}, nil
 	}
 	for _, outline := range area {
 		w.out.Regions = append(w.out.Regions, MosaicRegion{Region{value, outline[0], outline[1:]}, -1, 0})
 	}
 	return nil, nil
-}
-
-// meetings are the points in which loops of an outline touch.
-func (w *mosaicWork) meetings(outline [][]Vec) []Vec {
-	clip := region.Clipper{KeepStraight: true}
-	area, err := clip.Union(region.Region{outline})
-	if err != nil {
-		return nil
-	}
-	var out []Vec
-	for _, o := range area {
-		passed := map[Vec]bool{}
-		for _, loop := range o {
-			for _, p := range loop {
-				if passed[p] {
-					out = append(out, p)
-				}
-				passed[p] = true
-			}
-		}
-	}
-	return out
 }
 
 // atOnce is about how many points are joined at once.

@@ -24,8 +24,8 @@ const (
 )
 
 // welds finds where the edges of two areas go on as each other's.
-func (s *mosaic) welds(a, b int32, by Vec) []weld {
-	r := s.relation(a, b, by)
+func (s *mosaic) welds(a, b int32, to way) []weld {
+	r, by := s.relation(a, b, to), to.by
 	if r.known {
 		return r.welds
 	}
@@ -77,8 +77,9 @@ type node struct {
 // pieces are the nodes of one component.
 type pieces struct {
 	*mosaicWork
-	value int
-	nodes []node
+	value   int
+	nodes   []node
+	sectors []sector
 }
 
 // deal makes new components of those that could be no regions.
@@ -155,18 +156,13 @@ func (p *pieces) find(n int32) int32 {
 	return n
 }
 
-// near calls found for each other node whose area may touch that of a node, with how far its corner lies from that one's.
-func (p *pieces) near(n int32, found func(o int32, by Vec, backward bool)) {
-	cell := p.nodes[n].cell
-	at := p.corner(cell)
-	p.around(int(cell)%p.Width, int(cell)/p.Width, func(c int32, backward bool) {
-		o := p.inCell[c] - 1
-		if o < 0 {
-			return
-		}
-		for by := p.corner(c).Sub(at); o >= 0; o = p.nodes[o].next {
+// near calls found for each other node whose area may touch that of a node.
+func (p *pieces) near(n int32, found func(o int32, to way)) {
+	cell := int(p.nodes[n].cell)
+	p.around(cell%p.Width, cell/p.Width, func(c int32, to way) {
+		for o := p.inCell[c] - 1; o >= 0; o = p.nodes[o].next {
 			if o != n {
-				found(o, by, backward)
+				found(o, to)
 			}
 		}
 	})
@@ -178,11 +174,11 @@ func (p *pieces) weld() {
 		if p.isWithin(int32(n)) {
 			continue
 		}
-		p.near(int32(n), func(o int32, by Vec, backward bool) {
-			if backward || p.areas[p.nodes[o].area].Side != AnySide {
+		p.near(int32(n), func(o int32, to way) {
+			if to.backward || p.areas[p.nodes[o].area].Side != AnySide {
 				return
 			}
-			for _, w := range p.welds(p.nodes[n].area, p.nodes[o].area, by) {
+			for _, w := range p.welds(p.nodes[n].area, p.nodes[o].area, to) {
 				const off = 1.0 / 64
 				if !p.covers(int32(n), w.at.MulAdd(w.out, off)) {
 					p.unite(int32(n), o)
@@ -215,8 +211,8 @@ func (p *pieces) isWithin(n int32) bool {
 // covers reports whether a point near a node, from its corner, lies in the component.
 func (p *pieces) covers(n int32, at Vec) bool {
 	found := p.areas[p.nodes[n].area].contains(at)
-	p.near(n, func(o int32, by Vec, _ bool) {
-		found = found || p.areas[p.nodes[o].area].contains(at.Sub(by))
+	p.near(n, func(o int32, to way) {
+		found = found || p.areas[p.nodes[o].area].contains(at.Sub(to.by))
 	})
 	return found
 }
@@ -228,8 +224,8 @@ func (a *tileArea) contains(p Vec) bool {
 
 // join welds the nodes that touch a point near one of them.
 func (p *pieces) join(n int32, at Vec) {
-	p.near(n, func(o int32, by Vec, _ bool) {
-		if p.areas[p.nodes[o].area].touches(at.Sub(by)) {
+	p.near(n, func(o int32, to way) {
+		if p.areas[p.nodes[o].area].touches(at.Sub(to.by)) {
 			p.unite(n, o)
 		}
 	})
@@ -335,32 +331,57 @@ func (p *pieces) place(n int32) (x, y int) {
 	return int(p.nodes[n].cell) % p.Width, int(p.nodes[n].cell) / p.Width
 }
 
-// detach takes a node, with what is welded to it, out of the component at each point where that meets itself, and counts them.
+// spot is a point of a component that may meet itself there, and a node that touches it.
+type spot struct {
+	at   Vec
+	node int32
+}
+
+// detach takes a node, with what is welded to it, out of the component at each point where that meets itself, and counts them. What
+// remains may meet itself where they were: that is looked at as well.
 func (p *pieces) detach(meets []Vec) int {
-	slices.SortFunc(meets, compare)
 	byRoot := map[int32][]int32{}
 	for n := range p.nodes {
 		p.nodes[n].part = 0
 		root := p.find(int32(n))
 		byRoot[root] = append(byRoot[root], int32(n))
 	}
-	taken := int32(0)
+	slices.SortFunc(meets, compare)
 	meets = slices.Compact(meets)
 	near := p.touching(meets)
+	var spots []spot
 	for _, at := range meets {
-		list := near[at]
-		if len(list) < 2 || slices.ContainsFunc(list, func(n int32) bool { return p.nodes[n].part != 0 }) {
+		if list := near[at]; len(list) > 1 {
+			spots = append(spots, spot{at, list[0]})
+		}
+	}
+	taken := int32(0)
+	for len(spots) > 0 {
+		at := spots[0]
+		spots = spots[1:]
+		list := p.meeting(at)
+		if list == nil {
 			continue
 		}
 		best := slices.MinFunc(list, func(a, b int32) int { return cmp.Or(cmp.Compare(p.neighbours(a), p.neighbours(b)), cmp.Compare(a, b)) })
+		part := p.nodes[best].part
 		out := byRoot[p.find(best)]
 		isAll := !slices.ContainsFunc(list, func(n int32) bool { return p.find(n) != p.find(best) })
-		if isAll || slices.ContainsFunc(out, func(n int32) bool { return p.nodes[n].part != 0 }) {
+		if isAll || slices.ContainsFunc(out, func(n int32) bool { return p.nodes[n].part != part }) {
 			out = []int32{best}
 		}
 		taken++
 		for _, n := range out {
 			p.nodes[n].part = taken
+		}
+		spots = append(spots, at) // there may be more
+		for _, n := range out {
+			corner := p.corner(p.nodes[n].cell)
+			for _, loop := range p.areas[p.nodes[n].area].Outline {
+				for _, q := range loop {
+					spots = append(spots, spot{q.Add(corner), n})
+				}
+			}
 		}
 	}
 	if taken == 0 && len(p.nodes) > 1 { // what meets there was not found: one node is taken out all the same
@@ -368,6 +389,106 @@ func (p *pieces) detach(meets []Vec) int {
 		p.nodes[len(p.nodes)-1].part = taken
 	}
 	return int(taken)
+}
+
+// sector is the directions from a point into an area, from one to another that comes after it when one turns from x to y.
+type sector struct {
+	node     int32
+	from, to float64
+}
+
+// meeting is the nodes of one part that touch a point where they meet without sharing an edge there, or nil.
+func (p *pieces) meeting(at spot) []int32 {
+	p.sectors = p.sectors[:0]
+	q := at.at.Sub(p.corner(p.nodes[at.node].cell))
+	p.addSectors(at.node, q)
+	p.near(at.node, func(o int32, to way) { p.addSectors(o, q.Sub(to.by)) })
+	for i, s := range p.sectors {
+		part := p.nodes[s.node].part
+		if slices.ContainsFunc(p.sectors[:i], func(o sector) bool { return p.nodes[o.node].part == part }) {
+			continue // it has been looked at
+		}
+		if p.arcs(part) < 2 {
+			continue
+		}
+		var list []int32
+		for _, s := range p.sectors {
+			if p.nodes[s.node].part == part && !slices.Contains(list, s.node) {
+				list = append(list, s.node)
+			}
+		}
+		return list
+	}
+	return nil
+}
+
+// arcs counts into how many the sectors of a part fall that lie side by side or over each other; it is 0 where they go all around.
+func (p *pieces) arcs(part int32) int {
+	count := 0
+	for i, s := range p.sectors {
+		if p.nodes[s.node].part != part {
+			continue
+		}
+		begins := true // no other one covers what is just before it
+		for k, o := range p.sectors {
+			if k == i || p.nodes[o.node].part != part {
+				continue
+			}
+			since := turn(s.from - o.from)
+			if since > sameTurn && since <= turn(o.to-o.from)+sameTurn || since <= sameTurn && k < i {
+				begins = false
+				break
+			}
+		}
+		if begins {
+			count++
+		}
+	}
+	return count
+}
+
+// sameTurn is how near directions are that are one.
+const sameTurn = 1e-7
+
+// turn is an angle, as bearing has them, from 0 to less than 4; what is all but 4 is 0.
+func turn(a float64) float64 {
+	if a < -sameTurn {
+		a += 4
+	}
+	return a
+}
+
+// bearing is a number for a direction, from 0 to less than 4, that grows as one turns from x to y: by 1 from axis to axis.
+func bearing(d Vec) float64 {
+	t := d.Y / (math.Abs(d.X) + math.Abs(d.Y))
+	switch {
+	case d.X < 0:
+		return 2 - t
+	case d.Y < 0:
+		return 4 + t
+	}
+	return t
+}
+
+// addSectors adds the sectors of a node at a point of its boundary, from its corner.
+func (p *pieces) addSectors(n int32, q Vec) {
+	a := &p.areas[p.nodes[n].area]
+	if !a.box.Grow(nearness).Contains(q) {
+		return
+	}
+	for _, loop := range a.Outline {
+		for i, from := range loop {
+			before, to := loop[(i+len(loop)-1)%len(loop)], loop[(i+1)%len(loop)]
+			switch d := to.Sub(from); {
+			case isNear(from, q):
+				p.sectors = append(p.sectors, sector{n, bearing(d), bearing(before.Sub(from))})
+			case !isNear(to, q):
+				if t := q.Sub(from).Dot(d) / d.Dot(d); t > 0 && t < 1 && isNear(from.MulAdd(d, t), q) {
+					p.sectors = append(p.sectors, sector{n, bearing(d), bearing(d.Mul(-1))})
+				}
+			}
+		}
+	}
 }
 
 // touching lists the nodes that touch each of some points.
@@ -397,11 +518,11 @@ func (p *pieces) touching(points []Vec) map[Vec][]int32 {
 	return out
 }
 
-// neighbours counts the nodes that a node is joined with.
+// neighbours counts the nodes of its part that a node is joined with.
 func (p *pieces) neighbours(n int32) int {
 	count := 0
-	p.near(n, func(o int32, by Vec, _ bool) {
-		if p.relation(p.nodes[n].area, p.nodes[o].area, by).joined {
+	p.near(n, func(o int32, to way) {
+		if p.nodes[o].part == p.nodes[n].part && p.relation(p.nodes[n].area, p.nodes[o].area, to).joined {
 			count++
 		}
 	})
@@ -431,8 +552,8 @@ func (p *pieces) flood() int {
 				x, y := p.place(k)
 				p.labels.of[p.labels.index(x, y)] = label
 			}
-			p.near(k, func(o int32, by Vec, _ bool) {
-				if !done[o] && p.nodes[o].part == p.nodes[k].part && p.relation(p.nodes[k].area, p.nodes[o].area, by).joined {
+			p.near(k, func(o int32, to way) {
+				if !done[o] && p.nodes[o].part == p.nodes[k].part && p.relation(p.nodes[k].area, p.nodes[o].area, to).joined {
 					done[o] = true
 					stack = append(stack, o)
 				}
