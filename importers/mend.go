@@ -3,7 +3,6 @@ package importers
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -12,26 +11,19 @@ import (
 )
 
 // mend makes valid polygons of those on the layer whose outlines are none: points that repeat others go, and an outline that crosses
-// or touches itself becomes the area that it encloses, of several parts where that falls apart. Each is a note. It reports whether
-// there were any; what cannot be mended stays as it is.
+// or touches itself becomes the area that it encloses, of several parts where that falls apart. What is so mended is noted, alike ones
+// once. It reports whether there were any; what cannot be mended stays as it is.
 func (b *Builder) mend() bool {
 	var out []level.Change[level.Collider]
-	mended := false
+	var notes []string
+	counts := map[string]int{}
 	for _, change := range b.pending {
-		parts := mendedShapes(change.After.Shape)
+		parts, what := mended(change.After.Shape)
 		if parts == nil {
 			out = append(out, change)
 			continue
 		}
-		mended = true
-		before, after := 0, 0
-		for _, loop := range change.After.Shape.Loops() {
-			before += len(loop)
-		}
 		for i, s := range parts {
-			for _, loop := range s.Loops() {
-				after += len(loop)
-			}
 			c := *change.After
 			c.Shape = s
 			c.Order += float64(i) / float64(len(parts))        // before the next collider
@@ -42,52 +34,88 @@ func (b *Builder) mend() bool {
 			}
 			out = append(out, level.Added(&c))
 		}
-		what := fmt.Sprintf("of its %d points %d repeat others", before, before-after)
-		switch {
-		case !isCleaned(change.After.Shape, parts):
-			what = "its outline crosses or touches itself; it is the area that it encloses"
-			if len(parts) > 1 {
-				what += fmt.Sprintf(", in %d parts", len(parts))
-			}
-		case before == after+1:
-			what = fmt.Sprintf("one of its %d points repeats another", before)
+		note := quote.Printable(change.After.Label()) + ": " + what
+		if counts[note]++; counts[note] == 1 {
+			notes = append(notes, note)
 		}
-		b.Issue(Note, b.layer.Name, "%s: %s", quote.Printable(change.After.Label()), what)
+	}
+	for _, note := range notes {
+		if n := counts[note]; n > 1 {
+			note = fmt.Sprintf("%s; so it is with %d of this name", note, n)
+		}
+		b.Issue(Note, b.layer.Name, "%s", note)
 	}
 	b.pending = out
-	return mended
+	return len(notes) > 0
 }
 
-// isCleaned reports whether the parts are the shape without some of its points, in their order.
-func isCleaned(s level.Shape, parts []level.Shape) bool {
-	return len(parts) == 1 && slices.EqualFunc(cleaned(s).Loops(), parts[0].Loops(), slices.Equal[[]level.Vec])
+// Mended is a collision shape of a tile as shapes that have an [Placed.Outline]: itself, or what it becomes where its own outline is not
+// valid, and then what is said of that. It is nil where there is no such shape.
+func (p *Placed) Mended() (parts []Placed, what string) {
+	if p.Outline() != nil {
+		return []Placed{*p}, ""
+	}
+	shapes, what := mended(p.Shape)
+	for _, s := range shapes {
+		part := Placed{Shape: s, At: p.At, Angle: p.Angle}
+		if part.Outline() == nil {
+			return nil, ""
+		}
+		parts = append(parts, part)
+	}
+	return parts, what
 }
 
-// mendedShapes is the valid polygons that a polygon becomes whose outline is not valid; nil where it is, or encloses nothing.
-func mendedShapes(s level.Shape) []level.Shape {
+// NoteMended tells of a collision shape of a tile that was mended, and in how many cells there is such a tile.
+func (b *Builder) NoteMended(what, tile string, cells int) {
+	if what == "" {
+		return
+	}
+	if cells > 1 {
+		what += fmt.Sprintf("; so it is in %d cells", cells)
+	}
+	b.Issue(Note, b.layer.Name, "%s: %s", quote.Printable(tile), what)
+}
+
+// mended is the valid polygons that a polygon becomes whose outline is not valid, and what is said of that; nil where it is valid, or
+// encloses nothing.
+func mended(s level.Shape) (parts []level.Shape, what string) {
 	if s.Kind != level.Polygon || !isOutlineError(s) {
-		return nil
+		return nil, ""
 	}
 	if c := cleaned(s); !isOutlineError(c) {
-		return []level.Shape{c}
+		before, after := 0, 0
+		for _, loop := range s.Loops() {
+			before += len(loop)
+		}
+		for _, loop := range c.Loops() {
+			after += len(loop)
+		}
+		if before == after+1 {
+			return []level.Shape{c}, fmt.Sprintf("one of its %d points repeats another", before)
+		}
+		return []level.Shape{c}, fmt.Sprintf("of its %d points %d repeat others", before, before-after)
 	}
 	area, err := region.Fill(region.NonZero, s.Loops()...)
 	if err != nil {
-		return nil
+		return nil, ""
 	}
 	if area, err = region.Detach(area); err != nil {
-		return nil
+		return nil, ""
 	}
-	var out []level.Shape
 	for _, outline := range area {
 		part := s
 		part.Points, part.Holes = outline[0], outline[1:]
 		if isOutlineError(part) {
-			return nil
+			return nil, ""
 		}
-		out = append(out, part.Clamped())
+		parts = append(parts, part.Clamped())
 	}
-	return out
+	what = "its outline crosses or touches itself; it is the area that it encloses"
+	if len(parts) > 1 {
+		what += fmt.Sprintf(", in %d parts", len(parts))
+	}
+	return parts, what
 }
 
 // isOutlineError reports whether a shape is refused for its outline.

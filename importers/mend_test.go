@@ -162,3 +162,13 @@ func distanceTo(a, b, p level.Vec) float64 {
 	}
 	return a.MulAdd(d, min(max(p.Sub(a).Dot(d)/d.LenSq(), 0), 1)).Dist(p)
 }
+
+// What is alike is told once.
+func TestAlikeMendedOutlinesAreToldOnce(t *testing.T) {
+	twice := level.Shape{Kind: level.Polygon, Points: loop(0, 0, 32, 0, 32, 0, 32, 32), Rounding: level.Inset}
+	bow := level.Shape{Kind: level.Polygon, Points: loop(0, 0, 32, 32, 32, 0, 0, 32), Rounding: level.Inset}
+	r := build(t, twice, bow, twice, twice)
+	if len(r.Issues) != 2 || !strings.Contains(r.Issues[0].Message, "one of its 4 points repeats another; so it is with 3 of this name") || strings.Contains(r.Issues[1].Message, "so it is") {
+		t.Errorf("it says %v", r.Issues)
+	}
+}

@@ -97,12 +97,17 @@ func EachLook(looks []*Look, do func(look *Look, shapes []int)) {
 	}
 }
 
-// IsNearCell reports whether an outline in the frame of a cell, whose upper left corner is the origin, lies near that: one that reaches
-// farther does not merge.
-func IsNearCell(outline [][]level.Vec, cell level.Vec) bool {
+// AreNear reports whether there are shapes, and all of them lie near a cell: what reaches farther does not merge. They have an
+// [Placed.Outline], and are in the frame of the cell, whose upper left corner is the origin.
+func AreNear(shapes []Placed, cell level.Vec) bool {
 	const cells = 4
-	box := collision.BoundsOf(outline[0])
-	return box.Min.X >= -cells*cell.X && box.Min.Y >= -cells*cell.Y && box.Max.X <= (cells+1)*cell.X && box.Max.Y <= (cells+1)*cell.Y
+	for i := range shapes {
+		box := collision.BoundsOf(shapes[i].Outline()[0])
+		if box.Min.X < -cells*cell.X || box.Min.Y < -cells*cell.Y || box.Max.X > (cells+1)*cell.X || box.Max.Y > (cells+1)*cell.Y {
+			return false
+		}
+	}
+	return len(shapes) > 0
 }
 
 // Key is what a later import knows the look by: what it is, and its name.

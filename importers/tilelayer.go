@@ -1,6 +1,7 @@
 package importers
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -37,25 +38,26 @@ type TileAreas struct {
 // together. The layer has so many cells with the tile.
 func (b *Builder) TileAreas(looks *Looks, shapes []TileShape, cell level.Vec, count int) TileAreas {
 	out := TileAreas{Merged: make([]bool, len(shapes))}
-	found := make([]*Look, len(shapes))
+	found, parts := make([]*Look, len(shapes)), make([][]Placed, len(shapes))
 	for i := range shapes {
 		s := &shapes[i]
 		if s.Alone {
 			continue
 		}
-		outline := s.Outline()
-		if outline == nil || !IsNearCell(outline, cell) {
+		mended, what := s.Mended()
+		if !AreNear(mended, cell) {
 			continue
 		}
 		if look := b.Look(s.entity(), s.Name); look.Merges() {
-			found[i] = look
+			found[i], parts[i] = look, mended
+			b.NoteMended(what, cmp.Or(s.Name, "the collision shape of a tile"), count)
 		}
 	}
 	EachLook(found, func(look *Look, same []int) {
 		var placed []Placed
 		for _, k := range same {
 			out.Merged[k] = true
-			placed = append(placed, shapes[k].Placed)
+			placed = append(placed, parts[k]...)
 			b.FoundShapes(shapes[k].entity(), count)
 		}
 		areas, own := look.Areas(looks.number(look), placed)

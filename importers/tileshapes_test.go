@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"fillet/editor/check"
 	"fillet/editor/level"
 	"fillet/editor/region"
 	"fillet/importers"
@@ -354,6 +355,39 @@ func TestTileShapesKeepTheirArea(t *testing.T) {
 						t.Fatalf("%s: a sliver of %g px²: %v", name, a, loop)
 					}
 				}
+			}
+		}
+	})
+}
+
+// However tiles with shapes lie beside each other: check finds no seam in what an import made of them, in any format, nor solids that
+// overlap. What the tiles cover is told by [TestTileShapesCoverTheirTiles]. A tile that had to be set apart, which is a note, may have one.
+func TestTileShapesHaveNoSeams(t *testing.T) {
+	set := drawnSet(16)
+	var ids []int
+	for id, p := range tiles.Presets {
+		if !p.OneWay {
+			ids = append(ids, id)
+		}
+	}
+	ids = append(ids, 44, 45, 47)
+	rapid.Check(t, func(t *rapid.T) {
+		name := rapid.SampledFrom(sortedKeys((&tileMap{}).formats())).Draw(t, "format")
+		m := drawMap(t, set, ids, !strings.HasPrefix(name, "ldtk"))
+		imp, text, files := m.formats()[name]()
+		res := load(t, imp, text, files, set, importers.Options{})
+		for _, i := range res.Issues {
+			if strings.Contains(i.Message, "became colliders of their own") {
+				return
+			}
+		}
+		found, err := check.Find(context.Background(), res.Document.Snapshot(), check.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range found.List {
+			if f.Rule == check.RuleSeam || f.Rule == check.RuleOverlap {
+				t.Errorf("%s: %s at %v: %s", name, f.Rule, f.Place, f.Message)
 			}
 		}
 	})

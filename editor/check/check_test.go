@@ -133,6 +133,8 @@ func TestRules(t *testing.T) {
 		{"a floor with a stair", []*level.Collider{box(0, 200, 100, 256), box(100, 192, 200, 250)}, "", ""},
 		{"a seam under a wall", []*level.Collider{box(0, 200, 100, 256), box(100, 200, 200, 256), box(80, 180, 120, 200)}, "", ""},
 		{"imported floor of two", []*level.Collider{with(box(0, 200, 100, 256), imported), with(box(100, 200, 200, 256), imported)}, "seam warning c1 c2", ""},
+		{"an imported floor of two values", []*level.Collider{with(box(0, 200, 100, 256), imported), with(box(100, 200, 200, 256), func(c *level.Collider) { imported(c); c.Source.Value = 2 })}, "seam warning c1 c2", "a rule of the import with merge"},
+		{"an imported floor over the border of two levels", []*level.Collider{with(box(0, 200, 100, 256), imported), with(box(100, 200, 200, 256), func(c *level.Collider) { imported(c); c.Source.Level = "B" })}, "", ""},
 		{"imported slopes, tip to tip", []*level.Collider{with(slope(0, 100), imported), with(slope(100, 200), imported)}, "", ""},
 		{"slopes, tip to tip", []*level.Collider{slope(0, 100), slope(100, 200)}, "seam warning c1 c2", ""},
 		{"platforms in a row", []*level.Collider{with(box(0, 200, 100, 210), oneWay), with(box(100, 200, 200, 210), oneWay)}, "seam warning c1 c2", ""},

@@ -184,7 +184,7 @@ func (s *scene) appendEdges(edges []edge, it *item) []edge {
 }
 
 func (s *scene) isSeam(a, b edge) bool {
-	if a.of == b.of || a.of.Role != b.of.Role || a.to.Dist(b.from) > s.opts.Step || a.dir.Dot(b.dir) < flat {
+	if a.of == b.of || a.of.Role != b.of.Role || areApart(a.of.Source, b.of.Source) || a.to.Dist(b.from) > s.opts.Step || a.dir.Dot(b.dir) < flat {
 		return false
 	}
 	if a.of.Role == level.OneWay && !collision.IsSolidSide(a.of.at.Q.Apply(a.of.OneWay), a.outward()) {
@@ -195,6 +195,17 @@ func (s *scene) isSeam(a, b edge) bool {
 		return false
 	}
 	return !s.isSolid(above) && !(a.of.Role == level.Solid && contacts.AreNeighbours(a.of.Collider, b.of.Collider, contacts.Overlapping) && s.isTip(a, b))
+}
+
+// areValues reports whether two colliders are outlines of two values of one imported layer.
+func areValues(a, b *level.Source) bool {
+	return a != nil && b != nil && a.File != "" && a.File == b.File && a.Level == b.Level && a.Layer == b.Layer && a.ID == "" && b.ID == "" && a.Value != b.Value
+}
+
+// areApart reports whether two colliders are of two levels of one imported file: games load these one by one, and no outline goes over the
+// border of a level.
+func areApart(a, b *level.Source) bool {
+	return a != nil && b != nil && a.File != "" && a.File == b.File && a.Level != b.Level && a.Level != "" && b.Level != ""
 }
 
 // isTip reports whether two shapes of an imported layer touch at the tips of corners only, as a row of slopes without ground beneath
@@ -222,6 +233,9 @@ func (s *scene) seam(a, b edge) Finding {
 	if step <= collision.DefaultSlop {
 		f := finding(RuleSeam, at, frame(at), ids, "the surface goes on from one to the other: a character can trip over the seam")
 		f.Fix = mergeBoxes(a.of, b.of)
+		if areValues(a.of.Source, b.of.Source) {
+			f.Message += "; a rule of the import with merge would make one of their values"
+		}
 		return f
 	}
 	f := finding(RuleSeam, at, frame(at), ids, "there is a step of %s px where the surface goes on", number(step))

@@ -595,6 +595,9 @@ type edit struct {
 	deleted bool
 	adrift  bool // the file had it no more in an earlier round
 	open    bool // it was in a conflict that nobody decided
+
+	places [][2]int // where the cells lay that it was on, in their level, of one that is adrift; and where they would lie now
+	lost   bool     // the same, but the file renamed its level, so that nobody knows which one it is now
 }
 
 func drawEdits(t *rapid.T, s *editor.Session, w *foreignWorld, at map[string]level.Vec) []*edit {
@@ -817,12 +820,59 @@ func (r *roundCheck) edit(e *edit) {
 	e.open = conflict != nil
 	if e.adrift = !ok; ok {
 		e.truth = now
+		e.places, e.lost = nil, false
+	} else {
+		r.noteDrift(e)
 	}
+}
+
+// noteDrift keeps where an edit was that stands for nothing now.
+func (r *roundCheck) noteDrift(e *edit) {
+	cellsOf := func(w *foreignWorld) (out [][2]int) {
+		for _, l := range w.levels {
+			for _, y := range l.layers {
+				for at, c := range y.cells {
+					if slices.Contains(e.truth.numbers, c.number) {
+						out = append(out, at)
+					}
+				}
+			}
+		}
+		return out
+	}
+	if e.places == nil {
+		e.places = cellsOf(r.was)
+	}
+	for _, l := range r.w.levels {
+		if l.number != e.truth.level {
+			continue
+		}
+		e.lost = e.lost || l.renamed
+		if l.shift != ([2]int{}) {
+			for _, at := range slices.Clone(e.places) {
+				e.places = append(e.places, [2]int{at[0] + l.shift[0]/cellSize, at[1] + l.shift[1]/cellSize})
+			}
+		}
+	}
+}
+
+// isBack reports whether one of the cells of now lies where one lay of what an edit was on before the file lost it.
+func (r *roundCheck) isBack(e *edit, now truth) bool {
+	for _, l := range r.w.levels {
+		for _, y := range l.layers {
+			for at, c := range y.cells {
+				if slices.Contains(now.numbers, c.number) && slices.Contains(e.places, at) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // isRightPlace checks that what an edit is on is what it was made on, or what became of it.
 func (r *roundCheck) isRightPlace(e *edit, now truth) {
-	if now.level != e.truth.level && slices.ContainsFunc(r.w.levels, func(l *foreignLevel) bool { return l.number == e.truth.level && !l.renamed }) {
+	if now.level != e.truth.level && !e.lost && slices.ContainsFunc(r.w.levels, func(l *foreignLevel) bool { return l.number == e.truth.level && !l.renamed }) {
 		r.t.Fatalf("%s went from %v to %v, of another level", e.tag, e.truth, now)
 	}
 	if r.old || slices.ContainsFunc(r.w.levels, func(l *foreignLevel) bool { return l.number == e.truth.level && l.renamed }) {
@@ -838,7 +888,7 @@ func (r *roundCheck) isRightPlace(e *edit, now truth) {
 		r.t.Fatalf("%s went from %v to %v", e.tag, *e.truth.entity, now)
 	case r.isReplaced(e.truth, now):
 		// In a map another tile stands in one of its cells, and is part of an outline as it was.
-	case e.adrift && now.first == e.truth.first:
+	case e.adrift && (now.first == e.truth.first || r.isBack(e, now)):
 		// What it was on was told as gone before, and something like it is there again.
 	default:
 		if i := slices.IndexFunc(e.truth.numbers, r.isThere); i >= 0 {

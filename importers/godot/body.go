@@ -347,7 +347,7 @@ func (im *sceneImport) part(n *node) (p part, ok bool) {
 		im.issue(importers.Loss, f, line, p.path, "%s; it was left out", got.loss)
 		return p, false
 	}
-	if got.odd != "" {
+	if isArea := n.parent != nil && n.parent.class == "Area2D"; got.odd != "" && !isArea { // of an area a boundary is a loss
 		im.issue(importers.Warning, f, line, p.path, "%s", got.odd)
 	}
 	p.shapes, p.local = got.shapes, t.transform()

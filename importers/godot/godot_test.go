@@ -226,6 +226,9 @@ func TestOddFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if strings.Contains(tt.issue, "area") && len(res.Issues) != 1 {
+				t.Errorf("it says %v, want one issue", res.Issues)
+			}
 			if res.Document.Len() != tt.colliders || !hasIssue(res, tt.severity, tt.issue) {
 				t.Errorf("%d colliders, want %d; issues %v, want %s: %s", res.Document.Len(), tt.colliders, res.Issues, tt.severity, tt.issue)
 			}
@@ -520,6 +523,45 @@ sources/0 = SubResource("a")
 	res, err := imported(scene, nil)
 	if err != nil || res.Document.Len() != 400 {
 		t.Fatalf("%v, %v", res, err)
+	}
+}
+
+// Tiles whose outlines repeat points or cross themselves merge with those that they touch as all others do, and are told once, however
+// many cells have them.
+func TestMendedTilesMerge(t *testing.T) {
+	for _, tt := range []struct {
+		name, points, issue string
+		area                float64
+	}{
+		{"a point that repeats another", "-8, -8, 8, -8, 8, 8, -8, 8, -8, -8", "tile 0:0: one of its 5 points repeats another; so it is in 4 cells", 4 * 256},
+		{"an outline that crosses itself", "-8, -8, 8, -8, 8, 8, -8, 8, -8, -8, 8, -8, 4, 0", "tile 0:0: its outline crosses or touches itself; it is the area that it encloses; so it is in 4 cells", 4 * 256},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var list strings.Builder
+			for x := range 4 {
+				fmt.Fprintf(&list, ", %d, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0", x)
+			}
+			res, err := imported(sceneOf(`[sub_resource type="TileSetAtlasSource" id="a"]
+0:0/0 = 0
+0:0/0/physics_layer_0/polygon_0/points = PackedVector2Array(`+tt.points+`)
+[sub_resource type="TileSet" id="t"]
+physics_layer_0/collision_layer = 1
+sources/0 = SubResource("a")
+`, "[node name=\"T\" type=\"TileMapLayer\" parent=\".\"]\ntile_map_data = PackedByteArray(0, 0"+list.String()+")\ntile_set = SubResource(\"t\")\n"), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			area := 0.0
+			for c := range res.Document.Colliders() {
+				area += res.Document.Baked(c.ID).Mass().Area
+			}
+			if res.Document.Len() != 1 || math.Abs(area-tt.area) > 1e-6 {
+				t.Errorf("%d colliders of %g px², want one of %g", res.Document.Len(), area, tt.area)
+			}
+			if len(res.Issues) != 1 || !hasIssue(res, importers.Note, tt.issue) {
+				t.Errorf("it says %v, want only: %s", res.Issues, tt.issue)
+			}
+		})
 	}
 }
 

@@ -44,25 +44,27 @@ func (im *sceneImport) mosaic(b *importers.Builder, l *tileLayer, u *tileUse, ph
 
 // merge finds out which shapes of a tile merge with those that they touch.
 func (im *sceneImport) merge(b *importers.Builder, l *tileLayer, u *tileUse, physics int) {
-	looks, placed := make([]*importers.Look, len(u.polygons)), make([]importers.Placed, len(u.polygons))
+	looks, placed := make([]*importers.Look, len(u.polygons)), make([][]importers.Placed, len(u.polygons))
 	for i, poly := range u.polygons {
 		if poly.layer != physics {
 			continue
 		}
 		p := importers.Placed{Shape: level.Shape{Kind: level.Polygon, Points: poly.points, Rounding: level.Inset}, At: l.set.size.Mul(0.5)}
-		if outline := p.Outline(); outline == nil || !importers.IsNearCell(outline, l.set.size) {
+		mended, what := p.Mended()
+		if !importers.AreNear(mended, l.set.size) {
 			continue
 		}
 		if look := b.Look(l.entity(im, u, poly, p), l.shapeName(physics)); look.Merges() {
-			looks[i], placed[i] = look, p
+			looks[i], placed[i] = look, mended
+			b.NoteMended(what, "tile "+u.class, u.count)
 		}
 	}
 	importers.EachLook(looks, func(look *importers.Look, same []int) {
 		var shapes []importers.Placed
 		for _, k := range same {
 			u.merged[k] = true
-			shapes = append(shapes, placed[k])
-			b.FoundShapes(l.entity(im, u, u.polygons[k], placed[k]), u.count)
+			shapes = append(shapes, placed[k]...)
+			b.FoundShapes(l.entity(im, u, u.polygons[k], placed[k][0]), u.count)
 		}
 		areas, own := look.Areas(l.lookNumber(b, im, u, same[0], look), shapes)
 		m := &u.mosaics[physics]

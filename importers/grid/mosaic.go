@@ -37,7 +37,7 @@ type Side int8
 // The sides.
 const (
 	AnySide     Side = iota // wherever they touch or overlap
-	UprightSide             // where the whole upright side of one is that of the other
+	UprightSide             // where an upright side of each lies along one of the other, and both begin or end at one height
 	LevelSide               // likewise, of level sides
 )
 
@@ -332,7 +332,7 @@ func sharedSide(a, b *tileArea, by Vec) bool {
 		}
 		low, high, ok := side(a, Vec{}, aEnd)
 		l, h, k := side(b, by, bEnd)
-		return ok && k && low == l && high == h
+		return ok && k && (low == l || high == h)
 	}
 	return same(aMax.X, bMin.X) || same(aMin.X, bMax.X)
 }

@@ -27,6 +27,9 @@ const shapedTiles = `<tileset firstgid="1" name="t" tilewidth="16" tileheight="1
 <tile id="6"><objectgroup><object id="1" x="0" y="0" width="16" height="16"><properties><property name="speed" type="float" value="2"/></properties></object></objectgroup></tile>
 <tile id="7" class="ice"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile>
 <tile id="8"><objectgroup><object id="1" x="0" y="0" width="16" height="16"><properties><property name="solid" type="bool" value="false"/></properties></object></objectgroup></tile>
+<tile id="12"><objectgroup><object id="1" name="one way" x="0" y="0"><polygon points="0,0 16,0 16,4 0,7"/></object></objectgroup></tile>
+<tile id="10"><objectgroup><object id="1" x="0" y="0"><polygon points="0,0 16,0 16,16 0,16 0,0"/></object></objectgroup></tile>
+<tile id="11"><objectgroup><object id="1" name="bow" x="0" y="0"><polygon points="0,0 16,16 16,0 0,16"/></object></objectgroup></tile>
 <tile id="9"><objectgroup><object id="1" x="-4" y="-6" width="24" height="10"/><object id="2" x="2" y="2" width="8" height="12"/></objectgroup></tile>
 </tileset>`
 
@@ -50,11 +53,15 @@ func TestTouchingShapesOfTilesMerge(t *testing.T) {
 		{"what says other things stays apart", rowsOf("1,7,8,2"), nil, []string{"solid L 1: box", "solid L 1: polygon [(0, 0) (16, 0) (16, 16) (0, 16)]", "solid L 2: polygon [(0, 0) (16, 0) (16, 16) (0, 16)]", "solid ice: polygon [(0, 0) (16, 0) (16, 16) (0, 16)]"}},
 		{"triggers merge with triggers", rowsOf("9,9", "1,1"), nil, []string{"solid L 2: polygon [(0, 0) (32, 0) (32, 16) (0, 16)]", "trigger L 1: polygon [(0, 0) (32, 0) (32, 16) (0, 16)]"}},
 		{"platforms merge in rows, and stay in a stack", rowsOf("6,6", "6,6"), nil, []string{"one-way one way: polygon [(0, 0) (32, 0) (32, 4) (0, 4)]", "one-way one way: polygon [(0, 0) (32, 0) (32, 4) (0, 4)]"}},
+		{"platforms of one upper edge merge", rowsOf("6,13"), nil, []string{"one-way one way: polygon [(0, 0) (32, 0) (32, 4) (16, 7) (16, 4) (0, 4)]"}},
 		{"a stack of high platforms", rowsOf("1,1", "1,1"), &importers.Mapping{Entities: []importers.EntityRule{{Effect: importers.Effect{Role: level.OneWay}}}}, []string{"one-way L 1: polygon [(0, 0) (32, 0) (32, 16) (0, 16)]", "one-way L 1: polygon [(0, 0) (32, 0) (32, 16) (0, 16)]"}},
 		{"shapes of one tile, and of the next", rowsOf("10,10"), nil, []string{"solid L 1: polygon [(0, 0) (40, 0) (40, 10) (30, 10) (30, 20) (22, 20) (22, 10) (14, 10) (14, 20) (6, 20) (6, 10) (0, 10)]"}},
 		{"a rule wants each on its own", rowsOf("1,2,3"), &importers.Mapping{Entities: []importers.EntityRule{{Mode: importers.Cells}}}, []string{"solid Object: box", "solid Object: box", "solid Object: polygon [(0, 0) (16, -16) (16, 0)]"}},
 		{"moving ones are each on their own", rowsOf("1,2"), &importers.Mapping{Entities: []importers.EntityRule{{Body: level.Dynamic}}}, []string{"solid Object: box", "solid Object: box"}},
 		{"rules round the whole", rowsOf("1,2"), &importers.Mapping{Entities: []importers.EntityRule{{Effect: importers.Effect{Radius: 3}}}}, []string{"solid L 1: polygon [(0, 0) (16, 0) (16, 8) (32, 8) (32, 16) (0, 16)] radius 3"}},
+		{"a point that repeats another is no reason to stay apart", rowsOf("1,11,2"), nil, []string{"solid L 1: polygon [(0, 0) (32, 0) (32, 8) (48, 8) (48, 16) (0, 16)]"}},
+		{"nor is an outline that crosses itself", rowsOf("12,12"), nil, []string{
+			"solid bow: polygon [(0, 0) (8, 8) (0, 16)]", "solid bow: polygon [(0, 8) (8, 0) (16, 8) (8, 16)]", "solid bow: polygon [(8, 8) (16, 0) (16, 16)]"}},
 		{"flipped", rowsOf("1073741826,2147483651"), nil, []string{"solid L 1: polygon [(0, 0) (16, 0) (32, 16) (16, 16) (16, 8) (0, 8)]"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
