@@ -122,6 +122,7 @@ func newDrawing(ctx context.Context, src *importers.Source, root *xmlfile.Node) 
 		isIllustrator: strings.Contains(string(src.Data[:min(len(src.Data), 4096)]), "Adobe Illustrator"),
 	}
 	im.index(root)
+	im.sheet.findParents(root)
 	im.top = topOf(root)
 	return im
 }
@@ -259,7 +260,10 @@ func (im *drawing) draw() error {
 		}
 	}
 	if im.sheet.skipped > 0 {
-		im.issue(importers.Warning, im.root, "%d style rules depend on more than one element, or on conditions, and were not applied", im.sheet.skipped)
+		im.issue(importers.Warning, im.root, "%d style rules depend on states, on neighbours or on conditions, and were not applied", im.sheet.skipped)
+	}
+	if im.sheet.tries > maxTries {
+		im.issue(importers.Warning, im.root, "its style rules ask for more than can be looked at; some were not applied")
 	}
 	im.sayCounts()
 	if !im.hasSize {

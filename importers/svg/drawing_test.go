@@ -267,7 +267,7 @@ func TestIssues(t *testing.T) {
 		{`<path fill="none" stroke="red" stroke-width="0" d="M0 0H9"/>`, "1 shapes are neither filled nor stroked", importers.Note},
 		{`<path d="M0 0H9"/>`, "it encloses nothing", importers.Loss},
 		{`<rect id="bg" width="9" height="9"/>`, "line 1, rect bg: 1 shapes were left out: by their names they are scenery", importers.Note},
-		{`<style>g rect{fill:none} a:hover{fill:red} @media print{*{fill:red}}</style>`, "3 style rules depend on more than one element", importers.Warning},
+		{`<style>g rect{fill:none} a:hover{fill:red} rect+g{fill:red} @media print{*{fill:red}}</style>`, "3 style rules depend on states, on neighbours or on conditions", importers.Warning},
 		{`<clipPath id="c" clipPathUnits="objectBoundingBox"/><g clip-path="url(#c)"><rect width="9" height="9"/></g>`, "measured by the box of a group", importers.Warning},
 		{`<clipPath id="c"><rect width="5" height="5"/></clipPath><path clip-path="url(#c)" fill="none" stroke="red" d="M0 0H9"/>`, "1 lines are cut by a clip path", importers.Warning},
 	} {

@@ -49,35 +49,6 @@ func parseDeclarations(text string) declarations {
 	return d
 }
 
-// selector is a simple one: an element's name, classes and an id, of which each that is given must be there.
-type selector struct {
-	element, id string
-	classes     []string
-}
-
-func (s *selector) weight() int {
-	n := 10 * len(s.classes)
-	if s.element != "" {
-		n++
-	}
-	if s.id != "" {
-		n += 10000
-	}
-	return n
-}
-
-func (s *selector) matches(n *xmlfile.Node, classes []string) bool {
-	if s.element != "" && s.element != n.Name || s.id != "" && s.id != n.Attr("id") {
-		return false
-	}
-	for _, c := range s.classes {
-		if !slices.Contains(classes, c) {
-			return false
-		}
-	}
-	return true
-}
-
 // rule is what a selector sets.
 type rule struct {
 	selector
@@ -88,15 +59,18 @@ type rule struct {
 // Limits on style sheets. A rule whose selector is one word is looked up; each of the others is tried on each element.
 const (
 	maxCompound = 200
-	maxClasses  = 64 // of an element
+	maxClasses  = 64      // of an element
+	maxTries    = 1 << 24 // of parts of selectors on elements
 )
 
 // sheet is the style rules of a drawing.
 type sheet struct {
 	simple   map[string]*rule // by .class, #id, element or *
 	compound []*rule
+	parents  map[*xmlfile.Node]*xmlfile.Node // of all elements, where a rule asks for them
+	tries    int
 	count    int
-	skipped  int // selectors that are not simple, or too many
+	skipped  int // selectors that ask for what is not known, or too many
 }
 
 // parse reads the text of a style element.
@@ -124,8 +98,8 @@ func (s *sheet) parse(text string) {
 		if d.normal == nil && d.important == nil {
 			continue // a font, a gradient's colour
 		}
-		for one := range strings.SplitSeq(head, ",") {
-			s.add(strings.TrimSpace(one), d)
+		for _, one := range selectorList(head) {
+			s.add(one, d)
 		}
 	}
 }
@@ -168,6 +142,7 @@ func (s *sheet) add(text string, d declarations) {
 	s.count++
 	key := ""
 	switch {
+	case len(one.above) > 0 || len(one.attributes) > 0:
 	case one.id == "" && len(one.classes) == 0:
 		key = cmp.Or(one.element, "*")
 	case one.element == "" && one.id == "" && len(one.classes) == 1:
@@ -198,32 +173,6 @@ func (s *sheet) add(text string, d declarations) {
 	for name, v := range d.important {
 		r.set(name, v+"!important")
 	}
-}
-
-// parseSelector reads a selector of one element, without conditions on others.
-func parseSelector(text string) (s selector, ok bool) {
-	if text == "" || strings.ContainsAny(text, " \t\r\n>+~:[]()|&") {
-		return s, false
-	}
-	for text != "" {
-		end := strings.IndexAny(text[1:], ".#") + 1
-		if end == 0 {
-			end = len(text)
-		}
-		part := text[:end]
-		switch {
-		case part[0] == '.' && len(part) > 1 && len(s.classes) < maxClasses:
-			s.classes = append(s.classes, part[1:])
-		case part[0] == '#' && len(part) > 1 && s.id == "":
-			s.id = part[1:]
-		case part[0] == '.' || part[0] == '#':
-			return s, false
-		case part != "*":
-			s.element = part
-		}
-		text = text[end:]
-	}
-	return s, true
 }
 
 // of is what an element's attributes, the rules that match it and its style say, by property.
@@ -257,7 +206,7 @@ func (s *sheet) of(n *xmlfile.Node) map[string]string {
 			take("#" + id)
 		}
 		for _, r := range s.compound {
-			if r.matches(n, classes) {
+			if s.matches(&r.selector, n, classes) {
 				rules = append(rules, r)
 			}
 		}

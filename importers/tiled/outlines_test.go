@@ -61,7 +61,8 @@ func TestTouchingShapesOfTilesMerge(t *testing.T) {
 		{"rules round the whole", rowsOf("1,2"), &importers.Mapping{Entities: []importers.EntityRule{{Effect: importers.Effect{Radius: 3}}}}, []string{"solid L 1: polygon [(0, 0) (16, 0) (16, 8) (32, 8) (32, 16) (0, 16)] radius 3"}},
 		{"a point that repeats another is no reason to stay apart", rowsOf("1,11,2"), nil, []string{"solid L 1: polygon [(0, 0) (32, 0) (32, 8) (48, 8) (48, 16) (0, 16)]"}},
 		{"nor is an outline that crosses itself", rowsOf("12,12"), nil, []string{
-			"solid bow: polygon [(0, 0) (8, 8) (0, 16)]", "solid bow: polygon [(0, 8) (8, 0) (16, 8) (8, 16)]", "solid bow: polygon [(8, 8) (16, 0) (16, 16)]"}},
+			"solid bow: polygon [(0, 0) (8, 8) (0, 16)]", "solid bow: polygon [(0, 8) (8, 0) (16, 8) (8, 16)]", "solid bow: polygon [(8, 8) (16, 0) (16, 16)]",
+		}},
 		{"flipped", rowsOf("1073741826,2147483651"), nil, []string{"solid L 1: polygon [(0, 0) (16, 0) (32, 16) (16, 16) (16, 8) (0, 8)]"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

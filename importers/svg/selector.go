@@ -1,0 +1,263 @@
+package svg
+
+import (
+	"slices"
+	"strings"
+
+	"fillet/importers/xmlfile"
+)
+
+// compound is what a selector asks of one element: its name, its id, classes and attributes, of which each that is given must be there.
+type compound struct {
+	element, id string
+	classes     []string
+	attributes  []attribute
+	isParent    bool // of those above: it is the parent of the one before it; otherwise anywhere above
+}
+
+// selector is a compound, and those that must stand above its element, the nearest first.
+type selector struct {
+	compound
+	above []compound
+}
+
+// attribute is what a selector asks of one: to be there, or how its value lies to a text.
+type attribute struct {
+	name, value string
+	how         byte // 0: to be there; '=' the whole, '~' a word, '|' up to a hyphen, '^' the beginning, '$' the end, '*' anywhere
+}
+
+func (a *attribute) matches(n *xmlfile.Node) bool {
+	if !n.Has(a.name) {
+		return false
+	}
+	v := n.Attr(a.name)
+	switch a.how {
+	case '=':
+		return v == a.value
+	case '~':
+		return slices.Contains(strings.Fields(v), a.value)
+	case '|':
+		return v == a.value || strings.HasPrefix(v, a.value+"-")
+	case '^':
+		return a.value != "" && strings.HasPrefix(v, a.value)
+	case '$':
+		return a.value != "" && strings.HasSuffix(v, a.value)
+	case '*':
+		return a.value != "" && strings.Contains(v, a.value)
+	}
+	return true
+}
+
+func (c *compound) matches(n *xmlfile.Node, classes []string) bool {
+	if c.element != "" && c.element != n.Name || c.id != "" && c.id != n.Attr("id") {
+		return false
+	}
+	for _, class := range c.classes {
+		if !slices.Contains(classes, class) {
+			return false
+		}
+	}
+	for i := range c.attributes {
+		if !c.attributes[i].matches(n) {
+			return false
+		}
+	}
+	return true
+}
+
+// weight says which of two selectors holds.
+func (s *selector) weight() int {
+	n := s.compound.weight()
+	for i := range s.above {
+		n += s.above[i].weight()
+	}
+	return n
+}
+
+func (c *compound) weight() int {
+	n := 10 * (len(c.classes) + len(c.attributes))
+	if c.element != "" {
+		n++
+	}
+	if c.id != "" {
+		n += 10000
+	}
+	return n
+}
+
+// matches reports whether a selector is for an element.
+func (s *sheet) matches(one *selector, n *xmlfile.Node, classes []string) bool {
+	return one.matches(n, classes) && s.isBelow(n, one.above)
+}
+
+// isBelow reports whether elements that match stand above one, the nearest first.
+func (s *sheet) isBelow(n *xmlfile.Node, above []compound) bool {
+	if len(above) == 0 {
+		return true
+	}
+	for n = s.parents[n]; n != nil; n = s.parents[n] {
+		if s.tries++; s.tries > maxTries {
+			return false
+		}
+		if above[0].matches(n, classesOf(n)) && s.isBelow(n, above[1:]) {
+			return true
+		}
+		if above[0].isParent {
+			return false
+		}
+	}
+	return false
+}
+
+// findParents notes what each element stands in, if a rule asks for it.
+func (s *sheet) findParents(root *xmlfile.Node) {
+	if !slices.ContainsFunc(s.compound, func(r *rule) bool { return len(r.above) > 0 }) {
+		return
+	}
+	s.parents = map[*xmlfile.Node]*xmlfile.Node{}
+	var walk func(n *xmlfile.Node)
+	walk = func(n *xmlfile.Node) {
+		for _, c := range n.Children {
+			s.parents[c] = n
+			walk(c)
+		}
+	}
+	walk(root)
+}
+
+// selectorList is the selectors of a list with commas, of which texts and brackets may hold some too.
+func selectorList(text string) (list []string) {
+	var quoted byte
+	from, depth := 0, 0
+	for i := range len(text) {
+		switch c := text[i]; {
+		case quoted != 0:
+			if c == quoted {
+				quoted = 0
+			}
+		case c == '"' || c == '\'':
+			quoted = c
+		case c == '[' || c == '(':
+			depth++
+		case c == ']' || c == ')':
+			depth--
+		case c == ',' && depth <= 0:
+			list = append(list, strings.TrimSpace(text[from:i]))
+			from = i + 1
+		}
+	}
+	return append(list, strings.TrimSpace(text[from:]))
+}
+
+const blanks = " \t\r\n\f"
+
+// parseSelector reads a selector. What asks for neighbours, for states or for namespaces is not known.
+func parseSelector(text string) (s selector, ok bool) {
+	const most = 16 // elements that one asks for
+	if text == "" {
+		return s, false
+	}
+	for {
+		var c compound
+		if c, text, ok = parseCompound(text); !ok {
+			return s, false
+		}
+		s.compound = c
+		rest := strings.TrimLeft(text, blanks)
+		if rest == "" {
+			return s, true
+		}
+		if rest[0] == '>' {
+			c.isParent = true
+			rest = strings.TrimLeft(rest[1:], blanks)
+		} else if len(rest) == len(text) {
+			return s, false
+		}
+		if len(s.above) == most {
+			return s, false
+		}
+		s.above = slices.Insert(s.above, 0, c)
+		text = rest
+	}
+}
+
+// parseCompound reads what is asked of one element, up to a blank or a sign between elements.
+func parseCompound(text string) (c compound, rest string, ok bool) {
+	const stops = ".#[>+~:]()|&,*" + blanks
+	for text != "" && !strings.ContainsRune(blanks+">", rune(text[0])) {
+		first := text[0]
+		if first == '[' {
+			var a attribute
+			if a, text, ok = parseAttribute(text[1:]); !ok || len(c.attributes) == maxClasses {
+				return c, "", false
+			}
+			c.attributes = append(c.attributes, a)
+			continue
+		}
+		if first == '*' {
+			if ok {
+				return c, "", false
+			}
+			text, ok = text[1:], true
+			continue
+		}
+		if first == '.' || first == '#' {
+			text = text[1:]
+		} else if ok {
+			return c, "", false // a name stands first
+		}
+		end := strings.IndexAny(text, stops)
+		if end < 0 {
+			end = len(text)
+		}
+		word := text[:end]
+		switch {
+		case word == "":
+			return c, "", false
+		case first == '.' && len(c.classes) < maxClasses:
+			c.classes = append(c.classes, word)
+		case first == '#' && c.id == "":
+			c.id = word
+		case first == '.' || first == '#':
+			return c, "", false
+		default:
+			c.element = word
+		}
+		text, ok = text[end:], true
+	}
+	return c, text, ok
+}
+
+// parseAttribute reads what stands in brackets behind the first of them.
+func parseAttribute(text string) (a attribute, rest string, ok bool) {
+	end := strings.IndexAny(text, "=~|^$*]")
+	if end < 0 {
+		return a, "", false
+	}
+	if a.name = strings.Trim(text[:end], blanks); a.name == "" || strings.ContainsAny(a.name, blanks+"\"'") {
+		return a, "", false
+	}
+	if a.how, text = text[end], text[end+1:]; a.how == ']' {
+		a.how = 0
+		return a, text, true
+	}
+	if a.how != '=' {
+		if text, ok = strings.CutPrefix(text, "="); !ok {
+			return a, "", false
+		}
+	}
+	if text = strings.TrimLeft(text, blanks); text == "" {
+		return a, "", false
+	}
+	if q := text[0]; q == '"' || q == '\'' {
+		if a.value, text, ok = strings.Cut(text[1:], string(q)); !ok {
+			return a, "", false
+		}
+		text, ok = strings.CutPrefix(strings.TrimLeft(text, blanks), "]")
+		return a, text, ok
+	}
+	a.value, text, ok = strings.Cut(text, "]")
+	a.value = strings.TrimRight(a.value, blanks)
+	return a, text, ok && a.value != "" && !strings.ContainsAny(a.value, blanks)
+}

@@ -1,0 +1,105 @@
+package svg
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"fillet/importers"
+)
+
+// A rectangle with the id r, in a group of the class inner, in one with the id outer, is drawn where the rules say so.
+func TestSelectors(t *testing.T) {
+	const body = `<g id="outer" class="a b"><g class="inner"><rect id="r" class="x y" width="9" height="9" fill="none" data-kind="wall left" lang="en-GB"/></g></g>`
+	for _, tt := range []struct {
+		rules   string
+		isDrawn bool
+	}{
+		{"", false},
+		{"rect { fill: red }", true},
+		{"circle { fill: red }", false},
+		{"g rect { fill: red }", true},
+		{"#outer rect { fill: red }", true},
+		{"#outer>rect { fill: red }", false},
+		{".inner > rect { fill: red }", true},
+		{"#outer > .inner>rect { fill: red }", true},
+		{"#outer > #outer rect { fill: red }", false},
+		{"svg g g rect { fill: red }", true},
+		{"g g g rect { fill: red }", false},
+		{"svg > g g > rect.x { fill: red }", true},
+		{"g.a.b * { fill: red }", true},
+		{".a .b rect { fill: red }", false},
+		{"* > * { fill: red }", true},
+		{"circle, g   rect, text { fill: red }", true},
+		{"circle,text{fill:red}", false},
+		{"[fill] { fill: red }", true},
+		{`[fill="none"] { fill: red }`, true},
+		{"rect[fill=none] { fill: red }", true},
+		{`[fill="non"] { fill: red }`, false},
+		{`[data-kind~="left"] { fill: red }`, true},
+		{`[data-kind~="lef"] { fill: red }`, false},
+		{`[data-kind^='wall'] { fill: red }`, true},
+		{`[data-kind$=left] { fill: red }`, true},
+		{`[data-kind*="ll le"] { fill: red }`, true},
+		{`[data-kind*=""] { fill: red }`, false},
+		{`[lang|="en"] { fill: red }`, true},
+		{`[data-kind="a,b"], [fill] { fill: red }`, true},
+		{`g[id="outer"] [class~=y] { fill: red }`, true},
+		// The weightier one holds, then the later one.
+		{"g rect { fill: red } rect { fill: none }", true},
+		{"rect { fill: none } g rect { fill: red }", true},
+		{"g g rect { fill: red } .x { fill: none }", false},
+		{".inner rect { fill: red } .x { fill: none }", true},
+		{"#r { fill: none } svg g.a .inner rect.x.y { fill: red }", false},
+		{"rect { fill: red !important } #r { fill: none }", true},
+		{"[fill] { fill: red } .x { fill: none }", false},
+		// What is not known is left out, and takes nothing with it.
+		{"g + rect { fill: red }", false},
+		{"g ~ rect { fill: red }", false},
+		{"rect:hover { fill: red }", false},
+		{"rect::before { fill: red }", false},
+		{"rect:not(.z) { fill: red }", false},
+		{"[x|fill] { fill: red }", false},
+		{"> rect { fill: red }", false},
+		{"g > { fill: red }", false},
+		{"g >> rect { fill: red }", false},
+		{"rect..x { fill: red }", false},
+		{"rect[ { fill: red }", false},
+		{"rect[fill { fill: red }", false},
+		{`rect[fill="none { fill: red }`, false},
+		{".x rect* { fill: red }", false},
+		{"rect:hover, .x { fill: red }", true},
+	} {
+		res, err := imported(drawingOf("<style>"+strings.ReplaceAll(tt.rules, ">", "&gt;")+"</style>"+body), nil, importers.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", tt.rules, err)
+		} else if got := res.Document.Len() == 1; got != tt.isDrawn {
+			t.Errorf("%s: it is drawn: %v, want %v; issues %v", tt.rules, got, tt.isDrawn, res.Issues)
+		}
+	}
+}
+
+// Rules that ask for very much cost no more than a file may, and that is told.
+func TestCostlySelectors(t *testing.T) {
+	const deep = 200
+	var rules strings.Builder
+	for i := range maxCompound {
+		fmt.Fprintf(&rules, "g g g g g g g.no%d * { fill: red }", i)
+	}
+	res, err := imported(drawingOf("<style>"+rules.String()+"</style>"+strings.Repeat("<g>", deep)+strings.Repeat(`<rect width="9" height="9"/>`, 60)+strings.Repeat("</g>", deep)), nil, importers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Document.Len() != 60 {
+		t.Errorf("%d colliders, want 60", res.Document.Len())
+	}
+	rules.Reset()
+	fmt.Fprint(&rules, ".no g g g g g g g * { fill: red }")
+	res, err = imported(drawingOf("<style>"+rules.String()+"</style>"+strings.Repeat("<g>", deep)+strings.Repeat(`<rect width="9" height="9"/>`, 60)+strings.Repeat("</g>", deep)), nil, importers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !hasIssue(res, importers.Warning, "ask for more than can be looked at") {
+		t.Errorf("it says %v", res.Issues)
+	}
+}
