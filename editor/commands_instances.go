@@ -155,6 +155,19 @@ func (n Instances) wholeAmong(ids []level.ID) map[level.InstanceID]bool {
 	return whole
 }
 
+// Whole lists the instances that are selected as wholes, by their ids. Who has gone into one has its parts selected, not it.
+func (n Instances) Whole() []level.InstanceID {
+	whole := n.wholeAmong(n.s.selection.ids)
+	if whole == nil {
+		whole = map[level.InstanceID]bool{}
+	}
+	delete(whole, n.s.selection.Inside())
+	for _, id := range n.s.selection.Bare() {
+		whole[id] = true
+	}
+	return sortedInstances(whole)
+}
+
 // Detach makes shapes of their own of the parts of instances, and selects them.
 func (n Instances) Detach(ids ...level.InstanceID) error {
 	n.s.settle()

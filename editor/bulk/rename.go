@@ -62,11 +62,28 @@ func padded(number, digits int) string {
 	return sign + strings.Repeat("0", max(digits-len(s), 0)) + s
 }
 
-// Renaming is what becomes of one shape's name.
+// Renaming is what becomes of the name of a shape, or of an instance.
 type Renaming struct {
-	Collider *level.Collider // as it is
+	Collider *level.Collider // as it is; nil for an instance
+	Instance *level.Instance // as it is, if it is one
 	Name     string          // as it will be
-	Clashes  bool            // another shape of the level will have that name as well
+	Clashes  bool            // another shape, or another instance, of the level will have that name as well
+}
+
+// Label is what a list shows of it as it is.
+func (r Renaming) Label() string {
+	if r.Instance != nil {
+		return r.Instance.Label()
+	}
+	return r.Collider.Label()
+}
+
+// item is one thing that is numbered: a shape, or an instance as a whole.
+type item struct {
+	collider *level.Collider
+	instance *level.Instance
+	middle   level.Vec
+	drawn    int // its place in the drawing order
 }
 
 // Limits of a numbering.
@@ -75,8 +92,9 @@ const (
 	mostNumber  = 1_000_000_000_000
 )
 
-// Plan is the new names of shapes, in the order of their numbers. Shapes that are locked keep theirs, and have no number.
-func (n Numbering) Plan(doc *level.Document, ids []level.ID) ([]Renaming, error) {
+// Plan is the new names of shapes, in the order of their numbers, and of the instances that are given as wholes: those have one name
+// each, and their parts among the shapes keep theirs. What is locked keeps its name, and has no number.
+func (n Numbering) Plan(doc *level.Document, ids []level.ID, whole ...level.InstanceID) ([]Renaming, error) {
 	switch {
 	case strings.TrimSpace(n.Pattern) == "":
 		return nil, errors.New("the pattern is empty")
@@ -85,38 +103,49 @@ func (n Numbering) Plan(doc *level.Document, ids []level.ID) ([]Renaming, error)
 	case max(n.Start, -n.Start) > mostNumber || max(n.Step, -n.Step) > mostNumber/1_000_000:
 		return nil, errors.New("the numbers are too large")
 	}
-	of, err := free(doc, ids)
+	of, err := items(doc, ids, whole)
 	if err != nil {
 		return nil, err
 	}
-	n.Order.sort(doc, of)
+	n.Order.sort(of)
 	out := make([]Renaming, len(of))
-	count := make(map[string]int, len(of))
-	renamed := make(map[level.ID]bool, len(of))
-	for i, c := range of {
-		out[i] = Renaming{Collider: c, Name: n.Name(i)}
-		count[out[i].Name]++
-		renamed[c.ID] = true
+	shapes, instances := map[string]int{}, map[string]int{} // how many have a name
+	renamed, renumbered := make(map[level.ID]bool, len(of)), map[level.InstanceID]bool{}
+	for i, it := range of {
+		out[i] = Renaming{Collider: it.collider, Instance: it.instance, Name: n.Name(i)}
+		if it.instance != nil {
+			instances[out[i].Name]++
+			renumbered[it.instance.ID] = true
+		} else {
+			shapes[out[i].Name]++
+			renamed[it.collider.ID] = true
+		}
 	}
 	for c := range doc.Colliders() {
-		if _, is := count[c.Name]; is && !renamed[c.ID] {
-			count[c.Name]++
+		if _, is := shapes[c.Name]; is && !renamed[c.ID] {
+			shapes[c.Name]++
+		}
+	}
+	for _, i := range doc.Instances() {
+		if _, is := instances[i.Name]; is && !renumbered[i.ID] {
+			instances[i.Name]++
 		}
 	}
 	for i := range out {
+		count := shapes
+		if out[i].Instance != nil {
+			count = instances
+		}
 		out[i].Clashes = count[out[i].Name] > 1
 	}
 	return out, nil
 }
 
-// sort puts shapes, which are in the order in which they were selected, in another one.
-func (o Order) sort(doc *level.Document, of []*level.Collider) {
-	if o == AsSelected {
-		return
-	}
-	drawn := make(map[level.ID]int, len(of))
-	for _, c := range of {
-		drawn[c.ID] = 0
+// items is what is numbered of a selection, in the order in which it was selected: an instance stands where its first part does.
+func items(doc *level.Document, ids []level.ID, whole []level.InstanceID) ([]item, error) {
+	drawn := make(map[level.ID]int, len(ids))
+	for _, id := range ids {
+		drawn[id] = 0
 	}
 	i := 0
 	for c := range doc.Colliders() {
@@ -125,12 +154,63 @@ func (o Order) sort(doc *level.Document, of []*level.Collider) {
 			i++
 		}
 	}
-	middles := make(map[level.ID]level.Vec, len(of))
-	for _, c := range of {
-		middles[c.ID] = level.DrawnBounds(c).Center()
+	isWhole, seen := make(map[level.InstanceID]bool, len(whole)), map[level.InstanceID]bool{}
+	for _, id := range whole {
+		isWhole[id] = true
 	}
-	slices.SortFunc(of, func(a, b *level.Collider) int {
-		p, q := middles[a.ID], middles[b.ID]
+	var out []item
+	isThere := false
+	add := func(of *level.Instance) {
+		if of == nil || seen[of.ID] {
+			return
+		}
+		seen[of.ID], isThere = true, true
+		if doc.Locked(&level.Collider{Layer: of.Layer, GroupOf: of.GroupOf, Locked: of.Locked}) {
+			return
+		}
+		it := item{instance: of, middle: of.Position, drawn: len(drawn)}
+		parts := doc.Parts(of.ID)
+		for _, c := range parts {
+			if at, is := drawn[c.ID]; is {
+				it.drawn = min(it.drawn, at)
+			}
+		}
+		if len(parts) > 0 {
+			box := level.DrawnBounds(parts[0])
+			for _, c := range parts[1:] {
+				box = box.Union(level.DrawnBounds(c))
+			}
+			it.middle = box.Center()
+		}
+		out = append(out, it)
+	}
+	for _, id := range ids {
+		c := doc.Collider(id)
+		if c == nil {
+			continue
+		}
+		if c.Part != nil && isWhole[c.Part.Instance] {
+			add(doc.Instance(c.Part.Instance))
+			continue
+		}
+		isThere = true
+		if !doc.Locked(c) {
+			out = append(out, item{collider: c, middle: level.DrawnBounds(c).Center(), drawn: drawn[id]})
+		}
+	}
+	for _, id := range whole { // those without parts
+		add(doc.Instance(id))
+	}
+	return out, nothingOf(len(out) > 0, isThere)
+}
+
+// sort puts what is numbered, which is in the order in which it was selected, in another one.
+func (o Order) sort(of []item) {
+	if o == AsSelected {
+		return
+	}
+	slices.SortStableFunc(of, func(a, b item) int {
+		p, q := a.middle, b.middle
 		by := 0
 		switch o {
 		case LeftToRight:
@@ -138,7 +218,7 @@ func (o Order) sort(doc *level.Document, of []*level.Collider) {
 		case TopToBottom:
 			by = cmp.Or(cmp.Compare(p.Y, q.Y), cmp.Compare(p.X, q.X))
 		}
-		return cmp.Or(by, cmp.Compare(drawn[a.ID], drawn[b.ID]))
+		return cmp.Or(by, cmp.Compare(a.drawn, b.drawn))
 	})
 }
 
@@ -162,21 +242,34 @@ func free(doc *level.Document, ids []level.ID) ([]*level.Collider, error) {
 			out = append(out, c)
 		}
 	}
+	if err := nothingOf(len(out) > 0, isThere); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// nothingOf is why a plan has nothing to do, if it has nothing.
+func nothingOf(something, isThere bool) error {
 	switch {
-	case len(out) > 0:
-		return out, nil
+	case something:
+		return nil
 	case isThere:
-		return nil, ErrLocked
+		return ErrLocked
 	default:
-		return nil, ErrNothing
+		return ErrNothing
 	}
 }
 
-// Rename is the diff that gives shapes the names of a plan.
+// Rename is the diff that gives what is in a plan its names.
 func Rename(plan []Renaming) level.Diff {
 	var d level.Diff
 	for _, r := range plan {
-		if r.Name != r.Collider.Name {
+		switch {
+		case r.Instance != nil && r.Name != r.Instance.Name:
+			out := *r.Instance
+			out.Name = r.Name
+			d.Instances = append(d.Instances, level.Changed(r.Instance, &out))
+		case r.Instance == nil && r.Name != r.Collider.Name:
 			out := *r.Collider
 			out.Name = r.Name
 			d.Colliders = append(d.Colliders, level.Changed(r.Collider, &out))
@@ -185,7 +278,7 @@ func Rename(plan []Renaming) level.Diff {
 	return d
 }
 
-// Clashes is how many of a plan's names other shapes have as well, and one of them as messages quote it.
+// Clashes is how many of a plan's names others have as well, and one of them as messages quote it.
 func Clashes(plan []Renaming) (n int, example string) {
 	for _, r := range plan {
 		if r.Clashes {

@@ -297,7 +297,7 @@ func (w *commands) renameSelection() {
 		w.renameInstance(i.ID)
 		return
 	}
-	if bare := w.Session.Selection().Bare(); len(ids) == 0 && len(bare) > 0 {
+	if bare := w.Session.Selection().Bare(); len(ids) == 0 && len(bare) == 1 {
 		w.renameInstance(bare[0])
 		return
 	}

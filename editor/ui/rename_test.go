@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,6 +59,53 @@ func TestRenameDialog(t *testing.T) {
 	pattern.OnSubmitted(pattern.Text)
 	if got := w.shapesForTest(); !strings.HasPrefix(got, "rock #1, ") || n < 2 {
 		t.Errorf("the names are %s", got)
+	}
+}
+
+// Instances that are selected as wholes get numbers as shapes do, and their parts keep the names that they have in the prefab.
+func TestRenameInstances(t *testing.T) {
+	w, _, _ := prefabWindow(t)
+	for x := range 3 {
+		if _, err := w.Session.Instances().Place("../prefabs/crate.level.yaml", level.Vec{X: float64(-40 * x)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Session.Instances().SelectAll("../prefabs/crate.level.yaml")
+	before := w.shapesForTest()
+	names := func() string {
+		var out []string
+		for _, i := range w.Session.Document().Instances() {
+			out = append(out, fmt.Sprintf("%v %s %d", i.Position.X, i.Name, len(i.Changes)))
+		}
+		slices.Sort(out)
+		return strings.Join(out, ", ")
+	}
+	rename := func(to string) {
+		t.Helper()
+		w.typedKey(&fyne.KeyEvent{Name: fyne.KeyF2})
+		pattern, ok := find(w, func(*kit.SearchField) bool { return true })
+		if !ok {
+			t.Fatal("no pattern is asked for")
+		}
+		pattern.SetText(to)
+		if order, ok := find(w, func(*kit.SelectBox) bool { return true }); ok {
+			order.SetSelected("left to right")
+		}
+		pattern.OnSubmitted(pattern.Text)
+	}
+	rename("box #")
+	if got, want := names(), "-40 box 2 0, -80 box 1 0, 0 box 3 0"; got != want || w.shapesForTest() != before {
+		t.Errorf("the instances are %s, not %s, their parts %s", got, want, w.shapesForTest())
+	}
+	if label, _ := w.Session.History().CanUndo(); label != "Rename 3 instances" {
+		t.Errorf("the step is %q", label)
+	}
+	w.commands.undo()
+	// A shape of the level is numbered among them.
+	w.Session.Selection().All()
+	rename("all #")
+	if got, want := names(), "-40 all 2 0, -80 all 1 0, 0 all 4 0"; got != want || w.Session.Document().Collider(1).Name != "all 3" {
+		t.Errorf("the instances are %s, not %s, the shape %q", got, want, w.Session.Document().Collider(1).Name)
 	}
 }
 

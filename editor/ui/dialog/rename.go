@@ -121,18 +121,20 @@ func formOf(l *kit.Look, rows ...formRow) *fyne.Container {
 	return out
 }
 
-// Renumber asks for a pattern of names for the selected shapes, and lists what they will be called. Of one it asks for the name.
+// Renumber asks for a pattern of names for the selected shapes, and lists what they will be called. Of one it asks for the name. An
+// instance that is selected as a whole is one of them, and its parts keep their names.
 func (w *Parent) Renumber() {
-	ids := w.Session.Selection().IDs()
-	if len(ids) == 0 {
+	ids, whole := w.Session.Selection().IDs(), w.Session.Instances().Whole()
+	if len(ids) == 0 && len(whole) == 0 {
 		w.Fail(bulk.ErrNothing)
 		return
 	}
-	if len(ids) == 1 {
+	if len(ids) == 1 && len(whole) == 0 {
 		w.AskName("Rename", w.Session.Document().Collider(ids[0]).Name, "Rename", func(name string) error { return w.Session.Rename(ids, name) })
 		return
 	}
-	n := bulk.Numbering{Pattern: w.firstPattern(ids), Start: 1, Step: 1}
+	n := bulk.Numbering{Pattern: w.firstPattern(ids, whole), Start: 1, Step: 1}
+	all, what := w.renamed(ids, whole)
 	var d dialog.Dialog
 	var plan []bulk.Renaming
 	var done func()
@@ -140,12 +142,12 @@ func (w *Parent) Renumber() {
 	done = func() {
 		if len(plan) > 0 {
 			d.Hide()
-			w.Fail(w.Session.Do(fmt.Sprintf("Rename %s", kit.Count(len(plan), "shape")), bulk.Rename(plan)))
+			w.Fail(w.Session.Do("Rename "+kit.Count(len(plan), what), bulk.Rename(plan)))
 		}
 	}
 	show := func() {
 		var err error
-		if plan, err = n.Plan(w.Session.Document(), ids); err != nil {
+		if plan, err = n.Plan(w.Session.Document(), ids, whole...); err != nil {
 			plan = nil
 			p.show(0, nil, kit.Sentence(err.Error()), true)
 			return
@@ -155,11 +157,11 @@ func (w *Parent) Renumber() {
 		if clashes > 0 {
 			says = fmt.Sprintf("%s; %d not the only one, such as %s", says, clashes, example)
 		}
-		if locked := len(ids) - len(plan); locked > 0 {
+		if locked := all - len(plan); locked > 0 {
 			says += fmt.Sprintf("; %d locked", locked)
 		}
 		p.show(len(plan), func(i int) beforeAfter {
-			return beforeAfter{plan[i].Collider.Label(), plan[i].Name, plan[i].Clashes}
+			return beforeAfter{plan[i].Label(), plan[i].Name, plan[i].Clashes}
 		}, says, false)
 	}
 	pattern := kit.NewSearchField(w.Look, func(int) {}, func() { d.Hide() })
@@ -192,21 +194,52 @@ func (w *Parent) Renumber() {
 	numbers := container.New(kit.Row{Gap: kit.Gap, Grow: -1}, sized(number(&n.Start, "Start")), kit.Text("step", w.Look.Colors().Quiet, kit.TextSize), sized(number(&n.Step, "Step")))
 	top := container.New(kit.Lines(6), formOf(w.Look, formRow{"Name", pattern}, formRow{"Start", numbers}, formRow{"Order", order}),
 		kit.Pad(92, -4, 0, 0, kit.Text("# is the number, ## has two digits or more", w.Look.Colors().Quiet, kit.SmallText+1)))
-	d = w.Dialog(fmt.Sprintf("Rename %s", kit.Count(len(ids), "shape")), container.NewBorder(top, p.foot(w.Look, func() { d.Hide() }), nil, nil, p.framed(w.Look)), fyne.NewSize(520, 480))
+	d = w.Dialog("Rename "+kit.Count(all, what), container.NewBorder(top, p.foot(w.Look, func() { d.Hide() }), nil, nil, p.framed(w.Look)), fyne.NewSize(520, 480))
 	show()
 	w.Open(d, done)
 	w.Win.Canvas().Focus(pattern)
 	pattern.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// firstPattern is the name of the first of the shapes with its number at the end as #.
-func (w *Parent) firstPattern(ids []level.ID) string {
-	c := w.Session.Document().Collider(ids[0])
-	base := strings.TrimRight(strings.ReplaceAll(kit.AtMost(c.Name, 200), "#", ""), "0123456789")
-	if base == "" {
-		base = c.Shape.Kind.String() + " "
+// renamed is how many things are renamed, and what they are.
+func (w *Parent) renamed(ids []level.ID, whole []level.InstanceID) (n int, what string) {
+	isWhole := make(map[level.InstanceID]bool, len(whole))
+	for _, id := range whole {
+		isWhole[id] = true
 	}
-	if base == c.Name {
+	shapes := 0
+	for _, id := range ids {
+		if p := w.Session.Document().Collider(id).Part; p == nil || !isWhole[p.Instance] {
+			shapes++
+		}
+	}
+	switch {
+	case len(whole) == 0:
+		return shapes, "shape"
+	case shapes == 0:
+		return len(whole), "instance"
+	}
+	return shapes + len(whole), "object"
+}
+
+// firstPattern is the name of the first of the shapes or instances, with its number at the end as #.
+func (w *Parent) firstPattern(ids []level.ID, whole []level.InstanceID) string {
+	name, kind := "", "instance"
+	doc := w.Session.Document()
+	if len(ids) > 0 {
+		c := doc.Collider(ids[0])
+		name, kind = c.Name, c.Shape.Kind.String()
+		if c.Part != nil && slices.Contains(whole, c.Part.Instance) {
+			name, kind = doc.Instance(c.Part.Instance).Label(), "instance"
+		}
+	} else {
+		name = doc.Instance(whole[0]).Label()
+	}
+	base := strings.TrimRight(strings.ReplaceAll(kit.AtMost(name, 200), "#", ""), "0123456789")
+	if base == "" {
+		base = kind + " "
+	}
+	if base == name {
 		base += " "
 	}
 	return base + "#"

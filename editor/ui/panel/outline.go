@@ -264,6 +264,19 @@ func (v *Outline) isChosen(r outliner.Row) bool {
 	return false
 }
 
+// isOneOfSeveral reports whether a row is a shape, or an instance, that is selected with others.
+func (v *Outline) isOneOfSeveral(r outliner.Row) bool {
+	own := 1
+	switch r.Kind {
+	case outliner.ColliderRow:
+	case outliner.InstanceRow:
+		own = max(v.session.Document().PartCount(r.Instance), 1)
+	default:
+		return false
+	}
+	return v.isChosen(r) && v.session.Selection().Len()+len(v.session.Selection().Bare()) > own
+}
+
 // countChosen counts what is selected of groups and instances, unless it is known.
 func (v *Outline) countChosen() {
 	if v.chosen == nil {

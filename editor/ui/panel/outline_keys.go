@@ -38,7 +38,7 @@ func (r *OutlineRows) TypedKey(e *fyne.KeyEvent) {
 		r.foldByKey(e.Name == fyne.KeyRight)
 		return
 	case fyne.KeyF2:
-		if r.cursor < n && r.v.session.Selection().Len() > 1 && t.At(r.cursor).Kind == outliner.ColliderRow && r.v.isChosen(t.At(r.cursor)) {
+		if r.cursor < n && r.v.isOneOfSeveral(t.At(r.cursor)) {
 			r.v.look.Key(e) // all of them, with numbers
 			return
 		}
