@@ -1,6 +1,11 @@
 package ui
 
 import (
+	"bytes"
+	"errors"
+	"image"
+	"image/color"
+	imagepng "image/png"
 	"os"
 	"path/filepath"
 	"slices"
@@ -383,5 +388,63 @@ func TestGlimpsesFollowPrefabs(t *testing.T) {
 	}
 	if now := of(); now == nil || now.Shapes != 2 {
 		t.Errorf("with another prefab it is %+v", now)
+	}
+}
+
+// A tileset is listed with its picture, the size of a tile and how many have shapes; a prefab without a frame with the size of its shapes.
+func TestGlimpsesOfTilesetsAndPrefabs(t *testing.T) {
+	w := newWindow(t)
+	dir := projectFiles(t)
+	picture := image.NewNRGBA(image.Rect(0, 0, 160, 16))
+	for y := range 16 {
+		for x := range 160 {
+			picture.SetNRGBA(x, y, color.NRGBA{R: 250, A: 255})
+		}
+	}
+	var png bytes.Buffer
+	if err := imagepng.Encode(&png, picture); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string]string{
+		"tiles/stone.png":            png.String(),
+		"tiles/stone.tiles.yaml":     "fillet_tiles: 1\nimage: stone.png\ntile: [16, 16]\nshapes:\n  0: [full]\n  1: [platform]\n  9: []\n",
+		"tiles/bare.tiles.yaml":      "fillet_tiles: 1\nimage: none.png\ntile: [8, 8]\nshapes:\n  0: [full]\n",
+		"tiles/out.tiles.yaml":       "fillet_tiles: 1\nimage: ../../stone.png\ntile: [8, 8]\nshapes:\n  0: [full]\n",
+		"tiles/bad.tiles.yaml":       "fillet_tiles: 1\nimag: none.png\n",
+		"../stone.png":               png.String(),
+		"prefabs/spring.level.yaml":  "fillet: 2\nname: x\nsize: [0, 0]\nlayers:\n  - id: l1\n    colliders:\n      - {id: c1, kind: box, size: [32, 16], position: [16, 24]}\n      - {id: c2, kind: circle, radius: 4.26, position: [0, 0]}\n",
+		"prefabs/nothing.level.yaml": "fillet: 2\nname: x\nsize: [0, 0]\nlayers:\n  - {id: l1, name: a, colliders: []}\n",
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(data), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.OpenFile(filepath.Join(dir, "levels", "a.level.yaml"))
+	for rel, want := range map[string]string{
+		"tiles/stone.tiles.yaml": "16×16 · 2 tiles, picture", "tiles/bare.tiles.yaml": "8×8 · 1 tile", "tiles/out.tiles.yaml": "8×8 · 1 tile", "tiles/bad.tiles.yaml": "cannot be read",
+		"prefabs/spring.level.yaml": "36.3×36.3 · 2 shapes, picture", "prefabs/nothing.level.yaml": "0 shapes, picture",
+	} {
+		e := w.entryForTest(t, rel)
+		w.tabs.projects.State.Glimpses.Of(e)
+		g := w.tabs.projects.State.Glimpses.Of(e)
+		if g == nil {
+			t.Fatalf("%s has none", rel)
+		}
+		got := g.Facts(e.Kind)
+		if g.Picture != nil {
+			got += ", picture"
+		}
+		if got != want {
+			t.Errorf("%s: %s, not %s", rel, got, want)
+		}
+	}
+	e := w.entryForTest(t, "tiles/stone.tiles.yaml")
+	m := w.tabs.projects.State.Glimpses.Of(e).Picture
+	if b := m.Bounds(); b.Dx() != 64 || b.Dy() != 16 { // four of its ten tiles
+		t.Errorf("the picture is %v", b)
+	}
+	if r, g, _, _ := m.At(63, 15).RGBA(); r>>8 != 250 || g != 0 {
+		t.Errorf("its corner is %v", m.At(63, 15))
 	}
 }

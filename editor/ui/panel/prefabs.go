@@ -253,12 +253,8 @@ func (r *prefabRow) show(e project.Entry) {
 	var picture image.Image
 	if g != nil {
 		picture = g.Picture
-		about = kit.Count(g.Shapes, "shape")
-		if g.Size.X > 0 && g.Size.Y > 0 {
-			about = fmt.Sprintf("%g×%g · %s", g.Size.X, g.Size.Y, about)
-		}
-		if g.Err != nil {
-			about, ink = "cannot be read", r.panel.look.Colors().Danger
+		if about = g.Facts(project.Prefab); g.Err != nil {
+			ink = r.panel.look.Colors().Danger
 		}
 	}
 	r.about.Set(about)

@@ -292,18 +292,11 @@ func (r *projectRowItem) show(item projectItem) {
 	if of := r.panel.state.Project; of != nil {
 		about = quote.Printable(of.Folder(e))
 	}
-	var picture *Glimpse
-	if e.Kind != project.Tiles {
-		picture = r.panel.state.Glimpses.Of(e)
-	}
+	picture := r.panel.state.Glimpses.Of(e)
 	r.picture.Image = nil
 	if picture != nil {
 		r.picture.Image = picture.Picture
-		facts := fmt.Sprintf("%g×%g · %s", picture.Size.X, picture.Size.Y, kit.Count(picture.Shapes, "shape"))
-		if picture.Err != nil {
-			facts = "cannot be read"
-		}
-		about = facts + strings.TrimSuffix(" · "+about, " · ")
+		about = picture.Facts(e.Kind) + strings.TrimSuffix(" · "+about, " · ")
 	}
 	r.about.Set(about)
 	r.about.Shown.Color = r.panel.look.Colors().Quiet
@@ -337,10 +330,8 @@ func (r *projectRowItem) tip() (text, key string) {
 		return "", ""
 	}
 	text = quote.Printable(e.Rel)
-	if e.Kind != project.Tiles {
-		if g := r.panel.state.Glimpses.Of(*e); g != nil && g.Err != nil {
-			text += "\n" + quote.ShortError(g.Err).Error()
-		}
+	if g := r.panel.state.Glimpses.Of(*e); g != nil && g.Err != nil {
+		text += "\n" + quote.ShortError(g.Err).Error()
 	}
 	return text, ""
 }

@@ -17,13 +17,30 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Glimpse is what a row of the project shows of a level: a small picture, and facts.
+// Glimpse is what a row of the project shows of a level or a tileset: a small picture, and facts.
 type Glimpse struct {
 	Picture image.Image
-	Size    level.Vec // of the level
-	Shapes  int
-	Err     error // why the file cannot be read
+	Size    level.Vec // of the level, or of a tile
+	Shapes  int       // or how many tiles have shapes
+	Err     error     // why the file cannot be read
 }
+
+// Facts are the line below the name.
+func (g *Glimpse) Facts(k project.Kind) string {
+	if g.Err != nil {
+		return "cannot be read"
+	}
+	what := kit.Count(g.Shapes, "shape")
+	if k == project.Tiles {
+		what = kit.Count(g.Shapes, "tile")
+	}
+	if g.Size.X <= 0 || g.Size.Y <= 0 {
+		return what
+	}
+	return fmt.Sprintf("%g×%g · %s", tenths(g.Size.X), tenths(g.Size.Y), what)
+}
+
+func tenths(v float64) float64 { return math.Round(v*10) / 10 }
 
 // Glimpses makes the small pictures of a project's levels, off the window's thread, for what asks for them. They are kept by the
 // contents of the files, so a file that is only touched is not drawn again.
@@ -144,31 +161,19 @@ func (g *Glimpses) next() {
 	}
 	g.spawn(func() {
 		data, info, err := readAll(e.Path)
-		var doc *level.Document
-		if err == nil {
-			doc, err = level.Parse(data, e.Path)
-		}
-		h := sha256.New()
-		needs := map[string]state{}
-		if err != nil {
-			_, _ = fmt.Fprintf(h, "%q %q", e.Path, err.Error()) // a hash takes everything
-		} else {
-			_, _ = h.Write(data) // likewise
-			if len(doc.Instances()) > 0 {
-				for _, path := range prefab.Attach(doc, e.Path, "").Files() {
-					if info, err := os.Stat(path); err == nil {
-						needs[path] = stateOf(info)
-					} else {
-						needs[path] = state{}
-					}
-					_, _ = fmt.Fprintf(h, " %q %v", path, needs[path]) // likewise
-				}
-			}
-		}
-		key := sumKey{[sha256.Size]byte(h.Sum(nil)), dark, zoom}
 		var made *Glimpse
-		if !known[key] {
-			made = glimpse(doc, err, zoom, theme)
+		key := sumKey{dark: dark, zoom: zoom}
+		needs := map[string]state{}
+		if e.Kind == project.Tiles && err == nil {
+			made, key.sum = tilesetGlimpse(data, e.Path, zoom)
+		} else {
+			var doc *level.Document
+			if err == nil {
+				doc, err = level.Parse(data, e.Path)
+			}
+			if key.sum = sumOf(doc, data, e.Path, err, needs); !known[key] {
+				made = glimpse(doc, err, zoom, theme)
+			}
 		}
 		g.look.Post(func() {
 			g.working = false
@@ -183,6 +188,27 @@ func (g *Glimpses) next() {
 			g.next()
 		})
 	})
+}
+
+// sumOf is the sum of all that a level's glimpse is made of, with the prefabs in it, which it adds to needs.
+func sumOf(doc *level.Document, data []byte, path string, err error, needs map[string]state) [sha256.Size]byte {
+	h := sha256.New()
+	if err != nil {
+		_, _ = fmt.Fprintf(h, "%q %q", path, err.Error()) // a hash takes everything
+		return [sha256.Size]byte(h.Sum(nil))
+	}
+	_, _ = h.Write(data) // likewise
+	if len(doc.Instances()) > 0 {
+		for _, path := range prefab.Attach(doc, path, "").Files() {
+			if info, err := os.Stat(path); err == nil {
+				needs[path] = stateOf(info)
+			} else {
+				needs[path] = state{}
+			}
+			_, _ = fmt.Fprintf(h, " %q %v", path, needs[path]) // likewise
+		}
+	}
+	return [sha256.Size]byte(h.Sum(nil))
 }
 
 func (g *Glimpses) keep(key sumKey, made *Glimpse) {
@@ -217,6 +243,9 @@ func glimpse(doc *level.Document, err error, zoom float64, theme *render.Theme) 
 	}
 	snap := doc.Snapshot()
 	g := &Glimpse{Size: snap.Settings.Size, Shapes: doc.Len()}
+	if b := render.LevelBounds(snap); g.Size == (level.Vec{}) && doc.Len() > 0 {
+		g.Size = b.Size() // of a prefab that was made of shapes: theirs
+	}
 	w, h := int(math.Ceil(glimpseWidth*zoom)), int(math.Ceil(glimpseHeight*zoom))
 	camera := render.Camera{Width: w, Height: h, Zoom: 1}.Framing(render.LevelBounds(snap), 2*zoom)
 	scene := render.LevelScene(snap, camera, theme)

@@ -1,0 +1,80 @@
+package panel
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"image"
+	"math"
+	"path/filepath"
+
+	"fillet/editor/folder"
+	"fillet/editor/level"
+	"fillet/importers/tiles"
+	"fillet/importers/trace"
+)
+
+// mostTilesetBytes is the largest file of a tileset's picture that the list reads, in bytes.
+const mostTilesetBytes = 64 << 20
+
+// tilesetGlimpse is the glimpse of a file of tile shapes: its picture, the size of a tile, and how many tiles have shapes. A picture that
+// is not there, or lies outside of the project, leaves the row without one. The sum is that of all that it is made of.
+func tilesetGlimpse(data []byte, file string, zoom float64) (g *Glimpse, sum [sha256.Size]byte) {
+	h := sha256.New()
+	_, _ = h.Write(data) // a hash takes everything
+	set, _, err := tiles.Parse(data, file)
+	if err != nil {
+		_, _ = fmt.Fprintf(h, "%q %q", file, err.Error()) // likewise
+		return &Glimpse{Err: err}, [sha256.Size]byte(h.Sum(nil))
+	}
+	g = &Glimpse{Size: level.Vec{X: float64(set.Width), Y: float64(set.Height)}}
+	for _, shapes := range set.Shapes {
+		if len(shapes) > 0 {
+			g.Shapes++
+		}
+	}
+	picture := pictureBytes(file, set.Image)
+	_, _ = h.Write(picture) // likewise
+	if m, err := trace.DecodePicture(bytes.NewReader(picture)); err == nil {
+		g.Picture = beginningOf(m, max(set.Width, set.Height), zoom)
+	}
+	return g, [sha256.Size]byte(h.Sum(nil))
+}
+
+// pictureBytes reads a tileset's picture, which its file names; nothing where it cannot be read.
+func pictureBytes(file, name string) []byte {
+	if name == "" {
+		return nil
+	}
+	root, err := folder.FindRoot(file)
+	if err != nil {
+		return nil
+	}
+	rel, err := root.Named(filepath.Join(filepath.Dir(file), filepath.FromSlash(name)))
+	if err != nil {
+		return nil
+	}
+	data, err := root.ReadFile(rel, mostTilesetBytes)
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
+// beginningOf draws a picture into that of a row: all of it, or its upper left part where it is a long strip, of which no tile could be made
+// out. At least four tiles are shown.
+func beginningOf(m image.Image, tile int, zoom float64) image.Image {
+	b := m.Bounds()
+	w, h := float64(b.Dx()), float64(b.Dy())
+	least := float64(4 * tile)
+	fromW := min(w, max(h*glimpseWidth/glimpseHeight, least))
+	fromH := min(h, max(w*glimpseHeight/glimpseWidth, least))
+	scale := min(glimpseWidth*zoom/fromW, glimpseHeight*zoom/fromH)
+	out := image.NewRGBA(image.Rect(0, 0, max(int(math.Round(fromW*scale)), 1), max(int(math.Round(fromH*scale)), 1)))
+	for y := range out.Rect.Dy() {
+		for x := range out.Rect.Dx() {
+			out.Set(x, y, m.At(b.Min.X+min(int((float64(x)+0.5)/scale), b.Dx()-1), b.Min.Y+min(int((float64(y)+0.5)/scale), b.Dy()-1)))
+		}
+	}
+	return out
+}
