@@ -44,6 +44,32 @@ func crateIn(w *tab, of level.InstanceID) *level.Collider {
 	return w.Session.Document().Collider(level.PartID(of, "c1"))
 }
 
+// A prefab that was edited in a level is open without a tab. It can be deleted all the same, after the question about what is not saved.
+func TestEditedPrefabIsDeleted(t *testing.T) {
+	w, dir := depthsForTest(t)
+	crate := filepath.Join(dir, "prefabs", "crate.level.yaml")
+	p := w.tabs.projects
+	p.Trash = os.Remove
+	w.Session.Instances().Select(1)
+	key(w, fyne.KeyF4)
+	w.Session.Selection().All()
+	if err := w.Session.Nudge(4, 0); err != nil {
+		t.Fatal(err)
+	}
+	w.tabs.endPlace()
+	p.Delete(w.entryForTest(t, "prefabs/crate.level.yaml"))
+	press(t, w, "Cancel")
+	if _, err := os.Stat(crate); err != nil || len(w.tabs.aside) != 1 {
+		t.Fatalf("after Cancel: %v, %d open without a tab", err, len(w.tabs.aside))
+	}
+	p.Delete(w.entryForTest(t, "prefabs/crate.level.yaml"))
+	press(t, w, "Don't save")
+	press(t, w, "Move to the trash") // entrance and others place it
+	if _, err := os.Stat(crate); err == nil || len(w.tabs.aside) != 0 || w.Files.Name() != "entrance.level.yaml" {
+		t.Errorf("the prefab is there still; %d are open without a tab, %s is shown", len(w.tabs.aside), w.Files.Name())
+	}
+}
+
 func TestPrefabIsEditedInPlace(t *testing.T) {
 	w, dir := depthsForTest(t)
 	outer := w.tab

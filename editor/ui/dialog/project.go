@@ -258,10 +258,23 @@ func (p *Projects) rename(e project.Entry, name string, refs []project.Reference
 	return nil
 }
 
-// Delete moves a file to the system's trash. Where something refers to it, or there is no trash, it asks.
+// Delete moves a file to the system's trash. Where something refers to it, or there is no trash, it asks. A prefab that is open since
+// it was edited in a level has no tab that could be closed: it is closed first, and what is not saved of it is asked about.
 func (p *Projects) Delete(e project.Entry) {
-	if open, _, _ := p.IsOpen(e.Path); open {
-		p.Fail(fmt.Errorf("%s is open: close it first", filepath.Base(e.Path)))
+	if l := p.docs.Levels.Find(e.Path); l != nil {
+		if p.docs.tabs.HasTab(l) {
+			p.Fail(fmt.Errorf("%s is open: close it first", filepath.Base(e.Path)))
+			return
+		}
+		f := p.docs.tabs.FileOf(l)
+		var unsaved []*File
+		if f.Files.Unsaved() {
+			unsaved = []*File{f}
+		}
+		p.docs.AskToSave(unsaved, func() {
+			p.docs.tabs.Close(f)
+			p.Delete(e)
+		})
 		return
 	}
 	p.withReferences(e, func(refs []project.Reference) {
