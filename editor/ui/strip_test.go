@@ -139,3 +139,26 @@ func TestStripOfRays(t *testing.T) {
 		}
 	}
 }
+
+// The controls of a strip without lines of text stand within it, with as much room below them as above.
+func TestStripOfStampsHasRoom(t *testing.T) {
+	w, v, _ := prefabWindow(t)
+	v.Stamp(w.prefabForTest(t, "crate"))
+	w.Win.Canvas().Capture()
+	place := fyne.CurrentApp().Driver().AbsolutePositionForObject
+	plate := w.strip.Content.Objects[0]
+	top, bottom := place(plate).Y, place(plate).Y+plate.Size().Height
+	n := 0
+	eachOnStrip(w, func(o fyne.CanvasObject) {
+		if _, ok := o.(fyne.Focusable); !ok {
+			return
+		}
+		n++
+		if above, below := place(o).Y-top, bottom-place(o).Y-o.Size().Height; above < 6 || below < 6 || above-below > 2 || below-above > 2 {
+			t.Errorf("%T has %g above and %g below", o, above, below)
+		}
+	})
+	if n < 3 {
+		t.Errorf("%d controls", n)
+	}
+}

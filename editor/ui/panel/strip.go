@@ -126,8 +126,11 @@ func (s *Strip) build(now *tool.Strip) {
 	help.Side, end.Side = 24, 24
 	head := container.New(kit.Row{Gap: 14, Grow: 1}, s.title, row, container.New(kit.Row{Gap: 2, Grow: -1}, help, end))
 	plate := kit.Framed(s.look, p.Panel, p.Line, 8)
-	body := container.New(kit.Lines(-3), head, kit.Pad(-kit.FieldInset, 0, 0, 0, text))
-	s.Content.Objects = []fyne.CanvasObject{kit.NewShield(container.NewStack(plate.Picture, kit.Pad(14, 8, 12, 1, body)))}
+	body, below := container.New(kit.Lines(-3), head, kit.Pad(-kit.FieldInset, 0, 0, 0, text)), float32(1) // lines have room of their own
+	if len(now.Lines) == 0 {
+		body, below = container.New(kit.Lines(0), head), 8
+	}
+	s.Content.Objects = []fyne.CanvasObject{kit.NewShield(container.NewStack(plate.Picture, kit.Pad(14, 8, 12, below, body)))}
 	s.Content.Refresh()
 }
 
