@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/check"
@@ -446,5 +447,42 @@ func TestGlimpsesOfTilesetsAndPrefabs(t *testing.T) {
 	}
 	if r, g, _, _ := m.At(63, 15).RGBA(); r>>8 != 250 || g != 0 {
 		t.Errorf("its corner is %v", m.At(63, 15))
+	}
+}
+
+// Shapes of several materials have a mixed one.
+func TestMixedMaterial(t *testing.T) {
+	w := newWindow(t)
+	dir := projectFiles(t)
+	text := "fillet: 2\nname: x\nsize: [64, 64]\ncategories: [terrain, props]\nlayers:\n  - id: l1\n    name: a\n    colliders:\n      - {id: c1, kind: box, size: [8, 8], position: [0, 0], material: ice}\n      - {id: c2, kind: box, size: [8, 8], position: [20, 0], material: stone}\n"
+	path := filepath.Join(dir, "levels", "two.level.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w.OpenFile(path)
+	w.Session.Selection().All()
+	w.Win.Canvas().Capture()
+	var shown []string
+	var walk func(o fyne.CanvasObject, in bool)
+	walk = func(o fyne.CanvasObject, in bool) {
+		switch o := o.(type) {
+		case *fyne.Container:
+			for _, c := range o.Objects {
+				walk(c, in)
+			}
+		case *widget.RichText:
+			if in {
+				shown = append(shown, o.String())
+			}
+		case fyne.Widget:
+			_, box := o.(*kit.SelectBox)
+			for _, c := range test.WidgetRenderer(o).Objects() {
+				walk(c, in || box)
+			}
+		}
+	}
+	walk(w.side.inspector.Content, false)
+	if !slices.Equal(shown, []string{"mixed"}) {
+		t.Errorf("the material is %q", shown)
 	}
 }

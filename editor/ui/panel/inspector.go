@@ -530,6 +530,7 @@ func (v *Inspector) buildNamedMaterial() {
 	})
 	v.updates = append(v.updates, func() {
 		name, mixed := s.Common(v.ids()).Material()
+		before := box.PlaceHolder
 		box.PlaceHolder = "mixed"
 		switch {
 		case mixed:
@@ -539,7 +540,7 @@ func (v *Inspector) buildNamedMaterial() {
 		case !slices.Contains(words, name):
 			box.PlaceHolder, name = quote.Excerpt(name)+" (not in the project)", ""
 		}
-		if box.Selected != name {
+		if box.Selected != name || box.PlaceHolder != before {
 			box.Selected = name
 			box.Refresh()
 		}
