@@ -161,8 +161,8 @@ func TestFixesArePreviewed(t *testing.T) {
 	before := w.Session.Document().Snapshot()
 	v.ProposeFixes(check.RuleOverlap)
 	p := w.Session.Proposal()
-	if p == nil || v.Rows() != 4 || p.Len() != 3 || !strings.Contains(v.Sub.Text, "would be fixed") {
-		t.Fatalf("proposed %+v, with %d rows, %q", p, v.Rows(), v.Sub.Text)
+	if p == nil || v.Rows() != 4 || p.Len() != 3 || !strings.Contains(v.Sub.Full, "would be fixed") {
+		t.Fatalf("proposed %+v, with %d rows, %q", p, v.Rows(), v.Sub.Full)
 	}
 	scene := w.Canvas.Scene()
 	if len(scene.Overlays) < 3 {

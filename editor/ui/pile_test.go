@@ -34,8 +34,8 @@ func TestPileOfOverlapsIsCutAndSaysSo(t *testing.T) {
 	if !said {
 		t.Error("the picture does not say that it is cut")
 	}
-	if len(w.side.contacts.Pairs) != panel.MostRows || w.side.contacts.Sub.Text != fmt.Sprintf("the %d deepest of %d", panel.MostRows, total) {
-		t.Errorf("the panel lists %d, and says %q", len(w.side.contacts.Pairs), w.side.contacts.Sub.Text)
+	if len(w.side.contacts.Pairs) != panel.MostRows || w.side.contacts.Sub.Full != fmt.Sprintf("the %d deepest of %d", panel.MostRows, total) {
+		t.Errorf("the panel lists %d, and says %q", len(w.side.contacts.Pairs), w.side.contacts.Sub.Full)
 	}
 	w.side.contacts.NextProblem()
 	first := w.side.contacts.Chosen

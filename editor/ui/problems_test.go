@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
+
+	"fillet/editor/level"
 )
 
 // A picked problem is pointed out and explained; mended by its button it is gone from the list and the canvas, in one
@@ -23,7 +26,7 @@ func TestProblemIsPickedAndFixed(t *testing.T) {
 	if got := rules(); got != "duplicate outside" {
 		t.Fatalf("the problems are %q", got)
 	}
-	if got := w.side.problems.Sub.Text; got != "1 error · 1 warning" {
+	if got := w.side.problems.Sub.Full; got != "1 error · 1 warning" {
 		t.Errorf("the header says %q", got)
 	}
 	w.side.problems.Pick(0)
@@ -56,5 +59,36 @@ func TestProblemIsPickedAndFixed(t *testing.T) {
 	w.side.showProblems(false)
 	if w.Canvas.Mark != nil {
 		t.Error("with the panel closed the place is still pointed out")
+	}
+}
+
+// The head of the panel says only what there is, within the window: what there is no room for is its tip.
+func TestProblemCountsFit(t *testing.T) {
+	w, _ := newExportWindow(t, cave+"      - {id: c2, kind: box, size: [32, 16], radius: 4, position: [16, 24]}\n      - {id: c3, name: far, kind: circle, radius: 5, position: [-300, 0]}\n")
+	w.side.problems.Spawn = w.Spawn // in step
+	err := w.Session.EditSettings("Categories", func(s *level.Settings) { s.Categories = append(slices.Clone(s.Categories), "red", "green", "blue") })
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.side.showProblems(true)
+	w.Win.Canvas().Capture()
+	sub := w.side.problems.Sub
+	if !strings.HasPrefix(sub.Full, "1 error · 1 warning · ") {
+		t.Errorf("the head says %q", sub.Full)
+	}
+	right := fyne.CurrentApp().Driver().AbsolutePositionForObject(sub.Shown).X + sub.Shown.MinSize().Width
+	if room := w.Win.Canvas().Size().Width; right > room || sub.Shown.Text == "" {
+		t.Errorf("%q ends at %g, the window at %g", sub.Shown.Text, right, room)
+	}
+	for range 20 { // until there is nothing
+		w.Session.Undo()
+	}
+	w.Session.Selection().All()
+	if err := w.Session.DeleteSelection(); err != nil {
+		t.Fatal(err)
+	}
+	w.side.showProblems(true)
+	if strings.Contains(sub.Full, "0 ") {
+		t.Errorf("without shapes the head says %q", sub.Full)
 	}
 }

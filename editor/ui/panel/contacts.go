@@ -73,7 +73,7 @@ type Contacts struct {
 	List      *kit.KeyList
 	Heads     []*columnHead
 	Hush      *hushLine // says how many pairs are as expected
-	Sub       *canvas.Text
+	Sub       *kit.TippedText
 	Empty     *canvas.Text
 	Paused    *fyne.Container // says why the contacts are paused
 	PausedSub *canvas.Text
@@ -94,7 +94,6 @@ type Contacts struct {
 func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, onPick func(contacts.Pair), fail func(error), choice *ContactChoice) *Contacts {
 	c := &Contacts{ContactChoice: choice, look: l, session: s, drawn: drawn, onPick: onPick, fail: fail}
 	p := l.Colors()
-	c.Sub = kit.Text("", p.Quiet, kit.SmallText)
 	c.Empty = kit.Text("Nothing touches.", p.Quiet, kit.TextSize)
 	c.PausedSub = kit.Text("", p.Quiet, kit.TextSize)
 	c.Paused = container.New(kit.Lines(0), kit.Bold("Contacts paused: too many overlaps", p.Text, kit.TextSize), c.PausedSub,
@@ -122,7 +121,7 @@ func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, o
 	c.Filters.Choose(int(c.Filter))
 	c.separate = kit.NewTextButton(l, "Separate", true, c.SeparateChosen)
 	c.next = kit.NewTextButton(l, "Next overlap  F8", false, c.NextProblem)
-	c.Head = NewHead(l, LowerPanels, ContactPanel, c.Sub)
+	c.Head, c.Sub = NewCountedHead(l, LowerPanels, ContactPanel)
 	head := container.NewVBox(c.Head.Content, kit.Pad(kit.Edge, 4, kit.Edge, 2, c.Filters),
 		kit.Pad(kit.Edge+20, 0, kit.Edge, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, c.Heads[0], container.New(kit.Exact{W: 52, H: columnHeadHeight}, c.Heads[1]), container.New(kit.Exact{W: 48, H: columnHeadHeight}, c.Heads[2]))))
 	foot := container.NewVBox(c.Hush, kit.Pad(kit.Edge, 4, kit.Edge, 10, container.New(kit.Equal{Gap: kit.Gap}, c.separate, c.next)))
@@ -187,7 +186,7 @@ func (c *Contacts) Refresh() {
 		kit.SetText(c.PausedSub, fmt.Sprintf("over %s pairs lie on one another.", Rounded(pairs)))
 		sub = "too many to list"
 	}
-	kit.SetText(c.Sub, sub)
+	c.Sub.Set(sub)
 	kit.SetText(c.Empty, nothing[c.Filter])
 	if hidden := len(c.Pairs) > 0 || pairs > 0; c.Empty.Hidden != hidden {
 		c.Empty.Hidden = hidden

@@ -44,7 +44,7 @@ type Problems struct {
 	made        []check.Finding  // they alone are listed while that is shown
 	Chosen      int              // the row that was picked; -1: none
 	List        *kit.KeyList
-	Sub         *canvas.Text
+	Sub         *kit.TippedText
 	empty       *canvas.Text
 	Detail      *fyne.Container // what is to say of the chosen one
 	Message     *widget.Label
@@ -67,7 +67,6 @@ const checkDelay = 300 * time.Millisecond
 func NewProblems(l *kit.Look, s *editor.Session, spawn func(func()), onPick func(check.Finding), onGone func(), fail func(error)) *Problems {
 	v := &Problems{look: l, session: s, Spawn: spawn, onPick: onPick, onGone: onGone, fail: fail, Chosen: -1, Options: func() check.Options { return check.Options{} }}
 	p := l.Colors()
-	v.Sub = kit.Text("", p.Quiet, kit.SmallText)
 	v.empty = kit.Text("No problems found.", p.Quiet, kit.TextSize)
 	v.List = kit.NewKeyList(l, v.Rows, func() fyne.CanvasObject { return newProblemRow(v) }, func(i int, o fyne.CanvasObject) {
 		if f, ok := v.At(i); ok {
@@ -89,7 +88,7 @@ func NewProblems(l *kit.Look, s *editor.Session, spawn func(func()), onPick func
 	prose := kit.Pad(kit.Edge-4, 4, kit.Edge-4, 2, container.New(&proseColumn{}, v.Message, v.Advice))
 	v.Detail = container.NewBorder(kit.Rule(l), nil, nil, nil, container.NewVScroll(prose))
 	foot := container.NewVBox(v.Hush, kit.Pad(kit.Edge, 6, kit.Edge, 10, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, v.Fix, v.Hide, v.FixAll)))
-	v.Head = NewHead(l, LowerPanels, ProblemPanel, v.Sub)
+	v.Head, v.Sub = NewCountedHead(l, LowerPanels, ProblemPanel)
 	v.Content = container.New(listWithDetail{prose}, v.Head.Content, container.NewStack(v.List, container.NewCenter(v.empty)), v.Detail, foot)
 	v.Content.Hide()
 	v.show(check.Findings{})
@@ -212,17 +211,14 @@ func (v *Problems) showAll() {
 			warnings++
 		}
 	}
-	sub := fmt.Sprintf("%s · %s", kit.Count(errors, "error"), kit.Count(warnings, "warning"))
-	if notes := len(v.Findings) + more - errors - warnings; notes > 0 {
-		sub += " · " + kit.Count(notes, "note")
-	}
+	sub := countedFindings(errors, warnings, len(v.Findings)+more-errors-warnings)
 	if more > 0 {
-		sub += fmt.Sprintf(" · the first %d are listed", len(v.Findings))
+		sub = fmt.Sprintf("%d of %d listed · %s", len(v.Findings), len(v.Findings)+more, sub)
 	}
 	if v.planned != nil {
 		sub = fmt.Sprintf("%s would be fixed", kit.Count(len(v.made), "problem"))
 	}
-	kit.SetText(v.Sub, sub)
+	v.Sub.Set(sub)
 	v.empty.Hidden = v.Rows() > 0
 	v.empty.Refresh()
 	ignored := len(v.Ignored) + v.more2
@@ -237,6 +233,20 @@ func (v *Problems) showAll() {
 	v.showDetail()
 	v.FixAll.SetOff(v.planned != nil || len(v.options()) == 0)
 	v.List.Refresh()
+}
+
+// countedFindings says how many findings there are of which kind, the worst first.
+func countedFindings(errors, warnings, notes int) string {
+	var parts []string
+	for _, of := range []struct {
+		n    int
+		what string
+	}{{errors, "error"}, {warnings, "warning"}, {notes, "note"}} {
+		if of.n > 0 {
+			parts = append(parts, kit.Count(of.n, of.what))
+		}
+	}
+	return strings.Join(parts, " · ")
 }
 
 // showDetail says of the chosen finding what is wrong, why that matters, and what its fix does.

@@ -36,6 +36,16 @@ func NewHead(l *kit.Look, tabs []Tab, own Name, others ...fyne.CanvasObject) *He
 	return h
 }
 
+// NewCountedHead is a head that says at its right what the panel has in it, as far as there is room: the tooltip has the rest.
+func NewCountedHead(l *kit.Look, tabs []Tab, own Name) (*Head, *kit.TippedText) {
+	text := kit.Text("", l.Colors().Quiet, kit.SmallText)
+	text.Alignment = fyne.TextAlignTrailing
+	h, says := &Head{Tabs: newTabStrip(l, tabs, own)}, kit.NewTippedText(l, text)
+	h.Content = container.NewStack(kit.Ground(l, l.Colors().Header),
+		container.New(kit.Fixed{W: 0, H: kit.RowHeight - 1}, kit.Pad(kit.Edge, 0, kit.Edge-4-kit.FieldInset, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 1}, h.Tabs, says))))
+	return h, says
+}
+
 // TabStrip names the panels that share a place; a click brings one to the front.
 type TabStrip struct {
 	widget.BaseWidget
