@@ -143,7 +143,6 @@ func (w *World) populate() (single bool) {
 	}
 	w.follow(n, func(i int) int32 { return int32(i) })
 	var edges []edge
-	var pieces []piece
 	w.both(n, func() {
 		b.order, b.spare = geom.RadixSort(b.order, b.spare)
 		next := room{}
@@ -157,7 +156,7 @@ func (w *World) populate() (single bool) {
 	}, func() {
 		w.pieces = slices.Grow(w.pieces, int(sum.pieces))[:sum.pieces]
 		w.tree.Reserve(len(w.pieces))
-		edges, pieces = make([]edge, sum.edges), make([]piece, sum.pieces)
+		edges, w.first = make([]edge, sum.edges), make([]piece, sum.pieces)
 	})
 	w.shared(n, func(_ *worker, from, to int) {
 		for t := from; t < to; t++ {
@@ -169,7 +168,7 @@ func (w *World) populate() (single bool) {
 				continue
 			}
 			at, n := b.start[t], int32(len(x.shapes))
-			x.pieces = pieces[at.pieces : at.pieces+n : at.pieces+n]
+			x.pieces = w.first[at.pieces : at.pieces+n : at.pieces+n]
 			edges := edges[at.edges:]
 			for j := range x.pieces {
 				p, n := &x.pieces[j], x.shapes[j].Len()

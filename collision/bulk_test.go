@@ -1,6 +1,9 @@
 package collision
 
-import "testing"
+import (
+	"math/rand/v2"
+	"testing"
+)
 
 // TestEmptiedWorld removes all of a large world at once, whose compounds touched.
 func TestEmptiedWorld(t *testing.T) {
@@ -26,5 +29,47 @@ func TestEmptiedWorld(t *testing.T) {
 	}
 	if err := w.Validate(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Pieces are found by their items whatever becomes of the bodies that a bulk update placed.
+func TestPiecesAfterABulkUpdate(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	body := func() Body {
+		b := Body{Transform: NewTransform(Vec{X: 40 * random.Float64(), Y: 40 * random.Float64()}, 0)}
+		for range random.IntN(4) {
+			b.Shapes = append(b.Shapes, mustNew(t, []Vec{{X: 3 * random.Float64(), Y: 3 * random.Float64()}}, 1))
+		}
+		return b
+	}
+	w := NewWorld()
+	const n = 2 * bulkLeast
+	for i := range n {
+		w.Put(Key(i+1), body())
+	}
+	w.Update()
+	placed := 0
+	for i := range w.first {
+		if w.first[i].item == int32(i) {
+			placed++
+		}
+	}
+	if placed != w.tree.Len() || placed == 0 {
+		t.Fatalf("%d of %d pieces lie at their items", placed, w.tree.Len())
+	}
+	for step := range 400 {
+		k := Key(random.IntN(n) + 1)
+		switch random.IntN(3) {
+		case 0:
+			w.Remove(k)
+		default:
+			w.Put(k, body())
+		}
+		if random.IntN(3) == 0 {
+			w.Update()
+		}
+		if err := w.Validate(); err != nil {
+			t.Fatalf("step %d: %v", step, err)
+		}
 	}
 }

@@ -118,7 +118,7 @@ func (s *stride) gather(margin float64) {
 		h := s.k.place(&s.shapes[own], &at)
 		s.k.items = s.w.tree.AppendNear(s.k.items[:0], h.bounds().Grow(margin))
 		for _, item := range s.k.items {
-			p := s.w.pieces[item]
+			p := s.w.piece(item)
 			if !s.sees(p) || s.query.Predicate != nil && !s.query.Predicate(p.key) {
 				continue
 			}

@@ -216,7 +216,7 @@ func (s *stride) cast(way Vec, which obstacles) (best moverHit, found bool) {
 			k.sweep.Clip(min(float64(best.T*k.way.length), k.sweep.Reach()))
 		}
 		for item := k.sweep.Next(); item != boxtree.None; item = k.sweep.Next() {
-			p := s.w.pieces[item]
+			p := s.w.piece(item)
 			switch {
 			case !s.sees(p), which == allButGround && p.key == s.m.Ground.Key, which == onlyStatic && !p.static:
 				continue

@@ -32,7 +32,7 @@ func (w *World) PendingPairs(most int) (pieces, pairs int) {
 			p := &x.pieces[own]
 			k.items = w.tree.AppendOthers(k.items[:0], p.box.Grow(w.Slop), i)
 			for _, item := range k.items {
-				q := w.pieces[item]
+				q := w.piece(item)
 				switch {
 				case q.body == i || !w.mayTouch(p, q):
 					continue
@@ -100,7 +100,7 @@ func (k *worker) ownPairs(w *World, x *body) int {
 		p := &x.pieces[own]
 		k.items = w.tree.AppendNear(k.items[:0], p.box.Grow(w.Slop))
 		for _, item := range k.items {
-			if q := w.pieces[item]; q.body == p.body && q != p {
+			if q := w.piece(item); q.body == p.body && q != p {
 				met += every
 			}
 		}
@@ -118,10 +118,10 @@ func (w *World) hasNeighbour(i int32) bool {
 	looks := 0
 	return !w.tree.QueryOthers(bounds.Grow(w.Slop), i, func(item int32) bool {
 		const enough = 4096 // with so many around it, one is taken to be near
-		q := w.pieces[item]
+		q := w.piece(item)
 		looks++
 		return looks < enough && w.tree.Query(q.box.Grow(w.Slop), func(item int32) bool {
-			p := w.pieces[item]
+			p := w.piece(item)
 			return p.body != i || !w.mayTouch(p, q)
 		})
 	})

@@ -97,7 +97,7 @@ func (w *World) AppendNear(out []Contact, b Body, margin float64, q Query) []Con
 		room = room[n:]
 		k.items = w.tree.AppendNear(k.items[:0], p.box.Grow(margin))
 		for _, item := range k.items {
-			other := w.pieces[item]
+			other := w.piece(item)
 			if w.sees(&q, other) && !(b.Static && other.static && w.SkipStaticPairs) && (q.Predicate == nil || q.Predicate(other.key)) {
 				k.near = append(k.near, neighbour{other.body, int32(i), other.own})
 			}
@@ -137,7 +137,7 @@ func (w *World) AppendTouches(out []Touch, s Shape, xf Transform, margin float64
 	h, first := k.place(&s, &xf), len(out)
 	k.items = w.tree.AppendNear(k.items[:0], h.bounds().Grow(margin))
 	for _, item := range k.items {
-		p := w.pieces[item]
+		p := w.piece(item)
 		if !w.sees(&q, p) || q.Predicate != nil && !q.Predicate(p.key) {
 			continue
 		}
@@ -340,7 +340,7 @@ func (w *World) queryHull(k *probe, h *hull, out []Key, q *Query) []Key {
 	var m Manifold
 	k.items = w.tree.AppendNear(k.items[:0], h.bounds())
 	for _, item := range k.items {
-		if p := w.pieces[item]; w.sees(q, p) && collide(h, &p.hull, 0, &m) {
+		if p := w.piece(item); w.sees(q, p) && collide(h, &p.hull, 0, &m) {
 			out = append(out, p.key)
 		}
 	}
@@ -495,7 +495,7 @@ func (k *probe) first(w *World, q *Query) (BodyHit, bool) {
 	var best BodyHit
 	found := false
 	for item := k.sweep.Next(); item != boxtree.None; item = k.sweep.Next() {
-		p := w.pieces[item]
+		p := w.piece(item)
 		if !w.sees(q, p) {
 			continue
 		}
@@ -514,7 +514,7 @@ func (k *probe) first(w *World, q *Query) (BodyHit, bool) {
 func (k *probe) all(w *World, q *Query, out []BodyHit) []BodyHit {
 	start := len(out)
 	for item := k.sweep.Next(); item != boxtree.None; item = k.sweep.Next() {
-		p := w.pieces[item]
+		p := w.piece(item)
 		if !w.sees(q, p) {
 			continue
 		}

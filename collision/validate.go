@@ -18,7 +18,7 @@ func (w *World) Validate() error {
 		leaves += len(x.pieces)
 		for j := range x.pieces {
 			p := &x.pieces[j]
-			if w.pieces[p.item] != p || p.body != int32(i) || p.own != int32(j) || p.key != x.key {
+			if w.pieces[p.item] != p || w.piece(p.item) != p || p.body != int32(i) || p.own != int32(j) || p.key != x.key {
 				return fmt.Errorf("collision: item %d is not piece %d of body %d", p.item, j, x.key)
 			}
 			if !w.tree.Has(p.item) {

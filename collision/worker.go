@@ -158,7 +158,7 @@ func (w *World) collideTurn(k *worker, turn, i int32) {
 		// at once and not one after the other.
 		k.pieces = k.pieces[:0]
 		for _, item := range k.items {
-			if q := w.pieces[item]; q.body != i && (q.turn == 0 || q.turn >= turn) && w.mayTouch(p, q) {
+			if q := w.piece(item); q.body != i && (q.turn == 0 || q.turn >= turn) && w.mayTouch(p, q) {
 				k.pieces = append(k.pieces, q)
 			}
 		}

@@ -40,6 +40,7 @@ type World struct {
 	lists  []list   // the pairs of each body
 	spare  []int32  // unused bodies
 	pieces []*piece // by item, which is what the tree's leaves are
+	first  []piece  // the pieces that a bulk update has placed, each at its item's place
 	unused []int32  // unused items
 	tree   boxtree.Tree
 
@@ -428,6 +429,17 @@ func (p *piece) place(s *Shape, xf *Transform, room []edge) {
 	p.box = p.bounds()
 }
 
+// piece returns the piece of an item that is in the tree. Most lie where their item
+// says, so that a query need not wait for their addresses.
+func (w *World) piece(item int32) *piece {
+	if int(item) < len(w.first) {
+		if p := &w.first[item]; p.item == item {
+			return p
+		}
+	}
+	return w.pieces[item]
+}
+
 // setPieces gives a body n pieces, all of them new, or keeps those it has when
 // there are as many.
 func (w *World) setPieces(i int32, n int) {
@@ -440,6 +452,7 @@ func (w *World) setPieces(i int32, n int) {
 		w.tree.Remove(p.item)
 		w.unused = append(w.unused, p.item)
 		w.pieces[p.item] = nil
+		p.item = none
 	}
 	if n > cap(x.pieces) {
 		x.pieces = w.pieceArena.carve(n)

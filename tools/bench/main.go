@@ -3,11 +3,13 @@
 //
 // Usage, in tools/bench:
 //
-//	go run . [-rounds N] [-data DIR] [-pairs=false] [-scenes=false] [-queries=false]
+//	go run . [-rounds N] [-data DIR] [-v3 DIR] [-pairs=false] [-scenes=false] [-queries=false]
 //
 // Chipmunk 7 and Box2D 2.4.1 take part where a C compiler and their headers are
 // installed (libchipmunk-dev and libbox2d-dev on Debian); cp, Chipmunk's port to
-// Go, always does. What is missing is said, and its columns stay empty.
+// Go, always does. What is missing is said, and its columns stay empty. With the
+// sources of Box2D 3.2, which no Debian package has, that stands in the columns of
+// Box2D 2.4.1.
 package main
 
 import (
@@ -22,18 +24,19 @@ import (
 func main() {
 	data := flag.String("data", filepath.Join("..", "..", "..", "shared", "collision"), "folder of pairs.json and scene_*.json.gz")
 	rounds := flag.Int("rounds", 7, "how often each figure is taken; of pairs the median counts, of scenes the least")
+	v3 := flag.String("v3", "", "folder of the sources of Box2D 3.2, which then takes the place of 2.4.1")
 	doPairs := flag.Bool("pairs", true, "compare pairs")
 	doScenes := flag.Bool("scenes", true, "compare scenes")
 	doQueries := flag.Bool("queries", true, "compare rays, casts and points")
 	largest := flag.Int("largest", 100000, "bodies in the largest scene")
 	flag.Parse()
-	if err := run(*data, *rounds, []bool{*doPairs, *doScenes, *doQueries}, *largest); err != nil {
+	if err := run(*data, *v3, *rounds, []bool{*doPairs, *doScenes, *doQueries}, *largest); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(data string, rounds int, do []bool, largest int) error {
+func run(data, v3 string, rounds int, do []bool, largest int) error {
 	in, err := readInput(data, largest)
 	if err != nil {
 		return err
@@ -44,7 +47,11 @@ func run(data string, rounds int, do []bool, largest int) error {
 	}
 	defer os.RemoveAll(dir)
 	chipmunk := startPeer(dir, in, "Chipmunk 7", "cc", filepath.Join("peers", "chipmunk.c"), "-lchipmunk", "-lm")
-	box2d := startPeer(dir, in, "Box2D 2.4.1", "c++", filepath.Join("peers", "box2d.cpp"), "-lbox2d")
+	box2d, err := startBox2D(dir, v3, in)
+	if err != nil {
+		return err
+	}
+	chipmunk.rounds, box2d.rounds = true, v3 != ""
 	defer chipmunk.stop()
 	defer box2d.stop()
 	fmt.Printf("%s, %s/%s, %d cores; %d rounds\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), rounds)
@@ -62,6 +69,20 @@ func run(data string, rounds int, do []bool, largest int) error {
 		}
 	}
 	return nil
+}
+
+// startBox2D starts version 2.4.1, or version 3 from its sources.
+func startBox2D(dir, v3 string, in *input) (*peer, error) {
+	if v3 == "" {
+		return startPeer(dir, in, "Box2D 2.4.1", "c++", filepath.Join("peers", "box2d.cpp"), "-lbox2d"), nil
+	}
+	args, err := filepath.Glob(filepath.Join(v3, "src", "*.c"))
+	if err == nil && len(args) == 0 {
+		err = fmt.Errorf("%s has no sources of Box2D", v3)
+	}
+	// As its own build for a release does it.
+	args = append(args, "-std=c17", "-O3", "-DNDEBUG", "-D_GNU_SOURCE", "-ffp-contract=off", "-I"+filepath.Join(v3, "include"), "-lm", "-lpthread")
+	return startPeer(dir, in, "Box2D 3.2", "cc", filepath.Join("peers", "box2d3.c"), args...), err
 }
 
 // median returns the middle of the figures, NaN-free; -1 for none.

@@ -43,7 +43,7 @@ func timed(n int, all func()) float64 {
 
 func comparePairs(in *input, rounds int, chipmunk, box2d *peer) error {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\npairs, ns\tfillet\tBox2D 2.4.1\tChipmunk 7\tcp (Go)\tof Box2D\tof Chipmunk\tof cp\t")
+	fmt.Fprintln(w, "\npairs, ns\tfillet\tBox2D\tChipmunk 7\tcp (Go)\tof Box2D\tof Chipmunk\tof cp\t")
 	for _, c := range classes {
 		ours, goPort, err := pairRunners(in, c.name)
 		if err != nil {

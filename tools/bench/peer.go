@@ -14,9 +14,11 @@ import (
 type peer struct {
 	name string
 	err  error // why it is not here
-	cmd  *exec.Cmd
-	in   io.WriteCloser
-	out  *bufio.Reader
+	// Its rays meet round corners where ours do.
+	rounds bool
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	out    *bufio.Reader
 }
 
 // startPeer compiles a peer's program, with the optimisation its package is

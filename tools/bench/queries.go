@@ -69,12 +69,13 @@ func compareQueries(in *input, rounds int, chipmunk, box2d *peer) error {
 				return err
 			}
 			ours.add(f)
-			box.add(box2d.ask(fmt.Sprint("queries ", s.N)))
-			answer := chipmunk.ask(fmt.Sprint("queries ", s.N))
-			chip.add(answer)
-			for i := range met { // the same question was asked, but for segments that touch by rounding
-				if len(answer) == 6 && math.Abs(answer[3+i]-float64(met[i])) > queryCount/50 {
-					return fmt.Errorf("scene of %d bodies: %s answers %v, ours are %v", s.N, chipmunk.name, answer[3:], met)
+			for p, all := range map[*peer]*queryFigures{box2d: &box, chipmunk: &chip} {
+				answer := p.ask(fmt.Sprint("queries ", s.N))
+				all.add(answer)
+				for i := range met { // the same question was asked, but for segments that touch by rounding
+					if p.rounds && len(answer) == 6 && math.Abs(answer[3+i]-float64(met[i])) > queryCount/50 {
+						return fmt.Errorf("scene of %d bodies: %s answers %v, ours are %v", s.N, p.name, answer[3:], met)
+					}
 				}
 			}
 		}
