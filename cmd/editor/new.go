@@ -3,9 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 
 	"fillet/assets"
@@ -42,16 +39,11 @@ Exit codes: 0 done; 2 wrong call, such as a folder with something in it; 3 a fil
 }
 
 func (a *app) newProject(dir, name string, sample bool) error {
-	entries, err := os.ReadDir(dir)
-	switch {
-	case dir == "":
+	if dir == "" {
 		return &codeError{exitUsage, errors.New("the name of the new project is empty: name a folder, or . for the one that this runs in")}
-	case err == nil && len(entries) > 0:
-		return &codeError{exitUsage, fmt.Errorf("%s is there already, with %s in it: name a new folder, or an empty one", dir, counted(len(entries), "file"))}
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return &codeError{exitUsage, fmt.Errorf("%s: %w", dir, cause(err))}
-	case folder.IsHomeOrAbove(folder.RealPath(dir)):
-		return &codeError{exitUsage, fmt.Errorf("%s is the home folder or above it, which is never a project", dir)}
+	}
+	if err := project.Free(dir); err != nil {
+		return &codeError{exitUsage, err}
 	}
 	if around, ok := project.Find(filepath.Join(dir, "x")); ok {
 		a.note("it lies in the project %s: what is in it does not belong to that", shown(around))

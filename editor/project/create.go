@@ -1,6 +1,8 @@
 package project
 
 import (
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -8,6 +10,22 @@ import (
 	"fillet/editor/disk"
 	"fillet/editor/folder"
 )
+
+// Free is why a new project cannot be made in a folder, if it cannot: the folder is not there yet, or empty.
+func Free(dir string) error {
+	entries, err := os.ReadDir(dir)
+	switch {
+	case err == nil && len(entries) == 1:
+		return fmt.Errorf("%s is there already, with 1 file in it: name a new folder, or an empty one", dir)
+	case err == nil && len(entries) > 0:
+		return fmt.Errorf("%s is there already, with %d files in it: name a new folder, or an empty one", dir, len(entries))
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: %w", dir, disk.Cause(err))
+	case folder.IsHomeOrAbove(folder.RealPath(dir)):
+		return fmt.Errorf("%s is the home folder or above it, which is never a project", dir)
+	}
+	return nil
+}
 
 // Create makes a project of files, among them a project file, in a folder, the project file last: what is cut short is none. An empty
 // name is that in the file.

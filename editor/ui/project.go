@@ -72,6 +72,7 @@ func (w *commands) projectItem() *menu.Command {
 	}
 	return menu.Submenu("Project", func() []*menu.Command {
 		return []*menu.Command{
+			menu.Item("New project…", "", 0, p.Create), menu.Separator(),
 			menu.Item("New level…", "", 0, func() { p.New(project.Level) }).When(aProject),
 			menu.Item("New prefab…", "", 0, func() { p.New(project.Prefab) }).When(aProject),
 			menu.Separator(),

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"image"
 	"image/color"
@@ -21,6 +22,7 @@ import (
 	"fillet/editor/folder"
 	"fillet/editor/level"
 	"fillet/editor/project"
+	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
 	"fillet/editor/workspace"
@@ -484,5 +486,40 @@ func TestMixedMaterial(t *testing.T) {
 	walk(w.side.inspector.Content, false)
 	if !slices.Equal(shown, []string{"mixed"}) {
 		t.Errorf("the material is %q", shown)
+	}
+}
+
+// A new project is made in a folder that is asked for, with a level open, and never over what is there.
+func TestNewProject(t *testing.T) {
+	w := newWindow(t)
+	dir := filepath.Join(folder.RealPath(t.TempDir()), "my game")
+	w.Native = true
+	w.System = dialog.SystemDialogs{Asks: true, Save: func(context.Context, string, string, []string) (string, error) { return dir, nil }}
+	make := func() {
+		t.Helper()
+		for _, c := range w.commands.projectItem().Items() {
+			if c.Label == "New project…" {
+				w.commands.menus.Perform(c)
+				return
+			}
+		}
+		t.Fatal("File › Project has no New project…")
+	}
+	make()
+	if got := w.tabs.projects.State.Summary(); got != "my game · 2 levels, 1 prefab" || filepath.Base(w.Files.Path()) != "first.level.yaml" {
+		t.Errorf("the project is %q, shown is %s", got, w.Files.Path())
+	}
+	drawCircle(t, w)
+	w.file.Save(nil)
+	saved, err := os.ReadFile(w.Files.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	make()
+	if len(w.Modals) != 1 {
+		t.Errorf("%d dialogs tell that the folder is taken", len(w.Modals))
+	}
+	if now, err := os.ReadFile(w.Files.Path()); err != nil || string(now) != string(saved) {
+		t.Errorf("the level was written over: %v", err)
 	}
 }

@@ -115,7 +115,7 @@ func (w *Window) build() {
 	w.Look.Icons.Scale = pixelsPerUnit(w.Win.Canvas())
 	w.tab.build()
 	wasStart := w.start.IsOpen()
-	w.start = dialog.NewStart(w.tabs.front, w.docs, func() { w.imports.ChooseFile() })
+	w.start = dialog.NewStart(w.tabs.front, w.docs, func() { w.imports.ChooseFile() }, w.tabs.projects.Create)
 	w.side.start = w.start
 	w.tabs.build()
 	w.start.Content.Hidden, w.tabs.content.Hidden = !wasStart, wasStart

@@ -28,6 +28,7 @@ type chooser struct {
 	w          *Parent
 	d          dialog.Dialog
 	save       bool
+	suggestion string   // what a file to be written is called
 	extensions []string // with their dots; none: every file
 	all        bool     // files of other extensions are listed as well
 	then       func(path string)
@@ -46,7 +47,7 @@ type chooser struct {
 // chooseFile opens the dialog. name is what a file to be written is called; a file to be read has none yet.
 func (w *Parent) chooseFile(title, dir, name string, extensions []string, save bool, then func(path string)) {
 	p := w.Look.Colors()
-	c := &chooser{w: w, save: save, extensions: extensions, then: then, marked: -1}
+	c := &chooser{w: w, save: save, suggestion: name, extensions: extensions, then: then, marked: -1}
 	c.where, c.none = kit.NewTippedText(w.Look, kit.Text("", p.Quiet, kit.TextSize)), kit.Text("", p.Quiet, kit.TextSize)
 	c.where.Left = true
 	c.list = w.Look.List(func() int { return len(c.shown) }, func() fyne.CanvasObject { return newFileRow(c) }, func(i int, o fyne.CanvasObject) {
@@ -214,7 +215,7 @@ func (c *chooser) enterPath(path string) {
 	switch {
 	case err == nil && info.IsDir():
 		if c.save {
-			c.name.SetText(filepath.Base(c.w.Files.Suggestion()))
+			c.name.SetText(c.suggestion)
 		}
 		c.goTo(path)
 		return

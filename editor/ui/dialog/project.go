@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"fillet/assets"
 	"fillet/editor/disk"
 	"fillet/editor/folder"
 	"fillet/editor/project"
@@ -186,6 +187,22 @@ func (p *Projects) IsOpen(path string) (open, shown, unsaved bool) {
 		return false, false, false
 	}
 	return true, l == p.OpenLevel, l.Files.Unsaved()
+}
+
+// Create asks for a folder, and makes a small project in it, of which a level is opened.
+func (p *Projects) Create() {
+	p.ChooseSave("New project: name its folder", "game", nil, func(dir string) {
+		p.docs.working("Making the project", func(context.Context) (func(), error) {
+			if err := project.Free(dir); err != nil {
+				return nil, err
+			}
+			_, err := project.Create(assets.Starter(), dir, filepath.Base(dir))
+			return func() {
+				p.openFolder(dir)
+				p.Tell("Made the project %s: Project at the left lists its levels and prefabs", quote.Excerpt(filepath.Base(dir)))
+			}, err
+		}, "The project cannot be made")
+	})
 }
 
 // New asks for a name, and makes a level or a prefab with the project's defaults, which is opened.

@@ -43,7 +43,7 @@ const (
 )
 
 // NewStart makes the start page.
-func NewStart(w *Front, docs *Documents, chooseImport func()) *Start {
+func NewStart(w *Front, docs *Documents, chooseImport, newProject func()) *Start {
 	s := &Start{Front: w, docs: docs}
 	p := w.Look.Colors()
 	logo := fynecanvas.NewImageFromResource(fyne.NewStaticResource("fillet.svg", assets.Icon("fillet")))
@@ -53,6 +53,7 @@ func NewStart(w *Front, docs *Documents, chooseImport func()) *Start {
 		kit.Bold("Fillet", p.Text, 24), kit.Text("Collision shapes for 2D levels", p.Quiet, kit.TextSize)))
 	s.Actions = container.NewVBox(
 		newStartRow(w.Look, "plus", "New level", "", "Ctrl+N", docs.NewLevel, nil),
+		newStartRow(w.Look, "plus", "New project…", "", "", newProject, nil),
 		newStartRow(w.Look, "folder", "Open…", "", "Ctrl+O", docs.ChooseLevel, nil),
 		newStartRow(w.Look, "import", "Import…", "", "Ctrl+I", chooseImport, nil),
 		newStartRow(w.Look, "file", "User guide", "", "Shift+F1", func() { w.ShowGuide() }, nil),
