@@ -767,7 +767,7 @@ func (im *drawing) stroke(n *xmlfile.Node, s scope, list []subpath, add func(pla
 			continue
 		}
 		radius := 0.0
-		if k, isSimilar := s.matrix.Scale(); isSimilar && (s.look.roundCaps || closed) && (s.look.roundJoins || len(shape.Points) == 2) {
+		if k, isSimilar := s.matrix.Scale(); isSimilar && (s.look.roundCaps || closed) && (s.look.roundJoins || !closed && len(shape.Points) == 2) {
 			if radius = float64(s.look.strokeWidth * k / 2); im.styles[n]["vector-effect"] == "non-scaling-stroke" {
 				radius = float64(s.look.strokeWidth / 2)
 			}

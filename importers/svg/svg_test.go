@@ -168,6 +168,8 @@ func TestShapes(t *testing.T) {
 		{"its transform widens it", `<path transform="scale(3)" d="M0 0H10V10" stroke-width="4" stroke-linejoin="round" stroke-linecap="round" ` + lined + `/>`, "chain at 0,0 r 6 0,0 30,0 30,30"},
 		{"but not with that effect", `<path transform="scale(3)" style="vector-effect:non-scaling-stroke" d="M0 0H10V10" stroke-width="4" stroke-linejoin="round" stroke-linecap="round" ` + lined + `/>`, "chain at 0,0 r 2 0,0 30,0 30,30"},
 		{"a closed one needs round joins only", `<path d="M0 0H10V10z" stroke-width="4" stroke-linejoin="round" ` + lined + `/>`, "chain at 0,0 r 2 closed 0,0 10,0 10,10"},
+		{"a line there and back has corners for ends", `<path d="M0 30H60z" stroke-width="10" stroke-linecap="round" ` + lined + `/>`, "chain at 0,30 0,0 60,0"},
+		{"which may be round", `<path d="M0 30H60z" stroke-width="10" stroke-linejoin="round" ` + lined + `/>`, "capsule at 30,30 r 5 -30,0 30,0"},
 		{"a line with round ends is a capsule", `<line x2="60" stroke-width="10" stroke-linecap="round" ` + lined + `/>`, "capsule at 30,0 r 5 -30,0 30,0"},
 		{"two lines of one path", `<path d="M0 0H10M0 5H10" ` + lined + `/>`, "chain at 0,0 0,0 10,0\nchain at 0,5 0,0 10,0"},
 		{"fill decides before stroke", `<rect width="10" height="10" ` + filled + ` stroke="red" stroke-width="8"/>`, "box 10,10 at 5,5"},
