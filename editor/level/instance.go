@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"fillet/collision"
 	"fillet/editor/level/codec"
@@ -21,6 +22,9 @@ type Expander interface {
 	Edited(of *Instance, s *Settings, changes []Change[Collider]) *Instance
 	// Unused lists the changes that had no effect when the instance was expanded last. They are kept: a part may come back.
 	Unused(id InstanceID) []UnusedChange
+	// Nested is the instance at a path in the prefab of another one, such as i2 or i2/i5: as it stands there. It is nil where there is
+	// none.
+	Nested(of *Instance, path string) *Instance
 }
 
 // UnusedChanges lists the changes of an instance that have no effect, as its prefab is not as it was when they were made.
@@ -29,6 +33,19 @@ func (d *Document) UnusedChanges(id InstanceID) []UnusedChange {
 		return nil
 	}
 	return d.expander.Unused(id)
+}
+
+// Nested is the instance at a path in the prefab of an instance; see [Expander].
+func (d *Document) Nested(id InstanceID, path string) *Instance {
+	if of := d.Instance(id); of != nil && d.expander != nil {
+		return d.expander.Nested(of, path)
+	}
+	return nil
+}
+
+// NestedParts lists those parts of an instance that belong to the one at a path in its prefab, in drawing order.
+func (d *Document) NestedParts(id InstanceID, path string) []*Collider {
+	return slices.DeleteFunc(d.Parts(id), func(c *Collider) bool { return !strings.HasPrefix(c.Part.Path, path+"/") })
 }
 
 // instanceEntry is an instance of a document with its parts.

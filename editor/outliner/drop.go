@@ -264,6 +264,8 @@ func (l *Lifted) within(r Row) []*level.Collider {
 		return l.tree.doc.Within(r.Group)
 	case InstanceRow:
 		return l.tree.doc.Parts(r.Instance)
+	case NestedRow:
+		return l.tree.doc.NestedParts(r.Instance, r.Path)
 	}
 	if c := l.tree.doc.Collider(r.Collider); c != nil {
 		return []*level.Collider{c}

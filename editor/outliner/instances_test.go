@@ -13,7 +13,7 @@ import (
 	"fillet/editor/outliner"
 )
 
-// pairs is prefabs of a box and a lid each; what is called missing has none.
+// pairs is prefabs of a box and a lid each; what is called missing has none, and in a cart there is a crate, and in that one more.
 type pairs struct{}
 
 var errMissing = errors.New("it is not there")
@@ -23,8 +23,15 @@ func (pairs) Expand(of *level.Instance, _ *level.Settings) ([]level.ColliderSnap
 		return nil, errMissing
 	}
 	var out []level.ColliderSnapshot
-	for k, name := range []string{"box", "lid"} {
-		path := "c" + string(rune('1'+k))
+	paths := []string{"c1", "c2"}
+	if strings.Contains(of.Prefab, "cart") {
+		paths = []string{"c1", "i7/c1", "i7/i8/c1", "i7/c2", "c2"}
+	}
+	for k, path := range paths {
+		name := "box"
+		if strings.HasSuffix(path, "c2") {
+			name = "lid"
+		}
 		if _, gone := of.Change(path, level.RemovedKey); gone {
 			continue
 		}
@@ -53,6 +60,13 @@ func (pairs) Edited(of *level.Instance, _ *level.Settings, changes []level.Chang
 		}
 	}
 	return &out
+}
+
+func (pairs) Nested(_ *level.Instance, path string) *level.Instance {
+	if path == "i7" {
+		return &level.Instance{ID: 7, Prefab: "crate.level.yaml"}
+	}
+	return nil
 }
 
 func (pairs) Unused(level.InstanceID) []level.UnusedChange { return nil }
@@ -210,7 +224,7 @@ func TestDropWithInstances(t *testing.T) {
 // Whatever is done, the rows are those of a tree that is made afresh.
 func TestTreeFollowsInstances(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		doc := withInstances(t, "crate.level.yaml", "missing.level.yaml", "crate.level.yaml")
+		doc := withInstances(t, "crate.level.yaml", "missing.level.yaml", "cart.level.yaml")
 		s := editor.NewSession(doc)
 		tree := outliner.New(doc, outliner.Facts{}, nil)
 		defer tree.Close()

@@ -9,20 +9,30 @@ import (
 
 // list makes the list of a branch's rows where it has one of its own: with a filter, or with groups or instances in the layer.
 func (t *Tree) list(b *branch) {
-	b.stale, b.shown, b.matches, b.held, b.within, b.whole, b.things, b.holds = false, nil, nil, nil, nil, nil, 0, nil
+	b.stale, b.shown, b.matches, b.held, b.within, b.whole, b.things, b.holds, b.nested = false, nil, nil, nil, nil, nil, 0, nil, nil
 	b.isOwn = t.filter != nil || t.grouped[b.layer.ID] || len(t.placed[b.layer.ID]) > 0
 	if !b.isOwn {
 		return
 	}
-	l := lister{t: t, b: b, groups: map[level.GroupID]*node{}, instances: map[level.InstanceID]*node{}, top: &node{}}
+	l := lister{t: t, b: b, groups: map[level.GroupID]*node{}, instances: map[level.InstanceID]*node{}, nested: map[nestedAt]*node{}, top: &node{}}
 	l.gather()
 	if len(l.instances) > 0 {
 		b.within, b.whole = make(map[level.InstanceID]int, len(l.instances)), map[level.InstanceID]bool{}
+		b.bare = map[level.InstanceID]bool{}
 		for id, n := range l.instances {
 			b.within[id] = n.count
 			if n.isWhole {
 				b.whole[id] = true
 			}
+			if n.count == 0 {
+				b.bare[id] = true
+			}
+		}
+	}
+	if len(l.nested) > 0 {
+		b.nested = make(map[nestedAt]int, len(l.nested))
+		for at, n := range l.nested {
+			b.nested[at] = n.count
 		}
 	}
 	l.emit(l.top, 1, true)
@@ -43,13 +53,21 @@ type lister struct {
 	groups map[level.GroupID]*node
 
 	instances map[level.InstanceID]*node
+	nested    map[nestedAt]*node
+}
+
+// nestedAt is an instance in the prefab of another one.
+type nestedAt struct {
+	of   level.InstanceID
+	path string
 }
 
 // node is what a layer, a group or an instance holds, the topmost first. A group or an instance stands where its topmost collider does.
 type node struct {
 	id       level.GroupID // itself, or of an instance the one that it is in
 	instance level.InstanceID
-	isWhole  bool // the filter lets the instance through by itself
+	path     string // of an instance in the prefab of that one
+	isWhole  bool   // the filter lets the instance through by itself
 	children []child
 	count    int // colliders, at any depth
 	things   int // the same, but an instance is one
@@ -79,7 +97,8 @@ func (l *lister) gather() {
 			of := l.instance(c.Part.Instance, in, c.Order)
 			of.count++
 			of.isWhole = of.isWhole || m != nil && m.wholly(c.Part.Instance)
-			of.children = append(of.children, child{collider: c.ID, order: c.Order})
+			at := l.inPrefab(of, c.Part.Path, c.Order)
+			at.children = append(at.children, child{collider: c.ID, order: c.Order})
 		} else {
 			in.children = append(in.children, child{collider: c.ID, order: c.Order})
 			l.count(in)
@@ -129,6 +148,26 @@ func (l *lister) instance(id level.InstanceID, in *node, order float64) *node {
 	return n
 }
 
+// inPrefab is the node of an instance that holds a part: its own, or that of an instance in its prefab, which counts it then.
+func (l *lister) inPrefab(of *node, path string, order float64) *node {
+	in := of
+	for k, r := range path {
+		if r != '/' {
+			continue
+		}
+		at := nestedAt{of.instance, path[:k]}
+		n := l.nested[at]
+		if n == nil {
+			n = &node{id: of.id, instance: of.instance, path: path[:k]}
+			l.nested[at] = n
+			in.children = append(in.children, child{group: n, order: order})
+		}
+		n.count++
+		in = n
+	}
+	return in
+}
+
 // count has a node hold one thing more, and with it all that it is in.
 func (l *lister) count(in *node) {
 	for ; in != l.top; in = l.node(l.t.doc.Group(in.id).Parent, 0) {
@@ -153,6 +192,8 @@ func (l *lister) emit(n *node, depth int, isShown bool) {
 		switch {
 		case c.group == nil:
 			l.b.matches = append(l.b.matches, c.collider)
+		case c.group.path != "":
+			r = Row{Kind: NestedRow, Depth: depth, Layer: l.b.layer.ID, Group: n.id, Instance: c.group.instance, Path: c.group.path}
 		case c.group.instance != 0:
 			r = Row{Kind: InstanceRow, Depth: depth, Layer: l.b.layer.ID, Group: n.id, Instance: c.group.instance}
 		default:

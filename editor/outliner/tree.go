@@ -20,6 +20,7 @@ const (
 	GroupRow
 	ColliderRow
 	InstanceRow // of a prefab; below it the rows of its parts
+	NestedRow   // of an instance in the prefab of another one; below it the rows of its parts
 )
 
 // Row is a line of the tree.
@@ -31,27 +32,33 @@ type Row struct {
 	Collider level.ID      // of a collider's row
 
 	Instance level.InstanceID // itself, or of a part's row the one that it is a part of; 0: it is no part
+	Path     string           // of a nested instance in the prefab of that one
 }
 
-// IsPart reports whether the row is that of a part of an instance.
-func (r Row) IsPart() bool { return r.Kind == ColliderRow && r.Instance != 0 }
+// IsPart reports whether the row is that of a part of an instance, or of several.
+func (r Row) IsPart() bool {
+	return r.Kind == ColliderRow && r.Instance != 0 || r.Kind == NestedRow
+}
 
 // key is what a row stands for, whatever it is in.
 func (r Row) key() key {
 	switch r.Kind {
 	case LayerRow:
-		return key{r.Kind, uint64(r.Layer)}
+		return key{r.Kind, uint64(r.Layer), ""}
 	case GroupRow:
-		return key{r.Kind, uint64(r.Group)}
+		return key{r.Kind, uint64(r.Group), ""}
 	case InstanceRow:
-		return key{r.Kind, uint64(r.Instance)}
+		return key{r.Kind, uint64(r.Instance), ""}
+	case NestedRow:
+		return key{r.Kind, uint64(r.Instance), r.Path}
 	}
-	return key{r.Kind, uint64(r.Collider)}
+	return key{r.Kind, uint64(r.Collider), ""}
 }
 
 type key struct {
 	kind Kind
 	id   uint64
+	path string
 }
 
 // Same reports whether two rows stand for the same thing.
@@ -99,10 +106,12 @@ type branch struct {
 	matches []level.ID // what the filter lets through, folded or not, the topmost first
 	held    map[level.GroupID]int
 	within  map[level.InstanceID]int  // how many parts of each instance the filter lets through
+	bare    map[level.InstanceID]bool // those without parts that it lets through
 	whole   map[level.InstanceID]bool // the instances that the filter lets through by themselves
 	members int                       // colliders in the layer
 	things  int                       // of a list of its own: what the filter lets through, an instance being one
 	holds   map[level.GroupID]int     // the same of groups
+	nested  map[nestedAt]int          // how many parts of each nested instance the filter lets through
 	rows    int                       // with its own one
 }
 
@@ -362,9 +371,10 @@ func (t *Tree) Row(r Row) int {
 	} else if r.Kind == GroupRow {
 		r.Layer = g.Layer
 	}
-	if i := t.doc.Instance(r.Instance); r.Kind == InstanceRow && i == nil {
+	placed := r.Kind == InstanceRow || r.Kind == NestedRow
+	if i := t.doc.Instance(r.Instance); placed && i == nil {
 		return -1
-	} else if r.Kind == InstanceRow {
+	} else if placed {
 		r.Layer = i.Layer
 	}
 	t.refresh()
@@ -438,10 +448,10 @@ func (t *Tree) CanFold(r Row) bool {
 func (t *Tree) IsFolded(r Row) bool {
 	if t.filter != nil {
 		i, ok := t.at[r.Layer]
-		whole := r.Kind == InstanceRow && ok && t.branches[i].whole[r.Instance]
+		whole := (r.Kind == InstanceRow || r.Kind == NestedRow) && ok && t.branches[i].whole[r.Instance]
 		return whole != t.closed[r.key()]
 	}
-	return (r.Kind == GroupRow || r.Kind == InstanceRow) != t.turned[r.key()]
+	return (r.Kind == GroupRow || r.Kind == InstanceRow || r.Kind == NestedRow) != t.turned[r.key()]
 }
 
 // Fold hides the rows below a row, or shows them again.
@@ -480,6 +490,11 @@ func (t *Tree) Reveal(id level.ID) int {
 		t.open(c.Layer, c.GroupOf)
 		if c.Part != nil {
 			t.Fold(Row{Kind: InstanceRow, Layer: c.Layer, Instance: c.Part.Instance}, false)
+			for k, r := range c.Part.Path {
+				if r == '/' {
+					t.Fold(Row{Kind: NestedRow, Layer: c.Layer, Instance: c.Part.Instance, Path: c.Part.Path[:k]}, false)
+				}
+			}
 		}
 	}
 	return t.Find(id)
@@ -520,6 +535,12 @@ func (t *Tree) Members(r Row) (all, shown int) {
 	switch {
 	case r.Kind == InstanceRow:
 		return t.doc.PartCount(r.Instance), b.within[r.Instance]
+	case r.Kind == NestedRow:
+		shown = b.nested[nestedAt{r.Instance, r.Path}]
+		if all = shown; t.filter != nil {
+			all = len(t.doc.NestedParts(r.Instance, r.Path))
+		}
+		return all, shown
 	case r.Kind == GroupRow:
 		shown = b.held[r.Group]
 		if all = shown; t.filter != nil {
@@ -547,6 +568,18 @@ func (t *Tree) Things(r Row) int {
 		return b.things
 	}
 	return b.members
+}
+
+// BareMatches lists the instances without parts that the filter lets through.
+func (t *Tree) BareMatches() []level.InstanceID {
+	t.refresh()
+	var out []level.InstanceID
+	for _, i := range t.doc.Bare() {
+		if at, ok := t.at[i.Layer]; ok && (t.filter == nil || t.branches[at].bare[i.ID]) {
+			out = append(out, i.ID)
+		}
+	}
+	return out
 }
 
 // Matches lists the colliders that the filter lets through, folded or not, in the order of the rows; without a filter all of them.
@@ -589,6 +622,8 @@ func (t *Tree) Colliders(r Row) []level.ID {
 		in = t.doc.InLayer(r.Layer)
 	case InstanceRow:
 		in = t.doc.Parts(r.Instance)
+	case NestedRow:
+		in = t.doc.NestedParts(r.Instance, r.Path)
 	}
 	out := make([]level.ID, len(in))
 	for i, c := range in {
@@ -644,6 +679,11 @@ func (t *Tree) Label(r Row) string {
 		if i := t.doc.Instance(r.Instance); i != nil {
 			return i.Label()
 		}
+	case NestedRow:
+		if i := t.doc.Nested(r.Instance, r.Path); i != nil {
+			return i.Label()
+		}
+		return r.Path[strings.LastIndexByte(r.Path, '/')+1:]
 	case ColliderRow:
 		if c := t.doc.Collider(r.Collider); c != nil {
 			return t.doc.Title(c)
@@ -657,8 +697,10 @@ func (t *Tree) Label(r Row) string {
 func (t *Tree) Note(r Row) string {
 	i := t.doc.Instance(r.Instance)
 	switch {
-	case i == nil || r.Kind != InstanceRow && r.Kind != ColliderRow:
+	case i == nil || r.Kind != InstanceRow && r.Kind != ColliderRow && r.Kind != NestedRow:
 		return ""
+	case r.Kind == NestedRow:
+		return changesText(slices.DeleteFunc(slices.Clone(i.Changes), func(ch level.PartChange) bool { return !strings.HasPrefix(ch.Part, r.Path+"/") }))
 	case r.Kind == InstanceRow:
 		if t.doc.InstanceProblem(i.ID) != nil {
 			return "no prefab"

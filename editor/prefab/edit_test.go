@@ -226,6 +226,16 @@ layers:
 	if doc.Len() != 5 || c == nil || c.Shape.Radius != 4 || c.IDText() != "i7/i2/c1" || c.Position.Dist(level.Vec{X: 130, Y: 100}) > 1e-9 || math.Abs(float64(c.Angle)) != 180 {
 		t.Errorf("%d colliders, %+v", doc.Len(), c)
 	}
+	if n := doc.Nested(7, "i2"); n == nil || n.Label() != "crate" || n.Angle != 90 || doc.Nested(7, "i3") != nil || doc.Nested(8, "i2") != nil {
+		t.Errorf("what is placed in the prefab is %+v", n)
+	}
+	if parts := doc.NestedParts(7, "i1"); len(parts) != 3 || parts[0].Part.Path != "i1/c1" {
+		t.Errorf("its first crate has the parts %v", parts)
+	}
+	write(t, dir, map[string]string{"b.level.yaml": "instances:\n  - {id: i7, prefab: a.level.yaml, layer: l1}\nlayers:\n  - {id: l1, name: x, colliders: []}\n"})
+	if doc, _ := open(t, filepath.Join(dir, "b.level.yaml")); doc.Nested(7, "i7/i2") == nil || len(doc.NestedParts(7, "i7/i1")) != 3 || len(doc.NestedParts(7, "i7")) != 5 {
+		t.Errorf("two levels deep there are %v", doc.NestedParts(7, "i7"))
+	}
 }
 
 // TestInstancesAtRandom edits a level with instances, and its prefab. Whatever is edited where, an instance equals its prefab with its

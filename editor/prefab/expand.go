@@ -72,6 +72,15 @@ func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.Collid
 // Unused is [level.Expander]'s.
 func (e *expander) Unused(id level.InstanceID) []level.UnusedChange { return e.unused[id] }
 
+// Nested is [level.Expander]'s.
+func (e *expander) Nested(of *level.Instance, path string) *level.Instance {
+	p, err := e.find(of.Prefab)
+	if err != nil {
+		return nil
+	}
+	return p.nested[path]
+}
+
 // placing puts the parts of a prefab where an instance is.
 type placing struct {
 	of       *level.Instance

@@ -69,7 +69,8 @@ type prefab struct {
 	categories []string
 	parts      []part // in drawing order, with what is placed in it
 	byPath     map[string]int
-	boxes      [2]collision.AABB // around them, as they stand and mirrored, once somebody has asked
+	nested     map[string]*level.Instance // what is placed in it, by path; nil where nothing is
+	boxes      [2]collision.AABB          // around them, as they stand and mirrored, once somebody has asked
 	hasBox     [2]bool
 }
 
@@ -295,6 +296,22 @@ func prefabOf(doc *level.Document) *prefab {
 	p := &prefab{
 		origin: doc.Settings().Origin, categories: doc.Settings().Categories,
 		parts: make([]part, 0, doc.Len()), byPath: make(map[string]int, doc.Len()),
+	}
+	e, _ := doc.Prefabs().(*expander)
+	for _, i := range doc.Instances() {
+		if p.nested == nil {
+			p.nested = map[string]*level.Instance{}
+		}
+		at := i.ID.String()
+		p.nested[at] = i
+		if e == nil {
+			continue
+		}
+		if inner, err := e.find(i.Prefab); err == nil {
+			for path, of := range inner.nested {
+				p.nested[at+"/"+path] = of
+			}
+		}
 	}
 	for c := range doc.Colliders() {
 		out := *c

@@ -3,6 +3,7 @@ package panel
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	fynecanvas "fyne.io/fyne/v2/canvas"
@@ -260,6 +261,11 @@ func (v *Outline) isChosen(r outliner.Row) bool {
 		v.countChosen()
 		all := v.session.Document().PartCount(r.Instance)
 		return all > 0 && v.picked[r.Instance] == all || all == 0 && v.session.Selection().HasBare(r.Instance)
+	case outliner.NestedRow:
+		if v.countChosen(); v.picked[r.Instance] == 0 {
+			return false
+		}
+		return !slices.ContainsFunc(v.tree().Colliders(r), func(id level.ID) bool { return !v.session.Selection().Has(id) })
 	}
 	return false
 }
@@ -326,6 +332,16 @@ func (v *Outline) overlapsIn(r outliner.Row) int {
 		return v.inGroups[r.Group]
 	case outliner.InstanceRow:
 		return v.inParts[r.Instance]
+	case outliner.NestedRow:
+		n := 0
+		if v.inParts[r.Instance] > 0 {
+			for _, id := range v.tree().Colliders(r) {
+				if v.session.Live().State(id) == contacts.Overlapping {
+					n++
+				}
+			}
+		}
+		return n
 	}
 	return v.overlaps[r.Layer]
 }
@@ -364,7 +380,10 @@ func (v *Outline) dropFilter() {
 
 // SelectMatches selects all that the filter lets through, or everything.
 func (v *Outline) SelectMatches() {
-	v.pick(func(s *editor.Selection) { s.Set(v.tree().Matches()...) })
+	v.pick(func(s *editor.Selection) {
+		s.Set(v.tree().Matches()...)
+		s.AddBare(v.tree().BareMatches()...)
+	})
 	v.Rows.takeKeys()
 }
 
@@ -454,6 +473,8 @@ func (v *Outline) rename(r outliner.Row, name string) {
 		v.Fail(v.session.Groups().Rename(r.Group, name))
 	case outliner.InstanceRow:
 		v.Fail(v.session.Instances().Rename(r.Instance, name))
+	case outliner.NestedRow:
+		v.Fail(errors.New("its name is that in the prefab: edit the prefab to give it another"))
 	}
 }
 
@@ -492,6 +513,12 @@ func (v *Outline) flags(r outliner.Row) (hidden, locked bool) {
 		if i := doc.Instance(r.Instance); i != nil {
 			return i.Hidden, i.Locked
 		}
+	case outliner.NestedRow:
+		hidden, locked = true, true
+		for _, c := range doc.NestedParts(r.Instance, r.Path) {
+			hidden, locked = hidden && c.Hidden, locked && c.Locked
+		}
+		return hidden, locked
 	}
 	return false, false
 }
@@ -504,7 +531,7 @@ func (v *Outline) toggleHidden(r outliner.Row) {
 		v.Fail(v.session.Layers().SetHidden(r.Layer, !hidden))
 	case outliner.GroupRow:
 		v.Fail(v.session.Groups().SetHidden(r.Group, !hidden))
-	case outliner.ColliderRow:
+	case outliner.ColliderRow, outliner.NestedRow:
 		v.Fail(v.session.Shapes(v.with(r)).SetHidden(!hidden))
 	case outliner.InstanceRow:
 		if ids := v.with(r); len(ids) > 0 {
@@ -523,7 +550,7 @@ func (v *Outline) toggleLocked(r outliner.Row) {
 		v.Fail(v.session.Layers().SetLocked(r.Layer, !locked))
 	case outliner.GroupRow:
 		v.Fail(v.session.Groups().SetLocked(r.Group, !locked))
-	case outliner.ColliderRow:
+	case outliner.ColliderRow, outliner.NestedRow:
 		v.Fail(v.session.Shapes(v.with(r)).SetLocked(!locked))
 	case outliner.InstanceRow:
 		if ids := v.with(r); len(ids) > 0 {

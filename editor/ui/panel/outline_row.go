@@ -233,8 +233,13 @@ func (v *Outline) describe(i int) outlineShown {
 			s.finding = !s.overlaps && v.Facts.HasFinding(c.ID) // an overlap is one
 		}
 	}
-	if row.Kind == outliner.InstanceRow {
+	switch row.Kind {
+	case outliner.InstanceRow:
 		shows = v.describeInstance(&s, hidden)
+	case outliner.NestedRow:
+		s.icon, s.note = "diamond", t.Note(row)
+		shows = !hidden && !v.isInHidden(row.Layer, row.Group)
+		s.overlaps = shows && v.overlapsIn(row) > 0
 	}
 	if row.Kind != outliner.ColliderRow {
 		v.describeMembers(&s, shows)
@@ -277,7 +282,7 @@ func (v *Outline) describeInstance(s *outlineShown, hidden bool) (shows bool) {
 // describeMembers is what a row shows of what stands below it.
 func (v *Outline) describeMembers(s *outlineShown, shows bool) {
 	t := v.tree()
-	isInstance := s.row.Kind == outliner.InstanceRow
+	isInstance := s.row.Kind == outliner.InstanceRow || s.row.Kind == outliner.NestedRow
 	all, shown := t.Members(s.row)
 	switch {
 	case !isInstance:

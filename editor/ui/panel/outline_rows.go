@@ -251,7 +251,7 @@ func (r *OutlineRows) AccessibilityLabel() string {
 		words = append(words, "layer")
 	case outliner.GroupRow:
 		words = append(words, "group")
-	case outliner.InstanceRow:
+	case outliner.InstanceRow, outliner.NestedRow:
 		words = append(words, "instance")
 		if note := t.Note(row); note != "" {
 			words = append(words, note)
@@ -365,6 +365,9 @@ func (r *OutlineRows) tipAt(i int, zone outlineZone) string {
 		}
 		if i := r.v.session.Document().Instance(row.Instance); i != nil && row.Kind == outliner.InstanceRow {
 			return i.Prefab
+		}
+		if i := r.v.session.Document().Nested(row.Instance, row.Path); i != nil && row.Kind == outliner.NestedRow {
+			return i.Prefab + "\nin the prefab " + r.v.session.Document().Instance(row.Instance).Prefab
 		}
 	}
 	return ""

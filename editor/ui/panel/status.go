@@ -135,7 +135,7 @@ func (b *Status) restText(room float32) string {
 	}
 	parts := []string{b.session.Document().Tally().String()}
 	if k := b.session.Selection().Tally().Len(); k > 0 {
-		parts[0] = fmt.Sprintf("%d of %s", k, parts[0])
+		parts[0] += fmt.Sprintf(", %d selected", k)
 	}
 	timings := b.timings()
 	if room >= roomForTimings {
