@@ -218,6 +218,9 @@ func (w *commands) instanceItem() *menu.Command {
 		menu.Item("Go into the instance", "", 0, func() { w.Session.Selection().EnterInstance(selected()[0]) }).When(w.anInstance, one, some),
 		menu.Item("Rename the instance…", "", 0, func() { w.renameInstance(selected()[0]) }).When(w.anInstance, one),
 		menu.Separator(),
+		menu.Item("Locate the prefab's file…", "", 0, func() { w.tabs.prefabs.LocatePrefab(first().Prefab) }).When(w.anInstance, one, func() string {
+			return unless(w.Files.LacksPrefab(first().Prefab), "Its prefab is not missing")
+		}),
 		w.replaceItem(),
 		menu.Item("Reset to the prefab", "", 0, func() { w.Fail(w.Session.Instances().ResetAll(selected()...)) }).When(w.anInstance, w.aChangedInstance),
 		w.resetPartItem(),

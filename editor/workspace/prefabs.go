@@ -84,6 +84,16 @@ func (f *Files) PrefabFile(name string) string {
 	return filepath.Join(filepath.Dir(f.named), filepath.FromSlash(name))
 }
 
+// LacksPrefab reports whether there is no file where the level looks for a prefab: it may be elsewhere.
+func (f *Files) LacksPrefab(name string) bool {
+	file := f.PrefabFile(name)
+	if file == "" {
+		return false
+	}
+	_, err := os.Stat(file)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
 // PrefabName is how the level names a prefab's file, for [fillet/editor.Instances.Place]. It is empty for a level that has no file yet.
 func (f *Files) PrefabName(file string) (string, error) {
 	if f.named == "" {

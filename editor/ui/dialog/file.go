@@ -86,7 +86,9 @@ func (d *File) opened(path string, r *importers.Result, foreign bool) {
 	if foreign {
 		d.Tell("Imported %s: %s in %s", filepath.Base(path), kit.Count(r.Document.Len(), "collider"), kit.Count(len(r.Document.Layers()), "layer"))
 	}
-	if !foreign || !d.imports.askBeyond(path, r, func() { d.Load(path) }) {
+	if !foreign {
+		d.showOpened(filepath.Base(path), r.Issues)
+	} else if !d.imports.askBeyond(path, r, func() { d.Load(path) }) {
 		d.showIssues(filepath.Base(path), r.Issues)
 	}
 }

@@ -18,7 +18,9 @@ type PrefabLinks struct {
 	Edit func()                                    // in place
 	Push func(which func(c level.PartChange) bool) // the prefab takes over changes of the instance
 
-	Replace func(at fyne.Position) // by another one, which is chosen in a menu at a place of the window
+	Replace func(at fyne.Position)   // by another one, which is chosen in a menu at a place of the window
+	Lacks   func(prefab string) bool // there is no file where it should be
+	Locate  func(prefab string)      // asks where that is
 }
 
 // mostChanges is how many changes of an instance are listed.
@@ -190,6 +192,13 @@ func (v *Inspector) buildMark(m level.Mark) {
 	why.Say(m.Why+". It collides with nothing and is not exported.", theme.ColorNameError)
 	v.Body.Add(kit.Pad(-kit.FieldInset, 8, 0, 0, kit.NewQuietProse(quote.ShortPath(m.Instance.Prefab), theme.SizeNameCaptionText)))
 	v.Body.Add(kit.Pad(-kit.FieldInset, 2, 0, 0, why))
+	if v.Prefab.Lacks != nil && v.Prefab.Lacks(m.Instance.Prefab) {
+		locate := kit.NewTextButton(v.Look, "Locate the file…", false, func() {
+			v.Look.Focus()
+			v.Prefab.Locate(m.Instance.Prefab)
+		})
+		v.row("", container.New(kit.Row{Gap: 4, Grow: 0}, kit.NewSpace(), locate))
+	}
 }
 
 // marks are the instances without parts that are selected.

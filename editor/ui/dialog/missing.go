@@ -1,0 +1,215 @@
+package dialog
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/level"
+	"fillet/editor/quote"
+	"fillet/editor/ui/kit"
+	"fillet/importers"
+)
+
+// missing is the prefabs of a level that its instances have no parts of.
+type missing struct{ *Parent }
+
+// lost is a prefab of which nothing could be placed.
+type lost struct {
+	prefab string // as the level names it
+	why    error
+	isGone bool // its file is not there, and so may be elsewhere
+	of     []*level.Instance
+}
+
+// list finds them, by their names.
+func (m missing) list() []lost {
+	at := map[string]int{}
+	var out []lost
+	doc := m.Session.Document()
+	for _, i := range doc.Bare() {
+		err := doc.InstanceProblem(i.ID)
+		if err == nil { // all of its parts are left out
+			continue
+		}
+		k, ok := at[i.Prefab]
+		if !ok {
+			k = len(out)
+			at[i.Prefab], out = k, append(out, lost{prefab: i.Prefab, why: err, isGone: m.Files.LacksPrefab(i.Prefab)})
+		}
+		out[k].of = append(out[k].of, i)
+	}
+	slices.SortFunc(out, func(a, b lost) int { return strings.Compare(a.prefab, b.prefab) })
+	return out
+}
+
+// title says what is wrong with some of them.
+func (m missing) title(list []lost) string {
+	if slices.ContainsFunc(list, func(l lost) bool { return !l.isGone }) {
+		return "Some prefabs cannot be placed"
+	}
+	if len(list) == 1 {
+		return "A prefab was not found"
+	}
+	return "Some prefabs were not found"
+}
+
+// show lists them, with where their instances stand, and offers to look for each file elsewhere. Below it stands whatever else there is to
+// say of the level that was opened.
+func (m missing) show(name string, others []importers.Issue) {
+	const most = 100 // the problems have the others
+	list := m.list()
+	if len(list) == 0 {
+		return
+	}
+	var d dialog.Dialog
+	n := 0
+	rows := container.New(kit.Lines(2))
+	for k, l := range list {
+		if n += len(l.of); k < most {
+			rows.Add(m.row(l, func() {
+				d.Hide()
+				m.locate(l.prefab, func() { m.show(name, others) })
+			}))
+			rows.Add(kit.Pad(0, 4, 0, 4, kit.Rule(m.Look)))
+		}
+	}
+	if len(list) > most {
+		rows.Add(kit.Pad(-kit.FieldInset, 0, 0, 0, kit.NewQuietProse(fmt.Sprintf("and %d more", len(list)-most), theme.SizeNameCaptionText)))
+	}
+	for k := range others[:min(len(others), most)] {
+		r := newIssueRow(m.Look)
+		r.Display(&others[k], 580)
+		rows.Add(r)
+	}
+	head := widget.NewLabel(fmt.Sprintf("%s is open. %s of it %s no shapes: a dashed box stands for each, and nothing is lost. %s comes back as soon as its file is there again.",
+		kit.AtMost(name, 60), kit.Count(n, "instance"), either(n == 1, "has", "have"), either(n == 1, "It", "Each")))
+	head.Wrapping = fyne.TextWrapWord
+	ok := kit.NewTextButton(m.Look, "OK", true, func() { d.Hide() })
+	texts := kit.NewTextButton(m.Look, "Copy the list", false, func() { m.App.Clipboard().SetContent(m.text(list) + issueText(others)) })
+	foot := kit.Pad(0, 10, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 1}, texts, kit.NewSpace(), ok))
+	d = m.Dialog(m.title(list), container.NewBorder(kit.Prose(head), foot, nil, nil, container.NewVScroll(rows)), fyne.NewSize(640, 380))
+	m.Open(d, func() { d.Hide() })
+}
+
+func either(is bool, yes, no string) string {
+	if is {
+		return yes
+	}
+	return no
+}
+
+// row is a prefab with its instances.
+func (m missing) row(l lost, locate func()) fyne.CanvasObject {
+	p := m.Look.Colors()
+	name := kit.NewTippedText(m.Look, kit.Text(quote.ShortPath(l.prefab), p.Text, kit.TextSize))
+	name.Left = true
+	line := []fyne.CanvasObject{m.Look.Icons.Image("warning", p.Warn), name}
+	if l.isGone {
+		b := kit.NewTextButton(m.Look, "Locate…", false, locate)
+		b.Small = true
+		line = append(line, b)
+	}
+	why := kit.NewQuietProse("", theme.SizeNameCaptionText)
+	why.SetText(kit.AtMost(l.reason()+" · "+l.places(), kit.MostProse))
+	return container.New(kit.Lines(0), container.New(kit.Row{Gap: kit.Gap, Grow: 1}, line...), kit.Pad(-kit.FieldInset+22, 0, 0, 0, why))
+}
+
+// reason is why there are no parts, in a few words.
+func (l lost) reason() string {
+	if l.isGone {
+		return "There is no such file"
+	}
+	return kit.Sentence(quote.ShortError(l.why).Error())
+}
+
+// places says where its instances stand.
+func (l lost) places() string {
+	const most = 4
+	var parts []string
+	for _, i := range l.of[:min(len(l.of), most)] {
+		parts = append(parts, fmt.Sprintf("%s (%v) at %.4g, %.4g", quote.Excerpt(i.Label()), i.ID, i.Position.X, i.Position.Y))
+	}
+	if n := len(l.of) - most; n > 0 {
+		parts = append(parts, fmt.Sprintf("%d more", n))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// text is the list for the clipboard, a line each.
+func (m missing) text(list []lost) string {
+	var b strings.Builder
+	for _, l := range list {
+		fmt.Fprintf(&b, "%s: %v: %s\n", l.prefab, l.why, l.places())
+	}
+	return b.String()
+}
+
+// locate asks where a prefab's file is now, and has its instances be of that. Others that are missing and lie in the same folder are taken
+// along. again is done where some are left.
+func (m missing) locate(prefab string, again func()) {
+	m.ChooseOpen("Locate "+quote.Excerpt(path.Base(prefab)), []string{".yaml", ".yml"}, func(file string) {
+		if err := m.put(prefab, file); err != nil {
+			m.FailDialog("It cannot stand for "+quote.Excerpt(path.Base(prefab)), err)
+			return
+		}
+		along := 0
+		for _, l := range m.list() {
+			if beside := filepath.Join(filepath.Dir(file), path.Base(l.prefab)); l.isGone && isFile(beside) && m.put(l.prefab, beside) == nil {
+				along++
+			}
+		}
+		text := quote.Excerpt(path.Base(prefab)) + " is found"
+		if along > 0 {
+			text += fmt.Sprintf(", and %s beside it", kit.Count(along, "other"))
+		}
+		m.Tell("%s: Ctrl+Z takes it back", text)
+		if slices.ContainsFunc(m.list(), func(l lost) bool { return l.isGone }) {
+			again()
+		}
+	})
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// put has the instances of a missing prefab be of another file.
+func (m missing) put(prefab, file string) error {
+	name, err := m.Files.PrefabName(file)
+	if err != nil {
+		return err
+	}
+	var ids []level.InstanceID
+	for _, i := range m.Session.Document().Instances() {
+		if i.Prefab == prefab {
+			ids = append(ids, i.ID)
+		}
+	}
+	return m.Session.Instances().Replace(name, ids...)
+}
+
+// showOpened tells what there is to know of a level file that was opened: of prefabs that are missing, and what else was found in it.
+func (d *File) showOpened(name string, issues []importers.Issue) {
+	m := missing{d.Parent}
+	if len(m.list()) == 0 {
+		if slices.ContainsFunc(issues, func(i importers.Issue) bool { return i.Severity != importers.Note }) {
+			d.issueDialog("Opened with remarks", name+" is open. "+kit.Count(len(issues), "remark")+" about what is in the file:", issues)
+		}
+		return
+	}
+	m.show(name, slices.DeleteFunc(slices.Clone(issues), func(i importers.Issue) bool { return strings.HasPrefix(i.Path, "instance ") }))
+}
+
+// LocatePrefab asks where the file of a prefab is now that a level does not find.
+func (p *Prefabs) LocatePrefab(prefab string) { missing{p.Parent}.locate(prefab, func() {}) }
