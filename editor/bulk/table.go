@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 )
 
 // Column is one field of a table whose rows are shapes.
@@ -457,7 +458,7 @@ func Sorted(doc *level.Document, ids []level.ID, by Column, descending bool) []l
 	slices.SortStableFunc(keys, func(a, b key) int {
 		order := cmp.Compare(a.number, b.number)
 		if by.number == nil {
-			order = natural(a.text, b.text)
+			order = quote.Natural(a.text, b.text)
 		}
 		if descending {
 			return -order
@@ -469,33 +470,6 @@ func Sorted(doc *level.Document, ids []level.ID, by Column, descending bool) []l
 		out[i] = keys[i].id
 	}
 	return out
-}
-
-// natural compares texts so that "crate 9" comes before "crate 10".
-func natural(a, b string) int {
-	for a != "" && b != "" {
-		if isDigit(a[0]) && isDigit(b[0]) {
-			x, y := digits(a), digits(b)
-			p, q := strings.TrimLeft(x, "0"), strings.TrimLeft(y, "0")
-			if order := cmp.Or(cmp.Compare(len(p), len(q)), strings.Compare(p, q)); order != 0 {
-				return order
-			}
-			a, b = a[len(x):], b[len(y):]
-			continue
-		}
-		if a[0] != b[0] {
-			break
-		}
-		a, b = a[1:], b[1:]
-	}
-	return strings.Compare(a, b)
-}
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-// digits is the digits that a text begins with.
-func digits(s string) string {
-	return s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
 }
 
 // Filtered is those of the shapes with all words of a query in their cells of some columns.

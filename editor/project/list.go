@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -68,7 +69,7 @@ func (p *Project) List(ctx context.Context) (*Listing, error) {
 		if a.Kind != b.Kind {
 			return int(a.Kind) - int(b.Kind)
 		}
-		return strings.Compare(a.Rel, b.Rel)
+		return cmp.Or(quote.Natural(a.Rel, b.Rel), strings.Compare(a.Rel, b.Rel))
 	})
 	return &w.Listing, nil
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"fillet/editor/quote"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
 
@@ -114,7 +115,7 @@ func (c *chooser) goTo(dir string) {
 	c.dir, c.marked = dir, -1
 	c.files = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") })
 	slices.SortStableFunc(c.files, func(a, b fs.DirEntry) int {
-		return cmp.Or(kit.BoolInt(c.isDir(b))-kit.BoolInt(c.isDir(a)), strings.Compare(strings.ToLower(a.Name()), strings.ToLower(b.Name())))
+		return cmp.Or(kit.BoolInt(c.isDir(b))-kit.BoolInt(c.isDir(a)), quote.Natural(strings.ToLower(a.Name()), strings.ToLower(b.Name())))
 	})
 	c.where.Set(dir)
 	if !c.save {

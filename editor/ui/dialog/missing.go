@@ -48,7 +48,7 @@ func (m missing) list() []lost {
 		}
 		out[k].of = append(out[k].of, i)
 	}
-	slices.SortFunc(out, func(a, b lost) int { return strings.Compare(a.prefab, b.prefab) })
+	slices.SortFunc(out, func(a, b lost) int { return quote.Natural(a.prefab, b.prefab) })
 	return out
 }
 

@@ -69,7 +69,7 @@ func (p *Prefabs) Follow() {
 		})
 		entries = append(entries, others(named, filepath.Dir(path))...)
 		slices.SortStableFunc(entries, func(a, b project.Entry) int {
-			return strings.Compare(strings.ToLower(a.Stem()), strings.ToLower(b.Stem()))
+			return quote.Natural(strings.ToLower(a.Stem()), strings.ToLower(b.Stem()))
 		})
 		p.Look.Post(func() {
 			if asked == p.asked {

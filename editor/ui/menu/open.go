@@ -268,6 +268,9 @@ func (o *openMenus) push(items []*Command, left, right fyne.Position, above bool
 	p.At.Y = max(min(p.At.Y, window.Height-menuMargin-p.Size.Height), o.top())
 	o.Panels = append(o.Panels, p)
 	o.build(p)
+	if i := slices.IndexFunc(p.Rows, func(r *menuRow) bool { return r.C.on != nil && r.C.on() }); i >= p.First+p.Shown {
+		o.reveal(p, i) // of a choice what is chosen
+	}
 	o.redraw()
 }
 

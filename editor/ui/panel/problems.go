@@ -173,7 +173,7 @@ func (v *Problems) show(found check.Findings) {
 	if wasChosen && v.planned == nil { // it stays chosen while it is there
 		v.Chosen = -1
 		for i := range v.Rows() {
-			if f, _ := v.At(i); f.Rule == old.Rule && slices.Equal(f.Colliders, old.Colliders) {
+			if f, _ := v.At(i); f.Rule == old.Rule && f.Instance == old.Instance && slices.Equal(f.Colliders, old.Colliders) {
 				v.Chosen = i
 				break
 			}
@@ -355,7 +355,9 @@ func (v *Problems) Pick(i int) {
 
 // selectOf selects the colliders of a finding, to look at.
 func (v *Problems) selectOf(f check.Finding) {
-	if selection := v.session.Selection(); len(f.Colliders) == 2 {
+	if of := v.session.Document().Instance(f.Instance); of != nil && len(f.Colliders) == 0 {
+		v.session.Instances().Select(of.ID)
+	} else if selection := v.session.Selection(); len(f.Colliders) == 2 {
 		selection.SetPair(f.Colliders[0], f.Colliders[1])
 	} else {
 		selection.Set(f.Colliders...)
@@ -575,8 +577,11 @@ func (r *problemRow) show(i int, f check.Finding) {
 			names = append(names, r.panel.session.Document().Title(c))
 		}
 	}
+	if i := r.panel.session.Document().Instance(f.Instance); i != nil && len(colliders) == 0 {
+		names = append(names, i.Label())
+	}
 	label := strings.Join(names, " × ")
-	if more := len(colliders) - len(names); more > 0 && len(names) > 0 {
+	if more := len(colliders) - len(names); more > 0 && len(names) > 0 { // an instance has none
 		label = fmt.Sprintf("%s and %d more", names[0], len(colliders)-1)
 	}
 	r.label.Set(cmp.Or(label, kit.Sentence(f.Message)))
