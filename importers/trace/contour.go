@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
 	"fillet/collision"
 )
@@ -217,14 +216,4 @@ func contains(loop []Vec, p Vec) bool {
 		}
 	}
 	return in
-}
-
-// distance is how far a point is from a segment.
-func distance(a, b, p Vec) float64 {
-	d := b.Sub(a)
-	l := d.LenSq()
-	if l == 0 {
-		return a.Dist(p)
-	}
-	return a.MulAdd(d, math.Min(math.Max(p.Sub(a).Dot(d)/l, 0), 1)).Dist(p)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/editor/region"
 )
 
 // Options say what becomes of a contour.
@@ -53,7 +54,7 @@ type part struct {
 	loops     [][]Vec
 	area      float64
 	tolerance float64
-	lines     []line
+	deviation float64 // the farthest that any point of its loops lies from the outline
 	outline   Outline
 	box       collision.AABB // of the outline
 	settled   bool           // its tolerance has not changed since it was simplified
@@ -74,9 +75,7 @@ func (c *Contour) Outlines(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	for _, p := range parts {
-		for i := range p.lines {
-			r.Deviation = max(r.Deviation, p.lines[i].deviation())
-		}
+		r.Deviation = max(r.Deviation, p.deviation)
 		r.Outlines = append(r.Outlines, p.outline)
 	}
 	return r, nil
@@ -174,14 +173,14 @@ func settle(ctx context.Context, parts []*part) error {
 }
 
 func (p *part) simplify() {
-	p.lines, p.outline = p.lines[:0], Outline{}
+	p.deviation, p.outline = 0, Outline{}
 	for i, loop := range p.loops {
-		l := simplified(loop, p.tolerance)
-		p.lines = append(p.lines, l)
+		kept, d := region.SimplifyLoop(loop, p.tolerance)
+		p.deviation = max(p.deviation, d)
 		if i == 0 {
-			p.outline.Points = l.outline()
+			p.outline.Points = kept
 		} else {
-			p.outline.Holes = append(p.outline.Holes, l.outline())
+			p.outline.Holes = append(p.outline.Holes, kept)
 		}
 	}
 	p.box = collision.BoundsOf(p.outline.Points)

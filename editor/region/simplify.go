@@ -1,6 +1,9 @@
-package trace
+package region
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // line is a loop of which some points are kept: their places in the loop, in order.
 type line struct {
@@ -8,8 +11,35 @@ type line struct {
 	kept   []int
 }
 
-// simplified keeps the fewest points it finds so that no point of the loop lies further than a tolerance from the way
-// between the kept points before and after it.
+// SimplifyLoop keeps the fewest points it finds so that no point of the loop lies farther than the tolerance from the straight way
+// between the kept points before and after it, and returns them with how far the farthest lies (D. Douglas and T. Peucker, 1973, and
+// once more from point to point). Of a loop that is thinner than the tolerance three points are kept, from which others may lie
+// farther. The result may cross itself where the loop comes near itself. It shares no memory with the loop.
+func SimplifyLoop(points []Vec, tolerance float64) (kept []Vec, deviation float64) {
+	l := simplified(points, tolerance)
+	return l.outline(), l.deviation()
+}
+
+// SimplifyLine is SimplifyLoop for a line with two ends, which stay.
+func SimplifyLine(points []Vec, tolerance float64) (kept []Vec, deviation float64) {
+	l := line{points: points}
+	n := len(points)
+	if n <= 2 || !(tolerance > 0) {
+		return slices.Clone(points), 0
+	}
+	for at := 0; at < n-1; {
+		l.kept = append(l.kept, at)
+		at = l.reach(at, n-1, tolerance)
+	}
+	l.kept = append(l.kept, n-1)
+	for k := 1; k < len(l.kept); k++ {
+		_, d := l.strayed(l.kept[k-1], l.kept[k])
+		deviation = max(deviation, d)
+	}
+	return l.outline(), deviation
+}
+
+// simplified keeps the fewest points that it finds. See [SimplifyLoop].
 func simplified(points []Vec, tolerance float64) line {
 	l := line{points: points}
 	n := len(points)
@@ -175,9 +205,10 @@ func (l *line) worst() (i, at int, d float64) {
 			i, at, d = k, p%n, e
 		}
 	}
-	if d == 0 { // all on one line: any other point will do
-		from, _ := l.span(i)
-		at = (from + 1) % n
+	for k := 0; d == 0 && k < len(l.kept); k++ { // all on one line: any other point will do
+		if from, to := l.span(k); to-from > 1 {
+			return k, (from + 1) % n, 0
+		}
 	}
 	return i, at, d
 }
@@ -221,4 +252,14 @@ func (l *line) outline() []Vec {
 		out[i] = l.points[k]
 	}
 	return out
+}
+
+// distance is how far a point is from a segment.
+func distance(a, b, p Vec) float64 {
+	d := b.Sub(a)
+	l := d.LenSq()
+	if l == 0 {
+		return a.Dist(p)
+	}
+	return a.MulAdd(d, math.Min(math.Max(p.Sub(a).Dot(d)/l, 0), 1)).Dist(p)
 }
