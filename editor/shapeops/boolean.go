@@ -1,0 +1,202 @@
+package shapeops
+
+import (
+	"cmp"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/region"
+)
+
+// Union returns what any of the shapes covers. Shapes that do not touch stay apart.
+func Union(shapes []Placed) ([]Made, error) {
+	return combine(shapes, func(r []region.Region) (region.Region, error) { return region.Union(r...) })
+}
+
+// Subtract returns what the shape covers and none of the others does.
+func Subtract(shape Placed, others []Placed) ([]Made, error) {
+	return combine(slices.Concat([]Placed{shape}, others), func(r []region.Region) (region.Region, error) { return region.Subtract(r[0], r[1:]...) })
+}
+
+// Intersect returns what all of the shapes cover.
+func Intersect(shapes []Placed) ([]Made, error) {
+	return combine(shapes, func(r []region.Region) (common region.Region, err error) {
+		common = r[0]
+		for _, o := range r[1:] {
+			if common, err = region.Intersect(common, o); err != nil {
+				return nil, err
+			}
+		}
+		return common, nil
+	})
+}
+
+// Exclude returns what an odd number of the shapes covers: of two, what only one of them does.
+func Exclude(shapes []Placed) ([]Made, error) {
+	return combine(shapes, func(r []region.Region) (odd region.Region, err error) {
+		for _, o := range r {
+			if odd, err = region.Xor(odd, o); err != nil {
+				return nil, err
+			}
+		}
+		return odd, nil
+	})
+}
+
+// combine makes shapes of what do makes of the areas of the given ones.
+func combine(shapes []Placed, do func([]region.Region) (region.Region, error)) ([]Made, error) {
+	if len(shapes) == 0 {
+		return nil, ErrNothingLeft
+	}
+	operands, err := newOperands(shapes)
+	if err != nil {
+		return nil, err
+	}
+	areas := make([]region.Region, len(operands))
+	for i, o := range operands {
+		areas[i] = o.area
+	}
+	covered, err := do(areas)
+	if err != nil {
+		return nil, err
+	}
+	return shapesOf(covered, operands, do)
+}
+
+// shapesOf makes a shape of each outline of a region, the largest first, which do has made of the areas of the operands.
+func shapesOf(covered region.Region, operands []operand, do func([]region.Region) (region.Region, error)) ([]Made, error) {
+	covered, err := region.Detach(covered)
+	if err != nil {
+		return nil, err
+	}
+	rounded, err := roundings(operands, do)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(covered, func(p, q [][]level.Vec) int {
+		return -cmp.Compare(region.Region{p}.Area(), region.Region{q}.Area())
+	})
+	var out []Made
+	for _, outline := range covered {
+		one := region.Region{outline}
+		if thin, err := isThin(one, leastWidth/2); err != nil {
+			return nil, err
+		} else if thin {
+			continue
+		}
+		made, err := shapeOf(one, operands, rounded)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, made)
+	}
+	if len(out) == 0 {
+		return nil, ErrNothingLeft
+	}
+	return out, nil
+}
+
+// shapeOf makes a shape of an outline: the operand that it is, else an outline with a radius, else its own points.
+func shapeOf(outline region.Region, operands []operand, rounded []candidate) (Made, error) {
+	for i, o := range operands {
+		if is, err := sameNear(outline, o.area); err != nil {
+			return Made{}, err
+		} else if is {
+			return Made{Shape: o.shape, Offset: o.from.P, Turn: level.DegreesOf(o.from.Q.Angle()), Of: i}, nil
+		}
+	}
+	for _, c := range rounded {
+		if is, err := sameNear(outline, c.area); err != nil {
+			return Made{}, err
+		} else if is {
+			return centred(c.shape), nil
+		}
+	}
+	s := polygonOf(outline[0])
+	if len(operands) > 0 && operands[0].shape.Kind == level.Box {
+		if b, _ := toBox(s); b != nil && b[0].Turn == 0 {
+			b[0].Of = -1
+			return b[0], nil
+		}
+	}
+	if _, err := s.Bake(); err != nil {
+		return Made{}, err
+	}
+	return centred(s), nil
+}
+
+// sameNear is same, after a look at the boxes.
+func sameNear(a, b region.Region) (bool, error) {
+	p, q := a.Bounds(), b.Bounds()
+	if p.Min.Dist(q.Min) > 4*Tolerance || p.Max.Dist(q.Max) > 4*Tolerance {
+		return false, nil
+	}
+	return same(a, b)
+}
+
+// polygonOf is a polygon without a radius.
+func polygonOf(outline [][]level.Vec) level.Shape {
+	s := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: outline[0]}
+	if len(outline) > 1 {
+		s.Holes = outline[1:]
+	}
+	return s
+}
+
+// centred moves the origin of a polygon's or a chain's frame to its middle.
+func centred(s level.Shape) Made {
+	middle := collision.BoundsOf(s.Points).Center()
+	return Made{Shape: s.Map(func(p level.Vec) level.Vec { return p.Sub(middle) }), Offset: middle, Of: -1}
+}
+
+// candidate is an outline with a radius that an outline of a result may be.
+type candidate struct {
+	shape level.Shape
+	area  region.Region
+}
+
+// mostRadii is how many different radii of the operands are tried.
+const mostRadii = 4
+
+// roundings does the operation on outlines in place of areas, for each radius that they are rounded by.
+func roundings(operands []operand, do func([]region.Region) (region.Region, error)) ([]candidate, error) {
+	type rounding struct {
+		radius float64
+		by     level.Rounding
+	}
+	var tried []rounding
+	var out []candidate
+	for _, o := range operands {
+		r := rounding{o.shape.Radius, o.shape.Rounding}
+		if !o.shape.HasCorners() || r.radius == 0 || slices.Contains(tried, r) || len(tried) == mostRadii {
+			continue
+		}
+		tried = append(tried, r)
+		areas := make([]region.Region, len(operands))
+		for i, o := range operands {
+			areas[i] = o.area
+			if o.shape.HasCorners() && o.shape.Radius == r.radius && o.shape.Rounding == r.by {
+				areas[i] = o.outlines
+			}
+		}
+		outlines, err := do(areas)
+		if err == nil {
+			outlines, err = region.Detach(outlines)
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, outline := range outlines {
+			s := polygonOf(outline)
+			s.Radius, s.Rounding = r.radius, r.by
+			if s.MaxRadius() < r.radius {
+				continue
+			}
+			if covered, err := area(s); err == nil {
+				out = append(out, candidate{s, covered})
+			}
+		}
+	}
+	return out, nil
+}

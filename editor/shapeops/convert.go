@@ -1,0 +1,290 @@
+package shapeops
+
+import (
+	"fmt"
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/region"
+)
+
+// exact is how far two lengths may differ that are meant to be the same, in pixels: drawn shapes have few digits, turned ones more.
+const exact = 1e-6
+
+// roundEnough is how far the vertices of a polygon may lie from a circle that it stands for, in pixels.
+const roundEnough = 0.25
+
+// KindError says that a shape cannot be one of another kind, and why.
+type KindError struct {
+	From, To level.Kind
+	Reason   string
+}
+
+func (e *KindError) Error() string {
+	return fmt.Sprintf("a %s cannot be a %s: %s", e.From, e.To, e.Reason)
+}
+
+// Kinds is what a shape can be converted to, in the order of level.Kinds.
+func Kinds(s level.Shape) []level.Kind {
+	var out []level.Kind
+	for _, k := range level.Kinds {
+		if k == s.Kind {
+			continue
+		}
+		if _, err := Convert(s, k); err == nil {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// Convert makes a shape one of another kind that covers the same: within Tolerance where round corners become the points of a chain, and
+// within a quarter pixel where many vertices become a circle, else exactly. A circle and a capsule become polygons of four vertices with
+// their radius. An open chain becomes the area that it encloses when its ends are joined, and a polygon the chain around its area, of
+// which there is one for each hole too. The error is a *KindError.
+func Convert(s level.Shape, to level.Kind) ([]Made, error) {
+	fail := func(reason string) ([]Made, error) { return nil, &KindError{s.Kind, to, reason} }
+	if s.Kind == to {
+		return []Made{{Shape: s}}, nil
+	}
+	var out []Made
+	reason := "it has no extent"
+	switch {
+	case s.Kind == level.Point || to == level.Point:
+	case to == level.Polygon:
+		out, reason = toPolygon(s)
+	case to == level.Box:
+		out, reason = toBox(s)
+	case to == level.Circle:
+		out, reason = toCircle(s)
+	case to == level.Capsule:
+		out, reason = toCapsule(s)
+	case to == level.Chain:
+		return toChains(s)
+	}
+	if out == nil {
+		return fail(reason)
+	}
+	for i := range out {
+		out[i].Of = -1
+		if _, err := out[i].Shape.Bake(); err != nil {
+			return fail(err.Error())
+		}
+	}
+	return out, nil
+}
+
+func toPolygon(s level.Shape) (out []Made, reason string) {
+	p := level.Shape{Kind: level.Polygon, Rounding: level.Inset}
+	switch s.Kind {
+	case level.Box:
+		p.Points, p.Radius, p.Rounding = s.Corners(), s.Radius, s.Rounding
+	case level.Circle, level.Capsule:
+		b, _ := toBox(s)
+		if b == nil {
+			return nil, "its ends are one"
+		}
+		p.Points, p.Radius = b[0].Shape.Corners(), b[0].Shape.Radius
+		p.Rounding = b[0].Shape.Rounding
+		return []Made{{Shape: p, Offset: b[0].Offset, Turn: b[0].Turn}}, ""
+	case level.Chain:
+		if len(s.Points) < 3 {
+			return nil, "it encloses no area"
+		}
+		p.Points = s.Points
+		if doubleArea(p.Points) < 0 {
+			p.Points = reversed(p.Points)
+		}
+		if s.Radius > 0 {
+			p.Radius, p.Rounding = s.Radius, level.Outset
+		}
+	}
+	return []Made{{Shape: p}}, ""
+}
+
+func toBox(s level.Shape) (out []Made, reason string) {
+	b := level.Shape{Kind: level.Box, Rounding: level.Inset, Radius: s.Radius}
+	switch s.Kind {
+	case level.Circle:
+		b.Size = level.Vec{X: float64(2 * s.Radius), Y: float64(2 * s.Radius)}
+		return []Made{{Shape: b}}, ""
+	case level.Capsule, level.Chain:
+		if s.Kind == level.Chain && (len(s.Points) != 2 || s.Radius == 0) {
+			return nil, "only a thick chain of two vertices is like one"
+		}
+		along := s.Points[1].Sub(s.Points[0])
+		if along == (level.Vec{}) {
+			return nil, "its ends are one"
+		}
+		b.Size = level.Vec{X: along.Len() + float64(2*s.Radius), Y: float64(2 * s.Radius)}
+		return []Made{{Shape: b, Offset: s.Points[0].Lerp(s.Points[1], 0.5), Turn: direction(along)}}, ""
+	case level.Polygon:
+		at, turn, size, ok := rectangle(s)
+		if !ok {
+			return nil, "it is no rectangle"
+		}
+		b.Size, b.Rounding = size, s.Rounding
+		return []Made{{Shape: b.Clamped(), Offset: at, Turn: turn}}, ""
+	}
+	return nil, "it is no rectangle"
+}
+
+func direction(v level.Vec) level.Degrees {
+	switch { // exactly, where it can be
+	case v.Y == 0 && v.X > 0:
+		return 0
+	case v.X == 0 && v.Y > 0:
+		return 90
+	case v.Y == 0:
+		return 180
+	case v.X == 0:
+		return -90
+	}
+	return level.DegreesOf(collision.Atan2(v.Y, v.X))
+}
+
+// rectangle is the middle, angle and size of a polygon that is one.
+func rectangle(s level.Shape) (at level.Vec, turn level.Degrees, size level.Vec, ok bool) {
+	if len(s.Points) != 4 || len(s.Holes) > 0 {
+		return at, 0, size, false
+	}
+	p := s.Points
+	along, across := p[1].Sub(p[0]), p[2].Sub(p[1])
+	w, h := along.Len(), across.Len()
+	if p[0].Add(p[2]).Dist(p[1].Add(p[3])) > exact || math.Abs(along.Dot(across)) > float64(exact*max(w, h)) {
+		return at, 0, size, false
+	}
+	size = level.Vec{X: w, Y: h}
+	turn = direction(along)
+	for turn > 45 || turn <= -45 { // the turn nearest to none
+		size.X, size.Y = size.Y, size.X
+		if turn > 45 {
+			turn -= 90
+		} else {
+			turn += 90
+		}
+	}
+	return p[0].Lerp(p[2], 0.5), turn, size, true
+}
+
+func toCircle(s level.Shape) (out []Made, reason string) {
+	switch s.Kind {
+	case level.Box:
+		if s.Size.X == s.Size.Y && s.Rounding == level.Inset && s.Radius >= s.Size.X/2-exact {
+			return []Made{{Shape: level.Shape{Kind: level.Circle, Radius: float64(s.Size.X / 2)}}}, ""
+		}
+		return nil, "its corners are not round enough"
+	case level.Polygon:
+		if b, _ := toBox(s); b != nil {
+			c, reason := toCircle(b[0].Shape)
+			if c != nil {
+				c[0].Offset = b[0].Offset
+			}
+			return c, reason
+		}
+		const fewest = 8
+		if len(s.Points) < fewest || len(s.Holes) > 0 {
+			return nil, "its outline is not round enough"
+		}
+		middle := level.Vec{}
+		for _, p := range s.Points {
+			middle = middle.Add(p)
+		}
+		middle = middle.Mul(1 / float64(len(s.Points)))
+		least, most := math.Inf(1), 0.0
+		for i, p := range s.Points {
+			edge := p.Lerp(s.Points[(i+1)%len(s.Points)], 0.5)
+			least, most = min(least, p.Dist(middle), edge.Dist(middle)), max(most, p.Dist(middle))
+		}
+		if most-least > 2*roundEnough {
+			return nil, "its outline is not round enough"
+		}
+		r := float64((least + most) / 2)
+		if s.Rounding == level.Outset {
+			r += s.Radius
+		}
+		return []Made{{Shape: level.Shape{Kind: level.Circle, Radius: r}, Offset: middle}}, ""
+	case level.Capsule:
+		return nil, "its ends are apart"
+	}
+	return nil, "it is no circle"
+}
+
+func toCapsule(s level.Shape) (out []Made, reason string) {
+	switch s.Kind {
+	case level.Box:
+		short, long := min(s.Size.X, s.Size.Y), max(s.Size.X, s.Size.Y)
+		if s.Rounding != level.Inset || s.Radius < short/2-exact {
+			return nil, "its ends are not round enough"
+		}
+		if long-short <= exact {
+			return nil, "it is a circle"
+		}
+		half := level.Vec{X: float64((long - short) / 2)}
+		if s.Size.Y > s.Size.X {
+			half = level.Vec{Y: half.X}
+		}
+		return []Made{{Shape: level.Shape{Kind: level.Capsule, Points: []level.Vec{half.Neg(), half}, Radius: float64(short / 2)}}}, ""
+	case level.Polygon:
+		b, reason := toBox(s)
+		if b == nil {
+			return nil, reason
+		}
+		c, reason := toCapsule(b[0].Shape)
+		if c != nil {
+			c[0].Offset, c[0].Turn = b[0].Offset, b[0].Turn
+		}
+		return c, reason
+	case level.Chain:
+		if len(s.Points) != 2 || s.Radius == 0 {
+			return nil, "only a thick chain of two vertices is like one"
+		}
+		return []Made{{Shape: level.Shape{Kind: level.Capsule, Points: s.Points, Radius: s.Radius}}}, ""
+	}
+	return nil, "its ends are one"
+}
+
+// toChains is the chains around a shape, or along the middle of a capsule.
+func toChains(s level.Shape) ([]Made, error) {
+	if s.Kind == level.Capsule {
+		return []Made{{Shape: level.Shape{Kind: level.Chain, Points: s.Points, Radius: s.Radius}, Of: -1}}, nil
+	}
+	loops := s.Loops()
+	if s.Radius > 0 {
+		covered, err := area(s)
+		if err != nil {
+			return nil, err
+		}
+		loops = nil
+		for _, outline := range covered {
+			loops = append(loops, outline...)
+		}
+	}
+	var out []Made
+	for _, loop := range loops {
+		out = append(out, Made{Shape: level.Shape{Kind: level.Chain, Points: loop, Closed: true}, Of: -1})
+	}
+	return out, nil
+}
+
+// Stroke is the outline of a chain of a width in pixels, which counts where the chain has no thickness of its own, as polygons.
+func Stroke(chain level.Shape, width float64) ([]Made, error) {
+	if chain.Kind != level.Chain {
+		return nil, &KindError{chain.Kind, level.Polygon, "it has no stroke"}
+	}
+	if chain.Radius == 0 {
+		chain.Radius = float64(width / 2)
+	}
+	if !(chain.Radius > 0) {
+		return nil, &NoAreaError{Kind: level.Chain}
+	}
+	if len(chain.Points) == 2 && !chain.Closed { // a capsule
+		return Convert(level.Shape{Kind: level.Capsule, Points: chain.Points, Radius: chain.Radius}, level.Polygon)
+	}
+	covered, err := region.FromChain(chain.Points, chain.Closed, chain.Radius, Tolerance)
+	if err != nil {
+		return nil, err
+	}
+	return shapesOf(covered, nil, func([]region.Region) (region.Region, error) { return nil, nil })
+}

@@ -1,0 +1,70 @@
+package shapeops
+
+import (
+	"fillet/editor/level"
+	"fillet/editor/region"
+)
+
+// Grow moves a shape's outline outward by a distance in pixels, or inward where it is negative. Sharp corners stay sharp, round ones
+// stay about the same middle. A chain becomes thicker. What is too narrow to shrink vanishes, so several shapes may be left, or none:
+// ErrNothingLeft.
+func Grow(s level.Shape, by float64) ([]Made, error) {
+	switch s.Kind {
+	case level.Circle, level.Capsule, level.Chain:
+		s.Radius += by
+		if s.Radius < 0 || s.Radius == 0 && s.Kind != level.Chain {
+			return nil, ErrNothingLeft
+		}
+		return []Made{{Shape: s, Of: -1}}, nil
+	case level.Point:
+		return nil, &NoAreaError{Kind: s.Kind}
+	}
+	if s.Rounding == level.Outset && s.Radius > 0 {
+		if s.Radius+by >= 0 {
+			s.Radius += by
+			return []Made{{Shape: s, Of: -1}}, nil
+		}
+		by, s.Radius = by+s.Radius, 0
+	}
+	radius := 0.0
+	if s.Radius > 0 {
+		radius = max(s.Radius+by, 0)
+	}
+	if s.Kind == level.Box {
+		s.Size = s.Size.Add(level.Vec{X: 2 * by, Y: 2 * by})
+		if !(min(s.Size.X, s.Size.Y) > 0) {
+			return nil, ErrNothingLeft
+		}
+		s.Radius = radius
+		return []Made{{Shape: s.Clamped(), Of: -1}}, nil
+	}
+	outlines, err := region.Fill(region.NonZero, wound(s.Loops())...)
+	if err == nil {
+		outlines, err = region.Offset(outlines, by, region.JoinMitre, Tolerance)
+	}
+	if err == nil {
+		outlines, err = region.Detach(outlines)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []Made
+	for _, outline := range outlines {
+		if thin, err := isThin(region.Region{outline}, leastWidth/2); err != nil {
+			return nil, err
+		} else if thin {
+			continue
+		}
+		grown := polygonOf(outline)
+		grown.Radius, grown.Rounding = radius, s.Rounding
+		grown = grown.Clamped()
+		if _, err := grown.Bake(); err != nil {
+			return nil, err
+		}
+		out = append(out, centred(grown))
+	}
+	if len(out) == 0 {
+		return nil, ErrNothingLeft
+	}
+	return out, nil
+}
