@@ -22,7 +22,19 @@ type Proposal struct {
 	At      int
 	Choose  func(i int)
 
+	Numbers []ProposalNumber // that it depends on
+	Made    []level.ID       // what is selected once it is made; the selection stays where there are none
+
 	ghosts []Ghost
+}
+
+// ProposalNumber is a number that a proposal depends on. Set proposes it anew with another one.
+type ProposalNumber struct {
+	Name  string
+	Unit  string
+	Value float64
+	Whole bool // it is a whole number
+	Set   func(v float64) error
 }
 
 // Ghost is a collider as a proposal would make it.
@@ -53,10 +65,11 @@ func (p *Proposal) OnlyMoves() bool {
 	})
 }
 
-// Propose shows a change. The error says why it cannot be made; nothing is shown then. An empty change is no proposal.
+// Propose shows a change. The error says why it cannot be made; nothing is shown then. An empty change is no proposal, unless it depends
+// on a number.
 func (s *Session) Propose(p Proposal) error {
 	s.settle()
-	if p.Diff.IsEmpty() {
+	if p.Diff.IsEmpty() && len(p.Numbers) == 0 {
 		s.Withdraw()
 		return nil
 	}
@@ -95,8 +108,13 @@ func (s *Session) Accept() error {
 	if p == nil {
 		return nil
 	}
-	err := s.Do(p.Step, p.Diff)
-	s.Withdraw()
+	var err error
+	s.Batch(func() {
+		if err = s.Do(p.Step, p.Diff); err == nil && len(p.Made) > 0 {
+			s.selection.Set(p.Made...)
+		}
+		s.Withdraw()
+	})
 	return err
 }
 

@@ -1,0 +1,431 @@
+package editor
+
+import (
+	"errors"
+	"fmt"
+
+	"fillet/editor/level"
+	"fillet/editor/quote"
+	"fillet/editor/shapeops"
+)
+
+// Reshape is what makes other outlines of the selected colliders. Each of its commands is one undo step, and what it makes is selected.
+// Where several colliders become one it is the lowest of them that stays, with its name, layer, role and material.
+type Reshape struct{ s *Session }
+
+// Reshape is for combining, cutting, growing and converting the selected colliders.
+func (s *Session) Reshape() Reshape { return Reshape{s} }
+
+// The errors of reshaping.
+var (
+	ErrTakesTwo   = errors.New("this takes two shapes or more")
+	ErrNoOverlap  = errors.New("the shapes do not overlap")
+	ErrNotCut     = errors.New("the line goes through none of the shapes")
+	ErrNoneBelow  = errors.New("no shape lies below what is selected")
+	ErrNoOutline  = errors.New("none of the selected shapes can be changed so")
+	ErrTakesChain = errors.New("this takes an open chain or more")
+)
+
+// Union makes one of the selected colliders where they overlap or touch.
+func (r Reshape) Union() error { return r.combine("Unite", shapeops.Union) }
+
+// Subtract takes away from the lowest of the selected colliders what the others cover.
+func (r Reshape) Subtract() error {
+	return r.combine("Subtract", func(shapes []shapeops.Placed) ([]shapeops.Made, error) {
+		made, err := shapeops.Subtract(shapes[0], shapes[1:])
+		if err == nil && len(made) == 1 && made[0].Of == 0 {
+			err = ErrNoOverlap
+		}
+		return made, err
+	})
+}
+
+// Intersect leaves what all of the selected colliders cover.
+func (r Reshape) Intersect() error { return r.combine("Intersect", shapeops.Intersect) }
+
+// Exclude leaves what an odd number of the selected colliders cover: of two, all but what they have in common.
+func (r Reshape) Exclude() error { return r.combine("Exclude", shapeops.Exclude) }
+
+func (r Reshape) combine(verb string, do func([]shapeops.Placed) ([]shapeops.Made, error)) error {
+	ids, err := r.s.changeable(r.s.selection.IDs())
+	if err != nil {
+		return err
+	}
+	if len(ids) < 2 {
+		return ErrTakesTwo
+	}
+	ids = inDrawingOrder(r.s.doc, ids)
+	made, err := do(r.placed(ids))
+	if err != nil {
+		return r.named(err, ids)
+	}
+	n := r.newShapes()
+	if n.replace(ids, made); len(n.d.Colliders) == 0 {
+		return ErrNoOverlap
+	}
+	return n.do(r.s.Label(verb, ids))
+}
+
+// named says of which collider an error is.
+func (r Reshape) named(err error, ids []level.ID) error {
+	if none := (*shapeops.NoAreaError)(nil); errors.As(err, &none) {
+		return fmt.Errorf("%s: %w", quote.Printable(r.s.doc.Title(r.s.doc.Collider(ids[none.Index]))), err)
+	}
+	return err
+}
+
+func (r Reshape) placed(ids []level.ID) []shapeops.Placed {
+	out := make([]shapeops.Placed, len(ids))
+	for i, id := range ids {
+		c := r.s.doc.Collider(id)
+		out[i] = shapeops.Placed{Shape: c.Shape, At: c.Transform()}
+	}
+	return out
+}
+
+// CutOut cuts the selected colliders out of all that lie below them and can be changed, and removes them.
+func (r Reshape) CutOut() error {
+	ids, err := r.s.changeable(r.s.selection.IDs())
+	if err != nil {
+		return err
+	}
+	n := r.newShapes()
+	ids = inDrawingOrder(r.s.doc, ids)
+	label := r.s.Label("Cut out", ids)
+	cutters := r.placed(ids)
+	found := false
+	for c := range r.s.doc.Colliders() {
+		if r.s.selection.Has(c.ID) || !r.s.doc.Editable(c) || !shapeops.HasArea(c.Shape) {
+			continue
+		}
+		var above []shapeops.Placed
+		var which []level.ID
+		for i, id := range ids {
+			cutter := r.s.doc.Collider(id)
+			if compareOrder(r.s.doc, c, cutter) < 0 && level.DrawnBounds(c).Overlaps(level.DrawnBounds(cutter)) {
+				above, which = append(above, cutters[i]), append(which, id)
+			}
+		}
+		if len(above) == 0 {
+			continue
+		}
+		made, err := shapeops.Subtract(shapeops.Placed{Shape: c.Shape, At: c.Transform()}, above)
+		switch {
+		case errors.Is(err, shapeops.ErrNothingLeft):
+			n.remove(c.ID)
+			found = true
+		case err != nil:
+			return r.named(err, append([]level.ID{c.ID}, which...))
+		case len(made) != 1 || made[0].Of != 0:
+			n.replace([]level.ID{c.ID}, made)
+			found = true
+		}
+	}
+	if !found {
+		return ErrNoneBelow
+	}
+	for _, id := range ids {
+		n.remove(id)
+	}
+	return n.do(label)
+}
+
+// Cut cuts the selected colliders along a line between two points of the level; without a selection all that can be changed.
+func (r Reshape) Cut(from, to level.Vec) error {
+	ids := r.s.selection.IDs()
+	if len(ids) == 0 {
+		for c := range r.s.doc.Colliders() {
+			if r.s.doc.Editable(c) {
+				ids = append(ids, c.ID)
+			}
+		}
+	}
+	ids, err := r.s.changeable(ids)
+	if err != nil {
+		return err
+	}
+	n := r.newShapes()
+	var cut []level.ID
+	for _, id := range inDrawingOrder(r.s.doc, ids) {
+		c := r.s.doc.Collider(id)
+		if !r.crosses(c, from, to) {
+			continue
+		}
+		made, err := shapeops.Cut(shapeops.Placed{Shape: c.Shape, At: c.Transform()}, from, to)
+		if err != nil {
+			return err
+		}
+		if len(made) > 1 || made[0].Of != 0 {
+			n.replace([]level.ID{id}, made)
+			cut = append(cut, id)
+		}
+	}
+	if len(cut) == 0 {
+		return ErrNotCut
+	}
+	return n.do(r.s.Label("Cut", cut))
+}
+
+// crosses reports whether a line comes near a collider's box.
+func (r Reshape) crosses(c *level.Collider, from, to level.Vec) bool {
+	b := level.DrawnBounds(c).Grow(shapeops.Reach)
+	return b.Min.X <= max(from.X, to.X) && b.Max.X >= min(from.X, to.X) && b.Min.Y <= max(from.Y, to.Y) && b.Max.Y >= min(from.Y, to.Y)
+}
+
+// Join makes one chain of the selected open chains, the nearest ends first; one alone is closed.
+func (r Reshape) Join() error {
+	ids, err := r.s.changeable(r.s.selection.IDs())
+	if err != nil {
+		return err
+	}
+	var chains []level.ID
+	for _, id := range inDrawingOrder(r.s.doc, ids) {
+		if s := &r.s.doc.Collider(id).Shape; s.Kind == level.Chain && !s.Closed {
+			chains = append(chains, id)
+		}
+	}
+	if len(chains) == 0 {
+		return ErrTakesChain
+	}
+	made, err := shapeops.Join(r.placed(chains))
+	if err != nil {
+		return err
+	}
+	n := r.newShapes()
+	n.replace(chains, []shapeops.Made{made})
+	return n.do(r.s.Label("Join", chains))
+}
+
+// Grow proposes the selected colliders with their outlines moved outward by a distance in pixels, inward where it is negative.
+func (r Reshape) Grow() error {
+	return r.propose("Grow", "by", 8, func(s level.Shape, by float64) ([]shapeops.Made, error) { return shapeops.Grow(s, by) })
+}
+
+// Simplify proposes the selected polygons and chains with fewer vertices, which lie within a tolerance in pixels of what they are.
+func (r Reshape) Simplify() error {
+	return r.propose("Simplify", "tolerance", 2, func(s level.Shape, tolerance float64) ([]shapeops.Made, error) {
+		return whole(s, shapeops.Simplify(s, tolerance))
+	})
+}
+
+// Smooth proposes the selected polygons and chains with curves in place of their corners.
+func (r Reshape) Smooth() error {
+	return r.propose("Smooth", "distance", 16, func(s level.Shape, distance float64) ([]shapeops.Made, error) {
+		return whole(s, shapeops.Smooth(s, distance))
+	})
+}
+
+// whole is a shape in its frame; nothing where it is the same, and ErrNoOutline where it has no vertices that count.
+func whole(was, is level.Shape) ([]shapeops.Made, error) {
+	if was.Kind != level.Polygon && was.Kind != level.Chain {
+		return nil, ErrNoOutline
+	}
+	of := -1
+	if was.Equal(is) {
+		of = 0
+	}
+	return []shapeops.Made{{Shape: is, Of: of}}, nil
+}
+
+// Stroke proposes polygons in place of the selected chains: what they cover, those without thickness with a width in pixels.
+func (r Reshape) Stroke() error {
+	return r.propose("Outline of the stroke of", "width", 8, func(s level.Shape, width float64) ([]shapeops.Made, error) {
+		if s.Kind != level.Chain {
+			return nil, ErrNoOutline
+		}
+		return shapeops.Stroke(s, width)
+	})
+}
+
+// propose shows what becomes of each selected collider with a number that can be changed.
+func (r Reshape) propose(verb, name string, value float64, change func(s level.Shape, value float64) ([]shapeops.Made, error)) error {
+	ids, err := r.s.changeable(r.s.selection.IDs())
+	if err != nil {
+		return err
+	}
+	ids = inDrawingOrder(r.s.doc, ids)
+	label := r.s.Label(verb, ids)
+	var show func(value float64) error
+	show = func(value float64) error {
+		n := r.newShapes()
+		left, others := []string{}, 0
+		for _, id := range ids {
+			c := r.s.doc.Collider(id)
+			if c == nil {
+				return level.ErrStale
+			}
+			made, err := change(c.Shape, value)
+			switch {
+			case errors.Is(err, ErrNoOutline):
+				others++
+			case err != nil:
+				left = append(left, fmt.Sprintf("%s: %v", quote.Printable(r.s.doc.Title(c)), err))
+			default:
+				n.replace([]level.ID{id}, made)
+			}
+		}
+		if others == len(ids) {
+			return ErrNoOutline
+		}
+		p := Proposal{Title: label, Step: label, Diff: n.d, Numbers: []ProposalNumber{{Name: name, Unit: " px", Value: value, Set: func(v float64) error { return show(v) }}}, Made: n.made}
+		const most = 3
+		if p.Left = left; len(left) > most {
+			p.Left = append(left[:most:most], fmt.Sprintf("and %d more", len(left)-most))
+		}
+		p.Note = vertices(n.d)
+		return r.s.Propose(p)
+	}
+	return show(value)
+}
+
+// vertices says how many vertices there are before and after a change.
+func vertices(d level.Diff) string {
+	before, after := 0, 0
+	count := func(c *level.Collider) (n int) {
+		if c != nil {
+			for _, loop := range append([][]level.Vec{c.Shape.Points}, c.Shape.Holes...) {
+				n += len(loop)
+			}
+		}
+		return n
+	}
+	for _, c := range d.Colliders {
+		before, after = before+count(c.Before), after+count(c.After)
+	}
+	if before == after {
+		return ""
+	}
+	return fmt.Sprintf("%d vertices become %d", before, after)
+}
+
+// Convert makes the selected colliders shapes of another kind, those that can be.
+func (r Reshape) Convert(to level.Kind) error {
+	ids, err := r.s.changeable(r.s.selection.IDs())
+	if err != nil {
+		return err
+	}
+	n := r.newShapes()
+	var first error
+	var changed []level.ID
+	for _, id := range inDrawingOrder(r.s.doc, ids) {
+		c := r.s.doc.Collider(id)
+		if c.Shape.Kind == to {
+			continue
+		}
+		made, err := shapeops.Convert(c.Shape, to)
+		if err != nil {
+			if first == nil {
+				first = fmt.Errorf("%s: %w", quote.Printable(r.s.doc.Title(c)), err)
+			}
+			continue
+		}
+		n.replace([]level.ID{id}, made)
+		changed = append(changed, id)
+	}
+	if len(changed) == 0 {
+		return first
+	}
+	return n.do(r.s.Label("Convert to "+to.String(), changed))
+}
+
+// newShapes is a change that replaces colliders by what is made of them.
+type newShapes struct {
+	r     Reshape
+	d     level.Diff
+	names nameSet
+	top   map[level.LayerID]float64
+	made  []level.ID // what is selected afterwards
+}
+
+func (r Reshape) newShapes() *newShapes { return &newShapes{r: r, top: map[level.LayerID]float64{}} }
+
+func (n *newShapes) remove(id level.ID) {
+	n.d.Colliders = append(n.d.Colliders, level.Removed(n.r.s.doc.Collider(id)))
+}
+
+// replace puts what was made of colliders in their place. Those that are in the result as they are stay themselves; of the others the
+// first takes the place of the first collider, unless that stays, and the rest are copies of it. Colliders that are in nothing that was
+// made are removed.
+func (n *newShapes) replace(ids []level.ID, made []shapeops.Made) {
+	doc := n.r.s.doc
+	c := doc.Collider(ids[0])
+	heir := -1 // which becomes the first collider
+	stay := make([]bool, len(ids))
+	for i, m := range made {
+		if m.Of >= 0 {
+			stay[m.Of] = true
+		} else if heir < 0 {
+			heir = i
+		}
+	}
+	if stay[0] {
+		heir = -1
+	} else if heir < 0 && len(made) > 0 {
+		heir = 0
+		stay[made[0].Of] = false
+	}
+	for i, m := range made {
+		switch {
+		case i == heir:
+			after := *c
+			n.shape(&after, c, m, ids)
+			n.made = append(n.made, c.ID)
+			if !after.Equal(c) {
+				n.d.Colliders = append(n.d.Colliders, level.Changed(c, &after))
+			}
+		case m.Of >= 0:
+			n.made = append(n.made, ids[m.Of])
+		default:
+			after := n.copied(c)
+			n.shape(after, c, m, ids)
+			n.made = append(n.made, after.ID)
+			n.d.Colliders = append(n.d.Colliders, level.Added(after))
+		}
+	}
+	for i, id := range ids {
+		if !stay[i] && (i > 0 || heir < 0) {
+			n.remove(id)
+		}
+	}
+}
+
+// shape gives a collider what was made of another one and its fellows.
+func (n *newShapes) shape(after, of *level.Collider, m shapeops.Made, ids []level.ID) {
+	if m.Of > 0 { // in its own place, to the last bit
+		from := n.r.s.doc.Collider(ids[m.Of])
+		after.Shape, after.Position, after.Angle = from.Shape, from.Position, from.Angle
+	} else {
+		after.Shape = m.Shape
+		if m.Offset != (level.Vec{}) {
+			after.Position = of.Transform().Apply(m.Offset)
+		}
+		after.Angle = (of.Angle + m.Turn).Normalized()
+	}
+	if after.Angle != of.Angle { // its solid side looks where it did
+		after.OneWay = after.Transform().Q.ApplyInv(of.Transform().Q.Apply(of.OneWay))
+	}
+}
+
+// copied is a collider like another one, above all of its layer.
+func (n *newShapes) copied(of *level.Collider) *level.Collider {
+	doc := n.r.s.doc
+	if n.names == nil {
+		n.names = namesIn(doc)
+	}
+	c := *of
+	if _, ok := n.top[c.Layer]; !ok {
+		n.top[c.Layer] = doc.TopOrder(c.Layer)
+	}
+	c.ID, c.Order, c.Name, c.Source, c.Part = doc.NewID(), n.top[c.Layer], n.names.next(c.Name), nil, nil
+	n.top[c.Layer]++
+	return &c
+}
+
+func (n *newShapes) do(label string) (err error) {
+	n.r.s.Batch(func() {
+		if err = n.r.s.Do(label, n.d); err == nil {
+			n.r.s.selection.Set(n.made...)
+		}
+	})
+	return err
+}
