@@ -198,7 +198,7 @@ func (r Reshape) Join() error {
 
 // Grow proposes the selected colliders with their outlines moved outward by a distance in pixels, inward where it is negative.
 func (r Reshape) Grow() error {
-	return r.propose("Grow", "by", 8, func(s level.Shape, by float64) ([]shapeops.Made, error) { return shapeops.Grow(s, by) })
+	return r.propose("Grow", "by", 8, shapeops.Grow)
 }
 
 // Simplify proposes the selected polygons and chains with fewer vertices, which lie within a tolerance in pixels of what they are.
@@ -267,7 +267,7 @@ func (r Reshape) propose(verb, name string, value float64, change func(s level.S
 		if others == len(ids) {
 			return ErrNoOutline
 		}
-		p := Proposal{Title: label, Step: label, Diff: n.d, Numbers: []ProposalNumber{{Name: name, Unit: " px", Value: value, Set: func(v float64) error { return show(v) }}}, Made: n.made}
+		p := Proposal{Title: label, Step: label, Diff: n.d, Chapter: "drawing", Numbers: []ProposalNumber{{Name: name, Unit: " px", Value: value, Set: func(v float64) error { return show(v) }}}, Made: n.made}
 		const most = 3
 		if p.Left = left; len(left) > most {
 			p.Left = append(left[:most:most], fmt.Sprintf("and %d more", len(left)-most))

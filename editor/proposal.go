@@ -17,6 +17,8 @@ type Proposal struct {
 	Step  string   // the name of the undo step
 	Diff  level.Diff
 
+	Chapter string // of the guide, that says more; empty: the one of contacts
+
 	// What can be proposed in its place, by name, of which it is the one at At; none where there is nothing to choose.
 	Options []string
 	At      int

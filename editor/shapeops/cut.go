@@ -2,6 +2,7 @@ package shapeops
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 
 	"fillet/editor/level"
@@ -43,7 +44,7 @@ func Cut(shape Placed, from, to level.Vec) ([]Made, error) {
 	for _, p := range pieces {
 		made, err := shapesOf(p, operands, func([]region.Region) (region.Region, error) { return nil, nil })
 		switch {
-		case err == ErrNothingLeft: // a sliver
+		case errors.Is(err, ErrNothingLeft): // a sliver
 		case err != nil:
 			return nil, err
 		default:

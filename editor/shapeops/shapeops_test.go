@@ -106,10 +106,14 @@ func TestBoolean(t *testing.T) {
 		{"an L", union(at(box(10, 10, 0), 0, 0), at(box(10, 20, 0), 10, 5)), "polygon at 5,5 -10,-10 10,-10 10,10 0,10 0,0 -10,0"},
 		{"apart they stay what they are", union(at(box(10, 10, 2), 0, 0), at(circle(3), 40, 0)), "box at 0,0 = 0 10x10 r2 inset\ncircle at 40,0 = 1 r3"},
 		{"one inside the other is gone", union(at(circle(9), 5, 5), at(box(4, 4, 0), 5, 5)), "circle at 0,0 = 0 r9"},
-		{"a cross of rounded boxes keeps the radius", union(at(box(40, 10, 3), 0, 0), at(box(10, 40, 3), 0, 0)),
-			"polygon at 0,0 -20,-5 -5,-5 -5,-20 5,-20 5,-5 20,-5 20,5 5,5 5,20 -5,20 -5,5 -20,5 r3 inset"},
-		{"of an outset radius too", union(at(outset(box(40, 10, 3)), 0, 0), at(outset(box(10, 40, 3)), 0, 0)),
-			"polygon at 0,0 -20,-5 -5,-5 -5,-20 5,-20 5,-5 20,-5 20,5 5,5 5,20 -5,20 -5,5 -20,5 r3 outset"},
+		{
+			"a cross of rounded boxes keeps the radius", union(at(box(40, 10, 3), 0, 0), at(box(10, 40, 3), 0, 0)),
+			"polygon at 0,0 -20,-5 -5,-5 -5,-20 5,-20 5,-5 20,-5 20,5 5,5 5,20 -5,20 -5,5 -20,5 r3 inset",
+		},
+		{
+			"of an outset radius too", union(at(outset(box(40, 10, 3)), 0, 0), at(outset(box(10, 40, 3)), 0, 0)),
+			"polygon at 0,0 -20,-5 -5,-5 -5,-20 5,-20 5,-5 20,-5 20,5 5,5 5,20 -5,20 -5,5 -20,5 r3 outset",
+		},
 		{"a turned box stays in its frame", subtract(at(box(20, 20, 0), 100, 100, 30), at(box(10, 40, 0), 100+10*math.Cos(math.Pi/6), 100+10*math.Sin(math.Pi/6), 30)), "box at -2.5,0 15x20"},
 		{"what does not meet takes nothing away", subtract(at(box(20, 20, 4), 0, 0), at(circle(5), 50, 0)), "box at 0,0 = 0 20x20 r4 inset"},
 		{"a hole", subtract(at(box(20, 20, 0), 0, 0), at(box(4, 4, 0), 5, 5)), "polygon at 0,0 -10,-10 10,-10 10,10 -10,10; 3,3 3,7 7,7 7,3"},
@@ -120,8 +124,10 @@ func TestBoolean(t *testing.T) {
 		{"in common", told(shapeops.Intersect([]shapeops.Placed{at(box(20, 20, 0), 0, 0), at(box(20, 20, 0), 10, 10)})), "box at 5,5 10x10"},
 		{"nothing in common", told(shapeops.Intersect([]shapeops.Placed{at(box(20, 20, 0), 0, 0), at(box(20, 20, 0), 30, 10)})), "error: nothing would be left"},
 		{"all but what is in common", told(shapeops.Exclude([]shapeops.Placed{at(box(20, 10, 0), 0, 0), at(box(20, 10, 0), 10, 0)})), "box at -5,0 10x10\nbox at 15,0 10x10"},
-		{"of three what one or all have", told(shapeops.Exclude([]shapeops.Placed{at(box(30, 10, 0), 0, 0), at(box(30, 10, 0), 10, 0), at(box(30, 10, 0), 20, 0)})),
-			"box at -10,0 10x10\nbox at 10,0 10x10\nbox at 30,0 10x10"},
+		{
+			"of three what one or all have", told(shapeops.Exclude([]shapeops.Placed{at(box(30, 10, 0), 0, 0), at(box(30, 10, 0), 10, 0), at(box(30, 10, 0), 20, 0)})),
+			"box at -10,0 10x10\nbox at 10,0 10x10\nbox at 30,0 10x10",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if test.got != test.want {
@@ -145,14 +151,20 @@ func TestCut(t *testing.T) {
 		{"an end on the edge counts", cut(at(box(20, 10, 0), 0, 0), 0, -5, 0, 5), "box at -5,0 10x10\nbox at 5,0 10x10"},
 		{"an end within cuts nothing", cut(at(box(20, 10, 0), 0, 0), 0, -9, 0, 3), "box at 0,0 = 0 20x10"},
 		{"beside it", cut(at(box(20, 10, 0), 0, 0), 20, -9, 20, 9), "box at 0,0 = 0 20x10"},
-		{"one arm of a U", cut(at(u, 0, 0), -5, 15, 12, 15),
-			"polygon at 15,10 -15,-10 15,-10 15,10 5,10 5,-5 -5,-5 -5,5 -15,5\npolygon at 5,17.5 -5,-2.5 5,-2.5 5,2.5 -5,2.5"},
-		{"both arms", cut(at(u, 0, 0), -5, 15, 40, 15),
-			"polygon at 15,7.5 -15,-7.5 15,-7.5 15,7.5 5,7.5 5,-2.5 -5,-2.5 -5,7.5 -15,7.5\npolygon at 5,17.5 -5,-2.5 5,-2.5 5,2.5 -5,2.5\npolygon at 25,17.5 -5,-2.5 5,-2.5 5,2.5 -5,2.5"},
+		{
+			"one arm of a U", cut(at(u, 0, 0), -5, 15, 12, 15),
+			"polygon at 15,10 -15,-10 15,-10 15,10 5,10 5,-5 -5,-5 -5,5 -15,5\npolygon at 5,17.5 -5,-2.5 5,-2.5 5,2.5 -5,2.5",
+		},
+		{
+			"both arms", cut(at(u, 0, 0), -5, 15, 40, 15),
+			"polygon at 15,7.5 -15,-7.5 15,-7.5 15,7.5 5,7.5 5,-2.5 -5,-2.5 -5,7.5 -15,7.5\npolygon at 5,17.5 -5,-2.5 5,-2.5 5,2.5 -5,2.5\npolygon at 25,17.5 -5,-2.5 5,-2.5 5,2.5 -5,2.5",
+		},
 		{"in its own frame", cut(at(box(20, 10, 0), 50, 50, 90), 40, 50, 60, 50), "box at 5,0 10x10\nbox at -5,0 10x10"},
 		{"a chain", cut(at(chain(0, v(0, 0), v(30, 0)), 0, 0), 10, -5, 10, 5), "chain at 20,0 -10,0 10,0\nchain at 5,0 -5,0 5,0"},
-		{"a thick chain twice", cut(at(chain(2, v(0, 0), v(10, 0), v(10, 20), v(0, 20)), 0, 0), 4, -5, 4, 25),
-			"chain at 7,10 -3,-10 3,-10 3,10 -3,10 r2\nchain at 2,0 -2,0 2,0 r2\nchain at 2,20 2,0 -2,0 r2"},
+		{
+			"a thick chain twice", cut(at(chain(2, v(0, 0), v(10, 0), v(10, 20), v(0, 20)), 0, 0), 4, -5, 4, 25),
+			"chain at 7,10 -3,-10 3,-10 3,10 -3,10 r2\nchain at 2,0 -2,0 2,0 r2\nchain at 2,20 2,0 -2,0 r2",
+		},
 		{"a chain at its vertex", cut(at(chain(0, v(0, 0), v(10, 0), v(10, 10)), 0, 0), 5, -5, 15, 5), "chain at 5,0 -5,0 5,0\nchain at 10,5 0,-5 0,5"},
 		{"a chain at its end", cut(at(chain(0, v(0, 0), v(10, 0)), 0, 0), 10, -5, 10, 5), "chain at 0,0 = 0 0,0 10,0"},
 		{"a ring once", cut(at(closed(chain(0, v(0, 0), v(10, 0), v(10, 10), v(0, 10))), 0, 0), 5, -5, 5, 5), "chain at 5,5 0,-5 5,-5 5,5 -5,5 -5,-5 0,-5"},
@@ -186,8 +198,10 @@ func TestGrow(t *testing.T) {
 		{"a polygon", grow(polygon(0, v(0, 0), v(20, 0), v(20, 10)), 0), "polygon at 10,5 -10,-5 10,-5 10,5"},
 		{"a rounded one", grow(polygon(1, v(0, 0), v(20, 0), v(20, 10), v(0, 10)), 2), "polygon at 10,5 -12,-7 12,-7 12,7 -12,7 r3 inset"},
 		{"a neck breaks", grow(dumbbell, -3), "polygon at 10,10 -7,-7 7,-7 7,7 -7,7\npolygon at 50,10 -7,-7 7,-7 7,7 -7,7"},
-		{"a hole closes", grow(level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{v(0, 0), v(20, 0), v(20, 20), v(0, 20)}, Holes: [][]level.Vec{{v(8, 8), v(12, 8), v(12, 12), v(8, 12)}}}, 3),
-			"polygon at 10,10 -13,-13 13,-13 13,13 -13,13"},
+		{
+			"a hole closes", grow(level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{v(0, 0), v(20, 0), v(20, 20), v(0, 20)}, Holes: [][]level.Vec{{v(8, 8), v(12, 8), v(12, 12), v(8, 12)}}}, 3),
+			"polygon at 10,10 -13,-13 13,-13 13,13 -13,13",
+		},
 		{"a marker", grow(level.Shape{Kind: level.Point}, 3), "error: a point has no area"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -28,6 +28,7 @@ const (
 	Measure ID = "measure"
 	Rays    ID = "ray"
 	Stamp   ID = "stamp"
+	Knife   ID = "knife"
 )
 
 // Info is a tool's entry in the palette.
@@ -184,6 +185,7 @@ func NewController(s *editor.Session) *Controller {
 	add(Point, "Point", "I", &drawing{c, newPointPress, "point: click where it stands"})
 	c.stamp = &stamping{c: c}
 	add(Stamp, "Stamp", "S", c.stamp)
+	add(Knife, "Knife", "B", &knife{c})
 	add(Measure, "Measure", "M", &measuring{c})
 	add(Rays, "Ray", "Y", newRays(c))
 	s.SetInteraction(c)

@@ -39,6 +39,22 @@ func TestTools(t *testing.T) {
 			"selected", 0,
 		},
 		{
+			"the knife cuts what is selected", two(), "click 0,0; tool knife; drag -60,0 160,0",
+			lines("a at 0,10 size 40,20", "b at 100,0 size 40,40", "a 2 at 0,-10 size 40,20", "selected a a 2"), 1,
+		},
+		{
+			"the knife cuts all that it crosses", two(), "tool knife; drag -60,0 160,0",
+			lines("a at 0,10 size 40,20", "b at 100,10 size 40,20", "a 2 at 0,-10 size 40,20", "b 2 at 100,-10 size 40,20", "selected a a 2 b b 2"), 1,
+		},
+		{
+			"the knife with Shift cuts in steps", two(), "tool knife; drag 0,-60 3,60 shift",
+			lines("a at -10,0 size 20,40", "b at 100,0 size 40,40", "a 2 at 10,0 size 20,40", "selected a a 2"), 1,
+		},
+		{
+			"the knife that ends in a shape cuts nothing", two(), "tool knife; drag 0,-60 0,0",
+			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected"), 0,
+		},
+		{
 			"box snaps to the grid", nil, "snap grid; tool box; drag 15,17 66,30",
 			lines("box 1 at 40,24 size 48,16", "selected box 1"), 1,
 		},

@@ -178,10 +178,12 @@ func (w *commands) shapeMenu() *menu.Menu {
 		act("Turn 15° left", fyne.KeyLeftBracket, func() error { return w.Session.RotateBy(-rotateStepDegrees) }),
 		act("Turn 15° right", fyne.KeyRightBracket, func() error { return w.Session.RotateBy(rotateStepDegrees) }), menu.Separator(),
 		rounding("Round inset", level.Inset), rounding("Round outset", level.Outset), menu.Separator(),
+	}
+	items = append(items, w.reshapeItems()...)
+	items = append(items, menu.Separator(),
 		m.align, w.distributeItem().When(w.aFreePick, w.picks(3, "Distributing takes three shapes")),
 		m.separate, w.dropItem().When(w.aFreePick), menu.Separator(), w.roleItem(), w.categoriesItem(), w.layerItem(), menu.Separator(),
-		m.front, act("Bring forward", "", w.Session.Arrange().BringForward), act("Send backward", "", w.Session.Arrange().SendBackward), m.back, menu.Separator(),
-	}
+		m.front, act("Bring forward", "", w.Session.Arrange().BringForward), act("Send backward", "", w.Session.Arrange().SendBackward), m.back, menu.Separator())
 	for _, info := range w.Tools.Tools() {
 		items = append(items, menu.Item(info.Name, fyne.KeyName(info.Key), 0, func() { w.Tools.Switch(info.ID) }).
 			Checked(func() bool { return w.Tools.Active() == info.ID }))

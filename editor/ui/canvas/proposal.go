@@ -1,8 +1,11 @@
 package canvas
 
 import (
+	"math"
+
 	"fillet/collision"
 	"fillet/editor"
+	"fillet/editor/level"
 	"fillet/editor/overlay"
 )
 
@@ -49,7 +52,7 @@ func appendGhost(to []overlay.Item, g *editor.Ghost, unit float64) []overlay.Ite
 	}
 	to = append(to, overlay.Outline{Boundary: g.Baked.Boundary(), At: g.After.Transform(), Ink: overlay.Accent, Dashed: true, Fill: true})
 	switch {
-	case g.Before == nil:
+	case g.Before == nil || grows(g, ghostMoveLeast*unit):
 	case g.Moved.Len() >= ghostMoveLeast*unit:
 		way := g.Moved.Unit().Mul(max(g.Moved.Len(), ghostArrowLeast*unit))
 		to = append(to, overlay.Arrow{From: at.Sub(way), To: at, Ink: overlay.Accent})
@@ -57,4 +60,13 @@ func appendGhost(to []overlay.Item, g *editor.Ghost, unit float64) []overlay.Ite
 		to = append(to, overlay.Ring{Center: at, Radius: ghostRing * unit, Ink: overlay.Accent})
 	}
 	return to
+}
+
+// grows reports whether what is proposed is another shape, larger or smaller by a length: its outline says so.
+func grows(g *editor.Ghost, least float64) bool {
+	if g.Before.Shape.Equal(g.After.Shape) {
+		return false
+	}
+	was, is := level.DrawnBounds(g.Before).Size(), level.DrawnBounds(g.After).Size()
+	return math.Abs(was.X-is.X) >= least || math.Abs(was.Y-is.Y) >= least
 }

@@ -1,0 +1,110 @@
+package tool
+
+import (
+	"cmp"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/overlay"
+)
+
+// knife cuts what a dragged line goes through: what is selected, or without a selection everything that can be changed.
+type knife struct{ c *Controller }
+
+const knifeHint = "knife: drag a line; Shift: in steps of 15°. It cuts the selection, or else all that it crosses"
+
+func (t *knife) press(e Event) gesture {
+	snapper := t.c.session.Snapper(nil)
+	from := snapper.Snap(e.Pos, t.c.reach(), e.Mods.Ctrl).Point
+	return drag{&knifeDrag{c: t.c, snapper: snapper, from: from, to: from}}
+}
+
+func (t *knife) key(string, Mods) bool { return false }
+func (t *knife) escape() bool          { return false }
+func (t *knife) leave()                {}
+
+func (t *knife) show(v *view) {
+	v.cursor, v.hint = CursorCrosshair, knifeHint
+	if t.c.gesture == nil && t.c.inside {
+		snap := t.c.session.Snapper(nil).Snap(t.c.last.Pos, t.c.reach(), t.c.last.Mods.Ctrl)
+		v.add(snap.Guides...)
+		if snap.What != "" {
+			v.add(overlay.Handle{At: snap.Point, Form: overlay.CrossHandle, Ink: overlay.Accent})
+		}
+	}
+}
+
+// knifeDrag is the line while it is drawn.
+type knifeDrag struct {
+	c        *Controller
+	snapper  *editor.Snapper
+	from, to level.Vec
+	guides   []overlay.Item
+}
+
+func (k *knifeDrag) drag(e Event) {
+	if e.Mods.Shift {
+		k.to, k.guides = stepped(k.from, e.Pos), nil
+		return
+	}
+	snap := k.snapper.Snap(e.Pos, k.c.reach(), e.Mods.Ctrl)
+	k.to, k.guides = snap.Point, snap.Guides
+}
+
+func (k *knifeDrag) drop(Event) {
+	if k.isDrawn() {
+		k.c.fail(k.c.session.Reshape().Cut(k.from, k.to))
+	}
+}
+
+func (k *knifeDrag) isDrawn() bool { return k.from.Dist(k.to) > float64(dragUnits*k.c.unit) }
+
+func (k *knifeDrag) cancel() {}
+
+func (k *knifeDrag) show(v *view) {
+	v.hint = "Release to cut along the line; Shift: in steps of 15°; Escape drops it"
+	v.add(k.guides...)
+	if !k.isDrawn() {
+		return
+	}
+	v.add(overlay.Line{Points: []level.Vec{k.from, k.to}, Ink: overlay.Accent, Dashed: true})
+	for _, p := range k.crossings() {
+		v.add(overlay.Handle{At: p, Form: overlay.CrossHandle, Ink: overlay.Accent})
+	}
+}
+
+// mostCrossings is how many of the places where the line crosses an outline are shown.
+const mostCrossings = 200
+
+// crossings is where the line crosses the outlines that it would cut.
+func (k *knifeDrag) crossings() []level.Vec {
+	s := k.c.session
+	doc, along := s.Document(), k.to.Sub(k.from)
+	var at []level.Vec
+	for _, id := range s.Picking().In(collision.AABB{Min: k.from.Min(k.to), Max: k.from.Max(k.to)}) {
+		o := doc.Collider(id)
+		if s.Selection().Len() > 0 && !s.Selection().Has(id) || o.Shape.Kind == level.Point {
+			continue
+		}
+		for _, contour := range doc.Baked(id).Boundary() {
+			points := contour.Flatten(float64(k.c.unit/2), nil)
+			n := len(points)
+			for i := range n {
+				if i == n-1 && o.Shape.Kind == level.Chain && !o.Shape.Closed && o.Shape.Radius == 0 {
+					break
+				}
+				xf := o.Transform()
+				if p, ok := crossing(k.from, k.to, xf.Apply(points[i]), xf.Apply(points[(i+1)%n])); ok {
+					at = append(at, p)
+				}
+				if len(at) == mostCrossings {
+					return at
+				}
+			}
+		}
+	}
+	slices.SortFunc(at, func(a, b level.Vec) int { return cmp.Compare(a.Sub(k.from).Dot(along), b.Sub(k.from).Dot(along)) })
+	return slices.CompactFunc(at, func(a, b level.Vec) bool { return a.Dist(b) < k.c.unit })
+}

@@ -1,0 +1,85 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/shapeops"
+	"fillet/editor/ui/menu"
+)
+
+const ctrlAlt = menu.Ctrl | fyne.KeyModifierAlt
+
+// reshapeItems are the submenus of what makes other outlines of the selection.
+func (w *commands) reshapeItems() []*menu.Command {
+	item := func(label string, key fyne.KeyName, mod fyne.KeyModifier, do func(editor.Reshape) error) *menu.Command {
+		return menu.Item(label, key, mod, func() { w.Fail(do(w.Session.Reshape())) })
+	}
+	// A change that is proposed waits for Enter.
+	proposed := func(label string, key fyne.KeyName, mod fyne.KeyModifier, do func(editor.Reshape) error) *menu.Command {
+		return menu.Item(label, key, mod, func() {
+			w.Fail(do(w.Session.Reshape()))
+			w.Look.Focus()
+		})
+	}
+	two, chains, outlines := w.picks(2, "One shape is selected: this takes two"), w.aChain, w.anOutline
+	return []*menu.Command{
+		menu.Submenu("Combine", menu.Items(
+			item("Unite", fyne.KeyU, ctrlAlt, editor.Reshape.Union).When(two),
+			item("Subtract from the lowest", fyne.KeyS, ctrlAlt, editor.Reshape.Subtract).When(two),
+			item("Intersect", fyne.KeyI, ctrlAlt, editor.Reshape.Intersect).When(two),
+			item("Exclude", fyne.KeyX, ctrlAlt, editor.Reshape.Exclude).When(two), menu.Separator(),
+			item("Cut out of what is below", fyne.KeyD, ctrlAlt, editor.Reshape.CutOut))).When(w.aFreePick),
+		menu.Submenu("Outline", menu.Items(
+			proposed("Grow or shrink…", fyne.KeyO, ctrlAlt, editor.Reshape.Grow),
+			proposed("Simplify…", fyne.KeyL, menu.Ctrl, editor.Reshape.Simplify).When(outlines),
+			proposed("Smooth…", fyne.KeyM, ctrlAlt, editor.Reshape.Smooth).When(outlines), menu.Separator(),
+			item("Join chains", fyne.KeyJ, menu.Ctrl, editor.Reshape.Join).When(chains),
+			item("Reverse", "", 0, func(editor.Reshape) error { return w.Session.Shapes(w.Session.Selection().IDs()).ReverseChains() }).When(chains),
+			proposed("Outline of the stroke…", fyne.KeyC, ctrlAlt, editor.Reshape.Stroke).When(chains))).When(w.aFreePick),
+		menu.Submenu("Convert to", w.convertItems).When(w.aFreePick),
+	}
+}
+
+// convertItems are the kinds of shape, of which those that something selected can be are offered.
+func (w *commands) convertItems() []*menu.Command {
+	var items []*menu.Command
+	for _, k := range []level.Kind{level.Polygon, level.Box, level.Circle, level.Capsule, level.Chain} {
+		label := map[level.Kind]string{level.Polygon: "Polygon", level.Box: "Box", level.Circle: "Circle", level.Capsule: "Capsule", level.Chain: "Edge chain"}[k]
+		items = append(items, menu.Item(label, "", 0, func() { w.Fail(w.Session.Reshape().Convert(k)) }).When(func() string { return w.canBe(k) }))
+	}
+	return items
+}
+
+// mostAsked is of how many shapes it is found out at most what they can be.
+const mostAsked = 100
+
+// canBe says why nothing that is selected can be of a kind.
+func (w *commands) canBe(k level.Kind) string {
+	reason := "What is selected is of this kind"
+	for i, id := range w.Session.Selection().IDs() {
+		c := w.Session.Document().Collider(id)
+		if c == nil || c.Shape.Kind == k {
+			continue
+		}
+		_, err := shapeops.Convert(c.Shape, k)
+		if err == nil || i == mostAsked {
+			return ""
+		}
+		reason = err.Error()
+	}
+	return reason
+}
+
+// aChain is a selection with an edge chain in it.
+func (w *commands) aChain() string {
+	return unless(w.Session.Selection().Len() == 0 || w.anyPicked(func(c *level.Collider) bool { return c.Shape.Kind == level.Chain }), "No edge chain is selected")
+}
+
+// anOutline is a selection with a polygon or an edge chain in it.
+func (w *commands) anOutline() string {
+	return unless(w.Session.Selection().Len() == 0 || w.anyPicked(func(c *level.Collider) bool {
+		return c.Shape.Kind == level.Chain || c.Shape.Kind == level.Polygon
+	}), "No polygon and no edge chain is selected")
+}
