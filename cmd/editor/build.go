@@ -161,7 +161,7 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 	if err != nil {
 		return nil, unreadable(err)
 	}
-	a.projects = &projects{known: map[string]*project.Project{p.Dir: p}}
+	a.projects = &projects{known: map[string]knownProject{p.Dir: {of: p}}, told: map[string]bool{}}
 	shown := func(e project.Entry) string { return filepath.Join(dir, filepath.FromSlash(e.Rel)) }
 	stamps := builds.Read(p, builds.BuildFile)
 	levels := list.Of(project.Level)

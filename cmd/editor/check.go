@@ -230,7 +230,7 @@ func (a *app) checkFile(ctx context.Context, file string, call checkCall) (*chec
 			r.Parts[c.ID] = c.Part.String()
 		}
 	}
-	call.options.Project = a.projectOf(file)
+	call.options.Project, call.options.ProjectError = a.projectOf(file)
 	repeated, where := check.RepeatedIDs(doc)
 	if !call.fix {
 		find := check.Find

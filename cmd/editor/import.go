@@ -56,9 +56,10 @@ as notes, unless -q is given. --losses json lists both on standard output: sever
 			if err != nil {
 				return err
 			}
-			in := a.projectOf(out)
-			if in == nil {
-				in = a.projectOf(args[0])
+			a.tellLosses(losses)
+			in, lacks := a.inProject(out)
+			if in == nil && lacks == 0 {
+				in, lacks = a.inProject(args[0])
 			}
 			if in != nil && mapping == "" && in.Import.Mapping != "" {
 				mapping = filepath.Join(in.Dir, filepath.FromSlash(in.Import.Mapping))
@@ -67,7 +68,6 @@ as notes, unless -q is given. --losses json lists both on standard output: sever
 				m = importers.Mode(in.Import.Mode)
 			}
 			opts := importers.Options{Levels: levels, Mode: m}
-			a.tellLosses(losses)
 			if out == "-" && a.losses != nil {
 				return errListAndLevel
 			}
@@ -81,7 +81,10 @@ as notes, unless -q is given. --losses json lists both on standard output: sever
 					return err
 				}
 			}
-			return a.listed(a.importLevel(cmd.Context(), args[0], out, opts, nil))
+			if err = a.importLevel(cmd.Context(), args[0], out, opts, nil); err == nil {
+				err = lost(lacks)
+			}
+			return a.listed(err)
 		},
 	}
 	f := cmd.Flags()

@@ -15,7 +15,6 @@ import (
 	"syscall"
 	"time"
 
-	"fillet/editor/project"
 	"fillet/export"
 	"fillet/importers"
 	"fillet/importers/godot"
@@ -89,7 +88,7 @@ func newApp(args []string, stdin io.Reader, stdout, stderr io.Writer) *app {
 	a := &app{
 		name:  programName(args),
 		stdin: stdin, stdout: stdout, stderr: stderr,
-		projects:  &projects{known: map[string]*project.Project{}},
+		projects:  &projects{known: map[string]knownProject{}, told: map[string]bool{}},
 		importers: importers.NewRegistry(colliderFiles{}, ldtk.New(), ogmo.New(), tiled.New(), godot.New(), svg.New()),
 		exporters: export.NewRegistry(
 			export.YAML(), export.JSON(), export.CP(), export.Resolv(), export.Go(), export.Tiled(), export.TiledWorld(), export.Godot(), export.Matter(), export.Rube(), export.SVG(),

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,45 +10,70 @@ import (
 	"fillet/editor/folder"
 	"fillet/editor/level"
 	"fillet/editor/project"
+	"fillet/editor/strictyaml"
+	"fillet/importers"
 )
 
 // projects are the projects that levels of a command belong to, each read once. Any goroutine can ask.
 type projects struct {
 	mu    sync.Mutex
-	known map[string]*project.Project // by folder; nil: it cannot be read
+	known map[string]knownProject // by folder
+	told  map[string]bool         // what was said of those that cannot be read
 }
 
-// projectOf is the project of a level; nil where it has none, or one that cannot be read, which is told of once.
-func (a *app) projectOf(path string) *project.Project {
+// knownProject is a project that was looked at, and why it cannot be read.
+type knownProject struct {
+	of  *project.Project
+	err error
+}
+
+// projectOf is the project of a level; nil where it has none. One that cannot be read is an error, and the level is as in none.
+func (a *app) projectOf(path string) (*project.Project, error) {
 	if path == "-" {
-		return nil
+		return nil, nil //nolint:nilnil // there is none
 	}
 	dir, ok := project.Find(path)
 	a.projects.mu.Lock()
 	defer a.projects.mu.Unlock()
 	if !ok {
-		if file, err := folder.NoProject(path); err != nil {
-			if _, told := a.projects.known[file]; !told {
-				a.projects.known[file] = nil
-				tell(a.stderr, "warning: %s: %v: %s is read as if it were in no project", shown(file), err, filepath.Base(path))
-			}
+		file, err := folder.NoProject(path)
+		if err != nil {
+			err = fmt.Errorf("%s: %w", shown(file), err)
 		}
-		return nil
+		return nil, err
 	}
 	p, ok := a.projects.known[dir]
 	if !ok {
-		var err error
-		if p, err = project.Open(dir); err != nil {
-			tell(a.stderr, "warning: %v: %s is read as if it were in no project", err, filepath.Base(path))
+		p.of, p.err = project.Open(dir)
+		var e *strictyaml.Error
+		if errors.As(p.err, &e) {
+			e.File = shown(e.File)
 		}
 		a.projects.known[dir] = p
 	}
-	return p
+	return p.of, p.err
+}
+
+// inProject is projectOf, and counts a project that cannot be read as a loss, which is told of once: its materials, categories, rules and
+// exports do not hold.
+func (a *app) inProject(path string) (p *project.Project, losses int) {
+	p, err := a.projectOf(path)
+	if err == nil {
+		return p, 0
+	}
+	a.projects.mu.Lock()
+	told := a.projects.told[err.Error()]
+	a.projects.told[err.Error()] = true
+	a.projects.mu.Unlock()
+	if !told {
+		a.report([]importers.Issue{{Severity: importers.Loss, Message: fmt.Sprintf("%v: %s is read as if it were in no project", err, filepath.Base(path))}})
+	}
+	return nil, 1
 }
 
 // settingsIn are a level's settings with the exports that run for it in its project.
 func (a *app) settingsIn(path string, s *level.Settings) *level.Settings {
-	if p := a.projectOf(path); p != nil {
+	if p, err := a.projectOf(path); err == nil && p != nil {
 		return p.WithExports(path, s)
 	}
 	return s

@@ -25,12 +25,13 @@ func (a *app) read(ctx context.Context, path string, opts importers.Options) (re
 		return nil, 0, unreadable(rooted(err))
 	}
 	a.report(pointed(path, res))
-	if p := a.projectOf(path); p != nil {
+	p, lacks := a.inProject(path)
+	if p != nil {
 		if err := res.Document.Apply(p.Resolve(res.Document.Snapshot())); err != nil {
 			return nil, 0, unreadable(fmt.Errorf("%s: %w", path, err))
 		}
 	}
-	return res, res.Losses(), nil
+	return res, res.Losses() + lacks, nil
 }
 
 // report tells what an import has to say, but for its notes.

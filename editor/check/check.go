@@ -61,7 +61,8 @@ type Options struct {
 	Thickness float64   // what is thinner is a sliver, and what is smaller both ways is tiny
 	Edge      float64   // a shorter edge is a slip
 
-	Project *project.Project // that the level belongs to; nil for none
+	Project      *project.Project // that the level belongs to; nil for none
+	ProjectError error            // why that cannot be read
 }
 
 // DefaultOptions measures for the level's own character, on a grid of 16.
@@ -109,7 +110,7 @@ func FindAll(ctx context.Context, snap level.Snapshot, o Options) (Findings, err
 func find(ctx context.Context, snap level.Snapshot, o Options, most int) (Findings, error) {
 	s := newScene(ctx, snap, o.withDefaults(snap.Settings))
 	s.most, s.level = most, snap
-	checks := []func(*scene) *tally{undecided, missingPrefabs, unusedChanges, overlaps, gaps, seams, duplicates, slivers, shortEdges, deafTriggers, outsiders, projectCategories, projectMaterials, unusedCategories}
+	checks := []func(*scene) *tally{undecided, missingPrefabs, unusedChanges, overlaps, gaps, seams, duplicates, slivers, shortEdges, deafTriggers, outsiders, projectFile, projectCategories, projectMaterials, unusedCategories}
 	tallies := inParts(ctx, len(checks), 1, func(i, _ int) []*tally { return []*tally{checks[i](s)} })
 	if err := ctx.Err(); err != nil {
 		return Findings{}, err

@@ -9,6 +9,16 @@ import (
 	"fillet/editor/quote"
 )
 
+// projectFile finds that the project's file cannot be read.
+func projectFile(s *scene) *tally {
+	out := s.newTally()
+	if err := s.opts.ProjectError; err != nil {
+		bounds, _ := s.levelBounds()
+		out.add(finding(RuleProjectFile, s.settings.Origin, bounds, nil, "it is read as if it were in no project: %v", quote.ShortError(err)))
+	}
+	return out
+}
+
 // projectCategories finds categories that do not agree with those of the level's project.
 func projectCategories(s *scene) *tally {
 	out := s.newTally()

@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"fillet/editor/check"
 	"fillet/editor/level"
+	"fillet/editor/level/leveltest"
 	"fillet/editor/project"
 )
 
@@ -119,5 +121,17 @@ func TestProjectMaterials(t *testing.T) {
 		if c := doc.Collider(id); c.Friction != friction {
 			t.Errorf("%v has a friction of %g, want %g", id, c.Friction, friction)
 		}
+	}
+}
+
+// A project whose file cannot be read is an error of each of its levels, and no other rule about projects fires.
+func TestProjectFileWithAnError(t *testing.T) {
+	doc := leveltest.Empty(t)
+	got, err := check.Find(t.Context(), doc.Snapshot(), check.Options{ProjectError: errors.New("fillet.project.yaml:3:1: unknown key")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.List) != 1 || got.List[0].Rule != check.RuleProjectFile || got.List[0].Severity != check.Error || !strings.Contains(got.List[0].Message, "fillet.project.yaml:3:1: unknown key") {
+		t.Errorf("found %+v", got.List)
 	}
 }

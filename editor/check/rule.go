@@ -26,6 +26,7 @@ const (
 	RuleMissingPrefab  = "missing-prefab"
 	RuleUnusedChange   = "unused-change"
 
+	RuleProjectFile       = "project-file"
 	RuleProjectCategories = "project-categories"
 	RuleProjectMaterials  = "project-materials"
 )
@@ -111,6 +112,10 @@ var rules = []Rule{
 	{
 		RuleOutside, Warning, "Outside the level",
 		"A collider lies wholly outside the level's bounds. Move it in, or enlarge the level.",
+	},
+	{
+		RuleProjectFile, Error, "Project file that cannot be read",
+		"The level is in a project whose fillet.project.yaml has an error. It opens all the same, but with its own categories and the materials' numbers of its file, and without the project's exports. Mend the project's file where the message says.",
 	},
 	{
 		RuleProjectCategories, Warning, "Categories that are not the project's",

@@ -49,7 +49,9 @@ func (w *sidePanels) buildProject(c *commands) {
 		Open: projects.Open, New: projects.New, Menu: c.projectMenu, IsOpen: projects.IsOpen,
 	})
 	own := func() *project.Project { return projects.State.Of(w.Files.Path()) }
-	w.problems.Options = func() check.Options { return check.Options{Project: own()} }
+	w.problems.Options = func() check.Options {
+		return check.Options{Project: own(), ProjectError: projects.State.ErrorOf(w.Files.Path())}
+	}
 	w.inspector.Materials = func() []project.Material {
 		if p := own(); p != nil {
 			return p.Materials

@@ -111,6 +111,12 @@ func TestProjectWithAnError(t *testing.T) {
 	if got := v.Trouble(); !strings.Contains(got, "fillet.project.yaml:2:1") || !strings.HasPrefix(v.Listed(), "Levels 2|a|b") {
 		t.Errorf("above the list %s stands %q", v.Listed(), got)
 	}
+	w.side.problems.Run()
+	if !slices.ContainsFunc(w.side.problems.Findings, func(f check.Finding) bool {
+		return f.Rule == check.RuleProjectFile && strings.Contains(f.Message, "fillet.project.yaml:2:1")
+	}) {
+		t.Errorf("the problems are %+v", w.side.problems.Findings)
+	}
 	text, err := os.ReadFile(filepath.Join(projectFiles(t), folder.ProjectFile))
 	if err != nil {
 		t.Fatal(err)

@@ -55,17 +55,27 @@ func (s *ProjectState) Summary() string {
 
 // Of is the project that a file belongs to: this one, or none.
 func (s *ProjectState) Of(file string) *project.Project {
-	if s == nil || s.Project == nil || file == "" {
+	if s == nil || s.Project == nil || !s.holds(file) {
 		return nil
 	}
+	return s.Project
+}
+
+// ErrorOf is why the project that a file belongs to cannot be read.
+func (s *ProjectState) ErrorOf(file string) error {
+	if s == nil || s.Project != nil || !s.holds(file) {
+		return nil
+	}
+	return s.Err
+}
+
+// holds reports whether a file belongs to the project.
+func (s *ProjectState) holds(file string) bool {
 	within := func(dir string) bool {
 		rel, err := filepath.Rel(dir, file)
 		return err == nil && filepath.IsLocal(rel)
 	}
-	if !within(s.Dir) || s.List != nil && slices.ContainsFunc(s.List.Nested, within) {
-		return nil
-	}
-	return s.Project
+	return s.Dir != "" && file != "" && within(s.Dir) && (s.List == nil || !slices.ContainsFunc(s.List.Nested, within))
 }
 
 // ProjectLinks is what the panel asks of the window.
