@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -155,8 +154,6 @@ func (r *Reader) pieceSize() int {
 	return r.PieceSize
 }
 
-var yamlLine = regexp.MustCompile(`^yaml: line (\d+): `)
-
 // parse reads a text through the YAML library.
 func (r *Reader) parse(data []byte) (root *yaml.Node, err error) {
 	defer func() {
@@ -169,22 +166,18 @@ func (r *Reader) parse(data []byte) (root *yaml.Node, err error) {
 	if err := dec.Decode(&doc); errors.Is(err, io.EOF) || err == nil && len(doc.Content) != 1 {
 		return nil, &Error{File: r.File, Line: 1, Err: ErrEmpty}
 	} else if err != nil {
-		e, msg := &Error{File: r.File}, err.Error()
-		if m := yamlLine.FindStringSubmatch(msg); m != nil {
-			e.Line, _ = strconv.Atoi(m[1]) // the expression matches digits only; a number too large leaves 0, unknown
-			msg = msg[len(m[0]):]
-		}
-		e.Err = errors.New(quote.Excerpt(strings.TrimPrefix(msg, "yaml: "))) // it may name an anchor
+		e := &Error{File: r.File}
+		line, message := place(data, err)
+		e.Line, e.Err = line, errors.New(quote.Excerpt(message)) // it may name an anchor
 		return nil, e
 	}
 	var more yaml.Node
 	if err := dec.Decode(&more); !errors.Is(err, io.EOF) {
 		at := &Error{File: r.File, Line: more.Line, Column: more.Column}
 		if err != nil {
-			at.Line, at.Column = 0, 0
-			if m := yamlLine.FindStringSubmatch(err.Error()); m != nil {
-				at.Line, _ = strconv.Atoi(m[1]) // as above
-			}
+			at.Column = 0
+			at.Line, _ = fault(err)
+			at.Line = max(at.Line, 1) // it has no number for the first one
 		} else if len(more.Content) > 0 {
 			at.Line, at.Column = more.Content[0].Line, more.Content[0].Column
 		}
