@@ -10,6 +10,7 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"io"
 	"math"
 	"path"
 	"strconv"
@@ -97,13 +98,32 @@ func imageFormatOf(data []byte) (imageFormat, bool) {
 	case bytes.HasPrefix(data, []byte("\xff\xd8")):
 		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) { return jpeg.DecodeConfig(r) }, decode: func(r *bytes.Reader) (image.Image, error) { return jpeg.Decode(r) }}, true
 	case bytes.HasPrefix(data, []byte("GIF8")):
-		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) { return gif.DecodeConfig(r) }, decode: func(r *bytes.Reader) (image.Image, error) { return gif.Decode(r) }}, true
+		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) { return gif.DecodeConfig(r) }, decode: decodeGIF}, true
 	case bytes.HasPrefix(data, []byte("BM")):
 		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) { return bmp.DecodeConfig(r) }, decode: func(r *bytes.Reader) (image.Image, error) { return bmp.Decode(r) }}, true
 	case len(data) > 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WEBP":
 		return imageFormat{config: func(r *bytes.Reader) (image.Config, error) { return webp.DecodeConfig(r) }, decode: func(r *bytes.Reader) (image.Image, error) { return webp.Decode(r) }}, true
 	}
 	return imageFormat{}, false
+}
+
+// decodeGIF is the first frame of a GIF, which may be smaller than the picture, on all of that.
+func decodeGIF(r *bytes.Reader) (image.Image, error) {
+	c, err := gif.DecodeConfig(r)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := r.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	frame, err := gif.Decode(r)
+	whole := image.Rect(0, 0, c.Width, c.Height)
+	if err != nil || frame.Bounds() == whole {
+		return frame, err
+	}
+	out := image.NewNRGBA(whole)
+	draw.Draw(out, frame.Bounds(), frame, frame.Bounds().Min, draw.Src)
+	return out, nil
 }
 
 // pictures collects the pictures of a Builder.

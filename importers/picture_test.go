@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"fmt"
 	"image"
+	"image/color"
+	"image/gif"
 	"image/png"
 	"math"
 	"slices"
@@ -209,5 +211,28 @@ func TestPicturesOfALevelsBox(t *testing.T) {
 				t.Errorf("pictures\n%s\nwant\n%s\n%v", strings.Join(got, "\n"), strings.Join(test.want, "\n"), res.Issues)
 			}
 		})
+	}
+}
+
+// The first frame of a GIF may be a part of its picture: it stands where it is, and the rest is clear.
+func TestGIFOfPartOfItsPicture(t *testing.T) {
+	frame := image.NewPaletted(image.Rect(3, 1, 7, 4), color.Palette{color.NRGBA{}, color.NRGBA{R: 255, A: 255}})
+	for i := range frame.Pix {
+		frame.Pix[i] = 1
+	}
+	var b bytes.Buffer
+	if err := gif.EncodeAll(&b, &gif.GIF{Image: []*image.Paletted{frame}, Delay: []int{0}, Config: image.Config{Width: 9, Height: 5, ColorModel: frame.Palette}}); err != nil {
+		t.Fatal(err)
+	}
+	m, err := (&importers.Image{Data: b.Bytes()}).Decode()
+	if err != nil || m.Bounds() != image.Rect(0, 0, 9, 5) {
+		t.Fatalf("%v, %v; want 9 by 5 pixels", m, err)
+	}
+	for y := range 5 {
+		for x := range 9 {
+			if _, _, _, a := m.At(x, y).RGBA(); (a > 0) != image.Pt(x, y).In(frame.Rect) {
+				t.Errorf("the alpha at %d, %d is %d", x, y, a)
+			}
+		}
 	}
 }
