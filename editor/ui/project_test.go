@@ -208,7 +208,7 @@ func TestProjectOfRecoveredLevel(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.rescue.OfferLost([]workspace.Lost{lost})
-	press(t, w, "Recover")
+	w.ModalKey(fyne.KeyReturn) // Recover, the only one
 	if got := w.tabs.projects.State.Dir; got != dir || w.Files.Path() != path {
 		t.Errorf("%s is recovered, of the project %q", w.Files.Path(), got)
 	}

@@ -150,13 +150,16 @@ func (r *Rescue) OfferLost(lost []workspace.Lost) {
 	p := r.Look.Colors()
 	rows := container.NewVBox()
 	var d dialog.Dialog
+	var accept func()
 	for _, l := range lost {
-		recoverIt := kit.NewTextButton(r.Look, "Recover", len(lost) == 1, func() {
+		take := func() {
 			d.Hide()
 			if r.recoverWork(l); len(lost) > 1 { // the others are still to be decided on
 				r.OfferLost(slices.DeleteFunc(slices.Clone(lost), func(o workspace.Lost) bool { return o.File == l.File }))
 			}
-		})
+		}
+		accept = take // of the only one
+		recoverIt := kit.NewTextButton(r.Look, "Recover", len(lost) == 1, take)
 		where := cmp.Or(l.Path, "never saved")
 		if l.Older {
 			where = "older than its file · " + where
@@ -167,7 +170,6 @@ func (r *Rescue) OfferLost(lost []workspace.Lost) {
 	later := kit.NewTextButton(r.Look, "Later", false, func() { d.Hide() })
 	discard := kit.NewTextButton(r.Look, "Discard all", false, func() { r.AskToDiscard(lost, func() { d.Hide() }) })
 	buttons := []fyne.CanvasObject{kit.NewSpace(), discard, later}
-	var accept func()
 	if len(lost) > 1 {
 		accept = func() {
 			d.Hide()
