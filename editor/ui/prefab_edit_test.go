@@ -320,3 +320,30 @@ func TestInspectorListsChangesOfAnInstance(t *testing.T) {
 		t.Error("Edit does not edit the prefab in place")
 	}
 }
+
+// A level that is reloaded is seen as before, and a prefab that is edited in place stays where it stands.
+func TestReloadKeepsTheView(t *testing.T) {
+	w, dir := depthsForTest(t)
+	check := func(what string) {
+		t.Helper()
+		w.Win.Canvas().Capture()
+		before := w.Canvas.Camera
+		w.file.Load(w.Files.Path())
+		w.Win.Canvas().Capture()
+		if now := w.Canvas.Camera; now != before {
+			t.Errorf("%s: the camera is %+v, before %+v", what, now, before)
+		}
+	}
+	w.Canvas.ZoomTo(3)
+	check("a level")
+	w.Session.Instances().Select(1)
+	key(w, fyne.KeyF4)
+	if w.within == nil {
+		t.Fatal("no prefab is edited")
+	}
+	check("a prefab in place")
+	w.OpenFile(filepath.Join(dir, "levels", "tower.level.yaml"))
+	if w.Win.Canvas().Capture(); w.Canvas.Camera.Zoom == 3 {
+		t.Error("another level is not framed")
+	}
+}

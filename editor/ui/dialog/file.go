@@ -71,6 +71,7 @@ func (d *File) LoadAside(path string, then, failed func()) {
 }
 
 func (d *File) opened(path string, r *importers.Result, foreign bool) {
+	isSame := !foreign && path == d.Files.Path() // it is reloaded
 	d.Tools.Cancel()
 	d.Files.Opened(path, r, foreign)
 	if foreign {
@@ -79,7 +80,7 @@ func (d *File) opened(path string, r *importers.Result, foreign bool) {
 	d.imports.opened()
 	d.imports.offerConflicts()
 	d.Asked = false
-	d.Canvas.WantFit = true
+	d.Canvas.WantFit = d.Canvas.WantFit || !isSame // who looks at a part of it goes on looking there
 	d.Canvas.Redraw()
 	d.docs.Remember(path)
 	d.OnOpen()
