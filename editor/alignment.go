@@ -34,6 +34,11 @@ func (n *Snapper) alignment() *alignment {
 			n.lines.add(c)
 		}
 	}
+	BesideOf(n.session).each(func(other *Snapper) {
+		for c := range other.session.doc.Colliders() {
+			n.lines.add(c)
+		}
+	})
 	sorted := func(l alignLines) {
 		slices.SortFunc(l, func(a, b alignLine) int { return cmp.Compare(a.at, b.at) })
 	}

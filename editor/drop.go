@@ -23,6 +23,15 @@ func (s *Session) Motion(ids []level.ID) (*motion.Group, []level.ID) {
 	return motion.New(s.live.World(), bodies, keys), of
 }
 
+// Motion is [Session.Motion] through the level beside, of colliders of this one; nil where there is none.
+func (b Beside) Motion(ids []level.ID) *motion.Group {
+	if b.s.beside == nil {
+		return nil
+	}
+	bodies, keys, _ := bodiesOf(b.s, ids)
+	return motion.New(b.s.beside.live.World(), bodies, make([]collision.Key, len(keys)))
+}
+
 // bodiesOf returns the bodies of colliders, with their keys and which colliders they are of.
 func bodiesOf(s *Session, ids []level.ID) (bodies []collision.Body, keys []collision.Key, of []level.ID) {
 	for _, id := range ids {

@@ -29,6 +29,7 @@ func (c Change) Has(o Change) bool { return c&o != 0 }
 
 // Session is a document that is being edited.
 type Session struct {
+	beside    *Session // see Beside
 	doc       *level.Document
 	history   *history.History
 	selection *Selection

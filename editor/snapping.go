@@ -185,6 +185,7 @@ func (n *Snapper) near(p level.Vec, tolerance float64, f func(*level.Collider)) 
 			f(c)
 		}
 	}
+	BesideOf(s).each(func(other *Snapper) { other.near(p, tolerance, f) })
 }
 
 // Align makes points count for alignment guides, instead of those that were given before: the fixed vertices of the shape

@@ -97,7 +97,8 @@ func (d drag) pointer(e Event) gesture {
 type view struct {
 	overlays []overlay.Item
 	contacts []contacts.Pair
-	draft    *draft // the shape under construction, where it is valid
+	draft    *draft                   // the shape under construction, where it is valid
+	ghosts   []level.ColliderSnapshot // what a press would place, likewise, with ids that the document does not have
 	moving   []level.ID
 	cursor   Cursor
 	hint     string
@@ -402,13 +403,26 @@ func (c *Controller) frame() (shown *view) {
 // Overlays returns what is drawn over the scene, in order.
 func (c *Controller) Overlays() []overlay.Item { return c.frame().overlays }
 
-// Contacts returns what the shape under construction touches. Its side of each is 0.
+// Contacts returns what the shape under construction touches, its side of each being 0, or what the ghosts of a stamp touch.
 func (c *Controller) Contacts() []contacts.Pair { return c.frame().contacts }
 
 // Draft returns the shape under construction, nil where there is none or it is not valid.
 func (c *Controller) Draft() (*level.Collider, *level.Baked) {
 	if d := c.frame().draft; d != nil {
 		return d.collider, d.baked
+	}
+	return nil, nil
+}
+
+// DraftOf returns the shape that stands for a side of one of the [Controller.Contacts], nil where there is none.
+func (c *Controller) DraftOf(id level.ID) (*level.Collider, *level.Baked) {
+	if id == 0 {
+		return c.Draft()
+	}
+	for _, g := range c.frame().ghosts {
+		if g.ID == id {
+			return g.Collider, g.Baked
+		}
 	}
 	return nil, nil
 }

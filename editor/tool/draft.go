@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
@@ -31,7 +32,16 @@ func (d *draft) set(shape level.Shape, at level.Vec) {
 		return
 	}
 	d.baked = baked
-	d.pairs = d.c.session.Live().ProbeBaked(d.collider, baked)
+	d.pairs = d.c.probe(d.collider, baked)
+}
+
+// probe is the pairs that a shape would be in which the document does not have, with what is in it and with the level around.
+func (c *Controller) probe(shape *level.Collider, baked *level.Baked) []contacts.Pair {
+	pairs := c.session.Live().ProbeBaked(shape, baked)
+	if other := editor.BesideOf(c.session).Session(); other != nil {
+		pairs = append(pairs, other.Live().ProbeBaked(shape, baked)...)
+	}
+	return pairs
 }
 
 func (d *draft) clear() { *d = draft{c: d.c, role: d.role} }

@@ -3,6 +3,7 @@ package tool
 import (
 	"math"
 
+	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/motion"
@@ -88,13 +89,23 @@ func (t *translating) showTouches(v *view) {
 		return
 	}
 	doc := t.c.session.Document()
+	if t.aside {
+		doc = editor.BesideOf(t.c.session).Session().Document()
+	}
 	for _, s := range t.touch.Touches[:t.touch.Count] {
 		other := doc.At(s.Key)
 		if other == nil {
 			continue
 		}
 		from, to := s.Point, s.Point
-		if p, ok := t.c.session.Live().Contact(t.of[s.Body], other.ID); ok {
+		if t.aside {
+			c := t.c.session.Document().Collider(t.of[s.Body])
+			for _, p := range t.c.probe(c, t.c.session.Document().Baked(c.ID)) {
+				if p.B == other.ID {
+					from, to = contactLine(&p, s)
+				}
+			}
+		} else if p, ok := t.c.session.Live().Contact(t.of[s.Body], other.ID); ok {
 			from, to = contactLine(&p, s)
 		}
 		v.add(overlay.Line{Points: []level.Vec{from, to}, Ink: overlay.Warn, Width: 2.5})

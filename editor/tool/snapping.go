@@ -18,7 +18,9 @@ type snapping struct {
 	snapper *editor.Snapper
 	guides  []overlay.Item
 	group   *motion.Group  // what moves; nil where it would take too long to look around for every move
+	beside  *motion.Group  // the same through the level around; nil where there is none
 	touch   motion.Snapped // what it was snapped to
+	aside   bool           // that stands in the level around
 }
 
 // newSnapping is that of colliders as they are at the start, without a group. Those excluded are not snapped to.
@@ -40,7 +42,7 @@ const mostPieces = 600
 // snapped is where to go instead of where the pointer says: to another shape's vertex, else to touch another shape, and along that
 // to guides and the grid, else to these. Along one axis vertices do not count.
 func (t *snapping) snapped(by level.Vec, e Event) level.Vec {
-	t.guides, t.touch = nil, motion.Snapped{}
+	t.guides, t.touch, t.aside = nil, motion.Snapped{}, false
 	if !e.Mods.Shift {
 		corners := make([]level.Vec, len(t.corners))
 		for i, v := range t.corners {
@@ -51,8 +53,12 @@ func (t *snapping) snapped(by level.Vec, e Event) level.Vec {
 			return tidy(by.Add(more))
 		}
 	}
-	if t.group != nil && t.snapper.Contacts(e.Mods.Ctrl) {
-		if s, ok := t.contact(by, e); ok {
+	if t.snapper.Contacts(e.Mods.Ctrl) {
+		s, ok := t.contact(t.group, by, e)
+		if other, found := t.contact(t.beside, by, e); found && (!ok || other.At.Dist(by) < s.At.Dist(by)) {
+			s, ok, t.aside = other, true, true
+		}
+		if ok {
 			t.touch = s
 			return s.At
 		}
@@ -79,16 +85,19 @@ func (t *snapping) moved(by level.Vec) collision.AABB {
 const contactUnits = 6
 
 // contact is the nearest place where what moves touches something. Where it touches one surface, grid and guides say where along it.
-func (t *snapping) contact(by level.Vec, e Event) (motion.Snapped, bool) {
+func (t *snapping) contact(g *motion.Group, by level.Vec, e Event) (motion.Snapped, bool) {
+	if g == nil {
+		return motion.Snapped{}, false
+	}
 	reach := float64(contactUnits * t.ctl.unit)
 	if e.Mods.Shift {
 		dir := level.Vec{X: 1}
 		if by.X == 0 {
 			dir = level.Vec{Y: 1}
 		}
-		return t.group.SnapAlong(by, dir, reach)
+		return g.SnapAlong(by, dir, reach)
 	}
-	s, ok := t.group.Snap(by, reach)
+	s, ok := g.Snap(by, reach)
 	if !ok || s.Count == 2 {
 		return s, ok
 	}
@@ -101,7 +110,7 @@ func (t *snapping) contact(by level.Vec, e Event) (motion.Snapped, bool) {
 	if more == 0 {
 		return s, true
 	}
-	on, ok := t.group.Along(s, along.Mul(more/rate), reach)
+	on, ok := g.Along(s, along.Mul(more/rate), reach)
 	if !ok {
 		return s, true
 	}

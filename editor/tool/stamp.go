@@ -204,46 +204,28 @@ const mostGhosts = 64
 
 // showGhost shows the parts where they would stand, and what they touch there.
 func (t *stamping) showGhost(v *view, g *ghost, at level.Vec) {
-	live := t.c.session.Live()
 	for i, p := range g.parts {
 		c := *p.Collider
 		c.Position = c.Position.Add(at)
 		ink, dashed := overlay.Accent, c.Role == level.Trigger
-		var marks []overlay.Item
 		if i < mostGhosts {
-			for _, pair := range live.ProbeBaked(&c, p.Baked) {
-				switch pair.State {
-				case contacts.Overlapping:
-					ink = overlay.Danger
-				case contacts.Touching:
-					marks = append(marks, touchMarks(pair.Contact)...)
-				}
+			pairs := t.c.probe(&c, p.Baked)
+			if len(pairs) > 0 {
+				v.contacts = append(v.contacts, pairs...)
+				v.ghosts = append(v.ghosts, level.ColliderSnapshot{Collider: &c, Baked: p.Baked})
+			}
+			if slices.ContainsFunc(pairs, func(p contacts.Pair) bool { return p.State == contacts.Overlapping }) {
+				ink = overlay.Danger
 			}
 		}
 		if c.Role == level.Trigger {
 			ink = overlay.Trigger
 		}
-		v.add(overlay.Outline{Boundary: p.Baked.Boundary(), At: c.Transform(), Ink: ink, Fill: true, Dashed: dashed, Hatched: ink == overlay.Danger})
+		v.add(overlay.Outline{Boundary: p.Baked.Boundary(), At: c.Transform(), Ink: ink, Fill: ink != overlay.Danger, Dashed: dashed})
 		if c.Shape.Kind == level.Point {
 			v.add(overlay.Handle{At: c.Position, Form: overlay.CrossHandle, Ink: ink, Hot: true})
 		}
-		v.add(marks...)
 	}
-}
-
-// touchMarks are where two shapes touch: an edge, or a point.
-func touchMarks(c collision.Contact) (out []overlay.Item) {
-	for i := range c.Manifolds {
-		m := &c.Manifolds[i]
-		if m.Count == 2 {
-			out = append(out, overlay.Line{Points: []level.Vec{m.Points[0].Point, m.Points[1].Point}, Ink: overlay.Warn, Width: 3})
-			continue
-		}
-		for _, p := range m.Points[:m.Count] {
-			out = append(out, overlay.Dot{At: p.Point, Ink: overlay.Warn})
-		}
-	}
-	return out
 }
 
 // strip chooses the prefab, and how it stands.

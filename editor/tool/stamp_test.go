@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/prefab"
@@ -148,23 +149,34 @@ func TestStampShowsContacts(t *testing.T) {
 			switch o := o.(type) {
 			case overlay.Outline:
 				out[o.Ink]++
-			case overlay.Line:
-				out[o.Ink]++
 			}
 		}
 		return out
 	}
+	states := func() map[contacts.State]int { // of what the canvas draws, with depths, areas and ways out
+		out := map[contacts.State]int{}
+		for _, p := range r.c.Contacts() {
+			if c, baked := r.c.DraftOf(p.A); c == nil || baked == nil || r.s.Document().Collider(p.A) != nil || r.s.Document().Collider(p.B) == nil {
+				t.Errorf("a contact is of %v and %v", p.A, p.B)
+			}
+			out[p.State]++
+		}
+		return out
+	}
 	r.run("move 100,50")
-	if got := inks(); got[overlay.Accent] != 2 || len(got) != 1 {
+	if got := inks(); got[overlay.Accent] != 2 || len(got) != 1 || len(states()) != 0 {
 		t.Errorf("in the air it shows %v", got)
 	}
 	r.run("move 100,148")
-	if got := inks(); got[overlay.Warn] == 0 || got[overlay.Danger] != 0 {
+	if got := states(); got[contacts.Touching] != 1 || len(got) != 1 || inks()[overlay.Danger] != 0 {
 		t.Errorf("on the ground it shows %v", got)
 	}
 	r.run("move 100,160")
-	if got := inks(); got[overlay.Danger] != 1 {
-		t.Errorf("in the ground it shows %v", got)
+	if got := inks(); got[overlay.Danger] != 1 || states()[contacts.Overlapping] != 1 {
+		t.Errorf("in the ground it shows %v and %v", got, states())
+	}
+	if p := r.c.Contacts()[0]; p.Depth != 12 {
+		t.Errorf("it is %g deep in the ground", p.Depth)
 	}
 	if s := r.c.Strip(); s == nil || len(s.Choices) != 3 || s.Choices[0].Words[s.Choices[0].At] != "crate" {
 		t.Errorf("the strip is %+v", s)

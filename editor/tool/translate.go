@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/motion"
 	"fillet/editor/overlay"
@@ -43,7 +44,7 @@ func translate(r records, start Event) *translating {
 	t := &translating{records: r, snapping: newSnapping(c, r.start, r.excluded()), from: start.Pos, leash: start.Pos}
 	g, of := c.session.Motion(ids)
 	if n := g.Pieces(); n > 0 && n <= mostPieces {
-		t.group, t.of = g, of
+		t.group, t.of, t.beside = g, of, editor.BesideOf(c.session).Motion(ids)
 	}
 	t.solid, _ = c.session.Motion(slices.DeleteFunc(slices.Clone(ids), func(id level.ID) bool {
 		col := c.session.Document().Collider(id)
@@ -98,6 +99,9 @@ func (t *translating) show(v *view) {
 // touched names what it was snapped to.
 func (t *translating) touched() string {
 	doc := t.c.session.Document()
+	if t.aside {
+		doc = editor.BesideOf(t.c.session).Session().Document()
+	}
 	text := ""
 	for _, s := range t.touch.Touches[:t.touch.Count] {
 		c := doc.At(s.Key)

@@ -32,6 +32,7 @@ type Around struct {
 	part      []render.Item
 
 	mirrored map[*level.Collider]level.ColliderSnapshot
+	beside   surroundings
 	close    []func()
 }
 
@@ -49,6 +50,7 @@ func (a *Around) Close() {
 		f()
 	}
 	a.close = nil
+	editor.BesideOf(a.inner).Set(nil)
 }
 
 // levelChanged follows the level, of which the parts that follow the prefab are drawn without it.
@@ -109,6 +111,9 @@ func (a *Around) sync() (changed bool) {
 	if a.stale {
 		a.gather()
 	}
+	if a.stale || !a.beside.reaches(a.inner) {
+		a.surround()
+	}
 	a.stale, a.changed, a.dragged = false, false, dragged
 	return changed
 }
@@ -117,6 +122,7 @@ func (a *Around) sync() (changed bool) {
 func (a *Around) gather() {
 	doc := a.Level.Document()
 	made := prefab.Placed(doc, a.file)
+	a.beside.ids = a.beside.ids[:0]
 	a.items, a.boxes, a.labeled, a.instances, a.tints = a.items[:0], a.boxes[:0], a.labeled[:0], a.instances[:0], a.tints[:0]
 	for _, i := range doc.Instances() {
 		if i.ID == a.Of.ID || !made(i) || !doc.Visible(&level.Collider{Layer: i.Layer, GroupOf: i.GroupOf, Hidden: i.Hidden}) {
@@ -133,6 +139,7 @@ func (a *Around) gather() {
 		layer := doc.Layer(c.Layer)
 		it := render.Item{Collider: c, Baked: doc.Baked(c.ID), At: c.Transform(), Dimmed: true, Tint: render.LayerTint(layer), Alpha: layer.Opacity}
 		a.inward(&it)
+		a.beside.ids = append(a.beside.ids, c.ID)
 		a.items, a.boxes = append(a.items, it), append(a.boxes, placedBounds(it.Baked.Bounds, it.At))
 		if isLabelled(&it) {
 			a.labeled = append(a.labeled, it)

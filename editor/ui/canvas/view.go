@@ -107,11 +107,14 @@ func New(s *editor.Session, t *tool.Controller, l *kit.Look, spawn func(func()),
 	}
 	c.hotBadge = -1
 	c.preview.Exit = func(id level.ID) (contacts.Exit, bool) {
+		if drawn, baked := c.tools.DraftOf(id); drawn != nil {
+			return c.Session.Live().ExitOf(drawn, baked)
+		}
+		if a := c.stage.around; a != nil && c.Session.Live().State(id) != contacts.Overlapping {
+			return a.exit(id)
+		}
 		if id != 0 {
 			return c.Session.Live().Exit(id)
-		}
-		if drawn, baked := c.tools.Draft(); drawn != nil {
-			return c.Session.Live().ExitOf(drawn, baked)
 		}
 		return contacts.Exit{}, false
 	}
@@ -305,16 +308,24 @@ func (c *View) showContacts(scene *render.Scene, fewMove, fewSelected bool) (cut
 	if len(drafts) > 0 {
 		pairs = append(slices.Clip(pairs), drafts...)
 	}
+	if a := c.stage.around; a != nil {
+		pairs = append(slices.Clip(pairs), a.touching()...)
+	}
 	doc, selection := c.Session.Document(), c.Session.Selection()
 	_, _, looked := selection.Pair()
 	scene.Contacts, scene.Exits, scene.Badges = c.last.Contacts, c.last.Exits, c.last.Badges
 	c.preview.Show(scene, pairs, func(id level.ID) render.Subject {
-		if id == 0 {
-			return c.draft()
+		k, ok := 0, false
+		if id != 0 {
+			k, ok = c.stage.at(id)
 		}
-		k, ok := c.stage.at(id)
+		if !ok && id >= firstBeside && c.stage.around != nil {
+			if around := c.stage.around.subject(id); around.Collider != nil {
+				return around
+			}
+		}
 		if !ok {
-			return render.Subject{}
+			return c.draft(id)
 		}
 		it := &c.stage.items[k]
 		if it.Collider == nil {
@@ -341,9 +352,9 @@ func (c *View) showContacts(scene *render.Scene, fewMove, fewSelected bool) (cut
 	return cut
 }
 
-// draft is the shape under construction, as one side of a pair.
-func (c *View) draft() render.Subject {
-	drawn, baked := c.tools.Draft()
+// draft is a shape under construction, or that a stamp would place, as one side of a pair.
+func (c *View) draft(id level.ID) render.Subject {
+	drawn, baked := c.tools.DraftOf(id)
 	if drawn == nil {
 		return render.Subject{}
 	}

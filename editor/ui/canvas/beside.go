@@ -1,0 +1,148 @@
+package canvas
+
+import (
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+	"fillet/editor/render"
+)
+
+// surroundings is what stands around a prefab that is edited in a level, as a level of its own in the prefab's frame: what is edited snaps to
+// it, and what it touches of it is shown. The other instances of the prefab are not in it: they move along.
+type surroundings struct {
+	session *editor.Session // nil: there is none
+	region  collision.AABB  // of what is in it
+	ids     []level.ID      // of the level's colliders, in the order of the items around the prefab
+	probed  map[level.ID]probed
+	pairs   []contacts.Pair
+}
+
+// probed is what a collider of the prefab touches.
+type probed struct {
+	record *level.Collider
+	pairs  []contacts.Pair
+}
+
+// The ids of the colliders in it begin here. They are such as parts of instances have, which are hashes: none of a level is one of these few.
+const firstBeside level.ID = 1 << 63
+
+const (
+	mostBeside = 3000 // colliders
+	mostProbed = 300  // colliders of the prefab of which contacts with the level are shown
+	roomBeside = 600  // pixels around the prefab in which they are
+)
+
+// boundsOf is around all that collides in a session.
+func boundsOf(s *editor.Session) collision.AABB {
+	if w := s.Live().World(); w.Len() > 0 {
+		return w.Bounds()
+	}
+	return collision.AABB{}
+}
+
+// reaches reports whether all of what is edited is well within the region.
+func (n *surroundings) reaches(inner *editor.Session) bool {
+	b := boundsOf(inner).Grow(roomBeside / 4)
+	return n.session != nil && b.Union(n.region) == n.region
+}
+
+// surround makes the surroundings anew.
+func (a *Around) surround() {
+	n := &a.beside
+	n.session, n.probed = nil, map[level.ID]probed{}
+	b := boundsOf(a.inner)
+	n.region = b.Grow(max(roomBeside, b.Size().X, b.Size().Y))
+	defer func() { editor.BesideOf(a.inner).Set(n.session) }()
+	settings := *a.Level.Document().Settings()
+	settings.Exports, settings.Imports, settings.Ignored, settings.Conflicts, settings.Selections, settings.Views = nil, nil, nil, nil, nil, nil
+	settings.Origin, settings.Size = level.Vec{}, level.Vec{} // its frame stands elsewhere, and turned
+	doc, err := level.NewDocument(&settings)
+	if err != nil {
+		return
+	}
+	d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "around"})}}
+	part := &level.Part{Instance: 1<<62 - 2} // that is not there
+	for k := range a.items {
+		if len(d.Colliders) == mostBeside {
+			break
+		}
+		if !a.boxes[k].Overlaps(n.region) {
+			continue
+		}
+		it := &a.items[k]
+		c := *it.Collider
+		c.ID, c.Layer, c.Order, c.GroupOf, c.Source = firstBeside+level.ID(k), 1, float64(k), 0, nil
+		c.Part = part // with such an id it has to be one
+		c.Position, c.Angle = it.At.P, (a.Level.Document().Collider(n.ids[k]).Angle - a.Of.Angle).Normalized()
+		if a.Of.Flip {
+			c.Angle = (-c.Angle).Normalized()
+		}
+		c.Hidden, c.Locked = false, true
+		d.Colliders = append(d.Colliders, level.Added(&c))
+	}
+	if doc.Apply(d) == nil {
+		n.session = editor.NewSession(doc)
+	}
+}
+
+// touching lists what the prefab touches of the level around it. What the level takes for expected is left out.
+func (a *Around) touching() []contacts.Pair {
+	n := &a.beside
+	n.pairs = n.pairs[:0]
+	if n.session == nil {
+		return nil
+	}
+	doc, live := a.inner.Document(), n.session.Live()
+	left := mostProbed
+	for c := range doc.Colliders() {
+		if left--; left < 0 {
+			break
+		}
+		was, ok := n.probed[c.ID]
+		if !ok || was.record != c {
+			was = probed{record: c}
+			if doc.Visible(c) {
+				was.pairs = live.ProbeBaked(c, doc.Baked(c.ID))
+			}
+			n.probed[c.ID] = was
+		}
+		for _, p := range was.pairs {
+			if now, ok := a.Level.Live().Contact(level.PartID(a.Of.ID, c.IDText()), n.ids[p.B-firstBeside]); !ok || now.State != contacts.Expected {
+				n.pairs = append(n.pairs, p)
+			}
+		}
+	}
+	return n.pairs
+}
+
+// exit is how a collider of the prefab leaves what it overlaps of the level; false where it overlaps nothing there.
+func (a *Around) exit(id level.ID) (contacts.Exit, bool) {
+	c := a.inner.Document().Collider(id)
+	if c == nil || a.beside.session == nil {
+		return contacts.Exit{}, false
+	}
+	for _, p := range a.beside.probed[id].pairs {
+		if p.State == contacts.Overlapping {
+			return a.beside.session.Live().ExitOf(c, a.inner.Document().Baked(id))
+		}
+	}
+	return contacts.Exit{}, false
+}
+
+// subject is a collider of the level around, as one side of a pair.
+func (a *Around) subject(id level.ID) render.Subject {
+	if a == nil || a.beside.session == nil {
+		return render.Subject{}
+	}
+	doc := a.beside.session.Document()
+	c := doc.Collider(id)
+	if c == nil {
+		return render.Subject{}
+	}
+	baked := doc.Baked(id)
+	return render.Subject{
+		Side:   contacts.Side{Collider: c, Layer: -1, Size: contacts.SizeOf(c, baked), Locked: true},
+		Placed: contacts.PlacedAt(c, baked),
+	}
+}
