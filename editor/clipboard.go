@@ -128,8 +128,63 @@ func (clip Clipboard) Cut() (text string, err error) {
 // Paste adds the colliders of a level file's text, with the middle of their common box at a point of the level, and
 // selects them. Each goes to the layer of its old layer's name where there is one to draw on, else to the active one.
 // Where the grid is snapped to, they keep their place in the grid's cells. Categories that the level lacks are added. Instances are of the
-// same prefabs as in the level that they were copied from.
+// same prefabs as in the level that they were copied from. Where an equal shape lies in that very place, they come to lie a grid cell
+// further on.
 func (clip Clipboard) Paste(text string, at level.Vec) error {
+	return clip.paste(text, func(from *level.Document) level.Vec {
+		by := at.Sub(drawnBox(from).Center())
+		grid := clip.s.doc.Settings().Grid.Size
+		if clip.s.snap.Grid {
+			by = roundTo(by, grid)
+		}
+		for tries := 0; tries < mostCopies && clip.covers(from, by); tries++ {
+			by = by.Add(grid)
+		}
+		return by
+	})
+}
+
+// PasteInPlace is Paste where the shapes were copied from.
+func (clip Clipboard) PasteInPlace(text string) error {
+	return clip.paste(text, func(*level.Document) level.Vec { return level.Vec{} })
+}
+
+// covers reports whether what is pasted would lie exactly on what is there: its first shape on an equal one, or its first instance.
+func (clip Clipboard) covers(from *level.Document, by level.Vec) bool {
+	for c := range from.Colliders() {
+		if c.Part != nil {
+			continue
+		}
+		for o := range clip.s.doc.Colliders() {
+			if o.Position.Dist(c.Position.Add(by)) < 1e-6 && o.Angle == c.Angle && o.Shape.Equal(c.Shape) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, i := range from.Instances() {
+		return slices.ContainsFunc(clip.s.doc.Instances(), func(o *level.Instance) bool {
+			return o.Prefab == i.Prefab && o.Angle == i.Angle && o.Position.Dist(i.Position.Add(by)) < 1e-6
+		})
+	}
+	return false
+}
+
+// drawnBox is the box around all that a level has.
+func drawnBox(doc *level.Document) collision.AABB {
+	b := collision.EmptyAABB()
+	for _, i := range doc.Bare() {
+		m, _ := doc.MarkOf(i.ID)
+		b = b.Union(m.Bounds)
+	}
+	for c := range doc.Colliders() {
+		b = b.Union(level.DrawnBounds(c))
+	}
+	return b
+}
+
+// paste adds what a text holds, moved.
+func (clip Clipboard) paste(text string, way func(from *level.Document) level.Vec) error {
 	s := clip.s
 	from, err := level.Read(strings.NewReader(text), "clipboard")
 	if err != nil {
@@ -142,7 +197,7 @@ func (clip Clipboard) Paste(text string, at level.Vec) error {
 		return ErrNotShapes
 	}
 	s.settle()
-	d, ids, bare := clip.pasted(from, at)
+	d, ids, bare := clip.pasted(from, way(from))
 	s.Batch(func() {
 		if err = s.Do("Paste "+level.Tally{Shapes: len(d.Colliders), Instances: len(d.Instances)}.String(), d); err == nil {
 			s.selection.Set(ids...)
@@ -153,28 +208,17 @@ func (clip Clipboard) Paste(text string, at level.Vec) error {
 }
 
 // pasted is the diff of a paste, the colliders and parts that are there then, and the instances without parts.
-func (clip Clipboard) pasted(from *level.Document, at level.Vec) (d level.Diff, ids []level.ID, bare []level.InstanceID) {
+func (clip Clipboard) pasted(from *level.Document, by level.Vec) (d level.Diff, ids []level.ID, bare []level.InstanceID) {
 	s := clip.s
-	b := collision.EmptyAABB()
-	for _, i := range from.Bare() {
-		m, _ := from.MarkOf(i.ID)
-		b = b.Union(m.Bounds)
-	}
 	settings := *s.doc.Settings()
 	settings.Categories = slices.Clone(settings.Categories)
 	for c := range from.Colliders() {
-		b = b.Union(level.DrawnBounds(c))
 		for _, name := range append(slices.Clone(c.Categories), c.CollidesWith...) {
 			if !slices.Contains(settings.Categories, name) {
 				settings.Categories = append(settings.Categories, name)
 			}
 		}
 	}
-	by := at.Sub(b.Center())
-	if s.snap.Grid {
-		by = roundTo(by, s.doc.Settings().Grid.Size)
-	}
-
 	names := namesIn(s.doc)
 	layers := map[level.LayerID]level.LayerID{}
 	top := map[level.LayerID]float64{}

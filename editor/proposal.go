@@ -27,6 +27,8 @@ type Proposal struct {
 	Numbers []ProposalNumber // that it depends on
 	Made    []level.ID       // what is selected once it is made; the selection stays where there are none
 
+	Parts []Ghost // of instances that it adds
+
 	ghosts []Ghost
 }
 
@@ -67,6 +69,11 @@ func (p *Proposal) OnlyMoves() bool {
 	})
 }
 
+// OnlyAdds reports whether the proposal does nothing but add colliders.
+func (p *Proposal) OnlyAdds() bool {
+	return !slices.ContainsFunc(p.ghosts, func(g Ghost) bool { return g.Before != nil })
+}
+
 // Propose shows a change. The error says why it cannot be made; nothing is shown then. An empty change is no proposal, unless it depends
 // on a number.
 func (s *Session) Propose(p Proposal) error {
@@ -96,6 +103,7 @@ func (s *Session) Propose(p Proposal) error {
 		}
 		p.ghosts = append(p.ghosts, g)
 	}
+	p.ghosts = append(p.ghosts, p.Parts...)
 	s.proposal = &p
 	s.Touch(OverlayChanged)
 	return nil

@@ -41,6 +41,7 @@ type Session struct {
 
 	gesture     *Gesture
 	proposal    *Proposal // dropped when the document changes
+	repeat      lastCopy  // that Duplicate repeats
 	interaction Interaction
 
 	subscribers []*listener
@@ -81,7 +82,7 @@ func (s *Session) open(doc *level.Document) {
 	s.live.Passing = func(id level.ID) bool {
 		return s.gesture != nil && s.selection.Has(id) && s.doc.Editable(s.doc.Collider(id))
 	}
-	s.activeLayer, s.proposal = 0, nil
+	s.activeLayer, s.proposal, s.repeat = 0, nil, lastCopy{}
 	s.unsubscribe = doc.Subscribe(s.documentChanged)
 }
 

@@ -86,7 +86,8 @@ func TestDragsToContact(t *testing.T) {
 			r.run(strings.Join(steps[:len(steps)-1], ";"))
 			f := strings.Fields(last)
 			mods := strings.Join(f[3:], " ")
-			r.run("select " + string(rune('0'+id)) + "; down " + f[1] + " " + mods + "; move " + f[1] + " " + mods + "; move " + f[2] + " " + mods)
+			press := strings.ReplaceAll(mods, "ctrl", "") // with it a press copies
+			r.run("select " + string(rune('0'+id)) + "; down " + f[1] + " " + press + "; move " + f[1] + " " + mods + "; move " + f[2] + " " + mods)
 			hint := r.c.Hint()
 			r.draw()
 			r.run("up " + f[2] + " " + mods)

@@ -27,7 +27,11 @@ func (p *pointing) pointer(e Event) gesture {
 		if p.refresh(); p.start.Mods.Ctrl && !p.held && len(p.under) > 0 {
 			sel.TakeToo(p.under[0])
 		}
-		if g := newTranslating(p.c, p.start); g != nil {
+		start := newTranslating
+		if p.start.Mods.Ctrl && p.held {
+			start = newCopying
+		}
+		if g := start(p.c, p.start); g != nil {
 			return g.pointer(e)
 		}
 		return p

@@ -132,7 +132,7 @@ func (t *selecting) show(v *view) {
 	case onRound:
 		v.cursor, v.hint = CursorGrab, "Drag to round the corners"
 	case onShape:
-		v.cursor, v.hint = CursorMove, "Drag to move "+c.label(s.under[0])
+		v.cursor, v.hint = CursorMove, "Drag to move "+c.label(s.under[0])+", with Ctrl a copy"
 		what := ""
 		if sel.GroupAt(s.under[0]) != 0 {
 			what = "group"

@@ -39,6 +39,22 @@ func TestTools(t *testing.T) {
 			"selected", 0,
 		},
 		{
+			"Ctrl at the press on what is selected drags a copy", two(), "snap grid; click 0,0; drag 0,0 0,80 ctrl",
+			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "a 2 at 4,84 size 40,40", "selected a 2"), 1,
+		},
+		{
+			"Ctrl pressed later inverts snapping", two(), "snap; click 0,0; down 0,0; move 0,40; move 0,83 ctrl; up 0,83 ctrl",
+			lines("a at 4,84 size 40,40", "b at 100,0 size 40,40", "selected a"), 1,
+		},
+		{
+			"a copy that goes nowhere is none", two(), "click 0,0; down 0,0 ctrl; move 0,80 ctrl; move 0,0; up 0,0",
+			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected a"), 0,
+		},
+		{
+			"Escape drops the copy", two(), "click 0,0; down 0,0 ctrl; move 0,80 ctrl; key Escape",
+			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected a"), 0,
+		},
+		{
 			"the knife cuts what is selected", two(), "click 0,0; tool knife; drag -60,0 160,0",
 			lines("a at 0,10 size 40,20", "b at 100,0 size 40,40", "a 2 at 0,-10 size 40,20", "selected a a 2"), 1,
 		},

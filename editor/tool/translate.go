@@ -17,6 +17,11 @@ type translating struct {
 	from level.Vec
 	by   level.Vec
 
+	copied bool       // what moves are copies
+	ctrl   bool       // Ctrl has not been let go since the press, where it made copies
+	before []level.ID // what was selected then, and
+	bare   []level.InstanceID
+
 	marks   []*level.Instance // instances without parts that go along, as they were
 	of      []level.ID        // the colliders that the group's bodies are of
 	solid   *motion.Group     // what of it collides
@@ -38,6 +43,25 @@ func newTranslating(c *Controller, start Event) gesture {
 	return drag{t}
 }
 
+// newCopying is a drag that moves copies of the selection.
+func newCopying(c *Controller, start Event) gesture {
+	sel := c.session.Selection()
+	before, bare := slices.Clone(sel.IDs()), sel.Bare()
+	g, err := c.session.Repeat().Begin()
+	if err != nil {
+		c.problem = reason(err)
+		return nil
+	}
+	r := records{c: c, gesture: g, ids: slices.Clone(sel.IDs())}
+	for _, id := range r.ids {
+		r.start = append(r.start, c.session.Document().Collider(id))
+	}
+	t := translate(r, start)
+	t.marks = c.session.Instances().Free()
+	t.copied, t.ctrl, t.before, t.bare = true, true, before, bare
+	return drag{t}
+}
+
 // translate is a drag of colliders from where a press was.
 func translate(r records, start Event) *translating {
 	c, ids := r.c, r.ids
@@ -54,6 +78,8 @@ func translate(r records, start Event) *translating {
 }
 
 func (t *translating) drag(e Event) {
+	t.ctrl = t.ctrl && e.Mods.Ctrl
+	e.Mods.Ctrl = e.Mods.Ctrl && !t.ctrl
 	by := e.Pos.Sub(t.from)
 	if e.Mods.Shift { // along the axis that it has gone further on
 		if math.Abs(by.X) >= math.Abs(by.Y) {
@@ -80,10 +106,30 @@ func (t *translating) drag(e Event) {
 	t.look(e)
 }
 
+// drop ends the drag. Copies that have not gone anywhere are none.
+func (t *translating) drop(e Event) {
+	if t.copied && t.by == (level.Vec{}) {
+		t.cancel()
+		return
+	}
+	t.records.drop(e)
+}
+
+func (t *translating) cancel() {
+	t.records.cancel()
+	if t.copied {
+		t.c.session.Selection().Set(t.before...)
+		t.c.session.Selection().AddBare(t.bare...)
+	}
+}
+
 func (t *translating) show(v *view) {
 	v.moving = t.ids
 	v.cursor = CursorMove
 	v.hint = "Moved by " + vecText(t.by)
+	if t.copied {
+		v.hint = "Copied by " + vecText(t.by)
+	}
 	switch {
 	case t.touch.Count > 0:
 		v.hint += ", touches " + t.touched()

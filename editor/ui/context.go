@@ -28,7 +28,7 @@ func (w *commands) canvasMenu(at fyne.Position) {
 	items = append(items, w.contactItems()...)
 	items = append(items, w.selectBothItem(), w.sameItem(), m.cut, m.copy, m.paste, m.duplicate, m.rename, m.remove, menu.Separator())
 	items = append(items, w.groupItems()...)
-	items = append(items, menu.Submenu("Reshape", func() []*menu.Command { return append(w.reshapeItems(), menu.Separator(), m.flipX) }).When(w.aFreePick), w.roleItem(), w.categoriesItem(), w.layerItem(), m.align, menu.Separator())
+	items = append(items, menu.Submenu("Reshape", func() []*menu.Command { return append(w.reshapeItems(), menu.Separator(), w.repeatItem(), m.flipX) }).When(w.aFreePick), w.roleItem(), w.categoriesItem(), w.layerItem(), m.align, menu.Separator())
 	items = append(items, m.front, m.back, m.fitPick, menu.Separator(), m.playHere, m.spawn)
 	w.menus.PopUp(items, at, false)
 }

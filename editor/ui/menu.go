@@ -146,7 +146,9 @@ func (w *commands) editMenu() *menu.Menu {
 	m.rename = menu.Item("Rename…", fyne.KeyF2, 0, w.renameSelection).When(w.aFreePickOrMark)
 	m.remove = menu.Item("Delete", fyne.KeyDelete, 0, w.deleteSelection).When(w.aFreePickOrMark)
 	items := allNeed([]*menu.Command{
-		m.undo, m.redo, menu.Separator(), m.cut, m.copy, m.paste, m.duplicate, m.remove, menu.Separator(),
+		m.undo, m.redo, menu.Separator(), m.cut, m.copy, m.paste,
+		menu.Item("Paste in place", fyne.KeyV, menu.CtrlShift, func() { w.Fail(w.Session.Clipboard().PasteInPlace(w.App.Clipboard().Content())) }).When(w.copiedShapes),
+		m.duplicate, w.repeatItem(), m.remove, menu.Separator(),
 		typed("Select all", &fyne.ShortcutSelectAll{}, w.Session.Selection().All, w.someShapes),
 		menu.Item("Invert the selection", "", 0, w.Session.Selection().Invert).When(w.someShapes), w.sameItem(), w.savedItem(), menu.Separator(),
 		menu.Item("Find…", fyne.KeyF, menu.Ctrl, w.findCollider).When(w.someShapes),

@@ -16,12 +16,8 @@ func (w *commands) reshapeItems() []*menu.Command {
 	item := func(label string, key fyne.KeyName, mod fyne.KeyModifier, do func(editor.Reshape) error) *menu.Command {
 		return menu.Item(label, key, mod, func() { w.Fail(do(w.Session.Reshape())) })
 	}
-	// A change that is proposed waits for Enter.
 	proposed := func(label string, key fyne.KeyName, mod fyne.KeyModifier, do func(editor.Reshape) error) *menu.Command {
-		return menu.Item(label, key, mod, func() {
-			w.Fail(do(w.Session.Reshape()))
-			w.Look.Focus()
-		})
+		return w.proposing(label, key, mod, func() error { return do(w.Session.Reshape()) })
 	}
 	two, chains, outlines := w.picks(2, "One shape is selected: this takes two"), w.aChain, w.anOutline
 	return []*menu.Command{
@@ -40,6 +36,24 @@ func (w *commands) reshapeItems() []*menu.Command {
 			proposed("Outline of the stroke…", fyne.KeyC, ctrlAlt, editor.Reshape.Stroke).When(chains))).When(w.aFreePick),
 		menu.Submenu("Convert to", w.convertItems).When(w.aFreePick),
 	}
+}
+
+// proposing is a command that proposes a change, which waits for Enter.
+func (w *commands) proposing(label string, key fyne.KeyName, mod fyne.KeyModifier, do func() error) *menu.Command {
+	return menu.Item(label, key, mod, func() {
+		w.Fail(do())
+		w.Look.Focus()
+	})
+}
+
+// repeatItem is the submenu of what makes several of the selection.
+func (w *commands) repeatItem() *menu.Command {
+	r := w.Session.Repeat()
+	return menu.Submenu("Repeat", menu.Items(
+		w.proposing("Along a line…", fyne.KeyD, menu.CtrlShift, r.Line),
+		w.proposing("In a grid…", fyne.KeyG, ctrlAlt, r.Grid),
+		w.proposing("Around a circle…", fyne.KeyE, ctrlAlt, r.Circle),
+		w.proposing("Along an edge chain…", fyne.KeyP, ctrlAlt, r.Along).When(w.aChain))).When(w.aFreePickOrMark)
 }
 
 // convertItems are the kinds of shape, of which those that something selected can be are offered.

@@ -1,0 +1,454 @@
+package editor
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// Repeat is what makes several of the selected colliders and instances: once more, in a line, a grid, a circle, along a chain. Each of
+// its commands is one undo step, and selects what it makes.
+type Repeat struct{ s *Session }
+
+// Repeat is for copying the selection in regular ways.
+func (s *Session) Repeat() Repeat { return Repeat{s} }
+
+// ErrNoPath is the error of copying along a chain that is not selected, or without anything else that is.
+var ErrNoPath = errors.New("select one edge chain, and what is to be copied along it")
+
+// mostCopies is how many colliders an array has at most.
+const mostCopies = 10_000
+
+// copier is a change that adds copies of colliders and instances, above everything in their layers.
+type copier struct {
+	s     *Session
+	d     level.Diff
+	names nameSet
+	top   map[level.LayerID]float64
+	made  []level.ID
+	bare  []level.InstanceID // of what was made, those without parts
+	parts []Ghost            // where the parts of copied instances come to stand
+	to    copies             // of the last copy
+}
+
+func (s *Session) copier() *copier {
+	return &copier{s: s, names: namesIn(s.doc), top: map[level.LayerID]float64{}}
+}
+
+// next is the order of one more in a layer.
+func (k *copier) next(layer level.LayerID) float64 {
+	if _, ok := k.top[layer]; !ok {
+		k.top[layer] = k.s.doc.TopOrder(layer)
+	}
+	k.top[layer]++
+	return k.top[layer] - 1
+}
+
+// add copies colliders and instances without parts once, each moved.
+func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
+	s := k.s
+	to := newCopies(len(ids))
+	groups, newGroups := s.Groups().copies(ids)
+	for _, of := range groups {
+		g := *of
+		g.ID = newGroups[of.ID]
+		if parent, copied := newGroups[of.Parent]; copied {
+			g.Parent = parent
+		}
+		k.d.Groups = append(k.d.Groups, level.Added(&g))
+	}
+	whole := s.Instances().wholeAmong(ids)
+	for _, id := range slices.Concat(sortedInstances(whole), bare) {
+		i := *s.doc.Instance(id)
+		i.ID, i.Order = s.doc.NewInstanceID(), k.next(i.Layer)
+		i.Position, i.Angle = m.apply(i.Position), (i.Angle + m.turn).Normalized()
+		to.instances[id] = i.ID
+		if group, copied := newGroups[i.GroupOf]; copied {
+			i.GroupOf = group
+		}
+		k.d.Instances = append(k.d.Instances, level.Added(&i))
+		for _, c := range s.doc.Parts(id) {
+			k.made = append(k.made, level.PartID(i.ID, c.Part.Path))
+			k.parts = append(k.parts, Ghost{After: m.collider(c), Baked: s.doc.Baked(c.ID)})
+		}
+		if s.doc.PartCount(id) == 0 {
+			k.bare = append(k.bare, i.ID)
+		}
+	}
+	for _, id := range inDrawingOrder(s.doc, ids) {
+		c := m.collider(s.doc.Collider(id))
+		if c.Part != nil && whole[c.Part.Instance] {
+			continue
+		}
+		c.Part = nil // a part alone is a shape like all others
+		c.ID, c.Order = s.doc.NewID(), k.next(c.Layer)
+		c.Name = k.names.next(c.Name)
+		c.Source = nil
+		if group, copied := newGroups[c.GroupOf]; copied {
+			c.GroupOf = group
+		}
+		k.d.Colliders = append(k.d.Colliders, level.Added(c))
+		k.made = append(k.made, c.ID)
+		to.colliders[id] = c.ID
+	}
+	before := s.doc.Settings()
+	if more := to.ignored(before.Ignored); len(more) > 0 {
+		after := *before
+		if k.d.Settings.After != nil {
+			after = *k.d.Settings.After // of the copies before
+		}
+		after.Ignored = slices.Concat(after.Ignored, more)
+		k.d.Settings = level.Changed(before, &after)
+	}
+	k.to = to
+}
+
+// placing is how a copy stands to what it is of: scaled about a point along the axes of the level, turned about it, then moved.
+type placing struct {
+	about  level.Vec
+	sx, sy float64
+	turn   level.Degrees
+	by     level.Vec
+}
+
+func moved(by level.Vec) placing { return placing{sx: 1, sy: 1, by: by} }
+
+func (m placing) apply(p level.Vec) level.Vec {
+	d := p.Sub(m.about)
+	d = level.Vec{X: float64(d.X * m.sx), Y: float64(d.Y * m.sy)}
+	if m.turn == 0 {
+		if m.sx == 1 && m.sy == 1 {
+			return p.Add(m.by)
+		}
+		return m.about.Add(d).Add(m.by)
+	}
+	return m.about.Add(m.turn.Rotation().Apply(d)).Add(m.by)
+}
+
+// collider is a copy that the caller may change.
+func (m placing) collider(of *level.Collider) *level.Collider {
+	c := *of
+	if m.sx != 1 || m.sy != 1 {
+		c = *level.Scaled(&c, m.about, m.sx, m.sy)
+	}
+	c.Position, c.Angle = m.apply(of.Position), (c.Angle + m.turn).Normalized()
+	return &c
+}
+
+// lastCopy is what Duplicate, or a drag that copies, has made last.
+type lastCopy struct {
+	of, is level.ID         // one of the colliders and its copy, or
+	from   level.InstanceID // one of the instances and its copy
+	to     level.InstanceID
+	made   []level.ID
+	bare   []level.InstanceID
+}
+
+// placing is how the last copy stands now to what it was made of; false where one of them is gone, or something else is selected.
+func (s *Session) lastPlacing() (placing, bool) {
+	last := &s.repeat
+	if !slices.Equal(last.made, s.selection.IDs()) || !slices.Equal(last.bare, s.selection.Bare()) {
+		return placing{}, false
+	}
+	if a, b := s.doc.Instance(last.from), s.doc.Instance(last.to); a != nil && b != nil {
+		return placing{about: a.Position, sx: 1, sy: 1, turn: (b.Angle - a.Angle).Normalized(), by: b.Position.Sub(a.Position)}, true
+	}
+	a, b := s.doc.Collider(last.of), s.doc.Collider(last.is)
+	if a == nil || b == nil {
+		return placing{}, false
+	}
+	m := placing{about: a.Position, sx: 1, sy: 1, turn: (b.Angle - a.Angle).Normalized(), by: b.Position.Sub(a.Position)}
+	if !a.Shape.Equal(b.Shape) && m.turn == 0 {
+		was, is := level.DrawnBounds(a).Size(), level.DrawnBounds(b).Size()
+		if sx, sy := is.X/was.X, is.Y/was.Y; was.X > 0 && was.Y > 0 && sx > 0 && sy > 0 && alike(level.Scaled(a, a.Position, sx, sy).Shape, b.Shape) {
+			m.sx, m.sy = sx, sy
+		}
+	}
+	return m, true
+}
+
+// alike reports whether two shapes differ by rounding only.
+func alike(a, b level.Shape) bool {
+	const near = 1e-6
+	if a.Kind != b.Kind || len(a.Points) != len(b.Points) || a.Size.Dist(b.Size) > near || math.Abs(a.Radius-b.Radius) > near {
+		return false
+	}
+	for i, p := range a.Points {
+		if p.Dist(b.Points[i]) > near {
+			return false
+		}
+	}
+	return true
+}
+
+// Duplicate makes a copy of each selected collider and instance, and selects the copies: one grid cell to the right and down. Where the
+// selection is what it has made before, the copies stand to that as it stands by now to what it was made of: moved, turned and scaled
+// once more.
+func (s *Session) Duplicate() error {
+	ids, bare, err := s.Instances().changeable()
+	if err != nil {
+		return err
+	}
+	m, again := s.lastPlacing()
+	if !again {
+		m = moved(s.doc.Settings().Grid.Size)
+	}
+	k := s.copier()
+	k.add(ids, bare, m)
+	return s.Repeat().do(s.Instances().labelOf("Duplicate", ids, bare), k)
+}
+
+// do makes copies and remembers the last of them.
+func (r Repeat) do(label string, k *copier) (err error) {
+	r.s.Batch(func() {
+		if err = r.s.Do(label, k.d); err == nil {
+			r.s.selection.Set(k.made...)
+			r.s.selection.AddBare(k.bare...)
+			r.remember(k)
+		}
+	})
+	return err
+}
+
+func (r Repeat) remember(k *copier) {
+	last := lastCopy{made: slices.Clone(r.s.selection.IDs()), bare: r.s.selection.Bare()}
+	for of, is := range k.to.colliders { // any of them will do: the first, for equal results
+		if last.of == 0 || of < last.of {
+			last.of, last.is = of, is
+		}
+	}
+	for of, is := range k.to.instances {
+		if last.from == 0 || of < last.from {
+			last.from, last.to = of, is
+		}
+	}
+	r.s.repeat = last
+}
+
+// Begin opens a gesture of a tool with copies of the selection, in the same place, and selects them.
+func (r Repeat) Begin() (*Gesture, error) {
+	ids, bare, err := r.s.Instances().changeable()
+	if err != nil {
+		return nil, err
+	}
+	k := r.s.copier()
+	k.add(ids, bare, moved(level.Vec{}))
+	g := r.s.BeginExclusive(r.s.Instances().labelOf("Copy", ids, bare))
+	if err := g.Apply(k.d); err != nil {
+		g.Rollback()
+		return nil, err
+	}
+	r.s.selection.Set(k.made...)
+	r.s.selection.AddBare(k.bare...)
+	r.remember(k)
+	return g, nil
+}
+
+// arrayed is what an array depends on, beside the selection.
+type arrayed struct {
+	title   string
+	numbers []ProposalNumber // without Set
+	turned  []string         // the words for copies that stand as what they are of, and that turn; none where they cannot
+	turns   bool
+	place   func(a *arrayed, box collision.AABB) []placing
+}
+
+// Line proposes copies of the selection in a line, each as far from the one before.
+func (r Repeat) Line() error {
+	box, err := r.box()
+	if err != nil {
+		return err
+	}
+	return r.array(&arrayed{title: "Copy along a line", numbers: []ProposalNumber{count("copies", 3), length("x", r.pitch(box).X), length("y", 0)}, place: func(a *arrayed, _ collision.AABB) (out []placing) {
+		for i := 1.0; i <= a.numbers[0].Value; i++ {
+			out = append(out, moved(level.Vec{X: float64(i * a.numbers[1].Value), Y: float64(i * a.numbers[2].Value)}))
+		}
+		return out
+	}})
+}
+
+// Grid proposes copies of the selection in columns and rows, of which the selection is the first.
+func (r Repeat) Grid() error {
+	box, err := r.box()
+	if err != nil {
+		return err
+	}
+	pitch := r.pitch(box)
+	return r.array(&arrayed{title: "Copy in a grid", numbers: []ProposalNumber{count("columns", 3), count("rows", 2), length("x", pitch.X), length("y", pitch.Y)}, place: func(a *arrayed, _ collision.AABB) (out []placing) {
+		for row := 0.0; row < a.numbers[1].Value; row++ {
+			for column := 0.0; column < a.numbers[0].Value; column++ {
+				if row+column > 0 {
+					out = append(out, moved(level.Vec{X: float64(column * a.numbers[2].Value), Y: float64(row * a.numbers[3].Value)}))
+				}
+			}
+		}
+		return out
+	}})
+}
+
+// Circle proposes copies of the selection around a circle, of which the selection is the topmost.
+func (r Repeat) Circle() error {
+	box, err := r.box()
+	if err != nil {
+		return err
+	}
+	pitch := r.pitch(box)
+	radius := 2 * max(pitch.X, pitch.Y)
+	return r.array(&arrayed{title: "Copy around a circle", numbers: []ProposalNumber{count("copies", 7), length("radius", radius)}, turned: []string{"upright", "turned"}, turns: true, place: func(a *arrayed, box collision.AABB) (out []placing) {
+		n := a.numbers[0].Value
+		centre := box.Center().Add(level.Vec{Y: a.numbers[1].Value})
+		for i := 1.0; i <= n; i++ {
+			m := placing{about: centre, sx: 1, sy: 1, turn: level.Degrees(float64(i * 360 / (n + 1)))}
+			if !a.turns {
+				m = moved(m.apply(box.Center()).Sub(box.Center()))
+			}
+			out = append(out, m)
+		}
+		return out
+	}})
+}
+
+// Along proposes copies of the selection along a selected chain, at equal distances from its start to its end.
+func (r Repeat) Along() error {
+	var path *level.Collider
+	for _, id := range r.s.selection.IDs() {
+		if c := r.s.doc.Collider(id); c.Shape.Kind == level.Chain {
+			if path != nil {
+				return ErrNoPath
+			}
+			path = c
+		}
+	}
+	if path == nil || r.s.selection.Len()+len(r.s.selection.Bare()) < 2 {
+		return ErrNoPath
+	}
+	selected, bare := slices.Clone(r.s.selection.IDs()), r.s.selection.Bare()
+	r.s.selection.Set(slices.DeleteFunc(selected, func(id level.ID) bool { return id == path.ID })...)
+	r.s.selection.AddBare(bare...)
+	points := make([]level.Vec, 0, len(path.Shape.Points)+1)
+	for _, p := range path.Shape.Points {
+		points = append(points, path.Transform().Apply(p))
+	}
+	if path.Shape.Closed {
+		points = append(points, points[0])
+	}
+	return r.array(&arrayed{title: "Copy along " + path.Label(), numbers: []ProposalNumber{count("copies", 5)}, turned: []string{"upright", "turned"}, place: func(a *arrayed, box collision.AABB) (out []placing) {
+		n := a.numbers[0].Value
+		steps := n - 1
+		if path.Shape.Closed {
+			steps = n
+		}
+		for i := range int(n) {
+			at, along := pointAlong(points, float64(i)/max(steps, 1))
+			m := placing{about: box.Center(), sx: 1, sy: 1, by: at.Sub(box.Center())}
+			if a.turns {
+				m.turn = level.DegreesOf(collision.Atan2(along.Y, along.X)).Normalized()
+			}
+			out = append(out, m)
+		}
+		return out
+	}})
+}
+
+// pointAlong is the point of a line at a fraction of its length, and the direction there.
+func pointAlong(points []level.Vec, fraction float64) (at, along level.Vec) {
+	length := 0.0
+	for i := 1; i < len(points); i++ {
+		length += points[i].Dist(points[i-1])
+	}
+	left := float64(fraction * length)
+	for i := 1; i < len(points); i++ {
+		d := points[i].Dist(points[i-1])
+		if left <= d || i == len(points)-1 {
+			return points[i-1].Lerp(points[i], min(left/d, 1)), points[i].Sub(points[i-1])
+		}
+		left -= d
+	}
+	return points[0], level.Vec{X: 1}
+}
+
+func count(name string, value float64) ProposalNumber {
+	return ProposalNumber{Name: name, Value: value, Whole: true}
+}
+
+func length(name string, value float64) ProposalNumber {
+	return ProposalNumber{Name: name, Value: value, Unit: " px"}
+}
+
+// box is the box around what is selected and can be changed.
+func (r Repeat) box() (collision.AABB, error) {
+	ids, bare, err := r.s.Instances().changeable()
+	if err != nil {
+		return collision.AABB{}, err
+	}
+	b := boundsOf(r.s.doc, ids)
+	for _, id := range bare {
+		if m, ok := r.s.doc.MarkOf(id); ok {
+			b = b.Union(m.Bounds)
+		}
+	}
+	return b, nil
+}
+
+// pitch is the least number of grid cells in which a box has room, in pixels.
+func (r Repeat) pitch(box collision.AABB) level.Vec {
+	cell := r.s.doc.Settings().Grid.Size
+	up := func(size, cell float64) float64 { return float64(max(math.Ceil(size/cell), 1) * cell) }
+	return level.Vec{X: up(box.Size().X, cell.X), Y: up(box.Size().Y, cell.Y)}
+}
+
+// array proposes copies, and again with other numbers.
+func (r Repeat) array(a *arrayed) error {
+	ids, bare, err := r.s.Instances().changeable()
+	if err != nil {
+		return err
+	}
+	var show func() error
+	show = func() error {
+		p := Proposal{Title: a.title, Step: a.title, Chapter: "drawing"}
+		for i, n := range a.numbers {
+			n.Set = func(v float64) error {
+				if was := a.numbers[i].Value; n.Whole {
+					v = min(max(math.Round(v), 1), mostCopies)
+					a.numbers[i].Value = v
+					if err := show(); err != nil {
+						a.numbers[i].Value = was
+						return err
+					}
+					return nil
+				}
+				a.numbers[i].Value = v
+				return show()
+			}
+			p.Numbers = append(p.Numbers, n)
+		}
+		if len(a.turned) > 0 {
+			p.Options, p.Choose = a.turned, func(i int) {
+				a.turns = i == 1
+				_ = show() // it has been shown with the same number of copies
+			}
+			if a.turns {
+				p.At = 1
+			}
+		}
+		box, err := r.box()
+		if err != nil {
+			return err
+		}
+		places := a.place(a, box)
+		if n := len(places) * (len(ids) + len(bare)); n > mostCopies {
+			return fmt.Errorf("these would be %d shapes, the most is %d", n, mostCopies)
+		}
+		k := r.s.copier()
+		for _, m := range places {
+			k.add(ids, bare, m)
+		}
+		p.Diff, p.Made, p.Parts = k.d, k.made, k.parts
+		return r.s.Propose(p)
+	}
+	return show()
+}
