@@ -228,26 +228,6 @@ var (
 	ErrLocked  = errors.New("what is selected is locked")
 )
 
-// free is those of the colliders that the document has and that are not locked.
-func free(doc *level.Document, ids []level.ID) ([]*level.Collider, error) {
-	out := make([]*level.Collider, 0, len(ids))
-	isThere := false
-	for _, id := range ids {
-		c := doc.Collider(id)
-		if c == nil {
-			continue
-		}
-		isThere = true
-		if !doc.Locked(c) {
-			out = append(out, c)
-		}
-	}
-	if err := nothingOf(len(out) > 0, isThere); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
 // nothingOf is why a plan has nothing to do, if it has nothing.
 func nothingOf(something, isThere bool) error {
 	switch {
