@@ -86,7 +86,7 @@ Exit codes: 0 done; 1 done with losses that change how a game plays; 2 wrong cal
 		ValidArgsFunction: completeFiles(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a.tellLosses(call.target.losses)
-			return a.convert(cmd.Context(), args, call)
+			return converting{a}.convert(cmd.Context(), args, call)
 		},
 	}
 	a.addTargetFlags(cmd, &call.target, levelFormat)
@@ -112,7 +112,10 @@ type outcome struct {
 	code        int
 }
 
-func (a *app) convert(ctx context.Context, args []string, call conversion) error {
+// converting is the command convert.
+type converting struct{ *app }
+
+func (a converting) convert(ctx context.Context, args []string, call conversion) error {
 	if err := atLeastOneJob(call.jobs); err != nil {
 		return err
 	}
@@ -145,7 +148,7 @@ func (a *app) convert(ctx context.Context, args []string, call conversion) error
 }
 
 // inputs finds the files that the arguments of convert stand for.
-func (a *app) inputs(args []string, call conversion) (*inputs.Found, error) {
+func (a converting) inputs(args []string, call conversion) (*inputs.Found, error) {
 	s := inputs.Search{What: "converted", Levels: call.target.hasPresets(), Foreign: call.target.format == levelFormat}
 	if call.dir != "" {
 		s.Skip = folder.RealPath(call.dir)
@@ -174,7 +177,7 @@ type naming struct {
 	end  string // of the file names, where isGo
 }
 
-func (a *app) naming(call conversion) (naming, error) {
+func (a converting) naming(call conversion) (naming, error) {
 	none := naming{}
 	if err := call.target.checkTolerance(); err != nil {
 		return none, err
@@ -194,7 +197,7 @@ func (a *app) naming(call conversion) (naming, error) {
 
 // jobs plans the outputs, and refuses to write one twice, or over an input. What lies in a folder that was named keeps its
 // folders below that; what was named itself has none.
-func (a *app) jobs(files []inputs.Input, call conversion) ([]job, error) {
+func (a converting) jobs(files []inputs.Input, call conversion) ([]job, error) {
 	if call.target.hasPresets() {
 		return presetJobs(files), nil
 	}
@@ -246,12 +249,12 @@ func presetJobs(files []inputs.Input) []job {
 }
 
 // runJobs converts the files, several at a time, and tells what they have to say in their order.
-func (a *app) runJobs(ctx context.Context, jobs []job, call conversion) []outcome {
+func (a converting) runJobs(ctx context.Context, jobs []job, call conversion) []outcome {
 	var asked func(i int, path string)
 	if call.asked != nil {
 		asked = func(i int, path string) { call.asked(jobs[i], path) }
 	}
-	return a.parallel(ctx, len(jobs), call.jobs, "converting", func(own *app, i int) error { return own.convertFile(ctx, jobs[i], call) }, asked)
+	return a.parallel(ctx, len(jobs), call.jobs, "converting", func(own *app, i int) error { return converting{own}.convertFile(ctx, jobs[i], call) }, asked)
 }
 
 // progress is a bar on a terminal, and nothing elsewhere, for a single file, or where notes are unwanted.
@@ -266,7 +269,7 @@ func (a *app) progress(n int, doing string) *progressbar.ProgressBar {
 		progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(50*time.Millisecond))
 }
 
-func (a *app) convertFile(ctx context.Context, j job, call conversion) error {
+func (a converting) convertFile(ctx context.Context, j job, call conversion) error {
 	target := call.target
 	if target.hasPresets() {
 		return a.exportPresets(ctx, j.in, target, call.taken)
@@ -291,7 +294,7 @@ func (a *app) convertFile(ctx context.Context, j job, call conversion) error {
 }
 
 // placeOf is where an output may go: into the folder that the user has named, or that of the input's project or its own.
-func (a *app) placeOf(j job, call conversion) (*export.Place, error) {
+func (a converting) placeOf(j job, call conversion) (*export.Place, error) {
 	dir := cmp.Or(call.dir, call.target.root)
 	if dir == "" {
 		var ok bool

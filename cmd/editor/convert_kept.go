@@ -24,7 +24,7 @@ type keptConversions struct {
 
 // keptOf is what is known of the last conversion of folders: nil where they are not all of one project, or where more than their own files is
 // written or decides what is.
-func (a *app) keptOf(args []string, call conversion) *keptConversions {
+func (a converting) keptOf(args []string, call conversion) *keptConversions {
 	if call.target.force || call.target.format == levelFormat {
 		return nil
 	}
@@ -57,7 +57,7 @@ func (a *app) keptOf(args []string, call conversion) *keptConversions {
 
 // runKept is runJobs for what is known of the last time: a job whose files, and what was written, are as they were is left as it is, and what
 // was said of it is said again.
-func (a *app) runKept(ctx context.Context, jobs []job, call conversion, k *keptConversions) []outcome {
+func (a converting) runKept(ctx context.Context, jobs []job, call conversion, k *keptConversions) []outcome {
 	p, sums := k.project, builds.NewSums()
 	names, keys, now := make([]string, len(jobs)), make([]string, len(jobs)), make([]*builds.Stamp, len(jobs))
 	isFresh := make([]bool, len(jobs))
@@ -106,7 +106,7 @@ func (a *app) runKept(ctx context.Context, jobs []job, call conversion, k *keptC
 			return &codeError{exitUsage, clashes[i]}
 		}
 		return own.stamped(p, jobs[i].in, keys[i], &now[i], func() error {
-			err := own.convertFile(ctx, jobs[i], call)
+			err := converting{own}.convertFile(ctx, jobs[i], call)
 			if jobs[i].out != "" {
 				own.wrote(jobs[i].out)
 			}

@@ -12,7 +12,7 @@ import (
 
 // convertWatch is a conversion that goes on as files change, come and go.
 type convertWatch struct {
-	app  *app
+	app  converting
 	args []string
 	call conversion
 	w    *watch.Watcher
@@ -28,7 +28,7 @@ type convertWatch struct {
 }
 
 // convertWatching converts, and goes on until the context ends.
-func (a *app) convertWatching(ctx context.Context, args []string, call conversion) error {
+func (a converting) convertWatching(ctx context.Context, args []string, call conversion) error {
 	files, err := watch.New()
 	if err != nil {
 		return unreadable(err)

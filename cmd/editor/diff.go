@@ -62,12 +62,12 @@ Exit codes: 0 the levels say the same; 1 they differ; 2 wrong call; 3 a file cou
 				}
 			}
 			if call.git {
-				return a.gitDiff(cmd.Context(), args, call)
+				return comparing{a}.gitDiff(cmd.Context(), args, call)
 			}
 			if inputs.IsMany(args[0]) || inputs.IsMany(args[1]) {
-				return a.diffMany(cmd.Context(), args[0], args[1], call)
+				return comparing{a}.diffMany(cmd.Context(), args[0], args[1], call)
 			}
-			return a.diff(cmd.Context(), args[0], args[1], call)
+			return comparing{a}.diff(cmd.Context(), args[0], args[1], call)
 		},
 	}
 	f := cmd.Flags()
@@ -89,7 +89,10 @@ func gitDiffArgs(args []string) error {
 	return fmt.Errorf("git gives 7 arguments, or 9 for a file that was renamed; these are %d", len(args))
 }
 
-func (a *app) diff(ctx context.Context, old, after string, call diffCall) error {
+// comparing is the command diff.
+type comparing struct{ *app }
+
+func (a comparing) diff(ctx context.Context, old, after string, call diffCall) error {
 	if old == "-" && after == "-" {
 		return errors.New("only one of the two can be standard input")
 	}
@@ -115,7 +118,7 @@ func (a *app) diff(ctx context.Context, old, after string, call diffCall) error 
 	return lost(1)
 }
 
-func (a *app) diffSide(ctx context.Context, file string) (*level.Document, error) {
+func (a comparing) diffSide(ctx context.Context, file string) (*level.Document, error) {
 	res, _, err := a.read(ctx, file, importers.Options{})
 	if err != nil {
 		return nil, err
@@ -124,7 +127,7 @@ func (a *app) diffSide(ctx context.Context, file string) (*level.Document, error
 }
 
 // showDifference is a difference in the format that was asked for.
-func (a *app) showDifference(d *merge.Difference, x, y *level.Document, nameX, nameY string, call diffCall) ([]byte, error) {
+func (a comparing) showDifference(d *merge.Difference, x, y *level.Document, nameX, nameY string, call diffCall) ([]byte, error) {
 	switch call.format {
 	case "json":
 		return report.DifferenceJSON(d, nameX, nameY)
@@ -141,7 +144,7 @@ func (a *app) showDifference(d *merge.Difference, x, y *level.Document, nameX, n
 }
 
 // gitDiff is diff as git calls it. Whatever is wrong with the files, it does not fail: git would end all of its own.
-func (a *app) gitDiff(ctx context.Context, args []string, call diffCall) error {
+func (a comparing) gitDiff(ctx context.Context, args []string, call diffCall) error {
 	path := args[0]
 	if len(args) == 1 {
 		tell(a.stdout, "* %s is in conflict and not merged yet", path)
@@ -153,7 +156,7 @@ func (a *app) gitDiff(ctx context.Context, args []string, call diffCall) error {
 	}
 	var docs [2]*level.Document
 	for i, file := range []string{args[1], args[4]} {
-		doc, err := a.mergeSide(ctx, file, "base", "") // an empty file stands for none, as the base of a merge
+		doc, err := merging(a).mergeSide(ctx, file, "base", "") // an empty file stands for none, as the base of a merge
 		if err != nil {
 			tell(a.stdout, "--- a/%s", path)
 			tell(a.stdout, "+++ b/%s", newPath)

@@ -50,7 +50,7 @@ func (a *app) exportMany(ctx context.Context, src string, target targetFlags, ou
 	if !target.hasPresets() && (target.format == "" && target.template == "" || out == "" || out == "-") {
 		return fmt.Errorf("%s is a folder: say the format with -f, and with -o the folder to write to, or --all-presets", src)
 	}
-	return a.convert(ctx, []string{src}, conversion{target: target, dir: out, jobs: runtime.GOMAXPROCS(0)})
+	return converting{a}.convert(ctx, []string{src}, conversion{target: target, dir: out, jobs: runtime.GOMAXPROCS(0)})
 }
 
 // renderMany pictures the levels of a folder, each in the folder out.
@@ -130,7 +130,7 @@ type (
 )
 
 // diffMany says in what the levels of two folders differ, paired by their paths in them.
-func (a *app) diffMany(ctx context.Context, old, after string, call diffCall) error {
+func (a comparing) diffMany(ctx context.Context, old, after string, call diffCall) error {
 	if !inputs.IsMany(old) || !inputs.IsMany(after) {
 		return errors.New("a folder is compared with a folder")
 	}
@@ -145,7 +145,7 @@ func (a *app) diffMany(ctx context.Context, old, after string, call diffCall) er
 	names := both.names()
 	found := make([]*diffFolder, len(names))
 	outcomes := a.parallel(ctx, len(names), runtime.GOMAXPROCS(0), "comparing", func(own *app, i int) error {
-		data, err := own.diffOf(ctx, names[i], both[names[i]], call)
+		data, err := comparing{own}.diffOf(ctx, names[i], both[names[i]], call)
 		found[i] = data
 		return unreadable(err)
 	}, nil)
@@ -193,7 +193,7 @@ func (a *app) diffMany(ctx context.Context, old, after string, call diffCall) er
 }
 
 // diffOf is the difference of two levels of one path; nil where there is none.
-func (a *app) diffOf(ctx context.Context, name string, files []string, call diffCall) (*diffFolder, error) {
+func (a comparing) diffOf(ctx context.Context, name string, files []string, call diffCall) (*diffFolder, error) {
 	out := &diffFolder{Path: filepath.ToSlash(name)}
 	switch {
 	case files[1] == "":
@@ -221,7 +221,7 @@ func (a *app) diffOf(ctx context.Context, name string, files []string, call diff
 
 // mergeMany merges the levels of three folders, by their paths in them, into a fourth. A level that one side has deleted goes
 // where the other has left it as it was; where that has changed it, it stays, and is a conflict.
-func (a *app) mergeMany(ctx context.Context, base, ours, theirs string, call mergeCall) error {
+func (a merging) mergeMany(ctx context.Context, base, ours, theirs string, call mergeCall) error {
 	for _, dir := range []string{base, ours, theirs} {
 		if !inputs.IsFolder(dir) {
 			return fmt.Errorf("%s is no folder: three files are merged, or three folders", dir)
@@ -241,17 +241,17 @@ func (a *app) mergeMany(ctx context.Context, base, ours, theirs string, call mer
 	names := all.names()
 	outcomes := a.parallel(ctx, 1+len(names), runtime.GOMAXPROCS(0), "merging", func(own *app, i int) error {
 		if i == 0 {
-			return own.mergeProjects(base, ours, theirs, out)
+			return merging{own}.mergeProjects(base, ours, theirs, out)
 		}
 		i--
 		s := all[names[i]]
-		return own.mergeOf(ctx, s[0], s[1], s[2], filepath.Join(out, names[i]))
+		return merging{own}.mergeOf(ctx, s[0], s[1], s[2], filepath.Join(out, names[i]))
 	}, nil)
 	return worst(outcomes)
 }
 
 // mergeOf merges one level of three folders into a file. Empty names are of folders that do not have it.
-func (a *app) mergeOf(ctx context.Context, base, ours, theirs, out string) error {
+func (a merging) mergeOf(ctx context.Context, base, ours, theirs, out string) error {
 	if err := os.MkdirAll(filepath.Dir(out), 0o777); err != nil {
 		return unreadable(err)
 	}
@@ -300,7 +300,7 @@ func saysTheSame(a, b string) (bool, error) {
 }
 
 // copyLevel writes a file's contents to another.
-func (a *app) copyLevel(from, to string) error {
+func (a merging) copyLevel(from, to string) error {
 	if samePath(from, to) {
 		return nil
 	}

@@ -65,15 +65,15 @@ Exit codes: 0 merged, or settled; 1 conflicts; 2 wrong call; 3 a file could not 
 				if cmd.Flags().Changed("nth") && call.nth < 1 {
 					return errors.New("--nth counts from 1")
 				}
-				return a.resolve(args[0], call)
+				return merging{a}.resolve(args[0], call)
 			}
 			if call.take != "" || call.id != "" || call.key != "" || cmd.Flags().Changed("nth") {
 				return errors.New("--take, --id, --key and --nth are for --resolve")
 			}
 			if slices.ContainsFunc(args, inputs.IsFolder) {
-				return a.mergeMany(cmd.Context(), args[0], args[1], args[2], call)
+				return merging{a}.mergeMany(cmd.Context(), args[0], args[1], args[2], call)
 			}
-			return a.merge(cmd.Context(), args[0], args[1], args[2], call)
+			return merging{a}.merge(cmd.Context(), args[0], args[1], args[2], call)
 		},
 	}
 	f := cmd.Flags()
@@ -88,7 +88,10 @@ Exit codes: 0 merged, or settled; 1 conflicts; 2 wrong call; 3 a file could not 
 	return cmd
 }
 
-func (a *app) merge(ctx context.Context, base, ours, theirs string, call mergeCall) error {
+// merging is the command merge.
+type merging struct{ *app }
+
+func (a merging) merge(ctx context.Context, base, ours, theirs string, call mergeCall) error {
 	out := call.out
 	if out == "" {
 		if info, err := os.Stat(ours); err == nil && !info.Mode().IsRegular() {
@@ -153,7 +156,7 @@ func (a *app) merge(ctx context.Context, base, ours, theirs string, call mergeCa
 
 // mergeText has git merge the texts of levels of which one cannot be read, and always leaves a conflict: were ours to stay as
 // it is, a commit would drop theirs without a trace.
-func (a *app) mergeText(ctx context.Context, base, ours, theirs, path string, why error) error {
+func (a merging) mergeText(ctx context.Context, base, ours, theirs, path string, why error) error {
 	git := exec.CommandContext(ctx, "git", "merge-file", "-L", "ours", "-L", "base", "-L", "theirs", "--", ours, base, theirs)
 	git.Stderr = a.stderr
 	err := git.Run()
@@ -199,7 +202,7 @@ func holds(path string, data []byte) bool {
 
 // mergeSide reads one of the three levels of a merge. as is a name for it in messages, where path is what all are versions of.
 // What it says of other files stays as it is, for all three are one level: they are relative to that, wherever this copy lies.
-func (a *app) mergeSide(ctx context.Context, file, as, path string) (*level.Document, error) {
+func (a merging) mergeSide(ctx context.Context, file, as, path string) (*level.Document, error) {
 	name := file
 	if path != "" {
 		name = fmt.Sprintf("%s (%s)", path, as)
@@ -270,7 +273,7 @@ func countedConflicts(list []level.Conflict) (nth, many []int) {
 }
 
 // resolve settles conflicts of a merged level, or lists them.
-func (a *app) resolve(file string, call mergeCall) error {
+func (a merging) resolve(file string, call mergeCall) error {
 	src, imp, closer, err := a.importers.Open(file)
 	if err != nil {
 		return unreadable(err)

@@ -17,7 +17,7 @@ import (
 
 // mergeProjects merges the project files of three folders into that of a fourth, by their keys. A project file has no room for conflicts:
 // where both sides differ ours holds, and both values are told.
-func (a *app) mergeProjects(base, ours, theirs, out string) error {
+func (a merging) mergeProjects(base, ours, theirs, out string) error {
 	var all [3]*project.Project
 	for i, dir := range []string{base, ours, theirs} {
 		if !project.IsProject(dir) {
@@ -78,7 +78,7 @@ func (a *app) mergeProjects(base, ours, theirs, out string) error {
 	return lost(len(m.conflicts))
 }
 
-func (a *app) copyProject(from, to string) error {
+func (a merging) copyProject(from, to string) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 		return unreadable(err)
 	}

@@ -27,7 +27,7 @@ func (p *painter) overlays() {
 			p.arrow(from, to, p.line(faded(p.theme.Canvas, 0.5), s.width/p.scale+2.5))
 			p.arrow(from, to, s)
 		case *overlay.Stage:
-			p.stage(o)
+			runPainter{p}.stage(o)
 		case overlay.Measure:
 			p.measure(&o)
 		case overlay.Dot:

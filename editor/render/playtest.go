@@ -53,8 +53,11 @@ func (p *painter) region() {
 	p.on.stroke(line, k)
 }
 
+// runPainter paints what runs in a level.
+type runPainter struct{ *painter }
+
 // stage paints the parts from the ground up.
-func (p *painter) stage(s *overlay.Stage) {
+func (p runPainter) stage(s *overlay.Stage) {
 	p.trail(s.Path)
 	p.reach(s.Reach)
 	for i := range s.Impacts {
@@ -73,7 +76,7 @@ func (p *painter) stage(s *overlay.Stage) {
 const recentTrail = 180
 
 // trail paints the path taken, its last part strong. Places that the eye cannot tell apart are left out.
-func (p *painter) trail(points []Vec) {
+func (p runPainter) trail(points []Vec) {
 	cut := max(len(points)-recentTrail, 0)
 	p.on.stroke(p.thinned(points[:min(cut+1, len(points))]), p.line(faded(p.theme.Accent, 0.4), 1.4))
 	recent := p.line(faded(p.theme.Accent, 0.9), 1.8)
@@ -83,7 +86,7 @@ func (p *painter) trail(points []Vec) {
 
 // thinned is a polyline through points, without those that are nearer than two pixels to the one before, and without what
 // is out of view.
-func (p *painter) thinned(points []Vec) *path {
+func (p runPainter) thinned(points []Vec) *path {
 	way := p.path.reset()
 	const near = 2
 	var last Vec
@@ -108,7 +111,7 @@ func (p *painter) thinned(points []Vec) *path {
 }
 
 // reach paints the ways of a jump, the outermost stronger, with a dot where each ends.
-func (p *painter) reach(ways [][]Vec) {
+func (p runPainter) reach(ways [][]Vec) {
 	c := mixed(p.theme.Accent, p.theme.Bright, 0.35)
 	for i, w := range ways {
 		if len(w) == 0 {
@@ -126,7 +129,7 @@ func (p *painter) reach(ways [][]Vec) {
 }
 
 // figure paints the character.
-func (p *painter) figure(s *overlay.Stage) {
+func (p runPainter) figure(s *overlay.Stage) {
 	if len(s.Figure) == 0 {
 		return
 	}
@@ -165,7 +168,7 @@ func (p *painter) figure(s *overlay.Stage) {
 }
 
 // flame paints the jet under the character.
-func (p *painter) flame(box collision.AABB, down Vec) {
+func (p runPainter) flame(box collision.AABB, down Vec) {
 	at := box.Center().MulAdd(down, float64((box.Max.Y-box.Min.Y)/2))
 	width, length := float64(0.28*(box.Max.X-box.Min.X)), max(0.55*(box.Max.Y-box.Min.Y), 6*p.scale)
 	aside := down.Perp().Mul(width)
@@ -186,7 +189,7 @@ const (
 )
 
 // tank paints how much fuel is left, away from where gravity pulls.
-func (p *painter) tank(s *overlay.Stage, box collision.AABB) {
+func (p runPainter) tank(s *overlay.Stage, box collision.AABB) {
 	if !(s.Fuel >= 0) || s.Look != overlay.Alive {
 		return
 	}
@@ -207,7 +210,7 @@ func (p *painter) tank(s *overlay.Stage, box collision.AABB) {
 }
 
 // spot paints a place at which the character touches something: a dot, and a tick out of the surface.
-func (p *painter) spot(s *overlay.Spot) {
+func (p runPainter) spot(s *overlay.Spot) {
 	at := p.screen(s.At)
 	if !p.seesPoint(at) {
 		return
@@ -228,7 +231,7 @@ const (
 	leastArrow   = 4
 )
 
-func (p *painter) impact(i *overlay.Impact) {
+func (p runPainter) impact(i *overlay.Impact) {
 	at := p.screen(i.At)
 	if !p.seesPoint(at) {
 		return
@@ -247,7 +250,7 @@ func (p *painter) impact(i *overlay.Impact) {
 }
 
 // grip paints the thread by which the pointer pulls a body.
-func (p *painter) grip(from, to Vec) {
+func (p runPainter) grip(from, to Vec) {
 	a, b := p.screen(from), p.screen(to)
 	thread := p.line(p.theme.Bright, 1.5)
 	p.on.stroke(p.path.reset().line(a, b), p.line(faded(p.theme.Canvas, 0.5), 4))

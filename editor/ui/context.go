@@ -25,16 +25,21 @@ func (w *commands) canvasMenu(at fyne.Position) {
 	if len(items) > 0 {
 		items = append(items, menu.Separator())
 	}
-	items = append(items, w.contactItems()...)
-	items = append(items, w.selectBothItem(), w.sameItem(), m.cut, m.copy, m.paste, m.duplicate, m.rename, m.remove, menu.Separator())
+	items = append(items, w.pairs().contactItems()...)
+	items = append(items, w.pairs().selectBothItem(), w.sameItem(), m.cut, m.copy, m.paste, m.duplicate, m.rename, m.remove, menu.Separator())
 	items = append(items, w.groupItems()...)
 	items = append(items, menu.Submenu("Reshape", func() []*menu.Command { return append(w.reshapeItems(), menu.Separator(), w.repeatItem(), m.flipX) }).When(w.aFreePick), w.roleItem(), w.categoriesItem(), w.layerItem(), m.align, menu.Separator())
 	items = append(items, m.front, m.back, m.fitPick, menu.Separator(), m.playHere, m.spawn)
 	w.menus.PopUp(items, at, false)
 }
 
+// pairCommands are the commands about what the selection touches.
+type pairCommands struct{ *commands }
+
+func (w *commands) pairs() pairCommands { return pairCommands{w} }
+
 // contactItems are what can be done about the contacts of the selection.
-func (w *commands) contactItems() []*menu.Command {
+func (w pairCommands) contactItems() []*menu.Command {
 	drop := menu.Item("Drop", fyne.KeyD, 0, func() { w.Fail(w.Session.Drop(w.Session.Gravity())) }).When(w.aFreePick)
 	if len(w.pickedPairs(true)) > 0 && len(w.pickedPairs(false)) == 0 {
 		return []*menu.Command{w.shared.separate, drop, w.stopIgnoringItem()}
@@ -43,7 +48,7 @@ func (w *commands) contactItems() []*menu.Command {
 }
 
 // pairMenu is what the right button opens over a row of the contacts, whose pair is selected.
-func (w *commands) pairMenu(at fyne.Position) {
+func (w pairCommands) pairMenu(at fyne.Position) {
 	w.side.inspector.Refresh() // the two may have been selected already
 	m := &w.shared
 	items := append(w.contactItems(), w.whyItem(), menu.Separator())
@@ -53,12 +58,12 @@ func (w *commands) pairMenu(at fyne.Position) {
 	w.menus.PopUp(items, at, false)
 }
 
-func (w *commands) whyItem() *menu.Command {
+func (w pairCommands) whyItem() *menu.Command {
 	return menu.Item("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy)
 }
 
 // selectPairItems take the two colliders of a pair into the hand, or one of them.
-func (w *commands) selectPairItems() []*menu.Command {
+func (w pairCommands) selectPairItems() []*menu.Command {
 	return []*menu.Command{menu.Item("Select both", "", 0, func() {
 		selection := w.Session.Selection()
 		selection.Set(selection.IDs()...)
@@ -93,7 +98,7 @@ func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 		items = append(items, menu.Item(kit.Sentence(f.Fix.Title), "", 0, func() { v.FixOne(f) }))
 	}
 	if f.Rule == check.RuleOverlap {
-		items = append(items, append(w.contactItems()[:2], w.whyItem())...)
+		items = append(items, append(w.pairs().contactItems()[:2], w.pairs().whyItem())...)
 	}
 	for _, k := range v.Kinds() {
 		if k.Rule == f.Rule && k.Fixable > 0 {
@@ -107,14 +112,14 @@ func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 		}
 	}
 	if len(f.Colliders) == 2 {
-		items = append(append(items, menu.Separator()), w.selectPairItems()...)
+		items = append(append(items, menu.Separator()), w.pairs().selectPairItems()...)
 	}
 	items = append(items, menu.Separator(), w.roleItem(), w.categoriesItem(), w.layerItem(), m.align, menu.Separator(), m.fitPick, m.remove)
 	w.menus.PopUp(items, at, false)
 }
 
 // met lists what the selection overlaps, or else touches.
-func (w *commands) met() []level.ID {
+func (w pairCommands) met() []level.ID {
 	const most = 1000 // nobody means more
 	var overlapped, touched []level.ID
 	selection := w.Session.Selection()
@@ -141,7 +146,7 @@ func (w *commands) met() []level.ID {
 }
 
 // selectBothItem selects what the selection overlaps, or touches, as well.
-func (w *commands) selectBothItem() *menu.Command {
+func (w pairCommands) selectBothItem() *menu.Command {
 	c := menu.Item("Select both", "", 0, func() {
 		w.Session.Selection().Set(append(slices.Clone(w.Session.Selection().IDs()), w.met()...)...)
 	}).When(w.aPick, func() string {
@@ -157,7 +162,7 @@ func (w *commands) selectBothItem() *menu.Command {
 }
 
 // selectOneItem selects one of the two shapes that are selected.
-func (w *commands) selectOneItem(i int) *menu.Command {
+func (w pairCommands) selectOneItem(i int) *menu.Command {
 	ids := w.Session.Selection().IDs()
 	if i >= len(ids) {
 		return menu.Item("Select", "", 0, func() {}).When(func() string { return "Only one shape is selected" })
@@ -168,7 +173,7 @@ func (w *commands) selectOneItem(i int) *menu.Command {
 
 // pickedPairs lists the overlaps of the selection that the level ignores, or does not: those among the shapes that are
 // selected, or all of the one that is.
-func (w *commands) pickedPairs(ignored bool) []contacts.Pair {
+func (w pairCommands) pickedPairs(ignored bool) []contacts.Pair {
 	const most = 1000 // nobody means more
 	selection := w.Session.Selection()
 	var out []contacts.Pair
@@ -198,7 +203,7 @@ func (w *commands) pickedPairs(ignored bool) []contacts.Pair {
 }
 
 // ignoreItem ignores the overlaps of the selection.
-func (w *commands) ignoreItem() *menu.Command {
+func (w pairCommands) ignoreItem() *menu.Command {
 	c := menu.Item("Ignore the overlap…", "", 0, func() {
 		var entries []level.Ignored
 		for _, p := range w.pickedPairs(false) {
@@ -216,7 +221,7 @@ func (w *commands) ignoreItem() *menu.Command {
 }
 
 // stopIgnoringItem stops ignoring the overlaps of the selection.
-func (w *commands) stopIgnoringItem() *menu.Command {
+func (w pairCommands) stopIgnoringItem() *menu.Command {
 	return menu.Item("Stop ignoring the overlap", "", 0, func() {
 		var places []int
 		for _, p := range w.pickedPairs(true) {

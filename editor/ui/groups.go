@@ -13,17 +13,17 @@ func (w *commands) group() {
 }
 
 // aGroup is a group that is selected as a whole.
-func (w *commands) aGroup() string {
+func (w needs) aGroup() string {
 	return unless(len(w.Session.Groups().Selected()) > 0, "No group is selected")
 }
 
 // inGroup is a selection of something that is in a group, or of a whole one.
-func (w *commands) inGroup() string {
+func (w needs) inGroup() string {
 	return unless(w.groupAtHand() != 0, "Nothing in a group is selected")
 }
 
 // groupAtHand is the group that is selected as a whole, else the one that was entered; 0 where there is none.
-func (w *commands) groupAtHand() level.GroupID {
+func (w needs) groupAtHand() level.GroupID {
 	if groups := w.Session.Groups().Selected(); len(groups) > 0 {
 		return groups[0]
 	}
@@ -54,7 +54,7 @@ func (w *commands) groupDetails() []*menu.Command {
 	}
 }
 
-func (w *commands) entered() string {
+func (w needs) entered() string {
 	return unless(w.Session.Selection().Entered() != 0, "No group was entered")
 }
 
@@ -77,12 +77,12 @@ func (w *commands) groupItems() []*menu.Command {
 }
 
 // anInstance is an instance of a prefab of which something is selected.
-func (w *commands) anInstance() string {
+func (w needs) anInstance() string {
 	return unless(len(w.Session.Instances().Selected()) > 0, "No instance of a prefab is selected")
 }
 
 // aChangedInstance is one that is otherwise than its prefab.
-func (w *commands) aChangedInstance() string {
+func (w needs) aChangedInstance() string {
 	for _, id := range w.Session.Instances().Selected() {
 		if len(w.Session.Document().Instance(id).Changes) > 0 {
 			return ""

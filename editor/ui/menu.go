@@ -22,6 +22,7 @@ import (
 // commands is all that the window's menus offer.
 type commands struct {
 	*Window
+	needs
 	menus  *menu.Menus
 	shared sharedCommands
 }
@@ -38,7 +39,7 @@ type sharedCommands struct {
 }
 
 func newCommands(w *Window) *commands {
-	c := &commands{Window: w, menus: menu.NewMenus(w.Look, w.Win, func(reason string) { w.Tell("%s", reason) })}
+	c := &commands{Window: w, needs: needs{w}, menus: menu.NewMenus(w.Look, w.Win, func(reason string) { w.Tell("%s", reason) })}
 	c.menus.Leave = func() { w.play.Leave() }
 	c.menus.Place = func() func(do func()) {
 		here := w.Canvas.PointerInLevel()
@@ -206,7 +207,7 @@ func (w *commands) levelMenu() *menu.Menu {
 		menu.Item("Lower the layer", "", 0, func() { w.Fail(w.Session.Layers().Move(active(), false)) }).When(func() string { return w.atEnd(active(), false) }),
 		menu.Item("Move the selection to the layer", "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(active())) }).When(w.aFreePick),
 		menu.Item("Select the layer's colliders", "", 0, func() { w.Session.Layers().Select(active()) }).When(func() string { return w.noneIn(active()) }), menu.Separator(),
-		menu.Item("Separate all…", "", 0, w.separateAll).When(w.anOverlap), w.ignoreItem(), w.stopIgnoringItem(),
+		menu.Item("Separate all…", "", 0, w.separateAll).When(w.anOverlap), w.pairs().ignoreItem(), w.pairs().stopIgnoringItem(),
 		menu.Item("Send a ray through it", "", 0, func() { w.Tools.Switch(tool.Rays) }).Checked(func() bool { return w.Tools.Active() == tool.Rays }),
 		menu.Item("Check the level", fyne.KeyF7, 0, func() { w.side.showProblems(true) }),
 		menu.Item("Next overlap", fyne.KeyF8, 0, w.side.nextOverlap).When(w.anOverlap), menu.Separator(),
@@ -215,7 +216,7 @@ func (w *commands) levelMenu() *menu.Menu {
 }
 
 // atEnd says that a layer cannot be raised, or lowered, any more.
-func (w *commands) atEnd(id level.LayerID, top bool) string {
+func (w needs) atEnd(id level.LayerID, top bool) string {
 	layers := w.Session.Document().Layers()
 	switch {
 	case len(layers) > 0 && top && layers[len(layers)-1].ID == id:
@@ -227,7 +228,7 @@ func (w *commands) atEnd(id level.LayerID, top bool) string {
 }
 
 // noneIn says that a layer is empty.
-func (w *commands) noneIn(id level.LayerID) string {
+func (w needs) noneIn(id level.LayerID) string {
 	return unless(len(w.Session.Document().InLayer(id)) > 0, "The layer is empty")
 }
 

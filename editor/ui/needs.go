@@ -10,7 +10,9 @@ import (
 	"fillet/editor/ui/menu"
 )
 
-// What commands need. Each says what is missing in words that stand alone, in a tip or in the status bar.
+// needs are what commands need of a window. Each says what is missing in words that stand alone, in a tip or in the
+// status bar.
+type needs struct{ *Window }
 
 // unless is a reason, or nothing where all is well.
 func unless(ok bool, reason string) string {
@@ -20,20 +22,20 @@ func unless(ok bool, reason string) string {
 	return reason
 }
 
-func (w *commands) aLevel() string { return unless(!w.start.IsOpen(), "No level is open") }
+func (w needs) aLevel() string { return unless(!w.start.IsOpen(), "No level is open") }
 
-func (w *commands) editing() string {
+func (w needs) editing() string {
 	return unless(!w.play.IsOn(), "A playtest runs: Esc leaves it, and the level can be edited then")
 }
 
-func (w *commands) playing() string { return unless(w.play.IsOn(), "No playtest runs: F5 starts one") }
+func (w needs) playing() string { return unless(w.play.IsOn(), "No playtest runs: F5 starts one") }
 
-func (w *commands) aPick() string {
+func (w needs) aPick() string {
 	return unless(w.Session.Selection().Len() > 0, "Nothing is selected")
 }
 
 // somethingToCopy is a selection, or while measuring the measure.
-func (w *commands) somethingToCopy() string {
+func (w needs) somethingToCopy() string {
 	if w.Tools.Active() == tool.Measure && w.Tools.MeasureText() != "" {
 		return ""
 	}
@@ -41,12 +43,12 @@ func (w *commands) somethingToCopy() string {
 }
 
 // aFreePick is a selection of which something can be changed.
-func (w *commands) aFreePick() string {
+func (w needs) aFreePick() string {
 	return cmp.Or(w.aPick(), unless(w.anyPicked(w.Session.Document().Editable), "What is selected is locked"))
 }
 
 // anyPicked reports whether something is so of a collider that is selected.
-func (w *commands) anyPicked(is func(*level.Collider) bool) bool {
+func (w needs) anyPicked(is func(*level.Collider) bool) bool {
 	return slices.ContainsFunc(w.Session.Selection().IDs(), func(id level.ID) bool {
 		c := w.Session.Document().Collider(id)
 		return c != nil && is(c)
@@ -54,19 +56,19 @@ func (w *commands) anyPicked(is func(*level.Collider) bool) bool {
 }
 
 // picks is a selection of so many.
-func (w *commands) picks(least int, reason string) menu.Need {
+func (w needs) picks(least int, reason string) menu.Need {
 	return func() string {
 		n := w.Session.Selection().Len()
 		return unless(n == 0 || n >= least, reason)
 	}
 }
 
-func (w *commands) someShapes() string {
+func (w needs) someShapes() string {
 	return unless(w.Session.Document().Tally().Len() > 0, "The level has no shapes yet")
 }
 
 // anUndo is a step, or something under way, which goes first.
-func (w *commands) anUndo() string {
+func (w needs) anUndo() string {
 	if w.Tools.Busy() || w.side.inspector.TakeBack != nil {
 		return ""
 	}
@@ -74,13 +76,13 @@ func (w *commands) anUndo() string {
 	return unless(ok, "Nothing has been done that could be undone")
 }
 
-func (w *commands) aRedo() string {
+func (w needs) aRedo() string {
 	_, ok := w.Session.History().CanRedo()
 	return unless(ok, "Nothing has been undone that could be redone")
 }
 
 // copiedShapes looks for a word that every level has: pasting says what is wrong with the rest.
-func (w *commands) copiedShapes() string {
+func (w needs) copiedShapes() string {
 	const far = 64 << 10
 	text := w.App.Clipboard().Content()
 	switch {
@@ -92,32 +94,32 @@ func (w *commands) copiedShapes() string {
 	return ""
 }
 
-func (w *commands) anOverlap() string {
+func (w needs) anOverlap() string {
 	return unless(w.Session.Live().Counts().Overlaps > 0, "Nothing overlaps")
 }
 
-func (w *commands) aPairToSeparate() string {
+func (w needs) aPairToSeparate() string {
 	return unless(w.side.contacts.Separable() != nil, "No overlap is chosen: click one among the contacts, or a shape that overlaps")
 }
 
-func (w *commands) anImport() string {
+func (w needs) anImport() string {
 	return unless(len(w.Session.Document().Settings().Imports) > 0, "This level was not imported from another editor's file")
 }
 
-func (w *commands) aConflict() string {
+func (w needs) aConflict() string {
 	return unless(len(w.Session.Document().Settings().Conflicts) > 0, "No merge has left anything undecided in this level")
 }
 
-func (w *commands) somePictures() string {
+func (w needs) somePictures() string {
 	p := w.Canvas.Pictures
 	return unless(p != nil && p.Len() > 0, "The level has no pictures: they come with an imported file")
 }
 
-func (w *commands) somethingPlayed() string {
+func (w needs) somethingPlayed() string {
 	p := w.play.Run
 	return unless(p == nil || p.Tape != nil || p.Run.Steps() > 0, "Nothing has been played yet")
 }
 
-func (w *commands) someCorners() string {
+func (w needs) someCorners() string {
 	return unless(w.anyPicked(func(c *level.Collider) bool { return c.Shape.HasCorners() }), "Nothing that is selected has corners")
 }

@@ -62,7 +62,7 @@ func (w *sidePanels) build(c *commands) {
 	w.contacts = panel.NewContacts(w.Look, w.Session, w.Tools.Contacts, w.framePair, w.Fail, &w.choice)
 	w.contacts.Moving = w.Tools.Moving
 	w.contacts.OnPoint = w.pointAt
-	w.contacts.OnMenu = c.pairMenu
+	w.contacts.OnMenu = c.pairs().pairMenu
 	w.problems = panel.NewProblems(w.Look, w.Session, w.Spawn, w.showProblem, w.unmark, w.Fail)
 	w.problems.OnFound = w.foundProblems
 	w.buildProject(c)

@@ -282,12 +282,12 @@ func (w *Window) nothingToLeave() bool {
 }
 
 // unsavedWork is work of any open level that its file does not hold.
-func (w *commands) unsavedWork() string {
+func (w needs) unsavedWork() string {
 	return unless(len(w.docs.Levels.Unsaved()) > 0, "All is saved")
 }
 
 // inPlace is a prefab that is edited in a level.
-func (w *commands) inPlace() string { return unless(w.within != nil, "No prefab is edited in a level") }
+func (w needs) inPlace() string { return unless(w.within != nil, "No prefab is edited in a level") }
 
 // leavePrefabItem goes back to the level in which a prefab is edited.
 func (w *commands) leavePrefabItem() *menu.Command {
@@ -317,12 +317,12 @@ func (w *commands) prefabItems() []*menu.Command {
 }
 
 // oneInstance is a selection in one instance: what others change may contradict it.
-func (w *commands) oneInstance() string {
+func (w needs) oneInstance() string {
 	return unless(len(w.Session.Instances().Selected()) == 1, "Several instances are selected: one of them can be pushed")
 }
 
 // changedParts are the paths of the selected parts that the instance changes.
-func (w *commands) changedParts() []string {
+func (w needs) changedParts() []string {
 	var out []string
 	for _, id := range w.Session.Selection().IDs() {
 		c := w.Session.Document().Collider(id)
@@ -337,7 +337,7 @@ func (w *commands) changedParts() []string {
 	return out
 }
 
-func (w *commands) aChangedPart() string {
+func (w needs) aChangedPart() string {
 	return unless(len(w.changedParts()) > 0, "What is selected is as in its prefab")
 }
 

@@ -196,7 +196,7 @@ func (w *commands) makePrefabItem() *menu.Command {
 }
 
 // aFile is a level that has a file.
-func (w *commands) aFile() string {
+func (w needs) aFile() string {
 	return unless(w.Files.Path() != "", "Save the level first: the paths of prefabs begin at its file")
 }
 
@@ -308,7 +308,7 @@ func (w *commands) renameSelection() {
 }
 
 // aPickOrMark is something that is selected: shapes, or the box of an instance without parts.
-func (w *commands) aPickOrMark() string {
+func (w needs) aPickOrMark() string {
 	if len(w.Session.Selection().Bare()) > 0 {
 		return ""
 	}
@@ -316,7 +316,7 @@ func (w *commands) aPickOrMark() string {
 }
 
 // aFreePickOrMark is something that can be changed: shapes, or the box of an instance without parts.
-func (w *commands) aFreePickOrMark() string {
+func (w needs) aFreePickOrMark() string {
 	if len(w.Session.Selection().Bare()) > 0 {
 		return ""
 	}

@@ -15,6 +15,7 @@ import (
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
 	"fillet/editor/ui/play"
+	"fillet/editor/ui/table"
 	"fillet/editor/workspace"
 )
 
@@ -32,7 +33,7 @@ type tab struct {
 	play    *play.Mode
 	side    *sidePanels
 
-	tableState panel.TableState
+	tableState table.State
 
 	changed   editor.Change // what the widgets have not shown yet
 	scheduled bool
@@ -52,7 +53,7 @@ type widgets struct {
 	hint    *fyne.Container // what an empty canvas says
 	notes   *dialog.Notes
 	history *panel.History
-	table   *panel.Table
+	table   *table.Table
 	place   *placeBar
 	desk    *fyne.Container // all of it; nil until it is shown for the first time
 }
@@ -124,7 +125,7 @@ func (w *tab) build() {
 	wasOpen := w.history != nil && !w.history.Content.Hidden
 	w.history = panel.NewHistory(w.Look, w.Session, func(revision uint64) bool { return w.Files.Path() != "" && w.Files.IsSaved(revision) }, w.jump, w.toggleHistory)
 	w.history.Show(wasOpen)
-	w.table = panel.NewTable(w.Look, w.Session, &w.tableState, panel.TableHost{
+	w.table = table.New(w.Look, w.Session, &w.tableState, table.Host{
 		Fail: w.Fail, Tell: w.Tell, Clipboard: w.App.Clipboard(), Prefs: w.App.Preferences(), OnClose: w.toggleTable, OnUndo: c.undoOrRedo, OnColumns: c.tableColumns, OnMenu: c.tableMenu, OnChoice: c.tableChoice,
 	})
 	w.strip.Lift = func() float32 { return w.table.Covers() }

@@ -31,7 +31,7 @@ func (w *commands) tabKeys() []menu.Alias {
 	}
 }
 
-func (w *commands) severalTabs() string {
+func (w needs) severalTabs() string {
 	return unless(len(w.tabs.list) > 1, "No other level is open")
 }
 

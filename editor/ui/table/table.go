@@ -1,4 +1,5 @@
-package panel
+// Package table is the colliders of a level, or of a selection, as a table that can be typed into.
+package table
 
 import (
 	"fmt"
@@ -18,8 +19,8 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// TableState is what somebody has chosen to see of a level as a table. It outlives the panel, which a change of theme makes anew.
-type TableState struct {
+// State is what somebody has chosen to see of a level as a table. It outlives the panel, which a change of theme makes anew.
+type State struct {
 	IsOpen  bool
 	OfLevel bool       // its rows are all shapes, and not those that were selected
 	Shapes  []level.ID // that were selected
@@ -28,8 +29,8 @@ type TableState struct {
 	Down    bool   // the other way round
 }
 
-// TableHost is what the table asks of the window.
-type TableHost struct {
+// Host is what the table asks of the window.
+type Host struct {
 	Fail      func(error)
 	Tell      func(format string, args ...any)
 	Clipboard fyne.Clipboard
@@ -47,10 +48,10 @@ type TableHost struct {
 type Table struct {
 	Content *fyne.Container // hidden until Show
 	Sheet   *kit.Sheet
-	State   *TableState
+	State   *State
 	look    *kit.Look
 	session *editor.Session
-	host    TableHost
+	host    Host
 
 	all     []bulk.Column // that there are
 	columns []bulk.Column // that are shown
@@ -64,8 +65,8 @@ type Table struct {
 	query   *kit.SearchField
 }
 
-// NewTable makes the table, closed.
-func NewTable(l *kit.Look, s *editor.Session, state *TableState, host TableHost) *Table {
+// New makes the table, closed.
+func New(l *kit.Look, s *editor.Session, state *State, host Host) *Table {
 	t := &Table{State: state, look: l, session: s, host: host}
 	p := l.Colors()
 	t.title = kit.Text("", p.Quiet, kit.SmallText+1)
@@ -277,20 +278,20 @@ func (t *Table) showColumns() {
 	}
 }
 
-// TableColumn is a column that the table can show.
-type TableColumn struct {
+// Column is a column that the table can show.
+type Column struct {
 	Title   string
 	IsShown bool
 	Toggle  func()
 }
 
 // ColumnChoice lists the columns that the table can show.
-func (t *Table) ColumnChoice() []TableColumn {
-	var out []TableColumn
+func (t *Table) ColumnChoice() []Column {
+	var out []Column
 	for _, c := range t.all {
 		hidden := t.hidden()
 		isShown := !slices.Contains(hidden, c.Key)
-		out = append(out, TableColumn{c.Title, isShown, func() {
+		out = append(out, Column{c.Title, isShown, func() {
 			if isShown {
 				hidden = append(hidden, c.Key)
 			} else {

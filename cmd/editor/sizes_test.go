@@ -1,0 +1,114 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// No package but the dialogs' has more than 6,000 lines of code, without comments and blank ones, no type more than 90 methods,
+// and the window at most 40.
+func TestPackagesAndTypesStaySmall(t *testing.T) {
+	const (
+		root        = "../.."
+		mostLines   = 6000
+		mostMethods = 90
+		mostWindow  = 40
+	)
+	lines, methods := map[string]int{}, map[string]int{}
+	for _, part := range []string{"assets", "cmd", "collision", "editor", "export", "importers"} {
+		err := filepath.WalkDir(filepath.Join(root, part), func(path string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			dir, err := filepath.Rel(root, filepath.Dir(path))
+			dir = filepath.ToSlash(dir)
+			lines[dir] += linesOfCode(data)
+			for _, name := range methodsIn(t, path, data) {
+				methods[dir+"."+name]++
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(lines) < 50 || methods["editor/ui.Window"] == 0 {
+		t.Fatalf("%d packages, and %d methods of the window", len(lines), methods["editor/ui.Window"])
+	}
+	for dir, n := range lines {
+		if n > mostLines && dir != "editor/ui/dialog" {
+			t.Errorf("%s has %d lines of code; %d is the most", dir, n, mostLines)
+		}
+	}
+	for name, n := range methods {
+		most := mostMethods
+		if name == "editor/ui.Window" {
+			most = mostWindow
+		}
+		if n > most {
+			t.Errorf("%s has %d methods; %d is the most", name, n, most)
+		}
+	}
+}
+
+// linesOfCode counts the lines on which there is anything but a comment.
+func linesOfCode(text []byte) int {
+	files := token.NewFileSet()
+	file := files.AddFile("", -1, len(text))
+	var s scanner.Scanner
+	s.Init(file, text, nil, 0)
+	lines := map[int]bool{}
+	for {
+		pos, what, value := s.Scan()
+		if what == token.EOF {
+			return len(lines)
+		}
+		if what == token.SEMICOLON && value == "\n" {
+			continue
+		}
+		from := file.Line(pos)
+		for i := range 1 + strings.Count(value, "\n") { // a text may go over several
+			lines[from+i] = true
+		}
+	}
+}
+
+// methodsIn lists the receivers' types of a file's methods.
+func methodsIn(t *testing.T, path string, text []byte) (types []string) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, text, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || f.Recv == nil {
+			continue
+		}
+		of := f.Recv.List[0].Type
+		if star, ok := of.(*ast.StarExpr); ok {
+			of = star.X
+		}
+		switch generic := of.(type) {
+		case *ast.IndexExpr:
+			of = generic.X
+		case *ast.IndexListExpr:
+			of = generic.X
+		}
+		if name, ok := of.(*ast.Ident); ok {
+			types = append(types, name.Name)
+		}
+	}
+	return types
+}
