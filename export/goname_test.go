@@ -66,6 +66,11 @@ func TestGoFileNames(t *testing.T) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
+	for _, stem := range []string{"a", "Z", "0", "9", "höhle"} { // these need no word in front
+		if got := export.FileName(export.Go(), stem); got != stem+export.Go().Extension() {
+			t.Errorf("%s becomes %s", stem, got)
+		}
+	}
 	if got := export.FileName(export.JSON(), "_a"); got != "_a.colliders.json" {
 		t.Error(got)
 	}
