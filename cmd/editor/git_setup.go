@@ -42,7 +42,7 @@ which is to be committed: everybody who works on the levels runs this once. Runn
 			if err != nil {
 				return unreadable(fmt.Errorf("this program does not know where it lies: %w", err))
 			}
-			return a.gitSetup(gitRepository{folder: folder}, exe, remove)
+			return gitSetting{a}.gitSetup(gitRepository{folder: folder}, exe, remove)
 		},
 	}
 	cmd.Flags().BoolVar(&remove, "remove", false, "take out again what it wrote")
@@ -78,7 +78,10 @@ func shellQuoted(path string) string {
 // gitAttributes are the lines of .gitattributes.
 var gitAttributes = []string{"*.level.yaml merge=fillet diff=fillet", "*.level.yml merge=fillet diff=fillet"}
 
-func (a *app) gitSetup(repo gitRepository, exe string, remove bool) error {
+// gitSetting is the command git-setup.
+type gitSetting struct{ *app }
+
+func (a gitSetting) gitSetup(repo gitRepository, exe string, remove bool) error {
 	top, err := repo.top()
 	if err != nil {
 		return err
@@ -116,7 +119,7 @@ func (a *app) say(format string, args ...any) {
 }
 
 // editAttributes changes the file of attributes, and says what of it has changed.
-func (a *app) editAttributes(path string, edit func(text []byte) []byte) error {
+func (a gitSetting) editAttributes(path string, edit func(text []byte) []byte) error {
 	info, err := os.Lstat(path)
 	var old []byte
 	switch {

@@ -68,7 +68,7 @@ func TestGitMergesTextsWithoutTheProgram(t *testing.T) {
 				git("init", "-q", "-b", "main")
 				git("config", "merge.conflictStyle", "diff3")
 				var said strings.Builder
-				if err := (&app{stdout: &said, stderr: &said}).gitSetup(repo, program, false); err != nil {
+				if err := (gitSetting{&app{stdout: &said, stderr: &said}}).gitSetup(repo, program, false); err != nil {
 					t.Fatal(err)
 				}
 				commit(level("[8, 8]", "[0, 0]"))

@@ -68,7 +68,7 @@ ends the run. A file of inputs says for how many steps which keys are held:
 			if opts.inputs == "-" && args[0] == "-" {
 				return errors.New("the level and the inputs cannot both come from standard input")
 			}
-			return a.play(cmd.Context(), args[0], opts)
+			return playing{a}.play(cmd.Context(), args[0], opts)
 		},
 	}
 	f := cmd.Flags()
@@ -83,7 +83,10 @@ ends the run. A file of inputs says for how many steps which keys are held:
 	return cmd
 }
 
-func (a *app) play(ctx context.Context, src string, opts playOptions) error {
+// playing is the command play.
+type playing struct{ *app }
+
+func (a playing) play(ctx context.Context, src string, opts playOptions) error {
 	res, _, err := a.read(ctx, src, importers.Options{})
 	if err != nil {
 		return err
@@ -129,7 +132,7 @@ func (a *app) play(ctx context.Context, src string, opts playOptions) error {
 }
 
 // drawRun draws a run as it stands.
-func (a *app) drawRun(run *playtest.Run, snap level.Snapshot, opts playOptions) error {
+func (a playing) drawRun(run *playtest.Run, snap level.Snapshot, opts playOptions) error {
 	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(opts.picture), "."))
 	if format != "svg" {
 		format = "png"
@@ -150,7 +153,7 @@ func (a *app) drawRun(run *playtest.Run, snap level.Snapshot, opts playOptions) 
 }
 
 // readInputs reads a file of inputs. An error carries its place.
-func (a *app) readInputs(path string) (playtest.Recording, error) {
+func (a playing) readInputs(path string) (playtest.Recording, error) {
 	r := io.NopCloser(a.stdin)
 	if path != "-" {
 		f, err := disk.OpenRegular(path)

@@ -68,10 +68,10 @@ func (w *commands) groupItems() []*menu.Command {
 		items = append(items, w.groupItem())
 	}
 	if w.aPick() == "" && w.Session.Instances().Of(w.Session.Selection().IDs()) == nil {
-		items = append(items, w.makePrefabItem())
+		items = append(items, w.prefab().makePrefabItem())
 	}
 	if w.anInstance() == "" {
-		items = append(items, w.instanceItem())
+		items = append(items, w.prefab().instanceItem())
 	}
 	return append(items, menu.Separator())
 }

@@ -58,7 +58,7 @@ func (w *sidePanels) store() { w.sizes.Store(w.App.Preferences()) }
 func (w *sidePanels) build(c *commands) {
 	w.inspector = panel.NewInspector(w.Look, w.Session, func(work func()) { w.Spawn(work) }, w.Fail)
 	w.inspector.Pair, w.inspector.Copy = w.chosenPair, w.App.Clipboard().SetContent
-	w.inspector.Prefab = panel.PrefabLinks{Edit: c.tabs.editInPlace, Push: c.tabs.push, Replace: c.replaceMenu, Lacks: w.Files.LacksPrefab, Locate: func(prefab string) { c.tabs.prefabs.LocatePrefab(prefab) }}
+	w.inspector.Prefab = panel.PrefabLinks{Edit: c.tabs.editInPlace, Push: c.tabs.push, Replace: c.prefab().replaceMenu, Lacks: w.Files.LacksPrefab, Locate: func(prefab string) { c.tabs.prefabs.LocatePrefab(prefab) }}
 	w.contacts = panel.NewContacts(w.Look, w.Session, w.Tools.Contacts, w.framePair, w.Fail, &w.choice)
 	w.contacts.Moving = w.Tools.Moving
 	w.contacts.OnPoint = w.pointAt

@@ -147,7 +147,7 @@ func (w prefabCommands) menu(e project.Entry, at fyne.Position) {
 		menu.Item("Open", "", 0, func() { p.Open(e) }),
 		menu.Item("Rename…", "", 0, func() { p.Rename(e) }).When(aProject),
 		menu.Item("Delete…", "", 0, func() { p.Delete(e) }).When(aProject),
-		menu.Separator(), w.makePrefabItem(),
+		menu.Separator(), w.prefab().makePrefabItem(),
 	}, at, false)
 }
 
@@ -190,8 +190,13 @@ func (w prefabCommands) dragEnd() {
 	*w.placing = placing{}
 }
 
+// instanceCommands are the commands about prefabs and their instances.
+type instanceCommands struct{ *commands }
+
+func (w *commands) prefab() instanceCommands { return instanceCommands{w} }
+
 // makePrefabItem makes a prefab of the selection.
-func (w *commands) makePrefabItem() *menu.Command {
+func (w instanceCommands) makePrefabItem() *menu.Command {
 	return menu.Item("Make a prefab…", fyne.KeyK, menu.Ctrl|fyne.KeyModifierAlt, func() { w.tabs.prefabs.Make() }).When(w.editing, w.aFreePick, w.aFile)
 }
 
@@ -201,7 +206,7 @@ func (w needs) aFile() string {
 }
 
 // instanceItem is the menu of what can be done with instances of prefabs.
-func (w *commands) instanceItem() *menu.Command {
+func (w instanceCommands) instanceItem() *menu.Command {
 	selected := func() []level.InstanceID { return w.Session.Instances().Selected() }
 	first := func() *level.Instance { return w.Session.Document().Instance(selected()[0]) }
 	one := func() string {
@@ -229,10 +234,10 @@ func (w *commands) instanceItem() *menu.Command {
 }
 
 // replacements are the prefabs that the selected instances can be of instead.
-func (w *commands) replacements() []*menu.Command {
+func (w instanceCommands) replacements() []*menu.Command {
 	const most = 30 // the panel has the others
 	var items []*menu.Command
-	of := prefabCommands{w, &placing{}}
+	of := prefabCommands{w.commands, &placing{}}
 	for _, e := range w.tabs.prefabs.State.Entries[:min(len(w.tabs.prefabs.State.Entries), most)] {
 		items = append(items, menu.Item(kit.Shorten(e.Stem(), 40), "", 0, func() { of.replace(e) }))
 	}
@@ -240,7 +245,7 @@ func (w *commands) replacements() []*menu.Command {
 }
 
 // replaceMenu opens the menu of these.
-func (w *commands) replaceMenu(at fyne.Position) {
+func (w instanceCommands) replaceMenu(at fyne.Position) {
 	if items := w.replacements(); len(items) > 0 {
 		w.menus.PopUp(items, at, false)
 	} else {
@@ -249,14 +254,14 @@ func (w *commands) replaceMenu(at fyne.Position) {
 }
 
 // replaceItem is the submenu of these.
-func (w *commands) replaceItem() *menu.Command {
+func (w instanceCommands) replaceItem() *menu.Command {
 	return menu.Submenu("Replace by", w.replacements).When(w.anInstance, func() string {
 		return unless(len(w.tabs.prefabs.State.Entries) > 0, "There are no other prefabs")
 	})
 }
 
 // partsToReset lists the parts that are selected and otherwise than in their prefabs.
-func (w *commands) partsToReset() (out []*level.Part) {
+func (w instanceCommands) partsToReset() (out []*level.Part) {
 	doc := w.Session.Document()
 	for _, id := range w.Session.Selection().IDs() {
 		c := doc.Collider(id)
@@ -274,7 +279,7 @@ func (w *commands) partsToReset() (out []*level.Part) {
 }
 
 // resetPartItem has the parts that are selected be as in their prefabs.
-func (w *commands) resetPartItem() *menu.Command {
+func (w instanceCommands) resetPartItem() *menu.Command {
 	return menu.Item("Reset the part", "", 0, func() {
 		w.Session.Batch(func() {
 			for _, p := range w.partsToReset() {

@@ -173,8 +173,13 @@ func (w *commands) tableItem() *menu.Command {
 	return menu.Item("Table", fyne.KeyF9, 0, w.toggleTable).Checked(func() bool { return w.table != nil && !w.table.Content.Hidden }).When(w.aLevel, w.editing)
 }
 
+// tableMenus are the menus of the table.
+type tableMenus struct{ *commands }
+
+func (w *commands) tables() tableMenus { return tableMenus{w} }
+
 // tableColumns opens the menu of the columns that the table shows.
-func (w *commands) tableColumns(at fyne.Position) {
+func (w tableMenus) tableColumns(at fyne.Position) {
 	var items []*menu.Command
 	for _, c := range w.table.ColumnChoice() {
 		items = append(items, menu.Item(kit.Shorten(c.Title, 40), "", 0, c.Toggle).Checked(func() bool { return c.IsShown }))
@@ -183,7 +188,7 @@ func (w *commands) tableColumns(at fyne.Position) {
 }
 
 // tableChoice opens the words that a cell of the table can be.
-func (w *commands) tableChoice(at fyne.Position, words []string, now string, pick func(string)) {
+func (w tableMenus) tableChoice(at fyne.Position, words []string, now string, pick func(string)) {
 	items := make([]*menu.Command, len(words))
 	for i, word := range words {
 		items[i] = menu.Item(kit.Shorten(word, 40), "", 0, func() { pick(word) }).Checked(func() bool { return word == now })
@@ -192,7 +197,7 @@ func (w *commands) tableChoice(at fyne.Position, words []string, now string, pic
 }
 
 // tableMenu opens the menu of what is selected in the table.
-func (w *commands) tableMenu(at fyne.Position) {
+func (w tableMenus) tableMenu(at fyne.Position) {
 	t := w.table
 	item := func(label string, do func(from, to kit.SheetCell)) *menu.Command {
 		return menu.Item(label, "", 0, func() { do(t.Sheet.Selected()) })

@@ -126,7 +126,7 @@ func (w *tab) build() {
 	w.history = panel.NewHistory(w.Look, w.Session, func(revision uint64) bool { return w.Files.Path() != "" && w.Files.IsSaved(revision) }, w.jump, w.toggleHistory)
 	w.history.Show(wasOpen)
 	w.table = table.New(w.Look, w.Session, &w.tableState, table.Host{
-		Fail: w.Fail, Tell: w.Tell, Clipboard: w.App.Clipboard(), Prefs: w.App.Preferences(), OnClose: w.toggleTable, OnUndo: c.undoOrRedo, OnColumns: c.tableColumns, OnMenu: c.tableMenu, OnChoice: c.tableChoice,
+		Fail: w.Fail, Tell: w.Tell, Clipboard: w.App.Clipboard(), Prefs: w.App.Preferences(), OnClose: w.toggleTable, OnUndo: c.undoOrRedo, OnColumns: c.tables().tableColumns, OnMenu: c.tables().tableMenu, OnChoice: c.tables().tableChoice,
 	})
 	w.strip.Lift = func() float32 { return w.table.Covers() }
 	w.hint = canvasHint(w.Look)
