@@ -122,6 +122,47 @@ func TestReloadIsNotAskedOverDialogs(t *testing.T) {
 	}
 }
 
+// A level that is not shown has a mark on its tab once another program has written its file, and is asked about when it is shown.
+func TestTabsTellOfFilesThatChanged(t *testing.T) {
+	w := newWindow(t)
+	dir := t.TempDir()
+	text := strings.Replace(undecidedLevel, "name: Test", "name: Quiet", 1)
+	for _, name := range []string{"a", "b"} {
+		if err := os.WriteFile(filepath.Join(dir, name+".level.yaml"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		w.OpenFile(filepath.Join(dir, name+".level.yaml"))
+		for w.IsModal() {
+			w.ModalKey(fyne.KeyEscape)
+		}
+	}
+	first := w.tabs.list[0]
+	names := func() string { return strings.Join(w.tabs.bar.Names(), "; ") }
+	first.file.LookAside()
+	if got := names(); got != "a; b, shown" {
+		t.Fatalf("the tabs are %s", got)
+	}
+	path := filepath.Join(dir, "a.level.yaml")
+	if err := os.WriteFile(path, []byte(strings.Replace(text, "Quiet", "Tested", 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	first.file.LookAside()
+	if got := names(); got != "a, changed on disk; b, shown" || len(w.Modals) != 0 {
+		t.Errorf("the tabs are %s, and %d dialogs are open", got, len(w.Modals))
+	}
+	w.tabs.show(first)
+	if len(w.Modals) != 1 {
+		t.Fatalf("%d dialogs are open, want the question", len(w.Modals))
+	}
+	w.ModalKey(fyne.KeyReturn)
+	for w.IsModal() {
+		w.ModalKey(fyne.KeyEscape)
+	}
+	if got := w.Session.Document().Settings().Name; got != "Tested" || names() != "a, shown; b" {
+		t.Errorf("the level is called %q, the tabs are %s", got, names())
+	}
+}
+
 // An export that is still being planned when the level is read anew asks about nothing, and is not the new one's last.
 func TestExportOfBeforeAsksNothing(t *testing.T) {
 	w := newWindow(t)

@@ -65,7 +65,7 @@ func newTab(w *Window, l *workspace.OpenLevel) *tab {
 	t.notes = dialog.NewNotes(t.Look)
 	t.imports, t.exports = dialog.NewImports(t.Parent), dialog.NewExports(t.Parent)
 	t.file = dialog.NewFile(t.Parent, w.docs, t.imports, t.exports, t.notes)
-	t.file.OnOpen, t.file.OnSave = t.opened, t.saved
+	t.file.OnOpen, t.file.OnSave, t.file.OnOther = t.opened, t.saved, func() { t.win.showTabs() }
 	t.play = play.NewMode(t.Parent)
 	t.play.OnChange, t.play.OtherKey = t.playChanged, w.playKey
 	t.play.Pair = func() [2]level.ID {

@@ -47,6 +47,9 @@ func (w *commands) openLevels() []*menu.Command {
 		if tab.Unsaved {
 			label += "  ●"
 		}
+		if tab.Changed {
+			label += "  changed on disk"
+		}
 		items[i] = menu.Item(label, "", 0, func() { w.tabs.show(t) }).Checked(func() bool { return t == w.tabs.inBar() })
 	}
 	return items

@@ -22,17 +22,19 @@ type File struct {
 	notes   *Notes
 
 	OnOpen, OnSave func() // a level was opened, or saved
+	OnOther        func() // Outdated is another now
 
 	Saving   bool   // the level is being written
 	saveNext func() // what is to be saved once it is; nil: nothing
 	looking  bool   // whether another program has written the level's file is being looked at
+	Outdated bool   // another program has written the file of a level that is not shown: it is asked about once that is
 	Asked    bool   // whether to reload the file as it stands on the disk
 }
 
 // NewFile makes what a level's file needs. Its hooks do nothing until they are set.
 func NewFile(p *Parent, d *Documents, im *Imports, ex *Exports, n *Notes) *File {
 	nothing := func() {}
-	return &File{Parent: p, docs: d, imports: im, exports: ex, notes: n, OnOpen: nothing, OnSave: nothing}
+	return &File{Parent: p, docs: d, imports: im, exports: ex, notes: n, OnOpen: nothing, OnSave: nothing, OnOther: nothing}
 }
 
 // Load reads a file and puts it in the place of the level.
@@ -80,6 +82,7 @@ func (d *File) opened(path string, r *importers.Result, foreign bool) {
 	d.imports.opened()
 	d.imports.offerConflicts()
 	d.Asked = false
+	d.setOutdated(false)
 	d.Canvas.WantFit = d.Canvas.WantFit || !isSame // who looks at a part of it goes on looking there
 	d.Canvas.Redraw()
 	d.docs.Remember(path)
@@ -134,6 +137,7 @@ func (d *File) SaveTo(path string, over bool, then func()) {
 		return func() {
 			done(nil)
 			d.Asked = false
+			d.setOutdated(false)
 			d.docs.Remember(path)
 			d.OnSave()
 			d.exports.exportOnSave(then)
@@ -199,6 +203,7 @@ func (d *File) OfferReload() {
 		take := lookAtPrefabs()
 		d.Look.Post(func() {
 			d.looking = false
+			d.setOutdated(changed && holds())
 			if !d.Session.History().InTransaction() {
 				d.tellOfPrefabs(take())
 			}
@@ -207,6 +212,29 @@ func (d *File) OfferReload() {
 			}
 		})
 	})
+}
+
+// LookAside is OfferReload for a level that is not shown: its tab has a mark from then on, and it is asked about once it is shown.
+func (d *File) LookAside() {
+	if d.Files.Path() == "" || d.Saving || d.looking {
+		return
+	}
+	look, holds := d.Files.Looking()
+	d.looking = true
+	d.Spawn(func() {
+		changed, _ := look()
+		d.Look.Post(func() {
+			d.looking = false
+			d.setOutdated(changed && holds())
+		})
+	})
+}
+
+func (d *File) setOutdated(is bool) {
+	if d.Outdated != is {
+		d.Outdated = is
+		d.OnOther()
+	}
 }
 
 // tellOfPrefabs says which prefabs were taken over that another program has changed.

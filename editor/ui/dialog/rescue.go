@@ -65,6 +65,8 @@ func (r *Rescue) KeepWatch() {
 		for _, l := range r.docs.Levels.All() {
 			if !r.docs.tabs.HasTab(l) && l != r.OpenLevel {
 				r.docs.tabs.FileOf(l).OfferReload()
+			} else if l != r.OpenLevel {
+				r.docs.tabs.FileOf(l).LookAside()
 			}
 		}
 		r.KeepWatch()

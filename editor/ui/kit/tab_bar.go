@@ -17,6 +17,7 @@ type Tab struct {
 	Where   string // behind the name, more quietly: tells equal names apart
 	Tip     string
 	Unsaved bool // a dot stands in the place of the cross
+	Changed bool // its file was changed on the disk: the dot is a warning
 }
 
 // TabBar is a line of tabs, one of which is shown. A click shows one, the cross or the middle button closes it, dragging moves it.
@@ -113,6 +114,9 @@ func (b *TabBar) Names() []string {
 		out[i] = strings.TrimSpace(t.Name + " " + t.Where)
 		if t.Unsaved {
 			out[i] += ", not saved"
+		}
+		if t.Changed {
+			out[i] += ", changed on disk"
 		}
 		if i == b.at {
 			out[i] += ", shown"
@@ -295,7 +299,10 @@ func (t *tabItem) show(b *TabBar, i int, width float32) {
 	}
 	t.name.Text, t.name.Color = Cut(Beginning(tab.Name), room+0.5), ink
 	t.name.TextStyle.Bold = false
-	showsCross := !tab.Unsaved || isHovered
+	showsCross := !tab.Unsaved && !tab.Changed || isHovered
+	if tab.Changed {
+		t.dot.FillColor = p.Warn
+	}
 	t.dot.Hidden, t.cross.Hidden = showsCross, !showsCross
 	crossInk := p.Quiet
 	if isHovered && b.onCross {
