@@ -146,8 +146,7 @@ func TestStampShowsContacts(t *testing.T) {
 	inks := func() map[overlay.Ink]int {
 		out := map[overlay.Ink]int{}
 		for _, o := range r.c.Overlays() {
-			switch o := o.(type) {
-			case overlay.Outline:
+			if o, ok := o.(overlay.Outline); ok {
 				out[o.Ink]++
 			}
 		}
