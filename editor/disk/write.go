@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 )
 
@@ -272,6 +273,9 @@ func Cause(err error) error {
 		{fs.ErrPermission, "the folder or the file must not be written by you; save elsewhere"},
 	} {
 		if errors.Is(err, t.is) {
+			if strings.HasSuffix(err.Error(), t.words) {
+				return err // they have been said
+			}
 			return fmt.Errorf("%w: %s", err, t.words)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"fillet/editor/disk"
 	"fillet/editor/folder"
@@ -29,8 +30,28 @@ func Free(dir string) error {
 
 // Create makes a project of files, among them a project file, in a folder, the project file last: what is cut short is none. An empty
 // name is that in the file.
-func Create(files fs.FS, dir, name string) (*Project, error) {
-	err := fs.WalkDir(files, ".", func(path string, e fs.DirEntry, err error) error {
+func Create(files fs.FS, dir, name string) (p *Project, err error) {
+	var made []string // what to take away again, in the order in which it was made
+	defer func() {
+		if err != nil {
+			for _, at := range slices.Backward(made) {
+				_ = os.Remove(at) // a folder that somebody else has put something into stays
+			}
+		}
+	}()
+	folders := func(of string) error {
+		var missing []string
+		for at := filepath.Clean(of); ; at = filepath.Dir(at) {
+			if _, err := os.Lstat(at); err == nil || filepath.Dir(at) == at {
+				break
+			}
+			missing = append(missing, at)
+		}
+		slices.Reverse(missing)
+		made = append(made, missing...)
+		return os.MkdirAll(of, 0o777)
+	}
+	err = fs.WalkDir(files, ".", func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || path == folder.ProjectFile {
 			return err
 		}
@@ -39,9 +60,10 @@ func Create(files fs.FS, dir, name string) (*Project, error) {
 			return err
 		}
 		at := filepath.Join(dir, filepath.FromSlash(path))
-		if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
+		if err := folders(filepath.Dir(at)); err != nil {
 			return err
 		}
+		made = append(made, at)
 		return disk.WriteFile(at, data)
 	})
 	if err != nil {
@@ -51,7 +73,7 @@ func Create(files fs.FS, dir, name string) (*Project, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := Parse(data, folder.ProjectFile)
+	p, err = Parse(data, folder.ProjectFile)
 	if err != nil {
 		return nil, err
 	}
@@ -59,5 +81,6 @@ func Create(files fs.FS, dir, name string) (*Project, error) {
 	if name != "" {
 		p.Name = name
 	}
+	made = append(made, filepath.Join(dir, folder.ProjectFile))
 	return p, p.Save()
 }

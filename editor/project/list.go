@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -65,6 +66,7 @@ func (p *Project) List(ctx context.Context) (*Listing, error) {
 	if err := w.walk("", 0); err != nil {
 		return nil, err
 	}
+	w.linked()
 	slices.SortStableFunc(w.Entries, func(a, b Entry) int {
 		if a.Kind != b.Kind {
 			return int(a.Kind) - int(b.Kind)
@@ -79,6 +81,20 @@ type lister struct {
 	p    *Project
 	ctx  context.Context // of the one call
 	seen int
+}
+
+// linked finds folders that the project's file names and that are links, or lie behind one: what is in them does not belong to the project.
+func (w *lister) linked() {
+	var told []string
+	for _, named := range slices.Concat(w.p.Levels, w.p.Prefabs, w.p.Tiles) {
+		for at := path.Clean(named); at != "." && at != "/"; at = path.Dir(at) {
+			info, err := os.Lstat(filepath.Join(w.p.Dir, filepath.FromSlash(at)))
+			if err == nil && info.Mode()&fs.ModeSymlink != 0 && !slices.Contains(told, at) {
+				told = append(told, at)
+				w.Problems = append(w.Problems, fmt.Errorf("%s: it is a symbolic link, and a project follows none: its levels, prefabs and tilesets lie in its own folder", quote.ShortPath(filepath.Join(w.p.Dir, filepath.FromSlash(at)))))
+			}
+		}
+	}
 }
 
 func (w *lister) walk(rel string, depth int) error {

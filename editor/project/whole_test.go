@@ -1,0 +1,87 @@
+package project_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"fillet/editor/folder"
+	"fillet/editor/project"
+)
+
+// brokenFiles is files of which one cannot be read.
+type brokenFiles struct {
+	fstest.MapFS
+	broken string
+}
+
+func (b brokenFiles) ReadFile(name string) ([]byte, error) {
+	if name == b.broken {
+		return nil, errors.New("it cannot be read")
+	}
+	return b.MapFS.ReadFile(name)
+}
+
+// A project that cannot be made whole, as on a full disk, leaves nothing behind, so that it can be made anew; what was there stays.
+func TestCreateLeavesNothingHalfDone(t *testing.T) {
+	files := fstest.MapFS{
+		"levels/a.level.yaml":  {Data: []byte("fillet: 1\n")},
+		"prefabs/b.level.yaml": {Data: []byte("fillet: 1\n")},
+		folder.ProjectFile:     {Data: []byte("fillet_project: 1\n")},
+	}
+	for _, broken := range []string{"prefabs/b.level.yaml", folder.ProjectFile} {
+		above := t.TempDir()
+		if err := os.WriteFile(filepath.Join(above, "mine"), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := project.Create(brokenFiles{files, broken}, filepath.Join(above, "games", "new"), "New"); err == nil {
+			t.Fatalf("%s cannot be read, and it is no error", broken)
+		}
+		entries, err := os.ReadDir(above)
+		if err != nil || len(entries) != 1 || entries[0].Name() != "mine" {
+			t.Errorf("%v stay (%v)", entries, err)
+		}
+	}
+	dir := t.TempDir()
+	if _, err := project.Create(files, dir, "New"); err != nil {
+		t.Fatal(err)
+	}
+	if err := fs.WalkDir(files, ".", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		_, err = os.Stat(filepath.Join(dir, path))
+		return err
+	}); err != nil {
+		t.Error(err)
+	}
+}
+
+// A folder that the project's file names and that is a link is told of: its levels would be missing without a word.
+func TestLinkedFoldersAreToldOf(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"real/levels", "game"} {
+		if err := os.MkdirAll(filepath.Join(dir, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("../real", filepath.Join(dir, "game", "linked")); err != nil {
+		t.Skip(err)
+	}
+	for levels, want := range map[string]int{"linked": 1, "linked/levels": 1, "none": 0, "": 0} {
+		p := &project.Project{Dir: filepath.Join(dir, "game"), Prefabs: []string{levels}}
+		if levels == "" {
+			p.Prefabs = nil
+		} else {
+			p.Levels = []string{levels}
+		}
+		list, err := p.List(t.Context())
+		if err != nil || len(list.Problems) != want || want > 0 && !strings.Contains(list.Problems[0].Error(), "linked: it is a symbolic link") {
+			t.Errorf("with the folder %q: %v (%v)", levels, list.Problems, err)
+		}
+	}
+}
