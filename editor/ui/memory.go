@@ -43,7 +43,10 @@ func (w *memory) fit() {
 		w.Spawn(debug.FreeOSMemory)
 		w.stop = w.Look.Later(settled, func() { // the first pictures leave something too
 			w.Spawn(debug.FreeOSMemory)
-			w.stop = w.Look.Later(forgotten, func() { w.Spawn(debug.FreeOSMemory) })
+			w.stop = w.Look.Later(forgotten, func() {
+				w.Win.Canvas().Refresh(w.Cards) // the toolkit lets go of widgets only when it paints, which it may not do for hours
+				w.stop = w.Look.Later(settled, func() { w.Spawn(debug.FreeOSMemory) })
+			})
 		})
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
 	"fillet/editor"
@@ -337,6 +338,7 @@ func (w *tab) leave() {
 	w.minimap.Sleep()
 	w.rulers.Sleep()
 	w.SetShown(false)
+	canvas.Refresh(w.desk) // the toolkit keeps its texts and pictures too, in the memory of the graphics
 }
 
 // close lets go of what the tab has of the window, and of its level: the toolkit keeps its widgets for some time yet.
