@@ -45,7 +45,7 @@ func (w *memory) fit() {
 			w.Spawn(debug.FreeOSMemory)
 			w.stop = w.Look.Later(forgotten, func() {
 				w.Win.Canvas().Refresh(w.Cards) // the toolkit lets go of widgets only when it paints, which it may not do for hours
-				w.stop = w.Look.Later(settled, func() { w.Spawn(debug.FreeOSMemory) })
+				w.stop = w.Look.Later(cleaned, func() { w.Spawn(debug.FreeOSMemory) })
 			})
 		})
 	})
@@ -57,4 +57,5 @@ const (
 	shown     = 400 * time.Millisecond
 	settled   = 1200 * time.Millisecond
 	forgotten = 75 * time.Second
+	cleaned   = 15 * time.Second // after it has painted: it looks for what is old every ten
 )
