@@ -71,7 +71,7 @@ func TestExportsDoNotDependOnFolders(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := newWorkplace(t, map[string]string{
-				test.extra: "fillet: 1\n", "art/deep/world.ldtk": foreign, "levels/one/x": "", "elsewhere/build/deep/x": "", "build/deep/x": "",
+				test.extra: "fillet_project: 1\n", "art/deep/world.ldtk": foreign, "levels/one/x": "", "elsewhere/build/deep/x": "", "build/deep/x": "",
 				"own.txt.tmpl": "{{range .Colliders}}{{with .Source}}{{.File}}\n{{end}}{{end}}",
 			})
 			w.run("levels/one", []string{"import", "../../art/deep/world.ldtk", "-o", "a.level.yaml"}, exitOK)
