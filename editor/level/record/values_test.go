@@ -114,7 +114,8 @@ func TestKnowsMaxRadius(t *testing.T) {
 // Instances that differ in one thing are not equal.
 func TestInstanceEqual(t *testing.T) {
 	plain := func() *Instance { return &Instance{ID: 5, Prefab: "p.level.yaml", Layer: 2} }
-	if a := plain(); !a.Equal(plain()) || !a.Equal(a) || a.Equal(nil) || (*Instance)(nil).Equal(a) || !(*Instance)(nil).Equal(nil) {
+	a := plain()
+	if same := a; !a.Equal(plain()) || !a.Equal(same) || a.Equal(nil) || (*Instance)(nil).Equal(a) || !(*Instance)(nil).Equal(nil) {
 		t.Error("an instance does not equal itself alone")
 	}
 	for name, change := range map[string]func(i *Instance){
