@@ -20,10 +20,9 @@ import (
 // Glimpse is what a row of the project shows of a level or a tileset: a small picture, and facts.
 type Glimpse struct {
 	Picture image.Image
-	Size    level.Vec   // of the level, or of a tile
-	Shapes  int         // or how many tiles have shapes
-	Tally   level.Tally // of a level: an instance is one thing
-	Err     error       // why the file cannot be read
+	Size    level.Vec // of the level, or of a tile
+	Shapes  int       // or how many tiles have shapes
+	Err     error     // why the file cannot be read
 }
 
 // Facts are the line below the name.
@@ -31,7 +30,7 @@ func (g *Glimpse) Facts(k project.Kind) string {
 	if g.Err != nil {
 		return "cannot be read"
 	}
-	what := g.Tally.String()
+	what := kit.Count(g.Shapes, "shape")
 	if k == project.Tiles {
 		what = kit.Count(g.Shapes, "tile")
 	}
@@ -243,7 +242,7 @@ func glimpse(doc *level.Document, err error, zoom float64, theme *render.Theme) 
 		return &Glimpse{Err: err}
 	}
 	snap := doc.Snapshot()
-	g := &Glimpse{Size: snap.Settings.Size, Shapes: doc.Len(), Tally: doc.Tally()}
+	g := &Glimpse{Size: snap.Settings.Size, Shapes: doc.Len()}
 	if b := render.LevelBounds(snap); g.Size == (level.Vec{}) && doc.Len() > 0 {
 		g.Size = b.Size() // of a prefab that was made of shapes: theirs
 	}
