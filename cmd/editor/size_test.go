@@ -66,7 +66,7 @@ func costs(t *testing.T, program, path string, text []byte, refused bool, comman
 	size := len(text)
 	for _, args := range commands {
 		peak, most, took := 0, 0, time.Duration(0)
-		for try := range 3 { // when the garbage collector runs is chance
+		for try := range 6 { // when the garbage collector runs is chance
 			if try > 0 && peak <= most {
 				break
 			}
