@@ -181,11 +181,15 @@ func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// TypedShortcut implements fyne.Shortcutable. Keys of the window's commands work in a field as well, and where nothing is typed
-// that could be undone, undo means the level.
+// TypedShortcut implements fyne.Shortcutable. Keys of the window's commands work in a field as well, but for those with Ctrl and Alt: on
+// many keyboards they write a letter, as the right Alt key does. Where nothing is typed that could be undone, undo means the level.
 func (f *Field) TypedShortcut(s fyne.Shortcut) {
 	defer f.look.Catch()
-	_, custom := s.(*desktop.CustomShortcut)
+	const writes = fyne.KeyModifierControl | fyne.KeyModifierAlt
+	own, custom := s.(*desktop.CustomShortcut)
+	if custom && own.Modifier&writes == writes {
+		return
+	}
 	if (custom || IsUndo(s) && !f.IsDirty()) && f.look.Shortcut(s) || f.isLong() {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 )
 
@@ -55,6 +56,23 @@ func TestHugeTextIsNotEditedCut(t *testing.T) {
 	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if committed || f.Whole() != huge || len(f.Text) > 4*MostShown {
 		t.Errorf("committed: %t, whole: %t, shown %d bytes", committed, f.Whole() == huge, len(f.Text))
+	}
+}
+
+// A field leaves keys with Ctrl to the window, but those with Ctrl and Alt, which write letters on many keyboards, to nobody.
+func TestFieldsTakeNoLettersForCommands(t *testing.T) {
+	l := testLook(t)
+	var done []fyne.KeyModifier
+	l.Shortcut = func(s fyne.Shortcut) bool {
+		done = append(done, s.(*desktop.CustomShortcut).Modifier)
+		return true
+	}
+	f := NewField(l, func(string) {})
+	for _, m := range []fyne.KeyModifier{fyne.KeyModifierControl, fyne.KeyModifierControl | fyne.KeyModifierAlt, fyne.KeyModifierControl | fyne.KeyModifierShift | fyne.KeyModifierAlt} {
+		f.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyO, Modifier: m})
+	}
+	if len(done) != 1 || done[0] != fyne.KeyModifierControl {
+		t.Errorf("commands are done for %v", done)
 	}
 }
 
