@@ -297,7 +297,7 @@ func (r Repeat) Circle() error {
 		return err
 	}
 	pitch := r.pitch(box)
-	radius := 2 * max(pitch.X, pitch.Y)
+	radius := float64(2 * max(pitch.X, pitch.Y))
 	return r.array(&arrayed{title: "Copy around a circle", numbers: []ProposalNumber{count("copies", 7), length("radius", radius)}, turned: []string{"upright", "turned"}, turns: true, place: func(a *arrayed, box collision.AABB) (out []placing) {
 		n := a.numbers[0].Value
 		centre := box.Center().Add(level.Vec{Y: a.numbers[1].Value})

@@ -171,7 +171,7 @@ func rectangle(s level.Shape) (at level.Vec, turn level.Degrees, size level.Vec,
 func toCircle(s level.Shape) (out []Made, reason string) {
 	switch s.Kind {
 	case level.Box:
-		if s.Size.X == s.Size.Y && s.Rounding == level.Inset && s.Radius >= s.Size.X/2-exact {
+		if s.Size.X == s.Size.Y && s.Rounding == level.Inset && s.Radius >= float64(s.Size.X/2)-exact {
 			return []Made{{Shape: level.Shape{Kind: level.Circle, Radius: float64(s.Size.X / 2)}}}, ""
 		}
 		return nil, "its corners are not round enough"
@@ -215,7 +215,7 @@ func toCapsule(s level.Shape) (out []Made, reason string) {
 	switch s.Kind {
 	case level.Box:
 		short, long := min(s.Size.X, s.Size.Y), max(s.Size.X, s.Size.Y)
-		if s.Rounding != level.Inset || s.Radius < short/2-exact {
+		if s.Rounding != level.Inset || s.Radius < float64(short/2)-exact {
 			return nil, "its ends are not round enough"
 		}
 		if long-short <= exact {

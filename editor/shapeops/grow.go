@@ -31,7 +31,7 @@ func Grow(s level.Shape, by float64) ([]Made, error) {
 		radius = max(s.Radius+by, 0)
 	}
 	if s.Kind == level.Box {
-		s.Size = s.Size.Add(level.Vec{X: 2 * by, Y: 2 * by})
+		s.Size = s.Size.Add(level.Vec{X: float64(2 * by), Y: float64(2 * by)})
 		if !(min(s.Size.X, s.Size.Y) > 0) {
 			return nil, ErrNothingLeft
 		}
