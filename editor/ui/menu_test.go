@@ -413,7 +413,9 @@ func TestMenuKeysWork(t *testing.T) {
 		h.w.Win.Canvas().Focus(x)
 		was := done[name]
 		h.shortcut(c.Key)
-		if want := was + 1; c.Typed && !kit.IsUndo(c.Key) {
+		const writes = fyne.KeyModifierControl | fyne.KeyModifierAlt // a letter, on many keyboards
+		own, custom := c.Key.(*desktop.CustomShortcut)
+		if want := was + 1; c.Typed && !kit.IsUndo(c.Key) || custom && own.Modifier&writes == writes {
 			if done[name] != was {
 				t.Errorf("in a field %s changes the level", name)
 			}
