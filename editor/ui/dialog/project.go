@@ -47,8 +47,9 @@ func (p *Projects) KeepWatch() {
 		return // the list is made anew when another level is shown
 	}
 	p.watch = watch
+	closed := p.Closed // the field is the shown tab's, and belongs to the window's thread
 	p.Look.Go(func() {
-		<-p.Closed
+		<-closed
 		_ = watch.Close() // the window has gone
 	})
 }
