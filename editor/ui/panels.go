@@ -8,6 +8,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/outliner"
 	"fillet/editor/ui/dialog"
+	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
 
@@ -24,7 +25,7 @@ type sidePanels struct {
 	onChange func()      // other panels are shown
 	relay    func()      // lays the window out again
 
-	inspector *panel.Inspector
+	inspector *inspect.Panel
 	outline   *panel.Outline
 	contacts  *panel.Contacts
 	problems  *panel.Problems
@@ -56,9 +57,9 @@ func (w *sidePanels) store() { w.sizes.Store(w.App.Preferences()) }
 
 // build makes the panels in the colours in force.
 func (w *sidePanels) build(c *commands) {
-	w.inspector = panel.NewInspector(w.Look, w.Session, func(work func()) { w.Spawn(work) }, w.Fail)
+	w.inspector = inspect.New(w.Look, w.Session, func(work func()) { w.Spawn(work) }, w.Fail)
 	w.inspector.Pair, w.inspector.Copy = w.chosenPair, w.App.Clipboard().SetContent
-	w.inspector.Prefab = panel.PrefabLinks{Edit: c.tabs.editInPlace, Push: c.tabs.push, Replace: c.prefab().replaceMenu, Lacks: w.Files.LacksPrefab, Locate: func(prefab string) { c.tabs.prefabs.LocatePrefab(prefab) }}
+	w.inspector.Prefab = inspect.PrefabLinks{Edit: c.tabs.editInPlace, Push: c.tabs.push, Replace: c.prefab().replaceMenu, Lacks: w.Files.LacksPrefab, Locate: func(prefab string) { c.tabs.prefabs.LocatePrefab(prefab) }}
 	w.contacts = panel.NewContacts(w.Look, w.Session, w.Tools.Contacts, w.framePair, w.Fail, &w.choice)
 	w.contacts.Moving = w.Tools.Moving
 	w.contacts.OnPoint = w.pointAt

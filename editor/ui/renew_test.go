@@ -18,6 +18,7 @@ import (
 
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
 )
@@ -192,7 +193,7 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 		status.NoticeOf = w.status.NoticeOf
 		status.Refresh(w.Tools.Hint())
 		compare(t, "the status bar", after, w.status.Content, status.Content)
-		inspector := panel.NewInspector(w.Look, s, w.Spawn, w.Fail)
+		inspector := inspect.New(w.Look, s, w.Spawn, w.Fail)
 		inspector.Pair = w.side.chosenPair
 		inspector.Refresh()
 		compare(t, "the inspector", after, w.side.inspector.Content, inspector.Content)

@@ -1,4 +1,4 @@
-package panel
+package inspect
 
 import (
 	"fmt"
@@ -18,9 +18,9 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Inspector shows what is selected, field by field, or the level's settings when nothing is. Fields stay as long as the
+// Panel shows what is selected, field by field, or the level's settings when nothing is. Fields stay as long as the
 // selection has the same fields; only their values change.
-type Inspector struct {
+type Panel struct {
 	Content   fyne.CanvasObject
 	Look      *kit.Look
 	session   *editor.Session
@@ -49,10 +49,10 @@ type Inspector struct {
 
 const labelWidth = 94
 
-// NewInspector makes the panel of the selection's properties. spawn runs long work off the window's thread; fail tells of an
+// New makes the panel of the selection's properties. spawn runs long work off the window's thread; fail tells of an
 // error, where it is one.
-func NewInspector(l *kit.Look, s *editor.Session, spawn func(func()), fail func(error)) *Inspector {
-	v := &Inspector{Look: l, session: s, spawn: spawn, fail: fail, Open: map[string]bool{contactSection: true}, Pair: func() (a, b level.ID, ok bool) { return 0, 0, false }}
+func New(l *kit.Look, s *editor.Session, spawn func(func()), fail func(error)) *Panel {
+	v := &Panel{Look: l, session: s, spawn: spawn, fail: fail, Open: map[string]bool{contactSection: true}, Pair: func() (a, b level.ID, ok bool) { return 0, 0, false }}
 	p := l.Colors()
 	v.Title, v.sub = kit.NewTippedText(l, kit.Bold("", p.Text, kit.TextSize)), kit.Text("", p.Quiet, kit.SmallText)
 	v.Body = container.New(kit.Lines(0))
@@ -63,7 +63,7 @@ func NewInspector(l *kit.Look, s *editor.Session, spawn func(func()), fail func(
 }
 
 // StepBack drops the drag of the slider that is under way, and reports whether there was one.
-func (v *Inspector) StepBack() bool {
+func (v *Panel) StepBack() bool {
 	if v.TakeBack == nil {
 		return false
 	}
@@ -71,10 +71,10 @@ func (v *Inspector) StepBack() bool {
 	return true
 }
 
-func (v *Inspector) ids() []level.ID { return v.session.Selection().IDs() }
+func (v *Panel) ids() []level.ID { return v.session.Selection().IDs() }
 
 // Refresh shows the selection as it is now. Fields are made anew only where others are needed.
-func (v *Inspector) Refresh() {
+func (v *Panel) Refresh() {
 	v.showTitle()
 	if sig := v.sign(); sig != v.signature {
 		v.signature = sig
@@ -107,7 +107,7 @@ type inspectorPlace struct {
 }
 
 // focusedPlace is the place of the control that has the keys; nil when none has.
-func (v *Inspector) focusedPlace() *inspectorPlace {
+func (v *Panel) focusedPlace() *inspectorPlace {
 	c := fyne.CurrentApp().Driver().CanvasForObject(v.Body)
 	if c == nil {
 		return nil
@@ -127,7 +127,7 @@ func (v *Inspector) focusedPlace() *inspectorPlace {
 }
 
 // focusPlace gives the keys to the control that now stands at a place.
-func (v *Inspector) focusPlace(p *inspectorPlace) {
+func (v *Panel) focusPlace(p *inspectorPlace) {
 	c := fyne.CurrentApp().Driver().CanvasForObject(v.Body)
 	if p == nil || c == nil {
 		return
@@ -175,7 +175,7 @@ func Focusables(o fyne.CanvasObject) []fyne.CanvasObject {
 	return out
 }
 
-func (v *Inspector) showTitle() {
+func (v *Panel) showTitle() {
 	ids := v.ids()
 	doc := v.session.Document()
 	if i := v.wholeInstance(); i != nil {
@@ -218,7 +218,7 @@ func (v *Inspector) showTitle() {
 }
 
 // sign names the set of fields that the selection needs.
-func (v *Inspector) sign() string {
+func (v *Panel) sign() string {
 	ids := v.ids()
 	s := v.session
 	if len(ids) == 0 {
@@ -243,7 +243,7 @@ func (v *Inspector) sign() string {
 }
 
 // row adds a labelled row.
-func (v *Inspector) row(label string, o fyne.CanvasObject) {
+func (v *Panel) row(label string, o fyne.CanvasObject) {
 	for _, f := range Focusables(o) {
 		if named, ok := f.(interface{ SetName(string) }); ok {
 			named.SetName(label)
@@ -254,13 +254,13 @@ func (v *Inspector) row(label string, o fyne.CanvasObject) {
 }
 
 // number is a field for a number, shown by get.
-func (v *Inspector) number(unit string, get func() (float64, bool), set func(float64)) *kit.NumberField {
+func (v *Panel) number(unit string, get func() (float64, bool), set func(float64)) *kit.NumberField {
 	f := kit.NewNumberField(v.Look, unit, set, v.fail)
 	v.updates = append(v.updates, func() { f.SetNumber(get()) })
 	return f
 }
 
-func (v *Inspector) pair(label string, a, b *kit.NumberField, prefixA, prefixB string) {
+func (v *Panel) pair(label string, a, b *kit.NumberField, prefixA, prefixB string) {
 	p := v.Look.Colors()
 	a.Icon, b.Icon = v.Look.Icons.Prefix(prefixA, p.Quiet), v.Look.Icons.Prefix(prefixB, p.Quiet)
 	v.row(label, container.New(kit.Equal{Gap: kit.Gap}, a, b))
@@ -269,7 +269,7 @@ func (v *Inspector) pair(label string, a, b *kit.NumberField, prefixA, prefixB s
 }
 
 // common is a field for a number that all that is selected has.
-func (v *Inspector) common(get func(editor.Common) (float64, bool), set func(editor.Shapes, float64) error) *kit.NumberField {
+func (v *Panel) common(get func(editor.Common) (float64, bool), set func(editor.Shapes, float64) error) *kit.NumberField {
 	s := v.session
 	return v.number("", func() (float64, bool) { return get(s.Common(v.ids())) }, func(x float64) { v.fail(set(s.Shapes(v.ids()), x)) })
 }
@@ -278,7 +278,7 @@ func (v *Inspector) common(get func(editor.Common) (float64, bool), set func(edi
 func words[T interface {
 	comparable
 	fmt.Stringer
-}](v *Inspector, label string, get func(editor.Common) (T, bool), set func(editor.Shapes, T) error, all ...T,
+}](v *Panel, label string, get func(editor.Common) (T, bool), set func(editor.Shapes, T) error, all ...T,
 ) {
 	names := make([]string, len(all))
 	for i, w := range all {
@@ -288,7 +288,7 @@ func words[T interface {
 }
 
 // choose adds a choice of one of a few values for all that is selected.
-func choose[T comparable](v *Inspector, label string, names []string, all []T, get func(editor.Common) (T, bool), set func(editor.Shapes, T) error) {
+func choose[T comparable](v *Panel, label string, names []string, all []T, get func(editor.Common) (T, bool), set func(editor.Shapes, T) error) {
 	seg := kit.NewSegmented(v.Look, names, func(i int) { v.fail(set(v.session.Shapes(v.ids()), all[i])) })
 	v.updates = append(v.updates, func() {
 		w, mixed := get(v.session.Common(v.ids()))
@@ -302,7 +302,7 @@ func choose[T comparable](v *Inspector, label string, names []string, all []T, g
 }
 
 // section adds a foldable heading and reports whether it is open.
-func (v *Inspector) section(title string) bool {
+func (v *Panel) section(title string) bool {
 	p := v.Look.Colors()
 	mark := "+"
 	if v.Open[title] {
@@ -320,7 +320,7 @@ func (v *Inspector) section(title string) bool {
 const contactSection = "Contact"
 
 // buildContact adds what is known of the pair that was chosen among the contacts.
-func (v *Inspector) buildContact(a, b level.ID) {
+func (v *Panel) buildContact(a, b level.ID) {
 	s := v.session
 	if !v.section(contactSection) {
 		return
@@ -348,7 +348,7 @@ func (v *Inspector) buildContact(a, b level.ID) {
 	})
 }
 
-func (v *Inspector) buildSelection() {
+func (v *Panel) buildSelection() {
 	s := v.session
 	if a, b, ok := v.Pair(); ok && v.wholeInstance() == nil {
 		v.buildContact(a, b)
@@ -399,7 +399,7 @@ func (v *Inspector) buildSelection() {
 }
 
 // buildPlace adds the name of what is selected, and where and how large it is.
-func (v *Inspector) buildPlace(kind level.Kind, mixedKind bool) {
+func (v *Panel) buildPlace(kind level.Kind, mixedKind bool) {
 	s := v.session
 	v.nameRow(func() (string, bool) { return s.Common(v.ids()).Name() }, func(name string) { v.fail(s.Rename(v.ids(), name)) })
 	v.pair("Position", v.common(editor.Common.X, editor.Shapes.SetX), v.common(editor.Common.Y, editor.Shapes.SetY), "X", "Y")
@@ -411,7 +411,7 @@ func (v *Inspector) buildPlace(kind level.Kind, mixedKind bool) {
 }
 
 // buildChain adds what only chains have: whether they are closed, and their solid sides.
-func (v *Inspector) buildChain() {
+func (v *Panel) buildChain() {
 	s := v.session
 	noYes := []bool{false, true}
 	choose(v, "Ends", []string{"open", "closed"}, noYes, editor.Common.Closed, editor.Shapes.SetClosed)
@@ -425,7 +425,7 @@ func (v *Inspector) buildChain() {
 }
 
 // MaxRadius is the largest radius that all that is selected takes; 0 while that is being worked out, off the window's thread.
-func (v *Inspector) MaxRadius() float64 {
+func (v *Panel) MaxRadius() float64 {
 	work := v.session.Common(v.ids()).MaxRadiusWork()
 	if work == nil {
 		return v.session.Common(v.ids()).MaxRadius()
@@ -444,7 +444,7 @@ func (v *Inspector) MaxRadius() float64 {
 }
 
 // buildRadius adds the corner radius: slider and number. A drag of the slider is one undo step.
-func (v *Inspector) buildRadius(kind level.Kind) {
+func (v *Panel) buildRadius(kind level.Kind) {
 	s := v.session
 	label := "Corner radius"
 	switch kind {
@@ -493,7 +493,7 @@ func (v *Inspector) buildRadius(kind level.Kind) {
 const ownMaterial = "own numbers"
 
 // materials are those that can be chosen, and their names as the list has them; nil where there is nothing to choose.
-func (v *Inspector) materials() (all []project.Material, words []string) {
+func (v *Panel) materials() (all []project.Material, words []string) {
 	if v.Materials != nil {
 		all = v.Materials()
 	}
@@ -509,7 +509,7 @@ func (v *Inspector) materials() (all []project.Material, words []string) {
 }
 
 // buildNamedMaterial is the choice of a material of the project. Its numbers stand in the section of the material.
-func (v *Inspector) buildNamedMaterial() {
+func (v *Panel) buildNamedMaterial() {
 	s := v.session
 	all, words := v.materials()
 	if words == nil {
@@ -548,7 +548,7 @@ func (v *Inspector) buildNamedMaterial() {
 	v.row("Material", box)
 }
 
-func (v *Inspector) buildMaterial() {
+func (v *Panel) buildMaterial() {
 	s := v.session
 	for _, m := range []struct {
 		label string
@@ -565,7 +565,7 @@ func (v *Inspector) buildMaterial() {
 
 // buildProperties lists the designer's own values, each as text that reads as a number or a bool where it looks so, and
 // an empty line for a new one. Of very many it lists some, and a field says which.
-func (v *Inspector) buildProperties() {
+func (v *Panel) buildProperties() {
 	s := v.session
 	names := s.Common(v.ids()).PropertyNames()
 	if len(names) > MostProperties {
@@ -635,7 +635,7 @@ const MostProperties = 64
 // mostVertices is how many vertices the table lists; more are edited on the canvas.
 const mostVertices = 64
 
-func (v *Inspector) buildVertices() {
+func (v *Panel) buildVertices() {
 	s := v.session
 	points := s.Document().Collider(v.ids()[0]).Shape.Points
 	for i := range points[:min(len(points), mostVertices)] {
@@ -659,7 +659,7 @@ func (v *Inspector) buildVertices() {
 }
 
 // buildCategories shows a chip for each category of the level; the lit ones are the collider's.
-func (v *Inspector) buildCategories() {
+func (v *Panel) buildCategories() {
 	s := v.session
 	all := s.Document().Settings().Categories
 	chips := make([]fyne.CanvasObject, len(all))
@@ -695,7 +695,7 @@ func (v *Inspector) buildCategories() {
 	})
 }
 
-func (v *Inspector) nameRow(get func() (string, bool), set func(string)) {
+func (v *Panel) nameRow(get func() (string, bool), set func(string)) {
 	f := kit.NewField(v.Look, set)
 	v.updates = append(v.updates, func() {
 		s, mixed := get()
@@ -710,7 +710,7 @@ func (v *Inspector) nameRow(get func() (string, bool), set func(string)) {
 }
 
 // listRow is a field for words between commas; an empty one is nil.
-func (v *Inspector) listRow(label, none string, get func() ([]string, bool), set func([]string)) {
+func (v *Panel) listRow(label, none string, get func() ([]string, bool), set func([]string)) {
 	f := kit.NewField(v.Look, func(s string) {
 		set(kit.Words(s))
 	})
@@ -729,7 +729,7 @@ func (v *Inspector) listRow(label, none string, get func() ([]string, bool), set
 }
 
 // buildLevel shows the level's settings.
-func (v *Inspector) buildLevel() {
+func (v *Panel) buildLevel() {
 	s := v.session
 	get := func(f func(*level.Settings) float64) func() (float64, bool) {
 		return func() (float64, bool) { return f(s.Document().Settings()), false }
@@ -771,7 +771,7 @@ func (v *Inspector) buildLevel() {
 const fileSection = "Properties of imported levels"
 
 // buildSaid lists what imported files say of their levels, each under the level's name. It is changed there.
-func (v *Inspector) buildSaid() {
+func (v *Panel) buildSaid() {
 	list := v.session.Document().Settings().LevelProperties()
 	if len(list) == 0 || !v.section(fileSection) {
 		return
