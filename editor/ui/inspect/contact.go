@@ -161,3 +161,35 @@ func decimals(x float64) string {
 func pieceOf(doc *level.Document, id level.ID, piece int) string {
 	return fmt.Sprintf("%d of %d", piece+1, len(doc.Baked(id).Pieces))
 }
+
+// contactSection is the heading of the section about a chosen pair.
+const contactSection = "Contact"
+
+// buildContact adds what is known of the pair that was chosen among the contacts.
+func (v *Panel) buildContact(a, b level.ID) {
+	s := v.session
+	if !v.section(contactSection) {
+		return
+	}
+	d := newContactDetails(v.Look)
+	names := func() string {
+		doc := s.Document()
+		return doc.Title(doc.Collider(a)) + " × " + doc.Title(doc.Collider(b))
+	}
+	v.Contact = func() string { return d.copied(names()) }
+	between := kit.NewTippedText(v.Look, kit.Text(names(), v.Look.Colors().Text, kit.TextSize))
+	take := kit.NewTextButton(v.Look, "Copy", false, func() {
+		v.Look.Focus()
+		v.Copy(v.Contact())
+	})
+	take.Small = true
+	v.Body.Add(container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.Pad(-kit.FieldInset, 0, 0, 0, between), take))
+	v.Body.Add(d.content)
+	v.Body.Add(kit.Pad(0, 4, 0, 6, kit.Rule(v.Look)))
+	v.updates = append(v.updates, func() {
+		between.Set(names())
+		if d.show(s.Document(), s.Live(), a, b) {
+			v.Body.Refresh()
+		}
+	})
+}

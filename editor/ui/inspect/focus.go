@@ -1,0 +1,83 @@
+package inspect
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+
+	"fillet/editor/ui/kit"
+)
+
+// inspectorPlace is where the keys are: the how-manieth control of the row with that label.
+type inspectorPlace struct {
+	label string
+	at    int
+}
+
+// focusedPlace is the place of the control that has the keys; nil when none has.
+func (v *Panel) focusedPlace() *inspectorPlace {
+	c := fyne.CurrentApp().Driver().CanvasForObject(v.Body)
+	if c == nil {
+		return nil
+	}
+	focused, ok := c.Focused().(fyne.CanvasObject)
+	if !ok {
+		return nil
+	}
+	for _, o := range v.Body.Objects {
+		for i, f := range Focusables(o) {
+			if f == focused {
+				return &inspectorPlace{RowLabel(o), i}
+			}
+		}
+	}
+	return nil
+}
+
+// focusPlace gives the keys to the control that now stands at a place.
+func (v *Panel) focusPlace(p *inspectorPlace) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(v.Body)
+	if p == nil || c == nil {
+		return
+	}
+	c.Unfocus()
+	for _, o := range v.Body.Objects {
+		if RowLabel(o) != p.label {
+			continue
+		}
+		if all := Focusables(o); p.at < len(all) {
+			c.Focus(all[p.at].(fyne.Focusable))
+			return
+		}
+	}
+}
+
+// RowLabel is the text at the left of a row, or the heading of a section.
+func RowLabel(o fyne.CanvasObject) string {
+	if t, ok := o.(*tapArea); ok {
+		o = t.content
+	}
+	switch t := o.(type) {
+	case *canvas.Text:
+		return t.Text
+	case *kit.TippedText:
+		return t.Full
+	}
+	for _, c := range kit.ChildrenOf(o) {
+		if s := RowLabel(c); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// Focusables lists the controls below o that can have the keys.
+func Focusables(o fyne.CanvasObject) []fyne.CanvasObject {
+	if _, ok := o.(fyne.Focusable); ok {
+		return []fyne.CanvasObject{o}
+	}
+	var out []fyne.CanvasObject
+	for _, c := range kit.ChildrenOf(o) {
+		out = append(out, Focusables(c)...)
+	}
+	return out
+}

@@ -1,0 +1,47 @@
+package inspect
+
+import (
+	"math"
+
+	"fillet/editor/level"
+	"fillet/editor/ui/kit"
+)
+
+// buildLevel shows the level's settings.
+func (v *Panel) buildLevel() {
+	s := v.session
+	get := func(f func(*level.Settings) float64) func() (float64, bool) {
+		return func() (float64, bool) { return f(s.Document().Settings()), false }
+	}
+	set := func(label string, f func(*level.Settings, float64)) func(float64) {
+		return func(x float64) { v.fail(s.EditSettings(label, func(st *level.Settings) { f(st, x) })) }
+	}
+	v.nameRow(func() (string, bool) { return s.Document().Settings().Name, false }, func(name string) {
+		v.fail(s.EditSettings("Rename the level", func(st *level.Settings) { st.Name = name }))
+	})
+	for _, f := range []struct {
+		label, step, x, y string
+		of                func(*level.Settings) *level.Vec
+	}{
+		{"Origin", "Move the level's frame", "X", "Y", func(st *level.Settings) *level.Vec { return &st.Origin }},
+		{"Size", "Resize the level", "W", "H", func(st *level.Settings) *level.Vec { return &st.Size }},
+		{"Grid", "Change the grid", "W", "H", func(st *level.Settings) *level.Vec { return &st.Grid.Size }},
+		{"Grid offset", "Change the grid", "X", "Y", func(st *level.Settings) *level.Vec { return &st.Grid.Offset }},
+	} {
+		v.pair(f.label,
+			v.number("", get(func(st *level.Settings) float64 { return f.of(st).X }), set(f.step, func(st *level.Settings, x float64) { f.of(st).X = x })),
+			v.number("", get(func(st *level.Settings) float64 { return f.of(st).Y }), set(f.step, func(st *level.Settings, y float64) { f.of(st).Y = y })), f.x, f.y)
+	}
+	v.row("Subdivisions", v.number("", get(func(st *level.Settings) float64 { return float64(st.Grid.Subdivisions) }),
+		set("Change the grid", func(st *level.Settings, n float64) { st.Grid.Subdivisions = int(min(max(math.Round(n), 0), 1000)) })))
+	v.row("Pixels/metre", v.number("", get(func(st *level.Settings) float64 { return st.PixelsPerMetre }),
+		set("Change the scale", func(st *level.Settings, x float64) { st.PixelsPerMetre = x })))
+	v.listRow("Categories", "none", func() ([]string, bool) { return s.Document().Settings().Categories, false }, func(names []string) {
+		v.fail(s.EditSettings("Change the categories", func(st *level.Settings) { st.Categories = names }))
+	})
+	v.buildSaid()
+	p := v.Look.Colors()
+	for _, line := range []string{"", "Pick a tool on the left and draw: P polygon,", "R box, C circle, K capsule, T trigger.", "V selects and moves, N edits nodes."} {
+		v.Body.Add(kit.Text(line, p.Quiet, kit.SmallText+1))
+	}
+}

@@ -1,0 +1,98 @@
+package inspect
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"fillet/editor/ui/kit"
+)
+
+// buildProperties lists the designer's own values, each as text that reads as a number or a bool where it looks so, and
+// an empty line for a new one. Of very many it lists some, and a field says which.
+func (v *Panel) buildProperties() {
+	s := v.session
+	names := s.Common(v.ids()).PropertyNames()
+	if len(names) > MostProperties {
+		f := kit.NewField(v.Look, func(text string) {
+			v.WantedProperty = strings.TrimSpace(text)
+			v.Refresh()
+		})
+		f.PlaceHolder = "a part of a name"
+		v.updates = append(v.updates, func() { f.Display(v.WantedProperty) })
+		v.row("Find", f)
+		names = slices.DeleteFunc(names, func(name string) bool { return !strings.Contains(name, v.WantedProperty) })
+	}
+	for _, name := range names[:min(len(names), MostProperties)] {
+		f := kit.NewField(v.Look, func(text string) {
+			if text == "" {
+				v.fail(s.Shapes(v.ids()).SetProperty(name, nil))
+				return
+			}
+			v.fail(s.Shapes(v.ids()).SetProperty(name, parseProperty(text)))
+		})
+		v.updates = append(v.updates, func() {
+			value, mixed := s.Common(v.ids()).Property(name)
+			hint := ""
+			if mixed {
+				hint, value = "mixed", ""
+			}
+			f.SetHint(hint)
+			if value == nil {
+				value = ""
+			}
+			f.Display(fmt.Sprint(value))
+		})
+		v.row(name, f)
+	}
+	if n := len(names) - MostProperties; n > 0 {
+		v.Body.Add(kit.Text(fmt.Sprintf("and %d more", n), v.Look.Colors().Quiet, kit.SmallText))
+	}
+	add := kit.NewField(v.Look, nil)
+	add.PlaceHolder = "name = value"
+	add.OnCommit = func(text string) {
+		name, value, _ := strings.Cut(text, "=")
+		add.Shown = ""
+		add.SetText("")
+		if name = strings.TrimSpace(name); name != "" {
+			v.fail(s.Shapes(v.ids()).SetProperty(name, parseProperty(strings.TrimSpace(value))))
+		}
+	}
+	v.row("New", add)
+}
+
+func parseProperty(s string) any {
+	switch s {
+	case "true":
+		return true
+	case "false":
+		return false
+	}
+	if x, err := kit.Calculate(s); err == nil && !strings.ContainsAny(s, "pxP°") {
+		return x
+	}
+	return s
+}
+
+// MostProperties is how many properties are listed at once; of more, those are whose names hold what is looked for.
+const MostProperties = 64
+
+// fileSection is the heading of what imported files say of their levels.
+const fileSection = "Properties of imported levels"
+
+// buildSaid lists what imported files say of their levels, each under the level's name. It is changed there.
+func (v *Panel) buildSaid() {
+	list := v.session.Document().Settings().LevelProperties()
+	if len(list) == 0 || !v.section(fileSection) {
+		return
+	}
+	p := v.Look.Colors()
+	names := slices.Sorted(maps.Keys(list))
+	for _, name := range names[:min(len(names), MostProperties)] {
+		v.row(name, kit.Pad(0, 3, 0, 3, kit.NewTippedText(v.Look, kit.Text(fmt.Sprint(list[name]), p.Text, kit.TextSize))))
+	}
+	if n := len(names) - MostProperties; n > 0 {
+		v.Body.Add(kit.Text(fmt.Sprintf("and %d more", n), p.Quiet, kit.SmallText))
+	}
+}

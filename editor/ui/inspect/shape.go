@@ -1,0 +1,219 @@
+package inspect
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/ui/kit"
+)
+
+func (v *Panel) buildSelection() {
+	s := v.session
+	if a, b, ok := v.Pair(); ok && v.wholeInstance() == nil {
+		v.buildContact(a, b)
+	}
+	v.buildInstance()
+	kind, mixedKind := s.Common(v.ids()).Kind()
+	if v.wholeInstance() == nil || v.Prefab.Edit == nil {
+		v.buildPlace(kind, mixedKind)
+	}
+	if mixedKind || kind != level.Point {
+		v.buildRadius(kind)
+	}
+	if mixedKind || kind == level.Polygon || kind == level.Box {
+		words(v, "Rounding", editor.Common.Rounding, editor.Shapes.SetRounding, level.Inset, level.Outset)
+	}
+	if !mixedKind && kind == level.Chain {
+		v.buildChain()
+	}
+	words(v, "Role", editor.Common.Role, editor.Shapes.SetRole, level.Solid, level.Trigger, level.OneWay)
+	if role, mixed := s.Common(v.ids()).Role(); !mixed && role == level.OneWay && len(v.ids()) == 1 {
+		v.row("Solid side", v.number("°", func() (float64, bool) {
+			d := s.Document().Collider(v.ids()[0]).OneWay
+			return math.Atan2(d.X, -d.Y) * 180 / math.Pi, false
+		}, func(a float64) {
+			sin, cos := math.Sincos(a * math.Pi / 180)
+			v.fail(s.Shapes(v.ids()).SetOneWay(level.Vec{X: sin, Y: -cos}))
+		}))
+	}
+	words(v, "Body", editor.Common.Body, editor.Shapes.SetBody, level.Static, level.Dynamic, level.Kinematic)
+	v.buildNamedMaterial()
+	v.buildCategories()
+	v.listRow("Tags", "none", func() ([]string, bool) { return s.Common(v.ids()).Tags() }, func(tags []string) { v.fail(s.Shapes(v.ids()).SetTags(tags)) })
+	if v.section("Material") {
+		v.buildMaterial()
+	}
+	if v.section("Properties") {
+		v.buildProperties()
+	}
+	if len(v.ids()) == 1 && !mixedKind && (kind == level.Polygon || kind == level.Chain || kind == level.Capsule) && v.section("Vertices") {
+		v.buildVertices()
+	}
+	if len(v.ids()) == 1 {
+		if src := s.Document().Collider(v.ids()[0]).Source; src != nil {
+			from := strings.Trim(strings.Join([]string{src.File, src.Level, src.Layer, src.ID}, " / "), " /")
+			v.row("Imported from", kit.NewTippedText(v.Look, kit.Text(from, v.Look.Colors().Text, kit.TextSize)))
+		}
+	}
+}
+
+// buildPlace adds the name of what is selected, and where and how large it is.
+func (v *Panel) buildPlace(kind level.Kind, mixedKind bool) {
+	s := v.session
+	v.nameRow(func() (string, bool) { return s.Common(v.ids()).Name() }, func(name string) { v.fail(s.Rename(v.ids(), name)) })
+	v.pair("Position", v.common(editor.Common.X, editor.Shapes.SetX), v.common(editor.Common.Y, editor.Shapes.SetY), "X", "Y")
+	if mixedKind || kind != level.Point && kind != level.Circle {
+		v.pair("Size", v.common(editor.Common.Width, editor.Shapes.SetWidth), v.common(editor.Common.Height, editor.Shapes.SetHeight), "W", "H")
+		v.row("Angle", v.number("°", func() (float64, bool) { a, m := s.Common(v.ids()).Angle(); return float64(a), m },
+			func(a float64) { v.fail(s.Shapes(v.ids()).SetAngle(level.Degrees(a))) }))
+	}
+}
+
+// buildChain adds what only chains have: whether they are closed, and their solid sides.
+func (v *Panel) buildChain() {
+	s := v.session
+	noYes := []bool{false, true}
+	choose(v, "Ends", []string{"open", "closed"}, noYes, editor.Common.Closed, editor.Shapes.SetClosed)
+	choose(v, "Solid on", []string{"both sides", "one side"}, noYes, editor.Common.OneSided, editor.Shapes.SetOneSided)
+	if oneSided, mixed := s.Common(v.ids()).OneSided(); oneSided || mixed {
+		v.row("", kit.NewTextButton(v.Look, "Swap the solid side", false, func() {
+			v.Look.Focus()
+			v.fail(s.Shapes(v.ids()).ReverseChains())
+		}))
+	}
+}
+
+// MaxRadius is the largest radius that all that is selected takes; 0 while that is being worked out, off the window's thread.
+func (v *Panel) MaxRadius() float64 {
+	work := v.session.Common(v.ids()).MaxRadiusWork()
+	if work == nil {
+		return v.session.Common(v.ids()).MaxRadius()
+	}
+	if !v.Measuring {
+		v.Measuring = true
+		v.spawn(func() {
+			work()
+			v.Look.Post(func() {
+				v.Measuring = false
+				v.Refresh()
+			})
+		})
+	}
+	return 0
+}
+
+// buildRadius adds the corner radius: slider and number. A drag of the slider is one undo step.
+func (v *Panel) buildRadius(kind level.Kind) {
+	s := v.session
+	label := "Corner radius"
+	switch kind {
+	case level.Circle, level.Capsule:
+		label = "Radius"
+	case level.Chain:
+		label = "Half thickness"
+	}
+	set := func(r float64) {
+		_, err := s.Shapes(v.ids()).SetRadius(max(r, 0))
+		v.fail(err)
+	}
+	f := v.number("", func() (float64, bool) { return s.Common(v.ids()).Radius() }, set)
+	var gesture *editor.Gesture
+	var slide *kit.Slider
+	slide = kit.NewSlider(v.Look, func(r float64) {
+		if gesture == nil {
+			gesture = s.Begin(s.Label("Round", v.ids()))
+			v.TakeBack = func() {
+				gesture.Rollback()
+				gesture, v.TakeBack = nil, nil
+				slide.Release()
+			}
+		}
+		set(r)
+	}, func() {
+		if gesture != nil {
+			gesture.Commit()
+			gesture, v.TakeBack = nil, nil
+		}
+	})
+	v.updates = append(v.updates, func() {
+		r, _ := s.Common(v.ids()).Radius()
+		most := v.MaxRadius()
+		if math.IsInf(most, 1) || most <= 0 {
+			most = 128
+		}
+		if gesture == nil {
+			slide.SetValue(r, max(most, r), most/400)
+		}
+	})
+	v.row(label, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, container.New(kit.Exact{W: 60, H: kit.FieldHeight}, slide), container.New(kit.Exact{W: 62, H: kit.FieldHeight}, f)))
+}
+
+// mostVertices is how many vertices the table lists; more are edited on the canvas.
+const mostVertices = 64
+
+func (v *Panel) buildVertices() {
+	s := v.session
+	points := s.Document().Collider(v.ids()[0]).Shape.Points
+	for i := range points[:min(len(points), mostVertices)] {
+		point := func() level.Vec {
+			if p := s.Document().Collider(v.ids()[0]).Shape.Points; i < len(p) {
+				return p[i]
+			}
+			return level.Vec{}
+		}
+		v.pair(fmt.Sprint(i),
+			v.number("", func() (float64, bool) { return point().X, false }, func(x float64) {
+				v.fail(s.Outline(v.ids()[0], 0).SetPoint(i, level.Vec{X: x, Y: point().Y}))
+			}),
+			v.number("", func() (float64, bool) { return point().Y, false }, func(y float64) {
+				v.fail(s.Outline(v.ids()[0], 0).SetPoint(i, level.Vec{X: point().X, Y: y}))
+			}), "X", "Y")
+	}
+	if n := len(points) - mostVertices; n > 0 {
+		v.Body.Add(kit.Text(fmt.Sprintf("and %d more: edit them with the Nodes tool", n), v.Look.Colors().Quiet, kit.SmallText))
+	}
+}
+
+// buildCategories shows a chip for each category of the level; the lit ones are the collider's.
+func (v *Panel) buildCategories() {
+	s := v.session
+	all := s.Document().Settings().Categories
+	chips := make([]fyne.CanvasObject, len(all))
+	for i, name := range all {
+		chip := kit.NewTextButton(v.Look, name, false, func() {
+			have, _ := s.Common(v.ids()).Categories()
+			if len(have) == 0 && len(all) > 0 {
+				have = all[:1]
+			}
+			next := slices.Clone(have)
+			if at := slices.Index(next, name); at >= 0 {
+				next = slices.Delete(next, at, at+1)
+			} else {
+				next = append(next, name)
+			}
+			v.Look.Focus()
+			v.fail(s.Shapes(v.ids()).SetCategories(next))
+		})
+		chip.Small = true
+		v.updates = append(v.updates, func() {
+			have, mixed := s.Common(v.ids()).Categories()
+			lit := !mixed && (slices.Contains(have, name) || len(have) == 0 && i == 0)
+			if chip.Lit != lit {
+				chip.Lit = lit
+				chip.Refresh()
+			}
+		})
+		chips[i] = chip
+	}
+	v.row("Category", kit.Pad(0, 2, 0, 2, container.New(&kit.Flow{Gap: 5, Width: kit.SideWidth - 2*kit.Edge - labelWidth, Resize: v.Body.Refresh}, chips...)))
+	v.listRow("Collides with", "everything", func() ([]string, bool) { return s.Common(v.ids()).CollidesWith() }, func(names []string) {
+		v.fail(s.Shapes(v.ids()).SetCollidesWith(names))
+	})
+}
