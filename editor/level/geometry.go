@@ -34,6 +34,12 @@ func drawnBounds(s Shape, at collision.Transform) collision.AABB {
 		p = at.Apply(p)
 		b.Min, b.Max = b.Min.Min(p), b.Max.Max(p)
 	}
+	if s.Detail != nil {
+		for _, p := range s.CurvePoints(nil) {
+			p = at.Apply(p)
+			b.Min, b.Max = b.Min.Min(p), b.Max.Max(p)
+		}
+	}
 	return b.Grow(padding(s))
 }
 

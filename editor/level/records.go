@@ -39,6 +39,8 @@ type (
 	Kind     = record.Kind     // what a collider was drawn as
 	Rounding = record.Rounding // how a corner radius rounds an outline
 	Shape    = record.Shape    // a collider's geometry in its own frame
+	Detail   = record.Detail   // single corners and edges of a shape that have a form of their own
+	Curve    = record.Curve    // how an edge is bent
 	Baked    = record.Baked    // the convex pieces of a shape
 	Role     = record.Role     // what a collider does to what touches it
 	BodyType = record.BodyType // how a collider moves in the game
@@ -74,6 +76,7 @@ type (
 	InstanceError = record.InstanceError // with an instance
 	SettingError  = record.SettingError  // with one of the settings
 	PlayError     = record.PlayError     // with the playtest's settings
+	CornerError   = record.CornerError   // with the radius or the chamfer of one corner
 )
 
 // The kinds of shape.
@@ -151,6 +154,8 @@ const (
 	SettingsID       = record.SettingsID       // stands in a conflict for the level's own settings
 	FirstInOrder     = record.FirstInOrder     // is the order of what is drawn before all others
 	RuleOverlap      = record.RuleOverlap      // is the rule about solids that overlap
+	AsShape          = record.AsShape          // in a list of radii is the radius that the whole shape gives the corner
+	CurveTolerance   = record.CurveTolerance   // is how far the lines into which curves are baked lie from them at most, in pixels
 	UnsureDigest     = record.UnsureDigest     // is the digest of what may be another record by now
 	SpawnTag         = record.SpawnTag         // marks the collider at which the character of a playtest starts
 	LevelPlaceholder = record.LevelPlaceholder // stands in a preset's file for the level's own name
@@ -167,6 +172,12 @@ var (
 func NewCollider(id ID, layer LayerID, name string, s Shape, position Vec) *Collider {
 	return record.NewCollider(id, layer, name, s, position)
 }
+
+// ArcTop is the middle of an arc of that height over the chord from a to b, to the left of its direction on the screen.
+func ArcTop(a, b Vec, height float64) Vec { return record.ArcTop(a, b, height) }
+
+// ArcHeight is the height, over the chord from a to b, of the arc whose middle is as far from the chord as p.
+func ArcHeight(a, b, p Vec) float64 { return record.ArcHeight(a, b, p) }
 
 // KeyText is a conflict's key for people.
 func KeyText(key string) string { return record.KeyText(key) }

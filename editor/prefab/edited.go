@@ -122,7 +122,7 @@ func standsAt(c *level.Collider, by level.Vec, as *level.Collider) bool {
 	}
 	return c.Position.Add(by).Dist(as.Position) <= slack && same(c.OneWay, as.OneWay) &&
 		a.Kind == b.Kind && a.Closed == b.Closed && a.OneSided == b.OneSided && a.Rounding == b.Rounding &&
-		math.Abs(a.Radius-b.Radius) <= slack && a.Size.Dist(b.Size) <= slack && near(a.Points, b.Points) && slices.EqualFunc(a.Holes, b.Holes, near)
+		math.Abs(a.Radius-b.Radius) <= slack && a.Size.Dist(b.Size) <= slack && near(a.Points, b.Points) && a.DetailNear(b, slack) && slices.EqualFunc(a.Holes, b.Holes, near)
 }
 
 // withEdit is an instance with what was made of one part. together says that its place and shape follow from the instance's.
@@ -149,7 +149,7 @@ func (p *placing) withEdit(of *level.Instance, as *level.Collider, c level.Chang
 		return of
 	}
 	fields := level.ColliderFields(local, as) // of several keys, or one where the kinds differ
-	for _, key := range []string{level.ShapeKey, "points", "holes", "size", "closed", "one_sided", "radius", "rounding"} {
+	for _, key := range []string{level.ShapeKey, "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "radii", "chamfers", "curves"} {
 		of = of.WithoutChange(path, key)
 	}
 	for _, f := range fields {

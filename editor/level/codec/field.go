@@ -221,6 +221,9 @@ var shapeFields = map[string]Field[record.Collider]{
 	"one_sided": colliderField("one_sided", func(c *record.Collider) *bool { return &c.Shape.OneSided }, asIs[bool]),
 	"radius":    colliderField("radius", func(c *record.Collider) *float64 { return &c.Shape.Radius }, asIs[float64]),
 	"rounding":  colliderField("rounding", func(c *record.Collider) *record.Rounding { return &c.Shape.Rounding }, asWord[record.Rounding]),
+	"radii":     detailFields["radii"],
+	"chamfers":  detailFields["chamfers"],
+	"curves":    detailFields["curves"],
 	record.ShapeKey: {
 		Key:  record.ShapeKey,
 		Same: func(a, b *record.Collider) bool { return a.Shape.Equal(b.Shape) },
@@ -237,17 +240,17 @@ var shapeFields = map[string]Field[record.Collider]{
 
 // shapeKeys are the fields that a kind of shape has, in the order of the file.
 var shapeKeys = map[record.Kind][]string{
-	record.Polygon: {"points", "holes", "radius", "rounding"},
-	record.Box:     {"size", "radius", "rounding"},
+	record.Polygon: {"points", "holes", "radius", "rounding", "radii", "chamfers", "curves"},
+	record.Box:     {"size", "radius", "rounding", "radii", "chamfers"},
 	record.Circle:  {"radius"},
 	record.Capsule: {"points", "radius"},
-	record.Chain:   {"points", "closed", "one_sided", "radius"},
+	record.Chain:   {"points", "closed", "one_sided", "radius", "radii", "chamfers", "curves"},
 	record.Point:   {},
 	anyKind:        {record.ShapeKey},
 }
 
 // shapeFileKeys are the keys that stand for a shape in a file.
-var shapeFileKeys = []string{"kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding"}
+var shapeFileKeys = []string{"kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "radii", "chamfers", "curves"}
 
 // IsShapeKey reports whether the field of that key is a part of a collider's shape, so that with another value of it the
 // shape may not be a valid one.

@@ -300,7 +300,7 @@ func (q *quickReader) shape(key []byte, s *record.Shape, had *seen) bool {
 	case "rounding":
 		return had.first(7) && quickWord(q, &s.Rounding, record.Inset, record.Outset)
 	}
-	return false
+	return q.detail(key, s, had)
 }
 
 // traits reads a key of what a collider is besides its shape; false where it is none, or not of the usual form.

@@ -310,7 +310,7 @@ var (
 	gridKeys     = []string{"size", "offset", "subdivisions"}
 	layerKeys    = []string{"name", "color", "locked", "hidden", "opacity", "id", "colliders"}
 	colliderKeys = []string{
-		"id", "name", "group_of", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "position", "angle", "role", "one_way", "body",
+		"id", "name", "group_of", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "radii", "chamfers", "curves", "position", "angle", "role", "one_way", "body",
 		"categories", "collides_with", "group", "tags", "properties", "material", "friction", "restitution", "density", "locked", "hidden", "source", "imported", "offered",
 	}
 	importedKeys = slices.DeleteFunc(slices.Clone(colliderKeys), func(key string) bool {
@@ -513,6 +513,8 @@ func (d *decoder) field(r *draft, key string, v *yaml.Node) (err error) {
 		return d.Number(v, &c.Shape.Radius)
 	case "rounding":
 		return strictyaml.OneOf(d.Reader, v, &c.Shape.Rounding, record.Inset, record.Outset)
+	case "radii", "chamfers", "curves":
+		return d.detail(key, v, &c.Shape)
 	case "position":
 		return d.vec(v, &c.Position)
 	case "angle":
@@ -536,12 +538,12 @@ func (d *decoder) field(r *draft, key string, v *yaml.Node) (err error) {
 		r.offered = v
 		return nil
 	default:
-		return d.colliderDetail(c, key, v)
+		return d.gameKey(c, key, v)
 	}
 }
 
-// colliderDetail reads the keys that say what a collider is to the game.
-func (d *decoder) colliderDetail(c *record.Collider, key string, v *yaml.Node) error {
+// gameKey reads the keys that say what a collider is to the game.
+func (d *decoder) gameKey(c *record.Collider, key string, v *yaml.Node) error {
 	switch key {
 	case "categories":
 		return d.Words(v, &c.Categories)

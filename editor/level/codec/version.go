@@ -24,6 +24,7 @@ var additions = []struct {
 	{2, namesMaterials},
 	{2, func(s record.Snapshot) bool { return len(s.Instances) > 0 }},
 	{2, hasOpacity},
+	{2, hasDetails},
 	{2, func(s record.Snapshot) bool { return len(s.Settings.Selections)+len(s.Settings.Views) > 0 }},
 }
 
@@ -63,6 +64,21 @@ func hasRandomIDs(s record.Snapshot) bool {
 // hasOpacity reports whether something of a layer shows through.
 func hasOpacity(s record.Snapshot) bool {
 	return slices.ContainsFunc(s.Layers, func(l record.LayerSnapshot) bool { return l.Layer.Opacity != 0 })
+}
+
+// hasDetails reports whether a corner or an edge of an outline has a form of its own.
+func hasDetails(s record.Snapshot) bool {
+	isDetailed := func(c *record.Collider) bool { return c != nil && c.Shape.Detail != nil }
+	for _, l := range s.Layers {
+		for _, c := range l.Colliders {
+			if isDetailed(c.Collider) {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(s.Settings.Imports, func(m *record.Import) bool {
+		return slices.ContainsFunc(m.Base, func(b record.Imported) bool { return isDetailed(b.Collider) || isDetailed(b.Offered) })
+	})
 }
 
 // namesMaterials reports whether a collider names a material.

@@ -31,6 +31,9 @@ func sizeInFile(s record.Snapshot) int {
 			for _, h := range c.Shape.Holes {
 				n += point * (len(h) + 1)
 			}
+			if d := c.Shape.Detail; d != nil {
+				n += point * (len(d.Radii) + len(d.Chamfers) + 4*len(d.Curves))
+			}
 			if c.Source != nil {
 				n += source + len(c.Source.File) + len(c.Source.Level) + len(c.Source.Layer) + len(c.Source.ID)
 			}
@@ -245,6 +248,9 @@ func (e *encoder) shape(in int, s record.Shape) {
 	}
 	if s.Rounding == record.Outset {
 		e.line(in, "rounding", s.Rounding.String())
+	}
+	if s.Detail != nil {
+		e.detail(in, s)
 	}
 }
 

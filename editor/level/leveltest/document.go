@@ -89,16 +89,58 @@ func DrawShape(t *rapid.T) level.Shape {
 			s.Holes = [][]level.Vec{{{X: -1, Y: -1}, {X: 1, Y: -1}, {X: 0, Y: 2}}}
 		}
 		s.Radius = rapid.SampledFrom([]float64{0, 0.125, 0.5}).Draw(t, "radius")
-		return s.Clamped()
+		return drawDetail(t, s.Clamped())
 	case level.Box:
-		return level.Shape{Kind: level.Box, Size: level.Vec{X: 2 * r, Y: r}, Radius: r / 4, Rounding: level.Inset}
+		return drawDetail(t, level.Shape{Kind: level.Box, Size: level.Vec{X: 2 * r, Y: r}, Radius: r / 4, Rounding: level.Inset})
 	case level.Circle:
 		return level.Shape{Kind: level.Circle, Radius: r}
 	case level.Capsule:
 		return level.Shape{Kind: level.Capsule, Points: []level.Vec{{X: -r}, {X: r, Y: 1}}, Radius: r}
 	case level.Chain:
-		return level.Shape{Kind: level.Chain, Points: []level.Vec{{X: -r}, {X: r}, {Y: r}}, Closed: rapid.Bool().Draw(t, "closed"), OneSided: rapid.Bool().Draw(t, "one-sided"), Radius: rapid.SampledFrom([]float64{0, 2}).Draw(t, "thick")}
+		return drawDetail(t, level.Shape{Kind: level.Chain, Points: []level.Vec{{X: -r}, {X: r}, {Y: r}}, Closed: rapid.Bool().Draw(t, "closed"), OneSided: rapid.Bool().Draw(t, "one-sided"), Radius: rapid.SampledFrom([]float64{0, 2}).Draw(t, "thick")})
 	default:
 		return level.Shape{Kind: level.Point}
 	}
+}
+
+// drawDetail gives about half of the shapes corners and edges of their own, as far as those are valid.
+func drawDetail(t *rapid.T, s level.Shape) level.Shape {
+	what := rapid.IntRange(0, 7).Draw(t, "details")
+	if what > 3 {
+		return s
+	}
+	n := s.Edges()
+	if s.Kind == level.Chain {
+		n = len(s.Points)
+	}
+	var d level.Detail
+	if what != 1 {
+		for range n {
+			d.Radii = append(d.Radii, rapid.SampledFrom([]float64{level.AsShape, 0, 0.25, 2, 7.5, 30}).Draw(t, "own radius"))
+		}
+	}
+	if what >= 2 {
+		for range n {
+			d.Chamfers = append(d.Chamfers, rapid.SampledFrom([]float64{0, 0, 0.5, 6}).Draw(t, "chamfer"))
+		}
+	}
+	if what <= 1 && s.Kind != level.Box {
+		for i := range s.Edges() {
+			a, b := s.Points[i], s.Points[(i+1)%len(s.Points)]
+			part := rapid.SampledFrom([]float64{0, 0, 0.05, -0.05, 0.2, -0.2}).Draw(t, "bend")
+			switch {
+			case part == 0:
+			case rapid.Bool().Draw(t, "cubic"):
+				top := level.ArcTop(a, b, part*a.Dist(b))
+				d.Curves = append(d.Curves, level.Curve{Edge: i, Cubic: [2]level.Vec{a.Lerp(top, 0.8), b.Lerp(top, 0.6)}})
+			default:
+				d.Curves = append(d.Curves, level.Curve{Edge: i, Arc: part * a.Dist(b)})
+			}
+		}
+	}
+	own := s.WithDetail(d).Clamped()
+	if _, err := own.Bake(); err != nil {
+		return s
+	}
+	return own
 }

@@ -57,7 +57,7 @@ func (b *Baked) MaxRadius(s *Shape) float64 {
 // seconds.
 func (b *Baked) KnowsMaxRadius(s *Shape) bool {
 	d := b.known.Load()
-	return d != nil && d.hasWidest || s.Kind == Box || !s.HasCorners() || s.Rounding == Outset
+	return d != nil && d.hasWidest || s.Kind == Box && s.Detail == nil || !s.HasCorners() || s.Rounding == Outset
 }
 
 // Mass is that of the pieces' union, at density 1.
@@ -106,6 +106,9 @@ func (b *Baked) trace() []collision.Contour {
 	case b.drawn.Kind == Chain:
 		return b.drawn.chainBoundary(b.Pieces)
 	}
+	if b.drawn.Detail != nil {
+		return b.drawn.drawnBoundary()
+	}
 	boundary, _ := collision.RoundBoundary(b.drawn.Loops(), b.drawn.Radius, b.drawn.Rounding.core()) // Bake has seen to it that there is no error
 	return boundary
 }
@@ -118,6 +121,10 @@ func (s Shape) Bake() (*Baked, error) {
 	case Polygon, Box:
 		if s.Kind == Box && (s.Size.X <= 0 || s.Size.Y <= 0) {
 			return nil, fmt.Errorf("a box of %g by %g has no extent", s.Size.X, s.Size.Y)
+		}
+		if s.Detail != nil {
+			err = b.bakeDetailed(s)
+			break
 		}
 		b.Pieces, err = collision.RoundPieces(s.Loops(), s.Radius, s.Rounding.core())
 		if len(b.Pieces) > 1 {
@@ -163,6 +170,13 @@ func (b *Baked) chain(s Shape) (err error) {
 		if e.from == e.to {
 			return fmt.Errorf("points %d and %d of the chain are the same, (%g, %g)", i, (i+1)%n, e.from.X, e.from.Y)
 		}
+	}
+	if s.Detail != nil {
+		loops, _, _, err := s.flattened()
+		if err != nil {
+			return err
+		}
+		s.Points, s.Detail = loops[0], nil
 	}
 	b.drawn = &s
 	if s.Closed {

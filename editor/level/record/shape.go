@@ -71,6 +71,7 @@ type Shape struct {
 	Holes    [][]Vec // polygon: outlines cut out of it
 	Size     Vec     // box: whole width and height, before any outset
 	Radius   float64 // circle, capsule: its radius; polygon, box: the corner radius; chain: half its thickness
+	Detail   *Detail // polygon, box, chain: single corners and edges that have a form of their own; nil where none has
 }
 
 // Corners is the outline that the corner radius rounds: a polygon's points, or a box's four corners clockwise on the
@@ -104,14 +105,21 @@ func (s Shape) MaxRadius() float64 {
 	if !s.HasCorners() || s.Rounding == Outset {
 		return math.Inf(1)
 	}
+	if s.Detail != nil {
+		return s.maxDetailed()
+	}
 	if s.Kind == Box {
 		return float64(min(s.Size.X, s.Size.Y) / 2)
 	}
 	return collision.MaxInset(s.Loops())
 }
 
-// Clamped is the shape with its corner radius cut to the largest that fits.
+// Clamped is the shape with its corner radius cut to the largest that fits. Where corners have radii or chamfers of their own
+// and they do not fit, all of them shrink by one factor.
 func (s Shape) Clamped() Shape {
+	if s.Detail != nil {
+		return s.clampedDetail()
+	}
 	if m := s.MaxRadius(); s.Radius > m {
 		s.Radius = m
 	}
@@ -120,6 +128,7 @@ func (s Shape) Clamped() Shape {
 
 // Map is the shape with f applied to each of its points; a size and radii stay as they are.
 func (s Shape) Map(f func(Vec) Vec) Shape {
+	s.Detail = s.Detail.mapped(s.Points, f)
 	s.Points = mapped(s.Points, f)
 	if s.Holes != nil {
 		holes := make([][]Vec, len(s.Holes))
@@ -145,7 +154,7 @@ func mapped(points []Vec, f func(Vec) Vec) []Vec {
 // Equal reports whether two shapes are drawn alike, number for number.
 func (s Shape) Equal(o Shape) bool {
 	return s.Kind == o.Kind && s.Size == o.Size && s.Closed == o.Closed && s.OneSided == o.OneSided && s.Radius == o.Radius &&
-		s.Rounding == o.Rounding && slices.Equal(s.Points, o.Points) &&
+		s.Rounding == o.Rounding && slices.Equal(s.Points, o.Points) && s.Detail.equal(o.Detail) &&
 		slices.EqualFunc(s.Holes, o.Holes, slices.Equal[[]Vec])
 }
 

@@ -289,6 +289,9 @@ func (s Shape) Check() error {
 	} else if s.Rounding != 0 {
 		return fmt.Errorf("a %s has no corners to round", s.Kind)
 	}
+	if err := s.checkDetail(); err != nil {
+		return err
+	}
 	return s.checkUnused()
 }
 

@@ -1,0 +1,734 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"fillet/collision"
+)
+
+// CurveTolerance is how far, in pixels, the lines into which a curve is baked may lie from it: that of the areas which
+// outlines are combined with.
+const CurveTolerance = 0.1
+
+// What of an outline with details is below these is nothing.
+const (
+	smoothTurn = 1e-3 // the sine of a turn that is no corner
+	leftOver   = 1e-9 // a fraction of an edge that the corners at its ends leave of it
+)
+
+// curveSteps is at how many places of a curve a corner's circle is tried.
+const curveSteps = 64
+
+// mostCubicLines is how many lines a cubic becomes at most, however large it is.
+const mostCubicLines = 1024
+
+// track is one edge of an outline as it is drawn.
+type track struct {
+	from, to Vec
+	edge     int
+	isArc    bool
+	isCubic  bool
+	c1, c2   Vec     // of a cubic
+	center   Vec     // of an arc
+	radius   float64 // of an arc
+	sweep    float64 // of an arc, from +x toward +y
+
+	t0, t1     float64 // what the corners leave of it
+	start, end Vec     // where that begins and ends
+}
+
+func newTrack(edge int, from, to Vec, c Curve, bent bool) track {
+	t := track{from: from, to: to, edge: edge, t1: 1, start: from, end: to}
+	chord := from.Dist(to)
+	switch {
+	case !bent:
+	case !c.IsArc():
+		t.isCubic, t.c1, t.c2 = true, c.Cubic[0], c.Cubic[1]
+	case math.Abs(c.Arc) > leftOver*chord:
+		h := math.Abs(c.Arc)
+		t.isArc = true
+		t.radius = float64((float64(chord*chord/4) + float64(h*h)) / (2 * h))
+		out := leftOf(from, to)
+		if c.Arc < 0 {
+			out = out.Neg()
+		}
+		t.center = from.Lerp(to, 0.5).MulAdd(out, h-t.radius)
+		t.sweep = collision.Segment{From: from, To: to, Center: t.center, Radius: t.radius, Clockwise: c.Arc < 0}.Sweep()
+	}
+	return t
+}
+
+func (t *track) isLine() bool { return !t.isArc && !t.isCubic }
+
+// at is the place at the parameter s, from 0 to 1.
+func (t *track) at(s float64) Vec {
+	switch {
+	case s <= 0:
+		return t.from
+	case s >= 1:
+		return t.to
+	case t.isArc:
+		return t.center.Add(collision.NewRot(float64(t.sweep * s)).Apply(t.from.Sub(t.center)))
+	case t.isCubic:
+		a, b, c := t.from.Lerp(t.c1, s), t.c1.Lerp(t.c2, s), t.c2.Lerp(t.to, s)
+		return a.Lerp(b, s).Lerp(b.Lerp(c, s), s)
+	}
+	return t.from.Lerp(t.to, s)
+}
+
+// slope is the direction at a parameter, of any length.
+func (t *track) slope(s float64) Vec {
+	switch {
+	case t.isArc:
+		d := t.at(s).Sub(t.center).Perp()
+		if t.sweep < 0 {
+			d = d.Neg()
+		}
+		return d
+	case t.isCubic:
+		a, b, c := t.c1.Sub(t.from), t.c2.Sub(t.c1), t.to.Sub(t.c2)
+		return a.Lerp(b, s).Lerp(b.Lerp(c, s), s)
+	}
+	return t.to.Sub(t.from)
+}
+
+// direction is the unit direction at a parameter, also where control points lie on the ends.
+func (t *track) direction(s float64) Vec {
+	d := t.slope(s)
+	if t.isCubic && d.Len() <= 1e-9*(t.from.Dist(t.to)+t.c1.Dist(t.from)+t.c2.Dist(t.to)) {
+		const step = 1.0 / 1024
+		d = t.at(s + step).Sub(t.at(s - step))
+	}
+	return d.Unit()
+}
+
+// nearest is the parameter of the place of the track that is nearest to p.
+func (t *track) nearest(p Vec) float64 {
+	if t.isLine() {
+		d := t.to.Sub(t.from)
+		return min(max(p.Sub(t.from).Dot(d)/d.LenSq(), 0), 1)
+	}
+	if t.isArc {
+		u, v := t.from.Sub(t.center), p.Sub(t.center)
+		a, whole := collision.Atan2(u.Cross(v), u.Dot(v)), t.sweep
+		if whole < 0 {
+			a, whole = -a, -whole
+		}
+		if a < 0 {
+			a += 2 * math.Pi
+		}
+		switch {
+		case a <= whole:
+			return a / whole
+		case p.Dist(t.from) <= p.Dist(t.to):
+			return 0
+		}
+		return 1
+	}
+	best, at := math.Inf(1), 0
+	for k := range curveSteps + 1 {
+		if d := t.at(float64(k) / curveSteps).Dist(p); d < best {
+			best, at = d, k
+		}
+	}
+	lo, hi := max(float64(at-1)/curveSteps, 0), min(float64(at+1)/curveSteps, 1)
+	for range 50 {
+		mid := float64((lo + hi) / 2)
+		if t.at(mid).Sub(p).Dot(t.slope(mid)) < 0 {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return float64((lo + hi) / 2)
+}
+
+// area is twice the area between the track and the origin o, with its sign.
+func (t *track) area(o Vec) float64 {
+	sum := t.from.Sub(o).Cross(t.to.Sub(o))
+	switch {
+	case t.isArc:
+		sin, _ := collision.Sincos(t.sweep)
+		sum += float64(t.radius * t.radius * (t.sweep - sin))
+	case t.isCubic: // three places give the integral exactly
+		sum = 0
+		for _, g := range [3][2]float64{{0.1127016653792583, 5.0 / 18}, {0.5, 8.0 / 18}, {0.8872983346207417, 5.0 / 18}} {
+			sum += float64(3 * g[1] * t.at(g[0]).Sub(o).Cross(t.slope(g[0])))
+		}
+	}
+	return sum
+}
+
+// corner is what becomes of the corner between two tracks.
+type corner struct {
+	radius, chamfer float64
+	center          Vec
+	turn            float64 // the sine of the turn from one track to the next
+}
+
+// path is the outline of a shape with details, or one of its holes, or its chain: what is left of the edges, and what the corners become.
+type path struct {
+	tracks  []track
+	corners []corner // corner i stands before track i
+	closed  bool
+	hole    int // 0 for the outline
+}
+
+// paths is the outline, or the chain, with its details, and the holes.
+func (s *Shape) paths() ([]*path, error) {
+	points := s.Points
+	if s.Kind == Box {
+		points = s.Corners()
+	}
+	outer, err := s.newPath(points, 0)
+	if err != nil {
+		return nil, err
+	}
+	all := []*path{outer}
+	for h, hole := range s.Holes {
+		p, err := s.newPath(hole, h+1)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+func (s *Shape) newPath(points []Vec, hole int) (*path, error) {
+	n := len(points)
+	p := &path{closed: s.Kind != Chain || s.Closed, hole: hole}
+	switch {
+	case p.closed && n < 3 && s.Kind != Chain:
+		return nil, &collision.OutlineError{Kind: collision.TooFewPoints, Loop: hole}
+	case n < 2 || p.closed && n < 3:
+		return nil, fmt.Errorf("a chain of %d points has no edge to stand on", n)
+	}
+	edges := n
+	if !p.closed {
+		edges--
+	}
+	p.tracks = make([]track, edges)
+	area := 0.0
+	for i := range edges {
+		a, b := points[i], points[(i+1)%n]
+		if a == b {
+			return nil, &collision.OutlineError{Kind: collision.Duplicate, Loop: hole, Other: hole, Vertices: []int{i, (i + 1) % n}, At: a}
+		}
+		var c Curve
+		bent := false
+		if hole == 0 {
+			c, bent = s.Curve(i)
+		}
+		p.tracks[i] = newTrack(i, a, b, c, bent)
+		area += p.tracks[i].area(points[0])
+	}
+	p.corners = make([]corner, edges)
+	for i := range edges {
+		if i == 0 && !p.closed {
+			continue
+		}
+		c, in := &p.corners[i], p.before(i).direction(1)
+		out := p.tracks[i].direction(0)
+		c.turn = in.Cross(out)
+		isSmooth := math.Abs(c.turn) <= smoothTurn && in.Dot(out) > 0
+		isConvex := s.Kind != Chain && (c.turn > 0) == (area > 0) != (hole > 0)
+		c.radius = s.Radius
+		if hole == 0 {
+			c.chamfer = s.Chamfer(i)
+			if r := s.CornerRadius(i); r != AsShape {
+				c.radius, isConvex = r, true
+			} else if s.Rounding != Inset {
+				c.radius = 0
+			}
+		} else if s.Rounding != Inset {
+			c.radius = 0
+		}
+		if !isConvex || isSmooth || c.chamfer > 0 {
+			c.radius = 0
+		}
+	}
+	return p, p.cutAll()
+}
+
+func (p *path) before(i int) *track { return &p.tracks[(i+len(p.tracks)-1)%len(p.tracks)] }
+
+// cutAll cuts the tracks at all corners.
+func (p *path) cutAll() error {
+	for i := range p.corners {
+		c := &p.corners[i]
+		if c.radius == 0 && c.chamfer == 0 {
+			continue
+		}
+		a, b := p.before(i), &p.tracks[i]
+		ta, tb, center, ok := cutCorner(a, b, c.radius, c.chamfer, c.turn)
+		if !ok {
+			return p.tooLarge(i)
+		}
+		a.t1, a.end, b.t0, b.start, c.center = ta, a.at(ta), tb, b.at(tb), center
+	}
+	for i := range p.tracks {
+		t := &p.tracks[i]
+		if t.t0 <= t.t1-leftOver {
+			continue
+		}
+		if t.t0 > t.t1+leftOver {
+			if first := 1 - t.t1; p.closed && first > t.t0 || t.t0 == 0 {
+				return p.tooLarge((i + 1) % len(p.tracks))
+			}
+			return p.tooLarge(i)
+		}
+		t.t1, t.end = t.t0, t.start
+	}
+	return nil
+}
+
+// tooLarge is the error of a corner that takes more of its edges than there is.
+func (p *path) tooLarge(i int) error {
+	what, most := "radius", p.room(i)
+	if p.corners[i].chamfer > 0 {
+		what = "chamfer"
+	}
+	if p.hole > 0 {
+		what = fmt.Sprintf("hole %d: %s", p.hole, what)
+	}
+	at := p.tracks[i].from
+	return &CornerError{
+		fmt.Sprintf("the %s of corner %d at %v is too large: the largest that fits is %.6g", what, i, at, most),
+		&collision.OutlineError{Kind: collision.RadiusTooLarge, Loop: p.hole, Vertices: []int{i}, At: at, MaxRadius: most},
+	}
+}
+
+// CornerError says that the radius or the chamfer of one corner does not fit. It is a [*collision.OutlineError] as well, with its
+// place and the largest that fits.
+type CornerError struct {
+	text string
+	of   *collision.OutlineError
+}
+
+func (e *CornerError) Error() string { return e.text }
+
+func (e *CornerError) Unwrap() error { return e.of }
+
+// room is the largest radius or chamfer that fits corner i, the other corners being what they are.
+func (p *path) room(i int) float64 {
+	c, a, b := p.corners[i], p.before(i), &p.tracks[i]
+	// What the corners at the far ends leave.
+	lo, hi := 0.0, 1.0
+	n := len(p.tracks)
+	if far := (i + n - 1) % n; p.closed || far > 0 {
+		if f := p.corners[far]; f.radius > 0 || f.chamfer > 0 {
+			if _, tb, _, ok := cutCorner(p.before(far), a, f.radius, f.chamfer, f.turn); ok {
+				lo = tb
+			}
+		}
+	}
+	if far := (i + 1) % n; p.closed || far > 0 {
+		if f := p.corners[far]; f.radius > 0 || f.chamfer > 0 {
+			if ta, _, _, ok := cutCorner(b, &p.tracks[far], f.radius, f.chamfer, f.turn); ok {
+				hi = ta
+			}
+		}
+	}
+	fits := func(x float64) bool {
+		r, ch := x, 0.0
+		if c.chamfer > 0 {
+			r, ch = 0, x
+		}
+		ta, tb, _, ok := cutCorner(a, b, r, ch, c.turn)
+		return ok && ta >= lo-leftOver/2 && tb <= hi+leftOver/2
+	}
+	if a.isLine() && b.isLine() { // what fits grows with the room
+		if c.chamfer > 0 {
+			return max(min(float64((1-lo)*a.from.Dist(a.to)), float64(hi*b.from.Dist(b.to))), 0)
+		}
+		k := float64((1 + a.direction(1).Dot(b.direction(0))) / math.Abs(c.turn))
+		return max(float64(min(float64((1-lo)*a.from.Dist(a.to)), float64(hi*b.from.Dist(b.to)))*k), 0)
+	}
+	most := 4 * (a.from.Dist(a.to) + b.from.Dist(b.to) + a.radius + b.radius)
+	low, high := 0.0, most
+	for range 40 {
+		if mid := float64((low + high) / 2); fits(mid) {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return low
+}
+
+// cutCorner is where a corner's circle of that radius touches the tracks before and behind it, or where its chamfer cuts
+// them off. It is false where it does not reach both, or does not fit.
+func cutCorner(a, b *track, radius, chamfer, turn float64) (ta, tb float64, center Vec, ok bool) {
+	if chamfer > 0 {
+		ta, okA := cutOff(a, chamfer, true)
+		tb, okB := cutOff(b, chamfer, false)
+		return ta, tb, Vec{}, okA && okB
+	}
+	in := a.direction(1)
+	side := radius
+	if turn < 0 {
+		side = -radius
+	}
+	if a.isLine() && b.isLine() {
+		cut := float64(radius * math.Abs(turn) / (1 + in.Dot(b.direction(0))))
+		ta, tb = 1-float64(cut/a.from.Dist(a.to)), float64(cut/b.from.Dist(b.to))
+		if !(ta >= -leftOver && tb <= 1+leftOver) {
+			return 0, 0, Vec{}, false
+		}
+		ta, tb = max(ta, 0), min(tb, 1)
+		return ta, tb, a.at(ta).MulAdd(in.Perp(), side), true
+	}
+	middle := func(t float64) Vec { return a.at(t).MulAdd(a.direction(t).Perp(), side) }
+	gap := func(t float64) float64 { m := middle(t); return m.Dist(b.at(b.nearest(m))) - radius }
+	hi := 1.0
+	for k := range curveSteps + 1 {
+		t := 1 - float64(k)/curveSteps
+		if k > 0 && gap(t) >= 0 {
+			lo := t
+			for range 50 {
+				if mid := float64((lo + hi) / 2); gap(mid) >= 0 {
+					lo = mid
+				} else {
+					hi = mid
+				}
+			}
+			m := middle(lo)
+			tb = b.nearest(m)
+			near := float64(1e-6 * (1 + radius))
+			ok = math.Abs(m.Dist(b.at(tb))-radius) <= near && m.Dist(a.at(a.nearest(m))) >= radius-near && tb > 0 && (tb < 1 || gap(lo) <= near)
+			return lo, tb, m, ok
+		}
+		hi = t
+	}
+	return 0, 0, Vec{}, false
+}
+
+// cutOff is the parameter, seen from one end of a track, of the first place that is so far from that end.
+func cutOff(t *track, distance float64, fromEnd bool) (float64, bool) {
+	end, at := t.from, func(s float64) float64 { return s }
+	if fromEnd {
+		end, at = t.to, func(s float64) float64 { return 1 - s }
+	}
+	if t.isLine() {
+		s := float64(distance / t.from.Dist(t.to))
+		return at(min(s, 1)), s <= 1+leftOver
+	}
+	lo := 0.0
+	for k := 1; k <= curveSteps; k++ {
+		hi := float64(k) / curveSteps
+		if t.at(at(hi)).Dist(end) >= distance {
+			for range 50 {
+				if mid := float64((lo + hi) / 2); t.at(at(mid)).Dist(end) >= distance {
+					hi = mid
+				} else {
+					lo = mid
+				}
+			}
+			return at(hi), true
+		}
+		lo = hi
+	}
+	return 0, false
+}
+
+// outline is a path as segments: the lines and arcs that it is made of, cubics as lines, with the drawn edge or corner of
+// each.
+type outline struct {
+	collision.Contour
+	of []int32
+}
+
+var errManyLines = errors.New("its curves are too long for their tolerance: they would take more than 100000 lines")
+
+func (p *path) outline() (o outline, err error) {
+	n := len(p.tracks)
+	add := func(seg collision.Segment, of int) {
+		if seg.From != seg.To {
+			o.Contour, o.of = append(o.Contour, seg), append(o.of, int32(of))
+		}
+	}
+	for i := range p.tracks {
+		t, c := &p.tracks[i], &p.corners[i]
+		switch before := p.before(i); {
+		case c.radius > 0:
+			add(collision.Segment{From: before.end, To: t.start, Center: c.center, Radius: c.radius, Clockwise: c.turn < 0}, i)
+		case c.chamfer > 0:
+			add(collision.Segment{From: before.end, To: t.start}, i)
+		}
+		switch {
+		case t.t1 <= t.t0:
+		case t.isArc:
+			add(collision.Segment{From: t.start, To: t.end, Center: t.center, Radius: t.radius, Clockwise: t.sweep < 0}, i)
+		case t.isCubic:
+			lines := t.lines()
+			if len(o.Contour)+lines > MaxCurveLines+n {
+				return o, errManyLines
+			}
+			from := t.start
+			for k := 1; k <= lines; k++ {
+				to := t.end
+				if k < lines {
+					to = t.at(t.t0 + float64((t.t1-t.t0)*float64(k)/float64(lines)))
+				}
+				add(collision.Segment{From: from, To: to}, i)
+				from = to
+			}
+		default:
+			add(collision.Segment{From: t.start, To: t.end}, i)
+		}
+	}
+	return o, nil
+}
+
+// lines is how many lines keep what is left of a cubic within the tolerance.
+func (t *track) lines() int {
+	bend := max(t.from.Add(t.c2).Sub(t.c1.Mul(2)).Len(), t.c1.Add(t.to).Sub(t.c2.Mul(2)).Len())
+	n := math.Ceil(float64(math.Sqrt(float64(0.75*bend/CurveTolerance)) * (t.t1 - t.t0)))
+	return max(int(min(n, mostCubicLines)), 1)
+}
+
+// flat is the outline as points, whose lines are within the tolerance of it, with the drawn edge or corner of each; those
+// of an open chain with its last point.
+func (o *outline) flat(closed bool) (points []Vec, of []int32, err error) {
+	for i := range o.Contour {
+		points = o.Contour[i:i+1].Flatten(CurveTolerance, points)
+		if len(points) > MaxCurveLines+len(o.Contour) {
+			return nil, nil, errManyLines
+		}
+		for len(of) < len(points) {
+			of = append(of, o.of[i])
+		}
+	}
+	if last := len(o.Contour) - 1; !closed && last >= 0 {
+		points, of = append(points, o.Contour[last].To), append(of, o.of[last]+1)
+	}
+	return points, of, nil
+}
+
+// flattened is the outline and the holes of a shape with details, or its chain, as lines within the tolerance, with the drawn edge or
+// corner of each point. drawn is the same with its arcs.
+func (s *Shape) flattened() (loops [][]Vec, of [][]int32, drawn []collision.Contour, err error) {
+	paths, err := s.paths()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	for _, p := range paths {
+		o, err := p.outline()
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		points, from, err := o.flat(p.closed)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		loops, of, drawn = append(loops, points), append(of, from), append(drawn, o.Contour)
+	}
+	return loops, of, drawn, nil
+}
+
+// placedOn gives an error of a flattened outline the vertices of the drawn one.
+func placedOn(err error, of [][]int32) error {
+	var oe *collision.OutlineError
+	if !errors.As(err, &oe) {
+		return err
+	}
+	own := *oe
+	own.Vertices = nil
+	for k, v := range oe.Vertices {
+		loop := oe.Loop
+		if k > 0 {
+			loop = oe.Other
+		}
+		if loop < len(of) && v < len(of[loop]) {
+			v = int(of[loop][v])
+		}
+		own.Vertices = append(own.Vertices, v)
+	}
+	return &own
+}
+
+// bakeDetailed bakes a polygon or a box with details.
+func (b *Baked) bakeDetailed(s Shape) error {
+	loops, of, _, err := s.flattened()
+	if err != nil {
+		return err
+	}
+	b.drawn = &s
+	b.Pieces, err = collision.RoundPieces(loops, s.grown(), collision.RoundOutset)
+	return placedOn(err, of)
+}
+
+// grown is by how much a shape with details grows on every side after its corners are cut.
+func (s *Shape) grown() float64 {
+	if s.Kind != Chain && s.Rounding != Outset {
+		return 0
+	}
+	return s.Radius
+}
+
+// drawnBoundary is the boundary of a polygon or a box with details, which can be baked: with its true arcs, where the
+// shape does not grow.
+func (s *Shape) drawnBoundary() []collision.Contour {
+	loops, _, drawn, _ := s.flattened()
+	if r := s.grown(); r > 0 {
+		boundary, _ := collision.RoundBoundary(loops, r, collision.RoundOutset)
+		return boundary
+	}
+	for i, c := range drawn {
+		if isClockwise := areaOf(loops[i]) > 0; isClockwise == (i > 0) {
+			drawn[i] = reversed(c)
+		}
+	}
+	return drawn
+}
+
+func areaOf(points []Vec) float64 {
+	sum := 0.0
+	for i := 2; i < len(points); i++ {
+		sum += points[i-1].Sub(points[0]).Cross(points[i].Sub(points[0]))
+	}
+	return sum
+}
+
+func reversed(c collision.Contour) collision.Contour {
+	out := make(collision.Contour, 0, len(c))
+	for i := len(c) - 1; i >= 0; i-- {
+		s := c[i]
+		s.From, s.To = s.To, s.From
+		s.Clockwise = s.Radius > 0 && !s.Clockwise
+		out = append(out, s)
+	}
+	return out
+}
+
+// CurvePoints appends places along the bent edges of the outline, closer to the curves than the tolerance, without the
+// points of the shape: with those they span the outline as drawn, its corners counted whole.
+func (s Shape) CurvePoints(dst []Vec) []Vec {
+	n := len(s.Points)
+	for _, c := range s.Details().Curves {
+		if c.Edge < 0 || c.Edge >= s.Edges() {
+			continue
+		}
+		t := newTrack(c.Edge, s.Points[c.Edge], s.Points[(c.Edge+1)%n], c, true)
+		p := path{tracks: []track{t}, corners: make([]corner, 1)}
+		if o, err := p.outline(); err == nil && t.from != t.to {
+			if points, _, err := o.flat(true); err == nil && len(points) > 1 {
+				dst = append(dst, points[1:]...)
+			}
+		}
+	}
+	return dst
+}
+
+// MaxCornerRadius is the largest radius that corner i takes, all else being as it is; a chamfer there is not counted. It
+// is 0 where the outline is not valid, and +Inf for kinds without corners.
+func (s Shape) MaxCornerRadius(i int) float64 { return s.roomAt(i, false) }
+
+// MaxChamfer is the largest chamfer that corner i takes, all else being as it is.
+func (s Shape) MaxChamfer(i int) float64 { return s.roomAt(i, true) }
+
+func (s Shape) roomAt(i int, chamfer bool) float64 {
+	if s.corners() == 0 {
+		return math.Inf(1)
+	}
+	if i < 0 || i >= s.corners() || s.Kind == Chain && !s.Closed && (i == 0 || i == s.corners()-1) {
+		return 0
+	}
+	// Nothing at the corner itself, which may be in the way.
+	free := s.WithCornerRadius(i, 0)
+	p, err := free.newPath(free.loop(), 0)
+	if err != nil {
+		return 0
+	}
+	if c := &p.corners[i]; chamfer {
+		c.chamfer = 1
+	} else {
+		c.radius = 1
+	}
+	return p.room(i)
+}
+
+// loop is the outline's points, of a chain its vertices.
+func (s *Shape) loop() []Vec {
+	if s.Kind == Box {
+		return s.Corners()
+	}
+	return s.Points
+}
+
+// maxDetailed is [Shape.MaxRadius] of a shape with details: the corners that have the shape's radius share what the others
+// leave them.
+func (s Shape) maxDetailed() float64 {
+	fits := func(r float64) bool {
+		s.Radius = r
+		_, err := s.paths()
+		return err == nil
+	}
+	if !fits(0) {
+		return 0
+	}
+	low, high := 0.0, 1.0
+	for high < MaxCoordinate && fits(high) {
+		low, high = high, high*2
+	}
+	if high >= MaxCoordinate {
+		return math.Inf(1) // no corner has it
+	}
+	for range 60 {
+		mid := float64((low + high) / 2)
+		if high-low <= 1e-9*high {
+			break
+		}
+		if fits(mid) {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	if r := math.Round(high*1e6) / 1e6; r > low && fits(r) {
+		return r
+	}
+	return low
+}
+
+// clampedDetail shrinks all radii and chamfers by one factor, the largest with which they fit.
+func (s Shape) clampedDetail() Shape {
+	if len(s.Detail.Radii) == 0 && len(s.Detail.Chamfers) == 0 && (s.Radius == 0 || s.Rounding == Outset) {
+		return s
+	}
+	shrunk := func(f float64) Shape {
+		out := s
+		d := s.filled()
+		for i := range d.Radii {
+			if d.Radii[i] != AsShape {
+				d.Radii[i] = float64(d.Radii[i] * f)
+			}
+			d.Chamfers[i] = float64(d.Chamfers[i] * f)
+		}
+		if s.Rounding == Inset {
+			out.Radius = float64(s.Radius * f)
+		}
+		return out.WithDetail(d)
+	}
+	fits := func(f float64) bool {
+		out := shrunk(f)
+		_, err := out.paths()
+		var ce *CornerError
+		return !errors.As(err, &ce)
+	}
+	if fits(1) {
+		return s
+	}
+	low, high := 0.0, 1.0
+	for range 40 {
+		if mid := float64((low + high) / 2); fits(mid) {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return shrunk(low)
+}
