@@ -17,7 +17,8 @@ type Gesture struct {
 }
 
 // Begin opens a gesture that commands join: a slider in the inspector begins one when it is grasped, runs its command
-// at every move, and commits when it is let go. A gesture that is open already is taken back first.
+// at every move, and commits when it is let go. Without a label the step is called what the first command would be. A gesture that is
+// open already is taken back first.
 func (s *Session) Begin(label string) *Gesture { return s.begin(label, false) }
 
 // BeginExclusive opens a gesture of a tool, which works on the records that it found: a command that comes in the middle
@@ -108,6 +109,9 @@ func (s *Session) Do(label string, d level.Diff) error {
 	s.Batch(func() {
 		s.settle()
 		if s.gesture.Open() {
+			if s.gesture.label == "" {
+				s.gesture.SetLabel(label)
+			}
 			err = s.gesture.Apply(d)
 			return
 		}

@@ -28,7 +28,7 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 	case e.Name == fyne.KeyF6:
 		w.side.nextPanel(1)
 		return
-	case e.Name == fyne.KeyEscape && w.side.inspector.StepBack():
+	case e.Name == fyne.KeyEscape && w.Look.StepBack():
 		return
 	case e.Name == fyne.KeyEscape && w.side.closeDock():
 		return

@@ -355,7 +355,7 @@ func (w *commands) setTheme(m kit.Mode) {
 }
 
 func (w *commands) undo() {
-	if w.side.inspector.StepBack() {
+	if w.Look.StepBack() {
 		return
 	}
 	if label, ok := w.Session.Undo(); ok && label != "" {

@@ -69,7 +69,7 @@ func (w needs) someShapes() string {
 
 // anUndo is a step, or something under way, which goes first.
 func (w needs) anUndo() string {
-	if w.Tools.Busy() || w.side.inspector.TakeBack != nil {
+	if w.Tools.Busy() || w.Look.TakeBack != nil {
 		return ""
 	}
 	_, ok := w.Session.History().CanUndo()

@@ -57,7 +57,8 @@ func (w *sidePanels) store() { w.sizes.Store(w.App.Preferences()) }
 
 // build makes the panels in the colours in force.
 func (w *sidePanels) build(c *commands) {
-	w.inspector = inspect.New(w.Look, w.Session, func(work func()) { w.Spawn(work) }, w.Fail)
+	w.inspector = inspect.New(w.Look, w.Session, func(work func()) { w.Spawn(work) }, w.Fail, w.sizes.Open)
+	w.inspector.OnFold = w.store
 	w.inspector.Pair, w.inspector.Copy = w.chosenPair, w.App.Clipboard().SetContent
 	w.inspector.Prefab = inspect.PrefabLinks{Edit: c.tabs.editInPlace, Push: c.tabs.push, Replace: c.prefab().replaceMenu, Lacks: w.Files.LacksPrefab, Locate: func(prefab string) { c.tabs.prefabs.LocatePrefab(prefab) }}
 	w.contacts = panel.NewContacts(w.Look, w.Session, w.Tools.Contacts, w.framePair, w.Fail, &w.choice)
@@ -162,7 +163,7 @@ func (w *sidePanels) togglePanel(p panel.Name) {
 
 // resetPanels gives every panel the size that it has in a new window.
 func (w *sidePanels) resetPanels() {
-	*w.sizes = panel.Sizes{Side: kit.SideWidth, Dock: kit.DockWidth, Front: panel.ContactPanel, DockFront: panel.OutlinePanel}
+	*w.sizes = panel.Sizes{Open: w.sizes.Open, Side: kit.SideWidth, Dock: kit.DockWidth, Front: panel.ContactPanel, DockFront: panel.OutlinePanel}
 	w.panelsChanged()
 }
 

@@ -193,7 +193,7 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 		status.NoticeOf = w.status.NoticeOf
 		status.Refresh(w.Tools.Hint())
 		compare(t, "the status bar", after, w.status.Content, status.Content)
-		inspector := inspect.New(w.Look, s, w.Spawn, w.Fail)
+		inspector := inspect.New(w.Look, s, w.Spawn, w.Fail, map[string]bool{})
 		inspector.Pair = w.side.chosenPair
 		inspector.Refresh()
 		compare(t, "the inspector", after, w.side.inspector.Content, inspector.Content)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -315,6 +316,7 @@ func (w *tab) enter() {
 	} else {
 		if !reflect.DeepEqual(w.sizes, *w.win.sizes) {
 			w.side.showPanels()
+			w.side.inspector.Refresh() // its sections
 			w.desk.Refresh()
 		}
 		c := w.changed
@@ -332,7 +334,7 @@ func (w *tab) leave() {
 	w.win.commands.menus.CloseMenus()
 	w.catchUp()
 	w.sizes = *w.win.sizes
-	w.sizes.Hidden = slices.Clone(w.sizes.Hidden)
+	w.sizes.Hidden, w.sizes.Open = slices.Clone(w.sizes.Hidden), maps.Clone(w.sizes.Open)
 	w.play.Sleep()
 	w.Canvas.Sleep()
 	w.minimap.Sleep()

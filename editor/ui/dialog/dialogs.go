@@ -117,6 +117,9 @@ func (w *Parent) ModalKey(key fyne.KeyName) bool {
 		return w.Win.Canvas().Overlays().Top() != nil // a menu or a list that has popped up
 	}
 	top := w.Modals[len(w.Modals)-1]
+	if key == fyne.KeyEscape && w.Look.StepBack() {
+		return true
+	}
 	if top.keys.Typed != nil && top.keys.Typed(key) {
 		return true
 	}

@@ -62,7 +62,7 @@ func (detailLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize
 func (detailLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	for i, o := range o {
 		h := o.MinSize().Height
-		kit.Put(o, float32(i*labelWidth), (size.Height-h)/2, size.Width-float32(i*labelWidth), h)
+		kit.Put(o, float32(i*kit.LabelWidth), (size.Height-h)/2, size.Width-float32(i*kit.LabelWidth), h)
 	}
 }
 
@@ -168,7 +168,7 @@ const contactSection = "Contact"
 // buildContact adds what is known of the pair that was chosen among the contacts.
 func (v *Panel) buildContact(a, b level.ID) {
 	s := v.session
-	if !v.section(contactSection) {
+	if !v.section(contactSection, nil, nil) {
 		return
 	}
 	d := newContactDetails(v.Look)

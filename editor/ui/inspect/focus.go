@@ -61,6 +61,8 @@ func RowLabel(o fyne.CanvasObject) string {
 		return t.Text
 	case *kit.TippedText:
 		return t.Full
+	case *kit.Scrub:
+		return t.Label()
 	}
 	for _, c := range kit.ChildrenOf(o) {
 		if s := RowLabel(c); s != "" {

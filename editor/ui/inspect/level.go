@@ -32,8 +32,10 @@ func (v *Panel) buildLevel() {
 			v.number("", get(func(st *level.Settings) float64 { return f.of(st).X }), set(f.step, func(st *level.Settings, x float64) { f.of(st).X = x })),
 			v.number("", get(func(st *level.Settings) float64 { return f.of(st).Y }), set(f.step, func(st *level.Settings, y float64) { f.of(st).Y = y })), f.x, f.y)
 	}
-	v.row("Subdivisions", v.number("", get(func(st *level.Settings) float64 { return float64(st.Grid.Subdivisions) }),
-		set("Change the grid", func(st *level.Settings, n float64) { st.Grid.Subdivisions = int(min(max(math.Round(n), 0), 1000)) })))
+	parts := v.number("", get(func(st *level.Settings) float64 { return float64(st.Grid.Subdivisions) }),
+		set("Change the grid", func(st *level.Settings, n float64) { st.Grid.Subdivisions = int(min(max(math.Round(n), 0), 1000)) }))
+	parts.Step = 0.1
+	v.row("Subdivisions", parts)
 	v.row("Pixels/metre", v.number("", get(func(st *level.Settings) float64 { return st.PixelsPerMetre }),
 		set("Change the scale", func(st *level.Settings, x float64) { st.PixelsPerMetre = x })))
 	v.listRow("Categories", "none", func() ([]string, bool) { return s.Document().Settings().Categories, false }, func(names []string) {

@@ -69,7 +69,6 @@ func (v *Panel) buildNamedMaterial() {
 }
 
 func (v *Panel) buildMaterial() {
-	s := v.session
 	for _, m := range []struct {
 		label string
 		get   func(editor.Common) (float64, bool)
@@ -79,6 +78,8 @@ func (v *Panel) buildMaterial() {
 		{"Restitution", editor.Common.Restitution, func(x *float64) editor.Material { return editor.Material{Restitution: x} }},
 		{"Density", editor.Common.Density, func(x *float64) editor.Material { return editor.Material{Density: x} }},
 	} {
-		v.row(m.label, v.number("", func() (float64, bool) { return m.get(s.Common(v.ids())) }, func(x float64) { v.fail(s.Shapes(v.ids()).SetMaterial(m.set(&x))) }))
+		f := v.common("", m.get, func(s editor.Shapes, x float64) error { return s.SetMaterial(m.set(&x)) })
+		f.Step = 0.01
+		v.row(m.label, f)
 	}
 }

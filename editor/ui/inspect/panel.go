@@ -26,8 +26,8 @@ type Panel struct {
 	Title     *kit.TippedText
 	sub       *canvas.Text
 	signature string
-	updates   []func() // each shows one field's value
-	Open      map[string]bool
+	updates   []func()        // each shows one field's value
+	Open      map[string]bool // sections by their names
 
 	Measuring      bool   // the largest radius of what was selected is being worked out
 	WantedProperty string // a part of the names that are listed, of very many
@@ -38,14 +38,26 @@ type Panel struct {
 
 	Materials func() []project.Material // those that can be chosen; nil: none ever
 
-	TakeBack func() // undoes the drag of the slider that is under way; nil while there is none
-	Prefab   PrefabLinks
+	Prefab PrefabLinks
+
+	OnFold      func()     // a section was folded or opened
+	newProperty *kit.Field // the empty line of the properties
+
+	trying  bool  // a drag tries a value: what is refused is no error
+	refused error // by what was tried last
 }
 
 // New makes the panel of the selection's properties. spawn runs long work off the window's thread; fail tells of an
-// error, where it is one.
-func New(l *kit.Look, s *editor.Session, spawn func(func()), fail func(error)) *Panel {
-	v := &Panel{Look: l, session: s, spawn: spawn, fail: fail, Open: map[string]bool{contactSection: true}, Pair: func() (a, b level.ID, ok bool) { return 0, 0, false }}
+// error, where it is one. open are the names of the sections that are open, which the panel changes.
+func New(l *kit.Look, s *editor.Session, spawn func(func()), fail func(error), open map[string]bool) *Panel {
+	v := &Panel{Look: l, session: s, spawn: spawn, Open: open, OnFold: func() {}, Pair: func() (a, b level.ID, ok bool) { return 0, 0, false }}
+	v.fail = func(err error) {
+		if !v.trying {
+			fail(err)
+		} else if err != nil {
+			v.refused = err
+		}
+	}
 	p := l.Colors()
 	v.Title, v.sub = kit.NewTippedText(l, kit.Bold("", p.Text, kit.TextSize)), kit.Text("", p.Quiet, kit.SmallText)
 	v.Body = container.New(kit.Lines(0))
@@ -53,15 +65,6 @@ func New(l *kit.Look, s *editor.Session, spawn func(func()), fail func(error)) *
 	v.Content = container.NewBorder(kit.Header(l, v.Title, v.sub), nil, nil, nil, v.Scroll)
 	v.Refresh()
 	return v
-}
-
-// StepBack drops the drag of the slider that is under way, and reports whether there was one.
-func (v *Panel) StepBack() bool {
-	if v.TakeBack == nil {
-		return false
-	}
-	v.TakeBack()
-	return true
 }
 
 func (v *Panel) ids() []level.ID { return v.session.Selection().IDs() }
@@ -152,7 +155,7 @@ func (v *Panel) sign() string {
 		}
 	}
 	var properties []string
-	if v.Open["Properties"] {
+	if v.Open[PropertySection] {
 		properties = append(s.Common(ids).PropertyNames(), v.WantedProperty)
 	}
 	a, b, _ := v.Pair()

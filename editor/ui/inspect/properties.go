@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"fyne.io/fyne/v2"
+
 	"fillet/editor/ui/kit"
 )
 
@@ -60,6 +62,7 @@ func (v *Panel) buildProperties() {
 		}
 	}
 	v.row("New", add)
+	v.newProperty = add
 }
 
 func parseProperty(s string) any {
@@ -84,7 +87,7 @@ const fileSection = "Properties of imported levels"
 // buildSaid lists what imported files say of their levels, each under the level's name. It is changed there.
 func (v *Panel) buildSaid() {
 	list := v.session.Document().Settings().LevelProperties()
-	if len(list) == 0 || !v.section(fileSection) {
+	if len(list) == 0 || !v.section(fileSection, func() string { return fmt.Sprint(len(list)) }, nil) {
 		return
 	}
 	p := v.Look.Colors()
@@ -94,5 +97,17 @@ func (v *Panel) buildSaid() {
 	}
 	if n := len(names) - MostProperties; n > 0 {
 		v.Body.Add(kit.Text(fmt.Sprintf("and %d more", n), p.Quiet, kit.SmallText))
+	}
+}
+
+// addProperty opens the properties, with the keys in the line for a new one.
+func (v *Panel) addProperty() {
+	if !v.Open[PropertySection] {
+		v.Open[PropertySection] = true
+		v.OnFold()
+	}
+	v.Refresh()
+	if c := fyne.CurrentApp().Driver().CanvasForObject(v.Body); c != nil && v.newProperty != nil {
+		c.Focus(v.newProperty)
 	}
 }

@@ -9,10 +9,9 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"fillet/editor"
+	"fillet/editor/level"
 	"fillet/editor/ui/kit"
 )
-
-const labelWidth = 94
 
 // row adds a labelled row.
 func (v *Panel) row(label string, o fyne.CanvasObject) {
@@ -21,29 +20,100 @@ func (v *Panel) row(label string, o fyne.CanvasObject) {
 			named.SetName(label)
 		}
 	}
-	name := kit.Pad(-kit.FieldInset, 0, 0, 0, kit.NewTippedText(v.Look, kit.Text(label, v.Look.Colors().Quiet, kit.TextSize)))
-	v.Body.Add(container.New(kit.Labelled{Width: labelWidth}, name, o))
+	text := kit.NewTippedText(v.Look, kit.Text(label, v.Look.Colors().Quiet, kit.TextSize))
+	var name fyne.CanvasObject = text
+	if f := onlyNumber(o); f != nil {
+		name = kit.NewScrub(v.Look, text, f)
+	}
+	v.Body.Add(container.New(kit.Labelled{Width: kit.LabelWidth}, kit.Pad(-kit.FieldInset, 0, 0, 0, name), o))
+}
+
+// onlyNumber is the number field of a row that has one; nil where it has none or several.
+func onlyNumber(o fyne.CanvasObject) *kit.NumberField {
+	var found *kit.NumberField
+	for _, f := range Focusables(o) {
+		n, ok := f.(*kit.NumberField)
+		if ok && found != nil {
+			return nil
+		}
+		if ok {
+			found = n
+		}
+	}
+	return found
 }
 
 // number is a field for a number, shown by get.
 func (v *Panel) number(unit string, get func() (float64, bool), set func(float64)) *kit.NumberField {
 	f := kit.NewNumberField(v.Look, unit, set, v.fail)
 	v.updates = append(v.updates, func() { f.SetNumber(get()) })
+	f.OnDrag = v.drag(get, set, nil)
 	return f
+}
+
+// drag is what a drag of a number's label does: one step of the history, in which the level is as it was before and the number is set from
+// there, so that no way to a value leaves a trace. each changes each of several values, nil where there is but one; what is refused is left
+// out, and the number stays at the last one that was not.
+func (v *Panel) drag(get func() (float64, bool), set func(float64), each func(change func(was float64) float64)) func() (by func(float64), end func(bool)) {
+	return func() (by func(float64), end func(bool)) {
+		start, mixed := get()
+		g, held := v.session.Begin(""), 0.0
+		try := func(by float64) bool {
+			v.trying, v.refused = true, nil
+			defer func() { v.trying = false }()
+			v.session.Batch(func() {
+				if err := g.Reset(); err != nil {
+					v.refused = err
+				} else if !mixed {
+					set(kit.Tidy(start + by))
+				} else if each != nil {
+					each(func(was float64) float64 { return kit.Tidy(was + by) })
+				}
+			})
+			return v.refused == nil
+		}
+		by = func(by float64) {
+			if !g.Open() {
+				return
+			}
+			if try(by) {
+				held = by
+			} else {
+				try(held)
+			}
+		}
+		return by, func(keep bool) {
+			if keep {
+				g.Commit()
+			} else {
+				g.Rollback()
+			}
+		}
+	}
 }
 
 func (v *Panel) pair(label string, a, b *kit.NumberField, prefixA, prefixB string) {
 	p := v.Look.Colors()
 	a.Icon, b.Icon = v.Look.Icons.Prefix(prefixA, p.Quiet), v.Look.Icons.Prefix(prefixB, p.Quiet)
-	v.row(label, container.New(kit.Equal{Gap: kit.Gap}, a, b))
+	v.row(label, container.New(kit.Equal{Gap: kit.Gap}, kit.Lettered(v.Look, a), kit.Lettered(v.Look, b)))
 	a.SetName(label + " " + prefixA)
 	b.SetName(label + " " + prefixB)
 }
 
 // common is a field for a number that all that is selected has.
-func (v *Panel) common(get func(editor.Common) (float64, bool), set func(editor.Shapes, float64) error) *kit.NumberField {
+func (v *Panel) common(unit string, get func(editor.Common) (float64, bool), set func(editor.Shapes, float64) error) *kit.NumberField {
 	s := v.session
-	return v.number("", func() (float64, bool) { return get(s.Common(v.ids())) }, func(x float64) { v.fail(set(s.Shapes(v.ids()), x)) })
+	of := func() (float64, bool) { return get(s.Common(v.ids())) }
+	put := func(x float64) { v.fail(set(s.Shapes(v.ids()), x)) }
+	f := v.number(unit, of, put)
+	f.OnDrag = v.drag(of, put, func(change func(was float64) float64) {
+		for _, id := range slices.Clone(v.ids()) {
+			one := []level.ID{id}
+			was, _ := get(s.Common(one))
+			v.fail(set(s.Shapes(one), change(was)))
+		}
+	})
+	return f
 }
 
 // words adds a choice of one of a few words for all that is selected.
@@ -73,20 +143,41 @@ func choose[T comparable](v *Panel, label string, names []string, all []T, get f
 	v.row(label, seg)
 }
 
-// section adds a foldable heading and reports whether it is open.
-func (v *Panel) section(title string) bool {
+// section adds a heading with a triangle that folds what is below it, and reports whether that is open. count says how much is in it, or
+// what; nil says nothing. add adds to it; nil: nothing can be added.
+func (v *Panel) section(title string, count func() string, add func()) bool {
 	p := v.Look.Colors()
-	mark := "+"
+	mark := "fold-closed"
 	if v.Open[title] {
-		mark = "–"
+		mark = "fold-open"
 	}
-	line := container.New(kit.Row{Gap: 6, Grow: 1}, kit.Bold(title, p.Text, kit.TextSize-1), kit.NewSpace(), kit.Text(mark, p.Quiet, kit.TextSize))
-	v.Body.Add(newTapArea(v.Look, container.New(kit.Fixed{W: 0, H: kit.RowHeight - 4}, line), func() {
+	triangle := v.Look.Icons.Image(mark, p.Quiet)
+	triangle.SetMinSize(fyne.NewSize(foldWidth, foldWidth))
+	said := kit.Text("", p.Quiet, kit.SmallText+1)
+	if count != nil {
+		v.updates = append(v.updates, func() { kit.SetText(said, count()) })
+	}
+	line := container.New(kit.Row{Gap: 2, Grow: 2}, triangle, kit.Bold(title, p.Text, kit.TextSize-1), kit.NewSpace(), said)
+	head := fyne.CanvasObject(newTapArea(v.Look, container.New(kit.Fixed{W: 0, H: kit.SectionHeight}, kit.Pad(-foldInset, 0, 0, 0, line)), func() {
 		v.Open[title] = !v.Open[title]
+		v.OnFold()
 		v.Refresh()
 	}))
+	if add != nil {
+		plus := kit.NewIconButton(v.Look, "plus", "Add to "+strings.ToLower(title), "", add)
+		plus.Side = 22
+		head = container.New(kit.Row{Gap: 2, Grow: 0}, head, plus)
+	}
+	v.Body.Add(kit.Rule(v.Look))
+	v.Body.Add(head)
 	return v.Open[title]
 }
+
+// foldWidth is the room of a heading's triangle, and foldInset how much of that is empty at its left.
+const (
+	foldWidth = 16
+	foldInset = 5
+)
 
 func (v *Panel) nameRow(get func() (string, bool), set func(string)) {
 	f := kit.NewField(v.Look, set)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -13,6 +14,34 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
 )
+
+// The headings of the sections that fold.
+const (
+	VertexSection   = "Vertices"
+	PhysicsSection  = "Physics"
+	PropertySection = "Properties"
+)
+
+// count is a number as a heading has it: none where there is nothing.
+func count(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// vertices is how many vertices the one shape that is selected has, its holes' included.
+func (v *Panel) vertices() int {
+	if len(v.ids()) != 1 {
+		return 0
+	}
+	c := v.session.Document().Collider(v.ids()[0])
+	n := len(c.Shape.Points)
+	for _, hole := range c.Shape.Holes {
+		n += len(hole)
+	}
+	return n
+}
 
 func (v *Panel) buildSelection() {
 	s := v.session
@@ -47,14 +76,15 @@ func (v *Panel) buildSelection() {
 	v.buildNamedMaterial()
 	v.buildCategories()
 	v.listRow("Tags", "none", func() ([]string, bool) { return s.Common(v.ids()).Tags() }, func(tags []string) { v.fail(s.Shapes(v.ids()).SetTags(tags)) })
-	if v.section("Material") {
-		v.buildMaterial()
-	}
-	if v.section("Properties") {
-		v.buildProperties()
-	}
-	if len(v.ids()) == 1 && !mixedKind && (kind == level.Polygon || kind == level.Chain || kind == level.Capsule) && v.section("Vertices") {
+	if len(v.ids()) == 1 && !mixedKind && (kind == level.Polygon || kind == level.Chain || kind == level.Capsule) && v.section(VertexSection, func() string { return count(v.vertices()) }, nil) {
 		v.buildVertices()
+	}
+	if v.section(PhysicsSection, nil, nil) {
+		v.buildMaterial()
+		v.buildCollidesWith()
+	}
+	if v.section(PropertySection, func() string { return count(len(s.Common(v.ids()).PropertyNames())) }, v.addProperty) {
+		v.buildProperties()
 	}
 	if len(v.ids()) == 1 {
 		if src := s.Document().Collider(v.ids()[0]).Source; src != nil {
@@ -68,11 +98,11 @@ func (v *Panel) buildSelection() {
 func (v *Panel) buildPlace(kind level.Kind, mixedKind bool) {
 	s := v.session
 	v.nameRow(func() (string, bool) { return s.Common(v.ids()).Name() }, func(name string) { v.fail(s.Rename(v.ids(), name)) })
-	v.pair("Position", v.common(editor.Common.X, editor.Shapes.SetX), v.common(editor.Common.Y, editor.Shapes.SetY), "X", "Y")
+	v.pair("Position", v.common("", editor.Common.X, editor.Shapes.SetX), v.common("", editor.Common.Y, editor.Shapes.SetY), "X", "Y")
 	if mixedKind || kind != level.Point && kind != level.Circle {
-		v.pair("Size", v.common(editor.Common.Width, editor.Shapes.SetWidth), v.common(editor.Common.Height, editor.Shapes.SetHeight), "W", "H")
-		v.row("Angle", v.number("°", func() (float64, bool) { a, m := s.Common(v.ids()).Angle(); return float64(a), m },
-			func(a float64) { v.fail(s.Shapes(v.ids()).SetAngle(level.Degrees(a))) }))
+		v.pair("Size", v.common("", editor.Common.Width, editor.Shapes.SetWidth), v.common("", editor.Common.Height, editor.Shapes.SetHeight), "W", "H")
+		v.row("Angle", v.common("°", func(c editor.Common) (float64, bool) { a, mixed := c.Angle(); return float64(a), mixed },
+			func(s editor.Shapes, a float64) error { return s.SetAngle(level.Degrees(a)) }))
 	}
 }
 
@@ -119,19 +149,20 @@ func (v *Panel) buildRadius(kind level.Kind) {
 	case level.Chain:
 		label = "Half thickness"
 	}
-	set := func(r float64) {
-		_, err := s.Shapes(v.ids()).SetRadius(max(r, 0))
-		v.fail(err)
+	put := func(s editor.Shapes, r float64) error {
+		_, err := s.SetRadius(max(r, 0))
+		return err
 	}
-	f := v.number("", func() (float64, bool) { return s.Common(v.ids()).Radius() }, set)
+	set := func(r float64) { v.fail(put(s.Shapes(v.ids()), r)) }
+	f := v.common("", editor.Common.Radius, put)
 	var gesture *editor.Gesture
 	var slide *kit.Slider
 	slide = kit.NewSlider(v.Look, func(r float64) {
 		if gesture == nil {
 			gesture = s.Begin(s.Label("Round", v.ids()))
-			v.TakeBack = func() {
+			v.Look.TakeBack = func() {
 				gesture.Rollback()
-				gesture, v.TakeBack = nil, nil
+				gesture, v.Look.TakeBack = nil, nil
 				slide.Release()
 			}
 		}
@@ -139,9 +170,10 @@ func (v *Panel) buildRadius(kind level.Kind) {
 	}, func() {
 		if gesture != nil {
 			gesture.Commit()
-			gesture, v.TakeBack = nil, nil
+			gesture, v.Look.TakeBack = nil, nil
 		}
 	})
+	slide.Ticks = true
 	v.updates = append(v.updates, func() {
 		r, _ := s.Common(v.ids()).Radius()
 		most := v.MaxRadius()
@@ -149,10 +181,20 @@ func (v *Panel) buildRadius(kind level.Kind) {
 			most = 128
 		}
 		if gesture == nil {
-			slide.SetValue(r, max(most, r), most/400)
+			slide.SetValue(r, max(most, r), radiusStep(most))
 		}
 	})
 	v.row(label, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, container.New(kit.Exact{W: 60, H: kit.FieldHeight}, slide), container.New(kit.Exact{W: 62, H: kit.FieldHeight}, f)))
+}
+
+// radiusStep is the step of the slider of a radius: whole pixels, parts of them where the largest radius is a few.
+func radiusStep(most float64) float64 {
+	for _, step := range []float64{1, 0.5, 0.1, 0.05} {
+		if most >= 8*step {
+			return step
+		}
+	}
+	return most / 8
 }
 
 // mostVertices is how many vertices the table lists; more are edited on the canvas.
@@ -212,7 +254,12 @@ func (v *Panel) buildCategories() {
 		})
 		chips[i] = chip
 	}
-	v.row("Category", kit.Pad(0, 2, 0, 2, container.New(&kit.Flow{Gap: 5, Width: kit.SideWidth - 2*kit.Edge - labelWidth, Resize: v.Body.Refresh}, chips...)))
+	v.row("Category", kit.Pad(0, 2, 0, 2, container.New(&kit.Flow{Gap: 5, Width: kit.SideWidth - 2*kit.Edge - kit.LabelWidth, Resize: v.Body.Refresh}, chips...)))
+}
+
+// buildCollidesWith is the categories that what is selected collides with.
+func (v *Panel) buildCollidesWith() {
+	s := v.session
 	v.listRow("Collides with", "everything", func() ([]string, bool) { return s.Common(v.ids()).CollidesWith() }, func(names []string) {
 		v.fail(s.Shapes(v.ids()).SetCollidesWith(names))
 	})

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -229,6 +230,10 @@ type NumberField struct {
 	fail     func(error)
 	value    float64
 	mixed    bool
+	Step     float64 // what a pixel of a drag of its label changes; 0 is 1. An arrow key changes 1, or ten of small steps
+	// OnDrag begins a drag of its label: by changes the number, or each of several, from what it was, and end keeps that or takes it back.
+	// nil: it is OnChange that is called, and a mixed value cannot be dragged.
+	OnDrag func() (by func(by float64), end func(keep bool))
 }
 
 // NewNumberField calls onChange with each new number, and fail with what was typed instead of one.
@@ -239,7 +244,10 @@ func NewNumberField(l *Look, unit string, onChange func(float64), fail func(erro
 	n.ExtendBaseWidget(n) // as the widget that Fyne finds under the pointer: another one would lose the focus at once
 	n.onStep = func(steps float64) {
 		if !n.mixed {
-			n.OnChange(n.value + steps)
+			if n.Step > 0 && n.Step < 1 {
+				steps *= 10 * n.Step
+			}
+			n.OnChange(Tidy(n.value + steps))
 		}
 	}
 	return n
@@ -277,6 +285,9 @@ func (n *NumberField) SetNumber(v float64, mixed bool) {
 	}
 	n.Display(n.text())
 }
+
+// step is what a pixel of a drag changes.
+func (n *NumberField) step() float64 { return cmp.Or(n.Step, 1) }
 
 func (n *NumberField) text() string {
 	if n.mixed {

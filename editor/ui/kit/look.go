@@ -18,6 +18,7 @@ type Look struct {
 	Reveal   func(fyne.CanvasObject) // scrolls a control that has the keys into sight
 	Typing   func()                  // a field takes the keys: it hears of what is let go from then on, and nothing else does
 	Later    laterFunc
+	TakeBack func()                   // undoes the drag of a slider or of a label that is under way; nil while there is none
 	Shortcut func(fyne.Shortcut) bool // does what a key with modifiers does in the window, and reports whether it does anything
 }
 
@@ -26,6 +27,15 @@ func NewLook(m Mode) *Look {
 	l := &Look{Theme: newTheme(m), Tips: NewTooltips(), Focus: func() {}, Typing: func() {}, Key: func(*fyne.KeyEvent) {}, Reveal: func(fyne.CanvasObject) {}, Shortcut: func(fyne.Shortcut) bool { return false }}
 	l.Later = l.After
 	return l
+}
+
+// StepBack drops the drag of a slider or of a label that is under way, and reports whether there was one.
+func (l *Look) StepBack() bool {
+	if l.TakeBack == nil {
+		return false
+	}
+	l.TakeBack()
+	return true
 }
 
 // Colors are the colours in force.

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -21,11 +22,15 @@ type Slider struct {
 	Most, value float64
 	step        float64
 	onChange    func(float64)
-	onEnd       func() // a drag, a click or a key is over
+	onEnd       func()                    // a drag, a click or a key is over
+	Held        func() (shift, ctrl bool) // the keys that are held: with Ctrl steps are a tenth
+
+	Ticks bool // a mark at steps, as many as there is room for
 
 	dragging             bool
 	dropped              bool // what is left of the drag counts for nothing
 	groove, filled, knob *canvas.Rectangle
+	ticks                []*canvas.Rectangle
 }
 
 // knobSize is the width of the part that is dragged.
@@ -33,7 +38,7 @@ const knobSize = 14
 
 // NewSlider makes a slider from 0 to 1. onChange gets each value of a drag, onEnd hears of its end.
 func NewSlider(l *Look, onChange func(float64), onEnd func()) *Slider {
-	s := &Slider{look: l, Most: 1, onChange: onChange, onEnd: onEnd}
+	s := &Slider{look: l, Most: 1, onChange: onChange, onEnd: onEnd, Held: heldKeys}
 	s.Pressable = Pressable{Keys: l, Self: s, Press: func() {}, Step: s.move, Redraw: s.Refresh, Says: s.spoken}
 	s.Hover = NewHover(l, s, s.Refresh, nil)
 	s.ExtendBaseWidget(s)
@@ -63,7 +68,16 @@ func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 	s.groove, s.filled, s.knob = Filled(NoColor), Filled(NoColor), Filled(NoColor)
 	s.groove.CornerRadius, s.filled.CornerRadius, s.knob.CornerRadius = 2, 2, knobSize/2
 	s.update()
-	return Placed(s, s.place, s.groove, s.filled, s.knob)
+	parts := []fyne.CanvasObject{s.groove}
+	s.ticks = nil
+	if s.Ticks {
+		for range mostTicks {
+			tick := Filled(s.look.Colors().Line)
+			s.ticks = append(s.ticks, tick)
+			parts = append(parts, tick)
+		}
+	}
+	return Placed(s, s.place, append(parts, s.filled, s.knob)...)
 }
 
 // MinSize implements fyne.Widget.
@@ -100,6 +114,34 @@ func (s *Slider) place(size fyne.Size) {
 	Put(s.groove, 0, middle-thick/2, size.Width, thick)
 	Put(s.filled, 0, middle-thick/2, knobSize/2+part*room, thick)
 	Put(s.knob, part*room, middle-knobSize/2, knobSize, knobSize)
+	every := s.tickEvery(room)
+	for i, tick := range s.ticks {
+		at := float64(i) * every
+		if SetVisible(tick, every > 0 && at <= s.Most*(1+1e-9)); tick.Visible() {
+			Put(tick, knobSize/2+float32(at/s.Most)*room-0.5, middle+knobSize/2-2, 1, 5)
+		}
+	}
+}
+
+// mostTicks is how many ticks there are at most, and leastTick how far apart they stand at least, in units.
+const (
+	mostTicks = 32
+	leastTick = 6
+)
+
+// tickEvery is the value from one tick to the next: steps in ones, twos, fives and so on, as far apart as they can be told; 0 is none.
+func (s *Slider) tickEvery(room float32) float64 {
+	if s.step <= 0 || s.Most <= 0 {
+		return 0
+	}
+	for every := s.step; every <= s.Most; every *= 10 {
+		for _, n := range []float64{1, 2, 5} {
+			if float64(room)*n*every/s.Most >= leastTick && s.Most/(n*every) < mostTicks {
+				return n * every
+			}
+		}
+	}
+	return 0
 }
 
 // to goes to the value at a place along the groove.
@@ -112,10 +154,14 @@ func (s *Slider) to(x float32) {
 }
 
 func (s *Slider) set(value float64) {
-	if s.step > 0 {
-		value = s.step * float64(int(value/s.step+0.5))
-	}
 	value = min(max(value, 0), s.Most)
+	step := s.step
+	if _, fine := s.Held(); fine {
+		step /= 10
+	}
+	if step > 0 {
+		value = min(Tidy(step*math.Round(value/step)), s.Most)
+	}
 	if value == s.value {
 		return
 	}

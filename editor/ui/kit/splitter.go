@@ -27,7 +27,7 @@ func NewSplitter(l *Look, vertical bool, onDrag func(float32), onEnd func()) *Sp
 	s := &Splitter{look: l, vertical: vertical, onDrag: onDrag, onEnd: onEnd, line: canvas.NewRectangle(NoColor)}
 	s.Hover = NewHover(l, s, func() {
 		s.line.FillColor = NoColor
-		if s.Over {
+		if s.Over && l.TakeBack == nil { // not where the drag of a number ends
 			s.line.FillColor = l.Colors().Accent
 		}
 		s.line.Refresh()

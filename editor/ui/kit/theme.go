@@ -50,18 +50,20 @@ var (
 
 // Sizes of the window, in Fyne's units: 13 px text, rows of 30, fields of 25.
 const (
-	TextSize    = 13
-	SmallText   = 11
-	RowHeight   = 30
-	FieldHeight = 26
-	FieldRadius = 5
-	FieldInset  = 4 // the toolkit's room around a text
-	IconSize    = 18
-	Gap         = 6
-	Edge        = 12 // between a panel's side and what stands in it
-	SideWidth   = 308
-	DockWidth   = 240
-	ToolsWidth  = 46
+	TextSize      = 13
+	SmallText     = 11
+	RowHeight     = 30
+	FieldHeight   = 26
+	FieldRadius   = 5
+	FieldInset    = 4 // the toolkit's room around a text
+	IconSize      = 18
+	Gap           = 6
+	LabelWidth    = 94 // of the label of an inspector's row
+	SectionHeight = 27 // of a heading that folds
+	Edge          = 12 // between a panel's side and what stands in it
+	SideWidth     = 308
+	DockWidth     = 240
+	ToolsWidth    = 46
 )
 
 // Mode is which variant of the theme is wanted.

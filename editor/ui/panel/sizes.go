@@ -2,6 +2,7 @@ package panel
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -28,9 +29,10 @@ const (
 // Sizes are what the user has made of the window's panels, in units; they persist.
 type Sizes struct {
 	Side, Inspector, Dock float32
-	Hidden                []string // names of panels
-	Front                 Name     // of contacts and problems, which share one place
-	DockFront             Name     // of the dock's parts
+	Hidden                []string        // names of panels
+	Front                 Name            // of contacts and problems, which share one place
+	DockFront             Name            // of the dock's parts
+	Open                  map[string]bool // the sections of the inspector that are open
 }
 
 // The names of the preferences that keep the sizes.
@@ -41,15 +43,20 @@ const (
 	prefHidden    = "panel.hidden"
 	prefFront     = "panel.front"
 	prefDockFront = "panel.dock.front"
+	prefOpen      = "panel.open"
 )
 
 // LoadSizes reads the sizes from the preferences.
 func LoadSizes(p fyne.Preferences) *Sizes {
-	return &Sizes{
+	s := &Sizes{
 		Side: SizeWithin(p, prefSide, kit.SideWidth, 0, mostPanel), Inspector: SizeWithin(p, prefInspector, 0, 0, mostPanel),
 		Dock: SizeWithin(p, prefDock, kit.DockWidth, 0, mostPanel), Hidden: p.StringList(prefHidden),
-		Front: Name(p.StringWithFallback(prefFront, string(ContactPanel))), DockFront: Name(p.StringWithFallback(prefDockFront, string(OutlinePanel))),
+		Front: Name(p.StringWithFallback(prefFront, string(ContactPanel))), DockFront: Name(p.StringWithFallback(prefDockFront, string(OutlinePanel))), Open: map[string]bool{},
 	}
+	for _, name := range p.StringListWithFallback(prefOpen, []string{"Contact"}) {
+		s.Open[name] = true
+	}
+	return s
 }
 
 // mostPanel is more than any panel has, in units.
@@ -72,6 +79,13 @@ func (s *Sizes) Store(p fyne.Preferences) {
 	p.SetStringList(prefHidden, s.Hidden)
 	p.SetString(prefFront, string(s.Front))
 	p.SetString(prefDockFront, string(s.DockFront))
+	var open []string
+	for _, name := range slices.Sorted(maps.Keys(s.Open)) {
+		if s.Open[name] {
+			open = append(open, name)
+		}
+	}
+	p.SetStringList(prefOpen, open)
 }
 
 // IsHidden reports whether the user has hidden a panel.

@@ -141,7 +141,13 @@ func (s *Strip) widgetOf(o *tool.StripChoice, i int) (stripChoice, fyne.CanvasOb
 		if o.Name == "" {
 			return sized
 		}
-		return container.New(kit.Row{Gap: 6, Grow: -1}, kit.Text(o.Name, s.look.Colors().Quiet, kit.SmallText+1), sized)
+		text := kit.Text(o.Name, s.look.Colors().Quiet, kit.SmallText+1)
+		var name fyne.CanvasObject = text
+		if f, ok := w.(*kit.NumberField); ok {
+			f.SetName(o.Name)
+			name = container.New(kit.Fixed{W: text.MinSize().Width + 2*kit.FieldInset}, kit.NewScrub(s.look, kit.NewTippedText(s.look, text), f))
+		}
+		return container.New(kit.Row{Gap: 6, Grow: -1}, name, sized)
 	}
 	switch {
 	case len(o.Words) > mostWords:
