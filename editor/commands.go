@@ -146,7 +146,7 @@ func (s *Session) adding(c *level.Collider) (level.Diff, level.ID) {
 		if c.Role == level.Trigger {
 			base = level.Trigger.String()
 		}
-		c.Name = namesIn(s.doc).next(base + " 0")
+		c.Name = FreeName(s.doc, base)
 	}
 	d.Colliders = append(d.Colliders, level.Added(c))
 	return d, c.ID
@@ -212,6 +212,9 @@ func namesIn(doc *level.Document) nameSet {
 	}
 	return n
 }
+
+// FreeName is a name that no collider of a level has: a word and a number.
+func FreeName(doc *level.Document, word string) string { return namesIn(doc).next(word + " 0") }
 
 func (n nameSet) take(name string) {
 	base, number := splitNumber(name)

@@ -29,6 +29,7 @@ const (
 	Rays    ID = "ray"
 	Stamp   ID = "stamp"
 	Knife   ID = "knife"
+	Shapes  ID = "shape"
 )
 
 // Info is a tool's entry in the palette.
@@ -124,6 +125,7 @@ type Controller struct {
 	gap     gap
 	why     why
 	stamp   *stamping
+	shapes  *shapes
 
 	unit    float64 // level pixels to a unit of the screen
 	last    Event   // the last pointer event
@@ -168,6 +170,9 @@ type nudged struct {
 	revision uint64 // of the history, after it
 }
 
+// shapesKey is the key of the shape tool.
+const shapesKey = "U"
+
 // NewController is a controller with the select tool active.
 func NewController(s *editor.Session) *Controller {
 	c := &Controller{session: s, now: time.Now, active: Select, unit: 1, tools: map[ID]tool{}, widest: map[level.ID]widest{}}
@@ -181,6 +186,8 @@ func NewController(s *editor.Session) *Controller {
 	add(Box, "Box", "R", &drawing{c, newBoxDrag, "box: drag from corner to corner; Shift: square"})
 	add(Circle, "Circle", "C", &drawing{c, newCircleDrag, "circle: drag from its middle"})
 	add(Capsule, "Capsule", "K", &drawing{c, newCapsuleDrag, "capsule: drag from corner to corner; Shift: from end to end"})
+	c.shapes = newShapes(c)
+	add(Shapes, "More shapes", shapesKey, c.shapes)
 	add(Chain, "Edge chain", "E", &drawing{c, newChainPath, "chain: click its points; Enter ends it, a click on the first one closes it"})
 	add(Trigger, "Trigger", "T", &drawing{c, newTriggerPress, "trigger: drag a box, or click the corners of a polygon"})
 	add(Point, "Point", "I", &drawing{c, newPointPress, "point: click where it stands"})

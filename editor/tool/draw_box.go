@@ -29,10 +29,14 @@ type dragging struct {
 
 // draws is the press that begins to draw a shape; label says how large it is.
 func draws(c *Controller, e Event, role level.Role, shape shapeOfDrag, label func(level.Shape) string) gesture {
+	return drag{newDragging(c, e, role, shape, label)}
+}
+
+func newDragging(c *Controller, e Event, role level.Role, shape shapeOfDrag, label func(level.Shape) string) *dragging {
 	d := &dragging{draft: draft{c: c, role: role}, snapper: c.session.Snapper(nil), shape: shape, label: label}
 	snap := d.snapper.Snap(e.Pos, c.reach(), e.Mods.Ctrl)
 	d.from, d.to, d.guides = snap.Point, snap.Point, snap.Guides
-	return drag{d}
+	return d
 }
 
 func newBoxDrag(c *Controller, e Event) gesture { return boxDrag(c, e, level.Solid) }
@@ -96,7 +100,12 @@ func capsuleShape(from, to level.Vec, thick float64, m Mods) (level.Shape, level
 func (d *dragging) drag(e Event) {
 	snap := d.snapper.Snap(e.Pos, d.c.reach(), e.Mods.Ctrl)
 	d.to, d.guides = snap.Point, snap.Guides
-	shape, at, ok := d.shape(d.from, d.to, e.Mods)
+	d.update(e.Mods)
+}
+
+// update makes the draft of the shape between both points.
+func (d *dragging) update(m Mods) {
+	shape, at, ok := d.shape(d.from, d.to, m)
 	if !ok {
 		d.clear()
 		d.problem = tooSmall

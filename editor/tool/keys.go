@@ -97,6 +97,9 @@ func (c *Controller) command(name string, m Mods) bool {
 				return true
 			}
 		}
+		if c.formKey(name) {
+			return true
+		}
 	}
 	switch {
 	case name == "G" && !m.Shift:

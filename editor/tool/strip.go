@@ -21,8 +21,10 @@ type StripChoice struct {
 	Name string // before the words or the number; on the button
 	Tip  string
 	Key  string // which does the same
+	Row  bool   // it begins a row of its own
 
 	Words []string
+	Wide  bool // the words stand side by side, however many there are
 	At    int
 	Pick  func(i int)
 

@@ -71,6 +71,46 @@ func TestTools(t *testing.T) {
 			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected"), 0,
 		},
 		{
+			"an ellipse with Shift is a circle", nil, "tool shape; drag 0,0 40,20 shift",
+			lines("circle 1 at 20,20 r 20", "selected circle 1"), 1,
+		},
+		{
+			"a regular polygon from its middle", nil, "tool shape; key U; drag 50,50 70,50",
+			lines("polygon 1 at 50,50 points 20,0 10,17.3205 -10,17.3205 -20,0 -10,-17.3205 10,-17.3205", "selected polygon 1"), 1,
+		},
+		{
+			"a click draws one of the last size", nil, "tool shape; key U; key U; drag 0,0 40,-20; click 100,0",
+			lines("ramp 1 at 20,-10 points -20,10 20,-10 20,10", "ramp 2 at 120,-10 points -20,10 20,-10 20,10", "selected ramp 2"), 2,
+		},
+		{
+			"a ramp with Shift goes in steps", nil, "tool shape; key U; key U; drag 0,0 40,-38 shift",
+			lines("ramp 1 at 19.5,-19.5 points -19.5,19.5 19.5,-19.5 19.5,19.5", "selected ramp 1"), 1,
+		},
+		{
+			"stairs down to the right", nil, "tool shape; key U; key U; key U; drag 0,0 60,30",
+			lines("stairs 1 at 30,15 points -30,15 -30,-15 -20,-15 -20,-10 -10,-10 -10,-5 0,-5 0,0 10,0 10,5 20,5 20,10 30,10 30,15", "selected stairs 1"), 1,
+		},
+		{
+			"a drag without a height draws no ramp", nil, "tool shape; key U; key U; drag 0,0 40,0",
+			"selected", 0,
+		},
+		{
+			"Escape drops the ramp", nil, "tool shape; key U; key U; down 0,0; move 40,-20; key Escape; up 40,-20",
+			"selected", 0,
+		},
+		{
+			"a line by hand is an edge chain", nil, "key L; down 0,0; move 10,0; move 20,0; move 30,0; move 40,0; up 40,0",
+			lines("chain 1 at 20,0 points -20,0 20,0", "selected chain 1"), 1,
+		},
+		{
+			"with Shift it goes straight", nil, "key L; down 0,0; move 10,3 shift; move 20,-4 shift; move 40,1 shift; up 40,1 shift",
+			lines("chain 1 at 20,0 points -20,0 20,0", "selected chain 1"), 1,
+		},
+		{
+			"a line by hand that is too short is none", nil, "key L; down 0,0; up 0,0",
+			"selected", 0,
+		},
+		{
 			"box snaps to the grid", nil, "snap grid; tool box; drag 15,17 66,30",
 			lines("box 1 at 40,24 size 48,16", "selected box 1"), 1,
 		},

@@ -188,10 +188,24 @@ func (w *commands) shapeMenu() *menu.Menu {
 		m.separate, w.dropItem().When(w.aFreePick), menu.Separator(), w.roleItem(), w.categoriesItem(), w.layerItem(), menu.Separator(),
 		m.front, act("Bring forward", "", w.Session.Arrange().BringForward), act("Send backward", "", w.Session.Arrange().SendBackward), m.back, menu.Separator())
 	for _, info := range w.Tools.Tools() {
+		if info.ID == tool.Shapes {
+			items = append(items, w.formsItem(info.Name))
+			continue
+		}
 		items = append(items, menu.Item(info.Name, fyne.KeyName(info.Key), 0, func() { w.Tools.Switch(info.ID) }).
 			Checked(func() bool { return w.Tools.Active() == info.ID }))
 	}
 	return &menu.Menu{Label: "Shape", Items: allNeed(items, w.aLevel, w.editing)}
+}
+
+// formsItem is the submenu of what the shape tool draws.
+func (w *commands) formsItem(label string) *menu.Command {
+	var items []*menu.Command
+	for i, f := range w.Tools.Forms() {
+		items = append(items, menu.Item(f.Name, fyne.KeyName(f.Key), 0, func() { w.Tools.TakeForm(i) }).
+			Checked(func() bool { return w.Tools.Active() == tool.Shapes && w.Tools.Form() == i }))
+	}
+	return menu.Submenu(label, menu.Items(items...))
 }
 
 func (w *commands) levelMenu() *menu.Menu {

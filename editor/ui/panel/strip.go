@@ -106,7 +106,7 @@ func (s *Strip) build(now *tool.Strip) {
 		s.lines = append(s.lines, line)
 		text.Add(line)
 	}
-	row := container.New(flow{gap: kit.Gap})
+	row := container.New(flow{kit.Gap, func(i int) bool { return now.Choices[i].Row }})
 	for i := range now.Choices {
 		c, o := s.widgetOf(&now.Choices[i], i)
 		s.choices = append(s.choices, c)
@@ -150,7 +150,7 @@ func (s *Strip) widgetOf(o *tool.StripChoice, i int) (stripChoice, fyne.CanvasOb
 		return container.New(kit.Row{Gap: 6, Grow: -1}, name, sized)
 	}
 	switch {
-	case len(o.Words) > mostWords:
+	case len(o.Words) > mostWords && !o.Wide:
 		box := kit.NewSelectBox(s.look, o.Words, nil)
 		box.OnChanged = kit.Guarded(s.look, func(word string) {
 			if now := s.choice(i); now.Words != nil && now.At != slices.Index(now.Words, word) {
@@ -174,7 +174,7 @@ func (s *Strip) widgetOf(o *tool.StripChoice, i int) (stripChoice, fyne.CanvasOb
 		return stripChoice{segmented: words}, named(words, width)
 	case o.Number:
 		field := kit.NewNumberField(s.look, o.Unit, func(v float64) { s.choice(i).Set(v) }, s.fail)
-		return stripChoice{number: field}, named(field, 84)
+		return stripChoice{number: field}, named(field, 68)
 	}
 	label := o.Name
 	if o.Key != "" {
@@ -229,8 +229,11 @@ func (p stripPlace) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// flow lays objects from left to right, and goes on below where there is no more room.
-type flow struct{ gap float32 }
+// flow lays objects from left to right, and goes on below where there is no more room, or before one that breaks the row.
+type flow struct {
+	gap    float32
+	breaks func(i int) bool
+}
 
 func (f flow) MinSize(o []fyne.CanvasObject) fyne.Size {
 	var m fyne.Size
@@ -248,7 +251,7 @@ func (f flow) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		to := from
 		for ; to < len(o); to++ {
 			m := o[to].MinSize()
-			if to > from && x+m.Width > size.Width {
+			if to > from && (x+m.Width > size.Width || f.breaks(to)) {
 				break
 			}
 			x, high = x+m.Width+2*f.gap, max(high, m.Height)

@@ -1,0 +1,159 @@
+package shapeops_test
+
+import (
+	"math"
+	"testing"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/shapeops"
+
+	"pgregory.net/rapid"
+)
+
+// areaOf is a polygon's area by the shoelace formula; positive is clockwise on the screen.
+func areaOf(points []level.Vec) float64 {
+	sum := 0.0
+	for i, p := range points {
+		sum += p.Cross(points[(i+1)%len(points)])
+	}
+	return sum / 2
+}
+
+func TestPrimitives(t *testing.T) {
+	made := func(m shapeops.Made, ok bool) func() (level.Shape, bool) {
+		return func() (level.Shape, bool) { return m.Shape, ok }
+	}
+	shape := func(s level.Shape, ok bool) func() (level.Shape, bool) {
+		return func() (level.Shape, bool) { return s, ok }
+	}
+	for _, tt := range []struct {
+		name    string
+		of      func() (level.Shape, bool)
+		corners int // 0: any number
+		area    float64
+		within  float64
+		size    level.Vec
+	}{
+		{"an ellipse", shape(shapeops.Ellipse(v(200, 100))), 0, math.Pi * 100 * 50, 60, v(200, 100)},
+		{"a hexagon", shape(shapeops.RegularPolygon(6, v(10, 0), 0)), 6, 150 * math.Sqrt(3), 1e-9, v(20, 10*math.Sqrt(3))},
+		{"a square on its corner", shape(shapeops.RegularPolygon(4, v(0, -10), 0)), 4, 200, 1e-9, v(20, 20)},
+		{"a star", shape(shapeops.RegularPolygon(4, v(0, -10), 0.5)), 8, 100 * math.Sqrt2, 1e-9, v(20, 20)},
+		{"a ramp", made(shapeops.Ramp(v(30, -10))), 3, 150, 1e-9, v(30, 10)},
+		{"a ramp down to the left", made(shapeops.Ramp(v(-30, 10))), 3, 150, 1e-9, v(30, 10)},
+		{"stairs", made(shapeops.Stairs(4, v(40, -20))), 10, 500, 1e-9, v(40, 20)},
+		{"one step", made(shapeops.Stairs(1, v(-40, -20))), 4, 800, 1e-9, v(40, 20)},
+		{"a quarter pipe", made(shapeops.CurvedGround(shapeops.QuarterPipe, v(100, -100), 0)), 0, 1e4 - math.Pi*2500, 15, v(100, 100)},
+		{"a quarter pipe to the left", made(shapeops.CurvedGround(shapeops.QuarterPipe, v(-100, -100), 0)), 0, 1e4 - math.Pi*2500, 15, v(100, 100)},
+		{"a quarter round", made(shapeops.CurvedGround(shapeops.QuarterRound, v(100, -100), 0)), 0, math.Pi * 2500, 15, v(100, 100)},
+		{"a quarter round to the left", made(shapeops.CurvedGround(shapeops.QuarterRound, v(100, 100), 0)), 0, math.Pi * 2500, 15, v(100, 100)},
+		{"a half pipe", made(shapeops.CurvedGround(shapeops.HalfPipe, v(200, -120), 20)), 0, 200*120 - math.Pi*5000, 30, v(200, 120)},
+		{"a hill", made(shapeops.CurvedGround(shapeops.Hill, v(200, -100), 0)), 0, math.Pi * 5000, 30, v(200, 100)},
+	} {
+		s, ok := tt.of()
+		if !ok {
+			t.Errorf("%s: none", tt.name)
+			continue
+		}
+		if _, err := s.Bake(); err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		if tt.corners != 0 && len(s.Points) != tt.corners {
+			t.Errorf("%s has %d corners, want %d", tt.name, len(s.Points), tt.corners)
+		}
+		if a := areaOf(s.Points); math.Abs(a-tt.area) > tt.within {
+			t.Errorf("%s has the area %g, want %g", tt.name, a, tt.area)
+		}
+		if size := collision.BoundsOf(s.Points).Size(); size.Dist(tt.size) > 1e-9 {
+			t.Errorf("%s has the size %v, want %v", tt.name, size, tt.size)
+		}
+	}
+}
+
+// What has no area is none, and every other drag makes ground that is valid and lies in the box of the drag.
+func TestRandomPrimitives(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		length := rapid.OneOf(rapid.SampledFrom([]float64{0, 1, 16, -16}), rapid.Float64Range(-500, 500))
+		to := v(length.Draw(t, "x"), length.Draw(t, "y"))
+		n := rapid.IntRange(-1, 30).Draw(t, "number")
+		curve := shapeops.Curve(rapid.IntRange(0, 3).Draw(t, "curve"))
+		floor := rapid.Float64Range(-10, 600).Draw(t, "floor")
+		for i, of := range []func() (shapeops.Made, bool){
+			func() (shapeops.Made, bool) { return shapeops.Ramp(to) },
+			func() (shapeops.Made, bool) { return shapeops.Stairs(n, to) },
+			func() (shapeops.Made, bool) { return shapeops.CurvedGround(curve, to, floor) },
+		} {
+			m, ok := of()
+			if flat := math.Abs(to.X) < 1e-3 || math.Abs(to.Y) < 1e-3; flat || i == 1 && n < 1 {
+				if ok && (to.X == 0 || to.Y == 0 || i == 1 && n < 1) {
+					t.Fatalf("%d: a shape of %v", i, to)
+				}
+				continue
+			}
+			if _, err := m.Shape.Bake(); !ok || err != nil {
+				t.Fatalf("%d: %v %v", i, ok, err)
+			}
+			box := collision.AABB{Min: v(0, 0).Min(to), Max: v(0, 0).Max(to)}
+			for _, p := range m.Shape.Points {
+				if p = p.Add(m.Offset); !box.Grow(1e-6).Contains(p) {
+					t.Fatalf("%d: %v is not in the box of %v", i, p, to)
+				}
+			}
+		}
+	})
+}
+
+func TestFreehand(t *testing.T) {
+	var circle, wave, eight []level.Vec
+	for i := range 100 {
+		sin, cos := math.Sincos(float64(i) / 100 * 2 * math.Pi)
+		jitter := float64(i%3) - 1
+		circle = append(circle, v((50+jitter)*cos, (50+jitter)*sin))
+		wave = append(wave, v(float64(i), 20*sin+jitter))
+		eight = append(eight, v(50*sin, 50*sin*cos))
+	}
+	for _, tt := range []struct {
+		name       string
+		points     []level.Vec
+		closed     bool
+		kind       level.Kind
+		from, most int // vertices
+	}{
+		{"a circle", circle, true, level.Polygon, 8, 30},
+		{"a wave", wave, false, level.Chain, 5, 20},
+		{"a figure of eight", eight, true, level.Chain, 8, 40},
+	} {
+		m, ok := shapeops.Freehand(tt.points, tt.closed, 4, 1)
+		if n := len(m.Shape.Points); !ok || m.Shape.Kind != tt.kind || n < tt.from || n > tt.most || m.Shape.Kind == level.Chain && m.Shape.Closed != tt.closed {
+			t.Errorf("%s: %v %v with %d vertices", tt.name, ok, m.Shape.Kind, n)
+		}
+		if _, err := m.Shape.Bake(); err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+	m, _ := shapeops.Freehand(wave, false, 4, 1)
+	first, last := m.Shape.Points[0].Add(m.Offset), m.Shape.Points[len(m.Shape.Points)-1].Add(m.Offset)
+	if first.Dist(wave[0]) > 1e-9 || last.Dist(wave[99]) > 1e-9 {
+		t.Errorf("the ends have moved to %v and %v", first, last)
+	}
+	if m, _ := shapeops.Freehand(circle, true, 4, 1); math.Abs(areaOf(m.Shape.Points)-math.Pi*2500) > 250 {
+		t.Errorf("the circle has the area %g", areaOf(m.Shape.Points))
+	}
+}
+
+// Whatever is drawn becomes a valid shape, or none.
+func TestRandomFreehand(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		coordinate := rapid.OneOf(rapid.Map(rapid.IntRange(-3, 3), func(i int) float64 { return float64(i) * 10 }), rapid.Float64Range(-1e4, 1e4))
+		points := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) level.Vec { return v(coordinate.Draw(t, "x"), coordinate.Draw(t, "y")) }), 0, 40).Draw(t, "points")
+		amount := rapid.SampledFrom([]float64{0, 0.01, 1, 4, 100, 1e5})
+		closed := rapid.Bool().Draw(t, "closed")
+		m, ok := shapeops.Freehand(points, closed, amount.Draw(t, "smoothing"), amount.Draw(t, "tolerance"))
+		if !ok {
+			return
+		}
+		if _, err := m.Shape.Bake(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

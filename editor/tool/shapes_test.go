@@ -1,0 +1,143 @@
+package tool_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/editor/tool"
+)
+
+// choice is one of the strip's, by its name or by one of its words.
+func choice(t *testing.T, r *rig, name string) *tool.StripChoice {
+	t.Helper()
+	s := r.c.Strip()
+	if s == nil {
+		t.Fatal("there is no strip")
+	}
+	for i, c := range s.Choices {
+		if c.Name == name {
+			return &s.Choices[i]
+		}
+		for _, w := range c.Words {
+			if w == name {
+				return &s.Choices[i]
+			}
+		}
+	}
+	t.Fatalf("the strip has no %q", name)
+	return nil
+}
+
+// pick picks a word of the strip.
+func pick(t *testing.T, r *rig, word string) {
+	t.Helper()
+	c := choice(t, r, word)
+	for i, w := range c.Words {
+		if w == word {
+			c.Pick(i)
+		}
+	}
+}
+
+// The numbers of the strip make the next shape, and a drag sets them.
+func TestShapeStrip(t *testing.T) {
+	r := newRig(t)
+	r.run("key U")
+	choice(t, r, "Width").Set(100)
+	choice(t, r, "Height").Set(50)
+	r.run("click 0,0")
+	last := func() *level.Collider {
+		ids := r.s.Selection().IDs()
+		if len(ids) != 1 {
+			t.Fatalf("selected: %v", ids)
+		}
+		return r.s.Document().Collider(ids[0])
+	}
+	size := func() level.Vec { return level.DrawnBounds(last()).Size() }
+	if c := last(); size().Dist(level.Vec{X: 100, Y: 50}) > 1e-3 || c.Position != (level.Vec{}) {
+		t.Errorf("the ellipse is %v large at %v", size(), c.Position)
+	}
+	pick(t, r, "Polygon")
+	choice(t, r, "Sides").Set(5)
+	choice(t, r, "Star").Do()
+	choice(t, r, "Inner").Set(40)
+	choice(t, r, "Radius").Set(30)
+	r.run("click 0,0")
+	if c := last(); len(c.Shape.Points) != 10 || c.Name != "star 1" || math.Abs(c.Shape.Points[0].Len()-30) > 1e-3 || math.Abs(c.Shape.Points[1].Len()-12) > 1e-3 {
+		t.Errorf("the star is %q with %v", c.Name, c.Shape.Points)
+	}
+	pick(t, r, "Ramp")
+	choice(t, r, "Run").Set(60)
+	choice(t, r, "Rise").Set(20)
+	choice(t, r, "Keep the slope").Do()
+	r.run("drag 0,0 -120,-5")
+	if size() != (level.Vec{X: 120, Y: 40}) {
+		t.Errorf("the ramp is %v large", size())
+	}
+	pick(t, r, "Stairs")
+	pick(t, r, "Size of steps")
+	choice(t, r, "Run").Set(20)
+	choice(t, r, "Rise").Set(10)
+	r.run("drag 0,0 85,-30")
+	if c := last(); size() != (level.Vec{X: 80, Y: 40}) || len(c.Shape.Points) != 10 {
+		t.Errorf("the stairs are %v large, with %d vertices", size(), len(c.Shape.Points))
+	}
+	pick(t, r, "Curve")
+	pick(t, r, "Half pipe")
+	choice(t, r, "Floor").Set(16)
+	r.run("drag 0,0 128,-10 shift")
+	if c := last(); size().Dist(level.Vec{X: 128, Y: 80}) > 1e-3 || c.Name != "half pipe 1" {
+		t.Errorf("%s is %v large", c.Name, size())
+	}
+	choice(t, r, "Floor").Set(math.NaN())
+	if r.c.Problem() == "" {
+		t.Error("a floor of NaN is taken")
+	}
+	if got := choice(t, r, "Floor").Value; got != 16 {
+		t.Errorf("the floor is %g", got)
+	}
+}
+
+// A line by hand closes at its start; other numbers fit it again, as one step.
+func TestFreehandIsFitted(t *testing.T) {
+	r := newRig(t)
+	draw := func() {
+		r.run("key L; down 100,0")
+		for i := 1; i <= 60; i++ {
+			sin, cos := math.Sincos(float64(i) / 60 * 2 * math.Pi)
+			jitter := 100 + 2*float64(i%2)
+			r.c.Pointer(tool.Event{Kind: tool.Move, Pos: level.Vec{X: jitter * cos, Y: jitter * sin}})
+		}
+		if h := r.c.Hint(); !strings.Contains(h, "close the outline") {
+			t.Errorf("the hint is %q", h)
+		}
+		r.run("up 102,1")
+	}
+	draw()
+	c := r.s.Document().Collider(r.s.Selection().IDs()[0])
+	before := len(c.Shape.Points)
+	if c.Shape.Kind != level.Polygon || before < 8 || before > 40 {
+		t.Fatalf("a %v with %d vertices", c.Shape.Kind, before)
+	}
+	choice(t, r, "Tolerance").Set(8)
+	c = r.s.Document().Collider(c.ID)
+	if n := len(c.Shape.Points); n >= before || n < 3 {
+		t.Errorf("%d vertices, before %d", n, before)
+	}
+	r.run("undo")
+	if r.s.Document().Len() != 0 {
+		t.Error("one step of undo leaves a shape")
+	}
+	choice(t, r, "Tolerance").Set(1)
+	if r.s.Document().Len() != 0 {
+		t.Error("what was undone is fitted")
+	}
+	draw()
+	r.run("key V; key L")
+	choice(t, r, "Tolerance").Set(20)
+	if c = r.s.Document().Collider(r.s.Selection().IDs()[0]); len(c.Shape.Points) != before {
+		t.Error("what was drawn before the tool was left is fitted")
+	}
+}
