@@ -11,6 +11,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
 )
 
 // scrubForTest is the label of a row of the inspector, or the letter of a field of it, which is dragged to change the number.
@@ -214,5 +215,47 @@ func TestSectionsFold(t *testing.T) {
 	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if got := w.Session.Document().Collider(ids[1]).Properties["hp"]; got != 3.0 {
 		t.Errorf("the property that was added is %v", got)
+	}
+}
+
+// In a low window the contacts give way before the fields of a shape do, and their list stays; with more rows the inspector takes the room
+// that they can spare.
+func TestPanelsTakeRoomFromEachOther(t *testing.T) {
+	w := openForTest(t, "cavern")
+	for c := range w.Session.Document().Colliders() {
+		if c.Name == "boulder" {
+			w.Session.Selection().Set(c.ID)
+		}
+	}
+	w.refresh(editor.Everything)
+	inspector, lower := w.side.panels[0], w.side.panels[1]
+	bottom := func(label string) float32 {
+		for _, o := range w.side.inspector.Body.Objects {
+			if inspect.RowLabel(o) == label {
+				return o.Position().Y + o.Size().Height + kit.RowHeight
+			}
+		}
+		t.Fatalf("there is no row %s", label)
+		return 0
+	}
+	for _, size := range []fyne.Size{{Width: 1280, Height: 720}, {Width: 1366, Height: 768}, {Width: 1440, Height: 900}} {
+		w.Win.Resize(size)
+		w.Win.Canvas().Capture()
+		for _, label := range []string{"Name", "Position", "Size", "Angle", "Corner radius", "Role", "Body"} {
+			if b := bottom(label); b > inspector.Size().Height {
+				t.Errorf("%v: the row %s ends at %v, the inspector at %v", size, label, b, inspector.Size().Height)
+			}
+		}
+		if h := w.side.contacts.List.Size().Height; h < 2*kit.RowHeight {
+			t.Errorf("%v: the list of contacts is %v high", size, h)
+		}
+	}
+	before := inspector.Size().Height
+	for _, s := range []string{inspect.PhysicsSection, inspect.VertexSection, inspect.PropertySection} {
+		w.side.inspector.Open[s] = true
+	}
+	w.side.inspector.Refresh()
+	if after := inspector.Size().Height; after <= before || lower.Size().Height < panel.FullLower-1 {
+		t.Errorf("with all sections open the inspector goes from %v to %v, and the contacts have %v", before, after, lower.Size().Height)
 	}
 }

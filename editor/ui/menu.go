@@ -321,7 +321,7 @@ func (w *commands) viewMenu() *menu.Menu {
 		}))
 	}
 	items = append(items, menu.Separator(), menu.Item("Where the character fits", fyne.KeyF, 0, w.play.ToggleFits).Checked(func() bool { return c.Fits.IsOn }),
-		menu.Item("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy).When(w.editing), menu.Separator(), w.panelsItem())
+		menu.Item("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy).When(w.editing), menu.Separator(), w.panelsItem(), menu.Submenu("Minimap", w.mapItems))
 	var themes []*menu.Command
 	for _, t := range []struct {
 		label string
@@ -480,6 +480,22 @@ func (w *commands) playMenu() *menu.Menu {
 		}))
 	}
 	return &menu.Menu{Label: "Play", Items: allNeed(append(items, menu.Separator(), m.spawn, menu.Item("Character and forces…", "", 0, w.play.Settings)), w.aLevel)}
+}
+
+// mapItems choose where the minimap stands.
+func (w *commands) mapItems() []*menu.Command {
+	var items []*menu.Command
+	for _, p := range canvas.MapPlaces() {
+		items = append(items, menu.Item(p.Label, "", 0, func() {
+			w.App.Preferences().SetString(canvas.PrefMap, string(p.Place))
+			for _, t := range w.tabs.all() {
+				if t.minimap != nil {
+					t.minimap.SetPlace(p.Place)
+				}
+			}
+		}).Checked(func() bool { return w.minimap.Place == p.Place }))
+	}
+	return items
 }
 
 // panelsItem is the submenu that shows and hides the panels.

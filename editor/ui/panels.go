@@ -52,13 +52,23 @@ func newSidePanels(p *dialog.Parent, sizes *panel.Sizes) *sidePanels {
 	return w
 }
 
+// fitColumn gives inspector and lower panels the room that they need now.
+func (w *sidePanels) fitColumn() {
+	if w.column == nil {
+		return
+	}
+	if inspector, _ := w.sizes.Within(w.column.Size().Height, w.inspector.Wants()); w.panels[0].Size().Height != inspector {
+		w.column.Layout.Layout(w.column.Objects, w.column.Size())
+	}
+}
+
 // store keeps the sizes for the next start.
 func (w *sidePanels) store() { w.sizes.Store(w.App.Preferences()) }
 
 // build makes the panels in the colours in force.
 func (w *sidePanels) build(c *commands) {
 	w.inspector = inspect.New(w.Look, w.Session, func(work func()) { w.Spawn(work) }, w.Fail, w.sizes.Open)
-	w.inspector.OnFold = w.store
+	w.inspector.OnFold, w.inspector.OnRows = w.store, w.fitColumn
 	w.inspector.Pair, w.inspector.Copy = w.chosenPair, w.App.Clipboard().SetContent
 	w.inspector.Prefab = inspect.PrefabLinks{Edit: c.tabs.editInPlace, Push: c.tabs.push, Replace: c.prefab().replaceMenu, Lacks: w.Files.LacksPrefab, Locate: func(prefab string) { c.tabs.prefabs.LocatePrefab(prefab) }}
 	w.contacts = panel.NewContacts(w.Look, w.Session, w.Tools.Contacts, w.framePair, w.Fail, &w.choice)
@@ -72,11 +82,11 @@ func (w *sidePanels) build(c *commands) {
 	w.problems.Ignore, w.problems.OnMenu, w.problems.Beside = w.Ignore, c.problemMenu, w.WorkBeside
 	w.panels = [2]*fyne.Container{container.NewStack(w.inspector.Content), container.NewStack(w.contacts.Content, w.problems.Content)}
 	w.splitters[0] = kit.NewSplitter(w.Look, false, func(dy float32) {
-		inspector, _ := w.sizes.Within(w.column.Size().Height)
+		inspector, _ := w.sizes.Within(w.column.Size().Height, w.inspector.Wants())
 		w.sizes.Inspector = inspector + dy
 		w.column.Refresh()
 	}, w.store)
-	w.column = container.New(&column{w.sizes}, w.panels[0], w.panels[1], w.splitters[0])
+	w.column = container.New(&column{w.sizes, w.inspector.Wants}, w.panels[0], w.panels[1], w.splitters[0])
 	for _, h := range []*panel.Head{w.contacts.Head, w.problems.Head} {
 		h.Tabs.OnPick = w.bringToFront
 	}

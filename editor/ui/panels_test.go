@@ -147,7 +147,7 @@ func TestPanelHeightsAddUp(t *testing.T) {
 				for i, p := range []panel.Name{panel.InspectorPanel, panel.ContactPanel} {
 					s.Hide(p, hidden&(1<<i) != 0)
 				}
-				a, b := s.Within(height)
+				a, b := s.Within(height, 450)
 				if hidden != 3 && a+b != height || a < 0 || b < 0 {
 					t.Errorf("hidden %02b, height %v, chosen %v: %v + %v", hidden, height, chosen, a, b)
 				}
@@ -290,7 +290,7 @@ func TestFileDialogByKeyboard(t *testing.T) {
 func TestPanelSizesFit(t *testing.T) {
 	for _, s := range []panel.Sizes{{}, {Inspector: 5000}, {Inspector: 1}, {Inspector: 300}} {
 		for _, height := range []float32{320, 480, 700, 1400} {
-			inspector, contacts := s.Within(height)
+			inspector, contacts := s.Within(height, 450)
 			if inspector < 50 || contacts < 60 {
 				t.Errorf("%+v in %v: %v, %v", s, height, inspector, contacts)
 			}

@@ -120,7 +120,9 @@ func (w *tab) build() {
 		}
 	}
 
-	w.minimap.Hidden = w.tableState.IsOpen
+	w.minimap.SetPlace(canvas.MapPlace(w.App.Preferences().StringWithFallback(canvas.PrefMap, string(canvas.MapAuto))))
+	w.minimap.SetOff(w.tableState.IsOpen)
+	w.minimap.OnMenu = func(at fyne.Position) { c.menus.PopUp(c.mapItems(), at, false) }
 	w.notes.Build()
 	wasOpen := w.history != nil && !w.history.Content.Hidden
 	w.history = panel.NewHistory(w.Look, w.Session, func(revision uint64) bool { return w.Files.Path() != "" && w.Files.IsSaved(revision) }, w.jump, w.toggleHistory)
@@ -128,6 +130,7 @@ func (w *tab) build() {
 	w.table = table.New(w.Look, w.Session, &w.tableState, table.Host{
 		Fail: w.Fail, Tell: w.Tell, Clipboard: w.App.Clipboard(), Prefs: w.App.Preferences(), OnClose: w.toggleTable, OnUndo: c.undoOrRedo, OnColumns: c.tables().tableColumns, OnMenu: c.tables().tableMenu, OnChoice: c.tables().tableChoice,
 	})
+	w.strip.Map = w.minimap.IsAtBottomRight
 	w.strip.Lift = func() float32 { return w.table.Covers() }
 	w.hint = canvasHint(w.Look)
 	line := func() fyne.CanvasObject { return kit.Rule(w.Look) }
@@ -379,7 +382,7 @@ func (w *tab) jump(n int) {
 func (w *tab) toggleTable() {
 	on := w.table.Content.Hidden
 	w.table.Show(on)
-	kit.SetVisible(w.minimap, !on)
+	w.minimap.SetOff(on)
 	w.strip.Content.Refresh()
 	if on {
 		w.Win.Canvas().Focus(w.table.Sheet.Keys())

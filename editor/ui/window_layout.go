@@ -42,12 +42,15 @@ func (f *frame) Layout(o []fyne.CanvasObject, size fyne.Size) {
 }
 
 // column is the side panel's layout: the inspector, what is below it, and the splitter between them.
-type column struct{ sizes *panel.Sizes }
+type column struct {
+	sizes *panel.Sizes
+	wants func() float32 // the height that the inspector needs
+}
 
 func (c *column) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 260) }
 
 func (c *column) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	inspector, lower := c.sizes.Within(size.Height)
+	inspector, lower := c.sizes.Within(size.Height, c.wants())
 	kit.Put(o[0], 0, 0, size.Width, inspector)
 	kit.Put(o[1], 0, inspector, size.Width, lower)
 	kit.Put(o[2], 0, inspector-kit.SplitterSize/2, size.Width, kit.SplitterSize)

@@ -2,6 +2,7 @@ package canvas
 
 import (
 	"image"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -10,12 +11,14 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/render"
 	"fillet/editor/ui/kit"
 )
 
-// Minimap is the whole level in a corner of the canvas, with the part in view framed. A click or a drag goes there.
+// Minimap is the whole level in a corner of the canvas, with the part in view framed. A click or a drag goes there. It stands where it
+// covers no shape, if there is such a corner, or where the user wants it, and is hidden while the whole level is in view.
 type Minimap struct {
 	widget.BaseWidget
 	look    *kit.Look
@@ -32,7 +35,54 @@ type Minimap struct {
 	renderer *render.Renderer
 	items    []render.Item
 	resting  bool // it gives up its picture
+
+	// Place is the corner that the user wants it in; see [MapPlaces].
+	Place    MapPlace
+	OnMenu   func(at fyne.Position) // opens the choice of a place; nil: there is none
+	corner   MapPlace               // where it stands
+	area     [2]fyne.Position       // of the canvas, from corner to corner
+	off      bool                   // something else needs the room
+	settling bool                   // the corner will be chosen anew in a moment
+	bounds   collision.AABB         // of the level
+	known    bool                   // they are those of the level as it is
 }
+
+// MapPlace says where the minimap stands.
+type MapPlace string
+
+// The places of the minimap.
+const (
+	MapAuto        MapPlace = "auto" // where it covers least
+	MapNowhere     MapPlace = "hidden"
+	mapBottomRight MapPlace = "bottom-right"
+	mapBottomLeft  MapPlace = "bottom-left"
+	mapTopRight    MapPlace = "top-right"
+	mapTopLeft     MapPlace = "top-left"
+)
+
+// PrefMap is the name of the preference that keeps where the minimap stands.
+const PrefMap = PrefView + "minimap"
+
+// MapPlaces are the places that can be chosen, with their labels. Of the corners those that come first are taken first.
+func MapPlaces() []struct {
+	Place MapPlace
+	Label string
+} {
+	return []struct {
+		Place MapPlace
+		Label string
+	}{
+		{MapAuto, "Where it covers nothing"},
+		{mapBottomRight, "At the lower right"},
+		{mapBottomLeft, "At the lower left"},
+		{mapTopRight, "At the upper right"},
+		{mapTopLeft, "At the upper left"},
+		{MapNowhere, "Nowhere"},
+	}
+}
+
+// mapCorners are the corners, in the order in which they are tried.
+var mapCorners = []MapPlace{mapBottomRight, mapBottomLeft, mapTopRight, mapTopLeft}
 
 const (
 	minimapWidth  = 132
@@ -41,7 +91,7 @@ const (
 
 // NewMinimap makes the map of a canvas's level, with a frame around what the canvas shows.
 func NewMinimap(l *kit.Look, s *editor.Session, c *View) *Minimap {
-	m := &Minimap{look: l, session: s, canvas: c, stale: true, renderer: render.NewRenderer()}
+	m := &Minimap{look: l, session: s, canvas: c, stale: true, renderer: render.NewRenderer(), Place: MapAuto, corner: mapBottomRight}
 	m.raster = l.Raster(m.Draw)
 	m.view = kit.Outlined(l.Colors().Accent, 1)
 	m.ExtendBaseWidget(m)
@@ -65,6 +115,9 @@ const (
 // Update draws the level anew.
 func (m *Minimap) Update() {
 	m.stale = true
+	if m.session.Document().Len() < LargeLevel {
+		m.known = false
+	}
 	if m.session.Document().Len() < LargeLevel || m.picture == nil {
 		m.raster.Refresh()
 		m.RefreshView()
@@ -102,7 +155,8 @@ func (m *Minimap) Draw(w, h int) image.Image {
 		return was
 	}
 	m.stale = false
-	m.camera = render.Camera{Width: w, Height: h, Zoom: 1}.Framing(m.canvas.LevelBounds(), 4*m.canvas.Scale)
+	m.bounds, m.known = m.canvas.LevelBounds(), true
+	m.camera = m.cameraOf(w, h)
 	theme := *Theme(m.look)
 	theme.Canvas = m.look.Colors().Window
 	m.items = m.items[:0]
@@ -137,10 +191,144 @@ func (m *Minimap) Sleep() {
 	m.renderer.Rest()
 }
 
+// cameraOf shows the whole level in a picture of that size.
+func (m *Minimap) cameraOf(w, h int) render.Camera {
+	return render.Camera{Width: w, Height: h, Zoom: 1}.Framing(m.bounds, 4*m.canvas.Scale)
+}
+
+// SetOff hides the map while something else needs its room, or no longer.
+func (m *Minimap) SetOff(off bool) {
+	m.off = off
+	m.RefreshView()
+}
+
+// settleDelay is how long the view has to stay before the map goes to another corner.
+const settleDelay = 400 * time.Millisecond
+
+// settle chooses the corner anew once the view has come to rest.
+func (m *Minimap) settle() {
+	if m.settling || m.Place != MapAuto {
+		return
+	}
+	m.settling = true
+	m.look.Later(settleDelay, func() {
+		m.settling = false
+		if m.canvas.button != 0 || m.canvas.panning {
+			m.settle()
+			return
+		}
+		m.choose()
+	})
+}
+
+// choose goes to the corner where the map covers least. It stays where it is if that is as good.
+func (m *Minimap) choose() {
+	best := m.Place
+	if m.Place == MapAuto {
+		best = m.corner
+		least := m.covers(best)
+		for _, c := range mapCorners {
+			if least == 0 {
+				break
+			}
+			if n := m.covers(c); n < least {
+				best, least = c, n
+			}
+		}
+	}
+	if best != m.corner && best != MapNowhere {
+		m.corner = best
+		m.put()
+	}
+}
+
+// covers is how many shapes the map would lie over in a corner.
+func (m *Minimap) covers(c MapPlace) int {
+	at := m.at(c).Subtract(m.area[0])
+	scale := m.canvas.Scale
+	toLevel := func(x, y float32) collision.Vec {
+		return m.canvas.Camera.ToLevel(render.Vec{X: float64(x) * scale, Y: float64(y) * scale})
+	}
+	const around = 6
+	size := m.size()
+	box := collision.AABB{Min: toLevel(at.X-around, at.Y-around), Max: toLevel(at.X+size.Width+around, at.Y+size.Height+around)}
+	return len(m.canvas.Session.Live().World().QueryBox(box, collision.Query{Triggers: true}))
+}
+
+// size is as wide as the level is for its height, within limits.
+func (m *Minimap) size() fyne.Size {
+	const least, most = 40, 96
+	of := m.bounds.Size()
+	if !(of.X > 0 && of.Y > 0) {
+		return fyne.NewSize(minimapWidth, minimapHeight)
+	}
+	if high := minimapWidth * float32(of.Y/of.X); high <= most {
+		return fyne.NewSize(minimapWidth, max(high, least))
+	}
+	return fyne.NewSize(max(most*float32(of.X/of.Y), least), most)
+}
+
+// at is the place of a corner.
+func (m *Minimap) at(c MapPlace) fyne.Position {
+	const margin = 12
+	size := m.size()
+	p := m.area[1].SubtractXY(size.Width+margin, size.Height+margin)
+	if c == mapBottomLeft || c == mapTopLeft {
+		p.X = m.area[0].X + margin
+	}
+	if c == mapTopRight || c == mapTopLeft {
+		p.Y = m.area[0].Y + margin
+	}
+	return p
+}
+
+// put moves the map to its corner.
+func (m *Minimap) put() {
+	at := m.at(m.corner)
+	if size := m.size(); m.Position() != at || m.Size() != size {
+		kit.Put(m, at.X, at.Y, size.Width, size.Height)
+	}
+}
+
+// SetPlace has the map stand elsewhere.
+func (m *Minimap) SetPlace(p MapPlace) {
+	if !slices.Contains(append(mapCorners, MapAuto, MapNowhere), p) {
+		p = MapAuto // whatever somebody has written into the preferences
+	}
+	m.Place = p
+	m.choose()
+	m.RefreshView()
+}
+
+// IsAtBottomRight reports whether the map is shown at the lower right, where others make room for it.
+func (m *Minimap) IsAtBottomRight() bool { return m.Visible() && m.corner == mapBottomRight }
+
+// show hides the map while there is no use for it, and shows it again.
+func (m *Minimap) show() {
+	if !m.known {
+		m.bounds, m.known = m.canvas.LevelBounds(), true
+	}
+	on := !m.off && m.Place != MapNowhere && !m.canvas.Camera.Visible().ContainsBox(m.bounds)
+	if on != m.Visible() {
+		if on {
+			m.choose()
+		}
+		kit.SetVisible(m, on)
+	}
+	if on {
+		m.put() // the level may have another shape
+		m.settle()
+	}
+}
+
 // RefreshView moves the frame of the part in view.
 func (m *Minimap) RefreshView() {
-	if m.camera.Width == 0 || m.raster.Size().Width == 0 {
+	m.show()
+	if !m.Visible() || m.raster.Size().Width == 0 {
 		return
+	}
+	if m.camera.Width == 0 { // nothing has been drawn yet
+		m.camera = m.cameraOf(int(float64(m.raster.Size().Width)*m.canvas.Scale), int(float64(m.raster.Size().Height)*m.canvas.Scale))
 	}
 	scale := float64(m.camera.Width) / float64(m.raster.Size().Width)
 	v := m.canvas.Camera.Visible()
@@ -166,7 +354,17 @@ func (m *Minimap) goTo(p fyne.Position) {
 // MouseDown implements desktop.Mouseable.
 func (m *Minimap) MouseDown(e *desktop.MouseEvent) {
 	defer m.look.Catch()
-	m.goTo(e.Position)
+	if e.Button == desktop.MouseButtonPrimary {
+		m.goTo(e.Position)
+	}
+}
+
+// TappedSecondary implements fyne.SecondaryTappable.
+func (m *Minimap) TappedSecondary(e *fyne.PointEvent) {
+	defer m.look.Catch()
+	if m.OnMenu != nil {
+		m.OnMenu(e.AbsolutePosition)
+	}
 }
 
 // MouseUp implements desktop.Mouseable.

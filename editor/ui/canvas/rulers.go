@@ -193,7 +193,7 @@ func fill(img *image.RGBA, area image.Rectangle, c color.Color) {
 	draw.Draw(img, area, image.NewUniform(c), image.Point{}, draw.Src)
 }
 
-// RulerFrame lays out the rulers around the canvas and the minimap in its corner.
+// RulerFrame lays out the rulers around the canvas and the minimap in a corner.
 type RulerFrame struct{}
 
 func (*RulerFrame) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 160) }
@@ -204,7 +204,7 @@ func (*RulerFrame) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Put(o[1], 0, rulerSize, rulerSize, size.Height-rulerSize)
 	kit.Put(o[2], 0, 0, rulerSize, rulerSize)
 	kit.Put(o[3], rulerSize, rulerSize, size.Width-rulerSize, size.Height-rulerSize)
-	const margin = 12
-	m := o[4].MinSize()
-	kit.Put(o[4], size.Width-m.Width-margin, size.Height-m.Height-margin, m.Width, m.Height)
+	m := o[4].(*Minimap)
+	m.area = [2]fyne.Position{fyne.NewPos(rulerSize, rulerSize), fyne.NewPos(size.Width, size.Height)}
+	m.put()
 }

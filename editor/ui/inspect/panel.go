@@ -41,6 +41,7 @@ type Panel struct {
 	Prefab PrefabLinks
 
 	OnFold      func()     // a section was folded or opened
+	OnRows      func()     // there are other rows
 	newProperty *kit.Field // the empty line of the properties
 
 	trying  bool  // a drag tries a value: what is refused is no error
@@ -50,7 +51,7 @@ type Panel struct {
 // New makes the panel of the selection's properties. spawn runs long work off the window's thread; fail tells of an
 // error, where it is one. open are the names of the sections that are open, which the panel changes.
 func New(l *kit.Look, s *editor.Session, spawn func(func()), fail func(error), open map[string]bool) *Panel {
-	v := &Panel{Look: l, session: s, spawn: spawn, Open: open, OnFold: func() {}, Pair: func() (a, b level.ID, ok bool) { return 0, 0, false }}
+	v := &Panel{Look: l, session: s, spawn: spawn, Open: open, OnFold: func() {}, OnRows: func() {}, Pair: func() (a, b level.ID, ok bool) { return 0, 0, false }}
 	v.fail = func(err error) {
 		if !v.trying {
 			fail(err)
@@ -90,11 +91,15 @@ func (v *Panel) Refresh() {
 			v.buildSelection()
 		}
 		v.Body.Refresh()
+		defer v.OnRows()
 	}
 	for _, u := range v.updates {
 		u()
 	}
 }
+
+// Wants is the height in which all rows have room.
+func (v *Panel) Wants() float32 { return kit.RowHeight + v.Scroll.Content.MinSize().Height }
 
 func (v *Panel) showTitle() {
 	ids := v.ids()

@@ -122,10 +122,12 @@ func NewContacts(l *kit.Look, s *editor.Session, drawn func() []contacts.Pair, o
 	c.separate = kit.NewTextButton(l, "Separate", true, c.SeparateChosen)
 	c.next = kit.NewTextButton(l, "Next overlap  F8", false, c.NextProblem)
 	c.Head, c.Sub = NewCountedHead(l, LowerPanels, ContactPanel)
-	head := container.NewVBox(c.Head.Content, kit.Pad(kit.Edge, 4, kit.Edge, 2, c.Filters),
-		kit.Pad(kit.Edge+20, 0, kit.Edge, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, c.Heads[0], container.New(kit.Exact{W: 52, H: columnHeadHeight}, c.Heads[1]), container.New(kit.Exact{W: 48, H: columnHeadHeight}, c.Heads[2]))))
+	filters, columns := kit.Pad(kit.Edge, 4, kit.Edge, 2, c.Filters),
+		kit.Pad(kit.Edge+20, 0, kit.Edge, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, c.Heads[0], container.New(kit.Exact{W: 52, H: columnHeadHeight}, c.Heads[1]), container.New(kit.Exact{W: 48, H: columnHeadHeight}, c.Heads[2])))
+	head := container.NewVBox(c.Head.Content, filters, columns)
 	foot := container.NewVBox(c.Hush, kit.Pad(kit.Edge, 4, kit.Edge, 10, container.New(kit.Equal{Gap: kit.Gap}, c.separate, c.next)))
-	c.Content = container.NewBorder(head, foot, nil, nil, container.NewStack(c.List, container.NewCenter(c.Empty), container.NewCenter(c.Paused)))
+	body := container.NewBorder(head, foot, nil, nil, container.NewStack(c.List, container.NewCenter(c.Empty), container.NewCenter(c.Paused)))
+	c.Content = container.New(lowPanel{body, func() bool { return c.Filter == AllContacts }, filters, columns}, body)
 	c.Refresh()
 	return c
 }

@@ -1,7 +1,6 @@
 package panel
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -105,11 +104,14 @@ const NarrowBelow = 1100
 // LeastDock is the least width of the dock, in units.
 const LeastDock = 190
 
+// FullLower is the height of the lower panels from which they show all they have; below it their filters and heads of columns give way.
+const FullLower = 226
+
 // Within keeps the sizes so that every panel that is shown can be used in a window of this height: where it is low, the lower panels
-// give way first. A size of 0 was never chosen: the inspector takes what its fields need. A panel that is hidden leaves its room to the
-// other one.
-func (s *Sizes) Within(height float32) (inspector, lower float32) {
-	const leastInspector, leastLower = 50, 226 // lower: tabs, filters, columns, some rows, buttons
+// give way first. A size of 0 was never chosen: the inspector takes what its fields need, wants, as far as the lower panels have room to
+// spare. A panel that is hidden leaves its room to the other one.
+func (s *Sizes) Within(height, wants float32) (inspector, lower float32) {
+	const leastInspector, leastLower = 50, 166 // lower: tabs, some rows, buttons
 	switch {
 	case s.IsHidden(InspectorPanel) && s.IsHidden(ContactPanel):
 		return 0, 0
@@ -118,8 +120,12 @@ func (s *Sizes) Within(height float32) (inspector, lower float32) {
 	case s.IsHidden(ContactPanel):
 		return height, 0
 	}
-	const fields, most = 520, 680 // what the fields of a shape need, and what they have in a high window
-	inspector = cmp.Or(s.Inspector, min(max(height*0.6, fields), most))
-	inspector = max(min(inspector, height-leastLower), leastInspector)
+	const fields, most = 480, 680                                        // what the fields of a shape need, and what they have in a high window
+	full := max(height-FullLower, min(wants, fields, height-leastLower)) // where both have to give way, the fields of a shape come first
+	inspector = min(max(wants, min(max(height*0.6, fields), most)), full)
+	if s.Inspector != 0 {
+		inspector = min(s.Inspector, height-leastLower)
+	}
+	inspector = max(inspector, leastInspector)
 	return inspector, max(height-inspector, 0)
 }

@@ -21,6 +21,7 @@ type Strip struct {
 	fail    func(error)
 	guide   func(chapter string)
 	Lift    func() float32 // how much of the lower edge is covered
+	Map     func() bool    // the minimap stands at the lower right
 
 	form    string // of the widgets that are there: see formOf
 	title   *canvas.Text
@@ -42,8 +43,8 @@ const mostWords = 4
 // NewStrip makes the strip of what strip tells, nil for none. fail tells of what was typed instead of a number, guide opens a chapter
 // of the guide.
 func NewStrip(l *kit.Look, strip func() *tool.Strip, fail func(error), guide func(chapter string)) *Strip {
-	s := &Strip{look: l, strip: strip, fail: fail, guide: guide, Lift: func() float32 { return 0 }}
-	s.Content = container.New(stripPlace{func() float32 { return s.Lift() }})
+	s := &Strip{look: l, strip: strip, fail: fail, guide: guide, Lift: func() float32 { return 0 }, Map: func() bool { return true }}
+	s.Content = container.New(stripPlace{func() float32 { return s.Lift() }, func() bool { return s.Map() }})
 	return s
 }
 
@@ -207,7 +208,10 @@ func (c *stripChoice) show(o *tool.StripChoice) {
 }
 
 // stripPlace puts its object at the lower edge, in the middle, beside the minimap or above it.
-type stripPlace struct{ lift func() float32 }
+type stripPlace struct {
+	lift     func() float32
+	isBeside func() bool // the minimap stands there
+}
 
 func (stripPlace) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 
@@ -216,7 +220,9 @@ func (p stripPlace) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	for _, o := range o {
 		w := min(size.Width-2*margin, widest)
 		x, y := (size.Width-w)/2, float32(margin)
-		if free := size.Width - 3*margin - minimap; w > free && free > widest*3/4 {
+		if !p.isBeside() {
+			x, y = (size.Width-w)/2, margin
+		} else if free := size.Width - 3*margin - minimap; w > free && free > widest*3/4 {
 			w, x = free, margin
 		} else if w > free {
 			y += mapHeight + margin

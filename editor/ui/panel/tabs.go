@@ -193,3 +193,27 @@ func (s *TabStrip) place(size fyne.Size) {
 		}
 	}
 }
+
+// lowPanel is the layout of a panel whose filters and heads of columns give way where it is low, unless something is filtered.
+type lowPanel struct {
+	body    *fyne.Container
+	canHide func() bool
+	filters fyne.CanvasObject
+	columns fyne.CanvasObject
+}
+
+func (l lowPanel) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(l.body.MinSize().Width, 0)
+}
+
+func (l lowPanel) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	isLow := size.Height < FullLower
+	show := func(object fyne.CanvasObject, on bool) {
+		if object.Visible() != on {
+			kit.SetVisible(object, on)
+		}
+	}
+	show(l.columns, !isLow)
+	show(l.filters, !isLow || !l.canHide())
+	kit.Put(o[0], 0, 0, size.Width, size.Height)
+}
