@@ -7,10 +7,8 @@ import (
 	"fillet/editor/level"
 )
 
-// curveTolerance is how far the edges of a primitive may lie from the curve that they stand for, in pixels.
-const curveTolerance = 0.1
-
-// Ellipse fills a box of a size, about the origin: a circle where the box is a square. False is a size without area.
+// Ellipse fills a box of a size, about the origin: a circle where the box is a square, else an outline of cubic curves, which lie within
+// the tolerance of the ellipse. False is a size without area.
 func Ellipse(size level.Vec) (level.Shape, bool) {
 	if !(size.X > 0) || !(size.Y > 0) {
 		return level.Shape{}, false
@@ -19,21 +17,26 @@ func Ellipse(size level.Vec) (level.Shape, bool) {
 		return level.Shape{Kind: level.Circle, Radius: float64(size.X / 2)}, true
 	}
 	a, b := float64(size.X/2), float64(size.Y/2)
-	const least, most = 4, 64 // edges to a quarter
-	quarter := edgesOfArc(max(a, b), math.Pi/2, least, most)
-	points := make([]level.Vec, 0, 4*quarter)
-	for i := range 4 * quarter {
-		sin, cos := collision.Sincos(float64(float64(i) / float64(2*quarter) * math.Pi))
-		points = append(points, level.Vec{X: 0 - float64(a*cos), Y: 0 - float64(b*sin)})
+	// A cubic over a quarter is 2.8e-4 of the radius away at most, one over half as much a 64th of that.
+	n, off := 4, float64(max(a, b)*2.8e-4)
+	for ; off > level.CurveTolerance/2 && n < 64; off /= 64 {
+		n *= 2
 	}
-	return polygonOf([][]level.Vec{points}), true
-}
-
-// edgesOfArc is how many edges keep the tolerance along an arc, within bounds.
-func edgesOfArc(radius, angle float64, least, most int) int {
-	// An edge over the angle s is radius*(1-cos(s/2)), about radius*s*s/8, from the arc.
-	step := math.Sqrt(8 * curveTolerance / radius)
-	return int(min(max(math.Ceil(angle/step), float64(least)), float64(most)))
+	sin, cos := collision.Sincos(math.Pi / 2 / float64(n))
+	handle := float64(4*sin) / (3 * cos)
+	place := func(x, y float64) level.Vec { return level.Vec{X: 0 - float64(a*x), Y: 0 - float64(b*y)} }
+	points := make([]level.Vec, n)
+	var d level.Detail
+	for i := range points {
+		sin, cos := collision.Sincos(float64(float64(i) / float64(n) * (2 * math.Pi)))
+		sinNext, cosNext := collision.Sincos(float64(float64((i+1)%n) / float64(n) * (2 * math.Pi)))
+		points[i] = place(cos, sin)
+		d.Curves = append(d.Curves, level.Curve{Edge: i, Cubic: [2]level.Vec{
+			place(cos-float64(handle*sin), sin+float64(handle*cos)),
+			place(cosNext+float64(handle*sinNext), sinNext-float64(handle*cosNext)),
+		}})
+	}
+	return polygonOf([][]level.Vec{points}).WithDetail(d), true
 }
 
 // RegularPolygon is a polygon with so many sides of the same length about the origin, one corner of it where corner is. With inner
@@ -122,56 +125,39 @@ func CurvedGround(form Curve, to level.Vec, floor float64) (Made, bool) {
 	switch form {
 	case HalfPipe:
 		deep := min(h-min(max(floor, 1, float64(h/16)), float64(0.75*h)), half)
-		a, b := level.Vec{X: left, Y: top}, level.Vec{X: right, Y: top}
-		return clockwise(append(arc(nil, a, b, deep), b, level.Vec{X: right, Y: ground}, level.Vec{X: left, Y: ground})), true
+		return clockwise([]level.Vec{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: ground}, {X: left, Y: ground}}, 0-deep), true
 	case Hill:
-		a, b := level.Vec{X: left, Y: ground}, level.Vec{X: right, Y: ground}
-		return clockwise(append(arc(nil, a, b, 0-min(h, half)), b)), true
+		high := min(h, half)
+		side := float64((float64(half*half) + float64(high*high)) / 4) // the square of half the chord of either half
+		r := float64((float64(half*half) + float64(high*high)) / (2 * high))
+		rise := r - math.Sqrt(max(float64(r*r)-side, 0))
+		return clockwise([]level.Vec{{X: left, Y: ground}, {X: left + half, Y: ground - high}, {X: right, Y: ground}}, rise, rise), true
 	}
 	// The circle is level at one end, or upright at the other: r*r = (r-short)² + long².
 	r := float64((float64(w*w) + float64(h*h)) / (2 * min(w, h)))
 	c := float64((float64(w*w) + float64(h*h)) / 4)
 	height := r - math.Sqrt(max(float64(r*r)-c, 0))
-	side := 1.0
-	if (high.X > low.X) == (form == QuarterRound) {
-		side = -1
+	if (high.X > low.X) != (form == QuarterRound) {
+		height = 0 - height
 	}
-	return clockwise(append(arc(nil, low, high, float64(side*height)), high, foot)), true
+	return clockwise([]level.Vec{low, high, foot}, height), true
 }
 
-// arc appends the points of an arc from a to b, without b. Its middle is so far from that of the chord, to the right of the way from a
-// to b as the screen shows it, or with a negative height to the left.
-func arc(points []level.Vec, a, b level.Vec, height float64) []level.Vec {
-	chord := b.Sub(a)
-	length := chord.Len()
-	points = append(points, a)
-	if height == 0 || length == 0 {
-		return points
-	}
-	s := math.Abs(height)
-	r := float64((float64(s*s) + float64(length*length)/4) / (2 * s))
-	across := level.Vec{X: 0 - chord.Y, Y: chord.X}.Mul(1 / length) // to the right on a screen with y down
-	mid := a.Lerp(b, 0.5)
-	centre := mid.MulAdd(across, height-math.Copysign(r, height))
-	half := collision.Atan2(float64(length/2), r-s)
-	const most = 128
-	n := edgesOfArc(r, float64(2*half), 2, most)
-	from := a.Sub(centre)
-	for i := 1; i < n; i++ {
-		turn := float64(float64(2*half) * (float64(i) / float64(n)))
-		if height > 0 {
-			turn = 0 - turn
+// clockwise is a polygon about its middle, with its outline clockwise on the screen. Its first edges are arcs of these heights.
+func clockwise(points []level.Vec, arcs ...float64) Made {
+	var d level.Detail
+	turned := doubleArea(points) < 0
+	for i, height := range arcs {
+		c := level.Curve{Edge: i, Arc: height}
+		if turned {
+			c = level.Curve{Edge: (2*len(points) - 2 - i) % len(points), Arc: 0 - height}
 		}
-		sin, cos := collision.Sincos(turn)
-		points = append(points, centre.Add(level.Vec{X: float64(from.X*cos) - float64(from.Y*sin), Y: float64(from.X*sin) + float64(from.Y*cos)}))
+		if height != 0 {
+			d.Curves = append(d.Curves, c)
+		}
 	}
-	return points
-}
-
-// clockwise is a polygon about its middle, with its outline clockwise on the screen.
-func clockwise(points []level.Vec) Made {
-	if doubleArea(points) < 0 {
+	if turned {
 		points = reversed(points)
 	}
-	return centred(polygonOf([][]level.Vec{points}))
+	return centred(polygonOf([][]level.Vec{points}).WithDetail(d))
 }

@@ -35,7 +35,7 @@ func TestPrimitives(t *testing.T) {
 		within  float64
 		size    level.Vec
 	}{
-		{"an ellipse", shape(shapeops.Ellipse(v(200, 100))), 0, math.Pi * 100 * 50, 60, v(200, 100)},
+		{"an ellipse", shape(shapeops.Ellipse(v(200, 100))), 4, math.Pi * 100 * 50, 15, v(200, 100)},
 		{"a hexagon", shape(shapeops.RegularPolygon(6, v(10, 0), 0)), 6, 150 * math.Sqrt(3), 1e-9, v(20, 10*math.Sqrt(3))},
 		{"a square on its corner", shape(shapeops.RegularPolygon(4, v(0, -10), 0)), 4, 200, 1e-9, v(20, 20)},
 		{"a star", shape(shapeops.RegularPolygon(4, v(0, -10), 0.5)), 8, 100 * math.Sqrt2, 1e-9, v(20, 20)},
@@ -43,12 +43,12 @@ func TestPrimitives(t *testing.T) {
 		{"a ramp down to the left", made(shapeops.Ramp(v(-30, 10))), 3, 150, 1e-9, v(30, 10)},
 		{"stairs", made(shapeops.Stairs(4, v(40, -20))), 10, 500, 1e-9, v(40, 20)},
 		{"one step", made(shapeops.Stairs(1, v(-40, -20))), 4, 800, 1e-9, v(40, 20)},
-		{"a quarter pipe", made(shapeops.CurvedGround(shapeops.QuarterPipe, v(100, -100), 0)), 0, 1e4 - math.Pi*2500, 15, v(100, 100)},
-		{"a quarter pipe to the left", made(shapeops.CurvedGround(shapeops.QuarterPipe, v(-100, -100), 0)), 0, 1e4 - math.Pi*2500, 15, v(100, 100)},
-		{"a quarter round", made(shapeops.CurvedGround(shapeops.QuarterRound, v(100, -100), 0)), 0, math.Pi * 2500, 15, v(100, 100)},
-		{"a quarter round to the left", made(shapeops.CurvedGround(shapeops.QuarterRound, v(100, 100), 0)), 0, math.Pi * 2500, 15, v(100, 100)},
-		{"a half pipe", made(shapeops.CurvedGround(shapeops.HalfPipe, v(200, -120), 20)), 0, 200*120 - math.Pi*5000, 30, v(200, 120)},
-		{"a hill", made(shapeops.CurvedGround(shapeops.Hill, v(200, -100), 0)), 0, math.Pi * 5000, 30, v(200, 100)},
+		{"a quarter pipe", made(shapeops.CurvedGround(shapeops.QuarterPipe, v(100, -100), 0)), 0, 1e4 - math.Pi*2500, 1e-3, v(100, 100)},
+		{"a quarter pipe to the left", made(shapeops.CurvedGround(shapeops.QuarterPipe, v(-100, -100), 0)), 0, 1e4 - math.Pi*2500, 1e-3, v(100, 100)},
+		{"a quarter round", made(shapeops.CurvedGround(shapeops.QuarterRound, v(100, -100), 0)), 0, math.Pi * 2500, 1e-3, v(100, 100)},
+		{"a quarter round to the left", made(shapeops.CurvedGround(shapeops.QuarterRound, v(100, 100), 0)), 0, math.Pi * 2500, 1e-3, v(100, 100)},
+		{"a half pipe", made(shapeops.CurvedGround(shapeops.HalfPipe, v(200, -120), 20)), 0, 200*120 - math.Pi*5000, 1e-3, v(200, 120)},
+		{"a hill", made(shapeops.CurvedGround(shapeops.Hill, v(200, -100), 0)), 0, math.Pi * 5000, 1e-3, v(200, 100)},
 	} {
 		s, ok := tt.of()
 		if !ok {
@@ -61,10 +61,14 @@ func TestPrimitives(t *testing.T) {
 		if tt.corners != 0 && len(s.Points) != tt.corners {
 			t.Errorf("%s has %d corners, want %d", tt.name, len(s.Points), tt.corners)
 		}
-		if a := areaOf(s.Points); math.Abs(a-tt.area) > tt.within {
+		if areaOf(s.Points) < 0 {
+			t.Errorf("%s goes the other way around", tt.name)
+		}
+		baked, _ := s.Bake()
+		if a := baked.Mass().Area; math.Abs(a-tt.area) > tt.within {
 			t.Errorf("%s has the area %g, want %g", tt.name, a, tt.area)
 		}
-		if size := collision.BoundsOf(s.Points).Size(); size.Dist(tt.size) > 1e-9 {
+		if size := level.DrawnBounds(level.NewCollider(0, 0, "", s, level.Vec{})).Size(); size.Dist(tt.size) > 1e-6 {
 			t.Errorf("%s has the size %v, want %v", tt.name, size, tt.size)
 		}
 	}
@@ -94,10 +98,8 @@ func TestRandomPrimitives(t *testing.T) {
 				t.Fatalf("%d: %v %v", i, ok, err)
 			}
 			box := collision.AABB{Min: v(0, 0).Min(to), Max: v(0, 0).Max(to)}
-			for _, p := range m.Shape.Points {
-				if p = p.Add(m.Offset); !box.Grow(1e-6).Contains(p) {
-					t.Fatalf("%d: %v is not in the box of %v", i, p, to)
-				}
+			if b := level.DrawnBounds(level.NewCollider(0, 0, "", m.Shape, m.Offset)); !box.Grow(1e-6).ContainsBox(b) {
+				t.Fatalf("%d: %v is not in the box of %v", i, b, to)
 			}
 		}
 	})
