@@ -28,6 +28,26 @@ func (c *Controller) Actions() []Action {
 		}})
 	}
 	s := t.at(c.last.Pos)
+	edges, corners := t.edges(), t.corners()
+	switch s.what {
+	case nodeEdge:
+		edges, corners = nil, nil
+		if canBend(c.session.Document().Collider(s.edge.id).Shape, s.edge.loop) {
+			edges = []edgeName{s.edge.name()}
+		}
+	case nodeBend:
+		edges, corners = []edgeName{s.bend.edgeName}, nil
+	}
+	for form, label := range edgeForms {
+		if at := t.formOfEdges(edges); len(edges) > 0 && at != form {
+			add(label+" edge", func() { t.setEdges(edges, form) })
+		}
+	}
+	for form, label := range cornerActions {
+		if at := t.formOfCorners(corners); len(corners) > 0 && at != form {
+			add(label, func() { t.setCorners(corners, form) })
+		}
+	}
 	if s.what == nodeEdge && !s.edge.straight {
 		add("Insert a vertex here", func() { t.insert(s.edge) })
 	}

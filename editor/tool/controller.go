@@ -309,7 +309,7 @@ func (c *Controller) pickForMenu(e Event) {
 				t.chosen = []vertex{s.vertex}
 			}
 			return
-		case nodeEdge, nodeRound, nodeRim:
+		case nodeEdge, nodeRound, nodeRim, nodeBend:
 			return
 		}
 	}

@@ -20,6 +20,13 @@ func (p *edgePress) pointer(e Event) gesture {
 		if _, ok := p.t.c.node(p.edge.ends[0]); !ok {
 			return nil // a command has taken it away
 		}
+		if s := p.t.c.session.Document().Collider(p.edge.id).Shape; p.start.Mods.Ctrl && canBend(s, p.edge.loop) {
+			at := p.start.Pos
+			if edgeForm(s, p.edge.name().edge) == edgeArc {
+				at = p.edge.at
+			}
+			return drag{newBendDrag(p.t, p.start, bend{p.edge.name(), -1}, at)}.pointer(e)
+		}
 		return drag{p.grab()}.pointer(e)
 	case e.Kind == Up && e.Button == Primary:
 		p.choose()
@@ -62,7 +69,7 @@ func (p *edgePress) show(v *view) {
 	if p.edge.straight {
 		v.cursor = acrossCursor(p.edge.b.Sub(p.edge.a))
 	}
-	v.add(overlay.Line{Points: []level.Vec{p.edge.a, p.edge.b}, Ink: overlay.Accent, Width: 3})
+	v.add(overlay.Line{Points: p.edge.line(), Ink: overlay.Accent, Width: 3})
 }
 
 // acrossCursor is the double arrow across a direction.

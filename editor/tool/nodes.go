@@ -117,6 +117,7 @@ type nodeSpot struct {
 	round  roundHandle
 	rim    rim
 	edge   edge
+	bend   bend
 	under  []level.ID
 }
 
@@ -127,17 +128,19 @@ const (
 	nodeVertex
 	nodeRound
 	nodeRim
+	nodeBend
 	nodeEdge
 	nodeShape
 )
 
 // edge is a place on a side of a shape: it can be dragged, and a vertex could be put there.
 type edge struct {
-	vertex             // the number that the new vertex would have
-	ends     [2]vertex // the vertices that the side lies between
-	a, b     level.Vec // where they stand, in level space
-	at       level.Vec // the place, in level space
-	straight bool      // of a box: no vertex can be put there, and the side moves across itself only
+	vertex               // the number that the new vertex would have
+	ends     [2]vertex   // the vertices that the side lies between
+	a, b     level.Vec   // where they stand, in level space
+	at       level.Vec   // the place, in level space
+	straight bool        // of a box: no vertex can be put there, and the side moves across itself only
+	bent     []level.Vec // a bent edge as a line in level space; nil for a straight one
 }
 
 // at finds what is at a point: the nearest handle within reach, else the nearest edge of a selected shape, else a shape.
@@ -151,19 +154,20 @@ func (t *nodes) at(p level.Vec) nodeSpot {
 	shapes := t.shapes()
 	for _, c := range shapes {
 		eachNode(c, func(v vertex, at level.Vec) { offer(at.Dist(p), nodeSpot{what: nodeVertex, vertex: v}) })
-		for _, h := range t.c.roundHandlesOf(c) {
+		for _, h := range t.roundHandles(c) {
 			offer(h.at().Dist(p), nodeSpot{what: nodeRound, round: h})
 		}
 		if r, ok := t.c.rim(c); ok {
 			offer(r.at().Dist(p), nodeSpot{what: nodeRim, rim: r})
 		}
+		t.eachBend(c, func(b bend, at, _ level.Vec) { offer(at.Dist(p), nodeSpot{what: nodeBend, bend: b}) })
 	}
 	if s.what != nodeNothing {
 		return s
 	}
 	for _, c := range shapes {
 		eachNodeEdge(c, func(e edge) {
-			e.at = closest(e.a, e.b, p)
+			e.at = e.nearest(p)
 			offer(e.at.Dist(p), nodeSpot{what: nodeEdge, edge: e})
 		})
 	}
@@ -178,10 +182,14 @@ func (t *nodes) at(p level.Vec) nodeSpot {
 func eachNodeEdge(c *level.Collider, f func(e edge)) {
 	xf := c.Transform()
 	side := func(loop, i, n int, a, b level.Vec) {
-		f(edge{
+		e := edge{
 			vertex: vertex{c.ID, loop, i + 1}, ends: [2]vertex{{c.ID, loop, i}, {c.ID, loop, (i + 1) % n}},
 			a: xf.Apply(a), b: xf.Apply(b), straight: c.Shape.Kind == level.Box,
-		})
+		}
+		if _, bent := c.Shape.Curve(i); bent && loop == 0 {
+			e.bent = placedLine(edgeLine(c.Shape, i), xf)
+		}
+		f(e)
 	}
 	switch c.Shape.Kind {
 	case level.Box:
@@ -202,6 +210,36 @@ func eachNodeEdge(c *level.Collider, f func(e edge)) {
 	}
 }
 
+func placedLine(points []level.Vec, xf collision.Transform) []level.Vec {
+	for i, p := range points {
+		points[i] = xf.Apply(p)
+	}
+	return points
+}
+
+// name is the edge's, for one of the outline.
+func (e *edge) name() edgeName { return edgeName{e.id, e.index - 1} }
+
+// line is the edge as a line in level space.
+func (e *edge) line() []level.Vec {
+	if e.bent != nil {
+		return e.bent
+	}
+	return []level.Vec{e.a, e.b}
+}
+
+// nearest is the place on the edge that is nearest to a point.
+func (e *edge) nearest(p level.Vec) level.Vec {
+	line := e.line()
+	best := line[0]
+	for i := 1; i < len(line); i++ {
+		if q := closest(line[i-1], line[i], p); q.Dist(p) < best.Dist(p) {
+			best = q
+		}
+	}
+	return best
+}
+
 func closest(a, b, p level.Vec) level.Vec {
 	d := b.Sub(a)
 	l := d.LenSq()
@@ -219,6 +257,14 @@ func (t *nodes) press(e Event) gesture {
 		return newRounding(c, e, s.round)
 	case nodeRim:
 		return newRimDrag(c, e, s.rim)
+	case nodeBend:
+		at := level.Vec{}
+		t.eachBend(c.session.Document().Collider(s.bend.id), func(b bend, p, _ level.Vec) {
+			if b == s.bend {
+				at = p
+			}
+		})
+		return drag{newBendDrag(t, e, s.bend, at)}
 	case nodeVertex:
 		return t.pressVertex(e, s.vertex)
 	case nodeEdge:
@@ -271,6 +317,8 @@ func (t *nodes) insert(e edge) {
 func (t *nodes) key(name string, m Mods) bool {
 	chosen := t.live()
 	switch {
+	case !m.Shift && (name == "A" || name == "Q"):
+		return t.formKey(name)
 	case name == "Enter":
 		t.c.Switch(Select)
 		return true
@@ -365,15 +413,23 @@ func (t *nodes) show(v *view) {
 	case nodeVertex:
 		v.cursor, v.hint = CursorMove, "Drag to move the vertex; Shift adds it to the chosen ones, Del removes it"
 	case nodeRound:
-		v.cursor, v.hint = CursorGrab, "Drag to round the corners"
+		v.cursor, v.hint = CursorGrab, "Drag to round all corners; choose vertices to round those alone"
+		if hot.round.own {
+			v.hint = "Drag to round the chosen corners alone; Q or a right click makes them chamfers, or sharp"
+		}
+	case nodeBend:
+		v.cursor, v.hint = CursorGrab, "Drag to bend the edge; Shift: steps of 15°; A makes it straight, an arc or a curve"
+		if hot.bend.control >= 0 {
+			v.hint = "Drag to bend the edge; Shift: steps of 15°, Ctrl: this side of the vertex alone"
+		}
 	case nodeRim:
 		v.cursor, v.hint = CursorGrab, "Drag to change the radius"
 	case nodeEdge:
-		v.add(overlay.Line{Points: []level.Vec{hot.edge.a, hot.edge.b}, Ink: overlay.Accent, Width: 3})
-		v.cursor, v.hint = acrossCursor(hot.edge.b.Sub(hot.edge.a)), "Drag to move the side"
+		v.add(overlay.Line{Points: hot.edge.line(), Ink: overlay.Accent, Width: 3})
+		v.cursor, v.hint = acrossCursor(hot.edge.b.Sub(hot.edge.a)), "Drag to move the side, with Ctrl to bend it"
 		if !hot.edge.straight {
 			v.add(overlay.Handle{At: hot.edge.at, Form: overlay.DiamondHandle, Ink: overlay.Accent})
-			v.cursor, v.hint = CursorMove, "Drag to move the side; double-click to insert a vertex"
+			v.cursor, v.hint = CursorMove, "Drag to move the side, with Ctrl to bend it; double-click to insert a vertex"
 		}
 	case nodeShape:
 		v.hint = "Click to edit the nodes of " + c.label(hot.under[0])
@@ -427,9 +483,9 @@ func (t thinned) shows(at level.Vec, hot bool) bool {
 }
 
 func (t *nodes) showShape(v *view, col *level.Collider, chosen map[vertex]bool, hot nodeSpot, idle bool) {
-	if corners := col.Shape.Corners(); corners != nil && col.Shape.Radius > 0 {
+	if corners := col.Shape.Corners(); corners != nil && (col.Shape.Radius > 0 || col.Shape.IsDetailed()) {
 		line := overlay.Line{Closed: true, Ink: overlay.Muted, Width: 1, Dashed: true}
-		v.add(outlines(col.Shape.Loops(), col.Transform(), line)...)
+		v.add(outlines(skeleton(col.Shape), col.Transform(), line)...)
 	}
 	form := overlay.SquareHandle
 	if col.Shape.Kind == level.Capsule {
@@ -445,10 +501,11 @@ func (t *nodes) showShape(v *view, col *level.Collider, chosen map[vertex]bool, 
 	if !idle {
 		return
 	}
-	handles := t.c.roundHandlesOf(col)
+	t.showBends(v, col, hot)
+	handles := t.roundHandles(col)
 	shown = t.c.thin(len(handles))
 	for _, h := range handles {
-		is := hot.what == nodeRound && hot.round.id == h.id && hot.round.corner == h.corner
+		is := hot.what == nodeRound && hot.round.id == h.id && hot.round.corner == h.corner || h.own && h.radius > 0
 		if is {
 			h.show(v, true)
 		} else if shown.shows(h.at(), false) {

@@ -20,6 +20,10 @@ type roundHandle struct {
 	last   float64   // how far at the largest radius; +Inf where there is none
 	most   float64   // the largest radius
 	radius float64   // now
+
+	own     bool // it is that of a chosen vertex, and rounds the chosen ones alone
+	chamfer bool // the corner is cut straight: the radius is how far
+	index   int  // of the corner
 }
 
 const (
@@ -65,15 +69,14 @@ func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
 	turn := math.Copysign(1, area(corners))
 	var handles []roundHandle
 	for i, p := range corners {
-		a := corners[(i+len(corners)-1)%len(corners)].Sub(p).Unit()
-		b := corners[(i+1)%len(corners)].Sub(p).Unit()
+		a, b := directions(col.Shape, corners, i)
 		inward := a.Add(b).Unit()
 		if b.Cross(a)*turn <= 1e-9 || inward == (level.Vec{}) {
 			continue // concave, or straight
 		}
 		h := roundHandle{
 			id: col.ID, corner: at.Apply(p), inward: at.Q.Apply(inward), sin: math.Abs(b.Cross(inward)),
-			first: float64(roundFirst * c.unit), last: math.Inf(1), most: most, radius: col.Shape.Radius,
+			first: float64(roundFirst * c.unit), last: math.Inf(1), most: most, radius: col.Shape.Radius, index: i,
 		}
 		if !math.IsInf(most, 1) {
 			h.last = most / h.sin
@@ -85,6 +88,21 @@ func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
 		handles = append(handles, h)
 	}
 	return handles
+}
+
+// directions are the unit vectors from a corner along the edge before it and the one behind it, where they begin.
+func directions(s level.Shape, corners []level.Vec, i int) (before, behind level.Vec) {
+	n, p := len(corners), corners[i]
+	before, behind = corners[(i+n-1)%n], corners[(i+1)%n]
+	if len(s.Details().Curves) > 0 {
+		if e := (i + n - 1) % n; edgeForm(s, e) != edgeStraight && controls(s, e)[1] != p {
+			before = controls(s, e)[1]
+		}
+		if edgeForm(s, i) != edgeStraight && controls(s, i)[0] != p {
+			behind = controls(s, i)[0]
+		}
+	}
+	return before.Sub(p).Unit(), behind.Sub(p).Unit()
 }
 
 // manyCorners is how many corners a shape has whose largest radius takes too long to wait for: such a shape has round handles
@@ -150,6 +168,9 @@ func (h roundHandle) show(v *view, hot bool) {
 	v.add(overlay.Handle{At: h.at(), Form: overlay.DotHandle, Ink: overlay.Warn, Hot: hot})
 	if h.radius > 0 || hot {
 		text := "r " + number(h.radius)
+		if h.chamfer {
+			text = "chamfer " + number(h.radius)
+		}
 		if h.radius > 0 && h.radius >= h.most {
 			text += " · max"
 		}
@@ -165,6 +186,9 @@ type rounding struct {
 }
 
 func newRounding(c *Controller, e Event, h roundHandle) gesture {
+	if h.own {
+		return newCornerDrag(c, e, h)
+	}
 	return drag{&rounding{records: c.begin("Round", c.roundedWith(h.id)), handle: h, offset: h.at().Sub(e.Pos)}}
 }
 

@@ -55,6 +55,9 @@ func (c *Controller) Strip() *Strip {
 
 // acting makes each of a strip's choices one action.
 func (c *Controller) acting(s *Strip) *Strip {
+	if s == nil {
+		return nil
+	}
 	for i := range s.Choices {
 		o := &s.Choices[i]
 		if pick := o.Pick; pick != nil {

@@ -182,6 +182,7 @@ func (w *commands) shapeMenu() *menu.Menu {
 		act("Turn 15° right", fyne.KeyRightBracket, func() error { return w.Session.RotateBy(rotateStepDegrees) }), menu.Separator(),
 		rounding("Round inset", level.Inset), rounding("Round outset", level.Outset), menu.Separator(),
 	}
+	items = append(items, w.nodeFormsItem())
 	items = append(items, w.reshapeItems()...)
 	items = append(items, menu.Separator(),
 		m.align, w.distributeItem().When(w.aFreePick, w.picks(3, "Distributing takes three shapes")),
@@ -196,6 +197,19 @@ func (w *commands) shapeMenu() *menu.Menu {
 			Checked(func() bool { return w.Tools.Active() == info.ID }))
 	}
 	return &menu.Menu{Label: "Shape", Items: allNeed(items, w.aLevel, w.editing)}
+}
+
+// nodeFormsItem is the submenu of what the chosen corners and edges can be.
+func (w *commands) nodeFormsItem() *menu.Command {
+	corners, edges := w.Tools.NodeForms()
+	var items []*menu.Command
+	for _, f := range append(corners, edges...) {
+		if f.Label == edges[0].Label {
+			items = append(items, menu.Separator())
+		}
+		items = append(items, menu.Item(f.Label, "", 0, f.Do).Checked(f.Is).When(f.Missing))
+	}
+	return menu.Submenu("Corners and edges", menu.Items(items...))
 }
 
 // formsItem is the submenu of what the shape tool draws.

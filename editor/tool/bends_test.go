@@ -1,0 +1,162 @@
+package tool_test
+
+import (
+	"math"
+	"testing"
+
+	"fillet/editor/level"
+)
+
+// a square of 100 pixels about the origin, clockwise from the top left, and the same as a box.
+func curveRig(t testing.TB) *rig {
+	return newRig(t, polygon("p", 0, 0, -50, -50, 50, -50, 50, 50, -50, 50), box("b", 200, 0, 100, 100))
+}
+
+func shapeOf(r *rig, id level.ID) level.Shape { return r.s.Document().Collider(id).Shape }
+
+// Edges are bent by keys and handles, each as one step; what is dragged can be taken back.
+func TestEdgesAreBent(t *testing.T) {
+	r := curveRig(t)
+	start := r.text()
+	arc := func(want float64) {
+		t.Helper()
+		if c, ok := shapeOf(r, 1).Curve(0); !ok && want != 0 || math.Abs(c.Arc-want) > 1e-3 {
+			t.Errorf("the arc is %v %v, want %g", ok, c, want)
+		}
+	}
+	r.run("select 1; tool nodes; click 0,-50; key A")
+	arc(25)
+	r.run("drag 0,-75 0,-80")
+	arc(30)
+	r.run("drag 0,-80 0,-99 shift") // 180 degrees
+	arc(50)
+	r.run("down 0,-100; move 0,-60; key Escape; up 0,-60")
+	arc(50)
+	r.run("drag 0,-100 0,-50")
+	arc(0)
+	r.run("drag 0,-50 0,-70 ctrl") // the edge itself
+	arc(20)
+	pick(t, r, "Curve")
+	c, _ := shapeOf(r, 1).Curve(0)
+	if c.IsArc() || math.Abs(c.Cubic[0].X+c.Cubic[1].X) > 1e-3 || math.Abs(c.Cubic[0].Y-c.Cubic[1].Y) > 1e-3 {
+		t.Fatalf("the curve is %v", c)
+	}
+	mid := (-50*2 + 3*(c.Cubic[0].Y+c.Cubic[1].Y)) / 8
+	if math.Abs(mid+70) > 0.1 {
+		t.Errorf("the middle of the curve is at %g", mid)
+	}
+	r.run("key A")
+	if shapeOf(r, 1).IsDetailed() {
+		t.Error("the edge is not straight again")
+	}
+	steps := 0
+	for {
+		if _, ok := r.s.Undo(); !ok {
+			break
+		}
+		steps++
+	}
+	if steps != 7 || r.text() != start {
+		t.Errorf("%d steps lead back to\n%s", steps, r.text())
+	}
+}
+
+// A control point of a smooth vertex turns the one across, but with Ctrl.
+func TestSmoothVerticesStaySmooth(t *testing.T) {
+	curve := func(edge int, x0, y0, x1, y1 float64) level.Curve {
+		return level.Curve{Edge: edge, Cubic: [2]level.Vec{{X: x0, Y: y0}, {X: x1, Y: y1}}}
+	}
+	c := polygon("p", 0, 0, -50, 0, 0, -50, 50, 0, 0, 50)
+	c.Shape = c.Shape.WithDetail(level.Detail{Curves: []level.Curve{curve(0, -50, -20, -20, -50), curve(1, 30, -50, 50, -20)}})
+	r := newRig(t, c)
+	r.run("select 1; tool nodes; drag -20,-50 -20,-70")
+	first, _ := shapeOf(r, 1).Curve(0)
+	second, _ := shapeOf(r, 1).Curve(1)
+	if first.Cubic[1] != (level.Vec{X: -20, Y: -70}) {
+		t.Fatalf("the control point is at %v", first.Cubic[1])
+	}
+	at := level.Vec{Y: -50}
+	u, w := first.Cubic[1].Sub(at).Unit(), second.Cubic[0].Sub(at)
+	if u.Dot(w.Unit()) > -0.999 || math.Abs(w.Len()-30) > 1e-3 {
+		t.Errorf("the control point across is at %v", second.Cubic[0])
+	}
+	r.run("undo; drag -20,-50 -20,-70 ctrl")
+	if second, _ = shapeOf(r, 1).Curve(1); second.Cubic[0] != (level.Vec{X: 30, Y: -50}) {
+		t.Errorf("with Ctrl the control point across goes to %v", second.Cubic[0])
+	}
+	r.run("undo; drag -20,-50 -36,-60 shift") // 15.5 degrees, which is 15
+	first, _ = shapeOf(r, 1).Curve(0)
+	d := first.Cubic[1].Sub(at)
+	if math.Abs(d.Y/d.X-math.Tan(math.Pi/12)) > 1e-3 {
+		t.Errorf("with Shift the control point goes to %v", first.Cubic[1])
+	}
+}
+
+// A bent edge of a box makes a polygon of it.
+func TestBoxIsBent(t *testing.T) {
+	r := curveRig(t)
+	r.run("select 2; tool nodes; drag 200,-50 200,-80 ctrl")
+	s := shapeOf(r, 2)
+	if c, ok := s.Curve(0); s.Kind != level.Polygon || len(s.Points) != 4 || !ok || math.Abs(c.Arc-30) > 1e-3 {
+		t.Errorf("it is %+v", s)
+	}
+	r.run("undo")
+	if shapeOf(r, 2).Kind != level.Box {
+		t.Error("undo leaves no box")
+	}
+}
+
+// The corners of chosen vertices have forms of their own, those of others the shape's.
+func TestCornersOfTheirOwn(t *testing.T) {
+	for _, id := range []level.ID{1, 2} {
+		r := curveRig(t)
+		x := float64(id-1) * 200
+		at := func(px, py float64) string { return vec(level.Vec{X: x + px, Y: py}) }
+		r.run("select " + vec(level.Vec{X: float64(id)})[:1] + "; tool nodes; click " + at(-50, -50))
+		r.run("key Q") // round
+		if got := shapeOf(r, id).CornerRadius(0); got != 8 {
+			t.Errorf("%d: the radius is %g", id, got)
+		}
+		choice(t, r, "Radius").Set(20)
+		if s := shapeOf(r, id); s.CornerRadius(0) != 20 || s.CornerRadius(1) != level.AsShape {
+			t.Errorf("%d: the radii are %v", id, s.Details().Radii)
+		}
+		choice(t, r, "Radius").Set(1000)
+		if got := shapeOf(r, id).CornerRadius(0); math.Abs(got-100) > 1e-6 {
+			t.Errorf("%d: the largest radius is %g", id, got)
+		}
+		r.run("key Q")
+		if s := shapeOf(r, id); math.Abs(s.Chamfer(0)-100) > 1e-6 {
+			t.Errorf("%d: the chamfer is %g", id, s.Chamfer(0))
+		}
+		pick(t, r, "Sharp")
+		if s := shapeOf(r, id); s.CornerRadius(0) != 0 || s.Chamfer(0) != 0 {
+			t.Errorf("%d: it is not sharp: %+v", id, s.Details())
+		}
+		pick(t, r, "As the shape")
+		if shapeOf(r, id).IsDetailed() {
+			t.Errorf("%d: it has something of its own", id)
+		}
+		// Two neighbours share their edge.
+		r.run("click " + at(50, -50) + " shift")
+		choice(t, r, "Radius").Set(80)
+		if s := shapeOf(r, id); math.Abs(s.CornerRadius(0)-50) > 0.02 || s.CornerRadius(1) != s.CornerRadius(0) {
+			t.Errorf("%d: the radii of two are %v", id, s.Details().Radii)
+		}
+	}
+}
+
+// The handle of a chosen vertex drags its own radius, that of another one the shape's.
+func TestCornerHandles(t *testing.T) {
+	r := curveRig(t)
+	r.run("select 1; tool nodes; click -50,-50; drag -39.4,-39.4 -20,-20")
+	s := shapeOf(r, 1)
+	own := s.CornerRadius(0)
+	if own <= 1 || s.CornerRadius(1) != level.AsShape || s.Radius != 0 {
+		t.Fatalf("own %g, radii %v, the shape's %g", own, s.Details().Radii, s.Radius)
+	}
+	r.run("drag 39.4,39.4 30,30")
+	if s = shapeOf(r, 1); s.Radius <= 1 || s.CornerRadius(0) != own {
+		t.Errorf("the shape's radius is %g, its corner's %g", s.Radius, s.CornerRadius(0))
+	}
+}

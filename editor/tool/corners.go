@@ -1,0 +1,409 @@
+package tool
+
+import (
+	"math"
+	"slices"
+
+	"fillet/editor/level"
+	"fillet/editor/overlay"
+)
+
+// The forms of a corner.
+const (
+	cornerAsShape = iota
+	cornerRound
+	cornerChamfer
+	cornerSharp
+)
+
+var (
+	cornerForms   = []string{"As the shape", "Round", "Chamfer", "Sharp"}
+	cornerActions = []string{"Corner as the shape has it", "Round corner", "Chamfered corner", "Sharp corner"}
+)
+
+// cornerForm is which of the forms a corner has.
+func cornerForm(s level.Shape, i int) int {
+	switch r := s.CornerRadius(i); {
+	case s.Chamfer(i) > 0:
+		return cornerChamfer
+	case r == level.AsShape:
+		return cornerAsShape
+	case r == 0:
+		return cornerSharp
+	}
+	return cornerRound
+}
+
+// cornerSize is the radius of a corner, or its chamfer.
+func cornerSize(s level.Shape, i int) float64 {
+	switch r := s.CornerRadius(i); {
+	case s.Chamfer(i) > 0:
+		return s.Chamfer(i)
+	case r != level.AsShape:
+		return r
+	case s.Kind == level.Chain || s.Rounding == level.Outset:
+		return 0
+	}
+	return s.Radius
+}
+
+// isCorner says whether a vertex can have a form of its own.
+func isCorner(s level.Shape, v vertex) bool {
+	if !canBend(s, v.loop) {
+		return false
+	}
+	return s.Kind != level.Chain || s.Closed || v.index > 0 && v.index < len(s.Points)-1
+}
+
+// corners are the chosen vertices that can have a form of their own.
+func (t *nodes) corners() []vertex {
+	var out []vertex
+	for _, v := range t.live() {
+		if isCorner(t.c.session.Document().Collider(v.id).Shape, v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// mostCornerHandles is how many chosen vertices show a handle of their own.
+const mostCornerHandles = 32
+
+// roundHandles are the handles of a shape that round its corners: those of chosen vertices round these alone, the others all.
+func (t *nodes) roundHandles(col *level.Collider) []roundHandle {
+	var own []roundHandle
+	chosen := map[int]bool{}
+	for _, v := range t.chosen {
+		if v.id != col.ID || !isCorner(col.Shape, v) || len(own) == mostCornerHandles {
+			continue
+		}
+		if h, ok := t.c.cornerHandleOf(col, v.index); ok {
+			own = append(own, h)
+			chosen[v.index] = true
+		}
+	}
+	if !col.Shape.HasCorners() {
+		return own
+	}
+	whole := slices.DeleteFunc(t.c.roundHandlesOf(col), func(h roundHandle) bool { return chosen[h.index] })
+	return append(own, whole...)
+}
+
+// cornerHandleOf is the handle of one corner for itself.
+func (c *Controller) cornerHandleOf(col *level.Collider, i int) (roundHandle, bool) {
+	s, at := col.Shape, col.Transform()
+	corners := s.Points
+	if s.Kind == level.Box {
+		corners = s.Corners()
+	}
+	if i >= len(corners) {
+		return roundHandle{}, false
+	}
+	a, b := directions(s, corners, i)
+	inward := a.Add(b).Unit()
+	if math.Abs(b.Cross(a)) <= 1e-3 || inward == (level.Vec{}) {
+		return roundHandle{}, false // the outline goes straight on
+	}
+	h := roundHandle{
+		id: col.ID, corner: at.Apply(corners[i]), inward: at.Q.Apply(inward), sin: math.Abs(b.Cross(inward)), first: float64(roundFirst * c.unit),
+		most: s.MaxCornerRadius(i), radius: cornerSize(s, i), own: true, index: i,
+	}
+	h.last = h.most / h.sin
+	if h.chamfer = cornerForm(s, i) == cornerChamfer; h.chamfer {
+		h.most = s.MaxChamfer(i)
+		h.last = h.most
+	}
+	if !(h.last >= roundLeast*c.unit) || math.IsInf(h.last, 1) {
+		return roundHandle{}, false
+	}
+	h.first = min(h.first, h.last/2)
+	return h, true
+}
+
+// withCorners is a shape with the same radius, or the same chamfer, at some corners: the largest that fits them all where it is too large.
+func withCorners(s level.Shape, corners []int, size float64, chamfer bool) level.Shape {
+	for _, i := range corners {
+		s = s.WithCornerRadius(i, 0)
+	}
+	with := func(size float64) level.Shape {
+		out := s
+		for _, i := range corners {
+			if chamfer {
+				out = out.WithChamfer(i, size)
+			} else {
+				out = out.WithCornerRadius(i, size)
+			}
+		}
+		return out
+	}
+	for _, i := range corners {
+		most := s.MaxCornerRadius(i)
+		if chamfer {
+			most = s.MaxChamfer(i)
+		}
+		size = min(size, most)
+	}
+	if _, err := with(size).Bake(); err == nil || len(corners) < 2 {
+		return with(size)
+	}
+	low, high := 0.0, size
+	for range 20 {
+		mid := (low + high) / 2
+		if _, err := with(mid).Bake(); err == nil {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return with(math.Floor(low*100) / 100)
+}
+
+// formOfCorners is the form that corners have in common, or -1.
+func (t *nodes) formOfCorners(corners []vertex) int {
+	form := -1
+	for k, v := range corners {
+		f := cornerForm(t.c.session.Document().Collider(v.id).Shape, v.index)
+		if k > 0 && f != form {
+			return -1
+		}
+		form = f
+	}
+	return form
+}
+
+// formOfEdges is the form that edges have in common, or -1.
+func (t *nodes) formOfEdges(edges []edgeName) int {
+	form := -1
+	for k, e := range edges {
+		f := edgeForm(t.c.session.Document().Collider(e.id).Shape, e.edge)
+		if k > 0 && f != form {
+			return -1
+		}
+		form = f
+	}
+	return form
+}
+
+// numbersOf are the corners of a shape among some.
+func numbersOf(id level.ID, corners []vertex) []int {
+	var out []int
+	for _, v := range corners {
+		if v.id == id {
+			out = append(out, v.index)
+		}
+	}
+	return out
+}
+
+// setCorners gives corners a form, as one step.
+func (t *nodes) setCorners(corners []vertex, form int) {
+	const usual = 8 // the radius of a corner that had none, in pixels
+	t.edit("Corners of", shapesOf(corners), func(c *level.Collider) level.Shape {
+		s, numbers := c.Shape, numbersOf(c.ID, corners)
+		size := 0.0
+		for _, i := range numbers {
+			size = max(size, cornerSize(s, i))
+		}
+		if size == 0 {
+			size = usual
+		}
+		switch form {
+		case cornerRound, cornerChamfer:
+			return withCorners(s, numbers, size, form == cornerChamfer)
+		case cornerSharp:
+			return withCorners(s, numbers, 0, false)
+		}
+		for _, i := range numbers {
+			s = s.WithCornerRadius(i, level.AsShape)
+		}
+		return s
+	})
+}
+
+// setCornerSize gives corners a radius, or those that have one a chamfer, as one step.
+func (t *nodes) setCornerSize(corners []vertex, size float64) {
+	if !(size >= 0) || size > level.MaxCoordinate {
+		return
+	}
+	t.edit("Corners of", shapesOf(corners), func(c *level.Collider) level.Shape {
+		s := c.Shape
+		var round, cut []int
+		for _, i := range numbersOf(c.ID, corners) {
+			if cornerForm(s, i) == cornerChamfer {
+				cut = append(cut, i)
+			} else {
+				round = append(round, i)
+			}
+		}
+		if len(round) > 0 {
+			s = withCorners(s, round, size, false)
+		}
+		if len(cut) > 0 {
+			s = withCorners(s, cut, size, true)
+		}
+		return s
+	})
+}
+
+// setEdges gives edges a form, as one step.
+func (t *nodes) setEdges(edges []edgeName, form int) {
+	t.editEdges("Bend edges of", edges, func(s level.Shape, i int) level.Shape { return bent(s, i, form) })
+}
+
+// formKey takes the next form of what is chosen: A of its edges, Q of its corners.
+func (t *nodes) formKey(name string) bool {
+	edges, corners := t.edges(), t.corners()
+	switch {
+	case name == "A" && len(edges) > 0:
+		t.setEdges(edges, (t.formOfEdges(edges)+1)%len(edgeForms))
+	case name == "Q" && len(corners) > 0:
+		t.setCorners(corners, (t.formOfCorners(corners)+1)%len(cornerForms))
+	default:
+		return false
+	}
+	return true
+}
+
+// strip shows and changes the forms of what is chosen.
+func (t *nodes) strip(*view) *Strip {
+	edges, corners := t.edges(), t.corners()
+	if len(edges) == 0 && len(corners) == 0 || t.c.gesture != nil && !t.c.isChanging() {
+		return nil
+	}
+	s := &Strip{Title: "Nodes", Chapter: "drawing", Close: func() { t.chosen = nil }}
+	doc := t.c.session.Document()
+	if len(corners) > 0 {
+		form, size := t.formOfCorners(corners), cornerSize(doc.Collider(corners[0].id).Shape, corners[0].index)
+		name := "Radius"
+		if form == cornerChamfer {
+			name = "Length"
+		}
+		s.Choices = append(s.Choices,
+			StripChoice{Name: count(len(corners), "Corner"), Words: cornerForms, At: form, Tip: "Q", Pick: func(i int) { t.setCorners(corners, i) }},
+			StripChoice{Name: name, Number: true, Value: tidyNumber(size), Set: func(v float64) { t.setCornerSize(corners, v) }})
+	}
+	if len(edges) > 0 {
+		form := t.formOfEdges(edges)
+		s.Choices = append(s.Choices,
+			StripChoice{Name: count(len(edges), "Edge"), Words: edgeForms, At: form, Row: true, Pick: func(i int) { t.setEdges(edges, i) }})
+		if form == edgeArc {
+			c, _ := doc.Collider(edges[0].id).Shape.Curve(edges[0].edge)
+			s.Choices = append(s.Choices, StripChoice{Name: "Height", Number: true, Value: tidyNumber(c.Arc), Set: func(v float64) {
+				if v = tidyNumber(v); !math.IsNaN(v) && math.Abs(v) <= level.MaxCoordinate {
+					t.editEdges("Bend edges of", edges, func(s level.Shape, i int) level.Shape {
+						if v == 0 {
+							return s.Straightened(i)
+						}
+						return s.WithCurve(level.Curve{Edge: i, Arc: v})
+					})
+				}
+			}})
+		}
+	}
+	return s
+}
+
+// count is a word, with how many where there are several.
+func count(n int, word string) string {
+	if n == 1 {
+		return word
+	}
+	return number(float64(n)) + " " + word + "s"
+}
+
+// isChanging says whether a gesture is a drag of a handle, in which the strip stays.
+func (c *Controller) isChanging() bool {
+	d, ok := c.gesture.(drag)
+	if !ok {
+		return false
+	}
+	switch d.dragger.(type) {
+	case *cornerDrag, *bendDrag, *vertexDrag:
+		return true
+	}
+	return false
+}
+
+// cornerDrag drags the radius, or the chamfer, of chosen corners.
+type cornerDrag struct {
+	records
+	handle roundHandle
+	chosen []vertex
+	offset level.Vec // from the pointer to the handle
+}
+
+func newCornerDrag(c *Controller, e Event, h roundHandle) gesture {
+	t, _ := c.tools[Nodes].(*nodes)
+	chosen := slices.DeleteFunc(t.corners(), func(v vertex) bool {
+		return (cornerForm(c.session.Document().Collider(v.id).Shape, v.index) == cornerChamfer) != h.chamfer
+	})
+	return drag{&cornerDrag{records: c.begin("Corners of", shapesOf(chosen)), handle: h, chosen: chosen, offset: h.at().Sub(e.Pos)}}
+}
+
+func (d *cornerDrag) drag(e Event) {
+	to := d.handle.radiusAt(e.Pos.Add(d.offset))
+	if to < d.handle.most {
+		step := d.c.radiusStep(e.Mods)
+		to = min(math.Round(to/step)*step, d.handle.most)
+	}
+	d.set(func(c *level.Collider) *level.Collider {
+		out := *c
+		out.Shape = withCorners(c.Shape, numbersOf(c.ID, d.chosen), to, d.handle.chamfer)
+		return &out
+	})
+	if col := d.c.session.Document().Collider(d.handle.id); col != nil {
+		d.handle.radius = cornerSize(col.Shape, d.handle.index)
+	}
+}
+
+func (d *cornerDrag) show(v *view) {
+	v.moving, v.cursor = d.ids, CursorGrabbing
+	h := d.handle
+	h.show(v, true)
+	end := h.corner.MulAdd(h.inward, h.last)
+	v.overlays = append([]overlay.Item{overlay.Line{Points: []level.Vec{h.corner.MulAdd(h.inward, h.first), end}, Ink: overlay.Warn, Width: 1, Dashed: true}}, v.overlays...)
+	what := "Radius "
+	if h.chamfer {
+		what = "Chamfer "
+	}
+	v.hint = what + number(h.radius) + " of " + count(len(d.chosen), "corner") + ", at most " + number(h.most) + "; Shift: steps of 4"
+	if len(d.chosen) == 1 {
+		v.hint = what + number(h.radius) + " of at most " + number(h.most) + "; Shift: steps of 4"
+	}
+}
+
+// NodeForm is a form that chosen corners, or edges, can be given.
+type NodeForm struct {
+	Label   string
+	Is      func() bool   // all of them have it
+	Missing func() string // why it cannot be given, "" where it can
+	Do      func()
+}
+
+// NodeForms lists the forms of corners and edges that the node tool gives to the vertices that are chosen in it.
+func (c *Controller) NodeForms() (corners, edges []NodeForm) {
+	t, _ := c.tools[Nodes].(*nodes)
+	missing := func(n func() int, what string) func() string {
+		return func() string {
+			if c.active != Nodes || n() == 0 {
+				return what
+			}
+			return ""
+		}
+	}
+	for form, label := range cornerActions {
+		corners = append(corners, NodeForm{
+			Label: label, Is: func() bool { return c.active == Nodes && t.formOfCorners(t.corners()) == form },
+			Missing: missing(func() int { return len(t.corners()) }, "Choose corners with the Nodes tool first (N)"),
+			Do:      func() { c.act(func() { t.setCorners(t.corners(), form) }) },
+		})
+	}
+	for form, label := range edgeForms {
+		edges = append(edges, NodeForm{
+			Label: label + " edge", Is: func() bool { return c.active == Nodes && t.formOfEdges(t.edges()) == form },
+			Missing: missing(func() int { return len(t.edges()) }, "Choose an edge with the Nodes tool first (N)"),
+			Do:      func() { c.act(func() { t.setEdges(t.edges(), form) }) },
+		})
+	}
+	return corners, edges
+}
