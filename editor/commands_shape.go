@@ -43,7 +43,7 @@ func (s Shapes) SetRounding(rounding level.Rounding) error {
 func (s Shapes) SetClosed(closed bool) error {
 	return s.s.edit("Close", s.ids, func(c *level.Collider) {
 		if c.Shape.Kind == level.Chain {
-			c.Shape.Closed = closed
+			c.Shape = c.Shape.WithClosed(closed)
 		}
 	})
 }
@@ -61,8 +61,7 @@ func (s Shapes) SetOneSided(oneSided bool) error {
 func (s Shapes) ReverseChains() error {
 	return s.s.edit("Swap the solid side of", s.ids, func(c *level.Collider) {
 		if c.Shape.Kind == level.Chain {
-			c.Shape.Points = slices.Clone(c.Shape.Points)
-			slices.Reverse(c.Shape.Points)
+			c.Shape = c.Shape.Reversed()
 		}
 	})
 }
@@ -79,11 +78,11 @@ func Loop(s level.Shape, loop int) []level.Vec {
 	return nil
 }
 
-// WithLoop is a shape with one loop's vertices replaced.
+// WithLoop is a shape with one loop's vertices replaced. Corners and edges of the outline keep what they have of their own
+// where the vertices are as many as before.
 func WithLoop(s level.Shape, loop int, points []level.Vec) level.Shape {
 	if loop == 0 {
-		s.Points = points
-		return s
+		return s.WithPoints(points)
 	}
 	s.Holes = slices.Clone(s.Holes)
 	s.Holes[loop-1] = points
@@ -101,40 +100,82 @@ type Outline struct {
 // Outline is a loop of a collider.
 func (s *Session) Outline(id level.ID, loop int) Outline { return Outline{s, id, loop} }
 
-// SetPoint moves the vertex of that number.
+// SetPoint moves the vertex of that number, with the control points beside it.
 func (o Outline) SetPoint(index int, p level.Vec) error {
-	return o.edit("Move vertex of", func(points []level.Vec) ([]level.Vec, error) {
-		if index < 0 || index >= len(points) {
-			return nil, fmt.Errorf("there is no vertex %d", index)
+	return o.edit("Move vertex of", func(s level.Shape, points []level.Vec) (level.Shape, error) {
+		if index < 0 || index >= len(points) || s.Kind == level.Box {
+			return s, fmt.Errorf("there is no vertex %d", index)
 		}
+		points = slices.Clone(points)
 		points[index] = p
-		return points, nil
+		return WithLoop(s, o.loop, points), nil
 	})
 }
 
-// InsertPoint puts a vertex before the one of that number.
+// InsertPoint puts a vertex before the one of that number. On a bent edge it goes to the nearest place of the curve, which is
+// split there.
 func (o Outline) InsertPoint(index int, p level.Vec) error {
-	return o.edit("Insert vertex in", func(points []level.Vec) ([]level.Vec, error) {
-		if index < 0 || index > len(points) {
-			return nil, fmt.Errorf("there is no vertex %d", index)
+	return o.edit("Insert vertex in", func(s level.Shape, points []level.Vec) (level.Shape, error) {
+		if index < 0 || index > len(points) || s.Kind == level.Box {
+			return s, fmt.Errorf("there is no vertex %d", index)
 		}
-		return slices.Insert(points, index, p), nil
+		if o.loop == 0 {
+			return s.Inserted(index, p), nil
+		}
+		return WithLoop(s, o.loop, slices.Insert(slices.Clone(points), index, p)), nil
 	})
 }
 
-func (o Outline) edit(verb string, f func([]level.Vec) ([]level.Vec, error)) error {
+// SetCorner gives the corner of that number of the outline a radius of its own; level.AsShape takes it away. It is cut to
+// the largest that fits.
+func (o Outline) SetCorner(index int, radius float64) error {
+	return o.edit("Round a corner of", func(s level.Shape, points []level.Vec) (level.Shape, error) {
+		if o.loop != 0 || index < 0 || index >= len(points) {
+			return s, fmt.Errorf("there is no corner %d that could have a radius of its own", index)
+		}
+		return s.WithCornerRadius(index, min(radius, s.MaxCornerRadius(index))), nil
+	})
+}
+
+// SetChamfer cuts the corner of that number of the outline off straight, at a distance along both its edges; 0 is not at all. It
+// is cut to the largest that fits.
+func (o Outline) SetChamfer(index int, distance float64) error {
+	return o.edit("Chamfer a corner of", func(s level.Shape, points []level.Vec) (level.Shape, error) {
+		if o.loop != 0 || index < 0 || index >= len(points) {
+			return s, fmt.Errorf("there is no corner %d that could have a chamfer", index)
+		}
+		return s.WithChamfer(index, min(max(distance, 0), s.MaxChamfer(index))), nil
+	})
+}
+
+// SetCurve bends an edge of the outline; false makes it straight.
+func (o Outline) SetCurve(curve level.Curve, bent bool) error {
+	return o.edit("Bend an edge of", func(s level.Shape, _ []level.Vec) (level.Shape, error) {
+		if o.loop != 0 || curve.Edge < 0 || curve.Edge >= s.Edges() {
+			return s, fmt.Errorf("there is no edge %d that could be bent", curve.Edge)
+		}
+		if !bent {
+			return s.Straightened(curve.Edge), nil
+		}
+		return s.WithCurve(curve), nil
+	})
+}
+
+func (o Outline) edit(verb string, f func(level.Shape, []level.Vec) (level.Shape, error)) error {
 	if _, err := o.s.changeable([]level.ID{o.id}); err != nil {
 		return err
 	}
 	c := o.s.doc.Collider(o.id)
 	old := Loop(c.Shape, o.loop)
+	if c.Shape.Kind == level.Box && o.loop == 0 {
+		old = c.Shape.Corners()
+	}
 	if old == nil {
 		return fmt.Errorf("%s has no loop %d", quote.Printable(c.Label()), o.loop)
 	}
-	points, err := f(slices.Clone(old))
+	shape, err := f(c.Shape, old)
 	if err != nil {
 		return fmt.Errorf("%s: %w", quote.Printable(c.Label()), err)
 	}
-	shape := WithLoop(c.Shape, o.loop, points)
 	return o.s.edit(verb, []level.ID{o.id}, func(c *level.Collider) { c.Shape = shape.Clamped() })
 }

@@ -2,7 +2,6 @@ package level
 
 import (
 	"math"
-	"slices"
 
 	"fillet/collision"
 )
@@ -168,25 +167,9 @@ func Mirrored(c *Collider, about Vec, horizontal bool) *Collider {
 		}
 		return Vec{X: v.X, Y: 0 - v.Y}
 	}
-	out.Shape = out.Shape.Map(mirror)
-	if out.Shape.Kind == Polygon {
-		rewind(out.Shape.Points)
-		for _, h := range out.Shape.Holes {
-			rewind(h)
-		}
-	}
-	if out.Shape.OneSided {
-		slices.Reverse(out.Shape.Points) // so that the solid side is mirrored as well
-	}
+	out.Shape = out.Shape.Mirrored(horizontal)
 	out.OneWay = mirror(c.OneWay)
 	out.Position = about.Add(mirror(c.Position.Sub(about)))
 	out.Angle = (-c.Angle).Normalized()
 	return &out
-}
-
-// rewind reverses an outline in place, but for its first point.
-func rewind(points []Vec) {
-	for i, j := 1, len(points)-1; i < j; i, j = i+1, j-1 {
-		points[i], points[j] = points[j], points[i]
-	}
 }

@@ -372,7 +372,7 @@ func without(s level.Shape, gone func(loop, i int) bool) level.Shape {
 		}
 		return out
 	}
-	s.Points = kept(0, s.Points)
+	s = s.Without(func(i int) bool { return gone(0, i) })
 	var holes [][]level.Vec
 	for h, points := range s.Holes {
 		if k := kept(h+1, points); len(k) >= 3 {

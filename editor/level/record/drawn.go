@@ -347,8 +347,12 @@ func (p *path) room(i int) float64 {
 		k := float64((1 + a.direction(1).Dot(b.direction(0))) / math.Abs(c.turn))
 		return max(float64(min(float64((1-lo)*a.from.Dist(a.to)), float64(hi*b.from.Dist(b.to)))*k), 0)
 	}
-	most := 4 * (a.from.Dist(a.to) + b.from.Dist(b.to) + a.radius + b.radius)
-	low, high := 0.0, most
+	low, high := 0.0, float64((a.from.Dist(a.to)+b.from.Dist(b.to))/256)
+	for fits(high) {
+		if low, high = high, float64(2*high); high > MaxCoordinate {
+			return MaxCoordinate
+		}
+	}
 	for range 40 {
 		if mid := float64((low + high) / 2); fits(mid) {
 			low = mid
@@ -381,27 +385,51 @@ func cutCorner(a, b *track, radius, chamfer, turn float64) (ta, tb float64, cent
 		ta, tb = max(ta, 0), min(tb, 1)
 		return ta, tb, a.at(ta).MulAdd(in.Perp(), side), true
 	}
-	middle := func(t float64) Vec { return a.at(t).MulAdd(a.direction(t).Perp(), side) }
-	gap := func(t float64) float64 { m := middle(t); return m.Dist(b.at(b.nearest(m))) - radius }
-	hi := 1.0
-	for k := range curveSteps + 1 {
-		t := 1 - float64(k)/curveSteps
-		if k > 0 && gap(t) >= 0 {
-			lo := t
-			for range 50 {
-				if mid := float64((lo + hi) / 2); gap(mid) >= 0 {
-					lo = mid
-				} else {
-					hi = mid
-				}
-			}
-			m := middle(lo)
-			tb = b.nearest(m)
-			near := float64(1e-6 * (1 + radius))
-			ok = math.Abs(m.Dist(b.at(tb))-radius) <= near && m.Dist(a.at(a.nearest(m))) >= radius-near && tb > 0 && (tb < 1 || gap(lo) <= near)
-			return lo, tb, m, ok
+	// Rolling along one or the other finds the same circle, but where several touch both: that nearest to the corner counts.
+	ta, tb, center, ok = roll(a, b, true, side)
+	if t2, t1, c, found := roll(b, a, false, side); found && (!ok || t1-t2 > ta-tb) {
+		return t1, t2, c, true
+	}
+	return ta, tb, center, ok
+}
+
+// roll rolls a circle along a track, away from the corner at its end or at its start, until it touches the other track. The
+// radius is negative where the circle is on the left as seen on the screen. It returns where it touches both.
+func roll(a, b *track, fromEnd bool, side float64) (ta, tb float64, center Vec, ok bool) {
+	radius := math.Abs(side)
+	near := float64(1e-6 * (1 + radius))
+	at := func(s float64) float64 {
+		if fromEnd {
+			return 1 - s
 		}
-		hi = t
+		return s
+	}
+	middle := func(s float64) Vec { return a.at(at(s)).MulAdd(a.direction(at(s)).Perp(), side) }
+	gap := func(s float64) float64 { m := middle(s); return m.Dist(b.at(b.nearest(m))) - radius }
+	was := false
+	for k := 1; k <= curveSteps; k++ {
+		lo, hi := float64(k-1)/curveSteps, float64(k)/curveSteps
+		is := gap(hi) >= 0
+		if is == was {
+			continue
+		}
+		was = is
+		for range 50 {
+			if mid := float64((lo + hi) / 2); gap(mid) >= 0 == is {
+				hi = mid
+			} else {
+				lo = mid
+			}
+		}
+		m := middle(hi)
+		tb = b.nearest(m)
+		away := tb > 0
+		if !fromEnd {
+			away = tb < 1
+		}
+		if away && math.Abs(m.Dist(b.at(tb))-radius) <= near && m.Dist(a.at(a.nearest(m))) >= radius-near {
+			return at(hi), tb, m, true
+		}
 	}
 	return 0, 0, Vec{}, false
 }

@@ -1,0 +1,150 @@
+package level_test
+
+import (
+	"math"
+	"testing"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/level/leveltest"
+
+	"pgregory.net/rapid"
+)
+
+func areaOf(t *rapid.T, s level.Shape) float64 {
+	b, err := s.Bake()
+	if err != nil {
+		t.Fatalf("%+v (%+v): %v", s, s.Details(), err)
+	}
+	return b.Mass().Area
+}
+
+func distanceTo(s level.Shape, p level.Vec) float64 {
+	d := math.Inf(1)
+	for i := range s.Edges() {
+		q, _ := s.NearestOnEdge(i, p)
+		d = min(d, q.Dist(p))
+	}
+	return d
+}
+
+// Turning an outline around or mirroring it twice changes nothing of what it covers, and mirroring keeps its area.
+func TestOutlinesTurnedAroundLookTheSame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := leveltest.DrawShape(t)
+		if s.Kind != level.Polygon && s.Kind != level.Chain && s.Kind != level.Box {
+			return
+		}
+		was := areaOf(t, s)
+		same := func(what string, o level.Shape) {
+			if got := areaOf(t, o); math.Abs(got-was) > 1e-6*(1+was) {
+				t.Fatalf("%s: area %v, was %v", what, got, was)
+			}
+		}
+		for _, horizontal := range []bool{true, false} {
+			m := s.Mirrored(horizontal)
+			same("mirrored", m)
+			back := m.Mirrored(horizontal)
+			same("mirrored twice", back)
+			for i := range s.Points {
+				if back.Points[i] != s.Points[i] || back.CornerRadius(i) != s.CornerRadius(i) || back.Chamfer(i) != s.Chamfer(i) {
+					t.Fatalf("mirrored twice: vertex %d is another", i)
+				}
+			}
+		}
+		if s.Kind == level.Box {
+			return
+		}
+		same("reversed", s.Reversed())
+		if s.Kind == level.Polygon || s.Closed {
+			same("rewound", s.Rewound())
+		}
+		turn := collision.NewTransform(level.Vec{X: 3, Y: -7}, 0.7)
+		same("turned", s.Map(turn.Apply))
+	})
+}
+
+// A vertex that is put onto a curve leaves it where it was, and taking it out again gives the curve back.
+func TestVertexPutOntoACurveLeavesIt(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := leveltest.DrawShape(t)
+		if len(s.Details().Curves) == 0 {
+			return
+		}
+		s = s.WithDetail(level.Detail{Curves: s.Details().Curves})
+		c := rapid.SampledFrom(s.Details().Curves).Draw(t, "curve")
+		a, b := s.Points[c.Edge], s.Points[(c.Edge+1)%len(s.Points)]
+		near := a.Lerp(b, rapid.Float64Range(0.1, 0.9).Draw(t, "place"))
+		split := s.Inserted(c.Edge+1, near)
+		on := s.CurvePoints(nil)
+		for _, p := range split.CurvePoints(nil) {
+			if d := distanceTo(s, p); d > 1e-6 {
+				t.Fatalf("%v of the split curve is %g from the curve", p, d)
+			}
+		}
+		for _, p := range on {
+			if d := distanceTo(split, p); d > 1e-6 {
+				t.Fatalf("%v of the curve is %g from the split one", p, d)
+			}
+		}
+		back := split.Without(func(i int) bool { return i == c.Edge+1 })
+		got, bent := back.Curve(c.Edge)
+		if !bent || math.Abs(got.Arc-c.Arc) > 1e-6 || got.Cubic[0].Dist(c.Cubic[0]) > 1e-6 || got.Cubic[1].Dist(c.Cubic[1]) > 1e-6 {
+			t.Fatalf("%+v came back as %+v", c, got)
+		}
+	})
+}
+
+// What is left to the others when vertices are put in and taken out is what they had.
+func TestCornersKeepWhatTheyHave(t *testing.T) {
+	s := level.Shape{
+		Kind: level.Polygon, Rounding: level.Inset,
+		Points: []level.Vec{{}, {X: 40}, {X: 40, Y: 40}, {Y: 40}},
+	}.WithDetail(level.Detail{Radii: []float64{1, 2, 3, 4}, Chamfers: []float64{0, 0, 5, 0}, Curves: []level.Curve{{Edge: 3, Arc: 2}}})
+	more := s.Inserted(2, level.Vec{X: 40, Y: 20})
+	want := level.Detail{Radii: []float64{1, 2, level.AsShape, 3, 4}, Chamfers: []float64{0, 0, 0, 5, 0}, Curves: []level.Curve{{Edge: 4, Arc: 2}}}
+	if !more.Equal(level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: more.Points}.WithDetail(want)) {
+		t.Errorf("inserted: %+v", more.Details())
+	}
+	if back := more.Without(func(i int) bool { return i == 2 }); !back.Equal(s) {
+		t.Errorf("taken out: %+v", back.Details())
+	}
+	less := s.Without(func(i int) bool { return i == 1 })
+	want = level.Detail{Radii: []float64{1, 3, 4}, Chamfers: []float64{0, 5, 0}, Curves: []level.Curve{{Edge: 2, Arc: 2}}}
+	if !less.Equal(level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: less.Points}.WithDetail(want)) {
+		t.Errorf("removed: %+v", less.Details())
+	}
+}
+
+// What MaxCornerRadius and MaxChamfer say fits, and nothing beyond.
+func TestMostThatFitsACorner(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := leveltest.DrawShape(t)
+		if s.Kind != level.Polygon && s.Kind != level.Box {
+			return
+		}
+		if s.Rounding == level.Outset {
+			s.Radius = 0
+		}
+		n := s.Edges()
+		i := rapid.IntRange(0, n-1).Draw(t, "corner")
+		isCorner := func(err error) bool { _, ok := err.(*level.CornerError); return ok }
+		for what, c := range map[string]struct {
+			most float64
+			with func(float64) level.Shape
+		}{
+			"radius":  {s.MaxCornerRadius(i), func(r float64) level.Shape { return s.WithCornerRadius(i, r) }},
+			"chamfer": {s.MaxChamfer(i), func(d float64) level.Shape { return s.WithCornerRadius(i, 0).WithChamfer(i, d) }},
+		} {
+			if c.most < 1e-6 || c.most > 1e6 || s.Detail == nil && s.Radius > 0 { // the whole radius may drop edges on the way
+				continue
+			}
+			if _, err := c.with(c.most * (1 - 1e-6)).Bake(); isCorner(err) {
+				t.Fatalf("a %s of %g is said to fit corner %d of %+v %+v: %v", what, c.most, i, s, s.Details(), err)
+			}
+			if _, err := c.with(c.most*1.001 + 1e-6).Bake(); err == nil {
+				t.Fatalf("a %s of more than %g is said not to fit corner %d of %+v %+v", what, c.most, i, s, s.Details())
+			}
+		}
+	})
+}

@@ -1,0 +1,329 @@
+package record
+
+import (
+	"math"
+	"slices"
+
+	"fillet/collision"
+)
+
+// Knot is a vertex of an outline or a chain, with what its corner and the edge behind it have of their own. Lists of knots
+// are for whatever puts vertices in, takes them out or turns them around: what belongs to a vertex goes with it.
+type Knot struct {
+	At      Vec
+	Radius  float64 // or AsShape
+	Chamfer float64
+	Bent    bool  // the edge to the next knot is a curve
+	Curve   Curve // that curve; its Edge does not count
+}
+
+// NewKnot is a vertex with nothing of its own.
+func NewKnot(at Vec) Knot { return Knot{At: at, Radius: AsShape} }
+
+// Knots is the vertices of the outline of a polygon, or of a chain.
+func (s Shape) Knots() []Knot {
+	out := make([]Knot, len(s.Points))
+	for i, p := range s.Points {
+		c, bent := s.Curve(i)
+		out[i] = Knot{At: p, Radius: s.CornerRadius(i), Chamfer: s.Chamfer(i), Bent: bent, Curve: c}
+	}
+	return out
+}
+
+// WithKnots is the shape with other vertices. What is said of an edge behind the last vertex of an open chain is dropped.
+func (s Shape) WithKnots(knots []Knot) Shape {
+	s.Points = make([]Vec, len(knots))
+	var d Detail
+	edges := len(knots)
+	if s.Kind == Chain && !s.Closed {
+		edges--
+	}
+	for i, k := range knots {
+		s.Points[i] = k.At
+		d.Radii, d.Chamfers = append(d.Radii, k.Radius), append(d.Chamfers, k.Chamfer)
+		if k.Bent && i < edges {
+			k.Curve.Edge = i
+			d.Curves = append(d.Curves, k.Curve)
+		}
+	}
+	return s.WithDetail(d)
+}
+
+// ReversedKnots is a line of knots in the other direction. Of a closed one the last edge stays the last.
+func ReversedKnots(knots []Knot) []Knot {
+	n := len(knots)
+	out := make([]Knot, n)
+	for i := range knots {
+		out[i] = knots[n-1-i]
+		before := knots[(2*n-2-i)%n] // whose edge came to this vertex
+		out[i].Bent, out[i].Curve = before.Bent, before.Curve.reversed()
+	}
+	return out
+}
+
+func (c Curve) reversed() Curve {
+	c.Arc = 0 - c.Arc
+	c.Cubic[0], c.Cubic[1] = c.Cubic[1], c.Cubic[0]
+	return c
+}
+
+// Reversed is a polygon or a chain whose outline goes the other way around; it looks the same.
+func (s Shape) Reversed() Shape {
+	if s.Detail == nil {
+		s.Points = slices.Clone(s.Points)
+		slices.Reverse(s.Points)
+		return s
+	}
+	return s.WithKnots(ReversedKnots(s.Knots()))
+}
+
+// Rewound is Reversed with the first vertex where it was; so are the holes.
+func (s Shape) Rewound() Shape {
+	if s.Detail == nil {
+		s.Points = rewound(s.Points)
+	} else {
+		knots := ReversedKnots(s.Knots())
+		if n := len(knots); n > 0 {
+			knots = append([]Knot{knots[n-1]}, knots[:n-1]...)
+		}
+		s = s.WithKnots(knots)
+	}
+	if s.Holes != nil {
+		holes := make([][]Vec, len(s.Holes))
+		for i, h := range s.Holes {
+			holes[i] = rewound(h)
+		}
+		s.Holes = holes
+	}
+	return s
+}
+
+func rewound(points []Vec) []Vec {
+	out := slices.Clone(points)
+	if len(out) > 1 {
+		slices.Reverse(out[1:])
+	}
+	return out
+}
+
+// WithClosed is a chain whose last vertex joins the first, or not.
+func (s Shape) WithClosed(closed bool) Shape {
+	if !closed {
+		s = s.Straightened(len(s.Points) - 1)
+	}
+	s.Closed = closed
+	return s
+}
+
+// WithPoints is the shape with its vertices at other places, as many as before: the control points beside each go with it,
+// arcs stay as high. With another number of vertices nothing of their own is left to the corners and edges.
+func (s Shape) WithPoints(points []Vec) Shape {
+	was := s.Points
+	s.Points = points
+	switch {
+	case s.Detail == nil:
+		return s
+	case len(points) != len(was):
+		s.Detail = nil
+		return s
+	case len(s.Detail.Curves) == 0:
+		return s
+	}
+	d := *s.Detail
+	d.Curves = slices.Clone(d.Curves)
+	for i := range d.Curves {
+		c := &d.Curves[i]
+		if next := (c.Edge + 1) % len(was); !c.IsArc() {
+			c.Cubic[0] = c.Cubic[0].Add(points[c.Edge].Sub(was[c.Edge]))
+			c.Cubic[1] = c.Cubic[1].Add(points[next].Sub(was[next]))
+		}
+	}
+	s.Detail = &d
+	return s
+}
+
+// Inserted is the shape with a vertex more, before that of number index: on a straight edge where it is told, on a curve at
+// the nearest place of it, which the two curves that it becomes follow exactly. Before the first vertex of an open chain, and behind the
+// last, an edge is added.
+func (s Shape) Inserted(index int, at Vec) Shape {
+	if s.Detail == nil {
+		s.Points = slices.Insert(slices.Clone(s.Points), index, at)
+		return s
+	}
+	knots, n := s.Knots(), len(s.Points)
+	k := NewKnot(at)
+	if edge := (index + n - 1) % n; s.Kind != Chain || s.Closed || index > 0 && index < n {
+		if before := &knots[edge]; before.Bent {
+			first, second, p := before.Curve.split(before.At, knots[(edge+1)%n].At, at)
+			before.Curve, k.Curve, k.Bent, k.At = first, second, true, p
+			before.Bent = first != Curve{}
+			k.Bent = second != Curve{}
+		}
+	}
+	return s.WithKnots(slices.Insert(knots, index, k))
+}
+
+// NearestOnEdge is the place of edge i that is nearest to p, on the curve where it is bent, and how far along that is, from 0 to 1.
+func (s Shape) NearestOnEdge(i int, p Vec) (Vec, float64) {
+	points := s.loop()
+	c, bent := s.Curve(i)
+	t := newTrack(i, points[i], points[(i+1)%len(points)], c, bent)
+	if t.from == t.to {
+		return t.from, 0
+	}
+	at := t.nearest(p)
+	return t.at(at), at
+}
+
+// split cuts a curve from a to b at its place nearest to p. A half without bend is the zero Curve.
+func (c Curve) split(a, b, p Vec) (first, second Curve, at Vec) {
+	t := newTrack(0, a, b, c, true)
+	s := min(max(t.nearest(p), leftOver), 1-leftOver)
+	at = t.at(s)
+	if !t.isCubic {
+		top := func(from, to float64) Vec { return t.at(float64((from + to) / 2)) }
+		return Curve{Arc: ArcHeight(a, at, top(0, s))}, Curve{Arc: ArcHeight(at, b, top(s, 1))}, at
+	}
+	l, m, r := a.Lerp(t.c1, s), t.c1.Lerp(t.c2, s), t.c2.Lerp(b, s)
+	return Curve{Cubic: [2]Vec{l, l.Lerp(m, s)}}, Curve{Cubic: [2]Vec{m.Lerp(r, s), r}}, at
+}
+
+// Without is the shape without some vertices of its outline. Where an edge on either side of one was a curve, what joins
+// its neighbours is a curve as well: the one that was there before, where the vertex was put onto it.
+func (s Shape) Without(gone func(i int) bool) Shape {
+	var kept []int
+	for i := range s.Points {
+		if !gone(i) {
+			kept = append(kept, i)
+		}
+	}
+	if s.Detail == nil {
+		points := make([]Vec, 0, len(kept))
+		for _, i := range kept {
+			points = append(points, s.Points[i])
+		}
+		s.Points = points
+		return s
+	}
+	knots, n := s.Knots(), len(s.Points)
+	isOpen := s.Kind == Chain && !s.Closed
+	out := make([]Knot, 0, len(kept))
+	for k, i := range kept {
+		at := knots[i]
+		if isOpen && k == len(kept)-1 {
+			out = append(out, at)
+			break
+		}
+		for j := (i + 1) % n; gone(j); j = (j + 1) % n {
+			at = joined(at, knots[j], knots[(j+1)%n].At)
+		}
+		out = append(out, at)
+	}
+	return s.WithKnots(out)
+}
+
+// joined is a knot whose edge goes past the next one to where that one's edge ends.
+func joined(a, b Knot, to Vec) Knot {
+	switch {
+	case !a.Bent && !b.Bent || a.At == to:
+		a.Bent = false
+		return a
+	case a.Bent && b.Bent && a.Curve.IsArc() && b.Curve.IsArc():
+		t, u := newTrack(0, a.At, b.At, a.Curve, true), newTrack(0, b.At, to, b.Curve, true)
+		if t.isArc && u.isArc && t.center.Dist(u.center) <= 1e-6*(1+t.radius) && (t.sweep > 0) == (u.sweep > 0) {
+			whole := t.sweep + u.sweep
+			top := t.center.Add(collision.NewRot(float64(whole / 2)).Apply(t.from.Sub(t.center)))
+			a.Curve = Curve{Arc: ArcHeight(a.At, to, top)}
+			a.Bent = a.Curve.Arc != 0
+			return a
+		}
+	}
+	first, second := a.cubic(b.At), b.cubic(to)
+	before, behind := first[1].Dist(b.At), second[0].Dist(b.At)
+	t := 0.5
+	if before+behind > 0 {
+		t = min(max(float64(before/(before+behind)), 0.05), 0.95)
+	}
+	c1, c2 := a.At.MulAdd(first[0].Sub(a.At), 1/t), to.MulAdd(second[1].Sub(to), 1/(1-t))
+	a.Bent, a.Curve = true, Curve{Cubic: [2]Vec{c1, c2}}
+	if math.Abs(ArcHeight(a.At, to, c1)) < 1e-9 && math.Abs(ArcHeight(a.At, to, c2)) < 1e-9 {
+		a.Bent = false
+	}
+	return a
+}
+
+// cubic is the control points of a knot's edge to a point, as a cubic that is like it.
+func (k Knot) cubic(to Vec) [2]Vec {
+	switch {
+	case !k.Bent:
+		return [2]Vec{k.At.Lerp(to, 1.0/3), to.Lerp(k.At, 1.0/3)}
+	case !k.Curve.IsArc():
+		return k.Curve.Cubic
+	}
+	return ArcAsCubic(k.At, to, k.Curve.Arc)
+}
+
+// ArcAsCubic is the control points of the cubic that is nearest to an arc of that height over the chord from a to b: for a
+// quarter of a circle it is off by less than a thousandth of the radius.
+func ArcAsCubic(a, b Vec, height float64) [2]Vec {
+	t := newTrack(0, a, b, Curve{Arc: height}, true)
+	if !t.isArc {
+		return [2]Vec{a.Lerp(b, 1.0/3), b.Lerp(a, 1.0/3)}
+	}
+	// At a quarter of the turn: its tangent is 4/3 of what the handles are long, in radii.
+	sin, cos := collision.Sincos(float64(t.sweep / 4))
+	k := float64(4 * sin / (3 * max(cos, 1e-3)))
+	return [2]Vec{
+		a.MulAdd(a.Sub(t.center).Perp(), k),
+		b.MulAdd(b.Sub(t.center).Perp(), -k),
+	}
+}
+
+// Flattened is the shape without details: what its corners and curves are is lines, within the tolerance. A box becomes a
+// polygon; a shape without details stays what it is. One that cannot be baked loses its details.
+func (s Shape) Flattened() Shape {
+	if s.Detail == nil {
+		return s
+	}
+	loops, _, _, err := s.flattened()
+	if err != nil {
+		s.Detail = nil
+		return s
+	}
+	out := Shape{Kind: s.Kind, Rounding: s.Rounding, Closed: s.Closed, OneSided: s.OneSided, Points: loops[0], Radius: s.grown()}
+	if s.Kind == Box {
+		out.Kind = Polygon
+	}
+	if len(loops) > 1 {
+		out.Holes = loops[1:]
+	}
+	return out
+}
+
+// Mirrored is the shape mirrored at the y axis of its frame, or with horizontal false at the x axis. Outlines keep their
+// winding, and a one-sided chain the side on which it is solid.
+func (s Shape) Mirrored(horizontal bool) Shape {
+	s = s.Map(func(v Vec) Vec {
+		if horizontal {
+			return Vec{X: 0 - v.X, Y: v.Y}
+		}
+		return Vec{X: v.X, Y: 0 - v.Y}
+	})
+	switch {
+	case s.Kind == Polygon:
+		return s.Rewound()
+	case s.OneSided:
+		return s.Reversed()
+	case s.Kind == Box && s.Detail != nil:
+		to := [4]int{1, 0, 3, 2}
+		if !horizontal {
+			to = [4]int{3, 2, 1, 0}
+		}
+		d, was := s.filled(), s
+		for i, from := range to {
+			d.Radii[i], d.Chamfers[i] = was.CornerRadius(from), was.Chamfer(from)
+		}
+		return s.WithDetail(d)
+	}
+	return s
+}
