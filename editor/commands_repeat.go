@@ -330,7 +330,7 @@ func (r Repeat) Along() error {
 	r.s.selection.Set(slices.DeleteFunc(selected, func(id level.ID) bool { return id == path.ID })...)
 	r.s.selection.AddBare(bare...)
 	points := make([]level.Vec, 0, len(path.Shape.Points)+1)
-	for _, p := range path.Shape.Points {
+	for _, p := range path.Shape.Flattened().Points {
 		points = append(points, path.Transform().Apply(p))
 	}
 	if path.Shape.Closed {

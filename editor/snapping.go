@@ -367,6 +367,11 @@ func eachVertex(s level.Shape, f func(level.Vec)) {
 	for _, p := range s.Points {
 		f(p)
 	}
+	for _, c := range s.Details().Curves {
+		if c.IsArc() {
+			f(level.ArcTop(s.Points[c.Edge], s.Points[(c.Edge+1)%len(s.Points)], c.Arc))
+		}
+	}
 	for _, h := range s.Holes {
 		for _, p := range h {
 			f(p)
@@ -375,6 +380,9 @@ func eachVertex(s level.Shape, f func(level.Vec)) {
 }
 
 func eachEdge(s level.Shape, f func(a, b level.Vec)) {
+	if len(s.Details().Curves) > 0 { // edges are those that are seen; corners that are cut count whole, as those of others
+		s = s.WithDetail(level.Detail{Curves: s.Details().Curves}).Flattened()
+	}
 	switch s.Kind {
 	case level.Polygon, level.Box:
 		for _, loop := range s.Loops() {

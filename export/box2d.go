@@ -58,7 +58,7 @@ func (t *target) box2dBody(i int) Box2DBody {
 		if c.Shape.OneSided {
 			t.lose(c, LossOneWay, "Box2D before 2.4 has no one-sided chains: there it is solid on both sides")
 		}
-		b.Shapes = t.box2dLine(c, c.Shape.Points, c.Shape.Closed)
+		b.Shapes = t.box2dLine(c, t.line(i), c.Shape.Closed)
 		return b
 	}
 	t.loseOneSided(c)

@@ -102,6 +102,7 @@ func recordOf(c *colliders.Collider, s *level.Settings) (*level.Collider, error)
 	if err != nil {
 		return nil, err
 	}
+	r.Shape = detailed(r.Shape, &c.Shape)
 	if c.OneWay != nil {
 		r.OneWay = c.Transform().Q.ApplyInv(*c.OneWay).Unit()
 	}

@@ -204,7 +204,52 @@ func (e *encoder) shape(s *colliders.Shape) {
 		e.key(false, "rounding")
 		e.str(string(s.Rounding))
 	}
+	e.detail(s)
 	e.close()
+}
+
+// detail writes what corners and edges of a shape have of their own.
+func (e *encoder) detail(s *colliders.Shape) {
+	for _, l := range []struct {
+		key  string
+		list []float64
+		none float64
+	}{{"radii", s.Radii, colliders.AsShape}, {"chamfers", s.Chamfers, 0}} {
+		if l.list == nil {
+			continue
+		}
+		e.key(false, l.key)
+		e.raw("[")
+		for i, x := range l.list {
+			e.comma(i)
+			if x == l.none {
+				e.raw("null")
+			} else {
+				e.num(x)
+			}
+		}
+		e.raw("]")
+	}
+	if len(s.Curves) == 0 {
+		return
+	}
+	e.key(false, "curves")
+	e.raw("[")
+	for i, c := range s.Curves {
+		e.comma(i)
+		e.open()
+		e.key(true, "edge")
+		e.int(int64(c.Edge))
+		if c.Arc != 0 {
+			e.key(false, "arc")
+			e.num(c.Arc)
+		} else {
+			e.key(false, "cubic")
+			e.points(c.Cubic[:])
+		}
+		e.close()
+	}
+	e.raw("]")
 }
 
 func (e *encoder) pieces(in int, pieces []colliders.Piece) {

@@ -67,6 +67,7 @@ func newCollider(s *level.Settings, l *level.Layer, c level.ColliderSnapshot) co
 	if c.Part != nil {
 		out.Instance, out.Prefab = c.Part.Instance.String(), c.Part.Prefab
 	}
+	addDetail(&out.Shape, c.Shape)
 	at := c.Transform()
 	if c.Role == level.OneWay {
 		d := at.Q.Apply(c.OneWay)
@@ -102,6 +103,29 @@ func bake(c *colliders.Collider, b *level.Baked, at collision.Transform) {
 	m := b.Mass()
 	c.Area = m.Area
 	c.Centroid = at.Apply(m.Centroid)
+}
+
+// addDetail gives a drawn shape what its corners and edges have of their own.
+func addDetail(to *colliders.Shape, s level.Shape) {
+	d := s.Details()
+	to.Radii, to.Chamfers = d.Radii, d.Chamfers
+	for _, c := range d.Curves {
+		to.Curves = append(to.Curves, colliders.Curve(c))
+	}
+}
+
+// isDetailed reports whether corners or edges of a shape have a form of their own.
+func isDetailed(s *colliders.Shape) bool {
+	return s.Radii != nil || s.Chamfers != nil || s.Curves != nil
+}
+
+// detailed is a shape of a level with what its corners and edges have of their own.
+func detailed(to level.Shape, s *colliders.Shape) level.Shape {
+	d := level.Detail{Radii: s.Radii, Chamfers: s.Chamfers}
+	for _, c := range s.Curves {
+		d.Curves = append(d.Curves, level.Curve(c))
+	}
+	return to.WithDetail(d)
 }
 
 // hasCorners reports whether a radius rounds the corners of a shape.

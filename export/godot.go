@@ -184,7 +184,7 @@ func isSaid(c *colliders.Collider, parts []godotShape, turn float64) bool {
 	}
 	switch c.Shape.Kind {
 	case colliders.Box:
-		return c.Shape.Radius == 0 && c.Shape.Rounding == colliders.Inset && turn == 0
+		return c.Shape.Radius == 0 && c.Shape.Rounding == colliders.Inset && turn == 0 && !isDetailed(&c.Shape)
 	case colliders.Circle:
 		return parts[0].angle == 0 && !strings.HasPrefix(parts[0].resource, "Convex")
 	}

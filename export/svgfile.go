@@ -17,7 +17,7 @@ import (
 
 // SVG is the level's outlines as paths with exact arcs.
 func SVG() Exporter {
-	return &format{name: "svg", title: "SVG outlines with exact arcs", extension: ".svg", hasArcs: true, write: writeSVG}
+	return &format{name: "svg", title: "SVG outlines with exact arcs", extension: ".svg", hasArcs: true, hasCurves: true, write: writeSVG}
 }
 
 // inkscapeSpace is the namespace of what makes Inkscape's layers of groups, and names of its objects.
@@ -109,7 +109,7 @@ func (t *target) svgCollider(b []byte, i int, drawn *level.Collider) []byte {
 	case len(c.Pieces) == 0: // a cross
 		b = fmt.Appendf(b, "M%s %sh8m-4 -4v8", num(at.P.X-4), num(at.P.Y))
 	case isChain:
-		b = svgLine(b, c, at)
+		b = svgLine(b, c, t.drawn[i], at)
 		if c.Shape.Radius > 0 {
 			return fmt.Appendf(b, "\" style=\"stroke-width:%s\"/>\n", num(float64(2*c.Shape.Radius)))
 		}
@@ -118,6 +118,10 @@ func (t *target) svgCollider(b []byte, i int, drawn *level.Collider) []byte {
 			if s, err := p.Shape(); err == nil { // a snapshot's pieces are shapes
 				b = svgContours(b, s.Boundary(), collision.Identity())
 			}
+		}
+	case isDetailed(&c.Shape) && (c.Shape.Radius == 0 || c.Shape.Rounding == colliders.Inset):
+		for _, loop := range t.drawn[i].DrawnParts() {
+			b = svgParts(b, loop, true, at)
 		}
 	default:
 		b = svgContours(b, t.baked[i].Boundary(), at)
@@ -137,7 +141,13 @@ func appendJSON(b []byte, name string, value any) []byte {
 	return fmt.Appendf(b, " data-%s=\"%s\"", name, escapeXML(string(data)))
 }
 
-func svgLine(b []byte, c *colliders.Collider, at collision.Transform) []byte {
+func svgLine(b []byte, c *colliders.Collider, drawn level.Shape, at collision.Transform) []byte {
+	if isDetailed(&c.Shape) {
+		for _, line := range drawn.DrawnParts() {
+			b = svgParts(b, line, c.Shape.Closed, at)
+		}
+		return b
+	}
 	for j, v := range c.Shape.Points {
 		b = append(b, "ML"[min(j, 1)])
 		b = svgPoint(b, at.Apply(v))
@@ -155,6 +165,41 @@ func svgPoint(b []byte, v Vec) []byte {
 	return appendNum(b, v.Y)
 }
 
+// svgParts is an outline or a line whose corners and edges have a form of their own.
+func svgParts(b []byte, parts []level.DrawnPart, closed bool, at collision.Transform) []byte {
+	for j, p := range parts {
+		if j == 0 {
+			b = svgPoint(append(b, 'M'), at.Apply(p.From))
+		}
+		switch {
+		case p.IsCubic:
+			b = svgPoint(append(b, 'C'), at.Apply(p.C1))
+			b = svgPoint(append(b, ' '), at.Apply(p.C2))
+			b = svgPoint(append(b, ' '), at.Apply(p.To))
+		case p.Radius > 0:
+			b = svgArc(b, p.Segment, at)
+		case !closed || j < len(parts)-1:
+			b = svgPoint(append(b, 'L'), at.Apply(p.To))
+		}
+	}
+	if closed {
+		b = append(b, 'Z')
+	}
+	return b
+}
+
+func svgArc(b []byte, s collision.Segment, at collision.Transform) []byte {
+	large, sweep := 0, 1 // y points down, so that a positive angle is clockwise on the screen, which SVG calls 1
+	if math.Abs(s.Sweep()) > math.Pi {
+		large = 1
+	}
+	if s.Clockwise {
+		sweep = 0
+	}
+	b = fmt.Appendf(b, "A%s %s 0 %d %d ", num(s.Radius), num(s.Radius), large, sweep)
+	return svgPoint(b, at.Apply(s.To))
+}
+
 func svgContours(b []byte, contours []collision.Contour, at collision.Transform) []byte {
 	for _, contour := range contours {
 		for j, s := range contour {
@@ -169,15 +214,7 @@ func svgContours(b []byte, contours []collision.Contour, at collision.Transform)
 				}
 				continue
 			}
-			large, sweep := 0, 1 // y points down, so that a positive angle is clockwise on the screen, which SVG calls 1
-			if math.Abs(s.Sweep()) > math.Pi {
-				large = 1
-			}
-			if s.Clockwise {
-				sweep = 0
-			}
-			b = fmt.Appendf(b, "A%s %s 0 %d %d ", num(s.Radius), num(s.Radius), large, sweep)
-			b = svgPoint(b, at.Apply(s.To))
+			b = svgArc(b, s, at)
 		}
 		b = append(b, 'Z')
 	}

@@ -26,6 +26,7 @@ type format struct {
 	name, title, extension string
 	before                 string // the extension in earlier releases, if it was another one
 	hasArcs                bool   // it carries rounded corners as they are
+	hasCurves              bool   // it carries corners and edges with a form of their own
 	isGo                   bool
 	saysLevel              bool // it carries the properties of the level
 
@@ -45,6 +46,9 @@ func (f *format) Export(ctx context.Context, snap level.Snapshot, o Options, w i
 	}
 	if len(t.Level.Properties) > 0 && !f.saysLevel {
 		t.lose(nil, LossLevel, "what the imported files say of their levels is left out")
+	}
+	if !f.hasCurves {
+		t.loseCurves()
 	}
 	b, err := f.write(ctx, t)
 	if err != nil {
@@ -73,6 +77,7 @@ type target struct {
 	inPackage string // Options.Package
 	tolerance float64
 	baked     []*level.Baked // of each collider, in the order of the file
+	drawn     []level.Shape  // of each collider
 	losses    []*lossGroup
 	files     []Attachment
 	lossOf    map[lossKey]*lossGroup
@@ -108,9 +113,27 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
 			t.baked = append(t.baked, c.Baked)
+			t.drawn = append(t.drawn, c.Shape)
 		}
 	}
 	return t, nil
+}
+
+// loseCurves notes which corners and edges with a form of their own the format has as lines.
+func (t *target) loseCurves() {
+	for i := range t.Colliders {
+		if c := &t.Colliders[i]; isDetailed(&c.Shape) {
+			t.lose(c, LossArcs, "corners and edges with a form of their own become lines, at most %s px off the curves", short(max(t.tolerance, level.CurveTolerance)))
+		}
+	}
+}
+
+// line is the points of a chain, with its curves as lines.
+func (t *target) line(i int) []Vec {
+	if s := t.drawn[i]; s.Detail != nil {
+		return s.Flattened().Points
+	}
+	return t.Colliders[i].Shape.Points
 }
 
 // stride is how many colliders are written between two looks at the context.
@@ -315,7 +338,7 @@ func appendNum(b []byte, x float64) []byte { return strictyaml.AppendNumber(b, x
 
 // isRealBox reports whether the collider is a box with sharp corners, which most formats have a word for.
 func isRealBox(c *colliders.Collider) bool {
-	return c.Shape.Kind == colliders.Box && c.Shape.Radius == 0
+	return c.Shape.Kind == colliders.Box && c.Shape.Radius == 0 && !isDetailed(&c.Shape)
 }
 
 // radians converts from degrees.

@@ -191,7 +191,7 @@ func (m *tmjWriter) collider(i int) {
 		o.X, o.Y, o.Width, o.Height = corner.X, corner.Y, c.Shape.Size.X, c.Shape.Size.Y
 		m.object(o)
 	case c.Shape.Kind == colliders.Chain && c.Shape.Radius == 0:
-		points := c.Shape.Points
+		points := m.t.line(i)
 		if c.Shape.Closed {
 			points = append(slices.Clone(points), points[0])
 		}

@@ -19,8 +19,9 @@ func toKind(c *level.Collider, kind level.Kind) error {
 	next, ok := *c, false
 	switch {
 	case from == level.Box && kind == level.Polygon:
-		next.Shape = level.Shape{Kind: level.Polygon, Points: c.Shape.Corners(), Radius: c.Shape.Radius, Rounding: c.Shape.Rounding}
+		next.Shape = level.Shape{Kind: level.Polygon, Points: c.Shape.Corners(), Radius: c.Shape.Radius, Rounding: c.Shape.Rounding}.WithDetail(c.Shape.Details())
 		ok = true
+	case c.Shape.IsDetailed(): // no other kind has its corners and edges
 	case from == level.Polygon && kind == level.Box:
 		ok = len(c.Shape.Holes) == 0 && isUprightRect(c.Shape.Points) && boxed(&next, c.Shape.Radius, c.Shape.Rounding, c.Shape.Points...)
 	case from == level.Box && (kind == level.Circle || kind == level.Capsule):

@@ -52,7 +52,7 @@ const mostFixed = 5000
 // moveSide is the collider with the side that faces along out, a unit vector in level space, moved along it. It is nil
 // where no straight side of sharp corners faces there.
 func moveSide(it *item, out level.Vec, by float64) *level.Collider {
-	if it.Shape.Radius != 0 || !it.Shape.HasCorners() {
+	if it.Shape.Radius != 0 || !it.Shape.HasCorners() || it.Shape.IsDetailed() {
 		return nil
 	}
 	n := it.at.Q.ApplyInv(out)
@@ -108,7 +108,7 @@ func moveCorner(it *item, corner, by level.Vec) *level.Collider {
 		}
 		return nil
 	}
-	if it.Shape.Radius != 0 || it.Shape.Kind != level.Polygon && it.Shape.Kind != level.Chain || len(it.Shape.Points) > mostFixed {
+	if it.Shape.IsDetailed() || it.Shape.Radius != 0 || it.Shape.Kind != level.Polygon && it.Shape.Kind != level.Chain || len(it.Shape.Points) > mostFixed {
 		return nil
 	}
 	after := *it.Collider

@@ -289,7 +289,7 @@ func (s *scene) levelOut(a, b edge) *Fix {
 // mergeBoxes makes one box of two that stand side by side and are alike, or is nil. It is not a safe fix: one of the
 // two ids goes.
 func mergeBoxes(a, b *item) *Fix {
-	if a.Shape.Kind != level.Box || b.Shape.Kind != level.Box || a.Shape.Radius != 0 || b.Shape.Radius != 0 ||
+	if a.Shape.Kind != level.Box || b.Shape.Kind != level.Box || a.Shape.Radius != 0 || b.Shape.Radius != 0 || a.Shape.IsDetailed() || b.Shape.IsDetailed() ||
 		a.Angle != b.Angle || !saysTheSame(a.Collider, b.Collider) {
 		return nil
 	}

@@ -34,16 +34,18 @@ type (
 
 // Shapes as they are drawn, and the convex pieces that they are baked into.
 type (
-	Vec      = record.Vec      // a point or a direction in the plane
-	Degrees  = record.Degrees  // an angle as people write it
-	Kind     = record.Kind     // what a collider was drawn as
-	Rounding = record.Rounding // how a corner radius rounds an outline
-	Shape    = record.Shape    // a collider's geometry in its own frame
-	Detail   = record.Detail   // single corners and edges of a shape that have a form of their own
-	Curve    = record.Curve    // how an edge is bent
-	Baked    = record.Baked    // the convex pieces of a shape
-	Role     = record.Role     // what a collider does to what touches it
-	BodyType = record.BodyType // how a collider moves in the game
+	Vec       = record.Vec       // a point or a direction in the plane
+	Degrees   = record.Degrees   // an angle as people write it
+	Kind      = record.Kind      // what a collider was drawn as
+	Rounding  = record.Rounding  // how a corner radius rounds an outline
+	Shape     = record.Shape     // a collider's geometry in its own frame
+	Detail    = record.Detail    // single corners and edges of a shape that have a form of their own
+	Curve     = record.Curve     // how an edge is bent
+	DrawnPart = record.DrawnPart // a part of an outline as it is drawn
+	Knot      = record.Knot      // a vertex with what its corner and the edge behind it have of their own
+	Baked     = record.Baked     // the convex pieces of a shape
+	Role      = record.Role      // what a collider does to what touches it
+	BodyType  = record.BodyType  // how a collider moves in the game
 )
 
 // What the settings hold.
@@ -178,6 +180,15 @@ func ArcTop(a, b Vec, height float64) Vec { return record.ArcTop(a, b, height) }
 
 // ArcHeight is the height, over the chord from a to b, of the arc whose middle is as far from the chord as p.
 func ArcHeight(a, b, p Vec) float64 { return record.ArcHeight(a, b, p) }
+
+// ArcAsCubic is the control points of the cubic that is nearest to an arc of that height over the chord from a to b.
+func ArcAsCubic(a, b Vec, height float64) [2]Vec { return record.ArcAsCubic(a, b, height) }
+
+// NewKnot is a vertex with nothing of its own.
+func NewKnot(at Vec) Knot { return record.NewKnot(at) }
+
+// ReversedKnots is a line of knots in the other direction. Of a closed one the last edge stays the last.
+func ReversedKnots(knots []Knot) []Knot { return record.ReversedKnots(knots) }
 
 // KeyText is a conflict's key for people.
 func KeyText(key string) string { return record.KeyText(key) }

@@ -55,6 +55,7 @@ func HasArea(s level.Shape) bool {
 // area is what a shape covers, in its own frame.
 func area(s level.Shape) (region.Region, error) {
 	if s.Kind == level.Chain {
+		s = s.Flattened()
 		return region.FromChain(s.Points, s.Closed, s.Radius, Tolerance)
 	}
 	baked, err := s.Bake()
@@ -87,7 +88,7 @@ func newOperands(shapes []Placed) ([]operand, error) {
 			return nil, err
 		}
 		out[i] = operand{shape: s.Shape, from: from, area: covered}
-		if s.Shape.HasCorners() {
+		if s.Shape.HasCorners() && !s.Shape.IsDetailed() {
 			if out[i].outlines, err = region.Fill(region.NonZero, wound(s.Shape.Loops())...); err != nil {
 				return nil, err
 			}

@@ -169,14 +169,14 @@ func roundings(operands []operand, do func([]region.Region) (region.Region, erro
 	var out []candidate
 	for _, o := range operands {
 		r := rounding{o.shape.Radius, o.shape.Rounding}
-		if !o.shape.HasCorners() || r.radius == 0 || slices.Contains(tried, r) || len(tried) == mostRadii {
+		if !o.shape.HasCorners() || o.shape.IsDetailed() || r.radius == 0 || slices.Contains(tried, r) || len(tried) == mostRadii {
 			continue
 		}
 		tried = append(tried, r)
 		areas := make([]region.Region, len(operands))
 		for i, o := range operands {
 			areas[i] = o.area
-			if o.shape.HasCorners() && o.shape.Radius == r.radius && o.shape.Rounding == r.by {
+			if o.shape.HasCorners() && !o.shape.IsDetailed() && o.shape.Radius == r.radius && o.shape.Rounding == r.by {
 				areas[i] = o.outlines
 			}
 		}

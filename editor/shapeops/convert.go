@@ -48,6 +48,10 @@ func Convert(s level.Shape, to level.Kind) ([]Made, error) {
 	if s.Kind == to {
 		return []Made{{Shape: s}}, nil
 	}
+	s = plain(s)
+	if s.Detail != nil && to != level.Polygon && to != level.Chain && (to != level.Box || len(s.Details().Curves) > 0) {
+		s = s.Flattened()
+	}
 	var out []Made
 	reason := "it has no extent"
 	switch {
@@ -80,6 +84,7 @@ func toPolygon(s level.Shape) (out []Made, reason string) {
 	switch s.Kind {
 	case level.Box:
 		p.Points, p.Radius, p.Rounding = s.Corners(), s.Radius, s.Rounding
+		p = p.WithDetail(s.Details())
 	case level.Circle, level.Capsule:
 		b, _ := toBox(s)
 		if b == nil {
@@ -93,8 +98,11 @@ func toPolygon(s level.Shape) (out []Made, reason string) {
 			return nil, "it encloses no area"
 		}
 		p.Points = s.Points
+		if s.Detail != nil {
+			p = p.WithDetail(s.WithClosed(true).Details())
+		}
 		if doubleArea(p.Points) < 0 {
-			p.Points = reversed(p.Points)
+			p = p.Reversed()
 		}
 		if s.Radius > 0 {
 			p.Radius, p.Rounding = s.Radius, level.Outset
@@ -125,6 +133,9 @@ func toBox(s level.Shape) (out []Made, reason string) {
 			return nil, "it is no rectangle"
 		}
 		b.Size, b.Rounding = size, s.Rounding
+		if s.Detail != nil {
+			b = cornersOf(b, s, collision.NewTransform(at, turn.Radians()))
+		}
 		return []Made{{Shape: b.Clamped(), Offset: at, Turn: turn}}, ""
 	}
 	return nil, "it is no rectangle"
@@ -251,7 +262,7 @@ func toChains(s level.Shape) ([]Made, error) {
 		return []Made{{Shape: level.Shape{Kind: level.Chain, Points: s.Points, Radius: s.Radius}, Of: -1}}, nil
 	}
 	loops := s.Loops()
-	if s.Radius > 0 {
+	if s.Radius > 0 && (s.Detail == nil || s.Rounding == level.Outset) {
 		covered, err := area(s)
 		if err != nil {
 			return nil, err
@@ -264,6 +275,9 @@ func toChains(s level.Shape) ([]Made, error) {
 	var out []Made
 	for _, loop := range loops {
 		out = append(out, Made{Shape: level.Shape{Kind: level.Chain, Points: loop, Closed: true}, Of: -1})
+	}
+	if s.Detail != nil && len(out) > 0 && (s.Radius == 0 || s.Rounding == level.Inset) {
+		out[0].Shape = out[0].Shape.WithDetail(ownRadii(s))
 	}
 	return out, nil
 }
@@ -282,9 +296,59 @@ func Stroke(chain level.Shape, width float64) ([]Made, error) {
 	if len(chain.Points) == 2 && !chain.Closed { // a capsule
 		return Convert(level.Shape{Kind: level.Capsule, Points: chain.Points, Radius: chain.Radius}, level.Polygon)
 	}
+	chain = chain.Flattened()
 	covered, err := region.FromChain(chain.Points, chain.Closed, chain.Radius, Tolerance)
 	if err != nil {
 		return nil, err
 	}
 	return shapesOf(covered, nil, func([]region.Region) (region.Region, error) { return nil, nil })
+}
+
+// plain is a shape whose corners all have the same radius of their own with that as its radius.
+func plain(s level.Shape) level.Shape {
+	d := s.Details()
+	if s.Kind != level.Box || s.Rounding != level.Inset || len(d.Radii) == 0 || d.Chamfers != nil {
+		return s
+	}
+	for i := range d.Radii {
+		if s.CornerRadius(i) != s.CornerRadius(0) {
+			return s
+		}
+	}
+	s.Radius = d.Radii[0]
+	return s.WithDetail(level.Detail{})
+}
+
+// cornersOf gives a box, at its place in the frame of a rectangle, the corners of that.
+func cornersOf(b, rectangle level.Shape, at collision.Transform) level.Shape {
+	var d level.Detail
+	for _, c := range b.Corners() {
+		c = at.Apply(c)
+		nearest := 0
+		for i, p := range rectangle.Points {
+			if p.Dist(c) < rectangle.Points[nearest].Dist(c) {
+				nearest = i
+			}
+		}
+		d.Radii = append(d.Radii, rectangle.CornerRadius(nearest))
+		d.Chamfers = append(d.Chamfers, rectangle.Chamfer(nearest))
+	}
+	return b.WithDetail(d)
+}
+
+// ownRadii is the details of a polygon or a box in which convex corners that have the shape's radius say it themselves.
+func ownRadii(s level.Shape) level.Detail {
+	points := s.Corners()
+	turns := doubleArea(points) > 0
+	d := level.Detail{Curves: s.Details().Curves}
+	n := len(points)
+	for i, p := range points {
+		r := s.CornerRadius(i)
+		isConvex := p.Sub(points[(i+n-1)%n]).Cross(points[(i+1)%n].Sub(p)) > 0 == turns
+		if r == level.AsShape && isConvex && s.Radius > 0 {
+			r = s.Radius
+		}
+		d.Radii, d.Chamfers = append(d.Radii, r), append(d.Chamfers, s.Chamfer(i))
+	}
+	return d
 }

@@ -1,6 +1,8 @@
 package shapeops
 
 import (
+	"slices"
+
 	"fillet/editor/level"
 	"fillet/editor/region"
 )
@@ -25,6 +27,12 @@ func Grow(s level.Shape, by float64) ([]Made, error) {
 			return []Made{{Shape: s, Of: -1}}, nil
 		}
 		by, s.Radius = by+s.Radius, 0
+	}
+	if s.Detail != nil {
+		if made, ok := growCorners(s, by); ok {
+			return made, nil
+		}
+		s = s.Flattened()
 	}
 	radius := 0.0
 	if s.Radius > 0 {
@@ -67,4 +75,27 @@ func Grow(s level.Shape, by float64) ([]Made, error) {
 		return nil, ErrNothingLeft
 	}
 	return out, nil
+}
+
+// growCorners is Grow of a box whose corners have radii of their own: each stays about the same middle. It is false for other shapes, and for
+// chamfers, which would not stay as wide.
+func growCorners(s level.Shape, by float64) ([]Made, bool) {
+	d := s.Details()
+	if s.Kind != level.Box || s.Rounding == level.Outset || d.Chamfers != nil {
+		return nil, false
+	}
+	s.Size = s.Size.Add(level.Vec{X: float64(2 * by), Y: float64(2 * by)})
+	if !(min(s.Size.X, s.Size.Y) > 0) {
+		return nil, false
+	}
+	d.Radii = slices.Clone(d.Radii)
+	for i, r := range d.Radii {
+		if r > 0 {
+			d.Radii[i] = max(r+by, 0)
+		}
+	}
+	if s.Radius > 0 {
+		s.Radius = max(s.Radius+by, 0)
+	}
+	return []Made{{Shape: s.WithDetail(d).Clamped(), Of: -1}}, true
 }

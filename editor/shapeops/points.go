@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/region"
 )
@@ -39,6 +38,7 @@ func gently(s level.Shape, amount float64, change func(loop []level.Vec, closed 
 	if s.Kind != level.Polygon && s.Kind != level.Chain || !(amount > 0) || math.IsInf(amount, 0) {
 		return s
 	}
+	s = s.Flattened() // a curve is as smooth as it can be, and has no vertices to leave out but these
 	for range halvings {
 		out := s
 		out.Points = change(s.Points, s.Kind == level.Polygon || s.Closed, amount)
@@ -101,27 +101,29 @@ func Join(chains []Placed) (Made, error) {
 	if s.Kind != level.Chain || s.Closed {
 		return Made{}, ErrNotOpen
 	}
-	points := slices.Clone(s.Points)
+	points := s.Knots()
+	at := func(i int) level.Vec { return points[i].At }
 	if len(chains) == 1 {
-		if points[0].Dist(points[len(points)-1]) <= joinNear {
+		s.Closed = true
+		if at(0).Dist(at(len(points)-1)) <= joinNear {
 			points = points[:len(points)-1]
 		}
-		s.Points, s.Closed = points, true
+		s = s.WithKnots(points)
 		_, err := s.Bake()
 		return Made{Shape: s, Of: -1}, err
 	}
-	var rest [][]level.Vec
+	var rest [][]level.Knot
 	for _, c := range chains[1:] {
 		if c.Shape.Kind != level.Chain || c.Shape.Closed {
 			return Made{}, ErrNotOpen
 		}
-		rest = append(rest, placed(c.Shape.Points, chains[0].At.Inv().Mul(c.At)))
+		rest = append(rest, c.Shape.Map(chains[0].At.Inv().Mul(c.At).Apply).Knots())
 	}
 	for len(rest) > 0 {
 		which, way, least := 0, 0, math.Inf(1)
-		first, last := points[0], points[len(points)-1]
+		first, last := at(0), at(len(points)-1)
 		for i, r := range rest {
-			for w, d := range [...]float64{last.Dist(r[0]), last.Dist(r[len(r)-1]), first.Dist(r[len(r)-1]), first.Dist(r[0])} {
+			for w, d := range [...]float64{last.Dist(r[0].At), last.Dist(r[len(r)-1].At), first.Dist(r[len(r)-1].At), first.Dist(r[0].At)} {
 				if d < least {
 					which, way, least = i, w, d
 				}
@@ -130,34 +132,27 @@ func Join(chains []Placed) (Made, error) {
 		next := rest[which]
 		rest = slices.Delete(rest, which, which+1)
 		if way == 1 || way == 3 {
-			next = reversed(next)
+			next = level.ReversedKnots(next)
 		}
 		if way < 2 {
-			points = append(points, without(next, last)...)
+			points = linked(points, next, points[len(points)-1].At)
 		} else {
-			slices.Reverse(next)
-			next = without(next, first)
-			slices.Reverse(next)
-			points = slices.Concat(next, points)
+			points = linked(next, points, points[0].At)
 		}
 	}
-	s.Points = points
+	s = s.WithKnots(points)
 	_, err := s.Bake()
 	return Made{Shape: s, Of: -1}, err
 }
 
-// without is a line without its first point where that is near another one.
-func without(points []level.Vec, near level.Vec) []level.Vec {
-	if points[0].Dist(near) <= joinNear {
-		return points[1:]
+// linked is two lines as one. Where the second begins at the end of the first that is one vertex, at the given place; of what
+// it has of its own the first counts, and the edge is the second's.
+func linked(a, b []level.Knot, at level.Vec) []level.Knot {
+	last := &a[len(a)-1]
+	last.Bent = false
+	if last.At.Dist(b[0].At) > joinNear {
+		return slices.Concat(a, b)
 	}
-	return points
-}
-
-func placed(points []level.Vec, at collision.Transform) []level.Vec {
-	out := make([]level.Vec, len(points))
-	for i, p := range points {
-		out[i] = at.Apply(p)
-	}
-	return out
+	last.At, last.Bent, last.Curve = at, b[0].Bent, b[0].Curve
+	return slices.Concat(a, b[1:])
 }

@@ -121,6 +121,10 @@ type outline struct {
 func outlineOf(t *thing, at level.Vec) *outline {
 	o := &outline{thing: t, box: collision.EmptyAABB()}
 	s := &t.c.Shape
+	if s.IsDetailed() {
+		flat := s.Flattened()
+		s = &flat
+	}
 	place := t.c.Transform()
 	place.P = at
 	add := func(points []level.Vec) {

@@ -142,6 +142,9 @@ const (
 //	         both sides; when true only on the left of its direction, seen on the screen), radius (half its thickness)
 //	point    none: a marker, which collides with nothing
 //
+// Polygons, boxes and chains may have "radii", "chamfers" and "curves" as well, each left out when there are none: corners and edges
+// that have a form of their own. Pieces, bounds, area and centroid are those of the shape with them; the points are without.
+//
 // The radius of a polygon or a box rounds its corners. Rounding "inset" keeps the outline's size and cuts its convex
 // corners, "outset" grows the outline by the radius on every side.
 type Shape struct {
@@ -153,6 +156,22 @@ type Shape struct {
 	OneSided bool
 	Radius   float64
 	Rounding Rounding
+
+	// Radii is the radius of each corner, AsShape for one like all others of the shape; in the file that is null.
+	Radii []float64
+	// Chamfers is how far each corner is cut off straight along both its edges; 0, in the file null, is not at all.
+	Chamfers []float64
+	Curves   []Curve // the edges that are bent
+}
+
+// AsShape in [Shape.Radii] is a corner that has no radius of its own.
+const AsShape = -1
+
+// Curve is an edge that is bent. Its keys are "edge", and "arc" or "cubic".
+type Curve struct {
+	Edge  int     // from this point, counted from 0, to the next one
+	Arc   float64 // the height of an arc over the straight edge, to the left of its direction on the screen; 0 for a cubic
+	Cubic [2]Vec  // the control points of a cubic Bézier curve
 }
 
 // Piece is one convex part of a collider: the hull of its vertices, summed with a disc of its radius. One vertex is a
@@ -203,13 +222,14 @@ var (
 		"shape", "position", "angle", "pieces", "bounds", "area", "centroid", "source",
 	}, "layer", "instance", "prefab", "group", "friction", "restitution", "density")
 	pieceKeys  = keysOf([]string{"vertices", "radius"})
+	curveKeys  = keysOf([]string{"edge"}, "arc", "cubic")
 	sourceKeys = keysOf([]string{"file", "level", "layer", "value", "id"})
 	shapeKeys  = map[Kind]keys{
-		Polygon: keysOf([]string{"kind", "points", "radius", "rounding"}, "holes"),
-		Box:     keysOf([]string{"kind", "size", "radius", "rounding"}),
+		Polygon: keysOf([]string{"kind", "points", "radius", "rounding"}, "holes", "radii", "chamfers", "curves"),
+		Box:     keysOf([]string{"kind", "size", "radius", "rounding"}, "radii", "chamfers"),
 		Circle:  keysOf([]string{"kind", "radius"}),
 		Capsule: keysOf([]string{"kind", "points", "radius"}),
-		Chain:   keysOf([]string{"kind", "points", "closed", "radius"}, "one_sided"),
+		Chain:   keysOf([]string{"kind", "points", "closed", "radius"}, "one_sided", "radii", "chamfers", "curves"),
 		Point:   keysOf([]string{"kind"}),
 	}
 )

@@ -440,9 +440,61 @@ func (d *decoder) shape(n *yaml.Node, s *Shape) error {
 			return d.AtLeast0(v, &s.Radius)
 		case "rounding":
 			return strictyaml.OneOf(&d.Reader, v, &s.Rounding, Inset, Outset)
+		case "radii":
+			return d.corners(v, AsShape, &s.Radii)
+		case "chamfers":
+			return d.corners(v, 0, &s.Chamfers)
+		case "curves":
+			return d.Sequence(v, func(_ int, item *yaml.Node) error {
+				c, err := d.curve(item)
+				s.Curves = append(s.Curves, c)
+				return err
+			})
 		}
 		return nil // kind was read before
 	})
+}
+
+// corners reads a number for each corner; null stands for none of its own.
+func (d *decoder) corners(n *yaml.Node, none float64, to *[]float64) error {
+	return d.Sequence(n, func(_ int, item *yaml.Node) error {
+		x := none
+		if !strictyaml.IsNull(item) {
+			if err := d.AtLeast0(item, &x); err != nil {
+				return err
+			}
+		}
+		*to = append(*to, x)
+		return nil
+	})
+}
+
+func (d *decoder) curve(n *yaml.Node) (c Curve, err error) {
+	forms := 0
+	err = d.object(n, curveKeys, func(key string, v *yaml.Node) error {
+		switch key {
+		case "edge":
+			if err := d.Int(v, &c.Edge); err != nil {
+				return err
+			}
+			if c.Edge < 0 {
+				return d.Errorf(v, "%s is not the number of an edge", v.Value)
+			}
+			return nil
+		case "arc":
+			forms++
+			return d.Number(v, &c.Arc)
+		}
+		forms++
+		if d.Len(v) != len(c.Cubic) {
+			return d.Errorf(v, "a cubic has 2 control points here")
+		}
+		return d.Sequence(v, func(i int, item *yaml.Node) error { return d.vec(item, &c.Cubic[i]) })
+	})
+	if err == nil && forms != 1 {
+		err = d.Errorf(n, `a curve has either "arc" or "cubic"`)
+	}
+	return c, err
 }
 
 func (d *decoder) direction(n *yaml.Node, to **Vec) error {

@@ -139,6 +139,7 @@ func (s *Set) checkFrame() error {
 // Recognized is a shape that is drawn, as the preset that it is where it is one: with the same points, in whatever order.
 func (s *Set) Recognized(shape Shape) Shape {
 	part := &shape.Part
+	part.Shape = part.Shape.Flattened() // tiles are turned and mirrored by the hundred: their curves are lines
 	if shape.Preset != "" || !part.Shape.HasCorners() || len(part.Shape.Holes) > 0 || part.Angle != 0 {
 		return shape
 	}

@@ -71,6 +71,7 @@ func (s *Set) isPlain(shape *Shape) bool {
 func (s *Set) appendShape(b []byte, shape *Shape) []byte {
 	const indent = 6
 	part := shape.Part
+	part.Shape = part.Shape.Flattened()
 	if shape.Preset == "" {
 		return append(b, level.AppendPart(nil, indent, &part, true)[indent:]...)
 	}

@@ -18,6 +18,12 @@ const (
 	leftOver   = 1e-9 // a fraction of an edge that the corners at its ends leave of it
 )
 
+// leastArc is how far the lines of a small arc lie from it at most, in radii, so that a quarter of a turn has four of them.
+const leastArc = 0.0192
+
+// leastCubicLines is how many lines a cubic becomes at least.
+const leastCubicLines = 8
+
 // curveSteps is at how many places of a curve a corner's circle is tried.
 const curveSteps = 64
 
@@ -466,26 +472,30 @@ func cutOff(t *track, distance float64, fromEnd bool) (float64, bool) {
 // each.
 type outline struct {
 	collision.Contour
-	of []int32
+	of      []int32
+	isTrack []bool // it is a part of an edge, no corner
 }
 
 var errManyLines = errors.New("its curves are too long for their tolerance: they would take more than 100000 lines")
 
 func (p *path) outline() (o outline, err error) {
 	n := len(p.tracks)
+	isTrack := false
 	add := func(seg collision.Segment, of int) {
 		if seg.From != seg.To {
-			o.Contour, o.of = append(o.Contour, seg), append(o.of, int32(of))
+			o.Contour, o.of, o.isTrack = append(o.Contour, seg), append(o.of, int32(of)), append(o.isTrack, isTrack)
 		}
 	}
 	for i := range p.tracks {
 		t, c := &p.tracks[i], &p.corners[i]
+		isTrack = false
 		switch before := p.before(i); {
 		case c.radius > 0:
 			add(collision.Segment{From: before.end, To: t.start, Center: c.center, Radius: c.radius, Clockwise: c.turn < 0}, i)
 		case c.chamfer > 0:
 			add(collision.Segment{From: before.end, To: t.start}, i)
 		}
+		isTrack = true
 		switch {
 		case t.t1 <= t.t0:
 		case t.isArc:
@@ -515,14 +525,14 @@ func (p *path) outline() (o outline, err error) {
 func (t *track) lines() int {
 	bend := max(t.from.Add(t.c2).Sub(t.c1.Mul(2)).Len(), t.c1.Add(t.to).Sub(t.c2.Mul(2)).Len())
 	n := math.Ceil(float64(math.Sqrt(float64(0.75*bend/CurveTolerance)) * (t.t1 - t.t0)))
-	return max(int(min(n, mostCubicLines)), 1)
+	return max(int(min(n, mostCubicLines)), leastCubicLines)
 }
 
 // flat is the outline as points, whose lines are within the tolerance of it, with the drawn edge or corner of each; those
 // of an open chain with its last point.
 func (o *outline) flat(closed bool) (points []Vec, of []int32, err error) {
 	for i := range o.Contour {
-		points = o.Contour[i:i+1].Flatten(CurveTolerance, points)
+		points = o.Contour[i:i+1].Flatten(min(CurveTolerance, float64(o.Contour[i].Radius*leastArc)), points)
 		if len(points) > MaxCurveLines+len(o.Contour) {
 			return nil, nil, errManyLines
 		}
@@ -759,4 +769,43 @@ func (s Shape) clampedDetail() Shape {
 		}
 	}
 	return shrunk(low)
+}
+
+// DrawnPart is a part of an outline as it is drawn: a line, an arc (Radius above 0), or a cubic curve with both its control points.
+type DrawnPart struct {
+	collision.Segment
+	IsCubic bool
+	C1, C2  Vec
+}
+
+// DrawnParts is the outline and the holes of a shape with details, or its chain, in parts, before it grows by its radius. It is nil for shapes
+// without details, and those that are not valid.
+func (s Shape) DrawnParts() [][]DrawnPart {
+	if s.Detail == nil {
+		return nil
+	}
+	paths, err := s.paths()
+	if err != nil {
+		return nil
+	}
+	out := make([][]DrawnPart, len(paths))
+	for k, p := range paths {
+		o, err := p.outline()
+		if err != nil {
+			return nil
+		}
+		for i := 0; i < len(o.Contour); i++ {
+			part := DrawnPart{Segment: o.Contour[i]}
+			if t := &p.tracks[o.of[i]]; t.isCubic && o.isTrack[i] {
+				for i+1 < len(o.Contour) && o.isTrack[i+1] && o.of[i+1] == o.of[i] {
+					i++
+				}
+				part.To, part.IsCubic = o.Contour[i].To, true
+				part.C1 = t.start.MulAdd(t.slope(t.t0), t.t1-t.t0)
+				part.C2 = t.end.MulAdd(t.slope(t.t1), t.t0-t.t1)
+			}
+			out[k] = append(out[k], part)
+		}
+	}
+	return out
 }
