@@ -51,6 +51,24 @@ func (s Shapes) SetTags(tags []string) error {
 	return s.s.edit("Tags of", s.ids, func(c *level.Collider) { c.Tags = kept })
 }
 
+// SwitchTag gives colliders a tag, or takes it away. The others that each has stay, in their order.
+func (s Shapes) SwitchTag(tag string, on bool) error {
+	if tag == "" {
+		return nil
+	}
+	return s.s.edit("Tags of", s.ids, func(c *level.Collider) {
+		switch has := slices.Contains(c.Tags, tag); {
+		case on && !has:
+			c.Tags = append(slices.Clone(c.Tags), tag)
+		case !on && has:
+			c.Tags = slices.DeleteFunc(slices.Clone(c.Tags), func(t string) bool { return t == tag })
+			if len(c.Tags) == 0 {
+				c.Tags = nil
+			}
+		}
+	})
+}
+
 // SetProperty gives colliders a designer's own value: a string, a float64 or a bool. nil takes it away.
 func (s Shapes) SetProperty(name string, value any) error {
 	return s.s.edit("Property "+name+" of", s.ids, func(c *level.Collider) {

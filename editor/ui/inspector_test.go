@@ -2,6 +2,8 @@ package ui
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -9,6 +11,7 @@ import (
 	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/project"
 	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
@@ -257,5 +260,178 @@ func TestPanelsTakeRoomFromEachOther(t *testing.T) {
 	w.side.inspector.Refresh()
 	if after := inspector.Size().Height; after <= before || lower.Size().Height < panel.FullLower-1 {
 		t.Errorf("with all sections open the inspector goes from %v to %v, and the contacts have %v", before, after, lower.Size().Height)
+	}
+}
+
+// Tags are chips: typed with what the level has offered, taken by Enter or a comma, taken away by their crosses. What only some of the
+// shapes have is given to all by a click.
+func TestTagsAreChips(t *testing.T) {
+	w := openForTest(t, "cavern")
+	var ids []level.ID
+	for c := range w.Session.Document().Colliders() {
+		ids = append(ids, c.ID)
+	}
+	tags := func(id level.ID) string { return strings.Join(w.Session.Document().Collider(id).Tags, ",") }
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := w.Session.Shapes(ids)
+	must(all.SetTags(nil))
+	must(w.Session.Shapes(ids[:1]).SetTags([]string{"heavy"}))
+	must(w.Session.Shapes(ids[1:4]).SetTags([]string{"hazard", "push"}))
+	pick := func(ids ...level.ID) {
+		w.Session.Selection().Set(ids...)
+		w.refresh(editor.Everything)
+	}
+	field := func() *kit.Field {
+		t.Helper()
+		for _, o := range w.side.inspector.Body.Objects {
+			if inspect.RowLabel(o) != "Tags" {
+				continue
+			}
+			for _, f := range inspect.Focusables(o) {
+				if f, ok := f.(*kit.Field); ok {
+					return f
+				}
+			}
+		}
+		t.Fatal("there is no field for tags")
+		return nil
+	}
+	chip := func(word string) *kit.Chip {
+		t.Helper()
+		for _, o := range inspect.Focusables(w.side.inspector.Body) {
+			if c, ok := o.(*kit.Chip); ok && c.Word == word {
+				return c
+			}
+		}
+		t.Fatalf("there is no chip %s", word)
+		return nil
+	}
+	offers := func() (words []string) {
+		for _, o := range inspect.Focusables(w.side.inspector.Body) {
+			if b, ok := o.(*kit.TextButton); ok && b.IsAside && b.Visible() {
+				words = append(words, b.Label)
+			}
+		}
+		return words
+	}
+	key := func(name fyne.KeyName) { field().TypedKey(&fyne.KeyEvent{Name: name}); w.refresh(editor.Everything) }
+	pick(ids[0])
+	w.Win.Canvas().Focus(field())
+	field().SetText("ha")
+	if got := offers(); len(got) != 1 || got[0] != "hazard" {
+		t.Errorf("for ha are offered %v", got)
+	}
+	key(fyne.KeyDown)
+	key(fyne.KeyReturn)
+	if got := tags(ids[0]); got != "heavy,hazard" {
+		t.Errorf("with an offer taken the tags are %q", got)
+	}
+	if w.Win.Canvas().Focused() != fyne.Focusable(field()) || field().Text != "" {
+		t.Errorf("after a tag the keys belong to %T with %q in it", w.Win.Canvas().Focused(), field().Text)
+	}
+	field().SetText("new one,")
+	w.refresh(editor.Everything)
+	if got := tags(ids[0]); got != "heavy,hazard,new one" {
+		t.Errorf("after a comma the tags are %q", got)
+	}
+	key(fyne.KeyBackspace)
+	if got := tags(ids[0]); got != "heavy,hazard" {
+		t.Errorf("after Backspace in the empty field the tags are %q", got)
+	}
+	field().SetText("kept")
+	w.Look.Focus()
+	w.refresh(editor.Everything)
+	if got := tags(ids[0]); got != "heavy,hazard,kept" {
+		t.Errorf("with the keys elsewhere what was typed is lost: %q", got)
+	}
+	c := chip("kept")
+	c.Resize(c.MinSize())
+	c.Tapped(&fyne.PointEvent{Position: fyne.NewPos(4, 4)})
+	if got := tags(ids[0]); got != "heavy,hazard,kept" {
+		t.Errorf("a click on a word takes it away: %q", got)
+	}
+	c.Tapped(&fyne.PointEvent{Position: fyne.NewPos(c.Size().Width-6, 8)})
+	if got := tags(ids[0]); got != "heavy,hazard" {
+		t.Errorf("after a click on the cross the tags are %q", got)
+	}
+	pick(ids[0], ids[1])
+	if chip("hazard").IsSome || !chip("heavy").IsSome || !chip("push").IsSome {
+		t.Error("the chips do not tell what all have from what some have")
+	}
+	push := chip("push")
+	push.Resize(push.MinSize())
+	push.Tapped(&fyne.PointEvent{Position: fyne.NewPos(4, 4)})
+	w.refresh(editor.Everything)
+	if tags(ids[0]) != "heavy,hazard,push" || tags(ids[1]) != "hazard,push" {
+		t.Errorf("after a click on a tag of some they have %q and %q", tags(ids[0]), tags(ids[1]))
+	}
+	chip("hazard").TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
+	if tags(ids[0]) != "heavy,push" || tags(ids[1]) != "push" {
+		t.Errorf("after Delete on a chip they have %q and %q", tags(ids[0]), tags(ids[1]))
+	}
+	w.commands.undo()
+	if tags(ids[0]) != "heavy,hazard,push" || tags(ids[1]) != "hazard,push" {
+		t.Errorf("one undo leaves them %q and %q", tags(ids[0]), tags(ids[1]))
+	}
+}
+
+// pickerForTest is the field of the material.
+func pickerForTest(t *testing.T, w *Window) *kit.Picker {
+	t.Helper()
+	for _, o := range inspect.Focusables(w.side.inspector.Body) {
+		if p, ok := o.(*kit.Picker); ok {
+			return p
+		}
+	}
+	t.Fatal("the inspector has no choice of a material")
+	return nil
+}
+
+// A material is chosen of presets, with a picture of each; the field says which one the numbers are.
+func TestMaterialsAreChosen(t *testing.T) {
+	w := openForTest(t, "cavern")
+	var id level.ID
+	for c := range w.Session.Document().Colliders() {
+		if c.Name == "boulder" {
+			id = c.ID
+		}
+	}
+	w.Session.Selection().Set(id)
+	w.refresh(editor.Everything)
+	var items []inspect.Choice
+	w.side.inspector.Choose = func(of []inspect.Choice, _ fyne.Position) { items = of }
+	picker := pickerForTest(t, w)
+	if got := picker.Text(); got != "0.6 · 0 · 2.4" {
+		t.Errorf("numbers of no material are shown as %q", got)
+	}
+	seen := map[string]string{}
+	for _, p := range project.Presets() {
+		picker.Tapped(nil)
+		i := slices.IndexFunc(items, func(c inspect.Choice) bool { return c.Label == p.Name })
+		if i < 0 || items[i].Picture == nil {
+			t.Fatalf("%s is not offered, or without a picture: %+v", p.Name, items)
+		}
+		picture := string(items[i].Picture.Content())
+		if other := seen[picture]; other != "" {
+			t.Errorf("%s and %s look alike", p.Name, other)
+		}
+		seen[picture] = p.Name
+		items[i].Do()
+		w.refresh(editor.Everything)
+		c := w.Session.Document().Collider(id)
+		if !p.IsOf(c) || c.Material != "" || !strings.HasPrefix(picker.Text(), p.Name+"  ") {
+			t.Errorf("%s gives %g, %g, %g of the material %q, shown as %q", p.Name, c.Friction, c.Restitution, c.Density, c.Material, picker.Text())
+		}
+		picker.Tapped(nil)
+		if !items[i].IsOn {
+			t.Errorf("%s is not marked as the one that is chosen", p.Name)
+		}
+		w.commands.undo()
+		w.refresh(editor.Everything)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/menu"
 	"fillet/editor/ui/panel"
 
 	"fyne.io/fyne/v2"
@@ -52,6 +53,21 @@ func newSidePanels(p *dialog.Parent, sizes *panel.Sizes) *sidePanels {
 	return w
 }
 
+// choiceItems are the items of a choice as those of a menu.
+func choiceItems(of []inspect.Choice) []*menu.Command {
+	var items []*menu.Command
+	for _, c := range of {
+		if c.Do == nil {
+			items = append(items, menu.Separator())
+			continue
+		}
+		item := menu.Item(c.Label, "", 0, c.Do).Checked(func() bool { return c.IsOn })
+		item.Icon, item.Wide, item.Note = c.Picture, c.Wide, c.Note
+		items = append(items, item)
+	}
+	return items
+}
+
 // fitColumn gives inspector and lower panels the room that they need now.
 func (w *sidePanels) fitColumn() {
 	if w.column == nil {
@@ -68,6 +84,7 @@ func (w *sidePanels) store() { w.sizes.Store(w.App.Preferences()) }
 // build makes the panels in the colours in force.
 func (w *sidePanels) build(c *commands) {
 	w.inspector = inspect.New(w.Look, w.Session, func(work func()) { w.Spawn(work) }, w.Fail, w.sizes.Open)
+	w.inspector.Choose = func(items []inspect.Choice, at fyne.Position) { c.menus.PopUp(choiceItems(items), at, false) }
 	w.inspector.OnFold, w.inspector.OnRows = w.store, w.fitColumn
 	w.inspector.Pair, w.inspector.Copy = w.chosenPair, w.App.Clipboard().SetContent
 	w.inspector.Prefab = inspect.PrefabLinks{Edit: c.tabs.editInPlace, Push: c.tabs.push, Replace: c.prefab().replaceMenu, Lacks: w.Files.LacksPrefab, Locate: func(prefab string) { c.tabs.prefabs.LocatePrefab(prefab) }}

@@ -2,6 +2,10 @@ package inspect
 
 import (
 	"slices"
+	"strings"
+
+	"fillet/editor/level"
+	"fyne.io/fyne/v2"
 
 	"fillet/editor"
 	"fillet/editor/project"
@@ -9,63 +13,107 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// ownMaterial stands in the list of materials for numbers of the collider's own.
-const ownMaterial = "own numbers"
-
-// materials are those that can be chosen, and their names as the list has them; nil where there is nothing to choose.
-func (v *Panel) materials() (all []project.Material, words []string) {
-	if v.Materials != nil {
-		all = v.Materials()
-	}
-	name, mixed := v.session.Common(v.ids()).Material()
-	if len(all) == 0 && name == "" && !mixed {
-		return nil, nil
-	}
-	words = []string{ownMaterial}
-	for _, m := range all {
-		words = append(words, m.Name)
-	}
-	return all, words
+// Choice is an item of a choice that the window opens.
+type Choice struct {
+	Label, Note string
+	Picture     fyne.Resource // nil: none
+	Wide        float32       // of the picture
+	IsOn        bool          // it is the one that is chosen
+	Do          func()        // nil: it is a line between others
 }
 
-// buildNamedMaterial is the choice of a material of the project. Its numbers stand in the section of the material.
+// buildNamedMaterial is the choice of a material, of those of the project and the presets, with pictures of how they slide and bounce.
+// The numbers stand in the section of the physics.
 func (v *Panel) buildNamedMaterial() {
 	s := v.session
-	all, words := v.materials()
-	if words == nil {
-		return
-	}
-	box := kit.NewSelectBox(v.Look, words, func(word string) {
-		now, mixed := s.Common(v.ids()).Material()
-		if !mixed && (word == now || word == ownMaterial && now == "") {
-			return
+	pick := kit.NewPicker(v.Look, func(at fyne.Position) {
+		v.Look.Focus()
+		if v.Choose != nil {
+			v.Choose(v.materialChoices(), at)
 		}
-		none := ""
-		m := editor.Material{Name: &none}
-		if i := slices.IndexFunc(all, func(m project.Material) bool { return m.Name == word }); i >= 0 && word != ownMaterial {
-			of := all[i]
-			m = editor.Material{Name: &of.Name, Friction: &of.Friction, Restitution: &of.Restitution, Density: &of.Density}
-		}
-		v.fail(s.Shapes(v.ids()).SetMaterial(m))
 	})
 	v.updates = append(v.updates, func() {
-		name, mixed := s.Common(v.ids()).Material()
-		before := box.PlaceHolder
-		box.PlaceHolder = "mixed"
+		ids := v.ids()
+		name, mixed := s.Common(ids).Material()
+		friction, mixedFriction := s.Common(ids).Friction()
+		restitution, mixedRestitution := s.Common(ids).Restitution()
+		density, mixedDensity := s.Common(ids).Density()
+		if mixed || mixedFriction || mixedRestitution || mixedDensity {
+			pick.Display("mixed", nil, 0)
+			return
+		}
+		own := project.Material{Name: name, Friction: friction, Restitution: restitution, Density: density}
 		switch {
-		case mixed:
-			name = ""
 		case name == "":
-			name = ownMaterial
-		case !slices.Contains(words, name):
-			box.PlaceHolder, name = quote.Excerpt(name)+" (not in the project)", ""
+			own.Name = presetOf(own)
+		case !slices.ContainsFunc(v.projectMaterials(), func(m project.Material) bool { return m.Name == name }):
+			own.Name = quote.Excerpt(name) + " (not in the project)"
 		}
-		if box.Selected != name || box.PlaceHolder != before {
-			box.Selected = name
-			box.Refresh()
-		}
+		pick.Display(strings.TrimSpace(own.Name+"  "+numbersOf(own)), v.surface(own), kit.SurfaceWidth)
 	})
-	v.row("Material", box)
+	v.row("Material", pick)
+}
+
+// projectMaterials are those of the project that the level is in.
+func (v *Panel) projectMaterials() []project.Material {
+	if v.Materials == nil {
+		return nil
+	}
+	return v.Materials()
+}
+
+// presetOf is the name of the preset with a material's numbers; "" where there is none.
+func presetOf(m project.Material) string {
+	for _, p := range project.Presets() {
+		if p.Friction == m.Friction && p.Restitution == m.Restitution && p.Density == m.Density {
+			return p.Name
+		}
+	}
+	return ""
+}
+
+// numbersOf are friction, restitution and density in a few characters.
+func numbersOf(m project.Material) string {
+	return kit.FormatNumber(m.Friction) + " · " + kit.FormatNumber(m.Restitution) + " · " + kit.FormatNumber(m.Density)
+}
+
+// surface is a picture of how a material slides and bounces.
+func (v *Panel) surface(m project.Material) fyne.Resource {
+	return v.Look.Icons.Surface(m.Friction, m.Restitution, v.Look.Colors().Text)
+}
+
+// materialChoices are the materials that can be chosen: those of the project by their names, and presets, of which a shape takes the numbers.
+func (v *Panel) materialChoices() []Choice {
+	s := v.session
+	now, mixed := s.Common(v.ids()).Material()
+	of := s.Document().Collider(v.ids()[0])
+	var out []Choice
+	add := func(m project.Material, name string) {
+		isOn := !mixed && now == name && (name != "" || m.IsOf(of))
+		out = append(out, Choice{Label: m.Name, Note: numbersOf(m), Picture: v.surface(m), Wide: kit.SurfaceWidth, IsOn: isOn, Do: func() {
+			v.fail(s.Shapes(v.ids()).SetMaterial(editor.Material{Name: &name, Friction: &m.Friction, Restitution: &m.Restitution, Density: &m.Density}))
+		}})
+	}
+	own := v.projectMaterials()
+	for _, m := range own {
+		add(m, m.Name)
+	}
+	if len(own) > 0 {
+		out = append(out, Choice{})
+	}
+	add(project.Material{Name: "as a new shape", Friction: level.DefaultFriction, Density: level.DefaultDensity}, "")
+	for _, m := range project.Presets() {
+		if !slices.ContainsFunc(own, func(o project.Material) bool { return o.Name == m.Name }) {
+			add(m, "")
+		}
+	}
+	if now != "" || mixed {
+		out = append(out, Choice{}, Choice{Label: "Keep the numbers, without the name", Do: func() {
+			none := ""
+			v.fail(s.Shapes(v.ids()).SetMaterial(editor.Material{Name: &none}))
+		}})
+	}
+	return out
 }
 
 func (v *Panel) buildMaterial() {

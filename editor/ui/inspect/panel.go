@@ -36,7 +36,8 @@ type Panel struct {
 	Copy    func(text string)               // puts a text on the clipboard
 	Contact func() string                   // the rows about the chosen pair as text; nil while none is shown
 
-	Materials func() []project.Material // those that can be chosen; nil: none ever
+	Materials func() []project.Material              // those of the project, nil: none ever
+	Choose    func(items []Choice, at fyne.Position) // opens a choice at a place of the window
 
 	Prefab PrefabLinks
 
@@ -164,6 +165,5 @@ func (v *Panel) sign() string {
 		properties = append(s.Common(ids).PropertyNames(), v.WantedProperty)
 	}
 	a, b, _ := v.Pair()
-	_, materials := v.materials()
-	return fmt.Sprint(v.instanceSign(), materials, len(ids) == 1, a, b, kind, mixedKind, role, mixedRole, n, from, v.Open, s.Document().Settings().Categories, properties)
+	return fmt.Sprint(v.instanceSign(), len(ids) == 1, a, b, kind, mixedKind, role, mixedRole, n, from, v.Open, s.Document().Settings().Categories, properties)
 }

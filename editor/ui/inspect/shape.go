@@ -75,7 +75,7 @@ func (v *Panel) buildSelection() {
 	words(v, "Body", editor.Common.Body, editor.Shapes.SetBody, level.Static, level.Dynamic, level.Kinematic)
 	v.buildNamedMaterial()
 	v.buildCategories()
-	v.listRow("Tags", "none", func() ([]string, bool) { return s.Common(v.ids()).Tags() }, func(tags []string) { v.fail(s.Shapes(v.ids()).SetTags(tags)) })
+	v.buildTags()
 	if len(v.ids()) == 1 && !mixedKind && (kind == level.Polygon || kind == level.Chain || kind == level.Capsule) && v.section(VertexSection, func() string { return count(v.vertices()) }, nil) {
 		v.buildVertices()
 	}
@@ -243,7 +243,7 @@ func (v *Panel) buildCategories() {
 			v.Look.Focus()
 			v.fail(s.Shapes(v.ids()).SetCategories(next))
 		})
-		chip.Small = true
+		chip.Small, chip.Pill = true, true
 		v.updates = append(v.updates, func() {
 			have, mixed := s.Common(v.ids()).Categories()
 			lit := !mixed && (slices.Contains(have, name) || len(have) == 0 && i == 0)
@@ -254,13 +254,43 @@ func (v *Panel) buildCategories() {
 		})
 		chips[i] = chip
 	}
-	v.row("Category", kit.Pad(0, 2, 0, 2, container.New(&kit.Flow{Gap: 5, Width: kit.SideWidth - 2*kit.Edge - kit.LabelWidth, Resize: v.Body.Refresh}, chips...)))
+	v.row("Category", v.chipLines(chips))
 }
 
-// buildCollidesWith is the categories that what is selected collides with.
+// buildCollidesWith shows a chip for each category of the level; the lit ones are those that the collider collides with.
 func (v *Panel) buildCollidesWith() {
 	s := v.session
-	v.listRow("Collides with", "everything", func() ([]string, bool) { return s.Common(v.ids()).CollidesWith() }, func(names []string) {
-		v.fail(s.Shapes(v.ids()).SetCollidesWith(names))
-	})
+	all := s.Document().Settings().Categories
+	chips := make([]fyne.CanvasObject, len(all))
+	for i, name := range all {
+		chip := kit.NewTextButton(v.Look, name, false, func() {
+			v.Look.Focus()
+			have, _ := s.Common(v.ids()).CollidesWith()
+			next := []string{} // not nil: none is not all
+			for _, other := range all {
+				if has := have == nil || slices.Contains(have, other); has != (other == name) {
+					next = append(next, other)
+				}
+			}
+			if len(next) == len(all) {
+				next = nil
+			}
+			v.fail(s.Shapes(v.ids()).SetCollidesWith(next))
+		})
+		chip.Small, chip.Pill = true, true
+		v.updates = append(v.updates, func() {
+			have, mixed := s.Common(v.ids()).CollidesWith()
+			if lit := !mixed && (have == nil || slices.Contains(have, name)); chip.Lit != lit {
+				chip.Lit = lit
+				chip.Refresh()
+			}
+		})
+		chips[i] = chip
+	}
+	v.row("Collides with", v.chipLines(chips))
+}
+
+// chipLines are chips in as many lines as they need.
+func (v *Panel) chipLines(chips []fyne.CanvasObject) fyne.CanvasObject {
+	return kit.Pad(0, 4, 0, 4, container.New(&kit.Flow{Gap: 5, Width: kit.SideWidth - 2*kit.Edge - kit.LabelWidth, Resize: v.Body.Refresh}, chips...))
 }

@@ -149,6 +149,8 @@ type TextButton struct {
 	Label   string
 	primary bool
 	Small   bool // a chip
+	Pill    bool // with round ends
+	IsAside bool // Tab passes it by: a field beside it has keys for it
 	Lit     bool // a chip that is on
 	IsOff   bool
 	OnTap   func()
@@ -161,7 +163,7 @@ type TextButton struct {
 // NewTextButton makes a button with a label; primary gives it the accent colour.
 func NewTextButton(l *Look, label string, primary bool, onTap func()) *TextButton {
 	b := &TextButton{look: l, Label: label, primary: primary, OnTap: onTap}
-	b.Pressable = Pressable{Keys: l, Self: b, Press: func() { b.Tapped(nil) }, Skipped: func() bool { return b.IsOff }, Redraw: b.Refresh, Says: func() string { return b.Label }}
+	b.Pressable = Pressable{Keys: l, Self: b, Press: func() { b.Tapped(nil) }, Skipped: func() bool { return b.IsOff || b.IsAside }, Redraw: b.Refresh, Says: func() string { return b.Label }}
 	b.Hover = NewHover(l, b, b.Refresh, func() (string, string) {
 		if b.cut {
 			return b.Label, ""
@@ -174,6 +176,9 @@ func NewTextButton(l *Look, label string, primary bool, onTap func()) *TextButto
 
 func (b *TextButton) CreateRenderer() fyne.WidgetRenderer {
 	b.plate = NewPlate(b.look, FieldRadius)
+	if b.Pill {
+		b.plate.CornerRadius = ChipHeight / 2
+	}
 	b.text = Text(b.Label, b.look.Colors().Text, TextSize)
 	b.text.Alignment = fyne.TextAlignCenter
 	b.text.TextStyle.Bold = b.primary
@@ -184,7 +189,7 @@ func (b *TextButton) CreateRenderer() fyne.WidgetRenderer {
 func (b *TextButton) MinSize() fyne.Size {
 	w := b.width(AtMost(b.Label, MostShown))
 	if b.Small {
-		return fyne.NewSize(w+2*chipPad, 22)
+		return fyne.NewSize(w+2*chipPad, ChipHeight)
 	}
 	return fyne.NewSize(w+24, 28)
 }

@@ -19,8 +19,10 @@ type Field struct {
 	look     *Look
 	Shown    string // the text that stands for the value in force
 	OnCommit func(text string)
-	onStep   func(steps float64) // arrow up and down; nil for plain text
-	name     string              // what the value is, for those who cannot see the label beside it
+	OnKey    func(e *fyne.KeyEvent) bool // reports whether it had a use for a key; nil: never
+	OnFocus  func(on bool)               // hears of the keys that come and go; nil: nobody does
+	onStep   func(steps float64)         // arrow up and down; nil for plain text
+	name     string                      // what the value is, for those who cannot see the label beside it
 	Focused  bool
 	cut      bool // the text is the beginning of the one that is shown: there is no room for all of it
 }
@@ -149,6 +151,9 @@ func (f *Field) Commit() {
 
 func (f *Field) TypedKey(e *fyne.KeyEvent) {
 	defer f.look.Catch()
+	if f.OnKey != nil && f.OnKey(e) {
+		return
+	}
 	switch e.Name {
 	case fyne.KeyF1, fyne.KeyF5, fyne.KeyF6, fyne.KeyF7, fyne.KeyF8, fyne.KeyF10: // nobody types these
 		f.Commit()
@@ -208,6 +213,9 @@ func (f *Field) FocusGained() {
 	f.DoubleTapped(&fyne.PointEvent{}) // selects a word; numbers are one
 	f.TypedShortcut(&fyne.ShortcutSelectAll{})
 	f.look.Reveal(f.self)
+	if f.OnFocus != nil {
+		f.OnFocus(true)
+	}
 }
 
 func (f *Field) FocusLost() {
@@ -217,6 +225,9 @@ func (f *Field) FocusLost() {
 	f.Commit()
 	if !f.IsDirty() {
 		f.fit()
+	}
+	if f.OnFocus != nil {
+		f.OnFocus(false)
 	}
 }
 

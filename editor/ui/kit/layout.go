@@ -171,7 +171,7 @@ func (l Labelled) MinSize(objects []fyne.CanvasObject) fyne.Size {
 
 func (l Labelled) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	label, field := objects[0].MinSize().Height, objects[1].MinSize().Height
-	Put(objects[0], 0, (size.Height-label)/2, l.Width, label)
+	Put(objects[0], 0, (min(size.Height, RowHeight)-label)/2, l.Width, label) // beside the first of several lines
 	Put(objects[1], l.Width, (size.Height-field)/2, size.Width-l.Width, field)
 }
 
@@ -269,6 +269,7 @@ type Flow struct {
 	Gap    float32
 	Width  float32 // the room there was last
 	Resize func()  // has the lines counted again; nil: they are no more than were
+	Grow   bool    // the last object takes the room that is left in its line
 }
 
 func (f *Flow) MinSize(objects []fyne.CanvasObject) fyne.Size {
@@ -291,11 +292,14 @@ func (f *Flow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 func (f *Flow) place(objects []fyne.CanvasObject, width float32, move bool) float32 {
 	var x, y, line float32
-	for _, o := range objects {
+	for i, o := range objects {
 		m := o.MinSize()
 		m.Width = min(m.Width, max(width, 1))
 		if x > 0 && x+m.Width > width {
 			x, y, line = 0, y+line+f.Gap, 0
+		}
+		if f.Grow && i == len(objects)-1 {
+			m.Width = max(m.Width, width-x)
 		}
 		if move {
 			Put(o, x, y, m.Width, m.Height)

@@ -16,6 +16,8 @@ type Command struct {
 	Needs  []Need
 	on     func() bool       // whether it has a check mark; nil: it never has
 	Icon   fyne.Resource     // nil: none
+	Wide   float32           // of the icon; 0: as wide as it is high
+	Note   string            // stands where other items have their keys
 	Items  func() []*Command // of a submenu; nil: it is none
 	Typed  bool              // its key belongs to the focused field while somebody types in one
 	Leaves bool              // it ends a playtest first

@@ -1,6 +1,7 @@
 package menu
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -41,11 +42,11 @@ type menuPanel struct {
 	Rows    []*menuRow
 	content *fyne.Container
 	mark    *kit.Plate
-	Marked  int  // row; -1: none
-	First   int  // row that is shown at the top
-	Shown   int  // rows that are shown
-	marks   bool // some rows have check marks
-	icons   bool // some have icons
+	Marked  int     // row; -1: none
+	First   int     // row that is shown at the top
+	Shown   int     // rows that are shown
+	marks   bool    // some rows have check marks
+	icons   float32 // the room of the widest icon; 0: none has one
 	At      fyne.Position
 	Size    fyne.Size
 	isLong  bool              // there is not enough room for all rows
@@ -248,8 +249,11 @@ func (o *openMenus) push(items []*Command, left, right fyne.Position, above bool
 		r := &menuRow{C: c}
 		if !c.Line {
 			r.Ok, r.Reason = c.Enabled()
-			r.Whole, r.Keys = strings.Join(strings.Fields(kit.Beginning(c.Name())), " "), KeyLabel(c.Key)
-			p.marks, p.icons = p.marks || c.on != nil, p.icons || c.Icon != nil
+			r.Whole, r.Keys = strings.Join(strings.Fields(kit.Beginning(c.Name())), " "), cmp.Or(KeyLabel(c.Key), c.Note)
+			p.marks = p.marks || c.on != nil
+			if c.Icon != nil {
+				p.icons = max(p.icons, cmp.Or(c.Wide, kit.IconSize)+menuMark-kit.IconSize)
+			}
 		}
 		p.Rows = append(p.Rows, r)
 	}
@@ -305,9 +309,7 @@ func (o *openMenus) inset(p *menuPanel) float32 {
 	if p.marks {
 		x += menuMark - 4
 	}
-	if p.icons {
-		x += menuMark
-	}
+	x += p.icons
 	return x
 }
 
@@ -389,7 +391,7 @@ func (o *openMenus) fill(p *menuPanel) {
 		if r.C.Icon != nil {
 			icon := fynecanvas.NewImageFromResource(r.C.Icon)
 			icon.FillMode = fynecanvas.ImageFillContain
-			add(icon, menuEdge+o.inset(p)-menuMark, y+(h-kit.IconSize)/2, kit.IconSize, kit.IconSize)
+			add(icon, menuEdge+o.inset(p)-p.icons, y+(h-kit.IconSize)/2, cmp.Or(r.C.Wide, kit.IconSize), kit.IconSize)
 		}
 		if r.C.Items != nil {
 			add(o.look.Icons.Image("right", ink), menuEdge+width-menuPad-kit.IconSize/2-3, y+(h-14)/2, 14, 14)

@@ -1,0 +1,203 @@
+package inspect
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"fillet/editor"
+	"fillet/editor/ui/kit"
+)
+
+// mostTags is how many tags stand as chips; mostOffers how many are offered while one is typed.
+const (
+	mostTags   = 24
+	mostOffers = 6
+)
+
+// tagRow is the tags of what is selected: a chip for each, and a field for more, which offers those of the level.
+type tagRow struct {
+	panel  *Panel
+	chips  *fyne.Container
+	field  *kit.Field
+	offers *fyne.Container
+	offer  []string // as shown
+	marked int      // of the offers; -1: none
+	shown  []editor.TagUse
+}
+
+// buildTags adds the tags.
+func (v *Panel) buildTags() {
+	r := &tagRow{panel: v, marked: -1, shown: nil}
+	flow := func() *kit.Flow {
+		return &kit.Flow{Gap: 5, Width: kit.SideWidth - 2*kit.Edge - kit.LabelWidth, Resize: v.Body.Refresh}
+	}
+	r.field = kit.NewField(v.Look, r.commit)
+	r.field.SetHint("add a tag")
+	r.field.OnChanged = kit.Guarded(v.Look, r.typed)
+	r.field.OnKey = r.key
+	r.field.OnFocus = r.focus
+	lines := flow()
+	lines.Grow = true
+	r.chips, r.offers = container.New(lines, r.cell()), container.New(flow())
+	r.offers.Hide()
+	v.row("Tags", kit.Pad(0, 4, 0, 4, container.New(kit.Lines(4), r.chips, r.offers)))
+	v.updates = append(v.updates, r.show)
+}
+
+// cell is the field, with room for what it says.
+func (r *tagRow) cell() fyne.CanvasObject { return container.New(kit.Fixed{W: 76}, r.field) }
+
+// show shows the tags as they are.
+func (r *tagRow) show() {
+	v := r.panel
+	uses := v.session.Common(v.ids()).TagUses()
+	if slices.Equal(uses, r.shown) && r.shown != nil {
+		return
+	}
+	r.shown = append([]editor.TagUse{}, uses...)
+	r.chips.Objects = nil
+	for _, u := range uses[:min(len(uses), mostTags)] {
+		chip := kit.NewChip(v.Look, u.Tag, nil, func() { v.fail(v.session.Shapes(v.ids()).SwitchTag(u.Tag, false)) })
+		if chip.IsSome = u.Count < len(v.ids()); chip.IsSome {
+			chip.OnTap = func() { v.fail(v.session.Shapes(v.ids()).SwitchTag(u.Tag, true)) }
+		}
+		r.chips.Add(chip)
+	}
+	r.chips.Objects = append(r.chips.Objects, r.cell())
+	hint := "add a tag"
+	if n := len(uses) - mostTags; n > 0 {
+		hint = "and " + kit.Count(n, "more")
+		hint = strings.TrimSuffix(hint, "s")
+	}
+	r.field.SetHint(hint)
+	v.Body.Refresh()
+}
+
+// commit gives what is selected the tags that were typed.
+func (r *tagRow) commit(text string) {
+	if r.isOffered() { // the field has lost the keys to a click on an offer
+		return
+	}
+	r.take(kit.Words(text)...)
+}
+
+// take gives what is selected some tags, as one step.
+func (r *tagRow) take(tags ...string) {
+	v := r.panel
+	r.field.Shown = ""
+	r.field.SetText("")
+	r.propose(nil)
+	if len(tags) == 1 {
+		v.fail(v.session.Shapes(v.ids()).SwitchTag(tags[0], true))
+		return
+	}
+	if len(tags) > 1 {
+		g := v.session.Begin("")
+		for _, t := range tags {
+			v.fail(v.session.Shapes(v.ids()).SwitchTag(t, true))
+		}
+		g.Commit()
+	}
+}
+
+// isOffered reports whether the pointer is over an offer.
+func (r *tagRow) isOffered() bool {
+	return slices.ContainsFunc(r.offers.Objects, func(o fyne.CanvasObject) bool { return r.offers.Visible() && o.(*kit.TextButton).Over })
+}
+
+// typed offers the tags of the level that what is typed is a part of.
+func (r *tagRow) typed(text string) {
+	if strings.HasSuffix(text, ",") {
+		r.take(kit.Words(text)...)
+		return
+	}
+	r.marked = -1
+	r.propose(r.fitting(text))
+}
+
+// focus offers the tags of the level while the field has the keys.
+func (r *tagRow) focus(on bool) {
+	switch {
+	case on:
+		r.propose(r.fitting(r.field.Text))
+	case !r.isOffered():
+		r.propose(nil)
+	}
+}
+
+// fitting are the tags of the level that a text is a part of, those that begin with it first, without those that all have.
+func (r *tagRow) fitting(text string) []string {
+	v := r.panel
+	text = strings.ToLower(strings.TrimSpace(text))
+	var begin, within []string
+	has := v.session.Common(v.ids()).TagUses()
+	for _, u := range v.session.AllTags() {
+		if slices.ContainsFunc(has, func(s editor.TagUse) bool { return s.Tag == u.Tag && s.Count == len(v.ids()) }) {
+			continue
+		}
+		switch low := strings.ToLower(u.Tag); {
+		case strings.HasPrefix(low, text):
+			begin = append(begin, u.Tag)
+		case strings.Contains(low, text):
+			within = append(within, u.Tag)
+		}
+	}
+	all := append(begin, within...)
+	return all[:min(len(all), mostOffers)]
+}
+
+// propose shows some offers, or none.
+func (r *tagRow) propose(tags []string) {
+	if slices.Equal(tags, r.offer) && r.offers.Visible() == (len(tags) > 0) {
+		return
+	}
+	v := r.panel
+	r.offer, r.marked, r.offers.Objects = tags, -1, nil
+	for _, t := range tags {
+		b := kit.NewTextButton(v.Look, t, false, func() {
+			v.Look.Focus()
+			r.take(t)
+		})
+		b.Small, b.Pill, b.IsAside = true, true, true
+		r.offers.Objects = append(r.offers.Objects, b)
+	}
+	kit.SetVisible(r.offers, len(tags) > 0)
+	v.Body.Refresh()
+}
+
+// key is what a key does in the field before it does what it does in every field.
+func (r *tagRow) key(e *fyne.KeyEvent) bool {
+	switch {
+	case (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter) && r.marked >= 0:
+		r.take(r.offer[r.marked])
+	case (e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter) && r.field.Text != "":
+		r.take(kit.Words(r.field.Text)...) // and the next one can be typed
+	case (e.Name == fyne.KeyDown || e.Name == fyne.KeyUp) && len(r.offer) > 0:
+		n := len(r.offer) + 1 // none is one of them
+		by := 1
+		if e.Name == fyne.KeyUp {
+			by = n - 1
+		}
+		r.mark((r.marked+1+by)%n - 1)
+	case e.Name == fyne.KeyBackspace && r.field.Text == "" && len(r.shown) > 0 && len(r.shown) <= mostTags:
+		v := r.panel
+		v.fail(v.session.Shapes(v.ids()).SwitchTag(r.shown[len(r.shown)-1].Tag, false))
+	default:
+		return false
+	}
+	return true
+}
+
+// mark marks an offer, which Enter takes.
+func (r *tagRow) mark(i int) {
+	r.marked = i
+	for k, o := range r.offers.Objects {
+		if b := o.(*kit.TextButton); b.Lit != (k == i) {
+			b.Lit = k == i
+			b.Refresh()
+		}
+	}
+}

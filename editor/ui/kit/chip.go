@@ -1,0 +1,231 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// ChipHeight is the height of a chip: a word in a round frame.
+const ChipHeight = 22
+
+// Chip is a word in a round frame, with a cross that takes it away. What only some of several things have is quiet, and a click has all of
+// them have it.
+type Chip struct {
+	widget.BaseWidget
+	Pressable
+	Hover
+	look   *Look
+	Word   string
+	IsSome bool // only some have it
+	OnTap  func()
+	OnDrop func()
+
+	plate *Plate
+	text  *canvas.Text
+	cross *canvas.Image
+	cut   bool
+}
+
+// crossSize is the size of a chip's cross, and crossRoom how wide the part is in which a click takes the chip away.
+const (
+	crossSize = 11
+	crossRoom = 19
+)
+
+// NewChip makes a chip. onDrop takes it away: its cross, Space, Backspace and Delete; onTap is a click on the word.
+func NewChip(l *Look, word string, onTap, onDrop func()) *Chip {
+	c := &Chip{look: l, Word: word, OnTap: onTap, OnDrop: onDrop}
+	c.Pressable = Pressable{Keys: l, Self: c, Press: func() { c.OnDrop() }, Redraw: c.Refresh, Says: func() string { return "Take away " + c.Word }}
+	c.Hover = NewHover(l, c, c.Refresh, func() (string, string) {
+		switch {
+		case c.IsSome:
+			return c.Word + ": some of the shapes have it; a click gives it to all", ""
+		case c.cut:
+			return c.Word, ""
+		}
+		return "", ""
+	})
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// CreateRenderer implements fyne.Widget.
+func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
+	c.plate = NewPlate(c.look, ChipHeight/2)
+	c.text = Text("", c.look.Colors().Text, TextSize-1)
+	c.cross = c.look.Icons.Image("close", c.look.Colors().Quiet)
+	c.update()
+	return Placed(c, c.place, c.plate.Picture, c.text, c.cross)
+}
+
+// MinSize implements fyne.Widget.
+func (c *Chip) MinSize() fyne.Size {
+	return fyne.NewSize(c.width(AtMost(c.Word, MostShown))+chipPad+crossRoom, ChipHeight)
+}
+
+func (c *Chip) width(s string) float32 {
+	return fyne.MeasureText(s, TextSize-1, fyne.TextStyle{}).Width
+}
+
+func (c *Chip) place(size fyne.Size) {
+	c.plate.Picture.Resize(size)
+	c.text.Text = CutTo(c.Word, max(size.Width-chipPad-crossRoom+0.5, 1), c.width)
+	c.cut = c.text.Text != c.Word
+	h := c.text.MinSize().Height
+	Put(c.text, chipPad, (size.Height-h)/2, size.Width-chipPad-crossRoom, h)
+	Put(c.cross, size.Width-crossRoom+2, (size.Height-crossSize)/2, crossSize, crossSize)
+}
+
+// Refresh implements fyne.Widget.
+func (c *Chip) Refresh() {
+	if c.plate != nil {
+		c.update()
+	}
+	c.BaseWidget.Refresh()
+}
+
+func (c *Chip) update() {
+	p := c.look.Colors()
+	ink, cross := p.Text, p.Quiet
+	c.plate.FillColor, c.plate.StrokeColor, c.plate.StrokeWidth = p.Header, p.Line, 1
+	if c.IsSome {
+		c.plate.FillColor, ink = NoColor, p.Quiet
+	}
+	if c.Over {
+		c.plate.FillColor, cross = p.Hover, p.Text
+	}
+	c.Ring(c.plate)
+	c.plate.Refresh()
+	c.text.Color = ink
+	c.cross.Resource = c.look.Icons.Resource("close", cross)
+	c.cross.Refresh()
+}
+
+// Tapped implements fyne.Tappable.
+func (c *Chip) Tapped(e *fyne.PointEvent) {
+	defer c.look.Catch()
+	c.look.Focus()
+	switch {
+	case e.Position.X >= c.Size().Width-crossRoom:
+		c.look.Tips.Hide(c)
+		c.OnDrop()
+	case c.OnTap != nil:
+		c.OnTap()
+	}
+}
+
+// TypedKey implements fyne.Focusable.
+func (c *Chip) TypedKey(e *fyne.KeyEvent) {
+	defer c.look.Catch()
+	if e.Name == fyne.KeyBackspace || e.Name == fyne.KeyDelete {
+		c.OnDrop()
+		return
+	}
+	c.Pressable.TypedKey(e)
+}
+
+// Cursor implements desktop.Cursorable.
+func (c *Chip) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+// Picker is a field that shows what is chosen, with a picture, and opens the choice below it.
+type Picker struct {
+	widget.BaseWidget
+	Pressable
+	Hover
+	look   *Look
+	name   string
+	onOpen func(at fyne.Position)
+
+	plate   *Plate
+	picture *canvas.Image
+	text    *CutText
+	arrow   *canvas.Image
+	wide    float32 // the picture; 0: there is none
+}
+
+// NewPicker makes the field. onOpen opens the choice at a place of the window.
+func NewPicker(l *Look, onOpen func(at fyne.Position)) *Picker {
+	k := &Picker{look: l, onOpen: onOpen, plate: NewPlate(l, FieldRadius), text: NewCutText(l.Colors().Text)}
+	k.picture = canvas.NewImageFromResource(nil)
+	k.picture.FillMode = canvas.ImageFillContain
+	k.arrow = l.Icons.Image("chevron", l.Colors().Quiet)
+	k.Pressable = Pressable{Keys: l, Self: k, Press: k.open, Redraw: k.Refresh, Says: func() string { return k.name + " " + k.text.Full }}
+	k.Hover = NewHover(l, k, k.Refresh, k.text.Tip)
+	k.ExtendBaseWidget(k)
+	return k
+}
+
+// SetName sets what the field is called for those who do not see it.
+func (k *Picker) SetName(name string) { k.name = name }
+
+// Text is what the field shows.
+func (k *Picker) Text() string { return k.text.Full }
+
+// Display shows what is chosen: a picture of some width, or none, and words.
+func (k *Picker) Display(words string, picture fyne.Resource, wide float32) {
+	if k.text.Full == words && k.picture.Resource == picture {
+		return
+	}
+	k.text.Set(words)
+	k.picture.Resource = picture
+	if k.wide = wide; picture == nil {
+		k.wide = 0
+	}
+	SetVisible(k.picture, k.wide > 0)
+	k.Refresh()
+}
+
+func (k *Picker) open() {
+	k.look.Tips.Hide(k)
+	k.onOpen(fyne.CurrentApp().Driver().AbsolutePositionForObject(k).AddXY(0, k.Size().Height+2))
+}
+
+// CreateRenderer implements fyne.Widget.
+func (k *Picker) CreateRenderer() fyne.WidgetRenderer {
+	k.update()
+	return Placed(k, k.place, k.plate.Picture, k.text, k.picture, k.arrow)
+}
+
+// MinSize implements fyne.Widget.
+func (k *Picker) MinSize() fyne.Size { return fyne.NewSize(60, FieldHeight) }
+
+func (k *Picker) place(size fyne.Size) {
+	const pad, arrow = 5, 14
+	k.plate.Picture.Resize(size)
+	x := float32(pad - 2)
+	if k.wide > 0 {
+		Put(k.picture, x+2, (size.Height-IconSize)/2, k.wide, IconSize)
+		x += k.wide + 4
+	}
+	h := k.text.MinSize().Height
+	Put(k.text, x, (size.Height-h)/2, size.Width-x-arrow-pad, h)
+	Put(k.arrow, size.Width-arrow-pad, (size.Height-arrow)/2, arrow, arrow)
+}
+
+// Refresh implements fyne.Widget.
+func (k *Picker) Refresh() {
+	k.update()
+	k.place(k.Size())
+	k.BaseWidget.Refresh()
+}
+
+func (k *Picker) update() {
+	p := k.look.Colors()
+	k.plate.FillColor, k.plate.StrokeColor, k.plate.StrokeWidth = p.Field, p.Line, 1
+	if k.Over {
+		k.plate.FillColor = p.Hover
+	}
+	k.Ring(k.plate)
+	k.plate.Refresh()
+}
+
+// Tapped implements fyne.Tappable.
+func (k *Picker) Tapped(*fyne.PointEvent) {
+	defer k.look.Catch()
+	k.open()
+}
+
+// Cursor implements desktop.Cursorable.
+func (k *Picker) Cursor() desktop.Cursor { return desktop.PointerCursor }
