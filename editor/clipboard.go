@@ -131,17 +131,20 @@ func (clip Clipboard) Cut() (text string, err error) {
 // same prefabs as in the level that they were copied from. Where an equal shape lies in that very place, they come to lie a grid cell
 // further on.
 func (clip Clipboard) Paste(text string, at level.Vec) error {
-	return clip.paste(text, func(from *level.Document) level.Vec {
-		by := at.Sub(drawnBox(from).Center())
-		grid := clip.s.doc.Settings().Grid.Size
-		if clip.s.snap.Grid {
-			by = roundTo(by, grid)
-		}
-		for tries := 0; tries < mostCopies && clip.covers(from, by); tries++ {
-			by = by.Add(grid)
-		}
-		return by
-	})
+	return clip.paste(text, func(from *level.Document) level.Vec { return clip.wayTo(from, at) })
+}
+
+// wayTo is how far what is pasted at a point of the level comes to lie from where it was.
+func (clip Clipboard) wayTo(from *level.Document, at level.Vec) level.Vec {
+	by := at.Sub(drawnBox(from).Center())
+	grid := clip.s.doc.Settings().Grid.Size
+	if clip.s.snap.Grid {
+		by = roundTo(by, grid)
+	}
+	for tries := 0; tries < mostCopies && clip.covers(from, by); tries++ {
+		by = by.Add(grid)
+	}
+	return by
 }
 
 // PasteInPlace is Paste where the shapes were copied from.
@@ -183,87 +186,157 @@ func drawnBox(doc *level.Document) collision.AABB {
 	return b
 }
 
+// PasteSeveral proposes to paste the shapes of a text several times, each as far from the one before: the first as Paste would.
+func (clip Clipboard) PasteSeveral(text string, at level.Vec) error {
+	s := clip.s
+	from, err := clip.read(text)
+	if err != nil {
+		return err
+	}
+	first := clip.wayTo(from, at)
+	pitch := s.Repeat().pitch(drawnBox(from))
+	a := &arrayed{title: "Paste several times", numbers: []ProposalNumber{count("times", 3), length("x", pitch.X), length("y", 0)}}
+	var show func() error
+	show = func() error {
+		times := a.numbers[0].Value
+		if n := times * float64(from.Len()+len(from.Bare())); n > mostCopies {
+			return fmt.Errorf("these would be %.0f shapes, the most is %d", n, mostCopies)
+		}
+		k := clip.paster(from)
+		p := Proposal{Title: a.title, Step: a.title, Chapter: "drawing", Numbers: a.settable(func() error { return show() })}
+		for i := range int(times) {
+			by := first.Add(level.Vec{X: float64(float64(i) * a.numbers[1].Value), Y: float64(float64(i) * a.numbers[2].Value)})
+			k.add(by)
+			for c := range from.Colliders() {
+				if c.Part != nil {
+					p.Parts = append(p.Parts, Ghost{After: moved(by).collider(c), Baked: from.Baked(c.ID)})
+				}
+			}
+		}
+		p.Diff = k.diff()
+		p.Made = k.ids
+		return s.Propose(p)
+	}
+	return show()
+}
+
+// read is what a text on the clipboard holds.
+func (clip Clipboard) read(text string) (*level.Document, error) {
+	from, err := level.Read(strings.NewReader(text), "clipboard")
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNotShapes, err)
+	}
+	if err := clip.s.takePrefabs(from, text); err != nil {
+		return nil, err
+	}
+	if from.Len()+len(from.Instances()) == 0 {
+		return nil, ErrNotShapes
+	}
+	return from, nil
+}
+
 // paste adds what a text holds, moved.
 func (clip Clipboard) paste(text string, way func(from *level.Document) level.Vec) error {
 	s := clip.s
-	from, err := level.Read(strings.NewReader(text), "clipboard")
+	from, err := clip.read(text)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrNotShapes, err)
-	}
-	if err := s.takePrefabs(from, text); err != nil {
 		return err
 	}
-	if from.Len()+len(from.Instances()) == 0 {
-		return ErrNotShapes
-	}
 	s.settle()
-	d, ids, bare := clip.pasted(from, way(from))
+	k := clip.paster(from)
+	k.add(way(from))
+	d := k.diff()
 	s.Batch(func() {
 		if err = s.Do("Paste "+level.Tally{Shapes: len(d.Colliders), Instances: len(d.Instances)}.String(), d); err == nil {
-			s.selection.Set(ids...)
-			s.selection.AddBare(bare...)
+			s.selection.Set(k.ids...)
+			s.selection.AddBare(k.bare...)
 		}
 	})
 	return err
 }
 
-// pasted is the diff of a paste, the colliders and parts that are there then, and the instances without parts.
-func (clip Clipboard) pasted(from *level.Document, by level.Vec) (d level.Diff, ids []level.ID, bare []level.InstanceID) {
+// paster is the diff of a paste, with the colliders and parts that are there then, and the instances without parts.
+type paster struct {
+	clip     Clipboard
+	from     *level.Document
+	d        level.Diff
+	ids      []level.ID
+	bare     []level.InstanceID
+	settings level.Settings
+	names    nameSet
+	layers   map[level.LayerID]level.LayerID
+	top      map[level.LayerID]float64
+}
+
+func (clip Clipboard) paster(from *level.Document) *paster {
 	s := clip.s
-	settings := *s.doc.Settings()
-	settings.Categories = slices.Clone(settings.Categories)
+	k := &paster{clip: clip, from: from, settings: *s.doc.Settings(), names: namesIn(s.doc), layers: map[level.LayerID]level.LayerID{}, top: map[level.LayerID]float64{}}
+	k.settings.Categories = slices.Clone(k.settings.Categories)
 	for c := range from.Colliders() {
 		for _, name := range append(slices.Clone(c.Categories), c.CollidesWith...) {
-			if !slices.Contains(settings.Categories, name) {
-				settings.Categories = append(settings.Categories, name)
+			if !slices.Contains(k.settings.Categories, name) {
+				k.settings.Categories = append(k.settings.Categories, name)
 			}
 		}
 	}
-	names := namesIn(s.doc)
-	layers := map[level.LayerID]level.LayerID{}
-	top := map[level.LayerID]float64{}
-	layerOf := func(of level.LayerID) level.LayerID { // that in which what was in another one comes
-		to, ok := layers[of]
-		if !ok {
-			to = clip.layerFor(from.Layer(of).Name, &d)
-			layers[of] = to
-		}
-		if _, ok := top[to]; !ok {
-			top[to] = s.doc.TopOrder(to)
-		}
-		return to
+	return k
+}
+
+// layerOf is the layer in which what was in another one comes.
+func (k *paster) layerOf(of level.LayerID) level.LayerID {
+	to, ok := k.layers[of]
+	if !ok {
+		to = k.clip.layerFor(k.from.Layer(of).Name, &k.d)
+		k.layers[of] = to
 	}
+	if _, ok := k.top[to]; !ok {
+		k.top[to] = k.clip.s.doc.TopOrder(to)
+	}
+	return to
+}
+
+// diff is all that was added.
+func (k *paster) diff() level.Diff {
+	if before := k.clip.s.doc.Settings(); !k.settings.Equal(before) {
+		k.d.Settings = level.Changed(before, &k.settings)
+	}
+	return k.d
+}
+
+// add pastes once, moved.
+func (k *paster) add(by level.Vec) {
+	s, from := k.clip.s, k.from
 	copies := newCopies(from.Len())
 	groups := groupsFor(s.doc, from.Groups())
 	for c := range from.Colliders() {
 		if c.Part != nil {
 			continue
 		}
-		to := layerOf(c.Layer)
+		to := k.layerOf(c.Layer)
 		out := *c
-		out.ID, out.Layer, out.Order, out.GroupOf = s.doc.NewID(), to, top[to], groups[c.GroupOf]
+		out.ID, out.Layer, out.Order, out.GroupOf = s.doc.NewID(), to, k.top[to], groups[c.GroupOf]
 		out.Position = c.Position.Add(by)
-		out.Name = names.freed(c.Name)
+		out.Name = k.names.freed(c.Name)
 		out.Hidden, out.Locked = false, false
-		top[to]++
-		d.Colliders = append(d.Colliders, level.Added(&out))
-		ids = append(ids, out.ID)
+		k.top[to]++
+		k.d.Colliders = append(k.d.Colliders, level.Added(&out))
+		k.ids = append(k.ids, out.ID)
 		copies.colliders[c.ID] = out.ID
 	}
 	for _, of := range from.Instances() {
-		to := layerOf(of.Layer)
+		to := k.layerOf(of.Layer)
 		i := *of
-		i.ID, i.Layer, i.Order, i.GroupOf = s.doc.NewInstanceID(), to, top[to], groups[of.GroupOf]
+		i.ID, i.Layer, i.Order, i.GroupOf = s.doc.NewInstanceID(), to, k.top[to], groups[of.GroupOf]
 		i.Position = of.Position.Add(by)
 		i.Hidden, i.Locked = false, false
 		copies.instances[of.ID] = i.ID
-		top[to]++
-		d.Instances = append(d.Instances, level.Added(&i))
+		k.top[to]++
+		k.d.Instances = append(k.d.Instances, level.Added(&i))
 		for _, c := range from.Parts(of.ID) {
-			ids = append(ids, level.PartID(i.ID, c.Part.Path))
+			k.ids = append(k.ids, level.PartID(i.ID, c.Part.Path))
 		}
 		if from.PartCount(of.ID) == 0 {
-			bare = append(bare, i.ID)
+			k.bare = append(k.bare, i.ID)
 		}
 	}
 	for _, of := range from.Groups() {
@@ -271,15 +344,11 @@ func (clip Clipboard) pasted(from *level.Document, by level.Vec) (d level.Diff, 
 			continue
 		}
 		g := *of
-		g.ID, g.Layer, g.Parent = groups[of.ID], layers[of.Layer], groups[of.Parent]
+		g.ID, g.Layer, g.Parent = groups[of.ID], k.layers[of.Layer], groups[of.Parent]
 		g.Hidden, g.Locked = false, false
-		d.Groups = append(d.Groups, level.Added(&g))
+		k.d.Groups = append(k.d.Groups, level.Added(&g))
 	}
-	settings.Ignored = slices.Concat(settings.Ignored, copies.ignored(from.Settings().Ignored))
-	if !settings.Equal(s.doc.Settings()) {
-		d.Settings = level.Changed(s.doc.Settings(), &settings)
-	}
-	return d, ids, bare
+	k.settings.Ignored = slices.Concat(k.settings.Ignored, copies.ignored(from.Settings().Ignored))
 }
 
 // layerFor is the layer of that name, else the active one, else a new one that the diff brings in.

@@ -401,6 +401,26 @@ func (r Repeat) pitch(box collision.AABB) level.Vec {
 	return level.Vec{X: up(box.Size().X, cell.X), Y: up(box.Size().Y, cell.Y)}
 }
 
+// settable are the numbers, each with what proposes all anew with another one.
+func (a *arrayed) settable(show func() error) []ProposalNumber {
+	out := slices.Clone(a.numbers)
+	for i, n := range out {
+		out[i].Set = func(v float64) error {
+			was := a.numbers[i].Value
+			if n.Whole {
+				v = min(max(math.Round(v), 1), mostCopies)
+			}
+			a.numbers[i].Value = v
+			if err := show(); err != nil {
+				a.numbers[i].Value = was
+				return err
+			}
+			return nil
+		}
+	}
+	return out
+}
+
 // array proposes copies, and again with other numbers.
 func (r Repeat) array(a *arrayed) error {
 	ids, bare, err := r.s.Instances().changeable()
@@ -410,22 +430,7 @@ func (r Repeat) array(a *arrayed) error {
 	var show func() error
 	show = func() error {
 		p := Proposal{Title: a.title, Step: a.title, Chapter: "drawing"}
-		for i, n := range a.numbers {
-			n.Set = func(v float64) error {
-				if was := a.numbers[i].Value; n.Whole {
-					v = min(max(math.Round(v), 1), mostCopies)
-					a.numbers[i].Value = v
-					if err := show(); err != nil {
-						a.numbers[i].Value = was
-						return err
-					}
-					return nil
-				}
-				a.numbers[i].Value = v
-				return show()
-			}
-			p.Numbers = append(p.Numbers, n)
-		}
+		p.Numbers = a.settable(func() error { return show() })
 		if len(a.turned) > 0 {
 			p.Options, p.Choose = a.turned, func(i int) {
 				a.turns = i == 1

@@ -132,18 +132,13 @@ func (t *selecting) show(v *view) {
 	case onRound:
 		v.cursor, v.hint = CursorGrab, "Drag to round the corners"
 	case onShape:
-		v.cursor, v.hint = CursorMove, "Drag to move "+c.label(s.under[0])+", with Ctrl a copy"
-		what := ""
-		if sel.GroupAt(s.under[0]) != 0 {
-			what = "group"
-		} else if sel.InstanceAt(s.under[0]) != 0 {
-			what = "instance"
-		}
+		v.cursor, v.hint = CursorMove, "Drag to move "+c.shortLabel(s.under[0])+", with Ctrl a copy"
+		isWhole := sel.GroupAt(s.under[0]) != 0 || sel.InstanceAt(s.under[0]) != 0
 		if !slices.ContainsFunc(s.under, sel.Has) {
-			v.cursor, v.hint = CursorDefault, "Click to select "+c.label(s.under[0])+", drag to move it"
+			v.cursor, v.hint = CursorDefault, "Click to select "+c.shortLabel(s.under[0])+", drag to move it"
 		}
-		if what != "" {
-			v.hint += "; double-click goes into the " + what + ", Ctrl+click selects the shape"
+		if isWhole {
+			v.hint += "; double-click goes into it, Ctrl+click takes the shape"
 		} else if sel.Len() == 1 && hasNodes(c.session.Document().Collider(sel.IDs()[0])) {
 			v.hint += "; double-click for its nodes"
 		}
@@ -207,6 +202,16 @@ func (c *Controller) label(id level.ID) string {
 		return col.Label()
 	}
 	return ""
+}
+
+// shortLabel is a label for a hint, in which there is more to say than a long name.
+func (c *Controller) shortLabel(id level.ID) string {
+	const most = 24
+	r := []rune(c.label(id))
+	if len(r) <= most {
+		return string(r)
+	}
+	return string(r[:most-1]) + "…"
 }
 
 // wayOut is where the minimum translation takes a collider. A large compound is left out: it would take too long for

@@ -149,6 +149,9 @@ func (w *commands) editMenu() *menu.Menu {
 	items := allNeed([]*menu.Command{
 		m.undo, m.redo, menu.Separator(), m.cut, m.copy, m.paste,
 		menu.Item("Paste in place", fyne.KeyV, menu.CtrlShift, func() { w.Fail(w.Session.Clipboard().PasteInPlace(w.App.Clipboard().Content())) }).When(w.copiedShapes),
+		w.proposing("Paste several times…", fyne.KeyV, ctrlAlt, func() error {
+			return w.Session.Clipboard().PasteSeveral(w.App.Clipboard().Content(), w.Canvas.PointerInLevel())
+		}).When(w.copiedShapes),
 		m.duplicate, w.repeatItem(), m.remove, menu.Separator(),
 		typed("Select all", &fyne.ShortcutSelectAll{}, w.Session.Selection().All, w.someShapes),
 		menu.Item("Invert the selection", "", 0, w.Session.Selection().Invert).When(w.someShapes), w.sameItem(), w.savedItem(), menu.Separator(),

@@ -295,7 +295,7 @@ func (w *tab) proposalStrip(p *editor.Proposal) *tool.Strip {
 	says := "the level's settings change"
 	switch n := p.Len(); {
 	case n > 0 && p.OnlyAdds():
-		says = kit.Count(n, "shape") + " more"
+		says = kit.Count(n, "more shape")
 	case n == 1 && p.OnlyMoves():
 		says = "1 shape moves"
 	case n == 1:

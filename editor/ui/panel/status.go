@@ -26,6 +26,8 @@ type Status struct {
 	Bar                                *fyne.Container
 	line                               *statusLayout
 	hint                               *kit.QuietProse // cut to the room it has
+	hintText                           string          // all of it
+	hintInk                            fyne.ThemeColorName
 	Problem                            bool            // the hint says what is wrong
 	Overlaps, touching, triggers, rest *statusLink
 	Notice                             string // instead of the hint, until NoticeEnd
@@ -94,7 +96,22 @@ func (b *Status) showHint(hint string) {
 	if time.Now().Before(b.NoticeEnd) {
 		hint, ink = b.Notice, b.NoticeInk
 	}
-	b.hint.Say(hint, ink)
+	b.hintText, b.hintInk = hint, ink
+	b.fitHint()
+}
+
+// fitHint shows as many parts of the hint, from its first one on, as there is room for: half a sentence says nothing. The tip has all.
+func (b *Status) fitHint() {
+	text := b.hintText
+	room := b.hint.Size().Width - 2*kit.FieldInset
+	for room > 0 && fyne.MeasureText(text, theme.Size(theme.SizeNameCaptionText), fyne.TextStyle{}).Width > room {
+		end := strings.LastIndex(text, "; ")
+		if end < 0 {
+			break
+		}
+		text = text[:end]
+	}
+	b.hint.Say(text, b.hintInk)
 }
 
 // Refresh shows the level's counts, and hint as what the active tool can do.
@@ -130,12 +147,15 @@ func (b *Status) showCounts() {
 
 // restText is the number of colliders, how long the last update and picture took, and when the level was saved.
 func (b *Status) restText(room float32) string {
-	if room < roomForColliders {
+	if room < roomForSaved {
 		return ""
 	}
-	parts := []string{b.session.Document().Tally().String()}
-	if k := b.session.Selection().Tally().Len(); k > 0 {
-		parts[0] += fmt.Sprintf(", %d selected", k)
+	var parts []string
+	if room >= roomForCounts {
+		parts = append(parts, b.session.Document().Tally().String())
+		if k := b.session.Selection().Tally().Len(); k > 0 {
+			parts[0] += fmt.Sprintf(", %d selected", k)
+		}
 	}
 	timings := b.timings()
 	if room >= roomForTimings {

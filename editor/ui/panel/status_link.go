@@ -14,12 +14,13 @@ import (
 // From how much room on, in units, the status bar has what. What a click would do is told in any window, so the rest gives
 // way to it.
 const (
-	roomForTimings   = 1400
-	roomForSnap      = 1180
-	roomForColliders = 1040
-	roomForWords     = 860
-	statusGap        = 18
-	statusHeight     = 26
+	roomForTimings = 1600
+	roomForSnap    = 1420
+	roomForCounts  = 1320
+	roomForSaved   = 1040
+	roomForWords   = 860
+	statusGap      = 18
+	statusHeight   = 26
 )
 
 // statusLayout lays the status bar's parts from left to right, those after the hint at the right end.
@@ -59,6 +60,7 @@ func (l *statusLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		right -= statusGap - 2*linkRoom
 	}
 	kit.Put(o[hint], left, 0, right-left, size.Height)
+	l.bar.fitHint()
 }
 
 // statusLink is a text in the status bar, with a sign where it has one. It may do something when it is clicked.
