@@ -21,10 +21,10 @@ func (s Shapes) MoveToLayer(layer level.LayerID) error {
 	return g.Move(Place{Layer: layer}, g.outermost(g.wholeAmong(ids)), ids)
 }
 
-// Arrange is what brings the selected colliders into an order, or a line.
+// Arrange is what brings what is selected into an order, or a line.
 type Arrange struct{ s *Session }
 
-// Arrange is for ordering and aligning the selected colliders. Each of its commands is one undo step.
+// Arrange is for ordering and aligning what is selected. Each of its commands is one undo step.
 func (s *Session) Arrange() Arrange { return Arrange{s} }
 
 // BringForward draws the selected colliders above the next one of their layer that is not selected.
@@ -125,97 +125,4 @@ func (a Arrange) renumber(verb string, ids []level.ID, f func([]*level.Collider)
 		}
 	}
 	return a.s.Do(a.s.Label(verb, ids), d)
-}
-
-// Edge is a side, or a middle line, of the selection's box.
-type Edge uint8
-
-// What colliders can be aligned at.
-const (
-	AlignLeft Edge = iota
-	AlignCentre
-	AlignRight
-	AlignTop
-	AlignMiddle
-	AlignBottom
-)
-
-// Align moves the selected colliders so that one edge of their drawn boxes lies on that edge of the selection's box.
-func (a Arrange) Align(edge Edge) error {
-	ids, err := a.s.changeable(a.s.selection.IDs())
-	if err != nil {
-		return err
-	}
-	all := boundsOf(a.s.doc, a.s.selection.IDs())
-	return a.s.edit("Align", ids, func(c *level.Collider) {
-		b := level.DrawnBounds(c)
-		switch edge {
-		case AlignLeft:
-			c.Position.X += all.Min.X - b.Min.X
-		case AlignCentre:
-			c.Position.X += all.Center().X - b.Center().X
-		case AlignRight:
-			c.Position.X += all.Max.X - b.Max.X
-		case AlignTop:
-			c.Position.Y += all.Min.Y - b.Min.Y
-		case AlignMiddle:
-			c.Position.Y += all.Center().Y - b.Center().Y
-		case AlignBottom:
-			c.Position.Y += all.Max.Y - b.Max.Y
-		}
-	})
-}
-
-// Axis is one of the level'a.s.
-type Axis uint8
-
-// The axes.
-const (
-	AxisX Axis = iota
-	AxisY
-)
-
-// Distribute makes the gaps between the drawn boxes of the selected colliders equal along an axis. The first and the
-// last stay where they are; it takes three.
-func (a Arrange) Distribute(axis Axis) error {
-	ids, err := a.s.changeable(a.s.selection.IDs())
-	if err != nil || len(ids) < 3 {
-		return err
-	}
-	span := func(id level.ID) (lo, hi float64) {
-		b := level.DrawnBounds(a.s.doc.Collider(id))
-		if axis == AxisX {
-			return b.Min.X, b.Max.X
-		}
-		return b.Min.Y, b.Max.Y
-	}
-	slices.SortStableFunc(ids, func(a, b level.ID) int {
-		la, ha := span(a)
-		lb, hb := span(b)
-		return cmp.Compare(la+ha, lb+hb)
-	})
-	first, _ := span(ids[0])
-	_, last := span(ids[len(ids)-1])
-	gap := last - first
-	for _, id := range ids {
-		lo, hi := span(id)
-		gap -= hi - lo
-	}
-	gap /= float64(len(ids) - 1)
-	shift := map[level.ID]float64{}
-	at := first
-	for i, id := range ids {
-		lo, hi := span(id)
-		if i > 0 && i < len(ids)-1 {
-			shift[id] = at - lo
-		}
-		at += hi - lo + gap
-	}
-	return a.s.edit("Distribute", ids, func(c *level.Collider) {
-		if axis == AxisX {
-			c.Position.X += shift[c.ID]
-		} else {
-			c.Position.Y += shift[c.ID]
-		}
-	})
 }

@@ -27,7 +27,8 @@ type Proposal struct {
 	Numbers []ProposalNumber // that it depends on
 	Made    []level.ID       // what is selected once it is made; the selection stays where there are none
 
-	Parts []Ghost // of instances that it adds
+	Parts []Ghost // of instances that it adds, or changes
+	Plain bool    // no ghosts are shown of so many
 
 	ghosts []Ghost
 }
@@ -84,6 +85,9 @@ func (s *Session) Propose(p Proposal) error {
 	}
 	p.ghosts = make([]Ghost, 0, len(p.Diff.Colliders))
 	for _, c := range p.Diff.Colliders {
+		if p.Plain {
+			break
+		}
 		g := Ghost{Before: c.Before, After: c.After}
 		if c.Before != nil {
 			if s.doc.Collider(c.Before.ID) != c.Before {

@@ -50,10 +50,15 @@ func (s *Selection) GroupAt(id level.ID) level.GroupID {
 	if c == nil || c.GroupOf == 0 {
 		return 0
 	}
-	if s.entered == 0 || !doc.IsInGroup(c.GroupOf, s.entered) {
-		return doc.OutermostGroup(c.GroupOf)
+	return s.groupStandingFor(c.GroupOf)
+}
+
+// groupStandingFor is the group that stands for what is directly in a group; see [Selection.GroupAt].
+func (s *Selection) groupStandingFor(at level.GroupID) level.GroupID {
+	doc := s.session.doc
+	if s.entered == 0 || !doc.IsInGroup(at, s.entered) {
+		return doc.OutermostGroup(at)
 	}
-	at := c.GroupOf
 	if at == s.entered {
 		return 0
 	}

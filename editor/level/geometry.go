@@ -173,3 +173,16 @@ func Mirrored(c *Collider, about Vec, horizontal bool) *Collider {
 	out.Angle = (-c.Angle).Normalized()
 	return &out
 }
+
+// Magnified is a copy of a collider as large as factor says, about a fixed point: every length of it grows alike, its radius too.
+func Magnified(c *Collider, about Vec, factor float64) *Collider {
+	out := *c
+	out.Shape = c.Shape.Map(func(v Vec) Vec { return v.Mul(factor) })
+	out.Shape.Size = c.Shape.Size.Mul(factor)
+	out.Shape.Radius = float64(c.Shape.Radius * factor)
+	out.Position = about.Add(c.Position.Sub(about).Mul(factor))
+	if out.Shape.Radius > 0 {
+		out.Shape = out.Shape.Clamped() // rounding may have made it larger than what fits
+	}
+	return &out
+}

@@ -172,7 +172,7 @@ func (w *commands) shapeMenu() *menu.Menu {
 		return menu.Item(label, key, 0, func() { w.Fail(do()) }).When(w.aFreePick)
 	}
 	m.flipX = menu.Item("Flip left to right", fyne.KeyH, 0, func() { w.flip(true) }).When(w.aFreePick)
-	m.align = w.alignItem().When(w.aFreePick, w.picks(2, "One shape is selected: aligning takes two"))
+	m.align = w.alignItem().When(w.aFreePickOrMark)
 	m.separate = menu.Item("Separate", "", 0, w.separate).When(w.anOverlap, w.aPairToSeparate)
 	m.front, m.back = act("Bring to front", "", w.Session.Arrange().ToFront), act("Send to back", "", w.Session.Arrange().ToBack)
 	m.group = menu.Item("Group", fyne.KeyG, menu.Ctrl, w.group).When(w.aFreePick)
@@ -188,8 +188,8 @@ func (w *commands) shapeMenu() *menu.Menu {
 	items = append(items, w.nodeFormsItem())
 	items = append(items, w.reshapeItems()...)
 	items = append(items, menu.Separator(),
-		m.align, w.distributeItem().When(w.aFreePick, w.picks(3, "Distributing takes three shapes")),
-		m.separate, w.dropItem().When(w.aFreePick), menu.Separator(), w.roleItem(), w.categoriesItem(), w.layerItem(), menu.Separator(),
+		m.align, w.distributeItem().When(w.aFreePickOrMark),
+		menu.Item("Swap places", fyne.KeyW, ctrlAlt, func() { w.Fail(w.Session.Arrange().Swap()) }).When(w.aFreePickOrMark), m.separate, w.dropItem().When(w.aFreePick), menu.Separator(), w.roleItem(), w.categoriesItem(), w.layerItem(), menu.Separator(),
 		m.front, act("Bring forward", "", w.Session.Arrange().BringForward), act("Send backward", "", w.Session.Arrange().SendBackward), m.back, menu.Separator())
 	for _, info := range w.Tools.Tools() {
 		if info.ID == tool.Shapes {
@@ -242,6 +242,9 @@ func (w *commands) levelMenu() *menu.Menu {
 		menu.Item("Send a ray through it", "", 0, func() { w.Tools.Switch(tool.Rays) }).Checked(func() bool { return w.Tools.Active() == tool.Rays }),
 		menu.Item("Check the level", fyne.KeyF7, 0, func() { w.side.showProblems(true) }),
 		menu.Item("Next overlap", fyne.KeyF8, 0, w.side.nextOverlap).When(w.anOverlap), menu.Separator(),
+		w.proposing("Scale the level…", fyne.KeyZ, ctrlAlt, func() error { return editor.ScaleLevel(w.Session) }),
+		menu.Item("Flip the level left to right", "", 0, func() { w.flipLevel(true) }),
+		menu.Item("Flip the level top to bottom", "", 0, func() { w.flipLevel(false) }), menu.Separator(),
 		menu.Item("Level settings", "", 0, func() { w.Session.Selection().Clear() }),
 	}, w.aLevel, w.editing)}
 }
@@ -269,30 +272,6 @@ func (w *commands) helpMenu() *menu.Menu {
 		menu.Item("Keyboard shortcuts", fyne.KeyF1, 0, w.showKeys),
 		menu.Item("About Fillet", "", 0, w.ShowAbout),
 	}}
-}
-
-func (w *commands) alignItem() *menu.Command {
-	var items []*menu.Command
-	for _, a := range []struct {
-		label string
-		edge  editor.Edge
-	}{
-		{"Left edges", editor.AlignLeft},
-		{"Centres", editor.AlignCentre},
-		{"Right edges", editor.AlignRight},
-		{"Top edges", editor.AlignTop},
-		{"Middles", editor.AlignMiddle},
-		{"Bottom edges", editor.AlignBottom},
-	} {
-		items = append(items, menu.Item(a.label, "", 0, func() { w.Fail(w.Session.Arrange().Align(a.edge)) }))
-	}
-	return menu.Submenu("Align", menu.Items(items...))
-}
-
-func (w *commands) distributeItem() *menu.Command {
-	return menu.Submenu("Distribute", menu.Items(
-		menu.Item("Left to right", "", 0, func() { w.Fail(w.Session.Arrange().Distribute(editor.AxisX)) }),
-		menu.Item("Top to bottom", "", 0, func() { w.Fail(w.Session.Arrange().Distribute(editor.AxisY)) })))
 }
 
 // dropItem moves what is selected until something is in its way.

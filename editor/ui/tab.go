@@ -306,6 +306,8 @@ func (w *tab) proposalStrip(p *editor.Proposal) *tool.Strip {
 		says = kit.Count(n, "shape") + " change"
 	case p.Diff.IsEmpty():
 		says = "nothing changes"
+	case p.Plain:
+		says = "all of the level changes"
 	}
 	if p.Note != "" {
 		says += " · " + p.Note

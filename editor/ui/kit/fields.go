@@ -193,6 +193,10 @@ func (f *Field) TypedShortcut(s fyne.Shortcut) {
 	defer f.look.Catch()
 	const writes = fyne.KeyModifierControl | fyne.KeyModifierAlt
 	own, custom := s.(*desktop.CustomShortcut)
+	if custom && (own.KeyName == fyne.KeyLeft || own.KeyName == fyne.KeyRight) { // from word to word
+		f.Entry.TypedShortcut(s)
+		return
+	}
 	if custom && own.Modifier&writes == writes {
 		return
 	}

@@ -1,0 +1,121 @@
+package arrange
+
+import (
+	"fillet/editor/level"
+)
+
+// Scaled is the change that makes a whole level so many times as large, with its frame, views, groups and instances, hidden and locked
+// ones too. Everything keeps its place relative to the point 0, 0, so what lay on the grid by a whole factor lies on it again. With
+// measures the grid, the character and the pixels of a metre grow as well: the game is the same at another resolution.
+func Scaled(doc *level.Document, factor float64, measures bool) level.Diff {
+	var d level.Diff
+	before := doc.Settings()
+	after := *before
+	after.Origin, after.Size = before.Origin.Mul(factor), before.Size.Mul(factor)
+	after.Views = make([]level.View, len(before.Views))
+	for i, v := range before.Views {
+		v.Center, v.Zoom = v.Center.Mul(factor), v.Zoom/factor
+		after.Views[i] = v
+	}
+	if len(before.Views) == 0 {
+		after.Views = nil
+	}
+	if measures {
+		after.Grid.Size, after.Grid.Offset = before.Grid.Size.Mul(factor), before.Grid.Offset.Mul(factor)
+		after.PixelsPerMetre *= factor
+		p := &after.Playtest
+		p.Size = p.Size.Mul(factor)
+		for _, x := range []*float64{
+			&p.Speed, &p.Acceleration, &p.JumpHeight, &p.MaxFall, &p.Thrust, &p.Burst, &p.MaxRise, &p.StepHeight, &p.Gravity,
+		} {
+			*x *= factor
+		}
+		p.Density /= float64(factor * factor) // the same mass in a larger body
+	}
+	all(doc, &d, &after, func(c *level.Collider, about level.Vec) *level.Collider { return level.Magnified(c, about, factor) },
+		func(i *level.Instance) { i.Position = i.Position.Mul(factor) })
+	setting(doc, &d, &after)
+	return d
+}
+
+// Mirrored is the change that mirrors a whole level in its frame: left to right, or with horizontal false upside down.
+func Mirrored(doc *level.Document, horizontal bool) level.Diff {
+	var d level.Diff
+	before := doc.Settings()
+	after := *before
+	about := before.Origin.Add(before.Size.Mul(0.5))
+	mirror := func(p level.Vec) level.Vec {
+		if horizontal {
+			return level.Vec{X: about.X - (p.X - about.X), Y: p.Y}
+		}
+		return level.Vec{X: p.X, Y: about.Y - (p.Y - about.Y)}
+	}
+	after.Views = make([]level.View, len(before.Views))
+	for i, v := range before.Views {
+		v.Center = mirror(v.Center)
+		after.Views[i] = v
+	}
+	if len(before.Views) == 0 {
+		after.Views = nil
+	}
+	for c := range doc.Colliders() {
+		if c.Part == nil {
+			change(&d, c, level.Mirrored(c, about, horizontal))
+		}
+	}
+	for _, i := range doc.Instances() {
+		to := *i
+		to.Position, to.Flip, to.Angle = mirror(i.Position), !i.Flip, (-i.Angle).Normalized()
+		if !horizontal { // mirrored upside down is mirrored left to right and turned by half a turn
+			to.Angle = (to.Angle + 180).Normalized()
+		}
+		d.Instances = append(d.Instances, level.Changed(i, &to))
+	}
+	setting(doc, &d, &after)
+	return d
+}
+
+func setting(doc *level.Document, d *level.Diff, after *level.Settings) {
+	if before := doc.Settings(); !before.Equal(after) {
+		d.Settings = level.Changed(before, after)
+	}
+}
+
+func change(d *level.Diff, c, to *level.Collider) {
+	if !c.Equal(to) {
+		d.Colliders = append(d.Colliders, level.Changed(c, to))
+	}
+}
+
+// all changes all colliders, about 0, 0, and all instances: their places by put, and the shapes of their parts about those.
+func all(doc *level.Document, d *level.Diff, after *level.Settings, f func(c *level.Collider, about level.Vec) *level.Collider, put func(*level.Instance)) {
+	for c := range doc.Colliders() {
+		if c.Part == nil {
+			change(d, c, f(c, level.Vec{}))
+		}
+	}
+	for _, i := range doc.Instances() {
+		moved := *i
+		put(&moved)
+		to := &moved
+		if doc.PartCount(i.ID) > 0 && doc.Prefabs() != nil {
+			to = withParts(doc, &moved, after, f)
+		}
+		if !to.Equal(i) {
+			d.Instances = append(d.Instances, level.Changed(i, to))
+		}
+	}
+}
+
+// withParts is an instance whose parts are what f makes of them, about its place.
+func withParts(doc *level.Document, i *level.Instance, after *level.Settings, f func(c *level.Collider, about level.Vec) *level.Collider) *level.Instance {
+	parts, err := doc.Prefabs().Expand(i, after)
+	if err != nil {
+		return i
+	}
+	changes := make([]level.Change[level.Collider], 0, len(parts))
+	for _, p := range parts {
+		changes = append(changes, level.Changed(p.Collider, f(p.Collider, i.Position)))
+	}
+	return doc.Prefabs().Edited(i, after, changes)
+}

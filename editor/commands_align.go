@@ -1,0 +1,218 @@
+package editor
+
+import (
+	"errors"
+
+	"fillet/collision"
+	"fillet/editor/arrange"
+	"fillet/editor/level"
+)
+
+// Edge is a side, or a middle line, at which things are aligned.
+type Edge = arrange.Edge
+
+// What things can be aligned at.
+const (
+	AlignLeft   = arrange.Left
+	AlignCentre = arrange.Centre
+	AlignRight  = arrange.Right
+	AlignTop    = arrange.Top
+	AlignMiddle = arrange.Middle
+	AlignBottom = arrange.Bottom
+)
+
+// AlignTo is what things are aligned to.
+type AlignTo uint8
+
+// What things can be aligned to.
+const (
+	ToSelection AlignTo = iota // the box around what is selected
+	ToLevel                    // the level's frame
+	ToLast                     // what was selected last, which stays where it is
+	ToGrid                     // for each the nearest line of the grid
+)
+
+// The errors of arranging too little.
+var (
+	ErrOneToAlign = errors.New("one thing is selected: aligned to the selection it stays where it is; align it to the level, or to the grid")
+	ErrTooFew     = errors.New("distributing takes three things")
+	ErrTwoToSpace = errors.New("a gap takes two things")
+	ErrTwoToSwap  = errors.New("swapping takes two things")
+)
+
+// Units lists what is selected and not locked, as it moves as one: shapes, and groups and instances with all that is in them. The order is
+// that of the selection.
+func (a Arrange) Units() ([]arrange.Unit, error) {
+	ids, bare, err := a.s.Instances().changeable()
+	if err != nil {
+		return nil, err
+	}
+	var units []arrange.Unit
+	at := map[selected]int{}
+	of := func(key selected) *arrange.Unit {
+		i, known := at[key]
+		if !known || key == (selected{}) {
+			i = len(units)
+			at[key] = i
+			units = append(units, arrange.Unit{Box: collision.EmptyAABB()})
+		}
+		return &units[i]
+	}
+	for _, id := range ids {
+		u := of(selected{a.s.selection.GroupAt(id), a.s.selection.InstanceAt(id)})
+		u.Colliders = append(u.Colliders, id)
+		u.Box = u.Box.Union(level.DrawnBounds(a.s.doc.Collider(id)))
+	}
+	for _, id := range bare {
+		key := selected{instance: id}
+		if i := a.s.doc.Instance(id); i.GroupOf != 0 {
+			key = selected{group: a.s.selection.groupStandingFor(i.GroupOf)}
+			if key.group == 0 {
+				key.instance = id
+			}
+		}
+		m, _ := a.s.doc.MarkOf(id)
+		u := of(key)
+		u.Bare = append(u.Bare, id)
+		u.Box = u.Box.Union(m.Bounds)
+	}
+	return units, nil
+}
+
+// AtLeast reports whether so many things are selected that move as one, locked or not.
+func (a Arrange) AtLeast(n int) bool {
+	sel := a.s.selection
+	seen := map[selected]bool{}
+	for _, id := range sel.ids {
+		if key := (selected{sel.GroupAt(id), sel.InstanceAt(id)}); key == (selected{}) {
+			n--
+		} else if !seen[key] {
+			seen[key] = true
+			n--
+		}
+		if n <= 0 {
+			return true
+		}
+	}
+	return n <= len(sel.Bare())
+}
+
+// move moves each unit by its own way.
+func (a Arrange) move(verb string, units []arrange.Unit, by []level.Vec) error {
+	d, ids, bare := a.moved(units, by)
+	return a.s.Do(a.s.Instances().labelOf(verb, ids, bare), d)
+}
+
+func (a Arrange) moved(units []arrange.Unit, by []level.Vec) (d level.Diff, ids []level.ID, bare []level.InstanceID) {
+	for i, u := range units {
+		if by[i] == (level.Vec{}) {
+			continue
+		}
+		for _, id := range u.Colliders {
+			c := a.s.doc.Collider(id)
+			to := *c
+			to.Position = c.Position.Add(by[i])
+			d.Colliders = append(d.Colliders, level.Changed(c, &to))
+			ids = append(ids, id)
+		}
+		for _, id := range u.Bare {
+			n := a.s.doc.Instance(id)
+			to := *n
+			to.Position = n.Position.Add(by[i])
+			d.Instances = append(d.Instances, level.Changed(n, &to))
+			bare = append(bare, id)
+		}
+	}
+	return d, ids, bare
+}
+
+// Align moves what is selected so that one edge of its drawn boxes lies on that edge of the box around all of it.
+func (a Arrange) Align(edge Edge) error { return a.AlignTo(edge, ToSelection) }
+
+// AlignTo moves what is selected so that one edge of its drawn boxes lies on that edge of something. Groups and instances move as one.
+func (a Arrange) AlignTo(edge Edge, what AlignTo) error {
+	units, err := a.Units()
+	if err != nil {
+		return err
+	}
+	var to arrange.Target
+	set := a.s.doc.Settings()
+	switch what {
+	case ToLevel:
+		to = arrange.Box(collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)})
+	case ToGrid:
+		to = arrange.Grid(set.Grid)
+	case ToLast:
+		to = arrange.Box(units[len(units)-1].Box)
+	default:
+		all, _ := a.s.selection.Bounds() // with what is locked
+		to = arrange.Box(all)
+	}
+	if len(units) == 1 && (what == ToSelection || what == ToLast) {
+		if all, _ := a.s.selection.Bounds(); what == ToLast || all == units[0].Box {
+			return ErrOneToAlign
+		}
+	}
+	return a.move("Align", units, arrange.Align(units, edge, to))
+}
+
+// Axis is one of the level's.
+type Axis uint8
+
+// The axes.
+const (
+	AxisX Axis = iota
+	AxisY
+)
+
+// Distribute makes the gaps between the drawn boxes of what is selected equal along an axis. The first and the last stay where they are;
+// it takes three.
+func (a Arrange) Distribute(axis Axis) error {
+	return a.distribute(func(units []arrange.Unit) []level.Vec { return arrange.Gaps(units, axis == AxisY) })
+}
+
+// DistributeCentres makes the distances between the middles of what is selected equal along an axis.
+func (a Arrange) DistributeCentres(axis Axis) error {
+	return a.distribute(func(units []arrange.Unit) []level.Vec { return arrange.Centres(units, axis == AxisY) })
+}
+
+func (a Arrange) distribute(f func([]arrange.Unit) []level.Vec) error {
+	units, err := a.Units()
+	switch {
+	case err != nil:
+		return err
+	case len(units) < 3:
+		return ErrTooFew
+	}
+	return a.move("Distribute", units, f(units))
+}
+
+// Gap proposes so much room between the drawn boxes of what is selected along an axis, in level pixels. The first one stays where it is.
+func (a Arrange) Gap(axis Axis) error {
+	units, err := a.Units()
+	switch {
+	case err != nil:
+		return err
+	case len(units) < 2:
+		return ErrTwoToSpace
+	}
+	n := &arrayed{title: "Set the gap", numbers: []ProposalNumber{length("gap", arrange.Gap(units, axis == AxisY))}}
+	var show func() error
+	show = func() error {
+		d, _, _ := a.moved(units, arrange.Spread(units, axis == AxisY, n.numbers[0].Value))
+		return a.s.Propose(Proposal{Title: n.title, Step: n.title, Chapter: "drawing", Numbers: n.settable(func() error { return show() }), Diff: d})
+	}
+	return show()
+}
+
+// Swap has two things change places: each has its middle where that of the other one was.
+func (a Arrange) Swap() error {
+	units, err := a.Units()
+	switch {
+	case err != nil:
+		return err
+	case len(units) != 2:
+		return ErrTwoToSwap
+	}
+	return a.move("Swap", units, arrange.Swap(units))
+}

@@ -1,0 +1,88 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+
+	"fillet/editor"
+	"fillet/editor/ui/menu"
+)
+
+// prefAlignTo is the name of the preference that says what things are aligned to.
+const prefAlignTo = "align.to"
+
+// alignTo is what things are aligned to.
+func (w *commands) alignTo() editor.AlignTo {
+	if n := w.App.Preferences().Int(prefAlignTo); n > 0 && n <= int(editor.ToGrid) {
+		return editor.AlignTo(n)
+	}
+	return editor.ToSelection
+}
+
+func (w *commands) alignItem() *menu.Command {
+	var items []*menu.Command
+	for _, a := range []struct {
+		label string
+		key   fyne.KeyName
+		edge  editor.Edge
+	}{
+		{"Left edges", fyne.KeyLeft, editor.AlignLeft},
+		{"Centres", "", editor.AlignCentre},
+		{"Right edges", fyne.KeyRight, editor.AlignRight},
+		{"Top edges", fyne.KeyUp, editor.AlignTop},
+		{"Middles", "", editor.AlignMiddle},
+		{"Bottom edges", fyne.KeyDown, editor.AlignBottom},
+	} {
+		items = append(items, menu.Item(a.label, a.key, menu.CtrlShift, func() { w.Fail(w.Session.Arrange().AlignTo(a.edge, w.alignTo())) }).
+			When(w.aFreePickOrMark, w.somethingToAlign))
+	}
+	items = append(items, menu.Separator())
+	for _, t := range []struct {
+		label string
+		to    editor.AlignTo
+	}{
+		{"To the selection", editor.ToSelection},
+		{"To the level's frame", editor.ToLevel},
+		{"To what was selected last", editor.ToLast},
+		{"To the grid", editor.ToGrid},
+	} {
+		items = append(items, menu.Item(t.label, "", 0, func() { w.App.Preferences().SetInt(prefAlignTo, int(t.to)) }).
+			Checked(func() bool { return w.alignTo() == t.to }))
+	}
+	return menu.Submenu("Align", menu.Items(items...))
+}
+
+// somethingToAlign says why aligning would do nothing.
+func (w *commands) somethingToAlign() string {
+	if to := w.alignTo(); to == editor.ToLevel || to == editor.ToGrid {
+		return ""
+	}
+	return w.units(2, "One thing is selected: aligning takes two, or another target than the selection")()
+}
+
+// units is a selection of so many things that move as one.
+func (w *commands) units(least int, reason string) menu.Need {
+	return func() string { return unless(w.Session.Arrange().AtLeast(least), reason) }
+}
+
+func (w *commands) distributeItem() *menu.Command {
+	a := w.Session.Arrange()
+	three, two := w.units(3, "Distributing takes three things"), w.units(2, "One thing is selected: a gap takes two")
+	item := func(label string, do func(editor.Axis) error, axis editor.Axis) *menu.Command {
+		return menu.Item(label, "", 0, func() { w.Fail(do(axis)) }).When(w.aFreePickOrMark, three)
+	}
+	gap := func(label string, key fyne.KeyName, axis editor.Axis) *menu.Command {
+		return w.proposing(label, key, ctrlAlt, func() error { return a.Gap(axis) }).When(w.aFreePickOrMark, two)
+	}
+	return menu.Submenu("Distribute", menu.Items(
+		item("Left to right", a.Distribute, editor.AxisX), item("Top to bottom", a.Distribute, editor.AxisY),
+		item("Centres left to right", a.DistributeCentres, editor.AxisX), item("Centres top to bottom", a.DistributeCentres, editor.AxisY), menu.Separator(),
+		gap("Gap left to right…", fyne.KeyH, editor.AxisX), gap("Gap top to bottom…", fyne.KeyJ, editor.AxisY)))
+}
+
+// flipLevel mirrors all of the level.
+func (w *commands) flipLevel(horizontal bool) {
+	note, err := editor.FlipLevel(w.Session, horizontal)
+	if w.Fail(err); err == nil && note != "" {
+		w.Tell("%s", note)
+	}
+}
