@@ -200,7 +200,7 @@ func (a Arrange) Gap(axis Axis) error {
 	var show func() error
 	show = func() error {
 		d, _, _ := a.moved(units, arrange.Spread(units, axis == AxisY, n.numbers[0].Value))
-		return a.s.Propose(Proposal{Title: n.title, Step: n.title, Chapter: "drawing", Numbers: n.settable(func() error { return show() }), Diff: d})
+		return a.s.Propose(Proposal{Title: n.title, Step: n.title, Chapter: "placing", Numbers: n.settable(func() error { return show() }), Diff: d})
 	}
 	return show()
 }

@@ -3,6 +3,7 @@ package editor
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 
 	"fillet/editor/arrange"
@@ -25,7 +26,7 @@ func ScaleLevel(s *Session) error {
 		factor := percent.Value / 100
 		d := arrange.Scaled(s.doc, factor, measures)
 		p := Proposal{
-			Title: "Scale the level", Step: "Scale the level", Chapter: "drawing", Diff: d,
+			Title: "Scale the level", Step: "Scale the level", Chapter: "placing", Diff: d,
 			Options: []string{"what is in it", "with grid and character"}, Plain: s.doc.Len() > mostGhosts,
 		}
 		if measures {
@@ -84,6 +85,30 @@ func FlipLevel(s *Session, horizontal bool) (note string, err error) {
 		note = line
 	}
 	return note, nil
+}
+
+// FitFrame makes the level's frame the box around all that is in the level, grown to whole cells of the grid.
+func FitFrame(s *Session) error {
+	s.settle()
+	box := drawnBox(s.doc)
+	if box.IsEmpty() {
+		return ErrNothingSelected
+	}
+	return s.EditSettings("Fit the frame to the shapes", func(set *level.Settings) {
+		lo, hi := gridOut(box.Min, set.Grid, math.Floor), gridOut(box.Max, set.Grid, math.Ceil)
+		set.Origin, set.Size = lo, hi.Sub(lo)
+	})
+}
+
+// gridOut is the corner of a grid's cell next to a point.
+func gridOut(p level.Vec, g level.Grid, next func(float64) float64) level.Vec {
+	line := func(x, size, offset float64) float64 {
+		if !(size > 0) {
+			return x
+		}
+		return offset + float64(next((x-offset)/size)*size)
+	}
+	return level.Vec{X: line(p.X, g.Size.X, g.Offset.X), Y: line(p.Y, g.Size.Y, g.Offset.Y)}
 }
 
 // picturesStay says that the pictures of imported files stay where those files have them.

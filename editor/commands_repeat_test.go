@@ -214,3 +214,31 @@ func TestRandomArrays(t *testing.T) {
 		}
 	})
 }
+
+// What is on the clipboard is pasted several times, each as far from the one before, with names of their own, as one step.
+func TestPasteSeveral(t *testing.T) {
+	s := open(t, box("a", 5, 5, 10, 10))
+	s.Selection().Set(1)
+	text := s.Clipboard().Copy()
+	must(t, s.Clipboard().PasteSeveral(text, level.Vec{X: 101, Y: 101}))
+	if n := s.Proposal().Len(); n != 3 {
+		t.Errorf("%d are proposed", n)
+	}
+	must(t, s.Proposal().Numbers[0].Set(2))
+	must(t, s.Proposal().Numbers[1].Set(40))
+	must(t, s.Accept())
+	if got, want := shapes(s), "a 2 box 96..106 96..106 *; a 3 box 136..146 96..106 *; a box 0..10 0..10"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if s.Undo(); s.Document().Len() != 1 {
+		t.Error("it is not one step")
+	}
+	if s.Clipboard().PasteSeveral("nothing", level.Vec{}) == nil {
+		t.Error("nothing is pasted several times")
+	}
+	must(t, s.Clipboard().PasteSeveral(text, level.Vec{}))
+	must(t, s.Proposal().Numbers[0].Set(1e6))
+	if n := s.Proposal().Numbers[0].Value; n > 10_000 {
+		t.Errorf("%v are proposed", n)
+	}
+}

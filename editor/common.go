@@ -31,6 +31,34 @@ func common[T any](s *Session, ids []level.ID, of func(*level.Collider) (T, bool
 	return v, false
 }
 
+// Each does something to each of the colliders by itself, which is one step of all of them. Where that fails for one, nothing changes.
+func (all Common) Each(do func(one Common, shapes Shapes) error) error {
+	s := all.s
+	ids, err := s.changeable(all.ids)
+	if err != nil {
+		return err
+	}
+	s.Batch(func() {
+		if s.gesture.Open() { // it is a part of that
+			for _, id := range ids {
+				if err = do(s.Common([]level.ID{id}), s.Shapes([]level.ID{id})); err != nil {
+					return
+				}
+			}
+			return
+		}
+		g := s.Begin(s.Label("Change", ids))
+		for _, id := range ids {
+			if err = do(s.Common([]level.ID{id}), s.Shapes([]level.ID{id})); err != nil {
+				g.Rollback()
+				return
+			}
+		}
+		g.Commit()
+	})
+	return err
+}
+
 func same[T comparable](a, b T) bool { return a == b }
 
 func commonOf[T comparable](s *Session, ids []level.ID, of func(*level.Collider) T) (T, bool) {

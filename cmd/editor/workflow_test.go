@@ -372,7 +372,7 @@ func TestWindowInspector(t *testing.T) {
 		d.click(at.X, at.Y)
 		d.xdotool("keyup", "shift")
 		d.save()
-		d.tab(7)
+		d.tab(10)
 		d.typeText("6")
 		d.key("Return")
 		d.expect("the radius", func(doc *level.Document) string {
@@ -381,14 +381,14 @@ func TestWindowInspector(t *testing.T) {
 	})
 	t.Run("role, tags and properties", func(t *testing.T) {
 		d.pick(crate)
-		d.tab(9)
+		d.tab(12)
 		d.key("Right")
 		d.expect("the role", func(doc *level.Document) string { return want("the role", doc.Collider(crate).Role, level.Trigger) })
 		d.key("Right")
 		d.expect("the role", func(doc *level.Document) string { return want("the role", doc.Collider(crate).Role, level.OneWay) })
 		d.key("Left", "Left", "Escape")
 		d.expect("the role", func(doc *level.Document) string { return want("the role", doc.Collider(crate).Role, level.Solid) })
-		d.tab(14)
+		d.tab(17)
 		d.typeText("pushed, wood")
 		d.key("Tab", "Tab", "space")
 		d.save() // the new row is there by now

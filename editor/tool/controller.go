@@ -30,6 +30,7 @@ const (
 	Stamp   ID = "stamp"
 	Knife   ID = "knife"
 	Shapes  ID = "shape"
+	Frame   ID = "frame" // of the level; it is no tool of the palette
 )
 
 // Info is a tool's entry in the palette.
@@ -196,6 +197,7 @@ func NewController(s *editor.Session) *Controller {
 	add(Knife, "Knife", "B", &knife{c})
 	add(Measure, "Measure", "M", &measuring{c})
 	add(Rays, "Ray", "Y", newRays(c))
+	c.tools[Frame] = &framing{c}
 	s.SetInteraction(c)
 	s.Subscribe(func(change editor.Change) {
 		c.shown = nil

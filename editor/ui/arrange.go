@@ -3,12 +3,17 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 
+	"fillet/collision"
 	"fillet/editor"
+	"fillet/editor/tool"
 	"fillet/editor/ui/menu"
 )
 
-// prefAlignTo is the name of the preference that says what things are aligned to.
-const prefAlignTo = "align.to"
+// The names of the preferences that say what things are aligned to, and by which point of its box the selection is placed.
+const (
+	prefAlignTo = "align.to"
+	prefPivot   = "pivot"
+)
 
 // alignTo is what things are aligned to.
 func (w *commands) alignTo() editor.AlignTo {
@@ -85,4 +90,14 @@ func (w *commands) flipLevel(horizontal bool) {
 	if w.Fail(err); err == nil && note != "" {
 		w.Tell("%s", note)
 	}
+}
+
+// resizeFrame shows the level's frame with its handles, and room for the strip below it.
+func (w *commands) resizeFrame() {
+	const below = 0.4 // of the height
+	set := w.Session.Document().Settings()
+	box := collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}
+	box.Max.Y += below * set.Size.Y
+	w.Tools.Switch(tool.Frame)
+	w.Canvas.Frame(box)
 }

@@ -242,6 +242,8 @@ func (w *commands) levelMenu() *menu.Menu {
 		menu.Item("Send a ray through it", "", 0, func() { w.Tools.Switch(tool.Rays) }).Checked(func() bool { return w.Tools.Active() == tool.Rays }),
 		menu.Item("Check the level", fyne.KeyF7, 0, func() { w.side.showProblems(true) }),
 		menu.Item("Next overlap", fyne.KeyF8, 0, w.side.nextOverlap).When(w.anOverlap), menu.Separator(),
+		menu.Item("Resize the frame", fyne.KeyF, ctrlAlt, w.resizeFrame).Checked(func() bool { return w.Tools.Active() == tool.Frame }),
+		menu.Item("Fit the frame to the shapes", "", 0, func() { w.Fail(editor.FitFrame(w.Session)) }).When(w.someShapes),
 		w.proposing("Scale the level…", fyne.KeyZ, ctrlAlt, func() error { return editor.ScaleLevel(w.Session) }),
 		menu.Item("Flip the level left to right", "", 0, func() { w.flipLevel(true) }),
 		menu.Item("Flip the level top to bottom", "", 0, func() { w.flipLevel(false) }), menu.Separator(),

@@ -268,7 +268,7 @@ func TestDisabledItemsSayWhy(t *testing.T) {
 		}},
 		"text copied": {func(h *hand) { h.w.App.Clipboard().SetContent("a shopping list") }, map[string]string{"Paste": "The clipboard holds no shapes"}},
 		"one box": {func(h *hand) { h.box() }, map[string]string{
-			"Undo": "", "Cut": "", "Left edges": "One shape is selected: aligning takes two", "Left to right": "Distributing takes three shapes", "Round inset": "", "Fit the selection": "",
+			"Undo": "", "Cut": "", "Left edges": "One thing is selected: aligning takes two, or another target than the selection", "Left to right": "Distributing takes three things", "Round inset": "", "Fit the selection": "",
 		}},
 		"copied box": {func(h *hand) { h.box(); h.w.commands.copy() }, map[string]string{"Paste": ""}},
 		"circle": {func(h *hand) {
@@ -415,7 +415,8 @@ func TestMenuKeysWork(t *testing.T) {
 		h.shortcut(c.Key)
 		const writes = fyne.KeyModifierControl | fyne.KeyModifierAlt // a letter, on many keyboards
 		own, custom := c.Key.(*desktop.CustomShortcut)
-		if want := was + 1; c.Typed && !kit.IsUndo(c.Key) || custom && own.Modifier&writes == writes {
+		words := custom && (own.KeyName == fyne.KeyLeft || own.KeyName == fyne.KeyRight) // from word to word
+		if want := was + 1; c.Typed && !kit.IsUndo(c.Key) || custom && own.Modifier&writes == writes || words {
 			if done[name] != was {
 				t.Errorf("in a field %s changes the level", name)
 			}

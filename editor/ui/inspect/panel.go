@@ -39,6 +39,9 @@ type Panel struct {
 	Materials func() []project.Material              // those of the project, nil: none ever
 	Choose    func(items []Choice, at fyne.Position) // opens a choice at a place of the window
 
+	Pivot     editor.Pivot         // what the selection's place, size, angle and scale are about
+	KeepPivot func(p editor.Pivot) // hears of another one that was chosen; nil: nobody
+
 	Prefab PrefabLinks
 
 	OnFold      func()     // a section was folded or opened
@@ -52,7 +55,7 @@ type Panel struct {
 // New makes the panel of the selection's properties. spawn runs long work off the window's thread; fail tells of an
 // error, where it is one. open are the names of the sections that are open, which the panel changes.
 func New(l *kit.Look, s *editor.Session, spawn func(func()), fail func(error), open map[string]bool) *Panel {
-	v := &Panel{Look: l, session: s, spawn: spawn, Open: open, OnFold: func() {}, OnRows: func() {}, Pair: func() (a, b level.ID, ok bool) { return 0, 0, false }}
+	v := &Panel{Look: l, session: s, spawn: spawn, Open: open, Pivot: editor.PivotEach, OnFold: func() {}, OnRows: func() {}, Pair: func() (a, b level.ID, ok bool) { return 0, 0, false }}
 	v.fail = func(err error) {
 		if !v.trying {
 			fail(err)
@@ -165,5 +168,5 @@ func (v *Panel) sign() string {
 		properties = append(s.Common(ids).PropertyNames(), v.WantedProperty)
 	}
 	a, b, _ := v.Pair()
-	return fmt.Sprint(v.instanceSign(), len(ids) == 1, a, b, kind, mixedKind, role, mixedRole, n, from, v.Open, s.Document().Settings().Categories, properties)
+	return fmt.Sprint(v.instanceSign(), len(ids) == 1, v.Pivot >= 0, a, b, kind, mixedKind, role, mixedRole, n, from, v.Open, s.Document().Settings().Categories, properties)
 }

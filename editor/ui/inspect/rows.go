@@ -106,6 +106,12 @@ func (v *Panel) common(unit string, get func(editor.Common) (float64, bool), set
 	of := func() (float64, bool) { return get(s.Common(v.ids())) }
 	put := func(x float64) { v.fail(set(s.Shapes(v.ids()), x)) }
 	f := v.number(unit, of, put)
+	f.TakeEach(func(to func(float64) float64) {
+		v.fail(s.Common(v.ids()).Each(func(one editor.Common, shapes editor.Shapes) error {
+			x, _ := get(one)
+			return set(shapes, to(x))
+		}))
+	})
 	f.OnDrag = v.drag(of, put, func(change func(was float64) float64) {
 		for _, id := range slices.Clone(v.ids()) {
 			one := []level.ID{id}

@@ -98,11 +98,20 @@ func (v *Panel) buildSelection() {
 func (v *Panel) buildPlace(kind level.Kind, mixedKind bool) {
 	s := v.session
 	v.nameRow(func() (string, bool) { return s.Common(v.ids()).Name() }, func(name string) { v.fail(s.Rename(v.ids(), name)) })
-	v.pair("Position", v.common("", editor.Common.X, editor.Shapes.SetX), v.common("", editor.Common.Y, editor.Shapes.SetY), "X", "Y")
-	if mixedKind || kind != level.Point && kind != level.Circle {
-		v.pair("Size", v.common("", editor.Common.Width, editor.Shapes.SetWidth), v.common("", editor.Common.Height, editor.Shapes.SetHeight), "W", "H")
-		v.row("Angle", v.common("°", func(c editor.Common) (float64, bool) { a, mixed := c.Angle(); return float64(a), mixed },
-			func(s editor.Shapes, a float64) error { return s.SetAngle(level.Degrees(a)) }))
+	hasSize := mixedKind || kind != level.Point && kind != level.Circle
+	switch {
+	case v.Pivot != editor.PivotEach:
+		v.buildWhole(mixedKind || kind != level.Point || len(v.ids()) > 1, hasSize || len(v.ids()) > 1)
+	default:
+		v.pair("Position", v.common("", editor.Common.X, editor.Shapes.SetX), v.common("", editor.Common.Y, editor.Shapes.SetY), "X", "Y")
+		if hasSize {
+			v.pair("Size", v.common("", editor.Common.Width, editor.Shapes.SetWidth), v.common("", editor.Common.Height, editor.Shapes.SetHeight), "W", "H")
+			v.angleRow("Angle", v.common("°", func(c editor.Common) (float64, bool) { a, m := c.Angle(); return float64(a), m },
+				func(shapes editor.Shapes, a float64) error { return shapes.SetAngle(level.Degrees(a)) }))
+		}
+	}
+	if mixedKind || kind != level.Point || len(v.ids()) > 1 {
+		v.buildPivot()
 	}
 }
 

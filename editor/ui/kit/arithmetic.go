@@ -12,7 +12,8 @@ import (
 )
 
 // Calculate is the value of what was typed into a number field: a number, or sums such as 16*3 and (128-16)/2. A unit
-// at its end (px, °) is left out, and a decimal comma is taken for a point.
+// at its end (px, °) is left out, and a decimal comma is taken for a point. See [Relative] for what
+// changes the number that is there.
 func Calculate(s string) (float64, error) {
 	s = strings.TrimSpace(s)
 	for _, unit := range []string{"px", "°"} {
@@ -38,6 +39,50 @@ func Calculate(s string) (float64, error) {
 		return 0, fmt.Errorf("%q has no finite value", s)
 	}
 	return v, nil
+}
+
+// Relative takes what was typed into a number field as a change of the number that is there: *2 or x2, /2, +16, and with an equals sign
+// also -=16, as well as +=16, *=2 and /=2. It is nil where a number was typed: -16 is one, as negative numbers are typed far more often than
+// something is taken off.
+func Relative(s string) (f func(float64) float64, err error) {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return nil, nil
+	}
+	op, rest := s[0], s[1:]
+	switch op {
+	case 'x', 'X':
+		op = '*'
+	case '+', '*', '/', '-':
+	default:
+		if after, ok := strings.CutPrefix(s, "×"); ok {
+			op, rest = '*', after
+			break
+		}
+		return nil, nil
+	}
+	after, equals := strings.CutPrefix(rest, "=")
+	if op == '-' && !equals {
+		return nil, nil
+	}
+	v, err := Calculate(after)
+	switch {
+	case err != nil:
+		return nil, err
+	case op == '/' && v == 0:
+		return nil, errors.New("nothing can be divided by 0")
+	}
+	return func(x float64) float64 {
+		switch op {
+		case '+':
+			return x + v
+		case '-':
+			return x - v
+		case '*':
+			return x * v
+		}
+		return x / v
+	}, nil
 }
 
 func evaluate(e ast.Expr) (float64, error) {

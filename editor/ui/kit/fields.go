@@ -2,6 +2,7 @@ package kit
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -242,6 +243,7 @@ type NumberField struct {
 	Field
 	unit     string
 	OnChange func(float64)
+	each     func(f func(float64) float64) // changes each of the numbers that the field stands for; nil: it stands for one
 	fail     func(error)
 	value    float64
 	mixed    bool
@@ -258,10 +260,13 @@ func NewNumberField(l *Look, unit string, onChange func(float64), fail func(erro
 	n.hover(n)
 	n.ExtendBaseWidget(n) // as the widget that Fyne finds under the pointer: another one would lose the focus at once
 	n.onStep = func(steps float64) {
-		if !n.mixed {
-			if n.Step > 0 && n.Step < 1 {
-				steps *= 10 * n.Step
-			}
+		if n.Step > 0 && n.Step < 1 {
+			steps *= 10 * n.Step
+		}
+		switch {
+		case n.mixed && n.each != nil:
+			n.each(func(x float64) float64 { return Tidy(x + steps) })
+		case !n.mixed:
 			n.OnChange(Tidy(n.value + steps))
 		}
 	}
@@ -270,6 +275,9 @@ func NewNumberField(l *Look, unit string, onChange func(float64), fail func(erro
 
 func (n *NumberField) typed(s string) {
 	if s == "" && n.mixed {
+		return
+	}
+	if n.related(s) {
 		return
 	}
 	v, err := Calculate(s)
@@ -284,11 +292,37 @@ func (n *NumberField) typed(s string) {
 	}
 }
 
+// related takes a text that changes the number that is there, and reports whether it is one.
+func (n *NumberField) related(s string) bool {
+	f, err := Relative(s)
+	if f == nil && err == nil {
+		return false
+	}
+	n.reset()
+	switch {
+	case err != nil:
+		n.fail(err)
+	case n.mixed && n.each != nil:
+		n.each(f)
+	case n.mixed:
+		n.fail(errors.New("the numbers differ: type one for all of them"))
+	default:
+		if v := f(n.value); v != n.value {
+			n.OnChange(v)
+		}
+	}
+	return true
+}
+
 func (n *NumberField) reset() {
 	n.Shown, n.cut = n.text(), false
 	n.SetText(n.Shown)
 	n.fit()
 }
+
+// TakeEach has the field take what changes a number also where those that it stands for differ: change makes of each of them what f
+// does.
+func (n *NumberField) TakeEach(change func(f func(float64) float64)) { n.each = change }
 
 // SetNumber shows a number.
 func (n *NumberField) SetNumber(v float64, mixed bool) {

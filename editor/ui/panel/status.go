@@ -28,7 +28,7 @@ type Status struct {
 	hint                               *kit.QuietProse // cut to the room it has
 	hintText                           string          // all of it
 	hintInk                            fyne.ThemeColorName
-	Problem                            bool            // the hint says what is wrong
+	Problem                            bool // the hint says what is wrong
 	Overlaps, touching, triggers, rest *statusLink
 	Notice                             string // instead of the hint, until NoticeEnd
 	NoticeInk                          fyne.ThemeColorName

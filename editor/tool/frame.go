@@ -1,0 +1,165 @@
+package tool
+
+import (
+	"fmt"
+
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/overlay"
+)
+
+// framing resizes the level's frame by its handles and sides.
+type framing struct{ c *Controller }
+
+const framingHint = "frame: drag a handle or a side; Shift keeps the ratio, Ctrl inverts snapping; Esc ends it"
+
+// levelFrame is the level's frame as a box with handles.
+func (c *Controller) levelFrame() frame {
+	set := c.session.Document().Settings()
+	box := collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}
+	return frame{box, box, collision.Identity(), c.unit}
+}
+
+// at is the handle at a point, or that of the side there.
+func (t *framing) at(p level.Vec) (grip, bool) {
+	f, reach := t.c.levelFrame(), t.c.reach()
+	best, at, ok := reach, grip{}, false
+	for _, g := range grips {
+		if d := f.grip(g).Dist(p); d <= best {
+			best, at, ok = d, g, true
+		}
+	}
+	if ok {
+		return at, true
+	}
+	b := f.box
+	near := collision.AABB{Min: b.Min.Sub(level.Vec{X: reach, Y: reach}), Max: b.Max.Add(level.Vec{X: reach, Y: reach})}
+	if !near.Contains(p) {
+		return grip{}, false
+	}
+	for _, side := range []struct {
+		far float64
+		g   grip
+	}{{p.X - b.Min.X, grip{-1, 0}}, {b.Max.X - p.X, grip{1, 0}}, {p.Y - b.Min.Y, grip{0, -1}}, {b.Max.Y - p.Y, grip{0, 1}}} {
+		if d := max(side.far, -side.far); d <= best {
+			best, at, ok = d, side.g, true
+		}
+	}
+	return at, ok
+}
+
+func (t *framing) press(e Event) gesture {
+	g, ok := t.at(e.Pos)
+	if !ok {
+		return nil
+	}
+	f := t.c.levelFrame()
+	return drag{&frameDrag{
+		scaling: scaling{records: records{c: t.c}, grip: g, frame: f, box: f.box, offset: g.on(f.box).Sub(e.Pos)},
+		gesture: t.c.session.BeginExclusive("Resize the level"), snapper: t.c.session.Snapper(nil),
+	}}
+}
+
+func (t *framing) key(string, Mods) bool { return false }
+func (t *framing) escape() bool          { return false }
+func (t *framing) leave()                {}
+
+func (t *framing) show(v *view) {
+	f := t.c.levelFrame()
+	hot, isHot := grip{}, false
+	if t.c.inside && t.c.gesture == nil {
+		hot, isHot = t.at(t.c.last.Pos)
+	}
+	t.c.showLevelFrame(v, f, hot, isHot)
+	v.cursor, v.hint = CursorDefault, framingHint
+	if isHot {
+		v.cursor = f.cursor(hot)
+	}
+}
+
+// showLevelFrame shows the frame's handles.
+func (c *Controller) showLevelFrame(v *view, f frame, hot grip, isHot bool) {
+	b := f.box
+	v.add(overlay.Line{Closed: true, Ink: overlay.Accent, Width: 2, Points: []level.Vec{b.Min, {X: b.Max.X, Y: b.Min.Y}, b.Max, {X: b.Min.X, Y: b.Max.Y}}})
+	for _, g := range grips {
+		if f.has(g) {
+			v.add(overlay.Handle{At: f.grip(g), Form: overlay.SquareHandle, Ink: overlay.Accent, Hot: isHot && g == hot})
+		}
+	}
+}
+
+// strip has the frame's numbers, and says what lies outside of it.
+func (t *framing) strip(*view) *Strip {
+	s := t.c.session
+	set := s.Document().Settings()
+	number := func(name string, value float64, to func(*level.Settings, float64)) StripChoice {
+		return StripChoice{Name: name, Number: true, Value: value, Set: func(v float64) {
+			t.c.fail(s.EditSettings("Resize the level", func(set *level.Settings) { to(set, v) }))
+		}}
+	}
+	out := &Strip{Title: "Frame", Chapter: "placing", Close: func() { t.c.Switch(Select) }, Choices: []StripChoice{
+		number("x", set.Origin.X, func(set *level.Settings, v float64) { set.Origin.X = v }),
+		number("y", set.Origin.Y, func(set *level.Settings, v float64) { set.Origin.Y = v }),
+		number("w", set.Size.X, func(set *level.Settings, v float64) { set.Size.X = v }),
+		number("h", set.Size.Y, func(set *level.Settings, v float64) { set.Size.Y = v }),
+		{Name: "Fit to the shapes", Off: s.Document().Len() == 0, Do: func() { t.c.fail(editor.FitFrame(s)) }},
+	}}
+	line := StripLine{Text: "Everything lies in the frame"}
+	if n := outside(s.Document()); n == 1 {
+		line.Text = "1 shape lies outside of the frame, or reaches out of it"
+	} else if n > 1 {
+		line.Text = fmt.Sprintf("%d shapes lie outside of the frame, or reach out of it", n)
+	}
+	out.Lines = []StripLine{line}
+	return out
+}
+
+// outside counts the colliders that do not lie in the frame as a whole.
+func outside(doc *level.Document) (n int) {
+	set := doc.Settings()
+	const near = 1e-6
+	lo, hi := set.Origin.Sub(level.Vec{X: near, Y: near}), set.Origin.Add(set.Size).Add(level.Vec{X: near, Y: near})
+	for c := range doc.Colliders() {
+		if b := level.DrawnBounds(c); b.Min.X < lo.X || b.Min.Y < lo.Y || b.Max.X > hi.X || b.Max.Y > hi.Y {
+			n++
+		}
+	}
+	return n
+}
+
+// frameDrag is a drag on a handle of the frame.
+type frameDrag struct {
+	scaling // for what a grip does to a box
+	gesture *editor.Gesture
+	snapper *editor.Snapper
+}
+
+func (d *frameDrag) drag(e Event) {
+	snap := d.snapper.Snap(e.Pos.Add(d.offset), d.c.reach(), e.Mods.Ctrl)
+	d.guides = snap.Guides
+	if e.Mods.Shift && d.frame.box.Size().X > 0 && d.frame.box.Size().Y > 0 {
+		d.box = d.keepingRatio(snap.Point)
+	} else {
+		d.box = d.stretched(snap.Point)
+	}
+	before := d.c.session.Document().Settings()
+	after := *before
+	after.Origin, after.Size = d.box.Min, d.box.Size()
+	if !after.Equal(before) {
+		d.c.apply(d.gesture, level.Diff{Settings: level.Changed(before, &after)})
+	}
+}
+
+func (d *frameDrag) drop(Event) { d.gesture.Commit() }
+func (d *frameDrag) cancel()    { d.gesture.Rollback() }
+
+func (d *frameDrag) show(v *view) {
+	d.c.showLevelFrame(v, d.c.levelFrame(), d.grip, true)
+	v.cursor = d.frame.cursor(d.grip)
+	v.add(d.guides...)
+	size := d.c.session.Document().Settings().Size
+	text := fmt.Sprintf("%s × %s", number(size.X), number(size.Y))
+	v.add(overlay.Label{At: d.c.last.Pos, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent})
+	v.hint = "Frame " + text + "; Shift keeps the ratio, Ctrl inverts snapping, Esc takes it back"
+}

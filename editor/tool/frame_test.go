@@ -1,0 +1,62 @@
+package tool_test
+
+import (
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/editor/tool"
+)
+
+// The level's frame is resized by its handles and sides, with snapping, in ratio, and not after Escape; what lies outside is said.
+func TestFrameIsResized(t *testing.T) {
+	for _, test := range []struct {
+		name, script string
+		min, size    level.Vec
+		steps        int
+	}{
+		{"a corner", "tool frame; drag 512,288 600,300", level.Vec{X: -512, Y: -288}, level.Vec{X: 1112, Y: 588}, 1},
+		{"a side", "tool frame; drag -512,100 -400,170", level.Vec{X: -400, Y: -288}, level.Vec{X: 912, Y: 576}, 1},
+		{"snapped to the grid", "snap grid; tool frame; drag 512,288 605,291", level.Vec{X: -512, Y: -288}, level.Vec{X: 1120, Y: 576}, 1},
+		{"in ratio", "tool frame; drag 512,288 0,0 shift", level.Vec{X: -512, Y: -288}, level.Vec{X: 512, Y: 288}, 1},
+		{"not beyond the other side", "tool frame; drag 512,288 -900,-900", level.Vec{X: -512, Y: -288}, level.Vec{X: 1, Y: 1}, 1},
+		{"taken back", "tool frame; down 512,288; move 600,300; key Escape; up 600,300", level.Vec{X: -512, Y: -288}, level.Vec{X: 1024, Y: 576}, 0},
+		{"beside the frame", "tool frame; drag 0,0 100,100", level.Vec{X: -512, Y: -288}, level.Vec{X: 1024, Y: 576}, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := newRig(t, box("a", 0, 0, 40, 40))
+			r.run(test.script)
+			set := r.s.Document().Settings()
+			if set.Origin.Dist(test.min) > 1e-9 || set.Size.Dist(test.size) > 1e-9 {
+				t.Errorf("the frame is at %v, %v large", set.Origin, set.Size)
+			}
+			if _, ok := r.s.History().CanUndo(); ok != (test.steps == 1) {
+				t.Errorf("there is a step: %v", ok)
+			}
+			r.run("undo")
+			if set := r.s.Document().Settings(); set.Size != (level.Vec{X: 1024, Y: 576}) {
+				t.Errorf("undone the frame is %v large", set.Size)
+			}
+		})
+	}
+	r := newRig(t, box("a", 0, 0, 40, 40), box("b", 500, 0, 40, 40))
+	r.run("tool frame")
+	strip := r.c.Strip()
+	if got := strip.Lines[0].Text; !strings.HasPrefix(got, "1 shape lies outside") {
+		t.Errorf("said is %q", got)
+	}
+	for _, choice := range strip.Choices {
+		if choice.Do != nil {
+			choice.Do()
+		}
+	}
+	if set := r.s.Document().Settings(); set.Origin != (level.Vec{X: -32, Y: -32}) || set.Size != (level.Vec{X: 560, Y: 64}) {
+		t.Errorf("fit to the shapes it is at %v, %v large", set.Origin, set.Size)
+	}
+	if got := r.c.Strip().Lines[0].Text; got != "Everything lies in the frame" {
+		t.Errorf("said is %q", got)
+	}
+	if r.run("key Escape"); r.c.Active() != tool.Select {
+		t.Error("Escape does not end it")
+	}
+}

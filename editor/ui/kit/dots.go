@@ -1,0 +1,126 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Dots is a choice of one of nine points of a box: three rows of three, as drawing programs choose a pivot.
+type Dots struct {
+	widget.BaseWidget
+	Pressable
+	Hover
+	look   *Look
+	names  [9]string
+	chosen int
+	onPick func(i int)
+
+	plate *Plate
+	line  *canvas.Rectangle
+	dots  [9]*canvas.Rectangle
+}
+
+const (
+	dotsSide = 30 // of the widget
+	dotSize  = 5
+	dotsEdge = 7 // from the widget's edge to the box
+)
+
+// NewDots makes the points, none of which is chosen. names are what they are called; onPick gets the index of the one picked, from the top
+// left, row by row.
+func NewDots(l *Look, tip string, names [9]string, onPick func(i int)) *Dots {
+	d := &Dots{look: l, names: names, chosen: -1, onPick: onPick, plate: NewPlate(l, FieldRadius), line: Filled(NoColor)}
+	for i := range d.dots {
+		d.dots[i] = Filled(NoColor)
+	}
+	d.Pressable = Pressable{Keys: l, Self: d, Press: func() { d.move(1) }, Step: d.move, Redraw: d.Refresh, Says: func() string {
+		if d.chosen < 0 {
+			return tip + ": none"
+		}
+		return tip + ": " + d.names[d.chosen]
+	}}
+	d.Hover = NewHover(l, d, d.Refresh, func() (string, string) { return tip, "" })
+	d.ExtendBaseWidget(d)
+	return d
+}
+
+// Choose marks a point as chosen, none with -1, without calling onPick.
+func (d *Dots) Choose(i int) {
+	if d.chosen != i {
+		d.chosen = i
+		d.Refresh()
+	}
+}
+
+func (d *Dots) move(by int) {
+	if d.chosen < 0 {
+		d.onPick(4)
+		return
+	}
+	d.onPick((d.chosen + by + 9) % 9)
+}
+
+// CreateRenderer implements fyne.Widget.
+func (d *Dots) CreateRenderer() fyne.WidgetRenderer {
+	objects := []fyne.CanvasObject{d.plate.Picture, d.line}
+	for _, dot := range d.dots {
+		objects = append(objects, dot)
+	}
+	d.update()
+	return Placed(d, d.place, objects...)
+}
+
+// MinSize implements fyne.Widget.
+func (d *Dots) MinSize() fyne.Size { return fyne.NewSize(dotsSide, dotsSide) }
+
+// Refresh implements fyne.Widget.
+func (d *Dots) Refresh() {
+	d.update()
+	d.BaseWidget.Refresh()
+}
+
+func (d *Dots) update() {
+	p := d.look.Colors()
+	d.plate.FillColor, d.plate.StrokeColor, d.plate.StrokeWidth = p.Field, p.Line, 1
+	if d.Over {
+		d.plate.FillColor = p.Hover
+	}
+	d.Ring(d.plate)
+	d.plate.Refresh()
+	d.line.StrokeColor, d.line.StrokeWidth = p.Line, 1
+	for i, dot := range d.dots {
+		dot.FillColor, dot.CornerRadius = p.Quiet, 1
+		if i == d.chosen {
+			dot.FillColor = p.Accent
+		}
+		dot.Refresh()
+	}
+}
+
+// place puts the points on the box.
+func (d *Dots) place(size fyne.Size) {
+	Put(d.plate.Picture, 0, 0, size.Width, size.Height)
+	side := min(size.Width, size.Height) - 2*dotsEdge
+	x, y := (size.Width-side)/2, (size.Height-side)/2
+	Put(d.line, x, y, side, side)
+	for i, dot := range d.dots {
+		s := float32(dotSize - 2)
+		if i == d.chosen {
+			s = dotSize + 1
+		}
+		Put(dot, x+side*float32(i%3)/2-s/2, y+side*float32(i/3)/2-s/2, s, s)
+	}
+}
+
+// Tapped implements fyne.Tappable.
+func (d *Dots) Tapped(e *fyne.PointEvent) {
+	defer d.look.Catch()
+	d.look.Focus()
+	cell := func(at, whole float32) int { return int(min(max(at/whole*3, 0), 2)) }
+	d.onPick(cell(e.Position.Y, d.Size().Height)*3 + cell(e.Position.X, d.Size().Width))
+}
+
+// Cursor implements desktop.Cursorable.
+func (d *Dots) Cursor() desktop.Cursor { return desktop.PointerCursor }
