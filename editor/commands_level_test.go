@@ -6,6 +6,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/level/leveltest"
 
 	"pgregory.net/rapid"
 )
@@ -112,7 +113,12 @@ func TestWholeLevelWithInstances(t *testing.T) {
 // Whatever is in a level, by 2 and by a half it is the same, flipped twice nearly so, and undo brings all back.
 func TestWholeLevelProperties(outer *testing.T) {
 	rapid.Check(outer, func(t *rapid.T) {
-		s := open(outer, drawColliders(t)...)
+		drawn := drawColliders(t)
+		for range rapid.IntRange(0, 3).Draw(t, "more") {
+			shape := leveltest.DrawShape(t)
+			drawn = append(drawn, level.NewCollider(0, 0, "more", shape, level.Vec{X: rapid.Float64Range(-100, 100).Draw(t, "x")}))
+		}
+		s := open(outer, drawn...)
 		before := marshalled(outer, s)
 		measures := rapid.Bool().Draw(t, "measures")
 		scaleLevel(outer, s, 200, measures)
@@ -120,6 +126,8 @@ func TestWholeLevelProperties(outer *testing.T) {
 		if after := marshalled(outer, s); !bytes.Equal(before, after) {
 			t.Fatalf("by 2 and by a half it is another level:\n%s\nwas\n%s", after, before)
 		}
+		s = open(outer, drawColliders(t)...)
+		before = marshalled(outer, s)
 		was := map[level.ID]level.Vec{}
 		for c := range s.Document().Colliders() {
 			was[c.ID] = level.DrawnBounds(c).Center()
@@ -141,6 +149,9 @@ func TestWholeLevelProperties(outer *testing.T) {
 			if _, ok := s.Undo(); !ok {
 				break
 			}
+		}
+		if !bytes.Equal(before, marshalled(outer, s)) {
+			t.Error("undo leaves another level")
 		}
 		for {
 			if _, ok := s.Redo(); !ok {

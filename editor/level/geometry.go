@@ -2,6 +2,7 @@ package level
 
 import (
 	"math"
+	"slices"
 
 	"fillet/collision"
 )
@@ -181,8 +182,31 @@ func Magnified(c *Collider, about Vec, factor float64) *Collider {
 	out.Shape.Size = c.Shape.Size.Mul(factor)
 	out.Shape.Radius = float64(c.Shape.Radius * factor)
 	out.Position = about.Add(c.Position.Sub(about).Mul(factor))
-	if out.Shape.Radius > 0 {
+	if c.Shape.IsDetailed() {
+		out.Shape = out.Shape.WithDetail(magnified(c.Shape.Details(), factor))
+	}
+	if out.Shape.Radius > 0 || out.Shape.IsDetailed() {
 		out.Shape = out.Shape.Clamped() // rounding may have made it larger than what fits
 	}
 	return &out
+}
+
+// magnified is the details of a shape as large as factor says.
+func magnified(d Detail, factor float64) Detail {
+	lengths := func(list []float64) []float64 {
+		out := slices.Clone(list)
+		for i, x := range out {
+			if x != AsShape {
+				out[i] = float64(x * factor)
+			}
+		}
+		return out
+	}
+	out := Detail{Radii: lengths(d.Radii), Chamfers: lengths(d.Chamfers), Curves: slices.Clone(d.Curves)}
+	for i := range out.Curves {
+		c := &out.Curves[i]
+		c.Arc = float64(c.Arc * factor)
+		c.Cubic = [2]Vec{c.Cubic[0].Mul(factor), c.Cubic[1].Mul(factor)}
+	}
+	return out
 }
