@@ -13,8 +13,11 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// row adds a labelled row.
-func (v *Panel) row(label string, o fyne.CanvasObject) {
+// row adds a labelled row. The label of one number can be dragged.
+func (v *Panel) row(label string, o fyne.CanvasObject) { v.rowOf(label, o, onlyNumber(o)) }
+
+// rowOf is row with the number whose label it is; nil for none.
+func (v *Panel) rowOf(label string, o fyne.CanvasObject, f *kit.NumberField) {
 	for _, f := range Focusables(o) {
 		if named, ok := f.(interface{ SetName(string) }); ok {
 			named.SetName(label)
@@ -22,7 +25,7 @@ func (v *Panel) row(label string, o fyne.CanvasObject) {
 	}
 	text := kit.NewTippedText(v.Look, kit.Text(label, v.Look.Colors().Quiet, kit.TextSize))
 	var name fyne.CanvasObject = text
-	if f := onlyNumber(o); f != nil {
+	if f != nil {
 		name = kit.NewScrub(v.Look, text, f)
 	}
 	v.Body.Add(container.New(kit.Labelled{Width: kit.LabelWidth}, kit.Pad(-kit.FieldInset, 0, 0, 0, name), o))

@@ -69,6 +69,6 @@ func (v *Panel) angleRow(label string, angle *kit.NumberField) {
 	p := v.Look.Colors()
 	scale := v.number(" %", func() (float64, bool) { return 100, false }, func(percent float64) { v.fail(v.whole().Scale(percent / 100)) })
 	scale.Icon = v.Look.Icons.Prefix("×", p.Quiet)
-	v.row(label, container.New(kit.Equal{Gap: kit.Gap}, angle, kit.Lettered(v.Look, scale)))
+	v.rowOf(label, container.New(kit.Equal{Gap: kit.Gap}, angle, kit.Lettered(v.Look, scale)), angle)
 	scale.SetName("Scale by")
 }
