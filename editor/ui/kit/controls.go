@@ -374,9 +374,12 @@ func (s *Segmented) Tapped(e *fyne.PointEvent) {
 
 // Header is the title bar of a panel.
 func Header(l *Look, title *TippedText, sub *canvas.Text, buttons ...fyne.CanvasObject) fyne.CanvasObject {
-	objects := append([]fyne.CanvasObject{title, sub}, buttons...)
+	objects, right := append([]fyne.CanvasObject{title, sub}, buttons...), float32(Edge)
+	if len(buttons) > 0 {
+		right -= ButtonInset
+	}
 	return container.NewStack(Ground(l, l.Colors().Header),
-		container.New(Fixed{0, RowHeight - 1}, Pad(Edge-FieldInset, 0, Edge-4, 0, container.New(Row{Gap: Gap, Grow: 0}, objects...))))
+		container.New(Fixed{0, RowHeight - 1}, Pad(Edge-FieldInset, 0, right, 0, container.New(Row{Gap: Gap, Grow: 0}, objects...))))
 }
 
 // NewSpace makes an empty object that takes room in a row.

@@ -140,6 +140,9 @@ func (e Equal) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 // shared equally.
 type parts struct{ Gap float32 }
 
+// Shared is a layout of objects side by side, in equal widths unless one would be cramped.
+func Shared(gap float32) fyne.Layout { return parts{gap} }
+
 func (p parts) MinSize(objects []fyne.CanvasObject) fyne.Size { return Equal(p).MinSize(objects) }
 
 func (p parts) Layout(objects []fyne.CanvasObject, size fyne.Size) {

@@ -30,6 +30,9 @@ func (f *SearchField) CreateRenderer() fyne.WidgetRenderer {
 	return newPlated(f.look, f.Entry.CreateRenderer(), func() bool { return f.focused })
 }
 
+// MinSize implements fyne.Widget.
+func (f *SearchField) MinSize() fyne.Size { return fyne.NewSize(40, FieldHeight) }
+
 // FocusGained implements fyne.Focusable.
 func (f *SearchField) FocusGained() {
 	defer f.look.Catch()

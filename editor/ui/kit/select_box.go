@@ -25,6 +25,9 @@ func (s *SelectBox) CreateRenderer() fyne.WidgetRenderer {
 	return newPlated(s.look, s.Select.CreateRenderer(), func() bool { return s.focused })
 }
 
+// MinSize implements fyne.Widget.
+func (s *SelectBox) MinSize() fyne.Size { return fyne.NewSize(s.Select.MinSize().Width, FieldHeight) }
+
 // FocusGained implements fyne.Focusable.
 func (s *SelectBox) FocusGained() {
 	defer s.look.Catch()

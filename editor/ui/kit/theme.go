@@ -48,7 +48,7 @@ var (
 	}
 )
 
-// Sizes of the window, in Fyne's units: 13 px text, rows of 30, fields of 25.
+// Sizes of the window, the one table of them (TestPaddingsAreTheSame measures the panels by it), in Fyne's units: 13 px text, rows of 30, fields of 25.
 const (
 	TextSize      = 13
 	SmallText     = 11
@@ -57,6 +57,8 @@ const (
 	FieldRadius   = 5
 	FieldInset    = 4 // the toolkit's room around a text
 	IconSize      = 18
+	ButtonInset   = 4 // of an icon in its button: a button stands so much nearer to an edge, for its icon to stand in line
+	BarPadding    = 6 // above and below a field at the head of a panel
 	Gap           = 6
 	LabelWidth    = 94 // of the label of an inspector's row
 	SectionHeight = 27 // of a heading that folds

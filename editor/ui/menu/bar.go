@@ -69,7 +69,7 @@ func (l barLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 	c := o[2+len(l.b.Menus)]
 	m, left := c.MinSize(), l.b.MinSize().Width
-	if w := m.Width + barPad + barEdge; left+w <= size.Width {
+	if w := m.Width + kit.Edge; left+w <= size.Width {
 		kit.Put(c, size.Width-w, (size.Height-m.Height)/2, m.Width, m.Height)
 	} else {
 		kit.Put(c, size.Width, 0, 0, 0) // out of sight

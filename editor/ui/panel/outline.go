@@ -106,7 +106,7 @@ func NewOutline(l *kit.Look, s *editor.Session, state *OutlineState, links Outli
 	v.Add = kit.NewIconButton(l, "plus", "Add a layer", "", links.AddLayer)
 	v.Add.Side = 24
 	v.wrong = kit.NewQuietProse("", theme.SizeNameCaptionText)
-	v.wrongAt = kit.Pad(10, 0, 8, 4, v.wrong)
+	v.wrongAt = kit.Pad(kit.Edge, 0, kit.Edge, 4, v.wrong)
 	v.wrongAt.Hide()
 	v.empty = kit.Text("", p.Quiet, kit.TextSize)
 	v.Says = kit.Text("", p.Quiet, kit.SmallText+1)
@@ -118,7 +118,7 @@ func NewOutline(l *kit.Look, s *editor.Session, state *OutlineState, links Outli
 		v.Rows.lay()
 	})
 	v.Rows.scroll = v.scroll
-	head := container.NewVBox(kit.Pad(8, 6, 6, 4, container.New(kit.Row{Gap: 4, Grow: 0}, v.Filter, v.Add)), v.wrongAt)
+	head := container.NewVBox(kit.Pad(kit.Edge, kit.BarPadding, kit.Edge-kit.ButtonInset, kit.BarPadding, container.New(kit.Row{Gap: 4, Grow: 0}, v.Filter, v.Add)), v.wrongAt)
 	foot := kit.Pad(kit.Edge, 5, kit.Edge, 6, v.Says)
 	v.Content = container.NewBorder(head, foot, nil, nil, container.New(&outlineBoard{v}, v.scroll, container.NewCenter(v.empty)))
 	v.Filter.SetText(v.tree().Filter)

@@ -106,8 +106,8 @@ func NewPrefabs(l *kit.Look, s *editor.Session, state *PrefabState, links Prefab
 		})
 		v.buttons[i].Small = true
 	}
-	head := kit.Pad(8, 7, 6, 5, container.New(kit.Row{Gap: 4, Grow: 0}, container.New(kit.Fixed{W: 0, H: kit.FieldHeight + 2}, v.Field), v.add))
-	foot := kit.Pad(8, 4, 8, 7, container.New(kit.Lines(5), container.New(kit.Equal{Gap: 4}, v.buttons[0], v.buttons[1], v.buttons[2]), kit.Pad(kit.Edge-8, 0, 0, 0, v.foot)))
+	head := kit.Pad(kit.Edge, kit.BarPadding, kit.Edge-kit.ButtonInset, kit.BarPadding, container.New(kit.Row{Gap: 4, Grow: 0}, v.Field, v.add))
+	foot := kit.Pad(kit.Edge, 4, kit.Edge, 7, container.New(kit.Lines(5), container.New(kit.Shared(4), v.buttons[0], v.buttons[1], v.buttons[2]), v.foot))
 	v.Content = container.NewBorder(head, foot, nil, nil, container.NewStack(v.List, kit.Pad(kit.Edge, 10, kit.Edge, 0, container.NewVBox(v.empty))))
 	v.Refresh()
 	return v

@@ -152,7 +152,7 @@ func NewProject(l *kit.Look, s *ProjectState, links ProjectLinks) *Project {
 	v.trouble.Segment.Style.ColorName = theme.ColorNameError
 	v.above = kit.Pad(4, 0, 4, 0, v.trouble)
 	v.above.Hide()
-	search := kit.Pad(8, 7, 8, 5, container.New(kit.Fixed{W: 0, H: kit.FieldHeight + 2}, v.Field))
+	search := kit.Pad(kit.Edge, kit.BarPadding, kit.Edge, kit.BarPadding, v.Field)
 	v.foot = kit.Text("", p.Quiet, kit.SmallText+1)
 	v.Content = container.NewBorder(container.NewVBox(search, v.above), kit.Pad(kit.Edge, 5, kit.Edge, 7, v.foot), nil, nil,
 		container.NewStack(v.List, kit.Pad(kit.Edge, 10, kit.Edge, 0, container.NewVBox(v.empty))))
