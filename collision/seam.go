@@ -48,10 +48,14 @@ func (x *body) findSeams() [][]seam {
 	n := len(x.shapes)
 	f := seamFinder{x: x, found: make([][]seam, n), boxes: make([]AABB, n)}
 	all := EmptyAABB()
+	least := x.leastRadius()
 	for i := range x.shapes {
 		box := EmptyAABB()
 		for _, e := range x.shapes[i].parts() {
 			box = box.Union(AABB{Min: e.v, Max: e.v})
+		}
+		if x.isDisc(i, least) {
+			box = box.Grow(x.shapes[i].Radius() - least)
 		}
 		f.boxes[i] = box
 		all = all.Union(box)
@@ -65,12 +69,17 @@ func (x *body) findSeams() [][]seam {
 		return cmp.Or(cmp.Compare(f.boxes[i].Min.X, f.boxes[j].Min.X), cmp.Compare(i, j))
 	})
 	f.pairs(order, func(i, j int) {
+		if a, b := x.isDisc(i, least), x.isDisc(j, least); a || b {
+			f.meetDisc(i, j, a, b, least)
+			return
+		}
 		if x.shapes[i].Radius() == x.shapes[j].Radius() {
 			f.touch(i, j)
 			f.touch(j, i)
 		}
 	})
 	f.finish()
+	f.exposeDiscs(least)
 	return f.found
 }
 
@@ -81,6 +90,7 @@ type seamFinder struct {
 	boxes   []AABB
 	tol     float64
 	covered []cover
+	discs   map[int][]int32 // of each disc, the pieces that may cover a part of it
 }
 
 // cover is a part of an edge that another piece covers.
@@ -291,6 +301,9 @@ func (x *body) pushes(i int32, dir Vec) bool {
 	q, _ := x.transform.Q.Unit()
 	dir = q.ApplyInv(dir).Unit()
 	edges := x.shapes[i].parts()
+	if len(edges) == 1 {
+		return slices.ContainsFunc(seams, func(s seam) bool { return !s.limited || !s.empty && inCone(dir, s.from, s.to) })
+	}
 	top, at := math.Inf(-1), 0
 	for k := range edges {
 		n := edges[k].n
@@ -463,6 +476,7 @@ func (s *outerSearch) search(x *body, own int32, y *body, other int32, flip bool
 		p, seams := &x.pieces[i], x.seams(i)
 		inc := &y.pieces[other].hull
 		if len(p.edges) == 1 {
+			s.disc(x, own, i, y, other, flip, bias)
 			return
 		}
 		for k := range p.edges {

@@ -532,7 +532,7 @@ func (t *track) lines() int {
 // of an open chain with its last point.
 func (o *outline) flat(closed bool) (points []Vec, of []int32, err error) {
 	for i := range o.Contour {
-		points = o.Contour[i:i+1].Flatten(min(CurveTolerance, float64(o.Contour[i].Radius*leastArc)), points)
+		points = o.flatPart(i, points)
 		if len(points) > MaxCurveLines+len(o.Contour) {
 			return nil, nil, errManyLines
 		}
@@ -546,9 +546,14 @@ func (o *outline) flat(closed bool) (points []Vec, of []int32, err error) {
 	return points, of, nil
 }
 
-// flattened is the outline and the holes of a shape with details, or its chain, as lines within the tolerance, with the drawn edge or
-// corner of each point. drawn is the same with its arcs.
-func (s *Shape) flattened() (loops [][]Vec, of [][]int32, drawn []collision.Contour, err error) {
+// flatPart appends a part of the outline as lines.
+func (o *outline) flatPart(i int, points []Vec) []Vec {
+	return o.Contour[i:i+1].Flatten(min(CurveTolerance, float64(o.Contour[i].Radius*leastArc)), points)
+}
+
+// flattened is the outline and the holes of a shape with details, or its chain, as they are drawn, and as lines within the tolerance, with
+// the drawn edge or corner of each point.
+func (s *Shape) flattened() (loops [][]Vec, of [][]int32, drawn []outline, err error) {
 	paths, err := s.paths()
 	if err != nil {
 		return nil, nil, nil, err
@@ -562,7 +567,7 @@ func (s *Shape) flattened() (loops [][]Vec, of [][]int32, drawn []collision.Cont
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		loops, of, drawn = append(loops, points), append(of, from), append(drawn, o.Contour)
+		loops, of, drawn = append(loops, points), append(of, from), append(drawn, o)
 	}
 	return loops, of, drawn, nil
 }
@@ -590,11 +595,32 @@ func placedOn(err error, of [][]int32) error {
 
 // bakeDetailed bakes a polygon or a box with details.
 func (b *Baked) bakeDetailed(s Shape) error {
-	loops, of, _, err := s.flattened()
+	loops, of, drawn, err := s.flattened()
 	if err != nil {
 		return err
 	}
 	b.drawn = &s
+	if err := collision.ValidateOutline(loops); err != nil {
+		return placedOn(err, of)
+	}
+	if cut, discs := withDiscs(loops, drawn); len(discs) > 0 {
+		var pieces []collision.Shape
+		var err error
+		if len(cut[0]) > 0 || len(cut) > 1 || len(discs) > 1 { // else it is a circle
+			pieces, err = collision.RoundPieces(cut, s.grown(), collision.RoundOutset)
+		}
+		if err == nil {
+			for _, d := range discs {
+				c, err := collision.Circle(d.center, d.radius+s.grown())
+				if err != nil {
+					return err
+				}
+				pieces = append(pieces, c)
+			}
+			b.Pieces = pieces
+			return nil
+		}
+	}
 	b.Pieces, err = collision.RoundPieces(loops, s.grown(), collision.RoundOutset)
 	return placedOn(err, of)
 }
@@ -615,12 +641,13 @@ func (s *Shape) drawnBoundary() []collision.Contour {
 		boundary, _ := collision.RoundBoundary(loops, r, collision.RoundOutset)
 		return boundary
 	}
-	for i, c := range drawn {
-		if isClockwise := areaOf(loops[i]) > 0; isClockwise == (i > 0) {
-			drawn[i] = reversed(c)
+	out := make([]collision.Contour, len(drawn))
+	for i, o := range drawn {
+		if out[i] = o.Contour; (areaOf(loops[i]) > 0) == (i > 0) {
+			out[i] = reversed(o.Contour)
 		}
 	}
-	return drawn
+	return out
 }
 
 func areaOf(points []Vec) float64 {
