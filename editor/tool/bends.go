@@ -141,11 +141,11 @@ func canBend(s level.Shape, loop int) bool {
 // bent is a shape with an edge in another form. A box becomes a polygon. A straight edge bends outward by a quarter of its length, or by
 // less, or inward, where the outline would cross itself.
 func bent(s level.Shape, i, form int) level.Shape {
-	if form == edgeForm(s, i) {
+	a, b := edgeEnds(s, i)
+	if form == edgeForm(s, i) || a.Dist(b) > mostLength {
 		return s
 	}
 	s = asPolygon(s)
-	a, b := edgeEnds(s, i)
 	curve := func(height float64) level.Curve {
 		if form == edgeArc {
 			return level.Curve{Edge: i, Arc: height}
@@ -379,6 +379,18 @@ func (d *bendDrag) drag(e Event) {
 	})
 }
 
+// mostReach is how far a handle is dragged from its vertex at most, in pixels: larger curves are of many hundred lines, which take long to
+// be tried against one another in a drag.
+const mostReach = 1e4
+
+// reached is a point, or where the way to it from another one ends.
+func reached(from, p level.Vec) level.Vec {
+	if d := from.Dist(p); d > mostReach {
+		return from.Lerp(p, mostReach/d)
+	}
+	return p
+}
+
 // arc is the shape with the edge as an arc that goes through a place; with stepped its angle goes in steps of 15 degrees.
 func (d *bendDrag) arc(s level.Shape, p level.Vec, inSteps, exact bool) level.Shape {
 	a, b := edgeEnds(s, d.bend.edge)
@@ -396,7 +408,7 @@ func (d *bendDrag) arc(s level.Shape, p level.Vec, inSteps, exact bool) level.Sh
 		step := d.c.radiusStep(Mods{})
 		height = math.Round(height/step) * step
 	}
-	if height = tidyNumber(height); height == 0 {
+	if height = tidyNumber(min(max(height, -mostReach), mostReach)); height == 0 {
 		return s.Straightened(d.bend.edge)
 	}
 	return s.WithCurve(level.Curve{Edge: d.bend.edge, Arc: height})
@@ -405,8 +417,9 @@ func (d *bendDrag) arc(s level.Shape, p level.Vec, inSteps, exact bool) level.Sh
 // along is the shape with the middle of a cubic edge moved.
 func (d *bendDrag) along(s level.Shape, by level.Vec) level.Shape {
 	c, _ := s.Curve(d.bend.edge)
-	for k := range c.Cubic {
-		c.Cubic[k] = tidy(c.Cubic[k].MulAdd(by, 4.0/3))
+	a, b := edgeEnds(s, d.bend.edge)
+	for k, at := range [2]level.Vec{a, b} {
+		c.Cubic[k] = tidy(reached(at, c.Cubic[k].MulAdd(by, 4.0/3)))
 	}
 	return s.WithCurve(c)
 }
@@ -414,6 +427,7 @@ func (d *bendDrag) along(s level.Shape, by level.Vec) level.Shape {
 // control is the shape with the control point at a place; the one across a smooth vertex turns along, unless it is broken.
 func (d *bendDrag) control(s level.Shape, p level.Vec, broken bool) level.Shape {
 	c, _ := s.Curve(d.bend.edge)
+	p = tidy(reached(vertexOf(s, d.bend), p))
 	c.Cubic[d.bend.control] = p
 	s = s.WithCurve(c)
 	if d.across == nil || broken {

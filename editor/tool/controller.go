@@ -183,13 +183,13 @@ func NewController(s *editor.Session) *Controller {
 	}
 	add(Select, "Select", "V", &selecting{c})
 	add(Nodes, "Nodes", "N", &nodes{c: c})
-	add(Polygon, "Polygon", "P", &drawing{c, newPolygonPath, "polygon: click its corners; Enter or a click on the first one closes it"})
+	add(Polygon, "Polygon", "P", &drawing{c, newPolygonPath, "polygon: click its corners, drag for curves; Enter or a click on the first one closes it"})
 	add(Box, "Box", "R", &drawing{c, newBoxDrag, "box: drag from corner to corner; Shift: square"})
 	add(Circle, "Circle", "C", &drawing{c, newCircleDrag, "circle: drag from its middle"})
 	add(Capsule, "Capsule", "K", &drawing{c, newCapsuleDrag, "capsule: drag from corner to corner; Shift: from end to end"})
 	c.shapes = newShapes(c)
 	add(Shapes, "More shapes", shapesKey, c.shapes)
-	add(Chain, "Edge chain", "E", &drawing{c, newChainPath, "chain: click its points; Enter ends it, a click on the first one closes it"})
+	add(Chain, "Edge chain", "E", &drawing{c, newChainPath, "chain: click its points, drag for curves; Enter ends it, a click on the first one closes it"})
 	add(Trigger, "Trigger", "T", &drawing{c, newTriggerPress, "trigger: drag a box, or click the corners of a polygon"})
 	add(Point, "Point", "I", &drawing{c, newPointPress, "point: click where it stands"})
 	c.stamp = &stamping{c: c}

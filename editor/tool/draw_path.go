@@ -11,14 +11,15 @@ import (
 	"fillet/editor/overlay"
 )
 
-// path draws an outline or a chain, click by click.
+// path draws an outline or a chain, click by click. A press that is dragged gives its point control points on both sides.
 type path struct {
 	draft
 	chain   bool
 	points  []level.Vec // those that were clicked, in level space
+	handles []level.Vec // from each point to its control point ahead, zero for a corner; the one behind lies opposite
 	next    level.Vec   // where the pointer snaps to
 	closing bool        // the pointer is on the first point, which would close the outline
-	held    bool        // the button is down: the last point follows the pointer
+	held    bool        // the button is down: a drag pulls the last point's control points
 	press   level.Vec   // where it went down
 	snapper *editor.Snapper
 	guides  []overlay.Item
@@ -60,8 +61,8 @@ func (p *path) pointer(e Event) gesture {
 		p.addPoint(e)
 	case e.Kind == Move:
 		p.aim(e)
-		if p.held && e.Pos.Dist(p.press) > dragUnits*p.c.unit && !p.repeats(p.next) {
-			p.points[len(p.points)-1] = p.next
+		if p.held && e.Pos.Dist(p.press) > pullUnits*p.c.unit {
+			p.pull(e)
 		}
 	case e.Kind == Up && e.Button == Primary:
 		p.held = false
@@ -70,6 +71,22 @@ func (p *path) pointer(e Event) gesture {
 	}
 	p.preview()
 	return p
+}
+
+// pullUnits is how far a press is dragged, in units of the screen, before it means a curve.
+const pullUnits = 6
+
+// pull draws the control points out of the last point.
+func (p *path) pull(e Event) {
+	last := len(p.points) - 1
+	if last < 0 {
+		return
+	}
+	to := p.next
+	if e.Mods.Shift {
+		to, p.guides = stepped(p.points[last], e.Pos), nil
+	}
+	p.handles[last] = tidy(reached(p.points[last], to).Sub(p.points[last]))
 }
 
 // aim finds where the next point would go.
@@ -81,7 +98,7 @@ func (p *path) aim(e Event) {
 	p.snapper.Align(p.points[:fixed]...)
 	snap := p.snapper.Snap(e.Pos, p.c.reach(), e.Mods.Ctrl)
 	p.next, p.guides = snap.Point, snap.Guides
-	if e.Mods.Shift && fixed > 0 {
+	if e.Mods.Shift && fixed > 0 && !p.held {
 		p.next, p.guides = stepped(p.points[fixed-1], e.Pos), nil
 	}
 	p.closing = fixed >= 3 && e.Pos.Dist(p.points[0]) <= p.c.reach() && !p.held
@@ -114,18 +131,52 @@ func (p *path) addPoint(e Event) {
 	if p.repeats(p.next) {
 		return
 	}
-	p.points = append(p.points, p.next)
+	p.points, p.handles = append(p.points, p.next), append(p.handles, level.Vec{})
 	p.held = true
 	p.preview()
 }
 
 // preview makes the draft of the points so far and the one under the pointer.
 func (p *path) preview() {
-	points := p.points
-	if !p.held && !p.closing && !p.repeats(p.next) && (len(points) == 0 || p.next != points[0]) {
-		points = append(points[:len(points):len(points)], p.next)
+	points, n := p.points, len(p.points)
+	if !p.held && !p.closing && !p.repeats(p.next) && (n == 0 || p.next != points[0]) {
+		points = append(points[:n:n], p.next)
+		p.handles = append(p.handles[:n], level.Vec{})
 	}
 	p.build(points, p.closing)
+	p.handles = p.handles[:n]
+}
+
+// curve is the control points of the edge from a point to the next one; false where it is straight.
+func (p *path) curve(points []level.Vec, i int) (by [2]level.Vec, bent bool) {
+	j := (i + 1) % len(points)
+	out, in := p.handle(i), p.handle(j)
+	bent = (out != level.Vec{} || in != level.Vec{}) && points[i].Dist(points[j]) <= mostLength
+	return [2]level.Vec{points[i].Add(out), points[j].Sub(in)}, bent
+}
+
+func (p *path) handle(i int) level.Vec {
+	if i < len(p.handles) {
+		return p.handles[i]
+	}
+	return level.Vec{}
+}
+
+// line is the outline through points as lines, with the side that closes it or without.
+func (p *path) line(points []level.Vec, closed bool) []level.Vec {
+	const lines = 16 // for a curve
+	var out []level.Vec
+	for i, q := range points {
+		out = append(out, q)
+		if i == len(points)-1 && !closed {
+			break
+		}
+		if by, bent := p.curve(points, i); bent {
+			line := cubicLine(q, by, points[(i+1)%len(points)], lines)
+			out = append(out, line[1:lines]...)
+		}
+	}
+	return out
 }
 
 // build makes the draft of points in level space, about the middle of their box.
@@ -140,13 +191,23 @@ func (p *path) build(points []level.Vec, closed bool) {
 	for i, q := range points {
 		local[i] = q.Sub(mid)
 	}
+	s := level.Shape{Kind: level.Chain, Points: local, Closed: closed}
 	switch {
 	case p.chain:
-		p.set(level.Shape{Kind: level.Chain, Points: local, Closed: closed}, mid)
 	case len(points) == 2:
 		p.clear()
+		return
 	default:
-		p.set(level.Shape{Kind: level.Polygon, Points: local, Rounding: level.Inset}, mid)
+		s = level.Shape{Kind: level.Polygon, Points: local, Rounding: level.Inset}
+	}
+	var d level.Detail
+	for i := range s.Edges() {
+		if by, bent := p.curve(points, i); bent {
+			d.Curves = append(d.Curves, level.Curve{Edge: i, Cubic: [2]level.Vec{by[0].Sub(mid), by[1].Sub(mid)}})
+		}
+	}
+	p.set(s.WithDetail(d), mid)
+	if !p.chain {
 		p.judge(points)
 	}
 }
@@ -158,12 +219,12 @@ func (p *path) judge(points []level.Vec) {
 	if p.problem == "" {
 		return
 	}
-	if at := crossings(points, false); len(at) > 0 {
+	if at := crossings(p.line(points, false), false); len(at) > 0 {
 		p.crossing = at
 		p.problem = fmt.Sprintf("The outline crosses itself at %s", vecText(at[0]))
 		return
 	}
-	if at := crossings(points, true); len(at) > 0 && !p.closing {
+	if at := crossings(p.line(points, true), true); len(at) > 0 && !p.closing {
 		p.crossing = at
 		p.gate, p.problem = fmt.Sprintf("Closed here, the outline would cross itself at %s", vecText(at[0])), ""
 	}
@@ -234,7 +295,7 @@ func (p *path) key(name string, _ Mods) (gesture, bool) {
 // stepBack drops the last point, and with the first one the whole shape.
 func (p *path) stepBack() gesture {
 	p.held = false
-	p.points = p.points[:len(p.points)-1]
+	p.points, p.handles = p.points[:len(p.points)-1], p.handles[:len(p.points)-1]
 	if len(p.points) == 0 {
 		return nil
 	}
@@ -246,10 +307,11 @@ func (p *path) stepBack() gesture {
 func (p *path) show(v *view) {
 	p.draft.show(v)
 	v.add(p.guides...)
-	line := p.points
+	points := p.points
 	if !p.held {
-		line = append(line[:len(line):len(line)], p.next)
+		points = append(points[:len(points):len(points)], p.next)
 	}
+	line := p.line(points, false)
 	ink := p.ink()
 	if p.problem != "" {
 		ink = overlay.Danger
@@ -265,7 +327,15 @@ func (p *path) show(v *view) {
 		}
 		v.add(overlay.Handle{At: q, Form: form, Ink: ink, Hot: i == 0 && p.closing})
 	}
+	if last := len(p.points) - 1; last >= 0 && p.handles[last] != (level.Vec{}) {
+		at, by := p.points[last], p.handles[last]
+		v.add(overlay.Line{Points: []level.Vec{at.Sub(by), at.Add(by)}, Ink: overlay.Accent, Width: 1},
+			overlay.Handle{At: at.Sub(by), Form: overlay.RoundHandle, Ink: overlay.Accent},
+			overlay.Handle{At: at.Add(by), Form: overlay.RoundHandle, Ink: overlay.Accent, Hot: p.held})
+	}
 	switch {
+	case p.held && p.handle(len(p.points)-1) != level.Vec{}:
+		v.hint = "Release to keep the curve; Shift: steps of 15°"
 	case p.closing:
 		v.hint = "Click to close the outline"
 	case p.gate != "":
@@ -273,7 +343,7 @@ func (p *path) show(v *view) {
 	case len(p.points) < p.least():
 		v.hint = "Click the next point: " + p.wanting()
 	default:
-		v.hint = "Click the next point; Enter or a double click ends it, Backspace drops the last point"
+		v.hint = "Click the next point, drag for a curve; Enter or a double click ends it, Backspace drops the last point"
 	}
 }
 

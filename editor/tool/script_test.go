@@ -193,6 +193,13 @@ func (r *rig) state() string {
 				}
 			}
 		}
+		for _, e := range c.Shape.Details().Curves {
+			if e.IsArc() {
+				fmt.Fprintf(&b, " arc %d %.6g", e.Edge, e.Arc)
+			} else {
+				fmt.Fprintf(&b, " curve %d %s %s", e.Edge, vec(e.Cubic[0]), vec(e.Cubic[1]))
+			}
+		}
 		if c.Shape.Closed {
 			b.WriteString(" closed")
 		}

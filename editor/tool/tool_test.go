@@ -186,9 +186,24 @@ func TestTools(t *testing.T) {
 			"selected", 0,
 		},
 		{
-			"a point that is dragged stands where it is let go", nil,
-			"tool polygon; click 0,0; click 40,0; drag 90,90 40,40; key Enter",
+			"a press that hardly moves puts a corner", nil,
+			"tool polygon; click 0,0; click 40,0; drag 40,40 43,44; key Enter",
 			lines("polygon 1 at 20,20 points -20,-20 20,-20 20,20", "selected polygon 1"), 1,
+		},
+		{
+			"a press that is dragged pulls control points", nil,
+			"tool chain; click 0,0; drag 40,0 60,0; click 80,40; key Enter",
+			lines("chain 1 at 40,20 points -40,-20 0,-20 40,20 curve 0 -40,-20 -20,-20 curve 1 20,-20 40,20", "selected chain 1"), 1,
+		},
+		{
+			"with Shift in steps of 15 degrees", nil,
+			"tool polygon; click 0,0; drag 40,0 60,1 shift; click 80,40; key Enter",
+			lines("polygon 1 at 40,20 points -40,-20 0,-20 40,20 curve 0 -40,-20 -20,-20 curve 1 20,-20 40,20", "selected polygon 1"), 1,
+		},
+		{
+			"Backspace drops a point with its control points", nil,
+			"tool chain; click 0,0; drag 40,0 60,0; key Backspace; click 80,40; key Enter",
+			lines("chain 1 at 40,20 points -40,-20 40,20", "selected chain 1"), 1,
 		},
 		{
 			"Shift goes in steps of 15 degrees", nil,
