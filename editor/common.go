@@ -1,12 +1,9 @@
 package editor
 
 import (
-	"cmp"
-	"iter"
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"fillet/editor/level"
 )
@@ -227,47 +224,6 @@ func (all Common) CollidesWith() (names []string, mixed bool) {
 // Tags is their tags.
 func (all Common) Tags() (tags []string, mixed bool) {
 	return common(all.s, all.ids, func(c *level.Collider) ([]string, bool) { return c.Tags, true }, slices.Equal[[]string])
-}
-
-// TagUse is a tag and how many colliders have it.
-type TagUse struct {
-	Tag   string
-	Count int
-}
-
-// TagUses are the tags that any of them has, in the order in which they come first.
-func (all Common) TagUses() []TagUse {
-	return tagUses(func(yield func(*level.Collider) bool) {
-		for _, id := range all.ids {
-			if c := all.s.doc.Collider(id); c != nil && !yield(c) {
-				return
-			}
-		}
-	})
-}
-
-// AllTags are the tags of the level, the most used first.
-func (s *Session) AllTags() []TagUse {
-	all := tagUses(s.doc.Colliders())
-	slices.SortStableFunc(all, func(a, b TagUse) int { return cmp.Or(b.Count-a.Count, strings.Compare(a.Tag, b.Tag)) })
-	return all
-}
-
-func tagUses(of iter.Seq[*level.Collider]) []TagUse {
-	at := map[string]int{}
-	var all []TagUse
-	for c := range of {
-		for _, t := range c.Tags {
-			i, ok := at[t]
-			if !ok {
-				i = len(all)
-				at[t] = i
-				all = append(all, TagUse{Tag: t})
-			}
-			all[i].Count++
-		}
-	}
-	return all
 }
 
 // Property is one of their properties; nil where they have none of that name.

@@ -406,7 +406,7 @@ func TestMaterialsAreChosen(t *testing.T) {
 	var items []inspect.Choice
 	w.side.inspector.Choose = func(of []inspect.Choice, _ fyne.Position) { items = of }
 	picker := pickerForTest(t, w)
-	if got := picker.Text(); got != "0.6 · 0 · 2.4" {
+	if got := picker.Text(); got != "0.6·0·2.4" {
 		t.Errorf("numbers of no material are shown as %q", got)
 	}
 	seen := map[string]string{}

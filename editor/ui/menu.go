@@ -319,7 +319,7 @@ func (w *commands) viewMenu() *menu.Menu {
 		}))
 	}
 	items = append(items, menu.Separator(), menu.Item("Where the character fits", fyne.KeyF, 0, w.play.ToggleFits).Checked(func() bool { return c.Fits.IsOn }),
-		menu.Item("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy).When(w.editing), menu.Separator(), w.panelsItem(), menu.Submenu("Minimap", w.mapItems))
+		menu.Item("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy).When(w.editing), menu.Separator(), w.panelsItem(), menu.Submenu("Minimap", func() []*menu.Command { return mapItems(w) }))
 	var themes []*menu.Command
 	for _, t := range []struct {
 		label string
@@ -481,7 +481,7 @@ func (w *commands) playMenu() *menu.Menu {
 }
 
 // mapItems choose where the minimap stands.
-func (w *commands) mapItems() []*menu.Command {
+func mapItems(w *commands) []*menu.Command {
 	var items []*menu.Command
 	for _, p := range canvas.MapPlaces() {
 		items = append(items, menu.Item(p.Label, "", 0, func() {

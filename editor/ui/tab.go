@@ -122,7 +122,7 @@ func (w *tab) build() {
 
 	w.minimap.SetPlace(canvas.MapPlace(w.App.Preferences().StringWithFallback(canvas.PrefMap, string(canvas.MapAuto))))
 	w.minimap.SetOff(w.tableState.IsOpen)
-	w.minimap.OnMenu = func(at fyne.Position) { c.menus.PopUp(c.mapItems(), at, false) }
+	w.minimap.OnMenu = func(at fyne.Position) { c.menus.PopUp(mapItems(c), at, false) }
 	w.notes.Build()
 	wasOpen := w.history != nil && !w.history.Content.Hidden
 	w.history = panel.NewHistory(w.Look, w.Session, func(revision uint64) bool { return w.Files.Path() != "" && w.Files.IsSaved(revision) }, w.jump, w.toggleHistory)

@@ -49,7 +49,8 @@ func (v *Panel) buildNamedMaterial() {
 		case !slices.ContainsFunc(v.projectMaterials(), func(m project.Material) bool { return m.Name == name }):
 			own.Name = quote.Excerpt(name) + " (not in the project)"
 		}
-		pick.Display(strings.TrimSpace(own.Name+"  "+numbersOf(own)), v.surface(own), kit.SurfaceWidth)
+		pick.Display(strings.TrimSpace(own.Name+"  "+strings.ReplaceAll(numbersOf(own), " ", "")), // the field is narrow
+			v.surface(own), kit.SurfaceWidth)
 	})
 	v.row("Material", pick)
 }

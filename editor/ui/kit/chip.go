@@ -148,6 +148,7 @@ type Picker struct {
 // NewPicker makes the field. onOpen opens the choice at a place of the window.
 func NewPicker(l *Look, onOpen func(at fyne.Position)) *Picker {
 	k := &Picker{look: l, onOpen: onOpen, plate: NewPlate(l, FieldRadius), text: NewCutText(l.Colors().Text)}
+	k.text.Shown.TextSize = TextSize - 1
 	k.picture = canvas.NewImageFromResource(nil)
 	k.picture.FillMode = canvas.ImageFillContain
 	k.arrow = l.Icons.Image("chevron", l.Colors().Quiet)
