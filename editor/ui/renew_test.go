@@ -116,7 +116,7 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 		}
 		var done []string
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
-			what := rapid.SampledFrom([]string{"pick", "nudge", "far", "undo", "redo", "filter", "order", "quiet", "rename", "delete", "duplicate", "role", "layer", "hide", "separate", "none", "fold", "narrow", "group", "into"}).Draw(t, "what")
+			what := rapid.SampledFrom([]string{"pick", "nudge", "far", "undo", "redo", "filter", "order", "quiet", "rename", "delete", "duplicate", "role", "layer", "hide", "separate", "none", "fold", "narrow", "group", "into", "section", "tag", "untag"}).Draw(t, "what")
 			var err error
 			switch what {
 			case "pick":
@@ -166,6 +166,13 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 				w.side.outline.Refresh(0)
 			case "narrow":
 				w.side.outline.Filter.SetText(rapid.SampledFrom([]string{"", "rock", "-kind:box", "has:overlap", "role:t"}).Draw(t, "text"))
+			case "section":
+				v := w.side.inspector
+				name := rapid.SampledFrom([]string{inspect.PhysicsSection, inspect.VertexSection, inspect.PropertySection, "Contact"}).Draw(t, "section")
+				v.Open[name] = !v.Open[name]
+				v.Refresh()
+			case "tag", "untag":
+				err = s.Shapes(s.Selection().IDs()).SwitchTag(rapid.SampledFrom([]string{"a", "heavy", "a very long tag that fits into no line of the inspector"}).Draw(t, "tag"), what == "tag")
 			case "group":
 				_, err = s.Groups().Group()
 			case "into":
@@ -193,7 +200,7 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 		status.NoticeOf = w.status.NoticeOf
 		status.Refresh(w.Tools.Hint())
 		compare(t, "the status bar", after, w.status.Content, status.Content)
-		inspector := inspect.New(w.Look, s, w.Spawn, w.Fail, map[string]bool{})
+		inspector := inspect.New(w.Look, s, w.Spawn, w.Fail, w.side.inspector.Open)
 		inspector.Pair = w.side.chosenPair
 		inspector.Refresh()
 		compare(t, "the inspector", after, w.side.inspector.Content, inspector.Content)
