@@ -39,6 +39,15 @@ func (s Shapes) SetRounding(rounding level.Rounding) error {
 	})
 }
 
+// ShareCorners takes from corners the radii and chamfers of their own: they have the shape's.
+func (s Shapes) ShareCorners() error {
+	return s.s.edit("Corners of", s.ids, func(c *level.Collider) {
+		d := c.Shape.Details()
+		d.Radii, d.Chamfers = nil, nil
+		c.Shape = c.Shape.WithDetail(d).Clamped()
+	})
+}
+
 // SetClosed joins a chain's last vertex with its first, or parts them.
 func (s Shapes) SetClosed(closed bool) error {
 	return s.s.edit("Close", s.ids, func(c *level.Collider) {

@@ -272,20 +272,10 @@ func (t *nodes) strip(*view) *Strip {
 	}
 	s := &Strip{Title: "Nodes", Chapter: "drawing", Close: func() { t.chosen = nil }}
 	doc := t.c.session.Document()
-	if len(corners) > 0 {
-		form, size := t.formOfCorners(corners), cornerSize(doc.Collider(corners[0].id).Shape, corners[0].index)
-		name := "Radius"
-		if form == cornerChamfer {
-			name = "Length"
-		}
-		s.Choices = append(s.Choices,
-			StripChoice{Name: count(len(corners), "Corner"), Words: cornerForms, At: form, Tip: "Q", Pick: func(i int) { t.setCorners(corners, i) }},
-			StripChoice{Name: name, Number: true, Value: tidyNumber(size), Set: func(v float64) { t.setCornerSize(corners, v) }})
-	}
 	if len(edges) > 0 {
 		form := t.formOfEdges(edges)
 		s.Choices = append(s.Choices,
-			StripChoice{Name: count(len(edges), "Edge"), Words: edgeForms, At: form, Row: true, Pick: func(i int) { t.setEdges(edges, i) }})
+			StripChoice{Name: plural(len(edges), "Edge"), Words: edgeForms, At: form, Pick: func(i int) { t.setEdges(edges, i) }})
 		if form == edgeArc {
 			c, _ := doc.Collider(edges[0].id).Shape.Curve(edges[0].edge)
 			s.Choices = append(s.Choices, StripChoice{Name: "Height", Number: true, Value: tidyNumber(c.Arc), Set: func(v float64) {
@@ -300,7 +290,24 @@ func (t *nodes) strip(*view) *Strip {
 			}})
 		}
 	}
+	if len(corners) > 0 {
+		form, size := t.formOfCorners(corners), cornerSize(doc.Collider(corners[0].id).Shape, corners[0].index)
+		name := "Radius"
+		if form == cornerChamfer {
+			name = "Length"
+		}
+		s.Choices = append(s.Choices,
+			StripChoice{Name: plural(len(corners), "Corner"), Words: cornerForms, At: form, Row: len(edges) > 0, Pick: func(i int) { t.setCorners(corners, i) }},
+			StripChoice{Name: name, Number: true, Value: tidyNumber(size), Set: func(v float64) { t.setCornerSize(corners, v) }})
+	}
 	return s
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return word
+	}
+	return word + "s"
 }
 
 // count is a word, with how many where there are several.
@@ -308,7 +315,7 @@ func count(n int, word string) string {
 	if n == 1 {
 		return word
 	}
-	return number(float64(n)) + " " + word + "s"
+	return number(float64(n)) + " " + plural(n, word)
 }
 
 // isChanging says whether a gesture is a drag of a handle, in which the strip stays.

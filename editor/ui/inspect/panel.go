@@ -159,7 +159,7 @@ func (v *Panel) sign() string {
 	n, from := 0, level.Source{}
 	if len(ids) == 1 {
 		c := s.Document().Collider(ids[0])
-		if n = len(c.Shape.Points); c.Source != nil {
+		if n = len(c.Shape.Points)*4 + kit.BoolInt(c.Shape.Closed) + 2*kit.BoolInt(v.ownCorners() > 0); c.Source != nil {
 			from = *c.Source
 		}
 	}

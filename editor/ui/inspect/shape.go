@@ -79,6 +79,9 @@ func (v *Panel) buildSelection() {
 	if len(v.ids()) == 1 && !mixedKind && (kind == level.Polygon || kind == level.Chain || kind == level.Capsule) && v.section(VertexSection, func() string { return count(v.vertices()) }, nil) {
 		v.buildVertices()
 	}
+	if len(v.ids()) == 1 && kind == level.Box && v.section(CornerSection, func() string { return count(v.ownCorners()) }, nil) {
+		v.buildCorners()
+	}
 	if v.section(PhysicsSection, nil, nil) {
 		v.buildMaterial()
 		v.buildCollidesWith()
@@ -206,12 +209,17 @@ func radiusStep(most float64) float64 {
 	return most / 8
 }
 
+// VertexNumber is the width of the numbers before the vertices, whose rows have three fields.
+const VertexNumber = 24
+
 // mostVertices is how many vertices the table lists; more are edited on the canvas.
 const mostVertices = 64
 
 func (v *Panel) buildVertices() {
 	s := v.session
-	points := s.Document().Collider(v.ids()[0]).Shape.Points
+	shape := s.Document().Collider(v.ids()[0]).Shape
+	points := shape.Points
+	v.addCornersAlike()
 	for i := range points[:min(len(points), mostVertices)] {
 		point := func() level.Vec {
 			if p := s.Document().Collider(v.ids()[0]).Shape.Points; i < len(p) {
@@ -219,17 +227,40 @@ func (v *Panel) buildVertices() {
 			}
 			return level.Vec{}
 		}
-		v.pair(fmt.Sprint(i),
-			v.number("", func() (float64, bool) { return point().X, false }, func(x float64) {
-				v.fail(s.Outline(v.ids()[0], 0).SetPoint(i, level.Vec{X: x, Y: point().Y}))
-			}),
-			v.number("", func() (float64, bool) { return point().Y, false }, func(y float64) {
-				v.fail(s.Outline(v.ids()[0], 0).SetPoint(i, level.Vec{X: point().X, Y: y}))
-			}), "X", "Y")
+		x := v.number("", func() (float64, bool) { return point().X, false }, func(x float64) {
+			v.fail(s.Outline(v.ids()[0], 0).SetPoint(i, level.Vec{X: x, Y: point().Y}))
+		})
+		y := v.number("", func() (float64, bool) { return point().Y, false }, func(y float64) {
+			v.fail(s.Outline(v.ids()[0], 0).SetPoint(i, level.Vec{X: point().X, Y: y}))
+		})
+		if shape.Kind == level.Capsule || shape.Kind == level.Chain && !shape.Closed && (i == 0 || i == len(points)-1) {
+			v.vertexRow(i, x, y, nil)
+			continue
+		}
+		v.vertexRow(i, x, y, v.corner(i))
 	}
 	if n := len(points) - mostVertices; n > 0 {
 		v.Body.Add(kit.Text(fmt.Sprintf("and %d more: edit them with the Nodes tool", n), v.Look.Colors().Quiet, kit.SmallText))
 	}
+}
+
+// vertexRow adds a vertex: its place, and the radius of its corner where it has one.
+func (v *Panel) vertexRow(i int, x, y, radius *kit.NumberField) {
+	p := v.Look.Colors()
+	fields := container.New(kit.Equal{Gap: 4})
+	for _, f := range []struct {
+		field  *kit.NumberField
+		letter string
+	}{{x, "X"}, {y, "Y"}, {radius, "R"}} {
+		if f.field == nil {
+			fields.Add(kit.NewSpace())
+			continue
+		}
+		f.field.Icon = v.Look.Icons.Prefix(f.letter, p.Quiet)
+		f.field.SetName(fmt.Sprint(i, " ", f.letter))
+		fields.Add(kit.Lettered(v.Look, f.field))
+	}
+	v.Body.Add(container.New(kit.Labelled{Width: VertexNumber}, kit.Text(fmt.Sprint(i), p.Quiet, kit.TextSize), fields))
 }
 
 // buildCategories shows a chip for each category of the level; the lit ones are the collider's.

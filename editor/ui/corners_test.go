@@ -1,0 +1,44 @@
+package ui
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/editor/level"
+	"fillet/editor/ui/inspect"
+)
+
+// The corners of a box are typed in one by one: the first field is that of the top left one. What is not its own is that of the shape.
+func TestInspectorHasCorners(t *testing.T) {
+	w := newWindow(t)
+	w.Win.Canvas().Capture()
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
+	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
+	id := w.Session.Selection().IDs()[0]
+	w.side.inspector.Open[inspect.CornerSection] = true
+	w.side.inspector.Refresh()
+	shape := func() level.Shape { return w.Session.Document().Collider(id).Shape }
+	field := firstNumberForTest(w.side.inspector, "R")
+	if field == nil {
+		t.Fatal("there is no field for a corner")
+	}
+	field.SetText("4+3")
+	field.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if got := shape().CornerRadius(0); got != 7 || shape().CornerRadius(1) != level.AsShape {
+		t.Errorf("the corners are %v", shape().Details())
+	}
+	if err := w.Session.Outline(id, 0).SetChamfer(0, 5); err != nil {
+		t.Fatal(err)
+	}
+	w.side.inspector.Refresh()
+	if f := firstNumberForTest(w.side.inspector, "R"); f == nil || f.Text != "" {
+		t.Error("the first shared corner is not quiet")
+	}
+	if err := w.Session.Shapes([]level.ID{id}).ShareCorners(); err != nil || shape().IsDetailed() {
+		t.Errorf("after sharing the corners are %v, %v", shape().Details(), err)
+	}
+	if w.Session.Undo(); shape().Chamfer(0) != 5 {
+		t.Error("sharing is not undone")
+	}
+}

@@ -1,0 +1,101 @@
+package inspect
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"fillet/editor/level"
+	"fillet/editor/ui/kit"
+)
+
+// CornerSection is the heading of the corners of a box.
+const CornerSection = "Corners"
+
+// corner is a field for the radius of one corner, or its chamfer. A quiet number is that of the whole shape.
+func (v *Panel) corner(i int) *kit.NumberField {
+	s := v.session
+	shape := func() level.Shape {
+		if len(v.ids()) != 1 {
+			return level.Shape{}
+		}
+		return s.Document().Collider(v.ids()[0]).Shape
+	}
+	size := func() (float64, bool) {
+		switch s := shape(); {
+		case s.Chamfer(i) > 0:
+			return s.Chamfer(i), false
+		case s.CornerRadius(i) != level.AsShape:
+			return s.CornerRadius(i), false
+		case s.HasCorners() && s.Rounding == level.Inset:
+			return s.Radius, true
+		}
+		return 0, true
+	}
+	set := func(r float64) {
+		o := s.Outline(v.ids()[0], 0)
+		if shape().Chamfer(i) > 0 {
+			v.fail(o.SetChamfer(i, max(r, 0)))
+			return
+		}
+		v.fail(o.SetCorner(i, max(r, 0)))
+	}
+	f := kit.NewNumberField(v.Look, "", set, v.fail)
+	f.OnDrag = v.drag(func() (float64, bool) { r, _ := size(); return r, false }, set, nil)
+	p := v.Look.Colors()
+	v.updates = append(v.updates, func() {
+		r, shared := size()
+		f.SetNumber(r, shared)
+		if shared {
+			f.SetHint(kit.FormatNumber(r))
+		}
+		letter, ink := "R", p.Quiet
+		if shape().Chamfer(i) > 0 {
+			letter = "C"
+		}
+		if !shared {
+			ink = p.Accent
+		}
+		if icon := v.Look.Icons.Prefix(letter, ink); f.Icon == nil || f.Icon.Name() != icon.Name() {
+			f.Icon = icon
+			f.Refresh()
+		}
+	})
+	f.Icon = v.Look.Icons.Prefix("R", p.Quiet)
+	return f
+}
+
+// ownCorners is how many corners of the one shape that is selected have a form of their own.
+func (v *Panel) ownCorners() int {
+	if len(v.ids()) != 1 {
+		return 0
+	}
+	s, n := v.session.Document().Collider(v.ids()[0]).Shape, 0
+	for i := range max(len(s.Points), 4) {
+		n += kit.BoolInt(s.Chamfer(i) > 0 || s.CornerRadius(i) != level.AsShape)
+	}
+	return n
+}
+
+// buildCorners adds the four corners of a box.
+func (v *Panel) buildCorners() {
+	field := func(i int, name string) fyne.CanvasObject {
+		f := v.corner(i)
+		o := kit.Lettered(v.Look, f)
+		f.SetName(name)
+		return o
+	}
+	v.rowOf("Top", container.New(kit.Equal{Gap: kit.Gap}, field(0, "Top left radius"), field(1, "Top right radius")), nil)
+	v.rowOf("Bottom", container.New(kit.Equal{Gap: kit.Gap}, field(3, "Bottom left radius"), field(2, "Bottom right radius")), nil)
+	v.addCornersAlike()
+}
+
+// addCornersAlike adds the button that gives all corners the radius of the shape.
+func (v *Panel) addCornersAlike() {
+	if v.ownCorners() == 0 {
+		return
+	}
+	v.row("", kit.NewTextButton(v.Look, "All corners alike", false, func() {
+		v.Look.Focus()
+		v.fail(v.session.Shapes(v.ids()).ShareCorners())
+	}))
+}
