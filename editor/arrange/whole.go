@@ -1,6 +1,8 @@
 package arrange
 
 import (
+	"slices"
+
 	"fillet/editor/level"
 )
 
@@ -19,6 +21,11 @@ func Scaled(doc *level.Document, factor float64, measures bool) level.Diff {
 	}
 	if len(before.Views) == 0 {
 		after.Views = nil
+	}
+	after.Pictures = slices.Clone(before.Pictures)
+	for i := range after.Pictures {
+		p := &after.Pictures[i]
+		p.Position, p.Size, p.Tile = p.Position.Mul(factor), p.Size.Mul(factor), p.Tile.Mul(factor)
 	}
 	if measures {
 		after.Grid.Size, after.Grid.Offset = before.Grid.Size.Mul(factor), before.Grid.Offset.Mul(factor)
@@ -58,6 +65,11 @@ func Mirrored(doc *level.Document, horizontal bool) level.Diff {
 	if len(before.Views) == 0 {
 		after.Views = nil
 	}
+	after.Pictures = slices.Clone(before.Pictures)
+	for i := range after.Pictures {
+		p := &after.Pictures[i]
+		p.Position, p.Flip, p.Angle = mirror(p.Position), !p.Flip, turned(p.Angle, horizontal)
+	}
 	for c := range doc.Colliders() {
 		if c.Part == nil {
 			change(&d, c, level.Mirrored(c, about, horizontal))
@@ -65,14 +77,19 @@ func Mirrored(doc *level.Document, horizontal bool) level.Diff {
 	}
 	for _, i := range doc.Instances() {
 		to := *i
-		to.Position, to.Flip, to.Angle = mirror(i.Position), !i.Flip, (-i.Angle).Normalized()
-		if !horizontal { // mirrored upside down is mirrored left to right and turned by half a turn
-			to.Angle = (to.Angle + 180).Normalized()
-		}
+		to.Position, to.Flip, to.Angle = mirror(i.Position), !i.Flip, turned(i.Angle, horizontal)
 		d.Instances = append(d.Instances, level.Changed(i, &to))
 	}
 	setting(doc, &d, &after)
 	return d
+}
+
+// turned is the angle of what is mirrored: upside down is left to right, and turned by half a turn.
+func turned(angle level.Degrees, horizontal bool) level.Degrees {
+	if horizontal {
+		return (-angle).Normalized()
+	}
+	return (180 - angle).Normalized()
 }
 
 func setting(doc *level.Document, d *level.Diff, after *level.Settings) {

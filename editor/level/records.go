@@ -59,6 +59,7 @@ type (
 	IgnoredIndex   = record.IgnoredIndex   // finds what a level ignores
 	SavedSelection = record.SavedSelection // colliders to select again, under a name
 	View           = record.View           // a place to come back to
+	Picture        = record.Picture        // an image under the shapes
 	Conflict       = record.Conflict       // what two sides of a merge have changed in different ways
 
 	Import     = record.Import     // a foreign file that was imported into the level
@@ -143,6 +144,7 @@ const (
 	MaxPresets      = record.MaxPresets      // for exports that a level holds
 	MaxSelections   = record.MaxSelections   // that a level keeps
 	MaxViews        = record.MaxViews        // that a level keeps
+	MaxPictures     = record.MaxPictures     // of its own that a level has
 	MinOpacity      = record.MinOpacity      // of a layer
 	MaxPlaySpeed    = record.MaxPlaySpeed    // of a playtest
 	MaxPlayLength   = record.MaxPlayLength   // of a playtest

@@ -104,6 +104,18 @@ func drawDocument(t *rapid.T) *level.Document {
 		name := rapid.SampledFrom([]string{"", "start", "{a: b}", "出口"}).Draw(t, "view")
 		s.Views = s.WithView(level.View{Slot: rapid.IntRange(1, level.MaxViews).Draw(t, "slot"), Name: name, Center: vec("center"), Zoom: rapid.Float64Range(1e-6, 1e6).Draw(t, "zoom")})
 	}
+	for range rapid.IntRange(0, 3).Draw(t, "pictures") {
+		p := level.Picture{
+			Name: rapid.SampledFrom([]string{"rock", "- {a: 'b'}", "背景"}).Draw(t, "picture"), File: rapid.SampledFrom([]string{"art/rock.png", "../a b#c.png"}).Draw(t, "file"),
+			Position: vec("position"), Size: level.Vec{X: positive.Draw(t, "pw"), Y: positive.Draw(t, "ph")}, Angle: level.Degrees(number.Draw(t, "angle") + 0),
+			Opacity: rapid.SampledFrom([]float64{1, 0.5, 1e-3}).Draw(t, "opacity"), Order: rapid.IntRange(-3, 3).Draw(t, "order"),
+			Locked: rapid.Bool().Draw(t, "locked"), Hidden: rapid.Bool().Draw(t, "hidden"), Flip: rapid.Bool().Draw(t, "flip"),
+		}
+		if rapid.Bool().Draw(t, "tiled") {
+			p.Tile = level.Vec{X: p.Size.X / 3, Y: p.Size.Y * 2}
+		}
+		s.Pictures = s.WithPicture(p)
+	}
 	doc, err := level.NewDocument(s)
 	if err != nil {
 		t.Fatal(err)

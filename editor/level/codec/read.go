@@ -219,6 +219,9 @@ func (d *decoder) document(n *yaml.Node) error {
 		case "views":
 			_, err = viewEntries.readInto(d, v, s)
 			return err
+		case "pictures":
+			_, err = pictureEntries.readInto(d, v, s)
+			return err
 		case "groups":
 			return d.Sequence(v, d.group)
 		case "instances":
@@ -236,7 +239,7 @@ func (d *decoder) document(n *yaml.Node) error {
 			return d.Errorf(n, "this level has no %q: the file may have been cut short", key)
 		}
 	}
-	for _, key := range []string{"ignored", "conflicts", "selections", "views", "groups", "instances"} {
+	for _, key := range []string{"ignored", "conflicts", "selections", "views", "pictures", "groups", "instances"} {
 		if n := keys[key]; n != nil && d.version < 2 {
 			return d.Errorf(n, "%q is of version 2 of the level file, and this one says that it is version %d", key, d.version)
 		}
@@ -306,7 +309,7 @@ func (d *decoder) readVersion(n *yaml.Node) error {
 }
 
 var (
-	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports", "ignored", "conflicts", "selections", "views", "groups", "instances", "layers"}
+	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports", "ignored", "conflicts", "selections", "views", "pictures", "groups", "instances", "layers"}
 	gridKeys     = []string{"size", "offset", "subdivisions"}
 	layerKeys    = []string{"name", "color", "locked", "hidden", "opacity", "id", "colliders"}
 	colliderKeys = []string{

@@ -22,6 +22,7 @@ type entries[T any] struct {
 var (
 	savedSelectionKeys = []string{"name", "ids"}
 	viewKeys           = []string{"key", "name", "center", "zoom"}
+	pictureKeys        = []string{"name", "file", "position", "size", "angle", "flip", "tile", "opacity", "order", "locked", "hidden"}
 	ignoredKeys        = []string{"rule", "ids", "reason"}
 )
 
@@ -76,6 +77,53 @@ var viewEntries = entries[record.View]{
 			}
 		})
 		return v, err
+	},
+}
+
+var pictureEntries = entries[record.Picture]{
+	Entries: record.PictureEntries, twice: "stands twice", isNot: "is",
+	write: func(e *encoder, p record.Picture) {
+		e.text("{name: ")
+		e.flow(p.Name)
+		e.text(", file: ")
+		e.flow(p.File)
+		e.text(", position: ")
+		e.vec(p.Position)
+		e.text(", size: ")
+		e.vec(p.Size)
+		if p.Angle != 0 {
+			e.text(", angle: ")
+			e.value(float64(p.Angle))
+		}
+		if p.Flip {
+			e.text(", flip: true")
+		}
+		if p.Tiles() {
+			e.text(", tile: ")
+			e.vec(p.Tile)
+		}
+		if p.Opacity != 1 {
+			e.text(", opacity: ")
+			e.value(p.Opacity)
+		}
+		if p.Order != 0 {
+			e.text(", order: ")
+			e.value(p.Order)
+		}
+		if p.Locked {
+			e.text(", locked: true")
+		}
+		if p.Hidden {
+			e.text(", hidden: true")
+		}
+		e.text("}")
+	},
+	read: func(d *decoder, n *yaml.Node) (record.Picture, error) {
+		p := record.Picture{Opacity: 1}
+		angle := 0.0
+		err := d.values(n, pictureKeys, nil, &p.Name, &p.File, &p.Position, &p.Size, &angle, &p.Flip, &p.Tile, &p.Opacity, &p.Order, &p.Locked, &p.Hidden)
+		p.Angle = record.Degrees(angle)
+		return p, err
 	},
 }
 

@@ -25,7 +25,9 @@ var additions = []struct {
 	{2, func(s record.Snapshot) bool { return len(s.Instances) > 0 }},
 	{2, hasOpacity},
 	{2, hasDetails},
-	{2, func(s record.Snapshot) bool { return len(s.Settings.Selections)+len(s.Settings.Views) > 0 }},
+	{2, func(s record.Snapshot) bool {
+		return len(s.Settings.Selections)+len(s.Settings.Views)+len(s.Settings.Pictures) > 0
+	}},
 }
 
 // versionOf is the version of the file that the level needs.

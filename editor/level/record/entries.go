@@ -36,9 +36,11 @@ func (k Entries[T]) With(list []T, e T) []T {
 	i := k.find(list, k.Key(e))
 	list = slices.Clone(list)
 	switch {
-	case i >= 0:
+	case i >= 0 && (k.Compare == nil || k.Compare(list[i], e) == 0):
 		list[i] = e
 		return list
+	case i >= 0: // it stands elsewhere now
+		list = slices.Delete(list, i, i+1)
 	case k.Compare == nil:
 		return append(list, e)
 	}
@@ -57,13 +59,16 @@ func (k Entries[T]) check(s *Settings) error {
 	if len(list) > MaxSelections {
 		return fmt.Errorf("%s: there are %d; a level keeps up to %d", k.Name, len(list), MaxSelections)
 	}
+	seen := make(map[string]bool, len(list))
 	for i, e := range list {
 		if err := k.Check(e); err != nil {
 			return err
 		}
-		if i > 0 && k.Compare(list[i-1], e) >= 0 {
-			return fmt.Errorf("%s: %s stands twice, or not in order", k.Name, quote.Excerpt(k.Key(e)))
+		key := k.Key(e)
+		if seen[key] || i > 0 && k.Compare(list[i-1], e) >= 0 {
+			return fmt.Errorf("%s: %s stands twice, or not in order", k.Name, quote.Excerpt(key))
 		}
+		seen[key] = true
 	}
 	return nil
 }

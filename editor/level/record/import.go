@@ -138,7 +138,7 @@ func (m *Import) renamed(rename func(file string) string) *Import {
 	return &after
 }
 
-// renamedImports is the settings with the files of their imports renamed, or the same settings.
+// RenamedImports is the settings with the files of their imports and pictures renamed, or the same settings.
 func (s *Settings) RenamedImports(rename func(file string) string) *Settings {
 	var list []*Import
 	for i, m := range s.Imports {
@@ -149,11 +149,15 @@ func (s *Settings) RenamedImports(rename func(file string) string) *Settings {
 			list[i] = after
 		}
 	}
-	if list == nil {
+	pictures, moved := s.renamedPictures(rename)
+	if list == nil && !moved {
 		return s
 	}
 	out := *s
-	out.Imports = list
+	if list != nil {
+		out.Imports = list
+	}
+	out.Pictures = pictures
 	return &out
 }
 

@@ -66,6 +66,7 @@ func (s *Settings) Check() error {
 		{"ignored", checkIgnored(s.Ignored)},
 		{"selections", SelectionEntries.check(s)},
 		{"views", ViewEntries.check(s)},
+		{"pictures", PictureEntries.check(s)},
 	} {
 		if c.err != nil {
 			return &SettingError{c.key, c.err}

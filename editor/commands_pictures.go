@@ -1,0 +1,153 @@
+package editor
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fillet/editor/level"
+)
+
+// Pictures are the level's own pictures: images under the shapes, to draw after.
+type Pictures struct{ s *Session }
+
+// Pictures are the level's own pictures.
+func (s *Session) Pictures() Pictures { return Pictures{s} }
+
+// ErrNoPicture is the error of changing a picture that the level does not have.
+var ErrNoPicture = errors.New("there is no such picture in the level")
+
+// newPictureOpacity lets the grid be seen through a new picture.
+const newPictureOpacity = 0.6
+
+// List is all of them, the lowest first.
+func (p Pictures) List() []level.Picture { return p.s.doc.Settings().Pictures }
+
+// At is the topmost picture at a place, of those that are neither hidden nor locked.
+func (p Pictures) At(at level.Vec) (level.Picture, bool) {
+	for _, o := range slices.Backward(p.List()) {
+		if !o.Hidden && !o.Locked && o.Contains(at) {
+			return o, true
+		}
+	}
+	return level.Picture{}, false
+}
+
+// Add adds a picture of a file over the others, its middle at a place. It has a name of its own: the file's, with a number where
+// that is taken. It returns the name.
+func (p Pictures) Add(file string, size, at level.Vec) (string, error) {
+	base := path.Base(file)
+	name := p.freeName(strings.TrimSuffix(base, path.Ext(base)))
+	n := level.Picture{Name: name, File: file, Position: at, Size: size, Opacity: newPictureOpacity, Order: p.top(name)}
+	return name, p.s.EditSettings("Add picture "+n.Label(), func(s *level.Settings) { s.Pictures = s.WithPicture(n) })
+}
+
+// freeName is a name that no picture has.
+func (p Pictures) freeName(base string) string {
+	if base == "" || base == "." {
+		base = "picture"
+	}
+	name := base
+	for n := 2; ; n++ {
+		if _, taken := p.s.doc.Settings().Picture(name); !taken {
+			return name
+		}
+		name = base + " " + strconv.Itoa(n)
+	}
+}
+
+// top is the order that puts a new picture of that name over the others.
+func (p Pictures) top(name string) int {
+	list := p.List()
+	if len(list) == 0 {
+		return 0
+	}
+	last := list[len(list)-1]
+	if last.Name < name {
+		return last.Order
+	}
+	return last.Order + 1
+}
+
+// Edit makes one step of what f makes of a picture. f may change anything but the name.
+func (p Pictures) Edit(verb, name string, f func(*level.Picture)) error {
+	o, ok := p.s.doc.Settings().Picture(name)
+	if !ok {
+		return ErrNoPicture
+	}
+	f(&o)
+	o.Name = name
+	return p.s.EditSettings(verb+" picture "+o.Label(), func(s *level.Settings) { s.Pictures = s.WithPicture(o) })
+}
+
+// Edited is the change that makes a picture another one, for gestures.
+func (p Pictures) Edited(o level.Picture) level.Diff {
+	before := p.s.doc.Settings()
+	after := *before
+	after.Pictures = before.WithPicture(o)
+	return level.Diff{Settings: level.Changed(before, &after)}
+}
+
+// Rename gives a picture another name.
+func (p Pictures) Rename(name, to string) error {
+	o, ok := p.s.doc.Settings().Picture(name)
+	switch {
+	case !ok:
+		return ErrNoPicture
+	case to == name:
+		return nil
+	}
+	if _, taken := p.s.doc.Settings().Picture(to); taken {
+		return fmt.Errorf("there is a picture %s already", level.Picture{Name: to}.Label())
+	}
+	o.Name = to
+	return p.s.EditSettings("Rename picture "+level.Picture{Name: name}.Label(), func(s *level.Settings) {
+		s.Pictures = s.WithoutPicture(name)
+		s.Pictures = s.WithPicture(o)
+	})
+}
+
+// Delete takes a picture out of the level. Its file stays.
+func (p Pictures) Delete(name string) error {
+	o, ok := p.s.doc.Settings().Picture(name)
+	if !ok {
+		return ErrNoPicture
+	}
+	return p.s.EditSettings("Remove picture "+o.Label(), func(s *level.Settings) { s.Pictures = s.WithoutPicture(name) })
+}
+
+// Duplicate adds a copy of a picture, beside it by a cell of the grid, and returns the copy's name.
+func (p Pictures) Duplicate(name string) (string, error) {
+	o, ok := p.s.doc.Settings().Picture(name)
+	if !ok {
+		return "", ErrNoPicture
+	}
+	o.Name = p.freeName(strings.TrimRight(name, " 0123456789"))
+	o.Position = o.Position.Add(p.s.doc.Settings().Grid.Size)
+	o.Order, o.Locked = p.top(o.Name), false
+	return o.Name, p.s.EditSettings("Duplicate picture "+o.Label(), func(s *level.Settings) { s.Pictures = s.WithPicture(o) })
+}
+
+// Raise moves a picture over the next one above it, or with up false under the next one below.
+func (p Pictures) Raise(name string, up bool) error {
+	list := slices.Clone(p.List())
+	i := slices.IndexFunc(list, func(o level.Picture) bool { return o.Name == name })
+	if i < 0 {
+		return ErrNoPicture
+	}
+	to, verb := i-1, "Lower"
+	if up {
+		to, verb = i+1, "Raise"
+	}
+	if to < 0 || to >= len(list) {
+		return nil // it is the last one already
+	}
+	list[i], list[to] = list[to], list[i]
+	for k := range list {
+		list[k].Order = k
+	}
+	return p.s.EditSettings(verb+" picture "+level.Picture{Name: name}.Label(), func(s *level.Settings) { s.Pictures = list })
+}
