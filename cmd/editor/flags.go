@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/editor/render"
 
 	"github.com/spf13/cobra"
 )
@@ -83,8 +84,8 @@ func formatFlag(cmd *cobra.Command, value *string) {
 func widthFlag(cmd *cobra.Command, width *int) {
 	cmd.Flags().IntVar(width, "width", 0, "width of the picture in `pixels` (default: the level's own, up to 4096)")
 	before(cmd, func() error {
-		if cmd.Flags().Changed("width") && (*width < 1 || *width > maxPicture) {
-			return fmt.Errorf("--width is %d; 1 to %d can be drawn", *width, maxPicture)
+		if cmd.Flags().Changed("width") && (*width < 1 || *width > render.MaxPicture) {
+			return fmt.Errorf("--width is %d; 1 to %d can be drawn", *width, render.MaxPicture)
 		}
 		return nil
 	})

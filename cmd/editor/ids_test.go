@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"fillet/editor/check"
+	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 	"fillet/editor/render"
@@ -182,7 +183,7 @@ func consequences(t *testing.T, doc *level.Document) map[string]string {
 	out["check"] = placed(text)
 	out["run"] = played(t, snap, places)
 
-	w, colliders, err := report.MetWorld(snap)
+	w, colliders, err := contacts.MetWorld(snap)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,22 +9,18 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"fillet/collision"
-	"fillet/editor/contacts"
 	"fillet/editor/inputs"
 	"fillet/editor/level"
 	"fillet/editor/render"
-	"fillet/editor/report"
 	"fillet/editor/workspace"
 	"fillet/importers"
 
 	"github.com/spf13/cobra"
 )
-
-// maxPicture is the largest width and height of a picture, in pixels.
-const maxPicture = 16384
 
 // pictureOptions is how a level is to be pictured.
 type pictureOptions struct {
@@ -33,8 +29,9 @@ type pictureOptions struct {
 	contacts bool
 	theme    string // dark or light
 	pictures *render.Pictures
-	bare     bool // without pictures
-	alone    bool // nothing but pictures
+	own      *render.Pictures // the level's own
+	bare     bool             // without pictures
+	alone    bool             // nothing but pictures
 }
 
 func (a *app) renderCommand() *cobra.Command {
@@ -74,7 +71,7 @@ keep theirs, and -f says which (default png).`,
 	f.StringVarP(&out, "output", "o", "", "the picture `file` to write, or - for standard output")
 	wordFlag(cmd, &opts.format, "format", "f", "png or svg; without it the output's name says which", "png", "svg")
 	widthFlag(cmd, &opts.width)
-	f.BoolVar(&opts.bare, "no-pictures", false, "leave out the tiles and decals of an imported level")
+	f.BoolVar(&opts.bare, "no-pictures", false, "leave out the level's own pictures, and the tiles and decals of an imported one")
 	f.BoolVar(&opts.alone, "pictures-only", false, "draw nothing but the tiles, decals and backgrounds of an imported level, at full strength, in the level's own rectangle (PNG; clear where there are none)")
 	a.rootFlag(cmd, "LEVEL names")
 	f.BoolVar(&opts.contacts, "contacts", false, "draw contact points, normals and depths")
@@ -88,6 +85,9 @@ func (a *app) renderLevel(ctx context.Context, src, out string, opts pictureOpti
 		return err
 	}
 	if opts.pictures, err = a.pictures(ctx, src, res, opts); err != nil {
+		return err
+	}
+	if opts.own, err = a.ownPictures(ctx, src, res.Document, opts); err != nil {
 		return err
 	}
 	var b bytes.Buffer
@@ -128,6 +128,22 @@ func (a *app) pictures(ctx context.Context, src string, res *importers.Result, o
 	return render.NewPictures(pictures), unreadable(err)
 }
 
+// ownPictures are the level's own, of the files that lie beside it, in its project, or in the root that was given.
+func (a *app) ownPictures(ctx context.Context, src string, doc *level.Document, opts pictureOptions) (*render.Pictures, error) {
+	list := slices.Clone(doc.Settings().Pictures)
+	if opts.bare || src == "-" || len(list) == 0 {
+		return nil, nil
+	}
+	for i := range list {
+		list[i].File = level.AbsoluteSource(list[i].File, src)
+	}
+	images, issues, err := workspace.ReadImages(ctx, list, nil, func(file string) bool {
+		return workspace.MayShow(src, file) || a.importers.Root != "" && workspace.IsBeside(filepath.Join(a.importers.Root, "x"), file)
+	})
+	a.report(issues)
+	return render.NewOwnImages(images).Show(list), unreadable(err)
+}
+
 // isForeign reports whether a document was just imported from the file itself.
 func isForeign(list []*level.Import, src string) bool {
 	return len(list) == 1 && list[0].File == filepath.ToSlash(src)
@@ -148,8 +164,8 @@ func encodePictures(w io.Writer, doc *level.Document, opts pictureOptions) error
 	if opts.width > 0 {
 		zoom = float64(opts.width) / math.Max(size.X, 1)
 	}
-	if most := float64(math.Max(size.X, size.Y) * zoom); math.Ceil(most) > maxPicture {
-		return fmt.Errorf("a picture of %.0f by %.0f pixels is too large; each side can have up to %d: ask for a smaller --width", float64(size.X*zoom), float64(size.Y*zoom), maxPicture)
+	if most := float64(math.Max(size.X, size.Y) * zoom); math.Ceil(most) > render.MaxPicture {
+		return fmt.Errorf("a picture of %.0f by %.0f pixels is too large; each side can have up to %d: ask for a smaller --width", float64(size.X*zoom), float64(size.Y*zoom), render.MaxPicture)
 	}
 	return png.Encode(w, opts.pictures.Flat(box, zoom))
 }
@@ -166,54 +182,26 @@ const pictureStrength = 0.6
 
 // sceneWithin is the scene of the part of a level that lies in a box.
 func sceneWithin(snap level.Snapshot, bounds collision.AABB, opts pictureOptions) (*render.Scene, error) {
-	cam, err := cameraFor(bounds, opts.width)
+	cam, err := render.CameraFor(bounds, opts.width)
 	if err != nil {
 		return nil, err
 	}
-	theme := render.Dark()
-	if opts.theme == "light" {
-		theme = render.Light()
-	}
-	return render.LevelScene(snap, cam, theme), nil
+	return render.LevelScene(snap, cam, themeOf(opts)), nil
 }
 
 // picture is the scene of a whole level.
 func picture(doc *level.Document, opts pictureOptions) (*render.Scene, error) {
 	snap := doc.Snapshot()
-	scene, err := sceneWithin(snap, render.LevelBounds(snap), opts)
+	cam, err := render.CameraFor(render.LevelBounds(snap), opts.width)
 	if err != nil {
 		return nil, err
 	}
-	scene.Show.Labels = true
-	scene.Pictures, scene.PictureAlpha = opts.pictures, pictureStrength
-	if opts.contacts {
-		w, colliders, err := report.MetWorld(snap)
-		if err != nil {
-			return nil, err
-		}
-		scene.Meet(func(yield func(contacts.Pair) bool) {
-			for p := range contacts.All(w, colliders, snap.Settings.IgnoredIndex()) {
-				if doc.Visible(doc.Collider(p.A)) && doc.Visible(doc.Collider(p.B)) && !yield(p) {
-					return
-				}
-			}
-		}, contacts.ExitsIn(snap, w))
-		scene.Show.ContactPoints, scene.Show.Normals, scene.Show.Depths = true, true, true
-	}
-	return scene, nil
+	return render.Portrait{Theme: themeOf(opts), Pictures: opts.pictures, PictureAlpha: pictureStrength, Own: opts.own, Contacts: opts.contacts}.Scene(snap, cam)
 }
 
-// cameraFor shows the whole box in a picture of that width.
-func cameraFor(box collision.AABB, width int) (render.Camera, error) {
-	const most = 4096 // of a picture whose width nobody asked for
-	size := box.Size()
-	w, h := math.Max(size.X, 1), math.Max(size.Y, 1)
-	if width == 0 {
-		width = int(math.Min(math.Max(math.Ceil(w), 64), math.Min(most, math.Max(1, most*w/h))))
+func themeOf(opts pictureOptions) *render.Theme {
+	if opts.theme == "light" {
+		return render.Light()
 	}
-	height := math.Max(1, math.Ceil(h*float64(width)/w))
-	if height > maxPicture {
-		return render.Camera{}, fmt.Errorf("a picture of %d by %.0f pixels is too high; up to %d can be drawn: ask for a smaller --width", width, height, maxPicture)
-	}
-	return render.Camera{Center: box.Center(), Zoom: float64(width) / w, Width: width, Height: int(height)}, nil
+	return render.Dark()
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/editor/level"
 	"fillet/editor/overlay"
 )
 
@@ -26,21 +27,35 @@ type Pictures struct {
 // runLength is how many parts are passed over at once where a picture shows none of them. Tiles come in rows.
 const runLength = 64
 
+// Images are images that pictures show parts of. They are immutable.
+type Images struct{ list []*image.RGBA }
+
+// NewImages makes images ready to draw; nil stands for one that cannot be shown.
+func NewImages(of []image.Image) *Images {
+	out := &Images{list: make([]*image.RGBA, len(of))}
+	for i, m := range of {
+		if m == nil {
+			continue
+		}
+		out.list[i] = image.NewRGBA(image.Rect(0, 0, m.Bounds().Dx(), m.Bounds().Dy()))
+		draw.Draw(out.list[i], out.list[i].Rect, m, m.Bounds().Min, draw.Src)
+	}
+	return out
+}
+
 // NewPictures makes pictures ready to draw. A part that lies outside of its image is left out; nil makes nil.
 func NewPictures(of *overlay.Pictures) *Pictures {
 	if of == nil {
 		return nil
 	}
-	p := &Pictures{images: make([]*image.RGBA, len(of.Images))}
-	for i, m := range of.Images {
-		if m == nil {
-			continue
-		}
-		p.images[i] = image.NewRGBA(image.Rect(0, 0, m.Bounds().Dx(), m.Bounds().Dy()))
-		draw.Draw(p.images[i], p.images[i].Rect, m, m.Bounds().Min, draw.Src)
-	}
+	return NewImages(of.Images).Show(of.Sprites)
+}
+
+// Show is pictures of the images' parts, which share the images. A part that lies outside of its image is left out.
+func (m *Images) Show(sprites []overlay.Sprite) *Pictures {
+	p := &Pictures{images: slices.Clip(m.list)}
 	white := -1
-	for _, s := range of.Sprites {
+	for _, s := range sprites {
 		if s.Image == overlay.Plain { // one white pixel, in the area's colour
 			if white < 0 {
 				white = len(p.images)
@@ -72,6 +87,43 @@ func isIn(s *overlay.Sprite, m image.Rectangle) bool {
 		return !m.Empty()
 	}
 	return image.Rect(s.X, s.Y, s.X+s.W, s.Y+s.H).In(m)
+}
+
+// OwnImages are the images of a level's own pictures, by file. They are immutable.
+type OwnImages struct {
+	images *Images
+	index  map[string]int
+	sizes  []image.Point
+}
+
+// NewOwnImages makes images ready to draw.
+func NewOwnImages(of map[string]image.Image) *OwnImages {
+	o := &OwnImages{index: make(map[string]int, len(of))}
+	var list []image.Image
+	for file, m := range of {
+		o.index[file] = len(list)
+		list, o.sizes = append(list, m), append(o.sizes, m.Bounds().Size())
+	}
+	o.images = NewImages(list)
+	return o
+}
+
+func (o *OwnImages) of(file string) (index int, size image.Point, ok bool) {
+	if index, ok = o.index[file]; ok {
+		size = o.sizes[index]
+	}
+	return index, size, ok
+}
+
+// Size is how many pixels the image of a file has; false where there is none.
+func (o *OwnImages) Size(file string) (size image.Point, ok bool) {
+	_, size, ok = o.of(file)
+	return size, ok
+}
+
+// Show is a level's own pictures, of those images that there are.
+func (o *OwnImages) Show(list []level.Picture) *Pictures {
+	return o.images.Show(overlay.Placed(list, o.of))
 }
 
 // Len is how many parts are shown.
@@ -123,30 +175,30 @@ type spriteRoom struct {
 	columns []int32 // see [spriteLayer.upright]
 }
 
-// prepare finds what a picture of that size shows.
-func (l *spriteLayer) prepare(s *Scene, w, h int) {
-	l.pictures, l.shown, l.width = s.Pictures, l.shown[:0], w
-	if s.Pictures == nil {
+// prepare finds what a picture of that size shows of pictures, as strong as alpha says; 0 counts as 1.
+func (l *spriteLayer) prepare(pictures *Pictures, alpha float64, camera Camera, w, h int) {
+	l.pictures, l.shown, l.width = pictures, l.shown[:0], w
+	if pictures == nil {
 		return
 	}
-	l.strength = uint32(math.Round(min(max(cmp.Or(s.PictureAlpha, 1), 0), 1) * 256))
+	l.strength = uint32(math.Round(min(max(cmp.Or(alpha, 1), 0), 1) * 256))
 	if l.strength == 0 {
 		return
 	}
-	for i, box := range s.Pictures.runs {
-		lo, hi := s.Camera.ToScreen(box.Min), s.Camera.ToScreen(box.Max)
+	for i, box := range pictures.runs {
+		lo, hi := camera.ToScreen(box.Min), camera.ToScreen(box.Max)
 		if hi.X < -1 || hi.Y < -1 || lo.X > float64(w)+1 || lo.Y > float64(h)+1 { // one that is nowhere is looked at
 			continue
 		}
-		l.prepareRun(s, s.Pictures.run(i), w, h)
+		l.prepareRun(camera, pictures.run(i), w, h)
 	}
 }
 
 // prepareRun finds which parts of a run are shown.
-func (l *spriteLayer) prepareRun(s *Scene, sprites []overlay.Sprite, w, h int) {
+func (l *spriteLayer) prepareRun(camera Camera, sprites []overlay.Sprite, w, h int) {
 	for i := range sprites {
 		sp := &sprites[i]
-		n := shownSprite{Sprite: sp, at: s.Camera.ToScreen(sp.At), u: sp.U.Mul(s.Camera.Zoom), v: sp.V.Mul(s.Camera.Zoom)}
+		n := shownSprite{Sprite: sp, at: camera.ToScreen(sp.At), u: sp.U.Mul(camera.Zoom), v: sp.V.Mul(camera.Zoom)}
 		lo := Vec{X: n.at.X + min(n.u.X, 0) + min(n.v.X, 0), Y: n.at.Y + min(n.u.Y, 0) + min(n.v.Y, 0)}
 		hi := Vec{X: n.at.X + max(n.u.X, 0) + max(n.v.X, 0), Y: n.at.Y + max(n.u.Y, 0) + max(n.v.Y, 0)}
 		if !(hi.X > 0 && hi.Y > 0 && lo.X < float64(w) && lo.Y < float64(h)) {
@@ -308,13 +360,13 @@ func (s *shownSprite) blend(to, from []byte) {
 // by255 is a product of two bytes, divided by 255 and rounded.
 func by255(x uint32) uint32 { return (x + 128 + (x+128)>>8) >> 8 }
 
-// svgPictures writes what the camera sees of the pictures as one image.
-func (s *svg) svgPictures(scene *Scene, w, h int) {
-	if scene.Pictures == nil || w <= 0 || h <= 0 {
+// svgPictures writes what the camera sees of pictures as one image.
+func (s *svg) svgPictures(pictures *Pictures, alpha float64, camera Camera, w, h int) {
+	if pictures == nil || w <= 0 || h <= 0 {
 		return
 	}
 	var l spriteLayer
-	l.prepare(scene, w, h)
+	l.prepare(pictures, alpha, camera, w, h)
 	if len(l.shown) == 0 {
 		return
 	}

@@ -14,7 +14,7 @@ func (p *Pictures) Flat(box collision.AABB, zoom float64) *image.RGBA {
 	out := image.NewRGBA(image.Rect(0, 0, w, h))
 	center := box.Min.Add(Vec{X: float64(w), Y: float64(h)}.Mul(0.5 / zoom))
 	var l spriteLayer
-	l.prepare(&Scene{Camera: Camera{Center: center, Zoom: zoom, Width: w, Height: h}, Pictures: p}, w, h)
+	l.prepare(p, 1, Camera{Center: center, Zoom: zoom, Width: w, Height: h}, w, h)
 	l.draw(out.Pix, 0, h, &spriteRoom{})
 	return out
 }

@@ -28,9 +28,9 @@ type Renderer struct {
 	tiles    tileSet
 	letters  *typesetter
 	backdrop backdrop
-	sprites  spriteLayer
-	chunks   []*chunk // of the items, in order, and one for what lies over them
-	used     int      // chunks of this picture
+	sprites  [2]spriteLayer // of what was imported, and the level's own
+	chunks   []*chunk       // of the items, in order, and one for what lies over them
+	used     int            // chunks of this picture
 	rasters  []*raster
 	spare    *image.RGBA // for pictures that are not tightly packed
 
@@ -87,7 +87,7 @@ func NewRenderer() *Renderer {
 // Rest gives up the buffers, and the scene that was drawn last. The next picture costs a little more.
 func (r *Renderer) Rest() {
 	r.rasters, r.chunks, r.used, r.spare = nil, nil, 0, nil
-	r.backdrop, r.sprites = backdrop{}, spriteLayer{}
+	r.backdrop, r.sprites = backdrop{}, [2]spriteLayer{}
 	r.scene, r.pix, r.base = nil, nil, nil
 }
 
@@ -139,7 +139,8 @@ func (r *Renderer) draw(dst, base *image.RGBA, scene *Scene, p part) {
 	r.tiles.prepare(scene.scale())
 	if r.base == nil {
 		r.backdrop.prepare(scene, r.w, r.h)
-		r.sprites.prepare(scene, r.w, r.h)
+		r.sprites[0].prepare(scene.Pictures, scene.PictureAlpha, scene.Camera, r.w, r.h)
+		r.sprites[1].prepare(scene.Own, 1, scene.Camera, r.w, r.h)
 	}
 	workers := r.Workers
 	if workers <= 0 {
@@ -302,7 +303,9 @@ func (r *Renderer) blend(to *raster, band int) {
 	case r.from > 0: // the batches before have been drawn
 	case r.base == nil:
 		r.backdrop.draw(r.pix, top, end)
-		r.sprites.draw(r.pix, top, end, &to.sprites)
+		for i := range r.sprites {
+			r.sprites[i].draw(r.pix, top, end, &to.sprites)
+		}
 	case &r.base[0] != &r.pix[0]:
 		copy(r.pix[4*r.w*top:4*r.w*end], r.base[4*r.w*top:4*r.w*end])
 	}

@@ -20,6 +20,7 @@ type Scene struct {
 
 	Pictures     *Pictures // under the items; nil: none
 	PictureAlpha float64   // how much they show, 0 to 1; 0 counts as 1
+	Own          *Pictures // the level's own pictures, over those; nil: none
 
 	Region   *Region        // an area under the items; nil: none
 	Items    []Item         // in drawing order

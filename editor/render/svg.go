@@ -21,7 +21,8 @@ func WriteSVG(w io.Writer, scene *Scene) error {
 	p := &painter{}
 	p.aim(out, scene)
 	p.svgBackdrop(out, width, height)
-	out.svgPictures(scene, width, height)
+	out.svgPictures(scene.Pictures, scene.PictureAlpha, scene.Camera, width, height)
+	out.svgPictures(scene.Own, 1, scene.Camera, width, height)
 	p.border()
 	p.region()
 	for i := range scene.Items {

@@ -18,7 +18,7 @@ import (
 
 // Contacts is the contacts of a level, sorted as ContactsByID sorts them.
 func Contacts(ctx context.Context, snap level.Snapshot) iter.Seq[Contact] {
-	if w, colliders, err := MetWorld(snap); err == nil {
+	if w, colliders, err := contacts.MetWorld(snap); err == nil {
 		return ContactsByID(w, colliders, snap.Settings.IgnoredIndex())
 	}
 	return contactsInTurn(ctx, snap)
@@ -59,18 +59,6 @@ func contactsInTurn(ctx context.Context, snap level.Snapshot) iter.Seq[Contact] 
 			}
 		}
 	}
-}
-
-// MetWorld is the level's collision world with its contacts, unless so many colliders lie in one place that these would
-// take all the memory there is. Its keys are places in the list of colliders.
-func MetWorld(snap level.Snapshot) (*collision.World, []*level.Collider, error) {
-	const most = 1_000_000
-	w, colliders := level.NewWorld(snap)
-	if n := level.TooManyPairs(w, 0, most); n > 0 {
-		return nil, nil, fmt.Errorf("about %d thousand pairs lie over each other, too many to work out: colliders stand in one place by the thousand; the command check says where", n/1000)
-	}
-	w.Update()
-	return w, colliders, nil
 }
 
 // Contact is a contact of two colliders, of which A has the lower id.

@@ -2,8 +2,10 @@ package workspace
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
+	"io/fs"
 	"path/filepath"
 
 	"fillet/editor/folder"
@@ -11,6 +13,7 @@ import (
 	"fillet/editor/overlay"
 	"fillet/editor/quote"
 	"fillet/importers"
+	"fillet/importers/trace"
 )
 
 // maxDecoded is how many pixels the images of one level may have together.
@@ -118,4 +121,56 @@ func IsBeside(levelPath, file string) bool {
 func isWithin(dir, file string) bool {
 	rel, err := filepath.Rel(dir, file)
 	return err == nil && filepath.IsLocal(rel) && !folder.IsHidden(rel)
+}
+
+// MayShow reports whether a picture of a level's own is read without being asked for: its file lies in the level's folder or below,
+// or in the folder of the project that the level is in.
+func MayShow(levelPath, file string) bool {
+	if levelPath == "" {
+		return false
+	}
+	if IsBeside(levelPath, file) {
+		return true
+	}
+	dir, ok := folder.FindProject(levelPath)
+	return ok && isWithin(dir, folder.RealPath(filepath.FromSlash(file)))
+}
+
+// ReadImages decodes the images of a level's own pictures, of which have those are left as they are. Of a level that was opened from a
+// file, or of a session, the files are absolute. What may not be read, or cannot be, is an issue.
+func ReadImages(ctx context.Context, list []level.Picture, have map[string]image.Image, mayRead func(file string) bool) (map[string]image.Image, []importers.Issue, error) {
+	out := map[string]image.Image{}
+	var issues []importers.Issue
+	room := maxDecoded
+	tried := map[string]bool{}
+	for _, p := range list {
+		if tried[p.File] {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		tried[p.File] = true
+		m, err := have[p.File], error(nil)
+		switch {
+		case m != nil:
+		case !mayRead(p.File):
+			err = errors.New("the file lies neither in the level's folder nor in its project")
+		default:
+			if m, err = trace.ReadPicture(filepath.FromSlash(p.File)); errors.Is(err, fs.ErrNotExist) {
+				err = errors.New(quote.Excerpt(p.FileName()) + " is not there")
+			}
+		}
+		if err == nil {
+			if size := m.Bounds().Size(); size.X*size.Y > room {
+				err = fmt.Errorf("the level's pictures have more than %d pixels together", maxDecoded)
+			} else {
+				room -= size.X * size.Y
+				out[p.File] = m
+				continue
+			}
+		}
+		issues = append(issues, importers.Issue{Severity: importers.Warning, File: p.File, Message: fmt.Sprintf("the picture %s is not shown: %v", p.Label(), err)})
+	}
+	return out, issues, nil
 }

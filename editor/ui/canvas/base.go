@@ -32,11 +32,12 @@ type baseKey struct {
 
 	letters  uint64 // what was known of characters that the canvas's own font lacks
 	pictures *render.Pictures
+	own      *render.Pictures
 	strength float64 // of the pictures
 }
 
 func keyOf(s *render.Scene, version uint64) baseKey {
-	k := baseKey{version: version, camera: s.Camera, scale: s.Scale, theme: *s.Theme, frame: s.Frame, region: s.Region, show: [2]bool{s.Show.ContactPoints, s.Show.Normals}, pictures: s.Pictures, strength: s.PictureAlpha}
+	k := baseKey{version: version, camera: s.Camera, scale: s.Scale, theme: *s.Theme, frame: s.Frame, region: s.Region, show: [2]bool{s.Show.ContactPoints, s.Show.Normals}, pictures: s.Pictures, own: s.Own, strength: s.PictureAlpha}
 	if s.Grid != nil {
 		k.grid = *s.Grid
 	}

@@ -64,7 +64,8 @@ type View struct {
 	ShowTree bool
 	Grid     bool
 	Pictures *render.Pictures // of the files that the level was imported from; nil: none
-	Bare     bool             // they are not shown
+	own      ownPictures      // of the level
+	Bare     bool             // neither are shown
 	Apart    bool             // what touches what is not shown
 	Mark     *level.Vec       // a place that is pointed out, in level space; nil for none
 	proposed *editor.Proposal // that the last picture shows; nil: none
@@ -88,8 +89,8 @@ type View struct {
 	untold    bool          // where the pointer is has yet to be said
 }
 
-// pictureStrength is how much an imported level's pictures show under its colliders.
-const pictureStrength = 0.6
+// PictureStrength is how much an imported level's pictures show under its colliders.
+const PictureStrength = 0.6
 
 const (
 	DoubleClick     = 400 * time.Millisecond // DoubleClick is the longest time between the two clicks.
@@ -197,7 +198,7 @@ func (c *View) Sleep() {
 
 // Forget gives up all that the canvas has worked out of its level.
 func (c *View) Forget() {
-	c.stage, c.preview, c.last, c.pairs, c.Pictures = stage{}, render.Preview{}, render.Scene{}, nil, nil
+	c.stage, c.preview, c.last, c.pairs, c.Pictures, c.own = stage{}, render.Preview{}, render.Scene{}, nil, nil, ownPictures{}
 	c.Fits.space, c.Fits.region = nil, nil
 }
 
@@ -280,9 +281,9 @@ func (c *View) ground(s *render.Scene, doc *level.Document, grid *render.Grid, i
 	s.Camera, s.Scale, s.Theme = c.Camera, c.Scale, Theme(c.look)
 	s.Frame = collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}
 	s.Region = c.Fits.area(doc, isRun)
-	s.Pictures, s.Grid = nil, nil
+	s.Pictures, s.Own, s.Grid = nil, nil, nil
 	if !c.Bare {
-		s.Pictures, s.PictureAlpha = c.Pictures, pictureStrength
+		s.Pictures, s.PictureAlpha, s.Own = c.Pictures, PictureStrength, c.OwnPictures()
 	}
 	if c.Grid {
 		*grid = render.Grid{Size: set.Grid.Size, Offset: set.Grid.Offset, Subdivisions: set.Grid.Subdivisions, Major: render.DefaultMajor}
@@ -494,6 +495,15 @@ func (c *View) PointerInLevel() level.Vec {
 		return c.ToLevel(c.Pointer)
 	}
 	return c.Camera.Center
+}
+
+// LevelNear is the place in the level that lies at one of the window's, or in the middle of the canvas where that is beside it.
+func (c *View) LevelNear(at fyne.Position) level.Vec {
+	at = at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(c))
+	if at.X < 0 || at.Y < 0 || at.X > c.Size().Width || at.Y > c.Size().Height {
+		return c.Camera.Center
+	}
+	return c.ToLevel(at)
 }
 
 // MenuPlace is the place of the window where a key opens the canvas's menu: at the pointer, else in the middle.

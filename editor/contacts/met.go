@@ -1,0 +1,20 @@
+package contacts
+
+import (
+	"fmt"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// MetWorld is the level's collision world with its contacts, unless so many colliders lie in one place that these would
+// take all the memory there is. Its keys are places in the list of colliders.
+func MetWorld(snap level.Snapshot) (*collision.World, []*level.Collider, error) {
+	const most = 1_000_000
+	w, colliders := level.NewWorld(snap)
+	if n := level.TooManyPairs(w, 0, most); n > 0 {
+		return nil, nil, fmt.Errorf("about %d thousand pairs lie over each other, too many to work out: colliders stand in one place by the thousand; the command check says where", n/1000)
+	}
+	w.Update()
+	return w, colliders, nil
+}
