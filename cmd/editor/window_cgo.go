@@ -105,6 +105,7 @@ func runWindow(opts windowOptions) (err error) {
 	w.UseSystemFonts()
 	w.TellOthers()
 	w.Another = another
+	w.Images = pictures()
 	switch {
 	case len(opts.Files) > 0:
 		w.OpenFiles(opts.Files)

@@ -14,6 +14,9 @@ func (c *Controller) Actions() []Action {
 	if c.active == Stamp && c.gesture == nil {
 		return c.stamp.actions()
 	}
+	if c.active == Pictures && c.gesture == nil {
+		return c.pictures.Actions()
+	}
 	t, ok := c.tools[c.active].(*nodes)
 	if !ok || c.gesture != nil {
 		return nil

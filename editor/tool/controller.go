@@ -16,21 +16,22 @@ type ID string
 
 // The tools.
 const (
-	Select  ID = "select"
-	Nodes   ID = "nodes"
-	Polygon ID = "polygon"
-	Box     ID = "box"
-	Circle  ID = "circle"
-	Capsule ID = "capsule"
-	Chain   ID = "chain"
-	Trigger ID = "trigger"
-	Point   ID = "point"
-	Measure ID = "measure"
-	Rays    ID = "ray"
-	Stamp   ID = "stamp"
-	Knife   ID = "knife"
-	Shapes  ID = "shape"
-	Frame   ID = "frame" // of the level; it is no tool of the palette
+	Select   ID = "select"
+	Nodes    ID = "nodes"
+	Polygon  ID = "polygon"
+	Box      ID = "box"
+	Circle   ID = "circle"
+	Capsule  ID = "capsule"
+	Chain    ID = "chain"
+	Trigger  ID = "trigger"
+	Point    ID = "point"
+	Measure  ID = "measure"
+	Rays     ID = "ray"
+	Stamp    ID = "stamp"
+	Knife    ID = "knife"
+	Shapes   ID = "shape"
+	Frame    ID = "frame" // of the level; it is no tool of the palette
+	Pictures ID = "pictures"
 )
 
 // Info is a tool's entry in the palette.
@@ -116,17 +117,18 @@ func (v *view) add(o ...overlay.Item) { v.overlays = append(v.overlays, o...) }
 // Controller is the tool palette's state: the active tool, the gesture under way and where the pointer is. It belongs
 // to the session's goroutine.
 type Controller struct {
-	session *editor.Session
-	infos   []Info
-	tools   map[ID]tool
-	active  ID
-	gesture gesture
-	cycle   cycle
-	measure measure
-	gap     gap
-	why     why
-	stamp   *stamping
-	shapes  *shapes
+	session  *editor.Session
+	infos    []Info
+	tools    map[ID]tool
+	active   ID
+	gesture  gesture
+	cycle    cycle
+	measure  measure
+	gap      gap
+	why      why
+	stamp    *stamping
+	shapes   *shapes
+	pictures *PictureTool
 
 	unit    float64 // level pixels to a unit of the screen
 	last    Event   // the last pointer event
@@ -198,6 +200,8 @@ func NewController(s *editor.Session) *Controller {
 	add(Measure, "Measure", "M", &measuring{c})
 	add(Rays, "Ray", "Y", newRays(c))
 	c.tools[Frame] = &framing{c}
+	c.pictures = &PictureTool{c: c, size: func(string) (level.Vec, bool) { return level.Vec{}, false }, ask: func(PictureAction, string) {}}
+	add(Pictures, "Pictures", "J", c.pictures)
 	s.SetInteraction(c)
 	s.Subscribe(func(change editor.Change) {
 		c.shown = nil
@@ -304,6 +308,12 @@ func clamp(p level.Vec) level.Vec {
 
 // pickForMenu selects what a context menu is opened on.
 func (c *Controller) pickForMenu(e Event) {
+	if c.active == Pictures {
+		if p, ok := c.session.Pictures().At(e.Pos); ok {
+			c.pictures.chosen = p.Name
+		}
+		return
+	}
 	if t, ok := c.tools[c.active].(*nodes); ok {
 		switch s := t.at(e.Pos); s.what {
 		case nodeVertex:

@@ -15,7 +15,7 @@ import (
 // valid, the collision world is as one built afresh, overlays can be had, and undoing all leads back to the start.
 func TestAnything(t *testing.T) {
 	tools := []tool.ID{
-		tool.Select, tool.Nodes, tool.Polygon, tool.Box, tool.Circle, tool.Capsule, tool.Chain, tool.Trigger, tool.Point, tool.Measure, tool.Rays, tool.Stamp, tool.Knife, tool.Shapes, tool.Frame,
+		tool.Select, tool.Nodes, tool.Polygon, tool.Box, tool.Circle, tool.Capsule, tool.Chain, tool.Trigger, tool.Point, tool.Measure, tool.Rays, tool.Stamp, tool.Knife, tool.Shapes, tool.Frame, tool.Pictures,
 	}
 	keys := []string{"Enter", "Escape", "Backspace", "Delete", "Up", "Left", "H", "[", "]", "G", "V", "N", "P", "M", "Y", "A", "W", "U", "O", "L", "Next", "Prior", "nonsense", ""}
 	rapid.Check(t, func(rt *rapid.T) {

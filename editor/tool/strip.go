@@ -23,10 +23,11 @@ type StripChoice struct {
 	Key  string // which does the same
 	Row  bool   // it begins a row of its own
 
-	Words []string
-	Wide  bool // the words stand side by side, however many there are
-	At    int
-	Pick  func(i int)
+	Words  []string
+	Wide   bool // the words stand side by side, however many there are
+	At     int
+	Pick   func(i int)
+	Listed bool // the words are a list that opens, however few there are
 
 	Number bool
 	Value  float64

@@ -11,6 +11,7 @@ import (
 	"fillet/editor/check"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/tool"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/menu"
 )
@@ -21,6 +22,10 @@ func (w *commands) canvasMenu(at fyne.Position) {
 	var items []*menu.Command
 	for _, a := range w.Tools.Actions() {
 		items = append(items, menu.Item(a.Label, "", 0, a.Do))
+	}
+	if w.Tools.Active() == tool.Pictures {
+		w.menus.PopUp(append(items, w.addPictureItem(), m.paste), at, false)
+		return
 	}
 	if len(items) > 0 {
 		items = append(items, menu.Separator())

@@ -120,8 +120,11 @@ func (w *commands) fileMenu() *menu.Menu {
 		menu.Item("Conflicts of a merge…", "", 0, w.imports.SettleConflicts).When(w.aLevel, w.aConflict), export,
 		menu.Item("Export again", fyne.KeyE, menu.Ctrl, w.exports.Again).When(w.aLevel),
 		menu.Item("Tile shapes…", "", 0, func() { tiles.Choose(w.Parent, func() { tilesSaved(w.Window) }) }),
+		w.addPictureItem().When(w.aLevel),
 		menu.Item("Trace a picture…", "", 0, w.TracePicture).When(w.aLevel),
 		menu.Item("Trace the imported pictures…", "", 0, w.TraceImported).When(w.aLevel, w.somePictures), menu.Separator(),
+		menu.Submenu("Save a picture", menu.Items(
+			menu.Item("Of the level…", "", 0, func() { w.SavePicture(true) }), menu.Item("Of the view…", "", 0, func() { w.SavePicture(false) }))).When(w.aLevel), menu.Separator(),
 		w.projectItem(), levels, menu.Item("Close", fyne.KeyW, menu.Ctrl, w.docs.CloseLevel).When(w.aLevel), another, menu.Separator(), quit,
 	})
 	for _, i := range []*menu.Command{create, another, open, recent, samples, levels, save, saveAll, export} { // what comes in a tab of its own leaves this one alone
@@ -142,12 +145,12 @@ func (w *commands) editMenu() *menu.Menu {
 	m.redo.Named = func() string { label, _ := w.Session.History().CanRedo(); return named("Redo", label) }
 	m.cut = typed("Cut", &fyne.ShortcutCut{Clipboard: clip}, w.cut, w.aFreePickOrMark)
 	m.copy = typed("Copy", &fyne.ShortcutCopy{Clipboard: clip}, w.copy, w.somethingToCopy)
-	m.paste = typed("Paste", &fyne.ShortcutPaste{Clipboard: clip}, w.paste, w.copiedShapes)
+	m.paste = typed("Paste", &fyne.ShortcutPaste{Clipboard: clip}, w.paste, w.copiedAnything)
 	m.duplicate = menu.Item("Duplicate", fyne.KeyD, menu.Ctrl, func() { w.Fail(w.Session.Duplicate()) }).When(w.aFreePickOrMark)
 	m.rename = menu.Item("Rename…", fyne.KeyF2, 0, w.renameSelection).When(w.aFreePickOrMark)
 	m.remove = menu.Item("Delete", fyne.KeyDelete, 0, w.deleteSelection).When(w.aFreePickOrMark)
 	items := allNeed([]*menu.Command{
-		m.undo, m.redo, menu.Separator(), m.cut, m.copy, m.paste,
+		m.undo, m.redo, menu.Separator(), m.cut, m.copy, menu.Item("Copy as picture", fyne.KeyC, menu.CtrlShift, w.CopyPicture).When(w.pictureClipboard), m.paste,
 		menu.Item("Paste in place", fyne.KeyV, menu.CtrlShift, func() { w.Fail(w.Session.Clipboard().PasteInPlace(w.App.Clipboard().Content())) }).When(w.copiedShapes),
 		w.proposing("Paste several times…", fyne.KeyV, ctrlAlt, func() error {
 			return w.Session.Clipboard().PasteSeveral(w.App.Clipboard().Content(), w.Canvas.PointerInLevel())
@@ -246,9 +249,27 @@ func (w *commands) levelMenu() *menu.Menu {
 		menu.Item("Fit the frame to the shapes", "", 0, func() { w.Fail(editor.FitFrame(w.Session)) }).When(w.someShapes),
 		w.proposing("Scale the level…", fyne.KeyZ, ctrlAlt, func() error { return editor.ScaleLevel(w.Session) }),
 		menu.Item("Flip the level left to right", "", 0, func() { w.flipLevel(true) }),
-		menu.Item("Flip the level top to bottom", "", 0, func() { w.flipLevel(false) }), menu.Separator(),
+		menu.Item("Flip the level top to bottom", "", 0, func() { w.flipLevel(false) }), menu.Separator(), w.pictureItem(),
 		menu.Item("Level settings", "", 0, func() { w.Session.Selection().Clear() }),
 	}, w.aLevel, w.editing)}
+}
+
+// addPictureItem adds a picture of the level's own.
+func (w *commands) addPictureItem() *menu.Command {
+	return menu.Item("Add a picture…", fyne.KeyI, menu.CtrlShift, w.imports.Own.Choose)
+}
+
+// pictureItem is the submenu of what can be done to the picture in hand.
+func (w *commands) pictureItem() *menu.Command {
+	return menu.Submenu("Picture", func() []*menu.Command {
+		var items []*menu.Command
+		for _, a := range w.Tools.Pictures().Actions() {
+			items = append(items, menu.Item(a.Label, "", 0, a.Do))
+		}
+		return items
+	}).When(func() string {
+		return unless(len(w.Tools.Pictures().Actions()) > 0, "No picture is in hand: J, then a click, takes one")
+	})
 }
 
 // atEnd says that a layer cannot be raised, or lowered, any more.
@@ -306,10 +327,10 @@ func (w *commands) viewMenu() *menu.Menu {
 		menu.Item("Zoom to 100 %", fyne.Key0, 0, func() { c.ZoomTo(1) }),
 		menu.Item("Fit the level", fyne.Key1, 0, c.ZoomFit), m.fitPick, w.viewsItem(), menu.Separator(),
 		menu.Item("Show the grid", fyne.KeyG, 0, w.toggleGrid).Checked(func() bool { return c.Grid }),
-		menu.Item("Pictures of the imported file", "", 0, func() {
+		menu.Item("Show pictures", "", 0, func() {
 			c.Bare = !c.Bare
 			c.Redraw()
-		}).Checked(func() bool { return !c.Bare }).When(w.somePictures),
+		}).Checked(func() bool { return !c.Bare }).When(w.anyPictures),
 		menu.Submenu("Snap to", w.snapItems), w.solidItem(), menu.Separator(),
 	}
 	for _, s := range c.Switches() {
@@ -400,7 +421,15 @@ func (w *commands) copy() {
 }
 
 func (w *commands) paste() {
-	w.Fail(w.Session.Clipboard().Paste(w.App.Clipboard().Content(), w.Canvas.PointerInLevel()))
+	text, at := w.App.Clipboard().Content(), w.Canvas.PointerInLevel()
+	switch files := dialog.PastedPictures(text); {
+	case len(files) > 0:
+		w.imports.Own.Add(files, at)
+	case w.Images != nil && w.copiedShapes() != "":
+		w.imports.Own.Paste(at)
+	default:
+		w.Fail(w.Session.Clipboard().Paste(text, at))
+	}
 }
 
 func (w *commands) deleteSelection() {

@@ -7,6 +7,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/tool"
+	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/menu"
 )
 
@@ -94,6 +95,18 @@ func (w needs) copiedShapes() string {
 	return ""
 }
 
+// copiedAnything is [needs.copiedShapes], or a picture: whether the system's clipboard holds one is asked when it is pasted.
+func (w needs) copiedAnything() string {
+	if w.Images != nil || len(dialog.PastedPictures(w.App.Clipboard().Content())) > 0 {
+		return ""
+	}
+	return w.copiedShapes()
+}
+
+func (w needs) pictureClipboard() string {
+	return unless(w.Images != nil, "Pictures cannot be copied to the clipboard here")
+}
+
 func (w needs) anOverlap() string {
 	return unless(w.Session.Live().Counts().Overlaps > 0, "Nothing overlaps")
 }
@@ -113,6 +126,10 @@ func (w needs) aConflict() string {
 func (w needs) somePictures() string {
 	p := w.Canvas.Pictures
 	return unless(p != nil && p.Len() > 0, "The level has no pictures: they come with an imported file")
+}
+
+func (w needs) anyPictures() string {
+	return unless(len(w.Session.Pictures().List()) > 0 || w.somePictures() == "", "The level has no pictures: Ctrl+Shift+I adds one, and others come with an imported file")
 }
 
 func (w needs) somethingPlayed() string {

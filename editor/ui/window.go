@@ -2,9 +2,7 @@ package ui
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -24,7 +22,6 @@ import (
 	"fillet/editor/workspace"
 	"fillet/export"
 	"fillet/importers"
-	"fillet/importers/trace"
 )
 
 // Window is Fillet's main window: the levels that are open in it, of which it shows one.
@@ -179,20 +176,19 @@ func (w *Window) close() {
 	})
 }
 
-// dropped opens the files that were dropped on the window. A picture is traced into the open level instead.
-func (w *Window) dropped(_ fyne.Position, uris []fyne.URI) {
+// dropped opens the files that were dropped on the window. Pictures are added to the open level instead, where they were dropped.
+func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 	if len(uris) == 0 || w.IsModal() {
-		return
-	}
-	path := uris[0].Path()
-	if slices.Contains(trace.PictureExtensions(), strings.ToLower(filepath.Ext(path))) {
-		w.setStart(false)
-		w.TraceFile(path)
 		return
 	}
 	paths := make([]string, len(uris))
 	for i, u := range uris {
 		paths[i] = u.Path()
+	}
+	if !slices.ContainsFunc(paths, func(path string) bool { return !dialog.IsPicture(path) }) {
+		w.setStart(false)
+		w.imports.Own.Add(paths, w.Canvas.LevelNear(at))
+		return
 	}
 	w.docs.OpenFiles(paths)
 }

@@ -32,6 +32,8 @@ type Shell struct {
 	Cards      *fyne.Container // progress of what does not keep the window waiting
 	watch      *importWatch    // of the files that the levels were imported from
 
+	Images ImageClipboard // nil: the clipboard holds no pictures
+
 	beyond map[[2]string]bool // folders of files, and what has been asked for them: in which folders they may read
 }
 

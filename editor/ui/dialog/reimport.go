@@ -29,6 +29,7 @@ import (
 // again, and what the designer must decide is asked.
 type Imports struct {
 	*Parent
+	Own     *OwnPictures
 	list    []*level.Import
 	Allowed map[string]bool // files that were opened here, or asked for: those beside the level's file need not be
 	told    map[string]bool // files that it was said of that they lie elsewhere
@@ -37,7 +38,7 @@ type Imports struct {
 
 // NewImports makes the import commands of a level. Its imported files are watched with those of the window's other levels.
 func NewImports(p *Parent) *Imports {
-	return &Imports{Parent: p, Allowed: map[string]bool{}, told: map[string]bool{}, late: map[string]bool{}}
+	return &Imports{Parent: p, Own: NewOwnPictures(p), Allowed: map[string]bool{}, told: map[string]bool{}, late: map[string]bool{}}
 }
 
 // allow lets a foreign file be read: somebody opened it here.
@@ -51,15 +52,16 @@ func (v *Imports) mayRead(m *level.Import) bool {
 	return v.Allowed[m.File] || v.Files.IsBeside(m)
 }
 
-// Refresh watches the files of the level's imports.
+// Refresh watches the files of the level's imports, and of its own pictures.
 func (v *Imports) Refresh() {
-	list := v.Session.Document().Settings().Imports
-	if slices.Equal(list, v.list) {
+	list, others := v.Session.Document().Settings().Imports, v.Own.refresh()
+	if same := slices.Equal(list, v.list); same && !others {
 		return
+	} else if !same {
+		v.list = list
+		v.loadPictures()
 	}
-	v.list = list
-	v.loadPictures()
-	files := map[string][]string{}
+	files := v.Own.files()
 	for _, m := range list {
 		if v.mayRead(m) {
 			files[m.File] = append(files[m.File], workspace.ImportPaths(m)...)
@@ -143,6 +145,7 @@ func (v *Imports) Changed(file string) {
 		}
 		return
 	}
+	v.Own.changed(file)
 	for _, m := range v.list {
 		if m.File == file && v.mayRead(m) {
 			v.again(m, false)

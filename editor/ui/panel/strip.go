@@ -151,7 +151,7 @@ func (s *Strip) widgetOf(o *tool.StripChoice, i int) (stripChoice, fyne.CanvasOb
 		return container.New(kit.Row{Gap: 6, Grow: -1}, name, sized)
 	}
 	switch {
-	case len(o.Words) > mostWords && !o.Wide:
+	case len(o.Words) > mostWords && !o.Wide, o.Listed:
 		box := kit.NewSelectBox(s.look, o.Words, nil)
 		box.OnChanged = kit.Guarded(s.look, func(word string) {
 			if now := s.choice(i); now.Words != nil && now.At != slices.Index(now.Words, word) {

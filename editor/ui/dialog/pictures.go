@@ -1,0 +1,298 @@
+package dialog
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/disk"
+	"fillet/editor/level"
+	"fillet/editor/overlay"
+	"fillet/editor/render"
+	"fillet/editor/tool"
+	"fillet/editor/workspace"
+	"fillet/importers/trace"
+)
+
+// OwnPictures keeps the images of the level's own pictures: it reads them, again when they change on the disk, and adds others.
+type OwnPictures struct {
+	*Parent
+	images  map[string]image.Image // by file
+	list    []level.Picture        // whose images were asked for last
+	path    string                 // of the level then
+	allowed map[string]bool        // files that were chosen here, or dropped
+	round   int                    // counts what was asked for, so that what comes late is dropped
+}
+
+// NewOwnPictures makes the commands of a level's own pictures.
+func NewOwnPictures(p *Parent) *OwnPictures {
+	v := &OwnPictures{Parent: p, images: map[string]image.Image{}, allowed: map[string]bool{}}
+	p.Tools.Pictures().Use(p.Canvas.ImageSize, v.act)
+	return v
+}
+
+// IsPicture reports whether a file is called like a picture.
+func IsPicture(path string) bool {
+	return slices.Contains(trace.PictureExtensions(), strings.ToLower(filepath.Ext(path)))
+}
+
+func (v *OwnPictures) mayRead(file string) bool {
+	return v.allowed[file] || workspace.MayShow(v.Files.Path(), file)
+}
+
+// refresh reads the images that the level's pictures are of, where they are not at hand. It reports whether they are of other files than
+// before.
+func (v *OwnPictures) refresh() bool {
+	list := v.Session.Document().Settings().Pictures
+	if v.path == v.Files.Path() && sameFiles(list, v.list) {
+		return false
+	}
+	v.list, v.path = list, v.Files.Path()
+	v.read()
+	return true
+}
+
+// sameFiles reports whether pictures are of the same files, in the same order.
+func sameFiles(a, b []level.Picture) bool {
+	return slices.EqualFunc(a, b, func(x, y level.Picture) bool { return x.File == y.File })
+}
+
+// files are those of the pictures that may be read.
+func (v *OwnPictures) files() map[string][]string {
+	out := map[string][]string{}
+	for _, p := range v.list {
+		if v.mayRead(p.File) {
+			out[p.File] = []string{filepath.FromSlash(p.File)}
+		}
+	}
+	return out
+}
+
+// read reads, off the window's thread, the images that are not at hand.
+func (v *OwnPictures) read() {
+	v.round++
+	round, list, have := v.round, v.list, v.images
+	if len(list) == 0 {
+		v.images = map[string]image.Image{}
+		v.show()
+		return
+	}
+	may := map[string]bool{}
+	for _, p := range list {
+		may[p.File] = v.mayRead(p.File)
+	}
+	v.Spawn(func() {
+		images, issues, err := workspace.ReadImages(context.Background(), list, have, func(file string) bool { return may[file] })
+		v.Look.Post(func() {
+			if round != v.round || err != nil {
+				return // others have been asked for meanwhile
+			}
+			v.images = images
+			v.show()
+			if len(issues) > 0 {
+				v.Tell("%s", issues[0].Message)
+			}
+		})
+	})
+}
+
+func (v *OwnPictures) show() {
+	v.Canvas.SetImages(v.images)
+	v.Tools.Pictures().Changed()
+	v.Canvas.Redraw()
+	v.Session.Touch(editor.OverlayChanged)
+}
+
+// changed hears of an image that another program has written.
+func (v *OwnPictures) changed(file string) {
+	if _, ok := v.images[file]; !ok && !slices.ContainsFunc(v.list, func(p level.Picture) bool { return p.File == file }) {
+		return
+	}
+	have := map[string]image.Image{}
+	for name, m := range v.images {
+		if name != file {
+			have[name] = m
+		}
+	}
+	v.images = have
+	v.read()
+}
+
+// act does what the strip asks for.
+func (v *OwnPictures) act(do tool.PictureAction, chosen string) {
+	switch do {
+	case tool.AddPicture:
+		v.Choose()
+	case tool.TracePicture:
+		v.trace(chosen)
+	case tool.FindPicture:
+		v.find(chosen)
+	}
+}
+
+// Choose asks for a picture, and adds it in the middle of the view.
+func (v *OwnPictures) Choose() {
+	v.ChooseOpen("Add a picture", trace.PictureExtensions(), func(path string) { v.Add([]string{path}, v.Canvas.Camera.Center) })
+}
+
+// Add adds pictures of files to the level, the first with its middle at a place, the others each a little further.
+func (v *OwnPictures) Add(paths []string, at level.Vec) {
+	v.working("Opening "+filepath.Base(paths[0]), func(ctx context.Context) (func(), error) {
+		images := map[string]image.Image{}
+		files := make([]string, len(paths))
+		for i, path := range paths {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			m, err := trace.ReadPicture(path)
+			if err != nil {
+				return nil, err
+			}
+			files[i] = absoluteFile(path)
+			images[files[i]] = m
+		}
+		return func() { v.added(files, images, at) }, nil
+	}, "This picture cannot be added")
+}
+
+// absoluteFile is a file as a session names it.
+func absoluteFile(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	return filepath.ToSlash(path)
+}
+
+func (v *OwnPictures) added(files []string, images map[string]image.Image, at level.Vec) {
+	for file, m := range images {
+		v.images[file], v.allowed[file] = m, true
+	}
+	v.Canvas.SetImages(v.images)
+	at = level.Vec{X: math.Round(at.X), Y: math.Round(at.Y)}
+	step := v.Session.Document().Settings().Grid.Size
+	var name string
+	for i, file := range files {
+		size := images[file].Bounds().Size()
+		var err error
+		name, err = v.Session.Pictures().Add(file, level.Vec{X: float64(size.X), Y: float64(size.Y)}, at.Add(step.Mul(float64(i))))
+		if err != nil {
+			v.FailDialog("This picture cannot be added", err)
+			return
+		}
+	}
+	v.Tools.Pictures().Choose(name)
+	v.Tell("Added %s under the shapes", filepath.Base(files[len(files)-1]))
+}
+
+// find asks for the file of a picture.
+func (v *OwnPictures) find(name string) {
+	v.ChooseOpen("Locate "+name, trace.PictureExtensions(), func(path string) {
+		file := absoluteFile(path)
+		v.allowed[file] = true
+		v.Fail(v.Session.Pictures().Edit("Locate", name, func(p *level.Picture) { p.File = file }))
+	})
+}
+
+// mostTraced is how many pixels of a picture are traced at once.
+const mostTraced = 1 << 24
+
+// trace opens the dialog that traces a picture where it lies: its outlines lie on it, also where it is turned or repeated.
+func (v *OwnPictures) trace(name string) {
+	p, ok := v.Session.Document().Settings().Picture(name)
+	m := v.images[p.File]
+	if !ok || m == nil {
+		return
+	}
+	p.Hidden, p.Opacity = false, 1
+	if p.Angle == 0 && !p.Flip && !p.Tiles() { // the image's own pixels
+		box := collision.AABB{Min: p.Position.Sub(p.Size.Mul(0.5)), Max: p.Position.Add(p.Size.Mul(0.5))}
+		v.TraceDialog(p.Name, m, &box)
+		return
+	}
+	size := m.Bounds().Size()
+	sprites := overlay.Placed([]level.Picture{p}, func(string) (int, image.Point, bool) { return 0, size, true })
+	pictures := render.NewImages([]image.Image{m}).Show(sprites)
+	box := pictures.Bounds()
+	box.Min, box.Max = level.Vec{X: math.Floor(box.Min.X), Y: math.Floor(box.Min.Y)}, level.Vec{X: math.Ceil(box.Max.X), Y: math.Ceil(box.Max.Y)}
+	if area := box.Size(); area.X*area.Y > mostTraced {
+		v.FailDialog("This picture cannot be traced", fmt.Errorf("it covers %g by %g pixels, more than can be traced at once: make it smaller, or trace it before it is turned or repeated", area.X, area.Y))
+		return
+	}
+	v.working("Gathering the picture", func(context.Context) (func(), error) {
+		flat := pictures.Flat(box, 1)
+		return func() { v.TraceDialog(p.Name, flat, &box) }, nil
+	}, "This picture cannot be traced")
+}
+
+// PastedPictures are the files of pictures that a text names: paths or addresses of files, one a line, as file managers copy them. Any
+// other text names none.
+func PastedPictures(text string) []string {
+	const most = 64 << 10
+	if len(text) > most {
+		return nil
+	}
+	var out []string
+	for _, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		if u, err := url.Parse(line); err == nil && u.Scheme == "file" {
+			line = filepath.FromSlash(u.Path)
+		}
+		if !filepath.IsAbs(line) || !IsPicture(line) {
+			return nil
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// Paste adds the picture on the clipboard at a place, after asking where it is to be kept: a level names its pictures' files.
+func (v *OwnPictures) Paste(at level.Vec) {
+	v.working("Looking at the clipboard", func(context.Context) (func(), error) {
+		data, err := v.Images.ReadPNG()
+		if err == nil && data == nil {
+			err = errors.New("it holds neither shapes nor a picture")
+		}
+		if err == nil {
+			_, err = trace.DecodePicture(bytes.NewReader(data))
+		}
+		if err != nil {
+			return nil, err
+		}
+		return func() {
+			v.ChooseSave("Keep the picture as", v.unusedFile(), []string{".png"}, func(path string) {
+				if err := disk.WriteFile(path, data); err != nil {
+					v.FailDialog("This picture cannot be kept", err)
+					return
+				}
+				v.Add([]string{path}, at)
+			})
+		}, nil
+	}, "The clipboard cannot be pasted")
+}
+
+// unusedFile is a name for a picture that no file beside the level has.
+func (v *OwnPictures) unusedFile() string {
+	dir := v.Folder()
+	if path := v.Files.Path(); path != "" {
+		dir = filepath.Dir(path)
+	}
+	for n := 1; ; n++ {
+		path := filepath.Join(dir, fmt.Sprintf("picture %d.png", n))
+		if _, err := os.Lstat(path); err != nil {
+			return path
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package dialog
+
+import (
+	"bytes"
+	"context"
+	"image/png"
+	"path/filepath"
+	"strings"
+
+	"fillet/collision"
+	"fillet/editor/disk"
+	"fillet/editor/render"
+	"fillet/editor/ui/canvas"
+)
+
+// ImageClipboard is the system's clipboard, as far as it holds pictures. Any goroutine can call it.
+type ImageClipboard interface {
+	// ReadPNG is the picture on it; nil: there is none.
+	ReadPNG() ([]byte, error)
+	WritePNG(data []byte) error
+}
+
+// portrait is how the canvas shows the level, to be drawn off the window's thread.
+func (w *Parent) portrait() render.Portrait {
+	c := w.Canvas
+	p := render.Portrait{Theme: canvas.Theme(w.Look), Contacts: c.Shows.ContactPoints, Bare: !c.Grid}
+	if !c.Bare {
+		p.Pictures, p.PictureAlpha, p.Own = c.Pictures, canvas.PictureStrength, c.OwnPictures()
+	}
+	return p
+}
+
+// SavePicture asks for a file, and writes a picture of what the canvas shows, or of the whole level, into it.
+func (w *Parent) SavePicture(whole bool) {
+	title, name := "Save a picture of the view", strings.TrimSuffix(w.Files.Name(), filepath.Ext(w.Files.Name()))
+	if whole {
+		title = "Save a picture of the level"
+	}
+	w.ChooseSave(title, name+".png", []string{".png", ".svg"}, func(path string) { w.writePicture(path, whole) })
+}
+
+func (w *Parent) writePicture(path string, whole bool) {
+	p, snap, cam, scale := w.portrait(), w.Session.Document().Snapshot(), w.Canvas.Camera, w.Canvas.Scale
+	w.working("Drawing "+filepath.Base(path), func(context.Context) (func(), error) {
+		if whole {
+			var err error
+			if cam, err = render.CameraFor(render.LevelBounds(snap), 0); err != nil {
+				return nil, err
+			}
+			scale = 1
+		}
+		scene, err := p.Scene(snap, cam)
+		if err != nil {
+			return nil, err
+		}
+		scene.Scale = scale
+		var b bytes.Buffer
+		if strings.EqualFold(filepath.Ext(path), ".svg") {
+			err = render.WriteSVG(&b, scene)
+		} else {
+			err = png.Encode(&b, render.Picture(scene))
+		}
+		if err == nil {
+			err = disk.WriteFile(path, b.Bytes())
+		}
+		if err != nil {
+			return nil, err
+		}
+		return func() { w.Tell("Saved %s", filepath.Base(path)) }, nil
+	}, "The picture cannot be saved")
+}
+
+// copyMargin is how much there is around what is copied as a picture, in level pixels.
+const copyMargin = 8
+
+// CopyPicture puts a picture of the selection, or else of what the canvas shows, onto the clipboard.
+func (w *Parent) CopyPicture() {
+	p, snap, cam, scale := w.portrait(), w.Session.Document().Snapshot(), w.Canvas.Camera, w.Canvas.Scale
+	what := "the view"
+	if box, ok := w.Session.Selection().Bounds(); ok {
+		what = "the selection"
+		margin := collision.Vec{X: copyMargin, Y: copyMargin}
+		box = collision.AABB{Min: box.Min.Sub(margin), Max: box.Max.Add(margin)}
+		if near, err := render.CameraFor(box, 0); err == nil {
+			cam, scale = near, 1
+		}
+	}
+	w.working("Drawing a picture", func(context.Context) (func(), error) {
+		scene, err := p.Scene(snap, cam)
+		if err != nil {
+			return nil, err
+		}
+		scene.Scale = scale
+		var b bytes.Buffer
+		if err := png.Encode(&b, render.Picture(scene)); err != nil {
+			return nil, err
+		}
+		if err := w.Images.WritePNG(b.Bytes()); err != nil {
+			return nil, err
+		}
+		return func() { w.Tell("Copied a picture of %s, %d × %d pixels", what, cam.Width, cam.Height) }, nil
+	}, "The picture cannot be copied")
+}

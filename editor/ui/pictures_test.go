@@ -1,0 +1,148 @@
+package ui
+
+import (
+	"bytes"
+	"errors"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/editor/ui/dialog"
+)
+
+// writePNG writes a picture of one colour.
+func writePNG(t *testing.T, path string, w, h int, c color.Color) {
+	t.Helper()
+	m := image.NewRGBA(image.Rect(0, 0, w, h))
+	for i := range m.Pix {
+		r, g, b, a := c.RGBA()
+		m.Pix[i] = []byte{byte(r >> 8), byte(g >> 8), byte(b >> 8), byte(a >> 8)}[i%4]
+	}
+	var b bytes.Buffer
+	if err := errors.Join(png.Encode(&b, m), os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, b.Bytes(), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A picture is kept by its name from the level's folder, is there again when the level is opened, follows its file, and says when that
+// is missing.
+func TestOwnPictures(t *testing.T) {
+	dir := t.TempDir()
+	art, path := filepath.Join(dir, "art", "rock.png"), filepath.Join(dir, "a.level.yaml")
+	writePNG(t, art, 30, 20, color.NRGBA{R: 255, A: 255})
+	w := newWindow(t)
+	w.imports.Own.Add([]string{art}, level.Vec{X: 100.4, Y: 50})
+	p, ok := w.Tools.Pictures().Chosen()
+	if !ok || p.Name != "rock" || p.Position != (level.Vec{X: 100, Y: 50}) || p.Size != (level.Vec{X: 30, Y: 20}) {
+		t.Fatalf("the picture is %+v", p)
+	}
+	if size, ok := w.Canvas.ImageSize(p.File); !ok || size != (level.Vec{X: 30, Y: 20}) {
+		t.Errorf("its image has %v pixels (%v)", size, ok)
+	}
+	w.file.SaveTo(path, true, nil)
+	data, err := os.ReadFile(path)
+	if err != nil || !strings.Contains(string(data), "file: art/rock.png") {
+		t.Fatalf("the level's file says (%v):\n%s", err, data)
+	}
+	shown := func(want color.NRGBA) bool {
+		got := w.Canvas.Draw(400, 300).(*image.RGBA)
+		at := w.Canvas.Camera.ToScreen(level.Vec{X: 100, Y: 50})
+		c := color.NRGBAModel.Convert(got.At(int(at.X), int(at.Y))).(color.NRGBA)
+		return c.R > 100 == (want.R > 100) && c.G > 100 == (want.G > 100)
+	}
+	w = openedWindow(t, path)
+	if size, ok := w.Canvas.ImageSize(filepath.ToSlash(art)); !ok || size.X != 30 {
+		t.Fatalf("opened again its image has %v pixels (%v)", size, ok)
+	}
+	w.Canvas.Camera.Center, w.Canvas.Camera.Zoom = level.Vec{X: 100, Y: 50}, 1
+	if !shown(color.NRGBA{R: 255}) {
+		t.Error("the canvas does not show it")
+	}
+	writePNG(t, art, 60, 20, color.NRGBA{G: 255, A: 255})
+	w.imports.Changed(filepath.ToSlash(art))
+	if size, _ := w.Canvas.ImageSize(filepath.ToSlash(art)); size.X != 60 || !shown(color.NRGBA{G: 255}) {
+		t.Errorf("the image that another program wrote is not shown: %v", size)
+	}
+	if err := os.Remove(art); err != nil {
+		t.Fatal(err)
+	}
+	w.imports.Changed(filepath.ToSlash(art))
+	if _, ok := w.Canvas.ImageSize(filepath.ToSlash(art)); ok || !strings.Contains(w.status.Notice, "rock.png is not there") {
+		t.Errorf("a missing image: %v, %q", ok, w.status.Notice)
+	}
+}
+
+// openedWindow is a window on a level's file.
+func openedWindow(t *testing.T, path string) *Window {
+	t.Helper()
+	w := newWindow(t)
+	w.OpenFile(path)
+	w.Win.Canvas().Capture()
+	return w
+}
+
+// A picture in a folder that neither the level nor its project is in is not read because a level file says so.
+func TestPicturesElsewhereAreNotRead(t *testing.T) {
+	dir := t.TempDir()
+	outside := filepath.Join(dir, "outside.png")
+	writePNG(t, outside, 8, 8, color.White)
+	path := filepath.Join(dir, "levels", "a.level.yaml")
+	text := "fillet: 2\nname: a\nsize: [64, 64]\npictures:\n  - {name: x, file: ../outside.png, position: [0, 0], size: [8, 8]}\nlayers: []\n"
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	w := openedWindow(t, path)
+	if _, ok := w.Canvas.ImageSize(filepath.ToSlash(outside)); ok {
+		t.Error("it is read")
+	}
+	if err := os.WriteFile(filepath.Join(dir, "fillet.project.yaml"), []byte("fillet_project: 1\nname: p\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w = openedWindow(t, path)
+	if _, ok := w.Canvas.ImageSize(filepath.ToSlash(outside)); !ok {
+		t.Error("in its project it is not read")
+	}
+}
+
+// fakeClipboard is a clipboard for pictures.
+type fakeClipboard struct{ data []byte }
+
+func (c *fakeClipboard) ReadPNG() ([]byte, error)   { return c.data, nil }
+func (c *fakeClipboard) WritePNG(data []byte) error { c.data = data; return nil }
+
+func TestPicturesOfTheLevel(t *testing.T) {
+	w := openForTest(t, "rounding")
+	clip := &fakeClipboard{}
+	w.Images = clip
+	id := w.Session.Document().Snapshot().Layers[0].Colliders[0].ID
+	w.Session.Selection().Set(id)
+	w.CopyPicture()
+	m, err := png.Decode(bytes.NewReader(clip.data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, _ := w.Session.Selection().Bounds(); m.Bounds().Dx() < int(b.Size().X) || m.Bounds().Dx() > int(b.Size().X)+18 {
+		t.Errorf("a shape %g wide is copied %d wide", b.Size().X, m.Bounds().Dx())
+	}
+	w.commands.paste() // which asks where to keep it
+	if !w.IsModal() {
+		t.Error("nobody is asked where the pasted picture is to be kept")
+	}
+}
+
+func TestPastedPictures(t *testing.T) {
+	for text, want := range map[string][]string{
+		"/a/b.png": {"/a/b.png"}, "file:///a/b%20c.webp\r\nfile:///d.PNG": {"/a/b c.webp", "/d.PNG"},
+		"b.png": nil, "/a/b.txt": nil, "": nil, "fillet: 1\n/a.png": nil, "https://a/b.png": nil,
+	} {
+		if got := dialog.PastedPictures(text); filepath.Separator == '/' && !slices.Equal(got, want) {
+			t.Errorf("%q names %q, not %q", text, got, want)
+		}
+	}
+}
