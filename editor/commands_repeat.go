@@ -174,7 +174,7 @@ func (s *Session) lastPlacing() (placing, bool) {
 // alike reports whether two shapes differ by rounding only.
 func alike(a, b level.Shape) bool {
 	const near = 1e-6
-	if a.Kind != b.Kind || len(a.Points) != len(b.Points) || a.Size.Dist(b.Size) > near || math.Abs(a.Radius-b.Radius) > near {
+	if a.Kind != b.Kind || len(a.Points) != len(b.Points) || a.Size.Dist(b.Size) > near || math.Abs(a.Radius-b.Radius) > near || !a.DetailNear(b, near) {
 		return false
 	}
 	for i, p := range a.Points {

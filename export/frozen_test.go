@@ -18,6 +18,7 @@ func TestFrozenFiles(t *testing.T) {
 	for path, syntax := range map[string]export.Exporter{
 		"testdata/frozen/every-key.colliders.json": export.JSON(),
 		"testdata/frozen/every-key.colliders.yaml": export.YAML(),
+		"testdata/frozen/curves.colliders.json":    export.JSON(),
 	} {
 		want, err := os.ReadFile(path)
 		if err != nil {

@@ -220,7 +220,37 @@ func (s *tscn) shapeRecord(shape *colliders.Shape) string {
 	if shape.Rounding != "" {
 		add("rounding", gdString(shape.Rounding.String()))
 	}
+	s.detail(shape, add)
 	return string(append(b, '}'))
+}
+
+// detail adds what corners and edges of a shape have of their own to its record: -1 is a corner like all others of the shape.
+func (s *tscn) detail(shape *colliders.Shape, add func(key, value string)) {
+	list := func(key string, of []float64) {
+		if of == nil {
+			return
+		}
+		words := make([]string, len(of))
+		for i, x := range of {
+			words[i] = s.variant(x)
+		}
+		add(key, "["+strings.Join(words, ", ")+"]")
+	}
+	list("radii", shape.Radii)
+	list("chamfers", shape.Chamfers)
+	if len(shape.Curves) == 0 {
+		return
+	}
+	words := make([]string, len(shape.Curves))
+	for i, c := range shape.Curves {
+		words[i] = `{"edge": ` + s.variant(float64(c.Edge))
+		if c.Arc != 0 {
+			words[i] += `, "arc": ` + s.variant(c.Arc) + "}"
+		} else {
+			words[i] += `, "cubic": ` + gdPoints(c.Cubic[:]) + "}"
+		}
+	}
+	add("curves", "["+strings.Join(words, ", ")+"]")
 }
 
 func (s *tscn) material(c *colliders.Collider) string {

@@ -357,9 +357,20 @@ func (p *painter) oneWayArrow(it *Item, m *placing, dir Vec, c color.NRGBA) {
 	p.arrow(foot.MulAdd(dir, float64(8*p.scale)), foot.MulAdd(dir, float64(33*p.scale)), p.line(c, 2))
 }
 
+// line is the shape of a chain with its curves as lines.
+func (it *Item) line() *level.Shape {
+	s := &it.Collider.Shape
+	if s.Detail == nil {
+		return s
+	}
+	flat := *s
+	flat.Points = it.Baked.Line(s)
+	return &flat
+}
+
 // chain paints a line of edges, with ticks on the side of its ground: the right hand on the way along it.
 func (p *painter) chain(it *Item, m *placing, size float64) {
-	s := &it.Collider.Shape
+	s := it.line()
 	way := p.path.reset()
 	if len(s.Points) == 0 {
 		return
@@ -455,7 +466,7 @@ func (p *painter) oneWayChain(it *Item, m *placing, size float64) {
 	bold.round = true
 	gap := dir.Mul(-(float64(bold.width/2) + float64(4*p.scale)))
 	under := p.points[:0]
-	shape := &it.Collider.Shape
+	shape := it.line()
 	n := len(shape.Points)
 	sides := n - 1
 	if shape.Closed {

@@ -191,6 +191,9 @@ func (im *sceneImport) whole(n *node, in within, base item, own *ownRecord, part
 	}
 	own.dress(&base, n)
 	placed, off := laid(s, in.to)
+	if k, similar := in.to.Scale(); s.IsDetailed() && (!similar || math.Abs(k-1) > 1e-9 || in.to.X.Cross(in.to.Y) <= 0) {
+		return false, nil // it is turned over or stretched, and its parts are what that gives
+	}
 	if s.Kind == level.Polygon && len(s.Holes) > 0 && placed.Shape.Kind == level.Polygon {
 		if k, similar := in.to.Scale(); !similar || math.Abs(k-1) > 1e-9 || in.to.X.Cross(in.to.Y) <= 0 {
 			return false, nil // its parts are stretched well enough
@@ -233,7 +236,47 @@ func shapeIn(d dictionary) (s level.Shape, ok bool) {
 	s.Closed, _ = v.(bool)
 	v, _ = d.get("one_sided")
 	s.OneSided, _ = v.(bool)
+	s = detailIn(d, s)
 	return s, s.Kind != 0 && s.Kind != level.Point && len(s.Points) <= importers.MaxPoints
+}
+
+// detailIn is a shape with what its corners and edges have of their own, as the export wrote it.
+func detailIn(d dictionary, s level.Shape) level.Shape {
+	numbers := func(key string) (out []float64) {
+		v, _ := d.get(key)
+		list, _ := v.([]any)
+		for _, v := range list {
+			x, _ := v.(float64)
+			out = append(out, x)
+		}
+		return out
+	}
+	own := level.Detail{Radii: numbers("radii"), Chamfers: numbers("chamfers")}
+	v, _ := d.get("curves")
+	list, _ := v.([]any)
+	for _, v := range list {
+		c, ok := v.(dictionary)
+		if !ok {
+			continue
+		}
+		edge, ok := numberIn(c, "edge")
+		if !ok || edge < 0 {
+			continue
+		}
+		bent := level.Curve{Edge: int(edge)}
+		bent.Arc, _ = numberIn(c, "arc")
+		if points, has := c.get("cubic"); has {
+			if p, ok := pointsOf(points); ok && len(p) == 2 {
+				bent.Cubic = [2]level.Vec{p[0], p[1]}
+			}
+		}
+		own.Curves = append(own.Curves, bent)
+	}
+	out := s.WithDetail(own)
+	if out.Check() != nil { // nobody else wrote it so
+		return s
+	}
+	return out
 }
 
 // hull is a convex piece: the points of which it is the hull, and how far it reaches around that.

@@ -37,6 +37,15 @@ var all = []Costly{
 	{Name: "vertices of a spiral", Count: 100_000, Text: func(n int) []byte { return onePolygon(spiral(n)) }},
 	{Name: "vertices of a rounded star", Count: 100_000, Text: func(n int) []byte { return roundedPolygon(Star(n, 1e6, 1), 0.5) }},
 	{Name: "vertices of a comb rounded widely", Count: 100_000, Text: func(n int) []byte { return roundedPolygon(thinComb(n), 40) }},
+	{Name: "corners with radii of their own", Count: 10_000, Text: func(n int) []byte { return detailed(Comb(n), "radii", repeated(len(Comb(n)), "2")) }},
+	{Name: "chamfers", Count: 20_000, Text: func(n int) []byte { return detailed(Comb(n), "chamfers", repeated(len(Comb(n)), "2")) }},
+	{Name: "arcs", Count: 20_000, Text: func(n int) []byte { return detailed(Round(n, 1e5), "curves", curves(n, "arc: 1")) }},
+	{Name: "arcs of one circle", Count: 20_000, Text: func(n int) []byte {
+		return detailed(Round(n, 1e6), "curves", curves(n, "arc: "+number(sagitta(n, 1e6))))
+	}},
+	{Name: "cubics with round corners", Count: 500, Text: func(n int) []byte {
+		return append(detailed(Round(n, 1e5), "curves", waves(Round(n, 1e5))), "        radius: 1\n"...)
+	}},
 	{Name: "vertices of square holes", Count: 100_000, Text: func(n int) []byte { return holed(n, 4) }},
 	{Name: "vertices of round holes", Count: 100_000, Text: func(n int) []byte { return holed(n, 500) }},
 	{Name: "triangular holes", Count: 50_000, Text: func(n int) []byte { return holed(3*n, 3) }},
@@ -195,6 +204,38 @@ func roundedPolygon(points []Point, radius float64) []byte {
 	}
 	b.WriteString("        position: [0, 0]\n")
 	return b.Bytes()
+}
+
+// detailed is a polygon with one more key.
+func detailed(points []Point, key, value string) []byte {
+	b := bytes.NewBuffer(onePolygon(points))
+	fmt.Fprintf(b, "        %s: %s\n", key, value)
+	return b.Bytes()
+}
+
+func repeated(n int, s string) string { return "[" + strings.Repeat(s+", ", n-1) + s + "]" }
+
+// curves bends every edge in one way.
+func curves(n int, how string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, ", {edge: %d, %s}", i, how)
+	}
+	return "[" + b.String()[2:] + "]"
+}
+
+// sagitta is the height of an arc over an edge of a regular polygon that lies on its circle.
+func sagitta(n int, radius float64) float64 { return radius * (1 - math.Cos(math.Pi/float64(n))) }
+
+// waves bends every edge to one side and the other.
+func waves(points []Point) string {
+	var b strings.Builder
+	for i, p := range points {
+		q := points[(i+1)%len(points)]
+		x, y := (q.X-p.X)/4, (q.Y-p.Y)/4
+		fmt.Fprintf(&b, ", {edge: %d, cubic: [[%s, %s], [%s, %s]]}", i, number(p.X+x+y), number(p.Y+y-x), number(q.X-x-y), number(q.Y-y+x))
+	}
+	return "[" + b.String()[2:] + "]"
 }
 
 func chain(points []Point) []byte {

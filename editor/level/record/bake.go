@@ -53,6 +53,15 @@ func (b *Baked) MaxRadius(s *Shape) float64 {
 	return r
 }
 
+// Line is the vertices of the chain s that this was baked from, with its curves and corners as lines. The caller must not
+// change them.
+func (b *Baked) Line(s *Shape) []Vec {
+	if s.Detail == nil || b.drawn == nil || b.drawn.Kind != Chain {
+		return s.Points
+	}
+	return b.drawn.Points
+}
+
 // KnowsMaxRadius reports whether MaxRadius has been worked out, or is no work. Of an outline of very many vertices it takes
 // seconds.
 func (b *Baked) KnowsMaxRadius(s *Shape) bool {

@@ -33,28 +33,33 @@ const mostCubicLines = 1024
 // track is one edge of an outline as it is drawn.
 type track struct {
 	from, to Vec
-	edge     int
 	isArc    bool
 	isCubic  bool
-	c1, c2   Vec     // of a cubic
-	center   Vec     // of an arc
-	radius   float64 // of an arc
-	sweep    float64 // of an arc, from +x toward +y
+	*bend    // of one that is bent
 
 	t0, t1     float64 // what the corners leave of it
 	start, end Vec     // where that begins and ends
 }
 
-func newTrack(edge int, from, to Vec, c Curve, bent bool) track {
-	t := track{from: from, to: to, edge: edge, t1: 1, start: from, end: to}
+// bend is what a track is besides its ends.
+type bend struct {
+	c1, c2 Vec     // of a cubic
+	center Vec     // of an arc
+	radius float64 // of an arc
+	sweep  float64 // of an arc, from +x toward +y
+	along  []Vec   // places along a cubic, made when they are first asked for
+}
+
+func newTrack(from, to Vec, c Curve, bent bool) track {
+	t := track{from: from, to: to, t1: 1, start: from, end: to}
 	chord := from.Dist(to)
 	switch {
 	case !bent:
 	case !c.IsArc():
-		t.isCubic, t.c1, t.c2 = true, c.Cubic[0], c.Cubic[1]
+		t.isCubic, t.bend = true, &bend{c1: c.Cubic[0], c2: c.Cubic[1]}
 	case math.Abs(c.Arc) > leftOver*chord:
 		h := math.Abs(c.Arc)
-		t.isArc = true
+		t.isArc, t.bend = true, &bend{}
 		t.radius = float64((float64(chord*chord/4) + float64(h*h)) / (2 * h))
 		out := leftOf(from, to)
 		if c.Arc < 0 {
@@ -134,13 +139,18 @@ func (t *track) nearest(p Vec) float64 {
 		return 1
 	}
 	best, at := math.Inf(1), 0
-	for k := range curveSteps + 1 {
-		if d := t.at(float64(k) / curveSteps).Dist(p); d < best {
+	if t.along == nil {
+		for k := range curveSteps + 1 {
+			t.along = append(t.along, t.at(float64(k)/curveSteps))
+		}
+	}
+	for k, q := range t.along {
+		if d := q.Sub(p).LenSq(); d < best {
 			best, at = d, k
 		}
 	}
 	lo, hi := max(float64(at-1)/curveSteps, 0), min(float64(at+1)/curveSteps, 1)
-	for range 50 {
+	for range 40 {
 		mid := float64((lo + hi) / 2)
 		if t.at(mid).Sub(p).Dot(t.slope(mid)) < 0 {
 			lo = mid
@@ -228,7 +238,7 @@ func (s *Shape) newPath(points []Vec, hole int) (*path, error) {
 		if hole == 0 {
 			c, bent = s.Curve(i)
 		}
-		p.tracks[i] = newTrack(i, a, b, c, bent)
+		p.tracks[i] = newTrack(a, b, c, bent)
 		area += p.tracks[i].area(points[0])
 	}
 	p.corners = make([]corner, edges)
@@ -420,7 +430,7 @@ func roll(a, b *track, fromEnd bool, side float64) (ta, tb float64, center Vec, 
 			continue
 		}
 		was = is
-		for range 50 {
+		for range 40 {
 			if mid := float64((lo + hi) / 2); gap(mid) >= 0 == is {
 				hi = mid
 			} else {
@@ -480,6 +490,13 @@ var errManyLines = errors.New("its curves are too long for their tolerance: they
 
 func (p *path) outline() (o outline, err error) {
 	n := len(p.tracks)
+	parts := n
+	for i := range p.corners {
+		if p.corners[i].radius > 0 || p.corners[i].chamfer > 0 {
+			parts++
+		}
+	}
+	o.Contour, o.of, o.isTrack = make(collision.Contour, 0, parts), make([]int32, 0, parts), make([]bool, 0, parts)
 	isTrack := false
 	add := func(seg collision.Segment, of int) {
 		if seg.From != seg.To {
@@ -531,6 +548,7 @@ func (t *track) lines() int {
 // flat is the outline as points, whose lines are within the tolerance of it, with the drawn edge or corner of each; those
 // of an open chain with its last point.
 func (o *outline) flat(closed bool) (points []Vec, of []int32, err error) {
+	points, of = make([]Vec, 0, len(o.Contour)+1), make([]int32, 0, len(o.Contour)+1)
 	for i := range o.Contour {
 		points = o.flatPart(i, points)
 		if len(points) > MaxCurveLines+len(o.Contour) {
@@ -637,17 +655,55 @@ func (s *Shape) grown() float64 {
 // shape does not grow.
 func (s *Shape) drawnBoundary() []collision.Contour {
 	loops, _, drawn, _ := s.flattened()
-	if r := s.grown(); r > 0 {
-		boundary, _ := collision.RoundBoundary(loops, r, collision.RoundOutset)
-		return boundary
-	}
 	out := make([]collision.Contour, len(drawn))
 	for i, o := range drawn {
 		if out[i] = o.Contour; (areaOf(loops[i]) > 0) == (i > 0) {
 			out[i] = reversed(o.Contour)
 		}
 	}
-	return out
+	r := s.grown()
+	if r == 0 {
+		return out
+	}
+	if len(out) == 1 {
+		if grown, ok := grownConvex(out[0], r); ok {
+			return []collision.Contour{grown}
+		}
+	}
+	boundary, _ := collision.RoundBoundary(loops, r, collision.RoundOutset)
+	return boundary
+}
+
+// grownConvex is the boundary of a convex outline of positive area that has grown by a radius on every side; false where the
+// outline is not convex.
+func grownConvex(c collision.Contour, r float64) (out collision.Contour, ok bool) {
+	outward := func(s *collision.Segment, p Vec) Vec {
+		if s.Radius > 0 {
+			return p.Sub(s.Center).Unit()
+		}
+		return leftOf(s.From, s.To)
+	}
+	for i := range c {
+		s, next := c[i], &c[(i+1)%len(c)]
+		from, to := outward(&s, s.From), outward(&s, s.To)
+		turn := outward(next, next.From)
+		if s.Clockwise || to.Cross(turn) < -1e-9 || to.Dot(turn) < 0 && math.Abs(to.Cross(turn)) < 1e-9 {
+			return nil, false
+		}
+		vertex := s.To
+		s.From, s.To = s.From.MulAdd(from, r), s.To.MulAdd(to, r)
+		if s.Radius > 0 {
+			s.Radius += r
+		}
+		out = append(out, s)
+		if to.Cross(turn) > 1e-9 {
+			out = append(out, collision.Segment{From: s.To, To: vertex.MulAdd(turn, r), Center: vertex, Radius: r})
+		}
+	}
+	for i := range out { // smooth joints meet within rounding
+		out[i].To = out[(i+1)%len(out)].From
+	}
+	return out, true
 }
 
 func areaOf(points []Vec) float64 {
@@ -677,7 +733,7 @@ func (s Shape) CurvePoints(dst []Vec) []Vec {
 		if c.Edge < 0 || c.Edge >= s.Edges() {
 			continue
 		}
-		t := newTrack(c.Edge, s.Points[c.Edge], s.Points[(c.Edge+1)%n], c, true)
+		t := newTrack(s.Points[c.Edge], s.Points[(c.Edge+1)%n], c, true)
 		p := path{tracks: []track{t}, corners: make([]corner, 1)}
 		if o, err := p.outline(); err == nil && t.from != t.to {
 			if points, _, err := o.flat(true); err == nil && len(points) > 1 {

@@ -167,7 +167,7 @@ func (s Shape) Inserted(index int, at Vec) Shape {
 func (s Shape) NearestOnEdge(i int, p Vec) (Vec, float64) {
 	points := s.loop()
 	c, bent := s.Curve(i)
-	t := newTrack(i, points[i], points[(i+1)%len(points)], c, bent)
+	t := newTrack(points[i], points[(i+1)%len(points)], c, bent)
 	if t.from == t.to {
 		return t.from, 0
 	}
@@ -177,7 +177,7 @@ func (s Shape) NearestOnEdge(i int, p Vec) (Vec, float64) {
 
 // split cuts a curve from a to b at its place nearest to p. A half without bend is the zero Curve.
 func (c Curve) split(a, b, p Vec) (first, second Curve, at Vec) {
-	t := newTrack(0, a, b, c, true)
+	t := newTrack(a, b, c, true)
 	s := min(max(t.nearest(p), leftOver), 1-leftOver)
 	at = t.at(s)
 	if !t.isCubic {
@@ -229,7 +229,7 @@ func joined(a, b Knot, to Vec) Knot {
 		a.Bent = false
 		return a
 	case a.Bent && b.Bent && a.Curve.IsArc() && b.Curve.IsArc():
-		t, u := newTrack(0, a.At, b.At, a.Curve, true), newTrack(0, b.At, to, b.Curve, true)
+		t, u := newTrack(a.At, b.At, a.Curve, true), newTrack(b.At, to, b.Curve, true)
 		if t.isArc && u.isArc && t.center.Dist(u.center) <= 1e-6*(1+t.radius) && (t.sweep > 0) == (u.sweep > 0) {
 			whole := t.sweep + u.sweep
 			top := t.center.Add(collision.NewRot(float64(whole / 2)).Apply(t.from.Sub(t.center)))
@@ -266,7 +266,7 @@ func (k Knot) cubic(to Vec) [2]Vec {
 // ArcAsCubic is the control points of the cubic that is nearest to an arc of that height over the chord from a to b: for a
 // quarter of a circle it is off by less than a thousandth of the radius.
 func ArcAsCubic(a, b Vec, height float64) [2]Vec {
-	t := newTrack(0, a, b, Curve{Arc: height}, true)
+	t := newTrack(a, b, Curve{Arc: height}, true)
 	if !t.isArc {
 		return [2]Vec{a.Lerp(b, 1.0/3), b.Lerp(a, 1.0/3)}
 	}

@@ -1,0 +1,83 @@
+package export_test
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/editor/level/leveltest"
+	"fillet/export"
+	"fillet/export/colliders"
+
+	"pgregory.net/rapid"
+)
+
+// A level whose shapes have corners and edges of their own goes into the collider file and comes back as it was.
+func TestColliderFileKeepsCornersAndCurves(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		doc := leveltest.New(t)
+		var d level.Diff
+		for range 3 {
+			c := level.NewCollider(doc.NewID(), doc.Layers()[0].ID, "shape", leveltest.DrawShape(rt), level.Vec{X: 3, Y: 5})
+			c.Angle = 30
+			d.Colliders = append(d.Colliders, level.Added(c))
+		}
+		if err := doc.Apply(d); err != nil {
+			rt.Fatal(err)
+		}
+		for _, e := range []export.Exporter{export.JSON(), export.YAML()} {
+			var b bytes.Buffer
+			if _, err := e.Export(context.Background(), doc.Snapshot(), export.Options{}, &b); err != nil {
+				rt.Fatal(err)
+			}
+			f, err := colliders.Load(&b)
+			if err != nil {
+				rt.Fatalf("%v", err)
+			}
+			back, err := export.Document(f)
+			if err != nil {
+				rt.Fatal(err)
+			}
+			for i := range d.Colliders {
+				was, is := d.Colliders[i].After, back.Collider(d.Colliders[i].After.ID)
+				if is == nil || !is.Shape.Equal(was.Shape) {
+					rt.Fatalf("%+v (%+v) comes back as %+v (%+v)", was.Shape, was.Shape.Details(), is.Shape, is.Shape.Details())
+				}
+			}
+		}
+	})
+}
+
+// Every other format says that curves become lines, but SVG, which has arcs and cubics.
+func TestCurvesAreLostWithAWord(t *testing.T) {
+	doc := leveltest.Empty(t)
+	arch := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{{}, {X: 40}, {X: 40, Y: 20}, {Y: 20}}}.
+		WithCurve(level.Curve{Edge: 0, Arc: 8}).WithCurve(level.Curve{Edge: 2, Cubic: [2]level.Vec{{X: 30, Y: 30}, {X: 10, Y: 30}}}).WithCornerRadius(2, 3)
+	line := level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 40}, {X: 60, Y: 20}}}.WithCurve(level.Curve{Edge: 1, Arc: -5})
+	var d level.Diff
+	for _, s := range []level.Shape{arch, line} {
+		d.Colliders = append(d.Colliders, level.Added(level.NewCollider(doc.NewID(), doc.Layers()[0].ID, "shape", s, level.Vec{X: 64, Y: 64})))
+	}
+	if err := doc.Apply(d); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range targets() {
+		var b bytes.Buffer
+		report, err := e.Export(context.Background(), doc.Snapshot(), export.Options{}, &b)
+		if err != nil {
+			t.Errorf("%s: %v", e.Name(), err)
+			continue
+		}
+		said := false
+		for _, l := range report.Losses {
+			said = said || l.Kind == export.LossArcs && strings.Contains(l.Message, "form of their own") && len(l.Colliders) == 2
+		}
+		if isSVG := e.Name() == "svg"; said == isSVG {
+			t.Errorf("%s: the curves are said to be lost: %v", e.Name(), said)
+		} else if isSVG && (!strings.Contains(b.String(), "C") || !strings.Contains(b.String(), "A")) {
+			t.Errorf("no arcs and cubics in\n%s", b.String())
+		}
+	}
+}
