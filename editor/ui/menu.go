@@ -340,7 +340,7 @@ func (w *commands) viewMenu() *menu.Menu {
 		}))
 	}
 	items = append(items, menu.Separator(), menu.Item("Where the character fits", fyne.KeyF, 0, w.play.ToggleFits).Checked(func() bool { return c.Fits.IsOn }),
-		menu.Item("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy).When(w.editing), menu.Separator(), w.panelsItem(), menu.Submenu("Minimap", func() []*menu.Command { return mapItems(w) }))
+		menu.Item("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy).When(w.editing), menu.Separator(), panelsItem(w), menu.Submenu("Minimap", func() []*menu.Command { return mapItems(w) }))
 	var themes []*menu.Command
 	for _, t := range []struct {
 		label string
@@ -526,7 +526,7 @@ func mapItems(w *commands) []*menu.Command {
 }
 
 // panelsItem is the submenu that shows and hides the panels.
-func (w *commands) panelsItem() *menu.Command {
+func panelsItem(w *commands) *menu.Command {
 	shows := func(label string, key fyne.KeyName, p panel.Name) *menu.Command {
 		return menu.Item(label, key, menu.Ctrl, func() { w.side.togglePanel(p) }).Checked(func() bool { return !w.side.sizes.IsHidden(p) })
 	}

@@ -162,3 +162,34 @@ func TestPaddingsAreTheSame(t *testing.T) {
 		}
 	}
 }
+
+// In a low window the chapters of the guide scroll by themselves: the button below them is whole, and none lies on it.
+func TestGuideFitsALowWindow(t *testing.T) {
+	w := newWindow(t)
+	d := fyne.CurrentApp().Driver()
+	for _, size := range []fyne.Size{{Width: 960, Height: 600}, {Width: 1280, Height: 720}} {
+		w.Win.Resize(size)
+		w.ShowChapter("panels-and-keys")
+		w.Win.Canvas().Capture()
+		button, ok := find(w, func(b *kit.TextButton) bool { return b.Label == "Close" })
+		if !ok {
+			t.Fatal("the guide has no Close")
+		}
+		list, ok := find(w, func(s *container.Scroll) bool {
+			_, first := kit.FirstFocusable(s.Content).(*kit.TextButton)
+			return first
+		})
+		if !ok {
+			t.Fatal("the chapters do not scroll")
+		}
+		at, above := d.AbsolutePositionForObject(button), d.AbsolutePositionForObject(list)
+		if at.Y+button.Size().Height > size.Height || above.Y+list.Size().Height > at.Y || list.Size().Height < 200 {
+			t.Errorf("%v: the list goes from %v to %v, the button from %v to %v", size, above.Y, above.Y+list.Size().Height, at.Y, at.Y+button.Size().Height)
+		}
+		lit, ok := find(w, func(b *kit.TextButton) bool { return b.Lit })
+		if y := d.AbsolutePositionForObject(lit).Y; !ok || y < above.Y || y+lit.Size().Height > above.Y+list.Size().Height+1 {
+			t.Errorf("%v: the chapter that is shown stands at %v, out of the list", size, y)
+		}
+		w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	}
+}

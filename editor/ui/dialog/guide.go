@@ -92,6 +92,9 @@ func (w *Parent) ShowChapter(chapter string) {
 	page := container.NewVBox()
 	scroll := container.NewVScroll(kit.Pad(4, 0, 18, 20, page))
 	var buttons []*kit.TextButton
+	const row = 28 + 4 // of the list of chapters
+	chapters := container.New(kit.Lines(4))
+	list := container.NewVScroll(kit.Pad(0, 0, 8, 0, chapters))
 	var show func(i int)
 	show = func(i int) {
 		title, blocks := guideBlocks(string(guide.Chapter(guide.Chapters()[i])))
@@ -112,8 +115,10 @@ func (w *Parent) ShowChapter(chapter string) {
 			button.Lit = k == i
 			button.Refresh()
 		}
+		if room := size.Height - 130; list.Offset.Y > float32(i)*row || list.Offset.Y+room < float32(i+1)*row { // out of sight
+			list.ScrollToOffset(fyne.NewPos(0, max(float32(i)*row-room/2, 0)))
+		}
 	}
-	chapters := container.NewVBox()
 	for i, name := range guide.Chapters() {
 		title, _ := guideBlocks(string(guide.Chapter(name)))
 		b := kit.NewTextButton(w.Look, title, false, func() { show(i) })
@@ -122,7 +127,7 @@ func (w *Parent) ShowChapter(chapter string) {
 	}
 	var d dialog.Dialog
 	closeIt := kit.NewTextButton(w.Look, "Close", true, func() { d.Hide() })
-	left := container.NewBorder(nil, closeIt, nil, nil, chapters)
+	left := container.NewBorder(nil, kit.Pad(0, 8, 8, 0, closeIt), nil, nil, list)
 	d = w.Dialog("User guide", container.NewBorder(nil, nil, kit.Pad(0, 0, 16, 0, container.New(kit.Exact{W: side, H: 0}, left)), nil, scroll), size)
 	show(max(slices.Index(guide.Chapters(), chapter), 0))
 	w.openLasting(d, d.Hide)
