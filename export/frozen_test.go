@@ -18,7 +18,6 @@ func TestFrozenFiles(t *testing.T) {
 	for path, syntax := range map[string]export.Exporter{
 		"testdata/frozen/every-key.colliders.json": export.JSON(),
 		"testdata/frozen/every-key.colliders.yaml": export.YAML(),
-		"testdata/frozen/curves.colliders.json":    export.JSON(),
 	} {
 		want, err := os.ReadFile(path)
 		if err != nil {
@@ -47,5 +46,25 @@ func TestFrozenFiles(t *testing.T) {
 		if _, err := export.Document(f); err != nil {
 			t.Errorf("%s as a level: %v", path, err)
 		}
+	}
+}
+
+// The file of the release that first had corners and edges with a form of their own.
+func TestFrozenCurves(t *testing.T) {
+	const path = "testdata/frozen/curves.colliders.json"
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := colliders.Load(bytes.NewReader(want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got bytes.Buffer
+	if err := export.WriteFile(&got, f, export.JSON()); err != nil || got.String() != string(want) {
+		t.Errorf("%s is written in other bytes (%v):\n%s", path, err, got.Bytes())
+	}
+	if _, err := export.Document(f); err != nil {
+		t.Errorf("%s as a level: %v", path, err)
 	}
 }
