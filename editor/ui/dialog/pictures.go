@@ -134,7 +134,7 @@ func (v *OwnPictures) act(do tool.PictureAction, chosen string) {
 	case tool.AddPicture:
 		v.Choose()
 	case tool.TracePicture:
-		v.trace(chosen)
+		v.Trace(chosen)
 	case tool.FindPicture:
 		v.find(chosen)
 	}
@@ -206,8 +206,8 @@ func (v *OwnPictures) find(name string) {
 // mostTraced is how many pixels of a picture are traced at once.
 const mostTraced = 1 << 24
 
-// trace opens the dialog that traces a picture where it lies: its outlines lie on it, also where it is turned or repeated.
-func (v *OwnPictures) trace(name string) {
+// Trace opens the dialog that traces a picture where it lies: its outlines lie on it, also where it is turned or repeated.
+func (v *OwnPictures) Trace(name string) {
 	p, ok := v.Session.Document().Settings().Picture(name)
 	m := v.images[p.File]
 	if !ok || m == nil {
