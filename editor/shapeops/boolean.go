@@ -74,6 +74,12 @@ func shapesOf(covered region.Region, operands []operand, do func([]region.Region
 	if err != nil {
 		return nil, err
 	}
+	cornered, err := cornered(operands, do)
+	if err != nil {
+		return nil, err
+	}
+	rounded = append(rounded, cornered...)
+	slices.SortStableFunc(rounded, func(a, b candidate) int { return cmp.Compare(len(a.shape.Points), len(b.shape.Points)) })
 	slices.SortStableFunc(covered, func(p, q [][]level.Vec) int {
 		return -cmp.Compare(region.Region{p}.Area(), region.Region{q}.Area())
 	})

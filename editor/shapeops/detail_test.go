@@ -1,7 +1,9 @@
 package shapeops
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"testing"
 
 	"fillet/collision"
@@ -88,5 +90,44 @@ func TestGrowKeepsCorners(t *testing.T) {
 	b, _ := made[0].Shape.Bake()
 	if got, want := b.Mass().Area, 22*11+60.5*math.Pi; math.Abs(got-want) > 5 {
 		t.Errorf("a grown arch has area %v, want about %v", got, want)
+	}
+}
+
+// Corners of a result that were corners of an operand keep their radii, where the others do not have them.
+func TestCornersSurviveBooleans(t *testing.T) {
+	box := func(w, h, radius float64) level.Shape {
+		return level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Radius: radius, Rounding: level.Inset}
+	}
+	at := func(x, y float64) collision.Transform { return collision.NewTransform(level.Vec{X: x, Y: y}, 0) }
+	radiiAt := func(made Made) map[level.Vec]float64 {
+		out := map[level.Vec]float64{}
+		for i, p := range made.Shape.Corners() {
+			if r := made.Shape.CornerRadius(i); r > 0 {
+				out[p.Add(made.Offset)] = r
+			}
+		}
+		return out
+	}
+	halved, err := Subtract(Placed{box(40, 20, 4), at(0, 0)}, []Placed{{box(40, 40, 0), at(20, 0)}})
+	if err != nil || len(halved) != 1 {
+		t.Fatal(err, halved)
+	}
+	if got, want := radiiAt(halved[0]), (map[level.Vec]float64{{X: -20, Y: -10}: 4, {X: -20, Y: 10}: 4}); !maps.Equal(got, want) || len(halved[0].Shape.Corners()) != 4 {
+		t.Errorf("half of a box has the radii %v, want %v: %+v", got, want, halved[0].Shape)
+	}
+	// An L of two boxes with different radii: those corners that are left keep theirs.
+	both, err := Union([]Placed{{box(40, 20, 4), at(0, 0)}, {box(20, 60, 6), at(-10, 20)}})
+	if err != nil || len(both) != 1 {
+		t.Fatal(err, both)
+	}
+	if got := both[0].Shape; len(got.Points) != 6 || !slices.Equal(got.Details().Radii, []float64{4, 4, 4, level.AsShape, 6, 6}) {
+		t.Errorf("an L has the corners %v with the radii %v", got.Points, got.Details().Radii)
+	}
+	chamfered, err := Subtract(Placed{box(40, 20, 0).WithChamfer(0, 5).WithCornerRadius(3, 7), at(0, 0)}, []Placed{{box(10, 10, 0), at(20, 10)}})
+	if err != nil || len(chamfered) != 1 {
+		t.Fatal(err, chamfered)
+	}
+	if got, want := radiiAt(chamfered[0]), (map[level.Vec]float64{{X: -20, Y: 10}: 7}); !maps.Equal(got, want) || len(chamfered[0].Shape.Details().Chamfers) == 0 {
+		t.Errorf("a box with a notch has the radii %v, want %v: %+v", got, want, chamfered[0].Shape.Details())
 	}
 }
