@@ -141,7 +141,7 @@ func (t *track) nearest(p Vec) float64 {
 	best, at := math.Inf(1), 0
 	if t.along == nil {
 		for k := range curveSteps + 1 {
-			t.along = append(t.along, t.at(float64(k)/curveSteps))
+			t.along = append(t.along, t.at(float64(float64(k)/curveSteps)))
 		}
 	}
 	for k, q := range t.along {
@@ -424,7 +424,7 @@ func roll(a, b *track, fromEnd bool, side float64) (ta, tb float64, center Vec, 
 	gap := func(s float64) float64 { m := middle(s); return m.Dist(b.at(b.nearest(m))) - radius }
 	was := false
 	for k := 1; k <= curveSteps; k++ {
-		lo, hi := float64(k-1)/curveSteps, float64(k)/curveSteps
+		lo, hi := float64(float64(k-1)/curveSteps), float64(float64(k)/curveSteps)
 		is := gap(hi) >= 0
 		if is == was {
 			continue
@@ -462,7 +462,7 @@ func cutOff(t *track, distance float64, fromEnd bool) (float64, bool) {
 	}
 	lo := 0.0
 	for k := 1; k <= curveSteps; k++ {
-		hi := float64(k) / curveSteps
+		hi := float64(float64(k) / curveSteps)
 		if t.at(at(hi)).Dist(end) >= distance {
 			for range 50 {
 				if mid := float64((lo + hi) / 2); t.at(at(mid)).Dist(end) >= distance {
@@ -793,7 +793,7 @@ func (s Shape) maxDetailed() float64 {
 	}
 	low, high := 0.0, 1.0
 	for high < MaxCoordinate && fits(high) {
-		low, high = high, high*2
+		low, high = high, float64(high*2)
 	}
 	if high >= MaxCoordinate {
 		return math.Inf(1) // no corner has it
