@@ -1,6 +1,9 @@
 package tool
 
-import "fillet/editor/level"
+import (
+	"fillet/editor/level"
+	"fillet/editor/shapeops"
+)
 
 // Action is something that a tool can do where the pointer is, for the menu that opens there.
 type Action struct {
@@ -35,7 +38,7 @@ func (c *Controller) Actions() []Action {
 	switch s.what {
 	case nodeEdge:
 		edges, corners = nil, nil
-		if canBend(c.session.Document().Collider(s.edge.id).Shape, s.edge.loop) {
+		if shapeops.CanBend(c.session.Document().Collider(s.edge.id).Shape, s.edge.loop) {
 			edges = []edgeName{s.edge.name()}
 		}
 	case nodeBend:

@@ -159,9 +159,9 @@ func (c *Controller) showNotes(v *view) {
 	if n.doc != c.session.Document() || n.revision != c.session.History().Revision() || !slices.Equal(n.selected, c.session.Selection().IDs()) {
 		return
 	}
-	room := labelRoom{unit: c.unit}
+	room := overlay.Room{Unit: c.unit}
 	for _, l := range n.labels {
-		if label, ok := room.put(l.At, level.Vec{Y: -above}, labelSize(l.Text), l.Ink, l.Text); ok {
+		if label, ok := room.Put(l.At, level.Vec{Y: -above}, overlay.LabelSize(l.Text), l.Ink, l.Text); ok {
 			v.add(label)
 		}
 	}
@@ -209,7 +209,7 @@ func NewController(s *editor.Session) *Controller {
 			c.stamp.ghost = nil // it may stand elsewhere now, or snap to something else
 		}
 		if c.why.isOn && change.Has(editor.SelectionChanged) {
-			c.whyPair() // before a drag moves them apart
+			explaining{c}.whyPair() // before a drag moves them apart
 		}
 	})
 	return c
@@ -405,7 +405,7 @@ func (c *Controller) frame() (shown *view) {
 	defer c.guard(func() string { return "drawing" })
 	v := &view{}
 	if c.why.isOn {
-		c.showWhy(v)
+		explaining{c}.showWhy(v)
 	}
 	c.showMeasure(v)
 	c.tools[c.active].show(v)

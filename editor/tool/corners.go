@@ -6,14 +6,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-)
-
-// The forms of a corner.
-const (
-	cornerAsShape = iota
-	cornerRound
-	cornerChamfer
-	cornerSharp
+	"fillet/editor/shapeops"
 )
 
 var (
@@ -21,45 +14,11 @@ var (
 	cornerActions = []string{"Corner as the shape has it", "Round corner", "Chamfered corner", "Sharp corner"}
 )
 
-// cornerForm is which of the forms a corner has.
-func cornerForm(s level.Shape, i int) int {
-	switch r := s.CornerRadius(i); {
-	case s.Chamfer(i) > 0:
-		return cornerChamfer
-	case r == level.AsShape:
-		return cornerAsShape
-	case r == 0:
-		return cornerSharp
-	}
-	return cornerRound
-}
-
-// cornerSize is the radius of a corner, or its chamfer.
-func cornerSize(s level.Shape, i int) float64 {
-	switch r := s.CornerRadius(i); {
-	case s.Chamfer(i) > 0:
-		return s.Chamfer(i)
-	case r != level.AsShape:
-		return r
-	case s.Kind == level.Chain || s.Rounding == level.Outset:
-		return 0
-	}
-	return s.Radius
-}
-
-// isCorner says whether a vertex can have a form of its own.
-func isCorner(s level.Shape, v vertex) bool {
-	if !canBend(s, v.loop) {
-		return false
-	}
-	return s.Kind != level.Chain || s.Closed || v.index > 0 && v.index < len(s.Points)-1
-}
-
 // corners are the chosen vertices that can have a form of their own.
 func (t *nodes) corners() []vertex {
 	var out []vertex
 	for _, v := range t.live() {
-		if isCorner(t.c.session.Document().Collider(v.id).Shape, v) {
+		if shapeops.IsCorner(t.c.session.Document().Collider(v.id).Shape, v.loop, v.index) {
 			out = append(out, v)
 		}
 	}
@@ -74,7 +33,7 @@ func (t *nodes) roundHandles(col *level.Collider) []roundHandle {
 	var own []roundHandle
 	chosen := map[int]bool{}
 	for _, v := range t.chosen {
-		if v.id != col.ID || !isCorner(col.Shape, v) || len(own) == mostCornerHandles {
+		if v.id != col.ID || !shapeops.IsCorner(col.Shape, v.loop, v.index) || len(own) == mostCornerHandles {
 			continue
 		}
 		if h, ok := t.c.cornerHandleOf(col, v.index); ok {
@@ -99,17 +58,17 @@ func (c *Controller) cornerHandleOf(col *level.Collider, i int) (roundHandle, bo
 	if i >= len(corners) {
 		return roundHandle{}, false
 	}
-	a, b := directions(s, corners, i)
+	a, b := shapeops.CornerDirections(s, corners, i)
 	inward := a.Add(b).Unit()
 	if math.Abs(b.Cross(a)) <= 1e-3 || inward == (level.Vec{}) {
 		return roundHandle{}, false // the outline goes straight on
 	}
 	h := roundHandle{
 		id: col.ID, corner: at.Apply(corners[i]), inward: at.Q.Apply(inward), sin: math.Abs(b.Cross(inward)), first: float64(roundFirst * c.unit),
-		most: s.MaxCornerRadius(i), radius: cornerSize(s, i), own: true, index: i,
+		most: s.MaxCornerRadius(i), radius: shapeops.CornerSize(s, i), own: true, index: i,
 	}
 	h.last = h.most / h.sin
-	if h.chamfer = cornerForm(s, i) == cornerChamfer; h.chamfer {
+	if h.chamfer = shapeops.CornerForm(s, i) == shapeops.ChamferedCorner; h.chamfer {
 		h.most = s.MaxChamfer(i)
 		h.last = h.most
 	}
@@ -120,49 +79,11 @@ func (c *Controller) cornerHandleOf(col *level.Collider, i int) (roundHandle, bo
 	return h, true
 }
 
-// withCorners is a shape with the same radius, or the same chamfer, at some corners: the largest that fits them all where it is too large.
-func withCorners(s level.Shape, corners []int, size float64, chamfer bool) level.Shape {
-	for _, i := range corners {
-		s = s.WithCornerRadius(i, 0)
-	}
-	with := func(size float64) level.Shape {
-		out := s
-		for _, i := range corners {
-			if chamfer {
-				out = out.WithChamfer(i, size)
-			} else {
-				out = out.WithCornerRadius(i, size)
-			}
-		}
-		return out
-	}
-	for _, i := range corners {
-		most := s.MaxCornerRadius(i)
-		if chamfer {
-			most = s.MaxChamfer(i)
-		}
-		size = min(size, most)
-	}
-	if _, err := with(size).Bake(); err == nil || len(corners) < 2 {
-		return with(size)
-	}
-	low, high := 0.0, size
-	for range 20 {
-		mid := (low + high) / 2
-		if _, err := with(mid).Bake(); err == nil {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
-	return with(math.Floor(low*100) / 100)
-}
-
 // formOfCorners is the form that corners have in common, or -1.
 func (t *nodes) formOfCorners(corners []vertex) int {
 	form := -1
 	for k, v := range corners {
-		f := cornerForm(t.c.session.Document().Collider(v.id).Shape, v.index)
+		f := shapeops.CornerForm(t.c.session.Document().Collider(v.id).Shape, v.index)
 		if k > 0 && f != form {
 			return -1
 		}
@@ -175,7 +96,7 @@ func (t *nodes) formOfCorners(corners []vertex) int {
 func (t *nodes) formOfEdges(edges []edgeName) int {
 	form := -1
 	for k, e := range edges {
-		f := edgeForm(t.c.session.Document().Collider(e.id).Shape, e.edge)
+		f := shapeops.EdgeForm(t.c.session.Document().Collider(e.id).Shape, e.edge)
 		if k > 0 && f != form {
 			return -1
 		}
@@ -202,16 +123,16 @@ func (t *nodes) setCorners(corners []vertex, form int) {
 		s, numbers := c.Shape, numbersOf(c.ID, corners)
 		size := 0.0
 		for _, i := range numbers {
-			size = max(size, cornerSize(s, i))
+			size = max(size, shapeops.CornerSize(s, i))
 		}
 		if size == 0 {
 			size = usual
 		}
 		switch form {
-		case cornerRound, cornerChamfer:
-			return withCorners(s, numbers, size, form == cornerChamfer)
-		case cornerSharp:
-			return withCorners(s, numbers, 0, false)
+		case shapeops.RoundCorner, shapeops.ChamferedCorner:
+			return shapeops.WithCorners(s, numbers, size, form == shapeops.ChamferedCorner)
+		case shapeops.SharpCorner:
+			return shapeops.WithCorners(s, numbers, 0, false)
 		}
 		for _, i := range numbers {
 			s = s.WithCornerRadius(i, level.AsShape)
@@ -229,17 +150,17 @@ func (t *nodes) setCornerSize(corners []vertex, size float64) {
 		s := c.Shape
 		var round, cut []int
 		for _, i := range numbersOf(c.ID, corners) {
-			if cornerForm(s, i) == cornerChamfer {
+			if shapeops.CornerForm(s, i) == shapeops.ChamferedCorner {
 				cut = append(cut, i)
 			} else {
 				round = append(round, i)
 			}
 		}
 		if len(round) > 0 {
-			s = withCorners(s, round, size, false)
+			s = shapeops.WithCorners(s, round, size, false)
 		}
 		if len(cut) > 0 {
-			s = withCorners(s, cut, size, true)
+			s = shapeops.WithCorners(s, cut, size, true)
 		}
 		return s
 	})
@@ -247,7 +168,7 @@ func (t *nodes) setCornerSize(corners []vertex, size float64) {
 
 // setEdges gives edges a form, as one step.
 func (t *nodes) setEdges(edges []edgeName, form int) {
-	t.editEdges("Bend edges of", edges, func(s level.Shape, i int) level.Shape { return bent(s, i, form) })
+	t.editEdges("Bend edges of", edges, func(s level.Shape, i int) level.Shape { return shapeops.Bent(s, i, form) })
 }
 
 // formKey takes the next form of what is chosen: A of its edges, Q of its corners.
@@ -276,7 +197,7 @@ func (t *nodes) strip(*view) *Strip {
 		form := t.formOfEdges(edges)
 		s.Choices = append(s.Choices,
 			StripChoice{Name: plural(len(edges), "Edge"), Words: edgeForms, At: form, Pick: func(i int) { t.setEdges(edges, i) }})
-		if form == edgeArc {
+		if form == shapeops.ArcEdge {
 			c, _ := doc.Collider(edges[0].id).Shape.Curve(edges[0].edge)
 			s.Choices = append(s.Choices, StripChoice{Name: "Height", Number: true, Value: tidyNumber(c.Arc), Set: func(v float64) {
 				if v = tidyNumber(v); !math.IsNaN(v) && math.Abs(v) <= level.MaxCoordinate {
@@ -291,9 +212,9 @@ func (t *nodes) strip(*view) *Strip {
 		}
 	}
 	if len(corners) > 0 {
-		form, size := t.formOfCorners(corners), cornerSize(doc.Collider(corners[0].id).Shape, corners[0].index)
+		form, size := t.formOfCorners(corners), shapeops.CornerSize(doc.Collider(corners[0].id).Shape, corners[0].index)
 		name := "Radius"
-		if form == cornerChamfer {
+		if form == shapeops.ChamferedCorner {
 			name = "Length"
 		}
 		s.Choices = append(s.Choices,
@@ -342,7 +263,7 @@ type cornerDrag struct {
 func newCornerDrag(c *Controller, e Event, h roundHandle) gesture {
 	t, _ := c.tools[Nodes].(*nodes)
 	chosen := slices.DeleteFunc(t.corners(), func(v vertex) bool {
-		return (cornerForm(c.session.Document().Collider(v.id).Shape, v.index) == cornerChamfer) != h.chamfer
+		return (shapeops.CornerForm(c.session.Document().Collider(v.id).Shape, v.index) == shapeops.ChamferedCorner) != h.chamfer
 	})
 	return drag{&cornerDrag{records: c.begin("Corners of", shapesOf(chosen)), handle: h, chosen: chosen, offset: h.at().Sub(e.Pos)}}
 }
@@ -355,11 +276,11 @@ func (d *cornerDrag) drag(e Event) {
 	}
 	d.set(func(c *level.Collider) *level.Collider {
 		out := *c
-		out.Shape = withCorners(c.Shape, numbersOf(c.ID, d.chosen), to, d.handle.chamfer)
+		out.Shape = shapeops.WithCorners(c.Shape, numbersOf(c.ID, d.chosen), to, d.handle.chamfer)
 		return &out
 	})
 	if col := d.c.session.Document().Collider(d.handle.id); col != nil {
-		d.handle.radius = cornerSize(col.Shape, d.handle.index)
+		d.handle.radius = shapeops.CornerSize(col.Shape, d.handle.index)
 	}
 }
 

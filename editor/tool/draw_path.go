@@ -9,6 +9,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
+	"fillet/editor/shapeops"
 )
 
 // path draws an outline or a chain, click by click. A press that is dragged gives its point control points on both sides.
@@ -172,7 +173,7 @@ func (p *path) line(points []level.Vec, closed bool) []level.Vec {
 			break
 		}
 		if by, bent := p.curve(points, i); bent {
-			line := cubicLine(q, by, points[(i+1)%len(points)], lines)
+			line := shapeops.CubicLine(q, by, points[(i+1)%len(points)], lines)
 			out = append(out, line[1:lines]...)
 		}
 	}
@@ -219,48 +220,15 @@ func (p *path) judge(points []level.Vec) {
 	if p.problem == "" {
 		return
 	}
-	if at := crossings(p.line(points, false), false); len(at) > 0 {
+	if at := shapeops.Crossings(p.line(points, false), false); len(at) > 0 {
 		p.crossing = at
 		p.problem = fmt.Sprintf("The outline crosses itself at %s", vecText(at[0]))
 		return
 	}
-	if at := crossings(p.line(points, true), true); len(at) > 0 && !p.closing {
+	if at := shapeops.Crossings(p.line(points, true), true); len(at) > 0 && !p.closing {
 		p.crossing = at
 		p.gate, p.problem = fmt.Sprintf("Closed here, the outline would cross itself at %s", vecText(at[0])), ""
 	}
-}
-
-// crossings is where the sides of an outline cross each other, the side that closes it among them or not.
-func crossings(points []level.Vec, closed bool) []level.Vec {
-	const most = 16
-	n := len(points)
-	sides := n - 1
-	if closed {
-		sides = n
-	}
-	var at []level.Vec
-	for i := range sides {
-		for j := i + 2; j < sides; j++ {
-			if i == 0 && j == n-1 {
-				continue // neighbours across the end
-			}
-			if p, ok := crossing(points[i], points[i+1], points[j], points[(j+1)%n]); ok && len(at) < most {
-				at = append(at, p)
-			}
-		}
-	}
-	return at
-}
-
-// crossing is where two sides meet that do not lie on one line.
-func crossing(a, b, c, d level.Vec) (level.Vec, bool) {
-	ab, cd := b.Sub(a), d.Sub(c)
-	cross := ab.Cross(cd)
-	if cross == 0 {
-		return level.Vec{}, false
-	}
-	t, u := c.Sub(a).Cross(cd)/cross, c.Sub(a).Cross(ab)/cross
-	return a.MulAdd(ab, t), t >= 0 && t <= 1 && u >= 0 && u <= 1
 }
 
 // finish makes a collider of the points that were clicked. What cannot be one stays under construction.

@@ -8,6 +8,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
+	"fillet/editor/shapeops"
 )
 
 // knife cuts what a dragged line goes through: what is selected, or without a selection everything that can be changed.
@@ -96,7 +97,7 @@ func (k *knifeDrag) crossings() []level.Vec {
 					break
 				}
 				xf := o.Transform()
-				if p, ok := crossing(k.from, k.to, xf.Apply(points[i]), xf.Apply(points[(i+1)%n])); ok {
+				if p, ok := shapeops.Crossing(k.from, k.to, xf.Apply(points[i]), xf.Apply(points[(i+1)%n])); ok {
 					at = append(at, p)
 				}
 				if len(at) == mostCrossings {

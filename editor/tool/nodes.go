@@ -9,6 +9,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
+	"fillet/editor/shapeops"
 )
 
 // nodes is the node tool with the pointer up: the vertices of the selected shapes can be dragged, and their corners
@@ -187,7 +188,7 @@ func eachNodeEdge(c *level.Collider, f func(e edge)) {
 			a: xf.Apply(a), b: xf.Apply(b), straight: c.Shape.Kind == level.Box,
 		}
 		if _, bent := c.Shape.Curve(i); bent && loop == 0 {
-			e.bent = placedLine(edgeLine(c.Shape, i), xf)
+			e.bent = placedLine(shapeops.EdgeLine(c.Shape, i), xf)
 		}
 		f(e)
 	}
@@ -485,7 +486,7 @@ func (t thinned) shows(at level.Vec, hot bool) bool {
 func (t *nodes) showShape(v *view, col *level.Collider, chosen map[vertex]bool, hot nodeSpot, idle bool) {
 	if corners := col.Shape.Corners(); corners != nil && (col.Shape.Radius > 0 || col.Shape.IsDetailed()) {
 		line := overlay.Line{Closed: true, Ink: overlay.Muted, Width: 1, Dashed: true}
-		v.add(outlines(skeleton(col.Shape), col.Transform(), line)...)
+		v.add(outlines(shapeops.Skeleton(col.Shape), col.Transform(), line)...)
 	}
 	form := overlay.SquareHandle
 	if col.Shape.Kind == level.Capsule {

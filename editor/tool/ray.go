@@ -257,7 +257,7 @@ func (t *rays) showHits(v *view, hits []contacts.RayHit, err error) {
 	}
 	t.way(v, stop)
 	v.add(overlay.Arrow{From: t.from, To: stop, Ink: overlay.Accent})
-	labels := labelRoom{unit: t.c.unit}
+	labels := overlay.Room{Unit: t.c.unit}
 	for i, h := range hits[:min(len(hits), mostHits)] {
 		at := t.from.Lerp(t.to, h.Fraction)
 		t.ghost(v, at)
@@ -302,7 +302,7 @@ func (t *rays) ghost(v *view, at level.Vec) {
 }
 
 // hit shows one hit: its point, the normal there, and what it is, where there is room.
-func (t *rays) hit(v *view, i int, h *contacts.RayHit, labels *labelRoom) {
+func (t *rays) hit(v *view, i int, h *contacts.RayHit, labels *overlay.Room) {
 	const normal = 34 // units of the screen
 	tip := h.Point.MulAdd(h.Normal, float64(normal*t.c.unit))
 	v.add(overlay.Arrow{From: h.Point, To: tip, Ink: overlay.Warn}, overlay.Dot{At: h.Point, Ink: overlay.Warn})
@@ -319,7 +319,7 @@ func (t *rays) hit(v *view, i int, h *contacts.RayHit, labels *labelRoom) {
 	if t.kind == circleRay {
 		aside = min(t.radius/t.c.unit, 48)
 	}
-	v.add(labels.beside(h.Point, t.to.Sub(t.from).Unit().Perp(), aside, overlay.Bright, text, short)...)
+	v.add(labels.Beside(h.Point, t.to.Sub(t.from).Unit().Perp(), aside, overlay.Bright, text, short)...)
 }
 
 var starts = [...]string{contacts.StartsOn: "starts on", contacts.StartsIn: "starts in"}

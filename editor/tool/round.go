@@ -7,6 +7,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/overlay"
+	"fillet/editor/shapeops"
 )
 
 // roundHandle is the handle inside a convex corner that drags the corner radius. It stands on the corner's bisector:
@@ -69,7 +70,7 @@ func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
 	turn := math.Copysign(1, area(corners))
 	var handles []roundHandle
 	for i, p := range corners {
-		a, b := directions(col.Shape, corners, i)
+		a, b := shapeops.CornerDirections(col.Shape, corners, i)
 		inward := a.Add(b).Unit()
 		if b.Cross(a)*turn <= 1e-9 || inward == (level.Vec{}) {
 			continue // concave, or straight
@@ -88,21 +89,6 @@ func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
 		handles = append(handles, h)
 	}
 	return handles
-}
-
-// directions are the unit vectors from a corner along the edge before it and the one behind it, where they begin.
-func directions(s level.Shape, corners []level.Vec, i int) (before, behind level.Vec) {
-	n, p := len(corners), corners[i]
-	before, behind = corners[(i+n-1)%n], corners[(i+1)%n]
-	if len(s.Details().Curves) > 0 {
-		if e := (i + n - 1) % n; edgeForm(s, e) != edgeStraight && controls(s, e)[1] != p {
-			before = controls(s, e)[1]
-		}
-		if edgeForm(s, i) != edgeStraight && controls(s, i)[0] != p {
-			behind = controls(s, i)[0]
-		}
-	}
-	return before.Sub(p).Unit(), behind.Sub(p).Unit()
 }
 
 // manyCorners is how many corners a shape has whose largest radius takes too long to wait for: such a shape has round handles

@@ -49,7 +49,7 @@ func (c *Controller) Strip() *Strip {
 		return c.acting(t.strip(v))
 	}
 	if c.why.isOn {
-		return c.acting(c.whyStrip(v.explained))
+		return c.acting(explaining{c}.whyStrip(v.explained))
 	}
 	return nil
 }

@@ -188,7 +188,7 @@ func (w *commands) shapeMenu() *menu.Menu {
 		act("Turn 15° right", fyne.KeyRightBracket, func() error { return w.Session.RotateBy(rotateStepDegrees) }), menu.Separator(),
 		rounding("Round inset", level.Inset), rounding("Round outset", level.Outset), menu.Separator(),
 	}
-	items = append(items, w.nodeFormsItem())
+	items = append(items, nodeFormsItem(w))
 	items = append(items, w.reshapeItems()...)
 	items = append(items, menu.Separator(),
 		m.align, w.distributeItem().When(w.aFreePickOrMark),
@@ -196,7 +196,7 @@ func (w *commands) shapeMenu() *menu.Menu {
 		m.front, act("Bring forward", "", w.Session.Arrange().BringForward), act("Send backward", "", w.Session.Arrange().SendBackward), m.back, menu.Separator())
 	for _, info := range w.Tools.Tools() {
 		if info.ID == tool.Shapes {
-			items = append(items, w.formsItem(info.Name))
+			items = append(items, formsItem(w, info.Name))
 			continue
 		}
 		items = append(items, menu.Item(info.Name, fyne.KeyName(info.Key), 0, func() { w.Tools.Switch(info.ID) }).
@@ -206,7 +206,7 @@ func (w *commands) shapeMenu() *menu.Menu {
 }
 
 // nodeFormsItem is the submenu of what the chosen corners and edges can be.
-func (w *commands) nodeFormsItem() *menu.Command {
+func nodeFormsItem(w *commands) *menu.Command {
 	corners, edges := w.Tools.NodeForms()
 	var items []*menu.Command
 	for _, f := range append(corners, edges...) {
@@ -219,7 +219,7 @@ func (w *commands) nodeFormsItem() *menu.Command {
 }
 
 // formsItem is the submenu of what the shape tool draws.
-func (w *commands) formsItem(label string) *menu.Command {
+func formsItem(w *commands, label string) *menu.Command {
 	var items []*menu.Command
 	for i, f := range w.Tools.Forms() {
 		items = append(items, menu.Item(f.Name, fyne.KeyName(f.Key), 0, func() { w.Tools.TakeForm(i) }).

@@ -1,0 +1,307 @@
+// Package explain draws why two convex pieces touch: what the collision core has looked at on the way to their contact, as items to lie over
+// the scene.
+package explain
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"fillet/collision"
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+	"fillet/editor/overlay"
+)
+
+// Pair is two pieces, with how the collision core explains them.
+type Pair struct {
+	collision.Explanation
+	OfA, OfB contacts.Placed // the shapes that they are of
+	I, J     int             // which pieces of these
+}
+
+// Picture is the explanation of a pair, for a screen with so many level pixels to a unit; with all it has the axes that lose as well.
+func Picture(x *Pair, unit float64, all bool) []overlay.Item {
+	w := picture{x: x, unit: unit, labels: overlay.Room{Unit: unit}}
+	for _, p := range x.Points {
+		w.labels.Keep(p.OnA, p.OnB, p.Surface)
+	}
+	w.pieces()
+	if all {
+		w.losers()
+	}
+	w.axis(x.Best, false)
+	switch x.Meeting {
+	case collision.EdgesMeet:
+		w.edges()
+	case collision.VertexMeetsEdge:
+		w.vertexAndEdge()
+	case collision.VerticesMeet:
+		w.vertices()
+	}
+	return w.items
+}
+
+// number is a number with one decimal at most.
+func number(x float64) string {
+	return strconv.FormatFloat(math.Round(float64(x*10))/10+0, 'f', -1, 64)
+}
+
+// closest is the place of a segment that is nearest to a point.
+func closest(a, b, p level.Vec) level.Vec {
+	d := b.Sub(a)
+	l := d.LenSq()
+	if l == 0 {
+		return a
+	}
+	return a.MulAdd(d, min(max(p.Sub(a).Dot(d)/l, 0), 1))
+}
+
+// picture draws one explanation.
+type picture struct {
+	x      *Pair
+	unit   float64 // level pixels to a unit of the screen
+	items  []overlay.Item
+	labels overlay.Room
+}
+
+func (w *picture) add(items ...overlay.Item) { w.items = append(w.items, items...) }
+
+// px is a length on the screen in level pixels.
+func (w *picture) px(units float64) float64 { return float64(units * w.unit) }
+
+// label adds a text at a point, moved by so many units of the screen to its middle, or else the other way; nothing where neither
+// has room.
+func (w *picture) label(at, by level.Vec, ink overlay.Ink, text string) {
+	size := overlay.LabelSize(text)
+	for _, sign := range [...]float64{1, -1} {
+		d := by.Mul(sign)
+		// Its middle is so far that the whole of it is beyond.
+		if l := d.Len(); l > 0 {
+			u := d.Mul(1 / l)
+			d = u.Mul(l + float64(math.Abs(u.X)*size.X/2) + float64(math.Abs(u.Y)*size.Y/2))
+		}
+		if item, ok := w.labels.Put(at, d, size, ink, text); ok {
+			w.add(item)
+			return
+		}
+	}
+}
+
+// pieces shows the two pieces, and of rounded ones the inner polygons.
+func (w *picture) pieces() {
+	x := w.x
+	for k, p := range [...]struct {
+		collision.Shape
+		at     collision.Transform
+		inner  []level.Vec
+		radius float64
+	}{
+		{x.OfA.Baked.Pieces[x.I], x.OfA.At, x.A, x.RadiusA},
+		{x.OfB.Baked.Pieces[x.J], x.OfB.At, x.B, x.RadiusB},
+	} {
+		ink := [...]overlay.Ink{overlay.Accent, overlay.Muted}[k]
+		w.add(overlay.Outline{Boundary: p.Boundary(), At: p.at, Ink: ink, Width: 1.5, Fill: true})
+		if p.radius > 0 && len(p.inner) > 1 {
+			w.add(overlay.Line{Points: p.inner, Closed: true, Ink: ink, Width: 1, Faint: true})
+		}
+	}
+}
+
+// edges shows the reference edge, the planes at its ends, and what of the incident edge is left between them.
+func (w *picture) edges() {
+	x := w.x
+	n := w.outward()
+	w.radii()
+	high := 0.0
+	for _, p := range [...]level.Vec{x.Incident.From, x.Incident.To} {
+		high = max(high, math.Abs(p.Sub(x.Reference.From).Dot(n)))
+	}
+	high = min(high+w.px(18), w.px(140))
+	for _, p := range x.Planes {
+		w.add(overlay.Line{Points: []level.Vec{p.Point.MulAdd(n, -high), p.Point.MulAdd(n, high)}, Ink: overlay.Bright, Width: 1, Dashed: true})
+	}
+	kept := make([]level.Vec, 0, 2)
+	for _, p := range x.Points {
+		at := p.OnB
+		if x.ReferenceIsB {
+			at = p.OnA
+		}
+		kept = append(kept, at)
+	}
+	w.add(
+		overlay.Line{Points: []level.Vec{x.Reference.From, x.Reference.To}, Ink: overlay.Bright, Width: 3.5},
+		overlay.Line{Points: []level.Vec{x.Incident.From, x.Incident.To}, Ink: overlay.Warn, Width: 1.5, Dashed: true},
+		overlay.Line{Points: kept, Ink: overlay.Warn, Width: 3.5},
+	)
+	for i, p := range x.Points {
+		w.add(overlay.Line{Points: []level.Vec{p.OnA, p.OnB}, Ink: overlay.Warn, Width: 1, Faint: true}, overlay.Dot{At: kept[i], Ink: overlay.Warn})
+	}
+	w.edgeLabel(x.Reference, kept[0].Lerp(kept[1], 0.5), n.Neg(), overlay.Bright, "reference edge")
+	w.edgeLabel(x.Incident, kept[0].Lerp(kept[1], 0.5), n, overlay.Warn, "incident edge")
+}
+
+// outward is the unit normal of the reference edge.
+func (w *picture) outward() level.Vec {
+	if w.x.ReferenceIsB {
+		return w.x.All.Normal.Neg()
+	}
+	return w.x.All.Normal
+}
+
+// edgeLabel names an edge that is long enough for it, at its middle, or where that is far from what matters as near as it may be.
+func (w *picture) edgeLabel(s collision.Side, near, side level.Vec, ink overlay.Ink, text string) {
+	const least, far = 20, 96 // units of the screen
+	if s.From.Dist(s.To) < w.px(least) {
+		return
+	}
+	at := s.From.Lerp(s.To, 0.5)
+	if from := closest(s.From, s.To, near); from.Dist(at) > w.px(far) {
+		at = from.MulAdd(at.Sub(from).Unit(), w.px(far))
+	}
+	w.label(at, side.Mul(8), ink, text)
+}
+
+// vertexAndEdge shows the edge that a vertex, or a circle's middle, is nearest to.
+func (w *picture) vertexAndEdge() {
+	x := w.x
+	w.radii()
+	p := &x.Points[0]
+	foot, vertex := p.OnA, p.OnB
+	if x.ReferenceIsB {
+		foot, vertex = vertex, foot
+	}
+	w.add(
+		overlay.Line{Points: []level.Vec{x.Reference.From, x.Reference.To}, Ink: overlay.Bright, Width: 3.5},
+		overlay.Line{Points: []level.Vec{foot, vertex}, Ink: overlay.Warn, Width: 1.5, Dashed: true},
+		overlay.Dot{At: foot, Ink: overlay.Bright}, overlay.Dot{At: vertex, Ink: overlay.Warn},
+	)
+	w.edgeLabel(x.Reference, foot, w.outward().Neg(), overlay.Bright, "reference edge")
+}
+
+// vertices shows the two vertices that are nearest.
+func (w *picture) vertices() {
+	x := w.x
+	w.radii()
+	best := x.Axes[x.Best]
+	a, b := x.A[best.DeepA], x.B[best.DeepB]
+	w.add(
+		overlay.Line{Points: []level.Vec{a, b}, Ink: overlay.Warn, Width: 1.5, Dashed: true},
+		overlay.Dot{At: a, Ink: overlay.Bright}, overlay.Dot{At: b, Ink: overlay.Warn},
+	)
+}
+
+// radii shows the discs that are added to the inner polygons, where they meet.
+func (w *picture) radii() {
+	x := w.x
+	for _, p := range x.Points {
+		if x.Hit && !p.IsInManifold {
+			continue
+		}
+		for k, at := range [...]level.Vec{p.OnA, p.OnB} {
+			r := [...]float64{x.RadiusA, x.RadiusB}[k]
+			if r <= 0 || k == 0 && len(x.A) == 1 || k == 1 && len(x.B) == 1 {
+				continue // a circle is its own disc
+			}
+			w.add(overlay.Ring{Center: at, Radius: r, Ink: [...]overlay.Ink{overlay.Accent, overlay.Muted}[k], Dashed: true})
+		}
+	}
+}
+
+// losers shows the axes along which they overlap more, or are less far apart.
+func (w *picture) losers() {
+	const most = 24
+	for i := range w.x.Axes[:min(len(w.x.Axes), most)] {
+		if i != w.x.Best {
+			w.axis(i, true)
+		}
+	}
+}
+
+// axis shows an axis beside the shapes, with both shadows on it and what they have in common; faint ones without more.
+func (w *picture) axis(i int, faint bool) {
+	x := w.x
+	o := &x.Axes[i]
+	n, side := o.Normal, o.Normal.Perp()
+	if !faint && (side.X < 0 || side.X == 0 && side.Y < 0) {
+		side = side.Neg() // at the right, else below
+	}
+	beyond := w.beyond(side, faint)
+	if faint && o.OfB {
+		beyond += w.px(14) // A's may have the same
+	}
+	row := 0.0 // beside the axis
+	at := func(h float64) level.Vec { return n.Mul(h).MulAdd(side, beyond+row) }
+	// What reaches far is cut: the place where they meet is what matters.
+	far := w.px(260)
+	lo, hi := min(o.FromB, o.ToA), max(o.FromB, o.ToA)
+	fromA, toB := max(min(o.FromA, o.FromB), lo-far), min(max(o.ToA, o.ToB), hi+far)
+	width := 6.0
+	if faint {
+		width = 2.5
+	}
+	line := func(from, to float64, ink overlay.Ink, width float64) {
+		w.add(overlay.Line{Points: []level.Vec{at(from), at(to)}, Ink: ink, Width: width, Faint: faint})
+	}
+	line(fromA-w.px(16), toB+w.px(16), overlay.Muted, 1)
+	overlaps := o.Separation < 0
+	// Where one shadow lies within the other they stand beside each other, and the way out is longer than what they have in common.
+	isWithin := overlaps && (o.FromB < o.FromA || o.ToB < o.ToA)
+	line(max(o.FromA, lo-far), min(o.ToA, hi+far), overlay.Accent, width)
+	if isWithin {
+		row += w.px(width + 2)
+	}
+	line(max(o.FromB, lo-far), min(o.ToB, hi+far), overlay.Muted, width)
+	if isWithin {
+		row += w.px(width + 2)
+		line(max(o.FromB, lo-far), min(o.ToA, hi+far), overlay.Danger, 1.5)
+	}
+	if overlaps {
+		line(max(o.FromA, o.FromB, lo-far), min(o.ToA, o.ToB, hi+far), overlay.Danger, width)
+	}
+	if faint {
+		return
+	}
+	// From where the shadows meet to the places that cast them.
+	for k, h := range [...]float64{o.ToA, o.FromB} {
+		p := [...]level.Vec{x.A[o.DeepA].MulAdd(n, x.RadiusA), x.B[o.DeepB].MulAdd(n, -x.RadiusB)}[k]
+		w.add(overlay.Line{Points: []level.Vec{p, at(h)}, Ink: overlay.Muted, Width: 1, Dashed: true, Faint: true})
+	}
+	text, ink := "least overlap "+number(-o.Separation)+" px", overlay.Danger
+	switch {
+	case math.Abs(o.Separation) <= collision.DefaultSlop:
+		text, ink = "they touch", overlay.Warn
+	case !overlaps:
+		text, ink = "gap "+number(o.Separation)+" px", overlay.Guide
+		line(o.ToA, o.FromB, overlay.Guide, 2)
+	}
+	w.label(at(float64((o.ToA+o.FromB)/2)), side.Mul(10), ink, text)
+}
+
+// beyond is how far along a direction the axis stands: beside both pieces, or where that would be far from where they meet beside
+// the one that ends sooner.
+func (w *picture) beyond(side level.Vec, faint bool) float64 {
+	const margin, far, farFaint = 30, 200, 420 // units of the screen
+	most := w.px(far)
+	if faint {
+		most = w.px(farFaint)
+	}
+	x := w.x
+	a, b := reachOf(x.A, side)+x.RadiusA, reachOf(x.B, side)+x.RadiusB
+	beside := max(a, b)
+	deepest := slices.MinFunc(x.Points, func(p, q collision.ExplainedPoint) int { return cmp.Compare(p.Separation, q.Separation) })
+	if beside-deepest.Surface.Dot(side) > most {
+		beside = min(a, b)
+	}
+	return beside + w.px(margin)
+}
+
+// reachOf is how far points reach along a unit vector.
+func reachOf(points []level.Vec, along level.Vec) float64 {
+	most := math.Inf(-1)
+	for _, p := range points {
+		most = max(most, p.Dot(along))
+	}
+	return most
+}
