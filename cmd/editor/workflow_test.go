@@ -390,7 +390,7 @@ func TestWindowInspector(t *testing.T) {
 		d.expect("the role", func(doc *level.Document) string { return want("the role", doc.Collider(crate).Role, level.Solid) })
 		d.tab(17)
 		d.typeText("pushed, wood")
-		d.key("Tab", "Tab", "space")
+		d.key("Tab", "Tab", "Tab", "space") // corners, physics, properties
 		d.save()            // the new row is there by now
 		d.key("Tab", "Tab") // by the plus
 		d.typeText("weight = 3*4")
