@@ -391,8 +391,8 @@ func TestWindowInspector(t *testing.T) {
 		d.tab(17)
 		d.typeText("pushed, wood")
 		d.key("Tab", "Tab", "Tab", "space") // corners, physics, properties
-		d.save()            // the new row is there by now
-		d.key("Tab", "Tab") // by the plus
+		d.save()                            // the new row is there by now
+		d.key("Tab", "Tab")                 // by the plus
 		d.typeText("weight = 3*4")
 		d.key("Return")
 		d.expect("tags and properties", func(doc *level.Document) string {
