@@ -1,6 +1,7 @@
 package level_test
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -116,6 +117,11 @@ func TestCornersKeepWhatTheyHave(t *testing.T) {
 	}
 }
 
+func isCornerError(err error) bool {
+	var ce *level.CornerError
+	return errors.As(err, &ce)
+}
+
 // What MaxCornerRadius and MaxChamfer say fits, and nothing beyond.
 func TestMostThatFitsACorner(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -128,7 +134,6 @@ func TestMostThatFitsACorner(t *testing.T) {
 		}
 		n := s.Edges()
 		i := rapid.IntRange(0, n-1).Draw(t, "corner")
-		isCorner := func(err error) bool { _, ok := err.(*level.CornerError); return ok }
 		for what, c := range map[string]struct {
 			most float64
 			with func(float64) level.Shape
@@ -139,12 +144,34 @@ func TestMostThatFitsACorner(t *testing.T) {
 			if c.most < 1e-6 || c.most > 1e6 || s.Detail == nil && s.Radius > 0 { // the whole radius may drop edges on the way
 				continue
 			}
-			if _, err := c.with(c.most * (1 - 1e-6)).Bake(); isCorner(err) {
+			if _, err := c.with(c.most * (1 - 1e-6)).Bake(); isCornerError(err) {
 				t.Fatalf("a %s of %g is said to fit corner %d of %+v %+v: %v", what, c.most, i, s, s.Details(), err)
 			}
 			if _, err := c.with(c.most*1.001 + 1e-6).Bake(); err == nil {
 				t.Fatalf("a %s of more than %g is said not to fit corner %d of %+v %+v", what, c.most, i, s, s.Details())
 			}
+		}
+	})
+}
+
+// The shape's own radius is the largest that fits those corners that have it, and nothing beyond.
+func TestMostThatFitsTheOtherCorners(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := leveltest.DrawShape(t)
+		if !s.IsDetailed() || !s.HasCorners() || s.Rounding != level.Inset {
+			return
+		}
+		most := s.MaxRadius()
+		if most < 1e-6 || most > 1e6 {
+			return
+		}
+		s.Radius = most * (1 - 1e-6)
+		if _, err := s.Bake(); isCornerError(err) {
+			t.Fatalf("a radius of %g is said to fit %+v %+v: %v", most, s, s.Details(), err)
+		}
+		s.Radius = most*1.001 + 1e-6
+		if _, err := s.Bake(); err == nil && len(s.Details().Curves) == 0 {
+			t.Fatalf("a radius of more than %g is said not to fit %+v %+v", most, s, s.Details())
 		}
 	})
 }

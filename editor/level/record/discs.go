@@ -27,9 +27,7 @@ const discTolerance = 1e-9
 func withDiscs(loops [][]Vec, drawn []outline) (cut [][]Vec, discs []disc) {
 	f := discFinder{}
 	for _, o := range drawn {
-		for _, s := range o.Contour {
-			f.parts = append(f.parts, s)
-		}
+		f.parts = append(f.parts, o.Contour...)
 	}
 	isExact := make([][]bool, len(drawn))
 	found := false
@@ -74,12 +72,12 @@ func (o *outline) chords(isExact []bool) (points []Vec) {
 			points = o.flatPart(i%n, points)
 			continue
 		}
-		if sweep := math.Abs(s.Sweep()); goesOn(i) && turned+sweep <= math.Pi+1e-9 {
+		sweep := math.Abs(s.Sweep())
+		if goesOn(i) && turned+sweep <= math.Pi+1e-9 {
 			turned += sweep
 			continue
-		} else {
-			turned = sweep
 		}
+		turned = sweep
 		points = append(points, s.From)
 	}
 	return points

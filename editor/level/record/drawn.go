@@ -214,6 +214,15 @@ func (s *Shape) paths() ([]*path, error) {
 }
 
 func (s *Shape) newPath(points []Vec, hole int) (*path, error) {
+	p, err := s.uncutPath(points, hole)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.cutAll()
+}
+
+// uncutPath is newPath before the corners are cut off the edges.
+func (s *Shape) uncutPath(points []Vec, hole int) (*path, error) {
 	n := len(points)
 	p := &path{closed: s.Kind != Chain || s.Closed, hole: hole}
 	switch {
@@ -266,7 +275,7 @@ func (s *Shape) newPath(points []Vec, hole int) (*path, error) {
 			c.radius = 0
 		}
 	}
-	return p, p.cutAll()
+	return p, nil
 }
 
 func (p *path) before(i int) *track { return &p.tracks[(i+len(p.tracks)-1)%len(p.tracks)] }
@@ -783,34 +792,74 @@ func (s *Shape) loop() []Vec {
 // maxDetailed is [Shape.MaxRadius] of a shape with details: the corners that have the shape's radius share what the others
 // leave them.
 func (s Shape) maxDetailed() float64 {
-	fits := func(r float64) bool {
-		s.Radius = r
-		_, err := s.paths()
-		return err == nil
-	}
-	if !fits(0) {
+	s.Radius = 0
+	if _, err := s.paths(); err != nil {
 		return 0
 	}
-	low, high := 0.0, 1.0
-	for high < MaxCoordinate && fits(high) {
-		low, high = high, float64(high*2)
-	}
-	if high >= MaxCoordinate {
-		return math.Inf(1) // no corner has it
-	}
-	for range 60 {
-		mid := float64((low + high) / 2)
-		if high-low <= 1e-9*high {
-			break
+	most := math.Inf(1)
+	for k, loop := range append([][]Vec{s.loop()}, s.Holes...) {
+		s.Radius = 0
+		p, err := s.newPath(loop, k)
+		if err != nil {
+			return 0
 		}
-		if fits(mid) {
+		s.Radius = 1
+		whole, _ := s.uncutPath(loop, k)
+		for i := range p.tracks {
+			most = p.mostOf(i, whole, most)
+		}
+	}
+	return most
+}
+
+// mostOf is the largest radius, up to most, that track i leaves room for: of those corners at its ends that have one in the
+// path whole and none in this one.
+func (p *path) mostOf(i int, whole *path, most float64) float64 {
+	n, t := len(p.tracks), &p.tracks[i]
+	next := (i + 1) % n
+	isFree := func(k int) bool { return whole.corners[k].radius > 0 && p.corners[k].radius == 0 }
+	starts, ends := isFree(i), (p.closed || next > 0) && isFree(next)
+	if !starts && !ends {
+		return most
+	}
+	before, behind := p.before(i), &p.tracks[next]
+	if t.isLine() && (!starts || before.isLine()) && (!ends || behind.isLine()) {
+		sum := 0.0 // how much of the line a radius of 1 takes
+		if starts {
+			sum += float64(math.Abs(p.corners[i].turn) / (1 + before.direction(1).Dot(t.direction(0))))
+		}
+		if ends {
+			sum += float64(math.Abs(p.corners[next].turn) / (1 + t.direction(1).Dot(behind.direction(0))))
+		}
+		return min(most, float64((t.t1-t.t0)*t.from.Dist(t.to))/sum)
+	}
+	fits := func(r float64) bool {
+		t0, t1 := t.t0, t.t1
+		if starts {
+			_, tb, _, ok := cutCorner(before, t, r, 0, p.corners[i].turn)
+			if t0 = tb; !ok {
+				return false
+			}
+		}
+		if ends {
+			ta, _, _, ok := cutCorner(t, behind, r, 0, p.corners[next].turn)
+			if t1 = ta; !ok {
+				return false
+			}
+		}
+		return t0 <= t1
+	}
+	high := min(most, float64(4*(t.from.Dist(t.to)+before.from.Dist(before.to)+behind.from.Dist(behind.to))))
+	if fits(high) {
+		return high
+	}
+	low := 0.0
+	for range 28 {
+		if mid := float64((low + high) / 2); fits(mid) {
 			low = mid
 		} else {
 			high = mid
 		}
-	}
-	if r := math.Round(high*1e6) / 1e6; r > low && fits(r) {
-		return r
 	}
 	return low
 }
