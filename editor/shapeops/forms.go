@@ -80,13 +80,13 @@ func EdgeLine(s level.Shape, i int) []level.Vec {
 	}
 	out := []level.Vec{a}
 	chord := a.Dist(b)
-	r := (float64(c.Arc*c.Arc) + float64(chord*chord)/4) / (2 * c.Arc)
+	r := (float64(c.Arc*c.Arc) + float64(float64(chord*chord)/4)) / (2 * c.Arc)
 	top := level.ArcTop(a, b, c.Arc)
 	centre := top.MulAdd(top.Sub(a.Lerp(b, 0.5)).Unit(), 0-math.Abs(r))
-	sweep := float64(4 * collision.Atan2(2*c.Arc, chord))
+	sweep := float64(4 * collision.Atan2(float64(2*c.Arc), chord))
 	from := a.Sub(centre)
 	for k := 1; k < lines; k++ {
-		sin, cos := collision.Sincos(sweep * (float64(k) / lines))
+		sin, cos := collision.Sincos(float64(sweep * (float64(k) / lines)))
 		out = append(out, centre.Add(level.Vec{X: float64(from.X*cos) - float64(from.Y*sin), Y: float64(from.X*sin) + float64(from.Y*cos)}))
 	}
 	return append(out, b)
@@ -156,7 +156,7 @@ func Bent(s level.Shape, i, form int) level.Shape {
 			return s.WithCurve(curve(h))
 		}
 	}
-	height := a.Dist(b) / 4
+	height := float64(a.Dist(b) / 4)
 	if s.Kind == level.Polygon && doubleArea(s.Points) < 0 {
 		height = -height
 	}
@@ -167,9 +167,9 @@ func Bent(s level.Shape, i, form int) level.Shape {
 				return out
 			}
 		}
-		height /= 2
+		height = float64(height / 2)
 	}
-	return s.WithCurve(curve(tidyNumber(a.Dist(b) / 4)))
+	return s.WithCurve(curve(tidyNumber(float64(a.Dist(b) / 4))))
 }
 
 func tidy(v level.Vec) level.Vec { return level.Vec{X: tidyNumber(v.X), Y: tidyNumber(v.Y)} }
@@ -285,7 +285,7 @@ func WithCorners(s level.Shape, corners []int, size float64, chamfer bool) level
 	}
 	low, high := 0.0, size
 	for range 20 {
-		mid := (low + high) / 2
+		mid := float64((low + high) / 2)
 		if _, err := with(mid).Bake(); err == nil {
 			low = mid
 		} else {

@@ -19,7 +19,7 @@ func Ellipse(size level.Vec) (level.Shape, bool) {
 	a, b := float64(size.X/2), float64(size.Y/2)
 	// A cubic over a quarter is 2.8e-4 of the radius away at most, one over half as much a 64th of that.
 	n, off := 4, float64(max(a, b)*2.8e-4)
-	for ; off > level.CurveTolerance/2 && n < 64; off /= 64 {
+	for ; off > level.CurveTolerance/2 && n < 64; off = float64(off / 64) {
 		n *= 2
 	}
 	sin, cos := collision.Sincos(math.Pi / 2 / float64(n))

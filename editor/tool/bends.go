@@ -202,15 +202,15 @@ func (d *bendDrag) arc(s level.Shape, p level.Vec, inSteps, exact bool) level.Sh
 	switch {
 	case inSteps:
 		const step = 15 * math.Pi / 180
-		angle := float64(math.Round(float64(4*collision.Atan2(2*height, chord))/step) * step)
-		sin, cos := collision.Sincos(angle / 4)
+		angle := float64(math.Round(float64(4*collision.Atan2(float64(2*height), chord))/step) * step)
+		sin, cos := collision.Sincos(float64(angle / 4))
 		if cos < 1e-3 {
 			return s
 		}
 		height = float64(chord/2*sin) / cos
 	case !exact:
 		step := d.c.radiusStep(Mods{})
-		height = math.Round(height/step) * step
+		height = float64(math.Round(height/step) * step)
 	}
 	if height = tidyNumber(min(max(height, -mostReach), mostReach)); height == 0 {
 		return s.Straightened(d.bend.edge)
@@ -256,8 +256,8 @@ func (d *bendDrag) show(v *view) {
 	case isBent && c.IsArc():
 		a, b := shapeops.EdgeEnds(col.Shape, d.bend.edge)
 		height := math.Abs(c.Arc)
-		angle := level.DegreesOf(4 * collision.Atan2(2*height, a.Dist(b)))
-		text = "height " + number(height) + " · r " + number((height*height+a.Dist(b)*a.Dist(b)/4)/(2*height)) + " · " + number(float64(angle)) + "°"
+		angle := level.DegreesOf(float64(4 * collision.Atan2(float64(2*height), a.Dist(b))))
+		text = "height " + number(height) + " · r " + number((float64(height*height)+float64(a.Dist(b)*a.Dist(b)/4))/(2*height)) + " · " + number(float64(angle)) + "°"
 		v.hint = text + "; Shift: steps of 15°"
 	case isBent && d.bend.control >= 0:
 		at := c.Cubic[d.bend.control].Sub(shapeops.ControlVertex(col.Shape, d.bend.edge, d.bend.control))

@@ -348,7 +348,7 @@ func (s *pictureScale) drag(e Event) {
 	p.Position = tidy(p.Position)
 	s.text = fmt.Sprintf("%s × %s", number(p.Size.X), number(p.Size.Y))
 	if scale, ok := s.t.scaleOf(p); ok {
-		s.text += fmt.Sprintf(" · %s %%", number(scale*100))
+		s.text += fmt.Sprintf(" · %s %%", number(float64(scale*100)))
 	}
 	s.set(p)
 }
@@ -452,15 +452,15 @@ func (t *PictureTool) choices(p level.Picture) []StripChoice {
 	}
 	corner := p.Position.Sub(p.Size.Mul(0.5))
 	out := []StripChoice{
-		num("X", "", "Move", "The left side", tidyNumber(corner.X), func(p *level.Picture, v float64) { p.Position.X = v + p.Size.X/2 }),
-		num("Y", "", "Move", "The upper side", tidyNumber(corner.Y), func(p *level.Picture, v float64) { p.Position.Y = v + p.Size.Y/2 }),
+		num("X", "", "Move", "The left side", tidyNumber(corner.X), func(p *level.Picture, v float64) { p.Position.X = v + float64(p.Size.X/2) }),
+		num("Y", "", "Move", "The upper side", tidyNumber(corner.Y), func(p *level.Picture, v float64) { p.Position.Y = v + float64(p.Size.Y/2) }),
 	}
 	if scale, ok := t.scaleOf(p); ok {
-		out = append(out, num("Scale", "%", "Scale", "Level pixels for a pixel of the image", tidyNumber(scale*100), func(p *level.Picture, v float64) { t.setScale(p, v/100) }))
+		out = append(out, num("Scale", "%", "Scale", "Level pixels for a pixel of the image", tidyNumber(float64(scale*100)), func(p *level.Picture, v float64) { t.setScale(p, v/100) }))
 	}
 	out = append(out,
 		num("Angle", "°", "Turn", "", tidyNumber(float64(p.Angle)), func(p *level.Picture, v float64) { p.Angle = level.Degrees(v).Normalized() }),
-		num("Opacity", "%", "Fade", "", tidyNumber(p.Opacity*100), func(p *level.Picture, v float64) { p.Opacity = v / 100 }),
+		num("Opacity", "%", "Fade", "", tidyNumber(float64(p.Opacity*100)), func(p *level.Picture, v float64) { p.Opacity = v / 100 }),
 		StripChoice{Tip: "Whether the image is shown once, or repeats", Words: []string{"once", "tiled"}, At: b2i(p.Tiles()), Pick: func(i int) {
 			edit("Tile", func(p *level.Picture) {
 				if p.Tile = (level.Vec{}); i == 1 {

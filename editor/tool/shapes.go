@@ -288,7 +288,7 @@ func (t *shapes) curve45(from, to level.Vec) level.Vec {
 	by := to.Sub(from)
 	switch t.curve {
 	case shapeops.HalfPipe:
-		return from.Add(level.Vec{X: by.X, Y: math.Copysign(math.Abs(by.X)/2+t.floor, by.Y)})
+		return from.Add(level.Vec{X: by.X, Y: math.Copysign(float64(math.Abs(by.X)/2)+t.floor, by.Y)})
 	case shapeops.Hill:
 		return from.Add(level.Vec{X: by.X, Y: math.Copysign(math.Abs(by.X)/2, by.Y)})
 	}
