@@ -5,8 +5,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
 
 	"fillet/collision"
 	"fillet/editor"
@@ -433,5 +436,32 @@ func TestMaterialsAreChosen(t *testing.T) {
 		}
 		w.commands.undo()
 		w.refresh(editor.Everything)
+	}
+}
+
+// The pointer over a label says that it can be dragged: nothing in it takes the pointer for itself.
+func TestDraggedLabelsSaySo(t *testing.T) {
+	w := openForTest(t, "cavern")
+	for c := range w.Session.Document().Colliders() {
+		if c.Name == "boulder" {
+			w.Session.Selection().Set(c.ID)
+		}
+	}
+	w.refresh(editor.Everything)
+	w.Look.Later = func(_ time.Duration, f func()) func() { f(); return func() {} }
+	for _, s := range []*kit.Scrub{scrubForTest(t, w, "Angle", 0), scrubForTest(t, w, "Position", 1)} {
+		for _, o := range test.WidgetRenderer(s).Objects() {
+			if _, ok := o.(desktop.Hoverable); ok {
+				t.Errorf("a %T lies over the label", o)
+			}
+		}
+		if s.Cursor() != desktop.HResizeCursor {
+			t.Errorf("over %q the cursor is %v", s.Label(), s.Cursor())
+		}
+		s.MouseIn(&desktop.MouseEvent{})
+		if len(w.Look.Tips.Layer.Objects) == 0 {
+			t.Errorf("%q has no tip", s.Label())
+		}
+		s.MouseOut()
 	}
 }

@@ -23,8 +23,8 @@ func (v *Panel) rowOf(label string, o fyne.CanvasObject, f *kit.NumberField) {
 			named.SetName(label)
 		}
 	}
-	text := kit.NewTippedText(v.Look, kit.Text(label, v.Look.Colors().Quiet, kit.TextSize))
-	var name fyne.CanvasObject = text
+	text := kit.Text(label, v.Look.Colors().Quiet, kit.TextSize)
+	var name fyne.CanvasObject = kit.NewTippedText(v.Look, text)
 	if f != nil {
 		name = kit.NewScrub(v.Look, text, f)
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
@@ -16,7 +17,7 @@ type Scrub struct {
 	Hover
 	look  *Look
 	field *NumberField
-	label *TippedText // nil: the letter is the field's own
+	label *CutText // nil: the letter is the field's own
 
 	steps   float64                   // dragged so far
 	by      func(by float64)          // changes the number from what it was at the beginning; nil while nothing is dragged
@@ -25,8 +26,13 @@ type Scrub struct {
 	Held    func() (shift, ctrl bool) // the keys that are held
 }
 
-// NewScrub makes a label whose drag changes the number of a field.
-func NewScrub(l *Look, label *TippedText, field *NumberField) *Scrub {
+// NewScrub makes a label whose drag changes the number of a field; without a text it lies over the field's letter.
+func NewScrub(l *Look, text *canvas.Text, field *NumberField) *Scrub {
+	var label *CutText // not one with a tip: the pointer would be over that, and the scrub's own would never show
+	if text != nil {
+		label = &CutText{Shown: text, Full: text.Text, line: Beginning(text.Text)}
+		label.ExtendBaseWidget(label)
+	}
 	s := &Scrub{look: l, field: field, label: label, Held: heldKeys}
 	s.Hover = NewHover(l, s, nil, func() (string, string) {
 		if label != nil {

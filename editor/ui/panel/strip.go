@@ -146,7 +146,7 @@ func (s *Strip) widgetOf(o *tool.StripChoice, i int) (stripChoice, fyne.CanvasOb
 		var name fyne.CanvasObject = text
 		if f, ok := w.(*kit.NumberField); ok {
 			f.SetName(o.Name)
-			name = container.New(kit.Fixed{W: text.MinSize().Width + 2*kit.FieldInset}, kit.NewScrub(s.look, kit.NewTippedText(s.look, text), f))
+			name = container.New(kit.Fixed{W: text.MinSize().Width + 2*kit.FieldInset}, kit.NewScrub(s.look, text, f))
 		}
 		return container.New(kit.Row{Gap: 6, Grow: -1}, name, sized)
 	}
