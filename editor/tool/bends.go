@@ -175,7 +175,7 @@ func (d *bendDrag) drag(e Event) {
 		default:
 			p := xf.ApplyInv(to)
 			if e.Mods.Shift {
-				p = xf.ApplyInv(stepped(xf.Apply(shapeops.ControlVertex(c.Shape, d.bend.edge, d.bend.control)), to))
+				p = xf.ApplyInv(shapeops.Stepped(xf.Apply(shapeops.ControlVertex(c.Shape, d.bend.edge, d.bend.control)), to))
 			}
 			out.Shape = d.control(out.Shape, tidy(p), e.Mods.Ctrl)
 		}

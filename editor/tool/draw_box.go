@@ -3,12 +3,12 @@ package tool
 import (
 	"cmp"
 	"fmt"
-	"math"
 
 	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
+	"fillet/editor/shapeops"
 )
 
 // shapeOfDrag is the shape, and its place, of a drag from one point to another; false where that makes none.
@@ -49,18 +49,11 @@ func radiusLabel(s level.Shape) string { return "r " + number(s.Radius) }
 
 func boxShape(from, to level.Vec, m Mods) (level.Shape, level.Vec, bool) {
 	if m.Shift {
-		to = squared(from, to)
+		to = shapeops.Squared(from, to)
 	}
 	b := collision.AABB{Min: from.Min(to), Max: from.Max(to)}
 	s := level.Shape{Kind: level.Box, Size: b.Size(), Rounding: level.Inset}
 	return s, b.Center(), s.Size.X > 0 && s.Size.Y > 0
-}
-
-// squared is the point that makes a square of a drag, as large as its longer side.
-func squared(from, to level.Vec) level.Vec {
-	d := to.Sub(from)
-	side := max(math.Abs(d.X), math.Abs(d.Y))
-	return from.Add(level.Vec{X: math.Copysign(side, d.X), Y: math.Copysign(side, d.Y)})
 }
 
 func newCircleDrag(c *Controller, e Event) gesture {

@@ -3,7 +3,6 @@ package tool
 import (
 	"cmp"
 	"fmt"
-	"math"
 
 	"fillet/collision"
 	"fillet/editor"
@@ -85,7 +84,7 @@ func (p *path) pull(e Event) {
 	}
 	to := p.next
 	if e.Mods.Shift {
-		to, p.guides = stepped(p.points[last], e.Pos), nil
+		to, p.guides = shapeops.Stepped(p.points[last], e.Pos), nil
 	}
 	p.handles[last] = tidy(reached(p.points[last], to).Sub(p.points[last]))
 }
@@ -100,22 +99,12 @@ func (p *path) aim(e Event) {
 	snap := p.snapper.Snap(e.Pos, p.c.reach(), e.Mods.Ctrl)
 	p.next, p.guides = snap.Point, snap.Guides
 	if e.Mods.Shift && fixed > 0 && !p.held {
-		p.next, p.guides = stepped(p.points[fixed-1], e.Pos), nil
+		p.next, p.guides = shapeops.Stepped(p.points[fixed-1], e.Pos), nil
 	}
 	p.closing = fixed >= 3 && e.Pos.Dist(p.points[0]) <= p.c.reach() && !p.held
 	if p.closing {
 		p.next = p.points[0]
 	}
-}
-
-// stepped is the point next to p in a direction of 15 degrees' steps from another.
-func stepped(from, p level.Vec) level.Vec {
-	const step = 15 * math.Pi / 180
-	d := p.Sub(from)
-	a := float64(math.Round(collision.Atan2(d.Y, d.X)/step) * step)
-	sin, cos := collision.Sincos(a)
-	along := level.Vec{X: cos, Y: sin}
-	return tidy(from.MulAdd(along, d.Dot(along)))
 }
 
 // repeats reports whether a point stands where the fixed point before it does.

@@ -47,7 +47,7 @@ type knifeDrag struct {
 
 func (k *knifeDrag) drag(e Event) {
 	if e.Mods.Shift {
-		k.to, k.guides = stepped(k.from, e.Pos), nil
+		k.to, k.guides = shapeops.Stepped(k.from, e.Pos), nil
 		return
 	}
 	snap := k.snapper.Snap(e.Pos, k.c.reach(), e.Mods.Ctrl)

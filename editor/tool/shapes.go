@@ -17,15 +17,8 @@ type Form struct {
 	Key  string // which takes it, "" for none
 }
 
-// The forms of the shape tool, in the order of its strip.
-const (
-	formEllipse = iota
-	formPolygon
-	formRamp
-	formStairs
-	formCurve
-	formFreehand
-)
+// formFreehand stands behind the forms of shapeops, in the order of the strip.
+const formFreehand = shapeops.Forms
 
 var forms = []Form{{"Ellipse", "O"}, {"Polygon", ""}, {"Ramp", ""}, {"Stairs", ""}, {"Curve", ""}, {"Freehand", "L"}}
 
@@ -45,34 +38,21 @@ type shapes struct {
 	form int
 	size [formFreehand]level.Vec // of each form but freehand, as a drag from the start to the end would be
 
-	sides int
-	star  bool
-	inner float64 // of a star: where its inner corners are, in percent of the radius
-	slope bool    // ramps keep their slope
-	steps int
-	treads
-	curve shapeops.Curve
-	floor float64
+	shapeops.Numbers
 
 	smoothing, tolerance float64
 	last                 lastStroke
 }
 
-// treads are the steps of stairs where they have a size of their own.
-type treads struct {
-	fixed bool
-	tread level.Vec // run and rise
-}
-
 func newShapes(c *Controller) *shapes {
-	t := &shapes{c: c, sides: 6, inner: 50, steps: 6, smoothing: 4, tolerance: 1}
+	t := &shapes{c: c, Numbers: shapeops.Numbers{Sides: 6, Inner: 50, Steps: 6}, smoothing: 4, tolerance: 1}
 	grid := c.session.Document().Settings().Grid.Size
-	t.tread, t.floor = grid, grid.Y
+	t.Tread, t.Floor = grid, grid.Y
 	const cells = 4
 	for i := range t.size {
 		t.size[i] = level.Vec{X: float64(cells * grid.X), Y: float64(-cells * grid.Y)}
 	}
-	t.size[formPolygon] = level.Vec{Y: float64(-cells / 2 * grid.Y)}
+	t.size[shapeops.PolygonForm] = level.Vec{Y: float64(-cells / 2 * grid.Y)}
 	return t
 }
 
@@ -152,7 +132,7 @@ func (p *shapePress) click() {
 	d := &shapeDrag{t: p.t, form: p.t.form}
 	d.dragging = newDragging(p.t.c, p.start, level.Solid, d.shape, d.label)
 	size := p.t.size[d.form]
-	if d.form == formEllipse {
+	if d.form == shapeops.EllipseForm {
 		d.from = d.from.Sub(size.Mul(0.5))
 	}
 	d.to = d.from.Add(size)
@@ -188,14 +168,33 @@ func (d *shapeDrag) drop(e Event) {
 // name is what a new shape of the form is called.
 func (d *shapeDrag) name() string {
 	switch {
-	case d.form == formPolygon && d.t.star:
+	case d.form == shapeops.PolygonForm && d.t.Star:
 		return "star"
-	case d.form == formEllipse && d.collider.Shape.Kind == level.Circle:
+	case d.form == shapeops.EllipseForm && d.collider.Shape.Kind == level.Circle:
 		return "circle"
-	case d.form == formCurve:
-		return curveNames[d.t.curve]
+	case d.form == shapeops.CurveForm:
+		return curveNames[d.t.Curve]
 	}
 	return forms[d.form].Name
+}
+
+// shape is what the drag draws, and its place.
+func (d *shapeDrag) shape(from, to level.Vec, m Mods) (level.Shape, level.Vec, bool) {
+	t := d.t
+	t.Slope = t.size[shapeops.RampForm]
+	made, by, steps, ok := t.Draw(d.form, to.Sub(from), m.Shift)
+	d.size = tidy(by)
+	width, height := math.Abs(d.size.X), math.Abs(d.size.Y)
+	d.text = number(width) + " × " + number(height)
+	switch d.form {
+	case shapeops.PolygonForm:
+		d.text = "r " + number(d.size.Len())
+	case shapeops.RampForm:
+		d.text += " · " + number(float64(level.DegreesOf(collision.Atan2(height, width)))) + "°"
+	case shapeops.StairsForm:
+		d.text += fmt.Sprintf(" · %d steps of %s × %s", steps, number(width/float64(steps)), number(height/float64(steps)))
+	}
+	return made.Shape.Map(tidy), tidy(from.Add(made.Offset)), ok
 }
 
 func (d *shapeDrag) label(level.Shape) string { return d.text }
@@ -204,96 +203,6 @@ var (
 	curveWords = []string{"Pipe", "Round", "Half pipe", "Hill"}
 	curveNames = []string{"quarter pipe", "quarter round", "half pipe", "hill"}
 )
-
-// shape is what the drag draws, and its place.
-func (d *shapeDrag) shape(from, to level.Vec, m Mods) (level.Shape, level.Vec, bool) {
-	t := d.t
-	var made shapeops.Made
-	var ok bool
-	switch d.form {
-	case formEllipse:
-		if m.Shift {
-			to = squared(from, to)
-		}
-		made.Shape, ok = shapeops.Ellipse(to.Sub(from).Max(from.Sub(to)))
-		made.Offset = to.Sub(from).Mul(0.5)
-	case formPolygon:
-		if m.Shift {
-			to = stepped(from, to)
-		}
-		inner := 0.0
-		if t.star {
-			inner = t.inner / 100
-		}
-		made.Shape, ok = shapeops.RegularPolygon(t.sides, to.Sub(from), inner)
-	case formRamp:
-		made, ok = shapeops.Ramp(t.ramp(&to, from, m))
-	case formStairs:
-		steps := t.stairs(&to, from, m)
-		made, ok = shapeops.Stairs(steps, to.Sub(from))
-		defer func() {
-			d.text += fmt.Sprintf(" · %d steps of %s × %s", steps, number(math.Abs(d.size.X)/float64(steps)), number(math.Abs(d.size.Y)/float64(steps)))
-		}()
-	case formCurve:
-		if m.Shift {
-			to = t.curve45(from, to)
-		}
-		made, ok = shapeops.CurvedGround(t.curve, to.Sub(from), t.floor)
-	}
-	d.size = tidy(to.Sub(from))
-	d.text = number(math.Abs(d.size.X)) + " × " + number(math.Abs(d.size.Y))
-	switch d.form {
-	case formPolygon:
-		d.text = "r " + number(d.size.Len())
-	case formRamp:
-		d.text += " · " + number(math.Abs(float64(slopeOf(d.size)))) + "°"
-	}
-	return made.Shape.Map(tidy), tidy(from.Add(made.Offset)), ok
-}
-
-// slopeOf is the angle of a slope against the ground.
-func slopeOf(size level.Vec) level.Degrees {
-	return level.DegreesOf(collision.Atan2(math.Abs(size.Y), math.Abs(size.X)))
-}
-
-// ramp is the end of a ramp from its start: with Shift in steps of 15°, or with the slope that is kept.
-func (t *shapes) ramp(to *level.Vec, from level.Vec, m Mods) level.Vec {
-	keep := t.size[formRamp]
-	switch by := to.Sub(from); {
-	case m.Shift:
-		*to = stepped(from, *to)
-	case t.slope && keep.X != 0:
-		*to = from.Add(level.Vec{X: by.X, Y: math.Copysign(float64(by.X*(keep.Y/keep.X)), by.Y)})
-	}
-	return to.Sub(from)
-}
-
-// stairs is how many steps there are to the end, which is moved where the steps have a size of their own.
-func (t *shapes) stairs(to *level.Vec, from level.Vec, m Mods) int {
-	if m.Shift && !t.fixed {
-		*to = squared(from, *to)
-	}
-	if !t.fixed {
-		return t.steps
-	}
-	by := to.Sub(from)
-	n := math.Round(max(math.Abs(by.X)/t.tread.X, math.Abs(by.Y)/t.tread.Y))
-	n = min(max(n, 1), shapeops.MostSteps)
-	*to = from.Add(level.Vec{X: math.Copysign(float64(n*t.tread.X), by.X), Y: math.Copysign(float64(n*t.tread.Y), by.Y)})
-	return int(n)
-}
-
-// curve45 is the end of a curve that is a whole quarter, or half, of a circle.
-func (t *shapes) curve45(from, to level.Vec) level.Vec {
-	by := to.Sub(from)
-	switch t.curve {
-	case shapeops.HalfPipe:
-		return from.Add(level.Vec{X: by.X, Y: math.Copysign(float64(math.Abs(by.X)/2)+t.floor, by.Y)})
-	case shapeops.Hill:
-		return from.Add(level.Vec{X: by.X, Y: math.Copysign(math.Abs(by.X)/2, by.Y)})
-	}
-	return squared(from, to)
-}
 
 // strip chooses the form, and its numbers.
 func (t *shapes) strip(*view) *Strip {
@@ -308,36 +217,36 @@ func (t *shapes) strip(*view) *Strip {
 		}
 	}})
 	switch t.form {
-	case formEllipse:
-		s.Choices = append(s.Choices, t.length("Width", &t.size[formEllipse].X), t.length("Height", &t.size[formEllipse].Y))
-	case formPolygon:
-		s.Choices = append(s.Choices, t.whole("Sides", &t.sides, 3, mostSides), t.radius(),
-			StripChoice{Name: "Star", Tip: "Every second corner is nearer to the middle", On: t.star, Do: func() { t.star = !t.star }})
-		if t.star {
-			s.Choices = append(s.Choices, t.between("Inner", "%", &t.inner, 5, 95))
+	case shapeops.EllipseForm:
+		s.Choices = append(s.Choices, t.length("Width", &t.size[shapeops.EllipseForm].X), t.length("Height", &t.size[shapeops.EllipseForm].Y))
+	case shapeops.PolygonForm:
+		s.Choices = append(s.Choices, t.whole("Sides", &t.Sides, 3, mostSides), t.radius(),
+			StripChoice{Name: "Star", Tip: "Every second corner is nearer to the middle", On: t.Star, Do: func() { t.Star = !t.Star }})
+		if t.Star {
+			s.Choices = append(s.Choices, t.between("Inner", "%", &t.Inner, 5, 95))
 		}
-	case formRamp:
-		s.Choices = append(s.Choices, t.length("Run", &t.size[formRamp].X), t.length("Rise", &t.size[formRamp].Y),
-			StripChoice{Name: "Keep the slope", Tip: "Drags change how long the ramp is, not how steep", On: t.slope, Do: func() { t.slope = !t.slope }})
-	case formStairs:
+	case shapeops.RampForm:
+		s.Choices = append(s.Choices, t.length("Run", &t.size[shapeops.RampForm].X), t.length("Rise", &t.size[shapeops.RampForm].Y),
+			StripChoice{Name: "Keep the slope", Tip: "Drags change how long the ramp is, not how steep", On: t.KeepSlope, Do: func() { t.KeepSlope = !t.KeepSlope }})
+	case shapeops.StairsForm:
 		at := 0
-		if t.fixed {
+		if t.FixedSteps {
 			at = 1
 		}
-		s.Choices = append(s.Choices, StripChoice{Words: []string{"Number of steps", "Size of steps"}, At: at, Pick: func(i int) { t.fixed = i == 1 }})
-		if t.fixed {
-			s.Choices = append(s.Choices, t.length("Run", &t.tread.X), t.length("Rise", &t.tread.Y))
+		s.Choices = append(s.Choices, StripChoice{Words: []string{"Number of steps", "Size of steps"}, At: at, Pick: func(i int) { t.FixedSteps = i == 1 }})
+		if t.FixedSteps {
+			s.Choices = append(s.Choices, t.length("Run", &t.Tread.X), t.length("Rise", &t.Tread.Y))
 		} else {
-			s.Choices = append(s.Choices, t.whole("Steps", &t.steps, 1, shapeops.MostSteps))
+			s.Choices = append(s.Choices, t.whole("Steps", &t.Steps, 1, shapeops.MostSteps))
 		}
-	case formCurve:
-		s.Choices = append(s.Choices, StripChoice{Words: curveWords, At: int(t.curve), Pick: func(i int) {
+	case shapeops.CurveForm:
+		s.Choices = append(s.Choices, StripChoice{Words: curveWords, At: int(t.Curve), Pick: func(i int) {
 			if i >= 0 && i < len(curveNames) {
-				t.curve = shapeops.Curve(i)
+				t.Curve = shapeops.Curve(i)
 			}
-		}}, t.length("Width", &t.size[formCurve].X), t.length("Height", &t.size[formCurve].Y))
-		if t.curve == shapeops.HalfPipe {
-			s.Choices = append(s.Choices, t.between("Floor", "", &t.floor, 0, mostLength))
+		}}, t.length("Width", &t.size[shapeops.CurveForm].X), t.length("Height", &t.size[shapeops.CurveForm].Y))
+		if t.Curve == shapeops.HalfPipe {
+			s.Choices = append(s.Choices, t.between("Floor", "", &t.Floor, 0, mostLength))
 		}
 	case formFreehand:
 		s.Choices = append(s.Choices, t.between("Smoothing", "", &t.smoothing, 0, mostSmoothing), t.between("Tolerance", "", &t.tolerance, 0, mostSmoothing))
@@ -397,7 +306,7 @@ func (t *shapes) whole(name string, of *int, least, most int) StripChoice {
 
 // radius is the radius of the next regular polygon, which keeps the direction of its first corner.
 func (t *shapes) radius() StripChoice {
-	size := &t.size[formPolygon]
+	size := &t.size[shapeops.PolygonForm]
 	value := tidyNumber(size.Len())
 	c := t.between("Radius", "px", &value, 0.1, mostLength)
 	set := c.Set

@@ -55,7 +55,7 @@ func (s *stroke) drag(e Event) {
 		if s.straight == 0 {
 			s.straight = n
 		}
-		s.points = append(s.points[:s.straight], stepped(s.points[s.straight-1], e.Pos))
+		s.points = append(s.points[:s.straight], shapeops.Stepped(s.points[s.straight-1], e.Pos))
 	case n < mostStroke && (s.straight > 0 || s.points[n-1].Dist(e.Pos) >= closest*s.c.unit):
 		s.straight = 0
 		s.points = append(s.points, tidy(e.Pos))
