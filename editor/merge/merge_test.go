@@ -82,6 +82,20 @@ func TestMergeConflicts(t *testing.T) {
 			[]string{"c1: position: base [0, 0], ours [5, 0], theirs [9, 0]"},
 			nil,
 		},
+		"corners and curves are merged each by itself": {
+			[]string{polygon("[[0, 0], [40, 0], [40, 40], [0, 40]]", ", radii: [1, 2, 3, 4]")},
+			[]string{polygon("[[0, 0], [40, 0], [40, 40], [0, 40]]", ", radii: [1, 2, 3, 8]")},
+			[]string{polygon("[[0, 0], [40, 0], [40, 40], [0, 40]]", ", radii: [1, 2, 3, 4], chamfers: [5, ~, ~, ~], curves: [{edge: 1, arc: 6}]")},
+			nil,
+			[]string{polygon("[[0, 0], [40, 0], [40, 40], [0, 40]]", ", radii: [1, 2, 3, 8], chamfers: [5, ~, ~, ~], curves: [{edge: 1, arc: 6}]")},
+		},
+		"both bent an edge": {
+			[]string{polygon("[[0, 0], [40, 0], [40, 40], [0, 40]]", "")},
+			[]string{polygon("[[0, 0], [40, 0], [40, 40], [0, 40]]", ", curves: [{edge: 1, arc: 6}]")},
+			[]string{polygon("[[0, 0], [40, 0], [40, 40], [0, 40]]", ", curves: [{edge: 1, cubic: [[50, 10], [50, 30]]}]")},
+			[]string{"c1: curves: base [], ours [{edge: 1, arc: 6}], theirs [{edge: 1, cubic: [[50, 10], [50, 30]]}]"},
+			nil,
+		},
 		"moved and turned": {
 			[]string{box("c1", 0, "")},
 			[]string{box("c1", 5, "")},

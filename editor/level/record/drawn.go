@@ -679,8 +679,10 @@ func (s *Shape) drawnBoundary() []collision.Contour {
 			return []collision.Contour{grown}
 		}
 	}
-	boundary, _ := collision.RoundBoundary(loops, r, collision.RoundOutset)
-	return boundary
+	if boundary, err := collision.RoundBoundary(loops, r, collision.RoundOutset); err == nil && len(boundary) > 0 {
+		return boundary
+	}
+	return out // the radius is lost in rounding
 }
 
 // grownConvex is the boundary of a convex outline of positive area that has grown by a radius on every side; false where the
