@@ -17,7 +17,7 @@ func (s *Session) Picking() Picking { return Picking{s} }
 // At lists the editable colliders at a point, topmost first: those that it lies in, and thin ones and points within
 // the tolerance, in level pixels. Behind them come other near misses, topmost first.
 func (k Picking) At(p level.Vec, tolerance float64) []level.ID {
-	return k.at(p, tolerance, k.s.doc.Editable)
+	return k.at(p, tolerance, k.s.selection.canPick)
 }
 
 // AnyAt is At of all visible colliders, locked ones as well: of what can be looked at, but maybe not changed.
@@ -54,12 +54,12 @@ func (k Picking) In(b collision.AABB) []level.ID {
 	s := k.s
 	var ids []level.ID
 	for _, key := range s.live.World().QueryBox(b, collision.Query{Triggers: true}) {
-		if c := s.doc.At(key); c != nil && s.doc.Editable(c) {
+		if c := s.doc.At(key); c != nil && s.selection.canPick(c) {
 			ids = append(ids, c.ID)
 		}
 	}
 	for id := range s.live.Points() {
-		if c := s.doc.Collider(id); s.doc.Editable(c) && b.Contains(c.Position) {
+		if c := s.doc.Collider(id); s.selection.canPick(c) && b.Contains(c.Position) {
 			ids = append(ids, id)
 		}
 	}

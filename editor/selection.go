@@ -22,6 +22,7 @@ type Selection struct {
 	groups      []level.GroupID    // see Groups.Selected
 	groupsKnown bool
 	tally       *level.Tally // see Tally; nil: it is to be counted
+	isolated    isolation    // see Isolate
 }
 
 // IDs lists what is selected, first selected first. The caller must not change the slice.
@@ -146,6 +147,7 @@ func (s *Selection) replace(ids []level.ID, has map[level.ID]bool, isPair bool) 
 func (s *Selection) apply(d level.Diff) {
 	s.groupsKnown = false
 	s.leaveGone(d)
+	s.followIsolation(d)
 	dropped := false
 	if len(d.Instances) > 0 {
 		s.tally = nil

@@ -13,7 +13,7 @@ func (s *Selection) Next(step int) {
 	first, last := -1, -1
 	seen := map[selected]bool{}
 	for c := range s.session.doc.Colliders() {
-		if !s.session.doc.Editable(c) {
+		if !s.canPick(c) {
 			continue
 		}
 		if entered := s.entered; entered != 0 && !s.session.doc.IsInGroup(c.GroupOf, entered) {
@@ -55,7 +55,7 @@ func (s *Selection) Next(step int) {
 func (s *Selection) All() {
 	var ids []level.ID
 	for c := range s.session.doc.Colliders() {
-		if s.session.doc.Editable(c) {
+		if s.canPick(c) {
 			ids = append(ids, c.ID)
 		}
 	}
@@ -69,7 +69,7 @@ func (s *Selection) All() {
 func (s *Selection) Invert() {
 	var ids []level.ID
 	for c := range s.session.doc.Colliders() {
-		if s.session.doc.Editable(c) && !s.Has(c.ID) {
+		if s.canPick(c) && !s.Has(c.ID) {
 			ids = append(ids, c.ID)
 		}
 	}

@@ -103,6 +103,9 @@ func (t *selecting) key(name string, _ Mods) bool {
 // escape goes out of the group that was entered, and else selects nothing.
 func (t *selecting) escape() bool {
 	if sel := t.c.session.Selection(); !sel.Leave() {
+		if sel.Len()+len(sel.Bare()) == 0 && sel.EndIsolation() {
+			return true
+		}
 		sel.Clear()
 	}
 	return true
@@ -135,6 +138,7 @@ func (t *selecting) show(v *view) {
 		v.cursor, v.hint = CursorMove, "Drag to move "+c.shortLabel(s.under[0])+", with Ctrl a copy"
 		isWhole := sel.GroupAt(s.under[0]) != 0 || sel.InstanceAt(s.under[0]) != 0
 		if !slices.ContainsFunc(s.under, sel.Has) {
+			c.showPicked(v, s.under[0])
 			v.cursor, v.hint = CursorDefault, "Click to select "+c.shortLabel(s.under[0])+", drag to move it"
 		}
 		if isWhole {
@@ -146,11 +150,26 @@ func (t *selecting) show(v *view) {
 		v.cursor, v.hint = CursorMove, c.markHint(s.mark)
 	default:
 		v.hint = "Click to select, drag to select what a box touches; Shift adds, Ctrl toggles"
+		if sel.Isolated() > 0 && sel.Len() == 0 {
+			v.hint = "Esc shows the rest of the level again; " + v.hint
+		}
 		if g := c.session.Document().Group(sel.Entered()); g != nil {
 			v.hint = "In " + g.Label() + ": Esc goes out; " + v.hint
 		}
 		if i := c.session.Document().Instance(sel.Inside()); i != nil {
 			v.hint = "In " + i.Label() + ": Esc goes out; " + v.hint
+		}
+	}
+}
+
+// showPicked outlines all that a click on a collider would select.
+func (c *Controller) showPicked(v *view, id level.ID) {
+	const most = 200 // more are seen by the one that is brighter
+	doc := c.session.Document()
+	ids := c.session.Selection().Whole(id)
+	for _, id := range ids[:min(len(ids), most)] {
+		if of := doc.Collider(id); of != nil && of.Shape.Kind != level.Point && doc.Visible(of) {
+			v.add(overlay.Outline{Boundary: doc.Baked(id).Boundary(), At: of.Transform(), Ink: overlay.Accent, Width: 1.5})
 		}
 	}
 }

@@ -49,6 +49,9 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 	case e.Name == fyne.KeyF2:
 		w.commands.menus.Perform(w.commands.shared.rename)
 		return
+	case e.Name == fyne.KeyQ && !mods.Shift && !w.Tools.Busy():
+		w.commands.isolate()
+		return
 	case w.prefabKey(e.Name, mods.Shift):
 		return
 	case e.Name == fyne.KeyF5 && mods.Shift:

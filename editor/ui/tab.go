@@ -112,6 +112,7 @@ func (w *tab) build() {
 		w.rulers.Refresh()
 		w.minimap.RefreshView()
 	}
+	w.Canvas.WheelPans = w.App.Preferences().Bool(dialog.PrefWheelPans)
 	w.Canvas.OnMenu, w.Canvas.OnMoved, w.Canvas.OnPress = c.canvasMenu, w.catchUp, w.side.dock.pressedBeside
 	w.Canvas.OnFrame = func(took time.Duration) {
 		w.status.Frame = took
@@ -278,7 +279,17 @@ func (w *tab) toolStrip() *tool.Strip {
 	if p := w.Session.Proposal(); p != nil {
 		return w.proposalStrip(p)
 	}
-	return w.Tools.Strip()
+	if s := w.Tools.Strip(); s != nil {
+		return s
+	}
+	if n := w.Session.Selection().Isolated(); n > 0 {
+		end := func() { w.Session.Selection().EndIsolation() }
+		return &tool.Strip{
+			Title: "Isolated", Chapter: "placing", Close: end, Lines: []tool.StripLine{{Text: kit.Count(n, "shape") + " alone: what is dimmed cannot be clicked"}},
+			Choices: []tool.StripChoice{{Name: "Show all", Key: "Q", Do: end}},
+		}
+	}
+	return nil
 }
 
 // proposalStrip says what a proposed change does, with the buttons that make it or drop it.

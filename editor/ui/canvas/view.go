@@ -3,6 +3,7 @@ package canvas
 import (
 	"fmt"
 	"image"
+	"math"
 	"reflect"
 	"slices"
 	"time"
@@ -70,23 +71,26 @@ type View struct {
 	Mark     *level.Vec       // a place that is pointed out, in level space; nil for none
 	proposed *editor.Proposal // that the last picture shows; nil: none
 
-	Pointer   fyne.Position // where the pointer was last, in units
-	Inside    bool
-	panning   bool
-	resting   bool // the canvas is not shown
-	panFrom   fyne.Position
-	SpaceDown bool
-	solidDown bool                // X: what is dragged cannot enter what it collides with
-	button    desktop.MouseButton // the one that is down, of those the tools hear of
-	lastDown  time.Time
-	lastAt    fyne.Position
-	clicks    int
-	cursors   CursorSet
-	following bool          // follow will come again
-	late      bool          // the tools have not heard of the last motion
-	Took      time.Duration // the last picture
-	moveTook  time.Duration // the last step of a drag
-	untold    bool          // where the pointer is has yet to be said
+	Pointer    fyne.Position // where the pointer was last, in units
+	Inside     bool
+	panning    bool
+	resting    bool // the canvas is not shown
+	panFrom    fyne.Position
+	SpaceDown  bool
+	solidDown  bool                // X: what is dragged cannot enter what it collides with
+	button     desktop.MouseButton // the one that is down, of those the tools hear of
+	lastDown   time.Time
+	lastAt     fyne.Position
+	clicks     int
+	middleDown time.Time // of the middle button
+	middleAt   fyne.Position
+	WheelPans  bool // the wheel moves the view; with Ctrl it zooms either way
+	cursors    CursorSet
+	following  bool          // follow will come again
+	late       bool          // the tools have not heard of the last motion
+	Took       time.Duration // the last picture
+	moveTook   time.Duration // the last step of a drag
+	untold     bool          // where the pointer is has yet to be said
 }
 
 // PictureStrength is how much an imported level's pictures show under its colliders.
@@ -305,6 +309,9 @@ func (c *View) showContacts(scene *render.Scene, fewMove, fewSelected bool) (cut
 		return false
 	}
 	pairs, cut := c.gatherPairs()
+	if sel := c.Session.Selection(); sel.Isolated() > 0 {
+		pairs = slices.DeleteFunc(slices.Clone(pairs), func(p contacts.Pair) bool { return sel.IsAside(p.A) && sel.IsAside(p.B) })
+	}
 	drafts := c.tools.Contacts()
 	if len(drafts) > 0 {
 		pairs = append(slices.Clip(pairs), drafts...)
@@ -549,6 +556,9 @@ func (c *View) MouseDown(e *desktop.MouseEvent) {
 	}
 	c.moveTo(e.Position)
 	switch {
+	case e.Button == desktop.MouseButtonTertiary && c.isMiddleAgain(e.Position):
+		c.zoomToPointed()
+		return
 	case e.Button == desktop.MouseButtonTertiary, e.Button == desktop.MouseButtonPrimary && c.SpaceDown:
 		c.panning, c.panFrom = true, e.Position
 		return
@@ -574,6 +584,30 @@ func (c *View) MouseDown(e *desktop.MouseEvent) {
 	c.lastAt = e.Position
 	c.button, c.moveTook = e.Button, 0
 	c.Send(tool.Down, e.Position, tool.Primary)
+}
+
+// isMiddleAgain reports whether a press of the middle button is the second of a double click.
+func (c *View) isMiddleAgain(p fyne.Position) bool {
+	now := time.Now()
+	again := now.Sub(c.middleDown) <= DoubleClick && abs(p.X-c.middleAt.X) <= doubleClickNear && abs(p.Y-c.middleAt.Y) <= doubleClickNear
+	if c.middleDown, c.middleAt = now, p; again {
+		c.middleDown = time.Time{}
+	}
+	return again
+}
+
+// zoomToPointed shows all of what is under the pointer, or of the level where nothing is.
+func (c *View) zoomToPointed() {
+	box := collision.EmptyAABB()
+	if ids := c.Session.Picking().Below(c.ToLevel(c.Pointer), 4*c.Scale/c.Camera.Zoom); len(ids) > 0 && c.run == nil {
+		for _, id := range c.Session.Selection().Whole(ids[0]) {
+			box = box.Union(level.DrawnBounds(c.Session.Document().Collider(id)))
+		}
+	}
+	if box.IsEmpty() {
+		box = c.LevelBounds()
+	}
+	c.Frame(box)
 }
 
 // MouseUp implements desktop.Mouseable. It comes for a button that went down here, wherever the pointer is now.
@@ -713,20 +747,40 @@ func (c *View) Send(kind tool.EventKind, p fyne.Position, button tool.Button) {
 
 func whileOf(k tool.EventKind) string { return fmt.Sprintf("after pointer event %d", k) }
 
-// Scrolled implements fyne.Scrollable: the wheel zooms at the pointer, with Shift it pans sideways.
+// notch is what the toolkit tells of one notch of a wheel. What tells of less at a time, or of both directions, is a touchpad.
+const notch = 25
+
+// Scrolled implements fyne.Scrollable: the wheel zooms at the pointer, with Shift it pans sideways. Two fingers on a touchpad pan, and so
+// does the wheel where that is preferred; with Ctrl both zoom, which is also how many systems tell of a pinch.
 func (c *View) Scrolled(e *fyne.ScrollEvent) {
 	defer c.look.Catch()
+	mods := modifiers()
+	dx, dy := float64(e.Scrolled.DX), float64(e.Scrolled.DY)
+	isSmooth := dx != 0 || math.Mod(dy, notch) != 0
+	pan := 4 * c.Scale / c.Camera.Zoom
+	if isSmooth {
+		pan /= 8
+	}
 	switch {
-	case modifiers()&fyne.KeyModifierShift != 0:
-		c.Camera.Center.X -= float64(e.Scrolled.DX+e.Scrolled.DY) * 4 * c.Scale / c.Camera.Zoom
-	case e.Scrolled.DY != 0:
+	case dx == 0 && dy == 0:
+		return
+	case mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
+		steps := min(max(dy/notch, -4), 4)
+		if !isSmooth {
+			steps = math.Copysign(1, dy)
+		}
+		c.Camera = c.bounded(c.Camera.ZoomedAt(c.pixel(e.Position), math.Pow(ZoomStep, steps)), c.pixel(e.Position))
+	case mods&fyne.KeyModifierShift != 0:
+		c.Camera.Center.X -= (dx + dy) * pan
+	case isSmooth || c.WheelPans:
+		c.Camera.Center.X -= dx * pan
+		c.Camera.Center.Y -= dy * pan
+	default:
 		factor := ZoomStep
-		if e.Scrolled.DY < 0 {
+		if dy < 0 {
 			factor = 1 / ZoomStep
 		}
 		c.Camera = c.bounded(c.Camera.ZoomedAt(c.pixel(e.Position), factor), c.pixel(e.Position))
-	default:
-		return
 	}
 	c.ViewChanged()
 	c.untold = true // what follows from a step of the wheel is in its picture

@@ -35,6 +35,9 @@ const (
 	prefLevel        = "levels.shown"
 )
 
+// PrefWheelPans is the name of the preference that has the wheel move the view instead of zooming.
+const PrefWheelPans = "wheel.pans"
+
 // ScaleVariable is where Fyne looks for the size of text and controls. Who sets it outside has decided.
 const ScaleVariable = "FYNE_SCALE"
 
@@ -218,6 +221,10 @@ func (w *Preferences) preferencesAt(control int) {
 	})
 	dialogs := choose([]string{"the system's", "Fillet's own"}, kit.BoolInt(!w.usesSystemDialogs()), func(i int) { prefs.SetBool(prefOwnDialogs, i == 1) })
 
+	wheel := choose([]string{"zooms", "moves the view"}, kit.BoolInt(prefs.Bool(PrefWheelPans)), func(i int) {
+		prefs.SetBool(PrefWheelPans, i == 1)
+		w.Canvas.WheelPans = i == 1
+	})
 	start := choose([]string{"open the last levels", "show the start page"}, kit.BoolInt(!restores(prefs)), func(i int) { prefs.SetBool(prefRestore, i == 0) })
 
 	body := container.NewVBox(
@@ -232,6 +239,7 @@ func (w *Preferences) preferencesAt(control int) {
 		row("Grid subdivisions", subdivisions),
 		row("Pixels per metre", length(prefMetre, now.PixelsPerMetre)),
 		heading("Drags snap to"), chips,
+		heading("Mouse"), row("The wheel", wheel), note("With Ctrl it zooms, with Shift it moves the view sideways. Two fingers on a touchpad move it."),
 		heading("Files"), row("At the start", start), row("Autosave every", autosave), row("File dialogs", dialogs),
 	} {
 		body.Add(o)

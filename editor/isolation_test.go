@@ -1,0 +1,52 @@
+package editor_test
+
+import (
+	"testing"
+
+	"fillet/editor/level"
+)
+
+// What is isolated is all that can be picked; what is added belongs to it, and with the last of it, it ends.
+func TestIsolation(t *testing.T) {
+	s := open(t, box("a", 5, 5, 10, 10), box("b", 5, 5, 10, 10), box("c", 5, 5, 10, 10))
+	sel := s.Selection()
+	if sel.Isolate(); sel.Isolated() != 0 {
+		t.Error("nothing is isolated of nothing")
+	}
+	sel.Set(1, 2)
+	sel.Isolate()
+	pick := func(want int) {
+		t.Helper()
+		if ids := s.Picking().Below(level.Vec{X: 5, Y: 5}, 1); len(ids) != want {
+			t.Errorf("%d lie below, want %d", len(ids), want)
+		}
+		if sel.All(); sel.Len() != want {
+			t.Errorf("all are %d, want %d", sel.Len(), want)
+		}
+	}
+	pick(2)
+	if !sel.IsAside(3) || sel.IsAside(1) {
+		t.Error("the wrong ones are aside")
+	}
+	sel.Set(1)
+	must(t, s.Duplicate())
+	if id := sel.IDs()[0]; sel.IsAside(id) {
+		t.Error("a copy is aside")
+	}
+	s.Undo()
+	if sel.Isolated() != 2 {
+		t.Errorf("%d are isolated", sel.Isolated())
+	}
+	was := sel.Isolation()
+	if !sel.EndIsolation() || sel.EndIsolation() || sel.Isolation() == was {
+		t.Error("it does not end once")
+	}
+	pick(3)
+	sel.Set(2)
+	sel.Isolate()
+	must(t, s.DeleteSelection())
+	if sel.Isolated() != 0 {
+		t.Error("it goes on with nothing")
+	}
+	pick(2)
+}
