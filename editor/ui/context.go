@@ -252,7 +252,7 @@ func (w *commands) roleItem() *menu.Command {
 
 // categoriesItem is the submenu of the categories that the selection is of.
 func (w *commands) categoriesItem() *menu.Command {
-	return menu.Submenu("Categories", func() []*menu.Command {
+	return menu.List("Categories", func() []*menu.Command {
 		var items []*menu.Command
 		for _, name := range w.Session.Document().Settings().Categories {
 			has := func() bool { return w.Session.Common(w.Session.Selection().IDs()).AreOf(name) }
@@ -268,7 +268,7 @@ func (w *commands) categoriesItem() *menu.Command {
 
 // layerItem is the submenu of the layers that the selection can go to.
 func (w *commands) layerItem() *menu.Command {
-	return menu.Submenu("Layer", func() []*menu.Command {
+	return menu.List("Layer", func() []*menu.Command {
 		var items []*menu.Command
 		for _, l := range slices.Backward(w.Session.Document().Layers()) { // as the list of layers has them
 			items = append(items, menu.Item(kit.Shorten(l.Name, 40), "", 0, func() {

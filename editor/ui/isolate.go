@@ -33,7 +33,7 @@ const mostBelow = 20
 // belowItem is the submenu of what lies under the pointer now, topmost first.
 func (w *commands) belowItem() *menu.Command {
 	ids := w.below() // the pointer will be on the menu
-	return menu.Submenu("Select below", func() []*menu.Command { return w.belowItems(ids) }).When(func() string {
+	return menu.List("Select below", func() []*menu.Command { return w.belowItems(ids) }).When(func() string {
 		return unless(len(ids) > 0, "Nothing lies under the pointer that can be selected")
 	})
 }

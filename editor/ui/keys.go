@@ -22,6 +22,8 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		return
 	case w.proposalKey(e.Name):
 		return
+	case !w.Tools.Busy() && w.commands.menus.Plain(e.Name, mods.Shift):
+		return
 	case e.Name == fyne.KeyF6 && mods.Shift:
 		w.side.nextPanel(-1)
 		return

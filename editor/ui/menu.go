@@ -63,7 +63,10 @@ func (w *commands) pressBeside(e *desktop.MouseEvent) {
 }
 
 // build makes the commands. What changes about them, they are asked for whenever they are shown.
-func (w *commands) build() { w.menus.Set(w.bar()...) }
+func (w *commands) build() {
+	w.menus.Set(w.bar()...)
+	w.readKeys()
+}
 
 // renew makes the commands anew, for another level that is shown: they are bound to what is its own.
 func (w *commands) renew() { w.menus.Renew(w.bar()...) }
@@ -92,7 +95,7 @@ func leaving(items []*menu.Command) []*menu.Command {
 }
 
 func (w *commands) fileMenu() *menu.Menu {
-	recent := menu.Submenu("Open recent", func() []*menu.Command {
+	recent := menu.List("Open recent", func() []*menu.Command {
 		var items []*menu.Command
 		for _, f := range dialog.RecentFiles(w.App.Preferences()) {
 			items = append(items, menu.Item(filepath.Base(f.Path)+"   "+kit.ShortenLeft(dialog.TidyDir(f.Path), 40), "", 0, func() { w.start.OpenRecent(f.Path) }))
@@ -164,6 +167,7 @@ func (w *commands) editMenu() *menu.Menu {
 	}, w.aLevel, w.editing)
 	return &menu.Menu{Label: "Edit", Items: append(items,
 		menu.Item("Commands…", fyne.KeyP, menu.CtrlShift, w.commandPalette), menu.Separator(),
+		menu.Item("Change the keys…", "", 0, w.changeKeys),
 		menu.Item("Preferences…", fyne.KeyComma, menu.Ctrl, w.prefs.Show))}
 }
 
@@ -543,5 +547,5 @@ func (w *commands) samplesItem() *menu.Command {
 	for _, l := range dialog.Lessons() {
 		items = append(items, menu.Item(l.Title, "", 0, func() { w.docs.OpenSample(l.File) }))
 	}
-	return menu.Submenu("Open a sample", menu.Items(items...))
+	return menu.List("Open a sample", menu.Items(items...))
 }

@@ -255,7 +255,7 @@ func (w instanceCommands) replaceMenu(at fyne.Position) {
 
 // replaceItem is the submenu of these.
 func (w instanceCommands) replaceItem() *menu.Command {
-	return menu.Submenu("Replace by", w.replacements).When(w.anInstance, func() string {
+	return menu.List("Replace by", w.replacements).When(w.anInstance, func() string {
 		return unless(len(w.tabs.prefabs.State.Entries) > 0, "There are no other prefabs")
 	})
 }

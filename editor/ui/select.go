@@ -55,7 +55,7 @@ func (w *commands) savedItem() *menu.Command {
 		}
 	}
 	some := func() string { return unless(len(saved.Selections()) > 0, "The level has no saved selections") }
-	return menu.Submenu("Saved selections", func() []*menu.Command {
+	return menu.List("Saved selections", func() []*menu.Command {
 		items := each(func(name string) {
 			gone, err := saved.Select(name)
 			switch {

@@ -16,7 +16,7 @@ import (
 func (w *commands) tabsItem() *menu.Command {
 	w.shared.nextTab = menu.Item("Next", fyne.KeyTab, menu.Ctrl, func() { w.tabs.step(1) }).When(w.aLevel, w.severalTabs)
 	w.shared.previousTab = menu.Item("Previous", fyne.KeyTab, menu.CtrlShift, func() { w.tabs.step(-1) }).When(w.aLevel, w.severalTabs)
-	return menu.Submenu("Open levels", func() []*menu.Command {
+	return menu.List("Open levels", func() []*menu.Command {
 		items := []*menu.Command{w.shared.nextTab, w.shared.previousTab, menu.Separator()}
 		items = append(items, w.tabItems(w.tabs.inBar())[1:]...)
 		return append(append(items, menu.Separator()), w.openLevels()...)

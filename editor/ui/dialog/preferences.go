@@ -92,6 +92,7 @@ type Preferences struct {
 	*Front
 	ScaleFixed bool // the environment says how large text is
 	SetTheme   func(kit.Mode)
+	ChangeKeys func() // opens the list of commands with their keys
 	OnInterval func() // unsaved work is to be autosaved more or less often
 }
 
@@ -227,6 +228,7 @@ func (w *Preferences) preferencesAt(control int) {
 	})
 	start := choose([]string{"open the last levels", "show the start page"}, kit.BoolInt(!restores(prefs)), func(i int) { prefs.SetBool(prefRestore, i == 0) })
 
+	var d dialog.Dialog
 	body := container.NewVBox(
 		heading("Looks"), row("Theme", themes), row("Text and controls", size))
 	if w.ScaleFixed {
@@ -239,7 +241,11 @@ func (w *Preferences) preferencesAt(control int) {
 		row("Grid subdivisions", subdivisions),
 		row("Pixels per metre", length(prefMetre, now.PixelsPerMetre)),
 		heading("Drags snap to"), chips,
-		heading("Mouse"), row("The wheel", wheel), note("With Ctrl it zooms, with Shift it moves the view sideways. Two fingers on a touchpad move it."),
+		heading("Mouse and keys"), row("The wheel", wheel), note("With Ctrl it zooms, with Shift it moves the view sideways. Two fingers on a touchpad move it."),
+		row("Keys", container.New(kit.Row{Gap: kit.Gap, Grow: -1}, kit.NewTextButton(w.Look, "Change the keys…", false, func() {
+			d.Hide()
+			w.ChangeKeys()
+		}))),
 		heading("Files"), row("At the start", start), row("Autosave every", autosave), row("File dialogs", dialogs),
 	} {
 		body.Add(o)
@@ -247,7 +253,6 @@ func (w *Preferences) preferencesAt(control int) {
 	if !w.Native {
 		body.Add(note("This system has no file dialogs that Fillet can use (zenity is missing)."))
 	}
-	var d dialog.Dialog
 	foot := kit.Pad(0, 10, 14, 0, container.New(kit.RowOf(0), kit.NewSpace(), kit.NewTextButton(w.Look, "Close", true, func() { d.Hide() })))
 	canvasSize := w.Win.Canvas().Size()
 	d = w.Dialog("Preferences", container.NewBorder(nil, foot, nil, nil, container.NewVScroll(kit.Pad(0, 0, 14, 0, body))),

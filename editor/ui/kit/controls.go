@@ -41,6 +41,18 @@ func NewIconButton(l *Look, icon, tip, key string, onTap func()) *IconButton {
 	return b
 }
 
+// SetKey changes the key in the tooltip, and in the corner where it is one letter.
+func (b *IconButton) SetKey(key string) {
+	if b.key == key {
+		return
+	}
+	b.key, b.Corner = key, ""
+	if len(key) == 1 {
+		b.Corner = key
+	}
+	b.Refresh()
+}
+
 // SetTip changes the tooltip.
 func (b *IconButton) SetTip(tip string) { b.tip = tip }
 

@@ -24,6 +24,11 @@ type Command struct {
 	Quits  bool              // it ends the program, which some systems have an item of their own for
 	Line   bool              // nothing but a line between others
 	Within *Command          // the submenu that it is listed in; nil: none
+
+	listed bool          // a submenu of what there is, not of commands
+	book   *keyBook      // of the menus that it is in; nil: none
+	path   string        // there
+	usual  fyne.Shortcut // its key unless it was changed
 }
 
 // Need is something that must be so for a command to be done. It says why the command cannot be done now, or nothing.
@@ -75,6 +80,9 @@ func (c *Command) Below() []*Command {
 	items := c.Items()
 	for _, i := range items {
 		i.Within = c
+		if c.book != nil && !c.listed {
+			c.book.apply(i, c.path+pathMark+i.Label)
+		}
 	}
 	return items
 }
@@ -105,6 +113,12 @@ func (c *Command) Enabled() (ok bool, reason string) {
 // IsOn reports whether the command has a check mark.
 func (c *Command) IsOn() bool { return c.on != nil && c.on() }
 
+// modifierNames are the modifiers in the order in which they are written.
+var modifierNames = []struct {
+	mod  fyne.KeyModifier
+	name string
+}{{fyne.KeyModifierControl, "Ctrl"}, {fyne.KeyModifierSuper, "Cmd"}, {fyne.KeyModifierAlt, "Alt"}, {fyne.KeyModifierShift, "Shift"}}
+
 // KeyLabel is how a key is written for people.
 func KeyLabel(s fyne.Shortcut) string {
 	k, ok := s.(fyne.KeyboardShortcut)
@@ -112,10 +126,7 @@ func KeyLabel(s fyne.Shortcut) string {
 		return ""
 	}
 	var parts []string
-	for _, m := range []struct {
-		mod  fyne.KeyModifier
-		name string
-	}{{fyne.KeyModifierControl, "Ctrl"}, {fyne.KeyModifierSuper, "Cmd"}, {fyne.KeyModifierAlt, "Alt"}, {fyne.KeyModifierShift, "Shift"}} {
+	for _, m := range modifierNames {
 		if k.Mod()&m.mod != 0 {
 			parts = append(parts, m.name)
 		}

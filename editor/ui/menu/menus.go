@@ -30,6 +30,10 @@ type Menus struct {
 	Also   []Alias             // further keys of some commands
 	said   string              // at the right end of the bar
 
+	book   keyBook // the keys that were changed
+	listen func(fyne.Shortcut, func(fyne.Shortcut))
+	heard  map[string]bool // the names of the shortcuts that are listened to
+
 	InDialog func(s fyne.Shortcut) // hears of keys of commands while a dialog is open, which does them its own way
 }
 
@@ -50,10 +54,7 @@ func NewMenus(l *kit.Look, win fyne.Window, tell func(reason string)) *Menus {
 // Set takes over the bar's menus.
 func (m *Menus) Set(bar ...*Menu) {
 	m.Bar, m.Widget, m.Native = bar, nil, nil
-	m.ByKey = map[string]*Command{}
-	for _, top := range m.Bar {
-		m.gatherKeys(top.Items)
-	}
+	m.rekey()
 }
 
 // Renew takes other commands under the titles that the bar has.
@@ -62,10 +63,7 @@ func (m *Menus) Renew(bar ...*Menu) {
 	for i, top := range bar {
 		*m.Bar[i] = *top
 	}
-	m.ByKey = map[string]*Command{}
-	for _, top := range m.Bar {
-		m.gatherKeys(top.Items)
-	}
+	m.rekey()
 	if m.Native != nil {
 		m.Native = newNativeMenu(m)
 	}

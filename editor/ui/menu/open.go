@@ -139,6 +139,7 @@ func (m *Menus) PopUp(items []*Command, at fyne.Position, above bool) {
 	if m.isModal() {
 		return
 	}
+	m.keysOf(items)
 	o := m.newOpenMenus(nil)
 	o.at, o.above = at, above
 	m.showMenus(o)
@@ -807,12 +808,21 @@ func (o *openMenus) AccessibilityLabel() string {
 // AccessibilityRole implements fyne.Accessible.
 func (o *openMenus) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
+// listenToKeys has the keys with modifiers do what they do by then.
+func (m *Menus) listenToKeys() {
+	for _, c := range m.ByKey {
+		if key := c.Key; !m.heard[key.ShortcutName()] {
+			m.heard[key.ShortcutName()] = true
+			m.listen(key, kit.Guarded(m.look, func(fyne.Shortcut) { m.Shortcut(key) }))
+		}
+	}
+}
+
 // ListenToShortcuts has the keys of the commands do what they do wherever the focus is; fields pass on what they have no use for.
 func (m *Menus) ListenToShortcuts(add func(fyne.Shortcut, func(fyne.Shortcut))) {
 	listen := func(s fyne.Shortcut, do func()) { add(s, kit.Guarded(m.look, func(fyne.Shortcut) { do() })) }
-	for _, s := range m.ByKey {
-		listen(s.Key, func() { m.Shortcut(s.Key) })
-	}
+	m.listen, m.heard = add, map[string]bool{}
+	m.listenToKeys()
 	for _, a := range m.Also {
 		listen(a.Key, func() { m.Perform(a.Command) })
 	}

@@ -13,11 +13,12 @@ type Tools struct {
 	Content fyne.CanvasObject
 	tools   *tool.Controller
 	buttons map[tool.ID]*kit.IconButton
+	keyOf   func(tool.Info) string
 }
 
-// NewTools makes the column of tool buttons.
-func NewTools(l *kit.Look, tools *tool.Controller) *Tools {
-	p := &Tools{tools: tools, buttons: map[tool.ID]*kit.IconButton{}}
+// NewTools makes the column of tool buttons. keyOf is the key that a tool has by now.
+func NewTools(l *kit.Look, tools *tool.Controller, keyOf func(tool.Info) string) *Tools {
+	p := &Tools{tools: tools, buttons: map[tool.ID]*kit.IconButton{}, keyOf: keyOf}
 	column := container.New(kit.Squeezed{Gap: 4})
 	for _, info := range tools.Tools() {
 		b := kit.NewIconButton(l, string(info.ID), info.Name, info.Key, func() { tools.Switch(info.ID) })
@@ -32,7 +33,9 @@ func NewTools(l *kit.Look, tools *tool.Controller) *Tools {
 
 // Refresh marks the active tool's button.
 func (p *Tools) Refresh() {
-	for id, b := range p.buttons {
-		b.SetOn(id == p.tools.Active())
+	for _, info := range p.tools.Tools() {
+		b := p.buttons[info.ID]
+		b.SetOn(info.ID == p.tools.Active())
+		b.SetKey(p.keyOf(info))
 	}
 }

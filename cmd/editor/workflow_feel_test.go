@@ -1,0 +1,51 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+)
+
+// One of a pile is isolated and moved, another one chosen from the list of what lies below; a command gets another key,
+// and its usual one again.
+func TestWindowFeel(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "pile.level.yaml")
+	pile := strings.NewReplacer("position: [220, 160]", "position: [120, 110]", "position: [400, 240]", "position: [100, 115]").Replace(threeCrates)
+	if err := os.WriteFile(path, []byte(pile), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(t, path, 1280, 800)
+	d.calibrate()
+	at := func(what string, id level.ID, p level.Vec) {
+		t.Helper()
+		d.expect(what, func(doc *level.Document) string { return want(what+": the place", doc.Collider(id).Position, p) })
+	}
+	pointer := d.pixel(v(106, 112))
+	d.moveTo(pointer.X, pointer.Y)
+	d.key("ctrl+alt+b", "Down", "Down", "Return", "Right") // the lowest of three
+	at("chosen from the list", 1, v(111, 110))
+	d.key("q", "Escape") // alone, and nothing selected
+	d.click(pointer.X, pointer.Y)
+	d.key("Right")
+	at("clicked through what is dimmed", 1, v(112, 110))
+	d.key("Escape", "Escape")
+	d.click(pointer.X, pointer.Y)
+	d.key("Down")
+	at("all can be clicked again", 3, v(100, 116))
+
+	d.command("change the keys")
+	d.typeText("edit duplicate")
+	d.key("Return", "j", "Return", "Escape")
+	d.key("j")
+	d.expect("duplicated by another key", func(doc *level.Document) string { return want("crates", doc.Len(), 4) })
+	d.key("ctrl+d")
+	d.expect("not by the usual one", func(doc *level.Document) string { return want("crates", doc.Len(), 4) })
+	d.command("change the keys")
+	d.typeText("usual keys")
+	d.key("Return", "Escape", "ctrl+d")
+	d.expect("by the usual one again", func(doc *level.Document) string { return want("crates", doc.Len(), 5) })
+}

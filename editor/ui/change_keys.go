@@ -1,0 +1,92 @@
+package ui
+
+import (
+	"fmt"
+
+	"fillet/editor/tool"
+	"fillet/editor/ui/dialog"
+	"fillet/editor/ui/kit"
+	"fillet/editor/ui/menu"
+)
+
+// prefKeys is the name of the preference that says which commands have other keys.
+const prefKeys = "keys"
+
+// readKeys has the commands have the keys that are preferred. What cannot be used of that is left out, with a word.
+func (w *commands) readKeys() {
+	changed, ok := menu.ReadKeys(w.App.Preferences().String(prefKeys))
+	if !ok {
+		w.Look.Post(func() { w.Tell("The changed keys in the preferences cannot be read: the usual ones hold") })
+	}
+	if n := len(w.menus.SetKeys(changed)); n > 0 {
+		w.Look.Post(func() {
+			w.Tell("%s in the preferences of commands or keys that there are not, left out", kit.Count(n, "changed key"))
+		})
+	}
+}
+
+// toolKey is the key that a tool has by now.
+func (w *commands) toolKey(info tool.Info) string {
+	return w.menus.KeyOf("Shape › "+info.Name, info.Key)
+}
+
+// changeKeys lists all commands with their keys, to choose the one that is to have another.
+func (w *commands) changeKeys() {
+	changed := w.menus.Keys()
+	var all []dialog.Entry
+	for _, b := range w.menus.Commands() {
+		detail := b.Now
+		if _, ok := changed[b.Path]; ok {
+			detail += "  changed"
+		}
+		if b.Fixed != "" {
+			detail += "  fixed: " + b.Fixed
+		}
+		all = append(all, dialog.Entry{Label: b.Path, Detail: detail, Words: dialog.Searched(b.Path + " " + b.Now), Off: b.Fixed != "", Do: func() { w.askKey(b) }})
+	}
+	if len(changed) > 0 {
+		all = append(all, dialog.Entry{Label: "Bring back all usual keys", Detail: kit.Count(len(changed), "changed key"), Words: dialog.Searched("Bring back reset all usual keys"), Do: func() { w.takeKeys(nil) }})
+	}
+	w.Search("Change the keys", "A command, or the key that it has", all)
+}
+
+// askKey asks for another key of a command.
+func (w *commands) askKey(b menu.Bound) {
+	w.AskKey(dialog.KeyQuestion{
+		Title: b.Path, Now: b.Now, Usual: b.Usual, Label: menu.KeyLabel,
+		Check: func(key string) (says string, ok bool) {
+			if why := w.menus.Usable(key); why != "" {
+				return why, false
+			}
+			if of := w.menus.Using(key); of != "" && of != b.Path {
+				return fmt.Sprintf("%s has it, and will have none", of), true
+			}
+			return "Nothing else has it", true
+		},
+		Set: func(key string) { w.setKey(b, key) },
+	})
+}
+
+// setKey gives a command another key, which another one may lose.
+func (w *commands) setKey(b menu.Bound, key string) {
+	changed := w.menus.Keys()
+	if changed == nil {
+		changed = map[string]string{}
+	}
+	if of := w.menus.Using(key); key != "" && of != "" && of != b.Path {
+		changed[of] = ""
+	}
+	changed[b.Path] = key
+	if key == b.Usual {
+		delete(changed, b.Path)
+	}
+	w.takeKeys(changed)
+}
+
+// takeKeys has commands have other keys, here and from the next start on.
+func (w *commands) takeKeys(changed map[string]string) {
+	w.menus.SetKeys(changed)
+	w.App.Preferences().SetString(prefKeys, menu.KeysText(w.menus.Keys()))
+	w.rebuild()
+	w.changeKeys()
+}

@@ -1,0 +1,56 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/editor/ui/menu"
+)
+
+// Keys of the preferences hold; what they cannot mean is left out, and said.
+func TestKeysOfThePreferences(t *testing.T) {
+	w := newWindow(t)
+	key := func(path string) string {
+		for _, b := range w.commands.menus.Commands() {
+			if b.Path == path {
+				return b.Now
+			}
+		}
+		t.Fatalf("there is no %s", path)
+		return ""
+	}
+	for _, test := range []struct{ text, duplicate, box, said string }{
+		{"", "Ctrl+D", "R", ""},
+		{`{"Edit › Duplicate":"J","Shape › Box":"Shift+B"}`, "J", "Shift+B", ""},
+		{`{"Edit › Duplicate":"Escape","Gone › Away":"J"}`, "Ctrl+D", "R", "2 changed keys"},
+		{`{"Edit › Copy":"J"}`, "Ctrl+D", "R", "1 changed key"},
+		{`{"Edit › Duplicate":`, "Ctrl+D", "R", "cannot be read"},
+		{strings.Repeat("x", 1<<17), "Ctrl+D", "R", "cannot be read"},
+		{`[1,2]`, "Ctrl+D", "R", "cannot be read"},
+	} {
+		w.App.Preferences().SetString(prefKeys, test.text)
+		w.status.Tell("", false)
+		w.rebuild()
+		w.catchUp()
+		if key("Edit › Duplicate") != test.duplicate || key("Shape › Box") != test.box {
+			t.Errorf("%.40q gives %q and %q", test.text, key("Edit › Duplicate"), key("Shape › Box"))
+		}
+		if !strings.Contains(w.status.Notice, test.said) || test.said == "" && w.status.Notice != "" {
+			t.Errorf("%.40q: said is %q", test.text, w.status.Notice)
+		}
+	}
+	w.App.Preferences().SetString(prefKeys, menu.KeysText(map[string]string{"View › Show the grid": "J"}))
+	w.rebuild()
+	was := w.Canvas.Grid
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyG})
+	if w.Canvas.Grid != was {
+		t.Error("the usual key still does it")
+	}
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyJ})
+	if w.Canvas.Grid == was {
+		t.Error("the new key does nothing")
+	}
+	w.App.Preferences().SetString(prefKeys, "")
+}

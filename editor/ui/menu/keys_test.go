@@ -1,0 +1,133 @@
+package menu
+
+import (
+	"maps"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"pgregory.net/rapid"
+)
+
+// Labels of keys are read as they are written, and what is no key is none.
+func TestParseKey(t *testing.T) {
+	for _, label := range []string{"D", "Shift+H", "Ctrl+Shift+D", "Ctrl+Alt+G", "Cmd+K", "F5", "Shift+F5", "Ctrl++", "+", "[", "Ctrl+Up", "Delete"} {
+		s, ok := ParseKey(label)
+		if got := KeyLabel(s); !ok || got != label {
+			t.Errorf("%q is read as %q, %v", label, got, ok)
+		}
+	}
+	for _, label := range []string{"", "Ctrl+", "Ctrl", "d", "nonsense", "Shift+Shift+D", "Ctrl+Ctrl+D", "é", "\x00", "F13", "Escape", "Return", "Tab", "Space"} {
+		if s, ok := ParseKey(label); ok {
+			t.Errorf("%q is read as %v", label, s)
+		}
+	}
+}
+
+func FuzzReadKeys(f *testing.F) {
+	for _, s := range []string{"", "{}", `{"Edit › Undo":"Ctrl+Y"}`, `{"a":1}`, "[]", `{"a":""}`, "null", "{{{"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		changed, ok := ReadKeys(text)
+		if !ok {
+			return
+		}
+		again, ok := ReadKeys(KeysText(changed))
+		if !ok || len(again) != len(changed) {
+			t.Errorf("%q is %v, and then %v", text, changed, again)
+		}
+		m := testMenus()
+		if unknown := m.SetKeys(changed); len(unknown)+len(m.Keys()) > len(changed) {
+			t.Errorf("%q gives %v and leaves %v", text, m.Keys(), unknown)
+		}
+	})
+}
+
+// testMenus are menus of a few commands.
+func testMenus() *Menus {
+	m := &Menus{}
+	do := func() {}
+	m.Set(&Menu{Label: "Edit", Items: []*Command{
+		Item("Copy", fyne.KeyD, Ctrl, do), Item("Find…", fyne.KeyF, Ctrl, do), Separator(),
+		Submenu("Repeat", Items(Item("In a line…", fyne.KeyD, CtrlShift, do), Item("Again", "", 0, do))),
+	}}, &Menu{Label: "Shape", Items: []*Command{Item("Flip", fyne.KeyH, 0, do), Item("Box", fyne.KeyR, 0, do)}})
+	return m
+}
+
+// Commands have the keys that were chosen for them, also in submenus; what a key was taken from has none; and back.
+func TestKeysAreChanged(t *testing.T) {
+	m := testMenus()
+	key := func(path string) string {
+		for _, b := range m.Commands() {
+			if b.Path == path {
+				return b.Now
+			}
+		}
+		t.Fatalf("there is no %s", path)
+		return ""
+	}
+	unknown := m.SetKeys(map[string]string{"Edit › Repeat › Again": "Ctrl+D", "Edit › Copy": "", "Shape › Flip": "J", "Edit › Gone": "K", "Edit › Find…": "Escape"})
+	if len(unknown) != 2 {
+		t.Errorf("unknown are %q", unknown)
+	}
+	if key("Edit › Repeat › Again") != "Ctrl+D" || key("Edit › Copy") != "" || key("Shape › Flip") != "J" || key("Edit › Find…") != "Ctrl+F" {
+		t.Errorf("the keys are %v", m.Keys())
+	}
+	if below := m.Bar[0].Items[3].Below(); KeyLabel(below[1].Key) != "Ctrl+D" {
+		t.Errorf("the submenu shows %q", KeyLabel(below[1].Key))
+	}
+	for _, c := range m.ByKey {
+		if KeyLabel(c.Key) == "Ctrl+D" && c.Label != "Again" {
+			t.Errorf("Ctrl+D does %s", c.Label)
+		}
+	}
+	if m.book.plain["J"] == nil || !m.book.freed["H"] || m.book.freed["R"] {
+		t.Error("keys without modifiers are not as they were chosen")
+	}
+	if m.Using("Ctrl+D") != "Edit › Repeat › Again" || m.Using("H") != "" || m.KeyOf("Shape › Box", "R") != "R" || m.KeyOf("Shape › Flip", "H") != "J" {
+		t.Error("what has which key is not told")
+	}
+	m.SetKeys(nil)
+	if key("Edit › Copy") != "Ctrl+D" || key("Shape › Flip") != "H" || len(m.book.plain)+len(m.book.freed) != 0 {
+		t.Error("the usual keys do not come back")
+	}
+	for _, label := range []string{"Up", "X", "F6", "Alt+F", "nonsense"} {
+		if m.Usable(label) == "" {
+			t.Errorf("%s can be taken", label)
+		}
+	}
+}
+
+// Whatever is chosen in whatever order, no key has two commands when each takes it from the other, and the text brings it back.
+func TestChosenKeysAreOneEach(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := testMenus()
+		for range rapid.IntRange(1, 8).Draw(t, "changes") {
+			b := rapid.SampledFrom(m.Commands()).Draw(t, "command")
+			label := rapid.SampledFrom([]string{"", "D", "Ctrl+D", "Ctrl+F", "H", "R", "Ctrl+Alt+Q", "Shift+H"}).Draw(t, "key")
+			changed := m.Keys()
+			if changed == nil {
+				changed = map[string]string{}
+			}
+			if of := m.Using(label); label != "" && of != "" && of != b.Path {
+				changed[of] = ""
+			}
+			changed[b.Path] = label
+			m.SetKeys(changed)
+			has := map[string]string{}
+			for _, b := range m.Commands() {
+				if other := has[b.Now]; b.Now != "" && other != "" {
+					t.Fatalf("%s and %s have %s", other, b.Path, b.Now)
+				}
+				has[b.Now] = b.Path
+			}
+		}
+		text := KeysText(m.Keys())
+		read, ok := ReadKeys(text)
+		again := testMenus()
+		if unknown := again.SetKeys(read); !ok || len(unknown) > 0 || !maps.Equal(again.Keys(), m.Keys()) {
+			t.Errorf("%s brings back %v", text, again.Keys())
+		}
+	})
+}
