@@ -62,7 +62,7 @@ func newDesk(t *testing.T, path string, width, height int, server ...string) *de
 	if err := os.MkdirAll(preferences, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(preferences, "preferences.json"), []byte(`{"files.own_dialogs": true}`), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(preferences, "preferences.json"), []byte(`{"files.own_dialogs": true, "zoom.jumps": true}`), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.MkdirAll(filepath.Join(d.home, ".cache"), 0o755); err != nil {

@@ -62,10 +62,9 @@ func (w *commands) goTo(id level.ID) {
 
 // goToSelection brings what is selected into view.
 func (w *commands) goToSelection() {
-	w.Canvas.ZoomSelection()
-	if most := 4 * w.Canvas.Scale; w.Canvas.Camera.Zoom > most {
-		w.Canvas.Camera.Zoom = most
-		w.Canvas.ViewChanged()
+	const most = 4 // so much larger than in the level
+	if box, ok := w.Session.Selection().Bounds(); ok {
+		w.Canvas.ShowBox(box, most)
 	}
 }
 

@@ -12,7 +12,9 @@ import (
 func (w *commands) isolateItem() *menu.Command {
 	sel := w.Session.Selection()
 	return menu.Item("Isolate the selection", fyne.KeyQ, 0, w.isolate).Checked(func() bool { return sel.Isolated() > 0 }).
-		When(w.editing, func() string { return unless(sel.Len() > 0 || sel.Isolated() > 0, "Nothing is selected that could be seen alone") })
+		When(w.editing, func() string {
+			return unless(sel.Len() > 0 || sel.Isolated() > 0, "Nothing is selected that could be seen alone")
+		})
 }
 
 // isolate dims all but the selection, or shows everything again.

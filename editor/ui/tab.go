@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"fillet/editor"
 	"fillet/editor/level"
@@ -112,6 +113,8 @@ func (w *tab) build() {
 		w.rulers.Refresh()
 		w.minimap.RefreshView()
 	}
+	_, isScreen := w.App.Driver().(desktop.Driver)
+	w.Canvas.Glides = isScreen && !w.App.Preferences().Bool(dialog.PrefJumps)
 	w.Canvas.WheelPans = w.App.Preferences().Bool(dialog.PrefWheelPans)
 	w.Canvas.OnMenu, w.Canvas.OnMoved, w.Canvas.OnPress = c.canvasMenu, w.catchUp, w.side.dock.pressedBeside
 	w.Canvas.OnFrame = func(took time.Duration) {

@@ -84,6 +84,8 @@ type View struct {
 	clicks     int
 	middleDown time.Time // of the middle button
 	middleAt   fyne.Position
+	Glides     bool // a zoom takes some pictures
+	glide      glide
 	WheelPans  bool // the wheel moves the view; with Ctrl it zooms either way
 	cursors    CursorSet
 	following  bool          // follow will come again
@@ -463,12 +465,22 @@ func (c *View) Look(center level.Vec, zoom float64) {
 }
 
 // ZoomFit shows the whole level.
-func (c *View) ZoomFit() { c.Frame(c.LevelBounds()) }
+func (c *View) ZoomFit() { c.ShowBox(c.LevelBounds(), 0) }
+
+// ShowBox goes to where the whole box is seen, at a zoom of so much at most, in units of the screen for a level pixel; 0 is any.
+func (c *View) ShowBox(box collision.AABB, most float64) {
+	to := c.Camera.Framing(box, fitMargin*c.Scale)
+	if most *= c.Scale; most > 0 && to.Zoom > most {
+		to.Zoom = most
+	}
+	c.glideTo(to)
+	c.rest()
+}
 
 // ZoomSelection shows all that is selected.
 func (c *View) ZoomSelection() {
 	if b, ok := c.Session.Selection().Bounds(); ok {
-		c.Frame(b)
+		c.ShowBox(b, 0)
 	}
 }
 
@@ -478,13 +490,12 @@ func (c *View) ZoomBy(factor float64) {
 	if c.Inside {
 		at = c.pixel(c.Pointer)
 	}
-	c.Camera = c.bounded(c.Camera.ZoomedAt(at, factor), at)
-	c.ViewChanged()
+	c.glideTo(c.bounded(c.aim().ZoomedAt(at, factor), at))
 	c.rest()
 }
 
 // ZoomTo sets the zoom: 1 is one screen unit a level pixel. It keeps the point that [View.ZoomBy] keeps.
-func (c *View) ZoomTo(zoom float64) { c.ZoomBy(zoom * c.Scale / c.Camera.Zoom) }
+func (c *View) ZoomTo(zoom float64) { c.ZoomBy(zoom * c.Scale / c.aim().Zoom) }
 
 func (c *View) pixel(p fyne.Position) render.Vec {
 	return render.Vec{X: float64(p.X) * c.Scale, Y: float64(p.Y) * c.Scale}
@@ -607,7 +618,7 @@ func (c *View) zoomToPointed() {
 	if box.IsEmpty() {
 		box = c.LevelBounds()
 	}
-	c.Frame(box)
+	c.ShowBox(box, 0)
 }
 
 // MouseUp implements desktop.Mouseable. It comes for a button that went down here, wherever the pointer is now.
@@ -757,7 +768,7 @@ func (c *View) Scrolled(e *fyne.ScrollEvent) {
 	mods := modifiers()
 	dx, dy := float64(e.Scrolled.DX), float64(e.Scrolled.DY)
 	isSmooth := dx != 0 || math.Mod(dy, notch) != 0
-	pan := 4 * c.Scale / c.Camera.Zoom
+	pan, zoomed := 4*c.Scale/c.Camera.Zoom, false
 	if isSmooth {
 		pan /= 8
 	}
@@ -769,7 +780,8 @@ func (c *View) Scrolled(e *fyne.ScrollEvent) {
 		if !isSmooth {
 			steps = math.Copysign(1, dy)
 		}
-		c.Camera = c.bounded(c.Camera.ZoomedAt(c.pixel(e.Position), math.Pow(ZoomStep, steps)), c.pixel(e.Position))
+		c.glideTo(c.bounded(c.aim().ZoomedAt(c.pixel(e.Position), math.Pow(ZoomStep, steps)), c.pixel(e.Position)))
+		zoomed = true
 	case mods&fyne.KeyModifierShift != 0:
 		c.Camera.Center.X -= (dx + dy) * pan
 	case isSmooth || c.WheelPans:
@@ -780,9 +792,12 @@ func (c *View) Scrolled(e *fyne.ScrollEvent) {
 		if dy < 0 {
 			factor = 1 / ZoomStep
 		}
-		c.Camera = c.bounded(c.Camera.ZoomedAt(c.pixel(e.Position), factor), c.pixel(e.Position))
+		c.glideTo(c.bounded(c.aim().ZoomedAt(c.pixel(e.Position), factor), c.pixel(e.Position)))
+		zoomed = true
 	}
-	c.ViewChanged()
+	if !zoomed {
+		c.ViewChanged()
+	}
 	c.untold = true // what follows from a step of the wheel is in its picture
 	c.motion(e.Position)
 	c.tellCursor()

@@ -16,7 +16,6 @@ type KeyQuestion struct {
 	Label             func(fyne.Shortcut) string                // how a key is written
 	Check             func(key string) (says string, isOK bool) // what is to be said of a key, and whether it can be taken
 	Set               func(key string)                          // takes a key; empty for none
-
 }
 
 // keyCatcher is what the keys go to while one is asked for.
@@ -71,7 +70,6 @@ func (w *Parent) AskKey(q KeyQuestion) {
 	says := kit.NewQuietProse("Now: "+now, theme.SizeNameCaptionText)
 	take := kit.NewTextButton(w.Look, "Take it  Enter", true, func() {})
 	done := func(with string) {
-
 		d.Hide()
 		q.Set(with)
 	}

@@ -38,6 +38,9 @@ const (
 // PrefWheelPans is the name of the preference that has the wheel move the view instead of zooming.
 const PrefWheelPans = "wheel.pans"
 
+// PrefJumps is the name of the preference that has a zoom take no time.
+const PrefJumps = "zoom.jumps"
+
 // ScaleVariable is where Fyne looks for the size of text and controls. Who sets it outside has decided.
 const ScaleVariable = "FYNE_SCALE"
 
@@ -226,6 +229,10 @@ func (w *Preferences) preferencesAt(control int) {
 		prefs.SetBool(PrefWheelPans, i == 1)
 		w.Canvas.WheelPans = i == 1
 	})
+	zoom := choose([]string{"glides", "jumps"}, kit.BoolInt(prefs.Bool(PrefJumps)), func(i int) {
+		prefs.SetBool(PrefJumps, i == 1)
+		w.Canvas.Glides = i == 0
+	})
 	start := choose([]string{"open the last levels", "show the start page"}, kit.BoolInt(!restores(prefs)), func(i int) { prefs.SetBool(prefRestore, i == 0) })
 
 	var d dialog.Dialog
@@ -242,7 +249,7 @@ func (w *Preferences) preferencesAt(control int) {
 		row("Pixels per metre", length(prefMetre, now.PixelsPerMetre)),
 		heading("Drags snap to"), chips,
 		heading("Mouse and keys"), row("The wheel", wheel), note("With Ctrl it zooms, with Shift it moves the view sideways. Two fingers on a touchpad move it."),
-		row("Keys", container.New(kit.Row{Gap: kit.Gap, Grow: -1}, kit.NewTextButton(w.Look, "Change the keys…", false, func() {
+		row("Zooming", zoom), row("Keys", container.New(kit.Row{Gap: kit.Gap, Grow: -1}, kit.NewTextButton(w.Look, "Change the keys…", false, func() {
 			d.Hide()
 			w.ChangeKeys()
 		}))),
