@@ -33,6 +33,7 @@ func TestScaleLevel(t *testing.T) {
 	must(t, err)
 	must(t, s.EditSettings("View", func(set *level.Settings) {
 		set.Views = []level.View{{Slot: 1, Center: level.Vec{X: 50, Y: 60}, Zoom: 2}}
+		set.Pictures = []level.Picture{{Name: "sky", File: "sky.png", Position: level.Vec{X: 10, Y: 20}, Size: level.Vec{X: 30, Y: 40}, Angle: 30, Opacity: 1}}
 	}))
 	before := marshalled(t, s)
 	scaleLevel(t, s, 300, false)
@@ -42,6 +43,9 @@ func TestScaleLevel(t *testing.T) {
 	set := s.Document().Settings()
 	if want := (level.Vec{X: 3072, Y: 1728}); set.Size != want || set.Views[0].Center != (level.Vec{X: 150, Y: 180}) || set.Grid.Size.X != 16 {
 		t.Errorf("frame %v, view %v, grid %v", set.Size, set.Views[0], set.Grid)
+	}
+	if p := set.Pictures[0]; p.Position != (level.Vec{X: 30, Y: 60}) || p.Size != (level.Vec{X: 90, Y: 120}) || p.Angle != 30 {
+		t.Errorf("the picture is %+v", p)
 	}
 	if r := s.Document().Collider(3).Shape.Radius; r != 60 {
 		t.Errorf("the radius of 20 is %v", r)
@@ -60,6 +64,21 @@ func TestScaleLevel(t *testing.T) {
 			t.Errorf("by 2 and by a half it is another level:\n%s", after)
 		}
 	}
+	for _, horizontal := range []bool{true, false} {
+		for range 2 {
+			_, err := editor.FlipLevel(s, horizontal)
+			must(t, err)
+		}
+		if after := marshalled(t, s); !bytes.Equal(before, after) {
+			t.Errorf("flipped twice it is another level:\n%s", after)
+		}
+	}
+	_, err = editor.FlipLevel(s, false)
+	must(t, err)
+	if p := s.Document().Settings().Pictures[0]; p.Position != (level.Vec{X: 10, Y: 556}) || !p.Flip || p.Angle != 150 {
+		t.Errorf("upside down the picture is %+v", p)
+	}
+	s.Undo()
 	must(t, editor.ScaleLevel(s))
 	if s.Proposal().Numbers[0].Set(0) == nil || s.Proposal().Numbers[0].Set(-5) == nil || s.Proposal().Numbers[0].Set(1e9) == nil {
 		t.Error("scaled by what is no factor")

@@ -27,6 +27,11 @@ func Scaled(doc *level.Document, factor float64, measures bool) level.Diff {
 		p := &after.Pictures[i]
 		p.Position, p.Size, p.Tile = p.Position.Mul(factor), p.Size.Mul(factor), p.Tile.Mul(factor)
 	}
+	after.Pictures = slices.Clone(before.Pictures)
+	for i := range after.Pictures {
+		p := &after.Pictures[i]
+		p.Position, p.Size, p.Tile = p.Position.Mul(factor), p.Size.Mul(factor), p.Tile.Mul(factor)
+	}
 	if measures {
 		after.Grid.Size, after.Grid.Offset = before.Grid.Size.Mul(factor), before.Grid.Offset.Mul(factor)
 		after.PixelsPerMetre *= factor
@@ -70,6 +75,11 @@ func Mirrored(doc *level.Document, horizontal bool) level.Diff {
 		p := &after.Pictures[i]
 		p.Position, p.Flip, p.Angle = mirror(p.Position), !p.Flip, turned(p.Angle, horizontal)
 	}
+	after.Pictures = slices.Clone(before.Pictures)
+	for i := range after.Pictures {
+		p := &after.Pictures[i]
+		p.Position, p.Flip, p.Angle = mirror(p.Position), !p.Flip, mirroredAngle(p.Angle, horizontal)
+	}
 	for c := range doc.Colliders() {
 		if c.Part == nil {
 			change(&d, c, level.Mirrored(c, about, horizontal))
@@ -90,6 +100,15 @@ func turned(angle level.Degrees, horizontal bool) level.Degrees {
 		return (-angle).Normalized()
 	}
 	return (180 - angle).Normalized()
+}
+
+// mirroredAngle is the angle of what is mirrored with the level, and itself left to right before it is turned: upside down is that and half a
+// turn.
+func mirroredAngle(a level.Degrees, horizontal bool) level.Degrees {
+	if a = -a; !horizontal {
+		a += 180
+	}
+	return a.Normalized()
 }
 
 func setting(doc *level.Document, d *level.Diff, after *level.Settings) {
