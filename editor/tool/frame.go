@@ -7,6 +7,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
+	"fillet/editor/whole"
 )
 
 // framing resizes the level's frame by its handles and sides.
@@ -15,15 +16,15 @@ type framing struct{ c *Controller }
 const framingHint = "frame: drag a handle or a side; Shift keeps the ratio, Ctrl inverts snapping; Esc ends it"
 
 // levelFrame is the level's frame as a box with handles.
-func (c *Controller) levelFrame() frame {
-	set := c.session.Document().Settings()
+func (t *framing) levelFrame() frame {
+	set := t.c.session.Document().Settings()
 	box := collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}
-	return frame{box, box, collision.Identity(), c.unit}
+	return frame{box, box, collision.Identity(), t.c.unit}
 }
 
 // at is the handle at a point, or that of the side there.
 func (t *framing) at(p level.Vec) (grip, bool) {
-	f, reach := t.c.levelFrame(), t.c.reach()
+	f, reach := t.levelFrame(), t.c.reach()
 	best, at, ok := reach, grip{}, false
 	for _, g := range grips {
 		if d := f.grip(g).Dist(p); d <= best {
@@ -54,7 +55,7 @@ func (t *framing) press(e Event) gesture {
 	if !ok {
 		return nil
 	}
-	f := t.c.levelFrame()
+	f := t.levelFrame()
 	return drag{&frameDrag{
 		scaling: scaling{records: records{c: t.c}, grip: g, frame: f, box: f.box, offset: g.on(f.box).Sub(e.Pos)},
 		gesture: t.c.session.BeginExclusive("Resize the level"), snapper: t.c.session.Snapper(nil),
@@ -66,12 +67,12 @@ func (t *framing) escape() bool          { return false }
 func (t *framing) leave()                {}
 
 func (t *framing) show(v *view) {
-	f := t.c.levelFrame()
+	f := t.levelFrame()
 	hot, isHot := grip{}, false
 	if t.c.inside && t.c.gesture == nil {
 		hot, isHot = t.at(t.c.last.Pos)
 	}
-	t.c.showLevelFrame(v, f, hot, isHot)
+	showLevelFrame(v, f, hot, isHot)
 	v.cursor, v.hint = CursorDefault, framingHint
 	if isHot {
 		v.cursor = f.cursor(hot)
@@ -79,7 +80,7 @@ func (t *framing) show(v *view) {
 }
 
 // showLevelFrame shows the frame's handles.
-func (c *Controller) showLevelFrame(v *view, f frame, hot grip, isHot bool) {
+func showLevelFrame(v *view, f frame, hot grip, isHot bool) {
 	b := f.box
 	v.add(overlay.Line{Closed: true, Ink: overlay.Accent, Width: 2, Points: []level.Vec{b.Min, {X: b.Max.X, Y: b.Min.Y}, b.Max, {X: b.Min.X, Y: b.Max.Y}}})
 	for _, g := range grips {
@@ -103,7 +104,7 @@ func (t *framing) strip(*view) *Strip {
 		number("y", set.Origin.Y, func(set *level.Settings, v float64) { set.Origin.Y = v }),
 		number("w", set.Size.X, func(set *level.Settings, v float64) { set.Size.X = v }),
 		number("h", set.Size.Y, func(set *level.Settings, v float64) { set.Size.Y = v }),
-		{Name: "Fit to the shapes", Off: s.Document().Len() == 0, Do: func() { t.c.fail(editor.FitFrame(s)) }},
+		{Name: "Fit to the shapes", Off: s.Document().Len() == 0, Do: func() { t.c.fail(whole.FitFrame(s)) }},
 	}}
 	line := StripLine{Text: "Everything lies in the frame"}
 	if n := outside(s.Document()); n == 1 {
@@ -155,7 +156,7 @@ func (d *frameDrag) drop(Event) { d.gesture.Commit() }
 func (d *frameDrag) cancel()    { d.gesture.Rollback() }
 
 func (d *frameDrag) show(v *view) {
-	d.c.showLevelFrame(v, d.c.levelFrame(), d.grip, true)
+	showLevelFrame(v, (&framing{d.c}).levelFrame(), d.grip, true)
 	v.cursor = d.frame.cursor(d.grip)
 	v.add(d.guides...)
 	size := d.c.session.Document().Settings().Size

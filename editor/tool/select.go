@@ -135,11 +135,11 @@ func (t *selecting) show(v *view) {
 	case onRound:
 		v.cursor, v.hint = CursorGrab, "Drag to round the corners"
 	case onShape:
-		v.cursor, v.hint = CursorMove, "Drag to move "+c.shortLabel(s.under[0])+", with Ctrl a copy"
+		v.cursor, v.hint = CursorMove, "Drag to move "+shortLabel(c.label(s.under[0]))+", with Ctrl a copy"
 		isWhole := sel.GroupAt(s.under[0]) != 0 || sel.InstanceAt(s.under[0]) != 0
 		if !slices.ContainsFunc(s.under, sel.Has) {
-			c.showPicked(v, s.under[0])
-			v.cursor, v.hint = CursorDefault, "Click to select "+c.shortLabel(s.under[0])+", drag to move it"
+			t.showPicked(v, s.under[0])
+			v.cursor, v.hint = CursorDefault, "Click to select "+shortLabel(c.label(s.under[0]))+", drag to move it"
 		}
 		if isWhole {
 			v.hint += "; double-click goes into it, Ctrl+click takes the shape"
@@ -163,7 +163,8 @@ func (t *selecting) show(v *view) {
 }
 
 // showPicked outlines all that a click on a collider would select.
-func (c *Controller) showPicked(v *view, id level.ID) {
+func (t *selecting) showPicked(v *view, id level.ID) {
+	c := t.c
 	const most = 200 // more are seen by the one that is brighter
 	doc := c.session.Document()
 	ids := c.session.Selection().Whole(id)
@@ -224,11 +225,11 @@ func (c *Controller) label(id level.ID) string {
 }
 
 // shortLabel is a label for a hint, in which there is more to say than a long name.
-func (c *Controller) shortLabel(id level.ID) string {
+func shortLabel(label string) string {
 	const most = 24
-	r := []rune(c.label(id))
+	r := []rune(label)
 	if len(r) <= most {
-		return string(r)
+		return label
 	}
 	return string(r[:most-1]) + "…"
 }

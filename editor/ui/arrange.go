@@ -7,6 +7,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/tool"
 	"fillet/editor/ui/menu"
+	"fillet/editor/whole"
 )
 
 // The names of the preferences that say what things are aligned to, and by which point of its box the selection is placed.
@@ -15,15 +16,20 @@ const (
 	prefPivot   = "pivot"
 )
 
+// placeCommands say where things stand.
+type placeCommands struct{ *commands }
+
+func (w *commands) place() placeCommands { return placeCommands{w} }
+
 // alignTo is what things are aligned to.
-func (w *commands) alignTo() editor.AlignTo {
+func (w placeCommands) alignTo() editor.AlignTo {
 	if n := w.App.Preferences().Int(prefAlignTo); n > 0 && n <= int(editor.ToGrid) {
 		return editor.AlignTo(n)
 	}
 	return editor.ToSelection
 }
 
-func (w *commands) alignItem() *menu.Command {
+func (w placeCommands) alignItem() *menu.Command {
 	var items []*menu.Command
 	for _, a := range []struct {
 		label string
@@ -57,7 +63,7 @@ func (w *commands) alignItem() *menu.Command {
 }
 
 // somethingToAlign says why aligning would do nothing.
-func (w *commands) somethingToAlign() string {
+func (w placeCommands) somethingToAlign() string {
 	if to := w.alignTo(); to == editor.ToLevel || to == editor.ToGrid {
 		return ""
 	}
@@ -65,11 +71,11 @@ func (w *commands) somethingToAlign() string {
 }
 
 // units is a selection of so many things that move as one.
-func (w *commands) units(least int, reason string) menu.Need {
+func (w placeCommands) units(least int, reason string) menu.Need {
 	return func() string { return unless(w.Session.Arrange().AtLeast(least), reason) }
 }
 
-func (w *commands) distributeItem() *menu.Command {
+func (w placeCommands) distributeItem() *menu.Command {
 	a := w.Session.Arrange()
 	three, two := w.units(3, "Distributing takes three things"), w.units(2, "One thing is selected: a gap takes two")
 	item := func(label string, do func(editor.Axis) error, axis editor.Axis) *menu.Command {
@@ -85,15 +91,15 @@ func (w *commands) distributeItem() *menu.Command {
 }
 
 // flipLevel mirrors all of the level.
-func (w *commands) flipLevel(horizontal bool) {
-	note, err := editor.FlipLevel(w.Session, horizontal)
+func (w placeCommands) flipLevel(horizontal bool) {
+	note, err := whole.FlipLevel(w.Session, horizontal)
 	if w.Fail(err); err == nil && note != "" {
 		w.Tell("%s", note)
 	}
 }
 
 // resizeFrame shows the level's frame with its handles, and room for the strip below it.
-func (w *commands) resizeFrame() {
+func (w placeCommands) resizeFrame() {
 	const below = 0.4 // of the height
 	set := w.Session.Document().Settings()
 	box := collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}

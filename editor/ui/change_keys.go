@@ -12,8 +12,13 @@ import (
 // prefKeys is the name of the preference that says which commands have other keys.
 const prefKeys = "keys"
 
-// readKeys has the commands have the keys that are preferred. What cannot be used of that is left out, with a word.
-func (w *commands) readKeys() {
+// keyCommands change the keys of commands.
+type keyCommands struct{ *commands }
+
+func (w *commands) keys() keyCommands { return keyCommands{w} }
+
+// read has the commands have the keys that are preferred. What cannot be used of that is left out, with a word.
+func (w keyCommands) read() {
 	changed, ok := menu.ReadKeys(w.App.Preferences().String(prefKeys))
 	if !ok {
 		w.Look.Post(func() { w.Tell("The changed keys in the preferences cannot be read: the usual ones hold") })
@@ -25,13 +30,13 @@ func (w *commands) readKeys() {
 	}
 }
 
-// toolKey is the key that a tool has by now.
-func (w *commands) toolKey(info tool.Info) string {
+// ofTool is the key that a tool has by now.
+func (w keyCommands) ofTool(info tool.Info) string {
 	return w.menus.KeyOf("Shape › "+info.Name, info.Key)
 }
 
-// changeKeys lists all commands with their keys, to choose the one that is to have another.
-func (w *commands) changeKeys() {
+// list lists all commands with their keys, to choose the one that is to have another.
+func (w keyCommands) list() {
 	changed := w.menus.Keys()
 	var all []dialog.Entry
 	for _, b := range w.menus.Commands() {
@@ -42,16 +47,16 @@ func (w *commands) changeKeys() {
 		if b.Fixed != "" {
 			detail += "  fixed: " + b.Fixed
 		}
-		all = append(all, dialog.Entry{Label: b.Path, Detail: detail, Words: dialog.Searched(b.Path + " " + b.Now), Off: b.Fixed != "", Do: func() { w.askKey(b) }})
+		all = append(all, dialog.Entry{Label: b.Path, Detail: detail, Words: dialog.Searched(b.Path + " " + b.Now), Off: b.Fixed != "", Do: func() { w.ask(b) }})
 	}
 	if len(changed) > 0 {
-		all = append(all, dialog.Entry{Label: "Bring back all usual keys", Detail: kit.Count(len(changed), "changed key"), Words: dialog.Searched("Bring back reset all usual keys"), Do: func() { w.takeKeys(nil) }})
+		all = append(all, dialog.Entry{Label: "Bring back all usual keys", Detail: kit.Count(len(changed), "changed key"), Words: dialog.Searched("Bring back reset all usual keys"), Do: func() { w.take(nil) }})
 	}
 	w.Search("Change the keys", "A command, or the key that it has", all)
 }
 
-// askKey asks for another key of a command.
-func (w *commands) askKey(b menu.Bound) {
+// ask asks for another key of a command.
+func (w keyCommands) ask(b menu.Bound) {
 	w.AskKey(dialog.KeyQuestion{
 		Title: b.Path, Now: b.Now, Usual: b.Usual, Label: menu.KeyLabel,
 		Check: func(key string) (says string, ok bool) {
@@ -63,12 +68,12 @@ func (w *commands) askKey(b menu.Bound) {
 			}
 			return "Nothing else has it", true
 		},
-		Set: func(key string) { w.setKey(b, key) },
+		Set: func(key string) { w.set(b, key) },
 	})
 }
 
-// setKey gives a command another key, which another one may lose.
-func (w *commands) setKey(b menu.Bound, key string) {
+// set gives a command another key, which another one may lose.
+func (w keyCommands) set(b menu.Bound, key string) {
 	changed := w.menus.Keys()
 	if changed == nil {
 		changed = map[string]string{}
@@ -80,13 +85,13 @@ func (w *commands) setKey(b menu.Bound, key string) {
 	if key == b.Usual {
 		delete(changed, b.Path)
 	}
-	w.takeKeys(changed)
+	w.take(changed)
 }
 
-// takeKeys has commands have other keys, here and from the next start on.
-func (w *commands) takeKeys(changed map[string]string) {
+// take has commands have other keys, here and from the next start on.
+func (w keyCommands) take(changed map[string]string) {
 	w.menus.SetKeys(changed)
 	w.App.Preferences().SetString(prefKeys, menu.KeysText(w.menus.Keys()))
 	w.rebuild()
-	w.changeKeys()
+	w.list()
 }

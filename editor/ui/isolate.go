@@ -8,8 +8,13 @@ import (
 	"fillet/editor/ui/menu"
 )
 
+// pickCommands choose among many: what is isolated, what lies below.
+type pickCommands struct{ *commands }
+
+func (w *commands) picking() pickCommands { return pickCommands{w} }
+
 // isolateItem is the command that has the selection be worked on alone.
-func (w *commands) isolateItem() *menu.Command {
+func (w pickCommands) isolateItem() *menu.Command {
 	sel := w.Session.Selection()
 	return menu.Item("Isolate the selection", fyne.KeyQ, 0, w.isolate).Checked(func() bool { return sel.Isolated() > 0 }).
 		When(w.editing, func() string {
@@ -18,7 +23,7 @@ func (w *commands) isolateItem() *menu.Command {
 }
 
 // isolate dims all but the selection, or shows everything again.
-func (w *commands) isolate() {
+func (w pickCommands) isolate() {
 	sel := w.Session.Selection()
 	switch {
 	case sel.EndIsolation():
@@ -32,21 +37,22 @@ func (w *commands) isolate() {
 // mostBelow is how many things under the pointer are listed.
 const mostBelow = 20
 
-// belowItem is the submenu of what lies under the pointer now, topmost first.
-func (w *commands) belowItem() *menu.Command {
+// belowItem is the submenu of what lies under the pointer now, topmost first; none where that is one thing.
+func (w pickCommands) belowItem() []*menu.Command {
 	ids := w.below() // the pointer will be on the menu
-	return menu.List("Select below", func() []*menu.Command { return w.belowItems(ids) }).When(func() string {
-		return unless(len(ids) > 0, "Nothing lies under the pointer that can be selected")
-	})
+	if len(ids) < 2 {
+		return nil
+	}
+	return []*menu.Command{menu.List("Select below", func() []*menu.Command { return w.belowItems(ids) })}
 }
 
 // below is what lies under the pointer.
-func (w *commands) below() []level.ID {
+func (w pickCommands) below() []level.ID {
 	const reach = 4 // units
 	return w.Session.Picking().Below(w.Canvas.PointerInLevel(), reach*w.Canvas.Scale/w.Canvas.Camera.Zoom)
 }
 
-func (w *commands) belowItems(ids []level.ID) []*menu.Command {
+func (w pickCommands) belowItems(ids []level.ID) []*menu.Command {
 	var items []*menu.Command
 	sel, doc := w.Session.Selection(), w.Session.Document()
 	for _, id := range ids[:min(len(ids), mostBelow)] {
@@ -66,7 +72,7 @@ func (w *commands) belowItems(ids []level.ID) []*menu.Command {
 }
 
 // selectBelow opens the list of what lies under the pointer there.
-func (w *commands) selectBelow() {
+func (w pickCommands) selectBelow() {
 	items := w.belowItems(w.below())
 	if len(items) == 0 {
 		w.Tell("Nothing lies under the pointer that can be selected")

@@ -52,7 +52,7 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		w.commands.menus.Perform(w.commands.shared.rename)
 		return
 	case e.Name == fyne.KeyQ && !mods.Shift && !w.Tools.Busy():
-		w.commands.isolate()
+		w.commands.picking().isolate()
 		return
 	case w.prefabKey(e.Name, mods.Shift):
 		return

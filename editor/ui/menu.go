@@ -17,6 +17,7 @@ import (
 	"fillet/editor/ui/panel"
 	"fillet/editor/ui/play"
 	"fillet/editor/ui/tiles"
+	"fillet/editor/whole"
 )
 
 // commands is all that the window's menus offer.
@@ -65,7 +66,7 @@ func (w *commands) pressBeside(e *desktop.MouseEvent) {
 // build makes the commands. What changes about them, they are asked for whenever they are shown.
 func (w *commands) build() {
 	w.menus.Set(w.bar()...)
-	w.readKeys()
+	w.keys().read()
 }
 
 // renew makes the commands anew, for another level that is shown: they are bound to what is its own.
@@ -161,13 +162,13 @@ func (w *commands) editMenu() *menu.Menu {
 		m.duplicate, w.repeatItem(), m.remove, menu.Separator(),
 		typed("Select all", &fyne.ShortcutSelectAll{}, w.Session.Selection().All, w.someShapes),
 		menu.Item("Invert the selection", "", 0, w.Session.Selection().Invert).When(w.someShapes), w.sameItem(), w.savedItem(),
-		menu.Item("Select below the pointer…", fyne.KeyB, ctrlAlt, w.selectBelow).When(w.someShapes), menu.Separator(),
+		menu.Item("Select below the pointer…", fyne.KeyB, ctrlAlt, w.picking().selectBelow).When(w.someShapes), w.picking().isolateItem(), menu.Separator(),
 		menu.Item("Find…", fyne.KeyF, menu.Ctrl, w.findCollider).When(w.someShapes),
 		menu.Item("Replace in names and tags…", fyne.KeyH, menu.Ctrl, w.Replace).When(w.someShapes), m.rename,
 	}, w.aLevel, w.editing)
 	return &menu.Menu{Label: "Edit", Items: append(items,
 		menu.Item("Commands…", fyne.KeyP, menu.CtrlShift, w.commandPalette), menu.Separator(),
-		menu.Item("Change the keys…", "", 0, w.changeKeys),
+		menu.Item("Change the keys…", "", 0, w.keys().list),
 		menu.Item("Preferences…", fyne.KeyComma, menu.Ctrl, w.prefs.Show))}
 }
 
@@ -180,7 +181,7 @@ func (w *commands) shapeMenu() *menu.Menu {
 		return menu.Item(label, key, 0, func() { w.Fail(do()) }).When(w.aFreePick)
 	}
 	m.flipX = menu.Item("Flip left to right", fyne.KeyH, 0, func() { w.flip(true) }).When(w.aFreePick)
-	m.align = w.alignItem().When(w.aFreePickOrMark)
+	m.align = w.place().alignItem().When(w.aFreePickOrMark)
 	m.separate = menu.Item("Separate", "", 0, w.separate).When(w.anOverlap, w.aPairToSeparate)
 	m.front, m.back = act("Bring to front", "", w.Session.Arrange().ToFront), act("Send to back", "", w.Session.Arrange().ToBack)
 	m.group = menu.Item("Group", fyne.KeyG, menu.Ctrl, w.group).When(w.aFreePick)
@@ -196,7 +197,7 @@ func (w *commands) shapeMenu() *menu.Menu {
 	items = append(items, nodeFormsItem(w))
 	items = append(items, w.reshapeItems()...)
 	items = append(items, menu.Separator(),
-		m.align, w.distributeItem().When(w.aFreePickOrMark),
+		m.align, w.place().distributeItem().When(w.aFreePickOrMark),
 		menu.Item("Swap places", fyne.KeyW, ctrlAlt, func() { w.Fail(w.Session.Arrange().Swap()) }).When(w.aFreePickOrMark), m.separate, w.dropItem().When(w.aFreePick), menu.Separator(), w.roleItem(), w.categoriesItem(), w.layerItem(), menu.Separator(),
 		m.front, act("Bring forward", "", w.Session.Arrange().BringForward), act("Send backward", "", w.Session.Arrange().SendBackward), m.back, menu.Separator())
 	for _, info := range w.Tools.Tools() {
@@ -250,11 +251,11 @@ func (w *commands) levelMenu() *menu.Menu {
 		menu.Item("Send a ray through it", "", 0, func() { w.Tools.Switch(tool.Rays) }).Checked(func() bool { return w.Tools.Active() == tool.Rays }),
 		menu.Item("Check the level", fyne.KeyF7, 0, func() { w.side.showProblems(true) }),
 		menu.Item("Next overlap", fyne.KeyF8, 0, w.side.nextOverlap).When(w.anOverlap), menu.Separator(),
-		menu.Item("Resize the frame", fyne.KeyF, ctrlAlt, w.resizeFrame).Checked(func() bool { return w.Tools.Active() == tool.Frame }),
-		menu.Item("Fit the frame to the shapes", "", 0, func() { w.Fail(editor.FitFrame(w.Session)) }).When(w.someShapes),
-		w.proposing("Scale the level…", fyne.KeyZ, ctrlAlt, func() error { return editor.ScaleLevel(w.Session) }),
-		menu.Item("Flip the level left to right", "", 0, func() { w.flipLevel(true) }),
-		menu.Item("Flip the level top to bottom", "", 0, func() { w.flipLevel(false) }), menu.Separator(), w.pictureItem(),
+		menu.Item("Resize the frame", fyne.KeyF, ctrlAlt, w.place().resizeFrame).Checked(func() bool { return w.Tools.Active() == tool.Frame }),
+		menu.Item("Fit the frame to the shapes", "", 0, func() { w.Fail(whole.FitFrame(w.Session)) }).When(w.someShapes),
+		w.proposing("Scale the level…", fyne.KeyZ, ctrlAlt, func() error { return whole.ScaleLevel(w.Session) }),
+		menu.Item("Flip the level left to right", "", 0, func() { w.place().flipLevel(true) }),
+		menu.Item("Flip the level top to bottom", "", 0, func() { w.place().flipLevel(false) }), menu.Separator(), w.pictureItem(),
 		menu.Item("Level settings", "", 0, func() { w.Session.Selection().Clear() }),
 	}, w.aLevel, w.editing)}
 }
@@ -330,7 +331,7 @@ func (w *commands) viewMenu() *menu.Menu {
 		menu.Item("Zoom in", fyne.KeyPlus, 0, func() { c.ZoomBy(canvas.ZoomStep * canvas.ZoomStep) }),
 		menu.Item("Zoom out", fyne.KeyMinus, 0, func() { c.ZoomBy(1 / (canvas.ZoomStep * canvas.ZoomStep)) }),
 		menu.Item("Zoom to 100 %", fyne.Key0, 0, func() { c.ZoomTo(1) }),
-		menu.Item("Fit the level", fyne.Key1, 0, c.ZoomFit), m.fitPick, w.viewsItem(), w.isolateItem(), menu.Separator(),
+		menu.Item("Fit the level", fyne.Key1, 0, c.ZoomFit), m.fitPick, w.viewsItem(), menu.Separator(),
 		menu.Item("Show the grid", fyne.KeyG, 0, w.toggleGrid).Checked(func() bool { return c.Grid }),
 		menu.Item("Show pictures", "", 0, func() {
 			c.Bare = !c.Bare

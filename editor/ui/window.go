@@ -63,7 +63,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	}
 	w.tab, front.Parent = first, first.Parent
 	first.Shown = true
-	w.prefs = &dialog.Preferences{Front: front, SetTheme: func(m kit.Mode) { w.commands.setTheme(m) }, ChangeKeys: func() { w.commands.changeKeys() }, OnInterval: w.rescue.IntervalChanged}
+	w.prefs = &dialog.Preferences{Front: front, SetTheme: func(m kit.Mode) { w.commands.setTheme(m) }, ChangeKeys: func() { w.commands.keys().list() }, OnInterval: w.rescue.IntervalChanged}
 	w.docs.OnLevel, w.docs.OnEmpty, w.docs.OnRecent = func() { w.setStart(false) }, w.ShowStart, func() {
 		w.commands.menus.Refresh()
 		w.start.Refresh()

@@ -1,4 +1,4 @@
-package editor
+package whole
 
 import (
 	"errors"
@@ -6,9 +6,14 @@ import (
 	"math"
 	"strconv"
 
+	"fillet/collision"
+	"fillet/editor"
 	"fillet/editor/arrange"
 	"fillet/editor/level"
 )
+
+// ErrNoShapes is the error of a frame around nothing.
+var ErrNoShapes = errors.New("the level has no shapes yet")
 
 // ErrNoScale is the error of scaling by what is no factor.
 var ErrNoScale = errors.New("a scale is more than 0 % and at most 10000 %")
@@ -18,16 +23,17 @@ const mostGhosts = 4000
 
 // ScaleLevel proposes to make the whole level larger or smaller: everything in it, hidden and locked things too, and its frame; as the
 // other of two options its measures as well, which are the grid, the character and the pixels of a metre.
-func ScaleLevel(s *Session) error {
-	percent := ProposalNumber{Name: "scale", Unit: " %", Value: 200}
+func ScaleLevel(s *editor.Session) error {
+	percent := editor.ProposalNumber{Name: "scale", Unit: " %", Value: 200}
 	measures := false
+	settle(s)
 	var show func() error
 	show = func() error {
 		factor := percent.Value / 100
-		d := arrange.Scaled(s.doc, factor, measures)
-		p := Proposal{
+		d := arrange.Scaled(s.Document(), factor, measures)
+		p := editor.Proposal{
 			Title: "Scale the level", Step: "Scale the level", Chapter: "placing", Diff: d,
-			Options: []string{"what is in it", "with grid and character"}, Plain: s.doc.Len() > mostGhosts,
+			Options: []string{"what is in it", "with grid and character"}, Plain: s.Document().Len() > mostGhosts,
 		}
 		if measures {
 			p.At = 1
@@ -51,18 +57,18 @@ func ScaleLevel(s *Session) error {
 			}
 			return nil
 		}
-		p.Numbers = []ProposalNumber{n}
-		size := s.doc.Settings().Size.Mul(factor)
+		p.Numbers = []editor.ProposalNumber{n}
+		size := s.Document().Settings().Size.Mul(factor)
 		p.Note = fmt.Sprintf("the frame becomes %s × %s px", plain(size.X), plain(size.Y))
 		p.Left = picturesStay(s)
 		if !p.Plain {
-			for c := range s.doc.Colliders() {
+			for c := range s.Document().Colliders() {
 				if c.Part == nil {
 					continue
 				}
 				after := level.Magnified(c, level.Vec{}, factor)
 				if baked, err := after.Shape.Bake(); err == nil {
-					p.Parts = append(p.Parts, Ghost{Before: c, After: after, Baked: baked})
+					p.Parts = append(p.Parts, editor.Ghost{Before: c, After: after, Baked: baked})
 				}
 			}
 		}
@@ -72,13 +78,13 @@ func ScaleLevel(s *Session) error {
 }
 
 // FlipLevel mirrors the whole level in its frame: left to right, or with horizontal false upside down. note says what is not mirrored.
-func FlipLevel(s *Session, horizontal bool) (note string, err error) {
-	s.settle()
+func FlipLevel(s *editor.Session, horizontal bool) (note string, err error) {
 	verb := "Flip the level upside down"
 	if horizontal {
 		verb = "Flip the level"
 	}
-	if err := s.Do(verb, arrange.Mirrored(s.doc, horizontal)); err != nil {
+	settle(s)
+	if err := s.Do(verb, arrange.Mirrored(s.Document(), horizontal)); err != nil {
 		return "", err
 	}
 	for _, line := range picturesStay(s) {
@@ -88,17 +94,28 @@ func FlipLevel(s *Session, horizontal bool) (note string, err error) {
 }
 
 // FitFrame makes the level's frame the box around all that is in the level, grown to whole cells of the grid.
-func FitFrame(s *Session) error {
-	s.settle()
-	box := drawnBox(s.doc)
+func FitFrame(s *editor.Session) error {
+	settle(s)
+	box := collision.EmptyAABB()
+	doc := s.Document()
+	for c := range doc.Colliders() {
+		box = box.Union(level.DrawnBounds(c))
+	}
+	for _, i := range doc.Bare() {
+		m, _ := doc.MarkOf(i.ID)
+		box = box.Union(m.Bounds)
+	}
 	if box.IsEmpty() {
-		return ErrNothingSelected
+		return ErrNoShapes
 	}
 	return s.EditSettings("Fit the frame to the shapes", func(set *level.Settings) {
 		lo, hi := gridOut(box.Min, set.Grid, math.Floor), gridOut(box.Max, set.Grid, math.Ceil)
 		set.Origin, set.Size = lo, hi.Sub(lo)
 	})
 }
+
+// settle has a tool drop what is under way, as every command of a session does: this one changes nothing.
+func settle(s *editor.Session) { _ = s.EditSettings("", func(*level.Settings) {}) }
 
 // gridOut is the corner of a grid's cell next to a point.
 func gridOut(p level.Vec, g level.Grid, next func(float64) float64) level.Vec {
@@ -112,8 +129,8 @@ func gridOut(p level.Vec, g level.Grid, next func(float64) float64) level.Vec {
 }
 
 // picturesStay says that the pictures of imported files stay where those files have them.
-func picturesStay(s *Session) []string {
-	for _, i := range s.doc.Settings().Imports {
+func picturesStay(s *editor.Session) []string {
+	for _, i := range s.Document().Settings().Imports {
 		if i.Pictures {
 			return []string{"The pictures of the imported file stay as they are: they are drawn as the file has them"}
 		}

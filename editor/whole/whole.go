@@ -1,9 +1,10 @@
-package editor
+package whole
 
 import (
 	"errors"
 
 	"fillet/collision"
+	"fillet/editor"
 	"fillet/editor/arrange"
 	"fillet/editor/level"
 )
@@ -23,16 +24,16 @@ var ErrNoSize = errors.New("a scale is more than 0 %")
 
 // Whole is the selection as one thing. Each of its commands is one undo step.
 type Whole struct {
-	a     Arrange
+	s     *editor.Session
 	pivot Pivot
 }
 
-// Whole is what is selected as one thing, about a pivot.
-func (a Arrange) Whole(p Pivot) Whole { return Whole{a, p} }
+// WholeOf is what is selected in a session as one thing, about a pivot.
+func WholeOf(s *editor.Session, p Pivot) Whole { return Whole{s, p} }
 
 // frame is the box around what is selected, in its own frame where that is a single shape; false where nothing is.
 func (w Whole) frame() (box collision.AABB, at collision.Transform, ok bool) {
-	sel := w.a.s.selection
+	sel := w.s.Selection()
 	if sel.Len() == 1 && len(sel.Bare()) == 0 {
 		return sel.Frame()
 	}
@@ -69,8 +70,8 @@ func (w Whole) Size() level.Vec {
 
 // Angle is how a single shape is turned. Several together are not.
 func (w Whole) Angle() level.Degrees {
-	if ids := w.a.s.selection.IDs(); len(ids) == 1 {
-		return w.a.s.doc.Collider(ids[0]).Angle
+	if ids := w.s.Selection().IDs(); len(ids) == 1 {
+		return w.s.Document().Collider(ids[0]).Angle
 	}
 	return 0
 }
@@ -110,7 +111,7 @@ func (w Whole) Scale(factor float64) error {
 func (w Whole) SetSize(to level.Vec) error {
 	box, at, ok := w.frame()
 	if !ok {
-		return ErrNothingSelected
+		return editor.ErrNothingSelected
 	}
 	was := box.Size()
 	to = level.Vec{X: max(to.X, level.MinExtent), Y: max(to.Y, level.MinExtent)}
@@ -121,9 +122,13 @@ func (w Whole) SetSize(to level.Vec) error {
 		}
 		return is / was
 	}
-	if ids := w.a.s.selection.IDs(); len(ids) == 1 {
-		if c := w.a.s.doc.Collider(ids[0]); c.Shape.Kind == level.Circle {
-			to = roundSize(was.X, to)
+	if ids := w.s.Selection().IDs(); len(ids) == 1 {
+		if c := w.s.Document().Collider(ids[0]); c.Shape.Kind == level.Circle {
+			if side := to.X; side == was.X { // the side that has changed counts
+				to.X = to.Y
+			} else {
+				to.Y = side
+			}
 		}
 	}
 	k := level.Vec{X: factor(to.X, was.X), Y: factor(to.Y, was.Y)}
@@ -132,7 +137,7 @@ func (w Whole) SetSize(to level.Vec) error {
 		return about.Add(level.Vec{X: float64(d.X * k.X), Y: float64(d.Y * k.Y)})
 	}
 	return w.each("Resize", func(c *level.Collider) *level.Collider {
-		if at == collision.Identity() && w.a.s.selection.Len() > 1 {
+		if at == collision.Identity() && w.s.Selection().Len() > 1 {
 			return level.Scaled(c, about, k.X, k.Y)
 		}
 		return level.Resized(c, box, collision.AABB{Min: stretch(box.Min), Max: stretch(box.Max)})
@@ -145,7 +150,7 @@ func (w Whole) about(verb string, f func(*level.Collider, level.Vec) *level.Coll
 		about := w.At()
 		return w.each(verb, func(c *level.Collider) *level.Collider { return f(c, about) }, func(i *level.Instance) { mark(i, about) })
 	}
-	units, err := w.a.Units()
+	units, err := w.s.Arrange().Units()
 	if err != nil {
 		return err
 	}
@@ -153,7 +158,7 @@ func (w Whole) about(verb string, f func(*level.Collider, level.Vec) *level.Coll
 	for _, u := range units {
 		middle := u.Box.Center()
 		if len(u.Colliders) == 1 && len(u.Bare) == 0 {
-			middle = level.Centre(w.a.s.doc.Collider(u.Colliders[0]))
+			middle = level.Centre(w.s.Document().Collider(u.Colliders[0]))
 		}
 		for _, id := range u.Colliders {
 			middles[id] = middle
@@ -167,24 +172,35 @@ func (w Whole) about(verb string, f func(*level.Collider, level.Vec) *level.Coll
 
 // each makes one step of what f makes of each collider that is selected and not locked, and mark of each instance without parts.
 func (w Whole) each(verb string, f func(*level.Collider) *level.Collider, mark func(*level.Instance)) error {
-	s := w.a.s
-	ids, bare, err := s.Instances().changeable()
+	s := w.s
+	units, err := s.Arrange().Units()
 	if err != nil {
 		return err
 	}
+	doc := s.Document()
 	var d level.Diff
-	for _, id := range bare {
-		i := s.doc.Instance(id)
-		out := *i
-		if mark(&out); !out.Equal(i) {
-			d.Instances = append(d.Instances, level.Changed(i, &out))
+	var ids []level.ID
+	var marks []level.InstanceID
+	for _, u := range units {
+		for _, id := range u.Bare {
+			marks = append(marks, id)
+			i := doc.Instance(id)
+			out := *i
+			if mark(&out); !out.Equal(i) {
+				d.Instances = append(d.Instances, level.Changed(i, &out))
+			}
+		}
+		for _, id := range u.Colliders {
+			ids = append(ids, id)
+			c := doc.Collider(id)
+			if out := f(c); !out.Equal(c) {
+				d.Colliders = append(d.Colliders, level.Changed(c, out))
+			}
 		}
 	}
-	for _, id := range ids {
-		c := s.doc.Collider(id)
-		if out := f(c); !out.Equal(c) {
-			d.Colliders = append(d.Colliders, level.Changed(c, out))
-		}
+	label := s.Label(verb, ids)
+	if len(marks) > 0 {
+		label = verb + " " + doc.TallyOf(ids, marks...).String()
 	}
-	return s.Do(s.Instances().labelOf(verb, ids, bare), d)
+	return s.Do(label, d)
 }

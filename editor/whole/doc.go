@@ -1,0 +1,3 @@
+// Package whole moves, turns and scales what is selected as one thing, and whole levels: scaled, mirrored, their frames fit to what is in
+// them. Package arrange works out where things come; this one makes commands of that for a session.
+package whole
