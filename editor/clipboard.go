@@ -199,7 +199,7 @@ func (clip Clipboard) PasteSeveral(text string, at level.Vec) error {
 	var show func() error
 	show = func() error {
 		times := a.numbers[0].Value
-		if n := times * float64(from.Len()+len(from.Bare())); n > mostCopies {
+		if n := float64(times * float64(from.Len()+len(from.Bare()))); n > mostCopies {
 			return fmt.Errorf("these would be %.0f shapes, the most is %d", n, mostCopies)
 		}
 		k := clip.paster(from)

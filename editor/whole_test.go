@@ -30,7 +30,7 @@ func TestWhole(t *testing.T) {
 			s := open(t, box("a", 10, 10, 20, 20), box("b", 50, 30, 20, 20))
 			s.Selection().Set(1, 2)
 			before := marshalled(t, s)
-			must(t, test.do(whole.WholeOf(s, test.pivot)))
+			must(t, test.do(whole.Of(s, test.pivot)))
 			if got := shapes(s); got != test.want {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
@@ -42,7 +42,7 @@ func TestWhole(t *testing.T) {
 	}
 	s := open(t, box("a", 10, 10, 20, 20))
 	s.Selection().Set(1)
-	if whole.WholeOf(s, 0).Scale(0) == nil || whole.WholeOf(s, 0).Scale(-1) == nil {
+	if whole.Of(s, 0).Scale(0) == nil || whole.Of(s, 0).Scale(-1) == nil {
 		t.Error("scaled to nothing")
 	}
 }
@@ -59,7 +59,7 @@ func TestPivotStays(outer *testing.T) {
 		}
 		before := marshalled(outer, s)
 		pivot := whole.Pivot(rapid.IntRange(0, 8).Draw(t, "pivot"))
-		w := whole.WholeOf(s, pivot)
+		w := whole.Of(s, pivot)
 		at, size := w.At(), w.Size()
 		factor := rapid.Float64Range(0.5, 3).Draw(t, "factor")
 		if s.Selection().Len() == 1 {

@@ -34,13 +34,13 @@ func Scaled(doc *level.Document, factor float64, measures bool) level.Diff {
 	}
 	if measures {
 		after.Grid.Size, after.Grid.Offset = before.Grid.Size.Mul(factor), before.Grid.Offset.Mul(factor)
-		after.PixelsPerMetre *= factor
+		after.PixelsPerMetre = float64(after.PixelsPerMetre * factor)
 		p := &after.Playtest
 		p.Size = p.Size.Mul(factor)
 		for _, x := range []*float64{
 			&p.Speed, &p.Acceleration, &p.JumpHeight, &p.MaxFall, &p.Thrust, &p.Burst, &p.MaxRise, &p.StepHeight, &p.Gravity,
 		} {
-			*x *= factor
+			*x = float64(*x * factor)
 		}
 		p.Density /= float64(factor * factor) // the same mass in a larger body
 	}

@@ -28,8 +28,8 @@ type Whole struct {
 	pivot Pivot
 }
 
-// WholeOf is what is selected in a session as one thing, about a pivot.
-func WholeOf(s *editor.Session, p Pivot) Whole { return Whole{s, p} }
+// Of is what is selected in a session as one thing, about a pivot.
+func Of(s *editor.Session, p Pivot) Whole { return Whole{s, p} }
 
 // frame is the box around what is selected, in its own frame where that is a single shape; false where nothing is.
 func (w Whole) frame() (box collision.AABB, at collision.Transform, ok bool) {

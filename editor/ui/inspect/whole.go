@@ -11,7 +11,7 @@ import (
 // pivotNames are what the points of the box around the selection are called.
 var pivotNames = [9]string{"top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right"}
 
-func (v *Panel) whole() whole.Whole { return whole.WholeOf(v.session, v.Pivot) }
+func (v *Panel) whole() whole.Whole { return whole.Of(v.session, v.Pivot) }
 
 // buildPivot adds the choice of what place, size, angle and scale are about.
 func (v *Panel) buildPivot() {
