@@ -2,6 +2,7 @@ package editor
 
 import (
 	"errors"
+	"math"
 
 	"fillet/collision"
 	"fillet/editor/arrange"
@@ -196,7 +197,7 @@ func (a Arrange) Gap(axis Axis) error {
 	case len(units) < 2:
 		return ErrTwoToSpace
 	}
-	n := &arrayed{title: "Set the gap", numbers: []ProposalNumber{length("gap", arrange.Gap(units, axis == AxisY))}}
+	n := &arrayed{title: "Set the gap", numbers: []ProposalNumber{length("gap", math.Round(arrange.Gap(units, axis == AxisY)))}}
 	var show func() error
 	show = func() error {
 		d, _, _ := a.moved(units, arrange.Spread(units, axis == AxisY, n.numbers[0].Value))
