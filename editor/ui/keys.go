@@ -51,9 +51,6 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 	case e.Name == fyne.KeyF2:
 		w.commands.menus.Perform(w.commands.shared.rename)
 		return
-	case e.Name == fyne.KeyQ && !mods.Shift && !w.Tools.Busy():
-		w.commands.picking().isolate()
-		return
 	case w.prefabKey(e.Name, mods.Shift):
 		return
 	case e.Name == fyne.KeyF5 && mods.Shift:
@@ -127,6 +124,10 @@ func (w *Window) proposalKey(name fyne.KeyName) bool {
 // viewKey does what a key does to the view.
 func (w *Window) viewKey(name fyne.KeyName) {
 	switch name {
+	case fyne.KeyQ: // where the tool has no use for it
+		if !w.Tools.Busy() && !w.play.IsOn() {
+			w.commands.picking().isolate()
+		}
 	case fyne.Key0:
 		w.Canvas.ZoomTo(1)
 	case fyne.Key1:
