@@ -175,3 +175,76 @@ func TestMostThatFitsTheOtherCorners(t *testing.T) {
 		}
 	})
 }
+
+// Whatever the numbers are, a shape is baked or refused, and what is baked is finite.
+func TestWildDetailsAreBakedOrRefused(t *testing.T) {
+	number := func(t *rapid.T, what string) float64 {
+		return rapid.SampledFrom([]float64{0, 1, 1, 3, 10, 10, 1e-300, 1e-12, 1e-6, 1e7, 1e5, math.Pi}).Draw(t, what) *
+			rapid.SampledFrom([]float64{1, 1, -1}).Draw(t, "sign") * rapid.SampledFrom([]float64{1, 1, 0.5, 1 - 1e-9}).Draw(t, "factor")
+	}
+	vec := func(t *rapid.T, what string) level.Vec { return level.Vec{X: number(t, what), Y: number(t, what)} }
+	rapid.Check(t, func(t *rapid.T) {
+		s := level.Shape{Kind: rapid.SampledFrom([]level.Kind{level.Polygon, level.Chain, level.Box}).Draw(t, "kind")}
+		n := 4
+		if s.Kind == level.Box {
+			s.Size = level.Vec{X: math.Abs(number(t, "w")), Y: math.Abs(number(t, "h"))}
+		} else {
+			n = rapid.IntRange(2, 6).Draw(t, "n")
+			for range n {
+				s.Points = append(s.Points, vec(t, "point"))
+			}
+		}
+		if s.Kind != level.Chain {
+			s.Rounding = rapid.SampledFrom([]level.Rounding{level.Inset, level.Outset}).Draw(t, "rounding")
+		} else {
+			s.Closed = rapid.Bool().Draw(t, "closed")
+		}
+		if s.Radius = math.Abs(number(t, "radius")); s.Kind == level.Chain {
+			s.Radius = 0 // the mass of what is far thicker than its edges are long is much work
+		}
+		var d level.Detail
+		for range n {
+			d.Radii = append(d.Radii, rapid.SampledFrom([]float64{level.AsShape, math.Abs(number(t, "own radius"))}).Draw(t, "radius or not"))
+			d.Chamfers = append(d.Chamfers, rapid.SampledFrom([]float64{0, 0, math.Abs(number(t, "chamfer"))}).Draw(t, "chamfer or not"))
+		}
+		if s.Kind != level.Box {
+			for i := range s.Edges() {
+				switch rapid.IntRange(0, 2).Draw(t, "bent") {
+				case 1:
+					if arc := number(t, "arc"); arc != 0 {
+						d.Curves = append(d.Curves, level.Curve{Edge: i, Arc: arc})
+					}
+				case 2:
+					d.Curves = append(d.Curves, level.Curve{Edge: i, Cubic: [2]level.Vec{vec(t, "control"), vec(t, "control")}})
+				}
+			}
+		}
+		s = s.WithDetail(d)
+		if s.Check() != nil {
+			return
+		}
+		for i := range n {
+			if most := s.MaxCornerRadius(i); math.IsNaN(most) || most < 0 {
+				t.Fatalf("corner %d takes %g", i, most)
+			}
+		}
+		if most := s.MaxRadius(); math.IsNaN(most) || most < 0 {
+			t.Fatalf("it takes %g", most)
+		}
+		for _, o := range []level.Shape{s, s.Clamped(), s.Mirrored(true), s.Flattened()} {
+			b, err := o.Bake()
+			if err != nil {
+				continue
+			}
+			if m := b.Mass(); math.IsNaN(m.Area) || math.IsInf(m.Area, 0) || m.Area < 0 {
+				t.Fatalf("%+v %+v has area %g", o, o.Details(), m.Area)
+			}
+			if o.Kind != level.Chain && o.IsDetailed() && len(b.Boundary()) == 0 {
+				t.Fatalf("%+v has no boundary", o)
+			}
+		}
+		if s.Kind != level.Box {
+			_ = s.Inserted(1, s.Points[0].Lerp(s.Points[1], 0.5)).Without(func(i int) bool { return i == 1 })
+		}
+	})
+}

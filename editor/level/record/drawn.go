@@ -369,6 +369,9 @@ func (p *path) room(i int) float64 {
 		if c.chamfer > 0 {
 			return max(min(float64((1-lo)*a.from.Dist(a.to)), float64(hi*b.from.Dist(b.to))), 0)
 		}
+		if c.turn == 0 { // straight on, or straight back
+			return 0
+		}
 		k := float64((1 + a.direction(1).Dot(b.direction(0))) / math.Abs(c.turn))
 		return max(float64(min(float64((1-lo)*a.from.Dist(a.to)), float64(hi*b.from.Dist(b.to)))*k), 0)
 	}
@@ -832,6 +835,9 @@ func (p *path) mostOf(i int, whole *path, most float64) float64 {
 		}
 		if ends {
 			sum += float64(math.Abs(p.corners[next].turn) / (1 + t.direction(1).Dot(behind.direction(0))))
+		}
+		if !(sum > 0 && sum < math.Inf(1)) { // straight back
+			return 0
 		}
 		return min(most, float64((t.t1-t.t0)*t.from.Dist(t.to))/sum)
 	}
