@@ -2,14 +2,12 @@ package tool
 
 import (
 	"fillet/editor/level"
+	"fillet/editor/pointer"
 	"fillet/editor/shapeops"
 )
 
 // Action is something that a tool can do where the pointer is, for the menu that opens there.
-type Action struct {
-	Label string
-	Do    func()
-}
+type Action = pointer.Action
 
 // Actions lists what the active tool can do where the pointer was last. A press of the secondary button has chosen what is
 // there.
@@ -18,7 +16,7 @@ func (c *Controller) Actions() []Action {
 		return c.stamp.actions()
 	}
 	if c.active == Pictures && c.gesture == nil {
-		return c.pictures.Actions()
+		return c.pictures.t.Actions()
 	}
 	t, ok := c.tools[c.active].(*nodes)
 	if !ok || c.gesture != nil {
@@ -26,7 +24,7 @@ func (c *Controller) Actions() []Action {
 	}
 	var out []Action
 	add := func(label string, do func()) {
-		out = append(out, Action{label, func() {
+		out = append(out, Action{Label: label, Do: func() {
 			c.act(func() {
 				c.problem = ""
 				do()

@@ -9,6 +9,7 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
+	"fillet/editor/pointer"
 )
 
 // ID names a tool.
@@ -128,7 +129,7 @@ type Controller struct {
 	why      why
 	stamp    *stamping
 	shapes   *shapes
-	pictures *PictureTool
+	pictures *picturing
 
 	unit    float64 // level pixels to a unit of the screen
 	last    Event   // the last pointer event
@@ -200,7 +201,7 @@ func NewController(s *editor.Session) *Controller {
 	add(Measure, "Measure", "M", &measuring{c})
 	add(Rays, "Ray", "Y", newRays(c))
 	c.tools[Frame] = &framing{c}
-	c.pictures = &PictureTool{c: c, size: func(string) (level.Vec, bool) { return level.Vec{}, false }, ask: func(PictureAction, string) {}}
+	c.pictures = newPicturing(c)
 	add(Pictures, "Pictures", "J", c.pictures)
 	s.SetInteraction(c)
 	s.Subscribe(func(change editor.Change) {
@@ -252,8 +253,8 @@ func (c *Controller) SetView(zoom, scale float64) {
 
 // Sizes on the screen, in its units.
 const (
-	reachUnits = 8 // how far from a handle or an outline a press still hits it, and how far snapping catches
-	dragUnits  = 3 // how far the pointer goes before a press becomes a drag
+	reachUnits = 8                 // how far from a handle or an outline a press still hits it, and how far snapping catches
+	dragUnits  = pointer.DragUnits // how far the pointer goes before a press becomes a drag
 )
 
 // reach is how far a press hits, in level pixels.
@@ -309,9 +310,7 @@ func clamp(p level.Vec) level.Vec {
 // pickForMenu selects what a context menu is opened on.
 func (c *Controller) pickForMenu(e Event) {
 	if c.active == Pictures {
-		if p, ok := c.session.Pictures().At(e.Pos); ok {
-			c.pictures.chosen = p.Name
-		}
+		c.pictures.t.Pick(e.Pos)
 		return
 	}
 	if t, ok := c.tools[c.active].(*nodes); ok {

@@ -75,7 +75,3 @@ func (c *Controller) attempt(f func()) {
 	}()
 	f()
 }
-
-func (e Event) String() string {
-	return fmt.Sprintf("pointer event %d, button %d, click %d, at (%g, %g), modifiers %+v", e.Kind, e.Button, e.Clicks, e.Pos.X, e.Pos.Y, e.Mods)
-}

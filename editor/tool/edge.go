@@ -3,6 +3,8 @@ package tool
 import (
 	"slices"
 
+	"fillet/editor/pointer"
+
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/shapeops"
@@ -74,4 +76,4 @@ func (p *edgePress) show(v *view) {
 }
 
 // acrossCursor is the double arrow across a direction.
-func acrossCursor(d level.Vec) Cursor { return alongCursor(d.Perp()) }
+func acrossCursor(d level.Vec) Cursor { return pointer.AlongCursor(d.Perp()) }

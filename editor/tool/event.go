@@ -1,56 +1,37 @@
 package tool
 
-import "fillet/editor/level"
+import "fillet/editor/pointer"
 
-// EventKind is what the pointer did.
-type EventKind uint8
-
-// What the pointer does.
-const (
-	Down  EventKind = iota // a button was pressed
-	Move                   // the pointer moved, or a modifier was pressed or let go
-	Up                     // the button was let go
-	Leave                  // the pointer left the canvas
+// What the pointer does, see package pointer.
+type (
+	Event     = pointer.Event
+	EventKind = pointer.EventKind
+	Button    = pointer.Button
+	Mods      = pointer.Mods
+	Cursor    = pointer.Cursor
 )
 
-// Button is a pointer button.
-type Button uint8
-
-// The buttons.
+// The kinds of events, and the buttons.
 const (
-	Primary Button = iota
-	Secondary
+	Down      = pointer.Down
+	Move      = pointer.Move
+	Up        = pointer.Up
+	Leave     = pointer.Leave
+	Primary   = pointer.Primary
+	Secondary = pointer.Secondary
 )
-
-// Mods are the modifier keys that were down.
-type Mods struct {
-	Shift, Ctrl bool
-	Solid       bool // X, while something is dragged
-}
-
-// Event is one thing that the pointer did.
-type Event struct {
-	Kind   EventKind
-	Pos    level.Vec // in level space
-	Button Button
-	Mods   Mods
-	Clicks int // for Down: 2 for the second press of a double click, else 1; 0 counts as 1
-}
-
-// Cursor is what the pointer should look like.
-type Cursor uint8
 
 // The cursors.
 const (
-	CursorDefault Cursor = iota
-	CursorCrosshair
-	CursorMove
-	CursorResizeNS
-	CursorResizeEW
-	CursorResizeNESW
-	CursorResizeNWSE
-	CursorRotate
-	CursorGrab     // something that can be taken hold of
-	CursorGrabbing // and what is held
-	CursorText
+	CursorDefault    = pointer.CursorDefault
+	CursorCrosshair  = pointer.CursorCrosshair
+	CursorMove       = pointer.CursorMove
+	CursorResizeNS   = pointer.CursorResizeNS
+	CursorResizeEW   = pointer.CursorResizeEW
+	CursorResizeNESW = pointer.CursorResizeNESW
+	CursorResizeNWSE = pointer.CursorResizeNWSE
+	CursorRotate     = pointer.CursorRotate
+	CursorGrab       = pointer.CursorGrab
+	CursorGrabbing   = pointer.CursorGrabbing
+	CursorText       = pointer.CursorText
 )

@@ -7,6 +7,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
+	"fillet/editor/pointer"
 	"fillet/editor/whole"
 )
 
@@ -19,22 +20,22 @@ const framingHint = "frame: drag a handle or a side; Shift keeps the ratio, Ctrl
 func (t *framing) levelFrame() frame {
 	set := t.c.session.Document().Settings()
 	box := collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}
-	return frame{box, box, collision.Identity(), t.c.unit}
+	return frame{Box: box, Outer: box, At: collision.Identity(), Unit: t.c.unit}
 }
 
 // at is the handle at a point, or that of the side there.
 func (t *framing) at(p level.Vec) (grip, bool) {
 	f, reach := t.levelFrame(), t.c.reach()
 	best, at, ok := reach, grip{}, false
-	for _, g := range grips {
-		if d := f.grip(g).Dist(p); d <= best {
+	for _, g := range pointer.Grips {
+		if d := f.Grip(g).Dist(p); d <= best {
 			best, at, ok = d, g, true
 		}
 	}
 	if ok {
 		return at, true
 	}
-	b := f.box
+	b := f.Box
 	near := collision.AABB{Min: b.Min.Sub(level.Vec{X: reach, Y: reach}), Max: b.Max.Add(level.Vec{X: reach, Y: reach})}
 	if !near.Contains(p) {
 		return grip{}, false
@@ -42,7 +43,7 @@ func (t *framing) at(p level.Vec) (grip, bool) {
 	for _, side := range []struct {
 		far float64
 		g   grip
-	}{{p.X - b.Min.X, grip{-1, 0}}, {b.Max.X - p.X, grip{1, 0}}, {p.Y - b.Min.Y, grip{0, -1}}, {b.Max.Y - p.Y, grip{0, 1}}} {
+	}{{p.X - b.Min.X, grip{X: -1}}, {b.Max.X - p.X, grip{X: 1}}, {p.Y - b.Min.Y, grip{Y: -1}}, {b.Max.Y - p.Y, grip{Y: 1}}} {
 		if d := max(side.far, -side.far); d <= best {
 			best, at, ok = d, side.g, true
 		}
@@ -57,7 +58,7 @@ func (t *framing) press(e Event) gesture {
 	}
 	f := t.levelFrame()
 	return drag{&frameDrag{
-		scaling: scaling{records: records{c: t.c}, grip: g, frame: f, box: f.box, offset: g.on(f.box).Sub(e.Pos)},
+		scaling: scaling{records: records{c: t.c}, grip: g, frame: f, box: f.Box, offset: g.On(f.Box).Sub(e.Pos)},
 		gesture: t.c.session.BeginExclusive("Resize the level"), snapper: t.c.session.Snapper(nil),
 	}}
 }
@@ -75,17 +76,17 @@ func (t *framing) show(v *view) {
 	showLevelFrame(v, f, hot, isHot)
 	v.cursor, v.hint = CursorDefault, framingHint
 	if isHot {
-		v.cursor = f.cursor(hot)
+		v.cursor = f.Cursor(hot)
 	}
 }
 
 // showLevelFrame shows the frame's handles.
 func showLevelFrame(v *view, f frame, hot grip, isHot bool) {
-	b := f.box
+	b := f.Box
 	v.add(overlay.Line{Closed: true, Ink: overlay.Accent, Width: 2, Points: []level.Vec{b.Min, {X: b.Max.X, Y: b.Min.Y}, b.Max, {X: b.Min.X, Y: b.Max.Y}}})
-	for _, g := range grips {
-		if f.has(g) {
-			v.add(overlay.Handle{At: f.grip(g), Form: overlay.SquareHandle, Ink: overlay.Accent, Hot: isHot && g == hot})
+	for _, g := range pointer.Grips {
+		if f.Has(g) {
+			v.add(overlay.Handle{At: f.Grip(g), Form: overlay.SquareHandle, Ink: overlay.Accent, Hot: isHot && g == hot})
 		}
 	}
 }
@@ -139,10 +140,10 @@ type frameDrag struct {
 func (d *frameDrag) drag(e Event) {
 	snap := d.snapper.Snap(e.Pos.Add(d.offset), d.c.reach(), e.Mods.Ctrl)
 	d.guides = snap.Guides
-	if e.Mods.Shift && d.frame.box.Size().X > 0 && d.frame.box.Size().Y > 0 {
-		d.box = d.keepingRatio(snap.Point)
+	if e.Mods.Shift && d.frame.Box.Size().X > 0 && d.frame.Box.Size().Y > 0 {
+		d.box = d.frame.KeepingRatio(d.grip, snap.Point)
 	} else {
-		d.box = d.stretched(snap.Point)
+		d.box = d.frame.Stretched(d.grip, snap.Point)
 	}
 	before := d.c.session.Document().Settings()
 	after := *before
@@ -157,7 +158,7 @@ func (d *frameDrag) cancel()    { d.gesture.Rollback() }
 
 func (d *frameDrag) show(v *view) {
 	showLevelFrame(v, (&framing{d.c}).levelFrame(), d.grip, true)
-	v.cursor = d.frame.cursor(d.grip)
+	v.cursor = d.frame.Cursor(d.grip)
 	v.add(d.guides...)
 	size := d.c.session.Document().Settings().Size
 	text := fmt.Sprintf("%s × %s", number(size.X), number(size.Y))

@@ -3,9 +3,9 @@ package tool
 import (
 	"math"
 
-	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
+	"fillet/editor/pointer"
 )
 
 // rotating is a drag on the handle above the selection.
@@ -17,7 +17,7 @@ type rotating struct {
 }
 
 // rotateStep is the step of a rotation with Shift, in degrees.
-const rotateStep = 15
+const rotateStep = pointer.RotateStep
 
 func newRotating(c *Controller, e Event) gesture {
 	ids, err := changeable(c.session)
@@ -25,12 +25,12 @@ func newRotating(c *Controller, e Event) gesture {
 	if err != nil || !ok {
 		return nil
 	}
-	r := &rotating{records: c.begin("Rotate", ids), pivot: f.at.Apply(f.box.Center())}
+	r := &rotating{records: c.begin("Rotate", ids), pivot: f.At.Apply(f.Box.Center())}
 	r.from = direction(r.pivot, e.Pos)
 	return drag{r}
 }
 
-func direction(from, to level.Vec) float64 { return collision.Atan2(to.Y-from.Y, to.X-from.X) }
+func direction(from, to level.Vec) float64 { return pointer.Direction(from, to) }
 
 func (r *rotating) drag(e Event) {
 	by := level.DegreesOf(direction(r.pivot, e.Pos) - r.from)
@@ -57,8 +57,8 @@ func (r *rotating) show(v *view) {
 	v.moving = r.ids
 	v.cursor = CursorRotate
 	if f, ok := r.c.selectionFrame(); ok && len(r.ids) == 1 {
-		_, knob := f.rotateHandle()
-		f.show(v, knob, 0)
+		_, knob := f.RotateHandle()
+		v.add(f.Items(knob, 0)...)
 	}
 	angle := r.by
 	if len(r.ids) == 1 {

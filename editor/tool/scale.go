@@ -2,7 +2,6 @@ package tool
 
 import (
 	"fmt"
-	"math"
 
 	"fillet/collision"
 	"fillet/editor"
@@ -29,8 +28,8 @@ func newScaling(c *Controller, e Event, g grip) gesture {
 	if err != nil || !ok {
 		return nil
 	}
-	s := &scaling{records: c.begin("Scale", ids), grip: g, frame: f, box: f.box}
-	s.offset = f.at.Apply(g.on(f.box)).Sub(e.Pos)
+	s := &scaling{records: c.begin("Scale", ids), grip: g, frame: f, box: f.Box}
+	s.offset = f.At.Apply(g.On(f.Box)).Sub(e.Pos)
 	s.single = c.session.Selection().Len() == 1
 	s.round = s.single && s.start[0].Shape.Kind == level.Circle
 	s.snapper = c.session.Snapper(s.excluded())
@@ -40,18 +39,18 @@ func newScaling(c *Controller, e Event, g grip) gesture {
 func (s *scaling) drag(e Event) {
 	snap := s.snapper.Snap(e.Pos.Add(s.offset), s.c.reach(), e.Mods.Ctrl)
 	s.guides = snap.Guides
-	to := s.frame.at.ApplyInv(snap.Point)
+	to := s.frame.At.ApplyInv(snap.Point)
 	if e.Mods.Shift || s.round {
-		s.box = s.keepingRatio(to)
+		s.box = s.frame.KeepingRatio(s.grip, to)
 	} else {
-		s.box = s.stretched(to)
+		s.box = s.frame.Stretched(s.grip, to)
 	}
 	if s.single {
-		s.set(func(c *level.Collider) *level.Collider { return neat(level.Resized(c, s.frame.box, s.box)) })
+		s.set(func(c *level.Collider) *level.Collider { return neat(level.Resized(c, s.frame.Box, s.box)) })
 		return
 	}
-	about := s.grip.opposite().on(s.frame.box)
-	was, is := s.frame.box.Size(), s.box.Size()
+	about := s.grip.Opposite().On(s.frame.Box)
+	was, is := s.frame.Box.Size(), s.box.Size()
 	sx, sy := factor(is.X, was.X), factor(is.Y, was.Y)
 	s.set(func(c *level.Collider) *level.Collider { return neat(level.Scaled(c, about, sx, sy)) })
 }
@@ -63,51 +62,11 @@ func factor(is, was float64) float64 {
 	return is / was
 }
 
-// stretched is the box with the grip's sides at a point, at least a pixel from the sides across.
-func (s *scaling) stretched(to level.Vec) collision.AABB {
-	b := s.frame.box
-	switch s.grip.x {
-	case 1:
-		b.Max.X = max(to.X, b.Min.X+level.MinExtent)
-	case -1:
-		b.Min.X = min(to.X, b.Max.X-level.MinExtent)
-	}
-	switch s.grip.y {
-	case 1:
-		b.Max.Y = max(to.Y, b.Min.Y+level.MinExtent)
-	case -1:
-		b.Min.Y = min(to.Y, b.Max.Y-level.MinExtent)
-	}
-	return b
-}
-
-// keepingRatio is the box scaled alike in both directions about the grip across, as far as the pointer has gone.
-func (s *scaling) keepingRatio(to level.Vec) collision.AABB {
-	b := s.frame.box
-	anchor, size := s.grip.opposite().on(b), b.Size()
-	reach := s.grip.on(b).Sub(anchor)
-	k := to.Sub(anchor).Dot(reach) / reach.LenSq()
-	if least := min(positive(size.X), positive(size.Y)); !(k*least >= level.MinExtent) {
-		k = level.MinExtent / least
-	}
-	half := size.Mul(float64(k / 2))
-	mid := level.Vec{X: anchor.X + float64(s.grip.x*half.X), Y: anchor.Y + float64(s.grip.y*half.Y)}
-	return collision.AABB{Min: mid.Sub(half), Max: mid.Add(half)}
-}
-
-// positive is an extent to divide by; one of 0 does not count.
-func positive(x float64) float64 {
-	if x > 0 {
-		return x
-	}
-	return math.Inf(1)
-}
-
 func (s *scaling) show(v *view) {
 	v.moving = s.ids
-	v.cursor = s.frame.cursor(s.grip)
+	v.cursor = s.frame.Cursor(s.grip)
 	if f, ok := s.c.selectionFrame(); ok {
-		f.show(v, f.grip(s.grip), 0)
+		v.add(f.Items(f.Grip(s.grip), 0)...)
 	}
 	v.add(s.guides...)
 	size := s.box.Size()

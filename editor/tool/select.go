@@ -6,6 +6,7 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
+	"fillet/editor/pointer"
 )
 
 // selecting is the select tool with the pointer up.
@@ -41,11 +42,11 @@ func (t *selecting) at(p level.Vec) spot {
 				best, s = d, spot{what: onRound, round: h}
 			}
 		}
-		if _, knob := f.rotateHandle(); knob.Dist(p) < best {
+		if _, knob := f.RotateHandle(); knob.Dist(p) < best {
 			best, s = knob.Dist(p), spot{what: onRotate}
 		}
-		for _, g := range grips {
-			if d := f.grip(g).Dist(p); f.has(g) && d < best {
+		for _, g := range pointer.Grips {
+			if d := f.Grip(g).Dist(p); f.Has(g) && d < best {
 				best, s = d, spot{what: onGrip, grip: g}
 			}
 		}
@@ -129,7 +130,7 @@ func (t *selecting) show(v *view) {
 	switch s.what {
 	case onGrip:
 		f, _ := c.selectionFrame()
-		v.cursor, v.hint = f.cursor(s.grip), "Drag to scale; Shift keeps the ratio, Ctrl inverts snapping"
+		v.cursor, v.hint = f.Cursor(s.grip), "Drag to scale; Shift keeps the ratio, Ctrl inverts snapping"
 	case onRotate:
 		v.cursor, v.hint = CursorRotate, "Drag to rotate; Shift turns in steps of 15°"
 	case onRound:
@@ -204,7 +205,7 @@ func (t *selecting) showSelection(v *view) {
 	if c.inside {
 		hot = c.last.Pos
 	}
-	f.show(v, hot, c.reach())
+	v.add(f.Items(hot, c.reach())...)
 	if h, ok := c.cornerHandle(); ok {
 		h.show(v, h.at().Dist(hot) <= c.reach())
 	}

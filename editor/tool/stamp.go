@@ -279,7 +279,7 @@ func (t *stamping) actions() (out []Action) {
 	const most = 12 // the strip and the list of prefabs have all
 	for _, p := range t.all[:min(len(t.all), most)] {
 		if p.File != t.file {
-			out = append(out, Action{"Stamp " + p.Name, func() { t.c.TakeStamp(p.File) }})
+			out = append(out, Action{Label: "Stamp " + p.Name, Do: func() { t.c.TakeStamp(p.File) }})
 		}
 	}
 	return out

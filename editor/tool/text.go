@@ -2,17 +2,14 @@ package tool
 
 import (
 	"errors"
-	"math"
-	"strconv"
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/pointer"
 )
 
 // number writes a length or an angle with what a person wants to see of it.
-func number(x float64) string {
-	return strconv.FormatFloat(math.Round(x*10)/10+0, 'f', -1, 64)
-}
+func number(x float64) string { return pointer.Number(x) }
 
 func vecText(v level.Vec) string { return number(v.X) + ", " + number(v.Y) }
 
@@ -45,12 +42,9 @@ func outlineFault(err error, xf collision.Transform) (text string, at level.Vec,
 }
 
 // tidy rounds coordinates to four decimals, so that what a drag computes reads well in the file.
-func tidy(v level.Vec) level.Vec { return level.Vec{X: tidyNumber(v.X), Y: tidyNumber(v.Y)} }
+func tidy(v level.Vec) level.Vec { return pointer.Tidy(v) }
 
-func tidyNumber(x float64) float64 {
-	const step = 1e4
-	return math.Round(x*step)/step + 0
-}
+func tidyNumber(x float64) float64 { return pointer.TidyNumber(x) }
 
 // neat is a collider with tidy numbers.
 func neat(c *level.Collider) *level.Collider {

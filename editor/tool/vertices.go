@@ -130,16 +130,16 @@ func (d *vertexDrag) shifted(c *level.Collider, by level.Vec) *level.Collider {
 func (d *vertexDrag) reshaped(c *level.Collider, by level.Vec) *level.Collider {
 	box := level.LocalBounds(level.Shape{Kind: level.Box, Size: c.Shape.Size, Rounding: level.Inset})
 	to := box
-	for i, g := range [...]grip{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
+	for i, g := range [...]grip{{X: -1, Y: -1}, {X: 1, Y: -1}, {X: 1, Y: 1}, {X: -1, Y: 1}} {
 		if !slices.Contains(d.chosen, vertex{c.ID, 0, i}) {
 			continue
 		}
-		if g.x < 0 {
+		if g.X < 0 {
 			to.Min.X = box.Min.X + by.X
 		} else {
 			to.Max.X = box.Max.X + by.X
 		}
-		if g.y < 0 {
+		if g.Y < 0 {
 			to.Min.Y = box.Min.Y + by.Y
 		} else {
 			to.Max.Y = box.Max.Y + by.Y

@@ -16,6 +16,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/pictures"
 	"fillet/editor/tool"
 	"fillet/editor/ui/kit"
 )
@@ -417,7 +418,7 @@ func everydayTasks() []everyday {
 				h.w.imports.Own.Add([]string{path}, level.Vec{X: 100, Y: 100})
 			},
 			func(h *hands) string {
-				if n := len(h.w.Session.Pictures().List()); n != 1 {
+				if n := len(pictures.Of(h.w.Session).List()); n != 1 {
 					return fmt.Sprintf("%d pictures", n)
 				}
 				return ""

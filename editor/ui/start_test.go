@@ -17,6 +17,7 @@ import (
 	"fillet/assets"
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/pictures"
 	"fillet/editor/render"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/inspect"
@@ -389,7 +390,7 @@ func TestDroppedFile(t *testing.T) {
 	}
 	before := w.Session.Document()
 	w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(filepath.Join(samples, "..", "..", "docs", "guide", "start.png"))})
-	if list := w.Session.Pictures().List(); w.IsModal() || w.Session.Document() != before || len(list) != 1 || list[0].Name != "start" {
+	if list := pictures.Of(w.Session).List(); w.IsModal() || w.Session.Document() != before || len(list) != 1 || list[0].Name != "start" {
 		t.Errorf("a dropped picture is not one of the level's: %+v", list)
 	}
 	w.dropped(fyne.Position{}, nil)

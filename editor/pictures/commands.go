@@ -1,4 +1,5 @@
-package editor
+// Package pictures has the level's own pictures, images under the shapes to draw after: the commands that change them, and the tool.
+package pictures
 
 import (
 	"errors"
@@ -8,23 +9,24 @@ import (
 	"strconv"
 	"strings"
 
+	"fillet/editor"
 	"fillet/editor/level"
 )
 
 // Pictures are the level's own pictures: images under the shapes, to draw after.
-type Pictures struct{ s *Session }
+type Pictures struct{ s *editor.Session }
 
-// Pictures are the level's own pictures.
-func (s *Session) Pictures() Pictures { return Pictures{s} }
+// Of are those of a session's level.
+func Of(s *editor.Session) Pictures { return Pictures{s} }
 
-// ErrNoPicture is the error of changing a picture that the level does not have.
-var ErrNoPicture = errors.New("there is no such picture in the level")
+// ErrNone is the error of changing a picture that the level does not have.
+var ErrNone = errors.New("there is no such picture in the level")
 
-// newPictureOpacity lets the grid be seen through a new picture.
-const newPictureOpacity = 0.6
+// newOpacity lets the grid be seen through a new picture.
+const newOpacity = 0.6
 
 // List is all of them, the lowest first.
-func (p Pictures) List() []level.Picture { return p.s.doc.Settings().Pictures }
+func (p Pictures) List() []level.Picture { return p.s.Document().Settings().Pictures }
 
 // At is the topmost picture at a place, of those that are neither hidden nor locked.
 func (p Pictures) At(at level.Vec) (level.Picture, bool) {
@@ -41,7 +43,7 @@ func (p Pictures) At(at level.Vec) (level.Picture, bool) {
 func (p Pictures) Add(file string, size, at level.Vec) (string, error) {
 	base := path.Base(file)
 	name := p.freeName(strings.TrimSuffix(base, path.Ext(base)))
-	n := level.Picture{Name: name, File: file, Position: at, Size: size, Opacity: newPictureOpacity, Order: p.top(name)}
+	n := level.Picture{Name: name, File: file, Position: at, Size: size, Opacity: newOpacity, Order: p.top(name)}
 	return name, p.s.EditSettings("Add picture "+n.Label(), func(s *level.Settings) { s.Pictures = s.WithPicture(n) })
 }
 
@@ -52,7 +54,7 @@ func (p Pictures) freeName(base string) string {
 	}
 	name := base
 	for n := 2; ; n++ {
-		if _, taken := p.s.doc.Settings().Picture(name); !taken {
+		if _, taken := p.s.Document().Settings().Picture(name); !taken {
 			return name
 		}
 		name = base + " " + strconv.Itoa(n)
@@ -74,9 +76,9 @@ func (p Pictures) top(name string) int {
 
 // Edit makes one step of what f makes of a picture. f may change anything but the name.
 func (p Pictures) Edit(verb, name string, f func(*level.Picture)) error {
-	o, ok := p.s.doc.Settings().Picture(name)
+	o, ok := p.s.Document().Settings().Picture(name)
 	if !ok {
-		return ErrNoPicture
+		return ErrNone
 	}
 	f(&o)
 	o.Name = name
@@ -85,7 +87,7 @@ func (p Pictures) Edit(verb, name string, f func(*level.Picture)) error {
 
 // Edited is the change that makes a picture another one, for gestures.
 func (p Pictures) Edited(o level.Picture) level.Diff {
-	before := p.s.doc.Settings()
+	before := p.s.Document().Settings()
 	after := *before
 	after.Pictures = before.WithPicture(o)
 	return level.Diff{Settings: level.Changed(before, &after)}
@@ -93,14 +95,14 @@ func (p Pictures) Edited(o level.Picture) level.Diff {
 
 // Rename gives a picture another name.
 func (p Pictures) Rename(name, to string) error {
-	o, ok := p.s.doc.Settings().Picture(name)
+	o, ok := p.s.Document().Settings().Picture(name)
 	switch {
 	case !ok:
-		return ErrNoPicture
+		return ErrNone
 	case to == name:
 		return nil
 	}
-	if _, taken := p.s.doc.Settings().Picture(to); taken {
+	if _, taken := p.s.Document().Settings().Picture(to); taken {
 		return fmt.Errorf("there is a picture %s already", level.Picture{Name: to}.Label())
 	}
 	o.Name = to
@@ -112,21 +114,21 @@ func (p Pictures) Rename(name, to string) error {
 
 // Delete takes a picture out of the level. Its file stays.
 func (p Pictures) Delete(name string) error {
-	o, ok := p.s.doc.Settings().Picture(name)
+	o, ok := p.s.Document().Settings().Picture(name)
 	if !ok {
-		return ErrNoPicture
+		return ErrNone
 	}
 	return p.s.EditSettings("Remove picture "+o.Label(), func(s *level.Settings) { s.Pictures = s.WithoutPicture(name) })
 }
 
 // Duplicate adds a copy of a picture, beside it by a cell of the grid, and returns the copy's name.
 func (p Pictures) Duplicate(name string) (string, error) {
-	o, ok := p.s.doc.Settings().Picture(name)
+	o, ok := p.s.Document().Settings().Picture(name)
 	if !ok {
-		return "", ErrNoPicture
+		return "", ErrNone
 	}
 	o.Name = p.freeName(strings.TrimRight(name, " 0123456789"))
-	o.Position = o.Position.Add(p.s.doc.Settings().Grid.Size)
+	o.Position = o.Position.Add(p.s.Document().Settings().Grid.Size)
 	o.Order, o.Locked = p.top(o.Name), false
 	return o.Name, p.s.EditSettings("Duplicate picture "+o.Label(), func(s *level.Settings) { s.Pictures = s.WithPicture(o) })
 }
@@ -136,7 +138,7 @@ func (p Pictures) Raise(name string, up bool) error {
 	list := slices.Clone(p.List())
 	i := slices.IndexFunc(list, func(o level.Picture) bool { return o.Name == name })
 	if i < 0 {
-		return ErrNoPicture
+		return ErrNone
 	}
 	to, verb := i-1, "Lower"
 	if up {

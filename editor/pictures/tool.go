@@ -1,0 +1,593 @@
+package pictures
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/overlay"
+	"fillet/editor/pointer"
+)
+
+// Action is what the strip of the level's own pictures asks the window for.
+type Action uint8
+
+// What it asks for.
+const (
+	Add    Action = iota // for a file to be chosen
+	Trace                // for outlines of the chosen one
+	Locate               // for the file of the chosen one, which is missing
+)
+
+// Tool is the tool of the level's own pictures: it picks them, and never shapes.
+type Tool struct {
+	host    Host
+	session *editor.Session
+	chosen  string                              // its name
+	size    func(file string) (level.Vec, bool) // of an image, in its own pixels; false where it is not there
+	ask     func(do Action, chosen string)      // the window
+}
+
+const picturesHint = "pictures: click one to move, scale and turn it; Ctrl+Shift+I adds one"
+
+// Host is the palette that the tool is in.
+type Host interface {
+	IsActive() bool
+	Take()  // makes the tool the active one
+	Leave() // makes selecting the active one
+	Renew() // what the tool shows is another one
+
+	Unit() float64  // level pixels to a unit of the screen
+	Reach() float64 // how far a press hits, in level pixels
+	Last() pointer.Event
+	Inside() bool // the pointer is over the canvas
+	Busy() bool   // a drag is under way
+
+	Act(do func())  // makes all that do does one action
+	Fail(err error) // keeps the error of a command to be shown; nil: there is none any more
+	Apply(g *editor.Gesture, d level.Diff)
+	Nudge(do func() error) // soon after another one it is the same step
+	Step(name string, m pointer.Mods) (dx, dy float64)
+}
+
+// Drag is what one drag of the primary button does.
+type Drag interface {
+	Drag(e pointer.Event) // the pointer is here now
+	Drop()                // the button was let go
+	Cancel()
+	Show(v *View)
+}
+
+// View is what the tool shows.
+type View struct {
+	Overlays []overlay.Item
+	Cursor   pointer.Cursor
+	Hint     string
+}
+
+// Add adds to what is drawn.
+func (v *View) Add(o ...overlay.Item) { v.Overlays = append(v.Overlays, o...) }
+
+// NewTool makes the tool for a session.
+func NewTool(s *editor.Session, host Host) *Tool {
+	return &Tool{host: host, session: s, size: func(string) (level.Vec, bool) { return level.Vec{}, false }, ask: func(Action, string) {}}
+}
+
+// Use says how large the images of files are, and what does what only the window can.
+func (t *Tool) Use(size func(file string) (level.Vec, bool), ask func(do Action, chosen string)) {
+	t.size, t.ask = size, ask
+}
+
+// Changed says that images are others now.
+func (t *Tool) Changed() { t.host.Renew() }
+
+// Choose takes a picture in hand, and switches to the tool.
+func (t *Tool) Choose(name string) {
+	t.host.Act(func() {
+		t.host.Take()
+		t.chosen = name
+	})
+}
+
+// Chosen is the picture in hand; false where there is none.
+func (t *Tool) Chosen() (level.Picture, bool) {
+	if !t.host.IsActive() {
+		return level.Picture{}, false
+	}
+	return t.picture()
+}
+
+func (t *Tool) picture() (level.Picture, bool) {
+	return t.session.Document().Settings().Picture(t.chosen)
+}
+
+// frame is where the handles of a picture stand.
+func (t *Tool) frame(p level.Picture) pointer.Frame {
+	half := p.Size.Mul(0.5)
+	return pointer.NewFrame(collision.AABB{Min: half.Mul(-1), Max: half}, collision.NewTransform(p.Position, p.Angle.Radians()), t.host.Unit())
+}
+
+// all are the level's own pictures.
+func (t *Tool) all() Pictures { return Of(t.session) }
+
+// handle is what of a picture's frame is at a place.
+func (t *Tool) handle(f pointer.Frame, at level.Vec) (g pointer.Grip, turns, ok bool) {
+	reach := t.host.Reach()
+	if _, knob := f.RotateHandle(); knob.Dist(at) <= reach {
+		return pointer.Grip{}, true, true
+	}
+	for _, g := range pointer.Grips {
+		if f.Has(g) && f.Grip(g).Dist(at) <= reach {
+			return g, false, true
+		}
+	}
+	return pointer.Grip{}, false, false
+}
+
+func (t *Tool) Press(e pointer.Event) Drag {
+	if p, ok := t.picture(); ok && !p.Locked && !p.Hidden {
+		f := t.frame(p)
+		if g, turns, on := t.handle(f, e.Pos); turns {
+			return &pictureTurn{t.hold("Turn", p), pointer.Direction(p.Position, e.Pos)}
+		} else if on {
+			return &pictureScale{t.hold("Scale", p), f, g, f.At.Apply(g.On(f.Box)).Sub(e.Pos)}
+		}
+		if p.Contains(e.Pos) && !t.isUnder(p, e.Pos) {
+			return &pictureMove{pictureHold: t.hold("Move", p), from: e.Pos, snapper: t.session.Snapper(nil)}
+		}
+	}
+	p, ok := t.all().At(e.Pos)
+	t.chosen = p.Name
+	if !ok {
+		return nil
+	}
+	return &pictureMove{pictureHold: t.hold("Move", p), from: e.Pos, snapper: t.session.Snapper(nil)}
+}
+
+// isUnder reports whether another picture that can be clicked lies over this one at a place.
+func (t *Tool) isUnder(p level.Picture, at level.Vec) bool {
+	top, ok := t.all().At(at)
+	return ok && top.Name != p.Name
+}
+
+func (t *Tool) Key(name string, m pointer.Mods) bool {
+	p, ok := t.picture()
+	if !ok {
+		return false
+	}
+	switch {
+	case name == "Delete" || name == "Backspace":
+		t.host.Fail(t.all().Delete(p.Name))
+		return true
+	case name == "H" && !p.Locked:
+		t.deeds(p)["Flip"]()
+		return true
+	case pointer.IsArrow(name) && !p.Locked:
+		dx, dy := t.host.Step(name, m)
+		t.host.Nudge(func() error {
+			return t.all().Edit("Nudge", p.Name, func(p *level.Picture) { p.Position = p.Position.Add(level.Vec{X: dx, Y: dy}) })
+		})
+		return true
+	case pointer.IsArrow(name):
+		return true
+	}
+	return false
+}
+
+func (t *Tool) Escape() bool {
+	if _, ok := t.picture(); !ok {
+		return false
+	}
+	t.chosen = ""
+	return true
+}
+
+func (t *Tool) Show(v *View) {
+	v.Hint = picturesHint
+	for _, p := range t.all().List() {
+		if _, there := t.size(p.File); !there && !p.Hidden {
+			v.Add(missingPicture(p)...)
+		}
+	}
+	p, ok := t.picture()
+	if !ok || p.Hidden {
+		t.showUnder(v, "")
+		return
+	}
+	f := t.frame(p)
+	if p.Locked {
+		at, along, down := p.Corners()
+		v.Add(overlay.Line{Closed: true, Dashed: true, Ink: overlay.Accent, Points: []level.Vec{at, at.Add(along), at.Add(along).Add(down), at.Add(down)}})
+		v.Hint = "pictures: " + p.Label() + " is locked"
+		t.showUnder(v, p.Name)
+		return
+	}
+	if t.host.Busy() {
+		return // which shows it
+	}
+	v.Add(f.Items(t.host.Last().Pos, t.host.Reach())...)
+	v.Hint = "Drag to move " + p.Label() + ", its handles scale and turn it; Delete removes it"
+	if !t.host.Inside() {
+		return
+	}
+	if g, turns, on := t.handle(f, t.host.Last().Pos); turns {
+		v.Cursor = pointer.CursorRotate
+	} else if on {
+		v.Cursor = f.Cursor(g)
+	} else {
+		t.showUnder(v, p.Name)
+	}
+}
+
+// showUnder shows which picture a click would take in hand, but for the one that is.
+func (t *Tool) showUnder(v *View, but string) {
+	if t.host.Busy() || !t.host.Inside() {
+		return
+	}
+	p, ok := t.all().At(t.host.Last().Pos)
+	if !ok {
+		return
+	}
+	v.Cursor = pointer.CursorMove
+	if p.Name == but {
+		return
+	}
+	at, along, down := p.Corners()
+	v.Add(overlay.Line{Closed: true, Ink: overlay.Accent, Points: []level.Vec{at, at.Add(along), at.Add(along).Add(down), at.Add(down)}})
+}
+
+// missingPicture is what shows a picture whose image is not there.
+func missingPicture(p level.Picture) []overlay.Item {
+	at, along, down := p.Corners()
+	line := func(from, to level.Vec) overlay.Line {
+		return overlay.Line{Points: []level.Vec{from, to}, Ink: overlay.Muted, Width: 1, Dashed: true}
+	}
+	b, c, d := at.Add(along), at.Add(along).Add(down), at.Add(down)
+	return []overlay.Item{
+		overlay.Line{Closed: true, Dashed: true, Ink: overlay.Muted, Points: []level.Vec{at, b, c, d}},
+		line(at, c), line(b, d),
+		overlay.Label{At: p.Position, Text: p.FileName() + " is not there", Ink: overlay.Bright},
+	}
+}
+
+// pictureHold is a picture that a gesture changes.
+type pictureHold struct {
+	t       *Tool
+	gesture *editor.Gesture
+	start   level.Picture
+	guides  []overlay.Item
+	text    string // beside the pointer
+}
+
+func (t *Tool) hold(verb string, p level.Picture) *pictureHold {
+	return &pictureHold{t: t, gesture: t.session.BeginExclusive(verb + " picture " + p.Label()), start: p}
+}
+
+// set makes the picture another one.
+func (h *pictureHold) set(p level.Picture) {
+	if !h.gesture.Open() {
+		return
+	}
+	if was, ok := h.t.session.Document().Settings().Picture(p.Name); ok && was != p {
+		h.t.host.Apply(h.gesture, h.t.all().Edited(p))
+	}
+}
+
+func (h *pictureHold) Drop()   { h.gesture.Commit() }
+func (h *pictureHold) Cancel() { h.gesture.Rollback() }
+
+func (h *pictureHold) Show(v *View) {
+	p, ok := h.t.session.Document().Settings().Picture(h.start.Name)
+	if !ok {
+		return
+	}
+	v.Add(h.t.frame(p).Items(level.Vec{X: math.Inf(1)}, 0)...)
+	v.Add(h.guides...)
+	if h.text != "" {
+		v.Add(overlay.Label{At: h.t.host.Last().Pos, Offset: level.Vec{X: 14, Y: 14}, Text: h.text, Ink: overlay.Accent})
+		v.Hint = h.text
+	}
+}
+
+// pictureMove drags a picture. Its corner at the top left snaps.
+type pictureMove struct {
+	*pictureHold
+	from    level.Vec
+	snapper *editor.Snapper
+	begun   bool
+}
+
+func (m *pictureMove) Drag(e pointer.Event) {
+	by := e.Pos.Sub(m.from)
+	if !m.begun && by.Len() < pointer.DragUnits*m.t.host.Unit() {
+		return
+	}
+	m.begun = true
+	if e.Mods.Shift {
+		if math.Abs(by.X) > math.Abs(by.Y) {
+			by.Y = 0
+		} else {
+			by.X = 0
+		}
+	}
+	p := m.start
+	corner := m.t.frame(p).At.Apply(p.Size.Mul(-0.5)) // at the top left
+	snap := m.snapper.Snap(corner.Add(by), m.t.host.Reach(), e.Mods.Ctrl)
+	m.guides = snap.Guides
+	p.Position = pointer.Tidy(p.Position.Add(snap.Point.Sub(corner)))
+	m.text = fmt.Sprintf("%s, %s", pointer.Number(p.Position.X), pointer.Number(p.Position.Y))
+	m.set(p)
+}
+
+func (m *pictureMove) Show(v *View) {
+	m.pictureHold.Show(v)
+	v.Cursor = pointer.CursorMove
+	if m.begun {
+		v.Hint = m.text + "; Shift keeps to one axis, Ctrl inverts snapping"
+	}
+}
+
+// pictureTurn turns a picture about its middle.
+type pictureTurn struct {
+	*pictureHold
+	from float64 // the pointer's direction at the start, in radians
+}
+
+func (r *pictureTurn) Drag(e pointer.Event) {
+	step := level.Degrees(0.5)
+	if e.Mods.Shift {
+		step = pointer.RotateStep
+	}
+	p := r.start
+	to := p.Angle + level.DegreesOf(pointer.Direction(p.Position, e.Pos)-r.from)
+	p.Angle = level.Degrees(math.Round(float64(to/step)) * float64(step)).Normalized()
+	r.text = pointer.Number(float64(p.Angle)) + "°"
+	r.set(p)
+}
+
+func (r *pictureTurn) Show(v *View) {
+	r.pictureHold.Show(v)
+	v.Cursor, v.Hint = pointer.CursorRotate, r.text+"; Shift turns in steps of 15°"
+}
+
+// pictureScale drags a handle of a picture. A corner keeps the ratio, unless the image is repeated: then the handles say how much
+// there is of it.
+type pictureScale struct {
+	*pictureHold
+	frame  pointer.Frame // at the start
+	grip   pointer.Grip
+	offset level.Vec // from the pointer to the box's own corner
+}
+
+func (s *pictureScale) Drag(e pointer.Event) {
+	snap := s.t.session.Snapper(nil).Snap(e.Pos.Add(s.offset), s.t.host.Reach(), e.Mods.Ctrl)
+	s.guides = snap.Guides
+	to := s.frame.At.ApplyInv(snap.Point)
+	box := s.frame.Stretched(s.grip, to)
+	if keeps := !s.start.Tiles(); s.grip.X != 0 && s.grip.Y != 0 && keeps != e.Mods.Shift {
+		box = s.frame.KeepingRatio(s.grip, to)
+	}
+	p := s.start
+	p.Size = pointer.Tidy(box.Size()).Max(level.Vec{X: level.MinExtent, Y: level.MinExtent})
+	anchor := s.grip.Opposite() // which stays where it is
+	fixed := anchor.On(s.frame.Box)
+	half := p.Size.Mul(0.5)
+	p.Position = s.frame.At.Apply(level.Vec{X: fixed.X - float64(anchor.X*half.X), Y: fixed.Y - float64(anchor.Y*half.Y)})
+	if anchor.X == 0 {
+		p.Position = s.along(p.Position, level.Vec{Y: 1})
+	}
+	if anchor.Y == 0 {
+		p.Position = s.along(p.Position, level.Vec{X: 1})
+	}
+	p.Position = pointer.Tidy(p.Position)
+	s.text = fmt.Sprintf("%s × %s", pointer.Number(p.Size.X), pointer.Number(p.Size.Y))
+	if scale, ok := s.t.scaleOf(p); ok {
+		s.text += fmt.Sprintf(" · %s %%", pointer.Number(float64(scale*100)))
+	}
+	s.set(p)
+}
+
+// along is a place moved onto the line through the start's middle in a direction of the picture's own: what a handle in the middle of a
+// side does.
+func (s *pictureScale) along(at, way level.Vec) level.Vec {
+	d := s.frame.At.Q.Apply(way)
+	return s.start.Position.Add(d.Mul(at.Sub(s.start.Position).Dot(d)))
+}
+
+func (s *pictureScale) Show(v *View) {
+	s.pictureHold.Show(v)
+	v.Cursor = s.frame.Cursor(s.grip)
+	v.Hint = s.text + "; Shift: " + map[bool]string{true: "keeps the ratio", false: "lets the ratio go"}[s.start.Tiles()] + ", Ctrl inverts snapping"
+}
+
+// scaleOf is how many level pixels a pixel of the image is wide.
+func (t *Tool) scaleOf(p level.Picture) (float64, bool) {
+	size, ok := t.size(p.File)
+	if !ok || size.X == 0 {
+		return 0, false
+	}
+	if p.Tiles() {
+		return p.Tile.X / size.X, true
+	}
+	return p.Size.X / size.X, true
+}
+
+// setScale makes a pixel of the image so many level pixels wide and high.
+func (t *Tool) setScale(p *level.Picture, scale float64) {
+	size, ok := t.size(p.File)
+	switch {
+	case !ok || !(scale > 0):
+	case p.Tiles():
+		p.Tile = size.Mul(scale)
+	default:
+		p.Size = size.Mul(scale)
+	}
+}
+
+func (t *Tool) Strip() *pointer.Strip {
+	s := &pointer.Strip{Title: "Pictures", Chapter: "drawing.md", Close: func() { t.host.Leave() }}
+	add := pointer.StripChoice{Name: "Add…", Tip: "Add a picture from a file: Ctrl+Shift+I", Do: func() { t.ask(Add, "") }}
+	list := t.all().List()
+	if len(list) == 0 {
+		s.Lines = []pointer.StripLine{{Text: "Pictures lie under the shapes, to draw after. They collide with nothing, and no export has them."}}
+		s.Choices = []pointer.StripChoice{add}
+		return s
+	}
+	words := []string{"none"}
+	for _, p := range slices.Backward(list) {
+		words = append(words, p.Label())
+	}
+	at := 0
+	for i, p := range list {
+		if p.Name == t.chosen {
+			at = len(list) - i
+		}
+	}
+	s.Choices = append(s.Choices, pointer.StripChoice{Tip: "Which picture", Words: words, At: at, Listed: true, Pick: func(i int) {
+		t.chosen = ""
+		if i > 0 && i <= len(list) {
+			t.chosen = list[len(list)-i].Name
+		}
+	}})
+	p, ok := t.picture()
+	if !ok {
+		s.Choices = append(s.Choices, add)
+		return s
+	}
+	s.Lines = []pointer.StripLine{t.facts(p)}
+	s.Choices = append(s.Choices, t.choices(p)...)
+	s.Choices = append(s.Choices, add)
+	return s
+}
+
+// facts says what a picture is of.
+func (t *Tool) facts(p level.Picture) pointer.StripLine {
+	size, ok := t.size(p.File)
+	if !ok {
+		return pointer.StripLine{Text: p.FileName() + " is not there, cannot be read, or lies in a folder that is not asked for", Bad: true}
+	}
+	return pointer.StripLine{Text: fmt.Sprintf("%s, %s × %s pixels", p.FileName(), pointer.Number(size.X), pointer.Number(size.Y))}
+}
+
+// choices are what can be set of a picture.
+func (t *Tool) choices(p level.Picture) []pointer.StripChoice {
+	edit := func(verb string, f func(*level.Picture)) {
+		t.host.Fail(t.all().Edit(verb, p.Name, f))
+	}
+	num := func(name, unit, verb, tip string, value float64, set func(p *level.Picture, v float64)) pointer.StripChoice {
+		return pointer.StripChoice{Name: name, Unit: unit, Tip: tip, Number: true, Value: value, Set: func(v float64) {
+			edit(verb, func(p *level.Picture) { set(p, v) })
+		}}
+	}
+	deeds := t.deeds(p)
+	button := func(name, tip string, on bool) pointer.StripChoice {
+		return pointer.StripChoice{Name: name, Tip: tip, On: on, Do: deeds[name]}
+	}
+	corner := p.Position.Sub(p.Size.Mul(0.5))
+	out := []pointer.StripChoice{
+		num("X", "", "Move", "The left side", pointer.TidyNumber(corner.X), func(p *level.Picture, v float64) { p.Position.X = v + float64(p.Size.X/2) }),
+		num("Y", "", "Move", "The upper side", pointer.TidyNumber(corner.Y), func(p *level.Picture, v float64) { p.Position.Y = v + float64(p.Size.Y/2) }),
+	}
+	if scale, ok := t.scaleOf(p); ok {
+		out = append(out, num("Scale", "%", "Scale", "Level pixels for a pixel of the image", pointer.TidyNumber(float64(scale*100)), func(p *level.Picture, v float64) { t.setScale(p, v/100) }))
+	}
+	out = append(out,
+		num("Angle", "°", "Turn", "", pointer.TidyNumber(float64(p.Angle)), func(p *level.Picture, v float64) { p.Angle = level.Degrees(v).Normalized() }),
+		num("Opacity", "%", "Fade", "", pointer.TidyNumber(float64(p.Opacity*100)), func(p *level.Picture, v float64) { p.Opacity = v / 100 }),
+		pointer.StripChoice{Tip: "Whether the image is shown once, or repeats", Words: []string{"once", "tiled"}, At: b2i(p.Tiles()), Pick: func(i int) {
+			edit("Tile", func(p *level.Picture) {
+				if p.Tile = (level.Vec{}); i == 1 {
+					p.Tile = p.Size
+				}
+			})
+		}},
+		button("Lock", "A locked picture cannot be clicked", p.Locked), button("Hide", "", p.Hidden),
+		button("Remove", "Delete", false),
+	)
+	if _, ok := t.size(p.File); ok {
+		return append(out, button("Trace…", "Outlines of what it shows, where it lies", false))
+	}
+	return append(out, button("Locate…", "Choose its file", false))
+}
+
+// deeds are what can be done to a picture, by the words of its buttons.
+func (t *Tool) deeds(p level.Picture) map[string]func() {
+	of := t.all()
+	edit := func(verb string, f func(*level.Picture)) func() {
+		return func() { t.host.Fail(of.Edit(verb, p.Name, f)) }
+	}
+	return map[string]func(){
+		"Lock":  edit("Lock", func(p *level.Picture) { p.Locked = !p.Locked }),
+		"Hide":  edit("Hide", func(p *level.Picture) { p.Hidden = !p.Hidden }),
+		"Flip":  edit("Flip", func(p *level.Picture) { p.Flip = !p.Flip }),
+		"Raise": func() { t.host.Fail(of.Raise(p.Name, true)) }, "Lower": func() { t.host.Fail(of.Raise(p.Name, false)) },
+		"Duplicate": func() {
+			name, err := of.Duplicate(p.Name)
+			if err != nil {
+				t.host.Fail(err)
+				return
+			}
+			t.chosen = name
+		},
+		"Remove":  func() { t.host.Fail(of.Delete(p.Name)) },
+		"Trace…":  func() { t.ask(Trace, p.Name) },
+		"Locate…": func() { t.ask(Locate, p.Name) },
+	}
+}
+
+// Actions lists what can be done to the picture in hand, for menus; none where there is none in hand.
+func (t *Tool) Actions() []pointer.Action {
+	p, ok := t.Chosen()
+	if !ok {
+		return nil
+	}
+	deeds := t.deeds(p)
+	lock, hide, last := "Lock", "Hide", "Trace…"
+	if p.Locked {
+		lock = "Unlock"
+	}
+	if p.Hidden {
+		hide = "Show"
+	}
+	if _, ok := t.size(p.File); !ok {
+		last = "Locate…"
+	}
+	var out []pointer.Action
+	for _, o := range [][2]string{
+		{"Duplicate", "Duplicate the picture"},
+		{"Flip", "Flip the picture left to right"},
+		{"Raise", "Raise the picture"},
+		{"Lower", "Lower the picture"},
+		{"Lock", lock + " the picture"},
+		{"Hide", hide + " the picture"},
+		{last, strings.TrimSuffix(last, "…") + " the picture…"},
+		{"Remove", "Remove the picture"},
+	} {
+		do := deeds[o[0]]
+		out = append(out, pointer.Action{Label: o[1], Do: func() {
+			t.host.Act(func() {
+				t.host.Fail(nil)
+				do()
+			})
+		}})
+	}
+	return out
+}
+
+func b2i(on bool) int {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+// Pick takes the picture under the pointer in hand, before a menu opens there.
+func (t *Tool) Pick(at level.Vec) {
+	if p, ok := t.all().At(at); ok {
+		t.chosen = p.Name
+	}
+}
