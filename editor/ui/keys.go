@@ -24,24 +24,7 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		return
 	case !w.Tools.Busy() && w.commands.menus.Plain(e.Name, mods.Shift):
 		return
-	case e.Name == fyne.KeyF6 && mods.Shift:
-		w.side.nextPanel(-1)
-		return
-	case e.Name == fyne.KeyF6:
-		w.side.nextPanel(1)
-		return
-	case e.Name == fyne.KeyEscape && w.Look.StepBack():
-		return
-	case e.Name == fyne.KeyEscape && w.side.closeDock():
-		return
-	case e.Name == fyne.KeyEscape && w.Win.Canvas().Focused() != nil:
-		w.Look.Focus()
-		return
-	case e.Name == fyne.KeyF1 && mods.Shift:
-		w.ShowGuide()
-		return
-	case e.Name == fyne.KeyF1:
-		w.commands.showKeys()
+	case w.windowKey(e.Name, mods.Shift):
 		return
 	case w.start.IsOpen():
 		return
@@ -71,6 +54,26 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		return
 	}
 	w.viewKey(e.Name)
+}
+
+// windowKey goes between the panels, steps back out of one, or opens the help, and reports whether a key does so.
+func (w *Window) windowKey(name fyne.KeyName, shift bool) bool {
+	switch {
+	case name == fyne.KeyF6 && shift:
+		w.side.nextPanel(-1)
+	case name == fyne.KeyF6:
+		w.side.nextPanel(1)
+	case name == fyne.KeyEscape && (w.Look.StepBack() || w.side.closeDock()):
+	case name == fyne.KeyEscape && w.Win.Canvas().Focused() != nil:
+		w.Look.Focus()
+	case name == fyne.KeyF1 && shift:
+		w.ShowGuide()
+	case name == fyne.KeyF1:
+		w.commands.showKeys()
+	default:
+		return false
+	}
+	return true
 }
 
 // menuKey opens the menu that a key opens, and reports whether it is such a key.

@@ -64,7 +64,8 @@ func (c *View) stepGlide(now time.Time) {
 		cam.Center, cam.Zoom = g.to.Center, g.to.Zoom
 		g.isOn = false
 	} else {
-		cam.Center, cam.Zoom = between(g.from, g.to, 1-math.Pow(1-part, 3))
+		rest := 1 - part
+		cam.Center, cam.Zoom = between(g.from, g.to, 1-rest*rest*rest)
 	}
 	c.Camera, g.shown = cam, cam
 	c.ViewChanged()
