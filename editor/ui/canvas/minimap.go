@@ -207,7 +207,7 @@ const settleDelay = 400 * time.Millisecond
 
 // settle chooses the corner anew once the view has come to rest.
 func (m *Minimap) settle() {
-	if m.settling || m.Place != MapAuto {
+	if m.settling || m.Place != MapAuto || m.canvas.Camera.Width == 0 { // nothing has been drawn yet: it is chosen with the first picture
 		return
 	}
 	m.settling = true
