@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"maps"
 	"math"
 	"net/url"
 	"os"
@@ -27,7 +28,7 @@ import (
 // OwnPictures keeps the images of the level's own pictures: it reads them, again when they change on the disk, and adds others.
 type OwnPictures struct {
 	*Parent
-	images  map[string]image.Image // by file
+	images  map[string]image.Image // by file; never changed in place, as it is read off the window's thread
 	list    []level.Picture        // whose images were asked for last
 	path    string                 // of the level then
 	allowed map[string]bool        // files that were chosen here, or dropped
@@ -118,13 +119,8 @@ func (v *OwnPictures) changed(file string) {
 	if _, ok := v.images[file]; !ok && !slices.ContainsFunc(v.list, func(p level.Picture) bool { return p.File == file }) {
 		return
 	}
-	have := map[string]image.Image{}
-	for name, m := range v.images {
-		if name != file {
-			have[name] = m
-		}
-	}
-	v.images = have
+	v.images = maps.Clone(v.images)
+	delete(v.images, file)
 	v.read()
 }
 
@@ -174,9 +170,11 @@ func absoluteFile(path string) string {
 }
 
 func (v *OwnPictures) added(files []string, images map[string]image.Image, at level.Vec) {
+	have := maps.Clone(v.images) // which a goroutine may be reading
 	for file, m := range images {
-		v.images[file], v.allowed[file] = m, true
+		have[file], v.allowed[file] = m, true
 	}
+	v.images = have
 	v.Canvas.SetImages(v.images)
 	at = level.Vec{X: math.Round(at.X), Y: math.Round(at.Y)}
 	step := v.Session.Document().Settings().Grid.Size
