@@ -429,7 +429,7 @@ func (t *Tool) setScale(p *level.Picture, scale float64) {
 }
 
 func (t *Tool) Strip() *pointer.Strip {
-	s := &pointer.Strip{Title: "Pictures", Chapter: "drawing.md", Close: func() { t.host.Leave() }}
+	s := &pointer.Strip{Title: "Pictures", Chapter: "drawing", Close: func() { t.host.Leave() }}
 	add := pointer.StripChoice{Name: "Add…", Tip: "Add a picture from a file: Ctrl+Shift+I", Do: func() { t.ask(Add, "") }}
 	list := t.all().List()
 	if len(list) == 0 {

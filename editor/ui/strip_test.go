@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"fillet/docs/guide"
 	"fillet/editor/level"
 	"fillet/editor/tool"
 	"fillet/editor/ui/kit"
@@ -160,5 +161,23 @@ func TestStripOfStampsHasRoom(t *testing.T) {
 	})
 	if n < 3 {
 		t.Errorf("%d controls", n)
+	}
+}
+
+// The help of each tool's strip is a chapter of the guide.
+func TestStripsNameChapters(t *testing.T) {
+	w := newWindow(t)
+	n := 0
+	for _, info := range w.Tools.Tools() {
+		w.Tools.Switch(info.ID)
+		if s := w.Tools.Strip(); s != nil {
+			n++
+			if guide.Chapter(s.Chapter) == nil {
+				t.Errorf("%s names the chapter %q", info.Name, s.Chapter)
+			}
+		}
+	}
+	if n < 3 {
+		t.Errorf("%d tools have a strip", n)
 	}
 }
