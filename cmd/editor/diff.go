@@ -137,7 +137,7 @@ func (a comparing) showDifference(d *merge.Difference, x, y *level.Document, nam
 			return nil, err
 		}
 		var b bytes.Buffer
-		err = encodePicture(&b, scene, call.format)
+		err = scene.Encode(&b, call.format == "svg")
 		return b.Bytes(), err
 	}
 	return report.DifferenceText(d, nameX, nameY), nil

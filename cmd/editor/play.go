@@ -146,7 +146,7 @@ func (a playing) drawRun(run *playtest.Run, snap level.Snapshot, opts playOption
 	view := render.NewPlayView(snap, run)
 	view.Scene(run, scene)
 	var b bytes.Buffer
-	if err := encodePicture(&b, scene, format); err != nil {
+	if err := scene.Encode(&b, format == "svg"); err != nil {
 		return unreadable(fmt.Errorf("%s: %w", opts.picture, err))
 	}
 	return a.writeReport(opts.picture, b.Bytes())

@@ -101,7 +101,7 @@ func (a *app) renderLevel(ctx context.Context, src, out string, opts pictureOpti
 	if err != nil {
 		return unreadable(fmt.Errorf("%s: %w", src, err))
 	}
-	if err := encodePicture(&b, scene, opts.format); err != nil {
+	if err := scene.Encode(&b, opts.format == "svg"); err != nil {
 		return unreadable(fmt.Errorf("%s: %w", out, err))
 	}
 	return a.writeReport(out, b.Bytes())
@@ -170,16 +170,6 @@ func encodePictures(w io.Writer, doc *level.Document, opts pictureOptions) error
 	return png.Encode(w, opts.pictures.Flat(box, zoom))
 }
 
-func encodePicture(w io.Writer, scene *render.Scene, format string) error {
-	if format == "svg" {
-		return render.WriteSVG(w, scene)
-	}
-	return png.Encode(w, render.Picture(scene))
-}
-
-// pictureStrength is how much an imported level's pictures show under its colliders.
-const pictureStrength = 0.6
-
 // sceneWithin is the scene of the part of a level that lies in a box.
 func sceneWithin(snap level.Snapshot, bounds collision.AABB, opts pictureOptions) (*render.Scene, error) {
 	cam, err := render.CameraFor(bounds, opts.width)
@@ -196,7 +186,7 @@ func picture(doc *level.Document, opts pictureOptions) (*render.Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	return render.Portrait{Theme: themeOf(opts), Pictures: opts.pictures, PictureAlpha: pictureStrength, Own: opts.own, Contacts: opts.contacts}.Scene(snap, cam)
+	return render.Portrait{Theme: themeOf(opts), Pictures: opts.pictures, Own: opts.own, Contacts: opts.contacts}.Scene(snap, cam)
 }
 
 func themeOf(opts pictureOptions) *render.Theme {

@@ -114,30 +114,17 @@ func (t *Tool) frame(p level.Picture) pointer.Frame {
 // all are the level's own pictures.
 func (t *Tool) all() Pictures { return Of(t.session) }
 
-// handle is what of a picture's frame is at a place.
-func (t *Tool) handle(f pointer.Frame, at level.Vec) (g pointer.Grip, turns, ok bool) {
-	reach := t.host.Reach()
-	if _, knob := f.RotateHandle(); knob.Dist(at) <= reach {
-		return pointer.Grip{}, true, true
-	}
-	for _, g := range pointer.Grips {
-		if f.Has(g) && f.Grip(g).Dist(at) <= reach {
-			return g, false, true
-		}
-	}
-	return pointer.Grip{}, false, false
-}
-
+// Press begins a drag of what is pressed: a handle, the picture in hand, or another one, which comes into hand.
 func (t *Tool) Press(e pointer.Event) Drag {
 	if p, ok := t.picture(); ok && !p.Locked && !p.Hidden {
 		f := t.frame(p)
-		if g, turns, on := t.handle(f, e.Pos); turns {
+		if g, turns, d := f.Handle(e.Pos); d <= t.host.Reach() && turns {
 			return &pictureTurn{t.hold("Turn", p), pointer.Direction(p.Position, e.Pos)}
-		} else if on {
-			return &pictureScale{t.hold("Scale", p), f, g, f.At.Apply(g.On(f.Box)).Sub(e.Pos)}
+		} else if d <= t.host.Reach() {
+			return &pictureScale{t.hold("Scale", p), f, g, f.At.Apply(g.On(f.Box)).Sub(e.Pos), t.session.Snapper(nil)}
 		}
 		if p.Contains(e.Pos) && !t.isUnder(p, e.Pos) {
-			return &pictureMove{pictureHold: t.hold("Move", p), from: e.Pos, snapper: t.session.Snapper(nil)}
+			return t.move(p, e)
 		}
 	}
 	p, ok := t.all().At(e.Pos)
@@ -145,7 +132,7 @@ func (t *Tool) Press(e pointer.Event) Drag {
 	if !ok {
 		return nil
 	}
-	return &pictureMove{pictureHold: t.hold("Move", p), from: e.Pos, snapper: t.session.Snapper(nil)}
+	return t.move(p, e)
 }
 
 // isUnder reports whether another picture that can be clicked lies over this one at a place.
@@ -154,6 +141,7 @@ func (t *Tool) isUnder(p level.Picture, at level.Vec) bool {
 	return ok && top.Name != p.Name
 }
 
+// Key handles a key, and reports whether it had a use for it.
 func (t *Tool) Key(name string, m pointer.Mods) bool {
 	p, ok := t.picture()
 	if !ok {
@@ -178,6 +166,7 @@ func (t *Tool) Key(name string, m pointer.Mods) bool {
 	return false
 }
 
+// Escape lets go of the picture in hand; false where there is none.
 func (t *Tool) Escape() bool {
 	if _, ok := t.picture(); !ok {
 		return false
@@ -186,6 +175,7 @@ func (t *Tool) Escape() bool {
 	return true
 }
 
+// Show adds what the tool shows.
 func (t *Tool) Show(v *View) {
 	v.Hint = picturesHint
 	for _, p := range t.all().List() {
@@ -200,8 +190,7 @@ func (t *Tool) Show(v *View) {
 	}
 	f := t.frame(p)
 	if p.Locked {
-		at, along, down := p.Corners()
-		v.Add(overlay.Line{Closed: true, Dashed: true, Ink: overlay.Accent, Points: []level.Vec{at, at.Add(along), at.Add(along).Add(down), at.Add(down)}})
+		v.Add(overlay.Line{Closed: true, Dashed: true, Ink: overlay.Accent, Points: p.Outline()})
 		v.Hint = "pictures: " + p.Label() + " is locked"
 		t.showUnder(v, p.Name)
 		return
@@ -214,9 +203,9 @@ func (t *Tool) Show(v *View) {
 	if !t.host.Inside() {
 		return
 	}
-	if g, turns, on := t.handle(f, t.host.Last().Pos); turns {
+	if g, turns, d := f.Handle(t.host.Last().Pos); d <= t.host.Reach() && turns {
 		v.Cursor = pointer.CursorRotate
-	} else if on {
+	} else if d <= t.host.Reach() {
 		v.Cursor = f.Cursor(g)
 	} else {
 		t.showUnder(v, p.Name)
@@ -236,20 +225,18 @@ func (t *Tool) showUnder(v *View, but string) {
 	if p.Name == but {
 		return
 	}
-	at, along, down := p.Corners()
-	v.Add(overlay.Line{Closed: true, Ink: overlay.Accent, Points: []level.Vec{at, at.Add(along), at.Add(along).Add(down), at.Add(down)}})
+	v.Add(overlay.Line{Closed: true, Ink: overlay.Accent, Points: p.Outline()})
 }
 
 // missingPicture is what shows a picture whose image is not there.
 func missingPicture(p level.Picture) []overlay.Item {
-	at, along, down := p.Corners()
+	of := p.Outline()
 	line := func(from, to level.Vec) overlay.Line {
 		return overlay.Line{Points: []level.Vec{from, to}, Ink: overlay.Muted, Width: 1, Dashed: true}
 	}
-	b, c, d := at.Add(along), at.Add(along).Add(down), at.Add(down)
 	return []overlay.Item{
-		overlay.Line{Closed: true, Dashed: true, Ink: overlay.Muted, Points: []level.Vec{at, b, c, d}},
-		line(at, c), line(b, d),
+		overlay.Line{Closed: true, Dashed: true, Ink: overlay.Muted, Points: of},
+		line(of[0], of[2]), line(of[1], of[3]),
 		overlay.Label{At: p.Position, Text: p.FileName() + " is not there", Ink: overlay.Bright},
 	}
 }
@@ -299,6 +286,10 @@ type pictureMove struct {
 	from    level.Vec
 	snapper *editor.Snapper
 	begun   bool
+}
+
+func (t *Tool) move(p level.Picture, e pointer.Event) Drag {
+	return &pictureMove{pictureHold: t.hold("Move", p), from: e.Pos, snapper: t.session.Snapper(nil)}
 }
 
 func (m *pictureMove) Drag(e pointer.Event) {
@@ -358,13 +349,14 @@ func (r *pictureTurn) Show(v *View) {
 // there is of it.
 type pictureScale struct {
 	*pictureHold
-	frame  pointer.Frame // at the start
-	grip   pointer.Grip
-	offset level.Vec // from the pointer to the box's own corner
+	frame   pointer.Frame // at the start
+	grip    pointer.Grip
+	offset  level.Vec // from the pointer to the box's own corner
+	snapper *editor.Snapper
 }
 
 func (s *pictureScale) Drag(e pointer.Event) {
-	snap := s.t.session.Snapper(nil).Snap(e.Pos.Add(s.offset), s.t.host.Reach(), e.Mods.Ctrl)
+	snap := s.snapper.Snap(e.Pos.Add(s.offset), s.t.host.Reach(), e.Mods.Ctrl)
 	s.guides = snap.Guides
 	to := s.frame.At.ApplyInv(snap.Point)
 	box := s.frame.Stretched(s.grip, to)
@@ -428,6 +420,7 @@ func (t *Tool) setScale(p *level.Picture, scale float64) {
 	}
 }
 
+// Strip is what the strip over the canvas says of the picture in hand, and what can be set of it.
 func (t *Tool) Strip() *pointer.Strip {
 	s := &pointer.Strip{Title: "Pictures", Chapter: "drawing", Close: func() { t.host.Leave() }}
 	add := pointer.StripChoice{Name: "Add…", Tip: "Add a picture from a file: Ctrl+Shift+I", Do: func() { t.ask(Add, "") }}

@@ -83,6 +83,18 @@ func (f Frame) Items(hot level.Vec, near float64) (out []overlay.Item) {
 	return out
 }
 
+// Handle is the handle nearest to a point, and how far it is; turns says that it is the one to turn by.
+func (f Frame) Handle(p level.Vec) (g Grip, turns bool, distance float64) {
+	_, knob := f.RotateHandle()
+	turns, distance = true, knob.Dist(p)
+	for _, o := range Grips {
+		if d := f.Grip(o).Dist(p); f.Has(o) && d < distance {
+			g, turns, distance = o, false, d
+		}
+	}
+	return g, turns, distance
+}
+
 // Cursor is the double arrow along the way in which a grip moves.
 func (f Frame) Cursor(g Grip) Cursor {
 	return AlongCursor(f.At.Q.Apply(level.Vec{X: g.X, Y: g.Y}))

@@ -2,6 +2,8 @@ package render
 
 import (
 	"fmt"
+	"image/png"
+	"io"
 	"math"
 
 	"fillet/collision"
@@ -9,14 +11,16 @@ import (
 	"fillet/editor/level"
 )
 
+// PictureStrength is how much an imported level's pictures show under its colliders.
+const PictureStrength = 0.6
+
 // Portrait is how a level is pictured as it stands, without what is hidden and without anything of its editing.
 type Portrait struct {
-	Theme        *Theme
-	Pictures     *Pictures // of the imported files; nil: none
-	PictureAlpha float64
-	Own          *Pictures // the level's own; nil: none
-	Contacts     bool      // with contact points, normals, depths, and the ways out of overlaps
-	Bare         bool      // without the grid
+	Theme    *Theme
+	Pictures *Pictures // of the imported files, as strong as [PictureStrength]; nil: none
+	Own      *Pictures // the level's own; nil: none
+	Contacts bool      // with contact points, normals, depths, and the ways out of overlaps
+	Bare     bool      // without the grid
 }
 
 // Scene is the picture of a level that a camera sees. The error says why its contacts cannot be worked out. It works on the snapshot
@@ -24,7 +28,7 @@ type Portrait struct {
 func (p Portrait) Scene(snap level.Snapshot, cam Camera) (*Scene, error) {
 	s := LevelScene(snap, cam, p.Theme)
 	s.Show.Labels = true
-	s.Pictures, s.PictureAlpha, s.Own = p.Pictures, p.PictureAlpha, p.Own
+	s.Pictures, s.PictureAlpha, s.Own = p.Pictures, PictureStrength, p.Own
 	if p.Bare {
 		s.Grid = nil
 	}
@@ -48,6 +52,14 @@ func (p Portrait) Scene(snap level.Snapshot, cam Camera) (*Scene, error) {
 	}, contacts.ExitsIn(snap, w))
 	s.Show.ContactPoints, s.Show.Normals, s.Show.Depths = true, true, true
 	return s, nil
+}
+
+// Encode draws a scene as PNG or SVG.
+func (s *Scene) Encode(to io.Writer, svg bool) error {
+	if svg {
+		return WriteSVG(to, s)
+	}
+	return png.Encode(to, Picture(s))
 }
 
 // MaxPicture is the largest width and height of a picture that is kept, in pixels.

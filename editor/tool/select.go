@@ -6,7 +6,6 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/pointer"
 )
 
 // selecting is the select tool with the pointer up.
@@ -42,13 +41,10 @@ func (t *selecting) at(p level.Vec) spot {
 				best, s = d, spot{what: onRound, round: h}
 			}
 		}
-		if _, knob := f.RotateHandle(); knob.Dist(p) < best {
-			best, s = knob.Dist(p), spot{what: onRotate}
-		}
-		for _, g := range pointer.Grips {
-			if d := f.Grip(g).Dist(p); f.Has(g) && d < best {
-				best, s = d, spot{what: onGrip, grip: g}
-			}
+		if g, turns, d := f.Handle(p); d < best && turns {
+			s = spot{what: onRotate}
+		} else if d < best {
+			s = spot{what: onGrip, grip: g}
 		}
 	}
 	if s.what != onNothing {

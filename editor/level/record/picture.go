@@ -56,6 +56,12 @@ func (p Picture) Corners() (at, along, down Vec) {
 	return p.Position.Sub(along.Mul(0.5)).Sub(down.Mul(0.5)), along, down
 }
 
+// Outline is its four corners, from the image's top left one along its top.
+func (p Picture) Outline() []Vec {
+	at, along, down := p.Corners()
+	return []Vec{at, at.Add(along), at.Add(along).Add(down), at.Add(down)}
+}
+
 // Contains reports whether a place in the level lies on the picture.
 func (p Picture) Contains(at Vec) bool {
 	local := collision.NewTransform(p.Position, p.Angle.Radians()).ApplyInv(at)

@@ -95,9 +95,6 @@ type View struct {
 	untold     bool          // where the pointer is has yet to be said
 }
 
-// PictureStrength is how much an imported level's pictures show under its colliders.
-const PictureStrength = 0.6
-
 const (
 	DoubleClick     = 400 * time.Millisecond // DoubleClick is the longest time between the two clicks.
 	doubleClickNear = 4                      // units
@@ -289,7 +286,7 @@ func (c *View) ground(s *render.Scene, doc *level.Document, grid *render.Grid, i
 	s.Region = c.Fits.area(doc, isRun)
 	s.Pictures, s.Own, s.Grid = nil, nil, nil
 	if !c.Bare {
-		s.Pictures, s.PictureAlpha, s.Own = c.Pictures, PictureStrength, c.OwnPictures()
+		s.Pictures, s.PictureAlpha, s.Own = c.Pictures, render.PictureStrength, c.OwnPictures()
 	}
 	if c.Grid {
 		*grid = render.Grid{Size: set.Grid.Size, Offset: set.Grid.Offset, Subdivisions: set.Grid.Subdivisions, Major: render.DefaultMajor}

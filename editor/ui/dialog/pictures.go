@@ -18,7 +18,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/disk"
 	"fillet/editor/level"
-	"fillet/editor/overlay"
 	"fillet/editor/pictures"
 	"fillet/editor/render"
 	"fillet/editor/workspace"
@@ -201,9 +200,6 @@ func (v *OwnPictures) find(name string) {
 	})
 }
 
-// mostTraced is how many pixels of a picture are traced at once.
-const mostTraced = 1 << 24
-
 // Trace opens the dialog that traces a picture where it lies: its outlines lie on it, also where it is turned or repeated.
 func (v *OwnPictures) Trace(name string) {
 	p, ok := v.Session.Document().Settings().Picture(name)
@@ -217,19 +213,8 @@ func (v *OwnPictures) Trace(name string) {
 		v.TraceDialog(p.Name, m, &box)
 		return
 	}
-	size := m.Bounds().Size()
-	sprites := overlay.Placed([]level.Picture{p}, func(string) (int, image.Point, bool) { return 0, size, true })
-	pictures := render.NewImages([]image.Image{m}).Show(sprites)
-	box := pictures.Bounds()
-	box.Min, box.Max = level.Vec{X: math.Floor(box.Min.X), Y: math.Floor(box.Min.Y)}, level.Vec{X: math.Ceil(box.Max.X), Y: math.Ceil(box.Max.Y)}
-	if area := box.Size(); area.X*area.Y > mostTraced {
-		v.FailDialog("This picture cannot be traced", fmt.Errorf("it covers %g by %g pixels, more than can be traced at once: make it smaller, or trace it before it is turned or repeated", area.X, area.Y))
-		return
-	}
-	v.working("Gathering the picture", func(context.Context) (func(), error) {
-		flat := pictures.Flat(box, 1)
-		return func() { v.TraceDialog(p.Name, flat, &box) }, nil
-	}, "This picture cannot be traced")
+	shown := render.NewOwnImages(map[string]image.Image{p.File: m}).Show([]level.Picture{p})
+	v.traceInPlace(p.Name, shown, "make it smaller, or trace it before it is turned or repeated")
 }
 
 // PastedPictures are the files of pictures that a text names: paths or addresses of files, one a line, as file managers copy them. Any

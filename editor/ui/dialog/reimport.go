@@ -43,9 +43,7 @@ func NewImports(p *Parent) *Imports {
 
 // allow lets a foreign file be read: somebody opened it here.
 func (v *Imports) allow(file string) {
-	if abs, err := filepath.Abs(file); err == nil {
-		v.Allowed[filepath.ToSlash(abs)] = true
-	}
+	v.Allowed[absoluteFile(file)] = true
 }
 
 func (v *Imports) mayRead(m *level.Import) bool {

@@ -3,12 +3,12 @@ package dialog
 import (
 	"bytes"
 	"context"
-	"image/png"
 	"path/filepath"
 	"strings"
 
 	"fillet/collision"
 	"fillet/editor/disk"
+	"fillet/editor/level"
 	"fillet/editor/render"
 	"fillet/editor/ui/canvas"
 )
@@ -25,7 +25,7 @@ func (w *Parent) portrait() render.Portrait {
 	c := w.Canvas
 	p := render.Portrait{Theme: canvas.Theme(w.Look), Contacts: c.Shows.ContactPoints, Bare: !c.Grid}
 	if !c.Bare {
-		p.Pictures, p.PictureAlpha, p.Own = c.Pictures, canvas.PictureStrength, c.OwnPictures()
+		p.Pictures, p.Own = c.Pictures, c.OwnPictures()
 	}
 	return p
 }
@@ -49,25 +49,27 @@ func (w *Parent) writePicture(path string, whole bool) {
 			}
 			scale = 1
 		}
-		scene, err := p.Scene(snap, cam)
-		if err != nil {
-			return nil, err
-		}
-		scene.Scale = scale
-		var b bytes.Buffer
-		if strings.EqualFold(filepath.Ext(path), ".svg") {
-			err = render.WriteSVG(&b, scene)
-		} else {
-			err = png.Encode(&b, render.Picture(scene))
-		}
+		data, err := encoded(p, snap, cam, scale, strings.EqualFold(filepath.Ext(path), ".svg"))
 		if err == nil {
-			err = disk.WriteFile(path, b.Bytes())
+			err = disk.WriteFile(path, data)
 		}
 		if err != nil {
 			return nil, err
 		}
 		return func() { w.Tell("Saved %s", filepath.Base(path)) }, nil
 	}, "The picture cannot be saved")
+}
+
+// encoded is a picture of a level as PNG or SVG. Any goroutine can call it.
+func encoded(p render.Portrait, snap level.Snapshot, cam render.Camera, scale float64, svg bool) ([]byte, error) {
+	scene, err := p.Scene(snap, cam)
+	if err != nil {
+		return nil, err
+	}
+	scene.Scale = scale
+	var b bytes.Buffer
+	err = scene.Encode(&b, svg)
+	return b.Bytes(), err
 }
 
 // copyMargin is how much there is around what is copied as a picture, in level pixels.
@@ -86,16 +88,11 @@ func (w *Parent) CopyPicture() {
 		}
 	}
 	w.working("Drawing a picture", func(context.Context) (func(), error) {
-		scene, err := p.Scene(snap, cam)
+		data, err := encoded(p, snap, cam, scale, false)
+		if err == nil {
+			err = w.Images.WritePNG(data)
+		}
 		if err != nil {
-			return nil, err
-		}
-		scene.Scale = scale
-		var b bytes.Buffer
-		if err := png.Encode(&b, render.Picture(scene)); err != nil {
-			return nil, err
-		}
-		if err := w.Images.WritePNG(b.Bytes()); err != nil {
 			return nil, err
 		}
 		return func() { w.Tell("Copied a picture of %s, %d × %d pixels", what, cam.Width, cam.Height) }, nil

@@ -17,6 +17,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/render"
 	"fillet/editor/ui/kit"
 	"fillet/importers/trace"
 )
@@ -44,6 +45,12 @@ func (w *Parent) TraceImported() {
 		w.Fail(errors.New("there are no pictures: import a file with pictures shown, or trace a picture's file"))
 		return
 	}
+	w.traceInPlace("backdrop", pictures, "trace their files")
+}
+
+// traceInPlace opens the dialog that traces pictures where they stand, as they are seen. instead says what else can be done with those
+// that cover too much.
+func (w *Parent) traceInPlace(name string, pictures *render.Pictures, instead string) {
 	const most = 1 << 24 // pixels: enough for a level of 4096 by 4096
 	box := pictures.Bounds()
 	box = collision.AABB{
@@ -51,12 +58,12 @@ func (w *Parent) TraceImported() {
 	}
 	size := box.Size()
 	if size.X*size.Y > most {
-		w.FailDialog("The pictures cannot be traced", fmt.Errorf("they cover %g by %g pixels, more than can be traced at once: trace their files", size.X, size.Y))
+		w.FailDialog("The pictures cannot be traced", fmt.Errorf("they cover %g by %g pixels, more than can be traced at once: %s", size.X, size.Y, instead))
 		return
 	}
 	w.working("Gathering the pictures", func(context.Context) (func(), error) {
 		m := pictures.Flat(box, 1)
-		return func() { w.TraceDialog("backdrop", m, &box) }, nil
+		return func() { w.TraceDialog(name, m, &box) }, nil
 	}, "The pictures cannot be traced")
 }
 
