@@ -137,7 +137,7 @@ func (a playing) drawRun(run *playtest.Run, snap level.Snapshot, opts playOption
 	if format != "svg" {
 		format = "png"
 	}
-	cam, err := render.CameraFor(render.LevelBounds(snap), opts.width)
+	cam, err := cameraFor(render.LevelBounds(snap), opts.width)
 	if err != nil {
 		return unreadable(fmt.Errorf("%s: %w", opts.picture, err))
 	}

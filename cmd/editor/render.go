@@ -172,7 +172,7 @@ func encodePictures(w io.Writer, doc *level.Document, opts pictureOptions) error
 
 // sceneWithin is the scene of the part of a level that lies in a box.
 func sceneWithin(snap level.Snapshot, bounds collision.AABB, opts pictureOptions) (*render.Scene, error) {
-	cam, err := render.CameraFor(bounds, opts.width)
+	cam, err := cameraFor(bounds, opts.width)
 	if err != nil {
 		return nil, err
 	}
@@ -182,7 +182,7 @@ func sceneWithin(snap level.Snapshot, bounds collision.AABB, opts pictureOptions
 // picture is the scene of a whole level.
 func picture(doc *level.Document, opts pictureOptions) (*render.Scene, error) {
 	snap := doc.Snapshot()
-	cam, err := render.CameraFor(render.LevelBounds(snap), opts.width)
+	cam, err := cameraFor(render.LevelBounds(snap), opts.width)
 	if err != nil {
 		return nil, err
 	}
@@ -194,4 +194,13 @@ func themeOf(opts pictureOptions) *render.Theme {
 		return render.Light()
 	}
 	return render.Dark()
+}
+
+// cameraFor is [render.CameraFor], whose error names the flag that helps.
+func cameraFor(box collision.AABB, width int) (render.Camera, error) {
+	cam, err := render.CameraFor(box, width)
+	if err != nil {
+		err = fmt.Errorf("%w: ask for a smaller --width", err)
+	}
+	return cam, err
 }

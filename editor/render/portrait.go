@@ -75,7 +75,7 @@ func CameraFor(box collision.AABB, width int) (Camera, error) {
 	}
 	height := math.Max(1, math.Ceil(h*float64(width)/w))
 	if height > MaxPicture {
-		return Camera{}, fmt.Errorf("a picture of %d by %.0f pixels is too high; up to %d can be drawn: ask for a smaller --width", width, height, MaxPicture)
+		return Camera{}, fmt.Errorf("a picture of %d by %.0f pixels is too high; up to %d can be drawn", width, height, MaxPicture)
 	}
 	return Camera{Center: box.Center(), Zoom: float64(width) / w, Width: width, Height: int(height)}, nil
 }
