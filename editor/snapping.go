@@ -149,7 +149,7 @@ func (n *Snapper) onEdge(p level.Vec, tolerance float64, grid bool) (at level.Ve
 		xf := c.Transform()
 		eachEdge(c.Shape, func(a, b level.Vec) {
 			a, b = xf.Apply(a), xf.Apply(b)
-			q := closestOnSegment(a, b, p)
+			q := level.ClosestOnSegment(a, b, p)
 			d := q.Dist(p)
 			if d > best {
 				return
@@ -398,13 +398,4 @@ func eachEdge(s level.Shape, f func(a, b level.Vec)) {
 			f(s.Points[len(s.Points)-1], s.Points[0])
 		}
 	}
-}
-
-func closestOnSegment(a, b, p level.Vec) level.Vec {
-	d := b.Sub(a)
-	l := d.LenSq()
-	if l == 0 {
-		return a
-	}
-	return a.MulAdd(d, min(max(p.Sub(a).Dot(d)/l, 0), 1))
 }

@@ -14,18 +14,10 @@ func Scaled(doc *level.Document, factor float64, measures bool) level.Diff {
 	before := doc.Settings()
 	after := *before
 	after.Origin, after.Size = before.Origin.Mul(factor), before.Size.Mul(factor)
-	after.Views = make([]level.View, len(before.Views))
-	for i, v := range before.Views {
+	after.Views = slices.Clone(before.Views)
+	for i := range after.Views {
+		v := &after.Views[i]
 		v.Center, v.Zoom = v.Center.Mul(factor), v.Zoom/factor
-		after.Views[i] = v
-	}
-	if len(before.Views) == 0 {
-		after.Views = nil
-	}
-	after.Pictures = slices.Clone(before.Pictures)
-	for i := range after.Pictures {
-		p := &after.Pictures[i]
-		p.Position, p.Size, p.Tile = p.Position.Mul(factor), p.Size.Mul(factor), p.Tile.Mul(factor)
 	}
 	after.Pictures = slices.Clone(before.Pictures)
 	for i := range after.Pictures {
@@ -62,18 +54,9 @@ func Mirrored(doc *level.Document, horizontal bool) level.Diff {
 		}
 		return level.Vec{X: p.X, Y: about.Y - (p.Y - about.Y)}
 	}
-	after.Views = make([]level.View, len(before.Views))
-	for i, v := range before.Views {
-		v.Center = mirror(v.Center)
-		after.Views[i] = v
-	}
-	if len(before.Views) == 0 {
-		after.Views = nil
-	}
-	after.Pictures = slices.Clone(before.Pictures)
-	for i := range after.Pictures {
-		p := &after.Pictures[i]
-		p.Position, p.Flip, p.Angle = mirror(p.Position), !p.Flip, turned(p.Angle, horizontal)
+	after.Views = slices.Clone(before.Views)
+	for i := range after.Views {
+		after.Views[i].Center = mirror(after.Views[i].Center)
 	}
 	after.Pictures = slices.Clone(before.Pictures)
 	for i := range after.Pictures {
@@ -87,19 +70,11 @@ func Mirrored(doc *level.Document, horizontal bool) level.Diff {
 	}
 	for _, i := range doc.Instances() {
 		to := *i
-		to.Position, to.Flip, to.Angle = mirror(i.Position), !i.Flip, turned(i.Angle, horizontal)
+		to.Position, to.Flip, to.Angle = mirror(i.Position), !i.Flip, mirroredAngle(i.Angle, horizontal)
 		d.Instances = append(d.Instances, level.Changed(i, &to))
 	}
 	setting(doc, &d, &after)
 	return d
-}
-
-// turned is the angle of what is mirrored: upside down is left to right, and turned by half a turn.
-func turned(angle level.Degrees, horizontal bool) level.Degrees {
-	if horizontal {
-		return (-angle).Normalized()
-	}
-	return (180 - angle).Normalized()
 }
 
 // mirroredAngle is the angle of what is mirrored with the level, and itself left to right before it is turned: upside down is that and half a

@@ -6,12 +6,12 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 
 	"fillet/collision"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
+	"fillet/editor/pointer"
 )
 
 // Pair is two pieces, with how the collision core explains them.
@@ -41,21 +41,6 @@ func Picture(x *Pair, unit float64, all bool) []overlay.Item {
 		w.vertices()
 	}
 	return w.items
-}
-
-// number is a number with one decimal at most.
-func number(x float64) string {
-	return strconv.FormatFloat(math.Round(float64(x*10))/10+0, 'f', -1, 64)
-}
-
-// closest is the place of a segment that is nearest to a point.
-func closest(a, b, p level.Vec) level.Vec {
-	d := b.Sub(a)
-	l := d.LenSq()
-	if l == 0 {
-		return a
-	}
-	return a.MulAdd(d, min(max(p.Sub(a).Dot(d)/l, 0), 1))
 }
 
 // picture draws one explanation.
@@ -157,7 +142,7 @@ func (w *picture) edgeLabel(s collision.Side, near, side level.Vec, ink overlay.
 		return
 	}
 	at := s.From.Lerp(s.To, 0.5)
-	if from := closest(s.From, s.To, near); from.Dist(at) > w.px(far) {
+	if from := level.ClosestOnSegment(s.From, s.To, near); from.Dist(at) > w.px(far) {
 		at = from.MulAdd(at.Sub(from).Unit(), w.px(far))
 	}
 	w.label(at, side.Mul(8), ink, text)
@@ -268,12 +253,12 @@ func (w *picture) axis(i int, faint bool) {
 		p := [...]level.Vec{x.A[o.DeepA].MulAdd(n, x.RadiusA), x.B[o.DeepB].MulAdd(n, -x.RadiusB)}[k]
 		w.add(overlay.Line{Points: []level.Vec{p, at(h)}, Ink: overlay.Muted, Width: 1, Dashed: true, Faint: true})
 	}
-	text, ink := "least overlap "+number(-o.Separation)+" px", overlay.Danger
+	text, ink := "least overlap "+pointer.Number(-o.Separation)+" px", overlay.Danger
 	switch {
 	case math.Abs(o.Separation) <= collision.DefaultSlop:
 		text, ink = "they touch", overlay.Warn
 	case !overlaps:
-		text, ink = "gap "+number(o.Separation)+" px", overlay.Guide
+		text, ink = "gap "+pointer.Number(o.Separation)+" px", overlay.Guide
 		line(o.ToA, o.FromB, overlay.Guide, 2)
 	}
 	w.label(at(float64((o.ToA+o.FromB)/2)), side.Mul(10), ink, text)

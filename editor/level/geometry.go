@@ -210,3 +210,13 @@ func magnified(d Detail, factor float64) Detail {
 	}
 	return out
 }
+
+// ClosestOnSegment is the place of a segment that is nearest to a point.
+func ClosestOnSegment(a, b, p Vec) Vec {
+	d := b.Sub(a)
+	l := d.LenSq()
+	if l == 0 {
+		return a
+	}
+	return a.MulAdd(d, min(max(p.Sub(a).Dot(d)/l, 0), 1))
+}

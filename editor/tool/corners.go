@@ -81,22 +81,19 @@ func (c *Controller) cornerHandleOf(col *level.Collider, i int) (roundHandle, bo
 
 // formOfCorners is the form that corners have in common, or -1.
 func (t *nodes) formOfCorners(corners []vertex) int {
-	form := -1
-	for k, v := range corners {
-		f := shapeops.CornerForm(t.c.session.Document().Collider(v.id).Shape, v.index)
-		if k > 0 && f != form {
-			return -1
-		}
-		form = f
-	}
-	return form
+	return inCommon(corners, func(v vertex) int { return shapeops.CornerForm(t.c.session.Document().Collider(v.id).Shape, v.index) })
 }
 
 // formOfEdges is the form that edges have in common, or -1.
 func (t *nodes) formOfEdges(edges []edgeName) int {
+	return inCommon(edges, func(e edgeName) int { return shapeops.EdgeForm(t.c.session.Document().Collider(e.id).Shape, e.edge) })
+}
+
+// inCommon is what all of a list have, or -1.
+func inCommon[T any](list []T, of func(T) int) int {
 	form := -1
-	for k, e := range edges {
-		f := shapeops.EdgeForm(t.c.session.Document().Collider(e.id).Shape, e.edge)
+	for k, one := range list {
+		f := of(one)
 		if k > 0 && f != form {
 			return -1
 		}
@@ -269,11 +266,7 @@ func newCornerDrag(c *Controller, e Event, h roundHandle) gesture {
 }
 
 func (d *cornerDrag) drag(e Event) {
-	to := d.handle.radiusAt(e.Pos.Add(d.offset))
-	if to < d.handle.most {
-		step := d.c.radiusStep(e.Mods)
-		to = min(math.Round(to/step)*step, d.handle.most)
-	}
+	to := d.handle.steppedAt(e.Pos.Add(d.offset), d.c.radiusStep(e.Mods))
 	d.set(func(c *level.Collider) *level.Collider {
 		out := *c
 		out.Shape = shapeops.WithCorners(c.Shape, numbersOf(c.ID, d.chosen), to, d.handle.chamfer)

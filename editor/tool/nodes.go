@@ -234,20 +234,11 @@ func (e *edge) nearest(p level.Vec) level.Vec {
 	line := e.line()
 	best := line[0]
 	for i := 1; i < len(line); i++ {
-		if q := closest(line[i-1], line[i], p); q.Dist(p) < best.Dist(p) {
+		if q := level.ClosestOnSegment(line[i-1], line[i], p); q.Dist(p) < best.Dist(p) {
 			best = q
 		}
 	}
 	return best
-}
-
-func closest(a, b, p level.Vec) level.Vec {
-	d := b.Sub(a)
-	l := d.LenSq()
-	if l == 0 {
-		return a
-	}
-	return a.MulAdd(d, min(max(p.Sub(a).Dot(d)/l, 0), 1))
 }
 
 func (t *nodes) press(e Event) gesture {

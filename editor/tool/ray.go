@@ -82,7 +82,7 @@ func (t *rays) grabbed(p level.Vec) rayEnd {
 	}
 	offer(t.from, fromEnd)
 	offer(t.to, toEnd) // the last of two in one place
-	if end == noEnd && closest(t.from, t.to, p).Dist(p) <= float64(t.c.reach()/2) {
+	if end == noEnd && level.ClosestOnSegment(t.from, t.to, p).Dist(p) <= float64(t.c.reach()/2) {
 		end = wholeRay
 	}
 	return end

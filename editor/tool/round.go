@@ -191,12 +191,17 @@ func (c *Controller) roundedWith(id level.ID) []level.ID {
 	return slices.DeleteFunc(ids, func(id level.ID) bool { return !c.session.Document().Collider(id).Shape.HasCorners() })
 }
 
-func (r *rounding) drag(e Event) {
-	to := r.handle.radiusAt(e.Pos.Add(r.offset))
-	if to < r.handle.most {
-		step := r.c.radiusStep(e.Mods)
-		to = min(math.Round(to/step)*step, r.handle.most)
+// steppedAt is [roundHandle.radiusAt] in steps, or the largest radius.
+func (h *roundHandle) steppedAt(p level.Vec, step float64) float64 {
+	to := h.radiusAt(p)
+	if to < h.most {
+		to = min(float64(math.Round(to/step)*step), h.most)
 	}
+	return to
+}
+
+func (r *rounding) drag(e Event) {
+	to := r.handle.steppedAt(e.Pos.Add(r.offset), r.c.radiusStep(e.Mods))
 	r.set(func(c *level.Collider) *level.Collider {
 		out := *c
 		out.Shape.Radius = to
