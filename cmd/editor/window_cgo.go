@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"sync"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -119,11 +120,11 @@ func runWindow(opts windowOptions) (err error) {
 	windows[0].OfferReport()
 	started = true
 	hasWindows.Store(true)
-	end := func() {
+	end := sync.OnceFunc(func() { // where the toolkit's loop has ended by itself, two goroutines may want it
 		for _, w := range windows {
 			w.End()
 		}
-	}
+	})
 	calm := context.AfterFunc(opts.Context, func() { // the session ends, say: what is not saved is offered at the next start
 		fyne.Do(func() {
 			end()

@@ -172,6 +172,7 @@ func (w *Window) close() {
 		w.docs.Levels.CloseAll()
 		close(w.Closed)
 		w.rescue.StopWatch()
+		w.Look.End()
 		w.Win.Close()
 	})
 }
@@ -283,7 +284,10 @@ func (w *Window) OfferReport() { w.rescue.OfferReport() }
 func (w *Window) Rescue() bool { return w.rescue.Rescue() }
 
 // End puts unsaved work aside and lets go of the level, for a program that was told to end: it is offered at the next start.
-func (w *Window) End() { w.rescue.End() }
+func (w *Window) End() {
+	w.rescue.End()
+	w.Look.End()
+}
 
 // ContainMistakes keeps a mistake of the program from ending it: what was under way is taken back, the work is autosaved,
 // and a dialog says what to send. Without it, as in tests, a panic goes on.

@@ -15,7 +15,12 @@ import (
 // off the thread is guarded by it: a panic stops there and is reported. TestEveryCallOfTheToolkitIsGuarded finds what is not.
 type Thread struct {
 	OnPanic func(value any, stack []byte) // hears of a panic, on the window's thread; nil: panics go on, as tests want them
+	ended   atomic.Bool                   // nothing is done on the thread any more
 }
+
+// End drops whatever is posted from then on, and what waits. It is called before the window's loop ends: once it has, the
+// toolkit calls what is posted at once, on the goroutine that posts it.
+func (t *Thread) End() { t.ended.Store(true) }
 
 // Catch reports a panic. What the toolkit calls defers it.
 func (t *Thread) Catch() {
@@ -51,26 +56,38 @@ func Guarded2[A, B any](l *Look, do func(A, B)) func(A, B) {
 	}
 }
 
-// Post has something done on the window's thread. Any goroutine can call it.
-func (t *Thread) Post(do func()) { fyne.Do(t.Guard(do)) }
+// Post has something done on the window's thread, unless that has ended. Any goroutine can call it.
+func (t *Thread) Post(do func()) {
+	fyne.Do(func() {
+		if t.ended.Load() {
+			return
+		}
+		defer t.Catch()
+		do()
+	})
+}
 
 // Go does work off the window's thread.
 func (t *Thread) Go(work func()) {
 	mistake := t.OnPanic // the field itself belongs to the window's thread
 	go func() {
-		defer catchAside(mistake)
+		defer t.catchAside(mistake)
 		work()
 	}()
 }
 
 // catchAside is Catch on any goroutine.
-func catchAside(mistake func(value any, stack []byte)) {
+func (t *Thread) catchAside(mistake func(value any, stack []byte)) {
 	if mistake == nil {
 		return
 	}
 	if v := recover(); v != nil {
 		stack := debug.Stack()
-		fyne.Do(func() { mistake(v, stack) })
+		fyne.Do(func() {
+			if !t.ended.Load() {
+				mistake(v, stack)
+			}
+		})
 	}
 }
 
