@@ -37,6 +37,16 @@ type desk struct {
 	seen    map[level.ID]int // the colliders of the levels that newest has seen, numbered as they came
 }
 
+// newDeskOf is newDesk on a new level file of that name and text.
+func newDeskOf(t *testing.T, name, text string, width, height int) *desk {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return newDesk(t, path, width, height)
+}
+
 // newDesk starts a display and the editor on a level, or on its start page where the path is empty. It skips the test
 // where they cannot be had.
 // server is what Xvfb is told besides.

@@ -3,8 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -29,11 +27,7 @@ layers:
 // the problems of a kind are fixed after a look at what would change.
 func TestWindowIgnores(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "muddy.level.yaml")
-	if err := os.WriteFile(path, []byte(muddy), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	desk := newDesk(t, path, 1440, 900)
+	desk := newDeskOf(t, "muddy.level.yaml", muddy, 1440, 900)
 	desk.calibrate()
 	deep := desk.pixel(level.Vec{X: 200, Y: 222})
 	red := func() int { return countNear(desk.shot(), deep, 30, overlapRed) }
@@ -51,7 +45,7 @@ func TestWindowIgnores(t *testing.T) {
 	}
 	checked := func() string {
 		var out, errs bytes.Buffer
-		if code := run(context.Background(), []string{"fillet", "check", path, "--show-ignored"}, strings.NewReader(""), &out, &errs); code > exitLoss {
+		if code := run(context.Background(), []string{"fillet", "check", desk.path, "--show-ignored"}, strings.NewReader(""), &out, &errs); code > exitLoss {
 			t.Fatalf("exit code %d: %s", code, errs.String())
 		}
 		return out.String()

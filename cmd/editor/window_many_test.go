@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -45,14 +44,10 @@ layers:
 // and finds views and selections, and makes a layer faint; after each, the saved file.
 func TestWindowManyAtOnce(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "platforms.level.yaml")
-	if err := os.WriteFile(path, []byte(platforms()), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	d := newDesk(t, path, 1280, 800)
+	d := newDeskOf(t, "platforms.level.yaml", platforms(), 1280, 800)
 	d.key("Escape", "1")
 	d.save()
-	before, err := os.ReadFile(path)
+	before, err := os.ReadFile(d.path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +111,7 @@ func TestWindowManyAtOnce(t *testing.T) {
 	d.keep("guide/history.png", d.shot())
 	d.key("Up", "Up", "Up", "Up", "Up", "Up", "Return")
 	d.save()
-	if is, err := os.ReadFile(path); err != nil || !bytes.Equal(is, before) {
+	if is, err := os.ReadFile(d.path); err != nil || !bytes.Equal(is, before) {
 		t.Errorf("back at the beginning the file is another (%v)", err)
 	}
 	d.key("Down", "Down", "Return")
@@ -155,7 +150,7 @@ func TestWindowManyAtOnce(t *testing.T) {
 		d.key("ctrl+z")
 	}
 	d.save()
-	if is, err := os.ReadFile(path); err != nil || !bytes.Equal(is, before) {
+	if is, err := os.ReadFile(d.path); err != nil || !bytes.Equal(is, before) {
 		t.Errorf("all undone, the file is another (%v):\n%s", err, is)
 	}
 	d.quit()

@@ -4,8 +4,6 @@ import (
 	"image"
 	"image/color"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -16,11 +14,7 @@ import (
 // show of keys can be read, and the keys work while a field has the focus.
 func TestWindowMenus(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "yard.level.yaml")
-	if err := os.WriteFile(path, []byte(yard), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	desk := newDesk(t, path, 1440, 900)
+	desk := newDeskOf(t, "yard.level.yaml", yard, 1440, 900)
 	desk.calibrate()
 	menus := image.Rect(0, 0, 330, 200) // where one of the first menus would open, without the level
 	from, to := desk.pixel(level.Vec{X: 208, Y: 192}), desk.pixel(level.Vec{X: 240, Y: 160})

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -35,11 +33,7 @@ func namesIn(doc *level.Document) (out []string) {
 // eye and the lock, Escape in the middle of a drag; after each, the saved file.
 func TestWindowOutline(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "board.level.yaml")
-	if err := os.WriteFile(path, []byte(boardLevel), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	desk := newDesk(t, path, 1440, 900)
+	desk := newDeskOf(t, "board.level.yaml", boardLevel, 1440, 900)
 	expect := func(what string, want ...string) *level.Document {
 		t.Helper()
 		return desk.expect(what, func(doc *level.Document) string {

@@ -57,11 +57,7 @@ layers:
 // F5 plays the level with the keys down to the goal, and Escape gives it back as it was.
 func TestWindowPlaytest(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "yard.level.yaml")
-	if err := os.WriteFile(path, []byte(yard), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	desk := newDesk(t, path, 1440, 900)
+	desk := newDeskOf(t, "yard.level.yaml", yard, 1440, 900)
 	desk.calibrate()
 	canvas := image.Rect(70, 110, 1120, 800) // without the banner and the rulers
 	desk.moveTo(1300, 700)
@@ -106,7 +102,7 @@ func TestWindowPlaytest(t *testing.T) {
 		t.Errorf("after Escape %d pixels of the canvas differ", n)
 	}
 	desk.save()
-	if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, []byte(yard)) {
+	if now, err := os.ReadFile(desk.path); err != nil || !bytes.Equal(now, []byte(yard)) {
 		t.Errorf("after the playtest the level differs (%v):\n%s", err, now)
 	}
 

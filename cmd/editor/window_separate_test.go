@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -37,11 +36,7 @@ layers:
 // TestWindowSeparateAll separates a level after a look at the ghosts: dropped it changes nothing, done it is one step to undo.
 func TestWindowSeparateAll(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "sunk.level.yaml")
-	if err := os.WriteFile(path, []byte(sunkLevel), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	d := newDesk(t, path, 1280, 800)
+	d := newDeskOf(t, "sunk.level.yaml", sunkLevel, 1280, 800)
 	places := func(doc *level.Document) [5]level.Vec {
 		var at [5]level.Vec
 		for i := range at {
@@ -51,7 +46,7 @@ func TestWindowSeparateAll(t *testing.T) {
 	}
 	d.key("Escape", "1")
 	before := places(d.save())
-	was, err := os.ReadFile(path)
+	was, err := os.ReadFile(d.path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,18 +67,18 @@ func TestWindowSeparateAll(t *testing.T) {
 		t.Error("ground or wall have moved")
 	}
 	for id := level.ID(3); id < 7; id++ {
-		for other, depth := range contactsOf(t, path, id) {
+		for other, depth := range contactsOf(t, d.path, id) {
 			if depth > 1e-6 {
 				t.Errorf("%v is %g deep in %s", id, depth, other)
 			}
 		}
 	}
-	if depth := contactsOf(t, path, 7)["c1"]; depth < 5 {
+	if depth := contactsOf(t, d.path, 7)["c1"]; depth < 5 {
 		t.Errorf("what has no room is %g deep", depth)
 	}
 	d.key("ctrl+z")
 	d.expect("undo", func(doc *level.Document) string { return wantPlaces(places(doc), before) })
-	if is, err := os.ReadFile(path); err != nil || !bytes.Equal(is, was) {
+	if is, err := os.ReadFile(d.path); err != nil || !bytes.Equal(is, was) {
 		t.Errorf("undone, the file is another: %v", err)
 	}
 	d.quit()

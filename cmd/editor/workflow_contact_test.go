@@ -2,8 +2,6 @@ package main
 
 import (
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"fillet/editor/level"
@@ -33,11 +31,7 @@ layers:
 func TestWindowHandling(t *testing.T) {
 	t.Parallel()
 	const crate, ball, coin, lid level.ID = 3, 4, 5, 6
-	path := filepath.Join(t.TempDir(), "messy.level.yaml")
-	if err := os.WriteFile(path, []byte(messyLevel), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	d := newDesk(t, path, 1280, 800)
+	d := newDeskOf(t, "messy.level.yaml", messyLevel, 1280, 800)
 	d.calibrate()
 	exactly := func(what string, id level.ID, to level.Vec) func(*level.Document) string {
 		return func(doc *level.Document) string {

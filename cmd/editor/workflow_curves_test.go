@@ -2,8 +2,6 @@ package main
 
 import (
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"fillet/editor/level"
@@ -27,11 +25,7 @@ layers:
 // an edge split where it is bent; all of it is in the saved file, and undone.
 func TestWindowCurves(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "curves.level.yaml")
-	if err := os.WriteFile(path, []byte(shapesToBend), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	d := newDesk(t, path, 1280, 800)
+	d := newDeskOf(t, "curves.level.yaml", shapesToBend, 1280, 800)
 	d.calibrate()
 	click := func(p level.Vec) {
 		at := d.pixel(p)

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,12 +11,8 @@ import (
 // and its usual one again.
 func TestWindowFeel(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "pile.level.yaml")
 	pile := strings.NewReplacer("position: [220, 160]", "position: [120, 110]", "position: [400, 240]", "position: [100, 115]").Replace(threeCrates)
-	if err := os.WriteFile(path, []byte(pile), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	d := newDesk(t, path, 1280, 800)
+	d := newDeskOf(t, "pile.level.yaml", pile, 1280, 800)
 	d.calibrate()
 	at := func(what string, id level.ID, p level.Vec) {
 		t.Helper()

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"fillet/editor/level"
@@ -25,11 +23,7 @@ layers:
 // all of it undone.
 func TestWindowPlace(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "places.level.yaml")
-	if err := os.WriteFile(path, []byte(threeCrates), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	d := newDesk(t, path, 1280, 800)
+	d := newDeskOf(t, "places.level.yaml", threeCrates, 1280, 800)
 	d.calibrate()
 	// at expects the crates at places.
 	at := func(what string, places ...level.Vec) {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"fillet/editor/level"
@@ -22,11 +20,7 @@ layers:
 // Copies are dragged with Ctrl, made again by Ctrl+D, arrayed in a line and a circle, and pasted twice; all of it is undone.
 func TestWindowRepeat(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "copies.level.yaml")
-	if err := os.WriteFile(path, []byte(oneCrate), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	d := newDesk(t, path, 1280, 800)
+	d := newDeskOf(t, "copies.level.yaml", oneCrate, 1280, 800)
 	d.calibrate()
 	// at expects so many crates, the last of them at a place.
 	at := func(what string, n int, p level.Vec) {

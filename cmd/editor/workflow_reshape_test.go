@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"fillet/editor/level"
@@ -27,11 +25,7 @@ layers:
 // Outlines are united, cut out, cut by the knife, joined, grown by a number, and converted, and all of it is undone.
 func TestWindowReshape(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "outlines.level.yaml")
-	if err := os.WriteFile(path, []byte(shapesToReshape), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	d := newDesk(t, path, 1280, 800)
+	d := newDeskOf(t, "outlines.level.yaml", shapesToReshape, 1280, 800)
 	d.calibrate()
 	count := func(what string, n int) func(*level.Document) string {
 		return func(doc *level.Document) string { return want(what+": shapes", doc.Len(), n) }

@@ -2,8 +2,6 @@ package main
 
 import (
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"fillet/editor/level"
@@ -25,11 +23,7 @@ layers:
 // are kept for a click.
 func TestWindowShapes(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "shapes.level.yaml")
-	if err := os.WriteFile(path, []byte(emptyGround), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	d := newDesk(t, path, 1440, 900)
+	d := newDeskOf(t, "shapes.level.yaml", emptyGround, 1440, 900)
 	d.calibrate()
 	// drawn expects the newest shape to be of a name, a kind and a size, and the number of its vertices, or of an outline with at least so many.
 	drawn := func(name string, kind level.Kind, size level.Vec, vertices int) {

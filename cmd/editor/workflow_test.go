@@ -68,11 +68,7 @@ const (
 // newBoard is a desk with the board level on it.
 func newBoard(t *testing.T) *desk {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "board.level.yaml")
-	if err := os.WriteFile(path, []byte(boardLevel), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	d := newDesk(t, path, 1280, 800)
+	d := newDeskOf(t, "board.level.yaml", boardLevel, 1280, 800)
 	d.calibrate()
 	return d
 }
