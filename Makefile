@@ -81,6 +81,13 @@ bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./collision/... ./editor ./editor/level/... ./editor/region ./editor/render ./importers/... ./export/...
 	@if base=$$(git describe --tags --abbrev=0 2>/dev/null); then sh tools/benchcmp.sh $$base; else echo "no release to compare with"; fi
 
+# The figures of the playtest's physics with their bounds, beside Box2D 2.4 and Chipmunk 7 where they are installed, into the
+# table of docs/PLAYTEST.md. It fails where one of ours is out of its bound.
+.PHONY: physics
+physics:
+	@sh tools/deps.sh build peers
+	cd tools/physics && $(GO) run .
+
 # Writes docs/CORPUS.md: what is found in real files, and how long it takes, for which it needs those files, beside this folder;
 # and how far the pictures of public maps, which it clones, are from those of Tiled and LDtk. What cannot be had is skipped.
 corpus:

@@ -5,6 +5,7 @@
 #   deps.sh build test      and what runs programs for another processor, where it can be had
 #   deps.sh build release   and what the archives of a release need
 #   deps.sh build pictures  and Tiled's tmxrasterizer, which pictures of maps are compared with, where it can be had
+#   deps.sh build peers     and the physics engines that the playtest is compared with, where they can be had
 # On Debian and Ubuntu it installs them itself, with sudo where it is not root. Elsewhere it says what to install.
 set -eu
 
@@ -56,6 +57,12 @@ done
 optional=""
 case "$*" in *test*) command -v qemu-aarch64-static >/dev/null 2>&1 || command -v qemu-aarch64 >/dev/null 2>&1 || optional="qemu-user-static" ;; esac
 case "$*" in *pictures*) command -v tmxrasterizer >/dev/null 2>&1 || optional="tiled" ;; esac
+case "$*" in *peers*)
+	for p in g++ libbox2d-dev libchipmunk-dev; do
+		status=$(dpkg-query -W -f '${db:Status-Status}' "$p" 2>/dev/null || true)
+		[ "$status" = installed ] || optional="$optional $p"
+	done ;;
+esac
 [ -z "$missing$optional" ] && exit 0
 
 sudo=""
@@ -69,7 +76,8 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 if [ -n "$optional" ]; then # its tests are skipped without it
 	echo "Installing: $optional"
-	{ $sudo apt-get update -q && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$optional"; } ||
+	# shellcheck disable=SC2086 # a list of packages
+	{ $sudo apt-get update -q && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $optional; } ||
 		echo "$optional cannot be had here; what needs it is skipped" >&2
 	[ -z "$missing" ] && exit 0
 fi

@@ -1,0 +1,3 @@
+module fillet/tools/physics
+
+go 1.26.0
