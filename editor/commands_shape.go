@@ -78,24 +78,16 @@ func (s Shapes) ReverseChains() error {
 // Loop is the vertices of one loop of a shape: 0 is the outline, the chain or the capsule's ends, 1 the first hole. It
 // is nil where there is none. The caller must not change it.
 func Loop(s level.Shape, loop int) []level.Vec {
-	switch {
-	case loop == 0:
+	if loop == 0 {
 		return s.Points
-	case loop > 0 && loop <= len(s.Holes):
-		return s.Holes[loop-1]
 	}
-	return nil
+	return s.Loop(loop)
 }
 
-// WithLoop is a shape with one loop's vertices replaced. Corners and edges of the outline keep what they have of their own
+// WithLoop is a shape with one loop's vertices replaced. Corners and edges keep what they have of their own
 // where the vertices are as many as before.
 func WithLoop(s level.Shape, loop int, points []level.Vec) level.Shape {
-	if loop == 0 {
-		return s.WithPoints(points)
-	}
-	s.Holes = slices.Clone(s.Holes)
-	s.Holes[loop-1] = points
-	return s
+	return s.WithLoop(loop, points)
 }
 
 // Outline is one loop of a collider's outline, for what is done to its vertices: 0 is the outer one, the others are holes. Points
@@ -128,41 +120,42 @@ func (o Outline) InsertPoint(index int, p level.Vec) error {
 		if index < 0 || index > len(points) || s.Kind == level.Box {
 			return s, fmt.Errorf("there is no vertex %d", index)
 		}
-		if o.loop == 0 {
-			return s.Inserted(index, p), nil
-		}
-		return WithLoop(s, o.loop, slices.Insert(slices.Clone(points), index, p)), nil
+		return s.InsertedIn(o.loop, index, p), nil
 	})
 }
 
-// SetCorner gives the corner of that number of the outline a radius of its own; level.AsShape takes it away. It is cut to
+// SetCorner gives the corner of that number of the loop a radius of its own; level.AsShape takes it away. It is cut to
 // the largest that fits.
 func (o Outline) SetCorner(index int, radius float64) error {
 	return o.edit("Round a corner of", func(s level.Shape, points []level.Vec) (level.Shape, error) {
-		if o.loop != 0 || index < 0 || index >= len(points) {
+		if index < 0 || index >= len(points) {
 			return s, fmt.Errorf("there is no corner %d that could have a radius of its own", index)
 		}
-		return s.WithCornerRadius(index, min(radius, s.MaxCornerRadius(index))), nil
+		i := s.Number(o.loop, index)
+		return s.WithCornerRadius(i, min(radius, s.MaxCornerRadius(i))), nil
 	})
 }
 
-// SetChamfer cuts the corner of that number of the outline off straight, at a distance along both its edges; 0 is not at all. It
+// SetChamfer cuts the corner of that number of the loop off straight, at a distance along both its edges; 0 is not at all. It
 // is cut to the largest that fits.
 func (o Outline) SetChamfer(index int, distance float64) error {
 	return o.edit("Chamfer a corner of", func(s level.Shape, points []level.Vec) (level.Shape, error) {
-		if o.loop != 0 || index < 0 || index >= len(points) {
+		if index < 0 || index >= len(points) {
 			return s, fmt.Errorf("there is no corner %d that could have a chamfer", index)
 		}
-		return s.WithChamfer(index, min(max(distance, 0), s.MaxChamfer(index))), nil
+		i := s.Number(o.loop, index)
+		return s.WithChamfer(i, min(max(distance, 0), s.MaxChamfer(i))), nil
 	})
 }
 
-// SetCurve bends an edge of the outline; false makes it straight.
+// SetCurve bends an edge of the loop; false makes it straight.
 func (o Outline) SetCurve(curve level.Curve, bent bool) error {
-	return o.edit("Bend an edge of", func(s level.Shape, _ []level.Vec) (level.Shape, error) {
-		if o.loop != 0 || curve.Edge < 0 || curve.Edge >= s.Edges() {
+	return o.edit("Bend an edge of", func(s level.Shape, points []level.Vec) (level.Shape, error) {
+		if edges := s.Edges(); curve.Edge < 0 || curve.Edge >= min(edges, len(points)) {
 			return s, fmt.Errorf("there is no edge %d that could be bent", curve.Edge)
 		}
+		curve := curve
+		curve.Edge = s.Number(o.loop, curve.Edge)
 		if !bent {
 			return s.Straightened(curve.Edge), nil
 		}

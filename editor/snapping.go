@@ -369,7 +369,8 @@ func eachVertex(s level.Shape, f func(level.Vec)) {
 	}
 	for _, c := range s.Details().Curves {
 		if c.IsArc() {
-			f(level.ArcTop(s.Points[c.Edge], s.Points[(c.Edge+1)%len(s.Points)], c.Arc))
+			a, b := s.EdgeEnds(c.Edge)
+			f(level.ArcTop(a, b, c.Arc))
 		}
 	}
 	for _, h := range s.Holes {

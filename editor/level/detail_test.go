@@ -74,9 +74,10 @@ func TestVertexPutOntoACurveLeavesIt(t *testing.T) {
 		}
 		s = s.WithDetail(level.Detail{Curves: s.Details().Curves})
 		c := rapid.SampledFrom(s.Details().Curves).Draw(t, "curve")
-		a, b := s.Points[c.Edge], s.Points[(c.Edge+1)%len(s.Points)]
+		a, b := s.EdgeEnds(c.Edge)
+		loop, at := s.LoopOf(c.Edge)
 		near := a.Lerp(b, rapid.Float64Range(0.1, 0.9).Draw(t, "place"))
-		split := s.Inserted(c.Edge+1, near)
+		split := s.InsertedIn(loop, at+1, near)
 		on := s.CurvePoints(nil)
 		for _, p := range split.CurvePoints(nil) {
 			if d := distanceTo(s, p); d > 1e-6 {
@@ -88,7 +89,7 @@ func TestVertexPutOntoACurveLeavesIt(t *testing.T) {
 				t.Fatalf("%v of the curve is %g from the split one", p, d)
 			}
 		}
-		back := split.Without(func(i int) bool { return i == c.Edge+1 })
+		back := split.WithoutIn(loop, func(i int) bool { return i == at+1 })
 		got, bent := back.Curve(c.Edge)
 		if !bent || math.Abs(got.Arc-c.Arc) > 1e-6 || got.Cubic[0].Dist(c.Cubic[0]) > 1e-6 || got.Cubic[1].Dist(c.Cubic[1]) > 1e-6 {
 			t.Fatalf("%+v came back as %+v", c, got)

@@ -276,8 +276,11 @@ func toChains(s level.Shape) ([]Made, error) {
 	for _, loop := range loops {
 		out = append(out, Made{Shape: level.Shape{Kind: level.Chain, Points: loop, Closed: true}, Of: -1})
 	}
-	if s.Detail != nil && len(out) > 0 && (s.Radius == 0 || s.Rounding == level.Inset) {
-		out[0].Shape = out[0].Shape.WithDetail(ownRadii(s))
+	if s.Detail != nil && (s.Radius == 0 || s.Rounding == level.Inset) {
+		s = s.WithDetail(ownRadii(s))
+		for loop := range out {
+			out[loop].Shape = out[loop].Shape.WithKnots(s.LoopKnots(loop))
+		}
 	}
 	return out, nil
 }
@@ -338,17 +341,19 @@ func cornersOf(b, rectangle level.Shape, at collision.Transform) level.Shape {
 
 // ownRadii is the details of a polygon or a box in which convex corners that have the shape's radius say it themselves.
 func ownRadii(s level.Shape) level.Detail {
-	points := s.Corners()
-	turns := doubleArea(points) > 0
 	d := level.Detail{Curves: s.Details().Curves}
-	n := len(points)
-	for i, p := range points {
-		r := s.CornerRadius(i)
-		isConvex := p.Sub(points[(i+n-1)%n]).Cross(points[(i+1)%n].Sub(p)) > 0 == turns
-		if r == level.AsShape && isConvex && s.Radius > 0 {
-			r = s.Radius
+	for loop, points := range s.Loops() {
+		turns := doubleArea(points) > 0 == (loop == 0)
+		n := len(points)
+		for k, p := range points {
+			i := s.Number(loop, k)
+			r := s.CornerRadius(i)
+			isConvex := p.Sub(points[(k+n-1)%n]).Cross(points[(k+1)%n].Sub(p)) > 0 == turns
+			if r == level.AsShape && isConvex && s.Radius > 0 {
+				r = s.Radius
+			}
+			d.Radii, d.Chamfers = append(d.Radii, r), append(d.Chamfers, s.Chamfer(i))
 		}
-		d.Radii, d.Chamfers = append(d.Radii, r), append(d.Chamfers, s.Chamfer(i))
 	}
 	return d
 }

@@ -1,6 +1,8 @@
 package shapeops
 
 import (
+	"slices"
+
 	"fillet/editor/level"
 	"fillet/editor/region"
 )
@@ -22,10 +24,13 @@ func cornersOfOperand(o operand) (out []ownCorner, ok bool) {
 		return nil, false
 	}
 	own := ownRadii(s)
-	for i, p := range s.Corners() {
-		c := ownCorner{o.from.Apply(p), own.Radii[i], own.Chamfers[i]}
-		if c.radius > 0 || c.chamfer > 0 {
-			out = append(out, c)
+	i := 0
+	for _, loop := range s.Loops() {
+		for _, p := range loop {
+			c := ownCorner{o.from.Apply(p), own.Radii[i], own.Chamfers[i]}
+			if i++; c.radius > 0 || c.chamfer > 0 {
+				out = append(out, c)
+			}
 		}
 	}
 	return out, true
@@ -64,12 +69,12 @@ func cornered(operands []operand, do func([]region.Region) (region.Region, error
 	var out []candidate
 	for _, outline := range outlines {
 		s := polygonOf(outline)
-		if len(s.Points)*len(corners) > mostCompared {
+		if s.NumberOfCorners()*len(corners) > mostCompared {
 			continue
 		}
 		var d level.Detail
 		found := false
-		for _, p := range s.Points {
+		for _, p := range slices.Concat(s.Loops()...) {
 			c := ownCorner{radius: level.AsShape}
 			for _, o := range corners {
 				if o.at.Dist(p) <= exact {

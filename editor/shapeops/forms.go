@@ -17,13 +17,9 @@ const (
 	CubicEdge
 )
 
-// EdgeEnds are both ends of an edge in the shape's frame.
+// EdgeEnds are both ends of an edge in the shape's frame. Edges are numbered as [level.Shape.Number] does it, here and below.
 func EdgeEnds(s level.Shape, i int) (a, b level.Vec) {
-	points := s.Points
-	if s.Kind == level.Box {
-		points = s.Corners()
-	}
-	return points[i%len(points)], points[(i+1)%len(points)]
+	return s.EdgeEnds(i)
 }
 
 // EdgeForm is which of the forms an edge has.
@@ -109,12 +105,14 @@ func Skeleton(s level.Shape) [][]level.Vec {
 	if len(loops) == 0 || len(s.Details().Curves) == 0 {
 		return loops
 	}
-	var outer []level.Vec
-	for i := range loops[0] {
-		line := EdgeLine(s, i)
-		outer = append(outer, line[:len(line)-1]...)
+	out := make([][]level.Vec, len(loops))
+	for loop, points := range loops {
+		for i := range points {
+			line := EdgeLine(s, s.Number(loop, i))
+			out[loop] = append(out[loop], line[:len(line)-1]...)
+		}
 	}
-	return append([][]level.Vec{outer}, loops[1:]...)
+	return out
 }
 
 // AsPolygon is a box as a polygon in the same frame; other shapes come back as they are.
@@ -127,7 +125,7 @@ func AsPolygon(s level.Shape) level.Shape {
 
 // CanBend says whether edges of a loop of a shape can be bent.
 func CanBend(s level.Shape, loop int) bool {
-	return loop == 0 && (s.Kind == level.Polygon || s.Kind == level.Box || s.Kind == level.Chain)
+	return s.Kind == level.Polygon || loop == 0 && (s.Kind == level.Box || s.Kind == level.Chain)
 }
 
 // Bent is a shape with an edge in another form. A box becomes a polygon. A straight edge bends outward by a quarter of its length, or by
@@ -157,7 +155,7 @@ func Bent(s level.Shape, i, form int) level.Shape {
 		}
 	}
 	height := float64(a.Dist(b) / 4)
-	if s.Kind == level.Polygon && doubleArea(s.Points) < 0 {
+	if loop, _ := s.LoopOf(i); s.Kind == level.Polygon && doubleArea(s.Loop(loop)) < 0 {
 		height = -height
 	}
 	for range 4 {
@@ -185,17 +183,19 @@ func tidyControls(c [2]level.Vec) [2]level.Vec { return [2]level.Vec{tidy(c[0]),
 // Across is the control point on the other side of the vertex of a control point, as its edge and its number there, where the curve goes
 // straight through that vertex.
 func Across(s level.Shape, edge, control int) (otherEdge, otherControl int, ok bool) {
-	n := s.Edges()
-	if control < 0 || n == 0 {
+	if control < 0 || s.Edges() == 0 {
 		return 0, 0, false
 	}
-	otherEdge, otherControl = edge-1, 1
+	loop, i := s.LoopOf(edge)
+	n := len(s.Loop(loop))
+	i, otherControl = i-1, 1
 	if control == 1 {
-		otherEdge, otherControl = edge+1, 0
+		i, otherControl = i+2, 0
 	}
 	if s.Kind != level.Chain || s.Closed {
-		otherEdge = (otherEdge + n) % n
+		i = (i + n) % n
 	}
+	otherEdge = s.Number(loop, i)
 	c, bent := s.Curve(otherEdge)
 	own, _ := s.Curve(edge)
 	if !bent || c.IsArc() || otherEdge == edge {
@@ -257,7 +257,7 @@ func IsCorner(s level.Shape, loop, index int) bool {
 	return s.Kind != level.Chain || s.Closed || index > 0 && index < len(s.Points)-1
 }
 
-// WithCorners is a shape with the same radius, or the same chamfer, at some corners: the largest that fits them all where it is too large.
+// WithCorners is a shape with the same radius, or the same chamfer, at some corners, by their numbers: the largest that fits them all where it is too large.
 func WithCorners(s level.Shape, corners []int, size float64, chamfer bool) level.Shape {
 	for _, i := range corners {
 		s = s.WithCornerRadius(i, 0)
@@ -296,15 +296,17 @@ func WithCorners(s level.Shape, corners []int, size float64, chamfer bool) level
 }
 
 // CornerDirections are the unit vectors from a corner along the edge before it and the one behind it, where they begin.
-func CornerDirections(s level.Shape, corners []level.Vec, i int) (before, behind level.Vec) {
+func CornerDirections(s level.Shape, number int) (before, behind level.Vec) {
+	loop, i := s.LoopOf(number)
+	corners := s.Loop(loop)
 	n, p := len(corners), corners[i]
 	before, behind = corners[(i+n-1)%n], corners[(i+1)%n]
 	if len(s.Details().Curves) > 0 {
-		if e := (i + n - 1) % n; EdgeForm(s, e) != StraightEdge && ControlPoints(s, e)[1] != p {
+		if e := s.Number(loop, (i+n-1)%n); EdgeForm(s, e) != StraightEdge && ControlPoints(s, e)[1] != p {
 			before = ControlPoints(s, e)[1]
 		}
-		if EdgeForm(s, i) != StraightEdge && ControlPoints(s, i)[0] != p {
-			behind = ControlPoints(s, i)[0]
+		if EdgeForm(s, number) != StraightEdge && ControlPoints(s, number)[0] != p {
+			behind = ControlPoints(s, number)[0]
 		}
 	}
 	return before.Sub(p).Unit(), behind.Sub(p).Unit()

@@ -11,7 +11,7 @@ import (
 	"fillet/editor/shapeops"
 )
 
-// edgeName names one edge of a shape's outline: from the vertex of that number to the next one.
+// edgeName names one edge of a shape, by its number among those of the outline and the holes.
 type edgeName struct {
 	id   level.ID
 	edge int
@@ -31,17 +31,19 @@ func (t *nodes) edges() []edgeName {
 		if !shapeops.CanBend(s, 0) {
 			continue
 		}
-		n := len(s.Points)
-		if s.Kind == level.Box {
-			n = 4
-		}
 		for i := range s.Edges() {
-			if chosen[vertex{id, 0, i}] && chosen[vertex{id, 0, (i + 1) % n}] {
+			if a, b := endsOf(id, s, i); chosen[a] && chosen[b] {
 				out = append(out, edgeName{id, i})
 			}
 		}
 	}
 	return out
+}
+
+// endsOf are the vertices at both ends of an edge.
+func endsOf(id level.ID, s level.Shape, edge int) (a, b vertex) {
+	loop, i := s.LoopOf(edge)
+	return vertex{id, loop, i}, vertex{id, loop, (i + 1) % len(s.Loop(loop))}
 }
 
 // editEdges changes edges, as one step.
@@ -99,9 +101,9 @@ func (t *nodes) eachBend(col *level.Collider, f func(b bend, at, vertex level.Ve
 	if !shapeops.CanBend(col.Shape, 0) {
 		return
 	}
-	xf, n := col.Transform(), len(col.Shape.Points)
+	xf := col.Transform()
 	for _, c := range curves {
-		if len(curves) > mostBends && !slices.Contains(t.chosen, vertex{col.ID, 0, c.Edge}) && !slices.Contains(t.chosen, vertex{col.ID, 0, (c.Edge + 1) % n}) {
+		if v, w := endsOf(col.ID, col.Shape, c.Edge); len(curves) > mostBends && !slices.Contains(t.chosen, v) && !slices.Contains(t.chosen, w) {
 			continue
 		}
 		a, b := shapeops.EdgeEnds(col.Shape, c.Edge)

@@ -160,3 +160,61 @@ func TestCornerHandles(t *testing.T) {
 		t.Errorf("the shape's radius is %g, its corner's %g", s.Radius, s.CornerRadius(0))
 	}
 }
+
+// Edges and corners of holes are given forms as those of the outline are: by keys, handles and numbers.
+func TestHolesAreBentAndRounded(t *testing.T) {
+	r := newRig(t, polygon("p", 0, 0, -100, -100, 100, -100, 100, 100, -100, 100))
+	col := *r.s.Document().Collider(1)
+	col.Shape.Holes = [][]level.Vec{{{X: -80, Y: -40}, {X: -80, Y: 40}, {X: 0, Y: 40}, {X: 0, Y: -40}}, {{X: 20, Y: -20}, {X: 60, Y: -20}, {X: 60, Y: 20}, {X: 20, Y: 20}}}
+	if err := r.s.Do("Holes", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(r.s.Document().Collider(1), &col)}}); err != nil {
+		t.Fatal(err)
+	}
+	start := r.text()
+	// The top side of the second hole is edge 4 + 4 + 0.
+	r.run("select 1; tool nodes; click 40,-20; key A")
+	if c, ok := shapeOf(r, 1).Curve(8); !ok || math.Abs(c.Arc-10) > 1e-3 {
+		t.Fatalf("%v %+v", ok, shapeOf(r, 1).Details())
+	}
+	r.run("drag 40,-30 40,-35")
+	if c, _ := shapeOf(r, 1).Curve(8); math.Abs(c.Arc-15) > 1e-3 {
+		t.Errorf("the arc is %+v", c)
+	}
+	pick(t, r, "Curve")
+	c, ok := shapeOf(r, 1).Curve(8)
+	if !ok || c.IsArc() {
+		t.Fatalf("no curve: %+v", c)
+	}
+	r.run("drag 0,0 -10,0 ctrl") // the side of the first hole, edge 4 + 2
+	if d := shapeOf(r, 1).Details(); len(d.Curves) != 2 || d.Curves[0].Edge != 6 || math.Abs(math.Abs(d.Curves[0].Arc)-10) > 1e-3 {
+		t.Errorf("%+v", d.Curves)
+	}
+	// A corner of the first hole: number 4 + 1.
+	r.run("click -80,40; key Q")
+	choice(t, r, "Radius").Set(12)
+	if s := shapeOf(r, 1); s.CornerRadius(5) != 12 || s.CornerRadius(1) != level.AsShape || len(s.Details().Radii) != 12 {
+		t.Errorf("the radii are %v", s.Details().Radii)
+	}
+	r.run("key Q")
+	if s := shapeOf(r, 1); s.Chamfer(5) != 12 {
+		t.Errorf("the chamfers are %v", s.Details().Chamfers)
+	}
+	// A vertex put into the outline and one taken out of a hole leave the rest what it was.
+	if err := r.s.Outline(1, 0).InsertPoint(1, level.Vec{Y: -100}); err != nil {
+		t.Fatal(err)
+	}
+	if s := shapeOf(r, 1); s.Chamfer(6) != 12 || s.Details().Curves[0].Edge != 7 || s.Details().Curves[1].Edge != 9 {
+		t.Errorf("%+v", s.Details())
+	}
+	r.run("click -80,40; key Delete")
+	if s := shapeOf(r, 1); s.Details().Chamfers != nil || s.Details().Curves[0].Edge != 6 || s.Details().Curves[1].Edge != 8 {
+		t.Errorf("%+v", s.Details())
+	}
+	for {
+		if r.text() == start {
+			return
+		}
+		if _, ok := r.s.Undo(); !ok {
+			t.Fatalf("undo leads to\n%s", r.text())
+		}
+	}
+}

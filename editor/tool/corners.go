@@ -36,9 +36,11 @@ func (t *nodes) roundHandles(col *level.Collider) []roundHandle {
 		if v.id != col.ID || !shapeops.IsCorner(col.Shape, v.loop, v.index) || len(own) == mostCornerHandles {
 			continue
 		}
-		if h, ok := t.c.cornerHandleOf(col, v.index); ok {
+		if h, ok := t.c.cornerHandleOf(col, v.loop, v.index); ok {
 			own = append(own, h)
-			chosen[v.index] = true
+			if v.loop == 0 {
+				chosen[v.index] = true
+			}
 		}
 	}
 	if !col.Shape.HasCorners() {
@@ -49,22 +51,20 @@ func (t *nodes) roundHandles(col *level.Collider) []roundHandle {
 }
 
 // cornerHandleOf is the handle of one corner for itself.
-func (c *Controller) cornerHandleOf(col *level.Collider, i int) (roundHandle, bool) {
+func (c *Controller) cornerHandleOf(col *level.Collider, loop, index int) (roundHandle, bool) {
 	s, at := col.Shape, col.Transform()
-	corners := s.Points
-	if s.Kind == level.Box {
-		corners = s.Corners()
-	}
-	if i >= len(corners) {
+	corners := s.Loop(loop)
+	if index >= len(corners) {
 		return roundHandle{}, false
 	}
-	a, b := shapeops.CornerDirections(s, corners, i)
+	i := s.Number(loop, index)
+	a, b := shapeops.CornerDirections(s, i)
 	inward := a.Add(b).Unit()
 	if math.Abs(b.Cross(a)) <= 1e-3 || inward == (level.Vec{}) {
 		return roundHandle{}, false // the outline goes straight on
 	}
 	h := roundHandle{
-		id: col.ID, corner: at.Apply(corners[i]), inward: at.Q.Apply(inward), sin: math.Abs(b.Cross(inward)), first: float64(roundFirst * c.unit),
+		id: col.ID, corner: at.Apply(corners[index]), inward: at.Q.Apply(inward), sin: math.Abs(b.Cross(inward)), first: float64(roundFirst * c.unit),
 		most: s.MaxCornerRadius(i), radius: shapeops.CornerSize(s, i), own: true, index: i,
 	}
 	h.last = h.most / h.sin
@@ -81,7 +81,12 @@ func (c *Controller) cornerHandleOf(col *level.Collider, i int) (roundHandle, bo
 
 // formOfCorners is the form that corners have in common, or -1.
 func (t *nodes) formOfCorners(corners []vertex) int {
-	return inCommon(corners, func(v vertex) int { return shapeops.CornerForm(t.c.session.Document().Collider(v.id).Shape, v.index) })
+	return inCommon(corners, t.c.formOfCorner)
+}
+
+func (c *Controller) formOfCorner(v vertex) int {
+	s := c.session.Document().Collider(v.id).Shape
+	return shapeops.CornerForm(s, s.Number(v.loop, v.index))
 }
 
 // formOfEdges is the form that edges have in common, or -1.
@@ -102,12 +107,12 @@ func inCommon[T any](list []T, of func(T) int) int {
 	return form
 }
 
-// numbersOf are the corners of a shape among some.
-func numbersOf(id level.ID, corners []vertex) []int {
+// numbersOf are the numbers of those among some corners that are a shape's.
+func numbersOf(c *level.Collider, corners []vertex) []int {
 	var out []int
 	for _, v := range corners {
-		if v.id == id {
-			out = append(out, v.index)
+		if v.id == c.ID {
+			out = append(out, c.Shape.Number(v.loop, v.index))
 		}
 	}
 	return out
@@ -117,7 +122,7 @@ func numbersOf(id level.ID, corners []vertex) []int {
 func (t *nodes) setCorners(corners []vertex, form int) {
 	const usual = 8 // the radius of a corner that had none, in pixels
 	t.edit("Corners of", shapesOf(corners), func(c *level.Collider) level.Shape {
-		s, numbers := c.Shape, numbersOf(c.ID, corners)
+		s, numbers := c.Shape, numbersOf(c, corners)
 		size := 0.0
 		for _, i := range numbers {
 			size = max(size, shapeops.CornerSize(s, i))
@@ -146,7 +151,7 @@ func (t *nodes) setCornerSize(corners []vertex, size float64) {
 	t.edit("Corners of", shapesOf(corners), func(c *level.Collider) level.Shape {
 		s := c.Shape
 		var round, cut []int
-		for _, i := range numbersOf(c.ID, corners) {
+		for _, i := range numbersOf(c, corners) {
 			if shapeops.CornerForm(s, i) == shapeops.ChamferedCorner {
 				cut = append(cut, i)
 			} else {
@@ -209,7 +214,8 @@ func (t *nodes) strip(*view) *Strip {
 		}
 	}
 	if len(corners) > 0 {
-		form, size := t.formOfCorners(corners), shapeops.CornerSize(doc.Collider(corners[0].id).Shape, corners[0].index)
+		first := doc.Collider(corners[0].id).Shape
+		form, size := t.formOfCorners(corners), shapeops.CornerSize(first, first.Number(corners[0].loop, corners[0].index))
 		name := "Radius"
 		if form == shapeops.ChamferedCorner {
 			name = "Length"
@@ -260,7 +266,7 @@ type cornerDrag struct {
 func newCornerDrag(c *Controller, e Event, h roundHandle) gesture {
 	t, _ := c.tools[Nodes].(*nodes)
 	chosen := slices.DeleteFunc(t.corners(), func(v vertex) bool {
-		return (shapeops.CornerForm(c.session.Document().Collider(v.id).Shape, v.index) == shapeops.ChamferedCorner) != h.chamfer
+		return (c.formOfCorner(v) == shapeops.ChamferedCorner) != h.chamfer
 	})
 	return drag{&cornerDrag{records: c.begin("Corners of", shapesOf(chosen)), handle: h, chosen: chosen, offset: h.at().Sub(e.Pos)}}
 }
@@ -269,7 +275,7 @@ func (d *cornerDrag) drag(e Event) {
 	to := d.handle.steppedAt(e.Pos.Add(d.offset), d.c.radiusStep(e.Mods))
 	d.set(func(c *level.Collider) *level.Collider {
 		out := *c
-		out.Shape = shapeops.WithCorners(c.Shape, numbersOf(c.ID, d.chosen), to, d.handle.chamfer)
+		out.Shape = shapeops.WithCorners(c.Shape, numbersOf(c, d.chosen), to, d.handle.chamfer)
 		return &out
 	})
 	if col := d.c.session.Document().Collider(d.handle.id); col != nil {

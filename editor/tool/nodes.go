@@ -137,6 +137,7 @@ const (
 // edge is a place on a side of a shape: it can be dragged, and a vertex could be put there.
 type edge struct {
 	vertex               // the number that the new vertex would have
+	number   int         // the edge's, among those of the outline and the holes
 	ends     [2]vertex   // the vertices that the side lies between
 	a, b     level.Vec   // where they stand, in level space
 	at       level.Vec   // the place, in level space
@@ -187,8 +188,9 @@ func eachNodeEdge(c *level.Collider, f func(e edge)) {
 			vertex: vertex{c.ID, loop, i + 1}, ends: [2]vertex{{c.ID, loop, i}, {c.ID, loop, (i + 1) % n}},
 			a: xf.Apply(a), b: xf.Apply(b), straight: c.Shape.Kind == level.Box,
 		}
-		if _, bent := c.Shape.Curve(i); bent && loop == 0 {
-			e.bent = placedLine(shapeops.EdgeLine(c.Shape, i), xf)
+		e.number = c.Shape.Number(loop, i)
+		if _, bent := c.Shape.Curve(e.number); bent {
+			e.bent = placedLine(shapeops.EdgeLine(c.Shape, e.number), xf)
 		}
 		f(e)
 	}
@@ -218,8 +220,8 @@ func placedLine(points []level.Vec, xf collision.Transform) []level.Vec {
 	return points
 }
 
-// name is the edge's, for one of the outline.
-func (e *edge) name() edgeName { return edgeName{e.id, e.index - 1} }
+// name is the edge's.
+func (e *edge) name() edgeName { return edgeName{e.id, e.number} }
 
 // line is the edge as a line in level space.
 func (e *edge) line() []level.Vec {
@@ -355,23 +357,20 @@ func without(s level.Shape, gone func(loop, i int) bool) level.Shape {
 	if s.Kind != level.Polygon && s.Kind != level.Chain {
 		return s
 	}
-	kept := func(loop int, points []level.Vec) []level.Vec {
-		var out []level.Vec
-		for i, p := range points {
+	for loop := len(s.Holes); loop >= 0; loop-- { // the last hole first, as what is left of one may be nothing
+		kept, points := 0, s.Loop(loop)
+		for i := range points {
 			if !gone(loop, i) {
-				out = append(out, p)
+				kept++
 			}
 		}
-		return out
-	}
-	s = s.Without(func(i int) bool { return gone(0, i) })
-	var holes [][]level.Vec
-	for h, points := range s.Holes {
-		if k := kept(h+1, points); len(k) >= 3 {
-			holes = append(holes, k)
+		switch {
+		case loop > 0 && kept < 3:
+			s = s.WithLoopKnots(loop, nil)
+		case kept < len(points):
+			s = s.WithoutIn(loop, func(i int) bool { return gone(loop, i) })
 		}
 	}
-	s.Holes = holes
 	return s
 }
 

@@ -70,7 +70,7 @@ func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
 	turn := math.Copysign(1, area(corners))
 	var handles []roundHandle
 	for i, p := range corners {
-		a, b := shapeops.CornerDirections(col.Shape, corners, i)
+		a, b := shapeops.CornerDirections(col.Shape, i)
 		inward := a.Add(b).Unit()
 		if b.Cross(a)*turn <= 1e-9 || inward == (level.Vec{}) {
 			continue // concave, or straight

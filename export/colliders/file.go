@@ -157,11 +157,11 @@ type Shape struct {
 	Radius   float64
 	Rounding Rounding
 
-	// Radii is the radius of each corner, AsShape for one like all others of the shape; in the file that is null.
+	// Radii is the radius of each corner of the outline, or of the outline and then of the holes, AsShape for one like all others of the shape; in the file that is null.
 	Radii []float64
 	// Chamfers is how far each corner is cut off straight along both its edges; 0, in the file null, is not at all.
 	Chamfers []float64
-	Curves   []Curve // the edges that are bent
+	Curves   []Curve // the edges that are bent; those of holes are numbered on behind the outline's
 }
 
 // AsShape in [Shape.Radii] is a corner that has no radius of its own.

@@ -12,7 +12,12 @@ import (
 func TestWrongDetailsAreRefused(t *testing.T) {
 	many := strings.TrimSuffix(strings.Repeat("1, ", 200_000), ", ")
 	for text, want := range map[string]string{
-		"radii: [1, 2, 3]":                                     "3 radii for 4 corners",
+		"radii: [1, 2, 3]":       "3 radii for 4 corners",
+		"radii: [1, 2, 3, 4, ~]": "5 radii for 4 corners",
+		"holes: [[[9, 9], [12, 9], [9, 12]]]\n        radii: [1, 2, 3, 4, 5]":       "5 radii for 4 corners, 7 with those of the holes",
+		"holes: [[[9, 9], [12, 9], [9, 12]]]\n        curves: [{edge: 7, arc: 1}]":  "there is no edge 7 to be bent: the edges are 0 to 6",
+		"holes: [[[9, 9], [12, 9], [9, 12]]]\n        curves: [{edge: 5, arc: 40}]": "crosses",
+		"holes: [[[9, 9], [12, 9], [9, 12]]]\n        radii: [~, ~, ~, ~, 4, ~, ~]": "hole 1: radius of corner 0 at (9, 9) is too large: the largest that fits is 3",
 		"radii: [1, 2, 3, -1]":                                 "-1",
 		"radii: [1, 2, 3, .nan]":                               "not a finite number",
 		"radii: [1, 2, 3, 1.0e+300]":                           "1e+300",

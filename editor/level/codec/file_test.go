@@ -373,6 +373,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("fillet: 1\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: box, size: [1, 2], position: [0, 0]}]}]"))
 	f.Add([]byte("fillet: 1\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: polygon, holes: [[[0,0]]], points: [[0,0],[1,1],[1,0]], position: [0, 0]}]}]"))
 	f.Add([]byte("fillet: 2\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: polygon, points: [[0,0],[9,0],[9,9]], radii: [1, ~, 0], chamfers: [~, 2, ~], curves: [{edge: 0, arc: 1}, {edge: 2, cubic: [[2, 9], [0, 3]]}], position: [0, 0]}]}]"))
+	f.Add([]byte("fillet: 2\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: polygon, points: [[0,0],[9,0],[9,9]], holes: [[[6,2],[8,2],[8,4]]], radii: [1, ~, 0, ~, 0.5, ~], curves: [{edge: 3, arc: -0.5}], position: [0, 0]}]}]"))
 	f.Add([]byte("fillet: 1\nsize: [9, 9]\nplaytest: {mode: top-down, body: box, size: [3, 4], speed: 12, max_slope: 45, jetpack: true}\nlayers: []"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		doc, err := level.Read(bytes.NewReader(data), "fuzz.yaml")

@@ -86,7 +86,10 @@ func DrawShape(t *rapid.T) level.Shape {
 			s.Points = append(s.Points, level.Vec{X: cos * d, Y: sin * d})
 		}
 		if rapid.Bool().Draw(t, "hole") {
-			s.Holes = [][]level.Vec{{{X: -1, Y: -1}, {X: 1, Y: -1}, {X: 0, Y: 2}}}
+			s.Holes = rapid.SampledFrom([][][]level.Vec{
+				{{{X: -1, Y: -1}, {X: 1, Y: -1}, {X: 0, Y: 2}}},
+				{{{X: -6, Y: -4}, {X: -6, Y: 4}, {X: -1, Y: 4}, {X: -1, Y: -4}}, {{X: 1, Y: 0}, {X: 4, Y: -2}, {X: 3, Y: 5}}},
+			}).Draw(t, "holes")
 		}
 		s.Radius = rapid.SampledFrom([]float64{0, 0.125, 0.5}).Draw(t, "radius")
 		return drawDetail(t, s.Clamped())
@@ -109,24 +112,29 @@ func drawDetail(t *rapid.T, s level.Shape) level.Shape {
 	if what > 3 {
 		return s
 	}
-	n := s.Edges()
-	if s.Kind == level.Chain {
-		n = len(s.Points)
-	}
+	n, outer := s.NumberOfCorners(), len(s.Loop(0))
 	var d level.Detail
 	if what != 1 {
-		for range n {
-			d.Radii = append(d.Radii, rapid.SampledFrom([]float64{level.AsShape, 0, 0.25, 2, 7.5, 30}).Draw(t, "own radius"))
+		for i := range n {
+			radii := []float64{level.AsShape, 0, 0.25, 2, 7.5, 30}
+			if i >= outer { // holes are small
+				radii = []float64{level.AsShape, 0, 0.25, 1}
+			}
+			d.Radii = append(d.Radii, rapid.SampledFrom(radii).Draw(t, "own radius"))
 		}
 	}
 	if what >= 2 {
-		for range n {
-			d.Chamfers = append(d.Chamfers, rapid.SampledFrom([]float64{0, 0, 0.5, 6}).Draw(t, "chamfer"))
+		for i := range n {
+			chamfers := []float64{0, 0, 0.5, 6}
+			if i >= outer {
+				chamfers = []float64{0, 0, 0.25}
+			}
+			d.Chamfers = append(d.Chamfers, rapid.SampledFrom(chamfers).Draw(t, "chamfer"))
 		}
 	}
 	if what <= 1 && s.Kind != level.Box {
 		for i := range s.Edges() {
-			a, b := s.Points[i], s.Points[(i+1)%len(s.Points)]
+			a, b := s.EdgeEnds(i)
 			part := rapid.SampledFrom([]float64{0, 0, 0.05, -0.05, 0.2, -0.2}).Draw(t, "bend")
 			switch {
 			case part == 0:

@@ -11,10 +11,10 @@ import (
 // methods beside it make a new one.
 //
 // Corner i is that at point i, of a box at corner i of [Shape.Corners]; edge i goes from point i to the next one, of a closed
-// outline from the last to the first. Holes have no details of their own: their edges are straight.
+// outline from the last to the first. Those of holes are numbered on, hole by hole: [Shape.Number] says how.
 type Detail struct {
-	Radii    []float64 // one for each corner, or nil: its radius, or AsShape
-	Chamfers []float64 // one for each corner, or nil: how far from it both its edges are cut off straight, 0 not at all. It wins over a radius
+	Radii    []float64 // one for each corner of the outline, or of the outline and the holes, or nil: its radius, or AsShape
+	Chamfers []float64 // one for each corner as well, or nil: how far from it both its edges are cut off straight, 0 not at all. It wins over a radius
 	Curves   []Curve   // the edges that are bent, in their order, none twice
 }
 
@@ -38,7 +38,7 @@ const MaxCurveLines = 100_000
 // IsDetailed reports whether a corner or an edge of the shape has a form of its own.
 func (s Shape) IsDetailed() bool { return s.Detail != nil }
 
-// CornerRadius is the radius of corner i of the outline, or [AsShape].
+// CornerRadius is the radius of corner i, or [AsShape].
 func (s Shape) CornerRadius(i int) float64 {
 	if s.Detail == nil || i < 0 || i >= len(s.Detail.Radii) {
 		return AsShape
@@ -46,7 +46,7 @@ func (s Shape) CornerRadius(i int) float64 {
 	return s.Detail.Radii[i]
 }
 
-// Chamfer is how far corner i of the outline is cut off along both its edges; 0 for a corner without a chamfer.
+// Chamfer is how far corner i is cut off along both its edges; 0 for a corner without a chamfer.
 func (s Shape) Chamfer(i int) float64 {
 	if s.Detail == nil || i < 0 || i >= len(s.Detail.Chamfers) {
 		return 0
@@ -54,7 +54,7 @@ func (s Shape) Chamfer(i int) float64 {
 	return s.Detail.Chamfers[i]
 }
 
-// Curve is how edge i of the outline is bent; false for a straight one.
+// Curve is how edge i is bent; false for a straight one.
 func (s Shape) Curve(i int) (Curve, bool) {
 	if s.Detail != nil {
 		if k, ok := slices.BinarySearchFunc(s.Detail.Curves, i, func(c Curve, i int) int { return c.Edge - i }); ok {
@@ -64,7 +64,7 @@ func (s Shape) Curve(i int) (Curve, bool) {
 	return Curve{}, false
 }
 
-// Edges is how many edges the outline or the chain has; 0 for the other kinds.
+// Edges is how many edges the outline and the holes, or the chain, have; 0 for the other kinds.
 func (s Shape) Edges() int {
 	switch {
 	case s.Kind == Box:
@@ -72,13 +72,22 @@ func (s Shape) Edges() int {
 	case s.Kind == Chain && !s.Closed:
 		return max(len(s.Points)-1, 0)
 	case s.Kind == Polygon || s.Kind == Chain:
-		return len(s.Points)
+		return s.NumberOfCorners()
 	}
 	return 0
 }
 
-// corners is how many corners may have a form of their own.
-func (s Shape) corners() int {
+// NumberOfCorners is how many corners may have a form of their own, those of holes among them.
+func (s Shape) NumberOfCorners() int {
+	n := s.outer()
+	for _, h := range s.Holes {
+		n += len(h)
+	}
+	return n
+}
+
+// outer is how many corners of the outline or the chain may have a form of their own.
+func (s Shape) outer() int {
 	switch s.Kind {
 	case Box:
 		return 4
@@ -88,15 +97,60 @@ func (s Shape) corners() int {
 	return 0
 }
 
-// WithDetail is the shape with other details, of which it keeps no slice. Lists that say nothing are left out.
+// Number is the number that a corner of a loop has among all corners, and the edge behind it among all edges: those of the
+// outline, loop 0, come first, then those of the holes, from loop 1, one after the other.
+func (s Shape) Number(loop, index int) int {
+	if loop == 0 {
+		return index
+	}
+	n := s.outer() + index
+	for _, h := range s.Holes[:loop-1] {
+		n += len(h)
+	}
+	return n
+}
+
+// LoopOf is the loop and the place in it that a corner, or an edge, of that number has.
+func (s Shape) LoopOf(number int) (loop, index int) {
+	n := s.outer()
+	if number < n {
+		return 0, number
+	}
+	number -= n
+	for h, hole := range s.Holes {
+		if number < len(hole) {
+			return h + 1, number
+		}
+		number -= len(hole)
+	}
+	return len(s.Holes) + 1, number
+}
+
+// Loop is the points of the outline or the chain, loop 0, or of a hole, from 1; nil where there is none. The caller must not
+// change them.
+func (s Shape) Loop(loop int) []Vec {
+	switch {
+	case loop == 0 && s.Kind == Box:
+		return s.Corners()
+	case loop == 0:
+		return s.Points
+	case loop > 0 && loop <= len(s.Holes):
+		return s.Holes[loop-1]
+	}
+	return nil
+}
+
+// EdgeEnds is where an edge begins and ends.
+func (s Shape) EdgeEnds(number int) (a, b Vec) {
+	loop, i := s.LoopOf(number)
+	points := s.Loop(loop)
+	return points[i%len(points)], points[(i+1)%len(points)]
+}
+
+// WithDetail is the shape with other details, of which it keeps no slice. Lists that say nothing are left out, and so is
+// the part of one that is about holes where that says nothing.
 func (s Shape) WithDetail(d Detail) Shape {
-	own := Detail{}
-	if slices.ContainsFunc(d.Radii, func(r float64) bool { return r != AsShape }) {
-		own.Radii = slices.Clone(d.Radii)
-	}
-	if slices.ContainsFunc(d.Chamfers, func(c float64) bool { return c != 0 }) {
-		own.Chamfers = slices.Clone(d.Chamfers)
-	}
+	own := Detail{Radii: s.telling(d.Radii, AsShape), Chamfers: s.telling(d.Chamfers, 0)}
 	if len(d.Curves) > 0 {
 		own.Curves = slices.Clone(d.Curves)
 		slices.SortStableFunc(own.Curves, func(a, b Curve) int { return a.Edge - b.Edge })
@@ -106,6 +160,18 @@ func (s Shape) WithDetail(d Detail) Shape {
 		s.Detail = &own
 	}
 	return s
+}
+
+// telling is a copy of what a list of corners says, of which one value says nothing.
+func (s Shape) telling(list []float64, nothing float64) []float64 {
+	says := func(x float64) bool { return x != nothing }
+	if n := s.outer(); n > 0 && len(list) > n && len(list) == s.NumberOfCorners() && !slices.ContainsFunc(list[n:], says) {
+		list = list[:n]
+	}
+	if !slices.ContainsFunc(list, says) {
+		return nil
+	}
+	return slices.Clone(list)
 }
 
 // Details is the shape's details: empty where it has none. The caller must not change the lists.
@@ -156,7 +222,7 @@ func (s Shape) Straightened(i int) Shape {
 
 // filled is a copy of the details with both lists of corners in full.
 func (s Shape) filled() Detail {
-	n := s.corners()
+	n := s.NumberOfCorners()
 	d := Detail{Radii: make([]float64, n), Chamfers: make([]float64, n), Curves: slices.Clone(s.Details().Curves)}
 	for i := range n {
 		d.Radii[i], d.Chamfers[i] = s.CornerRadius(i), s.Chamfer(i)
@@ -183,9 +249,10 @@ func (s Shape) DetailNear(o Shape, slack float64) bool {
 		})
 }
 
-// mapped is the details with f applied to the points of the outline: control points go where they should, the top of an
+// mappedDetail is the details with f applied to the points: control points go where they should, the top of an
 // arc stays as high over its chord as f puts it. Radii and chamfers stay as they are.
-func (d *Detail) mapped(points []Vec, f func(Vec) Vec) *Detail {
+func (s *Shape) mappedDetail(f func(Vec) Vec) *Detail {
+	d := s.Detail
 	if d == nil || len(d.Curves) == 0 {
 		return d
 	}
@@ -193,8 +260,8 @@ func (d *Detail) mapped(points []Vec, f func(Vec) Vec) *Detail {
 	for _, c := range d.Curves {
 		if !c.IsArc() {
 			c.Cubic = [2]Vec{f(c.Cubic[0]), f(c.Cubic[1])}
-		} else if n := len(points); c.Edge >= 0 && c.Edge < n {
-			a, b := points[c.Edge], points[(c.Edge+1)%n]
+		} else if c.Edge >= 0 && c.Edge < s.Edges() {
+			a, b := s.EdgeEnds(c.Edge)
 			if c.Arc = ArcHeight(f(a), f(b), f(ArcTop(a, b, c.Arc))); c.Arc == 0 {
 				continue // flat
 			}
@@ -225,14 +292,14 @@ func (s Shape) checkDetail() error {
 	if d == nil {
 		return nil
 	}
-	n := s.corners()
+	n := s.NumberOfCorners()
 	if n == 0 {
 		return fmt.Errorf("a %s has no corners or edges of their own", s.Kind)
 	}
-	if err := checkList("radii", d.Radii, n, AsShape); err != nil {
+	if err := checkList("radii", d.Radii, s.outer(), n, AsShape); err != nil {
 		return err
 	}
-	if err := checkList("chamfers", d.Chamfers, n, 0); err != nil {
+	if err := checkList("chamfers", d.Chamfers, s.outer(), n, 0); err != nil {
 		return err
 	}
 	if len(d.Curves) > 0 && s.Kind == Box {
@@ -261,11 +328,14 @@ func (s Shape) checkDetail() error {
 }
 
 // checkList checks radii or chamfers, of which one value stands for none.
-func checkList(what string, list []float64, n int, none float64) error {
+func checkList(what string, list []float64, outer, n int, none float64) error {
 	if list == nil {
 		return nil
 	}
-	if len(list) != n {
+	if len(list) != n && len(list) != outer {
+		if outer < n {
+			return fmt.Errorf("%d %s for %d corners, %d with those of the holes", len(list), what, outer, n)
+		}
 		return fmt.Errorf("%d %s for %d corners", len(list), what, n)
 	}
 	for i, x := range list {

@@ -194,11 +194,7 @@ type path struct {
 
 // paths is the outline, or the chain, with its details, and the holes.
 func (s *Shape) paths() ([]*path, error) {
-	points := s.Points
-	if s.Kind == Box {
-		points = s.Corners()
-	}
-	outer, err := s.newPath(points, 0)
+	outer, err := s.newPath(s.Loop(0), 0)
 	if err != nil {
 		return nil, err
 	}
@@ -223,7 +219,7 @@ func (s *Shape) newPath(points []Vec, hole int) (*path, error) {
 
 // uncutPath is newPath before the corners are cut off the edges.
 func (s *Shape) uncutPath(points []Vec, hole int) (*path, error) {
-	n := len(points)
+	n, first := len(points), s.Number(hole, 0)
 	p := &path{closed: s.Kind != Chain || s.Closed, hole: hole}
 	switch {
 	case p.closed && n < 3 && s.Kind != Chain:
@@ -242,11 +238,7 @@ func (s *Shape) uncutPath(points []Vec, hole int) (*path, error) {
 		if a == b {
 			return nil, &collision.OutlineError{Kind: collision.Duplicate, Loop: hole, Other: hole, Vertices: []int{i, (i + 1) % n}, At: a}
 		}
-		var c Curve
-		bent := false
-		if hole == 0 {
-			c, bent = s.Curve(i)
-		}
+		c, bent := s.Curve(first + i)
 		p.tracks[i] = newTrack(a, b, c, bent)
 		area += p.tracks[i].area(points[0])
 	}
@@ -260,14 +252,9 @@ func (s *Shape) uncutPath(points []Vec, hole int) (*path, error) {
 		c.turn = in.Cross(out)
 		isSmooth := math.Abs(c.turn) <= smoothTurn && in.Dot(out) > 0
 		isConvex := s.Kind != Chain && (c.turn > 0) == (area > 0) != (hole > 0)
-		c.radius = s.Radius
-		if hole == 0 {
-			c.chamfer = s.Chamfer(i)
-			if r := s.CornerRadius(i); r != AsShape {
-				c.radius, isConvex = r, true
-			} else if s.Rounding != Inset {
-				c.radius = 0
-			}
+		c.radius, c.chamfer = s.Radius, s.Chamfer(first+i)
+		if r := s.CornerRadius(first + i); r != AsShape {
+			c.radius, isConvex = r, true
 		} else if s.Rounding != Inset {
 			c.radius = 0
 		}
@@ -742,12 +729,12 @@ func reversed(c collision.Contour) collision.Contour {
 // CurvePoints appends places along the bent edges of the outline, closer to the curves than the tolerance, without the
 // points of the shape: with those they span the outline as drawn, its corners counted whole.
 func (s Shape) CurvePoints(dst []Vec) []Vec {
-	n := len(s.Points)
 	for _, c := range s.Details().Curves {
-		if c.Edge < 0 || c.Edge >= s.Edges() {
+		if c.Edge < 0 || c.Edge >= min(s.Edges(), s.outer()) {
 			continue
 		}
-		t := newTrack(s.Points[c.Edge], s.Points[(c.Edge+1)%n], c, true)
+		a, b := s.EdgeEnds(c.Edge)
+		t := newTrack(a, b, c, true)
 		p := path{tracks: []track{t}, corners: make([]corner, 1)}
 		if o, err := p.outline(); err == nil && t.from != t.to {
 			if points, _, err := o.flat(true); err == nil && len(points) > 1 {
@@ -766,15 +753,17 @@ func (s Shape) MaxCornerRadius(i int) float64 { return s.roomAt(i, false) }
 func (s Shape) MaxChamfer(i int) float64 { return s.roomAt(i, true) }
 
 func (s Shape) roomAt(i int, chamfer bool) float64 {
-	if s.corners() == 0 {
+	n := s.NumberOfCorners()
+	if n == 0 {
 		return math.Inf(1)
 	}
-	if i < 0 || i >= s.corners() || s.Kind == Chain && !s.Closed && (i == 0 || i == s.corners()-1) {
+	if i < 0 || i >= n || s.Kind == Chain && !s.Closed && (i == 0 || i == n-1) {
 		return 0
 	}
 	// Nothing at the corner itself, which may be in the way.
 	free := s.WithCornerRadius(i, 0)
-	p, err := free.newPath(free.loop(), 0)
+	loop, i := s.LoopOf(i)
+	p, err := free.newPath(free.Loop(loop), loop)
 	if err != nil {
 		return 0
 	}
@@ -786,14 +775,6 @@ func (s Shape) roomAt(i int, chamfer bool) float64 {
 	return p.room(i)
 }
 
-// loop is the outline's points, of a chain its vertices.
-func (s *Shape) loop() []Vec {
-	if s.Kind == Box {
-		return s.Corners()
-	}
-	return s.Points
-}
-
 // maxDetailed is [Shape.MaxRadius] of a shape with details: the corners that have the shape's radius share what the others
 // leave them.
 func (s Shape) maxDetailed() float64 {
@@ -802,7 +783,7 @@ func (s Shape) maxDetailed() float64 {
 		return 0
 	}
 	most := math.Inf(1)
-	for k, loop := range append([][]Vec{s.loop()}, s.Holes...) {
+	for k, loop := range append([][]Vec{s.Loop(0)}, s.Holes...) {
 		s.Radius = 0
 		p, err := s.newPath(loop, k)
 		if err != nil {

@@ -21,29 +21,64 @@ type Knot struct {
 func NewKnot(at Vec) Knot { return Knot{At: at, Radius: AsShape} }
 
 // Knots is the vertices of the outline of a polygon, or of a chain.
-func (s Shape) Knots() []Knot {
-	out := make([]Knot, len(s.Points))
-	for i, p := range s.Points {
-		c, bent := s.Curve(i)
-		out[i] = Knot{At: p, Radius: s.CornerRadius(i), Chamfer: s.Chamfer(i), Bent: bent, Curve: c}
+func (s Shape) Knots() []Knot { return s.LoopKnots(0) }
+
+// LoopKnots is the vertices of the outline of a polygon, or of a chain, loop 0, or of a hole, from 1.
+func (s Shape) LoopKnots(loop int) []Knot {
+	points := s.Loop(loop)
+	out := make([]Knot, len(points))
+	first := s.Number(loop, 0)
+	for i, p := range points {
+		c, bent := s.Curve(first + i)
+		out[i] = Knot{At: p, Radius: s.CornerRadius(first + i), Chamfer: s.Chamfer(first + i), Bent: bent, Curve: c}
 	}
 	return out
 }
 
-// WithKnots is the shape with other vertices. What is said of an edge behind the last vertex of an open chain is dropped.
-func (s Shape) WithKnots(knots []Knot) Shape {
-	s.Points = make([]Vec, len(knots))
-	var d Detail
-	edges := len(knots)
-	if s.Kind == Chain && !s.Closed {
-		edges--
+// WithKnots is the shape with other vertices of its outline. What is said of an edge behind the last vertex of an open chain is
+// dropped.
+func (s Shape) WithKnots(knots []Knot) Shape { return s.WithLoopKnots(0, knots) }
+
+// WithLoopKnots is the shape with other vertices of one loop; without any a hole is gone.
+func (s Shape) WithLoopKnots(loop int, knots []Knot) Shape {
+	loops := s.allKnots()
+	loops[loop] = knots
+	return s.withAllKnots(loops)
+}
+
+// allKnots is the vertices of the outline and of the holes.
+func (s Shape) allKnots() [][]Knot {
+	out := make([][]Knot, 1+len(s.Holes))
+	for loop := range out {
+		out[loop] = s.LoopKnots(loop)
 	}
-	for i, k := range knots {
-		s.Points[i] = k.At
-		d.Radii, d.Chamfers = append(d.Radii, k.Radius), append(d.Chamfers, k.Chamfer)
-		if k.Bent && i < edges {
-			k.Curve.Edge = i
-			d.Curves = append(d.Curves, k.Curve)
+	return out
+}
+
+func (s Shape) withAllKnots(loops [][]Knot) Shape {
+	var d Detail
+	s.Points, s.Holes = nil, nil
+	for loop, knots := range loops {
+		if loop > 0 && len(knots) == 0 {
+			continue
+		}
+		first, edges := len(d.Radii), len(knots)
+		if s.Kind == Chain && !s.Closed {
+			edges--
+		}
+		points := make([]Vec, len(knots))
+		for i, k := range knots {
+			points[i] = k.At
+			d.Radii, d.Chamfers = append(d.Radii, k.Radius), append(d.Chamfers, k.Chamfer)
+			if k.Bent && i < edges {
+				k.Curve.Edge = first + i
+				d.Curves = append(d.Curves, k.Curve)
+			}
+		}
+		if loop == 0 {
+			s.Points = points
+		} else {
+			s.Holes = append(s.Holes, points)
 		}
 	}
 	return s.WithDetail(d)
@@ -79,15 +114,17 @@ func (s Shape) Reversed() Shape {
 
 // Rewound is Reversed with the first vertex where it was; so are the holes.
 func (s Shape) Rewound() Shape {
-	if s.Detail == nil {
-		s.Points = rewound(s.Points)
-	} else {
-		knots := ReversedKnots(s.Knots())
-		if n := len(knots); n > 0 {
-			knots = append([]Knot{knots[n-1]}, knots[:n-1]...)
+	if s.Detail != nil {
+		loops := s.allKnots()
+		for i, knots := range loops {
+			knots = ReversedKnots(knots)
+			if n := len(knots); n > 0 {
+				loops[i] = append([]Knot{knots[n-1]}, knots[:n-1]...)
+			}
 		}
-		s = s.WithKnots(knots)
+		return s.withAllKnots(loops)
 	}
+	s.Points = rewound(s.Points)
 	if s.Holes != nil {
 		holes := make([][]Vec, len(s.Holes))
 		for i, h := range s.Holes {
@@ -115,42 +152,58 @@ func (s Shape) WithClosed(closed bool) Shape {
 	return s
 }
 
-// WithPoints is the shape with its vertices at other places, as many as before: the control points beside each go with it,
-// arcs stay as high. With another number of vertices nothing of their own is left to the corners and edges.
-func (s Shape) WithPoints(points []Vec) Shape {
-	was := s.Points
-	s.Points = points
-	switch {
-	case s.Detail == nil:
-		return s
-	case len(points) != len(was):
-		s.Detail = nil
-		return s
-	case len(s.Detail.Curves) == 0:
+// WithPoints is WithLoop of the outline or the chain.
+func (s Shape) WithPoints(points []Vec) Shape { return s.WithLoop(0, points) }
+
+// WithLoop is the shape with the vertices of a loop at other places, as many as before: the control points beside each go with
+// it, arcs stay as high. With another number of vertices nothing of their own is left to the corners and edges of the loop.
+func (s Shape) WithLoop(loop int, points []Vec) Shape {
+	was := s.Loop(loop)
+	if s.Detail != nil && len(points) != len(was) {
+		knots := make([]Knot, len(points))
+		for i, p := range points {
+			knots[i] = NewKnot(p)
+		}
+		return s.WithLoopKnots(loop, knots)
+	}
+	first := s.Number(loop, 0)
+	if loop == 0 {
+		s.Points = points
+	} else {
+		s.Holes = slices.Clone(s.Holes)
+		s.Holes[loop-1] = points
+	}
+	if s.Detail == nil || len(s.Detail.Curves) == 0 {
 		return s
 	}
 	d := *s.Detail
 	d.Curves = slices.Clone(d.Curves)
 	for i := range d.Curves {
 		c := &d.Curves[i]
-		if next := (c.Edge + 1) % len(was); !c.IsArc() {
-			c.Cubic[0] = c.Cubic[0].Add(points[c.Edge].Sub(was[c.Edge]))
-			c.Cubic[1] = c.Cubic[1].Add(points[next].Sub(was[next]))
+		k := c.Edge - first
+		if c.IsArc() || k < 0 || k >= len(was) {
+			continue
 		}
+		next := (k + 1) % len(was)
+		c.Cubic[0] = c.Cubic[0].Add(points[k].Sub(was[k]))
+		c.Cubic[1] = c.Cubic[1].Add(points[next].Sub(was[next]))
 	}
 	s.Detail = &d
 	return s
 }
 
-// Inserted is the shape with a vertex more, before that of number index: on a straight edge where it is told, on a curve at
+// Inserted is InsertedIn of the outline or the chain.
+func (s Shape) Inserted(index int, at Vec) Shape { return s.InsertedIn(0, index, at) }
+
+// InsertedIn is the shape with a vertex more in a loop, before that of number index: on a straight edge where it is told, on a curve at
 // the nearest place of it, which the two curves that it becomes follow exactly. Before the first vertex of an open chain, and behind the
 // last, an edge is added.
-func (s Shape) Inserted(index int, at Vec) Shape {
+func (s Shape) InsertedIn(loop, index int, at Vec) Shape {
 	if s.Detail == nil {
-		s.Points = slices.Insert(slices.Clone(s.Points), index, at)
-		return s
+		return s.WithLoop(loop, slices.Insert(slices.Clone(s.Loop(loop)), index, at))
 	}
-	knots, n := s.Knots(), len(s.Points)
+	knots := s.LoopKnots(loop)
+	n := len(knots)
 	k := NewKnot(at)
 	if edge := (index + n - 1) % n; s.Kind != Chain || s.Closed || index > 0 && index < n {
 		if before := &knots[edge]; before.Bent {
@@ -160,14 +213,14 @@ func (s Shape) Inserted(index int, at Vec) Shape {
 			k.Bent = second != Curve{}
 		}
 	}
-	return s.WithKnots(slices.Insert(knots, index, k))
+	return s.WithLoopKnots(loop, slices.Insert(knots, index, k))
 }
 
-// NearestOnEdge is the place of edge i that is nearest to p, on the curve where it is bent, and how far along that is, from 0 to 1.
+// NearestOnEdge is the place of edge i, as [Shape.Number] counts, that is nearest to p, on the curve where it is bent, and how far along that is, from 0 to 1.
 func (s Shape) NearestOnEdge(i int, p Vec) (Vec, float64) {
-	points := s.loop()
+	a, b := s.EdgeEnds(i)
 	c, bent := s.Curve(i)
-	t := newTrack(points[i], points[(i+1)%len(points)], c, bent)
+	t := newTrack(a, b, c, bent)
 	if t.from == t.to {
 		return t.from, 0
 	}
@@ -188,11 +241,15 @@ func (c Curve) split(a, b, p Vec) (first, second Curve, at Vec) {
 	return Curve{Cubic: [2]Vec{l, l.Lerp(m, s)}}, Curve{Cubic: [2]Vec{m.Lerp(r, s), r}}, at
 }
 
-// Without is the shape without some vertices of its outline. Where an edge on either side of one was a curve, what joins
+// Without is WithoutIn of the outline or the chain.
+func (s Shape) Without(gone func(i int) bool) Shape { return s.WithoutIn(0, gone) }
+
+// WithoutIn is the shape without some vertices of a loop. Where an edge on either side of one was a curve, what joins
 // its neighbours is a curve as well: the one that was there before, where the vertex was put onto it.
-func (s Shape) Without(gone func(i int) bool) Shape {
+func (s Shape) WithoutIn(loop int, gone func(i int) bool) Shape {
 	var kept []int
-	for i := range s.Points {
+	was := s.Loop(loop)
+	for i := range was {
 		if !gone(i) {
 			kept = append(kept, i)
 		}
@@ -200,12 +257,11 @@ func (s Shape) Without(gone func(i int) bool) Shape {
 	if s.Detail == nil {
 		points := make([]Vec, 0, len(kept))
 		for _, i := range kept {
-			points = append(points, s.Points[i])
+			points = append(points, was[i])
 		}
-		s.Points = points
-		return s
+		return s.WithLoop(loop, points)
 	}
-	knots, n := s.Knots(), len(s.Points)
+	knots, n := s.LoopKnots(loop), len(was)
 	isOpen := s.Kind == Chain && !s.Closed
 	out := make([]Knot, 0, len(kept))
 	for k, i := range kept {
@@ -219,7 +275,7 @@ func (s Shape) Without(gone func(i int) bool) Shape {
 		}
 		out = append(out, at)
 	}
-	return s.WithKnots(out)
+	return s.WithLoopKnots(loop, out)
 }
 
 // joined is a knot whose edge goes past the next one to where that one's edge ends.

@@ -128,7 +128,7 @@ func (s Shape) Clamped() Shape {
 
 // Map is the shape with f applied to each of its points; a size and radii stay as they are.
 func (s Shape) Map(f func(Vec) Vec) Shape {
-	s.Detail = s.Detail.mapped(s.Points, f)
+	s.Detail = s.mappedDetail(f)
 	s.Points = mapped(s.Points, f)
 	if s.Holes != nil {
 		holes := make([][]Vec, len(s.Holes))

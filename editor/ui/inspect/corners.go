@@ -70,7 +70,7 @@ func (v *Panel) ownCorners() int {
 		return 0
 	}
 	s, n := v.session.Document().Collider(v.ids()[0]).Shape, 0
-	for i := range max(len(s.Points), 4) {
+	for i := range s.NumberOfCorners() {
 		n += kit.BoolInt(s.Chamfer(i) > 0 || s.CornerRadius(i) != level.AsShape)
 	}
 	return n
