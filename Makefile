@@ -122,7 +122,7 @@ example: deps
 # Everything with the race detector; what counts allocations does not go with it. Then the window itself, of which everything
 # that works off the window's thread is made to: whatever it shares with the toolkit is found.
 NORACE = Allocat|OneMoveCosts|Bytes|Victim|Costly|ProcessorsGolden|HostileLevels|QuoteLittle|OfMany|ManyShapes|TakeLittle|CostNoMore
-WINDOWRACE = TestWindowMainJob|TestWindowFiles|TestSoak
+WINDOWRACE = TestWindowMainJob|TestWindowFiles|TestWindowTabs|TestWindowPrefab|TestWindowProject|TestSoak
 race: deps deps-window
 	$(GO) test -race -timeout 30m -skip '$(NORACE)' $(PLAIN)
 	$(GO) test -race -timeout 30m -skip '$(NORACE)' $(RANDOM) -rapid.seed=$(SEED)

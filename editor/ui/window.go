@@ -51,7 +51,7 @@ type Window struct {
 func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string) (*Window, error) {
 	w := &Window{shell: dialog.NewShell(app), sizes: panel.LoadSizes(app.Preferences())}
 	w.shell.Say = func(text string, isProblem bool) { w.status.Tell(text, isProblem) }
-	front := &dialog.Front{}
+	front := &dialog.Front{Shell: w.shell}
 	levels := workspace.NewOpenLevels(im, ex, dialog.RecoveryFolder())
 	w.tabs = &tabs{Window: w, front: front, levels: levels}
 	w.docs = dialog.NewDocuments(front, levels, w.tabs)

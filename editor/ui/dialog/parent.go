@@ -61,8 +61,12 @@ type Parent struct {
 	waiting []func() // what is to be done once it is shown
 }
 
-// Front is the level that the window shows, for what belongs to the window. Another level that is shown takes its place.
-type Front struct{ *Parent }
+// Front is the level that the window shows, for what belongs to the window. Another level that is shown takes its place, on
+// the window's thread; the Shell stays, so that work off the thread may use it.
+type Front struct {
+	*Shell
+	*Parent
+}
 
 // NewParent makes canvas and tools for a level.
 func NewParent(s *Shell, l *workspace.OpenLevel) *Parent {

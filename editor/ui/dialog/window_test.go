@@ -42,7 +42,7 @@ func newWindowForTest(t *testing.T) *windowForTest {
 	w.Win.Resize(fyne.NewSize(1280, 720))
 	w.Win.Show()
 	w.Win.Canvas().Capture()
-	w.docs = NewDocuments(&Front{w.Parent}, levels, w)
+	w.docs = NewDocuments(&Front{w.Shell, w.Parent}, levels, w)
 	w.file = NewFile(w.Parent, w.docs, NewImports(w.Parent), NewExports(w.Parent), NewNotes(w.Look))
 	w.rescue = NewRescue(w.docs)
 	t.Cleanup(func() { close(w.Closed) })
