@@ -11,9 +11,9 @@ import (
 const mostSamples = 4096
 
 // Freehand is the shape of a line that was drawn by hand: smoothed over a distance, then with the fewest vertices that keep within a
-// tolerance of it, both in pixels. A closed line is a polygon, or a closed edge chain where it crosses itself; an open one is an edge
-// chain. False is a line of which too little is left.
-func Freehand(points []level.Vec, closed bool, smoothing, tolerance float64) (Made, bool) {
+// tolerance of it, both in pixels. With curves its edges are curves where that takes fewer vertices. A closed line is a polygon, or a closed edge
+// chain where it crosses itself; an open one is an edge chain. False is a line of which too little is left.
+func Freehand(points []level.Vec, closed bool, smoothing, tolerance float64, curves bool) (Made, bool) {
 	points = smoothed(points, closed, smoothing)
 	least := 2
 	if closed {
@@ -26,13 +26,31 @@ func Freehand(points []level.Vec, closed bool, smoothing, tolerance float64) (Ma
 	if size := bounds.Size(); !(max(size.X, size.Y) > 0) || closed && !(min(size.X, size.Y) > 0) {
 		return Made{}, false
 	}
+	var knots []level.Knot
+	if curves && tolerance > 0 && tolerance < max(bounds.Size().X, bounds.Size().Y) {
+		knots = fitted(points, closed, tolerance, 2*max(smoothing, tolerance))
+	}
+	// bent is a shape with curves, where that has fewer vertices than the other and is valid.
+	bent := func(s level.Shape) level.Shape {
+		if len(knots) < 2 || len(knots) >= len(s.Points) {
+			return s
+		}
+		if c := s.WithKnots(knots); isValid(c) {
+			return c
+		}
+		return s
+	}
 	if closed {
 		if s := Simplify(polygonOf([][]level.Vec{points}), tolerance); isValid(s) {
-			return clockwise(s.Points), true
+			if s = bent(s); doubleArea(s.Flattened().Points) < 0 {
+				s = s.Reversed()
+			}
+			m := centred(s)
+			return m, isValid(m.Shape)
 		}
 	}
-	s := Simplify(level.Shape{Kind: level.Chain, Points: points, Closed: closed}, tolerance)
-	return centred(s), isValid(s)
+	m := centred(bent(Simplify(level.Shape{Kind: level.Chain, Points: points, Closed: closed}, tolerance)))
+	return m, isValid(m.Shape)
 }
 
 func isValid(s level.Shape) bool {

@@ -119,13 +119,17 @@ func TestFreehand(t *testing.T) {
 		points     []level.Vec
 		closed     bool
 		kind       level.Kind
+		curves     bool
 		from, most int // vertices
 	}{
-		{"a circle", circle, true, level.Polygon, 8, 30},
-		{"a wave", wave, false, level.Chain, 5, 20},
-		{"a figure of eight", eight, true, level.Chain, 8, 40},
+		{"a circle", circle, true, level.Polygon, false, 8, 30},
+		{"a wave", wave, false, level.Chain, false, 5, 20},
+		{"a figure of eight", eight, true, level.Chain, false, 8, 40},
+		{"a circle of curves", circle, true, level.Polygon, true, 2, 6},
+		{"a wave of curves", wave, false, level.Chain, true, 3, 6},
+		{"a figure of eight of curves", eight, true, level.Chain, true, 3, 8},
 	} {
-		m, ok := shapeops.Freehand(tt.points, tt.closed, 4, 1)
+		m, ok := shapeops.Freehand(tt.points, tt.closed, 4, 1, tt.curves)
 		if n := len(m.Shape.Points); !ok || m.Shape.Kind != tt.kind || n < tt.from || n > tt.most || m.Shape.Kind == level.Chain && m.Shape.Closed != tt.closed {
 			t.Errorf("%s: %v %v with %d vertices", tt.name, ok, m.Shape.Kind, n)
 		}
@@ -133,12 +137,12 @@ func TestFreehand(t *testing.T) {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 	}
-	m, _ := shapeops.Freehand(wave, false, 4, 1)
+	m, _ := shapeops.Freehand(wave, false, 4, 1, true)
 	first, last := m.Shape.Points[0].Add(m.Offset), m.Shape.Points[len(m.Shape.Points)-1].Add(m.Offset)
 	if first.Dist(wave[0]) > 1e-9 || last.Dist(wave[99]) > 1e-9 {
 		t.Errorf("the ends have moved to %v and %v", first, last)
 	}
-	if m, _ := shapeops.Freehand(circle, true, 4, 1); math.Abs(areaOf(m.Shape.Points)-math.Pi*2500) > 250 {
+	if m, _ := shapeops.Freehand(circle, true, 4, 1, false); math.Abs(areaOf(m.Shape.Points)-math.Pi*2500) > 250 {
 		t.Errorf("the circle has the area %g", areaOf(m.Shape.Points))
 	}
 }
@@ -150,7 +154,11 @@ func TestRandomFreehand(t *testing.T) {
 		points := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) level.Vec { return v(coordinate.Draw(t, "x"), coordinate.Draw(t, "y")) }), 0, 40).Draw(t, "points")
 		amount := rapid.SampledFrom([]float64{0, 0.01, 1, 4, 100, 1e5})
 		closed := rapid.Bool().Draw(t, "closed")
-		m, ok := shapeops.Freehand(points, closed, amount.Draw(t, "smoothing"), amount.Draw(t, "tolerance"))
+		smoothing, tolerance := amount.Draw(t, "smoothing"), amount.Draw(t, "tolerance")
+		m, ok := shapeops.Freehand(points, closed, smoothing, tolerance, true)
+		if lines, also := shapeops.Freehand(points, closed, smoothing, tolerance, false); ok && also && len(m.Shape.Points) > len(lines.Shape.Points) {
+			t.Fatalf("curves %v have %d vertices, lines %v %d", ok, len(m.Shape.Points), also, len(lines.Shape.Points))
+		}
 		if !ok {
 			return
 		}
@@ -158,4 +166,52 @@ func TestRandomFreehand(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// What is fitted with curves lies nowhere farther than the tolerance from what was drawn, corners stay corners, and straight sides straight.
+func TestFreehandCurvesAreNear(t *testing.T) {
+	farthest := func(m shapeops.Made, points []level.Vec) (worst float64) {
+		for _, p := range points {
+			d := math.Inf(1)
+			for i := range m.Shape.Edges() {
+				q, _ := m.Shape.NearestOnEdge(i, p.Sub(m.Offset))
+				d = min(d, q.Add(m.Offset).Dist(p))
+			}
+			worst = max(worst, d)
+		}
+		return worst
+	}
+	var wave, heart, box []level.Vec
+	for i := range 200 {
+		x := float64(i)
+		wave = append(wave, v(2*x, 40*math.Sin(x/15)+10*math.Sin(x/4)))
+		a := float64(i) / 200 * 2 * math.Pi
+		s, c := math.Sincos(a)
+		heart = append(heart, v(60*s*s*s, -50*c+20*math.Cos(2*a)+8*math.Cos(3*a)))
+	}
+	for _, side := range [][2]level.Vec{{v(0, 0), v(100, 0)}, {v(100, 0), v(100, 60)}, {v(100, 60), v(0, 60)}, {v(0, 60), v(0, 0)}} {
+		for k := range 40 {
+			box = append(box, side[0].Lerp(side[1], float64(k)/40))
+		}
+	}
+	for name, tt := range map[string]struct {
+		points     []level.Vec
+		closed     bool
+		tolerance  float64
+		from, most int
+		curves     bool
+	}{
+		"a wave, finely":  {wave, false, 0.25, 8, 40, true},
+		"a wave, roughly": {wave, false, 4, 4, 20, true},
+		"a heart":         {heart, true, 0.5, 3, 8, true},
+		"a box":           {box, true, 1, 4, 4, false},
+	} {
+		m, ok := shapeops.Freehand(tt.points, tt.closed, 0, tt.tolerance, true)
+		if !ok || m.Shape.IsDetailed() != tt.curves || len(m.Shape.Points) < tt.from || len(m.Shape.Points) > tt.most {
+			t.Errorf("%s: %v, %d vertices, %d curves", name, ok, len(m.Shape.Points), len(m.Shape.Details().Curves))
+		}
+		if off := farthest(m, tt.points); off > tt.tolerance*1.0001 {
+			t.Errorf("%s: %g from what was drawn", name, off)
+		}
+	}
 }

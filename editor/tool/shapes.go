@@ -41,6 +41,7 @@ type shapes struct {
 	shapeops.Numbers
 
 	smoothing, tolerance float64
+	lines                bool // lines by hand are straight edges only, no curves
 	last                 lastStroke
 }
 
@@ -258,6 +259,14 @@ func (t *shapes) strip(*view) *Strip {
 				t.fitLast()
 			}
 		}
+		at := 0
+		if t.lines {
+			at = 1
+		}
+		s.Choices = append(s.Choices, StripChoice{Words: []string{"Curves", "Lines"}, At: at, Pick: func(i int) {
+			t.lines = i == 1
+			t.fitLast()
+		}})
 	}
 	s.Choices[1].Row = true
 	return s

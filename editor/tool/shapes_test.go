@@ -117,9 +117,14 @@ func TestFreehandIsFitted(t *testing.T) {
 	}
 	draw()
 	c := r.s.Document().Collider(r.s.Selection().IDs()[0])
+	if n := len(c.Shape.Points); c.Shape.Kind != level.Polygon || n < 3 || n > 8 || len(c.Shape.Details().Curves) != n {
+		t.Fatalf("a %v with %d vertices and %d curves", c.Shape.Kind, n, len(c.Shape.Details().Curves))
+	}
+	pick(t, r, "Lines")
+	c = r.s.Document().Collider(c.ID)
 	before := len(c.Shape.Points)
-	if c.Shape.Kind != level.Polygon || before < 8 || before > 40 {
-		t.Fatalf("a %v with %d vertices", c.Shape.Kind, before)
+	if c.Shape.IsDetailed() || before < 8 || before > 40 {
+		t.Fatalf("%d vertices", before)
 	}
 	choice(t, r, "Tolerance").Set(8)
 	c = r.s.Document().Collider(c.ID)

@@ -85,7 +85,7 @@ func (s *stroke) line() (points []level.Vec, closed bool) {
 func (s *stroke) fit() {
 	points, closed := s.line()
 	s.closed = closed
-	made, ok := shapeops.Freehand(points, closed, s.t.smoothing, s.t.tolerance)
+	made, ok := shapeops.Freehand(points, closed, s.t.smoothing, s.t.tolerance, !s.t.lines)
 	if !ok {
 		s.clear()
 		return
@@ -112,7 +112,7 @@ func (t *shapes) fitLast() {
 	if c == nil || s.History().Revision() != l.revision {
 		return
 	}
-	made, ok := shapeops.Freehand(l.points, l.closed, t.smoothing, t.tolerance)
+	made, ok := shapeops.Freehand(l.points, l.closed, t.smoothing, t.tolerance, !t.lines)
 	if !ok {
 		return
 	}
