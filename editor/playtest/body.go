@@ -48,13 +48,23 @@ type body struct {
 	dq  collision.Rot // turned in this step
 	box collision.AABB
 
+	// What it may come to in this step if nothing stops it: the way of its centre, how much nearer its turning can bring
+	// anything, and all that is in reach.
+	way   Vec
+	turn  float64
+	reach collision.AABB
+	met   bool // it touches something, or will
+
 	key, keys   collision.Key       // the first that it has in Run.world, and how many
 	placed, was collision.Transform // where its frame is there, and was before
 	placedBox   collision.AABB
 
-	still  float64 // for how long it has hardly moved
-	stillV Vec     // its velocity when that began
-	asleep bool
+	still   int           // for how many spans it has hardly moved
+	restP   Vec           // where its centre was when the last one ended
+	restQ   collision.Rot // and how it was turned
+	lastWay float64       // how far it went in that
+	stirred bool          // in this one it has been fast, or pulled
+	asleep  bool
 }
 
 // material holds the values of a body that a contact combines.
@@ -140,7 +150,7 @@ func (b *body) active() bool { return !b.asleep && b.moves() }
 
 func (b *body) wake() {
 	if b.asleep {
-		b.asleep, b.still = false, 0
+		b.asleep, b.still, b.lastWay = false, 0, 0
 	}
 }
 

@@ -15,14 +15,14 @@ type contact struct {
 	n                Vec
 	count            int
 	points           [2]contactPoint
-	separation       float64 // the least of its points, where the step began
+	separation       float64 // of its sides, where the step began
 	friction         float64
 	restitution      float64
 	rolling          float64 // how far off the centre a rolling contact may push against the turning
 	rollImpulse      float64
 	radiusA, radiusB float64    // of the shapes
 	meets            bool       // its sides touch, or will within the step: only then it is solved
-	lag              Vec        // from where A is touched to where B is, both where the step began: see [Run.meetAt]
+	later            bool       // the points are those where its sides will touch: see [Run.meetLater]
 	block            bool       // its two points are solved at once
 	inverse          [3]float64 // of the matrix for that: upper left, upper right, lower right
 }
@@ -30,11 +30,11 @@ type contact struct {
 // contactPoint is one point of a contact, with what the solver knows of it. Impulses are of one part of a step.
 type contactPoint struct {
 	id               collision.FeatureID
-	at               Vec // where the step began
+	at, atB          Vec // where the step began: of A, and of B, which differ only where the sides touch later
 	ra, rb           Vec // from the centres of mass, where the step began
 	base             float64
 	separation       float64
-	closing          float64 // relative velocity along the normal where the step began
+	closing          float64 // relative velocity along the normal, where the sides touch
 	massN, massT     float64
 	normal           float64 // impulses
 	tangent          float64
@@ -77,23 +77,27 @@ func (r *Run) gather() {
 	r.warm()
 }
 
-// prepareBoxes grows the boxes of what moves by how far it may come in this step.
+// prepareBoxes finds how far what moves may come in this step.
 func (r *Run) prepareBoxes() {
 	for i := range r.bodies {
 		b := &r.bodies[i]
 		b.updateBox()
-		r.margins[i] = 0
+		b.reach, b.way, b.turn, b.met = b.box, Vec{}, 0, false
 		if !b.active() {
 			continue
 		}
-		way := float64((b.v.Len()+float64(b.extent*math.Abs(b.w))+float64(r.settings.Gravity*stepTime))*stepTime) + reach
-		r.margins[i] = min(way, max(b.inner, 2*reach))
+		b.way = b.v.Mul(stepTime)
+		if b.role == dynamic && r.settings.Mode != TopDown {
+			b.way = b.way.MulAdd(r.down, float64(r.settings.Gravity*stepTime*stepTime*(parts+1)/(2*parts)))
+		}
+		b.turn = float64(b.arm * math.Abs(b.w) * stepTime)
+		b.reach = b.box.Union(collision.AABB{Min: b.box.Min.Add(b.way), Max: b.box.Max.Add(b.way)}).Grow(reach + b.turn)
 	}
 }
 
 // gatherMoving finds pairs of bodies by sweeping over their left sides.
 func (r *Run) gatherMoving() {
-	left := func(i int32) float64 { return r.bodies[i].box.Min.X - r.margins[i] }
+	left := func(i int32) float64 { return r.bodies[i].reach.Min.X }
 	for i := 1; i < len(r.sweep); i++ { // nearly sorted since the last step
 		for j := i; j > 0; j-- {
 			a, b := left(r.sweep[j-1]), left(r.sweep[j])
@@ -104,12 +108,12 @@ func (r *Run) gatherMoving() {
 		}
 	}
 	for k, i := range r.sweep {
-		box := r.bodies[i].box.Grow(r.margins[i])
+		box := r.bodies[i].reach
 		for _, j := range r.sweep[k+1:] {
 			if left(j) > box.Max.X {
 				break
 			}
-			if box.Overlaps(r.bodies[j].box.Grow(r.margins[j])) {
+			if box.Overlaps(r.bodies[j].reach) {
 				r.gatherPair(min(i, j), max(i, j))
 			}
 		}
@@ -122,7 +126,10 @@ func (r *Run) gatherPair(i, j int32) {
 	if !a.active() && !b.active() || !a.meets(b) {
 		return
 	}
-	margin := r.margins[i] + r.margins[j]
+	margin := r.marginOf(target{body: i}, target{body: j})
+	if !a.box.Grow(margin).Overlaps(b.box) {
+		return
+	}
 	for pa := range a.shapes {
 		for pb := range b.shapes {
 			r.gatherPieces(target{i, int32(pa)}, target{j, int32(pb)}, margin)
@@ -130,33 +137,51 @@ func (r *Run) gatherPair(i, j int32) {
 	}
 }
 
+// marginOf is how much nearer to each other two targets can come in the step, and be pushed.
+func (r *Run) marginOf(a, b target) float64 {
+	return r.wayOf(a).Dist(r.wayOf(b)) + r.turnOf(a) + r.turnOf(b) + 2*reach
+}
+
 // gatherPieces adds the contact of two pieces that are nearer to each other than a margin.
 func (r *Run) gatherPieces(a, b target, margin float64) {
-	m, hit := r.collide(a, b, Vec{}, margin)
+	m, hit := r.collide(a, b, margin)
 	if !hit {
 		return
 	}
 	c := &r.candidate // of the run, so that it is not allocated
-	*c = contact{a: a, b: b, meets: true}
-	if separation := -m.Depth(); separation > Slop {
+	*c = contact{a: a, b: b, meets: true, separation: -m.Depth()}
+	if c.separation > Slop {
 		var t float64
-		if t, c.meets = r.meetAt(a, b, separation); c.meets && t > 0 && separation > reach {
+		if t, c.meets = r.meetAt(a, b, c.separation); c.meets && t > 0 && margin > 3*reach {
 			r.meetLater(c, &m, t)
+		}
+	}
+	if c.meets {
+		r.bodies[a.body].met = true
+		if b.body != noBody {
+			r.bodies[b.body].met = true
 		}
 	}
 	r.add(c, &m)
 }
 
-// collide is the manifold of two pieces, the first one moved.
-func (r *Run) collide(a, b target, moved Vec, margin float64) (collision.Manifold, bool) {
+// collide is the manifold of two pieces, with those of its points that they can reach within the step.
+func (r *Run) collide(a, b target, margin float64) (collision.Manifold, bool) {
 	sa, xa := r.piece(a)
 	sb, xb := r.piece(b)
-	at := *xa
-	at.P = at.P.Add(moved)
-	m, hit := collision.Collide(*sa, at, *sb, *xb, margin)
-	if hit {
-		widen(&m, sa, at, sb, *xb, margin)
+	m, hit := collision.Collide(*sa, *xa, *sb, *xb, margin)
+	if !hit {
+		return m, false
 	}
+	least := -m.Depth()
+	for i := m.Count - 1; i >= 0 && m.Count == 2; i-- {
+		p := &m.Points[i]
+		closing := r.velocityOf(b, p.Point).Sub(r.velocityOf(a, p.Point)).Dot(m.Normal)
+		if p.Separation > least && p.Separation > max(least, 0)+reach+float64(2*stepTime*max(-closing, 0)) {
+			m.Points[i], m.Count = m.Points[1-i], 1
+		}
+	}
+	widen(&m, sa, *xa, sb, *xb, min(margin, max(least, 0)+reach))
 	return m, hit
 }
 
@@ -179,7 +204,8 @@ func (r *Run) gatherStatic() {
 			continue
 		}
 		from := len(r.contacts)
-		r.found = r.groundIndex.Append(r.found[:0], b.box.Grow(r.margins[i]))
+		r.found = r.groundIndex.Append(r.found[:0], b.reach)
+		margin := r.marginOf(target{body: int32(i)}, target{body: noBody})
 		slices.Sort(r.found)
 		for _, f := range r.found {
 			s := &r.statics[r.ground[f].owner]
@@ -187,7 +213,7 @@ func (r *Run) gatherStatic() {
 				continue
 			}
 			for p := range b.shapes {
-				r.gatherPieces(target{int32(i), int32(p)}, target{noBody, f}, r.margins[i])
+				r.gatherPieces(target{int32(i), int32(p)}, target{noBody, f}, margin)
 			}
 		}
 		r.contacts = r.contacts[:from+r.dropHidden(r.contacts[from:])]
@@ -196,10 +222,14 @@ func (r *Run) gatherStatic() {
 
 // add appends a contact, unless a one-way side of it lets the other through.
 func (r *Run) add(c *contact, m *collision.Manifold) {
-	c.n, c.count, c.separation = m.Normal, m.Count, -m.Depth()
+	c.n, c.count = m.Normal, m.Count
 	for i := range m.Count {
 		p := &c.points[i]
-		p.id, p.at, p.separation = m.Points[i].ID, m.Points[i].Point, m.Points[i].Separation
+		p.id, p.separation = m.Points[i].ID, m.Points[i].Separation
+		if !c.later {
+			p.at, p.atB = m.Points[i].Point, m.Points[i].Point
+			p.closing = r.velocityOf(c.b, p.at).Sub(r.velocityOf(c.a, p.at)).Dot(c.n)
+		}
 	}
 	if !r.holds(c) {
 		return
@@ -216,8 +246,8 @@ func (r *Run) add(c *contact, m *collision.Manifold) {
 // onB is the place on B's surface of a contact's point.
 func (c *contact) onB(i int) Vec {
 	p := &c.points[i]
-	if c.lag != (Vec{}) {
-		return p.at.Add(c.lag)
+	if c.later {
+		return p.atB
 	}
 	return p.at.MulAdd(c.n, float64(p.separation/2))
 }

@@ -15,9 +15,10 @@
 //  1. Platforms move along their paths. The character takes its input: see [Input].
 //  2. Contacts are gathered into one list: moving against moving, then moving against static. What a body can never
 //     reach, because another collider covers it, is left out, so that nothing trips over a seam.
-//  3. Bodies are solved: impulses in four parts of the step, started from those of the step before ("warm"), with
-//     friction, restitution and soft contacts (Erin Catto, "Solver2D", 2024). What is still too deep is then pushed
-//     apart, largest depth first, each contact measured again before it is applied. Fast bodies are cast.
+//  3. Bodies are solved: impulses in eight parts of the step, started from those of the step before ("warm"), with
+//     friction, restitution and soft contacts (Erin Catto, "Solver2D", 2024). What is apart as the step begins is solved only
+//     where its motion, turning included, really leads it together, and as it stands then. What went elsewhere than
+//     expected is cast. What is still too deep is then pushed apart, largest depth first, each contact measured again before it is applied.
 //  4. The character moves: it is cast along its way, and what it touches is resolved the same way, exactly.
 //  5. Triggers are tested and logged.
 //

@@ -2,25 +2,32 @@ package playtest
 
 import "math"
 
-// Sleeping: bodies that touch each other are an island, which goes to sleep when all of it has hardly moved for a while
-// and wakes when any of it is touched. What sleeps costs nothing, and does not creep.
+// Sleeping: bodies that touch each other are an island, which goes to sleep when all of it has hardly moved for a while,
+// and something holds it, and wakes when any of it is touched. What sleeps costs nothing, and does not creep.
+//
+// How far each body moves is measured in spans of a fifth of a second. What moves slowly because it begins to fall, to slide,
+// to roll or to tip over goes farther in each span than in the one before; what trembles in a pile does not.
 const (
-	stillSpeed = 8.0 // pixels a second, of the body's fastest point
-	stillTime  = 0.2
-	// restAcceleration is up to which part of gravity a body may get faster and still be at rest; restNoise is what
-	// the solver changes speeds by, in pixels a second. What nothing holds is slow as well when it begins to fall.
-	restAcceleration = 0.1
-	restNoise        = 0.01
+	stillSpeed = 8.0      // of its fastest point, pixels a second: what is faster is not at rest at all
+	stillSpan  = Rate / 5 // in steps
+	stillSpans = 2        // how many of them a body has to be at rest
+	stillWay   = 0.2      // how far a point of it moves in one at most, in pixels
+	stillMore  = 0.025    // and how much farther than in the one before
 )
 
 // updateIslands wakes and puts to sleep.
 func (r *Run) updateIslands() {
 	for i := range r.island {
-		r.island[i] = int32(i)
+		r.island[i], r.held[i] = int32(i), !r.falls()
 	}
 	for i := range r.contacts {
 		c := &r.contacts[i]
-		if c.separation > 2*Slop && !c.meets || c.b.body == noBody {
+		pushes := c.points[0].normal > 0 || c.count == 2 && c.points[1].normal > 0
+		if c.b.body == noBody {
+			r.held[c.a.body] = r.held[c.a.body] || pushes
+			continue
+		}
+		if c.separation > 2*Slop && !c.meets {
 			continue
 		}
 		a, b := &r.bodies[c.a.body], &r.bodies[c.b.body]
@@ -29,18 +36,21 @@ func (r *Run) updateIslands() {
 			x, y := r.rootOf(c.a.body), r.rootOf(c.b.body)
 			r.island[max(x, y)] = min(x, y)
 		case a.role == dynamic:
+			r.held[c.a.body] = r.held[c.a.body] || pushes
 			r.disturb(a, b)
 		case b.role == dynamic:
+			r.held[c.b.body] = r.held[c.b.body] || pushes
 			r.disturb(b, a)
 		}
 	}
 	for i := range r.calm {
-		r.calm[i] = stillTime
+		r.calm[i] = stillSpans
 	}
 	for i := range r.bodies {
 		if b := &r.bodies[i]; b.role == dynamic {
 			root := r.rootOf(int32(i))
 			r.calm[root] = min(r.calm[root], b.still)
+			r.held[root] = r.held[root] || r.held[i]
 		}
 	}
 	for i := range r.bodies {
@@ -48,9 +58,9 @@ func (r *Run) updateIslands() {
 		if b.role != dynamic {
 			continue
 		}
-		if r.calm[r.rootOf(int32(i))] < stillTime {
+		if root := r.rootOf(int32(i)); r.calm[root] < stillSpans {
 			b.wake()
-		} else if !b.asleep {
+		} else if !b.asleep && r.held[root] {
 			b.asleep, b.v, b.w = true, Vec{}, 0
 		}
 	}
@@ -58,9 +68,22 @@ func (r *Run) updateIslands() {
 
 // disturb keeps a body awake that touches a platform that moves, however slowly, or a character in motion.
 func (r *Run) disturb(b, by *body) {
-	if by.role == kinematic && by.path.moves() || by.role == character && r.walker.Velocity.Len() > stillSpeed/2 {
+	if by.role == kinematic && by.path.moves() || by.role == character && r.stirs {
 		b.still = 0
 	}
+}
+
+// stirSpeed is the speed of a character from which on it keeps awake what it touches, in pixels a second.
+const stirSpeed = 4.0
+
+// feelCharacter finds whether the character keeps awake what it touches: it moves, or is asked to.
+func (r *Run) feelCharacter(in Input) {
+	b := &r.bodies[0]
+	idle := in.X == 0 && in.Y == 0 && !in.Jump
+	if b.still++; !idle || r.walker.Position.Dist(b.restP) > stillWay {
+		b.still, b.restP = 0, r.walker.Position
+	}
+	r.stirs = r.walker.Velocity.Len() > stirSpeed && b.still < stillSpan*stillSpans
 }
 
 // rootOf is the body that stands for another's island.
@@ -72,26 +95,27 @@ func (r *Run) rootOf(i int32) int32 {
 	return i
 }
 
-// updateStill counts for how long each body has hardly moved, and has not got faster as what falls does.
+// falls reports whether gravity pulls at bodies: what nothing holds then does not rest.
+func (r *Run) falls() bool { return r.settings.Mode != TopDown && r.settings.Gravity > 0 }
+
+// updateStill counts for how many spans each body has stayed where it is.
 func (r *Run) updateStill() {
-	gravity := r.settings.Gravity
-	if r.settings.Mode == TopDown {
-		gravity = 0
-	}
 	for i := range r.bodies {
 		b := &r.bodies[i]
 		if b.role != dynamic || b.asleep {
 			continue
 		}
-		if b.still += stepTime; b.v.Len()+float64(b.extent*math.Abs(b.w)) > stillSpeed || int32(i) == r.grabbed {
+		b.stirred = b.stirred || int32(i) == r.grabbed || b.v.Len()+float64(b.extent*math.Abs(b.w)) > stillSpeed
+		if b.stirred {
 			b.still = 0
-		} else if b.still >= stillTime {
-			if b.v.Dist(b.stillV) > float64(restAcceleration*gravity*b.still)+restNoise && gravity > 0 {
-				b.still = 0
-			}
 		}
-		if b.still == 0 {
-			b.stillV = b.v
+		if r.steps%stillSpan != 0 {
+			continue
 		}
+		way := b.p.Dist(b.restP) + float64(b.extent*math.Abs(b.restQ.Inv().Mul(b.q).S))
+		if b.still++; b.stirred || way > stillWay || way > b.lastWay+stillMore {
+			b.still = 0
+		}
+		b.restP, b.restQ, b.lastWay, b.stirred = b.p, b.q, way, false
 	}
 }

@@ -40,6 +40,8 @@ type Run struct {
 	path    []Vec
 	log     []Event
 	inside  []presence
+	stirs   bool  // the character keeps awake what it touches
+	weight  Vec   // the acceleration with which the character presses on the body that it stands on
 	grabbed int32 // the body that is held, or 0
 	grabAt  Vec   // the place on it, from its centre, in its frame
 
@@ -48,10 +50,10 @@ type Run struct {
 	sorted, sortedBefore []int32
 	order, apart         []int32 // the contacts that are solved, and those that do not meet in this step
 	deep                 []depthOf
-	margins              []float64
 	sweep                []int32
 	island               []int32
-	calm                 []float64
+	calm                 []int
+	held                 []bool // what something holds, by the body that stands for an island
 
 	found        []int32
 	hiders       []target
@@ -151,7 +153,7 @@ func (r *Run) Restart() {
 		}
 	})
 	n := len(r.bodies)
-	r.margins, r.island, r.calm = make([]float64, n), make([]int32, n), make([]float64, n)
+	r.island, r.calm, r.held = make([]int32, n), make([]int, n), make([]bool, n)
 	r.sweep = r.sweep[:0]
 	for i := range r.bodies {
 		r.bodies[i].updateBox()
@@ -221,6 +223,7 @@ func (r *Run) Step(in Input) {
 	r.movePlatforms()
 	before := r.meetBodies()
 	r.gather()
+	r.feelCharacter(in)
 	r.updateIslands()
 	r.solve(in)
 	r.settlePlatforms()
@@ -316,16 +319,17 @@ func (r *Run) settlePlatforms() {
 	}
 }
 
-// meetBodies gives the character's body the velocity with which it meets the others, and returns it. On a body it
-// presses down with its weight.
+// meetBodies gives the character's body the velocity with which it meets the others, and returns what that is without them.
+// On a body it presses down with its weight, which the solver adds as it goes.
 func (r *Run) meetBodies() Vec {
 	w, b := &r.walker, &r.bodies[0]
 	b.v = w.Velocity.Add(w.GroundVelocity()).MulAdd(w.acc, stepTime)
-	if w.Ground.On && w.ground().body != noBody {
-		b.v = b.v.MulAdd(r.down, float64(r.settings.characterGravity()*stepTime))
-	}
 	b.w = 0
-	return b.v
+	r.weight = Vec{}
+	if w.Ground.On && w.ground().body != noBody {
+		r.weight = r.down.Mul(r.settings.characterGravity())
+	}
+	return b.v.MulAdd(r.weight, stepTime)
 }
 
 // footing is the change of speed in a step that a character on its feet does not give way to, so that it stands still

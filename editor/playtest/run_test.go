@@ -80,7 +80,7 @@ func TestMovingTrigger(t *testing.T) {
 }
 
 // goldenHash is the hash of the run that TestReplayIsTheSame plays.
-const goldenHash = 0x250ebfb0d38a6963
+const goldenHash = 0x2ce50b270815fc56
 
 // playground has something of everything.
 func playground(t testing.TB) level.Snapshot {
@@ -463,6 +463,14 @@ func BenchmarkStep(b *testing.B) {
 		r := NewRun(pile(b, 200, 1), DefaultSettings(), Vec{X: -80, Y: 400})
 		steps(r, 2*Rate, Input{})
 		benchmarkAwake(b, r)
+	})
+	b.Run("1000 resting, 200 moving", func(b *testing.B) {
+		r := crowdedScenario().run(b)
+		steps(r, Rate, Input{})
+		b.ReportAllocs()
+		for b.Loop() {
+			r.Step(Input{})
+		}
 	})
 	b.Run("pile of 200 at rest", func(b *testing.B) {
 		r := NewRun(pile(b, 200, 1), DefaultSettings(), Vec{X: -80, Y: 400})

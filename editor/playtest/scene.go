@@ -1,8 +1,6 @@
 package playtest
 
 import (
-	"math"
-
 	"fillet/collision"
 	"fillet/editor/level"
 )
@@ -73,10 +71,10 @@ func (s *scene) velocityOf(t target, p Vec) Vec {
 
 // turnOf is how much nearer the turning of a target's body can bring it within the step, in pixels.
 func (s *scene) turnOf(t target) float64 {
-	if t.body == noBody || s.bodies[t.body].asleep {
+	if t.body == noBody {
 		return 0
 	}
-	return float64(s.bodies[t.body].arm * math.Abs(s.bodies[t.body].w) * stepTime)
+	return s.bodies[t.body].turn
 }
 
 // isActive reports whether a target moves.

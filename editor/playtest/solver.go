@@ -11,9 +11,9 @@ import (
 // The solver's constants. Contacts are springs that are critically over-damped: stiff enough for a pile, and without the
 // energy that pushing apart would bring in.
 const (
-	parts         = 4
+	parts         = 8
 	partTime      = stepTime / parts
-	contactHertz  = 60.0
+	contactHertz  = 120.0
 	contactRatio  = 10.0 // of damping to critical damping
 	pushSpeed     = 120.0
 	bounceSpeed   = 36.0 // below it nothing bounces
@@ -71,7 +71,7 @@ func (r *Run) solve(in Input) {
 	for _, i := range r.order {
 		c := &r.contacts[i]
 		a, b := r.sides(c)
-		c.bounce(a, b)
+		r.bounce(c, a, b)
 	}
 	for i := range r.bodies {
 		if b := &r.bodies[i]; b.role == dynamic && !b.asleep {
@@ -115,9 +115,8 @@ func (c *contact) prepare(a, b *body, radiusA, radiusB float64) {
 	c.radiusA, c.radiusB = radiusA, radiusB
 	for i := range c.count {
 		p := &c.points[i]
-		p.ra, p.rb = p.at.Sub(a.p), p.at.Add(c.lag).Sub(b.p)
+		p.ra, p.rb = p.at.Sub(a.p), p.atB.Sub(b.p)
 		p.base = p.separation - p.rb.Sub(p.ra).Dot(c.n)
-		p.closing = b.at(p.at).Sub(a.at(p.at)).Dot(c.n)
 		p.massN = effectiveMass(a, b, p.ra.Cross(c.n), p.rb.Cross(c.n))
 		p.massT = effectiveMass(a, b, p.ra.Cross(t), p.rb.Cross(t))
 		p.strongest = 0
@@ -164,6 +163,7 @@ func (r *Run) accelerate() {
 	if r.settings.Mode == TopDown {
 		g = Vec{}
 	}
+	r.bodies[0].v = r.bodies[0].v.MulAdd(r.weight, partTime)
 	for i := range r.bodies {
 		b := &r.bodies[i]
 		if b.role != dynamic || b.asleep {
@@ -197,12 +197,14 @@ func (b *body) advance() {
 	}
 }
 
-// turned is q turned by a small angle.
+// turned is q turned by an angle, which is exact to the third order.
 func turned(q collision.Rot, angle float64) collision.Rot {
 	if angle == 0 {
 		return q
 	}
-	q = collision.Rot{C: q.C - float64(angle*q.S), S: q.S + float64(angle*q.C)}
+	h := float64(angle / 2)
+	c, s := 1-float64(h*h), float64(2*h)
+	q = collision.Rot{C: float64(c*q.C) - float64(s*q.S), S: float64(c*q.S) + float64(s*q.C)}
 	l := 1 / math.Sqrt(float64(q.C*q.C)+float64(q.S*q.S))
 	return collision.Rot{C: float64(q.C * l), S: float64(q.S * l)}
 }
@@ -305,9 +307,37 @@ func relative(a, b *body, ra, rb Vec) Vec {
 	return b.v.Add(rb.Perp().Mul(b.w)).Sub(a.v).Sub(ra.Perp().Mul(a.w))
 }
 
-// bounce gives back what hit fast enough.
-func (c *contact) bounce(a, b *body) {
+// bounce gives back what hit fast enough, as fast as it was when it touched: gravity has gone on for the way there, and the
+// velocities of a fall in parts are behind by half of a part. A flat side that hit with all of it gets both points at once, so
+// that it does not begin to turn.
+func (r *Run) bounce(c *contact, a, b *body) {
 	if c.restitution == 0 {
+		return
+	}
+	pull := r.pulled(b).Sub(r.pulled(a)).Dot(c.n)
+	if a.invM > 0 && b.invM > 0 && a.role == b.role {
+		pull = 0 // they fall together
+	}
+	behind := float64(pull * partTime / 2)
+	var ra, rb [2]Vec
+	var want [2]float64
+	hits := 0
+	for i := range c.count {
+		p := &c.points[i]
+		ra[i], rb[i] = c.arms(a, b, p)
+		if p.closing > -bounceSpeed || p.strongest == 0 {
+			continue
+		}
+		hits++
+		in := p.closing + behind
+		arrived := float64(in*in) - float64(2*pull*max(p.separation, 0))
+		e := min(c.restitution, 1)
+		now := p.base + b.dp.Sub(a.dp).Add(rb[i]).Sub(ra[i]).Dot(c.n)
+		out := math.Sqrt(max(float64(e*e*arrived)+float64(2*pull*now), 0))
+		p.bias, p.mass, p.keep = behind-out, 1, 0
+		want[i] = -(relative(a, b, ra[i], rb[i]).Dot(c.n) + p.bias)
+	}
+	if hits == 2 && c.block && c.solveBoth(a, b, &ra, &rb, &want) {
 		return
 	}
 	for i := range c.count {
@@ -315,13 +345,17 @@ func (c *contact) bounce(a, b *body) {
 		if p.closing > -bounceSpeed || p.strongest == 0 {
 			continue
 		}
-		ra, rb := c.arms(a, b, p)
-		v := relative(a, b, ra, rb).Dot(c.n)
-		j := float64(-p.massN * (v + float64(min(c.restitution, 1)*p.closing)))
-		now := max(p.normal+j, 0)
-		j, p.normal = now-p.normal, now
-		push(a, b, c.n.Mul(j), ra, rb)
+		v := relative(a, b, ra[i], rb[i]).Dot(c.n)
+		c.apply(a, b, p, float64(-p.massN*(v+p.bias)), ra[i], rb[i])
 	}
+}
+
+// pulled is the acceleration with which a body falls.
+func (r *Run) pulled(b *body) Vec {
+	if b.role != dynamic || b.asleep || r.settings.Mode == TopDown {
+		return Vec{}
+	}
+	return r.down.Mul(r.settings.Gravity)
 }
 
 // pull draws the grabbed body to the pointer, as a damped spring of limited strength.
@@ -344,61 +378,102 @@ func (r *Run) pull(in Input) {
 	b.w = float64(b.w * (1 - 4*partTime))
 }
 
-// stopFast casts the bodies that went farther than contacts reach, and stops them at what they met.
+// stopFast casts the bodies that went far, and stops them at what they met: contacts do not hold everything where many bodies
+// push, and what is thrown back may come to where none was gathered. A body that went where it was to go, and meets nothing there, is not cast.
 func (r *Run) stopFast() {
 	for i := 1; i < len(r.bodies); i++ {
 		b := &r.bodies[i]
-		if b.role != dynamic || b.asleep || b.dp.Len()+float64(b.extent*math.Abs(b.dq.S)) <= r.margins[i] {
+		if b.role != dynamic || b.asleep {
+			continue
+		}
+		near, turn := min(reach, b.inner), float64(b.arm*math.Abs(b.dq.S))
+		if b.dp.Len()+turn <= near || !b.met && b.dp.Dist(b.way)+math.Abs(turn-b.turn) <= near {
 			continue
 		}
 		from := b.xf
 		from.Q = from.Q.Mul(b.dq.Inv())
 		from.P = b.p.Sub(b.dp).Sub(from.Q.Apply(b.center))
-		if t := r.castBody(int32(i), from, b.dp); t < 1 {
+		motion := collision.Motion{Move: b.dp, Pivot: b.center}
+		if turn > bodySkin {
+			motion.Turn = b.dq.Angle()
+		}
+		if t := r.castBody(int32(i), from, motion); t < 1 {
 			b.p = b.p.MulAdd(b.dp, t-1)
+			b.dp = b.dp.Mul(t)
+			if motion.Turn != 0 {
+				b.dq = collision.NewRot(float64(motion.Turn * t))
+				b.q = from.Q.Mul(b.dq)
+			}
 			b.place()
 		}
-		if b.dq.S != 0 && r.isStuck(b) { // its turning led it there
-			b.q = from.Q
-			b.place()
-		}
+		r.gatherAgain(int32(i))
 	}
 }
 
-// isStuck reports whether a body is deep in something static.
-func (r *Run) isStuck(b *body) bool {
+// gatherAgain adds what is static and near a body that has come elsewhere than expected to the contacts that are measured at the
+// end of the step.
+func (r *Run) gatherAgain(i int32) {
+	b := &r.bodies[i]
 	b.updateBox()
-	r.found = r.groundIndex.Append(r.found[:0], b.box)
+	from := len(r.contacts)
+	r.found = r.groundIndex.Append(r.found[:0], b.box.Grow(reach))
+	slices.Sort(r.found)
 	for _, f := range r.found {
 		s := &r.statics[r.ground[f].owner]
 		if r.ground[f].facing != (Vec{}) || !b.filter.Accepts(s.filter) {
 			continue
 		}
-		for p := range b.cores {
-			if collision.Overlap(b.cores[p], b.xf, r.ground[f].shape, s.xf) {
-				return true
+		for p := range b.shapes {
+			c := contact{a: target{i, int32(p)}, b: target{noBody, f}}
+			if m, near := r.collide(c.a, c.b, reach); near {
+				c.n, c.count, c.separation = m.Normal, m.Count, -m.Depth()
+				for k := range m.Count {
+					c.points[k].at, c.points[k].separation = m.Points[k].Point, m.Points[k].Separation
+				}
+				r.contacts = append(r.contacts, c)
 			}
 		}
 	}
-	return false
+	kept := from
+	for k := range r.dropHidden(r.contacts[from:]) {
+		c := &r.contacts[from+k]
+		if _, known := slices.BinarySearchFunc(r.sorted, c, func(j int32, y *contact) int { return compareContacts(&r.contacts[j], y) }); known {
+			continue
+		}
+		c.separation = 0 // where the step began it may have been anything: it is measured
+		r.contacts[kept] = *c
+		r.apart = append(r.apart, int32(kept))
+		kept++
+	}
+	r.contacts = r.contacts[:kept]
 }
 
-// castBody returns which part of its way a body can go before it meets something static, or a platform. It is the body's
+// castBody returns which part of a motion a body can go before it meets something. It is the body's
 // core that is cast, so that a body that slides over floors side by side does not meet their sides.
-func (r *Run) castBody(i int32, from collision.Transform, way Vec) float64 {
+func (r *Run) castBody(i int32, from collision.Transform, motion collision.Motion) float64 {
 	b := &r.bodies[i]
-	box := b.shapes[0].Bounds(from)
+	swept := collision.EmptyAABB()
 	for p := range b.shapes {
-		box = box.Union(b.shapes[p].Bounds(from))
+		swept = swept.Union(b.shapes[p].Bounds(from))
 	}
-	swept := box.Union(collision.AABB{Min: box.Min.Add(way), Max: box.Max.Add(way)})
+	swept = swept.Union(collision.AABB{Min: swept.Min.Add(motion.Move), Max: swept.Max.Add(motion.Move)})
+	if motion.Turn != 0 {
+		swept = swept.Grow(float64(b.arm * math.Abs(motion.Turn)))
+	}
 	first := 1.0
 	try := func(t target) {
 		shape, xf := r.piece(t)
 		dir := r.oneWayOf(t)
-		for p := range b.shapes {
-			hit, ok := collision.Cast(b.cores[p], from, way, *shape, *xf)
-			if !ok || hit.T >= first || hit.Normal.Dot(way) >= 0 || hit.T == 0 || dir != (Vec{}) && !collision.IsSolidSide(dir, hit.Normal) {
+		for p := range b.cores {
+			var hit collision.Hit
+			var ok bool
+			if motion.Turn == 0 {
+				hit, ok = collision.Cast(b.cores[p], from, motion.Move, *shape, *xf)
+				ok = ok && hit.Normal.Dot(motion.Move) < 0
+			} else {
+				hit, ok = collision.CastMotion(b.cores[p], from, motion, *shape, *xf)
+			}
+			if !ok || hit.T >= first || hit.T == 0 || dir != (Vec{}) && !collision.IsSolidSide(dir, hit.Normal) {
 				continue
 			}
 			first = hit.T
@@ -412,7 +487,7 @@ func (r *Run) castBody(i int32, from collision.Transform, way Vec) float64 {
 	}
 	for j := 1; j < len(r.bodies); j++ {
 		o := &r.bodies[j]
-		if o.role != kinematic || o.trigger || !o.box.Overlaps(swept) || !b.filter.Accepts(o.filter) {
+		if j == int(i) || o.trigger || !o.reach.Overlaps(swept) || !b.filter.Accepts(o.filter) {
 			continue
 		}
 		for p := range o.shapes {
@@ -420,7 +495,7 @@ func (r *Run) castBody(i int32, from collision.Transform, way Vec) float64 {
 		}
 	}
 	if first < 1 {
-		first = max(0, first-bodySkin/way.Len())
+		first = max(0, first-bodySkin/(motion.Move.Len()+float64(b.arm*math.Abs(motion.Turn))))
 	}
 	return first
 }
@@ -481,11 +556,12 @@ type depthOf struct {
 // surfaces that touch now may be others than those that were nearest.
 func (r *Run) now(c *contact, a, b *body) float64 {
 	moved := b.dp.Sub(a.dp)
-	if !c.meets || c.separation > reach {
-		if c.separation > moved.Len()+float64(a.arm*math.Abs(a.dq.S))+float64(b.arm*math.Abs(b.dq.S)) {
+	turn := float64(a.arm*math.Abs(a.dq.S)) + float64(b.arm*math.Abs(b.dq.S))
+	if !c.meets || c.later || c.count == 1 && turn > 2*Slop {
+		if c.separation > moved.Len()+turn {
 			return c.separation
 		}
-		m, _ := r.collide(c.a, c.b, Vec{}, 0)
+		m, _ := r.collide(c.a, c.b, 0)
 		c.n = m.Normal
 		return -m.Depth()
 	}
