@@ -54,6 +54,7 @@ type (
 	PlayMode       = record.PlayMode       // how it is steered
 	PlayForm       = record.PlayForm       // the form of its body
 	PlayNumber     = record.PlayNumber     // one number of a playtest
+	PlaySwitch     = record.PlaySwitch     // something that it turns on or off
 	ExportPreset   = record.ExportPreset   // one file that the level is exported to
 	Ignored        = record.Ignored        // findings of a check that are meant
 	IgnoredIndex   = record.IgnoredIndex   // finds what a level ignores

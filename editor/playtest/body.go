@@ -23,6 +23,7 @@ type body struct {
 	role     role
 	trigger  bool
 	goal     bool
+	medium   medium // of a trigger
 	filter   collision.Filter
 	oneWay   Vec  // in the body's frame; zero: solid from all sides
 	oneSided bool // its pieces are surfaces, solid along the normal of their first edge
@@ -212,6 +213,7 @@ type static struct {
 	filter   collision.Filter
 	oneWay   Vec // in level space
 	goal     bool
+	medium   medium // of a trigger
 	material material
 }
 

@@ -34,6 +34,7 @@ type Touch struct {
 // tried out.
 type walker struct {
 	collision.Mover
+	abilities
 	run    *Run
 	acc    Vec // the acceleration of this step
 	coyote float64
@@ -45,7 +46,7 @@ type walker struct {
 
 func newWalker(r *Run, start Vec) walker {
 	s := &r.settings
-	w := walker{run: r, fuel: s.Fuel, Mover: collision.Mover{
+	w := walker{run: r, fuel: s.Fuel, abilities: abilities{airJumps: int(s.AirJumps)}, Mover: collision.Mover{
 		Position: start, Shapes: s.Body, Skin: skinWidth, Query: collision.Query{Filter: s.Filter},
 		MaxSlope: s.MaxSlope.Radians(), StepHeight: s.StepHeight, MaxFall: max(s.MaxFall, leastFall),
 		Shift: r.shift, Surface: r.surface,
@@ -72,16 +73,35 @@ func (w *walker) control(in, before Input) {
 		return
 	}
 	w.time(in, before)
-	if w.Ground.On {
-		t := w.along()
-		w.Velocity = t.Mul(approach(w.Velocity.Dot(t), float64(in.X*s.Speed), float64(s.Acceleration*stepTime)))
-	} else {
-		w.Velocity.X = approach(w.Velocity.X, float64(in.X*s.Speed), float64(s.AirControl*stepTime))
+	w.cutJump(in)
+	w.crouch(in)
+	if w.climb(in) {
+		return
+	}
+	if !w.swim(in) {
+		w.walk(in)
 	}
 	w.jump(in)
 	w.jet(in)
 	if !w.Ground.On {
-		w.acc = w.acc.MulAdd(w.run.down, s.characterGravity())
+		w.acc = w.acc.MulAdd(w.run.down, float64(s.characterGravity()*w.weight()))
+		w.slideDownWall(in)
+	}
+}
+
+// walk moves the character along its ground, and in the air to the sides.
+func (w *walker) walk(in Input) {
+	s := &w.run.settings
+	speed := float64(in.X * s.Speed)
+	if w.crouched && w.Ground.On {
+		speed = float64(in.X * s.CrouchSpeed)
+	}
+	switch {
+	case w.Ground.On:
+		t := w.along()
+		w.Velocity = t.Mul(approach(w.Velocity.Dot(t), speed, float64(s.Acceleration*stepTime)))
+	case w.locked == 0:
+		w.Velocity.X = approach(w.Velocity.X, speed, float64(s.AirControl*stepTime))
 	}
 }
 
@@ -90,7 +110,10 @@ func (w *walker) time(in, before Input) {
 	s := &w.run.settings
 	w.coyote = max(0, w.coyote-stepTime)
 	w.buffer = max(0, w.buffer-stepTime)
+	w.locked = max(0, w.locked-stepTime)
 	if w.Ground.On {
+		w.recover()
+		w.locked, w.wallTime = 0, 0
 		w.coyote = s.CoyoteTime
 		w.fuel = min(s.Fuel, w.fuel+s.Fuel*stepTime/max(s.Refill, stepTime))
 	}
@@ -103,10 +126,16 @@ func (w *walker) time(in, before Input) {
 	}
 }
 
-// jump leaves the ground, or lets go of a one-way platform.
+// jump leaves the ground or a wall, jumps in the air, or lets go of a one-way platform.
 func (w *walker) jump(in Input) {
 	s := &w.run.settings
-	if w.buffer == 0 || !w.Ground.On && w.coyote == 0 {
+	if w.buffer == 0 {
+		return
+	}
+	if !w.Ground.On && w.coyote == 0 {
+		if !w.jumpOffWall() {
+			w.jumpInAir()
+		}
 		return
 	}
 	if w.Ground.On && in.down() && w.run.isPlatform(w.ground()) && w.Drop(&w.run.world) {
@@ -116,11 +145,8 @@ func (w *walker) jump(in Input) {
 	if s.JumpHeight == 0 {
 		return
 	}
-	up := w.up()
-	lift := max(0, w.GroundVelocity().Dot(up)) // a rising platform gives its speed as well
-	w.Leave()
-	w.Velocity = w.Velocity.MulAdd(up, s.jumpSpeed()+lift-w.Velocity.Dot(up))
-	w.buffer, w.coyote, w.spent = 0, 0, true
+	lift := max(0, w.GroundVelocity().Dot(w.up())) // a rising platform gives its speed as well
+	w.leap(s.jumpSpeed() + lift)
 }
 
 // jet burns fuel while the key is held. The press that made a jump lights it once the jump is over.

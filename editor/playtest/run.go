@@ -29,7 +29,10 @@ type Run struct {
 	byID        map[level.ID]int32
 
 	walker  walker
-	trial   walker // a copy of it that tries out a jump
+	low     [2][]collision.Shape // the character's when it crouches, where gravity pulls down and where it pulls up
+	wet     [][2]float64
+	probe   collision.Mover // a copy of the character's that tries out where it has room
+	trial   walker          // a copy of it that tries out a jump
 	touches []Touch
 	down    Vec // unit: where gravity pulls
 	steps   int
@@ -72,6 +75,7 @@ func NewRun(snap level.Snapshot, settings Settings, start Vec) *Run {
 		start = Vec{}
 	}
 	r := &Run{Speed: 1, settings: settings.sane(), start: start, snapshot: snap}
+	r.low = [2][]collision.Shape{r.settings.crouched(1), r.settings.crouched(-1)}
 	r.build()
 	r.Restart()
 	return r
@@ -113,7 +117,7 @@ func (r *Run) build() {
 func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.Body) {
 	s := static{
 		id: c.ID, order: order, xf: solid.Transform, filter: solid.Filter, oneWay: solid.OneWay.Unit(),
-		goal: slices.Contains(c.Tags, GoalTag), material: material{c.Friction, c.Restitution},
+		goal: slices.Contains(c.Tags, GoalTag), medium: mediumOf(c.Tags), material: material{c.Friction, c.Restitution},
 	}
 	r.statics = append(r.statics, s)
 	if !solid.Trigger {
@@ -148,7 +152,7 @@ func (r *Run) Restart() {
 		if c.Body != level.Static {
 			b := newBody(c.Collider, c.Baked, solid)
 			b.order = order
-			b.goal = slices.Contains(c.Tags, GoalTag)
+			b.goal, b.medium = slices.Contains(c.Tags, GoalTag), mediumOf(c.Tags)
 			r.bodies = append(r.bodies, b)
 		}
 	})
@@ -185,6 +189,9 @@ func (r *Run) Restart() {
 // spawn puts the character at its start.
 func (r *Run) spawn() {
 	r.moveSolids(everywhere)
+	if r.walker.crouched {
+		r.takeShapes(r.settings.Body)
+	}
 	r.walker = newWalker(r, r.start)
 	r.walker.Move(&r.world, Vec{})
 }
@@ -193,6 +200,7 @@ func (r *Run) spawn() {
 func (r *Run) touch() {
 	r.felt = r.walker.AppendTouches(r.felt[:0], &r.world, touchSlop)
 	r.touches = r.walker.feel(r.touches[:0])
+	r.walker.feelWalls(r.touches)
 }
 
 // newCharacter is the character as bodies meet it: it does not turn.
@@ -229,12 +237,14 @@ func (r *Run) Step(in Input) {
 	r.settlePlatforms()
 	r.walker.Velocity = r.walker.Velocity.Add(r.pushed(before))
 	r.moveSolids(r.walkerReach())
+	r.walker.clearCorner()
 	r.walker.Step(&r.world, r.walker.acc, stepTime)
 	r.touch()
 	r.crush()
 	r.placeCharacter()
 	r.updateStill()
 	r.updateTriggers()
+	r.feelWater()
 	r.track()
 	r.input = in
 }
@@ -264,7 +274,7 @@ func (r *Run) reverse() {
 	r.down = r.down.Neg()
 	r.walker.Leave()
 	r.walker.Up = r.walker.Up.Neg()
-	r.walker.coyote, r.walker.buffer = 0, 0
+	r.walker.coyote, r.walker.buffer, r.walker.climbing = 0, 0, false
 	for i := range r.bodies {
 		r.bodies[i].wake()
 		r.bodies[i].still = 0

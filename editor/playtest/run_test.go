@@ -80,7 +80,7 @@ func TestMovingTrigger(t *testing.T) {
 }
 
 // goldenHash is the hash of the run that TestReplayIsTheSame plays.
-const goldenHash = 0x2ce50b270815fc56
+const goldenHash = 0xd7d90e7ace1b19df
 
 // playground has something of everything.
 func playground(t testing.TB) level.Snapshot {

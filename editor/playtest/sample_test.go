@@ -32,8 +32,9 @@ type waypoint struct {
 
 // pilot steers a character along waypoints with three keys.
 type pilot struct {
-	way  []waypoint
-	wait float64
+	way   []waypoint
+	wait  float64
+	jumps bool // the key is held until the jump is over
 }
 
 func (p *pilot) input(r *Run) Input {
@@ -54,7 +55,8 @@ func (p *pilot) input(r *Run) Input {
 	if r.settings.Jetpack {
 		in.Jump = c.Position.Y+c.Velocity.Y*0.22 > w.at.Y && !(w.rest && c.Grounded)
 	} else {
-		in.Jump = w.at.Y < c.Position.Y-8 && (c.Grounded || c.Velocity.Y < 0)
+		p.jumps = w.at.Y < c.Position.Y-8 && c.Grounded || p.jumps && !c.Grounded && c.Velocity.Y < 0
+		in.Jump = p.jumps
 	}
 	return in
 }

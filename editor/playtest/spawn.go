@@ -29,8 +29,8 @@ func SpawnOf(snap level.Snapshot) *level.Collider {
 //
 //   - its shape is the character's, unless it is a point;
 //   - for a point, the property "body" is box, capsule or circle, and "width" and "height" its size;
-//   - "mode" is platformer or top-down, "jetpack" and "reversed" are true or false;
-//   - every other setting is a number by its key in the level file, such as jump_height;
+//   - "mode" is platformer or top-down;
+//   - every other setting is a number, or true or false, by its key in the level file, such as jump_height or jetpack;
 //   - its categories and what it collides with are the character's, where it names any.
 //
 // Other properties are the designer's own. A level without a spawn starts in its middle. The error names the spawn and
@@ -66,8 +66,10 @@ func Overrides(snap level.Snapshot) []string {
 			keys = append(keys, key)
 		}
 	}
-	for _, key := range []string{"mode", "body", "jetpack", "reversed"} {
-		has(key, key)
+	has("mode", "mode")
+	has("body", "body")
+	for _, x := range p.Switches() {
+		has(x.Key, x.Key)
 	}
 	has("size", "width")
 	has("size", "height")
@@ -115,10 +117,12 @@ func (s *Settings) takeProperties(p level.Properties) error {
 		return err
 	}
 	s.Mode, s.Form = level.PlayMode(mode), level.PlayForm(form)
-	if err := property(p, "jetpack", &s.Jetpack); err != nil {
-		return err
+	for _, x := range s.Switches() {
+		if err := property(p, x.Key, x.On); err != nil {
+			return err
+		}
 	}
-	return property(p, "reversed", &s.Reversed)
+	return nil
 }
 
 // takeBody takes a collider's shape for the character's.

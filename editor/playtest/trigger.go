@@ -48,6 +48,7 @@ type presence struct {
 	trigger, other level.ID
 	order          [2]int32 // of both, in drawing order
 	goal           bool
+	medium         medium
 	since          int
 	entry          int // in the log, of its Stay; -1 without one
 }
@@ -97,7 +98,7 @@ func (r *Run) testZones(i int32) {
 	for _, f := range r.found {
 		s := &r.statics[r.zones[f].owner]
 		if b.filter.Accepts(s.filter) && meets(b, &r.zones[f].shape, &s.xf) {
-			r.insideNow = append(r.insideNow, presence{trigger: s.id, other: b.id, order: [2]int32{s.order, b.order}, goal: s.goal && i == 0})
+			r.insideNow = append(r.insideNow, presence{trigger: s.id, other: b.id, order: [2]int32{s.order, b.order}, goal: s.goal && i == 0, medium: s.medium})
 		}
 	}
 }
@@ -112,7 +113,7 @@ func (r *Run) testMovingTrigger(i int32) {
 		}
 		for p := range t.shapes {
 			if meets(b, &t.shapes[p], &t.xf) {
-				r.insideNow = append(r.insideNow, presence{trigger: t.id, other: b.id, order: [2]int32{t.order, b.order}, goal: t.goal && j == 0})
+				r.insideNow = append(r.insideNow, presence{trigger: t.id, other: b.id, order: [2]int32{t.order, b.order}, goal: t.goal && j == 0, medium: t.medium})
 			}
 		}
 	}

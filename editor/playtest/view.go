@@ -20,6 +20,9 @@ type CharacterState struct {
 	Touches  []Touch  // what it touches, sorted by id; the run's own until the next step
 	Fuel     float64  // what is left, from 0 to 1
 	Jetting  bool
+	Crouched bool
+	Climbing bool    // a ladder
+	Under    float64 // the share of its height that is under water
 }
 
 // Character returns the character's state.
@@ -27,7 +30,7 @@ func (r *Run) Character() CharacterState {
 	w := &r.walker
 	c := CharacterState{
 		Position: w.Position, Velocity: w.Velocity.Add(w.GroundVelocity()), Shapes: w.Shapes,
-		Touches: r.touches, Jetting: w.jets,
+		Touches: r.touches, Jetting: w.jets, Crouched: w.crouched, Climbing: w.climbing, Under: w.under,
 	}
 	if w.Ground.On {
 		c.Grounded, c.Ground, c.Normal = true, r.idOf(w.ground()), w.Ground.Normal

@@ -35,13 +35,15 @@ var settingsFields = append([]Field[record.Settings]{
 			return strictyaml.OneOf(d.Reader, n, f, record.BoxForm, record.CapsuleForm, record.CircleForm)
 		}),
 	plainField("playtest.size", func(s *record.Settings) *record.Vec { return &s.Playtest.Size }, asIs[record.Vec], (*decoder).vec),
-	plainField("playtest.jetpack", func(s *record.Settings) *bool { return &s.Playtest.Jetpack }, asIs[bool], (*decoder).Bool),
-	plainField("playtest.reversed", func(s *record.Settings) *bool { return &s.Playtest.Reversed }, asIs[bool], (*decoder).Bool),
-}, playNumberFields()...)
+}, playFields()...)
 
-func playNumberFields() []Field[record.Settings] {
+// playFields are the switches and the numbers of the playtest.
+func playFields() []Field[record.Settings] {
 	var out []Field[record.Settings]
 	var p record.Playtest
+	for i, x := range p.Switches() {
+		out = append(out, plainField("playtest."+x.Key, func(s *record.Settings) *bool { return s.Playtest.Switches()[i].On }, asIs[bool], (*decoder).Bool))
+	}
 	for i, n := range p.Numbers() {
 		out = append(out, plainField("playtest."+n.Key, func(s *record.Settings) *float64 { return s.Playtest.Numbers()[i].Value }, asIs[float64], (*decoder).Number))
 	}

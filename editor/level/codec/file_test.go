@@ -182,7 +182,9 @@ func drawPlaytest(t *rapid.T) level.Playtest {
 			*n.Value = rapid.Float64Range(n.Least, n.Most).Draw(t, n.Key) + 0
 		}
 	}
-	p.Jetpack, p.Reversed = rapid.Bool().Draw(t, "jetpack"), rapid.Bool().Draw(t, "reversed")
+	for _, x := range p.Switches() {
+		*x.On = rapid.Bool().Draw(t, x.Key)
+	}
 	return p
 }
 
@@ -230,13 +232,13 @@ func TestSampleReadsAndWritesItself(t *testing.T) {
 
 // The file holds only what differs from the usual character, and reads back as it was.
 func TestPlaytestInTheFile(t *testing.T) {
-	text := strings.Replace(sample, "layers:", "playtest:\n  body: box\n  size: [8, 12]\n  jump_height: 80\n  jetpack: true\nlayers:", 1)
+	text := strings.Replace(sample, "layers:", "playtest:\n  body: box\n  size: [8, 12]\n  jump_height: 80\n  variable_jump: false\n  jetpack: true\nlayers:", 1)
 	doc, err := level.Read(strings.NewReader(text), "f.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := level.DefaultPlaytest()
-	want.Form, want.Size, want.JumpHeight, want.Jetpack = level.BoxForm, level.Vec{X: 8, Y: 12}, 80, true
+	want.Form, want.Size, want.JumpHeight, want.VariableJump, want.Jetpack = level.BoxForm, level.Vec{X: 8, Y: 12}, 80, false, true
 	if got := doc.Settings().Playtest; got != want {
 		t.Errorf("read %+v, want %+v", got, want)
 	}
@@ -257,7 +259,9 @@ func TestPlaytestRanges(t *testing.T) {
 	want := map[string][2]float64{
 		"speed": {0, 1e5}, "acceleration": {0, 1e6}, "air_control": {0, 1e6}, "jump_height": {0, 1e5}, "time_to_apex": {step, 1e4},
 		"coyote_time": {0, 1e4}, "jump_buffer": {0, 1e4}, "max_fall": {0, 1e5}, "thrust": {0, 1e6}, "burst": {0, 1e5}, "fuel": {0, 1e4}, "refill": {0, 1e4},
-		"max_rise": {0, 1e5}, "max_slope": {0, 89}, "step_height": {0, 1e5}, "density": {1e-6, 1e6}, "gravity": {0, 1e6},
+		"max_rise": {0, 1e5}, "max_slope": {0, 89}, "jump_cut": {0, 1}, "corner_reach": {0, 64}, "air_jumps": {0, 100}, "air_jump_height": {0, 1e5},
+		"wall_slide": {0, 1e5}, "wall_jump_height": {0, 1e5}, "wall_jump_speed": {0, 1e5}, "crouch_height": {0, 1e5}, "crouch_speed": {0, 1e5},
+		"climb_speed": {0, 1e5}, "swim_speed": {0, 1e5}, "buoyancy": {0, 10}, "water_drag": {0, 1000}, "step_height": {0, 1e5}, "density": {1e-6, 1e6}, "gravity": {0, 1e6},
 	}
 	doc := leveltest.Empty(t)
 	taken := func(key string, v float64) bool {

@@ -33,15 +33,22 @@ func (e *encoder) playtest(p record.Playtest) {
 			e.line(in, n.Key, *n.Value)
 		}
 	}
-	e.flag(in, "jetpack", p.Jetpack)
-	e.flag(in, "reversed", p.Reversed)
+	usual := d.Switches()
+	for i, x := range p.Switches() {
+		if *x.On != *usual[i].On {
+			e.line(in, x.Key, *x.On)
+		}
+	}
 }
 
 // playtest reads the character's settings. What is not named keeps its value.
 func (d *decoder) playtest(n *yaml.Node, p *record.Playtest) error {
-	numbers := p.Numbers()
-	keys := []string{"mode", "body", "size", "jetpack", "reversed"}
+	numbers, switches := p.Numbers(), p.Switches()
+	keys := []string{"mode", "body", "size"}
 	for _, x := range numbers {
+		keys = append(keys, x.Key)
+	}
+	for _, x := range switches {
 		keys = append(keys, x.Key)
 	}
 	at := map[string]*yaml.Node{}
@@ -54,10 +61,9 @@ func (d *decoder) playtest(n *yaml.Node, p *record.Playtest) error {
 			return strictyaml.OneOf(d.Reader, v, &p.Form, record.BoxForm, record.CapsuleForm, record.CircleForm)
 		case "size":
 			return d.vec(v, &p.Size)
-		case "jetpack":
-			return d.Bool(v, &p.Jetpack)
-		case "reversed":
-			return d.Bool(v, &p.Reversed)
+		}
+		if i := slices.IndexFunc(switches, func(x record.PlaySwitch) bool { return x.Key == key }); i >= 0 {
+			return d.Bool(v, switches[i].On)
 		}
 		i := slices.IndexFunc(numbers, func(x record.PlayNumber) bool { return x.Key == key })
 		return d.Number(v, numbers[i].Value)

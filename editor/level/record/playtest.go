@@ -25,6 +25,33 @@ type Playtest struct {
 	JumpBuffer float64 // how long before landing a jump can be asked for
 	MaxFall    float64 // the greatest speed of falling
 
+	VariableJump bool    // a jump ends early when its key is let go
+	JumpCut      float64 // the share of the speed of rising that is left then
+
+	CornerCorrection bool    // the head slips past a corner that it would only graze
+	CornerReach      float64 // by so much at most
+
+	DoubleJump    bool
+	AirJumps      float64 // how many jumps it has in the air
+	AirJumpHeight float64 // of each
+
+	WallJump       bool    // in the air it slides down walls that it presses against, and jumps off them
+	WallSlide      float64 // the greatest speed of sliding down
+	WallJumpHeight float64
+	WallJumpSpeed  float64 // away from the wall
+
+	Crouch       bool    // Down makes it lower and slower
+	CrouchHeight float64 // no less than its rounding leaves
+	CrouchSpeed  float64
+
+	Climb      bool    // it climbs triggers tagged "ladder"
+	ClimbSpeed float64 // up and down, and to the sides
+
+	Swim      bool    // triggers tagged "water" carry it
+	SwimSpeed float64 // in all directions
+	Buoyancy  float64 // the share of its weight that water carries while it is all under: above 1 it rises
+	WaterDrag float64 // how much of its speed water takes in a second, as a share of it
+
 	Jetpack bool
 	Thrust  float64 // its acceleration, before gravity takes its part
 	Burst   float64 // the speed that it gives at once when it lights
@@ -99,15 +126,39 @@ func DefaultPlaytest() Playtest {
 		CoyoteTime:   6 * leastPlayTime,
 		JumpBuffer:   6 * leastPlayTime,
 		MaxFall:      720,
-		Thrust:       1500,
-		Burst:        60,
-		Fuel:         1.5,
-		Refill:       0.4,
-		MaxRise:      220,
-		MaxSlope:     50,
-		StepHeight:   6,
-		Density:      3,
-		Gravity:      800,
+		VariableJump: true,
+		JumpCut:      0.45,
+
+		CornerCorrection: true,
+		CornerReach:      4,
+
+		AirJumps:      1,
+		AirJumpHeight: 40,
+
+		WallSlide:      80,
+		WallJumpHeight: 46,
+		WallJumpSpeed:  170,
+
+		CrouchHeight: 14,
+		CrouchSpeed:  60,
+
+		Climb:      true,
+		ClimbSpeed: 90,
+
+		Swim:      true,
+		SwimSpeed: 110,
+		Buoyancy:  0.9,
+		WaterDrag: 2.5,
+
+		Thrust:     1500,
+		Burst:      60,
+		Fuel:       1.5,
+		Refill:     0.4,
+		MaxRise:    220,
+		MaxSlope:   50,
+		StepHeight: 6,
+		Density:    3,
+		Gravity:    800,
 	}
 }
 
@@ -118,6 +169,8 @@ const (
 	MaxPlayAccel  = 1e6
 	MaxPlayTime   = 1e4
 	leastPlayTime = 1.0 / 60 // a step
+
+	maxCornerReach = 64 // each pixel of it is tried out
 )
 
 // PlayNumber is one number of a playtest: its key in a file, where it is kept, and its range.
@@ -138,6 +191,19 @@ func (p *Playtest) Numbers() []PlayNumber {
 		{"coyote_time", &p.CoyoteTime, 0, MaxPlayTime},
 		{"jump_buffer", &p.JumpBuffer, 0, MaxPlayTime},
 		{"max_fall", &p.MaxFall, 0, MaxPlaySpeed},
+		{"jump_cut", &p.JumpCut, 0, 1},
+		{"corner_reach", &p.CornerReach, 0, maxCornerReach},
+		{"air_jumps", &p.AirJumps, 0, 100},
+		{"air_jump_height", &p.AirJumpHeight, 0, MaxPlayLength},
+		{"wall_slide", &p.WallSlide, 0, MaxPlaySpeed},
+		{"wall_jump_height", &p.WallJumpHeight, 0, MaxPlayLength},
+		{"wall_jump_speed", &p.WallJumpSpeed, 0, MaxPlaySpeed},
+		{"crouch_height", &p.CrouchHeight, 0, MaxPlayLength},
+		{"crouch_speed", &p.CrouchSpeed, 0, MaxPlaySpeed},
+		{"climb_speed", &p.ClimbSpeed, 0, MaxPlaySpeed},
+		{"swim_speed", &p.SwimSpeed, 0, MaxPlaySpeed},
+		{"buoyancy", &p.Buoyancy, 0, 10},
+		{"water_drag", &p.WaterDrag, 0, 1000},
 		{"thrust", &p.Thrust, 0, MaxPlayAccel},
 		{"burst", &p.Burst, 0, MaxPlaySpeed},
 		{"fuel", &p.Fuel, 0, MaxPlayTime},
@@ -147,6 +213,27 @@ func (p *Playtest) Numbers() []PlayNumber {
 		{"step_height", &p.StepHeight, 0, MaxPlayLength},
 		{"density", &p.Density, 1e-6, 1e6},
 		{"gravity", &p.Gravity, 0, MaxPlayAccel},
+	}
+}
+
+// PlaySwitch is something that a playtest turns on or off: its key in a file, and where it is kept.
+type PlaySwitch struct {
+	Key string
+	On  *bool
+}
+
+// Switches lists every switch of p, in the order of a file.
+func (p *Playtest) Switches() []PlaySwitch {
+	return []PlaySwitch{
+		{"variable_jump", &p.VariableJump},
+		{"corner_correction", &p.CornerCorrection},
+		{"double_jump", &p.DoubleJump},
+		{"wall_jump", &p.WallJump},
+		{"crouch", &p.Crouch},
+		{"climb", &p.Climb},
+		{"swim", &p.Swim},
+		{"jetpack", &p.Jetpack},
+		{"reversed", &p.Reversed},
 	}
 }
 
