@@ -249,3 +249,76 @@ func TestWildDetailsAreBakedOrRefused(t *testing.T) {
 		}
 	})
 }
+
+// A shape that is stretched more in one direction covers as much more, within the tolerance of its curves: arcs are arcs of
+// ellipses then.
+func TestStretchedCurvesCoverWhatTheyShould(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := leveltest.DrawShape(t)
+		if s.Kind != level.Polygon || len(s.Details().Curves) == 0 {
+			return
+		}
+		s.Radius = 0
+		s = s.WithDetail(level.Detail{Curves: s.Details().Curves})
+		sx, sy := rapid.Float64Range(0.2, 5).Draw(t, "sx"), rapid.Float64Range(0.2, 5).Draw(t, "sy")
+		c := level.NewCollider(0, 0, "", s, level.Vec{})
+		c.Angle = rapid.SampledFrom([]level.Degrees{0, 0, 90, 30}).Draw(t, "angle")
+		if _, err := s.Bake(); err != nil {
+			return
+		}
+		out := level.Scaled(c, level.Vec{}, sx, sy)
+		if _, err := out.Shape.Bake(); err != nil {
+			return // it crosses itself by less than the tolerance
+		}
+		if len(out.Shape.Points) > 64*len(s.Points) {
+			t.Fatalf("%d vertices become %d", len(s.Points), len(out.Shape.Points))
+		}
+		length := 0.0
+		for loop := range 1 + len(s.Holes) {
+			points := out.Shape.Loop(loop)
+			for i, p := range points {
+				length += 2 * p.Dist(points[(i+1)%len(points)])
+			}
+		}
+		if was, is := areaOf(t, s)*sx*sy, areaOf(t, out.Shape); math.Abs(is-was) > level.CurveTolerance*length+1e-9 {
+			t.Fatalf("stretched by %g and %g the area is %g, not %g", sx, sy, is, was)
+		}
+		// Places of the arcs lie on the curves that they have become.
+		for _, curve := range s.Details().Curves {
+			a, b := s.EdgeEnds(curve.Edge)
+			for k := range 9 {
+				p, _ := s.NearestOnEdge(curve.Edge, a.Lerp(b, float64(k)/8))
+				p = c.Transform().Apply(p)
+				p = out.Transform().ApplyInv(level.Vec{X: p.X * sx, Y: p.Y * sy})
+				if d := distanceTo(out.Shape, p); d > level.CurveTolerance {
+					t.Fatalf("%v of edge %d is %g from what it has become", p, curve.Edge, d)
+				}
+			}
+		}
+	})
+}
+
+// A half disc that is stretched has the area of half an ellipse; one that only grows keeps its arc.
+func TestStretchedArcs(t *testing.T) {
+	s := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{{}, {X: 200}, {X: 200, Y: 10}, {Y: 10}}}.WithCurve(level.Curve{Edge: 0, Arc: 100})
+	c := level.NewCollider(0, 0, "", s, level.Vec{})
+	for _, by := range [][2]float64{{2, 0.5}, {1, 3}, {0.3, 0.3}, {1, 1.00001}} {
+		out := level.Scaled(c, level.Vec{}, by[0], by[1])
+		b, err := out.Shape.Bake()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := (2000 + math.Pi*5000) * by[0] * by[1]
+		if got := b.Mass().Area; math.Abs(got-want) > 30 {
+			t.Errorf("by %v the area is %g, want %g", by, got, want)
+		}
+		kept, ok := out.Shape.Curve(0)
+		if same := math.Abs(by[0]-by[1]) < 1e-3; same != (ok && kept.IsArc()) || same && len(out.Shape.Points) != 4 {
+			t.Errorf("by %v it has the edges %+v", by, out.Shape.Details().Curves)
+		}
+	}
+	box := collision.AABB{Max: level.Vec{X: 100, Y: 300}}
+	if got := level.LocalBounds(level.Resized(c, level.LocalBounds(s), box).Shape).Size(); got.Dist(box.Size()) > level.CurveTolerance {
+		t.Errorf("resized it is of %v", got)
+	}
+}

@@ -79,7 +79,7 @@ func Resized(c *Collider, from, to collision.AABB) *Collider {
 	sx, sy := ratio(to.Size().X, from.Size().X), ratio(to.Size().Y, from.Size().Y)
 	scale := func(p Vec) Vec { return Vec{X: float64(p.X * sx), Y: float64(p.Y * sy)} }
 	origin := to.Center().Sub(scale(from.Center()))
-	*s = s.Map(scale)
+	*s = s.Stretched(scale)
 	if s.Kind == Box {
 		s.Size = to.Size()
 	}
@@ -137,7 +137,7 @@ func Scaled(c *Collider, about Vec, sx, sy float64) *Collider {
 	if c.Angle == 0 {
 		local = stretch
 	}
-	*s = s.Map(local)
+	*s = s.Stretched(local)
 	switch s.Kind {
 	case Box:
 		s.Size.X = float64(s.Size.X * local(Vec{X: 1}).Len())

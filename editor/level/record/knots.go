@@ -383,3 +383,83 @@ func (s Shape) Mirrored(horizontal bool) Shape {
 	}
 	return s
 }
+
+// roundLeft is how far what an arc becomes may lie from a circle, in pixels, for it to stay an arc.
+const roundLeft = 0.01
+
+// Stretched is Map of a linear function that may stretch the shape more in one direction than in another: an arc that is none any
+// more becomes cubics, as many as keep within half the tolerance of curves, with a vertex where two of them meet.
+func (s Shape) Stretched(f func(Vec) Vec) Shape {
+	if !slices.ContainsFunc(s.Details().Curves, Curve.IsArc) {
+		return s.Map(f)
+	}
+	zero := f(Vec{})
+	most := max(f(Vec{X: 1}).Dist(zero), f(Vec{Y: 1}).Dist(zero)) // within a factor of the root of 2
+	loops := s.allKnots()
+	for loop, knots := range loops {
+		var out []Knot
+		for i, k := range knots {
+			to := knots[(i+1)%len(knots)].At
+			if !k.Bent || !k.Curve.IsArc() || k.At == to || staysArc(k, to, f) {
+				out = append(out, k)
+				continue
+			}
+			out = append(out, arcKnots(k, to, float64(2*most))...)
+		}
+		loops[loop] = out
+	}
+	return s.withAllKnots(loops).Map(f)
+}
+
+// staysArc reports whether a function leaves an arc one, but for little.
+func staysArc(k Knot, to Vec, f func(Vec) Vec) bool {
+	t := newTrack(k.At, to, k.Curve, true)
+	if !t.isArc {
+		return true
+	}
+	a, b := f(k.At), f(to)
+	if a == b {
+		return false
+	}
+	is := newTrack(a, b, Curve{Arc: ArcHeight(a, b, f(t.at(0.5)))}, true)
+	if !is.isArc {
+		return false
+	}
+	for _, at := range [...]float64{0.125, 0.25, 0.5, 0.75, 0.875} {
+		if p := f(t.at(at)); !(math.Abs(p.Dist(is.center)-is.radius) <= roundLeft) || p.Dist(is.at(is.nearest(p))) > roundLeft {
+			return false
+		}
+	}
+	return true
+}
+
+// arcKnots is an arc to a point as cubics, whose lengths will grow by up to a factor.
+func arcKnots(k Knot, to Vec, grows float64) []Knot {
+	const mostParts = 64
+	t := newTrack(k.At, to, k.Curve, true)
+	n := 1
+	for ; n < mostParts; n++ {
+		part := float64(math.Abs(t.sweep) / float64(n))
+		if part > 1.6 { // a quarter of a turn
+			continue
+		}
+		sin, cos := collision.Sincos(float64(part / 4))
+		// How far a cubic is from an arc, in radii: 2/27 of the sixth power of the sine over the square of the cosine.
+		square := float64(sin * sin)
+		if off := float64(float64(square*square) * square / float64(cos*cos) * (2.0 / 27)); float64(off*t.radius*grows) <= CurveTolerance/2 {
+			break
+		}
+	}
+	out := make([]Knot, 0, n)
+	for i := range n {
+		a, b := t.at(float64(i)/float64(n)), t.at(float64(i+1)/float64(n))
+		part := NewKnot(a)
+		if i == 0 {
+			part = k
+		}
+		mid := t.at((float64(i) + 0.5) / float64(n))
+		part.Bent, part.Curve = true, Curve{Cubic: ArcAsCubic(a, b, ArcHeight(a, b, mid))}
+		out = append(out, part)
+	}
+	return out
+}
