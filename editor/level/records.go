@@ -42,6 +42,7 @@ type (
 	Detail    = record.Detail    // single corners and edges of a shape that have a form of their own
 	Curve     = record.Curve     // how an edge is bent
 	DrawnPart = record.DrawnPart // a part of an outline as it is drawn
+	Track     = record.Track     // such a part by itself
 	Knot      = record.Knot      // a vertex with what its corner and the edge behind it have of their own
 	Baked     = record.Baked     // the convex pieces of a shape
 	Role      = record.Role      // what a collider does to what touches it

@@ -79,6 +79,7 @@ func shapesOf(covered region.Region, operands []operand, do func([]region.Region
 		return nil, err
 	}
 	rounded = append(rounded, cornered...)
+	from := sources(operands)
 	slices.SortStableFunc(rounded, func(a, b candidate) int { return cmp.Compare(len(a.shape.Points), len(b.shape.Points)) })
 	slices.SortStableFunc(covered, func(p, q [][]level.Vec) int {
 		return -cmp.Compare(region.Region{p}.Area(), region.Region{q}.Area())
@@ -91,7 +92,7 @@ func shapesOf(covered region.Region, operands []operand, do func([]region.Region
 		} else if thin {
 			continue
 		}
-		made, err := shapeOf(one, operands, rounded)
+		made, err := shapeOf(one, operands, rounded, from)
 		if err != nil {
 			return nil, err
 		}
@@ -103,8 +104,9 @@ func shapesOf(covered region.Region, operands []operand, do func([]region.Region
 	return out, nil
 }
 
-// shapeOf makes a shape of an outline: the operand that it is, else an outline with a radius, else its own points.
-func shapeOf(outline region.Region, operands []operand, rounded []candidate) (Made, error) {
+// shapeOf makes a shape of an outline: the operand that it is, else an outline with a radius, else its own points, with those curves
+// that it has of the operands.
+func shapeOf(outline region.Region, operands []operand, rounded []candidate, from []source) (Made, error) {
 	for i, o := range operands {
 		if is, err := sameNear(outline, o.area); err != nil {
 			return Made{}, err
@@ -118,6 +120,9 @@ func shapeOf(outline region.Region, operands []operand, rounded []candidate) (Ma
 		} else if is {
 			return centred(c.shape), nil
 		}
+	}
+	if s, ok := curvedOf(outline[0], from); ok {
+		return centred(s), nil
 	}
 	s := polygonOf(outline[0])
 	if len(operands) > 0 && operands[0].shape.Kind == level.Box {

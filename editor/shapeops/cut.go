@@ -133,60 +133,148 @@ func meetBeyond(ours, theirs []interval, least, most float64) bool {
 	return false
 }
 
-// cutChain is the parts of a chain between where a line crosses it.
-func cutChain(s level.Shape, a, b level.Vec) []Made {
+// crossing is where the line of a cut crosses an edge of a chain.
+type crossing struct {
+	edge int
+	at   level.Vec
+	ends bool // it is where the edge ends
+}
+
+// crossings are where a line from a to b, and a little beyond, crosses a chain.
+func crossings(s level.Shape, a, b level.Vec) (out []crossing) {
 	d := b.Sub(a)
-	part := []level.Vec{s.Points[0]}
-	var parts [][]level.Vec
-	n := len(s.Points)
-	edges := n - 1
-	if s.Closed {
-		edges = n
-	}
-	for i := range edges {
-		p, q := s.Points[i], s.Points[(i+1)%n]
+	slack := Reach / d.Len()
+	for i := range s.Edges() {
+		p, q := s.EdgeEnds(i)
+		last := !s.Closed && i == s.Edges()-1
+		if _, bent := s.Curve(i); bent {
+			for _, at := range curveCrossings(s, i, a, d) {
+				if u := at.Sub(a).Dot(d) / d.LenSq(); u >= -slack && u <= 1+slack && at != p && (at != q || !last) {
+					out = append(out, crossing{i, at, at == q})
+				}
+			}
+			continue
+		}
 		e := q.Sub(p)
-		if cross := e.Cross(d); cross != 0 {
-			t, u := a.Sub(p).Cross(d)/cross, a.Sub(p).Cross(e)/cross
-			slack := Reach / d.Len()
-			last := !s.Closed && i == edges-1
-			if u >= -slack && u <= 1+slack && t > 0 && (t < 1 || t == 1 && !last) {
-				at := p.MulAdd(e, t)
-				if t == 1 {
-					at = q
-				}
-				if at != part[len(part)-1] {
-					part = append(part, at)
-				}
-				if len(part) > 1 {
-					parts = append(parts, part)
-				}
-				part = []level.Vec{at}
+		cross := e.Cross(d)
+		if cross == 0 {
+			continue
+		}
+		t, u := a.Sub(p).Cross(d)/cross, a.Sub(p).Cross(e)/cross
+		if u >= -slack && u <= 1+slack && t > 0 && (t < 1 || t == 1 && !last) {
+			c := crossing{i, p.MulAdd(e, t), t == 1}
+			if c.ends = c.ends || c.at == q; c.ends {
+				c.at = q
+			}
+			if c.at != p && !(c.ends && last) {
+				out = append(out, c)
 			}
 		}
-		if q != part[len(part)-1] {
-			part = append(part, q)
-		}
-	}
-	if len(parts) == 0 {
-		return []Made{{Shape: s}}
-	}
-	if s.Closed { // the last part goes on to where the first one ends
-		parts[0] = slices.Concat(part, parts[0][1:])
-	} else if len(part) > 1 {
-		parts = append(parts, part)
-	}
-	if len(parts) == 1 && !s.Closed {
-		return []Made{{Shape: s}}
-	}
-	slices.SortStableFunc(parts, func(p, q []level.Vec) int { return -cmp.Compare(pathLength(p), pathLength(q)) })
-	var out []Made
-	for _, p := range parts {
-		one := s
-		one.Points, one.Closed = p, false
-		out = append(out, centred(one))
 	}
 	return out
+}
+
+// curveCrossings are where a line crosses a bent edge, in the order along that.
+func curveCrossings(s level.Shape, edge int, a, d level.Vec) (out []level.Vec) {
+	const places = 64
+	track := s.EdgeTrack(edge)
+	side := func(t float64) float64 { return track.At(t).Sub(a).Cross(d) }
+	was := side(0)
+	for k := 1; k <= places; k++ {
+		lo, hi := float64(k-1)/places, float64(k)/places
+		is := side(hi)
+		if is == 0 && k < places || was == 0 || (is > 0) == (was > 0) && is != 0 {
+			if is == 0 { // the next place has it
+				is = was
+			}
+			was = is
+			continue
+		}
+		for range 60 {
+			if mid := float64((lo + hi) / 2); (side(mid) > 0) == (was > 0) {
+				lo = mid
+			} else {
+				hi = mid
+			}
+		}
+		out = append(out, track.At(hi))
+		was = is
+	}
+	return out
+}
+
+// cutChain is the parts of a chain between where a line crosses it. Its curves are split where they are cut.
+func cutChain(s level.Shape, a, b level.Vec) []Made {
+	uncut := []Made{{Shape: s}}
+	found := crossings(s, a, b)
+	var cuts []int // vertices
+	more := s
+	for i := len(found) - 1; i >= 0; i-- {
+		c := found[i]
+		if !c.ends {
+			more = more.Inserted(c.edge+1, c.at)
+			for k := range cuts {
+				cuts[k]++
+			}
+		}
+		cuts = append(cuts, c.edge+1)
+	}
+	slices.Reverse(cuts)
+	knots := more.Knots()
+	n := len(knots)
+	for i := range cuts {
+		cuts[i] %= n
+	}
+	slices.Sort(cuts)
+	if cuts = slices.Compact(cuts); len(cuts) == 0 {
+		return uncut
+	}
+	var parts [][]level.Knot
+	if s.Closed {
+		for i, from := range cuts {
+			to := cuts[(i+1)%len(cuts)]
+			part := []level.Knot{knots[from]}
+			for k := (from + 1) % n; ; k = (k + 1) % n {
+				part = append(part, knots[k])
+				if k == to {
+					break
+				}
+			}
+			parts = append(parts, part)
+		}
+	} else {
+		from := 0
+		for _, to := range append(cuts, n-1) {
+			if to > from {
+				parts = append(parts, slices.Clone(knots[from:to+1]))
+			}
+			from = to
+		}
+		if len(parts) == 1 {
+			return uncut
+		}
+	}
+	var out []Made
+	lengths := map[int]float64{}
+	for i, p := range parts {
+		one := s
+		one.Closed = false
+		one = one.WithKnots(p)
+		if !isValid(one) {
+			return uncut
+		}
+		out, lengths[i] = append(out, centred(one)), pathLength(one.Flattened().Points)
+	}
+	order := make([]int, len(out))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(p, q int) int { return -cmp.Compare(lengths[p], lengths[q]) })
+	sorted := make([]Made, len(out))
+	for i, k := range order {
+		sorted[i] = out[k]
+	}
+	return sorted
 }
 
 func pathLength(points []level.Vec) float64 {

@@ -88,8 +88,11 @@ func TestGrowKeepsCorners(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, _ := made[0].Shape.Bake()
-	if got, want := b.Mass().Area, 22*11+60.5*math.Pi; math.Abs(got-want) > 5 {
-		t.Errorf("a grown arch has area %v, want about %v", got, want)
+	if got, want := b.Mass().Area, 22*11+60.5*math.Pi; math.Abs(got-want) > 1e-6 {
+		t.Errorf("a grown arch has area %v, want %v", got, want)
+	}
+	if s := made[0].Shape; len(s.Points) > 5 || len(s.Details().Curves) == 0 {
+		t.Errorf("a grown arch has the points %v", s.Points)
 	}
 }
 

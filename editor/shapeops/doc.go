@@ -13,8 +13,8 @@
 //
 // A shape takes part as what it looks like: round corners, circles and thick chains as arcs, which become chords that stay within
 // Tolerance of them. Where an outline of the result is what one of the shapes was, it is that shape, of its kind. Where it can be had
-// by rounding an outline by a radius that one of the shapes has, it is that outline with that radius. Only the others have their arcs
-// as chords.
+// by rounding an outline by a radius that one of the shapes has, it is that outline with that radius. In the others stretches of arcs
+// and curves of the shapes are edges bent in that way (curves.go); only what comes of thick chains, and of cubics that grow, has chords.
 //
 // # Errors
 //

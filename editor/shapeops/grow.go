@@ -28,10 +28,12 @@ func Grow(s level.Shape, by float64) ([]Made, error) {
 		}
 		by, s.Radius = by+s.Radius, 0
 	}
+	var from []source
 	if s.Detail != nil {
 		if made, ok := growCorners(s, by); ok {
 			return made, nil
 		}
+		from = grownSources(s, by)
 		s = s.Flattened()
 	}
 	radius := 0.0
@@ -63,6 +65,10 @@ func Grow(s level.Shape, by float64) ([]Made, error) {
 		} else if thin {
 			continue
 		}
+		if curved, ok := curvedOf(outline, from); ok {
+			out = append(out, centred(curved))
+			continue
+		}
 		grown := polygonOf(outline)
 		grown.Radius, grown.Rounding = radius, s.Rounding
 		grown = grown.Clamped()
@@ -75,6 +81,37 @@ func Grow(s level.Shape, by float64) ([]Made, error) {
 		return nil, ErrNothingLeft
 	}
 	return out, nil
+}
+
+// grownSources is the lines and arcs of a shape's outline moved outward by a distance: arcs are arcs about the same middles then.
+func grownSources(s level.Shape, by float64) []source {
+	baked, err := s.Bake()
+	if err != nil {
+		return nil
+	}
+	var parts []level.DrawnPart
+	for _, c := range baked.Boundary() {
+		for _, seg := range c {
+			if seg.Radius == 0 {
+				away := seg.To.Sub(seg.From).Unit().Perp().Neg() // with positive area what is left on the screen is outside
+				seg.From, seg.To = seg.From.MulAdd(away, by), seg.To.MulAdd(away, by)
+			} else {
+				r := seg.Radius + by
+				if seg.Clockwise {
+					r = seg.Radius - by
+				}
+				if !(r > 0) {
+					continue
+				}
+				for _, p := range [...]*level.Vec{&seg.From, &seg.To} {
+					*p = seg.Center.MulAdd(p.Sub(seg.Center).Unit(), r)
+				}
+				seg.Radius = r
+			}
+			parts = append(parts, level.DrawnPart{Segment: seg})
+		}
+	}
+	return newSources(parts)
 }
 
 // growCorners is Grow of a box whose corners have radii of their own: each stays about the same middle. It is false for other shapes, and for
