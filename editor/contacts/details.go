@@ -1,17 +1,9 @@
 package contacts
 
 import (
-	"math"
-
 	"fillet/collision"
 	"fillet/editor/level"
 )
-
-// MixFriction is the friction of a contact between surfaces of two frictions: their geometric mean, as in the playtest.
-func MixFriction(a, b float64) float64 { return math.Sqrt(max(a, 0) * max(b, 0)) }
-
-// MixRestitution is the restitution of a contact between surfaces of two restitutions: the larger, as in the playtest.
-func MixRestitution(a, b float64) float64 { return max(a, b) }
 
 // Details is what there is to know about the contact of two colliders, A and B. Their order is the caller's.
 type Details struct {
@@ -45,9 +37,10 @@ func (l *Live) Details(a, b level.ID, to []ManifoldDetails) (Details, bool) {
 		return Details{}, false
 	}
 	ca, cb := l.doc.Collider(a), l.doc.Collider(b)
+	play := &l.doc.Settings().Playtest
 	d := Details{
 		A: a, B: b, State: p.State, Kind: p.Kind, Depth: p.Depth, Manifolds: to[:0],
-		Friction: MixFriction(ca.Friction, cb.Friction), Restitution: MixRestitution(ca.Restitution, cb.Restitution),
+		Friction: play.FrictionMix.Of(ca.Friction, cb.Friction), Restitution: play.RestitutionMix.Of(ca.Restitution, cb.Restitution),
 	}
 	first, second := PlacedAt(ca, l.doc.Baked(a)), PlacedAt(cb, l.doc.Baked(b))
 	flipped := p.A != a

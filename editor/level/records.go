@@ -54,6 +54,7 @@ type (
 	Playtest       = record.Playtest       // the character with which a level is tried out
 	PlayMode       = record.PlayMode       // how it is steered
 	PlayForm       = record.PlayForm       // the form of its body
+	PlayMix        = record.PlayMix        // what two surfaces make of a value of theirs
 	PlayNumber     = record.PlayNumber     // one number of a playtest
 	PlaySwitch     = record.PlaySwitch     // something that it turns on or off
 	ExportPreset   = record.ExportPreset   // one file that the level is exported to
@@ -123,6 +124,15 @@ const (
 	CircleForm  = record.CircleForm
 )
 
+// How the values of two surfaces mix.
+const (
+	GeometricMix = record.GeometricMix // the root of the product
+	AverageMix   = record.AverageMix
+	MinimumMix   = record.MinimumMix
+	MaximumMix   = record.MaximumMix
+	ProductMix   = record.ProductMix
+)
+
 // The keys of fields that are whole records, or stand for several keys of a file, and of a change that leaves a part out.
 const (
 	ShapeKey    = record.ShapeKey
@@ -151,6 +161,7 @@ const (
 	MaxPlaySpeed    = record.MaxPlaySpeed    // of a playtest
 	MaxPlayLength   = record.MaxPlayLength   // of a playtest
 	MaxPlayAccel    = record.MaxPlayAccel    // of a playtest
+	MaxPlayDamping  = record.MaxPlayDamping  // of a playtest
 )
 
 // Values with a meaning of their own.

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"fillet/collision"
-	"fillet/editor/contacts"
 )
 
 // contact is a pair of pieces that touch or may touch soon. A is a body, B another or static. The normal points from A to B.
@@ -235,10 +234,10 @@ func (r *Run) add(c *contact, m *collision.Manifold) {
 		return
 	}
 	x, y := r.materialOf(c.a), r.materialOf(c.b)
-	c.restitution = contacts.MixRestitution(x.restitution, y.restitution)
+	c.restitution = r.settings.RestitutionMix.Of(x.restitution, y.restitution)
 	if r.bodies[c.a.body].role != character {
-		c.friction = contacts.MixFriction(x.friction, y.friction)
-		c.rolling = r.rollingOf(c.a) + r.rollingOf(c.b)
+		c.friction = r.settings.FrictionMix.Of(x.friction, y.friction)
+		c.rolling = float64(r.settings.RollingResistance * (r.radiusOf(c.a) + r.radiusOf(c.b)))
 	}
 	r.contacts = append(r.contacts, *c)
 }
@@ -269,10 +268,6 @@ func (r *Run) holds(c *contact) bool {
 	closing := r.velocityOf(c.b, at).Sub(r.velocityOf(c.a, at)).Dot(c.n)
 	return c.separation > -2*Slop || c.separation > float64(closing*stepTime)-2*Slop && closing < 0
 }
-
-// rollingResistance is the rolling coefficient of a round shape, as a part of its radius: on the level a ball stops
-// after a few seconds.
-const rollingResistance = 0.05
 
 // dropHidden moves the contacts of one body with static pieces that can really be met to the front of the list, and
 // returns how many they are. A contact is hidden where another collider, which the body meets as well, covers the

@@ -5,14 +5,12 @@ import "math"
 // Sleeping: bodies that touch each other are an island, which goes to sleep when all of it has hardly moved for a while,
 // and something holds it, and wakes when any of it is touched. What sleeps costs nothing, and does not creep.
 //
-// How far each body moves is measured in spans of a fifth of a second. What moves slowly because it begins to fall, to slide,
+// How far each body moves is measured in spans of a fifth of a second, unless the settings say otherwise. What moves slowly because it begins to fall, to slide,
 // to roll or to tip over goes farther in each span than in the one before; what trembles in a pile does not.
 const (
-	stillSpeed = 8.0      // of its fastest point, pixels a second: what is faster is not at rest at all
-	stillSpan  = Rate / 5 // in steps
-	stillSpans = 2        // how many of them a body has to be at rest
-	stillWay   = 0.2      // how far a point of it moves in one at most, in pixels
-	stillMore  = 0.025    // and how much farther than in the one before
+	stillSpans = 2     // in how many of them a body has to be at rest: together they are the time that the settings say
+	stillMore  = 0.625 // how much farther it goes in one than in the one before at most: an acceleration, in pixels a second squared
+	trembling  = 8.0   // how much faster than what comes to rest its fastest point may be for a moment
 )
 
 // updateIslands wakes and puts to sleep.
@@ -80,10 +78,10 @@ const stirSpeed = 4.0
 func (r *Run) feelCharacter(in Input) {
 	b := &r.bodies[0]
 	idle := in.X == 0 && in.Y == 0 && !in.Jump
-	if b.still++; !idle || r.walker.Position.Dist(b.restP) > stillWay {
+	if b.still++; !idle || r.walker.Position.Dist(b.restP) > r.settings.stillWay() {
 		b.still, b.restP = 0, r.walker.Position
 	}
-	r.stirs = r.walker.Velocity.Len() > stirSpeed && b.still < stillSpan*stillSpans
+	r.stirs = r.walker.Velocity.Len() > stirSpeed && b.still < stillSpans*r.settings.stillSpan()
 }
 
 // rootOf is the body that stands for another's island.
@@ -100,20 +98,23 @@ func (r *Run) falls() bool { return r.settings.Mode != TopDown && r.settings.Gra
 
 // updateStill counts for how many spans each body has stayed where it is.
 func (r *Run) updateStill() {
+	span, most, fastest := r.settings.stillSpan(), r.settings.stillWay(), float64(trembling*r.settings.SleepSpeed)
+	seconds := float64(stepTime * float64(span))
+	more := float64(stillMore * seconds * seconds)
 	for i := range r.bodies {
 		b := &r.bodies[i]
 		if b.role != dynamic || b.asleep {
 			continue
 		}
-		b.stirred = b.stirred || int32(i) == r.grabbed || b.v.Len()+float64(b.extent*math.Abs(b.w)) > stillSpeed
+		b.stirred = b.stirred || int32(i) == r.grabbed || b.v.Len()+float64(b.extent*math.Abs(b.w)) > fastest
 		if b.stirred {
 			b.still = 0
 		}
-		if r.steps%stillSpan != 0 {
+		if r.steps%span != 0 {
 			continue
 		}
 		way := b.p.Dist(b.restP) + float64(b.extent*math.Abs(b.restQ.Inv().Mul(b.q).S))
-		if b.still++; b.stirred || way > stillWay || way > b.lastWay+stillMore {
+		if b.still++; b.stirred || way > most || way > b.lastWay+more || most == 0 {
 			b.still = 0
 		}
 		b.restP, b.restQ, b.lastWay, b.stirred = b.p, b.q, way, false

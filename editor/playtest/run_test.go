@@ -80,7 +80,7 @@ func TestMovingTrigger(t *testing.T) {
 }
 
 // goldenHash is the hash of the run that TestReplayIsTheSame plays.
-const goldenHash = 0xd7d90e7ace1b19df
+const goldenHash = 0x70984f3d2dbcabb5
 
 // playground has something of everything.
 func playground(t testing.TB) level.Snapshot {

@@ -88,12 +88,12 @@ func (s *scene) materialOf(t target) material {
 	return s.bodies[t.body].material
 }
 
-// rollingOf is how far off the centre a body's round shape pushes.
-func (s *scene) rollingOf(t target) float64 {
+// radiusOf is the radius of a body's round shape.
+func (s *scene) radiusOf(t target) float64 {
 	if t.body == noBody || s.bodies[t.body].role != dynamic {
 		return 0
 	}
-	return float64(rollingResistance * s.bodies[t.body].shapes[t.piece].Radius())
+	return s.bodies[t.body].shapes[t.piece].Radius()
 }
 
 // sides returns a contact's bodies. What sleeps is as fixed as what is static: it wakes when something can move it, and

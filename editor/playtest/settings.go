@@ -45,6 +45,12 @@ func (s Settings) sane() Settings {
 		}
 		*n.Value = min(max(*n.Value, n.Least), n.Most)
 	}
+	if !s.FrictionMix.Valid() {
+		s.FrictionMix = def.FrictionMix
+	}
+	if !s.RestitutionMix.Valid() {
+		s.RestitutionMix = def.RestitutionMix
+	}
 	if len(s.Body) == 0 {
 		body, err := s.Playtest.Body()
 		if err != nil {
@@ -53,6 +59,16 @@ func (s Settings) sane() Settings {
 		s.Body = body
 	}
 	return s
+}
+
+// stillSpan is for how many steps it is measured how far bodies move: see [Run.updateStill].
+func (s *Settings) stillSpan() int {
+	return max(1, int(math.Floor(float64(s.SleepTime*Rate/stillSpans)+0.5)))
+}
+
+// stillWay is how far a point of what comes to rest moves in that time at most.
+func (s *Settings) stillWay() float64 {
+	return float64(s.SleepSpeed * stepTime * float64(s.stillSpan()))
 }
 
 // characterGravity is the character's own.

@@ -16,10 +16,8 @@ const (
 	contactHertz  = 120.0
 	contactRatio  = 10.0 // of damping to critical damping
 	pushSpeed     = 120.0
-	bounceSpeed   = 36.0 // below it nothing bounces
-	maxSpin       = 40.0 // radians a second
 	maxBodySpeed  = 6000.0
-	airDrag       = 0.5 // of turning, a second
+	maxTurn       = math.Pi / 2 // in a part of a step: what turns faster cannot be followed
 	grabHertz     = 5.0
 	correctRounds = 4
 	// The overlaps that the impulses may leave to the correction that follows: in a pile the weight above presses
@@ -43,6 +41,10 @@ func newSoft(hertz, ratio, h float64) soft {
 func (r *Run) solve(in Input) {
 	r.prepare()
 	moving, resting := newSoft(contactHertz, contactRatio, partTime), newSoft(2*contactHertz, contactRatio, partTime)
+	spin := maxTurn / partTime
+	if s := r.settings.MaxSpin; s > 0 {
+		spin = min(spin, s)
+	}
 	for range parts {
 		r.accelerate()
 		r.pull(in)
@@ -60,7 +62,7 @@ func (r *Run) solve(in Input) {
 			}
 		}
 		for i := range r.bodies {
-			r.bodies[i].advance()
+			r.bodies[i].advance(spin)
 		}
 		for _, i := range r.order {
 			c := &r.contacts[i]
@@ -157,12 +159,18 @@ func effectiveMass(a, b *body, ra, rb float64) float64 {
 	return 0
 }
 
-// accelerate applies gravity.
+// accelerate applies gravity, and damping.
 func (r *Run) accelerate() {
 	g := r.down.Mul(float64(r.settings.Gravity * partTime))
 	if r.settings.Mode == TopDown {
 		g = Vec{}
 	}
+	s := &r.settings
+	damping, spinDamping := s.Damping, s.SpinDamping
+	if s.Mode == TopDown { // what slides on the ground stops
+		damping, spinDamping = damping+s.GroundDamping, spinDamping+s.GroundDamping
+	}
+	keep, keepSpin := 1/(1+float64(damping*partTime)), 1/(1+float64(spinDamping*partTime))
 	r.bodies[0].v = r.bodies[0].v.MulAdd(r.weight, partTime)
 	for i := range r.bodies {
 		b := &r.bodies[i]
@@ -170,15 +178,17 @@ func (r *Run) accelerate() {
 			continue
 		}
 		b.v = b.v.Add(g)
-		b.w = float64(b.w * (1 - airDrag*partTime))
-		if r.settings.Mode == TopDown { // what slides on the ground stops
-			b.v, b.w = b.v.Mul(1-3*partTime), float64(b.w*(1-3*partTime))
+		if keep != 1 {
+			b.v = b.v.Mul(keep)
+		}
+		if keepSpin != 1 {
+			b.w = float64(b.w * keepSpin)
 		}
 	}
 }
 
 // advance moves a body by a part of the step.
-func (b *body) advance() {
+func (b *body) advance(maxSpin float64) {
 	if b.asleep || b.trigger {
 		return
 	}
@@ -325,7 +335,7 @@ func (r *Run) bounce(c *contact, a, b *body) {
 	for i := range c.count {
 		p := &c.points[i]
 		ra[i], rb[i] = c.arms(a, b, p)
-		if p.closing > -bounceSpeed || p.strongest == 0 {
+		if p.closing > -r.settings.BounceSpeed || p.strongest == 0 {
 			continue
 		}
 		hits++
@@ -342,7 +352,7 @@ func (r *Run) bounce(c *contact, a, b *body) {
 	}
 	for i := range c.count {
 		p := &c.points[i]
-		if p.closing > -bounceSpeed || p.strongest == 0 {
+		if p.closing > -r.settings.BounceSpeed || p.strongest == 0 {
 			continue
 		}
 		v := relative(a, b, ra[i], rb[i]).Dot(c.n)

@@ -66,6 +66,8 @@ func Overrides(snap level.Snapshot) []string {
 			keys = append(keys, key)
 		}
 	}
+	has("friction_mix", "friction_mix")
+	has("restitution_mix", "restitution_mix")
 	has("mode", "mode")
 	has("body", "body")
 	for _, x := range p.Switches() {
@@ -117,6 +119,14 @@ func (s *Settings) takeProperties(p level.Properties) error {
 		return err
 	}
 	s.Mode, s.Form = level.PlayMode(mode), level.PlayForm(form)
+	friction, restitution := string(s.FrictionMix), string(s.RestitutionMix)
+	if err := property(p, "friction_mix", &friction); err != nil {
+		return err
+	}
+	if err := property(p, "restitution_mix", &restitution); err != nil {
+		return err
+	}
+	s.FrictionMix, s.RestitutionMix = level.PlayMix(friction), level.PlayMix(restitution)
 	for _, x := range s.Switches() {
 		if err := property(p, x.Key, x.On); err != nil {
 			return err

@@ -35,6 +35,8 @@ var settingsFields = append([]Field[record.Settings]{
 			return strictyaml.OneOf(d.Reader, n, f, record.BoxForm, record.CapsuleForm, record.CircleForm)
 		}),
 	plainField("playtest.size", func(s *record.Settings) *record.Vec { return &s.Playtest.Size }, asIs[record.Vec], (*decoder).vec),
+	plainField("playtest.friction_mix", func(s *record.Settings) *record.PlayMix { return &s.Playtest.FrictionMix }, asWord[record.PlayMix], (*decoder).mix),
+	plainField("playtest.restitution_mix", func(s *record.Settings) *record.PlayMix { return &s.Playtest.RestitutionMix }, asWord[record.PlayMix], (*decoder).mix),
 }, playFields()...)
 
 // playFields are the switches and the numbers of the playtest.

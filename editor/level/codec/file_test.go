@@ -185,6 +185,8 @@ func drawPlaytest(t *rapid.T) level.Playtest {
 	for _, x := range p.Switches() {
 		*x.On = rapid.Bool().Draw(t, x.Key)
 	}
+	mix := rapid.SampledFrom([]level.PlayMix{level.GeometricMix, level.AverageMix, level.MinimumMix, level.MaximumMix, level.ProductMix})
+	p.FrictionMix, p.RestitutionMix = mix.Draw(t, "friction mix"), mix.Draw(t, "restitution mix")
 	return p
 }
 
@@ -262,6 +264,8 @@ func TestPlaytestRanges(t *testing.T) {
 		"max_rise": {0, 1e5}, "max_slope": {0, 89}, "jump_cut": {0, 1}, "corner_reach": {0, 64}, "air_jumps": {0, 100}, "air_jump_height": {0, 1e5},
 		"wall_slide": {0, 1e5}, "wall_jump_height": {0, 1e5}, "wall_jump_speed": {0, 1e5}, "crouch_height": {0, 1e5}, "crouch_speed": {0, 1e5},
 		"climb_speed": {0, 1e5}, "swim_speed": {0, 1e5}, "buoyancy": {0, 10}, "water_drag": {0, 1000}, "step_height": {0, 1e5}, "density": {1e-6, 1e6}, "gravity": {0, 1e6},
+		"rolling_resistance": {0, 10}, "damping": {0, 1e3}, "spin_damping": {0, 1e3}, "ground_damping": {0, 1e3}, "max_spin": {0, 1e5},
+		"bounce_speed": {0, 1e5}, "sleep_speed": {0, 1e5}, "sleep_time": {step, 1e4},
 	}
 	doc := leveltest.Empty(t)
 	taken := func(key string, v float64) bool {
@@ -338,6 +342,7 @@ func TestReadErrorsNameTheirPlace(t *testing.T) {
 		{"one-way of a solid", replace("body: dynamic", "one_way: [0, -1]"), "f.yaml:17:9: collider c2: role solid has a one-way direction"},
 		{"playtest key", character("jump_heigth: 3"), `f.yaml:8:3: unknown key "jump_heigth" (did you mean "jump_height"?)`},
 		{"playtest word", character("body: star"), `f.yaml:8:9: expected one of box, capsule, circle here, not "star"`},
+		{"playtest mix", character("friction_mix: mean"), `f.yaml:8:17: expected one of geometric, average, minimum, maximum, product here, not "mean"`},
 		{"playtest range", character("max_slope: 100"), "f.yaml:8:14: max_slope is 100; it can be 0 to 89"},
 		{"playtest size", character("size: [14, 0]"), "f.yaml:8:9: size is 14 by 0; both are more than 0"},
 		{"playtest switch", character("jetpack: 1"), `f.yaml:8:12: expected true or false here, not "1"`},

@@ -33,6 +33,12 @@ func (e *encoder) playtest(p record.Playtest) {
 			e.line(in, n.Key, *n.Value)
 		}
 	}
+	if p.FrictionMix != d.FrictionMix {
+		e.line(in, "friction_mix", string(p.FrictionMix))
+	}
+	if p.RestitutionMix != d.RestitutionMix {
+		e.line(in, "restitution_mix", string(p.RestitutionMix))
+	}
 	usual := d.Switches()
 	for i, x := range p.Switches() {
 		if *x.On != *usual[i].On {
@@ -44,7 +50,7 @@ func (e *encoder) playtest(p record.Playtest) {
 // playtest reads the character's settings. What is not named keeps its value.
 func (d *decoder) playtest(n *yaml.Node, p *record.Playtest) error {
 	numbers, switches := p.Numbers(), p.Switches()
-	keys := []string{"mode", "body", "size"}
+	keys := []string{"mode", "body", "size", "friction_mix", "restitution_mix"}
 	for _, x := range numbers {
 		keys = append(keys, x.Key)
 	}
@@ -61,6 +67,10 @@ func (d *decoder) playtest(n *yaml.Node, p *record.Playtest) error {
 			return strictyaml.OneOf(d.Reader, v, &p.Form, record.BoxForm, record.CapsuleForm, record.CircleForm)
 		case "size":
 			return d.vec(v, &p.Size)
+		case "friction_mix":
+			return d.mix(v, &p.FrictionMix)
+		case "restitution_mix":
+			return d.mix(v, &p.RestitutionMix)
 		}
 		if i := slices.IndexFunc(switches, func(x record.PlaySwitch) bool { return x.Key == key }); i >= 0 {
 			return d.Bool(v, switches[i].On)
@@ -79,4 +89,9 @@ func (d *decoder) playtest(n *yaml.Node, p *record.Playtest) error {
 		return d.Wrap(n, err)
 	}
 	return nil
+}
+
+// mix reads how values mix.
+func (d *decoder) mix(n *yaml.Node, to *record.PlayMix) error {
+	return strictyaml.OneOf(d.Reader, n, to, record.GeometricMix, record.AverageMix, record.MinimumMix, record.MaximumMix, record.ProductMix)
 }

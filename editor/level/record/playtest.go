@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"math"
 
 	"fillet/collision"
 	"fillet/editor/quote"
@@ -65,6 +66,18 @@ type Playtest struct {
 
 	Gravity  float64 // of bodies, and of a character that cannot jump
 	Reversed bool    // everything falls up at first
+
+	// How bodies behave. What is no physics of rigid bodies is 0 by default.
+	RollingResistance float64 // of round shapes, as a part of their radius
+	Damping           float64 // of speed: the part that is lost in a second, at first
+	SpinDamping       float64 // the same of turning
+	GroundDamping     float64 // in TopDown: of both, for what slides on the ground that is seen from above
+	MaxSpin           float64 // radians a second; 0: no limit
+	BounceSpeed       float64 // what hits more slowly does not bounce
+	SleepSpeed        float64 // what moves more slowly, and does not get faster, comes to rest; 0: nothing does
+	SleepTime         float64 // after how long
+	FrictionMix       PlayMix // how the frictions of two surfaces mix
+	RestitutionMix    PlayMix
 }
 
 // Body is the character's shape about its middle, as form and size say: a capsule is upright where it is higher than wide.
@@ -111,6 +124,42 @@ const (
 	CapsuleForm PlayForm = "capsule" // upright where it is higher than wide
 	CircleForm  PlayForm = "circle"
 )
+
+// PlayMix is what two surfaces that touch make of a value of theirs.
+type PlayMix string
+
+// How values mix.
+const (
+	GeometricMix PlayMix = "geometric" // the root of the product
+	AverageMix   PlayMix = "average"
+	MinimumMix   PlayMix = "minimum"
+	MaximumMix   PlayMix = "maximum"
+	ProductMix   PlayMix = "product"
+)
+
+// Of returns what the mix makes of two values.
+func (m PlayMix) Of(a, b float64) float64 {
+	switch m {
+	case AverageMix:
+		return float64(a/2) + float64(b/2)
+	case MinimumMix:
+		return min(a, b)
+	case MaximumMix:
+		return max(a, b)
+	case ProductMix:
+		return float64(a * b)
+	}
+	return math.Sqrt(max(a, 0) * max(b, 0))
+}
+
+// Valid reports whether it is one of the mixes.
+func (m PlayMix) Valid() bool {
+	switch m {
+	case GeometricMix, AverageMix, MinimumMix, MaximumMix, ProductMix:
+		return true
+	}
+	return false
+}
 
 // DefaultPlaytest is a character that walks and jumps.
 func DefaultPlaytest() Playtest {
@@ -159,16 +208,24 @@ func DefaultPlaytest() Playtest {
 		StepHeight: 6,
 		Density:    3,
 		Gravity:    800,
+
+		GroundDamping:  3,
+		BounceSpeed:    36,
+		SleepSpeed:     1,
+		SleepTime:      24 * leastPlayTime,
+		FrictionMix:    GeometricMix,
+		RestitutionMix: MaximumMix,
 	}
 }
 
 // The largest values of a playtest: what is beyond crosses a level in one step.
 const (
-	MaxPlaySpeed  = 1e5
-	MaxPlayLength = 1e5
-	MaxPlayAccel  = 1e6
-	MaxPlayTime   = 1e4
-	leastPlayTime = 1.0 / 60 // a step
+	MaxPlaySpeed   = 1e5
+	MaxPlayLength  = 1e5
+	MaxPlayAccel   = 1e6
+	MaxPlayTime    = 1e4
+	MaxPlayDamping = 1e3
+	leastPlayTime  = 1.0 / 60 // a step
 
 	maxCornerReach = 64 // each pixel of it is tried out
 )
@@ -213,6 +270,14 @@ func (p *Playtest) Numbers() []PlayNumber {
 		{"step_height", &p.StepHeight, 0, MaxPlayLength},
 		{"density", &p.Density, 1e-6, 1e6},
 		{"gravity", &p.Gravity, 0, MaxPlayAccel},
+		{"rolling_resistance", &p.RollingResistance, 0, 10},
+		{"damping", &p.Damping, 0, MaxPlayDamping},
+		{"spin_damping", &p.SpinDamping, 0, MaxPlayDamping},
+		{"ground_damping", &p.GroundDamping, 0, MaxPlayDamping},
+		{"max_spin", &p.MaxSpin, 0, MaxPlaySpeed},
+		{"bounce_speed", &p.BounceSpeed, 0, MaxPlaySpeed},
+		{"sleep_speed", &p.SleepSpeed, 0, MaxPlaySpeed},
+		{"sleep_time", &p.SleepTime, leastPlayTime, MaxPlayTime},
 	}
 }
 
@@ -254,6 +319,12 @@ func (p Playtest) Validate() error {
 	}
 	if p.Form != BoxForm && p.Form != CapsuleForm && p.Form != CircleForm {
 		return &PlayError{"body", fmt.Errorf("is %q; it is %s, %s or %s", quote.Excerpt(string(p.Form)), BoxForm, CapsuleForm, CircleForm)}
+	}
+	for i, m := range [2]PlayMix{p.FrictionMix, p.RestitutionMix} {
+		if !m.Valid() {
+			key := [2]string{"friction_mix", "restitution_mix"}[i]
+			return &PlayError{key, fmt.Errorf("is %q; it is %s, %s, %s, %s or %s", quote.Excerpt(string(m)), GeometricMix, AverageMix, MinimumMix, MaximumMix, ProductMix)}
+		}
 	}
 	for _, v := range [2]float64{p.Size.X, p.Size.Y} {
 		if !(v > 0 && v <= MaxPlayLength) {

@@ -35,6 +35,9 @@ func (m PlayMode) String() string { return string(m) }
 // String is the form's word.
 func (f PlayForm) String() string { return string(f) }
 
+// String is the mix's word.
+func (m PlayMix) String() string { return string(m) }
+
 // MarshalText implements encoding.TextMarshaler.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
