@@ -170,7 +170,7 @@ func (c Choice) in(d *dialog.Dialog) func() {
 
 // question is a dialog of a message and buttons.
 func (w *Parent) question(title, message string, buttons []fyne.CanvasObject) dialog.Dialog {
-	label := widget.NewLabel(kit.AtMost(message, kit.MostProse))
+	label := widget.NewLabel(kit.Visual(kit.AtMost(message, kit.MostProse)))
 	label.Wrapping = fyne.TextWrapWord
 	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, append([]fyne.CanvasObject{kit.NewSpace()}, buttons...)...)
 	return w.Dialog(title, container.NewBorder(nil, kit.Pad(0, 12, 0, 0, foot), nil, nil, kit.Prose(label)), fyne.NewSize(440, 170))
@@ -206,7 +206,7 @@ func (titled) Layout(o []fyne.CanvasObject, size fyne.Size) {
 
 // FailDialog tells of an error in something that the user asked for: what, where, and what to do.
 func (w *Parent) FailDialog(title string, err error) {
-	label := widget.NewLabel(kit.AtMost(err.Error(), kit.MostProse))
+	label := widget.NewLabel(kit.Visual(kit.AtMost(err.Error(), kit.MostProse)))
 	label.Wrapping = fyne.TextWrapWord
 	label.Selectable = true
 	var d dialog.Dialog

@@ -153,7 +153,7 @@ type searchRow struct {
 func newSearchRow(l *kit.Look) *searchRow {
 	p := l.Colors()
 	r := &searchRow{colors: p, label: kit.NewCutText(p.Text), detail: kit.Text("", p.Quiet, kit.TextSize-1)}
-	line := kit.Pad(8-kit.FieldInset, 0, 8, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, r.label, r.detail))
+	line := kit.Pad(8-kit.FieldInset, 0, 12, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, r.label, r.detail))
 	r.Init(r, l, kit.FieldRadius, fyne.NewSize(100, kit.RowHeight-4), line, nil)
 	return r
 }
@@ -165,11 +165,13 @@ const searchDetail = 300 // the room of what stands at the right
 func (r *searchRow) show(e Entry, marked bool, onTap func()) {
 	r.OnTap = onTap
 	r.label.Set(e.Label)
-	r.detail.Text = kit.CutTo(kit.Beginning(e.Detail), searchDetail, func(s string) float32 { return fyne.MeasureText(s, kit.TextSize-1, fyne.TextStyle{}).Width })
+	r.detail.Text = kit.Visual(kit.CutTo(kit.Beginning(e.Detail), searchDetail, func(s string) float32 { return fyne.MeasureText(s, kit.TextSize-1, fyne.TextStyle{}).Width }))
 	r.Plate.Fill(r.colors.Row(marked, false))
 	r.label.Shown.Color = r.colors.Text
 	if e.Off {
-		r.label.Shown.Color = r.colors.Disabled
+		if r.label.Shown.Color = r.colors.Disabled; marked {
+			r.label.Shown.Color = r.colors.Quiet // that is hardly read on the ground of what is marked
+		}
 	}
 	r.Refresh()
 }

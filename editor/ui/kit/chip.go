@@ -18,7 +18,8 @@ type Chip struct {
 	Hover
 	look   *Look
 	Word   string
-	IsSome bool // only some have it
+	IsSome bool   // only some have it
+	Tip    string // what there is to know of it; may be empty
 	OnTap  func()
 	OnDrop func()
 
@@ -42,10 +43,10 @@ func NewChip(l *Look, word string, onTap, onDrop func()) *Chip {
 		switch {
 		case c.IsSome:
 			return c.Word + ": some of the shapes have it; a click gives it to all", ""
-		case c.cut:
+		case c.cut && c.Tip == "":
 			return c.Word, ""
 		}
-		return "", ""
+		return c.Tip, ""
 	})
 	c.ExtendBaseWidget(c)
 	return c
@@ -71,8 +72,8 @@ func (c *Chip) width(s string) float32 {
 
 func (c *Chip) place(size fyne.Size) {
 	c.plate.Picture.Resize(size)
-	c.text.Text = CutTo(c.Word, max(size.Width-chipPad-crossRoom+0.5, 1), c.width)
-	c.cut = c.text.Text != c.Word
+	shown := CutTo(c.Word, max(size.Width-chipPad-crossRoom+0.5, 1), c.width)
+	c.text.Text, c.cut = Visual(shown), shown != c.Word
 	h := c.text.MinSize().Height
 	Put(c.text, chipPad, (size.Height-h)/2, size.Width-chipPad-crossRoom, h)
 	Put(c.cross, size.Width-crossRoom+2, (size.Height-crossSize)/2, crossSize, crossSize)

@@ -146,7 +146,7 @@ const MostProse = 4000
 
 // Say changes the text and its colour.
 func (q *QuietProse) Say(text string, ink fyne.ThemeColorName) {
-	if text = AtMost(text, MostProse); q.Segment.Text != text || q.Segment.Style.ColorName != ink {
+	if text = Visual(AtMost(text, MostProse)); q.Segment.Text != text || q.Segment.Style.ColorName != ink {
 		q.Segment.Text, q.Segment.Style.ColorName = text, ink
 		q.Refresh()
 	}
@@ -165,6 +165,7 @@ type TextButton struct {
 	IsAside bool // Tab passes it by: a field beside it has keys for it
 	Lit     bool // a chip that is on
 	IsOff   bool
+	Tip     string // more than the label says; may be empty
 	OnTap   func()
 
 	cut   bool // there is no room for all of the label
@@ -177,10 +178,10 @@ func NewTextButton(l *Look, label string, primary bool, onTap func()) *TextButto
 	b := &TextButton{look: l, Label: label, primary: primary, OnTap: onTap}
 	b.Pressable = Pressable{Keys: l, Self: b, Press: func() { b.Tapped(nil) }, Skipped: func() bool { return b.IsOff || b.IsAside }, Redraw: b.Refresh, Says: func() string { return b.Label }}
 	b.Hover = NewHover(l, b, b.Refresh, func() (string, string) {
-		if b.cut {
+		if b.cut && b.Tip == "" {
 			return b.Label, ""
 		}
-		return "", ""
+		return b.Tip, ""
 	})
 	b.ExtendBaseWidget(b)
 	return b
@@ -230,8 +231,8 @@ func (b *TextButton) fit() {
 	if room > 0 {
 		room = max(room-2*chipPad+0.5, 1)
 	}
-	b.text.Text = CutTo(b.Label, room, b.width)
-	b.cut = b.text.Text != b.Label
+	shown := CutTo(b.Label, room, b.width)
+	b.text.Text, b.cut = Visual(shown), shown != b.Label
 }
 
 func (b *TextButton) Refresh() {

@@ -55,7 +55,7 @@ func (c *CutText) inset() float32 {
 }
 
 // isCut reports whether there is more of the text than is shown.
-func (c *CutText) isCut() bool { return c.Shown.Text != c.line || len(c.Full) > len(c.line) }
+func (c *CutText) isCut() bool { return c.Shown.Text != Visual(c.line) || len(c.Full) > len(c.line) }
 
 // Tip is the whole text as a tooltip, for [NewHover]; empty while all of it is shown.
 func (c *CutText) Tip() (text, key string) {

@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"math"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -15,6 +17,7 @@ type Dots struct {
 	look   *Look
 	names  [9]string
 	chosen int
+	Side   float32 // how wide and high it is
 	onPick func(i int)
 
 	plate *Plate
@@ -23,15 +26,14 @@ type Dots struct {
 }
 
 const (
-	dotsSide = 30 // of the widget
+	dotsSide = 30 // of the widget, unless it is to be smaller
 	dotSize  = 5
-	dotsEdge = 7 // from the widget's edge to the box
 )
 
 // NewDots makes the points, none of which is chosen. names are what they are called; onPick gets the index of the one picked, from the top
 // left, row by row.
 func NewDots(l *Look, tip string, names [9]string, onPick func(i int)) *Dots {
-	d := &Dots{look: l, names: names, chosen: -1, onPick: onPick, plate: NewPlate(l, FieldRadius), line: Filled(NoColor)}
+	d := &Dots{look: l, names: names, chosen: -1, Side: dotsSide, onPick: onPick, plate: NewPlate(l, FieldRadius), line: Filled(NoColor)}
 	for i := range d.dots {
 		d.dots[i] = Filled(NoColor)
 	}
@@ -73,7 +75,7 @@ func (d *Dots) CreateRenderer() fyne.WidgetRenderer {
 }
 
 // MinSize implements fyne.Widget.
-func (d *Dots) MinSize() fyne.Size { return fyne.NewSize(dotsSide, dotsSide) }
+func (d *Dots) MinSize() fyne.Size { return fyne.NewSize(d.Side, d.Side) }
 
 // Refresh implements fyne.Widget.
 func (d *Dots) Refresh() {
@@ -102,7 +104,8 @@ func (d *Dots) update() {
 // place puts the points on the box.
 func (d *Dots) place(size fyne.Size) {
 	Put(d.plate.Picture, 0, 0, size.Width, size.Height)
-	side := min(size.Width, size.Height) - 2*dotsEdge
+	side := min(size.Width, size.Height)
+	side -= 2 * max(float32(math.Floor(float64(side/4.2))), 5) // from the widget's edge to the box
 	x, y := (size.Width-side)/2, (size.Height-side)/2
 	Put(d.line, x, y, side, side)
 	for i, dot := range d.dots {

@@ -25,7 +25,7 @@ type Field struct {
 	onStep   func(steps float64)         // arrow up and down; nil for plain text
 	name     string                      // what the value is, for those who cannot see the label beside it
 	Focused  bool
-	cut      bool // the text is the beginning of the one that is shown: there is no room for all of it
+	cut      bool // the text is not the one that is shown: there is no room for all of it, or its parts stand in another order
 }
 
 // NewField makes a field of text. onCommit gets the text when Enter is pressed or the focus leaves, if it has changed.
@@ -100,7 +100,7 @@ func (f *Field) fit() {
 	if f.Icon != nil {
 		room -= IconSize + 2
 	}
-	text := Cut(f.Shown, max(room, 0))
+	text := Visual(Cut(f.Shown, max(room, 0)))
 	f.cut = text != f.Shown
 	if f.Text != text {
 		f.SetText(text)
@@ -247,7 +247,9 @@ type NumberField struct {
 	fail     func(error)
 	value    float64
 	mixed    bool
+	right    float32 // how far the text stands at the right of where the toolkit has it
 	Step     float64 // what a pixel of a drag of its label changes; 0 is 1. An arrow key changes 1, or ten of small steps
+	OnEmpty  func()  // the field was emptied: the number goes back to what it is unless one is given; nil: there is no such number
 	// OnDrag begins a drag of its label: by changes the number, or each of several, from what it was, and end keeps that or takes it back.
 	// nil: it is OnChange that is called, and a mixed value cannot be dragged.
 	OnDrag func() (by func(by float64), end func(keep bool))
@@ -273,8 +275,36 @@ func NewNumberField(l *Look, unit string, onChange func(float64), fail func(erro
 	return n
 }
 
+// CreateRenderer implements fyne.Widget. Numbers stand at the right, so that those below each other can be compared.
+func (n *NumberField) CreateRenderer() fyne.WidgetRenderer {
+	r := newPlated(n.look, n.Entry.CreateRenderer(), func() bool { return n.Focused })
+	r.right = &n.right
+	return r
+}
+
+// MouseDown implements desktop.Mouseable.
+func (n *NumberField) MouseDown(e *desktop.MouseEvent) {
+	defer n.look.Catch()
+	moved := *e
+	moved.Position.X -= n.right
+	n.Field.MouseDown(&moved)
+}
+
+// Dragged implements fyne.Draggable.
+func (n *NumberField) Dragged(e *fyne.DragEvent) {
+	defer n.look.Catch()
+	moved := *e
+	moved.Position.X -= n.right
+	n.Field.Dragged(&moved)
+}
+
 func (n *NumberField) typed(s string) {
-	if s == "" && n.mixed {
+	switch {
+	case s == "" && n.mixed:
+		return
+	case s == "" && n.OnEmpty != nil:
+		n.reset()
+		n.OnEmpty()
 		return
 	}
 	if n.related(s) {

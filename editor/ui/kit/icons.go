@@ -76,6 +76,7 @@ var prefixes = map[string]string{
 	"R": `<path d="M6.4 12.6V5.2h3.1a2.1 2.1 0 0 1 0 4.2H6.4M9.2 9.4l2.7 3.2"/>`,
 	"C": `<path d="M12 6.7A3.8 3.8 0 1 0 12 11.100"/>`,
 	"H": `<path d="M6 5.2v7.4M12 5.2v7.4M6 8.9h6"/>`,
+	"×": `<path d="M6 6.4l5.200 5.200M11.200 6.4 6 11.600"/>`,
 }
 
 // Prefix is a letter as an icon, to stand at the left of a number field.

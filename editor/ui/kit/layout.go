@@ -2,6 +2,7 @@ package kit
 
 import (
 	"image/color"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -164,7 +165,7 @@ func (p parts) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// Labelled is a row of an inspector: a quiet label of fixed width, then what it names.
+// Labelled is a row of an inspector: a quiet label of fixed width, then what it names. A third object stands at the end of the label.
 type Labelled struct{ Width float32 }
 
 func (l Labelled) MinSize(objects []fyne.CanvasObject) fyne.Size {
@@ -176,6 +177,10 @@ func (l Labelled) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	label, field := objects[0].MinSize().Height, objects[1].MinSize().Height
 	Put(objects[0], 0, (min(size.Height, RowHeight)-label)/2, l.Width, label) // beside the first of several lines
 	Put(objects[1], l.Width, (size.Height-field)/2, size.Width-l.Width, field)
+	if len(objects) > 2 {
+		m := objects[2].MinSize()
+		Put(objects[2], l.Width-m.Width-Gap, (min(size.Height, RowHeight)-m.Height)/2, m.Width, m.Height)
+	}
 }
 
 // Filled makes a rectangle of a colour.
@@ -199,7 +204,7 @@ func (b bars) Layout(o []fyne.CanvasObject, size fyne.Size) {
 
 // Text makes a line of text, cut to [MostShown] characters.
 func Text(s string, c color.Color, size float32) *canvas.Text {
-	t := canvas.NewText(AtMost(s, MostShown), c)
+	t := canvas.NewText(Visual(AtMost(s, MostShown)), c)
 	t.TextSize = size
 	return t
 }
@@ -270,9 +275,15 @@ func SetVisible(o fyne.CanvasObject, on bool) {
 // Flow lays objects in lines, from left to right.
 type Flow struct {
 	Gap    float32
+	Down   float32 // between lines; 0 is Gap
 	Width  float32 // the room there was last
 	Resize func()  // has the lines counted again; nil: they are no more than were
 	Grow   bool    // the last object takes the room that is left in its line
+	Breaks []int   // the objects that begin a line
+	Middle bool    // objects of one line stand on one middle
+	Least  float32 // the least height of a line
+
+	Indent, Room float32 // where the first line begins, and ends where it ends earlier than the others
 }
 
 func (f *Flow) MinSize(objects []fyne.CanvasObject) fyne.Size {
@@ -280,35 +291,70 @@ func (f *Flow) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	if f.Resize != nil {
 		least = 0
 	}
-	return fyne.NewSize(least, f.place(objects, f.Width, false)) // so the height can be told before the layout
+	return fyne.NewSize(least, f.Place(objects, f.Width, 0, false)) // so the height can be told before the layout
 }
 
 func (f *Flow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	if was := f.Width; f.Resize != nil && was != size.Width {
 		f.Width = size.Width
-		if f.place(objects, was, false) != f.place(objects, size.Width, false) {
+		if f.Place(objects, was, 0, false) != f.Place(objects, size.Width, 0, false) {
 			f.Resize()
 		}
 	}
-	f.place(objects, size.Width, true)
+	f.Place(objects, size.Width, 0, true)
 }
 
-func (f *Flow) place(objects []fyne.CanvasObject, width float32, move bool) float32 {
-	var x, y, line float32
+// InLine is how many objects stand in the first line of some width, whatever begins a line of its own.
+func (f *Flow) InLine(objects []fyne.CanvasObject, width float32) int {
+	var x float32
 	for i, o := range objects {
-		m := o.MinSize()
-		m.Width = min(m.Width, max(width, 1))
-		if x > 0 && x+m.Width > width {
-			x, y, line = 0, y+line+f.Gap, 0
+		if x += o.MinSize().Width; x > width {
+			return i
 		}
-		if f.Grow && i == len(objects)-1 {
-			m.Width = max(m.Width, width-x)
-		}
-		if move {
-			Put(o, x, y, m.Width, m.Height)
-		}
-		x += m.Width + f.Gap
-		line = max(line, m.Height)
+		x += f.Gap
 	}
-	return y + line
+	return len(objects)
+}
+
+// Place is how high the lines of objects are, with what is above them; with move it puts them there.
+func (f *Flow) Place(objects []fyne.CanvasObject, width, above float32, move bool) float32 {
+	y, gap := above, f.Gap
+	if f.Down > 0 {
+		gap = f.Down
+	}
+	for from := 0; from < len(objects); {
+		x, room := float32(0), width
+		if from == 0 {
+			if x = f.Indent; f.Room > 0 {
+				room = min(f.Room, width)
+			}
+		}
+		begin, high, to := x, f.Least, from
+		for ; to < len(objects); to++ {
+			m := objects[to].MinSize()
+			if to > from && (x+min(m.Width, max(room, 1)) > room || slices.Contains(f.Breaks, to)) {
+				break
+			}
+			x, high = x+min(m.Width, max(room, 1))+f.Gap, max(high, m.Height)
+		}
+		x = begin
+		for i := from; i < to && move; i++ {
+			m := objects[i].MinSize()
+			m.Width = min(m.Width, max(room, 1))
+			if f.Grow && i == len(objects)-1 {
+				m.Width = max(m.Width, room-x)
+			}
+			down := float32(0)
+			if f.Middle {
+				down = (high - m.Height) / 2
+			}
+			Put(objects[i], x, y+down, m.Width, m.Height)
+			x += m.Width + f.Gap
+		}
+		from, y = to, y+high+gap
+	}
+	if y > above {
+		y -= gap
+	}
+	return y
 }

@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 )
 
 // Plate is the ground of a control or a bar: a rectangle, round or not, with or without a line along its edge. It is shown
@@ -149,6 +150,7 @@ type plated struct {
 	look    *Look
 	Plate   *Plate
 	focused func() bool // the entry has the keys
+	right   *float32    // the text stands at the right: how far it was moved there; nil: it does not
 	objects []fyne.CanvasObject
 }
 
@@ -181,12 +183,36 @@ func (p *plated) Objects() []fyne.CanvasObject {
 
 // Layout implements fyne.WidgetRenderer.
 func (p *plated) Layout(size fyne.Size) {
+	if p.right != nil {
+		*p.right = 0
+	}
 	p.WidgetRenderer.Layout(size)
 	p.Plate.Picture.Resize(size)
+	p.push()
+}
+
+// rightEdge is the room that a number keeps to the right, besides that of every text in a field.
+const rightEdge = 2
+
+// push moves the text to the right, where there is more room than it needs.
+func (p *plated) push() {
+	if p.right == nil {
+		return
+	}
+	for _, o := range p.WidgetRenderer.Objects() {
+		if s, ok := o.(*container.Scroll); ok {
+			wide := s.Size().Width + *p.right // as the entry has laid it out, or as it was before
+			*p.right = max(float32(math.Floor(float64(wide-s.Content.MinSize().Width)))-rightEdge, 0)
+			at := s.Position()
+			s.Move(fyne.NewPos(at.X+s.Size().Width-wide+*p.right, at.Y))
+			s.Resize(fyne.NewSize(wide-*p.right, s.Size().Height))
+		}
+	}
 }
 
 // Refresh implements fyne.WidgetRenderer.
 func (p *plated) Refresh() {
 	p.show()
 	p.WidgetRenderer.Refresh()
+	p.push()
 }

@@ -177,7 +177,7 @@ func (r *sheetRowParts) show(k int, whole string, c SheetColumn, ink color.Color
 	}
 	if cell.whole != whole || cell.width != c.Width {
 		cell.whole, cell.width = whole, c.Width
-		cell.text.Text = CutTo(whole, c.Width-2*sheetPad, func(s string) float32 { return fyne.MeasureText(s, SmallText+2, fyne.TextStyle{}).Width })
+		cell.text.Text = Visual(CutTo(whole, c.Width-2*sheetPad, func(s string) float32 { return fyne.MeasureText(s, SmallText+2, fyne.TextStyle{}).Width }))
 	}
 	cell.text.Color, cell.text.Alignment = ink, align
 	cell.text.Refresh()

@@ -294,10 +294,10 @@ func (t *tabItem) show(b *TabBar, i int, width float32) {
 	}
 	t.where.Text, t.where.Color = "", p.Quiet
 	if where > 0 {
-		t.where.Text = Cut(Beginning(tab.Where), where+0.5)
+		t.where.Text = Visual(Cut(Beginning(tab.Where), where+0.5))
 		room -= tabWhere + where
 	}
-	t.name.Text, t.name.Color = Cut(Beginning(tab.Name), room+0.5), ink
+	t.name.Text, t.name.Color = Visual(Cut(Beginning(tab.Name), room+0.5)), ink
 	t.name.TextStyle.Bold = false
 	showsCross := !tab.Unsaved && !tab.Changed || isHovered
 	if tab.Changed {

@@ -15,7 +15,7 @@ import (
 
 // SetInk changes a text and its colour, only where they differ; see [SetText].
 func SetInk(t *canvas.Text, s string, ink color.Color) {
-	if t.Text != s || t.Color != ink {
+	if s = Visual(s); t.Text != s || t.Color != ink {
 		t.Text, t.Color = s, ink
 		t.Refresh()
 	}
@@ -23,7 +23,7 @@ func SetInk(t *canvas.Text, s string, ink color.Color) {
 
 // SetText changes a text only where it differs: every refresh repaints the window.
 func SetText(t *canvas.Text, s string) {
-	if s = AtMost(s, MostShown); t.Text != s {
+	if s = Visual(AtMost(s, MostShown)); t.Text != s {
 		t.Text = s
 		t.Refresh()
 	}

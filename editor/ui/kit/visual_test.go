@@ -1,0 +1,46 @@
+package kit
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// A text is put into the order of the screen: a number behind a name that is written from right to left stands at its left.
+func TestVisual(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"", ""},
+		{"crate 3", "crate 3"},
+		{"箱 3", "箱 3"},
+		{"תיבה", "תיבה"},
+		{"תיבת עץ", "תיבת עץ"},
+		{"תיבה 28", "28 תיבה"},
+		{"صندوق كبير 3", "3 صندوق كبير"},
+		{"base and תיבה 6.", "base and 6 תיבה."},
+		{"תיבה 1.5 px", "\u200e1.5 תיבה px"},
+		{"תיבה crate", "\u200eתיבה crate"},
+		{"תיבה 3 עץ", "עץ\u200e 3 תיבה"},
+		{"תיבה\n3", "תיבה\n3"},
+		{"תיבה × צוק", "תיבה × צוק"},
+	} {
+		if got := Visual(test.text); got != test.want {
+			t.Errorf("%q is shown as %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+// No character is lost or added, but for marks that have no width; and what has no letter from right to left stays as it is.
+func TestRandomVisual(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		text := string(rapid.SliceOf(rapid.SampledFrom([]rune("ab 12.,()×אבגصند箱"))).Draw(r, "text"))
+		sorted := func(s string) string {
+			runes := slices.DeleteFunc([]rune(s), func(r rune) bool { return r == '\u200e' })
+			slices.Sort(runes)
+			return string(runes)
+		}
+		if got := Visual(text); sorted(got) != sorted(text) {
+			r.Errorf("%q becomes %q", text, got)
+		}
+	})
+}
