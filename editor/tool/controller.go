@@ -143,6 +143,8 @@ type Controller struct {
 	now     func() time.Time
 	nudged  nudged
 	onCrash func(*Crash) // nil: a panic is the caller's
+
+	Turn func(by level.Degrees) error // turns what is selected by a key
 }
 
 // notes are what a command says of single shapes, where they stand in the level as it left it.
@@ -203,6 +205,7 @@ func NewController(s *editor.Session) *Controller {
 	c.tools[Frame] = &framing{c}
 	c.pictures = newPicturing(c)
 	add(Pictures, "Pictures", "J", c.pictures)
+	c.Turn = s.RotateBy
 	s.SetInteraction(c)
 	s.Subscribe(func(change editor.Change) {
 		c.shown = nil

@@ -129,9 +129,9 @@ func (c *Controller) command(name string, m Mods) bool {
 	case name == "H":
 		c.fail(s.Flip(!m.Shift))
 	case name == "[":
-		c.fail(s.RotateBy(-15))
+		c.fail(c.Turn(-15))
 	case name == "]":
-		c.fail(s.RotateBy(15))
+		c.fail(c.Turn(15))
 	default:
 		return false
 	}

@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 
 	"fillet/collision"
 	"fillet/editor"
+	"fillet/editor/level"
 	"fillet/editor/tool"
 	"fillet/editor/ui/menu"
 	"fillet/editor/whole"
@@ -20,6 +23,29 @@ const (
 type placeCommands struct{ *commands }
 
 func (w *commands) place() placeCommands { return placeCommands{w} }
+
+// turning is what was turned by a key last, and about which point: the box around it is another one then, but the point stays.
+type turning struct {
+	pivot    whole.Pivot
+	about    level.Vec
+	revision uint64 // of the history
+	ids      []level.ID
+}
+
+// turn turns what is selected about the point of its box that the inspector's pivot is; about the mean of its middles where that is each by itself.
+func (w placeCommands) turn(by level.Degrees) error {
+	p, s := w.side.inspector.Pivot, w.Session
+	if p == whole.PivotEach {
+		return s.RotateBy(by)
+	}
+	of, last := whole.Of(s, p), &w.side.turned
+	if last.pivot != p || last.revision != s.History().Revision() || !slices.Equal(last.ids, s.Selection().IDs()) {
+		last.pivot, last.about, last.ids = p, of.At(), slices.Clone(s.Selection().IDs())
+	}
+	err := of.TurnAbout(last.about, by)
+	last.revision = s.History().Revision()
+	return err
+}
 
 // alignTo is what things are aligned to.
 func (w placeCommands) alignTo() editor.AlignTo {

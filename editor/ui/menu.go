@@ -190,8 +190,8 @@ func (w *commands) shapeMenu() *menu.Menu {
 		m.group, m.ungroup, w.groupItem(), w.prefab().makePrefabItem(), w.prefab().instanceItem(), w.leavePrefabItem(), menu.Separator(),
 		m.flipX,
 		menu.Item("Flip top to bottom", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).When(w.aFreePick),
-		act("Turn 15° left", fyne.KeyLeftBracket, func() error { return w.Session.RotateBy(-rotateStepDegrees) }),
-		act("Turn 15° right", fyne.KeyRightBracket, func() error { return w.Session.RotateBy(rotateStepDegrees) }), menu.Separator(),
+		act("Turn 15° left", fyne.KeyLeftBracket, func() error { return w.place().turn(-rotateStepDegrees) }),
+		act("Turn 15° right", fyne.KeyRightBracket, func() error { return w.place().turn(rotateStepDegrees) }), menu.Separator(),
 		rounding("Round inset", level.Inset), rounding("Round outset", level.Outset), menu.Separator(),
 	}
 	items = append(items, nodeFormsItem(w))

@@ -45,6 +45,7 @@ type sidePanels struct {
 	found        map[level.ID]bool // what the last check found something about
 	outlineLate  editor.Change     // what the outline has not shown yet, as it is not in sight
 	contactsLate bool              // the contacts panel is behind
+	turned       turning           // by a key, last
 	wasDrawing   bool              // the contacts panel lists those of a shape under construction
 }
 
@@ -89,6 +90,7 @@ func (w *sidePanels) build(c *commands) {
 	w.inspector.OnFold, w.inspector.OnRows = w.store, w.fitColumn
 	w.inspector.Pair, w.inspector.Copy = w.chosenPair, w.App.Clipboard().SetContent
 	w.inspector.Pivot = whole.Pivot(max(min(w.App.Preferences().Int(prefPivot), 9), 0) - 1) // 0, where none was chosen, is each by itself
+	w.Tools.Turn = c.place().turn
 	w.inspector.KeepPivot = func(p whole.Pivot) { w.App.Preferences().SetInt(prefPivot, int(p)+1) }
 	w.inspector.Prefab = inspect.PrefabLinks{Edit: c.tabs.editInPlace, Push: c.tabs.push, Replace: c.prefab().replaceMenu, Lacks: w.Files.LacksPrefab, Locate: func(prefab string) { c.tabs.prefabs.LocatePrefab(prefab) }}
 	w.contacts = panel.NewContacts(w.Look, w.Session, w.Tools.Contacts, w.framePair, w.Fail, &w.choice)

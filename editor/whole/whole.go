@@ -89,10 +89,17 @@ func (w Whole) MoveTo(p level.Vec) error {
 // Turn turns the selection about the pivot, or each of it about its own middle.
 func (w Whole) Turn(by level.Degrees) error {
 	return w.about("Rotate", func(c *level.Collider, about level.Vec) *level.Collider { return level.Turned(c, about, by) },
-		func(i *level.Instance, about level.Vec) {
-			i.Position = about.Add(by.Rotation().Apply(i.Position.Sub(about)))
-			i.Angle = (i.Angle + by).Normalized()
-		})
+		func(i *level.Instance, about level.Vec) { turnMark(i, about, by) })
+}
+
+// TurnAbout turns the selection about a point of the level.
+func (w Whole) TurnAbout(at level.Vec, by level.Degrees) error {
+	return w.each("Rotate", func(c *level.Collider) *level.Collider { return level.Turned(c, at, by) }, func(i *level.Instance) { turnMark(i, at, by) })
+}
+
+func turnMark(i *level.Instance, about level.Vec, by level.Degrees) {
+	i.Position = about.Add(by.Rotation().Apply(i.Position.Sub(about)))
+	i.Angle = (i.Angle + by).Normalized()
 }
 
 // Scale makes the selection so many times as large, radii too, about the pivot, or each of it about its own middle. Instances without
