@@ -447,13 +447,20 @@ func (t *Tool) Strip() *pointer.Strip {
 		}
 	}})
 	p, ok := t.picture()
+	s.Title, s.Choices[0].Words = "", append(words, add.Name)
+	pick := s.Choices[0].Pick
+	s.Choices[0].Pick = func(i int) {
+		if i == len(words) {
+			add.Do()
+			return
+		}
+		pick(i)
+	}
 	if !ok {
-		s.Choices = append(s.Choices, add)
 		return s
 	}
 	s.Lines = []pointer.StripLine{t.facts(p)}
 	s.Choices = append(s.Choices, t.choices(p)...)
-	s.Choices = append(s.Choices, add)
 	return s
 }
 
@@ -480,18 +487,8 @@ func (t *Tool) choices(p level.Picture) []pointer.StripChoice {
 	button := func(name, tip string, on bool) pointer.StripChoice {
 		return pointer.StripChoice{Name: name, Tip: tip, On: on, Do: deeds[name]}
 	}
-	corner := p.Position.Sub(p.Size.Mul(0.5))
 	out := []pointer.StripChoice{
-		num("X", "", "Move", "The left side", pointer.TidyNumber(corner.X), func(p *level.Picture, v float64) { p.Position.X = v + float64(p.Size.X/2) }),
-		num("Y", "", "Move", "The upper side", pointer.TidyNumber(corner.Y), func(p *level.Picture, v float64) { p.Position.Y = v + float64(p.Size.Y/2) }),
-	}
-	if scale, ok := t.scaleOf(p); ok {
-		out = append(out, num("Scale", "%", "Scale", "Level pixels for a pixel of the image", pointer.TidyNumber(float64(scale*100)), func(p *level.Picture, v float64) { t.setScale(p, v/100) }))
-	}
-	out = append(out,
-		num("Angle", "°", "Turn", "", pointer.TidyNumber(float64(p.Angle)), func(p *level.Picture, v float64) { p.Angle = level.Degrees(v).Normalized() }),
-		num("Opacity", "%", "Fade", "", pointer.TidyNumber(float64(p.Opacity*100)), func(p *level.Picture, v float64) { p.Opacity = v / 100 }),
-		pointer.StripChoice{Tip: "Whether the image is shown once, or repeats", Words: []string{"once", "tiled"}, At: b2i(p.Tiles()), Pick: func(i int) {
+		{Tip: "Whether the image is shown once, or repeats", Words: []string{"once", "tiled"}, At: b2i(p.Tiles()), Pick: func(i int) {
 			edit("Tile", func(p *level.Picture) {
 				if p.Tile = (level.Vec{}); i == 1 {
 					p.Tile = p.Size
@@ -499,12 +496,22 @@ func (t *Tool) choices(p level.Picture) []pointer.StripChoice {
 			})
 		}},
 		button("Lock", "A locked picture cannot be clicked", p.Locked), button("Hide", "", p.Hidden),
-		button("Remove", "Delete", false),
-	)
-	if _, ok := t.size(p.File); ok {
-		return append(out, button("Trace…", "Outlines of what it shows, where it lies", false))
 	}
-	return append(out, button("Locate…", "Choose its file", false))
+	if _, ok := t.size(p.File); ok {
+		out = append(out, button("Trace…", "Outlines of what it shows, where it lies", false))
+	} else {
+		out = append(out, button("Locate…", "Choose its file", false))
+	}
+	corner := p.Position.Sub(p.Size.Mul(0.5))
+	x := num("X", "", "Move", "The left side", pointer.TidyNumber(corner.X), func(p *level.Picture, v float64) { p.Position.X = v + float64(p.Size.X/2) })
+	x.Row = true
+	out = append(out, x, num("Y", "", "Move", "The upper side", pointer.TidyNumber(corner.Y), func(p *level.Picture, v float64) { p.Position.Y = v + float64(p.Size.Y/2) }))
+	if scale, ok := t.scaleOf(p); ok {
+		out = append(out, num("Scale", "%", "Scale", "Level pixels for a pixel of the image", pointer.TidyNumber(float64(scale*100)), func(p *level.Picture, v float64) { t.setScale(p, v/100) }))
+	}
+	return append(out,
+		num("Angle", "°", "Turn", "", pointer.TidyNumber(float64(p.Angle)), func(p *level.Picture, v float64) { p.Angle = level.Degrees(v).Normalized() }),
+		num("Opacity", "%", "Fade", "", pointer.TidyNumber(float64(p.Opacity*100)), func(p *level.Picture, v float64) { p.Opacity = v / 100 }))
 }
 
 // deeds are what can be done to a picture, by the words of its buttons.

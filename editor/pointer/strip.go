@@ -8,6 +8,7 @@ type Strip struct {
 	Lines   []StripLine
 	Choices []StripChoice
 	Close   func() // ends what it is about
+	Typed   bool   // its first number takes the keys when it comes up
 }
 
 // StripLine is one line of a strip's text.
@@ -22,6 +23,7 @@ type StripChoice struct {
 	Tip  string
 	Key  string // which does the same
 	Row  bool   // it begins a row of its own
+	End  bool   // it stands at the right end
 
 	Words  []string
 	Wide   bool // the words stand side by side, however many there are

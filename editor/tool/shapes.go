@@ -217,6 +217,11 @@ func (t *shapes) strip(*view) *Strip {
 			t.c.TakeForm(i)
 		}
 	}})
+	defer func() {
+		if len(s.Choices) > 1 {
+			s.Choices[1].Row = true // the numbers
+		}
+	}()
 	switch t.form {
 	case shapeops.EllipseForm:
 		s.Choices = append(s.Choices, t.length("Width", &t.size[shapeops.EllipseForm].X), t.length("Height", &t.size[shapeops.EllipseForm].Y))

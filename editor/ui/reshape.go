@@ -41,8 +41,8 @@ func (w *commands) reshapeItems() []*menu.Command {
 // proposing is a command that proposes a change, which waits for Enter.
 func (w *commands) proposing(label string, key fyne.KeyName, mod fyne.KeyModifier, do func() error) *menu.Command {
 	return menu.Item(label, key, mod, func() {
+		w.Look.Focus() // first: a number of what is proposed takes the keys
 		w.Fail(do())
-		w.Look.Focus()
 	})
 }
 

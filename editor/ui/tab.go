@@ -297,12 +297,12 @@ func (w *tab) toolStrip() *tool.Strip {
 
 // proposalStrip says what a proposed change does, with the buttons that make it or drop it.
 func (w *tab) proposalStrip(p *editor.Proposal) *tool.Strip {
-	s := &tool.Strip{Title: p.Title, Chapter: cmp.Or(p.Chapter, "contacts"), Close: w.Session.Withdraw}
+	s := &tool.Strip{Title: p.Title, Chapter: cmp.Or(p.Chapter, "contacts"), Close: w.Session.Withdraw, Typed: len(p.Numbers) > 0}
 	for _, n := range p.Numbers {
 		s.Choices = append(s.Choices, tool.StripChoice{Name: n.Name, Number: true, Value: n.Value, Unit: n.Unit, Set: func(v float64) { w.Fail(n.Set(v)) }})
 	}
-	s.Choices = append(s.Choices, tool.StripChoice{Name: "Apply", Key: "Enter", On: !p.Diff.IsEmpty(), Off: p.Diff.IsEmpty(), Do: w.acceptProposal},
-		tool.StripChoice{Name: "Cancel", Key: "Esc", Do: w.Session.Withdraw})
+	s.Choices = append(s.Choices, tool.StripChoice{Name: "Apply", Key: "Enter", End: true, On: !p.Diff.IsEmpty(), Off: p.Diff.IsEmpty(), Do: w.acceptProposal},
+		tool.StripChoice{Name: "Cancel", Key: "Esc", End: true, Do: w.Session.Withdraw})
 	if len(p.Options) > 1 {
 		s.Choices = append([]tool.StripChoice{{Words: p.Options, At: p.At, Pick: p.Choose}}, s.Choices...)
 	}

@@ -24,6 +24,7 @@ type Strip struct {
 	Map     func() bool    // the minimap stands at the lower right
 
 	form    string // of the widgets that are there: see formOf
+	typed   bool   // its first number has been given the keys
 	title   *canvas.Text
 	lines   []*kit.QuietProse
 	choices []stripChoice
@@ -53,15 +54,21 @@ func (s *Strip) Refresh() {
 	now := s.strip()
 	if now == nil {
 		if s.form != "" {
-			s.form, s.Content.Objects = "", nil
+			s.form, s.typed, s.Content.Objects = "", false, nil
 			s.Content.Refresh()
 		}
 		return
 	}
+	held := false // a number that is made anew has the keys
 	if form := formOf(now); form != s.form {
+		held = slices.ContainsFunc(s.choices, func(c stripChoice) bool { return c.number != nil && c.number.Focused })
 		s.form = form
 		s.build(now)
 	}
+	if now.Typed && (held || !s.typed) {
+		s.look.Post(s.take) // once the menu or dialog that it is from is closed
+	}
+	s.typed = now.Typed
 	kit.SetText(s.title, now.Title)
 	for i, line := range now.Lines {
 		ink := theme.ColorNameForeground
@@ -74,6 +81,44 @@ func (s *Strip) Refresh() {
 	}
 	for i := range now.Choices {
 		s.choices[i].show(&now.Choices[i])
+	}
+}
+
+// take gives the keys to the first number.
+func (s *Strip) take() {
+	for _, c := range s.choices {
+		if c.number == nil {
+			continue
+		}
+		if on := fyne.CurrentApp().Driver().CanvasForObject(s.Content); on != nil && on.Overlays().Top() == nil {
+			on.Focus(c.number)
+		}
+		return
+	}
+}
+
+// ends is what Enter and Escape do in a number in which nothing was typed: what they do outside of it.
+func (s *Strip) ends(f *kit.NumberField) func(e *fyne.KeyEvent) bool {
+	return func(e *fyne.KeyEvent) bool {
+		now := s.strip()
+		if now == nil || !now.Typed || f.IsDirty() {
+			return false
+		}
+		switch e.Name {
+		case fyne.KeyEscape:
+			s.look.Focus()
+			now.Close()
+			return true
+		case fyne.KeyReturn, fyne.KeyEnter:
+			for i := range now.Choices {
+				if o := &now.Choices[i]; o.End && o.On && o.Do != nil {
+					s.look.Focus()
+					o.Do()
+					return true
+				}
+			}
+		}
+		return false
 	}
 }
 
@@ -107,10 +152,18 @@ func (s *Strip) build(now *tool.Strip) {
 		s.lines = append(s.lines, line)
 		text.Add(line)
 	}
-	row := container.New(flow{kit.Gap, func(i int) bool { return now.Choices[i].Row }})
+	row, deeds := container.NewWithoutLayout(s.title), container.New(kit.Row{Gap: kit.Gap, Grow: -1})
+	var breaks []int // the choices that begin a line
 	for i := range now.Choices {
 		c, o := s.widgetOf(&now.Choices[i], i)
 		s.choices = append(s.choices, c)
+		if now.Choices[i].End {
+			deeds.Add(o)
+			continue
+		}
+		if now.Choices[i].Row {
+			breaks = append(breaks, len(row.Objects)-1)
+		}
 		row.Add(o)
 	}
 	help := kit.NewIconButton(s.look, "help", "What the guide says of it", "", func() {
@@ -125,7 +178,8 @@ func (s *Strip) build(now *tool.Strip) {
 		}
 	})
 	help.Side, end.Side = 24, 24
-	head := container.New(kit.Row{Gap: 14, Grow: 1}, s.title, row, container.New(kit.Row{Gap: 2, Grow: -1}, help, end))
+	deeds.Objects = append(deeds.Objects, container.New(kit.Row{Gap: 2, Grow: -1}, help, end))
+	head := container.New(&stripHead{breaks: breaks}, append([]fyne.CanvasObject{s.title, deeds}, row.Objects[1:]...)...)
 	plate := kit.Framed(s.look, p.Panel, p.Line, 8)
 	body, below := container.New(kit.Lines(-3), head, kit.Pad(-kit.FieldInset, 0, 0, 0, text)), float32(1) // lines have room of their own
 	if len(now.Lines) == 0 {
@@ -146,7 +200,7 @@ func (s *Strip) widgetOf(o *tool.StripChoice, i int) (stripChoice, fyne.CanvasOb
 		var name fyne.CanvasObject = text
 		if f, ok := w.(*kit.NumberField); ok {
 			f.SetName(o.Name)
-			name = container.New(kit.Fixed{W: text.MinSize().Width + 2*kit.FieldInset}, kit.NewScrub(s.look, text, f))
+			name = kit.Pad(-kit.FieldInset, 0, 0, 0, container.New(kit.Fixed{W: text.MinSize().Width + 2*kit.FieldInset}, kit.NewScrub(s.look, text, f)))
 		}
 		return container.New(kit.Row{Gap: 6, Grow: -1}, name, sized)
 	}
@@ -175,7 +229,12 @@ func (s *Strip) widgetOf(o *tool.StripChoice, i int) (stripChoice, fyne.CanvasOb
 		return stripChoice{segmented: words}, named(words, width)
 	case o.Number:
 		field := kit.NewNumberField(s.look, o.Unit, func(v float64) { s.choice(i).Set(v) }, s.fail)
-		return stripChoice{number: field}, named(field, 68)
+		field.OnKey = s.ends(field)
+		width := float32(68)
+		if len(o.Unit) < 2 || o.Unit == "°" || o.Unit == " %" {
+			width = 58
+		}
+		return stripChoice{number: field}, named(field, width)
 	}
 	label := o.Name
 	if o.Key != "" {
@@ -185,7 +244,7 @@ func (s *Strip) widgetOf(o *tool.StripChoice, i int) (stripChoice, fyne.CanvasOb
 		s.choice(i).Do()
 		s.look.Focus()
 	})
-	button.Small = true
+	button.Small, button.Tip = true, o.Tip
 	return stripChoice{button: button}, button
 }
 
@@ -235,39 +294,41 @@ func (p stripPlace) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// flow lays objects from left to right, and goes on below where there is no more room, or before one that breaks the row.
-type flow struct {
-	gap    float32
-	breaks func(i int) bool
+// stripHead lays out the title, what stands at the right end, and the choices: in one line where there is room, else the choices below the
+// title, or in the line of the end where there is no title.
+type stripHead struct {
+	breaks []int // the choices that begin a line
+	width  float32
 }
 
-func (f flow) MinSize(o []fyne.CanvasObject) fyne.Size {
-	var m fyne.Size
-	for _, o := range o {
-		m = m.Max(o.MinSize())
-		m.Height = max(m.Height, o.Position().Y+o.Size().Height) // as many rows as there were last
-	}
-	return m
+// titleGap is the room behind the title.
+const titleGap = 14
+
+func (h *stripHead) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, h.place(o, h.width, false)) // as high as it was at the width there was last
 }
 
-func (f flow) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	var y float32
-	for from := 0; from < len(o); {
-		var x, high float32
-		to := from
-		for ; to < len(o); to++ {
-			m := o[to].MinSize()
-			if to > from && (x+m.Width > size.Width || f.breaks(to)) {
-				break
-			}
-			x, high = x+m.Width+2*f.gap, max(high, m.Height)
-		}
-		x = 0
-		for _, o := range o[from:to] {
-			m := o.MinSize()
-			kit.Put(o, x, y+(high-m.Height)/2, min(m.Width, size.Width), m.Height)
-			x += m.Width + 2*f.gap
-		}
-		y, from = y+high+f.gap, to
+func (h *stripHead) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	h.width = size.Width
+	h.place(o, size.Width, true)
+}
+
+func (h *stripHead) place(o []fyne.CanvasObject, width float32, move bool) float32 {
+	title, end, choices := o[0].MinSize(), o[1].MinSize(), o[2:]
+	high := max(title.Height, end.Height, kit.FieldHeight)
+	from := float32(0)
+	if title.Width > 0 {
+		from = min(title.Width, width-end.Width-titleGap) + titleGap
 	}
+	if move {
+		kit.Put(o[0], 0, (high-title.Height)/2, from, title.Height)
+		kit.Put(o[1], width-end.Width, (high-end.Height)/2, end.Width, end.Height)
+	}
+	flow := kit.Flow{Gap: 12, Down: kit.Gap, Breaks: h.breaks, Middle: true, Least: high}
+	room := width - end.Width - titleGap
+	if n := flow.InLine(choices, room-from); n == len(choices) || from == 0 || len(h.breaks) > 0 && n >= h.breaks[0] {
+		flow.Indent, flow.Room = from, room
+		return max(flow.Place(choices, width, 0, move), high)
+	}
+	return flow.Place(choices, width, high+kit.Gap, move)
 }
