@@ -99,6 +99,33 @@ func (s Shapes) SetCategories(names []string) error {
 	return s.s.edit("Categories of", s.ids, func(c *level.Collider) { c.Categories = names })
 }
 
+// RenameCategory gives a category of the level another name, and has the shapes that name it follow, as one step.
+func RenameCategory(s *Session, from, to string) error {
+	s.settle()
+	named := func(list []string) []string {
+		list = slices.Clone(list)
+		for i := range list {
+			if list[i] == from {
+				list[i] = to
+			}
+		}
+		return list
+	}
+	before := s.doc.Settings()
+	after := *before
+	after.Categories = named(before.Categories)
+	d := level.Diff{Settings: level.Changed(before, &after)}
+	for c := range s.doc.Colliders() {
+		if c.Part != nil || !slices.Contains(c.Categories, from) && !slices.Contains(c.CollidesWith, from) {
+			continue
+		}
+		out := *c
+		out.Categories, out.CollidesWith = named(c.Categories), named(c.CollidesWith)
+		d.Colliders = append(d.Colliders, level.Changed(c, &out))
+	}
+	return s.Do("Rename a category", d)
+}
+
 // SwitchCategory has colliders be of a category, or not. The others that each is of stay; those that name none are of the first.
 func (s Shapes) SwitchCategory(name string, on bool) error {
 	all := s.s.doc.Settings().Categories

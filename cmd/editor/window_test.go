@@ -270,7 +270,7 @@ func TestWindowFieldsAndDialogs(t *testing.T) {
 		t.Fatalf("the box tool made %+v", box.Shape)
 	}
 
-	desk.click(1400, 262) // the corner radius
+	desk.click(1400, 232) // the corner radius
 	desk.typeText("6*2")
 	desk.key("Return")
 	if got := desk.save().Collider(box.ID).Shape.Radius; got != 12 {

@@ -377,14 +377,14 @@ func TestWindowInspector(t *testing.T) {
 	})
 	t.Run("role, tags and properties", func(t *testing.T) {
 		d.pick(crate)
-		d.tab(12)
+		d.tab(11)
 		d.key("Right")
 		d.expect("the role", func(doc *level.Document) string { return want("the role", doc.Collider(crate).Role, level.Trigger) })
 		d.key("Right")
 		d.expect("the role", func(doc *level.Document) string { return want("the role", doc.Collider(crate).Role, level.OneWay) })
 		d.key("Left", "Left", "Escape")
 		d.expect("the role", func(doc *level.Document) string { return want("the role", doc.Collider(crate).Role, level.Solid) })
-		d.tab(17)
+		d.tab(16)
 		d.typeText("pushed, wood")
 		d.key("Tab", "Tab", "Tab", "space") // corners, physics, properties
 		d.save()                            // the new row is there by now

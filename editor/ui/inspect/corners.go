@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"fillet/editor/level"
@@ -11,7 +10,7 @@ import (
 // CornerSection is the heading of the corners of a box.
 const CornerSection = "Corners"
 
-// corner is a field for the radius of one corner, or its chamfer. A quiet number is that of the whole shape.
+// corner is a field for the radius of one corner, or its chamfer. A quiet number is that of the whole shape, to which an emptied field goes back.
 func (v *Panel) corner(i int) *kit.NumberField {
 	s := v.session
 	shape := func() level.Shape {
@@ -40,6 +39,14 @@ func (v *Panel) corner(i int) *kit.NumberField {
 		v.fail(o.SetCorner(i, max(r, 0)))
 	}
 	f := kit.NewNumberField(v.Look, "", set, v.fail)
+	f.OnEmpty = func() {
+		o := s.Outline(v.ids()[0], 0)
+		if shape().Chamfer(i) > 0 {
+			v.fail(o.SetChamfer(i, 0))
+			return
+		}
+		v.fail(o.SetCorner(i, level.AsShape))
+	}
 	f.OnDrag = v.drag(func() (float64, bool) { r, _ := size(); return r, false }, set, nil)
 	p := v.Look.Colors()
 	v.updates = append(v.updates, func() {
@@ -78,14 +85,14 @@ func (v *Panel) ownCorners() int {
 
 // buildCorners adds the four corners of a box.
 func (v *Panel) buildCorners() {
-	field := func(i int, name string) fyne.CanvasObject {
-		f := v.corner(i)
-		o := kit.Lettered(v.Look, f)
-		f.SetName(name)
-		return o
+	row := func(label string, left, right int) {
+		l, r := v.corner(left), v.corner(right)
+		v.rowOf(label, container.New(kit.Equal{Gap: kit.Gap}, kit.Lettered(v.Look, l), kit.Lettered(v.Look, r)), nil)
+		l.SetName(label + " left radius")
+		r.SetName(label + " right radius")
 	}
-	v.rowOf("Top", container.New(kit.Equal{Gap: kit.Gap}, field(0, "Top left radius"), field(1, "Top right radius")), nil)
-	v.rowOf("Bottom", container.New(kit.Equal{Gap: kit.Gap}, field(3, "Bottom left radius"), field(2, "Bottom right radius")), nil)
+	row("Top", 0, 1)
+	row("Bottom", 3, 2)
 	v.addCornersAlike()
 }
 

@@ -38,9 +38,7 @@ func (v *Panel) buildLevel() {
 	v.row("Subdivisions", parts)
 	v.row("Pixels/metre", v.number("", get(func(st *level.Settings) float64 { return st.PixelsPerMetre }),
 		set("Change the scale", func(st *level.Settings, x float64) { st.PixelsPerMetre = x })))
-	v.listRow("Categories", "none", func() ([]string, bool) { return s.Document().Settings().Categories, false }, func(names []string) {
-		v.fail(s.EditSettings("Change the categories", func(st *level.Settings) { st.Categories = names }))
-	})
+	v.buildLevelCategories()
 	v.buildSaid()
 	p := v.Look.Colors()
 	for _, line := range []string{"", "Pick a tool on the left and draw: P polygon,", "R box, C circle, K capsule, T trigger.", "V selects and moves, N edits nodes."} {

@@ -202,25 +202,6 @@ func (v *Panel) nameRow(get func() (string, bool), set func(string)) {
 	v.row("Name", f)
 }
 
-// listRow is a field for words between commas; an empty one is nil.
-func (v *Panel) listRow(label, none string, get func() ([]string, bool), set func([]string)) {
-	f := kit.NewField(v.Look, func(s string) {
-		set(kit.Words(s))
-	})
-	v.updates = append(v.updates, func() {
-		list, mixed := get()
-		hint := none
-		if mixed {
-			hint, list = "mixed", nil
-		} else if list != nil && len(list) == 0 && none == "everything" {
-			hint = "nothing"
-		}
-		f.SetHint(hint)
-		f.Display(strings.Join(list, ", "))
-	})
-	v.row(label, f)
-}
-
 // tapArea makes any object tappable.
 type tapArea struct {
 	kit.Tile

@@ -267,71 +267,67 @@ func (v *Panel) vertexRow(i int, x, y, radius *kit.NumberField) {
 // buildCategories shows a chip for each category of the level; the lit ones are the collider's.
 func (v *Panel) buildCategories() {
 	s := v.session
-	all := s.Document().Settings().Categories
-	chips := make([]fyne.CanvasObject, len(all))
-	for i, name := range all {
-		chip := kit.NewTextButton(v.Look, name, false, func() {
-			have, _ := s.Common(v.ids()).Categories()
-			if len(have) == 0 && len(all) > 0 {
-				have = all[:1]
-			}
-			next := slices.Clone(have)
-			if at := slices.Index(next, name); at >= 0 {
-				next = slices.Delete(next, at, at+1)
-			} else {
-				next = append(next, name)
-			}
-			v.Look.Focus()
-			v.fail(s.Shapes(v.ids()).SetCategories(next))
-		})
-		chip.Small, chip.Pill = true, true
-		v.updates = append(v.updates, func() {
-			have, mixed := s.Common(v.ids()).Categories()
-			lit := !mixed && (slices.Contains(have, name) || len(have) == 0 && i == 0)
-			if chip.Lit != lit {
-				chip.Lit = lit
-				chip.Refresh()
-			}
-		})
-		chips[i] = chip
-	}
-	v.row("Category", v.chipLines(chips))
+	v.categoryChips("Category", func(i int, name string) bool {
+		have, mixed := s.Common(v.ids()).Categories()
+		return !mixed && (slices.Contains(have, name) || len(have) == 0 && i == 0)
+	}, func(name string) error {
+		have, _ := s.Common(v.ids()).Categories()
+		if all := s.Document().Settings().Categories; len(have) == 0 && len(all) > 0 {
+			have = all[:1]
+		}
+		next := slices.Clone(have)
+		if at := slices.Index(next, name); at >= 0 {
+			next = slices.Delete(next, at, at+1)
+		} else {
+			next = append(next, name)
+		}
+		return s.Shapes(v.ids()).SetCategories(next)
+	})
 }
 
 // buildCollidesWith shows a chip for each category of the level; the lit ones are those that the collider collides with.
 func (v *Panel) buildCollidesWith() {
 	s := v.session
-	all := s.Document().Settings().Categories
+	v.categoryChips("Collides with", func(_ int, name string) bool {
+		have, mixed := s.Common(v.ids()).CollidesWith()
+		return !mixed && (have == nil || slices.Contains(have, name))
+	}, func(name string) error {
+		have, _ := s.Common(v.ids()).CollidesWith()
+		all, next := s.Document().Settings().Categories, []string{} // not nil: none is not all
+		for _, other := range all {
+			if has := have == nil || slices.Contains(have, other); has != (other == name) {
+				next = append(next, other)
+			}
+		}
+		if len(next) == len(all) {
+			next = nil
+		}
+		return s.Shapes(v.ids()).SetCollidesWith(next)
+	})
+}
+
+// categoryChips adds a row with a chip for each category of the level, lit as is says. A click on one does what tap does.
+func (v *Panel) categoryChips(label string, is func(i int, name string) bool, tap func(name string) error) {
+	all := v.session.Document().Settings().Categories
 	chips := make([]fyne.CanvasObject, len(all))
 	for i, name := range all {
 		chip := kit.NewTextButton(v.Look, name, false, func() {
 			v.Look.Focus()
-			have, _ := s.Common(v.ids()).CollidesWith()
-			next := []string{} // not nil: none is not all
-			for _, other := range all {
-				if has := have == nil || slices.Contains(have, other); has != (other == name) {
-					next = append(next, other)
-				}
-			}
-			if len(next) == len(all) {
-				next = nil
-			}
-			v.fail(s.Shapes(v.ids()).SetCollidesWith(next))
+			v.fail(tap(name))
 		})
 		chip.Small, chip.Pill = true, true
 		v.updates = append(v.updates, func() {
-			have, mixed := s.Common(v.ids()).CollidesWith()
-			if lit := !mixed && (have == nil || slices.Contains(have, name)); chip.Lit != lit {
+			if lit := is(i, name); chip.Lit != lit {
 				chip.Lit = lit
 				chip.Refresh()
 			}
 		})
 		chips[i] = chip
 	}
-	v.row("Collides with", v.chipLines(chips))
+	v.row(label, kit.Pad(0, 4, 0, 4, container.New(v.chipLines(), chips...)))
 }
 
-// chipLines are chips in as many lines as they need.
-func (v *Panel) chipLines(chips []fyne.CanvasObject) fyne.CanvasObject {
-	return kit.Pad(0, 4, 0, 4, container.New(&kit.Flow{Gap: 5, Width: kit.SideWidth - 2*kit.Edge - kit.LabelWidth, Resize: v.Body.Refresh}, chips...))
+// chipLines lays chips in as many lines as they need.
+func (v *Panel) chipLines() *kit.Flow {
+	return &kit.Flow{Gap: 5, Width: kit.SideWidth - 2*kit.Edge - kit.LabelWidth, Resize: v.Body.Refresh}
 }

@@ -31,17 +31,14 @@ type tagRow struct {
 // buildTags adds the tags.
 func (v *Panel) buildTags() {
 	r := &tagRow{panel: v, marked: -1, shown: nil}
-	flow := func() *kit.Flow {
-		return &kit.Flow{Gap: 5, Width: kit.SideWidth - 2*kit.Edge - kit.LabelWidth, Resize: v.Body.Refresh}
-	}
 	r.field = kit.NewField(v.Look, r.commit)
 	r.field.SetHint("add a tag")
 	r.field.OnChanged = kit.Guarded(v.Look, r.typed)
 	r.field.OnKey = r.key
 	r.field.OnFocus = r.focus
-	lines := flow()
+	lines := v.chipLines()
 	lines.Grow = true
-	r.chips, r.offers = container.New(lines, r.cell()), container.New(flow())
+	r.chips, r.offers = container.New(lines, r.cell()), container.New(v.chipLines())
 	r.offers.Hide()
 	v.row("Tags", kit.Pad(0, 4, 0, 4, container.New(kit.Lines(4), r.chips, r.offers)))
 	v.updates = append(v.updates, r.show)

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"fillet/editor/level"
@@ -11,18 +12,37 @@ import (
 // pivotNames are what the points of the box around the selection are called.
 var pivotNames = [9]string{"top left", "top", "top right", "left", "middle", "right", "bottom left", "bottom", "bottom right"}
 
+// smallDots is the side of the pivot beside a label.
+const smallDots = 22
+
 func (v *Panel) whole() whole.Whole { return whole.Of(v.session, v.Pivot) }
 
-// buildPivot adds the choice of what place, size, angle and scale are about.
+// buildPivot adds the choice of what place, size, angle and scale are about: a row of its own for several shapes, where it says much, else
+// small beside the label of the last row of the place.
 func (v *Panel) buildPivot() {
 	choose := func(p whole.Pivot) {
+		if v.Pivot == p {
+			p = whole.PivotEach
+		}
 		v.Pivot = p
 		if v.KeepPivot != nil {
 			v.KeepPivot(p)
 		}
 		v.Refresh()
 	}
-	dots := kit.NewDots(v.Look, "What the selection is placed, turned and scaled by", pivotNames, func(i int) { choose(whole.Pivot(i)) })
+	single := len(v.ids()) == 1
+	tip := "What the selection is placed, turned and scaled by"
+	if single {
+		tip = "The point that position, size, angle and scale are about; a click on the chosen one takes it back"
+	}
+	dots := kit.NewDots(v.Look, tip, pivotNames, func(i int) { choose(whole.Pivot(i)) })
+	if single {
+		dots.Side = smallDots
+		v.updates = append(v.updates, func() { dots.Choose(int(v.Pivot)) })
+		last := v.Body.Objects[len(v.Body.Objects)-1].(*fyne.Container) // of the place; Tab stops at the point last
+		last.Objects = append(last.Objects, dots)
+		return
+	}
 	each := kit.NewTextButton(v.Look, "Each by itself", false, func() {
 		v.Look.Focus()
 		choose(whole.PivotEach)

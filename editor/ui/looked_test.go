@@ -1,0 +1,300 @@
+package ui
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/ui/inspect"
+	"fillet/editor/ui/kit"
+	"fillet/editor/whole"
+)
+
+// pressForTest presses a key in a field.
+func pressForTest(f fyne.Focusable, key fyne.KeyName) { f.TypedKey(&fyne.KeyEvent{Name: key}) }
+
+// A field of a corner that is emptied gives the corner back the radius of the shape, or takes its chamfer away.
+func TestEmptiedCornerIsThatOfTheShape(t *testing.T) {
+	w := newWindow(t)
+	w.Win.Canvas().Capture()
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
+	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
+	id := w.Session.Selection().IDs()[0]
+	w.side.inspector.Open[inspect.CornerSection] = true
+	shape := func() level.Shape { return w.Session.Document().Collider(id).Shape }
+	for _, set := range []func() error{
+		func() error { return w.Session.Outline(id, 0).SetCorner(0, 7) }, func() error { return w.Session.Outline(id, 0).SetChamfer(0, 7) },
+	} {
+		if err := set(); err != nil {
+			t.Fatal(err)
+		}
+		w.refresh(editor.Everything)
+		var field *kit.NumberField
+		for _, f := range inspect.Focusables(w.side.inspector.Body) {
+			if n, ok := f.(*kit.NumberField); ok && n.AccessibilityLabel() == "Top left radius 7" {
+				field = n
+			}
+		}
+		if field == nil {
+			t.Fatal("there is no field that reads 7")
+		}
+		field.SetText("")
+		pressForTest(field, fyne.KeyReturn)
+		if shape().IsDetailed() {
+			t.Errorf("an emptied field leaves the corners at %v", shape().Details())
+		}
+	}
+}
+
+// The keys that turn do so about the chosen pivot, which stays where it is however often they do.
+func TestKeysTurnAboutThePivot(t *testing.T) {
+	w := newWindow(t)
+	w.docs.NewLevel()
+	w.setStart(false)
+	for _, x := range []float64{100, 180} {
+		box := level.Shape{Kind: level.Box, Size: level.Vec{X: 40, Y: 20}, Rounding: level.Inset}
+		if _, err := w.Session.Add(*level.NewCollider(0, 0, "", box, level.Vec{X: x, Y: 100})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Session.Selection().All()
+	w.refresh(editor.Everything)
+	ids := slices.Clone(w.Session.Selection().IDs())
+	at := func(i int) level.Vec { return w.Session.Document().Collider(ids[i]).Position }
+	turn := func(n int) {
+		for range n {
+			w.typedKey(&fyne.KeyEvent{Name: fyne.KeyRightBracket})
+		}
+	}
+	near := func(a, b level.Vec) bool { return a.Sub(b).Len() < 1e-6 }
+	before := []level.Vec{at(0), at(1)}
+	w.side.inspector.Pivot = 0 // the top left corner, at 80, 90
+	turn(6)
+	for i, x := range before {
+		if want := (level.Vec{X: 80 - (x.Y - 90), Y: 90 + (x.X - 80)}); !near(at(i), want) {
+			t.Errorf("a quarter turn about the top left corner brings the box at %v to %v, want %v", x, at(i), want)
+		}
+	}
+	turn(18)
+	for i := range before {
+		if !near(at(i), before[i]) {
+			t.Errorf("a whole turn leaves the box at %v, it was at %v", at(i), before[i])
+		}
+	}
+	w.side.inspector.Pivot = whole.PivotEach
+	turn(12)
+	if !near(at(0), before[1]) || !near(at(1), before[0]) {
+		t.Errorf("half a turn about the middle of both brings them to %v and %v", at(0), at(1))
+	}
+}
+
+// The categories of a level are chips: a cross takes one away, the field adds some, a click moves one or gives it another name, which its
+// shapes follow.
+func TestLevelCategoriesAreChips(t *testing.T) {
+	w := newWindow(t)
+	w.docs.NewLevel()
+	w.setStart(false)
+	if err := w.Session.EditSettings("", func(s *level.Settings) { s.Categories = []string{"ground", "props"} }); err != nil {
+		t.Fatal(err)
+	}
+	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 40, Y: 20}, Rounding: level.Inset}
+	c := level.NewCollider(0, 0, "", box, level.Vec{X: 100, Y: 100})
+	c.Categories, c.CollidesWith = []string{"props"}, []string{"ground", "props"}
+	id, err := w.Session.Add(*c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Session.Selection().Clear()
+	w.refresh(editor.Everything)
+	w.Win.Canvas().Capture()
+	chip := func(name string) (found *kit.Chip) {
+		w.refresh(editor.Everything)
+		for _, f := range inspect.Focusables(w.side.inspector.Body) {
+			if c, ok := f.(*kit.Chip); ok && c.Word == name {
+				found = c
+			}
+		}
+		if found == nil {
+			t.Fatalf("there is no chip %q", name)
+		}
+		return found
+	}
+	field := func() (found *kit.Field) {
+		for _, f := range inspect.Focusables(w.side.inspector.Body) {
+			if x, ok := f.(*kit.Field); ok && x.PlaceHolder == "add a category" {
+				found = x
+			}
+		}
+		if found == nil {
+			t.Fatal("there is no field for categories")
+		}
+		return found
+	}
+	want := func(what, names string) {
+		t.Helper()
+		if got := strings.Join(w.Session.Document().Settings().Categories, " "); got != names {
+			t.Errorf("%s: the categories are %q, want %q", what, got, names)
+		}
+	}
+	f := field()
+	w.Win.Canvas().Focus(f)
+	f.SetText("enemies, ground, water")
+	pressForTest(f, fyne.KeyReturn)
+	want("two are added", "ground props enemies water")
+	chip("water").OnDrop()
+	want("one is taken away", "ground props enemies")
+	var items []inspect.Choice
+	w.side.inspector.Choose = func(of []inspect.Choice, _ fyne.Position) { items = of }
+	pick := func(name, label string) {
+		chip(name).OnTap()
+		i := slices.IndexFunc(items, func(c inspect.Choice) bool { return c.Label == label })
+		if i < 0 {
+			t.Fatalf("%s of %s is not offered: %+v", label, name, items)
+		}
+		items[i].Do()
+	}
+	pick("enemies", "Earlier")
+	want("one is moved", "ground enemies props")
+	pick("props", "Make it the usual one")
+	want("one is the first", "props ground enemies")
+	pick("props", "Rename")
+	if f = field(); f.Text != "props" {
+		t.Errorf("the field has %q for a new name", f.Text)
+	}
+	f.SetText("things")
+	pressForTest(f, fyne.KeyReturn)
+	want("one is renamed", "things ground enemies")
+	if c := w.Session.Document().Collider(id); !slices.Equal(c.Categories, []string{"things"}) || !slices.Equal(c.CollidesWith, []string{"ground", "things"}) {
+		t.Errorf("the shape is of %v and collides with %v", c.Categories, c.CollidesWith)
+	}
+	if w.commands.undo(); w.Session.Document().Collider(id).Categories[0] != "props" {
+		t.Error("one undo does not take the new name back")
+	}
+}
+
+// The first number of what is proposed has the keys: it is typed, Enter shows it, Enter again makes it, Escape drops it.
+func TestProposalTakesTheKeys(t *testing.T) {
+	w := newWindow(t)
+	w.docs.NewLevel()
+	w.setStart(false)
+	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 40, Y: 20}, Rounding: level.Inset}
+	if _, err := w.Session.Add(*level.NewCollider(0, 0, "", box, level.Vec{X: 100, Y: 100})); err != nil {
+		t.Fatal(err)
+	}
+	w.Win.Canvas().Capture()
+	w.Session.Selection().All()
+	number := func() *kit.NumberField {
+		w.commandForTest(t, "Along a line…").Do()
+		w.catchUp()
+		w.strip.Refresh()
+		f, ok := fyne.CurrentApp().Driver().CanvasForObject(w.strip.Content).Focused().(*kit.NumberField)
+		if !ok {
+			t.Fatal("no number has the keys")
+		}
+		return f
+	}
+	f := number()
+	f.SetText("5")
+	pressForTest(f, fyne.KeyReturn)
+	if p := w.Session.Proposal(); p == nil || p.Len() != 5 {
+		t.Fatal("what is typed is not shown")
+	}
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if n := w.Session.Document().Len(); n != 6 {
+		t.Errorf("there are %d shapes, want 6", n)
+	}
+	before := w.Session.Document().Len()
+	if pressForTest(number(), fyne.KeyEscape); w.Session.Proposal() != nil {
+		t.Error("Escape does not drop it")
+	}
+	selected := w.Session.Selection().Len()
+	if pressForTest(number(), fyne.KeyReturn); w.Session.Document().Len() <= before || w.Session.Proposal() != nil {
+		t.Errorf("Enter leaves %d shapes of %d, with %d selected", w.Session.Document().Len(), before, selected)
+	}
+}
+
+// What stands in a strip lies within it and on nothing else of it, in windows of any width.
+func TestStripsFit(t *testing.T) {
+	w := newWindow(t)
+	w.docs.NewLevel()
+	w.setStart(false)
+	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 40, Y: 20}, Rounding: level.Inset}
+	if _, err := w.Session.Add(*level.NewCollider(0, 0, "a rather long name of a shape of a level", box, level.Vec{X: 100, Y: 100})); err != nil {
+		t.Fatal(err)
+	}
+	place := fyne.CurrentApp().Driver().AbsolutePositionForObject
+	check := func(what string) {
+		t.Helper()
+		for _, size := range []fyne.Size{{Width: 1440, Height: 900}, {Width: 1280, Height: 720}, {Width: 960, Height: 600}, {Width: 720, Height: 480}} {
+			w.Win.Resize(size)
+			w.catchUp()
+			w.strip.Refresh()
+			w.Win.Canvas().Capture()
+			plate := w.strip.Content.Objects[0]
+			at, room := place(plate), plate.Size()
+			var seen []fyne.CanvasObject
+			eachOnStrip(w, func(o fyne.CanvasObject) {
+				switch o.(type) {
+				case *kit.TextButton, *kit.Segmented, *kit.SelectBox, *kit.NumberField, *kit.IconButton:
+				default:
+					return
+				}
+				p, s := place(o), o.Size()
+				if p.X < at.X || p.Y < at.Y || p.X+s.Width > at.X+room.Width+0.5 || p.Y+s.Height > at.Y+room.Height+0.5 {
+					t.Errorf("%s, %v: a %T at %v, %v stands out of the strip at %v, %v", what, size, o, p, s, at, room)
+				}
+				for _, other := range seen {
+					q, r := place(other), other.Size()
+					if p.X < q.X+r.Width-0.5 && q.X < p.X+s.Width-0.5 && p.Y < q.Y+r.Height-0.5 && q.Y < p.Y+s.Height-0.5 {
+						t.Errorf("%s, %v: a %T at %v, %v lies on a %T at %v, %v", what, size, o, p, s, other, q, r)
+					}
+				}
+				seen = append(seen, o)
+			})
+		}
+	}
+	w.Session.Selection().All()
+	for _, label := range []string{"Along a line…", "In a grid…", "Around a circle…", "Grow or shrink…", "Scale the level…"} {
+		w.commandForTest(t, label).Do()
+		check(label)
+		w.Session.Withdraw()
+	}
+	for i := range w.Tools.Forms() {
+		w.Tools.TakeForm(i)
+		check(w.Tools.Forms()[i].Name)
+	}
+}
+
+// Numbers stand at the right of their fields, and where one clicks is where one types.
+func TestNumbersStandAtTheRight(t *testing.T) {
+	w := newWindow(t)
+	w.docs.NewLevel()
+	w.setStart(false)
+	w.refresh(editor.Everything)
+	w.Win.Canvas().Capture()
+	seen := 0
+	for _, f := range inspect.Focusables(w.side.inspector.Body) {
+		n, ok := f.(*kit.NumberField)
+		if !ok {
+			continue
+		}
+		for _, o := range test.WidgetRenderer(n).Objects() {
+			if s, ok := o.(*container.Scroll); ok {
+				seen++
+				if left := float64(n.Size().Width - s.Position().X - s.Size().Width); left < 0 || left > 8 || math.Abs(float64(s.Size().Width-s.Content.MinSize().Width)) > 3.5 {
+					t.Errorf("%s: the text is %v wide and ends %v before the field", n.AccessibilityLabel(), s.Size().Width, left)
+				}
+			}
+		}
+	}
+	if seen < 8 {
+		t.Errorf("%d numbers were looked at", seen)
+	}
+}
