@@ -85,6 +85,15 @@ func (c *CutText) CreateRenderer() fyne.WidgetRenderer {
 type TippedText struct {
 	CutText
 	Hover
+	help string // unless empty, what the tooltip says instead
+}
+
+// Tip is what the tooltip says.
+func (c *TippedText) Tip() (text, key string) {
+	if c.help != "" {
+		return c.help, ""
+	}
+	return c.CutText.Tip()
 }
 
 // NewTippedText makes a cut text of t whose tooltip shows the whole where it is cut.
@@ -94,6 +103,13 @@ func NewTippedText(l *Look, t *canvas.Text) *TippedText {
 	c.Shown = t
 	c.Full, c.line = t.Text, Beginning(t.Text)
 	c.ExtendBaseWidget(c)
+	return c
+}
+
+// NewHelpText is a title whose tooltip explains it.
+func NewHelpText(l *Look, t *canvas.Text, help string) *TippedText {
+	c := NewTippedText(l, t)
+	c.help, c.flat = help, true
 	return c
 }
 

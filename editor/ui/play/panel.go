@@ -219,10 +219,16 @@ func (v *Panel) refresh() {
 	switch {
 	case run.Stuck():
 		kit.SetText(v.ground, "stuck: it does not fit")
+	case c.Grounded && c.Crouched:
+		kit.SetText(v.ground, "crouched on "+kit.Shorten(v.name(c.Ground), 15))
 	case c.Grounded:
 		kit.SetText(v.ground, kit.Shorten(v.name(c.Ground), 26))
+	case c.Climbing:
+		kit.SetText(v.ground, "a ladder")
 	case c.Jetting:
 		kit.SetText(v.ground, "its jet")
+	case c.Under > 0:
+		kit.SetText(v.ground, fmt.Sprintf("nothing, %.0f %% under water", 100*c.Under))
 	default:
 		kit.SetText(v.ground, "nothing")
 	}

@@ -24,15 +24,48 @@ var playLabels = map[string]struct{ label, unit string }{
 	"jump_buffer": {"Jump buffer", " s"}, "max_fall": {"Fastest fall", " px/s"},
 	"thrust": {"Thrust", " px/s²"}, "burst": {"Burst", " px/s"}, "fuel": {"Burns for", " s"}, "refill": {"Refills in", " s"},
 	"max_rise": {"Fastest rise", " px/s"}, "gravity": {"Strength", " px/s²"},
+	"jump_cut": {"Speed that is left", ""}, "corner_reach": {"By at most", " px"}, "air_jumps": {"How many", ""}, "air_jump_height": {"Height", " px"},
+	"wall_slide": {"Fastest slide", " px/s"}, "wall_jump_height": {"Height", " px"}, "wall_jump_speed": {"Away from it", " px/s"},
+	"crouch_height": {"Height", " px"}, "crouch_speed": {"Speed", " px/s"}, "climb_speed": {"Speed", " px/s"},
+	"swim_speed": {"Speed", " px/s"}, "buoyancy": {"Buoyancy", ""}, "water_drag": {"Drag", " /s"},
 }
 
-// playGroups is the order in which the dialog shows them, in two columns.
-var playGroups = [2][]struct {
-	title string
-	keys  []string
+// playGroup is a group of numbers, and the switch that they belong to: its words for off and on.
+type playGroup struct {
+	title, key string
+	words      []string
+	about      string
+	keys       []string
+}
+
+var offOn = []string{"Off", "On"}
+
+// playPages are the pages of the dialog and what they show, in two columns. What the character is comes before it.
+var playPages = []struct {
+	title   string
+	columns [2][]playGroup
 }{
-	{{"Walking", []string{"speed", "acceleration", "air_control", "max_slope", "step_height", "density"}}},
-	{{"Jump", []string{"jump_height", "time_to_apex", "coyote_time", "jump_buffer", "max_fall"}}, {"Jetpack", []string{"thrust", "burst", "fuel", "refill", "max_rise"}}},
+	{"Character", [2][]playGroup{
+		{{title: "Walking", keys: []string{"speed", "acceleration", "air_control", "max_slope", "step_height", "density"}}},
+		{
+			{title: "Jump", keys: []string{"jump_height", "time_to_apex", "coyote_time", "jump_buffer", "max_fall"}},
+			{title: "Gravity", key: "reversed", words: []string{"Down", "Up"}, about: "Where everything falls at first", keys: []string{"gravity"}},
+		},
+	}},
+	{"Abilities", [2][]playGroup{
+		{
+			{title: "Short jumps", key: "variable_jump", words: offOn, about: "A jump ends early when its key is let go; so much of its speed is left then, from 0 to 1", keys: []string{"jump_cut"}},
+			{title: "Slip past corners", key: "corner_correction", words: offOn, about: "A head that would only graze a corner on its way up is moved past it", keys: []string{"corner_reach"}},
+			{title: "Jumps in the air", key: "double_jump", words: offOn, about: "So often before it stands again", keys: []string{"air_jumps", "air_jump_height"}},
+			{title: "Walls", key: "wall_jump", words: offOn, about: "In the air it slides down walls that it presses against, and jumps off them", keys: []string{"wall_slide", "wall_jump_height", "wall_jump_speed"}},
+			{title: "Crouch", key: "crouch", words: offOn, about: "Down makes it lower and slower, and it stays low where there is no room", keys: []string{"crouch_height", "crouch_speed"}},
+		},
+		{
+			{title: "Ladders", key: "climb", words: offOn, about: "It climbs triggers tagged ladder, with Up and Down", keys: []string{"climb_speed"}},
+			{title: "Water", key: "swim", words: offOn, about: "Triggers tagged water carry it: a buoyancy above 1 lifts it to the surface", keys: []string{"swim_speed", "buoyancy", "water_drag"}},
+			{title: "Jetpack", key: "jetpack", words: offOn, about: "Held in the air, the key of the jump burns fuel", keys: []string{"thrust", "burst", "fuel", "refill", "max_rise"}},
+		},
+	}},
 }
 
 // form is the dialog for the character and the forces of a level's playtest.
@@ -44,9 +77,8 @@ type form struct {
 	size    [2]*kit.NumberField
 	mode    *kit.Segmented
 	body    *kit.Segmented
-	jetpack *kit.Segmented
-	falls   *kit.Segmented
-	about   *canvas.Text // what the numbers come to
+	turned  map[string]*kit.Segmented // the switches
+	about   *canvas.Text              // what the numbers come to
 	problem *canvas.Text
 }
 
@@ -58,7 +90,7 @@ var (
 // Settings asks for the character's settings. What is changed is one step that can be undone.
 func (m *Mode) Settings() {
 	doc := m.Session.Document()
-	f := &form{w: m, draft: doc.Settings().Playtest, taken: playtest.Overrides(doc.Snapshot()), fields: map[string]*kit.NumberField{}}
+	f := &form{w: m, draft: doc.Settings().Playtest, taken: playtest.Overrides(doc.Snapshot()), fields: map[string]*kit.NumberField{}, turned: map[string]*kit.Segmented{}}
 	var d dialog.Dialog
 	accept := func() {
 		if f.commit() {
@@ -71,7 +103,7 @@ func (m *Mode) Settings() {
 	})
 	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 1}, defaults, kit.NewSpace(),
 		kit.NewTextButton(m.Look, "Cancel", false, func() { d.Hide() }), kit.NewTextButton(m.Look, "OK", true, accept))
-	d = m.Dialog("Character and forces", container.NewBorder(nil, kit.Pad(0, 10, 0, 0, foot), nil, nil, f.build()), fyne.NewSize(640, 590))
+	d = m.Dialog("Character and forces", container.NewBorder(nil, kit.Pad(0, 10, 0, 0, foot), nil, nil, f.build()), fyne.NewSize(640, 644))
 	m.Open(d, accept)
 }
 
@@ -113,8 +145,6 @@ func (f *form) build() fyne.CanvasObject {
 	f.about, f.problem = kit.Text("", p.Quiet, kit.TextSize-1), kit.Text("", p.Danger, kit.TextSize-1)
 	f.mode = kit.NewSegmented(l, []string{"Platformer", "Top-down"}, func(i int) { f.draft.Mode = playModes[i]; f.refresh() })
 	f.body = kit.NewSegmented(l, []string{"Box", "Capsule", "Circle"}, func(i int) { f.draft.Form = playForms[i]; f.refresh() })
-	f.jetpack = kit.NewSegmented(l, []string{"Off", "On"}, func(i int) { f.draft.Jetpack = i == 1; f.refresh() })
-	f.falls = kit.NewSegmented(l, []string{"Down", "Up"}, func(i int) { f.draft.Reversed = i == 1; f.refresh() })
 	for i, letter := range []string{"W", "H"} {
 		n := kit.NewNumberField(l, " px", func(v float64) {
 			side := [2]*float64{&f.draft.Size.X, &f.draft.Size.Y}[i]
@@ -124,34 +154,73 @@ func (f *form) build() fyne.CanvasObject {
 		n.Icon = l.Icons.Prefix(letter, p.Quiet)
 		f.size[i] = n
 	}
-	left := container.New(kit.Lines(0),
-		f.group("Character"), f.line("mode", "Seen", f.mode), f.line("body", "Body", f.body),
-		f.line("size", "Size", container.New(kit.Equal{Gap: kit.Gap}, f.size[0], f.size[1])))
-	f.addNumbers(left, 0)
-	left.Add(f.group("Gravity"))
-	left.Add(f.number("gravity"))
-	left.Add(f.line("reversed", "Pulls", f.falls))
-	right := container.New(kit.Lines(0))
-	f.addNumbers(right, 1)
+	who := []fyne.CanvasObject{
+		f.title("Character"), f.line("mode", "Seen", f.mode), f.line("body", "Body", f.body),
+		f.line("size", "Size", container.New(kit.Equal{Gap: kit.Gap}, f.size[0], f.size[1])),
+	}
+	names := make([]string, len(playPages))
+	stack := container.NewStack()
+	for i, page := range playPages {
+		names[i] = page.title
+		columns := container.New(kit.Equal{Gap: 28})
+		for k, groups := range page.columns {
+			lines := container.New(kit.Lines(0))
+			if i == 0 && k == 0 {
+				lines.Objects = who
+			}
+			for _, g := range groups {
+				f.addGroup(lines, g)
+			}
+			columns.Add(lines)
+		}
+		columns.Hidden = i > 0
+		stack.Add(columns)
+	}
+	var choose *kit.Segmented
+	choose = kit.NewSegmented(l, names, func(page int) {
+		choose.Choose(page)
+		for i, o := range stack.Objects {
+			kit.SetVisible(o, i == page)
+		}
+	})
+	choose.Choose(0)
 	f.refresh()
-	return container.NewBorder(nil, container.New(kit.Lines(0), kit.Pad(0, 8, 0, 0, f.about), f.problem), nil, nil, container.New(kit.Equal{Gap: 28}, left, right))
+	return container.NewBorder(choose, container.New(kit.Lines(0), kit.Pad(0, 8, 0, 0, f.about), f.problem), nil, nil, stack)
 }
 
-func (f *form) addNumbers(to *fyne.Container, column int) {
-	for _, g := range playGroups[column] {
-		to.Add(f.group(g.title))
-		if g.title == "Jetpack" {
-			to.Add(f.line("jetpack", "Jetpack", f.jetpack))
+// addGroup adds the numbers of a group under its title, beside which its switch stands.
+func (f *form) addGroup(to *fyne.Container, g playGroup) {
+	if g.key == "" {
+		to.Add(f.title(g.title))
+	} else {
+		l := f.w.Look
+		turn := kit.NewSegmented(l, g.words, func(i int) { f.turn(g.key, i == 1) })
+		f.turned[g.key] = turn
+		name, ink := g.title, l.Colors().Text
+		if slices.Contains(f.taken, g.key) {
+			name, ink = name+" *", l.Colors().Warn
 		}
-		for _, key := range g.keys {
-			to.Add(f.number(key))
-		}
+		title := kit.NewHelpText(l, kit.Bold(name, ink, kit.TextSize), g.about)
+		to.Add(kit.Pad(0, 8, 0, 2, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, title, turn)))
+	}
+	for _, key := range g.keys {
+		to.Add(f.number(key))
 	}
 }
 
-// group is the title of some lines.
-func (f *form) group(title string) fyne.CanvasObject {
-	return kit.Pad(0, 8, 0, 2, kit.Bold(title, f.w.Look.Colors().Text, kit.TextSize))
+// title is that of some lines.
+func (f *form) title(text string) fyne.CanvasObject {
+	return kit.Pad(0, 8, 0, 2, kit.Bold(text, f.w.Look.Colors().Text, kit.TextSize))
+}
+
+// turn turns a switch.
+func (f *form) turn(key string, on bool) {
+	for _, x := range f.draft.Switches() {
+		if x.Key == key {
+			*x.On = on
+		}
+	}
+	f.refresh()
 }
 
 // line is one setting. One that the spawn sets for itself says so.
@@ -191,8 +260,11 @@ func (f *form) refresh() {
 	f.size[1].SetNumber(f.draft.Size.Y, false)
 	f.mode.Choose(slices.Index(playModes, f.draft.Mode))
 	f.body.Choose(slices.Index(playForms, f.draft.Form))
-	f.jetpack.Choose(kit.BoolInt(f.draft.Jetpack))
-	f.falls.Choose(kit.BoolInt(f.draft.Reversed))
+	for _, x := range f.draft.Switches() {
+		if turn := f.turned[x.Key]; turn != nil {
+			turn.Choose(kit.BoolInt(*x.On))
+		}
+	}
 	kit.SetText(f.problem, "")
 	kit.SetText(f.about, f.summary())
 }

@@ -25,7 +25,7 @@ func TestFormIsOneStep(t *testing.T) {
 	m := NewMode(dialog.NewParent(dialog.NewShell(test.NewTempApp(t)), open))
 	t.Cleanup(func() { close(m.Closed) })
 	before := doc.Settings().Playtest
-	f := &form{w: m, draft: before, fields: map[string]*kit.NumberField{}}
+	f := &form{w: m, draft: before, fields: map[string]*kit.NumberField{}, turned: map[string]*kit.Segmented{}}
 	f.build()
 	enter := func(n *kit.NumberField, s string) {
 		n.SetText(s)
@@ -34,7 +34,8 @@ func TestFormIsOneStep(t *testing.T) {
 	enter(f.fields["jump_height"], "30*3")
 	enter(f.fields["max_slope"], "120") // cut to the range
 	enter(f.size[0], "10")
-	f.jetpack.OnPick(1)
+	f.turned["jetpack"].OnPick(1)
+	f.turned["swim"].OnPick(0)
 	f.body.OnPick(0)
 	if !strings.Contains(f.about.Text, "90 px high") {
 		t.Errorf("the dialog says %q", f.about.Text)
@@ -43,7 +44,7 @@ func TestFormIsOneStep(t *testing.T) {
 		t.Fatalf("not taken: %s", f.problem.Text)
 	}
 	want := before
-	want.JumpHeight, want.MaxSlope, want.Size.X, want.Jetpack, want.Form = 90, 89, 10, true, level.BoxForm
+	want.JumpHeight, want.MaxSlope, want.Size.X, want.Jetpack, want.Swim, want.Form = 90, 89, 10, true, false, level.BoxForm
 	if got := doc.Settings().Playtest; got != want {
 		t.Errorf("the settings are\n%+v, want\n%+v", got, want)
 	}
