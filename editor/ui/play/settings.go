@@ -27,6 +27,9 @@ var playLabels = map[string]struct{ label, unit string }{
 	"jump_cut": {"Speed that is left", ""}, "corner_reach": {"By at most", " px"}, "air_jumps": {"How many", ""}, "air_jump_height": {"Height", " px"},
 	"wall_slide": {"Fastest slide", " px/s"}, "wall_jump_height": {"Height", " px"}, "wall_jump_speed": {"Away from it", " px/s"},
 	"crouch_height": {"Height", " px"}, "crouch_speed": {"Speed", " px/s"}, "climb_speed": {"Speed", " px/s"},
+	"rolling_resistance": {"Rolling resistance", ""}, "damping": {"Of speed", " /s"}, "spin_damping": {"Of turning", " /s"}, "ground_damping": {"Seen from above", " /s"},
+	"max_spin": {"Fastest spin", " rad/s"}, "bounce_speed": {"Bounce from", " px/s"}, "sleep_speed": {"Slower than", " px/s"}, "sleep_time": {"For", " s"},
+	"friction_mix": {"Friction", ""}, "restitution_mix": {"Restitution", ""},
 	"swim_speed": {"Speed", " px/s"}, "buoyancy": {"Buoyancy", ""}, "water_drag": {"Drag", " /s"},
 }
 
@@ -49,7 +52,6 @@ var playPages = []struct {
 		{{title: "Walking", keys: []string{"speed", "acceleration", "air_control", "max_slope", "step_height", "density"}}},
 		{
 			{title: "Jump", keys: []string{"jump_height", "time_to_apex", "coyote_time", "jump_buffer", "max_fall"}},
-			{title: "Gravity", key: "reversed", words: []string{"Down", "Up"}, about: "Where everything falls at first", keys: []string{"gravity"}},
 		},
 	}},
 	{"Abilities", [2][]playGroup{
@@ -66,6 +68,16 @@ var playPages = []struct {
 			{title: "Jetpack", key: "jetpack", words: offOn, about: "Held in the air, the key of the jump burns fuel", keys: []string{"thrust", "burst", "fuel", "refill", "max_rise"}},
 		},
 	}},
+	{"Bodies", [2][]playGroup{
+		{
+			{title: "Gravity", key: "reversed", words: []string{"Down", "Up"}, about: "Where everything falls at first, with this strength: bodies, and a character that cannot jump", keys: []string{"gravity"}},
+			{title: "Contact", about: "What the values of two surfaces make together, and below which speed nothing bounces", keys: []string{"friction_mix", "restitution_mix", "bounce_speed", "rolling_resistance"}},
+		},
+		{
+			{title: "Damping", about: "The part that is lost in a second, at first; seen from above what slides comes to a stop by it", keys: []string{"damping", "spin_damping", "ground_damping", "max_spin"}},
+			{title: "Sleep", about: "Bodies that are so slow for so long, and do not get faster, come to rest", keys: []string{"sleep_speed", "sleep_time"}},
+		},
+	}},
 }
 
 // form is the dialog for the character and the forces of a level's playtest.
@@ -78,12 +90,14 @@ type form struct {
 	mode    *kit.Segmented
 	body    *kit.Segmented
 	turned  map[string]*kit.Segmented // the switches
+	mixes   [2]*kit.SelectBox         // of friction and restitution
 	about   *canvas.Text              // what the numbers come to
 	problem *canvas.Text
 }
 
 var (
 	playModes = []level.PlayMode{level.Platformer, level.TopDown}
+	playMixes = []level.PlayMix{level.GeometricMix, level.AverageMix, level.MinimumMix, level.MaximumMix, level.ProductMix}
 	playForms = []level.PlayForm{level.BoxForm, level.CapsuleForm, level.CircleForm}
 )
 
@@ -190,10 +204,10 @@ func (f *form) build() fyne.CanvasObject {
 
 // addGroup adds the numbers of a group under its title, beside which its switch stands.
 func (f *form) addGroup(to *fyne.Container, g playGroup) {
+	l := f.w.Look
 	if g.key == "" {
-		to.Add(f.title(g.title))
+		to.Add(kit.Pad(0, 8, 0, 2, kit.NewHelpText(l, kit.Bold(g.title, l.Colors().Text, kit.TextSize), g.about)))
 	} else {
-		l := f.w.Look
 		turn := kit.NewSegmented(l, g.words, func(i int) { f.turn(g.key, i == 1) })
 		f.turned[g.key] = turn
 		name, ink := g.title, l.Colors().Text
@@ -204,8 +218,25 @@ func (f *form) addGroup(to *fyne.Container, g playGroup) {
 		to.Add(kit.Pad(0, 8, 0, 2, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, title, turn)))
 	}
 	for _, key := range g.keys {
-		to.Add(f.number(key))
+		switch key {
+		case "friction_mix":
+			to.Add(f.mix(key, 0, &f.draft.FrictionMix))
+		case "restitution_mix":
+			to.Add(f.mix(key, 1, &f.draft.RestitutionMix))
+		default:
+			to.Add(f.number(key))
+		}
 	}
+}
+
+// mix is the line of what two surfaces make of a value of theirs.
+func (f *form) mix(key string, i int, of *level.PlayMix) fyne.CanvasObject {
+	words := make([]string, len(playMixes))
+	for k, m := range playMixes {
+		words[k] = string(m)
+	}
+	f.mixes[i] = kit.NewSelectBox(f.w.Look, words, func(word string) { *of = level.PlayMix(word); f.refresh() })
+	return f.line(key, playLabels[key].label, f.mixes[i])
 }
 
 // title is that of some lines.
@@ -258,6 +289,12 @@ func (f *form) refresh() {
 	}
 	f.size[0].SetNumber(f.draft.Size.X, false)
 	f.size[1].SetNumber(f.draft.Size.Y, false)
+	for i, m := range [2]level.PlayMix{f.draft.FrictionMix, f.draft.RestitutionMix} {
+		if box := f.mixes[i]; box.Selected != string(m) {
+			box.Selected = string(m)
+			box.Refresh()
+		}
+	}
 	f.mode.Choose(slices.Index(playModes, f.draft.Mode))
 	f.body.Choose(slices.Index(playForms, f.draft.Form))
 	for _, x := range f.draft.Switches() {
