@@ -7,6 +7,7 @@ import (
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/menu"
+	"fillet/editor/ui/play"
 )
 
 // prefKeys is the name of the preference that says which commands have other keys.
@@ -49,6 +50,17 @@ func (w keyCommands) list() {
 		}
 		all = append(all, dialog.Entry{Label: b.Path, Detail: detail, Words: dialog.Searched(b.Path + " " + b.Now), Off: b.Fixed != "", Do: func() { w.ask(b) }})
 	}
+	for _, k := range w.play.SteeringKeys() {
+		label := "Playtest › " + k.Label
+		detail := k.Usual
+		if k.Other != "" {
+			detail += " or " + k.Other
+		}
+		if k.Other != k.First {
+			detail += "  changed"
+		}
+		all = append(all, dialog.Entry{Label: label, Detail: detail, Words: dialog.Searched(label + " character keys " + k.Other), Do: func() { w.askSteering(label, k) }})
+	}
 	if len(changed) > 0 {
 		all = append(all, dialog.Entry{Label: "Bring back all usual keys", Detail: kit.Count(len(changed), "changed key"), Words: dialog.Searched("Bring back reset all usual keys"), Do: func() { w.take(nil) }})
 	}
@@ -69,6 +81,23 @@ func (w keyCommands) ask(b menu.Bound) {
 			return "Nothing else has it", true
 		},
 		Set: func(key string) { w.set(b, key) },
+	})
+}
+
+// askSteering asks for the key that steers the character besides the usual one.
+func (w keyCommands) askSteering(title string, k play.SteeringKey) {
+	w.AskKey(dialog.KeyQuestion{
+		Title: title, Now: k.Other, Usual: k.First, Label: menu.KeyLabel,
+		Check: func(key string) (says string, ok bool) {
+			if why := w.play.SteeringKeyUsed(key); why != "" {
+				return why, false
+			}
+			return "Besides " + k.Usual + ", which always does it", true
+		},
+		Set: func(key string) {
+			w.play.SetSteeringKey(k, key)
+			w.list()
+		},
 	})
 }
 

@@ -11,27 +11,12 @@ import (
 // Hold notes a key of the character's that goes down.
 func (p *Player) Hold(name fyne.KeyName) {
 	if !p.w.IsModal() {
-		p.key(name, true)
+		p.steer(name, true)
 	}
 }
 
 // Release notes one that is let go.
-func (p *Player) Release(name fyne.KeyName) { p.key(name, false) }
-
-func (p *Player) key(name fyne.KeyName, down bool) {
-	switch name {
-	case fyne.KeyLeft:
-		p.Held.left = down
-	case fyne.KeyRight:
-		p.Held.right = down
-	case fyne.KeyUp:
-		p.Held.up = down
-	case fyne.KeyDown:
-		p.Held.down = down
-	case fyne.KeySpace:
-		p.Held.jump = down
-	}
-}
+func (p *Player) Release(name fyne.KeyName) { p.steer(name, false) }
 
 // action is what a key and a button do during a playtest.
 type action struct {
@@ -51,7 +36,7 @@ func (m *Mode) actions() []action {
 		{key: fyne.KeyP, icon: "pause", tip: "Pause, or go on", do: (*Player).Pause},
 		{key: fyne.KeyO, icon: "step", tip: "One step", do: (*Player).StepOnce},
 		{key: fyne.KeyR, icon: "restart", tip: "Restart", do: (*Player).Restart},
-		{key: fyne.KeyS, icon: "slow", tip: "Slow motion", do: (*Player).Slow},
+		{key: fyne.KeyM, icon: "slow", tip: "Slow motion", do: (*Player).Slow},
 		{key: fyne.KeyI, icon: "gravity", tip: "Turn gravity around", do: (*Player).Reverse},
 		{},
 		shows(fyne.KeyC, "follow", "The view follows the character", &s.Follow),

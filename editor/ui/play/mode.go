@@ -25,12 +25,15 @@ type Mode struct {
 	OnChange func()                                   // a playtest has begun or ended, or shows something else
 	Pair     func() [2]level.ID                       // the pair that was chosen among the contacts; zero: none. nil: none ever
 	OtherKey func(e *fyne.KeyEvent)                   // does what a key does that the playtest has no use for
+
+	otherKeys [steerings]fyne.KeyName // of the character, besides the usual ones
 }
 
 // NewMode makes the playtest mode of a window, off at first.
 func NewMode(p *dialog.Parent) *Mode {
 	m := &Mode{Parent: p, Frames: p.Look.EveryFrame, OnChange: func() {}, OtherKey: func(*fyne.KeyEvent) {}}
 	m.LoadPlayShow()
+	m.readSteering()
 	return m
 }
 
@@ -94,9 +97,6 @@ func (m *Mode) LoadPlayShow() {
 		*s.On = m.App.Preferences().BoolWithFallback(canvas.PrefView+s.Key, *s.On)
 	}
 }
-
-// HeldKeys is which of the character's keys are down.
-type HeldKeys struct{ left, right, up, down, jump bool }
 
 // tape feeds a recording to a run.
 type tape struct {
@@ -324,7 +324,7 @@ func (p *Player) input() playtest.Input {
 		}
 		return 0
 	}
-	in := playtest.Input{X: axis(p.Held.left, p.Held.right), Y: axis(p.Held.up, p.Held.down), Jump: p.Held.jump, Reverse: p.turn}
+	in := playtest.Input{X: axis(p.Held.is(toLeft), p.Held.is(toRight)), Y: axis(p.Held.is(toUp), p.Held.is(toDown)), Jump: p.Held.is(toJump), Reverse: p.turn}
 	p.turn = false
 	if p.grab != 0 {
 		in.Grab, in.Target = p.grab, p.w.Canvas.ToLevel(p.w.Canvas.Pointer)

@@ -248,7 +248,7 @@ func (v *Panel) refresh() {
 	kit.SetText(v.cost, fmt.Sprintf("step %s, draw %s", kit.Milliseconds(p.Cost), kit.Milliseconds(v.w.Canvas.Took)))
 	v.refreshPair(run)
 	v.speed.Choose(slices.IndexFunc(playSpeeds, func(s playSpeed) bool { return s.speed == run.Speed }))
-	v.Buttons[fyne.KeyS].SetOn(run.Speed < 1)
+	v.Buttons[fyne.KeyM].SetOn(run.Speed < 1)
 	v.setPause(run.Paused)
 	v.refreshBanner(p)
 	v.refreshLog(run)
@@ -269,7 +269,7 @@ func (v *Panel) setPause(paused bool) {
 func (v *Panel) refreshBanner(p *Player) {
 	c := v.w.Look.Colors()
 	run := p.Run
-	title, sub, line := "Playtest", "arrows and Space · P pause · R restart · Esc leave", c.Line
+	title, sub, line := "Playtest", "arrows or WASD, Space · P pause · R restart · Esc leave", c.Line
 	switch {
 	case run.Finished():
 		title, line = "Goal reached in "+clock(run.Time(), 2), c.OK

@@ -5,25 +5,15 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
-	"fillet/editor/workspace"
-	"fillet/export"
-	"fillet/importers"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/test"
 )
 
 // What the form changes is one step that can be undone; what is not valid is told, and changes nothing.
 func TestFormIsOneStep(t *testing.T) {
-	open, err := workspace.NewOpenLevels(importers.NewRegistry(), export.NewRegistry(export.YAML()), "").New(level.DefaultSettings())
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, doc := open.Session, open.Session.Document()
-	m := NewMode(dialog.NewParent(dialog.NewShell(test.NewTempApp(t)), open))
-	t.Cleanup(func() { close(m.Closed) })
+	m := modeForTest(t)
+	s, doc := m.Session, m.Session.Document()
 	before := doc.Settings().Playtest
 	f := &form{w: m, draft: before, fields: map[string]*kit.NumberField{}, turned: map[string]*kit.Segmented{}}
 	f.build()

@@ -1,0 +1,80 @@
+package play
+
+import (
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/editor/ui/dialog"
+	"fillet/editor/workspace"
+	"fillet/export"
+	"fillet/importers"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// modeForTest is the playtest of an empty level.
+func modeForTest(t *testing.T) *Mode {
+	t.Helper()
+	open, err := workspace.NewOpenLevels(importers.NewRegistry(), export.NewRegistry(export.YAML()), "").New(level.DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := NewMode(dialog.NewParent(dialog.NewShell(test.NewTempApp(t)), open))
+	t.Cleanup(func() { close(m.Closed) })
+	return m
+}
+
+// Each way has its usual key and another; one that is let go does not let go of the other.
+func TestKeysSteerTheCharacter(t *testing.T) {
+	m := modeForTest(t)
+	p := &Player{w: m}
+	p.steer(fyne.KeyLeft, true)
+	p.steer(fyne.KeyA, true)
+	p.steer(fyne.KeyA, false)
+	if !p.Held.is(toLeft) || p.Held.is(toRight) {
+		t.Errorf("with Left held and A let go the keys are %v", p.Held)
+	}
+	p.steer(fyne.KeyLeft, false)
+	for way, name := range map[steering]fyne.KeyName{toLeft: fyne.KeyA, toRight: fyne.KeyD, toUp: fyne.KeyW, toDown: fyne.KeyS, toJump: fyne.KeySpace} {
+		p.steer(name, true)
+		if want := (HeldKeys{}); p.Held == want || !p.Held.is(way) {
+			t.Errorf("%s does not steer: %v", name, p.Held)
+		}
+		p.steer(name, false)
+	}
+	p.steer("", true)
+	if p.Held != (HeldKeys{}) {
+		t.Errorf("a key without a name steers: %v", p.Held)
+	}
+}
+
+// Another key can be chosen, which whoever had it loses; it is kept, and what the playtest uses is refused.
+func TestSteeringKeysAreChanged(t *testing.T) {
+	m := modeForTest(t)
+	keys := m.SteeringKeys()
+	m.SetSteeringKey(keys[toLeft], "Q")
+	m.SetSteeringKey(keys[toJump], "W")
+	for _, m := range []*Mode{m, NewMode(m.Parent)} {
+		got := m.SteeringKeys()
+		if got[toLeft].Other != "Q" || got[toJump].Other != "W" || got[toUp].Other != "" || got[toRight].Other != "D" {
+			t.Errorf("the keys are %+v", got)
+		}
+		p := &Player{w: m}
+		p.steer(fyne.KeyW, true)
+		if !p.Held.is(toJump) || p.Held.is(toUp) {
+			t.Errorf("W steers %v", p.Held)
+		}
+	}
+	for key, usable := range map[string]bool{"Q": true, "P": false, "M": false, "G": false, "1": false, "7": true, "F5": false, "Shift+Q": false, "Left": false, "": false} {
+		if why := m.SteeringKeyUsed(key); (why == "") != usable {
+			t.Errorf("%q may steer: %v (%s)", key, why == "", why)
+		}
+	}
+	for _, text := range []string{"{", `{"left": "P", "up": "Left"}`, `{"left": 3}`, "[]"} {
+		m.App.Preferences().SetString(prefSteering, text)
+		if k := m.SteeringKeys()[toLeft]; k.Other != "" && k.Other != "A" {
+			t.Errorf("with the preference %s Left has %q", text, k.Other)
+		}
+	}
+}
