@@ -19,8 +19,10 @@ const (
 	WordDefaults = 2
 	// MoreDefaults know more words and fields, and what values are nothing.
 	MoreDefaults = 3
+	// CurveDefaults keep curves of drawings as edges that are curves.
+	CurveDefaults = 4
 	// NewestDefaults are those of a new import.
-	NewestDefaults = MoreDefaults
+	NewestDefaults = CurveDefaults
 )
 
 var errDefaults = errors.New("it was imported with the defaults of a newer Fillet")
@@ -67,6 +69,9 @@ func (b *Builder) Values(layer string, names ...string) {
 		l.isAbove = l.isAbove || slices.ContainsFunc(words(name), func(w string) bool { return among(w, aboveWords) != "" })
 	}
 }
+
+// KeepsCurves reports whether curves of drawings stay curves, as they do since [CurveDefaults].
+func (o *Options) KeepsCurves() bool { return o.Defaults == 0 || o.Defaults >= CurveDefaults }
 
 // KnowsMore reports whether the defaults are those of [MoreDefaults], or later ones.
 func (b *Builder) KnowsMore() bool { return b.defaults >= MoreDefaults }

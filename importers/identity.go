@@ -209,6 +209,19 @@ func OutlineDigest(c *level.Collider) uint64 {
 	for _, hole := range s.Holes {
 		h.points(hole)
 	}
+	if s.IsDetailed() {
+		d := s.Details()
+		for _, list := range [][]float64{d.Radii, d.Chamfers} {
+			for _, x := range list {
+				h.number(x)
+			}
+		}
+		for _, c := range d.Curves {
+			h.number(float64(c.Edge))
+			h.number(c.Arc)
+			h.points(c.Cubic[:])
+		}
+	}
 	return h.sum
 }
 

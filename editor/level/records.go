@@ -205,6 +205,9 @@ func NewKnot(at Vec) Knot { return record.NewKnot(at) }
 // ReversedKnots is a line of knots in the other direction. Of a closed one the last edge stays the last.
 func ReversedKnots(knots []Knot) []Knot { return record.ReversedKnots(knots) }
 
+// HalvedKnots is the vertices of a closed line with one more in the middle of each bent edge.
+func HalvedKnots(knots []Knot) []Knot { return record.HalvedKnots(knots) }
+
 // KeyText is a conflict's key for people.
 func KeyText(key string) string { return record.KeyText(key) }
 

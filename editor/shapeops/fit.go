@@ -58,22 +58,11 @@ func fitted(points []level.Vec, closed bool, tolerance, over float64) []level.Kn
 	return atLeastThree(f.knots)
 }
 
-// atLeastThree puts a vertex into the middle of each edge of a closed line as long as it has too few for an outline.
+// atLeastThree puts a vertex into the middle of each bent edge of a closed line as long as it has too few for an outline.
 func atLeastThree(knots []level.Knot) []level.Knot {
-	for len(knots) > 0 && len(knots) < 3 {
-		var out []level.Knot
-		for i, k := range knots {
-			to := knots[(i+1)%len(knots)].At
-			mid := level.NewKnot(k.At.Lerp(to, 0.5))
-			if k.Bent {
-				by := k.Curve.Cubic
-				l, m, r := k.At.Lerp(by[0], 0.5), by[0].Lerp(by[1], 0.5), by[1].Lerp(to, 0.5)
-				mid.At, mid.Bent = l.Lerp(m, 0.5).Lerp(m.Lerp(r, 0.5), 0.5), true
-				k.Curve.Cubic, mid.Curve.Cubic = [2]level.Vec{l, l.Lerp(m, 0.5)}, [2]level.Vec{m.Lerp(r, 0.5), r}
-			}
-			out = append(out, k, mid)
-		}
-		knots = out
+	for n := 0; len(knots) > n && len(knots) < 3; {
+		n = len(knots)
+		knots = level.HalvedKnots(knots)
 	}
 	return knots
 }

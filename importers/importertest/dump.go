@@ -61,6 +61,16 @@ func dumpCollider(b *strings.Builder, c *level.Collider) {
 	for _, h := range c.Shape.Holes {
 		fmt.Fprintf(b, " without %v", h)
 	}
+	if d := c.Shape.Details(); d.Curves != nil {
+		fmt.Fprint(b, " with curves")
+		for _, v := range d.Curves {
+			if v.IsArc() {
+				fmt.Fprintf(b, " %d:%g", v.Edge, v.Arc)
+			} else {
+				fmt.Fprintf(b, " %d:%v", v.Edge, v.Cubic)
+			}
+		}
+	}
 	if len(c.Tags) > 0 {
 		fmt.Fprintf(b, ", tags %q", c.Tags)
 	}

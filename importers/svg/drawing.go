@@ -55,6 +55,7 @@ type drawing struct {
 	matrix       importers.Affine
 
 	isIllustrator bool
+	keepsCurves   bool          // of curved outlines as edges
 	hasLayers     bool          // of Inkscape
 	top           *xmlfile.Node // whose groups are layers, where Inkscape has none
 	layers        []*layer
@@ -113,12 +114,13 @@ type scope struct {
 	alpha  float64
 }
 
-func newDrawing(ctx context.Context, src *importers.Source, root *xmlfile.Node) *drawing {
+func newDrawing(ctx context.Context, src *importers.Source, root *xmlfile.Node, keepsCurves bool) *drawing {
 	im := &drawing{
 		ctx: ctx, src: src, name: nameOf(src.Path), root: root,
 		ids: map[string]*xmlfile.Node{}, styles: map[*xmlfile.Node]map[string]string{}, byKey: map[string]*layer{}, known: map[string]int{},
 		paths: map[*xmlfile.Node]pathData{}, filled: map[filledKey]filled{},
 		counts: map[string]int{}, places: map[string][]string{},
+		keepsCurves:   keepsCurves,
 		isIllustrator: strings.Contains(string(src.Data[:min(len(src.Data), 4096)]), "Adobe Illustrator"),
 	}
 	im.index(root)
@@ -712,7 +714,7 @@ func (im *drawing) fill(n *xmlfile.Node, s scope, list []subpath, add func(place
 	isBox := n.Name == "rect" || n.Attr("data-kind") == level.Box.String()
 	curved := false
 	for _, outline := range whole {
-		p := shapeOf(outline, loops, isBox)
+		p := shapeOf(outline, loops, isBox, im.keepsCurves)
 		if n.Attr("data-rounding") == level.Outset.String() {
 			p = outset(p)
 		}
@@ -779,7 +781,13 @@ func (im *drawing) stroke(n *xmlfile.Node, s scope, list []subpath, add func(pla
 		shape.Radius = radius
 		shape.OneSided = isOwn(n) && n.Attr("data-one-sided") == "true"
 		if slices.ContainsFunc(p.segments, func(s segment) bool { return s.kind != line }) {
-			im.count(n, curves)
+			isBent := false
+			if im.keepsCurves {
+				shape, isBent = bentChain(p, shape, at)
+			}
+			if !isBent {
+				im.count(n, curves)
+			}
 		}
 		im.addValid(n, placed{shape: shape, at: at}, add)
 	}

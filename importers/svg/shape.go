@@ -198,8 +198,8 @@ type placed struct {
 }
 
 // shapeOf is the shape of an outline with holes. Where its loops are those of sorted subpaths, that may be a circle, a
-// capsule, a box or a rounded polygon.
-func shapeOf(outline [][]level.Vec, loops []loop, isBox bool) placed {
+// capsule, a box or a rounded polygon, or else one with curves.
+func shapeOf(outline [][]level.Vec, loops []loop, isBox, keepsCurves bool) placed {
 	paths := make([]*loop, len(outline))
 	for i, points := range outline {
 		if paths[i] = loopFor(loops, points); paths[i] == nil {
@@ -219,8 +219,12 @@ func shapeOf(outline [][]level.Vec, loops []loop, isBox bool) placed {
 	}
 	p := plain(outline, !curved)
 	if curved {
-		if s, ok := rounded(outline, paths); ok {
+		if s, ok := rounded(outline, paths, keepsCurves); ok {
 			p = s
+		} else if keepsCurves {
+			if s, ok := bent(outline, paths); ok {
+				return s
+			}
 		}
 	}
 	if isBox && p.exact {
@@ -263,9 +267,10 @@ func relative(points []level.Vec, to level.Vec) []level.Vec {
 	return out
 }
 
-// rounded is the polygon with a corner radius that paths draw, the first of them its outline and the others its holes.
-func rounded(outline [][]level.Vec, paths []*loop) (p placed, ok bool) {
-	loops := make([]roundLoop, len(paths))
+// rounded is the polygon with a corner radius that paths draw, the first of them its outline and the others its holes. Those that
+// are not round that way are what they are, with their curves or with chords.
+func rounded(outline [][]level.Vec, paths []*loop, keepsCurves bool) (p placed, ok bool) {
+	loops, isOther := make([]roundLoop, len(paths)), make([]bool, len(paths))
 	radius := 0.0
 	for i, l := range paths {
 		list, ok := rounds(l.path)
@@ -273,7 +278,7 @@ func rounded(outline [][]level.Vec, paths []*loop) (p placed, ok bool) {
 			loops[i], ok = cornersOf(list)
 		}
 		if !ok { // sharp corners only, or a curve: as it is, its chords are corners that hardly turn
-			loops[i] = sharp(outline[i])
+			loops[i], isOther[i] = sharp(outline[i]), keepsCurves
 		} else if radius == 0 {
 			radius = loops[i].radius
 		}
@@ -308,6 +313,11 @@ func rounded(outline [][]level.Vec, paths []*loop) (p placed, ok bool) {
 	p.shape = p.shape.Clamped()
 	if math.Abs(p.shape.Radius-radius) > slack(radius) {
 		return p, false
+	}
+	for i, l := range paths {
+		if isOther[i] {
+			p.shape = bentLoop(p.shape, i, l, corners[i], p.at)
+		}
 	}
 	baked, err := p.shape.Bake()
 	if err != nil {

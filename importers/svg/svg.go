@@ -45,7 +45,7 @@ func (Importer) Sniff(_ string, head []byte) bool {
 
 // Levels lists the one level that a drawing is.
 func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.LevelInfo, error) {
-	im, err := read(ctx, src)
+	im, err := read(ctx, src, false)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.
 
 // Import makes a document of a drawing.
 func (Importer) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result, error) {
-	im, err := read(ctx, src)
+	im, err := read(ctx, src, opts.KeepsCurves())
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func saysNothing(b *importers.Builder, e importers.Entity) bool {
 }
 
 // read reads a drawing and everything that is drawn in it.
-func read(ctx context.Context, src *importers.Source) (*drawing, error) {
+func read(ctx context.Context, src *importers.Source, keepsCurves bool) (*drawing, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func read(ctx context.Context, src *importers.Source) (*drawing, error) {
 	if err != nil {
 		return nil, err
 	}
-	im := newDrawing(ctx, src, tree)
+	im := newDrawing(ctx, src, tree, keepsCurves)
 	if tree.Name != "svg" {
 		return nil, im.fail(tree, errNoDrawing)
 	}

@@ -94,6 +94,9 @@ func shapes(doc *level.Document) string {
 		for _, h := range s.Holes {
 			fmt.Fprintf(&b, " without %d", len(h))
 		}
+		if n := len(s.Details().Curves); n > 0 {
+			fmt.Fprintf(&b, " with %d curves", n)
+		}
 		b.WriteString("\n")
 	}
 	return strings.TrimSuffix(b.String(), "\n")
@@ -106,10 +109,10 @@ func TestShapes(t *testing.T) {
 		{"a rectangle", `<rect x="10" y="20" width="30" height="40"/>`, "box 30,40 at 25,40"},
 		{"a rounded rectangle", `<rect width="30" height="40" rx="5"/>`, "box 30,40 at 15,20 r 5"},
 		{"its radius by the other name", `<rect width="30" height="40" ry="5"/>`, "box 30,40 at 15,20 r 5"},
-		{"its radius is cut to half", `<rect width="30" height="40" rx="100" ry="100"/>`, "polygon at 0,0 of 20"},
+		{"its radius is cut to half", `<rect width="30" height="40" rx="100" ry="100"/>`, "polygon at 0,0 15,0 30,20 15,40 0,20 with 4 curves"},
 		{"a pill", `<rect width="80" height="40" rx="20"/>`, "capsule at 40,20 r 20 20,0 -20,0"},
 		{"a round rectangle is a circle", `<rect width="40" height="40" rx="20"/>`, "circle at 20,20 r 20"},
-		{"elliptical corners", `<rect width="60" height="40" rx="20" ry="10"/>`, "polygon at 0,0 of 24"},
+		{"elliptical corners", `<rect width="60" height="40" rx="20" ry="10"/>`, "polygon at 0,0 20,0 40,0 60,10 60,30 40,40 20,40 0,30 0,10 with 4 curves"},
 		{"a turned rectangle", `<rect width="30" height="40" rx="5" transform="rotate(30)"/>`, "box 30,40 at 2.99,24.821 by 30 r 5"},
 		{"a turned one that stands", `<rect width="30" height="40" transform="translate(50) rotate(80)"/>`, "box 40,30 at 32.909,18.245 by -10"},
 		{"a scaled rounded rectangle", `<rect width="30" height="40" rx="5" transform="scale(2)"/>`, "box 60,80 at 30,40 r 10"},
@@ -117,8 +120,8 @@ func TestShapes(t *testing.T) {
 		{"a stretched one", `<rect width="30" height="40" transform="scale(2,1)"/>`, "box 60,40 at 30,20"},
 		{"a slanted one", `<rect width="30" height="40" transform="skewX(45)"/>`, "polygon at 0,0 0,0 30,0 70,40 40,40"},
 		{"a circle", `<circle cx="50" cy="40" r="10"/>`, "circle at 50,40 r 10"},
-		{"a stretched circle", `<circle cx="50" cy="40" r="10" transform="scale(2,1)"/>`, "polygon at 80,30 of 20"},
-		{"an ellipse", `<ellipse cx="50" cy="40" rx="20" ry="10"/>`, "polygon at 30,30 of 20"},
+		{"a stretched circle", `<circle cx="50" cy="40" r="10" transform="scale(2,1)"/>`, "polygon at 80,30 40,10 20,20 0,10 20,0 with 4 curves"},
+		{"an ellipse", `<ellipse cx="50" cy="40" rx="20" ry="10"/>`, "polygon at 30,30 40,10 20,20 0,10 20,0 with 4 curves"},
 		{"an ellipse of one radius", `<ellipse cx="50" cy="40" rx="20"/>`, "circle at 50,40 r 20"},
 		{"a polygon", `<polygon points="10,10 50 10,50-5.5"/>`, "polygon at 10,-5.5 0,15.5 40,0 40,15.5"},
 		{"a polygon that repeats its first point", `<polygon points="0,0 9,0 9,9 0,0"/>`, "polygon at 0,0 0,0 9,0 9,9"},
@@ -137,29 +140,29 @@ func TestShapes(t *testing.T) {
 		},
 		{
 			"a dented one, whose dent is sharp", `<path d="M5 0H20V10H30V0H45A5 5 0 0 1 50 5V25A5 5 0 0 1 45 30H5A5 5 0 0 1 0 25V5A5 5 0 0 1 5 0z"/>`,
-			"polygon at 0,0 of 20", // the edges of the dent have sharp convex corners
+			"polygon at 0,0 of 12 with 4 curves", // the edges of the dent have sharp convex corners
 		},
 		{
 			"an L", `<path d="M5 0H15A5 5 0 0 1 20 5V30H45A5 5 0 0 1 50 35V45A5 5 0 0 1 45 50H5A5 5 0 0 1 0 45V5A5 5 0 0 1 5 0z"/>`,
 			"polygon at 0,0 r 5 20,0 20,30 50,30 50,50 0,50 0,0",
 		},
-		{"a tab, with half a circle at its end", `<path d="M0 0H40A10 10 0 0 1 40 20H0Z"/>`, "polygon at 0,0 of 11"},
+		{"a tab, with half a circle at its end", `<path d="M0 0H40A10 10 0 0 1 40 20H0Z"/>`, "polygon at 0,0 0,0 40,0 40,20 0,20 with 1 curves"},
 		{
 			"corners of two radii", `<path d="M10 0H40A10 10 0 0 1 50 10V25A5 5 0 0 1 45 30H10A10 10 0 0 1 0 20V10A10 10 0 0 1 10 0z"/>`,
-			"polygon at 0,0 of 19",
+			"polygon at 0,0 10,0 40,0 50,10 50,25 45,30 10,30 0,20 0,10 with 4 curves",
 		},
-		{"a small hand-drawn blob is no circle", `<path d="M0 1C0 .2 .3 0 1 0S2 .4 2 1S1.6 2 1 2S0 1.5 0 1z"/>`, "polygon at 0,0 0,1 0.238,0.2 1,0 1.763,0.275 2,1 1.725,1.725 1,2 0.275,1.688"},
+		{"a small hand-drawn blob is no circle", `<path d="M0 1C0 .2 .3 0 1 0S2 .4 2 1S1.6 2 1 2S0 1.5 0 1z"/>`, "polygon at 0,0 0,1 1,0 2,1 1,2 with 4 curves"},
 		{"holes by evenodd", `<path fill-rule="evenodd" d="M0 0H50V50H0zM10 10H40V40H10z"/>`, "polygon at 0,0 0,0 50,0 50,50 0,50 without 4"},
 		{"no hole by nonzero", `<path d="M0 0H50V50H0zM10 10H40V40H10z"/>`, "polygon at 0,0 0,0 50,0 50,50 0,50"},
 		{"a hole by nonzero, turned round", `<path d="M0 0H50V50H0zM10 10V40H40V10z"/>`, "polygon at 0,0 0,0 50,0 50,50 0,50 without 4"},
 		{
 			"a rounded polygon with a round hole", `<path fill-rule="evenodd" d="M10 0H90A10 10 0 0 1 100 10V90A10 10 0 0 1 90 100H10A10 10 0 0 1 0 90V10A10 10 0 0 1 10 0zM40 50a10 10 0 1 0 20 0a10 10 0 1 0-20 0z"/>`,
-			"polygon at 0,0 r 10 100,0 100,100 0,100 0,0 without 16",
+			"polygon at 0,0 r 10 100,0 100,100 0,100 0,0 without 4 with 4 curves",
 		},
 		{"two outlines in one path", `<path d="M0 0h9v9h-9zm20 0h9v9h-9z"/>`, "polygon at 0,0 0,0 9,0 9,9 0,9\npolygon at 20,0 0,0 9,0 9,9 0,9"},
 		{"a bow tie is two triangles", `<path d="M0 0L20 20V0L0 20z"/>`, "polygon at 0,0 0,0 10,10 0,20\npolygon at 10,0 0,10 10,0 10,20"},
-		{"a quadratic curve", `<path d="M0 20Q20 0 40 20z"/>`, "polygon at 0,10 of 9"},
-		{"smooth ones", `<path d="M0 20Q5 15 10 20T20 20T30 20V30H0z"/>`, "polygon at 0,17.5 of 13"},
+		{"a quadratic curve", `<path d="M0 20Q20 0 40 20z"/>`, "polygon at 0,10 0,10 20,0 40,10 with 2 curves"},
+		{"smooth ones", `<path d="M0 20Q5 15 10 20T20 20T30 20V30H0z"/>`, "polygon at 0,17.5 0,2.5 10,2.5 20,2.5 30,2.5 30,12.5 0,12.5 with 3 curves"},
 		{"an open filled path is closed", `<path d="M0 0H20V20"/>`, "polygon at 0,0 0,0 20,0 20,20"},
 		{"a line", `<line x1="10" y1="10" x2="60" y2="10" ` + lined + `/>`, "chain at 10,10 0,0 50,0"},
 		{"a polyline", `<polyline points="0 0 10 0 10 10" ` + lined + `/>`, "chain at 0,0 0,0 10,0 10,10"},

@@ -463,3 +463,30 @@ func arcKnots(k Knot, to Vec, grows float64) []Knot {
 	}
 	return out
 }
+
+// HalvedKnots is the vertices of a closed line with one more in the middle of each bent edge.
+func HalvedKnots(knots []Knot) []Knot {
+	var out []Knot
+	for i, k := range knots {
+		to := knots[(i+1)%len(knots)].At
+		var mid Knot
+		switch {
+		case !k.Bent:
+			out = append(out, k)
+			continue
+		case k.Curve.IsArc():
+			t := newTrack(k.At, to, k.Curve, true)
+			mid = NewKnot(t.at(0.5))
+			k.Curve = Curve{Arc: ArcHeight(k.At, mid.At, t.at(0.25))}
+			mid.Bent, mid.Curve = true, Curve{Arc: ArcHeight(mid.At, to, t.at(0.75))}
+		default:
+			by := k.Curve.Cubic
+			l, m, r := k.At.Lerp(by[0], 0.5), by[0].Lerp(by[1], 0.5), by[1].Lerp(to, 0.5)
+			mid = NewKnot(l.Lerp(m, 0.5).Lerp(m.Lerp(r, 0.5), 0.5))
+			mid.Bent = true
+			k.Curve.Cubic, mid.Curve.Cubic = [2]Vec{l, l.Lerp(m, 0.5)}, [2]Vec{m.Lerp(r, 0.5), r}
+		}
+		out = append(out, k, mid)
+	}
+	return out
+}

@@ -1,0 +1,212 @@
+package svg
+
+import (
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+// Curves stay curves: an arc of a circle is an edge that is an arc, a Bézier curve one that is a cubic, and an arc of an ellipse is as many
+// cubics as keep within half the tolerance of curves.
+
+// roundArc is how far both half axes of an arc of a circle may differ, as a part of them.
+const roundArc = 1e-6
+
+// knots is a subpath as vertices with the curves behind them. A closed one is at least three; an open one ends with its last point.
+func (p *subpath) knots() []level.Knot {
+	var out []level.Knot
+	for i := range p.segments {
+		for _, k := range p.segments[i].knots() {
+			if n := len(out); n > 0 && out[n-1].At.Dist(k.At) <= samePoint && !out[n-1].Bent {
+				out = out[:n-1] // an edge without length
+			}
+			out = append(out, k)
+		}
+	}
+	if len(p.segments) == 0 {
+		return nil
+	}
+	last := p.segments[len(p.segments)-1].to
+	if !p.closed {
+		if n := len(out); n == 0 || out[n-1].At.Dist(last) > samePoint || out[n-1].Bent {
+			out = append(out, level.NewKnot(last))
+		}
+		return out
+	}
+	if n := len(out); n > 1 && out[n-1].At.Dist(out[0].At) <= samePoint && !out[n-1].Bent {
+		out = out[:n-1]
+	}
+	return out
+}
+
+// knots is a segment as vertices, but its end.
+func (s *segment) knots() []level.Knot {
+	switch s.kind {
+	case cubic:
+		if len(s.flatten(nil, 1e-9)) < 2 && s.from != s.to { // straight
+			break
+		}
+		if s.from.Dist(s.to) <= samePoint || len(s.flatten(nil, importers.RoundTolerance)) > 64 { // a loop, or much of one
+			ab, bc, cd := middle(s.from, s.c1), middle(s.c1, s.c2), middle(s.c2, s.to)
+			abc, bcd := middle(ab, bc), middle(bc, cd)
+			m := middle(abc, bcd)
+			return []level.Knot{cubicKnot(s.from, ab, abc), cubicKnot(m, bcd, cd)}
+		}
+		return []level.Knot{cubicKnot(s.from, s.c1, s.c2)}
+	case arc:
+		return s.arcKnots()
+	}
+	if s.from.Dist(s.to) <= samePoint {
+		return nil
+	}
+	return []level.Knot{level.NewKnot(s.from)}
+}
+
+func cubicKnot(at, c1, c2 level.Vec) level.Knot {
+	k := level.NewKnot(at)
+	k.Bent, k.Curve = true, level.Curve{Cubic: [2]level.Vec{c1, c2}}
+	return k
+}
+
+// arcKnots is an arc as arcs of a circle of at most half a turn, of a full turn four; or as cubics.
+func (s *segment) arcKnots() []level.Knot {
+	a, b := s.u.Len(), s.v.Len()
+	isRound := math.Abs(a-b) <= roundArc*max(a, b) && math.Abs(s.u.Dot(s.v)) <= roundArc*a*b
+	turn := math.Abs(s.sweep)
+	parts := max(math.Ceil(turn/math.Pi-1e-9), 1)
+	switch {
+	case turn > 2*math.Pi-1e-9:
+		parts = 4
+		if !isRound {
+			parts = s.cubics()
+		}
+	case !isRound:
+		parts = s.cubics()
+	}
+	step := float64(s.sweep / parts)
+	place := func(k float64) level.Vec {
+		switch k {
+		case 0:
+			return s.from
+		case parts:
+			return s.to
+		}
+		return s.at(s.start + float64(step*k))
+	}
+	var out []level.Knot
+	for k := 0.0; k < parts; k++ {
+		from, to := place(k), place(k+1)
+		if from.Dist(to) <= samePoint {
+			continue
+		}
+		if isRound {
+			knot := level.NewKnot(from)
+			knot.Curve = level.Curve{Arc: level.ArcHeight(from, to, s.at(s.start+float64(step*(k+0.5))))}
+			knot.Bent = math.Abs(knot.Curve.Arc) > 1e-9
+			out = append(out, knot)
+			continue
+		}
+		// The derivative times 4/3 of the tangent of a quarter of the angle leads to the control points.
+		sin, cos := collision.Sincos(float64(step / 4))
+		reach := float64(4 * sin / (3 * cos))
+		slope := func(t float64) level.Vec {
+			sin, cos := collision.Sincos(t)
+			return s.v.Mul(cos).Sub(s.u.Mul(sin))
+		}
+		begin := s.start + float64(step*k)
+		out = append(out, cubicKnot(from, from.MulAdd(slope(begin), reach), to.MulAdd(slope(begin+step), -reach)))
+	}
+	return out
+}
+
+// cubics is as how many cubics an arc of an ellipse is near enough to it.
+func (s *segment) cubics() float64 {
+	longest := importers.Affine{X: s.u, Y: s.v}.Stretch()
+	for n := max(math.Ceil(math.Abs(s.sweep)/(math.Pi/2)-1e-9), 1); ; n++ {
+		sin, cos := collision.Sincos(float64(math.Abs(s.sweep) / n / 4))
+		square := float64(sin * sin)
+		// Two twenty-sevenths of the sixth power of the sine over the square of the cosine: what a cubic is off a circle, in radii.
+		if off := float64(float64(square*square) * square / float64(cos*cos) * (2.0 / 27)); float64(off*longest) <= level.CurveTolerance/2 || n >= 64 {
+			return n
+		}
+	}
+}
+
+// bent is a polygon of paths with their curves as edges; outline is what they enclose, and the loops the paths that its loops
+// are. It is false where it would not be valid, or not the same.
+func bent(outline [][]level.Vec, paths []*loop) (placed, bool) {
+	p := plain(outline, true)
+	s := p.shape
+	for i, l := range paths {
+		s = bentLoop(s, i, l, outline[i], p.at)
+	}
+	if !s.IsDetailed() {
+		return p, false
+	}
+	baked, err := s.Bake()
+	if err != nil || s.Check() != nil {
+		return p, false
+	}
+	want, around := 0.0, 0.0
+	for _, loop := range outline {
+		want += area(loop)
+		for i, a := range loop {
+			around += loop[(i+1)%len(loop)].Sub(a).Len()
+		}
+	}
+	p.shape = s
+	return p, math.Abs(baked.Mass().Area-math.Abs(want)) <= float64(importers.RoundTolerance*around)
+}
+
+// bentLoop is a shape at a place with the curves of a path as the edges of one loop, which is points now, if that takes fewer vertices.
+func bentLoop(s level.Shape, i int, l *loop, points []level.Vec, at level.Vec) level.Shape {
+	knots := atLeastThree(l.path.knots())
+	if len(knots) < 3 || len(knots) >= len(points) || !slices.ContainsFunc(knots, func(k level.Knot) bool { return k.Bent }) {
+		return s
+	}
+	if (l.area > 0) != (area(points) > 0) {
+		knots = level.ReversedKnots(knots)
+	}
+	return s.WithLoopKnots(i, movedKnots(knots, at))
+}
+
+// bentChain is a chain along a path with its curves as edges, at the place of the one along its points; false where it would not be valid.
+func bentChain(p subpath, along level.Shape, at level.Vec) (level.Shape, bool) {
+	knots := p.knots()
+	if along.Closed {
+		knots = atLeastThree(knots)
+	}
+	if len(knots) < 2 || len(knots) >= len(along.Points) || along.Closed != p.closed {
+		return along, false
+	}
+	s := along.WithKnots(movedKnots(knots, at))
+	if _, err := s.Bake(); err != nil || s.Check() != nil {
+		return along, false
+	}
+	return s, true
+}
+
+// atLeastThree puts vertices into the curves of a closed line that has too few for an outline.
+func atLeastThree(knots []level.Knot) []level.Knot {
+	for n := 0; len(knots) > n && len(knots) < 3; {
+		n = len(knots)
+		knots = level.HalvedKnots(knots)
+	}
+	return knots
+}
+
+// movedKnots is vertices seen from a place.
+func movedKnots(knots []level.Knot, from level.Vec) []level.Knot {
+	out := slices.Clone(knots)
+	for i := range out {
+		k := &out[i]
+		k.At = k.At.Sub(from)
+		if k.Bent && !k.Curve.IsArc() {
+			k.Curve.Cubic = [2]level.Vec{k.Curve.Cubic[0].Sub(from), k.Curve.Cubic[1].Sub(from)}
+		}
+	}
+	return out
+}
