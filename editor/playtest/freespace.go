@@ -61,10 +61,10 @@ func (f *FreeSpace) Update(snap level.Snapshot) bool {
 	f.stamp++
 	f.disturbed = f.disturbed[:0]
 	added, removed := false, false
-	spawn := SpawnOf(snap)
+	spawn := SpawnParts(snap)
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
-			if c.Collider == spawn || c.Body == level.Dynamic || c.Role != level.Solid {
+			if slices.Contains(spawn, c.Collider) || c.Body == level.Dynamic || c.Role != level.Solid {
 				continue
 			}
 			g := f.grown[c.ID]

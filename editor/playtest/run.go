@@ -83,12 +83,12 @@ func NewRun(snap level.Snapshot, settings Settings, start Vec) *Run {
 
 // each calls f for what takes part in the run, in drawing order, which is counted from 1: nothing depends on ids.
 func (r *Run) each(f func(c level.ColliderSnapshot, order int32, solid collision.Body)) {
-	spawn := SpawnOf(r.snapshot)
+	spawn := SpawnParts(r.snapshot)
 	order := int32(0)
 	for _, l := range r.snapshot.Layers {
 		for _, c := range l.Colliders {
 			order++
-			if solid, ok := level.BodyOf(c.Collider, c.Baked, r.snapshot.Settings); ok && c.Collider != spawn {
+			if solid, ok := level.BodyOf(c.Collider, c.Baked, r.snapshot.Settings); ok && !slices.Contains(spawn, c.Collider) {
 				f(c, order, solid)
 			}
 		}

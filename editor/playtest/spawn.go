@@ -24,10 +24,31 @@ func SpawnOf(snap level.Snapshot) *level.Collider {
 	return nil
 }
 
+// SpawnParts returns the colliders that make up the character: the level's spawn, and those tagged "spawn" that are in its
+// group. None of them takes part in the run.
+func SpawnParts(snap level.Snapshot) []*level.Collider {
+	spawn := SpawnOf(snap)
+	if spawn == nil {
+		return nil
+	}
+	parts := []*level.Collider{spawn}
+	if spawn.GroupOf == 0 {
+		return parts
+	}
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			if c.Collider != spawn && c.GroupOf == spawn.GroupOf && slices.Contains(c.Tags, level.SpawnTag) {
+				parts = append(parts, c.Collider)
+			}
+		}
+	}
+	return parts
+}
+
 // SettingsOf returns the settings that a level asks for, and where its character starts. They are those of the level's
 // own settings, but for what the spawn says:
 //
-//   - its shape is the character's, unless it is a point;
+//   - its shape is the character's, unless it is a point, together with those of its group that are tagged "spawn" as well;
 //   - for a point, the property "body" is box, capsule or circle, and "width" and "height" its size;
 //   - "mode" is platformer or top-down;
 //   - every other setting is a number, or true or false, by its key in the level file, such as jump_height or jetpack;
@@ -46,6 +67,14 @@ func SettingsOf(snap level.Snapshot) (Settings, Vec, error) {
 	if err := s.take(spawn, snap.Settings); err != nil {
 		return DefaultSettings().sane(), start, fmt.Errorf("spawn %s: %w", spawn.Label(), err)
 	}
+	for _, c := range SpawnParts(snap) {
+		if c.Shape.Kind == level.Point {
+			continue
+		}
+		if err := s.takeBody(c, c.Position.Sub(start)); err != nil {
+			return DefaultSettings().sane(), start, fmt.Errorf("spawn %s: %w", c.Label(), err)
+		}
+	}
 	return s.sane(), start, nil
 }
 
@@ -57,7 +86,7 @@ func Overrides(snap level.Snapshot) []string {
 		return nil
 	}
 	var keys []string
-	if spawn.Shape.Kind != level.Point {
+	if slices.ContainsFunc(SpawnParts(snap), func(c *level.Collider) bool { return c.Shape.Kind != level.Point }) {
 		keys = append(keys, "body", "size")
 	}
 	p := level.DefaultPlaytest()
@@ -88,11 +117,6 @@ func (s *Settings) take(c *level.Collider, settings *level.Settings) error {
 	}
 	if err := s.Validate(); err != nil {
 		return err
-	}
-	if c.Shape.Kind != level.Point {
-		if err := s.takeBody(c); err != nil {
-			return err
-		}
 	}
 	if len(c.Categories) > 0 || c.CollidesWith != nil || c.Group != 0 {
 		f, ok := level.WorldFilter(c.Filter(settings), len(settings.Categories))
@@ -135,19 +159,19 @@ func (s *Settings) takeProperties(p level.Properties) error {
 	return nil
 }
 
-// takeBody takes a collider's shape for the character's.
-func (s *Settings) takeBody(c *level.Collider) error {
+// takeBody takes a collider's shape for a part of the character's, so far from its position.
+func (s *Settings) takeBody(c *level.Collider, at Vec) error {
 	baked, err := c.Shape.Bake()
 	if err != nil {
 		return err
 	}
-	q := c.Transform().Q
+	xf := collision.Transform{P: at, Q: c.Transform().Q}
 	for _, p := range baked.Pieces {
-		turned, err := turn(p, q)
+		part, err := placed(p, xf)
 		if err != nil {
 			return err
 		}
-		s.Body = append(s.Body, turned)
+		s.Body = append(s.Body, part)
 	}
 	return nil
 }
@@ -166,14 +190,14 @@ func property[T any](p level.Properties, name string, to *T) error {
 	return nil
 }
 
-// turn returns the shape turned about the origin.
-func turn(s collision.Shape, q collision.Rot) (collision.Shape, error) {
-	if q == (collision.Rot{C: 1}) {
+// placed returns the shape where a transform puts it.
+func placed(s collision.Shape, xf collision.Transform) (collision.Shape, error) {
+	if xf == collision.Identity() {
 		return s, nil
 	}
 	points := s.Vertices()
 	for i := range points {
-		points[i] = q.Apply(points[i])
+		points[i] = xf.Apply(points[i])
 	}
 	return collision.NewShape(points, s.Radius())
 }

@@ -149,3 +149,39 @@ func TestViewsDoNotAllocate(t *testing.T) {
 		}
 	}
 }
+
+// A spawn in a group is a character of all the group's shapes that are tagged so; none of them is in its way.
+func TestCharacterOfSeveralShapes(t *testing.T) {
+	y := newYard(t)
+	group := func(c *level.Collider) { c.GroupOf = 1 }
+	y.box("floor", -500, 100, 1000, 20)
+	y.polygon("body", []Vec{{X: -8, Y: -10}, {X: 8, Y: -10}, {X: 6, Y: 10}, {X: -6, Y: 10}}, tagged(level.SpawnTag), group, func(c *level.Collider) { c.Position = Vec{X: 20, Y: 60} })
+	y.circle("head", 20, 42, 6, tagged(level.SpawnTag), group)
+	y.box("hat", 10, 30, 20, 6, tagged(level.SpawnTag), group, func(c *level.Collider) { c.Angle = 90 })
+	y.circle("coin", 90, 90, 4, tagged(level.SpawnTag), isTrigger) // in no group: nothing to the character
+	y.diff.Groups = append(y.diff.Groups, level.Added(&level.Group{ID: 1, Layer: 1, Name: "hero"}))
+	snap := y.snapshot()
+	s, start, err := SettingsOf(snap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(s.Body); n != 3 || start != (Vec{X: 20, Y: 60}) {
+		t.Fatalf("the character has %d shapes at %v, want 3 at (20, 60)", n, start)
+	}
+	box := s.Body[0].Bounds(collision.Identity())
+	for _, b := range s.Body[1:] {
+		box = box.Union(b.Bounds(collision.Identity()))
+	}
+	if want := (collision.AABB{Min: Vec{X: -8, Y: -37}, Max: Vec{X: 8, Y: 10}}); box.Min.Dist(want.Min) > 1e-9 || box.Max.Dist(want.Max) > 1e-9 {
+		t.Errorf("it reaches over %v, want %v", box, want)
+	}
+	r := NewRun(snap, s, start)
+	steps(r, 60, Input{})
+	if c := r.Character(); !c.Grounded || math.Abs(c.Position.Y-90) > 1e-6 || c.Sides != Bottom {
+		t.Errorf("it stands at %v, touching %b; want y 90", c.Position, c.Sides)
+	}
+	steps(r, 60, Input{X: 1})
+	if p := r.Character().Position; p.X < 120 {
+		t.Errorf("it does not walk: %v", p)
+	}
+}

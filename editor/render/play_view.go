@@ -39,13 +39,13 @@ func NewPlayView(snap level.Snapshot, run *playtest.Run) *PlayView {
 		places[bodies[i].ID] = i
 	}
 	var moving []Item
-	spawn := playtest.SpawnOf(snap)
+	spawn := playtest.SpawnParts(snap)
 	for _, l := range snap.Layers {
 		if l.Layer.Hidden {
 			continue
 		}
 		for _, c := range l.Colliders {
-			if c.IsHidden(l.Layer) || c.Collider == spawn && c.Shape.Kind != level.Point {
+			if c.IsHidden(l.Layer) || slices.Contains(spawn, c.Collider) && c.Shape.Kind != level.Point {
 				continue
 			}
 			item := Item{Collider: c.Collider, Baked: c.Baked, At: c.Transform(), Tint: LayerTint(l.Layer), Alpha: l.Layer.Opacity}

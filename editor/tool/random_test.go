@@ -17,7 +17,7 @@ func TestAnything(t *testing.T) {
 	tools := []tool.ID{
 		tool.Select, tool.Nodes, tool.Polygon, tool.Box, tool.Circle, tool.Capsule, tool.Chain, tool.Trigger, tool.Point, tool.Measure, tool.Rays, tool.Stamp, tool.Knife, tool.Shapes, tool.Frame, tool.Pictures,
 	}
-	keys := []string{"Enter", "Escape", "Backspace", "Delete", "Up", "Left", "H", "[", "]", "G", "V", "N", "P", "M", "Y", "A", "W", "U", "O", "L", "Next", "Prior", "nonsense", ""}
+	keys := []string{"Enter", "Escape", "Backspace", "Delete", "Up", "Left", "H", "[", "]", "G", "V", "N", "P", "M", "Y", "A", "W", "U", "O", "L", "Q", "J", "S", "Next", "Prior", "nonsense", ""}
 	rapid.Check(t, func(rt *rapid.T) {
 		r := newRig(t,
 			polygon("p", 0, 0, -50, -50, 50, -50, 50, 50, -50, 50), rounded(box("b", 60, 20, 80, 60), 10),
