@@ -40,11 +40,14 @@ type body struct {
 	invI   float64
 	mass   float64
 
-	xf  collision.Transform // places its frame; kept in step with p and q
-	p   Vec                 // the centre of mass
-	q   collision.Rot
-	v   Vec
-	w   float64
+	xf     collision.Transform // places its frame; kept in step with p and q
+	p      Vec                 // the centre of mass
+	q      collision.Rot
+	v      Vec
+	w      float64
+	energy float64 // of motion, where the step began
+	driven bool    // something gives it energy in this step
+
 	dp  Vec           // moved in this step
 	dq  collision.Rot // turned in this step
 	box collision.AABB

@@ -82,6 +82,7 @@ func (r *Run) prepareBoxes() {
 		b := &r.bodies[i]
 		b.updateBox()
 		b.reach, b.way, b.turn, b.met = b.box, Vec{}, 0, false
+		b.driven = int32(i) == r.grabbed
 		if !b.active() {
 			continue
 		}
@@ -314,11 +315,25 @@ func (r *Run) hidden(p, n Vec, own target) bool {
 		if _, d := shape.Closest(*xf, above); d >= least {
 			continue
 		}
-		if _, at := shape.Closest(*xf, p); at < roundingSlop {
+		if on, at := shape.Closest(*xf, p); at < roundingSlop && !r.goesOn(own, p, on) {
 			return true
 		}
 	}
 	return false
+}
+
+// goesOn reports whether a surface that is covered at p, up to the place on the surface of what covers it, goes on beyond: a wall
+// that stands in the floor does, the side of a floor's end does not. What lies on the floor a slop deep with a sharp tip
+// meets the wall where the floor covers it.
+func (r *Run) goesOn(own target, p, on Vec) bool {
+	out := on.Sub(p)
+	l := out.Len()
+	if l < roundingSlop || l > 2*Slop {
+		return false
+	}
+	shape, xf := r.piece(own)
+	_, d := shape.Closest(*xf, on.MulAdd(out, float64(bodySkin/l)))
+	return d < bodySkin/4
 }
 
 // onEdge reports whether n is the normal of one of the shape's edges, and p does not lie at its end.

@@ -35,9 +35,11 @@ func (r *Run) updateIslands() {
 			r.island[max(x, y)] = min(x, y)
 		case a.role == dynamic:
 			r.held[c.a.body] = r.held[c.a.body] || pushes
+			a.driven = a.driven || b.role == character || b.path.moves()
 			r.disturb(a, b)
 		case b.role == dynamic:
 			r.held[c.b.body] = r.held[c.b.body] || pushes
+			b.driven = b.driven || a.role == character || a.path.moves()
 			r.disturb(b, a)
 		}
 	}

@@ -56,7 +56,8 @@ type Run struct {
 	sweep                []int32
 	island               []int32
 	calm                 []int
-	held                 []bool // what something holds, by the body that stands for an island
+	energies             []energies // by the body that stands for an island
+	held                 []bool     // what something holds, by the body that stands for an island
 
 	found        []int32
 	hiders       []target
@@ -157,7 +158,7 @@ func (r *Run) Restart() {
 		}
 	})
 	n := len(r.bodies)
-	r.island, r.calm, r.held = make([]int32, n), make([]int, n), make([]bool, n)
+	r.island, r.calm, r.held, r.energies = make([]int32, n), make([]int, n), make([]bool, n), make([]energies, n)
 	r.sweep = r.sweep[:0]
 	for i := range r.bodies {
 		r.bodies[i].updateBox()

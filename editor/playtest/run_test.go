@@ -80,7 +80,7 @@ func TestMovingTrigger(t *testing.T) {
 }
 
 // goldenHash is the hash of the run that TestReplayIsTheSame plays.
-const goldenHash = 0x70984f3d2dbcabb5
+const goldenHash = 0xf4340706374f4816
 
 // playground has something of everything.
 func playground(t testing.TB) level.Snapshot {

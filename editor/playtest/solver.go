@@ -75,6 +75,7 @@ func (r *Run) solve(in Input) {
 		a, b := r.sides(c)
 		r.bounce(c, a, b)
 	}
+	r.keepEnergy()
 	for i := range r.bodies {
 		if b := &r.bodies[i]; b.role == dynamic && !b.asleep {
 			b.place()
@@ -91,6 +92,7 @@ func (r *Run) prepare() {
 	for i := range r.bodies {
 		b := &r.bodies[i]
 		b.dp, b.dq = Vec{}, collision.Rot{C: 1}
+		b.energy = r.energyOf(b)
 	}
 	for _, i := range r.sorted {
 		c := &r.contacts[i]
@@ -347,17 +349,61 @@ func (r *Run) bounce(c *contact, a, b *body) {
 		p.bias, p.mass, p.keep = behind-out, 1, 0
 		want[i] = -(relative(a, b, ra[i], rb[i]).Dot(c.n) + p.bias)
 	}
-	if hits == 2 && c.block && c.solveBoth(a, b, &ra, &rb, &want) {
+	if hits == 0 {
 		return
 	}
-	for i := range c.count {
-		p := &c.points[i]
-		if p.closing > -r.settings.BounceSpeed || p.strongest == 0 {
+	if hits < 2 || !c.block || !c.solveBoth(a, b, &ra, &rb, &want) {
+		for i := range c.count {
+			p := &c.points[i]
+			if p.closing > -r.settings.BounceSpeed || p.strongest == 0 {
+				continue
+			}
+			v := relative(a, b, ra[i], rb[i]).Dot(c.n)
+			c.apply(a, b, p, float64(-p.massN*(v+p.bias)), ra[i], rb[i])
+		}
+	}
+}
+
+// keepEnergy slows down what has got more energy in this step than gravity has given it: bodies that touch each other together.
+// Something small that hits fast turns far within a part of a step: what the solver knows of its points does not fit its place
+// any more.
+func (r *Run) keepEnergy() {
+	clear(r.energies)
+	for i := range r.bodies {
+		b := &r.bodies[i]
+		if b.role != dynamic || b.asleep {
 			continue
 		}
-		v := relative(a, b, ra[i], rb[i]).Dot(c.n)
-		c.apply(a, b, p, float64(-p.massN*(v+p.bias)), ra[i], rb[i])
+		e := &r.energies[r.rootOf(int32(i))]
+		e.had += b.energy + float64(b.mass*r.pulled(b).Dot(b.dp))
+		e.has += r.energyOf(b)
+		e.driven = e.driven || b.driven
 	}
+	for i := range r.bodies {
+		b := &r.bodies[i]
+		if b.role != dynamic || b.asleep {
+			continue
+		}
+		if e := &r.energies[r.rootOf(int32(i))]; !e.driven && e.has > e.had*(1+1e-9) {
+			keep := math.Sqrt(max(e.had, 0) / e.has)
+			b.v, b.w = b.v.Mul(keep), float64(b.w*keep)
+		}
+	}
+}
+
+// energies are those of bodies that touch each other, where a step began, with what gravity gave, and where it ended.
+type energies struct {
+	had, has float64
+	driven   bool // something gives them energy
+}
+
+// energyOf is the energy of motion of a dynamic body, whose velocity is behind by half of a part of a step where it falls.
+func (r *Run) energyOf(b *body) float64 {
+	if b.role != dynamic || b.asleep || b.invM == 0 {
+		return 0
+	}
+	v := b.v.MulAdd(r.pulled(b), float64(partTime/2))
+	return float64(b.mass*v.Dot(v)/2) + float64(b.w*b.w/b.invI/2)
 }
 
 // pulled is the acceleration with which a body falls.
@@ -400,9 +446,7 @@ func (r *Run) stopFast() {
 		if b.dp.Len()+turn <= near || !b.met && b.dp.Dist(b.way)+math.Abs(turn-b.turn) <= near {
 			continue
 		}
-		from := b.xf
-		from.Q = from.Q.Mul(b.dq.Inv())
-		from.P = b.p.Sub(b.dp).Sub(from.Q.Apply(b.center))
+		from := b.before()
 		motion := collision.Motion{Move: b.dp, Pivot: b.center}
 		if turn > bodySkin {
 			motion.Turn = b.dq.Angle()
@@ -458,6 +502,12 @@ func (r *Run) gatherAgain(i int32) {
 	r.contacts = r.contacts[:kept]
 }
 
+// before is where the body's frame was when the step began.
+func (b *body) before() collision.Transform {
+	q := b.q.Mul(b.dq.Inv())
+	return collision.Transform{P: b.p.Sub(b.dp).Sub(q.Apply(b.center)), Q: q}
+}
+
 // castBody returns which part of a motion a body can go before it meets something. It is the body's
 // core that is cast, so that a body that slides over floors side by side does not meet their sides.
 func (r *Run) castBody(i int32, from collision.Transform, motion collision.Motion) float64 {
@@ -472,18 +522,27 @@ func (r *Run) castBody(i int32, from collision.Transform, motion collision.Motio
 	}
 	first := 1.0
 	try := func(t target) {
-		shape, xf := r.piece(t)
+		shape, place := r.piece(t)
+		xf, motion := *place, motion
+		if t.body != noBody && r.bodies[t.body].role == dynamic { // from where it was, as it sees this one move
+			o := &r.bodies[t.body]
+			xf = o.before()
+			motion.Move = motion.Move.Sub(o.dp)
+		}
 		dir := r.oneWayOf(t)
 		for p := range b.cores {
 			var hit collision.Hit
 			var ok bool
 			if motion.Turn == 0 {
-				hit, ok = collision.Cast(b.cores[p], from, motion.Move, *shape, *xf)
+				hit, ok = collision.Cast(b.cores[p], from, motion.Move, *shape, xf)
 				ok = ok && hit.Normal.Dot(motion.Move) < 0
 			} else {
-				hit, ok = collision.CastMotion(b.cores[p], from, motion, *shape, *xf)
+				hit, ok = collision.CastMotion(b.cores[p], from, motion, *shape, xf)
 			}
-			if !ok || hit.T >= first || hit.T == 0 || dir != (Vec{}) && !collision.IsSolidSide(dir, hit.Normal) {
+			if hit.T == 0 && t.body != noBody || hit.T == 0 && hit.Normal.Dot(motion.Move) >= 0 {
+				continue // it is in it, but does not go on into what is static
+			}
+			if !ok || hit.T >= first || dir != (Vec{}) && !collision.IsSolidSide(dir, hit.Normal) {
 				continue
 			}
 			first = hit.T
