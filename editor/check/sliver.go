@@ -32,7 +32,7 @@ func slivers(s *scene) *tally {
 			continue
 		}
 		thin, at := thinnest(it)
-		if thin >= s.opts.Thickness {
+		if thin >= s.opts.Thickness || it.isThickOf(s.opts.Thickness) {
 			continue
 		}
 		what := "it is only %s px thick"
@@ -53,6 +53,40 @@ func thinnest(it *item) (float64, level.Vec) {
 		}
 	}
 	return least, at
+}
+
+// isThickOf reports whether a shape with curves is nowhere thin when these have fewer lines: the many lines of a curve that runs out along another
+// side, as at the foot of a quarter pipe, have thin pieces beside them where the shape is only pointed. A wall that is thin stays so.
+func (it *item) isThickOf(least float64) bool {
+	const lines = 4 // of each curve
+	if !it.Shape.IsDetailed() || !it.Shape.HasCorners() {
+		return false
+	}
+	var loops [][]level.Vec
+	for _, parts := range it.Shape.DrawnParts() {
+		var loop []level.Vec
+		for i := range parts {
+			p := &parts[i]
+			loop = append(loop, p.From)
+			if p.Radius == 0 && !p.IsCubic {
+				continue
+			}
+			track := p.Track()
+			for k := 1; k < lines; k++ {
+				loop = append(loop, track.At(float64(k)/lines))
+			}
+		}
+		loops = append(loops, loop)
+	}
+	grown := 0.0
+	if it.Shape.Rounding == level.Outset {
+		grown = it.Shape.Radius
+	}
+	pieces, err := collision.RoundPieces(loops, grown, collision.RoundOutset)
+	if err != nil {
+		return false
+	}
+	return !slices.ContainsFunc(pieces, func(p collision.Shape) bool { return thickness(p) < least })
 }
 
 // thickness is the least distance of two parallel lines that hold a shape between them. One of them runs along an edge.

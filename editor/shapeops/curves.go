@@ -327,8 +327,8 @@ func meeting(before, p *piece) level.Vec {
 		t := s.Nearest(x)
 		return s.At(t), s.Direction(t)
 	}
-	on := func(p *piece, s *source) bool { return s == nil || s.At(s.Nearest(v)).Dist(v) <= exact }
-	if on(before, before.last) && on(p, p.of) {
+	on := func(s *source) bool { return s == nil || s.At(s.Nearest(v)).Dist(v) <= exact }
+	if on(before.last) && on(p.of) {
 		return v
 	}
 	x, across := v, 0.0

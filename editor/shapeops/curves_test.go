@@ -1,6 +1,7 @@
 package shapeops
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -114,7 +115,7 @@ func TestBooleansOfCurves(t *testing.T) {
 				var all []Made
 				for _, p := range m {
 					left, err := Subtract(p, []Placed{b})
-					if err != nil && err != ErrNothingLeft {
+					if err != nil && !errors.Is(err, ErrNothingLeft) {
 						return nil, err
 					}
 					all = append(all, left...)
@@ -128,7 +129,7 @@ func TestBooleansOfCurves(t *testing.T) {
 				var all []Made
 				for _, p := range m {
 					left, err := Intersect([]Placed{p, b})
-					if err != nil && err != ErrNothingLeft {
+					if err != nil && !errors.Is(err, ErrNothingLeft) {
 						return nil, err
 					}
 					all = append(all, left...)
@@ -136,7 +137,7 @@ func TestBooleansOfCurves(t *testing.T) {
 				return all, nil
 			}
 		}
-		if err == ErrNothingLeft {
+		if errors.Is(err, ErrNothingLeft) {
 			return
 		}
 		if err != nil {
