@@ -1,0 +1,56 @@
+package main
+
+import (
+	"testing"
+
+	"fillet/editor/level"
+)
+
+// course has a gap too low for who stands, and behind it a ladder to a shelf with the goal.
+const course = `fillet: 1
+name: Course
+size: [480, 240]
+pixels_per_metre: 32
+grid: {size: [16, 16]}
+categories: [default]
+layers:
+  - id: l1
+    name: Ground
+    colliders:
+      - {id: c1, name: floor, kind: box, size: [480, 32], position: [240, 224]}
+      - {id: c2, name: low roof, kind: box, size: [32, 120], position: [160, 132]}
+      - {id: c3, name: ladder, kind: box, size: [16, 128], position: [312, 144], role: trigger, tags: [ladder]}
+      - {id: c4, name: shelf, kind: box, size: [140, 16], position: [390, 88]}
+      - {id: c5, name: goal, kind: box, size: [32, 40], position: [420, 60], role: trigger, tags: [goal]}
+      - {id: c6, name: spawn, kind: point, position: [64, 190], tags: [spawn]}
+`
+
+// In the dialog of the character crouching is turned on; with letters alone the character then crawls through a gap, climbs a
+// ladder and walks to the goal.
+func TestWindowAbilities(t *testing.T) {
+	t.Parallel()
+	d := newDeskOf(t, "course.level.yaml", course, 1440, 900)
+	d.calibrate()
+	d.command("Character and forces")
+	d.click(720, 188) // the page of abilities
+	d.click(681, 581) // crouching, on
+	d.click(992, 728) // OK
+	d.save()
+	d.fileSays(d.path, "crouch: true", true)
+
+	d.key("F5")
+	at := func(x, y float64) func() bool {
+		return func() bool { return countNear(d.shot(), d.pixel(level.Vec{X: x, Y: y}), 4, characterBlue) > 30 }
+	}
+	d.waitFor("the character at the spawn", at(64, 196))
+	d.xdotool("keydown", "d")
+	d.waitFor("the character before the gap", at(137, 196))
+	d.xdotool("keydown", "s")
+	d.waitFor("the character at the ladder", at(306, 203))
+	d.xdotool("keyup", "s", "keyup", "d", "keydown", "w")
+	d.waitFor("the character at the ladder's upper end", func() bool { return at(308, 68)() || at(312, 68)() || at(316, 68)() })
+	d.xdotool("keyup", "w", "keydown", "d")
+	d.waitFor("the goal", func() bool { return countNear(d.shot(), level.Vec{X: 718, Y: 78}, 160, goalGreen) > 200 })
+	d.xdotool("keyup", "d")
+	d.quit()
+}
