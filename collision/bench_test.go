@@ -247,3 +247,24 @@ func BenchmarkOutlines(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkScallops is two outlines of 300 scallops that overlap: bodies of many concave pieces, which meet in many places.
+func BenchmarkScallops(b *testing.B) {
+	const n, scallops = 2400, 300
+	loop := make([]Vec, 0, n)
+	for i := range n {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / n)
+		r := 300 + 10*math.Sin(2*math.Pi*scallops*float64(i)/n)
+		loop = append(loop, Vec{X: r * cos, Y: r * sin})
+	}
+	pieces, err := RoundPieces([][]Vec{loop}, 0, RoundOutset)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		w := NewWorld()
+		w.Put(1, Body{Shapes: pieces, Transform: Identity()})
+		w.Put(2, Body{Shapes: pieces, Transform: NewTransform(Vec{X: 500}, 0.3)})
+		w.Update()
+	}
+}

@@ -472,9 +472,19 @@ type outerSearch struct {
 // search tries the outer edges of body x, of which piece own is meant, against
 // piece other of y.
 func (s *outerSearch) search(x *body, own int32, y *body, other int32, flip bool) {
+	inc, box := &y.pieces[other].hull, y.pieces[other].box
+	size := box.Size()
+	wide := size.X + size.Y
 	try := func(i int32, bias float64) {
-		p, seams := &x.pieces[i], x.seams(i)
-		inc := &y.pieces[other].hull
+		p := &x.pieces[i]
+		if i != own && len(p.edges) > 1 {
+			// What is beside an edge and farther from it than this is too deep behind it, or too far before it.
+			reach := float64(2*s.bias) + wide + max(-s.best, s.limit+p.radius+inc.radius)
+			if gap := box.Min.Sub(p.box.Max).Max(p.box.Min.Sub(box.Max)); max(gap.X, gap.Y) > reach {
+				return
+			}
+		}
+		seams := x.seams(i)
 		if len(p.edges) == 1 {
 			s.disc(x, own, i, y, other, flip, bias)
 			return
@@ -487,10 +497,12 @@ func (s *outerSearch) search(x *body, own int32, y *body, other int32, flip bool
 			low, at := math.Inf(1), 0
 			for j := range inc.edges {
 				if h := e.n.Dot(inc.edges[j].v.Sub(e.v)); h < low {
-					low, at = h, j
+					if low, at = h, j; low <= s.best+bias {
+						break
+					}
 				}
 			}
-			if low <= s.best+bias || i != own && !x.isBehind(own, e) || !y.pushes(other, e.n.Neg()) {
+			if low <= s.best+bias {
 				continue
 			}
 			var m Manifold
@@ -498,7 +510,7 @@ func (s *outerSearch) search(x *body, own int32, y *body, other int32, flip bool
 				ref: &p.hull, inc: inc, axis: axis{low, k, at}, flip: flip,
 				margin: s.limit, rs: p.radius + inc.radius,
 			}
-			if !c.beside(&m) {
+			if !c.beside(&m) || i != own && !x.isBehind(own, e) || !y.pushes(other, e.n.Neg()) {
 				continue
 			}
 			s.best, s.manifold, s.found = low, m, true
