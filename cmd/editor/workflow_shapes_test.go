@@ -71,8 +71,8 @@ func TestWindowShapes(t *testing.T) {
 	d.release()
 	d.expect("freehand", func(doc *level.Document) string {
 		c := d.newest(doc)
-		if n := len(c.Shape.Points); c.Shape.Kind != level.Chain || n < 4 || n > 20 {
-			return want("the vertices of a "+c.Shape.Kind.String(), n, 10)
+		if n := len(c.Shape.Points); c.Shape.Kind != level.Chain || n < 2 || n > 8 || !c.Shape.IsDetailed() {
+			return want("the vertices of a "+c.Shape.Kind.String(), n, 3)
 		}
 		return ""
 	})
