@@ -328,7 +328,7 @@ func (r *Run) hidden(p, n Vec, own target) bool {
 func (r *Run) goesOn(own target, p, on Vec) bool {
 	out := on.Sub(p)
 	l := out.Len()
-	if l < roundingSlop || l > 2*Slop {
+	if l < roundingSlop || l > reach {
 		return false
 	}
 	shape, xf := r.piece(own)

@@ -80,7 +80,7 @@ func TestMovingTrigger(t *testing.T) {
 }
 
 // goldenHash is the hash of the run that TestReplayIsTheSame plays.
-const goldenHash = 0xf4340706374f4816
+const goldenHash = 0xf2c03367e38029dc
 
 // playground has something of everything.
 func playground(t testing.TB) level.Snapshot {

@@ -17,7 +17,7 @@ const (
 	contactRatio  = 10.0 // of damping to critical damping
 	pushSpeed     = 120.0
 	maxBodySpeed  = 6000.0
-	maxTurn       = math.Pi / 2 // in a part of a step: what turns faster cannot be followed
+	maxTurn       = math.Pi / parts // in a part of a step: half a turn in a step, which can still be followed
 	grabHertz     = 5.0
 	correctRounds = 4
 	// The overlaps that the impulses may leave to the correction that follows: in a pile the weight above presses
@@ -384,11 +384,20 @@ func (r *Run) keepEnergy() {
 		if b.role != dynamic || b.asleep {
 			continue
 		}
-		if e := &r.energies[r.rootOf(int32(i))]; !e.driven && e.has > e.had*(1+1e-9) {
+		if e := &r.energies[r.rootOf(int32(i))]; !e.driven && e.has > 0 && e.has > e.had*(1+1e-9) {
 			keep := math.Sqrt(max(e.had, 0) / e.has)
 			b.v, b.w = b.v.Mul(keep), float64(b.w*keep)
 		}
 	}
+}
+
+// slow takes an energy of motion from what a body has.
+func (b *body) slow(by, has float64) {
+	if by <= 0 || has <= 0 || b.driven {
+		return
+	}
+	keep := math.Sqrt(max(has-by, 0) / has)
+	b.v, b.w = b.v.Mul(keep), float64(b.w*keep)
 }
 
 // energies are those of bodies that touch each other, where a step began, with what gravity gave, and where it ended.
@@ -442,7 +451,7 @@ func (r *Run) stopFast() {
 		if b.role != dynamic || b.asleep {
 			continue
 		}
-		near, turn := min(reach, b.inner), float64(b.arm*math.Abs(b.dq.S))
+		near, turn := min(reach, float64(b.inner/2)), b.swing()
 		if b.dp.Len()+turn <= near || !b.met && b.dp.Dist(b.way)+math.Abs(turn-b.turn) <= near {
 			continue
 		}
@@ -452,6 +461,7 @@ func (r *Run) stopFast() {
 			motion.Turn = b.dq.Angle()
 		}
 		if t := r.castBody(int32(i), from, motion); t < 1 {
+			b.slow(float64(b.mass*r.pulled(b).Dot(b.dp)*(1-t)), r.energyOf(b)) // gravity has not pulled it so far
 			b.p = b.p.MulAdd(b.dp, t-1)
 			b.dp = b.dp.Mul(t)
 			if motion.Turn != 0 {
@@ -502,6 +512,14 @@ func (r *Run) gatherAgain(i int32) {
 	r.contacts = r.contacts[:kept]
 }
 
+// swing bounds how far a turn of the body in this step has moved its points, without their radii.
+func (b *body) swing() float64 {
+	if b.dq.C > 0.5 {
+		return float64(b.arm * math.Abs(b.dq.S))
+	}
+	return float64(2 * b.arm)
+}
+
 // before is where the body's frame was when the step began.
 func (b *body) before() collision.Transform {
 	q := b.q.Mul(b.dq.Inv())
@@ -524,7 +542,8 @@ func (r *Run) castBody(i int32, from collision.Transform, motion collision.Motio
 	try := func(t target) {
 		shape, place := r.piece(t)
 		xf, motion := *place, motion
-		if t.body != noBody && r.bodies[t.body].role == dynamic { // from where it was, as it sees this one move
+		loose := t.body != noBody && r.bodies[t.body].role == dynamic
+		if loose { // from where it was, as it sees this one move
 			o := &r.bodies[t.body]
 			xf = o.before()
 			motion.Move = motion.Move.Sub(o.dp)
@@ -538,6 +557,9 @@ func (r *Run) castBody(i int32, from collision.Transform, motion collision.Motio
 				ok = ok && hit.Normal.Dot(motion.Move) < 0
 			} else {
 				hit, ok = collision.CastMotion(b.cores[p], from, motion, *shape, xf)
+			}
+			if loose && float64(hit.T*motion.Move.Len()) <= reach {
+				continue // they are near from the beginning, which their contact sees to
 			}
 			if hit.T == 0 && t.body != noBody || hit.T == 0 && hit.Normal.Dot(motion.Move) >= 0 {
 				continue // it is in it, but does not go on into what is static
@@ -625,7 +647,7 @@ type depthOf struct {
 // surfaces that touch now may be others than those that were nearest.
 func (r *Run) now(c *contact, a, b *body) float64 {
 	moved := b.dp.Sub(a.dp)
-	turn := float64(a.arm*math.Abs(a.dq.S)) + float64(b.arm*math.Abs(b.dq.S))
+	turn := a.swing() + b.swing()
 	if !c.meets || c.later || c.count == 1 && turn > 2*Slop {
 		if c.separation > moved.Len()+turn {
 			return c.separation
