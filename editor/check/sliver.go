@@ -73,7 +73,7 @@ func (it *item) isThickOf(least float64) bool {
 			}
 			track := p.Track()
 			for k := 1; k < lines; k++ {
-				loop = append(loop, track.At(float64(k)/lines))
+				loop = append(loop, track.At(float64(float64(k)/lines)))
 			}
 		}
 		loops = append(loops, loop)

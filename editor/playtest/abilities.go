@@ -173,6 +173,9 @@ func (w *walker) climb(in Input) bool {
 	}
 	up := w.up()
 	w.Velocity = Vec{X: float64(in.X * s.ClimbSpeed), Y: float64(in.Y * s.ClimbSpeed)}
+	if in.X == 0 {
+		w.Velocity.X = w.towardLadder()
+	}
 	if rise := w.Velocity.Dot(up); rise > 0 {
 		w.Velocity = w.Velocity.MulAdd(up, float64(w.ladderAbove(float64(rise*stepTime))*Rate)-rise)
 	}
@@ -205,15 +208,21 @@ func (w *walker) ladderAbove(way float64) float64 {
 
 // isAtLadder reports whether the character would be on a ladder, were it moved.
 func (r *Run) isAtLadder(by Vec) bool {
+	_, at := r.ladderAt(by)
+	return at
+}
+
+// ladderAt returns the box around a piece of a ladder that the character would be on, were it moved.
+func (r *Run) ladderAt(by Vec) (span collision.AABB, at bool) {
 	w := &r.walker
-	at := collision.Identity()
-	at.P = w.Position.Add(by)
+	xf := collision.Identity()
+	xf.P = w.Position.Add(by)
 	box := collision.AABB{Min: r.bodies[0].box.Min.Add(by), Max: r.bodies[0].box.Max.Add(by)}
 	r.found = r.zoneIndex.Append(r.found[:0], box)
 	for _, f := range r.found {
 		z := &r.zones[f]
-		if s := &r.statics[z.owner]; s.medium&ladder != 0 && r.settings.Filter.Accepts(s.filter) && overlapsAny(w.Shapes, at, &z.shape, &s.xf) {
-			return true
+		if s := &r.statics[z.owner]; s.medium&ladder != 0 && r.settings.Filter.Accepts(s.filter) && overlapsAny(w.Shapes, xf, &z.shape, &s.xf) {
+			return z.shape.Bounds(s.xf), true
 		}
 	}
 	for i := 1; i < len(r.bodies); i++ {
@@ -222,12 +231,30 @@ func (r *Run) isAtLadder(by Vec) bool {
 			continue
 		}
 		for p := range b.shapes {
-			if overlapsAny(w.Shapes, at, &b.shapes[p], &b.xf) {
-				return true
+			if overlapsAny(w.Shapes, xf, &b.shapes[p], &b.xf) {
+				return b.shapes[p].Bounds(b.xf), true
 			}
 		}
 	}
-	return false
+	return collision.AABB{}, false
+}
+
+// towardLadder is the speed to the side that brings the character in front of the ladder that it climbs: all of it, or its
+// middle to the middle of a narrow one.
+func (w *walker) towardLadder() float64 {
+	s, r := &w.run.settings, w.run
+	span, at := r.ladderAt(Vec{})
+	if !at {
+		return 0
+	}
+	box := r.bodies[0].box
+	half := float64(box.Size().X / 2)
+	middle := float64((box.Min.X + box.Max.X) / 2)
+	to := float64((span.Min.X + span.Max.X) / 2)
+	if span.Size().X > 2*half {
+		to = min(max(middle, span.Min.X+half), span.Max.X-half)
+	}
+	return min(max(float64((to-middle)*Rate), -s.ClimbSpeed), s.ClimbSpeed)
 }
 
 func overlapsAny(shapes []collision.Shape, at collision.Transform, shape *collision.Shape, xf *collision.Transform) bool {

@@ -267,6 +267,9 @@ func TestLadder(t *testing.T) {
 		}
 		steps(r, 20, Input{})
 		steps(r, 20, Input{Y: 1})
+		if c := r.Character(); math.Abs(c.Position.X-266) > 1.01 {
+			t.Errorf("%s: it is not drawn before the ladder, between 265 and 267: %v", name, c.Position)
+		}
 		if c := r.Character(); !c.Climbing || c.Position.Y < 5 {
 			t.Fatalf("%s: it does not climb down through the deck: at %v, climbing %v", name, c.Position, c.Climbing)
 		}

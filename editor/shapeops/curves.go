@@ -28,7 +28,7 @@ func newSource(p level.DrawnPart) source {
 	s := source{p.Track(), collision.EmptyAABB()}
 	const places = 16
 	for k := range places + 1 {
-		at := s.At(float64(k) / places)
+		at := s.At(float64(float64(k) / places))
 		s.box = s.box.Union(collision.AABB{Min: at, Max: at})
 	}
 	// Between two places a curve reaches no farther out than what is between them is long.

@@ -181,7 +181,7 @@ func curveCrossings(s level.Shape, edge int, a, d level.Vec) (out []level.Vec) {
 	side := func(t float64) float64 { return track.At(t).Sub(a).Cross(d) }
 	was := side(0)
 	for k := 1; k <= places; k++ {
-		lo, hi := float64(k-1)/places, float64(k)/places
+		lo, hi := float64(float64(k-1)/places), float64(float64(k)/places)
 		is := side(hi)
 		if is == 0 && k < places || was == 0 || (is > 0) == (was > 0) && is != 0 {
 			if is == 0 { // the next place has it

@@ -28,7 +28,7 @@ func Freehand(points []level.Vec, closed bool, smoothing, tolerance float64, cur
 	}
 	var knots []level.Knot
 	if curves && tolerance > 0 && tolerance < max(bounds.Size().X, bounds.Size().Y) {
-		knots = fitted(points, closed, tolerance, 2*max(smoothing, tolerance))
+		knots = fitted(points, closed, tolerance, float64(2*max(smoothing, tolerance)))
 	}
 	// bent is a shape with curves, where that has fewer vertices than the other and is valid.
 	bent := func(s level.Shape) level.Shape {
