@@ -232,7 +232,7 @@ func (s *Strip) widgetOf(o *tool.StripChoice, i int) (stripChoice, fyne.CanvasOb
 		field.OnKey = s.ends(field)
 		width := float32(68)
 		if len(o.Unit) < 2 || o.Unit == "°" || o.Unit == " %" {
-			width = 58
+			width = 56
 		}
 		return stripChoice{number: field}, named(field, width)
 	}
@@ -324,7 +324,7 @@ func (h *stripHead) place(o []fyne.CanvasObject, width float32, move bool) float
 		kit.Put(o[0], 0, (high-title.Height)/2, from, title.Height)
 		kit.Put(o[1], width-end.Width, (high-end.Height)/2, end.Width, end.Height)
 	}
-	flow := kit.Flow{Gap: 12, Down: kit.Gap, Breaks: h.breaks, Middle: true, Least: high}
+	flow := kit.Flow{Gap: 10, Down: kit.Gap, Breaks: h.breaks, Middle: true, Least: high}
 	room := width - end.Width - titleGap
 	if n := flow.InLine(choices, room-from); n == len(choices) || from == 0 || len(h.breaks) > 0 && n >= h.breaks[0] {
 		flow.Indent, flow.Room = from, room
