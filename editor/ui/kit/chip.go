@@ -214,13 +214,7 @@ func (k *Picker) Refresh() {
 }
 
 func (k *Picker) update() {
-	p := k.look.Colors()
-	k.plate.FillColor, k.plate.StrokeColor, k.plate.StrokeWidth = p.Field, p.Line, 1
-	if k.Over {
-		k.plate.FillColor = p.Hover
-	}
-	k.Ring(k.plate)
-	k.plate.Refresh()
+	k.Field(k.plate, k.Over)
 }
 
 // Tapped implements fyne.Tappable.

@@ -333,9 +333,7 @@ func (s *Segmented) Refresh() {
 
 func (s *Segmented) update() {
 	p := s.look.Colors()
-	s.frame.FillColor, s.frame.StrokeColor, s.frame.StrokeWidth = p.Field, p.Line, 1
-	s.Ring(s.frame)
-	s.frame.Refresh()
+	s.Field(s.frame, false)
 	for i := range s.Words {
 		fill := NoColor
 		s.texts[i].Color = p.Quiet

@@ -85,12 +85,7 @@ func (d *Dots) Refresh() {
 
 func (d *Dots) update() {
 	p := d.look.Colors()
-	d.plate.FillColor, d.plate.StrokeColor, d.plate.StrokeWidth = p.Field, p.Line, 1
-	if d.Over {
-		d.plate.FillColor = p.Hover
-	}
-	d.Ring(d.plate)
-	d.plate.Refresh()
+	d.Field(d.plate, d.Over)
 	d.line.StrokeColor, d.line.StrokeWidth = p.Line, 1
 	for i, dot := range d.dots {
 		dot.FillColor, dot.CornerRadius = p.Quiet, 1

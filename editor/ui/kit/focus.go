@@ -75,6 +75,17 @@ func (p *Pressable) Ring(plate *Plate) {
 	}
 }
 
+// Field gives a plate the look of a field: lighter under the pointer, with the ring while it has the keys.
+func (p *Pressable) Field(plate *Plate, over bool) {
+	c := p.Keys.Colors()
+	plate.FillColor, plate.StrokeColor, plate.StrokeWidth = c.Field, c.Line, 1
+	if over {
+		plate.FillColor = c.Hover
+	}
+	p.Ring(plate)
+	plate.Refresh()
+}
+
 // Outline gives a plate that has no other line the ring, or takes it away.
 func (p *Pressable) Outline(plate *Plate) {
 	plate.StrokeWidth = 0
