@@ -186,18 +186,18 @@ func (w *walker) climb(in Input) bool {
 func (w *walker) climbDown() bool {
 	const below = 4
 	r := w.run
-	return r.isPlatform(w.ground()) && r.isAtLadder(r.down.Mul(below)) && w.Drop(&r.world)
+	return r.isPlatform(w.ground()) && w.isAtLadder(r.down.Mul(below)) && w.Drop(&r.world)
 }
 
 // ladderAbove returns how far of a way up the character stays on the ladder: at its upper end it stops with its feet.
 func (w *walker) ladderAbove(way float64) float64 {
 	up := w.up()
-	if w.run.isAtLadder(up.Mul(way)) {
+	if w.isAtLadder(up.Mul(way)) {
 		return way
 	}
 	low, high := 0.0, way
 	for range 24 {
-		if mid := float64((low + high) / 2); w.run.isAtLadder(up.Mul(mid)) {
+		if mid := float64((low + high) / 2); w.isAtLadder(up.Mul(mid)) {
 			low = mid
 		} else {
 			high = mid
@@ -207,14 +207,14 @@ func (w *walker) ladderAbove(way float64) float64 {
 }
 
 // isAtLadder reports whether the character would be on a ladder, were it moved.
-func (r *Run) isAtLadder(by Vec) bool {
-	_, at := r.ladderAt(by)
+func (w *walker) isAtLadder(by Vec) bool {
+	_, at := w.ladderAt(by)
 	return at
 }
 
 // ladderAt returns the box around a piece of a ladder that the character would be on, were it moved.
-func (r *Run) ladderAt(by Vec) (span collision.AABB, at bool) {
-	w := &r.walker
+func (w *walker) ladderAt(by Vec) (span collision.AABB, at bool) {
+	r := w.run
 	xf := collision.Identity()
 	xf.P = w.Position.Add(by)
 	box := collision.AABB{Min: r.bodies[0].box.Min.Add(by), Max: r.bodies[0].box.Max.Add(by)}
@@ -243,7 +243,7 @@ func (r *Run) ladderAt(by Vec) (span collision.AABB, at bool) {
 // middle to the middle of a narrow one.
 func (w *walker) towardLadder() float64 {
 	s, r := &w.run.settings, w.run
-	span, at := r.ladderAt(Vec{})
+	span, at := w.ladderAt(Vec{})
 	if !at {
 		return 0
 	}
@@ -318,12 +318,12 @@ func (w *walker) crouch(in Input) {
 		w.Shapes = r.settings.Body
 	}
 	w.crouched = low
-	r.takeShapes(w.Shapes)
+	w.takeShapes(w.Shapes)
 }
 
 // takeShapes makes the character's body one of other shapes, of the same mass.
-func (r *Run) takeShapes(shapes []collision.Shape) {
-	b := &r.bodies[0]
+func (w *walker) takeShapes(shapes []collision.Shape) {
+	b := &w.run.bodies[0]
 	mass, inverse := b.mass, b.invM
 	b.shapes = shapes
 	b.measure()
@@ -420,8 +420,9 @@ func (w *walker) rises(aside Vec, way float64) bool {
 }
 
 // feelWater finds how much of the character is under water: of the line down its middle, from head to foot.
-func (r *Run) feelWater() {
-	w, box := &r.walker, r.bodies[0].box
+func (w *walker) feelWater() {
+	r := w.run
+	box := r.bodies[0].box
 	w.around, w.under = 0, 0
 	for i := range r.inside {
 		if r.inside[i].order[1] == 0 {
@@ -437,13 +438,13 @@ func (r *Run) feelWater() {
 	r.found = r.zoneIndex.Append(r.found[:0], box)
 	for _, f := range r.found {
 		if z := &r.zones[f]; r.statics[z.owner].medium&water != 0 {
-			r.soak(&z.shape, &r.statics[z.owner].xf, top, height)
+			w.soak(&z.shape, &r.statics[z.owner].xf, top, height)
 		}
 	}
 	for i := 1; i < len(r.bodies); i++ {
 		if b := &r.bodies[i]; b.medium&water != 0 && b.box.Overlaps(box) {
 			for p := range b.shapes {
-				r.soak(&b.shapes[p], &b.xf, top, height)
+				w.soak(&b.shapes[p], &b.xf, top, height)
 			}
 		}
 	}
@@ -456,10 +457,10 @@ func (r *Run) feelWater() {
 }
 
 // soak notes the part of a line down from a point that is in a shape, as shares of its length.
-func (r *Run) soak(s *collision.Shape, xf *collision.Transform, top Vec, height float64) {
+func (w *walker) soak(s *collision.Shape, xf *collision.Transform, top Vec, height float64) {
 	in, met := s.Raycast(*xf, collision.Ray{Origin: top, Dir: Vec{Y: height}, Max: 1})
 	out, _ := s.Raycast(*xf, collision.Ray{Origin: top.Add(Vec{Y: height}), Dir: Vec{Y: -height}, Max: 1})
 	if met && in.T < 1-out.T {
-		r.wet = append(r.wet, [2]float64{in.T, 1 - out.T})
+		w.run.wet = append(w.run.wet, [2]float64{in.T, 1 - out.T})
 	}
 }

@@ -179,7 +179,7 @@ func (r *Run) Restart() {
 	r.movePlatforms()
 	r.putBodies()
 	r.spawn()
-	r.placeCharacter()
+	r.walker.placeBody()
 	slices.SortFunc(r.sweep, func(a, b int32) int { // as good as the order that the first step wants
 		return cmp.Or(cmp.Compare(r.bodies[a].box.Min.X, r.bodies[b].box.Min.X), cmp.Compare(a, b))
 	})
@@ -191,7 +191,7 @@ func (r *Run) Restart() {
 func (r *Run) spawn() {
 	r.moveSolids(everywhere)
 	if r.walker.crouched {
-		r.takeShapes(r.settings.Body)
+		r.walker.takeShapes(r.settings.Body)
 	}
 	r.walker = newWalker(r, r.start)
 	r.walker.Move(&r.world, Vec{})
@@ -230,22 +230,22 @@ func (r *Run) Step(in Input) {
 	r.grab(in)
 	r.walker.control(in, r.input)
 	r.movePlatforms()
-	before := r.meetBodies()
+	before := r.walker.meetBodies()
 	r.gather()
 	r.feelCharacter(in)
 	r.updateIslands()
 	r.solve(in)
 	r.settlePlatforms()
-	r.walker.Velocity = r.walker.Velocity.Add(r.pushed(before))
-	r.moveSolids(r.walkerReach())
+	r.walker.Velocity = r.walker.Velocity.Add(r.walker.pushed(before))
+	r.moveSolids(r.walker.reach())
 	r.walker.clearCorner()
 	r.walker.Step(&r.world, r.walker.acc, stepTime)
 	r.touch()
 	r.crush()
-	r.placeCharacter()
+	r.walker.placeBody()
 	r.updateStill()
 	r.updateTriggers()
-	r.feelWater()
+	r.walker.feelWater()
 	r.track()
 	r.input = in
 }
@@ -332,8 +332,9 @@ func (r *Run) settlePlatforms() {
 
 // meetBodies gives the character's body the velocity with which it meets the others, and returns what that is without them.
 // On a body it presses down with its weight, which the solver adds as it goes.
-func (r *Run) meetBodies() Vec {
-	w, b := &r.walker, &r.bodies[0]
+func (w *walker) meetBodies() Vec {
+	r := w.run
+	b := &r.bodies[0]
 	b.v = w.Velocity.Add(w.GroundVelocity()).MulAdd(w.acc, stepTime)
 	b.w = 0
 	r.weight = Vec{}
@@ -366,10 +367,10 @@ func (r *Run) crush() {
 
 // pushed is how the bodies have changed the character's velocity: along the ground, in the air sideways. What is under it
 // or above it stops its controller.
-func (r *Run) pushed(before Vec) Vec {
-	d := r.bodies[0].v.Sub(before)
-	switch w := &r.walker; {
-	case r.settings.Mode == TopDown:
+func (w *walker) pushed(before Vec) Vec {
+	d := w.run.bodies[0].v.Sub(before)
+	switch {
+	case w.run.settings.Mode == TopDown:
 		return d
 	case w.Ground.On:
 		t := w.along()
@@ -381,12 +382,12 @@ func (r *Run) pushed(before Vec) Vec {
 	return Vec{X: d.X}
 }
 
-// placeCharacter puts the character's body where its controller has moved it.
-func (r *Run) placeCharacter() {
-	b := &r.bodies[0]
-	b.xf.P = r.walker.Position
+// placeBody puts the character's body where its controller has moved it.
+func (w *walker) placeBody() {
+	b := &w.run.bodies[0]
+	b.xf.P = w.Position
 	b.p = b.xf.P
-	b.v = r.walker.Velocity.Add(r.walker.GroundVelocity())
+	b.v = w.Velocity.Add(w.GroundVelocity())
 	b.w = 0
 	b.updateBox()
 }

@@ -53,9 +53,10 @@ func (r *Run) putBodies() {
 // everywhere holds all bodies.
 var everywhere = collision.AABB{Min: Vec{X: math.Inf(-1), Y: math.Inf(-1)}, Max: Vec{X: math.Inf(1), Y: math.Inf(1)}}
 
-// walkerReach bounds where the character may come in this step, with room to spare.
-func (r *Run) walkerReach() collision.AABB {
-	w, box, fastest := &r.walker, r.bodies[0].box, 0.0
+// reach bounds where the character may come in this step, with room to spare.
+func (w *walker) reach() collision.AABB {
+	r := w.run
+	box, fastest := r.bodies[0].box, 0.0
 	for i := 1; i < len(r.bodies); i++ {
 		if b := &r.bodies[i]; !b.asleep {
 			fastest = max(fastest, b.v.Len()+float64(b.extent*math.Abs(b.w)))
