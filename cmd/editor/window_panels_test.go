@@ -56,7 +56,7 @@ func TestWindowPanels(t *testing.T) {
 	})
 	t.Run("a material of the presets", func(t *testing.T) {
 		d.pick(crate)
-		d.click(fields, row(9)+2)
+		d.click(fields, row(8))
 		d.key("Down", "Down", "Return")
 		d.expect("the material", func(doc *level.Document) string {
 			c := doc.Collider(crate)
@@ -65,7 +65,7 @@ func TestWindowPanels(t *testing.T) {
 	})
 	t.Run("tags as chips", func(t *testing.T) {
 		d.pick(crate)
-		d.click(fields, row(11)+4)
+		d.click(fields, row(10)+2)
 		d.typeText("heavy")
 		d.key("Return")
 		d.typeText("push,")
