@@ -12,6 +12,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/tool"
 	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
 	"fillet/editor/whole"
@@ -269,6 +270,56 @@ func TestStripsFit(t *testing.T) {
 	for i := range w.Tools.Forms() {
 		w.Tools.TakeForm(i)
 		check(w.Tools.Forms()[i].Name)
+	}
+	err := w.Session.EditSettings("Categories", func(s *level.Settings) { s.Categories = []string{"terrain", "props", "player", "敵キャラ"} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Tools.Switch(tool.Rays)
+	check("ray")
+	w.Win.Resize(fyne.NewSize(960, 600))
+	w.catchUp()
+	w.strip.Refresh()
+	w.Win.Canvas().Capture()
+	high := map[float32]bool{}
+	eachOnStrip(w, func(o fyne.CanvasObject) {
+		switch o.(type) {
+		case *kit.TextButton, *kit.Segmented, *kit.SelectBox, *kit.IconButton: // the last stand beside the title
+			high[place(o).Y+o.Size().Height/2] = true
+		}
+	})
+	if len(high) != 2 {
+		t.Errorf("title and choices of a ray stand in %d lines of a low window, want 2", len(high))
+	}
+}
+
+// The character's settings fit a low window: what has no room scrolls.
+func TestCharacterFitsALowWindow(t *testing.T) {
+	w := newWindow(t)
+	w.docs.NewLevel()
+	w.setStart(false)
+	w.Win.Resize(fyne.NewSize(960, 600))
+	w.play.Settings()
+	w.Win.Canvas().Capture()
+	place := fyne.CurrentApp().Driver().AbsolutePositionForObject
+	pages, ok := find(w, func(s *kit.Segmented) bool { return s.Size().Width > 500 })
+	if !ok {
+		t.Fatal("there are no pages")
+	}
+	for page := range 3 {
+		test.TapAt(pages, fyne.NewPos((float32(page)+0.5)*pages.Size().Width/3, pages.Size().Height/2))
+		w.Win.Canvas().Capture()
+		ok, _ := find(w, func(b *kit.TextButton) bool { return b.Label == "OK" })
+		scroll, there := find(w, func(s *container.Scroll) bool { return s.Size().Width > 500 })
+		if !there {
+			t.Fatal("nothing scrolls")
+		}
+		if end := place(ok).Y + ok.Size().Height; end > 600 {
+			t.Errorf("page %d: OK ends at %v", page, end)
+		}
+		if end := place(scroll).Y + scroll.Size().Height; end > place(ok).Y {
+			t.Errorf("page %d: what scrolls ends at %v, below OK at %v", page, end, place(ok).Y)
+		}
 	}
 }
 

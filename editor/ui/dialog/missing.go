@@ -121,7 +121,7 @@ func (m missing) row(l lost, locate func()) fyne.CanvasObject {
 	}
 	why := kit.NewQuietProse("", theme.SizeNameCaptionText)
 	why.SetText(kit.AtMost(l.reason()+" · "+l.places(), kit.MostProse))
-	return container.New(kit.Lines(0), container.New(kit.Row{Gap: kit.Gap, Grow: 1}, line...), kit.Pad(-kit.FieldInset+22, 0, 0, 0, why))
+	return container.New(kit.Lines(0), container.New(kit.Row{Gap: kit.Gap, Grow: 1}, line...), kit.Pad(kit.IconSize+kit.Gap, 0, 0, 0, why))
 }
 
 // reason is why there are no parts, in a few words.

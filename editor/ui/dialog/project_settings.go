@@ -72,7 +72,7 @@ func (p *Projects) Settings() {
 		return kit.Pad(-kit.FieldInset, 0, 0, 0, kit.NewQuietProse(text, theme.SizeNameCaptionText))
 	}
 	label := kit.Text("Name", look.Colors().Quiet, kit.TextSize)
-	columns := kit.Pad(0, 0, 30, 0, container.New(materialLayout{}, kit.Text("name", look.Colors().Quiet, kit.SmallText+1),
+	columns := kit.Pad(0, 0, 28, 3, container.New(materialLayout{}, kit.Text("name", look.Colors().Quiet, kit.SmallText+1),
 		kit.Text("friction", look.Colors().Quiet, kit.SmallText+1), kit.Text("restitution", look.Colors().Quiet, kit.SmallText+1), kit.Text("density", look.Colors().Quiet, kit.SmallText+1)))
 	body := container.New(kit.Lines(0),
 		container.New(kit.Labelled{Width: 94}, label, f.name),

@@ -132,6 +132,7 @@ func (p *Colors) named() map[fyne.ThemeColorName]color.Color {
 		theme.ColorNameMenuBackground:      p.Panel,
 		theme.ColorNameOverlayBackground:   p.Panel,
 		theme.ColorNameHeaderBackground:    p.Header,
+		theme.ColorNameShadow:              faint(p.Shadow, p.Shadow.A/2), // at the edges of lists that go on, and of dialogs
 		theme.ColorNameScrollBar:           faint(p.Quiet, 0x90),
 		theme.ColorNameScrollBarBackground: color.Transparent,
 		theme.ColorNameError:               p.Danger,

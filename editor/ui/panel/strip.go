@@ -326,9 +326,12 @@ func (h *stripHead) place(o []fyne.CanvasObject, width float32, move bool) float
 	}
 	flow := kit.Flow{Gap: 10, Down: kit.Gap, Breaks: h.breaks, Middle: true, Least: high}
 	room := width - end.Width - titleGap
-	if n := flow.InLine(choices, room-from); n == len(choices) || from == 0 || len(h.breaks) > 0 && n >= h.breaks[0] {
-		flow.Indent, flow.Room = from, room
-		return max(flow.Place(choices, width, 0, move), high)
+	beside := flow
+	beside.Indent, beside.Room = from, room
+	n := flow.InLine(choices, room-from)
+	isFirst := n == len(choices) || from == 0 || len(h.breaks) > 0 && n >= h.breaks[0] // the first line, or what makes one, fits beside the title
+	if isFirst || n > 0 && beside.Place(choices, width, 0, false) < flow.Place(choices, width, high+kit.Gap, false)-high {
+		return max(beside.Place(choices, width, 0, move), high)
 	}
 	return flow.Place(choices, width, high+kit.Gap, move)
 }

@@ -101,6 +101,9 @@ var (
 	playForms = []level.PlayForm{level.BoxForm, level.CapsuleForm, level.CircleForm}
 )
 
+// barRoom is the room of a scroll bar, in the dialog's side.
+const barRoom = 10
+
 // Settings asks for the character's settings. What is changed is one step that can be undone.
 func (m *Mode) Settings() {
 	doc := m.Session.Document()
@@ -190,16 +193,19 @@ func (f *form) build() fyne.CanvasObject {
 		columns.Hidden = i > 0
 		stack.Add(columns)
 	}
+	pages := container.NewVScroll(kit.Pad(0, 0, barRoom, 0, stack)) // a low window has no room for the longest
 	var choose *kit.Segmented
 	choose = kit.NewSegmented(l, names, func(page int) {
 		choose.Choose(page)
 		for i, o := range stack.Objects {
 			kit.SetVisible(o, i == page)
 		}
+		pages.Refresh()
+		pages.ScrollToTop()
 	})
 	choose.Choose(0)
 	f.refresh()
-	return container.NewBorder(choose, container.New(kit.Lines(0), kit.Pad(0, 8, 0, 0, f.about), f.problem), nil, nil, stack)
+	return container.NewBorder(choose, container.New(kit.Lines(0), kit.Pad(0, 8, 0, 0, f.about), f.problem), nil, nil, kit.Pad(0, 0, -barRoom, 0, pages))
 }
 
 // addGroup adds the numbers of a group under its title, beside which its switch stands.
