@@ -88,7 +88,9 @@ func (v *Editor) build() {
 	left := container.NewBorder(kit.Pad(0, 0, 0, 6, v.pickRow()), nil, nil, nil, v.sheet)
 	right := container.NewBorder(kit.Pad(0, 0, 0, 6, v.toolRow()), nil, nil, nil, v.large.view)
 	views := container.New(kit.Equal{Gap: 12}, left, right)
-	body := container.NewBorder(nil, kit.Pad(0, 10, 0, 0, foot), nil, kit.Pad(12, 0, 0, 0, container.New(kit.Exact{W: 268, H: 0}, v.column())), views)
+	const bar = 10                                                    // the room of a scroll bar, in the dialog's side
+	column := container.NewVScroll(kit.Pad(0, 0, bar, 0, v.column())) // a low window has no room for all of it
+	body := container.NewBorder(nil, kit.Pad(0, 10, 0, 0, foot), nil, kit.Pad(12, 0, -bar, 0, container.New(kit.Exact{W: 268 + bar, H: 0}, column)), views)
 	size := v.w.Win.Canvas().Size()
 	v.dialog = v.w.Dialog("Tile shapes: "+kit.Shorten(filepath.Base(v.path), 60), body, fyne.NewSize(size.Width-48, size.Height-48))
 }

@@ -145,6 +145,32 @@ func TestKeysOfTheTileset(t *testing.T) {
 	}
 }
 
+// In a low window the column of presets and values scrolls, and ends above the buttons.
+func TestColumnFitsALowWindow(t *testing.T) {
+	w := newParent(t)
+	w.Win.Resize(fyne.NewSize(960, 600))
+	v := opened(t, w, filepath.Join(t.TempDir(), "a.tiles.yaml"), nil)
+	w.Win.Canvas().Capture()
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject
+	if end := at(v.save).Y + v.save.Size().Height; end > 600 {
+		t.Errorf("Save ends at %v", end)
+	}
+	scrolls := false
+	for _, o := range test.LaidOutObjects(w.Win.Canvas().Overlays().Top()) {
+		s, ok := o.(*container.Scroll)
+		if !ok || s.Direction != container.ScrollVerticalOnly || s.Content.MinSize().Height < 400 {
+			continue
+		}
+		scrolls = true
+		if end := at(s).Y + s.Size().Height; end > at(v.save).Y {
+			t.Errorf("the column ends at %v, below the buttons at %v", end, at(v.save).Y)
+		}
+	}
+	if !scrolls {
+		t.Error("the column does not scroll")
+	}
+}
+
 // What is drawn in the large view is a step of the tileset, and undo takes it back.
 func TestDrawingATile(t *testing.T) {
 	w := newParent(t)
