@@ -84,7 +84,7 @@ func (p *Projects) Settings() {
 		}), kit.NewSpace())))
 	foot := kit.Pad(0, 8, 0, 0, container.New(kit.Lines(2), f.why, container.New(kit.RowOf(0), kit.NewSpace(),
 		kit.NewTextButton(look, "Cancel", false, func() { f.d.Hide() }), kit.NewTextButton(look, "Apply", true, f.apply))))
-	f.d = p.Dialog("Project settings", container.NewBorder(nil, foot, nil, nil, container.NewVScroll(kit.Pad(0, 0, 10, 0, body))), fyne.NewSize(560, 600))
+	f.d = p.Dialog("Project settings", container.NewBorder(nil, foot, nil, nil, container.NewVScroll(kit.Pad(0, 0, 10, 0, body))), fyne.NewSize(560, 624))
 	p.openLasting(f.d, f.apply)
 	p.Win.Canvas().Focus(f.name)
 }
