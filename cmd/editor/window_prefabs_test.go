@@ -172,9 +172,13 @@ func TestWindowPrefabRecovery(t *testing.T) {
 	d.key("Right", "Right", "Escape", "Escape")
 	d.shows("a.level.yaml")
 	kept := filepath.Join(d.home, ".cache", "fillet", "recovery", "*.level.yaml")
-	d.waitFor("the copy of the prefab", func() bool {
+	d.waitFor("the copy of the prefab with both moves", func() bool {
 		copies, err := filepath.Glob(kept)
-		return err == nil && len(copies) == 1
+		if err != nil || len(copies) != 1 {
+			return false
+		}
+		copied, err := level.Open(copies[0])
+		return err == nil && copied.Collider(1).Position.X == 34
 	})
 	d.kill()
 	if boxOf(t, crate).X != 32 {
