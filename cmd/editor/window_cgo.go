@@ -107,6 +107,7 @@ func runWindow(opts windowOptions) (err error) {
 	w.TellOthers()
 	w.Another = another
 	w.Images = pictures()
+	w.Look.Gamepads.Read = readGamepads
 	switch {
 	case len(opts.Files) > 0:
 		w.OpenFiles(opts.Files)

@@ -16,6 +16,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/playtest"
+	"fillet/editor/ui/kit"
 	"fillet/editor/ui/play"
 )
 
@@ -505,5 +506,46 @@ func TestReplayEndsWithinAFrame(t *testing.T) {
 	}
 	if !strings.Contains(w.play.Panel.Sub.Text, "bit for bit") {
 		t.Errorf("the banner says %q", w.play.Panel.Sub.Text)
+	}
+}
+
+// A gamepad steers a run in the window; its buttons do what their keys do, once for each press.
+func TestGamepadInTheWindow(t *testing.T) {
+	w, k := newPlayWindow(t, "platformer")
+	var held kit.Gamepad
+	w.Look.Gamepads.Read = func() kit.Gamepad { return held }
+	w.play.Start()
+	p := w.play.Run
+	start := p.Run.Character().Position
+	held = kit.Gamepad{X: 1}
+	k.run(30)
+	if at := p.Run.Character().Position; at.X < start.X+20 {
+		t.Errorf("half a second of the stick to the right leads from %v to %v", start, at)
+	}
+	held = kit.Gamepad{Start: true}
+	k.run(5)
+	if !p.Run.Paused {
+		t.Error("Start held for five frames does not pause once")
+	}
+	held = kit.Gamepad{}
+	k.run(1)
+	held = kit.Gamepad{Start: true}
+	k.run(1)
+	if p.Run.Paused {
+		t.Error("Start does not go on")
+	}
+	held = kit.Gamepad{Bumper: true}
+	k.run(3)
+	if p.Run.Speed >= 1 {
+		t.Error("a bumper is no slow motion")
+	}
+	held = kit.Gamepad{Back: true}
+	k.run(1)
+	held = kit.Gamepad{}
+	if steps := p.Run.Steps(); steps > 2 {
+		t.Errorf("after Back the run has %d steps", steps)
+	}
+	if allocs := testing.AllocsPerRun(20, func() { w.Look.Gamepads.Held() }); allocs > 0 {
+		t.Errorf("reading allocates %v times", allocs)
 	}
 }

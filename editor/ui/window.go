@@ -203,8 +203,14 @@ func (w *Window) listenToKeys() {
 		w.Canvas.Hold(fyne.KeySpace, false)
 		w.Canvas.Hold(fyne.KeyX, false)
 	}
-	w.App.Lifecycle().SetOnExitedForeground(w.Look.Guard(letGo))
-	w.App.Lifecycle().SetOnEnteredForeground(w.Look.Guard(w.tabs.projects.Reload)) // another program may have changed its files
+	w.App.Lifecycle().SetOnExitedForeground(w.Look.Guard(func() {
+		w.Look.Gamepads.Away = true
+		letGo()
+	}))
+	w.App.Lifecycle().SetOnEnteredForeground(w.Look.Guard(func() {
+		w.Look.Gamepads.Away = false
+		w.tabs.projects.Reload() // another program may have changed its files
+	}))
 	w.Look.Typing = letGo
 	if d, ok := c.(desktop.Canvas); ok {
 		d.SetOnKeyDown(kit.Guarded(w.Look, func(e *fyne.KeyEvent) {

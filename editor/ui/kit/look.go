@@ -18,7 +18,8 @@ type Look struct {
 	Reveal   func(fyne.CanvasObject) // scrolls a control that has the keys into sight
 	Typing   func()                  // a field takes the keys: it hears of what is let go from then on, and nothing else does
 	Later    laterFunc
-	TakeBack func()                   // undoes the drag of a slider or of a label that is under way; nil while there is none
+	TakeBack func() // undoes the drag of a slider or of a label that is under way; nil while there is none
+	Gamepads Gamepads
 	Shortcut func(fyne.Shortcut) bool // does what a key with modifiers does in the window, and reports whether it does anything
 }
 

@@ -65,6 +65,7 @@ type Player struct {
 
 	place *level.Vec // where somebody has put the character; nil: the level's spawn
 	Held  HeldKeys
+	pad   pad
 	turn  bool // gravity is to be turned around with the next step
 	grab  level.ID
 
@@ -256,6 +257,7 @@ func (p *Player) tick(now time.Time) {
 		p.Held = HeldKeys{}
 		return
 	}
+	p.readPad()
 	const turn = 40 * time.Millisecond // what steps take longer makes the run slower, and does not hold up the window
 	if n := min(p.Run.Due(dt), max(1, int(turn/max(p.Cost, 1)))); n > 0 {
 		began := time.Now()
@@ -315,16 +317,8 @@ func (p *Player) endReplay() {
 
 // input is what is held now.
 func (p *Player) input() playtest.Input {
-	axis := func(low, high bool) float64 {
-		switch {
-		case low && !high:
-			return -1
-		case high && !low:
-			return 1
-		}
-		return 0
-	}
-	in := playtest.Input{X: axis(p.Held.is(toLeft), p.Held.is(toRight)), Y: axis(p.Held.is(toUp), p.Held.is(toDown)), Jump: p.Held.is(toJump), Reverse: p.turn}
+	keys := playtest.Input{X: axis(p.Held.is(toLeft), p.Held.is(toRight)), Y: axis(p.Held.is(toUp), p.Held.is(toDown))}
+	in := playtest.Input{X: either(keys.X, p.pad.x), Y: either(keys.Y, p.pad.y), Jump: p.Held.is(toJump) || p.pad.jump, Reverse: p.turn}
 	p.turn = false
 	if p.grab != 0 {
 		in.Grab, in.Target = p.grab, p.w.Canvas.ToLevel(p.w.Canvas.Pointer)

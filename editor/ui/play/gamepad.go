@@ -1,0 +1,89 @@
+package play
+
+import (
+	"math"
+
+	"fillet/editor/playtest"
+	"fillet/editor/ui/kit"
+)
+
+// pad is what a gamepad does to a run.
+type pad struct {
+	x, y float64 // where it steers to
+	jump bool
+	was  kit.Gamepad // as it was held before
+}
+
+// padButtons are the gamepad's buttons that do what a key does.
+var padButtons = []struct {
+	held func(kit.Gamepad) bool
+	do   func(*Player)
+}{
+	{func(g kit.Gamepad) bool { return g.Start }, (*Player).Pause},
+	{func(g kit.Gamepad) bool { return g.Back }, (*Player).Restart},
+	{func(g kit.Gamepad) bool { return g.Bumper }, (*Player).Slow},
+}
+
+// readPad reads the gamepad, before the steps of a frame.
+func (p *Player) readPad() {
+	now, was := p.w.Look.Gamepads.Held(), p.pad.was
+	p.pad.was = now
+	p.pad.x, p.pad.y = stick(now)
+	p.pad.jump = now.A || now.B
+	if p.Run.Settings().Mode == playtest.Platformer {
+		p.pad.y = whole(p.pad.y)
+	}
+	for _, b := range padButtons {
+		if b.held(now) && !b.held(was) {
+			b.do(p)
+		}
+	}
+}
+
+// stick is where a gamepad steers to: what the cross says, or the stick beyond its dead zone. It comes in eighths, as a hand
+// never holds it quite still and every change is a line of a recording.
+func stick(g kit.Gamepad) (x, y float64) {
+	const dead, full, parts = 0.25, 0.95, 8
+	if far := math.Hypot(g.X, g.Y); far > dead {
+		by := min((far-dead)/(full-dead), 1) / far
+		x, y = math.Round(g.X*by*parts)/parts, math.Round(g.Y*by*parts)/parts
+	}
+	if c := axis(g.Left, g.Right); c != 0 {
+		x = c
+	}
+	if c := axis(g.Up, g.Down); c != 0 {
+		y = c
+	}
+	return x + 0, y + 0
+}
+
+// whole is an axis all the way or not at all: who walks does not crouch or climb by holding the stick a little aslant.
+func whole(x float64) float64 {
+	const enough = 0.6
+	switch {
+	case x >= enough:
+		return 1
+	case x <= -enough:
+		return -1
+	}
+	return 0
+}
+
+// axis is where two opposite keys steer to.
+func axis(low, high bool) float64 {
+	switch {
+	case low && !high:
+		return -1
+	case high && !low:
+		return 1
+	}
+	return 0
+}
+
+// either is an axis of the keys, or of the gamepad where they say nothing.
+func either(keys, pad float64) float64 {
+	if keys != 0 {
+		return keys
+	}
+	return pad
+}

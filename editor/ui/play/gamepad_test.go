@@ -1,0 +1,89 @@
+package play
+
+import (
+	"math"
+	"testing"
+
+	"fillet/editor/playtest"
+	"fillet/editor/ui/kit"
+)
+
+// The stick has a dead zone, reaches its end before its edge, and never says more than 1; the cross goes before it.
+func TestStick(t *testing.T) {
+	for _, c := range []struct {
+		held kit.Gamepad
+		x, y float64
+	}{
+		{kit.Gamepad{}, 0, 0},
+		{kit.Gamepad{X: 0.2, Y: -0.1}, 0, 0},
+		{kit.Gamepad{X: 0.97}, 1, 0},
+		{kit.Gamepad{X: -1}, -1, 0},
+		{kit.Gamepad{X: 0.6}, 0.5, 0},
+		{kit.Gamepad{X: 1, Y: 1}, 0.75, 0.75}, // of a stick in a square frame
+		{kit.Gamepad{X: 0.1, Y: 0.96}, 0.125, 1},
+		{kit.Gamepad{X: 1, Left: true}, -1, 0},
+		{kit.Gamepad{X: 1, Left: true, Right: true}, 1, 0},
+		{kit.Gamepad{Y: 1, Up: true}, 0, -1},
+		{kit.Gamepad{X: 0.3, Y: 0.01}, 0.125, 0},
+	} {
+		if x, y := stick(c.held); x != c.x || y != c.y {
+			t.Errorf("%+v steers to %v, %v, want %v, %v", c.held, x, y, c.x, c.y)
+		}
+	}
+	for i := range 3600 {
+		a := float64(i) * math.Pi / 1800
+		x, y := stick(kit.Gamepad{X: math.Cos(a), Y: math.Sin(a)})
+		if math.Hypot(x, y) > 1.1 || math.Abs(x) > 1 || math.Abs(y) > 1 || math.Abs(x-math.Cos(a)) > 1.0/16+1e-9 {
+			t.Fatalf("the stick at %v degrees steers to %v, %v", float64(i)/10, x, y)
+		}
+	}
+}
+
+// A gamepad walks, jumps and crouches, its buttons do once what their keys do, and nothing is held while another program is in
+// front. Keys and gamepad together steer as the keys do.
+func TestGamepadPlays(t *testing.T) {
+	m := modeForTest(t)
+	var held kit.Gamepad
+	m.Look.Gamepads.Read = func() kit.Gamepad { return held }
+	snap := m.Session.Document().Snapshot()
+	settings, start, err := playtest.SettingsOf(snap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Player{w: m, doc: m.Session.Document(), Run: playtest.NewRun(snap, settings, start)}
+	read := func(g kit.Gamepad) playtest.Input {
+		held = g
+		p.readPad()
+		return p.input()
+	}
+	for _, c := range []struct {
+		held kit.Gamepad
+		want playtest.Input
+	}{
+		{kit.Gamepad{X: 1}, playtest.Input{X: 1}},
+		{kit.Gamepad{X: 0.6, A: true}, playtest.Input{X: 0.5, Jump: true}},
+		{kit.Gamepad{B: true}, playtest.Input{Jump: true}},
+		{kit.Gamepad{X: 0.9, Y: 0.4}, playtest.Input{X: 0.875}}, // held a little aslant
+		{kit.Gamepad{Y: 1}, playtest.Input{Y: 1}},
+		{kit.Gamepad{Down: true}, playtest.Input{Y: 1}},
+	} {
+		if got := read(c.held); got != c.want {
+			t.Errorf("%+v is the input %+v, want %+v", c.held, got, c.want)
+		}
+	}
+	p.Held[toLeft] = usualKey
+	if got := read(kit.Gamepad{X: 1}); got.X != -1 {
+		t.Errorf("with Left held as well it goes to %v", got.X)
+	}
+	p.Held = HeldKeys{}
+	m.Look.Gamepads.Away = true
+	if got := read(kit.Gamepad{X: 1, A: true}); got != (playtest.Input{}) {
+		t.Errorf("behind another program it still gives %+v", got)
+	}
+	m.Look.Gamepads.Away = false
+	settings.Mode = playtest.TopDown
+	p.Run = playtest.NewRun(snap, settings, start)
+	if got := read(kit.Gamepad{X: 0.6, Y: 0.6}); got.X != got.Y || got.X <= 0.5 || got.X == 1 {
+		t.Errorf("from above the stick held aslant is the input %+v", got)
+	}
+}
