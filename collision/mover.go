@@ -255,6 +255,16 @@ func (m *Mover) Drop(w *World) bool {
 	return true
 }
 
+// Resume makes the Mover what a copy of it was: where it stood, its velocity, its
+// ground, what it fell through, its shapes and all that it goes by. Its own Shift and
+// Surface, and its buffers, stay: the copy may be of a Mover in another World of
+// the same bodies, which goes on by itself.
+func (m *Mover) Resume(o *Mover) {
+	shift, surface, room := m.Shift, m.Surface, m.room
+	*m = *o
+	m.Shift, m.Surface, m.room = shift, surface, room
+}
+
 // Along returns the direction of walking, a unit vector: along the ground, or across
 // Up in the air, toward where a quarter turn from +x to +y leads to -Up, which is to
 // the right where Up is up on the screen. It is zero where Up is.

@@ -608,6 +608,38 @@ func TestMoverTakesOddNumbers(t *testing.T) {
 	})
 }
 
+// TestMoverResumes: a Mover in another world of the same bodies goes on as the one whose copy it resumes from, through the
+// platform that this one drops through, too; and with its own callbacks.
+func TestMoverResumes(t *testing.T) {
+	make := func() *World {
+		w := &World{}
+		wall(t, w, 1, -100, 100, 100, 110)
+		plank, _ := Box(40, 2, 0)
+		w.Put(2, Body{Shapes: []Shape{plank}, Transform: Transform{P: Vec{Y: 50}, Q: Rot{C: 1}}, Static: true, OneWay: Vec{Y: -1}})
+		return w
+	}
+	w, other := make(), make()
+	m, asked := newMover(t, true), 0
+	m.Position = Vec{X: 3, Y: 20}
+	frames(&m, w, 60, 0.1)
+	if m.Ground.Key != 2 || !m.Drop(w) {
+		t.Fatalf("it does not drop from %+v", m.Ground)
+	}
+	n := newMover(t, true)
+	n.Shift = func(Key, Vec) Vec { asked++; return Vec{} }
+	frames(&n, other, 20, -0.5)
+	kept := m
+	n.Resume(&kept)
+	frames(&m, w, 80, 0.2)
+	frames(&n, other, 80, 0.2)
+	if m.Position != n.Position || m.Ground != n.Ground || n.Ground.Key != 1 {
+		t.Errorf("they are at %v on %v and at %v on %v", m.Position, m.Ground.Key, n.Position, n.Ground.Key)
+	}
+	if asked == 0 || m.Shift != nil || n.room == m.room {
+		t.Error("a Mover that resumes has the callbacks or the buffers of the other")
+	}
+}
+
 func TestMoverAllocatesNothing(t *testing.T) {
 	w := NewWorld()
 	for i := range 100 {

@@ -38,6 +38,7 @@ type Run struct {
 	steps   int
 	left    float64 // time that Due has not used yet, or has used ahead: half a step at most
 	ended   bool
+	quiet   bool  // it keeps no path, log and recording
 	input   Input // of the last step
 	tape    Recording
 	path    []Vec
@@ -222,7 +223,9 @@ func (r *Run) Step(in Input) {
 		return
 	}
 	in = in.sane()
-	r.tape.add(in)
+	if !r.quiet {
+		r.tape.add(in)
+	}
 	r.steps++
 	if in.Reverse && !r.input.Reverse {
 		r.reverse()
@@ -397,6 +400,9 @@ const maxPath = 4 * 60 * Rate
 
 // track adds to the path taken.
 func (r *Run) track() {
+	if r.quiet {
+		return
+	}
 	if r.path == nil {
 		r.path = make([]Vec, 0, maxPath)
 	}

@@ -138,6 +138,9 @@ func (r *Run) enters(p *presence) {
 
 // stays lengthens the entry that says so.
 func (r *Run) stays(p *presence) {
+	if r.quiet {
+		return
+	}
 	if p.entry < 0 {
 		r.note(Event{Step: r.steps, Kind: Stay, Trigger: p.trigger, Other: p.other})
 		p.entry = len(r.log) - 1
@@ -154,6 +157,9 @@ const maxLog = 1 << 14
 
 // note adds an entry. A full log loses its older half.
 func (r *Run) note(e Event) {
+	if r.quiet {
+		return
+	}
 	if len(r.log) == maxLog {
 		r.log = append(r.log[:0], r.log[maxLog/2:]...)
 		for _, list := range [2][]presence{r.inside, r.insideNow} {
