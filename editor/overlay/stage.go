@@ -16,6 +16,8 @@ type Stage struct {
 	Reach   [][]Vec  // where a jump could take it
 	Touches []Spot   // where it touches something
 	Impacts []Impact // where bodies press on each other
+	Forces  []Force  // on the bodies
+	Unit    float64  // how long the arrow of a middle weight is, in level pixels
 	Held    bool     // the pointer holds a body,
 	Grip    Vec      // by this point of it,
 	Pull    Vec      // and pulls it here
@@ -40,4 +42,11 @@ type Impact struct {
 	Load       float64 // the impulse in weights of the lighter body
 	Velocity   Vec     // relative, in level pixels a second
 	Faint      bool    // only near, not touching
+}
+
+// Force is a force on a body.
+type Force struct {
+	At  Vec // where it acts
+	By  Vec // in middle weights: 1 is what the middle one of the bodies weighs
+	Ink Ink
 }

@@ -48,6 +48,7 @@ type Run struct {
 	weight  Vec   // the acceleration with which the character presses on the body that it stands on
 	grabbed int32 // the body that is held, or 0
 	grabAt  Vec   // the place on it, from its centre, in its frame
+	pulling Vec   // the force of the pointer on it
 
 	contacts, before     []contact
 	candidate            contact
@@ -174,7 +175,7 @@ func (r *Run) Restart() {
 		r.down.Y = -1
 	}
 	r.contacts, r.before, r.sorted, r.sortedBefore = r.contacts[:0], r.before[:0], r.sorted[:0], r.sortedBefore[:0]
-	r.steps, r.left, r.ended, r.input, r.grabbed = 0, 0, false, Input{}, 0
+	r.steps, r.left, r.ended, r.input, r.grabbed, r.pulling = 0, 0, false, Input{}, 0, Vec{}
 	r.tape = Recording{Start: r.start, HasStart: true}
 	r.log, r.inside, r.path = nil, r.inside[:0], nil
 	r.movePlatforms()

@@ -438,6 +438,7 @@ func (r *Run) pull(in Input) {
 	if l, most := j.Len(), float64(60*b.mass*max(r.settings.Gravity, 200)*partTime); l > most {
 		j = j.Mul(most / l)
 	}
+	r.pulling = j.Mul(1 / partTime)
 	b.v = b.v.MulAdd(j, b.invM)
 	b.w += float64(b.invI * arm.Cross(j))
 	b.w = float64(b.w * (1 - 4*partTime))

@@ -15,6 +15,7 @@ type PlayView struct {
 	Reach    bool // where a jump could take it
 	Touches  bool // where it touches something
 	Contacts bool // the points at which bodies press on each other, with load and relative velocity
+	Forces   bool // the forces on bodies, as arrows
 
 	items  []Item // what never moves first, then what does
 	movers []int  // the item of each of the run's bodies
@@ -22,6 +23,9 @@ type PlayView struct {
 	lit    []level.ID
 	stage  overlay.Stage
 	over   [1]overlay.Item
+
+	forces []playtest.Force
+	weight float64 // of the middle one of the bodies
 
 	reach      [][]Vec
 	reachFrom  Vec
@@ -136,7 +140,30 @@ func (v *PlayView) set(run *playtest.Run) {
 			}
 		}
 	}
+	s.Forces = s.Forces[:0]
+	if v.Forces {
+		v.pushes(run)
+	}
 	s.Grip, s.Pull, s.Held = run.Grabbed()
+}
+
+// forceInks are the colours of the forces.
+var forceInks = [...]overlay.Ink{playtest.Weight: overlay.OneWay, playtest.Push: overlay.Warn, playtest.PointerPull: overlay.Bright}
+
+// pushes fills the stage's forces. Where there is no gravity they are shown as if there were the usual one.
+func (v *PlayView) pushes(run *playtest.Run) {
+	v.forces = playtest.AppendForces(v.forces[:0], run)
+	if v.weight == 0 {
+		gravity := run.Settings().Gravity
+		if gravity == 0 {
+			gravity = level.DefaultPlaytest().Gravity
+		}
+		mass, half := playtest.Middle(run)
+		v.weight, v.stage.Unit = max(mass, 1)*gravity, half
+	}
+	for _, f := range v.forces {
+		v.stage.Forces = append(v.stage.Forces, overlay.Force{At: f.At, By: f.Mul(1 / v.weight), Ink: forceInks[f.Kind]})
+	}
 }
 
 // The reach is computed anew when the character has moved by this far, at most every so many steps.

@@ -51,7 +51,7 @@ func TestPlayViewFollowsTheRun(t *testing.T) {
 	}
 	r := playtest.NewRun(snap, settings, start)
 	v := render.NewPlayView(snap, r)
-	v.Reach, v.Contacts = true, true
+	v.Reach, v.Contacts, v.Forces = true, true, true
 	scene := &render.Scene{}
 	item := func(id level.ID) render.Item {
 		i := slices.IndexFunc(scene.Items, func(it render.Item) bool { return it.Collider.ID == id })
@@ -84,16 +84,23 @@ func TestPlayViewFollowsTheRun(t *testing.T) {
 		t.Errorf("the still part changed %d times; the trigger went on and off once", lit)
 	}
 	stage := scene.Overlays[0].(*overlay.Stage)
-	if stage.At != r.Character().Position || len(stage.Path) == 0 || len(stage.Reach) < 2 || len(stage.Impacts) == 0 || len(stage.Touches) == 0 {
+	if stage.At != r.Character().Position || len(stage.Path) == 0 || len(stage.Reach) < 2 || len(stage.Impacts) == 0 || len(stage.Touches) == 0 || len(stage.Forces) < 2 || stage.Unit <= 0 {
 		t.Errorf("the stage is %+v", stage)
+	}
+	weighs := false
+	for _, f := range stage.Forces {
+		weighs = weighs || f.By.Dist(level.Vec{Y: 1}) < 1e-9 // there is one body: it has the middle weight
+	}
+	if !weighs {
+		t.Errorf("no force is the crate's weight: %+v", stage.Forces)
 	}
 	frame := func() { v.Scene(r, scene) }
 	if n := testing.AllocsPerRun(20, frame); n != 0 {
 		t.Errorf("a frame allocates %g times", n)
 	}
-	v.Path, v.Reach, v.Touches, v.Contacts = false, false, false, false
+	v.Path, v.Reach, v.Touches, v.Contacts, v.Forces = false, false, false, false, false
 	frame()
-	if len(stage.Path)+len(stage.Reach)+len(stage.Impacts)+len(stage.Touches) != 0 {
+	if len(stage.Path)+len(stage.Reach)+len(stage.Impacts)+len(stage.Touches)+len(stage.Forces) != 0 {
 		t.Errorf("with everything off the stage is %+v", stage)
 	}
 }

@@ -63,6 +63,9 @@ func (p runPainter) stage(s *overlay.Stage) {
 	for i := range s.Impacts {
 		p.impact(&s.Impacts[i])
 	}
+	for i := range s.Forces {
+		p.force(&s.Forces[i], s.Unit)
+	}
 	p.figure(s)
 	for i := range s.Touches {
 		p.spot(&s.Touches[i])
@@ -247,6 +250,27 @@ func (p runPainter) impact(i *overlay.Impact) {
 		p.arrow(at, at.Add(d), p.line(p.theme.OneWay, 1.4))
 	}
 	p.on.fill(p.path.reset().circle(at, float64(2.4*p.scale)), paint{color: p.theme.Touching})
+}
+
+// The arrow of a force goes from where it acts, with a length that grows with the square root of the force, of at most so many of
+// what the middle weight has.
+const (
+	shortestUnit = 7 // on the screen
+	longestForce = 6
+)
+
+func (p runPainter) force(f *overlay.Force, unit float64) {
+	at, l := p.screen(f.At), f.By.Len()
+	if !p.seesPoint(at) || !(l > 0) {
+		return
+	}
+	length := float64(max(float64(unit*p.scene.Camera.Zoom), shortestUnit*p.scale) * min(math.Sqrt(l), longestForce))
+	if length < leastArrow*p.scale {
+		return
+	}
+	to := at.MulAdd(f.By, length/l)
+	p.arrow(at, to, p.line(faded(p.theme.Canvas, 0.6), 3.2))
+	p.arrow(at, to, p.line(p.theme.color(f.Ink), 1.4))
 }
 
 // grip paints the thread by which the pointer pulls a body.

@@ -54,6 +54,10 @@ func playtestScene(t testing.TB, theme *Theme, scale float64) *Scene {
 		s.Impacts = append(s.Impacts, overlay.Impact{At: Vec{X: 190, Y: 176 - 24*float64(i)}, Normal: Vec{Y: 1}, Load: float64(3 - i), Velocity: Vec{X: 60 * float64(i)}})
 	}
 	s.Impacts = append(s.Impacts, overlay.Impact{At: Vec{X: 216, Y: 130}, Faint: true})
+	s.Unit = 12
+	for i, by := range []Vec{{Y: 1}, {X: -0.4, Y: -2}, {X: 100}, {X: 0.01}} {
+		s.Forces = append(s.Forces, overlay.Force{At: Vec{X: 60 + 20*float64(i), Y: 120}, By: by, Ink: []overlay.Ink{overlay.OneWay, overlay.Warn}[i%2]})
+	}
 	b.scene.Overlays = []overlay.Item{s}
 	return b.scene
 }
@@ -86,7 +90,7 @@ func TestGoldenPlaytest(t *testing.T) {
 	ghosts := playtestScene(t, Dark(), 1)
 	stage := ghosts.Overlays[0].(*overlay.Stage)
 	ghost := *stage
-	ghost.Look, ghost.Path, ghost.Reach, ghost.Impacts, ghost.Held, ghost.Flame, ghost.Fuel, ghost.Touches = overlay.Ghost, nil, nil, nil, false, false, -1, nil
+	ghost.Look, ghost.Path, ghost.Reach, ghost.Impacts, ghost.Forces, ghost.Held, ghost.Flame, ghost.Fuel, ghost.Touches = overlay.Ghost, nil, nil, nil, nil, false, false, -1, nil
 	misplaced := ghost
 	misplaced.Look, misplaced.At = overlay.Misplaced, Vec{X: 160, Y: 170}
 	ghosts.Overlays = []overlay.Item{&ghost, &misplaced}
@@ -133,6 +137,7 @@ func TestStageOfNonsense(t *testing.T) {
 		stage.Path = append(stage.Path, at, Vec{}, at)
 		stage.Touches = append(stage.Touches, overlay.Spot{At: at, Normal: at})
 		stage.Impacts = append(stage.Impacts, overlay.Impact{At: at}, overlay.Impact{Normal: at, Load: v, Velocity: at})
+		stage.Unit, stage.Forces = v, append(stage.Forces, overlay.Force{At: at, By: Vec{X: 1}}, overlay.Force{By: at})
 		stage.Reach = append(stage.Reach, []Vec{at, {}, at}, nil)
 		checkOpaque(t, Picture(s))
 	}

@@ -78,7 +78,7 @@ type Player struct {
 }
 
 // Switches says what a playtest shows; they are kept from one playtest to the next.
-type Switches struct{ Follow, Path, Reach, Contacts bool }
+type Switches struct{ Follow, Path, Reach, Contacts, Forces bool }
 
 // Switches are what a playtest can show, with their keys in the preferences.
 func (m *Mode) Switches() []canvas.Switch {
@@ -88,6 +88,7 @@ func (m *Mode) Switches() []canvas.Switch {
 		{Key: "play.path", Label: "Path taken", On: &s.Path},
 		{Key: "play.reach", Label: "Reach of a jump", On: &s.Reach},
 		{Key: "play.contacts", Label: "Contact points of the run", On: &s.Contacts},
+		{Key: "play.forces", Label: "Forces of the run", On: &s.Forces},
 	}
 }
 
@@ -235,7 +236,7 @@ func (p *Player) renew() {
 // Apply shows what the switches say.
 func (p *Player) Apply() {
 	show := &p.w.Shows
-	p.View.Path, p.View.Reach, p.View.Contacts = show.Path, show.Reach, show.Contacts
+	p.View.Path, p.View.Reach, p.View.Contacts, p.View.Forces = show.Path, show.Reach, show.Contacts, show.Forces
 	p.w.Panel.refreshSwitches()
 	p.w.Canvas.Redraw()
 }

@@ -1,0 +1,80 @@
+package playtest
+
+import (
+	"slices"
+
+	"fillet/editor/level"
+)
+
+// Force is a force on a dynamic body, as the last part of the last step had it. Forces are in pixels times square pixels a second
+// squared: a body's mass is its density times its area.
+type Force struct {
+	Body level.ID
+	Kind ForceKind
+	At   Vec // where it acts, in level space
+	Vec
+}
+
+// ForceKind is where a force comes from.
+type ForceKind uint8
+
+// The kinds.
+const (
+	Weight      ForceKind = iota // gravity, at the centre of mass
+	Push                         // a contact: what presses, with its friction
+	PointerPull                  // the pointer that holds the body
+)
+
+// AppendForces appends the forces on the dynamic bodies of a run to dst: of each body its weight, then what presses on it, in
+// the order of the run's bodies and contacts. A body that sleeps has those that hold it.
+func AppendForces(dst []Force, r *Run) []Force {
+	for i := range r.bodies {
+		if b := &r.bodies[i]; b.role == dynamic && r.falls() {
+			dst = append(dst, Force{b.id, Weight, b.p, r.down.Mul(float64(b.mass * r.settings.Gravity))})
+		}
+	}
+	for _, c := range r.Contacts() {
+		var f, at Vec
+		all := 0.0
+		for _, p := range c.Points {
+			l := p.Impulse.Len()
+			f, at, all = f.MulAdd(p.Impulse, Rate), at.MulAdd(p.Point, l), all+l
+		}
+		if all == 0 {
+			continue
+		}
+		at = at.Mul(1 / all)
+		if isPushed(r, c.A) {
+			dst = append(dst, Force{c.A, Push, at, f.Mul(-1)})
+		}
+		if isPushed(r, c.B) {
+			dst = append(dst, Force{c.B, Push, at, f})
+		}
+	}
+	if at, _, ok := r.Grabbed(); ok {
+		dst = append(dst, Force{r.bodies[r.grabbed].id, PointerPull, at, r.pulling})
+	}
+	return dst
+}
+
+// isPushed reports whether an id is that of a dynamic body.
+func isPushed(r *Run, id level.ID) bool {
+	i := r.byID[id]
+	return i > 0 && r.bodies[i].role == dynamic
+}
+
+// Middle is the middle one of the masses of a run's dynamic bodies, and of half their least widths; 0 where there are none.
+func Middle(r *Run) (mass, half float64) {
+	var masses, halves []float64
+	for i := range r.bodies {
+		if b := &r.bodies[i]; b.role == dynamic {
+			masses, halves = append(masses, b.mass), append(halves, b.inner)
+		}
+	}
+	if len(masses) == 0 {
+		return 0, 0
+	}
+	slices.Sort(masses)
+	slices.Sort(halves)
+	return masses[len(masses)/2], halves[len(halves)/2]
+}
