@@ -1,0 +1,250 @@
+package solve
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/playtest"
+
+	"pgregory.net/rapid"
+)
+
+func flood(t testing.TB, snap level.Snapshot, s playtest.Settings) *Flood {
+	t.Helper()
+	f, err := NewFlood(context.Background(), snap, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestFloodOfARoom: a room with a gap that is just wide enough, or just too narrow for the character of 14 by 24.
+func TestFloodOfARoom(t *testing.T) {
+	for _, c := range []struct {
+		gap  float64
+		open bool
+	}{{0, false}, {10, false}, {23, false}, {23.4, false}, {23.6, true}, {24, true}, {40, true}} {
+		y := newYard(t)
+		y.box("floor", 0, 200, 400, 20)
+		y.box("lid", 0, 0, 400, 20)
+		y.box("left", 0, 0, 20, 220)
+		y.box("right", 380, 0, 20, 220)
+		y.box("wall", 190, 0, 20, 200-c.gap)
+		snap := y.snapshot()
+		s := playtest.DefaultSettings()
+		s.Crouch = false
+		f := flood(t, snap, s)
+		here, there, far := f.PartAt(Vec{X: 100, Y: 100}), f.PartAt(Vec{X: 300, Y: 100}), f.PartAt(Vec{X: -100, Y: 100})
+		if here == None || there == None || far == None || here == far || there == far {
+			t.Fatalf("the parts are %d, %d and %d", here, there, far)
+		}
+		if (here == there) != c.open {
+			t.Errorf("a gap of %g leads through: %v, want %v", c.gap, here == there, c.open)
+		}
+		if p := f.PartAt(Vec{X: 200, Y: 50}); p != None {
+			t.Errorf("in the wall is part %d", p)
+		}
+		box, area := f.Bounds(here)
+		if want := 333.0; c.open && c.gap < 30 && math.Abs(box.Size().X-346) > 2 || area <= 100*want/2 || f.Parts()[0] != far {
+			t.Errorf("the room's space is %v of %g, the parts are %v", box, area, f.Parts())
+		}
+	}
+	low := playtest.DefaultSettings()
+	low.Crouch, low.CrouchHeight = true, 14
+	y := newYard(t)
+	y.box("floor", 0, 200, 400, 20)
+	y.box("lid", 0, 0, 400, 20)
+	y.box("left", 0, 0, 20, 220)
+	y.box("right", 380, 0, 20, 220)
+	y.box("wall", 190, 0, 20, 184)
+	if f := flood(t, y.snapshot(), low); f.PartAt(Vec{X: 100, Y: 100}) != f.PartAt(Vec{X: 300, Y: 100}) {
+		t.Error("a character that crouches does not come through a gap of 16")
+	}
+}
+
+// TestWhatMayOpenIsOpen: a proof does not rest on what moves, or lets through from one side.
+func TestWhatMayOpenIsOpen(t *testing.T) {
+	for name, change := range map[string]func(*level.Collider){"one-way": isOneWay, "dynamic": isDynamic, "kinematic": isKinematic, "trigger": isTrigger, "static": func(*level.Collider) {}} {
+		y := newYard(t)
+		y.box("floor", 0, 200, 400, 20)
+		y.box("lid", 0, 0, 400, 20)
+		y.box("left", 0, 0, 20, 220)
+		y.box("right", 380, 0, 20, 220)
+		y.box("wall", 190, 0, 20, 200, change)
+		f := flood(t, y.snapshot(), playtest.DefaultSettings())
+		if open := f.PartAt(Vec{X: 100, Y: 100}) == f.PartAt(Vec{X: 300, Y: 100}); open == (name == "static") {
+			t.Errorf("%s: open is %v", name, open)
+		}
+	}
+}
+
+// sampled are the parts of a room of 300 by 200 as a grid of places says where the character fits.
+type sampled struct {
+	part [300][200]int32
+}
+
+func sampleRoom(f *playtest.FreeSpace) *sampled {
+	s := new(sampled)
+	for x := range 300 {
+		for y := range 200 {
+			s.part[x][y] = -1
+			if f.Fits(Vec{X: float64(x), Y: float64(y)}) {
+				s.part[x][y] = 0
+			}
+		}
+	}
+	n := int32(0)
+	var stack [][2]int
+	for x := range 300 {
+		for y := range 200 {
+			if s.part[x][y] != 0 {
+				continue
+			}
+			n++
+			s.part[x][y] = n
+			stack = append(stack[:0], [2]int{x, y})
+			for len(stack) > 0 {
+				at := stack[len(stack)-1]
+				stack = stack[:len(stack)-1]
+				for _, d := range [8][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
+					i, j := at[0]+d[0], at[1]+d[1]
+					if i >= 0 && j >= 0 && i < 300 && j < 200 && s.part[i][j] == 0 {
+						s.part[i][j] = n
+						stack = append(stack, [2]int{i, j})
+					}
+				}
+			}
+		}
+	}
+	return s
+}
+
+// TestFloodAgreesWithSamples: places between which a grid of samples leads are in one part; where not even a smaller character finds
+// a way, they are in two.
+func TestFloodAgreesWithSamples(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		snap := cave(rt, t)
+		body := func(less float64) playtest.Settings {
+			s := playtest.DefaultSettings()
+			s.Crouch = false
+			s.Form, s.Size = level.BoxForm, Vec{X: 14 - less, Y: 24 - less}
+			if rapid.Bool().Draw(rt, "capsule") {
+				s.Form = level.CapsuleForm
+			}
+			return s
+		}
+		s := body(0)
+		small := s
+		small.Size = s.Size.Sub(Vec{X: 3.5, Y: 3.5})
+		f := flood(t, snap, s)
+		space, roomy := playtest.NewFreeSpace(s), playtest.NewFreeSpace(small)
+		space.Update(snap)
+		roomy.Update(snap)
+		own, more := sampleRoom(space), sampleRoom(roomy)
+		first := map[int32]Part{}
+		of := map[Part]int32{}
+		for x := range 300 {
+			for y := range 200 {
+				k := own.part[x][y]
+				if k < 0 {
+					continue
+				}
+				p := f.PartAt(Vec{X: float64(x), Y: float64(y)})
+				if p == None {
+					rt.Fatalf("at %d, %d the character fits, but it is in no part", x, y)
+				}
+				if was, ok := first[k]; ok && was != p {
+					rt.Fatalf("samples lead to %d, %d, but it is in part %d and not %d", x, y, p, was)
+				}
+				first[k] = p
+				if was, ok := of[p]; ok && was != more.part[x][y] {
+					rt.Fatalf("part %d has %d, %d, to which not even a smaller character comes", p, x, y)
+				}
+				of[p] = more.part[x][y]
+			}
+		}
+	})
+}
+
+// TestNobodyLeavesItsPart: whatever a character does, it stays in the part in which it began.
+func TestNobodyLeavesItsPart(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		snap := cave(rt, t)
+		s := playtest.DefaultSettings()
+		for _, x := range s.Switches() {
+			*x.On = rapid.Bool().Draw(rt, x.Key)
+		}
+		f := flood(t, snap, s)
+		r := playtest.NewRun(snap, s, Vec{X: rapid.Float64Range(10, 290).Draw(rt, "start x"), Y: rapid.Float64Range(10, 190).Draw(rt, "start y")})
+		if r.Stuck() {
+			return
+		}
+		part := f.PartAt(r.Character().Position)
+		if part == None {
+			rt.Fatalf("it is in no part at %v", r.Character().Position)
+		}
+		for range 30 {
+			in := playtest.Input{X: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "in x"), Y: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "in y"), Jump: rapid.Bool().Draw(rt, "in jump"), Reverse: rapid.IntRange(0, 20).Draw(rt, "in reverse") == 0}
+			for range 8 {
+				r.Step(in)
+				if got := f.PartAt(r.Character().Position); got != part {
+					rt.Fatalf("step %d: at %v it is in part %d, and began in %d", r.Steps(), r.Character().Position, got, part)
+				}
+			}
+		}
+	})
+}
+
+// TestMeets: a trigger that a sample of a part touches is met by it.
+func TestMeets(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		snap := cave(rt, t)
+		s := playtest.DefaultSettings()
+		s.Crouch = false
+		f := flood(t, snap, s)
+		space := playtest.NewFreeSpace(s)
+		space.Update(snap)
+		y := newYard(t)
+		y.box("trigger", rapid.Float64Range(0, 280).Draw(rt, "tx"), rapid.Float64Range(0, 180).Draw(rt, "ty"), rapid.Float64Range(1, 30).Draw(rt, "tw"), rapid.Float64Range(1, 30).Draw(rt, "th"), isTrigger, func(c *level.Collider) { c.Angle = 20 })
+		ts := y.snapshot()
+		grown := playtest.Grown(ts.Layers[0].Colliders[0], s, ts.Settings)
+		for range 200 {
+			p := Vec{X: rapid.Float64Range(0, 300).Draw(rt, "x"), Y: rapid.Float64Range(0, 200).Draw(rt, "y")}
+			in := false
+			for _, g := range grown {
+				in = in || g.Contains(collision.Identity(), p)
+			}
+			if in && space.Fits(p) && !f.Meets(f.PartAt(p), grown) {
+				rt.Fatalf("at %v the character is in the trigger, which its part does not meet", p)
+			}
+		}
+	})
+}
+
+func TestFloodIsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	y := newYard(t)
+	y.box("floor", 0, 0, 100, 20)
+	if _, err := NewFlood(ctx, y.snapshot(), playtest.DefaultSettings()); err == nil {
+		t.Error("a flood that is cancelled is made")
+	}
+	if f := flood(t, level.Snapshot{Settings: level.DefaultSettings()}, playtest.DefaultSettings()); f.PartAt(Vec{X: 3}) == None || f.Cells() != 1 {
+		t.Errorf("an empty level has %d cells", f.Cells())
+	}
+}
+
+func BenchmarkFlood(b *testing.B) {
+	y := newYard(b)
+	for i := range 10_000 {
+		y.box("tile", float64(i%200)*32, float64(i/200)*64, 16, 16, func(c *level.Collider) { c.Angle = level.Degrees(i % 7 * 10) })
+	}
+	snap := y.snapshot()
+	for b.Loop() {
+		f := flood(b, snap, playtest.DefaultSettings())
+		b.ReportMetric(float64(f.Cells()), "cells")
+	}
+}
