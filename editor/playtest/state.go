@@ -37,6 +37,7 @@ type State struct {
 	weight  Vec
 	grabbed int32
 	grabAt  Vec
+	pulling Vec
 
 	contacts []contact
 	sorted   []int32
@@ -92,6 +93,7 @@ func (s *State) exchange(r *Run, save bool) {
 	one(&s.weight, &r.weight, save)
 	one(&s.grabbed, &r.grabbed, save)
 	one(&s.grabAt, &r.grabAt, save)
+	one(&s.pulling, &r.pulling, save)
 
 	list(&s.contacts, &r.contacts, save)
 	list(&s.sorted, &r.sorted, save)
