@@ -172,6 +172,22 @@ func (s Shapes) SetMaterial(m Material) error {
 	})
 }
 
+// Motion holds what sets a collider in motion. A nil field is left as it is.
+type Motion struct{ VelocityX, VelocityY, Spin, ForceX, ForceY *float64 }
+
+// SetMotion changes those fields that are given.
+func (s Shapes) SetMotion(to Motion) error {
+	return s.s.edit("Motion of", s.ids, func(c *level.Collider) {
+		m := c.Started()
+		set(&m.Velocity.X, to.VelocityX)
+		set(&m.Velocity.Y, to.VelocityY)
+		set((*float64)(&m.Spin), to.Spin)
+		set(&m.Force.X, to.ForceX)
+		set(&m.Force.Y, to.ForceY)
+		c.Start(m)
+	})
+}
+
 func differs(is float64, from *float64) bool { return from != nil && is != *from }
 
 func set(to, from *float64) {

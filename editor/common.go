@@ -198,6 +198,31 @@ func (all Common) Density() (d float64, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return c.Density })
 }
 
+// VelocityX is how fast they begin to move to the right.
+func (all Common) VelocityX() (x float64, mixed bool) {
+	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return c.Started().Velocity.X })
+}
+
+// VelocityY is how fast they begin to move down.
+func (all Common) VelocityY() (y float64, mixed bool) {
+	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return c.Started().Velocity.Y })
+}
+
+// Spin is how fast they begin to turn, in degrees a second.
+func (all Common) Spin() (a float64, mixed bool) {
+	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return float64(c.Started().Spin) })
+}
+
+// ForceX is what pulls them to the right, in newtons.
+func (all Common) ForceX() (x float64, mixed bool) {
+	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return c.Started().Force.X })
+}
+
+// ForceY is what pulls them down, in newtons.
+func (all Common) ForceY() (y float64, mixed bool) {
+	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return c.Started().Force.Y })
+}
+
 // Categories is the categories that they are of.
 func (all Common) Categories() (names []string, mixed bool) {
 	return common(all.s, all.ids, func(c *level.Collider) ([]string, bool) { return c.Categories, true }, slices.Equal[[]string])

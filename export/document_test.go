@@ -48,6 +48,7 @@ func someLevel(t testing.TB) *level.Document {
 		})
 	add(above, "", level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{X: 30, Y: 236}, func(c *level.Collider) {
 		c.Body, c.Categories, c.Group, c.Locked = level.Dynamic, []string{"player"}, -3, true
+		c.Start(level.Motion{Velocity: level.Vec{X: -12.5, Y: 3}, Spin: -90, Force: level.Vec{Y: 2}})
 		c.Tags = []string{"yes", "two words", "na\u00efve \"quoted\"", "\U0001f600\u2028\x01"}
 		c.Properties = level.Properties{"hp": 3.5, "boss": true, "say": "null", "y": "no", "key: odd": "line\nbreak"}
 	})
@@ -106,6 +107,9 @@ func anyCollider(t *rapid.T, id level.ID, layer level.LayerID) *level.Collider {
 		rapid.String().AsAny(), rapid.Bool().AsAny(), rapid.Float64Range(-1e300, 1e300).AsAny(),
 	)).Draw(t, "properties")
 	c.Friction = rapid.Float64Range(0, 2).Draw(t, "friction")
+	if c.Body == level.Dynamic && rapid.Bool().Draw(t, "moves") {
+		c.Start(level.Motion{Velocity: anyVec(t, "velocity", 500), Spin: 12.5, Force: anyVec(t, "force", 50)})
+	}
 	if rapid.Bool().Draw(t, "imported") {
 		c.Source = &level.Source{
 			File: rapid.String().Draw(t, "file"), Level: rapid.String().Draw(t, "level"),

@@ -150,6 +150,15 @@ func (e *encoder) collider(c *colliders.Collider) {
 	e.unless(in, "friction", c.Friction, colliders.DefaultFriction)
 	e.unless(in, "restitution", c.Restitution, 0)
 	e.unless(in, "density", c.Density, colliders.DefaultDensity)
+	if c.Velocity != (Vec{}) {
+		e.field(in, false, "velocity")
+		e.vec(c.Velocity)
+	}
+	e.unless(in, "spin", c.Spin, 0)
+	if c.Force != (Vec{}) {
+		e.field(in, false, "force")
+		e.vec(c.Force)
+	}
 	e.field(in, false, "shape")
 	e.shape(&c.Shape)
 	e.field(in, false, "position")

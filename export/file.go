@@ -67,6 +67,9 @@ func newCollider(s *level.Settings, l *level.Layer, c level.ColliderSnapshot) co
 	if c.Part != nil {
 		out.Instance, out.Prefab = c.Part.Instance.String(), c.Part.Prefab
 	}
+	if c.Motion != nil && c.Body == level.Dynamic {
+		out.Velocity, out.Spin, out.Force = c.Motion.Velocity, float64(c.Motion.Spin), c.Motion.Force
+	}
 	addDetail(&out.Shape, c.Shape)
 	at := c.Transform()
 	if c.Role == level.OneWay {

@@ -15,7 +15,7 @@ import (
 
 // Godot is a scene for Godot 4: a node for each collider, under a Node2D for each layer.
 func Godot() Exporter {
-	return &format{name: "godot", title: "Godot 4 scene", extension: ".tscn", write: writeGodot}
+	return &format{name: "godot", title: "Godot 4 scene", extension: ".tscn", motion: velocities | forces, write: writeGodot}
 }
 
 // godotBits is how many collision layers Godot has.
@@ -110,6 +110,7 @@ func (s *tscn) collider(i int, layer, name string) {
 			} else {
 				s.t.lose(c, LossMass, "a dynamic collider without mass gets Godot's mass of 1")
 			}
+			s.motion(c)
 		}
 		if class == "Area2D" && c.Body != colliders.Static {
 			s.t.lose(c, LossBody, "a trigger that moves becomes an Area2D, which the game has to move")
@@ -127,6 +128,19 @@ func (s *tscn) collider(i int, layer, name string) {
 		s.nodef("metadata/fillet_properties = {%s}\n", strings.Join(pairs, ", "))
 	}
 	s.shapes(c, name, layer+"/"+name)
+}
+
+// motion writes what sets a rigid body in motion. Godot's forces move a kilogram by pixels.
+func (s *tscn) motion(c *colliders.Collider) {
+	if c.Velocity != (Vec{}) {
+		s.nodef("linear_velocity = %s\n", gdVec(c.Velocity))
+	}
+	if c.Spin != 0 {
+		s.nodef("angular_velocity = %s\n", num(radians(c.Spin)))
+	}
+	if c.Force != (Vec{}) {
+		s.nodef("constant_force = %s\n", gdVec(c.Force.Mul(s.t.Level.PixelsPerMetre)))
+	}
 }
 
 // rest is what Godot has no property for, as the keys of a dictionary: with it the importer makes the collider again. The shape stands there

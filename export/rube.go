@@ -13,7 +13,7 @@ import (
 
 // Rube is R.U.B.E. JSON for Box2D 2.x: metres, y up, convex polygons of at most eight vertices.
 func Rube() Exporter {
-	return &format{name: "rube", title: "R.U.B.E. JSON for Box2D", extension: ".rube.json", write: writeRube}
+	return &format{name: "rube", title: "R.U.B.E. JSON for Box2D", extension: ".rube.json", motion: velocities, write: writeRube}
 }
 
 type (
@@ -111,6 +111,7 @@ func (t *target) rubeBody(i int) rubeBody {
 		Name: c.Name, Type: map[colliders.BodyType]int{colliders.Static: 0, colliders.Kinematic: 1, colliders.Dynamic: 2}[c.Body],
 		Position: t.metres(c.Position), Angle: -radians(c.Angle) + 0, Awake: true,
 		Fixtures: []rubeFixture{}, Properties: t.rubeProperties(c),
+		Velocity: t.metres(c.Velocity), Spin: -radians(c.Spin) + 0,
 	}
 	if b.Name == "" {
 		b.Name = c.ID

@@ -17,7 +17,7 @@ import (
 
 // SVG is the level's outlines as paths with exact arcs.
 func SVG() Exporter {
-	return &format{name: "svg", title: "SVG outlines with exact arcs", extension: ".svg", hasArcs: true, hasCurves: true, write: writeSVG}
+	return &format{name: "svg", title: "SVG outlines with exact arcs", extension: ".svg", hasArcs: true, hasCurves: true, motion: velocities | forces, write: writeSVG}
 }
 
 // inkscapeSpace is the namespace of what makes Inkscape's layers of groups, and names of its objects.
@@ -99,6 +99,15 @@ func (t *target) svgCollider(b []byte, i int, drawn *level.Collider) []byte {
 		if m.value != m.normal {
 			b = fmt.Appendf(b, " data-%s=\"%s\"", m.name, num(m.value))
 		}
+	}
+	if c.Velocity != (Vec{}) {
+		b = fmt.Appendf(b, " data-velocity=\"%s %s\"", num(c.Velocity.X), num(c.Velocity.Y))
+	}
+	if c.Spin != 0 {
+		b = fmt.Appendf(b, " data-spin=\"%s\"", num(c.Spin))
+	}
+	if c.Force != (Vec{}) {
+		b = fmt.Appendf(b, " data-force=\"%s %s\"", num(c.Force.X), num(c.Force.Y))
 	}
 	if len(c.Properties) > 0 {
 		b = appendJSON(b, "properties", c.Properties)

@@ -29,6 +29,7 @@ type format struct {
 	hasCurves              bool   // it carries corners and edges with a form of their own
 	isGo                   bool
 	saysLevel              bool // it carries the properties of the level
+	motion                 has  // what it has for what sets dynamic colliders in motion
 
 	// write makes the main file, and notes in the target what is lost and which files belong beside it.
 	write func(ctx context.Context, t *target) ([]byte, error)
@@ -50,6 +51,7 @@ func (f *format) Export(ctx context.Context, snap level.Snapshot, o Options, w i
 	if !f.hasCurves {
 		t.loseCurves()
 	}
+	t.loseMotion(f.motion)
 	b, err := f.write(ctx, t)
 	if err != nil {
 		return nil, err
@@ -124,6 +126,27 @@ func (t *target) loseCurves() {
 	for i := range t.Colliders {
 		if c := &t.Colliders[i]; isDetailed(&c.Shape) {
 			t.lose(c, LossArcs, "corners and edges with a form of their own become lines, at most %s px off the curves", short(max(t.tolerance, level.CurveTolerance)))
+		}
+	}
+}
+
+// has says which of what sets a dynamic collider in motion a format carries.
+type has uint8
+
+const (
+	velocities has = 1 << iota // at the beginning, with the spin
+	forces
+)
+
+// loseMotion notes what of the motion of dynamic colliders a format does not carry.
+func (t *target) loseMotion(has has) {
+	for i := range t.Colliders {
+		c := &t.Colliders[i]
+		if has&velocities == 0 && (c.Velocity != (Vec{}) || c.Spin != 0) {
+			t.lose(c, LossMotion, "it begins at rest: the format has no velocity or spin to begin with")
+		}
+		if has&forces == 0 && c.Force != (Vec{}) {
+			t.lose(c, LossMotion, "nothing pulls at it: the format has no constant force")
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 
 // Tiled is a map of object layers for Tiled 1.12 and games that read its maps.
 func Tiled() Exporter {
-	return &format{name: "tiled", title: "Tiled map with object layers (JSON)", extension: ".tmj", saysLevel: true, write: writeTiled}
+	return &format{name: "tiled", title: "Tiled map with object layers (JSON)", extension: ".tmj", saysLevel: true, motion: velocities | forces, write: writeTiled}
 }
 
 type (
@@ -280,6 +280,20 @@ func (m *tmjWriter) properties(c *colliders.Collider) []tmjProperty {
 		value, byDefault float64
 	}{{"fillet.friction", c.Friction, colliders.DefaultFriction}, {"fillet.restitution", c.Restitution, 0}, {"fillet.density", c.Density, colliders.DefaultDensity}} {
 		if f.value != f.byDefault {
+			p = append(p, tmjProperty{f.name, "float", f.value})
+		}
+	}
+	for _, f := range []struct {
+		name  string
+		value float64
+	}{
+		{"fillet.velocity_x", c.Velocity.X},
+		{"fillet.velocity_y", c.Velocity.Y},
+		{"fillet.spin", c.Spin},
+		{"fillet.force_x", c.Force.X},
+		{"fillet.force_y", c.Force.Y},
+	} {
+		if f.value != 0 {
 			p = append(p, tmjProperty{f.name, "float", f.value})
 		}
 	}

@@ -36,7 +36,16 @@ func Scaled(doc *level.Document, factor float64, measures bool) level.Diff {
 		}
 		p.Density /= float64(factor * factor) // the same mass in a larger body
 	}
-	all(doc, &d, &after, func(c *level.Collider, about level.Vec) *level.Collider { return level.Magnified(c, about, factor) },
+	magnify := func(c *level.Collider, about level.Vec) *level.Collider {
+		out := level.Magnified(c, about, factor)
+		if measures && c.Motion != nil { // a force is in newtons already
+			m := c.Started()
+			m.Velocity = m.Velocity.Mul(factor)
+			out.Start(m)
+		}
+		return out
+	}
+	all(doc, &d, &after, magnify,
 		func(i *level.Instance) { i.Position = i.Position.Mul(factor) })
 	setting(doc, &d, &after)
 	return d

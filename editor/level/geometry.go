@@ -170,6 +170,9 @@ func Mirrored(c *Collider, about Vec, horizontal bool) *Collider {
 	}
 	out.Shape = out.Shape.Mirrored(horizontal)
 	out.OneWay = mirror(c.OneWay)
+	if c.Motion != nil {
+		out.Start(c.Started().Through(mirror, -1))
+	}
 	out.Position = about.Add(mirror(c.Position.Sub(about)))
 	out.Angle = (-c.Angle).Normalized()
 	return &out

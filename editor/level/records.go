@@ -19,6 +19,7 @@ type (
 
 	Properties   = record.Properties   // a designer's own values
 	Source       = record.Source       // which record of a foreign file a collider came from
+	Motion       = record.Motion       // what sets a dynamic collider in motion
 	Part         = record.Part         // of which instance a collider is a part
 	PartChange   = record.PartChange   // a key of a part that has another value than in the prefab
 	UnusedChange = record.UnusedChange // a change of a part that has no effect

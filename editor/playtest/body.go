@@ -45,6 +45,7 @@ type body struct {
 	q      collision.Rot
 	v      Vec
 	w      float64
+	pull   Vec     // the acceleration that its constant force gives it
 	energy float64 // of motion, where the step began
 	driven bool    // something gives it energy in this step
 
@@ -101,6 +102,22 @@ func newBody(c *level.Collider, baked *level.Baked, solid collision.Body) body {
 	b.updateBox()
 	return b
 }
+
+// start sets a dynamic body in motion as its collider says. The masses of a run are in square pixels of density 1, of which a kilogram has
+// as many as a square metre.
+func (b *body) start(m level.Motion, pixelsPerMetre float64) {
+	if b.role != dynamic {
+		return
+	}
+	b.v, b.w = m.Velocity, m.Spin.Radians()
+	b.pull = m.Force.Mul(float64(pixelsPerMetre*pixelsPerMetre*pixelsPerMetre) * b.invM)
+	if l := b.pull.Len(); l > mostPull {
+		b.pull = b.pull.Mul(mostPull / l)
+	}
+}
+
+// mostPull is the largest acceleration of a constant force, which is as large as the largest gravity.
+const mostPull = 1e6
 
 // measure finds how far the body reaches.
 func (b *body) measure() {

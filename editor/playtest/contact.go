@@ -90,6 +90,9 @@ func (r *Run) prepareBoxes() {
 		if b.role == dynamic && r.settings.Mode != TopDown {
 			b.way = b.way.MulAdd(r.down, float64(r.settings.Gravity*stepTime*stepTime*(parts+1)/(2*parts)))
 		}
+		if b.pull != (Vec{}) {
+			b.way = b.way.MulAdd(b.pull, float64(stepTime*stepTime*(parts+1)/(2*parts)))
+		}
 		b.turn = float64(b.arm * math.Abs(b.w) * stepTime)
 		b.reach = b.box.Union(collision.AABB{Min: b.box.Min.Add(b.way), Max: b.box.Max.Add(b.way)}).Grow(reach + b.turn)
 	}

@@ -16,7 +16,7 @@ const (
 // updateIslands wakes and puts to sleep.
 func (r *Run) updateIslands() {
 	for i := range r.island {
-		r.island[i], r.held[i] = int32(i), !r.falls()
+		r.island[i], r.held[i] = int32(i), !r.falls() && r.bodies[i].pull == (Vec{})
 	}
 	for i := range r.contacts {
 		c := &r.contacts[i]

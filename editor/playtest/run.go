@@ -155,6 +155,7 @@ func (r *Run) Restart() {
 		if c.Body != level.Static {
 			b := newBody(c.Collider, c.Baked, solid)
 			b.order = order
+			b.start(c.Started(), r.snapshot.Settings.PixelsPerMetre)
 			b.goal, b.medium = slices.Contains(c.Tags, GoalTag), mediumOf(c.Tags)
 			r.bodies = append(r.bodies, b)
 		}

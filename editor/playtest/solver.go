@@ -180,6 +180,9 @@ func (r *Run) accelerate() {
 			continue
 		}
 		b.v = b.v.Add(g)
+		if b.pull != (Vec{}) {
+			b.v = b.v.MulAdd(b.pull, partTime)
+		}
 		if keep != 1 {
 			b.v = b.v.Mul(keep)
 		}
@@ -417,10 +420,13 @@ func (r *Run) energyOf(b *body) float64 {
 
 // pulled is the acceleration with which a body falls.
 func (r *Run) pulled(b *body) Vec {
-	if b.role != dynamic || b.asleep || r.settings.Mode == TopDown {
+	if b.role != dynamic || b.asleep {
 		return Vec{}
 	}
-	return r.down.Mul(r.settings.Gravity)
+	if r.settings.Mode == TopDown {
+		return b.pull
+	}
+	return r.down.Mul(r.settings.Gravity).Add(b.pull)
 }
 
 // pull draws the grabbed body to the pointer, as a damped spring of limited strength.

@@ -108,6 +108,9 @@ func (p *placing) put(c *level.Collider) {
 		c.Angle = (c.Angle + of.Angle).Normalized()
 	}
 	c.Position = of.Position.Add(at)
+	if c.Motion != nil && of.Angle != 0 {
+		c.Start(c.Started().Through(of.Angle.Rotation().Apply, 1))
+	}
 	c.Layer, c.GroupOf = of.Layer, of.GroupOf
 	c.Hidden, c.Locked = c.Hidden || of.Hidden, c.Locked || of.Locked
 	if len(c.Categories) == 0 {
@@ -143,6 +146,10 @@ func (p *placing) back(c *level.Collider) *level.Collider {
 		out.Angle = (c.Angle - p.of.Angle).Normalized()
 	}
 	out.Position = tidy(at.Add(p.prefab.origin))
+	if c.Motion != nil && p.of.Angle != 0 {
+		turn := (-p.of.Angle).Rotation()
+		out.Start(c.Started().Through(func(v level.Vec) level.Vec { return tidy(turn.Apply(v)) }, 1))
+	}
 	if p.of.Flip {
 		return mirrored(&out, p.prefab.origin)
 	}

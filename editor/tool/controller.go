@@ -410,6 +410,9 @@ func (c *Controller) frame() (shown *view) {
 		explaining{c}.showWhy(v)
 	}
 	c.showMeasure(v)
+	if c.active == Select {
+		c.showMotion(v)
+	}
 	c.tools[c.active].show(v)
 	if c.gesture != nil {
 		v.moving = nil

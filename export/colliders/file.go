@@ -67,6 +67,13 @@ type Collider struct {
 	Restitution float64 // "restitution": 0 keeps no speed in a collision, 1 all of it; left out when it is 0
 	Density     float64 // "density": mass of a square metre; left out when it is 1
 
+	// What sets a dynamic collider in motion, in level space; each is left out when it is 0. "velocity" is that of its centre of mass
+	// as the game begins, in pixels a second; "spin" is in degrees a second, positive turning +x toward +y; "force" goes on pulling at
+	// its centre of mass, in newtons, the mass being in kilograms.
+	Velocity Vec
+	Spin     float64
+	Force    Vec
+
 	Shape    Shape   // "shape": as drawn, in the collider's own frame
 	Position Vec     // "position": the origin of its own frame, in level space
 	Angle    float64 // "angle": the rotation of its own frame, in degrees
@@ -220,7 +227,7 @@ var (
 	colliderKeys = keysOf([]string{
 		"id", "name", "role", "one_way", "body", "category", "mask", "tags", "properties",
 		"shape", "position", "angle", "pieces", "bounds", "area", "centroid", "source",
-	}, "layer", "instance", "prefab", "group", "friction", "restitution", "density")
+	}, "layer", "instance", "prefab", "group", "friction", "restitution", "density", "velocity", "spin", "force")
 	pieceKeys  = keysOf([]string{"vertices", "radius"})
 	curveKeys  = keysOf([]string{"edge"}, "arc", "cubic")
 	sourceKeys = keysOf([]string{"file", "level", "layer", "value", "id"})

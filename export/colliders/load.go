@@ -313,6 +313,12 @@ func (d *decoder) detail(c *Collider, key string, v *yaml.Node) error {
 		return d.AtLeast0(v, &c.Restitution)
 	case "density":
 		return d.AtLeast0(v, &c.Density)
+	case "velocity":
+		return d.vec(v, &c.Velocity)
+	case "spin":
+		return d.Number(v, &c.Spin)
+	case "force":
+		return d.vec(v, &c.Force)
 	case "position":
 		return d.vec(v, &c.Position)
 	case "angle":

@@ -21,7 +21,10 @@ type item struct {
 }
 
 // matter is a collider's material.
-type matter struct{ friction, bounce, density float64 }
+type matter struct {
+	friction, bounce, density float64
+	motion                    level.Motion
+}
 
 // layerRecord is a layer of the level: the colliders below a node that only holds others, or those of a layer of tiles.
 type layerRecord struct {
@@ -223,7 +226,7 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 	base.Tags, base.Kinds = n.groups, kindsOf(n)
 	base.Says = level.Solid
 	if n.class == "Area2D" {
-		base.Says, base.matter = level.Trigger, matter{level.DefaultFriction, 0, level.DefaultDensity}
+		base.Says, base.matter = level.Trigger, matter{friction: level.DefaultFriction, density: level.DefaultDensity}
 	}
 	base.Fields = level.Properties{}
 	own := im.ownRecord(n, t)
@@ -231,6 +234,9 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 		return im.fail(f, line, path, err)
 	}
 	im.material(&base, t)
+	if n.class == "RigidBody2D" {
+		base.matter.motion = im.motion(t)
+	}
 	if n.class == "RigidBody2D" && in.to.X.Len() > 0 {
 		if k, ok := in.to.Scale(); !ok || math.Abs(k-1) > 1e-6 {
 			im.issue(importers.Warning, f, line, path, "it is scaled, which Godot takes back when the game runs; the shapes are as the editor draws them")
@@ -386,6 +392,18 @@ func (im *sceneImport) rub(r *resource, path string) (friction, bounce float64) 
 	return min(max(t.number("friction", 1), 0), level.MaxCoordinate), min(max(t.number("bounce", 0), 0), level.MaxCoordinate)
 }
 
+// motion is what sets a rigid body in motion. Godot's forces move a kilogram by pixels.
+func (im *sceneImport) motion(t thing) level.Motion {
+	inRange := func(x float64) float64 { return min(max(x, -level.MaxCoordinate), level.MaxCoordinate) }
+	vec := func(key string, k float64) level.Vec {
+		v := t.vec(key, level.Vec{})
+		return level.Vec{X: inRange(v.X * k), Y: inRange(v.Y * k)}
+	}
+	return level.Motion{
+		Velocity: vec("linear_velocity", 1), Spin: level.Degrees(inRange(float64(t.angle("angular_velocity")))), Force: vec("constant_force", 1/im.own.metre()),
+	}
+}
+
 // weigh gives the shapes of a rigid body the density that makes its mass.
 func (im *sceneImport) weigh(items []item, n *node, t thing, own *ownRecord) {
 	if bodyTypes[n.class] != level.Dynamic || len(items) == 0 {
@@ -424,7 +442,7 @@ func (im *sceneImport) marker(n *node, in within) error {
 	path := n.path()
 	t := im.thing(n, path)
 	f, line := n.at()
-	it := item{body: level.Static, filter: filter{isOwn: true, layer: 1, mask: allBits}, matter: matter{level.DefaultFriction, 0, level.DefaultDensity}}
+	it := item{body: level.Static, filter: filter{isOwn: true, layer: 1, mask: allBits}, matter: matter{friction: level.DefaultFriction, density: level.DefaultDensity}}
 	it.Name, it.Tags, it.Kinds, it.Says = n.name, n.groups, kindsOf(n), level.Trigger
 	it.Fields = level.Properties{}
 	own := im.ownRecord(n, t)
@@ -497,7 +515,7 @@ var (
 		"process_priority", "process_physics_priority", "process_thread_group", "process_thread_messages", "process_thread_group_order", "editor_description",
 		"unique_name_in_owner", "top_level", "auto_translate_mode", "physics_interpolation_mode",
 	}
-	bodyKeys  = keySet("collision_layer", "collision_mask", "physics_material_override", "input_pickable", "gizmo_extents", "mass")
+	bodyKeys  = keySet("collision_layer", "collision_mask", "physics_material_override", "input_pickable", "gizmo_extents", "mass", "linear_velocity", "angular_velocity", "constant_force")
 	shapeKeys = keySet("shape", "polygon", "build_mode", "disabled", "one_way_collision", "one_way_collision_margin", "debug_color")
 )
 

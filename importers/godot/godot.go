@@ -134,6 +134,7 @@ func (im *sceneImport) entity(b *importers.Builder, l *layerRecord, it *item, fs
 	was := *c
 	c.Body, c.Group = it.body, it.group
 	c.Friction, c.Restitution, c.Density = it.matter.friction, it.matter.bounce, it.matter.density
+	c.Start(it.matter.motion)
 	if c.Role == level.OneWay && it.oneWay != (level.Vec{}) {
 		c.OneWay = it.oneWay
 	}

@@ -157,7 +157,7 @@ func cutNumber(s, prefix string) (int, bool) {
 
 func (im *sceneImport) physicsLayer(r *resource, t thing, n int) physicsLayer {
 	key := func(name string) string { return fmt.Sprintf("physics_layer_%d/%s", n, name) }
-	out := physicsLayer{filter: filter{layer: t.bits(key("collision_layer")), mask: t.bits(key("collision_mask")), still: true}, matter: matter{1, 0, level.DefaultDensity}}
+	out := physicsLayer{filter: filter{layer: t.bits(key("collision_layer")), mask: t.bits(key("collision_mask")), still: true}, matter: matter{friction: 1, density: level.DefaultDensity}}
 	if out.filter.layer == 0 {
 		out.filter.layer = noLayer
 	}

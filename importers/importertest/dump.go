@@ -74,6 +74,9 @@ func dumpCollider(b *strings.Builder, c *level.Collider) {
 	if len(c.Tags) > 0 {
 		fmt.Fprintf(b, ", tags %q", c.Tags)
 	}
+	if c.Motion != nil {
+		fmt.Fprintf(b, ", motion %v", *c.Motion)
+	}
 	for _, k := range slices.Sorted(maps.Keys(c.Properties)) {
 		fmt.Fprintf(b, ", %s=%v", k, c.Properties[k])
 	}

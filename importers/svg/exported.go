@@ -126,6 +126,7 @@ func restore(c *level.Collider, n *xmlfile.Node) {
 	number("data-friction", &c.Friction)
 	number("data-restitution", &c.Restitution)
 	number("data-density", &c.Density)
+	restoreMotion(n, c)
 	if text := n.Attr("data-properties"); text != "" {
 		fields := map[string]any{}
 		if json.Unmarshal([]byte(text), &fields) == nil {
@@ -183,4 +184,23 @@ func shrunk(points []level.Vec, by float64) []level.Vec {
 		out[i] = p.Add(na.Add(nb).Mul(by / (1 + na.Dot(nb))))
 	}
 	return out
+}
+
+// restoreMotion gives a shape that Fillet exported back what sets it in motion.
+func restoreMotion(n *xmlfile.Node, c *level.Collider) {
+	numbers := func(name string, to ...*float64) {
+		s := scanner{text: n.Attr(name)}
+		for _, p := range to {
+			x, ok := s.number()
+			if !ok || !(math.Abs(x) <= level.MaxCoordinate) {
+				return
+			}
+			*p = x
+		}
+	}
+	m := c.Started()
+	numbers("data-velocity", &m.Velocity.X, &m.Velocity.Y)
+	numbers("data-spin", (*float64)(&m.Spin))
+	numbers("data-force", &m.Force.X, &m.Force.Y)
+	c.Start(m)
 }

@@ -72,6 +72,18 @@ func restore(c *level.Collider, categories []string) {
 	number("fillet.friction", &c.Friction)
 	number("fillet.restitution", &c.Restitution)
 	number("fillet.density", &c.Density)
+	m := c.Started()
+	signed := func(key string, to *float64) {
+		if x, ok := take(key).(float64); ok && math.Abs(x) <= level.MaxCoordinate {
+			*to = x
+		}
+	}
+	signed("fillet.velocity_x", &m.Velocity.X)
+	signed("fillet.velocity_y", &m.Velocity.Y)
+	signed("fillet.spin", (*float64)(&m.Spin))
+	signed("fillet.force_x", &m.Force.X)
+	signed("fillet.force_y", &m.Force.Y)
+	c.Start(m)
 	const own, renamed = "fillet.", "fillet.own." // what the level had itself under a name of that kind, and how it was written
 	restored := level.Properties{}
 	for name, v := range c.Properties {

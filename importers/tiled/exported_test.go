@@ -26,6 +26,7 @@ func TestObjectsOfFilletGetTheirFieldsBack(t *testing.T) {
 			func(c *level.Collider) {
 				c.Body, c.Group, c.Tags = level.Kinematic, -3, []string{"a", "b"}
 				c.Friction, c.Restitution, c.Density = 0.25, 0.5, 3
+				c.Start(level.Motion{Velocity: level.Vec{X: -12.5, Y: 3}, Spin: -90, Force: level.Vec{Y: 2}})
 			},
 			level.Properties{"fillet.id": "c1"},
 		},

@@ -345,6 +345,9 @@ var gameFields = []Field[record.Collider]{
 	colliderField("friction", func(c *record.Collider) *float64 { return &c.Friction }, asIs[float64]),
 	colliderField("restitution", func(c *record.Collider) *float64 { return &c.Restitution }, asIs[float64]),
 	colliderField("density", func(c *record.Collider) *float64 { return &c.Density }, asIs[float64]),
+	motionField("velocity", func(m *record.Motion) *record.Vec { return &m.Velocity }, asIs[record.Vec]),
+	motionField("spin", func(m *record.Motion) *record.Degrees { return &m.Spin }, func(a record.Degrees) any { return float64(a) }),
+	motionField("force", func(m *record.Motion) *record.Vec { return &m.Force }, asIs[record.Vec]),
 	colliderField("locked", func(c *record.Collider) *bool { return &c.Locked }, asIs[bool]),
 	colliderField("hidden", func(c *record.Collider) *bool { return &c.Hidden }, asIs[bool]),
 	{
@@ -359,6 +362,25 @@ var gameFields = []Field[record.Collider]{
 		},
 		read: readColliderKey("source"),
 	},
+}
+
+// motionField is a field of what sets colliders in motion.
+func motionField[V comparable](key string, at func(*record.Motion) *V, show func(V) any) Field[record.Collider] {
+	of := func(c *record.Collider) V {
+		m := c.Started()
+		return *at(&m)
+	}
+	return Field[record.Collider]{
+		Key:  key,
+		Same: func(a, b *record.Collider) bool { return of(a) == of(b) },
+		Copy: func(to, from *record.Collider) {
+			m := to.Started()
+			*at(&m) = of(from)
+			to.Start(m)
+		},
+		text: func(e *encoder, c *record.Collider) { e.inline(show(of(c))) },
+		read: readColliderKey(key),
+	}
 }
 
 func textOfRole(e *encoder, c *record.Collider) {

@@ -154,6 +154,9 @@ func drawDocument(t *rapid.T) *level.Document {
 			c.Tags = rapid.SliceOfN(name, 0, 3).Draw(t, "tags")
 			c.Properties = rapid.MapOfN(name, rapid.OneOf(rapid.Map(rapid.Bool(), toAny[bool]), rapid.Map(word, toAny[string]), rapid.Map(number, func(x float64) any { return x + 0 })), 0, 3).Draw(t, "properties")
 			c.Friction, c.Restitution, c.Density = positive.Draw(t, "friction"), positive.Draw(t, "restitution"), positive.Draw(t, "density")
+			if rapid.Bool().Draw(t, "moves") {
+				c.Start(level.Motion{Velocity: level.Vec{X: positive.Draw(t, "vx")}, Spin: level.Degrees(positive.Draw(t, "spin")), Force: level.Vec{Y: -positive.Draw(t, "fy")}})
+			}
 			c.Locked, c.Hidden = rapid.Bool().Draw(t, "locked"), rapid.Bool().Draw(t, "hidden")
 			if rapid.Bool().Draw(t, "imported") {
 				c.Source = &level.Source{File: word.Draw(t, "file"), Level: word.Draw(t, "level"), Layer: word.Draw(t, "layer"), Value: rapid.Int().Draw(t, "value"), ID: word.Draw(t, "id")}

@@ -201,6 +201,12 @@ func (e *encoder) parts(in int, key string, other, base *record.Collider) {
 		e.line(in, "restitution", base.Restitution)
 		e.line(in, "density", base.Density)
 	}
+	if p&MotionPart != 0 {
+		m := base.Started()
+		e.line(in, "velocity", m.Velocity)
+		e.line(in, "spin", float64(m.Spin))
+		e.line(in, "force", m.Force)
+	}
 }
 
 // allOfThem stands for the mask of a collider that names none.

@@ -28,6 +28,7 @@ const (
 	TagsPart                       //
 	PropertyPart                   // its properties
 	MaterialPart                   // friction, restitution and density
+	MotionPart                     // velocity, spin and force
 	partsEnd                       // one more than all
 	AllParts     = partsEnd - 1
 )
@@ -60,6 +61,7 @@ var parts = [...]struct {
 		Copy: func(to, from *record.Collider) { to.Properties = from.Properties },
 	}}},
 	{"material", fieldsOf("friction", "restitution", "density")},
+	{"motion", fieldsOf("velocity", "spin", "force")},
 }
 
 func fieldsOf(keys ...string) []Field[record.Collider] {

@@ -132,7 +132,7 @@ func (q *quickReader) key() []byte {
 }
 
 // seen is the keys of a record that have been read.
-type seen uint32
+type seen uint64
 
 // first reports whether the i-th key has not stood in the record before.
 func (s *seen) first(i uint) bool {
@@ -339,7 +339,22 @@ func (q *quickReader) material(key []byte, c *record.Collider, had *seen) bool {
 	case "density":
 		return had.first(20) && q.number(&c.Density)
 	}
-	return false
+	return q.motion(key, c, had)
+}
+
+// motion reads a key of what sets a collider in motion; false where it is none, or not of the usual form.
+func (q *quickReader) motion(key []byte, c *record.Collider, had *seen) bool {
+	m, ok := c.Started(), false
+	switch string(key) {
+	case "velocity":
+		ok = had.first(32) && q.vec(&m.Velocity)
+	case "spin":
+		ok = had.first(33) && q.number((*float64)(&m.Spin))
+	case "force":
+		ok = had.first(34) && q.vec(&m.Force)
+	}
+	c.Start(m)
+	return ok
 }
 
 // block reads the lines of a key's value that are indented more than a collider's keys. What is wrong with them is said by

@@ -314,7 +314,7 @@ var (
 	layerKeys    = []string{"name", "color", "locked", "hidden", "opacity", "id", "colliders"}
 	colliderKeys = []string{
 		"id", "name", "group_of", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "radii", "chamfers", "curves", "position", "angle", "role", "one_way", "body",
-		"categories", "collides_with", "group", "tags", "properties", "material", "friction", "restitution", "density", "locked", "hidden", "source", "imported", "offered",
+		"categories", "collides_with", "group", "tags", "properties", "material", "friction", "restitution", "density", "velocity", "spin", "force", "locked", "hidden", "source", "imported", "offered",
 	}
 	importedKeys = slices.DeleteFunc(slices.Clone(colliderKeys), func(key string) bool {
 		return key == "id" || key == record.GroupOfKey || key == "material" || key == "locked" || key == "hidden" || key == "source" || key == "imported" || key == "offered"
@@ -567,6 +567,8 @@ func (d *decoder) gameKey(c *record.Collider, key string, v *yaml.Node) error {
 		return d.Number(v, &c.Restitution)
 	case "density":
 		return d.Number(v, &c.Density)
+	case "velocity", "spin", "force":
+		return d.motion(c, key, v)
 	case "locked":
 		return d.Bool(v, &c.Locked)
 	case "hidden":
@@ -574,6 +576,21 @@ func (d *decoder) gameKey(c *record.Collider, key string, v *yaml.Node) error {
 	default:
 		return d.Errorf(v, "unknown key %q", key)
 	}
+}
+
+// motion reads a key of what sets a collider in motion.
+func (d *decoder) motion(c *record.Collider, key string, v *yaml.Node) (err error) {
+	m := c.Started()
+	switch key {
+	case "velocity":
+		err = d.vec(v, &m.Velocity)
+	case "spin":
+		err = d.Number(v, (*float64)(&m.Spin))
+	default:
+		err = d.vec(v, &m.Force)
+	}
+	c.Start(m)
+	return err
 }
 
 func (d *decoder) source(n *yaml.Node, s *sourceNode) error {

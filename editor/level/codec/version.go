@@ -25,6 +25,7 @@ var additions = []struct {
 	{2, func(s record.Snapshot) bool { return len(s.Instances) > 0 }},
 	{2, hasOpacity},
 	{2, hasDetails},
+	{2, hasMotion},
 	{2, func(s record.Snapshot) bool {
 		return len(s.Settings.Selections)+len(s.Settings.Views)+len(s.Settings.Pictures) > 0
 	}},
@@ -80,6 +81,21 @@ func hasDetails(s record.Snapshot) bool {
 	}
 	return slices.ContainsFunc(s.Settings.Imports, func(m *record.Import) bool {
 		return slices.ContainsFunc(m.Base, func(b record.Imported) bool { return isDetailed(b.Collider) || isDetailed(b.Offered) })
+	})
+}
+
+// hasMotion reports whether something sets a collider in motion.
+func hasMotion(s record.Snapshot) bool {
+	moves := func(c *record.Collider) bool { return c != nil && c.Motion != nil }
+	for _, l := range s.Layers {
+		for _, c := range l.Colliders {
+			if c.Motion != nil {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(s.Settings.Imports, func(m *record.Import) bool {
+		return slices.ContainsFunc(m.Base, func(b record.Imported) bool { return moves(b.Collider) || moves(b.Offered) })
 	})
 }
 

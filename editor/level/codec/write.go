@@ -222,6 +222,23 @@ func (e *encoder) manner(in int, c *record.Collider) {
 	if c.Density != record.DefaultDensity {
 		e.line(in, "density", c.Density)
 	}
+	if c.Motion != nil {
+		e.motion(in, c)
+	}
+}
+
+// motion writes what sets the collider in motion.
+func (e *encoder) motion(in int, c *record.Collider) {
+	m := c.Started()
+	if m.Velocity != (record.Vec{}) {
+		e.line(in, "velocity", m.Velocity)
+	}
+	if m.Spin != 0 {
+		e.line(in, "spin", float64(m.Spin))
+	}
+	if m.Force != (record.Vec{}) {
+		e.line(in, "force", m.Force)
+	}
 }
 
 func (e *encoder) shape(in int, s record.Shape) {

@@ -57,6 +57,7 @@ type Collider struct {
 	Friction    float64
 	Restitution float64
 	Density     float64
+	Motion      *Motion // what sets it in motion, where it is dynamic; nil for nothing. Never changed in place
 
 	Source *Source // where it was imported from; nil for what was drawn here
 	Part   *Part   // of which instance it is a part; nil for what is in the file itself
@@ -110,7 +111,7 @@ func (c *Collider) Equal(o *Collider) bool {
 		slices.Equal(c.Categories, o.Categories) && (c.CollidesWith == nil) == (o.CollidesWith == nil) &&
 		slices.Equal(c.CollidesWith, o.CollidesWith) && c.Group == o.Group &&
 		slices.Equal(c.Tags, o.Tags) && maps.Equal(c.Properties, o.Properties) &&
-		c.Material == o.Material && c.Friction == o.Friction && c.Restitution == o.Restitution && c.Density == o.Density &&
+		c.Material == o.Material && c.Friction == o.Friction && c.Restitution == o.Restitution && c.Density == o.Density && sameValue(c.Motion, o.Motion) &&
 		c.Locked == o.Locked && c.Hidden == o.Hidden && sameValue(c.Source, o.Source) && sameValue(c.Part, o.Part)
 }
 

@@ -164,7 +164,7 @@ func (c *Collider) Check() error {
 	}
 	for _, err := range []error{
 		checkVec("position", c.Position), checkNumber("angle", float64(c.Angle)), checkVec("one-way direction", c.OneWay),
-		checkAtLeast0("friction", c.Friction), checkAtLeast0("restitution", c.Restitution), checkAtLeast0("density", c.Density),
+		checkAtLeast0("friction", c.Friction), checkAtLeast0("restitution", c.Restitution), checkAtLeast0("density", c.Density), c.checkMotion(),
 	} {
 		if err != nil {
 			return err

@@ -132,3 +132,15 @@ func (v *Panel) buildMaterial() {
 		v.row(m.label, f)
 	}
 }
+
+// buildMotion adds what sets dynamic bodies in motion.
+func (v *Panel) buildMotion() {
+	field := func(unit string, get func(editor.Common) (float64, bool), set func(*float64) editor.Motion) *kit.NumberField {
+		return v.common(unit, get, func(s editor.Shapes, x float64) error { return s.SetMotion(set(&x)) })
+	}
+	v.pair("Velocity", field("", editor.Common.VelocityX, func(x *float64) editor.Motion { return editor.Motion{VelocityX: x} }),
+		field("", editor.Common.VelocityY, func(y *float64) editor.Motion { return editor.Motion{VelocityY: y} }), "X", "Y")
+	v.row("Spin", field("°/s", editor.Common.Spin, func(a *float64) editor.Motion { return editor.Motion{Spin: a} }))
+	v.pair("Force", field("", editor.Common.ForceX, func(x *float64) editor.Motion { return editor.Motion{ForceX: x} }),
+		field("", editor.Common.ForceY, func(y *float64) editor.Motion { return editor.Motion{ForceY: y} }), "X", "Y")
+}

@@ -157,6 +157,7 @@ func (v *Panel) sign() string {
 	}
 	kind, mixedKind := s.Common(ids).Kind()
 	role, mixedRole := s.Common(ids).Role()
+	body, mixedBody := s.Common(ids).Body()
 	n, from := 0, level.Source{}
 	if len(ids) == 1 {
 		c := s.Document().Collider(ids[0])
@@ -169,5 +170,5 @@ func (v *Panel) sign() string {
 		properties = append(s.Common(ids).PropertyNames(), v.WantedProperty)
 	}
 	a, b, _ := v.Pair()
-	return fmt.Sprint(v.instanceSign(), len(ids) == 1, v.Pivot >= 0, a, b, kind, mixedKind, role, mixedRole, n, from, v.Open, s.Document().Settings().Categories, properties)
+	return fmt.Sprint(v.instanceSign(), len(ids) == 1, v.Pivot >= 0, a, b, kind, mixedKind, role, mixedRole, body, mixedBody, n, from, v.Open, s.Document().Settings().Categories, properties)
 }

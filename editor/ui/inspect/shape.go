@@ -85,6 +85,9 @@ func (v *Panel) buildSelection() {
 	}
 	if v.section(PhysicsSection, nil, nil) {
 		v.buildMaterial()
+		if body, mixed := s.Common(v.ids()).Body(); !mixed && body == level.Dynamic {
+			v.buildMotion()
+		}
 		v.buildCollidesWith()
 	}
 	if v.section(PropertySection, func() string { return count(len(s.Common(v.ids()).PropertyNames())) }, v.addProperty) {

@@ -1,0 +1,71 @@
+package tool
+
+import (
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/overlay"
+)
+
+// How the motion of dynamic bodies is drawn.
+const (
+	motionTime  = 0.25 // the arrow of a velocity shows the way of so many seconds
+	forceTime   = 0.25 // that of a force is the acceleration that it gives times so many seconds squared
+	leastArrow  = 14   // how long an arrow is at least, in units of the screen
+	mostMotions = 40   // for how many selected bodies it is shown
+)
+
+// showMotion shows what sets the selected dynamic bodies in motion: their velocities, spins and constant forces.
+func (c *Controller) showMotion(v *view) {
+	ids := c.session.Selection().IDs()
+	if len(ids) > mostMotions {
+		return
+	}
+	doc := c.session.Document()
+	for _, id := range ids {
+		of := doc.Collider(id)
+		baked := doc.Baked(id)
+		if of == nil || baked == nil || of.Motion == nil || of.Body != level.Dynamic || !doc.Visible(of) {
+			continue
+		}
+		m, mass := of.Started(), baked.Mass()
+		at := of.Transform().Apply(mass.Centroid)
+		arrow := func(by level.Vec, ink overlay.Ink, name string) {
+			l := by.Len()
+			if l == 0 {
+				return
+			}
+			if least := float64(leastArrow * c.unit); l < least {
+				by = by.Mul(least / l)
+			}
+			v.add(overlay.Arrow{From: at, To: at.Add(by), Ink: ink, Width: 2})
+			if len(ids) == 1 {
+				v.add(overlay.Label{At: at.Add(by), Offset: level.Vec{X: 8, Y: 12}, Text: name, Ink: ink})
+			}
+		}
+		arrow(m.Velocity.Mul(motionTime), overlay.Accent, number(m.Velocity.Len())+" px/s")
+		metre := doc.Settings().PixelsPerMetre
+		if weight := float64(mass.Mass * of.Density); weight > 0 {
+			arrow(m.Force.Mul(float64(metre*metre*metre)*(forceTime*forceTime)/weight), overlay.Guide, number(m.Force.Len())+" N")
+		}
+		if m.Spin != 0 {
+			showSpin(v, at, float64(m.Spin), float64(leastArrow*1.5*c.unit))
+		}
+	}
+}
+
+// showSpin shows a bow with an arrow about a point: a quarter of it for each half turn a second, up to three.
+func showSpin(v *view, at level.Vec, degrees, radius float64) {
+	bow := min(max(math.Abs(degrees)/180, 0.5), 3) * math.Pi / 2
+	if degrees < 0 {
+		bow = -bow
+	}
+	const lines = 16
+	points := make([]level.Vec, lines)
+	for i := range points {
+		points[i] = at.Add(collision.NewRot(bow*float64(i)/lines - math.Pi/2).Apply(level.Vec{X: radius}))
+	}
+	end := at.Add(collision.NewRot(bow - math.Pi/2).Apply(level.Vec{X: radius}))
+	v.add(overlay.Line{Points: points, Ink: overlay.Accent, Width: 2}, overlay.Arrow{From: points[lines-1], To: end, Ink: overlay.Accent, Width: 2})
+}
