@@ -256,13 +256,13 @@ func (m *Mover) Drop(w *World) bool {
 }
 
 // Resume makes the Mover what a copy of it was: where it stood, its velocity, its
-// ground, what it fell through, its shapes and all that it goes by. Its own Shift and
-// Surface, and its buffers, stay: the copy may be of a Mover in another World of
-// the same bodies, which goes on by itself.
+// ground, what it fell through, its shapes and all that it goes by. Its own functions
+// (Shift, Surface, and those of its Query) and its buffers stay: the copy may be of a
+// Mover in another World of the same bodies, which goes on by itself.
 func (m *Mover) Resume(o *Mover) {
-	shift, surface, room := m.Shift, m.Surface, m.room
+	shift, surface, predicate, depth, room := m.Shift, m.Surface, m.Query.Predicate, m.Query.Depth, m.room
 	*m = *o
-	m.Shift, m.Surface, m.room = shift, surface, room
+	m.Shift, m.Surface, m.Query.Predicate, m.Query.Depth, m.room = shift, surface, predicate, depth, room
 }
 
 // Along returns the direction of walking, a unit vector: along the ground, or across

@@ -24,6 +24,8 @@ type body struct {
 	trigger  bool
 	goal     bool
 	medium   medium // of a trigger
+	thing    int32  // what it is in the game: a place in things.list
+	gone     bool   // for now, or for good
 	filter   collision.Filter
 	oneWay   Vec  // in the body's frame; zero: solid from all sides
 	oneSided bool // its pieces are surfaces, solid along the normal of their first edge
@@ -170,7 +172,7 @@ func (b *body) moves() bool { return b.role != kinematic || b.path.moves() }
 func (b *body) active() bool { return !b.asleep && b.moves() }
 
 func (b *body) wake() {
-	if b.asleep {
+	if b.asleep && !b.gone {
 		b.asleep, b.still, b.lastWay = false, 0, 0
 	}
 }
@@ -234,6 +236,7 @@ type static struct {
 	oneWay   Vec // in level space
 	goal     bool
 	medium   medium // of a trigger
+	thing    int32  // what it is in the game: a place in things.list
 	material material
 }
 

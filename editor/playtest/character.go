@@ -28,6 +28,7 @@ type Touch struct {
 	Side   Side // of the character
 
 	order int32 // of what is touched, in drawing order
+	thing int32 // what that is in the game
 }
 
 // walker is the character's controller: what the player's input makes of a [collision.Mover]. It is a value: a copy can be
@@ -53,6 +54,9 @@ func newWalker(r *Run, start Vec) walker {
 	}}
 	if s.Mode == Platformer {
 		w.Up = r.down.Neg()
+	}
+	if r.things.vanish {
+		w.Query.Predicate = func(k collision.Key) bool { return r.things.isThere(r, k) }
 	}
 	return w
 }
@@ -196,7 +200,7 @@ func (w *walker) feel(out []Touch) []Touch {
 	kept := r.dropHidden(r.contactsFelt)
 	for i := range r.contactsFelt[:kept] {
 		c := &r.contactsFelt[i]
-		t := Touch{ID: r.idOf(c.b), Normal: c.n.Neg(), Point: c.points[0].at, Side: sideOf(c.n), order: r.orderOf(c.b)}
+		t := Touch{ID: r.idOf(c.b), Normal: c.n.Neg(), Point: c.points[0].at, Side: sideOf(c.n), order: r.orderOf(c.b), thing: r.thingOf(c.b)}
 		if !slices.ContainsFunc(out[from:], func(x Touch) bool { return x.ID == t.ID && x.Side == t.Side }) {
 			out = append(out, t)
 		}

@@ -19,6 +19,7 @@ type contact struct {
 	restitution      float64
 	rolling          float64 // how far off the centre a rolling contact may push against the turning
 	rollImpulse      float64
+	belt             float64    // how fast its surfaces move along it, of themselves: the sum of both
 	radiusA, radiusB float64    // of the shapes
 	meets            bool       // its sides touch, or will within the step: only then it is solved
 	later            bool       // the points are those where its sides will touch: see [Run.meetLater]
@@ -62,7 +63,7 @@ func (r *Run) gather() {
 	r.prepareBoxes()
 	for i := range r.before {
 		c := &r.before[i]
-		if !r.isActive(c.a) && !r.isActive(c.b) {
+		if !r.isActive(c.a) && !r.isActive(c.b) && !(r.things.vanish && (r.fates[r.thingOf(c.a)].gone || r.fates[r.thingOf(c.b)].gone)) {
 			r.contacts = append(r.contacts, *c)
 		}
 	}
@@ -191,7 +192,7 @@ func (r *Run) collide(a, b target, margin float64) (collision.Manifold, bool) {
 // meets reports whether two bodies can touch each other, the character being the first of them if it is one.
 func (b *body) meets(o *body) bool {
 	switch {
-	case b.trigger || o.trigger, b.invM == 0 && o.invM == 0, !b.filter.Accepts(o.filter):
+	case b.trigger || o.trigger || b.gone || o.gone, b.invM == 0 && o.invM == 0, !b.filter.Accepts(o.filter):
 		return false
 	case b.role == character:
 		return o.role == dynamic // its own controller sees to platforms
@@ -212,7 +213,7 @@ func (r *Run) gatherStatic() {
 		slices.Sort(r.found)
 		for _, f := range r.found {
 			s := &r.statics[r.ground[f].owner]
-			if !b.filter.Accepts(s.filter) {
+			if !b.filter.Accepts(s.filter) || r.fates[s.thing].gone {
 				continue
 			}
 			for p := range b.shapes {
@@ -242,6 +243,14 @@ func (r *Run) add(c *contact, m *collision.Manifold) {
 	if r.bodies[c.a.body].role != character {
 		c.friction = r.settings.FrictionMix.Of(x.friction, y.friction)
 		c.rolling = float64(r.settings.RollingResistance * (r.radiusOf(c.a) + r.radiusOf(c.b)))
+	}
+	if r.things.belts && c.friction > 0 {
+		if c.belt = r.things.belt(r, c); c.belt != 0 {
+			r.bodies[c.a.body].driven = true
+			if c.b.body != noBody {
+				r.bodies[c.b.body].driven = true
+			}
+		}
 	}
 	r.contacts = append(r.contacts, *c)
 }

@@ -28,6 +28,10 @@ type Run struct {
 	zoneIndex   collision.Tree
 	byID        map[level.ID]int32
 
+	things  things
+	fates   []objectState // what has become of things, by their place in that list
+	home    Vec           // where the character starts again, if homeOf is a checkpoint
+	homeOf  int32
 	walker  walker
 	low     [2][]collision.Shape // the character's when it crouches, where gravity pulls down and where it pulls up
 	wet     [][2]float64
@@ -101,12 +105,17 @@ func (r *Run) each(f func(c level.ColliderSnapshot, order int32, solid collision
 // build lists what of the level stands still.
 func (r *Run) build() {
 	r.byID = map[level.ID]int32{}
-	moving := 0
-	r.each(func(c level.ColliderSnapshot, _ int32, solid collision.Body) {
+	moving, tagged := 0, map[int32]*level.Collider{}
+	r.things.add(&level.Collider{}, 0, &collision.Body{})
+	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
+		if r.things.add(c.Collider, order, &solid) != 0 {
+			tagged[order] = c.Collider
+		}
 		if c.Body != level.Static {
 			moving += len(solid.Shapes)
 		}
 	})
+	r.things.connect(tagged)
 	r.solids = make([]target, moving) // the first keys are those of what moves: see putBodies
 	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
 		if c.Body == level.Static {
@@ -121,11 +130,13 @@ func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.B
 	s := static{
 		id: c.ID, order: order, xf: solid.Transform, filter: solid.Filter, oneWay: solid.OneWay.Unit(),
 		goal: slices.Contains(c.Tags, GoalTag), medium: mediumOf(c.Tags), material: material{c.Friction, c.Restitution},
+		thing: r.things.index(order),
 	}
 	r.statics = append(r.statics, s)
 	if !solid.Trigger {
 		r.putSolid(collision.Key(len(r.solids)+1), solid, target{noBody, int32(len(r.ground))})
 	}
+	r.things.list[s.thing].from = int32(len(r.ground))
 	for i, p := range solid.Shapes {
 		f := fixture{p, int32(len(r.statics) - 1), s.oneWay}
 		if solid.OneSided && s.oneWay == (Vec{}) {
@@ -137,6 +148,7 @@ func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.B
 			r.ground = append(r.ground, f)
 		}
 	}
+	r.things.list[s.thing].to = int32(len(r.ground))
 }
 
 func (r *Run) indexOf(list []fixture) (t collision.Tree) {
@@ -157,6 +169,9 @@ func (r *Run) Restart() {
 			b.order = order
 			b.start(c.Started(), r.snapshot.Settings.PixelsPerMetre)
 			b.goal, b.medium = slices.Contains(c.Tags, GoalTag), mediumOf(c.Tags)
+			if b.thing = r.things.index(order); b.thing != 0 {
+				r.things.list[b.thing].body = int32(len(r.bodies))
+			}
 			r.bodies = append(r.bodies, b)
 		}
 	})
@@ -179,6 +194,7 @@ func (r *Run) Restart() {
 	r.steps, r.left, r.ended, r.input, r.grabbed, r.pulling = 0, 0, false, Input{}, 0, Vec{}
 	r.tape = Recording{Start: r.start, HasStart: true}
 	r.log, r.inside, r.path = nil, r.inside[:0], nil
+	r.things.restart(r)
 	r.movePlatforms()
 	r.putBodies()
 	r.spawn()
@@ -196,7 +212,7 @@ func (r *Run) spawn() {
 	if r.walker.crouched {
 		r.walker.takeShapes(r.settings.Body)
 	}
-	r.walker = newWalker(r, r.start)
+	r.walker = newWalker(r, r.things.start(r))
 	r.walker.Move(&r.world, Vec{})
 }
 
@@ -251,6 +267,7 @@ func (r *Run) Step(in Input) {
 	r.updateStill()
 	r.updateTriggers()
 	r.walker.feelWater()
+	r.things.step(r)
 	r.track()
 	r.input = in
 }
@@ -294,7 +311,7 @@ func (r *Run) grab(in Input) {
 		r.grabbed = 0
 	case in.Grab != r.input.Grab:
 		i := r.byID[in.Grab]
-		if i == 0 || r.bodies[i].role != dynamic {
+		if i == 0 || r.bodies[i].role != dynamic || r.bodies[i].gone {
 			r.grabbed = 0
 			return
 		}
@@ -362,9 +379,7 @@ func (r *Run) crush() {
 		o := &r.felt[i]
 		if t := r.targetOf(o.Key, o.Shape); t.body != noBody && r.bodies[t.body].role == kinematic && o.Depth() > crushDepth {
 			r.note(Event{Step: r.steps, Kind: Crush, Trigger: r.idOf(t)})
-			r.spawn()
-			r.touch()
-			r.path = r.path[:0]
+			r.things.startAgain(r)
 			return
 		}
 	}

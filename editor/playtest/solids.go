@@ -103,18 +103,25 @@ func (r *Run) targetOf(k collision.Key, shape int) target {
 
 // surface returns the velocity of what the world knows by a key, at a point.
 func (r *Run) surface(k collision.Key, at Vec) Vec {
-	if r.trying {
-		return Vec{}
+	var own Vec
+	if !r.trying {
+		own = r.velocityOf(r.targetOf(k, 0), at)
 	}
-	return r.velocityOf(r.targetOf(k, 0), at)
+	if r.things.belts {
+		own = own.Add(r.things.carry(r, k, at))
+	}
+	return own
 }
 
-// shift returns how far a point of it has moved in this step.
-func (r *Run) shift(k collision.Key, at Vec) Vec {
+// shift returns how far a point of it has moved in this step, or a conveyor has carried it.
+func (r *Run) shift(k collision.Key, at Vec) (way Vec) {
+	if r.things.belts {
+		way = r.things.carry(r, k, at).Mul(stepTime)
+	}
 	t := r.targetOf(k, 0)
 	if r.trying || t.body == noBody || r.bodies[t.body].xf == r.bodies[t.body].was {
-		return Vec{}
+		return way
 	}
 	b := &r.bodies[t.body]
-	return b.xf.Apply(b.was.ApplyInv(at)).Sub(at)
+	return b.xf.Apply(b.was.ApplyInv(at)).Sub(at).Add(way)
 }

@@ -278,7 +278,7 @@ func (c *contact) solve(a, b *body, spring *soft) {
 		t := c.n.Perp()
 		for i := range c.count {
 			p := &c.points[i]
-			j := float64(-p.massT * relative(a, b, ra[i], rb[i]).Dot(t))
+			j := float64(-p.massT * (relative(a, b, ra[i], rb[i]).Dot(t) - c.belt))
 			limit := float64(c.friction * p.normal)
 			now := min(max(p.tangent+j, -limit), limit)
 			j, p.tangent = now-p.tangent, now
@@ -491,7 +491,7 @@ func (r *Run) gatherAgain(i int32) {
 	slices.Sort(r.found)
 	for _, f := range r.found {
 		s := &r.statics[r.ground[f].owner]
-		if r.ground[f].facing != (Vec{}) || !b.filter.Accepts(s.filter) {
+		if r.ground[f].facing != (Vec{}) || !b.filter.Accepts(s.filter) || r.fates[s.thing].gone {
 			continue
 		}
 		for p := range b.shapes {
@@ -579,13 +579,13 @@ func (r *Run) castBody(i int32, from collision.Transform, motion collision.Motio
 	}
 	r.found = r.groundIndex.Append(r.found[:0], swept)
 	for _, f := range r.found {
-		if b.filter.Accepts(r.statics[r.ground[f].owner].filter) {
+		if s := &r.statics[r.ground[f].owner]; b.filter.Accepts(s.filter) && !r.fates[s.thing].gone {
 			try(target{noBody, f})
 		}
 	}
 	for j := 1; j < len(r.bodies); j++ {
 		o := &r.bodies[j]
-		if j == int(i) || o.trigger || !o.reach.Overlaps(swept) || !b.filter.Accepts(o.filter) {
+		if j == int(i) || o.trigger || o.gone || !o.reach.Overlaps(swept) || !b.filter.Accepts(o.filter) {
 			continue
 		}
 		for p := range o.shapes {

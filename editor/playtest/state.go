@@ -39,6 +39,10 @@ type State struct {
 	grabAt  Vec
 	pulling Vec
 
+	fates  []objectState
+	home   Vec
+	homeOf int32
+
 	contacts []contact
 	sorted   []int32
 	sweep    []int32
@@ -94,6 +98,10 @@ func (s *State) exchange(r *Run, save bool) {
 	one(&s.grabbed, &r.grabbed, save)
 	one(&s.grabAt, &r.grabAt, save)
 	one(&s.pulling, &r.pulling, save)
+
+	list(&s.fates, &r.fates, save)
+	one(&s.home, &r.home, save)
+	one(&s.homeOf, &r.homeOf, save)
 
 	list(&s.contacts, &r.contacts, save)
 	list(&s.sorted, &r.sorted, save)
@@ -162,7 +170,7 @@ func (s *State) Steps() int { return s.steps }
 // Bytes returns how much memory the State takes.
 func (s *State) Bytes() int {
 	n := int(unsafe.Sizeof(*s))
-	n += room(s.bodies) + room(s.tape) + room(s.path) + room(s.log) + room(s.inside)
+	n += room(s.bodies) + room(s.tape) + room(s.path) + room(s.log) + room(s.inside) + room(s.fates)
 	return n + room(s.contacts) + room(s.sorted) + room(s.sweep) + room(s.felt) + room(s.touches)
 }
 

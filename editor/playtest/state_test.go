@@ -19,7 +19,7 @@ var notState = map[string]string{
 	"Paused": "the player's", "Speed": "the player's", "quiet": "who made the run decides",
 	"settings": "of the level", "snapshot": "of the level", "statics": "of the level", "ground": "of the level", "fixed": "stands still",
 	"groundIndex": "of the level", "zones": "of the level", "zoneIndex": "of the level", "byID": "of the level", "low": "of the level",
-	"solids": "of the level", "world": "follows body.placed, see State.placeBodies",
+	"solids": "of the level", "things": "of the level", "world": "follows body.placed, see State.placeBodies",
 
 	// What a step or a call fills before it reads it.
 	"trying": "room", "wet": "room", "probe": "room", "trial": "room", "before": "room", "candidate": "room", "sortedBefore": "room",
@@ -293,7 +293,7 @@ func firstDifference(got, want string) string {
 
 // TestStateGoesOnAlike: a run that is put back goes on as it did.
 func TestStateGoesOnAlike(t *testing.T) {
-	makers := map[string]func(*rapid.T, testing.TB) level.Snapshot{"yard": randomYard, "wild": wildRoom, "abilities": abilityYard}
+	makers := map[string]func(*rapid.T, testing.TB) level.Snapshot{"yard": randomYard, "wild": wildRoom, "abilities": abilityYard, "things": thingsRoom}
 	for name, make := range makers {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {

@@ -10,35 +10,44 @@ import (
 // EventKind is what happened.
 type EventKind uint8
 
-// Something comes into a trigger, stays there, and leaves again; a platform crushes the character.
+// Something comes into a trigger, stays there, and leaves again; a platform crushes the character; a hazard or something
+// stompable kills it; it reaches a checkpoint, takes a collectable, stomps something; a spring throws; what crumbles gives
+// way, and is back; a door opens and shuts.
 const (
 	Enter EventKind = iota
 	Stay
 	Leave
 	Crush
+	Death
+	Reach
+	Take
+	Stomp
+	Throw
+	Crumble
+	Return
+	Open
+	Shut
 )
 
-// String returns "enter", "stay", "leave" or "crush".
+var eventWords = [...]string{
+	Enter: "enter", Stay: "stay", Leave: "leave", Crush: "crush", Death: "death", Reach: "checkpoint", Take: "take", Stomp: "stomp",
+	Throw: "throw", Crumble: "crumble", Return: "return", Open: "open", Shut: "shut",
+}
+
+// String returns the event's word, such as "enter" or "crush".
 func (k EventKind) String() string {
-	switch k {
-	case Enter:
-		return "enter"
-	case Stay:
-		return "stay"
-	case Leave:
-		return "leave"
-	case Crush:
-		return "crush"
+	if int(k) >= len(eventWords) {
+		return "unknown"
 	}
-	return "unknown"
+	return eventWords[k]
 }
 
 // Event is an entry of the log.
 type Event struct {
 	Step    int // when; for a Stay its first step
 	Kind    EventKind
-	Trigger level.ID // of a Crush: the platform
-	Other   level.ID // 0 is the character
+	Trigger level.ID // where it happened: the trigger, the platform that crushed, the hazard, the door, ...
+	Other   level.ID // 0 is the character; of what happens by itself, as a door that opens, the same as Trigger
 	Steps   int      // of a Stay: how many it has lasted; of a Leave: how long the other was inside
 	Goal    bool     // the character has reached the goal
 }
@@ -49,6 +58,7 @@ type presence struct {
 	order          [2]int32 // of both, in drawing order
 	goal           bool
 	medium         medium
+	thing          int32
 	since          int
 	entry          int // in the log, of its Stay; -1 without one
 }
@@ -62,6 +72,7 @@ func (r *Run) updateTriggers() {
 	r.insideNow = r.insideNow[:0]
 	for i := range r.bodies {
 		switch b := &r.bodies[i]; {
+		case b.gone:
 		case b.trigger:
 			r.testMovingTrigger(int32(i))
 		case b.role != kinematic:
@@ -97,8 +108,8 @@ func (r *Run) testZones(i int32) {
 	r.found = r.zoneIndex.Append(r.found[:0], b.box)
 	for _, f := range r.found {
 		s := &r.statics[r.zones[f].owner]
-		if b.filter.Accepts(s.filter) && meets(b, &r.zones[f].shape, &s.xf) {
-			r.insideNow = append(r.insideNow, presence{trigger: s.id, other: b.id, order: [2]int32{s.order, b.order}, goal: s.goal && i == 0, medium: s.medium})
+		if !r.fates[s.thing].gone && b.filter.Accepts(s.filter) && meets(b, &r.zones[f].shape, &s.xf) {
+			r.insideNow = append(r.insideNow, presence{trigger: s.id, other: b.id, order: [2]int32{s.order, b.order}, goal: s.goal && i == 0, medium: s.medium, thing: s.thing})
 		}
 	}
 }
@@ -108,12 +119,12 @@ func (r *Run) testMovingTrigger(i int32) {
 	t := &r.bodies[i]
 	for j := range r.bodies {
 		b := &r.bodies[j]
-		if b.role == kinematic || !b.box.Overlaps(t.box) || !b.filter.Accepts(t.filter) {
+		if b.role == kinematic || b.gone || !b.box.Overlaps(t.box) || !b.filter.Accepts(t.filter) {
 			continue
 		}
 		for p := range t.shapes {
 			if meets(b, &t.shapes[p], &t.xf) {
-				r.insideNow = append(r.insideNow, presence{trigger: t.id, other: b.id, order: [2]int32{t.order, b.order}, goal: t.goal && j == 0, medium: t.medium})
+				r.insideNow = append(r.insideNow, presence{trigger: t.id, other: b.id, order: [2]int32{t.order, b.order}, goal: t.goal && j == 0, medium: t.medium, thing: t.thing})
 			}
 		}
 	}
@@ -130,8 +141,9 @@ func meets(b *body, shape *collision.Shape, xf *collision.Transform) bool {
 
 func (r *Run) enters(p *presence) {
 	p.since, p.entry = r.steps, -1
-	r.note(Event{Step: r.steps, Kind: Enter, Trigger: p.trigger, Other: p.other, Goal: p.goal})
-	if p.goal {
+	goal := p.goal && r.things.allows(r, p.thing)
+	r.note(Event{Step: r.steps, Kind: Enter, Trigger: p.trigger, Other: p.other, Goal: goal})
+	if goal {
 		r.ended = true
 	}
 }

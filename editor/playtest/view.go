@@ -52,6 +52,7 @@ type BodyState struct {
 	Spin      float64 // radians a second
 	Asleep    bool
 	Dynamic   bool
+	Gone      bool // a door that is open, something that has been stomped, ...
 }
 
 // Bodies returns what moves but for the character, in drawing order. The slice is the run's own until the next call.
@@ -59,7 +60,7 @@ func (r *Run) Bodies() []BodyState {
 	r.views = r.views[:0]
 	for i := range r.bodies[1:] {
 		b := &r.bodies[i+1]
-		r.views = append(r.views, BodyState{b.id, b.xf, b.v, b.w, b.asleep, b.role == dynamic})
+		r.views = append(r.views, BodyState{b.id, b.xf, b.v, b.w, b.asleep, b.role == dynamic, b.gone})
 	}
 	return r.views
 }
@@ -130,7 +131,7 @@ func (r *Run) Inside() []level.ID {
 func (r *Run) BodyAt(p Vec) level.ID {
 	for i := len(r.bodies) - 1; i > 0; i-- {
 		b := &r.bodies[i]
-		if b.role != dynamic || !b.box.Contains(p) {
+		if b.role != dynamic || b.gone || !b.box.Contains(p) {
 			continue
 		}
 		for k := range b.shapes {
@@ -202,6 +203,7 @@ func (r *Run) Hash() uint64 {
 		h.float(b.q.S)
 		h.float(b.w)
 	}
+	r.things.hash(r, &h)
 	for _, e := range r.log {
 		h.add(uint64(e.Step)<<8 | uint64(e.Kind))
 		h.add(uint64(e.Trigger))

@@ -1,0 +1,636 @@
+package playtest
+
+import (
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/gameplay"
+	"fillet/editor/level"
+)
+
+// things are the gameplay objects of a run: what their tags and properties say. What has become of them is in Run.fates.
+type things struct {
+	list []object // in drawing order, from 1; the first is none
+
+	belts   bool            // there is a conveyor
+	vanish  bool            // something solid may not be there
+	presses bool            // bodies may press a solid switch or lie on a solid spring
+	probe   collision.Shape // a point
+}
+
+// object is what a collider is in the game.
+type object struct {
+	id       level.ID
+	order    int32 // its place in drawing order
+	is       gameplay.Set
+	trigger  bool
+	body     int32               // of Run.bodies, or noBody
+	from, to int32               // the pieces of Run.ground, of what is static
+	at       collision.Transform // of what is static
+	filter   collision.Filter
+	box      collision.AABB // of what is static
+
+	speed    float64 // of a spring
+	dir      Vec     // of a spring, in its frame
+	belt     float64
+	delay    int // steps until it gives way
+	back     int // steps until it is back; 0 is never
+	bounce   float64
+	mode     string
+	isOpen   bool    // of a door: at first
+	switches []int32 // of a door
+	needsAll bool
+}
+
+// objectState is what has become of a thing.
+type objectState struct {
+	gone    bool // taken, dead, open or given way: it is not there
+	on      bool // of a switch
+	pressed bool // in this step
+	was     bool // in the one before
+	wait    int  // steps until it gives way, or until it is back
+}
+
+const (
+	faceOf   = 0.7      // the cosine to its direction from which on a side of a spring is its face
+	topOf    = 0.5      // and to up, from which on something is on top
+	freeSlop = 2 * Slop // how deep something may stand in a door that shuts
+)
+
+// add lists a collider, if it is anything in the game, and returns its place.
+func (t *things) add(c *level.Collider, order int32, solid *collision.Body) int32 {
+	if len(t.list) == 0 {
+		t.list = append(t.list, object{body: noBody})
+	}
+	is := gameplay.Working(c)
+	for _, o := range gameplay.Objects() { // what the run knows without a list
+		switch o.Kind {
+		case gameplay.Spawn, gameplay.Ladder, gameplay.Water:
+			is &^= 1 << o.Kind
+		}
+	}
+	p := c.Properties
+	goal := is.Has(gameplay.Goal) && gameplay.IsSet(gameplay.NeedsAll, p)
+	if is&^(1<<gameplay.Goal) == 0 && !goal {
+		return 0
+	}
+	seconds := func(key string) int {
+		return int(math.Floor(float64(gameplay.NumberOf(gameplay.Crumbling, key, p)*Rate) + 0.5))
+	}
+	turn := level.Degrees(gameplay.NumberOf(gameplay.Spring, gameplay.SpringDirection, p)).Rotation()
+	x := object{
+		id: c.ID, order: order, is: is, trigger: solid.Trigger, body: noBody, filter: solid.Filter, at: solid.Transform,
+		speed: gameplay.NumberOf(gameplay.Spring, gameplay.SpringSpeed, p), dir: Vec{X: turn.C, Y: turn.S},
+		delay: seconds(gameplay.CrumbleTime), back: seconds(gameplay.CrumbleReturn),
+		bounce: gameplay.NumberOf(gameplay.Stompable, gameplay.StompBounce, p), mode: gameplay.WordOf(gameplay.Switch, gameplay.SwitchMode, p),
+		isOpen: gameplay.IsSet(gameplay.DoorOpen, p), needsAll: goal, box: collision.EmptyAABB(),
+	}
+	if is.Has(gameplay.Conveyor) {
+		x.belt = gameplay.NumberOf(gameplay.Conveyor, gameplay.ConveyorSpeed, p)
+	}
+	for i := range solid.Shapes {
+		x.box = x.box.Union(solid.Shapes[i].Bounds(solid.Transform))
+	}
+	t.belts = t.belts || x.belt != 0
+	t.vanish = t.vanish || is.Has(gameplay.Crumbling) || is.Has(gameplay.Door) || is.Has(gameplay.Stompable)
+	t.presses = t.presses || !x.trigger && (is.Has(gameplay.Spring) || is.Has(gameplay.Switch)) ||
+		c.Body == level.Dynamic && (is.Has(gameplay.Stompable) || is.Has(gameplay.Hazard) || is.Has(gameplay.Checkpoint))
+	t.list = append(t.list, x)
+	return int32(len(t.list) - 1)
+}
+
+// connect finds the doors of switches, once all are listed.
+func (t *things) connect(colliders map[int32]*level.Collider) {
+	for s := 1; s < len(t.list); s++ {
+		if !t.list[s].is.Has(gameplay.Switch) {
+			continue
+		}
+		names := gameplay.NamesOf(gameplay.Opens, colliders[t.list[s].order].Properties)
+		for d := 1; d < len(t.list); d++ {
+			if door := &t.list[d]; door.is.Has(gameplay.Door) && gameplay.IsNamed(colliders[door.order], names) {
+				door.switches = append(door.switches, int32(s))
+			}
+		}
+	}
+}
+
+// index returns the place of what stands at one in drawing order, 0 if it is nothing in the game.
+func (t *things) index(order int32) int32 {
+	i, ok := slices.BinarySearchFunc(t.list, order, func(x object, o int32) int { return int(x.order - o) })
+	if !ok || order == 0 {
+		return 0
+	}
+	return int32(i)
+}
+
+// restart puts everything where it is at first.
+func (t *things) restart(r *Run) {
+	r.homeOf = 0
+	r.fates = append(r.fates[:0], make([]objectState, max(len(t.list), 1))...)
+	for k := range t.list {
+		if x := &t.list[k]; x.is.Has(gameplay.Door) && x.isOpen {
+			t.setGone(r, int32(k), true)
+		}
+	}
+}
+
+// start is where the character starts now.
+func (t *things) start(r *Run) Vec {
+	if r.homeOf != 0 {
+		return r.home
+	}
+	return r.start
+}
+
+// thingOf is what a target is in the game.
+func (s *scene) thingOf(t target) int32 {
+	if t.body == noBody {
+		return s.statics[s.ground[t.piece].owner].thing
+	}
+	return s.bodies[t.body].thing
+}
+
+// isThere reports whether the character can meet what the world knows by a key.
+func (t *things) isThere(r *Run, k collision.Key) bool {
+	return !r.fates[r.thingOf(r.solids[k-1])].gone
+}
+
+// setGone takes a thing out of the run or puts it back. What lay on it wakes.
+func (t *things) setGone(r *Run, k int32, gone bool) {
+	r.fates[k].gone = gone
+	x := &t.list[k]
+	if x.body != noBody {
+		b := &r.bodies[x.body]
+		b.gone = gone
+		if b.role == dynamic {
+			b.asleep, b.v, b.w = gone, Vec{}, 0
+		}
+		if r.grabbed == x.body {
+			r.grabbed = 0
+		}
+	}
+	if x.trigger {
+		return
+	}
+	for i := range r.contacts {
+		c := &r.contacts[i]
+		if r.thingOf(c.a) != k && r.thingOf(c.b) != k {
+			continue
+		}
+		for _, o := range [2]int32{c.a.body, c.b.body} {
+			if o != noBody && r.bodies[o].role == dynamic {
+				r.bodies[o].wake()
+				r.bodies[o].still = 0
+			}
+		}
+	}
+}
+
+// isFree reports whether nothing stands where a thing belongs.
+func (t *things) isFree(r *Run, k int32) bool {
+	x := &t.list[k]
+	shapes, xf, box := []collision.Shape(nil), x.at, x.box
+	if x.body != noBody {
+		shapes, xf, box = r.bodies[x.body].shapes, r.bodies[x.body].xf, r.bodies[x.body].box
+	}
+	for i := range r.bodies {
+		b := &r.bodies[i]
+		if int32(i) == x.body || b.role == kinematic || b.gone || !b.box.Overlaps(box) || !b.filter.Accepts(x.filter) {
+			continue
+		}
+		for p := range b.shapes {
+			for q := range shapes {
+				if m, hit := collision.Collide(b.shapes[p], b.xf, shapes[q], xf, 0); hit && m.Depth() > freeSlop {
+					return false
+				}
+			}
+			for f := x.from; f < x.to; f++ {
+				if m, hit := collision.Collide(b.shapes[p], b.xf, r.ground[f].shape, xf, 0); hit && m.Depth() > freeSlop {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// step lets the things do what they do, after everything has moved. It returns whether the character has died.
+func (t *things) step(r *Run) {
+	if len(t.list) <= 1 {
+		return
+	}
+	for k := range r.fates {
+		r.fates[k].was, r.fates[k].pressed = r.fates[k].pressed, false
+	}
+	killer := cmpOr(t.feelZones(r), t.feelTouches(r))
+	if t.presses {
+		killer = cmpOr(killer, t.feelContacts(r))
+	}
+	t.crumble(r)
+	t.work(r)
+	t.finish(r)
+	if killer != 0 && !r.ended {
+		r.note(Event{Step: r.steps, Kind: Death, Trigger: t.list[killer].id})
+		t.startAgain(r)
+		r.walker.placeBody()
+	}
+}
+
+func cmpOr(a, b int32) int32 {
+	if a != 0 {
+		return a
+	}
+	return b
+}
+
+// feelZones goes through what is in a trigger. It returns what kills the character.
+func (t *things) feelZones(r *Run) (killer int32) {
+	for i := range r.inside {
+		p := r.inside[i]
+		if p.thing == 0 {
+			continue
+		}
+		x, st := &t.list[p.thing], &r.fates[p.thing]
+		st.pressed = true
+		entered := p.since == r.steps
+		if x.is.Has(gameplay.Spring) && entered {
+			t.throw(r, r.byID[p.other], p.thing)
+		}
+		if p.order[1] != 0 {
+			continue
+		}
+		if x.is.Has(gameplay.Hazard) && killer == 0 {
+			killer = p.thing
+		}
+		if x.is.Has(gameplay.Checkpoint) && entered {
+			t.remember(r, p.thing)
+		}
+		if x.is.Has(gameplay.Collectable) && !st.gone {
+			st.gone = true
+			if x.body != noBody {
+				r.bodies[x.body].gone = true
+			}
+			r.note(Event{Step: r.steps, Kind: Take, Trigger: x.id})
+		}
+	}
+	return killer
+}
+
+// feelTouches goes through what the character touches. It returns what kills it.
+func (t *things) feelTouches(r *Run) (killer int32) {
+	for i := range r.touches {
+		if touch := &r.touches[i]; touch.thing != 0 {
+			killer = cmpOr(killer, t.meet(r, touch.thing, touch.Normal))
+		}
+	}
+	return killer
+}
+
+// meet is the character at the side of a thing with a normal. It returns the thing if that kills it.
+func (t *things) meet(r *Run, k int32, n Vec) (killer int32) {
+	if r.fates[k].gone {
+		return 0
+	}
+	x, up := &t.list[k], r.walker.up()
+	above := n.Dot(up) > topOf && r.settings.Mode != TopDown
+	r.fates[k].pressed = r.fates[k].pressed || above
+	if x.is.Has(gameplay.Checkpoint) {
+		t.remember(r, k)
+	}
+	if x.is.Has(gameplay.Spring) && n.Dot(t.direction(r, k)) > faceOf {
+		t.throw(r, 0, k)
+	}
+	switch {
+	case x.is.Has(gameplay.Stompable) && above:
+		t.setGone(r, k, true)
+		r.note(Event{Step: r.steps, Kind: Stomp, Trigger: x.id})
+		r.walker.leap(max(x.bounce, r.walker.Velocity.Dot(up)))
+		r.walker.rising = false
+		r.walker.recover()
+	case x.is.Has(gameplay.Stompable) && !t.isUnder(r, k, up), x.is.Has(gameplay.Hazard):
+		return k
+	}
+	return 0
+}
+
+// isUnder reports whether the character touches a thing from above, besides at other sides.
+func (t *things) isUnder(r *Run, k int32, up Vec) bool {
+	return r.settings.Mode != TopDown && slices.ContainsFunc(r.touches, func(o Touch) bool { return o.thing == k && o.Normal.Dot(up) > topOf })
+}
+
+// feelContacts goes through what bodies press on, and the character where the solver has pushed it away already. It returns what
+// kills the character.
+func (t *things) feelContacts(r *Run) (killer int32) {
+	up := r.down.Neg()
+	for _, i := range r.sorted {
+		c := &r.contacts[i]
+		pushes := false
+		for k := range c.count {
+			pushes = pushes || c.points[k].normal > 0 || c.points[k].strongest > 0
+		}
+		if !pushes {
+			continue
+		}
+		switch k := r.thingOf(c.b); {
+		case k == 0:
+		case c.a.body == 0:
+			killer = cmpOr(killer, t.meet(r, k, c.n.Neg()))
+		default:
+			t.press(r, k, c.a.body, c.n.Neg(), up)
+		}
+		if k := r.thingOf(c.a); k != 0 && c.b.body != noBody {
+			t.press(r, k, c.b.body, c.n, up)
+		}
+	}
+	return killer
+}
+
+// press is a body that pushes on the side of a thing with a normal.
+func (t *things) press(r *Run, k, body int32, n, up Vec) {
+	if b := &r.bodies[body]; b.role != dynamic || b.gone || r.fates[k].gone {
+		return
+	}
+	r.fates[k].pressed = r.fates[k].pressed || n.Dot(up) > topOf
+	if t.list[k].is.Has(gameplay.Spring) && n.Dot(t.direction(r, k)) > faceOf {
+		t.throw(r, body, k)
+	}
+}
+
+// direction is where a spring throws, in level space.
+func (t *things) direction(r *Run, k int32) Vec {
+	x := &t.list[k]
+	if x.body != noBody {
+		return r.bodies[x.body].xf.Q.Apply(x.dir)
+	}
+	return x.at.Q.Apply(x.dir)
+}
+
+// throw gives a body, or the character, at least the speed of a spring in its direction.
+func (t *things) throw(r *Run, body, k int32) {
+	dir, speed := t.direction(r, k), t.list[k].speed
+	if body == 0 {
+		w := &r.walker
+		now := w.Velocity.Add(w.GroundVelocity()).Dot(dir)
+		if now >= speed {
+			return
+		}
+		w.Leave()
+		w.Velocity = w.Velocity.MulAdd(dir, speed-now)
+		w.climbing, w.rising, w.buffer, w.coyote = false, false, 0, 0
+		w.recover()
+		if math.Abs(dir.X) > faceOf {
+			w.locked = wallLock
+		}
+	} else {
+		b := &r.bodies[body]
+		now := b.v.Dot(dir)
+		if b.role != dynamic || now >= speed {
+			return
+		}
+		b.wake()
+		b.still = 0
+		b.v = b.v.MulAdd(dir, speed-now)
+	}
+	r.note(Event{Step: r.steps, Kind: Throw, Trigger: t.list[k].id, Other: r.bodies[body].id})
+}
+
+// remember makes a checkpoint the one at which the character starts again: in its middle, on its ground, or where it is
+// where it does not fit there.
+func (t *things) remember(r *Run, k int32) {
+	if r.homeOf == k {
+		return
+	}
+	x, w := &t.list[k], &r.walker
+	box, own := x.box, r.bodies[0].box
+	if x.body != noBody {
+		box = r.bodies[x.body].box
+	}
+	r.home = w.Position
+	if w.crouched {
+		own = collision.EmptyAABB()
+		for i := range r.settings.Body {
+			own = own.Union(r.settings.Body[i].Bounds(collision.Transform{P: w.Position, Q: collision.Rot{C: 1}}))
+		}
+	}
+	to := Vec{X: float64(box.Min.X+box.Max.X)/2 - float64(own.Min.X+own.Max.X)/2}
+	switch down := r.down.Y > 0; {
+	case x.trigger && down:
+		to.Y = box.Max.Y - own.Max.Y
+	case x.trigger:
+		to.Y = box.Min.Y - own.Min.Y
+	case down:
+		to.Y = box.Min.Y - own.Max.Y
+	default:
+		to.Y = box.Max.Y - own.Min.Y
+	}
+	p := &r.probe
+	*p = w.Mover
+	p.Shapes = r.settings.Body
+	p.Position = w.Position.Add(to)
+	r.felt = p.AppendTouches(r.felt[:0], &r.world, 0)
+	if !slices.ContainsFunc(r.felt, func(c collision.Touch) bool { return c.Depth() > skinWidth }) {
+		r.home = p.Position
+	}
+	r.homeOf = k
+	r.note(Event{Step: r.steps, Kind: Reach, Trigger: x.id})
+}
+
+// crumble lets what the character stands on give way, and what has given way come back.
+func (t *things) crumble(r *Run) {
+	for k := range t.list {
+		x, st := &t.list[k], &r.fates[k]
+		if !x.is.Has(gameplay.Crumbling) || st.wait == 0 {
+			continue
+		}
+		if st.wait--; st.wait > 0 {
+			continue
+		}
+		if !st.gone {
+			t.giveWay(r, int32(k))
+		} else if t.isFree(r, int32(k)) {
+			t.setGone(r, int32(k), false)
+			r.note(Event{Step: r.steps, Kind: Return, Trigger: x.id, Other: x.id})
+		} else {
+			st.wait = 1
+		}
+	}
+	if r.walker.Ground.On {
+		k := r.thingOf(r.walker.ground())
+		if x, st := &t.list[k], &r.fates[k]; x.is.Has(gameplay.Crumbling) && !st.gone && st.wait == 0 {
+			if st.wait = x.delay; st.wait == 0 {
+				t.giveWay(r, k)
+			}
+		}
+	}
+}
+
+func (t *things) giveWay(r *Run, k int32) {
+	t.setGone(r, k, true)
+	r.fates[k].wait = t.list[k].back
+	r.note(Event{Step: r.steps, Kind: Crumble, Trigger: t.list[k].id})
+}
+
+// work lets switches switch and doors open and shut.
+func (t *things) work(r *Run) {
+	for k := range t.list {
+		x, st := &t.list[k], &r.fates[k]
+		if !x.is.Has(gameplay.Switch) {
+			continue
+		}
+		switch x.mode {
+		case gameplay.Once:
+			st.on = st.on || st.pressed
+		case gameplay.Toggle:
+			st.on = st.on != (st.pressed && !st.was)
+		default:
+			st.on = st.pressed
+		}
+	}
+	for k := range t.list {
+		x, st := &t.list[k], &r.fates[k]
+		if !x.is.Has(gameplay.Door) {
+			continue
+		}
+		on := slices.ContainsFunc(x.switches, func(s int32) bool { return r.fates[s].on })
+		switch open := x.isOpen != on; {
+		case open == st.gone:
+		case open:
+			t.setGone(r, int32(k), true)
+			r.note(Event{Step: r.steps, Kind: Open, Trigger: x.id, Other: x.id})
+		case t.isFree(r, int32(k)):
+			t.setGone(r, int32(k), false)
+			r.note(Event{Step: r.steps, Kind: Shut, Trigger: x.id, Other: x.id})
+		}
+	}
+}
+
+// allows reports whether a goal ends the run now.
+func (t *things) allows(r *Run, k int32) bool { return !t.list[k].needsAll || t.left(r) == 0 }
+
+// left is how many collectables there still are.
+func (t *things) left(r *Run) (n int) {
+	for k := range t.list {
+		if t.list[k].is.Has(gameplay.Collectable) && !r.fates[k].gone {
+			n++
+		}
+	}
+	return n
+}
+
+// finish ends a run whose character has been at a goal that needs all, once it has all.
+func (t *things) finish(r *Run) {
+	for i := range r.inside {
+		if p := &r.inside[i]; p.goal && !r.ended && t.allows(r, p.thing) {
+			r.note(Event{Step: r.steps, Kind: Enter, Trigger: p.trigger, Other: p.other, Goal: true})
+			r.ended = true
+		}
+	}
+}
+
+// startAgain puts the character where it starts now. What has given way is back.
+func (t *things) startAgain(r *Run) {
+	r.spawn()
+	r.touch()
+	r.path = r.path[:0]
+	for k := range t.list {
+		if st := &r.fates[k]; t.list[k].is.Has(gameplay.Crumbling) && (st.gone || st.wait > 0) {
+			if st.wait = 0; st.gone {
+				st.wait = 1
+			}
+		}
+	}
+}
+
+// carry is the velocity that a conveyor's surface has at a point, if what the world knows by a key is one.
+func (t *things) carry(r *Run, k collision.Key, at Vec) Vec {
+	first := r.solids[k-1]
+	n := r.thingOf(first)
+	x := &t.list[n]
+	if x.belt == 0 {
+		return Vec{}
+	}
+	if g := &r.walker.Ground; g.On && g.Key == k && g.Point == at {
+		return g.Normal.Perp().Mul(x.belt)
+	}
+	place := collision.Transform{P: at, Q: collision.Rot{C: 1}}
+	best, normal := math.Inf(1), Vec{}
+	try := func(s *collision.Shape, xf *collision.Transform) {
+		if _, d := s.Closest(*xf, at); d < best {
+			if m, hit := collision.Collide(*s, *xf, t.probe, place, math.Inf(1)); hit {
+				best, normal = d, m.Normal
+			}
+		}
+	}
+	if x.body != noBody {
+		b := &r.bodies[x.body]
+		for i := range b.shapes {
+			try(&b.shapes[i], &b.xf)
+		}
+	} else {
+		for f := x.from; f < x.to; f++ {
+			try(&r.ground[f].shape, &x.at)
+		}
+	}
+	return normal.Perp().Mul(x.belt)
+}
+
+// belt is how fast the surfaces of a contact move along it, B's as A's sees it.
+func (t *things) belt(r *Run, c *contact) float64 {
+	return t.list[r.thingOf(c.a)].belt + t.list[r.thingOf(c.b)].belt
+}
+
+// hash adds what has become of the things to a run's.
+func (t *things) hash(r *Run, h *hash) {
+	if len(t.list) <= 1 {
+		return
+	}
+	for _, s := range r.fates {
+		bits := uint64(s.wait) << 4
+		for i, b := range [4]bool{s.gone, s.on, s.pressed, s.was} {
+			if b {
+				bits |= 1 << i
+			}
+		}
+		h.add(bits)
+	}
+	if h.add(uint64(r.homeOf)); r.homeOf != 0 {
+		h.vec(r.home)
+	}
+}
+
+// ThingState is what has become of a gameplay object.
+type ThingState struct {
+	ID       level.ID
+	Is       gameplay.Set
+	Gone     bool    // taken, dead, open or given way
+	On       bool    // a switch is on, a checkpoint is the last one
+	Progress float64 // from 0 to 1: how near it is to giving way
+}
+
+// AppendThings appends the state of each gameplay object of the run to a list, in drawing order.
+func AppendThings(out []ThingState, r *Run) []ThingState {
+	t := &r.things
+	for k := 1; k < len(t.list); k++ {
+		x, st := &t.list[k], &r.fates[k]
+		s := ThingState{ID: x.id, Is: x.is, Gone: st.gone, On: st.on || r.homeOf == int32(k)}
+		if !st.gone && st.wait > 0 && x.delay > 0 {
+			s.Progress = 1 - float64(st.wait)/float64(x.delay)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// Collected returns how many of the collectables the character has taken.
+func Collected(r *Run) (taken, all int) {
+	for k := range r.things.list {
+		if r.things.list[k].is.Has(gameplay.Collectable) {
+			all++
+			if r.fates[k].gone {
+				taken++
+			}
+		}
+	}
+	return taken, all
+}
