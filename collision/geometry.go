@@ -5,6 +5,7 @@ import (
 
 	"fillet/collision/geom"
 	"fillet/collision/outline"
+	"fillet/collision/paths"
 )
 
 // Vectors, poses and boxes are those of package geom.
@@ -24,6 +25,25 @@ type (
 	Contour          = outline.Contour   // a closed path of edges and arcs
 	Segment          = outline.Segment   // an edge or an arc of a contour
 	Mass             = outline.Mass      // area, centroid and moment of inertia
+)
+
+// Paths of bodies that are moved are those of package paths.
+type (
+	Path        = paths.Path    // a way, and how a body goes along it
+	PathPiece   = paths.Piece   // a line or an arc of a way
+	PathOptions = paths.Options // how a way is gone
+	PathState   = paths.State   // where the body is, how it is turned, how fast it is
+	PathEase    = paths.Ease    // how it starts and stops
+	PathLoop    = paths.Loop    // what follows the end of the way
+)
+
+// The eases and loops of paths.
+const (
+	LinearEase   = paths.Linear       // at one speed from stop to stop
+	SmoothEase   = paths.Smooth       // (1 - cos πf) / 2 of the way after the fraction f of the time
+	BackAndForth = paths.BackAndForth // the same way back, and so on
+	AroundAgain  = paths.Around       // it begins again
+	OnceOnly     = paths.Once         // it stays at the end
 )
 
 // What can be wrong with an outline, or with a radius for it.
@@ -52,6 +72,13 @@ const MaxCoordinate = geom.MaxCoordinate
 
 // SegmentDistance returns p's distance from the segment a b.
 func SegmentDistance(p, a, b Vec) float64 { return geom.SegmentDistance(p, a, b) }
+
+// NewPath makes a path for a body that stands at from when it is at the start of the way, which is in the same space.
+// [Path.At] says where it is after some seconds: a pure function, the same on every processor. Without pieces the body stays
+// in its place and turns.
+func NewPath(from Transform, way []PathPiece, o PathOptions) (*Path, error) {
+	return paths.New(from, way, o)
+}
 
 // NewRot returns the rotation by an angle in radians. An angle that is not
 // finite gives no rotation.
