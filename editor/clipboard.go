@@ -89,6 +89,7 @@ func (clip Clipboard) Copy() (text string) {
 		}
 		d.Colliders = append(d.Colliders, level.Added(c))
 	}
+	copies.follow(s.doc, &d, true)
 	if doc.Apply(d) != nil {
 		return ""
 	}
@@ -348,6 +349,7 @@ func (k *paster) add(by level.Vec) {
 		g.Hidden, g.Locked = false, false
 		k.d.Groups = append(k.d.Groups, level.Added(&g))
 	}
+	copies.follow(from, &k.d, false)
 	k.settings.Ignored = slices.Concat(k.settings.Ignored, copies.ignored(from.Settings().Ignored))
 }
 

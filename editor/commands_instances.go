@@ -191,6 +191,7 @@ func (n Instances) Detach(ids ...level.InstanceID) error {
 			to.colliders[c.ID] = own.ID
 		}
 	}
+	to.follow(n.s.doc, &d, false)
 	d.Settings = to.followed(n.s.doc)
 	if len(d.Instances) == 0 {
 		return ErrNoInstance

@@ -95,6 +95,7 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 		k.made = append(k.made, c.ID)
 		to.colliders[id] = c.ID
 	}
+	to.follow(s.doc, &k.d, false)
 	before := s.doc.Settings()
 	if more := to.ignored(before.Ignored); len(more) > 0 {
 		after := *before

@@ -403,6 +403,7 @@ func (n *newShapes) shape(after, of *level.Collider, m shapeops.Made, ids []leve
 	}
 	if after.Angle != of.Angle { // its solid side looks where it did
 		after.OneWay = after.Transform().Q.ApplyInv(of.Transform().Q.Apply(of.OneWay))
+		after.Path = of.Path.Map(func(v level.Vec) level.Vec { return after.Transform().Q.ApplyInv(of.Transform().Q.Apply(v)) })
 	}
 }
 

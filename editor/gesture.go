@@ -62,7 +62,7 @@ func (g *Gesture) Apply(d level.Diff) error {
 	if !g.Open() {
 		return history.ErrEnded
 	}
-	return g.tx.Apply(g.session.doc.WithoutEmptied(d))
+	return g.tx.Apply(g.session.doc.Completed(d))
 }
 
 // Reset takes back all that was applied, and leaves the gesture open.
@@ -115,7 +115,7 @@ func (s *Session) Do(label string, d level.Diff) error {
 			err = s.gesture.Apply(d)
 			return
 		}
-		err = s.history.Do(label, s.doc.WithoutEmptied(d))
+		err = s.history.Do(label, s.doc.Completed(d))
 	})
 	return err
 }

@@ -146,6 +146,7 @@ func Scaled(c *Collider, about Vec, sx, sy float64) *Collider {
 		s.Radius = float64(s.Radius * math.Sqrt(sx*sy))
 	}
 	*s = s.Clamped()
+	out.Path = c.Path.Map(local)
 	out.Position = about.Add(stretch(c.Position.Sub(about)))
 	return &out
 }
@@ -173,6 +174,7 @@ func Mirrored(c *Collider, about Vec, horizontal bool) *Collider {
 	if c.Motion != nil {
 		out.Start(c.Started().Through(mirror, -1))
 	}
+	out.Path = c.Path.Mirrored(mirror)
 	out.Position = about.Add(mirror(c.Position.Sub(about)))
 	out.Angle = (-c.Angle).Normalized()
 	return &out
@@ -185,6 +187,7 @@ func Magnified(c *Collider, about Vec, factor float64) *Collider {
 	out.Shape.Size = c.Shape.Size.Mul(factor)
 	out.Shape.Radius = float64(c.Shape.Radius * factor)
 	out.Position = about.Add(c.Position.Sub(about).Mul(factor))
+	out.Path = c.Path.Magnified(factor)
 	if c.Shape.IsDetailed() {
 		out.Shape = out.Shape.WithDetail(magnified(c.Shape.Details(), factor))
 	}

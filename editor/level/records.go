@@ -76,6 +76,29 @@ type (
 	Tileset    = record.Tileset    // a tileset of an imported file
 )
 
+// How a kinematic collider moves.
+type (
+	Path       = record.Path
+	PathNumber = record.PathNumber
+	Ease       = record.Ease
+	Loop       = record.Loop
+	Stops      = record.Stops
+)
+
+// How a path is gone.
+const (
+	LinearEase       = record.LinearEase
+	SmoothEase       = record.SmoothEase
+	LoopAsDrawn      = record.LoopAsDrawn // around a closed chain, else back and forth
+	LoopBackAndForth = record.LoopBackAndForth
+	LoopAround       = record.LoopAround
+	LoopOnce         = record.LoopOnce
+	StopAtEnds       = record.StopAtEnds
+	StopAtPoints     = record.StopAtPoints
+	DefaultPathSpeed = record.DefaultPathSpeed // pixels a second, of a path that says neither speed nor time
+	MaxPathPoints    = record.MaxPathPoints
+)
+
 // What can be wrong with a record.
 type (
 	ColliderError = record.ColliderError // with a collider
@@ -138,6 +161,7 @@ const (
 const (
 	ShapeKey    = record.ShapeKey
 	RoleKey     = record.RoleKey
+	PathKey     = record.PathKey
 	ColliderKey = record.ColliderKey
 	LayerKey    = record.LayerKey
 	GroupKey    = record.GroupKey
@@ -182,6 +206,12 @@ const (
 var (
 	// Kinds lists every kind, in the order of the tool palette.
 	Kinds = record.Kinds
+	// PathNumbers are the numbers of a path, in the order of the file.
+	PathNumbers = record.PathNumbers
+	// OldPathKeys are the properties that say how a collider moves, which earlier releases knew.
+	OldPathKeys = record.OldPathKeys
+	// ErrNoChain is why a path that follows a chain is none.
+	ErrNoChain = record.ErrNoChain
 	// Up is the direction in which a one-way platform's solid side faces unless it is told otherwise.
 	Up = record.Up
 )

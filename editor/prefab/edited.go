@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"fillet/collision"
 	"fillet/editor/level"
 )
 
@@ -120,17 +121,20 @@ func standsAt(c *level.Collider, by level.Vec, as *level.Collider) bool {
 	if hasAngle && turned > slack && (a.Kind != level.Box || turned < 180-slack) {
 		return false
 	}
-	return c.Position.Add(by).Dist(as.Position) <= slack && same(c.OneWay, as.OneWay) &&
+	return c.Position.Add(by).Dist(as.Position) <= slack && same(c.OneWay, as.OneWay) && turnedPath(c.Path, turnA).Near(turnedPath(as.Path, turnB), slack) &&
 		a.Kind == b.Kind && a.Closed == b.Closed && a.OneSided == b.OneSided && a.Rounding == b.Rounding &&
 		math.Abs(a.Radius-b.Radius) <= slack && a.Size.Dist(b.Size) <= slack && near(a.Points, b.Points) && a.DetailNear(b, slack) && slices.EqualFunc(a.Holes, b.Holes, near)
 }
+
+// turnedPath is a path in the frame of the level, but for its place.
+func turnedPath(p *level.Path, by collision.Rot) *level.Path { return p.Map(by.Apply) }
 
 // withEdit is an instance with what was made of one part. together says that its place and shape follow from the instance's.
 func (p *placing) withEdit(of *level.Instance, as *level.Collider, c level.Change[level.Collider], together bool) *level.Instance {
 	path := c.Before.Part.Path
 	local := p.back(c.After)
 	moved := func(key string) bool {
-		return key == "position" || key == "angle" || level.IsShapeKey(key) || key == level.RoleKey
+		return key == "position" || key == "angle" || level.IsShapeKey(key) || key == level.RoleKey || key == level.PathKey
 	}
 	reshaped := false
 	for _, f := range level.ColliderFields(c.Before, c.After) {

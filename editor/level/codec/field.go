@@ -341,6 +341,7 @@ var gameFields = []Field[record.Collider]{
 		text: func(e *encoder, c *record.Collider) { e.inline(c.Tags) },
 		read: readColliderKey("tags"),
 	},
+	pathField,
 	colliderField("material", func(c *record.Collider) *string { return &c.Material }, asIs[string]),
 	colliderField("friction", func(c *record.Collider) *float64 { return &c.Friction }, asIs[float64]),
 	colliderField("restitution", func(c *record.Collider) *float64 { return &c.Restitution }, asIs[float64]),

@@ -153,6 +153,7 @@ func drawDocument(t *rapid.T) *level.Document {
 			c.Group = rapid.Int32().Draw(t, "group")
 			c.Tags = rapid.SliceOfN(name, 0, 3).Draw(t, "tags")
 			c.Properties = rapid.MapOfN(name, rapid.OneOf(rapid.Map(rapid.Bool(), toAny[bool]), rapid.Map(word, toAny[string]), rapid.Map(number, func(x float64) any { return x + 0 })), 0, 3).Draw(t, "properties")
+			c.Path = drawPath(t)
 			c.Friction, c.Restitution, c.Density = positive.Draw(t, "friction"), positive.Draw(t, "restitution"), positive.Draw(t, "density")
 			if rapid.Bool().Draw(t, "moves") {
 				c.Start(level.Motion{Velocity: level.Vec{X: positive.Draw(t, "vx")}, Spin: level.Degrees(positive.Draw(t, "spin")), Force: level.Vec{Y: -positive.Draw(t, "fy")}})
@@ -386,6 +387,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("fillet: 1\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: polygon, holes: [[[0,0]]], points: [[0,0],[1,1],[1,0]], position: [0, 0]}]}]"))
 	f.Add([]byte("fillet: 2\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: polygon, points: [[0,0],[9,0],[9,9]], radii: [1, ~, 0], chamfers: [~, 2, ~], curves: [{edge: 0, arc: 1}, {edge: 2, cubic: [[2, 9], [0, 3]]}], position: [0, 0]}]}]"))
 	f.Add([]byte("fillet: 2\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: polygon, points: [[0,0],[9,0],[9,9]], holes: [[[6,2],[8,2],[8,4]]], radii: [1, ~, 0, ~, 0.5, ~], curves: [{edge: 3, arc: -0.5}], position: [0, 0]}]}]"))
+	f.Add([]byte("fillet: 2\nsize: [9, 9]\nlayers: [{id: l1, colliders: [{id: c1, kind: box, size: [1, 2], position: [0, 0], body: kinematic, path: {points: [[0, 0], [9, 9]], speed: 3, ease: smooth, loop: once, phase: 0.5, wait: 1, stops: points, follow: true}}, {id: c2, kind: point, position: [0, 0], path: {chain: c1, time: 2, turn: -90, loop: back-and-forth}}]}]"))
 	f.Add([]byte("fillet: 1\nsize: [9, 9]\nplaytest: {mode: top-down, body: box, size: [3, 4], speed: 12, max_slope: 45, jetpack: true}\nlayers: []"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		doc, err := level.Read(bytes.NewReader(data), "fuzz.yaml")

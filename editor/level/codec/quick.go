@@ -319,6 +319,8 @@ func (q *quickReader) traits(key []byte, c *record.Collider, had *seen) bool {
 		return had.first(16) && q.strings(&c.Tags)
 	case "properties":
 		return had.first(17) && q.properties(c)
+	case record.PathKey:
+		return had.first(35) && q.travel(c)
 	case "locked":
 		return had.first(21) && q.bool(&c.Locked)
 	case "hidden":

@@ -314,7 +314,7 @@ var (
 	layerKeys    = []string{"name", "color", "locked", "hidden", "opacity", "id", "colliders"}
 	colliderKeys = []string{
 		"id", "name", "group_of", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "radii", "chamfers", "curves", "position", "angle", "role", "one_way", "body",
-		"categories", "collides_with", "group", "tags", "properties", "material", "friction", "restitution", "density", "velocity", "spin", "force", "locked", "hidden", "source", "imported", "offered",
+		"categories", "collides_with", "group", "tags", "properties", "path", "material", "friction", "restitution", "density", "velocity", "spin", "force", "locked", "hidden", "source", "imported", "offered",
 	}
 	importedKeys = slices.DeleteFunc(slices.Clone(colliderKeys), func(key string) bool {
 		return key == "id" || key == record.GroupOfKey || key == "material" || key == "locked" || key == "hidden" || key == "source" || key == "imported" || key == "offered"
@@ -559,6 +559,8 @@ func (d *decoder) gameKey(c *record.Collider, key string, v *yaml.Node) error {
 		return d.Words(v, &c.Tags)
 	case "properties":
 		return d.properties(v, c)
+	case record.PathKey:
+		return d.travel(v, c)
 	case "material":
 		return d.Word(v, &c.Material)
 	case "friction":

@@ -26,6 +26,7 @@ var additions = []struct {
 	{2, hasOpacity},
 	{2, hasDetails},
 	{2, hasMotion},
+	{2, hasPaths},
 	{2, func(s record.Snapshot) bool {
 		return len(s.Settings.Selections)+len(s.Settings.Views)+len(s.Settings.Pictures) > 0
 	}},

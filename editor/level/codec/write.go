@@ -34,6 +34,9 @@ func sizeInFile(s record.Snapshot) int {
 			if d := c.Shape.Detail; d != nil {
 				n += point * (len(d.Radii) + len(d.Chamfers) + 4*len(d.Curves))
 			}
+			if c.Path != nil {
+				n += property*len(pathKeys) + point*len(c.Path.Points)
+			}
 			if c.Source != nil {
 				n += source + len(c.Source.File) + len(c.Source.Level) + len(c.Source.Layer) + len(c.Source.ID)
 			}
@@ -210,6 +213,12 @@ func (e *encoder) manner(in int, c *record.Collider) {
 		e.line(in, "tags", c.Tags)
 	}
 	e.properties(in, c.Properties)
+	if c.Path != nil {
+		e.indent(in)
+		e.text("path: ")
+		e.travel(c.Path)
+		e.text("\n")
+	}
 	if c.Material != "" {
 		e.line(in, "material", c.Material)
 	}

@@ -53,6 +53,8 @@ type Collider struct {
 	Tags       []string
 	Properties Properties
 
+	Path *Path // how a kinematic collider moves; nil where it stays, or its properties say it: see OldPath
+
 	Material    string // the name of a material of the project, whose numbers it has; empty where they are its own
 	Friction    float64
 	Restitution float64
@@ -110,7 +112,7 @@ func (c *Collider) Equal(o *Collider) bool {
 		c.Role == o.Role && c.OneWay == o.OneWay && c.Body == o.Body &&
 		slices.Equal(c.Categories, o.Categories) && (c.CollidesWith == nil) == (o.CollidesWith == nil) &&
 		slices.Equal(c.CollidesWith, o.CollidesWith) && c.Group == o.Group &&
-		slices.Equal(c.Tags, o.Tags) && maps.Equal(c.Properties, o.Properties) &&
+		slices.Equal(c.Tags, o.Tags) && maps.Equal(c.Properties, o.Properties) && c.Path.Equal(o.Path) &&
 		c.Material == o.Material && c.Friction == o.Friction && c.Restitution == o.Restitution && c.Density == o.Density && sameValue(c.Motion, o.Motion) &&
 		c.Locked == o.Locked && c.Hidden == o.Hidden && sameValue(c.Source, o.Source) && sameValue(c.Part, o.Part)
 }

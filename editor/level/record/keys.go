@@ -4,6 +4,7 @@ package record
 const (
 	ShapeKey    = "shape"    // the kind and all that is drawn, of colliders of different kinds
 	RoleKey     = "role"     // with the direction of a one-way
+	PathKey     = "path"     // how a kinematic collider moves
 	ColliderKey = "collider" // all of a collider
 	LayerKey    = "layer"    // of a collider, a group or an instance: where it is; of a layer: all of it
 	GroupKey    = "group"    // all of a group

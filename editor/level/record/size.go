@@ -8,6 +8,9 @@ func (c *Collider) Bytes() int {
 	n := int(unsafe.Sizeof(*c)) + len(c.Name) + c.Shape.Bytes()
 	const entry = 64 // of a map, or of a list of text
 	n += entry * (len(c.Properties) + len(c.Tags) + len(c.Categories) + len(c.CollidesWith))
+	if c.Path != nil {
+		n += int(unsafe.Sizeof(*c.Path)) + len(c.Path.Points)*int(unsafe.Sizeof(Vec{}))
+	}
 	if c.Source != nil {
 		n += int(unsafe.Sizeof(*c.Source))
 	}

@@ -203,6 +203,9 @@ func (c *Collider) Check() error {
 			return err
 		}
 	}
+	if err := c.Path.Check(); err != nil {
+		return err
+	}
 	if src := c.Source; src != nil && !(IsText(src.File) && IsText(src.Level) && IsText(src.Layer) && IsText(src.ID)) {
 		return errors.New("its source is not valid text of at most 1 MB")
 	}

@@ -15,6 +15,9 @@ var (
 	roundingWords = []string{"", "inset", "outset"}
 	roleWords     = []string{"", "solid", "trigger", "one-way"}
 	bodyWords     = []string{"", "static", "dynamic", "kinematic"}
+	easeWords     = []string{"linear", "smooth"}
+	loopWords     = []string{"", "back-and-forth", "loop", "once"}
+	stopsWords    = []string{"ends", "points"}
 )
 
 // String is the kind's word.
@@ -28,6 +31,15 @@ func (r Role) String() string { return wordOf(roleWords, r) }
 
 // String is the body type's word.
 func (b BodyType) String() string { return wordOf(bodyWords, b) }
+
+// String is the ease's word.
+func (e Ease) String() string { return wordOf(easeWords, e) }
+
+// String is the loop's word.
+func (l Loop) String() string { return wordOf(loopWords, l) }
+
+// String is the word of the stops.
+func (s Stops) String() string { return wordOf(stopsWords, s) }
 
 // String is the mode's word.
 func (m PlayMode) String() string { return string(m) }

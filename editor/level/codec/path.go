@@ -1,0 +1,154 @@
+package codec
+
+import (
+	"bytes"
+
+	"fillet/editor/level/record"
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
+)
+
+// The path of a kinematic collider: the key path, on one line.
+
+var pathKeys = []string{"points", "chain", "speed", "time", "ease", "loop", "phase", "wait", "stops", "turn", "follow"}
+
+// motion reads a path.
+func (d *decoder) travel(n *yaml.Node, c *record.Collider) error {
+	p := &record.Path{}
+	err := d.Mapping(n, pathKeys, func(key string, v *yaml.Node) error {
+		switch key {
+		case "points":
+			if d.Len(v) > record.MaxPathPoints {
+				return d.Errorf(v, "the path has more than %d points, which is what it holds", record.MaxPathPoints)
+			}
+			return d.Sequence(v, func(i int, item *yaml.Node) error {
+				var at record.Vec
+				err := d.vec(item, &at)
+				p.Points = append(p.Points, at)
+				return err
+			})
+		case "chain":
+			return readColliderID(d, v, &p.Chain)
+		case "ease":
+			return strictyaml.OneOf(d.Reader, v, &p.Ease, record.LinearEase, record.SmoothEase)
+		case "loop":
+			return strictyaml.OneOf(d.Reader, v, &p.Loop, record.LoopBackAndForth, record.LoopAround, record.LoopOnce)
+		case "stops":
+			return strictyaml.OneOf(d.Reader, v, &p.Stops, record.StopAtEnds, record.StopAtPoints)
+		case "follow":
+			return d.Bool(v, &p.Follow)
+		}
+		return d.pathNumber(key, v, p)
+	})
+	if err != nil {
+		return err
+	}
+	if err := p.Check(); err != nil {
+		return d.Wrap(n, err)
+	}
+	c.Path = p
+	return nil
+}
+
+func (d *decoder) pathNumber(key string, v *yaml.Node, p *record.Path) error {
+	for _, n := range record.PathNumbers {
+		if n.Key != key {
+			continue
+		}
+		to := n.Of(p)
+		if err := d.Number(v, to); err != nil {
+			return err
+		}
+		if err := n.Check(*to); err != nil {
+			return d.Wrap(v, err)
+		}
+	}
+	return nil
+}
+
+// motion writes the value of a path.
+func (e *encoder) travel(p *record.Path) {
+	first := true
+	key := func(name string) {
+		if !first {
+			e.text(", ")
+		}
+		first = false
+		e.text(name)
+		e.text(": ")
+	}
+	e.text("{")
+	if len(p.Points) > 0 {
+		key("points")
+		e.value(p.Points)
+	}
+	if p.Chain != 0 {
+		key("chain")
+		e.text(p.Chain.String())
+	}
+	number := func(i int) {
+		if x := *record.PathNumbers[i].Of(p); x != 0 {
+			key(record.PathNumbers[i].Key)
+			e.value(x)
+		}
+	}
+	number(0)
+	number(1)
+	if p.Ease != record.LinearEase {
+		key("ease")
+		e.text(p.Ease.String())
+	}
+	if p.Loop != record.LoopAsDrawn {
+		key("loop")
+		e.text(p.Loop.String())
+	}
+	number(2)
+	number(3)
+	if p.Stops != record.StopAtEnds {
+		key("stops")
+		e.text(p.Stops.String())
+	}
+	number(4)
+	if p.Follow {
+		key("follow")
+		e.value(true)
+	}
+	e.text("}")
+}
+
+// motion reads the rest of a line as a path, in its own small tree: files have few.
+func (q *quickReader) travel(c *record.Collider) bool {
+	n := bytes.IndexByte(q.data[q.at:], '\n')
+	if n < 0 {
+		return false
+	}
+	d := newDecoder("")
+	node, err := d.Read(q.data[q.at : q.at+n])
+	if err != nil {
+		return false
+	}
+	q.at += n
+	return d.travel(node, c) == nil
+}
+
+var pathField = Field[record.Collider]{
+	Key:  record.PathKey,
+	Same: func(a, b *record.Collider) bool { return a.Path.Equal(b.Path) },
+	Copy: func(to, from *record.Collider) { to.Path = from.Path },
+	has:  func(c *record.Collider) bool { return c.Path != nil },
+	text: func(e *encoder, c *record.Collider) { e.travel(c.Path) },
+	read: func(d *decoder, n *yaml.Node, c *record.Collider) error { return d.travel(n, c) },
+}
+
+// hasPaths reports whether a collider has a path.
+func hasPaths(s record.Snapshot) bool {
+	for _, l := range s.Layers {
+		for _, c := range l.Colliders {
+			if c.Path != nil && c.Part == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
