@@ -498,7 +498,7 @@ func (w *commands) playMenu() *menu.Menu {
 	items := []*menu.Command{
 		menu.Item("Playtest", fyne.KeyF5, 0, w.play.Start), fromCursor,
 		during("Leave the playtest", fyne.KeyEscape, func(*play.Player) { w.play.Leave() }), menu.Separator(),
-		during("Pause", fyne.KeyP, (*play.Player).Pause), during("One step", fyne.KeyO, (*play.Player).StepOnce), during("Restart", fyne.KeyR, (*play.Player).Restart),
+		during("Pause", fyne.KeyP, (*play.Player).Pause), during("One step back", fyne.KeyB, (*play.Player).StepBack), during("One step", fyne.KeyO, (*play.Player).StepOnce), during("Restart", fyne.KeyR, (*play.Player).Restart),
 		during("Slow motion", fyne.KeyM, (*play.Player).Slow), during("Turn gravity around", fyne.KeyI, (*play.Player).Reverse), menu.Separator(),
 		during("Replay this run", fyne.KeyL, (*play.Player).ReplayRun).When(w.somethingPlayed),
 		during("Save the run…", "", func(*play.Player) { w.play.SaveRecording() }).When(w.somethingPlayed),

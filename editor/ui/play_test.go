@@ -549,3 +549,117 @@ func TestGamepadInTheWindow(t *testing.T) {
 		t.Errorf("reading allocates %v times", allocs)
 	}
 }
+
+// B goes back step by step over what was played, O forth again, and each step is as it was. P replays the rest and stops where the run
+// had come to; a key of the character's takes over, and what followed is forgotten.
+func TestStepBackAndForth(t *testing.T) {
+	w, k := newPlayWindow(t, "platformer")
+	w.play.Start()
+	p := w.play.Run
+	p.Hold(fyne.KeyRight)
+	var hashes []uint64
+	for range 90 {
+		hashes = append(hashes, p.Run.Hash())
+		k.run(1)
+	}
+	p.Release(fyne.KeyRight)
+	end := p.Run.Hash()
+	for at := 89; at >= 0; at-- {
+		w.typeForTest(fyne.KeyB)
+		if p.Run.Steps() != at || p.Run.Hash() != hashes[at] || !p.Run.Paused {
+			t.Fatalf("a step back leads to step %d, paused: %v, and it is another run than it was at %d", p.Run.Steps(), p.Run.Paused, at)
+		}
+	}
+	w.typeForTest(fyne.KeyB)
+	if p.Run.Steps() != 0 {
+		t.Errorf("before the start there is step %d", p.Run.Steps())
+	}
+	for at := 1; at < 40; at++ {
+		if w.typeForTest(fyne.KeyO); p.Run.Hash() != hashes[at] {
+			t.Fatalf("step %d forth is another", at)
+		}
+	}
+	if p.Length() != 90 {
+		t.Errorf("at step 39 the run has the length %d", p.Length())
+	}
+	k.run(5)
+	if p.Run.Steps() != 39 {
+		t.Error("a run that was put back goes on by itself")
+	}
+	w.typeForTest(fyne.KeyP)
+	k.run(60)
+	if p.Run.Steps() != 90 || p.Run.Hash() != end || !p.Run.Paused || p.Tape != nil {
+		t.Errorf("the rest replayed leads to step %d, paused: %v", p.Run.Steps(), p.Run.Paused)
+	}
+	w.typeForTest(fyne.KeyP)
+	k.run(10)
+	if p.Run.Steps() != 100 {
+		t.Errorf("from its end it goes on to step %d", p.Run.Steps())
+	}
+
+	p.Seek(50)
+	w.typeForTest(fyne.KeyP)
+	k.run(10)
+	p.Hold(fyne.KeyLeft)
+	k.run(10)
+	p.Release(fyne.KeyLeft)
+	if p.Run.Steps() != 70 || p.Tape != nil || p.Length() != 70 {
+		t.Errorf("taken over at 60 it is at step %d of %d", p.Run.Steps(), p.Length())
+	}
+	rec, want := p.Run.Recording(), p.Run.Hash()
+	if rec.Len() != 70 || p.Run.Character().Velocity.X >= 0 {
+		t.Errorf("the recording has %d steps, the character goes at %v", rec.Len(), p.Run.Character().Velocity)
+	}
+	p.Seek(20)
+	p.Seek(70)
+	if p.Run.Hash() != want {
+		t.Error("back and forth over what was taken over is another run")
+	}
+	p.ReplayRun()
+	k.run(70)
+	if p.Run.Hash() != want {
+		t.Error("the replay of a run that was put back on its way is another")
+	}
+	w.typeForTest(fyne.KeyR, fyne.KeyB)
+	if p.Run.Steps() != 0 {
+		t.Errorf("after a restart a step back leads to %d", p.Run.Steps())
+	}
+}
+
+// The goal is no end of the way back; a step to and fro over what a recording has not played yet takes several frames at most.
+func TestSeekOverARecording(t *testing.T) {
+	w, k := newPlayWindow(t, "platformer")
+	w.play.ReplayFile(filepath.Join("..", "..", "assets", "samples", "platformer.inputs"))
+	p := w.play.Run
+	if p == nil {
+		t.Fatal("the sample's run is not replayed")
+	}
+	n := p.Length()
+	for p.Run.Steps() < n && !p.Run.Finished() {
+		k.run(1)
+	}
+	if !p.Run.Finished() {
+		t.Fatal("the sample's run does not reach the goal")
+	}
+	want, at := p.Run.Hash(), p.Run.Steps()
+	w.typeForTest(fyne.KeyB)
+	if p.Run.Finished() || p.Run.Steps() != at-1 {
+		t.Errorf("a step back from the goal leads to step %d of %d, finished: %v", p.Run.Steps(), at, p.Run.Finished())
+	}
+	w.typeForTest(fyne.KeyO)
+	if !p.Run.Finished() || p.Run.Hash() != want {
+		t.Error("a step forth does not reach the goal again")
+	}
+	w.play.ReplayFile(filepath.Join("..", "..", "assets", "samples", "platformer.inputs"))
+	k.run(10)
+	p.Seek(at)
+	for range 1000 {
+		if p.Run.Steps() == at {
+			break
+		}
+		k.run(1)
+	}
+	if !p.Run.Finished() || p.Run.Hash() != want {
+		t.Errorf("put forward to its end the recording is at step %d of %d", p.Run.Steps(), at)
+	}
+}

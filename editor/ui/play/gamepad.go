@@ -28,10 +28,14 @@ var padButtons = []struct {
 func (p *Player) readPad() {
 	now, was := p.w.Look.Gamepads.Held(), p.pad.was
 	p.pad.was = now
+	held := p.pad.x != 0 || p.pad.y != 0 || p.pad.jump
 	p.pad.x, p.pad.y = stick(now)
 	p.pad.jump = now.A || now.B
 	if p.Run.Settings().Mode == playtest.Platformer {
 		p.pad.y = whole(p.pad.y)
+	}
+	if !held && (p.pad.x != 0 || p.pad.y != 0 || p.pad.jump) {
+		p.takeOver()
 	}
 	for _, b := range padButtons {
 		if b.held(now) && !b.held(was) {

@@ -11,7 +11,11 @@ import (
 // Hold notes a key of the character's that goes down.
 func (p *Player) Hold(name fyne.KeyName) {
 	if !p.w.IsModal() {
+		was := p.Held
 		p.steer(name, true)
+		if p.Held != was {
+			p.takeOver()
+		}
 	}
 }
 
@@ -34,6 +38,7 @@ func (m *Mode) actions() []action {
 	s := &m.Shows
 	return []action{
 		{key: fyne.KeyP, icon: "pause", tip: "Pause, or go on", do: (*Player).Pause},
+		{key: fyne.KeyB, icon: "step-back", tip: "One step back", do: (*Player).StepBack},
 		{key: fyne.KeyO, icon: "step", tip: "One step", do: (*Player).StepOnce},
 		{key: fyne.KeyR, icon: "restart", tip: "Restart", do: (*Player).Restart},
 		{key: fyne.KeyM, icon: "slow", tip: "Slow motion", do: (*Player).Slow},

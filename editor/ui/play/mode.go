@@ -66,6 +66,7 @@ type Player struct {
 	place *level.Vec // where somebody has put the character; nil: the level's spawn
 	Held  HeldKeys
 	pad   pad
+	back  rewind
 	turn  bool // gravity is to be turned around with the next step
 	grab  level.ID
 
@@ -106,6 +107,22 @@ type tape struct {
 	at, used int    // the stretch that is running, and how many of its steps have
 	hash     uint64 // of the run that was recorded, where it is known
 	known    bool
+	own      bool // what is being played, put back to a step before its last
+}
+
+// isOver reports whether all of the tape has been played.
+func (t *tape) isOver() bool {
+	return t.at == len(t.rec.Held) || t.at == len(t.rec.Held)-1 && t.used == t.rec.Held[t.at].Steps
+}
+
+// seek puts the tape to the input after so many steps.
+func (t *tape) seek(step int) {
+	for t.at, t.used = 0, step; t.at < len(t.rec.Held) && t.used >= t.rec.Held[t.at].Steps; t.at++ {
+		t.used -= t.rec.Held[t.at].Steps
+	}
+	if t.at == len(t.rec.Held) {
+		t.used = 0
+	}
 }
 
 // next is the input of the next step; false at the end.
@@ -215,6 +232,8 @@ func (p *Player) load() bool {
 	p.Run.Speed, p.Run.Paused = speed, paused
 	p.View = render.NewPlayView(p.Snap, p.Run)
 	p.Tape, p.note, p.grab, p.turn, p.fresh = nil, "", 0, false, true
+	p.back = rewind{}
+	p.back.history.Note(p.Run)
 	if p.Run.Stuck() {
 		p.note = "The character does not fit here"
 	}
@@ -259,8 +278,11 @@ func (p *Player) tick(now time.Time) {
 		return
 	}
 	p.readPad()
-	const turn = 40 * time.Millisecond // what steps take longer makes the run slower, and does not hold up the window
-	if n := min(p.Run.Due(dt), max(1, int(turn/max(p.Cost, 1)))); n > 0 {
+	if p.back.is {
+		p.catchUp()
+		p.Look(false)
+		p.w.Canvas.Redraw()
+	} else if n := min(p.Run.Due(dt), max(1, int(turnTime/max(p.Cost, 1)))); n > 0 {
 		began := time.Now()
 		done := 0
 		for done < n && !p.Run.Paused { // a replay that is over pauses the run
@@ -292,6 +314,8 @@ func (p *Player) Step() {
 		}
 	}
 	p.Run.Step(in)
+	p.back.history.Note(p.Run)
+	p.atEnd()
 	if p.Run.Finished() {
 		p.endReplay()
 		p.w.Panel.refresh()
@@ -382,12 +406,20 @@ func (p *Player) Panned() {
 
 // Pause stops the run, or lets it go on.
 func (p *Player) Pause() {
+	p.back.is = false
 	p.Run.Paused = !p.Run.Paused
+	if p.Held != (HeldKeys{}) {
+		p.takeOver()
+	}
 	p.refresh()
 }
 
 // StepOnce runs one step, and stops before the next.
 func (p *Player) StepOnce() {
+	if p.back.is {
+		p.Seek(p.back.to + 1)
+		return
+	}
 	p.Run.Paused = true
 	p.Step()
 	p.Look(false)
@@ -399,6 +431,9 @@ func (p *Player) Restart() {
 	p.Tape, p.note, p.turn = nil, "", false
 	p.Run.Paused = false
 	p.Run.Restart()
+	p.back.is = false
+	p.back.history.Clear()
+	p.back.history.Note(p.Run)
 	p.fresh = true
 	p.Look(true)
 	p.refresh()

@@ -34,6 +34,7 @@ type Panel struct {
 	tankRow                     fyne.CanvasObject
 	tank                        *gauge
 	speed                       *kit.Segmented
+	scrub                       *kit.Slider // to any step of what was played or is replayed
 	replay                      *kit.TextButton
 	list                        *widget.List
 	empty, count                *canvas.Text
@@ -122,9 +123,15 @@ func (v *Panel) buildContent() {
 			p.refresh()
 		}
 	})
+	v.scrub = kit.NewSlider(l, func(step float64) {
+		if p := v.w.Run; p != nil {
+			p.Seek(int(step))
+		}
+	}, func() { v.w.Look.Focus() })
+	v.scrub.SetName("Step")
 	v.pair = newPairRows(l)
 	rows := container.New(kit.Lines(0), row("Position", v.at), row("Velocity", v.velocity), row("Stands on", v.ground), row("Touches", v.sides),
-		v.tankRow, row("Gravity", v.gravity), row("Bodies", v.bodies), row("Speed", v.speed), row("Cost", v.cost), v.pair.content)
+		v.tankRow, row("Gravity", v.gravity), row("Bodies", v.bodies), row("Speed", v.speed), row("Step", v.scrub), row("Cost", v.cost), v.pair.content)
 	v.replay = kit.NewTextButton(l, "Replay", false, v.during((*Player).ReplayRun))
 	buttons := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Character…", false, v.during(func(*Player) { v.w.Settings() })), v.replay)
 	files := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Open a run…", false, v.during(func(*Player) { v.w.OpenRecording() })),
@@ -247,6 +254,9 @@ func (v *Panel) refresh() {
 	kit.SetText(v.bodies, bodyText(run.Bodies()))
 	kit.SetText(v.cost, fmt.Sprintf("step %s, draw %s", kit.Milliseconds(p.Cost), kit.Milliseconds(v.w.Canvas.Took)))
 	v.refreshPair(run)
+	if at := run.Steps(); !p.back.is {
+		v.scrub.SetValue(float64(at), float64(max(p.Length(), 1)), 1)
+	}
 	v.speed.Choose(slices.IndexFunc(playSpeeds, func(s playSpeed) bool { return s.speed == run.Speed }))
 	v.Buttons[fyne.KeyM].SetOn(run.Speed < 1)
 	v.setPause(run.Paused)
@@ -274,15 +284,18 @@ func (v *Panel) refreshBanner(p *Player) {
 	case run.Finished():
 		title, line = "Goal reached in "+clock(run.Time(), 2), c.OK
 		sub = "R play again · L replay · Esc leave"
+	case p.Tape != nil && run.Paused:
+		title, line = fmt.Sprintf("Step %d of %d", run.Steps(), p.Tape.rec.Len()), c.Warn
+		sub = "B back · O on · P replay the rest · R restart · Esc leave"
 	case p.Tape != nil:
 		title, line = fmt.Sprintf("Replay · %s of %s", clock(run.Time(), 1), clock(float64(p.Tape.rec.Len())/playtest.Rate, 1)), c.Accent
-		sub = "R play from the start · Esc leave"
+		sub = "arrows take over · B back · R restart · Esc leave"
 	case p.isLost():
 		title, line = "The character has left the level", c.Warn
 		sub = "R restart · Esc leave"
 	case run.Paused:
 		title, line = "Paused at "+clock(run.Time(), 2), c.Warn
-		sub = "P go on · O one step · R restart · Esc leave"
+		sub = "P go on · O one step · B back · R restart · Esc leave"
 	case run.Speed < 1:
 		title = "Playtest in slow motion"
 	}
