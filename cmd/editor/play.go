@@ -28,6 +28,7 @@ type playOptions struct {
 	needGoal bool
 	picture  string
 	width    int
+	solve    solveOptions
 }
 
 // mostSteps is how long a level is played at most: five hours.
@@ -36,7 +37,7 @@ const mostSteps = 5 * 60 * 60 * playtest.Rate
 func (a *app) playCommand() *cobra.Command {
 	var opts playOptions
 	cmd := &cobra.Command{
-		Use:   "play LEVEL [--inputs FILE] [--steps N]",
+		Use:   "play LEVEL [--inputs FILE] [--steps N] [--solve]",
 		Short: "Play a level without a window, from recorded inputs",
 		Long: `Play a level at 60 steps a second, as the window's playtest does, and report where everything is at the end, what
 happened at triggers, and whether the goal was reached. The same level and the same inputs give the same run, bit for
@@ -52,8 +53,14 @@ ends the run. A file of inputs says for how many steps which keys are held:
   20 x=0.5
   30 down jump        # drop through a one-way platform
   1 reverse           # gravity
-  90 grab=c12 at=100,80`,
-		Example: `  fillet play jetpack.level.yaml --inputs jetpack.inputs -f json
+  90 grab=c12 at=100,80
+
+--solve finds such inputs: it tries out what the keys do, with real steps of the run, from every place that it has reached,
+until the goal is. They are replayed before they are written to standard output, or to -o. The same level gives the same
+inputs. If none are found the exit code is 1. That proves nothing, unless it says that the goal cannot be reached:
+then no way leads there, even in flight. What turns gravity around is not tried, nor is pulling bodies.`,
+		Example: `  fillet play maze.level.yaml --solve -o maze.inputs
+  fillet play jetpack.level.yaml --inputs jetpack.inputs -f json
   fillet play pile.level.yaml --steps 180 --picture pile.png
   fillet play maze.level.yaml --inputs maze.inputs --need-goal && echo the maze can be solved`,
 		Args:              exactly("LEVEL"),
@@ -62,8 +69,14 @@ ends the run. A file of inputs says for how many steps which keys are held:
 			if opts.steps < 0 || opts.steps > mostSteps {
 				return fmt.Errorf("--steps is %d; 0 to %d can be played", opts.steps, mostSteps)
 			}
+			if err := opts.solve.check(&opts); err != nil {
+				return err
+			}
+			if opts.solve.on {
+				return playing{a}.solve(cmd.Context(), args[0], opts)
+			}
 			if opts.inputs == "" && opts.steps == 0 {
-				return errors.New("there is nothing to play: give --inputs, --steps or both")
+				return errors.New("there is nothing to play: give --inputs, --steps or both, or --solve")
 			}
 			if opts.inputs == "-" && args[0] == "-" {
 				return errors.New("the level and the inputs cannot both come from standard input")
@@ -79,6 +92,7 @@ ends the run. A file of inputs says for how many steps which keys are held:
 	f.BoolVar(&opts.needGoal, "need-goal", false, "exit with 1 unless the goal is reached")
 	f.StringVar(&opts.picture, "picture", "", "draw where everything is at the end, and the path taken, into a PNG or SVG `file`")
 	widthFlag(cmd, &opts.width)
+	solveFlags(cmd, &opts.solve)
 	a.rootFlag(cmd, "a foreign LEVEL names")
 	return cmd
 }

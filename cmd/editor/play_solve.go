@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"fillet/editor/level"
+	"fillet/editor/playtest"
+	"fillet/editor/solve"
+	"fillet/importers"
+
+	"github.com/spf13/cobra"
+)
+
+// solveOptions bound a search for inputs.
+type solveOptions struct {
+	on      bool
+	target  string
+	budget  int
+	seconds float64
+	memory  int
+}
+
+// solveFlags adds the flags of --solve.
+func solveFlags(cmd *cobra.Command, opts *solveOptions) {
+	f := cmd.Flags()
+	f.BoolVar(&opts.on, "solve", false, "find inputs that reach the goal, and write them; exit with 1 if none are found")
+	f.StringVar(&opts.target, "to", "", "with --solve: the `trigger` to reach instead of the goal, by its id or name")
+	f.IntVar(&opts.budget, "budget", solve.DefaultSteps, "with --solve: try `n` steps at most")
+	f.Float64Var(&opts.seconds, "seconds", 0, "with --solve: give up after so many `seconds`; 0 is never")
+	f.IntVar(&opts.memory, "memory", solve.DefaultMB, "with --solve: take so many `megabytes` for what is still to be tried at most")
+}
+
+// check finds what cannot be.
+func (o *solveOptions) check(p *playOptions) error {
+	switch {
+	case !o.on && o.target != "":
+		return errors.New("--to is for --solve")
+	case o.on && (p.inputs != "" || p.steps > 0):
+		return errors.New("--solve finds the inputs: it goes without --inputs and --steps")
+	case o.on && p.format == "json":
+		return errors.New("--solve writes inputs, which are text: it goes without -f json")
+	case o.on && (o.budget < 1 || o.memory < 1 || o.memory > 1<<16 || !(o.seconds >= 0 && o.seconds <= 1e6)):
+		return errors.New("--budget and --memory are at least 1, --seconds at least 0")
+	}
+	return nil
+}
+
+// solve finds inputs that reach the goal.
+func (a playing) solve(ctx context.Context, src string, opts playOptions) error {
+	res, _, err := a.read(ctx, src, importers.Options{})
+	if err != nil {
+		return err
+	}
+	snap := res.Document.Snapshot()
+	settings, start, err := playtest.SettingsOf(snap)
+	if err != nil {
+		return unreadable(fmt.Errorf("%s: %w", src, err))
+	}
+	target, err := triggerOf(snap, opts.solve.target)
+	if err != nil {
+		return unreadable(fmt.Errorf("%s: %w", src, err))
+	}
+	limited := ctx
+	if s := opts.solve.seconds; s > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, time.Duration(s*float64(time.Second)))
+		defer cancel()
+	}
+	found, err := solve.Find(limited, snap, settings, start, solve.Options{
+		Steps: opts.solve.budget, MB: opts.solve.memory, Workers: runtime.GOMAXPROCS(0), Target: target,
+	})
+	what := "the goal"
+	if target != 0 {
+		what = fmt.Sprintf("%q", opts.solve.target)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case limited.Err() != nil:
+		tell(a.stderr, "%s: %s is not reached: not found within %g seconds (%d steps), which proves nothing", src, what, opts.solve.seconds, found.Steps)
+		return lost(1)
+	case err != nil:
+		return unreadable(fmt.Errorf("%s: %w", src, err))
+	case found.Verdict == solve.Sealed:
+		tell(a.stderr, "%s: %s cannot be reached: %s", src, what, found.Reason)
+		return lost(1)
+	case found.Verdict != solve.Found:
+		tell(a.stderr, "%s: %s is not reached: %s, which proves nothing", src, what, found.Reason)
+		return lost(1)
+	}
+	found.Inputs.HasStart = false // so that they follow the spawn
+	var b bytes.Buffer
+	if _, err := found.Inputs.WriteTo(&b); err != nil {
+		return err
+	}
+	if err := a.writeReport(opts.out, b.Bytes()); err != nil {
+		return err
+	}
+	a.note("%s: %s is reached after %d steps, %.2f s; %d steps were tried", src, what, found.Inputs.Len(), float64(found.Inputs.Len())/playtest.Rate, found.Steps)
+	if opts.picture == "" {
+		return nil
+	}
+	run := playtest.NewRun(snap, settings, start)
+	if err := playInputs(ctx, run, &found.Inputs, 0); err != nil {
+		return err
+	}
+	return a.drawRun(run, snap, opts)
+}
+
+// triggerOf finds a trigger by its id or its name; 0 is the goal.
+func triggerOf(snap level.Snapshot, name string) (level.ID, error) {
+	if name == "" {
+		return 0, nil
+	}
+	var named []level.ID
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			switch {
+			case c.Role != level.Trigger:
+			case c.ID.String() == name:
+				return c.ID, nil
+			case c.Name == name:
+				named = append(named, c.ID)
+			}
+		}
+	}
+	switch len(named) {
+	case 0:
+		return 0, fmt.Errorf("it has no trigger with the id or name %q", name)
+	case 1:
+		return named[0], nil
+	}
+	return 0, fmt.Errorf("it has %d triggers named %q: give an id", len(named), name)
+}

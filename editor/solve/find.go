@@ -1,0 +1,160 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/playtest"
+)
+
+// Verdict is what is known about a target.
+type Verdict uint8
+
+// The verdicts. Only Found and Sealed are proofs.
+const (
+	Unknown Verdict = iota // no way was found, which proves nothing
+	Found                  // there are inputs that reach it
+	Sealed                 // no way leads there
+)
+
+// Result is what a search for a way has found.
+type Result struct {
+	Verdict Verdict
+	Inputs  playtest.Recording // that reach the target, where it is Found
+	Reason  string             // why there is no way or none was found, in a sentence without its end
+	Steps   int                // that were tried
+	Seal    *Seal              // what is around it, where it is Sealed and not for where the character starts
+	// Exhausted says that not the steps have come to an end but what could be tried, as finely as it is tried.
+	Exhausted bool
+}
+
+// Find looks for inputs that bring the character from its start to the goal, or to another target. It returns what the context says when
+// it is cancelled. The same level and options give the same result, whatever the number of workers.
+func Find(ctx context.Context, snap level.Snapshot, settings playtest.Settings, start Vec, o Options) (Result, error) {
+	run := playtest.NewRun(snap, settings, start)
+	settings, start = run.Settings(), run.Recording().Start
+	if n := run.TooManyPairs(); n > 0 {
+		return Result{}, fmt.Errorf("over %d thousand pairs of what moves lie on one another, too many to play", n/1000)
+	}
+	targets, fixed := targetsOf(snap, o.Target)
+	if len(targets) == 0 {
+		if o.Target != 0 {
+			return Result{}, fmt.Errorf("the level has no trigger %v", o.Target)
+		}
+		return Result{}, fmt.Errorf("the level has no trigger tagged %q", playtest.GoalTag)
+	}
+	s := newSearch(snap, settings, start, o)
+	f, err := NewFlood(ctx, snap, settings)
+	switch {
+	case ctx.Err() != nil:
+		return Result{}, ctx.Err()
+	case err == nil && run.Stuck():
+		return Result{Verdict: Sealed, Reason: "the character starts inside something solid and cannot get out"}, nil
+	case err == nil:
+		from := f.PartAt(run.Character().Position)
+		pieces := s.grown(targets)
+		if fixed && from != None && !f.Meets(from, pieces) {
+			seal := f.Seal(from, pieces, snap, settings)
+			return Result{Verdict: Sealed, Seal: &seal, Reason: seal.Reason()}, nil
+		}
+		if from != None && len(pieces) > 0 {
+			s.lead = newField(f, from, pieces, s.bounds(pieces), widthOf(settings))
+		}
+	}
+	res := Result{Exhausted: true}
+	for i, fine := range finenesses {
+		s.begin(fine)
+		until := s.options.Steps
+		if i < len(finenesses)-1 {
+			until = s.steps + (s.options.Steps-s.steps)/2
+		}
+		at, how := s.run(ctx, until)
+		res.Steps = s.steps
+		switch how {
+		case cancelled:
+			return res, ctx.Err()
+		case found:
+			res.Inputs = s.inputs(at)
+			if !reaches(snap, settings, &res.Inputs, s.options.Target) {
+				return res, fmt.Errorf("the inputs that were found do not reach the target when they are replayed: please report this")
+			}
+			res.Verdict = Found
+			return res, nil
+		case outOfSteps:
+			res.Exhausted = false
+		}
+	}
+	res.Exhausted = res.Exhausted && !s.forgot
+	res.Reason = fmt.Sprintf("not found within %d steps", res.Steps)
+	return res, nil
+}
+
+// targetsOf are the triggers that are looked for. fixed says that none of them moves.
+func targetsOf(snap level.Snapshot, target level.ID) (out []level.ColliderSnapshot, fixed bool) {
+	fixed = true
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			if c.Role == level.Trigger && (c.ID == target || target == 0 && slices.Contains(c.Tags, playtest.GoalTag)) {
+				out = append(out, c)
+				fixed = fixed && c.Body == level.Static
+			}
+		}
+	}
+	return out, fixed
+}
+
+// grown is where the character is when it is in one of the triggers, in any of its forms.
+func (s *search) grown(targets []level.ColliderSnapshot) []collision.Shape {
+	return grownBy(targets, s.settings, s.snap.Settings)
+}
+
+func grownBy(targets []level.ColliderSnapshot, settings playtest.Settings, of *level.Settings) []collision.Shape {
+	var out []collision.Shape
+	for _, form := range settings.Forms() {
+		settings.Body = form
+		for _, c := range targets {
+			out = append(out, playtest.Grown(c, settings, of)...)
+		}
+	}
+	return out
+}
+
+// bounds is the part of the level in which the search is led.
+func (s *search) bounds(pieces []collision.Shape) collision.AABB {
+	b := collision.AABB{Min: s.start, Max: s.start}
+	for i := range pieces {
+		b = b.Union(pieces[i].Bounds(collision.Identity()))
+	}
+	for _, l := range s.snap.Layers {
+		for _, c := range l.Colliders {
+			if body, ok := level.BodyOf(c.Collider, c.Baked, s.snap.Settings); ok {
+				for _, p := range body.Shapes {
+					b = b.Union(p.Bounds(body.Transform))
+				}
+			}
+		}
+	}
+	const around = 100
+	return b.Grow(around)
+}
+
+// reaches replays inputs in a run of its own.
+func reaches(snap level.Snapshot, settings playtest.Settings, rec *playtest.Recording, target level.ID) bool {
+	run := playtest.NewRun(snap, settings, rec.Start)
+	in := func() bool {
+		if target == 0 {
+			return run.Finished()
+		}
+		return slices.Contains(playtest.AppendEntered(nil, run), target)
+	}
+	for held := range rec.Steps() {
+		if in() {
+			return true
+		}
+		run.Step(held)
+	}
+	return in()
+}

@@ -1,0 +1,574 @@
+package solve
+
+import (
+	"context"
+	"math"
+	"slices"
+	"sync"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/playtest"
+)
+
+// Options bound a search.
+type Options struct {
+	Steps   int // of runs that are tried at most; 0 is DefaultSteps
+	MB      int // of memory for what is still to be tried; 0 is DefaultMB
+	Workers int // runs side by side; nothing else depends on it; 0 is one
+	Target  level.ID
+	// Progress, unless nil, is told from time to time how many steps have been tried.
+	Progress func(steps int)
+}
+
+// The bounds of a search that says none.
+const (
+	DefaultSteps = 40_000_000
+	DefaultMB    = 256
+)
+
+// batch is how many places are gone on from at a time, by all workers together.
+const batch = 32
+
+// finenesses are the ways in which the search divides what a run can be in, one after the other: for how many steps a key is held, and
+// how large the squares are within which two places count as the same.
+var finenesses = []fineness{{9, 12, 3}, {5, 7, 5}, {3, 4, 8}}
+
+type fineness struct {
+	hold   int
+	square float64
+	speeds float64 // how many classes of speed there are up to walking, and up to jumping
+}
+
+// search looks for ways through a level by trying out what the keys do from every place that has been reached, the ones first that
+// are nearest to the target. Two places that are alike but for little are the same.
+type search struct {
+	snap     level.Snapshot
+	settings playtest.Settings
+	start    Vec
+	options  Options
+	keys     []action
+
+	lead *field // nil: nothing leads
+	fine fineness
+
+	workers []*worker
+	nodes   []node
+	open    []waiting
+	seen    map[place]struct{}
+	steps   int
+	live    int // states
+	size    int // bytes of one
+	forgot  bool
+
+	visit func(c *child) bool // unless nil: whether what has been reached ends the search
+}
+
+// action is what can be done from a place on: keys that are held for some steps, or, to the brink, until one step before the
+// character would walk off its ground, which is where the longest jump begins.
+type action struct {
+	playtest.Input
+	toBrink bool
+	waits   bool // four times as long, for a platform to come
+}
+
+// farthestBrink is for how many steps the character walks to a brink at most.
+const farthestBrink = 200
+
+// node is a place that has been reached.
+type node struct {
+	parent int32
+	key    uint8 // of search.keys
+	hold   uint8 // steps
+}
+
+// waiting is a place from which it is to be gone on.
+type waiting struct {
+	cost  float32
+	steps int32
+	node  int32
+	state *playtest.State
+}
+
+// place is what makes two moments the same.
+type place struct {
+	x, y   int32
+	vx, vy int8
+	rest   uint16
+	near   uint64
+}
+
+// worker has a run of its own.
+type worker struct {
+	run      *playtest.Run
+	free     []*playtest.State
+	children []child
+	near     []uint64
+	now      playtest.Situation
+	entered  []level.ID
+	steps    int
+	brink    *playtest.State
+}
+
+// child is what holding some keys has led to.
+type child struct {
+	waiting
+	place    place
+	key      uint8
+	hold     uint8
+	finished bool
+	entered  []level.ID
+	now      playtest.Situation
+}
+
+func newSearch(snap level.Snapshot, settings playtest.Settings, start Vec, o Options) *search {
+	if o.Steps <= 0 {
+		o.Steps = DefaultSteps
+	}
+	if o.MB <= 0 {
+		o.MB = DefaultMB
+	}
+	s := &search{snap: snap, settings: settings, start: start, options: o, keys: keysOf(snap, settings)}
+	for range max(1, min(o.Workers, batch)) {
+		run := playtest.NewRun(snap, settings, start)
+		playtest.Quiet(run)
+		s.workers = append(s.workers, &worker{run: run})
+	}
+	return s
+}
+
+// keysOf are the combinations of keys that can make a difference in a level.
+func keysOf(snap level.Snapshot, s playtest.Settings) []action {
+	var keys []action
+	add := func(all ...playtest.Input) {
+		for _, in := range all {
+			keys = append(keys, action{Input: in})
+		}
+	}
+	sides := []float64{1, -1, 0}
+	if s.Mode == playtest.TopDown {
+		for _, x := range sides {
+			for _, y := range sides {
+				add(playtest.Input{X: x, Y: y})
+			}
+		}
+		return keys
+	}
+	jumps := s.JumpHeight > 0 || s.Jetpack
+	up, drops, machines := false, false, false
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			if c.Role == level.Trigger && (slices.Contains(c.Tags, playtest.LadderTag) && s.Climb || slices.Contains(c.Tags, playtest.WaterTag) && s.Swim) {
+				up, jumps = true, jumps || slices.Contains(c.Tags, playtest.WaterTag)
+			}
+			drops, machines = drops || c.Role == level.OneWay, machines || c.Body == level.Kinematic
+		}
+	}
+	for _, jump := range []bool{false, true} {
+		for _, x := range sides {
+			if jump && !jumps {
+				continue
+			}
+			add(playtest.Input{X: x, Jump: jump})
+		}
+	}
+	if up {
+		add(playtest.Input{Y: -1}, playtest.Input{Y: -1, X: 1}, playtest.Input{Y: -1, X: -1})
+	}
+	if up || drops || s.Crouch {
+		add(playtest.Input{Y: 1})
+	}
+	if up || s.Crouch {
+		add(playtest.Input{Y: 1, X: 1}, playtest.Input{Y: 1, X: -1})
+	}
+	if drops {
+		add(playtest.Input{Y: 1, Jump: true})
+	}
+	keys = append(keys, action{Input: playtest.Input{X: 1}, toBrink: true}, action{Input: playtest.Input{X: -1}, toBrink: true})
+	if machines {
+		keys = append(keys, action{waits: true})
+	}
+	return keys
+}
+
+// placeOf is what the worker's run is in.
+func (s *search) placeOf(w *worker) place {
+	n, f := &w.now, &s.fine
+	class := func(v, per float64) int8 { return int8(min(max(math.Round(v*f.speeds/per), -100), 100)) }
+	p := place{
+		x: int32(math.Floor(n.Position.X / f.square)), y: int32(math.Floor(n.Position.Y / f.square)),
+		vx: class(n.Velocity.X, max(s.settings.Speed, 1)), vy: class(n.Velocity.Y, max(s.jumpSpeed(), s.settings.Speed, 1)),
+	}
+	bit := func(on bool, k int) {
+		if on {
+			p.rest |= 1 << k
+		}
+	}
+	bit(n.Grounded, 0)
+	bit(n.Held.Jump, 1)
+	bit(n.Climbing, 2)
+	bit(n.Crouched, 3)
+	bit(n.Wall, 4)
+	bit(n.Down.Y < 0, 5)
+	p.rest |= uint16(min(max(n.AirJumps, 0), 15)) << 6
+	if s.settings.Jetpack {
+		p.rest |= uint16(min(math.Ceil(float64(n.Fuel/max(s.settings.Fuel, 0.01)*8)), 8)) << 10
+	}
+	const near = 200
+	w.near = playtest.AppendNear(w.near[:0], w.run, near, float64(3*f.square))
+	for _, x := range w.near {
+		p.near ^= x
+	}
+	return p
+}
+
+func (s *search) jumpSpeed() float64 { return 2 * s.settings.JumpHeight / s.settings.TimeToApex }
+
+// costOf is by what the places are ordered: the steps so far, and how many it would take to walk there, which counts more.
+func (s *search) costOf(w *worker, steps int32) float32 {
+	const greed = 4
+	if s.lead == nil {
+		return float32(steps)
+	}
+	far, ok := s.lead.at(w.now.Position)
+	if !ok {
+		far = 1e6
+	}
+	return float32(float64(steps) + greed*far*playtest.Rate/max(s.settings.Speed, 20))
+}
+
+// begin forgets everything and starts at the start.
+func (s *search) begin(f fineness) {
+	for _, o := range s.open {
+		s.workers[0].free = append(s.workers[0].free, o.state)
+	}
+	s.fine, s.nodes, s.open, s.seen, s.live = f, s.nodes[:0], s.open[:0], map[place]struct{}{}, 0
+	w := s.workers[0]
+	w.run.Restart()
+	w.now = playtest.SituationOf(w.run)
+	p := s.placeOf(w)
+	s.seen[p] = struct{}{}
+	s.nodes = append(s.nodes, node{parent: -1})
+	state := w.state()
+	state.Save(w.run)
+	s.size = state.Bytes()
+	s.push(waiting{cost: 0, node: 0, state: state})
+}
+
+// state is one that nobody needs.
+func (w *worker) state() *playtest.State {
+	if n := len(w.free); n > 0 {
+		s := w.free[n-1]
+		w.free = w.free[:n-1]
+		return s
+	}
+	return new(playtest.State)
+}
+
+// outcome is how a search has ended.
+type outcome int
+
+const (
+	found outcome = iota
+	exhausted
+	outOfSteps
+	cancelled
+)
+
+// run goes on until what is looked for has been found, which is the returned node.
+func (s *search) run(ctx context.Context, until int) (int32, outcome) {
+	var popped []waiting
+	for {
+		if ctx.Err() != nil {
+			return -1, cancelled
+		}
+		if s.options.Progress != nil {
+			s.options.Progress(s.steps)
+		}
+		popped = popped[:0]
+		for len(s.open) > 0 && len(popped) < batch {
+			popped = append(popped, s.pop())
+		}
+		if len(popped) == 0 {
+			return -1, exhausted
+		}
+		s.expand(popped)
+		for _, k := range s.ordered(popped) {
+			if at := s.take(k.worker, k.child); at >= 0 {
+				return at, found
+			}
+		}
+		for i, o := range popped {
+			w := s.workers[i%len(s.workers)]
+			w.free = append(w.free, o.state)
+			s.live--
+		}
+		for _, w := range s.workers {
+			s.steps += w.steps
+			w.steps = 0
+		}
+		if s.steps >= until {
+			return -1, outOfSteps
+		}
+		if s.isFull() {
+			return -1, outOfSteps
+		}
+	}
+}
+
+// expand tries out all keys from some places, side by side.
+func (s *search) expand(popped []waiting) {
+	var wait sync.WaitGroup
+	for k, w := range s.workers {
+		w.children = w.children[:0]
+		if k == 0 {
+			continue
+		}
+		wait.Go(func() { s.expandSome(w, popped, k) })
+	}
+	s.expandSome(s.workers[0], popped, 0)
+	wait.Wait()
+}
+
+func (s *search) expandSome(w *worker, popped []waiting, k int) {
+	for i := k; i < len(popped); i += len(s.workers) {
+		for key := range s.keys {
+			s.try(w, &popped[i], uint8(key))
+		}
+	}
+}
+
+// try holds keys from a place on, until something lands or the time is over. What is known already is dropped.
+func (s *search) try(w *worker, from *waiting, key uint8) {
+	from.state.Restore(w.run)
+	do := s.keys[key]
+	w.entered = w.entered[:0]
+	w.now = playtest.SituationOf(w.run)
+	was, hold := w.now.Grounded, 0
+	if do.toBrink {
+		hold = w.walkToBrink(do.Input)
+	}
+	most := s.fine.hold
+	if do.waits && was {
+		most *= 4
+	}
+	for !do.toBrink && hold < most && !w.run.Finished() {
+		w.run.Step(do.Input)
+		w.steps++
+		hold++
+		w.entered = playtest.AppendEntered(w.entered, w.run)
+		w.now = playtest.SituationOf(w.run)
+		if w.now.Grounded && !was {
+			break
+		}
+		was = w.now.Grounded
+	}
+	p := s.placeOf(w)
+	finished := w.run.Finished()
+	if _, ok := s.seen[p]; ok && !finished && len(w.entered) == 0 || hold == 0 {
+		w.children = append(w.children, child{hold: 0}) // a child for each key, so that all are in order
+		return
+	}
+	c := child{
+		waiting: waiting{cost: s.costOf(w, from.steps+int32(hold)), steps: from.steps + int32(hold), node: from.node, state: w.state()},
+		place:   p, key: key, hold: uint8(hold), finished: finished, now: w.now,
+	}
+	if len(w.entered) > 0 {
+		slices.Sort(w.entered)
+		c.entered = slices.Clone(slices.Compact(w.entered))
+	}
+	c.state.Save(w.run)
+	w.children = append(w.children, c)
+}
+
+// walkToBrink walks until one step before the ground ends. It returns for how many steps: none where there is no such place.
+func (w *worker) walkToBrink(in playtest.Input) int {
+	if !w.now.Grounded || w.now.Crouched {
+		return 0
+	}
+	if w.brink == nil {
+		w.brink = new(playtest.State)
+	}
+	for n := range farthestBrink {
+		w.brink.Save(w.run)
+		at := w.now.Position
+		w.run.Step(in)
+		w.steps++
+		if w.run.Finished() {
+			w.now = playtest.SituationOf(w.run)
+			return n + 1
+		}
+		was := w.now
+		w.now = playtest.SituationOf(w.run)
+		if !w.now.Grounded {
+			w.brink.Restore(w.run)
+			w.now = was
+			return n
+		}
+		if n > 2 && w.now.Position.Dist(at) < 0.01 {
+			return 0 // something is in the way
+		}
+		w.entered = playtest.AppendEntered(w.entered, w.run)
+	}
+	return 0
+}
+
+// turn names a child of a worker.
+type turn struct {
+	worker *worker
+	child  *child
+}
+
+// ordered are the children in the order in which one worker alone would have made them.
+func (s *search) ordered(popped []waiting) []turn {
+	var out []turn
+	next := make([]int, len(s.workers))
+	for i := range popped {
+		k := i % len(s.workers)
+		for range s.keys {
+			out = append(out, turn{s.workers[k], &s.workers[k].children[next[k]]})
+			next[k]++
+		}
+	}
+	return out
+}
+
+// take adds a child to what is known. It returns its node if it is what is looked for.
+func (s *search) take(w *worker, c *child) int32 {
+	if c.hold == 0 {
+		return -1
+	}
+	_, known := s.seen[c.place]
+	sought := s.isSought(c)
+	if known && !sought {
+		w.free = append(w.free, c.state)
+		return -1
+	}
+	s.nodes = append(s.nodes, node{c.node, c.key, c.hold})
+	c.node = int32(len(s.nodes) - 1)
+	if sought {
+		w.free = append(w.free, c.state)
+		return c.node
+	}
+	s.seen[c.place] = struct{}{}
+	if c.finished { // nothing goes on from there
+		w.free = append(w.free, c.state)
+	} else {
+		s.push(c.waiting)
+	}
+	return -1
+}
+
+// isSought reports whether a child is what is looked for.
+func (s *search) isSought(c *child) bool {
+	switch {
+	case s.visit != nil:
+		return s.visit(c)
+	case s.options.Target != 0:
+		return slices.Contains(c.entered, s.options.Target)
+	}
+	return c.finished
+}
+
+// isFull makes room where there is too little: it forgets the half of what waits that is farthest off. It reports whether that
+// does not help any more.
+func (s *search) isFull() bool {
+	const aNode, aPlace = 8, 64 // a place takes about that in a map
+	known := len(s.nodes)*aNode + len(s.seen)*aPlace
+	most := s.options.MB << 20
+	if known > most {
+		return true
+	}
+	for known+s.live*s.size > most && len(s.open) > batch {
+		slices.SortFunc(s.open, compareWaiting)
+		half := len(s.open) / 2
+		s.forgot = true
+		s.live -= len(s.open) - half
+		clear(s.open[half:]) // the memory goes, rather than into the lists of what is free
+		s.open = s.open[:half]
+		for _, w := range s.workers {
+			w.free = nil
+		}
+	}
+	return false
+}
+
+// inputs is how a node is reached.
+func (s *search) inputs(at int32) playtest.Recording {
+	rec := playtest.Recording{Start: s.start, HasStart: true}
+	for ; at > 0; at = s.nodes[at].parent {
+		n := s.nodes[at]
+		rec.Held = append(rec.Held, playtest.Held{Input: s.keys[n.key].Input, Steps: int(n.hold)})
+	}
+	slices.Reverse(rec.Held)
+	out := rec.Held[:0]
+	for _, h := range rec.Held {
+		if n := len(out); n > 0 && out[n-1].Input == h.Input {
+			out[n-1].Steps += h.Steps
+		} else {
+			out = append(out, h)
+		}
+	}
+	rec.Held = out
+	return rec
+}
+
+func compareWaiting(a, b waiting) int {
+	switch {
+	case a.cost < b.cost:
+		return -1
+	case a.cost > b.cost:
+		return 1
+	}
+	return int(a.node) - int(b.node)
+}
+
+// push and pop keep a heap.
+func (s *search) push(o waiting) {
+	s.live++
+	s.open = append(s.open, o)
+	for i := len(s.open) - 1; i > 0; {
+		up := (i - 1) / 2
+		if compareWaiting(s.open[i], s.open[up]) >= 0 {
+			return
+		}
+		s.open[i], s.open[up] = s.open[up], s.open[i]
+		i = up
+	}
+}
+
+func (s *search) pop() waiting {
+	top := s.open[0]
+	n := len(s.open) - 1
+	s.open[0] = s.open[n]
+	s.open[n] = waiting{}
+	s.open = s.open[:n]
+	for i := 0; ; {
+		k := 2*i + 1
+		if k >= n {
+			break
+		}
+		if k+1 < n && compareWaiting(s.open[k+1], s.open[k]) < 0 {
+			k++
+		}
+		if compareWaiting(s.open[i], s.open[k]) <= 0 {
+			break
+		}
+		s.open[i], s.open[k] = s.open[k], s.open[i]
+		i = k
+	}
+	return top
+}
+
+// widthOf is the least extent of the character.
+func widthOf(s playtest.Settings) float64 {
+	least := math.Inf(1)
+	for _, form := range s.Forms() {
+		b := collision.EmptyAABB()
+		for _, p := range form {
+			b = b.Union(p.Bounds(collision.Identity()))
+		}
+		least = min(least, b.Size().X, b.Size().Y)
+	}
+	return least
+}
