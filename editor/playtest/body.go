@@ -1,8 +1,6 @@
 package playtest
 
 import (
-	"math"
-
 	"fillet/collision"
 	"fillet/editor/level"
 )
@@ -78,7 +76,7 @@ type body struct {
 type material struct{ friction, restitution float64 }
 
 // newBody makes a body of a collider that is not static.
-func newBody(c *level.Collider, baked *level.Baked, solid collision.Body) body {
+func newBody(c *level.Collider, baked *level.Baked, solid collision.Body, way *collision.Path) body {
 	b := body{
 		id: c.ID, role: dynamic, trigger: solid.Trigger, filter: solid.Filter, oneSided: solid.OneSided, shapes: solid.Shapes, xf: solid.Transform,
 		material: material{c.Friction, c.Restitution},
@@ -89,7 +87,7 @@ func newBody(c *level.Collider, baked *level.Baked, solid collision.Body) body {
 	b.center = baked.Mass().Centroid
 	if c.Body == level.Kinematic || b.trigger {
 		b.role = kinematic
-		b.path = pathOf(c)
+		b.path = pathOf(c, way)
 		b.center = Vec{}
 	}
 	b.measure()
@@ -175,49 +173,6 @@ func (b *body) wake() {
 	if b.asleep && !b.gone {
 		b.asleep, b.still, b.lastWay = false, 0, 0
 	}
-}
-
-// path is how a kinematic body moves: there and back in a cosine, and turning.
-type path struct {
-	from     collision.Transform
-	offset   Vec
-	duration float64 // there and back
-	phase    float64
-	spin     float64 // radians a second
-}
-
-// pathOf reads a collider's path from its properties. What is not a number counts as none.
-func pathOf(c *level.Collider) path {
-	n := func(name string) float64 {
-		x, _ := c.Properties[name].(float64)
-		if !(math.Abs(x) <= 1e6) {
-			return 0
-		}
-		return x
-	}
-	p := path{
-		from: c.Transform(), offset: Vec{X: n("move_x"), Y: n("move_y")}, duration: n("move_time"),
-		phase: n("move_phase"), spin: level.Degrees(n("turn")).Radians(),
-	}
-	if p.duration < stepTime {
-		p.offset = Vec{}
-	}
-	return p
-}
-
-func (p *path) moves() bool { return p.offset != Vec{} || p.spin != 0 }
-
-// at is where the path leads after some seconds.
-func (p *path) at(seconds float64) collision.Transform {
-	xf := p.from
-	if p.offset != (Vec{}) {
-		t := math.Mod(seconds/p.duration+p.phase, 1)
-		xf.P = xf.P.MulAdd(p.offset, float64((1-collision.Cos(float64(2*math.Pi*t)))/2))
-	}
-	if p.spin != 0 {
-		xf.Q = collision.NewRot(math.Mod(p.spin*seconds, 2*math.Pi)).Mul(xf.Q)
-	}
-	return xf
 }
 
 // fixture is one convex piece of a static collider.

@@ -26,6 +26,6 @@
 //
 // A collider tagged "spawn" says where the character starts; its shape is the character's, unless it is a point, and
 // its properties are the character's settings: see [SettingsOf]. A trigger tagged "goal" ends the run. A kinematic
-// collider moves by its properties: move_x and move_y are how far, in pixels, move_time the seconds for there and back,
+// collider moves along its path, and without one by its properties: move_x and move_y are how far, in pixels, move_time the seconds for there and back,
 // move_phase where in that it starts, from 0 to 1, and turn its degrees a second.
 package playtest

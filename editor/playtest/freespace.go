@@ -112,10 +112,11 @@ func (f *FreeSpace) Update(snap level.Snapshot) bool {
 func WithoutMachines(snap level.Snapshot) level.Snapshot {
 	out := snap
 	out.Layers = slices.Clone(snap.Layers)
+	ways := pathsOf(snap)
 	for i := range out.Layers {
 		l := &out.Layers[i]
 		moves := func(c level.ColliderSnapshot) bool {
-			p := pathOf(c.Collider)
+			p := pathOf(c.Collider, ways[c.ID])
 			return c.Body == level.Kinematic && p.moves()
 		}
 		if slices.ContainsFunc(l.Colliders, moves) {

@@ -27,6 +27,7 @@ type Run struct {
 	zones       []fixture       // the pieces of static triggers
 	zoneIndex   collision.Tree
 	byID        map[level.ID]int32
+	ways        map[level.ID]*collision.Path // of the kinematic colliders that have one
 
 	things  things
 	fates   []objectState // what has become of things, by their place in that list
@@ -104,7 +105,7 @@ func (r *Run) each(f func(c level.ColliderSnapshot, order int32, solid collision
 
 // build lists what of the level stands still.
 func (r *Run) build() {
-	r.byID = map[level.ID]int32{}
+	r.byID, r.ways = map[level.ID]int32{}, pathsOf(r.snapshot)
 	moving, tagged := 0, map[int32]*level.Collider{}
 	r.things.add(&level.Collider{}, 0, &collision.Body{})
 	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
@@ -165,7 +166,7 @@ func (r *Run) Restart() {
 	r.bodies = append(r.bodies[:0], r.newCharacter())
 	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
 		if c.Body != level.Static {
-			b := newBody(c.Collider, c.Baked, solid)
+			b := newBody(c.Collider, c.Baked, solid, r.ways[c.ID])
 			b.order = order
 			b.start(c.Started(), r.snapshot.Settings.PixelsPerMetre)
 			b.goal, b.medium = slices.Contains(c.Tags, GoalTag), mediumOf(c.Tags)

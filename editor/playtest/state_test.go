@@ -19,7 +19,7 @@ var notState = map[string]string{
 	"Paused": "the player's", "Speed": "the player's", "quiet": "who made the run decides",
 	"settings": "of the level", "snapshot": "of the level", "statics": "of the level", "ground": "of the level", "fixed": "stands still",
 	"groundIndex": "of the level", "zones": "of the level", "zoneIndex": "of the level", "byID": "of the level", "low": "of the level",
-	"solids": "of the level", "things": "of the level", "world": "follows body.placed, see State.placeBodies",
+	"solids": "of the level", "ways": "of the level", "things": "of the level", "world": "follows body.placed, see State.placeBodies",
 
 	// What a step or a call fills before it reads it.
 	"trying": "room", "wet": "room", "probe": "room", "trial": "room", "before": "room", "candidate": "room", "sortedBefore": "room",
@@ -28,7 +28,7 @@ var notState = map[string]string{
 }
 
 // sharedParts are the types that the values of a State may point at: nothing changes what they hold.
-var sharedParts = []string{"collision.Shape", "collision.form", "func(", "collision.moverRoom", "playtest.Run"}
+var sharedParts = []string{"collision.Shape", "collision.form", "func(", "collision.moverRoom", "paths.Path", "playtest.Run"}
 
 // inner is a field that can be read and set, whatever its name.
 func inner(v reflect.Value, i int) reflect.Value {
