@@ -24,10 +24,11 @@ func sample(t testing.TB, name string) level.Snapshot {
 
 // waypoint is where a pilot goes next.
 type waypoint struct {
-	at   Vec
-	near float64 // how near is there
-	rest bool    // stand there until the fuel is full
-	wait float64 // or for so many seconds
+	at    Vec
+	near  float64 // how near is there
+	rest  bool    // stand there until the fuel is full
+	wait  float64 // or for so many seconds
+	climb bool    // up a ladder
 }
 
 // pilot steers a character along waypoints with three keys.
@@ -57,6 +58,9 @@ func (p *pilot) input(r *Run) Input {
 	} else {
 		p.jumps = w.at.Y < c.Position.Y-8 && c.Grounded || p.jumps && !c.Grounded && c.Velocity.Y < 0
 		in.Jump = p.jumps
+	}
+	if w.climb {
+		in.Y, in.Jump = -1, false
 	}
 	return in
 }
@@ -110,6 +114,28 @@ func TestSamplesCanBePlayed(t *testing.T) {
 			{at: Vec{X: 1132, Y: 215}, near: 12, wait: 0.5},
 			{at: Vec{X: 1200, Y: 164}, near: 12},
 			{at: Vec{X: 1240, Y: 160}, near: 4},
+		},
+		"machines": {
+			{at: Vec{X: 188, Y: 388}, near: 8},
+			{at: Vec{X: 290, Y: 350}, near: 30},
+			{at: Vec{X: 318, Y: 388}, near: 8},
+			{at: Vec{X: 344, Y: 366}, near: 14},
+			{at: Vec{X: 344, Y: 250}, near: 24},
+			{at: Vec{X: 410, Y: 240}, near: 24},
+			{at: Vec{X: 506, Y: 260}, near: 10},
+			{at: Vec{X: 572, Y: 240}, near: 20},
+			{at: Vec{X: 640, Y: 240}, near: 20},
+			{at: Vec{X: 744, Y: 240}, near: 20},
+			{at: Vec{X: 776, Y: 260}, near: 8, wait: 0.3},
+			{at: Vec{X: 850, Y: 220}, near: 30},
+			{at: Vec{X: 960, Y: 388}, near: 30},
+			{at: Vec{X: 780, Y: 382}, near: 10},
+			{at: Vec{X: 736, Y: 388}, near: 10},
+			{at: Vec{X: 1010, Y: 388}, near: 10},
+			{at: Vec{X: 1106, Y: 388}, near: 6},
+			{at: Vec{X: 1144, Y: 346}, near: 12},
+			{at: Vec{X: 1157, Y: 240}, near: 10, climb: true},
+			{at: Vec{X: 1244, Y: 240}, near: 4},
 		},
 	}
 	for name, way := range ways {

@@ -111,14 +111,18 @@ func (p *painter) item(it *Item) {
 	}
 	size := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y) / p.scale
 	switch {
+	case it.Fate.Gone:
+		p.absent(it, &m, box)
 	case size < dotSize:
 		p.dot(it, box)
 	case size < boxSize:
 		p.smallBox(it, box)
 	case it.Collider.Shape.Kind == level.Chain:
 		p.chain(it, &m, size)
+		p.thing(it, &m, box, size)
 	default:
 		p.area(it, &m, size)
+		p.thing(it, &m, box, size)
 	}
 }
 

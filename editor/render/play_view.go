@@ -1,6 +1,7 @@
 package render
 
 import (
+	"math"
 	"slices"
 
 	"fillet/editor/contacts"
@@ -21,6 +22,8 @@ type PlayView struct {
 	movers []int  // the item of each of the run's bodies
 	zones  []int  // the items of triggers
 	lit    []level.ID
+	things []playtest.ThingState
+	places map[level.ID]int // the items of gameplay objects
 	stage  overlay.Stage
 	over   [1]overlay.Item
 
@@ -76,6 +79,16 @@ func NewPlayView(snap level.Snapshot, run *playtest.Run) *PlayView {
 		}
 	}
 	v.over[0] = &v.stage
+	v.things = playtest.AppendThings(nil, run)
+	v.places = make(map[level.ID]int, len(v.things))
+	for _, x := range v.things {
+		v.places[x.ID] = -1 // hidden
+	}
+	for i := range v.items {
+		if _, is := v.places[v.items[i].Collider.ID]; is {
+			v.places[v.items[i].Collider.ID] = i
+		}
+	}
 	return v
 }
 
@@ -88,8 +101,30 @@ func (v *PlayView) Scene(run *playtest.Run, scene *Scene) (still bool) {
 		}
 	}
 	still = v.light(run)
+	still = v.mark(run) || still
 	v.set(run)
 	scene.Items, scene.Contacts, scene.Overlays = v.items, nil, v.over[:]
+	return still
+}
+
+// mark shows what has become of gameplay objects.
+func (v *PlayView) mark(run *playtest.Run) (still bool) {
+	v.things = playtest.AppendThings(v.things[:0], run)
+	for i := range v.things {
+		x := &v.things[i]
+		at := v.places[x.ID]
+		if at < 0 {
+			continue
+		}
+		fate := Fate{Gone: x.Gone, On: x.On}
+		if x.Progress > 0 {
+			fate.Cracks = 1 + uint8(math.Floor(min(x.Progress, 0.999)*mostCracks))
+		}
+		if it := &v.items[at]; it.Fate != fate {
+			it.Fate = fate
+			still = still || !it.Moving
+		}
+	}
 	return still
 }
 

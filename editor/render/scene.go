@@ -52,6 +52,7 @@ type Item struct {
 	Dimmed   bool        // locked, or not on the layer in focus
 	Moving   bool        // left out of the picture that DrawBase makes, and drawn by DrawTop; Draw takes no notice of it
 	Tint     color.NRGBA // its layer's colour; zero for the theme's
+	Fate     Fate        // what a run has made of it
 	Alpha    float64     // its layer's opacity; 0 counts as 1. An intruder and what is selected or hovered show in full
 }
 

@@ -27,7 +27,7 @@ type Lesson struct {
 }
 
 // lessonOrder is the order in which the samples are offered: what teaches first, what plays after it.
-var lessonOrder = []string{"rounding", "one-way", "triggers", "cavern", "slopes", "depths", "platformer", "jetpack", "pile"}
+var lessonOrder = []string{"rounding", "one-way", "triggers", "cavern", "slopes", "depths", "platformer", "machines", "jetpack", "pile"}
 
 // lessonFolders are the samples that are folders of files, and what is opened of each.
 var lessonFolders = map[string]string{"slopes": "slopes.tmx", "depths": "levels/cavern.level.yaml"}

@@ -1,0 +1,194 @@
+package render
+
+import (
+	"image/color"
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/gameplay"
+	"fillet/editor/level"
+)
+
+// Fate is what has become of a gameplay object in a run. The zero value is how a level stands.
+type Fate struct {
+	Gone   bool  // taken, dead, open, or given way
+	On     bool  // a switch that is on, the checkpoint that counts
+	Cracks uint8 // of something that gives way: how near that is, to mostCracks
+}
+
+const mostCracks = 4
+
+// Measures of signs, in units of the screen.
+const (
+	signRadius   = 9  // of the disc
+	signSize     = 5  // of what is on it
+	signLeast    = 14 // the least size of a shape with a sign
+	springLength = 22
+	chevronEvery = 15
+	chevronSize  = 3
+	chevronInset = 6
+)
+
+// thingSigns are what is drawn on the discs, in units of signSize: lines, the filled ones closed.
+var thingSigns = [...]struct {
+	kind  gameplay.Kind
+	solid bool
+	lines [][]Vec
+}{
+	{gameplay.Hazard, true, [][]Vec{{{X: -1.1, Y: 0.9}, {X: -0.7, Y: -0.7}, {X: -0.35, Y: 0.3}, {Y: -1}, {X: 0.35, Y: 0.3}, {X: 0.7, Y: -0.7}, {X: 1.1, Y: 0.9}}}},
+	{gameplay.Stompable, false, [][]Vec{{{Y: -1.1}, {Y: 0.2}}, {{X: -0.55, Y: -0.35}, {Y: 0.2}, {X: 0.55, Y: -0.35}}, {{X: -0.95, Y: 0.85}, {X: 0.95, Y: 0.85}}}},
+	{gameplay.Goal, true, [][]Vec{{
+		{Y: -1.2},
+		{X: 0.29, Y: -0.4},
+		{X: 1.14, Y: -0.37},
+		{X: 0.48, Y: 0.15},
+		{X: 0.71, Y: 0.97},
+		{Y: 0.5},
+		{X: -0.71, Y: 0.97},
+		{X: -0.48, Y: 0.15},
+		{X: -1.14, Y: -0.37},
+		{X: -0.29, Y: -0.4},
+	}}},
+	{gameplay.Checkpoint, true, [][]Vec{{{X: -0.7, Y: 1.1}, {X: -0.7, Y: -1.1}, {X: 0.9, Y: -0.5}, {X: -0.4, Y: 0.05}, {X: -0.4, Y: 1.1}}}},
+	{gameplay.Collectable, true, [][]Vec{{{Y: -1.1}, {X: 0.8}, {Y: 1.1}, {X: -0.8}}}},
+	{gameplay.Spring, false, [][]Vec{{{X: -0.7, Y: 1.1}, {X: 0.7, Y: 0.75}, {X: -0.7, Y: 0.35}, {X: 0.7}, {X: -0.7, Y: -0.35}, {X: 0.7, Y: -0.75}, {X: -0.7, Y: -1.1}}}},
+	{gameplay.Conveyor, false, [][]Vec{{{X: -0.9, Y: -0.7}, {X: -0.2}, {X: -0.9, Y: 0.7}}, {{X: 0.1, Y: -0.7}, {X: 0.8}, {X: 0.1, Y: 0.7}}}},
+	{gameplay.Crumbling, false, [][]Vec{{{X: -0.2, Y: -1.1}, {X: 0.35, Y: -0.4}, {X: -0.35, Y: 0.25}, {X: 0.2, Y: 1.1}}, {{X: 0.35, Y: -0.4}, {X: 1}}, {{X: -0.35, Y: 0.25}, {X: -1, Y: -0.1}}}},
+	{gameplay.Door, false, [][]Vec{{{X: -0.65, Y: 1}, {X: -0.65, Y: -1.1}, {X: 0.65, Y: -1.1}, {X: 0.65, Y: 1}, {X: -0.65, Y: 1}}, {{X: 0.15}, {X: 0.25}}}},
+	{gameplay.Switch, false, [][]Vec{{{X: -1, Y: 0.8}, {X: 1, Y: 0.8}}, {{Y: 0.8}, {X: 0.7, Y: -0.8}}, {{X: 0.6, Y: -0.8}, {X: 0.8, Y: -0.8}}}},
+	{gameplay.Ladder, false, [][]Vec{{{X: -0.6, Y: 1.1}, {X: -0.6, Y: -1.1}}, {{X: 0.6, Y: 1.1}, {X: 0.6, Y: -1.1}}, {{X: -0.6, Y: 0.6}, {X: 0.6, Y: 0.6}}, {{X: -0.6}, {X: 0.6}}, {{X: -0.6, Y: -0.6}, {X: 0.6, Y: -0.6}}}},
+	{gameplay.Water, false, [][]Vec{
+		{{X: -1.1, Y: -0.2}, {X: -0.55, Y: -0.65}, {Y: -0.2}, {X: 0.55, Y: -0.65}, {X: 1.1, Y: -0.2}},
+		{{X: -1.1, Y: 0.6}, {X: -0.55, Y: 0.15}, {Y: 0.6}, {X: 0.55, Y: 0.15}, {X: 1.1, Y: 0.6}},
+	}},
+}
+
+// thing paints what a shape is in the game: a sign on a disc in its middle, where a spring throws, and how a conveyor runs.
+func (p *painter) thing(it *Item, m *placing, box collision.AABB, size float64) {
+	if len(it.Collider.Tags) == 0 || size < signLeast {
+		return
+	}
+	is := gameplay.Working(it.Collider)
+	if is == 0 {
+		return
+	}
+	if is.Has(gameplay.Conveyor) {
+		p.chevrons(it, m)
+	}
+	at := box.Center()
+	if is.Has(gameplay.Spring) {
+		turn := level.Degrees(gameplay.NumberOf(gameplay.Spring, gameplay.SpringDirection, it.Collider.Properties)).Rotation()
+		dir := it.At.Q.Apply(Vec{X: turn.C, Y: turn.S})
+		half := box.Size().Mul(0.5)
+		from := at.MulAdd(dir, float64(math.Abs(dir.X)*half.X)+float64(math.Abs(dir.Y)*half.Y)+float64(2*p.scale))
+		p.arrow(from, from.MulAdd(dir, float64(springLength*p.scale)), p.line(p.lit(it, p.theme.OneWay, hoveredShift), 2))
+	}
+	for i := range thingSigns {
+		if is.Has(thingSigns[i].kind) {
+			p.disc(it, at, i)
+			return
+		}
+	}
+}
+
+// absent paints the place of what a run has taken away: a door that is open and what has given way will be back there.
+func (p *painter) absent(it *Item, m *placing, box collision.AABB) {
+	is := gameplay.Working(it.Collider)
+	if !is.Has(gameplay.Door) && !is.Has(gameplay.Crumbling) {
+		return
+	}
+	outline := p.path.reset().boundary(it.Baked.Boundary(), m)
+	p.on.stroke(outline, p.dashed(p.line(faded(p.bodyColor(it), 0.5), 1.2), 3, 4))
+	for i := range thingSigns {
+		if is.Has(thingSigns[i].kind) {
+			p.disc(it, box.Center(), i)
+			return
+		}
+	}
+}
+
+// disc paints a sign.
+func (p *painter) disc(it *Item, at Vec, i int) {
+	at = Vec{X: nearest(at.X), Y: nearest(at.Y)}
+	ground, ink := p.theme.Plate, p.theme.PlateText
+	if it.Fate.On {
+		ground, ink = p.theme.OneWay, p.theme.Canvas
+	}
+	if it.Fate.Cracks > 0 {
+		ground = mixed(ground, p.theme.Touching, float64(it.Fate.Cracks)/mostCracks)
+	}
+	alpha := 0.88
+	if it.Fate.Gone {
+		alpha = 0.35
+	}
+	show := func(c color.NRGBA, alpha float64) color.NRGBA { return p.dim(it, faded(c, alpha)) }
+	disc := p.path.reset().circle(at, float64(signRadius*p.scale))
+	p.on.fill(disc, paint{color: show(ground, alpha)})
+	p.on.stroke(disc, p.line(show(p.bodyColor(it), alpha), 1.2))
+	way := p.path.reset()
+	flip := thingSigns[i].kind == gameplay.Conveyor && gameplay.NumberOf(gameplay.Conveyor, gameplay.ConveyorSpeed, it.Collider.Properties) < 0
+	for _, line := range thingSigns[i].lines {
+		for k, v := range line {
+			if flip {
+				v.X = -v.X
+			}
+			to := at.MulAdd(v, float64(signSize*p.scale))
+			if k == 0 {
+				way.moveTo(to)
+			} else {
+				way.lineTo(to)
+			}
+		}
+		if thingSigns[i].solid {
+			way.close()
+		}
+	}
+	if thingSigns[i].solid {
+		p.on.fill(way, paint{color: show(ink, alpha)})
+		return
+	}
+	s := p.line(show(ink, alpha), 1.4)
+	s.round = true
+	p.on.stroke(way, s)
+}
+
+// chevrons show along the top of a conveyor where it carries.
+func (p *painter) chevrons(it *Item, m *placing) {
+	speed := gameplay.NumberOf(gameplay.Conveyor, gameplay.ConveyorSpeed, it.Collider.Properties)
+	if speed == 0 || it.Collider.Shape.Kind == level.Chain {
+		return
+	}
+	outline := p.path.reset().boundary(it.Baked.Boundary(), m)
+	way := p.part.reset()
+	size := float64(chevronSize * p.scale)
+	for i := range outline.contours {
+		p.points = distinct(outline.flatten(i, &p.view, p.points[:0]), true)
+		for j := range p.points {
+			a, b := p.points[j], p.points[(j+1)%len(p.points)]
+			n := normal(a, b)
+			length := b.Dist(a)
+			if n.Y > -0.3 || !(length > chevronEvery*p.scale) {
+				continue
+			}
+			dir := n.Perp()
+			if speed < 0 {
+				dir = dir.Neg()
+			}
+			along := b.Sub(a).Mul(1 / length)
+			count := min(math.Floor(length/(chevronEvery*p.scale)), 400)
+			gap := length / count
+			for k := range int(count) {
+				tip := a.MulAdd(along, float64(gap*(float64(k)+0.5))).MulAdd(n, -chevronInset*p.scale)
+				if !p.seesPoint(tip) {
+					continue
+				}
+				way.moveTo(tip.MulAdd(dir, -size).MulAdd(n, size))
+				way.lineTo(tip)
+				way.lineTo(tip.MulAdd(dir, -size).MulAdd(n, -size))
+			}
+		}
+	}
+	s := p.line(p.lit(it, p.theme.OneWay, hoveredShift), 1.6)
+	s.round = true
+	p.on.stroke(way, s)
+}

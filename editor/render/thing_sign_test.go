@@ -1,0 +1,65 @@
+package render
+
+import (
+	"testing"
+
+	"fillet/collision"
+	"fillet/editor/gameplay"
+	"fillet/editor/level"
+)
+
+// thingScene shows each gameplay object as it is drawn, and what a run makes of them.
+func thingScene(t testing.TB, theme *Theme, scale float64) *Scene {
+	b := newBuilder(t, Camera{Zoom: 2 * scale, Width: int(640 * scale), Height: int(300 * scale), Center: Vec{X: 160, Y: 75}})
+	b.scene.Scale, b.scene.Theme = scale, theme
+	b.scene.Frame = collision.AABB{Max: Vec{X: 320, Y: 150}}
+	i := 0
+	put := func(o *gameplay.Object, fate Fate, change func(*level.Collider)) {
+		it := b.add(o.Title, box(26, 18, 0), Vec{X: 24 + 39*float64(i%8), Y: 30 + 44*float64(i/8)}, func(c *level.Collider) {
+			c.Role, c.Tags = o.Roles[0], []string{o.Tag}
+			if c.Role == level.OneWay {
+				c.OneWay = level.Up
+			}
+			if change != nil {
+				change(c)
+			}
+		})
+		it.Fate = fate
+		i++
+	}
+	for k := range gameplay.Objects() {
+		put(&gameplay.Objects()[k], Fate{}, nil)
+	}
+	put(gameplay.Of(gameplay.Spring), Fate{}, func(c *level.Collider) { c.Angle = 60 })
+	put(gameplay.Of(gameplay.Conveyor), Fate{}, func(c *level.Collider) {
+		c.Properties = level.Properties{gameplay.ConveyorSpeed: -50.0}
+	})
+	for _, k := range []gameplay.Kind{gameplay.Checkpoint, gameplay.Switch} {
+		put(gameplay.Of(k), Fate{On: true}, nil)
+	}
+	for _, k := range []gameplay.Kind{gameplay.Door, gameplay.Crumbling, gameplay.Collectable} {
+		put(gameplay.Of(k), Fate{Gone: true}, nil)
+	}
+	put(gameplay.Of(gameplay.Crumbling), Fate{Cracks: 3}, nil)
+	put(gameplay.Of(gameplay.Conveyor), Fate{}, func(c *level.Collider) { c.Role = level.Trigger }) // which does not work: no sign
+	return b.scene
+}
+
+func TestGoldenThings(t *testing.T) {
+	for name, s := range map[string]*Scene{"things": thingScene(t, Dark(), 1), "things_light": thingScene(t, Light(), 1), "things@2": thingScene(t, Dark(), 2)} {
+		t.Run(name, func(t *testing.T) { checkGolden(t, name, Picture(s)) })
+	}
+}
+
+// TestEachThingHasASign: every object of the table is recognised in the picture, but for what is drawn in another way.
+func TestEachThingHasASign(t *testing.T) {
+	for _, o := range gameplay.Objects() {
+		has := o.Kind == gameplay.Spawn || o.Kind == gameplay.OneWay
+		for _, s := range thingSigns {
+			has = has || s.kind == o.Kind
+		}
+		if !has {
+			t.Errorf("%s has no sign", o.Title)
+		}
+	}
+}
