@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/editor/gameplay"
 	"fillet/editor/level"
 )
 
@@ -19,7 +20,7 @@ func (s Settings) Forms() [][]collision.Shape {
 }
 
 // Firm returns the level with only those of its solid colliders that hold the character for ever and from all sides. What moves along a
-// path or is pushed around is elsewhere during a run; one-way platforms and one-sided chains let it through from behind.
+// path or is pushed around is elsewhere during a run; doors open, planks crumble; one-way platforms and one-sided chains let it through from behind.
 // Where the firm ones leave no way, there is none, whatever happens.
 func Firm(snap level.Snapshot) level.Snapshot {
 	out := snap
@@ -33,7 +34,11 @@ func Firm(snap level.Snapshot) level.Snapshot {
 
 // isFirm reports whether a collider is solid for ever and from all sides.
 func isFirm(c *level.Collider) bool {
-	return c.Body == level.Static && c.Role == level.Solid && !c.Shape.OneSided
+	if c.Body != level.Static || c.Role != level.Solid || c.Shape.OneSided {
+		return false
+	}
+	is := gameplay.Working(c)
+	return !is.Has(gameplay.Door) && !is.Has(gameplay.Crumbling) && !is.Has(gameplay.Stompable)
 }
 
 // Grown returns where the character's position is when it touches or overlaps a collider: convex pieces, which overlap each other. It

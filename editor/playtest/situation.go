@@ -17,6 +17,8 @@ type Situation struct {
 	Climbing, Crouched bool
 	Under              float64
 	Down               Vec
+	Progress           uint64 // differs where other doors are open, or other things taken or gone
+	LastCheckpoint     int32  // 0 is none
 }
 
 // SituationOf returns the situation after the last step. It allocates nothing.
@@ -28,6 +30,18 @@ func SituationOf(r *Run) Situation {
 	}
 	if w.Ground.On {
 		s.Grounded, s.Ground = true, r.idOf(w.ground())
+	}
+	s.LastCheckpoint = r.homeOf
+	if len(r.fates) > 1 {
+		h := hash(14695981039346656037)
+		for i := range r.fates {
+			if f := &r.fates[i]; f.gone {
+				h.add(uint64(2*i + 1))
+			} else if f.on {
+				h.add(uint64(2 * i))
+			}
+		}
+		s.Progress = uint64(h)
 	}
 	return s
 }

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"math"
+	"slices"
 
 	"fillet/collision"
 )
@@ -19,7 +20,7 @@ type field struct {
 const mostSquares = 4_000_000
 
 // newField measures the ways to what any of the pieces covers, within a box.
-func newField(f *Flood, part Part, pieces []collision.Shape, bounds collision.AABB, width float64) *field {
+func newField(f *Flood, parts []Part, pieces []collision.Shape, bounds collision.AABB, width float64) *field {
 	g := &field{origin: bounds.Min, pitch: min(max(width/2.5, 2), 16)}
 	size := bounds.Size()
 	for (size.X/g.pitch+1)*(size.Y/g.pitch+1) > mostSquares {
@@ -31,7 +32,9 @@ func newField(f *Flood, part Part, pieces []collision.Shape, bounds collision.AA
 	for i := range g.far {
 		g.far[i] = closed
 	}
-	f.EachBox(part, func(b collision.AABB) { g.each(b, func(i int) { g.far[i] = unknown }) })
+	for _, part := range parts {
+		f.EachBox(part, func(b collision.AABB) { g.each(b, func(i int) { g.far[i] = unknown }) })
+	}
 	// Breadth first in rings of a half pitch: a straight step is two of them, a slanted one three.
 	var rings [4][]int32
 	seed := func(i int) {
@@ -41,7 +44,7 @@ func newField(f *Flood, part Part, pieces []collision.Shape, bounds collision.AA
 		}
 	}
 	f.eachMeeting(pieces, func(c int32, x, y interval) bool {
-		if Part(f.part[c]) == part {
+		if slices.Contains(parts, Part(f.part[c])) {
 			g.each(collision.AABB{Min: Vec{X: x.low, Y: y.low}, Max: Vec{X: x.high, Y: y.high}}, seed)
 		}
 		return true

@@ -54,14 +54,14 @@ func Find(ctx context.Context, snap level.Snapshot, settings playtest.Settings, 
 	case err == nil && run.Stuck():
 		return Result{Verdict: Sealed, Reason: "the character starts inside something solid and cannot get out"}, nil
 	case err == nil:
-		from := f.PartAt(run.Character().Position)
+		reach := f.Reach(run.Character().Position, snap, settings)
 		pieces := s.grown(targets)
-		if fixed && from != None && !f.Meets(from, pieces) {
-			seal := f.Seal(from, pieces, snap, settings)
+		if fixed && len(reach) > 0 && !f.Meets(reach, pieces) {
+			seal := f.Seal(reach[0], pieces, snap, settings)
 			return Result{Verdict: Sealed, Seal: &seal, Reason: seal.Reason()}, nil
 		}
-		if from != None && len(pieces) > 0 {
-			s.lead = newField(f, from, pieces, s.bounds(pieces), widthOf(settings))
+		if len(reach) > 0 && len(pieces) > 0 {
+			s.lead = newField(f, reach, pieces, s.bounds(pieces), widthOf(settings))
 		}
 	}
 	res := Result{Exhausted: true}

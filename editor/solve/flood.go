@@ -402,17 +402,6 @@ func (f *Flood) PartAt(p Vec) Part {
 	return None
 }
 
-// Meets reports whether any place of a part may be in one of the pieces, as a trigger grown by the character has. It is sure where
-// it is false.
-func (f *Flood) Meets(part Part, pieces []collision.Shape) bool {
-	found := false
-	f.eachMeeting(pieces, func(c int32, _, _ interval) bool {
-		found = Part(f.part[c]) == part
-		return !found
-	})
-	return found
-}
-
 // eachMeeting calls f with the cells that may share a place with one of the pieces, and bounds of what they share, until it returns false.
 func (f *Flood) eachMeeting(pieces []collision.Shape, yield func(c int32, x, y interval) bool) {
 	for k := range pieces {

@@ -217,7 +217,7 @@ func TestMeets(t *testing.T) {
 			for _, g := range grown {
 				in = in || g.Contains(collision.Identity(), p)
 			}
-			if in && space.Fits(p) && !f.Meets(f.PartAt(p), grown) {
+			if in && space.Fits(p) && !f.Meets([]Part{f.PartAt(p)}, grown) {
 				rt.Fatalf("at %v the character is in the trigger, which its part does not meet", p)
 			}
 		}

@@ -84,7 +84,7 @@ func (f *Flood) borders(p *collision.Shape, kind SealKind, in, from Part, box co
 	}
 	// The piece, grown by a little more than it was made smaller, shares places with the part.
 	more, err := collision.NewShape(p.Vertices(), p.Radius()+2*slack)
-	return err != nil || f.Meets(in, []collision.Shape{more}) && more.Bounds(collision.Identity()).Overlaps(box)
+	return err != nil || f.Meets([]Part{in}, []collision.Shape{more}) && more.Bounds(collision.Identity()).Overlaps(box)
 }
 
 // String says it in a sentence, without its end.

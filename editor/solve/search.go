@@ -55,13 +55,14 @@ type search struct {
 	workers []*worker
 	nodes   []node
 	open    []waiting
-	seen    map[place]struct{}
+	seen    map[place]int32 // their nodes
 	steps   int
 	live    int // states
 	size    int // bytes of one
 	forgot  bool
 
-	visit func(c *child) bool // unless nil: whether what has been reached ends the search
+	seeks *survey        // unless nil: notes all that is reached, and ends nothing
+	room  collision.AABB // what leaves it is lost
 }
 
 // action is what can be done from a place on: keys that are held for some steps, or, to the brink, until one step before the
@@ -129,6 +130,7 @@ func newSearch(snap level.Snapshot, settings playtest.Settings, start Vec, o Opt
 		o.MB = DefaultMB
 	}
 	s := &search{snap: snap, settings: settings, start: start, options: o, keys: keysOf(snap, settings)}
+	s.room = s.bounds(nil).Grow(float64(4*settings.JumpHeight) + 200)
 	for range max(1, min(o.Workers, batch)) {
 		run := playtest.NewRun(snap, settings, start)
 		playtest.Quiet(run)
@@ -219,6 +221,7 @@ func (s *search) placeOf(w *worker) place {
 	for _, x := range w.near {
 		p.near ^= x
 	}
+	p.near ^= n.Progress ^ uint64(n.LastCheckpoint)<<32
 	return p
 }
 
@@ -242,13 +245,16 @@ func (s *search) begin(f fineness) {
 	for _, o := range s.open {
 		s.workers[0].free = append(s.workers[0].free, o.state)
 	}
-	s.fine, s.nodes, s.open, s.seen, s.live = f, s.nodes[:0], s.open[:0], map[place]struct{}{}, 0
+	s.fine, s.nodes, s.open, s.seen, s.live = f, s.nodes[:0], s.open[:0], map[place]int32{}, 0
 	w := s.workers[0]
 	w.run.Restart()
 	w.now = playtest.SituationOf(w.run)
 	p := s.placeOf(w)
-	s.seen[p] = struct{}{}
+	s.seen[p] = 0
 	s.nodes = append(s.nodes, node{parent: -1})
+	if s.seeks != nil {
+		s.seeks.begin(w)
+	}
 	state := w.state()
 	state.Save(w.run)
 	s.size = state.Bytes()
@@ -288,6 +294,9 @@ func (s *search) run(ctx context.Context, until int) (int32, outcome) {
 		popped = popped[:0]
 		for len(s.open) > 0 && len(popped) < batch {
 			popped = append(popped, s.pop())
+			if s.seeks != nil {
+				s.seeks.goOn(popped[len(popped)-1].node)
+			}
 		}
 		if len(popped) == 0 {
 			return -1, exhausted
@@ -365,7 +374,7 @@ func (s *search) try(w *worker, from *waiting, key uint8) {
 	}
 	p := s.placeOf(w)
 	finished := w.run.Finished()
-	if _, ok := s.seen[p]; ok && !finished && len(w.entered) == 0 || hold == 0 {
+	if _, ok := s.seen[p]; ok && !finished && len(w.entered) == 0 && s.seeks == nil || hold == 0 {
 		w.children = append(w.children, child{hold: 0}) // a child for each key, so that all are in order
 		return
 	}
@@ -438,20 +447,27 @@ func (s *search) take(w *worker, c *child) int32 {
 	if c.hold == 0 {
 		return -1
 	}
-	_, known := s.seen[c.place]
+	to, known := s.seen[c.place]
 	sought := s.isSought(c)
+	if s.seeks != nil && known {
+		s.seeks.again(c, to)
+	}
 	if known && !sought {
 		w.free = append(w.free, c.state)
 		return -1
 	}
-	s.nodes = append(s.nodes, node{c.node, c.key, c.hold})
+	from := c.node
+	s.nodes = append(s.nodes, node{from, c.key, c.hold})
 	c.node = int32(len(s.nodes) - 1)
+	if s.seeks != nil {
+		s.seeks.first(c, from)
+	}
 	if sought {
 		w.free = append(w.free, c.state)
 		return c.node
 	}
-	s.seen[c.place] = struct{}{}
-	if c.finished { // nothing goes on from there
+	s.seen[c.place] = c.node
+	if c.finished || !s.room.Contains(c.now.Position) { // nothing goes on from there
 		w.free = append(w.free, c.state)
 	} else {
 		s.push(c.waiting)
@@ -462,8 +478,8 @@ func (s *search) take(w *worker, c *child) int32 {
 // isSought reports whether a child is what is looked for.
 func (s *search) isSought(c *child) bool {
 	switch {
-	case s.visit != nil:
-		return s.visit(c)
+	case s.seeks != nil:
+		return false
 	case s.options.Target != 0:
 		return slices.Contains(c.entered, s.options.Target)
 	}
