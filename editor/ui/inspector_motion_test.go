@@ -3,6 +3,8 @@ package ui
 import (
 	"testing"
 
+	"fyne.io/fyne/v2"
+
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/ui/inspect"
@@ -54,7 +56,7 @@ func TestInspectorHasMotion(t *testing.T) {
 		}
 		for k, f := range all {
 			f.SetText([]string{"12", "-7.5"}[k])
-			f.OnSubmitted(f.Text)
+			f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 		}
 	}
 	want := level.Motion{Velocity: level.Vec{X: 12, Y: -7.5}, Spin: 12, Force: level.Vec{X: 12, Y: -7.5}}
