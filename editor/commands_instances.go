@@ -174,6 +174,7 @@ func (n Instances) Detach(ids ...level.InstanceID) error {
 	var d level.Diff
 	var made []level.ID
 	to := newCopies(0)
+	bodies := n.newBodyGroups()
 	for _, id := range ids {
 		i := n.s.doc.Instance(id)
 		if i == nil {
@@ -186,11 +187,13 @@ func (n Instances) Detach(ids ...level.InstanceID) error {
 		for _, c := range n.s.doc.Parts(id) {
 			own := *c
 			own.ID, own.Part = n.s.doc.NewID(), nil
+			bodies.take(i, c, &own)
 			d.Colliders = append(d.Colliders, level.Added(&own))
 			made = append(made, own.ID)
 			to.colliders[c.ID] = own.ID
 		}
 	}
+	d.Groups = bodies.made
 	to.follow(n.s.doc, &d, false)
 	d.Settings = to.followed(n.s.doc)
 	if len(d.Instances) == 0 {

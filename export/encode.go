@@ -125,6 +125,10 @@ func (e *encoder) collider(c *colliders.Collider) {
 		e.field(in, false, "prefab")
 		e.str(c.Prefab)
 	}
+	if c.OneBody != "" {
+		e.field(in, false, "one_body")
+		e.str(c.OneBody)
+	}
 	e.field(in, false, "role")
 	e.str(string(c.Role))
 	e.field(in, false, "one_way")

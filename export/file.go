@@ -16,8 +16,10 @@ type Vec = collision.Vec
 func newFile(ctx context.Context, snap level.Snapshot) (*colliders.File, error) {
 	f := newHead(snap)
 	f.Colliders = make([]colliders.Collider, 0, snap.Len())
+	bodies := snap.Bodies()
 	err := eachCollider(ctx, snap, func(l *level.Layer, c level.ColliderSnapshot) error {
 		f.Colliders = append(f.Colliders, newCollider(snap.Settings, l, c))
+		f.Colliders[len(f.Colliders)-1].OneBody = bodies[c.ID]
 		return nil
 	})
 	return f, err

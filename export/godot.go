@@ -15,7 +15,7 @@ import (
 
 // Godot is a scene for Godot 4: a node for each collider, under a Node2D for each layer.
 func Godot() Exporter {
-	return &format{name: "godot", title: "Godot 4 scene", extension: ".tscn", motion: velocities | forces, write: writeGodot}
+	return &format{name: "godot", title: "Godot 4 scene", extension: ".tscn", hasBodies: true, motion: velocities | forces, write: writeGodot}
 }
 
 // godotBits is how many collision layers Godot has.
@@ -28,11 +28,25 @@ type tscn struct {
 	nodes     []byte
 	count     int
 	materials map[[2]float64]string
+	bodies    map[string]*godotBody // of several colliders, by their names
+	members   map[string][]int      // the colliders of each
+}
+
+// godotBody is a node for a body of several colliders, which stands where the first of them does.
+type godotBody struct {
+	first  *colliders.Collider
+	parent string // the path of its node
+	shapes int
 }
 
 // writeGodot writes the scene. Units stay pixels and y stays down.
 func writeGodot(ctx context.Context, t *target) ([]byte, error) {
-	s := &tscn{t: t, materials: map[[2]float64]string{}}
+	s := &tscn{t: t, materials: map[[2]float64]string{}, bodies: map[string]*godotBody{}, members: map[string][]int{}}
+	for i := range t.Colliders {
+		if name := t.Colliders[i].OneBody; name != "" {
+			s.members[name] = append(s.members[name], i)
+		}
+	}
 	s.nodef("[node name=%s type=\"Node2D\"]\n", gdString(nodeName(t.base, "Level")))
 	s.nodef("metadata/fillet_pixels_per_metre = %s\n", num(t.Level.PixelsPerMetre))
 	s.nodef("metadata/fillet_level = {\"name\": %s, \"origin\": %s, \"size\": %s, \"grid\": %s, \"categories\": [%s], \"tolerance\": %s}\n", gdString(t.Level.Name),
@@ -89,6 +103,10 @@ func godotClass(c *colliders.Collider) string {
 
 func (s *tscn) collider(i int, layer, name string) {
 	c := &s.t.Colliders[i]
+	if b := s.bodies[c.OneBody]; b != nil {
+		s.part(b, c)
+		return
+	}
 	class := godotClass(c)
 	s.nodef("\n[node name=%s type=%q parent=%s", gdString(name), class, gdString(layer))
 	if len(c.Tags) > 0 {
@@ -99,13 +117,13 @@ func (s *tscn) collider(i int, layer, name string) {
 		s.nodef("rotation = %s\n", num(radians(c.Angle)))
 	}
 	if len(c.Pieces) > 0 {
-		category, mask := s.t.limitBits(c, godotBits)
+		category, mask := s.bits(i)
 		s.nodef("collision_layer = %d\ncollision_mask = %d\n", category, mask)
 		if c.Group != 0 {
 			s.t.lose(c, LossFilter, "Godot has no collision groups: its categories alone decide")
 		}
 		if class == "RigidBody2D" {
-			if mass, _ := s.t.mass(i); mass > 0 {
+			if mass := s.mass(i); mass > 0 {
 				s.nodef("mass = %s\n", num(mass))
 			} else {
 				s.t.lose(c, LossMass, "a dynamic collider without mass gets Godot's mass of 1")
@@ -119,6 +137,12 @@ func (s *tscn) collider(i int, layer, name string) {
 			s.nodef("physics_material_override = SubResource(%q)\n", s.material(c))
 		}
 	}
+	if c.OneBody != "" {
+		s.bodies[c.OneBody] = &godotBody{first: c, parent: layer + "/" + name}
+		s.nodef("metadata/fillet_body = %s\n", gdString(c.OneBody))
+		s.part(s.bodies[c.OneBody], c)
+		return
+	}
 	s.nodef("metadata/fillet_id = %s\n", gdString(c.ID))
 	if keys := slices.Sorted(maps.Keys(c.Properties)); len(keys) > 0 {
 		pairs := make([]string, len(keys))
@@ -128,6 +152,59 @@ func (s *tscn) collider(i int, layer, name string) {
 		s.nodef("metadata/fillet_properties = {%s}\n", strings.Join(pairs, ", "))
 	}
 	s.shapes(c, name, layer+"/"+name)
+}
+
+// bits are the collision layers and masks of a collider's node: those of all colliders of its body.
+func (s *tscn) bits(i int) (category, mask uint64) {
+	c := &s.t.Colliders[i]
+	category, mask = s.t.limitBits(c, godotBits)
+	for _, k := range s.members[c.OneBody] {
+		more, with := s.t.limitBits(&s.t.Colliders[k], godotBits)
+		category, mask = category|more, mask|with
+	}
+	return category, mask
+}
+
+// mass is that of a collider's body.
+func (s *tscn) mass(i int) float64 {
+	mass, _ := s.t.mass(i)
+	for _, k := range s.members[s.t.Colliders[i].OneBody] {
+		if k != i {
+			more, _ := s.t.mass(k)
+			mass += more
+		}
+	}
+	return mass
+}
+
+// part writes the shapes of a collider that is a part of a body of several: nodes under that of the first one.
+func (s *tscn) part(b *godotBody, c *colliders.Collider) {
+	s.t.loseOneSided(c)
+	if f := b.first; f.Friction != c.Friction || f.Restitution != c.Restitution {
+		s.t.lose(c, LossMaterial, "Godot has one material for a body: it gets that of the first shape")
+	}
+	if c != b.first && (c.Velocity != (Vec{}) || c.Spin != 0 || c.Force != (Vec{})) {
+		s.t.lose(c, LossMotion, "a body begins to move as its first shape says")
+	}
+	at := b.first.Transform().Inv().Mul(c.Transform())
+	if c == b.first {
+		at = collision.Identity()
+	}
+	for _, g := range s.godotShapes(c, 0) {
+		b.shapes++
+		s.nodef("\n[node name=\"Shape%d\" type=\"CollisionShape2D\" parent=%s]\n", b.shapes, gdString(b.parent))
+		if p := tidy(at.Apply(g.at)); p != (Vec{}) {
+			s.nodef("position = %s\n", gdVec(p))
+		}
+		if a := tidyNumber(g.angle + at.Q.Angle()); a != 0 {
+			s.nodef("rotation = %s\n", num(a))
+		}
+		s.nodef("shape = SubResource(%q)\n", g.resource)
+		s.nodef("metadata/fillet_id = %s\n", gdString(c.ID))
+		if c.Name != "" {
+			s.nodef("metadata/fillet_name = %s\n", gdString(c.Name))
+		}
+	}
 }
 
 // motion writes what sets a rigid body in motion. Godot's forces move a kilogram by pixels.

@@ -32,7 +32,7 @@ func (n native) Extension() string { return n.extension }
 // besides the snapshot.
 func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
 	f := newHead(snap)
-	total := snap.Len()
+	total, bodies := snap.Len(), snap.Bodies()
 	err := write(f, w, n.syntax, total, func(write func(*colliders.Collider) error) error {
 		i := 0
 		return eachCollider(ctx, snap, func(l *level.Layer, c level.ColliderSnapshot) error {
@@ -40,6 +40,7 @@ func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io
 				o.Progress(i, total)
 			}
 			out := newCollider(snap.Settings, l, c)
+			out.OneBody = bodies[c.ID]
 			i++
 			return write(&out)
 		})

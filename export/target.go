@@ -29,6 +29,7 @@ type format struct {
 	hasCurves              bool   // it carries corners and edges with a form of their own
 	isGo                   bool
 	saysLevel              bool // it carries the properties of the level
+	hasBodies              bool // it carries bodies of several colliders
 	motion                 has  // what it has for what sets dynamic colliders in motion
 
 	// write makes the main file, and notes in the target what is lost and which files belong beside it.
@@ -52,6 +53,9 @@ func (f *format) Export(ctx context.Context, snap level.Snapshot, o Options, w i
 		t.loseCurves()
 	}
 	t.loseMotion(f.motion)
+	if !f.hasBodies {
+		t.loseBodies()
+	}
 	b, err := f.write(ctx, t)
 	if err != nil {
 		return nil, err
@@ -137,6 +141,15 @@ const (
 	velocities has = 1 << iota // at the beginning, with the spin
 	forces
 )
+
+// loseBodies notes which colliders are one body no more.
+func (t *target) loseBodies() {
+	for i := range t.Colliders {
+		if c := &t.Colliders[i]; c.OneBody != "" {
+			t.lose(c, LossBody, "it moves by itself: the format has a body for each collider, and this one is a part of a body of several")
+		}
+	}
+}
 
 // loseMotion notes what of the motion of dynamic colliders a format does not carry.
 func (t *target) loseMotion(has has) {

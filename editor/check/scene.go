@@ -48,7 +48,7 @@ type part struct {
 }
 
 func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
-	s := &scene{ctx: ctx, settings: snap.Settings, opts: o, world: collision.NewWorld(), ignored: snap.Settings.IgnoredIndex()}
+	s := &scene{ctx: ctx, settings: snap.Settings, opts: o, world: collision.NewWorld(), ignored: snap.IgnoredIndex()}
 	s.world.Workers = runtime.GOMAXPROCS(0)
 	s.gather(snap)
 	s.tree = s.newPartTree(func(*part) bool { return true })

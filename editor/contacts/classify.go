@@ -81,7 +81,8 @@ func All(w *collision.World, colliders []*level.Collider, ignored *level.Ignored
 //   - of static colliders that overlap within one imported layer, or between two levels of one imported file, which may lie
 //     over each other and are not played at once;
 //   - of static colliders of one imported file that only touch;
-//   - of colliders whose overlap the level ignores.
+//   - of colliders whose overlap the level ignores;
+//   - of parts of one body.
 func Classify(c *collision.Contact, a, b *level.Collider, slop float64, ignored *level.IgnoredIndex) (Kind, State) {
 	return classify(c, c.Depth(), a, b, slop, ignored)
 }
@@ -89,6 +90,9 @@ func Classify(c *collision.Contact, a, b *level.Collider, slop float64, ignored 
 // classify is Classify of a contact of that depth.
 func classify(c *collision.Contact, depth float64, a, b *level.Collider, slop float64, ignored *level.IgnoredIndex) (Kind, State) {
 	kind, state := asItIs(c, depth, a, b, slop)
+	if ignored.AreOneBody(a.ID, b.ID) {
+		return kind, Expected
+	}
 	if state == Overlapping && ignored.Find(level.RuleOverlap, a.ID, b.ID) >= 0 {
 		state = Expected
 	}

@@ -434,7 +434,7 @@ func (x *leaver) path(way level.Vec) verdict {
 	q := collision.Query{Filter: x.body.Filter, Exclude: slices.Concat(x.passable, x.entered, x.s.once[x.key]), Predicate: func(k collision.Key) bool {
 		other := x.s.Member(k)
 		return other != nil && !AreNeighbours(x.own.Collider, other.Collider, Overlapping) &&
-			x.s.Ignored.Find(level.RuleOverlap, x.own.Collider.ID, other.Collider.ID) < 0
+			x.s.Ignored.Find(level.RuleOverlap, x.own.Collider.ID, other.Collider.ID) < 0 && !x.s.Ignored.AreOneBody(x.own.Collider.ID, other.Collider.ID)
 	}}
 	for _, core := range x.cores {
 		x.s.hits = x.s.World.AppendCast(x.s.hits[:0], core, x.body.Transform, way, q)

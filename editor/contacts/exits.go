@@ -172,7 +172,7 @@ func ExitsIn(snap level.Snapshot, w *collision.World) func(level.ID) (Exit, bool
 			members = append(members, memberIn(l.Layer, &c, k))
 		}
 	}
-	s := Surroundings{World: w, Frame: FrameOf(snap.Settings), Ignored: snap.Settings.IgnoredIndex(), Member: func(k collision.Key) *Member {
+	s := Surroundings{World: w, Frame: FrameOf(snap.Settings), Ignored: snap.IgnoredIndex(), Member: func(k collision.Key) *Member {
 		if m := &members[k]; m.Collider != nil {
 			return m.sized()
 		}

@@ -64,7 +64,7 @@ func (t *tally) urgent() State {
 func NewLive(doc *level.Document) *Live {
 	l := &Live{
 		doc: doc, world: collision.NewWorld(), states: map[level.ID]*tally{}, points: map[level.ID]bool{}, dirty: true,
-		ignored: doc.Settings().IgnoredIndex(),
+		ignored: ignoredBy(doc),
 	}
 	l.world.Workers = runtime.GOMAXPROCS(0)
 	for c := range doc.Colliders() {
@@ -229,9 +229,40 @@ func (l *Live) Apply(d level.Diff) {
 		}
 	}
 	if s := d.Settings; s.After != nil && !slices.EqualFunc(s.Before.Ignored, s.After.Ignored, level.Ignored.Equal) {
-		l.ignored = s.After.IgnoredIndex()
+		l.ignored = ignoredBy(l.doc)
 		l.sortAgain(s.Before.Ignored, s.After.Ignored)
 	}
+	l.applyBodies(d)
+}
+
+// ignoredBy is the index of what a document ignores, which knows what of it is one body.
+func ignoredBy(doc *level.Document) *level.IgnoredIndex {
+	bodies := map[level.ID]string{}
+	if bodyOf := level.BodyNames(doc.Groups(), doc.Instances()); bodyOf != nil {
+		for c := range doc.Colliders() {
+			if name := bodyOf(c); name != "" {
+				bodies[c.ID] = name
+			}
+		}
+	}
+	return doc.Settings().IgnoredIndex().With(bodies)
+}
+
+// applyBodies finds anew what is one body, where a change may have changed that, and marks all parts of bodies.
+func (l *Live) applyBodies(d level.Diff) {
+	otherwise := len(d.Groups) > 0 || slices.ContainsFunc(d.Instances, func(c level.Change[level.Instance]) bool {
+		return c.Before == nil || c.After == nil || c.Before.OneBody != c.After.OneBody || c.Before.GroupOf != c.After.GroupOf
+	}) || slices.ContainsFunc(d.Colliders, func(c level.Change[level.Collider]) bool {
+		return c.Before == nil || c.After == nil || l.sortsOtherwise(c.Before, c.After) || c.Before.Part != nil && c.After.Part != nil && c.Before.Part.Body != c.After.Part.Body
+	})
+	if !otherwise {
+		return
+	}
+	l.sorted = l.ignored.AppendParts(l.sorted)
+	l.ignored = ignoredBy(l.doc)
+	l.sorted = l.ignored.AppendParts(l.sorted)
+	slices.Sort(l.sorted)
+	l.sorted = slices.Compact(l.sorted)
 }
 
 // IgnoredBy is the place of the level's entry that ignores the overlap of two colliders, or -1.

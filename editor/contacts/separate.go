@@ -221,7 +221,7 @@ func newPlanner(snap level.Snapshot, o Separating, before *planner) *planner {
 			p.members = append(p.members, m)
 		}
 	}
-	p.around = Surroundings{World: w, Member: p.member, Frame: FrameOf(snap.Settings), Ignored: snap.Settings.IgnoredIndex(), once: map[collision.Key][]collision.Key{}}
+	p.around = Surroundings{World: w, Member: p.member, Frame: FrameOf(snap.Settings), Ignored: snap.IgnoredIndex(), once: map[collision.Key][]collision.Key{}}
 	if p.result.TooMany = level.TooManyPairs(w, 0, mostPairs); p.result.TooMany == 0 {
 		w.Update()
 	}

@@ -2,8 +2,10 @@ package level
 
 import (
 	"runtime"
+	"strings"
 
 	"fillet/collision"
+	"fillet/editor/level/record"
 )
 
 // BodyOf makes a collider's body for a collision world: its baked pieces at its place, with the level's filter bits. Its
@@ -56,4 +58,21 @@ func NewWorld(snap Snapshot) (w *collision.World, colliders []*Collider) {
 		}
 	}
 	return w, colliders
+}
+
+// BodyLabel is what people call the body of several shapes that a collider is a part of: the name of its group or instance; "" where it is a
+// body by itself.
+func BodyLabel(doc *Document, c *Collider) string {
+	bodyOf := BodyNames(doc.Groups(), doc.Instances())
+	if bodyOf == nil {
+		return ""
+	}
+	name, _, _ := strings.Cut(bodyOf(c), "/")
+	if id, err := record.ParseGroupID(name); err == nil && doc.Group(id) != nil {
+		return doc.Group(id).Label()
+	}
+	if id, err := record.ParseInstanceID(name); err == nil && doc.Instance(id) != nil {
+		return doc.Instance(id).Label()
+	}
+	return ""
 }

@@ -316,3 +316,9 @@ func IsMaterialName(name string) bool { return record.IsMaterialName(name) }
 
 // CheckProperty reports what a property cannot be.
 func CheckProperty(name string, v any) error { return record.CheckProperty(name, v) }
+
+// BodyNames gives the body of several shapes that a collider is a part of, as [Snapshot.Bodies], in a level of those groups and instances; nil
+// where none can be.
+func BodyNames(groups []*Group, instances []*Instance) func(*Collider) string {
+	return record.BodyNames(groups, instances)
+}

@@ -345,9 +345,11 @@ func stepOf(t *rapid.T, b *level.Document, side int) func(*level.Document) {
 			change(func(c *level.Collider) { c.Shape, c.Name = shape, fmt.Sprint(number) })
 		case 1:
 			change(func(c *level.Collider) { c.Role = level.Trigger; c.Friction = number })
-			change(func(c *level.Collider) { c.Start(level.Motion{Velocity: level.Vec{X: number}}) })
 		case 2:
-			change(func(c *level.Collider) { c.Body, c.Locked = level.Dynamic, true })
+			change(func(c *level.Collider) {
+				c.Body, c.Locked = level.Dynamic, true
+				c.Start(level.Motion{Velocity: level.Vec{X: number}})
+			})
 		case 3:
 			change(func(c *level.Collider) {
 				if side == 0 {

@@ -30,6 +30,7 @@ type body struct {
 	shapes   []collision.Shape
 	cores    []collision.Shape // the shapes, less a skin
 	material material
+	weld     *weld // what its shapes are by themselves, where they are of several colliders; nil for one
 	path     path
 
 	center Vec     // of mass, in the body's frame

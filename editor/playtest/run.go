@@ -164,8 +164,9 @@ func (r *Run) indexOf(list []fixture) (t collision.Tree) {
 // Restart goes back to the start. The recording begins anew.
 func (r *Run) Restart() {
 	r.bodies = append(r.bodies[:0], r.newCharacter())
+	welds := newWelds(r)
 	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
-		if c.Body != level.Static {
+		if c.Body != level.Static && !welds.takes(c, order, solid) {
 			b := newBody(c.Collider, c.Baked, solid, r.ways[c.ID])
 			b.order = order
 			b.start(c.Started(), r.snapshot.Settings.PixelsPerMetre)
@@ -176,6 +177,7 @@ func (r *Run) Restart() {
 			r.bodies = append(r.bodies, b)
 		}
 	})
+	welds.end()
 	n := len(r.bodies)
 	r.island, r.calm, r.held, r.energies = make([]int32, n), make([]int, n), make([]bool, n), make([]energies, n)
 	r.sweep = r.sweep[:0]
@@ -183,6 +185,9 @@ func (r *Run) Restart() {
 		r.bodies[i].updateBox()
 		r.sweep = append(r.sweep, int32(i))
 		r.byID[r.bodies[i].id] = int32(i)
+		for _, p := range r.bodies[i].weld.list() {
+			r.byID[p.id] = int32(i)
+		}
 	}
 	delete(r.byID, 0)
 	r.fixed = body{role: kinematic, q: collision.Rot{C: 1}, dq: collision.Rot{C: 1}}

@@ -23,7 +23,7 @@ func (s *scene) piece(t target) (*collision.Shape, *collision.Transform) {
 	return &b.shapes[t.piece], &b.xf
 }
 
-// idOf is the collider that a target belongs to.
+// idOf is the collider that a target belongs to; of a body of several colliders the first of them, which stands for it.
 func (s *scene) idOf(t target) level.ID {
 	if t.body == noBody {
 		return s.statics[s.ground[t.piece].owner].id
@@ -85,7 +85,20 @@ func (s *scene) materialOf(t target) material {
 	if t.body == noBody {
 		return s.statics[s.ground[t.piece].owner].material
 	}
+	if w := s.bodies[t.body].weld; w != nil {
+		return w.parts[t.piece].material
+	}
 	return s.bodies[t.body].material
+}
+
+// colliderOf is the collider that a target is a piece of.
+func (s *scene) colliderOf(t target) level.ID {
+	if t.body != noBody {
+		if w := s.bodies[t.body].weld; w != nil {
+			return w.parts[t.piece].id
+		}
+	}
+	return s.idOf(t)
 }
 
 // radiusOf is the radius of a body's round shape.

@@ -52,15 +52,26 @@ type BodyState struct {
 	Spin      float64 // radians a second
 	Asleep    bool
 	Dynamic   bool
-	Gone      bool // a door that is open, something that has been stomped, ...
+	Gone      bool     // a door that is open, something that has been stomped, ...
+	Of        level.ID // the collider that stands for its body: another one where it is a part of a body of several
 }
 
-// Bodies returns what moves but for the character, in drawing order. The slice is the run's own until the next call.
+// Bodies returns the colliders that move, in drawing order, but that those of one body stand together. The slice is the run's own until the next call.
 func (r *Run) Bodies() []BodyState {
 	r.views = r.views[:0]
 	for i := range r.bodies[1:] {
 		b := &r.bodies[i+1]
-		r.views = append(r.views, BodyState{b.id, b.xf, b.v, b.w, b.asleep, b.role == dynamic, b.gone})
+		s := BodyState{b.id, b.xf, b.v, b.w, b.asleep, b.role == dynamic, b.gone, b.id}
+		if b.weld == nil {
+			r.views = append(r.views, s)
+			continue
+		}
+		for k, p := range b.weld.parts {
+			if k == 0 || p.id != b.weld.parts[k-1].id {
+				s.ID, s.Transform = p.id, b.xf.Mul(p.at)
+				r.views = append(r.views, s)
+			}
+		}
 	}
 	return r.views
 }
@@ -95,7 +106,7 @@ func (r *Run) Contacts() []Contact {
 			r.contactViews = append(r.contactViews, Contact{})
 		}
 		v := &r.contactViews[n]
-		v.A, v.B, v.Normal, v.Points, v.Solid = r.bodies[c.a.body].id, r.idOf(c.b), c.n, v.Points[:0], c.separation <= Slop
+		v.A, v.B, v.Normal, v.Points, v.Solid = r.colliderOf(c.a), r.colliderOf(c.b), c.n, v.Points[:0], c.separation <= Slop
 		t := c.n.Perp()
 		weight := r.bodies[c.a.body].mass
 		if c.b.body != noBody && r.bodies[c.b.body].invM > 0 {

@@ -52,7 +52,7 @@ func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.Collid
 		}
 		c, tag := &records[i], &tags[i]
 		*c = *shape.Collider
-		*tag = level.Part{Instance: of.ID, Path: from.path, Prefab: of.Prefab}
+		*tag = level.Part{Instance: of.ID, Path: from.path, Prefab: of.Prefab, Body: from.body}
 		c.ID, c.Part = level.PartID(of.ID, from.path), tag
 		c.Order = of.Order + float64(float64(i+1)*orderStep)
 		place.put(c)

@@ -79,6 +79,7 @@ type part struct {
 	path     string
 	collider *level.Collider // hidden where its layer or a group is
 	baked    *level.Baked
+	body     string                  // see [level.Part]
 	mirrored *level.ColliderSnapshot // about the origin of the level, made when it is first asked for
 }
 
@@ -313,12 +314,16 @@ func prefabOf(doc *level.Document) *prefab {
 			}
 		}
 	}
+	bodyOf := level.BodyNames(doc.Groups(), doc.Instances())
+	if bodyOf == nil {
+		bodyOf = func(*level.Collider) string { return "" }
+	}
 	for c := range doc.Colliders() {
 		out := *c
 		out.Hidden, out.Locked = !doc.Visible(c), false // locks are for whoever edits the prefab
 		out.Source, out.GroupOf = nil, 0
 		p.byPath[c.IDText()] = len(p.parts)
-		p.parts = append(p.parts, part{path: c.IDText(), collider: &out, baked: doc.Baked(c.ID)})
+		p.parts = append(p.parts, part{path: c.IDText(), collider: &out, baked: doc.Baked(c.ID), body: bodyOf(c)})
 	}
 	return p
 }

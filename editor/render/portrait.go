@@ -44,7 +44,7 @@ func (p Portrait) Scene(snap level.Snapshot, cam Camera) (*Scene, error) {
 		shown[s.Items[i].Collider.ID] = true
 	}
 	s.Meet(func(yield func(contacts.Pair) bool) {
-		for p := range contacts.All(w, colliders, snap.Settings.IgnoredIndex()) {
+		for p := range contacts.All(w, colliders, snap.IgnoredIndex()) {
 			if shown[p.A] && shown[p.B] && !yield(p) {
 				return
 			}

@@ -19,7 +19,7 @@ import (
 // Contacts is the contacts of a level, sorted as ContactsByID sorts them.
 func Contacts(ctx context.Context, snap level.Snapshot) iter.Seq[Contact] {
 	if w, colliders, err := contacts.MetWorld(snap); err == nil {
-		return ContactsByID(w, colliders, snap.Settings.IgnoredIndex())
+		return ContactsByID(w, colliders, snap.IgnoredIndex())
 	}
 	return contactsInTurn(ctx, snap)
 }
@@ -29,7 +29,7 @@ func Contacts(ctx context.Context, snap level.Snapshot) iter.Seq[Contact] {
 // has very many pieces would be in its own way.
 func contactsInTurn(ctx context.Context, snap level.Snapshot) iter.Seq[Contact] {
 	w, colliders := level.NewWorld(snap)
-	ignored := snap.Settings.IgnoredIndex()
+	ignored := snap.IgnoredIndex()
 	type turn struct {
 		level.ColliderSnapshot
 		key collision.Key

@@ -126,7 +126,7 @@ func RunText(run *playtest.Run, doc *level.Document) []byte {
 	b.WriteByte('\n')
 	awake, bodies := 0, 0
 	for _, x := range run.Bodies() {
-		if x.Dynamic {
+		if x.Dynamic && x.Of == x.ID {
 			bodies++
 			if !x.Asleep {
 				awake++

@@ -54,6 +54,24 @@ func (w *commands) groupDetails() []*menu.Command {
 	}
 }
 
+// oneBodyItem has the groups and instances that are selected as a whole be one rigid body each, or not.
+func (w *commands) oneBodyItem() *menu.Command {
+	is := func() bool { is, _, _ := editor.OneBody(w.Session); return is }
+	return menu.Item("One body", "", 0, func() {
+		on := !is()
+		w.Fail(editor.SetOneBody(w.Session, on))
+		if on {
+			w.Tell("Its dynamic shapes move as one rigid body in a playtest")
+		}
+	}).Checked(is).When(w.aWhole)
+}
+
+// aWhole is a group or an instance that is selected as a whole.
+func (w needs) aWhole() string {
+	_, _, ok := editor.OneBody(w.Session)
+	return unless(ok, "No group and no instance is selected as a whole")
+}
+
 func (w needs) entered() string {
 	return unless(w.Session.Selection().Entered() != 0, "No group was entered")
 }
@@ -66,6 +84,9 @@ func (w *commands) groupItems() []*menu.Command {
 	}
 	if w.inGroup() == "" {
 		items = append(items, w.groupItem())
+	}
+	if w.aWhole() == "" {
+		items = append(items, w.oneBodyItem())
 	}
 	if w.aPick() == "" && w.Session.Instances().Of(w.Session.Selection().IDs()) == nil {
 		items = append(items, w.prefab().makePrefabItem())

@@ -47,6 +47,10 @@ type Collider struct {
 	// All parts of an instance have the same, so that a game can make an object of its own of them. Left out elsewhere.
 	Instance string
 	Prefab   string
+	// "one_body": of a part of a body of several colliders, the name of the body: all that have the same are one rigid body. Left out
+	// elsewhere.
+	OneBody string
+
 	Role     Role     // "role": solid, trigger (reports what enters and leaves, stops nothing) or one-way
 	Body     BodyType // "body": static, dynamic or kinematic
 
@@ -227,7 +231,7 @@ var (
 	colliderKeys = keysOf([]string{
 		"id", "name", "role", "one_way", "body", "category", "mask", "tags", "properties",
 		"shape", "position", "angle", "pieces", "bounds", "area", "centroid", "source",
-	}, "layer", "instance", "prefab", "group", "friction", "restitution", "density", "velocity", "spin", "force")
+	}, "layer", "instance", "prefab", "one_body", "group", "friction", "restitution", "density", "velocity", "spin", "force")
 	pieceKeys  = keysOf([]string{"vertices", "radius"})
 	curveKeys  = keysOf([]string{"edge"}, "arc", "cubic")
 	sourceKeys = keysOf([]string{"file", "level", "layer", "value", "id"})

@@ -307,6 +307,8 @@ func (d *decoder) detail(c *Collider, key string, v *yaml.Node) error {
 		return d.Word(v, &c.Instance)
 	case "prefab":
 		return d.Word(v, &c.Prefab)
+	case "one_body":
+		return d.Word(v, &c.OneBody)
 	case "friction":
 		return d.AtLeast0(v, &c.Friction)
 	case "restitution":

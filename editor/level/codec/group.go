@@ -10,7 +10,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-var groupKeys = []string{"name", "locked", "hidden", "id", "layer", "group_of"}
+var groupKeys = []string{"name", "locked", "hidden", "body", "id", "layer", "group_of"}
 
 // group reads a group of the list.
 func (d *decoder) group(_ int, n *yaml.Node) error {
@@ -41,7 +41,7 @@ func (d *decoder) groupRecord(n *yaml.Node) (*record.Group, error) {
 		default:
 			return readGroupID(d, v, &g.ID)
 		}
-	}, &g.Name, &g.Locked, &g.Hidden)
+	}, &g.Name, &g.Locked, &g.Hidden, &g.OneBody)
 	switch {
 	case err != nil:
 		return nil, err
@@ -94,6 +94,7 @@ func (e *encoder) group(g *record.Group) {
 	}
 	e.also("locked", g.Locked)
 	e.also("hidden", g.Hidden)
+	e.also("body", g.OneBody)
 	e.text("}")
 }
 
@@ -110,6 +111,7 @@ var groupFields = []Field[record.Group]{
 	groupOfField(func(g *record.Group) *record.GroupID { return &g.Parent }),
 	plainField("locked", func(g *record.Group) *bool { return &g.Locked }, asIs[bool], (*decoder).Bool),
 	plainField("hidden", func(g *record.Group) *bool { return &g.Hidden }, asIs[bool], (*decoder).Bool),
+	plainField("body", func(g *record.Group) *bool { return &g.OneBody }, asIs[bool], (*decoder).Bool),
 }
 
 // GroupFields lists the fields in which groups can differ.

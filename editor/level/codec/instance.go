@@ -13,7 +13,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-var instanceKeys = []string{"prefab", "name", "position", "angle", "flip", "locked", "hidden", "id", "layer", "group_of", "order", "changes"}
+var instanceKeys = []string{"prefab", "name", "position", "angle", "flip", "locked", "hidden", "body", "id", "layer", "group_of", "order", "changes"}
 
 // placedInstance is an instance that was read, and what it is drawn directly after.
 type placedInstance struct {
@@ -63,7 +63,7 @@ func (d *decoder) instanceRecord(n *yaml.Node) (placedInstance, error) {
 		default:
 			return d.partChanges(&i, v)
 		}
-	}, &i.Prefab, &i.Name, &i.Position, (*float64)(&i.Angle), &i.Flip, &i.Locked, &i.Hidden)
+	}, &i.Prefab, &i.Name, &i.Position, (*float64)(&i.Angle), &i.Flip, &i.Locked, &i.Hidden, &i.OneBody)
 	switch {
 	case err != nil:
 		return i, err
@@ -225,6 +225,7 @@ func (e *encoder) instance(i *record.Instance, after string) {
 	e.flag(in, "flip", i.Flip)
 	e.flag(in, "locked", i.Locked)
 	e.flag(in, "hidden", i.Hidden)
+	e.flag(in, "body", i.OneBody)
 	if len(i.Changes) == 0 {
 		return
 	}
@@ -279,6 +280,7 @@ var instanceFields = []Field[record.Instance]{
 	plainField("flip", func(i *record.Instance) *bool { return &i.Flip }, asIs[bool], (*decoder).Bool),
 	plainField("locked", func(i *record.Instance) *bool { return &i.Locked }, asIs[bool], (*decoder).Bool),
 	plainField("hidden", func(i *record.Instance) *bool { return &i.Hidden }, asIs[bool], (*decoder).Bool),
+	plainField("body", func(i *record.Instance) *bool { return &i.OneBody }, asIs[bool], (*decoder).Bool),
 }
 
 // InstanceFields lists the fields in which instances can differ, but for the order in which they are drawn: each change of a part is one.

@@ -16,12 +16,13 @@ const MaxGroupDepth = 64
 // record: see the package's comment. Who is in it is said by [Collider.GroupOf] and [Group.Parent]. It has no place in the drawing
 // order; what it holds has.
 type Group struct {
-	ID     GroupID
-	Name   string
-	Layer  LayerID // all that it holds is in this one
-	Parent GroupID // the group that it is in; 0 where it is in none
-	Locked bool
-	Hidden bool
+	ID      GroupID
+	Name    string
+	Layer   LayerID // all that it holds is in this one
+	Parent  GroupID // the group that it is in; 0 where it is in none
+	Locked  bool
+	Hidden  bool
+	OneBody bool // its dynamic solid colliders are one rigid body; see [Snapshot.Bodies]
 }
 
 // Label returns the group's name for lists: its own, or its id if it has none.

@@ -98,6 +98,7 @@ var IgnoredEntries = Entries[Ignored]{
 type IgnoredIndex struct {
 	entries []Ignored
 	of      map[ignoredKey][]int32 // the entries that name a collider, by their places
+	bodies  map[ID]string          // see [IgnoredIndex.With]
 }
 
 type ignoredKey struct {
@@ -123,7 +124,7 @@ func (s *Settings) IgnoredIndex() *IgnoredIndex {
 // Find is the place of the first entry that ignores a rule's findings about exactly these colliders, or about more than them; -1
 // where none does.
 func (x *IgnoredIndex) Find(rule string, ids ...ID) int {
-	if x == nil || len(ids) == 0 {
+	if x == nil || len(ids) == 0 || len(x.entries) == 0 {
 		return -1
 	}
 	var fewest []int32 // a ground may be in very many entries, and what lies in it in one

@@ -27,6 +27,7 @@ type Instance struct {
 	Flip     bool    // it is mirrored left to right, before it is turned
 	Locked   bool
 	Hidden   bool
+	OneBody  bool         // its dynamic solid parts are one rigid body; see [Snapshot.Bodies]
 	Changes  []PartChange // what parts are here otherwise than in the prefab; by part and key, none twice
 }
 
@@ -46,6 +47,7 @@ type Part struct {
 	Instance InstanceID
 	Path     string // in the prefab; see [PartChange]
 	Prefab   string // of the instance
+	Body     string // the body of several shapes that it is a part of in the prefab: a group there (g3), or what is placed there (i2, i2/g3); empty for none
 }
 
 // String is the name of a part in messages and exports: i3/c1.
@@ -86,7 +88,7 @@ func (i *Instance) Equal(o *Instance) bool {
 		return i == o
 	}
 	return i.ID == o.ID && i.Prefab == o.Prefab && i.Name == o.Name && i.Layer == o.Layer && i.Order == o.Order && i.GroupOf == o.GroupOf &&
-		i.Position == o.Position && i.Angle == o.Angle && i.Flip == o.Flip && i.Locked == o.Locked && i.Hidden == o.Hidden &&
+		i.Position == o.Position && i.Angle == o.Angle && i.Flip == o.Flip && i.Locked == o.Locked && i.Hidden == o.Hidden && i.OneBody == o.OneBody &&
 		slices.Equal(i.Changes, o.Changes)
 }
 

@@ -144,3 +144,26 @@ func (v *Panel) buildMotion() {
 	v.pair("Force", field("", editor.Common.ForceX, func(x *float64) editor.Motion { return editor.Motion{ForceX: x} }),
 		field("", editor.Common.ForceY, func(y *float64) editor.Motion { return editor.Motion{ForceY: y} }), "X", "Y")
 }
+
+// isWhole reports whether groups or instances are selected as a whole.
+func (v *Panel) isWhole() bool {
+	_, _, ok := editor.OneBody(v.session)
+	return ok
+}
+
+// buildOneBody adds whether the groups and instances that are selected as a whole are one rigid body each.
+func (v *Panel) buildOneBody() {
+	if !v.isWhole() {
+		return
+	}
+	seg := kit.NewSegmented(v.Look, []string{"shape by shape", "as one body"}, func(i int) { v.fail(editor.SetOneBody(v.session, i == 1)) })
+	v.updates = append(v.updates, func() {
+		is, mixed, _ := editor.OneBody(v.session)
+		at := kit.BoolInt(is)
+		if mixed {
+			at = -1
+		}
+		seg.Choose(at)
+	})
+	v.row("Moves", seg)
+}

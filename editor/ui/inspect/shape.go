@@ -74,6 +74,7 @@ func (v *Panel) buildSelection() {
 		}))
 	}
 	words(v, "Body", editor.Common.Body, editor.Shapes.SetBody, level.Static, level.Dynamic, level.Kinematic)
+	v.buildOneBody()
 	v.buildNamedMaterial()
 	v.buildCategories()
 	v.buildTags()

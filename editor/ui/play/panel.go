@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"slices"
@@ -347,7 +348,7 @@ func (v *Panel) name(id level.ID) string {
 	if !ok {
 		s = id.String()
 		if c := v.w.Session.Document().Collider(id); c != nil {
-			s = c.Label()
+			s = cmp.Or(level.BodyLabel(v.w.Session.Document(), c), c.Label())
 		}
 		v.names[id] = s
 	}
@@ -370,7 +371,7 @@ func sideText(s playtest.Side) string {
 func bodyText(bodies []playtest.BodyState) string {
 	all, awake := 0, 0
 	for i := range bodies {
-		if bodies[i].Dynamic {
+		if bodies[i].Dynamic && bodies[i].Of == bodies[i].ID {
 			all++
 			if !bodies[i].Asleep {
 				awake++

@@ -1,0 +1,78 @@
+package editor_test
+
+import (
+	"testing"
+
+	"fillet/editor"
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+)
+
+// A group that becomes one body has its solid shapes dynamic, if none is, and they no longer overlap; one undo step takes it back; a copy is one body
+// too.
+func TestSetOneBody(t *testing.T) {
+	s := sunk(t)
+	if err := editor.SetOneBody(s, true); err == nil {
+		t.Error("nothing became a body")
+	}
+	s.Selection().Set(1, 2)
+	for _, id := range []level.ID{1, 2} {
+		must(t, s.Shapes([]level.ID{id}).SetBody(level.Static))
+	}
+	_, err := s.Groups().Group()
+	must(t, err)
+	state := func() contacts.State { p, _ := s.Live().Contact(1, 2); return p.State }
+	if state() != contacts.Overlapping {
+		t.Fatal("the crate is not in the floor")
+	}
+	must(t, editor.SetOneBody(s, true))
+	if is, mixed, ok := editor.OneBody(s); !is || mixed || !ok {
+		t.Error("the group is not one body")
+	}
+	for _, id := range []level.ID{1, 2} {
+		if c := s.Document().Collider(id); c.Body != level.Dynamic {
+			t.Errorf("%v is %v", id, c.Body)
+		}
+	}
+	if n := len(s.Document().Snapshot().Bodies()); n != 2 || state() != contacts.Expected {
+		t.Errorf("%d shapes are parts of bodies; their contact is %v", n, state())
+	}
+	s.Undo()
+	if is, _, _ := editor.OneBody(s); is || s.Document().Collider(1).Body != level.Static || state() != contacts.Overlapping {
+		t.Errorf("undo left it a body, or a contact as %v", state())
+	}
+	s.Redo()
+	s.Selection().Set(1, 2)
+	must(t, s.Duplicate())
+	if n := len(s.Document().Snapshot().Bodies()); n != 4 {
+		t.Errorf("after duplicating %d shapes are parts of bodies", n)
+	}
+	must(t, s.Live().Validate())
+}
+
+// An instance is one body where it says so; detached, it is a group that is one.
+func TestInstanceIsOneBody(t *testing.T) {
+	s, _ := withPrefabs(t)
+	s.Instances().Select(1)
+	must(t, editor.SetOneBody(s, true))
+	bodies := s.Document().Snapshot().Bodies()
+	if len(bodies) != 2 || bodies[level.PartID(1, "c1")] != "i1" {
+		t.Fatalf("the bodies are %v", bodies)
+	}
+	text, err := level.Marshal(s.Document())
+	must(t, err)
+	again, err := level.Parse(text, "again")
+	must(t, err)
+	if !again.Instance(1).OneBody {
+		t.Error("the file does not have it")
+	}
+	must(t, s.Instances().Detach(1))
+	if n := len(s.Document().Snapshot().Bodies()); n != 2 || len(s.Document().Groups()) != 1 {
+		t.Errorf("detached, %d shapes are parts of bodies", n)
+	}
+	s.Undo()
+	s.Undo()
+	if n := len(s.Document().Snapshot().Bodies()); n != 0 {
+		t.Errorf("undone, %d are", n)
+	}
+}

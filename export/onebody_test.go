@@ -1,0 +1,59 @@
+package export_test
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/export"
+	"fillet/export/colliders"
+)
+
+// A group that is one body is so in the native formats, one RigidBody2D of several shapes in Godot, and listed as lost elsewhere.
+func TestOneBody(t *testing.T) {
+	doc, err := level.Parse([]byte(`fillet: 2
+name: weld
+groups:
+  - {id: g1, name: hammer, layer: l1, body: true}
+layers:
+  - id: l1
+    name: ground
+    colliders:
+      - {id: c1, group_of: g1, name: head, kind: box, size: [32, 16], position: [100, 50], body: dynamic, density: 2}
+      - {id: c2, group_of: g1, name: shaft, kind: box, size: [8, 64], position: [100, 90], angle: 90, body: dynamic}
+      - {id: c3, group_of: g1, name: floor, kind: box, size: [320, 40], position: [160, 180]}
+`), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(e export.Exporter) (string, *export.Report) {
+		var b bytes.Buffer
+		r, err := e.Export(context.Background(), doc.Snapshot(), export.Options{}, &b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b.String(), r
+	}
+	text, report := write(export.JSON())
+	f, err := colliders.Load(strings.NewReader(text))
+	if err != nil || len(report.Losses) > 0 {
+		t.Fatal(err, report.Losses)
+	}
+	if a, b, c := f.Colliders[0].OneBody, f.Colliders[1].OneBody, f.Colliders[2].OneBody; a != "g1" || b != "g1" || c != "" {
+		t.Errorf("the bodies are %q, %q, %q", a, b, c)
+	}
+	text, report = write(export.Godot())
+	if n := strings.Count(text, `type="RigidBody2D"`); n != 1 || len(report.Losses) > 0 {
+		t.Errorf("Godot has %d rigid bodies, losses %v:\n%s", n, report.Losses, text)
+	}
+	for _, want := range []string{"mass = 1.5\n", "[node name=\"Shape2\" type=\"CollisionShape2D\" parent=\"ground/head\"]\nposition = Vector2(0, 40)\nrotation = 1.570796327\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("Godot's scene has no %q:\n%s", want, text)
+		}
+	}
+	if _, report = write(export.Rube()); len(report.Losses) != 1 || report.Losses[0].Kind != export.LossBody || len(report.Losses[0].Colliders) != 2 {
+		t.Errorf("R.U.B.E. loses %v", report.Losses)
+	}
+}
