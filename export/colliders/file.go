@@ -51,8 +51,8 @@ type Collider struct {
 	// elsewhere.
 	OneBody string
 
-	Role     Role     // "role": solid, trigger (reports what enters and leaves, stops nothing) or one-way
-	Body     BodyType // "body": static, dynamic or kinematic
+	Role Role     // "role": solid, trigger (reports what enters and leaves, stops nothing) or one-way
+	Body BodyType // "body": static, dynamic or kinematic
 
 	// "one_way": for a one-way collider the unit direction, in level space, in which its solid side faces; else null.
 	// Up is [0, -1].
