@@ -154,3 +154,20 @@ func ExampleShape_Core() {
 	fmt.Println(box.Core(0.5).Bounds(collision.Identity()), stone.Core(0.5).Radius())
 	// Output: {(-9.5, -19.5) (9.5, 19.5)} 2.5
 }
+
+// A copy of the Mover is kept, and the Mover goes on from it again: it does the same.
+func ExampleMover_Resume() {
+	w := newLevel()
+	ball, _ := collision.Circle(collision.Vec{}, 8)
+	m := collision.Mover{Shape: ball, Up: collision.Vec{Y: -1}, Query: collision.Query{Exclude: []collision.Key{hero}}}
+	kept := m
+	m.Move(w, collision.Vec{Y: 80})
+	first := m.Position
+	m.Resume(&kept)
+	fmt.Println("back at", m.Position)
+	m.Move(w, collision.Vec{Y: 80})
+	fmt.Println("the same again:", m.Position == first)
+	// Output:
+	// back at (0, 0)
+	// the same again: true
+}

@@ -206,38 +206,48 @@ func (s *stride) cast(way Vec, which obstacles) (best moverHit, found bool) {
 	if length < shortestMotion {
 		return best, false
 	}
-	// The core gets closer to things than the whole shape can, and so does its way.
-	more := float64(moverReach * s.m.built.skin)
+	// The core gets closer to things than the whole shape can, and so does its way: the farther, the sharper the corner.
+	more, least := float64(moverReach*s.m.built.skin), length
 	for own := range s.m.built.cores {
 		if !k.startCast(s.w, &s.m.built.cores[own], &at, way.Mul((length+more)/length)) {
 			continue
 		}
 		if found {
-			k.sweep.Clip(min(float64(best.T*k.way.length), k.sweep.Reach()))
+			k.sweep.Clip(min(least+more, k.sweep.Reach()))
 		}
-		for item := k.sweep.Next(); item != boxtree.None; item = k.sweep.Next() {
-			p := s.w.piece(item)
-			switch {
-			case !s.sees(p), which == allButGround && p.key == s.m.Ground.Key, which == onlyStatic && !p.static:
-				continue
-			case p.special && !s.m.Ground.On && way.Dot(s.w.bodies[p.body].oneWay()) >= 0:
-				continue
+		if hit, met := s.castOne(own, which, way); met {
+			if reach := s.reach(&hit); !found || reach < least {
+				best, least, found = hit, reach, true
 			}
-			hit, ok := k.meet(s.w, p)
-			if !ok || hit.Normal.Dot(k.way.dir) >= -geom.ParallelTolerance || found && !hit.before(&best.BodyHit) ||
-				s.query.Predicate != nil && !s.query.Predicate(p.key) {
-				continue
-			}
-			best, found = moverHit{hit, p, own}, true
-			k.sweep.Clip(min(float64(hit.T*k.way.length), k.sweep.Reach()))
 		}
 	}
 	if !found {
 		return best, false
 	}
-	reach := s.reach(&best)
-	best.T = min(reach/length, 1)
-	return best, reach < length
+	best.T = min(least/length, 1)
+	return best, least < length
+}
+
+// castOne returns the first hit of one core, on the way that the probe follows.
+func (s *stride) castOne(own int, which obstacles, way Vec) (best moverHit, found bool) {
+	k := s.k
+	for item := k.sweep.Next(); item != boxtree.None; item = k.sweep.Next() {
+		p := s.w.piece(item)
+		switch {
+		case !s.sees(p), which == allButGround && p.key == s.m.Ground.Key, which == onlyStatic && !p.static:
+			continue
+		case p.special && !s.m.Ground.On && way.Dot(s.w.bodies[p.body].oneWay()) >= 0:
+			continue
+		}
+		hit, ok := k.meet(s.w, p)
+		if !ok || hit.Normal.Dot(k.way.dir) >= -geom.ParallelTolerance || found && !hit.before(&best.BodyHit) ||
+			s.query.Predicate != nil && !s.query.Predicate(p.key) {
+			continue
+		}
+		best, found = moverHit{hit, p, own}, true
+		k.sweep.Clip(min(float64(hit.T*k.way.length), k.sweep.Reach()))
+	}
+	return best, found
 }
 
 // reach returns how far the Mover's shape can go until it touches what its core has
@@ -247,11 +257,12 @@ func (s *stride) reach(hit *moverHit) float64 {
 	h := k.place(shape, &at)
 	path := k.way
 	path.from, path.radius = h.edges[0].v, h.radius
-	if full, ok := path.meetHull(&h, &hit.p.hull, false); ok && full.T > 0 {
+	out := hit.Normal.Neg()
+	if full, ok := path.meetHull(&h, &hit.p.hull, false); ok && full.T > 0 &&
+		(full.Normal.Dot(hit.Normal) > 1-flatEnough || hit.Point.Sub(at.P).Dot(out)-shape.support(out) > s.rounding()) {
 		return float64(full.T * path.length)
 	}
-	// They touch already, as they do where it slides along: only the surface counts.
-	out := hit.Normal.Neg()
+	// They touch already, as they do where it slides along, or it slides along what the surface goes on from: only that counts.
 	skin := max(shape.support(out)-s.m.built.cores[hit.own].support(out), 0)
 	return max(float64(hit.T*path.length)-skin/out.Dot(path.dir), 0)
 }

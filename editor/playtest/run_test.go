@@ -80,7 +80,7 @@ func TestMovingTrigger(t *testing.T) {
 }
 
 // goldenHash is the hash of the run that TestReplayIsTheSame plays.
-const goldenHash = 0xf2c03367e38029dc
+const goldenHash = 0x16802fadb4ab90a7
 
 // playground has something of everything.
 func playground(t testing.TB) level.Snapshot {
