@@ -9,15 +9,17 @@ import (
 
 // SetRole says what colliders do to what touches them. A one-way collider's solid side faces up at first.
 func (s Shapes) SetRole(role level.Role) error {
-	return s.s.edit("Role of", s.ids, func(c *level.Collider) {
-		if c.Role == role {
-			return
-		}
-		c.Role, c.OneWay = role, level.Vec{}
-		if role == level.OneWay {
-			c.OneWay = clean((-c.Angle).Rotation().Apply(level.Up))
-		}
-	})
+	return s.s.edit("Role of", s.ids, func(c *level.Collider) { setRole(c, role) })
+}
+
+func setRole(c *level.Collider, role level.Role) {
+	if c.Role == role {
+		return
+	}
+	c.Role, c.OneWay = role, level.Vec{}
+	if role == level.OneWay {
+		c.OneWay = clean((-c.Angle).Rotation().Apply(level.Up))
+	}
 }
 
 // SetOneWay turns the solid side of one-way colliders; the direction stands in level space, of any length but 0.

@@ -413,7 +413,7 @@ func (t *things) remember(r *Run, k int32) {
 			own = own.Union(r.settings.Body[i].Bounds(collision.Transform{P: w.Position, Q: collision.Rot{C: 1}}))
 		}
 	}
-	to := Vec{X: float64(box.Min.X+box.Max.X)/2 - float64(own.Min.X+own.Max.X)/2}
+	to := Vec{X: float64((box.Min.X+box.Max.X)/2) - float64((own.Min.X+own.Max.X)/2)}
 	switch down := r.down.Y > 0; {
 	case x.trigger && down:
 		to.Y = box.Max.Y - own.Max.Y

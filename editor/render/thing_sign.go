@@ -20,9 +20,11 @@ const mostCracks = 4
 
 // Measures of signs, in units of the screen.
 const (
-	signRadius   = 9  // of the disc
-	signSize     = 5  // of what is on it
-	signLeast    = 14 // the least size of a shape with a sign
+	signRadius   = 9.0  // of the disc, at most
+	signSmall    = 5.5  // and at least
+	signShare    = 0.36 // of the size of the shape, between
+	signSize     = 5.0  // of what is on the largest
+	signLeast    = 14   // the least size of a shape with a sign
 	springLength = 22
 	chevronEvery = 15
 	chevronSize  = 3
@@ -85,7 +87,7 @@ func (p *painter) thing(it *Item, m *placing, box collision.AABB, size float64) 
 	}
 	for i := range thingSigns {
 		if is.Has(thingSigns[i].kind) {
-			p.disc(it, at, i)
+			p.disc(it, at, i, size)
 			return
 		}
 	}
@@ -101,14 +103,16 @@ func (p *painter) absent(it *Item, m *placing, box collision.AABB) {
 	p.on.stroke(outline, p.dashed(p.line(faded(p.bodyColor(it), 0.5), 1.2), 3, 4))
 	for i := range thingSigns {
 		if is.Has(thingSigns[i].kind) {
-			p.disc(it, box.Center(), i)
+			p.disc(it, box.Center(), i, max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)/p.scale)
 			return
 		}
 	}
 }
 
-// disc paints a sign.
-func (p *painter) disc(it *Item, at Vec, i int) {
+// disc paints a sign, on a shape of some size.
+func (p *painter) disc(it *Item, at Vec, i int, size float64) {
+	radius := min(max(float64(size*signShare), signSmall), signRadius)
+	unit := float64(radius * (signSize / signRadius) * p.scale)
 	at = Vec{X: nearest(at.X), Y: nearest(at.Y)}
 	ground, ink := p.theme.Plate, p.theme.PlateText
 	if it.Fate.On {
@@ -122,7 +126,7 @@ func (p *painter) disc(it *Item, at Vec, i int) {
 		alpha = 0.35
 	}
 	show := func(c color.NRGBA, alpha float64) color.NRGBA { return p.dim(it, faded(c, alpha)) }
-	disc := p.path.reset().circle(at, float64(signRadius*p.scale))
+	disc := p.path.reset().circle(at, float64(radius*p.scale))
 	p.on.fill(disc, paint{color: show(ground, alpha)})
 	p.on.stroke(disc, p.line(show(p.bodyColor(it), alpha), 1.2))
 	way := p.path.reset()
@@ -132,7 +136,7 @@ func (p *painter) disc(it *Item, at Vec, i int) {
 			if flip {
 				v.X = -v.X
 			}
-			to := at.MulAdd(v, float64(signSize*p.scale))
+			to := at.MulAdd(v, unit)
 			if k == 0 {
 				way.moveTo(to)
 			} else {
@@ -147,7 +151,7 @@ func (p *painter) disc(it *Item, at Vec, i int) {
 		p.on.fill(way, paint{color: show(ink, alpha)})
 		return
 	}
-	s := p.line(show(ink, alpha), 1.4)
+	s := p.line(show(ink, alpha), max(1, 1.4*radius/signRadius))
 	s.round = true
 	p.on.stroke(way, s)
 }

@@ -10,6 +10,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/check"
 	"fillet/editor/contacts"
+	"fillet/editor/gameplay"
 	"fillet/editor/level"
 	"fillet/editor/tool"
 	"fillet/editor/ui/kit"
@@ -34,7 +35,7 @@ func (w *commands) canvasMenu(at fyne.Position) {
 	items = append(items, w.picking().belowItem()...)
 	items = append(items, w.pairs().selectBothItem(), w.sameItem(), m.cut, m.copy, m.paste, m.duplicate, m.rename, m.remove, menu.Separator())
 	items = append(items, w.groupItems()...)
-	items = append(items, menu.Submenu("Reshape", func() []*menu.Command { return append(w.reshapeItems(), menu.Separator(), w.repeatItem(), m.flipX) }).When(w.aFreePick), w.roleItem(), w.categoriesItem(), w.layerItem(), m.align, menu.Separator())
+	items = append(items, menu.Submenu("Reshape", func() []*menu.Command { return append(w.reshapeItems(), menu.Separator(), w.repeatItem(), m.flipX) }).When(w.aFreePick), w.roleItem(), w.gameplayItem(), w.categoriesItem(), w.layerItem(), m.align, menu.Separator())
 	items = append(items, m.front, m.back, m.fitPick, menu.Separator(), m.playHere, m.spawn)
 	w.menus.PopUp(items, at, false)
 }
@@ -249,6 +250,23 @@ func (w *commands) roleItem() *menu.Command {
 		}))
 	}
 	return menu.Submenu("Role", menu.Items(items...)).When(w.aFreePick)
+}
+
+// gameplayItem is the submenu of what the selection is in the game.
+func (w *commands) gameplayItem() *menu.Command {
+	item := func(k gameplay.Kind, title string) *menu.Command {
+		return menu.Item(title, "", 0, func() {
+			w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SetThing(k))
+		}).Checked(func() bool {
+			is, mixed := w.Session.Common(w.Session.Selection().IDs()).Thing()
+			return is == k && !mixed
+		})
+	}
+	items := []*menu.Command{item(gameplay.None, "None"), menu.Separator()}
+	for _, o := range gameplay.Objects() {
+		items = append(items, item(o.Kind, o.Title))
+	}
+	return menu.Submenu("Gameplay", menu.Items(items...)).When(w.aFreePick)
 }
 
 // categoriesItem is the submenu of the categories that the selection is of.

@@ -158,6 +158,7 @@ func (v *Panel) sign() string {
 	kind, mixedKind := s.Common(ids).Kind()
 	role, mixedRole := s.Common(ids).Role()
 	body, mixedBody := s.Common(ids).Body()
+	thing, mixedThing := s.Common(ids).Thing()
 	n, from := 0, level.Source{}
 	if len(ids) == 1 {
 		c := s.Document().Collider(ids[0])
@@ -170,5 +171,5 @@ func (v *Panel) sign() string {
 		properties = append(s.Common(ids).PropertyNames(), v.WantedProperty)
 	}
 	a, b, _ := v.Pair()
-	return fmt.Sprint(v.instanceSign(), len(ids) == 1, v.Pivot >= 0, a, b, kind, mixedKind, role, mixedRole, body, mixedBody, v.isWhole(), n, from, v.Open, s.Document().Settings().Categories, properties)
+	return fmt.Sprint(v.instanceSign(), len(ids) == 1, v.Pivot >= 0, a, b, kind, mixedKind, role, mixedRole, body, mixedBody, v.isWhole(), thing, mixedThing, n, from, v.Open, s.Document().Settings().Categories, properties)
 }

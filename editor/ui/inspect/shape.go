@@ -78,6 +78,7 @@ func (v *Panel) buildSelection() {
 	v.buildNamedMaterial()
 	v.buildCategories()
 	v.buildTags()
+	v.buildGameplay()
 	if len(v.ids()) == 1 && !mixedKind && (kind == level.Polygon || kind == level.Chain || kind == level.Capsule) && v.section(VertexSection, func() string { return count(v.vertices()) }, nil) {
 		v.buildVertices()
 	}

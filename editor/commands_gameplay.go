@@ -1,0 +1,99 @@
+package editor
+
+import (
+	"maps"
+	"slices"
+
+	"fillet/editor/gameplay"
+	"fillet/editor/level"
+)
+
+// SetThing makes colliders a gameplay object, or none: the tag, the numbers of its fields as they are by default, and the role that
+// it needs where a collider has none of those that it works with. What they were before goes, with its fields.
+func (s Shapes) SetThing(kind gameplay.Kind) error {
+	o := gameplay.Of(kind)
+	return s.s.edit("Gameplay of", s.ids, func(c *level.Collider) {
+		was := thingOf(c)
+		if was == kind {
+			return
+		}
+		tags := slices.DeleteFunc(slices.Clone(c.Tags), func(t string) bool { return gameplay.ByTag(t) != nil })
+		p := maps.Clone(c.Properties)
+		for _, old := range gameplay.Objects() {
+			for _, f := range old.Fields {
+				delete(p, f.Key)
+			}
+		}
+		role := c.Role
+		if was == gameplay.OneWay {
+			role = level.Solid
+		}
+		if o != nil {
+			if o.Tag != "" {
+				tags = append(tags, o.Tag)
+			}
+			for i := range o.Fields {
+				if f := &o.Fields[i]; f.Type == gameplay.Number || f.Type == gameplay.Choice { // games read what an export says
+					if p == nil {
+						p = level.Properties{}
+					}
+					p[f.Key] = f.Initial()
+				}
+			}
+			if !slices.Contains(o.Roles, role) {
+				role = o.Roles[0]
+			}
+		}
+		if len(tags) == 0 {
+			tags = nil
+		}
+		if len(p) == 0 {
+			p = nil
+		}
+		c.Tags, c.Properties = tags, p
+		setRole(c, role)
+	})
+}
+
+// thingOf is what a collider is in the game: by the first of its tags that says it, else by its role.
+func thingOf(c *level.Collider) gameplay.Kind {
+	for _, t := range c.Tags {
+		if o := gameplay.ByTag(t); o != nil {
+			return o.Kind
+		}
+	}
+	if c.Role == level.OneWay {
+		return gameplay.OneWay
+	}
+	return gameplay.None
+}
+
+// Thing is what the colliders are in the game.
+func (all Common) Thing() (k gameplay.Kind, mixed bool) { return commonOf(all.s, all.ids, thingOf) }
+
+// ThingNumber is a number of what they are in the game.
+func (all Common) ThingNumber(k gameplay.Kind, key string) (x float64, mixed bool) {
+	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return gameplay.NumberOf(k, key, c.Properties) })
+}
+
+// ThingSwitch is whether a field of what they are in the game is true.
+func (all Common) ThingSwitch(key string) (on, mixed bool) {
+	return commonOf(all.s, all.ids, func(c *level.Collider) bool { return gameplay.IsSet(key, c.Properties) })
+}
+
+// ThingWord is a word of a choice, of what they are in the game.
+func (all Common) ThingWord(k gameplay.Kind, key string) (word string, mixed bool) {
+	return commonOf(all.s, all.ids, func(c *level.Collider) string { return gameplay.WordOf(k, key, c.Properties) })
+}
+
+// NamesOf lists what the level's objects of a kind can be named by: their names, in drawing order, each once.
+func NamesOf(s *Session, k gameplay.Kind) (names []string) {
+	seen := map[string]bool{}
+	for c := range s.doc.Colliders() {
+		if c.Name != "" && !seen[c.Name] && thingOf(c) == k {
+			seen[c.Name] = true
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,53 @@
+package editor_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"fillet/editor/gameplay"
+	"fillet/editor/level"
+)
+
+// TestSetThing: an object has its tag, its numbers, and a role that it works with; what the shape was before goes with its fields, and
+// other tags and properties stay. Two shapes are one step.
+func TestSetThing(t *testing.T) {
+	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 20, Y: 20}, Rounding: level.Inset}
+	a, b := level.NewCollider(1, 1, "a", box, level.Vec{}), level.NewCollider(2, 1, "b", box, level.Vec{X: 100})
+	a.Tags, a.Properties = []string{"red"}, level.Properties{"worth": 3.0}
+	b.Role = level.Trigger
+	s := open(t, a, b)
+	ids := []level.ID{1, 2}
+	set := func(k gameplay.Kind) {
+		t.Helper()
+		if err := s.Shapes(ids).SetThing(k); err != nil {
+			t.Fatal(err)
+		}
+		if got, mixed := s.Common(ids).Thing(); got != k || mixed {
+			t.Fatalf("it is %v, mixed: %t, want %v", got, mixed, k)
+		}
+	}
+	is := func(id level.ID, role level.Role, tags []string, p level.Properties) {
+		t.Helper()
+		if c := s.Document().Collider(id); c.Role != role || !slices.Equal(c.Tags, tags) || !maps.Equal(c.Properties, p) {
+			t.Errorf("%v is %v, %q, %v", id, c.Role, c.Tags, c.Properties)
+		}
+	}
+	set(gameplay.Spring)
+	is(1, level.Solid, []string{"red", "spring"}, level.Properties{"worth": 3.0, "spring_speed": 500.0, "spring_direction": -90.0})
+	is(2, level.Trigger, []string{"spring"}, level.Properties{"spring_speed": 500.0, "spring_direction": -90.0})
+	set(gameplay.Crumbling)
+	is(1, level.Solid, []string{"red", "crumbling"}, level.Properties{"worth": 3.0, "crumble_time": 0.5, "crumble_return": 3.0})
+	is(2, level.Solid, []string{"crumbling"}, level.Properties{"crumble_time": 0.5, "crumble_return": 3.0})
+	set(gameplay.OneWay)
+	is(1, level.OneWay, []string{"red"}, level.Properties{"worth": 3.0})
+	set(gameplay.Goal)
+	is(2, level.Trigger, []string{"goal"}, nil)
+	set(gameplay.None)
+	is(1, level.Trigger, []string{"red"}, level.Properties{"worth": 3.0})
+	for range 5 {
+		s.Undo()
+	}
+	is(1, level.Solid, []string{"red"}, level.Properties{"worth": 3.0})
+	is(2, level.Trigger, nil, nil)
+}

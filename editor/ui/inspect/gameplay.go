@@ -1,0 +1,145 @@
+package inspect
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/editor"
+	"fillet/editor/gameplay"
+	"fillet/editor/ui/kit"
+)
+
+// buildGameplay adds what the selection is in the game, and the fields of that.
+func (v *Panel) buildGameplay() {
+	s := v.session
+	pick := kit.NewPicker(v.Look, func(at fyne.Position) {
+		v.Look.Focus()
+		if v.Choose != nil {
+			v.Choose(v.things(), at)
+		}
+	})
+	v.updates = append(v.updates, func() {
+		kind, mixed := s.Common(v.ids()).Thing()
+		words := "none"
+		if o := gameplay.Of(kind); o != nil {
+			words = o.Title
+		}
+		if mixed {
+			words = "mixed"
+		}
+		pick.Display(words, nil, 0)
+	})
+	v.row("Gameplay", pick)
+	kind, mixed := s.Common(v.ids()).Thing()
+	o := gameplay.Of(kind)
+	if mixed || o == nil {
+		return
+	}
+	for i := range o.Fields {
+		v.buildThingField(o.Kind, &o.Fields[i])
+	}
+}
+
+// things are what the selection can be in the game.
+func (v *Panel) things() []Choice {
+	s := v.session
+	now, mixed := s.Common(v.ids()).Thing()
+	choose := func(k gameplay.Kind, title, note string) Choice {
+		return Choice{Label: title, Note: note, IsOn: !mixed && now == k, Do: func() { v.fail(s.Shapes(v.ids()).SetThing(k)) }}
+	}
+	out := []Choice{choose(gameplay.None, "None", ""), {}}
+	for _, o := range gameplay.Objects() {
+		out = append(out, choose(o.Kind, o.Title, o.Tag))
+	}
+	return out
+}
+
+// buildThingField adds a row for a field.
+func (v *Panel) buildThingField(k gameplay.Kind, f *gameplay.Field) {
+	put := func(shapes editor.Shapes, value any) error {
+		if err := f.Check(value); err != nil {
+			return err
+		}
+		return shapes.SetProperty(f.Key, value)
+	}
+	switch f.Type {
+	case gameplay.Number:
+		v.row(f.Title, v.common(f.Unit, func(c editor.Common) (float64, bool) { return c.ThingNumber(k, f.Key) },
+			func(shapes editor.Shapes, x float64) error { return put(shapes, x) }))
+	case gameplay.Switched:
+		choose(v, f.Title, []string{"no", "yes"}, []bool{false, true}, func(c editor.Common) (bool, bool) { return c.ThingSwitch(f.Key) },
+			func(shapes editor.Shapes, on bool) error { return put(shapes, on) })
+	case gameplay.Choice:
+		choose(v, f.Title, f.Words, f.Words, func(c editor.Common) (string, bool) { return c.ThingWord(k, f.Key) },
+			func(shapes editor.Shapes, word string) error { return put(shapes, word) })
+	case gameplay.Text:
+		v.buildThingNames(f, put)
+	}
+}
+
+// buildThingNames adds a field for names of other objects, and a choice of those that there are.
+func (v *Panel) buildThingNames(f *gameplay.Field, put func(editor.Shapes, any) error) {
+	s := v.session
+	set := func(text string) {
+		if text == "" {
+			v.fail(s.Shapes(v.ids()).SetProperty(f.Key, nil))
+			return
+		}
+		v.fail(put(s.Shapes(v.ids()), text))
+	}
+	field := kit.NewField(v.Look, set)
+	of := func() (string, bool) {
+		value, mixed := s.Common(v.ids()).Property(f.Key)
+		text, _ := value.(string)
+		return text, mixed
+	}
+	v.updates = append(v.updates, func() {
+		text, mixed := of()
+		hint := "names or tags"
+		if mixed {
+			hint, text = "mixed", ""
+		}
+		field.SetHint(hint)
+		field.Display(text)
+	})
+	v.row(f.Title, field)
+	what := strings.ToLower(gameplay.Of(f.Names).Title)
+	pick := kit.NewPicker(v.Look, func(at fyne.Position) {
+		v.Look.Focus()
+		if v.Choose == nil {
+			return
+		}
+		text, _ := of()
+		now := splitNames(text)
+		var items []Choice
+		for _, name := range editor.NamesOf(s, f.Names) {
+			is := slices.Contains(now, name)
+			items = append(items, Choice{Label: name, IsOn: is, Do: func() {
+				if is {
+					now = slices.DeleteFunc(now, func(n string) bool { return n == name })
+				} else {
+					now = append(now, name)
+				}
+				set(strings.Join(now, ", "))
+			}})
+		}
+		if len(items) == 0 {
+			items = []Choice{{Label: "The level has no " + what, Do: func() {}}}
+		}
+		v.Choose(items, at)
+	})
+	pick.Display("Choose a "+what+"…", nil, 0)
+	v.row("", pick)
+}
+
+// splitNames are the names in a text with commas between.
+func splitNames(text string) (names []string) {
+	for n := range strings.SplitSeq(text, ",") {
+		if n = strings.TrimSpace(n); n != "" {
+			names = append(names, n)
+		}
+	}
+	return names
+}

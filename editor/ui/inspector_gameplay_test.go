@@ -1,0 +1,87 @@
+package ui
+
+import (
+	"slices"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/editor"
+	"fillet/editor/gameplay"
+	"fillet/editor/level"
+	"fillet/editor/ui/inspect"
+	"fillet/editor/ui/kit"
+)
+
+// What shapes are in the game is chosen in the inspector, of several at once as well; its numbers have fields with their units, and what is
+// out of range is refused.
+func TestInspectorHasGameplay(t *testing.T) {
+	w := openForTest(t, "cavern")
+	var ids []level.ID
+	for c := range w.Session.Document().Colliders() {
+		if c.Shape.Kind != level.Point && c.Part == nil && len(ids) < 2 {
+			ids = append(ids, c.ID)
+		}
+	}
+	w.Session.Selection().Set(ids...)
+	w.refresh(editor.Everything)
+	var items []inspect.Choice
+	w.side.inspector.Choose = func(of []inspect.Choice, _ fyne.Position) { items = of }
+	row := func(label string) fyne.CanvasObject {
+		t.Helper()
+		for _, o := range w.side.inspector.Body.Objects {
+			if inspect.RowLabel(o) == label {
+				return o
+			}
+		}
+		t.Fatalf("there is no row %s", label)
+		return nil
+	}
+	choose := func(in, label string) {
+		t.Helper()
+		for _, f := range inspect.Focusables(row(in)) {
+			if p, ok := f.(*kit.Picker); ok {
+				p.Tapped(nil)
+			}
+		}
+		i := slices.IndexFunc(items, func(c inspect.Choice) bool { return c.Label == label })
+		if i < 0 {
+			t.Fatalf("%s is not offered for %s: %v", label, in, items)
+		}
+		items[i].Do()
+		w.refresh(editor.Everything)
+	}
+	choose("Gameplay", "Spring")
+	f := inspect.Focusables(row("Speed"))[0].(*kit.NumberField)
+	f.SetText("720")
+	f.OnCommit(f.Text)
+	w.refresh(editor.Everything)
+	for _, id := range ids {
+		if c := w.Session.Document().Collider(id); c.Properties[gameplay.SpringSpeed] != 720.0 || !slices.Contains(c.Tags, "spring") {
+			t.Errorf("%v has %v and the tags %q", id, c.Properties, c.Tags)
+		}
+	}
+	f.SetText("-4")
+	f.OnCommit("-4")
+	if got := w.Session.Document().Collider(ids[0]).Properties[gameplay.SpringSpeed]; got != 720.0 {
+		t.Errorf("a speed of -4 is taken: %v", got)
+	}
+	choose("Gameplay", "None")
+	w.commands.undo()
+	if x, mixed := w.Session.Common(ids).ThingNumber(gameplay.Spring, gameplay.SpringSpeed); x != 720 || mixed {
+		t.Errorf("undone, the speed is %g", x)
+	}
+
+	// A switch names doors: those of the level are offered.
+	if err := w.Session.Shapes(ids[:1]).SetThing(gameplay.Door); err != nil {
+		t.Fatal(err)
+	}
+	name := w.Session.Document().Collider(ids[0]).Name
+	w.Session.Selection().Set(ids[1])
+	w.refresh(editor.Everything)
+	choose("Gameplay", "Switch")
+	choose("", name)
+	if got := w.Session.Document().Collider(ids[1]).Properties[gameplay.Opens]; got != name {
+		t.Errorf("it opens %v, want %q", got, name)
+	}
+}
