@@ -1,6 +1,9 @@
 package level
 
-import "fillet/collision"
+import (
+	"fillet/collision"
+	"fillet/editor/level/record"
+)
 
 // PathOf is how a collider moves along its path, in level space; nil where it has none or it follows a chain that is not there.
 func (d *Document) PathOf(c *Collider) *collision.Path {
@@ -10,6 +13,9 @@ func (d *Document) PathOf(c *Collider) *collision.Path {
 	}
 	return p
 }
+
+// FlatWay is the way of a path as points, near enough to draw it.
+func FlatWay(way []collision.PathPiece) []Vec { return record.FlatWay(way) }
 
 // Completed adds to a diff what follows from it: groups that it leaves empty go, and the paths along chains that it removes keep
 // their ways as points.

@@ -8,6 +8,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor"
+	"fillet/editor/hosted"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/pointer"
@@ -34,43 +35,12 @@ type Tool struct {
 
 const picturesHint = "pictures: click one to move, scale and turn it; Ctrl+Shift+I adds one"
 
-// Host is the palette that the tool is in.
-type Host interface {
-	IsActive() bool
-	Take()  // makes the tool the active one
-	Leave() // makes selecting the active one
-	Renew() // what the tool shows is another one
-
-	Unit() float64  // level pixels to a unit of the screen
-	Reach() float64 // how far a press hits, in level pixels
-	Last() pointer.Event
-	Inside() bool // the pointer is over the canvas
-	Busy() bool   // a drag is under way
-
-	Act(do func())  // makes all that do does one action
-	Fail(err error) // keeps the error of a command to be shown; nil: there is none any more
-	Apply(g *editor.Gesture, d level.Diff)
-	Nudge(do func() error) // soon after another one it is the same step
-	Step(name string, m pointer.Mods) (dx, dy float64)
-}
-
-// Drag is what one drag of the primary button does.
-type Drag interface {
-	Drag(e pointer.Event) // the pointer is here now
-	Drop()                // the button was let go
-	Cancel()
-	Show(v *View)
-}
-
-// View is what the tool shows.
-type View struct {
-	Overlays []overlay.Item
-	Cursor   pointer.Cursor
-	Hint     string
-}
-
-// Add adds to what is drawn.
-func (v *View) Add(o ...overlay.Item) { v.Overlays = append(v.Overlays, o...) }
+// What the tool and the palette that it is in know of each other.
+type (
+	Host = hosted.Host
+	Drag = hosted.Drag
+	View = hosted.View
+)
 
 // NewTool makes the tool for a session.
 func NewTool(s *editor.Session, host Host) *Tool {

@@ -36,6 +36,10 @@ type StripChoice struct {
 	Unit   string
 	Set    func(v float64)
 
+	Slider bool // the value is dragged along a groove, from 0 to Most
+	Most   float64
+	Step   float64
+
 	On  bool
 	Off bool // it cannot be pressed now
 	Do  func()

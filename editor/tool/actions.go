@@ -16,7 +16,7 @@ func (c *Controller) Actions() []Action {
 		return c.stamp.actions()
 	}
 	if c.active == Pictures && c.gesture == nil {
-		return c.pictures.t.Actions()
+		return c.pictures.Actions()
 	}
 	t, ok := c.tools[c.active].(*nodes)
 	if !ok || c.gesture != nil {

@@ -8,7 +8,9 @@ import (
 	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/moving"
 	"fillet/editor/overlay"
+	"fillet/editor/pictures"
 	"fillet/editor/pointer"
 )
 
@@ -33,6 +35,7 @@ const (
 	Shapes   ID = "shape"
 	Frame    ID = "frame" // of the level; it is no tool of the palette
 	Pictures ID = "pictures"
+	Path     ID = "path"
 )
 
 // Info is a tool's entry in the palette.
@@ -129,7 +132,8 @@ type Controller struct {
 	why      why
 	stamp    *stamping
 	shapes   *shapes
-	pictures *picturing
+	pictures *pictures.Tool
+	paths    *moving.Tool
 
 	unit    float64 // level pixels to a unit of the screen
 	last    Event   // the last pointer event
@@ -203,8 +207,10 @@ func NewController(s *editor.Session) *Controller {
 	add(Measure, "Measure", "M", &measuring{c})
 	add(Rays, "Ray", "Y", newRays(c))
 	c.tools[Frame] = &framing{c}
-	c.pictures = newPicturing(c)
-	add(Pictures, "Pictures", "J", c.pictures)
+	c.pictures = pictures.NewTool(s, host{c, Pictures})
+	add(Pictures, "Pictures", "J", hosting{c, c.pictures})
+	c.paths = moving.NewTool(s, host{c, Path})
+	add(Path, "Path", "A", hosting{c, c.paths})
 	c.Turn = s.RotateBy
 	s.SetInteraction(c)
 	s.Subscribe(func(change editor.Change) {
@@ -313,7 +319,7 @@ func clamp(p level.Vec) level.Vec {
 // pickForMenu selects what a context menu is opened on.
 func (c *Controller) pickForMenu(e Event) {
 	if c.active == Pictures {
-		c.pictures.t.Pick(e.Pos)
+		c.pictures.Pick(e.Pos)
 		return
 	}
 	if t, ok := c.tools[c.active].(*nodes); ok {
@@ -411,8 +417,9 @@ func (c *Controller) frame() (shown *view) {
 	}
 	c.showMeasure(v)
 	if c.active == Select {
-		c.showMotion(v)
+		v.add(moving.Motions(c.session, c.unit)...)
 	}
+	v.add(c.paths.Shown()...)
 	c.tools[c.active].show(v)
 	if c.gesture != nil {
 		v.moving = nil

@@ -60,7 +60,7 @@ func (c *Controller) key(name string, m Mods) bool {
 	if m.Ctrl {
 		return false
 	}
-	if (explaining{c}).whyKey(name, m) {
+	if c.paths.TimeKey(name, m) || (explaining{c}).whyKey(name, m) {
 		return true
 	}
 	if name == "Escape" && c.why.isOn {

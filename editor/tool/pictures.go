@@ -2,72 +2,76 @@ package tool
 
 import (
 	"fillet/editor"
+	"fillet/editor/hosted"
 	"fillet/editor/level"
+	"fillet/editor/moving"
 	"fillet/editor/pictures"
 )
 
 // Pictures is the tool of the level's own pictures.
-func (c *Controller) Pictures() *pictures.Tool { return c.pictures.t }
+func (c *Controller) Pictures() *pictures.Tool { return c.pictures }
 
-// picturing is that tool in the palette.
-type picturing struct {
+// Paths is the tool of the paths of kinematic colliders, which also shows where platforms are at a time.
+func (c *Controller) Paths() *moving.Tool { return c.paths }
+
+// hosting is a tool of a package of its own in the palette.
+type hosting struct {
 	c *Controller
-	t *pictures.Tool
+	t hosted.Tool
 }
 
-func newPicturing(c *Controller) *picturing {
-	return &picturing{c, pictures.NewTool(c.session, pictureHost{c})}
-}
-
-func (p *picturing) press(e Event) gesture {
+func (p hosting) press(e Event) gesture {
 	if d := p.t.Press(e); d != nil {
-		return drag{pictureDrag{d}}
+		return drag{hostedDrag{d}}
 	}
 	return nil
 }
 
-func (p *picturing) key(name string, m Mods) bool { return p.t.Key(name, m) }
-func (p *picturing) escape() bool                 { return p.t.Escape() }
-func (p *picturing) leave()                       {}
-func (p *picturing) show(v *view)                 { showPictures(v, p.t.Show) }
-func (p *picturing) strip(*view) *Strip           { return p.t.Strip() }
+func (p hosting) key(name string, m Mods) bool { return p.t.Key(name, m) }
+func (p hosting) escape() bool                 { return p.t.Escape() }
+func (p hosting) leave()                       {}
+func (p hosting) show(v *view)                 { showHosted(v, p.t.Show) }
+func (p hosting) strip(*view) *Strip           { return p.t.Strip() }
 
-func showPictures(v *view, show func(*pictures.View)) {
-	of := pictures.View{Cursor: v.cursor, Hint: v.hint}
+func showHosted(v *view, show func(*hosted.View)) {
+	of := hosted.View{Cursor: v.cursor, Hint: v.hint}
 	show(&of)
 	v.add(of.Overlays...)
 	v.cursor, v.hint = of.Cursor, of.Hint
 }
 
-// pictureDrag is a drag of that tool.
-type pictureDrag struct{ d pictures.Drag }
+// hostedDrag is a drag of such a tool.
+type hostedDrag struct{ d hosted.Drag }
 
-func (p pictureDrag) drag(e Event) { p.d.Drag(e) }
-func (p pictureDrag) drop(Event)   { p.d.Drop() }
-func (p pictureDrag) cancel()      { p.d.Cancel() }
-func (p pictureDrag) show(v *view) { showPictures(v, p.d.Show) }
+func (p hostedDrag) drag(e Event) { p.d.Drag(e) }
+func (p hostedDrag) drop(Event)   { p.d.Drop() }
+func (p hostedDrag) cancel()      { p.d.Cancel() }
+func (p hostedDrag) show(v *view) { showHosted(v, p.d.Show) }
 
-// pictureHost is the palette as that tool knows it.
-type pictureHost struct{ c *Controller }
+// host is the palette as such a tool knows it.
+type host struct {
+	c  *Controller
+	id ID
+}
 
-func (h pictureHost) IsActive() bool                            { return h.c.active == Pictures }
-func (h pictureHost) Take()                                     { h.c.Switch(Pictures) }
-func (h pictureHost) Leave()                                    { h.c.Switch(Select) }
-func (h pictureHost) Renew()                                    { h.c.shown = nil }
-func (h pictureHost) Unit() float64                             { return h.c.unit }
-func (h pictureHost) Reach() float64                            { return h.c.reach() }
-func (h pictureHost) Last() Event                               { return h.c.last }
-func (h pictureHost) Inside() bool                              { return h.c.inside }
-func (h pictureHost) Busy() bool                                { return h.c.gesture != nil }
-func (h pictureHost) Act(do func())                             { h.c.act(do) }
-func (h pictureHost) Nudge(do func() error)                     { h.c.nudge(do) }
-func (h pictureHost) Step(name string, m Mods) (dx, dy float64) { return h.c.step(name, m) }
+func (h host) IsActive() bool                            { return h.c.active == h.id }
+func (h host) Take()                                     { h.c.Switch(h.id) }
+func (h host) Leave()                                    { h.c.Switch(Select) }
+func (h host) Renew()                                    { h.c.shown = nil }
+func (h host) Unit() float64                             { return h.c.unit }
+func (h host) Reach() float64                            { return h.c.reach() }
+func (h host) Last() Event                               { return h.c.last }
+func (h host) Inside() bool                              { return h.c.inside }
+func (h host) Busy() bool                                { return h.c.gesture != nil }
+func (h host) Act(do func())                             { h.c.act(do) }
+func (h host) Nudge(do func() error)                     { h.c.nudge(do) }
+func (h host) Step(name string, m Mods) (dx, dy float64) { return h.c.step(name, m) }
 
-func (h pictureHost) Fail(err error) {
+func (h host) Fail(err error) {
 	if err == nil {
 		h.c.problem = ""
 	}
 	h.c.fail(err)
 }
 
-func (h pictureHost) Apply(g *editor.Gesture, d level.Diff) { h.c.apply(g, d) }
+func (h host) Apply(g *editor.Gesture, d level.Diff) { h.c.apply(g, d) }

@@ -14,6 +14,9 @@ type stripper interface{ strip(v *view) *Strip }
 
 // Strip is what the canvas's strip shows now, nil for none.
 func (c *Controller) Strip() *Strip {
+	if s := c.paths.TimeStrip(); s != nil {
+		return c.acting(s)
+	}
 	v := c.frame()
 	if t, ok := c.tools[c.active].(stripper); ok {
 		return c.acting(t.strip(v))

@@ -196,6 +196,7 @@ func (w *commands) shapeMenu() *menu.Menu {
 	}
 	items = append(items, nodeFormsItem(w))
 	items = append(items, w.reshapeItems()...)
+	items = append(items, w.pathItem())
 	items = append(items, menu.Separator(),
 		m.align, w.place().distributeItem().When(w.aFreePickOrMark),
 		menu.Item("Swap places", fyne.KeyW, ctrlAlt, func() { w.Fail(w.Session.Arrange().Swap()) }).When(w.aFreePickOrMark), m.separate, w.dropItem().When(w.aFreePick), menu.Separator(), w.roleItem(), w.gameplayItem(), w.categoriesItem(), w.layerItem(), menu.Separator(),
@@ -345,6 +346,7 @@ func (w *commands) viewMenu() *menu.Menu {
 			c.Redraw()
 		}))
 	}
+	items = append(items, w.timeItems()...)
 	items = append(items, menu.Separator(), menu.Item("Where the character fits", fyne.KeyF, 0, w.play.ToggleFits).Checked(func() bool { return c.Fits.IsOn }),
 		menu.Item("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy).When(w.editing), menu.Separator(), panelsItem(w), menu.Submenu("Minimap", func() []*menu.Command { return mapItems(w) }))
 	var themes []*menu.Command

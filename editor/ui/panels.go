@@ -86,6 +86,7 @@ func (w *sidePanels) store() { w.sizes.Store(w.App.Preferences()) }
 // build makes the panels in the colours in force.
 func (w *sidePanels) build(c *commands) {
 	w.inspector = inspect.New(w.Look, w.Session, func(work func()) { w.Spawn(work) }, w.Fail, w.sizes.Open)
+	w.inspector.DrawPath = c.Tools.Paths().Draw
 	w.inspector.Choose = func(items []inspect.Choice, at fyne.Position) { c.menus.PopUp(choiceItems(items), at, false) }
 	w.inspector.OnFold, w.inspector.OnRows = w.store, w.fitColumn
 	w.inspector.Pair, w.inspector.Copy = w.chosenPair, w.App.Clipboard().SetContent

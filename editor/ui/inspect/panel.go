@@ -38,6 +38,7 @@ type Panel struct {
 	Contact func() string                   // the rows about the chosen pair as text; nil while none is shown
 
 	Materials func() []project.Material              // those of the project, nil: none ever
+	DrawPath  func()                                 // draws a path for the selected shape
 	Choose    func(items []Choice, at fyne.Position) // opens a choice at a place of the window
 
 	Pivot     whole.Pivot         // what the selection's place, size, angle and scale are about
@@ -171,5 +172,5 @@ func (v *Panel) sign() string {
 		properties = append(s.Common(ids).PropertyNames(), v.WantedProperty)
 	}
 	a, b, _ := v.Pair()
-	return fmt.Sprint(v.instanceSign(), len(ids) == 1, v.Pivot >= 0, a, b, kind, mixedKind, role, mixedRole, body, mixedBody, v.isWhole(), thing, mixedThing, n, from, v.Open, s.Document().Settings().Categories, properties)
+	return fmt.Sprint(v.instanceSign(), len(ids) == 1, v.Pivot >= 0, a, b, kind, mixedKind, role, mixedRole, body, mixedBody, v.isWhole(), thing, mixedThing, n, from, v.pathSign(), v.Open, s.Document().Settings().Categories, properties)
 }

@@ -92,6 +92,9 @@ func (v *Panel) buildSelection() {
 		}
 		v.buildCollidesWith()
 	}
+	if body, mixed := s.Common(v.ids()).Body(); !mixed && body == level.Kinematic {
+		v.buildPath()
+	}
 	if v.section(PropertySection, func() string { return count(len(s.Common(v.ids()).PropertyNames())) }, v.addProperty) {
 		v.buildProperties()
 	}

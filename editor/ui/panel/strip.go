@@ -35,8 +35,12 @@ type stripChoice struct {
 	segmented *kit.Segmented
 	box       *kit.SelectBox
 	number    *kit.NumberField
+	slider    *kit.Slider
 	button    *kit.TextButton
 }
+
+// sliderWidth is how wide a slider is, in units.
+const sliderWidth = 320
 
 // mostWords is how many words stand side by side; more are a list.
 const mostWords = 4
@@ -155,7 +159,7 @@ func (s *Strip) build(now *tool.Strip) {
 	row, deeds := container.NewWithoutLayout(s.title), container.New(kit.Row{Gap: kit.Gap, Grow: -1})
 	var breaks []int // the choices that begin a line
 	for i := range now.Choices {
-		c, o := s.widgetOf(&now.Choices[i], i)
+		c, o := s.widgetOf(now, &now.Choices[i], i)
 		s.choices = append(s.choices, c)
 		if now.Choices[i].End {
 			deeds.Add(o)
@@ -190,7 +194,7 @@ func (s *Strip) build(now *tool.Strip) {
 }
 
 // widgetOf makes the widget of one choice, and what stands for it in the row.
-func (s *Strip) widgetOf(o *tool.StripChoice, i int) (stripChoice, fyne.CanvasObject) {
+func (s *Strip) widgetOf(now *tool.Strip, o *tool.StripChoice, i int) (stripChoice, fyne.CanvasObject) {
 	named := func(w fyne.CanvasObject, width float32) fyne.CanvasObject {
 		sized := container.New(kit.Exact{W: width, H: kit.FieldHeight}, w)
 		if o.Name == "" {
@@ -227,6 +231,10 @@ func (s *Strip) widgetOf(o *tool.StripChoice, i int) (stripChoice, fyne.CanvasOb
 			width += fyne.MeasureText(w, kit.TextSize, fyne.TextStyle{}).Width + 18
 		}
 		return stripChoice{segmented: words}, named(words, width)
+	case o.Slider:
+		slider := kit.NewSlider(s.look, func(v float64) { s.choice(i).Set(v) }, func() {})
+		slider.SetName(now.Title + " " + o.Name)
+		return stripChoice{slider: slider}, named(slider, sliderWidth)
 	case o.Number:
 		field := kit.NewNumberField(s.look, o.Unit, func(v float64) { s.choice(i).Set(v) }, s.fail)
 		field.OnKey = s.ends(field)
@@ -258,6 +266,8 @@ func (c *stripChoice) show(o *tool.StripChoice) {
 			c.box.Selected = o.Words[o.At] // SetSelected would be a choice of the user's
 			c.box.Refresh()
 		}
+	case c.slider != nil:
+		c.slider.SetValue(o.Value, o.Most, o.Step)
 	case c.number != nil:
 		c.number.SetNumber(o.Value, false)
 	case c.button.Lit != o.On || c.button.IsOff != o.Off:

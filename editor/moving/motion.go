@@ -1,11 +1,13 @@
-package tool
+package moving
 
 import (
 	"math"
 
 	"fillet/collision"
+	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
+	"fillet/editor/pointer"
 )
 
 // How the motion of dynamic bodies is drawn.
@@ -16,13 +18,13 @@ const (
 	mostMotions = 40   // for how many selected bodies it is shown
 )
 
-// showMotion shows what sets the selected dynamic bodies in motion: their velocities, spins and constant forces.
-func (c *Controller) showMotion(v *view) {
-	ids := c.session.Selection().IDs()
+// Motions are what sets the selected dynamic bodies in motion: their velocities, spins and constant forces.
+func Motions(s *editor.Session, unit float64) (out []overlay.Item) {
+	ids := s.Selection().IDs()
 	if len(ids) > mostMotions {
-		return
+		return nil
 	}
-	doc := c.session.Document()
+	doc := s.Document()
 	for _, id := range ids {
 		of := doc.Collider(id)
 		baked := doc.Baked(id)
@@ -36,27 +38,28 @@ func (c *Controller) showMotion(v *view) {
 			if l == 0 {
 				return
 			}
-			if least := float64(leastArrow * c.unit); l < least {
+			if least := float64(leastArrow * unit); l < least {
 				by = by.Mul(least / l)
 			}
-			v.add(overlay.Arrow{From: at, To: at.Add(by), Ink: ink, Width: 2})
+			out = append(out, overlay.Arrow{From: at, To: at.Add(by), Ink: ink, Width: 2})
 			if len(ids) == 1 {
-				v.add(overlay.Label{At: at.Add(by), Offset: level.Vec{X: 8, Y: 12}, Text: name, Ink: ink})
+				out = append(out, overlay.Label{At: at.Add(by), Offset: level.Vec{X: 8, Y: 12}, Text: name, Ink: ink})
 			}
 		}
-		arrow(m.Velocity.Mul(motionTime), overlay.Accent, number(m.Velocity.Len())+" px/s")
+		arrow(m.Velocity.Mul(motionTime), overlay.Accent, pointer.Number(m.Velocity.Len())+" px/s")
 		metre := doc.Settings().PixelsPerMetre
 		if weight := float64(mass.Mass * of.Density); weight > 0 {
-			arrow(m.Force.Mul(float64(metre*metre*metre)*(forceTime*forceTime)/weight), overlay.Guide, number(m.Force.Len())+" N")
+			arrow(m.Force.Mul(float64(metre*metre*metre)*(forceTime*forceTime)/weight), overlay.Guide, pointer.Number(m.Force.Len())+" N")
 		}
 		if m.Spin != 0 {
-			showSpin(v, at, float64(m.Spin), float64(leastArrow*1.5*c.unit))
+			out = append(out, spinItems(at, float64(m.Spin), float64(leastArrow*1.5*unit))...)
 		}
 	}
+	return out
 }
 
-// showSpin shows a bow with an arrow about a point: a quarter of it for each half turn a second, up to three.
-func showSpin(v *view, at level.Vec, degrees, radius float64) {
+// spinItems are a bow with an arrow about a point: a quarter of it for each half turn a second, up to three.
+func spinItems(at level.Vec, degrees, radius float64) []overlay.Item {
 	bow := min(max(math.Abs(degrees)/180, 0.5), 3) * math.Pi / 2
 	if degrees < 0 {
 		bow = -bow
@@ -67,5 +70,5 @@ func showSpin(v *view, at level.Vec, degrees, radius float64) {
 		points[i] = at.Add(collision.NewRot(bow*float64(i)/lines - math.Pi/2).Apply(level.Vec{X: radius}))
 	}
 	end := at.Add(collision.NewRot(bow - math.Pi/2).Apply(level.Vec{X: radius}))
-	v.add(overlay.Line{Points: points, Ink: overlay.Accent, Width: 2}, overlay.Arrow{From: points[lines-1], To: end, Ink: overlay.Accent, Width: 2})
+	return []overlay.Item{overlay.Line{Points: points, Ink: overlay.Accent, Width: 2}, overlay.Arrow{From: points[lines-1], To: end, Ink: overlay.Accent, Width: 2}}
 }

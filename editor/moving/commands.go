@@ -1,0 +1,212 @@
+// Package moving has what moves in a level: the paths of kinematic colliders with their commands and their tool, where platforms are at
+// a time, and the arrows of what sets dynamic bodies in motion.
+package moving
+
+import (
+	"errors"
+	"fmt"
+
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/quote"
+)
+
+// Paths are the paths of kinematic colliders.
+type Paths struct{ s *editor.Session }
+
+// Of are those of a session's level.
+func Of(s *editor.Session) Paths { return Paths{s} }
+
+// What can be wrong with a command.
+var (
+	ErrNone      = errors.New("none of the selected shapes has a path")
+	ErrNoOld     = errors.New("none of the selected shapes moves by the properties move_x, move_y, move_time or turn")
+	ErrNoChain   = errors.New("select one chain, and the shapes that follow it")
+	ErrOtherPart = errors.New("a part of an instance can follow a chain of its own prefab only")
+)
+
+// Edit makes one step of what f makes of copies of colliders. f returns false for one that stays.
+func (p Paths) Edit(verb string, ids []level.ID, f func(*level.Collider) (bool, error)) error {
+	var d level.Diff
+	var changed []level.ID
+	doc := p.s.Document()
+	for _, id := range ids {
+		c := doc.Collider(id)
+		if c == nil || doc.Locked(c) {
+			continue
+		}
+		after := *c
+		ok, err := f(&after)
+		if err != nil {
+			return err
+		}
+		if ok && !after.Equal(c) {
+			d.Colliders = append(d.Colliders, level.Changed(c, &after))
+			changed = append(changed, id)
+		}
+	}
+	return p.s.Do(p.s.Label(verb, changed), d)
+}
+
+// Change makes one step of what f makes of copies of the paths of colliders; those without one stay.
+func (p Paths) Change(verb string, ids []level.ID, f func(*level.Path)) error {
+	return p.Edit(verb, ids, func(c *level.Collider) (bool, error) {
+		if c.Path == nil {
+			return false, nil
+		}
+		path := *c.Path
+		f(&path)
+		if err := path.Check(); err != nil {
+			return false, fmt.Errorf("%s: %w", quote.Excerpt(c.Label()), err)
+		}
+		c.Path = &path
+		return true, nil
+	})
+}
+
+// Draw gives a collider a path along points of the level, and makes it kinematic.
+func (p Paths) Draw(id level.ID, points []level.Vec) error {
+	return p.Edit("Draw a path for", []level.ID{id}, func(c *level.Collider) (bool, error) {
+		xf := c.Transform()
+		own := make([]level.Vec, len(points))
+		for i, at := range points {
+			own[i] = tidied(xf.ApplyInv(at))
+		}
+		path := level.Path{}
+		if c.Path != nil {
+			path = *c.Path
+		}
+		path.Points, path.Chain = own, 0
+		c.Path, c.Body = &path, level.Kinematic
+		return true, path.Check()
+	})
+}
+
+// Follow has colliders follow a chain, which makes them kinematic and puts them where they begin.
+func (p Paths) Follow(ids []level.ID, chain level.ID) error {
+	doc := p.s.Document()
+	line := doc.Collider(chain)
+	if line == nil || line.Shape.Kind != level.Chain {
+		return ErrNoChain
+	}
+	return p.Edit("Follow "+quote.Excerpt(line.Label())+" with", ids, func(c *level.Collider) (bool, error) {
+		path := level.Path{}
+		if c.Path != nil {
+			path = *c.Path
+		}
+		path.Points, path.Chain = nil, chain
+		switch {
+		case c.ID == chain:
+			return false, nil
+		case line.Part != nil:
+			own, err := level.ParseID(line.Part.Path)
+			if c.Part == nil || c.Part.Instance != line.Part.Instance || err != nil {
+				return false, ErrOtherPart
+			}
+			path.Chain = own
+		case c.Part != nil:
+			return false, ErrOtherPart
+		}
+		c.Path, c.Body = &path, level.Kinematic
+		way, _, err := c.Way(line)
+		if err == nil && len(way) > 0 {
+			c.Position = way[0].From
+		}
+		return true, path.Check()
+	})
+}
+
+// FollowSelected has the selected shapes follow the one chain among them.
+func (p Paths) FollowSelected() error {
+	chain, rest := level.ID(0), []level.ID(nil)
+	for _, id := range p.s.Selection().IDs() {
+		if p.s.Document().Collider(id).Shape.Kind != level.Chain {
+			rest = append(rest, id)
+		} else if chain != 0 {
+			return ErrNoChain
+		} else {
+			chain = id
+		}
+	}
+	if chain == 0 || rest == nil {
+		return ErrNoChain
+	}
+	return p.Follow(rest, chain)
+}
+
+// FromProperties turns the old properties of colliders into paths that move alike.
+func (p Paths) FromProperties(ids []level.ID) error {
+	found := false
+	err := p.Edit("Turn into a path", ids, func(c *level.Collider) (bool, error) {
+		path, rest := c.OldPath()
+		if path == nil || c.Path != nil || c.Body != level.Kinematic {
+			return false, nil
+		}
+		found, c.Path, c.Properties = true, path, rest
+		return true, nil
+	})
+	if err == nil && !found {
+		return ErrNoOld
+	}
+	return err
+}
+
+// Remove takes the paths of colliders away.
+func (p Paths) Remove(ids []level.ID) error {
+	found := false
+	err := p.Edit("Remove the path of", ids, func(c *level.Collider) (bool, error) {
+		found, c.Path = found || c.Path != nil, nil
+		return true, nil
+	})
+	if err == nil && !found {
+		return ErrNone
+	}
+	return err
+}
+
+// Common is a value that the paths of colliders share, of those that have one; mixed reports that they do not, and any that there is a path.
+func Common[T comparable](p Paths, ids []level.ID, of func(*level.Path) T) (v T, mixed, any bool) {
+	for _, id := range ids {
+		c := p.s.Document().Collider(id)
+		if c == nil || c.Path == nil {
+			continue
+		}
+		w := of(c.Path)
+		if any && w != v {
+			return v, true, true
+		}
+		v, any = w, true
+	}
+	return v, false, any
+}
+
+// pathOf is how a kinematic collider moves, by its path or by the old properties; nil where it stays.
+func pathOf(doc *level.Document, c *level.Collider) *collision.Path {
+	if c.Body != level.Kinematic {
+		return nil
+	}
+	if c.Path == nil {
+		old, _ := c.OldPath()
+		if old == nil {
+			return nil
+		}
+		with := *c
+		with.Path = old
+		c = &with
+	}
+	if m := doc.PathOf(c); m != nil && m.Moves() {
+		return m
+	}
+	return nil
+}
+
+// Moves reports whether the level has something that moves along a path.
+func (p Paths) Moves() bool {
+	for c := range p.s.Document().Colliders() {
+		if c.Body == level.Kinematic && pathOf(p.s.Document(), c) != nil {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,144 @@
+package moving
+
+import (
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/contacts"
+	"fillet/editor/level"
+	"fillet/editor/overlay"
+	"fillet/editor/pointer"
+)
+
+// leastTime is up to when the time can be dragged at least, in seconds, and mostTime at most.
+const (
+	leastTime = 4
+	mostTime  = 60
+	timeStep  = 1.0 / 60
+)
+
+// IsTimed reports whether the platforms are shown at a time.
+func (t *Tool) IsTimed() bool { return t.isOn }
+
+// ToggleTime shows the platforms of the level at a time, from 0, or no more. The document stays as it is.
+func (t *Tool) ToggleTime() {
+	t.host.Act(func() {
+		t.isOn, t.at = !t.isOn, 0
+		t.host.Renew()
+	})
+}
+
+// ToggleAll shows faint paths of all that moves, or no more.
+func (t *Tool) ToggleAll() {
+	t.All = !t.All
+	t.host.Renew()
+}
+
+// SetTime is the time at which platforms are shown, in seconds.
+func (t *Tool) SetTime(seconds float64) {
+	t.at = min(max(seconds, 0), mostTime)
+	if math.IsNaN(t.at) {
+		t.at = 0
+	}
+	t.host.Renew()
+}
+
+// Time is when that is.
+func (t *Tool) Time() float64 { return t.at }
+
+// span is up to when the time can be dragged: once there and back for the slowest platform.
+func (t *Tool) span() float64 {
+	most := float64(leastTime)
+	doc := t.session.Document()
+	for c := range doc.Colliders() {
+		if m := pathOf(doc, c); m != nil {
+			most = max(most, m.Period())
+		}
+	}
+	return min(math.Ceil(most), mostTime)
+}
+
+// TimeStrip is the bar with the time; nil while it is off.
+func (t *Tool) TimeStrip() *pointer.Strip {
+	if !t.isOn {
+		return nil
+	}
+	s := &pointer.Strip{Title: "Platforms", Chapter: "playtest", Close: func() { t.isOn, t.at = false, 0; t.host.Renew() }}
+	s.Choices = []pointer.StripChoice{
+		{Name: "at", Tip: "Where the platforms are after so many seconds", Slider: true, Most: t.span(), Step: timeStep, Value: t.at, Set: t.SetTime},
+		{Name: "", Tip: "Seconds from the start", Number: true, Unit: "s", Value: pointer.TidyNumber(t.at), Set: t.SetTime},
+	}
+	if !Of(t.session).Moves() {
+		s.Lines = []pointer.StripLine{{Text: "Nothing in this level moves along a path. The Path tool (A) draws one for the selected shape."}}
+	}
+	return s
+}
+
+// TimeKey takes the keys of the bar: comma and full stop with Shift step, Escape goes back to 0 and then closes it.
+func (t *Tool) TimeKey(name string, m pointer.Mods) bool {
+	switch {
+	case !t.isOn:
+		return false
+	case name == "Escape" && t.at > 0 && t.drawn == nil:
+		t.SetTime(0)
+	case name == "Escape" && t.drawn == nil:
+		t.isOn = false
+		t.host.Renew()
+	case (name == "," || name == "<") && m.Shift, name == "PageUp":
+		t.SetTime((math.Round(t.at/timeStep) - 1) * timeStep)
+	case (name == "." || name == ">") && m.Shift, name == "PageDown":
+		t.SetTime((math.Round(t.at/timeStep) + 1) * timeStep)
+	default:
+		return false
+	}
+	return true
+}
+
+// timed are the platforms at the time: in amber where they go into static ground, or into each other.
+func (t *Tool) timed() (out []overlay.Item) {
+	doc := t.session.Document()
+	type placed struct {
+		c  *level.Collider
+		at collision.Transform
+	}
+	var all []placed
+	for c := range doc.Colliders() {
+		if doc.Visible(c) {
+			if m := pathOf(doc, c); m != nil && len(all) < mostFaint {
+				all = append(all, placed{c, m.At(t.at).Transform})
+			}
+		}
+	}
+	for _, p := range all {
+		b := doc.Baked(p.c.ID)
+		if p.c.Shape.Kind == level.Point || b == nil {
+			continue
+		}
+		ink := overlay.Accent
+		if deep := t.deepest(p.c, p.at); deep > collision.DefaultSlop {
+			ink = overlay.Danger
+			out = append(out, overlay.Label{At: p.at.P, Offset: level.Vec{X: 10, Y: -12}, Text: pointer.Number(math.Round(deep*10)/10) + " px into the ground", Ink: ink})
+		}
+		out = append(out, overlay.Outline{Boundary: b.Boundary(), At: p.at, Ink: ink, Width: 1.75, Fill: true})
+	}
+	return out
+}
+
+// deepest is how deep a platform is in solid static ground, where it stands at the time: as the live contacts have it.
+func (t *Tool) deepest(c *level.Collider, at collision.Transform) (deep float64) {
+	doc := t.session.Document()
+	b := doc.Baked(c.ID)
+	if c.Role != level.Solid || b == nil {
+		return 0
+	}
+	moved := *c
+	moved.Position, moved.Angle = at.P, level.DegreesOf(at.Q.Angle())
+	for _, p := range t.session.Live().ProbeBaked(&moved, b) {
+		for _, id := range []level.ID{p.A, p.B} {
+			if o := doc.Collider(id); o != nil && id != c.ID && o.Body == level.Static && p.State == contacts.Overlapping {
+				deep = max(deep, p.Depth)
+			}
+		}
+	}
+	return deep
+}

@@ -1,0 +1,459 @@
+package moving
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/hosted"
+	"fillet/editor/level"
+	"fillet/editor/overlay"
+	"fillet/editor/pointer"
+)
+
+// Tool draws and edits the path of the selected shape. Besides, with whatever tool, it shows paths and where platforms are at a time.
+type Tool struct {
+	host    hosted.Host
+	session *editor.Session
+	All     bool // faint paths of all that moves are shown
+
+	drawn  []level.Vec // of a path that is being drawn, in level space
+	of     level.ID    // whose
+	next   level.Vec   // where the pointer snaps to
+	chosen int         // the point in hand, or -1
+	held   level.ID    // whose
+
+	isOn bool // the platforms are shown at a time
+	at   float64
+}
+
+// NewTool makes the tool for a session.
+func NewTool(s *editor.Session, host hosted.Host) *Tool {
+	return &Tool{host: host, session: s, chosen: -1}
+}
+
+func tidied(v level.Vec) level.Vec { return pointer.Tidy(v) }
+
+// subject is the one selected shape that can have a path.
+func (t *Tool) subject() *level.Collider {
+	ids := t.session.Selection().IDs()
+	if len(ids) != 1 {
+		return nil
+	}
+	c := t.session.Document().Collider(ids[0])
+	if c == nil || t.session.Document().Locked(c) {
+		return nil
+	}
+	return c
+}
+
+// own is the points of a shape's path in level space; nil where it has none of its own.
+func own(c *level.Collider) (out []level.Vec) {
+	if c == nil || c.Path == nil || c.Body != level.Kinematic {
+		return nil
+	}
+	xf := c.Transform()
+	for _, p := range c.Path.Points {
+		out = append(out, xf.Apply(p))
+	}
+	return out
+}
+
+// Press takes a point in hand, adds one, or picks a shape.
+func (t *Tool) Press(e pointer.Event) hosted.Drag {
+	c := t.subject()
+	if t.drawn != nil && (c == nil || c.ID != t.of) {
+		t.drawn = nil
+	}
+	switch {
+	case t.drawn != nil:
+		t.addPoint(e)
+		return nil
+	case c == nil:
+		t.pick(e)
+		return nil
+	}
+	points := own(c)
+	if i, d := nearestPoint(points, e.Pos); d <= t.host.Reach() {
+		t.chosen, t.held = i, c.ID
+		return t.drag(c, i, points)
+	}
+	if i, at, d := nearestLine(points, c.Path, e.Pos); d <= t.host.Reach() {
+		points = slices.Insert(points, i, at)
+		t.chosen, t.held = i, c.ID
+		return t.drag(c, i, points)
+	}
+	t.chosen = -1
+	if chain := t.chainAt(e.Pos, c.ID); chain != 0 && points == nil {
+		t.host.Fail(Of(t.session).Follow([]level.ID{c.ID}, chain))
+		return nil
+	}
+	if points == nil {
+		t.begin(c, e)
+		return nil
+	}
+	t.pick(e)
+	return nil
+}
+
+// Draw begins a path for the selected shape, and switches to the tool.
+func (t *Tool) Draw() {
+	t.host.Act(func() {
+		t.host.Take()
+		if c := t.subject(); c != nil {
+			t.drawn, t.of, t.next = []level.Vec{c.Position}, c.ID, c.Position
+		}
+	})
+}
+
+func (t *Tool) begin(c *level.Collider, e pointer.Event) {
+	t.drawn, t.of = []level.Vec{c.Position}, c.ID
+	t.addPoint(e)
+}
+
+// addPoint adds a point to what is being drawn; a second click on it ends the path.
+func (t *Tool) addPoint(e pointer.Event) {
+	if e.Button == pointer.Secondary || e.Clicks >= 2 {
+		t.finish()
+		return
+	}
+	at, _ := t.snapped(e, t.drawn[len(t.drawn)-1], t.of)
+	if at != t.drawn[len(t.drawn)-1] {
+		t.drawn = append(t.drawn, at)
+	}
+}
+
+// finish gives the shape what was drawn.
+func (t *Tool) finish() {
+	points, of := t.drawn, t.of
+	t.drawn = nil
+	if len(points) >= 2 {
+		t.host.Fail(Of(t.session).Draw(of, points))
+	}
+}
+
+// snapped is where the pointer snaps to. With Shift it keeps to an axis from another point.
+func (t *Tool) snapped(e pointer.Event, from level.Vec, but level.ID) (level.Vec, []overlay.Item) {
+	if e.Mods.Shift {
+		if by := e.Pos.Sub(from); math.Abs(by.X) > math.Abs(by.Y) {
+			return tidied(level.Vec{X: e.Pos.X, Y: from.Y}), nil
+		}
+		return tidied(level.Vec{X: from.X, Y: e.Pos.Y}), nil
+	}
+	s := t.session.Snapper(map[level.ID]bool{but: true})
+	s.Align(from)
+	snap := s.Snap(e.Pos, t.host.Reach(), e.Mods.Ctrl)
+	return tidied(snap.Point), snap.Guides
+}
+
+// pick selects what is under the pointer.
+func (t *Tool) pick(e pointer.Event) {
+	ids := t.session.Picking().At(e.Pos, t.host.Reach())
+	if len(ids) > 0 {
+		t.session.Selection().Set(ids[0])
+	} else {
+		t.session.Selection().Clear()
+	}
+}
+
+// chainAt is the topmost chain at a place that is not the shape itself; 0 for none.
+func (t *Tool) chainAt(at level.Vec, but level.ID) level.ID {
+	for _, id := range t.session.Picking().At(at, t.host.Reach()) {
+		if c := t.session.Document().Collider(id); id != but && c.Shape.Kind == level.Chain {
+			return id
+		}
+	}
+	return 0
+}
+
+func nearestPoint(points []level.Vec, p level.Vec) (best int, distance float64) {
+	best, distance = -1, math.Inf(1)
+	for i, at := range slices.Backward(points) { // one over the start can be taken away from it
+		if d := at.Dist(p); d < distance {
+			best, distance = i, d
+		}
+	}
+	return best, distance
+}
+
+// nearestLine is where on the lines of a path a point could be inserted, and before which other one.
+func nearestLine(points []level.Vec, path *level.Path, p level.Vec) (before int, at level.Vec, distance float64) {
+	distance = math.Inf(1)
+	for i := range points {
+		next := i + 1
+		if next == len(points) {
+			if path.Loop != level.LoopAround {
+				break
+			}
+			next = 0
+		}
+		if q := level.ClosestOnSegment(points[i], points[next], p); q.Dist(p) < distance {
+			before, at, distance = i+1, q, q.Dist(p)
+		}
+	}
+	return before, at, distance
+}
+
+// pointDrag drags one point of a path.
+type pointDrag struct {
+	t       *Tool
+	gesture *editor.Gesture
+	id      level.ID
+	index   int
+	points  []level.Vec
+	guides  []overlay.Item
+}
+
+func (t *Tool) drag(c *level.Collider, i int, points []level.Vec) hosted.Drag {
+	d := &pointDrag{t: t, gesture: t.session.BeginExclusive("Move a point of the path of " + c.Label()), id: c.ID, index: i, points: points}
+	if len(points) != len(c.Path.Points) { // it was inserted
+		d.gesture.SetLabel("Add a point to the path of " + c.Label())
+		d.apply()
+	}
+	return d
+}
+
+func (d *pointDrag) apply() {
+	c := d.t.session.Document().Collider(d.id)
+	if c == nil || c.Path == nil || !d.gesture.Open() {
+		return
+	}
+	after, path, xf := *c, *c.Path, c.Transform()
+	path.Points = make([]level.Vec, len(d.points))
+	for i, at := range d.points {
+		path.Points[i] = tidied(xf.ApplyInv(at))
+	}
+	if path.Check() != nil || path.Equal(c.Path) {
+		return
+	}
+	after.Path = &path
+	d.t.host.Apply(d.gesture, level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &after)}})
+}
+
+// Drag is [hosted.Drag]'s.
+func (d *pointDrag) Drag(e pointer.Event) {
+	from := d.points[max(d.index-1, 0)]
+	if d.index == 0 && len(d.points) > 1 {
+		from = d.points[1]
+	}
+	d.points[d.index], d.guides = d.t.snapped(e, from, d.id)
+	d.apply()
+}
+
+// Drop is [hosted.Drag]'s.
+func (d *pointDrag) Drop() { d.gesture.Commit() }
+
+// Cancel is [hosted.Drag]'s.
+func (d *pointDrag) Cancel() { d.gesture.Rollback() }
+
+// Show is [hosted.Drag]'s.
+func (d *pointDrag) Show(v *hosted.View) {
+	v.Add(d.guides...)
+	at := d.points[d.index]
+	text := fmt.Sprintf("%s, %s", pointer.Number(at.X), pointer.Number(at.Y))
+	v.Add(overlay.Label{At: at, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent})
+	v.Cursor, v.Hint = pointer.CursorMove, text+"; Shift keeps to one axis, Ctrl inverts snapping"
+}
+
+// Key handles a key, and reports whether it had a use for it.
+func (t *Tool) Key(name string, _ pointer.Mods) bool {
+	switch {
+	case name == "Enter" && t.drawn != nil:
+		t.finish()
+	case (name == "Delete" || name == "Backspace") && t.drawn != nil:
+		if t.drawn = t.drawn[:len(t.drawn)-1]; len(t.drawn) == 0 {
+			t.drawn = nil
+		}
+	case name == "Delete" || name == "Backspace":
+		return t.removePoint()
+	default:
+		return false
+	}
+	return true
+}
+
+// removePoint removes the point in hand; with the last but one the path goes.
+func (t *Tool) removePoint() bool {
+	c := t.subject()
+	if points := own(c); t.chosen < 0 || c == nil || t.held != c.ID || t.chosen >= len(points) {
+		return points != nil // never the shape itself, of which the points are edited
+	}
+	at := t.chosen
+	t.chosen = -1
+	if len(c.Path.Points) <= 2 {
+		t.host.Fail(Of(t.session).Remove([]level.ID{c.ID}))
+		return true
+	}
+	t.host.Fail(Of(t.session).Change("Remove a point of the path of", []level.ID{c.ID}, func(p *level.Path) {
+		p.Points = slices.Delete(slices.Clone(p.Points), at, at+1)
+	}))
+	return true
+}
+
+// Escape drops what is being drawn, then the point in hand; false where there is neither.
+func (t *Tool) Escape() bool {
+	if t.drawn == nil && t.chosen < 0 {
+		return false
+	}
+	t.drawn, t.chosen = nil, -1
+	return true
+}
+
+// Strip is what the strip over the canvas says while the tool is on.
+func (t *Tool) Strip() *pointer.Strip {
+	c := t.subject()
+	s := &pointer.Strip{Title: "Path", Chapter: "playtest", Close: t.host.Leave}
+	say := func(text string) { s.Lines = append(s.Lines, pointer.StripLine{Text: text}) }
+	switch {
+	case t.drawn != nil:
+		say("Click where it goes. Enter, a double click or the right button ends the path, Backspace takes a point back, Escape drops it.")
+	case c == nil:
+		say("Click the shape that shall move.")
+	case c.Path == nil || c.Body != level.Kinematic || c.Path.Chain == 0 && c.Path.Points == nil:
+		say("Click where " + c.Label() + " goes, or click a chain for it to follow.")
+	case c.Path.Chain != 0:
+		say(c.Label() + " follows a chain. Click another one for it to follow, or click elsewhere to draw points.")
+	default:
+		say("Drag the points, click the line for one more; Delete removes the point in hand. The inspector has speed, waits and the rest.")
+	}
+	return s
+}
+
+// Show adds what the tool shows.
+func (t *Tool) Show(v *hosted.View) {
+	v.Hint = "path: click where the selected shape goes, or a chain for it to follow; Enter ends the path"
+	v.Cursor = pointer.CursorCrosshair
+	c, last := t.subject(), t.host.Last()
+	if t.drawn != nil && c != nil {
+		line := slices.Clone(t.drawn)
+		if t.host.Inside() {
+			at, guides := t.snapped(last, line[len(line)-1], t.of)
+			v.Add(guides...)
+			line = append(line, at)
+		}
+		v.Add(overlay.Line{Points: line, Ink: overlay.Accent, Dashed: true})
+		for _, p := range t.drawn {
+			v.Add(overlay.Handle{At: p, Form: overlay.RoundHandle, Ink: overlay.Accent})
+		}
+		if at := collision.NewTransform(line[len(line)-1], c.Angle.Radians()); len(line) > 1 {
+			v.Add(t.ghost(c, at, overlay.Accent))
+		}
+		return
+	}
+	points := own(c)
+	i, d := nearestPoint(points, last.Pos)
+	hot := t.host.Inside() && d <= t.host.Reach()
+	for k, p := range points {
+		v.Add(overlay.Handle{At: p, Form: overlay.RoundHandle, Ink: overlay.Accent, Hot: hot && k == i || t.chosen == k && t.held == c.ID})
+	}
+	if hot {
+		v.Cursor = pointer.CursorMove
+	} else if c != nil && t.host.Inside() && points != nil {
+		if _, at, d := nearestLine(points, c.Path, last.Pos); d <= t.host.Reach() {
+			v.Add(overlay.Handle{At: at, Form: overlay.DiamondHandle, Ink: overlay.Accent})
+			v.Hint = "path: press to add a point here"
+		}
+	}
+}
+
+func (t *Tool) ghost(c *level.Collider, at collision.Transform, ink overlay.Ink) overlay.Item {
+	b := t.session.Document().Baked(c.ID)
+	if b == nil || c.Shape.Kind == level.Point {
+		return overlay.Handle{At: at.P, Form: overlay.CrossHandle, Ink: ink}
+	}
+	return overlay.Outline{Boundary: b.Boundary(), At: at, Ink: ink, Width: 1, Dashed: true}
+}
+
+// mostPaths is for how many selected shapes paths are drawn, and mostFaint for how many of the level.
+const (
+	mostPaths = 40
+	mostFaint = 500
+)
+
+// Shown is what is drawn with whatever tool: the paths of the selected shapes, faint ones of all where that is asked for, and the
+// platforms at a time.
+func (t *Tool) Shown() (out []overlay.Item) {
+	doc := t.session.Document()
+	ids := t.session.Selection().IDs()
+	if t.All || t.isOn {
+		n := 0
+		for c := range doc.Colliders() {
+			if c.Body != level.Kinematic || !doc.Visible(c) || slices.Contains(ids[:min(len(ids), mostPaths)], c.ID) && len(ids) <= mostPaths {
+				continue
+			}
+			if m := pathOf(doc, c); m != nil {
+				out = append(out, t.way(c, m, true)...)
+				if n++; n > mostFaint {
+					break
+				}
+			}
+		}
+	}
+	if len(ids) <= mostPaths {
+		for _, id := range ids {
+			if c := doc.Collider(id); c != nil && doc.Visible(c) {
+				if m := pathOf(doc, c); m != nil {
+					out = append(out, t.way(c, m, false)...)
+				}
+			}
+		}
+	}
+	if t.isOn {
+		out = append(out, t.timed()...)
+	}
+	return out
+}
+
+// way is a path as it is drawn: a thin dashed line with arrows along it, and with ghosts of the shape where it stops.
+func (t *Tool) way(c *level.Collider, m *collision.Path, faint bool) (out []overlay.Item) {
+	doc, unit := t.session.Document(), t.host.Unit()
+	if m.Length() > 0 {
+		with := *c
+		if with.Path == nil {
+			with.Path, _ = c.OldPath()
+		}
+		way, _, err := with.Way(doc.Collider(c.FollowedChain()))
+		if err != nil {
+			return nil
+		}
+		ink, width := overlay.Guide, 1.25
+		if faint {
+			ink, width = overlay.Muted, 1.0
+		}
+		points := level.FlatWay(way)
+		out = append(out, overlay.Line{Points: points, Ink: ink, Width: width, Dashed: true, Faint: faint})
+		out = append(out, arrows(m, ink, unit)...)
+		if faint {
+			return out
+		}
+		first := m.At(0).Transform
+		for _, at := range []collision.Transform{first, m.At(half(m)).Transform} {
+			if at.P.Dist(c.Position) > unit || at != first {
+				out = append(out, t.ghost(c, at, ink))
+			}
+		}
+	}
+	if spin := m.At(0).Spin; spin != 0 && m.Length() == 0 && !faint {
+		out = append(out, spinItems(c.Position, spin*180/math.Pi, 20*unit)...)
+	}
+	return out
+}
+
+// half is when a platform is at the far end of its way, or half around it.
+func half(m *collision.Path) float64 { return m.Period() / 2 }
+
+// arrows are heads along a path that show its direction: one in the middle of each stretch that is long enough on the screen.
+func arrows(m *collision.Path, ink overlay.Ink, unit float64) (out []overlay.Item) {
+	const every, most, head = 90, 24, 6 // units of the screen, but for the number
+	n := min(int(min(m.Length()/(every*unit), most))+1, most)
+	if m.Length() < 3*head*unit {
+		return nil
+	}
+	for i := range n {
+		at, d := m.Along(m.Length() * (float64(i) + 0.5) / float64(n))
+		out = append(out, overlay.Arrow{From: at.Sub(d.Mul(head * unit / 2)), To: at.Add(d.Mul(head * unit / 2)), Ink: ink, Width: 1.25})
+	}
+	return out
+}

@@ -1,0 +1,198 @@
+package inspect
+
+import (
+	"fmt"
+	"math"
+
+	"fyne.io/fyne/v2/container"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/moving"
+	"fillet/editor/ui/kit"
+)
+
+// PathSection is the heading of how a kinematic collider moves.
+const PathSection = "Path"
+
+// pathSign says which rows the section needs.
+func (v *Panel) pathSign() string {
+	doc := v.session.Document()
+	n, old, first := 0, 0, ""
+	for _, id := range v.ids() {
+		c := doc.Collider(id)
+		if c == nil {
+			continue
+		}
+		if c.Path != nil {
+			n++
+			first = fmt.Sprint(c.Path.Chain, len(c.Path.Points) > 0)
+		} else if p, _ := c.OldPath(); p != nil {
+			old++
+		}
+	}
+	return fmt.Sprint(n > 0, old > 0, first)
+}
+
+// buildPath adds how the selected kinematic colliders move.
+func (v *Panel) buildPath() {
+	s := v.session
+	paths := moving.Of(s)
+	if !v.section(PathSection, v.pathCount, nil) {
+		return
+	}
+	_, _, has := moving.Common(paths, v.ids(), func(*level.Path) bool { return true })
+	button := func(label string, do func()) *kit.TextButton {
+		return kit.NewTextButton(v.Look, label, false, func() {
+			v.Look.Focus()
+			do()
+		})
+	}
+	if !has {
+		if len(v.ids()) == 1 && v.DrawPath != nil {
+			v.row("", button("Draw a path", v.DrawPath))
+		}
+		for _, id := range v.ids() {
+			if old, _ := s.Document().Collider(id).OldPath(); old != nil {
+				v.row("", button("Turn its properties into a path", func() { v.fail(paths.FromProperties(v.ids())) }))
+				break
+			}
+		}
+		v.row("Turn", v.pathNumber("°/s", "Turn", func(p *level.Path, _ float64) float64 { return float64(p.Turn) }, nil))
+		return
+	}
+	v.pair("Speed", v.pathNumber("", "Change the speed of", func(p *level.Path, length float64) float64 {
+		if p.Time == 0 {
+			return orDefault(p.Speed)
+		}
+		return length * peak(p) / p.Time
+	}, func(p *level.Path, x float64) { p.Speed, p.Time = x, 0 }),
+		v.pathNumber("s", "Change the time of", func(p *level.Path, length float64) float64 {
+			if p.Time != 0 {
+				return p.Time
+			}
+			return length * peak(p) / orDefault(p.Speed)
+		}, func(p *level.Path, x float64) { p.Time, p.Speed = x, 0 }), "V", "T")
+	pathChoice(v, "Ease", []string{"linear", "smooth"}, []level.Ease{level.LinearEase, level.SmoothEase},
+		func(p *level.Path) level.Ease { return p.Ease }, func(p *level.Path, e level.Ease) { p.Ease = e })
+	pathChoice(v, "At its end", []string{"back", "loop", "stay"}, []level.Loop{level.LoopBackAndForth, level.LoopAround, level.LoopOnce}, v.loopOf, func(p *level.Path, l level.Loop) { p.Loop = l })
+	pathChoice(v, "Stops at", []string{"ends", "points"}, []level.Stops{level.StopAtEnds, level.StopAtPoints},
+		func(p *level.Path) level.Stops { return p.Stops }, func(p *level.Path, s level.Stops) { p.Stops = s })
+	v.pair("Wait", v.pathNumber("s", "Change the waits of", func(p *level.Path, _ float64) float64 { return p.Wait }, func(p *level.Path, x float64) { p.Wait = x }),
+		v.pathNumber("", "Change the phase of", func(p *level.Path, _ float64) float64 { return p.Phase }, func(p *level.Path, x float64) { p.Phase = x }), "W", "φ")
+	pathChoice(v, "Follow", []string{"as drawn", "along the path"}, []bool{false, true}, func(p *level.Path) bool { return p.Follow }, func(p *level.Path, on bool) {
+		if p.Follow = on; on {
+			p.Turn = 0
+		}
+	})
+	v.row("Turn", v.pathNumber("°/s", "Turn", func(p *level.Path, _ float64) float64 { return float64(p.Turn) }, func(p *level.Path, x float64) {
+		if p.Turn = level.Degrees(x); x != 0 {
+			p.Follow = false
+		}
+	}))
+	deeds := container.New(kit.Equal{Gap: kit.Gap}, button("Remove", func() { v.fail(paths.Remove(v.ids())) }))
+	if len(v.ids()) == 1 && v.DrawPath != nil {
+		deeds.Objects = append(deeds.Objects, button("Draw anew", v.DrawPath))
+	}
+	v.row("", deeds)
+}
+
+// pathCount says what the path is, beside the heading.
+func (v *Panel) pathCount() string {
+	doc := v.session.Document()
+	if len(v.ids()) != 1 {
+		return ""
+	}
+	c := doc.Collider(v.ids()[0])
+	if c == nil || c.Path == nil {
+		return ""
+	}
+	m := doc.PathOf(c)
+	switch {
+	case m == nil:
+		return "its chain is gone"
+	case c.Path.Chain != 0:
+		return kit.FormatNumber(math.Round(m.Length())) + " px along a chain"
+	case len(c.Path.Points) > 0:
+		return fmt.Sprintf("%d points, %s px", len(c.Path.Points), kit.FormatNumber(math.Round(m.Length())))
+	}
+	return "turns"
+}
+
+// loopOf is what follows the end of a path, also where it says nothing.
+func (v *Panel) loopOf(p *level.Path) level.Loop {
+	if p.Loop != level.LoopAsDrawn {
+		return p.Loop
+	}
+	for _, id := range v.ids() {
+		if c := v.session.Document().Collider(id); c != nil && c.Path == p {
+			if chain := v.session.Document().Collider(c.FollowedChain()); chain != nil && chain.Shape.Closed {
+				return level.LoopAround
+			}
+		}
+	}
+	return level.LoopBackAndForth
+}
+
+func orDefault(speed float64) float64 {
+	if speed == 0 {
+		return level.DefaultPathSpeed
+	}
+	return speed
+}
+
+// peak is the fastest of an ease for its mean.
+func peak(p *level.Path) float64 {
+	if p.Ease == level.SmoothEase {
+		return math.Pi / 2
+	}
+	return 1
+}
+
+// pathNumber is a field for a number of the paths of all that is selected; get is given how long the way is. Without set it makes a path
+// that turns.
+func (v *Panel) pathNumber(unit, verb string, get func(p *level.Path, length float64) float64, set func(*level.Path, float64)) *kit.NumberField {
+	s := v.session
+	return v.number(unit, func() (x float64, mixed bool) {
+		found := false
+		for _, id := range v.ids() {
+			c := s.Document().Collider(id)
+			if c == nil || c.Path == nil {
+				continue
+			}
+			length := 0.0
+			if m := s.Document().PathOf(c); m != nil {
+				length = m.Length()
+			}
+			is := math.Round(get(c.Path, length)*1e6) / 1e6
+			if found && is != x {
+				return x, true
+			}
+			x, found = is, true
+		}
+		return x, false
+	}, func(x float64) {
+		if set != nil {
+			v.fail(moving.Of(s).Change(verb, v.ids(), func(p *level.Path) { set(p, x) }))
+			return
+		}
+		v.fail(moving.Of(s).Edit(verb, v.ids(), func(c *level.Collider) (bool, error) {
+			if x == 0 {
+				return false, nil
+			}
+			c.Path = &level.Path{Turn: level.Degrees(x)}
+			return true, c.Path.Check()
+		}))
+	})
+}
+
+// pathChoice is a choice for the paths of all that is selected.
+func pathChoice[T comparable](v *Panel, label string, names []string, all []T, get func(*level.Path) T, set func(*level.Path, T)) {
+	paths := moving.Of(v.session)
+	choose(v, label, names, all, func(editor.Common) (T, bool) {
+		w, mixed, _ := moving.Common(paths, v.ids(), get)
+		return w, mixed
+	}, func(_ editor.Shapes, w T) error {
+		return paths.Change("Change the path of", v.ids(), func(p *level.Path) { set(p, w) })
+	})
+}

@@ -1,0 +1,56 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+
+	"fillet/editor/level"
+	"fillet/editor/moving"
+	"fillet/editor/ui/menu"
+)
+
+// pathItem is the submenu of how the selected shapes move.
+func (w *commands) pathItem() *menu.Command {
+	of := func() moving.Paths { return moving.Of(w.Session) }
+	ids := func() []level.ID { return w.Session.Selection().IDs() }
+	return menu.Submenu("Path", menu.Items(
+		menu.Item("Draw a path", "", 0, w.Tools.Paths().Draw).When(w.aFreePick, w.onePick),
+		menu.Item("Follow the selected chain", "", 0, func() { w.Fail(of().FollowSelected()) }).When(w.aFreePick, w.aChainAndMore),
+		menu.Item("Turn into a path", "", 0, func() { w.Fail(of().FromProperties(ids())) }).When(w.aFreePick, w.anOldPath), menu.Separator(),
+		menu.Item("Remove the path", "", 0, func() { w.Fail(of().Remove(ids())) }).When(w.aFreePick, w.aPath)))
+}
+
+// timeItems show where platforms go.
+func (w *commands) timeItems() []*menu.Command {
+	return []*menu.Command{
+		menu.Item("All paths", "", 0, func() {
+			w.Tools.Paths().ToggleAll()
+			w.Canvas.Redraw()
+		}).Checked(func() bool { return w.Tools.Paths().All }).When(w.editing),
+		menu.Item("Platforms at a time", fyne.KeyT, fyne.KeyModifierShift, w.Tools.Paths().ToggleTime).Checked(w.Tools.Paths().IsTimed).When(w.editing),
+	}
+}
+
+func (w needs) onePick() string {
+	return unless(w.Session.Selection().Len() == 1, "Select the one shape that shall move")
+}
+
+func (w needs) aPath() string {
+	return unless(w.anyPicked(func(c *level.Collider) bool { return c.Path != nil }), "What is selected has no path")
+}
+
+func (w needs) anOldPath() string {
+	return unless(w.anyPicked(func(c *level.Collider) bool {
+		old, _ := c.OldPath()
+		return old != nil && c.Path == nil && c.Body == level.Kinematic
+	}), "What is selected does not move by the properties move_x, move_y, move_time or turn")
+}
+
+func (w needs) aChainAndMore() string {
+	chains := 0
+	for _, id := range w.Session.Selection().IDs() {
+		if c := w.Session.Document().Collider(id); c != nil && c.Shape.Kind == level.Chain {
+			chains++
+		}
+	}
+	return unless(chains == 1 && w.Session.Selection().Len() > 1, "Select a chain, and the shapes that follow it")
+}
