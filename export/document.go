@@ -96,8 +96,13 @@ func recordOf(c *colliders.Collider, s *level.Settings) (*level.Collider, error)
 			Radius: c.Shape.Radius,
 		},
 	}
+	path, err := pathRecord(c)
+	if err != nil {
+		return nil, err
+	}
+	r.Path = path
 	r.Start(level.Motion{Velocity: c.Velocity, Spin: level.Degrees(c.Spin), Force: c.Force})
-	err := errors.Join(
+	err = errors.Join(
 		r.Shape.Kind.UnmarshalText([]byte(c.Shape.Kind)), r.Shape.Rounding.UnmarshalText([]byte(c.Shape.Rounding)),
 		r.Role.UnmarshalText([]byte(c.Role)), r.Body.UnmarshalText([]byte(c.Body)))
 	if err != nil {

@@ -163,6 +163,10 @@ func (e *encoder) collider(c *colliders.Collider) {
 		e.field(in, false, "force")
 		e.vec(c.Force)
 	}
+	if c.Path != nil {
+		e.field(in, false, "path")
+		e.path(c.Path)
+	}
 	e.field(in, false, "shape")
 	e.shape(&c.Shape)
 	e.field(in, false, "position")

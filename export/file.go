@@ -16,10 +16,11 @@ type Vec = collision.Vec
 func newFile(ctx context.Context, snap level.Snapshot) (*colliders.File, error) {
 	f := newHead(snap)
 	f.Colliders = make([]colliders.Collider, 0, snap.Len())
-	bodies := snap.Bodies()
+	chains, bodies := chainsOf(snap), snap.Bodies()
 	err := eachCollider(ctx, snap, func(l *level.Layer, c level.ColliderSnapshot) error {
-		f.Colliders = append(f.Colliders, newCollider(snap.Settings, l, c))
-		f.Colliders[len(f.Colliders)-1].OneBody = bodies[c.ID]
+		out := newCollider(snap.Settings, l, c)
+		out.Path, out.OneBody = newPath(c.Collider, chains[c.FollowedChain()]), bodies[c.ID]
+		f.Colliders = append(f.Colliders, out)
 		return nil
 	})
 	return f, err

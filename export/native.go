@@ -32,7 +32,7 @@ func (n native) Extension() string { return n.extension }
 // besides the snapshot.
 func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
 	f := newHead(snap)
-	total, bodies := snap.Len(), snap.Bodies()
+	total, chains, bodies := snap.Len(), chainsOf(snap), snap.Bodies()
 	err := write(f, w, n.syntax, total, func(write func(*colliders.Collider) error) error {
 		i := 0
 		return eachCollider(ctx, snap, func(l *level.Layer, c level.ColliderSnapshot) error {
@@ -41,6 +41,7 @@ func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io
 			}
 			out := newCollider(snap.Settings, l, c)
 			out.OneBody = bodies[c.ID]
+			out.Path = newPath(c.Collider, chains[c.FollowedChain()])
 			i++
 			return write(&out)
 		})

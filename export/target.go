@@ -140,6 +140,7 @@ type has uint8
 const (
 	velocities has = 1 << iota // at the beginning, with the spin
 	forces
+	paths // of kinematic colliders
 )
 
 // loseBodies notes which colliders are one body no more.
@@ -157,6 +158,9 @@ func (t *target) loseMotion(has has) {
 		c := &t.Colliders[i]
 		if has&velocities == 0 && (c.Velocity != (Vec{}) || c.Spin != 0) {
 			t.lose(c, LossMotion, "it begins at rest: the format has no velocity or spin to begin with")
+		}
+		if has&paths == 0 && c.Path != nil {
+			t.lose(c, LossMotion, "it stays where it stands: the format has no path along which it moves")
 		}
 		if has&forces == 0 && c.Force != (Vec{}) {
 			t.lose(c, LossMotion, "nothing pulls at it: the format has no constant force")

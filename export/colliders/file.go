@@ -78,6 +78,8 @@ type Collider struct {
 	Spin     float64
 	Force    Vec
 
+	Path *Path // "path": how a kinematic collider moves; left out where it has none
+
 	Shape    Shape   // "shape": as drawn, in the collider's own frame
 	Position Vec     // "position": the origin of its own frame, in level space
 	Angle    float64 // "angle": the rotation of its own frame, in degrees
@@ -231,7 +233,7 @@ var (
 	colliderKeys = keysOf([]string{
 		"id", "name", "role", "one_way", "body", "category", "mask", "tags", "properties",
 		"shape", "position", "angle", "pieces", "bounds", "area", "centroid", "source",
-	}, "layer", "instance", "prefab", "one_body", "group", "friction", "restitution", "density", "velocity", "spin", "force")
+	}, "layer", "instance", "prefab", "one_body", "group", "friction", "restitution", "density", "velocity", "spin", "force", "path")
 	pieceKeys  = keysOf([]string{"vertices", "radius"})
 	curveKeys  = keysOf([]string{"edge"}, "arc", "cubic")
 	sourceKeys = keysOf([]string{"file", "level", "layer", "value", "id"})

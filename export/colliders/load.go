@@ -315,6 +315,8 @@ func (d *decoder) detail(c *Collider, key string, v *yaml.Node) error {
 		return d.AtLeast0(v, &c.Restitution)
 	case "density":
 		return d.AtLeast0(v, &c.Density)
+	case "path":
+		return d.path(c, v)
 	case "velocity":
 		return d.vec(v, &c.Velocity)
 	case "spin":

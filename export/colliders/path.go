@@ -1,0 +1,159 @@
+package colliders
+
+import (
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Path is how a kinematic collider moves: see [Collider.Moving]. In the file each key is left out at its zero value.
+type Path struct {
+	Points []Vec     // "points": in level space; from each to the next goes a piece of the way. None: it only turns
+	Arcs   []PathArc // "arcs": the pieces that are arcs of circles, in their order
+	Stops  []int     // "stops": the numbers of the pieces at whose ends it stops, besides the ends of the way
+	Speed  float64   // "speed": the fastest that it gets, in pixels a second; counts where Time is 0
+	Time   float64   // "time": seconds for the whole way in one direction, without the waits
+	Ease   Ease      // "ease": smooth where it speeds up from each stop and slows down to the next
+	Loop   Loop      // "loop": loop or once; left out it goes back and forth
+	Phase  float64   // "phase": which part of a period lies behind it at the start, 0 to 1
+	Wait   float64   // "wait": seconds at each stop
+	Turn   float64   // "turn": degrees a second
+	Follow bool      // "follow": it turns as the way does
+}
+
+// PathArc bends a piece of a way. Its keys are "piece", "center", "radius" and "clockwise".
+type PathArc struct {
+	Piece     int // from this point, counted from 0, to the next one
+	Center    Vec
+	Radius    float64
+	Clockwise bool // from +y toward +x
+}
+
+// Ease says how a path starts and stops.
+type Ease string
+
+// The eases.
+const (
+	Linear Ease = "linear"
+	Smooth Ease = "smooth" // (1 - cos πf) / 2 of the way after the fraction f of the time
+)
+
+// Loop says what follows the end of a path.
+type Loop string
+
+// The loops.
+const (
+	BackAndForth Loop = "back-and-forth"
+	Around       Loop = "loop"
+	Once         Loop = "once"
+)
+
+func (e Ease) String() string { return string(e) }
+func (l Loop) String() string { return string(l) }
+
+var (
+	pathKeys = keysOf(nil, "points", "arcs", "stops", "speed", "time", "ease", "loop", "phase", "wait", "turn", "follow")
+	arcKeys  = keysOf([]string{"piece", "center", "radius"}, "clockwise")
+)
+
+// Moving is how the collider moves along its path, nil where it has none. [collision.Path.At] says where it is after some seconds: the
+// same, to the last bit, as in a playtest of the level.
+func (c *Collider) Moving() (*collision.Path, error) {
+	p := c.Path
+	if p == nil {
+		return nil, nil
+	}
+	way := make([]collision.PathPiece, max(len(p.Points)-1, 0))
+	for i := range way {
+		way[i].From, way[i].To = p.Points[i], p.Points[i+1]
+	}
+	for _, a := range p.Arcs {
+		if a.Piece >= 0 && a.Piece < len(way) {
+			way[a.Piece].Center, way[a.Piece].Radius, way[a.Piece].Clockwise = a.Center, a.Radius, a.Clockwise
+		}
+	}
+	for _, i := range p.Stops {
+		if i >= 0 && i < len(way) {
+			way[i].Stop = true
+		}
+	}
+	o := collision.PathOptions{Speed: p.Speed, Time: p.Time, Phase: p.Phase, Wait: p.Wait, Turn: float64(p.Turn * (math.Pi / 180)), Follow: p.Follow}
+	if p.Ease == Smooth {
+		o.Ease = collision.SmoothEase
+	}
+	switch p.Loop {
+	case Around:
+		o.Loop = collision.AroundAgain
+	case Once:
+		o.Loop = collision.OnceOnly
+	}
+	return collision.NewPath(c.Transform(), way, o)
+}
+
+func (d *decoder) path(c *Collider, n *yaml.Node) error {
+	p := &Path{}
+	err := d.object(n, pathKeys, func(key string, v *yaml.Node) error {
+		switch key {
+		case "points":
+			return d.Sequence(v, func(_ int, item *yaml.Node) error {
+				var at Vec
+				err := d.vec(item, &at)
+				p.Points = append(p.Points, at)
+				return err
+			})
+		case "arcs":
+			return d.Sequence(v, func(_ int, item *yaml.Node) error {
+				a, err := d.pathArc(item)
+				p.Arcs = append(p.Arcs, a)
+				return err
+			})
+		case "stops":
+			return d.Sequence(v, func(_ int, item *yaml.Node) error {
+				var i int
+				err := d.Int(item, &i)
+				p.Stops = append(p.Stops, i)
+				return err
+			})
+		case "speed":
+			return d.AtLeast0(v, &p.Speed)
+		case "time":
+			return d.AtLeast0(v, &p.Time)
+		case "ease":
+			return strictyaml.OneOf(&d.Reader, v, &p.Ease, Linear, Smooth)
+		case "loop":
+			return strictyaml.OneOf(&d.Reader, v, &p.Loop, BackAndForth, Around, Once)
+		case "phase":
+			return d.AtLeast0(v, &p.Phase)
+		case "wait":
+			return d.AtLeast0(v, &p.Wait)
+		case "turn":
+			return d.Number(v, &p.Turn)
+		default:
+			return d.Bool(v, &p.Follow)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	c.Path = p
+	return nil
+}
+
+func (d *decoder) pathArc(n *yaml.Node) (a PathArc, err error) {
+	err = d.object(n, arcKeys, func(key string, v *yaml.Node) error {
+		switch key {
+		case "piece":
+			return d.Int(v, &a.Piece)
+		case "center":
+			return d.vec(v, &a.Center)
+		case "radius":
+			return d.AtLeast0(v, &a.Radius)
+		default:
+			return d.Bool(v, &a.Clockwise)
+		}
+	})
+	return a, err
+}

@@ -1,0 +1,179 @@
+package export
+
+import (
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/export/colliders"
+)
+
+// chainsOf are the chains that paths of the level follow.
+func chainsOf(snap level.Snapshot) map[level.ID]*level.Collider {
+	var out map[level.ID]*level.Collider
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			if id := c.FollowedChain(); id != 0 {
+				if out == nil {
+					out = map[level.ID]*level.Collider{}
+				}
+				out[id] = nil
+			}
+		}
+	}
+	if out == nil {
+		return nil
+	}
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			if _, ok := out[c.ID]; ok {
+				out[c.ID] = c.Collider
+			}
+		}
+	}
+	return out
+}
+
+// newPath is the path of a kinematic collider for games; nil where it has none.
+func newPath(c *level.Collider, chain *level.Collider) *colliders.Path {
+	if c.Path == nil || c.Body != level.Kinematic {
+		return nil
+	}
+	way, closed, err := c.Way(chain)
+	if err != nil {
+		return nil
+	}
+	o := c.Path.Options(closed)
+	out := &colliders.Path{Speed: o.Speed, Time: o.Time, Phase: o.Phase, Wait: o.Wait, Turn: float64(c.Path.Turn), Follow: o.Follow}
+	if len(way) == 0 {
+		out.Speed = 0
+	}
+	if o.Ease == collision.SmoothEase {
+		out.Ease = colliders.Smooth
+	}
+	switch o.Loop {
+	case collision.AroundAgain:
+		out.Loop = colliders.Around
+	case collision.OnceOnly:
+		out.Loop = colliders.Once
+	}
+	for i, p := range way {
+		if i == 0 {
+			out.Points = append(out.Points, p.From)
+		}
+		out.Points = append(out.Points, p.To)
+		if p.Radius > 0 {
+			out.Arcs = append(out.Arcs, colliders.PathArc{Piece: i, Center: p.Center, Radius: p.Radius, Clockwise: p.Clockwise})
+		}
+		if p.Stop {
+			out.Stops = append(out.Stops, i)
+		}
+	}
+	return out
+}
+
+// pathRecord is a path of a collider file as a level has it: along points.
+func pathRecord(c *colliders.Collider) (*level.Path, error) {
+	p := c.Path
+	if p == nil {
+		return nil, nil
+	}
+	out := &level.Path{Time: p.Time, Phase: p.Phase, Wait: p.Wait, Turn: level.Degrees(p.Turn), Follow: p.Follow}
+	if p.Time == 0 && p.Speed != level.DefaultPathSpeed {
+		out.Speed = p.Speed
+	}
+	if p.Ease == colliders.Smooth {
+		out.Ease = level.SmoothEase
+	}
+	switch p.Loop {
+	case colliders.Around:
+		out.Loop = level.LoopAround
+	case colliders.Once:
+		out.Loop = level.LoopOnce
+	}
+	if len(p.Stops) > 0 {
+		out.Stops = level.StopAtPoints
+	}
+	var way []collision.PathPiece
+	for i := 1; i < len(p.Points); i++ {
+		way = append(way, collision.PathPiece{Segment: collision.Segment{From: p.Points[i-1], To: p.Points[i]}})
+	}
+	for _, a := range p.Arcs {
+		if a.Piece >= 0 && a.Piece < len(way) {
+			way[a.Piece].Center, way[a.Piece].Radius, way[a.Piece].Clockwise = a.Center, a.Radius, a.Clockwise
+		}
+	}
+	points, xf := level.FlatWay(way), c.Transform()
+	if n := len(points); out.Loop == level.LoopAround && n > 2 && points[n-1] == points[0] {
+		points = points[:n-1]
+	}
+	for _, at := range points {
+		out.Points = append(out.Points, xf.ApplyInv(at))
+	}
+	return out, out.Check()
+}
+
+// path writes a path.
+func (e *encoder) path(p *colliders.Path) {
+	e.open()
+	first := true
+	key := func(name string) {
+		e.key(first, name)
+		first = false
+	}
+	number := func(name string, x float64) {
+		if x != 0 {
+			key(name)
+			e.num(x)
+		}
+	}
+	if len(p.Points) > 0 {
+		key("points")
+		e.points(p.Points)
+	}
+	if len(p.Arcs) > 0 {
+		key("arcs")
+		e.raw("[")
+		for i, a := range p.Arcs {
+			e.comma(i)
+			e.open()
+			e.key(true, "piece")
+			e.int(int64(a.Piece))
+			e.key(false, "center")
+			e.vec(a.Center)
+			e.key(false, "radius")
+			e.num(a.Radius)
+			if a.Clockwise {
+				e.key(false, "clockwise")
+				e.raw("true")
+			}
+			e.close()
+		}
+		e.raw("]")
+	}
+	if len(p.Stops) > 0 {
+		key("stops")
+		e.raw("[")
+		for i, s := range p.Stops {
+			e.comma(i)
+			e.int(int64(s))
+		}
+		e.raw("]")
+	}
+	number("speed", p.Speed)
+	number("time", p.Time)
+	if p.Ease != "" {
+		key("ease")
+		e.str(string(p.Ease))
+	}
+	if p.Loop != "" {
+		key("loop")
+		e.str(string(p.Loop))
+	}
+	number("phase", p.Phase)
+	number("wait", p.Wait)
+	number("turn", p.Turn)
+	if p.Follow {
+		key("follow")
+		e.raw("true")
+	}
+	e.close()
+}
