@@ -54,7 +54,7 @@ properties: deps
 
 # The real window on a display of its own.
 window: $(BIN) deps-window
-	FILLET_WINDOW_TEST=1 FILLET_EDITOR=$(CURDIR)/$(BIN) $(GO) test -count=1 -timeout 15m -parallel 2 -run 'Window' ./cmd/editor
+	@GO='$(GO)' sh tools/window.sh $(CURDIR)/$(BIN) Window
 
 lint: deps
 	$(GO) tool $(TOOLMOD) golangci-lint run ./...
@@ -127,7 +127,7 @@ race: deps deps-window
 	$(GO) test -race -timeout 30m -skip '$(NORACE)' $(PLAIN)
 	$(GO) test -race -timeout 30m -skip '$(NORACE)' $(RANDOM) -rapid.seed=$(SEED)
 	$(GO) build -race $(TAGS) -o $(BIN)-race ./cmd/editor
-	FILLET_EDITOR=$(CURDIR)/$(BIN)-race FILLET_WINDOW_TEST=1 FILLET_WINDOW_SOAK=20s $(GO) test -count=1 -run '$(WINDOWRACE)' ./cmd/editor
+	@FILLET_WINDOW_SOAK=20s GO='$(GO)' sh tools/window.sh $(CURDIR)/$(BIN)-race '$(WINDOWRACE)'
 
 # Random input without end: a million events through the headless session, an editor killed 1,000 times, and the real window
 # for SOAK, of which neither memory nor goroutines may grow.
