@@ -27,6 +27,7 @@ type checkCall struct {
 	baseline, newBaseline          string
 	fix, showIgnored               bool
 	jobs                           int
+	steps                          int
 	options                        check.Options
 }
 
@@ -37,7 +38,7 @@ func (a *app) checkCommand() *cobra.Command {
 		Short: "Find overlaps, seams, gaps, slivers and other slips",
 		Long: `Find what is wrong with levels although they are valid: solids that overlap, duplicates, seams that a character
 trips over, cracks, gaps narrower than the character, slivers, tiny colliders, very short edges, triggers that nothing
-can reach, colliders outside the level, unused categories. docs/CHECKS.md explains each rule.
+can reach, what no way leads to from the spawn, colliders outside the level, unused categories. docs/CHECKS.md explains each rule.
 
 A folder stands for the levels in it and below, as for convert, with --fix for Fillet's own. One that cannot be read does not
 stop the others. In a project (docs/PROJECTS.md) the categories have to be those of the project. * and ? are expanded where the
@@ -75,7 +76,16 @@ Exit codes: 0 nothing found that --fail-on names; 1 something found; 2 wrong cal
 	f.StringVar(&call.newBaseline, "write-baseline", "", "list everything found in a `file` for --baseline, and exit with 0")
 	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many files at a time")
 	f.StringVar(&call.character, "character", "", "width and height of the character's box in pixels, such as 16x32: `WxH` (default: the level's own character)")
+	f.IntVar(&call.steps, "steps", check.DefaultOptions().Steps, "try so many steps of a playtest for what the character comes to: `n`, or 0 for none")
 	before(cmd, call.parseCharacter)
+	before(cmd, func() error {
+		if call.options.Steps = call.steps; call.steps < 0 {
+			return fmt.Errorf("--steps is %d; it is at least 0", call.steps)
+		} else if call.steps == 0 {
+			call.options.Steps = -1
+		}
+		return nil
+	})
 	before(cmd, func() error { return atLeastOneJob(call.jobs) })
 	a.rootFlag(cmd, "a foreign LEVEL names")
 	return cmd

@@ -60,6 +60,7 @@ type Options struct {
 	Step      float64   // how high a step at a seam, or how wide a crack in it, still counts as one surface
 	Thickness float64   // what is thinner is a sliver, and what is smaller both ways is tiny
 	Edge      float64   // a shorter edge is a slip
+	Steps     int       // of a playtest that are tried for what the character comes to, fewer where there are bodies; below 0 none
 
 	Project      *project.Project // that the level belongs to; nil for none
 	ProjectError error            // why that cannot be read
@@ -67,7 +68,7 @@ type Options struct {
 
 // DefaultOptions measures for the level's own character, on a grid of 16.
 func DefaultOptions() Options {
-	return Options{Snap: 0.5, Step: 1, Thickness: 1, Edge: 0.5}
+	return Options{Snap: 0.5, Step: 1, Thickness: 1, Edge: 0.5, Steps: 1_000_000}
 }
 
 func (o Options) withDefaults(s *level.Settings) Options {
@@ -83,6 +84,9 @@ func (o Options) withDefaults(s *level.Settings) Options {
 		if *f.value == 0 {
 			*f.value = *f.byDefault
 		}
+	}
+	if o.Steps == 0 {
+		o.Steps = d.Steps
 	}
 	return o
 }
@@ -110,7 +114,7 @@ func FindAll(ctx context.Context, snap level.Snapshot, o Options) (Findings, err
 func find(ctx context.Context, snap level.Snapshot, o Options, most int) (Findings, error) {
 	s := newScene(ctx, snap, o.withDefaults(snap.Settings))
 	s.most, s.level = most, snap
-	checks := []func(*scene) *tally{undecided, missingPrefabs, unusedChanges, overlaps, gaps, seams, duplicates, slivers, shortEdges, deafTriggers, outsiders, projectFile, projectCategories, projectMaterials, unusedCategories}
+	checks := []func(*scene) *tally{undecided, missingPrefabs, unusedChanges, overlaps, gaps, seams, duplicates, slivers, shortEdges, deafTriggers, unreached, outsiders, projectFile, projectCategories, projectMaterials, unusedCategories}
 	tallies := inParts(ctx, len(checks), 1, func(i, _ int) []*tally { return []*tally{checks[i](s)} })
 	if err := ctx.Err(); err != nil {
 		return Findings{}, err

@@ -8,23 +8,27 @@ import (
 
 // The rules' ids. They never change.
 const (
-	RuleOverlap        = level.RuleOverlap
-	RuleDuplicate      = "duplicate"
-	RuleSeam           = "seam"
-	RuleCrack          = "crack"
-	RuleGap            = "gap"
-	RuleSliver         = "sliver"
-	RuleTiny           = "tiny"
-	RuleShortEdge      = "short-edge"
-	RuleDeafTrigger    = "deaf-trigger"
-	RuleOutside        = "outside"
-	RuleUnusedCategory = "unused-category"
-	RuleInvalidOutline = "invalid-outline" // of files only: a document never has one
-	RuleRepeatedID     = "repeated-id"     // of files only, likewise: see [RepeatedIDs]
-	RuleConflict       = "conflict"
-	RuleUnusedIgnore   = "unused-ignore"
-	RuleMissingPrefab  = "missing-prefab"
-	RuleUnusedChange   = "unused-change"
+	RuleOverlap            = level.RuleOverlap
+	RuleDuplicate          = "duplicate"
+	RuleSeam               = "seam"
+	RuleCrack              = "crack"
+	RuleGap                = "gap"
+	RuleSliver             = "sliver"
+	RuleTiny               = "tiny"
+	RuleShortEdge          = "short-edge"
+	RuleDeafTrigger        = "deaf-trigger"
+	RuleSpawnStuck         = "spawn-stuck"
+	RuleSealedGoal         = "sealed-goal"
+	RuleUnreachableTrigger = "unreachable-trigger"
+	RuleDeadEnd            = "dead-end"
+	RuleOutside            = "outside"
+	RuleUnusedCategory     = "unused-category"
+	RuleInvalidOutline     = "invalid-outline" // of files only: a document never has one
+	RuleRepeatedID         = "repeated-id"     // of files only, likewise: see [RepeatedIDs]
+	RuleConflict           = "conflict"
+	RuleUnusedIgnore       = "unused-ignore"
+	RuleMissingPrefab      = "missing-prefab"
+	RuleUnusedChange       = "unused-change"
 
 	RuleProjectFile       = "project-file"
 	RuleProjectCategories = "project-categories"
@@ -108,6 +112,22 @@ var rules = []Rule{
 	{
 		RuleDeafTrigger, Warning, "Trigger that nothing can reach",
 		"By their categories, nothing in the level can touch the trigger, so it never fires. Check what it collides with, and what that collides with.",
+	},
+	{
+		RuleSpawnStuck, Error, "Spawn inside something solid",
+		"The character starts where it has no room, and nothing can get it out. Move the spawn, or make room.",
+	},
+	{
+		RuleSealedGoal, Error, "Goal that cannot be reached",
+		"No way leads from the spawn to the goal, even in flight: what moves, opens or lets through counts as open, so this is a proof. As a note: within the steps that were tried no inputs were found that reach it, which proves nothing. Open a way; fillet play --solve searches for longer.",
+	},
+	{
+		RuleUnreachableTrigger, Warning, "Trigger that the character cannot reach",
+		"No way leads from the spawn to the trigger, even in flight. As a note: it was not found within the steps that were tried, which proves nothing, or bodies that are pushed around may come to it. Move it, open a way, or ignore the finding where the trigger is for something else.",
+	},
+	{
+		RuleDeadEnd, Note, "Ground that is not left again",
+		"The character comes to this ground, and within the steps that were tried it was not found to come from there to the goal or back to its start. That proves nothing. Make a way out, put a hazard there, or ignore the finding.",
 	},
 	{
 		RuleOutside, Warning, "Outside the level",

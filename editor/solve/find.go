@@ -26,6 +26,7 @@ type Result struct {
 	Inputs  playtest.Recording // that reach the target, where it is Found
 	Reason  string             // why there is no way or none was found, in a sentence without its end
 	Steps   int                // that were tried
+	Entered []level.ID         // triggers into which the character came while they were, sorted
 	Seal    *Seal              // what is around it, where it is Sealed and not for where the character starts
 	// Exhausted says that not the steps have come to an end but what could be tried, as finely as it is tried.
 	Exhausted bool
@@ -64,6 +65,9 @@ func Find(ctx context.Context, snap level.Snapshot, settings playtest.Settings, 
 			s.lead = newField(f, reach, pieces, s.bounds(pieces), widthOf(settings))
 		}
 	}
+	if o.Target != 0 && slices.Contains(playtest.AppendEntered(nil, run), o.Target) {
+		return Result{Verdict: Found, Inputs: playtest.Recording{Start: start, HasStart: true}}, nil
+	}
 	res := Result{Exhausted: true}
 	for i, fine := range finenesses {
 		s.begin(fine)
@@ -72,7 +76,7 @@ func Find(ctx context.Context, snap level.Snapshot, settings playtest.Settings, 
 			until = s.steps + (s.options.Steps-s.steps)/2
 		}
 		at, how := s.run(ctx, until)
-		res.Steps = s.steps
+		res.Steps, res.Entered = s.steps, s.enteredIDs()
 		switch how {
 		case cancelled:
 			return res, ctx.Err()

@@ -61,8 +61,9 @@ type search struct {
 	size    int // bytes of one
 	forgot  bool
 
-	seeks *survey        // unless nil: notes all that is reached, and ends nothing
-	room  collision.AABB // what leaves it is lost
+	entered map[level.ID]bool // triggers, in all that was tried
+	seeks   *survey           // unless nil: notes all that is reached, and ends nothing
+	room    collision.AABB    // what leaves it is lost
 }
 
 // action is what can be done from a place on: keys that are held for some steps, or, to the brink, until one step before the
@@ -129,7 +130,7 @@ func newSearch(snap level.Snapshot, settings playtest.Settings, start Vec, o Opt
 	if o.MB <= 0 {
 		o.MB = DefaultMB
 	}
-	s := &search{snap: snap, settings: settings, start: start, options: o, keys: keysOf(snap, settings)}
+	s := &search{snap: snap, settings: settings, start: start, options: o, keys: keysOf(snap, settings), entered: map[level.ID]bool{}}
 	s.room = s.bounds(nil).Grow(float64(4*settings.JumpHeight) + 200)
 	for range max(1, min(o.Workers, batch)) {
 		run := playtest.NewRun(snap, settings, start)
@@ -249,6 +250,9 @@ func (s *search) begin(f fineness) {
 	w := s.workers[0]
 	w.run.Restart()
 	w.now = playtest.SituationOf(w.run)
+	for _, id := range playtest.AppendEntered(nil, w.run) {
+		s.entered[id] = true
+	}
 	p := s.placeOf(w)
 	s.seen[p] = 0
 	s.nodes = append(s.nodes, node{parent: -1})
@@ -374,7 +378,7 @@ func (s *search) try(w *worker, from *waiting, key uint8) {
 	}
 	p := s.placeOf(w)
 	finished := w.run.Finished()
-	if _, ok := s.seen[p]; ok && !finished && len(w.entered) == 0 && s.seeks == nil || hold == 0 {
+	if _, ok := s.seen[p]; ok && !finished && !s.isNews(w.entered) && s.seeks == nil || hold == 0 {
 		w.children = append(w.children, child{hold: 0}) // a child for each key, so that all are in order
 		return
 	}
@@ -388,6 +392,11 @@ func (s *search) try(w *worker, from *waiting, key uint8) {
 	}
 	c.state.Save(w.run)
 	w.children = append(w.children, c)
+}
+
+// isNews reports whether a trigger among these has not been entered before, or is the target.
+func (s *search) isNews(entered []level.ID) bool {
+	return slices.ContainsFunc(entered, func(id level.ID) bool { return id == s.options.Target || !s.entered[id] })
 }
 
 // walkToBrink walks until one step before the ground ends. It returns for how many steps: none where there is no such place.
@@ -446,6 +455,9 @@ func (s *search) ordered(popped []waiting) []turn {
 func (s *search) take(w *worker, c *child) int32 {
 	if c.hold == 0 {
 		return -1
+	}
+	for _, id := range c.entered {
+		s.entered[id] = true
 	}
 	to, known := s.seen[c.place]
 	sought := s.isSought(c)

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"fillet/collision"
@@ -42,8 +43,7 @@ type survey struct {
 	spots []spot  // of each node
 	back  []int32 // edges: which node leads to which
 	to    []int32
-	done  []bool // tried out
-	enter map[level.ID]bool
+	done  []bool  // tried out
 	ends  []int32 // nodes at which the goal is reached
 }
 
@@ -57,21 +57,11 @@ type spot struct {
 func spotOf(n *playtest.Situation) spot { return spot{n.Position, n.Ground, n.Grounded} }
 
 func (v *survey) begin(w *worker) {
-	*v = survey{enter: map[level.ID]bool{}}
+	*v = survey{}
 	v.spots, v.done = append(v.spots, spotOf(&w.now)), append(v.done, false)
-	for _, id := range playtest.AppendEntered(nil, w.run) {
-		v.enter[id] = true
-	}
-}
-
-func (v *survey) enters(c *child) {
-	for _, id := range c.entered {
-		v.enter[id] = true
-	}
 }
 
 func (v *survey) first(c *child, from int32) {
-	v.enters(c)
 	v.spots, v.done = append(v.spots, spotOf(&c.now)), append(v.done, false)
 	v.back, v.to = append(v.back, from), append(v.to, c.node)
 	if c.finished {
@@ -80,7 +70,6 @@ func (v *survey) first(c *child, from int32) {
 }
 
 func (v *survey) again(c *child, to int32) {
-	v.enters(c)
 	v.back, v.to = append(v.back, c.node), append(v.to, to)
 	if c.finished {
 		v.ends = append(v.ends, to)
@@ -104,13 +93,15 @@ func Look(ctx context.Context, snap level.Snapshot, settings playtest.Settings, 
 		return Survey{}, ctx.Err()
 	}
 	out := Survey{Steps: s.steps, Complete: how == exhausted && !s.forgot, Finishes: len(v.ends) > 0}
-	for id := range v.enter {
-		out.Entered = append(out.Entered, id)
-	}
-	slices.Sort(out.Entered)
+	out.Entered = s.enteredIDs()
 	of := s.stretches(&out)
 	s.waysBack(&out, of)
 	return out, s.ways(ctx, &out, of)
+}
+
+// enteredIDs are the triggers that were entered, sorted.
+func (s *search) enteredIDs() []level.ID {
+	return slices.Sorted(maps.Keys(s.entered))
 }
 
 // stretches groups the nodes on ground. It returns for each node the stretch that it is on, or -1.

@@ -115,6 +115,9 @@ func (v *Problems) Refresh() {
 	v.stop = v.look.Later(wait, v.Run)
 }
 
+// liveSteps is how many steps of a playtest a check tries for what the character comes to: about half a second of work.
+const liveSteps = 400_000
+
 // Run checks the level as it stands, off the window's thread. A check that is under way is dropped.
 func (v *Problems) Run() {
 	if v.cancel != nil {
@@ -123,6 +126,7 @@ func (v *Problems) Run() {
 	ctx, cancel := context.WithCancel(context.Background())
 	v.cancel = cancel
 	snapshot, options := v.session.Document().Snapshot(), v.Options()
+	options.Steps = liveSteps
 	v.Spawn(func() {
 		begun := time.Now()
 		found, err := check.Find(ctx, snapshot, options)

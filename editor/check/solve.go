@@ -1,0 +1,220 @@
+package check
+
+import (
+	"runtime"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/gameplay"
+	"fillet/editor/level"
+	"fillet/editor/playtest"
+	"fillet/editor/solve"
+)
+
+// Where the level has a spawn, its character is looked at: what no way leads to, even in flight, is proved to be out of reach. What may be
+// in reach is searched for with steps of a run; what is not found is a note, which proves nothing.
+
+const (
+	surveyShare = 4    // the part of the steps that go into trying out everything, before single triggers are searched for
+	goalShare   = 1    // the part of what is left that goes into a goal
+	otherShare  = 3    // and into each other trigger
+	mostSought  = 8    // triggers that are searched for one by one
+	mostSealing = 6    // colliders that a finding names beside what it is about
+	fewerSteps  = 1000 // below so many no search is worth while
+)
+
+// character is what the rules about it work on.
+type character struct {
+	*scene
+	out      *tally
+	settings playtest.Settings
+	start    level.Vec
+	steps    int
+	loose    []collision.Filter // of what is pushed around
+}
+
+// unreached finds a spawn that is stuck, goals and triggers that the character cannot come to, and ground that it does not leave again.
+func unreached(s *scene) *tally {
+	c := &character{scene: s, out: s.newTally()}
+	spawn := playtest.SpawnOf(s.level)
+	if spawn == nil || s.tooMany > 0 || s.ctx.Err() != nil {
+		return c.out
+	}
+	var err error
+	if c.settings, c.start, err = playtest.SettingsOf(s.level); err != nil {
+		return c.out // the playtest says so
+	}
+	run := playtest.NewRun(s.level, c.settings, c.start)
+	if run.TooManyPairs() > 0 {
+		return c.out
+	}
+	for _, it := range s.items {
+		if it.Body == level.Dynamic && it.Role != level.Trigger {
+			c.loose = append(c.loose, it.Filter(s.settings))
+		}
+	}
+	c.steps = 2 * s.opts.Steps / (2 + len(c.loose)) // a body takes up to as long as the character
+	if run.Stuck() {
+		c.stuck(spawn, run)
+		return c.out
+	}
+	flood, err := solve.NewFlood(s.ctx, s.level, c.settings)
+	if err != nil {
+		return c.out
+	}
+	at := run.Character().Position
+	reach := flood.Reach(at, s.level, c.settings)
+	if len(reach) == 0 {
+		return c.out
+	}
+	var open []*item
+	for _, it := range s.items {
+		pieces, ok := c.grown(it)
+		switch {
+		case !ok:
+		case flood.Meets(reach, pieces):
+			open = append(open, it)
+		default:
+			c.sealed(it, flood.Seal(reach[0], pieces, s.level, c.settings))
+		}
+	}
+	if c.steps >= fewerSteps {
+		c.search(open)
+	}
+	return c.out
+}
+
+// stuck reports a spawn in something solid.
+func (c *character) stuck(spawn *level.Collider, run *playtest.Run) {
+	ids := []level.ID{spawn.ID}
+	for _, t := range run.Character().Touches {
+		if len(ids) <= mostSealing && !slices.Contains(ids, t.ID) {
+			ids = append(ids, t.ID)
+		}
+	}
+	c.out.add(finding(RuleSpawnStuck, spawn.Position, near(spawn.Position, 16), ids, "the character starts inside something solid and has no room to get out"))
+}
+
+// grown is where the character is when it is in a trigger; false for what it has nothing to do with, what moves, and what kills.
+func (c *character) grown(it *item) ([]collision.Shape, bool) {
+	is := gameplay.Working(it.Collider)
+	if it.Role != level.Trigger || it.Body != level.Static || len(it.baked.Pieces) == 0 || is.Has(gameplay.Spawn) || is.Has(gameplay.Hazard) {
+		return nil, false
+	}
+	var out []collision.Shape
+	settings := c.settings
+	for _, form := range c.settings.Forms() {
+		settings.Body = form
+		out = append(out, playtest.Grown(level.ColliderSnapshot{Collider: it.Collider, Baked: it.baked}, settings, c.scene.settings)...)
+	}
+	return out, len(out) > 0
+}
+
+// rule is the rule and the severity of a trigger that the character does not come to.
+func (c *character) rule(it *item) (string, Severity) {
+	if gameplay.Working(it.Collider).Has(gameplay.Goal) {
+		return RuleSealedGoal, Error
+	}
+	f := it.Filter(c.scene.settings)
+	for _, body := range c.loose {
+		if sees(f, body) {
+			return RuleUnreachableTrigger, Note // it may be for that
+		}
+	}
+	return RuleUnreachableTrigger, Warning
+}
+
+// sees reports whether a trigger and a body collide by their categories. A mask of 0 is nothing at all here.
+func sees(trigger, body collision.Filter) bool {
+	if trigger.Group != 0 && trigger.Group == body.Group {
+		return trigger.Group > 0
+	}
+	return trigger.Mask&body.Category != 0 && body.Mask&trigger.Category != 0
+}
+
+// sealed reports a trigger to which no way leads.
+func (c *character) sealed(it *item, seal solve.Seal) {
+	ids := []level.ID{it.ID}
+	for _, by := range seal.By {
+		if len(ids) <= mostSealing {
+			ids = append(ids, by.ID)
+		}
+	}
+	box := it.bounds
+	if seal.Kind == solve.Vault {
+		box = box.Union(seal.Box)
+	}
+	rule, severity := c.rule(it)
+	f := finding(rule, it.bounds.Center(), box, ids, "the character cannot come to it: %s", seal)
+	if f.Severity = severity; severity == Note {
+		f.Message += "; bodies that are pushed around were not looked at"
+	}
+	c.out.add(f)
+}
+
+// search tries out what the character comes to: everything at first, then the goals, then other triggers.
+func (c *character) search(open []*item) {
+	o := solve.Options{Steps: c.steps / surveyShare, Workers: min(runtime.GOMAXPROCS(0), 4)}
+	seen, err := solve.Look(c.ctx, c.level, c.settings, c.start, o)
+	if err != nil {
+		return
+	}
+	entered := seen.Entered
+	left := c.steps - seen.Steps
+	rank := func(it *item) int {
+		if rule, _ := c.rule(it); rule == RuleSealedGoal {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(open, func(a, b *item) int { return rank(a) - rank(b) })
+	for i, it := range open {
+		if slices.Contains(entered, it.ID) {
+			continue
+		}
+		tried := seen.Steps
+		if i < mostSought && left >= fewerSteps {
+			share := goalShare
+			if rank(it) > 0 {
+				share = otherShare
+			}
+			o.Target, o.Steps = it.ID, max(left/share, fewerSteps)
+			res, err := solve.Find(c.ctx, c.level, c.settings, c.start, o)
+			if err != nil {
+				return
+			}
+			entered = append(entered, res.Entered...)
+			left -= res.Steps
+			if tried += res.Steps; res.Verdict == solve.Found {
+				continue
+			}
+		}
+		rule, _ := c.rule(it)
+		f := finding(rule, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "the character was not found to come to it within %d steps that were tried, which proves nothing", tried)
+		f.Severity = Note
+		c.out.add(f)
+	}
+	c.deadEnds(&seen)
+}
+
+// deadEnds reports ground that was come to and not left again.
+func (c *character) deadEnds(seen *solve.Survey) {
+	back := 0
+	for i := range seen.Stretches {
+		if seen.Stretches[i].Back {
+			back++
+		}
+	}
+	if !seen.Finishes && 2*back < len(seen.Stretches) {
+		return // the level goes one way, to an end that it does not name
+	}
+	for i := range seen.Stretches {
+		st := &seen.Stretches[i]
+		if st.Back {
+			continue
+		}
+		at := st.Spots[len(st.Spots)/2]
+		c.out.add(finding(RuleDeadEnd, at, st.Box.Union(near(at, 16)), []level.ID{st.Ground},
+			"the character comes to this ground, and neither back to where it starts nor to a goal was found within %d steps that were tried, which proves nothing", seen.Steps))
+	}
+}

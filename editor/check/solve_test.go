@@ -1,0 +1,106 @@
+package check_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"fillet/editor/check"
+	"fillet/editor/level"
+)
+
+// aboutTheCharacter are the findings of the rules about what the character comes to, as short text.
+func aboutTheCharacter(t *testing.T, snap level.Snapshot, o check.Options) []string {
+	t.Helper()
+	found, err := check.Find(context.Background(), snap, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return said(slices.DeleteFunc(found.List, func(f check.Finding) bool {
+		return !slices.Contains([]string{check.RuleSpawnStuck, check.RuleSealedGoal, check.RuleUnreachableTrigger, check.RuleDeadEnd}, f.Rule)
+	}))
+}
+
+// TestPocket: a goal in a closed vault and a coin in the rock are proved to be out of reach, a coin too high is not found.
+func TestPocket(t *testing.T) {
+	doc, err := level.Open("testdata/pocket.level.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := check.Find(context.Background(), doc.Snapshot(), check.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"sealed-goal error c3 c2", "unreachable-trigger warning c7 c2", "unreachable-trigger note c6"}
+	if got := aboutTheCharacter(t, doc.Snapshot(), check.Options{}); !slices.Equal(got, want) {
+		t.Fatalf("found %q, want %q", got, want)
+	}
+	for _, f := range found.List {
+		proof := strings.Contains(f.Message, "cannot come to it: ")
+		note := strings.Contains(f.Message, "was not found to come to it within ") && strings.HasSuffix(f.Message, "which proves nothing")
+		switch {
+		case f.Rule != check.RuleSealedGoal && f.Rule != check.RuleUnreachableTrigger:
+		case proof != (f.Severity != check.Note), note != (f.Severity == check.Note):
+			t.Errorf("%s: %s", f.Severity, f.Message)
+		}
+	}
+	if got := aboutTheCharacter(t, doc.Snapshot(), check.Options{Steps: -1}); !slices.Equal(got, want[:2]) {
+		t.Errorf("without a search: %q, want %q", got, want[:2])
+	}
+}
+
+func tags(names ...string) func(*level.Collider) {
+	return func(c *level.Collider) { c.Tags = names }
+}
+
+func spawnAt(x, y float64) *level.Collider {
+	return with(level.NewCollider(0, 1, "", level.Shape{Kind: level.Point}, level.Vec{X: x, Y: y}), tags(level.SpawnTag))
+}
+
+// TestCharacterRules has levels that trigger each rule about what the character comes to, and near misses that trigger none.
+func TestCharacterRules(t *testing.T) {
+	floor, left, right := box(0, 200, 512, 256), box(-20, -200, 0, 256), box(512, -200, 532, 256)
+	goal := func(x0, y0, x1, y1 float64) *level.Collider { return with(with(box(x0, y0, x1, y1), trigger), tags("goal")) }
+	coin := func(x0, y0, x1, y1 float64) *level.Collider { return with(box(x0, y0, x1, y1), trigger) }
+	vault := []*level.Collider{box(300, 40, 400, 60), box(300, 140, 400, 160), box(300, 60, 320, 140), box(380, 60, 400, 140)}
+	for _, c := range []struct {
+		name  string
+		level []*level.Collider
+		want  string
+	}{
+		{"no spawn", []*level.Collider{floor, coin(100, 220, 110, 230)}, ""},
+		{"a level that can be solved", []*level.Collider{spawnAt(40, 180), floor, left, right, goal(300, 160, 320, 200), coin(100, 160, 110, 170)}, ""},
+		{"a goal in a vault", append([]*level.Collider{spawnAt(40, 180), floor, left, right, goal(340, 90, 360, 110)}, vault...), "sealed-goal error c5 c6 c7 c8 c9"},
+		{"a goal in a vault of which a wall is a door", append([]*level.Collider{spawnAt(40, 180), floor, left, right, goal(340, 90, 360, 110), with(box(300, 60, 320, 140), tags("door"))}, slices.Concat(vault[:2], vault[3:])...), "sealed-goal note c5"},
+		{"a goal that sticks out of its vault", append([]*level.Collider{spawnAt(40, 180), floor, left, right, goal(290, 170, 360, 180)}, vault...), ""},
+		{"a coin in the floor", []*level.Collider{spawnAt(40, 180), floor, left, right, coin(100, 220, 110, 230)}, "unreachable-trigger warning c5 c2"},
+		{"a coin in the floor, and a crate", []*level.Collider{spawnAt(40, 180), floor, left, right, coin(100, 220, 110, 230), with(box(200, 180, 220, 200), dynamic)}, "unreachable-trigger note c5 c2"},
+		{"a hazard in the floor", []*level.Collider{spawnAt(40, 180), floor, left, right, with(coin(100, 220, 110, 230), tags("hazard"))}, ""},
+		{"a coin too high", []*level.Collider{spawnAt(40, 180), floor, left, right, coin(100, 60, 110, 70)}, "unreachable-trigger note c5"},
+		{"a coin just reached", []*level.Collider{spawnAt(40, 180), floor, left, right, coin(100, 110, 110, 126)}, ""},
+		{"shut in", append([]*level.Collider{spawnAt(350, 126), goal(40, 160, 60, 200)}, append(vault, floor)...), "sealed-goal error c2 c3 c4 c5 c6"},
+		{"stuck", []*level.Collider{spawnAt(103, 50), box(0, 0, 100, 100), box(106, 0, 206, 100), box(0, 90, 300, 190), box(0, -50, 300, 20), goal(400, 0, 420, 20)}, "spawn-stuck error c1 c2 c3"},
+		{"a pit", []*level.Collider{spawnAt(40, 180), box(0, 200, 200, 256), left, box(200, 360, 300, 380), box(300, 200, 512, 380), box(180, 256, 200, 380), right, goal(480, 160, 500, 200)}, "dead-end note c4"},
+		{"a shallow pit", []*level.Collider{spawnAt(40, 180), box(0, 200, 200, 256), left, box(200, 230, 300, 256), box(300, 200, 512, 256), right, goal(480, 160, 500, 200)}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			doc := document(t, c.level...)
+			got := strings.Join(aboutTheCharacter(t, doc.Snapshot(), check.Options{Steps: 200_000}), "; ")
+			if got != c.want {
+				t.Errorf("found %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestCharacterRulesAreCancelled: in the middle of a search.
+func TestCharacterRulesAreCancelled(t *testing.T) {
+	doc := document(t, spawnAt(40, 180), box(-4000, 200, 4000, 256), with(box(100, -900, 110, -890), trigger))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := check.Find(ctx, doc.Snapshot(), check.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("it is %v", err)
+	}
+}
