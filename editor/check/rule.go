@@ -115,7 +115,7 @@ var rules = []Rule{
 	},
 	{
 		RuleSpawnStuck, Error, "Spawn inside something solid",
-		"The character starts where it has no room, and nothing can get it out. Move the spawn, or make room.",
+		"The character starts in a wall, with no room beside it to which it could be pushed out: some games throw it out far away, others hold it for ever. Move the spawn, or make room.",
 	},
 	{
 		RuleSealedGoal, Error, "Goal that cannot be reached",

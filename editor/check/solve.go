@@ -92,7 +92,7 @@ func (c *character) stuck(spawn *level.Collider, run *playtest.Run) {
 			ids = append(ids, t.ID)
 		}
 	}
-	c.out.add(finding(RuleSpawnStuck, spawn.Position, near(spawn.Position, 16), ids, "the character starts inside something solid and has no room to get out"))
+	c.out.add(finding(RuleSpawnStuck, spawn.Position, near(spawn.Position, 16), ids, "the character starts inside something solid, and there is no room beside it to which it could be pushed out"))
 }
 
 // grown is where the character is when it is in a trigger; false for what it has nothing to do with, what moves, and what kills.

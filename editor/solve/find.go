@@ -27,7 +27,7 @@ type Result struct {
 	Reason  string             // why there is no way or none was found, in a sentence without its end
 	Steps   int                // that were tried
 	Entered []level.ID         // triggers into which the character came while they were, sorted
-	Seal    *Seal              // what is around it, where it is Sealed and not for where the character starts
+	Seal    *Seal              // what is around it, where it is Sealed
 	// Exhausted says that not the steps have come to an end but what could be tried, as finely as it is tried.
 	Exhausted bool
 }
@@ -52,9 +52,7 @@ func Find(ctx context.Context, snap level.Snapshot, settings playtest.Settings, 
 	switch {
 	case ctx.Err() != nil:
 		return Result{}, ctx.Err()
-	case err == nil && run.Stuck():
-		return Result{Verdict: Sealed, Reason: "the character starts inside something solid and cannot get out"}, nil
-	case err == nil:
+	case err == nil && !run.Stuck(): // what it is stuck in it may leave by any side
 		reach := f.Reach(run.Character().Position, snap, settings)
 		pieces := s.grown(targets)
 		if fixed && len(reach) > 0 && !f.Meets(reach, pieces) {

@@ -239,7 +239,7 @@ func TestOddLevels(t *testing.T) {
 	y.box("below", 0, 90, 300, 100)
 	y.box("above", 0, -50, 300, 70)
 	y.goal(700, 0, 20, 20)
-	if res := find(t, y.snapshot(), playtest.DefaultSettings(), Vec{X: 103, Y: 50}, Options{Steps: 10_000}); res.Verdict != Sealed {
+	if res := find(t, y.snapshot(), playtest.DefaultSettings(), Vec{X: 103, Y: 50}, Options{Steps: 10_000}); res.Verdict == Sealed {
 		t.Errorf("out of a rock: %+v", res)
 	}
 	if res := find(t, y.snapshot(), playtest.DefaultSettings(), Vec{X: math.NaN()}, Options{Steps: 10_000}); res.Verdict == Found {
