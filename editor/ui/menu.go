@@ -504,7 +504,8 @@ func (w *commands) playMenu() *menu.Menu {
 		during("Slow motion", fyne.KeyM, (*play.Player).Slow), during("Turn gravity around", fyne.KeyI, (*play.Player).Reverse), menu.Separator(),
 		during("Replay this run", fyne.KeyL, (*play.Player).ReplayRun).When(w.somethingPlayed),
 		during("Save the run…", "", func(*play.Player) { w.play.SaveRecording() }).When(w.somethingPlayed),
-		menu.Item("Replay a file…", "", 0, w.play.OpenRecording), menu.Separator(),
+		menu.Item("Replay a file…", "", 0, w.play.OpenRecording),
+		menu.Item("Find a way to the goal", "", 0, w.play.Solve), menu.Separator(),
 	}
 	for _, s := range w.play.Switches() {
 		items = append(items, toggle(s.Label, "", s.On, func() {

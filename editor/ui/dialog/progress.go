@@ -41,6 +41,11 @@ func (w *Parent) WorkBeside(title string, work func(context.Context) (then func(
 	w.workingBeside(title, func(ctx context.Context, _ func(done, total int)) (func(), error) { return work(ctx) }, title, nil)
 }
 
+// WorkTelling is WorkBeside for work that tells how much of it is done. An error is shown under the title failure.
+func (w *Parent) WorkTelling(title string, work func(ctx context.Context, progress func(done, total int)) (then func(), err error), failure string) {
+	w.workingBeside(title, work, failure, nil)
+}
+
 // run does long work off the window's thread, with a progress display once it takes longer than a moment. With wait the
 // display is a dialog that blocks the window. An error is shown under the title failure. ended, which may be nil, is called
 // however it ends.

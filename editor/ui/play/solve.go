@@ -1,0 +1,57 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"fillet/editor/playtest"
+	"fillet/editor/solve"
+)
+
+// solveSteps is how many steps the window tries at most: about a minute of work.
+const solveSteps = 20_000_000
+
+// Solve searches for inputs that reach the goal, off the window's thread, and plays them. While it goes on the level can be edited.
+func (m *Mode) Solve() {
+	snap, doc := m.Session.Document().Snapshot(), m.Session.Document()
+	settings, start, err := playtest.SettingsOf(snap)
+	if err != nil {
+		m.FailDialog("The level cannot be solved", err)
+		return
+	}
+	m.WorkTelling("Searching for a way to the goal", func(ctx context.Context, progress func(done, total int)) (func(), error) {
+		res, err := solve.Find(ctx, snap, settings, start, solve.Options{
+			Steps: solveSteps, Workers: 2, Progress: func(steps int) { progress(steps, solveSteps) },
+		})
+		if err != nil {
+			return nil, err
+		}
+		return func() {
+			if m.Session.Document() == doc {
+				m.showSolved(&res)
+			}
+		}, nil
+	}, "The level was not solved")
+}
+
+// showSolved plays what was found, or says why nothing was.
+func (m *Mode) showSolved(res *solve.Result) {
+	switch res.Verdict {
+	case solve.Found:
+		rec := res.Inputs
+		rec.HasStart = false // it follows the spawn
+		if m.Run == nil {
+			m.PlayFrom(nil)
+		}
+		if m.Run != nil {
+			m.Run.place = nil
+			m.Run.replay(&tape{rec: rec})
+			m.Tell("The goal is reached after %s. Play › Save the run keeps the inputs", clock(float64(rec.Len())/playtest.Rate, 1))
+		}
+	case solve.Sealed:
+		m.FailDialog("The goal cannot be reached", errors.New(res.Reason))
+	default:
+		m.FailDialog("No way to the goal was found", fmt.Errorf("%s, which proves nothing: there may be one", res.Reason))
+	}
+}
