@@ -1,6 +1,7 @@
 package playtest
 
 import (
+	"fillet/editor/gameplay"
 	"fillet/editor/level"
 )
 
@@ -51,6 +52,16 @@ func AppendEntered(out []level.ID, r *Run) []level.ID {
 	for i := range r.inside {
 		if r.inside[i].order[1] == 0 {
 			out = append(out, r.inside[i].trigger)
+		}
+	}
+	return out
+}
+
+// AppendLeft appends the collectables that have not been taken, in drawing order.
+func AppendLeft(out []level.ID, r *Run) []level.ID {
+	for k := range r.things.list {
+		if x := &r.things.list[k]; x.is.Has(gameplay.Collectable) && !r.fates[k].gone {
+			out = append(out, x.id)
 		}
 	}
 	return out

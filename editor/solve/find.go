@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/editor/gameplay"
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 )
@@ -61,6 +62,7 @@ func Find(ctx context.Context, snap level.Snapshot, settings playtest.Settings, 
 		}
 		if len(reach) > 0 && len(pieces) > 0 {
 			s.lead = newField(f, reach, pieces, s.bounds(pieces), widthOf(settings))
+			s.leadToCoins(f, reach, targets)
 		}
 	}
 	if o.Target != 0 && slices.Contains(playtest.AppendEntered(nil, run), o.Target) {
@@ -92,6 +94,29 @@ func Find(ctx context.Context, snap level.Snapshot, settings playtest.Settings, 
 	res.Exhausted = res.Exhausted && !s.forgot
 	res.Reason = fmt.Sprintf("not found within %d steps", res.Steps)
 	return res, nil
+}
+
+// mostCoinSquares bounds the memory of the fields to collectables, of 4 bytes a square.
+const mostCoinSquares = 16_000_000
+
+// leadToCoins leads to collectables at first, where a goal wants all of them.
+func (s *search) leadToCoins(f *Flood, reach []Part, targets []level.ColliderSnapshot) {
+	wants := func(c level.ColliderSnapshot) bool {
+		return gameplay.Working(c.Collider).Has(gameplay.Goal) && gameplay.IsSet(gameplay.NeedsAll, c.Properties)
+	}
+	if s.options.Target != 0 || !slices.ContainsFunc(targets, wants) {
+		return
+	}
+	s.coins = map[level.ID]*field{}
+	for _, l := range s.snap.Layers {
+		for _, c := range l.Colliders {
+			if !gameplay.Working(c.Collider).Has(gameplay.Collectable) || (len(s.coins)+1)*len(s.lead.far) > mostCoinSquares {
+				continue
+			}
+			pieces := s.grown([]level.ColliderSnapshot{c})
+			s.coins[c.ID] = newField(f, reach, pieces, s.bounds(pieces), widthOf(s.settings))
+		}
+	}
 }
 
 // targetsOf are the triggers that are looked for. fixed says that none of them moves.

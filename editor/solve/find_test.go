@@ -33,7 +33,7 @@ func find(t testing.TB, snap level.Snapshot, s playtest.Settings, start Vec, o O
 // TestSamplesAreSolved: the samples with a goal, in less than a million steps, of which ten seconds have ten times as many; and the
 // same whatever the number of workers.
 func TestSamplesAreSolved(t *testing.T) {
-	for _, name := range []string{"jetpack", "platformer"} {
+	for _, name := range []string{"jetpack", "platformer", "machines"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			snap := sample(t, name)
@@ -333,7 +333,7 @@ func TestRandomRooms(t *testing.T) {
 }
 
 func BenchmarkFind(b *testing.B) {
-	for _, name := range []string{"jetpack", "platformer"} {
+	for _, name := range []string{"jetpack", "platformer", "machines"} {
 		snap := sample(b, name)
 		s, start := settingsOf(b, snap)
 		for _, workers := range []int{1, 2} {

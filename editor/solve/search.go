@@ -49,12 +49,15 @@ type search struct {
 	options  Options
 	keys     []action
 
-	lead *field // nil: nothing leads
-	fine fineness
+	lead  *field              // to the target; nil: nothing leads
+	coins map[level.ID]*field // to each collectable, where the goal wants all of them
+	fine  fineness
 
 	workers []*worker
 	nodes   []node
-	open    []waiting
+	queues  []queue // what waits, apart for each state of doors, switches and things to take, each of which has its turn
+	queueOf map[uint64]int32
+	turn    int
 	seen    map[place]int32 // their nodes
 	steps   int
 	live    int // states
@@ -84,6 +87,12 @@ type node struct {
 	hold   uint8 // steps
 }
 
+// queue is a heap of what waits.
+type queue []waiting
+
+// mostQueues is how many there are; what else there is waits with the first.
+const mostQueues = 64
+
 // waiting is a place from which it is to be gone on.
 type waiting struct {
 	cost  float32
@@ -106,6 +115,7 @@ type worker struct {
 	free     []*playtest.State
 	children []child
 	near     []uint64
+	left     []level.ID
 	now      playtest.Situation
 	entered  []level.ID
 	steps    int
@@ -234,19 +244,37 @@ func (s *search) costOf(w *worker, steps int32) float32 {
 	if s.lead == nil {
 		return float32(steps)
 	}
-	far, ok := s.lead.at(w.now.Position)
-	if !ok {
-		far = 1e6
+	far := 1e6
+	if w.left = w.left[:0]; s.coins != nil {
+		w.left = playtest.AppendLeft(w.left, w.run)
+	}
+	for _, id := range w.left {
+		if f := s.coins[id]; f != nil {
+			if d, ok := f.at(w.now.Position); ok {
+				far = min(far, d)
+			}
+		}
+	}
+	if len(w.left) == 0 {
+		if d, ok := s.lead.at(w.now.Position); ok {
+			far = d
+		}
+	} else {
+		const aCoin = 2000 // pixels
+		far += float64(aCoin * len(w.left))
 	}
 	return float32(float64(steps) + greed*far*playtest.Rate/max(s.settings.Speed, 20))
 }
 
 // begin forgets everything and starts at the start.
 func (s *search) begin(f fineness) {
-	for _, o := range s.open {
-		s.workers[0].free = append(s.workers[0].free, o.state)
+	for _, q := range s.queues {
+		for _, o := range q {
+			s.workers[0].free = append(s.workers[0].free, o.state)
+		}
 	}
-	s.fine, s.nodes, s.open, s.seen, s.live = f, s.nodes[:0], s.open[:0], map[place]int32{}, 0
+	s.fine, s.nodes, s.seen, s.live = f, s.nodes[:0], map[place]int32{}, 0
+	s.queues, s.queueOf, s.turn = s.queues[:0], map[uint64]int32{}, 0
 	w := s.workers[0]
 	w.run.Restart()
 	w.now = playtest.SituationOf(w.run)
@@ -262,7 +290,7 @@ func (s *search) begin(f fineness) {
 	state := w.state()
 	state.Save(w.run)
 	s.size = state.Bytes()
-	s.push(waiting{cost: 0, node: 0, state: state})
+	s.push(waiting{state: state}, w.now.Progress)
 }
 
 // state is one that nobody needs.
@@ -296,7 +324,7 @@ func (s *search) run(ctx context.Context, until int) (int32, outcome) {
 			s.options.Progress(s.steps)
 		}
 		popped = popped[:0]
-		for len(s.open) > 0 && len(popped) < batch {
+		for s.live > len(popped) && len(popped) < batch {
 			popped = append(popped, s.pop())
 			if s.seeks != nil {
 				s.seeks.goOn(popped[len(popped)-1].node)
@@ -482,7 +510,7 @@ func (s *search) take(w *worker, c *child) int32 {
 	if c.finished || !s.room.Contains(c.now.Position) { // nothing goes on from there
 		w.free = append(w.free, c.state)
 	} else {
-		s.push(c.waiting)
+		s.push(c.waiting, c.now.Progress)
 	}
 	return -1
 }
@@ -507,15 +535,24 @@ func (s *search) isFull() bool {
 	if known > most {
 		return true
 	}
-	for known+s.live*s.size > most && len(s.open) > batch {
-		slices.SortFunc(s.open, compareWaiting)
-		half := len(s.open) / 2
-		s.forgot = true
-		s.live -= len(s.open) - half
-		clear(s.open[half:]) // the memory goes, rather than into the lists of what is free
-		s.open = s.open[:half]
+	for known+s.live*s.size > most {
+		before := s.live
+		for i, q := range s.queues {
+			if len(q) <= batch {
+				continue
+			}
+			slices.SortFunc(q, compareWaiting)
+			half := len(q) / 2
+			s.forgot = true
+			s.live -= len(q) - half
+			clear(q[half:]) // the memory goes, rather than into the lists of what is free
+			s.queues[i] = q[:half]
+		}
 		for _, w := range s.workers {
 			w.free = nil
+		}
+		if s.live == before {
+			break
 		}
 	}
 	return false
@@ -551,40 +588,65 @@ func compareWaiting(a, b waiting) int {
 	return int(a.node) - int(b.node)
 }
 
-// push and pop keep a heap.
-func (s *search) push(o waiting) {
+// push adds what waits to the queue of its state of doors and the like.
+func (s *search) push(o waiting, progress uint64) {
+	i, ok := s.queueOf[progress]
+	if !ok {
+		if len(s.queues) < mostQueues {
+			i = int32(len(s.queues))
+			s.queues = append(s.queues, nil)
+		}
+		s.queueOf[progress] = i
+	}
 	s.live++
-	s.open = append(s.open, o)
-	for i := len(s.open) - 1; i > 0; {
+	s.queues[i].push(o)
+}
+
+// pop takes the best of the queue whose turn it is: one of them is not empty.
+func (s *search) pop() waiting {
+	for {
+		s.turn = (s.turn + 1) % len(s.queues)
+		if q := &s.queues[s.turn]; len(*q) > 0 {
+			return q.pop()
+		}
+	}
+}
+
+// push and pop keep a heap.
+func (q *queue) push(o waiting) {
+	*q = append(*q, o)
+	h := *q
+	for i := len(h) - 1; i > 0; {
 		up := (i - 1) / 2
-		if compareWaiting(s.open[i], s.open[up]) >= 0 {
+		if compareWaiting(h[i], h[up]) >= 0 {
 			return
 		}
-		s.open[i], s.open[up] = s.open[up], s.open[i]
+		h[i], h[up] = h[up], h[i]
 		i = up
 	}
 }
 
-func (s *search) pop() waiting {
-	top := s.open[0]
-	n := len(s.open) - 1
-	s.open[0] = s.open[n]
-	s.open[n] = waiting{}
-	s.open = s.open[:n]
+func (q *queue) pop() waiting {
+	h := *q
+	top, n := h[0], len(h)-1
+	h[0] = h[n]
+	h[n] = waiting{}
+	h = h[:n]
 	for i := 0; ; {
 		k := 2*i + 1
 		if k >= n {
 			break
 		}
-		if k+1 < n && compareWaiting(s.open[k+1], s.open[k]) < 0 {
+		if k+1 < n && compareWaiting(h[k+1], h[k]) < 0 {
 			k++
 		}
-		if compareWaiting(s.open[i], s.open[k]) <= 0 {
+		if compareWaiting(h[i], h[k]) <= 0 {
 			break
 		}
-		s.open[i], s.open[k] = s.open[k], s.open[i]
+		h[i], h[k] = h[k], h[i]
 		i = k
 	}
+	*q = h
 	return top
 }
 
