@@ -37,6 +37,7 @@ type Panel struct {
 	speed                       *kit.Segmented
 	scrub                       *kit.Slider // to any step of what was played or is replayed
 	replay                      *kit.TextButton
+	tabs                        *kit.Segmented // the events, or the keys and things
 	list                        *widget.List
 	empty, count                *canvas.Text
 	Log                         []playtest.Event // a copy: the run goes on
@@ -148,8 +149,21 @@ func (v *Panel) buildContent() {
 		}
 	})
 	v.list.HideSeparators = true
-	log := container.NewBorder(header("Events", countHeld), nil, nil, nil,
-		container.NewStack(v.list, container.NewCenter(v.empty)))
+	events := container.NewStack(v.list, container.NewCenter(v.empty))
+	help, showHelp := newHelp()
+	help.Hide()
+	v.tabs = kit.NewSegmented(l, []string{"Events", "Help"}, func(i int) {
+		v.tabs.Choose(i)
+		if i == 1 {
+			showHelp(v.w.keyLines(), thingLines(v.w.Run.Snap))
+		}
+		kit.SetVisible(events, i == 0)
+		kit.SetVisible(help, i == 1)
+		v.w.Look.Focus()
+	})
+	v.tabs.Choose(0)
+	head := kit.Header(l, kit.NewTippedText(l, kit.Text("", p.Text, kit.TextSize)), kit.Text("", p.Quiet, kit.SmallText), countHeld)
+	log := container.NewBorder(container.NewStack(head, kit.Pad(kit.Edge, 0, 0, 0, container.New(leftMiddle{}, v.tabs))), nil, nil, nil, container.NewStack(events, help))
 	v.Content = container.New(scrolledOver{top, 3 * kit.RowHeight}, container.NewVScroll(top), log)
 }
 
@@ -176,6 +190,17 @@ func (s scrolledOver) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	h := min(s.inside.MinSize().Height, size.Height-s.least)
 	kit.Put(o[0], 0, 0, size.Width, h)
 	kit.Put(o[1], 0, h, size.Width, size.Height-h)
+}
+
+// leftMiddle puts its object at the left, in the middle of the height, as wide as it needs.
+type leftMiddle struct{}
+
+func (leftMiddle) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+
+func (leftMiddle) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	const width = 132
+	h := o[0].MinSize().Height
+	kit.Put(o[0], 0, (size.Height-h)/2, width, h)
 }
 
 // topCentre puts its object at the top, in the middle.

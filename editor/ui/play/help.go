@@ -1,0 +1,80 @@
+package play
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/gameplay"
+	"fillet/editor/level"
+)
+
+// helpLine is a line of what the panel lists besides the events: a key or a thing of the level, and what it does.
+type helpLine struct{ what, does string }
+
+// keyLines are the keys of a playtest, those of the character first, and what the mouse does.
+func (m *Mode) keyLines() []helpLine {
+	var out []helpLine
+	for _, k := range m.SteeringKeys() {
+		keys := k.Usual
+		if k.Other != "" {
+			keys += ", " + k.Other
+		}
+		out = append(out, helpLine{keys, k.Label})
+	}
+	out[toJump].does += ", or the jetpack"
+	for _, a := range m.actions() {
+		if a.do != nil {
+			out = append(out, helpLine{strings.Replace(string(a.key), "Escape", "Esc", 1), a.tip})
+		}
+	}
+	return append(out, helpLine{"F5, Shift+F5", "Start again: at the spawn, at the pointer"}, helpLine{"0, 1, 2", "Fit the level, actual size, the selection"},
+		helpLine{"drag", "Pull a body"}, helpLine{"middle drag, wheel", "Move the view, zoom"}, helpLine{"gamepad", "Stick or cross, A or B; Start, Back, a bumper: P, R, M"})
+}
+
+// thingLines are what the shapes of a level are in the game, as far as it has them.
+func thingLines(snap level.Snapshot) []helpLine {
+	var has gameplay.Set
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			has |= gameplay.Working(c.Collider)
+		}
+	}
+	var out []helpLine
+	for _, o := range gameplay.Objects() {
+		if has.Has(o.Kind) {
+			out = append(out, helpLine{o.Title, o.Help})
+		}
+	}
+	return out
+}
+
+// newHelp lists keys and things under headings, in one text that wraps.
+func newHelp() (content *container.Scroll, show func(keys, things []helpLine)) {
+	body := widget.NewRichText()
+	body.Wrapping = fyne.TextWrapWord
+	content = container.NewVScroll(body)
+	strong := widget.RichTextStyle{Inline: true, SizeName: theme.SizeNameCaptionText, ColorName: theme.ColorNameForeground, TextStyle: fyne.TextStyle{Bold: true}}
+	quiet := widget.RichTextStyle{SizeName: theme.SizeNameCaptionText, ColorName: theme.ColorNamePlaceHolder}
+	heading := widget.RichTextStyle{SizeName: theme.SizeNameText, ColorName: theme.ColorNameForeground, TextStyle: fyne.TextStyle{Bold: true}}
+	return content, func(keys, things []helpLine) {
+		body.Segments = nil
+		for _, part := range []struct {
+			title string
+			lines []helpLine
+		}{{"Keys", keys}, {"In this level", things}} {
+			if len(part.lines) == 0 {
+				continue
+			}
+			body.Segments = append(body.Segments, &widget.TextSegment{Style: heading, Text: part.title})
+			for _, line := range part.lines {
+				body.Segments = append(body.Segments, &widget.TextSegment{Style: strong, Text: line.what + "   "}, &widget.TextSegment{Style: quiet, Text: line.does})
+			}
+		}
+		body.Refresh()
+		content.ScrollToTop()
+	}
+}

@@ -1,0 +1,67 @@
+package play
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2/widget"
+
+	"fillet/editor/gameplay"
+	"fillet/editor/level"
+)
+
+// The panel lists every key of a playtest, and what the level's shapes are in the game, those alone.
+func TestHelpListsKeysAndThings(t *testing.T) {
+	m := modeForTest(t)
+	listed := map[string]bool{}
+	for _, line := range m.keyLines() {
+		if line.what == "" || line.does == "" {
+			t.Errorf("a line says %+v", line)
+		}
+		for _, key := range strings.Split(line.what, ", ") {
+			if listed[key] {
+				t.Errorf("%s stands there twice", key)
+			}
+			listed[key] = true
+		}
+	}
+	for _, a := range m.actions() {
+		if key := strings.Replace(string(a.key), "Escape", "Esc", 1); a.do != nil && !listed[key] {
+			t.Errorf("%s is not listed: %s", key, a.tip)
+		}
+	}
+	for _, k := range m.SteeringKeys() {
+		if !listed[k.Usual] || k.Other != "" && !listed[k.Other] {
+			t.Errorf("%s and %s of %q are not listed", k.Usual, k.Other, k.Label)
+		}
+	}
+
+	for i, o := range gameplay.Objects() {
+		if o.Tag == "" {
+			continue
+		}
+		c := level.NewCollider(0, 0, "shape", level.Shape{Kind: level.Box, Size: level.Vec{X: 20, Y: 20}, Rounding: level.Inset}, level.Vec{X: 40 * float64(i)})
+		c.Tags, c.Role = []string{o.Tag}, o.Roles[0]
+		if c.Role == level.OneWay {
+			c.OneWay = level.Up
+		}
+		before := thingLines(m.Session.Document().Snapshot())
+		if _, err := m.Session.Add(*c); err != nil {
+			t.Fatal(err)
+		}
+		if after := thingLines(m.Session.Document().Snapshot()); len(after) != len(before)+1 {
+			t.Errorf("with a %s the level has the things %v", o.Title, after)
+		}
+	}
+
+	content, show := newHelp()
+	things := thingLines(m.Session.Document().Snapshot())
+	show(m.keyLines(), things)
+	show(m.keyLines(), things)
+	said := content.Content.(*widget.RichText).String()
+	for _, line := range append(m.keyLines(), things...) {
+		if !strings.Contains(said, line.does) || strings.Count(said, line.does) > 2 {
+			t.Errorf("%q is not said once:\n%s", line.does, said)
+		}
+	}
+}
