@@ -43,6 +43,7 @@ func (clip Clipboard) Copy() (text string) {
 		copies.instances[id] = id
 	}
 	settings.Ignored = copies.ignored(settings.Ignored)
+	settings.Joints = nil // they come with what they join
 	doc, err := level.NewDocument(&settings)
 	if err != nil {
 		return ""
@@ -90,6 +91,11 @@ func (clip Clipboard) Copy() (text string) {
 		d.Colliders = append(d.Colliders, level.Added(c))
 	}
 	copies.follow(s.doc, &d, true)
+	if joints := copies.joints(s.doc, s.doc, &d, s.doc.Settings().Joints); len(joints) > 0 {
+		with := *doc.Settings()
+		with.Joints = withJoints(nil, joints)
+		d.Settings = level.Changed(doc.Settings(), &with)
+	}
 	if doc.Apply(d) != nil {
 		return ""
 	}
@@ -351,6 +357,9 @@ func (k *paster) add(by level.Vec) {
 	}
 	copies.follow(from, &k.d, false)
 	k.settings.Ignored = slices.Concat(k.settings.Ignored, copies.ignored(from.Settings().Ignored))
+	if joints := copies.joints(from, k.clip.s.doc, &k.d, from.Settings().Joints); len(joints) > 0 {
+		k.settings.Joints = withJoints(k.settings.Joints, joints)
+	}
 }
 
 // layerFor is the layer of that name, else the active one, else a new one that the diff brings in.
@@ -433,6 +442,16 @@ func (to copies) followed(doc *level.Document) level.Change[level.Settings] {
 	for i, e := range before.Selections {
 		ids, parts := follow(e.IDs, e.Parts)
 		after.Selections[i] = level.NewSavedSelection(e.Name, ids, parts...)
+	}
+	after.Joints = slices.Clone(before.Joints)
+	for i := range after.Joints {
+		j := &after.Joints[i]
+		if id, ok := to.colliders[j.A]; ok {
+			j.A, j.PartA = id, ""
+		}
+		if id, ok := to.colliders[j.B]; ok {
+			j.B, j.PartB = id, ""
+		}
 	}
 	if after.Equal(before) {
 		return level.Change[level.Settings]{}

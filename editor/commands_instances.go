@@ -317,6 +317,7 @@ func (n Instances) Prefab(name string, origin level.Vec) (*level.Document, level
 	}
 	settings.Exports, settings.Imports, settings.Ignored, settings.Conflicts = nil, nil, nil, nil
 	settings.Selections, settings.Views, settings.Pictures = nil, nil, nil
+	settings.Joints = nil
 	doc, err := level.NewDocument(&settings)
 	if err != nil {
 		return nil, level.Vec{}, err

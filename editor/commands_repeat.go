@@ -105,6 +105,14 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 		after.Ignored = slices.Concat(after.Ignored, more)
 		k.d.Settings = level.Changed(before, &after)
 	}
+	if joints := to.joints(s.doc, s.doc, &k.d, before.Joints); len(joints) > 0 {
+		after := *before
+		if k.d.Settings.After != nil {
+			after = *k.d.Settings.After
+		}
+		after.Joints = withJoints(after.Joints, joints)
+		k.d.Settings = level.Changed(before, &after)
+	}
 	k.to = to
 }
 

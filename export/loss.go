@@ -29,6 +29,7 @@ const (
 	LossBody     LossKind = "body"     // it moves in another way: kinematic became static, dynamic kinematic
 	LossMass     LossKind = "mass"     // it has another mass
 	LossMotion   LossKind = "motion"   // the velocity, spin or force that sets it in motion
+	LossJoints   LossKind = "joints"   // hinges and springs
 	LossMaterial LossKind = "material" // friction, restitution or density
 	LossShape    LossKind = "shape"    // a part of the shape
 	LossContacts LossKind = "contacts" // the shape is there, and not everything meets it

@@ -28,7 +28,7 @@ func (n native) Name() string      { return n.name }
 func (n native) Title() string     { return n.title }
 func (n native) Extension() string { return n.extension }
 
-// Export writes the level. It loses nothing that a game could be told. It holds one collider at a time in memory,
+// Export writes the level. It loses nothing that a game could be told but joints. It holds one collider at a time in memory,
 // besides the snapshot.
 func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io.Writer) (*Report, error) {
 	f := newHead(snap)
@@ -49,5 +49,9 @@ func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io
 	if err != nil {
 		return nil, err
 	}
-	return &Report{}, nil
+	report := &Report{}
+	if n := len(snap.Settings.Joints); n > 0 {
+		report.Losses = append(report.Losses, Loss{Kind: LossJoints, Message: lostJoints(n)})
+	}
+	return report, nil
 }

@@ -29,6 +29,7 @@ type format struct {
 	hasCurves              bool   // it carries corners and edges with a form of their own
 	isGo                   bool
 	saysLevel              bool // it carries the properties of the level
+	hasJoints              bool // it carries hinges and springs
 	hasBodies              bool // it carries bodies of several colliders
 	motion                 has  // what it has for what sets dynamic colliders in motion
 
@@ -51,6 +52,9 @@ func (f *format) Export(ctx context.Context, snap level.Snapshot, o Options, w i
 	}
 	if !f.hasCurves {
 		t.loseCurves()
+	}
+	if n := len(snap.Settings.Joints); n > 0 && !f.hasJoints {
+		t.lose(nil, LossJoints, "%s", lostJoints(n))
 	}
 	t.loseMotion(f.motion)
 	if !f.hasBodies {
@@ -142,6 +146,14 @@ const (
 	forces
 	paths // of kinematic colliders
 )
+
+// lostJoints says that joints are left out.
+func lostJoints(n int) string {
+	if n == 1 {
+		return "the joint is left out: what it joins moves by itself"
+	}
+	return fmt.Sprintf("the %d joints are left out: what they join moves by itself", n)
+}
 
 // loseBodies notes which colliders are one body no more.
 func (t *target) loseBodies() {

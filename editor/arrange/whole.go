@@ -24,6 +24,11 @@ func Scaled(doc *level.Document, factor float64, measures bool) level.Diff {
 		p := &after.Pictures[i]
 		p.Position, p.Size, p.Tile = p.Position.Mul(factor), p.Size.Mul(factor), p.Tile.Mul(factor)
 	}
+	after.Joints = slices.Clone(before.Joints)
+	for i := range after.Joints {
+		j := &after.Joints[i]
+		j.AnchorA, j.AnchorB, j.Length = j.AnchorA.Mul(factor), j.AnchorB.Mul(factor), float64(j.Length*factor)
+	}
 	if measures {
 		after.Grid.Size, after.Grid.Offset = before.Grid.Size.Mul(factor), before.Grid.Offset.Mul(factor)
 		after.PixelsPerMetre = float64(after.PixelsPerMetre * factor)
@@ -72,6 +77,12 @@ func Mirrored(doc *level.Document, horizontal bool) level.Diff {
 		p := &after.Pictures[i]
 		p.Position, p.Flip, p.Angle = mirror(p.Position), !p.Flip, mirroredAngle(p.Angle, horizontal)
 	}
+	after.Joints = slices.Clone(before.Joints)
+	for i := range after.Joints {
+		j := &after.Joints[i]
+		j.AnchorA, j.AnchorB = mirroredAnchor(j.A, j.PartA, j.AnchorA, mirror, horizontal), mirroredAnchor(j.B, j.PartB, j.AnchorB, mirror, horizontal)
+		j.Lower, j.Upper, j.Speed = 0-j.Upper, 0-j.Lower, 0-j.Speed
+	}
 	for c := range doc.Colliders() {
 		if c.Part == nil {
 			change(&d, c, level.Mirrored(c, about, horizontal))
@@ -84,6 +95,18 @@ func Mirrored(doc *level.Document, horizontal bool) level.Diff {
 	}
 	setting(doc, &d, &after)
 	return d
+}
+
+// mirroredAnchor is where a joint holds a collider that is mirrored with the level, or the level itself. The parts of instances are always mirrored
+// left to right.
+func mirroredAnchor(id level.ID, part string, at level.Vec, mirror func(level.Vec) level.Vec, horizontal bool) level.Vec {
+	switch {
+	case id == 0:
+		return mirror(at)
+	case part != "" || horizontal:
+		return level.Vec{X: 0 - at.X, Y: at.Y}
+	}
+	return level.Vec{X: at.X, Y: 0 - at.Y}
 }
 
 // mirroredAngle is the angle of what is mirrored with the level, and itself left to right before it is turned: upside down is that and half a

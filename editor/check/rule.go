@@ -28,6 +28,7 @@ const (
 	RuleConflict           = "conflict"
 	RuleUnusedIgnore       = "unused-ignore"
 	RuleMissingPrefab      = "missing-prefab"
+	RuleLooseJoint         = "loose-joint"
 	RuleUnusedChange       = "unused-change"
 
 	RuleProjectFile       = "project-file"
@@ -72,6 +73,10 @@ var rules = []Rule{
 	{
 		RuleMissingPrefab, Error, "Instance without its prefab",
 		"The level file that is placed here is missing, damaged, outside of the project, or placed in itself: the instance has no parts, and the game gets none. Put the file back, or give the instance another prefab.",
+	},
+	{
+		RuleLooseJoint, Warning, "Joint that holds nothing",
+		"One of the two that it joins is not in the level any more, or neither is a dynamic solid shape: it does nothing in a playtest. Remove it, or make one of the two dynamic.",
 	},
 	{
 		RuleUnusedChange, Warning, "Change of an instance that has no effect",

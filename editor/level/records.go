@@ -64,6 +64,9 @@ type (
 	SavedSelection = record.SavedSelection // colliders to select again, under a name
 	View           = record.View           // a place to come back to
 	Picture        = record.Picture        // an image under the shapes
+	Joint          = record.Joint          // what joins two colliders
+	JointKind      = record.JointKind      // hinge or spring
+	JointID        = record.JointID        // names a joint
 	Conflict       = record.Conflict       // what two sides of a merge have changed in different ways
 
 	Import     = record.Import     // a foreign file that was imported into the level
@@ -179,14 +182,16 @@ const (
 	MaxCategories   = record.MaxCategories   // that a level can name
 	MaxGroupDepth   = record.MaxGroupDepth   // to which groups nest
 	MaxPresets      = record.MaxPresets      // for exports that a level holds
-	MaxSelections   = record.MaxSelections   // that a level keeps
-	MaxViews        = record.MaxViews        // that a level keeps
-	MaxPictures     = record.MaxPictures     // of its own that a level has
-	MinOpacity      = record.MinOpacity      // of a layer
-	MaxPlaySpeed    = record.MaxPlaySpeed    // of a playtest
-	MaxPlayLength   = record.MaxPlayLength   // of a playtest
-	MaxPlayAccel    = record.MaxPlayAccel    // of a playtest
-	MaxPlayDamping  = record.MaxPlayDamping  // of a playtest
+	Hinge           = record.Hinge
+	Spring          = record.Spring
+	MaxSelections   = record.MaxSelections  // that a level keeps
+	MaxViews        = record.MaxViews       // that a level keeps
+	MaxPictures     = record.MaxPictures    // of its own that a level has
+	MinOpacity      = record.MinOpacity     // of a layer
+	MaxPlaySpeed    = record.MaxPlaySpeed   // of a playtest
+	MaxPlayLength   = record.MaxPlayLength  // of a playtest
+	MaxPlayAccel    = record.MaxPlayAccel   // of a playtest
+	MaxPlayDamping  = record.MaxPlayDamping // of a playtest
 )
 
 // Values with a meaning of their own.

@@ -98,6 +98,9 @@ func (v *version) renameInstances(layers map[level.LayerID]level.LayerID, groups
 	for k, e := range v.settings.Selections {
 		v.settings.Selections[k] = e.Renamed(sameID, instanceOf)
 	}
+	for k, e := range v.settings.Joints {
+		v.settings.Joints[k] = e.Renamed(sameID, instanceOf)
+	}
 	for k := range v.settings.Conflicts {
 		c := &v.settings.Conflicts[k]
 		if to, ok := instances[c.Instance()]; ok {

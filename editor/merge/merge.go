@@ -268,6 +268,10 @@ func (v *version) renamed(layers map[level.LayerID]level.LayerID, groups map[lev
 	for i, e := range s.Selections {
 		s.Selections[i] = e.Renamed(idOf, sameInstance)
 	}
+	s.Joints = slices.Clone(s.Joints)
+	for i, e := range s.Joints {
+		s.Joints[i] = e.Renamed(idOf, sameInstance)
+	}
 	s.Imports = slices.Clone(s.Imports)
 	for i, im := range s.Imports {
 		after := *im

@@ -12,7 +12,7 @@ import (
 type Vec = level.Vec
 
 // Item is one thing drawn over a level, in level space: a [Line], a [Box], an [Outline], a [Ring], a [Handle], an [Arrow], a
-// [Measure], a [Dot], a [Label], a [Sign] or a [*Stage].
+// [Measure], a [Dot], a [Label], a [Sign], a [Joint] or a [*Stage].
 type Item interface{ isItem() }
 
 // Ink names a colour by its meaning; the theme has the colour itself.

@@ -17,6 +17,7 @@ type Stage struct {
 	Touches []Spot   // where it touches something
 	Impacts []Impact // where bodies press on each other
 	Forces  []Force  // on the bodies
+	Joints  []Joint  // of the bodies
 	Unit    float64  // how long the arrow of a middle weight is, in level pixels
 	Held    bool     // the pointer holds a body,
 	Grip    Vec      // by this point of it,

@@ -30,6 +30,7 @@ type body struct {
 	shapes   []collision.Shape
 	cores    []collision.Shape // the shapes, less a skin
 	material material
+	jointed  bool  // a joint holds it
 	weld     *weld // what its shapes are by themselves, where they are of several colliders; nil for one
 	path     path
 

@@ -83,7 +83,7 @@ func (r *Run) prepareBoxes() {
 		b := &r.bodies[i]
 		b.updateBox()
 		b.reach, b.way, b.turn, b.met = b.box, Vec{}, 0, false
-		b.driven = int32(i) == r.grabbed
+		b.driven = int32(i) == r.grabbed || b.jointed // what joints store is not counted
 		if !b.active() {
 			continue
 		}
@@ -127,7 +127,7 @@ func (r *Run) gatherMoving() {
 // gatherPair adds the contacts of two bodies.
 func (r *Run) gatherPair(i, j int32) {
 	a, b := &r.bodies[i], &r.bodies[j]
-	if !a.active() && !b.active() || !a.meets(b) {
+	if !a.active() && !b.active() || !a.meets(b) || r.areParted(i, j) {
 		return
 	}
 	margin := r.marginOf(target{body: i}, target{body: j})
@@ -213,7 +213,7 @@ func (r *Run) gatherStatic() {
 		slices.Sort(r.found)
 		for _, f := range r.found {
 			s := &r.statics[r.ground[f].owner]
-			if !b.filter.Accepts(s.filter) || r.fates[s.thing].gone {
+			if !b.filter.Accepts(s.filter) || r.fates[s.thing].gone || r.areParted(int32(i), -1-r.ground[f].owner) {
 				continue
 			}
 			for p := range b.shapes {

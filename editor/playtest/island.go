@@ -43,6 +43,7 @@ func (r *Run) updateIslands() {
 			r.disturb(b, a)
 		}
 	}
+	joints(r.joints).join(r)
 	for i := range r.calm {
 		r.calm[i] = stillSpans
 	}

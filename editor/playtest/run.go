@@ -33,6 +33,8 @@ type Run struct {
 	fates   []objectState // what has become of things, by their place in that list
 	home    Vec           // where the character starts again, if homeOf is a checkpoint
 	homeOf  int32
+	joints  []joint
+	unmet   []link // pairs that do not collide, as joints say, sorted
 	walker  walker
 	low     [2][]collision.Shape // the character's when it crouches, where gravity pulls down and where it pulls up
 	wet     [][2]float64
@@ -190,6 +192,7 @@ func (r *Run) Restart() {
 		}
 	}
 	delete(r.byID, 0)
+	r.joints, r.unmet = newJoints(r)
 	r.fixed = body{role: kinematic, q: collision.Rot{C: 1}, dq: collision.Rot{C: 1}}
 
 	r.down = Vec{Y: 1}

@@ -40,6 +40,7 @@ func newSoft(hertz, ratio, h float64) soft {
 // solve moves the bodies by one step.
 func (r *Run) solve(in Input) {
 	r.prepare()
+	joints(r.joints).prepare(&r.scene)
 	moving, resting := newSoft(contactHertz, contactRatio, partTime), newSoft(2*contactHertz, contactRatio, partTime)
 	spin := maxTurn / partTime
 	if s := r.settings.MaxSpin; s > 0 {
@@ -48,11 +49,13 @@ func (r *Run) solve(in Input) {
 	for range parts {
 		r.accelerate()
 		r.pull(in)
+		joints(r.joints).warm(&r.scene)
 		for _, i := range r.order {
 			c := &r.contacts[i]
 			a, b := r.sides(c)
 			c.applyWarm(a, b)
 		}
+		joints(r.joints).solve(&r.scene, true)
 		for _, i := range r.order {
 			c := &r.contacts[i]
 			if a, b := r.sides(c); a.invM == 0 || b.invM == 0 {
@@ -64,6 +67,7 @@ func (r *Run) solve(in Input) {
 		for i := range r.bodies {
 			r.bodies[i].advance(spin)
 		}
+		joints(r.joints).solve(&r.scene, false)
 		for _, i := range r.order {
 			c := &r.contacts[i]
 			a, b := r.sides(c)
@@ -491,7 +495,7 @@ func (r *Run) gatherAgain(i int32) {
 	slices.Sort(r.found)
 	for _, f := range r.found {
 		s := &r.statics[r.ground[f].owner]
-		if r.ground[f].facing != (Vec{}) || !b.filter.Accepts(s.filter) || r.fates[s.thing].gone {
+		if r.ground[f].facing != (Vec{}) || !b.filter.Accepts(s.filter) || r.fates[s.thing].gone || r.areParted(i, -1-r.ground[f].owner) {
 			continue
 		}
 		for p := range b.shapes {
@@ -579,13 +583,13 @@ func (r *Run) castBody(i int32, from collision.Transform, motion collision.Motio
 	}
 	r.found = r.groundIndex.Append(r.found[:0], swept)
 	for _, f := range r.found {
-		if s := &r.statics[r.ground[f].owner]; b.filter.Accepts(s.filter) && !r.fates[s.thing].gone {
+		if s := &r.statics[r.ground[f].owner]; b.filter.Accepts(s.filter) && !r.fates[s.thing].gone && !r.areParted(i, -1-r.ground[f].owner) {
 			try(target{noBody, f})
 		}
 	}
 	for j := 1; j < len(r.bodies); j++ {
 		o := &r.bodies[j]
-		if j == int(i) || o.trigger || o.gone || !o.reach.Overlaps(swept) || !b.filter.Accepts(o.filter) {
+		if j == int(i) || o.trigger || o.gone || !o.reach.Overlaps(swept) || !b.filter.Accepts(o.filter) || r.areParted(i, int32(j)) {
 			continue
 		}
 		for p := range o.shapes {

@@ -43,6 +43,7 @@ type State struct {
 	home   Vec
 	homeOf int32
 
+	joints   []joint
 	contacts []contact
 	sorted   []int32
 	sweep    []int32
@@ -103,6 +104,7 @@ func (s *State) exchange(r *Run, save bool) {
 	one(&s.home, &r.home, save)
 	one(&s.homeOf, &r.homeOf, save)
 
+	list(&s.joints, &r.joints, save)
 	list(&s.contacts, &r.contacts, save)
 	list(&s.sorted, &r.sorted, save)
 	list(&s.sweep, &r.sweep, save)
@@ -171,7 +173,7 @@ func (s *State) Steps() int { return s.steps }
 func (s *State) Bytes() int {
 	n := int(unsafe.Sizeof(*s))
 	n += room(s.bodies) + room(s.tape) + room(s.path) + room(s.log) + room(s.inside) + room(s.fates)
-	return n + room(s.contacts) + room(s.sorted) + room(s.sweep) + room(s.felt) + room(s.touches)
+	return n + room(s.joints) + room(s.contacts) + room(s.sorted) + room(s.sweep) + room(s.felt) + room(s.touches)
 }
 
 // room is the memory of a list.

@@ -28,6 +28,8 @@ func (p *painter) overlays() {
 			p.arrow(from, to, s)
 		case *overlay.Stage:
 			runPainter{p}.stage(o)
+		case overlay.Joint:
+			p.joint(&o)
 		case overlay.Measure:
 			p.measure(&o)
 		case overlay.Dot:

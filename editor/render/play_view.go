@@ -28,6 +28,7 @@ type PlayView struct {
 	over   [1]overlay.Item
 
 	forces []playtest.Force
+	joints []playtest.Joint
 	weight float64 // of the middle one of the bodies
 
 	reach      [][]Vec
@@ -178,6 +179,11 @@ func (v *PlayView) set(run *playtest.Run) {
 	s.Forces = s.Forces[:0]
 	if v.Forces {
 		v.pushes(run)
+	}
+	v.joints, s.Joints = playtest.AppendJoints(v.joints[:0], run), s.Joints[:0]
+	for i := range v.joints {
+		j := &v.joints[i]
+		s.Joints = append(s.Joints, overlay.JointOf(&j.Joint, j.At, j.To, overlay.Bright))
 	}
 	s.Grip, s.Pull, s.Held = run.Grabbed()
 }

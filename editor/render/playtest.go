@@ -60,6 +60,9 @@ type runPainter struct{ *painter }
 func (p runPainter) stage(s *overlay.Stage) {
 	p.trail(s.Path)
 	p.reach(s.Reach)
+	for i := range s.Joints {
+		p.joint(&s.Joints[i])
+	}
 	for i := range s.Impacts {
 		p.impact(&s.Impacts[i])
 	}

@@ -416,6 +416,7 @@ func (c *Controller) frame() (shown *view) {
 		explaining{c}.showWhy(v)
 	}
 	c.showMeasure(v)
+	c.showJoints(v)
 	if c.active == Select {
 		v.add(moving.Motions(c.session, c.unit)...)
 	}

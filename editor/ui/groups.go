@@ -3,6 +3,7 @@ package ui
 import (
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/ui/kit"
 	"fillet/editor/ui/menu"
 )
 
@@ -66,6 +67,30 @@ func (w *commands) oneBodyItem() *menu.Command {
 	}).Checked(is).When(w.aWhole)
 }
 
+// jointItem joins the selected shapes.
+func (w *commands) jointItem() *menu.Command {
+	join := func(label string, kind level.JointKind, rope bool) *menu.Command {
+		return menu.Item(label, "", 0, func() { w.Fail(editor.JointsOf(w.Session).Join(kind, rope)) }).When(w.joinable)
+	}
+	return menu.Submenu("Join", menu.Items(
+		join("By a hinge", level.Hinge, false), join("By a spring", level.Spring, false), join("By a rope", level.Spring, true), menu.Separator(),
+		menu.Item("Unjoin", "", 0, func() { w.Fail(editor.JointsOf(w.Session).Unjoin()) }).When(w.joined),
+	)).When(w.aPick)
+}
+
+// joinable is a selection of one or two shapes that a joint can hold.
+func (w needs) joinable() string {
+	if err := editor.JointsOf(w.Session).Joining(); err != nil {
+		return kit.Sentence(err.Error())
+	}
+	return ""
+}
+
+// joined is a selection of something that a joint holds.
+func (w needs) joined() string {
+	return unless(len(editor.JointsOf(w.Session).Of(w.Session.Selection().IDs())) > 0, "Nothing of what is selected is joined")
+}
+
 // aWhole is a group or an instance that is selected as a whole.
 func (w needs) aWhole() string {
 	_, _, ok := editor.OneBody(w.Session)
@@ -87,6 +112,9 @@ func (w *commands) groupItems() []*menu.Command {
 	}
 	if w.aWhole() == "" {
 		items = append(items, w.oneBodyItem())
+	}
+	if w.joinable() == "" || w.joined() == "" {
+		items = append(items, w.jointItem())
 	}
 	if w.aPick() == "" && w.Session.Instances().Of(w.Session.Selection().IDs()) == nil {
 		items = append(items, w.prefab().makePrefabItem())

@@ -70,7 +70,7 @@ func SettingsFields(of ...*record.Settings) []Field[record.Settings] {
 	for _, name := range presets {
 		out = append(out, presetField(name))
 	}
-	return slices.Concat(out, selectionEntries.fields(of), viewEntries.fields(of), pictureEntries.fields(of))
+	return slices.Concat(out, selectionEntries.fields(of), viewEntries.fields(of), pictureEntries.fields(of), jointEntries.fields(of))
 }
 
 // SettingsField is the field of settings with that key.
@@ -88,6 +88,9 @@ func SettingsField(key string) (Field[record.Settings], bool) {
 		return f, true
 	}
 	if f, ok := pictureEntries.of(key); ok {
+		return f, true
+	}
+	if f, ok := jointEntries.of(key); ok {
 		return f, true
 	}
 	if name, ok := strings.CutPrefix(key, importKey); ok && name != "" {

@@ -45,6 +45,7 @@ type Places struct {
 	Groups    map[record.GroupID]FilePosition
 	Instances map[record.InstanceID]FilePosition
 	Changes   map[record.InstanceID]map[record.PartChange]FilePosition // by part and key, without the value
+	Joints    []FilePosition                                           // of the joints, as they stand in the file
 	Ignored   []FilePosition                                           // of the settings' entries, in their order
 }
 
@@ -222,6 +223,9 @@ func (d *decoder) document(n *yaml.Node) error {
 		case "pictures":
 			_, err = pictureEntries.readInto(d, v, s)
 			return err
+		case "joints":
+			d.at.Joints, err = jointEntries.readInto(d, v, s)
+			return err
 		case "groups":
 			return d.Sequence(v, d.group)
 		case "instances":
@@ -239,7 +243,7 @@ func (d *decoder) document(n *yaml.Node) error {
 			return d.Errorf(n, "this level has no %q: the file may have been cut short", key)
 		}
 	}
-	for _, key := range []string{"ignored", "conflicts", "selections", "views", "pictures", "groups", "instances"} {
+	for _, key := range []string{"ignored", "conflicts", "selections", "views", "pictures", "joints", "groups", "instances"} {
 		if n := keys[key]; n != nil && d.version < 2 {
 			return d.Errorf(n, "%q is of version 2 of the level file, and this one says that it is version %d", key, d.version)
 		}
@@ -309,7 +313,7 @@ func (d *decoder) readVersion(n *yaml.Node) error {
 }
 
 var (
-	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports", "ignored", "conflicts", "selections", "views", "pictures", "groups", "instances", "layers"}
+	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports", "ignored", "conflicts", "selections", "views", "pictures", "joints", "groups", "instances", "layers"}
 	gridKeys     = []string{"size", "offset", "subdivisions"}
 	layerKeys    = []string{"name", "color", "locked", "hidden", "opacity", "id", "colliders"}
 	colliderKeys = []string{

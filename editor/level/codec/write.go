@@ -57,6 +57,7 @@ func Write(w io.Writer, s record.Snapshot) error {
 	selectionEntries.text(e, s.Settings)
 	viewEntries.text(e, s.Settings)
 	pictureEntries.text(e, s.Settings)
+	jointEntries.text(e, s.Settings)
 	e.groups(s.Groups)
 	e.instances(s)
 	e.layers(s.Layers)

@@ -21,6 +21,7 @@ type Settings struct {
 	Selections     []SavedSelection // by name
 	Views          []View           // by number
 	Pictures       []Picture        // in the order in which they are drawn
+	Joints         []Joint          // by id
 }
 
 // Grid is the drawing grid.
@@ -73,5 +74,5 @@ func (s *Settings) Equal(o *Settings) bool {
 		s.Grid == o.Grid && s.Playtest == o.Playtest && slices.Equal(s.Categories, o.Categories) &&
 		slices.Equal(s.Exports, o.Exports) && slices.Equal(s.Imports, o.Imports) && slices.Equal(s.Conflicts, o.Conflicts) &&
 		slices.EqualFunc(s.Ignored, o.Ignored, Ignored.Equal) && slices.EqualFunc(s.Selections, o.Selections, SavedSelection.Equal) && slices.Equal(s.Views, o.Views) &&
-		slices.Equal(s.Pictures, o.Pictures)
+		slices.Equal(s.Pictures, o.Pictures) && slices.Equal(s.Joints, o.Joints)
 }

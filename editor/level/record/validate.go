@@ -67,6 +67,7 @@ func (s *Settings) Check() error {
 		{"selections", SelectionEntries.check(s)},
 		{"views", ViewEntries.check(s)},
 		{"pictures", PictureEntries.check(s)},
+		{"joints", JointEntries.check(s)},
 	} {
 		if c.err != nil {
 			return &SettingError{c.key, c.err}

@@ -18,6 +18,7 @@ var (
 	easeWords     = []string{"linear", "smooth"}
 	loopWords     = []string{"", "back-and-forth", "loop", "once"}
 	stopsWords    = []string{"ends", "points"}
+	jointWords    = []string{"", "hinge", "spring"}
 )
 
 // String is the kind's word.
@@ -40,6 +41,9 @@ func (l Loop) String() string { return wordOf(loopWords, l) }
 
 // String is the word of the stops.
 func (s Stops) String() string { return wordOf(stopsWords, s) }
+
+// String is the joint's word.
+func (k JointKind) String() string { return wordOf(jointWords, k) }
 
 // String is the mode's word.
 func (m PlayMode) String() string { return string(m) }

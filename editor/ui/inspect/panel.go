@@ -172,5 +172,5 @@ func (v *Panel) sign() string {
 		properties = append(s.Common(ids).PropertyNames(), v.WantedProperty)
 	}
 	a, b, _ := v.Pair()
-	return fmt.Sprint(v.instanceSign(), len(ids) == 1, v.Pivot >= 0, a, b, kind, mixedKind, role, mixedRole, body, mixedBody, v.isWhole(), thing, mixedThing, n, from, v.pathSign(), v.Open, s.Document().Settings().Categories, properties)
+	return fmt.Sprint(v.instanceSign(), len(ids) == 1, v.Pivot >= 0, a, b, kind, mixedKind, role, mixedRole, body, mixedBody, v.isWhole(), v.jointSign(), thing, mixedThing, n, from, v.pathSign(), v.Open, s.Document().Settings().Categories, properties)
 }

@@ -95,6 +95,7 @@ func (v *Panel) buildSelection() {
 	if body, mixed := s.Common(v.ids()).Body(); !mixed && body == level.Kinematic {
 		v.buildPath()
 	}
+	v.buildJoints()
 	if v.section(PropertySection, func() string { return count(len(s.Common(v.ids()).PropertyNames())) }, v.addProperty) {
 		v.buildProperties()
 	}

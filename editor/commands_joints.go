@@ -1,0 +1,240 @@
+package editor
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// Joints are the document's joints, for what is done to them. Each of its commands is one undo step.
+type Joints struct{ s *Session }
+
+// JointsOf are the joints of a session's document.
+func JointsOf(s *Session) Joints { return Joints{s} }
+
+// Why what is selected cannot be joined.
+var (
+	ErrJoin       = errors.New("a joint joins two shapes, or one with the level: select one or two")
+	ErrNotDynamic = errors.New("nothing of what is selected is a dynamic solid shape, which a joint could hold")
+)
+
+// The values of new joints.
+const (
+	springHertz   = 2.0
+	springDamping = 0.1
+	hangUnits     = 2 // how many cells of the grid over a shape it is hung from
+)
+
+// Joining is why the selection cannot be joined; nil where it can.
+func (j Joints) Joining() error {
+	ids := j.s.selection.IDs()
+	if len(ids) < 1 || len(ids) > 2 {
+		return ErrJoin
+	}
+	dynamic := false
+	for _, id := range ids {
+		c := j.s.doc.Collider(id)
+		if c == nil || c.Role == level.Trigger || c.Shape.Kind == level.Point {
+			return ErrNotDynamic
+		}
+		dynamic = dynamic || c.Body == level.Dynamic
+	}
+	if !dynamic {
+		return ErrNotDynamic
+	}
+	return nil
+}
+
+// Join joins the selected two shapes, or the selected one with the level: by a hinge where they are nearest to each other, or by a spring or a
+// rope between their middles, as long as they are apart. The only shape hinges about its middle, and hangs from a place above it.
+func (j Joints) Join(kind level.JointKind, rope bool) error {
+	j.s.settle()
+	if err := j.Joining(); err != nil {
+		return err
+	}
+	ids := j.s.selection.IDs()
+	of := level.Joint{ID: level.NewJointID(j.s.doc, nil), Kind: kind, PullsOnly: rope}
+	side := func(id level.ID, at level.Vec) (level.ID, string, level.Vec) {
+		c := j.s.doc.Collider(id)
+		part := ""
+		if c.Part != nil {
+			part = c.Part.String()
+		}
+		return id, part, clean(c.Transform().ApplyInv(at))
+	}
+	middle := func(id level.ID) level.Vec {
+		c := j.s.doc.Collider(id)
+		return c.Transform().Apply(j.s.doc.Baked(id).Mass().Centroid)
+	}
+	b := ids[len(ids)-1]
+	from, to := middle(ids[0]), middle(b)
+	switch {
+	case len(ids) == 1 && kind == level.Spring:
+		from = level.Vec{X: to.X, Y: level.DrawnBounds(j.s.doc.Collider(b)).Min.Y - float64(hangUnits*j.s.doc.Settings().Grid.Size.Y)}
+	case len(ids) == 2 && kind == level.Hinge:
+		from = j.between(ids[0], b)
+		to = from
+	}
+	of.AnchorA = clean(from)
+	if len(ids) == 2 {
+		of.A, of.PartA, of.AnchorA = side(ids[0], from)
+	}
+	of.B, of.PartB, of.AnchorB = side(b, to)
+	if kind == level.Spring {
+		of.Length = from.Dist(to)
+		if !rope {
+			of.Frequency, of.Damping = springHertz, springDamping
+		}
+	}
+	of.Name = j.freeName(of)
+	return j.put("Join by "+of.Name, of)
+}
+
+// freeName is a name after the kind that no joint has.
+func (j Joints) freeName(of level.Joint) string {
+	word := of.Kind.String()
+	if of.PullsOnly {
+		word = "rope"
+	}
+	for n := 1; ; n++ {
+		name := fmt.Sprint(word, " ", n)
+		if !slices.ContainsFunc(j.s.doc.Settings().Joints, func(o level.Joint) bool { return o.Name == name }) {
+			return name
+		}
+	}
+}
+
+// between is the middle of where two shapes are nearest to each other, or touch.
+func (j Joints) between(a, b level.ID) level.Vec {
+	ca, cb := j.s.doc.Collider(a), j.s.doc.Collider(b)
+	least, found := 0.0, false
+	var at level.Vec
+	for _, pa := range j.s.doc.Baked(a).Pieces {
+		for _, pb := range j.s.doc.Baked(b).Pieces {
+			m, hit := collision.Collide(pa, ca.Transform(), pb, cb.Transform(), level.MaxCoordinate)
+			if !hit || found && -m.Depth() >= least {
+				continue
+			}
+			least, found = -m.Depth(), true
+			if at = m.Points[0].Point; m.Count == 2 {
+				at = at.Lerp(m.Points[1].Point, 0.5)
+			}
+		}
+	}
+	return at
+}
+
+// put adds a joint, or takes it in the place of the one of its id.
+func (j Joints) put(label string, of level.Joint) error {
+	return j.s.EditSettings(label, func(s *level.Settings) {
+		list := slices.DeleteFunc(slices.Clone(s.Joints), func(o level.Joint) bool { return o.ID == of.ID })
+		i, _ := slices.BinarySearchFunc(list, of.ID, func(o level.Joint, id level.JointID) int { return cmp.Compare(o.ID, id) })
+		s.Joints = slices.Insert(list, i, of)
+	})
+}
+
+// Set takes over what is changed of a joint.
+func (j Joints) Set(of level.Joint) error { return j.put("Change "+of.Label(), of) }
+
+// Remove removes a joint.
+func (j Joints) Remove(id level.JointID) error {
+	return j.s.EditSettings("Unjoin", func(s *level.Settings) {
+		s.Joints = slices.DeleteFunc(slices.Clone(s.Joints), func(o level.Joint) bool { return o.ID == id })
+	})
+}
+
+// Of lists the joints that hold any of those colliders.
+func (j Joints) Of(ids []level.ID) (out []level.Joint) {
+	for _, of := range j.s.doc.Settings().Joints {
+		if of.A != 0 && slices.Contains(ids, of.A) || of.B != 0 && slices.Contains(ids, of.B) {
+			out = append(out, of)
+		}
+	}
+	return out
+}
+
+// Unjoin removes the joints of the selected shapes; where several are selected, those between them, if there are any.
+func (j Joints) Unjoin() error {
+	j.s.settle()
+	ids := j.s.selection.IDs()
+	all := j.Of(ids)
+	var within []level.Joint
+	for _, of := range all {
+		if (of.A == 0 || slices.Contains(ids, of.A)) && (of.B == 0 || slices.Contains(ids, of.B)) {
+			within = append(within, of)
+		}
+	}
+	if len(ids) > 1 && len(within) > 0 {
+		all = within
+	}
+	if len(all) == 0 {
+		return errors.New("nothing of what is selected is joined")
+	}
+	return j.s.EditSettings("Unjoin", func(s *level.Settings) {
+		s.Joints = slices.DeleteFunc(slices.Clone(s.Joints), func(o level.Joint) bool { return slices.Contains(all, o) })
+	})
+}
+
+// joints are those of the copies: of joints whose two sides have been copied. What was joined with the level is so where the copy is.
+func (to copies) joints(from, in *level.Document, d *level.Diff, list []level.Joint) []level.Joint {
+	var out []level.Joint
+	given := map[level.JointID]bool{}
+	var places map[level.ID]level.Vec
+	moved := func(id level.ID) level.Vec {
+		if places == nil {
+			places = map[level.ID]level.Vec{}
+			for _, c := range d.Colliders {
+				if c.Before == nil {
+					places[c.After.ID] = c.After.Position
+				}
+			}
+		}
+		c := from.Collider(id)
+		if at, ok := places[to.colliders[id]]; ok && c != nil {
+			return at.Sub(c.Position)
+		}
+		return level.Vec{}
+	}
+	for _, of := range list {
+		own := of
+		side := func(id *level.ID, part *string) bool {
+			switch copied, ok := to.colliders[*id]; {
+			case *id == 0:
+				return true
+			case ok:
+				*id, *part = copied, ""
+				return true
+			}
+			instance, path, err := level.ParsePart(*part)
+			if err != nil || to.instances[instance] == 0 {
+				return false
+			}
+			p := level.Part{Instance: to.instances[instance], Path: path}
+			*id, *part = level.PartID(p.Instance, path), p.String()
+			return true
+		}
+		if !side(&own.A, &own.PartA) || !side(&own.B, &own.PartB) {
+			continue
+		}
+		if of.A == 0 {
+			own.AnchorA = own.AnchorA.Add(moved(of.B))
+		}
+		if of.B == 0 {
+			own.AnchorB = own.AnchorB.Add(moved(of.A))
+		}
+		own.ID = level.NewJointID(in, given)
+		out = append(out, own)
+	}
+	return out
+}
+
+// withJoints are joints with more of them, in order.
+func withJoints(list, more []level.Joint) []level.Joint {
+	out := slices.Concat(list, more)
+	slices.SortFunc(out, func(a, b level.Joint) int { return cmp.Compare(a.ID, b.ID) })
+	return out
+}

@@ -1,0 +1,150 @@
+package record
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+
+	"fillet/editor/quote"
+)
+
+// JointID names a joint, as an [ID] names a collider: jk3fw7m2a, or j1, j2, ….
+type JointID uint64
+
+// JointLetter is in front of the ids of joints.
+const JointLetter = 'j'
+
+// JointKind is what a joint holds. The zero value is no kind.
+type JointKind int8
+
+// The kinds of joints.
+const (
+	Hinge  JointKind = iota + 1 // a point of the one stays at a point of the other, about which they turn
+	Spring                      // keeps two points at a distance, or no farther apart than that
+)
+
+// Joint joins two colliders, or one with the level. Where a collider is a part of a body of several shapes it joins that. It is an entry of the
+// settings.
+type Joint struct {
+	ID   JointID
+	Name string
+	Kind JointKind
+
+	A, B             ID     // 0 is the level itself; one of them is a collider
+	PartA, PartB     string // the names of those that are parts of instances, as [Part.String] gives them
+	AnchorA, AnchorB Vec    // in the colliders' own frames; of the level in its space
+	Collide          bool   // the joined ones collide with each other
+
+	// Of a hinge: how far B can turn against A, from where they stand, and what turns it.
+	Limited      bool
+	Lower, Upper Degrees // the first is at most 0, the other at least
+	Speed        Degrees // a second, of the motor
+	Torque       float64 // the most that the motor gives, in newton metres; 0 is no motor
+
+	// Of a spring.
+	Length    float64 // in pixels, where it neither pushes nor pulls
+	Frequency float64 // in hertz, with which it would swing; 0 gives way to nothing
+	Damping   float64 // 0 swings on, 1 just does not swing
+	PullsOnly bool    // it is a rope: it is slack where it is shorter than its length
+}
+
+// Limits of joints.
+const (
+	MaxJointFrequency = 60
+	MaxJointDamping   = 100
+	MaxJoints         = 100_000
+)
+
+// String gives the form used in files.
+func (id JointID) String() string { return string(AppendID(nil, JointLetter, uint64(id))) }
+
+// ParseJointID reads what [JointID.String] writes.
+func ParseJointID(s string) (JointID, error) {
+	n, err := parseID(JointLetter, s)
+	return JointID(n), err
+}
+
+// Key is the id.
+func (j Joint) Key() string { return j.ID.String() }
+
+// Label returns the joint's name for lists: its own, or its id if it has none.
+func (j Joint) Label() string { return quote.Excerpt(cmp.Or(j.Name, j.ID.String())) }
+
+// Has reports whether a collider is one of those that the joint joins.
+func (j Joint) Has(id ID) bool { return id != 0 && (j.A == id || j.B == id) }
+
+func (j Joint) check() error {
+	if !isID(uint64(j.ID)) {
+		return errors.New("a joint has no valid id")
+	}
+	wrap := func(err error) error {
+		if err == nil {
+			return nil
+		}
+		return fmt.Errorf("joint %s: %w", j.ID, err)
+	}
+	switch {
+	case j.Kind != Hinge && j.Kind != Spring:
+		return wrap(errors.New("it is no hinge and no spring"))
+	case j.A == 0 && j.B == 0:
+		return wrap(errors.New("it joins nothing"))
+	case j.A == j.B:
+		return wrap(errors.New("it joins a collider with itself"))
+	}
+	for _, side := range []struct {
+		id   ID
+		part string
+	}{{j.A, j.PartA}, {j.B, j.PartB}} {
+		if side.part == "" {
+			if side.id != 0 && !isID(uint64(side.id)) {
+				return wrap(errors.New("it names a collider that has no valid id"))
+			}
+			continue
+		}
+		of, path, err := ParsePart(side.part)
+		if err != nil || PartID(of, path) != side.id {
+			return wrap(fmt.Errorf("%s is no part of an instance", quote.Excerpt(side.part)))
+		}
+	}
+	if j.Lower > 0 || j.Upper < 0 || math.Abs(float64(j.Lower)) > 180 || math.Abs(float64(j.Upper)) > 180 {
+		return wrap(fmt.Errorf("its limits are %g and %g; they are from -180 to 0 and from 0 to 180", float64(j.Lower), float64(j.Upper)))
+	}
+	if !(j.Frequency >= 0 && j.Frequency <= MaxJointFrequency) || !(j.Damping >= 0 && j.Damping <= MaxJointDamping) {
+		return wrap(fmt.Errorf("its frequency is %g and its damping %g; they are from 0 to %d and from 0 to %d", j.Frequency, j.Damping, MaxJointFrequency, MaxJointDamping))
+	}
+	if !IsText(j.Name) {
+		return wrap(errors.New("the name is not valid text of at most 1 MB"))
+	}
+	return wrap(cmp.Or(checkVec("anchor", j.AnchorA), checkVec("anchor", j.AnchorB), checkNumber("speed", float64(j.Speed)),
+		checkAtLeast0("torque", j.Torque), checkAtLeast0("length", j.Length)))
+}
+
+// JointEntries are the joints of a level.
+var JointEntries = Entries[Joint]{
+	Name: "joints", List: func(s *Settings) *[]Joint { return &s.Joints }, Key: Joint.Key,
+	Compare: func(a, b Joint) int { return cmp.Compare(a.ID, b.ID) }, Same: func(a, b Joint) bool { return a == b }, Check: Joint.check,
+	Most: MaxJoints,
+}
+
+// Renamed is the joint with other ids in it.
+func (j Joint) Renamed(idOf func(ID) ID, instanceOf func(InstanceID) InstanceID) Joint {
+	j.A, j.PartA = renamedMember(j.A, j.PartA, idOf, instanceOf)
+	j.B, j.PartB = renamedMember(j.B, j.PartB, idOf, instanceOf)
+	return j
+}
+
+func renamedMember(id ID, part string, idOf func(ID) ID, instanceOf func(InstanceID) InstanceID) (ID, string) {
+	if id == 0 {
+		return 0, ""
+	}
+	if part == "" {
+		return idOf(id), ""
+	}
+	of, path, err := ParsePart(part)
+	if err != nil {
+		return id, part
+	}
+	of = instanceOf(of)
+	return PartID(of, path), of.String() + "/" + path
+}

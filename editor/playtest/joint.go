@@ -1,0 +1,371 @@
+package playtest
+
+import (
+	"cmp"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// Joints are solved in the parts of a step as contacts are, before these: soft constraints, warm started, each solved once more without
+// the bias after the bodies have moved (Erin Catto, "Solver2D", 2024). Springs are solved implicitly, so that no stiffness makes them
+// gain energy.
+
+// The joints' constants.
+const (
+	jointHertz  = 120.0 // how stiff what is not meant to give way is
+	jointRatio  = 2.0
+	jointRounds = 2
+	mostApart   = 16.0 // how far apart anchors count as at most, in pixels: so they come together in time, not at once
+)
+
+// joint is a joint of the level in a run.
+type joint struct {
+	level.Joint
+	a, b     int32 // the bodies, or noBody
+	la, lb   Vec   // the anchors: from the centres of mass, in the bodies' frames; of what is static in level space
+	turn     collision.Rot
+	rest     float64 // in pixels
+	torque   float64 // the most that the motor gives
+	angular  float64 // effective mass
+	impulse  Vec     // of a hinge
+	along    float64 // of a spring, along the line from A to B
+	motor    float64
+	low, up  float64 // of the limits
+	ra, rb   Vec     // where the step began
+	apart    Vec     // from A's anchor to B's there
+	sleeping bool
+}
+
+// joints are those of a run.
+type joints []joint
+
+// link is a body and another one, or a static collider as -1 less its place in Run.statics.
+type link struct{ body, other int32 }
+
+func (l link) compare(o link) int {
+	return cmp.Or(cmp.Compare(l.body, o.body), cmp.Compare(l.other, o.other))
+}
+
+// newJoints makes the joints of a run, whose bodies stand as it begins. A joint is left out where one of its sides is not there, or neither
+// is a dynamic body.
+func newJoints(r *Run) (js joints, unmet []link) {
+	all := r.snapshot.Settings.Joints
+	if len(all) == 0 {
+		return nil, nil
+	}
+	frames := map[level.ID]collision.Transform{}
+	statics := map[level.ID]int32{}
+	for i := range r.statics {
+		statics[r.statics[i].id] = int32(i)
+	}
+	r.each(func(c level.ColliderSnapshot, _ int32, _ collision.Body) { frames[c.ID] = c.Transform() })
+	metre := r.snapshot.Settings.PixelsPerMetre
+	for _, of := range all {
+		j := joint{Joint: of, turn: collision.Rot{C: 1}, rest: of.Length, torque: float64(of.Torque * float64(metre*metre) * float64(metre*metre))}
+		var ok [2]bool
+		j.a, j.la, ok[0] = jointSide(r, frames, of.A, of.AnchorA)
+		j.b, j.lb, ok[1] = jointSide(r, frames, of.B, of.AnchorB)
+		if !ok[0] || !ok[1] || j.a == j.b || !isMovable(r, j.a) && !isMovable(r, j.b) {
+			continue
+		}
+		qa, qb := collision.Rot{C: 1}, collision.Rot{C: 1}
+		if j.a != noBody {
+			qa = r.bodies[j.a].q
+			r.bodies[j.a].jointed = true
+		}
+		if j.b != noBody {
+			qb = r.bodies[j.b].q
+			r.bodies[j.b].jointed = true
+		}
+		j.turn = qa.Inv().Mul(qb)
+		js = append(js, j)
+		if !of.Collide {
+			unmet = appendParted(unmet, j.a, j.b, statics, of.B)
+			unmet = appendParted(unmet, j.b, j.a, statics, of.A)
+		}
+	}
+	slices.SortFunc(unmet, link.compare)
+	return js, unmet
+}
+
+// jointSide is the body of one side of a joint, and the anchor on it.
+func jointSide(r *Run, frames map[level.ID]collision.Transform, id level.ID, anchor Vec) (body int32, at Vec, ok bool) {
+	if id == 0 {
+		return noBody, anchor, true
+	}
+	xf, known := frames[id]
+	if !known {
+		return noBody, Vec{}, false
+	}
+	at = xf.Apply(anchor)
+	i, moves := r.byID[id]
+	if !moves || r.bodies[i].trigger {
+		return noBody, at, true
+	}
+	b := &r.bodies[i]
+	return i, b.q.ApplyInv(at.Sub(b.p)), true
+}
+
+func isMovable(r *Run, i int32) bool { return i != noBody && r.bodies[i].role == dynamic }
+
+// appendParted notes that a body does not collide with what it is joined to.
+func appendParted(to []link, body, other int32, statics map[level.ID]int32, id level.ID) []link {
+	if body == noBody {
+		return to
+	}
+	if other == noBody {
+		i, ok := statics[id]
+		if !ok {
+			return to
+		}
+		other = -1 - i
+	}
+	return append(to, link{body, other})
+}
+
+// areParted reports whether a body never touches another one, or a static collider, as a joint says so.
+func (r *Run) areParted(body, other int32) bool {
+	if len(r.unmet) == 0 || !r.bodies[body].jointed {
+		return false
+	}
+	_, found := slices.BinarySearchFunc(r.unmet, link{body, other}, link.compare)
+	return found
+}
+
+// ends are the bodies of a joint; what sleeps is as fixed as what is static.
+func (j *joint) ends(s *scene) (a, b *body) {
+	return s.side(target{body: j.a}), s.side(target{body: j.b})
+}
+
+// prepare computes what stays the same during the step.
+func (js joints) prepare(s *scene) {
+	for i := range js {
+		j := &js[i]
+		a, b := j.ends(s)
+		if j.sleeping = a.invM == 0 && b.invM == 0; j.sleeping {
+			continue
+		}
+		j.ra, j.rb = arm(a, j.a, j.la, s), arm(b, j.b, j.lb, s)
+		j.apart = b.p.Add(j.rb).Sub(a.p).Sub(j.ra)
+		j.angular = 0
+		if k := a.invI + b.invI; k > 0 {
+			j.angular = 1 / k
+		}
+	}
+}
+
+// arm is from the middle of a side to its anchor. A body that sleeps is solved as one that stands at the level's origin.
+func arm(side *body, of int32, at Vec, s *scene) Vec {
+	if of == noBody {
+		return at
+	}
+	b := &s.bodies[of]
+	return b.p.Add(b.q.Apply(at)).Sub(side.p)
+}
+
+// warm applies the impulses of the part before.
+func (js joints) warm(s *scene) {
+	for i := range js {
+		j := &js[i]
+		if j.sleeping {
+			continue
+		}
+		a, b := j.ends(s)
+		ra, rb := a.dq.Apply(j.ra), b.dq.Apply(j.rb)
+		if j.Kind == level.Hinge {
+			push(a, b, j.impulse, ra, rb)
+			twist(a, b, j.motor+j.low-j.up)
+			continue
+		}
+		if u, l := j.line(a, b, ra, rb); l > 0 {
+			push(a, b, u.Mul(j.along), ra, rb)
+		}
+	}
+}
+
+// twist applies an angular impulse.
+func twist(a, b *body, impulse float64) {
+	a.w -= float64(a.invI * impulse)
+	b.w += float64(b.invI * impulse)
+}
+
+// gap is from A's anchor to B's as they stand now.
+func (j *joint) gap(a, b *body, ra, rb Vec) Vec {
+	return j.apart.Add(b.dp.Sub(a.dp)).Add(rb.Sub(j.rb)).Sub(ra.Sub(j.ra))
+}
+
+// line is the direction from A's anchor to B's, and how long it is; 0 where it has none.
+func (j *joint) line(a, b *body, ra, rb Vec) (u Vec, length float64) {
+	d := j.gap(a, b, ra, rb)
+	if length = d.Len(); length < 1e-9 {
+		return Vec{}, 0
+	}
+	return d.Mul(1 / length), length
+}
+
+// solve changes velocities so that the joints hold, with the bias that takes out what they are off by, or without it.
+func (js joints) solve(s *scene, biased bool) {
+	stiff := newSoft(jointHertz, jointRatio, partTime)
+	for i := range 2 * len(js) * jointRounds {
+		i %= 2 * len(js)
+		if i >= len(js) { // there and back, so that what a long chain carries reaches its other end
+			i = 2*len(js) - 1 - i
+		}
+		j := &js[i]
+		if j.sleeping {
+			continue
+		}
+		a, b := j.ends(s)
+		if j.Kind == level.Hinge {
+			j.solveTurn(a, b, biased, &stiff)
+			j.solvePoint(a, b, biased, &stiff)
+		} else {
+			j.solveSpring(a, b, biased, &stiff)
+		}
+	}
+}
+
+// solvePoint keeps the anchors of a hinge together.
+func (j *joint) solvePoint(a, b *body, biased bool, stiff *soft) {
+	ra, rb := a.dq.Apply(j.ra), b.dq.Apply(j.rb)
+	v := relative(a, b, ra, rb)
+	mass, keep := 1.0, 0.0
+	if biased {
+		off := j.gap(a, b, ra, rb)
+		if l := off.Len(); l > mostApart {
+			off = off.Mul(mostApart / l)
+		}
+		v = v.MulAdd(off, stiff.bias)
+		mass, keep = stiff.mass, stiff.impulse
+	}
+	m := a.invM + b.invM
+	k11 := m + float64(a.invI*ra.Y*ra.Y) + float64(b.invI*rb.Y*rb.Y)
+	k22 := m + float64(a.invI*ra.X*ra.X) + float64(b.invI*rb.X*rb.X)
+	k12 := -float64(a.invI*ra.X*ra.Y) - float64(b.invI*rb.X*rb.Y)
+	det := float64(k11*k22) - float64(k12*k12)
+	if !(det > 0) {
+		return
+	}
+	want := Vec{X: (float64(k22*v.X) - float64(k12*v.Y)) / det, Y: (float64(k11*v.Y) - float64(k12*v.X)) / det}
+	add := want.Mul(-mass).MulAdd(j.impulse, -keep)
+	j.impulse = j.impulse.Add(add)
+	push(a, b, add, ra, rb)
+}
+
+// solveTurn is a hinge's motor and its limits.
+func (j *joint) solveTurn(a, b *body, biased bool, stiff *soft) {
+	if j.angular == 0 {
+		return
+	}
+	if j.torque > 0 {
+		most := float64(j.torque * partTime)
+		now := min(max(j.motor-float64(j.angular*(b.w-a.w-j.Speed.Radians())), -most), most)
+		add := now - j.motor
+		j.motor = now
+		twist(a, b, add)
+	}
+	if !j.Limited {
+		return
+	}
+	angle := j.turn.Inv().Mul(turnOf(a).Inv().Mul(turnOf(b))).Angle()
+	limit := func(c, sign float64, sum *float64) {
+		bias, mass, keep := 0.0, 1.0, 0.0
+		if c > 0 {
+			bias = c / partTime
+		} else if biased {
+			bias, mass, keep = float64(stiff.bias*c), stiff.mass, stiff.impulse
+		}
+		now := max(*sum-float64(j.angular*mass*(float64(sign*(b.w-a.w))+bias))-float64(keep**sum), 0)
+		add := now - *sum
+		*sum = now
+		twist(a, b, float64(sign*add))
+	}
+	limit(angle-j.Lower.Radians(), 1, &j.low)
+	limit(j.Upper.Radians()-angle, -1, &j.up)
+}
+
+// turnOf is how a side of a joint is turned now.
+func turnOf(b *body) collision.Rot {
+	if b.role == dynamic {
+		return b.q
+	}
+	return b.q.Mul(b.dq)
+}
+
+// solveSpring keeps the anchors at a distance: softly where the spring has a frequency, and only from beyond it where it pulls only.
+func (j *joint) solveSpring(a, b *body, biased bool, stiff *soft) {
+	ra, rb := a.dq.Apply(j.ra), b.dq.Apply(j.rb)
+	u, length := j.line(a, b, ra, rb)
+	if length == 0 {
+		return
+	}
+	k := effectiveMass(a, b, ra.Cross(u), rb.Cross(u))
+	v := relative(a, b, ra, rb).Dot(u)
+	c := length - j.rest
+	bias, mass, keep := 0.0, 1.0, 0.0
+	switch {
+	case j.PullsOnly && c < 0: // slack: it may come as far as it is long in this part
+		bias = c / partTime
+	case j.Frequency > 0:
+		spring := newSoft(j.Frequency, j.Damping, partTime)
+		bias, mass, keep = float64(spring.bias*c), spring.mass, spring.impulse
+	case biased:
+		bias, mass, keep = float64(stiff.bias*min(max(c, -mostApart), mostApart)), stiff.mass, stiff.impulse
+	}
+	now := j.along - float64(k*mass*(v+bias)) - float64(keep*j.along)
+	if j.PullsOnly {
+		now = min(now, 0)
+	}
+	add := now - j.along
+	j.along = now
+	push(a, b, u.Mul(add), ra, rb)
+}
+
+// join has bodies that are joined sleep and wake together, and counts what hangs from something that stands as held.
+func (js joints) join(r *Run) {
+	for i := range js {
+		j := &js[i]
+		x, y := isMovable(r, j.a), isMovable(r, j.b)
+		if x && y {
+			p, q := r.rootOf(j.a), r.rootOf(j.b)
+			r.island[max(p, q)] = min(p, q)
+			continue
+		}
+		is, by := j.a, j.b
+		if y {
+			is, by = j.b, j.a
+		}
+		r.held[is] = true
+		if by != noBody {
+			r.disturb(&r.bodies[is], &r.bodies[by])
+		}
+		if j.torque > 0 && j.Speed != 0 {
+			r.bodies[is].still = 0 // a motor goes on
+		}
+	}
+}
+
+// Joint is a joint of a run, as it stands after the last step.
+type Joint struct {
+	level.Joint
+	At, To Vec     // the anchors, in level space
+	Pull   float64 // of a spring: how strongly it pulls them together, as a force; a push is negative
+}
+
+// AppendJoints appends the joints of a run to dst.
+func AppendJoints(dst []Joint, r *Run) []Joint {
+	for i := range r.joints {
+		j := &r.joints[i]
+		at := func(of int32, anchor Vec) Vec {
+			if of == noBody {
+				return anchor
+			}
+			b := &r.bodies[of]
+			return b.p.Add(b.q.Apply(anchor))
+		}
+		dst = append(dst, Joint{j.Joint, at(j.a, j.la), at(j.b, j.lb), -j.along / partTime})
+	}
+	return dst
+}

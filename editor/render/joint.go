@@ -1,0 +1,81 @@
+package render
+
+import (
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/overlay"
+)
+
+// How joints are drawn, in units of the screen.
+const (
+	hingeRing   = 5.0
+	springWide  = 5.0 // to either side
+	springTurns = 8
+	ropeParts   = 12
+)
+
+// joint paints a joint.
+func (p *painter) joint(o *overlay.Joint) {
+	at, to := p.screen(o.At), p.screen(o.To)
+	box := collision.AABB{Min: at.Min(to), Max: at.Max(to)}
+	if !p.sees(box.Grow(float64(2*hingeRing*p.scale) + at.Dist(to))) {
+		return
+	}
+	c := p.theme.color(o.Ink)
+	s := p.line(c, 1.6)
+	s.round = true
+	way := p.path.reset()
+	switch o.Form {
+	case overlay.SpringForm:
+		p.zigzag(way, at, to)
+	case overlay.RopeForm:
+		p.rope(way, o)
+	default:
+		way.line(at, to)
+	}
+	p.on.stroke(way, p.line(faded(p.theme.Canvas, 0.6), 3.2))
+	if o.Form == overlay.RopeForm {
+		s = p.dashed(s, 5, 2.5)
+	}
+	p.on.stroke(way, s)
+	if o.Form == overlay.HingeForm {
+		ring := p.path.reset().circle(at, float64(hingeRing*p.scale))
+		p.on.fill(ring, paint{color: faded(p.theme.Canvas, 0.6)})
+		p.on.stroke(ring, p.line(c, 1.6))
+		p.on.fill(p.path.reset().circle(at, float64(1.8*p.scale)), paint{color: c})
+		return
+	}
+	for _, end := range [2]Vec{at, to} {
+		p.on.fill(p.path.reset().circle(end, float64(2.8*p.scale)), paint{color: c})
+	}
+}
+
+// zigzag is the way of a spring, straight at both ends.
+func (p *painter) zigzag(way *path, at, to Vec) {
+	d := to.Sub(at)
+	aside := d.Unit().Perp().Mul(float64(springWide * p.scale))
+	way.moveTo(at)
+	for i := range 2 * springTurns {
+		side := aside
+		if i%2 == 1 {
+			side = aside.Neg()
+		}
+		way.lineTo(at.MulAdd(d, 0.15+float64(0.7*(float64(i)+0.5)/(2*springTurns))).Add(side))
+	}
+	way.lineTo(to)
+}
+
+// rope is the way of a rope: what it is longer than its ends are apart hangs down, as a parabola of about that length.
+func (p *painter) rope(way *path, o *overlay.Joint) {
+	d := o.To.Sub(o.At)
+	sag := 0.0
+	if l := d.Len(); o.Length > l {
+		sag = math.Sqrt(float64(3 * (o.Length - l) * (o.Length + l) / 16))
+	}
+	way.moveTo(p.screen(o.At))
+	for i := 1; i <= ropeParts; i++ {
+		t := float64(i) / ropeParts
+		way.lineTo(p.screen(o.At.MulAdd(d, t).Add(Vec{Y: float64(4 * sag * t * (1 - t))})))
+	}
+}
