@@ -57,6 +57,11 @@ func with(c *level.Collider, change func(*level.Collider)) *level.Collider {
 	return c
 }
 
+// isThing makes a gameplay object of a box.
+func isThing(tag string, p level.Properties) func(*level.Collider) {
+	return func(c *level.Collider) { c.Tags, c.Properties = []string{tag}, p }
+}
+
 func dynamic(c *level.Collider) { c.Body = level.Dynamic }
 func trigger(c *level.Collider) { c.Role = level.Trigger }
 func player(c *level.Collider)  { c.Categories = []string{"player"} }
@@ -173,6 +178,22 @@ func TestRules(t *testing.T) {
 
 		{"outside", []*level.Collider{box(520, 0, 540, 20)}, "outside warning c1", "wholly outside"},
 		{"on the rim", []*level.Collider{box(500, 0, 540, 20)}, "", ""},
+
+		{"a switch for a door that is not there", []*level.Collider{
+			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"opens": "gate"})), with(box(100, 0, 110, 40), isThing("hero", nil)),
+		}, "idle-switch warning c1", "no door has that name"},
+		{"a switch that says nothing", []*level.Collider{with(box(0, 0, 10, 10), isThing("switch", nil))}, "idle-switch note c1", "no property opens"},
+		{"a door that nothing opens", []*level.Collider{with(box(100, 0, 110, 40), isThing("door", nil))}, "idle-door note c1", "no switch"},
+		{"a door and its switch", []*level.Collider{
+			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"opens": "x,door", "switch_mode": "once"})), with(box(100, 0, 110, 40), isThing("door", nil)),
+		}, "idle-switch warning c1", "the switch opens x,"},
+		{"a door by its tag", []*level.Collider{
+			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"opens": "door"})), with(box(100, 0, 110, 40), isThing("door", nil)),
+		}, "", ""},
+		{"a trigger that is called door", []*level.Collider{with(with(box(100, 0, 110, 40), isThing("door", nil)), trigger)}, "", ""},
+		{"a speed that is a text", []*level.Collider{with(box(0, 0, 40, 10), isThing("spring", level.Properties{"spring_speed": "fast"}))}, "gameplay-field warning c1", "spring_speed is a number"},
+		{"a time out of range", []*level.Collider{with(box(0, 0, 40, 10), isThing("crumbling", level.Properties{"crumble_time": -1.0}))}, "gameplay-field warning c1", "crumble_time is from 0 to 600"},
+		{"a field of another object", []*level.Collider{with(box(0, 0, 40, 10), isThing("crumbling", level.Properties{"spring_speed": "fast"}))}, "", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

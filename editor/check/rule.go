@@ -22,6 +22,9 @@ const (
 	RuleUnreachableTrigger = "unreachable-trigger"
 	RuleDeadEnd            = "dead-end"
 	RuleOutside            = "outside"
+	RuleIdleSwitch         = "idle-switch"
+	RuleIdleDoor           = "idle-door"
+	RuleGameplayField      = "gameplay-field"
 	RuleUnusedCategory     = "unused-category"
 	RuleInvalidOutline     = "invalid-outline" // of files only: a document never has one
 	RuleRepeatedID         = "repeated-id"     // of files only, likewise: see [RepeatedIDs]
@@ -137,6 +140,18 @@ var rules = []Rule{
 	{
 		RuleOutside, Warning, "Outside the level",
 		"A collider lies wholly outside the level's bounds. Move it in, or enlarge the level.",
+	},
+	{
+		RuleIdleSwitch, Warning, "Switch that opens nothing",
+		"In the playtest a switch opens the doors that its property opens names, by name or tag. Choose a door for it in the inspector.",
+	},
+	{
+		RuleIdleDoor, Note, "Door that nothing opens",
+		"No switch names the door or one of its tags, so it stays as it is at first. Name it in a switch, or leave it to the game.",
+	},
+	{
+		RuleGameplayField, Warning, "Gameplay field that is not valid",
+		"A property of a gameplay object has a value of another type than the object asks for, or out of its range. The playtest takes the default, or the nearest that is in range.",
 	},
 	{
 		RuleProjectFile, Error, "Project file that cannot be read",

@@ -32,7 +32,8 @@ type Panel struct {
 	at, velocity, ground, sides *canvas.Text
 	gravity, bodies, cost       *canvas.Text
 	pair                        *pairRows // the contact of the pair that was chosen before
-	tankRow                     fyne.CanvasObject
+	tankRow, takenRow           fyne.CanvasObject
+	taken                       *canvas.Text // how many collectables
 	tank                        *gauge
 	speed                       *kit.Segmented
 	scrub                       *kit.Slider // to any step of what was played or is replayed
@@ -115,6 +116,8 @@ func (v *Panel) buildContent() {
 		return container.New(kit.Labelled{Width: 76}, kit.Text(label, p.Quiet, kit.TextSize), o)
 	}
 	v.tankRow = row("Fuel", container.NewCenter(v.tank))
+	v.taken = value()
+	v.takenRow = row("Taken", v.taken)
 	words := make([]string, len(playSpeeds))
 	for i, s := range playSpeeds {
 		words[i] = s.label
@@ -133,7 +136,7 @@ func (v *Panel) buildContent() {
 	v.scrub.SetName("Step")
 	v.pair = newPairRows(l)
 	rows := container.New(kit.Lines(0), row("Position", v.at), row("Velocity", v.velocity), row("Stands on", v.ground), row("Touches", v.sides),
-		v.tankRow, row("Gravity", v.gravity), row("Bodies", v.bodies), row("Speed", v.speed), row("Step", v.scrub), row("Cost", v.cost), v.pair.content)
+		v.tankRow, v.takenRow, row("Gravity", v.gravity), row("Bodies", v.bodies), row("Speed", v.speed), row("Step", v.scrub), row("Cost", v.cost), v.pair.content)
 	v.replay = kit.NewTextButton(l, "Replay", false, v.during((*Player).ReplayRun))
 	buttons := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Character…", false, v.during(func(*Player) { v.w.Settings() })), v.replay)
 	files := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Open a run…", false, v.during(func(*Player) { v.w.OpenRecording() })),
@@ -272,6 +275,14 @@ func (v *Panel) refresh() {
 		v.Content.Refresh()
 	}
 	v.tank.set(c.Fuel)
+	taken, all := playtest.Collected(run)
+	if some := all > 0; some != v.takenRow.Visible() {
+		kit.SetVisible(v.takenRow, some)
+		v.Content.Refresh()
+	}
+	if all > 0 {
+		kit.SetText(v.taken, fmt.Sprintf("%d of %d", taken, all))
+	}
 	down := "down"
 	if run.Down().Y < 0 {
 		down = "up"
@@ -466,7 +477,7 @@ func newLogRow(l *kit.Look) *logRow {
 // CreateRenderer implements fyne.Widget.
 func (r *logRow) CreateRenderer() fyne.WidgetRenderer {
 	cell := func(w float32, o fyne.CanvasObject) fyne.CanvasObject { return container.New(kit.Fixed{W: w, H: 0}, o) }
-	return widget.NewSimpleRenderer(kit.Pad(kit.Edge, 0, 4, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 3}, r.icon, cell(44, r.time), cell(38, r.kind), r.who)))
+	return widget.NewSimpleRenderer(kit.Pad(kit.Edge, 0, 4, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 3}, r.icon, cell(44, r.time), cell(62, r.kind), r.who)))
 }
 
 // MinSize implements fyne.CanvasObject.
@@ -482,13 +493,20 @@ func (r *logRow) show(v *Panel, e *playtest.Event) {
 	p := r.look.Colors()
 	r.time.Text = clock(float64(e.Step)/playtest.Rate, 2)
 	r.kind.Text, r.kind.Color = e.Kind.String(), p.Trigger
-	who := v.name(e.Trigger) + " · " + v.name(e.Other)
+	who := v.name(e.Trigger)
+	if e.Other != e.Trigger && e.Kind != playtest.Crumble {
+		who += " · " + v.name(e.Other)
+	}
 	icon, ink := "in-trigger", p.Trigger
 	switch {
 	case e.Goal:
 		icon, ink = "flag", p.OK
 		r.kind.Text, r.kind.Color = "goal", p.OK
-	case e.Kind == playtest.Crush:
+	case e.Kind == playtest.Reach, e.Kind == playtest.Take, e.Kind == playtest.Stomp:
+		icon, ink, r.kind.Color = "flag", p.OK, p.OK
+	case e.Kind > playtest.Death:
+		r.kind.Color = p.Quiet
+	case e.Kind == playtest.Crush, e.Kind == playtest.Death:
 		icon, ink, r.kind.Color = "warning", p.Danger, p.Danger
 	case e.Kind == playtest.Leave:
 		icon, ink, r.kind.Color = "trigger", p.Quiet, p.Quiet

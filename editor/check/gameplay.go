@@ -1,0 +1,86 @@
+package check
+
+import (
+	"slices"
+
+	"fillet/editor/gameplay"
+	"fillet/editor/level"
+	"fillet/editor/quote"
+)
+
+// idleSwitches finds switches that open nothing: a warning where they name doors that are not there, a note where they name none, as the
+// tag may be the designer's own.
+func idleSwitches(s *scene) *tally {
+	out := s.newTally()
+	named := map[string]bool{} // what doors are named by
+	for _, it := range s.items {
+		if gameplay.Working(it.Collider).Has(gameplay.Door) {
+			named[it.Name] = true
+			for _, t := range it.Tags {
+				named[t] = true
+			}
+		}
+	}
+	for _, it := range s.items {
+		if !gameplay.Working(it.Collider).Has(gameplay.Switch) {
+			continue
+		}
+		names := gameplay.NamesOf(gameplay.Opens, it.Properties)
+		if len(names) == 0 {
+			f := finding(RuleIdleSwitch, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "the switch opens nothing: it has no property %s", gameplay.Opens)
+			f.Severity = Note
+			out.add(f)
+			continue
+		}
+		for _, n := range names {
+			if !named[n] {
+				out.add(finding(RuleIdleSwitch, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "the switch opens %s, and no door has that name or tag", quote.Excerpt(n)))
+			}
+		}
+	}
+	return out
+}
+
+// idleDoors finds doors that nothing opens.
+func idleDoors(s *scene) *tally {
+	out := s.newTally()
+	named := map[string]bool{} // what switches open
+	for _, it := range s.items {
+		if gameplay.Working(it.Collider).Has(gameplay.Switch) {
+			for _, n := range gameplay.NamesOf(gameplay.Opens, it.Properties) {
+				named[n] = true
+			}
+		}
+	}
+	for _, it := range s.items {
+		if !gameplay.Working(it.Collider).Has(gameplay.Door) || named[it.Name] || slices.ContainsFunc(it.Tags, func(t string) bool { return named[t] }) {
+			continue
+		}
+		out.add(finding(RuleIdleDoor, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "no switch opens the door by its name or a tag"))
+	}
+	return out
+}
+
+// gameplayFields finds fields of gameplay objects whose values count as their defaults, or as the nearest that is in range.
+func gameplayFields(s *scene) *tally {
+	out := s.newTally()
+	for _, it := range s.items {
+		if len(it.Properties) == 0 {
+			continue
+		}
+		for _, t := range it.Tags {
+			o := gameplay.ByTag(t)
+			if o == nil {
+				continue
+			}
+			for i := range o.Fields {
+				if value, ok := it.Properties[o.Fields[i].Key]; ok {
+					if err := o.Fields[i].Check(value); err != nil {
+						out.add(finding(RuleGameplayField, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "%v", err))
+					}
+				}
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,61 @@
+package gameplay_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"fillet/editor/gameplay"
+)
+
+var update = flag.Bool("update", false, "write the table in docs/PLAYTEST.md anew")
+
+// table is the table of objects as the documents have it.
+func table() string {
+	var b strings.Builder
+	b.WriteString("| object | tag | role | what it does | properties |\n|---|---|---|---|---|\n")
+	for _, o := range gameplay.Objects() {
+		tag := "–"
+		if o.Tag != "" {
+			tag = "`" + o.Tag + "`"
+		}
+		var roles, fields []string
+		for _, r := range o.Roles {
+			roles = append(roles, r.String())
+		}
+		for _, f := range o.Fields {
+			of := map[gameplay.Type]string{gameplay.Switched: "true or false", gameplay.Text: "text", gameplay.Choice: strings.Join(f.Words, ", ")}[f.Type]
+			if f.Type == gameplay.Number {
+				of = fmt.Sprintf("%g to %g %s, %g at first", f.Least, f.Most, f.Unit, f.Default)
+			}
+			fields = append(fields, fmt.Sprintf("`%s` (%s): %s", f.Key, of, f.Help))
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", o.Title, tag, strings.Join(roles, ", "), o.Help, strings.Join(fields, "<br>"))
+	}
+	return b.String()
+}
+
+// TestTableIsDocumented compares the table in docs/PLAYTEST.md with the one of the program.
+func TestTableIsDocumented(t *testing.T) {
+	const path, from, to = "../../docs/PLAYTEST.md", "<!-- gameplay -->\n", "<!-- end of gameplay -->"
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(data), from)
+	was, after, end := strings.Cut(rest, to)
+	if !ok || !end {
+		t.Fatalf("%s has no place for the table", path)
+	}
+	if *update {
+		if err := os.WriteFile(path, []byte(before+from+table()+to+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if was != table() {
+		t.Errorf("the table in %s is not that of the program: go test ./editor/gameplay -update", path)
+	}
+}
