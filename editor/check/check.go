@@ -114,7 +114,7 @@ func FindAll(ctx context.Context, snap level.Snapshot, o Options) (Findings, err
 func find(ctx context.Context, snap level.Snapshot, o Options, most int) (Findings, error) {
 	s := newScene(ctx, snap, o.withDefaults(snap.Settings))
 	s.most, s.level = most, snap
-	checks := []func(*scene) *tally{undecided, missingPrefabs, looseJoints, unusedChanges, overlaps, gaps, seams, duplicates, slivers, shortEdges, deafTriggers, unreached, outsiders, idleSwitches, idleDoors, gameplayFields, projectFile, projectCategories, projectMaterials, unusedCategories}
+	checks := []func(*scene) *tally{undecided, missingPrefabs, looseJoints, unusedChanges, lostPaths, overlaps, gaps, seams, duplicates, slivers, shortEdges, buriedPaths, deafTriggers, unreached, outsiders, idleSwitches, idleDoors, gameplayFields, projectFile, projectCategories, projectMaterials, unusedCategories}
 	tallies := inParts(ctx, len(checks), 1, func(i, _ int) []*tally { return []*tally{checks[i](s)} })
 	if err := ctx.Err(); err != nil {
 		return Findings{}, err

@@ -107,6 +107,10 @@ func said(found []check.Finding) []string {
 }
 
 // TestRules has levels that trigger each rule, and near misses that trigger none.
+func moving(p level.Path) func(*level.Collider) {
+	return func(c *level.Collider) { c.Body, c.Path = level.Kinematic, &p }
+}
+
 func TestRules(t *testing.T) {
 	tests := []struct {
 		name    string
@@ -166,6 +170,10 @@ func TestRules(t *testing.T) {
 		{"a vertex twice", []*level.Collider{polygon(0, 0, 50, 0, 50.2, 0.2, 50, 50, 0, 50)}, "short-edge warning c1", "0.283 px"},
 		{"vertices near", []*level.Collider{polygon(0, 0, 50, 0, 50.5, 0.5, 50, 50, 0, 50)}, "", ""},
 
+		{"a lift through a floor", []*level.Collider{box(0, 100, 100, 120), with(box(200, 90, 240, 98), moving(level.Path{Points: []level.Vec{{}, {X: -150}, {X: -150, Y: 60}}}))}, "path-into-ground warning c2 c1", "into c1"},
+		{"a lift beside a floor", []*level.Collider{box(0, 100, 100, 120), with(box(140, 90, 180, 98), moving(level.Path{Points: []level.Vec{{}, {Y: 60}}}))}, "", ""},
+		{"a lift on its rail", []*level.Collider{chain(0, 0, 100, 100, 100), with(box(20, 96, 40, 104), moving(level.Path{Chain: 1}))}, "", ""},
+		{"a lift whose rail is gone", []*level.Collider{with(box(20, 96, 40, 104), moving(level.Path{Chain: 7}))}, "lost-path error c1", "c7"},
 		{"a trigger for nothing", []*level.Collider{with(with(box(0, 0, 10, 10), trigger), func(c *level.Collider) { c.CollidesWith = []string{} })}, "deaf-trigger warning c1", "no category"},
 		{"a trigger that the player ignores", []*level.Collider{
 			with(with(box(0, 0, 10, 10), trigger), onlyPlayer),

@@ -87,7 +87,7 @@ func copyDocument(t testing.TB, doc *level.Document) *level.Document {
 
 // Every rule about colliders can be ignored, and no other.
 func TestIgnorableRules(t *testing.T) {
-	other := []string{check.RuleInvalidOutline, check.RuleRepeatedID, check.RuleConflict, check.RuleUnusedCategory, check.RuleUnusedIgnore, check.RuleMissingPrefab, check.RuleLooseJoint, check.RuleUnusedChange, check.RuleProjectFile, check.RuleProjectCategories, check.RuleProjectMaterials}
+	other := []string{check.RuleInvalidOutline, check.RuleRepeatedID, check.RuleConflict, check.RuleUnusedCategory, check.RuleUnusedIgnore, check.RuleMissingPrefab, check.RuleLooseJoint, check.RuleUnusedChange, check.RuleLostPath, check.RuleProjectFile, check.RuleProjectCategories, check.RuleProjectMaterials}
 	var all []string
 	for _, r := range check.Rules() {
 		all = append(all, r.ID)

@@ -33,6 +33,8 @@ const (
 	RuleMissingPrefab      = "missing-prefab"
 	RuleLooseJoint         = "loose-joint"
 	RuleUnusedChange       = "unused-change"
+	RuleLostPath           = "lost-path"
+	RulePathIntoGround     = "path-into-ground"
 
 	RuleProjectFile       = "project-file"
 	RuleProjectCategories = "project-categories"
@@ -86,6 +88,10 @@ var rules = []Rule{
 		"The prefab is not as it was when this was changed: the part is gone, is of another kind, or cannot have the value. The change is kept, in case the part comes back. Change the part anew, or remove the change in the file.",
 	},
 	{
+		RuleLostPath, Error, "Path along a chain that is not there",
+		"The chain that this collider should follow is gone, as a merge or a prefab that has changed may leave it, so that it stays where it stands. Have it follow another chain, draw a path, or remove the path.",
+	},
+	{
 		RuleOverlap, Error, "Solids overlap",
 		"Two solid colliders that collide with each other overlap at the start. A body that moves is thrown out by the solver. Where both are static it is a warning. Static neighbours of one imported layer are meant to overlap. Separate them, or put them into categories that do not collide.",
 	},
@@ -116,6 +122,10 @@ var rules = []Rule{
 	{
 		RuleShortEdge, Warning, "Very short edge",
 		"Two neighbouring vertices almost coincide. The edge between them has an arbitrary direction, and so have contacts with it. Remove one.",
+	},
+	{
+		RulePathIntoGround, Warning, "Path that leads into the ground",
+		"A platform moves into static ground on its way. Nothing stops a platform, so it goes through, and crushes what is in between. The way is looked at in moments: what is found is so, but what a fast platform does between two of them may be missed.",
 	},
 	{
 		RuleDeafTrigger, Warning, "Trigger that nothing can reach",

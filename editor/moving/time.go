@@ -63,7 +63,7 @@ func (t *Tool) TimeStrip() *pointer.Strip {
 	if !t.isOn {
 		return nil
 	}
-	s := &pointer.Strip{Title: "Platforms", Chapter: "playtest", Close: func() { t.isOn, t.at = false, 0; t.host.Renew() }}
+	s := &pointer.Strip{Title: "Platforms", Chapter: "playing", Close: func() { t.isOn, t.at = false, 0; t.host.Renew() }}
 	s.Choices = []pointer.StripChoice{
 		{Name: "at", Tip: "Where the platforms are after so many seconds", Slider: true, Most: t.span(), Step: timeStep, Value: t.at, Set: t.SetTime},
 		{Name: "", Tip: "Seconds from the start", Number: true, Unit: "s", Value: pointer.TidyNumber(t.at), Set: t.SetTime},
@@ -74,9 +74,11 @@ func (t *Tool) TimeStrip() *pointer.Strip {
 	return s
 }
 
-// TimeKey takes the keys of the bar: comma and full stop with Shift step, Escape goes back to 0 and then closes it.
+// TimeKey takes the keys of the bar: T with Shift shows it or not, comma and full stop with Shift step, Escape goes back to 0 and then closes it.
 func (t *Tool) TimeKey(name string, m pointer.Mods) bool {
 	switch {
+	case name == "T" && m.Shift && t.drawn == nil:
+		t.ToggleTime()
 	case !t.isOn:
 		return false
 	case name == "Escape" && t.at > 0 && t.drawn == nil:

@@ -304,7 +304,7 @@ func (t *Tool) Escape() bool {
 // Strip is what the strip over the canvas says while the tool is on.
 func (t *Tool) Strip() *pointer.Strip {
 	c := t.subject()
-	s := &pointer.Strip{Title: "Path", Chapter: "playtest", Close: t.host.Leave}
+	s := &pointer.Strip{Title: "Path", Chapter: "playing", Close: t.host.Leave}
 	say := func(text string) { s.Lines = append(s.Lines, pointer.StripLine{Text: text}) }
 	switch {
 	case t.drawn != nil:

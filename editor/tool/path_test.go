@@ -71,7 +71,7 @@ func TestPlatformsAtATime(t *testing.T) {
 	r.run("click 100,0; key Enter; tool select")
 	before := r.s.History().Revision()
 	plain := len(r.c.Overlays())
-	r.c.Paths().ToggleTime()
+	r.run("key T shift")
 	if r.c.Strip() == nil || len(r.c.Overlays()) <= plain {
 		t.Fatal("there is no bar, or no platform")
 	}

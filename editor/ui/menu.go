@@ -346,7 +346,6 @@ func (w *commands) viewMenu() *menu.Menu {
 			c.Redraw()
 		}))
 	}
-	items = append(items, w.timeItems()...)
 	items = append(items, menu.Separator(), menu.Item("Where the character fits", fyne.KeyF, 0, w.play.ToggleFits).Checked(func() bool { return c.Fits.IsOn }),
 		menu.Item("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy).When(w.editing), menu.Separator(), panelsItem(w), menu.Submenu("Minimap", func() []*menu.Command { return mapItems(w) }))
 	var themes []*menu.Command
@@ -515,6 +514,7 @@ func (w *commands) playMenu() *menu.Menu {
 			}
 		}))
 	}
+	items = append(append(items, menu.Separator()), w.timeItems()...)
 	return &menu.Menu{Label: "Play", Items: allNeed(append(items, menu.Separator(), m.spawn, menu.Item("Character and forces…", "", 0, w.play.Settings)), w.aLevel)}
 }
 

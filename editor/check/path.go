@@ -1,0 +1,125 @@
+package check
+
+import (
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/playtest"
+)
+
+// How the ways of platforms are looked at: at moments so far apart that nothing of a platform's middle moves by more than pathStride
+// pixels, as long as there are no more than mostMoments of them.
+const (
+	pathStride   = 2
+	leastMoments = 60
+	mostMoments  = 600
+	mostMovers   = 400 // platforms of a level that are looked at
+	pathDepth    = 1   // how deep in the ground is worth a finding, in pixels
+)
+
+// lostPaths finds kinematic colliders whose paths follow a chain that is not there.
+func lostPaths(s *scene) *tally {
+	out := s.newTally()
+	var chains map[level.ID]bool
+	for _, it := range s.items {
+		chain := it.FollowedChain()
+		if chain == 0 || it.Body != level.Kinematic {
+			continue
+		}
+		if chains == nil {
+			chains = map[level.ID]bool{}
+			for _, o := range s.items {
+				if o.Shape.Kind == level.Chain {
+					chains[o.ID] = true
+				}
+			}
+		}
+		if !chains[chain] {
+			out.add(finding(RuleLostPath, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "its path follows %v, which is no chain of the level: it stays where it is", it.Path.Chain))
+		}
+	}
+	return out
+}
+
+// buriedPaths finds platforms whose ways lead into static ground: where they are deepest, of the moments that are looked at.
+func buriedPaths(s *scene) *tally {
+	out := s.newTally()
+	moves := playtest.MovesOf(s.level)
+	if len(moves.IDs) == 0 {
+		return out
+	}
+	at := make(map[level.ID]*item, len(moves.IDs))
+	for _, id := range moves.IDs {
+		at[id] = nil
+	}
+	for _, it := range s.items {
+		if _, ok := at[it.ID]; ok {
+			at[it.ID] = it
+		}
+	}
+	for i, id := range moves.IDs[:min(len(moves.IDs), mostMovers)] {
+		it := at[id]
+		period := moves.Period(i)
+		if it == nil || it.Role != level.Solid || s.ctx.Err() != nil {
+			continue
+		}
+		if period == 0 {
+			period = 4 // it only turns: a guess
+		}
+		way := 0.0
+		for k := range leastMoments {
+			way += moves.At(i, float64(period*(float64(k+1)/leastMoments))).P.Dist(moves.At(i, float64(period*(float64(k)/leastMoments))).P)
+		}
+		n := int(min(max(way/pathStride, leastMoments), mostMoments))
+		ground := s.under(it, moves.At(i, 0))
+		worst, when, into := 0.0, 0.0, (*item)(nil)
+		for k := range n {
+			seconds := float64(period * (float64(k) / float64(n)))
+			if depth, of := s.deepestIn(it, moves.At(i, seconds)); depth > worst && !ground[of.ID] {
+				worst, when, into = depth, seconds, of
+			}
+		}
+		if worst > pathDepth {
+			place := moves.At(i, when).P
+			out.add(finding(RulePathIntoGround, place, it.bounds.Union(into.bounds), []level.ID{it.ID, into.ID},
+				"after %.2g s its path leads %.2g px into %s (looked at %d moments of %.3g s)", when, worst, into.Label(), n, period))
+		}
+	}
+	return out
+}
+
+// under is the static ground that a platform is in where it begins, which is another rule's matter.
+func (s *scene) under(it *item, at collision.Transform) map[level.ID]bool {
+	out := map[level.ID]bool{}
+	s.eachDepth(it, at, func(of *item, depth float64) { out[of.ID] = out[of.ID] || depth > 0 })
+	return out
+}
+
+// deepestIn is how deep a platform is in static ground at a place, and in which.
+func (s *scene) deepestIn(it *item, at collision.Transform) (deep float64, of *item) {
+	of = it
+	s.eachDepth(it, at, func(o *item, depth float64) {
+		if depth > deep {
+			deep, of = depth, o
+		}
+	})
+	return deep, of
+}
+
+// eachDepth calls f for the pieces of static ground that a platform is in at a place.
+func (s *scene) eachDepth(it *item, at collision.Transform, f func(of *item, depth float64)) {
+	filter := it.Filter(s.settings)
+	for _, shape := range it.baked.Pieces {
+		box := shape.Bounds(at)
+		s.tree.Query(box, func(k int32) bool {
+			p := &s.parts[k]
+			o := p.of
+			if o == it || o.Body != level.Static || o.Role != level.Solid || o.ID == it.FollowedChain() || !p.bounds.Overlaps(box) || !filter.Accepts(o.Filter(s.settings)) {
+				return true
+			}
+			if m, ok := collision.Collide(shape, at, p.shape, o.at, 0); ok {
+				f(o, max(m.Depth(), 0))
+			}
+			return true
+		})
+	}
+}
