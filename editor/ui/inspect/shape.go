@@ -85,15 +85,15 @@ func (v *Panel) buildSelection() {
 	if len(v.ids()) == 1 && kind == level.Box && v.section(CornerSection, func() string { return count(v.ownCorners()) }, nil) {
 		v.buildCorners()
 	}
+	if body, mixed := s.Common(v.ids()).Body(); !mixed && body == level.Kinematic {
+		v.buildPath()
+	}
 	if v.section(PhysicsSection, nil, nil) {
 		v.buildMaterial()
 		if body, mixed := s.Common(v.ids()).Body(); !mixed && body == level.Dynamic {
 			v.buildMotion()
 		}
 		v.buildCollidesWith()
-	}
-	if body, mixed := s.Common(v.ids()).Body(); !mixed && body == level.Kinematic {
-		v.buildPath()
 	}
 	v.buildJoints()
 	if v.section(PropertySection, func() string { return count(len(s.Common(v.ids()).PropertyNames())) }, v.addProperty) {

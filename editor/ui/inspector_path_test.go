@@ -1,0 +1,87 @@
+package ui
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/moving"
+	"fillet/editor/ui/inspect"
+	"fillet/editor/ui/kit"
+)
+
+// The inspector has the numbers of the paths of all kinematic shapes that are selected, and speed or time, whichever was typed last.
+func TestInspectorHasPath(t *testing.T) {
+	w := openForTest(t, "cavern")
+	var ids []level.ID
+	for c := range w.Session.Document().Colliders() {
+		if c.Shape.Kind != level.Point && len(ids) < 2 {
+			ids = append(ids, c.ID)
+		}
+	}
+	show := func() {
+		w.Session.Selection().Set(ids...)
+		w.side.inspector.Open[inspect.PathSection] = true
+		w.refresh(editor.Everything)
+		w.side.inspector.Refresh()
+	}
+	fields := func(label string) (out []*kit.NumberField) {
+		for _, o := range w.side.inspector.Body.Objects {
+			if inspect.RowLabel(o) == label {
+				for _, f := range inspect.Focusables(o) {
+					if f, ok := f.(*kit.NumberField); ok {
+						out = append(out, f)
+					}
+				}
+			}
+		}
+		return out
+	}
+	enter := func(f *kit.NumberField, text string) {
+		f.SetText(text)
+		f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(w.Session.Shapes(ids).SetBody(level.Static))
+	if show(); len(fields("Turn")) > 0 {
+		t.Error("static shapes have a path")
+	}
+	must(w.Session.Shapes(ids).SetBody(level.Kinematic))
+	must(moving.Of(w.Session).Edit("Give", ids, func(c *level.Collider) (bool, error) {
+		c.Path = &level.Path{Points: []level.Vec{{}, {X: 120}}}
+		return true, nil
+	}))
+	show()
+	if all := fields("Speed"); len(all) != 2 || all[0].Text != "100" {
+		t.Fatalf("there are %d fields of the speed", len(all))
+	}
+	enter(fields("Speed")[1], "4")
+	for _, id := range ids {
+		if p := w.Session.Document().Collider(id).Path; p.Time != 4 || p.Speed != 0 {
+			t.Errorf("with a time of 4 the path is %+v", *p)
+		}
+	}
+	if show(); fields("Speed")[0].Text != "30" {
+		t.Errorf("the speed is shown as %q", fields("Speed")[0].Text)
+	}
+	enter(fields("Wait")[0], "0.5")
+	enter(fields("Turn")[0], "-90")
+	for _, id := range ids {
+		if p := w.Session.Document().Collider(id).Path; p.Wait != 0.5 || p.Turn != -90 {
+			t.Errorf("the path is %+v", *p)
+		}
+	}
+	w.Session.Undo()
+	w.Session.Undo()
+	w.Session.Undo()
+	if p := w.Session.Document().Collider(ids[0]).Path; p.Time != 0 || p.Wait != 0 {
+		t.Errorf("after undo the path is %+v", *p)
+	}
+}
