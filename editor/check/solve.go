@@ -53,7 +53,8 @@ func unreached(s *scene) *tally {
 			c.loose = append(c.loose, it.Filter(s.settings))
 		}
 	}
-	c.steps = 2 * s.opts.Steps / (2 + len(c.loose)) // a body takes up to as long as the character
+	n := len(c.loose)
+	c.steps = 4 * s.opts.Steps / (4 + n + n*n/16) // a step of many bodies takes much longer
 	if run.Stuck() {
 		c.stuck(spawn, run)
 		return c.out

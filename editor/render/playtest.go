@@ -12,9 +12,13 @@ import (
 type Region struct {
 	Pieces   []collision.Shape   // convex; they may overlap, and are filled as one
 	Boundary []collision.Segment // its line, in any order
+	Closed   []collision.AABB    // places beside it to which nobody comes, side by side
 }
 
-const regionFill = 0.1
+const (
+	regionFill = 0.1
+	closedFill = 0.5
+)
 
 // region paints the area under the shapes.
 func (p *painter) region() {
@@ -32,6 +36,9 @@ func (p *painter) region() {
 	c := p.theme.Point
 	p.on.fill(area, paint{color: faded(c, regionFill)})
 	p.on.fill(area, p.patterned(faded(c, 0.55), faintHatch, m.at))
+	if len(r.Closed) > 0 {
+		p.closed(r.Closed, &m)
+	}
 	line := p.part.reset()
 	for i := range r.Boundary {
 		s := &r.Boundary[i]
@@ -51,6 +58,19 @@ func (p *painter) region() {
 	k := p.line(faded(c, 0.9), 1.4)
 	k.round = true
 	p.on.stroke(line, k)
+}
+
+// closed dims places, and hatches them.
+func (p *painter) closed(boxes []collision.AABB, m *placing) {
+	area := p.path.reset()
+	for _, b := range boxes {
+		if box := m.bounds(b); p.sees(box) {
+			area.rectangle(box)
+		}
+	}
+	c := p.theme.Overlap
+	p.on.fill(area, paint{color: faded(c, closedFill/4)})
+	p.on.fill(area, p.patterned(faded(c, closedFill), faintHatch, m.at))
 }
 
 // runPainter paints what runs in a level.

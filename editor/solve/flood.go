@@ -465,6 +465,15 @@ func (f *Flood) Bounds(part Part) (box collision.AABB, area float64) {
 
 // EachBox calls f with the boxes that a part consists of, side by side, some of which may be without an end.
 func (f *Flood) EachBox(part Part, yield func(collision.AABB)) {
+	f.eachBox(func(p Part, b collision.AABB) {
+		if p == part {
+			yield(b)
+		}
+	})
+}
+
+// eachBox calls f with the boxes of all parts.
+func (f *Flood) eachBox(yield func(Part, collision.AABB)) {
 	for i := range len(f.xs) + 1 {
 		from, to := math.Inf(-1), math.Inf(1)
 		if i > 0 {
@@ -474,9 +483,7 @@ func (f *Flood) EachBox(part Part, yield func(collision.AABB)) {
 			to = f.xs[i]
 		}
 		for c := f.first[i]; c < f.first[i+1]; c++ {
-			if Part(f.part[c]) == part {
-				yield(collision.AABB{Min: Vec{X: from, Y: f.cells[c].low}, Max: Vec{X: to, Y: f.cells[c].high}})
-			}
+			yield(Part(f.part[c]), collision.AABB{Min: Vec{X: from, Y: f.cells[c].low}, Max: Vec{X: to, Y: f.cells[c].high}})
 		}
 	}
 }

@@ -504,7 +504,8 @@ func (w *commands) playMenu() *menu.Menu {
 		during("Replay this run", fyne.KeyL, (*play.Player).ReplayRun).When(w.somethingPlayed),
 		during("Save the run…", "", func(*play.Player) { w.play.SaveRecording() }).When(w.somethingPlayed),
 		menu.Item("Replay a file…", "", 0, w.play.OpenRecording),
-		menu.Item("Find a way to the goal", "", 0, w.play.Solve), menu.Separator(),
+		menu.Item("Find a way to the goal", "", 0, w.play.Solve),
+		menu.Item("Mark what cannot be reached", "", 0, func() { w.Canvas.ToggleReach() }).Checked(func() bool { return w.Canvas.Fits.Reach && w.Canvas.Fits.IsOn }), menu.Separator(),
 	}
 	for _, s := range w.play.Switches() {
 		items = append(items, toggle(s.Label, "", s.On, func() {

@@ -172,10 +172,13 @@ func (w *sidePanels) showOutline() {
 	w.outline.Refresh(c)
 }
 
-// foundProblems marks what a check has found something about.
+// foundProblems marks what a check has found something wrong with.
 func (w *sidePanels) foundProblems(found []check.Finding) {
 	w.found = make(map[level.ID]bool, len(found))
 	for _, f := range found {
+		if f.Severity == check.Note {
+			continue // worth knowing, and not more
+		}
 		for _, id := range f.Colliders {
 			w.found[id] = true
 		}

@@ -57,3 +57,40 @@ func TestSealedGoalInTheWindow(t *testing.T) {
 		t.Errorf("a playtest runs: %v, the dialog says %q", w.play.Run != nil, said)
 	}
 }
+
+// TestUnreachedIsMarked: Play › Mark what cannot be reached marks the inside of a vault, and no longer once it has a door. It is switched
+// off again by the same command.
+func TestUnreachedIsMarked(t *testing.T) {
+	w, _ := newPlayWindow(t, "jetpack")
+	closed := func() (n int) {
+		w.Win.Canvas().Capture()
+		if r := w.Canvas.Scene().Region; r != nil {
+			n = len(r.Closed)
+		}
+		return n
+	}
+	if closed() != 0 {
+		t.Error("something is marked before it is asked for")
+	}
+	w.doForTest(t, "Play › Mark what cannot be reached")
+	before := closed() // around the maze
+	size := w.Session.Document().Settings().Size
+	vault := level.NewCollider(0, w.Session.ActiveLayer(), "vault", level.Shape{Kind: level.Chain, Closed: true, Points: []level.Vec{{X: -40, Y: -40}, {X: 40, Y: -40}, {X: 40, Y: 40}, {X: -40, Y: 40}}}, level.Vec{X: size.X / 2, Y: size.Y / 4})
+	id, err := w.Session.Add(*vault)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := closed(); n <= before {
+		t.Errorf("with a vault %d boxes are marked, without it %d", n, before)
+	}
+	if err := w.Session.Shapes([]level.ID{id}).SetTags([]string{"door"}); err != nil {
+		t.Fatal(err)
+	}
+	if n := closed(); n != before {
+		t.Errorf("with a vault that opens %d boxes are marked, without it %d", n, before)
+	}
+	w.doForTest(t, "Play › Mark what cannot be reached")
+	if closed() != 0 {
+		t.Error("it is marked still")
+	}
+}

@@ -1,6 +1,7 @@
 package canvas
 
 import (
+	"context"
 	"slices"
 
 	"fillet/collision"
@@ -8,25 +9,32 @@ import (
 	"fillet/editor/overlay"
 	"fillet/editor/playtest"
 	"fillet/editor/render"
+	"fillet/editor/solve"
 )
 
 // fitView is where the character fits: the level's solid colliders grown by its shape. While it is on it follows every
 // change of the level.
 type fitView struct {
-	IsOn   bool
-	space  *playtest.FreeSpace
-	body   []collision.Shape
-	filter collision.Filter
-	region *render.Region
-	Stale  bool // the level has changed since
-	runs   bool // it is for a playtest: what moves by itself is left out
-	busy   bool // the first space of a large level is being made
-	Spawn  func(func())
-	post   func(func()) // on the window's thread
-	done   func()       // after that
-	fail   func(error)
-	ghost  overlay.Stage
-	over   []overlay.Item
+	IsOn    bool
+	space   *playtest.FreeSpace
+	body    []collision.Shape
+	filter  collision.Filter
+	region  *render.Region
+	Stale   bool // the level has changed since
+	runs    bool // it is for a playtest: what moves by itself is left out
+	busy    bool // the first space of a large level is being made
+	Spawn   func(func())
+	post    func(func()) // on the window's thread
+	done    func()       // after that
+	fail    func(error)
+	Reach   bool // what cannot be reached is dimmed as well
+	dimmed  bool // that was so when it was found last
+	closed  []collision.AABB
+	looking bool // it is being found
+	changed bool // the level has changed since
+
+	ghost overlay.Stage
+	over  []overlay.Item
 }
 
 // manyFits is how many colliders are too many for the window to wait for.
@@ -40,7 +48,7 @@ func (f *fitView) area(doc *level.Document, runs bool) *render.Region {
 	if f.runs != runs {
 		f.runs, f.Stale = runs, true
 	}
-	if !f.Stale {
+	if !f.Stale && f.dimmed == f.Reach {
 		return f.region
 	}
 	f.Stale = false
@@ -65,7 +73,39 @@ func (f *fitView) area(doc *level.Document, runs bool) *render.Region {
 	if f.space.Update(snap) || f.region == nil {
 		f.region = &render.Region{Pieces: f.space.Blocked(), Boundary: f.space.Boundary()}
 	}
+	f.dimmed = f.Reach
+	f.look(snap)
+	f.region.Closed = f.closed
 	return f.region
+}
+
+// look finds off the window's thread what cannot be reached. What it was before is shown until then.
+func (f *fitView) look(snap level.Snapshot) {
+	if !f.Reach {
+		f.closed = nil
+		return
+	}
+	if f.looking {
+		f.changed = true
+		return
+	}
+	f.looking, f.changed = true, false
+	set := snap.Settings
+	frame := collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}
+	f.Spawn(func() {
+		var closed []collision.AABB
+		defer func() {
+			f.post(func() {
+				f.looking, f.closed = false, closed
+				if f.region != nil {
+					f.region = &render.Region{Pieces: f.region.Pieces, Boundary: f.region.Boundary, Closed: closed}
+				}
+				f.Stale = f.Stale || f.changed
+				f.done()
+			})
+		}()
+		closed, _ = solve.Closed(context.Background(), snap, frame) // too many parts: nothing is dimmed
+	})
 }
 
 // later makes the space off the window's thread.
@@ -102,6 +142,15 @@ func (f *fitView) Under(at level.Vec) []overlay.Item {
 	}
 	f.over = append(f.over[:0], &f.ghost)
 	return f.over
+}
+
+// ToggleReach dims what cannot be reached, or does not. It is seen with where the character fits.
+func (c *View) ToggleReach() {
+	f := &c.Fits
+	if f.Reach = !f.Reach || !f.IsOn; f.Reach && !f.IsOn {
+		c.ToggleFits()
+	}
+	c.Redraw()
 }
 
 // ToggleFits shows or hides where the character fits.

@@ -115,8 +115,8 @@ func (v *Problems) Refresh() {
 	v.stop = v.look.Later(wait, v.Run)
 }
 
-// liveSteps is how many steps of a playtest a check tries for what the character comes to: about half a second of work.
-const liveSteps = 400_000
+// liveSteps is how many steps of a playtest a check tries for what the character comes to: about a second of work.
+const liveSteps = 800_000
 
 // Run checks the level as it stands, off the window's thread. A check that is under way is dropped.
 func (v *Problems) Run() {
