@@ -23,6 +23,8 @@ const (
 	Weight      ForceKind = iota // gravity, at the centre of mass
 	Push                         // a contact: what presses, with its friction
 	PointerPull                  // the pointer that holds the body
+	Steady                       // the constant force of the body, at its centre of mass
+	JointPull                    // a hinge, a spring or a rope, at its anchor
 )
 
 // AppendForces appends the forces on the dynamic bodies of a run to dst: of each body its weight, then what presses on it, in
@@ -33,6 +35,12 @@ func AppendForces(dst []Force, r *Run) []Force {
 			dst = append(dst, Force{b.id, Weight, b.p, r.down.Mul(float64(b.mass * r.settings.Gravity))})
 		}
 	}
+	for i := range r.bodies {
+		if b := &r.bodies[i]; b.pull != (Vec{}) {
+			dst = append(dst, Force{b.id, Steady, b.p, b.pull.Mul(b.mass)})
+		}
+	}
+	dst = joints(r.joints).appendForces(dst, r)
 	for _, c := range r.Contacts() {
 		var f, at Vec
 		all := 0.0
@@ -45,10 +53,10 @@ func AppendForces(dst []Force, r *Run) []Force {
 		}
 		at = at.Mul(1 / all)
 		if isPushed(r, c.A) {
-			dst = append(dst, Force{c.A, Push, at, f.Mul(-1)})
+			dst = append(dst, Force{r.bodies[r.byID[c.A]].id, Push, at, f.Mul(-1)})
 		}
 		if isPushed(r, c.B) {
-			dst = append(dst, Force{c.B, Push, at, f})
+			dst = append(dst, Force{r.bodies[r.byID[c.B]].id, Push, at, f})
 		}
 	}
 	if at, _, ok := r.Grabbed(); ok {

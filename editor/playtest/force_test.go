@@ -8,8 +8,8 @@ import (
 )
 
 // sums adds up the forces on each body, by where they come from.
-func sums(r *Run) (all map[level.ID]Vec, of map[level.ID][PointerPull + 1]Vec) {
-	all, of = map[level.ID]Vec{}, map[level.ID][PointerPull + 1]Vec{}
+func sums(r *Run) (all map[level.ID]Vec, of map[level.ID][JointPull + 1]Vec) {
+	all, of = map[level.ID]Vec{}, map[level.ID][JointPull + 1]Vec{}
 	for _, f := range AppendForces(nil, r) {
 		all[f.Body] = all[f.Body].Add(f.Vec)
 		kinds := of[f.Body]
@@ -97,5 +97,29 @@ func TestForceOfThePointer(t *testing.T) {
 	buffer := AppendForces(nil, r)
 	if n := testing.AllocsPerRun(20, func() { buffer = AppendForces(buffer[:0], r) }); n > 0 {
 		t.Errorf("the forces of a frame allocate %v times", n)
+	}
+}
+
+// What hangs at rest is held by its joint with its weight, and a constant force is among the forces.
+func TestForcesOfJoints(t *testing.T) {
+	for _, j := range []level.Joint{
+		{Kind: level.Hinge, AnchorB: Vec{Y: -50}},
+		{Kind: level.Spring, Length: 50},
+		{Kind: level.Spring, Length: 40, Frequency: 2, Damping: 1},
+		{Kind: level.Spring, Length: 50, PullsOnly: true},
+	} {
+		y := newYard(t)
+		j.B = y.circle("ball", 0, 50, 10, isDynamic, starts(level.Motion{Force: Vec{Y: 1}}))
+		r := y.joined(DefaultSettings(), j)
+		steps(r, 600, Input{})
+		b := &r.bodies[1]
+		all, of := sums(r)
+		weight := b.mass * r.settings.Gravity
+		if l := all[j.B].Len(); l > 0.02*weight {
+			t.Errorf("%+v: the forces leave %v of the weight", j, l/weight)
+		}
+		if got := of[j.B][Steady]; math.Abs(got.Y-32*32*32) > 1e-6 {
+			t.Errorf("the constant force is %v", got)
+		}
 	}
 }

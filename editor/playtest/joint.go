@@ -347,6 +347,40 @@ func (js joints) join(r *Run) {
 	}
 }
 
+// appendForces appends what the joints do to dynamic bodies.
+func (js joints) appendForces(dst []Force, r *Run) []Force {
+	for i := range js {
+		j := &js[i]
+		at, to := j.placed(r)
+		f := j.impulse
+		if j.Kind == level.Spring {
+			f = to.Sub(at).Unit().Mul(j.along)
+		}
+		if f == (Vec{}) {
+			continue
+		}
+		if f = f.Mul(1 / partTime); isMovable(r, j.a) {
+			dst = append(dst, Force{r.bodies[j.a].id, JointPull, at, f.Neg()})
+		}
+		if isMovable(r, j.b) {
+			dst = append(dst, Force{r.bodies[j.b].id, JointPull, to, f})
+		}
+	}
+	return dst
+}
+
+// placed is where the anchors stand.
+func (j *joint) placed(r *Run) (at, to Vec) {
+	of := func(body int32, anchor Vec) Vec {
+		if body == noBody {
+			return anchor
+		}
+		b := &r.bodies[body]
+		return b.p.Add(b.q.Apply(anchor))
+	}
+	return of(j.a, j.la), of(j.b, j.lb)
+}
+
 // Joint is a joint of a run, as it stands after the last step.
 type Joint struct {
 	level.Joint
@@ -358,14 +392,8 @@ type Joint struct {
 func AppendJoints(dst []Joint, r *Run) []Joint {
 	for i := range r.joints {
 		j := &r.joints[i]
-		at := func(of int32, anchor Vec) Vec {
-			if of == noBody {
-				return anchor
-			}
-			b := &r.bodies[of]
-			return b.p.Add(b.q.Apply(anchor))
-		}
-		dst = append(dst, Joint{j.Joint, at(j.a, j.la), at(j.b, j.lb), -j.along / partTime})
+		at, to := j.placed(r)
+		dst = append(dst, Joint{j.Joint, at, to, -j.along / partTime})
 	}
 	return dst
 }
