@@ -36,6 +36,10 @@ func Document(f *colliders.File) (*level.Document, error) {
 		record.ID, record.Layer, record.Order = ids[i], layer, float64(i+1)
 		diff.Colliders = append(diff.Colliders, level.Added(record))
 	}
+	with := *doc.Settings()
+	if with.Joints = jointsOf(f, ids); len(with.Joints) > 0 {
+		diff.Settings = level.Changed(doc.Settings(), &with)
+	}
 	if err := doc.Apply(diff); err != nil {
 		return nil, err
 	}
@@ -135,4 +139,60 @@ func categoryNames(names []string, bits uint64) (named []string, rest uint64) {
 		}
 	}
 	return named, bits
+}
+
+// jointsOf are the joints of a file whose colliders are there, under ids that count where theirs are not the editor's.
+func jointsOf(f *colliders.File, ids []level.ID) []level.Joint {
+	if len(f.Joints) == 0 {
+		return nil
+	}
+	at := make(map[string]int, len(f.Colliders))
+	for i := range f.Colliders {
+		at[f.Colliders[i].ID] = i
+	}
+	byID := map[level.JointID]level.Joint{}
+	next := level.JointID(1)
+	for i := range f.Joints {
+		j := &f.Joints[i]
+		out := level.Joint{
+			Name: j.Name, Collide: j.Collide, Limited: j.HasLimit, Lower: level.Degrees(j.Lower), Upper: level.Degrees(j.Upper),
+			Speed: level.Degrees(j.Speed), Torque: j.Torque, Length: j.Length, Frequency: j.Frequency, Damping: j.Damping, PullsOnly: j.PullsOnly,
+		}
+		out.Kind = level.Hinge
+		if j.Kind == colliders.Spring {
+			out.Kind = level.Spring
+		}
+		side := func(name string, anchor Vec) (level.ID, Vec, bool) {
+			if name == "" {
+				return 0, anchor, true
+			}
+			k, ok := at[name]
+			if !ok {
+				return 0, Vec{}, false
+			}
+			return ids[k], tidy(f.Colliders[k].Transform().ApplyInv(anchor)), true
+		}
+		var okA, okB bool
+		out.A, out.AnchorA, okA = side(j.A, j.AnchorA)
+		out.B, out.AnchorB, okB = side(j.B, j.AnchorB)
+		if !okA || !okB {
+			continue
+		}
+		id, err := level.ParseJointID(j.ID)
+		if _, taken := byID[id]; err != nil || taken {
+			for ; ; next++ {
+				if _, taken := byID[next]; !taken {
+					break
+				}
+			}
+			id = next
+		}
+		out.ID = id
+		byID[id] = out
+	}
+	list := make([]level.Joint, 0, len(byID))
+	for _, id := range slices.Sorted(maps.Keys(byID)) {
+		list = append(list, byID[id])
+	}
+	return list
 }

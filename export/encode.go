@@ -69,6 +69,7 @@ func write(f *colliders.File, w io.Writer, s syntax, n int, each func(write func
 		return err
 	}
 	e.endList(0, n)
+	e.joints(f.Joints)
 	if !e.yaml {
 		e.raw("\n}")
 	}
@@ -80,6 +81,59 @@ func write(f *colliders.File, w io.Writer, s syntax, n int, each func(write func
 		return err
 	}
 	return e.w.Flush()
+}
+
+// joints writes the joints, one on a line.
+func (e *encoder) joints(list []colliders.Joint) {
+	if len(list) == 0 {
+		return
+	}
+	e.listField(0, "joints", len(list))
+	for i := range list {
+		j := &list[i]
+		e.item(1, i == 0)
+		e.open()
+		text := func(key, s string) {
+			e.key(key == "id", key)
+			e.str(s)
+		}
+		text("id", j.ID)
+		text("name", j.Name)
+		text("kind", j.Kind.String())
+		if j.A != "" {
+			text("a", j.A)
+		}
+		if j.B != "" {
+			text("b", j.B)
+		}
+		e.key(false, "at_a")
+		e.vec(j.AnchorA)
+		e.key(false, "at_b")
+		e.vec(j.AnchorB)
+		if j.Collide {
+			e.key(false, "collide")
+			e.raw("true")
+		}
+		if j.HasLimit {
+			e.key(false, "limits")
+			e.numbers(j.Lower, j.Upper)
+		}
+		for _, n := range []struct {
+			key string
+			x   float64
+		}{{"speed", j.Speed}, {"torque", j.Torque}, {"length", j.Length}, {"frequency", j.Frequency}, {"damping", j.Damping}} {
+			if n.x != 0 {
+				e.key(false, n.key)
+				e.num(n.x)
+			}
+		}
+		if j.PullsOnly {
+			e.key(false, "pulls_only")
+			e.raw("true")
+		}
+		e.close()
+	}
+	e.endList(0, len(list))
 }
 
 func (e *encoder) drain() error {

@@ -23,6 +23,7 @@ func newFile(ctx context.Context, snap level.Snapshot) (*colliders.File, error) 
 		f.Colliders = append(f.Colliders, out)
 		return nil
 	})
+	f.Joints = newJoints(snap)
 	return f, err
 }
 
@@ -137,4 +138,38 @@ func detailed(to level.Shape, s *colliders.Shape) level.Shape {
 // hasCorners reports whether a radius rounds the corners of a shape.
 func hasCorners(s *colliders.Shape) bool {
 	return s.Kind == colliders.Polygon || s.Kind == colliders.Box
+}
+
+// newJoints are the joints of a level that hold something, with their anchors in level space.
+func newJoints(snap level.Snapshot) []colliders.Joint {
+	if len(snap.Settings.Joints) == 0 {
+		return nil
+	}
+	frames, names := map[level.ID]collision.Transform{}, map[level.ID]string{}
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			frames[c.ID], names[c.ID] = c.Transform(), c.IDText()
+		}
+	}
+	var out []colliders.Joint
+	for _, j := range snap.Settings.Joints {
+		side := func(id level.ID, at Vec) (string, Vec, bool) {
+			if id == 0 {
+				return "", at, true
+			}
+			xf, ok := frames[id]
+			return names[id], xf.Apply(at), ok
+		}
+		a, atA, okA := side(j.A, j.AnchorA)
+		b, atB, okB := side(j.B, j.AnchorB)
+		if !okA || !okB {
+			continue
+		}
+		out = append(out, colliders.Joint{
+			ID: j.ID.String(), Name: j.Name, Kind: colliders.JointKind(j.Kind.String()), A: a, B: b, AnchorA: atA, AnchorB: atB, Collide: j.Collide,
+			HasLimit: j.Limited, Lower: float64(j.Lower), Upper: float64(j.Upper), Speed: float64(j.Speed), Torque: j.Torque,
+			Length: j.Length, Frequency: j.Frequency, Damping: j.Damping, PullsOnly: j.PullsOnly,
+		})
+	}
+	return out
 }

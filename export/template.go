@@ -39,7 +39,7 @@ func NewTemplate(name, text string) (Exporter, error) {
 		ext = ".txt"
 	}
 	write := func(ctx context.Context, target *target) ([]byte, error) { return runTemplate(ctx, t, target) }
-	return &format{name: base, title: "the template " + base, extension: ext, hasBodies: true, motion: velocities | forces | paths, write: write}, nil
+	return &format{name: base, title: "the template " + base, extension: ext, hasBodies: true, hasJoints: true, motion: velocities | forces | paths, write: write}, nil
 }
 
 // OpenTemplate is NewTemplate of a file.

@@ -67,3 +67,6 @@ func JointEnds(d *Document, j Joint) (a, b Vec, ok bool) {
 	b, okB := at(j.B, j.AnchorB)
 	return a, b, okA && okB
 }
+
+// ParseJointID reads the id of a joint as a file has it.
+func ParseJointID(s string) (JointID, error) { return record.ParseJointID(s) }

@@ -23,6 +23,7 @@ type File struct {
 	Level      Level    // "level"
 	Categories []string // "categories": their names; the first stands for bit 0 of Category and Mask, and so on
 	Colliders  []Collider
+	Joints     []Joint  // "joints": left out when there are none
 	Ignored    []string // keys that earlier releases wrote and this one leaves out
 }
 
@@ -228,7 +229,7 @@ func keysOf(required []string, optional ...string) keys {
 }
 
 var (
-	fileKeys     = keysOf([]string{"format", "version", "level", "categories", "colliders"}, treeKey)
+	fileKeys     = keysOf([]string{"format", "version", "level", "categories", "colliders"}, "joints", treeKey)
 	levelKeys    = keysOf([]string{"name", "size", "pixels_per_metre", "y"}, "origin", "properties")
 	colliderKeys = keysOf([]string{
 		"id", "name", "role", "one_way", "body", "category", "mask", "tags", "properties",

@@ -171,6 +171,11 @@ func (d *decoder) file(n *yaml.Node) error {
 				d.out.Colliders = append(d.out.Colliders, Collider{})
 				return d.collider(&d.out.Colliders[len(d.out.Colliders)-1], item)
 			})
+		case "joints":
+			return d.Sequence(v, func(_ int, item *yaml.Node) error {
+				d.out.Joints = append(d.out.Joints, Joint{})
+				return d.joint(&d.out.Joints[len(d.out.Joints)-1], item)
+			})
 		case treeKey:
 			d.out.Ignored = append(d.out.Ignored, key)
 			return d.Check(v)

@@ -1,0 +1,61 @@
+package export_test
+
+import (
+	"bytes"
+	"context"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/export"
+	"fillet/export/colliders"
+)
+
+// Joints go into the native formats with their anchors in level space, and come back; other formats list that they are left out.
+func TestJoints(t *testing.T) {
+	doc, err := level.Parse([]byte(`fillet: 2
+name: joints
+joints:
+  - {id: j1, name: "door: 1", kind: hinge, a: c1, b: c2, at_a: [0, 8], at_b: [4, -32], collide: true, limits: [-30, 45.5], speed: -90, torque: 2.5}
+  - {id: j2, kind: spring, b: c2, at_a: [10, 10], at_b: [0, 0], length: 40, frequency: 2, damping: 0.1, pulls_only: true}
+  - {id: j3, kind: spring, a: c9, b: c2, length: 40}
+layers:
+  - id: l1
+    name: ground
+    colliders:
+      - {id: c1, name: head, kind: box, size: [32, 16], position: [100, 50], angle: 90, body: dynamic}
+      - {id: c2, name: shaft, kind: box, size: [8, 64], position: [100, 90], body: dynamic}
+`), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range []export.Exporter{export.JSON(), export.YAML()} {
+		var b bytes.Buffer
+		r, err := e.Export(context.Background(), doc.Snapshot(), export.Options{}, &b)
+		if err != nil || len(r.Losses) > 0 {
+			t.Fatal(err, r.Losses)
+		}
+		f, err := colliders.Load(bytes.NewReader(b.Bytes()))
+		if err != nil {
+			t.Fatalf("%v:\n%s", err, b.String())
+		}
+		want := []colliders.Joint{
+			{ID: "j1", Name: "door: 1", Kind: colliders.Hinge, A: "c1", B: "c2", AnchorA: export.Vec{X: 92, Y: 50}, AnchorB: export.Vec{X: 104, Y: 58}, Collide: true, HasLimit: true, Lower: -30, Upper: 45.5, Speed: -90, Torque: 2.5},
+			{ID: "j2", Kind: colliders.Spring, B: "c2", AnchorA: export.Vec{X: 10, Y: 10}, AnchorB: export.Vec{X: 100, Y: 90}, Length: 40, Frequency: 2, Damping: 0.1, PullsOnly: true},
+		}
+		if len(f.Joints) != 2 || f.Joints[0] != want[0] || f.Joints[1] != want[1] {
+			t.Errorf("%s: joints\n%+v\nwant\n%+v", e.Name(), f.Joints, want)
+		}
+		back, err := export.Document(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := back.Settings().Joints, doc.Settings().Joints; len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
+			t.Errorf("%s: read back\n%+v\nwant\n%+v", e.Name(), got, want)
+		}
+	}
+	var b bytes.Buffer
+	r, err := export.Godot().Export(context.Background(), doc.Snapshot(), export.Options{}, &b)
+	if err != nil || len(r.Losses) != 1 || r.Losses[0].Kind != export.LossJoints {
+		t.Errorf("Godot: %v, losses %v", err, r.Losses)
+	}
+}
