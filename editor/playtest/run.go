@@ -154,10 +154,10 @@ func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.B
 	r.things.list[s.thing].to = int32(len(r.ground))
 }
 
-func (r *Run) indexOf(list []fixture) (t collision.Tree) {
+func (s *scene) indexOf(list []fixture) (t collision.Tree) {
 	boxes := make([]collision.AABB, len(list))
 	for i, f := range list {
-		boxes[i] = f.shape.Bounds(r.statics[f.owner].xf)
+		boxes[i] = f.shape.Bounds(s.statics[f.owner].xf)
 	}
 	t.Build(boxes)
 	return t

@@ -446,12 +446,13 @@ func (t *things) crumble(r *Run) {
 		if st.wait--; st.wait > 0 {
 			continue
 		}
-		if !st.gone {
+		switch {
+		case !st.gone:
 			t.giveWay(r, int32(k))
-		} else if t.isFree(r, int32(k)) {
+		case t.isFree(r, int32(k)):
 			t.setGone(r, int32(k), false)
 			r.note(Event{Step: r.steps, Kind: Return, Trigger: x.id, Other: x.id})
-		} else {
+		default:
 			st.wait = 1
 		}
 	}

@@ -35,7 +35,7 @@ func (w *commands) canvasMenu(at fyne.Position) {
 	items = append(items, w.picking().belowItem()...)
 	items = append(items, w.pairs().selectBothItem(), w.sameItem(), m.cut, m.copy, m.paste, m.duplicate, m.rename, m.remove, menu.Separator())
 	items = append(items, w.groupItems()...)
-	items = append(items, menu.Submenu("Reshape", func() []*menu.Command { return append(w.reshapeItems(), menu.Separator(), w.repeatItem(), m.flipX) }).When(w.aFreePick), w.roleItem(), w.gameplayItem(), w.categoriesItem(), w.layerItem(), m.align, menu.Separator())
+	items = append(items, menu.Submenu("Reshape", func() []*menu.Command { return append(w.reshapeItems(), menu.Separator(), w.repeatItem(), m.flipX) }).When(w.aFreePick), w.roleItem(), gameplayItem(w), w.categoriesItem(), w.layerItem(), m.align, menu.Separator())
 	items = append(items, m.front, m.back, m.fitPick, menu.Separator(), m.playHere, m.spawn)
 	w.menus.PopUp(items, at, false)
 }
@@ -253,7 +253,7 @@ func (w *commands) roleItem() *menu.Command {
 }
 
 // gameplayItem is the submenu of what the selection is in the game.
-func (w *commands) gameplayItem() *menu.Command {
+func gameplayItem(w *commands) *menu.Command {
 	item := func(k gameplay.Kind, title string) *menu.Command {
 		return menu.Item(title, "", 0, func() {
 			w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SetThing(k))

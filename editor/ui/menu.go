@@ -199,7 +199,7 @@ func (w *commands) shapeMenu() *menu.Menu {
 	items = append(items, w.pathItem())
 	items = append(items, menu.Separator(),
 		m.align, w.place().distributeItem().When(w.aFreePickOrMark),
-		menu.Item("Swap places", fyne.KeyW, ctrlAlt, func() { w.Fail(w.Session.Arrange().Swap()) }).When(w.aFreePickOrMark), m.separate, w.dropItem().When(w.aFreePick), menu.Separator(), w.roleItem(), w.gameplayItem(), w.categoriesItem(), w.layerItem(), menu.Separator(),
+		menu.Item("Swap places", fyne.KeyW, ctrlAlt, func() { w.Fail(w.Session.Arrange().Swap()) }).When(w.aFreePickOrMark), m.separate, w.dropItem().When(w.aFreePick), menu.Separator(), w.roleItem(), gameplayItem(w), w.categoriesItem(), w.layerItem(), menu.Separator(),
 		m.front, act("Bring forward", "", w.Session.Arrange().BringForward), act("Send backward", "", w.Session.Arrange().SendBackward), m.back, menu.Separator())
 	for _, info := range w.Tools.Tools() {
 		if info.ID == tool.Shapes {

@@ -79,11 +79,8 @@ func (v *Panel) buildSelection() {
 	v.buildCategories()
 	v.buildTags()
 	v.buildGameplay()
-	if len(v.ids()) == 1 && !mixedKind && (kind == level.Polygon || kind == level.Chain || kind == level.Capsule) && v.section(VertexSection, func() string { return count(v.vertices()) }, nil) {
-		v.buildVertices()
-	}
-	if len(v.ids()) == 1 && kind == level.Box && v.section(CornerSection, func() string { return count(v.ownCorners()) }, nil) {
-		v.buildCorners()
+	if len(v.ids()) == 1 && !mixedKind {
+		v.buildOutline(kind)
 	}
 	if body, mixed := s.Common(v.ids()).Body(); !mixed && body == level.Kinematic {
 		v.buildPath()
@@ -103,6 +100,20 @@ func (v *Panel) buildSelection() {
 		if src := s.Document().Collider(v.ids()[0]).Source; src != nil {
 			from := strings.Trim(strings.Join([]string{src.File, src.Level, src.Layer, src.ID}, " / "), " /")
 			v.row("Imported from", kit.NewTippedText(v.Look, kit.Text(from, v.Look.Colors().Text, kit.TextSize)))
+		}
+	}
+}
+
+// buildOutline adds the vertices of the one shape that is selected, or the corners of a box.
+func (v *Panel) buildOutline(kind level.Kind) {
+	switch kind {
+	case level.Polygon, level.Chain, level.Capsule:
+		if v.section(VertexSection, func() string { return count(v.vertices()) }, nil) {
+			v.buildVertices()
+		}
+	case level.Box:
+		if v.section(CornerSection, func() string { return count(v.ownCorners()) }, nil) {
+			v.buildCorners()
 		}
 	}
 }
