@@ -60,7 +60,7 @@ func (s *State) Save(r *Run) {
 	s.exchange(r, true)
 	s.walker = r.walker
 	s.walker.run, s.walker.Mover = nil, collision.Mover{}
-	s.walker.Mover.Resume(&r.walker.Mover)
+	s.walker.Resume(&r.walker.Mover)
 }
 
 // Restore puts a run of the same level to where the one was that the State was saved from. It reports whether it has: nothing
@@ -73,7 +73,7 @@ func (s *State) Restore(r *Run) bool {
 	w := r.walker
 	r.walker = s.walker
 	r.walker.run, r.walker.Mover = r, w.Mover
-	r.walker.Mover.Resume(&s.walker.Mover)
+	r.walker.Resume(&s.walker.Mover)
 	s.placeBodies(r)
 	s.exchange(r, false)
 	r.tape.Start, r.tape.HasStart = s.from, true

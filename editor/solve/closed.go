@@ -9,11 +9,15 @@ import (
 )
 
 // Closed returns the free space to which no way leads from where the character starts, even in flight: boxes side by side, within bounds,
-// in which its middle could be. It is empty where the level has no spawn, or the character is in something there.
+// in which its middle could be. It is empty where the level has no spawn, or the character is in something there. The error is the spawn's,
+// the context's, or that there are too many parts.
 func Closed(ctx context.Context, snap level.Snapshot, bounds collision.AABB) ([]collision.AABB, error) {
+	if playtest.SpawnOf(snap) == nil {
+		return nil, nil
+	}
 	settings, start, err := playtest.SettingsOf(snap)
-	if err != nil || playtest.SpawnOf(snap) == nil {
-		return nil, nil // the playtest says what is wrong with the spawn
+	if err != nil {
+		return nil, err
 	}
 	f, err := NewFlood(ctx, snap, settings)
 	if err != nil {

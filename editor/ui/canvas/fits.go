@@ -104,7 +104,7 @@ func (f *fitView) look(snap level.Snapshot) {
 				f.done()
 			})
 		}()
-		closed, _ = solve.Closed(context.Background(), snap, frame) // too many parts: nothing is dimmed
+		closed, _ = solve.Closed(context.Background(), snap, frame) // then nothing is marked
 	})
 }
 
