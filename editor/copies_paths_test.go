@@ -25,7 +25,7 @@ func placeAt(t *testing.T, s *editor.Session, name string, seconds float64) leve
 	t.Helper()
 	for c := range s.Document().Colliders() {
 		if c.Name == name {
-			if m := s.Document().PathOf(c); m != nil {
+			if m := level.PathOf(s.Document(), c); m != nil {
 				return m.At(seconds).P
 			}
 			t.Fatalf("%s has no path", name)

@@ -6,7 +6,7 @@ import (
 )
 
 // PathOf is how a collider moves along its path, in level space; nil where it has none or it follows a chain that is not there.
-func (d *Document) PathOf(c *Collider) *collision.Path {
+func PathOf(d *Document, c *Collider) *collision.Path {
 	p, err := c.Moving(d.Collider(c.FollowedChain()))
 	if err != nil {
 		return nil
@@ -20,11 +20,11 @@ func FlatWay(way []collision.PathPiece) []Vec { return record.FlatWay(way) }
 // Completed adds to a diff what follows from it: groups that it leaves empty go, and the paths along chains that it removes keep
 // their ways as points, and the joints of colliders that it removes go.
 func (d *Document) Completed(diff Diff) Diff {
-	return d.WithoutEmptied(d.withoutJoints(d.withFreedPaths(diff)))
+	return d.WithoutEmptied(d.withoutJoints(withFreedPaths(d, diff)))
 }
 
 // withFreedPaths has colliders keep their ways whose chains the diff removes, or makes something else of.
-func (d *Document) withFreedPaths(diff Diff) Diff {
+func withFreedPaths(d *Document, diff Diff) Diff {
 	var gone map[ID]*Collider
 	for _, c := range diff.Colliders {
 		if c.Before != nil && c.Before.Shape.Kind == Chain && (c.After == nil || c.After.Shape.Kind != Chain) {

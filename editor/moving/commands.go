@@ -195,7 +195,7 @@ func pathOf(doc *level.Document, c *level.Collider) *collision.Path {
 		with.Path = old
 		c = &with
 	}
-	if m := doc.PathOf(c); m != nil && m.Moves() {
+	if m := level.PathOf(doc, c); m != nil && m.Moves() {
 		return m
 	}
 	return nil

@@ -196,7 +196,7 @@ func (w *commands) shapeMenu() *menu.Menu {
 	}
 	items = append(items, nodeFormsItem(w))
 	items = append(items, w.reshapeItems()...)
-	items = append(items, w.pathItem())
+	items = append(items, pathItem(w))
 	items = append(items, menu.Separator(),
 		m.align, w.place().distributeItem().When(w.aFreePickOrMark),
 		menu.Item("Swap places", fyne.KeyW, ctrlAlt, func() { w.Fail(w.Session.Arrange().Swap()) }).When(w.aFreePickOrMark), m.separate, w.dropItem().When(w.aFreePick), menu.Separator(), w.roleItem(), gameplayItem(w), w.categoriesItem(), w.layerItem(), menu.Separator(),
@@ -515,7 +515,7 @@ func (w *commands) playMenu() *menu.Menu {
 			}
 		}))
 	}
-	items = append(append(items, menu.Separator()), w.timeItems()...)
+	items = append(append(items, menu.Separator()), timeItems(w)...)
 	return &menu.Menu{Label: "Play", Items: allNeed(append(items, menu.Separator(), m.spawn, menu.Item("Character and forces…", "", 0, w.play.Settings)), w.aLevel)}
 }
 

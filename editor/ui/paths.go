@@ -9,7 +9,7 @@ import (
 )
 
 // pathItem is the submenu of how the selected shapes move.
-func (w *commands) pathItem() *menu.Command {
+func pathItem(w *commands) *menu.Command {
 	of := func() moving.Paths { return moving.Of(w.Session) }
 	ids := func() []level.ID { return w.Session.Selection().IDs() }
 	return menu.Submenu("Path", menu.Items(
@@ -20,7 +20,7 @@ func (w *commands) pathItem() *menu.Command {
 }
 
 // timeItems show where platforms go.
-func (w *commands) timeItems() []*menu.Command {
+func timeItems(w *commands) []*menu.Command {
 	return []*menu.Command{
 		menu.Item("All paths", "", 0, func() {
 			w.Tools.Paths().ToggleAll()

@@ -51,7 +51,7 @@ func TestIgnoredInAFile(t *testing.T) {
 func TestBadIgnored(t *testing.T) {
 	const good = `  - {rule: overlap, ids: [c1, c2], reason: "the crate stands in the mud, on purpose"}`
 	for line, want := range map[string]string{
-		"{rule: overlop, ids: [c1]}":                       `test:8:12: expected one of overlap, duplicate, seam, crack, gap, sliver, tiny, short-edge, deaf-trigger, spawn-stuck, sealed-goal, unreachable-trigger, dead-end, outside, idle-switch, idle-door, gameplay-field here, not "overlop" (did you mean "overlap"?)`,
+		"{rule: overlop, ids: [c1]}":                       `test:8:12: expected one of overlap, duplicate, seam, crack, gap, sliver, tiny, short-edge, path-into-ground, deaf-trigger, spawn-stuck, sealed-goal, unreachable-trigger, dead-end, outside, idle-switch, idle-door, gameplay-field here, not "overlop" (did you mean "overlap"?)`,
 		"{rule: conflict, ids: [c1]}":                      "test:8:12: expected one of",
 		"{ids: [c1]}":                                      `test:8:5: this ignored finding has no "rule"`,
 		"{rule: overlap}":                                  "test:8:5: an ignored finding names no collider",

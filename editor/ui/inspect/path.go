@@ -107,7 +107,7 @@ func (v *Panel) pathCount() string {
 	if c == nil || c.Path == nil {
 		return ""
 	}
-	m := doc.PathOf(c)
+	m := level.PathOf(doc, c)
 	switch {
 	case m == nil:
 		return "its chain is gone"
@@ -161,7 +161,7 @@ func (v *Panel) pathNumber(unit, verb string, get func(p *level.Path, length flo
 				continue
 			}
 			length := 0.0
-			if m := s.Document().PathOf(c); m != nil {
+			if m := level.PathOf(s.Document(), c); m != nil {
 				length = m.Length()
 			}
 			is := math.Round(get(c.Path, length)*1e6) / 1e6
