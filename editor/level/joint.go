@@ -21,7 +21,7 @@ func NewJointID(d *Document, given map[JointID]bool) JointID {
 }
 
 // withoutJoints has the joints go with the colliders that a diff removes.
-func (d *Document) withoutJoints(diff Diff) Diff {
+func withoutJoints(d *Document, diff Diff) Diff {
 	settings := d.Settings()
 	if diff.Settings.After != nil {
 		settings = diff.Settings.After

@@ -20,7 +20,7 @@ func FlatWay(way []collision.PathPiece) []Vec { return record.FlatWay(way) }
 // Completed adds to a diff what follows from it: groups that it leaves empty go, and the paths along chains that it removes keep
 // their ways as points, and the joints of colliders that it removes go.
 func (d *Document) Completed(diff Diff) Diff {
-	return d.WithoutEmptied(d.withoutJoints(withFreedPaths(d, diff)))
+	return d.WithoutEmptied(withoutJoints(d, withFreedPaths(d, diff)))
 }
 
 // withFreedPaths has colliders keep their ways whose chains the diff removes, or makes something else of.

@@ -127,7 +127,7 @@ func (r *Run) gatherMoving() {
 // gatherPair adds the contacts of two bodies.
 func (r *Run) gatherPair(i, j int32) {
 	a, b := &r.bodies[i], &r.bodies[j]
-	if !a.active() && !b.active() || !a.meets(b) || r.areParted(i, j) {
+	if !a.active() && !b.active() || !a.meets(b) || areParted(r, i, j) {
 		return
 	}
 	margin := r.marginOf(target{body: i}, target{body: j})
@@ -213,7 +213,7 @@ func (r *Run) gatherStatic() {
 		slices.Sort(r.found)
 		for _, f := range r.found {
 			s := &r.statics[r.ground[f].owner]
-			if !b.filter.Accepts(s.filter) || r.fates[s.thing].gone || r.areParted(int32(i), -1-r.ground[f].owner) {
+			if !b.filter.Accepts(s.filter) || r.fates[s.thing].gone || areParted(r, int32(i), -1-r.ground[f].owner) {
 				continue
 			}
 			for p := range b.shapes {

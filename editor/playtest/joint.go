@@ -126,7 +126,7 @@ func appendParted(to []link, body, other int32, statics map[level.ID]int32, id l
 }
 
 // areParted reports whether a body never touches another one, or a static collider, as a joint says so.
-func (r *Run) areParted(body, other int32) bool {
+func areParted(r *Run, body, other int32) bool {
 	if len(r.unmet) == 0 || !r.bodies[body].jointed {
 		return false
 	}

@@ -56,7 +56,7 @@ func (w *commands) groupDetails() []*menu.Command {
 }
 
 // oneBodyItem has the groups and instances that are selected as a whole be one rigid body each, or not.
-func (w *commands) oneBodyItem() *menu.Command {
+func oneBodyItem(w *commands) *menu.Command {
 	is := func() bool { is, _, _ := editor.OneBody(w.Session); return is }
 	return menu.Item("One body", "", 0, func() {
 		on := !is()
@@ -68,7 +68,7 @@ func (w *commands) oneBodyItem() *menu.Command {
 }
 
 // jointItem joins the selected shapes.
-func (w *commands) jointItem() *menu.Command {
+func jointItem(w *commands) *menu.Command {
 	join := func(label string, kind level.JointKind, rope bool) *menu.Command {
 		return menu.Item(label, "", 0, func() { w.Fail(editor.JointsOf(w.Session).Join(kind, rope)) }).When(w.joinable)
 	}
@@ -111,10 +111,10 @@ func (w *commands) groupItems() []*menu.Command {
 		items = append(items, w.groupItem())
 	}
 	if w.aWhole() == "" {
-		items = append(items, w.oneBodyItem())
+		items = append(items, oneBodyItem(w))
 	}
 	if w.joinable() == "" || w.joined() == "" {
-		items = append(items, w.jointItem())
+		items = append(items, jointItem(w))
 	}
 	if w.aPick() == "" && w.Session.Instances().Of(w.Session.Selection().IDs()) == nil {
 		items = append(items, w.prefab().makePrefabItem())
