@@ -60,14 +60,14 @@ func Motions(s *editor.Session, unit float64) (out []overlay.Item) {
 
 // spinItems are a bow with an arrow about a point: a quarter of it for each half turn a second, up to three.
 func spinItems(at level.Vec, degrees, radius float64) []overlay.Item {
-	bow := min(max(math.Abs(degrees)/180, 0.5), 3) * math.Pi / 2
+	bow := float64(min(max(math.Abs(degrees)/180, 0.5), 3) * math.Pi / 2)
 	if degrees < 0 {
 		bow = -bow
 	}
 	const lines = 16
 	points := make([]level.Vec, lines)
 	for i := range points {
-		points[i] = at.Add(collision.NewRot(bow*float64(i)/lines - math.Pi/2).Apply(level.Vec{X: radius}))
+		points[i] = at.Add(collision.NewRot(float64(bow*float64(i)/lines) - math.Pi/2).Apply(level.Vec{X: radius}))
 	}
 	end := at.Add(collision.NewRot(bow - math.Pi/2).Apply(level.Vec{X: radius}))
 	return []overlay.Item{overlay.Line{Points: points, Ink: overlay.Accent, Width: 2}, overlay.Arrow{From: points[lines-1], To: end, Ink: overlay.Accent, Width: 2}}

@@ -87,9 +87,9 @@ func (t *Tool) TimeKey(name string, m pointer.Mods) bool {
 		t.isOn = false
 		t.host.Renew()
 	case (name == "," || name == "<") && m.Shift, name == "PageUp":
-		t.SetTime((math.Round(t.at/timeStep) - 1) * timeStep)
+		t.SetTime(float64((math.Round(t.at/timeStep) - 1) * timeStep))
 	case (name == "." || name == ">") && m.Shift, name == "PageDown":
-		t.SetTime((math.Round(t.at/timeStep) + 1) * timeStep)
+		t.SetTime(float64((math.Round(t.at/timeStep) + 1) * timeStep))
 	default:
 		return false
 	}

@@ -436,13 +436,13 @@ func (t *Tool) way(c *level.Collider, m *collision.Path, faint bool) (out []over
 		}
 	}
 	if spin := m.At(0).Spin; spin != 0 && m.Length() == 0 && !faint {
-		out = append(out, spinItems(c.Position, spin*180/math.Pi, 20*unit)...)
+		out = append(out, spinItems(c.Position, spin*180/math.Pi, float64(20*unit))...)
 	}
 	return out
 }
 
 // half is when a platform is at the far end of its way, or half around it.
-func half(m *collision.Path) float64 { return m.Period() / 2 }
+func half(m *collision.Path) float64 { return float64(m.Period() / 2) }
 
 // arrows are heads along a path that show its direction: one in the middle of each stretch that is long enough on the screen.
 func arrows(m *collision.Path, ink overlay.Ink, unit float64) (out []overlay.Item) {
@@ -453,7 +453,7 @@ func arrows(m *collision.Path, ink overlay.Ink, unit float64) (out []overlay.Ite
 	}
 	for i := range n {
 		at, d := m.Along(m.Length() * (float64(i) + 0.5) / float64(n))
-		out = append(out, overlay.Arrow{From: at.Sub(d.Mul(head * unit / 2)), To: at.Add(d.Mul(head * unit / 2)), Ink: ink, Width: 1.25})
+		out = append(out, overlay.Arrow{From: at.Sub(d.Mul(float64(head * unit / 2))), To: at.Add(d.Mul(float64(head * unit / 2))), Ink: ink, Width: 1.25})
 	}
 	return out
 }

@@ -112,7 +112,7 @@ func (b *body) start(m level.Motion, pixelsPerMetre float64) {
 		return
 	}
 	b.v, b.w = m.Velocity, m.Spin.Radians()
-	b.pull = m.Force.Mul(float64(pixelsPerMetre*pixelsPerMetre*pixelsPerMetre) * b.invM)
+	b.pull = m.Force.Mul(float64(float64(pixelsPerMetre*pixelsPerMetre*pixelsPerMetre) * b.invM))
 	if l := b.pull.Len(); l > mostPull {
 		b.pull = b.pull.Mul(mostPull / l)
 	}
