@@ -3,23 +3,23 @@ package editor_test
 import (
 	"testing"
 
-	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/rigid"
 )
 
 // Two shapes are joined; a copy of both is joined too; a joint goes with a shape that is deleted, and comes back with it.
 func TestJoin(t *testing.T) {
 	s := sunk(t)
 	joints := func() []level.Joint { return s.Document().Settings().Joints }
-	if err := editor.JointsOf(s).Join(level.Hinge, false); err == nil {
+	if err := rigid.JointsOf(s).Join(level.Hinge, false); err == nil {
 		t.Error("nothing was joined")
 	}
 	s.Selection().Set(1)
-	if err := editor.JointsOf(s).Join(level.Hinge, false); err == nil {
+	if err := rigid.JointsOf(s).Join(level.Hinge, false); err == nil {
 		t.Error("what is static was joined with the level")
 	}
 	s.Selection().Set(2, 3)
-	must(t, editor.JointsOf(s).Join(level.Spring, true))
+	must(t, rigid.JointsOf(s).Join(level.Spring, true))
 	if len(joints()) != 1 {
 		t.Fatalf("%d joints", len(joints()))
 	}
@@ -29,10 +29,10 @@ func TestJoin(t *testing.T) {
 		t.Errorf("%+v from %v to %v", j, a, b)
 	}
 	s.Selection().Set(1, 2)
-	must(t, editor.JointsOf(s).Join(level.Hinge, false))
+	must(t, rigid.JointsOf(s).Join(level.Hinge, false))
 	s.Selection().Set(2)
-	must(t, editor.JointsOf(s).Join(level.Spring, false))
-	if len(joints()) != 3 || len(editor.JointsOf(s).Of([]level.ID{2})) != 3 {
+	must(t, rigid.JointsOf(s).Join(level.Spring, false))
+	if len(joints()) != 3 || len(rigid.JointsOf(s).Of([]level.ID{2})) != 3 {
 		t.Fatalf("%d joints", len(joints()))
 	}
 	text, err := level.Marshal(s.Document())
@@ -66,7 +66,7 @@ func TestJoin(t *testing.T) {
 		t.Errorf("undone, there are %d", len(joints()))
 	}
 	s.Selection().Set(2, 3)
-	must(t, editor.JointsOf(s).Unjoin())
+	must(t, rigid.JointsOf(s).Unjoin())
 	if got := joints(); len(got) != 1 || got[0].Kind != level.Hinge {
 		t.Errorf("unjoined: %v", got)
 	}

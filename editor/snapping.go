@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"fillet/collision"
+	"fillet/editor/guides"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 )
@@ -69,8 +70,8 @@ type SnapResult struct {
 type Snapper struct {
 	session *Session
 	exclude map[level.ID]bool
-	lines   *alignment  // nil until a guide is first looked for
-	own     []level.Vec // points that are aligned with as well, see Align
+	lines   *guides.Boxes // nil until a guide is first looked for
+	own     []level.Vec   // points that are aligned with as well, see Align
 }
 
 // Snapper is a snapper to all but the excluded colliders.
@@ -206,43 +207,43 @@ func (s SnapSettings) guideTolerance(tolerance float64) float64 {
 // guide moves a point onto the lines through other shapes' boxes and the shape's own vertices, each axis by itself.
 func (n *Snapper) guide(p level.Vec, tolerance float64, out *SnapResult) {
 	lines := n.alignment()
-	x, okX := lines.x.nearest(p.X, p.Y, tolerance)
-	y, okY := lines.y.nearest(p.Y, p.X, tolerance)
+	x, okX := lines.X.Nearest(p.X, p.Y, tolerance)
+	y, okY := lines.Y.Nearest(p.Y, p.X, tolerance)
 	for _, q := range n.own {
-		if d := math.Abs(q.X - p.X); d <= tolerance && (!okX || d <= math.Abs(x.at-p.X)) {
-			x, okX = alignLine{q.X, q.Y, q.Y}, true
+		if d := math.Abs(q.X - p.X); d <= tolerance && (!okX || d <= math.Abs(x.At-p.X)) {
+			x, okX = guides.Line{At: q.X, Lo: q.Y, Hi: q.Y}, true
 		}
-		if d := math.Abs(q.Y - p.Y); d <= tolerance && (!okY || d <= math.Abs(y.at-p.Y)) {
-			y, okY = alignLine{q.Y, q.X, q.X}, true
+		if d := math.Abs(q.Y - p.Y); d <= tolerance && (!okY || d <= math.Abs(y.At-p.Y)) {
+			y, okY = guides.Line{At: q.Y, Lo: q.X, Hi: q.X}, true
 		}
 	}
 	if okX {
-		out.Point.X, out.What = x.at, "guide"
+		out.Point.X, out.What = x.At, "guide"
 	}
 	if okY {
-		out.Point.Y, out.What = y.at, "guide"
+		out.Point.Y, out.What = y.At, "guide"
 	}
 	if okX {
-		out.Guides = append(out.Guides, verticalGuide(x, out.Point.Y, out.Point.Y))
+		out.Guides = append(out.Guides, x.Vertical(out.Point.Y, out.Point.Y))
 	}
 	if okY {
-		out.Guides = append(out.Guides, horizontalGuide(y, out.Point.X, out.Point.X))
+		out.Guides = append(out.Guides, y.Horizontal(out.Point.X, out.Point.X))
 	}
 }
 
 // SnapBox finds how far a box that is being moved must go further, so that a side or its middle lies on a guide, or it
 // stands evenly between its neighbours, or its top left corner on the grid. The guides show the distances that then hold.
-func (n *Snapper) SnapBox(b collision.AABB, tolerance float64, invert bool) (by level.Vec, guides []overlay.Item, what string) {
+func (n *Snapper) SnapBox(b collision.AABB, tolerance float64, invert bool) (by level.Vec, shown []overlay.Item, what string) {
 	return n.snapBox(b, tolerance, invert, true, true)
 }
 
 // SnapBoxAlong is SnapBox along one axis only.
-func (n *Snapper) SnapBoxAlong(axis Axis, b collision.AABB, tolerance float64, invert bool) (by float64, guides []overlay.Item) {
-	v, guides, _ := n.snapBox(b, tolerance, invert, axis == AxisX, axis == AxisY)
-	return v.X + v.Y, guides
+func (n *Snapper) SnapBoxAlong(axis Axis, b collision.AABB, tolerance float64, invert bool) (by float64, shown []overlay.Item) {
+	v, shown, _ := n.snapBox(b, tolerance, invert, axis == AxisX, axis == AxisY)
+	return v.X + v.Y, shown
 }
 
-func (n *Snapper) snapBox(b collision.AABB, tolerance float64, invert, alongX, alongY bool) (by level.Vec, guides []overlay.Item, what string) {
+func (n *Snapper) snapBox(b collision.AABB, tolerance float64, invert, alongX, alongY bool) (by level.Vec, shown []overlay.Item, what string) {
 	set := n.settings(invert)
 	if set.Grid {
 		by, what = n.onGrid(b.Min).Sub(b.Min), "grid"
@@ -258,50 +259,50 @@ func (n *Snapper) snapBox(b collision.AABB, tolerance float64, invert, alongX, a
 	}
 	tolerance = set.guideTolerance(tolerance)
 	lines, c := n.alignment(), b.Center()
-	inX, inY := rows{lines.boxes, AxisX}, rows{lines.boxes, AxisY}
-	x, okX := lines.x.nearestOf([3]float64{b.Min.X, c.X, b.Max.X}, c.Y, tolerance)
-	y, okY := lines.y.nearestOf([3]float64{b.Min.Y, c.Y, b.Max.Y}, c.X, tolerance)
-	evenX, likeX, isEvenX := inX.even(b, tolerance)
-	evenY, likeY, isEvenY := inY.even(b, tolerance)
+	inX, inY := guides.Rows{Boxes: lines.All}, guides.Rows{Boxes: lines.All, AlongY: true}
+	x, okX := lines.X.NearestOf([3]float64{b.Min.X, c.X, b.Max.X}, c.Y, tolerance)
+	y, okY := lines.Y.NearestOf([3]float64{b.Min.Y, c.Y, b.Max.Y}, c.X, tolerance)
+	evenX, likeX, isEvenX := inX.Even(b, tolerance)
+	evenY, likeY, isEvenY := inY.Even(b, tolerance)
 	okX, isEvenX = okX && alongX, isEvenX && alongX
 	okY, isEvenY = okY && alongY, isEvenY && alongY
-	if isEvenX = isEvenX && (!okX || math.Abs(evenX) < math.Abs(x.by)); isEvenX {
-		x.by, okX = evenX, false
+	if isEvenX = isEvenX && (!okX || math.Abs(evenX) < math.Abs(x.By)); isEvenX {
+		x.By, okX = evenX, false
 	}
-	if isEvenY = isEvenY && (!okY || math.Abs(evenY) < math.Abs(y.by)); isEvenY {
-		y.by, okY = evenY, false
+	if isEvenY = isEvenY && (!okY || math.Abs(evenY) < math.Abs(y.By)); isEvenY {
+		y.By, okY = evenY, false
 	}
 	if okX || isEvenX {
-		by.X, what = x.by, "guide"
+		by.X, what = x.By, "guide"
 	}
 	if okY || isEvenY {
-		by.Y, what = y.by, "guide"
+		by.Y, what = y.By, "guide"
 	}
 	moved := collision.AABB{Min: b.Min.Add(by), Max: b.Max.Add(by)}
 	if okX {
-		guides = append(guides, verticalGuide(x.line, moved.Min.Y, moved.Max.Y))
+		shown = append(shown, x.Line.Vertical(moved.Min.Y, moved.Max.Y))
 		if !isEvenY { // which shows them
-			guides = append(guides, inY.distanceTo(x.line, moved)...)
+			shown = append(shown, inY.DistanceTo(x.Line, moved)...)
 		}
 	}
 	if okY {
-		guides = append(guides, horizontalGuide(y.line, moved.Min.X, moved.Max.X))
+		shown = append(shown, y.Line.Horizontal(moved.Min.X, moved.Max.X))
 		if !isEvenX {
-			guides = append(guides, inX.distanceTo(y.line, moved)...)
+			shown = append(shown, inX.DistanceTo(y.Line, moved)...)
 		}
 	}
 	if isEvenX {
-		guides = append(guides, inX.measures(moved, likeX)...)
+		shown = append(shown, inX.Measures(moved, likeX)...)
 	}
 	if isEvenY {
-		guides = append(guides, inY.measures(moved, likeY)...)
+		shown = append(shown, inY.Measures(moved, likeY)...)
 	}
-	return by, guides, what
+	return by, shown, what
 }
 
 // SnapVertices finds how far shapes that are being moved must go further, so that one of their vertices meets another
 // shape's. The vertices are where the pointer alone would bring them.
-func (n *Snapper) SnapVertices(vertices []level.Vec, tolerance float64, invert bool) (by level.Vec, guides []overlay.Item, ok bool) {
+func (n *Snapper) SnapVertices(vertices []level.Vec, tolerance float64, invert bool) (by level.Vec, shown []overlay.Item, ok bool) {
 	if !n.settings(invert).Vertices {
 		return by, nil, false
 	}
@@ -337,18 +338,6 @@ func Vertices(colliders []*level.Collider, most int) []level.Vec {
 		}
 	}
 	return out
-}
-
-func verticalGuide(l alignLine, lo, hi float64) overlay.Item {
-	return guideLine(level.Vec{X: l.at, Y: math.Min(lo, l.lo)}, level.Vec{X: l.at, Y: math.Max(hi, l.hi)})
-}
-
-func horizontalGuide(l alignLine, lo, hi float64) overlay.Item {
-	return guideLine(level.Vec{X: math.Min(lo, l.lo), Y: l.at}, level.Vec{X: math.Max(hi, l.hi), Y: l.at})
-}
-
-func guideLine(a, b level.Vec) overlay.Item {
-	return overlay.Line{Points: []level.Vec{a, b}, Ink: overlay.Guide, Width: 1, Dashed: true}
 }
 
 func eachVertex(s level.Shape, f func(level.Vec)) {

@@ -3,6 +3,7 @@ package ui
 import (
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/rigid"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/menu"
 )
@@ -57,10 +58,10 @@ func (w *commands) groupDetails() []*menu.Command {
 
 // oneBodyItem has the groups and instances that are selected as a whole be one rigid body each, or not.
 func oneBodyItem(w *commands) *menu.Command {
-	is := func() bool { is, _, _ := editor.OneBody(w.Session); return is }
+	is := func() bool { is, _, _ := rigid.OneBody(w.Session); return is }
 	return menu.Item("One body", "", 0, func() {
 		on := !is()
-		w.Fail(editor.SetOneBody(w.Session, on))
+		w.Fail(rigid.SetOneBody(w.Session, on))
 		if on {
 			w.Tell("Its dynamic shapes move as one rigid body in a playtest")
 		}
@@ -70,17 +71,17 @@ func oneBodyItem(w *commands) *menu.Command {
 // jointItem joins the selected shapes.
 func jointItem(w *commands) *menu.Command {
 	join := func(label string, kind level.JointKind, rope bool) *menu.Command {
-		return menu.Item(label, "", 0, func() { w.Fail(editor.JointsOf(w.Session).Join(kind, rope)) }).When(w.joinable)
+		return menu.Item(label, "", 0, func() { w.Fail(rigid.JointsOf(w.Session).Join(kind, rope)) }).When(w.joinable)
 	}
 	return menu.Submenu("Join", menu.Items(
 		join("By a hinge", level.Hinge, false), join("By a spring", level.Spring, false), join("By a rope", level.Spring, true), menu.Separator(),
-		menu.Item("Unjoin", "", 0, func() { w.Fail(editor.JointsOf(w.Session).Unjoin()) }).When(w.joined),
+		menu.Item("Unjoin", "", 0, func() { w.Fail(rigid.JointsOf(w.Session).Unjoin()) }).When(w.joined),
 	)).When(w.aPick)
 }
 
 // joinable is a selection of one or two shapes that a joint can hold.
 func (w needs) joinable() string {
-	if err := editor.JointsOf(w.Session).Joining(); err != nil {
+	if err := rigid.JointsOf(w.Session).Joining(); err != nil {
 		return kit.Sentence(err.Error())
 	}
 	return ""
@@ -88,12 +89,12 @@ func (w needs) joinable() string {
 
 // joined is a selection of something that a joint holds.
 func (w needs) joined() string {
-	return unless(len(editor.JointsOf(w.Session).Of(w.Session.Selection().IDs())) > 0, "Nothing of what is selected is joined")
+	return unless(len(rigid.JointsOf(w.Session).Of(w.Session.Selection().IDs())) > 0, "Nothing of what is selected is joined")
 }
 
 // aWhole is a group or an instance that is selected as a whole.
 func (w needs) aWhole() string {
-	_, _, ok := editor.OneBody(w.Session)
+	_, _, ok := rigid.OneBody(w.Session)
 	return unless(ok, "No group and no instance is selected as a whole")
 }
 

@@ -6,8 +6,8 @@ import (
 
 	"fyne.io/fyne/v2/container"
 
-	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/rigid"
 	"fillet/editor/ui/kit"
 )
 
@@ -22,7 +22,7 @@ func (v *Panel) joints() []level.Joint {
 	if len(v.session.Document().Settings().Joints) == 0 || len(v.ids()) > mostShownJoints {
 		return nil
 	}
-	return editor.JointsOf(v.session).Of(v.ids())
+	return rigid.JointsOf(v.session).Of(v.ids())
 }
 
 // jointSign is what of the joints the rows depend on.
@@ -61,7 +61,7 @@ func (v *Panel) buildJoint(id level.JointID) {
 	set := func(change func(*level.Joint)) {
 		if j, ok := now(); ok {
 			change(&j)
-			v.fail(editor.JointsOf(v.session).Set(j))
+			v.fail(rigid.JointsOf(v.session).Set(j))
 		}
 	}
 	number := func(unit string, of func(*level.Joint) *float64) *kit.NumberField {
@@ -87,7 +87,7 @@ func (v *Panel) buildJoint(id level.JointID) {
 	})
 	remove := kit.NewTextButton(v.Look, "Remove", false, func() {
 		v.Look.Focus()
-		v.fail(editor.JointsOf(v.session).Remove(id))
+		v.fail(rigid.JointsOf(v.session).Remove(id))
 	})
 	remove.Small = true
 	v.row(kit.Sentence(j.Kind.String()), container.New(kit.Row{Gap: kit.Gap, Grow: 0}, name, remove))

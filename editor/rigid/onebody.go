@@ -1,10 +1,10 @@
-package editor
+package rigid
 
 import (
 	"errors"
 	"slices"
-	"strings"
 
+	"fillet/editor"
 	"fillet/editor/level"
 )
 
@@ -12,15 +12,15 @@ import (
 var ErrNoWhole = errors.New("a group or an instance of a prefab is one body: select one as a whole, or make a group first")
 
 // wholesOf are the groups and the instances that are selected as a whole. An instance in such a group is not listed.
-func wholesOf(s *Session) (groups []level.GroupID, instances []level.InstanceID) {
+func wholesOf(s *editor.Session) (groups []level.GroupID, instances []level.InstanceID) {
 	groups = s.Groups().Selected()
 	for _, id := range s.Instances().Selected() {
-		i := s.doc.Instance(id)
+		i := s.Document().Instance(id)
 		in := false
-		for g := s.doc.Group(i.GroupOf); g != nil && !in; g = s.doc.Group(g.Parent) {
+		for g := s.Document().Group(i.GroupOf); g != nil && !in; g = s.Document().Group(g.Parent) {
 			in = slices.Contains(groups, g.ID)
 		}
-		if !in && s.selection.Inside() != id {
+		if !in && s.Selection().Inside() != id {
 			instances = append(instances, id)
 		}
 	}
@@ -28,16 +28,16 @@ func wholesOf(s *Session) (groups []level.GroupID, instances []level.InstanceID)
 }
 
 // OneBody reports whether the groups and instances that are selected as a whole are each one rigid body; ok is false where there are none.
-func OneBody(s *Session) (is, mixed, ok bool) {
+func OneBody(s *editor.Session) (is, mixed, ok bool) {
 	groups, instances := wholesOf(s)
 	bodies := 0
 	for _, id := range groups {
-		if s.doc.Group(id).OneBody {
+		if s.Document().Group(id).OneBody {
 			bodies++
 		}
 	}
 	for _, id := range instances {
-		if s.doc.Instance(id).OneBody {
+		if s.Document().Instance(id).OneBody {
 			bodies++
 		}
 	}
@@ -47,11 +47,15 @@ func OneBody(s *Session) (is, mixed, ok bool) {
 
 // SetOneBody makes each of the groups and instances that are selected as a whole one rigid body, or has its shapes move by themselves
 // again, as one undo step. Where none of the solid shapes in it is dynamic yet, all of them become that.
-func SetOneBody(s *Session, on bool) error {
-	s.settle()
+func SetOneBody(s *editor.Session, on bool) error {
+	editor.Settle(s)
 	groups, instances := wholesOf(s)
 	if len(groups)+len(instances) == 0 {
 		return ErrNoWhole
+	}
+	label := "Bodies of their own"
+	if on {
+		label = "One body"
 	}
 	var d level.Diff
 	loose := func(list []*level.Collider) {
@@ -68,17 +72,17 @@ func SetOneBody(s *Session, on bool) error {
 		}
 	}
 	for _, id := range groups {
-		of := s.doc.Group(id)
+		of := s.Document().Group(id)
 		if after := *of; of.OneBody != on {
 			after.OneBody = on
 			d.Groups = append(d.Groups, level.Changed(of, &after))
 		}
-		loose(s.doc.Within(id))
+		loose(s.Document().Within(id))
 	}
 	// What is made of the parts of instances is a change of these, which has to come together with that of the instances themselves.
-	parts := s.Begin(either(on, "One body", "Bodies of their own"))
+	parts := s.Begin(label)
 	for _, id := range instances {
-		loose(s.doc.Parts(id))
+		loose(s.Document().Parts(id))
 	}
 	if err := parts.Apply(d); err != nil {
 		parts.Rollback()
@@ -86,7 +90,7 @@ func SetOneBody(s *Session, on bool) error {
 	}
 	d = level.Diff{}
 	for _, id := range instances {
-		of := s.doc.Instance(id)
+		of := s.Document().Instance(id)
 		if after := *of; of.OneBody != on {
 			after.OneBody = on
 			d.Instances = append(d.Instances, level.Changed(of, &after))
@@ -98,31 +102,4 @@ func SetOneBody(s *Session, on bool) error {
 	}
 	parts.Commit()
 	return nil
-}
-
-// bodyGroups are groups for the bodies of several shapes that instances were, whose parts become colliders by themselves.
-type bodyGroups struct {
-	s      *Session
-	bodyOf func(*level.Collider) string
-	made   []level.Change[level.Group]
-	of     map[string]level.GroupID
-}
-
-func (n Instances) newBodyGroups() *bodyGroups {
-	return &bodyGroups{s: n.s, bodyOf: level.BodyNames(n.s.doc.Groups(), n.s.doc.Instances()), of: map[string]level.GroupID{}}
-}
-
-// take puts what is made of a part into the group of its body, where the instance or the prefab says which.
-func (b *bodyGroups) take(i *level.Instance, part, own *level.Collider) {
-	name := b.bodyOf(part)
-	if first, _, _ := strings.Cut(name, "/"); first != i.ID.String() {
-		return
-	}
-	id := b.of[name]
-	if id == 0 {
-		id = b.s.doc.NewGroupID()
-		b.of[name] = id
-		b.made = append(b.made, level.Added(&level.Group{ID: id, Name: i.Label(), Layer: own.Layer, Parent: own.GroupOf, OneBody: true}))
-	}
-	own.GroupOf = id
 }

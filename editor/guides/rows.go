@@ -1,4 +1,4 @@
-package editor
+package guides
 
 import (
 	"math"
@@ -12,22 +12,22 @@ import (
 // span is how far a box reaches along an axis.
 type span struct{ lo, hi float64 }
 
-// rows is the boxes of an alignment seen along one axis: along it they follow one another, across it they share a row with
-// what is being moved, or not.
-type rows struct {
-	boxes []collision.AABB
-	axis  Axis
+// Rows is boxes seen along one axis: along it they follow one another, across it they share a row with what is being moved,
+// or not.
+type Rows struct {
+	Boxes  []collision.AABB
+	AlongY bool // else along x
 }
 
-func (r rows) along(b collision.AABB) span {
-	if r.axis == AxisY {
+func (r Rows) along(b collision.AABB) span {
+	if r.AlongY {
 		return span{b.Min.Y, b.Max.Y}
 	}
 	return span{b.Min.X, b.Max.X}
 }
 
-func (r rows) across(b collision.AABB) span {
-	if r.axis == AxisY {
+func (r Rows) across(b collision.AABB) span {
+	if r.AlongY {
 		return span{b.Min.X, b.Max.X}
 	}
 	return span{b.Min.Y, b.Max.Y}
@@ -36,9 +36,9 @@ func (r rows) across(b collision.AABB) span {
 func (s span) meets(o span) bool { return s.lo < o.hi && o.lo < s.hi }
 
 // neighbours is the boxes next to a span, before and after it, of those that share its row; nil where there is none.
-func (r rows) neighbours(of, row span) (before, after *collision.AABB) {
-	for i := range r.boxes {
-		b := &r.boxes[i]
+func (r Rows) neighbours(of, row span) (before, after *collision.AABB) {
+	for i := range r.Boxes {
+		b := &r.Boxes[i]
 		if !r.across(*b).meets(row) {
 			continue
 		}
@@ -53,19 +53,19 @@ func (r rows) neighbours(of, row span) (before, after *collision.AABB) {
 	return before, after
 }
 
-// gap is the room between two boxes that follow one another.
-type gap struct{ from, to *collision.AABB }
+// Gap is the room between two boxes that follow one another.
+type Gap struct{ from, to *collision.AABB }
 
-func (r rows) width(g gap) float64 { return r.along(*g.to).lo - r.along(*g.from).hi }
+func (r Rows) width(g Gap) float64 { return r.along(*g.to).lo - r.along(*g.from).hi }
 
-// even is how far a box must go further along the axis, no more than the tolerance, to stand as far from its neighbours as
+// Even is how far a box must go further along the axis, no more than the tolerance, to stand as far from its neighbours as
 // they stand from each other, or in the middle between them. The gap is one of those that are then alike, where both of its
 // ends stay; nil in the middle between two.
-func (r rows) even(b collision.AABB, tolerance float64) (by float64, like *gap, ok bool) {
+func (r Rows) Even(b collision.AABB, tolerance float64) (by float64, like *Gap, ok bool) {
 	of, row := r.along(b), r.across(b)
 	before, after := r.neighbours(span{of.lo + tolerance, of.hi - tolerance}, row)
 	best := math.Nextafter(tolerance, math.Inf(1))
-	offer := func(d float64, g *gap) {
+	offer := func(d float64, g *Gap) {
 		if math.Abs(d) < best {
 			best, by, like, ok = math.Abs(d), d, g, true
 		}
@@ -75,21 +75,21 @@ func (r rows) even(b collision.AABB, tolerance float64) (by float64, like *gap, 
 	}
 	if before != nil {
 		if further, _ := r.neighbours(r.along(*before), r.across(*before)); further != nil {
-			g := gap{further, before}
+			g := Gap{further, before}
 			offer(r.along(*before).hi+r.width(g)-of.lo, &g)
 		}
 	}
 	if after != nil {
 		if _, further := r.neighbours(r.along(*after), r.across(*after)); further != nil {
-			g := gap{after, further}
+			g := Gap{after, further}
 			offer(r.along(*after).lo-r.width(g)-of.hi, &g)
 		}
 	}
 	return by, like, ok
 }
 
-// measures shows the gaps on either side of a box where it has come to stand evenly.
-func (r rows) measures(b collision.AABB, like *gap) []overlay.Item {
+// Measures shows the gaps on either side of a box where it has come to stand evenly.
+func (r Rows) Measures(b collision.AABB, like *Gap) []overlay.Item {
 	before, after := r.neighbours(r.along(b), r.across(b))
 	var out []overlay.Item
 	show := func(from, to *collision.AABB) {
@@ -112,15 +112,15 @@ func (r rows) measures(b collision.AABB, like *gap) []overlay.Item {
 }
 
 // measure is the distance between two boxes that follow one another, drawn in the middle of the row that they share.
-func (r rows) measure(from, to collision.AABB) overlay.Item {
+func (r Rows) measure(from, to collision.AABB) overlay.Item {
 	a, b := r.across(from), r.across(to)
 	at := float64((max(a.lo, b.lo) + min(a.hi, b.hi)) / 2)
 	return r.measureAt(at, r.along(from).hi, r.along(to).lo)
 }
 
-func (r rows) measureAt(at, from, to float64) overlay.Item {
+func (r Rows) measureAt(at, from, to float64) overlay.Item {
 	m := overlay.Measure{From: level.Vec{X: from, Y: at}, To: level.Vec{X: to, Y: at}, Ink: overlay.Guide}
-	if r.axis == AxisY {
+	if r.AlongY {
 		m.From, m.To = level.Vec{X: at, Y: from}, level.Vec{X: at, Y: to}
 	}
 	const tenths = 10
@@ -128,15 +128,15 @@ func (r rows) measureAt(at, from, to float64) overlay.Item {
 	return m
 }
 
-// distanceTo is the way from a box to the one that a guide goes through, along the guide; none where they stand side by
+// DistanceTo is the way from a box to the one that a guide goes through, along the guide; none where they stand side by
 // side.
-func (r rows) distanceTo(l alignLine, b collision.AABB) []overlay.Item {
+func (r Rows) DistanceTo(l Line, b collision.AABB) []overlay.Item {
 	s := r.along(b)
 	switch {
-	case l.lo > s.hi+collision.DefaultSlop:
-		return []overlay.Item{r.measureAt(l.at, s.hi, l.lo)}
-	case l.hi < s.lo-collision.DefaultSlop:
-		return []overlay.Item{r.measureAt(l.at, l.hi, s.lo)}
+	case l.Lo > s.hi+collision.DefaultSlop:
+		return []overlay.Item{r.measureAt(l.At, s.hi, l.Lo)}
+	case l.Hi < s.lo-collision.DefaultSlop:
+		return []overlay.Item{r.measureAt(l.At, l.Hi, s.lo)}
 	}
 	return nil
 }

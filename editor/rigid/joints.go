@@ -1,4 +1,4 @@
-package editor
+package rigid
 
 import (
 	"cmp"
@@ -7,14 +7,15 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/editor"
 	"fillet/editor/level"
 )
 
 // Joints are the document's joints, for what is done to them. Each of its commands is one undo step.
-type Joints struct{ s *Session }
+type Joints struct{ s *editor.Session }
 
 // JointsOf are the joints of a session's document.
-func JointsOf(s *Session) Joints { return Joints{s} }
+func JointsOf(s *editor.Session) Joints { return Joints{s} }
 
 // Why what is selected cannot be joined.
 var (
@@ -31,13 +32,13 @@ const (
 
 // Joining is why the selection cannot be joined; nil where it can.
 func (j Joints) Joining() error {
-	ids := j.s.selection.IDs()
+	ids := j.s.Selection().IDs()
 	if len(ids) < 1 || len(ids) > 2 {
 		return ErrJoin
 	}
 	dynamic := false
 	for _, id := range ids {
-		c := j.s.doc.Collider(id)
+		c := j.s.Document().Collider(id)
 		if c == nil || c.Role == level.Trigger || c.Shape.Kind == level.Point {
 			return ErrNotDynamic
 		}
@@ -52,14 +53,14 @@ func (j Joints) Joining() error {
 // Join joins the selected two shapes, or the selected one with the level: by a hinge where they are nearest to each other, or by a spring or a
 // rope between their middles, as long as they are apart. The only shape hinges about its middle, and hangs from a place above it.
 func (j Joints) Join(kind level.JointKind, rope bool) error {
-	j.s.settle()
+	editor.Settle(j.s)
 	if err := j.Joining(); err != nil {
 		return err
 	}
-	ids := j.s.selection.IDs()
-	of := level.Joint{ID: level.NewJointID(j.s.doc, nil), Kind: kind, PullsOnly: rope}
+	ids := j.s.Selection().IDs()
+	of := level.Joint{ID: level.NewJointID(j.s.Document(), nil), Kind: kind, PullsOnly: rope}
 	side := func(id level.ID, at level.Vec) (level.ID, string, level.Vec) {
-		c := j.s.doc.Collider(id)
+		c := j.s.Document().Collider(id)
 		part := ""
 		if c.Part != nil {
 			part = c.Part.String()
@@ -67,14 +68,14 @@ func (j Joints) Join(kind level.JointKind, rope bool) error {
 		return id, part, clean(c.Transform().ApplyInv(at))
 	}
 	middle := func(id level.ID) level.Vec {
-		c := j.s.doc.Collider(id)
-		return c.Transform().Apply(j.s.doc.Baked(id).Mass().Centroid)
+		c := j.s.Document().Collider(id)
+		return c.Transform().Apply(j.s.Document().Baked(id).Mass().Centroid)
 	}
 	b := ids[len(ids)-1]
 	from, to := middle(ids[0]), middle(b)
 	switch {
 	case len(ids) == 1 && kind == level.Spring:
-		from = level.Vec{X: to.X, Y: level.DrawnBounds(j.s.doc.Collider(b)).Min.Y - float64(hangUnits*j.s.doc.Settings().Grid.Size.Y)}
+		from = level.Vec{X: to.X, Y: level.DrawnBounds(j.s.Document().Collider(b)).Min.Y - float64(hangUnits*j.s.Document().Settings().Grid.Size.Y)}
 	case len(ids) == 2 && kind == level.Hinge:
 		from = j.between(ids[0], b)
 		to = from
@@ -102,7 +103,7 @@ func (j Joints) freeName(of level.Joint) string {
 	}
 	for n := 1; ; n++ {
 		name := fmt.Sprint(word, " ", n)
-		if !slices.ContainsFunc(j.s.doc.Settings().Joints, func(o level.Joint) bool { return o.Name == name }) {
+		if !slices.ContainsFunc(j.s.Document().Settings().Joints, func(o level.Joint) bool { return o.Name == name }) {
 			return name
 		}
 	}
@@ -110,11 +111,11 @@ func (j Joints) freeName(of level.Joint) string {
 
 // between is the middle of where two shapes are nearest to each other, or touch.
 func (j Joints) between(a, b level.ID) level.Vec {
-	ca, cb := j.s.doc.Collider(a), j.s.doc.Collider(b)
+	ca, cb := j.s.Document().Collider(a), j.s.Document().Collider(b)
 	least, found := 0.0, false
 	var at level.Vec
-	for _, pa := range j.s.doc.Baked(a).Pieces {
-		for _, pb := range j.s.doc.Baked(b).Pieces {
+	for _, pa := range j.s.Document().Baked(a).Pieces {
+		for _, pb := range j.s.Document().Baked(b).Pieces {
 			m, hit := collision.Collide(pa, ca.Transform(), pb, cb.Transform(), level.MaxCoordinate)
 			if !hit || found && -m.Depth() >= least {
 				continue
@@ -149,7 +150,7 @@ func (j Joints) Remove(id level.JointID) error {
 
 // Of lists the joints that hold any of those colliders.
 func (j Joints) Of(ids []level.ID) (out []level.Joint) {
-	for _, of := range j.s.doc.Settings().Joints {
+	for _, of := range j.s.Document().Settings().Joints {
 		if of.A != 0 && slices.Contains(ids, of.A) || of.B != 0 && slices.Contains(ids, of.B) {
 			out = append(out, of)
 		}
@@ -159,8 +160,8 @@ func (j Joints) Of(ids []level.ID) (out []level.Joint) {
 
 // Unjoin removes the joints of the selected shapes; where several are selected, those between them, if there are any.
 func (j Joints) Unjoin() error {
-	j.s.settle()
-	ids := j.s.selection.IDs()
+	editor.Settle(j.s)
+	ids := j.s.Selection().IDs()
 	all := j.Of(ids)
 	var within []level.Joint
 	for _, of := range all {
@@ -179,62 +180,5 @@ func (j Joints) Unjoin() error {
 	})
 }
 
-// joints are those of the copies: of joints whose two sides have been copied. What was joined with the level is so where the copy is.
-func (to copies) joints(from, in *level.Document, d *level.Diff, list []level.Joint) []level.Joint {
-	var out []level.Joint
-	given := map[level.JointID]bool{}
-	var places map[level.ID]level.Vec
-	moved := func(id level.ID) level.Vec {
-		if places == nil {
-			places = map[level.ID]level.Vec{}
-			for _, c := range d.Colliders {
-				if c.Before == nil {
-					places[c.After.ID] = c.After.Position
-				}
-			}
-		}
-		c := from.Collider(id)
-		if at, ok := places[to.colliders[id]]; ok && c != nil {
-			return at.Sub(c.Position)
-		}
-		return level.Vec{}
-	}
-	for _, of := range list {
-		own := of
-		side := func(id *level.ID, part *string) bool {
-			switch copied, ok := to.colliders[*id]; {
-			case *id == 0:
-				return true
-			case ok:
-				*id, *part = copied, ""
-				return true
-			}
-			instance, path, err := level.ParsePart(*part)
-			if err != nil || to.instances[instance] == 0 {
-				return false
-			}
-			p := level.Part{Instance: to.instances[instance], Path: path}
-			*id, *part = level.PartID(p.Instance, path), p.String()
-			return true
-		}
-		if !side(&own.A, &own.PartA) || !side(&own.B, &own.PartB) {
-			continue
-		}
-		if of.A == 0 {
-			own.AnchorA = own.AnchorA.Add(moved(of.B))
-		}
-		if of.B == 0 {
-			own.AnchorB = own.AnchorB.Add(moved(of.A))
-		}
-		own.ID = level.NewJointID(in, given)
-		out = append(out, own)
-	}
-	return out
-}
-
-// withJoints are joints with more of them, in order.
-func withJoints(list, more []level.Joint) []level.Joint {
-	out := slices.Concat(list, more)
-	slices.SortFunc(out, func(a, b level.Joint) int { return cmp.Compare(a.ID, b.ID) })
-	return out
-}
+// clean is a place without negative zeros.
+func clean(v level.Vec) level.Vec { return level.Vec{X: v.X + 0, Y: v.Y + 0} }
