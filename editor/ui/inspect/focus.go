@@ -1,15 +1,20 @@
 package inspect
 
 import (
+	"reflect"
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 
 	"fillet/editor/ui/kit"
 )
 
-// inspectorPlace is where the keys are: the how-manieth control of the row with that label.
+// inspectorPlace is where the keys are: the how-manieth control of its type in the row with that label. Before the field for tags stand
+// their chips, of which there are more once one has been typed.
 type inspectorPlace struct {
 	label string
+	of    reflect.Type
 	at    int
 }
 
@@ -24,10 +29,13 @@ func (v *Panel) focusedPlace() *inspectorPlace {
 		return nil
 	}
 	for _, o := range v.Body.Objects {
-		for i, f := range Focusables(o) {
+		before := map[reflect.Type]int{}
+		for _, f := range Focusables(o) {
+			of := reflect.TypeOf(f)
 			if f == focused {
-				return &inspectorPlace{RowLabel(o), i}
+				return &inspectorPlace{RowLabel(o), of, before[of]}
 			}
+			before[of]++
 		}
 	}
 	return nil
@@ -44,8 +52,9 @@ func (v *Panel) focusPlace(p *inspectorPlace) {
 		if RowLabel(o) != p.label {
 			continue
 		}
-		if all := Focusables(o); p.at < len(all) {
-			c.Focus(all[p.at].(fyne.Focusable))
+		alike := slices.DeleteFunc(Focusables(o), func(f fyne.CanvasObject) bool { return reflect.TypeOf(f) != p.of })
+		if p.at < len(alike) {
+			c.Focus(alike[p.at].(fyne.Focusable))
 			return
 		}
 	}
