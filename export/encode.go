@@ -205,14 +205,14 @@ func (e *encoder) collider(c *colliders.Collider) {
 	e.strings(c.Tags)
 	e.field(in, false, "properties")
 	e.properties(c.Properties)
-	e.unless(in, "friction", c.Friction, colliders.DefaultFriction)
-	e.unless(in, "restitution", c.Restitution, 0)
-	e.unless(in, "density", c.Density, colliders.DefaultDensity)
+	e.unless("friction", c.Friction, colliders.DefaultFriction)
+	e.unless("restitution", c.Restitution, 0)
+	e.unless("density", c.Density, colliders.DefaultDensity)
 	if c.Velocity != (Vec{}) {
 		e.field(in, false, "velocity")
 		e.vec(c.Velocity)
 	}
-	e.unless(in, "spin", c.Spin, 0)
+	e.unless("spin", c.Spin, 0)
 	if c.Force != (Vec{}) {
 		e.field(in, false, "force")
 		e.vec(c.Force)
@@ -391,9 +391,10 @@ func (e *encoder) field(depth int, first bool, name string) {
 	e.raw(": ")
 }
 
-// unless writes a number that is left out at its default.
-func (e *encoder) unless(depth int, name string, x, byDefault float64) {
+// unless writes a number of a collider that is left out at its default.
+func (e *encoder) unless(name string, x, byDefault float64) {
 	if x != byDefault {
+		const depth = 2 // of a collider
 		e.field(depth, false, name)
 		e.num(x)
 	}

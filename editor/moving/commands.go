@@ -121,11 +121,12 @@ func (p Paths) Follow(ids []level.ID, chain level.ID) error {
 func (p Paths) FollowSelected() error {
 	chain, rest := level.ID(0), []level.ID(nil)
 	for _, id := range p.s.Selection().IDs() {
-		if p.s.Document().Collider(id).Shape.Kind != level.Chain {
+		switch {
+		case p.s.Document().Collider(id).Shape.Kind != level.Chain:
 			rest = append(rest, id)
-		} else if chain != 0 {
+		case chain != 0:
 			return ErrNoChain
-		} else {
+		default:
 			chain = id
 		}
 	}

@@ -207,7 +207,7 @@ func (j *joint) line(a, b *body, ra, rb Vec) (u Vec, length float64) {
 
 // solve changes velocities so that the joints hold, with the bias that takes out what they are off by, or without it.
 func (js joints) solve(s *scene, biased bool) {
-	stiff := newSoft(jointHertz, jointRatio, partTime)
+	stiff := newSoft(jointHertz, jointRatio)
 	for i := range 2 * len(js) * jointRounds {
 		i %= 2 * len(js)
 		if i >= len(js) { // there and back, so that what a long chain carries reaches its other end
@@ -309,7 +309,7 @@ func (j *joint) solveSpring(a, b *body, biased bool, stiff *soft) {
 	case j.PullsOnly && c < 0: // slack: it may come as far as it is long in this part
 		bias = c / partTime
 	case j.Frequency > 0:
-		spring := newSoft(j.Frequency, j.Damping, partTime)
+		spring := newSoft(j.Frequency, j.Damping)
 		bias, mass, keep = float64(spring.bias*c), spring.mass, spring.impulse
 	case biased:
 		bias, mass, keep = float64(stiff.bias*min(max(c, -mostApart), mostApart)), stiff.mass, stiff.impulse

@@ -29,10 +29,11 @@ const (
 // soft is a spring as a solver wants it.
 type soft struct{ bias, mass, impulse float64 }
 
-func newSoft(hertz, ratio, h float64) soft {
+// newSoft is a spring of a frequency and a damping ratio, for a part of a step.
+func newSoft(hertz, ratio float64) soft {
 	omega := float64(2 * math.Pi * hertz)
-	a1 := float64(2*ratio) + float64(h*omega)
-	a2 := float64(h * omega * a1)
+	a1 := float64(2*ratio) + float64(partTime*omega)
+	a2 := float64(partTime * omega * a1)
 	a3 := 1 / (1 + a2)
 	return soft{omega / a1, float64(a2 * a3), a3}
 }
@@ -41,7 +42,7 @@ func newSoft(hertz, ratio, h float64) soft {
 func (r *Run) solve(in Input) {
 	r.prepare()
 	joints(r.joints).prepare(&r.scene)
-	moving, resting := newSoft(contactHertz, contactRatio, partTime), newSoft(2*contactHertz, contactRatio, partTime)
+	moving, resting := newSoft(contactHertz, contactRatio), newSoft(2*contactHertz, contactRatio)
 	spin := maxTurn / partTime
 	if s := r.settings.MaxSpin; s > 0 {
 		spin = min(spin, s)
@@ -439,7 +440,7 @@ func (r *Run) pull(in Input) {
 		return
 	}
 	b := &r.bodies[r.grabbed]
-	spring := newSoft(grabHertz, 1, partTime)
+	spring := newSoft(grabHertz, 1)
 	arm := b.q.Apply(r.grabAt)
 	off := b.p.Add(arm).Sub(in.Target)
 	k := Vec{X: b.invM + float64(b.invI*arm.Y*arm.Y), Y: b.invM + float64(b.invI*arm.X*arm.X)}

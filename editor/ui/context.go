@@ -36,7 +36,7 @@ func (w *commands) canvasMenu(at fyne.Position) {
 	items = append(items, w.pairs().selectBothItem(), w.sameItem(), m.cut, m.copy, m.paste, m.duplicate, m.rename, m.remove, menu.Separator())
 	items = append(items, w.groupItems()...)
 	items = append(items, menu.Submenu("Reshape", func() []*menu.Command { return append(w.reshapeItems(), menu.Separator(), w.repeatItem(), m.flipX) }).When(w.aFreePick), w.roleItem(), gameplayItem(w), w.categoriesItem(), w.layerItem(), m.align, menu.Separator())
-	items = append(items, m.front, m.back, m.fitPick, menu.Separator(), m.playHere, m.spawn)
+	items = append(items, menu.Submenu("Order", menu.Items(m.front, m.back)).When(w.aPick), m.fitPick, menu.Separator(), m.playHere, m.spawn)
 	w.menus.PopUp(items, at, false)
 }
 

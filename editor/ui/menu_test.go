@@ -529,11 +529,11 @@ func TestCanvasMenuActsWhereItWasOpened(t *testing.T) {
 func TestCanvasMenuFollowsTheRightButton(t *testing.T) {
 	h := newHand(t)
 	h.w.commands.canvasMenu(fyne.NewPos(300, 200))
-	h.w.commands.menus.Open.MouseDown(mouseAt(fyne.NewPos(700, 40), desktop.MouseButtonSecondary))
-	if o := h.w.commands.menus.Open; o == nil || o.Panels[0].At != fyne.NewPos(700, 40) {
+	h.w.commands.menus.Open.MouseDown(mouseAt(fyne.NewPos(700, 78), desktop.MouseButtonSecondary))
+	if o := h.w.commands.menus.Open; o == nil || o.Panels[0].At != fyne.NewPos(700, 78) {
 		t.Errorf("the menu does not follow: it is at %v", o.Panels[0].At)
 	}
-	h.w.commands.menus.Open.MouseUp(mouseAt(fyne.NewPos(700, 40), desktop.MouseButtonSecondary))
+	h.w.commands.menus.Open.MouseUp(mouseAt(fyne.NewPos(700, 78), desktop.MouseButtonSecondary))
 	h.want("letting go of the button that opened it", "-")
 }
 

@@ -627,7 +627,7 @@ func TestOutlineMenus(t *testing.T) {
 		h.w.commands.menus.CloseMenus()
 		return labels
 	}
-	if labels := open("b"); !slices.Contains(labels, "Duplicate") || !slices.Contains(labels, "Bring to front") {
+	if labels := open("b"); !slices.Contains(labels, "Duplicate") || !slices.Contains(labels, "Order") {
 		t.Errorf("the menu of a shape has %q", labels)
 	}
 	h.wantSelected("a right click", "b")
