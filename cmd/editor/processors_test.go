@@ -212,7 +212,7 @@ func sampleHashes(t *testing.T, command []string) []string {
 		}
 	}
 	run(false, "convert", "-f", "level", "--out", filepath.Join(out, "imported"), "cavern.ldtk")
-	hash("check", run(false, append([]string{"check", "-f", "json"}, levels...)...))
+	hash("check", run(false, append([]string{"check", "-f", "json", "--steps", "20000"}, levels...)...))
 	for _, l := range levels {
 		name := strings.TrimSuffix(l, ".level.yaml")
 		hash("contacts "+name, run(false, "contacts", l, "-f", "json"))

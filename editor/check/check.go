@@ -61,6 +61,7 @@ type Options struct {
 	Thickness float64   // what is thinner is a sliver, and what is smaller both ways is tiny
 	Edge      float64   // a shorter edge is a slip
 	Steps     int       // of a playtest that are tried for what the character comes to, fewer where there are bodies; below 0 none
+	Workers   int       // how many such steps are tried at once; 0 is as many as there are processors. What is found is the same
 
 	Project      *project.Project // that the level belongs to; nil for none
 	ProjectError error            // why that cannot be read
@@ -68,7 +69,7 @@ type Options struct {
 
 // DefaultOptions measures for the level's own character, on a grid of 16.
 func DefaultOptions() Options {
-	return Options{Snap: 0.5, Step: 1, Thickness: 1, Edge: 0.5, Steps: 1_000_000}
+	return Options{Snap: 0.5, Step: 1, Thickness: 1, Edge: 0.5, Steps: 300_000}
 }
 
 func (o Options) withDefaults(s *level.Settings) Options {

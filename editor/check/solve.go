@@ -155,7 +155,11 @@ func (c *character) sealed(it *item, seal solve.Seal) {
 
 // search tries out what the character comes to: everything at first, then the goals, then other triggers.
 func (c *character) search(open []*item) {
-	o := solve.Options{Steps: c.steps / surveyShare, Workers: min(runtime.GOMAXPROCS(0), 4)}
+	workers := c.opts.Workers
+	if workers <= 0 {
+		workers = min(runtime.GOMAXPROCS(0), 4)
+	}
+	o := solve.Options{Steps: c.steps / surveyShare, Workers: workers}
 	seen, err := solve.Look(c.ctx, c.level, c.settings, c.start, o)
 	if err != nil {
 		return

@@ -115,18 +115,32 @@ func (v *Problems) Refresh() {
 	v.stop = v.look.Later(wait, v.Run)
 }
 
-// liveSteps is how many steps of a playtest a check tries for what the character comes to: about a second of work.
-const liveSteps = 800_000
+// What the character comes to is tried with so many steps of a playtest, one after the other: some seconds of one processor. That begins
+// once the other findings are shown and the level has rested for longer.
+const (
+	liveSteps = 800_000
+	liveRest  = 2 * time.Second
+)
 
-// Run checks the level as it stands, off the window's thread. A check that is under way is dropped.
+// Run checks the level as it stands, off the window's thread. A check that is under way is dropped. What a playtest has to be tried for
+// comes later, and only where the findings are shown.
 func (v *Problems) Run() {
+	v.check(-1, func() {
+		if v.Content.Visible() {
+			v.stop = v.look.Later(liveRest, func() { v.check(liveSteps, func() {}) })
+		}
+	})
+}
+
+// check shows what is found with so many steps of a playtest, and does what comes then.
+func (v *Problems) check(steps int, then func()) {
 	if v.cancel != nil {
 		v.cancel()
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	v.cancel = cancel
 	snapshot, options := v.session.Document().Snapshot(), v.Options()
-	options.Steps = liveSteps
+	options.Steps, options.Workers = steps, 1
 	v.Spawn(func() {
 		begun := time.Now()
 		found, err := check.Find(ctx, snapshot, options)
@@ -136,9 +150,12 @@ func (v *Problems) Run() {
 			if ctx.Err() != nil {
 				return // a later one is on its way
 			}
-			v.took = took
+			if steps < 0 {
+				v.took = took
+			}
 			if v.fail(err); err == nil {
 				v.show(found)
+				then()
 			}
 		})
 	})
