@@ -22,7 +22,7 @@ func TestObjectsOfFilletGetTheirFieldsBack(t *testing.T) {
 	}{
 		"nothing but an id": {"id=c1", 0, func(*level.Collider) {}, level.Properties{"fillet.id": "c1"}},
 		"every field": {
-			"id=c1 body=kinematic group=-3 tags=a,b friction=0.25 restitution=0.5 density=3", 0,
+			"id=c1 body=kinematic group=-3 tags=a,b friction=0.25 restitution=0.5 density=3 velocity_x=-12.5 velocity_y=3 spin=-90 force_y=2", 0,
 			func(c *level.Collider) {
 				c.Body, c.Group, c.Tags = level.Kinematic, -3, []string{"a", "b"}
 				c.Friction, c.Restitution, c.Density = 0.25, 0.5, 3
