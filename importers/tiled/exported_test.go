@@ -87,7 +87,7 @@ func TestObjectsOfFilletGetTheirFieldsBack(t *testing.T) {
 				key, value, _ := strings.Cut(field, "=")
 				kind := "string"
 				switch key {
-				case "group", "friction", "restitution", "density", "one_way_x", "one_way_y":
+				case "group", "friction", "restitution", "density", "one_way_x", "one_way_y", "velocity_x", "velocity_y", "spin", "force_x", "force_y":
 					kind = "float"
 				}
 				fmt.Fprintf(&b, `<property name="fillet.%s" type="%s" value="%s"/>`, key, kind, value)
