@@ -386,9 +386,9 @@ func TestWindowInspector(t *testing.T) {
 		d.expect("the role", func(doc *level.Document) string { return want("the role", doc.Collider(crate).Role, level.Solid) })
 		d.tab(16)
 		d.typeText("pushed, wood")
-		d.key("Tab", "Tab", "Tab", "space") // corners, physics, properties
-		d.save()                            // the new row is there by now
-		d.key("Tab", "Tab")                 // by the plus
+		d.key("Tab", "Tab", "Tab", "Tab", "space") // gameplay, corners, physics, properties
+		d.save()                                   // the new row is there by now
+		d.key("Tab", "Tab")                        // by the plus
 		d.typeText("weight = 3*4")
 		d.key("Return")
 		d.expect("tags and properties", func(doc *level.Document) string {
