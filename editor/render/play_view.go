@@ -200,7 +200,7 @@ func (v *PlayView) pushes(run *playtest.Run) {
 			gravity = level.DefaultPlaytest().Gravity
 		}
 		mass, half := playtest.Middle(run)
-		v.weight, v.stage.Unit = max(mass, 1)*gravity, half
+		v.weight, v.stage.Unit = float64(max(mass, 1)*gravity), half
 	}
 	for _, f := range v.forces {
 		v.stage.Forces = append(v.stage.Forces, overlay.Force{At: f.At, By: f.Mul(1 / v.weight), Ink: forceInks[f.Kind]})

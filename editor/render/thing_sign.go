@@ -119,7 +119,7 @@ func (p *painter) disc(it *Item, at Vec, i int, size float64) {
 		ground, ink = p.theme.OneWay, p.theme.Canvas
 	}
 	if it.Fate.Cracks > 0 {
-		ground = mixed(ground, p.theme.Touching, float64(it.Fate.Cracks)/mostCracks)
+		ground = mixed(ground, p.theme.Touching, float64(float64(it.Fate.Cracks)/mostCracks))
 	}
 	alpha := 0.88
 	if it.Fate.Gone {
@@ -182,7 +182,7 @@ func (p *painter) chevrons(it *Item, m *placing) {
 			count := min(math.Floor(length/(chevronEvery*p.scale)), 400)
 			gap := length / count
 			for k := range int(count) {
-				tip := a.MulAdd(along, float64(gap*(float64(k)+0.5))).MulAdd(n, -chevronInset*p.scale)
+				tip := a.MulAdd(along, float64(gap*(float64(k)+0.5))).MulAdd(n, float64(-chevronInset*p.scale))
 				if !p.seesPoint(tip) {
 					continue
 				}

@@ -24,7 +24,7 @@ func newField(f *Flood, parts []Part, pieces []collision.Shape, bounds collision
 	g := &field{origin: bounds.Min, pitch: min(max(width/2.5, 2), 16)}
 	size := bounds.Size()
 	for (size.X/g.pitch+1)*(size.Y/g.pitch+1) > mostSquares {
-		g.pitch *= 1.5
+		g.pitch = float64(g.pitch * 1.5)
 	}
 	g.nx, g.ny = int(size.X/g.pitch)+1, int(size.Y/g.pitch)+1
 	g.far = make([]float32, g.nx*g.ny)
@@ -82,7 +82,7 @@ func newField(f *Flood, parts []Part, pieces []collision.Shape, bounds collision
 	}
 	for i := range g.far {
 		if g.far[i] >= 0 {
-			g.far[i] *= float32(g.pitch / 2)
+			g.far[i] = float32(g.far[i] * float32(g.pitch/2))
 		}
 	}
 	return g

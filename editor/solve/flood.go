@@ -155,7 +155,7 @@ func (f *Flood) cut(solids []solid) {
 	}
 	step := 1.0
 	for (most-least)/step > mostSlabs {
-		step *= 2
+		step = float64(step * 2)
 	}
 	var breaks []float64
 	for i := range solids {

@@ -397,7 +397,7 @@ func (im *sceneImport) motion(t thing) level.Motion {
 	inRange := func(x float64) float64 { return min(max(x, -level.MaxCoordinate), level.MaxCoordinate) }
 	vec := func(key string, k float64) level.Vec {
 		v := t.vec(key, level.Vec{})
-		return level.Vec{X: inRange(v.X * k), Y: inRange(v.Y * k)}
+		return level.Vec{X: inRange(float64(v.X * k)), Y: inRange(float64(v.Y * k))}
 	}
 	return level.Motion{
 		Velocity: vec("linear_velocity", 1), Spin: level.Degrees(inRange(float64(t.angle("angular_velocity")))), Force: vec("constant_force", 1/im.own.metre()),
