@@ -100,16 +100,24 @@ then no way leads there, even in flight. What turns gravity around is not tried,
 // playing is the command play.
 type playing struct{ *app }
 
-func (a playing) play(ctx context.Context, src string, opts playOptions) error {
+// level reads what is to be played: the level, the character's settings, and where it starts.
+func (a playing) level(ctx context.Context, src string) (doc *level.Document, settings playtest.Settings, start level.Vec, err error) {
 	res, _, err := a.read(ctx, src, importers.Options{})
+	if err != nil {
+		return nil, settings, start, err
+	}
+	if settings, start, err = playtest.SettingsOf(res.Document.Snapshot()); err != nil {
+		return nil, settings, start, unreadable(fmt.Errorf("%s: %w", src, err))
+	}
+	return res.Document, settings, start, nil
+}
+
+func (a playing) play(ctx context.Context, src string, opts playOptions) error {
+	doc, settings, start, err := a.level(ctx, src)
 	if err != nil {
 		return err
 	}
-	snap := res.Document.Snapshot()
-	settings, start, err := playtest.SettingsOf(snap)
-	if err != nil {
-		return unreadable(fmt.Errorf("%s: %w", src, err))
-	}
+	snap := doc.Snapshot()
 	var rec playtest.Recording
 	if opts.inputs != "" {
 		if rec, err = a.readInputs(opts.inputs); err != nil {
@@ -126,9 +134,9 @@ func (a playing) play(ctx context.Context, src string, opts playOptions) error {
 	if err := playInputs(ctx, run, &rec, opts.steps); err != nil {
 		return err
 	}
-	said := report.RunText(run, res.Document)
+	said := report.RunText(run, doc)
 	if opts.format == "json" {
-		said = report.RunJSON(run, res.Document)
+		said = report.RunJSON(run, doc)
 	}
 	if err := a.writeReport(opts.out, said); err != nil {
 		return err

@@ -11,7 +11,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 	"fillet/editor/solve"
-	"fillet/importers"
 
 	"github.com/spf13/cobra"
 )
@@ -52,15 +51,11 @@ func (o *solveOptions) check(p *playOptions) error {
 
 // solve finds inputs that reach the goal.
 func (a playing) solve(ctx context.Context, src string, opts playOptions) error {
-	res, _, err := a.read(ctx, src, importers.Options{})
+	doc, settings, start, err := a.level(ctx, src)
 	if err != nil {
 		return err
 	}
-	snap := res.Document.Snapshot()
-	settings, start, err := playtest.SettingsOf(snap)
-	if err != nil {
-		return unreadable(fmt.Errorf("%s: %w", src, err))
-	}
+	snap := doc.Snapshot()
 	target, err := triggerOf(snap, opts.solve.target)
 	if err != nil {
 		return unreadable(fmt.Errorf("%s: %w", src, err))

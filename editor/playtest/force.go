@@ -52,11 +52,11 @@ func AppendForces(dst []Force, r *Run) []Force {
 			continue
 		}
 		at = at.Mul(1 / all)
-		if isPushed(r, c.A) {
-			dst = append(dst, Force{r.bodies[r.byID[c.A]].id, Push, at, f.Mul(-1)})
+		if b := pushed(r, c.A); b != nil {
+			dst = append(dst, Force{b.id, Push, at, f.Mul(-1)})
 		}
-		if isPushed(r, c.B) {
-			dst = append(dst, Force{r.bodies[r.byID[c.B]].id, Push, at, f})
+		if b := pushed(r, c.B); b != nil {
+			dst = append(dst, Force{b.id, Push, at, f})
 		}
 	}
 	if at, _, ok := r.Grabbed(); ok {
@@ -65,10 +65,12 @@ func AppendForces(dst []Force, r *Run) []Force {
 	return dst
 }
 
-// isPushed reports whether an id is that of a dynamic body.
-func isPushed(r *Run, id level.ID) bool {
-	i := r.byID[id]
-	return i > 0 && r.bodies[i].role == dynamic
+// pushed is the dynamic body of an id; nil where it is that of something else.
+func pushed(r *Run, id level.ID) *body {
+	if i := r.byID[id]; i > 0 && r.bodies[i].role == dynamic {
+		return &r.bodies[i]
+	}
+	return nil
 }
 
 // Middle is the middle one of the masses of a run's dynamic bodies, and of half their least widths; 0 where there are none.

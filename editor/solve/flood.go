@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -231,15 +232,7 @@ func (b *blockers) blocked() []interval {
 
 // merged sorts intervals and makes one of those that overlap, in place.
 func merged(list []interval) []interval {
-	slices.SortFunc(list, func(a, b interval) int {
-		switch {
-		case a.low < b.low:
-			return -1
-		case a.low > b.low:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(list, func(a, b interval) int { return cmp.Compare(a.low, b.low) })
 	out := list[:0]
 	for _, x := range list {
 		if n := len(out); n > 0 && x.low <= out[n-1].high {
@@ -253,15 +246,7 @@ func merged(list []interval) []interval {
 
 // fill makes the cells of all slabs, and the doors between them.
 func (f *Flood) fill(ctx context.Context, solids []solid, forms int) error {
-	slices.SortFunc(solids, func(a, b solid) int {
-		switch {
-		case a.from < b.from:
-			return -1
-		case a.from > b.from:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(solids, func(a, b solid) int { return cmp.Compare(a.from, b.from) })
 	b := blockers{forms: make([][]interval, forms)}
 	everything := func() { f.cells = append(f.cells, cell{low: math.Inf(-1), high: math.Inf(1)}) }
 	free := func(blocked []interval, yield func(low, high float64)) {

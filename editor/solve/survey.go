@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -162,15 +163,7 @@ func (s *search) stretches(out *Survey) []int32 {
 				}
 			}
 		}
-		slices.SortFunc(st.Spots, func(a, b Vec) int {
-			switch {
-			case a.X < b.X:
-				return -1
-			case a.X > b.X:
-				return 1
-			}
-			return 0
-		})
+		slices.SortFunc(st.Spots, func(a, b Vec) int { return cmp.Compare(a.X, b.X) })
 		out.Stretches = append(out.Stretches, st)
 	}
 	return of

@@ -11,22 +11,20 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Dynamic bodies have fields for what sets them in motion, several at once as well; what is not dynamic has none.
-func TestInspectorHasMotion(t *testing.T) {
-	w := openForTest(t, "cavern")
-	var ids []level.ID
+// shapesInInspector are two shapes of a window's level: show shows them in the inspector with a section open, fields are the number fields of a row.
+func shapesInInspector(w *Window, section string) (ids []level.ID, show func(), fields func(label string) []*kit.NumberField) {
 	for c := range w.Session.Document().Colliders() {
 		if c.Shape.Kind != level.Point && len(ids) < 2 {
 			ids = append(ids, c.ID)
 		}
 	}
-	show := func() {
+	show = func() {
 		w.Session.Selection().Set(ids...)
-		w.side.inspector.Open[inspect.PhysicsSection] = true
+		w.side.inspector.Open[section] = true
 		w.refresh(editor.Everything)
 		w.side.inspector.Refresh()
 	}
-	fields := func(label string) (out []*kit.NumberField) {
+	return ids, show, func(label string) (out []*kit.NumberField) {
 		for _, o := range w.side.inspector.Body.Objects {
 			if inspect.RowLabel(o) == label {
 				for _, f := range inspect.Focusables(o) {
@@ -38,6 +36,12 @@ func TestInspectorHasMotion(t *testing.T) {
 		}
 		return out
 	}
+}
+
+// Dynamic bodies have fields for what sets them in motion, several at once as well; what is not dynamic has none.
+func TestInspectorHasMotion(t *testing.T) {
+	w := openForTest(t, "cavern")
+	ids, show, fields := shapesInInspector(w, inspect.PhysicsSection)
 	if err := w.Session.Shapes(ids).SetBody(level.Static); err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/moving"
 	"fillet/editor/ui/inspect"
@@ -15,30 +14,7 @@ import (
 // The inspector has the numbers of the paths of all kinematic shapes that are selected, and speed or time, whichever was typed last.
 func TestInspectorHasPath(t *testing.T) {
 	w := openForTest(t, "cavern")
-	var ids []level.ID
-	for c := range w.Session.Document().Colliders() {
-		if c.Shape.Kind != level.Point && len(ids) < 2 {
-			ids = append(ids, c.ID)
-		}
-	}
-	show := func() {
-		w.Session.Selection().Set(ids...)
-		w.side.inspector.Open[inspect.PathSection] = true
-		w.refresh(editor.Everything)
-		w.side.inspector.Refresh()
-	}
-	fields := func(label string) (out []*kit.NumberField) {
-		for _, o := range w.side.inspector.Body.Objects {
-			if inspect.RowLabel(o) == label {
-				for _, f := range inspect.Focusables(o) {
-					if f, ok := f.(*kit.NumberField); ok {
-						out = append(out, f)
-					}
-				}
-			}
-		}
-		return out
-	}
+	ids, show, fields := shapesInInspector(w, inspect.PathSection)
 	enter := func(f *kit.NumberField, text string) {
 		f.SetText(text)
 		f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})

@@ -127,7 +127,11 @@ const (
 func (v *Problems) Run() {
 	v.check(-1, func() {
 		if v.Content.Visible() {
-			v.stop = v.look.Later(liveRest, func() { v.check(liveSteps, func() {}) })
+			v.stop = v.look.Later(liveRest, func() {
+				if v.Content.Visible() { // it may have been closed meanwhile
+					v.check(liveSteps, func() {})
+				}
+			})
 		}
 	})
 }

@@ -14,6 +14,9 @@ type pad struct {
 	was  kit.Gamepad // as it was held before
 }
 
+// steers reports whether anything is held that steers the character.
+func (d *pad) steers() bool { return d.x != 0 || d.y != 0 || d.jump }
+
 // padButtons are the gamepad's buttons that do what a key does.
 var padButtons = []struct {
 	held func(kit.Gamepad) bool
@@ -28,13 +31,13 @@ var padButtons = []struct {
 func (p *Player) readPad() {
 	now, was := p.w.Look.Gamepads.Held(), p.pad.was
 	p.pad.was = now
-	held := p.pad.x != 0 || p.pad.y != 0 || p.pad.jump
+	held := p.pad.steers()
 	p.pad.x, p.pad.y = stick(now)
 	p.pad.jump = now.A || now.B
 	if p.Run.Settings().Mode == playtest.Platformer {
 		p.pad.y = whole(p.pad.y)
 	}
-	if !held && (p.pad.x != 0 || p.pad.y != 0 || p.pad.jump) {
+	if !held && p.pad.steers() {
 		p.takeOver()
 	}
 	for _, b := range padButtons {
