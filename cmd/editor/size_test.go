@@ -81,7 +81,7 @@ func costs(t *testing.T, program, path string, text []byte, refused bool, comman
 			if errs.Len() > 10_000 {
 				t.Fatalf("%s says %d bytes of errors: %.300s", args[0], errs.Len(), errs.String())
 			}
-			most = idle + (17 << 20) + 12*size
+			most = idle + (24 << 20) + 12*size
 			if args[0] == "export" { // its size is that of what it reads and of what it writes
 				if info, err := os.Stat(args[len(args)-1]); err == nil {
 					most += 12 * int(info.Size())

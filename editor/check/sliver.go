@@ -64,7 +64,7 @@ func (it *item) isThickOf(least float64) bool {
 	}
 	var loops [][]level.Vec
 	for _, parts := range it.Shape.DrawnParts() {
-		var loop []level.Vec
+		loop := make([]level.Vec, 0, lines*len(parts))
 		for i := range parts {
 			p := &parts[i]
 			loop = append(loop, p.From)
