@@ -31,6 +31,7 @@ type body struct {
 	cores    []collision.Shape // the shapes, less a skin
 	material material
 	jointed  bool  // a joint holds it
+	stored   bool  // a joint holds it that can give it energy
 	weld     *weld // what its shapes are by themselves, where they are of several colliders; nil for one
 	path     path
 
@@ -49,6 +50,7 @@ type body struct {
 	w      float64
 	pull   Vec     // the acceleration that its constant force gives it
 	energy float64 // of motion, where the step began
+	lost   float64 // in steps before, of those that it is joined with
 	driven bool    // something gives it energy in this step
 
 	dp  Vec           // moved in this step

@@ -74,10 +74,12 @@ func newJoints(r *Run) (js joints, unmet []link) {
 		if j.a != noBody {
 			qa = r.bodies[j.a].q
 			r.bodies[j.a].jointed = true
+			r.bodies[j.a].stored = r.bodies[j.a].stored || j.gives(r)
 		}
 		if j.b != noBody {
 			qb = r.bodies[j.b].q
 			r.bodies[j.b].jointed = true
+			r.bodies[j.b].stored = r.bodies[j.b].stored || j.gives(r)
 		}
 		j.turn = qa.Inv().Mul(qb)
 		js = append(js, j)
@@ -106,6 +108,12 @@ func jointSide(r *Run, frames map[level.ID]collision.Transform, id level.ID, anc
 	}
 	b := &r.bodies[i]
 	return i, b.q.ApplyInv(at.Sub(b.p)), true
+}
+
+// gives reports whether the joint can give energy: it has a motor, stores some in a spring, or holds on to what moves by itself.
+func (j *joint) gives(r *Run) bool {
+	moves := func(i int32) bool { return i != noBody && r.bodies[i].role != dynamic }
+	return j.torque > 0 || j.Kind == level.Spring && j.Frequency > 0 || moves(j.a) || moves(j.b)
 }
 
 func isMovable(r *Run, i int32) bool { return i != noBody && r.bodies[i].role == dynamic }

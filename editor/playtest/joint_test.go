@@ -164,10 +164,10 @@ func TestChainOfTwenty(t *testing.T) {
 			t.Fatalf("step %d: energy %g of %g", i, now, e)
 		}
 	}
-	if worst > 12 {
+	if worst > 2 {
 		t.Errorf("the anchors came %g apart", worst)
 	}
-	if b := &r.bodies[21]; b.p.Len() > 20*16+radius+12 {
+	if b := &r.bodies[21]; b.p.Len() > 20*16+radius+16 {
 		t.Errorf("the ball is at %v with %v", b.p, b.v)
 	}
 	t.Logf("anchors at most %.3f px apart", worst)

@@ -372,9 +372,9 @@ func (r *Run) bounce(c *contact, a, b *body) {
 	}
 }
 
-// keepEnergy slows down what has got more energy in this step than gravity has given it: bodies that touch each other together.
-// Something small that hits fast turns far within a part of a step: what the solver knows of its points does not fit its place
-// any more.
+// keepEnergy slows down what has got more energy in this step than gravity has given it: bodies that touch each other or are joined
+// together. Something small that hits fast turns far within a part of a step: what the solver knows of its points does not fit its place
+// any more. What swings on a joint and touches nothing loses and gains by turns, as each step is a bit off: it gains what it has lost.
 func (r *Run) keepEnergy() {
 	clear(r.energies)
 	for i := range r.bodies {
@@ -385,14 +385,35 @@ func (r *Run) keepEnergy() {
 		e := &r.energies[r.rootOf(int32(i))]
 		e.had += b.energy + float64(b.mass*r.pulled(b).Dot(b.dp))
 		e.has += r.energyOf(b)
+		e.lost += b.lost
 		e.driven = e.driven || b.driven
+		e.swings = e.swings || b.jointed
+	}
+	if len(r.joints) > 0 {
+		for _, i := range r.order {
+			if c := &r.contacts[i]; c.points[0].strongest > 0 || c.count == 2 && c.points[1].strongest > 0 {
+				for _, k := range [2]int32{c.a.body, c.b.body} {
+					if k != noBody {
+						r.energies[r.rootOf(k)].swings = false
+					}
+				}
+			}
+		}
 	}
 	for i := range r.bodies {
 		b := &r.bodies[i]
 		if b.role != dynamic || b.asleep {
 			continue
 		}
-		if e := &r.energies[r.rootOf(int32(i))]; !e.driven && e.has > 0 && e.has > e.had*(1+1e-9) {
+		root := r.rootOf(int32(i))
+		e := &r.energies[root]
+		if b.lost = 0; e.swings && !e.driven {
+			if e.had += e.lost; root == int32(i) {
+				b.lost = max(e.had-e.has, 0)
+			}
+			e.lost = 0
+		}
+		if !e.driven && e.has > 0 && e.has > e.had*(1+1e-9) {
 			keep := math.Sqrt(max(e.had, 0) / e.has)
 			b.v, b.w = b.v.Mul(keep), float64(b.w*keep)
 		}
@@ -411,7 +432,9 @@ func (b *body) slow(by, has float64) {
 // energies are those of bodies that touch each other, where a step began, with what gravity gave, and where it ended.
 type energies struct {
 	had, has float64
-	driven   bool // something gives them energy
+	lost     float64 // in the steps before, which they may gain again
+	driven   bool    // something gives them energy
+	swings   bool    // a joint holds some of them, and they touch nothing
 }
 
 // energyOf is the energy of motion of a dynamic body, whose velocity is behind by half of a part of a step where it falls.
