@@ -79,24 +79,26 @@ func TestProcessorsGolden(t *testing.T) {
 	}
 }
 
-// TestProcessorsRegion runs the test of package region that compares results with those of other processors, as built for
-// each of them: what the samples become does not go through all of it.
-func TestProcessorsRegion(t *testing.T) {
+// TestProcessorsPackages runs the tests of packages that compare results with those of other processors, as built for each of them: what
+// the samples become does not go through all of a package.
+func TestProcessorsPackages(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it builds a test three times")
+		t.Skip("it builds tests three times")
 	}
-	for _, p := range processors() {
-		t.Run(p.name, func(t *testing.T) {
-			binary := builtFor(t, p, "test", "-c", "fillet/editor/region")
-			if p.lacks != "" {
-				t.Skip("not run: " + p.lacks)
-			}
-			command := append(p.runs, binary, "-test.run", "TestSameOnEveryProcessor", "-test.v")
-			out, err := exec.Command(command[0], command[1:]...).CombinedOutput()
-			if err != nil || !bytes.Contains(out, []byte("--- PASS: TestSameOnEveryProcessor")) {
-				t.Errorf("%v\n%s", err, out)
-			}
-		})
+	for _, name := range []string{"region", "playtest"} {
+		for _, p := range processors() {
+			t.Run(name+"/"+p.name, func(t *testing.T) {
+				binary := builtFor(t, p, "test", "-c", "fillet/editor/"+name)
+				if p.lacks != "" {
+					t.Skip("not run: " + p.lacks)
+				}
+				command := append(p.runs, binary, "-test.run", "TestSameOnEveryProcessor", "-test.v")
+				out, err := exec.Command(command[0], command[1:]...).CombinedOutput()
+				if err != nil || !bytes.Contains(out, []byte("--- PASS: TestSameOnEveryProcessor")) {
+					t.Errorf("%v\n%s", err, out)
+				}
+			})
+		}
 	}
 }
 
