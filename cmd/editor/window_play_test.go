@@ -16,6 +16,7 @@ var (
 	characterBlue = [3]int{51, 98, 153}
 	frameBlue     = [3]int{0x4c, 0x9f, 0xfe}
 	goalGreen     = [3]int{0x5f, 0xd3, 0x8d}
+	ghostAmber    = [3]int{0x4f, 0x3f, 0x2b}
 	regionCyan    = [3]int{0x5c, 0xc8, 0xd8}
 )
 
@@ -81,6 +82,18 @@ func TestWindowPlaytest(t *testing.T) {
 	desk.xdotool("keydown", "space")
 	banner := level.Vec{X: 718, Y: 78}
 	desk.waitFor("the goal", func() bool { return countNear(desk.shot(), banner, 160, goalGreen) > 200 })
+	desk.xdotool("keyup", "space", "keyup", "Right")
+
+	// The run goes along as a ghost, to where it ended, while nobody steers.
+	atGoal := desk.pixel(level.Vec{X: 386, Y: 196})
+	desk.key("r")
+	desk.waitFor("the ghost at the goal", func() bool { return countNear(desk.shot(), atGoal, 5, ghostAmber) > 60 })
+	desk.key("h")
+	desk.waitFor("the end of the ghost", func() bool { return countNear(desk.shot(), atGoal, 5, ghostAmber) == 0 })
+	desk.key("h")
+	desk.xdotool("keydown", "Right")
+	desk.xdotool("keydown", "space")
+	desk.waitFor("the goal once more", func() bool { return countNear(desk.shot(), banner, 160, goalGreen) > 200 })
 	desk.xdotool("keyup", "space", "keyup", "Right")
 
 	// The same once more by itself, paused and stepped, and left in the middle.

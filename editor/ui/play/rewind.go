@@ -25,6 +25,12 @@ func (p *Player) Length() int {
 	return p.Run.Steps()
 }
 
+// noteStep keeps what the run can be put back to, and where its character is.
+func (p *Player) noteStep() {
+	p.back.history.Note(p.Run)
+	p.ghost.Note(p.Run)
+}
+
 // StepBack puts the run one step back, and stops it there.
 func (p *Player) StepBack() {
 	at := p.Run.Steps()
@@ -68,7 +74,7 @@ func (p *Player) catchUp() {
 			break
 		}
 		p.Run.Step(in)
-		p.back.history.Note(p.Run)
+		p.noteStep()
 	}
 	if p.Run.Steps() >= p.back.to || p.Tape.isOver() || p.Run.Finished() {
 		p.back.is = false
