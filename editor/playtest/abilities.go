@@ -179,14 +179,18 @@ func (w *walker) climb(in Input) bool {
 	if rise := w.Velocity.Dot(up); rise > 0 {
 		w.Velocity = w.Velocity.MulAdd(up, float64(w.ladderAbove(float64(rise*stepTime))*Rate)-rise)
 	}
+	w.Velocity = w.Velocity.Add(w.ladderVelocity())
 	return true
 }
 
 // climbDown lets the character down through the one-way platform that it stands on, where a ladder goes on below.
-func (w *walker) climbDown() bool {
+func (w *walker) climbDown() bool { return w.isOverLadder() && w.Drop(&w.run.world) }
+
+// isOverLadder reports whether the character stands on a one-way platform below which a ladder goes on.
+func (w *walker) isOverLadder() bool {
 	const below = 4
 	r := w.run
-	return r.isPlatform(w.ground()) && w.isAtLadder(r.down.Mul(below)) && w.Drop(&r.world)
+	return r.settings.Climb && w.Ground.On && r.isPlatform(w.ground()) && w.isAtLadder(r.down.Mul(below))
 }
 
 // ladderAbove returns how far of a way up the character stays on the ladder: at its upper end it stops with its feet.
@@ -208,12 +212,25 @@ func (w *walker) ladderAbove(way float64) float64 {
 
 // isAtLadder reports whether the character would be on a ladder, were it moved.
 func (w *walker) isAtLadder(by Vec) bool {
-	_, at := w.ladderAt(by)
+	_, at, _ := w.ladderAt(by)
 	return at
 }
 
-// ladderAt returns the box around a piece of a ladder that the character would be on, were it moved.
-func (w *walker) ladderAt(by Vec) (span collision.AABB, at bool) {
+// ladderVelocity is how fast the ladder that the character climbs moves in this step.
+func (w *walker) ladderVelocity() Vec {
+	r := w.run
+	if _, _, i := w.ladderAt(Vec{}); i != noBody && r.bodies[i].path.moves() {
+		b := &r.bodies[i]
+		to := b.path.at(float64(float64(r.steps) * stepTime))
+		place := w.Position
+		return to.Apply(b.xf.ApplyInv(place)).Sub(place).Mul(Rate)
+	}
+	return Vec{}
+}
+
+// ladderAt returns the box around a piece of a ladder that the character would be on, were it moved, and the body
+// that it is of.
+func (w *walker) ladderAt(by Vec) (span collision.AABB, at bool, of int32) {
 	r := w.run
 	xf := collision.Identity()
 	xf.P = w.Position.Add(by)
@@ -222,7 +239,7 @@ func (w *walker) ladderAt(by Vec) (span collision.AABB, at bool) {
 	for _, f := range r.found {
 		z := &r.zones[f]
 		if s := &r.statics[z.owner]; s.medium&ladder != 0 && r.settings.Filter.Accepts(s.filter) && overlapsAny(w.Shapes, xf, &z.shape, &s.xf) {
-			return z.shape.Bounds(s.xf), true
+			return z.shape.Bounds(s.xf), true, noBody
 		}
 	}
 	for i := 1; i < len(r.bodies); i++ {
@@ -232,18 +249,18 @@ func (w *walker) ladderAt(by Vec) (span collision.AABB, at bool) {
 		}
 		for p := range b.shapes {
 			if overlapsAny(w.Shapes, xf, &b.shapes[p], &b.xf) {
-				return b.shapes[p].Bounds(b.xf), true
+				return b.shapes[p].Bounds(b.xf), true, int32(i)
 			}
 		}
 	}
-	return collision.AABB{}, false
+	return collision.AABB{}, false, noBody
 }
 
 // towardLadder is the speed to the side that brings the character in front of the ladder that it climbs: all of it, or its
 // middle to the middle of a narrow one.
 func (w *walker) towardLadder() float64 {
 	s, r := &w.run.settings, w.run
-	span, at := w.ladderAt(Vec{})
+	span, at, _ := w.ladderAt(Vec{})
 	if !at {
 		return 0
 	}
@@ -299,10 +316,11 @@ func (w *walker) weight() float64 {
 	return 1 - float64(w.run.settings.Buoyancy*w.under)
 }
 
-// crouch makes the character lower while Down is held on ground, and until there is room to stand up again.
+// crouch makes the character lower while Down is held on ground, and until there is room to stand up again. On a ladder, and over one, Down
+// climbs.
 func (w *walker) crouch(in Input) {
 	s, r := &w.run.settings, w.run
-	low := s.Crouch && in.Y > pressed && (w.Ground.On || w.crouched)
+	low := s.Crouch && in.Y > pressed && (w.Ground.On || w.crouched) && !w.climbing && !w.isOverLadder()
 	switch {
 	case low == w.crouched || r.trying:
 		return

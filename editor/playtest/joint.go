@@ -23,8 +23,9 @@ const (
 // joint is a joint of the level in a run.
 type joint struct {
 	level.Joint
-	a, b     int32 // the bodies, or noBody
-	la, lb   Vec   // the anchors: from the centres of mass, in the bodies' frames; of what is static in level space
+	a, b     int32    // the bodies, or noBody
+	things   [2]int32 // what its sides are in the game
+	la, lb   Vec      // the anchors: from the centres of mass, in the bodies' frames; of what is static in level space
 	turn     collision.Rot
 	rest     float64 // in pixels
 	torque   float64 // the most that the motor gives
@@ -69,6 +70,13 @@ func newJoints(r *Run) (js joints, unmet []link) {
 		j.b, j.lb, ok[1] = jointSide(r, frames, of.B, of.AnchorB)
 		if !ok[0] || !ok[1] || j.a == j.b || !isMovable(r, j.a) && !isMovable(r, j.b) {
 			continue
+		}
+		for k, id := range [2]level.ID{of.A, of.B} {
+			if i, moves := r.byID[id]; moves {
+				j.things[k] = r.bodies[i].thing
+			} else if i, stands := statics[id]; stands {
+				j.things[k] = r.statics[i].thing
+			}
 		}
 		qa, qb := collision.Rot{C: 1}, collision.Rot{C: 1}
 		if j.a != noBody {
@@ -148,11 +156,15 @@ func (j *joint) ends(s *scene) (a, b *body) {
 }
 
 // prepare computes what stays the same during the step.
-func (js joints) prepare(s *scene) {
+func (js joints) prepare(r *Run) {
+	s := &r.scene
 	for i := range js {
 		j := &js[i]
 		a, b := j.ends(s)
-		if j.sleeping = a.invM == 0 && b.invM == 0; j.sleeping {
+		if j.sleeping = a.invM == 0 && b.invM == 0; j.isLoose(r) {
+			j.sleeping, j.impulse, j.along, j.motor, j.low, j.up = true, Vec{}, 0, 0, 0, 0
+		}
+		if j.sleeping {
 			continue
 		}
 		j.ra, j.rb = arm(a, j.a, j.la, s), arm(b, j.b, j.lb, s)
@@ -160,6 +172,23 @@ func (js joints) prepare(s *scene) {
 		j.angular = 0
 		if k := a.invI + b.invI; k > 0 {
 			j.angular = 1 / k
+		}
+	}
+}
+
+// isLoose reports whether what a side of the joint was on is not there.
+func (j *joint) isLoose(r *Run) bool { return r.fates[j.things[0]].gone || r.fates[j.things[1]].gone }
+
+// wake wakes what hung from something that has gone, or hangs from it again.
+func (js joints) wake(r *Run, thing int32) {
+	for i := range js {
+		if j := &js[i]; j.things[0] == thing || j.things[1] == thing {
+			for _, b := range [2]int32{j.a, j.b} {
+				if isMovable(r, b) {
+					r.bodies[b].wake()
+					r.bodies[b].still = 0
+				}
+			}
 		}
 	}
 }
@@ -335,6 +364,9 @@ func (j *joint) solveSpring(a, b *body, biased bool, stiff *soft) {
 func (js joints) join(r *Run) {
 	for i := range js {
 		j := &js[i]
+		if j.isLoose(r) {
+			continue
+		}
 		x, y := isMovable(r, j.a), isMovable(r, j.b)
 		if x && y {
 			p, q := r.rootOf(j.a), r.rootOf(j.b)

@@ -31,8 +31,9 @@ type Run struct {
 
 	things  things
 	fates   []objectState // what has become of things, by their place in that list
-	home    Vec           // where the character starts again, if homeOf is a checkpoint
+	home    Vec           // where the character starts again, if homeOf is a checkpoint; from the middle of one that moves
 	homeOf  int32
+	reborn  int // the step in which the character began a new life
 	joints  []joint
 	unmet   []link // pairs that do not collide, as joints say, sorted
 	walker  walker
@@ -387,8 +388,7 @@ func (r *Run) crush() {
 	for i := range r.felt {
 		o := &r.felt[i]
 		if t := r.targetOf(o.Key, o.Shape); t.body != noBody && r.bodies[t.body].role == kinematic && o.Depth() > crushDepth {
-			r.note(Event{Step: r.steps, Kind: Crush, Trigger: r.idOf(t)})
-			r.things.startAgain(r)
+			r.things.die(r, Event{Step: r.steps, Kind: Crush, Trigger: r.idOf(t)})
 			return
 		}
 	}

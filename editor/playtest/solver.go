@@ -41,7 +41,7 @@ func newSoft(hertz, ratio float64) soft {
 // solve moves the bodies by one step.
 func (r *Run) solve(in Input) {
 	r.prepare()
-	joints(r.joints).prepare(&r.scene)
+	joints(r.joints).prepare(r)
 	moving, resting := newSoft(contactHertz, contactRatio), newSoft(2*contactHertz, contactRatio)
 	spin := maxTurn / partTime
 	if s := r.settings.MaxSpin; s > 0 {

@@ -42,6 +42,7 @@ type State struct {
 	fates  []objectState
 	home   Vec
 	homeOf int32
+	reborn int
 
 	joints   []joint
 	contacts []contact
@@ -103,6 +104,7 @@ func (s *State) exchange(r *Run, save bool) {
 	list(&s.fates, &r.fates, save)
 	one(&s.home, &r.home, save)
 	one(&s.homeOf, &r.homeOf, save)
+	one(&s.reborn, &r.reborn, save)
 
 	list(&s.joints, &r.joints, save)
 	list(&s.contacts, &r.contacts, save)

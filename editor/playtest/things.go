@@ -49,6 +49,7 @@ type objectState struct {
 	on      bool // of a switch
 	pressed bool // in this step
 	was     bool // in the one before
+	reached bool // of a checkpoint: in this step
 	wait    int  // steps until it gives way, or until it is back
 }
 
@@ -126,7 +127,7 @@ func (t *things) index(order int32) int32 {
 
 // restart puts everything where it is at first.
 func (t *things) restart(r *Run) {
-	r.homeOf = 0
+	r.homeOf, r.reborn = 0, 0
 	r.fates = append(r.fates[:0], make([]objectState, max(len(t.list), 1))...)
 	for k := range t.list {
 		if x := &t.list[k]; x.is.Has(gameplay.Door) && x.isOpen {
@@ -135,12 +136,15 @@ func (t *things) restart(r *Run) {
 	}
 }
 
-// start is where the character starts now.
+// start is where the character starts now. A checkpoint that moves takes its place with it.
 func (t *things) start(r *Run) Vec {
-	if r.homeOf != 0 {
-		return r.home
+	switch {
+	case r.homeOf == 0:
+		return r.start
+	case t.list[r.homeOf].body != noBody:
+		return r.bodies[t.list[r.homeOf].body].p.Add(r.home)
 	}
-	return r.start
+	return r.home
 }
 
 // thingOf is what a target is in the game.
@@ -173,6 +177,7 @@ func (t *things) setGone(r *Run, k int32, gone bool) {
 	if x.trigger {
 		return
 	}
+	joints(r.joints).wake(r, k)
 	for i := range r.contacts {
 		c := &r.contacts[i]
 		if r.thingOf(c.a) != k && r.thingOf(c.b) != k {
@@ -221,7 +226,7 @@ func (t *things) step(r *Run) {
 		return
 	}
 	for k := range r.fates {
-		r.fates[k].was, r.fates[k].pressed = r.fates[k].pressed, false
+		r.fates[k].was, r.fates[k].pressed, r.fates[k].reached = r.fates[k].pressed, false, false
 	}
 	killer := cmpOr(t.feelZones(r), t.feelTouches(r))
 	if t.presses {
@@ -230,11 +235,32 @@ func (t *things) step(r *Run) {
 	t.crumble(r)
 	t.work(r)
 	t.finish(r)
-	if killer != 0 && !r.ended {
-		r.note(Event{Step: r.steps, Kind: Death, Trigger: t.list[killer].id})
-		t.startAgain(r)
+	switch {
+	case r.ended:
+	case killer != 0:
+		t.die(r, Event{Step: r.steps, Kind: Death, Trigger: t.list[killer].id})
 		r.walker.placeBody()
+	default: // only who lives has been at a checkpoint
+		for k := range r.fates {
+			if r.fates[k].reached {
+				t.remember(r, int32(k))
+			}
+		}
 	}
+}
+
+// die ends the character's life, which begins again. Where it dies at once in the place of a checkpoint, that counts no more; where it does at
+// its start, that is told once.
+func (t *things) die(r *Run, e Event) {
+	again := r.reborn != 0 && r.steps-r.reborn <= 1
+	if !again || r.homeOf != 0 {
+		r.note(e)
+	}
+	if again {
+		r.homeOf = 0
+	}
+	t.startAgain(r)
+	r.reborn = r.steps
 }
 
 func cmpOr(a, b int32) int32 {
@@ -263,9 +289,7 @@ func (t *things) feelZones(r *Run) (killer int32) {
 		if x.is.Has(gameplay.Hazard) && killer == 0 {
 			killer = p.thing
 		}
-		if x.is.Has(gameplay.Checkpoint) && entered {
-			t.remember(r, p.thing)
-		}
+		st.reached = st.reached || x.is.Has(gameplay.Checkpoint) && entered
 		if x.is.Has(gameplay.Collectable) && !st.gone {
 			st.gone = true
 			if x.body != noBody {
@@ -295,9 +319,7 @@ func (t *things) meet(r *Run, k int32, n Vec) (killer int32) {
 	x, up := &t.list[k], r.walker.up()
 	above := n.Dot(up) > topOf && r.settings.Mode != TopDown
 	r.fates[k].pressed = r.fates[k].pressed || above
-	if x.is.Has(gameplay.Checkpoint) {
-		t.remember(r, k)
-	}
+	r.fates[k].reached = r.fates[k].reached || x.is.Has(gameplay.Checkpoint)
 	if x.is.Has(gameplay.Spring) && n.Dot(t.direction(r, k)) > faceOf {
 		t.throw(r, 0, k)
 	}
@@ -308,7 +330,8 @@ func (t *things) meet(r *Run, k int32, n Vec) (killer int32) {
 		r.walker.leap(max(x.bounce, r.walker.Velocity.Dot(up)))
 		r.walker.rising = false
 		r.walker.recover()
-	case x.is.Has(gameplay.Stompable) && !t.isUnder(r, k, up), x.is.Has(gameplay.Hazard):
+	case x.is.Has(gameplay.Stompable) && t.isUnder(r, k, up):
+	case x.is.Has(gameplay.Stompable), x.is.Has(gameplay.Hazard):
 		return k
 	}
 	return 0
@@ -396,7 +419,7 @@ func (t *things) throw(r *Run, body, k int32) {
 }
 
 // remember makes a checkpoint the one at which the character starts again: in its middle, on its ground, or where it is
-// where it does not fit there.
+// where it does not fit there, or something there kills.
 func (t *things) remember(r *Run, k int32) {
 	if r.homeOf == k {
 		return
@@ -429,11 +452,47 @@ func (t *things) remember(r *Run, k int32) {
 	p.Shapes = r.settings.Body
 	p.Position = w.Position.Add(to)
 	r.felt = p.AppendTouches(r.felt[:0], &r.world, 0)
-	if !slices.ContainsFunc(r.felt, func(c collision.Touch) bool { return c.Depth() > skinWidth }) {
+	if !slices.ContainsFunc(r.felt, func(c collision.Touch) bool { return c.Depth() > skinWidth }) && !t.isDeadly(r, p) {
 		r.home = p.Position
+	}
+	if x.body != noBody {
+		r.home = r.home.Sub(r.bodies[x.body].p)
 	}
 	r.homeOf = k
 	r.note(Event{Step: r.steps, Kind: Reach, Trigger: x.id})
+}
+
+// isDeadly reports whether a hazard would kill the character where a copy of it stands.
+func (t *things) isDeadly(r *Run, p *collision.Mover) bool {
+	r.felt = p.AppendTouches(r.felt[:0], &r.world, touchSlop)
+	for _, c := range r.felt {
+		if t.list[r.thingOf(r.targetOf(c.Key, c.Shape))].is.Has(gameplay.Hazard) {
+			return true
+		}
+	}
+	xf := collision.Identity()
+	xf.P = p.Position
+	for k := range t.list {
+		x := &t.list[k]
+		if !x.is.Has(gameplay.Hazard) || !x.trigger || !r.settings.Filter.Accepts(x.filter) {
+			continue
+		}
+		if x.body != noBody {
+			b := &r.bodies[x.body]
+			for i := range b.shapes {
+				if overlapsAny(p.Shapes, xf, &b.shapes[i], &b.xf) {
+					return true
+				}
+			}
+			continue
+		}
+		for i := range r.zones {
+			if z := &r.zones[i]; r.statics[z.owner].thing == int32(k) && overlapsAny(p.Shapes, xf, &z.shape, &x.at) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // crumble lets what the character stands on give way, and what has given way come back.
