@@ -77,23 +77,38 @@ func (s *Session) editAny(verb string, ids []level.ID, f func(c *level.Collider)
 }
 
 func (s *Session) replace(verb string, ids []level.ID, f func(c *level.Collider) *level.Collider) error {
+	return s.replaceCarrying(verb, ids, func(c *level.Collider) level.Carried { return level.Carried{To: f(c)} })
+}
+
+// replaceCarrying is replace of what reshapes colliders, for their joints.
+func (s *Session) replaceCarrying(verb string, ids []level.ID, f func(c *level.Collider) level.Carried) error {
 	var d level.Diff
 	var changed []level.ID
+	made := map[level.ID]level.Carried{}
 	for _, id := range ids {
 		c := s.doc.Collider(id)
 		if c == nil {
 			continue
 		}
-		if out := f(c); !out.Equal(c) {
-			d.Colliders = append(d.Colliders, level.Changed(c, out))
+		out := f(c)
+		if !out.To.Equal(c) {
+			d.Colliders = append(d.Colliders, level.Changed(c, out.To))
 			changed = append(changed, id)
 		}
+		if out.Point != nil {
+			out.From = c
+			made[id] = out
+		}
 	}
-	return s.Do(s.Label(verb, changed), d)
+	return DoCarrying(s, s.Label(verb, changed), d, made)
 }
 
-// DeleteSelection removes the selected colliders, and instances without parts.
+// DeleteSelection removes the selected colliders, and instances without parts; or the selected joint.
 func (s *Session) DeleteSelection() error {
+	s.settle()
+	if done, err := deleteJoint(s); done {
+		return err
+	}
 	var d level.Diff
 	for _, id := range s.Instances().free() {
 		d.Instances = append(d.Instances, level.Removed(s.doc.Instance(id)))

@@ -17,7 +17,9 @@ func (s *Session) Flip(horizontal bool) error {
 	if horizontal {
 		verb = "Flip horizontally"
 	}
-	return s.replace(verb, ids, func(c *level.Collider) *level.Collider { return level.Mirrored(c, about, horizontal) })
+	return s.replaceCarrying(verb, ids, func(c *level.Collider) level.Carried {
+		return level.Carried{To: level.Mirrored(c, about, horizontal), Mirrored: true, Point: func(p level.Vec) level.Vec { return level.MirroredPoint(p, horizontal) }}
+	})
 }
 
 // RotateBy turns the selected colliders about the mean of their middles, which stays where it is however often they turn.
@@ -78,9 +80,9 @@ func (s Shapes) resize(to func(was level.Vec) level.Vec) error {
 	if err != nil {
 		return err
 	}
-	return s.s.replace("Resize", ids, func(c *level.Collider) *level.Collider {
+	return s.s.replaceCarrying("Resize", ids, func(c *level.Collider) level.Carried {
 		if c.Shape.Kind == level.Point {
-			return c
+			return level.Carried{To: c}
 		}
 		from := level.LocalBounds(c.Shape)
 		size := to(from.Size())
@@ -89,7 +91,8 @@ func (s Shapes) resize(to func(was level.Vec) level.Vec) error {
 		}
 		half := size.Mul(0.5)
 		box := collision.AABB{Min: from.Center().Sub(half), Max: from.Center().Add(half)}
-		return level.Resized(c, from, box)
+		out, carry := level.ResizedWith(c, from, box)
+		return level.Carried{To: out, Point: carry, Scaled: true}
 	})
 }
 

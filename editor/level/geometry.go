@@ -61,6 +61,12 @@ const MinExtent = 1
 // and sizes follow the box. A circle keeps round and takes the smaller side, a chain keeps its thickness, an inset
 // radius is cut to what fits.
 func Resized(c *Collider, from, to collision.AABB) *Collider {
+	out, _ := ResizedWith(c, from, to)
+	return out
+}
+
+// ResizedWith is [Resized], with where points of the collider's frame, such as the anchors of joints, are in the frame of the copy.
+func ResizedWith(c *Collider, from, to collision.AABB) (*Collider, func(Vec) Vec) {
 	out := *c
 	s := &out.Shape
 	to = grownTo(to, MinExtent)
@@ -69,7 +75,8 @@ func Resized(c *Collider, from, to collision.AABB) *Collider {
 		size := to.Size()
 		s.Radius = float64(min(size.X, size.Y) / 2)
 		out.Position = c.Transform().Apply(to.Center())
-		return &out
+		k := ratio(s.Radius, c.Shape.Radius)
+		return &out, func(p Vec) Vec { return p.Mul(k) }
 	case Capsule:
 		s.Radius = resizedCapsuleRadius(*s, from, to)
 		from, to = shrunk(from, c.Shape.Radius), shrunk(to, s.Radius)
@@ -85,7 +92,7 @@ func Resized(c *Collider, from, to collision.AABB) *Collider {
 	}
 	*s = s.Clamped()
 	out.Position = c.Transform().Apply(origin)
-	return &out
+	return &out, scale
 }
 
 func resizedCapsuleRadius(s Shape, from, to collision.AABB) float64 {
@@ -132,11 +139,7 @@ func Scaled(c *Collider, about Vec, sx, sy float64) *Collider {
 	out := *c
 	s := &out.Shape
 	stretch := func(v Vec) Vec { return Vec{X: float64(v.X * sx), Y: float64(v.Y * sy)} }
-	q := c.Transform().Q
-	local := func(v Vec) Vec { return q.ApplyInv(stretch(q.Apply(v))) }
-	if c.Angle == 0 {
-		local = stretch
-	}
+	local := ScaledPoint(c, sx, sy)
 	*s = s.Stretched(local)
 	switch s.Kind {
 	case Box:
@@ -151,6 +154,16 @@ func Scaled(c *Collider, about Vec, sx, sy float64) *Collider {
 	return &out
 }
 
+// ScaledPoint is where a point of a collider's frame is in that of a [Scaled] copy.
+func ScaledPoint(c *Collider, sx, sy float64) func(Vec) Vec {
+	stretch := func(v Vec) Vec { return Vec{X: float64(v.X * sx), Y: float64(v.Y * sy)} }
+	if c.Angle == 0 {
+		return stretch
+	}
+	q := c.Transform().Q
+	return func(v Vec) Vec { return q.ApplyInv(stretch(q.Apply(v))) }
+}
+
 // Turned is a copy of a collider turned about a point.
 func Turned(c *Collider, about Vec, by Degrees) *Collider {
 	out := *c
@@ -163,12 +176,7 @@ func Turned(c *Collider, about Vec, by Degrees) *Collider {
 // horizontal one. Outlines keep their winding.
 func Mirrored(c *Collider, about Vec, horizontal bool) *Collider {
 	out := *c
-	mirror := func(v Vec) Vec {
-		if horizontal {
-			return Vec{X: 0 - v.X, Y: v.Y}
-		}
-		return Vec{X: v.X, Y: 0 - v.Y}
-	}
+	mirror := func(v Vec) Vec { return MirroredPoint(v, horizontal) }
 	out.Shape = out.Shape.Mirrored(horizontal)
 	out.OneWay = mirror(c.OneWay)
 	if c.Motion != nil {
@@ -178,6 +186,14 @@ func Mirrored(c *Collider, about Vec, horizontal bool) *Collider {
 	out.Position = about.Add(mirror(c.Position.Sub(about)))
 	out.Angle = (-c.Angle).Normalized()
 	return &out
+}
+
+// MirroredPoint is where a point of a collider's frame is in that of a [Mirrored] copy.
+func MirroredPoint(v Vec, horizontal bool) Vec {
+	if horizontal {
+		return Vec{X: 0 - v.X, Y: v.Y}
+	}
+	return Vec{X: v.X, Y: 0 - v.Y}
 }
 
 // Magnified is a copy of a collider as large as factor says, about a fixed point: every length of it grows alike, its radius too.

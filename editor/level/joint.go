@@ -70,3 +70,59 @@ func JointEnds(d *Document, j Joint) (a, b Vec, ok bool) {
 
 // ParseJointID reads the id of a joint as a file has it.
 func ParseJointID(s string) (JointID, error) { return record.ParseJointID(s) }
+
+// Carried is what is made of a collider, for the joints that hold it. A collider that only moves or turns needs none: anchors are in its frame.
+type Carried struct {
+	From, To *Collider
+	Point    func(Vec) Vec // from its frame to the one of what is made of it
+	Mirrored bool          // what turns the one way turns the other then
+	Scaled   bool          // lengths follow
+}
+
+// CarriedJoints are joints whose anchors stay where they were on colliders that something was made of. The document has what was made: parts of
+// instances may stand there in other frames. False: no joint holds any of them.
+func CarriedJoints(d *Document, joints []Joint, made map[ID]Carried) ([]Joint, bool) {
+	var out []Joint
+	for i := range joints {
+		j := joints[i]
+		a, isA := made[j.A]
+		b, isB := made[j.B]
+		if !isA && !isB {
+			continue
+		}
+		if out == nil {
+			out = slices.Clone(joints)
+		}
+		fromA, toA := a.carry(d, j.A, j.PartA, &j.AnchorA)
+		fromB, toB := b.carry(d, j.B, j.PartB, &j.AnchorB)
+		isA, isB = isA || j.A == 0, isB || j.B == 0
+		if isA && isB && (a.Mirrored || b.Mirrored) {
+			j.Lower, j.Upper, j.Speed = 0-j.Upper, 0-j.Lower, 0-j.Speed
+		}
+		if was := fromA.Dist(fromB); isA && isB && (a.Scaled || b.Scaled) && was > 1e-9 {
+			j.Length = float64(j.Length * (toA.Dist(toB) / was))
+		}
+		out[i] = j
+	}
+	return out, out != nil
+}
+
+// carry has an anchor follow its collider, and returns where it was and is.
+func (c Carried) carry(d *Document, id ID, part string, anchor *Vec) (from, to Vec) {
+	switch {
+	case id == 0:
+		return *anchor, *anchor
+	case c.To == nil: // it stays as it is
+		if of := d.Collider(id); of != nil {
+			from = of.Transform().Apply(*anchor)
+		}
+		return from, from
+	}
+	from = c.From.Transform().Apply(*anchor)
+	*anchor = c.Point(*anchor)
+	to = c.To.Transform().Apply(*anchor)
+	if of := d.Collider(id); part != "" && of != nil && (of.Position != c.To.Position || of.Angle != c.To.Angle) {
+		*anchor = of.Transform().ApplyInv(to)
+	}
+	return from, to
+}

@@ -176,22 +176,24 @@ const (
 
 // Limits.
 const (
-	MaxCoordinate   = record.MaxCoordinate   // of a coordinate, a size or a radius, in pixels
-	MaxText         = record.MaxText         // of a name or another text, in bytes
-	MaxMaterialName = record.MaxMaterialName // of the name of a material, in bytes
-	MaxCategories   = record.MaxCategories   // that a level can name
-	MaxGroupDepth   = record.MaxGroupDepth   // to which groups nest
-	MaxPresets      = record.MaxPresets      // for exports that a level holds
-	Hinge           = record.Hinge
-	Spring          = record.Spring
-	MaxSelections   = record.MaxSelections  // that a level keeps
-	MaxViews        = record.MaxViews       // that a level keeps
-	MaxPictures     = record.MaxPictures    // of its own that a level has
-	MinOpacity      = record.MinOpacity     // of a layer
-	MaxPlaySpeed    = record.MaxPlaySpeed   // of a playtest
-	MaxPlayLength   = record.MaxPlayLength  // of a playtest
-	MaxPlayAccel    = record.MaxPlayAccel   // of a playtest
-	MaxPlayDamping  = record.MaxPlayDamping // of a playtest
+	MaxCoordinate     = record.MaxCoordinate     // of a coordinate, a size or a radius, in pixels
+	MaxJointFrequency = record.MaxJointFrequency // in hertz
+	MaxJointDamping   = record.MaxJointDamping
+	MaxText           = record.MaxText         // of a name or another text, in bytes
+	MaxMaterialName   = record.MaxMaterialName // of the name of a material, in bytes
+	MaxCategories     = record.MaxCategories   // that a level can name
+	MaxGroupDepth     = record.MaxGroupDepth   // to which groups nest
+	MaxPresets        = record.MaxPresets      // for exports that a level holds
+	Hinge             = record.Hinge
+	Spring            = record.Spring
+	MaxSelections     = record.MaxSelections  // that a level keeps
+	MaxViews          = record.MaxViews       // that a level keeps
+	MaxPictures       = record.MaxPictures    // of its own that a level has
+	MinOpacity        = record.MinOpacity     // of a layer
+	MaxPlaySpeed      = record.MaxPlaySpeed   // of a playtest
+	MaxPlayLength     = record.MaxPlayLength  // of a playtest
+	MaxPlayAccel      = record.MaxPlayAccel   // of a playtest
+	MaxPlayDamping    = record.MaxPlayDamping // of a playtest
 )
 
 // Values with a meaning of their own.

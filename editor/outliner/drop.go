@@ -120,7 +120,7 @@ func (t *Tree) lockedReason(c *level.Collider) error {
 // [Refused] where one of them is locked, or where they would go, or where a group would go into itself.
 func (l *Lifted) Over(at float64) (Place, error) {
 	t := l.tree
-	n := t.Len()
+	n := t.layered()
 	if n == 0 {
 		return Place{}, &Refused{"there is no layer"}
 	}
@@ -208,10 +208,10 @@ func (l *Lifted) between(line, i int, r Row) Place {
 	if r.Kind == GroupRow {
 		p.Group = t.doc.Group(r.Group).Parent
 	}
-	for next := line; next < t.Len(); next++ { // the first beside it that stays
+	for next := line; next < t.layered(); next++ { // the first beside it that stays
 		switch at := t.At(next); {
 		case at.Depth < r.Depth:
-			next = t.Len()
+			next = t.layered()
 		case at.Depth == r.Depth:
 			if top := l.topmost(at); top != nil {
 				p.Under = l.over(top)

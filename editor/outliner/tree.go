@@ -21,6 +21,8 @@ const (
 	ColliderRow
 	InstanceRow // of a prefab; below it the rows of its parts
 	NestedRow   // of an instance in the prefab of another one; below it the rows of its parts
+	JointsRow   // of all joints, below the layers
+	JointRow
 )
 
 // Row is a line of the tree.
@@ -33,6 +35,7 @@ type Row struct {
 
 	Instance level.InstanceID // itself, or of a part's row the one that it is a part of; 0: it is no part
 	Path     string           // of a nested instance in the prefab of that one
+	Joint    level.JointID    // of a joint's row
 }
 
 // IsPart reports whether the row is that of a part of an instance, or of several.
@@ -51,6 +54,8 @@ func (r Row) key() key {
 		return key{r.Kind, uint64(r.Instance), ""}
 	case NestedRow:
 		return key{r.Kind, uint64(r.Instance), r.Path}
+	case JointRow:
+		return key{r.Kind, uint64(r.Joint), ""}
 	}
 	return key{r.Kind, uint64(r.Collider), ""}
 }
@@ -91,6 +96,8 @@ type Tree struct {
 	at       map[level.LayerID]int
 	grouped  map[level.LayerID]bool              // layers with groups
 	placed   map[level.LayerID][]*level.Instance // the instances of each layer; nil: not listed
+	joints   []Row                               // below the layers: the folder, and those in it unless that is folded
+	jointed  int                                 // how many joints the filter lets through
 	stale    bool                                // the list of branches, or where they begin
 	version  uint64
 	cancel   func()
@@ -161,6 +168,9 @@ func (t *Tree) follow(d level.Diff) {
 	}
 	for _, c := range d.Instances {
 		t.followInstance(c)
+	}
+	if s := d.Settings; s.After != nil && !slices.Equal(s.Before.Joints, s.After.Joints) {
+		t.stale = true
 	}
 	if s := d.Settings; s.After != nil && t.filter != nil && !slices.Equal(s.Before.Categories, s.After.Categories) {
 		t.spoil()
@@ -285,6 +295,7 @@ func (t *Tree) refresh() {
 		}
 		next += b.rows
 	}
+	t.listJoints()
 }
 
 // followLayers keeps the branches of the layers that were there, and makes those of others.
@@ -323,6 +334,12 @@ func (b *branch) row() Row { return Row{Kind: LayerRow, Layer: b.layer.ID} }
 
 // Len is the number of rows.
 func (t *Tree) Len() int {
+	n := t.layered()
+	return n + len(t.joints)
+}
+
+// layered is the number of rows of layers and what is in them.
+func (t *Tree) layered() int {
 	t.refresh()
 	for i := range slices.Backward(t.branches) {
 		if b := &t.branches[i]; b.first >= 0 {
@@ -349,6 +366,9 @@ func (t *Tree) branchAt(i int) (b *branch, at int) {
 
 // At is the i-th row from the top.
 func (t *Tree) At(i int) Row {
+	if n := t.layered(); i >= n {
+		return t.joints[i-n]
+	}
 	b, at := t.branchAt(i)
 	switch {
 	case at == 0:
@@ -365,6 +385,9 @@ func (t *Tree) At(i int) Row {
 func (t *Tree) Row(r Row) int {
 	if r.Kind == ColliderRow {
 		return t.Find(r.Collider)
+	}
+	if r.IsJoint() {
+		return t.findJoint(r)
 	}
 	if g := t.doc.Group(r.Group); r.Kind == GroupRow && g == nil {
 		return -1
@@ -422,6 +445,11 @@ func drawnBefore(a, b *level.Collider) int {
 
 // Parent is the place of the row that a row stands below, -1 for a layer's.
 func (t *Tree) Parent(i int) int {
+	if n := t.layered(); i > n {
+		return n
+	} else if i == n {
+		return -1
+	}
 	b, at := t.branchAt(i)
 	switch {
 	case at == 0:
@@ -451,12 +479,12 @@ func (t *Tree) IsFolded(r Row) bool {
 		whole := (r.Kind == InstanceRow || r.Kind == NestedRow) && ok && t.branches[i].whole[r.Instance]
 		return whole != t.closed[r.key()]
 	}
-	return (r.Kind == GroupRow || r.Kind == InstanceRow || r.Kind == NestedRow) != t.turned[r.key()]
+	return (r.Kind == GroupRow || r.Kind == InstanceRow || r.Kind == NestedRow || r.Kind == JointsRow) != t.turned[r.key()]
 }
 
 // Fold hides the rows below a row, or shows them again.
 func (t *Tree) Fold(r Row, folded bool) {
-	if r.Kind == ColliderRow || t.IsFolded(r) == folded {
+	if r.Kind == ColliderRow || r.Kind == JointRow || t.IsFolded(r) == folded {
 		return
 	}
 	set := &t.turned
@@ -527,8 +555,11 @@ func (t *Tree) open(layer level.LayerID, group level.GroupID) {
 // Members is how many colliders a layer, group or instance has in it, at any depth, and how many of them the filter lets through.
 func (t *Tree) Members(r Row) (all, shown int) {
 	t.refresh()
+	if r.Kind == JointsRow {
+		return len(t.doc.Settings().Joints), t.jointed
+	}
 	i, ok := t.at[r.Layer]
-	if !ok || r.Kind == ColliderRow {
+	if !ok || r.Kind == ColliderRow || r.Kind == JointRow {
 		return 0, 0
 	}
 	b := &t.branches[i]
@@ -556,6 +587,9 @@ func (t *Tree) Members(r Row) (all, shown int) {
 // Things is how many things of a layer or group are shown, at any depth, folded or not. An instance is one.
 func (t *Tree) Things(r Row) int {
 	t.refresh()
+	if r.Kind == JointsRow {
+		return t.jointed
+	}
 	i, ok := t.at[r.Layer]
 	if !ok {
 		return 0
@@ -688,6 +722,12 @@ func (t *Tree) Label(r Row) string {
 		if c := t.doc.Collider(r.Collider); c != nil {
 			return t.doc.Title(c)
 		}
+	case JointsRow:
+		return "Joints"
+	case JointRow:
+		if j := t.joint(r.Joint); j != nil {
+			return j.Label()
+		}
 	}
 	return ""
 }
@@ -695,6 +735,9 @@ func (t *Tree) Label(r Row) string {
 // Note is what a row says behind its label: of an instance what is otherwise there than in its prefab, or why it has no parts; of a part
 // what is changed of it.
 func (t *Tree) Note(r Row) string {
+	if r.Kind == JointRow {
+		return t.jointNote(r.Joint)
+	}
 	i := t.doc.Instance(r.Instance)
 	switch {
 	case i == nil || r.Kind != InstanceRow && r.Kind != ColliderRow && r.Kind != NestedRow:

@@ -1,8 +1,6 @@
 package render
 
 import (
-	"math"
-
 	"fillet/collision"
 	"fillet/editor/overlay"
 )
@@ -12,7 +10,6 @@ const (
 	hingeRing   = 5.0
 	springWide  = 5.0 // to either side
 	springTurns = 8
-	ropeParts   = 12
 )
 
 // joint paints a joint.
@@ -66,16 +63,10 @@ func (p *painter) zigzag(way *path, at, to Vec) {
 	way.lineTo(to)
 }
 
-// rope is the way of a rope: what it is longer than its ends are apart hangs down, as a parabola of about that length.
+// rope is the way of a rope.
 func (p *painter) rope(way *path, o *overlay.Joint) {
-	d := o.To.Sub(o.At)
-	sag := 0.0
-	if l := d.Len(); o.Length > l {
-		sag = math.Sqrt(float64(3 * (o.Length - l) * (o.Length + l) / 16))
-	}
 	way.moveTo(p.screen(o.At))
-	for i := 1; i <= ropeParts; i++ {
-		t := float64(i) / ropeParts
-		way.lineTo(p.screen(o.At.MulAdd(d, t).Add(Vec{Y: float64(4 * sag * t * (1 - t))})))
+	for i := 1; i <= overlay.RopeParts; i++ {
+		way.lineTo(p.screen(o.Along(float64(i) / overlay.RopeParts)))
 	}
 }

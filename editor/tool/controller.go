@@ -12,6 +12,7 @@ import (
 	"fillet/editor/overlay"
 	"fillet/editor/pictures"
 	"fillet/editor/pointer"
+	"fillet/editor/rigid"
 )
 
 // ID names a tool.
@@ -36,6 +37,7 @@ const (
 	Frame    ID = "frame" // of the level; it is no tool of the palette
 	Pictures ID = "pictures"
 	Path     ID = "path"
+	Joint    ID = "joint"
 )
 
 // Info is a tool's entry in the palette.
@@ -134,6 +136,7 @@ type Controller struct {
 	shapes   *shapes
 	pictures *pictures.Tool
 	paths    *moving.Tool
+	joints   *rigid.Tool
 
 	unit    float64 // level pixels to a unit of the screen
 	last    Event   // the last pointer event
@@ -211,6 +214,8 @@ func NewController(s *editor.Session) *Controller {
 	add(Pictures, "Pictures", "J", hosting{c, c.pictures})
 	c.paths = moving.NewTool(s, host{c, Path})
 	add(Path, "Path", "A", hosting{c, c.paths})
+	c.joints = rigid.NewTool(s, host{c, Joint})
+	add(Joint, "Joint", "Z", hosting{c, c.joints})
 	c.Turn = s.RotateBy
 	s.SetInteraction(c)
 	s.Subscribe(func(change editor.Change) {

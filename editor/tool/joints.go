@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"fillet/editor/hosted"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 )
@@ -16,6 +17,7 @@ func (c *Controller) showJoints(v *view) {
 	if len(list) > mostJoints {
 		list = list[:mostJoints]
 	}
+	picked, _ := c.session.Selection().Joint()
 	for i := range list {
 		j := &list[i]
 		at, to, ok := level.JointEnds(doc, *j)
@@ -23,7 +25,14 @@ func (c *Controller) showJoints(v *view) {
 			continue
 		}
 		ink := overlay.Muted
-		if sel := c.session.Selection(); j.A != 0 && sel.Has(j.A) || j.B != 0 && sel.Has(j.B) {
+		if j.ID == picked.ID {
+			under := overlay.Line{Ink: overlay.Accent, Width: 5, Faint: true}
+			for k := range overlay.RopeParts + 1 {
+				under.Points = append(under.Points, overlay.JointOf(j, at, to, overlay.Accent).Along(float64(k)/overlay.RopeParts))
+			}
+			v.add(under)
+		}
+		if sel := c.session.Selection(); j.A != 0 && sel.Has(j.A) || j.B != 0 && sel.Has(j.B) || j.ID == picked.ID {
 			ink = overlay.Accent
 		}
 		v.add(overlay.JointOf(j, at, to, ink))
@@ -32,3 +41,39 @@ func (c *Controller) showJoints(v *view) {
 
 // isShown reports whether a side of a joint is the level, or a collider that is not hidden.
 func isShown(doc *level.Document, id level.ID) bool { return id == 0 || doc.Visible(doc.Collider(id)) }
+
+// hasJoint reports whether a joint is selected.
+func (c *Controller) hasJoint() bool {
+	_, ok := c.session.Selection().Joint()
+	return ok
+}
+
+// jointPress is a press on a joint with the tool for selecting. A click selects it; a drag is one of the shape below, as if the joint were not there.
+type jointPress struct {
+	t     *selecting
+	start Event
+	of    level.JointID
+}
+
+func (p *jointPress) pointer(e Event) gesture {
+	switch {
+	case e.Kind == Move && e.Pos.Dist(p.start.Pos) > dragUnits*p.t.c.unit:
+		if g := p.t.pressOn(p.start, p.t.below(p.start.Pos)); g != nil {
+			return g.pointer(e)
+		}
+		return nil
+	case e.Kind == Up && e.Button == Primary:
+		p.t.c.session.Selection().SetJoint(p.of)
+		return nil
+	}
+	return p
+}
+
+func (p *jointPress) cancel()    {}
+func (p *jointPress) show(*view) {}
+
+// showAnchors shows the handles of the selected joint, and reports whether the pointer is at one.
+func (t *selecting) showAnchors(v *view) (hot bool) {
+	showHosted(v, func(v *hosted.View) { hot = t.c.joints.ShowAnchors(v) })
+	return hot
+}

@@ -12,11 +12,12 @@ type records struct {
 	gesture *editor.Gesture
 	ids     []level.ID
 	start   []*level.Collider
+	joints  []level.Joint // as they were then
 }
 
 // begin opens a gesture on colliders.
 func (c *Controller) begin(verb string, ids []level.ID) records {
-	r := records{c: c, ids: ids, gesture: c.session.BeginExclusive(c.session.Label(verb, ids))}
+	r := records{c: c, ids: ids, gesture: c.session.BeginExclusive(c.session.Label(verb, ids)), joints: c.session.Document().Settings().Joints}
 	for _, id := range ids {
 		r.start = append(r.start, c.session.Document().Collider(id))
 	}
@@ -45,6 +46,20 @@ func (r *records) setWith(d level.Diff, f func(c *level.Collider) *level.Collide
 		}
 	}
 	return r.c.apply(r.gesture, d)
+}
+
+// setCarrying is set of what reshapes colliders, for their joints.
+func (r *records) setCarrying(f func(c *level.Collider) level.Carried) {
+	made := make(map[level.ID]level.Carried, len(r.ids))
+	ok := r.set(func(c *level.Collider) *level.Collider {
+		out := f(c)
+		out.From = c
+		made[c.ID] = out
+		return out.To
+	})
+	if ok && len(r.joints) > 0 {
+		r.c.fail(editor.ApplyCarried(r.gesture, r.joints, made))
+	}
 }
 
 // excluded is the set of what the gesture changes, which it does not snap to.

@@ -46,13 +46,18 @@ func (s *scaling) drag(e Event) {
 		s.box = s.frame.Stretched(s.grip, to)
 	}
 	if s.single {
-		s.set(func(c *level.Collider) *level.Collider { return neat(level.Resized(c, s.frame.Box, s.box)) })
+		s.setCarrying(func(c *level.Collider) level.Carried {
+			out, carry := level.ResizedWith(c, s.frame.Box, s.box)
+			return level.Carried{To: neat(out), Scaled: true, Point: carry}
+		})
 		return
 	}
 	about := s.grip.Opposite().On(s.frame.Box)
 	was, is := s.frame.Box.Size(), s.box.Size()
 	sx, sy := factor(is.X, was.X), factor(is.Y, was.Y)
-	s.set(func(c *level.Collider) *level.Collider { return neat(level.Scaled(c, about, sx, sy)) })
+	s.setCarrying(func(c *level.Collider) level.Carried {
+		return level.Carried{To: neat(level.Scaled(c, about, sx, sy)), Scaled: true, Point: level.ScaledPoint(c, sx, sy)}
+	})
 }
 
 func factor(is, was float64) float64 {

@@ -18,6 +18,7 @@ type spot struct {
 	round roundHandle
 	under []level.ID // topmost first; of each group one
 	mark  level.InstanceID
+	joint level.JointID
 }
 
 type spotKind uint8
@@ -29,6 +30,7 @@ const (
 	onRotate
 	onRound
 	onMark // the box of an instance without parts
+	onJoint
 )
 
 // at finds what is at a point: the nearest handle within reach, else the shapes.
@@ -50,6 +52,16 @@ func (t *selecting) at(p level.Vec) spot {
 	if s.what != onNothing {
 		return s
 	}
+	if s.joint = c.joints.At(p); s.joint != 0 {
+		s.what = onJoint
+		return s
+	}
+	return t.below(p)
+}
+
+// below finds the shape at a point.
+func (t *selecting) below(p level.Vec) (s spot) {
+	c := t.c
 	if s.under = c.pick(p); len(s.under) > 0 {
 		s.what = onShape
 	} else if s.mark = c.session.Instances().MarkAt(p); s.mark != 0 {
@@ -64,8 +76,23 @@ func (c *Controller) pick(p level.Vec) []level.ID {
 }
 
 func (t *selecting) press(e Event) gesture {
+	if d := t.c.joints.PressAnchor(e); d != nil {
+		return drag{hostedDrag{d}}
+	}
+	s := t.at(e.Pos)
+	if s.what == onJoint && !e.Mods.Ctrl && !e.Mods.Shift {
+		return &jointPress{t, e, s.joint}
+	}
+	if s.what == onJoint {
+		s = t.below(e.Pos)
+	}
+	return t.pressOn(e, s)
+}
+
+// pressOn begins what a press on something begins.
+func (t *selecting) pressOn(e Event, s spot) gesture {
 	c, sel := t.c, t.c.session.Selection()
-	switch s := t.at(e.Pos); s.what {
+	switch s.what {
 	case onGrip:
 		return newScaling(c, e, s.grip)
 	case onRotate:
@@ -115,7 +142,7 @@ func (t *selecting) show(v *view) {
 	c.showGroups(v)
 	c.showMarks(v)
 	t.showSelection(v)
-	if c.gesture != nil {
+	if t.showAnchors(v) || c.gesture != nil {
 		return
 	}
 	s := spot{}
@@ -142,6 +169,12 @@ func (t *selecting) show(v *view) {
 			v.hint += "; double-click goes into it, Ctrl+click takes the shape"
 		} else if sel.Len() == 1 && hasNodes(c.session.Document().Collider(sel.IDs()[0])) {
 			v.hint += "; double-click for its nodes"
+		}
+	case onJoint:
+		for _, j := range c.session.Document().Settings().Joints {
+			if j.ID == s.joint {
+				v.cursor, v.hint = CursorDefault, "Click to select "+shortLabel(j.Label())+", a joint; Ctrl+click takes the shape below"
+			}
 		}
 	case onMark:
 		v.cursor, v.hint = CursorMove, c.markHint(s.mark)

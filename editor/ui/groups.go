@@ -92,6 +92,14 @@ func (w needs) joined() string {
 	return unless(len(rigid.JointsOf(w.Session).Of(w.Session.Selection().IDs())) > 0, "Nothing of what is selected is joined")
 }
 
+// somethingToDelete is a selection of shapes or instances that can be changed, or of a joint.
+func (w needs) somethingToDelete() string {
+	if _, ok := w.Session.Selection().Joint(); ok {
+		return ""
+	}
+	return w.aFreePickOrMark()
+}
+
 // aWhole is a group or an instance that is selected as a whole.
 func (w needs) aWhole() string {
 	_, _, ok := rigid.OneBody(w.Session)

@@ -152,7 +152,7 @@ func (w *commands) editMenu() *menu.Menu {
 	m.paste = typed("Paste", &fyne.ShortcutPaste{Clipboard: clip}, w.paste, w.copiedAnything)
 	m.duplicate = menu.Item("Duplicate", fyne.KeyD, menu.Ctrl, func() { w.Fail(w.Session.Duplicate()) }).When(w.aFreePickOrMark)
 	m.rename = menu.Item("Rename…", fyne.KeyF2, 0, w.renameSelection).When(w.aFreePickOrMark)
-	m.remove = menu.Item("Delete", fyne.KeyDelete, 0, w.deleteSelection).When(w.aFreePickOrMark)
+	m.remove = menu.Item("Delete", fyne.KeyDelete, 0, w.deleteSelection).When(w.somethingToDelete)
 	items := allNeed([]*menu.Command{
 		m.undo, m.redo, menu.Separator(), m.cut, m.copy, menu.Item("Copy as picture", fyne.KeyC, menu.CtrlShift, w.CopyPicture).When(w.pictureClipboard), m.paste,
 		menu.Item("Paste in place", fyne.KeyV, menu.CtrlShift, func() { w.Fail(w.Session.Clipboard().PasteInPlace(w.App.Clipboard().Content())) }).When(w.copiedShapes),
@@ -440,7 +440,8 @@ func (w *commands) paste() {
 }
 
 func (w *commands) deleteSelection() {
-	if w.Session.Selection().Len() > 0 || len(w.Session.Selection().Bare()) > 0 {
+	_, joint := w.Session.Selection().Joint()
+	if w.Session.Selection().Len() > 0 || len(w.Session.Selection().Bare()) > 0 || joint {
 		w.Fail(w.Session.DeleteSelection())
 	}
 }

@@ -79,22 +79,24 @@ func (w Whole) Angle() level.Degrees {
 // MoveTo moves all of the selection so that the pivot lies at a point.
 func (w Whole) MoveTo(p level.Vec) error {
 	by := p.Sub(w.At())
-	return w.each("Move", func(c *level.Collider) *level.Collider {
+	return w.each("Move", func(c *level.Collider) level.Carried {
 		out := *c
 		out.Position = c.Position.Add(by)
-		return &out
+		return level.Carried{To: &out}
 	}, func(i *level.Instance) { i.Position = i.Position.Add(by) })
 }
 
 // Turn turns the selection about the pivot, or each of it about its own middle.
 func (w Whole) Turn(by level.Degrees) error {
-	return w.about("Rotate", func(c *level.Collider, about level.Vec) *level.Collider { return level.Turned(c, about, by) },
+	return w.about("Rotate", func(c *level.Collider, about level.Vec) level.Carried {
+		return level.Carried{To: level.Turned(c, about, by)}
+	},
 		func(i *level.Instance, about level.Vec) { turnMark(i, about, by) })
 }
 
 // TurnAbout turns the selection about a point of the level.
 func (w Whole) TurnAbout(at level.Vec, by level.Degrees) error {
-	return w.each("Rotate", func(c *level.Collider) *level.Collider { return level.Turned(c, at, by) }, func(i *level.Instance) { turnMark(i, at, by) })
+	return w.each("Rotate", func(c *level.Collider) level.Carried { return level.Carried{To: level.Turned(c, at, by)} }, func(i *level.Instance) { turnMark(i, at, by) })
 }
 
 func turnMark(i *level.Instance, about level.Vec, by level.Degrees) {
@@ -108,7 +110,9 @@ func (w Whole) Scale(factor float64) error {
 	if !(factor > 0) {
 		return ErrNoSize
 	}
-	return w.about("Scale", func(c *level.Collider, about level.Vec) *level.Collider { return level.Magnified(c, about, factor) },
+	return w.about("Scale", func(c *level.Collider, about level.Vec) level.Carried {
+		return level.Carried{To: level.Magnified(c, about, factor), Scaled: true, Point: func(p level.Vec) level.Vec { return p.Mul(factor) }}
+	},
 		func(i *level.Instance, about level.Vec) {
 			i.Position = about.Add(i.Position.Sub(about).Mul(factor))
 		})
@@ -143,19 +147,20 @@ func (w Whole) SetSize(to level.Vec) error {
 		d := p.Sub(about)
 		return about.Add(level.Vec{X: float64(d.X * k.X), Y: float64(d.Y * k.Y)})
 	}
-	return w.each("Resize", func(c *level.Collider) *level.Collider {
+	return w.each("Resize", func(c *level.Collider) level.Carried {
 		if at == collision.Identity() && w.s.Selection().Len() > 1 {
-			return level.Scaled(c, about, k.X, k.Y)
+			return level.Carried{To: level.Scaled(c, about, k.X, k.Y), Scaled: true, Point: level.ScaledPoint(c, k.X, k.Y)}
 		}
-		return level.Resized(c, box, collision.AABB{Min: stretch(box.Min), Max: stretch(box.Max)})
+		out, carry := level.ResizedWith(c, box, collision.AABB{Min: stretch(box.Min), Max: stretch(box.Max)})
+		return level.Carried{To: out, Scaled: true, Point: carry}
 	}, func(i *level.Instance) { i.Position = stretch(i.Position) })
 }
 
 // about does something to all that is selected about the pivot, or to each of it about its own middle: a group's, an instance's.
-func (w Whole) about(verb string, f func(*level.Collider, level.Vec) *level.Collider, mark func(*level.Instance, level.Vec)) error {
+func (w Whole) about(verb string, f func(*level.Collider, level.Vec) level.Carried, mark func(*level.Instance, level.Vec)) error {
 	if w.pivot != PivotEach {
 		about := w.At()
-		return w.each(verb, func(c *level.Collider) *level.Collider { return f(c, about) }, func(i *level.Instance) { mark(i, about) })
+		return w.each(verb, func(c *level.Collider) level.Carried { return f(c, about) }, func(i *level.Instance) { mark(i, about) })
 	}
 	units, err := w.s.Arrange().Units()
 	if err != nil {
@@ -174,11 +179,11 @@ func (w Whole) about(verb string, f func(*level.Collider, level.Vec) *level.Coll
 			marks[id] = middle
 		}
 	}
-	return w.each(verb, func(c *level.Collider) *level.Collider { return f(c, middles[c.ID]) }, func(i *level.Instance) { mark(i, marks[i.ID]) })
+	return w.each(verb, func(c *level.Collider) level.Carried { return f(c, middles[c.ID]) }, func(i *level.Instance) { mark(i, marks[i.ID]) })
 }
 
 // each makes one step of what f makes of each collider that is selected and not locked, and mark of each instance without parts.
-func (w Whole) each(verb string, f func(*level.Collider) *level.Collider, mark func(*level.Instance)) error {
+func (w Whole) each(verb string, f func(*level.Collider) level.Carried, mark func(*level.Instance)) error {
 	s := w.s
 	units, err := s.Arrange().Units()
 	if err != nil {
@@ -188,6 +193,7 @@ func (w Whole) each(verb string, f func(*level.Collider) *level.Collider, mark f
 	var d level.Diff
 	var ids []level.ID
 	var marks []level.InstanceID
+	made := map[level.ID]level.Carried{}
 	for _, u := range units {
 		for _, id := range u.Bare {
 			marks = append(marks, id)
@@ -200,8 +206,13 @@ func (w Whole) each(verb string, f func(*level.Collider) *level.Collider, mark f
 		for _, id := range u.Colliders {
 			ids = append(ids, id)
 			c := doc.Collider(id)
-			if out := f(c); !out.Equal(c) {
-				d.Colliders = append(d.Colliders, level.Changed(c, out))
+			out := f(c)
+			if !out.To.Equal(c) {
+				d.Colliders = append(d.Colliders, level.Changed(c, out.To))
+			}
+			if out.Point != nil {
+				out.From = c
+				made[id] = out
 			}
 		}
 	}
@@ -209,5 +220,5 @@ func (w Whole) each(verb string, f func(*level.Collider) *level.Collider, mark f
 	if len(marks) > 0 {
 		label = verb + " " + doc.TallyOf(ids, marks...).String()
 	}
-	return s.Do(label, d)
+	return editor.DoCarrying(s, label, d, made)
 }

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2/container"
 
+	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/rigid"
 	"fillet/editor/ui/kit"
@@ -29,9 +30,66 @@ func (v *Panel) joints() []level.Joint {
 func (v *Panel) jointSign() string {
 	sign := ""
 	for _, j := range v.joints() {
-		sign += fmt.Sprint(j.ID, j.Kind, j.Limited, j.PullsOnly, j.A, j.B, j.Name)
+		sign += signOfJoint(j)
 	}
 	return sign
+}
+
+func signOfJoint(j level.Joint) string {
+	return fmt.Sprint(j.ID, j.Kind, j.Limited, j.PullsOnly, j.A, j.B, j.Name)
+}
+
+// jointWord is what a joint is by.
+func (v *Panel) jointWord(j level.Joint) string {
+	if j.PullsOnly {
+		return "rope"
+	}
+	return j.Kind.String()
+}
+
+// buildPickedJoint adds the joint that is selected: what it joins and where, and its numbers.
+func (v *Panel) buildPickedJoint(of level.Joint) {
+	for _, side := range [2]struct {
+		label string
+		id    level.ID
+		at    func(*level.Joint) *level.Vec
+	}{{"From", of.A, func(j *level.Joint) *level.Vec { return &j.AnchorA }}, {"To", of.B, func(j *level.Joint) *level.Vec { return &j.AnchorB }}} {
+		text := "the level"
+		if c := v.session.Document().Collider(side.id); c != nil {
+			text = v.session.Document().Title(c)
+		} else if side.id != 0 {
+			text = "missing"
+		}
+		v.row(side.label, kit.NewTippedText(v.Look, kit.Text(text, v.Look.Colors().Text, kit.TextSize)))
+		number := func(of func(*level.Vec) *float64) *kit.NumberField {
+			return v.number("", func() (float64, bool) {
+				j, ok := v.session.Selection().Joint()
+				if !ok {
+					return 0, false
+				}
+				a, b, _ := level.JointEnds(v.session.Document(), j)
+				if side.label == "From" {
+					return *of(&a), false
+				}
+				return *of(&b), false
+			}, func(x float64) {
+				j, ok := v.session.Selection().Joint()
+				if !ok {
+					return
+				}
+				xf := collision.Identity()
+				if c := v.session.Document().Collider(side.id); c != nil {
+					xf = c.Transform()
+				}
+				at := xf.Apply(*side.at(&j))
+				*of(&at) = x
+				*side.at(&j) = xf.ApplyInv(at)
+				v.fail(rigid.JointsOf(v.session).Set(j))
+			})
+		}
+		v.pair("Anchor", number(func(p *level.Vec) *float64 { return &p.X }), number(func(p *level.Vec) *float64 { return &p.Y }), "X", "Y")
+	}
+	v.buildJoint(of.ID)
 }
 
 // buildJoints adds the joints of what is selected, each with its numbers.

@@ -86,7 +86,9 @@ func (v *Panel) Refresh() {
 		v.updates = nil
 		v.Contact = nil
 		v.Body.Objects = nil
-		if i := v.wholeInstance(); i != nil && len(v.ids()) == 0 {
+		if j, ok := v.session.Selection().Joint(); ok {
+			v.buildPickedJoint(j)
+		} else if i := v.wholeInstance(); i != nil && len(v.ids()) == 0 {
 			m, _ := v.session.Document().MarkOf(i.ID)
 			v.buildMark(m)
 		} else if marks := v.marks(); len(v.ids()) == 0 && len(marks) > 0 {
@@ -117,6 +119,11 @@ func (v *Panel) showTitle() {
 	}
 	switch len(ids) {
 	case 0:
+		if j, ok := v.session.Selection().Joint(); ok {
+			v.Title.Set(j.Label())
+			kit.SetText(v.sub, "joint · "+v.jointWord(j))
+			return
+		}
 		if marks := v.marks(); len(marks) > 0 {
 			v.Title.Set(v.session.Selection().Tally().String())
 			kit.SetText(v.sub, "no parts")
@@ -154,6 +161,9 @@ func (v *Panel) sign() string {
 	ids := v.ids()
 	s := v.session
 	if len(ids) == 0 {
+		if j, ok := s.Selection().Joint(); ok {
+			return fmt.Sprint("joint", signOfJoint(j))
+		}
 		return fmt.Sprint("level", v.instanceSign(), v.Open[fileSection], s.Document().Settings().Imports)
 	}
 	kind, mixedKind := s.Common(ids).Kind()

@@ -14,6 +14,7 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/outliner"
+	"fillet/editor/rigid"
 	"fillet/editor/ui/kit"
 )
 
@@ -166,7 +167,8 @@ func (v *Outline) Refresh(c editor.Change) {
 	t := v.tree()
 	if c.Has(editor.SelectionChanged) {
 		v.chosen = nil
-		v.unseen = len(v.session.Selection().IDs())+len(v.session.Selection().Bare()) > 0 && !v.isOwn()
+		_, joint := v.session.Selection().Joint()
+		v.unseen = len(v.session.Selection().IDs())+len(v.session.Selection().Bare()) > 0 && !v.isOwn() || joint && !v.picking
 	}
 	if version := v.session.Live().StateVersion(); version != v.states && !v.Busy() { // what is dragged is counted when it is let go
 		v.states, v.overlaps = version, nil
@@ -200,10 +202,17 @@ func (v *Outline) FindingsChanged() {
 // is its row.
 func (v *Outline) bringSelection() {
 	ids, bare := v.session.Selection().IDs(), v.session.Selection().Bare()
+	t := v.tree()
+	if j, ok := v.session.Selection().Joint(); ok {
+		if at := t.RevealJoint(j.ID); at >= 0 {
+			v.Rows.setCursor(at)
+			v.Rows.bring(at)
+		}
+		return
+	}
 	if len(ids)+len(bare) == 0 {
 		return
 	}
-	t := v.tree()
 	var last *level.Collider
 	if len(ids) > 0 {
 		last = v.session.Document().Collider(ids[len(ids)-1])
@@ -251,6 +260,9 @@ func (v *Outline) wholeInstance(c *level.Collider) level.InstanceID {
 // isChosen reports whether what a row stands for is selected.
 func (v *Outline) isChosen(r outliner.Row) bool {
 	switch r.Kind {
+	case outliner.JointRow:
+		j, ok := v.session.Selection().Joint()
+		return ok && j.ID == r.Joint
 	case outliner.ColliderRow:
 		return v.session.Selection().Has(r.Collider)
 	case outliner.GroupRow:
@@ -407,6 +419,10 @@ func (v *Outline) isOwn() bool {
 // pickRow selects what a row stands for, and nothing else.
 func (v *Outline) pickRow(r outliner.Row) {
 	v.pick(func(s *editor.Selection) {
+		if r.Kind == outliner.JointRow {
+			s.SetJoint(r.Joint)
+			return
+		}
 		s.Enter(v.within(r))
 		if r.Kind == outliner.InstanceRow {
 			s.EnterInstance(0)
@@ -473,6 +489,13 @@ func (v *Outline) rename(r outliner.Row, name string) {
 		v.Fail(v.session.Groups().Rename(r.Group, name))
 	case outliner.InstanceRow:
 		v.Fail(v.session.Instances().Rename(r.Instance, name))
+	case outliner.JointRow:
+		for _, j := range v.session.Document().Settings().Joints {
+			if j.ID == r.Joint {
+				j.Name = name
+				v.Fail(rigid.JointsOf(v.session).Set(j))
+			}
+		}
 	case outliner.NestedRow:
 		v.Fail(errors.New("its name is that in the prefab: edit the prefab to give it another"))
 	}
@@ -483,6 +506,11 @@ func (v *Outline) ownName(r outliner.Row) string {
 	doc := v.session.Document()
 	if c := doc.Collider(r.Collider); r.Kind == outliner.ColliderRow && c != nil {
 		return c.Name
+	}
+	for _, j := range doc.Settings().Joints {
+		if r.Kind == outliner.JointRow && j.ID == r.Joint {
+			return j.Name
+		}
 	}
 	if g := doc.Group(r.Group); r.Kind == outliner.GroupRow && g != nil {
 		return g.Name

@@ -43,6 +43,9 @@ func (r *OutlineRows) lift() bool {
 		return false
 	}
 	row := t.At(r.pressed)
+	if row.IsJoint() {
+		return false
+	}
 	r.drag, r.single, r.naming = &outlineDrag{begun: true}, false, false
 	r.v.look.Tips.Hide(r)
 	if row.Kind == outliner.LayerRow {

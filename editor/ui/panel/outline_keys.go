@@ -88,7 +88,7 @@ func (r *OutlineRows) step(to int, extend bool) {
 	}
 	r.setCursor(to)
 	row := r.v.tree().At(to)
-	if row.Kind != outliner.LayerRow {
+	if row.Kind != outliner.LayerRow && row.Kind != outliner.JointsRow {
 		r.v.pickRow(row)
 	}
 	r.bring(to)

@@ -222,6 +222,10 @@ func (v *Outline) describe(i int) outlineShown {
 			s.ink, shows = LayerColor(l, p), !l.Hidden
 		}
 		s.active = v.session.ActiveLayer() == row.Layer
+	case outliner.JointsRow:
+		s.icon = "folder"
+	case outliner.JointRow:
+		s.icon, s.note = "joint", t.Note(row)
 	case outliner.GroupRow:
 		s.icon, shows = "folder", !v.isInHidden(row.Layer, row.Group)
 	case outliner.ColliderRow:
@@ -241,19 +245,19 @@ func (v *Outline) describe(i int) outlineShown {
 		shows = !hidden && !v.isInHidden(row.Layer, row.Group)
 		s.overlaps = shows && v.overlapsIn(row) > 0
 	}
-	if row.Kind != outliner.ColliderRow {
+	if row.Kind != outliner.ColliderRow && row.Kind != outliner.JointRow {
 		v.describeMembers(&s, shows)
 	}
 	if !shows {
 		s.labelInk, s.ink = p.Disabled, kit.Mix(s.ink, p.Panel, 0.5)
 	}
-	if hidden || s.over {
+	if hidden || s.over && !row.IsJoint() {
 		s.eye = "eye"
 	}
 	if hidden {
 		s.eye = "eye-off"
 	}
-	if locked || s.over {
+	if locked || s.over && !row.IsJoint() {
 		s.lock = "unlock"
 	}
 	if locked {

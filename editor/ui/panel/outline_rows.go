@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -256,6 +257,8 @@ func (r *OutlineRows) AccessibilityLabel() string {
 		if note := t.Note(row); note != "" {
 			words = append(words, note)
 		}
+	case outliner.JointRow:
+		words = append(words, "joint", t.Note(row))
 	case outliner.ColliderRow:
 		if c := r.v.session.Document().Collider(row.Collider); c != nil {
 			words = append(words, c.Role.String()+" "+c.Shape.Kind.String())
@@ -348,6 +351,9 @@ func (r *OutlineRows) tipAt(i int, zone outlineZone) string {
 	t := r.v.tree()
 	row := t.At(i)
 	hidden, locked := r.v.flags(row)
+	if row.IsJoint() && zone != nameZone {
+		return ""
+	}
 	switch zone {
 	case eyeZone:
 		return map[bool]string{true: "Show", false: "Hide"}[hidden]
@@ -406,6 +412,12 @@ func (r *OutlineRows) MouseDown(e *desktop.MouseEvent) {
 			return
 		}
 		r.pressedIn = nameZone
+	case eyeZone, lockZone:
+		if row.IsJoint() {
+			r.pressedIn = nameZone
+		}
+	}
+	switch r.pressedIn {
 	case eyeZone:
 		r.v.toggleHidden(row)
 		return
@@ -438,11 +450,20 @@ func (r *OutlineRows) isAgain(row outliner.Row) bool {
 // click selects what a row stands for, as the keys that are held say.
 func (r *OutlineRows) click(i int, row outliner.Row, shift, ctrl bool) {
 	t := r.v.tree()
+	if row.Kind == outliner.JointRow {
+		r.setCursor(i)
+		r.v.pickRow(row)
+		return
+	}
 	if shift {
 		r.extend(i, ctrl)
 		return
 	}
 	r.setCursor(i)
+	if row.Kind == outliner.JointsRow {
+		r.update()
+		return
+	}
 	if row.Kind == outliner.LayerRow && !ctrl {
 		r.v.session.SetActiveLayer(row.Layer)
 		r.update()
@@ -501,6 +522,13 @@ func (r *OutlineRows) fold(i int, folded bool) {
 // frame brings what a row stands for into view on the canvas.
 func (r *OutlineRows) frame(row outliner.Row) {
 	ids := r.v.tree().Colliders(row)
+	if row.Kind == outliner.JointRow {
+		r.v.pickRow(row)
+		if j, ok := r.v.session.Selection().Joint(); ok {
+			r.v.Frame(cmp.Or(j.B, j.A))
+		}
+		return
+	}
 	if len(ids) == 0 {
 		return
 	}
@@ -516,6 +544,7 @@ func (r *OutlineRows) pressForMenu(i int, row outliner.Row) {
 	switch {
 	case row.Kind == outliner.LayerRow:
 		r.v.session.SetActiveLayer(row.Layer)
+	case row.Kind == outliner.JointsRow:
 	case !r.v.isChosen(row):
 		r.v.pickRow(row)
 	}
@@ -534,6 +563,9 @@ func (r *OutlineRows) openMenu(i int, at fyne.Position) {
 	row := r.v.tree().At(i)
 	if row.Kind == outliner.LayerRow {
 		r.v.LayerMenu(row.Layer, at)
+		return
+	}
+	if row.Kind == outliner.JointsRow {
 		return
 	}
 	r.v.Menu(at)
@@ -566,7 +598,7 @@ func (r *OutlineRows) MouseUp(*desktop.MouseEvent) {
 // startNaming has the name of a row be typed in its place.
 func (r *OutlineRows) startNaming(i int) {
 	t := r.v.tree()
-	if i >= t.Len() {
+	if i >= t.Len() || t.At(i).Kind == outliner.JointsRow {
 		return
 	}
 	r.stopNaming(true)

@@ -1,0 +1,77 @@
+package tool_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"fillet/editor"
+	"fillet/editor/level"
+)
+
+// withBodies is a rig with a static beam, a dynamic crate and a dynamic wheel that lies over the crate.
+func withBodies(t testing.TB) *rig {
+	t.Helper()
+	crate, wheel := box("crate", 200, 100, 40, 20), level.NewCollider(0, 0, "wheel", level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{X: 200, Y: 110})
+	crate.Body, wheel.Body = level.Dynamic, level.Dynamic
+	r := newRig(t, box("beam", 0, 0, 40, 8), crate, wheel)
+	r.s.SetSnapping(editor.SnapSettings{Vertices: true, Centres: true})
+	r.run("tool joint")
+	return r
+}
+
+// joined is a text of the level's joints: what each joins, and where.
+func joined(r *rig) string {
+	var out []string
+	for _, j := range r.s.Document().Settings().Joints {
+		a, b, _ := level.JointEnds(r.s.Document(), j)
+		text := fmt.Sprintf("%s %d-%d %v %v", j.Name, j.A, j.B, a, b)
+		if j.Kind == level.Spring {
+			text += fmt.Sprintf(" %.0f", j.Length)
+		}
+		if picked, ok := r.s.Selection().Joint(); ok && picked.ID == j.ID {
+			text += "*"
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, ", ")
+}
+
+func TestJointTool(t *testing.T) {
+	const spring = "spring 1 1-2 (0, 0) (200, 100) 224*"
+	const unpicked = "; tool select; click 400,300"
+	for _, tt := range []struct{ name, script, want string }{
+		{"a spring from the middle to the middle", "key 2; drag 1,1 199,99", spring},
+		{"to a corner", "key 2; drag 1,1 181,91", "spring 1 1-2 (0, 0) (180, 90) 201*"},
+		{"a rope from the level", "key 3; drag 300,0 199,99", "rope 1 0-2 (300, 0) (200, 100) 141*"},
+		{"a hinge whose pin is where it began", "key 1; drag 1,1 199,99", "hinge 1 1-2 (0, 0) (0, 0)*"},
+		{"a click pins what lies there", "click 199,111", "hinge 1 2-3 (200, 110) (200, 110)*"},
+		{"or it and the level", "click 181,91", "hinge 1 0-2 (180, 90) (180, 90)*"},
+		{"a click makes no spring", "key 2; click 199,99", ""},
+		{"nothing with nothing", "key 2; drag 300,0 400,0", ""},
+		{"what is static with the level", "key 2; drag 1,1 300,0", ""},
+		{"a shape with itself", "key 2; drag 199,97 181,91", ""},
+		{"Escape drops it", "key 2; down 1,1; move 199,99; key Escape; up 199,99", ""},
+		{"in one step", "key 2; drag 1,1 199,99; undo", ""},
+		{"an anchor dragged with the tool", "key 2; drag 1,1 199,99; drag 200,100 181,91", "spring 1 1-2 (0, 0) (180, 90) 201*"},
+		{"and taken back", "key 2; drag 1,1 199,99; down 200,100; move 181,91; key Escape; up 181,91", spring},
+		{"which is one step", "key 2; drag 1,1 199,99; drag 200,100 181,91; undo", spring},
+		{"picked by its line", "key 2; drag 1,1 199,99" + unpicked + "; click 100,50", spring},
+		{"picked by its anchor", "key 2; drag 1,1 199,99" + unpicked + "; click 200,100", spring},
+		{"not picked beside it", "key 2; drag 1,1 199,99" + unpicked + "; click 100,70", strings.TrimSuffix(spring, "*")},
+		{"Escape picks nothing", "key 2; drag 1,1 199,99; tool select; key Escape", strings.TrimSuffix(spring, "*")},
+		{"Delete removes it", "key 2; drag 1,1 199,99; tool select; key Delete", ""},
+		{"and undo brings it back", "key 2; drag 1,1 199,99; tool select; key Delete; undo", spring},
+		{"an anchor dragged while selecting", "key 2; drag 1,1 199,99; tool select; drag 0,0 -20,-4", "spring 1 1-2 (-20, -4) (200, 100) 243*"},
+		{"the pin of a hinge is one", "click 199,111; tool select; drag 200,110 180,90", "hinge 1 2-3 (180, 90) (180, 90)*"},
+		{"a drag of the body below an anchor", "key 2; drag 1,1 199,99" + unpicked + "; drag 200,97 200,197", "spring 1 1-2 (0, 0) (200, 200) 224"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := withBodies(t)
+			r.run(tt.script)
+			if got := joined(r); got != tt.want {
+				t.Errorf("got  %s\nwant %s\n%s", got, tt.want, r.c.Problem())
+			}
+		})
+	}
+}

@@ -1,0 +1,70 @@
+package ui
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/editor/level"
+	"fillet/editor/outliner"
+	"fillet/editor/rigid"
+	"fillet/editor/tool"
+)
+
+// A joint that is selected is a row of the outline, has its fields in the inspector, and goes with Delete; what is chosen in the outline is
+// selected.
+func TestJointIsSelected(t *testing.T) {
+	w := openForTest(t, "cavern")
+	var ids []level.ID
+	for c := range w.Session.Document().Colliders() {
+		if len(ids) < 2 && c.Shape.Kind == level.Box && c.Role == level.Solid {
+			ids = append(ids, c.ID)
+		}
+	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(w.Session.Shapes(ids).SetBody(level.Dynamic))
+	w.Session.Selection().Set(ids...)
+	must(rigid.JointsOf(w.Session).Join(level.Spring, false))
+	j := w.Session.Document().Settings().Joints[0]
+	outline := w.side.outline
+	tree := outline.Tree()
+	if at := tree.Row(outliner.Row{Kind: outliner.JointRow, Joint: j.ID}); at >= 0 {
+		t.Error("the folder of the joints is open")
+	}
+	w.Session.Selection().SetJoint(j.ID)
+	at := tree.Row(outliner.Row{Kind: outliner.JointRow, Joint: j.ID})
+	if at < 0 || w.Session.Selection().Len() != 0 {
+		t.Fatalf("the joint's row is %d, %d shapes are selected", at, w.Session.Selection().Len())
+	}
+	if got := w.side.inspector.Title.Full; got != j.Name {
+		t.Errorf("the inspector is about %q, want %q", got, j.Name)
+	}
+	w.Session.Selection().Set(ids[0])
+	if _, ok := w.Session.Selection().Joint(); ok {
+		t.Error("the joint is selected along with a shape")
+	}
+	outline.Rows.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
+	if picked, ok := w.Session.Selection().Joint(); !ok || picked.ID != j.ID {
+		t.Fatal("End in the outline does not select the last row, the joint's")
+	}
+	if ok, reason := w.commands.shared.remove.Enabled(); !ok {
+		t.Errorf("Delete cannot be done: %s", reason)
+	}
+	w.commands.deleteSelection()
+	if n := len(w.Session.Document().Settings().Joints); n != 0 || tree.Row(outliner.Row{Kind: outliner.JointsRow}) >= 0 {
+		t.Errorf("after Delete there are %d joints", n)
+	}
+	w.Session.Undo()
+	if n := len(w.Session.Document().Settings().Joints); n != 1 {
+		t.Errorf("undone, there are %d", n)
+	}
+	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyZ})
+	if w.Tools.Active() != tool.Joint {
+		t.Errorf("Z takes the tool %s", w.Tools.Active())
+	}
+}
