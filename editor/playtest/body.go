@@ -184,6 +184,7 @@ type fixture struct {
 	shape  collision.Shape
 	owner  int32 // of Run.statics
 	facing Vec   // in level space: the direction in which it is solid; zero for all
+	ends   corners
 }
 
 // static is a collider that never moves.

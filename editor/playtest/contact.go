@@ -22,6 +22,7 @@ type contact struct {
 	belt             float64    // how fast its surfaces move along it, of themselves: the sum of both
 	radiusA, radiusB float64    // of the shapes
 	meets            bool       // its sides touch, or will within the step: only then it is solved
+	corner           bool       // it lies in the corner of a chain: see [scene.squareOff]
 	later            bool       // the points are those where its sides will touch: see [Run.meetLater]
 	block            bool       // its two points are solved at once
 	inverse          [3]float64 // of the matrix for that: upper left, upper right, lower right
@@ -148,12 +149,12 @@ func (r *Run) marginOf(a, b target) float64 {
 
 // gatherPieces adds the contact of two pieces that are nearer to each other than a margin.
 func (r *Run) gatherPieces(a, b target, margin float64) {
-	m, hit := r.collide(a, b, margin)
+	m, hit, corner := r.collide(a, b, margin)
 	if !hit {
 		return
 	}
 	c := &r.candidate // of the run, so that it is not allocated
-	*c = contact{a: a, b: b, meets: true, separation: -m.Depth()}
+	*c = contact{a: a, b: b, meets: true, separation: -m.Depth(), corner: corner}
 	if c.separation > Slop {
 		var t float64
 		if t, c.meets = r.meetAt(a, b, c.separation); c.meets && t > 0 && margin > 3*reach {
@@ -170,12 +171,11 @@ func (r *Run) gatherPieces(a, b target, margin float64) {
 }
 
 // collide is the manifold of two pieces, with those of its points that they can reach within the step.
-func (r *Run) collide(a, b target, margin float64) (collision.Manifold, bool) {
+func (r *Run) collide(a, b target, margin float64) (m collision.Manifold, hit, corner bool) {
 	sa, xa := r.piece(a)
 	sb, xb := r.piece(b)
-	m, hit := collision.Collide(*sa, *xa, *sb, *xb, margin)
-	if !hit {
-		return m, false
+	if m, hit, corner = r.manifold(a, b, xa, xb, margin); !hit || corner {
+		return m, hit, corner
 	}
 	least := -m.Depth()
 	for i := m.Count - 1; i >= 0 && m.Count == 2; i-- {
@@ -186,7 +186,7 @@ func (r *Run) collide(a, b target, margin float64) (collision.Manifold, bool) {
 		}
 	}
 	widen(&m, sa, *xa, sb, *xb, min(margin, max(least, 0)+reach))
-	return m, hit
+	return m, hit, false
 }
 
 // meets reports whether two bodies can touch each other, the character being the first of them if it is one.
@@ -300,7 +300,7 @@ func (r *Run) dropHidden(list []contact) int {
 		if c.count == 2 {
 			p = p.Lerp(c.onB(1), 0.5)
 		}
-		hidden := r.hidden(p, c.n.Neg(), c.b)
+		hidden := !c.corner && r.hidden(p, c.n.Neg(), c.b)
 		r.hiders = append(r.hiders, c.b)
 		if !hidden {
 			list[kept] = *c

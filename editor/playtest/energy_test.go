@@ -63,7 +63,6 @@ func roomOf(d dice, tb testing.TB, machinery bool) level.Snapshot {
 	n := 1 + d.pick("bodies", 12)
 	for i := range n {
 		at := Vec{X: 35 + 66*float64(i%6), Y: 30 + 50*float64(i/6)}
-		// A sliver that a body of a hundred times its density presses into a corner of a chain can still come through.
 		density := of(d, "density", 0.5, 1, 1, 1, 2)
 		body := func(off Vec) {
 			bodies = append(bodies, y.add("body", shape(24), at.Add(off), isDynamic, turned, material2(d.number("friction", 0, 1), d.number("restitution", 0, 1)), func(c *level.Collider) {

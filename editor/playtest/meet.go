@@ -48,12 +48,14 @@ func (r *Run) meetLater(c *contact, m *collision.Manifold, t float64) {
 	sb, xb := r.piece(c.b)
 	ta, tb := r.after(c.a, t), r.after(c.b, t)
 	margin := reach + float64((r.turnOf(c.a)+r.turnOf(c.b))*(1-t))
-	met, hit := collision.Collide(*sa, ta, *sb, tb, margin)
+	met, hit, corner := r.manifold(c.a, c.b, &ta, &tb, margin)
 	if !hit {
 		return
 	}
-	widen(&met, sa, ta, sb, tb, reach)
-	*m, c.later = met, true
+	if !corner {
+		widen(&met, sa, ta, sb, tb, reach)
+	}
+	*m, c.later, c.corner = met, true, corner
 	n := met.Normal
 	for i := range m.Count {
 		p := &c.points[i]

@@ -140,9 +140,10 @@ func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.B
 	if !solid.Trigger {
 		r.putSolid(collision.Key(len(r.solids)+1), solid, target{noBody, int32(len(r.ground))})
 	}
-	r.things.list[s.thing].from = int32(len(r.ground))
+	from := len(r.ground)
+	r.things.list[s.thing].from = int32(from)
 	for i, p := range solid.Shapes {
-		f := fixture{p, int32(len(r.statics) - 1), s.oneWay}
+		f := fixture{shape: p, owner: int32(len(r.statics) - 1), facing: s.oneWay}
 		if solid.OneSided && s.oneWay == (Vec{}) {
 			f.facing = s.xf.Q.Apply(facingOf(&solid.Shapes[i]))
 		}
@@ -152,7 +153,9 @@ func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.B
 			r.ground = append(r.ground, f)
 		}
 	}
-	r.things.list[s.thing].to = int32(len(r.ground))
+	if r.things.list[s.thing].to = int32(len(r.ground)); !solid.Trigger {
+		r.connect(from)
+	}
 }
 
 func (s *scene) indexOf(list []fixture) (t collision.Tree) {

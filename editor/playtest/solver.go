@@ -524,8 +524,8 @@ func (r *Run) gatherAgain(i int32) {
 		}
 		for p := range b.shapes {
 			c := contact{a: target{i, int32(p)}, b: target{noBody, f}}
-			if m, near := r.collide(c.a, c.b, reach); near {
-				c.n, c.count, c.separation = m.Normal, m.Count, -m.Depth()
+			if m, near, corner := r.collide(c.a, c.b, reach); near {
+				c.n, c.count, c.separation, c.corner = m.Normal, m.Count, -m.Depth(), corner
 				for k := range m.Count {
 					c.points[k].at, c.points[k].separation = m.Points[k].Point, m.Points[k].Separation
 				}
@@ -687,7 +687,7 @@ func (r *Run) now(c *contact, a, b *body) float64 {
 		if c.separation > moved.Len()+turn {
 			return c.separation
 		}
-		m, _ := r.collide(c.a, c.b, 0)
+		m, _, _ := r.collide(c.a, c.b, 0)
 		c.n = m.Normal
 		return -m.Depth()
 	}
@@ -703,9 +703,9 @@ func (r *Run) now(c *contact, a, b *body) float64 {
 // pushApart moves the sides of a contact apart until they overlap by the slop.
 func (r *Run) pushApart(c *contact) {
 	a, b := r.sides(c)
-	sa, xa := r.piece(c.a)
-	sb, xb := r.piece(c.b)
-	m, hit := collision.Collide(*sa, *xa, *sb, *xb, 0)
+	_, xa := r.piece(c.a)
+	_, xb := r.piece(c.b)
+	m, hit, _ := r.manifold(c.a, c.b, xa, xb, 0)
 	if !hit || m.Normal.Dot(c.n) < 0.7 {
 		return
 	}
