@@ -32,6 +32,7 @@ const (
 	Stompable
 	Ladder
 	Water
+	Reporter
 	OneWay
 	kinds
 )
@@ -189,6 +190,10 @@ var objects = [...]Object{
 	{
 		Kind: Water, Tag: "water", Title: "Water", Roles: trigger,
 		Help: "The character swims in it.",
+	},
+	{
+		Kind: Reporter, Tag: "events", Title: "Contact events", Roles: solid,
+		Help: "When something begins to touch it, and when that ends, is an event, with the impulse.",
 	},
 	{
 		Kind: OneWay, Title: "One-way platform", Roles: []level.Role{level.OneWay},

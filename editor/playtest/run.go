@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/editor/gameplay"
 	"fillet/editor/level"
 )
 
@@ -52,6 +53,8 @@ type Run struct {
 	path    []Vec
 	log     []Event
 	inside  []presence
+	met     []meeting // of what reports its contacts
+	report  reports
 	stirs   bool  // the character keeps awake what it touches
 	weight  Vec   // the acceleration with which the character presses on the body that it stands on
 	grabbed int32 // the body that is held, or 0
@@ -108,12 +111,15 @@ func (r *Run) each(f func(c level.ColliderSnapshot, order int32, solid collision
 
 // build lists what of the level stands still.
 func (r *Run) build() {
-	r.byID, r.ways = map[level.ID]int32{}, pathsOf(r.snapshot)
+	r.byID, r.ways, r.report = map[level.ID]int32{}, pathsOf(r.snapshot), reports{}
 	moving, tagged := 0, map[int32]*level.Collider{}
 	r.things.add(&level.Collider{}, 0, &collision.Body{})
 	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
 		if r.things.add(c.Collider, order, &solid) != 0 {
 			tagged[order] = c.Collider
+		}
+		if gameplay.Working(c.Collider).Has(gameplay.Reporter) {
+			r.report.add(order)
 		}
 		if c.Body != level.Static {
 			moving += len(solid.Shapes)
@@ -206,7 +212,7 @@ func (r *Run) Restart() {
 	r.contacts, r.before, r.sorted, r.sortedBefore = r.contacts[:0], r.before[:0], r.sorted[:0], r.sortedBefore[:0]
 	r.steps, r.left, r.ended, r.input, r.grabbed, r.pulling = 0, 0, false, Input{}, 0, Vec{}
 	r.tape = Recording{Start: r.start, HasStart: true}
-	r.log, r.inside, r.path = nil, r.inside[:0], nil
+	r.log, r.inside, r.path, r.met = nil, r.inside[:0], nil, r.met[:0]
 	r.things.restart(r)
 	r.movePlatforms()
 	r.putBodies()
@@ -273,10 +279,13 @@ func (r *Run) Step(in Input) {
 	r.walker.Velocity = r.walker.Velocity.Add(r.walker.pushed(before))
 	r.moveSolids(r.walker.reach())
 	r.walker.clearCorner()
+	free := r.walker.Velocity.Add(r.walker.GroundVelocity()).MulAdd(r.walker.acc, stepTime)
 	r.walker.Step(&r.world, r.walker.acc, stepTime)
 	r.touch()
+	stopped := r.walker.Velocity.Add(r.walker.GroundVelocity()).Sub(free)
 	r.crush()
 	r.walker.placeBody()
+	r.report.step(r, stopped)
 	r.updateStill()
 	r.updateTriggers()
 	r.walker.feelWater()

@@ -41,6 +41,7 @@ func newSoft(hertz, ratio float64) soft {
 // solve moves the bodies by one step.
 func (r *Run) solve(in Input) {
 	r.prepare()
+	r.report.begin(r)
 	joints(r.joints).prepare(r)
 	moving, resting := newSoft(contactHertz, contactRatio), newSoft(2*contactHertz, contactRatio)
 	spin := maxTurn / partTime
@@ -74,12 +75,14 @@ func (r *Run) solve(in Input) {
 			a, b := r.sides(c)
 			c.solve(a, b, nil)
 		}
+		r.report.part(r)
 	}
 	for _, i := range r.order {
 		c := &r.contacts[i]
 		a, b := r.sides(c)
 		r.bounce(c, a, b)
 	}
+	r.report.bounced(r)
 	r.keepEnergy()
 	for i := range r.bodies {
 		if b := &r.bodies[i]; b.role == dynamic && !b.asleep {

@@ -33,6 +33,7 @@ type State struct {
 	path    []Vec
 	log     []Event
 	inside  []presence
+	met     []meeting
 	stirs   bool
 	weight  Vec
 	grabbed int32
@@ -95,6 +96,7 @@ func (s *State) exchange(r *Run, save bool) {
 	list(&s.path, &r.path, save)
 	list(&s.log, &r.log, save)
 	list(&s.inside, &r.inside, save)
+	list(&s.met, &r.met, save)
 	one(&s.stirs, &r.stirs, save)
 	one(&s.weight, &r.weight, save)
 	one(&s.grabbed, &r.grabbed, save)
@@ -174,7 +176,7 @@ func (s *State) Steps() int { return s.steps }
 // Bytes returns how much memory the State takes.
 func (s *State) Bytes() int {
 	n := int(unsafe.Sizeof(*s))
-	n += room(s.bodies) + room(s.tape) + room(s.path) + room(s.log) + room(s.inside) + room(s.fates)
+	n += room(s.bodies) + room(s.tape) + room(s.path) + room(s.log) + room(s.inside) + room(s.met) + room(s.fates)
 	return n + room(s.joints) + room(s.contacts) + room(s.sorted) + room(s.sweep) + room(s.felt) + room(s.touches)
 }
 

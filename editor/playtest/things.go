@@ -67,7 +67,7 @@ func (t *things) add(c *level.Collider, order int32, solid *collision.Body) int3
 	is := gameplay.Working(c)
 	for _, o := range gameplay.Objects() { // what the run knows without a list
 		switch o.Kind {
-		case gameplay.Spawn, gameplay.Ladder, gameplay.Water:
+		case gameplay.Spawn, gameplay.Ladder, gameplay.Water, gameplay.Reporter:
 			is &^= 1 << o.Kind
 		}
 	}

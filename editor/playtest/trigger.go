@@ -12,7 +12,7 @@ type EventKind uint8
 
 // Something comes into a trigger, stays there, and leaves again; a platform crushes the character; a hazard or something
 // stompable kills it; it reaches a checkpoint, takes a collectable, stomps something; a spring throws; what crumbles gives
-// way, and is back; a door opens and shuts.
+// way, and is back; a door opens and shuts; a solid collider that reports its contacts begins and ends to touch another one.
 const (
 	Enter EventKind = iota
 	Stay
@@ -27,11 +27,13 @@ const (
 	Return
 	Open
 	Shut
+	Begin
+	End
 )
 
 var eventWords = [...]string{
 	Enter: "enter", Stay: "stay", Leave: "leave", Crush: "crush", Death: "death", Reach: "checkpoint", Take: "take", Stomp: "stomp",
-	Throw: "throw", Crumble: "crumble", Return: "return", Open: "open", Shut: "shut",
+	Throw: "throw", Crumble: "crumble", Return: "return", Open: "open", Shut: "shut", Begin: "begin", End: "end",
 }
 
 // String returns the event's word, such as "enter" or "crush".
@@ -48,8 +50,9 @@ type Event struct {
 	Kind    EventKind
 	Trigger level.ID // where it happened: the trigger, the platform that crushed, the hazard, the door, ...
 	Other   level.ID // 0 is the character; of what happens by itself, as a door that opens, the same as Trigger
-	Steps   int      // of a Stay: how many it has lasted; of a Leave: how long the other was inside
+	Steps   int      // of a Stay: how many it has lasted; of a Leave and an End: how long the other was inside, or touched it
 	Goal    bool     // the character has reached the goal
+	Impulse float64  // of a Begin: what it hit with; of an End: the most in a step. Mass, which is density times area, times pixels a second
 }
 
 // presence is something that is in a trigger.

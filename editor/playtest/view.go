@@ -219,6 +219,9 @@ func (r *Run) Hash() uint64 {
 		h.add(uint64(e.Step)<<8 | uint64(e.Kind))
 		h.add(uint64(e.Trigger))
 		h.add(uint64(e.Other))
+		if e.Impulse != 0 {
+			h.float(e.Impulse)
+		}
 	}
 	return uint64(h)
 }

@@ -2,6 +2,7 @@ package playtest
 
 import (
 	"fillet/collision"
+	"fillet/editor/gameplay"
 	"fillet/editor/level"
 )
 
@@ -62,6 +63,9 @@ func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Bod
 		})
 	}
 	b := &r.bodies[i]
+	if gameplay.Working(c.Collider).Has(gameplay.Reporter) {
+		r.report.add(b.order)
+	}
 	at := b.xf.Inv().Mul(solid.Transform)
 	if !known {
 		at = collision.Identity()

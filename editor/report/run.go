@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"text/tabwriter"
 
@@ -73,8 +74,13 @@ func RunJSON(run *playtest.Run, doc *level.Document) []byte {
 	b = append(b, "],\n \"log\": ["...)
 	for i, e := range run.Log() {
 		b = appendLine(b, i)
-		b = fmt.Appendf(b, "{\"step\": %d, \"event\": %q, \"trigger\": %q, \"other\": %q, \"steps\": %d}",
+		b = fmt.Appendf(b, "{\"step\": %d, \"event\": %q, \"trigger\": %q, \"other\": %q, \"steps\": %d",
 			e.Step, e.Kind, idText(doc, e.Trigger), otherName(doc, e.Other), e.Steps)
+		if e.Kind == playtest.Begin || e.Kind == playtest.End {
+			b = append(b, `, "impulse": `...)
+			b = strictyaml.AppendNumber(b, e.Impulse)
+		}
+		b = append(b, '}')
 	}
 	return append(b, "]}\n"...)
 }
@@ -136,16 +142,24 @@ func RunText(run *playtest.Run, doc *level.Document) []byte {
 	if bodies > 0 {
 		fmt.Fprintf(&b, "%d bodies, %d at rest\n", bodies, bodies-awake)
 	}
+	impulses := ""
+	if slices.ContainsFunc(run.Log(), func(e playtest.Event) bool { return e.Kind == playtest.Begin || e.Kind == playtest.End }) {
+		impulses = "\tIMPULSE"
+	}
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for i, e := range run.Log() {
 		if i == 0 {
-			fmt.Fprintln(t, "STEP\tEVENT\tTRIGGER\tOTHER\tSTEPS")
+			fmt.Fprintln(t, "STEP\tEVENT\tTRIGGER\tOTHER\tSTEPS"+impulses)
 		}
 		other := "character"
 		if e.Other != 0 {
 			other = named(doc.Collider(e.Other))
 		}
-		fmt.Fprintf(t, "%d\t%v\t%s\t%s\t%d\n", e.Step, e.Kind, named(doc.Collider(e.Trigger)), other, e.Steps)
+		fmt.Fprintf(t, "%d\t%v\t%s\t%s\t%d", e.Step, e.Kind, named(doc.Collider(e.Trigger)), other, e.Steps)
+		if e.Kind == playtest.Begin || e.Kind == playtest.End {
+			fmt.Fprintf(t, "\t%.0f", e.Impulse)
+		}
+		fmt.Fprintln(t)
 	}
 	_ = t.Flush() // into a buffer
 	fmt.Fprintf(&b, "hash %016x\n", run.Hash())

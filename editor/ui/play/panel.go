@@ -148,7 +148,7 @@ func (v *Panel) buildContent() {
 		kit.Pad(kit.Edge, 4, kit.Edge, 4, rows), kit.Pad(kit.Edge, 0, kit.Edge, 0, buttons), kit.Pad(kit.Edge, 2, kit.Edge, 10, files))
 
 	v.count, countHeld = tally()
-	v.empty = kit.Text("Nothing has entered a trigger.", p.Quiet, kit.TextSize)
+	v.empty = kit.Text("No trigger and no contact has reported anything.", p.Quiet, kit.TextSize)
 	v.list = l.List(func() int { return len(v.Log) }, func() fyne.CanvasObject { return newLogRow(l) }, func(i int, o fyne.CanvasObject) {
 		if i < len(v.Log) {
 			o.(*logRow).show(v, &v.Log[i])
@@ -509,6 +509,15 @@ func (r *logRow) Tapped(*fyne.PointEvent) {
 	r.look.Focus()
 }
 
+// grouped is a whole number with commas between its thousands.
+func grouped(x float64) string {
+	s := fmt.Sprintf("%.0f", x)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
 func (r *logRow) show(v *Panel, e *playtest.Event) {
 	p := r.look.Colors()
 	r.time.Text = clock(float64(e.Step)/playtest.Rate, 2)
@@ -524,6 +533,12 @@ func (r *logRow) show(v *Panel, e *playtest.Event) {
 		r.kind.Text, r.kind.Color = "goal", p.OK
 	case e.Kind == playtest.Reach, e.Kind == playtest.Take, e.Kind == playtest.Stomp:
 		icon, ink, r.kind.Color = "flag", p.OK, p.OK
+	case e.Kind == playtest.Begin:
+		icon, ink, r.kind.Color = "touching", p.Warn, p.Warn
+		who += ", impulse " + grouped(e.Impulse)
+	case e.Kind == playtest.End:
+		icon, ink, r.kind.Color = "touching", p.Quiet, p.Quiet
+		who += fmt.Sprintf(" after %.2f s, at most %s", float64(e.Steps)/playtest.Rate, grouped(e.Impulse))
 	case e.Kind > playtest.Death:
 		r.kind.Color = p.Quiet
 	case e.Kind == playtest.Crush, e.Kind == playtest.Death:

@@ -1,0 +1,30 @@
+package play
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2/test"
+
+	"fillet/editor/level"
+	"fillet/editor/playtest"
+	"fillet/editor/ui/kit"
+)
+
+// TestContactEventsInThePanel: the list says who has touched whom, how long and how hard.
+func TestContactEventsInThePanel(t *testing.T) {
+	test.NewTempApp(t)
+	v := &Panel{names: map[level.ID]string{1: "floor", 2: "crate"}}
+	r := newLogRow(kit.NewLook(kit.ModeDark))
+	for _, c := range []struct {
+		e          playtest.Event
+		kind, says string
+	}{
+		{playtest.Event{Kind: playtest.Begin, Trigger: 1, Other: 2, Impulse: 1234567.4}, "begin", "floor · crate, impulse 1,234,567"},
+		{playtest.Event{Kind: playtest.End, Trigger: 1, Steps: 30, Impulse: 999.5}, "end", "floor · character after 0.50 s, at most 1,000"},
+	} {
+		r.show(v, &c.e)
+		if got := r.who.Full; r.kind.Text != c.kind || got != c.says {
+			t.Errorf("it says %q and %q, want %q and %q", r.kind.Text, got, c.kind, c.says)
+		}
+	}
+}
