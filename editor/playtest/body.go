@@ -31,7 +31,7 @@ type body struct {
 	cores    []collision.Shape // the shapes, less a skin
 	material material
 	jointed  bool  // a joint holds it
-	stored   bool  // a joint holds it that can give it energy
+	guided   bool  // a joint holds it to what moves by itself
 	weld     *weld // what its shapes are by themselves, where they are of several colliders; nil for one
 	path     path
 

@@ -84,7 +84,7 @@ func (r *Run) prepareBoxes() {
 		b := &r.bodies[i]
 		b.updateBox()
 		b.reach, b.way, b.turn, b.met = b.box, Vec{}, 0, false
-		b.driven = int32(i) == r.grabbed || b.stored // what springs and motors store is not counted
+		b.driven = int32(i) == r.grabbed || b.guided
 		if !b.active() {
 			continue
 		}

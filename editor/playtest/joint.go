@@ -2,6 +2,7 @@ package playtest
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"fillet/collision"
@@ -37,6 +38,8 @@ type joint struct {
 	ra, rb   Vec     // where the step began
 	apart    Vec     // from A's anchor to B's there
 	sleeping bool
+
+	stiffness float64 // of a spring, in this step
 }
 
 // joints are those of a run.
@@ -82,12 +85,12 @@ func newJoints(r *Run) (js joints, unmet []link) {
 		if j.a != noBody {
 			qa = r.bodies[j.a].q
 			r.bodies[j.a].jointed = true
-			r.bodies[j.a].stored = r.bodies[j.a].stored || j.gives(r)
+			r.bodies[j.a].guided = r.bodies[j.a].guided || j.isDriven(r)
 		}
 		if j.b != noBody {
 			qb = r.bodies[j.b].q
 			r.bodies[j.b].jointed = true
-			r.bodies[j.b].stored = r.bodies[j.b].stored || j.gives(r)
+			r.bodies[j.b].guided = r.bodies[j.b].guided || j.isDriven(r)
 		}
 		j.turn = qa.Inv().Mul(qb)
 		js = append(js, j)
@@ -118,10 +121,31 @@ func jointSide(r *Run, frames map[level.ID]collision.Transform, id level.ID, anc
 	return i, b.q.ApplyInv(at.Sub(b.p)), true
 }
 
-// gives reports whether the joint can give energy: it has a motor, stores some in a spring, or holds on to what moves by itself.
-func (j *joint) gives(r *Run) bool {
+// isDriven reports whether the joint holds on to what moves by itself.
+func (j *joint) isDriven(r *Run) bool {
 	moves := func(i int32) bool { return i != noBody && r.bodies[i].role != dynamic }
-	return j.torque > 0 || j.Kind == level.Spring && j.Frequency > 0 || moves(j.a) || moves(j.b)
+	return moves(j.a) || moves(j.b)
+}
+
+// given is the energy that the joint can have given in this step: what its spring has had stored and has no more, and what its motor's torque
+// gives at its speed.
+func (j *joint) given(s *scene) float64 {
+	motor := float64(j.torque * math.Abs(j.Speed.Radians()) * stepTime)
+	if j.stiffness == 0 {
+		return motor
+	}
+	a, b := j.ends(s)
+	now := j.gap(a, b, a.dq.Apply(j.ra), b.dq.Apply(j.rb)).Len()
+	return motor + float64(j.stiffness*(j.stretch(j.apart.Len())-j.stretch(now))/2)
+}
+
+// stretch is the square of how far a spring of a length is stretched or pressed.
+func (j *joint) stretch(length float64) float64 {
+	c := length - j.rest
+	if j.PullsOnly && c < 0 {
+		return 0
+	}
+	return float64(c * c)
 }
 
 func isMovable(r *Run, i int32) bool { return i != noBody && r.bodies[i].role == dynamic }
@@ -169,6 +193,14 @@ func (js joints) prepare(r *Run) {
 		}
 		j.ra, j.rb = arm(a, j.a, j.la, s), arm(b, j.b, j.lb, s)
 		j.apart = b.p.Add(j.rb).Sub(a.p).Sub(j.ra)
+		if j.Kind == level.Hinge && j.apart.LenSq() > mostApart*mostApart { // torn: what it has pushed before is of no help
+			j.impulse, j.motor, j.low, j.up = Vec{}, 0, 0, 0
+		}
+		j.stiffness = 0
+		if u, l := j.line(a, b, j.ra, j.rb); j.Kind == level.Spring && j.Frequency > 0 && l > 0 {
+			omega := float64(2 * math.Pi * j.Frequency)
+			j.stiffness = float64(float64(omega*omega) * effectiveMass(a, b, j.ra.Cross(u), j.rb.Cross(u)))
+		}
 		j.angular = 0
 		if k := a.invI + b.invI; k > 0 {
 			j.angular = 1 / k

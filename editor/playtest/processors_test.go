@@ -15,7 +15,7 @@ func seeded(seed uint64) dice {
 }
 
 // roomsHash is the hash of what TestSameOnEveryProcessor plays.
-const roomsHash = 0x72394b8f999e09e8
+const roomsHash = 0xe923df90cf69f3d2
 
 // TestSameOnEveryProcessor plays rooms with joints, bodies of several shapes, paths and gameplay objects, with a restless
 // character of all abilities. TestProcessorsPackages in cmd/editor builds it for several processors.

@@ -393,6 +393,15 @@ func (r *Run) keepEnergy() {
 		e.swings = e.swings || b.jointed
 	}
 	if len(r.joints) > 0 {
+		for i := range r.joints {
+			if j := &r.joints[i]; !j.sleeping {
+				of := j.b
+				if !isMovable(r, of) {
+					of = j.a
+				}
+				r.energies[r.rootOf(of)].had += j.given(&r.scene)
+			}
+		}
 		for _, i := range r.order {
 			if c := &r.contacts[i]; c.points[0].strongest > 0 || c.count == 2 && c.points[1].strongest > 0 {
 				for _, k := range [2]int32{c.a.body, c.b.body} {
