@@ -86,11 +86,11 @@ func (all Common) ThingWord(k gameplay.Kind, key string) (word string, mixed boo
 	return commonOf(all.s, all.ids, func(c *level.Collider) string { return gameplay.WordOf(k, key, c.Properties) })
 }
 
-// NamesOf lists what the level's objects of a kind can be named by: their names, in drawing order, each once.
+// NamesOf lists what the level's objects of a kind, or for None its kinematic shapes, can be named by: their names, in drawing order, each once.
 func NamesOf(s *Session, k gameplay.Kind) (names []string) {
 	seen := map[string]bool{}
 	for c := range s.doc.Colliders() {
-		if c.Name != "" && !seen[c.Name] && thingOf(c) == k {
+		if c.Name != "" && !seen[c.Name] && (k == gameplay.None && c.Body == level.Kinematic || k != gameplay.None && thingOf(c) == k) {
 			seen[c.Name] = true
 			names = append(names, c.Name)
 		}

@@ -258,6 +258,16 @@ func (p *Path) Length() float64 { return p.length }
 // Period is after how many seconds all but a turn begins again; with Once, when the end is reached. It is 0 where the body stays.
 func (p *Path) Period() float64 { return p.period }
 
+// Ends returns between which seconds a body moves along a way that it goes once: before and after it stands. It is false for other ways,
+// and where it turns by itself.
+func (p *Path) Ends() (from, to float64, ok bool) {
+	if p.o.Loop != Once || p.o.Turn != 0 || len(p.legs) == 0 {
+		return 0, 0, false
+	}
+	from = -float64(p.o.Phase * p.total)
+	return from, from + p.total, true
+}
+
 // Moves reports whether the body ever moves or turns.
 func (p *Path) Moves() bool { return len(p.legs) > 0 || p.o.Turn != 0 }
 

@@ -190,6 +190,12 @@ func TestRules(t *testing.T) {
 		{"a switch for a door that is not there", []*level.Collider{
 			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"opens": "gate"})), with(box(100, 0, 110, 40), isThing("hero", nil)),
 		}, "idle-switch warning c1", "no door has that name"},
+		{"a switch for a platform that does not move", []*level.Collider{
+			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"drives": "hero"})), with(box(100, 0, 110, 40), isThing("hero", nil)),
+		}, "idle-switch warning c1", "the switch drives hero,"},
+		{"a switch for a platform", []*level.Collider{
+			with(box(0, 0, 10, 10), isThing("switch", level.Properties{"drives": "lift"})), with(with(box(100, 0, 110, 40), isThing("lift", level.Properties{"turn": 90.0})), func(c *level.Collider) { c.Body = level.Kinematic }),
+		}, "", ""},
 		{"a switch that says nothing", []*level.Collider{with(box(0, 0, 10, 10), isThing("switch", nil))}, "idle-switch note c1", "no property opens"},
 		{"a door that nothing opens", []*level.Collider{with(box(100, 0, 110, 40), isThing("door", nil))}, "idle-door note c1", "no switch"},
 		{"a door and its switch", []*level.Collider{

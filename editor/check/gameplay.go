@@ -5,29 +5,36 @@ import (
 
 	"fillet/editor/gameplay"
 	"fillet/editor/level"
+	"fillet/editor/playtest"
 	"fillet/editor/quote"
 )
 
-// idleSwitches finds switches that open nothing: a warning where they name doors that are not there, a note where they name none, as the
-// tag may be the designer's own.
+// idleSwitches finds switches that open and drive nothing: a warning where they name doors that are not there, or what does not move, a note
+// where they name none, as the tag may be the designer's own.
 func idleSwitches(s *scene) *tally {
 	out := s.newTally()
-	named := map[string]bool{} // what doors are named by
+	named, moving := map[string]bool{}, map[string]bool{} // what doors are named by, and platforms
+	name := func(in map[string]bool, c *level.Collider) {
+		in[c.Name] = true
+		for _, t := range c.Tags {
+			in[t] = true
+		}
+	}
 	for _, it := range s.items {
 		if gameplay.Working(it.Collider).Has(gameplay.Door) {
-			named[it.Name] = true
-			for _, t := range it.Tags {
-				named[t] = true
-			}
+			name(named, it.Collider)
+		}
+		if it.Body == level.Kinematic && playtest.IsMoved(it.Collider) {
+			name(moving, it.Collider)
 		}
 	}
 	for _, it := range s.items {
 		if !gameplay.Working(it.Collider).Has(gameplay.Switch) {
 			continue
 		}
-		names := gameplay.NamesOf(gameplay.Opens, it.Properties)
-		if len(names) == 0 {
-			f := finding(RuleIdleSwitch, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "the switch opens nothing: it has no property %s", gameplay.Opens)
+		names, driven := gameplay.NamesOf(gameplay.Opens, it.Properties), gameplay.NamesOf(gameplay.Drives, it.Properties)
+		if len(names)+len(driven) == 0 {
+			f := finding(RuleIdleSwitch, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "the switch opens nothing: it has no property %s and no %s", gameplay.Opens, gameplay.Drives)
 			f.Severity = Note
 			out.add(f)
 			continue
@@ -35,6 +42,11 @@ func idleSwitches(s *scene) *tally {
 		for _, n := range names {
 			if !named[n] {
 				out.add(finding(RuleIdleSwitch, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "the switch opens %s, and no door has that name or tag", quote.Excerpt(n)))
+			}
+		}
+		for _, n := range driven {
+			if !moving[n] {
+				out.add(finding(RuleIdleSwitch, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "the switch drives %s, and nothing that moves along a path has that name or tag", quote.Excerpt(n)))
 			}
 		}
 	}

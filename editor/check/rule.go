@@ -153,7 +153,7 @@ var rules = []Rule{
 	},
 	{
 		RuleIdleSwitch, Warning, "Switch that opens nothing",
-		"In the playtest a switch opens the doors that its property opens names, by name or tag. Choose a door for it in the inspector.",
+		"In the playtest a switch opens the doors that its property opens names, and drives the platforms that drives names, by name or tag. Choose one for it in the inspector.",
 	},
 	{
 		RuleIdleDoor, Note, "Door that nothing opens",

@@ -71,7 +71,7 @@ type Field struct {
 	Least, Most float64
 	Default     float64  // of a number
 	Words       []string // of a choice; the first is the default
-	Names       Kind     // of a text: it names shapes of this kind, by name or tag
+	Names       Kind     // of a text: it names shapes of this kind, by name or tag; None is kinematic ones
 }
 
 // Object is a row of the table.
@@ -95,6 +95,8 @@ const (
 	DoorOpen        = "door_open"
 	Opens           = "opens"
 	SwitchMode      = "switch_mode"
+	Drives          = "drives"
+	DriveMode       = "drive_mode"
 	StompBounce     = "stomp_bounce"
 )
 
@@ -103,6 +105,13 @@ const (
 	Hold   = "hold"
 	Once   = "once"
 	Toggle = "toggle"
+)
+
+// What a switch does to what it drives.
+const (
+	Start   = "start"
+	Stop    = "stop"
+	Reverse = "reverse"
 )
 
 // The numbers' ranges.
@@ -170,10 +179,12 @@ var objects = [...]Object{
 	},
 	{
 		Kind: Switch, Tag: "switch", Title: "Switch", Roles: triggerOrFirm,
-		Help: "It opens doors: a trigger while something is in it, a solid one while something stands on it.",
+		Help: "It opens doors and drives platforms: a trigger while something is in it, a solid one while something stands on it.",
 		Fields: []Field{
 			{Key: Opens, Title: "Opens", Type: Text, Names: Door, Help: "The doors, by name or tag; several with commas between."},
 			{Key: SwitchMode, Title: "Works", Type: Choice, Words: []string{Hold, Once, Toggle}, Help: "hold: while it is pressed; once: for good; toggle: each press the other way."},
+			{Key: Drives, Title: "Drives", Type: Text, Help: "The kinematic shapes, by name or tag; several with commas between."},
+			{Key: DriveMode, Title: "Lets them", Type: Choice, Words: []string{Start, Stop, Reverse}, Help: "start: they go along their paths only while it is on; stop: they stand while it is on; reverse: while it is on they go back the way that they came."},
 		},
 	},
 	{

@@ -221,7 +221,7 @@ func (w *walker) ladderVelocity() Vec {
 	r := w.run
 	if _, _, i := w.ladderAt(Vec{}); i != noBody && r.bodies[i].path.moves() {
 		b := &r.bodies[i]
-		to := b.path.at(float64(float64(r.steps) * stepTime))
+		_, to := b.placeAlong(r.steps)
 		place := w.Position
 		return to.Apply(b.xf.ApplyInv(place)).Sub(place).Mul(Rate)
 	}

@@ -34,6 +34,7 @@ type body struct {
 	guided   bool  // a joint holds it to what moves by itself
 	weld     *weld // what its shapes are by themselves, where they are of several colliders; nil for one
 	path     path
+	drive    drive
 
 	center Vec     // of mass, in the body's frame
 	extent float64 // how far its farthest point is from there

@@ -79,6 +79,15 @@ func pathOf(c *level.Collider, way *collision.Path) path {
 	return p
 }
 
+// IsMoved reports whether a kinematic collider has a path, or properties that move it.
+func IsMoved(c *level.Collider) bool {
+	if c.Path != nil {
+		return true
+	}
+	p := pathOf(c, nil)
+	return p.moves()
+}
+
 func (p *path) moves() bool {
 	if p.way != nil {
 		return p.way.Moves()

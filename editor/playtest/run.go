@@ -113,6 +113,7 @@ func (r *Run) each(f func(c level.ColliderSnapshot, order int32, solid collision
 func (r *Run) build() {
 	r.byID, r.ways, r.report = map[level.ID]int32{}, pathsOf(r.snapshot), reports{}
 	moving, tagged := 0, map[int32]*level.Collider{}
+	var platforms []driven
 	r.things.add(&level.Collider{}, 0, &collision.Body{})
 	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
 		if r.things.add(c.Collider, order, &solid) != 0 {
@@ -121,11 +122,15 @@ func (r *Run) build() {
 		if gameplay.Working(c.Collider).Has(gameplay.Reporter) {
 			r.report.add(order)
 		}
+		if c.Body == level.Kinematic {
+			platforms = append(platforms, driven{id: c.ID, order: order, name: c.Collider})
+		}
 		if c.Body != level.Static {
 			moving += len(solid.Shapes)
 		}
 	})
 	r.things.connect(tagged)
+	r.things.connectDrives(platforms, tagged)
 	r.solids = make([]target, moving) // the first keys are those of what moves: see putBodies
 	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
 		if c.Body == level.Static {
@@ -353,7 +358,7 @@ func (r *Run) movePlatforms() {
 		if b.role != kinematic || !b.path.moves() {
 			continue
 		}
-		from, to := b.path.at(float64(float64(max(r.steps-1, 0))*stepTime)), b.path.at(float64(float64(r.steps)*stepTime))
+		from, to := b.placeAlong(r.steps)
 		b.xf, b.p, b.q = from, from.P, from.Q
 		b.v = to.P.Sub(from.P).Mul(Rate)
 		turn := from.Q.Inv().Mul(to.Q)
@@ -367,7 +372,8 @@ func (r *Run) settlePlatforms() {
 	for i := range r.bodies {
 		b := &r.bodies[i]
 		if b.role == kinematic && b.path.moves() {
-			b.xf = b.path.at(float64(float64(r.steps) * stepTime))
+			_, b.xf = b.placeAlong(r.steps)
+			b.drive.at = b.drive.next(r.steps)
 			b.p, b.q = b.xf.P, b.xf.Q
 		}
 		b.updateBox()

@@ -17,6 +17,7 @@ type things struct {
 	vanish  bool            // something solid may not be there
 	presses bool            // bodies may press a solid switch or lie on a solid spring
 	probe   collision.Shape // a point
+	drives  []driven        // the platforms that switches drive, in drawing order
 }
 
 // object is what a collider is in the game.
@@ -129,6 +130,7 @@ func (t *things) index(order int32) int32 {
 func (t *things) restart(r *Run) {
 	r.homeOf, r.reborn = 0, 0
 	r.fates = append(r.fates[:0], make([]objectState, max(len(t.list), 1))...)
+	t.restartDrives(r)
 	for k := range t.list {
 		if x := &t.list[k]; x.is.Has(gameplay.Door) && x.isOpen {
 			t.setGone(r, int32(k), true)
@@ -547,6 +549,7 @@ func (t *things) work(r *Run) {
 			st.on = st.pressed
 		}
 	}
+	t.drivePlatforms(r)
 	for k := range t.list {
 		x, st := &t.list[k], &r.fates[k]
 		if !x.is.Has(gameplay.Door) {
@@ -653,6 +656,9 @@ func (t *things) hash(r *Run, h *hash) {
 			}
 		}
 		h.add(bits)
+	}
+	for i := range t.drives {
+		h.add(uint64(int64(r.bodies[r.byID[t.drives[i].id]].drive.at)))
 	}
 	if h.add(uint64(r.homeOf)); r.homeOf != 0 {
 		h.vec(r.home)

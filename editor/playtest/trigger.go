@@ -12,7 +12,8 @@ type EventKind uint8
 
 // Something comes into a trigger, stays there, and leaves again; a platform crushes the character; a hazard or something
 // stompable kills it; it reaches a checkpoint, takes a collectable, stomps something; a spring throws; what crumbles gives
-// way, and is back; a door opens and shuts; a solid collider that reports its contacts begins and ends to touch another one.
+// way, and is back; a door opens and shuts; a solid collider that reports its contacts begins and ends to touch another one;
+// switches let a platform start, stop and go the other way.
 const (
 	Enter EventKind = iota
 	Stay
@@ -29,11 +30,14 @@ const (
 	Shut
 	Begin
 	End
+	Start
+	Halt
+	Turn
 )
 
 var eventWords = [...]string{
 	Enter: "enter", Stay: "stay", Leave: "leave", Crush: "crush", Death: "death", Reach: "checkpoint", Take: "take", Stomp: "stomp",
-	Throw: "throw", Crumble: "crumble", Return: "return", Open: "open", Shut: "shut", Begin: "begin", End: "end",
+	Throw: "throw", Crumble: "crumble", Return: "return", Open: "open", Shut: "shut", Begin: "begin", End: "end", Start: "start", Halt: "stop", Turn: "turn",
 }
 
 // String returns the event's word, such as "enter" or "crush".

@@ -85,3 +85,48 @@ func TestInspectorHasGameplay(t *testing.T) {
 		t.Errorf("it opens %v, want %q", got, name)
 	}
 }
+
+// TestSwitchDrivesInTheInspector: a switch offers the platforms of the level, besides its doors, and says what it lets them do.
+func TestSwitchDrivesInTheInspector(t *testing.T) {
+	w := openForTest(t, "cavern")
+	var ids []level.ID
+	for c := range w.Session.Document().Colliders() {
+		if c.Shape.Kind == level.Box && c.Part == nil && len(ids) < 2 {
+			ids = append(ids, c.ID)
+		}
+	}
+	all := w.Session.Shapes(ids[:1])
+	if err := all.SetBody(level.Kinematic); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Session.Shapes(ids[1:]).SetThing(gameplay.Switch); err != nil {
+		t.Fatal(err)
+	}
+	w.Session.Selection().Set(ids[1])
+	w.refresh(editor.Everything)
+	var items []inspect.Choice
+	w.side.inspector.Choose = func(of []inspect.Choice, _ fyne.Position) { items = of }
+	name := w.Session.Document().Collider(ids[0]).Name
+	offered := 0
+	for _, o := range w.side.inspector.Body.Objects {
+		if inspect.RowLabel(o) != "" {
+			continue
+		}
+		for _, f := range inspect.Focusables(o) {
+			p, ok := f.(*kit.Picker)
+			if !ok {
+				continue
+			}
+			p.Tapped(nil)
+			for _, c := range items {
+				if c.Label == name {
+					offered++
+					c.Do()
+				}
+			}
+		}
+	}
+	if got := w.Session.Document().Collider(ids[1]).Properties[gameplay.Drives]; got != name || offered != 1 {
+		t.Errorf("it drives %v, want %q, which was offered %d times", got, name, offered)
+	}
+}

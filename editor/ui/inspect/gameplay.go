@@ -105,7 +105,10 @@ func (v *Panel) buildThingNames(f *gameplay.Field, put func(editor.Shapes, any) 
 		field.Display(text)
 	})
 	v.row(f.Title, field)
-	what := strings.ToLower(gameplay.Of(f.Names).Title)
+	what := "platform"
+	if o := gameplay.Of(f.Names); o != nil {
+		what = strings.ToLower(o.Title)
+	}
 	pick := kit.NewPicker(v.Look, func(at fyne.Position) {
 		v.Look.Focus()
 		if v.Choose == nil {
