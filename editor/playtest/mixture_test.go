@@ -178,3 +178,15 @@ func TestStompedHazard(t *testing.T) {
 		t.Errorf("it was stomped %d times, and killed %d times", count(r, Stomp), count(r, Death))
 	}
 }
+
+// A spring that crumbles does so though who touches it is thrown off at once.
+func TestCrumblingSpring(t *testing.T) {
+	r := mixture(t, Vec{Y: 60}, func(y *yard) {
+		y.box("belt", -100, 80, 200, 20, tagged("conveyor"), with(level.Properties{"conveyor_speed": 60.0}))
+		y.box("plank", -20, 74, 40, 6, tagged("crumbling", "spring"), with(level.Properties{"spring_speed": 300.0, "crumble_time": 0.2, "crumble_return": 0.0}))
+	})
+	steps(r, 150, Input{})
+	if c := r.Character(); count(r, Throw) != 1 || count(r, Crumble) != 1 || !c.Grounded || c.Position.X < 5 {
+		t.Errorf("thrown %d times, given way %d times, then at %v", count(r, Throw), count(r, Crumble), c.Position)
+	}
+}

@@ -51,6 +51,7 @@ type objectState struct {
 	pressed bool // in this step
 	was     bool // in the one before
 	reached bool // of a checkpoint: in this step
+	trodden bool // by the character's feet, in this step
 	wait    int  // steps until it gives way, or until it is back
 }
 
@@ -229,6 +230,7 @@ func (t *things) step(r *Run) {
 	}
 	for k := range r.fates {
 		r.fates[k].was, r.fates[k].pressed, r.fates[k].reached = r.fates[k].pressed, false, false
+		r.fates[k].trodden = false
 	}
 	killer := cmpOr(t.feelZones(r), t.feelTouches(r))
 	if t.presses {
@@ -321,6 +323,7 @@ func (t *things) meet(r *Run, k int32, n Vec) (killer int32) {
 	x, up := &t.list[k], r.walker.up()
 	above := n.Dot(up) > topOf && r.settings.Mode != TopDown
 	r.fates[k].pressed = r.fates[k].pressed || above
+	r.fates[k].trodden = r.fates[k].trodden || above
 	r.fates[k].reached = r.fates[k].reached || x.is.Has(gameplay.Checkpoint)
 	if x.is.Has(gameplay.Spring) && n.Dot(t.direction(r, k)) > faceOf {
 		t.throw(r, 0, k)
@@ -518,10 +521,12 @@ func (t *things) crumble(r *Run) {
 		}
 	}
 	if r.walker.Ground.On {
-		k := r.thingOf(r.walker.ground())
-		if x, st := &t.list[k], &r.fates[k]; x.is.Has(gameplay.Crumbling) && !st.gone && st.wait == 0 {
+		r.fates[r.thingOf(r.walker.ground())].trodden = true
+	}
+	for k := range t.list {
+		if x, st := &t.list[k], &r.fates[k]; x.is.Has(gameplay.Crumbling) && st.trodden && !st.gone && st.wait == 0 {
 			if st.wait = x.delay; st.wait == 0 {
-				t.giveWay(r, k)
+				t.giveWay(r, int32(k))
 			}
 		}
 	}
