@@ -215,7 +215,14 @@ func (s *stride) cast(way Vec, which obstacles) (best moverHit, found bool) {
 		if found {
 			k.sweep.Clip(min(least+more, k.sweep.Reach()))
 		}
-		if hit, met := s.castOne(own, which, way); met {
+		if len(s.m.built.cores) == 1 {
+			if found = s.castOne(own, which, way, &best); found {
+				least = s.reach(&best)
+			}
+			break
+		}
+		var hit moverHit
+		if s.castOne(own, which, way, &hit) {
 			if reach := s.reach(&hit); !found || reach < least {
 				best, least, found = hit, reach, true
 			}
@@ -228,8 +235,8 @@ func (s *stride) cast(way Vec, which obstacles) (best moverHit, found bool) {
 	return best, least < length
 }
 
-// castOne returns the first hit of one core, on the way that the probe follows.
-func (s *stride) castOne(own int, which obstacles, way Vec) (best moverHit, found bool) {
+// castOne makes best the first hit of one core, on the way that the probe follows.
+func (s *stride) castOne(own int, which obstacles, way Vec, best *moverHit) (found bool) {
 	k := s.k
 	for item := k.sweep.Next(); item != boxtree.None; item = k.sweep.Next() {
 		p := s.w.piece(item)
@@ -244,10 +251,10 @@ func (s *stride) castOne(own int, which obstacles, way Vec) (best moverHit, foun
 			s.query.Predicate != nil && !s.query.Predicate(p.key) {
 			continue
 		}
-		best, found = moverHit{hit, p, own}, true
+		best.BodyHit, best.p, best.own, found = hit, p, own, true
 		k.sweep.Clip(min(float64(hit.T*k.way.length), k.sweep.Reach()))
 	}
-	return best, found
+	return found
 }
 
 // reach returns how far the Mover's shape can go until it touches what its core has
