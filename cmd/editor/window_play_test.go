@@ -97,20 +97,17 @@ func TestWindowPlaytest(t *testing.T) {
 	desk.key("h")
 
 	desk.key("r", "p")
-	paused := desk.shot()
-	time.Sleep(3 * beat)
-	if n := changedPixels(crop(paused, canvas), crop(desk.shot(), canvas)); n > 0 {
-		t.Errorf("paused, %d pixels change", n)
-	}
+	var paused image.Image
+	desk.waitFor("the pause, in which nothing moves", func() bool {
+		paused = desk.shot()
+		time.Sleep(3 * beat)
+		return changedPixels(crop(paused, canvas), crop(desk.shot(), canvas)) == 0
+	})
 	desk.key("i", "o", "o", "o", "o", "o", "o")
-	if n := changedPixels(crop(paused, canvas), crop(desk.shot(), canvas)); n == 0 {
-		t.Error("single steps with gravity turned around change nothing")
-	}
+	desk.waitFor("single steps with gravity turned around", func() bool { return changedPixels(crop(paused, canvas), crop(desk.shot(), canvas)) > 0 })
 	desk.key("Escape")
 	desk.moveTo(1300, 700)
-	if n := changedPixels(crop(before, canvas), crop(desk.shot(), canvas)); n > 0 {
-		t.Errorf("after Escape %d pixels of the canvas differ", n)
-	}
+	desk.waitFor("the canvas as it was", func() bool { return changedPixels(crop(before, canvas), crop(desk.shot(), canvas)) == 0 })
 	desk.save()
 	if now, err := os.ReadFile(desk.path); err != nil || !bytes.Equal(now, []byte(yard)) {
 		t.Errorf("after the playtest the level differs (%v):\n%s", err, now)
@@ -170,9 +167,7 @@ func TestWindowPlaytestPictures(t *testing.T) {
 	time.Sleep(1700 * time.Millisecond)
 	d.xdotool("keyup", "Right")
 	time.Sleep(time.Second)
-	if n := blue(d); n < 200 {
-		t.Errorf("the platformer shows %d pixels of its character", n)
-	}
+	d.waitFor("the platformer's character", func() bool { return blue(d) >= 200 })
 	d.keep("images/playtest.png", d.shot())
 	d.key("p")
 	d.click(1220, 352) // Character…
@@ -191,9 +186,7 @@ func TestWindowPlaytestPictures(t *testing.T) {
 	d.key("f")
 	d.moveTo(514, 420)
 	time.Sleep(4 * beat)
-	if n := countNear(d.shot(), level.Vec{X: 600, Y: 460}, 400, regionCyan); n < 1000 {
-		t.Errorf("where the character fits shows %d pixels", n)
-	}
+	d.waitFor("where the character fits", func() bool { return countNear(d.shot(), level.Vec{X: 600, Y: 460}, 400, regionCyan) >= 1000 })
 	d.keep("images/playtest-fits.png", d.shot())
 	d.key("f", "ctrl+q")
 }
