@@ -78,12 +78,10 @@ type Game struct {
 	probed []collision.Contact
 }
 
-// lift is a kinematic collider that goes to and fro.
+// lift is a kinematic collider that moves along its path.
 type lift struct {
 	key  collision.Key
-	home collision.Vec
-	by   collision.Vec // how far it goes
-	time float64       // for there and back
+	path *collision.Path
 	at   collision.Vec
 	step collision.Vec // how far it went in the last step
 }
@@ -121,9 +119,12 @@ func New(f *colliders.File) (*Game, error) {
 		case has(c, "goal"):
 			hasGoal = true
 		}
-		time, _ := c.Properties["move_time"].(float64)
-		if x, y := number(c, "move_x"), number(c, "move_y"); c.Body == colliders.Kinematic && time > 0 {
-			g.lifts = append(g.lifts, lift{key: collision.Key(i + 1), home: c.Position, at: c.Position, by: collision.Vec{X: x, Y: y}, time: time})
+		path, err := c.Moving()
+		if err != nil {
+			return nil, err
+		}
+		if path != nil {
+			g.lifts = append(g.lifts, lift{key: collision.Key(i + 1), path: path, at: path.At(0).P})
 		}
 	}
 	if !spawned || !hasGoal {
@@ -135,11 +136,6 @@ func New(f *colliders.File) (*Game, error) {
 }
 
 func has(c *colliders.Collider, tag string) bool { return slices.Contains(c.Tags, tag) }
-
-func number(c *colliders.Collider, name string) float64 {
-	x, _ := c.Properties[name].(float64) // 0 where there is none
-	return x
-}
 
 func (g *Game) respawn() {
 	g.At, g.Velocity, g.Fuel, g.mover.Ground = g.spawn, collision.Vec{}, FullFuel, collision.Ground{}
@@ -164,10 +160,9 @@ func (g *Game) Advance(in Input) {
 func (g *Game) moveLifts() {
 	for i := range g.lifts {
 		l := &g.lifts[i]
-		to := l.home.MulAdd(l.by, (1-math.Cos(2*math.Pi*g.Time/l.time))/2)
-		l.step, l.at = to.Sub(l.at), to
-		body, _ := g.World.Body(l.key)
-		g.World.Move(l.key, collision.Transform{P: to, Q: body.Transform.Q})
+		to := l.path.At(g.Time).Transform
+		l.step, l.at = to.P.Sub(l.at), to.P
+		g.World.Move(l.key, to)
 	}
 }
 
