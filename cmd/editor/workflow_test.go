@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fillet/editor/level"
+	"fillet/editor/workspace"
 )
 
 // The workflows of docs/WORKFLOWS.md in the real window, by hand and by key, each ending with a look at the saved file.
@@ -516,7 +517,7 @@ func TestWindowRecovery(t *testing.T) {
 	d.key("shift+Right")
 	kept := filepath.Join(d.home, ".cache", "fillet", "recovery")
 	d.waitFor("the copy put aside", func() bool {
-		copies, err := filepath.Glob(filepath.Join(kept, "*"))
+		copies, err := filepath.Glob(filepath.Join(kept, "*"+workspace.Extension))
 		return err == nil && slices.ContainsFunc(copies, func(path string) bool {
 			data, err := os.ReadFile(path)
 			return err == nil && strings.Contains(string(data), "position: [130, 200]")
