@@ -199,6 +199,7 @@ func (n Instances) Detach(ids ...level.InstanceID) error {
 	if len(d.Instances) == 0 {
 		return ErrNoInstance
 	}
+	to.detachJoints(n.s.doc, &d)
 	var err error
 	n.s.Batch(func() {
 		if err = n.s.Do(n.label("Detach", ids), d); err == nil {
@@ -317,7 +318,7 @@ func (n Instances) Prefab(name string, origin level.Vec) (*level.Document, level
 	}
 	settings.Exports, settings.Imports, settings.Ignored, settings.Conflicts = nil, nil, nil, nil
 	settings.Selections, settings.Views, settings.Pictures = nil, nil, nil
-	settings.Joints = nil
+	settings.Joints = n.jointsWithin(ids, at)
 	doc, err := level.NewDocument(&settings)
 	if err != nil {
 		return nil, level.Vec{}, err

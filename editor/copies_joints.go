@@ -3,6 +3,7 @@ package editor
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"fillet/editor/level"
 )
@@ -64,5 +65,68 @@ func (to copies) joints(from, in *level.Document, d *level.Diff, list []level.Jo
 func withJoints(list, more []level.Joint) []level.Joint {
 	out := slices.Concat(list, more)
 	slices.SortFunc(out, func(a, b level.Joint) int { return cmp.Compare(a.ID, b.ID) })
+	return out
+}
+
+// detachJoints makes joints of the level of those that instances have from their prefabs, once their parts are shapes of their own.
+func (to copies) detachJoints(doc *level.Document, d *level.Diff) {
+	var own []level.Joint
+	given := map[level.JointID]bool{}
+	detached := map[string]bool{}
+	for _, i := range d.Instances {
+		if i.After == nil {
+			detached[i.Before.ID.String()] = true
+		}
+	}
+	for _, j := range level.PlacedJoints(doc) {
+		if instance, _, _ := strings.Cut(j.Of, "/"); !detached[instance] {
+			continue
+		}
+		side := func(id *level.ID, part *string) bool {
+			if *id == 0 {
+				return true
+			}
+			copied, ok := to.colliders[*id]
+			*id, *part = copied, ""
+			return ok
+		}
+		if !side(&j.A, &j.PartA) || !side(&j.B, &j.PartB) {
+			continue
+		}
+		j.ID, j.Of = level.NewJointID(doc, given), ""
+		own = append(own, j)
+	}
+	if len(own) == 0 {
+		return
+	}
+	before := doc.Settings()
+	after := *before
+	if d.Settings.After != nil {
+		after = *d.Settings.After
+	}
+	after.Joints = withJoints(after.Joints, own)
+	d.Settings = level.Changed(before, &after)
+}
+
+// jointsWithin are the joints between colliders, or of these with the level, for a prefab that is made of them: its origin lies at a point.
+// A part that does not come with its instance has another id there, and none of its joints.
+func (n Instances) jointsWithin(ids []level.ID, at level.Vec) (out []level.Joint) {
+	whole := n.wholeAmong(ids)
+	comes := func(id level.ID) bool {
+		c := n.s.doc.Collider(id)
+		return id == 0 || c != nil && slices.Contains(ids, id) && (c.Part == nil || whole[c.Part.Instance])
+	}
+	for _, j := range n.s.doc.Settings().Joints {
+		if !comes(j.A) || !comes(j.B) {
+			continue
+		}
+		if j.A == 0 {
+			j.AnchorA = j.AnchorA.Sub(at)
+		}
+		if j.B == 0 {
+			j.AnchorB = j.AnchorB.Sub(at)
+		}
+		out = append(out, j)
+	}
 	return out
 }

@@ -142,7 +142,8 @@ func hasCorners(s *colliders.Shape) bool {
 
 // newJoints are the joints of a level that hold something, with their anchors in level space.
 func newJoints(snap level.Snapshot) []colliders.Joint {
-	if len(snap.Settings.Joints) == 0 {
+	joints := snap.Joints()
+	if len(joints) == 0 {
 		return nil
 	}
 	frames, names := map[level.ID]collision.Transform{}, map[level.ID]string{}
@@ -152,7 +153,7 @@ func newJoints(snap level.Snapshot) []colliders.Joint {
 		}
 	}
 	var out []colliders.Joint
-	for _, j := range snap.Settings.Joints {
+	for _, j := range joints {
 		side := func(id level.ID, at Vec) (string, Vec, bool) {
 			if id == 0 {
 				return "", at, true
@@ -166,7 +167,7 @@ func newJoints(snap level.Snapshot) []colliders.Joint {
 			continue
 		}
 		out = append(out, colliders.Joint{
-			ID: j.ID.String(), Name: j.Name, Kind: colliders.JointKind(j.Kind.String()), A: a, B: b, AnchorA: atA, AnchorB: atB, Collide: j.Collide,
+			ID: j.IDText(), Name: j.Name, Kind: colliders.JointKind(j.Kind.String()), A: a, B: b, AnchorA: atA, AnchorB: atB, Collide: j.Collide,
 			HasLimit: j.Limited, Lower: float64(j.Lower), Upper: float64(j.Upper), Speed: float64(j.Speed), Torque: j.Torque,
 			Length: j.Length, Frequency: j.Frequency, Damping: j.Damping, PullsOnly: j.PullsOnly,
 		})

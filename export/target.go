@@ -53,7 +53,7 @@ func (f *format) Export(ctx context.Context, snap level.Snapshot, o Options, w i
 	if !f.hasCurves {
 		t.loseCurves()
 	}
-	if n := len(snap.Settings.Joints); n > 0 && !f.hasJoints {
+	if n := len(snap.Joints()); n > 0 && !f.hasJoints {
 		t.lose(nil, LossJoints, "%s", lostJoints(n))
 	}
 	t.loseMotion(f.motion)

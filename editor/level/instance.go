@@ -25,6 +25,11 @@ type Expander interface {
 	// Nested is the instance at a path in the prefab of another one, such as i2 or i2/i5: as it stands there. It is nil where there is
 	// none.
 	Nested(of *Instance, path string) *Instance
+	// Joints lists the joints of the prefab as they are in an instance, between those of its parts that are there; the level's side is where
+	// the instance stands. Where a part is larger than in the prefab, as the instance was scaled, its anchors are as far from its middle.
+	Joints(of *Instance, part func(ID) *Collider) []Joint
+	// HasJoints reports whether any prefab that was expanded has joints.
+	HasJoints() bool
 }
 
 // UnusedChanges lists the changes of an instance that have no effect, as its prefab is not as it was when they were made.

@@ -126,3 +126,16 @@ func (c Carried) carry(d *Document, id ID, part string, anchor *Vec) (from, to V
 	}
 	return from, to
 }
+
+// PlacedJoints lists the joints that instances have from their prefabs, in drawing order.
+func PlacedJoints(d *Document) (out []Joint) {
+	if d.expander == nil || !d.expander.HasJoints() {
+		return nil
+	}
+	for _, i := range d.Instances() {
+		if d.PartCount(i.ID) > 0 {
+			out = append(out, d.expander.Joints(i, d.Collider)...)
+		}
+	}
+	return out
+}

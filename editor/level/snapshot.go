@@ -2,7 +2,7 @@ package level
 
 // Snapshot is the document as it stands.
 func (d *Document) Snapshot() Snapshot {
-	s := Snapshot{Settings: d.settings, Layers: make([]LayerSnapshot, len(d.layerOrder)), Groups: d.Groups(), Instances: d.Instances()}
+	s := Snapshot{Settings: d.settings, Layers: make([]LayerSnapshot, len(d.layerOrder)), Groups: d.Groups(), Instances: d.Instances(), Placed: PlacedJoints(d)}
 	for _, i := range s.Instances {
 		if err := d.InstanceProblem(i.ID); err != nil {
 			s.Problems = append(s.Problems, &InstanceError{ID: i.ID, Err: err})

@@ -71,6 +71,10 @@ func (pairs) Nested(_ *level.Instance, path string) *level.Instance {
 
 func (pairs) Unused(level.InstanceID) []level.UnusedChange { return nil }
 
+func (pairs) HasJoints() bool { return false }
+
+func (pairs) Joints(*level.Instance, func(level.ID) *level.Collider) []level.Joint { return nil }
+
 // withInstances is a level of two layers with a box each, and in the lower one instances of some prefabs above it.
 func withInstances(t testing.TB, prefabs ...string) *level.Document {
 	t.Helper()

@@ -55,7 +55,7 @@ func (l link) compare(o link) int {
 // newJoints makes the joints of a run, whose bodies stand as it begins. A joint is left out where one of its sides is not there, or neither
 // is a dynamic body.
 func newJoints(r *Run) (js joints, unmet []link) {
-	all := r.snapshot.Settings.Joints
+	all := r.snapshot.Joints()
 	if len(all) == 0 {
 		return nil, nil
 	}

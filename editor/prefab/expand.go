@@ -30,6 +30,7 @@ func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.Collid
 	}
 	e.total += len(p.parts)
 	e.made[of.ID] = expansion{p, len(p.parts)}
+	e.jointed = e.jointed || len(p.joints) > 0
 	out := make([]level.ColliderSnapshot, 0, len(p.parts))
 	records := make([]level.Collider, len(p.parts))
 	tags := make([]level.Part, len(p.parts))

@@ -69,6 +69,7 @@ type prefab struct {
 	categories []string
 	parts      []part // in drawing order, with what is placed in it
 	byPath     map[string]int
+	joints     []joint
 	nested     map[string]*level.Instance // what is placed in it, by path; nil where nothing is
 	boxes      [2]collision.AABB          // around them, as they stand and mirrored, once somebody has asked
 	hasBox     [2]bool
@@ -148,6 +149,7 @@ type expander struct {
 	made    map[level.InstanceID]expansion
 	unused  map[level.InstanceID][]level.UnusedChange
 	total   int
+	jointed bool              // a prefab that was expanded has joints
 	needs   map[string]bool   // the files that were asked for; nil where nobody wants to know
 	names   map[string]string // the paths in the root of prefabs that the level names, once they have been found
 	err     error
@@ -325,6 +327,7 @@ func prefabOf(doc *level.Document) *prefab {
 		p.byPath[c.IDText()] = len(p.parts)
 		p.parts = append(p.parts, part{path: c.IDText(), collider: &out, baked: doc.Baked(c.ID), body: bodyOf(c)})
 	}
+	p.joints = jointsOf(doc, p.byPath)
 	return p
 }
 

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"slices"
+
 	"fillet/editor/hosted"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
@@ -14,6 +16,9 @@ const mostJoints = 5000
 func (c *Controller) showJoints(v *view) {
 	doc := c.session.Document()
 	list := doc.Settings().Joints
+	if placed := level.PlacedJoints(doc); len(placed) > 0 {
+		list = slices.Concat(list, placed)
+	}
 	if len(list) > mostJoints {
 		list = list[:mostJoints]
 	}
@@ -25,7 +30,7 @@ func (c *Controller) showJoints(v *view) {
 			continue
 		}
 		ink := overlay.Muted
-		if j.ID == picked.ID {
+		if picked.ID != 0 && j.ID == picked.ID {
 			under := overlay.Line{Ink: overlay.Accent, Width: 5, Faint: true}
 			for k := range overlay.RopeParts + 1 {
 				under.Points = append(under.Points, overlay.JointOf(j, at, to, overlay.Accent).Along(float64(k)/overlay.RopeParts))

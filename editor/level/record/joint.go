@@ -35,6 +35,7 @@ type Joint struct {
 	PartA, PartB     string // the names of those that are parts of instances, as [Part.String] gives them
 	AnchorA, AnchorB Vec    // in the colliders' own frames; of the level in its space
 	Collide          bool   // the joined ones collide with each other
+	Of               string // of a prefab, as it is in an instance: i3/j2. No such joint is in a level's settings
 
 	// Of a hinge: how far B can turn against A, from where they stand, and what turns it.
 	Limited      bool
@@ -65,11 +66,20 @@ func ParseJointID(s string) (JointID, error) {
 	return JointID(n), err
 }
 
+// IDText is what messages and exports name a joint by.
+func (j Joint) IDText() string { return cmp.Or(j.Of, j.ID.String()) }
+
+// Placed is a joint of a prefab as it is in an instance, where what it joins is to be placed still.
+func (j Joint) Placed(of InstanceID, path string) Joint {
+	j.ID, j.Of = JointID(PartID(of, path)), of.String()+"/"+path
+	return j
+}
+
 // Key is the id.
 func (j Joint) Key() string { return j.ID.String() }
 
 // Label returns the joint's name for lists: its own, or its id if it has none.
-func (j Joint) Label() string { return quote.Excerpt(cmp.Or(j.Name, j.ID.String())) }
+func (j Joint) Label() string { return quote.Excerpt(cmp.Or(j.Name, j.IDText())) }
 
 // Has reports whether a collider is one of those that the joint joins.
 func (j Joint) Has(id ID) bool { return id != 0 && (j.A == id || j.B == id) }

@@ -1,6 +1,8 @@
 package record
 
 import (
+	"slices"
+
 	"fillet/collision"
 	"fillet/editor/quote"
 )
@@ -16,6 +18,16 @@ type Snapshot struct {
 	Marks     []Mark           // that stand for those without parts where they are shown, but for hidden ones
 
 	Unused map[InstanceID][]UnusedChange // of those that have some
+
+	Placed []Joint // of the instances, as their prefabs have them
+}
+
+// Joints are those of the level, and of the prefabs in its instances.
+func (s Snapshot) Joints() []Joint {
+	if len(s.Placed) == 0 {
+		return s.Settings.Joints
+	}
+	return slices.Concat(s.Settings.Joints, s.Placed)
 }
 
 // LayerSnapshot is one layer and its colliders, in drawing order.
