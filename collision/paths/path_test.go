@@ -275,3 +275,21 @@ func BenchmarkAt(b *testing.B) {
 		p.At(float64(i) / 60)
 	}
 }
+
+// Only a way that is gone once, by a body that does not turn by itself, has a beginning and an end.
+func TestEnds(t *testing.T) {
+	way := lines(false, vec{}, vec{X: 100})
+	for _, x := range []struct {
+		o  options
+		ok bool
+	}{
+		{options{Time: 4, Loop: collision.OnceOnly, Phase: 0.25}, true},
+		{options{Time: 4}, false},
+		{options{Time: 4, Turn: 1}, false},
+		{options{Time: 4, Loop: collision.OnceOnly, Turn: 1}, false},
+	} {
+		if from, to, ok := mustPath(t, way, x.o).Ends(); ok != x.ok || ok && (from != -1 || to != 3) {
+			t.Errorf("%+v: from %g to %g, %v", x.o, from, to, ok)
+		}
+	}
+}

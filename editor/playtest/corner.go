@@ -16,21 +16,20 @@ const straight = 0.05
 func (s *scene) connect(from int) {
 	list := s.ground[from:]
 	for i := range list {
-		for _, k := range [2]int{i + 1, i + 2 - len(list)} { // the next one, and for the last of them the first
-			if k < 0 || k >= len(list) || k == i || k < i && k != 0 || list[i].shape.Len() != 2 || list[k].shape.Len() != 2 {
-				continue
-			}
-			xf := &s.statics[list[i].owner].xf
-			for e := range 2 {
-				for o := range 2 {
-					if list[i].shape.Vertex(e) != list[k].shape.Vertex(o) {
-						continue
-					}
-					a := xf.Q.Apply(list[i].shape.Vertex(1 - e).Sub(list[i].shape.Vertex(e))).Unit()
-					b := xf.Q.Apply(list[k].shape.Vertex(1 - o).Sub(list[k].shape.Vertex(o))).Unit()
-					if math.Abs(a.Cross(b)) > straight {
-						list[i].ends[e], list[k].ends[o] = b, a
-					}
+		p, q := &list[i], &list[(i+1)%len(list)] // after the last one comes the first
+		if p == q || p.shape.Len() != 2 || q.shape.Len() != 2 {
+			continue
+		}
+		xf := &s.statics[p.owner].xf
+		for e := range 2 {
+			for o := range 2 {
+				if p.shape.Vertex(e) != q.shape.Vertex(o) {
+					continue
+				}
+				a := xf.Q.Apply(p.shape.Vertex(1 - e).Sub(p.shape.Vertex(e))).Unit()
+				b := xf.Q.Apply(q.shape.Vertex(1 - o).Sub(q.shape.Vertex(o))).Unit()
+				if math.Abs(a.Cross(b)) > straight {
+					p.ends[e], q.ends[o] = b, a
 				}
 			}
 		}

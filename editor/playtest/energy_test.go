@@ -145,7 +145,7 @@ func (y *yard) addMachines(d dice) {
 	at := func() (x, top float64) { return d.number("x", 10, 350), d.number("y", 130, 290) }
 	for range d.pick("platforms", 3) {
 		x, top := at()
-		p := level.Path{Speed: d.number("speed", 10, 1500), Turn: of(d, "turn", level.Degrees(0), 0, 90, -700), Ease: of(d, "ease", level.Ease(0), level.SmoothEase)}
+		p := level.Path{Speed: of(d, "speed", 20.0, 200, 1500, 5000), Turn: of(d, "turn", level.Degrees(0), 0, 90, -700), Ease: of(d, "ease", level.Ease(0), level.SmoothEase)}
 		for range d.pick("points", 4) {
 			p.Points = append(p.Points, Vec{X: d.number("px", 10, 390), Y: d.number("py", 10, 290)}.Sub(Vec{X: x, Y: top}))
 		}
@@ -162,7 +162,7 @@ func (y *yard) addMachines(d dice) {
 		tag := of(d, "tag", "checkpoint", "hazard", "collectable", "spring", "conveyor", "crumbling", "door", "switch", "stompable", "ladder", "water")
 		role := of(d, "role", func(*level.Collider) {}, isTrigger, isOneWay)
 		y.box(tag, x, top, w, h, role, tagged(tag), with(level.Properties{
-			"spring_speed": d.number("spring", 0, 2000), "spring_direction": d.number("direction", -360, 360), "conveyor_speed": d.number("belt", -900, 900),
+			"spring_speed": of(d, "spring", 300.0, 2000, 5000), "spring_direction": d.number("direction", -360, 360), "conveyor_speed": of(d, "belt", -5000.0, -100, 60, 900),
 			"crumble_time": d.number("crumble", 0, 1), "crumble_return": d.number("return", 0, 0.5), "opens": "door", "switch_mode": of(d, "mode", "hold", "once", "toggle"),
 			"door_open": d.pick("open", 2) == 1,
 		}))
@@ -227,7 +227,7 @@ func TestNobodyPassesWalls(t *testing.T) {
 		s.DoubleJump, s.WallJump, s.Crouch = rapid.Bool().Draw(rt, "air"), rapid.Bool().Draw(rt, "walls"), rapid.Bool().Draw(rt, "crouch")
 		r := NewRun(roomOf(rapidDice(rt), t, rapid.Bool().Draw(rt, "machinery")), s, Vec{X: 200, Y: 130})
 		for range 12 {
-			in := Input{X: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "x"), Y: rapid.SampledFrom([]float64{-1, 0, 0, 1}).Draw(rt, "y"), Jump: rapid.Bool().Draw(rt, "jump"), Reverse: rapid.IntRange(0, 20).Draw(rt, "reverse") == 0}
+			in := Input{Grab: of(rapidDice(rt), "grab", 0, 0, 0, level.ID(1+rapid.IntRange(0, 30).Draw(rt, "held"))), Target: Vec{X: rapid.Float64Range(-200, 600).Draw(rt, "to x"), Y: rapid.Float64Range(-200, 500).Draw(rt, "to y")}, X: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "x"), Y: rapid.SampledFrom([]float64{-1, 0, 0, 1}).Draw(rt, "y"), Jump: rapid.Bool().Draw(rt, "jump"), Reverse: rapid.IntRange(0, 20).Draw(rt, "reverse") == 0}
 			for range 10 {
 				r.Step(in)
 				if p := r.walker.Position; !(p.X > 0 && p.X < 400 && p.Y > 0 && p.Y < 300) {

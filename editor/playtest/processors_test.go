@@ -15,7 +15,7 @@ func seeded(seed uint64) dice {
 }
 
 // roomsHash is the hash of what TestSameOnEveryProcessor plays.
-const roomsHash = 0xe923df90cf69f3d2
+const roomsHash = 0x6eecbb148d76ce53
 
 // TestSameOnEveryProcessor plays rooms with joints, bodies of several shapes, paths and gameplay objects, with a restless
 // character of all abilities. TestProcessorsPackages in cmd/editor builds it for several processors.

@@ -416,6 +416,9 @@ func (r *Run) crush() {
 // or above it stops its controller.
 func (w *walker) pushed(before Vec) Vec {
 	d := w.run.bodies[0].v.Sub(before)
+	if l := d.Len(); l > maxBodySpeed {
+		d = d.Mul(maxBodySpeed / l)
+	}
 	switch {
 	case w.run.settings.Mode == TopDown:
 		return d

@@ -86,6 +86,7 @@ func (r *Run) solve(in Input) {
 	r.keepEnergy()
 	for i := range r.bodies {
 		if b := &r.bodies[i]; b.role == dynamic && !b.asleep {
+			b.limit(spin) // what meets next is reckoned from the speed
 			b.place()
 		}
 	}
@@ -206,10 +207,7 @@ func (b *body) advance(maxSpin float64) {
 		return
 	}
 	if b.role == dynamic {
-		if s := b.v.Len(); s > maxBodySpeed {
-			b.v = b.v.Mul(maxBodySpeed / s)
-		}
-		b.w = min(max(b.w, -maxSpin), maxSpin)
+		b.limit(maxSpin)
 	}
 	d := b.v.Mul(partTime)
 	b.dp = b.dp.Add(d)
@@ -218,6 +216,14 @@ func (b *body) advance(maxSpin float64) {
 		b.p = b.p.Add(d)
 		b.q = turned(b.q, float64(b.w*partTime))
 	}
+}
+
+// limit keeps the body as slow as it can be followed.
+func (b *body) limit(maxSpin float64) {
+	if s := b.v.Len(); s > maxBodySpeed {
+		b.v = b.v.Mul(maxBodySpeed / s)
+	}
+	b.w = min(max(b.w, -maxSpin), maxSpin)
 }
 
 // turned is q turned by an angle, which is exact to the third order.
