@@ -133,6 +133,7 @@ func ToolKeys() []KeyLine { return keyTable }
 // keyTable is the keys that no menu item shows: those of the tools, of the pointer and of the fields. The others come
 // from the menus.
 var keyTable = []KeyLine{
+	{"Drawing", "U, Shift+U", "More shapes: the next, the one before"},
 	{"Drawing", "Enter", "Finish the outline or the chain"},
 	{"Drawing", "Esc", "Cancel what is under way; then deselect"},
 	{"Drawing", "Backspace", "Drop the last point"},
@@ -160,7 +161,8 @@ var keyTable = []KeyLine{
 	{"View", "Space+drag, middle drag", "Pan"},
 	{"In a playtest", "Arrows, Space", "Walk; jump or fly"},
 	{"In a playtest", "Down+Space", "Drop through a one-way platform"},
-	{"In a playtest", "C, T, J, K", "Follow, path, reach of a jump, contact points"},
+	{"In a playtest", "C, T, J", "Follow, path taken, reach of a jump"},
+	{"In a playtest", "K, N, H", "Contact points, forces, ghosts"},
 	{"In a playtest", "Drag", "Pull a body"},
 	{"Keyboard", "F6, Shift+F6", "Next panel, panel before"},
 	{"Keyboard", "Tab, Shift+Tab", "Next control, control before"},

@@ -148,7 +148,7 @@ func (v *Panel) buildContent() {
 		kit.Pad(kit.Edge, 4, kit.Edge, 4, rows), kit.Pad(kit.Edge, 0, kit.Edge, 0, buttons), kit.Pad(kit.Edge, 2, kit.Edge, 10, files))
 
 	v.count, countHeld = tally()
-	v.empty = kit.Text("No trigger and no contact has reported anything.", p.Quiet, kit.TextSize)
+	v.empty = kit.Text("Nothing has been reported yet.", p.Quiet, kit.TextSize)
 	v.list = l.List(func() int { return len(v.Log) }, func() fyne.CanvasObject { return newLogRow(l) }, func(i int, o fyne.CanvasObject) {
 		if i < len(v.Log) {
 			o.(*logRow).show(v, &v.Log[i])

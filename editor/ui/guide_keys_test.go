@@ -1,0 +1,66 @@
+package ui
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"fillet/docs/guide"
+)
+
+// Keys and commands as the guide names them together: `F2` (**Edit › Rename**) and **Edit › Find** (`Ctrl+F`).
+var (
+	keyOfCommand = regexp.MustCompile("`([^`]+)` \\(\\*\\*([^*]+ › [^*]+)\\*\\*")
+	commandOfKey = regexp.MustCompile("\\*\\*([A-Z][^*]+ › [^*]+)\\*\\* \\(`([^`]+)`")
+	keysTogether = regexp.MustCompile("`((?:(?:Ctrl|Shift|Alt)\\+)+[A-Z0-9\\\\]|(?:(?:Ctrl|Shift|Alt)\\+)*F[0-9]+|[A-Z])`")
+)
+
+// TestGuideNamesTheKeys: each key that the guide names is one of the program's, and where it says of which command, of that one.
+func TestGuideNamesTheKeys(t *testing.T) {
+	w := newWindow(t)
+	known, of := map[string]bool{}, map[string]string{}
+	for _, b := range w.commands.menus.Commands() {
+		of[strings.TrimSuffix(b.Path, "…")] = b.Usual
+	}
+	for _, line := range w.commands.allKeys() {
+		for _, key := range regexp.MustCompile("[^,;: ]+").FindAllString(line.Keys, -1) {
+			known[key] = true
+		}
+	}
+	for _, key := range []string{"W", "A", "S", "D", "Ctrl+W", "X", "Y"} { // the character's, a tab's, and the axes that numbers are of
+		known[key] = true
+	}
+	pairs, keys := 0, 0
+	for _, name := range guide.Chapters() {
+		text := strings.Join(strings.Fields(string(guide.Chapter(name))), " ")
+		check := func(command, key string) {
+			pairs++
+			command = strings.TrimSuffix(command, "…")
+			if usual, ok := of[command]; !ok {
+				t.Errorf("%s names the command %s, which there is not", name, command)
+			} else if usual != key {
+				t.Errorf("%s says that %s is %s; it is %q", name, command, key, usual)
+			}
+		}
+		for _, m := range keyOfCommand.FindAllStringSubmatch(strings.ReplaceAll(text, "`+`", "+"), -1) {
+			check(m[2], m[1])
+		}
+		for _, m := range commandOfKey.FindAllStringSubmatch(strings.ReplaceAll(text, "`+`", "+"), -1) {
+			check(m[1], m[2])
+		}
+		for _, m := range keysTogether.FindAllStringSubmatch(strings.ReplaceAll(text, "`+`", "+"), -1) {
+			keys++
+			if !known[m[1]] {
+				t.Errorf("%s names the key %s, which does nothing", name, m[1])
+			}
+		}
+	}
+	if pairs < 8 || keys < 100 {
+		t.Errorf("the guide names %d keys, %d of them with their commands", keys, pairs)
+	}
+	for _, key := range []string{"C", "T", "J", "K", "N", "H", "P", "B", "O", "R", "M", "I", "F", "L"} {
+		if !known[key] {
+			t.Errorf("the list of keys does not name %s", key)
+		}
+	}
+}
