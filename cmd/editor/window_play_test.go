@@ -15,6 +15,7 @@ import (
 var (
 	characterBlue = [3]int{51, 98, 153}
 	frameBlue     = [3]int{0x4c, 0x9f, 0xfe}
+	warnAmber     = [3]int{0xff, 0xb4, 0x54}
 	goalGreen     = [3]int{0x5f, 0xd3, 0x8d}
 	ghostAmber    = [3]int{0x4f, 0x3f, 0x2b}
 	regionCyan    = [3]int{0x5c, 0xc8, 0xd8}
@@ -170,7 +171,7 @@ func TestWindowPlaytestPictures(t *testing.T) {
 	d.waitFor("the platformer's character", func() bool { return blue(d) >= 200 })
 	d.keep("images/playtest.png", d.shot())
 	d.key("p")
-	d.click(1220, 352) // Character…
+	d.click(1220, 415) // Character…
 	time.Sleep(4 * beat)
 	d.keep("images/playtest-character.png", d.shot())
 	d.key("Escape", "Escape", "ctrl+q")
@@ -189,4 +190,85 @@ func TestWindowPlaytestPictures(t *testing.T) {
 	d.waitFor("where the character fits", func() bool { return countNear(d.shot(), level.Vec{X: 600, Y: 460}, 400, regionCyan) >= 1000 })
 	d.keep("images/playtest-fits.png", d.shot())
 	d.key("f", "ctrl+q")
+
+	d = open("machines")
+	d.moveTo(590, 540)
+	for range 4 {
+		d.xdotool("click", "4")
+	}
+	d.key("F5")
+	d.xdotool("keydown", "Right")
+	time.Sleep(900 * time.Millisecond)
+	d.xdotool("keyup", "Right")
+	d.key("p")
+	d.keep("guide/machines.png", d.shot())
+	d.key("Escape", "ctrl+q")
+
+	// Put back by some steps, with what presses on what: a stack, a ball that hits it, a crate on a slope, a lamp on a chain.
+	d = newDeskOf(t, "crates.level.yaml", crates, 1440, 900)
+	d.key("F5", "k", "n")
+	time.Sleep(1500 * time.Millisecond)
+	d.key("b", "b", "b", "b", "b", "b")
+	banner := level.Vec{X: 718, Y: 78}
+	d.waitFor("the step", func() bool { return countNear(d.shot(), banner, 160, warnAmber) > 100 })
+	d.keep("guide/stepping.png", d.shot())
+	d.key("Escape", "ctrl+q")
+
+	// The best and the last run beside the one that is played.
+	d = newDeskOf(t, "track.level.yaml", track, 1440, 900)
+	d.key("F5")
+	for _, wait := range []time.Duration{0, 900 * time.Millisecond} {
+		time.Sleep(wait)
+		d.xdotool("keydown", "Right")
+		d.waitFor("the goal", func() bool { return countNear(d.shot(), banner, 160, goalGreen) > 200 })
+		d.xdotool("keyup", "Right")
+		d.key("r")
+	}
+	time.Sleep(500 * time.Millisecond)
+	d.xdotool("keydown", "Right")
+	time.Sleep(1100 * time.Millisecond)
+	d.key("p")
+	d.xdotool("keyup", "Right")
+	d.keep("guide/ghosts.png", d.shot())
+	d.key("Escape", "ctrl+q")
 }
+
+// crates is a level of bodies, two of them on joints.
+const crates = `fillet: 2
+name: Crates
+size: [640, 360]
+pixels_per_metre: 32
+layers:
+  - id: l1
+    name: Ground
+    colliders:
+      - {id: c1, name: floor, kind: box, size: [640, 32], position: [320, 344]}
+      - {id: c2, name: slope, kind: polygon, position: [0, 0], points: [[20, 328], [20, 248], [180, 328]]}
+      - {id: c3, name: spawn, kind: point, position: [600, 300], tags: [spawn]}
+      - {id: c4, name: beam, kind: box, size: [120, 12], position: [480, 120]}
+  - id: l2
+    name: Props
+    colliders:
+      - {id: c5, name: crate, kind: box, size: [32, 32], position: [330, 312], body: dynamic}
+      - {id: c6, name: crate, kind: box, size: [32, 32], position: [330, 280], body: dynamic}
+      - {id: c7, name: crate, kind: box, size: [32, 32], position: [332, 248], body: dynamic}
+      - {id: c8, name: chest, kind: box, size: [28, 20], position: [79, 264], angle: 26.565, body: dynamic, friction: 0.8}
+      - {id: c9, name: lamp, kind: box, size: [20, 60], position: [450, 160], body: dynamic, velocity: [40, 0]}
+      - {id: c10, name: weight, kind: circle, radius: 12, position: [510, 190], body: dynamic}
+joints:
+  - {id: j1, kind: hinge, a: c4, b: c9, at_a: [-30, 6], at_b: [0, -36]}
+  - {id: j2, kind: spring, a: c4, b: c10, at_a: [30, 6], at_b: [0, -12], length: 50, frequency: 1.5}
+`
+
+// track is a level whose character runs to the right, over a step, to the goal.
+const track = `fillet: 1
+name: Track
+size: [480, 240]
+layers:
+  - id: l1
+    name: Ground
+    colliders:
+      - {id: c1, name: floor, kind: box, size: [480, 32], position: [240, 224]}
+      - {id: c3, name: goal, kind: box, size: [48, 96], position: [416, 160], role: trigger, tags: [goal]}
+      - {id: c4, name: spawn, kind: point, position: [64, 190], tags: [spawn]}
+`
