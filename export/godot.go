@@ -15,7 +15,7 @@ import (
 
 // Godot is a scene for Godot 4: a node for each collider, under a Node2D for each layer.
 func Godot() Exporter {
-	return &format{name: "godot", title: "Godot 4 scene", extension: ".tscn", hasBodies: true, motion: velocities | forces, write: writeGodot}
+	return &format{name: "godot", title: "Godot 4 scene", extension: ".tscn", hasBodies: true, hasJoints: true, motion: velocities | forces, write: writeGodot}
 }
 
 // godotBits is how many collision layers Godot has.
@@ -30,6 +30,7 @@ type tscn struct {
 	materials map[[2]float64]string
 	bodies    map[string]*godotBody // of several colliders, by their names
 	members   map[string][]int      // the colliders of each
+	paths     []string              // of the colliders' nodes
 }
 
 // godotBody is a node for a body of several colliders, which stands where the first of them does.
@@ -41,7 +42,7 @@ type godotBody struct {
 
 // writeGodot writes the scene. Units stay pixels and y stays down.
 func writeGodot(ctx context.Context, t *target) ([]byte, error) {
-	s := &tscn{t: t, materials: map[[2]float64]string{}, bodies: map[string]*godotBody{}, members: map[string][]int{}}
+	s := &tscn{t: t, materials: map[[2]float64]string{}, bodies: map[string]*godotBody{}, members: map[string][]int{}, paths: make([]string, len(t.Colliders))}
 	for i := range t.Colliders {
 		if name := t.Colliders[i].OneBody; name != "" {
 			s.members[name] = append(s.members[name], i)
@@ -68,6 +69,7 @@ func writeGodot(ctx context.Context, t *target) ([]byte, error) {
 			i++
 		}
 	}
+	s.joints(layers)
 	head := fmt.Sprintf("[gd_scene load_steps=%d format=3]\n\n", s.count+1)
 	return slices.Concat([]byte(head), s.resources, s.nodes), nil
 }
@@ -103,7 +105,9 @@ func godotClass(c *colliders.Collider) string {
 
 func (s *tscn) collider(i int, layer, name string) {
 	c := &s.t.Colliders[i]
+	s.paths[i] = layer + "/" + name
 	if b := s.bodies[c.OneBody]; b != nil {
+		s.paths[i] = b.parent
 		s.part(b, c)
 		return
 	}

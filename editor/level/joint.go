@@ -139,3 +139,8 @@ func PlacedJoints(d *Document) (out []Joint) {
 	}
 	return out
 }
+
+// SortJoints puts joints into the order in which a level has them.
+func SortJoints(list []Joint) {
+	slices.SortFunc(list, record.JointEntries.Compare)
+}

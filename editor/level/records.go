@@ -178,6 +178,7 @@ const (
 const (
 	MaxCoordinate     = record.MaxCoordinate     // of a coordinate, a size or a radius, in pixels
 	MaxJointFrequency = record.MaxJointFrequency // in hertz
+	MaxJoints         = record.MaxJoints         // of a level
 	MaxJointDamping   = record.MaxJointDamping
 	MaxText           = record.MaxText         // of a name or another text, in bytes
 	MaxMaterialName   = record.MaxMaterialName // of the name of a material, in bytes

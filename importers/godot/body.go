@@ -45,6 +45,9 @@ type sceneImport struct {
 	byPath                 map[string]*layerRecord
 	shapes                 map[*section]known
 	own                    levelRecord // what Fillet's export says of the level
+	joints                 []jointNode
+	itemOf                 map[*node]*itemKey // the first of each body
+	made                   map[itemKey]*level.Collider
 	ids                    map[string]int
 	items                  int
 	points                 int
@@ -118,8 +121,7 @@ func (im *sceneImport) walk(n *node, in within) error {
 			return err
 		}
 	case n.class == "PinJoint2D" || n.class == "GrooveJoint2D" || n.class == "DampedSpringJoint2D":
-		f, line := n.at()
-		im.issue(importers.Loss, f, line, place(), "a %s has no counterpart", n.class)
+		im.joint(n, in)
 	}
 	if n.isOwn && n.of == "" && !isBody && n.parent != nil && len(n.children) > 0 {
 		in.layer = place()
@@ -243,6 +245,11 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 		}
 	}
 	first := len(im.layer(in.layer).items)
+	defer func() {
+		if len(im.layer(in.layer).items) > first {
+			im.itemOf[n] = &itemKey{in.layer, first}
+		}
+	}()
 	if own != nil {
 		done, err := im.whole(n, in, base, own, parts, path)
 		if done || err != nil {

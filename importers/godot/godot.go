@@ -82,17 +82,26 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 			}
 		}
 		for i := range l.items {
-			if err := im.entity(b, l, &l.items[i], fs); err != nil {
+			c, err := im.entity(b, l, &l.items[i], fs)
+			if err != nil {
 				return nil, err
+			}
+			if len(im.joints) > 0 {
+				im.made[itemKey{l.id, i}] = c
 			}
 		}
 	}
 	im.showAll(b)
+	im.checkJoints()
 	im.finish(b)
 	if opts.Progress != nil {
 		opts.Progress(1, 1)
 	}
-	return b.Finish()
+	out, err := b.Finish()
+	if err != nil {
+		return nil, err
+	}
+	return out, im.join(out.Document)
 }
 
 // read takes in all of a scene.
@@ -102,7 +111,7 @@ func read(ctx context.Context, src *importers.Source, pictures bool) (*sceneImpo
 		return nil, err
 	}
 	im := &sceneImport{
-		world: w, byPath: map[string]*layerRecord{}, shapes: map[*section]known{}, ids: map[string]int{}, layerNames: map[string]string{}, corners: map[string]level.Vec{}, sets: map[string]*tileSet{}, name: "scene", pictures: pictures,
+		world: w, byPath: map[string]*layerRecord{}, shapes: map[*section]known{}, ids: map[string]int{}, itemOf: map[*node]*itemKey{}, made: map[itemKey]*level.Collider{}, layerNames: map[string]string{}, corners: map[string]level.Vec{}, sets: map[string]*tileSet{}, name: "scene", pictures: pictures,
 	}
 	if src.Path != "-" {
 		im.name = baseName(src.Path)
@@ -124,12 +133,12 @@ func read(ctx context.Context, src *importers.Source, pictures bool) (*sceneImpo
 }
 
 // entity adds one collider.
-func (im *sceneImport) entity(b *importers.Builder, l *layerRecord, it *item, fs *filters) error {
+func (im *sceneImport) entity(b *importers.Builder, l *layerRecord, it *item, fs *filters) (*level.Collider, error) {
 	it.Source.Level, it.Source.Layer = im.name, l.name
 	rule, _ := b.Mapping().FindEntity(it.Entity)
 	c, err := b.Entity(it.Entity)
 	if c == nil || err != nil {
-		return err
+		return nil, err
 	}
 	was := *c
 	c.Body, c.Group = it.body, it.group
@@ -140,7 +149,7 @@ func (im *sceneImport) entity(b *importers.Builder, l *layerRecord, it *item, fs
 	}
 	fs.set(c, it.filter)
 	ruled(c, &was, rule)
-	return nil
+	return c, nil
 }
 
 // allFilters yields the filters of all colliders.

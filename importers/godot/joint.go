@@ -1,0 +1,217 @@
+package godot
+
+import (
+	"math"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+// The metadata of Fillet's export about joints.
+const (
+	ownJoint  = "metadata/fillet_joint"  // what Godot has no property for
+	ownGround = "metadata/fillet_ground" // a body that stands for the level
+)
+
+// mostTorque is that of motors of which the scene does not say how strong they are, in newton metres.
+const mostTorque = 1000
+
+// jointNode is a joint on its way in.
+type jointNode struct {
+	level.Joint
+	node   *node
+	a, b   *node // the bodies; nil: not found
+	atA    level.Vec
+	atB    level.Vec
+	mass   float64 // that is moved along a spring
+	ground [2]bool
+}
+
+// joint takes in a node that joins two bodies. Where they are is known once all bodies are.
+func (im *sceneImport) joint(n *node, in within) {
+	f, line := n.at()
+	path := n.path()
+	if n.class == "GrooveJoint2D" {
+		im.issue(importers.Loss, f, line, path, "a %s has no counterpart", n.class)
+		return
+	}
+	if len(im.joints) >= level.MaxJoints {
+		im.issue(importers.Loss, f, line, path, "more than %d joints; this one was left out", level.MaxJoints)
+		return
+	}
+	t := im.thing(n, path)
+	j := jointNode{node: n, a: n.to(t, "node_a"), b: n.to(t, "node_b"), atA: in.to.At}
+	j.Name, j.Collide = n.name, !t.bool("disable_collision", true)
+	own, isOwn := t.value(ownJoint).(dictionary)
+	if id, err := level.ParseJointID(textIn(own, "id")); isOwn && err == nil {
+		j.ID = id
+	}
+	if name, ok := own.get("name"); ok {
+		if s, isText := name.(string); isText && len(s) <= maxName {
+			j.Name = s
+		}
+	}
+	bounded := func(x, most float64) float64 {
+		if !(math.Abs(x) <= most) {
+			im.issue(importers.Warning, f, line, path, "a number of the joint is beyond %g", most)
+		}
+		return min(max(x, -most), most)
+	}
+	if n.class == "PinJoint2D" {
+		j.Kind, j.atB = level.Hinge, in.to.At
+		if at, ok := vecIn(own, "at_b"); ok {
+			j.atB = at
+		}
+		if j.Limited = t.bool("angular_limit_enabled", false); j.Limited {
+			degrees := func(key string) float64 { return math.Round(t.number(key, 0)*180/math.Pi*1e6) / 1e6 }
+			j.Lower, j.Upper = level.Degrees(min(max(degrees("angular_limit_lower"), -180), 0)), level.Degrees(max(min(degrees("angular_limit_upper"), 180), 0))
+		}
+		if t.bool("motor_enabled", false) {
+			j.Speed = level.Degrees(bounded(math.Round(t.number("motor_target_velocity", 0)*180/math.Pi*1e6)/1e6, level.MaxCoordinate))
+			var known bool
+			if j.Torque, known = numberIn(own, "torque"); !known || j.Torque < 0 {
+				j.Torque = mostTorque
+				im.issue(importers.Loss, f, line, path, "its motor has no bound; it gives %d newton metres now", mostTorque)
+			}
+		}
+		if t.number("softness", 0) != 0 {
+			im.issue(importers.Loss, f, line, path, "the softness of a pin has no counterpart")
+		}
+	} else {
+		j.Kind = level.Spring
+		length := bounded(t.number("length", 50), level.MaxCoordinate)
+		j.atB = in.to.Apply(level.Vec{Y: length})
+		if j.Length = max(bounded(t.number("rest_length", 0), level.MaxCoordinate), 0); j.Length == 0 {
+			j.Length = max(length, 0) // as Godot does
+		}
+		inverse := 0.0
+		for _, of := range []*node{j.a, j.b} {
+			if of != nil && of.class == "RigidBody2D" {
+				inverse += 1 / max(im.thing(of, "").number("mass", 1), 1e-6)
+			}
+		}
+		omega := math.Sqrt(max(t.number("stiffness", 20), 0) * inverse)
+		j.Frequency = min(omega/(2*math.Pi), level.MaxJointFrequency)
+		if omega > 0 {
+			j.Damping = min(max(t.number("damping", 1), 0)*inverse/(2*omega), level.MaxJointDamping)
+		}
+		j.Frequency, j.Damping = math.Round(j.Frequency*1e6)/1e6, math.Round(j.Damping*1e6)/1e6
+		for _, number := range []struct {
+			key  string
+			to   *float64
+			most float64
+		}{{"frequency", &j.Frequency, level.MaxJointFrequency}, {"damping", &j.Damping, level.MaxJointDamping}, {"length", &j.Length, level.MaxCoordinate}} {
+			if x, ok := numberIn(own, number.key); ok && x >= 0 && x <= number.most {
+				*number.to = x
+			}
+		}
+	}
+	if !(math.Abs(j.atA.X)+math.Abs(j.atA.Y)+math.Abs(j.atB.X)+math.Abs(j.atB.Y) <= level.MaxCoordinate/4) {
+		im.issue(importers.Loss, f, line, path, "it lies beyond the limit of %g and was left out", float64(level.MaxCoordinate)/4)
+		return
+	}
+	for k, of := range [2]*node{j.a, j.b} {
+		if of != nil {
+			j.ground[k] = im.thing(of, "").bool(ownGround, false)
+		}
+	}
+	im.joints = append(im.joints, j)
+}
+
+// to is the node that a path in a property leads to; nil where there is none.
+func (n *node) to(t thing, key string) *node {
+	p, ok := t.value(key).(nodePath)
+	if !ok || p == "" || strings.HasPrefix(string(p), "/") {
+		return nil
+	}
+	at := n
+	for name := range strings.SplitSeq(string(p), "/") {
+		switch name {
+		case "", ".":
+		case "..":
+			at = at.parent
+		default:
+			at = at.child(name)
+		}
+		if at == nil {
+			return nil
+		}
+	}
+	return at
+}
+
+// checkJoints leaves out the joints that join nothing, and says why.
+func (im *sceneImport) checkJoints() {
+	kept := im.joints[:0]
+	for _, j := range im.joints {
+		why := ""
+		for k, of := range [2]*node{j.a, j.b} {
+			switch {
+			case of == nil:
+				why = "it names no two bodies"
+			case !j.ground[k] && im.itemOf[of] == nil:
+				why = "the body " + of.name + " has no shape"
+			}
+		}
+		if why == "" && (j.a == j.b || j.ground[0] && j.ground[1]) {
+			why = "it joins nothing"
+		}
+		if why != "" {
+			f, line := j.node.at()
+			im.issue(importers.Loss, f, line, j.node.path(), "the joint was left out: %s", why)
+			continue
+		}
+		kept = append(kept, j)
+	}
+	im.joints = kept
+}
+
+// join puts the joints into a document that has the bodies.
+func (im *sceneImport) join(doc *level.Document) error {
+	if len(im.joints) == 0 {
+		return nil
+	}
+	after := *doc.Settings()
+	taken := map[level.JointID]bool{}
+	for _, j := range im.joints {
+		side := func(of *node, isGround bool, at level.Vec) (level.ID, level.Vec, bool) {
+			if isGround {
+				return 0, tidiedVec(at), true
+			}
+			made := im.made[*im.itemOf[of]]
+			if made == nil {
+				return 0, level.Vec{}, false
+			}
+			c := doc.Collider(made.ID)
+			if c == nil {
+				return 0, level.Vec{}, false
+			}
+			return c.ID, tidiedVec(c.Transform().ApplyInv(at)), true
+		}
+		var okA, okB bool
+		j.A, j.AnchorA, okA = side(j.a, j.ground[0], j.atA)
+		j.B, j.AnchorB, okB = side(j.b, j.ground[1], j.atB)
+		if !okA || !okB || j.A == j.B { // a rule of the mapping has left one out
+			continue
+		}
+		if j.ID == 0 || taken[j.ID] {
+			for j.ID = 1; taken[j.ID]; j.ID++ {
+			}
+		}
+		taken[j.ID] = true
+		after.Joints = append(after.Joints, j.Joint)
+	}
+	level.SortJoints(after.Joints)
+	return doc.Apply(level.Diff{Settings: level.Changed(doc.Settings(), &after)})
+}
+
+func tidiedVec(v level.Vec) level.Vec {
+	return level.Vec{X: math.Round(v.X*1e6)/1e6 + 0, Y: math.Round(v.Y*1e6)/1e6 + 0}
+}
+
+// itemKey is an item of a layer.
+type itemKey struct {
+	layer string
+	at    int
+}
