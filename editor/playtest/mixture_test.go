@@ -57,6 +57,23 @@ func TestCheckpointAroundAHazard(t *testing.T) {
 	}
 }
 
+// A checkpoint that sticks through a wall is no way to its other side, nor is a trigger through two storeys.
+func TestCheckpointInAWall(t *testing.T) {
+	for _, role := range []func(*level.Collider){isTrigger, func(*level.Collider) {}} {
+		r := mixture(t, Vec{Y: 40}, func(y *yard) {
+			y.box("checkpoint", -20, 95, 40, 80, role, tagged("checkpoint"))
+			y.box("hazard", 60, 0, 20, 100, isTrigger, tagged("hazard"))
+		})
+		steps(r, 60, Input{})
+		for count(r, Death) == 0 && r.Steps() < 300 {
+			r.Step(Input{X: 1})
+		}
+		if p := r.Character().Position; count(r, Reach) != 1 || p.Y > 90 {
+			t.Errorf("after %d checkpoints it starts again at %v", count(r, Reach), p)
+		}
+	}
+}
+
 // Who starts where it dies at once is told so once, not sixty times a second, and plays on when that place is safe again.
 func TestDeadlyStart(t *testing.T) {
 	r := mixture(t, Vec{Y: 90}, func(y *yard) {

@@ -457,7 +457,7 @@ func (t *things) remember(r *Run, k int32) {
 	p.Shapes = r.settings.Body
 	p.Position = w.Position.Add(to)
 	r.felt = p.AppendTouches(r.felt[:0], &r.world, 0)
-	if !slices.ContainsFunc(r.felt, func(c collision.Touch) bool { return c.Depth() > skinWidth }) && !t.isDeadly(r, p) {
+	if !slices.ContainsFunc(r.felt, func(c collision.Touch) bool { return c.Depth() > skinWidth }) && !t.isDeadly(r, p) && t.isOpen(r, k, to) {
 		r.home = p.Position
 	}
 	if x.body != noBody {
@@ -465,6 +465,18 @@ func (t *things) remember(r *Run, k int32) {
 	}
 	r.homeOf = k
 	r.note(Event{Step: r.steps, Kind: Reach, Trigger: x.id})
+}
+
+// isOpen reports whether nothing static but a thing itself lies between the middle of the character and where a way leads: a checkpoint that
+// stands in a wall is no way through it.
+func (t *things) isOpen(r *Run, k int32, way Vec) bool {
+	box := r.bodies[0].box
+	middle := box.Min.Lerp(box.Max, 0.5)
+	_, hit := r.world.Raycast(collision.Ray{Origin: middle, Dir: way, Max: 1}, collision.Query{Filter: r.settings.Filter, Predicate: func(key collision.Key) bool {
+		o := r.solids[key-1]
+		return o.body == noBody && r.oneWayOf(o) == (Vec{}) && r.thingOf(o) != k
+	}})
+	return !hit
 }
 
 // isDeadly reports whether a hazard would kill the character where a copy of it stands.
