@@ -19,8 +19,10 @@ func TestContactEventsInThePanel(t *testing.T) {
 		e          playtest.Event
 		kind, says string
 	}{
-		{playtest.Event{Kind: playtest.Begin, Trigger: 1, Other: 2, Impulse: 1234567.4}, "begin", "floor · crate, impulse 1,234,567"},
-		{playtest.Event{Kind: playtest.End, Trigger: 1, Steps: 30, Impulse: 999.5}, "end", "floor · character after 0.50 s, at most 1,000"},
+		{playtest.Event{Kind: playtest.Begin, Trigger: 1, Other: 2, Impulse: 1234567.4}, "begin", "1.2M · floor · crate"},
+		{playtest.Event{Kind: playtest.Begin, Trigger: 1, Other: 2, Impulse: 27312}, "begin", "27.3k · floor · crate"},
+		{playtest.Event{Kind: playtest.Begin, Trigger: 1, Other: 2, Impulse: 999.4}, "begin", "999 · floor · crate"},
+		{playtest.Event{Kind: playtest.End, Trigger: 1, Steps: 30, Impulse: 999.6}, "end", "floor · character after 0.50 s, at most 1.0k"},
 	} {
 		r.show(v, &c.e)
 		if got := r.who.Full; r.kind.Text != c.kind || got != c.says {

@@ -509,13 +509,15 @@ func (r *logRow) Tapped(*fyne.PointEvent) {
 	r.look.Focus()
 }
 
-// grouped is a whole number with commas between its thousands.
-func grouped(x float64) string {
-	s := fmt.Sprintf("%.0f", x)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
+// compact is a number in few letters: 950, 27.3k, 1.2M.
+func compact(x float64) string {
+	switch {
+	case x >= 999_950:
+		return fmt.Sprintf("%.1fM", x/1e6)
+	case x >= 999.5:
+		return fmt.Sprintf("%.1fk", x/1e3)
 	}
-	return s
+	return fmt.Sprintf("%.0f", x)
 }
 
 func (r *logRow) show(v *Panel, e *playtest.Event) {
@@ -535,10 +537,10 @@ func (r *logRow) show(v *Panel, e *playtest.Event) {
 		icon, ink, r.kind.Color = "flag", p.OK, p.OK
 	case e.Kind == playtest.Begin:
 		icon, ink, r.kind.Color = "touching", p.Warn, p.Warn
-		who += ", impulse " + grouped(e.Impulse)
+		who = compact(e.Impulse) + " · " + who
 	case e.Kind == playtest.End:
 		icon, ink, r.kind.Color = "touching", p.Quiet, p.Quiet
-		who += fmt.Sprintf(" after %.2f s, at most %s", float64(e.Steps)/playtest.Rate, grouped(e.Impulse))
+		who += fmt.Sprintf(" after %.2f s, at most %s", float64(e.Steps)/playtest.Rate, compact(e.Impulse))
 	case e.Kind > playtest.Death:
 		r.kind.Color = p.Quiet
 	case e.Kind == playtest.Crush, e.Kind == playtest.Death:
