@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"cmp"
+
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/rigid"
@@ -77,6 +79,22 @@ func jointItem(w *commands) *menu.Command {
 		join("By a hinge", level.Hinge, false), join("By a spring", level.Spring, false), join("By a rope", level.Spring, true), menu.Separator(),
 		menu.Item("Unjoin", "", 0, func() { w.Fail(rigid.JointsOf(w.Session).Unjoin()) }).When(w.joined),
 	)).When(w.aPick)
+}
+
+// softBodyItem makes a soft body of the selected shape, or of nothing in the middle of the view.
+func softBodyItem(w *commands) *menu.Command {
+	return menu.Item("Soft body", "", 0, func() {
+		if err := rigid.SoftBody(w.Session, w.Canvas.Camera.Center); err != nil {
+			w.Fail(err)
+			return
+		}
+		w.Tell("A ring of circles with springs: F5 plays it, the springs are among the joints")
+	}).When(w.softable)
+}
+
+// softable is nothing, or one closed shape.
+func (w needs) softable() string {
+	return cmp.Or(w.editing(), unless(w.Session.Selection().Len() < 2, "Select one closed shape, or nothing for a round soft body in the middle of the view"))
 }
 
 // joinable is a selection of one or two shapes that a joint can hold.

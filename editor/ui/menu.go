@@ -187,7 +187,7 @@ func (w *commands) shapeMenu() *menu.Menu {
 	m.group = menu.Item("Group", fyne.KeyG, menu.Ctrl, w.group).When(w.aFreePick)
 	m.ungroup = menu.Item("Ungroup", fyne.KeyG, menu.CtrlShift, func() { w.Fail(w.Session.Groups().Ungroup()) }).When(w.aGroup)
 	items := []*menu.Command{
-		m.group, m.ungroup, w.groupItem(), oneBodyItem(w), jointItem(w), w.prefab().makePrefabItem(), w.prefab().instanceItem(), w.leavePrefabItem(), menu.Separator(),
+		m.group, m.ungroup, w.groupItem(), oneBodyItem(w), jointItem(w), softBodyItem(w), w.prefab().makePrefabItem(), w.prefab().instanceItem(), w.leavePrefabItem(), menu.Separator(),
 		m.flipX,
 		menu.Item("Flip top to bottom", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).When(w.aFreePick),
 		act("Turn 15° left", fyne.KeyLeftBracket, func() error { return w.place().turn(-rotateStepDegrees) }),

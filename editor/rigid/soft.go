@@ -1,0 +1,188 @@
+package rigid
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor"
+	"fillet/editor/level"
+	"fillet/editor/pointer"
+)
+
+// What a soft body is made of: a ring of circles, and springs between neighbours and across, which hold its area. Two springs are between
+// neighbours, farther out and farther in than their middles: they keep circles from rolling by themselves, and the ring from folding.
+const (
+	softLeast, softMost = 8, 32 // circles
+	softStep            = 20.0  // pixels from one to the next, where their number allows it
+	softRadius          = 48.0  // of one that is made of nothing
+)
+
+// softSprings are the springs of a soft body: to the circle so many further on, as a share of the ring, or at least so many; and how far out from
+// the middles, in radii.
+var softSprings = []struct {
+	least          int
+	share, out     float64
+	hertz, damping float64
+}{{1, 0, 0.7, 12, 0.7}, {1, 0, -0.7, 12, 0.7}, {0, 1.0 / 3, 0, 5, 0.5}, {0, 1.0 / 2, 0, 5, 0.5}}
+
+// ErrSoft is returned where what is selected can be no soft body.
+var ErrSoft = errors.New("a soft body is made of one closed shape that is wide enough for a ring of circles")
+
+// SoftBody makes a soft body of the selected shape, in its place, or without a selection of a circle around a point: a ring of dynamic circles
+// in a group, with springs that hold its area. It is one step, and the group is selected.
+func SoftBody(s *editor.Session, at level.Vec) error {
+	editor.Settle(s)
+	doc := s.Document()
+	var of *level.Collider
+	outline := []level.Vec(nil)
+	switch ids := s.Selection().IDs(); {
+	case len(ids) == 1:
+		of = doc.Collider(ids[0])
+		if doc.Locked(of) {
+			return editor.ErrLocked
+		}
+		if of.Part != nil || of.Shape.Kind == level.Point || of.Shape.Kind == level.Chain || of.Role == level.Trigger {
+			return ErrSoft
+		}
+		loops := doc.Baked(of.ID).Boundary()
+		if len(loops) != 1 {
+			return ErrSoft
+		}
+		for _, p := range loops[0].Flatten(0.1, nil) {
+			outline = append(outline, of.Transform().Apply(p))
+		}
+	case len(ids) > 1:
+		return ErrSoft
+	default:
+		for k := range 64 {
+			outline = append(outline, at.Add(collision.NewRot(2*math.Pi*float64(k)/64).Apply(level.Vec{X: softRadius})))
+		}
+	}
+	centres, radius, err := ring(outline)
+	if err != nil {
+		return err
+	}
+	layer := s.ActiveLayer()
+	order, parent := doc.TopOrder(layer), level.GroupID(0)
+	if of != nil {
+		layer, parent = of.Layer, of.GroupOf
+		order = doc.TopOrder(layer)
+	}
+	if layer == 0 {
+		return errors.New("there is no layer: add one first")
+	}
+	var d level.Diff
+	name := editor.FreeName(doc, "soft body")
+	group := &level.Group{ID: doc.NewGroupID(), Name: name, Layer: layer, Parent: parent}
+	d.Groups = append(d.Groups, level.Added(group))
+	ids := make([]level.ID, len(centres))
+	for k, p := range centres {
+		ids[k] = doc.NewID()
+		c := level.NewCollider(ids[k], layer, "", level.Shape{Kind: level.Circle, Radius: radius}, p)
+		c.Order, c.GroupOf, c.Body = order+float64(k), group.ID, level.Dynamic
+		if of != nil {
+			c.Categories, c.CollidesWith, c.Material = of.Categories, of.CollidesWith, of.Material
+			c.Friction, c.Restitution, c.Density = of.Friction, of.Restitution, of.Density
+		}
+		d.Colliders = append(d.Colliders, level.Added(c))
+	}
+	if of != nil {
+		d.Colliders = append(d.Colliders, level.Removed(of))
+	}
+	before := doc.Settings()
+	after := *before
+	after.Joints = append(after.Joints[:len(after.Joints):len(after.Joints)], springs(doc, ids, centres, radius)...)
+	level.SortJoints(after.Joints)
+	d.Settings = level.Changed(before, &after)
+	s.Batch(func() {
+		if err = s.Do("Make "+name, d); err == nil {
+			s.Groups().Select(group.ID)
+		}
+	})
+	return err
+}
+
+// ring is the middles of circles that stand in a ring along the inside of an outline and just touch.
+func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) {
+	var lengths []float64
+	whole := 0.0
+	for i, p := range outline {
+		l := outline[(i+1)%len(outline)].Dist(p)
+		lengths, whole = append(lengths, l), whole+l
+	}
+	n := int(min(max(math.Round(whole/softStep), softLeast), softMost)) &^ 1
+	step := whole / float64(n)
+	if radius = pointer.TidyNumber(step / (2 + 2*math.Pi/float64(n))); !(radius >= 1) {
+		return nil, 0, ErrSoft
+	}
+	area, _ := areaOf(outline)
+	edge, along := 0, 0.0
+	for k := range n {
+		for want := step * float64(k); edge < len(outline)-1 && along+lengths[edge] <= want; edge++ {
+			along += lengths[edge]
+		}
+		a, b := outline[edge], outline[(edge+1)%len(outline)]
+		way := b.Sub(a).Unit()
+		in := way.Perp()
+		if area < 0 {
+			in = in.Neg()
+		}
+		p := a.MulAdd(way, step*float64(k)-along).MulAdd(in, radius)
+		p = pointer.Tidy(p)
+		if !slices.ContainsFunc(centres, func(o level.Vec) bool { return o.Dist(p) < 1.7*radius }) { // in corners there is room for fewer
+			centres = append(centres, p)
+		}
+	}
+	if len(centres) < softLeast*3/4 {
+		return nil, 0, ErrSoft
+	}
+	if inner, _ := areaOf(centres); math.Abs(inner) < math.Abs(area)/4 || inner*area < 0 {
+		return nil, 0, ErrSoft
+	}
+	return centres, radius, nil
+}
+
+// areaOf is the area of an outline, negative where it goes around the other way.
+func areaOf(outline []level.Vec) (area float64, n int) {
+	for i, p := range outline {
+		area += p.Cross(outline[(i+1)%len(outline)]) / 2
+	}
+	return area, len(outline)
+}
+
+// springs are those of a soft body.
+func springs(doc *level.Document, ids []level.ID, centres []level.Vec, radius float64) (out []level.Joint) {
+	given := map[level.JointID]bool{}
+	n := len(ids)
+	area, _ := areaOf(centres)
+	outward := func(k int) level.Vec { // outward
+		d := centres[(k+1)%n].Sub(centres[(k+n-1)%n]).Unit().Perp().Mul(radius)
+		if area > 0 {
+			d = d.Neg()
+		}
+		return d
+	}
+	type pair struct {
+		a, b int
+		out  float64
+	}
+	seen := map[pair]bool{}
+	for _, kind := range softSprings {
+		by := max(kind.least, int(math.Round(float64(n)*kind.share)))
+		for k := range n {
+			a, b := min(k, (k+by)%n), max(k, (k+by)%n)
+			if a == b || seen[pair{a, b, kind.out}] {
+				continue
+			}
+			seen[pair{a, b, kind.out}] = true
+			atA, atB := pointer.Tidy(outward(a).Mul(kind.out)), pointer.Tidy(outward(b).Mul(kind.out))
+			out = append(out, level.Joint{
+				ID: level.NewJointID(doc, given), Kind: level.Spring, A: ids[a], B: ids[b], AnchorA: atA, AnchorB: atB, Length: pointer.TidyNumber(centres[a].Add(atA).Dist(centres[b].Add(atB))),
+				Frequency: kind.hertz, Damping: kind.damping, Collide: by > 1,
+			})
+		}
+	}
+	return out
+}
