@@ -12,7 +12,11 @@ type Joint struct {
 	Form   JointForm
 	Length float64 // of a spring, where it neither pushes nor pulls
 	Ink    Ink
+	Thin   bool // it is one of many, and drawn as a thin line
 }
+
+// ManyJoints is of how many joints each is drawn thin, as those of a soft body would cover it.
+const ManyJoints = 24
 
 // JointForm is how a joint is drawn.
 type JointForm uint8

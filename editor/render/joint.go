@@ -20,6 +20,12 @@ func (p *painter) joint(o *overlay.Joint) {
 		return
 	}
 	c := p.theme.color(o.Ink)
+	if o.Thin && o.Form != overlay.HingeForm {
+		way := p.path.reset()
+		way.line(at, to)
+		p.on.stroke(way, p.line(faded(c, 0.45), 1))
+		return
+	}
 	s := p.line(c, 1.6)
 	s.round = true
 	way := p.path.reset()

@@ -197,7 +197,9 @@ func (v *PlayView) set(run *playtest.Run) {
 	v.joints, s.Joints = playtest.AppendJoints(v.joints[:0], run), s.Joints[:0]
 	for i := range v.joints {
 		j := &v.joints[i]
-		s.Joints = append(s.Joints, overlay.JointOf(&j.Joint, j.At, j.To, overlay.Bright))
+		of := overlay.JointOf(&j.Joint, j.At, j.To, overlay.Bright)
+		of.Thin = len(v.joints) > overlay.ManyJoints
+		s.Joints = append(s.Joints, of)
 	}
 	s.Grip, s.Pull, s.Held = run.Grabbed()
 }

@@ -25,7 +25,7 @@ var softSprings = []struct {
 	least          int
 	share, out     float64
 	hertz, damping float64
-}{{1, 0, 0.7, 12, 0.7}, {1, 0, -0.7, 12, 0.7}, {0, 1.0 / 3, 0, 5, 0.5}, {0, 1.0 / 2, 0, 5, 0.5}}
+}{{1, 0, 0.7, 12, 1}, {1, 0, -0.7, 12, 1}, {0, 1.0 / 3, 0, 5, 1}, {0, 1.0 / 2, 0, 5, 1}}
 
 // ErrSoft is returned where what is selected can be no soft body.
 var ErrSoft = errors.New("a soft body is made of one closed shape that is wide enough for a ring of circles")
@@ -104,7 +104,7 @@ func SoftBody(s *editor.Session, at level.Vec) error {
 	return err
 }
 
-// ring is the middles of circles that stand in a ring along the inside of an outline and just touch.
+// ring is the middles of circles that stand in a ring along the inside of an outline and do not touch.
 func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) {
 	var lengths []float64
 	whole := 0.0
@@ -114,7 +114,7 @@ func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) 
 	}
 	n := int(min(max(math.Round(whole/softStep), softLeast), softMost)) &^ 1
 	step := whole / float64(n)
-	if radius = pointer.TidyNumber(step / (2 + 2*math.Pi/float64(n))); !(radius >= 1) {
+	if radius = pointer.TidyNumber(0.95 * step / (2 + 2*math.Pi/float64(n))); !(radius >= 1) {
 		return nil, 0, ErrSoft
 	}
 	area, _ := areaOf(outline)
@@ -131,7 +131,7 @@ func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) 
 		}
 		p := a.MulAdd(way, step*float64(k)-along).MulAdd(in, radius)
 		p = pointer.Tidy(p)
-		if !slices.ContainsFunc(centres, func(o level.Vec) bool { return o.Dist(p) < 1.7*radius }) { // in corners there is room for fewer
+		if !slices.ContainsFunc(centres, func(o level.Vec) bool { return o.Dist(p) < 2*radius }) { // in corners there is room for fewer
 			centres = append(centres, p)
 		}
 	}
@@ -183,6 +183,14 @@ func springs(doc *level.Document, ids []level.ID, centres []level.Vec, radius fl
 				Frequency: kind.hertz, Damping: kind.damping, Collide: by > 1,
 			})
 		}
+	}
+	order := make([]level.JointID, len(out)) // joints are solved in the order of their ids: a soft body moves alike each time that it is made
+	for i := range out {
+		order[i] = out[i].ID
+	}
+	slices.Sort(order)
+	for i := range out {
+		out[i].ID = order[i]
 	}
 	return out
 }

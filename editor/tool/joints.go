@@ -40,7 +40,9 @@ func (c *Controller) showJoints(v *view) {
 		if sel := c.session.Selection(); j.A != 0 && sel.Has(j.A) || j.B != 0 && sel.Has(j.B) || j.ID == picked.ID {
 			ink = overlay.Accent
 		}
-		v.add(overlay.JointOf(j, at, to, ink))
+		of := overlay.JointOf(j, at, to, ink)
+		of.Thin = len(list) > overlay.ManyJoints && (picked.ID == 0 || j.ID != picked.ID)
+		v.add(of)
 	}
 }
 
