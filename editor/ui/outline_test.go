@@ -2,6 +2,8 @@ package ui
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -679,4 +681,19 @@ func BenchmarkOutline(b *testing.B) {
 			w.side.outline.Refresh(editor.DocumentChanged | editor.HistoryChanged | editor.ContactsChanged)
 		}
 	})
+}
+
+// A filter's count is of shapes and instances together where there are both.
+func TestFilterCountsBoth(t *testing.T) {
+	w := newWindow(t)
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../../assets/samples/depths")); err != nil {
+		t.Fatal(err)
+	}
+	w.docs.OpenFile(filepath.Join(dir, "levels", "cavern.level.yaml"))
+	v := w.side.outline
+	v.Filter.SetText("has:tag")
+	if got := v.Says.Text; got != "9 of 13: 4 shapes, 9 instances" {
+		t.Errorf("below the rows it says %q", got)
+	}
 }

@@ -454,9 +454,13 @@ func (v *Outline) showFoot() {
 		return
 	}
 	t := v.tree()
-	text, none := v.session.Document().Tally().String(), ""
+	all, none := v.session.Document().Tally(), ""
+	text := all.String()
 	if t.IsFiltered() {
 		text = fmt.Sprintf("%d of %s", t.MatchCount(), text)
+		if all.Shapes > 0 && all.Instances > 0 { // of both together
+			text = fmt.Sprintf("%d of %d: %s", t.MatchCount(), all.Len(), all)
+		}
 		if t.Len() == 0 {
 			none = "Nothing matches"
 		}
