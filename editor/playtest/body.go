@@ -54,6 +54,8 @@ type body struct {
 	lost   float64 // in steps before, of those that it is joined with
 	driven bool    // something gives it energy in this step
 
+	pushed float64 // how far others that move have pushed it out of them in this step
+
 	dp  Vec           // moved in this step
 	dq  collision.Rot // turned in this step
 	box collision.AABB

@@ -92,6 +92,7 @@ func (r *Run) solve(in Input) {
 	}
 	r.stopFast()
 	r.correct()
+	r.holdPushed()
 }
 
 // prepare computes what stays the same during the step, and the order in which contacts are solved: the deepest first.
@@ -100,7 +101,7 @@ func (r *Run) prepare() {
 	r.order, r.apart = r.order[:0], r.apart[:0]
 	for i := range r.bodies {
 		b := &r.bodies[i]
-		b.dp, b.dq = Vec{}, collision.Rot{C: 1}
+		b.dp, b.dq, b.pushed = Vec{}, collision.Rot{C: 1}, 0
 		b.energy = r.energyOf(b)
 	}
 	for _, i := range r.sorted {
@@ -664,6 +665,63 @@ func (r *Run) correct() {
 	for _, d := range r.deep {
 		r.pushApart(&r.contacts[d.contact])
 	}
+	for _, d := range r.deep { // pushed out of one thing it may have come into another
+		for _, list := range [2][]int32{r.order, r.apart} {
+			for _, i := range list {
+				if c := &r.contacts[i]; c.b.body == noBody && c.a.body == r.contacts[d.contact].a.body {
+					r.holdMiddle(c.a, c.b)
+				}
+			}
+		}
+	}
+}
+
+// holdPushed looks for what is static where several others have pushed a body farther than it was looked for.
+func (r *Run) holdPushed() {
+	for i := 1; i < len(r.bodies); i++ {
+		b := &r.bodies[i]
+		if b.role != dynamic || b.pushed <= reach {
+			continue
+		}
+		b.updateBox()
+		r.found = r.groundIndex.Append(r.found[:0], b.box.Grow(b.dp.Len()+b.swing()))
+		slices.Sort(r.found)
+		for _, f := range r.found {
+			s := &r.statics[r.ground[f].owner]
+			if !b.filter.Accepts(s.filter) || r.fates[s.thing].gone || areParted(r, int32(i), -1-r.ground[f].owner) {
+				continue
+			}
+			for p := range b.shapes {
+				r.holdMiddle(target{int32(i), int32(p)}, target{noBody, f})
+			}
+		}
+	}
+}
+
+// holdMiddle keeps the middle of a body's piece from passing something static, where it is squeezed so that nothing else has held it.
+func (r *Run) holdMiddle(own, static target) {
+	b := &r.bodies[own.body]
+	shape, xf := r.piece(own)
+	wall, place := r.piece(static)
+	middle := Vec{}
+	for i := range shape.Len() {
+		middle = middle.Add(shape.Vertex(i))
+	}
+	middle = middle.Mul(1 / float64(shape.Len()))
+	was := b.before()
+	from, to := was.Apply(middle), xf.Apply(middle)
+	way := to.Sub(from)
+	facing := r.oneWayOf(static)
+	hit, ok := wall.Raycast(*place, collision.Ray{Origin: from, Dir: way, Max: 1})
+	if b.role != dynamic || !ok || !(hit.T > 0) || facing != (Vec{}) && !collision.IsSolidSide(facing, hit.Normal) {
+		return
+	}
+	back := way.Mul(hit.T-1).MulAdd(hit.Normal, Slop)
+	b.p, b.dp = b.p.Add(back), b.dp.Add(back)
+	b.place()
+	if in := b.v.Dot(hit.Normal); in < 0 {
+		b.v = b.v.MulAdd(hit.Normal, -in)
+	}
 }
 
 // findDeep lists the contacts that are too deep, the deepest first: all of them, or those with something static.
@@ -740,6 +798,8 @@ func (r *Run) pushApart(c *contact) {
 	}
 	if c.b.body != noBody && r.bodies[c.b.body].role == dynamic { // no farther than to where what is static has been gathered
 		depth = min(depth, reach/correctRounds)
+		a.pushed += float64(depth * ma / (ma + mb))
+		b.pushed += float64(depth * mb / (ma + mb))
 	}
 	shift(a, m.Normal, -depth*ma/(ma+mb))
 	shift(b, m.Normal, depth*mb/(ma+mb))
