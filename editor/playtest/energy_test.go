@@ -145,7 +145,7 @@ func (y *yard) addMachines(d dice) {
 	at := func() (x, top float64) { return d.number("x", 10, 350), d.number("y", 130, 290) }
 	for range d.pick("platforms", 3) {
 		x, top := at()
-		p := level.Path{Speed: of(d, "speed", 20.0, 200, 1500, 5000), Turn: of(d, "turn", level.Degrees(0), 0, 90, -700), Ease: of(d, "ease", level.Ease(0), level.SmoothEase)}
+		p := level.Path{Speed: of(d, "speed", 20.0, 200, 1500), Turn: of(d, "turn", level.Degrees(0), 0, 90, -700), Ease: of(d, "ease", level.Ease(0), level.SmoothEase)}
 		for range d.pick("points", 4) {
 			p.Points = append(p.Points, Vec{X: d.number("px", 10, 390), Y: d.number("py", 10, 290)}.Sub(Vec{X: x, Y: top}))
 		}
