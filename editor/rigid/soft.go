@@ -117,7 +117,7 @@ func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) 
 	if radius = pointer.TidyNumber(0.95 * step / (2 + 2*math.Pi/float64(n))); !(radius >= 1) {
 		return nil, 0, ErrSoft
 	}
-	area, _ := areaOf(outline)
+	area := areaOf(outline)
 	edge, along := 0, 0.0
 	for k := range n {
 		for want := step * float64(k); edge < len(outline)-1 && along+lengths[edge] <= want; edge++ {
@@ -138,25 +138,25 @@ func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) 
 	if len(centres) < softLeast*3/4 {
 		return nil, 0, ErrSoft
 	}
-	if inner, _ := areaOf(centres); math.Abs(inner) < math.Abs(area)/4 || inner*area < 0 {
+	if inner := areaOf(centres); math.Abs(inner) < math.Abs(area)/4 || inner*area < 0 {
 		return nil, 0, ErrSoft
 	}
 	return centres, radius, nil
 }
 
 // areaOf is the area of an outline, negative where it goes around the other way.
-func areaOf(outline []level.Vec) (area float64, n int) {
+func areaOf(outline []level.Vec) (area float64) {
 	for i, p := range outline {
 		area += p.Cross(outline[(i+1)%len(outline)]) / 2
 	}
-	return area, len(outline)
+	return area
 }
 
 // springs are those of a soft body.
 func springs(doc *level.Document, ids []level.ID, centres []level.Vec, radius float64) (out []level.Joint) {
 	given := map[level.JointID]bool{}
 	n := len(ids)
-	area, _ := areaOf(centres)
+	area := areaOf(centres)
 	outward := func(k int) level.Vec { // outward
 		d := centres[(k+1)%n].Sub(centres[(k+n-1)%n]).Unit().Perp().Mul(radius)
 		if area > 0 {

@@ -245,11 +245,7 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 		}
 	}
 	first := len(im.layer(in.layer).items)
-	defer func() {
-		if len(im.layer(in.layer).items) > first {
-			im.itemOf[n] = &itemKey{in.layer, first}
-		}
-	}()
+	defer im.remember(n, in.layer, first)
 	if own != nil {
 		done, err := im.whole(n, in, base, own, parts, path)
 		if done || err != nil {

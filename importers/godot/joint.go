@@ -24,7 +24,6 @@ type jointNode struct {
 	a, b   *node // the bodies; nil: not found
 	atA    level.Vec
 	atB    level.Vec
-	mass   float64 // that is moved along a spring
 	ground [2]bool
 }
 
@@ -214,4 +213,11 @@ func tidiedVec(v level.Vec) level.Vec {
 type itemKey struct {
 	layer string
 	at    int
+}
+
+// remember notes which is the first collider that a body has become.
+func (im *sceneImport) remember(n *node, layer string, first int) {
+	if len(im.layer(layer).items) > first {
+		im.itemOf[n] = &itemKey{layer, first}
+	}
 }
