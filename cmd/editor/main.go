@@ -7,12 +7,9 @@ import (
 	"errors"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"fillet/export"
@@ -43,14 +40,8 @@ const (
 // hasWindows says that a window is open.
 var hasWindows atomic.Bool
 
-// endings are the signals that tell the program to end: from a terminal, from whoever ends the session, and when the terminal is
-// closed, unless the program was started so that it ignores them.
-func endings() []os.Signal {
-	return append(slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGHUP}, signal.Ignored), syscall.SIGTERM)
-}
-
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
+	ctx, stop := untilTold(context.Background())
 	calm := context.AfterFunc(ctx, func() {
 		// A command that is waiting for a file or a pipe does not look at its context. Files are written whole or not at
 		// all, so it can be ended anywhere.

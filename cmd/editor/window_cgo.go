@@ -1,4 +1,4 @@
-//go:build cgo
+//go:build cgo || js
 
 package main
 
@@ -68,7 +68,8 @@ func runWindow(opts windowOptions) (err error) {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
 		return errors.New("there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); the commands work without one: --help lists them")
 	}
-	if proper, err := dialog.CrashLog(); err != nil {
+	if runtime.GOOS == "js" { // whose console has it
+	} else if proper, err := dialog.CrashLog(); err != nil {
 		tell(plainText{os.Stderr}, "fillet: a mistake that ends the program will be told of on the terminal only: %v", err)
 	} else {
 		defer func() {
@@ -100,6 +101,7 @@ func runWindow(opts windowOptions) (err error) {
 		return err
 	}
 	w.OnFrame(opts.Frame)
+	servePage(w)
 	plainSurface() // which the toolkit has begun for
 	windows = append(windows, w)
 	w.ContainMistakes()

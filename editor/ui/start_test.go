@@ -12,7 +12,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/storage"
 
 	"fillet/assets"
 	"fillet/editor"
@@ -374,7 +373,7 @@ func TestDroppedFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	drop := func(name string) {
-		w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(filepath.Join(samples, name))})
+		w.Drop(fyne.Position{}, []string{filepath.Join(samples, name)})
 	}
 	drop("rounding.level.yaml")
 	if w.start.IsOpen() || w.Files.Name() != "rounding.level.yaml" || w.Files.Unsaved() {
@@ -389,11 +388,11 @@ func TestDroppedFile(t *testing.T) {
 		t.Errorf("a drop of a file that is open shows %s, one of %d tabs", w.Files.Name(), len(w.tabs.list))
 	}
 	before := w.Session.Document()
-	w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(filepath.Join(samples, "..", "..", "docs", "guide", "start.png"))})
+	w.Drop(fyne.Position{}, []string{filepath.Join(samples, "..", "..", "docs", "guide", "start.png")})
 	if list := pictures.Of(w.Session).List(); w.IsModal() || w.Session.Document() != before || len(list) != 1 || list[0].Name != "start" {
 		t.Errorf("a dropped picture is not one of the level's: %+v", list)
 	}
-	w.dropped(fyne.Position{}, nil)
+	w.Drop(fyne.Position{}, nil)
 }
 
 // An empty canvas says what to press, until one does.

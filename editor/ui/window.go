@@ -97,7 +97,7 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 	const narrow, low, most = 720, 480, 16_384
 	w.Win.Resize(fyne.NewSize(panel.SizeWithin(app.Preferences(), dialog.PrefWidth, 1440, narrow, most), panel.SizeWithin(app.Preferences(), dialog.PrefHeight, 900, low, most)))
 	w.Win.SetCloseIntercept(w.Look.Guard(w.close))
-	w.Win.SetOnDropped(kit.Guarded2(w.Look, w.dropped))
+	w.Win.SetOnDropped(kit.Guarded2(w.Look, func(at fyne.Position, uris []fyne.URI) { w.Drop(at, pathsOf(uris)) }))
 	w.listenToKeys()
 	app.Settings().AddListener(kit.Guarded(w.Look, func(fyne.Settings) { w.rebuild() }))
 	w.rescue.KeepWatch()
@@ -177,14 +177,10 @@ func (w *Window) close() {
 	})
 }
 
-// dropped opens the files that were dropped on the window. Pictures are added to the open level instead, where they were dropped.
-func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
-	if len(uris) == 0 || w.IsModal() {
+// Drop opens the files that were dropped on the window. Pictures are added to the open level instead, where they were dropped.
+func (w *Window) Drop(at fyne.Position, paths []string) {
+	if len(paths) == 0 || w.IsModal() {
 		return
-	}
-	paths := make([]string, len(uris))
-	for i, u := range uris {
-		paths[i] = u.Path()
 	}
 	if !slices.ContainsFunc(paths, func(path string) bool { return !dialog.IsPicture(path) }) {
 		w.setStart(false)
@@ -192,6 +188,17 @@ func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 		return
 	}
 	w.docs.OpenFiles(paths)
+}
+
+// Unsaved reports whether one of the open levels has changes that are not in its file.
+func (w *Window) Unsaved() bool { return len(w.docs.Levels.Unsaved()) > 0 }
+
+func pathsOf(uris []fyne.URI) []string {
+	paths := make([]string, len(uris))
+	for i, u := range uris {
+		paths[i] = u.Path()
+	}
+	return paths
 }
 
 func (w *Window) listenToKeys() {

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -15,7 +13,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
-	"github.com/ncruces/zenity"
 
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
@@ -252,17 +249,6 @@ func countOrNone(n int) string {
 	return fmt.Sprint(n)
 }
 
-// hasNativeDialogs reports whether the system offers file dialogs of its own.
-func hasNativeDialogs() bool {
-	if runtime.GOOS != "linux" {
-		return true
-	}
-	return slices.ContainsFunc([]string{"zenity", "matedialog", "qarma"}, func(name string) bool {
-		_, err := exec.LookPath(name)
-		return err == nil
-	})
-}
-
 // ChooseOpen asks for a file to read. The extensions have their dots; none is any file.
 func (w *Parent) ChooseOpen(title string, extensions []string, then func(path string)) {
 	chosen := func(path string) {
@@ -299,23 +285,13 @@ func (w *Parent) ChooseSave(title, suggestion string, extensions []string, then 
 	w.chooseFile(title, filepath.Dir(suggestion), filepath.Base(suggestion), extensions, true, then)
 }
 
-// SystemDialogs ask for a file to open, and for one to write.
+// ErrCanceled is the error of a file dialog that was closed without a choice.
+var ErrCanceled = errors.New("no file was chosen")
+
+// SystemDialogs ask for a file to open, and for one to write. Their error is [ErrCanceled] where none is chosen.
 type SystemDialogs struct {
 	Asks       bool // before a file is replaced, with Cancel as the default
 	Open, Save func(ctx context.Context, title, at string, extensions []string) (string, error)
-}
-
-// zenityDialogs are the system's own.
-func zenityDialogs() SystemDialogs {
-	return SystemDialogs{
-		Asks: runtime.GOOS == "darwin", // elsewhere it is to replace that is the default, so they are kept from asking
-		Open: func(ctx context.Context, title, at string, extensions []string) (string, error) {
-			return zenity.SelectFile(zenity.Context(ctx), zenity.Title(title), zenity.Filename(at), filters(extensions))
-		},
-		Save: func(ctx context.Context, title, at string, extensions []string) (string, error) {
-			return zenity.SelectFileSave(zenity.Context(ctx), zenity.Title(title), zenity.Filename(at), filters(extensions))
-		},
-	}
 }
 
 // withExtension gives the name of a file that is to be written the extension that it lacks.
@@ -347,7 +323,7 @@ func (w *Parent) askSystem(ask func(context.Context) (string, error), then func(
 		w.Look.Post(func() {
 			w.asksSystem = false
 			if err != nil {
-				if !errors.Is(err, zenity.ErrCanceled) {
+				if !errors.Is(err, ErrCanceled) {
 					w.FailDialog("The file dialog failed", err)
 				}
 				return
@@ -355,18 +331,6 @@ func (w *Parent) askSystem(ask func(context.Context) (string, error), then func(
 			then(path)
 		})
 	})
-}
-
-func filters(extensions []string) zenity.Option {
-	var f zenity.FileFilters
-	if len(extensions) > 0 {
-		patterns := make([]string, len(extensions))
-		for i, e := range extensions {
-			patterns[i] = "*" + e
-		}
-		f = append(f, zenity.FileFilter{Name: filterName(extensions), Patterns: patterns, CaseFold: true})
-	}
-	return append(f, zenity.FileFilter{Name: "All files", Patterns: []string{"*"}})
 }
 
 // filterName is what files of some kinds are called in the system's dialog.

@@ -41,7 +41,7 @@ type Shell struct {
 func NewShell(app fyne.App) *Shell {
 	s := &Shell{
 		App: app, Win: app.NewWindow("Fillet"), Look: kit.NewLook(kit.Mode(app.Preferences().StringWithFallback(PrefTheme, string(kit.ModeSystem)))),
-		Native: hasNativeDialogs(), System: zenityDialogs(), Closed: make(chan struct{}), Say: func(string, bool) {},
+		Native: hasNativeDialogs(), System: systemDialogs(), Closed: make(chan struct{}), Say: func(string, bool) {},
 		beyond: map[[2]string]bool{},
 	}
 	s.Spawn = s.Look.Go

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"syscall/js"
+
+	"fyne.io/fyne/v2"
+
+	"fillet/editor/browser"
+	"fillet/editor/ui"
+)
+
+// servePage connects the window with the page that it is in: its first picture, what is dropped onto it, and whether leaving it is to ask.
+func servePage(w *ui.Window) {
+	script := browser.Script()
+	go fyne.Do(w.Look.Guard(func() { script.Call("started") })) // when the toolkit's loop runs
+	script.Set("dropped", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		x, y := float32(args[0].Float()), float32(args[1].Float())
+		paths := make([]string, args[2].Length())
+		for i := range paths {
+			paths[i] = args[2].Index(i).String()
+		}
+		go fyne.Do(w.Look.Guard(func() { w.Drop(fyne.NewPos(x, y), paths) }))
+		return nil
+	}))
+	script.Set("unsaved", js.FuncOf(func(js.Value, []js.Value) any { return w.Unsaved() }))
+}

@@ -1,0 +1,5 @@
+package main
+
+import "fillet/editor/ui/dialog"
+
+func pictures() dialog.ImageClipboard { return nil }

@@ -1,0 +1,57 @@
+//go:build !js
+
+package dialog
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"runtime"
+	"slices"
+
+	"github.com/ncruces/zenity"
+)
+
+// hasNativeDialogs reports whether the system offers file dialogs of its own.
+func hasNativeDialogs() bool {
+	if runtime.GOOS != "linux" {
+		return true
+	}
+	return slices.ContainsFunc([]string{"zenity", "matedialog", "qarma"}, func(name string) bool {
+		_, err := exec.LookPath(name)
+		return err == nil
+	})
+}
+
+// systemDialogs are the system's own.
+func systemDialogs() SystemDialogs {
+	return SystemDialogs{
+		Asks: runtime.GOOS == "darwin", // elsewhere it is to replace that is the default, so they are kept from asking
+		Open: func(ctx context.Context, title, at string, extensions []string) (string, error) {
+			return chosen(zenity.SelectFile(zenity.Context(ctx), zenity.Title(title), zenity.Filename(at), filters(extensions)))
+		},
+		Save: func(ctx context.Context, title, at string, extensions []string) (string, error) {
+			return chosen(zenity.SelectFileSave(zenity.Context(ctx), zenity.Title(title), zenity.Filename(at), filters(extensions)))
+		},
+	}
+}
+
+// chosen is what a dialog says, with the error of this package for one that was closed.
+func chosen(path string, err error) (string, error) {
+	if errors.Is(err, zenity.ErrCanceled) {
+		return "", ErrCanceled
+	}
+	return path, err
+}
+
+func filters(extensions []string) zenity.Option {
+	var f zenity.FileFilters
+	if len(extensions) > 0 {
+		patterns := make([]string, len(extensions))
+		for i, e := range extensions {
+			patterns[i] = "*" + e
+		}
+		f = append(f, zenity.FileFilter{Name: filterName(extensions), Patterns: patterns, CaseFold: true})
+	}
+	return append(f, zenity.FileFilter{Name: "All files", Patterns: []string{"*"}})
+}
