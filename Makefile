@@ -164,5 +164,22 @@ release-twice:
 licences:
 	cd tools/sbom && $(GO) run . -licences ../../docs/LICENCES.md
 
+# The editor for browsers: a folder for any web server; and served here, opened in the browser. Its tests drive Chromium.
+WEB_ADDRESS ?= 127.0.0.1:8080
+.PHONY: web web-run web-test
+web: bin/web-tool
+	bin/web-tool -tags "$$(cat tools/tags)" -o dist/web
+
+web-run: web
+	bin/web-tool -serve $(WEB_ADDRESS) -o dist/web
+
+web-test: bin/web-tool
+	@sh tools/deps.sh build browser
+	bin/web-tool -quick -tags "$$(cat tools/tags)" -o bin/web/served
+	cd tools/web && FILLET_WEB=$(CURDIR)/bin/web/served $(GO) test -count=1 .
+
+bin/web-tool: $(wildcard tools/web/*.go tools/web/go.*) | deps
+	cd tools/web && $(GO) build -o ../../$@ .
+
 clean:
 	rm -rf bin dist

@@ -3,6 +3,7 @@
 #   deps.sh build           what cgo needs to build the window
 #   deps.sh build window    and what its tests need to run it without a screen
 #   deps.sh build test      and what runs programs for another processor, where it can be had
+#   deps.sh build browser   and Chromium, which the tests of the editor in a browser drive, where it can be had
 #   deps.sh build release   and what the archives of a release need
 #   deps.sh build pictures  and Tiled's tmxrasterizer, which pictures of maps are compared with, where it can be had
 #   deps.sh build peers     and the physics engines that the playtest is compared with, where they can be had
@@ -56,6 +57,7 @@ for p in $wanted; do
 done
 optional=""
 case "$*" in *test*) command -v qemu-aarch64-static >/dev/null 2>&1 || command -v qemu-aarch64 >/dev/null 2>&1 || optional="qemu-user-static" ;; esac
+case "$*" in *browser*) command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || optional="chromium" ;; esac
 case "$*" in *pictures*) command -v tmxrasterizer >/dev/null 2>&1 || optional="tiled" ;; esac
 case "$*" in *peers*)
 	for p in g++ libbox2d-dev libchipmunk-dev; do
