@@ -377,8 +377,11 @@ func (j *joint) solveSpring(a, b *body, biased bool, stiff *soft) {
 	switch {
 	case j.PullsOnly && c < 0: // slack: it may come as far as it is long in this part
 		bias = c / partTime
+	case j.Frequency > 0 && !biased: // a second time would damp it twice
+		return
 	case j.Frequency > 0:
-		spring := newSoft(j.Frequency, j.Damping)
+		// Solving a spring implicitly damps it by half of partTime*omega of a damping ratio, which is taken off.
+		spring := newSoft(j.Frequency, max(j.Damping-float64(partTime*math.Pi*j.Frequency), 0))
 		bias, mass, keep = float64(spring.bias*c), spring.mass, spring.impulse
 	case biased:
 		bias, mass, keep = float64(stiff.bias*min(max(c, -mostApart), mostApart)), stiff.mass, stiff.impulse

@@ -92,7 +92,7 @@ func (r *Run) solve(in Input) {
 	}
 	r.stopFast()
 	r.correct()
-	r.holdPushed()
+	holdPushed(r)
 }
 
 // prepare computes what stays the same during the step, and the order in which contacts are solved: the deepest first.
@@ -669,7 +669,7 @@ func (r *Run) correct() {
 		for _, list := range [2][]int32{r.order, r.apart} {
 			for _, i := range list {
 				if c := &r.contacts[i]; c.b.body == noBody && c.a.body == r.contacts[d.contact].a.body {
-					r.holdMiddle(c.a, c.b)
+					holdMiddle(r, c.a, c.b)
 				}
 			}
 		}
@@ -677,7 +677,7 @@ func (r *Run) correct() {
 }
 
 // holdPushed looks for what is static where several others have pushed a body farther than it was looked for.
-func (r *Run) holdPushed() {
+func holdPushed(r *Run) {
 	for i := 1; i < len(r.bodies); i++ {
 		b := &r.bodies[i]
 		if b.role != dynamic || b.pushed <= reach {
@@ -692,14 +692,14 @@ func (r *Run) holdPushed() {
 				continue
 			}
 			for p := range b.shapes {
-				r.holdMiddle(target{int32(i), int32(p)}, target{noBody, f})
+				holdMiddle(r, target{int32(i), int32(p)}, target{noBody, f})
 			}
 		}
 	}
 }
 
 // holdMiddle keeps the middle of a body's piece from passing something static, where it is squeezed so that nothing else has held it.
-func (r *Run) holdMiddle(own, static target) {
+func holdMiddle(r *Run, own, static target) {
 	b := &r.bodies[own.body]
 	shape, xf := r.piece(own)
 	wall, place := r.piece(static)
