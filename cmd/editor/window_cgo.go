@@ -107,7 +107,9 @@ func runWindow(opts windowOptions) (err error) {
 	w.ContainMistakes()
 	w.UseSystemFonts()
 	w.TellOthers()
-	w.Another = another
+	if runtime.GOOS != "js" { // where another tab is the browser's
+		w.Another = another
+	}
 	w.Images = pictures()
 	w.Look.Gamepads.Read = readGamepads
 	switch {

@@ -44,6 +44,7 @@ const (
 func Item(label string, key fyne.KeyName, mod fyne.KeyModifier, do func()) *Command {
 	c := &Command{Label: label, Do: do}
 	if key != "" {
+		key, mod = usualKey(key, mod)
 		c.Key = &desktop.CustomShortcut{KeyName: key, Modifier: mod}
 	}
 	return c

@@ -1,0 +1,29 @@
+package menu
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// No command's key in a browser is one that the browser keeps, and no two that differ are made the same.
+func TestKeysInBrowser(t *testing.T) {
+	for before, want := range map[string]string{
+		"Ctrl+N": "Alt+Shift+N", "Ctrl+W": "Alt+Shift+W", "Ctrl+1": "Alt+Shift+1", "Ctrl+0": "Alt+Shift+0", "Ctrl+S": "Ctrl+S", "Ctrl+Shift+N": "Ctrl+Shift+N", "N": "N", "Ctrl+F5": "Ctrl+F5", "1": "1",
+	} {
+		s, ok := ParseKey(before)
+		if !ok {
+			t.Fatal(before)
+		}
+		key, mod := inBrowser(s.KeyName, s.Modifier)
+		if got := KeyLabel(&desktop.CustomShortcut{KeyName: key, Modifier: mod}); got != want {
+			t.Errorf("%s becomes %s, want %s", before, got, want)
+		}
+	}
+	next, a := inBrowser(fyne.KeyTab, Ctrl)
+	previous, b := inBrowser(fyne.KeyTab, CtrlShift)
+	if a != b || next != fyne.KeyRight || previous != fyne.KeyLeft {
+		t.Errorf("the next tab has %v %s, the previous one %v %s", a, next, b, previous)
+	}
+}
