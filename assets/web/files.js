@@ -463,11 +463,13 @@
 		await walk(folder, at);
 		return at;
 	};
+	// What came from an address; saved, it becomes a download.
+	const received = (name, data) => adopt(name.replace(/[/\\]/g, "_"), data, download(name));
 	const types = (extensions) => extensions.length === 0 ? undefined : [{ accept: { "application/octet-stream": extensions.map((e) => e.slice(e.lastIndexOf("."))) } }];
 	const aborted = () => Object.assign(new Error("no file was chosen"), { name: "AbortError" });
 
 	globalThis.fillet = {
-		load, flush, tryLock, take, takeFolder, upload,
+		load, flush, tryLock, take, takeFolder, upload, received,
 		files: {
 			// open asks for a file, and answers with its path in memory.
 			async open(title, extensions) {

@@ -17,6 +17,42 @@
 		fail("This browser cannot draw Fillet: it lacks WebGL.");
 		return;
 	}
+	// The level that the address names or holds, as a file: ?level=PATH of the same origin, or #level=DATA, which is raw deflate in
+	// base64url, for links. Neither is trusted: only a level is read, up to a size.
+	const most = { fetched: 64 << 20, held: 4 << 20 };
+	const read = async (stream, limit) => {
+		const parts = [];
+		let size = 0;
+		for (const reader = stream.getReader(); ;) {
+			const { done, value } = await reader.read();
+			if (done) break;
+			size += value.length;
+			if (size > limit) {
+				await reader.cancel();
+				throw new Error(`it is larger than ${limit >> 20} MB`);
+			}
+			parts.push(value);
+		}
+		return new Uint8Array(await new Blob(parts).arrayBuffer());
+	};
+	const levelOfAddress = async () => {
+		const named = new URLSearchParams(location.search).get("level");
+		const held = new URLSearchParams(location.hash.slice(1)).get("level");
+		if (named) {
+			const url = new URL(named, location.href);
+			if (url.origin !== location.origin) throw new Error(`${url.href}: a level is only opened from ${location.origin}`);
+			const answer = await fetch(url);
+			if (!answer.ok) throw new Error(`${url.href}: ${answer.status} ${answer.statusText}`);
+			const name = decodeURIComponent(url.pathname.split("/").pop()) || "level.level.yaml";
+			return fillet.received(name, await read(answer.body, most.fetched));
+		}
+		if (held) {
+			const bytes = Uint8Array.from(atob(held.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
+			return fillet.received("shared.level.yaml", await read(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")), most.held));
+		}
+		return null;
+	};
+
 	const program = document.documentElement.dataset.program, size = Number(document.documentElement.dataset.size);
 	try {
 		const go = new Go();
@@ -36,6 +72,12 @@
 		const [keeps, { instance }] = await Promise.all([fillet.load(), WebAssembly.instantiateStreaming(response, go.importObject)]);
 		fillet.keeps = keeps;
 		go.argv = ["fillet"];
+		try {
+			const path = await levelOfAddress();
+			if (path) go.argv.push(path);
+		} catch (err) {
+			fillet.problem = `The level of the address cannot be opened: ${err.message}`;
+		}
 		go.env = { HOME: "/home/fillet", TMPDIR: "/tmp" };
 		fillet.started = () => requestAnimationFrame(() => requestAnimationFrame(() => shown.remove())); // the first picture is drawn by then
 		await go.run(instance);

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"syscall/js"
 
 	"fyne.io/fyne/v2"
@@ -12,7 +13,12 @@ import (
 // servePage connects the window with the page that it is in: its first picture, what is dropped onto it, and whether leaving it is to ask.
 func servePage(w *ui.Window) {
 	script := browser.Script()
-	go fyne.Do(w.Look.Guard(func() { script.Call("started") })) // when the toolkit's loop runs
+	go fyne.Do(w.Look.Guard(func() { // when the toolkit's loop runs
+		script.Call("started")
+		if problem := script.Get("problem"); problem.Type() == js.TypeString {
+			w.FailDialog("The level was not opened", errors.New(problem.String()))
+		}
+	}))
 	script.Set("dropped", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		x, y := float32(args[0].Float()), float32(args[1].Float())
 		paths := make([]string, args[2].Length())

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bytes"
+	"compress/flate"
 	"context"
+	"encoding/base64"
 	"fmt"
 	"net/http/httptest"
 	"os"
@@ -20,6 +23,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+const givenLevel = "fillet: 1\nname: given\nsize: [640, 400]\nlayers:\n  - {id: l1, name: things, colliders: [{id: c1, name: rock, kind: circle, position: [100, 100], radius: 20}]}\n"
+
 // tab is a page of the editor in a real browser.
 type tab struct {
 	t   *testing.T
@@ -33,11 +38,14 @@ type tab struct {
 }
 
 // newTab opens the folder that FILLET_WEB names in Chromium, on the start page.
-func newTab(t *testing.T, before string) *tab {
+func newTab(t *testing.T, address, before string) *tab {
 	t.Helper()
 	folder := os.Getenv("FILLET_WEB")
 	if folder == "" {
 		t.Skip("FILLET_WEB does not name the folder that make web writes")
+	}
+	if err := os.WriteFile(filepath.Join(folder, "given.level.yaml"), []byte(givenLevel), 0o644); err != nil {
+		t.Fatal(err)
 	}
 	chromium := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -81,7 +89,7 @@ func newTab(t *testing.T, before string) *tab {
 			_, err := page.AddScriptToEvaluateOnNewDocument(before).Do(ctx)
 			return err
 		}),
-		chromedp.Navigate(p.url+"/"),
+		chromedp.Navigate(p.url+"/"+address),
 	)
 	p.started()
 	t.Cleanup(func() {
@@ -191,7 +199,7 @@ func recovery(has, not string) string {
 // The way from the page to a file: a sample, a shape, undo and redo, a reload that recovers, a level that is downloaded, which the
 // command line's check then reads.
 func TestFromTheStartToAFile(t *testing.T) {
-	p := newTab(t, `delete window.showSaveFilePicker; delete window.showOpenFilePicker;`)
+	p := newTab(t, "", `delete window.showSaveFilePicker; delete window.showOpenFilePicker;`)
 	p.drag(670, 150, 670, 150) // Rounding
 	p.waitFor("the sample's tab", `document.title.includes("ounding")`)
 	p.press("r")
@@ -229,7 +237,7 @@ func TestFromTheStartToAFile(t *testing.T) {
 
 // A file of the user whose permission is withdrawn is not said to be saved, and nothing is lost; once it can be written, it is.
 func TestWithdrawnPermission(t *testing.T) {
-	p := newTab(t, `
+	p := newTab(t, "", `
 		window.refuses = true; window.saved = "";
 		window.showSaveFilePicker = async () => ({
 			kind: "file", name: "mine.level.yaml",
@@ -254,4 +262,38 @@ func TestWithdrawnPermission(t *testing.T) {
 	p.do(chromedp.Evaluate(`window.refuses = false`, nil))
 	p.press("s", input.ModifierCtrl)
 	p.waitFor("the saved file", `window.saved.includes("box 1") && !fillet.unsaved()`)
+}
+
+// A level that an address names or holds is opened; one of another origin, a broken and a missing one are not, and the page says why.
+func TestLevelOfAnAddress(t *testing.T) {
+	for _, c := range []struct{ name, address, want string }{
+		{"named", "?level=given.level.yaml", `document.title.includes("given.level.yaml")`},
+		{"held", "#level=" + held(t, givenLevel), `document.title.includes("shared.level.yaml")`},
+		{"elsewhere", "?level=https://example.com/a.level.yaml", `fillet.problem.includes("only opened from")`},
+		{"missing", "?level=none.level.yaml", `fillet.problem.includes("404")`},
+		{"broken", "#level=AAAA", `!!fillet.problem`},
+		{"not a level", "?level=index.html", `!document.title.includes("given")`},
+		{"too large", "#level=" + held(t, strings.Repeat(" ", 5<<20)), `fillet.problem.includes("larger than 4 MB")`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := newTab(t, c.address, "")
+			p.waitFor(c.want, c.want)
+		})
+	}
+}
+
+// held is a level as a link holds it.
+func held(t *testing.T, text string) string {
+	var out bytes.Buffer
+	w, err := flate.NewWriter(&out, flate.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return base64.RawURLEncoding.EncodeToString(out.Bytes())
 }
