@@ -9,6 +9,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/saved"
 )
 
 // What has something in common with the selection is selected, without what is locked or hidden.
@@ -62,7 +63,7 @@ func TestSelectSame(t *testing.T) {
 func TestSavedIsUndone(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := open(t, box("a", 0, 0, 20, 20), box("b", 50, 0, 20, 20), box("c", 100, 0, 20, 20))
-		saved := editor.SavedIn(s)
+		list := saved.In(s)
 		files := []string{textOf(t, s)}
 		name := rapid.SampledFrom([]string{"one", "two", "Три", ""})
 		for range rapid.IntRange(1, 12).Draw(rt, "steps") {
@@ -70,25 +71,25 @@ func TestSavedIsUndone(t *testing.T) {
 			slot := rapid.IntRange(0, 3).Draw(rt, "slot")
 			switch rapid.IntRange(0, 7).Draw(rt, "what") {
 			case 0:
-				_ = saved.AddSelection(name.Draw(rt, "name"))
+				_ = list.AddSelection(name.Draw(rt, "name"))
 			case 1:
-				_ = saved.ReplaceSelection(name.Draw(rt, "name"))
+				_ = list.ReplaceSelection(name.Draw(rt, "name"))
 			case 2:
-				_ = saved.RenameSelection(name.Draw(rt, "from"), name.Draw(rt, "to"))
+				_ = list.RenameSelection(name.Draw(rt, "from"), name.Draw(rt, "to"))
 			case 3:
-				_ = saved.DeleteSelection(name.Draw(rt, "name"))
+				_ = list.DeleteSelection(name.Draw(rt, "name"))
 			case 4:
-				_ = saved.SetView(level.View{Slot: slot, Center: level.Vec{X: float64(slot)}, Zoom: rapid.Float64Range(0, 3).Draw(rt, "zoom")})
+				_ = list.SetView(level.View{Slot: slot, Center: level.Vec{X: float64(slot)}, Zoom: rapid.Float64Range(0, 3).Draw(rt, "zoom")})
 			case 5:
-				_ = saved.RenameView(slot, name.Draw(rt, "view"))
+				_ = list.RenameView(slot, name.Draw(rt, "view"))
 			case 6:
-				_ = saved.DeleteView(slot)
+				_ = list.DeleteView(slot)
 			case 7:
 				_ = s.DeleteSelection()
 			}
 			check(t, s)
-			for _, e := range saved.Selections() {
-				gone, err := saved.Select(e.Name)
+			for _, e := range list.Selections() {
+				gone, err := list.Select(e.Name)
 				if n := s.Selection().Len(); err == nil && n+gone != len(e.IDs) || (err != nil) != (gone == len(e.IDs)) {
 					rt.Fatalf("of %d that were saved %d are selected and %d gone (%v)", len(e.IDs), n, gone, err)
 				}
@@ -111,8 +112,8 @@ func TestSavedIsUndone(t *testing.T) {
 // A name can be saved once, and what is wrong is said.
 func TestSavedNames(t *testing.T) {
 	s := open(t, box("a", 0, 0, 20, 20), box("b", 50, 0, 20, 20))
-	saved := editor.SavedIn(s)
-	if err := saved.AddSelection("x"); err == nil {
+	list := saved.In(s)
+	if err := list.AddSelection("x"); err == nil {
 		t.Error("nothing is saved as a selection")
 	}
 	s.Selection().Set(2, 1)
@@ -121,29 +122,29 @@ func TestSavedNames(t *testing.T) {
 		err  error
 		fail bool
 	}{
-		{"add", saved.AddSelection("x"), false},
-		{"add again", saved.AddSelection("x"), true},
-		{"without a name", saved.AddSelection(""), true},
-		{"two lines", saved.AddSelection("a\nb"), true},
-		{"add another", saved.AddSelection("y"), false},
-		{"rename to one", saved.RenameSelection("x", "y"), true},
-		{"rename to itself", saved.RenameSelection("x", "x"), false},
-		{"rename what is not there", saved.RenameSelection("q", "r"), true},
-		{"rename", saved.RenameSelection("x", "z"), false},
-		{"delete what is not there", saved.DeleteSelection("x"), true},
-		{"view 0", saved.SetView(level.View{Slot: 0, Zoom: 1}), true},
-		{"view 10", saved.SetView(level.View{Slot: 10, Zoom: 1}), true},
-		{"a view", saved.SetView(level.View{Slot: 9, Zoom: 1, Name: "end"}), false},
-		{"it again", saved.SetView(level.View{Slot: 9, Zoom: 2}), false},
-		{"rename no view", saved.RenameView(3, "a"), true},
-		{"delete no view", saved.DeleteView(3), true},
+		{"add", list.AddSelection("x"), false},
+		{"add again", list.AddSelection("x"), true},
+		{"without a name", list.AddSelection(""), true},
+		{"two lines", list.AddSelection("a\nb"), true},
+		{"add another", list.AddSelection("y"), false},
+		{"rename to one", list.RenameSelection("x", "y"), true},
+		{"rename to itself", list.RenameSelection("x", "x"), false},
+		{"rename what is not there", list.RenameSelection("q", "r"), true},
+		{"rename", list.RenameSelection("x", "z"), false},
+		{"delete what is not there", list.DeleteSelection("x"), true},
+		{"view 0", list.SetView(level.View{Slot: 0, Zoom: 1}), true},
+		{"view 10", list.SetView(level.View{Slot: 10, Zoom: 1}), true},
+		{"a view", list.SetView(level.View{Slot: 9, Zoom: 1, Name: "end"}), false},
+		{"it again", list.SetView(level.View{Slot: 9, Zoom: 2}), false},
+		{"rename no view", list.RenameView(3, "a"), true},
+		{"delete no view", list.DeleteView(3), true},
 	} {
 		if (step.err != nil) != step.fail {
 			t.Errorf("%s: the error is %v", step.what, step.err)
 		}
 	}
 	var names []string
-	for _, e := range saved.Selections() {
+	for _, e := range list.Selections() {
 		names = append(names, e.Name)
 	}
 	if !slices.Equal(names, []string{"y", "z"}) {

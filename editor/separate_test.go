@@ -13,6 +13,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/whole"
 )
 
 // openWide is open with a frame that reaches far around the origin.
@@ -52,7 +53,7 @@ func TestSeparate(t *testing.T) {
 			s := openWide(t, tt.a, tt.b)
 			before := textOf(t, s)
 			s.Selection().Set(tt.chosen...)
-			must(t, s.Separating().Pair(2, 1))
+			must(t, whole.SeparatingIn(s).Pair(2, 1))
 			check(t, s)
 			if got := brief(s); got != tt.want {
 				t.Errorf("separated: %s\nwant %s", got, tt.want)
@@ -67,11 +68,11 @@ func TestSeparate(t *testing.T) {
 		})
 	}
 	s := open(t, box("a", 0, 0, 10, 10), box("b", 50, 0, 10, 10))
-	if err := s.Separating().Pair(1, 2); !errors.Is(err, editor.ErrApart) {
+	if err := whole.SeparatingIn(s).Pair(1, 2); !errors.Is(err, whole.ErrApart) {
 		t.Errorf("separating what is apart: %v", err)
 	}
 	for _, bad := range [][2]level.ID{{1, 1}, {1, 9}, {0, 0}} {
-		if s.Separating().Pair(bad[0], bad[1]) == nil {
+		if whole.SeparatingIn(s).Pair(bad[0], bad[1]) == nil {
 			t.Errorf("separated %v", bad)
 		}
 	}
@@ -100,12 +101,12 @@ func TestSeparateTheGroundStays(t *testing.T) {
 	for name, separate := range map[string]func(*editor.Session){
 		"pair by pair": func(s *editor.Session) {
 			for _, p := range pairs(s) {
-				must(t, s.Separating().Pair(p[0], p[1]))
+				must(t, whole.SeparatingIn(s).Pair(p[0], p[1]))
 			}
 		},
 		"the ground's": func(s *editor.Session) {
 			s.Selection().Set(2, 3, 4)
-			plan, err := s.Separating().Selection()
+			plan, err := whole.SeparatingIn(s).Selection()
 			must(t, err)
 			if plan.Done != 3 || len(plan.Moves) != 3 || len(plan.Left) != 0 {
 				t.Errorf("separated %+v", plan)
@@ -113,7 +114,7 @@ func TestSeparateTheGroundStays(t *testing.T) {
 		},
 		"the level": func(s *editor.Session) {
 			s.Selection().Set(1) // makes no difference
-			plan, err := s.Separating().Level()
+			plan, err := whole.SeparatingIn(s).Level()
 			must(t, err)
 			if plan.Done != 3 || len(plan.Moves) != 3 || len(plan.Left) != 0 {
 				t.Errorf("separated %+v", plan)
@@ -128,7 +129,7 @@ func TestSeparateTheGroundStays(t *testing.T) {
 		if got := brief(s); n != 3 || got != want {
 			t.Errorf("%s: of %d pairs there is left: %s\nwant %s", name, n, got, want)
 		}
-		if _, err := s.Separating().Level(); !errors.Is(err, editor.ErrNoPairs) {
+		if _, err := whole.SeparatingIn(s).Level(); !errors.Is(err, whole.ErrNoPairs) {
 			t.Errorf("%s: separating it again: %v", name, err)
 		}
 		for s.Live().Counts().Overlaps < n {
@@ -144,21 +145,21 @@ func TestSeparateTheGroundStays(t *testing.T) {
 func TestSeparatePlan(t *testing.T) {
 	lock := func(c *level.Collider) { c.Locked = true }
 	s := openWide(t, box("ground", 0, 100, 400, 40), box("crate", 0, 70, 30, 30), box("other", 100, 70, 30, 30))
-	if _, err := s.Separating().Selection(); !errors.Is(err, editor.ErrNothingSelected) {
+	if _, err := whole.SeparatingIn(s).Selection(); !errors.Is(err, editor.ErrNothingSelected) {
 		t.Errorf("with nothing selected: %v", err)
 	}
 	s.Selection().Set(2)
-	plan, err := s.Separating().Plan(t.Context(), s.Separating().Selected())
+	plan, err := whole.SeparatingIn(s).Plan(t.Context(), whole.SeparatingIn(s).Selected())
 	must(t, err)
 	if got := brief(s); len(plan.Moves) != 1 || got != "ground 0,100 400x40; crate 0,70 30x30; other 100,70 30x30" {
 		t.Errorf("a plan of %+v, and %s", plan.Moves, got)
 	}
 	must(t, s.Nudge(1, 0))
-	if err := s.Separating().Apply(plan); !errors.Is(err, editor.ErrChanged) {
+	if err := whole.SeparatingIn(s).Apply(plan); !errors.Is(err, whole.ErrChanged) {
 		t.Errorf("a plan of a level that has changed: %v", err)
 	}
 	s.Undo()
-	must(t, s.Separating().Apply(plan))
+	must(t, whole.SeparatingIn(s).Apply(plan))
 	if got := brief(s); got != "ground 0,100 400x40; crate 0,65 30x30; other 100,70 30x30" {
 		t.Errorf("the plan made %s", got)
 	}
@@ -166,14 +167,14 @@ func TestSeparatePlan(t *testing.T) {
 		t.Errorf("the step is %q", label)
 	}
 	s = openWide(t, with(box("ground", 0, 100, 400, 40), lock), with(box("crate", 0, 70, 30, 30), lock))
-	if err := s.Separating().Pair(1, 2); !errors.Is(err, editor.ErrLocked) {
+	if err := whole.SeparatingIn(s).Pair(1, 2); !errors.Is(err, editor.ErrLocked) {
 		t.Errorf("separating two that are locked: %v", err)
 	}
 	s = openWide(t, box("floor", 0, 100, 4000, 40), box("ceiling", 0, 50, 4000, 40), box("plug", 0, 75, 50, 20))
-	if err := s.Separating().Pair(1, 3); !errors.Is(err, editor.ErrStuck) || err.Error() != "plug: it cannot be moved out, there is no room" {
+	if err := whole.SeparatingIn(s).Pair(1, 3); !errors.Is(err, whole.ErrStuck) || err.Error() != "plug: it cannot be moved out, there is no room" {
 		t.Errorf("separating what has no room: %v", err)
 	}
-	if plan, err := s.Separating().Level(); err != nil || len(plan.Moves) > 0 || len(plan.Left) != 2 || plan.Left[0].Why != contacts.NoRoom {
+	if plan, err := whole.SeparatingIn(s).Level(); err != nil || len(plan.Moves) > 0 || len(plan.Left) != 2 || plan.Left[0].Why != contacts.NoRoom {
 		t.Errorf("separating what has no room: %+v, %v", plan, err)
 	}
 }
@@ -238,7 +239,7 @@ func TestSeparateAnything(t *testing.T) {
 		if convex && math.Abs(by.Len()-pair.Depth) > 1e-5 {
 			rt.Errorf("separated by %g, the depth is %g", by.Len(), pair.Depth)
 		}
-		must(t, s.Separating().Pair(1, 2))
+		must(t, whole.SeparatingIn(s).Pair(1, 2))
 		if p, ok := s.Live().Contact(1, 2); ok && p.Depth > collision.DefaultSlop {
 			rt.Errorf("a depth of %g is left of %g", p.Depth, pair.Depth)
 		}

@@ -3,6 +3,7 @@ package contacts
 import (
 	"cmp"
 	"iter"
+	"math"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -160,6 +161,27 @@ func origin(c *level.Collider) level.Source {
 
 // Shows reports whether the pair marks its colliders: neighbours that only touch do not.
 func (p *Pair) Shows() bool { return p.State != Expected || p.Depth > collision.DefaultSlop }
+
+// Line is the part of the contact's surface on which two touch at a point, with a normal.
+func (p *Pair) Line(at, normal level.Vec) (from, to level.Vec) {
+	from, to = at, at
+	t := normal.Perp()
+	for i := range p.Contact.Manifolds {
+		m := &p.Contact.Manifolds[i]
+		if math.Abs(m.Normal.Dot(normal)) < 0.99 {
+			continue
+		}
+		for _, q := range m.Points[:m.Count] {
+			if t.Dot(q.Point) < t.Dot(from) {
+				from = q.Point
+			}
+			if t.Dot(q.Point) > t.Dot(to) {
+				to = q.Point
+			}
+		}
+	}
+	return from, to
+}
 
 func (p Pair) compare(o Pair) int {
 	return cmp.Or(cmp.Compare(p.Contact.A, o.Contact.A), cmp.Compare(p.Contact.B, o.Contact.B))

@@ -1,5 +1,5 @@
-// Package explain draws why two convex pieces touch: what the collision core has looked at on the way to their contact, as items to lie over
-// the scene.
+// Package explain tells what the collision core finds: why two convex pieces touch, as items to lie over the scene and in words, and in words
+// how far apart two shapes are and what a ray meets.
 package explain
 
 import (

@@ -20,6 +20,12 @@ func Number(x float64) string {
 	return strconv.FormatFloat(math.Round(x*10)/10+0, 'f', -1, 64)
 }
 
+// Fine writes a length for somebody who measures it.
+func Fine(x float64) string {
+	const step = 1e3
+	return strconv.FormatFloat(math.Round(x*step)/step+0, 'f', -1, 64)
+}
+
 // Tidy rounds coordinates to four decimals, so that what a drag computes reads well in the file.
 func Tidy(v level.Vec) level.Vec { return level.Vec{X: TidyNumber(v.X), Y: TidyNumber(v.Y)} }
 

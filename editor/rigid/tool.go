@@ -217,7 +217,7 @@ func (t *Tool) Key(name string, m pointer.Mods) bool {
 
 // Escape selects no joint any more; false where none was.
 func (t *Tool) Escape() bool {
-	if _, ok := t.session.Selection().Joint(); !ok {
+	if !t.Picked() {
 		return false
 	}
 	t.session.Selection().Clear()

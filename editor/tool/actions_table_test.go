@@ -14,6 +14,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/tool"
+	"fillet/editor/whole"
 )
 
 // workflow is one way in which a messy level is put right.
@@ -33,9 +34,9 @@ func (w *workflow) did(t *testing.T, r *rig) {
 		var err error
 		switch line = strings.TrimSpace(line); line {
 		case "separate the level":
-			_, err = r.s.Separating().Level()
+			_, err = whole.SeparatingIn(r.s).Level()
 		case "separate the selection":
-			_, err = r.s.Separating().Selection()
+			_, err = whole.SeparatingIn(r.s).Selection()
 		case "ignore the pair":
 			err = r.s.Ignored().Add(level.Ignored{Rule: "overlap", IDs: r.s.Selection().IDs(), Reason: "a hinge"})
 		case "fix all duplicates":

@@ -421,7 +421,7 @@ func (c *Controller) frame() (shown *view) {
 		explaining{c}.showWhy(v)
 	}
 	c.showMeasure(v)
-	c.showJoints(v)
+	v.add(c.joints.Shown()...)
 	if c.active == Select {
 		v.add(moving.Motions(c.session, c.unit)...)
 	}

@@ -113,7 +113,7 @@ func (c *Controller) command(name string, m Mods) bool {
 	case name == ",":
 		s.Selection().Next(-1)
 		return true
-	case (name == "Delete" || name == "Backspace") && c.hasJoint():
+	case (name == "Delete" || name == "Backspace") && c.joints.Picked():
 		c.fail(s.DeleteSelection())
 	case s.Selection().Len() == 0 && len(s.Selection().Bare()) == 0:
 		return false

@@ -1,13 +1,12 @@
 package tool
 
 import (
-	"fmt"
 	"math"
-	"strconv"
 
 	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/contacts"
+	"fillet/editor/explain"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 )
@@ -23,13 +22,6 @@ type measure struct {
 	doc      *level.Document // nil: nothing
 	from, to measureEnd
 	open     bool // the second end is where the pointer is
-}
-
-// reading is what a measure says.
-type reading struct {
-	collision.Separation
-	from, to string // what is measured, in words
-	isPoint  bool   // one of them is a point, so that an overlap means that it lies inside
 }
 
 // measuring is the measure tool with the pointer up.
@@ -56,7 +48,7 @@ func (t *measuring) show(v *view) {
 	v.cursor = CursorCrosshair
 	v.hint = "measure: click a shape or a point, then another; or drag between two points. Escape clears"
 	if r, ok := c.reading(); ok {
-		v.hint = r.sentence()
+		v.hint = r.Sentence()
 		if c.measure.open {
 			v.hint += ": click to keep it"
 		}
@@ -125,67 +117,30 @@ func (c *Controller) thing(m measureEnd) (thing, bool) {
 }
 
 // reading works the measure out; false where there is none.
-func (c *Controller) reading() (reading, bool) {
+func (c *Controller) reading() (explain.Gap, bool) {
 	m := c.measure
 	if m.doc == nil || m.doc != c.session.Document() {
-		return reading{}, false
+		return explain.Gap{}, false
 	}
 	if m.open {
 		if !c.inside || c.active != Measure {
-			return reading{}, false
+			return explain.Gap{}, false
 		}
 		m.to, _ = c.measureEnd(c.last)
 	}
 	a, isA := c.thing(m.from)
 	b, isB := c.thing(m.to)
 	if !isA || !isB {
-		return reading{}, false
+		return explain.Gap{}, false
 	}
 	s, ok := c.gapOf(&a, &b)
-	return reading{s, a.name, b.name, a.isPoint || b.isPoint}, ok
-}
-
-// touchingGap is how small a gap, or an overlap, is shown as none, in level pixels.
-const touchingGap = 1e-6
-
-// label is the reading beside the line.
-func (r *reading) label() string {
-	switch d := r.Distance; {
-	case math.Abs(d) <= touchingGap:
-		return "0 px"
-	case d < 0 && r.isPoint:
-		return fine(-d) + " px inside"
-	case d < 0:
-		return "overlap " + fine(-d) + " px"
-	default:
-		return fine(d) + " px"
-	}
-}
-
-// text is the reading as the clipboard gets it.
-func (r *reading) text() string {
-	d := r.OnB.Sub(r.OnA)
-	return fmt.Sprintf("%s, dx %s, dy %s", r.label(), fine(math.Abs(d.X)), fine(math.Abs(d.Y)))
-}
-
-// sentence is the reading in the status bar.
-func (r *reading) sentence() string {
-	if r.from == r.to {
-		return "Between two points: " + r.text()
-	}
-	return "From " + r.from + " to " + r.to + ": " + r.text()
-}
-
-// fine writes a length for somebody who measures it.
-func fine(x float64) string {
-	const step = 1e3
-	return strconv.FormatFloat(math.Round(x*step)/step+0, 'f', -1, 64)
+	return explain.Gap{Separation: s, From: a.name, To: b.name, IsPoint: a.isPoint || b.isPoint}, ok
 }
 
 // MeasureText is the last measure in words, or "" where there is none.
 func (c *Controller) MeasureText() string {
 	if r, ok := c.reading(); ok {
-		return r.text()
+		return r.Text()
 	}
 	return ""
 }
@@ -203,18 +158,18 @@ func (c *Controller) showMeasure(v *view) {
 		v.add(c.measured(id))
 	}
 	ink := overlay.Guide
-	if r.Distance < -touchingGap && !r.isPoint {
+	if r.Overlaps() {
 		ink = overlay.Danger
 	}
-	if math.Abs(r.Distance) <= touchingGap {
+	if r.Touches() {
 		v.add(
 			overlay.Handle{At: r.OnA, Form: overlay.CrossHandle, Ink: ink},
-			overlay.Label{At: r.OnA, Offset: level.Vec{X: 12, Y: -14}, Text: r.label() + ": they touch", Ink: ink},
+			overlay.Label{At: r.OnA, Offset: level.Vec{X: 12, Y: -14}, Text: r.Label() + ": they touch", Ink: ink},
 		)
 		return
 	}
 	v.add(c.legs(r.OnA, r.OnB)...)
-	v.add(overlay.Measure{From: r.OnA, To: r.OnB, Text: r.label(), Ink: ink})
+	v.add(overlay.Measure{From: r.OnA, To: r.OnB, Text: r.Label(), Ink: ink})
 }
 
 // measured outlines a shape that is measured.

@@ -11,6 +11,7 @@ import (
 	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/contacts"
+	"fillet/editor/explain"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/shapeops"
@@ -341,23 +342,7 @@ func (t *rays) answer(hits []contacts.RayHit, err error) string {
 	if err != nil {
 		return sentenceOf(err)
 	}
-	way := "over " + fine(t.from.Dist(t.to)) + " px"
-	if len(hits) == 0 {
-		return "Meets nothing " + way
-	}
-	h := &hits[0]
-	name := t.c.session.Document().Title(h.Collider)
-	text := fmt.Sprintf("Meets %s after %s px, at %s, normal %s", name, fine(h.Distance), fineVec(h.Point), fineVec(h.Normal))
-	switch h.Starts {
-	case contacts.StartsIn:
-		text = fmt.Sprintf("It starts in %s; the nearest way out is along %s", name, fineVec(h.Normal))
-	case contacts.StartsOn:
-		text = fmt.Sprintf("It starts on %s, where the normal is %s", name, fineVec(h.Normal))
-	}
-	if more := len(hits) - 1; more > 0 {
-		text += fmt.Sprintf("; %d more on the way", more)
-	}
-	return text
+	return explain.Hits(t.c.session.Document(), hits, t.from.Dist(t.to))
 }
 
 // list is the hits in their order, as many as a line can have.
@@ -369,8 +354,6 @@ func (t *rays) list(hits []contacts.RayHit) string {
 	}
 	return strings.Join(out, " · ")
 }
-
-func fineVec(v level.Vec) string { return fine(v.X) + ", " + fine(v.Y) }
 
 func (t *rays) strip(v *view) *Strip {
 	s := &Strip{Title: "Ray", Chapter: "contacts", Close: func() { t.c.Switch(Select) }}

@@ -4,9 +4,7 @@ import (
 	"math"
 
 	"fillet/editor"
-	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/motion"
 	"fillet/editor/overlay"
 )
 
@@ -102,35 +100,14 @@ func (t *translating) showTouches(v *view) {
 			c := t.c.session.Document().Collider(t.of[s.Body])
 			for _, p := range t.c.probe(c, t.c.session.Document().Baked(c.ID)) {
 				if p.B == other.ID {
-					from, to = contactLine(&p, s)
+					from, to = p.Line(s.Point, s.Normal)
 				}
 			}
 		} else if p, ok := t.c.session.Live().Contact(t.of[s.Body], other.ID); ok {
-			from, to = contactLine(&p, s)
+			from, to = p.Line(s.Point, s.Normal)
 		}
 		v.add(overlay.Line{Points: []level.Vec{from, to}, Ink: overlay.Warn, Width: 2.5})
 	}
 	at := t.touch.Touches[0]
 	v.add(overlay.Label{At: at.Point, Offset: at.Normal.Perp().Mul(26).Add(at.Normal.Mul(-14)), Text: "touches", Ink: overlay.Warn})
-}
-
-// contactLine is the part of a contact's surface that a touch is on.
-func contactLine(p *contacts.Pair, at motion.Touch) (from, to level.Vec) {
-	from, to = at.Point, at.Point
-	for i := range p.Contact.Manifolds {
-		m := &p.Contact.Manifolds[i]
-		if math.Abs(m.Normal.Dot(at.Normal)) < 0.99 {
-			continue
-		}
-		t := at.Normal.Perp()
-		for _, q := range m.Points[:m.Count] {
-			if t.Dot(q.Point) < t.Dot(from) {
-				from = q.Point
-			}
-			if t.Dot(q.Point) > t.Dot(to) {
-				to = q.Point
-			}
-		}
-	}
-	return from, to
 }

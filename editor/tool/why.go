@@ -2,7 +2,6 @@ package tool
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"fillet/collision"
@@ -179,58 +178,12 @@ func (c explaining) whyStrip(x *explained) *Strip {
 func (c explaining) whyLines(x *explained) []StripLine {
 	doc := c.session.Document()
 	own, other := doc.Title(x.own), doc.Title(x.other)
-	o := &x.Axes[x.Best]
-	axes := fmt.Sprintf("Of %d axes", len(x.Axes))
-	var first string
-	switch s := o.Separation; {
-	case math.Abs(s) <= collision.DefaultSlop:
-		first = fmt.Sprintf("%s none separates %s and %s, and along this one they only touch.", axes, own, other)
-	case s < 0:
-		first = fmt.Sprintf("%s this one overlaps least: %s px. None separates %s and %s.", axes, fine(-s), own, other)
-	default:
-		first = fmt.Sprintf("%s this one separates %s and %s most: by %s px. One is enough: they do not touch.", axes, own, other, fine(s))
-	}
-	if len(x.Axes) == 1 {
-		first = fmt.Sprintf("Two circles have one axis, from middle to middle: they %s.", gapText(o.Separation))
-	}
-	ref, inc := own, other
-	if x.ReferenceIsB {
-		ref, inc = inc, ref
-	}
-	var second string
-	switch x.Meeting {
-	case collision.EdgesMeet:
-		second = fmt.Sprintf("It is the normal of an edge of %s. The dashed planes at its ends cut an edge of %s: %s.", ref, inc, pointsText(x.Manifold.Count))
-	case collision.VertexMeetsEdge:
-		second = fmt.Sprintf("It is the normal of the reference edge, of %s. The amber point, of %s, is nearest to that.", ref, inc)
-	case collision.VerticesMeet:
-		second = "It leads from one corner to the other: beside an edge's end the corner is nearest."
-		if len(x.Axes) == 1 {
-			second = "It leads from one middle to the other."
-		}
-	}
-	third := fmt.Sprintf("Blue is %s and its shadow on the axis, grey %s. Drag one: all of it follows.", own, other)
-	if r := x.RadiusA + x.RadiusB; r > 0 {
-		third = fmt.Sprintf("The polygons within %s; both radii together take %s px of that.", gapText(o.Separation+r), fine(r))
-	}
+	lines := explain.Sentences(&x.Pair, own, other)
 	if x.ofOwn > 1 || x.ofOth > 1 {
-		third = fmt.Sprintf("Piece %d of %d with piece %d of %d; pair %d of %d.", x.I+1, x.ofOwn, x.J+1, x.ofOth, x.at+1, x.of)
+		lines[2] = fmt.Sprintf("Piece %d of %d with piece %d of %d; pair %d of %d.", x.I+1, x.ofOwn, x.J+1, x.ofOth, x.at+1, x.of)
 		if !x.isUsed {
-			third += " The level pushes another way: never across an edge between two pieces."
+			lines[2] += " The level pushes another way: never across an edge between two pieces."
 		}
 	}
-	return []StripLine{{Text: first}, {Text: second}, {Text: third}}
-}
-
-// pointsText says how many contact points there are.
-func pointsText(n int) string {
-	return [...]string{"no contact point", "one contact point", "two contact points"}[n]
-}
-
-// gapText is what two that are so far apart do.
-func gapText(s float64) string {
-	if s < 0 {
-		return "overlap by " + fine(-s) + " px"
-	}
-	return "are " + fine(s) + " px apart"
+	return []StripLine{{Text: lines[0]}, {Text: lines[1]}, {Text: lines[2]}}
 }

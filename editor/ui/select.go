@@ -9,6 +9,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/saved"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/menu"
 )
@@ -44,20 +45,20 @@ func (w *commands) tellSelected() {
 
 // savedItem is the submenu of the selections that the level keeps.
 func (w *commands) savedItem() *menu.Command {
-	saved := editor.SavedIn(w.Session)
+	list := saved.In(w.Session)
 	each := func(do func(name string)) func() []*menu.Command {
 		return func() []*menu.Command {
 			var items []*menu.Command
-			for _, e := range saved.Selections() {
+			for _, e := range list.Selections() {
 				items = append(items, menu.Item(kit.Shorten(e.Name, 40), "", 0, func() { do(e.Name) }))
 			}
 			return items
 		}
 	}
-	some := func() string { return unless(len(saved.Selections()) > 0, "The level has no saved selections") }
+	some := func() string { return unless(len(list.Selections()) > 0, "The level has no saved selections") }
 	return menu.List("Saved selections", func() []*menu.Command {
 		items := each(func(name string) {
-			gone, err := saved.Select(name)
+			gone, err := list.Select(name)
 			switch {
 			case err != nil:
 				w.Fail(err)
@@ -67,7 +68,7 @@ func (w *commands) savedItem() *menu.Command {
 				w.tellSelected()
 			}
 		})()
-		for i, e := range saved.Selections() {
+		for i, e := range list.Selections() {
 			items[i].Named = func() string { return fmt.Sprintf("%s   (%d)", items[i].Label, len(e.IDs)) }
 		}
 		if len(items) > 0 {
@@ -75,11 +76,11 @@ func (w *commands) savedItem() *menu.Command {
 		}
 		return append(items,
 			menu.Item("Save the selection…", "", 0, w.saveSelection).When(w.aPick),
-			menu.Submenu("Replace by the selection", each(func(name string) { w.Fail(saved.ReplaceSelection(name)) })).When(some, w.aPick),
+			menu.Submenu("Replace by the selection", each(func(name string) { w.Fail(list.ReplaceSelection(name)) })).When(some, w.aPick),
 			menu.Submenu("Rename", each(func(name string) {
-				w.AskName("Rename the saved selection", name, "Rename", func(to string) error { return saved.RenameSelection(name, to) })
+				w.AskName("Rename the saved selection", name, "Rename", func(to string) error { return list.RenameSelection(name, to) })
 			})).When(some),
-			menu.Submenu("Delete", each(func(name string) { w.Fail(saved.DeleteSelection(name)) })).When(some))
+			menu.Submenu("Delete", each(func(name string) { w.Fail(list.DeleteSelection(name)) })).When(some))
 	})
 }
 
@@ -92,13 +93,13 @@ func either(is bool, yes, no string) string {
 
 // saveSelection asks for the name under which the selection is saved.
 func (w *commands) saveSelection() {
-	saved := editor.SavedIn(w.Session)
-	w.AskName("Save the selection", "", "Save", saved.AddSelection)
+	list := saved.In(w.Session)
+	w.AskName("Save the selection", "", "Save", list.AddSelection)
 }
 
 // viewsItem is the submenu of the views that the level keeps.
 func (w *commands) viewsItem() *menu.Command {
-	saved := editor.SavedIn(w.Session)
+	list := saved.In(w.Session)
 	label := func(slot int) string {
 		if v, ok := w.Session.Document().Settings().View(slot); ok {
 			return kit.Shorten(v.Label(), 40)
@@ -130,9 +131,9 @@ func (w *commands) viewsItem() *menu.Command {
 		menu.Submenu("Keep this view as", menu.Items(each(menu.CtrlShift, false, w.keepView)...)).When(w.editing),
 		menu.Submenu("Rename", menu.Items(each(0, true, func(slot int) {
 			v, _ := w.Session.Document().Settings().View(slot)
-			w.AskName("Rename view "+strconv.Itoa(slot), v.Name, "Rename", func(name string) error { return saved.RenameView(slot, name) })
+			w.AskName("Rename view "+strconv.Itoa(slot), v.Name, "Rename", func(name string) error { return list.RenameView(slot, name) })
 		})...)).When(w.editing),
-		menu.Submenu("Delete", menu.Items(each(0, true, func(slot int) { w.Fail(saved.DeleteView(slot)) })...)).When(w.editing),
+		menu.Submenu("Delete", menu.Items(each(0, true, func(slot int) { w.Fail(list.DeleteView(slot)) })...)).When(w.editing),
 	}
 	return menu.Submenu("Views", menu.Items(append(goTo, more...)...))
 }
@@ -146,7 +147,7 @@ func (w *commands) keepView(slot int) {
 	if zoom > 0.01 {
 		zoom = short(zoom, 10_000)
 	}
-	err := editor.SavedIn(w.Session).SetView(level.View{Slot: slot, Center: center, Zoom: zoom})
+	err := saved.In(w.Session).SetView(level.View{Slot: slot, Center: center, Zoom: zoom})
 	if err != nil {
 		w.Fail(err)
 		return

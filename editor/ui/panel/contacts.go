@@ -20,6 +20,7 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
+	"fillet/editor/whole"
 )
 
 // ContactFilter is which pairs the panel lists.
@@ -394,7 +395,7 @@ func (c *Contacts) IsOneOfSeveral() bool {
 // SeparateChosen moves the chosen pair apart where that is possible.
 func (c *Contacts) SeparateChosen() {
 	if p := c.Separable(); p != nil {
-		c.fail(c.session.Separating().Pair(p.A, p.B))
+		c.fail(whole.SeparatingIn(c.session).Pair(p.A, p.B))
 	}
 }
 

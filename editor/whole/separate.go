@@ -1,10 +1,11 @@
-package editor
+package whole
 
 import (
 	"context"
 	"errors"
 	"fmt"
 
+	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/quote"
@@ -20,35 +21,42 @@ var (
 )
 
 // Separating takes apart whatever overlaps.
-type Separating struct{ s *Session }
+type Separating struct{ s *editor.Session }
 
-// Separating is for taking apart what overlaps. What it does is one undo step.
-func (s *Session) Separating() Separating { return Separating{s} }
+// SeparatingIn is for taking apart what overlaps in a session's level. What it does is one undo step.
+func SeparatingIn(s *editor.Session) Separating { return Separating{s} }
 
 // Pair moves one of two overlapping colliders, as one step: the one that [contacts.Side.Yields]. It leaves all that it
 // overlaps and yields to, by its [contacts.Live.Exit], and touches it afterwards. The error is ErrApart, ErrLocked, or ErrStuck
 // with the reason.
 func (p Separating) Pair(a, b level.ID) error {
 	s := p.s
-	ca, cb := s.doc.Collider(a), s.doc.Collider(b)
+	doc := s.Document()
+	ca, cb := doc.Collider(a), doc.Collider(b)
 	if ca == nil || cb == nil || a == b {
-		return ErrNothingSelected
+		return editor.ErrNothingSelected
 	}
-	s.settle()
-	if c, ok := s.live.Contact(a, b); !ok || c.State != contacts.Overlapping {
+	settle(s)
+	if c, ok := s.Live().Contact(a, b); !ok || c.State != contacts.Overlapping {
 		return fmt.Errorf("%s and %s: %w", quote.Printable(ca.Label()), quote.Printable(cb.Label()), ErrApart)
 	}
-	sa, sb := s.selection.Side(a), s.selection.Side(b)
+	sa, sb := s.Selection().Side(a), s.Selection().Side(b)
 	mover := cb
 	if sa.Yields(&sb) {
 		mover = ca
 	}
-	e, _ := s.live.Exit(mover.ID)
+	e, _ := s.Live().Exit(mover.ID)
 	switch e.Why {
 	case contacts.None:
-		return s.edit("Separate", []level.ID{mover.ID}, func(c *level.Collider) { c.Position = e.To })
+		before := doc.Collider(mover.ID) // as it is now that what was under way is dropped
+		if before.Position == e.To {
+			return nil
+		}
+		after := *before
+		after.Position = e.To
+		return s.Do(s.Label("Separate", []level.ID{mover.ID}), level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(before, &after)}})
 	case contacts.Locked:
-		return ErrLocked
+		return editor.ErrLocked
 	}
 	return fmt.Errorf("%s: %w, %s", quote.Printable(mover.Label()), ErrStuck, e.Why)
 }
@@ -56,18 +64,18 @@ func (p Separating) Pair(a, b level.ID) error {
 // Plan works out how to take apart what overlaps in the level as it stands, as [contacts.Separate] does, and changes nothing: a
 // preview shows it, and [Separating.Apply] does it. The error is the context's.
 func (p Separating) Plan(ctx context.Context, o contacts.Separating) (*contacts.Separation, error) {
-	p.s.settle()
-	return contacts.Separate(ctx, p.s.doc.Snapshot(), o)
+	settle(p.s)
+	return contacts.Separate(ctx, p.s.Document().Snapshot(), o)
 }
 
 // Selected is what overlaps the colliders that are selected now. They move rather than others, unless they are locked. Of a pair that
 // is looked at it is these two.
 func (p Separating) Selected() contacts.Separating {
-	if _, _, ok := p.s.selection.Pair(); ok {
-		return contacts.Separating{Among: p.s.selection.IsPair}
+	if _, _, ok := p.s.Selection().Pair(); ok {
+		return contacts.Separating{Among: p.s.Selection().IsPair}
 	}
 	held := map[level.ID]bool{}
-	for _, id := range p.s.selection.IDs() {
+	for _, id := range p.s.Selection().IDs() {
 		held[id] = true
 	}
 	return contacts.Separating{
@@ -79,8 +87,8 @@ func (p Separating) Selected() contacts.Separating {
 // Apply moves what a plan moves, as one step. The error is ErrChanged where one of the colliders does not stand any
 // more where it did.
 func (p Separating) Apply(plan *contacts.Separation) error {
-	p.s.settle()
-	if !plan.Fits(p.s.doc) {
+	settle(p.s)
+	if !plan.Fits(p.s.Document()) {
 		return ErrChanged
 	}
 	ids := make([]level.ID, len(plan.Moves))
@@ -90,14 +98,14 @@ func (p Separating) Apply(plan *contacts.Separation) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	return p.s.Do(p.s.Label("Separate", ids), plan.Diff(p.s.doc))
+	return p.s.Do(p.s.Label("Separate", ids), plan.Diff(p.s.Document()))
 }
 
 // Selection takes apart what overlaps the selected colliders, as one step, and tells what has moved and what is left.
 // The error is ErrNothingSelected or ErrNoPairs.
 func (p Separating) Selection() (*contacts.Separation, error) {
-	if p.s.selection.Len() == 0 {
-		return nil, ErrNothingSelected
+	if p.s.Selection().Len() == 0 {
+		return nil, editor.ErrNothingSelected
 	}
 	return p.run(p.Selected())
 }

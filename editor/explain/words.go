@@ -1,0 +1,61 @@
+package explain
+
+import (
+	"fmt"
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/pointer"
+)
+
+// Sentences says what the picture of a pair shows, with the names of the two shapes: the axis, what meets, and what is drawn.
+func Sentences(x *Pair, own, other string) [3]string {
+	o := &x.Axes[x.Best]
+	axes := fmt.Sprintf("Of %d axes", len(x.Axes))
+	var first string
+	switch s := o.Separation; {
+	case math.Abs(s) <= collision.DefaultSlop:
+		first = fmt.Sprintf("%s none separates %s and %s, and along this one they only touch.", axes, own, other)
+	case s < 0:
+		first = fmt.Sprintf("%s this one overlaps least: %s px. None separates %s and %s.", axes, pointer.Fine(-s), own, other)
+	default:
+		first = fmt.Sprintf("%s this one separates %s and %s most: by %s px. One is enough: they do not touch.", axes, own, other, pointer.Fine(s))
+	}
+	if len(x.Axes) == 1 {
+		first = fmt.Sprintf("Two circles have one axis, from middle to middle: they %s.", gapText(o.Separation))
+	}
+	ref, inc := own, other
+	if x.ReferenceIsB {
+		ref, inc = inc, ref
+	}
+	var second string
+	switch x.Meeting {
+	case collision.EdgesMeet:
+		second = fmt.Sprintf("It is the normal of an edge of %s. The dashed planes at its ends cut an edge of %s: %s.", ref, inc, pointsText(x.Manifold.Count))
+	case collision.VertexMeetsEdge:
+		second = fmt.Sprintf("It is the normal of the reference edge, of %s. The amber point, of %s, is nearest to that.", ref, inc)
+	case collision.VerticesMeet:
+		second = "It leads from one corner to the other: beside an edge's end the corner is nearest."
+		if len(x.Axes) == 1 {
+			second = "It leads from one middle to the other."
+		}
+	}
+	third := fmt.Sprintf("Blue is %s and its shadow on the axis, grey %s. Drag one: all of it follows.", own, other)
+	if r := x.RadiusA + x.RadiusB; r > 0 {
+		third = fmt.Sprintf("The polygons within %s; both radii together take %s px of that.", gapText(o.Separation+r), pointer.Fine(r))
+	}
+	return [3]string{first, second, third}
+}
+
+// pointsText says how many contact points there are.
+func pointsText(n int) string {
+	return [...]string{"no contact point", "one contact point", "two contact points"}[n]
+}
+
+// gapText is what two that are so far apart do.
+func gapText(s float64) string {
+	if s < 0 {
+		return "overlap by " + pointer.Fine(-s) + " px"
+	}
+	return "are " + pointer.Fine(s) + " px apart"
+}
