@@ -8,7 +8,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"github.com/ncruces/zenity"
 
 	"fillet/editor/level"
 	"fillet/editor/ui/dialog"
@@ -56,7 +55,7 @@ func TestSystemFileDialogs(t *testing.T) {
 	if got := w.Folder(); got != dir {
 		t.Errorf("the folder is %q, want %q", got, dir)
 	}
-	run("cancel", false, "", zenity.ErrCanceled, "")
+	run("cancel", false, "", dialog.ErrCanceled, "")
 	if w.IsModal() {
 		t.Error("cancelling opens a dialog")
 	}
