@@ -57,7 +57,7 @@ func SoftBody(s *editor.Session, at level.Vec) error {
 		return ErrSoft
 	default:
 		for k := range 64 {
-			outline = append(outline, at.Add(collision.NewRot(2*math.Pi*float64(k)/64).Apply(level.Vec{X: softRadius})))
+			outline = append(outline, at.Add(collision.NewRot(float64(2*math.Pi*float64(k)/64)).Apply(level.Vec{X: softRadius})))
 		}
 	}
 	centres, radius, err := ring(outline)
@@ -120,7 +120,7 @@ func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) 
 	area := areaOf(outline)
 	edge, along := 0, 0.0
 	for k := range n {
-		for want := step * float64(k); edge < len(outline)-1 && along+lengths[edge] <= want; edge++ {
+		for want := float64(step * float64(k)); edge < len(outline)-1 && along+lengths[edge] <= want; edge++ {
 			along += lengths[edge]
 		}
 		a, b := outline[edge], outline[(edge+1)%len(outline)]
@@ -129,7 +129,7 @@ func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) 
 		if area < 0 {
 			in = in.Neg()
 		}
-		p := a.MulAdd(way, step*float64(k)-along).MulAdd(in, radius)
+		p := a.MulAdd(way, float64(step*float64(k))-along).MulAdd(in, radius)
 		p = pointer.Tidy(p)
 		if !slices.ContainsFunc(centres, func(o level.Vec) bool { return o.Dist(p) < 2*radius }) { // in corners there is room for fewer
 			centres = append(centres, p)
@@ -147,7 +147,7 @@ func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) 
 // areaOf is the area of an outline, negative where it goes around the other way.
 func areaOf(outline []level.Vec) (area float64) {
 	for i, p := range outline {
-		area += p.Cross(outline[(i+1)%len(outline)]) / 2
+		area += float64(p.Cross(outline[(i+1)%len(outline)]) / 2)
 	}
 	return area
 }
