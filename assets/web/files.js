@@ -140,6 +140,11 @@
 	};
 	if (others) others.onmessage = (e) => { for (const [path, r] of e.data) put(path, r); };
 
+	try {
+		void globalThis.indexedDB;
+	} catch (err) { // it is forbidden: then it opens nothing, which the toolkit can take
+		Object.defineProperty(globalThis, "indexedDB", { value: { open: () => { throw err; } }, configurable: true });
+	}
 	const open = () => new Promise((done) => {
 		let request;
 		try {
@@ -154,6 +159,7 @@
 	});
 	const load = async () => {
 		store = await open();
+		if (navigator.storage && navigator.storage.persist) navigator.storage.persist().catch(() => {}); // so that the browser does not clear it for room
 		if (store) {
 			await new Promise((done, fail) => {
 				const files = store.transaction("files").objectStore("files").openCursor();

@@ -15,6 +15,9 @@ func servePage(w *ui.Window) {
 	script := browser.Script()
 	go fyne.Do(w.Look.Guard(func() { // when the toolkit's loop runs
 		script.Call("started")
+		if !script.Get("keeps").Truthy() {
+			w.FailDialog("This browser keeps nothing", errors.New("It gives the page no storage, as in a private window: preferences, and work that is autosaved, end with the page. Save to files."))
+		}
 		if problem := script.Get("problem"); problem.Type() == js.TypeString {
 			w.FailDialog("The level was not opened", errors.New(problem.String()))
 		}

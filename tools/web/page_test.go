@@ -282,6 +282,12 @@ func TestLevelOfAnAddress(t *testing.T) {
 	}
 }
 
+// Where the browser gives no storage, the editor starts and says so.
+func TestNoStorage(t *testing.T) {
+	p := newTab(t, "", `Object.defineProperty(window, "indexedDB", {get() { throw new DOMException("no storage", "SecurityError"); }, configurable: true});`)
+	p.waitFor("the page without storage", `fillet.keeps === false`)
+}
+
 // held is a level as a link holds it.
 func held(t *testing.T, text string) string {
 	var out bytes.Buffer
