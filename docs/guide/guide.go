@@ -22,5 +22,5 @@ func read(name string) []byte {
 
 // Chapters names the chapters in reading order.
 func Chapters() []string {
-	return []string{"first-minutes", "drawing", "placing", "inspector", "rounding", "many-at-once", "contacts", "why-they-touch", "playing", "importing", "tile-shapes", "changed-file", "exporting", "branches", "projects", "prefabs", "outline", "open-levels", "panels-and-keys"}
+	return []string{"first-minutes", "drawing", "placing", "inspector", "rounding", "many-at-once", "contacts", "why-they-touch", "playing", "importing", "tile-shapes", "changed-file", "exporting", "branches", "projects", "prefabs", "outline", "open-levels", "browser", "panels-and-keys"}
 }

@@ -5,7 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2/driver/desktop"
+
 	"fillet/docs/guide"
+	"fillet/editor/ui/menu"
 )
 
 // Keys and commands as the guide names them together: `F2` (**Edit › Rename**) and **Edit › Find** (`Ctrl+F`).
@@ -21,6 +24,10 @@ func TestGuideNamesTheKeys(t *testing.T) {
 	known, of := map[string]bool{}, map[string]string{}
 	for _, b := range w.commands.menus.Commands() {
 		of[strings.TrimSuffix(b.Path, "…")] = b.Usual
+		if s, ok := menu.ParseKey(b.Usual); ok {
+			key, mod := menu.InBrowser(s.KeyName, s.Modifier)
+			known[menu.KeyLabel(&desktop.CustomShortcut{KeyName: key, Modifier: mod})] = true
+		}
 	}
 	for _, line := range w.commands.allKeys() {
 		for _, key := range regexp.MustCompile("[^,;: ]+").FindAllString(line.Keys, -1) {

@@ -303,3 +303,32 @@ func held(t *testing.T, text string) string {
 	}
 	return base64.RawURLEncoding.EncodeToString(out.Bytes())
 }
+
+// A level that is open in one tab is told of in another: the first one's note lies beside it, and its lock is held until that tab ends.
+func TestTwoTabs(t *testing.T) {
+	const address = "?level=given.level.yaml"
+	p := newTab(t, address, "")
+	p.waitFor("the level", `document.title.includes("given")`)
+	locked := func(is bool) string {
+		return fmt.Sprintf(`(async () => {
+			const call = (name, ...args) => new Promise((done, fail) => fs[name](...args, (err, v) => err ? fail(err) : done(v)));
+			const note = (await call("readdir", "/files")).find((name) => name.endsWith(".lock"));
+			if (!note) return false;
+			const fd = await call("open", "/files/" + note, 2, 0);
+			const got = await fillet.tryLock(fd);
+			await call("close", fd);
+			return got !== %t;
+		})()`, is)
+	}
+	p.waitFor("the lock", locked(true))
+	ctx, cancel := chromedp.NewContext(p.ctx)
+	defer cancel()
+	if err := chromedp.Run(ctx, chromedp.Navigate(p.url+"/")); err != nil {
+		t.Fatal(err)
+	}
+	second := &tab{t: t, ctx: ctx, url: p.url}
+	second.started()
+	second.waitFor("the lock of the first tab", locked(true))
+	p.do(chromedp.Navigate("about:blank"))
+	second.waitFor("the lock without the first tab", locked(false))
+}

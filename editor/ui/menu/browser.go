@@ -9,13 +9,13 @@ import (
 // usualKey is the key that a command has unless another one is chosen for it: in a browser not one that the browser keeps for itself.
 func usualKey(key fyne.KeyName, mod fyne.KeyModifier) (fyne.KeyName, fyne.KeyModifier) {
 	if runtime.GOOS == "js" {
-		return inBrowser(key, mod)
+		return InBrowser(key, mod)
 	}
 	return key, mod
 }
 
-// inBrowser is a key that stands for one that browsers do not give to a page: new windows, tabs and their numbers.
-func inBrowser(key fyne.KeyName, mod fyne.KeyModifier) (fyne.KeyName, fyne.KeyModifier) {
+// InBrowser is a key that stands for one that browsers do not give to a page: new windows, tabs and their numbers.
+func InBrowser(key fyne.KeyName, mod fyne.KeyModifier) (fyne.KeyName, fyne.KeyModifier) {
 	const free = fyne.KeyModifierAlt | fyne.KeyModifierShift
 	switch {
 	case mod == CtrlShift && key == fyne.KeyTab:
