@@ -35,6 +35,7 @@ func TestHostilePreferences(t *testing.T) {
 			t.Errorf("%g: the window does not open: %v", x, err)
 			continue
 		}
+		w.inStep() // or what happens later does so on another goroutine
 		w.Win.Show()
 		if size := w.Win.Canvas().Size(); !(size.Width >= 200 && size.Width <= 20_000 && size.Height >= 200 && size.Height <= 20_000) {
 			t.Errorf("%g: the window is %v", x, size)
@@ -48,6 +49,5 @@ func TestHostilePreferences(t *testing.T) {
 		w.ShowStart()
 		w.prefs.Show()
 		close(w.Closed)
-		w.rescue.StopWatch()
 	}
 }
