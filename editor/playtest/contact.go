@@ -208,20 +208,26 @@ func (r *Run) gatherStatic() {
 			continue
 		}
 		from := len(r.contacts)
-		r.found = r.groundIndex.Append(r.found[:0], b.reach)
 		margin := r.marginOf(target{body: int32(i)}, target{body: noBody})
-		slices.Sort(r.found)
-		for _, f := range r.found {
-			s := &r.statics[r.ground[f].owner]
-			if !b.filter.Accepts(s.filter) || r.fates[s.thing].gone || areParted(r, int32(i), -1-r.ground[f].owner) {
-				continue
-			}
+		for _, f := range groundNear(r, int32(i), b.reach) {
 			for p := range b.shapes {
 				r.gatherPieces(target{int32(i), int32(p)}, target{noBody, f}, margin)
 			}
 		}
 		r.contacts = r.contacts[:from+r.dropHidden(r.contacts[from:])]
 	}
+}
+
+// groundNear finds the pieces of the ground in a box that a body may meet, in the order of the ground. The list is the run's own until it is
+// called again.
+func groundNear(r *Run, i int32, box collision.AABB) []int32 {
+	r.found = r.groundIndex.Append(r.found[:0], box)
+	slices.Sort(r.found)
+	r.found = slices.DeleteFunc(r.found, func(f int32) bool {
+		s := &r.statics[r.ground[f].owner]
+		return !r.bodies[i].filter.Accepts(s.filter) || r.fates[s.thing].gone || areParted(r, i, -1-r.ground[f].owner)
+	})
+	return r.found
 }
 
 // add appends a contact, unless a one-way side of it lets the other through.

@@ -58,11 +58,7 @@ func (s *scene) squareOff(m *collision.Manifold, shape *collision.Shape, xf *col
 	if m.Normal.Dot(n) > 1-1e-6 {
 		return false
 	}
-	middle := Vec{}
-	for i := range shape.Len() {
-		middle = middle.Add(xf.Apply(shape.Vertex(i)))
-	}
-	middle = middle.Mul(1 / float64(shape.Len())).Sub(end[k])
+	middle := middleOf(shape, *xf).Sub(end[k])
 	// In the corner: a sum of parts of both directions.
 	if d := along.Cross(on); !(middle.Cross(on)/d > 0) || !(along.Cross(middle)/d > 0) {
 		return false
@@ -78,6 +74,14 @@ func (s *scene) squareOff(m *collision.Manifold, shape *collision.Shape, xf *col
 	m.Normal, m.Count = n, 1
 	m.Points[0] = collision.ManifoldPoint{Point: p, Separation: least, ID: collision.FeatureID(uint64(at)<<33 | uint64(k)<<1 | 1<<62)}
 	return true
+}
+
+// middleOf is the mean of the vertices of a shape in its place.
+func middleOf(shape *collision.Shape, xf collision.Transform) (middle Vec) {
+	for i := range shape.Len() {
+		middle = middle.Add(xf.Apply(shape.Vertex(i)))
+	}
+	return middle.Mul(1 / float64(shape.Len()))
 }
 
 // manifold is what the core says of two pieces as they stand, with what is known of corners of chains. It reports also whether it lies in one.

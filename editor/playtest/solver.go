@@ -684,13 +684,7 @@ func holdPushed(r *Run) {
 			continue
 		}
 		b.updateBox()
-		r.found = r.groundIndex.Append(r.found[:0], b.box.Grow(b.dp.Len()+b.swing()))
-		slices.Sort(r.found)
-		for _, f := range r.found {
-			s := &r.statics[r.ground[f].owner]
-			if !b.filter.Accepts(s.filter) || r.fates[s.thing].gone || areParted(r, int32(i), -1-r.ground[f].owner) {
-				continue
-			}
+		for _, f := range groundNear(r, int32(i), b.box.Grow(b.dp.Len()+b.swing())) {
 			for p := range b.shapes {
 				holdMiddle(r, target{int32(i), int32(p)}, target{noBody, f})
 			}
@@ -703,11 +697,7 @@ func holdMiddle(r *Run, own, static target) {
 	b := &r.bodies[own.body]
 	shape, xf := r.piece(own)
 	wall, place := r.piece(static)
-	middle := Vec{}
-	for i := range shape.Len() {
-		middle = middle.Add(shape.Vertex(i))
-	}
-	middle = middle.Mul(1 / float64(shape.Len()))
+	middle := middleOf(shape, collision.Identity())
 	was := b.before()
 	from, to := was.Apply(middle), xf.Apply(middle)
 	way := to.Sub(from)
