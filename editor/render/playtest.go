@@ -157,27 +157,30 @@ func (p runPainter) reach(ways [][]Vec) {
 	}
 }
 
+// standing is the path of a character's shapes in their place, how they are placed, and the box around them, in pixels.
+func (p runPainter) standing(figure []collision.Shape, at Vec) (whole *path, m placing, box collision.AABB) {
+	m = p.scene.Camera.placing(collision.Transform{P: at, Q: collision.Rot{C: 1}})
+	box = collision.EmptyAABB()
+	whole = p.path.reset()
+	for i := range figure {
+		whole.rounded(&figure[i], &m)
+		box = box.Union(m.bounds(figure[i].Bounds(collision.Identity())))
+	}
+	return whole, m, box
+}
+
 // figure paints the character.
 func (p runPainter) figure(s *overlay.Stage) {
 	if len(s.Figure) == 0 {
 		return
 	}
-	m := p.scene.Camera.placing(collision.Transform{P: s.At, Q: collision.Rot{C: 1}})
-	box := collision.EmptyAABB()
-	whole := p.path.reset()
-	for i := range s.Figure {
-		whole.rounded(&s.Figure[i], &m)
-		box = box.Union(m.bounds(s.Figure[i].Bounds(collision.Identity())))
-	}
+	whole, m, box := p.standing(s.Figure, s.At)
 	if !p.sees(box) {
 		return
 	}
 	if s.Flame {
 		p.flame(box, s.Down)
-		whole = p.path.reset()
-		for i := range s.Figure {
-			whole.rounded(&s.Figure[i], &m)
-		}
+		whole, _, _ = p.standing(s.Figure, s.At) // whose path the flame has taken
 	}
 	c, body := p.theme.Accent, mixed(p.theme.Canvas, p.theme.Accent, 0.55)
 	switch s.Look {
@@ -198,13 +201,7 @@ func (p runPainter) figure(s *overlay.Stage) {
 
 // phantom paints the character of an earlier run, to be seen through, with its name over it.
 func (p runPainter) phantom(s *overlay.Phantom) {
-	m := p.scene.Camera.placing(collision.Transform{P: s.At, Q: collision.Rot{C: 1}})
-	box := collision.EmptyAABB()
-	whole := p.path.reset()
-	for i := range s.Figure {
-		whole.rounded(&s.Figure[i], &m)
-		box = box.Union(m.bounds(s.Figure[i].Bounds(collision.Identity())))
-	}
+	whole, _, box := p.standing(s.Figure, s.At)
 	if len(s.Figure) == 0 || !p.sees(box) {
 		return
 	}
