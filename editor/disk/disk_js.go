@@ -7,10 +7,7 @@ import (
 	"fillet/editor/browser"
 )
 
-const (
-	withoutWaiting   = 0
-	locksReachOthers = true // all tabs of the browser, which are all that sees the files
-)
+const locksReachOthers = true // all tabs of the browser, which are all that sees the files
 
 // TryLock takes the lock of an open file, which is held until the file is closed, at the latest when the tab of the browser is. Where
 // another one holds it, the error is [ErrLocked].
@@ -23,16 +20,6 @@ func TryLock(f *os.File) error {
 		return ErrLocked
 	}
 	return nil
-}
-
-func syncRename(*os.Root, string) error { return nil }
-
-func keepAttributes(old, replacement *os.File) error {
-	info, err := old.Stat()
-	if err != nil {
-		return err
-	}
-	return replacement.Chmod(info.Mode().Perm())
 }
 
 // syncFolder waits until the browser's copy has what was renamed.
