@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fillet/editor/level"
+	"fillet/editor/level/leveltest"
 )
 
 // The canvas's colours of a playtest.
@@ -215,7 +216,7 @@ func TestWindowPlaytestPictures(t *testing.T) {
 	d.key("Escape", "ctrl+q")
 
 	// The best and the last run beside the one that is played.
-	d = newDeskOf(t, "track.level.yaml", track, 1440, 900)
+	d = newDeskOf(t, "track.level.yaml", leveltest.Track, 1440, 900)
 	d.key("F5")
 	for _, wait := range []time.Duration{0, 900 * time.Millisecond} {
 		time.Sleep(wait)
@@ -258,17 +259,4 @@ layers:
 joints:
   - {id: j1, kind: hinge, a: c4, b: c9, at_a: [-30, 6], at_b: [0, -36]}
   - {id: j2, kind: spring, a: c4, b: c10, at_a: [30, 6], at_b: [0, -12], length: 50, frequency: 1.5}
-`
-
-// track is a level whose character runs to the right, over a step, to the goal.
-const track = `fillet: 1
-name: Track
-size: [480, 240]
-layers:
-  - id: l1
-    name: Ground
-    colliders:
-      - {id: c1, name: floor, kind: box, size: [480, 32], position: [240, 224]}
-      - {id: c3, name: goal, kind: box, size: [48, 96], position: [416, 160], role: trigger, tags: [goal]}
-      - {id: c4, name: spawn, kind: point, position: [64, 190], tags: [spawn]}
 `

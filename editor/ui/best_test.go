@@ -10,30 +10,18 @@ import (
 	"fyne.io/fyne/v2"
 
 	"fillet/editor/level"
+	"fillet/editor/level/leveltest"
 	"fillet/editor/overlay"
 	"fillet/editor/playtest"
 	"fillet/editor/render"
 )
-
-// track is a level whose character runs to the right over a floor, to the goal.
-const track = `fillet: 1
-name: Track
-size: [480, 240]
-layers:
-  - id: l1
-    name: Ground
-    colliders:
-      - {id: c1, name: floor, kind: box, size: [480, 32], position: [240, 224]}
-      - {id: c3, name: goal, kind: box, size: [48, 96], position: [416, 160], role: trigger, tags: [goal]}
-      - {id: c4, name: spawn, kind: point, position: [64, 190], tags: [spawn]}
-`
 
 // newTrack is a window on that level.
 func newTrack(t *testing.T) (*Window, *clockwork) {
 	t.Helper()
 	w, k := newPlayWindow(t, "platformer")
 	path := filepath.Join(t.TempDir(), "track.level.yaml")
-	if err := os.WriteFile(path, []byte(track), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(leveltest.Track), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	w.docs.OpenFile(path)
@@ -147,7 +135,7 @@ func TestBestTimeAndGhosts(t *testing.T) {
 	}
 	path := w.Files.Path()
 	text, err := os.ReadFile(path)
-	if err != nil || string(text) != track {
+	if err != nil || string(text) != leveltest.Track {
 		t.Error("the file of the level has changed")
 	}
 
