@@ -2,7 +2,9 @@ package export
 
 import (
 	"math"
+	"slices"
 
+	"fillet/collision"
 	"fillet/export/colliders"
 )
 
@@ -50,25 +52,45 @@ func (t *target) box2dBody(i int) Box2DBody {
 		b.Inertia += b.Mass * b.Centre.LenSq() / (metre * metre)
 	}
 	b.Category, b.Mask = t.limitBits(c, box2dBits)
-	if b.Group = c.Group; c.Group > math.MaxInt16 || c.Group < math.MinInt16 {
+	b.Group = t.box2dGroup(c, c.Group)
+	b.Shapes = t.box2dShapes(i, c.Transform())
+	return b
+}
+
+// box2dGroup is a group of 16 bits.
+func (t *target) box2dGroup(c *colliders.Collider, group int32) int32 {
+	if group > math.MaxInt16 || group < math.MinInt16 {
 		t.lose(c, LossFilter, "Box2D's groups have 16 bits: its group is left out")
-		b.Group = 0
+		return 0
 	}
+	return group
+}
+
+// box2dShapes is the shapes of a collider in a frame.
+func (t *target) box2dShapes(i int, frame collision.Transform) []Box2DShape {
+	c := &t.Colliders[i]
 	if c.Shape.Kind == colliders.Chain && c.Shape.Radius == 0 {
 		if c.Shape.OneSided {
 			t.lose(c, LossOneWay, "Box2D before 2.4 has no one-sided chains: there it is solid on both sides")
 		}
-		b.Shapes = t.box2dLine(c, t.line(i), c.Shape.Closed)
-		return b
+		points, own := t.line(i), c.Transform()
+		if frame != own {
+			points = slices.Clone(points)
+			for k, v := range points {
+				points[k] = tidy(frame.ApplyInv(own.Apply(v)))
+			}
+		}
+		return t.box2dLine(c, points, c.Shape.Closed)
 	}
 	t.loseOneSided(c)
-	for _, p := range local(c) {
-		b.Shapes = append(b.Shapes, t.box2dPiece(c, p)...)
+	var out []Box2DShape
+	for _, p := range inFrame(c, frame) {
+		out = append(out, t.box2dPiece(c, p)...)
 	}
-	return b
+	return out
 }
 
-// box2dPiece is the shapes of a convex part, which stands in the collider's own frame.
+// box2dPiece is the shapes of a convex part, which stands in the body's frame.
 func (t *target) box2dPiece(c *colliders.Collider, p colliders.Piece) []Box2DShape {
 	switch {
 	case len(p.Vertices) == 1 && p.Radius > 0:

@@ -15,7 +15,7 @@ import (
 
 // Godot is a scene for Godot 4: a node for each collider, under a Node2D for each layer.
 func Godot() Exporter {
-	return &format{name: "godot", title: "Godot 4 scene", extension: ".tscn", hasBodies: true, hasJoints: true, motion: velocities | forces, write: writeGodot}
+	return &format{name: "godot", title: "Godot 4 scene", extension: ".tscn", hasBodies: true, hasJoints: true, motion: velocities | forces | paths, write: writeGodot}
 }
 
 // godotBits is how many collision layers Godot has.
@@ -29,7 +29,6 @@ type tscn struct {
 	count     int
 	materials map[[2]float64]string
 	bodies    map[string]*godotBody // of several colliders, by their names
-	members   map[string][]int      // the colliders of each
 	paths     []string              // of the colliders' nodes
 }
 
@@ -42,12 +41,7 @@ type godotBody struct {
 
 // writeGodot writes the scene. Units stay pixels and y stays down.
 func writeGodot(ctx context.Context, t *target) ([]byte, error) {
-	s := &tscn{t: t, materials: map[[2]float64]string{}, bodies: map[string]*godotBody{}, members: map[string][]int{}, paths: make([]string, len(t.Colliders))}
-	for i := range t.Colliders {
-		if name := t.Colliders[i].OneBody; name != "" {
-			s.members[name] = append(s.members[name], i)
-		}
-	}
+	s := &tscn{t: t, materials: map[[2]float64]string{}, bodies: map[string]*godotBody{}, paths: make([]string, len(t.Colliders))}
 	s.nodef("[node name=%s type=\"Node2D\"]\n", gdString(nodeName(t.base, "Level")))
 	s.nodef("metadata/fillet_pixels_per_metre = %s\n", num(t.Level.PixelsPerMetre))
 	s.nodef("metadata/fillet_level = {\"name\": %s, \"origin\": %s, \"size\": %s, \"grid\": %s, \"categories\": [%s], \"tolerance\": %s}\n", gdString(t.Level.Name),
@@ -121,18 +115,18 @@ func (s *tscn) collider(i int, layer, name string) {
 		s.nodef("rotation = %s\n", num(radians(c.Angle)))
 	}
 	if len(c.Pieces) > 0 {
-		category, mask := s.bits(i)
+		category, mask, _ := s.t.filterOf(i, godotBits)
 		s.nodef("collision_layer = %d\ncollision_mask = %d\n", category, mask)
 		if c.Group != 0 {
 			s.t.lose(c, LossFilter, "Godot has no collision groups: its categories alone decide")
 		}
 		if class == "RigidBody2D" {
-			if mass := s.mass(i); mass > 0 {
+			if mass, _, _ := s.t.rigid(i); mass > 0 {
 				s.nodef("mass = %s\n", num(mass))
 			} else {
 				s.t.lose(c, LossMass, "a dynamic collider without mass gets Godot's mass of 1")
 			}
-			s.motion(c)
+			s.motion(i)
 		}
 		if class == "Area2D" && c.Body != colliders.Static {
 			s.t.lose(c, LossBody, "a trigger that moves becomes an Area2D, which the game has to move")
@@ -156,29 +150,7 @@ func (s *tscn) collider(i int, layer, name string) {
 		s.nodef("metadata/fillet_properties = {%s}\n", strings.Join(pairs, ", "))
 	}
 	s.shapes(c, name, layer+"/"+name)
-}
-
-// bits are the collision layers and masks of a collider's node: those of all colliders of its body.
-func (s *tscn) bits(i int) (category, mask uint64) {
-	c := &s.t.Colliders[i]
-	category, mask = s.t.limitBits(c, godotBits)
-	for _, k := range s.members[c.OneBody] {
-		more, with := s.t.limitBits(&s.t.Colliders[k], godotBits)
-		category, mask = category|more, mask|with
-	}
-	return category, mask
-}
-
-// mass is that of a collider's body.
-func (s *tscn) mass(i int) float64 {
-	mass, _ := s.t.mass(i)
-	for _, k := range s.members[s.t.Colliders[i].OneBody] {
-		if k != i {
-			more, _ := s.t.mass(k)
-			mass += more
-		}
-	}
-	return mass
+	s.travel(c, layer+"/"+name)
 }
 
 // part writes the shapes of a collider that is a part of a body of several: nodes under that of the first one.
@@ -186,9 +158,6 @@ func (s *tscn) part(b *godotBody, c *colliders.Collider) {
 	s.t.loseOneSided(c)
 	if f := b.first; f.Friction != c.Friction || f.Restitution != c.Restitution {
 		s.t.lose(c, LossMaterial, "Godot has one material for a body: it gets that of the first shape")
-	}
-	if c != b.first && (c.Velocity != (Vec{}) || c.Spin != 0 || c.Force != (Vec{})) {
-		s.t.lose(c, LossMotion, "a body begins to move as its first shape says")
 	}
 	at := b.first.Transform().Inv().Mul(c.Transform())
 	if c == b.first {
@@ -212,15 +181,16 @@ func (s *tscn) part(b *godotBody, c *colliders.Collider) {
 }
 
 // motion writes what sets a rigid body in motion. Godot's forces move a kilogram by pixels.
-func (s *tscn) motion(c *colliders.Collider) {
-	if c.Velocity != (Vec{}) {
-		s.nodef("linear_velocity = %s\n", gdVec(c.Velocity))
+func (s *tscn) motion(i int) {
+	velocity, spin, force := s.t.begins(i)
+	if velocity != (Vec{}) {
+		s.nodef("linear_velocity = %s\n", gdVec(velocity))
 	}
-	if c.Spin != 0 {
-		s.nodef("angular_velocity = %s\n", num(radians(c.Spin)))
+	if spin != 0 {
+		s.nodef("angular_velocity = %s\n", num(radians(spin)))
 	}
-	if c.Force != (Vec{}) {
-		s.nodef("constant_force = %s\n", gdVec(c.Force.Mul(s.t.Level.PixelsPerMetre)))
+	if force != (Vec{}) {
+		s.nodef("constant_force = %s\n", gdVec(force.Mul(s.t.Level.PixelsPerMetre)))
 	}
 }
 
@@ -263,6 +233,9 @@ func (s *tscn) rest(c *colliders.Collider, node string, parts []godotShape, turn
 		number("restitution", c.Restitution, 0)
 	}
 	number("density", c.Density, colliders.DefaultDensity)
+	if path := s.pathDictionary(c); path != "" {
+		add("path", path)
+	}
 	if !isMarker && !isSaid(c, parts, turn) {
 		add("shape", s.shapeRecord(&c.Shape))
 	}

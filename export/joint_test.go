@@ -3,6 +3,9 @@ package export_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"math"
+	"strings"
 	"testing"
 
 	"fillet/editor/level"
@@ -10,7 +13,8 @@ import (
 	"fillet/export/colliders"
 )
 
-// Joints go into the native formats with their anchors in level space, and come back; other formats list that they are left out.
+// Joints go into the native formats with their anchors in level space, and come back. Godot, R.U.B.E. and Chipmunk have joints as well; the other formats
+// list that they are left out.
 func TestJoints(t *testing.T) {
 	doc, err := level.Parse([]byte(`fillet: 2
 name: joints
@@ -57,6 +61,46 @@ layers:
 	r, err := export.Godot().Export(context.Background(), doc.Snapshot(), export.Options{}, &b)
 	if err != nil || len(r.Losses) != 3 { // the rope, the motor's torque, and that the hinge's ends are apart
 		t.Errorf("Godot: %v, losses %v", err, r.Losses)
+	}
+	b.Reset()
+	if r, err = export.Rube().Export(context.Background(), doc.Snapshot(), export.Options{}, &b); err != nil || len(r.Losses) != 1 || r.Losses[0].Kind != export.LossJoints {
+		t.Errorf("R.U.B.E.: %v, losses %v", err, r.Losses) // the rope stretches
+	}
+	type xy struct{ X, Y float64 }
+	var scene struct {
+		Body  []struct{ Name string }
+		Joint []struct {
+			Type, Name                                                              string
+			BodyA, BodyB                                                            int
+			AnchorA, AnchorB                                                        xy
+			CollideConnected, EnableLimit, EnableMotor                              bool
+			RefAngle, LowerLimit, UpperLimit, MotorSpeed, MaxMotorTorque, MaxLength float64
+		}
+	}
+	if err := json.Unmarshal(b.Bytes(), &scene); err != nil || len(scene.Joint) != 2 || len(scene.Body) != 3 || scene.Body[2].Name != "level" {
+		t.Fatalf("R.U.B.E.: %v:\n%s", err, b.String())
+	}
+	const degree = math.Pi / 180
+	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
+	if j := scene.Joint[0]; j.Type != "revolute" || j.Name != "door: 1" || j.BodyA != 0 || j.BodyB != 1 || !j.CollideConnected || !j.EnableLimit || !j.EnableMotor ||
+		j.AnchorA != (xy{0, -0.25}) || j.AnchorB != (xy{0.125, 1}) || !near(j.RefAngle, 90*degree) ||
+		!near(j.LowerLimit, -45.5*degree) || !near(j.UpperLimit, 30*degree) || !near(j.MotorSpeed, 90*degree) || j.MaxMotorTorque != 2.5 {
+		t.Errorf("R.U.B.E. has the hinge %+v", j)
+	}
+	if j := scene.Joint[1]; j.Type != "rope" || j.BodyA != 2 || j.BodyB != 1 || j.AnchorA != (xy{10. / 32, -10. / 32}) || j.AnchorB != (xy{}) || j.MaxLength != 40./32 {
+		t.Errorf("R.U.B.E. has the rope %+v", j)
+	}
+	b.Reset()
+	if r, err = export.CP().Export(context.Background(), doc.Snapshot(), export.Options{}, &b); err != nil || len(r.Losses) > 0 {
+		t.Errorf("Chipmunk: %v, losses %v", err, r.Losses)
+	}
+	for _, want := range []string{
+		`{ID: "j1", Name: "door: 1", Kind: "hinge", A: 1, B: 2, At: [2][2]float64{{0, 8}, {4, -32}}, Collide: true, HasLimits: true, Lower: -2.0943951023931953, `,
+		`{ID: "j2", Name: "", Kind: "rope", B: 2, At: [2][2]float64{{10, 10}, {0, 0}}, Length: 40, Stiffness: `,
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("Chipmunk has no %s", want)
+		}
 	}
 	b.Reset()
 	r, err = export.Matter().Export(context.Background(), doc.Snapshot(), export.Options{}, &b)

@@ -3,6 +3,9 @@ package export_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,7 +14,8 @@ import (
 	"fillet/export/colliders"
 )
 
-// A group that is one body is so in the native formats, one RigidBody2D of several shapes in Godot, and listed as lost elsewhere.
+// A group that is one body is so in the native formats, one RigidBody2D of several shapes in Godot, one body in R.U.B.E. and Chipmunk, and
+// listed as lost elsewhere.
 func TestOneBody(t *testing.T) {
 	doc, err := level.Parse([]byte(`fillet: 2
 name: weld
@@ -53,7 +57,36 @@ layers:
 			t.Errorf("Godot's scene has no %q:\n%s", want, text)
 		}
 	}
-	if _, report = write(export.Rube()); len(report.Losses) != 1 || report.Losses[0].Kind != export.LossBody || len(report.Losses[0].Colliders) != 2 {
-		t.Errorf("R.U.B.E. loses %v", report.Losses)
+	text, report = write(export.Rube())
+	var scene struct {
+		Body []struct {
+			Type    int
+			Mass    float64                `json:"massData-mass"`
+			Inertia float64                `json:"massData-I"`
+			Centre  struct{ X, Y float64 } `json:"massData-center"`
+			Fixture []struct {
+				Name    string
+				Polygon struct{ Vertices struct{ X, Y []float64 } }
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(text), &scene); err != nil || len(scene.Body) != 2 || len(report.Losses) > 0 {
+		t.Fatalf("R.U.B.E.: %v, %d bodies, losses %v", err, len(scene.Body), report.Losses)
+	}
+	// The head weighs 1 kg at (0, 0), the shaft 0.5 kg at (0, -1.25) metres, y up.
+	b := scene.Body[0]
+	inertia := (1*(1+0.25)+0.5*(0.0625+4))/12 + 0.5*1.25*1.25 // about the frame's origin
+	if b.Type != 2 || math.Abs(b.Mass-1.5) > 1e-9 || math.Abs(b.Centre.X) > 1e-9 || math.Abs(b.Centre.Y+1.25/3) > 1e-9 || math.Abs(b.Inertia-inertia) > 1e-9 {
+		t.Errorf("R.U.B.E. has the body %+v, want an inertia of %v", b, inertia)
+	}
+	if len(b.Fixture) != 2 || b.Fixture[1].Name != "shaft" || slices.Min(b.Fixture[1].Polygon.Vertices.X) > -1+1e-9 || slices.Max(b.Fixture[1].Polygon.Vertices.Y) > -1.125+1e-9 {
+		t.Errorf("R.U.B.E. has the fixtures %+v", b.Fixture)
+	}
+	text, report = write(export.CP())
+	if len(report.Losses) > 0 || !strings.Contains(text, "Mass: 1.5, ") || !strings.Contains(text, ", Of: 1, Shapes:") {
+		t.Errorf("Chipmunk loses %v:\n%s", report.Losses, text)
+	}
+	if _, report = write(export.Matter()); len(report.Losses) != 1 || report.Losses[0].Kind != export.LossBody || len(report.Losses[0].Colliders) != 2 {
+		t.Errorf("Matter.js loses %v", report.Losses)
 	}
 }

@@ -3,9 +3,13 @@ package export_test
 import (
 	"bytes"
 	"context"
+	"math"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
+	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 	"fillet/export"
@@ -89,5 +93,114 @@ func TestPathsInFilesAreChecked(t *testing.T) {
 		if _, err := colliders.Load(strings.NewReader(strings.Replace(b.String(), from, to, 1))); err == nil {
 			t.Errorf("%s is no error", to)
 		}
+	}
+}
+
+var (
+	godotAnimation = regexp.MustCompile(`\[sub_resource type="Animation" id="([^"]+)"\]\n(?s:.*?)length = (\S+)\nloop_mode = (\d)\n(?s:.*?)NodePath\(".:(\w+)"\)(?s:.*?)"times": PackedFloat32Array\(([^)]*)\)(?s:.*?)"values": \[([^\]]*)\]`)
+	godotLibrary   = regexp.MustCompile(`\[sub_resource type="AnimationLibrary" id="([^"]+)"\]\n_data = \{\n"path": SubResource\("([^"]+)"\)`)
+	godotPlayer    = regexp.MustCompile(`\[node name="\w+" type="AnimationPlayer" parent="things/(\w+)"\](?s:.*?)"": SubResource\("([^"]+)"\)`)
+	godotNumber    = regexp.MustCompile(`-?[0-9][0-9.e-]*`)
+)
+
+// animated is where a scene's animations have a node: its position, and how it is turned in radians.
+type animated struct {
+	loops         bool
+	length        float64
+	times, values []float64 // a position has two values
+}
+
+func (a *animated) at(seconds float64) (out [2]float64) {
+	if a.loops {
+		seconds = math.Mod(seconds, a.length)
+	}
+	n := len(a.values) / len(a.times)
+	i := 0
+	for i < len(a.times)-2 && a.times[i+1] <= seconds {
+		i++
+	}
+	part := 0.0
+	if i+1 < len(a.times) {
+		part = min((seconds-a.times[i])/(a.times[i+1]-a.times[i]), 1)
+	}
+	for k := range n {
+		from := a.values[i*n+k]
+		out[k] = from
+		if part > 0 {
+			out[k] += (a.values[(i+1)*n+k] - from) * part
+		}
+	}
+	return out
+}
+
+// Godot's animations have platforms where the playtest has them, within 0.1 px, with few keys where lines are straight.
+func TestGodotMovesPlatformsAsThePlaytest(t *testing.T) {
+	doc, err := level.Parse([]byte(pathLevel), "paths.level.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	report, err := export.Godot().Export(context.Background(), doc.Snapshot(), export.Options{}, &b)
+	if err != nil || report.Count(export.SeverityLoss) > 0 {
+		t.Fatal(err, report.Losses)
+	}
+	scene := b.String()
+	animations, libraries, of := map[string]*animated{}, map[string]string{}, map[string]map[string]*animated{}
+	properties := map[string]string{}
+	numbers := func(s string) (out []float64) {
+		for _, w := range godotNumber.FindAllString(strings.ReplaceAll(s, "Vector2", ""), -1) {
+			x, err := strconv.ParseFloat(w, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, x)
+		}
+		return out
+	}
+	for _, m := range godotAnimation.FindAllStringSubmatch(scene, -1) {
+		animations[m[1]] = &animated{m[3] == "1", numbers(m[2])[0], numbers(m[5]), numbers(m[6])}
+		properties[m[1]] = m[4]
+	}
+	for _, m := range godotLibrary.FindAllStringSubmatch(scene, -1) {
+		libraries[m[1]] = m[2]
+	}
+	for _, m := range godotPlayer.FindAllStringSubmatch(scene, -1) {
+		if of[m[1]] == nil {
+			of[m[1]] = map[string]*animated{}
+		}
+		id := libraries[m[2]]
+		of[m[1]][properties[id]] = animations[id]
+	}
+	moves := playtest.MovesOf(doc.Snapshot())
+	for i, id := range moves.IDs {
+		c := doc.Collider(id)
+		if len(of[c.Name]) == 0 {
+			t.Errorf("%s has no animation", c.Name)
+			continue
+		}
+		for step := range 1200 {
+			seconds := float64(step) / 61
+			want := moves.At(i, seconds)
+			at, turned := want.P, c.Transform().Q
+			if a := of[c.Name]["position"]; a != nil {
+				got := a.at(seconds)
+				at = export.Vec{X: got[0], Y: got[1]}
+			}
+			if a := of[c.Name]["rotation"]; a != nil {
+				turned = collision.NewRot(a.at(seconds)[0])
+			}
+			if off := at.Dist(want.P); off > 0.1 {
+				t.Fatalf("after %v s %s is at %v, in the playtest at %v", seconds, c.Name, at, want.P)
+			}
+			if off := math.Abs(want.Q.Inv().Mul(turned).Angle()); off > 0.01 {
+				t.Fatalf("after %v s %s is turned by %v, in the playtest by %v", seconds, c.Name, turned.Angle(), want.Q.Angle())
+			}
+		}
+	}
+	if n := len(of["gate"]["position"].times); n != 2 {
+		t.Errorf("a straight way has %d keys", n)
+	}
+	if n := len(of["lift"]["position"].times); n > 100 {
+		t.Errorf("a smooth way of four seconds has %d keys", n)
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // Rube is R.U.B.E. JSON for Box2D 2.x: metres, y up, convex polygons of at most eight vertices.
 func Rube() Exporter {
-	return &format{name: "rube", title: "R.U.B.E. JSON for Box2D", extension: ".rube.json", motion: velocities, write: writeRube}
+	return &format{name: "rube", title: "R.U.B.E. JSON for Box2D", extension: ".rube.json", hasBodies: true, hasJoints: true, motion: velocities, write: writeRube}
 }
 
 type (
@@ -52,6 +52,8 @@ type (
 		Circle      *rubeCircle  `json:"circle,omitempty"`
 		Chain       *rubePolygon `json:"chain,omitempty"`
 		Loop        *rubePolygon `json:"loop,omitempty"`
+
+		Properties []rubeProperty `json:"customProperties,omitempty"` // in a body of several colliders: those of the fixture's
 	}
 	rubePolygon struct {
 		Vertices rubeList `json:"vertices"`
@@ -69,17 +71,39 @@ type (
 	}
 )
 
-// writeRube writes the scene. A metre is the level's pixels per metre; y is turned up about the origin of level space.
+// writeRube writes the scene. A metre is the level's pixels per metre; y is turned up about the origin of level space. Where a joint
+// holds on to the level, the last body stands for that.
 func writeRube(ctx context.Context, t *target) ([]byte, error) {
 	var j jsonLines
 	j.raw(`{"gravity": {"x": 0, "y": -10}, "allowSleep": true, "autoClearForces": true, "continuousPhysics": true, "subStepping": false, "warmStarting": true,`)
-	j.raw(` "stepsPerSecond": 60, "velocityIterations": 8, "positionIterations": 3, "joint": [], "image": [], "body": [`)
+	places, n := make([]int, len(t.Colliders)), 0 // of the colliders' bodies
+	for i := range t.Colliders {
+		if first := t.firstOf(i); first != i {
+			places[i] = places[first]
+			continue
+		}
+		places[i] = n
+		n++
+	}
+	j.raw(` "stepsPerSecond": 60, "velocityIterations": 8, "positionIterations": 3, "joint": [`)
+	joints, onLevel := t.rubeJoints(places, n)
+	for i := range joints {
+		j.item(1, i == 0)
+		j.value(joints[i])
+	}
+	j.raw(`], "image": [], "body": [`)
 	for i := range t.Colliders {
 		if err := t.step(ctx, i); err != nil {
 			return nil, err
 		}
-		j.item(1, i == 0)
-		j.value(t.rubeBody(i))
+		if t.firstOf(i) == i {
+			j.item(1, i == 0)
+			j.value(t.rubeBody(i))
+		}
+	}
+	if onLevel {
+		j.item(1, n == 0)
+		j.value(rubeBody{Name: "level", Awake: true, Fixtures: []rubeFixture{}, Properties: []rubeProperty{}})
 	}
 	j.raw("\n]}\n")
 	return j.b, j.err
@@ -111,7 +135,6 @@ func (t *target) rubeBody(i int) rubeBody {
 		Name: c.Name, Type: map[colliders.BodyType]int{colliders.Static: 0, colliders.Kinematic: 1, colliders.Dynamic: 2}[c.Body],
 		Position: t.metres(c.Position), Angle: -radians(c.Angle) + 0, Awake: true,
 		Fixtures: []rubeFixture{}, Properties: t.rubeProperties(c),
-		Velocity: t.metres(c.Velocity), Spin: -radians(c.Spin) + 0,
 	}
 	if b.Name == "" {
 		b.Name = c.ID
@@ -119,15 +142,46 @@ func (t *target) rubeBody(i int) rubeBody {
 	if c.OneWay != nil && len(c.Pieces) > 0 {
 		t.lose(c, LossOneWay, "Box2D has no one-way fixtures: it is solid from all sides, its direction is in the custom property one_way")
 	}
-	box := t.box2dBody(i)
-	if c.Body == colliders.Dynamic && len(c.Pieces) > 0 {
-		at := t.metres(box.Centre)
-		b.Mass, b.Inertia, b.Centre = &box.Mass, &box.Inertia, &at
+	if len(c.Pieces) == 0 {
+		return b
 	}
-	for _, s := range box.Shapes {
+	frame := c.Transform()
+	velocity, spin, _ := t.begins(i)
+	b.Velocity, b.Spin = t.metres(velocity), -radians(spin)+0
+	if c.Body == colliders.Dynamic {
+		mass, inertia, centre := t.rigid(i)
+		at := t.metres(tidy(frame.ApplyInv(centre)))
+		inertia += float64(mass * (float64(at.X*at.X) + float64(at.Y*at.Y)))
+		b.Mass, b.Inertia, b.Centre = &mass, &inertia, &at
+	}
+	members := t.bodyOf(i)
+	if members == nil {
+		b.Fixtures = t.rubeFixtures(b.Fixtures, i, i)
+		return b
+	}
+	for _, k := range members {
+		of := len(b.Fixtures)
+		b.Fixtures = t.rubeFixtures(b.Fixtures, k, i)
+		for ; of < len(b.Fixtures); of++ {
+			b.Fixtures[of].Properties = t.rubeProperties(&t.Colliders[k])
+		}
+	}
+	return b
+}
+
+// rubeFixtures appends the fixtures of a collider on the body of another one, or its own.
+func (t *target) rubeFixtures(to []rubeFixture, i, on int) []rubeFixture {
+	c := &t.Colliders[i]
+	name := c.Name
+	if name == "" {
+		name = c.ID
+	}
+	category, mask, group := t.filterOf(on, box2dBits)
+	group = t.box2dGroup(c, group)
+	for _, s := range t.box2dShapes(i, t.Colliders[on].Transform()) {
 		f := rubeFixture{
-			Name: b.Name, Density: c.Density, Friction: c.Friction, Restitution: c.Restitution, Sensor: c.Role == colliders.Trigger,
-			Category: box.Category, Mask: box.Mask, Group: box.Group,
+			Name: name, Density: c.Density, Friction: c.Friction, Restitution: c.Restitution, Sensor: c.Role == colliders.Trigger,
+			Category: category, Mask: mask, Group: group,
 		}
 		switch s.Kind {
 		case "circle":
@@ -139,9 +193,9 @@ func (t *target) rubeBody(i int) rubeBody {
 		case "chain":
 			f.Chain = &rubePolygon{t.metreList(s.Vertices, c.Shape.OneSided)}
 		}
-		b.Fixtures = append(b.Fixtures, f)
+		to = append(to, f)
 	}
-	return b
+	return to
 }
 
 func (t *target) rubeProperties(c *colliders.Collider) []rubeProperty {

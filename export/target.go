@@ -91,7 +91,8 @@ type target struct {
 	losses    []*lossGroup
 	files     []Attachment
 	lossOf    map[lossKey]*lossGroup
-	ids       map[string]int // the place of each collider, made when it is first asked for
+	ids       map[string]int   // the place of each collider, made when it is first asked for
+	members   map[string][]int // the places of the colliders of each body of several, likewise
 	progress  func(done, total int)
 }
 
@@ -292,8 +293,10 @@ func own(c *colliders.Collider) []colliders.Piece {
 }
 
 // local is the pieces in the collider's own frame.
-func local(c *colliders.Collider) []colliders.Piece {
-	at := c.Transform()
+func local(c *colliders.Collider) []colliders.Piece { return inFrame(c, c.Transform()) }
+
+// inFrame is the pieces of a collider in a frame.
+func inFrame(c *colliders.Collider, at collision.Transform) []colliders.Piece {
 	out := make([]colliders.Piece, len(c.Pieces))
 	for i, p := range c.Pieces {
 		out[i] = colliders.Piece{Vertices: make([]Vec, len(p.Vertices)), Radius: p.Radius}

@@ -38,7 +38,32 @@ type (
 	Body             struct{}
 	Space            struct{ StaticBody *Body }
 	Shape            struct{ UserData any }
+	BodyVelocityFunc func(body *Body, gravity Vector, damping, dt float64)
+	Constraint       struct{ Class, UserData any }
+	PinJoint         struct{ Dist float64 }
+	DampedSpring     struct {
+		RestLength, Damping float64
+		SpringForceFunc     DampedSpringForceFunc
+	}
+	DampedSpringForceFunc func(spring *DampedSpring, dist float64) float64
 )
+
+func (*Body) SetVelocity(x, y float64)                                   {}
+func (*Body) SetAngularVelocity(w float64)                               {}
+func (*Body) SetVelocityUpdateFunc(f BodyVelocityFunc)                   {}
+func (*Space) AddConstraint(c *Constraint) *Constraint                   { return c }
+func (*Constraint) SetCollideBodies(b bool)                              {}
+func (*Constraint) SetMaxForce(f float64)                                {}
+func BodyUpdateVelocity(b *Body, gravity Vector, damping, dt float64)    {}
+func DefaultSpringForce(s *DampedSpring, dist float64) float64           { return 0 }
+func NewPivotJoint2(a, b *Body, p, q Vector) *Constraint                 { return &Constraint{} }
+func NewRotaryLimitJoint(a, b *Body, min, max float64) *Constraint       { return &Constraint{} }
+func NewSimpleMotor(a, b *Body, rate float64) *Constraint                { return &Constraint{} }
+func NewSlideJoint(a, b *Body, p, q Vector, min, max float64) *Constraint { return &Constraint{} }
+func NewPinJoint(a, b *Body, p, q Vector) *Constraint                    { return &Constraint{} }
+func NewDampedSpring(a, b *Body, p, q Vector, rest, k, c float64) *Constraint {
+	return &Constraint{}
+}
 
 func (*Arbiter) Shapes() (*Shape, *Shape)                                     { return nil, nil }
 func (*Arbiter) Normal() Vector                                               { return Vector{} }

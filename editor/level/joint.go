@@ -140,6 +140,14 @@ func PlacedJoints(d *Document) (out []Joint) {
 	return out
 }
 
+// InstanceJoints lists the joints that one instance has from its prefab.
+func InstanceJoints(d *Document, id InstanceID) []Joint {
+	if d.expander == nil || !d.expander.HasJoints() || d.PartCount(id) == 0 {
+		return nil
+	}
+	return d.expander.Joints(d.Instance(id), d.Collider)
+}
+
 // SortJoints puts joints into the order in which a level has them.
 func SortJoints(list []Joint) {
 	slices.SortFunc(list, record.JointEntries.Compare)

@@ -18,6 +18,7 @@ type item struct {
 	filter filter
 	matter matter
 	group  int32
+	path   *level.Path
 }
 
 // matter is a collider's material.

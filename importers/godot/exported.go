@@ -1,6 +1,7 @@
 package godot
 
 import (
+	"fmt"
 	"math"
 
 	"fillet/collision"
@@ -172,6 +173,7 @@ func (r *ownRecord) dress(it *item, n *node) {
 			}
 		}
 	}
+	it.path = pathIn(r.rest)
 	if list := textsIn(r.rest, "categories"); len(list) > 0 {
 		it.filter.categories, it.filter.collidesWith = list, textsIn(r.rest, "collides_with")
 	}
@@ -208,6 +210,48 @@ func (im *sceneImport) whole(n *node, in within, base item, own *ownRecord, part
 	}
 	f, line := n.at()
 	return true, im.add(in.layer, base, placed, path, 0, f, line)
+}
+
+// pathIn reads the path of a kinematic collider as the export wrote it; nil where there is none, or none that can be.
+func pathIn(rest dictionary) *level.Path {
+	v, _ := rest.get("path")
+	d, ok := v.(dictionary)
+	if !ok {
+		return nil
+	}
+	p := &level.Path{}
+	if v, has := d.get("points"); has {
+		if p.Points, ok = pointsOf(v); !ok {
+			return nil
+		}
+	}
+	for i := range level.PathNumbers {
+		n := &level.PathNumbers[i]
+		if x, has := numberIn(d, n.Key); has {
+			*n.Of(p) = x
+		}
+	}
+	v, _ = d.get("follow")
+	p.Follow, _ = v.(bool)
+	if !wordIn(d, "ease", &p.Ease, level.SmoothEase) || !wordIn(d, "loop", &p.Loop, level.LoopBackAndForth, level.LoopAround, level.LoopOnce) || !wordIn(d, "stops", &p.Stops, level.StopAtPoints) {
+		return nil
+	}
+	if p.Check() != nil {
+		return nil
+	}
+	return p
+}
+
+// wordIn reads one of some words, and reports whether it is one; what is not there stays as it is.
+func wordIn[T fmt.Stringer](d dictionary, key string, to *T, words ...T) bool {
+	s := textIn(d, key)
+	for _, w := range words {
+		if s == w.String() {
+			*to = w
+			return true
+		}
+	}
+	return s == ""
 }
 
 // shapeIn reads a shape as the export wrote it.

@@ -144,6 +144,9 @@ func (im *sceneImport) entity(b *importers.Builder, l *layerRecord, it *item, fs
 	c.Body, c.Group = it.body, it.group
 	c.Friction, c.Restitution, c.Density = it.matter.friction, it.matter.bounce, it.matter.density
 	c.Start(it.matter.motion)
+	if it.body == level.Kinematic {
+		c.Path = it.path
+	}
 	if c.Role == level.OneWay && it.oneWay != (level.Vec{}) {
 		c.OneWay = it.oneWay
 	}

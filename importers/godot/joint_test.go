@@ -147,3 +147,58 @@ shape = SubResource("1")
 		}
 	}
 }
+
+// The paths of kinematic colliders come back, along points; one that cannot be is left out.
+func TestPathsComeBack(t *testing.T) {
+	doc, err := level.Parse([]byte(`fillet: 2
+name: paths
+layers:
+  - id: l1
+    name: things
+    colliders:
+      - {id: c1, name: rail, kind: chain, points: [[0, 0], [100, 0]], position: [50, 50]}
+      - {id: c2, name: trolley, kind: box, size: [30, 8], position: [50, 50], body: kinematic, path: {chain: c1, speed: 60, loop: back-and-forth, stops: points, follow: true}}
+      - {id: c3, name: lift, kind: box, size: [40, 8], position: [200, 250], angle: 7, body: kinematic, path: {points: [[0, 0], [0, -150], [80, -150.5]], time: 4, ease: smooth, loop: loop, phase: 0.25, wait: 0.5}}
+      - {id: c4, name: wheel, kind: box, size: [60, 6], position: [320, 100], body: kinematic, path: {turn: -45}}
+      - {id: c5, name: gate, kind: box, size: [6, 60], position: [360, 250], body: kinematic, path: {points: [[0, 0], [0, -60]], loop: once}}
+`), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if _, err := export.Godot().Export(context.Background(), doc.Snapshot(), export.Options{}, &b); err != nil {
+		t.Fatal(err)
+	}
+	read := func(scene string) map[string]*level.Path {
+		res, err := godot.New().Import(context.Background(), importers.NewSource("m.tscn", []byte(scene), nil), importers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]*level.Path{}
+		for c := range res.Document.Colliders() {
+			out[c.Name] = c.Path
+		}
+		return out
+	}
+	got := read(b.String())
+	for c := range doc.Colliders() {
+		want := c.Path
+		if c.Name == "trolley" { // the line of the chain
+			free := *want
+			free.Chain, free.Points, free.Loop = 0, []level.Vec{{}, {X: 100}}, level.LoopAsDrawn
+			want = &free
+		}
+		if !got[c.Name].Equal(want) {
+			t.Errorf("%s has the path %+v, want %+v", c.Name, got[c.Name], want)
+		}
+	}
+	for from, to := range map[string]string{`"ease": "smooth"`: `"ease": "wild"`, `"time": 4`: `"time": -4`, `"phase": 0.25`: `"phase": 7.0`, `PackedVector2Array(0, 0, 0, -150,`: `PackedVector2Array(0, 0, -150,`} {
+		broken := strings.Replace(b.String(), from, to, 1)
+		if broken == b.String() {
+			t.Fatalf("there is no %s in\n%s", from, b.String())
+		}
+		if p := read(broken)["lift"]; p != nil {
+			t.Errorf("%s is the path %+v", to, p)
+		}
+	}
+}

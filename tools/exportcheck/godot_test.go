@@ -17,6 +17,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/playtest"
 	"fillet/export"
 	"fillet/importers"
 	"fillet/importers/godot"
@@ -118,6 +119,7 @@ func apply(at [6]float64, p collision.Vec) collision.Vec {
 func TestGodot(t *testing.T) {
 	dir := t.TempDir()
 	docs := map[string]*level.Document{"ground": ground(t), "stage": stage(t)}
+	docs["moving"] = moving(t)
 	samples, err := filepath.Glob(filepath.Join("..", "..", "assets", "samples", "*.level.yaml"))
 	if err != nil || len(samples) == 0 {
 		t.Fatalf("samples %q, %v", samples, err)
@@ -146,12 +148,40 @@ func TestGodot(t *testing.T) {
 			sameSaved(t, doc, got[name])
 		})
 	}
+	// After the two seconds platforms are where their paths lead them, give or take what they go in some frames.
+	moves := playtest.MovesOf(docs["moving"].Snapshot())
+	for i, id := range moves.IDs {
+		at, want := got["moving"].Bodies[id.String()].After, moves.At(i, 2).P
+		if room := moves.At(i, 2-4.0/60).P.Dist(want) + 0.5; at.Dist(want) > room {
+			t.Errorf("%s is at %v in Godot after two seconds, want %v within %.2g", docs["moving"].Collider(id).Name, at, want, room)
+		}
+	}
 	// The ledge is solid from above only: what falls onto it stands, what is beneath it falls to the floor.
 	for id, want := range map[string]float64{"c3": 187, "c4": 282} {
 		if at := got["stage"].Bodies[id].After; math.Abs(at.Y-want) > 0.5 {
 			t.Errorf("%s comes to rest at %v in Godot, want %v", id, at.Y, want)
 		}
 	}
+}
+
+// moving is a level of platforms on paths.
+func moving(t *testing.T) *level.Document {
+	t.Helper()
+	doc, err := level.Parse([]byte(`fillet: 2
+name: moving
+layers:
+  - id: l1
+    name: things
+    colliders:
+      - {id: c1, name: lift, kind: box, size: [40, 8], position: [200, 250], body: kinematic, path: {points: [[0, 0], [0, -150], [80, -150]], time: 3, ease: smooth, loop: loop, wait: 0.2}}
+      - {id: c2, name: wheel, kind: box, size: [60, 6], position: [320, 100], body: kinematic, path: {turn: -45}}
+      - {id: c3, name: gate, kind: box, size: [6, 60], position: [360, 250], body: kinematic, path: {points: [[0, 0], [0, -60]], loop: once}}
+      - {id: c4, name: ferry, kind: box, size: [30, 8], position: [50, 50], angle: 10, body: kinematic, path: {points: [[0, 0], [100, 0]], speed: 60}}
+`), "moving")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
 }
 
 func sameInGodot(t *testing.T, doc *level.Document, got *godotScene) {

@@ -114,6 +114,7 @@ func TestGenerated(t *testing.T) {
 		{"cpstage", export.CP(), stage(t)},
 		{"resolvground", export.Resolv(), ground(t)},
 		{"goground", export.Go(), ground(t)},
+		{"cpjoints", export.CP(), machinery(t)},
 	} {
 		path := filepath.Join(f.path, "level.go")
 		data := exported(t, f.e, f.doc, f.path)

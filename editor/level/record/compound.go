@@ -108,35 +108,70 @@ func BodyNames(groups []*Group, instances []*Instance) func(*Collider) string {
 	return nil
 }
 
-// IgnoredIndex is that of the level's entries, which knows as well what is one body.
-func (s Snapshot) IgnoredIndex() *IgnoredIndex { return s.Settings.IgnoredIndex().With(s.Bodies()) }
+// IgnoredIndex is that of the level's entries, which knows as well what is one body, and what is joined.
+func (s Snapshot) IgnoredIndex() *IgnoredIndex {
+	return s.Settings.IgnoredIndex().With(s.Bodies(), s.Joints())
+}
 
-// With is the index for a level in which those colliders are parts of the bodies of these names.
-func (x *IgnoredIndex) With(bodies map[ID]string) *IgnoredIndex {
-	if len(bodies) == 0 {
+// With is the index for a level in which those colliders are parts of the bodies of these names, and joints join them.
+func (x *IgnoredIndex) With(bodies map[ID]string, joints []Joint) *IgnoredIndex {
+	if len(bodies)+len(joints) == 0 {
 		return x
 	}
 	out := IgnoredIndex{bodies: bodies}
 	if x != nil {
 		out.entries, out.of = x.entries, x.of
 	}
+	for i := range joints {
+		j := &joints[i]
+		if j.A == 0 || j.B == 0 || j.Collide {
+			continue
+		}
+		if out.parted == nil {
+			out.parted, out.first = map[[2]ID]bool{}, map[string]ID{}
+		}
+		for _, id := range [2]ID{j.A, j.B} {
+			if name := bodies[id]; name != "" && out.first[name] == 0 {
+				out.first[name] = id
+			}
+		}
+		a, b := out.bodyOf(j.A), out.bodyOf(j.B)
+		out.parted[[2]ID{min(a, b), max(a, b)}] = true
+	}
 	return &out
 }
 
-// AreOneBody reports whether two colliders are parts of one body, so that they never collide.
-func (x *IgnoredIndex) AreOneBody(a, b ID) bool {
-	if x == nil || len(x.bodies) == 0 {
-		return false
+// bodyOf stands for the body that a collider is a part of, or is.
+func (x *IgnoredIndex) bodyOf(id ID) ID {
+	if name := x.bodies[id]; name != "" && x.first[name] != 0 {
+		return x.first[name]
 	}
-	name := x.bodies[a]
-	return name != "" && name == x.bodies[b]
+	return id
 }
 
-// AppendParts appends the colliders that are parts of bodies, in no order.
+// NeverCollide reports whether two colliders never do: they are parts of one body, or joined by a joint that says so.
+func (x *IgnoredIndex) NeverCollide(a, b ID) bool {
+	if x == nil {
+		return false
+	}
+	if name := x.bodies[a]; name != "" && name == x.bodies[b] {
+		return true
+	}
+	if len(x.parted) == 0 {
+		return false
+	}
+	a, b = x.bodyOf(a), x.bodyOf(b)
+	return x.parted[[2]ID{min(a, b), max(a, b)}]
+}
+
+// AppendParts appends the colliders that are parts of bodies, or joined, in no order.
 func (x *IgnoredIndex) AppendParts(to []ID) []ID {
 	if x != nil {
 		for id := range x.bodies {
 			to = append(to, id)
+		}
+		for pair := range x.parted {
+			to = append(to, pair[0], pair[1])
 		}
 	}
 	return to

@@ -99,6 +99,8 @@ type IgnoredIndex struct {
 	entries []Ignored
 	of      map[ignoredKey][]int32 // the entries that name a collider, by their places
 	bodies  map[ID]string          // see [IgnoredIndex.With]
+	parted  map[[2]ID]bool         // what joints join that does not collide
+	first   map[string]ID          // of the parts of each body that a joint holds
 }
 
 type ignoredKey struct {

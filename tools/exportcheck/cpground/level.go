@@ -32,6 +32,13 @@ type Collider struct {
 	Friction, Elasticity  float64
 	Mass, Moment          float64    // of a dynamic one; the moment is about its centre, in mass times square pixels
 	Centre                [2]float64 // of gravity, in its own frame: there its body stands; 0, 0 of what is not dynamic
+	Velocity              [2]float64 // with which it begins, in pixels a second
+	Spin                  float64    // with which it begins, in radians a second
+	Pull                  [2]float64 // of a constant force: pixels a second, a second, added to the gravity
+
+	// Of is 1 and the place of the first collider of a body of several, for the others of it: they have no body of their
+	// own, their shapes are on that one's.
+	Of int
 
 	// Shapes are convex parts whose union is the collider: in level space for a static one, else in its body's frame,
 	// which is its own moved to its centre. A marker has none.
@@ -47,20 +54,29 @@ type Shape struct {
 // OneWay is the collision type of the shapes of one-way colliders, which Add gives a handler.
 const OneWay cp.CollisionType = 0x0f111e7
 
-// Add puts the level into a space: static colliders on its static body, each of the others on a body of its own. It
-// gives the body of each collider, nil for markers. Set the gravity along +y, for y points down.
+// Add puts the level into a space: static colliders on its static body, the others on bodies of their own, but for those
+// that are one body, and the joints between them. It gives the body of each collider, nil for markers. Set the gravity
+// along +y, for y points down.
 func Add(space *cp.Space) []*cp.Body {
 	space.NewWildcardCollisionHandler(OneWay).PreSolveFunc = passFromBehind
 	bodies := make([]*cp.Body, len(Colliders))
 	for i := range Colliders {
-		if c := &Colliders[i]; len(c.Shapes) > 0 {
+		c := &Colliders[i]
+		switch {
+		case c.Of > 0:
+			bodies[i] = bodies[c.Of-1]
+			c.addShapes(space, bodies[i])
+		case len(c.Shapes) > 0:
 			bodies[i] = c.Add(space)
 		}
+	}
+	for i := range Joints {
+		Joints[i].Add(space, bodies)
 	}
 	return bodies
 }
 
-// Add puts one collider into a space.
+// Add puts one collider into a space. One that is part of a body of several moves by itself then.
 func (c *Collider) Add(space *cp.Space) *cp.Body {
 	body := space.StaticBody
 	if c.Body != "static" {
@@ -72,8 +88,20 @@ func (c *Collider) Add(space *cp.Space) *cp.Body {
 		body.SetAngle(c.Angle)
 		centre := cp.Vector{X: c.Centre[0], Y: c.Centre[1]}
 		body.SetPosition(cp.Vector{X: c.Position[0], Y: c.Position[1]}.Add(centre.Rotate(cp.ForAngle(c.Angle))))
+		body.SetVelocity(c.Velocity[0], c.Velocity[1])
+		body.SetAngularVelocity(c.Spin)
+		if pull := (cp.Vector{X: c.Pull[0], Y: c.Pull[1]}); pull != (cp.Vector{}) {
+			body.SetVelocityUpdateFunc(func(body *cp.Body, gravity cp.Vector, damping, dt float64) {
+				cp.BodyUpdateVelocity(body, gravity.Add(pull), damping, dt)
+			})
+		}
 		space.AddBody(body)
 	}
+	c.addShapes(space, body)
+	return body
+}
+
+func (c *Collider) addShapes(space *cp.Space, body *cp.Body) {
 	for _, s := range c.Shapes {
 		shape := s.On(body)
 		shape.UserData = c
@@ -86,7 +114,6 @@ func (c *Collider) Add(space *cp.Space) *cp.Body {
 		}
 		space.AddShape(shape)
 	}
-	return body
 }
 
 // On makes the shape on a body.
@@ -114,9 +141,72 @@ func passFromBehind(arb *cp.Arbiter, _ *cp.Space, _ any) bool {
 	return true
 }
 
+// Joint holds two bodies together. Its constraints have a pointer to it as their UserData.
+type Joint struct {
+	ID, Name string
+	Kind     string        // hinge, spring, rope or rod
+	A, B     int           // what it joins: 1 and the place of the collider, or 0 for the level
+	At       [2][2]float64 // where it holds A and B, in the frames of their bodies; in level space on what is static
+	Collide  bool          // the two collide with each other
+
+	// Of a hinge: how far B turns against A, as a difference of their bodies' angles, and the motor that turns it.
+	HasLimits          bool
+	Lower, Upper       float64
+	Speed, Torque      float64 // radians a second; mass times square pixels a second, a second
+	Length             float64 // of the others, in pixels
+	Stiffness, Damping float64 // of a spring, and of a rope that stretches: force a pixel, and a pixel a second
+}
+
+// Add puts the joint into a space, between the bodies of the colliders.
+func (j *Joint) Add(space *cp.Space, bodies []*cp.Body) (constraints []*cp.Constraint) {
+	body := func(of int) *cp.Body {
+		if of == 0 {
+			return space.StaticBody
+		}
+		return bodies[of-1]
+	}
+	a, b := body(j.A), body(j.B)
+	atA, atB := cp.Vector{X: j.At[0][0], Y: j.At[0][1]}, cp.Vector{X: j.At[1][0], Y: j.At[1][1]}
+	add := func(c *cp.Constraint) *cp.Constraint {
+		c.UserData = j
+		c.SetCollideBodies(j.Collide)
+		constraints = append(constraints, space.AddConstraint(c))
+		return c
+	}
+	switch {
+	case j.Kind == "hinge":
+		add(cp.NewPivotJoint2(a, b, atA, atB))
+		if j.HasLimits {
+			add(cp.NewRotaryLimitJoint(a, b, j.Lower, j.Upper))
+		}
+		if j.Torque > 0 {
+			add(cp.NewSimpleMotor(a, b, -j.Speed)).SetMaxForce(j.Torque)
+		}
+	case j.Kind == "rope" && j.Stiffness == 0:
+		add(cp.NewSlideJoint(a, b, atA, atB, 0, j.Length))
+	case j.Kind == "rod":
+		add(cp.NewPinJoint(a, b, atA, atB)).Class.(*cp.PinJoint).Dist = j.Length
+	default:
+		spring := add(cp.NewDampedSpring(a, b, atA, atB, j.Length, j.Stiffness, j.Damping)).Class.(*cp.DampedSpring)
+		if j.Kind == "rope" { // slack, it neither pushes nor slows
+			spring.SpringForceFunc = func(s *cp.DampedSpring, dist float64) float64 {
+				s.Damping = j.Damping
+				if dist < s.RestLength {
+					s.Damping = 0
+				}
+				return min(cp.DefaultSpringForce(s, dist), 0)
+			}
+		}
+	}
+	return constraints
+}
+
+// Joints are those of the level.
+var Joints = []Joint{}
+
 // Colliders is the level, in drawing order.
 var Colliders = []Collider{
-	{ID: "c1", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{479, 233}, Angle: 2.8797932657906435, Category: 1, Mask: 3, Friction: 0.6, Mass: 2.2626218461178524, Moment: 953.7372610288476, Centre: [2]float64{25.74401807485345, 17.455060464893645}, Shapes: []Shape{
+	{ID: "c1", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{479, 233}, Angle: 2.8797932657906435, Category: 1, Mask: 3, Friction: 0.6, Mass: 2.2626218461178524, Moment: 953.7372610288476, Centre: [2]float64{25.744018075, 17.455060465}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -25.744018075, Y: -17.455060465}, {X: 19.255981925, Y: -17.455060465}, {X: 19.255981925, Y: 3.044939535}, {X: -25.744018075, Y: 3.044939535}}},
 		{Radius: 5, Vertices: []cp.Vector{{X: -3.244018075, Y: 3.044939535}, {X: 19.255981925, Y: 3.044939535}, {X: 19.255981925, Y: 23.544939535}, {X: -3.244018075, Y: 23.544939535}}},
 	}},
@@ -130,7 +220,7 @@ var Colliders = []Collider{
 	{ID: "c4", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{505, 322}, Angle: 4.1887902047863905, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: 501.6698729810778, Y: 326.2320508075689}, {X: 499.6698729810778, Y: 322.7679491924311}, {X: 508.3301270189222, Y: 317.7679491924311}, {X: 510.3301270189222, Y: 321.2320508075689}}},
 	}},
-	{ID: "c5", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{265, 220}, Angle: 0.7853981633974483, Category: 5, Mask: 3, Group: 2, Friction: 0.6, Mass: 0.7476278822058556, Moment: 159.3260236082471, Centre: [2]float64{22.413731939012052, 3.9444000387170446}, Shapes: []Shape{
+	{ID: "c5", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{265, 220}, Angle: 0.7853981633974483, Category: 5, Mask: 3, Group: 2, Friction: 0.6, Mass: 0.7476278822058556, Moment: 159.3260236082471, Centre: [2]float64{22.413731939, 3.944400039}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -22.413731939, Y: -3.944400039}, {X: 22.586268061, Y: -1.194400039}, {X: 0.086268061, Y: 7.055599961}}},
 	}},
 	{ID: "c6", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{432, 494}, Angle: 1.3089969389957472, Category: 5, Mask: 1, Group: 2, Friction: 0.6, Shapes: []Shape{
@@ -175,7 +265,7 @@ var Colliders = []Collider{
 	{ID: "c18", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{310, 207}, Angle: 6.021385919380437, Category: 2, Mask: 1, Friction: 0.6, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -15.5, Y: -23}, {X: 15.5, Y: -23}, {X: 15.5, Y: 23}, {X: -15.5, Y: 23}}},
 	}},
-	{ID: "c19", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{383, 18}, Angle: 2.6179938779914944, Category: 1, Mask: 3, Friction: 0.6, Mass: 1.3857421875, Moment: 400.66233317057277, Centre: [2]float64{25.666666666666668, 17.916666666666664}, Shapes: []Shape{
+	{ID: "c19", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{383, 18}, Angle: 2.6179938779914944, Category: 1, Mask: 3, Friction: 0.6, Mass: 1.3857421875, Moment: 400.66233317057277, Centre: [2]float64{25.666666667, 17.916666667}, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -25.666666667, Y: -17.916666667}, {X: 18.333333333, Y: -17.916666667}, {X: 18.333333333, Y: 3.583333333}, {X: -25.666666667, Y: 3.583333333}}},
 		{Radius: 0, Vertices: []cp.Vector{{X: -3.666666667, Y: 3.583333333}, {X: 18.333333333, Y: 3.583333333}, {X: 18.333333333, Y: 25.083333333}, {X: -3.666666667, Y: 25.083333333}}},
 	}},
@@ -186,10 +276,10 @@ var Colliders = []Collider{
 		{Radius: 0, Vertices: []cp.Vector{{X: 422, Y: 49}, {X: 474.1599946196097, Y: 62.97622843553612}, {X: 470.66593751072566, Y: 76.01622709043855}, {X: 418.505942891116, Y: 62.03999865490242}}},
 		{Radius: 0, Vertices: []cp.Vector{{X: 444.58594020092085, Y: 69.02811287267048}, {X: 470.66593751072566, Y: 76.01622709043855}, {X: 467.17188040184163, Y: 89.05622574534097}, {X: 441.09188309203677, Y: 82.06811152757291}}},
 	}},
-	{ID: "c22", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{358, 565}, Angle: 5.497787143782138, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 1.3869866541819418, Moment: 334.2010626184285, Centre: [2]float64{-3.552713678800501e-15, -1.7763568394002505e-15}, Shapes: []Shape{
+	{ID: "c22", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{358, 565}, Angle: 5.497787143782138, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 1.3869866541819418, Moment: 334.2010626184285, Centre: [2]float64{0, 0}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -18, Y: -14}, {X: 18, Y: -14}, {X: 18, Y: 14}, {X: -18, Y: 14}}},
 	}},
-	{ID: "c23", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{309, 341}, Angle: 0.2617993877991494, Category: 5, Mask: 1, Group: 2, Friction: 0.6, Mass: 0.421142578125, Moment: 37.12488810221356, Centre: [2]float64{14.583333333333332, 9.583333333333334}, Shapes: []Shape{
+	{ID: "c23", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{309, 341}, Angle: 0.2617993877991494, Category: 5, Mask: 1, Group: 2, Friction: 0.6, Mass: 0.421142578125, Moment: 37.12488810221356, Centre: [2]float64{14.583333333, 9.583333333}, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -14.583333333, Y: -9.583333333}, {X: 10.416666667, Y: -9.583333333}, {X: 10.416666667, Y: 1.916666667}, {X: -14.583333333, Y: 1.916666667}}},
 		{Radius: 0, Vertices: []cp.Vector{{X: -2.083333333, Y: 1.916666667}, {X: 10.416666667, Y: 1.916666667}, {X: 10.416666667, Y: 13.416666667}, {X: -2.083333333, Y: 13.416666667}}},
 	}},
@@ -202,13 +292,13 @@ var Colliders = []Collider{
 	{ID: "c26", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{516, 385}, Angle: 1.5707963267948966, Category: 5, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
 		{Radius: 20, Vertices: []cp.Vector{{X: 516, Y: 385}}},
 	}},
-	{ID: "c27", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{219, 592}, Angle: 3.9269908169872414, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.022069272268003, Moment: 213.0343637020826, Centre: [2]float64{12.609904117378209, 17.182741881574756}, Shapes: []Shape{
+	{ID: "c27", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{219, 592}, Angle: 3.9269908169872414, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.022069272268003, Moment: 213.0343637020826, Centre: [2]float64{12.609904117, 17.182741882}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -12.609904117, Y: -17.182741882}, {X: 13.390095883, Y: -7.182741882}, {X: 0.390095883, Y: 22.817258118}}},
 	}},
-	{ID: "c28", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{478, 254}, Angle: 1.8325957145940461, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.7245488672127929, Moment: 182.525544562555, Centre: [2]float64{21, 1.8871919641379517e-17}, Shapes: []Shape{
+	{ID: "c28", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{478, 254}, Angle: 1.8325957145940461, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.7245488672127929, Moment: 182.525544562555, Centre: [2]float64{21, 0}, Shapes: []Shape{
 		{Radius: 7, Vertices: []cp.Vector{{X: -21, Y: 0}, {X: 21, Y: 0}}},
 	}},
-	{ID: "c29", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{491, 211}, Angle: 1.0471975511965976, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.1794345256305485, Moment: 305.9333707348045, Centre: [2]float64{12.586457135444972, 20.88937808932958}, Shapes: []Shape{
+	{ID: "c29", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{491, 211}, Angle: 1.0471975511965976, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.1794345256305485, Moment: 305.9333707348045, Centre: [2]float64{12.586457135, 20.889378089}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -12.586457135, Y: -20.889378089}, {X: 13.413542865, Y: -8.889378089}, {X: 0.413542865, Y: 27.110621911}}},
 	}},
 	{ID: "c30", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{138, 415}, Angle: 0, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
@@ -237,10 +327,10 @@ var Colliders = []Collider{
 		{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 31, Y: 0}, {X: 31, Y: 27.5}, {X: 0, Y: 27.5}}},
 		{Radius: 5, Vertices: []cp.Vector{{X: 15.5, Y: 27.5}, {X: 31, Y: 27.5}, {X: 31, Y: 55}, {X: 15.5, Y: 55}}},
 	}},
-	{ID: "c38", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{33, 590}, Angle: 0.7853981633974483, Category: 5, Mask: 3, Friction: 0.6, Mass: 1.1053866857713026, Moment: 255.9724008365704, Centre: [2]float64{24.77550136094362, 13.352036303420023}, Shapes: []Shape{
+	{ID: "c38", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{33, 590}, Angle: 0.7853981633974483, Category: 5, Mask: 3, Friction: 0.6, Mass: 1.1053866857713026, Moment: 255.9724008365704, Centre: [2]float64{24.775501361, 13.352036303}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -24.775501361, Y: -13.352036303}, {X: 25.224498639, Y: -5.102036303}, {X: 0.224498639, Y: 19.647963697}}},
 	}},
-	{ID: "c39", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{230, 257}, Angle: 4.1887902047863905, Category: 1, Mask: 1, Friction: 0.6, Mass: 0.4922515944567172, Moment: 64.20971528246741, Centre: [2]float64{6.742534756104795, 16.47439912268298}, Shapes: []Shape{
+	{ID: "c39", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{230, 257}, Angle: 4.1887902047863905, Category: 1, Mask: 1, Friction: 0.6, Mass: 0.4922515944567172, Moment: 64.20971528246741, Centre: [2]float64{6.742534756, 16.474399123}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -6.742534756, Y: -16.474399123}, {X: 7.257465244, Y: -7.224399123}, {X: 0.257465244, Y: 20.525600877}}},
 	}},
 	{ID: "c40", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{42, 179}, Angle: 2.0943951023931953, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
@@ -249,7 +339,7 @@ var Colliders = []Collider{
 	{ID: "c41", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{2, 330}, Angle: 6.021385919380437, Category: 1, Mask: 1, Friction: 0.6, Shapes: []Shape{
 		{Radius: 12, Vertices: []cp.Vector{{X: 0, Y: 0}}},
 	}},
-	{ID: "c42", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{577, 306}, Angle: 4.974188368183839, Category: 5, Mask: 3, Friction: 0.6, Mass: 3.091552734375, Moment: 1997.4436340332031, Centre: [2]float64{36.75, 27.916666666666668}, Shapes: []Shape{
+	{ID: "c42", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{577, 306}, Angle: 4.974188368183839, Category: 5, Mask: 3, Friction: 0.6, Mass: 3.091552734375, Moment: 1997.4436340332031, Centre: [2]float64{36.75, 27.916666667}, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -36.75, Y: -27.916666667}, {X: 26.25, Y: -27.916666667}, {X: 26.25, Y: 5.583333333}, {X: -36.75, Y: 5.583333333}}},
 		{Radius: 0, Vertices: []cp.Vector{{X: -5.25, Y: 5.583333333}, {X: 26.25, Y: 5.583333333}, {X: 26.25, Y: 39.083333333}, {X: -5.25, Y: 39.083333333}}},
 	}},
@@ -270,13 +360,13 @@ var Colliders = []Collider{
 	{ID: "c47", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{17, 271}, Angle: 2.6179938779914944, Category: 5, Mask: 3, Friction: 0.6, Mass: 2.073942025221387, Moment: 700.9924045248288, Centre: [2]float64{0, 0}, Shapes: []Shape{
 		{Radius: 26, Vertices: []cp.Vector{{X: 0, Y: 0}}},
 	}},
-	{ID: "c48", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{541, 465}, Angle: 4.71238898038469, Category: 1, Mask: 1, Friction: 0.6, Mass: 0.2524802893942821, Moment: 16.31198518336538, Centre: [2]float64{8.999999999999998, 1.9736592485785243e-17}, Shapes: []Shape{
+	{ID: "c48", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{541, 465}, Angle: 4.71238898038469, Category: 1, Mask: 1, Friction: 0.6, Mass: 0.2524802893942821, Moment: 16.31198518336538, Centre: [2]float64{9, 0}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -9, Y: 0}, {X: 9, Y: 0}}},
 	}},
 	{ID: "c49", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{230, 283}, Angle: 2.356194490192345, Category: 5, Mask: 3, Friction: 0.6, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: 262.1733585439879, Y: 272.74695167279503}, {X: 219.74695167279506, Y: 315.1733585439879}, {X: 197.82664145601208, Y: 293.25304832720497}, {X: 240.25304832720494, Y: 250.82664145601208}}},
 	}},
-	{ID: "c50", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{353, 126}, Angle: 6.021385919380437, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 1.292815348977427, Moment: 321.99390252301225, Centre: [2]float64{21.78412940968095, 13.105172820398224}, Shapes: []Shape{
+	{ID: "c50", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{353, 126}, Angle: 6.021385919380437, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 1.292815348977427, Moment: 321.99390252301225, Centre: [2]float64{21.78412941, 13.10517282}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -21.78412941, Y: -13.10517282}, {X: 16.21587059, Y: -13.10517282}, {X: 16.21587059, Y: 2.39482718}, {X: -21.78412941, Y: 2.39482718}}},
 		{Radius: 3, Vertices: []cp.Vector{{X: -2.78412941, Y: 2.39482718}, {X: 16.21587059, Y: 2.39482718}, {X: 16.21587059, Y: 17.89482718}, {X: -2.78412941, Y: 17.89482718}}},
 	}},
@@ -291,17 +381,17 @@ var Colliders = []Collider{
 		{Radius: 0, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 61, Y: 0}, {X: 61, Y: 23.5}, {X: 0, Y: 23.5}}},
 		{Radius: 0, Vertices: []cp.Vector{{X: 30.5, Y: 23.5}, {X: 61, Y: 23.5}, {X: 61, Y: 47}, {X: 30.5, Y: 47}}},
 	}},
-	{ID: "c54", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{593, 572}, Angle: 6.021385919380437, Category: 2, Mask: 1, Group: 2, Friction: 0.6, Mass: 0.5887451171875, Moment: 91.2330063713921, Centre: [2]float64{13, 22.083333333333336}, Shapes: []Shape{
+	{ID: "c54", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{593, 572}, Angle: 6.021385919380437, Category: 2, Mask: 1, Group: 2, Friction: 0.6, Mass: 0.5887451171875, Moment: 91.2330063713921, Centre: [2]float64{13, 22.083333333}, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -13, Y: -22.083333333}, {X: 13, Y: -8.833333333}, {X: 0, Y: 30.916666667}}},
 	}},
-	{ID: "c55", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{63, 129}, Angle: 4.1887902047863905, Category: 1, Mask: 3, Friction: 0.6, Mass: 1.962158203125, Moment: 818.0837097167964, Centre: [2]float64{33.25, 19.583333333333336}, Shapes: []Shape{
+	{ID: "c55", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{63, 129}, Angle: 4.1887902047863905, Category: 1, Mask: 3, Friction: 0.6, Mass: 1.962158203125, Moment: 818.0837097167964, Centre: [2]float64{33.25, 19.583333333}, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -33.25, Y: -19.583333333}, {X: 23.75, Y: -19.583333333}, {X: 23.75, Y: 3.916666667}, {X: -33.25, Y: 3.916666667}}},
 		{Radius: 0, Vertices: []cp.Vector{{X: -4.75, Y: 3.916666667}, {X: 23.75, Y: 3.916666667}, {X: 23.75, Y: 27.416666667}, {X: -4.75, Y: 27.416666667}}},
 	}},
-	{ID: "c56", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{438, 75}, Angle: 1.0471975511965976, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.09820934630308514, Moment: 5.319332928612804, Centre: [2]float64{11, 3.2473328586643704e-18}, Shapes: []Shape{
+	{ID: "c56", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{438, 75}, Angle: 1.0471975511965976, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.09820934630308514, Moment: 5.319332928612804, Centre: [2]float64{11, 0}, Shapes: []Shape{
 		{Radius: 2, Vertices: []cp.Vector{{X: -11, Y: 0}, {X: 11, Y: 0}}},
 	}},
-	{ID: "c57", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{330, 60}, Angle: 3.9269908169872414, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.3976139379640978, Moment: 31.339948871423232, Centre: [2]float64{12.323553343491188, 6.778931873011191}, Shapes: []Shape{
+	{ID: "c57", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{330, 60}, Angle: 3.9269908169872414, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.3976139379640978, Moment: 31.339948871423232, Centre: [2]float64{12.323553343, 6.778931873}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -12.323553343, Y: -6.778931873}, {X: 12.676446657, Y: -2.528931873}, {X: 0.176446657, Y: 10.221068127}}},
 	}},
 	{ID: "c58", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{93, 56}, Angle: 3.141592653589793, Category: 5, Mask: 1, Friction: 0.6, Shapes: []Shape{
@@ -310,7 +400,7 @@ var Colliders = []Collider{
 	{ID: "c59", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{430, 380}, Angle: 3.9269908169872414, Category: 1, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: 430, Y: 380}, {X: 417.27207793864216, Y: 367.27207793864216}}},
 	}},
-	{ID: "c60", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{140, 258}, Angle: 2.356194490192345, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 0.4770896643942821, Moment: 99.28932830829223, Centre: [2]float64{20.5, 1.044478837912925e-17}, Shapes: []Shape{
+	{ID: "c60", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{140, 258}, Angle: 2.356194490192345, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 0.4770896643942821, Moment: 99.28932830829223, Centre: [2]float64{20.5, 0}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -20.5, Y: 0}, {X: 20.5, Y: 0}}},
 	}},
 	{ID: "c61", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{105, 273}, Angle: 5.235987755982989, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
@@ -337,10 +427,10 @@ var Colliders = []Collider{
 	{ID: "c68", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{493, 338}, Angle: 3.4033920413889427, Category: 2, Mask: 1, Friction: 0.6, Shapes: []Shape{
 		{Radius: 7, Vertices: []cp.Vector{{X: 493, Y: 338}}},
 	}},
-	{ID: "c69", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{98, 192}, Angle: 5.497787143782138, Category: 5, Mask: 1, Group: 2, Friction: 0.6, Mass: 0.3306052893942821, Moment: 34.57191731672888, Centre: [2]float64{12.999999999999998, 1.5072658370342018e-17}, Shapes: []Shape{
+	{ID: "c69", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{98, 192}, Angle: 5.497787143782138, Category: 5, Mask: 1, Group: 2, Friction: 0.6, Mass: 0.3306052893942821, Moment: 34.57191731672888, Centre: [2]float64{13, 0}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -13, Y: 0}, {X: 13, Y: 0}}},
 	}},
-	{ID: "c70", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{399, 329}, Angle: 4.71238898038469, Category: 2, Mask: 7, Friction: 0.6, Mass: 2.1497489427274266, Moment: 898.1098321825139, Centre: [2]float64{25.429951753759244, 20.763985072398604}, Shapes: []Shape{
+	{ID: "c70", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{399, 329}, Angle: 4.71238898038469, Category: 2, Mask: 7, Friction: 0.6, Mass: 2.1497489427274266, Moment: 898.1098321825139, Centre: [2]float64{25.429951754, 20.763985072}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -25.429951754, Y: -20.763985072}, {X: 18.570048246, Y: -20.763985072}, {X: 18.570048246, Y: 3.736014928}, {X: -25.429951754, Y: 3.736014928}}},
 		{Radius: 3, Vertices: []cp.Vector{{X: -3.429951754, Y: 3.736014928}, {X: 18.570048246, Y: 3.736014928}, {X: 18.570048246, Y: 28.236014928}, {X: -3.429951754, Y: 28.236014928}}},
 	}},
@@ -382,10 +472,10 @@ var Colliders = []Collider{
 	{ID: "c82", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{455, 264}, Angle: 1.8325957145940461, Category: 1, Mask: 7, Friction: 0.6, Mass: 2.109375, Moment: 793.828125, Centre: [2]float64{0, 0}, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -20, Y: -27}, {X: 20, Y: -27}, {X: 20, Y: 27}, {X: -20, Y: 27}}},
 	}},
-	{ID: "c83", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{58, 318}, Angle: 2.0943951023931953, Category: 5, Mask: 1, Friction: 0.6, Mass: 0.4784551172127929, Moment: 57.15874975035558, Centre: [2]float64{11.999999999999998, 2.8578705726771524e-17}, Shapes: []Shape{
+	{ID: "c83", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{58, 318}, Angle: 2.0943951023931953, Category: 5, Mask: 1, Friction: 0.6, Mass: 0.4784551172127929, Moment: 57.15874975035558, Centre: [2]float64{12, 0}, Shapes: []Shape{
 		{Radius: 7, Vertices: []cp.Vector{{X: -12, Y: 0}, {X: 12, Y: 0}}},
 	}},
-	{ID: "c84", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{104, 318}, Angle: 2.8797932657906435, Category: 1, Mask: 3, Group: 2, Friction: 0.6, Mass: 1.3468503617428527, Moment: 328.8975830517213, Centre: [2]float64{16.575758195933204, 13.798079403382491}, Shapes: []Shape{
+	{ID: "c84", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{104, 318}, Angle: 2.8797932657906435, Category: 1, Mask: 3, Group: 2, Friction: 0.6, Mass: 1.3468503617428527, Moment: 328.8975830517213, Centre: [2]float64{16.575758196, 13.798079403}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -16.575758196, Y: -13.798079403}, {X: 12.424241804, Y: -13.798079403}, {X: 12.424241804, Y: 2.201920597}, {X: -16.575758196, Y: 2.201920597}}},
 		{Radius: 5, Vertices: []cp.Vector{{X: -2.075758196, Y: 2.201920597}, {X: 12.424241804, Y: 2.201920597}, {X: 12.424241804, Y: 18.201920597}, {X: -2.075758196, Y: 18.201920597}}},
 	}},
@@ -409,20 +499,20 @@ var Colliders = []Collider{
 		{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 48, Y: 0}, {X: 48, Y: 25}, {X: 0, Y: 25}}},
 		{Radius: 5, Vertices: []cp.Vector{{X: 24, Y: 25}, {X: 48, Y: 25}, {X: 48, Y: 50}, {X: 24, Y: 50}}},
 	}},
-	{ID: "c91", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{392, 149}, Angle: 5.497787143782138, Category: 1, Mask: 7, Friction: 0.6, Mass: 1.125732421875, Moment: 313.87608846028684, Centre: [2]float64{30.916666666666664, 12.083333333333334}, Shapes: []Shape{
+	{ID: "c91", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{392, 149}, Angle: 5.497787143782138, Category: 1, Mask: 7, Friction: 0.6, Mass: 1.125732421875, Moment: 313.87608846028684, Centre: [2]float64{30.916666667, 12.083333333}, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -30.916666667, Y: -12.083333333}, {X: 22.083333333, Y: -12.083333333}, {X: 22.083333333, Y: 2.416666667}, {X: -30.916666667, Y: 2.416666667}}},
 		{Radius: 0, Vertices: []cp.Vector{{X: -4.416666667, Y: 2.416666667}, {X: 22.083333333, Y: 2.416666667}, {X: 22.083333333, Y: 16.916666667}, {X: -4.416666667, Y: 16.916666667}}},
 	}},
 	{ID: "c92", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{109, 272}, Angle: 4.974188368183839, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: 91.82818780914802, Y: 276.198674324368}, {X: 96.22811157589086, Y: 259.7779352774539}, {X: 126.17181219085198, Y: 267.801325675632}, {X: 121.77188842410914, Y: 284.2220647225461}}},
 	}},
-	{ID: "c93", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{547, 570}, Angle: 3.141592653589793, Category: 2, Mask: 7, Friction: 0.6, Mass: 0.281982421875, Moment: 16.734873453776046, Centre: [2]float64{15, 9.166666666666666}, Shapes: []Shape{
+	{ID: "c93", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{547, 570}, Angle: 3.141592653589793, Category: 2, Mask: 7, Friction: 0.6, Mass: 0.281982421875, Moment: 16.734873453776046, Centre: [2]float64{15, 9.166666667}, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -15, Y: -9.166666667}, {X: 15, Y: -3.666666667}, {X: 0, Y: 12.833333333}}},
 	}},
 	{ID: "c94", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{575, 455}, Angle: 1.0471975511965976, Category: 5, Mask: 3, Friction: 0.6, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: 575, Y: 455}, {X: 573.989265014994, Y: 471.74935565298216}, {X: 546.4570600599758, Y: 479.56217782649105}}},
 	}},
-	{ID: "c95", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{188, 159}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.6020896643942821, Moment: 164.21010762046683, Centre: [2]float64{0, -1.1102230246251565e-16}, Shapes: []Shape{
+	{ID: "c95", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{188, 159}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.6020896643942821, Moment: 164.21010762046683, Centre: [2]float64{0, 0}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -24, Y: -0.5}, {X: 24, Y: -0.5}, {X: 24, Y: 0.5}, {X: -24, Y: 0.5}}},
 	}},
 	{ID: "c96", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{599, 242}, Angle: 3.4033920413889427, Category: 5, Mask: 3, Friction: 0.6, Shapes: []Shape{
@@ -441,17 +531,17 @@ var Colliders = []Collider{
 	{ID: "c100", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{193, 213}, Angle: 3.4033920413889427, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: 210.34269851045195, Y: 227.48208577434784}, {X: 170.73973963260016, Y: 216.87050492514447}, {X: 175.65730148954805, Y: 198.51791422565216}, {X: 215.26026036739984, Y: 209.12949507485553}}},
 	}},
-	{ID: "c101", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{199, 335}, Angle: 4.71238898038469, Category: 2, Mask: 7, Friction: 0.6, Mass: 1.203147828000242, Moment: 414.2569940174144, Centre: [2]float64{9.09164378608124, 27.11208706321693}, Shapes: []Shape{
+	{ID: "c101", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{199, 335}, Angle: 4.71238898038469, Category: 2, Mask: 7, Friction: 0.6, Mass: 1.203147828000242, Moment: 414.2569940174144, Centre: [2]float64{9.091643786, 27.112087063}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -9.091643786, Y: -27.112087063}, {X: 9.908356214, Y: -12.112087063}, {X: 0.408356214, Y: 32.887912937}}},
 	}},
 	{ID: "c102", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{155, 361}, Angle: 1.8325957145940461, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -8, Y: -15}, {X: 8, Y: -15}, {X: 8, Y: 15}, {X: -8, Y: 15}}},
 	}},
-	{ID: "c103", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{129, 438}, Angle: 1.0471975511965976, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.311858317727427, Moment: 467.65282863800417, Centre: [2]float64{11.700608214395253, 24.83693680412106}, Shapes: []Shape{
+	{ID: "c103", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{129, 438}, Angle: 1.0471975511965976, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.311858317727427, Moment: 467.65282863800417, Centre: [2]float64{11.700608214, 24.836936804}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -11.700608214, Y: -24.836936804}, {X: 8.299391786, Y: -24.836936804}, {X: 8.299391786, Y: 3.663063196}, {X: -11.700608214, Y: 3.663063196}}},
 		{Radius: 3, Vertices: []cp.Vector{{X: -1.700608214, Y: 3.663063196}, {X: 8.299391786, Y: 3.663063196}, {X: 8.299391786, Y: 32.163063196}, {X: -1.700608214, Y: 32.163063196}}},
 	}},
-	{ID: "c104", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{521, 239}, Angle: 3.9269908169872414, Category: 1, Mask: 1, Friction: 0.6, Mass: 3.9293698929928516, Moment: 2947.4333375172137, Centre: [2]float64{33.432287486160604, 26.783923424225843}, Shapes: []Shape{
+	{ID: "c104", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{521, 239}, Angle: 3.9269908169872414, Category: 1, Mask: 1, Friction: 0.6, Mass: 3.9293698929928516, Moment: 2947.4333375172137, Centre: [2]float64{33.432287486, 26.783923424}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -33.432287486, Y: -26.783923424}, {X: 24.567712514, Y: -26.783923424}, {X: 24.567712514, Y: 4.716076576}, {X: -33.432287486, Y: 4.716076576}}},
 		{Radius: 5, Vertices: []cp.Vector{{X: -4.432287486, Y: 4.716076576}, {X: 24.567712514, Y: 4.716076576}, {X: 24.567712514, Y: 36.216076576}, {X: -4.432287486, Y: 36.216076576}}},
 	}},
@@ -461,11 +551,11 @@ var Colliders = []Collider{
 	{ID: "c106", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{560, 459}, Angle: 0.5235987755982988, Category: 1, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
 		{Radius: 16, Vertices: []cp.Vector{{X: 560, Y: 459}}},
 	}},
-	{ID: "c107", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{496, 421}, Angle: 5.235987755982989, Category: 1, Mask: 3, Friction: 0.6, Mass: 3.075365986742852, Moment: 1898.5061373400476, Centre: [2]float64{24.314148656133767, 27.512210542882173}, Shapes: []Shape{
+	{ID: "c107", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{496, 421}, Angle: 5.235987755982989, Category: 1, Mask: 3, Friction: 0.6, Mass: 3.075365986742852, Moment: 1898.5061373400476, Centre: [2]float64{24.314148656, 27.512210543}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -24.314148656, Y: -27.512210543}, {X: 17.685851344, Y: -27.512210543}, {X: 17.685851344, Y: 4.487789457}, {X: -24.314148656, Y: 4.487789457}}},
 		{Radius: 5, Vertices: []cp.Vector{{X: -3.314148656, Y: 4.487789457}, {X: 17.685851344, Y: 4.487789457}, {X: 17.685851344, Y: 36.487789457}, {X: -3.314148656, Y: 36.487789457}}},
 	}},
-	{ID: "c108", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{258, 148}, Angle: 2.8797932657906435, Category: 5, Mask: 1, Friction: 0.6, Mass: 0.4575584143942821, Moment: 87.91895787835432, Centre: [2]float64{19.499999999999996, 1.0890632596200253e-17}, Shapes: []Shape{
+	{ID: "c108", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{258, 148}, Angle: 2.8797932657906435, Category: 5, Mask: 1, Friction: 0.6, Mass: 0.4575584143942821, Moment: 87.91895787835432, Centre: [2]float64{19.5, 0}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -19.5, Y: 0}, {X: 19.5, Y: 0}}},
 	}},
 	{ID: "c109", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{99, 57}, Angle: 4.71238898038469, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
@@ -487,21 +577,21 @@ var Colliders = []Collider{
 	{ID: "c114", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{317, 587}, Angle: 0.7853981633974483, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
 		{Radius: 12.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
 	}},
-	{ID: "c115", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{322, 226}, Angle: 1.8325957145940461, Category: 5, Mask: 7, Friction: 0.6, Mass: 2.606615986742852, Moment: 1271.4169412616297, Centre: [2]float64{27.523498512552234, 19.57990423314211}, Shapes: []Shape{
+	{ID: "c115", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{322, 226}, Angle: 1.8325957145940461, Category: 5, Mask: 7, Friction: 0.6, Mass: 2.606615986742852, Moment: 1271.4169412616297, Centre: [2]float64{27.523498513, 19.579904233}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -27.523498513, Y: -19.579904233}, {X: 20.476501487, Y: -19.579904233}, {X: 20.476501487, Y: 3.420095767}, {X: -27.523498513, Y: 3.420095767}}},
 		{Radius: 5, Vertices: []cp.Vector{{X: -3.523498513, Y: 3.420095767}, {X: 20.476501487, Y: 3.420095767}, {X: 20.476501487, Y: 26.420095767}, {X: -3.523498513, Y: 26.420095767}}},
 	}},
-	{ID: "c116", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{268, 562}, Angle: 0.7853981633974483, Category: 2, Mask: 7, Friction: 0.6, Mass: 0.8835037696096912, Moment: 161.22683787354822, Centre: [2]float64{21.282735690671295, 11.71203864335862}, Shapes: []Shape{
+	{ID: "c116", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{268, 562}, Angle: 0.7853981633974483, Category: 2, Mask: 7, Friction: 0.6, Mass: 0.8835037696096912, Moment: 161.22683787354822, Centre: [2]float64{21.282735691, 11.712038643}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -21.282735691, Y: -11.712038643}, {X: 21.717264309, Y: -4.462038643}, {X: 0.217264309, Y: 17.287961357}}},
 	}},
-	{ID: "c117", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{561, 279}, Angle: 0, Category: 2, Mask: 3, Friction: 0.6, Mass: 1.57177734375, Moment: 568.2739156087239, Centre: [2]float64{21.583333333333336, 24.166666666666664}, Shapes: []Shape{
+	{ID: "c117", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{561, 279}, Angle: 0, Category: 2, Mask: 3, Friction: 0.6, Mass: 1.57177734375, Moment: 568.2739156087239, Centre: [2]float64{21.583333333, 24.166666667}, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -21.583333333, Y: -24.166666667}, {X: 15.416666667, Y: -24.166666667}, {X: 15.416666667, Y: 4.833333333}, {X: -21.583333333, Y: 4.833333333}}},
 		{Radius: 0, Vertices: []cp.Vector{{X: -3.083333333, Y: 4.833333333}, {X: 15.416666667, Y: 4.833333333}, {X: 15.416666667, Y: 33.833333333}, {X: -3.083333333, Y: 33.833333333}}},
 	}},
 	{ID: "c118", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{497, 30}, Angle: 1.8325957145940461, Category: 5, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 20, Y: 0}}},
 	}},
-	{ID: "c119", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{170, 362}, Angle: 2.8797932657906435, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.23492809630308514, Moment: 71.16715553978699, Centre: [2]float64{28.5, 1.3575150963063777e-18}, Shapes: []Shape{
+	{ID: "c119", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{170, 362}, Angle: 2.8797932657906435, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.23492809630308514, Moment: 71.16715553978699, Centre: [2]float64{28.5, 0}, Shapes: []Shape{
 		{Radius: 2, Vertices: []cp.Vector{{X: -28.5, Y: 0}, {X: 28.5, Y: 0}}},
 	}},
 	{ID: "c120", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{56, 458}, Angle: 3.4033920413889427, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
@@ -532,7 +622,7 @@ var Colliders = []Collider{
 	{ID: "c128", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{386, 64}, Angle: 4.71238898038469, Category: 1, Mask: 3, Friction: 0.6, Shapes: []Shape{
 		{Radius: 12.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
 	}},
-	{ID: "c129", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{164, 68}, Angle: 3.141592653589793, Category: 2, Mask: 7, Friction: 0.6, Mass: 0.279296875, Moment: 18.549967447916657, Centre: [2]float64{-8.881784197001252e-16, 0}, Shapes: []Shape{
+	{ID: "c129", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{164, 68}, Angle: 3.141592653589793, Category: 2, Mask: 7, Friction: 0.6, Mass: 0.279296875, Moment: 18.549967447916657, Centre: [2]float64{0, 0}, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -5.5, Y: -13}, {X: 5.5, Y: -13}, {X: 5.5, Y: 13}, {X: -5.5, Y: 13}}},
 	}},
 	{ID: "c130", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{244, 536}, Angle: 4.4505895925855405, Category: 1, Mask: 7, Group: 2, Friction: 0.6, Mass: 0.09280583766708128, Moment: 1.4036882947146043, Centre: [2]float64{0, 0}, Shapes: []Shape{
@@ -544,10 +634,10 @@ var Colliders = []Collider{
 	{ID: "c132", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{509, 424}, Angle: 0.2617993877991494, Category: 1, Mask: 1, Friction: 0.6, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: 509, Y: 424}, {X: 536.4248605180569, Y: 437.56012631081}, {X: 517.2772303118755, Y: 451.0645055074755}}},
 	}},
-	{ID: "c133", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{300, 359}, Angle: 1.0471975511965976, Category: 2, Mask: 3, Group: 2, Friction: 0.6, Mass: 0.8612676172127929, Moment: 300.34010127422835, Centre: [2]float64{25.999999999999996, 1.587616639128097e-17}, Shapes: []Shape{
+	{ID: "c133", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{300, 359}, Angle: 1.0471975511965976, Category: 2, Mask: 3, Group: 2, Friction: 0.6, Mass: 0.8612676172127929, Moment: 300.34010127422835, Centre: [2]float64{26, 0}, Shapes: []Shape{
 		{Radius: 7, Vertices: []cp.Vector{{X: -26, Y: 0}, {X: 26, Y: 0}}},
 	}},
-	{ID: "c134", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{513, 41}, Angle: 6.021385919380437, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.2846558109416224, Moment: 16.410831392203228, Centre: [2]float64{10.3629035407307, 4.666012020844067}, Shapes: []Shape{
+	{ID: "c134", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{513, 41}, Angle: 6.021385919380437, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.2846558109416224, Moment: 16.410831392203228, Centre: [2]float64{10.362903541, 4.666012021}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -10.362903541, Y: -4.666012021}, {X: 10.637096459, Y: -1.666012021}, {X: 0.137096459, Y: 7.333987979}}},
 	}},
 	{ID: "c135", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{471, 504}, Angle: 2.8797932657906435, Category: 5, Mask: 1, Friction: 0.6, Shapes: []Shape{
@@ -564,13 +654,13 @@ var Colliders = []Collider{
 	{ID: "c138", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{124, 194}, Angle: 1.0471975511965976, Category: 1, Mask: 3, Friction: 0.6, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 44, Y: 14.25}, {X: 22, Y: 57}}},
 	}},
-	{ID: "c139", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{396, 200}, Angle: 5.497787143782138, Category: 5, Mask: 3, Friction: 0.6, Mass: 1.0888574180727932, Moment: 272.01926246174366, Centre: [2]float64{14.700615103454163, 22.692929471884906}, Shapes: []Shape{
+	{ID: "c139", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{396, 200}, Angle: 5.497787143782138, Category: 5, Mask: 3, Friction: 0.6, Mass: 1.0888574180727932, Moment: 272.01926246174366, Centre: [2]float64{14.700615103, 22.692929472}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -14.700615103, Y: -22.692929472}, {X: 15.299384897, Y: -9.442929472}, {X: 0.299384897, Y: 30.307070528}}},
 	}},
 	{ID: "c140", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{341, 339}, Angle: 4.4505895925855405, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
 		{Radius: 2, Vertices: []cp.Vector{{X: 341, Y: 339}, {X: 334.27070482733444, Y: 313.8859285164842}}},
 	}},
-	{ID: "c141", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{417, 83}, Angle: 1.3089969389957472, Category: 5, Mask: 3, Group: 2, Friction: 0.6, Mass: 0.09430309630308514, Moment: 4.72028818502131, Centre: [2]float64{10.499999999999996, 3.381844815073406e-18}, Shapes: []Shape{
+	{ID: "c141", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{417, 83}, Angle: 1.3089969389957472, Category: 5, Mask: 3, Group: 2, Friction: 0.6, Mass: 0.09430309630308514, Moment: 4.72028818502131, Centre: [2]float64{10.5, 0}, Shapes: []Shape{
 		{Radius: 2, Vertices: []cp.Vector{{X: -10.5, Y: 0}, {X: 10.5, Y: 0}}},
 	}},
 	{ID: "c142", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{269, 573}, Angle: 1.8325957145940461, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
@@ -598,7 +688,7 @@ var Colliders = []Collider{
 	{ID: "c149", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{100, 401}, Angle: 5.759586531581287, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
 		{Radius: 29.5, Vertices: []cp.Vector{{X: 100, Y: 401}}},
 	}},
-	{ID: "c150", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{275, 352}, Angle: 1.3089969389957472, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 0.7108769922127929, Moment: 172.849391244973, Centre: [2]float64{20.5, 1.9234872063772382e-17}, Shapes: []Shape{
+	{ID: "c150", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{275, 352}, Angle: 1.3089969389957472, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 0.7108769922127929, Moment: 172.849391244973, Centre: [2]float64{20.5, 0}, Shapes: []Shape{
 		{Radius: 7, Vertices: []cp.Vector{{X: -20.5, Y: 0}, {X: 20.5, Y: 0}}},
 	}},
 	{ID: "c151", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{327, 333}, Angle: 4.974188368183839, Category: 2, Mask: 3, Friction: 0.6, Mass: 1.7671458676442586, Moment: 508.93800988154646, Centre: [2]float64{0, 0}, Shapes: []Shape{
@@ -623,10 +713,10 @@ var Colliders = []Collider{
 	{ID: "c157", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{179, 453}, Angle: 0.2617993877991494, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -20, Y: -8}, {X: 20, Y: -8}, {X: 20, Y: 8}, {X: -20, Y: 8}}},
 	}},
-	{ID: "c158", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{207, 544}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.5671472907040358, Moment: 488.29253408428417, Centre: [2]float64{25.721543722344933, 20.259346501272624}, Shapes: []Shape{
+	{ID: "c158", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{207, 544}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.5671472907040358, Moment: 488.29253408428417, Centre: [2]float64{25.721543722, 20.259346501}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -25.721543722, Y: -20.259346501}, {X: 26.278456278, Y: -8.009346501}, {X: 0.278456278, Y: 28.740653499}}},
 	}},
-	{ID: "c159", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{502, 298}, Angle: 2.356194490192345, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.6691017558850649, Moment: 158.014063003282, Centre: [2]float64{27.422204775060372, 4.8940433490275375}, Shapes: []Shape{
+	{ID: "c159", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{502, 298}, Angle: 2.356194490192345, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.6691017558850649, Moment: 158.014063003282, Centre: [2]float64{27.422204775, 4.894043349}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -27.422204775, Y: -4.894043349}, {X: 27.577795225, Y: -1.644043349}, {X: 0.077795225, Y: 8.105956651}}},
 	}},
 	{ID: "c160", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{86, 380}, Angle: 3.4033920413889427, Category: 1, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
@@ -638,13 +728,13 @@ var Colliders = []Collider{
 	{ID: "c162", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{115, 549}, Angle: 1.0471975511965976, Category: 5, Mask: 3, Friction: 0.6, Shapes: []Shape{
 		{Radius: 19.5, Vertices: []cp.Vector{{X: 115, Y: 549}}},
 	}},
-	{ID: "c163", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{545, 176}, Angle: 2.8797932657906435, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.687526548266362, Moment: 164.8320765634203, Centre: [2]float64{6.734110839778523, 24.370420516259284}, Shapes: []Shape{
+	{ID: "c163", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{545, 176}, Angle: 2.8797932657906435, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.687526548266362, Moment: 164.8320765634203, Centre: [2]float64{6.73411084, 24.370420516}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -6.73411084, Y: -24.370420516}, {X: 7.26588916, Y: -10.870420516}, {X: 0.26588916, Y: 29.629579484}}},
 	}},
 	{ID: "c164", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{226, 322}, Angle: 2.6179938779914944, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 45, Y: 13}, {X: 22.5, Y: 52}}},
 	}},
-	{ID: "c165", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{120, 401}, Angle: 0.7853981633974483, Category: 5, Mask: 7, Friction: 0.6, Mass: 2.029631755227427, Moment: 800.9058034723307, Centre: [2]float64{27.63967848464326, 17.724072845172365}, Shapes: []Shape{
+	{ID: "c165", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{120, 401}, Angle: 0.7853981633974483, Category: 5, Mask: 7, Friction: 0.6, Mass: 2.029631755227427, Moment: 800.9058034723307, Centre: [2]float64{27.639678485, 17.724072845}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -27.639678485, Y: -17.724072845}, {X: 20.360321515, Y: -17.724072845}, {X: 20.360321515, Y: 3.275927155}, {X: -27.639678485, Y: 3.275927155}}},
 		{Radius: 3, Vertices: []cp.Vector{{X: -3.639678485, Y: 3.275927155}, {X: 20.360321515, Y: 3.275927155}, {X: 20.360321515, Y: 24.275927155}, {X: -3.639678485, Y: 24.275927155}}},
 	}},
@@ -655,7 +745,7 @@ var Colliders = []Collider{
 	{ID: "c167", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{175, 553}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Friction: 0.6, Mass: 2.3201459416770325, Moment: 877.3051841966279, Centre: [2]float64{0, 0}, Shapes: []Shape{
 		{Radius: 27.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
 	}},
-	{ID: "c168", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{347, 399}, Angle: 0.5235987755982988, Category: 2, Mask: 7, Friction: 0.6, Mass: 1.8035286949519251, Moment: 662.965394810536, Centre: [2]float64{24.69676820002053, 25.099250001573118}, Shapes: []Shape{
+	{ID: "c168", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{347, 399}, Angle: 0.5235987755982988, Category: 2, Mask: 7, Friction: 0.6, Mass: 1.8035286949519251, Moment: 662.965394810536, Centre: [2]float64{24.6967682, 25.099250002}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -24.6967682, Y: -25.099250002}, {X: 25.3032318, Y: -10.099250002}, {X: 0.3032318, Y: 34.900749998}}},
 	}},
 	{ID: "c169", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{386, 393}, Angle: 4.1887902047863905, Category: 2, Mask: 3, Group: 2, Friction: 0.6, Shapes: []Shape{
@@ -685,7 +775,7 @@ var Colliders = []Collider{
 	{ID: "c176", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{20, 355}, Angle: 4.974188368183839, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: 20, Y: 355}, {X: 34.786115965052886, Y: 312.3744997135751}, {X: 38.38046425656459, Y: 336.63131649482875}}},
 	}},
-	{ID: "c177", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{530, 320}, Angle: 3.4033920413889427, Category: 5, Mask: 1, Friction: 0.6, Mass: 1.080322265625, Moment: 338.84607950846294, Centre: [2]float64{34.41666666666667, 10.416666666666668}, Shapes: []Shape{
+	{ID: "c177", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{530, 320}, Angle: 3.4033920413889427, Category: 5, Mask: 1, Friction: 0.6, Mass: 1.080322265625, Moment: 338.84607950846294, Centre: [2]float64{34.416666667, 10.416666667}, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -34.416666667, Y: -10.416666667}, {X: 24.583333333, Y: -10.416666667}, {X: 24.583333333, Y: 2.083333333}, {X: -34.416666667, Y: 2.083333333}}},
 		{Radius: 0, Vertices: []cp.Vector{{X: -4.916666667, Y: 2.083333333}, {X: 24.583333333, Y: 2.083333333}, {X: 24.583333333, Y: 14.583333333}, {X: -4.916666667, Y: 14.583333333}}},
 	}},
@@ -695,13 +785,13 @@ var Colliders = []Collider{
 	{ID: "c179", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{219, 270}, Angle: 6.021385919380437, Category: 2, Mask: 1, Group: 2, Friction: 0.6, Shapes: []Shape{
 		{Radius: 2, Vertices: []cp.Vector{{X: 219, Y: 270}, {X: 235.42073904691415, Y: 265.60007623325714}}},
 	}},
-	{ID: "c180", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{211, 419}, Angle: 4.1887902047863905, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 1.2280011430729199, Moment: 402.9550988905585, Centre: [2]float64{10.083586743119268, 25.96843582683101}, Shapes: []Shape{
+	{ID: "c180", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{211, 419}, Angle: 4.1887902047863905, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Mass: 1.2280011430729199, Moment: 402.9550988905585, Centre: [2]float64{10.083586743, 25.968435827}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -10.083586743, Y: -25.968435827}, {X: 10.916413257, Y: -11.468435827}, {X: 0.416413257, Y: 32.031564173}}},
 	}},
 	{ID: "c181", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{97, 447}, Angle: 4.4505895925855405, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
 		{Radius: 7, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 42, Y: 0}}},
 	}},
-	{ID: "c182", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{524, 284}, Angle: 6.021385919380437, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.5490960291819414, Moment: 56.351395691455366, Centre: [2]float64{1.7763568394002505e-15, 0}, Shapes: []Shape{
+	{ID: "c182", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{524, 284}, Angle: 6.021385919380437, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.5490960291819414, Moment: 56.351395691455366, Centre: [2]float64{0, 0}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -6.5, Y: -12}, {X: 6.5, Y: -12}, {X: 6.5, Y: 12}, {X: -6.5, Y: 12}}},
 	}},
 	{ID: "c183", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{321, 59}, Angle: 0.7853981633974483, Category: 5, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
@@ -717,7 +807,7 @@ var Colliders = []Collider{
 	{ID: "c186", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{466, 303}, Angle: 3.4033920413889427, Category: 1, Mask: 3, Friction: 0.6, Shapes: []Shape{
 		{Radius: 12, Vertices: []cp.Vector{{X: 0, Y: 0}}},
 	}},
-	{ID: "c187", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{193, 486}, Angle: 1.3089969389957472, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.794921875, Moment: 122.74918619791674, Centre: [2]float64{0, -3.552713678800501e-15}, Shapes: []Shape{
+	{ID: "c187", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{193, 486}, Angle: 1.3089969389957472, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.794921875, Moment: 122.74918619791674, Centre: [2]float64{0, 0}, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -11, Y: -18.5}, {X: 11, Y: -18.5}, {X: 11, Y: 18.5}, {X: -11, Y: 18.5}}},
 	}},
 	{ID: "c188", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{59, 411}, Angle: 1.5707963267948966, Category: 1, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
@@ -730,7 +820,7 @@ var Colliders = []Collider{
 	{ID: "c190", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{594, 309}, Angle: 1.3089969389957472, Category: 2, Mask: 3, Friction: 0.6, Shapes: []Shape{
 		{Radius: 22.5, Vertices: []cp.Vector{{X: 0, Y: 0}}},
 	}},
-	{ID: "c191", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{224, 548}, Angle: 3.141592653589793, Category: 2, Mask: 7, Friction: 0.6, Mass: 1.3804099768942821, Moment: 325.8287287268447, Centre: [2]float64{-1.7763568394002505e-15, 0}, Shapes: []Shape{
+	{ID: "c191", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{224, 548}, Angle: 3.141592653589793, Category: 2, Mask: 7, Friction: 0.6, Mass: 1.3804099768942821, Moment: 325.8287287268447, Centre: [2]float64{0, 0}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -12.5, Y: -15.5}, {X: 12.5, Y: -15.5}, {X: 12.5, Y: 15.5}, {X: -12.5, Y: 15.5}}},
 	}},
 	{ID: "c192", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{24, 557}, Angle: 4.4505895925855405, Category: 1, Mask: 1, Friction: 0.6, Shapes: []Shape{
@@ -740,7 +830,7 @@ var Colliders = []Collider{
 	{ID: "c193", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{403, 539}, Angle: 4.71238898038469, Category: 2, Mask: 7, Friction: 0.6, Shapes: []Shape{
 		{Radius: 8.5, Vertices: []cp.Vector{{X: 403, Y: 539}}},
 	}},
-	{ID: "c194", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{49, 397}, Angle: 4.4505895925855405, Category: 2, Mask: 7, Friction: 0.6, Mass: 2.1244382523678524, Moment: 889.5550114517432, Centre: [2]float64{28.942613109471644, 13.927734155918003}, Shapes: []Shape{
+	{ID: "c194", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{49, 397}, Angle: 4.4505895925855405, Category: 2, Mask: 7, Friction: 0.6, Mass: 2.1244382523678524, Moment: 889.5550114517432, Centre: [2]float64{28.942613109, 13.927734156}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -28.942613109, Y: -13.927734156}, {X: 22.057386891, Y: -13.927734156}, {X: 22.057386891, Y: 2.572265844}, {X: -28.942613109, Y: 2.572265844}}},
 		{Radius: 5, Vertices: []cp.Vector{{X: -3.442613109, Y: 2.572265844}, {X: 22.057386891, Y: 2.572265844}, {X: 22.057386891, Y: 19.072265844}, {X: -3.442613109, Y: 19.072265844}}},
 	}},
@@ -750,13 +840,13 @@ var Colliders = []Collider{
 	{ID: "c196", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{88, 219}, Angle: 1.8325957145940461, Category: 1, Mask: 3, Group: 2, Friction: 0.6, Shapes: []Shape{
 		{Radius: 24, Vertices: []cp.Vector{{X: 88, Y: 219}}},
 	}},
-	{ID: "c197", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{535, 590}, Angle: 0.7853981633974483, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.259765625, Moment: 12.057454427083336, Centre: [2]float64{0, 8.881784197001252e-16}, Shapes: []Shape{
+	{ID: "c197", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{535, 590}, Angle: 0.7853981633974483, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.259765625, Moment: 12.057454427083336, Centre: [2]float64{0, 0}, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -9.5, Y: -7}, {X: 9.5, Y: -7}, {X: 9.5, Y: 7}, {X: -9.5, Y: 7}}},
 	}},
 	{ID: "c198", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{20, 574}, Angle: 1.8325957145940461, Category: 5, Mask: 3, Friction: 0.6, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: 20, Y: 574}, {X: 6.406443294980743, Y: 588.9925887060049}, {X: -18.068626978618212, Y: 573.1170277678084}}},
 	}},
-	{ID: "c199", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{233, 210}, Angle: 0, Category: 2, Mask: 1, Friction: 0.6, Mass: 0.806640625, Moment: 154.2812228732638, Centre: [2]float64{29.5, 13.333333333333332}, Shapes: []Shape{
+	{ID: "c199", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{233, 210}, Angle: 0, Category: 2, Mask: 1, Friction: 0.6, Mass: 0.806640625, Moment: 154.2812228732638, Centre: [2]float64{29.5, 13.333333333}, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -29.5, Y: -13.333333333}, {X: 29.5, Y: -5.333333333}, {X: 0, Y: 18.666666667}}},
 	}},
 	{ID: "c200", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{426, 600}, Angle: 6.021385919380437, Category: 1, Mask: 3, Friction: 0.6, Shapes: []Shape{
@@ -784,7 +874,7 @@ var Colliders = []Collider{
 	{ID: "c207", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{195, 326}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.7080078125, Moment: 554.81787109375, Centre: [2]float64{0, 0}, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -26.5, Y: -16.5}, {X: 26.5, Y: -16.5}, {X: 26.5, Y: 16.5}, {X: -26.5, Y: 16.5}}},
 	}},
-	{ID: "c208", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{101, 522}, Angle: 2.8797932657906435, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.5543698929928527, Moment: 528.9324239192415, Centre: [2]float64{12.790933290079574, 21.566166769680343}, Shapes: []Shape{
+	{ID: "c208", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{101, 522}, Angle: 2.8797932657906435, Category: 5, Mask: 7, Friction: 0.6, Mass: 1.5543698929928527, Moment: 528.9324239192415, Centre: [2]float64{12.79093329, 21.56616677}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -12.79093329, Y: -21.56616677}, {X: 9.20906671, Y: -21.56616677}, {X: 9.20906671, Y: 2.93383323}, {X: -12.79093329, Y: 2.93383323}}},
 		{Radius: 5, Vertices: []cp.Vector{{X: -1.79093329, Y: 2.93383323}, {X: 9.20906671, Y: 2.93383323}, {X: 9.20906671, Y: 27.43383323}, {X: -1.79093329, Y: 27.43383323}}},
 	}},
@@ -795,14 +885,14 @@ var Colliders = []Collider{
 	{ID: "c210", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{384, 212}, Angle: 1.3089969389957472, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: 384, Y: 212}, {X: 388.6265572004874, Y: 256.31246967243663}, {X: 362.64809585616155, Y: 240.4973014412301}}},
 	}},
-	{ID: "c211", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{202, 470}, Angle: 3.141592653589793, Category: 5, Mask: 7, Friction: 0.6, Mass: 2.2098548998973166, Moment: 960.771329476358, Centre: [2]float64{29.60278026682558, 20.883864173448192}, Shapes: []Shape{
+	{ID: "c211", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{202, 470}, Angle: 3.141592653589793, Category: 5, Mask: 7, Friction: 0.6, Mass: 2.2098548998973166, Moment: 960.771329476358, Centre: [2]float64{29.602780267, 20.883864173}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -29.602780267, Y: -20.883864173}, {X: 30.397219733, Y: -8.133864173}, {X: 0.397219733, Y: 30.116135827}}},
 	}},
-	{ID: "c212", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{142, 531}, Angle: 6.021385919380437, Category: 2, Mask: 7, Friction: 0.6, Mass: 1.207121989602427, Moment: 277.10910857411136, Centre: [2]float64{20.0820773302666, 13.137364101839392}, Shapes: []Shape{
+	{ID: "c212", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{142, 531}, Angle: 6.021385919380437, Category: 2, Mask: 7, Friction: 0.6, Mass: 1.207121989602427, Moment: 277.10910857411136, Centre: [2]float64{20.08207733, 13.137364102}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -20.08207733, Y: -13.137364102}, {X: 14.91792267, Y: -13.137364102}, {X: 14.91792267, Y: 2.362635898}, {X: -20.08207733, Y: 2.362635898}}},
 		{Radius: 3, Vertices: []cp.Vector{{X: -2.58207733, Y: 2.362635898}, {X: 14.91792267, Y: 2.362635898}, {X: 14.91792267, Y: 17.862635898}, {X: -2.58207733, Y: 17.862635898}}},
 	}},
-	{ID: "c213", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{18, 29}, Angle: 3.9269908169872414, Category: 5, Mask: 1, Friction: 0.6, Mass: 0.7955322265625, Moment: 131.4396023220486, Centre: [2]float64{24.5, 15.833333333333336}, Shapes: []Shape{
+	{ID: "c213", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{18, 29}, Angle: 3.9269908169872414, Category: 5, Mask: 1, Friction: 0.6, Mass: 0.7955322265625, Moment: 131.4396023220486, Centre: [2]float64{24.5, 15.833333333}, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -24.5, Y: -15.833333333}, {X: 24.5, Y: -6.333333333}, {X: 0, Y: 22.166666667}}},
 	}},
 	{ID: "c214", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{360, 411}, Angle: 1.0471975511965976, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
@@ -811,10 +901,10 @@ var Colliders = []Collider{
 	{ID: "c215", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{460, 408}, Angle: 4.71238898038469, Category: 1, Mask: 3, Group: 2, Friction: 0.6, Shapes: []Shape{
 		{Radius: 23, Vertices: []cp.Vector{{X: 460, Y: 408}}},
 	}},
-	{ID: "c216", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{149, 123}, Angle: 4.1887902047863905, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.1033935546875, Moment: 2.649818844265406, Centre: [2]float64{11, 4.583333333333333}, Shapes: []Shape{
+	{ID: "c216", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{149, 123}, Angle: 4.1887902047863905, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.1033935546875, Moment: 2.649818844265406, Centre: [2]float64{11, 4.583333333}, Shapes: []Shape{
 		{Radius: 0, Vertices: []cp.Vector{{X: -11, Y: -4.583333333}, {X: 11, Y: -1.833333333}, {X: 0, Y: 6.416666667}}},
 	}},
-	{ID: "c217", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{301, 43}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Group: 2, Friction: 0.6, Mass: 0.7382207422127929, Moment: 192.56397231374353, Centre: [2]float64{21.5, 1.852241100311829e-17}, Shapes: []Shape{
+	{ID: "c217", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{301, 43}, Angle: 4.4505895925855405, Category: 5, Mask: 7, Group: 2, Friction: 0.6, Mass: 0.7382207422127929, Moment: 192.56397231374353, Centre: [2]float64{21.5, 0}, Shapes: []Shape{
 		{Radius: 7, Vertices: []cp.Vector{{X: -21.5, Y: 0}, {X: 21.5, Y: 0}}},
 	}},
 	{ID: "c218", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{117, 145}, Angle: 4.4505895925855405, Category: 1, Mask: 7, Friction: 0.6, Shapes: []Shape{
@@ -823,7 +913,7 @@ var Colliders = []Collider{
 	{ID: "c219", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{363, 496}, Angle: 4.1887902047863905, Category: 5, Mask: 1, Friction: 0.6, Shapes: []Shape{
 		{Radius: 2, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 26, Y: 0}}},
 	}},
-	{ID: "c220", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{266, 470}, Angle: 0.7853981633974483, Category: 5, Mask: 3, Friction: 0.6, Mass: 1.571868083352427, Moment: 733.6579620240379, Centre: [2]float64{12.30569724721446, 29.18116731562634}, Shapes: []Shape{
+	{ID: "c220", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{266, 470}, Angle: 0.7853981633974483, Category: 5, Mask: 3, Friction: 0.6, Mass: 1.571868083352427, Moment: 733.6579620240379, Centre: [2]float64{12.305697247, 29.181167316}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -12.305697247, Y: -29.181167316}, {X: 8.694302753, Y: -29.181167316}, {X: 8.694302753, Y: 4.318832684}, {X: -12.305697247, Y: 4.318832684}}},
 		{Radius: 3, Vertices: []cp.Vector{{X: -1.805697247, Y: 4.318832684}, {X: 8.694302753, Y: 4.318832684}, {X: 8.694302753, Y: 37.818832684}, {X: -1.805697247, Y: 37.818832684}}},
 	}},
@@ -852,10 +942,10 @@ var Colliders = []Collider{
 	{ID: "c228", Name: "", Layer: "all", Role: "solid", Body: "kinematic", Position: [2]float64{125, 80}, Angle: 2.0943951023931953, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
 		{Radius: 2, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 49, Y: 0}}},
 	}},
-	{ID: "c229", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{328, 458}, Angle: 4.1887902047863905, Category: 2, Mask: 1, Friction: 0.6, Mass: 0.9569707422127929, Moment: 408.0262643032295, Centre: [2]float64{29.5, 1.4288449369596197e-17}, Shapes: []Shape{
+	{ID: "c229", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{328, 458}, Angle: 4.1887902047863905, Category: 2, Mask: 1, Friction: 0.6, Mass: 0.9569707422127929, Moment: 408.0262643032295, Centre: [2]float64{29.5, 0}, Shapes: []Shape{
 		{Radius: 7, Vertices: []cp.Vector{{X: -29.5, Y: 0}, {X: 29.5, Y: 0}}},
 	}},
-	{ID: "c230", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{445, 453}, Angle: 0.7853981633974483, Category: 2, Mask: 7, Friction: 0.6, Mass: 0.6321183885125528, Moment: 81.98379035266484, Centre: [2]float64{17.30215573395844, 9.22394661975087}, Shapes: []Shape{
+	{ID: "c230", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{445, 453}, Angle: 0.7853981633974483, Category: 2, Mask: 7, Friction: 0.6, Mass: 0.6321183885125528, Moment: 81.98379035266484, Centre: [2]float64{17.302155734, 9.22394662}, Shapes: []Shape{
 		{Radius: 3, Vertices: []cp.Vector{{X: -17.302155734, Y: -9.22394662}, {X: 17.697844266, Y: -3.47394662}, {X: 0.197844266, Y: 13.77605338}}},
 	}},
 	{ID: "c231", Name: "", Layer: "all", Role: "trigger", Body: "kinematic", Position: [2]float64{412, 568}, Angle: 1.3089969389957472, Category: 2, Mask: 7, Group: 2, Friction: 0.6, Shapes: []Shape{
@@ -880,14 +970,14 @@ var Colliders = []Collider{
 		{Radius: 3, Vertices: []cp.Vector{{X: 0, Y: 0}, {X: 33, Y: 0}, {X: 33, Y: 15.5}, {X: 0, Y: 15.5}}},
 		{Radius: 3, Vertices: []cp.Vector{{X: 16.5, Y: 15.5}, {X: 33, Y: 15.5}, {X: 33, Y: 31}, {X: 16.5, Y: 31}}},
 	}},
-	{ID: "c237", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{49, 108}, Angle: 6.021385919380437, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.7056052893942821, Moment: 86.20593762013463, Centre: [2]float64{-1.7763568394002505e-15, -1.7763568394002505e-15}, Shapes: []Shape{
+	{ID: "c237", Name: "", Layer: "all", Role: "trigger", Body: "dynamic", Position: [2]float64{49, 108}, Angle: 6.021385919380437, Category: 1, Mask: 7, Friction: 0.6, Mass: 0.7056052893942821, Moment: 86.20593762013463, Centre: [2]float64{0, 0}, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: -7, Y: -10.5}, {X: 7, Y: -10.5}, {X: 7, Y: 10.5}, {X: -7, Y: 10.5}}},
 	}},
 	{ID: "c238", Name: "", Layer: "all", Role: "trigger", Body: "static", Position: [2]float64{461, 514}, Angle: 3.9269908169872414, Category: 5, Mask: 7, Friction: 0.6, Shapes: []Shape{
 		{Radius: 5, Vertices: []cp.Vector{{X: 461, Y: 514}, {X: 423.52334059711296, Y: 476.52334059711296}, {X: 436.95836943965736, Y: 463.08831175456856}, {X: 474.4350288425444, Y: 500.5649711574556}}},
 		{Radius: 5, Vertices: []cp.Vector{{X: 455.6966991411009, Y: 481.8266414560121}, {X: 436.95836943965736, Y: 463.08831175456856}, {X: 450.39339828220176, Y: 449.65328291202417}, {X: 469.1317279836453, Y: 468.39161261346766}}},
 	}},
-	{ID: "c239", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{24, 385}, Angle: 0.5235987755982988, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.18805309630308514, Moment: 36.60337682104304, Centre: [2]float64{22.499999999999996, 1.6958956993930895e-18}, Shapes: []Shape{
+	{ID: "c239", Name: "", Layer: "all", Role: "solid", Body: "dynamic", Position: [2]float64{24, 385}, Angle: 0.5235987755982988, Category: 5, Mask: 7, Friction: 0.6, Mass: 0.18805309630308514, Moment: 36.60337682104304, Centre: [2]float64{22.5, 0}, Shapes: []Shape{
 		{Radius: 2, Vertices: []cp.Vector{{X: -22.5, Y: 0}, {X: 22.5, Y: 0}}},
 	}},
 	{ID: "c240", Name: "", Layer: "all", Role: "solid", Body: "static", Position: [2]float64{85, 516}, Angle: 4.4505895925855405, Category: 5, Mask: 3, Friction: 0.6, Shapes: []Shape{

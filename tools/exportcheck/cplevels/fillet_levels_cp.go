@@ -13,6 +13,7 @@ type Level struct {
 	PixelsPerMetre      float64
 	Categories          []string   // the names of the bits of Category and Mask, from the lowest
 	Colliders           []Collider // in drawing order
+	Joints              []Joint
 }
 
 // Collider is one collider of the level. The UserData of its shapes is a pointer to it.
@@ -30,6 +31,13 @@ type Collider struct {
 	Friction, Elasticity  float64
 	Mass, Moment          float64    // of a dynamic one; the moment is about its centre, in mass times square pixels
 	Centre                [2]float64 // of gravity, in its own frame: there its body stands; 0, 0 of what is not dynamic
+	Velocity              [2]float64 // with which it begins, in pixels a second
+	Spin                  float64    // with which it begins, in radians a second
+	Pull                  [2]float64 // of a constant force: pixels a second, a second, added to the gravity
+
+	// Of is 1 and the place of the first collider of a body of several, for the others of it: they have no body of their
+	// own, their shapes are on that one's.
+	Of int
 
 	// Shapes are convex parts whose union is the collider: in level space for a static one, else in its body's frame,
 	// which is its own moved to its centre. A marker has none.
@@ -45,20 +53,29 @@ type Shape struct {
 // OneWay is the collision type of the shapes of one-way colliders, which Add gives a handler.
 const OneWay cp.CollisionType = 0x0f111e7
 
-// Add puts the level into a space: static colliders on its static body, each of the others on a body of its own. It
-// gives the body of each collider, nil for markers. Set the gravity along +y, for y points down.
+// Add puts the level into a space: static colliders on its static body, the others on bodies of their own, but for those
+// that are one body, and the joints between them. It gives the body of each collider, nil for markers. Set the gravity
+// along +y, for y points down.
 func (l *Level) Add(space *cp.Space) []*cp.Body {
 	space.NewWildcardCollisionHandler(OneWay).PreSolveFunc = passFromBehind
 	bodies := make([]*cp.Body, len(l.Colliders))
 	for i := range l.Colliders {
-		if c := &l.Colliders[i]; len(c.Shapes) > 0 {
+		c := &l.Colliders[i]
+		switch {
+		case c.Of > 0:
+			bodies[i] = bodies[c.Of-1]
+			c.addShapes(space, bodies[i])
+		case len(c.Shapes) > 0:
 			bodies[i] = c.Add(space)
 		}
+	}
+	for i := range l.Joints {
+		l.Joints[i].Add(space, bodies)
 	}
 	return bodies
 }
 
-// Add puts one collider into a space.
+// Add puts one collider into a space. One that is part of a body of several moves by itself then.
 func (c *Collider) Add(space *cp.Space) *cp.Body {
 	body := space.StaticBody
 	if c.Body != "static" {
@@ -70,8 +87,20 @@ func (c *Collider) Add(space *cp.Space) *cp.Body {
 		body.SetAngle(c.Angle)
 		centre := cp.Vector{X: c.Centre[0], Y: c.Centre[1]}
 		body.SetPosition(cp.Vector{X: c.Position[0], Y: c.Position[1]}.Add(centre.Rotate(cp.ForAngle(c.Angle))))
+		body.SetVelocity(c.Velocity[0], c.Velocity[1])
+		body.SetAngularVelocity(c.Spin)
+		if pull := (cp.Vector{X: c.Pull[0], Y: c.Pull[1]}); pull != (cp.Vector{}) {
+			body.SetVelocityUpdateFunc(func(body *cp.Body, gravity cp.Vector, damping, dt float64) {
+				cp.BodyUpdateVelocity(body, gravity.Add(pull), damping, dt)
+			})
+		}
 		space.AddBody(body)
 	}
+	c.addShapes(space, body)
+	return body
+}
+
+func (c *Collider) addShapes(space *cp.Space, body *cp.Body) {
 	for _, s := range c.Shapes {
 		shape := s.On(body)
 		shape.UserData = c
@@ -84,7 +113,6 @@ func (c *Collider) Add(space *cp.Space) *cp.Body {
 		}
 		space.AddShape(shape)
 	}
-	return body
 }
 
 // On makes the shape on a body.
@@ -110,6 +138,66 @@ func passFromBehind(arb *cp.Arbiter, _ *cp.Space, _ any) bool {
 		return arb.Ignore()
 	}
 	return true
+}
+
+// Joint holds two bodies together. Its constraints have a pointer to it as their UserData.
+type Joint struct {
+	ID, Name string
+	Kind     string        // hinge, spring, rope or rod
+	A, B     int           // what it joins: 1 and the place of the collider, or 0 for the level
+	At       [2][2]float64 // where it holds A and B, in the frames of their bodies; in level space on what is static
+	Collide  bool          // the two collide with each other
+
+	// Of a hinge: how far B turns against A, as a difference of their bodies' angles, and the motor that turns it.
+	HasLimits          bool
+	Lower, Upper       float64
+	Speed, Torque      float64 // radians a second; mass times square pixels a second, a second
+	Length             float64 // of the others, in pixels
+	Stiffness, Damping float64 // of a spring, and of a rope that stretches: force a pixel, and a pixel a second
+}
+
+// Add puts the joint into a space, between the bodies of the colliders.
+func (j *Joint) Add(space *cp.Space, bodies []*cp.Body) (constraints []*cp.Constraint) {
+	body := func(of int) *cp.Body {
+		if of == 0 {
+			return space.StaticBody
+		}
+		return bodies[of-1]
+	}
+	a, b := body(j.A), body(j.B)
+	atA, atB := cp.Vector{X: j.At[0][0], Y: j.At[0][1]}, cp.Vector{X: j.At[1][0], Y: j.At[1][1]}
+	add := func(c *cp.Constraint) *cp.Constraint {
+		c.UserData = j
+		c.SetCollideBodies(j.Collide)
+		constraints = append(constraints, space.AddConstraint(c))
+		return c
+	}
+	switch {
+	case j.Kind == "hinge":
+		add(cp.NewPivotJoint2(a, b, atA, atB))
+		if j.HasLimits {
+			add(cp.NewRotaryLimitJoint(a, b, j.Lower, j.Upper))
+		}
+		if j.Torque > 0 {
+			add(cp.NewSimpleMotor(a, b, -j.Speed)).SetMaxForce(j.Torque)
+		}
+	case j.Kind == "rope" && j.Stiffness == 0:
+		add(cp.NewSlideJoint(a, b, atA, atB, 0, j.Length))
+	case j.Kind == "rod":
+		add(cp.NewPinJoint(a, b, atA, atB)).Class.(*cp.PinJoint).Dist = j.Length
+	default:
+		spring := add(cp.NewDampedSpring(a, b, atA, atB, j.Length, j.Stiffness, j.Damping)).Class.(*cp.DampedSpring)
+		if j.Kind == "rope" { // slack, it neither pushes nor slows
+			spring.SpringForceFunc = func(s *cp.DampedSpring, dist float64) float64 {
+				s.Damping = j.Damping
+				if dist < s.RestLength {
+					s.Damping = 0
+				}
+				return min(cp.DefaultSpringForce(s, dist), 0)
+			}
+		}
+	}
+	return constraints
 }
 
 // vertices spares the levels an import.

@@ -18,10 +18,10 @@ var tableStageWindows = []Collider{
 	{ID: "c2", Name: "ledge", Layer: "", Role: "one-way", Body: "static", Position: [2]float64{100, 200}, Angle: 0, OneWay: [2]float64{0, -1}, Category: 1, Mask: 1, Friction: 0.6, Shapes: []Shape{
 		{Radius: 2, Vertices: vertices{{X: 52, Y: 197}, {X: 148, Y: 197}, {X: 148, Y: 203}, {X: 52, Y: 203}}},
 	}},
-	{ID: "c3", Name: "above", Layer: "", Role: "solid", Body: "dynamic", Position: [2]float64{100, 150}, Angle: 0, Category: 1, Mask: 1, Friction: 0.6, Mass: 0.24664684630308512, Moment: 10.283116626428303, Centre: [2]float64{-8.881784197001252e-16, -8.881784197001252e-16}, Shapes: []Shape{
+	{ID: "c3", Name: "above", Layer: "", Role: "solid", Body: "dynamic", Position: [2]float64{100, 150}, Angle: 0, Category: 1, Mask: 1, Friction: 0.6, Mass: 0.24664684630308512, Moment: 10.283116626428303, Centre: [2]float64{0, 0}, Shapes: []Shape{
 		{Radius: 2, Vertices: vertices{{X: -6, Y: -6}, {X: 6, Y: -6}, {X: 6, Y: 6}, {X: -6, Y: 6}}},
 	}},
-	{ID: "c4", Name: "below", Layer: "", Role: "solid", Body: "dynamic", Position: [2]float64{300, 250}, Angle: 0, Category: 1, Mask: 1, Friction: 0.6, Mass: 0.24664684630308512, Moment: 10.283116626428303, Centre: [2]float64{-8.881784197001252e-16, -8.881784197001252e-16}, Shapes: []Shape{
+	{ID: "c4", Name: "below", Layer: "", Role: "solid", Body: "dynamic", Position: [2]float64{300, 250}, Angle: 0, Category: 1, Mask: 1, Friction: 0.6, Mass: 0.24664684630308512, Moment: 10.283116626428303, Centre: [2]float64{0, 0}, Shapes: []Shape{
 		{Radius: 2, Vertices: vertices{{X: -6, Y: -6}, {X: 6, Y: -6}, {X: 6, Y: 6}, {X: -6, Y: 6}}},
 	}},
 }

@@ -12,7 +12,8 @@ func _ready() -> void:
 			continue
 		var scene := packed.instantiate()
 		var objects: Array[CollisionObject2D] = []
-		collect(scene, objects)
+		var players: Array[AnimationPlayer] = []
+		collect(scene, objects, players)
 		add_child(scene)
 		await get_tree().physics_frame
 		await get_tree().physics_frame
@@ -23,6 +24,8 @@ func _ready() -> void:
 		for o in objects:
 			if o is RigidBody2D:
 				o.freeze = false
+		for p in players:
+			p.speed_scale = 1
 		for i in 120:
 			await get_tree().physics_frame
 		for o in objects:
@@ -31,13 +34,16 @@ func _ready() -> void:
 		scene.free()
 	get_tree().quit()
 
-func collect(node: Node, into: Array[CollisionObject2D]) -> void:
+func collect(node: Node, into: Array[CollisionObject2D], players: Array[AnimationPlayer]) -> void:
 	if node is CollisionObject2D:
 		into.append(node)
+	if node is AnimationPlayer:
+		players.append(node)
+		node.speed_scale = 0 # likewise
 	if node is RigidBody2D:
 		node.freeze = true # until all is measured
 	for child in node.get_children():
-		collect(child, into)
+		collect(child, into, players)
 
 func name_of(o: CollisionObject2D) -> String:
 	return o.get_meta("fillet_id", String(o.get_path()))
