@@ -31,6 +31,7 @@ type body struct {
 	cores    []collision.Shape // the shapes, less a skin
 	material material
 	jointed  bool  // a joint holds it
+	net      int32 // the first of the bodies that joints connect with it, or 0
 	guided   bool  // a joint holds it to what moves by itself
 	weld     *weld // what its shapes are by themselves, where they are of several colliders; nil for one
 	path     path

@@ -100,7 +100,35 @@ func newJoints(r *Run) (js joints, unmet []link) {
 		}
 	}
 	slices.SortFunc(unmet, link.compare)
+	js.connect(r)
 	return js, unmet
+}
+
+// connect notes which bodies hang together, by however many joints.
+func (js joints) connect(r *Run) {
+	net := make([]int32, len(r.bodies))
+	for i := range net {
+		net[i] = int32(i)
+	}
+	find := func(i int32) int32 {
+		for ; net[i] != i; i = net[i] {
+			net[i] = net[net[i]]
+		}
+		return i
+	}
+	for i := range js {
+		if j := &js[i]; isMovable(r, j.a) && isMovable(r, j.b) {
+			a, b := find(j.a), find(j.b)
+			net[max(a, b)] = min(a, b)
+		}
+	}
+	for i := range js {
+		for _, b := range [2]int32{js[i].a, js[i].b} {
+			if isMovable(r, b) {
+				r.bodies[b].net = find(b)
+			}
+		}
+	}
 }
 
 // jointSide is the body of one side of a joint, and the anchor on it.
@@ -375,10 +403,14 @@ func (j *joint) solveSpring(a, b *body, biased bool, stiff *soft) {
 	c := length - j.rest
 	bias, mass, keep := 0.0, 1.0, 0.0
 	switch {
-	case j.PullsOnly && c < 0: // slack: it may come as far as it is long in this part
-		bias = c / partTime
 	case j.Frequency > 0 && !biased: // a second time would damp it twice
 		return
+	case j.PullsOnly && c < 0 && j.Frequency > 0: // slack, and stretched as soon as it is longer: nothing holds it back before
+		push(a, b, u.Mul(-j.along), ra, rb)
+		j.along = 0
+		return
+	case j.PullsOnly && c < 0: // slack: it may come as far as it is long in this part
+		bias = c / partTime
 	case j.Frequency > 0:
 		// Solving a spring implicitly damps it by half of partTime*omega of a damping ratio, which is taken off.
 		spring := newSoft(j.Frequency, max(j.Damping-float64(partTime*math.Pi*j.Frequency), 0))

@@ -632,7 +632,7 @@ func (r *Run) castBody(i int32, from collision.Transform, motion collision.Motio
 	}
 	for j := 1; j < len(r.bodies); j++ {
 		o := &r.bodies[j]
-		if j == int(i) || o.trigger || o.gone || !o.reach.Overlaps(swept) || !b.filter.Accepts(o.filter) || areParted(r, i, int32(j)) {
+		if j == int(i) || !o.reach.Overlaps(swept) || !isCastAgainst(b, o) || areParted(r, i, int32(j)) {
 			continue
 		}
 		for p := range o.shapes {
@@ -643,6 +643,12 @@ func (r *Run) castBody(i int32, from collision.Transform, motion collision.Motio
 		first = max(0, first-bodySkin/(motion.Move.Len()+float64(b.arm*math.Abs(motion.Turn))))
 	}
 	return first
+}
+
+// isCastAgainst tells whether a body that is cast can be stopped by another one. What hangs together by joints is not: stopped where
+// it meets, a link would be torn from its chain.
+func isCastAgainst(b, o *body) bool {
+	return !o.trigger && !o.gone && (b.net == 0 || b.net != o.net) && b.filter.Accepts(o.filter)
 }
 
 // correct pushes apart what is still too deep: the largest depth first, measured again before it is applied. What is

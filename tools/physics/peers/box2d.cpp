@@ -32,6 +32,7 @@ int main()
 	std::vector<Mover> movers;
 	if (scanf("%31s %lf %31s %d", word, &gravity, word, &steps) != 4) return 1;
 	b2World world(b2Vec2(0, (float)(gravity / scale)));
+	std::vector<b2Body *> all;
 	while (scanf("%31s", word) == 1 && !strcmp(word, "body")) {
 		char type[16], kind[16];
 		double fr, re, de, x, y, a, vx, vy, w, mx, my, mt, turn;
@@ -72,8 +73,34 @@ int main()
 		} else {
 			return 1;
 		}
+		all.push_back(body);
 		if (type[0] == 'd') dynamic.push_back(body);
 		if (type[0] == 'k') movers.push_back({body, x, y, a, mx, my, mt, turn});
+	}
+	b2BodyDef origin;
+	b2Body *level = world.CreateBody(&origin);
+	for (; !strcmp(word, "joint"); word[0] = 0, (void)!scanf("%31s", word)) {
+		char kind[16];
+		int ia, ib;
+		double ax, ay, bx, by, length, hertz, damping;
+		if (scanf("%15s %d %d %lf %lf %lf %lf %lf %lf %lf", kind, &ia, &ib, &ax, &ay, &bx, &by, &length, &hertz, &damping) != 10) return 1;
+		b2Body *a = ia < 0 ? level : all.at((size_t)ia), *b = all.at((size_t)ib);
+		b2Vec2 la((float)(ax / scale), (float)(ay / scale)), lb((float)(bx / scale), (float)(by / scale));
+		if (!strcmp(kind, "hinge")) {
+			b2RevoluteJointDef def;
+			def.bodyA = a, def.bodyB = b, def.localAnchorA = la, def.localAnchorB = lb;
+			def.referenceAngle = b->GetAngle() - a->GetAngle();
+			world.CreateJoint(&def);
+			continue;
+		}
+		b2DistanceJointDef def;
+		def.bodyA = a, def.bodyB = b, def.localAnchorA = la, def.localAnchorB = lb;
+		def.length = (float)(length / scale);
+		if (!strcmp(kind, "rope"))
+			def.minLength = 0, def.maxLength = def.length;
+		else
+			def.minLength = 0, def.maxLength = b2_maxFloat, b2LinearStiffness(def.stiffness, def.damping, (float)hertz, (float)damping, a, b);
+		world.CreateJoint(&def);
 	}
 	std::vector<double> took;
 	for (int i = 0; i < steps; i++) {

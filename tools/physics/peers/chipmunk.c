@@ -33,9 +33,9 @@ int main(void)
 {
 	double gravity = 0;
 	static double took[100000];
-	int steps = 0, n = 0, k = 0;
+	int steps = 0, n = 0, k = 0, count = 0;
 	char word[32];
-	static cpBody *dynamic[4096];
+	static cpBody *dynamic[4096], *all[8192];
 	static Mover movers[64];
 	if (scanf("%31s %lf %31s %d", word, &gravity, word, &steps) != 4 || steps > 100000) return 1;
 	cpSpace *space = cpSpaceNew();
@@ -63,8 +63,29 @@ int main(void)
 		cpShapeSetFriction(shape, sqrt(fr));
 		cpShapeSetElasticity(shape, sqrt(re));
 		cpSpaceAddShape(space, shape);
+		all[count++] = body;
 		if (type[0] == 'd') dynamic[n++] = body;
 		if (type[0] == 'k') movers[k++] = (Mover){body, x, y, a, mx, my, mt, turn};
+	}
+	for (; !strcmp(word, "joint"); word[0] = 0, (void)!scanf("%31s", word)) {
+		char kind[16];
+		int ia, ib;
+		double ax, ay, bx, by, length, hertz, damping;
+		if (scanf("%15s %d %d %lf %lf %lf %lf %lf %lf %lf", kind, &ia, &ib, &ax, &ay, &bx, &by, &length, &hertz, &damping) != 10) return 1;
+		if (ia >= count || ib < 0 || ib >= count) return 1;
+		cpBody *a = ia < 0 ? cpSpaceGetStaticBody(space) : all[ia], *b = all[ib];
+		cpVect la = cpv(ax, ay), lb = cpv(bx, by);
+		cpConstraint *c;
+		if (!strcmp(kind, "hinge")) {
+			c = cpPivotJointNew2(a, b, la, lb);
+		} else if (!strcmp(kind, "rope")) {
+			c = cpSlideJointNew(a, b, la, lb, 0, length);
+		} else { // of a body on what is fixed
+			double m = cpBodyGetMass(b), omega = 2 * CP_PI * hertz;
+			c = cpDampedSpringNew(a, b, la, lb, length, m * omega * omega, 2 * m * damping * omega);
+		}
+		cpConstraintSetCollideBodies(c, cpFalse);
+		cpSpaceAddConstraint(space, c);
 	}
 	for (int i = 0; i < steps; i++) {
 		for (int j = 0; j < k; j++) {
