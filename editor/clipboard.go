@@ -91,7 +91,7 @@ func (clip Clipboard) Copy() (text string) {
 		d.Colliders = append(d.Colliders, level.Added(c))
 	}
 	copies.follow(s.doc, &d, true)
-	if joints := copies.joints(s.doc, s.doc, &d, s.doc.Settings().Joints); len(joints) > 0 {
+	if joints := copies.joints(s.doc, s.doc, &d, s.doc.Settings().Joints, nil); len(joints) > 0 {
 		with := *doc.Settings()
 		with.Joints = withJoints(nil, joints)
 		d.Settings = level.Changed(doc.Settings(), &with)
@@ -357,7 +357,7 @@ func (k *paster) add(by level.Vec) {
 	}
 	copies.follow(from, &k.d, false)
 	k.settings.Ignored = slices.Concat(k.settings.Ignored, copies.ignored(from.Settings().Ignored))
-	if joints := copies.joints(from, k.clip.s.doc, &k.d, from.Settings().Joints); len(joints) > 0 {
+	if joints := copies.joints(from, k.clip.s.doc, &k.d, from.Settings().Joints, nil); len(joints) > 0 {
 		k.settings.Joints = withJoints(k.settings.Joints, joints)
 	}
 }

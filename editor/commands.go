@@ -103,10 +103,10 @@ func (s *Session) replaceCarrying(verb string, ids []level.ID, f func(c *level.C
 	return DoCarrying(s, s.Label(verb, changed), d, made)
 }
 
-// DeleteSelection removes the selected colliders, and instances without parts; or the selected joint.
+// DeleteSelection removes the selected colliders, and instances without parts; or the selected joints.
 func (s *Session) DeleteSelection() error {
 	s.settle()
-	if done, err := deleteJoint(s); done {
+	if done, err := deleteJoints(s); done {
 		return err
 	}
 	var d level.Diff

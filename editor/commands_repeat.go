@@ -105,7 +105,7 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 		after.Ignored = slices.Concat(after.Ignored, more)
 		k.d.Settings = level.Changed(before, &after)
 	}
-	if joints := to.joints(s.doc, s.doc, &k.d, before.Joints); len(joints) > 0 {
+	if joints := to.joints(s.doc, s.doc, &k.d, before.Joints, m.joint(s.doc)); len(joints) > 0 {
 		after := *before
 		if k.d.Settings.After != nil {
 			after = *k.d.Settings.After
@@ -146,6 +146,27 @@ func (m placing) collider(of *level.Collider) *level.Collider {
 	}
 	c.Position, c.Angle = m.apply(of.Position), (c.Angle + m.turn).Normalized()
 	return &c
+}
+
+// joint puts copies of joints where they belong: their anchors on the level, and where shapes were scaled those on them, with their length.
+// Instances are never scaled.
+func (m placing) joint(doc *level.Document) func(of level.Joint, own *level.Joint) {
+	return func(of level.Joint, own *level.Joint) {
+		side := func(id level.ID, part string, anchor *level.Vec) {
+			switch c := doc.Collider(id); {
+			case id == 0:
+				*anchor = m.apply(*anchor)
+			case c != nil && part == "" && (m.sx != 1 || m.sy != 1):
+				*anchor = level.ScaledPoint(c, m.sx, m.sy)(*anchor)
+			}
+		}
+		side(of.A, own.PartA, &own.AnchorA)
+		side(of.B, own.PartB, &own.AnchorB)
+		a, b, ok := level.JointEnds(doc, of)
+		if was := a.Dist(b); ok && was > 1e-9 && (m.sx != 1 || m.sy != 1) {
+			own.Length = float64(own.Length * (m.apply(a).Dist(m.apply(b)) / was))
+		}
+	}
 }
 
 // lastCopy is what Duplicate, or a drag that copies, has made last.

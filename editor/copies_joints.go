@@ -8,8 +8,9 @@ import (
 	"fillet/editor/level"
 )
 
-// joints are those of the copies: of joints whose two sides have been copied. What was joined with the level is so where the copy is.
-func (to copies) joints(from, in *level.Document, d *level.Diff, list []level.Joint) []level.Joint {
+// joints are those of the copies: of joints whose two sides have been copied. What was joined with the level is so where the copy is; place, if
+// given, puts a copy's anchors there, and into the frames of what was reshaped.
+func (to copies) joints(from, in *level.Document, d *level.Diff, list []level.Joint, place func(of level.Joint, own *level.Joint)) []level.Joint {
 	var out []level.Joint
 	given := map[level.JointID]bool{}
 	var places map[level.ID]level.Vec
@@ -49,10 +50,12 @@ func (to copies) joints(from, in *level.Document, d *level.Diff, list []level.Jo
 		if !side(&own.A, &own.PartA) || !side(&own.B, &own.PartB) {
 			continue
 		}
-		if of.A == 0 {
+		switch {
+		case place != nil:
+			place(of, &own)
+		case of.A == 0:
 			own.AnchorA = own.AnchorA.Add(moved(of.B))
-		}
-		if of.B == 0 {
+		case of.B == 0:
 			own.AnchorB = own.AnchorB.Add(moved(of.A))
 		}
 		own.ID = level.NewJointID(in, given)

@@ -21,9 +21,9 @@ type Selection struct {
 	bare        []level.InstanceID // see Bare
 	groups      []level.GroupID    // see Groups.Selected
 	groupsKnown bool
-	tally       *level.Tally  // see Tally; nil: it is to be counted
-	isolated    isolation     // see Isolate
-	joint       level.JointID // see Joint
+	tally       *level.Tally    // see Tally; nil: it is to be counted
+	isolated    isolation       // see Isolate
+	joints      []level.JointID // see Joints
 }
 
 // IDs lists what is selected, first selected first. The caller must not change the slice.
@@ -136,10 +136,10 @@ func (s *Selection) Bounds() (collision.AABB, bool) {
 }
 
 func (s *Selection) replace(ids []level.ID, has map[level.ID]bool, isPair bool) {
-	if slices.Equal(s.ids, ids) && s.isPair == isPair && len(s.bare) == 0 && s.joint == 0 {
+	if slices.Equal(s.ids, ids) && s.isPair == isPair && len(s.bare) == 0 && len(s.joints) == 0 {
 		return
 	}
-	s.bare, s.tally, s.joint = nil, nil, 0
+	s.bare, s.tally, s.joints = nil, nil, nil
 	s.ids, s.has, s.isPair, s.groupsKnown = ids, has, isPair, false
 	s.session.Touch(SelectionChanged)
 }

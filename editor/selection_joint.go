@@ -1,42 +1,84 @@
 package editor
 
 import (
+	"fmt"
 	"slices"
 
 	"fillet/editor/level"
 )
 
-// Joint is the joint that is selected: it alone, as then no collider is. False: there is none.
-func (s *Selection) Joint() (level.Joint, bool) {
-	if s.joint != 0 {
-		for _, j := range s.session.doc.Settings().Joints {
-			if j.ID == s.joint {
-				return j, true
-			}
+// Joints lists the joints that are selected, in the level's order: they alone, as then no collider is.
+func (s *Selection) Joints() (out []level.Joint) {
+	if len(s.joints) == 0 {
+		return nil
+	}
+	for _, j := range s.session.doc.Settings().Joints {
+		if s.HasJoint(j.ID) {
+			out = append(out, j)
 		}
+	}
+	return out
+}
+
+// HasJoint reports whether a joint is selected.
+func (s *Selection) HasJoint(id level.JointID) bool {
+	_, found := slices.BinarySearch(s.joints, id)
+	return found
+}
+
+// Joint is the only joint that is selected. False: there is none, or there are several.
+func (s *Selection) Joint() (level.Joint, bool) {
+	if list := s.Joints(); len(list) == 1 {
+		return list[0], true
 	}
 	return level.Joint{}, false
 }
 
-// SetJoint selects a joint, and nothing else.
-func (s *Selection) SetJoint(id level.JointID) {
-	if s.joint == id && id != 0 {
+// SetJoints selects joints, and nothing else.
+func (s *Selection) SetJoints(ids ...level.JointID) {
+	ids = slices.Clone(ids)
+	slices.Sort(ids)
+	if ids = slices.Compact(ids); slices.Equal(s.joints, ids) && len(ids) > 0 {
 		return
 	}
 	s.session.Batch(func() {
 		s.Set()
-		s.joint = id
+		s.joints = ids
 		s.session.Touch(SelectionChanged)
 	})
 }
 
-// deleteJoint removes the selected joint; false where none is selected.
-func deleteJoint(s *Session) (bool, error) {
-	j, ok := s.selection.Joint()
-	if !ok {
+// ToggleJoints selects what of these is not selected, and deselects what is. Colliders are selected no more.
+func (s *Selection) ToggleJoints(ids ...level.JointID) {
+	var next []level.JointID
+	for _, j := range s.Joints() {
+		if !slices.Contains(ids, j.ID) {
+			next = append(next, j.ID)
+		}
+	}
+	for _, id := range ids {
+		if !s.HasJoint(id) {
+			next = append(next, id)
+		}
+	}
+	if len(next) == 0 {
+		s.Set()
+		return
+	}
+	s.SetJoints(next...)
+}
+
+// deleteJoints removes the selected joints; false where none is selected.
+func deleteJoints(s *Session) (bool, error) {
+	list := s.selection.Joints()
+	if len(list) == 0 {
 		return false, nil
 	}
-	return true, s.EditSettings("Delete "+j.Label(), func(to *level.Settings) {
-		to.Joints = slices.DeleteFunc(slices.Clone(to.Joints), func(o level.Joint) bool { return o.ID == j.ID })
+	label := "Delete " + list[0].Label()
+	if n := len(list); n > 1 {
+		label = fmt.Sprintf("Delete %d joints", n)
+	}
+	return true, s.EditSettings(label, func(to *level.Settings) {
+		to.Joints = slices.DeleteFunc(slices.Clone(to.Joints), func(o level.Joint) bool { return s.selection.HasJoint(o.ID) })
 	})
 }

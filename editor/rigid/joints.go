@@ -141,11 +141,49 @@ func (j Joints) put(label string, of level.Joint) error {
 // Set takes over what is changed of a joint.
 func (j Joints) Set(of level.Joint) error { return j.put("Change "+of.Label(), of) }
 
-// Remove removes a joint.
-func (j Joints) Remove(id level.JointID) error {
-	return j.s.EditSettings("Unjoin", func(s *level.Settings) {
-		s.Joints = slices.DeleteFunc(slices.Clone(s.Joints), func(o level.Joint) bool { return o.ID == id })
+// Change changes several joints in one step.
+func (j Joints) Change(ids []level.JointID, change func(*level.Joint)) error {
+	label := fmt.Sprintf("Change %d joints", len(ids))
+	if len(ids) == 1 {
+		for _, of := range j.s.Document().Settings().Joints {
+			if of.ID == ids[0] {
+				label = "Change " + of.Label()
+			}
+		}
+	}
+	return j.s.EditSettings(label, func(s *level.Settings) {
+		s.Joints = slices.Clone(s.Joints)
+		for i := range s.Joints {
+			if slices.Contains(ids, s.Joints[i].ID) {
+				change(&s.Joints[i])
+			}
+		}
 	})
+}
+
+// Remove removes joints.
+func (j Joints) Remove(ids ...level.JointID) error {
+	return j.s.EditSettings("Unjoin", func(s *level.Settings) {
+		s.Joints = slices.DeleteFunc(slices.Clone(s.Joints), func(o level.Joint) bool { return slices.Contains(ids, o.ID) })
+	})
+}
+
+// Placed lists the joints that hold any of those parts of instances, as their prefabs have them.
+func (j Joints) Placed(ids []level.ID) (out []level.Joint) {
+	doc, seen := j.s.Document(), map[level.InstanceID]bool{}
+	for _, id := range ids {
+		c := doc.Collider(id)
+		if c == nil || c.Part == nil || seen[c.Part.Instance] {
+			continue
+		}
+		seen[c.Part.Instance] = true
+		for _, of := range level.InstanceJoints(doc, c.Part.Instance) {
+			if slices.Contains(ids, of.A) || slices.Contains(ids, of.B) {
+				out = append(out, of)
+			}
+		}
+	}
+	return out
 }
 
 // Of lists the joints that hold any of those colliders.
@@ -158,9 +196,13 @@ func (j Joints) Of(ids []level.ID) (out []level.Joint) {
 	return out
 }
 
-// Unjoin removes the joints of the selected shapes; where several are selected, those between them, if there are any.
+// Unjoin removes the joints of the selected shapes; where several are selected, those between them, if there are any. Selected
+// joints are removed themselves.
 func (j Joints) Unjoin() error {
 	editor.Settle(j.s)
+	if len(j.s.Selection().Joints()) > 0 {
+		return j.s.DeleteSelection()
+	}
 	ids := j.s.Selection().IDs()
 	all := j.Of(ids)
 	var within []level.Joint

@@ -21,7 +21,6 @@ func (t *Tool) Shown() (items []overlay.Item) {
 	if len(list) > mostShown {
 		list = list[:mostShown]
 	}
-	picked, _ := sel.Joint()
 	for i := range list {
 		j := &list[i]
 		at, to, ok := t.ends(j)
@@ -29,18 +28,19 @@ func (t *Tool) Shown() (items []overlay.Item) {
 			continue
 		}
 		ink := overlay.Muted
-		if picked.ID != 0 && j.ID == picked.ID {
+		picked := j.ID != 0 && sel.HasJoint(j.ID)
+		if picked {
 			under := overlay.Line{Ink: overlay.Accent, Width: 5, Faint: true}
 			for k := range overlay.RopeParts + 1 {
 				under.Points = append(under.Points, overlay.JointOf(j, at, to, overlay.Accent).Along(float64(k)/overlay.RopeParts))
 			}
 			items = append(items, under)
 		}
-		if j.A != 0 && sel.Has(j.A) || j.B != 0 && sel.Has(j.B) || j.ID == picked.ID {
+		if j.A != 0 && sel.Has(j.A) || j.B != 0 && sel.Has(j.B) || picked {
 			ink = overlay.Accent
 		}
 		of := overlay.JointOf(j, at, to, ink)
-		of.Thin = len(list) > overlay.ManyJoints && (picked.ID == 0 || j.ID != picked.ID)
+		of.Thin = len(list) > overlay.ManyJoints && !picked
 		items = append(items, of)
 	}
 	return items
@@ -48,6 +48,5 @@ func (t *Tool) Shown() (items []overlay.Item) {
 
 // Picked reports whether a joint is selected.
 func (t *Tool) Picked() bool {
-	_, ok := t.session.Selection().Joint()
-	return ok
+	return len(t.session.Selection().Joints()) > 0
 }

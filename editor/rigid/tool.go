@@ -1,6 +1,7 @@
 package rigid
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 
@@ -108,7 +109,7 @@ func (d *drawing) Drop() {
 		err = js.put("Join by "+of.Name, of)
 	}
 	if t.host.Fail(err); err == nil {
-		t.session.Selection().SetJoint(of.ID)
+		t.session.Selection().SetJoints(of.ID)
 	}
 }
 
@@ -272,7 +273,21 @@ const mostPicked = 5000
 
 // At is the joint that is drawn at a place, the last one drawn first; 0 where there is none.
 func (t *Tool) At(p level.Vec) level.JointID {
-	list := t.session.Document().Settings().Joints
+	if j := t.at(t.session.Document().Settings().Joints, p); j != nil {
+		return j.ID
+	}
+	return 0
+}
+
+// PlacedAt is a part of the instance whose joint is drawn at a place; 0 where there is none.
+func (t *Tool) PlacedAt(p level.Vec) level.ID {
+	if j := t.at(level.PlacedJoints(t.session.Document()), p); j != nil {
+		return cmp.Or(j.B, j.A)
+	}
+	return 0
+}
+
+func (t *Tool) at(list []level.Joint, p level.Vec) *level.Joint {
 	list = list[:min(len(list), mostPicked)]
 	for i := range slices.Backward(list) {
 		j := &list[i]
@@ -282,10 +297,51 @@ func (t *Tool) At(p level.Vec) level.JointID {
 		}
 		line := float64(t.host.Reach() / 2)
 		if min(a.Dist(p), b.Dist(p)) <= t.host.Reach()*0.75 || isNear(overlay.JointOf(j, a, b, overlay.Muted), p, line) {
-			return j.ID
+			return j
 		}
 	}
-	return 0
+	return nil
+}
+
+// In lists the joints whose lines a box touches.
+func (t *Tool) In(box collision.AABB) (out []level.JointID) {
+	list := t.session.Document().Settings().Joints
+	for i := range list[:min(len(list), mostPicked)] {
+		j := &list[i]
+		a, b, ok := t.ends(j)
+		if !ok || !box.Overlaps(collision.AABB{Min: a.Min(b), Max: a.Max(b)}) && !j.PullsOnly {
+			continue
+		}
+		line := overlay.JointOf(j, a, b, overlay.Muted)
+		parts := 1
+		if line.Form == overlay.RopeForm {
+			parts = overlay.RopeParts
+		}
+		for k := range parts {
+			if touches(box, line.Along(float64(k)/float64(parts)), line.Along(float64(k+1)/float64(parts))) {
+				out = append(out, j.ID)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// touches reports whether a box has something of a line.
+func touches(box collision.AABB, a, b level.Vec) bool {
+	from, to := 0.0, 1.0
+	for _, side := range [2][4]float64{{a.X, b.X, box.Min.X, box.Max.X}, {a.Y, b.Y, box.Min.Y, box.Max.Y}} {
+		d := side[1] - side[0]
+		if d == 0 {
+			if side[0] < side[2] || side[0] > side[3] {
+				return false
+			}
+			continue
+		}
+		s, t := (side[2]-side[0])/d, (side[3]-side[0])/d
+		from, to = max(from, min(s, t)), min(to, max(s, t))
+	}
+	return from <= to
 }
 
 // isNear reports whether a point is near the line that a joint is drawn as.

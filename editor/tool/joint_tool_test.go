@@ -1,12 +1,18 @@
 package tool_test
 
 import (
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/prefab"
+	"fillet/editor/rigid"
 )
 
 // withBodies is a rig with a static beam, a dynamic crate and a dynamic wheel that lies over the crate.
@@ -29,16 +35,18 @@ func joined(r *rig) string {
 		if j.Kind == level.Spring {
 			text += fmt.Sprintf(" %.0f", j.Length)
 		}
-		if picked, ok := r.s.Selection().Joint(); ok && picked.ID == j.ID {
+		if r.s.Selection().HasJoint(j.ID) {
 			text += "*"
 		}
 		out = append(out, text)
 	}
+	slices.Sort(out)
 	return strings.Join(out, ", ")
 }
 
 func TestJointTool(t *testing.T) {
 	const spring = "spring 1 1-2 (0, 0) (200, 100) 224*"
+	const two = "key 2; drag 1,1 199,99; key 3; drag 480,0 199,99; tool select; click 400,300"
 	const unpicked = "; tool select; click 400,300"
 	for _, tt := range []struct{ name, script, want string }{
 		{"a spring from the middle to the middle", "key 2; drag 1,1 199,99", spring},
@@ -64,6 +72,14 @@ func TestJointTool(t *testing.T) {
 		{"and undo brings it back", "key 2; drag 1,1 199,99; tool select; key Delete; undo", spring},
 		{"an anchor dragged while selecting", "key 2; drag 1,1 199,99; tool select; drag 0,0 -20,-4", "spring 1 1-2 (-20, -4) (200, 100) 243*"},
 		{"the pin of a hinge is one", "click 199,111; tool select; drag 200,110 180,90", "hinge 1 2-3 (180, 90) (180, 90)*"},
+		{"Shift adds one", two + "; click 100,50; click 340,50 shift", "rope 1 0-2 (480, 0) (200, 100) 297*, spring 1 1-2 (0, 0) (200, 100) 224*"},
+		{"and takes it away", two + "; click 100,50; click 340,50 shift; click 340,50 shift", "rope 1 0-2 (480, 0) (200, 100) 297, spring 1 1-2 (0, 0) (200, 100) 224*"},
+		{"a box that touches no shape", two + "; drag 60,60 400,50", "rope 1 0-2 (480, 0) (200, 100) 297*, spring 1 1-2 (0, 0) (200, 100) 224*"},
+		{"a box that touches shapes too", two + "; drag -60,-60 400,150", "rope 1 0-2 (480, 0) (200, 100) 297, spring 1 1-2 (0, 0) (200, 100) 224"},
+		{"a box adds with Shift", two + "; click 100,50; drag 330,20 400,60 shift", "rope 1 0-2 (480, 0) (200, 100) 297*, spring 1 1-2 (0, 0) (200, 100) 224*"},
+		{"Escape takes the box back", two + "; click 100,50; down 330,20; move 400,60; key Escape; up 400,60", "rope 1 0-2 (480, 0) (200, 100) 297, spring 1 1-2 (0, 0) (200, 100) 224*"},
+		{"both deleted", two + "; drag 60,60 400,50; key Delete", ""},
+		{"in one step", two + "; drag 60,60 400,50; key Delete; undo", "rope 1 0-2 (480, 0) (200, 100) 297*, spring 1 1-2 (0, 0) (200, 100) 224*"},
 		{"a drag of the body below an anchor", "key 2; drag 1,1 199,99" + unpicked + "; drag 200,97 200,197", "spring 1 1-2 (0, 0) (200, 200) 224"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -73,5 +89,37 @@ func TestJointTool(t *testing.T) {
 				t.Errorf("got  %s\nwant %s\n%s", got, tt.want, r.c.Problem())
 			}
 		})
+	}
+}
+
+// A joint that an instance has from its prefab stands for the instance: a click on its line selects that, a drag moves it.
+func TestJointOfAnInstance(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.level.yaml")
+	swing := "fillet: 2\njoints:\n  - {id: j1, kind: spring, b: c1, at_a: [0, -80], at_b: [0, 0], length: 80}\n" +
+		"layers:\n  - id: l1\n    name: x\n    colliders:\n      - {id: c1, kind: box, size: [20, 10], position: [0, 0], body: dynamic}\n"
+	text := "fillet: 2\ninstances:\n  - {id: i1, prefab: swing.level.yaml, layer: l1, position: [100, 200]}\nlayers:\n  - {id: l1, name: x, colliders: []}\n"
+	if err := errors.Join(os.WriteFile(path, []byte(text), 0o644), os.WriteFile(filepath.Join(dir, "swing.level.yaml"), []byte(swing), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := level.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prefab.Attach(doc, path, "")
+	r := rigOf(t, doc)
+	if got := len(level.InstanceJoints(doc, 1)); got != 1 {
+		t.Fatalf("the instance has %d joints", got)
+	}
+	r.run("tool select; click 100,150")
+	if got := r.s.Selection().Tally(); got != (level.Tally{Instances: 1}) {
+		t.Errorf("a click on its spring selects %v", got)
+	}
+	if got := rigid.JointsOf(r.s).Placed(r.s.Selection().IDs()); len(got) != 1 {
+		t.Errorf("with it %d joints are shown", len(got))
+	}
+	r.run("click 300,300; drag 100,150 120,160")
+	if got := placedNow(doc); got != "swing 120,210" {
+		t.Errorf("dragged by its spring, the instance is %q", got)
 	}
 }

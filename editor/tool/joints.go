@@ -5,7 +5,8 @@ import (
 	"fillet/editor/level"
 )
 
-// jointPress is a press on a joint with the tool for selecting. A click selects it; a drag is one of the shape below, as if the joint were not there.
+// jointPress is a press on a joint with the tool for selecting. A click selects it, with Shift besides the joints that are selected; a drag is
+// one of the shape below, as if the joint were not there.
 type jointPress struct {
 	t     *selecting
 	start Event
@@ -20,7 +21,11 @@ func (p *jointPress) pointer(e Event) gesture {
 		}
 		return nil
 	case e.Kind == Up && e.Button == Primary:
-		p.t.c.session.Selection().SetJoint(p.of)
+		if sel := p.t.c.session.Selection(); p.start.Mods.Shift {
+			sel.ToggleJoints(p.of)
+		} else {
+			sel.SetJoints(p.of)
+		}
 		return nil
 	}
 	return p

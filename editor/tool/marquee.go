@@ -9,19 +9,25 @@ import (
 	"fillet/editor/overlay"
 )
 
-// marquee selects what a box touches, dragged from empty canvas.
+// marquee selects what a box touches, dragged from empty canvas. Joints are selected where it touches nothing else, or where joints are what
+// it adds to.
 type marquee struct {
 	c       *Controller
 	start   Event
 	end     level.Vec
 	before  []level.ID         // what was selected
 	marks   []level.InstanceID // and instances without parts
-	entered level.GroupID      // the group that was entered
-	drawn   bool               // the pointer has gone far enough to mean it
+	joints  []level.JointID
+	entered level.GroupID // the group that was entered
+	drawn   bool          // the pointer has gone far enough to mean it
 }
 
 func newMarquee(c *Controller, e Event) gesture {
-	return drag{&marquee{c: c, start: e, end: e.Pos, before: slices.Clone(c.session.Selection().IDs()), marks: c.session.Selection().Bare(), entered: c.session.Selection().Entered()}}
+	var joints []level.JointID
+	for _, j := range c.session.Selection().Joints() {
+		joints = append(joints, j.ID)
+	}
+	return drag{&marquee{c: c, start: e, end: e.Pos, joints: joints, before: slices.Clone(c.session.Selection().IDs()), marks: c.session.Selection().Bare(), entered: c.session.Selection().Entered()}}
 }
 
 func (m *marquee) drag(e Event) {
@@ -38,6 +44,11 @@ func (m *marquee) drag(e Event) {
 func (m *marquee) choose(sel *editor.Selection) {
 	in := m.touched()
 	marks := m.c.session.Instances().MarksIn(m.box())
+	adds := m.start.Mods.Ctrl || m.start.Mods.Shift
+	if adds && len(m.joints) > 0 || !adds && len(in)+len(marks) == 0 {
+		m.chooseJoints(sel)
+		return
+	}
 	switch {
 	case m.start.Mods.Ctrl:
 		was := make(map[level.ID]bool, len(m.before))
@@ -63,6 +74,23 @@ func (m *marquee) choose(sel *editor.Selection) {
 		sel.Set(in...)
 	}
 	sel.AddBare(marks...)
+}
+
+// chooseJoints selects the joints that the box touches, as the keys that are held say.
+func (m *marquee) chooseJoints(sel *editor.Selection) {
+	in := m.c.joints.In(m.box())
+	switch {
+	case m.start.Mods.Ctrl:
+		kept := slices.DeleteFunc(slices.Clone(m.joints), func(id level.JointID) bool { return slices.Contains(in, id) })
+		in = append(kept, slices.DeleteFunc(in, func(id level.JointID) bool { return slices.Contains(m.joints, id) })...)
+	case m.start.Mods.Shift:
+		in = slices.Concat(m.joints, in)
+	}
+	if len(in) == 0 {
+		sel.Set()
+		return
+	}
+	sel.SetJoints(in...)
 }
 
 // touched is what the box selects: whole groups, or in the group that was entered what it holds.
@@ -92,7 +120,9 @@ func (m *marquee) drop(Event) {
 
 func (m *marquee) cancel() {
 	m.c.session.Batch(func() {
-		m.c.session.Selection().Set(m.before...)
+		if m.c.session.Selection().Set(m.before...); len(m.joints) > 0 {
+			m.c.session.Selection().SetJoints(m.joints...)
+		}
 		m.c.session.Selection().AddBare(m.marks...)
 		m.c.session.Selection().Enter(m.entered)
 	})

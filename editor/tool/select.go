@@ -56,7 +56,12 @@ func (t *selecting) at(p level.Vec) spot {
 		s.what = onJoint
 		return s
 	}
-	return t.below(p)
+	if s = t.below(p); s.what == onNothing {
+		if part := c.joints.PlacedAt(p); part != 0 { // it stands for its instance
+			s = spot{what: onShape, under: c.session.Selection().Units([]level.ID{part})}
+		}
+	}
+	return s
 }
 
 // below finds the shape at a point.
@@ -80,7 +85,7 @@ func (t *selecting) press(e Event) gesture {
 		return drag{hostedDrag{d}}
 	}
 	s := t.at(e.Pos)
-	if s.what == onJoint && !e.Mods.Ctrl && !e.Mods.Shift {
+	if sel := t.c.session.Selection(); s.what == onJoint && !e.Mods.Ctrl && (!e.Mods.Shift || sel.Len()+len(sel.Bare()) == 0) {
 		return &jointPress{t, e, s.joint}
 	}
 	if s.what == onJoint {
@@ -173,7 +178,7 @@ func (t *selecting) show(v *view) {
 	case onJoint:
 		for _, j := range c.session.Document().Settings().Joints {
 			if j.ID == s.joint {
-				v.cursor, v.hint = CursorDefault, "Click to select "+shortLabel(j.Label())+", a joint; Ctrl+click takes the shape below"
+				v.cursor, v.hint = CursorDefault, "Click to select "+shortLabel(j.Label())+", a joint, Shift adds it; Ctrl+click takes the shape below"
 			}
 		}
 	case onMark:

@@ -105,14 +105,14 @@ func (w needs) joinable() string {
 	return ""
 }
 
-// joined is a selection of something that a joint holds.
+// joined is a selection of something that a joint holds, or of joints.
 func (w needs) joined() string {
-	return unless(len(rigid.JointsOf(w.Session).Of(w.Session.Selection().IDs())) > 0, "Nothing of what is selected is joined")
+	return unless(len(w.Session.Selection().Joints()) > 0 || len(rigid.JointsOf(w.Session).Of(w.Session.Selection().IDs())) > 0, "Nothing of what is selected is joined")
 }
 
-// somethingToDelete is a selection of shapes or instances that can be changed, or of a joint.
+// somethingToDelete is a selection of shapes or instances that can be changed, or of joints.
 func (w needs) somethingToDelete() string {
-	if _, ok := w.Session.Selection().Joint(); ok {
+	if len(w.Session.Selection().Joints()) > 0 {
 		return ""
 	}
 	return w.aFreePickOrMark()

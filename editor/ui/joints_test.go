@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"fillet/editor/level"
 	"fillet/editor/outliner"
@@ -36,7 +37,7 @@ func TestJointIsSelected(t *testing.T) {
 	if at := tree.Row(outliner.Row{Kind: outliner.JointRow, Joint: j.ID}); at >= 0 {
 		t.Error("the folder of the joints is open")
 	}
-	w.Session.Selection().SetJoint(j.ID)
+	w.Session.Selection().SetJoints(j.ID)
 	at := tree.Row(outliner.Row{Kind: outliner.JointRow, Joint: j.ID})
 	if at < 0 || w.Session.Selection().Len() != 0 {
 		t.Fatalf("the joint's row is %d, %d shapes are selected", at, w.Session.Selection().Len())
@@ -66,5 +67,70 @@ func TestJointIsSelected(t *testing.T) {
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyZ})
 	if w.Tools.Active() != tool.Joint {
 		t.Errorf("Z takes the tool %s", w.Tools.Active())
+	}
+}
+
+// Several joints that are chosen in the outline have what they have in common in the inspector, and go together.
+func TestSeveralJointsAreSelected(t *testing.T) {
+	w := openForTest(t, "cavern")
+	var id level.ID
+	for c := range w.Session.Document().Colliders() {
+		if c.Shape.Kind == level.Box && c.Role == level.Solid {
+			id = c.ID
+		}
+	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(w.Session.Shapes([]level.ID{id}).SetBody(level.Dynamic))
+	for _, rope := range []bool{false, true, false} {
+		w.Session.Selection().Set(id)
+		must(rigid.JointsOf(w.Session).Join(level.Spring, rope))
+	}
+	outline := w.side.outline
+	first := outline.Tree().RevealJoint(w.Session.Document().Settings().Joints[0].ID)
+	w.Session.Selection().SetJoints(w.Session.Document().Settings().Joints[0].ID)
+	click := func(row int, m fyne.KeyModifier) {
+		const high = 24 // of a row
+		at := &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(120, (float32(row)+0.5)*high)}, Button: desktop.MouseButtonPrimary, Modifier: m}
+		outline.Rows.MouseDown(at)
+		outline.Rows.MouseUp(at)
+	}
+	chosen := func(what string, want ...bool) {
+		t.Helper()
+		for i, j := range w.Session.Document().Settings().Joints {
+			if got := w.Session.Selection().HasJoint(j.ID); got != want[i] {
+				t.Errorf("%s: joint %d is selected: %v", what, i, got)
+			}
+		}
+	}
+	click(first, 0)
+	chosen("a click", true, false, false)
+	click(first+2, fyne.KeyModifierShift)
+	chosen("with Shift", true, true, true)
+	click(first+2, fyne.KeyModifierControl)
+	chosen("with Ctrl", true, true, false)
+	if got := w.side.inspector.Title.Full; got != "2 joints" {
+		t.Errorf("the inspector is about %q", got)
+	}
+	list := w.Session.Selection().Joints()
+	must(rigid.JointsOf(w.Session).Change([]level.JointID{list[0].ID, list[1].ID}, func(j *level.Joint) { j.Damping = 0.5 }))
+	for i, j := range w.Session.Document().Settings().Joints {
+		if (j.Damping == 0.5) != (i < 2) {
+			t.Errorf("the damping of joint %d is %g", i, j.Damping)
+		}
+	}
+	w.Session.Undo()
+	for i, j := range w.Session.Document().Settings().Joints {
+		if j.Damping == 0.5 {
+			t.Errorf("undone, the damping of joint %d is %g", i, j.Damping)
+		}
+	}
+	w.commands.deleteSelection()
+	if n := len(w.Session.Document().Settings().Joints); n != 1 {
+		t.Errorf("after Delete there are %d joints", n)
 	}
 }

@@ -2,12 +2,12 @@ package inspect
 
 import (
 	"fmt"
-	"slices"
 
 	"fyne.io/fyne/v2/container"
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/rigid"
 	"fillet/editor/ui/kit"
 )
@@ -15,8 +15,11 @@ import (
 // JointSection is the heading of the joints of what is selected.
 const JointSection = "Joints"
 
-// mostShownJoints is how many joints of what is selected are shown.
-const mostShownJoints = 4
+// mostShownJoints is how many joints of what is selected are shown, and mostPlacedJoints how many that instances have from their prefabs.
+const (
+	mostShownJoints  = 4
+	mostPlacedJoints = 6
+)
 
 // joints are those of what is selected.
 func (v *Panel) joints() []level.Joint {
@@ -26,11 +29,22 @@ func (v *Panel) joints() []level.Joint {
 	return rigid.JointsOf(v.session).Of(v.ids())
 }
 
+// placedJoints are those that the selected instance, or some parts of one, have from the prefab.
+func (v *Panel) placedJoints() []level.Joint {
+	if v.wholeInstance() == nil && len(v.ids()) > mostShownJoints {
+		return nil
+	}
+	return rigid.JointsOf(v.session).Placed(v.ids())
+}
+
 // jointSign is what of the joints the rows depend on.
 func (v *Panel) jointSign() string {
 	sign := ""
 	for _, j := range v.joints() {
 		sign += signOfJoint(j)
+	}
+	for _, j := range v.placedJoints() {
+		sign += v.placedText(j)
 	}
 	return sign
 }
@@ -45,6 +59,16 @@ func (v *Panel) jointWord(j level.Joint) string {
 		return "rope"
 	}
 	return j.Kind.String()
+}
+
+// jointWords is what several joints are by: the word for all of them, or mixed.
+func (v *Panel) jointWords(list []level.Joint) string {
+	for _, j := range list[1:] {
+		if v.jointWord(j) != v.jointWord(list[0]) {
+			return "mixed"
+		}
+	}
+	return v.jointWord(list[0])
 }
 
 // buildPickedJoint adds the joint that is selected: what it joins and where, and its numbers.
@@ -92,75 +116,164 @@ func (v *Panel) buildPickedJoint(of level.Joint) {
 	v.buildJoint(of.ID)
 }
 
-// buildJoints adds the joints of what is selected, each with its numbers.
+// buildJoints adds the joints of what is selected, each with its numbers; those of an instance from its prefab as they are there.
 func (v *Panel) buildJoints() {
-	all := v.joints()
-	if len(all) == 0 || !v.section(JointSection, func() string { return count(len(v.joints())) }, nil) {
+	all, placed := v.joints(), v.placedJoints()
+	if len(all)+len(placed) == 0 || !v.section(JointSection, func() string { return count(len(v.joints()) + len(v.placedJoints())) }, nil) {
 		return
 	}
+	p := v.Look.Colors()
 	for _, j := range all[:min(len(all), mostShownJoints)] {
 		v.buildJoint(j.ID)
 	}
-	if n := len(all) - mostShownJoints; n > 0 {
-		v.row("", kit.NewTippedText(v.Look, kit.Text(fmt.Sprintf("and %d more", n), v.Look.Colors().Quiet, kit.TextSize)))
+	more := max(len(all)-mostShownJoints, 0)
+	for _, j := range placed[:min(len(placed), mostPlacedJoints)] {
+		v.row(kit.Sentence(v.jointWord(j)), kit.NewTippedText(v.Look, kit.Text(v.placedText(j), p.Text, kit.TextSize)))
 	}
+	if more += max(len(placed)-mostPlacedJoints, 0); more > 0 {
+		v.row("", kit.NewTippedText(v.Look, kit.Text(fmt.Sprintf("and %d more", more), p.Quiet, kit.TextSize)))
+	}
+	if len(placed) > 0 {
+		v.row("", kit.NewTippedText(v.Look, kit.Text("from the prefab: edit that to change them", p.Quiet, kit.TextSize)))
+	}
+}
+
+// placedText says of a prefab's joint what it joins, and its numbers.
+func (v *Panel) placedText(j level.Joint) string {
+	doc := v.session.Document()
+	label := func(id level.ID) string {
+		if c := doc.Collider(id); c != nil {
+			return c.Label()
+		}
+		return "the level"
+	}
+	text := label(j.A) + " – " + label(j.B)
+	switch {
+	case j.Kind == level.Hinge && j.Torque > 0:
+		text += fmt.Sprintf(" · %g°/s", float64(j.Speed))
+	case j.Kind == level.Hinge && j.Limited:
+		text += fmt.Sprintf(" · %g° to %g°", float64(j.Lower), float64(j.Upper))
+	case j.PullsOnly:
+		text += fmt.Sprintf(" · %.4g px", j.Length)
+	case j.Kind == level.Spring:
+		text += fmt.Sprintf(" · %.4g px, %g Hz", j.Length, j.Frequency)
+	}
+	return quote.Excerpt(text)
+}
+
+// buildPickedJoints adds what several joints that are selected have in common.
+func (v *Panel) buildPickedJoints(list []level.Joint) {
+	remove := v.removeJoints(func() []level.JointID { return idsOf(v.session.Selection().Joints()) })
+	v.row("", container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), remove))
+	hinges, springs, limited := jointKinds(list)
+	v.jointRows(v.session.Selection().Joints, hinges, springs, limited)
+}
+
+// jointKinds reports of joints whether all are hinges, or all springs, and whether all have limits.
+func jointKinds(list []level.Joint) (hinges, springs, limited bool) {
+	hinges, springs, limited = true, true, true
+	for _, j := range list {
+		hinges, springs, limited = hinges && j.Kind == level.Hinge, springs && j.Kind == level.Spring, limited && j.Limited
+	}
+	return hinges, springs, limited
+}
+
+func idsOf(list []level.Joint) (out []level.JointID) {
+	for _, j := range list {
+		out = append(out, j.ID)
+	}
+	return out
+}
+
+// removeJoints is a button that removes joints.
+func (v *Panel) removeJoints(ids func() []level.JointID) *kit.TextButton {
+	remove := kit.NewTextButton(v.Look, "Remove", false, func() {
+		v.Look.Focus()
+		v.fail(rigid.JointsOf(v.session).Remove(ids()...))
+	})
+	remove.Small = true
+	return remove
 }
 
 // buildJoint adds one joint.
 func (v *Panel) buildJoint(id level.JointID) {
-	now := func() (level.Joint, bool) {
-		list := v.session.Document().Settings().Joints
-		i := slices.IndexFunc(list, func(j level.Joint) bool { return j.ID == id })
-		if i < 0 {
-			return level.Joint{}, false
+	now := func() []level.Joint {
+		for _, j := range v.session.Document().Settings().Joints {
+			if j.ID == id {
+				return []level.Joint{j}
+			}
 		}
-		return list[i], true
+		return nil
 	}
-	set := func(change func(*level.Joint)) {
-		if j, ok := now(); ok {
-			change(&j)
-			v.fail(rigid.JointsOf(v.session).Set(j))
+	j := level.Joint{}
+	if list := now(); len(list) == 1 {
+		j = list[0]
+	}
+	name := kit.NewField(v.Look, func(s string) {
+		v.fail(rigid.JointsOf(v.session).Change([]level.JointID{id}, func(j *level.Joint) { j.Name = s }))
+	})
+	v.updates = append(v.updates, func() {
+		for _, j := range now() {
+			name.SetHint(j.ID.String())
+			name.Display(j.Name)
 		}
+	})
+	v.row(kit.Sentence(j.Kind.String()), container.New(kit.Row{Gap: kit.Gap, Grow: 0}, name, v.removeJoints(func() []level.JointID { return []level.JointID{id} })))
+	v.jointRows(now, j.Kind == level.Hinge, j.Kind == level.Spring, j.Limited)
+}
+
+// jointRows adds the numbers of joints of which all are of one kind, or what all kinds have.
+func (v *Panel) jointRows(now func() []level.Joint, hinges, springs, limited bool) {
+	set := func(change func(*level.Joint)) {
+		v.fail(rigid.JointsOf(v.session).Change(idsOf(now()), change))
 	}
 	number := func(unit string, of func(*level.Joint) *float64) *kit.NumberField {
-		return v.number(unit, func() (float64, bool) {
-			j, _ := now()
-			return *of(&j), false
-		}, func(x float64) { set(func(j *level.Joint) { *of(j) = x }) })
+		get := func() (x float64, mixed bool) {
+			for i, j := range now() {
+				if y := *of(&j); i == 0 {
+					x = y
+				} else if y != x {
+					return x, true
+				}
+			}
+			return x, false
+		}
+		put := func(x float64) { set(func(j *level.Joint) { *of(j) = x }) }
+		f := v.number(unit, get, put)
+		each := func(to func(float64) float64) { set(func(j *level.Joint) { *of(j) = to(*of(j)) }) }
+		f.TakeEach(each)
+		f.OnDrag = v.drag(get, put, each)
+		return f
 	}
 	choice := func(label string, words []string, get func(*level.Joint) bool, put func(*level.Joint, bool)) {
 		seg := kit.NewSegmented(v.Look, words, func(i int) { set(func(j *level.Joint) { put(j, i == 1) }) })
 		v.updates = append(v.updates, func() {
-			j, _ := now()
-			seg.Choose(kit.BoolInt(get(&j)))
+			at := -1
+			for i, j := range now() {
+				if on := kit.BoolInt(get(&j)); i == 0 {
+					at = on
+				} else if on != at {
+					at = -1
+					break
+				}
+			}
+			seg.Choose(at)
 		})
 		v.row(label, seg)
 	}
-	j, _ := now()
-	name := kit.NewField(v.Look, func(s string) { set(func(j *level.Joint) { j.Name = s }) })
-	v.updates = append(v.updates, func() {
-		j, _ := now()
-		name.SetHint(j.ID.String())
-		name.Display(j.Name)
-	})
-	remove := kit.NewTextButton(v.Look, "Remove", false, func() {
-		v.Look.Focus()
-		v.fail(rigid.JointsOf(v.session).Remove(id))
-	})
-	remove.Small = true
-	v.row(kit.Sentence(j.Kind.String()), container.New(kit.Row{Gap: kit.Gap, Grow: 0}, name, remove))
-	if j.Kind == level.Hinge {
+	if hinges {
 		choice("Turns", []string{"freely", "within limits"}, func(j *level.Joint) bool { return j.Limited }, func(j *level.Joint, on bool) {
 			if j.Limited = on; on && j.Lower == 0 && j.Upper == 0 {
 				j.Lower, j.Upper = -45, 45
 			}
 		})
-		if j.Limited {
+		if limited {
 			v.pair("Limits", number("°", func(j *level.Joint) *float64 { return (*float64)(&j.Lower) }), number("°", func(j *level.Joint) *float64 { return (*float64)(&j.Upper) }), "≥", "≤")
 		}
 		v.row("Motor speed", number("°/s", func(j *level.Joint) *float64 { return (*float64)(&j.Speed) }))
 		v.row("Motor torque", number(" N m", func(j *level.Joint) *float64 { return &j.Torque }))
-	} else {
+	}
+	if springs {
 		choice("Works", []string{"as a spring", "as a rope"}, func(j *level.Joint) bool { return j.PullsOnly }, func(j *level.Joint, on bool) { j.PullsOnly = on })
 		v.row("Length", number("", func(j *level.Joint) *float64 { return &j.Length }))
 		v.row("Frequency", number(" Hz", func(j *level.Joint) *float64 { return &j.Frequency }))

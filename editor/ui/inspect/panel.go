@@ -88,6 +88,8 @@ func (v *Panel) Refresh() {
 		v.Body.Objects = nil
 		if j, ok := v.session.Selection().Joint(); ok {
 			v.buildPickedJoint(j)
+		} else if list := v.session.Selection().Joints(); len(list) > 1 {
+			v.buildPickedJoints(list)
 		} else if i := v.wholeInstance(); i != nil && len(v.ids()) == 0 {
 			m, _ := v.session.Document().MarkOf(i.ID)
 			v.buildMark(m)
@@ -122,6 +124,11 @@ func (v *Panel) showTitle() {
 		if j, ok := v.session.Selection().Joint(); ok {
 			v.Title.Set(j.Label())
 			kit.SetText(v.sub, "joint · "+v.jointWord(j))
+			return
+		}
+		if list := v.session.Selection().Joints(); len(list) > 1 {
+			v.Title.Set(kit.Count(len(list), "joint"))
+			kit.SetText(v.sub, v.jointWords(list))
 			return
 		}
 		if marks := v.marks(); len(marks) > 0 {
@@ -163,6 +170,10 @@ func (v *Panel) sign() string {
 	if len(ids) == 0 {
 		if j, ok := s.Selection().Joint(); ok {
 			return fmt.Sprint("joint", signOfJoint(j))
+		}
+		if list := s.Selection().Joints(); len(list) > 1 {
+			hinges, springs, limited := jointKinds(list)
+			return fmt.Sprint("joints", hinges, springs, limited)
 		}
 		return fmt.Sprint("level", v.instanceSign(), v.Open[fileSection], s.Document().Settings().Imports)
 	}

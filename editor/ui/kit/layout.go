@@ -11,6 +11,13 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
+// Free leaves its objects where they are put, and wants no room. Without a layout a container asks each of them for the room that
+// it wants, in every picture, hidden or not; and an icon that has not been shown yet is read anew each time it is asked.
+type Free struct{}
+
+func (Free) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+func (Free) Layout([]fyne.CanvasObject, fyne.Size) {}
+
 // Fixed gives its one object a least size.
 type Fixed struct{ W, H float32 }
 

@@ -167,7 +167,7 @@ func (v *Outline) Refresh(c editor.Change) {
 	t := v.tree()
 	if c.Has(editor.SelectionChanged) {
 		v.chosen = nil
-		_, joint := v.session.Selection().Joint()
+		joint := len(v.session.Selection().Joints()) > 0
 		v.unseen = len(v.session.Selection().IDs())+len(v.session.Selection().Bare()) > 0 && !v.isOwn() || joint && !v.picking
 	}
 	if version := v.session.Live().StateVersion(); version != v.states && !v.Busy() { // what is dragged is counted when it is let go
@@ -203,8 +203,8 @@ func (v *Outline) FindingsChanged() {
 func (v *Outline) bringSelection() {
 	ids, bare := v.session.Selection().IDs(), v.session.Selection().Bare()
 	t := v.tree()
-	if j, ok := v.session.Selection().Joint(); ok {
-		if at := t.RevealJoint(j.ID); at >= 0 {
+	if list := v.session.Selection().Joints(); len(list) > 0 {
+		if at := t.RevealJoint(list[len(list)-1].ID); at >= 0 {
 			v.Rows.setCursor(at)
 			v.Rows.bring(at)
 		}
@@ -261,8 +261,7 @@ func (v *Outline) wholeInstance(c *level.Collider) level.InstanceID {
 func (v *Outline) isChosen(r outliner.Row) bool {
 	switch r.Kind {
 	case outliner.JointRow:
-		j, ok := v.session.Selection().Joint()
-		return ok && j.ID == r.Joint
+		return v.session.Selection().HasJoint(r.Joint)
 	case outliner.ColliderRow:
 		return v.session.Selection().Has(r.Collider)
 	case outliner.GroupRow:
@@ -420,7 +419,7 @@ func (v *Outline) isOwn() bool {
 func (v *Outline) pickRow(r outliner.Row) {
 	v.pick(func(s *editor.Selection) {
 		if r.Kind == outliner.JointRow {
-			s.SetJoint(r.Joint)
+			s.SetJoints(r.Joint)
 			return
 		}
 		s.Enter(v.within(r))
@@ -465,7 +464,7 @@ func (v *Outline) showFoot() {
 			none = "Nothing matches"
 		}
 	}
-	if picked := v.session.Selection().Tally().Len(); picked > 1 {
+	if picked := v.session.Selection().Tally().Len() + len(v.session.Selection().Joints()); picked > 1 {
 		text += fmt.Sprintf(", %d selected", picked)
 	}
 	kit.SetInk(v.Says, v.cut(text), p.Quiet)

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	fynecanvas "fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 
 	"fillet/editor/level"
 	"fillet/editor/outliner"
@@ -103,7 +104,7 @@ func newOutlineLine(l *kit.Look) *outlineLine {
 	r.bar.Hide()
 	r.dot.Hide()
 	r.count.Alignment = fyne.TextAlignTrailing
-	r.box = &fyne.Container{Objects: []fyne.CanvasObject{r.plate.Picture, r.bar, r.fold, r.icon, r.dot, r.name, r.note, r.count, r.overlap, r.finding, r.eye, r.lock}}
+	r.box = container.New(kit.Free{}, r.plate.Picture, r.bar, r.fold, r.icon, r.dot, r.name, r.note, r.count, r.overlap, r.finding, r.eye, r.lock)
 	return r
 }
 

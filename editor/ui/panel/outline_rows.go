@@ -451,8 +451,7 @@ func (r *OutlineRows) isAgain(row outliner.Row) bool {
 func (r *OutlineRows) click(i int, row outliner.Row, shift, ctrl bool) {
 	t := r.v.tree()
 	if row.Kind == outliner.JointRow {
-		r.setCursor(i)
-		r.v.pickRow(row)
+		r.clickJoint(i, row, shift, ctrl)
 		return
 	}
 	if shift {
@@ -482,6 +481,21 @@ func (r *OutlineRows) click(i int, row outliner.Row, shift, ctrl bool) {
 	}
 }
 
+// clickJoint selects a joint; with Shift all those from where the range begins, with Ctrl it besides what is selected.
+func (r *OutlineRows) clickJoint(i int, row outliner.Row, shift, ctrl bool) {
+	from := r.v.tree().Row(r.anchor)
+	switch {
+	case shift && from >= 0 && r.v.tree().At(from).Kind == outliner.JointRow:
+		r.extend(i, ctrl)
+	case ctrl:
+		r.setCursor(i)
+		r.v.pick(func(s *editor.Selection) { s.ToggleJoints(row.Joint) })
+	default:
+		r.setCursor(i)
+		r.v.pickRow(row)
+	}
+}
+
 // toggleAll selects all of some colliders, or deselects them where all are selected.
 func toggleAll(s *editor.Selection, ids []level.ID) {
 	if len(ids) > 0 && !slices.ContainsFunc(ids, func(id level.ID) bool { return !s.Has(id) }) {
@@ -499,6 +513,14 @@ func (r *OutlineRows) extend(i int, add bool) {
 		from = r.cursor
 	}
 	r.moveCursor(i)
+	if t.At(from).Kind == outliner.JointRow && t.At(i).Kind == outliner.JointRow {
+		var ids []level.JointID
+		for k := min(from, i); k <= max(from, i); k++ {
+			ids = append(ids, t.At(k).Joint)
+		}
+		r.v.pick(func(s *editor.Selection) { s.SetJoints(ids...) })
+		return
+	}
 	ids, bare := t.Between(from, i), t.BareBetween(from, i)
 	r.v.pick(func(s *editor.Selection) {
 		if add {
