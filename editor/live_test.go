@@ -10,6 +10,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/rigid"
 )
 
 // pairs is what touches what, a word for each state.
@@ -121,7 +122,7 @@ func TestLiveFollows(t *testing.T) {
 			id := level.ID(rapid.IntRange(1, len(colliders)).Draw(rt, "id"))
 			ids := []level.ID{id}
 			flag := rapid.Bool().Draw(rt, "flag")
-			switch rapid.IntRange(0, 12).Draw(rt, "change") {
+			switch rapid.IntRange(0, 13).Draw(rt, "change") {
 			case 0, 1, 2:
 				_ = s.Shapes(ids).SetPosition(level.Vec{X: float64(rapid.IntRange(-50, 50).Draw(rt, "to x")), Y: float64(rapid.IntRange(-50, 50).Draw(rt, "to y"))})
 			case 3:
@@ -143,6 +144,9 @@ func TestLiveFollows(t *testing.T) {
 				s.Undo()
 			case 11:
 				s.Redo()
+			case 13:
+				s.Selection().Set(id, level.ID(rapid.IntRange(1, len(colliders)).Draw(rt, "other")))
+				_ = rigid.JointsOf(s).Join(level.Hinge, false)
 			case 12:
 				_ = s.EditSettings("Categories", func(l *level.Settings) {
 					l.Categories = append(append([]string{"extra"}[:0:0], l.Categories...), fmt.Sprintf("more %d", len(l.Categories)))

@@ -83,7 +83,7 @@ func All(w *collision.World, colliders []*level.Collider, ignored *level.Ignored
 //     over each other and are not played at once;
 //   - of static colliders of one imported file that only touch;
 //   - of colliders whose overlap the level ignores;
-//   - of parts of one body;
+//   - of parts of one body, or of what a joint joins and says does not collide;
 //   - of a kinematic collider and the chain that its path follows.
 func Classify(c *collision.Contact, a, b *level.Collider, slop float64, ignored *level.IgnoredIndex) (Kind, State) {
 	return classify(c, c.Depth(), a, b, slop, ignored)
@@ -92,7 +92,7 @@ func Classify(c *collision.Contact, a, b *level.Collider, slop float64, ignored 
 // classify is Classify of a contact of that depth.
 func classify(c *collision.Contact, depth float64, a, b *level.Collider, slop float64, ignored *level.IgnoredIndex) (Kind, State) {
 	kind, state := asItIs(c, depth, a, b, slop)
-	if ignored.AreOneBody(a.ID, b.ID) {
+	if ignored.NeverCollide(a.ID, b.ID) {
 		return kind, Expected
 	}
 	if state != Expected && (a.FollowedChain() == b.ID && b.ID != 0 || b.FollowedChain() == a.ID && a.ID != 0) {

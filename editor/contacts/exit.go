@@ -250,10 +250,9 @@ func (x *leaver) leave(push bool) (level.Vec, bool) {
 	if way, ok := WayOut(x.own.Placed, others); ok {
 		// The shortest way of one convex shape out of another leads to the side on which it is.
 		x.trusted = len(others) == 1 && len(x.body.Shapes) == 1 && len(others[0].Baked.Pieces) == 1
-		way = x.touching(way)
-		v := x.judge(way)
+		exact, v := x.assess(way)
 		if x.trusted = false; v == free {
-			return way, true
+			return exact, true
 		}
 	}
 	ways := waysOut(x.own.Placed, others)
@@ -267,8 +266,7 @@ func (x *leaver) leave(push bool) (level.Vec, bool) {
 		if i > 0 && w == ways[i-1] {
 			continue
 		}
-		exact := x.touching(w)
-		if v := x.judge(exact); v > best {
+		if exact, v := x.assess(w); v > best {
 			if best, way = v, exact; v == free {
 				break
 			}
@@ -282,14 +280,14 @@ func (x *leaver) leave(push bool) (level.Vec, bool) {
 func (x *leaver) appendPushed(ways []level.Vec) []level.Vec {
 	const starts = 8
 	n := min(len(ways), starts)
-	if by, ok := x.push(level.Vec{}, math.Inf(1)); ok {
+	if by, _, ok := x.push(level.Vec{}, math.Inf(1)); ok {
 		ways = append(ways, by)
 	}
 	for _, w := range ways[:n] {
 		if !x.fits(w) {
 			continue
 		}
-		if by, ok := x.push(w, math.Inf(1)); ok && by != w {
+		if by, _, ok := x.push(w, math.Inf(1)); ok && by != w {
 			ways = append(ways, by)
 		}
 	}
@@ -312,23 +310,34 @@ func (x *leaver) appendPast(ways []level.Vec, others []Placed) []level.Vec {
 	return append(ways, waysOut(x.own.Placed, others)...)
 }
 
-// touching returns a way that ends where the contact only touches, for one that ends within the slop of that.
-func (x *leaver) touching(way level.Vec) level.Vec {
-	if x.fits(way) {
-		if exact, ok := x.push(way, float64(2*x.s.World.Slop)); ok {
-			return exact
-		}
+// assess returns a way that ends where the contact only touches, for one that ends within the slop of that, and how good it is.
+func (x *leaver) assess(way level.Vec) (exact level.Vec, v verdict) {
+	if !x.fits(way) {
+		return way, shut
 	}
-	return way
+	reach := float64(2 * x.s.World.Slop)
+	exact, deepest, ok := x.push(way, reach)
+	switch {
+	case ok:
+		return exact, x.judge(exact)
+	case x.give == nil && deepest > reach:
+		return way, shut // it ends in something, which judge would find once more
+	}
+	return way, x.judge(way)
 }
 
 // push moves the collider out of the deepest of all contacts that it may not have, again and again, from where it is when it has
-// gone by that much. It is false when that does not come to an end, or leads further than reach from there.
-func (x *leaver) push(by level.Vec, reach float64) (level.Vec, bool) {
-	const most = 24
+// gone by that much; first is how deep the deepest one is there. It is false when that does not come to an end, or leads further than
+// reach from there.
+func (x *leaver) push(by level.Vec, reach float64) (to level.Vec, first float64, ok bool) {
+	const (
+		most = 24
+		same = 1e-9 // of such depths the stronger one counts
+	)
+	var been [most]level.Vec
 	start := by
-	for range most {
-		const same = 1e-9 // of such depths the stronger one counts
+	for i := range most {
+		been[i] = by
 		var deepest collision.Manifold
 		var of collision.Key
 		depth := separationTolerance
@@ -345,13 +354,19 @@ func (x *leaver) push(by level.Vec, reach float64) (level.Vec, bool) {
 			}
 		})
 		if of == 0 {
-			return by, true
+			return by, first, true
+		}
+		if i == 0 {
+			first = depth
 		}
 		if by = by.MulAdd(deepest.Normal, -depth); by.Dist(start) > reach {
 			break
 		}
+		if slices.ContainsFunc(been[:i+1], func(p level.Vec) bool { return p.Dist(by) < same }) { // it would go to and fro for ever
+			break
+		}
 	}
-	return level.Vec{}, false
+	return level.Vec{}, first, false
 }
 
 // probe calls f with what the collider overlaps by more than slop when it has gone by that much.
@@ -434,7 +449,7 @@ func (x *leaver) path(way level.Vec) verdict {
 	q := collision.Query{Filter: x.body.Filter, Exclude: slices.Concat(x.passable, x.entered, x.s.once[x.key]), Predicate: func(k collision.Key) bool {
 		other := x.s.Member(k)
 		return other != nil && !AreNeighbours(x.own.Collider, other.Collider, Overlapping) &&
-			x.s.Ignored.Find(level.RuleOverlap, x.own.Collider.ID, other.Collider.ID) < 0 && !x.s.Ignored.AreOneBody(x.own.Collider.ID, other.Collider.ID)
+			x.s.Ignored.Find(level.RuleOverlap, x.own.Collider.ID, other.Collider.ID) < 0 && !x.s.Ignored.NeverCollide(x.own.Collider.ID, other.Collider.ID)
 	}}
 	for _, core := range x.cores {
 		x.s.hits = x.s.World.AppendCast(x.s.hits[:0], core, x.body.Transform, way, q)

@@ -235,7 +235,7 @@ func (l *Live) Apply(d level.Diff) {
 	l.applyBodies(d)
 }
 
-// ignoredBy is the index of what a document ignores, which knows what of it is one body.
+// ignoredBy is the index of what a document ignores, which knows what of it is one body, and what is joined.
 func ignoredBy(doc *level.Document) *level.IgnoredIndex {
 	bodies := map[level.ID]string{}
 	if bodyOf := level.BodyNames(doc.Groups(), doc.Instances()); bodyOf != nil {
@@ -245,12 +245,16 @@ func ignoredBy(doc *level.Document) *level.IgnoredIndex {
 			}
 		}
 	}
-	return doc.Settings().IgnoredIndex().With(bodies)
+	joints := doc.Settings().Joints
+	if placed := level.PlacedJoints(doc); len(placed) > 0 {
+		joints = slices.Concat(joints, placed)
+	}
+	return doc.Settings().IgnoredIndex().With(bodies, joints)
 }
 
-// applyBodies finds anew what is one body, where a change may have changed that, and marks all parts of bodies.
+// applyBodies finds anew what is one body and what is joined, where a change may have changed that, and marks all that is.
 func (l *Live) applyBodies(d level.Diff) {
-	otherwise := len(d.Groups) > 0 || slices.ContainsFunc(d.Instances, func(c level.Change[level.Instance]) bool {
+	otherwise := d.Settings.After != nil && !slices.EqualFunc(d.Settings.Before.Joints, d.Settings.After.Joints, alikeJoined) || len(d.Groups) > 0 || slices.ContainsFunc(d.Instances, func(c level.Change[level.Instance]) bool {
 		return c.Before == nil || c.After == nil || c.Before.OneBody != c.After.OneBody || c.Before.GroupOf != c.After.GroupOf
 	}) || slices.ContainsFunc(d.Colliders, func(c level.Change[level.Collider]) bool {
 		return c.Before == nil || c.After == nil || l.sortsOtherwise(c.Before, c.After) || c.Before.Part != nil && c.After.Part != nil && c.Before.Part.Body != c.After.Part.Body
@@ -264,6 +268,9 @@ func (l *Live) applyBodies(d level.Diff) {
 	slices.Sort(l.sorted)
 	l.sorted = slices.Compact(l.sorted)
 }
+
+// alikeJoined reports whether two joints part the same colliders.
+func alikeJoined(a, b level.Joint) bool { return a.A == b.A && a.B == b.B && a.Collide == b.Collide }
 
 // IgnoredBy is the place of the level's entry that ignores the overlap of two colliders, or -1.
 func (l *Live) IgnoredBy(a, b level.ID) int { return l.ignored.Find(level.RuleOverlap, a, b) }

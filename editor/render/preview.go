@@ -27,6 +27,10 @@ type Preview struct {
 	KnowsExit func(level.ID) bool
 	// Full reports whether all of a pair is to be shown however small it is, as somebody points at it in a list; nil: of none.
 	Full func(a, b level.ID) bool
+	// WaysInMotion is how many ways out of or into shapes of several pieces are worked out for one picture in which something moves,
+	// beyond those that are known: each can take a millisecond. Of others eight take as long as one. Zero are fifty, as for a picture
+	// in which nothing moves.
+	WaysInMotion int
 	// Unfinished says that there was more to work out than one picture may take: the next call of Show goes on. Patient takes
 	// all the time that it needs at once.
 	Unfinished, Patient bool
@@ -193,44 +197,56 @@ func (v *Preview) overlap(s *Scene, c *Contact, a, b *Subject) {
 	}
 }
 
-// mostWays is how many ways out of or into shapes of several pieces are worked out for one picture, beyond those that are known:
-// each can take a millisecond. Others are as quick as that many together.
+// mostWays is how many ways one picture may take where WaysInMotion does not say so. Of those of one piece quickWays are as quick as one.
 const (
 	mostWays  = 50
 	quickWays = 8
 )
 
-// findWays looks up the exits' ways. Where there are too many to work out, the others go as they went last.
+// findWays looks up the exits' ways: first of what moves, and is looked at. Where there are too many to work out, the others go as
+// they went last.
 func (v *Preview) findWays(s *Scene) {
-	left := mostWays * quickWays
 	v.Unfinished = false
 	if v.Exit == nil {
 		return
 	}
-	for i := range s.Exits {
-		e := &s.Exits[i]
-		w := v.ways[e.Of]
-		if v.KnowsExit == nil || !v.KnowsExit(e.Of) {
-			const pairs = 4 // which take as long again, as in a pile
-			if left -= 1 + e.pairs/pairs; e.isSlow {
-				left -= quickWays - 1
-			}
-			if left < 0 && !v.Patient {
-				v.Unfinished = true
-				if w != nil {
-					e.Way, w.frame = w.out, v.frame
-				}
-				continue
-			}
-		}
-		if w == nil {
-			w = &way{}
-			v.ways[e.Of] = w
-		}
-		out, _ := v.Exit(e.Of)
-		w.out, w.frame = out.Way, v.frame
-		e.Way = w.out
+	left := mostWays * quickWays
+	if v.WaysInMotion > 0 && slices.ContainsFunc(s.Exits, func(e Exit) bool { return e.Moving }) {
+		left = v.WaysInMotion * quickWays
 	}
+	for _, first := range []bool{true, false} {
+		for i := range s.Exits {
+			if e := &s.Exits[i]; first == (e.Moving || e.Emphasis) {
+				left -= v.findWay(e, left)
+			}
+		}
+	}
+}
+
+// findWay looks up the way of an exit, and returns how much of what is left for this picture it took.
+func (v *Preview) findWay(e *Exit, left int) (took int) {
+	w := v.ways[e.Of]
+	if v.KnowsExit == nil || !v.KnowsExit(e.Of) {
+		if left <= 0 && !v.Patient {
+			v.Unfinished = true
+			if w != nil {
+				e.Way, w.frame = w.out, v.frame
+			}
+			return 0
+		}
+		const pairs = 4 // which take as long again, as in a pile
+		if took = 1 + e.pairs/pairs; e.isSlow {
+			took += quickWays - 1
+		}
+	}
+	if w == nil {
+		w = &way{}
+		v.ways[e.Of] = w
+	}
+	out, _ := v.Exit(e.Of)
+	w.out, w.frame = out.Way, v.frame
+	e.Way = w.out
+	return took
 }
 
 // Where arrows are nearer to each other than nearArrows, and more than fewArrows, one number stands for them. widestBadge is how

@@ -479,6 +479,23 @@ func TestWaysOverSeveralPictures(t *testing.T) {
 	if v.Show(b.scene, pairs, subject); ways() != n || v.Unfinished {
 		t.Errorf("the patient one knows %d of %d ways", ways(), n)
 	}
+	// While the last one is dragged, few of the others are worked out for a picture, and its own first.
+	const few = 3
+	moving := b.scene.Items[2*n-1].Collider.ID
+	calm := subject
+	subject = func(id level.ID) Subject {
+		s := calm(id)
+		s.Moving = id == moving
+		return s
+	}
+	clear(known)
+	v = Preview{WaysInMotion: few, Exit: exit, KnowsExit: func(id level.ID) bool { return known[id] }}
+	if v.Show(b.scene, pairs, subject); ways() != few || !v.Unfinished || !known[moving] {
+		t.Errorf("%d of %d ways are known while one moves, want %d; its own: %v", ways(), n, few, known[moving])
+	}
+	if v.Show(b.scene, pairs, calm); ways() < few+mostWays {
+		t.Errorf("%d of %d ways are known in the first picture at rest", ways(), n)
+	}
 }
 
 // A line between points of an area lies in it only where all of it does: not across a notch, though its ends and its middle do.
