@@ -3,16 +3,13 @@ package guide
 
 import "embed"
 
-//go:embed *.md *.png
-var files embed.FS
+//go:embed *.md
+var chapters embed.FS
 
 // Chapter is the Markdown of a chapter, such as "drawing", or nil where there is none.
-func Chapter(name string) []byte { return read(name + ".md") }
+func Chapter(name string) []byte { return read(chapters, name+".md") }
 
-// Picture is a picture that a chapter shows, or nil where there is none.
-func Picture(name string) []byte { return read(name) }
-
-func read(name string) []byte {
+func read(files embed.FS, name string) []byte {
 	b, err := files.ReadFile(name)
 	if err != nil {
 		return nil

@@ -31,6 +31,19 @@ func Await(promise js.Value) (js.Value, error) {
 	return r.value, r.err
 }
 
+// Languages are those of the reader, the dearest first, such as "ja" and "en-GB".
+func Languages() []string {
+	list := js.Global().Get("navigator").Get("languages")
+	if list.Type() != js.TypeObject {
+		return nil
+	}
+	names := make([]string, list.Length())
+	for i := range names {
+		names[i] = list.Index(i).String()
+	}
+	return names
+}
+
 func first(args []js.Value) js.Value {
 	if len(args) == 0 {
 		return js.Undefined()

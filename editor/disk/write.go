@@ -269,8 +269,8 @@ func Cause(err error) error {
 		{syscall.EFBIG, "there is no room for a file of this size; save elsewhere"},
 		{fs.ErrNotExist, "the folder is gone or cannot be reached; save elsewhere"},
 		{syscall.ENOTDIR, "what should be its folder is not a folder; save elsewhere"},
-		{syscall.EROFS, "the disk must not be written; save elsewhere"},
-		{fs.ErrPermission, "the folder or the file must not be written by you; save elsewhere"},
+		{syscall.EROFS, "the disk is read-only; save elsewhere"},
+		{fs.ErrPermission, "you may not write the file or its folder; save elsewhere"},
 	} {
 		if errors.Is(err, t.is) {
 			if strings.HasSuffix(err.Error(), t.words) {

@@ -210,6 +210,20 @@ func (f *Files) Opened(path string, r *importers.Result, foreign bool) {
 // OpenedCopy makes what was read the session's document, as a new level that has no file yet.
 func (f *Files) OpenedCopy(name string, r *importers.Result) { f.replace(r.Document, "", name, false) }
 
+// OpenedGiven makes what was read the session's document, as a new level that no file of the user holds yet.
+func (f *Files) OpenedGiven(name string, r *importers.Result) { f.replace(r.Document, "", name, true) }
+
+// Copying writes the level as it stands now, as saving would, to wherever it is told. The writing can run on any goroutine.
+func (f *Files) Copying() func(io.Writer) error {
+	snapshot, named, path := f.session.Document().Snapshot(), f.named, f.path
+	return func(w io.Writer) error {
+		if path == "" {
+			return level.Write(w, snapshot)
+		}
+		return level.Write(w, withPrefabs(snapshot, named, path).MapSources(func(file string) string { return level.RelativeSource(file, path) }))
+	}
+}
+
 // besides is the level file that would stand beside a foreign one.
 func besides(path string) string {
 	base := filepath.Base(path)

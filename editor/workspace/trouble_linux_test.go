@@ -49,7 +49,7 @@ func TestReadOnly(t *testing.T) {
 			must(t, protect(dir, path))
 			defer func() { _ = os.Chmod(dir, 0o755) }() // so that it can be removed
 			asNobody(func() { err = f.Save(path) })
-			if !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), "must not be written by you; save elsewhere") || !f.Unsaved() {
+			if !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), "you may not write the file or its folder; save elsewhere") || !f.Unsaved() {
 				t.Errorf("saving says: %v", err)
 			}
 			if now, err := os.ReadFile(path); err != nil || string(now) != string(before) {
@@ -110,7 +110,7 @@ func TestReadOnlyFileSystem(t *testing.T) {
 	s, f, path := savedIn(t, dir)
 	addBox(t, s, 2)
 	must(t, syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, "size=128k"))
-	if err := f.Save(path); !errors.Is(err, syscall.EROFS) || !strings.Contains(err.Error(), "the disk must not be written; save elsewhere") || !f.Unsaved() {
+	if err := f.Save(path); !errors.Is(err, syscall.EROFS) || !strings.Contains(err.Error(), "the disk is read-only; save elsewhere") || !f.Unsaved() {
 		t.Errorf("saving says: %v", err)
 	}
 }

@@ -1,0 +1,11 @@
+//go:build !js
+
+package guide
+
+import "embed"
+
+//go:embed *.png
+var pictures embed.FS
+
+// Picture is a picture that a chapter shows, or nil where there is none.
+func Picture(name string) []byte { return read(pictures, name) }

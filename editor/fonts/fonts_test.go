@@ -1,0 +1,214 @@
+package fonts
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/image/font/gofont/goregular"
+)
+
+func TestListIsReadAsWritten(t *testing.T) {
+	pieces := []*Piece{
+		NewPiece("fonts/Hebrew.ttf", "", []rune("אבגדת")),
+		NewPiece("fonts/ja-1.otf", Japanese, []rune{0x4e00, 0x4e01, 0x4e03, 0x20000, 0x4e01, 0x10ffff}),
+	}
+	text := Write(pieces)
+	got, err := Read(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != 2 || got[1].Name != "fonts/ja-1.otf" || got[0].Language != "" || got[1].Language != Japanese {
+		t.Fatalf("it is read as %+v", got)
+	}
+	for i, p := range got {
+		if !slices.Equal(p.runes, pieces[i].runes) {
+			t.Errorf("%s has %v, want %v", p.Name, p.runes, pieces[i].runes)
+		}
+	}
+	for r, want := range map[rune]bool{'א': true, 'ד': true, 'ה': false, 'ת': true, 'a': false, 0x4e00: false, -1: false} {
+		if got[0].Has(r) != want {
+			t.Errorf("%U: %t, want %t", r, !want, want)
+		}
+	}
+	for r, want := range map[rune]bool{0x4dff: false, 0x4e00: true, 0x4e01: true, 0x4e02: false, 0x4e03: true, 0x4e04: false, 0x20000: true, 0x10ffff: true} {
+		if got[1].Has(r) != want {
+			t.Errorf("%U: %t, want %t", r, !want, want)
+		}
+	}
+}
+
+func TestBrokenListsAreRefused(t *testing.T) {
+	for _, text := range []string{"", "a", "a -", "a - 1", "a - 1 2 3", " - 1 2", "a xx 1 2", "a - 1 0", "a - -1 2", "a - 1 !", "a - zzzzz zzzzz", "a - 1 2\n\nb - 1 2", "<!DOCTYPE html>"} {
+		if p, err := Read([]byte(text)); err == nil {
+			t.Errorf("%q is read as %v", text, p)
+		}
+	}
+	if _, err := Read([]byte("a - 1 2\na - 1 !")); err == nil || !strings.Contains(err.Error(), "line 2") {
+		t.Errorf("the error has no place: %v", err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte("fonts/a.ttf - 14w 2s a 1\nfonts/b.otf ja 4e00 1\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		pieces, err := Read(text)
+		if err != nil {
+			return
+		}
+		again, err := Read(Write(pieces))
+		if err != nil || len(again) != len(pieces) {
+			t.Fatalf("%q is not read again: %v", text, err)
+		}
+	})
+}
+
+// page is a set whose work is done when the test says so.
+type page struct {
+	*Set
+	files   map[string][]byte
+	asked   []string
+	work    []func()
+	changed int
+	waited  []time.Duration
+	online  func()
+}
+
+func newPage(languages ...string) *page {
+	p := &page{Set: NewSet(languages), files: map[string][]byte{}}
+	p.Load = func(name string) ([]byte, error) {
+		p.asked = append(p.asked, name)
+		if data, ok := p.files[name]; ok {
+			return data, nil
+		}
+		return nil, errors.New("404")
+	}
+	p.List = func() ([]byte, error) { return p.Load(ListName) }
+	p.Go = func(do func()) { p.work = append(p.work, do) }
+	p.Changed = func() { p.changed++ }
+	p.Wait = func(d time.Duration) {
+		p.waited = append(p.waited, d)
+		if p.online != nil {
+			p.online()
+		}
+	}
+	p.files[ListName] = Write([]*Piece{
+		NewPiece("hebrew", "", []rune("אבג")),
+		NewPiece("kana", "", []rune("あいう")),
+		NewPiece("hans", Simplified, []rune("一地国")),
+		NewPiece("ja", Japanese, []rune("一地図")),
+		NewPiece("ko", Korean, []rune("一")),
+	})
+	for _, name := range []string{"hebrew", "kana", "hans", "ja", "ko"} {
+		p.files[name] = goregular.TTF
+	}
+	return p
+}
+
+// text asks for all characters of a text, does the work, and answers with the files that these have then.
+func (p *page) text(s string) (files []string) {
+	for _, r := range s {
+		p.Font(r)
+	}
+	for len(p.work) > 0 {
+		do := p.work[0]
+		p.work = p.work[1:]
+		do()
+	}
+	for _, r := range s {
+		name := "-"
+		if f := p.Font(r); f != nil {
+			name = f.Name()
+		}
+		files = append(files, name)
+	}
+	return files
+}
+
+// Only what a text needs is loaded, once, and nothing for what the program's own font has.
+func TestOnlyWhatIsNeededIsLoaded(t *testing.T) {
+	p := newPage("en-GB")
+	if got := p.text("abc 123"); len(p.asked) > 0 {
+		t.Errorf("plain text loads %q: %q", p.asked, got)
+	}
+	for range 2 {
+		if got, want := p.text("xבא"), []string{"-", "hebrew", "hebrew"}; !slices.Equal(got, want) {
+			t.Errorf("it has %q, want %q", got, want)
+		}
+	}
+	if want := []string{ListName, "hebrew"}; !slices.Equal(p.asked, want) || p.changed != 1 || p.Version() != 1 {
+		t.Errorf("%q is loaded, want %q; told %d times", p.asked, want, p.changed)
+	}
+	if got := p.text("ສ"); got[0] != "-" || len(p.asked) != 2 {
+		t.Errorf("what no file has is in %q, for which %q is loaded", got, p.asked)
+	}
+}
+
+// Fonts that come while others are on their way are told of together, but do not wait long for one that does not come.
+func TestFontsAreToldOfTogether(t *testing.T) {
+	p := newPage("ja")
+	load := p.Load
+	p.Load = func(name string) ([]byte, error) {
+		if name == "hebrew" { // which is asked for first, and comes last
+			for len(p.work) > 0 {
+				do := p.work[0]
+				p.work = p.work[1:]
+				do()
+			}
+		}
+		return load(name)
+	}
+	p.text("い一א")
+	if p.changed != 2 || len(p.waited) != 1 || p.waited[0] > time.Second || p.Version() != 3 {
+		t.Errorf("told %d times, after waiting for %v; %d are there", p.changed, p.waited, p.Version())
+	}
+}
+
+// Han characters have the forms of the reader's language, else those of the language that the text shows, else simplified ones.
+func TestLanguages(t *testing.T) {
+	for _, c := range []struct {
+		languages, text string
+		want            string
+	}{
+		{"en", "一国", "hans hans"},
+		{"en", "一い", "ja kana"},
+		{"en-GB ja-JP zh-TW", "一国", "ja hans"},
+		{"zh-CN", "一い図", "hans kana ja"},
+		{"ko-KR", "一地", "ko hans"},
+		{"zh-Hant-HK", "図", "ja"},
+		{"en", "한一", "- ko"},
+		{"en", "한一い", "- ja kana"},
+	} {
+		if got := strings.Join(newPage(strings.Fields(c.languages)...).text(c.text), " "); got != c.want {
+			t.Errorf("%s, for %s: %s, want %s", c.text, c.languages, got, c.want)
+		}
+	}
+	p := newPage()
+	p.text("一")
+	if got := p.text("い一"); !slices.Equal(got, []string{"kana", "ja"}) {
+		t.Errorf("once the text is known to be Japanese, it has %q", got)
+	}
+}
+
+// What cannot be loaded is tried again later, after ever longer pauses; a broken file is no font.
+func TestLoadingAgain(t *testing.T) {
+	p := newPage()
+	list := p.files[ListName]
+	p.files[ListName], p.files["hebrew"] = []byte("<html>the hotel's page"), []byte("<html>")
+	p.online = func() {
+		if len(p.waited) == 3 {
+			p.files[ListName] = list
+		}
+		if len(p.waited) == 5 {
+			p.files["hebrew"] = goregular.TTF
+		}
+	}
+	if got := p.text("א"); got[0] != "hebrew" {
+		t.Errorf("it has %q in the end", got)
+	}
+	if len(p.asked) != 7 || len(p.waited) != 5 || p.waited[0] < time.Second || p.waited[2] <= p.waited[1] || p.waited[4] <= p.waited[3] {
+		t.Errorf("%q is asked for, with pauses of %v", p.asked, p.waited)
+	}
+}

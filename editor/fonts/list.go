@@ -1,0 +1,131 @@
+// Package fonts finds the fonts of scripts that the program's own font lacks where there is no system to ask, as in a browser: in files that
+// are loaded once a text needs them. A list says which file has which characters. It knows no window.
+package fonts
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// ListName is the file that lists the others.
+const ListName = "fonts/list.txt"
+
+// Piece is a file with the font of some characters.
+type Piece struct {
+	Name string // of the file
+	// Language is whose forms of the characters it has, where several languages have forms of their own: Han characters in Japanese, say.
+	Language Language
+	runes    []span // in order
+}
+
+// Language is one that writes Han characters in its own way, as a browser names it.
+type Language string
+
+// The languages, the first one being that which is taken where nothing tells.
+const (
+	Simplified  Language = "zh-Hans"
+	Traditional Language = "zh-Hant"
+	Japanese    Language = "ja"
+	Korean      Language = "ko"
+)
+
+// span is some characters in sequence, up to and with the last one.
+type span struct{ first, last rune }
+
+// NewPiece is a file that has some characters.
+func NewPiece(name string, language Language, runes []rune) *Piece {
+	p := &Piece{Name: name, Language: language}
+	for _, r := range slices.Compact(slices.Sorted(slices.Values(runes))) {
+		if n := len(p.runes); n > 0 && p.runes[n-1].last == r-1 {
+			p.runes[n-1].last = r
+		} else {
+			p.runes = append(p.runes, span{r, r})
+		}
+	}
+	return p
+}
+
+// Has reports whether a character is in the file.
+func (p *Piece) Has(r rune) bool {
+	_, ok := slices.BinarySearchFunc(p.runes, r, func(s span, r rune) int {
+		switch {
+		case s.last < r:
+			return -1
+		case s.first > r:
+			return 1
+		}
+		return 0
+	})
+	return ok
+}
+
+// Write writes a list: a line for each file, with its name, its language or "-", and numbers in base 36 that say in turn how many characters
+// are left out and how many come after those. So the list of 45,000 Han characters is small.
+func Write(pieces []*Piece) []byte {
+	var b bytes.Buffer
+	for _, p := range pieces {
+		b.WriteString(p.Name + " ")
+		if p.Language == "" {
+			b.WriteString("-")
+		}
+		b.WriteString(string(p.Language))
+		next := rune(0)
+		for _, s := range p.runes {
+			b.WriteString(" " + strconv.FormatInt(int64(s.first-next), 36) + " " + strconv.FormatInt(int64(s.last-s.first+1), 36))
+			next = s.last + 1
+		}
+		b.WriteString("\n")
+	}
+	return b.Bytes()
+}
+
+// Read reads what Write has written.
+func Read(text []byte) ([]*Piece, error) {
+	var pieces []*Piece
+	for i, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
+		p, err := readPiece(line)
+		if err != nil {
+			return nil, fmt.Errorf("the list of fonts: line %d: %w", i+1, err)
+		}
+		pieces = append(pieces, p)
+	}
+	return pieces, nil
+}
+
+func readPiece(line string) (*Piece, error) {
+	words := strings.Split(line, " ")
+	if len(words) < 4 || len(words)%2 != 0 || words[0] == "" {
+		return nil, errors.New("want a name, a language and pairs of numbers")
+	}
+	p := &Piece{Name: words[0], runes: make([]span, 0, len(words)/2-1)}
+	switch l := Language(words[1]); l {
+	case Simplified, Traditional, Japanese, Korean:
+		p.Language = l
+	case "-":
+	default:
+		return nil, fmt.Errorf("there is no language %.20q", words[1])
+	}
+	next := int64(0)
+	for i := 2; i < len(words); i += 2 {
+		gap, err := strconv.ParseInt(words[i], 36, 32)
+		if err != nil {
+			return nil, err
+		}
+		n, err := strconv.ParseInt(words[i+1], 36, 32)
+		if err != nil {
+			return nil, err
+		}
+		first := next + gap
+		next = first + n
+		if gap < 0 || n < 1 || next > unicode.MaxRune+1 {
+			return nil, fmt.Errorf("%.20q and %.20q are not characters that come next", words[i], words[i+1])
+		}
+		p.runes = append(p.runes, span{rune(first), rune(next - 1)})
+	}
+	return p, nil
+}

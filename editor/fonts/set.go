@@ -1,0 +1,267 @@
+package fonts
+
+import (
+	"bytes"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unicode"
+
+	"github.com/go-text/typesetting/font"
+)
+
+// Set is the files of a page. Any goroutine can ask it.
+type Set struct {
+	// List reads the list of files, and Load one of them. They wait for the network.
+	List func() ([]byte, error)
+	Load func(name string) ([]byte, error)
+	// Go does work that waits.
+	Go func(func())
+	// Changed is told, on some goroutine, that more characters have a font than before.
+	Changed func()
+	// Wait waits before something that failed is tried again.
+	Wait func(time.Duration)
+
+	own     Language // of whoever reads, as the browser says; empty where that is none that writes Han characters
+	version atomic.Uint64
+
+	mu      sync.Mutex
+	list    []*file // nil until it is there
+	listing bool
+	asked   map[rune]bool // before the list was there
+	of      map[rune]choice
+	seen    Language // of the texts, as far as they tell
+	loads   int      // files that are being loaded just now
+	news    bool     // there are fonts that nobody has been told of
+	telling bool     // somebody will be told of them soon
+}
+
+// file is a piece and how far it is loaded.
+type file struct {
+	*Piece
+	loading bool
+	font    *Font
+}
+
+// choice is where a character is: in the files that have it, that of the wanted language first.
+type choice struct {
+	files  []*file
+	wanted Language
+}
+
+// Font is a font that is loaded. It is a resource of the toolkit as it is.
+type Font struct {
+	Face *font.Face
+	name string
+	data []byte
+}
+
+// Name is that of the file.
+func (f *Font) Name() string { return f.name }
+
+// Content is the file.
+func (f *Font) Content() []byte { return f.data }
+
+// NewSet is the files that load reads. Languages are those of the reader, the dearest first, as browsers name them. The fields of the set are to
+// be filled in before it is asked.
+func NewSet(languages []string) *Set {
+	s := &Set{Wait: time.Sleep, asked: map[rune]bool{}, of: map[rune]choice{}}
+	for _, l := range languages {
+		if own := languageOf(l); own != "" {
+			s.own = own
+			break
+		}
+	}
+	return s
+}
+
+// languageOf is the way of writing Han characters that belongs to a language as browsers name it, such as "zh-TW".
+func languageOf(name string) Language {
+	name = strings.ToLower(name)
+	base, rest, _ := strings.Cut(name, "-")
+	switch base {
+	case "ja":
+		return Japanese
+	case "ko":
+		return Korean
+	case "zh":
+		for _, of := range []string{"hant", "tw", "hk", "mo"} {
+			if strings.Contains(rest, of) {
+				return Traditional
+			}
+		}
+		return Simplified
+	}
+	return ""
+}
+
+// language is the one whose forms are wanted: the reader's, else that which the texts tell of.
+func (s *Set) language() Language {
+	switch {
+	case s.own != "":
+		return s.own
+	case s.seen != "":
+		return s.seen
+	}
+	return Simplified
+}
+
+// Version is another number whenever more characters have a font.
+func (s *Set) Version() uint64 { return s.version.Load() }
+
+// mostAsked is how many different characters are remembered. Beyond them none is looked for.
+const mostAsked = 1 << 17
+
+// Font is the font of a character, nil where there is none or none yet. It does not wait: what is not loaded is loaded, and Changed is told then.
+func (s *Set) Font(r rune) *Font {
+	if r < 0x80 || unicode.Is(unicode.Co, r) {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hear(r)
+	if s.list == nil {
+		if len(s.asked) < mostAsked {
+			s.asked[r] = true
+		}
+		if !s.listing {
+			s.listing = true
+			s.Go(s.loadList)
+		}
+		return nil
+	}
+	return s.find(r)
+}
+
+// hear takes from a character what language the texts are in. Korean is written without Han characters mostly, so any other language among
+// them counts more.
+func (s *Set) hear(r rune) {
+	switch {
+	case unicode.In(r, unicode.Hiragana, unicode.Katakana):
+		s.seen = Japanese
+	case s.seen != Japanese && unicode.Is(unicode.Bopomofo, r):
+		s.seen = Traditional
+	case s.seen == "" && unicode.Is(unicode.Hangul, r):
+		s.seen = Korean
+	}
+}
+
+// find is the font of a character, or has it loaded.
+func (s *Set) find(r rune) *Font {
+	c, known := s.of[r]
+	if language := s.language(); !known || c.wanted != language && len(c.files) > 1 {
+		c = choice{wanted: language}
+		for _, f := range s.list {
+			switch {
+			case !f.Has(r):
+			case f.Language == language:
+				c.files = append([]*file{f}, c.files...)
+			default:
+				c.files = append(c.files, f)
+			}
+		}
+		if len(s.of) < mostAsked {
+			s.of[r] = c
+		}
+	}
+	if len(c.files) == 0 {
+		return nil
+	}
+	if f := c.files[0]; f.font == nil && !f.loading {
+		f.loading = true
+		s.Go(func() { s.loadFile(f) })
+	}
+	for _, f := range c.files { // until the best one is there, another one does
+		if f.font != nil {
+			return f.font
+		}
+	}
+	return nil
+}
+
+// again does something until it goes well, with pauses that grow: a page that is offline does not ask all the time.
+func (s *Set) again(do func() error) {
+	const first, most, growth = 10 * time.Second, time.Hour, 3
+	for pause := first; do() != nil; pause = min(pause*growth, most) {
+		s.Wait(pause)
+	}
+}
+
+// loadList loads the list, and then what was asked for before it was there.
+func (s *Set) loadList() {
+	s.again(func() error {
+		text, err := s.List()
+		if err != nil {
+			return err
+		}
+		pieces, err := Read(text)
+		if err != nil {
+			return err
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for _, p := range pieces {
+			s.list = append(s.list, &file{Piece: p})
+		}
+		for _, r := range slices.Sorted(maps.Keys(s.asked)) {
+			s.find(r)
+		}
+		s.asked = nil
+		return nil
+	})
+}
+
+// soon is how long fonts that are there wait for others, so that all is drawn again once.
+const soon = 300 * time.Millisecond
+
+func (s *Set) loadFile(f *file) {
+	s.again(func() error {
+		s.mu.Lock()
+		s.loads++
+		s.mu.Unlock()
+		data, err := s.Load(f.Name)
+		var face *font.Face
+		if err == nil {
+			face, err = font.ParseTTF(bytes.NewReader(data))
+		}
+		if err == nil && face.Upem() == 0 {
+			err = errors.New("the font has no size")
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.loads--
+		if err == nil {
+			f.font = &Font{Face: face, name: f.Name, data: data}
+			s.news = true
+			s.version.Add(1)
+		}
+		s.tell()
+		return err
+	})
+}
+
+// tell tells of what is new, now or soon.
+func (s *Set) tell() {
+	switch {
+	case !s.news:
+	case s.loads == 0:
+		s.news = false
+		s.Go(s.Changed)
+	case !s.telling:
+		s.telling = true
+		s.Go(func() {
+			s.Wait(soon)
+			s.mu.Lock()
+			is := s.news
+			s.news, s.telling = false, false
+			s.mu.Unlock()
+			if is {
+				s.Changed()
+			}
+		})
+	}
+}
