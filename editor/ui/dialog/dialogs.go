@@ -203,7 +203,7 @@ func (titled) Layout(o []fyne.CanvasObject, size fyne.Size) {
 
 // FailDialog tells of an error in something that the user asked for: what, where, and what to do.
 func (w *Parent) FailDialog(title string, err error) {
-	label := widget.NewLabel(kit.Visual(kit.AtMost(err.Error(), kit.MostProse)))
+	label := widget.NewLabel(kit.Visual(kit.AtMost(w.Page.words(err), kit.MostProse)))
 	label.Wrapping = fyne.TextWrapWord
 	label.Selectable = true
 	var d dialog.Dialog

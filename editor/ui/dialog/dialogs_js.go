@@ -12,21 +12,23 @@ import (
 // hasNativeDialogs reports whether the page can ask for files: it always can, with the browser's dialogs or with up- and downloads.
 func hasNativeDialogs() bool { return true }
 
+// ask has the page ask for a file or folder, by one of its functions for that.
+func ask(name string, args ...any) (string, error) {
+	path, err := browser.Await(browser.Script().Get("files").Call(name, args...))
+	switch {
+	case errors.Is(err, browser.ErrAborted):
+		return "", ErrCanceled
+	case err != nil:
+		return "", err
+	case path.Type() != js.TypeString:
+		return "", ErrCanceled
+	}
+	return path.String(), nil
+}
+
 // systemDialogs are the browser's own. What is chosen appears as a file of the page's file system, and what is written there is written
 // to the chosen one, or downloaded where the browser gives no access to files.
 func systemDialogs() SystemDialogs {
-	ask := func(name string, args ...any) (string, error) {
-		path, err := browser.Await(browser.Script().Get("files").Call(name, args...))
-		switch {
-		case errors.Is(err, browser.ErrAborted):
-			return "", ErrCanceled
-		case err != nil:
-			return "", err
-		case path.Type() != js.TypeString:
-			return "", ErrCanceled
-		}
-		return path.String(), nil
-	}
 	return SystemDialogs{
 		Asks: true,
 		Open: func(_ context.Context, title, _ string, extensions []string) (string, error) {
@@ -44,4 +46,25 @@ func list(texts []string) []any {
 		out[i] = t
 	}
 	return out
+}
+
+// systemPage is the page that the program runs in.
+func systemPage() *Page {
+	script := browser.Script()
+	return &Page{
+		Address: script.Get("address").String(),
+		Copy: func(text string) error {
+			_, err := browser.Await(script.Call("copy", text))
+			return err
+		},
+		IsDownload:    func(path string) bool { return script.Call("isDownload", path).Bool() },
+		ChooseFolder:  func() (string, error) { return ask("folder") },
+		WritesFolders: script.Get("writesFolders").Bool(),
+		Download: func(name string, data []byte) error {
+			bytes := js.Global().Get("Uint8Array").New(len(data))
+			js.CopyBytesToJS(bytes, data)
+			_, err := browser.Await(script.Call("download", name, bytes))
+			return err
+		},
+	}
 }

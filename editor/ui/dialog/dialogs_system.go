@@ -55,3 +55,6 @@ func filters(extensions []string) zenity.Option {
 	}
 	return append(f, zenity.FileFilter{Name: "All files", Patterns: []string{"*"}})
 }
+
+// systemPage is none: the window is on a desktop.
+func systemPage() *Page { return nil }

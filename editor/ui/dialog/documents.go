@@ -109,7 +109,11 @@ func (d *Documents) open(path string, ended func()) {
 		if err != nil {
 			return nil, err
 		}
-		return func() { isOpen = true; d.opened(path, r, foreign) }, nil
+		return func() {
+			isOpen = true
+			d.opened(path, r, foreign)
+			d.tellOfSize(filepath.Base(path), r)
+		}, nil
 	}, "This file cannot be opened", func() {
 		if !isOpen && len(d.Levels.All()) == 1 && d.Files.Pristine() { // there is nothing to go back to
 			d.OnEmpty()

@@ -82,9 +82,12 @@ func (e *Exports) TellExported(results []export.Result) bool {
 		e.FailDialog(fmt.Sprintf("%s of %d not exported", kit.Count(len(failed), "file"), len(results)), errors.Join(failed...))
 		return false
 	}
-	if len(results) == 1 {
+	switch {
+	case len(results) == 1 && e.Page != nil && e.Page.IsDownload(results[0].Job.Path):
+		e.Tell("Exported %s: it is among the browser's downloads", names[0])
+	case len(results) == 1:
 		e.Tell("Exported %s to %s", names[0], kit.ShortenLeft(filepath.Dir(results[0].Job.Path), 50))
-	} else {
+	default:
 		e.Tell("Exported %s: %s", kit.Count(len(names), "file"), strings.Join(names, ", "))
 	}
 	e.showLosses(strings.Join(names, ", "), lost)
@@ -133,7 +136,7 @@ func (e *Exports) showLosses(names string, lost lossIssues) {
 			head += fmt.Sprintf(" Below, %s of what does not.", kit.Count(notes, "note"))
 		}
 	}
-	e.issueDialog(title, head+" The same is not listed again.", lost.All())
+	e.issueDialog(title, head+" The same list is not shown again.", lost.All())
 }
 
 // exportForm is the dialog for what the level is exported to: a list of targets, of which the ticked ones are exported,
@@ -375,6 +378,9 @@ func (f *exportForm) show() {
 		f.tolRow.(*fyne.Container).Hidden = e != nil && export.HasArcs(e)
 		f.fields.Refresh()
 		where := "writes " + plainLine(t.Path(f.path))
+		if f.w.Page != nil && f.w.Page.IsDownload(t.Path(f.path)) {
+			where = "downloads " + plainLine(filepath.Base(t.Path(f.path)))
+		}
 		if _, err := f.root.Named(t.Path(f.path)); errors.Is(err, folder.ErrOutside) {
 			where += ", outside of the project"
 		}

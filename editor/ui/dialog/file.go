@@ -134,6 +134,9 @@ func (d *File) SaveTo(path string, over bool, then func()) {
 			_, gone := os.Stat(path)
 			return func() { d.AskToOverwrite(gone != nil, then) }, nil
 		}
+		if err != nil {
+			return func() { d.notSaved(err, then) }, nil //nolint:nilerr // it says so
+		}
 		return func() {
 			done(nil)
 			d.Asked = false
@@ -141,7 +144,7 @@ func (d *File) SaveTo(path string, over bool, then func()) {
 			d.docs.Remember(path)
 			d.OnSave()
 			d.exports.exportOnSave(then)
-		}, err
+		}, nil
 	}, "The level was not saved", d.saved)
 }
 
@@ -183,9 +186,21 @@ func (d *File) tellOfOther() {
 		return
 	}
 	name := filepath.Base(d.Files.Path())
-	d.Ask(name+" is open in another editor",
-		"It was opened by "+other.String()+". You can work on it here too: whoever saves second is asked before the other's work is overwritten. A copy keeps the two apart.",
+	where, by := otherEditor(other, d.Page != nil)
+	d.Ask(name+" is open in "+where,
+		"It was opened by "+by+". You can work on it here too: whoever saves second is asked before the other's work is overwritten. A copy keeps the two apart.",
 		Choice{"Save a copy as…", func() { d.SaveAs(nil) }}, Choice{"Work on it here", func() {}})
+}
+
+// otherEditor is where a level is open as well, and by whom. In a browser that is another tab, whose process nobody sees.
+func otherEditor(h workspace.Holder, inPage bool) (where, by string) {
+	switch {
+	case !inPage:
+		return "another editor", h.String()
+	case h.Since.IsZero():
+		return "another tab", "another tab of this browser"
+	}
+	return "another tab", "another tab of this browser, since " + h.Since.Format("2 January 15:04")
 }
 
 // OfferReload asks, once for each change, what to do when another program has written the level's file, and never over another

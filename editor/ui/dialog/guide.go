@@ -47,12 +47,30 @@ func guideBlocks(chapter string) (title string, blocks []guideBlock) {
 	return title, blocks
 }
 
-// guidePicture is a picture of the guide at the width of the page.
-func guidePicture(name string, width float32) fyne.CanvasObject {
-	data := guide.Picture(name)
+// guidePicture is a picture of the guide at the width of the page. One that is no part of the program comes when it is loaded.
+func guidePicture(l *kit.Look, name string, width float32) fyne.CanvasObject {
+	if data := guide.Picture(name); data != nil {
+		return decodedPicture(name, data, width)
+	}
+	place := container.NewStack(canvas.NewText("Loading "+name, l.Colors().Quiet))
+	l.Go(func() {
+		data, err := distantPicture(name)
+		l.Post(func() {
+			if err != nil {
+				place.Objects[0] = widget.NewLabel(name + " cannot be loaded: " + err.Error())
+			} else {
+				place.Objects[0] = decodedPicture(name, data, width)
+			}
+			place.Refresh()
+		})
+	})
+	return place
+}
+
+func decodedPicture(name string, data []byte, width float32) fyne.CanvasObject {
 	cfg, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
-		return widget.NewLabel(name + " is missing")
+		return widget.NewLabel(name + " cannot be read: " + err.Error())
 	}
 	img := canvas.NewImageFromResource(fyne.NewStaticResource("guide-"+name, data))
 	img.FillMode = canvas.ImageFillContain
@@ -90,7 +108,7 @@ func (w *Parent) ShowChapter(chapter string) {
 	size = fyne.NewSize(min(1060, size.Width-60), min(820, size.Height-50))
 	const side = 204
 	page := container.NewVBox()
-	scroll := container.NewVScroll(kit.Pad(4, 0, 18, 20, page))
+	scroll := kit.NewWholeScroll(w.Look, kit.Pad(4, 0, 18, 20, page))
 	var buttons []*kit.TextButton
 	const row = 28 + 4 // of the list of chapters
 	chapters := container.New(kit.Lines(4))
@@ -101,7 +119,7 @@ func (w *Parent) ShowChapter(chapter string) {
 		page.Objects = []fyne.CanvasObject{kit.Pad(kit.FieldInset, 0, 0, 0, kit.Bold(title, w.Look.Colors().Text, 20))}
 		for _, b := range blocks {
 			if b.Picture != "" {
-				page.Add(kit.Pad(kit.FieldInset, 6, 0, 8, guidePicture(b.Picture, size.Width-side-100)))
+				page.Add(kit.Pad(kit.FieldInset, 6, 0, 8, guidePicture(w.Look, b.Picture, size.Width-side-100)))
 				continue
 			}
 			body := widget.NewRichTextFromMarkdown(b.markdown)

@@ -27,7 +27,7 @@ func (w *Parent) KeysDialog(all []KeyLine) {
 	p := w.Look.Colors()
 	columns := &keyColumns{}
 	body := container.New(columns)
-	none := kit.Text("No key does that. Ctrl+Shift+P searches every command.", p.Quiet, kit.TextSize)
+	none := kit.Text("No key does that. "+w.CommandsKey+" searches every command.", p.Quiet, kit.TextSize)
 	fill := func(query string) {
 		found := matchingKeys(all, query)
 		body.Objects, columns.headings = nil, map[fyne.CanvasObject]bool{}

@@ -32,7 +32,10 @@ type Shell struct {
 	Cards      *fyne.Container // progress of what does not keep the window waiting
 	watch      *importWatch    // of the files that the levels were imported from
 
+	CommandsKey string // lists all commands, in words
+
 	Images ImageClipboard // nil: the clipboard holds no pictures
+	Page   *Page          // the page of a browser that the window is in; nil: it is on a desktop
 
 	beyond map[[2]string]bool // folders of files, and what has been asked for them: in which folders they may read
 }
@@ -42,12 +45,15 @@ func NewShell(app fyne.App) *Shell {
 	s := &Shell{
 		App: app, Win: app.NewWindow("Fillet"), Look: kit.NewLook(kit.Mode(app.Preferences().StringWithFallback(PrefTheme, string(kit.ModeSystem)))),
 		Native: hasNativeDialogs(), System: systemDialogs(), Closed: make(chan struct{}), Say: func(string, bool) {},
-		beyond: map[[2]string]bool{},
+		Page: systemPage(), beyond: map[[2]string]bool{},
 	}
 	s.Spawn = s.Look.Go
 	s.watch = newImportWatch(s)
 	return s
 }
+
+// StopWatch ends the watch of imported files: they are read again only when somebody asks for it.
+func (s *Shell) StopWatch() { s.watch.stop() }
 
 // Parent is one level in a window, as the dialogs that are about it know it: the level, its canvas and its tools.
 type Parent struct {
@@ -78,7 +84,7 @@ func NewParent(s *Shell, l *workspace.OpenLevel) *Parent {
 // Fail tells of an error quietly, in the status bar.
 func (w *Parent) Fail(err error) {
 	if err != nil {
-		w.Say(w.whose()+err.Error(), true)
+		w.Say(w.whose()+w.Page.shown(err.Error()), true)
 	}
 }
 

@@ -162,12 +162,15 @@ func read(dir string, ok bool) *panel.ProjectState {
 	return s
 }
 
-// openFolder opens a project: its first level is shown, unless one is open.
+// openFolder opens a project: its first level is shown, unless one is open. In a browser, whose own dialog gives a page one file at a time,
+// a folder is also how a level is opened with the files that belong to it: which one is asked.
 func (p *Projects) openFolder(dir string) {
 	dir = folder.RealPath(dir)
 	p.lookAnd(func() (string, bool) { return dir, project.IsProject(dir) }, func() {
 		s := p.State
 		switch {
+		case s.Dir == "" && p.Page != nil:
+			p.chooseFile("Open a level of "+quote.Excerpt(filepath.Base(dir)), dir, "", append([]string{workspace.Extension}, p.foreignExtensions()...), false, p.docs.OpenFile)
 		case s.Dir == "":
 			p.FailDialog("This folder cannot be opened", fmt.Errorf("%s has no %s in it", dir, folder.ProjectFile))
 		case s.List != nil && len(s.List.Of(project.Level)) > 0:
@@ -192,18 +195,28 @@ func (p *Projects) IsOpen(path string) (open, shown, unsaved bool) {
 
 // Create asks for a folder, and makes a small project in it, of which a level is opened.
 func (p *Projects) Create() {
-	p.ChooseSave("New project: name its folder", "game", nil, func(dir string) {
-		p.docs.working("Making the project", func(context.Context) (func(), error) {
-			if err := project.Free(dir); err != nil {
-				return nil, err
-			}
-			_, err := project.Create(assets.Starter(), dir, filepath.Base(dir))
-			return func() {
-				p.openFolder(dir)
-				p.Tell("Made the project %s: Project at the left lists its levels and prefabs", quote.Excerpt(filepath.Base(dir)))
-			}, err
-		}, "The project cannot be made")
-	})
+	switch {
+	case p.Page == nil:
+		p.ChooseSave("New project: name its folder", "game", nil, p.create)
+	case !p.Page.WritesFolders:
+		p.FailDialog("A project cannot be made here", errors.New("this browser lets no page write into a folder. Chrome, Chromium and Edge do, and so does the desktop's editor. A project that you have can be opened by dropping its folder here; what you save of it is downloaded"))
+	default:
+		p.chooseFolder(p.create)
+	}
+}
+
+// create makes a project in a folder.
+func (p *Projects) create(dir string) {
+	p.docs.working("Making the project", func(context.Context) (func(), error) {
+		if err := project.Free(dir); err != nil {
+			return nil, err
+		}
+		_, err := project.Create(assets.Starter(), dir, filepath.Base(dir))
+		return func() {
+			p.openFolder(dir)
+			p.Tell("Made the project %s: Project at the left lists its levels and prefabs", quote.Excerpt(filepath.Base(dir)))
+		}, err
+	}, "The project cannot be made")
 }
 
 // New asks for a name, and makes a level or a prefab with the project's defaults, which is opened.

@@ -371,6 +371,14 @@ func (w *importWatch) set(v *Imports, files map[string][]string) {
 	}
 }
 
+// stop ends the watch.
+func (w *importWatch) stop() {
+	if w.watch != nil {
+		_ = w.watch.Close() // nothing comes of it any more
+		w.watch = nil
+	}
+}
+
 func (w *importWatch) changed(name string) {
 	for v, files := range w.of {
 		if _, ok := files[name]; ok {

@@ -162,7 +162,7 @@ func (r *Rescue) OfferLost(lost []workspace.Lost) {
 		}
 		accept = take // of the only one
 		recoverIt := kit.NewTextButton(r.Look, "Recover", len(lost) == 1, take)
-		where := cmp.Or(l.Path, "never saved")
+		where := cmp.Or(r.Page.shown(l.Path), "never saved")
 		if l.Older {
 			where = "older than its file · " + where
 		}
@@ -182,7 +182,11 @@ func (r *Rescue) OfferLost(lost []workspace.Lost) {
 		buttons = append(buttons, kit.NewTextButton(r.Look, "Recover all", true, accept))
 	}
 	foot := kit.Pad(0, 12, 0, 0, container.New(kit.Row{Gap: kit.Gap, Grow: 0}, buttons...))
-	head := kit.Text("The editor ended without saving. This work was autosaved:", p.Quiet, kit.TextSize)
+	said := "The editor ended without saving. This work was autosaved:"
+	if r.Page != nil {
+		said = "The page was closed or reloaded without saving. This work was autosaved:"
+	}
+	head := kit.Text(said, p.Quiet, kit.TextSize)
 	d = r.Dialog("Recover unsaved work", container.NewBorder(kit.Pad(0, 0, 0, 8, head), foot, nil, nil, container.NewVScroll(rows)), fyne.NewSize(560, 280))
 	r.openLasting(d, accept)
 }

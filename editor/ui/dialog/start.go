@@ -4,6 +4,7 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -51,13 +52,21 @@ func NewStart(w *Front, docs *Documents, chooseImport, newProject func()) *Start
 	logo.SetMinSize(fyne.NewSize(40, 40))
 	title := container.New(kit.Row{Gap: 12, Grow: -1}, logo, container.NewVBox(
 		kit.Bold("Fillet", p.Text, 24), kit.Text("Collision shapes for 2D levels", p.Quiet, kit.TextSize)))
+	newKey := "Ctrl+N"
+	if w.Page != nil {
+		newKey = "Alt+Shift+N" // as in the menu: Ctrl+N is the browser's
+	}
 	s.Actions = container.NewVBox(
-		newStartRow(w.Look, "plus", "New level", "", "Ctrl+N", docs.NewLevel, nil),
+		newStartRow(w.Look, "plus", "New level", "", newKey, docs.NewLevel, nil),
 		newStartRow(w.Look, "plus", "New project…", "", "", newProject, nil),
 		newStartRow(w.Look, "folder", "Open…", "", "Ctrl+O", docs.ChooseLevel, nil),
 		newStartRow(w.Look, "import", "Import…", "", "Ctrl+I", chooseImport, nil),
 		newStartRow(w.Look, "file", "User guide", "", "Shift+F1", func() { w.ShowGuide() }, nil),
 	)
+	if w.Page != nil {
+		const afterOpen = 3
+		s.Actions.Objects = slices.Insert(s.Actions.Objects, afterOpen, fyne.CanvasObject(newStartRow(w.Look, "folder", "Open folder…", "", "", docs.ChooseFolder, nil)))
+	}
 	s.Recent = container.NewVBox()
 	left := container.New(kit.Fixed{W: startSide, H: 0}, container.NewVBox(title, kit.VerticalGap(18), s.heading("Start"), s.Actions, kit.VerticalGap(14), s.heading("Recent"), s.Recent))
 	s.flow = &kit.Flow{Gap: cardGap, Width: cardsWidth(mostCards)}
@@ -66,7 +75,7 @@ func NewStart(w *Front, docs *Documents, chooseImport, newProject func()) *Start
 		s.Cards.Add(newSampleCard(w.Look, l, func() { docs.OpenSample(l.File) }))
 	}
 	right := container.NewVBox(s.heading("Samples: each with things to try"), kit.VerticalGap(4), s.Cards)
-	foot := kit.Text("F1 lists every key · Ctrl+Shift+P finds every command · a file dropped here opens or is imported", p.Quiet, kit.SmallText+1)
+	foot := kit.Text("F1 lists every key · "+w.CommandsKey+" finds every command · a file dropped here opens or is imported", p.Quiet, kit.SmallText+1)
 	foot.Alignment = fyne.TextAlignCenter
 	s.Scroll = container.NewScroll(container.New(kit.Middle{}, kit.Pad(startEdge, 34, startEdge, 20, container.New(columns{startGap}, left, right))))
 	s.Content = container.NewStack(kit.Ground(w.Look, p.Window), container.NewBorder(nil, kit.Pad(0, 6, 0, 10, foot), nil, nil, container.New(startLayout{s}, s.Scroll)))
@@ -114,7 +123,7 @@ func (s *Start) Refresh() {
 	w := s.Front
 	s.Recent.Objects = nil
 	for _, f := range RecentFiles(w.App.Preferences()) {
-		s.Recent.Add(newStartRow(w.Look, "file", filepath.Base(f.Path), TidyDir(f.Path), ago(f.Opened, time.Now()),
+		s.Recent.Add(newStartRow(w.Look, "file", filepath.Base(f.Path), w.FolderOf(f.Path), ago(f.Opened, time.Now()),
 			func() { s.OpenRecent(f.Path) }, func() { s.docs.forget(f.Path) }))
 	}
 	if len(s.Recent.Objects) == 0 {
@@ -132,8 +141,8 @@ func (s *Start) OpenRecent(path string) {
 	s.docs.OpenFile(path)
 }
 
-// TidyDir is a file's folder with the home folder written as ~.
-func TidyDir(path string) string {
+// tidyDir is a file's folder with the home folder written as ~.
+func tidyDir(path string) string {
 	dir := filepath.Dir(path)
 	if home, err := os.UserHomeDir(); err == nil {
 		if rel, err := filepath.Rel(home, dir); err == nil && filepath.IsLocal(rel) {

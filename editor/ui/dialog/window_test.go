@@ -35,6 +35,7 @@ func newWindowForTest(t *testing.T) *windowForTest {
 	w := &windowForTest{Parent: NewParent(NewShell(app), l)}
 	app.Settings().SetTheme(w.Look.Theme)
 	w.Native = false
+	w.StopWatch()
 	w.Spawn = func(work func()) { work() }
 	w.Look.Later = func(time.Duration, func()) func() { return func() {} }
 	w.Say = func(text string, _ bool) { w.said = text }

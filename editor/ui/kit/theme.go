@@ -82,6 +82,7 @@ const (
 type Theme struct {
 	fyne.Theme
 	Mode  Mode
+	Fonts func(r rune) fyne.Resource // has fonts for what the toolkit's own lack; nil: the toolkit asks the system
 	named map[*Colors]map[fyne.ThemeColorName]color.Color
 }
 
@@ -188,6 +189,15 @@ func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
 		return size
 	}
 	return t.Theme.Size(name)
+}
+
+// FontForRune is the font of a character that the toolkit's own fonts lack, nil where there is none, or none yet. The toolkit asks for it in
+// browsers (tools/web/patches).
+func (t *Theme) FontForRune(r rune) fyne.Resource {
+	if t.Fonts == nil {
+		return nil
+	}
+	return t.Fonts(r)
 }
 
 // LabelRoom is the room above and below a label's text, together.

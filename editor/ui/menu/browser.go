@@ -4,6 +4,7 @@ import (
 	"runtime"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 )
 
 // usualKey is the key that a command has unless another one is chosen for it: in a browser not one that the browser keeps for itself.
@@ -14,12 +15,20 @@ func usualKey(key fyne.KeyName, mod fyne.KeyModifier) (fyne.KeyName, fyne.KeyMod
 	return key, mod
 }
 
+// CommandsKey is the key that lists all commands, for texts that name it.
+func CommandsKey() string {
+	key, mod := usualKey(fyne.KeyP, CtrlShift)
+	return KeyLabel(&desktop.CustomShortcut{KeyName: key, Modifier: mod})
+}
+
 // InBrowser is a key that stands for one that browsers do not give to a page: new windows, tabs and their numbers.
 func InBrowser(key fyne.KeyName, mod fyne.KeyModifier) (fyne.KeyName, fyne.KeyModifier) {
 	const free = fyne.KeyModifierAlt | fyne.KeyModifierShift
 	switch {
 	case mod == CtrlShift && key == fyne.KeyTab:
 		return fyne.KeyLeft, free
+	case mod == CtrlShift && key == fyne.KeyP: // a private window of Firefox
+		return key, free
 	case mod != Ctrl:
 		return key, mod
 	case key == fyne.KeyTab:

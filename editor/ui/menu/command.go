@@ -22,6 +22,7 @@ type Command struct {
 	Typed  bool              // its key belongs to the focused field while somebody types in one
 	Leaves bool              // it ends a playtest first
 	Quits  bool              // it ends the program, which some systems have an item of their own for
+	In     Place             // where it can be done at all
 	Line   bool              // nothing but a line between others
 	Within *Command          // the submenu that it is listed in; nil: none
 
@@ -29,6 +30,40 @@ type Command struct {
 	book   *keyBook      // of the menus that it is in; nil: none
 	path   string        // there
 	usual  fyne.Shortcut // its key unless it was changed
+}
+
+// Place is where a command can be done at all; elsewhere no menu has it.
+type Place int8
+
+// The places.
+const (
+	Anywhere Place = iota
+	Desktop
+	Browser
+)
+
+// Only says where the command can be done.
+func (c *Command) Only(in Place) *Command {
+	c.In = in
+	return c
+}
+
+// Here leaves out of menus what cannot be done where the window is, and lines that then part nothing.
+func Here(in Place, bar []*Menu) []*Menu {
+	for _, m := range bar {
+		var kept []*Command
+		for _, c := range m.Items {
+			if c.In != Anywhere && c.In != in || c.Line && (len(kept) == 0 || kept[len(kept)-1].Line) {
+				continue
+			}
+			kept = append(kept, c)
+		}
+		for len(kept) > 0 && kept[len(kept)-1].Line {
+			kept = kept[:len(kept)-1]
+		}
+		m.Items = kept
+	}
+	return bar
 }
 
 // Need is something that must be so for a command to be done. It says why the command cannot be done now, or nothing.

@@ -273,7 +273,8 @@ func (o *openMenus) push(items []*Command, left, right fyne.Position, above bool
 	p.At.Y = max(min(p.At.Y, window.Height-menuMargin-p.Size.Height), o.top())
 	o.Panels = append(o.Panels, p)
 	o.build(p)
-	if i := slices.IndexFunc(p.Rows, func(r *menuRow) bool { return r.C.on != nil && r.C.on() }); i >= p.First+p.Shown {
+	isOfBar := o.Bar != nil && len(o.Panels) == 1 // whose check marks are of many things: it opens at its first row
+	if i := slices.IndexFunc(p.Rows, func(r *menuRow) bool { return r.C.on != nil && r.C.on() }); !isOfBar && i >= p.First+p.Shown {
 		o.reveal(p, i) // of a choice what is chosen
 	}
 	o.redraw()

@@ -1,0 +1,87 @@
+package dialog
+
+import (
+	"bytes"
+	"cmp"
+	"compress/flate"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/editor/quote"
+	"fillet/editor/ui/kit"
+	"fillet/editor/workspace"
+)
+
+// longestLink is how many bytes an address may have that holds a level: chats and mail programs cut longer ones.
+const longestLink = 32 << 10
+
+// levelLink is an address of the page that holds a level itself, which write writes: as raw deflate in base64url, with the level's name.
+func levelLink(page, name string, write func(io.Writer) error) (string, error) {
+	var packed bytes.Buffer
+	w, err := flate.NewWriter(&packed, flate.BestCompression)
+	if err != nil {
+		return "", err
+	}
+	if err := cmp.Or(write(w), w.Close()); err != nil {
+		return "", err
+	}
+	stem := strings.TrimSuffix(path.Base(name), workspace.Extension)
+	return page + "#level=" + base64.RawURLEncoding.EncodeToString(packed.Bytes()) + "&name=" + url.QueryEscape(stem), nil
+}
+
+// CopyLink puts an address into the clipboard that holds the level itself, and says what of the level it does not hold.
+func (d *File) CopyLink() {
+	write, name, page := d.Files.Copying(), d.Files.Name(), d.Page
+	without := besideLevel(d.Session.Document())
+	d.workingBeside("Making a link", func(context.Context, func(done, total int)) (func(), error) {
+		link, err := levelLink(page.Address, name, write)
+		switch {
+		case err != nil:
+			return nil, err
+		case len(link) > longestLink:
+			return nil, fmt.Errorf("its address would have %s, and chats and mail cut addresses of more than %s.\n\nSend the file instead: File › Download a copy. Or put the file beside the page, and send the page's address with ?level= and the file's name",
+				fileSize(int64(len(link))), fileSize(longestLink))
+		}
+		if err := page.Copy(link); err != nil {
+			return nil, fmt.Errorf("the browser does not let the page write the clipboard: %w. Click into the page, and copy the link again", err)
+		}
+		return func() { d.copiedLink(len(link), without) }, nil
+	}, "The link was not copied", nil)
+}
+
+// copiedLink says that a link was copied, and what is not in it.
+func (d *File) copiedLink(size int, without []string) {
+	d.Tell("Copied a link that holds the level: %s. Whoever opens it has a copy of it", fileSize(int64(size)))
+	if len(without) > 0 {
+		d.FailDialog("The link is copied", errors.New("It holds the level, and not the files that the level names:\n\n"+kit.AtMost(strings.Join(without, "\n"), kit.MostProse/2)+
+			"\n\nWhoever opens the link sees the level without them."))
+	}
+}
+
+// besideLevel lists the files that a level names, which are no part of it.
+func besideLevel(doc *level.Document) (files []string) {
+	add := func(kind, file string) {
+		line := kind + " " + quote.Excerpt(path.Base(file))
+		if file != "" && !slices.Contains(files, line) {
+			files = append(files, line)
+		}
+	}
+	for _, i := range doc.Instances() {
+		add("the prefab", i.Prefab)
+	}
+	for _, p := range doc.Settings().Pictures {
+		add("the picture", p.File)
+	}
+	for _, m := range doc.Settings().Imports {
+		add("what it was imported from,", m.File)
+	}
+	return files
+}

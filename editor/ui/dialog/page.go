@@ -1,0 +1,177 @@
+package dialog
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"fillet/editor/level"
+	"fillet/editor/quote"
+	"fillet/editor/ui/kit"
+	"fillet/importers"
+)
+
+// Page is what the page of a browser does for a window in it.
+type Page struct {
+	Address  string                               // of the page, without a level
+	Copy     func(text string) error              // into the clipboard; it says where it cannot
+	Download func(name string, data []byte) error // hands the user a file
+
+	IsDownload func(path string) bool // what is written there is downloaded, as it is in no file or folder of the user's that the page may write
+
+	ChooseFolder  func() (path string, err error) // asks for a folder of the user
+	WritesFolders bool                            // what is written into such a folder is written to the user's, instead of downloaded
+}
+
+// filesOfPage is the page's own folder, in which the user's files and folders are to the program.
+const filesOfPage = "/files/"
+
+// shown is a text as a user knows its files: without the page's own folder. Without a page it is as it is.
+func (p *Page) shown(text string) string {
+	if p == nil {
+		return text
+	}
+	return strings.ReplaceAll(text, filesOfPage, "")
+}
+
+// FolderOf is a file's folder, as a user knows it; in a page it is empty for a file that came without one.
+func (s *Shell) FolderOf(path string) string {
+	if s.Page == nil {
+		return tidyDir(path)
+	}
+	if dir := filepath.Dir(s.Page.shown(path)); dir != "." {
+		return dir
+	}
+	return ""
+}
+
+// words is what an error says to a user, and in a page how a file that is not there can be had.
+func (p *Page) words(err error) string {
+	text := p.shown(err.Error())
+	if p != nil && errors.Is(err, fs.ErrNotExist) {
+		text += "\n\nA page has only the files that you give it. Drop the folder that holds this one and all that belongs to it, or choose that with File › Open folder…"
+	}
+	return text
+}
+
+// chooseFolder asks for a folder, with a dialog of the browser.
+func (d *Parent) chooseFolder(then func(path string)) {
+	d.askSystem(func(context.Context) (string, error) { return d.Page.ChooseFolder() }, then)
+}
+
+// ChooseFolder asks for a folder and opens it, where the window is in a browser: a project, or the level in it.
+func (d *Documents) ChooseFolder() { d.chooseFolder(d.OpenFile) }
+
+// OpenGiven opens a level that somebody else put into the page's address, as a new one that no file of the user holds. Nothing that it
+// says about files is done by itself: exports that would go with every save are switched off.
+func (d *Documents) OpenGiven(path string) {
+	name := filepath.Base(path)
+	files, isOpen := d.Files, false
+	d.run("Opening "+name, true, func(ctx context.Context, _ func(done, total int)) (func(), error) {
+		r, foreign, err := ReadLevel(ctx, files, path)
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err() // the user has broken it off
+			}
+			why := strings.ReplaceAll(err.Error(), filepath.Dir(path)+"/", "") // the folder is the page's own
+			return nil, fmt.Errorf("%s\n\nNothing of it was opened. Ask whoever gave you the address for the file itself", why)
+		}
+		off, err := withoutSaveExports(r.Document)
+		return func() { isOpen = true; d.given(name, r, foreign, off) }, err
+	}, "The level of the address cannot be opened", func() {
+		if !isOpen && len(d.Levels.All()) == 1 && d.Files.Pristine() {
+			d.OnEmpty()
+		}
+	})
+}
+
+// manyInPage is up to how many colliders a browser, whose programs have one thread, keeps up with a hand.
+const manyInPage = 100_000
+
+// tellOfSize says that a level is too large to be worked on in a browser, where it is.
+func (d *Documents) tellOfSize(name string, r *importers.Result) {
+	if n := r.Document.Len(); d.Page != nil && n > manyInPage {
+		d.FailDialog("A level beyond what a browser is for", fmt.Errorf("%s has %s. Up to %s a page keeps up with what you do; beyond that, pictures and checks take seconds, and memory may run out. The desktop's editor takes it as it is",
+			quote.Excerpt(name), kit.Count(n, "collider"), kit.Count(manyInPage, "collider")))
+	}
+}
+
+// given puts a level that came by an address in its place.
+func (d *Documents) given(name string, r *importers.Result, foreign bool, off []string) {
+	f, err := d.place()
+	if err != nil {
+		d.Fail(err)
+		return
+	}
+	f.Tools.Cancel()
+	f.Files.OpenedGiven(name, r)
+	f.imports.opened()
+	f.imports.offerConflicts()
+	f.Canvas.WantFit = true
+	f.Canvas.Redraw()
+	d.OnLevel()
+	f.OnOpen()
+	switch {
+	case len(off) > 0:
+		f.FailDialog("Exports with every save are switched off", fmt.Errorf("%s came by an address, and wants %s exported whenever it is saved: File › Export… shows what that would write, and switches it on again",
+			quote.Excerpt(name), some(off)))
+	case foreign:
+		f.showIssues(name, r.Issues)
+	default:
+		f.showOpened(name, r.Issues)
+	}
+	d.tellOfSize(name, r)
+	f.Tell("%s came by an address: Save asks where it is to be kept", quote.Excerpt(name))
+}
+
+// withoutSaveExports has no export of a level go with its saves any more, and lists those that did.
+func withoutSaveExports(doc *level.Document) (off []string, err error) {
+	after := *doc.Settings()
+	after.Exports = slices.Clone(after.Exports)
+	for i := range after.Exports {
+		if p := &after.Exports[i]; p.OnSave {
+			p.OnSave = false
+			off = append(off, quote.Excerpt(p.Name))
+		}
+	}
+	if len(off) == 0 {
+		return nil, nil
+	}
+	return off, doc.Apply(level.Diff{Settings: level.Changed(doc.Settings(), &after)})
+}
+
+// DownloadCopy hands the user a file of the level as it stands.
+func (d *File) DownloadCopy() {
+	write, name, page := d.Files.Copying(), d.Files.Name(), d.Page
+	d.workingBeside("Downloading "+name, func(context.Context, func(done, total int)) (func(), error) {
+		var text bytes.Buffer
+		if err := write(&text); err != nil {
+			return nil, err
+		}
+		return func() { d.Tell("Downloaded a copy of %s", quote.Excerpt(name)) }, page.Download(name, text.Bytes())
+	}, "The level was not downloaded", nil)
+}
+
+// notSaved says why a level was not saved. Where the window is in a browser, a download is the way out.
+func (d *File) notSaved(err error, then func()) {
+	const title = "The level was not saved"
+	if d.Page == nil {
+		d.FailDialog(title, err)
+		return
+	}
+	why := kit.Sentence(d.Page.shown(err.Error()))
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		why += "\n\nThe browser does not let this page write the file. Choose the file again with Save as…, or allow it at the left of the address and reload the page."
+	case errors.Is(err, syscall.ENOSPC):
+		why += "\n\nThe browser has no room left for this page, or the disk is full."
+	}
+	d.Ask(title, why+"\n\nNothing is lost: the level is as it was, and can be downloaded, or saved in another file.",
+		Choice{"Download it", d.DownloadCopy}, Choice{"Save as…", func() { d.SaveAs(then) }})
+}
