@@ -25,7 +25,7 @@ func overlaps(s *scene) *tally {
 	for c := range s.world.Contacts() {
 		a, b := s.items[c.A], s.items[c.B]
 		kind, state := contacts.Classify(&c, a.Collider, b.Collider, s.world.Slop, nil) // what is ignored is counted
-		if state != contacts.Overlapping || s.ignored.AreOneBody(a.ID, b.ID) {
+		if state != contacts.Overlapping || s.ignored.NeverCollide(a.ID, b.ID) {
 			continue
 		}
 		if a.twin == b.twin {

@@ -1,8 +1,10 @@
 package check
 
 import (
+	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 
 	"fillet/collision"
 	"fillet/editor/gameplay"
@@ -15,10 +17,11 @@ import (
 // in reach is searched for with steps of a run; what is not found is a note, which proves nothing.
 
 const (
-	surveyShare = 4    // the part of the steps that go into trying out everything, before single triggers are searched for
+	surveyShare = 0.75 // the part of the steps that go into trying out everything, before single triggers are searched for
 	goalShare   = 1    // the part of what is left that goes into a goal
 	otherShare  = 3    // and into each other trigger
 	mostSought  = 8    // triggers that are searched for one by one
+	mostAlone   = 5    // triggers that are not found that have a finding each: more are one finding
 	mostSealing = 6    // colliders that a finding names beside what it is about
 	fewerSteps  = 1000 // below so many no search is worth while
 )
@@ -53,8 +56,7 @@ func unreached(s *scene) *tally {
 			c.loose = append(c.loose, it.Filter(s.settings))
 		}
 	}
-	n := len(c.loose)
-	c.steps = 4 * s.opts.Steps / (4 + n + n*n/16) // a step of many bodies takes much longer
+	c.steps = solve.Affordable(s.level, s.opts.Steps)
 	if run.Stuck() {
 		c.stuck(spawn, run)
 		return c.out
@@ -159,7 +161,7 @@ func (c *character) search(open []*item) {
 	if workers <= 0 {
 		workers = min(runtime.GOMAXPROCS(0), 4)
 	}
-	o := solve.Options{Steps: c.steps / surveyShare, Workers: workers}
+	o := solve.Options{Steps: int(float64(c.steps) * surveyShare), Workers: workers}
 	seen, err := solve.Look(c.ctx, c.level, c.settings, c.start, o)
 	if err != nil {
 		return
@@ -173,6 +175,7 @@ func (c *character) search(open []*item) {
 		return 1
 	}
 	slices.SortStableFunc(open, func(a, b *item) int { return rank(a) - rank(b) })
+	var missed []missing
 	for i, it := range open {
 		if slices.Contains(entered, it.ID) {
 			continue
@@ -194,15 +197,69 @@ func (c *character) search(open []*item) {
 				continue
 			}
 		}
-		rule, _ := c.rule(it)
-		f := finding(rule, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "the character was not found to come to it within %d steps that were tried, which proves nothing", tried)
-		f.Severity = Note
-		c.out.add(f)
+		missed = append(missed, missing{it, tried})
 	}
+	// A search for one may have come to another that was missed before.
+	missed = slices.DeleteFunc(missed, func(m missing) bool { return slices.Contains(entered, m.it.ID) })
+	c.notFound(missed)
 	c.deadEnds(&seen)
 }
 
-// deadEnds reports ground that was come to and not left again.
+// missing is a trigger that was not come to within so many steps.
+type missing struct {
+	it    *item
+	tried int
+}
+
+// notFound reports triggers that were not come to: goals, what the level ignores and a few others each by itself, many others together.
+func (c *character) notFound(missed []missing) {
+	var others []missing
+	for _, m := range missed {
+		if rule, _ := c.rule(m.it); rule == RuleSealedGoal || c.ignored.Find(rule, m.it.ID) >= 0 {
+			c.note([]missing{m})
+		} else {
+			others = append(others, m)
+		}
+	}
+	if len(others) > mostAlone {
+		c.note(others)
+		return
+	}
+	for i := range others {
+		c.note(others[i : i+1])
+	}
+}
+
+// note reports that triggers were not come to, which is no proof.
+func (c *character) note(missed []missing) {
+	rule, _ := c.rule(missed[0].it)
+	box, ids, tried := collision.EmptyAABB(), []level.ID(nil), missed[0].tried
+	for _, m := range missed {
+		box, ids, tried = box.Union(m.it.bounds), append(ids, m.it.ID), min(tried, m.tried)
+	}
+	f := finding(rule, missed[0].it.bounds.Center(), box, ids, "the character was not found to come to it within %d steps that were tried, which proves nothing", tried)
+	if len(ids) > 1 {
+		f.Message = fmt.Sprintf("the character was not found to come to %d triggers within %d steps that were tried, which proves nothing: %s", len(ids), tried, c.names(missed))
+	}
+	f.Severity = Note
+	c.out.add(f)
+}
+
+// names lists triggers, some of them where they are many.
+func (c *character) names(all []missing) string {
+	const most = 4
+	var names []string
+	for _, m := range all[:min(len(all), most)] {
+		names = append(names, m.it.Label())
+	}
+	text := strings.Join(names, ", ")
+	if n := len(all) - most; n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
+	}
+	return text
+}
+
+// deadEnds reports ground that was come to and not left again: what hangs together as one.
 func (c *character) deadEnds(seen *solve.Survey) {
 	back := 0
 	for i := range seen.Stretches {
@@ -213,13 +270,17 @@ func (c *character) deadEnds(seen *solve.Survey) {
 	if !seen.Finishes && 2*back < len(seen.Stretches) {
 		return // the level goes one way, to an end that it does not name
 	}
-	for i := range seen.Stretches {
-		st := &seen.Stretches[i]
-		if st.Back {
-			continue
+	for _, end := range seen.DeadEnds() {
+		first := &seen.Stretches[end[0]]
+		at := first.Spots[len(first.Spots)/2]
+		box, ids := near(at, 16), []level.ID(nil)
+		for _, i := range end {
+			st := &seen.Stretches[i]
+			if box = box.Union(st.Box); !slices.Contains(ids, st.Ground) && len(ids) <= mostSealing {
+				ids = append(ids, st.Ground)
+			}
 		}
-		at := st.Spots[len(st.Spots)/2]
-		c.out.add(finding(RuleDeadEnd, at, st.Box.Union(near(at, 16)), []level.ID{st.Ground},
+		c.out.add(finding(RuleDeadEnd, at, box, ids,
 			"the character comes to this ground, and neither back to where it starts nor to a goal was found within %d steps that were tried, which proves nothing", seen.Steps))
 	}
 }

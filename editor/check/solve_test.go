@@ -110,3 +110,55 @@ func TestCharacterRulesAreCancelled(t *testing.T) {
 		t.Errorf("it is %v", err)
 	}
 }
+
+// TestManyNotFoundAreOneNote: of a few triggers that are not found each is a note, many are one; what the level ignores stays by itself, and so does
+// a goal.
+func TestManyNotFoundAreOneNote(t *testing.T) {
+	for _, n := range []int{3, 12} {
+		shapes := []*level.Collider{spawnAt(40, 180), box(0, 200, 512, 256), box(-20, -200, 0, 256), box(512, -200, 532, 256), with(with(box(400, 20, 420, 40), trigger), tags("goal"))}
+		for i := range n {
+			x := float64(20 + 30*i)
+			shapes = append(shapes, with(box(x, 60, x+10, 70), trigger))
+		}
+		doc := document(t, shapes...)
+		set := *doc.Settings()
+		set.Ignored = []level.Ignored{{Rule: check.RuleUnreachableTrigger, IDs: []level.ID{6}}}
+		if err := doc.Apply(level.Diff{Settings: level.Changed(doc.Settings(), &set)}); err != nil {
+			t.Fatal(err)
+		}
+		found, err := check.Find(context.Background(), doc.Snapshot(), check.Options{Steps: 20_000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		list := slices.DeleteFunc(found.List, func(f check.Finding) bool {
+			return f.Rule != check.RuleSealedGoal && f.Rule != check.RuleUnreachableTrigger
+		})
+		for _, f := range list {
+			if f.Severity != check.Note || !strings.Contains(f.Message, "which proves nothing") {
+				t.Errorf("%s: %s", f.Severity, f.Message)
+			}
+			got = append(got, len(f.Colliders))
+		}
+		want := []int{1, 1, 1} // the goal, two coins
+		if n > 5 {
+			want = []int{1, n - 1}
+		}
+		if !slices.Equal(got, want) || len(found.Ignored) != 1 {
+			t.Errorf("of %d triggers the notes name %v, want %v; %d are ignored", n, got, want, len(found.Ignored))
+		}
+		if last := list[len(list)-1]; n > 5 && !strings.Contains(last.Message, "11 triggers") {
+			t.Errorf("it says %q", last.Message)
+		}
+	}
+}
+
+// TestDeadEndsThatHangTogether are one finding: a pit with a block in it, which the character jumps onto and off.
+func TestDeadEndsThatHangTogether(t *testing.T) {
+	doc := document(t, spawnAt(40, 180), box(0, 200, 200, 256), box(-20, -200, 0, 256), box(200, 360, 300, 380), box(300, 200, 512, 380), box(180, 256, 200, 380), box(512, -200, 532, 256),
+		with(with(box(480, 160, 500, 200), trigger), tags("goal")), box(235, 330, 265, 360))
+	got := aboutTheCharacter(t, doc.Snapshot(), check.Options{Steps: 2_000_000})
+	if len(got) != 1 || !strings.HasPrefix(got[0], "dead-end note") || !strings.Contains(got[0], "c4") || !strings.Contains(got[0], "c9") {
+		t.Errorf("found %q", got)
+	}
+}

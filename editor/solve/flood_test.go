@@ -3,6 +3,7 @@ package solve
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 
 	"fillet/collision"
@@ -67,16 +68,38 @@ func TestFloodOfARoom(t *testing.T) {
 
 // TestWhatMayOpenIsOpen: a proof does not rest on what moves, or lets through from one side.
 func TestWhatMayOpenIsOpen(t *testing.T) {
-	for name, change := range map[string]func(*level.Collider){"one-way": isOneWay, "dynamic": isDynamic, "kinematic": isKinematic, "trigger": isTrigger, "static": func(*level.Collider) {}} {
+	both := func(all ...func(*level.Collider)) func(*level.Collider) {
+		return func(c *level.Collider) {
+			for _, f := range all {
+				f(c)
+			}
+		}
+	}
+	for name, change := range map[string]func(*level.Collider){
+		"one-way": isOneWay, "dynamic": isDynamic, "kinematic": isKinematic, "trigger": isTrigger, "static": func(*level.Collider) {},
+		"door": tagged("door"), "door that is open at first": both(tagged("door"), with(level.Properties{"door_open": true})),
+		"door of a switch": both(tagged("door"), func(c *level.Collider) { c.Name = "gate" }), "one-way door": both(isOneWay, tagged("door")),
+		"crumbling": tagged("crumbling"), "stompable": tagged("stompable"), "crumbling hazard": tagged("hazard", "crumbling"),
+		"driven":        both(isKinematic, tagged("gate"), with(level.Properties{"move_y": -50.0})),
+		"static hazard": tagged("hazard"), "static conveyor": tagged("conveyor"), "static switch": tagged("switch"), "static spring": tagged("spring"),
+	} {
 		y := newYard(t)
 		y.box("floor", 0, 200, 400, 20)
 		y.box("lid", 0, 0, 400, 20)
 		y.box("left", 0, 0, 20, 220)
 		y.box("right", 380, 0, 20, 220)
 		y.box("wall", 190, 0, 20, 200, change)
-		f := flood(t, y.snapshot(), playtest.DefaultSettings())
-		if open := f.PartAt(Vec{X: 100, Y: 100}) == f.PartAt(Vec{X: 300, Y: 100}); open == (name == "static") {
+		y.box("button", 60, 190, 20, 10, isTrigger, tagged("switch"), with(level.Properties{"opens": "gate", "drives": "gate"}))
+		goal := y.goal(300, 160, 20, 20)
+		snap, s := y.snapshot(), playtest.DefaultSettings()
+		f := flood(t, snap, s)
+		firm := strings.HasPrefix(name, "static")
+		if open := f.PartAt(Vec{X: 100, Y: 100}) == f.PartAt(Vec{X: 300, Y: 100}); open == firm {
 			t.Errorf("%s: open is %v", name, open)
+		}
+		res := find(t, snap, s, Vec{X: 100, Y: 188}, Options{Steps: 2000, Target: goal})
+		if sealed := res.Verdict == Sealed; sealed != firm {
+			t.Errorf("%s: the goal behind it is sealed: %v (%s)", name, sealed, res.Reason)
 		}
 	}
 }

@@ -27,6 +27,20 @@ const (
 	DefaultMB    = 256
 )
 
+// Affordable is about how many steps a search may try in a level for it to take as long as so many take where nothing is pushed around: a step of
+// many bodies takes much longer.
+func Affordable(snap level.Snapshot, steps int) int {
+	n := 0
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			if c.Body == level.Dynamic && c.Role != level.Trigger {
+				n++
+			}
+		}
+	}
+	return int(float64(steps) * 4 / (4 + float64(n) + float64(n*n/16)))
+}
+
 // batch is how many places are gone on from at a time, by all workers together.
 const batch = 32
 
@@ -99,6 +113,7 @@ type waiting struct {
 	steps int32
 	node  int32
 	state *playtest.State
+	stale bool // in a survey: it has been walked and waited from its cell
 }
 
 // place is what makes two moments the same.
@@ -120,6 +135,8 @@ type worker struct {
 	entered  []level.ID
 	steps    int
 	brink    *playtest.State
+	aloft    int    // steps since it has been on ground
+	trail    []step // ground that it has been on in the last try; for a survey
 }
 
 // child is what holding some keys has led to.
@@ -131,6 +148,7 @@ type child struct {
 	finished bool
 	entered  []level.ID
 	now      playtest.Situation
+	trail    []step
 }
 
 func newSearch(snap level.Snapshot, settings playtest.Settings, start Vec, o Options) *search {
@@ -290,7 +308,7 @@ func (s *search) begin(f fineness) {
 	state := w.state()
 	state.Save(w.run)
 	s.size = state.Bytes()
-	s.push(waiting{state: state}, w.now.Progress)
+	s.push(waiting{state: state}, &w.now)
 }
 
 // state is one that nobody needs.
@@ -340,9 +358,12 @@ func (s *search) run(ctx context.Context, until int) (int32, outcome) {
 			}
 		}
 		for i, o := range popped {
+			s.live--
+			if s.seeks != nil && s.seeks.keep(&o, s.size, s.options.MB<<20) {
+				continue
+			}
 			w := s.workers[i%len(s.workers)]
 			w.free = append(w.free, o.state)
-			s.live--
 		}
 		for _, w := range s.workers {
 			s.steps += w.steps
@@ -386,6 +407,14 @@ func (s *search) try(w *worker, from *waiting, key uint8) {
 	w.entered = w.entered[:0]
 	w.now = playtest.SituationOf(w.run)
 	was, hold := w.now.Grounded, 0
+	w.trail, w.aloft = w.trail[:0], 0
+	if s.seeks != nil {
+		if from.stale && (do.toBrink || do.waits) {
+			w.children = append(w.children, child{hold: 0})
+			return
+		}
+		w.mark()
+	}
 	if do.toBrink {
 		hold = w.walkToBrink(do.Input)
 	}
@@ -399,6 +428,9 @@ func (s *search) try(w *worker, from *waiting, key uint8) {
 		hold++
 		w.entered = playtest.AppendEntered(w.entered, w.run)
 		w.now = playtest.SituationOf(w.run)
+		if s.seeks != nil {
+			w.mark()
+		}
 		if w.now.Grounded && !was {
 			break
 		}
@@ -417,6 +449,9 @@ func (s *search) try(w *worker, from *waiting, key uint8) {
 	if len(w.entered) > 0 {
 		slices.Sort(w.entered)
 		c.entered = slices.Clone(slices.Compact(w.entered))
+	}
+	if s.seeks != nil {
+		c.trail = slices.Clone(w.trail)
 	}
 	c.state.Save(w.run)
 	w.children = append(w.children, c)
@@ -451,6 +486,7 @@ func (w *worker) walkToBrink(in playtest.Input) int {
 			w.now = was
 			return n
 		}
+		w.mark()
 		if n > 2 && w.now.Position.Dist(at) < 0.01 {
 			return 0 // something is in the way
 		}
@@ -510,7 +546,7 @@ func (s *search) take(w *worker, c *child) int32 {
 	if c.finished || !s.room.Contains(c.now.Position) { // nothing goes on from there
 		w.free = append(w.free, c.state)
 	} else {
-		s.push(c.waiting, c.now.Progress)
+		s.push(c.waiting, &c.now)
 	}
 	return -1
 }
@@ -538,7 +574,7 @@ func (s *search) isFull() bool {
 	for known+s.live*s.size > most {
 		before := s.live
 		for i, q := range s.queues {
-			if len(q) <= batch {
+			if len(q) <= batch && (s.seeks == nil || len(q) < 2) {
 				continue
 			}
 			slices.SortFunc(q, compareWaiting)
@@ -588,15 +624,25 @@ func compareWaiting(a, b waiting) int {
 	return int(a.node) - int(b.node)
 }
 
-// push adds what waits to the queue of its state of doors and the like.
-func (s *search) push(o waiting, progress uint64) {
-	i, ok := s.queueOf[progress]
+// push adds what waits to the queue of its state of doors and the like, in a survey to that of its cell.
+func (s *search) push(o waiting, now *playtest.Situation) {
+	if s.seeks != nil {
+		s.live++
+		i := s.seeks.cells[o.node]
+		for len(s.queues) <= int(i) {
+			s.queues = append(s.queues, nil)
+		}
+		s.queues[i].push(o)
+		s.seeks.novelty.list(i)
+		return
+	}
+	i, ok := s.queueOf[now.Progress]
 	if !ok {
 		if len(s.queues) < mostQueues {
 			i = int32(len(s.queues))
 			s.queues = append(s.queues, nil)
 		}
-		s.queueOf[progress] = i
+		s.queueOf[now.Progress] = i
 	}
 	s.live++
 	s.queues[i].push(o)
@@ -604,6 +650,18 @@ func (s *search) push(o waiting, progress uint64) {
 
 // pop takes the best of the queue whose turn it is: one of them is not empty.
 func (s *search) pop() waiting {
+	for s.seeks != nil {
+		i := s.seeks.novelty.next()
+		if len(s.queues[i]) == 0 {
+			continue // it was forgotten
+		}
+		o := s.queues[i].pop()
+		o.stale = s.seeks.novelty.try(i) > 0
+		if len(s.queues[i]) > 0 {
+			s.seeks.novelty.list(i)
+		}
+		return o
+	}
 	for {
 		s.turn = (s.turn + 1) % len(s.queues)
 		if q := &s.queues[s.turn]; len(*q) > 0 {

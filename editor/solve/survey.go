@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -22,16 +21,51 @@ type Survey struct {
 	Ways      []Way     // by From and To, one of each
 }
 
-// Stretch is ground on which the character can walk without leaving it, or a platform that moves.
+// Stretch is ground on which the character can walk without leaving it, or something that moves.
 type Stretch struct {
 	Ground level.ID       // one of the colliders that it consists of
+	On     []level.ID     // all of them, as they were found
+	Moves  bool           // it is a platform or a body: where it has been is the sweep of it
 	Box    collision.AABB // of the character's positions
 	Spots  []Vec          // some of them, from left to right
-	// Back says that from here a way was found to where the character starts or to the goal, or that there may be one, as not all has been tried.
+	// Lines are where the character's position has been on the ground, as lines side by side and joined.
+	Lines [][2]Vec
+	// Back says that from here a way was found to where the character starts or to the goal, or that there may be one, as too little has been
+	// tried.
 	Back bool
 }
 
-// Way leads from one stretch to another.
+// DeadEnds lists the stretches without a way back, those together between which there are ways, in the order in which they were found.
+func (s *Survey) DeadEnds() [][]int {
+	end := make([]int, len(s.Stretches)) // the first stretch of each one's
+	for i := range end {
+		end[i] = i
+	}
+	for again := true; again; {
+		again = false
+		for _, w := range s.Ways {
+			if a, b := &end[w.From], &end[w.To]; *a != *b && !s.Stretches[w.From].Back && !s.Stretches[w.To].Back {
+				*a, *b, again = min(*a, *b), min(*a, *b), true
+			}
+		}
+	}
+	var out [][]int
+	at := map[int]int{}
+	for i := range s.Stretches {
+		if s.Stretches[i].Back {
+			continue
+		}
+		k, ok := at[end[i]]
+		if !ok {
+			k, at[end[i]] = len(out), len(out)
+			out = append(out, nil)
+		}
+		out[k] = append(out[k], i)
+	}
+	return out
+}
+
+// Way leads from one stretch to another without touching a third.
 type Way struct {
 	From, To int
 	Inputs   playtest.Recording // from the start, over From, to To
@@ -41,11 +75,16 @@ type Way struct {
 
 // survey notes what a search comes to.
 type survey struct {
-	spots []spot  // of each node
-	back  []int32 // edges: which node leads to which
-	to    []int32
-	done  []bool  // tried out
-	ends  []int32 // nodes at which the goal is reached
+	novelty novelty
+	options *playtest.Settings
+	moves   map[level.ID]bool
+	spots   []spot  // of each node
+	cells   []int32 // of each node, in novelty
+	edges   []edge
+	done    []bool  // tried out
+	ends    []int32 // nodes at which the goal is reached
+	ground  ground
+	kept    map[int32]*playtest.State // of nodes on ground, from which ways are played
 }
 
 // spot is where a node is.
@@ -55,38 +94,79 @@ type spot struct {
 	grounded bool
 }
 
-func spotOf(n *playtest.Situation) spot { return spot{n.Position, n.Ground, n.Grounded} }
+// edge is that holding a key for some steps has led from a node to another, or to one that counts as the same.
+type edge struct {
+	from, to  int32
+	key, hold uint8
+}
+
+func newSurvey(s *search) *survey {
+	v := &survey{options: &s.settings, moves: map[level.ID]bool{}}
+	for _, l := range s.snap.Layers {
+		for _, c := range l.Colliders {
+			v.moves[c.ID] = c.Body != level.Static
+		}
+	}
+	return v
+}
 
 func (v *survey) begin(w *worker) {
-	*v = survey{}
-	v.spots, v.done = append(v.spots, spotOf(&w.now)), append(v.done, false)
+	v.novelty = novelty{of: map[cellKey]int32{}, tried: map[[2]int32]int32{}}
+	v.ground = ground{of: map[groundSquare]int32{}, moves: v.moves, known: map[[2]int32]bool{}}
+	v.spots, v.cells, v.edges, v.done, v.ends = nil, nil, nil, nil, nil
+	v.kept = map[int32]*playtest.State{}
+	v.add(&w.now)
+	w.trail = w.trail[:0]
+	w.mark()
+	v.ground.follow(w.trail)
+}
+
+func (v *survey) add(n *playtest.Situation) {
+	v.spots, v.done = append(v.spots, spot{n.Position, n.Ground, n.Grounded}), append(v.done, false)
+	v.cells = append(v.cells, v.novelty.cellOf(n, v.options))
 }
 
 func (v *survey) first(c *child, from int32) {
-	v.spots, v.done = append(v.spots, spotOf(&c.now)), append(v.done, false)
-	v.back, v.to = append(v.back, from), append(v.to, c.node)
-	if c.finished {
-		v.ends = append(v.ends, c.node)
-	}
+	v.add(&c.now)
+	v.note(c, from, c.node)
 }
 
-func (v *survey) again(c *child, to int32) {
-	v.back, v.to = append(v.back, c.node), append(v.to, to)
+func (v *survey) again(c *child, to int32) { v.note(c, c.node, to) }
+
+func (v *survey) note(c *child, from, to int32) {
+	v.edges = append(v.edges, edge{from, to, c.key, c.hold})
 	if c.finished {
 		v.ends = append(v.ends, to)
 	}
+	v.ground.follow(c.trail)
+}
+
+// keep takes over the state of a node on ground from which it was gone on, as long as all of them take little of the memory.
+func (v *survey) keep(o *waiting, size, most int) bool {
+	const share = 4
+	if !v.spots[o.node].grounded || (len(v.kept)+1)*size > most/share {
+		return false
+	}
+	v.kept[o.node] = o.state
+	return true
 }
 
 func (v *survey) goOn(node int32) { v.done[node] = true }
 
-// Look finds out what the character comes to, without a target: what is nearest in time first.
+// mayLead reports whether too little was tried from a node to say where it leads.
+func (v *survey) mayLead(node int32) bool {
+	return !v.done[node] && v.novelty.cells[v.cells[node]].tried < wellTried
+}
+
+// Look finds out what the character comes to, without a target: what is new first. The same level and options give the same survey, whatever
+// the number of workers.
 func Look(ctx context.Context, snap level.Snapshot, settings playtest.Settings, start Vec, o Options) (Survey, error) {
 	run := playtest.NewRun(snap, settings, start)
 	if run.TooManyPairs() > 0 {
 		return Survey{}, nil
 	}
 	s := newSearch(snap, run.Settings(), run.Recording().Start, o)
-	v := new(survey)
+	v := newSurvey(s)
 	s.seeks = v
 	s.begin(finenesses[0])
 	_, how := s.run(ctx, s.options.Steps)
@@ -95,7 +175,8 @@ func Look(ctx context.Context, snap level.Snapshot, settings playtest.Settings, 
 	}
 	out := Survey{Steps: s.steps, Complete: how == exhausted && !s.forgot, Finishes: len(v.ends) > 0}
 	out.Entered = s.enteredIDs()
-	of := s.stretches(&out)
+	v.ground.stretches(&out)
+	of := v.stretchOfNodes()
 	s.waysBack(&out, of)
 	return out, s.ways(ctx, &out, of)
 }
@@ -105,66 +186,13 @@ func (s *search) enteredIDs() []level.ID {
 	return slices.Sorted(maps.Keys(s.entered))
 }
 
-// stretches groups the nodes on ground. It returns for each node the stretch that it is on, or -1.
-func (s *search) stretches(out *Survey) []int32 {
-	type square struct {
-		x, y   int32
-		ground level.ID // of what moves; else 0
-	}
-	moves := map[level.ID]bool{}
-	for _, l := range s.snap.Layers {
-		for _, c := range l.Colliders {
-			moves[c.ID] = c.Body != level.Static
-		}
-	}
-	v := s.seeks
+// stretchOfNodes returns for each node the stretch that it is on, or -1.
+func (v *survey) stretchOfNodes() []int32 {
 	of := make([]int32, len(v.spots))
-	squares := map[square][]int32{}
-	at := func(i int) square {
-		sp := &v.spots[i]
-		if moves[sp.ground] {
-			return square{ground: sp.ground}
-		}
-		return square{x: int32(sp.at.X/s.fine.square + 1e6), y: int32(sp.at.Y/s.fine.square + 1e6)}
-	}
 	for i := range v.spots {
 		if of[i] = -1; v.spots[i].grounded {
-			k := at(i)
-			squares[k] = append(squares[k], int32(i))
+			of[i] = v.ground.stretchAt(v.spots[i].at, v.spots[i].ground)
 		}
-	}
-	var stack []square
-	for i := range v.spots {
-		if !v.spots[i].grounded || of[i] >= 0 {
-			continue
-		}
-		n := int32(len(out.Stretches))
-		st := Stretch{Ground: v.spots[i].ground, Box: collision.EmptyAABB()}
-		stack = append(stack[:0], at(i))
-		for len(stack) > 0 {
-			k := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			list := squares[k]
-			if len(list) == 0 || of[list[0]] >= 0 {
-				continue
-			}
-			for _, j := range list {
-				of[j] = n
-				p := v.spots[j].at
-				st.Box = st.Box.Union(collision.AABB{Min: p, Max: p})
-			}
-			st.Spots = append(st.Spots, v.spots[list[0]].at)
-			if k.ground != 0 {
-				continue
-			}
-			for dx := int32(-2); dx <= 2; dx++ {
-				for dy := int32(-1); dy <= 1; dy++ {
-					stack = append(stack, square{x: k.x + dx, y: k.y + dy})
-				}
-			}
-		}
-		slices.SortFunc(st.Spots, func(a, b Vec) int { return cmp.Compare(a.X, b.X) })
-		out.Stretches = append(out.Stretches, st)
 	}
 	return of
 }
@@ -182,7 +210,7 @@ func (s *search) waysBack(out *Survey, of []int32) {
 		}
 	}
 	for i := range n {
-		if of[i] == 0 || !v.done[i] && s.room.Contains(v.spots[i].at) {
+		if of[i] == 0 || v.mayLead(int32(i)) && s.room.Contains(v.spots[i].at) {
 			mark(int32(i))
 		}
 	}
@@ -192,25 +220,12 @@ func (s *search) waysBack(out *Survey, of []int32) {
 	if len(out.Stretches) == 0 {
 		return
 	}
-	// Edges by where they lead to.
-	first := make([]int32, n+1)
-	for _, t := range v.to {
-		first[t+1]++
-	}
-	for i := range n {
-		first[i+1] += first[i]
-	}
-	from := make([]int32, len(v.to))
-	next := slices.Clone(first)
-	for k, t := range v.to {
-		from[next[t]] = v.back[k]
-		next[t]++
-	}
+	into := graphOf(n, v.edges, func(e *edge) int32 { return e.to })
 	for len(stack) > 0 {
 		i := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		for _, b := range from[first[i]:first[i+1]] {
-			mark(b)
+		for _, e := range into.at(i) {
+			mark(v.edges[e].from)
 		}
 	}
 	for i := range n {
@@ -220,44 +235,26 @@ func (s *search) waysBack(out *Survey, of []int32) {
 	}
 }
 
-// mostWays is how many ways a survey lists.
-const mostWays = 2000
+// graph lists edges by one of their ends.
+type graph struct{ first, edges []int32 }
 
-// ways lists the ways that were found first, and plays each to see where it leads along.
-func (s *search) ways(ctx context.Context, out *Survey, of []int32) error {
-	type pair struct{ from, to int32 }
-	known := map[pair]bool{}
-	last := make([]int32, len(s.nodes)) // the node on ground from which a node was come to
-	run := playtest.NewRun(s.snap, s.settings, s.start)
-	for i := 1; i < len(s.nodes) && len(out.Ways) < mostWays; i++ {
-		up := s.nodes[i].parent
-		if last[i] = last[up]; of[up] >= 0 {
-			last[i] = up
-		}
-		if of[i] < 0 || of[last[i]] < 0 || of[last[i]] == of[i] || known[pair{of[last[i]], of[i]}] {
-			continue
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		known[pair{of[last[i]], of[i]}] = true
-		before := s.inputs(last[i])
-		w := Way{From: int(of[last[i]]), To: int(of[i]), Inputs: s.inputs(int32(i)), Leaves: before.Len()}
-		run.Restart()
-		for in := range w.Inputs.Steps() {
-			if run.Steps() >= w.Leaves {
-				w.Path = append(w.Path, run.Character().Position)
-			}
-			run.Step(in)
-		}
-		w.Path = append(w.Path, run.Character().Position)
-		out.Ways = append(out.Ways, w)
+func graphOf(nodes int, edges []edge, at func(e *edge) int32) graph {
+	g := graph{make([]int32, nodes+1), make([]int32, len(edges))}
+	for i := range edges {
+		k := at(&edges[i])
+		g.first[k+1]++
 	}
-	slices.SortStableFunc(out.Ways, func(a, b Way) int {
-		if a.From != b.From {
-			return a.From - b.From
-		}
-		return a.To - b.To
-	})
-	return nil
+	for i := range nodes {
+		g.first[i+1] += g.first[i]
+	}
+	next := slices.Clone(g.first)
+	for i := range edges {
+		k := at(&edges[i])
+		g.edges[next[k]] = int32(i)
+		next[k]++
+	}
+	return g
 }
+
+// at are the edges at a node, in the order in which they were found.
+func (g *graph) at(node int32) []int32 { return g.edges[g.first[node]:g.first[node+1]] }

@@ -2,6 +2,8 @@ package solve
 
 import (
 	"context"
+	"errors"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -61,17 +63,25 @@ func TestLook(t *testing.T) {
 	if stretchAt(&v, Vec{X: 100, Y: -12}) != 0 {
 		t.Error("the start is not the first stretch")
 	}
-	for _, w := range v.Ways {
-		r := playtest.NewRun(snap, s, w.Inputs.Start)
-		for in := range w.Inputs.Steps() {
-			r.Step(in)
-		}
-		if c := r.Character(); !c.Grounded || !v.Stretches[w.To].Box.Grow(1e-9).Contains(c.Position) || w.Path[len(w.Path)-1] != c.Position || len(w.Path) < 2 {
-			t.Errorf("the way from %d to %d leads to %v, grounded %v", w.From, w.To, c.Position, c.Grounded)
-		}
-	}
+	checkWays(t, snap, s, &v)
 	if !slices.ContainsFunc(v.Ways, func(w Way) bool { return w.From == 0 && w.To == stretchAt(&v, Vec{X: 250, Y: 148}) }) {
 		t.Error("no way leads into the pit")
+	}
+	// The graph of it: to the shelf and to the far side and back, down into the pit for good.
+	name := map[int]string{}
+	for n, at := range map[string]Vec{"floor": {X: 100, Y: -12}, "shelf": {X: -30, Y: -52}, "pit": {X: 250, Y: 148}, "far": {X: 400, Y: -12}} {
+		name[stretchAt(&v, at)] = n
+	}
+	var graph []string
+	for _, w := range v.Ways {
+		graph = append(graph, name[w.From]+" "+name[w.To])
+	}
+	slices.Sort(graph)
+	if want := []string{"far floor", "far pit", "floor far", "floor pit", "floor shelf", "shelf floor"}; !slices.Equal(graph, want) {
+		t.Errorf("the ways are %q, want %q", graph, want)
+	}
+	if ends := v.DeadEnds(); len(ends) != 1 || len(ends[0]) != 1 || name[ends[0][0]] != "pit" {
+		t.Errorf("the dead ends are %v", ends)
 	}
 	if less := look(t, snap, s, Vec{X: 100, Y: -12}, 2_000); less.Complete || slices.ContainsFunc(less.Stretches, func(s Stretch) bool { return !s.Back }) {
 		t.Error("what has not been tried out counts as a dead end")
@@ -123,4 +133,142 @@ func TestLookTakesWhatItGets(t *testing.T) {
 			}
 		}
 	})
+}
+
+// covered are the names of the colliders on which a survey has stood.
+func covered(snap level.Snapshot, v *Survey) []string {
+	stood := map[level.ID]bool{}
+	for i := range v.Stretches {
+		for _, id := range v.Stretches[i].On {
+			stood[id] = true
+		}
+	}
+	var out []string
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			if stood[c.ID] {
+				out = append(out, c.Name)
+			}
+		}
+	}
+	return out
+}
+
+// TestSamplesAreSurveyed: within 400,000 steps, a few seconds, all ground of the samples is stood on that twenty times as many come to.
+func TestSamplesAreSurveyed(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		finishes bool
+		stands   []string // on these, besides others
+		least    int      // stretches
+	}{
+		{"platformer", true, []string{"meadow", "hill", "stairs", "cliff", "rung", "rung", "ferry", "lift"}, 11},
+		{"jetpack", true, nil, 20},
+		{"machines", false, nil, 11},
+		{"cavern", false, nil, 30},
+		{"triggers", false, nil, 7},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			snap := sample(t, c.name)
+			s, start := settingsOf(t, snap)
+			v := look(t, snap, s, start, 400_000)
+			stands := covered(snap, &v)
+			t.Logf("%d steps: %d stretches, %d ways, on %d colliders: %v", v.Steps, len(v.Stretches), len(v.Ways), len(stands), stands)
+			if v.Finishes != c.finishes || len(v.Stretches) < c.least {
+				t.Errorf("%d stretches, to the goal: %v", len(v.Stretches), v.Finishes)
+			}
+			for _, name := range c.stands {
+				i := slices.Index(stands, name)
+				if i < 0 {
+					t.Errorf("it does not come to %s", name)
+					continue
+				}
+				stands = slices.Delete(stands, i, i+1)
+			}
+			checkWays(t, snap, s, &v)
+		})
+	}
+}
+
+// checkWays plays each way: it leaves its ground when it says, along its path, and lands where it says, without touching other ground.
+func checkWays(t *testing.T, snap level.Snapshot, s playtest.Settings, v *Survey) {
+	t.Helper()
+	r := playtest.NewRun(snap, s, Vec{})
+	for _, w := range v.Ways {
+		if r = playtest.NewRun(snap, s, w.Inputs.Start); w.From == w.To {
+			t.Errorf("a way leads from %d to itself", w.From)
+		}
+		for in := range w.Inputs.Steps() {
+			if k := r.Steps() - w.Leaves; k >= 0 && w.Path[k] != r.Character().Position {
+				t.Errorf("the way from %d to %d is at %v in step %d, not at %v", w.From, w.To, r.Character().Position, r.Steps(), w.Path[k])
+				break
+			}
+			r.Step(in)
+		}
+		to := &v.Stretches[w.To]
+		if p := r.Character(); !p.Grounded || !to.Box.Grow(1e-9).Contains(p.Position) || w.Path[len(w.Path)-1] != p.Position || len(w.Path) != w.Inputs.Len()-w.Leaves+1 {
+			t.Errorf("the way from %d to %d ends at %v, grounded %v, %d of %d places", w.From, w.To, p.Position, p.Grounded, len(w.Path), w.Inputs.Len()-w.Leaves+1)
+		}
+	}
+}
+
+// TestSurveyIsTheSame: whatever the number of workers.
+func TestSurveyIsTheSame(t *testing.T) {
+	for _, name := range []string{"machines", "platformer"} {
+		snap := sample(t, name)
+		s, start := settingsOf(t, snap)
+		var first Survey
+		for _, workers := range []int{1, 2, 5} {
+			v, err := Look(context.Background(), snap, s, start, Options{Steps: 60_000, Workers: workers})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if workers == 1 {
+				first = v
+			} else if !reflect.DeepEqual(first, v) {
+				t.Errorf("%s: %d workers find %d stretches and %d ways in %d steps, one %d and %d in %d", name, workers, len(v.Stretches), len(v.Ways), v.Steps, len(first.Stretches), len(first.Ways), first.Steps)
+			}
+		}
+	}
+}
+
+func TestSurveyIsCancelled(t *testing.T) {
+	snap := sample(t, "jetpack")
+	s, start := settingsOf(t, snap)
+	ctx, cancel := context.WithCancel(context.Background())
+	told := 0
+	_, err := Look(ctx, snap, s, start, Options{Progress: func(int) {
+		if told++; told == 10 {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) || told != 10 {
+		t.Errorf("after %d batches it is %v", told, err)
+	}
+}
+
+// TestSurveyKeepsToItsMemory: what waits in many cells is forgotten as well.
+func TestSurveyKeepsToItsMemory(t *testing.T) {
+	snap := sample(t, "jetpack")
+	s, start := settingsOf(t, snap)
+	v, err := Look(context.Background(), snap, s, start, Options{MB: 4, Steps: 150_000})
+	if err != nil || v.Complete || len(v.Stretches) < 2 {
+		t.Errorf("with little memory: %d stretches, complete %v, %v", len(v.Stretches), v.Complete, err)
+	}
+}
+
+func BenchmarkLook(b *testing.B) {
+	for _, name := range []string{"platformer", "jetpack", "machines", "cavern", "triggers", "one-way"} {
+		snap := sample(b, name)
+		s, start := settingsOf(b, snap)
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				v := look(b, snap, s, start, 400_000)
+				b.ReportMetric(float64(v.Steps), "steps")
+				b.ReportMetric(float64(len(v.Stretches)), "stretches")
+				b.ReportMetric(float64(len(v.Ways)), "ways")
+			}
+		})
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
 	"fillet/editor/level"
@@ -162,5 +163,45 @@ func TestEnterLosesNothing(t *testing.T) {
 	press(t, w, "Overwrite")
 	if w.Files.Unsaved() {
 		t.Error("overwriting does not save")
+	}
+}
+
+// The wheel scrolls a chapter wherever the pointer is, over its tables as well, which can be scrolled sideways.
+func TestGuideScrollsOverTables(t *testing.T) {
+	w := newWindow(t)
+	w.ShowChapter("browser")
+	canvas := w.Win.Canvas()
+	canvas.Capture()
+	driver := fyne.CurrentApp().Driver()
+	var inner *container.Scroll // of the table at the top
+	var whole *container.Scroll
+	eachObject(canvas.Overlays().Top(), func(o fyne.CanvasObject) {
+		s, ok := o.(*container.Scroll)
+		if !ok {
+			return
+		}
+		switch s.Direction {
+		case container.ScrollHorizontalOnly:
+			if inner == nil {
+				inner = s
+			}
+		case container.ScrollVerticalOnly:
+			if s.Content.MinSize().Height > 1000 {
+				whole = s
+			}
+		}
+	})
+	if inner == nil || whole == nil {
+		t.Fatal("the chapter has no table, or does not scroll")
+	}
+	at := driver.AbsolutePositionForObject(inner).AddXY(inner.Size().Width/2, 12)
+	if bottom := driver.AbsolutePositionForObject(whole).Y + whole.Size().Height; at.Y > bottom { // bring it into sight
+		whole.ScrollToOffset(fyne.NewPos(0, at.Y-bottom+40))
+		at.Y = bottom - 40
+	}
+	before := whole.Offset.Y
+	test.Scroll(canvas, at, 0, -30)
+	if whole.Offset.Y <= before {
+		t.Errorf("with the pointer at %v, over a table, the chapter stays at %g", at, whole.Offset.Y)
 	}
 }

@@ -20,7 +20,7 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 	case w.play.IsOn():
 		w.play.Run.Typed(e.Name, mods)
 		return
-	case w.proposalKey(e.Name):
+	case w.proposalKey(e.Name), w.wayKey(e.Name):
 		return
 	case !w.Tools.Busy() && w.commands.menus.Plain(e.Name, mods.Shift):
 		return
@@ -118,6 +118,21 @@ func (w *Window) proposalKey(name fyne.KeyName) bool {
 		w.Session.Withdraw()
 	case name == fyne.KeyReturn || name == fyne.KeyEnter:
 		w.acceptProposal()
+	default:
+		return false
+	}
+	return true
+}
+
+// wayKey plays the way that is picked, or hides the ways between ground, and reports whether a key does so.
+func (w *tab) wayKey(name fyne.KeyName) bool {
+	switch v := &w.play.Ways; {
+	case !v.IsOn() || w.Tools.Busy():
+		return false
+	case name == fyne.KeyEscape:
+		v.Hide()
+	case (name == fyne.KeyReturn || name == fyne.KeyEnter) && v.CanPlay():
+		v.Play()
 	default:
 		return false
 	}

@@ -73,10 +73,18 @@ func (w *commands) build() {
 func (w *commands) renew() { w.menus.Renew(w.bar()...) }
 
 func (w *commands) bar() []*menu.Menu {
-	bar := []*menu.Menu{w.fileMenu(), w.editMenu(), w.viewMenu(), w.shapeMenu(), w.levelMenu(), w.playMenu(), w.helpMenu()}
+	bar := menu.Here(w.where(), []*menu.Menu{w.fileMenu(), w.editMenu(), w.viewMenu(), w.shapeMenu(), w.levelMenu(), w.playMenu(), w.helpMenu()})
 	w.menus.Also = []menu.Alias{{Key: &desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: menu.CtrlShift}, Command: w.shared.redo}}
 	w.menus.Also = append(w.menus.Also, w.tabKeys()...)
 	return bar
+}
+
+// where is the place of the window: some commands can be done in a browser alone, or not in one.
+func (w *commands) where() menu.Place {
+	if w.Page != nil {
+		return menu.Browser
+	}
+	return menu.Desktop
 }
 
 // allNeed has all of some items need something too, before what they need of their own.
@@ -99,7 +107,11 @@ func (w *commands) fileMenu() *menu.Menu {
 	recent := menu.List("Open recent", func() []*menu.Command {
 		var items []*menu.Command
 		for _, f := range dialog.RecentFiles(w.App.Preferences()) {
-			items = append(items, menu.Item(filepath.Base(f.Path)+"   "+kit.ShortenLeft(dialog.TidyDir(f.Path), 40), "", 0, func() { w.start.OpenRecent(f.Path) }))
+			label := filepath.Base(f.Path)
+			if dir := w.FolderOf(f.Path); dir != "" {
+				label += "   " + kit.ShortenLeft(dir, 40)
+			}
+			items = append(items, menu.Item(label, "", 0, func() { w.start.OpenRecent(f.Path) }))
 		}
 		return items
 	}).When(func() string {
@@ -111,13 +123,15 @@ func (w *commands) fileMenu() *menu.Menu {
 	create, open := menu.Item("New", fyne.KeyN, menu.Ctrl, w.docs.NewLevel), menu.Item("Open…", fyne.KeyO, menu.Ctrl, w.docs.ChooseLevel)
 	another := menu.Item("New window", fyne.KeyN, menu.CtrlShift, func() { w.Fail(w.Another()) }).When(func() string {
 		return unless(w.Another != nil, "This program cannot be started again from here")
-	})
+	}).Only(menu.Desktop)
 	samples, levels := w.samplesItem(), w.tabsItem()
-	quit := menu.Item("Quit", fyne.KeyQ, menu.Ctrl, w.close)
+	quit := menu.Item("Quit", fyne.KeyQ, menu.Ctrl, w.close).Only(menu.Desktop)
 	quit.Quits = true
 	items := leaving([]*menu.Command{
-		create, open, recent, samples, menu.Separator(), save,
-		menu.Item("Save as…", fyne.KeyS, menu.CtrlShift, func() { w.file.SaveAs(nil) }).When(w.aLevel), saveAll, menu.Separator(),
+		create, open, menu.Item("Open folder…", "", 0, w.docs.ChooseFolder).Only(menu.Browser), recent, samples, menu.Separator(), save,
+		menu.Item("Save as…", fyne.KeyS, menu.CtrlShift, func() { w.file.SaveAs(nil) }).When(w.aLevel), saveAll,
+		menu.Item("Download a copy", "", 0, func() { w.file.DownloadCopy() }).When(w.aLevel).Only(menu.Browser),
+		menu.Item("Copy link", "", 0, func() { w.file.CopyLink() }).When(w.aLevel).Only(menu.Browser), menu.Separator(),
 		menu.Item("Import…", fyne.KeyI, menu.Ctrl, w.imports.ChooseFile),
 		menu.Item("Re-import", "", 0, w.imports.All).When(w.aLevel, w.anImport),
 		menu.Item("Import settings…", "", 0, w.imports.Settings).When(w.aLevel, w.anImport),
@@ -440,8 +454,8 @@ func (w *commands) paste() {
 }
 
 func (w *commands) deleteSelection() {
-	_, joint := w.Session.Selection().Joint()
-	if w.Session.Selection().Len() > 0 || len(w.Session.Selection().Bare()) > 0 || joint {
+	sel := w.Session.Selection()
+	if sel.Len() > 0 || len(sel.Bare()) > 0 || len(sel.Joints()) > 0 {
 		w.Fail(w.Session.DeleteSelection())
 	}
 }
@@ -507,6 +521,7 @@ func (w *commands) playMenu() *menu.Menu {
 		during("Save the run…", "", func(*play.Player) { w.play.SaveRecording() }).When(w.somethingPlayed),
 		menu.Item("Replay a file…", "", 0, w.play.OpenRecording),
 		menu.Item("Find a way to the goal", "", 0, w.play.Solve),
+		menu.Item("Show the ways between ground", "", 0, func() { w.play.Ways.Toggle() }).Checked(func() bool { return w.play.Ways.IsOn() }),
 		menu.Item("Mark what cannot be reached", "", 0, func() { w.Canvas.ToggleReach() }).Checked(func() bool { return w.Canvas.Fits.Reach && w.Canvas.Fits.IsOn }), menu.Separator(),
 	}
 	for _, s := range w.play.Switches() {

@@ -458,6 +458,9 @@ func TestMenusFitTheWindow(t *testing.T) {
 			h.click(h.title(i))
 			check(m.Label)
 			p := h.w.commands.menus.Open.Panels[0]
+			if p.First != 0 {
+				t.Errorf("%v: %s opens at its row %d", size, m.Label, p.First)
+			}
 			for k, r := range p.Rows {
 				if r.C.Line {
 					continue

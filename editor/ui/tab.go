@@ -14,6 +14,7 @@ import (
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/menu"
 	"fillet/editor/ui/panel"
 	"fillet/editor/ui/play"
 	"fillet/editor/ui/table"
@@ -128,6 +129,7 @@ func (w *tab) build() {
 	w.minimap.SetOff(w.tableState.IsOpen)
 	w.minimap.OnMenu = func(at fyne.Position) { c.menus.PopUp(mapItems(c), at, false) }
 	w.notes.Build()
+	w.minimap.Cards = w.notes.Content
 	wasOpen := w.history != nil && !w.history.Content.Hidden
 	w.history = panel.NewHistory(w.Look, w.Session, func(revision uint64) bool { return w.Files.Path() != "" && w.Files.IsSaved(revision) }, w.jump, w.toggleHistory)
 	w.history.Show(wasOpen)
@@ -173,7 +175,7 @@ func canvasHint(l *kit.Look) *fyne.Container {
 		line("An empty level", 18),
 		line("Draw:  P polygon   R box   C circle   K capsule   E chain   T trigger", kit.TextSize),
 		line("Ctrl+O opens a level   Ctrl+I imports one   or drop a file here", kit.TextSize),
-		line("F1 lists every key   Ctrl+Shift+P finds every command", kit.TextSize))
+		line("F1 lists every key   "+menu.CommandsKey()+" finds every command", kit.TextSize))
 }
 
 func (w *tab) showCanvasHint() {
@@ -283,6 +285,9 @@ func (w *tab) toolStrip() *tool.Strip {
 		return w.proposalStrip(p)
 	}
 	if s := w.Tools.Strip(); s != nil {
+		return s
+	}
+	if s := w.play.Ways.Strip(); s != nil {
 		return s
 	}
 	if n := w.Session.Selection().Isolated(); n > 0 {

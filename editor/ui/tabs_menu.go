@@ -64,19 +64,22 @@ func (w *commands) tabItems(t *tab) []*menu.Command {
 		return func() { w.docs.Close(filesOf(list)...) }
 	}
 	hasFile := func() string { return unless(t.Files.Path() != "", "The level has no file yet") }
-	return []*menu.Command{
+	items := []*menu.Command{
 		menu.Item("Close", "", 0, closeAll([]*tab{t})),
 		menu.Item("Close the others", "", 0, closeAll(others)).When(w.severalTabs),
 		menu.Item("Close those to the right", "", 0, closeAll(right)).When(func() string {
 			return unless(len(right) > 0, "No level is open to the right of it")
 		}),
-		menu.Separator(),
+	}
+	if w.Page != nil {
+		return items // the path is the page's own, and nothing shows a folder
+	}
+	return append(items, menu.Separator(),
 		menu.Item("Copy the path", "", 0, func() {
 			w.App.Clipboard().SetContent(t.Files.Path())
 			w.Tell("Copied: %s", t.Files.Path())
 		}).When(hasFile),
 		menu.Item("Show the folder", "", 0, func() {
 			w.Fail(w.App.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Dir(t.Files.Path()))}))
-		}).When(hasFile),
-	}
+		}).When(hasFile))
 }

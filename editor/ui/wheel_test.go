@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"math"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -31,6 +32,10 @@ func TestWheel(t *testing.T) {
 	before = c.Camera
 	if scroll(3.5, 7.25); c.Camera.Zoom != before.Zoom || c.Camera.Center.X >= before.Center.X || c.Camera.Center.Y >= before.Center.Y {
 		t.Errorf("two fingers go from %v to %v", before, c.Camera)
+	}
+	before = c.Camera
+	if scroll(25, 0); c.Camera.Zoom != before.Zoom || math.Abs(math.Abs(c.Camera.Center.X-before.Center.X)*c.Camera.Zoom/c.Scale-100) > 1e-6 {
+		t.Errorf("a notch sideways goes from %v to %v", before, c.Camera)
 	}
 	c.WheelPans = true
 	before = c.Camera

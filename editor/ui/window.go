@@ -17,6 +17,7 @@ import (
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/menu"
 	"fillet/editor/ui/panel"
 	"fillet/editor/ui/tiles"
 	"fillet/editor/workspace"
@@ -51,6 +52,7 @@ type Window struct {
 func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string) (*Window, error) {
 	w := &Window{shell: dialog.NewShell(app), sizes: panel.LoadSizes(app.Preferences())}
 	w.shell.Say = func(text string, isProblem bool) { w.status.Tell(text, isProblem) }
+	w.shell.CommandsKey = menu.CommandsKey()
 	front := &dialog.Front{Shell: w.shell}
 	levels := workspace.NewOpenLevels(im, ex, dialog.RecoveryFolder())
 	w.tabs = &tabs{Window: w, front: front, levels: levels}
@@ -268,6 +270,9 @@ func (w *Window) setStart(on bool) {
 // OpenFile opens a level or foreign file; the window shows what is wrong with it.
 func (w *Window) OpenFile(path string) { w.docs.OpenFile(path) }
 
+// OpenGiven opens a level that the address of the page names or holds.
+func (w *Window) OpenGiven(path string) { w.docs.OpenGiven(path) }
+
 // OpenFiles opens files one after the other, each in a tab.
 func (w *Window) OpenFiles(paths []string) { w.docs.OpenFiles(paths) }
 
@@ -320,7 +325,12 @@ func (w *Window) playKey(e *fyne.KeyEvent) {
 
 // UseSystemFonts has the canvas draw what its own font lacks with the system's.
 func (w *Window) UseSystemFonts() {
-	w.glyphs = canvas.SystemGlyphs(w.Look, func() { w.Canvas.Redraw() })
+	w.drawWith(canvas.SystemGlyphs(w.Look, func() { w.Canvas.Redraw() }))
+}
+
+// drawWith has the canvas draw what its own font lacks as it is found elsewhere.
+func (w *Window) drawWith(g render.Glyphs) {
+	w.glyphs = g
 	for _, t := range w.tabs.all() {
 		t.Canvas.Renderer.SetGlyphs(w.glyphs)
 	}

@@ -43,6 +43,7 @@ func newWindow(t *testing.T) *Window {
 // texts with takes one at a time. Nothing happens later.
 func (w *Window) inStep() {
 	w.rescue.StopWatch()
+	w.shell.StopWatch()
 	w.tabs.projects.StopWatch()
 	if w.memory.stop != nil {
 		w.memory.stop() // it was put off as the window was made

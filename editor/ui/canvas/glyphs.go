@@ -10,6 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
 	"github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/font/opentype"
 	"github.com/go-text/typesetting/font/opentype/tables"
@@ -18,6 +20,7 @@ import (
 	"golang.org/x/image/draw"
 	"golang.org/x/image/vector"
 
+	"fillet/editor/fonts"
 	"fillet/editor/render"
 	"fillet/editor/ui/kit"
 )
@@ -48,21 +51,51 @@ func SystemGlyphs(l *kit.Look, changed func()) render.Glyphs {
 	return newSystemGlyphs(l, systemFace(), changed)
 }
 
+// loadedGlyphs finds characters that the canvas's own font lacks in the toolkit's, and in fonts that are loaded when they are needed.
+type loadedGlyphs struct {
+	*fonts.Set
+	own []*font.Face
+}
+
+// LoadedGlyphs draws characters with the fonts of a set, for all canvases of a window. The set tells when it knows more.
+func LoadedGlyphs(set *fonts.Set) render.Glyphs {
+	g := loadedGlyphs{Set: set}
+	for _, data := range []fyne.Resource{theme.DefaultTextFont(), theme.DefaultSymbolFont()} {
+		if f, err := font.ParseTTF(bytes.NewReader(data.Content())); err == nil {
+			g.own = append(g.own, f)
+		}
+	}
+	return g
+}
+
+// Glyph implements render.Glyphs.
+func (g loadedGlyphs) Glyph(r rune, size float64) (render.Glyph, bool) {
+	for _, f := range g.own {
+		if _, ok := f.NominalGlyph(r); ok {
+			return glyphOf(f, r, size)
+		}
+	}
+	if f := g.Font(r); f != nil {
+		return glyphOf(f.Face, r, size)
+	}
+	return render.Glyph{}, false
+}
+
 // systemFace is what finds the system's font for a character; nil is none. The toolkit has listed the fonts by then, for the
 // same package lists them but once.
 func systemFace() func(r rune) *font.Face {
-	var fonts *fontscan.FontMap
+	var system *fontscan.FontMap
 	return func(r rune) *font.Face {
-		if fonts == nil {
-			fonts = fontscan.NewFontMap(quietLog{})
-			if err := fonts.UseSystemFonts(""); err != nil {
-				fonts = fontscan.NewFontMap(quietLog{}) // an empty one: nothing is found
+		if system == nil {
+			system = fontscan.NewFontMap(quietLog{})
+			if err := system.UseSystemFonts(""); err != nil {
+				system = fontscan.NewFontMap(quietLog{}) // an empty one: nothing is found
 			}
 		}
 		for _, family := range []string{fontscan.SansSerif, fontscan.Emoji} {
-			fonts.SetQuery(fontscan.Query{Families: []string{family}})
-			fonts.SetScript(language.LookupScript(r))
-			if f := fonts.ResolveFace(r); f != nil {
+			system.SetQuery(fontscan.Query{Families: []string{family}})
+			system.SetScript(language.LookupScript(r))
+			if f := system.ResolveFace(r); f != nil {
 				if _, ok := f.NominalGlyph(r); ok {
 					return f
 				}

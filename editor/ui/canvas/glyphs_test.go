@@ -13,6 +13,7 @@ import (
 	"github.com/go-text/typesetting/font"
 	"golang.org/x/image/font/gofont/gobold"
 
+	"fillet/editor/fonts"
 	"fillet/editor/level"
 )
 
@@ -128,5 +129,39 @@ func TestCanvasShowsWhatIsFound(t *testing.T) {
 	}
 	if slices.Equal(boxes, shot()) {
 		t.Error("what is found is not drawn")
+	}
+}
+
+// What the toolkit's own fonts have is drawn with them, and only what they lack is loaded.
+func TestLoadedGlyphs(t *testing.T) {
+	set := fonts.NewSet(nil)
+	var work []func()
+	asked := 0
+	set.Go = func(do func()) { work = append(work, do) }
+	set.Changed = func() {}
+	set.List = func() ([]byte, error) {
+		return fonts.Write([]*fonts.Piece{fonts.NewPiece("a", "", []rune("W地"))}), nil
+	}
+	set.Load = func(string) ([]byte, error) {
+		asked++
+		return gobold.TTF, nil
+	}
+	g := LoadedGlyphs(set)
+	if is, ok := g.Glyph('\u1e01', 13); !ok || is.Coverage == nil || len(work) > 0 {
+		t.Errorf("a letter of the toolkit's font: %t, with %d files to load", ok, len(work))
+	}
+	if _, ok := g.Glyph('地', 13); ok {
+		t.Error("a character is there before its font")
+	}
+	for len(work) > 0 {
+		do := work[0]
+		work = work[1:]
+		do()
+	}
+	if asked != 1 || g.Version() == 0 {
+		t.Errorf("%d files are loaded", asked)
+	}
+	if _, ok := g.Glyph('地', 13); ok {
+		t.Error("a font that lacks the character has it")
 	}
 }

@@ -2,6 +2,7 @@ package canvas
 
 import (
 	"image"
+	"math"
 	"slices"
 	"time"
 
@@ -39,6 +40,7 @@ type Minimap struct {
 	// Place is the corner that the user wants it in; see [MapPlaces].
 	Place    MapPlace
 	OnMenu   func(at fyne.Position) // opens the choice of a place; nil: there is none
+	Cards    *fyne.Container        // what lies over the canvas and is not to be covered; nil: nothing
 	corner   MapPlace               // where it stands
 	area     [2]fyne.Position       // of the canvas, from corner to corner
 	off      bool                   // something else needs the room
@@ -242,9 +244,12 @@ func (m *Minimap) choose() {
 	}
 }
 
-// covers is how many shapes the map would lie over in a corner.
+// covers is how many shapes the map would lie over in a corner. A card counts more than any number of them.
 func (m *Minimap) covers(c MapPlace) int {
 	at := m.at(c).Subtract(m.area[0])
+	if m.coversCard(at) {
+		return math.MaxInt
+	}
 	scale := m.canvas.Scale
 	toLevel := func(x, y float32) collision.Vec {
 		return m.canvas.Camera.ToLevel(render.Vec{X: float64(x) * scale, Y: float64(y) * scale})
@@ -253,6 +258,19 @@ func (m *Minimap) covers(c MapPlace) int {
 	size := m.size()
 	box := collision.AABB{Min: toLevel(at.X-around, at.Y-around), Max: toLevel(at.X+size.Width+around, at.Y+size.Height+around)}
 	return len(m.canvas.Session.Live().World().QueryBox(box, collision.Query{Triggers: true}))
+}
+
+// coversCard reports whether the map would lie over a card, at a place of the canvas.
+func (m *Minimap) coversCard(at fyne.Position) bool {
+	if m.Cards == nil || !m.Cards.Visible() {
+		return false
+	}
+	end := at.Add(m.size())
+	return slices.ContainsFunc(m.Cards.Objects, func(o fyne.CanvasObject) bool {
+		from := o.Position()
+		to := from.Add(o.Size())
+		return o.Visible() && from.X < end.X && at.X < to.X && from.Y < end.Y && at.Y < to.Y
+	})
 }
 
 // size is as wide as the level is for its height, within limits.

@@ -1,10 +1,13 @@
 package canvas
 
 import (
+	"image/color"
 	"testing"
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 
 	"fillet/editor/level"
 )
@@ -68,5 +71,29 @@ func TestMapStandsWhereItCoversNothing(t *testing.T) {
 	}
 	if m.SetOff(false); !m.Visible() {
 		t.Error("it does not come back")
+	}
+}
+
+// The map keeps off a card over the canvas, whatever shapes it covers elsewhere.
+func TestMapCoversNoCard(t *testing.T) {
+	w := boxesForTest(t, 400, func(i int) level.Vec { return level.Vec{X: float64(i%20) * 40, Y: float64(i/20) * 40} })
+	m := NewMinimap(w.look, w.session, w.canvas)
+	m.area = [2]fyne.Position{fyne.NewPos(20, 20), fyne.NewPos(420, 320)} // beside rulers
+	w.canvas.Camera.Width, w.canvas.Camera.Height = int(400*w.canvas.Scale), int(300*w.canvas.Scale)
+	w.canvas.Look(level.Vec{X: 400, Y: 0}, 1) // free above the level
+	m.RefreshView()
+	if m.choose(); m.corner != mapTopRight {
+		t.Fatalf("without a card it stands at the %s", m.corner)
+	}
+	card := canvas.NewRectangle(color.Black)
+	card.Move(fyne.NewPos(50, 10))
+	card.Resize(fyne.NewSize(300, 70))
+	m.Cards = container.NewWithoutLayout(card)
+	if m.choose(); m.corner == mapTopRight || m.corner == mapTopLeft {
+		t.Errorf("it stands at the %s, over the card", m.corner)
+	}
+	m.Cards.Hide()
+	if m.choose(); m.corner != mapTopRight {
+		t.Errorf("with the card away it stays at the %s", m.corner)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"fillet/editor/level"
+	"fillet/editor/overlay"
 	"fillet/editor/render"
 	"fillet/editor/tool"
 )
@@ -19,6 +20,15 @@ type Run interface {
 	// Panned hears that somebody has moved the view.
 	Panned()
 	Cursor() tool.Cursor
+}
+
+// Over is something that lies over the document and has what is clicked of it.
+type Over interface {
+	Overlays() []overlay.Item
+	// Pointer hears of the pointer before the tools do, and reports whether they are not to hear of it.
+	Pointer(e tool.Event) bool
+	// IsPointed reports whether a click would be its own.
+	IsPointed() bool
 }
 
 // ShowRun shows a playtest until [View.EndRun].

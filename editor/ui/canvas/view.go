@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 	"reflect"
+	"runtime"
 	"slices"
 	"time"
 
@@ -60,6 +61,7 @@ type View struct {
 	before   render.Camera // the view to come back to after it
 	wasMoved bool
 	Fits     fitView
+	Over     Over // what lies over the document; nil: nothing
 
 	Shows    render.Show
 	ShowTree bool
@@ -121,6 +123,9 @@ func New(s *editor.Session, t *tool.Controller, l *kit.Look, spawn func(func()),
 			return c.Session.Live().Exit(id)
 		}
 		return contacts.Exit{}, false
+	}
+	if runtime.GOOS == "js" {
+		c.preview.WaysInMotion = 1 // the program has one thread there, and takes four times as long
 	}
 	c.preview.KnowsExit = func(id level.ID) bool { return id != 0 && c.Session.Live().KnowsExit(id) }
 	c.preview.Full = func(a, b level.ID) bool {
@@ -244,6 +249,9 @@ func (c *View) Scene() *render.Scene {
 		scene.Overlays = append(scene.Overlays, c.Fits.Under(c.ToLevel(c.Pointer))...)
 	}
 	scene.Overlays = c.instances(c.ghosts(scene.Overlays))
+	if c.Over != nil {
+		scene.Overlays = append(scene.Overlays[:len(scene.Overlays):len(scene.Overlays)], c.Over.Overlays()...)
+	}
 	if c.proposed != nil { // its arrows say where what overlaps goes
 		scene.Show.ContactPoints, scene.Show.Normals, scene.Show.Depths = false, false, false
 	}
@@ -750,12 +758,16 @@ func (c *View) Send(kind tool.EventKind, p fyne.Position, button tool.Button) {
 		c.Redraw() // the character is shown where the pointer is
 	}
 	e := tool.Event{Kind: kind, Pos: c.ToLevel(p), Button: button, Mods: c.Modifiers(), Clicks: c.clicks}
+	if c.Over != nil && !c.tools.Busy() && c.Over.Pointer(e) {
+		return
+	}
 	c.tools.Guarded(whileOf(kind), func() { c.Session.Batch(func() { c.tools.Pointer(e) }) })
 }
 
 func whileOf(k tool.EventKind) string { return fmt.Sprintf("after pointer event %d", k) }
 
-// notch is what the toolkit tells of one notch of a wheel. What tells of less at a time, or of both directions, is a touchpad.
+// notch is what the toolkit tells of one notch of a wheel. What tells of less at a time, or of both directions, is a touchpad. (With
+// Shift a browser tells of the wheel as if it were turned sideways.)
 const notch = 25
 
 // Scrolled implements fyne.Scrollable: the wheel zooms at the pointer, with Shift it pans sideways. Two fingers on a touchpad pan, and so
@@ -764,7 +776,7 @@ func (c *View) Scrolled(e *fyne.ScrollEvent) {
 	defer c.look.Catch()
 	mods := modifiers()
 	dx, dy := float64(e.Scrolled.DX), float64(e.Scrolled.DY)
-	isSmooth := dx != 0 || math.Mod(dy, notch) != 0
+	isSmooth := dx != 0 && dy != 0 || math.Mod(dx+dy, notch) != 0
 	pan, zoomed := 4*c.Scale/c.Camera.Zoom, false
 	if isSmooth {
 		pan /= 8
@@ -773,6 +785,9 @@ func (c *View) Scrolled(e *fyne.ScrollEvent) {
 	case dx == 0 && dy == 0:
 		return
 	case mods&(fyne.KeyModifierControl|fyne.KeyModifierSuper) != 0:
+		if dy == 0 {
+			return
+		}
 		steps := min(max(dy/notch, -4), 4)
 		if !isSmooth {
 			steps = math.Copysign(1, dy)
@@ -781,7 +796,7 @@ func (c *View) Scrolled(e *fyne.ScrollEvent) {
 		zoomed = true
 	case mods&fyne.KeyModifierShift != 0:
 		c.Camera.Center.X -= (dx + dy) * pan
-	case isSmooth || c.WheelPans:
+	case isSmooth || dx != 0 || c.WheelPans:
 		c.Camera.Center.X -= dx * pan
 		c.Camera.Center.Y -= dy * pan
 	default:
@@ -810,6 +825,8 @@ func (c *View) Cursor() desktop.Cursor {
 		wanted = c.run.Cursor()
 	case c.SpaceDown:
 		wanted = tool.CursorGrab
+	case c.Over != nil && c.Over.IsPointed():
+		wanted = tool.CursorDefault
 	}
 	return c.cursors.Of(wanted, c.Scale)
 }

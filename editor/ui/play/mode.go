@@ -26,6 +26,7 @@ type Mode struct {
 	Pair     func() [2]level.ID                       // the pair that was chosen among the contacts; zero: none. nil: none ever
 	OtherKey func(e *fyne.KeyEvent)                   // does what a key does that the playtest has no use for
 
+	Ways      Ways                    // between ground, while the level is edited
 	best      best                    // runs of the level that have reached its goal
 	otherKeys [steerings]fyne.KeyName // of the character, besides the usual ones
 }
@@ -33,6 +34,7 @@ type Mode struct {
 // NewMode makes the playtest mode of a window, off at first.
 func NewMode(p *dialog.Parent) *Mode {
 	m := &Mode{Parent: p, Frames: p.Look.EveryFrame, OnChange: func() {}, OtherKey: func(*fyne.KeyEvent) {}}
+	m.Ways = Ways{Steps: waysSteps, mode: m}
 	m.LoadPlayShow()
 	m.readSteering()
 	return m
@@ -43,6 +45,7 @@ func (m *Mode) IsOn() bool { return m.Run != nil }
 
 // LevelChanged follows a document that was changed under the run, or replaced.
 func (m *Mode) LevelChanged() {
+	m.Ways.changed()
 	if m.Run != nil {
 		m.Run.levelChanged()
 	}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"image"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"fillet/editor/level"
+)
+
+// TestWindowWays shows the ways between ground of a sample, brings out those of one stretch, plays one of them and hides them again. With -update it
+// takes the pictures of the documentation.
+func TestWindowWays(t *testing.T) {
+	t.Parallel()
+	d := newDeskOf(t, "platformer.level.yaml", readFile(t, filepath.Join("..", "..", "assets", "samples", "platformer.level.yaml")), 1440, 900)
+	canvas := image.Rect(320, 140, 1080, 780)
+	d.moveTo(600, 200)
+	time.Sleep(4 * beat)
+	before := d.shot()
+	amber := func() int { return countNear(d.shot(), level.Vec{X: 600, Y: 460}, 400, warnAmber) }
+	was := amber()
+	d.command("Show the ways between ground")
+	d.waitFor("the ways", func() bool { return amber() > was+80 })
+	d.moveTo(600, 200)
+	time.Sleep(4 * beat)
+	all := d.shot()
+	d.keep("images/playtest-ways.png", all)
+
+	// A stretch of ground brings out its ways and dims the others.
+	d.click(720, 505)
+	d.moveTo(600, 200)
+	d.waitFor("the ways of the hill", func() bool { return changedPixels(crop(all, canvas), crop(d.shot(), canvas)) > 500 })
+	time.Sleep(4 * beat)
+	d.keep("guide/ways.png", d.shot())
+
+	// Its next way, and then that one in a run.
+	strip := image.Rect(380, 790, 1060, 860)
+	words := crop(d.shot(), strip)
+	d.click(692, 813) // Next way
+	d.waitFor("a way in words", func() bool { return changedPixels(words, crop(d.shot(), strip)) > 50 })
+	d.key("Return")
+	side := image.Rect(1140, 60, 1430, 400)
+	inspector := crop(before, side)
+	d.waitFor("the run of the way", func() bool { return changedPixels(inspector, crop(d.shot(), side)) > 1000 })
+	d.key("Escape")
+	d.waitFor("the ways once more", func() bool { return changedPixels(inspector, crop(d.shot(), side)) == 0 })
+	d.key("Escape")
+	d.moveTo(600, 200)
+	d.waitFor("the canvas as it was", func() bool { return changedPixels(crop(before, canvas), crop(d.shot(), canvas)) == 0 })
+	d.key("ctrl+q")
+}

@@ -1,0 +1,238 @@
+package ui
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/editor/ui/dialog"
+	"fillet/editor/ui/menu"
+)
+
+// pageForTest is a page of a browser without one.
+type pageForTest struct {
+	copied     string
+	downloaded map[string]string
+}
+
+// inPage puts a window into a page.
+func inPage(w *Window) *pageForTest {
+	p := &pageForTest{downloaded: map[string]string{}}
+	w.shell.Page = &dialog.Page{
+		Address: "https://fillet.example/try/",
+		Copy: func(text string) error {
+			p.copied = text
+			return nil
+		},
+		IsDownload: func(path string) bool { return filepath.Dir(path) == "/files" },
+		Download: func(name string, data []byte) error {
+			p.downloaded[name] = string(data)
+			return nil
+		},
+	}
+	w.commands.build()
+	return p
+}
+
+// labels are the paths of all commands in the menus.
+func labels(bar []*menu.Menu) (out []string) {
+	var list func(path string, items []*menu.Command)
+	list = func(path string, items []*menu.Command) {
+		for _, c := range items {
+			if c.Line || strings.HasPrefix(path, "File › Open recent") {
+				continue
+			}
+			out = append(out, path+" › "+c.Label)
+			list(path+" › "+c.Label, c.Below())
+		}
+	}
+	for _, m := range bar {
+		list(m.Label, m.Items)
+	}
+	return out
+}
+
+// The menus of a window in a browser lack what cannot be done there, which the guide names, and have what only can be done there.
+func TestMenusInABrowser(t *testing.T) {
+	w, _ := openTextForTest(t, "fillet: 1\nname: mine\nlayers: []\n")
+	desktop := labels(w.commands.bar())
+	tab := labels([]*menu.Menu{{Label: "tab", Items: w.commands.tabItems(w.tabs.inBar())}})
+	inPage(w)
+	if inTab := labels([]*menu.Menu{{Label: "tab", Items: w.commands.tabItems(w.tabs.inBar())}}); len(inTab) != len(tab)-2 {
+		t.Errorf("the menu of a tab has %q in a browser, and %q on a desktop", inTab, tab)
+	}
+	browser := labels(w.commands.bar())
+	var less, more []string
+	for _, l := range desktop {
+		if !slices.Contains(browser, l) {
+			less = append(less, l)
+		}
+	}
+	for _, l := range browser {
+		if !slices.Contains(desktop, l) {
+			more = append(more, l)
+		}
+	}
+	if want := []string{"File › Open levels › Copy the path", "File › Open levels › Show the folder", "File › New window", "File › Quit"}; !slices.Equal(less, want) {
+		t.Errorf("the browser's menus lack %q, want %q", less, want)
+	}
+	if want := []string{"File › Open folder…", "File › Download a copy", "File › Copy link"}; !slices.Equal(more, want) {
+		t.Errorf("the browser's menus have %q beyond the desktop's, want %q", more, want)
+	}
+	for _, m := range w.commands.bar() {
+		for i, c := range m.Items {
+			if c.Line && (i == 0 || i == len(m.Items)-1 || m.Items[i-1].Line) {
+				t.Errorf("a line in the menu %s parts nothing", m.Label)
+			}
+		}
+	}
+	text, err := os.ReadFile("../../docs/guide/browser.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range append(less, more...) {
+		if name := l[strings.LastIndex(l, " › ")+len(" › "):]; !strings.Contains(string(text), name) {
+			t.Errorf("the guide's chapter on browsers does not name %q", name)
+		}
+	}
+}
+
+// A link holds the whole level; one that is too large is not copied, and the message says why and what to do.
+func TestCopyLink(t *testing.T) {
+	const text = "fillet: 1\nname: given\nsize: [640, 400]\nlayers:\n  - {id: l1, name: things, colliders: [{id: c1, name: rock, kind: circle, position: [100, 100], radius: 20}]}\n"
+	w, path := openTextForTest(t, text)
+	p := inPage(w)
+	w.file.CopyLink()
+	data, isLink := strings.CutPrefix(p.copied, "https://fillet.example/try/#level=")
+	values, err := url.ParseQuery("level=" + data)
+	if !isLink || err != nil || values.Get("name") != strings.TrimSuffix(filepath.Base(path), ".level.yaml") {
+		t.Fatalf("the link is %q", p.copied)
+	}
+	packed, err := base64.RawURLEncoding.DecodeString(values.Get("level"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	held, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want bytes.Buffer
+	if err := level.Write(&want, w.Session.Document().Snapshot()); err != nil {
+		t.Fatal(err)
+	}
+	if string(held) != want.String() {
+		t.Errorf("the link holds %q, want %q", held, want.String())
+	}
+	w.file.DownloadCopy()
+	if got := p.downloaded[filepath.Base(path)]; got != want.String() {
+		t.Errorf("the download is %q", got)
+	}
+}
+
+// A level that came by an address has no file, and none of its exports goes with a save.
+func TestGivenLevelExportsNothingBySaving(t *testing.T) {
+	const text = "fillet: 1\nname: given\nsize: [640, 400]\nexports:\n  - {name: mine, format: yaml, file: out.yaml, on_save: true}\n  - {name: other, format: yaml, file: /tmp/out.yaml, on_save: true}\nlayers: []\n"
+	w := newWindow(t)
+	inPage(w)
+	dir := t.TempDir()
+	path := filepath.Join(dir, "given.level.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.OpenGiven(path)
+	if w.Files.Path() != "" || !w.Files.Unsaved() || w.Files.Name() != "given.level.yaml" {
+		t.Fatalf("it is the file %q, unsaved %t, called %s", w.Files.Path(), w.Files.Unsaved(), w.Files.Name())
+	}
+	exports := w.Session.Document().Settings().Exports
+	if len(exports) != 2 || exports[0].OnSave || exports[1].OnSave {
+		t.Fatalf("its exports are %+v", exports)
+	}
+	if !w.IsModal() {
+		t.Error("nobody is told that its exports are switched off")
+	}
+	w.ModalKey("Escape")
+	to := filepath.Join(t.TempDir(), "kept.level.yaml")
+	w.file.SaveTo(to, true, nil)
+	if _, err := os.Stat(to); err != nil || w.IsModal() {
+		t.Errorf("it was not saved without a question: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(filepath.Dir(to), "out.yaml")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("saving it exported: %v", err)
+	}
+}
+
+// What is wrong with a level that came by an address is told with the name that the address has, and not with the page's own folder.
+func TestBrokenGivenLevel(t *testing.T) {
+	w := newWindow(t)
+	inPage(w)
+	path := filepath.Join(t.TempDir(), "given.level.yaml")
+	if err := os.WriteFile(path, []byte("fillet: 1\nname: given\nwhat: 1\nlayers: []\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.OpenGiven(path)
+	if got := shownTexts(w); !strings.Contains(got, "given.level.yaml:3:1: ") || strings.Contains(got, filepath.Dir(path)) {
+		t.Errorf("the window says %q", got)
+	}
+}
+
+// openTextForTest is a window with a level file of a text.
+func openTextForTest(t *testing.T, text string) (w *Window, path string) {
+	t.Helper()
+	w = newWindow(t)
+	path = filepath.Join(t.TempDir(), "mine.level.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.OpenFile(path)
+	return w, path
+}
+
+// A level beyond what a page keeps up with is opened, and the window says so; on a desktop it says nothing.
+func TestLevelTooLargeForAPage(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("fillet: 1\nname: large\nsize: [640, 400]\nlayers:\n  - id: l1\n    name: things\n    colliders:\n")
+	for i := range 100_001 {
+		fmt.Fprintf(&text, "      - {id: c%d, name: n, kind: point, position: [%d, %d]}\n", i+1, i%1000, i/1000)
+	}
+	w, path := openTextForTest(t, text.String())
+	if w.IsModal() {
+		t.Fatal("a desktop says something of it")
+	}
+	w.docs.Close(w.file)
+	inPage(w)
+	w.OpenFile(path)
+	if !w.IsModal() || w.Session.Document().Len() != 100_001 {
+		t.Errorf("the page says nothing of %d colliders", w.Session.Document().Len())
+	}
+}
+
+// The page's own folder is nothing to a user, who is told instead how a page comes by a file that it lacks.
+func TestPageNamesFilesAsTheUserDoes(t *testing.T) {
+	w, _ := openTextForTest(t, "fillet: 1\nname: mine\nlayers: []\n")
+	for path, want := range map[string]string{"/files/cave.level.yaml": "", "/files/game/levels/cave.level.yaml": "game/levels"} {
+		if got := w.shell.FolderOf(path); got != filepath.Dir(path) {
+			t.Errorf("on a desktop the folder of %s is %q", path, got)
+		}
+		inPage(w)
+		if got := w.shell.FolderOf(path); got != want {
+			t.Errorf("in a page the folder of %s is %q, want %q", path, got, want)
+		}
+		w.shell.Page = nil
+	}
+	inPage(w)
+	_, err := os.ReadFile("/files/none/Level_0.ldtkl")
+	w.FailDialog("This file cannot be imported", err)
+	if said := shownTexts(w); strings.Contains(said, "/files/") || !strings.Contains(said, "none/Level_0.ldtkl") || !strings.Contains(said, "Open folder…") {
+		t.Errorf("the message is %q", said)
+	}
+}

@@ -1,0 +1,43 @@
+package ui
+
+import (
+	"testing"
+
+	"golang.org/x/image/font/gofont/goregular"
+
+	"fillet/editor/fonts"
+)
+
+// The theme has the fonts of a set for the toolkit, and none is nil; the window is told when one comes, and the other tabs are made anew then.
+func TestFontsOfASet(t *testing.T) {
+	w := newWindow(t)
+	if w.Look.Theme.FontForRune('א') != nil {
+		t.Error("a theme without fonts has one")
+	}
+	look := w.look
+	set := fonts.NewSet(nil)
+	set.List = func() ([]byte, error) {
+		return fonts.Write([]*fonts.Piece{fonts.NewPiece("hebrew", "", []rune("א"))}), nil
+	}
+	set.Load = func(string) ([]byte, error) { return goregular.TTF, nil }
+	w.UseFonts(set)
+	var work []func()
+	set.Go = func(do func()) { work = append(work, do) } // the test driver has one thread
+	if f := w.Look.Theme.FontForRune('א'); f != nil {
+		t.Errorf("a font is there before it is loaded: %v", f)
+	}
+	for len(work) > 0 {
+		do := work[0]
+		work = work[1:]
+		do()
+	}
+	if w.look == look {
+		t.Error("the window is not told")
+	}
+	if f := w.Look.Theme.FontForRune('א'); f == nil || f.Name() != "hebrew" || len(f.Content()) != len(goregular.TTF) {
+		t.Errorf("the font is %v", f)
+	}
+	if w.tab.look != w.look {
+		t.Error("the tab that is shown is to be made anew")
+	}
+}

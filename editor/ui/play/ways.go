@@ -1,0 +1,263 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"fillet/editor/level"
+	"fillet/editor/overlay"
+	"fillet/editor/playtest"
+	"fillet/editor/solve"
+	"fillet/editor/tool"
+	"fillet/editor/ways"
+)
+
+const (
+	waysSteps = 1_500_000   // of the survey of a level: some seconds of work
+	waysRest  = time.Second // for which a level that has changed rests before it is surveyed again
+	waysReach = 7           // how near the pointer comes to what it points at, in units
+)
+
+// Ways shows the stretches of ground to which the character comes, and the ways between them: a [canvas.Over].
+type Ways struct {
+	Steps int // of a survey
+	mode  *Mode
+	doc   *level.Document // of which they are; nil: they are not shown
+	chart *ways.Chart     // nil until there is one
+	stale bool            // the level has changed since
+	busy  bool            // a survey is under way
+	stop  func()          // it; or keeps a later one from beginning
+
+	hover, picked ways.Pick
+	took          bool // the button that is down is for it
+}
+
+// IsOn reports whether they are shown, or about to be.
+func (v *Ways) IsOn() bool { return v.doc != nil }
+
+// Toggle shows the ways between ground, or hides them.
+func (v *Ways) Toggle() {
+	if v.IsOn() {
+		v.Hide()
+		return
+	}
+	m := v.mode
+	snap := m.Session.Document().Snapshot()
+	settings, _, err := playtest.SettingsOf(snap)
+	switch {
+	case err != nil:
+	case playtest.SpawnOf(snap) == nil:
+		err = errors.New("the level has no spawn. Play › Put the spawn here makes one")
+	case settings.Mode == playtest.TopDown:
+		err = errors.New("the level is seen from above, where nothing is ground")
+	}
+	if err != nil {
+		m.FailDialog("The ways between ground cannot be shown", err)
+		return
+	}
+	m.Leave()
+	v.doc = m.Session.Document()
+	m.Canvas.Over = v
+	v.survey()
+	v.shown()
+}
+
+// Hide hides them.
+func (v *Ways) Hide() {
+	if v.stop != nil {
+		v.stop()
+	}
+	*v = Ways{Steps: v.Steps, mode: v.mode}
+	v.mode.Canvas.Over = nil
+	v.shown()
+}
+
+// shown has everything show what they are now.
+func (v *Ways) shown() {
+	v.mode.Canvas.Redraw()
+	v.mode.OnChange()
+}
+
+// changed follows a document that was changed, or replaced.
+func (v *Ways) changed() {
+	if !v.IsOn() {
+		return
+	}
+	if v.mode.Session.Document() != v.doc {
+		v.Hide()
+		return
+	}
+	if v.stop != nil {
+		v.stop()
+	}
+	v.stale, v.busy = true, false
+	v.stop = v.mode.Look.Later(waysRest, v.survey)
+	v.mode.Canvas.Redraw()
+}
+
+// survey finds the ways off the window's thread. What was found before is shown until then.
+func (v *Ways) survey() {
+	m, doc := v.mode, v.doc
+	snap := doc.Snapshot()
+	settings, start, err := playtest.SettingsOf(snap)
+	if err != nil || playtest.SpawnOf(snap) == nil {
+		v.chart, v.hover, v.picked, v.stop = nil, ways.Pick{}, ways.Pick{}, nil
+		v.shown()
+		return
+	}
+	own, cancel := context.WithCancel(context.Background())
+	v.stop, v.busy = cancel, true
+	steps := solve.Affordable(snap, v.Steps)
+	m.WorkTelling("Looking for the ways between ground", func(ctx context.Context, progress func(done, total int)) (func(), error) {
+		ctx, end := context.WithCancel(ctx)
+		defer end()
+		defer context.AfterFunc(own, end)()
+		var chart *ways.Chart
+		defer func() {
+			m.Look.Post(func() {
+				if own.Err() == nil {
+					cancel()
+					v.found(chart)
+				}
+			})
+		}()
+		seen, err := solve.Look(ctx, snap, settings, start, solve.Options{Steps: steps, Workers: 2, Progress: func(done int) { progress(done, steps) }})
+		switch {
+		case own.Err() != nil: // nobody waits for it any more
+			return nil, nil
+		case err != nil:
+			return nil, err
+		}
+		chart = ways.New(seen, snap, settings)
+		return nil, nil
+	}, "The level was not surveyed")
+}
+
+// found shows a chart, or where there is none what there was before; without that there is nothing to show.
+func (v *Ways) found(chart *ways.Chart) {
+	v.busy, v.stop = false, nil
+	if chart == nil && v.chart == nil {
+		v.Hide()
+		return
+	}
+	if chart != nil {
+		v.chart, v.stale, v.hover, v.picked = chart, false, ways.Pick{}, ways.Pick{}
+	}
+	v.shown()
+}
+
+// Overlays implements [canvas.Over].
+func (v *Ways) Overlays() []overlay.Item {
+	if v.chart == nil {
+		return nil
+	}
+	c := v.mode.Canvas
+	return v.chart.Overlays(v.seen(), c.Scale/c.Camera.Zoom, v.stale)
+}
+
+// seen is what is brought out: what the pointer is at, else what was picked.
+func (v *Ways) seen() ways.Pick {
+	if v.hover.Kind != ways.Nothing && (v.picked.Kind == ways.Nothing || v.hover.Kind == ways.Way) {
+		return v.hover
+	}
+	return v.picked
+}
+
+// Pointer implements [canvas.Over]: a click on ground picks it, one on a way plays it, one beside both lets go of what was picked.
+func (v *Ways) Pointer(e tool.Event) bool {
+	if v.chart == nil || v.stale {
+		return false
+	}
+	c := v.mode.Canvas
+	at := ways.Pick{}
+	if e.Kind != tool.Leave {
+		at = v.chart.At(e.Pos, waysReach*c.Scale/c.Camera.Zoom, v.picked)
+	}
+	if at != v.hover {
+		v.hover = at
+		v.shown()
+	}
+	switch {
+	case e.Button != tool.Primary:
+	case e.Kind == tool.Up && v.took:
+		v.took = false
+		return true
+	case e.Kind != tool.Down:
+	case at.Kind == ways.Way:
+		v.took = true
+		v.picked = at
+		v.Play()
+		return true
+	case at.Kind == ways.Ground:
+		v.took = true
+		v.Pick(at)
+		return true
+	case v.picked.Kind != ways.Nothing:
+		v.Pick(ways.Pick{})
+	}
+	return false
+}
+
+// IsPointed implements [canvas.Over].
+func (v *Ways) IsPointed() bool { return v.hover.Kind != ways.Nothing }
+
+// Pick brings out a stretch or a way.
+func (v *Ways) Pick(p ways.Pick) {
+	v.picked = p
+	v.shown()
+}
+
+// CanPlay reports whether a way is picked that can be played.
+func (v *Ways) CanPlay() bool { return v.chart != nil && !v.stale && v.picked.Kind == ways.Way }
+
+// Play plays the inputs of the way that is picked, in a playtest.
+func (v *Ways) Play() {
+	if !v.CanPlay() {
+		return
+	}
+	m := v.mode
+	rec := v.chart.Way(v.picked.Index).Inputs
+	rec.HasStart = false // it follows the spawn
+	v.hover, v.took = ways.Pick{}, false
+	m.PlayFrom(nil)
+	if m.Run != nil {
+		m.Run.place = nil
+		m.Run.replay(&tape{rec: rec})
+		m.Tell("%s. Esc goes back to the ways", v.chart.Describe(v.picked))
+	}
+}
+
+// Strip says what is shown, over the lower edge of the canvas; nil while nothing is.
+func (v *Ways) Strip() *tool.Strip {
+	if !v.IsOn() {
+		return nil
+	}
+	s := &tool.Strip{Title: "Ways between ground", Chapter: "playing", Close: v.Hide}
+	end := tool.StripChoice{Name: "Hide", Key: "Esc", End: true, Do: v.Hide}
+	if v.chart == nil {
+		text := "The character tries out what it comes to"
+		if !v.busy {
+			text = "The level has no spawn any more"
+		}
+		s.Lines, s.Choices = []tool.StripLine{{Text: text}}, []tool.StripChoice{end}
+		return s
+	}
+	what, worth := v.chart.Summary()
+	if text := v.chart.Describe(v.seen()); text != "" {
+		worth = text
+	}
+	if v.stale {
+		worth = "The level has changed since: it is looked at again"
+	}
+	s.Lines = []tool.StripLine{{Text: what}, {Text: worth}}
+	none := v.chart.Ways() == 0 || v.stale
+	next := func(by int) func() { return func() { v.Pick(v.chart.Next(v.picked, by)) } }
+	s.Choices = []tool.StripChoice{
+		{Name: "Previous way", Off: none, Do: next(-1)},
+		{Name: "Next way", Off: none, Do: next(1)},
+		{Name: "Play it", Key: "Enter", On: v.CanPlay(), Off: !v.CanPlay(), Do: v.Play},
+		end,
+	}
+	return s
+}
