@@ -32,6 +32,11 @@ func TestContactsAgree(t *testing.T) {
 	ignored := func(f func(*level.Collider)) func(*level.Collider) {
 		return both(f, func(c *level.Collider) { c.Tags = append(c.Tags, ignoredTag) })
 	}
+	joined := func(f func(*level.Collider), collide bool) func(*level.Collider) {
+		return both(f, func(c *level.Collider) {
+			c.Tags = append(c.Tags, map[bool]string{true: collideTag, false: joinedTag}[collide])
+		})
+	}
 	walls := from("w.ldtk", "L", "Walls")
 	for _, c := range []struct {
 		name string
@@ -67,6 +72,9 @@ func TestContactsAgree(t *testing.T) {
 		{"ignored solids that only touch", ignored(plain), plain, 0, contacts.Touching},
 		{"an ignored moving solid in a static one", ignored(dynamic), plain, 2, contacts.Expected},
 		{"ignored, sunk into a one-way platform", ignored(dynamic), up, 2, contacts.Expected},
+		{"joined solids that overlap", joined(dynamic, false), plain, 2, contacts.Expected},
+		{"joined solids that touch", joined(dynamic, false), plain, 0, contacts.Expected},
+		{"joined solids that collide all the same", joined(dynamic, true), plain, 2, contacts.Overlapping},
 		{"an ignored trigger that is overlapped", ignored(trigger), plain, 2, contacts.Triggered},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -93,8 +101,12 @@ func TestContactsAgree(t *testing.T) {
 	}
 }
 
-// ignoredTag asks pairLevel for a level that ignores the overlap of the two.
-const ignoredTag = "ignored"
+// ignoredTag asks pairLevel for a level that ignores the overlap of the two, the others for one with a hinge of them.
+const (
+	ignoredTag = "ignored"
+	joinedTag  = "joined"
+	collideTag = "collide"
+)
 
 // pairLevel is a level of a box that is as deep in the top of a wider one.
 func pairLevel(t *testing.T, a, b func(*level.Collider), deep float64) *level.Document {
@@ -114,6 +126,11 @@ func pairLevel(t *testing.T, a, b func(*level.Collider), deep float64) *level.Do
 	if slices.Contains(d.Colliders[0].After.Tags, ignoredTag) {
 		after := *doc.Settings()
 		after.Ignored = []level.Ignored{level.NewIgnored(level.RuleOverlap, []level.ID{2, 1}, "")}
+		d.Settings = level.Changed(doc.Settings(), &after)
+	}
+	if tags := d.Colliders[0].After.Tags; slices.Contains(tags, joinedTag) || slices.Contains(tags, collideTag) {
+		after := *doc.Settings()
+		after.Joints = []level.Joint{{ID: 1, Kind: level.Hinge, A: 1, B: 2, Collide: slices.Contains(tags, collideTag)}}
 		d.Settings = level.Changed(doc.Settings(), &after)
 	}
 	if err := doc.Apply(d); err != nil {

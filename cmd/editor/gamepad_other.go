@@ -1,4 +1,4 @@
-//go:build (cgo || js) && !(linux || darwin || windows)
+//go:build cgo && !(linux || darwin || windows)
 
 package main
 

@@ -2,17 +2,20 @@ package main
 
 import (
 	"errors"
+	"slices"
 	"syscall/js"
 
 	"fyne.io/fyne/v2"
 
 	"fillet/editor/browser"
+	"fillet/editor/fonts"
 	"fillet/editor/ui"
 )
 
 // servePage connects the window with the page that it is in: its first picture, what is dropped onto it, and whether leaving it is to ask.
 func servePage(w *ui.Window) {
 	script := browser.Script()
+	give := func(path string) { go fyne.Do(w.Look.Guard(func() { w.OpenGiven(path) })) }
 	go fyne.Do(w.Look.Guard(func() { // when the toolkit's loop runs
 		script.Call("started")
 		if !script.Get("keeps").Truthy() {
@@ -21,6 +24,18 @@ func servePage(w *ui.Window) {
 		if problem := script.Get("problem"); problem.Type() == js.TypeString {
 			w.FailDialog("The level was not opened", errors.New(problem.String()))
 		}
+		if path := script.Get("givenLevel"); path.Type() == js.TypeString {
+			w.OpenGiven(path.String())
+		}
+	}))
+	script.Set("give", js.FuncOf(func(_ js.Value, args []js.Value) any { // the address has changed
+		give(args[0].String())
+		return nil
+	}))
+	script.Set("say", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		title, text := args[0].String(), args[1].String()
+		go fyne.Do(w.Look.Guard(func() { w.FailDialog(title, errors.New(text)) }))
+		return nil
 	}))
 	script.Set("dropped", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		x, y := float32(args[0].Float()), float32(args[1].Float())
@@ -33,3 +48,20 @@ func servePage(w *ui.Window) {
 	}))
 	script.Set("unsaved", js.FuncOf(func(js.Value, []js.Value) any { return w.Unsaved() }))
 }
+
+// givesLevel reports whether the page's address gives a level, which is opened once the toolkit's loop runs.
+func givesLevel() bool { return browser.Script().Get("givenLevel").Type() == js.TypeString }
+
+// useFonts has characters that the program's own fonts lack drawn with fonts that lie beside the page, if they do.
+func useFonts(w *ui.Window) {
+	if !slices.Contains(browser.Assets(), fonts.ListName) {
+		return
+	}
+	set := fonts.NewSet(browser.Languages())
+	set.List = func() ([]byte, error) { return browser.Asset(fonts.ListName) }
+	set.Load = browser.Beside
+	w.UseFonts(set)
+}
+
+// another is missing: one more window is another tab, which is the browser's.
+var another func() error

@@ -1,19 +1,17 @@
+//go:build !js
+
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/export"
-	"fillet/export/colliders"
 	"fillet/importers"
 )
 
@@ -121,57 +119,4 @@ func (a *app) writeTo(in *export.Place, path string, data []byte) error {
 		_, err := w.Write(data)
 		return err
 	})))
-}
-
-// colliderFiles reads exported collider files back, so that they can stand wherever a level does.
-type colliderFiles struct{}
-
-func (colliderFiles) Name() string         { return "colliders" }
-func (colliderFiles) Title() string        { return "Fillet colliders, YAML or JSON" }
-func (colliderFiles) Extensions() []string { return []string{".colliders.yaml", ".colliders.json"} }
-
-func (colliderFiles) Sniff(_ string, head []byte) bool { return colliders.Sniff(head) }
-
-// Levels lists the one level that a collider file holds.
-func (colliderFiles) Levels(_ context.Context, src *importers.Source) ([]importers.LevelInfo, error) {
-	f, err := colliders.Load(bytes.NewReader(src.Data))
-	if err != nil {
-		return nil, colliderFileError(src, err)
-	}
-	l := f.Level
-	return []importers.LevelInfo{{Name: l.Name, X: l.Origin.X, Y: l.Origin.Y, Width: l.Size.X, Height: l.Size.Y}}, nil
-}
-
-// Import makes a level of the file. Its colliders keep their ids and their sources.
-func (colliderFiles) Import(ctx context.Context, src *importers.Source, opts importers.Options) (*importers.Result, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	f, err := colliders.Load(bytes.NewReader(src.Data))
-	if err != nil {
-		return nil, colliderFileError(src, err)
-	}
-	if len(opts.Levels) > 0 && !slices.Contains(opts.Levels, f.Level.Name) {
-		return nil, &importers.Error{File: src.Path, Path: "level.name", Err: fmt.Errorf("the file holds the level %q only", f.Level.Name)}
-	}
-	doc, err := export.Document(f)
-	if err == nil && src.Path != "-" {
-		err = doc.MapSources(func(file string) string { return level.ImportedSource(file, src.Path) })
-	}
-	if err != nil {
-		return nil, colliderFileError(src, err)
-	}
-	var issues importers.Issues
-	for _, key := range f.Ignored {
-		issues.Add(importers.Issue{Severity: importers.Note, File: src.Path, Path: key, Message: "an earlier release wrote this; it is left out"})
-	}
-	return &importers.Result{Document: doc, Issues: issues.All(src.Path)}, nil
-}
-
-func colliderFileError(src *importers.Source, err error) error {
-	var e *colliders.Error
-	if errors.As(err, &e) {
-		return &importers.Error{File: src.Path, Path: e.Path, Line: e.Line, Column: e.Column, Err: e.Err}
-	}
-	return &importers.Error{File: src.Path, Err: err}
 }

@@ -1,3 +1,5 @@
+//go:build !js
+
 package main
 
 import (
@@ -16,9 +18,6 @@ import (
 // exitCodes says what the numbers mean.
 const exitCodes = `0 done; 1 done, but something was lost that changes how a game plays (each loss is on standard error); 2 wrong
 call; 3 an input could not be read or an output not be written.`
-
-// emptyFlag has the window begin with its start page, and leave alone which levels the next start opens.
-const emptyFlag = "empty"
 
 func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{

@@ -9,6 +9,9 @@ import (
 	"fillet/importers"
 )
 
+// emptyFlag has the window begin with its start page, and leave alone which levels the next start opens.
+const emptyFlag = "empty"
+
 // windowOptions holds the options of the window.
 type windowOptions struct {
 	Context   context.Context // done when the program is told to end

@@ -86,6 +86,13 @@ func TestWindowPaths(t *testing.T) {
 		d.key("Next")
 	}
 	d.keep("guide/paths.png", d.shot())
+	// The slider is dragged: the trolley is seen at the rail's far end after three seconds, and at its beginning at none.
+	trolley := func(x, y float64) bool { return countNear(d.shot(), d.pixel(v(x, y)), 6, frameBlue) > 20 }
+	at(300, 20) // what has the keys loses them: nothing is selected
+	d.waitFor("the trolley on its way", func() bool { return !trolley(60, 160) })
+	d.grab(700, 740, 420, 740)
+	d.release()
+	d.waitFor("the trolley at its beginning", func() bool { return trolley(60, 160) })
 	d.key("Escape")
 	d.key("Escape")
 	lift("nothing has changed", "[(0, 0) (0, -160) (80, -240) (240, -96)]")

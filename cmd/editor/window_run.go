@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"runtime"
 	"sync"
 	"time"
@@ -44,21 +43,6 @@ func endAfter(closed []<-chan struct{}, ended <-chan struct{}, grace time.Durati
 	case <-time.After(grace):
 		exit()
 	}
-}
-
-// another opens one more window, by starting the program once more: what one of them does, the others outlive.
-func another() error {
-	exe, err := os.Executable()
-	if err != nil {
-		return fmt.Errorf("the program cannot be started again: %w", err)
-	}
-	cmd := exec.Command(exe, "--"+emptyFlag)
-	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("the program cannot be started again: %w", err)
-	}
-	go func() { _ = cmd.Wait() }() // whatever it ends with
-	return nil
 }
 
 // runWindow opens a window with a tab for each file, or one on an empty level, and returns when the last window is closed.
@@ -105,16 +89,15 @@ func runWindow(opts windowOptions) (err error) {
 	plainSurface() // which the toolkit has begun for
 	windows = append(windows, w)
 	w.ContainMistakes()
-	w.UseSystemFonts()
+	useFonts(w)
 	w.TellOthers()
-	if runtime.GOOS != "js" { // where another tab is the browser's
-		w.Another = another
-	}
+	w.Another = another
 	w.Images = pictures()
 	w.Look.Gamepads.Read = readGamepads
 	switch {
 	case len(opts.Files) > 0:
 		w.OpenFiles(opts.Files)
+	case opts.Empty && givesLevel(): // it takes the place of the start page
 	case opts.Empty:
 		w.ShowStart()
 	default:

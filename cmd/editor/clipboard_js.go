@@ -1,0 +1,30 @@
+package main
+
+import (
+	"syscall/js"
+
+	"fillet/editor/browser"
+	"fillet/editor/ui/dialog"
+)
+
+// pageClipboard is the browser's clipboard as far as it holds pictures.
+type pageClipboard struct{}
+
+func pictures() dialog.ImageClipboard { return pageClipboard{} }
+
+func (pageClipboard) ReadPNG() ([]byte, error) {
+	got, err := browser.Await(browser.Script().Call("readPicture"))
+	if err != nil || !got.Truthy() {
+		return nil, err
+	}
+	data := make([]byte, got.Length())
+	js.CopyBytesToGo(data, got)
+	return data, nil
+}
+
+func (pageClipboard) WritePNG(data []byte) error {
+	bytes := js.Global().Get("Uint8Array").New(len(data))
+	js.CopyBytesToJS(bytes, data)
+	_, err := browser.Await(browser.Script().Call("writePicture", bytes))
+	return err
+}

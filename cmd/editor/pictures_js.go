@@ -1,5 +1,0 @@
-package main
-
-import "fillet/editor/ui/dialog"
-
-func pictures() dialog.ImageClipboard { return nil }
