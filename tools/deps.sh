@@ -3,7 +3,8 @@
 #   deps.sh build           what cgo needs to build the window
 #   deps.sh build window    and what its tests need to run it without a screen
 #   deps.sh build test      and what runs programs for another processor, where it can be had
-#   deps.sh build browser   and Chromium, which the tests of the editor in a browser drive, where it can be had
+#   deps.sh browser         Chromium, which the tests of the editor in a browser drive, where it can be had
+#   deps.sh web             the fonts of other scripts that the editor in a browser loads, with what cuts them, where they can be had
 #   deps.sh build release   and what the archives of a release need
 #   deps.sh build pictures  and Tiled's tmxrasterizer, which pictures of maps are compared with, where it can be had
 #   deps.sh build peers     and the physics engines that the playtest is compared with, where they can be had
@@ -30,6 +31,7 @@ release_packages="gcc-mingw-w64-x86-64 zip imagemagick librsvg2-bin"
 window_packages="xvfb xauth xdotool imagemagick libgl1-mesa-dri xclip strace acl e2fsprogs"
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
+	case "$*" in *build*) ;; *) exit 0 ;; esac # what else there is can be done without
 	missing=""
 	command -v gcc >/dev/null 2>&1 || missing="gcc"
 	command -v pkg-config >/dev/null 2>&1 && pkg-config --exists x11 gl xcursor xrandr xinerama xi xxf86vm xkbcommon wayland-client || missing="$missing headers"
@@ -47,7 +49,8 @@ TEXT
 	exit 1
 fi
 
-wanted="$build_packages"
+wanted=""
+case "$*" in *build*) wanted="$build_packages" ;; esac
 case "$*" in *window*) wanted="$wanted $window_packages" ;; esac
 case "$*" in *release*) wanted="$wanted $release_packages" ;; esac
 missing=""
@@ -65,11 +68,30 @@ case "$*" in *peers*)
 		[ "$status" = installed ] || optional="$optional $p"
 	done ;;
 esac
-[ -z "$missing$optional" ] && exit 0
+# The fonts are not installed, which would fill the menus of all programs, but unpacked.
+fonts=""
+unpacked="bin/web/packages"
+case "$*" in *web*)
+	command -v hb-subset >/dev/null 2>&1 || optional="$optional libharfbuzz-bin"
+	for p in fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji; do
+		status=$(dpkg-query -W -f '${db:Status-Status}' "$p" 2>/dev/null || true)
+		[ "$status" = installed ] || [ -e "$unpacked/usr/share/doc/$p" ] || fonts="$fonts $p"
+	done ;;
+esac
+unpack_fonts() {
+	[ -z "$fonts" ] && return
+	echo "Unpacking:$fonts"
+	mkdir -p "$unpacked"
+	# shellcheck disable=SC2086 # a list of packages
+	(cd "$unpacked" && apt-get download -q -o APT::Sandbox::User=root $fonts && for p in ./*.deb; do dpkg-deb -x "$p" . && rm -f "$p" || exit 1; done) ||
+		echo "$fonts cannot be had here; the editor in a browser shows other scripts as boxes" >&2
+}
+[ -z "$missing$optional$fonts" ] && exit 0
 
 sudo=""
 if [ "$(id -u)" -ne 0 ]; then
 	if ! command -v sudo >/dev/null 2>&1; then
+		unpack_fonts
 		[ -z "$missing" ] && exit 0
 		echo "Run as root: apt-get install$missing" >&2
 		exit 1
@@ -81,8 +103,11 @@ if [ -n "$optional" ]; then # its tests are skipped without it
 	# shellcheck disable=SC2086 # a list of packages
 	{ $sudo apt-get update -q && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $optional; } ||
 		echo "$optional cannot be had here; what needs it is skipped" >&2
-	[ -z "$missing" ] && exit 0
+elif [ -n "$fonts" ]; then # which come with the lists of packages
+	$sudo apt-get update -q || true
 fi
+unpack_fonts
+[ -z "$missing" ] && exit 0
 echo "Installing:$missing"
 $sudo apt-get update -q
 # shellcheck disable=SC2086 # a list of packages

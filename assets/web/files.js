@@ -1,6 +1,6 @@
 // The file system of the page: a tree in memory behind Node's names for file functions, which Go's os package calls, and a copy of it
 // that the browser keeps (IndexedDB). A call of fsync is answered once the copy holds the file, so what the program calls saved
-// outlasts the page. Files under /files stand for files of the user: what is put in their place is written to them as well.
+// outlasts the page. Files under /files stand for files of the user (user.js): what is put in their place is written to them as well.
 "use strict";
 
 (() => {
@@ -10,6 +10,8 @@
 		ENOTEMPTY: "directory not empty", EBADF: "bad file descriptor", EINVAL: "invalid argument", EACCES: "permission denied", ENOSPC: "no space left on device",
 		EIO: "input/output error", EROFS: "read-only file system", ENOSYS: "function not implemented" };
 	const fault = (code) => Object.assign(new Error(nameOf[code] || code), { code });
+	// An error with a code that Go knows: it ends the program at any other, such as the numbers that the browser's own errors have.
+	const known = (err) => err && Object.hasOwn(nameOf, err.code) ? err : fault("EIO");
 
 	let inodes = 1;
 	class Node {
@@ -81,34 +83,61 @@
 	let store = null; // the database; null where the browser gives none
 	let changed = new Set(); // paths to be written
 	let writing = null; // the promise of the writes that are under way
-	let told = false;
 	const others = typeof BroadcastChannel === "function" ? new BroadcastChannel("fillet-files") : null;
 
 	const record = (node) => node.isFolder ? { mode: node.mode, mtime: node.mtime } : { mode: node.mode, mtime: node.mtime, data: node.bytes().slice() };
 	const lookup = (path) => { try { return find(path); } catch { return null; } };
+	// Asks the browser not to clear the copy for room. Firefox puts that to its user, over the menus, and at each start until it is permitted:
+	// so it is asked for once there is work to keep, a file or an autosave.
+	const isWork = (path) => path.startsWith("/files/") || path.startsWith("/home/fillet/.cache/fillet/recovery/");
+	let isAsked = false;
+	const persist = () => {
+		isAsked = true;
+		if (navigator.storage && navigator.storage.persist) navigator.storage.persist().catch(() => {});
+	};
 	const mark = (path) => {
 		if (!kept(path)) return;
+		if (!isAsked && isWork(path)) persist();
 		changed.add(path);
-		if (!writing) writing = Promise.resolve().then(write).finally(() => { writing = null; });
+		if (writing) return;
+		writing = Promise.resolve().then(write).finally(() => { writing = null; });
+		writing.catch(() => {}); // whoever waits for it is told
 	};
 	const write = async () => {
+		let isNew = false; // the database
 		while (changed.size > 0) {
 			const paths = changed;
 			changed = new Set();
 			const records = [...paths].map((path) => [path, lookup(path)]).map(([path, node]) => [path, node && record(node)]);
-			if (store) {
-				await new Promise((done, fail) => {
+			try {
+				if (store) await new Promise((done, fail) => {
 					const t = store.transaction("files", "readwrite", { durability: "strict" });
 					t.oncomplete = done;
-					t.onabort = t.onerror = () => fail(t.error && t.error.name === "QuotaExceededError" ? fault("ENOSPC") : fault("EIO"));
+					t.onabort = () => fail(t.error && t.error.name === "QuotaExceededError" ? fault("ENOSPC") : fault("EIO"));
 					for (const [path, r] of records) r ? t.objectStore("files").put(r, path) : t.objectStore("files").delete(path);
-				}).catch((err) => {
-					for (const path of paths) changed.add(path); // they are tried again with the next change
-					throw err;
 				});
+			} catch (err) {
+				for (const path of paths) changed.add(path); // they are tried again with the next change
+				if (err.name !== "InvalidStateError" || isNew || !await reopen()) throw err;
+				isNew = true;
+				continue;
 			}
 			if (others) others.postMessage(records);
 		}
+	};
+	// The browser closes the database when its user clears the page's data, and when it cannot read it. All that is here goes into a new one.
+	const reopen = async () => {
+		const found = await open();
+		if (!found) return false;
+		store = found;
+		const all = (node, path) => {
+			if (!kept(path)) return;
+			if (node !== root) changed.add(path);
+			if (node.isFolder) for (const [name, child] of node.entries) all(child, path + "/" + name);
+		};
+		all(root, "");
+		for (const [key, value] of beside) keep(key, value);
+		return true;
 	};
 	// Waits until the copy holds all changes so far.
 	const flush = async () => {
@@ -138,7 +167,30 @@
 		}
 		at.entries.set(name, node);
 	};
-	if (others) others.onmessage = (e) => { for (const [path, r] of e.data) put(path, r); };
+	// keep keeps something beside the files, for as long as they are kept: under a key that is no path.
+	const beside = new Map();
+	const keep = (key, value) => {
+		value ? beside.set(key, value) : beside.delete(key);
+		if (others) tell([[key, value]]);
+		if (!store) return;
+		try {
+			const files = store.transaction("files", "readwrite").objectStore("files");
+			value ? files.put(value, key) : files.delete(key);
+		} catch { /* what cannot be kept lasts as long as the page */ }
+	};
+	const tell = (records) => { try { others.postMessage(records); } catch { /* the same */ } };
+	// What is no record of a file or folder, as another version may have kept it, is passed over.
+	const isRecord = (r) => r && Number.isInteger(r.mode) && Number.isFinite(r.mtime) && (r.data === undefined ? (r.mode & isFolder) !== 0 : r.data instanceof Uint8Array);
+	const take = (key, value) => {
+		if (typeof key !== "string") return;
+		if (key.startsWith("/")) {
+			if (key !== "/" && key === resolve(key) && (value === null || isRecord(value))) put(key, value);
+			return;
+		}
+		value ? beside.set(key, value) : beside.delete(key);
+		user.kept(key, value);
+	};
+	if (others) others.onmessage = (e) => { for (const [key, value] of e.data) take(key, value); };
 
 	try {
 		void globalThis.indexedDB;
@@ -159,33 +211,28 @@
 	});
 	const load = async () => {
 		store = await open();
-		if (navigator.storage && navigator.storage.persist) navigator.storage.persist().catch(() => {}); // so that the browser does not clear it for room
 		if (store) {
 			await new Promise((done, fail) => {
 				const files = store.transaction("files").objectStore("files").openCursor();
 				files.onsuccess = () => {
 					const at = files.result;
 					if (!at) return done();
-					put(at.key, at.value);
+					take(at.key, at.value);
 					at.continue();
 				};
 				files.onerror = () => fail(files.error);
 			}).catch(() => { store = null; });
 		}
 		for (const path of ["/tmp", "/home", "/home/fillet", "/home/fillet/.cache", "/home/fillet/.config", "/files"]) {
-			if (!lookup(path)) put(path, { mode: isFolder | 0o755, mtime: Date.now() });
+			const found = lookup(path);
+			if (!found || !found.isFolder) put(path, { mode: isFolder | 0o755, mtime: Date.now() });
 		}
 		folder = "/files";
 		return store !== null;
 	};
 
-	// Files of the user: the handle of each, and how it is written.
-	const handles = new Map();
-	const save = async (path, node) => {
-		const handle = handles.get(path);
-		if (!handle) return;
-		await handle.write(node.bytes());
-	};
+	// Files of the user, whom user.js knows: whether a path stands for one, a look at what is in it now, writing and removing it.
+	const user = { kept: () => {}, holds: () => false, isOurs: () => true, look: async () => {}, write: async () => {}, remove: async () => {} };
 
 	const opened = new Map();
 	let next = 3;
@@ -202,30 +249,35 @@
 		for (const l of lines) console.log(l);
 	};
 
+	const openNow = (path, flags, mode) => {
+		const { inside, name, path: full } = parts(path).length ? place(path) : { inside: null, name: "", path: "/" };
+		let node = inside ? inside.entries.get(name) : root;
+		const writes = (flags & 3) !== 0;
+		if (!node) {
+			if (!(flags & constants.O_CREAT)) throw fault("ENOENT");
+			node = new Node(isFile | (mode & 0o777));
+			inside.entries.set(name, node);
+			mark(full);
+		} else if ((flags & constants.O_CREAT) && (flags & constants.O_EXCL)) {
+			throw fault("EEXIST");
+		} else if (node.isFolder && writes) {
+			throw fault("EISDIR");
+		} else if (!node.isFolder && (flags & constants.O_DIRECTORY)) {
+			throw fault("ENOTDIR");
+		}
+		if (writes && !(node.mode & 0o200)) throw fault("EACCES");
+		if ((flags & constants.O_TRUNC) && writes) {
+			node.resize(0);
+			mark(full);
+		}
+		opened.set(next, { node, path: full, at: 0, appends: (flags & constants.O_APPEND) !== 0, writes, locks: [] });
+		return next++;
+	};
+
 	const answers = {
 		open(path, flags, mode) {
-			const { inside, name, path: full } = parts(path).length ? place(path) : { inside: null, name: "", path: "/" };
-			let node = inside ? inside.entries.get(name) : root;
-			const writes = (flags & 3) !== 0;
-			if (!node) {
-				if (!(flags & constants.O_CREAT)) throw fault("ENOENT");
-				node = new Node(isFile | (mode & 0o777));
-				inside.entries.set(name, node);
-				mark(full);
-			} else if ((flags & constants.O_CREAT) && (flags & constants.O_EXCL)) {
-				throw fault("EEXIST");
-			} else if (node.isFolder && writes) {
-				throw fault("EISDIR");
-			} else if (!node.isFolder && (flags & constants.O_DIRECTORY)) {
-				throw fault("ENOTDIR");
-			}
-			if (writes && !(node.mode & 0o200)) throw fault("EACCES");
-			if ((flags & constants.O_TRUNC) && writes) {
-				node.resize(0);
-				mark(full);
-			}
-			opened.set(next, { node, path: full, at: 0, appends: (flags & constants.O_APPEND) !== 0, writes, locks: [] });
-			return next++;
+			if ((flags & 3) === 0 && user.holds(resolve(path))) return user.look(resolve(path)).then(() => openNow(path, flags, mode));
+			return openNow(path, flags, mode);
 		},
 		close(fd) {
 			const f = file(fd);
@@ -257,7 +309,7 @@
 			return length;
 		},
 		fstat: (fd) => file(fd).node.stat(),
-		stat: (path) => find(path).stat(),
+		stat: (path) => user.holds(resolve(path)) ? user.look(resolve(path)).then(() => find(path).stat()) : find(path).stat(),
 		lstat: (path) => find(path).stat(),
 		readdir(path) {
 			const node = find(path);
@@ -275,8 +327,12 @@
 			const node = inside.entries.get(name);
 			if (!node) throw fault("ENOENT");
 			if (node.isFolder) throw fault("EISDIR");
-			inside.entries.delete(name);
-			mark(full);
+			const forget = () => {
+				inside.entries.delete(name);
+				mark(full);
+			};
+			if (user.holds(full)) return user.remove(full).then(forget);
+			forget();
 		},
 		rmdir(path) {
 			const { inside, name, path: full } = place(path);
@@ -297,7 +353,9 @@
 			if (old && old.isFolder && !node.isFolder) throw fault("EISDIR");
 			if (old && node.isFolder && !old.isFolder) throw fault("ENOTDIR");
 			if (old && old.isFolder && old.entries.size > 0) throw fault("ENOTEMPTY");
-			if (!node.isFolder && handles.has(b.path)) await save(b.path, node);
+			if (node.isFolder && (user.holds(a.path) || user.holds(b.path))) throw fault("ENOSYS");
+			if (!user.isOurs(b.path)) await user.write(b.path, node);
+			if (user.holds(a.path)) await user.remove(a.path);
 			a.inside.entries.delete(a.name);
 			b.inside.entries.set(b.name, node);
 			const all = (at, under) => {
@@ -354,11 +412,11 @@
 			try {
 				result = answer(...args);
 			} catch (err) {
-				then(err.code ? err : Object.assign(err, { code: "EIO" }));
+				then(known(err));
 				return;
 			}
 			if (result instanceof Promise) {
-				result.then((value) => then(null, value), (err) => then(err.code ? err : Object.assign(err, { code: "EIO" })));
+				result.then((value) => then(null, value), (err) => then(known(err)));
 				return;
 			}
 			then(null, result);
@@ -373,7 +431,7 @@
 	};
 
 	// tryLock takes the lock of an open file, which no other tab has then until the file is closed or the tab ends.
-	const tryLock = (fd) => new Promise((done) => {
+	const tryLock = (fd) => new Promise((done, fail) => {
 		const f = file(fd);
 		navigator.locks.request("fillet:" + f.path, { ifAvailable: true }, (lock) => {
 			if (!lock) {
@@ -384,127 +442,12 @@
 				f.locks.push(release);
 				done(true);
 			});
-		});
+		}).catch(fail); // where the browser gives the page no storage, it gives it no locks
 	});
 
-	// A file of the user in memory: its path there.
-	const adopt = (name, data, handle) => {
-		let path = "/files/" + name;
-		for (let i = 2; handles.has(path) && handles.get(path).key !== (handle && handle.key); i++) {
-			path = "/files/" + name.replace(/(\.[^/]*)?$/, `-${i}$1`);
-		}
-		if (data) put(path, { mode: isFile | 0o644, mtime: Date.now(), data });
-		if (handle) handles.set(path, handle);
-		mark(path);
-		return path;
-	};
-
-	const download = (name) => ({
-		key: "download:" + name,
-		write: async (bytes) => {
-			const a = document.createElement("a");
-			a.href = URL.createObjectURL(new Blob([bytes.slice()]));
-			a.download = name;
-			a.click();
-			setTimeout(() => URL.revokeObjectURL(a.href), 60_000);
-		},
-	});
-	const denied = (err) => {
-		const codes = { NotAllowedError: "EACCES", NoModificationAllowedError: "EACCES", QuotaExceededError: "ENOSPC", NotFoundError: "ENOENT" };
-		return Object.assign(new Error(err.message), { code: codes[err.name] || "EIO" });
-	};
-	let handleCount = 0;
-	const real = (handle) => ({
-		key: "handle:" + ++handleCount,
-		handle,
-		write: async (bytes) => {
-			try {
-				const out = await handle.createWritable();
-				await out.write(bytes.slice());
-				await out.close();
-			} catch (err) {
-				throw denied(err);
-			}
-		},
-	});
-	const known = async (handle) => {
-		for (const [path, h] of handles) {
-			if (h.handle && await h.handle.isSameEntry(handle)) return path;
-		}
-		return null;
-	};
-	const take = async (handle) => {
-		const data = new Uint8Array(await (await handle.getFile()).arrayBuffer());
-		const path = await known(handle);
-		if (path) {
-			put(path, { mode: isFile | 0o644, mtime: Date.now(), data });
-			return path;
-		}
-		return adopt(handle.name, data, real(handle));
-	};
-	const upload = async (f) => adopt(f.name, new Uint8Array(await f.arrayBuffer()), download(f.name));
-	// A folder of the user, with all that is in it, up to what a page should hold.
-	const most = { files: 20_000, bytes: 256 << 20 };
-	const takeFolder = async (folder) => {
-		let files = 0, bytes = 0;
-		const walk = async (handle, at) => {
-			put(at, { mode: isFolder | 0o755, mtime: Date.now() });
-			mark(at);
-			for await (const child of handle.values()) {
-				const path = at + "/" + child.name;
-				if (child.kind === "directory") {
-					if (!child.name.startsWith(".")) await walk(child, path);
-					continue;
-				}
-				const f = await child.getFile();
-				files++;
-				bytes += f.size;
-				if (files > most.files || bytes > most.bytes) throw Object.assign(new Error(`The folder ${folder.name} is too large for a page: more than ${most.files} files or ${most.bytes >> 20} MB.`), { code: "ENOSPC" });
-				put(path, { mode: isFile | 0o644, mtime: f.lastModified, data: new Uint8Array(await f.arrayBuffer()) });
-				handles.set(path, real(child));
-				mark(path);
-			}
-		};
-		const at = "/files/" + folder.name;
-		await walk(folder, at);
-		return at;
-	};
-	// What came from an address; saved, it becomes a download.
-	const received = (name, data) => adopt(name.replace(/[/\\]/g, "_"), data, download(name));
-	const types = (extensions) => extensions.length === 0 ? undefined : [{ accept: { "application/octet-stream": extensions.map((e) => e.slice(e.lastIndexOf("."))) } }];
-	const aborted = () => Object.assign(new Error("no file was chosen"), { name: "AbortError" });
-
+	// What user.js and the program's own page code build on.
 	globalThis.fillet = {
-		load, flush, tryLock, take, takeFolder, upload, received,
-		files: {
-			// open asks for a file, and answers with its path in memory.
-			async open(title, extensions) {
-				if (globalThis.showOpenFilePicker) {
-					const [handle] = await showOpenFilePicker({ types: types(extensions) });
-					return take(handle);
-				}
-				const input = document.createElement("input");
-				input.type = "file";
-				input.accept = extensions.map((e) => e.slice(e.lastIndexOf("."))).join(",");
-				const list = await new Promise((done) => {
-					input.onchange = () => done(input.files);
-					input.oncancel = () => done([]);
-					input.click();
-				});
-				if (list.length === 0) throw aborted();
-				return upload(list[0]);
-			},
-			// save asks for a file to write, and answers with the path in memory at which it is to be written.
-			async save(title, name, extensions) {
-				if (globalThis.showSaveFilePicker) {
-					const handle = await showSaveFilePicker({ suggestedName: name, types: types(extensions) });
-					const path = await known(handle);
-					return path || adopt(handle.name, null, real(handle));
-				}
-				const path = "/files/" + name;
-				handles.set(path, download(name));
-				return path;
-			},
-		},
+		load, flush, tryLock,
+		tree: { isFile, isFolder, put, lookup, mark, keep, fault, user },
 	};
 })();

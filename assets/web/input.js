@@ -1,5 +1,5 @@
-// What the toolkit does not do with input: the browser's own keys stay the browser's, the wheel does not move the page, text comes from
-// input methods as well, the clipboard needs no permission for Ctrl+V, and files can be dropped.
+// What the toolkit does not do with input: the browser's own keys stay the browser's, the wheel and pinches do not move the page, text
+// comes from input methods as well, the clipboard needs no permission for Ctrl+V, and files can be dropped.
 "use strict";
 
 (() => {
@@ -16,18 +16,18 @@
 	text.setAttribute("aria-label", "Keyboard input of Fillet");
 	text.autocapitalize = text.autocomplete = "off";
 	text.spellcheck = false;
+	text.rows = 1;
 	document.body.appendChild(text);
 	const hold = () => { if (document.activeElement !== text) text.focus({ preventScroll: true }); };
-	addEventListener("mousedown", hold, true);
 	addEventListener("focus", hold);
 	hold();
 
 	const ours = new WeakSet(); // events made here
-	const press = (kind, like) => {
-		const e = new KeyboardEvent(kind, { bubbles: true, cancelable: true, ...like });
+	const send = (e) => {
 		ours.add(e);
 		document.dispatchEvent(e);
 	};
+	const press = (kind, like) => send(new KeyboardEvent(kind, { bubbles: true, cancelable: true, ...like }));
 	const type = (letters) => {
 		for (const key of letters) {
 			press("keydown", { key, keyCode: 0 });
@@ -38,9 +38,29 @@
 
 	let pasting = null; // the key press that asks for the clipboard
 	const isPaste = (e) => (e.ctrlKey || e.metaKey) && !e.altKey && (e.key === "v" || e.key === "V") || e.shiftKey && e.key === "Insert";
+	// What comes as text, from an input method, a dead key or a keyboard on the screen, and as a key that says nothing.
+	const isText = (e) => e.isComposing || e.key === "Dead" || e.key === "Process" || e.key === "Unidentified" || e.keyCode === 229;
+	let told = false; // whether the toolkit has the last key, and types what is on it
+	addEventListener("keypress", (e) => { if (told) e.preventDefault(); }, true);
+
+	let control = false; // whether the key is held
+	const isControl = (e) => { if (e.key === "Control") control = e.type === "keydown"; };
+	addEventListener("blur", () => { control = false; });
+	// A Mac's Cmd is what Ctrl is elsewhere. While it is held, a Mac does not tell when another key is let go of.
+	const isMac = /^Mac/.test(navigator.platform);
+	const asControl = (e) => {
+		e.preventDefault();
+		e.stopImmediatePropagation();
+		const isCmd = e.key === "Meta";
+		const like = { key: isCmd ? "Control" : e.key, code: e.code, keyCode: isCmd ? 17 : e.keyCode, ctrlKey: true, shiftKey: e.shiftKey, altKey: e.altKey, repeat: e.repeat };
+		press(e.type, like);
+		if (!isCmd && e.type === "keydown") press("keyup", like);
+	};
 	addEventListener("keydown", (e) => {
 		if (ours.has(e)) return;
-		if (e.isComposing || e.key === "Dead" || e.key === "Process" || e.keyCode === 229 || ofBrowser(e)) {
+		isControl(e);
+		told = !isText(e) && !ofBrowser(e);
+		if (!told) {
 			e.stopImmediatePropagation(); // without preventDefault: the browser does what it does with it
 			return;
 		}
@@ -52,20 +72,31 @@
 				press("keydown", like);
 			};
 			setTimeout(() => { if (pasting) pasting(); }, 80); // where the clipboard is empty, no event comes
+			return;
 		}
+		if (isMac && (e.metaKey || e.key === "Meta")) asControl(e);
 	}, true);
 	addEventListener("keyup", (e) => {
-		if (!ours.has(e) && (e.isComposing || e.key === "Dead" || e.key === "Process" || ofBrowser(e))) e.stopImmediatePropagation();
+		if (ours.has(e)) return;
+		isControl(e);
+		if (isText(e) || ofBrowser(e)) e.stopImmediatePropagation();
+		else if (isMac && e.key === "Meta") asControl(e);
 	}, true);
-	text.addEventListener("compositionend", (e) => type(e.data || ""));
+	// What is being composed is seen where the field was clicked, with the input method's own list below it.
+	text.addEventListener("compositionstart", () => text.classList.add("composing"));
+	text.addEventListener("compositionend", (e) => {
+		text.classList.remove("composing");
+		type(e.data || "");
+	});
 	text.addEventListener("input", (e) => { if (!e.isComposing && e.inputType !== "insertCompositionText") type(e.data || ""); });
 
 	// The clipboard. What it holds is known from Ctrl+V, from what was copied here, and from the browser where it permits reading.
 	const real = navigator.clipboard;
-	let known = "";
+	let known = "", picture = null; // text, and a picture's file
 	addEventListener("paste", (e) => {
 		e.preventDefault();
 		known = e.clipboardData.getData("text/plain");
+		picture = [...e.clipboardData.files].find((f) => f.type === "image/png") || null;
 		if (pasting) pasting();
 	}, true);
 	const permitted = async () => {
@@ -82,6 +113,7 @@
 		},
 		async writeText(value) {
 			known = value;
+			picture = null;
 			if (real) {
 				await real.writeText(value).catch(() => {});
 				return;
@@ -93,21 +125,98 @@
 		},
 	} });
 
-	addEventListener("wheel", (e) => e.preventDefault(), { passive: false, capture: true });
-	addEventListener("gesturestart", (e) => e.preventDefault());
+	// Copies where it matters whether that went well.
+	fillet.copy = async (value) => {
+		known = value;
+		picture = null;
+		if (real) return real.writeText(value);
+		text.value = value;
+		text.select();
+		const copied = document.execCommand("copy");
+		text.value = "";
+		if (!copied) throw new Error("it refuses");
+	};
+
+	// The bytes of the picture on the clipboard, as far as that is known; null: there is none.
+	fillet.readPicture = async () => {
+		if (real && real.read && document.hasFocus() && await permitted()) {
+			picture = null;
+			for (const item of await real.read()) {
+				if (item.types.includes("image/png")) picture = await item.getType("image/png");
+			}
+		}
+		return picture && new Uint8Array(await picture.arrayBuffer());
+	};
+	fillet.writePicture = async (bytes) => {
+		if (!real || !real.write || typeof ClipboardItem === "undefined") {
+			throw new Error("the browser takes pictures only from a page with https, or one of the same machine");
+		}
+		picture = new Blob([bytes], { type: "image/png" });
+		known = "";
+		await real.write([new ClipboardItem({ "image/png": picture })]);
+	};
+
+	// The toolkit takes a press to be where the pointer was last seen to move.
+	let moved = [0, 0];
+	addEventListener("mousemove", (e) => { moved = [e.clientX, e.clientY]; }, true);
+	addEventListener("mousedown", (e) => {
+		const { clientX, clientY } = e;
+		if (moved[0] !== clientX || moved[1] !== clientY) send(new MouseEvent("mousemove", { clientX, clientY, buttons: 0 }));
+		moved = [clientX, clientY];
+		text.style.left = `${clientX}px`;
+		text.style.top = `${clientY}px`;
+		hold();
+	}, true);
+
+	// The wheel. The toolkit is told of notches of 100 pixels, whatever the browser makes of them, and of a touchpad's pixels; and a pinch
+	// on one, which browsers tell of as a wheel with Ctrl that nobody holds, is the same to the toolkit, as large as it is elsewhere.
+	const aNotch = 100, ofPinch = 10.5; // 100 pixels of a pinch make e times larger elsewhere; so many notches do
+	const wheel = (like, deltaX, deltaY) => send(new WheelEvent("wheel", { cancelable: true, clientX: like.clientX, clientY: like.clientY, deltaX, deltaY }));
+	const pinch = (like, deltaY) => {
+		const key = { key: "Control", code: "ControlLeft", keyCode: 17 };
+		press("keydown", { ...key, ctrlKey: true });
+		wheel(like, 0, ofPinch * deltaY);
+		press("keyup", key);
+	};
+	const notches = (pixels, legacy) => legacy !== 0 && legacy % 120 === 0 && Math.abs(pixels) >= 40 ? -legacy / 120 * aNotch : pixels;
+	addEventListener("wheel", (e) => {
+		if (ours.has(e)) return;
+		e.preventDefault();
+		e.stopImmediatePropagation();
+		const lines = e.deltaMode === WheelEvent.DOM_DELTA_LINE ? aNotch / 3 : e.deltaMode === WheelEvent.DOM_DELTA_PAGE ? innerHeight : 1;
+		const x = notches(e.deltaX * lines, e.wheelDeltaX), y = notches(e.deltaY * lines, e.wheelDeltaY);
+		if (e.ctrlKey && !control) pinch(e, e.deltaY * lines);
+		else wheel(e, x, y);
+	}, { passive: false, capture: true });
+	let scale = 1; // of a pinch in Safari
+	addEventListener("gesturestart", (e) => {
+		e.preventDefault();
+		scale = e.scale;
+	});
+	addEventListener("gesturechange", (e) => {
+		e.preventDefault();
+		pinch(e, -100 * Math.log(e.scale / scale));
+		scale = e.scale;
+	});
+
+	// A window that goes to a screen of another density may keep its size, and then nothing says so.
+	(function follow() {
+		matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", () => {
+			dispatchEvent(new Event("resize"));
+			follow();
+		}, { once: true });
+	})();
 
 	// Files and folders that are dropped.
 	addEventListener("dragover", (e) => e.preventDefault());
 	addEventListener("drop", async (e) => {
 		e.preventDefault();
-		const asked = [...e.dataTransfer.items].filter((i) => i.kind === "file").map((i) => i.getAsFileSystemHandle ? i.getAsFileSystemHandle() : i.getAsFile());
-		const paths = [];
-		for (const thing of await Promise.all(asked)) {
-			if (!thing) continue;
-			if (thing instanceof File) paths.push(await fillet.upload(thing));
-			else paths.push(await (thing.kind === "directory" ? fillet.takeFolder(thing) : fillet.take(thing)));
+		try {
+			const paths = await fillet.takeDropped(e.dataTransfer.items);
+			if (fillet.dropped) fillet.dropped(e.clientX, e.clientY, paths);
+		} catch (err) {
+			if (fillet.say) fillet.say("What was dropped was not opened", err.message);
 		}
-		if (fillet.dropped) fillet.dropped(e.clientX, e.clientY, paths);
 	});
 
 	// Leaving with unsaved work asks, though all of it is put aside.

@@ -17,72 +17,134 @@
 		fail("This browser cannot draw Fillet: it lacks WebGL.");
 		return;
 	}
-	// The level that the address names or holds, as a file: ?level=PATH of the same origin, or #level=DATA, which is raw deflate in
-	// base64url, for links. Neither is trusted: only a level is read, up to a size.
-	const most = { fetched: 64 << 20, held: 4 << 20 };
-	const read = async (stream, limit) => {
+	// The level that the address names or holds: ?level=PATH of the same origin, or #level=DATA&name=NAME, which is raw deflate in base64url,
+	// for links. Neither is trusted: only a level is read, up to a size, and it is a new one that no file of the user holds.
+	const most = { fetched: 64 << 20, packed: 4 << 20, held: 4 << 20 };
+	const read = async (stream, limit, what, told = () => {}) => {
 		const parts = [];
 		let size = 0;
 		for (const reader = stream.getReader(); ;) {
-			const { done, value } = await reader.read();
+			const { done, value } = await reader.read().catch((err) => {
+				throw new Error(what === "the link" ? `${what} is damaged or was cut off, after ${size} bytes of the level: ask for it again` : `${what} broke off after ${size} bytes: ${err.message}`);
+			});
 			if (done) break;
 			size += value.length;
+			told(size);
 			if (size > limit) {
-				await reader.cancel();
-				throw new Error(`it is larger than ${limit >> 20} MB`);
+				await reader.cancel().catch(() => {});
+				throw new Error(`${what} holds more than ${limit >> 20} MB, which is the most that is opened from an address`);
 			}
 			parts.push(value);
 		}
 		return new Uint8Array(await new Blob(parts).arrayBuffer());
 	};
-	const levelOfAddress = async () => {
-		const named = new URLSearchParams(location.search).get("level");
-		const held = new URLSearchParams(location.hash.slice(1)).get("level");
-		if (named) {
-			const url = new URL(named, location.href);
-			if (url.origin !== location.origin) throw new Error(`${url.href}: a level is only opened from ${location.origin}`);
-			const answer = await fetch(url);
-			if (!answer.ok) throw new Error(`${url.href}: ${answer.status} ${answer.statusText}`);
-			const name = decodeURIComponent(url.pathname.split("/").pop()) || "level.level.yaml";
-			return fillet.received(name, await read(answer.body, most.fetched));
+	const unpack = async (held) => {
+		if (held.length > most.packed) throw new Error(`the link is longer than ${most.packed >> 20} MB, which is the most that is opened from an address`);
+		const wrong = /[^A-Za-z0-9_-]/.exec(held);
+		if (wrong) throw new Error(`the link is damaged: character ${wrong.index + 1} of what it holds is ${JSON.stringify(wrong[0])}. Ask for it again`);
+		if (held.length % 4 === 1) throw new Error("the link was cut off: ask for it again");
+		const bytes = Uint8Array.from(atob(held.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
+		return read(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")), most.held, "the link");
+	};
+	const patience = 30_000; // milliseconds without a byte of a level
+	const short = (address) => address.length > 200 ? `${address.slice(0, 200)}…` : address;
+	const levelOfServer = async (named) => {
+		const url = new URL(named, location.href), what = short(url.href);
+		if (url.origin !== location.origin) throw new Error(`${what}: a level is only opened from ${location.origin}`);
+		const ended = new AbortController();
+		let timer;
+		const told = (size) => {
+			text.textContent = `Loading the level: ${(size / 1e6).toFixed(1)} MB`;
+			clearTimeout(timer);
+			timer = setTimeout(() => ended.abort(new Error(`nothing has come for ${patience / 1000} seconds`)), patience);
+		};
+		try {
+			told(0);
+			const answer = await fetch(url, { credentials: "omit", signal: ended.signal }).catch((err) => {
+				throw new Error(`${what} cannot be loaded: ${err.name === "TypeError" ? `there is no connection, or it leads elsewhere than to ${location.origin}` : err.message}`);
+			});
+			if (!answer.ok) throw new Error(`${what}: ${answer.status} ${answer.statusText}`);
+			if (new URL(answer.url).origin !== location.origin) throw new Error(`${short(answer.url)}: a level is only opened from ${location.origin}`);
+			let name = url.pathname.split("/").pop();
+			try { name = decodeURIComponent(name); } catch { /* as it is */ }
+			return fillet.given(name || "level.level.yaml", answer.body ? await read(answer.body, most.fetched, what, told) : new Uint8Array(0));
+		} finally {
+			clearTimeout(timer);
+			text.textContent = "Starting Fillet";
 		}
-		if (held) {
-			const bytes = Uint8Array.from(atob(held.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
-			return fillet.received("shared.level.yaml", await read(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")), most.held));
-		}
+	};
+	const levelOfAddress = async (named) => {
+		const held = new URLSearchParams(location.hash.slice(1));
+		if (named) return levelOfServer(named);
+		if (held.get("level")) return fillet.given(`${held.get("name") || "shared"}.level.yaml`, await unpack(held.get("level")));
 		return null;
 	};
+	const problem = (err) => `The level of the address cannot be opened: ${err.message}`;
+	addEventListener("hashchange", async () => { // a link that is opened in the tab of the page loads no page
+		try {
+			const path = await levelOfAddress(null);
+			if (path && fillet.give) fillet.give(path);
+		} catch (err) {
+			if (fillet.say) fillet.say("The level was not opened", problem(err));
+		}
+	});
 
+	// The program that the browser loaded last, and so has in its cache. A browser that stores nothing asks for it each time.
+	const keptName = "fillet program";
+	const isKept = (name) => {
+		try { return localStorage.getItem(keptName) === name; } catch { return false; }
+	};
+	const noteKept = (name) => {
+		try { localStorage.setItem(keptName, name); } catch { /* it is counted again */ }
+	};
 	const program = document.documentElement.dataset.program, size = Number(document.documentElement.dataset.size);
 	try {
 		const go = new Go();
 		const response = await fetch(program);
 		if (!response.ok) throw new Error(`${program}: ${response.status} ${response.statusText}`);
-		const watched = response.clone().body.getReader();
-		let have = 0;
-		(async () => {
-			for (;;) {
-				const { done, value } = await watched.read();
-				if (done) break;
-				have += value.length;
-				bar.style.setProperty("width", `${Math.min(100, 100 * have / size)}%`);
-				text.textContent = have < size ? `Loading Fillet: ${(have / 1e6).toFixed(0)} of ${(size / 1e6).toFixed(0)} MB` : "Starting Fillet";
-			}
-		})().catch(() => {});
-		const [keeps, { instance }] = await Promise.all([fillet.load(), WebAssembly.instantiateStreaming(response, go.importObject)]);
+		if (!isKept(program)) { // counting takes time, and what the browser has comes at once
+			const watched = response.clone().body.getReader();
+			let have = 0, next = 0;
+			(async () => {
+				for (;;) {
+					const { done, value } = await watched.read();
+					if (done || shown.className === "failed") break;
+					have += value.length;
+					if (performance.now() < next && have < size) continue;
+					next = performance.now() + 50;
+					bar.style.setProperty("width", `${Math.min(100, 100 * have / size)}%`);
+					text.textContent = have < size ? `Loading Fillet: ${(have / 1e6).toFixed(0)} of ${(size / 1e6).toFixed(0)} MB` : "Starting Fillet";
+				}
+			})().catch(() => {});
+		}
+		// A server that does not know the type of the program is corrected; the browser then keeps nothing of what it has compiled.
+		const isTyped = /^application\/wasm\b/.test(response.headers.get("Content-Type"));
+		const typed = isTyped ? response : new Response(response.body, { headers: { "Content-Type": "application/wasm" } });
+		const [keeps, { instance }] = await Promise.all([fillet.load(), WebAssembly.instantiateStreaming(typed, go.importObject)]);
 		fillet.keeps = keeps;
+		noteKept(program);
 		go.argv = ["fillet"];
 		try {
-			const path = await levelOfAddress();
-			if (path) go.argv.push(path);
+			const path = await levelOfAddress(new URLSearchParams(location.search).get("level"));
+			if (path) fillet.givenLevel = path;
 		} catch (err) {
-			fillet.problem = `The level of the address cannot be opened: ${err.message}`;
+			fillet.problem = problem(err);
 		}
+		if (fillet.givenLevel || fillet.problem) go.argv.push("--empty");
 		go.env = { HOME: "/home/fillet", TMPDIR: "/tmp" };
 		fillet.started = () => requestAnimationFrame(() => requestAnimationFrame(() => shown.remove())); // the first picture is drawn by then
+		const ended = (why) => {
+			fail(why);
+			document.body.appendChild(shown);
+		};
+		// A program that breaks off while it handles an event ends nothing but that: the page would stand still, and say nothing.
+		const broke = (err) => {
+			if (err instanceof WebAssembly.RuntimeError) ended(`Fillet was stopped by an error (${err.message}). Reload the page: work that was not saved is offered again.`);
+		};
+		addEventListener("error", (e) => broke(e.error));
+		addEventListener("unhandledrejection", (e) => broke(e.reason));
 		await go.run(instance);
-		fail("Fillet has ended. Reload the page to start it again.");
-		document.body.appendChild(shown);
+		ended("Fillet has ended. Reload the page to start it again.");
 	} catch (err) {
 		fail(`Fillet cannot be started: ${err.message}`);
 	}

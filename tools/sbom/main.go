@@ -233,7 +233,7 @@ func identify(text string) string {
 // document is docs/LICENCES.md.
 func document(modules []*module) ([]byte, error) {
 	var b bytes.Buffer
-	b.WriteString("# Licences\n\nWhat Fillet's program is made of, on Linux, Windows and macOS, and under which terms. `make licences` writes this page.\nThe Go standard library is under the BSD-3-Clause licence, <https://go.dev/LICENSE>.\n\n| module | version | licence |\n|---|---|---|\n")
+	b.WriteString("# Licences\n\nWhat Fillet's program is made of, on Linux, Windows and macOS, and under which terms. `make licences` writes this page.\nThe Go standard library is under the BSD-3-Clause licence, <https://go.dev/LICENSE>.\nThe fonts beside the page for browsers are Noto's, under OFL-1.1; their folder says whose each is.\n\n| module | version | licence |\n|---|---|---|\n")
 	var unknown []error
 	for _, m := range modules {
 		var ids []string

@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -28,12 +29,13 @@ func main() {
 	tags := flag.String("tags", "", "build tags")
 	serve := flag.String("serve", "", "the `address` to serve the folder at, instead of making it")
 	quick := flag.Bool("quick", false, "without compressed copies")
+	names := flag.Bool("names", false, "keep the names of functions, for the browser's profiler")
 	flag.Parse()
 	var err error
 	if *serve != "" {
 		err = serveFolder(*out, *serve)
 	} else {
-		err = build(context.Background(), *out, *tags, !*quick)
+		err = build(context.Background(), *out, *tags, !*quick, *names)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "web:", err)
@@ -41,11 +43,14 @@ func main() {
 	}
 }
 
+// webTags are build tags beside those of the desktop: the toolkit need not look for the description of a project that is being developed.
+const webTags = "no_metadata"
+
 // scripts are loaded in this order.
-var scripts = []string{"files.js", "input.js", "wasm_exec.js", "start.js"}
+var scripts = []string{"files.js", "user.js", "assets.js", "input.js", "wasm_exec.js", "start.js"}
 
 // build compiles the program and writes all that the page needs into a folder, which it makes anew.
-func build(ctx context.Context, out, tags string, compressed bool) error {
+func build(ctx context.Context, out, tags string, compressed, names bool) error {
 	work, err := filepath.Abs("bin/web") // always the same one, for the compiler's cache
 	if err != nil {
 		return err
@@ -53,20 +58,23 @@ func build(ctx context.Context, out, tags string, compressed bool) error {
 	if err := os.MkdirAll(work, 0o755); err != nil {
 		return err
 	}
-	modfile, err := patched(ctx, work)
+	root, err := goEnv(ctx, "GOROOT")
 	if err != nil {
 		return err
 	}
-	program := filepath.Join(work, "fillet.wasm")
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w", "-tags", tags, "-modfile", modfile, "-o", program, "./cmd/editor")
+	modfile, overlay, err := patched(ctx, work, root)
+	if err != nil {
+		return err
+	}
+	program, without := filepath.Join(work, "fillet.wasm"), "-s -w"
+	if names {
+		without = ""
+	}
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", without, "-tags", tags+","+webTags, "-modfile", modfile, "-overlay", overlay, "-o", program, "./cmd/editor")
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("the program cannot be compiled for browsers: %w", err)
-	}
-	root, err := goEnv(ctx, "GOROOT")
-	if err != nil {
-		return err
 	}
 	made := filepath.Join(work, "page")
 	if err := os.RemoveAll(made); err != nil {
@@ -79,7 +87,8 @@ func build(ctx context.Context, out, tags string, compressed bool) error {
 		Program, Icon, Style string
 		Size                 int64
 		Scripts              []string
-	}{}
+		Assets               assets
+	}{Assets: assets{}}
 	if page.Program, err = place(made, program, compressed); err != nil {
 		return err
 	}
@@ -104,6 +113,12 @@ func build(ctx context.Context, out, tags string, compressed bool) error {
 			return err
 		}
 		page.Scripts = append(page.Scripts, placed)
+	}
+	if err := page.Assets.placeGuide(made); err != nil {
+		return err
+	}
+	if err := page.Assets.placeFonts(ctx, made, work, compressed); err != nil {
+		return err
 	}
 	t, err := template.ParseFiles("assets/web/index.html")
 	if err != nil {
@@ -137,22 +152,29 @@ func place(folder, from string, compressed bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return placeData(folder, filepath.Base(from), data, compressed)
+}
+
+// placeData is place for what is in no file.
+func placeData(folder, name string, data []byte, compressed bool) (string, error) {
 	sum := sha256.Sum256(data)
-	ext := filepath.Ext(from)
-	name := strings.TrimSuffix(filepath.Base(from), ext) + "-" + hex.EncodeToString(sum[:6]) + ext
-	path := filepath.Join(folder, name)
-	if err := os.WriteFile(path, data, 0o644); err != nil {
-		return "", err
+	ext := filepath.Ext(name)
+	name = strings.TrimSuffix(name, ext) + "-" + hex.EncodeToString(sum[:6]) + ext
+	path := filepath.Join(folder, filepath.FromSlash(name))
+	if err := os.WriteFile(path, data, 0o644); err != nil || !compressed {
+		return name, err
 	}
-	if !compressed {
-		return name, nil
-	}
+	return name, compressedCopies(path, data)
+}
+
+// compressedCopies writes copies of a file beside it.
+func compressedCopies(path string, data []byte) error {
 	gz := func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriterLevel(w, gzip.BestCompression) }
 	br := func(w io.Writer) (io.WriteCloser, error) {
 		const quality = 9 // 11 takes minutes for two percent
 		return brotli.NewWriterLevel(w, quality), nil
 	}
-	return name, errors.Join(compress(path+".gz", data, gz), compress(path+".br", data, br))
+	return errors.Join(compress(path+".gz", data, gz), compress(path+".br", data, br))
 }
 
 func compress(path string, data []byte, method func(io.Writer) (io.WriteCloser, error)) error {
@@ -170,69 +192,105 @@ func compress(path string, data []byte, method func(io.Writer) (io.WriteCloser, 
 	return os.WriteFile(path, out.Bytes(), 0o644)
 }
 
-// patched makes copies of the modules that there are patches for, applies these, and answers with the path of a go.mod that uses the
-// copies. (The compiler's -overlay replaces no file in the cache of modules.)
-func patched(ctx context.Context, work string) (string, error) {
+// patched makes copies of what there are patches for: of modules, for which it answers with the path of a go.mod that uses the copies (the
+// compiler's -overlay replaces no file in the cache of modules), and of files of the standard library, for which it answers with that of an
+// overlay. Several patches may be for one module; they are applied in the order of their names, to different files.
+func patched(ctx context.Context, work, goroot string) (modfile, overlay string, err error) {
 	patches, err := filepath.Glob("tools/web/patches/*.patch")
 	if err != nil || len(patches) == 0 {
-		return "", fmt.Errorf("no patches in tools/web/patches: run it from the top of the checkout (%v)", err)
+		return "", "", fmt.Errorf("no patches in tools/web/patches: run it from the top of the checkout (%v)", err)
 	}
 	mod, err := os.ReadFile("go.mod")
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
+	copies := map[string]string{}
+	replaced := map[string]string{}
 	for _, path := range patches {
-		module, copied, err := patch(ctx, work, path)
+		module, files, err := readPatch(path)
 		if err != nil {
-			return "", fmt.Errorf("%s: %w", path, err)
+			return "", "", fmt.Errorf("%s: %w", path, err)
 		}
-		mod = fmt.Appendf(mod, "\nreplace %s => %s\n", module, copied)
+		if module == "std" {
+			from, to := filepath.Join(goroot, "src"), filepath.Join(work, "std")
+			if err := patch(to, from, files); err != nil { // of another version of Go, which may not need it
+				fmt.Fprintf(os.Stderr, "web: Go's own library stays as it is: %s: %v\n", path, err)
+				continue
+			}
+			for _, f := range files {
+				replaced[filepath.Join(from, filepath.FromSlash(f.OldName))] = filepath.Join(to, filepath.FromSlash(f.OldName))
+			}
+			continue
+		}
+		copied, ok := copies[module]
+		if !ok {
+			copied = filepath.Join(work, folderOf(module))
+			if err := copyModule(ctx, copied, module); err != nil {
+				return "", "", err
+			}
+			copies[module] = copied
+			mod = fmt.Appendf(mod, "\nreplace %s => %s\n", module, copied)
+		}
+		if err := patch(copied, copied, files); err != nil {
+			return "", "", fmt.Errorf("%s: %w", path, err)
+		}
 	}
 	sums, err := os.ReadFile("go.sum")
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	modfile := filepath.Join(work, "go.mod")
-	return modfile, errors.Join(os.WriteFile(modfile, mod, 0o644), os.WriteFile(filepath.Join(work, "go.sum"), sums, 0o644))
-}
-
-// patch makes a copy of the module that a patch is for, with the patch applied.
-func patch(ctx context.Context, work, path string) (module, copied string, err error) {
-	text, err := os.ReadFile(path)
+	list, err := json.Marshal(map[string]any{"Replace": replaced})
 	if err != nil {
 		return "", "", err
+	}
+	modfile, overlay = filepath.Join(work, "go.mod"), filepath.Join(work, "overlay.json")
+	return modfile, overlay, errors.Join(os.WriteFile(modfile, mod, 0o644), os.WriteFile(filepath.Join(work, "go.sum"), sums, 0o644), os.WriteFile(overlay, list, 0o644))
+}
+
+// readPatch is the module that a patch is for, "std" for the standard library, and what it changes.
+func readPatch(path string) (module string, files []*gitdiff.File, err error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", nil, err
 	}
 	module, ok := strings.CutPrefix(strings.SplitN(string(text), "\n", 2)[0], "Module: ")
 	if !ok {
-		return "", "", errors.New("it does not begin with the module that it is for")
+		return "", nil, errors.New("it does not begin with the module that it is for")
 	}
-	files, _, err := gitdiff.Parse(bytes.NewReader(text))
-	if err != nil {
-		return "", "", err
-	}
-	dir, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", module).Output()
-	if err != nil {
-		return "", "", fmt.Errorf("%s: %w", module, err)
-	}
-	copied = filepath.Join(work, strings.TrimSuffix(filepath.Base(path), ".patch"))
-	if err := copySources(copied, strings.TrimSpace(string(dir))); err != nil {
-		return "", "", err
-	}
+	files, _, err = gitdiff.Parse(bytes.NewReader(text))
+	return module, files, err
+}
+
+// patch applies a patch to files of one folder, and writes them to another one, or the same.
+func patch(to, from string, files []*gitdiff.File) error {
 	for _, f := range files {
-		name := filepath.Join(copied, filepath.FromSlash(f.OldName))
-		src, err := os.ReadFile(name)
+		src, err := os.ReadFile(filepath.Join(from, filepath.FromSlash(f.OldName)))
 		if err != nil {
-			return "", "", err
+			return err
 		}
 		var out bytes.Buffer
 		if err := gitdiff.Apply(&out, bytes.NewReader(src), f); err != nil {
-			return "", "", fmt.Errorf("it does not apply to %s any more: %w", f.OldName, err)
+			return fmt.Errorf("it does not apply to %s any more: %w", f.OldName, err)
 		}
-		if err := os.WriteFile(name, out.Bytes(), 0o644); err != nil {
-			return "", "", err
+		name := filepath.Join(to, filepath.FromSlash(f.OldName))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, out.Bytes(), 0o644)); err != nil {
+			return err
 		}
 	}
-	return module, copied, nil
+	return nil
+}
+
+// folderOf is the name of the folder that a copy of a module is in.
+func folderOf(module string) string { return strings.NewReplacer("/", "-", ".", "-").Replace(module) }
+
+// copyModule copies a module without its tests.
+func copyModule(ctx context.Context, to, module string) error {
+	list, err := exec.CommandContext(ctx, "go", "mod", "download", "-json", module).Output() // which the desktop's program may never have needed
+	var is struct{ Dir string }
+	if err := errors.Join(err, json.Unmarshal(list, &is)); err != nil {
+		return fmt.Errorf("%s: %w", module, err)
+	}
+	return copySources(to, is.Dir)
 }
 
 // copySources copies a module without its tests.

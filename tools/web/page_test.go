@@ -6,9 +6,10 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"io"
+	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -16,18 +17,26 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	cdpruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// The size of the page.
+const (
+	pageWidth  = 1440
+	pageHeight = 757
 )
 
 const givenLevel = "fillet: 1\nname: given\nsize: [640, 400]\nlayers:\n  - {id: l1, name: things, colliders: [{id: c1, name: rock, kind: circle, position: [100, 100], radius: 20}]}\n"
 
 // tab is a page of the editor in a real browser.
 type tab struct {
-	t   *testing.T
+	t   testing.TB
 	ctx context.Context
 	url string
 	dir string // of downloads
@@ -35,39 +44,43 @@ type tab struct {
 	mu     sync.Mutex
 	others []string // addresses of other origins that were asked for
 	said   []string // errors on the console
+	log    []string // whatever else is there
 }
 
-// newTab opens the folder that FILLET_WEB names in Chromium, on the start page.
-func newTab(t *testing.T, address, before string) *tab {
+// patience is how long a test may take, and what it waits for: the machine may be busy.
+const (
+	patience = 6 * time.Minute
+	aWait    = 2 * time.Minute
+)
+
+var given sync.Once
+
+// newTab opens the folder that FILLET_WEB names in Chromium, on the start page, after a script. Tests that use it run beside each other.
+func newTab(t testing.TB, address, before string) *tab {
 	t.Helper()
+	return open(t, address, before, network.Enable())
+}
+
+// open is newTab with what the protocol is told before the page is loaded. Watching the network has the browser keep a copy of all that is
+// loaded, which takes time.
+func open(t testing.TB, address, before string, first ...chromedp.Action) *tab {
+	t.Helper()
+	return openAt(t, func(files http.Handler) http.Handler { return files }, address, before, first...)
+}
+
+// openAt is open with a server that answers something else than the page's files to some requests.
+func openAt(t testing.TB, server func(files http.Handler) http.Handler, address, before string, first ...chromedp.Action) *tab {
+	t.Helper()
+	ctx := window(t)
 	folder := os.Getenv("FILLET_WEB")
-	if folder == "" {
-		t.Skip("FILLET_WEB does not name the folder that make web writes")
-	}
-	if err := os.WriteFile(filepath.Join(folder, "given.level.yaml"), []byte(givenLevel), 0o644); err != nil {
+	given.Do(func() { _ = os.WriteFile(filepath.Join(folder, "given.level.yaml"), []byte(givenLevel), 0o644) }) // it is missed where it is missing
+	s := httptest.NewServer(server(handler(folder)))
+	t.Cleanup(s.Close)
+	if err := chromedp.Run(ctx); err != nil {
 		t.Fatal(err)
 	}
-	chromium := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			chromium = path
-			break
-		}
-	}
-	if chromium == "" {
-		t.Skip("there is no Chromium here")
-	}
-	server := httptest.NewServer(handler(folder))
-	t.Cleanup(server.Close)
-	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.WindowSize(1440, 900),
-		chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true))
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), opts...) // not that of the test, which has ended when its cleanups run
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 3*time.Minute)
-	t.Cleanup(cancel)
-	p := &tab{t: t, ctx: ctx, url: server.URL, dir: t.TempDir()}
+	of := chromedp.FromContext(ctx).BrowserContextID
+	p := &tab{t: t, ctx: ctx, url: s.URL, dir: t.TempDir()}
 	chromedp.ListenTarget(ctx, func(ev any) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -78,19 +91,23 @@ func newTab(t *testing.T, address, before string) *tab {
 			}
 		case *cdpruntime.EventExceptionThrown:
 			p.said = append(p.said, ev.ExceptionDetails.Error())
+		case *cdpruntime.EventConsoleAPICalled:
+			for _, a := range ev.Args {
+				p.log = append(p.log, strings.Trim(string(a.Value), `"`))
+			}
 		case *page.EventJavascriptDialogOpening:
 			go func() { _ = chromedp.Run(ctx, page.HandleJavaScriptDialog(true)) }()
 		}
 	})
 	p.do(
-		network.Enable(), page.Enable(),
-		browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(p.dir),
+		page.Enable(), emulation.SetFocusEmulationEnabled(true), emulation.SetDeviceMetricsOverride(pageWidth, pageHeight, 1, false),
+		browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(p.dir).WithBrowserContextID(of),
 		chromedp.ActionFunc(func(ctx context.Context) error {
 			_, err := page.AddScriptToEvaluateOnNewDocument(before).Do(ctx)
 			return err
 		}),
-		chromedp.Navigate(p.url+"/"+address),
 	)
+	p.do(append(first, chromedp.Navigate(p.url+"/"+address))...)
 	p.started()
 	t.Cleanup(func() {
 		if t.Failed() {
@@ -98,6 +115,9 @@ func newTab(t *testing.T, address, before string) *tab {
 		}
 		p.mu.Lock()
 		defer p.mu.Unlock()
+		if t.Failed() && len(p.log) > 0 {
+			t.Logf("the console:\n%s", strings.Join(p.log, "\n"))
+		}
 		if len(p.others) > 0 {
 			t.Errorf("other origins were asked: %q", p.others)
 		}
@@ -127,7 +147,7 @@ func (p *tab) picture(path string) {
 // waitFor waits until a script that answers true or false says true.
 func (p *tab) waitFor(what, script string) {
 	p.t.Helper()
-	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(aWait); ; time.Sleep(50 * time.Millisecond) {
 		is := false
 		err := chromedp.Run(p.ctx, chromedp.Evaluate(script, &is, func(e *cdpruntime.EvaluateParams) *cdpruntime.EvaluateParams { return e.WithAwaitPromise(true) }))
 		if err == nil && is {
@@ -142,7 +162,12 @@ func (p *tab) waitFor(what, script string) {
 // started waits for the first picture.
 func (p *tab) started() {
 	p.t.Helper()
-	p.waitFor("the start page", `!document.getElementById("loading") && !!document.querySelector("canvas")`)
+	p.waitFor("the start page", `!!document.querySelector("#loading.failed") || !document.getElementById("loading") && !!document.querySelector("canvas")`)
+	failed := ""
+	p.do(chromedp.Evaluate(`(document.querySelector("#loading.failed") || {textContent: ""}).textContent`, &failed))
+	if failed != "" {
+		p.t.Fatal(failed)
+	}
 }
 
 // press types keys: a character, or the name of a key, with modifiers.
@@ -151,11 +176,15 @@ func (p *tab) press(keys string, mods ...input.Modifier) {
 	p.do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(mods...)))
 }
 
-func (p *tab) drag(x, y, toX, toY float64) {
+func (p *tab) drag(x, y, toX, toY float64, mods ...input.Modifier) {
 	p.t.Helper()
 	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		held := input.ModifierNone
+		for _, m := range mods {
+			held |= m
+		}
 		at := func(kind input.MouseType, x, y float64) error {
-			e := input.DispatchMouseEvent(kind, x, y).WithButton(input.Left).WithClickCount(1)
+			e := input.DispatchMouseEvent(kind, x, y).WithButton(input.Left).WithClickCount(1).WithModifiers(held)
 			if kind == input.MouseMoved {
 				e = e.WithButtons(1)
 			}
@@ -175,6 +204,41 @@ func (p *tab) drag(x, y, toX, toY float64) {
 		}
 		return at(input.MouseReleased, toX, toY)
 	}))
+}
+
+// drop drops files of the machine onto the page.
+func (p *tab) drop(x, y float64, files ...string) {
+	p.t.Helper()
+	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		const copying = 1
+		data := &input.DragData{Items: []*input.DragDataItem{}, Files: files, DragOperationsMask: copying}
+		for _, kind := range []input.DispatchDragEventType{input.DragEnter, input.DragOver, input.Drop} {
+			if err := input.DispatchDragEvent(kind, x, y, data).Do(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// downloaded waits for a file among the downloads, and answers with its text.
+func (p *tab) downloaded(pattern string) []byte {
+	p.t.Helper()
+	for deadline := time.Now().Add(aWait); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		paths, err := filepath.Glob(filepath.Join(p.dir, pattern))
+		if err != nil || len(paths) == 0 {
+			continue
+		}
+		text, err := os.ReadFile(paths[0])
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		if len(text) > 0 {
+			return text
+		}
+	}
+	p.t.Fatalf("nothing like %s was downloaded", pattern)
+	return nil
 }
 
 // recovery is a script that says whether the copy of the level that is put aside is like it: has a text, and has not.
@@ -199,6 +263,7 @@ func recovery(has, not string) string {
 // The way from the page to a file: a sample, a shape, undo and redo, a reload that recovers, a level that is downloaded, which the
 // command line's check then reads.
 func TestFromTheStartToAFile(t *testing.T) {
+	t.Parallel()
 	p := newTab(t, "", `delete window.showSaveFilePicker; delete window.showOpenFilePicker;`)
 	p.drag(670, 150, 670, 150) // Rounding
 	p.waitFor("the sample's tab", `document.title.includes("ounding")`)
@@ -217,18 +282,7 @@ func TestFromTheStartToAFile(t *testing.T) {
 	p.press(" ") // Recover
 	p.waitFor("the recovered tab", `document.title.includes("ounding")`)
 	p.press("s", input.ModifierCtrl)
-	var text []byte
-	for deadline := time.Now().Add(30 * time.Second); len(text) == 0; time.Sleep(50 * time.Millisecond) {
-		paths, err := filepath.Glob(filepath.Join(p.dir, "*.yaml"))
-		if err == nil && len(paths) > 0 {
-			if text, err = os.ReadFile(paths[0]); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("nothing was downloaded")
-		}
-	}
+	text := p.downloaded("*.yaml")
 	if !strings.Contains(string(text), "box 1") || strings.Contains(string(text), "circle 1") {
 		t.Errorf("the download is not the level: %.300s", text)
 	}
@@ -237,35 +291,30 @@ func TestFromTheStartToAFile(t *testing.T) {
 
 // A file of the user whose permission is withdrawn is not said to be saved, and nothing is lost; once it can be written, it is.
 func TestWithdrawnPermission(t *testing.T) {
-	p := newTab(t, "", `
-		window.refuses = true; window.saved = "";
-		window.showSaveFilePicker = async () => ({
-			kind: "file", name: "mine.level.yaml",
-			isSameEntry: async () => false,
-			createWritable: async () => {
-				if (window.refuses) throw new DOMException("permission withdrawn", "NotAllowedError");
-				let parts = [];
-				return { write: async (b) => { parts.push(b); }, close: async () => { window.saved = await new Blob(parts).text(); } };
-			},
-		});`)
+	t.Parallel()
+	p := newTab(t, "", picks("mine.level.yaml", "")+`
+		window.refuses = true;
+		FileSystemHandle.prototype.queryPermission = async () => window.refuses ? "denied" : "granted";`)
 	p.drag(670, 150, 670, 150)
 	p.waitFor("the sample's tab", `document.title.includes("ounding")`)
 	p.press("r")
 	p.drag(600, 180, 680, 230)
 	p.waitFor("the box in the copy", recovery("box 1", ""))
 	p.press("s", input.ModifierCtrl)
-	p.do(chromedp.Sleep(2 * time.Second))
-	p.waitFor("unsaved work", `fillet.unsaved() && window.saved === ""`)
+	p.still()
+	p.show("refused")
+	p.waitFor("unsaved work", `textOf().then((text) => text === "" && fillet.unsaved())`)
 	p.waitFor("the copy that stays", recovery("box 1", ""))
-	p.picture(filepath.Join(t.TempDir(), "refused.png"))
-	p.press("\x1b")
+	p.press(kb.Escape)
 	p.do(chromedp.Evaluate(`window.refuses = false`, nil))
 	p.press("s", input.ModifierCtrl)
-	p.waitFor("the saved file", `window.saved.includes("box 1") && !fillet.unsaved()`)
+	p.waitFor("the saved file", `textOf().then((text) => text.includes("box 1") && !fillet.unsaved())`)
 }
 
 // A level that an address names or holds is opened; one of another origin, a broken and a missing one are not, and the page says why.
 func TestLevelOfAnAddress(t *testing.T) {
+	takesLong(t)
+	t.Parallel()
 	for _, c := range []struct{ name, address, want string }{
 		{"named", "?level=given.level.yaml", `document.title.includes("given.level.yaml")`},
 		{"held", "#level=" + held(t, givenLevel), `document.title.includes("shared.level.yaml")`},
@@ -273,9 +322,10 @@ func TestLevelOfAnAddress(t *testing.T) {
 		{"missing", "?level=none.level.yaml", `fillet.problem.includes("404")`},
 		{"broken", "#level=AAAA", `!!fillet.problem`},
 		{"not a level", "?level=index.html", `!document.title.includes("given")`},
-		{"too large", "#level=" + held(t, strings.Repeat(" ", 5<<20)), `fillet.problem.includes("larger than 4 MB")`},
+		{"too large", "#level=" + held(t, strings.Repeat(" ", 5<<20)), `fillet.problem.includes("more than 4 MB")`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			p := newTab(t, c.address, "")
 			p.waitFor(c.want, c.want)
 		})
@@ -284,18 +334,109 @@ func TestLevelOfAnAddress(t *testing.T) {
 
 // Where the browser gives no storage, the editor starts and says so.
 func TestNoStorage(t *testing.T) {
+	takesLong(t)
+	t.Parallel()
 	p := newTab(t, "", `Object.defineProperty(window, "indexedDB", {get() { throw new DOMException("no storage", "SecurityError"); }, configurable: true});`)
 	p.waitFor("the page without storage", `fillet.keeps === false`)
 }
 
+// The browser is asked to keep what is stored once there is work to keep, and once only: Firefox puts that to its user.
+func TestAsksToKeepWork(t *testing.T) {
+	takesLong(t)
+	t.Parallel()
+	p := newTab(t, "", `delete window.showSaveFilePicker; window.asked = 0; StorageManager.prototype.persist = async () => { window.asked++; return true; };`)
+	p.drag(670, 150, 670, 150) // Rounding
+	p.waitFor("the sample's tab", `document.title.includes("ounding")`)
+	p.waitFor("no question without work", `asked === 0`)
+	p.press("r")
+	p.drag(600, 180, 680, 230)
+	p.waitFor("the box in the copy", recovery("box 1", ""))
+	p.press("s", input.ModifierCtrl)
+	p.waitFor("the saved level", `!fillet.unsaved()`)
+	p.waitFor("one question", `asked === 1`)
+}
+
+// A program that breaks off while it handles an event has the page say so, and what to do.
+func TestProgramThatBreaksOff(t *testing.T) {
+	t.Parallel()
+	p := newTab(t, "", "")
+	p.do(chromedp.Evaluate(`setTimeout(() => { throw new WebAssembly.RuntimeError("unreachable"); }); 0`, nil))
+	p.waitFor("what the page says", `(document.querySelector("#loading.failed") || {textContent: ""}).textContent.includes("error (unreachable). Reload the page")`)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.said = nil // the error that was thrown
+}
+
+// The browser's dialog names what it lists, and where it is refused for want of a click, the message says what to do.
+func TestFileDialogOfTheBrowser(t *testing.T) {
+	t.Parallel()
+	p := newTab(t, "", `window.showOpenFilePicker = window.showSaveFilePicker = async (asked) => {
+		window.asked = asked;
+		throw new DOMException("Failed to execute 'showSaveFilePicker' on 'Window': User activation required.", "SecurityError");
+	};`)
+	for _, ask := range []string{`fillet.files.open("", [".level.yaml", ".yml"])`, `fillet.files.save("", "a.level.yaml", [".level.yaml", ".yml"])`} {
+		said, named := "", ""
+		p.do(
+			chromedp.Evaluate(ask+`.catch((err) => err.message)`, &said, awaits),
+			chromedp.Evaluate(`window.asked.types[0].description`, &named),
+		)
+		if !strings.Contains(said, "try it once more") || named != "*.level.yaml, *.yml" {
+			t.Errorf("%s says %q, and the dialog lists %q", ask, said, named)
+		}
+	}
+}
+
+// The page starts from a server that does not know what a program for browsers is. Where the program is none, the page says so to the end.
+func TestServersOfOtherKinds(t *testing.T) {
+	takesLong(t)
+	for _, c := range []struct{ name, body, want string }{
+		{"no type", "", `!document.getElementById("loading")`},
+		{"no program", strings.Repeat("no program ", 1<<20), `document.getElementById("progress").textContent.includes("cannot be started")`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			ctx := window(t)
+			files := handler(os.Getenv("FILLET_WEB"))
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				switch isProgram := strings.HasSuffix(r.URL.Path, ".wasm"); {
+				case isProgram && c.body != "":
+					_, _ = io.WriteString(w, c.body)
+				case isProgram:
+					w.Header().Set("Content-Type", "application/octet-stream")
+					http.ServeFile(w, r, filepath.Join(os.Getenv("FILLET_WEB"), filepath.Base(r.URL.Path)))
+				default:
+					files.ServeHTTP(w, r)
+				}
+			}))
+			t.Cleanup(server.Close)
+			p := &tab{t: t, ctx: ctx}
+			p.do(chromedp.Navigate(server.URL))
+			p.waitFor(c.name, c.want)
+			p.do(chromedp.Sleep(500 * time.Millisecond))
+			p.waitFor(c.name+", still", c.want)
+		})
+	}
+}
+
 // held is a level as a link holds it.
-func held(t *testing.T, text string) string {
+func held(t testing.TB, text string) string { return packed(t, strings.NewReader(text)) }
+
+// zeros is very much of nothing, as a link holds it.
+func zeros(t *testing.T, size int64) string { return packed(t, io.LimitReader(nothing{}, size)) }
+
+type nothing struct{}
+
+func (nothing) Read(b []byte) (int, error) {
+	clear(b)
+	return len(b), nil
+}
+
+func packed(t testing.TB, from io.Reader) string {
 	var out bytes.Buffer
 	w, err := flate.NewWriter(&out, flate.BestCompression)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Write([]byte(text)); err != nil {
+	if _, err := io.Copy(w, from); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {
@@ -306,8 +447,10 @@ func held(t *testing.T, text string) string {
 
 // A level that is open in one tab is told of in another: the first one's note lies beside it, and its lock is held until that tab ends.
 func TestTwoTabs(t *testing.T) {
-	const address = "?level=given.level.yaml"
-	p := newTab(t, address, "")
+	takesLong(t)
+	t.Parallel()
+	p := newTab(t, "", picks("given.level.yaml", givenLevel))
+	p.press("o", input.ModifierCtrl)
 	p.waitFor("the level", `document.title.includes("given")`)
 	locked := func(is bool) string {
 		return fmt.Sprintf(`(async () => {

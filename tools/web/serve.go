@@ -1,8 +1,11 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"mime"
 	"net"
 	"net/http"
@@ -10,6 +13,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"time"
@@ -34,11 +38,22 @@ func serveFolder(folder, address string) error {
 	return nil
 }
 
+// policy is what the page may load, as index.html has it, for servers that say so as well: there it also keeps other pages from framing it.
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'none'"
+
+// hashed is the name of a file that placeData has placed. A level beside the page may have a hyphen in its name, too.
+var hashed = regexp.MustCompile(`-[0-9a-f]{12}\.[^/]+$`)
+
 // handler serves the files of a folder: compressed where the browser takes that and there is such a copy. Those with a hash in their name
 // may be kept for ever, the page is asked for each time.
 func handler(folder string) http.Handler {
 	root := http.Dir(folder)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "files are only read here", http.StatusMethodNotAllowed)
+			return
+		}
 		name := path.Clean("/" + r.URL.Path)
 		if strings.HasSuffix(r.URL.Path, "/") {
 			name = path.Join(name, "index.html")
@@ -46,8 +61,9 @@ func handler(folder string) http.Handler {
 		h := w.Header()
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Content-Security-Policy", policy+"; frame-ancestors 'self'")
 		h.Set("Cache-Control", "no-cache")
-		if strings.Contains(path.Base(name), "-") {
+		if hashed.MatchString(name) {
 			h.Set("Cache-Control", "public, max-age=31536000, immutable")
 		}
 		kind := mime.TypeByExtension(path.Ext(name))
@@ -74,7 +90,17 @@ func handler(folder string) http.Handler {
 			if c.encoding != "" {
 				h.Set("Content-Encoding", c.encoding)
 			}
-			http.ServeContent(w, r, "", info.ModTime(), f)
+			modified := info.ModTime()
+			if h.Get("Cache-Control") == "no-cache" { // it is known by what it holds: what is made within a second has one time
+				sum := sha256.New()
+				if _, err := io.Copy(sum, f); err != nil {
+					http.Error(w, "the file cannot be read", http.StatusInternalServerError)
+					return
+				}
+				h.Set("ETag", fmt.Sprintf("%q", hex.EncodeToString(sum.Sum(nil)[:8])))
+				modified = time.Time{}
+			}
+			http.ServeContent(w, r, "", modified, f) // which begins where the file does
 			return
 		}
 		http.NotFound(w, r)

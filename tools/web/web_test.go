@@ -5,21 +5,90 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
-// The patches fit the modules that the program is made with.
+// The patches fit the modules that the program is made with, and Go's own library.
 func TestPatchesApply(t *testing.T) {
 	t.Chdir("../..")
-	patches, err := filepath.Glob("tools/web/patches/*.patch")
-	if err != nil || len(patches) == 0 {
-		t.Fatal("no patches", err)
+	root, err := goEnv(context.Background(), "GOROOT")
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, p := range patches {
-		if _, _, err := patch(context.Background(), t.TempDir(), p); err != nil {
-			t.Errorf("%s: %v", p, err)
+	_, overlay, err := patched(context.Background(), t.TempDir(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := os.ReadFile(overlay)
+	for _, name := range []string{"exec.go", "alg.go"} {
+		if err != nil || !strings.Contains(string(list), name) {
+			t.Errorf("of Go's own library %s is not replaced: %s %v", name, list, err)
 		}
+	}
+}
+
+// A program for browsers, as it is made with the patches, finds nothing under a nil key of a large map, and goes on.
+func TestNilKeyOfALargeMap(t *testing.T) {
+	ctx := window(t)
+	work, folder := t.TempDir(), t.TempDir()
+	root, err := goEnv(ctx, "GOROOT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir("../..")
+	_, overlay, err := patched(ctx, work, root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const source = `package main
+
+import "syscall/js"
+
+type mover interface{ move() }
+
+type one int
+
+func (one) move() {}
+
+func main() {
+	a, b := map[any]int{}, map[mover]int{}
+	for i := range 5000 {
+		a[i], b[one(i)] = i, i
+	}
+	found := a[nil] + b[nil]
+	a[nil], b[nil] = 1, 2
+	js.Global().Set("found", found*10+a[nil]+b[nil])
+}
+`
+	script, err := os.ReadFile(filepath.Join(root, "lib/wasm/wasm_exec.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const page = `<script src="exec.js"></script><script>
+		let ended = "";
+		const go = new Go();
+		WebAssembly.instantiateStreaming(fetch("main.wasm"), go.importObject).then((r) => go.run(r.instance)).then(() => ended = String(window.found), (err) => ended = err.message);
+	</script>`
+	for name, text := range map[string]string{"main.go": source, "exec.js": string(script), "index.html": page} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.CommandContext(ctx, "go", "build", "-overlay", overlay, "-o", filepath.Join(folder, "main.wasm"), filepath.Join(folder, "main.go"))
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	server := httptest.NewServer(http.FileServer(http.Dir(folder)))
+	t.Cleanup(server.Close)
+	ended := ""
+	if err := chromedp.Run(ctx, chromedp.Navigate(server.URL), chromedp.Poll(`ended`, &ended)); err != nil || ended != "3" {
+		t.Errorf("the program ended with %q: %v", ended, err)
 	}
 }
 
@@ -29,7 +98,7 @@ func TestServing(t *testing.T) {
 	if err := os.Mkdir(folder, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"index.html": "page", "a-12.wasm": "plain", "a-12.wasm.br": "br", "a-12.wasm.gz": "gz", "../secret": "secret"} {
+	for name, text := range map[string]string{"index.html": "page", "a-0123456789ab.wasm": "plain", "a-0123456789ab.wasm.br": "br", "a-0123456789ab.wasm.gz": "gz", "my-own.json": "level", "../secret": "secret"} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -39,9 +108,10 @@ func TestServing(t *testing.T) {
 		code                                      int
 	}{
 		{"/", "", "page", "text/html; charset=utf-8", "", "no-cache", 200},
-		{"/a-12.wasm", "", "plain", "application/wasm", "", "public, max-age=31536000, immutable", 200},
-		{"/a-12.wasm", "gzip, deflate, br", "br", "application/wasm", "br", "public, max-age=31536000, immutable", 200},
-		{"/a-12.wasm", "gzip;q=1.0, br;q=0", "gz", "application/wasm", "gzip", "public, max-age=31536000, immutable", 200},
+		{"/a-0123456789ab.wasm", "", "plain", "application/wasm", "", "public, max-age=31536000, immutable", 200},
+		{"/a-0123456789ab.wasm", "gzip, deflate, br", "br", "application/wasm", "br", "public, max-age=31536000, immutable", 200},
+		{"/a-0123456789ab.wasm", "gzip;q=1.0, br;q=0", "gz", "application/wasm", "gzip", "public, max-age=31536000, immutable", 200},
+		{"/my-own.json", "", "level", "application/json", "", "no-cache", 200}, // which somebody may change
 		{"/../secret", "", "", "", "", "", 404},
 		{"/none", "gzip", "", "", "", "", 404},
 	} {
@@ -60,5 +130,31 @@ func TestServing(t *testing.T) {
 		if w.Body.String() != c.body || h.Get("Content-Type") != c.kind || h.Get("Content-Encoding") != c.encoding || h.Get("Cache-Control") != c.cache {
 			t.Errorf("%s with %q: %q, %v", c.path, c.accept, w.Body, h)
 		}
+	}
+}
+
+// Files are only read.
+func TestMethods(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "index.html"), []byte("page"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for method, want := range map[string]int{http.MethodGet: 200, http.MethodHead: 200, http.MethodPost: 405, http.MethodPut: 405, http.MethodDelete: 405, http.MethodOptions: 405, http.MethodTrace: 405, "ODD": 405} {
+		w := httptest.NewRecorder()
+		handler(folder).ServeHTTP(w, httptest.NewRequest(method, "http://localhost/", nil))
+		if w.Code != want || want != http.StatusOK && w.Header().Get("Allow") != "GET, HEAD" {
+			t.Errorf("%s: code %d, want %d; %v", method, w.Code, want, w.Header())
+		}
+	}
+}
+
+// The policy of the server is that of the page.
+func TestPolicy(t *testing.T) {
+	text, err := os.ReadFile("../../assets/web/index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), `content="`+policy+`"`) {
+		t.Errorf("index.html has another policy than %q", policy)
 	}
 }

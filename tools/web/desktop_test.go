@@ -1,0 +1,205 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"image"
+	"image/png"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// canvas is the part of the window in which both show nothing but the level, in units: without menus, tabs, panels and rulers.
+var canvas = image.Rect(330, 120, 1080, 700)
+
+// TestPageShowsWhatTheDesktopDoes opens levels in the page and in the desktop's window, in both themes and at twice the pixels, and compares
+// the canvases.
+func TestPageShowsWhatTheDesktopDoes(t *testing.T) {
+	editor := os.Getenv("FILLET_EDITOR")
+	if editor == "" {
+		t.Skip("there is no desktop's editor to compare the page with: make build, and FILLET_EDITOR names it")
+	}
+	for _, tool := range []string{"Xvfb", "xdotool", "import"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("there is no %s here", tool)
+		}
+	}
+	for i, c := range []struct {
+		sample, theme string
+		scale         int
+		before        int // the scale that the page is opened with: it goes to another screen then
+	}{{"rounding", "dark", 1, 1}, {"pile", "dark", 1, 1}, {"platformer", "light", 1, 1}, {"rounding", "light", 2, 2}, {"pile", "dark", 2, 1}, {"rounding", "dark", 1, 2}} {
+		t.Run(fmt.Sprintf("%s-%s-%d-%d", c.sample, c.theme, c.before, c.scale), func(t *testing.T) {
+			if i > 0 {
+				takesLong(t)
+			}
+			path := filepath.Join("..", "..", "assets", "samples", c.sample+".level.yaml")
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := open(t, "#level="+held(t, string(text))+"&name="+c.sample, "",
+				emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: c.theme}}),
+				emulation.SetDeviceMetricsOverride(pageWidth, pageHeight, float64(c.before), false))
+			p.waitFor("the level", fmt.Sprintf(`document.title.includes(%q)`, c.sample))
+			if c.before != c.scale {
+				p.still()
+				p.do(emulation.SetDeviceMetricsOverride(pageWidth, pageHeight, float64(c.scale), false))
+			}
+			p.still()
+			var shot []byte
+			p.do(chromedp.CaptureScreenshot(&shot))
+			page, err := png.Decode(bytes.NewReader(shot))
+			if err != nil {
+				t.Fatal(err)
+			}
+			window := desktopPicture(t, editor, path, c.theme, c.scale)
+			if page.Bounds().Size() != window.Bounds().Size() {
+				t.Fatalf("the page is %v, the window %v", page.Bounds().Size(), window.Bounds().Size())
+			}
+			at := image.Rectangle{Min: canvas.Min.Mul(c.scale), Max: canvas.Max.Mul(c.scale)}
+			if colours := coloursIn(window, at); colours < 8 {
+				t.Fatalf("the desktop's canvas has %d colours", colours)
+			}
+			const visible = 24 // of 255 in a channel
+			part := 0.002      // of the pixels
+			if c.before != c.scale {
+				part = 0.005 // the level stays where it was on the other screen, by parts of a pixel
+			}
+			if off := differ(page, window, at, visible); off > part {
+				keep(t, "page", page)
+				keep(t, "window", window)
+				t.Errorf("%.2f %% of the canvas differs", 100*off)
+			}
+		})
+	}
+}
+
+// desktopPicture starts the desktop's editor on a level, on a display of its own, and returns what it shows.
+func desktopPicture(t *testing.T, editor, path, theme string, scale int) image.Image {
+	t.Helper()
+	width, height := pageWidth*scale, pageHeight*scale
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height), "-nolisten", "tcp", "-noreset")
+	server.ExtraFiles = []*os.File{w}
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_ = w.Close() // the server has its own
+	t.Cleanup(func() {
+		_ = server.Process.Signal(os.Interrupt)
+		_ = server.Wait() // it ends with the signal
+	})
+	number, err := bufio.NewReader(r).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := t.TempDir()
+	env := append(os.Environ(), "DISPLAY=:"+strings.TrimSpace(number), "FYNE_SCALE="+strconv.Itoa(scale), "FYNE_THEME="+theme, "LANG=en_US.UTF-8",
+		"LIBGL_ALWAYS_SOFTWARE=1", "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "WAYLAND_DISPLAY=")
+	run := func(name string, args ...string) ([]byte, error) {
+		cmd := exec.Command(name, args...)
+		cmd.Env = env
+		return cmd.Output()
+	}
+	var said bytes.Buffer
+	window := exec.Command(editor, path)
+	window.Env, window.Stdout, window.Stderr = env, &said, &said
+	if err := window.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = window.Process.Kill()
+		_ = window.Wait() // it was killed
+	})
+	id := ""
+	wait(t, "the desktop's window", func() bool {
+		out, err := run("xdotool", "search", "--onlyvisible", "--name", "Fillet")
+		id, _, _ = strings.Cut(string(out), "\n")
+		return err == nil && id != ""
+	})
+	var last, now []byte
+	var got image.Image
+	wait(t, "a picture that stays", func() bool {
+		out, err := run("xdotool", "getwindowgeometry", id)
+		if err != nil {
+			t.Fatal(err, said.String())
+		}
+		if last = now; !strings.Contains(string(out), fmt.Sprintf("%dx%d", width, height)) { // it gives itself one while it starts
+			_, _ = run("xdotool", "windowmove", id, "0", "0", "windowsize", id, strconv.Itoa(width), strconv.Itoa(height), "mousemove", "1", "1")
+			last = nil
+		}
+		time.Sleep(time.Second)
+		if now, err = run("import", "-window", "root", "png:-"); err != nil {
+			t.Fatal(err, said.String())
+		}
+		got, err = png.Decode(bytes.NewReader(now))
+		return err == nil && coloursIn(got, got.Bounds()) > 20 && bytes.Equal(last, now)
+	})
+	return got
+}
+
+func wait(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(aWait); !done(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s did not come", what)
+		}
+	}
+}
+
+func rgb(img image.Image, x, y int) [3]float64 {
+	r, g, b, _ := img.At(x, y).RGBA()
+	return [3]float64{float64(r >> 8), float64(g >> 8), float64(b >> 8)}
+}
+
+// differ is the part of the pixels that differ by more than so much in a channel.
+func differ(a, b image.Image, in image.Rectangle, by float64) float64 {
+	n := 0
+	for y := in.Min.Y; y < in.Max.Y; y++ {
+		for x := in.Min.X; x < in.Max.X; x++ {
+			p, q := rgb(a, x, y), rgb(b, x, y)
+			for i := range p {
+				if math.Abs(p[i]-q[i]) > by {
+					n++
+					break
+				}
+			}
+		}
+	}
+	return float64(n) / float64(in.Dx()*in.Dy())
+}
+
+func coloursIn(img image.Image, in image.Rectangle) int {
+	seen := map[[3]float64]bool{}
+	for y := in.Min.Y; y < in.Max.Y; y++ {
+		for x := in.Min.X; x < in.Max.X; x++ {
+			seen[rgb(img, x, y)] = true
+		}
+	}
+	return len(seen)
+}
+
+// keep keeps a picture of a test that fails.
+func keep(t *testing.T, name string, img image.Image) {
+	path := filepath.Join("testdata", "failed", strings.ReplaceAll(t.Name(), "/", "-")+"-"+name+".png")
+	var out bytes.Buffer
+	if png.Encode(&out, img) != nil || os.MkdirAll(filepath.Dir(path), 0o755) != nil {
+		return // it is a help, no more
+	}
+	_ = os.WriteFile(path, out.Bytes(), 0o644)
+	t.Logf("the picture is in %s", path)
+}

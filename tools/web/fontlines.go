@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/go-text/typesetting/font"
+)
+
+// lines is how far the lines of a font reach above and below the baseline, in parts of its size.
+type lines struct{ ascent, descent float64 }
+
+// linesOf are those of a font.
+func linesOf(data []byte) (lines, error) {
+	f, err := font.ParseTTF(bytes.NewReader(data))
+	if err != nil {
+		return lines{}, err
+	}
+	e, ok := f.FontHExtents()
+	if !ok || f.Upem() == 0 {
+		return lines{}, errors.New("the font does not say how high its lines are")
+	}
+	return lines{float64(e.Ascender) / float64(f.Upem()), float64(e.Descender) / float64(f.Upem())}, nil
+}
+
+// withLines gives a font the lines of another one: the toolkit stands texts on the lowest baseline of their fonts in the room that its own font
+// has, so that letters of another script would hang below those beside them, and be cut off.
+func withLines(data []byte, l lines) ([]byte, error) {
+	out := bytes.Clone(data)
+	tables, err := tablesOf(out)
+	if err != nil {
+		return nil, err
+	}
+	head, hhea, os2 := tables["head"], tables["hhea"], tables["OS/2"]
+	const headSize, hheaSize, os2Size = 54, 36, 78 // of the oldest versions
+	if len(head.data) < headSize || len(hhea.data) < hheaSize || len(os2.data) < os2Size {
+		return nil, errors.New("the font has no head, hhea or OS/2")
+	}
+	be := binary.BigEndian
+	upem := float64(be.Uint16(head.data[18:]))
+	up, down := uint16(int16(math.Round(l.ascent*upem))), uint16(int16(math.Round(l.descent*upem)))
+	for _, at := range [][]byte{hhea.data[4:], os2.data[68:]} { // ascender, descender and line gap
+		be.PutUint16(at, up)
+		be.PutUint16(at[2:], down)
+		be.PutUint16(at[4:], 0)
+	}
+	be.PutUint16(os2.data[74:], up)
+	be.PutUint16(os2.data[76:], -down)
+	be.PutUint32(head.data[8:], 0) // what the sum of the whole is made up with
+	for _, t := range []table{head, hhea, os2} {
+		be.PutUint32(t.entry[4:], sumOf(t.data))
+	}
+	const whole = 0xb1b0afba
+	be.PutUint32(head.data[8:], whole-sumOf(out))
+	return out, nil
+}
+
+// table is one of a font's, and its entry in the list of them.
+type table struct{ entry, data []byte }
+
+func tablesOf(data []byte) (map[string]table, error) {
+	const header, entry = 12, 16
+	if len(data) < header {
+		return nil, errors.New("it is no font")
+	}
+	be := binary.BigEndian
+	tables := map[string]table{}
+	for i := range int(be.Uint16(data[4:])) {
+		from := header + i*entry
+		if from+entry > len(data) {
+			return nil, errors.New("the list of tables is cut off")
+		}
+		e := data[from : from+entry]
+		at, size := uint64(be.Uint32(e[8:])), uint64(be.Uint32(e[12:]))
+		if at+size > uint64(len(data)) {
+			return nil, fmt.Errorf("the table %q is cut off", e[:4])
+		}
+		tables[string(e[:4])] = table{e, data[at : at+size]}
+	}
+	return tables, nil
+}
+
+// sumOf is the checksum of a table, or of a font.
+func sumOf(data []byte) (sum uint32) {
+	for len(data) >= 4 {
+		sum += binary.BigEndian.Uint32(data)
+		data = data[4:]
+	}
+	var rest [4]byte
+	copy(rest[:], data)
+	return sum + binary.BigEndian.Uint32(rest[:])
+}

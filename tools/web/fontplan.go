@@ -1,0 +1,207 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+
+	"fillet/editor/fonts"
+)
+
+// source is what pieces are cut out of: some characters of a font.
+type source struct {
+	name     string
+	from     fontFile
+	language fonts.Language
+	runes    []rune // nil: all that the font has
+	each     int    // characters in a piece; 0: all in one, with what joins and places the letters
+}
+
+// How many characters there are in a piece of a script that has thousands. Of the usual ones a text needs some of many pieces, of rare ones some of few.
+const (
+	usual = 128
+	rare  = 512
+)
+
+// The fonts in the file of Chinese, Japanese and Korean.
+const (
+	cjkFile        = "NotoSansCJK-Regular"
+	faceJapanese   = 0
+	faceKorean     = 1
+	faceSimplified = 2
+	faceTraditonal = 3
+)
+
+// emojiFile is the font of emoji, whose characters are pictures. What is a symbol as well is not taken from it.
+const (
+	emojiFile = "NotoColorEmoji"
+	emojiEach = 32
+)
+
+// picked are fonts without letters that join, of which a text needs a few characters.
+var picked = []string{"Cuneiform", "EgyptianHieroglyphs", "AnatolianHieroglyphs", "Yi", "Bamum", "Nushu", "Tangut"}
+
+// fontSources are what is cut out of the fonts that there are, in order: what an earlier one has is not looked for in a later one.
+func fontSources(all map[string]string) []source {
+	var list []source
+	cjk, hasCJK := all[cjkFile]
+	if hasCJK {
+		list = append(list, cjkSources(cjk)...)
+	}
+	for _, family := range []string{"NotoSans", "NotoSerif", "NotoMusic"} {
+		for _, name := range slices.Sorted(maps.Keys(all)) {
+			script, ok := strings.CutPrefix(strings.TrimSuffix(name, "-Regular"), family)
+			if !ok || notPlain.MatchString(name) || strings.HasPrefix(script, "CJK") || strings.HasPrefix(script, "Symbols") || script == "Math" {
+				continue
+			}
+			if _, sans := all["NotoSans"+script+"-Regular"]; sans && family == "NotoSerif" {
+				continue
+			}
+			s := source{name: script, from: fontFile{path: all[name]}}
+			if script == "" {
+				s.name = strings.TrimPrefix(family, "Noto")
+			}
+			if script == "" || slices.Contains(picked, script) {
+				s.each = 2 * usual
+			}
+			list = append(list, s)
+		}
+	}
+	for _, script := range []string{"Symbols", "Symbols2", "Math"} {
+		if path, ok := all["NotoSans"+script+"-Regular"]; ok {
+			list = append(list, source{name: script, from: fontFile{path: path}, each: usual})
+		}
+	}
+	if path, ok := all[emojiFile]; ok {
+		list = append(list, source{name: "emoji", from: fontFile{path: path}, each: emojiEach})
+	}
+	if hasCJK {
+		list = append(list, source{name: "cjk-other", from: fontFile{cjk, faceSimplified}, each: rare})
+	}
+	return list
+}
+
+// cjkSources are those of Chinese, Japanese and Korean. Each language has the characters of its old standard, the first level of which are the usual ones.
+func cjkSources(path string) []source {
+	list := []source{
+		{name: "kana", from: fontFile{path, faceJapanese}, runes: between(0x3000, 0x30ff, 0x31f0, 0x31ff, 0xff00, 0xffef), each: rare},
+		{name: "bopomofo", from: fontFile{path, faceTraditonal}, runes: between(0x3100, 0x312f, 0x31a0, 0x31bf), each: rare},
+		{name: "hangul", from: fontFile{path, faceKorean}, runes: decoded(korean.EUCKR, 0xb0, 0xc8), each: usual},
+		{name: "hangul-rare", from: fontFile{path, faceKorean}, runes: between(0xac00, 0xd7a3), each: rare},
+		{name: "jamo", from: fontFile{path, faceKorean}, runes: between(0x1100, 0x11ff, 0x3130, 0x318f, 0xa960, 0xa97f, 0xd7b0, 0xd7ff)},
+	}
+	for _, s := range []struct {
+		name     string
+		face     int
+		language fonts.Language
+		standard encoding.Encoding
+		rows     [3]byte // the first of the usual ones, of the rare ones, and the last
+	}{
+		{"zh-hans", faceSimplified, fonts.Simplified, simplifiedchinese.GBK, [3]byte{0xb0, 0xd8, 0xf7}},
+		{"zh-hant", faceTraditonal, fonts.Traditional, traditionalchinese.Big5, [3]byte{0xa4, 0xc9, 0xf9}},
+		{"ja", faceJapanese, fonts.Japanese, japanese.EUCJP, [3]byte{0xb0, 0xd0, 0xf4}},
+		{"ko", faceKorean, fonts.Korean, korean.EUCKR, [3]byte{0xca, 0xfe, 0xfd}},
+	} {
+		from := fontFile{path, s.face}
+		list = append(list, source{name: s.name, from: from, language: s.language, runes: decoded(s.standard, s.rows[0], s.rows[1]-1), each: usual})
+		if s.rows[1] <= s.rows[2] {
+			list = append(list, source{name: s.name + "-rare", from: from, language: s.language, runes: decoded(s.standard, s.rows[1], s.rows[2]), each: rare})
+		}
+	}
+	return list
+}
+
+// between is all characters of some ranges, given as first and last ones.
+func between(ends ...rune) []rune {
+	var runes []rune
+	for i := 0; i < len(ends); i += 2 {
+		for r := ends[i]; r <= ends[i+1]; r++ {
+			runes = append(runes, r)
+		}
+	}
+	return runes
+}
+
+// decoded is the Han and Hangul characters in some rows of a standard whose characters are two bytes, from one first byte to another.
+func decoded(standard encoding.Encoding, from, to byte) []rune {
+	var runes []rune
+	for row := int(from); row <= int(to); row++ {
+		for cell := 0x40; cell < 0xff; cell++ {
+			if (standard == korean.EUCKR || standard == simplifiedchinese.GBK || standard == japanese.EUCJP) && cell < 0xa1 {
+				continue // of later standards
+			}
+			text, err := standard.NewDecoder().Bytes([]byte{byte(row), byte(cell)})
+			if err != nil {
+				continue
+			}
+			if r := []rune(string(text)); len(r) == 1 && unicode.In(r[0], unicode.Han, unicode.Hangul) {
+				runes = append(runes, r[0])
+			}
+		}
+	}
+	return runes
+}
+
+// planFonts are the pieces: each character that the program's own font lacks is in one of them, or in one for each language that has a form of
+// its own.
+func planFonts(sources []source, own []rune) ([]*cut, error) {
+	bits := map[fonts.Language]uint8{fonts.Simplified: 1, fonts.Traditional: 2, fonts.Japanese: 4, fonts.Korean: 8, "": 15}
+	taken := map[rune]uint8{} // by which languages
+	for _, r := range own {
+		taken[r] = bits[""]
+	}
+	had := map[fontFile][]rune{}
+	var cuts []*cut
+	for _, s := range sources {
+		if had[s.from] == nil {
+			runes, err := s.from.runes()
+			if err != nil {
+				return nil, err
+			}
+			slices.Sort(runes)
+			had[s.from] = slices.Compact(runes)
+		}
+		left := slices.Clone(had[s.from])
+		if s.runes != nil {
+			chosen := map[rune]bool{}
+			for _, r := range s.runes {
+				chosen[r] = true
+			}
+			left = slices.DeleteFunc(left, func(r rune) bool { return !chosen[r] })
+		}
+		left = slices.DeleteFunc(left, func(r rune) bool { return !wanted(r) || taken[r]&bits[s.language] != 0 })
+		for _, r := range left {
+			taken[r] |= bits[s.language]
+		}
+		cuts = append(cuts, s.cut(left)...)
+	}
+	return cuts, nil
+}
+
+// cut divides the characters of a source into pieces.
+func (s source) cut(runes []rune) []*cut {
+	if len(runes) == 0 {
+		return nil
+	}
+	if s.each == 0 || len(runes) <= s.each {
+		return []*cut{{name: s.name, from: s.from, language: s.language, runes: runes, shaped: s.each == 0, whole: s.each == 0 && s.runes == nil}}
+	}
+	var cuts []*cut
+	for part := range slices.Chunk(runes, s.each) {
+		cuts = append(cuts, &cut{name: fmt.Sprintf("%s-%d", s.name, len(cuts)+1), from: s.from, language: s.language, runes: part})
+	}
+	return cuts
+}
+
+// wanted reports whether a character is looked for in fonts.
+func wanted(r rune) bool {
+	return r >= 0x80 && !unicode.In(r, unicode.Co, unicode.Cc, unicode.Cf, unicode.Variation_Selector, unicode.Z)
+}

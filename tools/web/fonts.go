@@ -1,0 +1,393 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/go-text/typesetting/font"
+	"github.com/go-text/typesetting/font/opentype"
+	"github.com/go-text/typesetting/font/opentype/tables"
+	"golang.org/x/image/font/sfnt"
+
+	"fillet/editor/fonts"
+)
+
+// fontFolders are where distributions have Noto's fonts; in the first one are those that tools/deps.sh unpacks.
+var fontFolders = []string{
+	"bin/web/packages/usr/share/fonts/truetype/noto", "bin/web/packages/usr/share/fonts/opentype/noto",
+	"/usr/share/fonts/truetype/noto", "/usr/share/fonts/opentype/noto",
+	"/usr/share/fonts/google-noto", "/usr/share/fonts/google-noto-cjk",
+	"/usr/share/fonts/noto", "/usr/share/fonts/noto-cjk",
+}
+
+// subsetter cuts fonts. It is part of HarfBuzz.
+const subsetter = "hb-subset"
+
+// placeFonts places fonts of the scripts that the program's own font lacks, cut into pieces, with the list of what is in each. Where the fonts or
+// what cuts them are not there, it says so, and the page has none.
+func (a assets) placeFonts(ctx context.Context, folder, work string, compressed bool) error {
+	version, err := exec.CommandContext(ctx, subsetter, "--version").Output()
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "web: the page has no fonts of other scripts: there is no %s here (of the package libharfbuzz-bin)\n", subsetter)
+		return nil
+	}
+	all := findFonts(fontFolders)
+	sources := fontSources(all)
+	if len(sources) == 0 {
+		fmt.Fprintln(os.Stderr, "web: the page has no fonts of other scripts: there are no Noto fonts here (of the packages fonts-noto-core, fonts-noto-cjk and fonts-noto-color-emoji)")
+		return nil
+	}
+	own, err := readOwnFont(ctx)
+	if err != nil {
+		return err
+	}
+	cuts, err := planFonts(sources, own.runes)
+	if err != nil {
+		return err
+	}
+	c := cutter{cache: filepath.Join(work, "fonts"), version: version, lines: own.lines, compressed: compressed, used: map[string]bool{}}
+	if err := c.cutAll(ctx, cuts); err != nil {
+		return err
+	}
+	if err := c.forget(); err != nil {
+		return err
+	}
+	if err := os.Mkdir(filepath.Join(folder, "fonts"), 0o755); err != nil {
+		return err
+	}
+	pieces := make([]*fonts.Piece, len(cuts))
+	for i, cut := range cuts {
+		name, err := cut.place(folder, compressed)
+		if err != nil {
+			return err
+		}
+		pieces[i] = fonts.NewPiece(name, cut.language, cut.runes)
+	}
+	if a[fonts.ListName], err = placeData(folder, fonts.ListName, fonts.Write(pieces), compressed); err != nil {
+		return err
+	}
+	terms, err := termsOf(sources, own.licence)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, "fonts", "LICENCE.txt"), terms, 0o644)
+}
+
+// findFonts are the paths of Noto's fonts by their names without an ending. What is in an earlier folder stands for the same in a later one.
+func findFonts(folders []string) map[string]string {
+	all := map[string]string{}
+	for _, folder := range folders {
+		for _, pattern := range []string{"Noto*-Regular.tt[fc]", emojiFile + ".ttf"} {
+			paths, err := filepath.Glob(filepath.Join(folder, pattern))
+			if err != nil {
+				continue // the patterns are right
+			}
+			for _, p := range paths {
+				name := strings.TrimSuffix(filepath.Base(p), filepath.Ext(p))
+				if all[name] == "" {
+					all[name] = p
+				}
+			}
+		}
+	}
+	return all
+}
+
+// cut is a piece that is cut out of a font.
+type cut struct {
+	name     string
+	from     fontFile
+	language fonts.Language
+	runes    []rune
+	shaped   bool   // with what joins and places its letters
+	whole    bool   // all of the font
+	made     string // the path of the piece, once it is made
+}
+
+// fontFile is a font: a file, or one of those in it.
+type fontFile struct {
+	path string
+	face int
+}
+
+// runes are the characters that a font has.
+func (f fontFile) runes() ([]rune, error) {
+	file, err := os.Open(f.path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // it is read only
+	all, err := opentype.NewLoaders(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.path, err)
+	}
+	if f.face >= len(all) {
+		return nil, fmt.Errorf("%s has %d fonts, not %d", f.path, len(all), f.face+1)
+	}
+	data, err := all[f.face].RawTable(opentype.MustNewTag("cmap"))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.path, err)
+	}
+	table, _, err := tables.ParseCmap(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.path, err)
+	}
+	characters, _, err := font.ProcessCmap(table, 0)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.path, err)
+	}
+	var runes []rune
+	for it := characters.Iter(); it.Next(); {
+		if r, id := it.Char(); id != 0 {
+			runes = append(runes, r)
+		}
+	}
+	return runes, nil
+}
+
+// ownFont is the toolkit's font.
+type ownFont struct {
+	runes   []rune
+	lines   lines
+	licence []byte // which is that of all Noto fonts
+}
+
+func readOwnFont(ctx context.Context) (own ownFont, err error) {
+	list, err := exec.CommandContext(ctx, "go", "mod", "download", "-json", "fyne.io/fyne/v2").Output()
+	var is struct{ Dir string }
+	if err := errors.Join(err, json.Unmarshal(list, &is)); err != nil {
+		return own, fmt.Errorf("the toolkit: %w", err)
+	}
+	folder := filepath.Join(is.Dir, "theme", "font")
+	path := filepath.Join(folder, "NotoSans-Regular.ttf")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return own, err
+	}
+	if own.lines, err = linesOf(data); err != nil {
+		return own, fmt.Errorf("%s: %w", path, err)
+	}
+	if own.runes, err = (fontFile{path: path}).runes(); err != nil {
+		return own, err
+	}
+	own.licence, err = os.ReadFile(filepath.Join(folder, "LICENSE.txt"))
+	if err == nil && !bytes.Contains(own.licence, []byte("SIL OPEN FONT LICENSE Version 1.1")) {
+		err = errors.New("the licence of the toolkit's font is another one")
+	}
+	return own, err
+}
+
+// termsOf is whose the fonts are, and on what terms they may be used.
+func termsOf(sources []source, licence []byte) ([]byte, error) {
+	owners := map[string]string{}
+	for _, s := range sources {
+		name := filepath.Base(s.from.path)
+		if owners[name] != "" {
+			continue
+		}
+		data, err := os.ReadFile(s.from.path)
+		if err != nil {
+			return nil, err
+		}
+		c, err := sfnt.ParseCollection(data)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s.from.path, err)
+		}
+		f, err := c.Font(0)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", s.from.path, err)
+		}
+		if owners[name], err = f.Name(nil, sfnt.NameIDCopyright); err != nil {
+			return nil, fmt.Errorf("%s does not say whose it is: %w", s.from.path, err)
+		}
+	}
+	var b bytes.Buffer
+	b.WriteString("The files in this folder are parts of these fonts, under the licence below.\n\n")
+	for _, name := range slices.Sorted(maps.Keys(owners)) {
+		fmt.Fprintf(&b, "%s: %s\n", name, strings.Join(strings.Fields(owners[name]), " "))
+	}
+	b.WriteString("\n")
+	b.Write(licence)
+	return b.Bytes(), nil
+}
+
+// cutter makes pieces, and keeps them for the next time.
+type cutter struct {
+	cache      string
+	version    []byte
+	lines      lines // of the toolkit's font
+	compressed bool
+
+	mu   sync.Mutex
+	used map[string]bool // files of the cache
+}
+
+// cutAll makes the pieces, several at a time.
+func (c *cutter) cutAll(ctx context.Context, cuts []*cut) error {
+	if err := os.MkdirAll(c.cache, 0o755); err != nil {
+		return err
+	}
+	sums := map[string][]byte{}
+	for _, k := range cuts {
+		if sums[k.from.path] != nil {
+			continue
+		}
+		data, err := os.ReadFile(k.from.path)
+		if err != nil {
+			return err
+		}
+		sum := sha256.Sum256(data)
+		sums[k.from.path] = sum[:]
+	}
+	work := make(chan *cut)
+	failed := make(chan error, len(cuts))
+	var all sync.WaitGroup
+	for range runtime.NumCPU() {
+		all.Go(func() {
+			for k := range work {
+				if err := c.cut(ctx, k, sums[k.from.path]); err != nil {
+					failed <- fmt.Errorf("%s of %s: %w", k.name, k.from.path, err)
+				}
+			}
+		})
+	}
+	for _, k := range cuts {
+		work <- k
+	}
+	close(work)
+	all.Wait()
+	close(failed)
+	return <-failed
+}
+
+// unneeded are tables of a font that nothing here reads.
+const unneeded = "DSIG,vhea,vmtx,VORG,BASE,meta"
+
+// cut makes a piece, or finds that it has been made.
+func (c *cutter) cut(ctx context.Context, k *cut, sum []byte) error {
+	unicodes := []string{"20", "a0"} // spaces are drawn with the font of what stands before them
+	for _, r := range k.runes {
+		unicodes = append(unicodes, fmt.Sprintf("%x", r))
+	}
+	args := []string{fmt.Sprintf("--face-index=%d", k.from.face), "--unicodes=" + strings.Join(unicodes, ","), "--no-hinting", "--name-IDs=0"}
+	if k.whole {
+		args[1] = "--unicodes=*" // with marks and joiners that others have as well
+	}
+	if k.shaped {
+		args = append(args, "--drop-tables+="+unneeded)
+	} else {
+		args = append(args, "--drop-tables+="+unneeded+",GSUB,GPOS,GDEF")
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%x\n%s\n%v\n%s", sum, c.version, c.lines, strings.Join(args, "\n"))
+	k.made = filepath.Join(c.cache, hex.EncodeToString(h.Sum(nil)[:16])+map[string]string{".ttf": ".ttf", ".ttc": ".otf"}[filepath.Ext(k.from.path)])
+	if err := c.make(ctx, k, args); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.used[filepath.Base(k.made)] = true
+	return nil
+}
+
+// make makes a piece, unless it is there, and its compressed copies.
+func (c *cutter) make(ctx context.Context, k *cut, args []string) error {
+	if _, err := os.Stat(k.made); err != nil {
+		part := k.made + ".part"
+		if out, err := exec.CommandContext(ctx, subsetter, append(args, "--output-file="+part, "--font-file="+k.from.path)...).CombinedOutput(); err != nil {
+			return fmt.Errorf("%w: %s", err, out)
+		}
+		has, err := fontFile{path: part}.runes()
+		if err != nil {
+			return err
+		}
+		for _, r := range k.runes {
+			if !slices.Contains(has, r) {
+				return fmt.Errorf("it lacks %U", r)
+			}
+		}
+		data, err := os.ReadFile(part)
+		if err != nil {
+			return err
+		}
+		if data, err = withLines(data, c.lines); err != nil {
+			return err
+		}
+		if err := errors.Join(os.WriteFile(part, data, 0o644), os.Rename(part, k.made)); err != nil {
+			return err
+		}
+	}
+	if !c.compressed || !k.shrinks() {
+		return nil
+	}
+	if _, err := os.Stat(k.made + ".br"); err == nil {
+		return nil
+	}
+	data, err := os.ReadFile(k.made)
+	if err != nil {
+		return err
+	}
+	return compressedCopies(k.made, data)
+}
+
+// shrinks reports whether it is of use to compress a piece: outlines of CFF, and pictures, are packed as they are.
+func (k *cut) shrinks() bool {
+	return filepath.Ext(k.from.path) == ".ttf" && filepath.Base(k.from.path) != emojiFile+".ttf"
+}
+
+// forget removes what the cache holds of other fonts or other cuts.
+func (c *cutter) forget() error {
+	kept, err := os.ReadDir(c.cache)
+	if err != nil {
+		return err
+	}
+	for _, e := range kept {
+		name := e.Name()
+		if c.used[strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".br")] {
+			continue
+		}
+		if err := os.Remove(filepath.Join(c.cache, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// place copies a piece, with the compressed copies that the cache has of it, and answers with its name beside the page.
+func (k *cut) place(folder string, compressed bool) (string, error) {
+	data, err := os.ReadFile(k.made)
+	if err != nil {
+		return "", err
+	}
+	to, err := placeData(folder, "fonts/"+k.name+filepath.Ext(k.made), data, false)
+	if err != nil || !compressed || !k.shrinks() {
+		return to, err
+	}
+	for _, ext := range []string{".gz", ".br"} {
+		data, err := os.ReadFile(k.made + ext)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(folder, to+ext), data, 0o644)
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	return to, nil
+}
+
+// notPlain are variants of fonts that are there as well, and signs that nobody types.
+var notPlain = regexp.MustCompile(`UI-|Mono-|Display-|Unjoined-|Slanted-|SignWriting-|Tifinagh.+-|^NotoSerif-`)

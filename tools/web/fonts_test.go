@@ -1,0 +1,250 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// loadedFonts are the files of fonts that the page has loaded, without what tells a version or a piece of them from another.
+func (p *tab) loadedFonts() []string {
+	p.t.Helper()
+	var names []string
+	p.do(chromedp.Evaluate(`performance.getEntriesByType("resource").map((e) => e.name).filter((name) => name.includes("/fonts/"))`, &names))
+	for i, n := range names {
+		n = n[strings.LastIndex(n, "/")+1:]
+		names[i] = strings.TrimRight(n[:strings.LastIndex(n, "-")], "-0123456789")
+	}
+	slices.Sort(names)
+	return names
+}
+
+// needsFonts skips a test where the page has no fonts.
+func needsFonts(t *testing.T) {
+	t.Helper()
+	folder := os.Getenv("FILLET_WEB")
+	if folder == "" {
+		t.Skip("FILLET_WEB does not name the folder that make web writes")
+	}
+	if lists, err := filepath.Glob(filepath.Join(folder, "fonts", "list-*.txt")); err != nil || len(lists) == 0 {
+		t.Skip("the page has been made without fonts")
+	}
+}
+
+// named is the address of a level with a trigger of each name, one below the other.
+func named(t testing.TB, names ...string) string {
+	var b strings.Builder
+	b.WriteString("fillet: 1\nname: named\nsize: [300, 700]\nlayers:\n  - id: l1\n    name: things\n    colliders:\n")
+	for i, n := range names {
+		fmt.Fprintf(&b, "      - {id: c%d, name: %q, kind: box, role: trigger, position: [150, %d], size: [250, 80]}\n", i+1, n, 60+110*i)
+	}
+	return "#level=" + held(t, b.String()) + "&name=named"
+}
+
+func (p *tab) screen() image.Image {
+	p.t.Helper()
+	var data []byte
+	p.do(chromedp.CaptureScreenshot(&data))
+	m, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return m
+}
+
+// ink is what a text covers: the pixels of a part of a picture that differ much from the ground.
+type ink map[image.Point]bool
+
+func inkOf(m image.Image, part image.Rectangle) ink {
+	is := ink{}
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			if color.GrayModel.Convert(m.At(x, y)).(color.Gray).Y < 0xa0 {
+				is[image.Pt(x-part.Min.X, y-part.Min.Y)] = true
+			}
+		}
+	}
+	return is
+}
+
+// differs is the part of two texts that is not of both, where they lie over each other as well as they can.
+func (a ink) differs(b ink) float64 {
+	best := 1.0
+	for dy := -1; dy <= 1; dy++ {
+		n := len(a) + len(b)
+		for p := range a {
+			if b[p.Add(image.Pt(0, dy))] {
+				n -= 2
+			}
+		}
+		best = min(best, float64(n)/float64(max(len(a)+len(b), 1)))
+	}
+	return best
+}
+
+// texts are the names of a level of [named], as the outline and the canvas show them.
+func (p *tab) texts(n int) (rows, labels []ink) {
+	p.t.Helper()
+	m := p.screen()
+	for i := range n {
+		y := 157 + 24*i
+		rows = append(rows, inkOf(m, image.Rect(102, y, 124, y+21)))
+		y = 131 + 926*i/10
+		labels = append(labels, inkOf(m, image.Rect(620, y, 637, y+16)))
+	}
+	return rows, labels
+}
+
+// alike reports whether no two texts differ, and different whether all do.
+func alike(texts []ink) bool { return differences(texts, func(d float64) bool { return d < 0.15 }) }
+
+func different(texts []ink) bool { return differences(texts, func(d float64) bool { return d > 0.3 }) }
+
+func differences(texts []ink, are func(d float64) bool) bool {
+	for i, a := range texts {
+		for _, b := range texts[:i] {
+			if len(a) == 0 || !are(a.differs(b)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// shows waits until the outline and the canvas show texts of some kind.
+func (p *tab) shows(what string, n int, are func([]ink) bool) {
+	p.t.Helper()
+	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+		rows, labels := p.texts(n)
+		if are(rows) && are(labels) {
+			return
+		}
+		if time.Now().After(deadline) {
+			p.t.Fatalf("%s did not come: in the outline %t, on the canvas %t", what, are(rows), are(labels))
+		}
+	}
+}
+
+// offline has the page reach no fonts, and count how often it asks for one, until window.offline is false.
+const offline = `
+	window.offline = true; window.asks = 0;
+	const real = window.fetch;
+	window.fetch = (what, ...more) => {
+		if (!window.offline || !String(what).includes("fonts/")) return real(what, ...more);
+		window.asks++;
+		return Promise.reject(new TypeError("offline"));
+	};`
+
+// scriptNames are two characters each of different scripts.
+var scriptNames = []string{"森口", "שב", "नग", "مع", "กข", "숲문"}
+
+func (p *tab) openNamed(names ...string) {
+	p.t.Helper()
+	p.do(chromedp.Evaluate("location.hash = "+strconv.Quote(named(p.t, names...)), nil))
+	p.waitFor("the level", `document.title.includes("named")`)
+}
+
+// Texts in scripts that the program's own font lacks are boxes while the page is offline, and letters once it is not, in the outline and on the
+// canvas. Only the files that they need are loaded, and those are not asked for all the time.
+func TestFontsAreLoadedWhenNeeded(t *testing.T) {
+	takesLong(t)
+	needsFonts(t)
+	p := newTab(t, "", offline)
+	p.openNamed(scriptNames...)
+	p.waitFor("the list of fonts", `window.asks > 0`)
+	p.shows("boxes", len(scriptNames), alike)
+	p.waitFor("another attempt", `window.asks > 1`)
+	p.waitFor("a pause", `new Promise((done) => { const asks = window.asks; setTimeout(() => done(window.asks === asks), 3000); })`)
+	if got := p.loadedFonts(); len(got) > 0 {
+		t.Errorf("%q is loaded", got)
+	}
+	p.do(chromedp.Evaluate(`window.offline = false`, nil))
+	p.shows("letters", len(scriptNames), different)
+	if got, want := p.loadedFonts(), strings.Fields("Arabic Devanagari Hebrew Thai hangul hangul ko ko list"); !slices.Equal(got, want) {
+		t.Errorf("%q is loaded, want %q", got, want)
+	}
+	p.openNamed("森の", "のの")
+	p.shows("letters", 2, different)
+	if got, want := p.loadedFonts(), strings.Fields("Arabic Devanagari Hebrew Thai hangul hangul ja kana ko ko list"); !slices.Equal(got, want) {
+		t.Errorf("with Japanese, %q is loaded, want %q", got, want)
+	}
+}
+
+// While nothing needs a font, none is loaded, and not the list of them either; a field in which somebody types keeps the keys when one comes.
+func TestFontsDoNotDisturb(t *testing.T) {
+	needsFonts(t)
+	p := newTab(t, "", "")
+	p.openNamed("ground", "Größe 1½ ×2", "жωế")
+	p.shows("letters", 3, different)
+	if got := p.loadedFonts(); len(got) > 0 {
+		t.Errorf("%q is loaded for nothing", got)
+	}
+	p.drag(150, 108, 150, 108) // the outline's filter
+	p.do(input.InsertText("ב"))
+	p.waitFor("the font", `performance.getEntriesByType("resource").some((e) => e.name.includes("/fonts/Hebrew"))`)
+	p.press("\b")
+	p.do(input.InsertText("gro"))
+	p.waitForRows(1)
+}
+
+// waitForRows waits until the outline lists so many shapes.
+func (p *tab) waitForRows(n int) {
+	p.t.Helper()
+	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+		rows, _ := p.texts(n + 1)
+		if len(rows[n-1]) > 0 && len(rows[n]) == 0 {
+			return
+		}
+		if time.Now().After(deadline) {
+			p.t.Fatalf("the outline does not show %d rows", n)
+		}
+	}
+}
+
+// A page that is hosted without the fonts works, with boxes.
+func TestPageWithoutItsFonts(t *testing.T) {
+	takesLong(t)
+	folder := os.Getenv("FILLET_WEB")
+	if folder == "" {
+		t.Skip("FILLET_WEB does not name the folder that make web writes")
+	}
+	without := t.TempDir()
+	files, err := filepath.Glob(filepath.Join(folder, "*.*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if err := os.Symlink(f, filepath.Join(without, filepath.Base(f))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	html, err := os.ReadFile(filepath.Join(folder, "index.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry := regexp.MustCompile(`&#34;fonts/list.txt&#34;:&#34;[^&]*&#34;,`)
+	if err := errors.Join(os.Remove(filepath.Join(without, "index.html")), os.WriteFile(filepath.Join(without, "index.html"), entry.ReplaceAll(html, nil), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("FILLET_WEB", without)
+	p := newTab(t, "", "")
+	p.openNamed(scriptNames...)
+	p.shows("boxes", len(scriptNames), alike)
+	if got := p.loadedFonts(); len(got) > 0 {
+		t.Errorf("%q is loaded", got)
+	}
+}

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// drawn draws a box, and waits for it in the copy that is put aside.
+func (p *tab) drawn(n int) {
+	p.t.Helper()
+	p.press("r")
+	y := 180 + 90*float64(n-1)
+	p.drag(600, y, 680, y+60)
+	p.has(fmt.Sprintf("box %d", n))
+}
+
+// savesMine saves the level, and waits for a text in the file of the user.
+func (p *tab) savesMine(text string) {
+	p.t.Helper()
+	p.press("s", input.ModifierCtrl)
+	p.waitFor("the saved file", fmt.Sprintf(`textOf().then((text) => text.includes(%q) && !fillet.unsaved())`, text))
+}
+
+// Where the browser closes the database under the page, as it does when its user clears the page's data, work goes on, and what is saved
+// is kept in a new one.
+func TestClosedDatabase(t *testing.T) {
+	t.Parallel()
+	p := newTab(t, "", picks("mine.level.yaml", givenLevel)+`
+		const open = IDBFactory.prototype.open;
+		window.bases = [];
+		IDBFactory.prototype.open = function (...args) {
+			const request = open.apply(this, args);
+			request.addEventListener("success", () => bases.push(request.result));
+			return request;
+		};`)
+	p.press("o", input.ModifierCtrl)
+	p.waitFor("the level", `document.title.includes("mine")`)
+	p.do(chromedp.Evaluate(`new Promise((done, fail) => {
+		for (const base of bases) base.close();
+		const request = indexedDB.deleteDatabase("fillet");
+		request.onsuccess = () => done(true);
+		request.onerror = () => fail(new Error("it is not deleted")); // it waits for what is still being written
+	})`, nil, awaits))
+	p.drawn(1)
+	p.savesMine("box 1")
+	p.do(chromedp.Reload())
+	p.started()
+	p.waitFor("the file of the last time", `document.title.includes("mine")`)
+	p.drawn(2)
+	p.savesMine("box 2") // the handle was kept as well
+}
+
+// What is in the database and is no file of this version is passed over.
+func TestBrokenRecords(t *testing.T) {
+	t.Parallel()
+	p := newTab(t, "", "")
+	p.do(chromedp.Evaluate(`new Promise((done, fail) => {
+		const request = indexedDB.open("fillet", 1);
+		request.onsuccess = () => {
+			const all = request.result.transaction("files", "readwrite"), files = all.objectStore("files"), folder = { mode: 0o040755, mtime: 1 };
+			for (const [key, value] of [[5, {}], [["/a"], folder], ["/", folder], ["/files/a/../../b", folder], ["/files/c/", folder], ["/files/empty", {}], ["/files/null", null],
+				["/files/text", { mode: 0o100644, mtime: 1, data: "text" }], ["/files/long", { mode: 0o100644, mtime: 1, data: { length: 1e9 } }],
+				["/home", { mode: 0o100644, mtime: 1, data: new Uint8Array(3) }], ["/files/__proto__", { mode: 0o100644, mtime: 1, data: new Uint8Array(3) }],
+				["user:", 7], ["user:/files/x", null], ["user:/files/y", { handle: "y" }], ["user:/files/z", { handle: { kind: "directory" } }], ["other", 1]]) files.put(value, key);
+			all.oncomplete = () => done(true);
+			all.onabort = () => fail(all.error);
+		};
+	})`, nil, awaits))
+	p.do(chromedp.Reload())
+	p.started()
+	names := ""
+	p.do(chromedp.Evaluate(`new Promise((done, fail) => fs.readdir("/files", (err, names) => err ? fail(err) : done(names.join())))`, &names, awaits))
+	if names != "__proto__" {
+		t.Errorf("of the files there are %q", names)
+	}
+	p.waitFor("storage", `fillet.keeps`)
+	p.drag(670, 150, 670, 150)
+	p.waitFor("the sample's tab", `document.title.includes("ounding")`)
+	p.drawn(1)
+}
+
+// Where the browser refuses locks, as it does with storage, files are saved all the same.
+func TestNoLocks(t *testing.T) {
+	takesLong(t)
+	t.Parallel()
+	p := newTab(t, "", picks("mine.level.yaml", givenLevel)+`navigator.locks.request = async () => { throw new DOMException("denied", "SecurityError"); };`)
+	p.press("o", input.ModifierCtrl)
+	p.waitFor("the level", `document.title.includes("mine")`)
+	p.drawn(1)
+	p.savesMine("box 1")
+}
+
+// A file whose name begins with a dot is the user's, as any other: it is saved in its place, or downloaded.
+func TestFileWithADot(t *testing.T) {
+	t.Parallel()
+	p := newTab(t, "", picks(".mine.level.yaml", givenLevel))
+	p.press("o", input.ModifierCtrl)
+	p.waitFor("the level", `document.title.includes("mine")`)
+	p.drawn(1)
+	p.savesMine("box 1")
+	var downloads bool
+	p.do(chromedp.Evaluate(`fillet.upload(new File(["x"], ".other.level.yaml")).then((path) => fillet.isDownload(path))`, &downloads, awaits))
+	if !downloads {
+		t.Error("a copy of such a file is not downloaded when it is saved")
+	}
+	p.do(chromedp.Evaluate(`delete window.showSaveFilePicker; fillet.files.save("", ".new.level.yaml", []).then((path) => fillet.isDownload(path))`, &downloads, awaits))
+	if !downloads {
+		t.Error("a new one is not downloaded when it is saved")
+	}
+}
+
+// Whatever name a link gives its level, it is one file in a folder of its own, whose name can be read.
+func TestNamesOfLinks(t *testing.T) {
+	t.Parallel()
+	p := newTab(t, "", "")
+	level := held(t, givenLevel)
+	for _, c := range []struct{ name, want string }{
+		{"../../home/fillet/x", ".._.._home_fillet_x"},
+		{"%2e%2e%2fx", ".._x"},
+		{`..\y`, ".._y"},
+		{"..", ".."},
+		{"%00a", "_a"},
+		{"a%E2%80%AEgnp", "a_gnp"},
+		{"%E2%81%A6a%C2%85", "_a_"},
+		{"__proto__", "__proto__"},
+		{"constructor", "constructor"},
+		{strings.Repeat("x", 100_000), strings.Repeat("x", 80-len(".level.yaml"))},
+		{strings.Repeat("😀", 90), strings.Repeat("😀", 80-len(".level.yaml"))},
+		{"x" + strings.Repeat("😀", 40), "x" + strings.Repeat("😀", 40)},
+	} {
+		p.do(chromedp.Evaluate(fmt.Sprintf(`location.hash = "#level=" + %q + "&name=" + %q`, level, c.name), nil))
+		p.waitFor(fmt.Sprintf("%.40q", c.name), fmt.Sprintf(`document.title === "● " + %q + ".level.yaml — Fillet"`, c.want))
+	}
+}
+
+// A server that sends nothing, or sends the browser elsewhere, does not keep the page from starting, and no other origin is asked.
+func TestBadServers(t *testing.T) {
+	takesLong(t)
+	t.Parallel()
+	var asked atomic.Int32
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked.Add(1)
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		_, _ = w.Write([]byte(givenLevel))
+	}))
+	defer other.Close()
+	server := func(files http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			switch r.URL.Path {
+			case "/silent":
+				<-r.Context().Done()
+			case "/stalls":
+				_, _ = w.Write([]byte("fillet: 1\n"))
+				w.(http.Flusher).Flush()
+				<-r.Context().Done()
+			case "/slow":
+				for i := range len(givenLevel) {
+					_, _ = w.Write([]byte(givenLevel[i : i+1]))
+					w.(http.Flusher).Flush()
+					time.Sleep(10 * time.Millisecond)
+				}
+			case "/elsewhere":
+				http.Redirect(w, r, other.URL+"/given.level.yaml", http.StatusFound)
+			case "/nothing":
+				w.WriteHeader(http.StatusNoContent)
+			default:
+				files.ServeHTTP(w, r)
+			}
+		})
+	}
+	// The half minute that the page waits is one second here.
+	const soon = `{ const later = window.setTimeout; window.setTimeout = (f, ms, ...args) => later(f, ms === 30_000 ? 1000 : ms, ...args); }`
+	for _, c := range []struct{ address, want string }{
+		{"?level=silent", `fillet.problem.includes("silent cannot be loaded: nothing has come for 30 seconds")`},
+		{"?level=stalls", `fillet.problem.includes("stalls broke off after 10 bytes: nothing has come for 30 seconds")`},
+		{"?level=slow", `document.title.includes("slow") && !fillet.problem`},
+		{"?level=elsewhere", `fillet.problem.includes("leads elsewhere")`},
+		{"?level=nothing", `document.title === "Fillet" && !fillet.problem`},
+		{"?level=" + strings.Repeat("a", 200_000), `fillet.problem.includes("404") && fillet.problem.length < 400`},
+	} {
+		p := openAt(t, server, c.address, soon)
+		p.waitFor(c.want, c.want)
+		if strings.Contains(c.address, "elsewhere") { // the browser tells of the request that the policy stops
+			p.mu.Lock()
+			p.others = nil
+			p.mu.Unlock()
+		}
+	}
+	if n := asked.Load(); n > 0 {
+		t.Errorf("the other server was asked %d times", n)
+	}
+}

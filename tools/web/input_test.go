@@ -1,0 +1,307 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/input"
+	cdpruntime "github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// copied is the copy of the level that is put aside, once it is as wanted.
+func (p *tab) copied(what string, wanted func(text string) bool) string {
+	p.t.Helper()
+	const script = `(async () => {
+		const call = (name, ...args) => new Promise((done, fail) => fs[name](...args, (err, v) => err ? fail(err) : done(v)));
+		const folder = "/home/fillet/.cache/fillet/recovery";
+		let text = "";
+		for (const name of await call("readdir", folder)) {
+			if (!name.endsWith(".level.yaml")) continue;
+			const fd = await call("open", folder + "/" + name, 0, 0);
+			const { size } = await call("fstat", fd);
+			const data = new Uint8Array(size);
+			await call("read", fd, data, 0, size, 0);
+			await call("close", fd);
+			text += new TextDecoder().decode(data);
+		}
+		return text;
+	})()`
+	text := ""
+	for deadline := time.Now().Add(aWait); ; time.Sleep(50 * time.Millisecond) {
+		err := chromedp.Run(p.ctx, chromedp.Evaluate(script, &text, func(e *cdpruntime.EvaluateParams) *cdpruntime.EvaluateParams { return e.WithAwaitPromise(true) }))
+		if err == nil && wanted(text) {
+			return text
+		}
+		if time.Now().After(deadline) {
+			p.t.Fatalf("%s did not come (%v): %s", what, err, text)
+		}
+	}
+}
+
+// has waits for a text in the copy of the level.
+func (p *tab) has(text string) string {
+	p.t.Helper()
+	return p.copied(text, func(got string) bool { return strings.Contains(got, text) })
+}
+
+func (p *tab) wheel(x, y, dx, dy float64, mods input.Modifier) {
+	p.t.Helper()
+	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		if err := input.DispatchMouseEvent(input.MouseMoved, x, y).Do(ctx); err != nil {
+			return err
+		}
+		return input.DispatchMouseEvent(input.MouseWheel, x, y).WithDeltaX(dx).WithDeltaY(dy).WithModifiers(mods).Do(ctx)
+	}))
+}
+
+var boxSize = regexp.MustCompile(`size: \[([\d.]+), ([\d.]+)\]\n\s+position: \[([-\d.]+), ([-\d.]+)\]`)
+
+// lastBox is the size and the place of the box that comes last in a level's file.
+func lastBox(t *testing.T, text string) (w, h, x, y float64) {
+	t.Helper()
+	all := boxSize.FindAllStringSubmatch(text, -1)
+	if len(all) == 0 {
+		t.Fatalf("no box in %s", text)
+	}
+	var v [4]float64
+	for i := range v {
+		var err error
+		if v[i], err = strconv.ParseFloat(all[len(all)-1][i+1], 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return v[0], v[1], v[2], v[3]
+}
+
+// hold holds a key while something is done.
+func (p *tab) hold(key, code string, number int64, mods input.Modifier, do func()) {
+	p.t.Helper()
+	p.do(input.DispatchKeyEvent(input.KeyRawDown).WithKey(key).WithCode(code).WithWindowsVirtualKeyCode(number).WithModifiers(mods))
+	do()
+	p.do(input.DispatchKeyEvent(input.KeyUp).WithKey(key).WithCode(code).WithWindowsVirtualKeyCode(number))
+}
+
+// The wheel zooms by notches, two fingers move the view, with Shift it goes sideways; a pinch on a touchpad and the wheel with Ctrl zoom
+// at the pointer, and the page itself stays as it is.
+func TestWheelAndPinch(t *testing.T) {
+	takesLong(t)
+	t.Parallel()
+	p := newTab(t, "?level=given.level.yaml", "")
+	p.waitFor("the level", `document.title.includes("given")`)
+	n := 0
+	const x, y = 600, 300
+	draw := func() (w, h, px, py float64) {
+		t.Helper()
+		n++
+		p.press("r")
+		p.drag(x, y, x+200, y+120)
+		return lastBox(t, p.has(fmt.Sprintf("box %d", n)))
+	}
+	w, h, _, _ := draw()
+	near := func(what string, got, want float64) {
+		t.Helper()
+		if math.Abs(got-want) > 17 { // a square of the grid
+			t.Errorf("%s: %.1f, want about %.1f", what, got, want)
+		}
+	}
+	pinch := func(px float64) {
+		p.wheel(x, y, 0, px, input.ModifierCtrl) // nobody holds the key
+		p.still()
+	}
+	pinch(34.65)
+	pinch(34.65) // half as large
+	w2, h2, _, _ := draw()
+	near("the width after a pinch", w2, 2*w)
+	near("the height after a pinch", h2, 2*h)
+	pinch(-34.65)
+	pinch(-34.65)
+	w2, _, _, _ = draw()
+	near("the width after pinching back", w2, w)
+
+	_, _, px, py := draw()
+	scroll := func(dx, dy float64, mods input.Modifier, wantX, wantY float64, what string) {
+		t.Helper()
+		p.wheel(x, y, dx, dy, mods)
+		p.still()
+		_, _, nx, ny := draw()
+		near(what+", x", nx-px, wantX)
+		near(what+", y", ny-py, wantY)
+		px, py = nx, ny
+	}
+	zoom := 200 / w // pixels in a unit
+	scroll(0, 20, 0, 0, 20*0.5/zoom, "two fingers")
+	p.hold("Shift", "ShiftLeft", 16, input.ModifierShift, func() { p.wheel(x, y, 0, 120, input.ModifierShift) })
+	scroll(0, 0, 0, 100/zoom, 0, "a notch with Shift")
+	for range 4 {
+		p.wheel(x, y, 0, 120, 0)
+	}
+	p.still()
+	w2, _, _, _ = draw()
+	near("the width after four notches", w2, w*1.1*1.1*1.1*1.1)
+	p.hold("Control", "ControlLeft", 17, input.ModifierCtrl, func() {
+		for range 4 {
+			p.wheel(x, y, 0, -120, input.ModifierCtrl)
+		}
+	})
+	p.still()
+	w2, _, _, _ = draw()
+	near("the width after four notches back, with Ctrl", w2, w)
+	p.waitFor("a page that has not moved", `scrollX === 0 && scrollY === 0 && visualViewport.scale === 1 && devicePixelRatio === 1`)
+}
+
+// still waits until two pictures of the page are alike.
+func (p *tab) still() {
+	p.t.Helper()
+	var before []byte
+	for deadline := time.Now().Add(aWait); ; time.Sleep(150 * time.Millisecond) {
+		var now []byte
+		p.do(chromedp.CaptureScreenshot(&now))
+		if bytes.Equal(now, before) {
+			return
+		}
+		before = now
+		if time.Now().After(deadline) {
+			p.t.Fatal("the page does not come to rest")
+		}
+	}
+}
+
+// The keys that are the page's are not the browser's, and the other way round.
+func TestKeysOfThePageAndTheBrowser(t *testing.T) {
+	takesLong(t)
+	t.Parallel()
+	p := newTab(t, "?level=given.level.yaml", `window.marked = true;`)
+	p.waitFor("the level", `document.title.includes("given")`)
+	// Keys are pressed here by the page's own hand, so that the browser does nothing with those that are its own.
+	taken := func(key, code string, number int, mods string) (is bool) {
+		t.Helper()
+		p.do(chromedp.Evaluate(fmt.Sprintf(`!document.activeElement.dispatchEvent(new KeyboardEvent("keydown",
+			{key: %q, code: %q, keyCode: %d, bubbles: true, cancelable: true%s}))`, key, code, number, mods), &is))
+		p.do(chromedp.Evaluate(fmt.Sprintf(`document.activeElement.dispatchEvent(new KeyboardEvent("keyup",
+			{key: %q, code: %q, keyCode: %d, bubbles: true, cancelable: true}))`, key, code, number), nil))
+		p.press(kb.Escape) // whatever that has opened
+		return is
+	}
+	const ctrl = ", ctrlKey: true"
+	for _, letter := range "sodfegip" {
+		upper := strings.ToUpper(string(letter))
+		if !taken(string(letter), "Key"+upper, int(upper[0]), ctrl) {
+			t.Errorf("Ctrl+%s is left to the browser", upper)
+		}
+	}
+	for n := 1; n <= 10; n++ {
+		if !taken(fmt.Sprintf("F%d", n), fmt.Sprintf("F%d", n), 111+n, "") {
+			t.Errorf("F%d is left to the browser", n)
+		}
+	}
+	for _, letter := range "nwt" {
+		upper := strings.ToUpper(string(letter))
+		if taken(string(letter), "Key"+upper, int(upper[0]), ctrl) {
+			t.Errorf("Ctrl+%s is kept from the browser", upper)
+		}
+	}
+	if taken("1", "Digit1", '1', ctrl) || taken("Tab", "Tab", 9, ctrl) || taken("F11", "F11", 122, "") || taken("F12", "F12", 123, "") {
+		t.Error("keys of the browser are kept from it")
+	}
+	p.waitFor("the page that was there before", `window.marked && document.title.includes("given")`)
+}
+
+// Shift and Ctrl hold while a shape is drawn and clicked, commands on Ctrl do what they do on the desktop.
+func TestModifiersAndCommands(t *testing.T) {
+	t.Parallel()
+	p := newTab(t, "?level=given.level.yaml", "")
+	p.waitFor("the level", `document.title.includes("given")`)
+	p.press("r")
+	p.hold("Shift", "ShiftLeft", 16, input.ModifierShift, func() { p.drag(600, 300, 700, 340, input.ModifierShift) })
+	if w, h, _, _ := lastBox(t, p.has("box 1")); w != h {
+		t.Errorf("with Shift the box is %v by %v", w, h)
+	}
+	p.press("d", input.ModifierCtrl)
+	p.has("box 2")
+	p.press("a", input.ModifierCtrl)
+	p.press(kb.Delete)
+	p.copied("nothing", func(text string) bool { return text != "" && !strings.Contains(text, "box") })
+	p.press("z", input.ModifierCtrl)
+	p.has("box 2")
+	p.press("z", input.ModifierCtrl)
+	p.copied("one box", func(text string) bool { return strings.Contains(text, "box 1") && !strings.Contains(text, "box 2") })
+	p.press("y", input.ModifierCtrl)
+	p.has("box 2")
+}
+
+// Letters with accents, of other scripts, of AltGr and of input methods come into a text field, once each.
+func TestTextOfAllKeyboards(t *testing.T) {
+	takesLong(t)
+	t.Parallel()
+	p := newTab(t, "?level=given.level.yaml", "")
+	p.waitFor("the level", `document.title.includes("given")`)
+	p.press("r")
+	p.drag(600, 300, 700, 360)
+	p.has("box 1")
+	p.press(kb.F2)
+	p.still()
+	p.press("\x7f") // the name is marked
+	p.do(chromedp.KeyEvent("xé"))
+	p.do(chromedp.Evaluate(`for (const type of ["keydown", "keyup"]) document.activeElement.dispatchEvent(new KeyboardEvent(type,
+		{key: "@", code: "KeyQ", keyCode: 81, ctrlKey: true, altKey: true, modifierAltGraph: true, bubbles: true, cancelable: true}))`, nil))
+	p.do(chromedp.KeyEvent("жß"))
+	p.do( // a dead key and its letter, then a word of an input method
+		input.DispatchKeyEvent(input.KeyRawDown).WithKey("Dead").WithCode("BracketLeft").WithWindowsVirtualKeyCode(229),
+		input.ImeSetComposition("^", 1, 1),
+		input.InsertText("â"),
+		input.ImeSetComposition("に", 1, 1),
+		input.ImeSetComposition("にほ", 2, 2),
+	)
+	p.waitFor("what is being composed", `document.querySelector("#text.composing").value.endsWith("にほ")`)
+	p.do(input.InsertText("日本"))
+	p.do(chromedp.KeyEvent("z"))
+	p.press("\r")
+	p.has("name: \"xé@жßâ日本z\"\n")
+}
+
+// Shapes go out through the browser's clipboard as YAML and come in from it, without a permission to read it; a picture of them goes out.
+func TestClipboard(t *testing.T) {
+	t.Parallel()
+	p := newTab(t, "?level=given.level.yaml", `window.system = navigator.clipboard;`)
+	p.waitFor("the level", `document.title.includes("given")`)
+	p.press("r")
+	p.drag(600, 300, 700, 360)
+	p.has("box 1")
+	p.press("c", input.ModifierCtrl)
+	p.press("e")
+	p.still()
+	p.do(browser.SetPermission(&browser.PermissionDescriptor{Name: "clipboard-read"}, browser.PermissionSettingGranted).WithOrigin(p.url).WithBrowserContextID(chromedp.FromContext(p.ctx).BrowserContextID))
+	p.command("copy as picture")
+	p.waitFor("the picture on the clipboard", `system.read().then((all) => all.some((item) => item.types.includes("image/png")))`)
+	p.press("v")
+	p.press("c", input.ModifierCtrl)
+	p.press("e")
+	p.still()
+	p.waitFor("the shape on the clipboard", `system.readText().then((text) => text.includes("box 1") && text.includes("size:"))`)
+	paste := func() {
+		t.Helper()
+		key := input.DispatchKeyEvent(input.KeyRawDown).WithKey("v").WithCode("KeyV").WithWindowsVirtualKeyCode('V').WithModifiers(input.ModifierCtrl)
+		p.do(key.WithCommands([]string{"paste"}), input.DispatchKeyEvent(input.KeyUp).WithKey("v").WithCode("KeyV").WithWindowsVirtualKeyCode('V'))
+	}
+	text := ""
+	p.do(chromedp.Evaluate(`system.readText().then((text) => system.writeText(text = text.replaceAll("box 1", "from elsewhere")).then(() => text))`, &text,
+		func(e *cdpruntime.EvaluateParams) *cdpruntime.EvaluateParams {
+			return e.WithAwaitPromise(true).WithUserGesture(true)
+		}))
+	if !strings.Contains(text, "from elsewhere") {
+		t.Fatalf("the clipboard has %q", text)
+	}
+	p.do(browser.SetPermission(&browser.PermissionDescriptor{Name: "clipboard-read"}, browser.PermissionSettingDenied).WithOrigin(p.url).WithBrowserContextID(chromedp.FromContext(p.ctx).BrowserContextID))
+	paste()
+	p.has("from elsewhere")
+}

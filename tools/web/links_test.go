@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// command does a command by its words in the palette.
+func (p *tab) command(words string) {
+	p.t.Helper()
+	list := page.Viewport{X: 440, Y: 250, Width: 540, Height: 320, Scale: 1}
+	p.changes(list, func() { p.press("P", input.ModifierAlt, input.ModifierShift) })
+	p.changes(list, func() { p.do(input.InsertText(words)) })
+	p.press("\r")
+}
+
+// changes does something, and waits until a part of the page looks otherwise.
+func (p *tab) changes(where page.Viewport, do func()) {
+	p.t.Helper()
+	look := func() (png []byte) {
+		p.do(chromedp.ActionFunc(func(ctx context.Context) (err error) {
+			png, err = page.CaptureScreenshot().WithClip(&where).Do(ctx)
+			return err
+		}))
+		return png
+	}
+	before := look()
+	do()
+	for deadline := time.Now().Add(aWait); bytes.Equal(look(), before); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			p.t.Fatal("the page looks as it did")
+		}
+	}
+}
+
+// keepsCopies keeps what the program copies, in copied.
+const keepsCopies = `window.copied = ""; navigator.clipboard.writeText = async (text) => { window.copied = text; };`
+
+// picks has the browser's dialog for files to open, and that for files to write, answer with a real file of the page's own: what is said
+// of files of the user holds for it.
+func picks(name, text string) string {
+	return fmt.Sprintf(`window.ofUser = async (name = %q, text = %q) => {
+			const folder = await navigator.storage.getDirectory();
+			let isNew = false;
+			const handle = await folder.getFileHandle(name).catch(() => { isNew = true; return folder.getFileHandle(name, { create: true }); });
+			if (isNew && text) {
+				const out = await handle.createWritable();
+				await out.write(text);
+				await out.close();
+			}
+			return handle;
+		};
+		window.textOf = async (name = %q) => (await (await (await navigator.storage.getDirectory()).getFileHandle(name)).getFile()).text();
+		window.showOpenFilePicker = async () => [await ofUser()];
+		window.showSaveFilePicker = async () => ofUser(%q, "");`, name, text, name, name)
+}
+
+// A link that is copied in the editor opens the level in another tab, as one that no file holds, and in the same one.
+func TestLinkThatHoldsALevel(t *testing.T) {
+	takesLong(t)
+	t.Parallel()
+	p := newTab(t, "", keepsCopies)
+	p.drag(670, 150, 670, 150) // Rounding
+	p.waitFor("the sample's tab", `document.title.includes("ounding")`)
+	p.press("r")
+	p.drag(600, 180, 680, 230)
+	p.waitFor("the box in the copy", recovery("box 1", ""))
+	p.command("copy link")
+	p.waitFor("the link", `copied.startsWith(location.origin + "/#level=") && copied.length < 32768 && /&name=rounding$/.test(copied)`)
+	var link string
+	p.do(chromedp.Evaluate(`copied`, &link))
+
+	other := newTab(t, strings.TrimPrefix(link, p.url+"/"), `delete window.showOpenFilePicker;
+		window.asked = ""; window.showSaveFilePicker = async (o) => { asked = o.suggestedName; throw new DOMException("not now", "AbortError"); };`)
+	other.waitFor("the level of the link", `document.title === "● rounding.level.yaml — Fillet"`)
+	other.waitFor("all of it", recovery("box 1", ""))
+	other.press("s", input.ModifierCtrl)
+	other.waitFor("the question where it goes", `asked === "rounding.level.yaml" && fillet.unsaved()`)
+
+	second := "#level=" + held(t, givenLevel) + "&name=a/b"
+	other.do(chromedp.Evaluate(`location.hash = `+fmt.Sprintf("%q", second), nil))
+	other.waitFor("the level of the second link", `document.title === "● a_b.level.yaml — Fillet"`)
+}
+
+// Addresses that hold no level, or too much, say what is wrong with them and where; nothing is opened.
+func TestBrokenLinks(t *testing.T) {
+	takesLong(t)
+	t.Parallel()
+	whole := held(t, givenLevel)
+	const bomb = 512 << 20 // bytes, from half a megabyte
+	p := newTab(t, "", `window.told = [];`)
+	p.do(chromedp.Evaluate(`fillet.say = (title, text) => { told.push(text); };`, nil))
+	for _, c := range []struct{ name, data, want string }{
+		{"cut off", whole[:len(whole)/2/4*4], "cut off, after "},
+		{"cut off by a letter", whole[:len(whole)/4*4-3], "was cut off"},
+		{"a blank in it", whole[:20] + "*" + whole[20:], "character 21 of what it holds is"},
+		{"a bomb", zeros(t, bomb), "holds more than 4 MB"},
+		{"no deflate", base64.RawURLEncoding.EncodeToString([]byte("fillet: 1\n  what is this")), "damaged"},
+	} {
+		p.do(chromedp.Evaluate(fmt.Sprintf(`told.length = 0; location.hash = "#level=" + %q`, c.data), nil))
+		p.waitFor(c.name, fmt.Sprintf(`told.length === 1 && told[0].includes(%q)`, c.want))
+		p.waitFor("the start page", `document.title === "Fillet" && !fillet.unsaved()`)
+	}
+}

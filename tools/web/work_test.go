@@ -1,0 +1,275 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/png"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/storage"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// Pictures of the steps go here, for people, where FILLET_WEB_PICTURES names a folder.
+func (p *tab) show(name string) {
+	if dir := os.Getenv("FILLET_WEB_PICTURES"); dir != "" {
+		p.still()
+		p.picture(filepath.Join(dir, name+".png"))
+	}
+}
+
+// noHandles is a browser that gives pages no access to files.
+const noHandles = `delete window.showSaveFilePicker; delete window.showOpenFilePicker; delete window.showDirectoryPicker;`
+
+// canvas is the level as it is drawn, without the page around it.
+func (p *tab) canvas() image.Image {
+	p.t.Helper()
+	var data []byte
+	p.do(chromedp.CaptureScreenshot(&data))
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return img
+}
+
+// An LDtk project is dropped, its collision cells become shapes, and the level is exported: the file is among the downloads.
+func TestLDtkProjectToAnExport(t *testing.T) {
+	t.Parallel()
+	p := newTab(t, "", noHandles)
+	p.show("1-start")
+	sample, err := filepath.Abs("../../assets/samples/cavern.ldtk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.drop(700, 400, sample)
+	p.waitFor("the level", `document.title.includes("avern")`)
+	p.show("2-dropped")
+	p.press("\r") // the form of the import, or what it remarks
+	text := p.copied("the shapes of the cells", func(text string) bool { return strings.Contains(text, "colliders:") })
+	if n := strings.Count(text, "kind:"); n < 4 {
+		t.Fatalf("%d shapes came of it: %s", n, text)
+	}
+	p.show("3-imported")
+	p.press(kb.Escape)
+	p.press("e", input.ModifierCtrl, input.ModifierShift)
+	p.still()
+	p.show("4-export")
+	p.press("\r")
+	exported := string(p.downloaded("*"))
+	if !strings.Contains(exported, "cavern") && !strings.Contains(exported, "shapes") && !strings.Contains(exported, "colliders") {
+		t.Errorf("what was exported is %.300s", exported)
+	}
+	p.show("5-exported")
+}
+
+// A file that was opened is saved in place, also after a reload, and a change that another program has made meanwhile is not lost.
+func TestSaveInPlace(t *testing.T) {
+	takesLong(t)
+	t.Parallel()
+	p := newTab(t, "", picks("mine.level.yaml", givenLevel))
+	p.press("o", input.ModifierCtrl)
+	p.waitFor("the level", `document.title.includes("mine")`)
+	p.press("r")
+	p.drag(600, 300, 700, 360)
+	p.has("box 1")
+	p.press("s", input.ModifierCtrl)
+	p.waitFor("the box in the user's file", `textOf().then((text) => text.includes("box 1")) && !fillet.unsaved()`)
+	p.do(chromedp.Reload())
+	p.started()
+	p.waitFor("the file of the last time", `document.title.includes("mine")`)
+	p.press("r")
+	p.drag(600, 420, 700, 480)
+	p.has("box 2")
+	p.press("s", input.ModifierCtrl)
+	p.waitFor("the second box in the user's file", `textOf().then((text) => text.includes("box 2")) && !fillet.unsaved()`)
+
+	p.press("r")
+	p.drag(800, 420, 860, 480)
+	p.has("box 3")
+	p.do(chromedp.Evaluate(`ofUser().then(async (handle) => {
+		const text = (await textOf()).replaceAll("box 1", "of others");
+		const out = await handle.createWritable();
+		await out.write(text);
+		await out.close();
+		return true;
+	})`, nil, awaits))
+	p.press("s", input.ModifierCtrl)
+	p.still()
+	p.show("changed-by-others")
+	p.waitFor("the file of the others", `textOf().then((text) => text.includes("of others") && !text.includes("box 3") && fillet.unsaved())`)
+}
+
+// A folder is a project: what is saved in it is written into it, what is exported and new as well, and its own notes are not.
+func TestFolderOfTheUser(t *testing.T) {
+	takesLong(t)
+	t.Parallel()
+	p := newTab(t, "", `window.folderOf = async () => (await navigator.storage.getDirectory()).getDirectoryHandle("game", { create: true });
+		window.listing = async (folder, at = "") => {
+			const all = [];
+			for await (const [name, h] of (folder || await folderOf()).entries()) all.push(...h.kind === "directory" ? await listing(h, at + name + "/") : [at + name]);
+			return all.sort();
+		};
+		window.showDirectoryPicker = folderOf;`)
+	p.command("new project")
+	p.waitFor("the project's first level", `fillet.unsaved && document.title !== "Fillet" && listing().then((all) => all.includes("fillet.project.yaml") && all.some((name) => name.endsWith(".level.yaml")))`)
+	p.show("project")
+	before := ""
+	p.do(chromedp.Evaluate(`listing().then((all) => all.join())`, &before, awaits))
+	p.press("r")
+	p.drag(600, 180, 680, 230)
+	p.waitFor("unsaved work", `fillet.unsaved()`)
+	p.press("s", input.ModifierCtrl)
+	p.waitFor("a saved level", `!fillet.unsaved()`)
+	const all = `(async () => {
+		let text = "";
+		const walk = async (folder) => { for await (const h of folder.values()) h.kind === "directory" ? await walk(h) : text += await (await h.getFile()).text(); };
+		await walk(await folderOf());
+		return text;
+	})()`
+	p.waitFor("the box in the folder", all+`.then((text) => text.includes("box 1"))`)
+	after := ""
+	p.do(chromedp.Evaluate(`listing().then((all) => all.join())`, &after, awaits))
+	if before != after {
+		t.Errorf("the folder has %s, it had %s", after, before)
+	}
+	p.do(chromedp.Reload())
+	p.started()
+	p.waitFor("the level of the last time", `document.title !== "Fillet"`)
+	p.still()
+	p.press("c")
+	p.drag(640, 300, 680, 330)
+	p.waitFor("unsaved work", `fillet.unsaved()`)
+	p.press("s", input.ModifierCtrl)
+	p.waitFor("the circle in the folder", all+`.then((text) => text.includes("circle 1"))`)
+}
+
+// Keys steer a playtest, which is drawn.
+func TestPlaytest(t *testing.T) {
+	t.Parallel()
+	const yard = "fillet: 1\nname: yard\nsize: [640, 400]\nlayers:\n  - id: l1\n    name: Ground\n    colliders:\n" +
+		"      - {id: c1, name: floor, kind: box, size: [640, 32], position: [320, 384]}\n" +
+		"      - {id: c2, name: wall, kind: box, size: [16, 32], position: [320, 352]}\n" +
+		"      - {id: c3, name: spawn, kind: point, position: [96, 340], tags: [spawn]}\n"
+	p := newTab(t, "#level="+held(t, yard)+"&name=yard", "")
+	p.waitFor("the level", `document.title.includes("yard")`)
+	p.still()
+	before := p.canvas()
+	isBlue := func(img image.Image, x, y int) bool {
+		r, g, b, _ := img.At(x, y).RGBA()
+		return r>>8 < 110 && b>>8 > 130 && b > g && g > r
+	}
+	character := func(img image.Image, x0, x1 int) (n int) { // its pixels above the floor
+		for y := 540; y < 599; y++ {
+			for x := x0; x < x1; x++ {
+				if isBlue(img, x, y) && !isBlue(before, x, y) {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	seen := func(what string, from, to int) {
+		t.Helper()
+		for deadline := time.Now().Add(aWait); character(p.canvas(), from, to) < 80; time.Sleep(50 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("%s was not seen", what)
+			}
+		}
+	}
+	p.press(kb.F5)
+	seen("the character at its spawn", 400, 520)
+	p.show("play")
+	p.hold(kb.ArrowRight, "ArrowRight", 39, 0, func() { seen("the character at the wall", 640, 705) })
+	p.press(kb.Escape)
+	p.still()
+	if n := character(p.canvas(), 340, 705); n >= 80 {
+		t.Errorf("%d pixels are as a character's after it has played", n)
+	}
+}
+
+// Where the browser has no room, saving says so, nothing is lost, and the level can be downloaded.
+func TestStorageFull(t *testing.T) {
+	takesLong(t)
+	t.Parallel()
+	p := newTab(t, "", picks("mine.level.yaml", givenLevel))
+	p.press("o", input.ModifierCtrl)
+	p.waitFor("the level", `document.title.includes("mine")`)
+	p.press("r")
+	p.drag(600, 300, 700, 360)
+	p.has("box 1")
+	p.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		return storage.OverrideQuotaForOrigin(p.url).WithQuotaSize(1).Do(ctx)
+	}))
+	p.press("s", input.ModifierCtrl)
+	p.still()
+	p.show("storage-full")
+	p.waitFor("unsaved work", `fillet.unsaved()`)
+	p.press("\r") // Download it
+	if text := string(p.downloaded("*.yaml")); !strings.Contains(text, "box 1") {
+		t.Errorf("the download is %.300s", text)
+	}
+	p.do(chromedp.ActionFunc(func(ctx context.Context) error { return storage.OverrideQuotaForOrigin(p.url).Do(ctx) }))
+	p.press("s", input.ModifierCtrl)
+	p.waitFor("the box in the user's file", `textOf().then((text) => text.includes("box 1")) && !fillet.unsaved()`)
+}
+
+// A page that is made anew is taken at once, though all but index.html is kept for ever; and a second start loads nothing that has not changed.
+func TestUpdate(t *testing.T) {
+	t.Parallel()
+	ctx := window(t)
+	folder := t.TempDir()
+	release := func(version string) {
+		t.Helper()
+		script := filepath.Join(t.TempDir(), "say.js")
+		if err := os.WriteFile(script, []byte("document.title = "+fmt.Sprintf("%q", version)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		placed, err := place(folder, script, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, "index.html"), []byte(`<!DOCTYPE html><script src="`+placed+`"></script>`), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var asked []string
+	files := handler(folder)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.Path)
+		files.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	load := func(want string, requests int) {
+		t.Helper()
+		asked = nil
+		title := ""
+		if err := chromedp.Run(ctx, chromedp.Navigate(server.URL+"/"), chromedp.Title(&title)); err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, path := range asked {
+			if !strings.Contains(path, "favicon") {
+				n++
+			}
+		}
+		if title != want || n != requests {
+			t.Errorf("the page is %q after %q, want %q after %d requests", title, asked, want, requests)
+		}
+	}
+	release("first")
+	load("first", 2)
+	load("first", 1)
+	release("second")
+	load("second", 2)
+}
