@@ -124,7 +124,7 @@ example: deps
 # Everything with the race detector; what counts allocations does not go with it, nor do tests of the window that do all their work in step
 # on one thread and would take half a minute each. Then the window itself, of which everything that works off the window's thread is made
 # to: whatever it shares with the toolkit is found.
-INSTEP = AnythingInAWindow|TabsKeepApart|EverydayTasks|ClosedTabs|StripsFit|PaddingsAreTheSame|FileDialogByKeyboard|DialogsCutNames|LevelBecomesAPile|ThemesAndPanels|WhatFreshOnesDo|FitsALowWindow|SamplesAreSurveyed|SamplesTeach|DisabledItemsSayWhy|NamesAreCutFirst|MenuContrast
+INSTEP = AnythingInAWindow|TabsKeepApart|EverydayTasks|ClosedTabs|StripsFit|PaddingsAreTheSame|FileDialogByKeyboard|DialogsCutNames|LevelBecomesAPile|ThemesAndPanels|WhatFreshOnesDo|FitsALowWindow|SamplesAreSurveyed|SamplesAreSolved|HighestStep|SamplesTeach|DisabledItemsSayWhy|NamesAreCutFirst|MenuContrast
 NORACE = $(INSTEP)|Allocat|OneMoveCosts|Bytes|Victim|Costly|ProcessorsGolden|HostileLevels|QuoteLittle|OfMany|ManyShapes|TakeLittle|CostNoMore
 WINDOWRACE = TestWindowMainJob|TestWindowFiles|TestWindowTabs|TestWindowPrefab|TestWindowProject|TestSoak
 race: deps deps-window

@@ -168,7 +168,7 @@ func TestModuleUnderAnotherPath(t *testing.T) {
 
 	// It builds and writes code for games that imports itself.
 	program := filepath.Join(t.TempDir(), "fillet")
-	in(t, copied, nil, "go", "build", "-o", program, "./cmd/editor")
+	in(t, copied, nil, "go", "build", "-trimpath", "-buildvcs=false", "-o", program, "./cmd/editor") // the folder is another one each time, what is compiled is not
 	shown := readmeProgram(t, copied)
 	if !strings.Contains(shown, path+"/export") {
 		t.Fatalf("the README shows\n%s", shown)
@@ -183,7 +183,7 @@ func TestModuleUnderAnotherPath(t *testing.T) {
 	// A game fetches it from where modules are fetched.
 	proxy := t.TempDir()
 	publish(t, copied, files, filepath.Join(proxy, filepath.FromSlash(path), "@v"), path, "v0.1.0")
-	env := append(moduleSources(t, proxy), "GOMODCACHE="+t.TempDir(), "GOFLAGS=-mod=mod -modcacherw")
+	env := append(moduleSources(t, proxy), "GOMODCACHE="+t.TempDir(), "GOFLAGS=-mod=mod -modcacherw -trimpath")
 	in(t, dir, env, "go", "mod", "init", "my.game")
 	in(t, dir, env, "go", "get", path+"@v0.1.0")
 	if got := in(t, dir, env, "go", "run", "."); got != "lands on bridge after 138 pixels\n" {

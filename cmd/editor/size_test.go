@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -57,6 +58,21 @@ func TestCostlyLevelsOfOtherPrograms(t *testing.T) {
 	}
 }
 
+var idleOnce struct {
+	sync.Once
+	memory int
+}
+
+// idleMemory is what the program takes for nothing: it has the window and all tests in it.
+func idleMemory(t *testing.T, program string) int {
+	t.Helper()
+	idleOnce.Do(func() {
+		var none bytes.Buffer
+		_, idleOnce.memory, _ = measure(t, &none, program, "version")
+	})
+	return idleOnce.memory
+}
+
 // costs runs the program on a level that is to cost it little memory.
 func costs(t *testing.T, program, path string, text []byte, refused bool, commands ...[]string) {
 	t.Helper()
@@ -64,8 +80,7 @@ func costs(t *testing.T, program, path string, text []byte, refused bool, comman
 		t.Fatal(err)
 	}
 	size := len(text)
-	var none bytes.Buffer
-	_, idle, _ := measure(t, &none, program, "version") // it has the window and all tests in it
+	idle := idleMemory(t, program)
 	for _, args := range commands {
 		peak, most, took := 0, 0, time.Duration(0)
 		for try := range 6 { // when the garbage collector runs is chance
