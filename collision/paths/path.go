@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"fillet/collision/geom"
 	"fillet/collision/outline"
@@ -266,6 +267,63 @@ func (p *Path) Ends() (from, to float64, ok bool) {
 	}
 	from = -float64(p.o.Phase * p.total)
 	return from, from + p.total, true
+}
+
+// Corners appends to dst the seconds of a period between which a body goes along one line or arc and does not stop, in their order: the first
+// is 0, the last the period. There are none where the body stays.
+func (p *Path) Corners(dst []float64) []float64 {
+	if len(p.legs) == 0 || !(p.period > 0) {
+		return dst
+	}
+	first := len(dst)
+	passed, half := float64(p.o.Phase*p.period), float64(p.period/2)
+	if p.o.Loop == Once {
+		passed = float64(p.o.Phase * p.total)
+	}
+	add := func(t float64) {
+		if t -= passed; t < 0 {
+			t += p.period
+		}
+		if t > 0 && t < p.period && !(p.o.Loop == Once && t > p.total-passed) {
+			dst = append(dst, t)
+		}
+	}
+	both := func(t float64) { // on the way there, and on the way back
+		add(t)
+		if p.o.Loop == BackAndForth {
+			add(half + (p.total - t))
+		}
+	}
+	dst = append(dst, 0, p.period)
+	for i := range p.legs {
+		both(p.legs[i].end)
+	}
+	for i := range p.pieces { // a leg begins where one does
+		both(p.timeOf(p.pieces[i].at))
+	}
+	for i := range p.knots {
+		both(p.timeOf(p.knots[i].at))
+	}
+	slices.Sort(dst[first:])
+	return dst[:first+len(slices.Compact(dst[first:]))]
+}
+
+// timeOf is when a body on the way there gets to a length of it.
+func (p *Path) timeOf(length float64) float64 {
+	lo, hi := 0, len(p.legs)
+	for hi-lo > 1 {
+		if mid := int(uint(lo+hi) >> 1); p.legs[mid].at <= length {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	l := &p.legs[lo]
+	f := min(max((length-l.at)/l.length, 0), 1)
+	if p.o.Ease == Smooth {
+		f = geom.Atan2(float64(2*math.Sqrt(float64(f*(1-f)))), 1-float64(2*f)) / math.Pi // the arc cosine of 1-2f
+	}
+	return l.start + float64((l.end-l.start)*f)
 }
 
 // Moves reports whether the body ever moves or turns.

@@ -293,3 +293,54 @@ func TestEnds(t *testing.T) {
 		}
 	}
 }
+
+// Between two corners a body goes along one line, at one speed where it goes evenly, and turns evenly.
+func TestCorners(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		points := make([]vec, rapid.IntRange(2, 9).Draw(t, "points"))
+		for i := range points {
+			points[i] = vec{X: float64(rapid.IntRange(-50, 50).Draw(t, "x")), Y: float64(rapid.IntRange(-50, 50).Draw(t, "y"))}
+		}
+		o := options{
+			Time: rapid.Float64Range(0.01, 1e4).Draw(t, "time"), Wait: rapid.SampledFrom([]float64{0, 0.25, 1e3}).Draw(t, "wait"),
+			Ease:  rapid.SampledFrom([]collision.PathEase{collision.LinearEase, collision.SmoothEase}).Draw(t, "ease"),
+			Loop:  rapid.SampledFrom([]collision.PathLoop{collision.BackAndForth, collision.AroundAgain, collision.OnceOnly}).Draw(t, "loop"),
+			Phase: rapid.SampledFrom([]float64{0, 0.3, 1}).Draw(t, "phase"), Follow: rapid.Bool().Draw(t, "follow"),
+		}
+		if o.Loop == collision.AroundAgain {
+			points = append(points, points[0])
+		}
+		p := mustPath(t, lines(rapid.Bool().Draw(t, "stops"), points...), o)
+		corners := p.Corners([]float64{-7})
+		if corners[0] != -7 {
+			t.Fatal("it changed what was there")
+		}
+		if corners = corners[1:]; p.Period() == 0 {
+			if len(corners) > 0 {
+				t.Fatalf("a body that stays has the corners %v", corners)
+			}
+			return
+		}
+		if corners[0] != 0 || corners[len(corners)-1] != p.Period() {
+			t.Fatalf("the corners of a period of %v are %v", p.Period(), corners)
+		}
+		for i := 1; i < len(corners); i++ {
+			from, takes := corners[i-1], corners[i]-corners[i-1]
+			if !(takes > 0) {
+				t.Fatalf("corners out of order: %v", corners)
+			}
+			if takes < 1e-9*p.Period() {
+				continue // the same one, there and back
+			}
+			a, b, c := p.At(from+0.1*takes), p.At(from+0.5*takes), p.At(from+0.9*takes)
+			for _, s := range []collision.PathState{a, c} {
+				if off := s.Velocity.Sub(b.Velocity); o.Ease == collision.LinearEase && off.Len() > 1e-9 || math.Abs(s.Velocity.Cross(b.Velocity)) > 1e-9*(1+b.Velocity.LenSq()) || s.Velocity.Dot(b.Velocity) < 0 {
+					t.Fatalf("between %v and %v it moves by %v, and by %v", from, corners[i], s.Velocity, b.Velocity)
+				}
+				if o.Ease == collision.LinearEase && math.Abs(s.Spin-b.Spin) > 1e-6*(1+math.Abs(b.Spin)) {
+					t.Fatalf("between %v and %v it turns by %v, and by %v", from, corners[i], s.Spin, b.Spin)
+				}
+			}
+		}
+	})
+}
