@@ -105,7 +105,8 @@ func (g *goSource) chipmunkMotion(i int, mass float64) {
 	}
 	g.field("Spin", radians(spin))
 	if force != (Vec{}) {
-		g.put(", Pull: [2]float64", force.Mul(g.t.Level.PixelsPerMetre/mass))
+		k := g.t.Level.PixelsPerMetre / mass
+		g.put(", Pull: [2]float64", Vec{X: finite(float64(force.X * k)), Y: finite(float64(force.Y * k))})
 	}
 }
 

@@ -14,8 +14,13 @@ func (g *goSource) chipmunkJoints(list []joint) string {
 	metre := t.Level.PixelsPerMetre
 	for k := range list {
 		j := &list[k]
-		if !j.works {
-			continue // Chipmunk has no joint between what never moves
+		if !j.works { // Chipmunk has no joint between what never moves
+			t.loseLoose(j)
+			continue
+		}
+		if !t.hasMass(j) {
+			t.lose(nil, LossJoints, "the joint %s is left out: nothing that it joins has a mass, so that nothing moves by forces", j.label)
+			continue
 		}
 		if b.Len() == 0 {
 			b.WriteByte('\n')
@@ -48,7 +53,7 @@ func (g *goSource) chipmunkJoints(list []joint) string {
 				fmt.Fprintf(&b, ", HasLimits: true, Lower: %s, Upper: %s", num(by+radians(j.Lower)), num(by+radians(j.Upper)))
 			}
 			if j.Torque > 0 {
-				fmt.Fprintf(&b, ", Speed: %s, Torque: %s", num(radians(j.Speed)), num(float64(j.Torque*float64(metre*metre))))
+				fmt.Fprintf(&b, ", Speed: %s, Torque: %s", num(radians(j.Speed)), num(finite(float64(j.Torque*float64(metre*metre)))))
 			}
 		} else {
 			fmt.Fprintf(&b, ", Length: %s", num(j.Length))
@@ -60,6 +65,19 @@ func (g *goSource) chipmunkJoints(list []joint) string {
 		b.WriteString("},\n")
 	}
 	return b.String()
+}
+
+// hasMass reports whether one of the two that a joint joins has a mass, without which there is no dynamic body in Chipmunk.
+func (t *target) hasMass(j *joint) bool {
+	for _, i := range j.sides {
+		if i < 0 || t.Colliders[i].Body != colliders.Dynamic {
+			continue
+		}
+		if mass, inertia, _ := t.rigid(i); mass > 0 && inertia > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // chipmunkKind is what a joint is called in the Go source.

@@ -30,6 +30,7 @@ type tscn struct {
 	materials map[[2]float64]string
 	bodies    map[string]*godotBody // of several colliders, by their names
 	paths     []string              // of the colliders' nodes
+	keysLeft  int                   // how many keys the paths may take still
 }
 
 // godotBody is a node for a body of several colliders, which stands where the first of them does.
@@ -41,7 +42,7 @@ type godotBody struct {
 
 // writeGodot writes the scene. Units stay pixels and y stays down.
 func writeGodot(ctx context.Context, t *target) ([]byte, error) {
-	s := &tscn{t: t, materials: map[[2]float64]string{}, bodies: map[string]*godotBody{}, paths: make([]string, len(t.Colliders))}
+	s := &tscn{t: t, materials: map[[2]float64]string{}, bodies: map[string]*godotBody{}, paths: make([]string, len(t.Colliders)), keysLeft: pathKeys}
 	s.nodef("[node name=%s type=\"Node2D\"]\n", gdString(nodeName(t.base, "Level")))
 	s.nodef("metadata/fillet_pixels_per_metre = %s\n", num(t.Level.PixelsPerMetre))
 	s.nodef("metadata/fillet_level = {\"name\": %s, \"origin\": %s, \"size\": %s, \"grid\": %s, \"categories\": [%s], \"tolerance\": %s}\n", gdString(t.Level.Name),
@@ -107,8 +108,8 @@ func (s *tscn) collider(i int, layer, name string) {
 	}
 	class := godotClass(c)
 	s.nodef("\n[node name=%s type=%q parent=%s", gdString(name), class, gdString(layer))
-	if len(c.Tags) > 0 {
-		s.nodef(" groups=[%s]", gdStrings(c.Tags))
+	if tags := s.t.tagsOf(i); len(tags) > 0 {
+		s.nodef(" groups=[%s]", gdStrings(tags))
 	}
 	s.nodef("]\nposition = %s\n", gdVec(c.Position))
 	if c.Angle != 0 {
@@ -128,7 +129,7 @@ func (s *tscn) collider(i int, layer, name string) {
 			}
 			s.motion(i)
 		}
-		if class == "Area2D" && c.Body != colliders.Static {
+		if class == "Area2D" && c.Body != colliders.Static && c.Path == nil {
 			s.t.lose(c, LossBody, "a trigger that moves becomes an Area2D, which the game has to move")
 		}
 		if class != "Area2D" {
@@ -142,18 +143,45 @@ func (s *tscn) collider(i int, layer, name string) {
 		return
 	}
 	s.nodef("metadata/fillet_id = %s\n", gdString(c.ID))
-	if keys := slices.Sorted(maps.Keys(c.Properties)); len(keys) > 0 {
-		pairs := make([]string, len(keys))
-		for j, k := range keys {
-			pairs[j] = gdString(k) + ": " + s.variant(c.Properties[k])
-		}
-		s.nodef("metadata/fillet_properties = {%s}\n", strings.Join(pairs, ", "))
-	}
+	s.properties(c)
 	s.shapes(c, name, layer+"/"+name)
 	s.travel(c, layer+"/"+name)
 }
 
-// part writes the shapes of a collider that is a part of a body of several: nodes under that of the first one.
+// properties writes a collider's own values.
+func (s *tscn) properties(c *colliders.Collider) {
+	keys := slices.Sorted(maps.Keys(c.Properties))
+	if len(keys) == 0 {
+		return
+	}
+	pairs := make([]string, len(keys))
+	for j, k := range keys {
+		pairs[j] = gdString(k) + ": " + s.variant(c.Properties[k])
+	}
+	s.nodef("metadata/fillet_properties = {%s}\n", strings.Join(pairs, ", "))
+}
+
+// tagsOf is the tags of the body that a collider is or is a part of: those of all its colliders.
+func (t *target) tagsOf(i int) []string {
+	members := t.bodyOf(i)
+	if members == nil {
+		return t.Colliders[i].Tags
+	}
+	var out []string
+	has := map[string]bool{}
+	for _, k := range members {
+		for _, tag := range t.Colliders[k].Tags {
+			if !has[tag] {
+				has[tag] = true
+				out = append(out, tag)
+			}
+		}
+	}
+	return out
+}
+
+// part writes the shapes of a collider that is a part of a body of several: nodes under that of the first one. What the collider has besides
+// stands at its first shape, as of a collider by itself at its node, and its tags at each of them.
 func (s *tscn) part(b *godotBody, c *colliders.Collider) {
 	s.t.loseOneSided(c)
 	if f := b.first; f.Friction != c.Friction || f.Restitution != c.Restitution {
@@ -163,9 +191,15 @@ func (s *tscn) part(b *godotBody, c *colliders.Collider) {
 	if c == b.first {
 		at = collision.Identity()
 	}
-	for _, g := range s.godotShapes(c, 0) {
+	parts := s.godotShapes(c, 0)
+	for i, g := range parts {
 		b.shapes++
-		s.nodef("\n[node name=\"Shape%d\" type=\"CollisionShape2D\" parent=%s]\n", b.shapes, gdString(b.parent))
+		node := fmt.Sprintf("Shape%d", b.shapes)
+		s.nodef("\n[node name=%s type=\"CollisionShape2D\" parent=%s", gdString(node), gdString(b.parent))
+		if len(c.Tags) > 0 {
+			s.nodef(" groups=[%s]", gdStrings(c.Tags))
+		}
+		s.nodef("]\n")
 		if p := tidy(at.Apply(g.at)); p != (Vec{}) {
 			s.nodef("position = %s\n", gdVec(p))
 		}
@@ -174,8 +208,10 @@ func (s *tscn) part(b *godotBody, c *colliders.Collider) {
 		}
 		s.nodef("shape = SubResource(%q)\n", g.resource)
 		s.nodef("metadata/fillet_id = %s\n", gdString(c.ID))
-		if c.Name != "" {
-			s.nodef("metadata/fillet_name = %s\n", gdString(c.Name))
+		if i == 0 {
+			s.properties(c)
+			own := append(s.rest(c, node, parts, 0), `"at": `+gdVec(tidy(at.P)), `"turn": `+s.variant(tidyNumber(at.Q.Angle())))
+			s.nodef("metadata/fillet_collider = {%s}\n", strings.Join(own, ", "))
 		}
 	}
 }
@@ -209,7 +245,7 @@ func (s *tscn) rest(c *colliders.Collider, node string, parts []godotShape, turn
 		text("name", c.Name)
 		text("node", node)
 	}
-	isMarker := len(c.Pieces) == 0
+	isMarker, isPart := len(c.Pieces) == 0, c.OneBody != ""
 	if isMarker && c.Role != colliders.Trigger {
 		text("role", c.Role.String())
 	}
@@ -219,7 +255,7 @@ func (s *tscn) rest(c *colliders.Collider, node string, parts []godotShape, turn
 	if (isMarker || c.Role == colliders.Trigger) && c.Body != colliders.Static {
 		text("body", c.Body.String())
 	}
-	if isMarker || (c.Category|c.Mask&s.t.all())>>godotBits != 0 {
+	if isMarker || isPart || (c.Category|c.Mask&s.t.all())>>godotBits != 0 {
 		categories, _ := categoryNames(s.t.Categories, c.Category)
 		add("categories", "["+gdStrings(categories)+"]")
 		if !s.t.isFull(c) {
@@ -228,7 +264,11 @@ func (s *tscn) rest(c *colliders.Collider, node string, parts []godotShape, turn
 		}
 	}
 	number("group", float64(c.Group), 0)
-	if isMarker || c.Role == colliders.Trigger {
+	switch {
+	case isPart: // its body has the material of its first part
+		number("friction", c.Friction, math.NaN())
+		number("restitution", c.Restitution, math.NaN())
+	case isMarker || c.Role == colliders.Trigger:
 		number("friction", c.Friction, colliders.DefaultFriction)
 		number("restitution", c.Restitution, 0)
 	}

@@ -68,17 +68,17 @@ func (s *tscn) joint(j *joint, group, name string, nodes [2]string) {
 	if j.Collide {
 		s.nodef("disable_collision = false\n")
 	}
-	record := []string{`"id": ` + gdString(j.ID), `"name": ` + gdString(j.Name)}
+	record := []string{`"id": ` + gdString(j.ID), `"name": ` + gdString(j.Name), `"node": ` + gdString(name)}
 	if j.Kind == colliders.Hinge {
 		if j.HasLimit {
 			s.nodef("angular_limit_enabled = true\nangular_limit_lower = %s\nangular_limit_upper = %s\n", num(radians(j.Lower)), num(radians(j.Upper)))
 		}
 		if j.Torque > 0 {
 			s.nodef("motor_enabled = true\nmotor_target_velocity = %s\n", num(radians(j.Speed)))
-			s.t.lose(nil, LossJoints, "the motor of the joint %s has no bound of its torque in Godot", name)
+			s.t.lose(nil, LossJoints, "the motor of the joint %s has no bound of its torque in Godot", j.label)
 		}
 		if between.Len() > 1e-6 {
-			s.t.lose(nil, LossJoints, "the joint %s holds where it holds the first of the two: Godot's pin has one place", name)
+			s.t.lose(nil, LossJoints, "the joint %s holds where it holds the first of the two: Godot's pin has one place", j.label)
 		}
 		record = append(record, `"torque": `+s.variant(j.Torque), `"at_b": `+gdVec(tidy(j.AnchorB)))
 	} else {

@@ -11,11 +11,13 @@ import (
 
 // How a path becomes the keys of an animation, between which Godot goes straight.
 const (
-	pathRate   = 60.0  // a second: as often a path is looked at
-	pathKeys   = 20000 // at most; a longer one is looked at less often
-	pathOff    = 0.05  // pixels that the line between two keys may be off
-	pathTurned = 0.002 // radians likewise
-	pathHalves = 8     // how often the time between two looks is halved to find a corner
+	pathKeys   = 2_000_000 // at most, of all paths of a scene
+	pathOff    = 0.05      // pixels that the line between two keys may be off
+	pathTurned = 0.002     // radians likewise
+	pathHalves = 16        // how often the time between two corners is halved where it is no line
+
+	leastAnimation = 0.001 // seconds; Godot makes shorter ones as long as that
+	mostAnimation  = 1e9
 )
 
 // pose is a key of an animation. Its angle goes on beyond a whole turn.
@@ -44,29 +46,59 @@ func (s *tscn) travel(c *colliders.Collider, node string) {
 	along.Turn, way.Path = 0, &along
 	path, err := way.Moving()
 	if err != nil {
+		s.t.lose(c, LossMotion, "it stays where it stands: %v", err)
 		return
 	}
-	if length := path.Period(); length > 0 {
-		times, poses := s.keys(c, path, length)
+	length := path.Period()
+	if length > 0 && s.canLast(c, length) {
+		times, poses := s.keys(c, path)
+		if times == nil {
+			s.t.lose(c, LossMotion, "it stays where it stands: the paths of the level take more than %d keys of animations", pathKeys)
+			return
+		}
 		s.animation(node, "Path", length, c.Path.Loop != colliders.Once, func(i int) string { return gdVec(tidy(poses[i].at)) }, "position", times)
 		if c.Path.Follow {
 			s.animation(node, "Turn", length, c.Path.Loop != colliders.Once, func(i int) string { return num(tidyNumber(poses[i].angle)) }, "rotation", times)
 		}
 	}
+	s.turn(c, node, length > 0)
+}
+
+// turn writes how a kinematic collider turns all the time.
+func (s *tscn) turn(c *colliders.Collider, node string, moves bool) {
 	turn := radians(c.Path.Turn)
 	if turn == 0 {
 		return
 	}
-	if c.Path.Follow && path.Period() > 0 {
+	if c.Path.Follow && moves {
 		s.t.lose(c, LossMotion, "it turns along its path only: an animation of Godot's does not turn it further meanwhile")
 		return
 	}
-	begin, whole := radians(c.Angle), math.Copysign(2*math.Pi, turn)
-	s.animation(node, "Turn", 2*math.Pi/math.Abs(turn), true, func(i int) string { return num(tidyNumber(begin + float64(float64(i)*whole))) }, "rotation", []float64{0, 2 * math.Pi / math.Abs(turn)})
+	whole := 2 * math.Pi / math.Abs(turn)
+	turns := math.Ceil(leastAnimation / whole)
+	length := float64(turns * whole)
+	if !s.canLast(c, length) {
+		return
+	}
+	begin, by := radians(c.Angle), math.Copysign(float64(turns*2*math.Pi), turn)
+	s.animation(node, "Turn", length, true, func(i int) string { return num(tidyNumber(begin + float64(float64(i)*by))) }, "rotation", []float64{0, length})
 }
 
-// keys are the times and poses between which a path goes straight, within a period.
-func (s *tscn) keys(c *colliders.Collider, path *collision.Path, length float64) (times []float64, poses []pose) {
+// canLast reports whether an animation can take so many seconds, and notes what is lost where it cannot.
+func (s *tscn) canLast(c *colliders.Collider, seconds float64) bool {
+	switch {
+	case !(seconds <= mostAnimation):
+		s.t.lose(c, LossMotion, "it stays where it stands: its path takes more than %g seconds", mostAnimation)
+	case seconds < leastAnimation:
+		s.t.lose(c, LossMotion, "it stays where it stands: its path takes less than %g seconds, the least that an animation of Godot's does", leastAnimation)
+	default:
+		return true
+	}
+	return false
+}
+
+// keys are the times and poses between which a path goes straight, within a period; none where the scene has too many.
+func (s *tscn) keys(c *colliders.Collider, path *collision.Path) (times []float64, poses []pose) {
 	look := func(at, near float64) pose { // its angle is the one that is near to another
 		state := path.At(at)
 		angle := near
@@ -75,60 +107,90 @@ func (s *tscn) keys(c *colliders.Collider, path *collision.Path, length float64)
 		}
 		return pose{state.P, angle}
 	}
-	looks := int(min(math.Ceil(length*pathRate), pathKeys))
 	add := func(at float64, p pose) { times, poses = append(times, at), append(poses, p) }
-	// between adds what is needed between two looks, and the second one.
-	var between func(from, to float64, a, b pose, halves int)
-	between = func(from, to float64, a, b pose, halves int) {
-		mid := float64((from + to) / 2)
-		if m := look(mid, a.angle); halves > 0 && !m.near(mix(a, b, 0.5)) {
-			between(from, mid, a, m, halves-1)
-			between(mid, to, m, b, halves-1)
-			return
-		}
-		add(to, b)
-	}
-	a := look(0, radians(c.Angle))
-	add(0, a)
-	for i := 1; i <= looks; i++ {
-		from, to := float64(length*float64(i-1)/float64(looks)), float64(length*float64(i)/float64(looks))
-		until := to
-		if i == looks && c.Path.Loop != colliders.Once { // a period ends where the next one begins: Around may leap there
-			until = math.Nextafter(to, 0)
-		}
-		b := look(until, a.angle)
-		between(from, to, a, b, pathHalves)
-		a = b
-	}
-	return straightened(times, poses)
-}
-
-// straightened leaves out keys that the line between their neighbours passes, none of them farther off than is allowed.
-func straightened(times []float64, poses []pose) (t []float64, p []pose) {
-	keep := make([]bool, len(times))
-	keep[0], keep[len(times)-1] = true, true
-	type span struct{ from, to int }
-	for stack := []span{{0, len(times) - 1}}; len(stack) > 0; {
-		s := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		worst, at := 1.0, -1
-		for i := s.from + 1; i < s.to; i++ {
-			m := mix(poses[s.from], poses[s.to], (times[i]-times[s.from])/(times[s.to]-times[s.from]))
-			if off := max(m.at.Dist(poses[i].at)/pathOff, math.Abs(m.angle-poses[i].angle)/pathTurned); off > worst {
-				worst, at = off, i
+	isStraight := func(from, to float64, a, b pose) bool {
+		for _, part := range [...]float64{0.5, 0.19, 0.73} { // a full turn may look like none in the middle
+			if !look(from+float64((to-from)*part), a.angle).near(mix(a, b, part)) {
+				return false
 			}
 		}
-		if at >= 0 {
-			keep[at] = true
-			stack = append(stack, span{s.from, at}, span{at, s.to})
+		return true
+	}
+	// between adds what is needed between a key and a time, and the key there, which it gives.
+	var between func(from, to float64, a pose, halves int) pose
+	between = func(from, to float64, a pose, halves int) pose {
+		b := look(to, a.angle)
+		mid := float64((from + to) / 2)
+		if halves > 0 && from < mid && mid < to && len(times) < s.keysLeft && !isStraight(from, to, a, b) {
+			return between(mid, to, between(from, mid, a, halves-1), halves-1)
+		}
+		add(to, b)
+		return b
+	}
+	corners := path.Corners(nil)
+	last := look(0, radians(c.Angle))
+	add(0, last)
+	for i := 1; i < len(corners); i++ {
+		until := corners[i]
+		if i == len(corners)-1 && c.Path.Loop != colliders.Once { // a period ends where the next one begins: Around may leap there
+			until = math.Nextafter(until, 0)
+		}
+		if last = between(corners[i-1], until, last, pathHalves); len(times) >= s.keysLeft {
+			return nil, nil
 		}
 	}
-	for i, is := range keep {
-		if is {
-			t, p = append(t, times[i]), append(p, poses[i])
+	times, poses = straightened(times, poses)
+	s.keysLeft -= len(times)
+	return times, poses
+}
+
+// straightened leaves out keys that the line between their neighbours passes, none of them farther off than is allowed. From each key that stays it goes
+// on as long as a line can pass all that it has gone by, so it looks at each key once.
+func straightened(times []float64, poses []pose) (t []float64, p []pose) {
+	keep := func(i int) { t, p = append(t, times[i]), append(p, poses[i]) }
+	keep(0)
+	free := span{math.Inf(-1), math.Inf(1)}
+	from, room := 0, [3]span{free, free, free} // the last kept key, and the slopes of x, y and the angle that a line from it may have
+	for i := 1; i < len(times); i++ {
+		if i > from+1 && !fits(&room, times[i]-times[from], poses[from], poses[i]) {
+			from, room = i-1, [3]span{free, free, free}
+			keep(from)
 		}
+		narrow(&room, times[i]-times[from], poses[from], poses[i])
+	}
+	if len(times) > 1 {
+		keep(len(times) - 1)
 	}
 	return t, p
+}
+
+// span is the slopes from one to another.
+type span struct{ from, to float64 }
+
+// fits reports whether a line from one key to another, which comes so many seconds later, has slopes that are in room.
+func fits(room *[3]span, later float64, a, b pose) bool {
+	if later <= 0 {
+		return false
+	}
+	for k, by := range [3]float64{b.at.X - a.at.X, b.at.Y - a.at.Y, b.angle - a.angle} {
+		if slope := by / later; !(slope >= room[k].from && slope <= room[k].to) {
+			return false
+		}
+	}
+	return true
+}
+
+// narrow leaves the slopes in room with which a line from one key passes another one.
+func narrow(room *[3]span, later float64, a, b pose) {
+	if later <= 0 { // it comes at once, so no line passes it
+		*room = [3]span{{math.Inf(1), math.Inf(-1)}}
+		return
+	}
+	const off = pathOff * (math.Sqrt2 / 2) // in x and in y
+	for k, by := range [3]float64{b.at.X - a.at.X, b.at.Y - a.at.Y, b.angle - a.angle} {
+		room[k].from = max(room[k].from, (by-[3]float64{off, off, pathTurned}[k])/later)
+		room[k].to = min(room[k].to, (by+[3]float64{off, off, pathTurned}[k])/later)
+	}
 }
 
 // animation writes an AnimationPlayer below a node, which sets a property of it, and begins by itself.

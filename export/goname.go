@@ -51,7 +51,7 @@ func packageName(s string) string {
 }
 
 // goShared are the exported names that a package of levels has besides its levels.
-var goShared = []string{"Level", "Collider", "Shape", "OneWay", "NewWorld"}
+var goShared = []string{"Level", "Collider", "Shape", "OneWay", "NewWorld", "Joint"}
 
 // GoName is what the level of a file is called in a package of several, from the file's name without folder and extension:
 // its words, run together, each beginning with a capital.

@@ -30,6 +30,7 @@ const (
 	LossMass     LossKind = "mass"     // it has another mass
 	LossMotion   LossKind = "motion"   // the velocity, spin or force that sets it in motion
 	LossJoints   LossKind = "joints"   // hinges and springs
+	LossLoose    LossKind = "loose"    // joints that hold nothing in the level either
 	LossMaterial LossKind = "material" // friction, restitution or density
 	LossShape    LossKind = "shape"    // a part of the shape
 	LossContacts LossKind = "contacts" // the shape is there, and not everything meets it
@@ -41,7 +42,7 @@ const (
 // Severity is that of every loss of the kind. A kind that is not listed changes how a game plays.
 func (k LossKind) Severity() Severity {
 	switch k {
-	case LossArcs, LossSplit, LossLevel, LossTree:
+	case LossArcs, LossSplit, LossLevel, LossTree, LossLoose:
 		return SeverityNote
 	}
 	return SeverityLoss
@@ -53,11 +54,20 @@ type Loss struct {
 	Collider  level.ID   // 0 when it is not about one
 	Label     string     // what people call that one
 	Colliders []level.ID // all that it is about, in the order of the level; none when it is about the level
+	Texts     []string   // what messages name them by, where parts of instances are among them
 	Message   string     // what is lost, without saying whose
 }
 
 // Severity is that of its kind.
 func (l Loss) Severity() Severity { return l.Kind.Severity() }
+
+// text is what messages name one of the colliders by.
+func (l Loss) text(i int) string {
+	if i < len(l.Texts) {
+		return l.Texts[i]
+	}
+	return l.Colliders[i].String()
+}
 
 // String says whose loss it is, naming no more than a few, and what is lost.
 func (l Loss) String() string {
@@ -65,8 +75,8 @@ func (l Loss) String() string {
 	switch {
 	case len(l.Colliders) > 1:
 		ids := make([]string, 0, most+1)
-		for _, id := range l.Colliders[:min(len(l.Colliders), most)] {
-			ids = append(ids, id.String())
+		for i := range min(len(l.Colliders), most) {
+			ids = append(ids, l.text(i))
 		}
 		if len(l.Colliders) > most {
 			ids = append(ids, "…")
@@ -74,10 +84,15 @@ func (l Loss) String() string {
 		return fmt.Sprintf("%d colliders (%s): %s", len(l.Colliders), strings.Join(ids, ", "), l.Message)
 	case l.Collider == 0:
 		return l.Message
-	case l.Label == "" || l.Label == l.Collider.String():
-		return fmt.Sprintf("collider %v: %s", l.Collider, l.Message)
 	}
-	return fmt.Sprintf("collider %v (%s): %s", l.Collider, quote.Printable(l.Label), l.Message)
+	name := l.Collider.String()
+	if len(l.Texts) == 1 {
+		name = l.Texts[0]
+	}
+	if l.Label == "" || l.Label == name {
+		return fmt.Sprintf("collider %s: %s", name, l.Message)
+	}
+	return fmt.Sprintf("collider %s (%s): %s", name, quote.Printable(l.Label), l.Message)
 }
 
 // Count counts the losses by their severity.
@@ -108,8 +123,8 @@ func (l Loss) Records(src, out string) []LossRecord {
 		return []LossRecord{r}
 	}
 	var list []LossRecord
-	for _, id := range l.Colliders {
-		s := id.String()
+	for i := range l.Colliders {
+		s := l.text(i)
 		r.Collider = &s
 		list = append(list, r)
 	}

@@ -50,5 +50,5 @@ func (n native) Export(ctx context.Context, snap level.Snapshot, o Options, w io
 	if err != nil {
 		return nil, err
 	}
-	return &Report{}, nil
+	return &Report{Losses: lostLoose(snap, f.Joints)}, nil
 }

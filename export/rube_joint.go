@@ -40,8 +40,9 @@ type rubeDistance struct {
 // after the others.
 func (t *target) rubeJoints(places []int, level int) (out []rubeJoint, onLevel bool) {
 	for _, j := range t.bodyJoints() {
-		if !j.works {
-			continue // Box2D has no joint between what never moves
+		if !j.works { // Box2D has no joint between what never moves
+			t.loseLoose(&j)
+			continue
 		}
 		r := rubeJoint{Name: j.label, Collide: j.Collide, Properties: []rubeProperty{{Name: "fillet_id", String: &j.ID}}}
 		turned := [2]float64{}

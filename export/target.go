@@ -53,8 +53,11 @@ func (f *format) Export(ctx context.Context, snap level.Snapshot, o Options, w i
 	if !f.hasCurves {
 		t.loseCurves()
 	}
-	if n := len(snap.Joints()); n > 0 && !f.hasJoints {
+	if n := len(t.Joints); n > 0 && !f.hasJoints {
 		t.lose(nil, LossJoints, "%s", lostJoints(n))
+	}
+	for _, l := range lostLoose(snap, t.Joints) {
+		t.lose(nil, l.Kind, "%s", l.Message)
 	}
 	t.loseMotion(f.motion)
 	if !f.hasBodies {
@@ -88,11 +91,12 @@ type target struct {
 	tolerance float64
 	baked     []*level.Baked // of each collider, in the order of the file
 	drawn     []level.Shape  // of each collider
+	records   []*level.Collider
 	losses    []*lossGroup
 	files     []Attachment
 	lossOf    map[lossKey]*lossGroup
-	ids       map[string]int   // the place of each collider, made when it is first asked for
-	members   map[string][]int // the places of the colliders of each body of several, likewise
+	ids       map[string]int       // the place of each collider, made when it is first asked for
+	compounds map[string]*compound // the bodies of several colliders by their names, likewise
 	progress  func(done, total int)
 }
 
@@ -108,6 +112,12 @@ type lossGroup struct {
 	of []*colliders.Collider
 }
 
+// Limits of pixels per metre: lengths, masses and torques stay finite in metres and in pixels.
+const (
+	leastMetre = 1e-9
+	mostMetre  = 1e9
+)
+
 func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, error) {
 	f, err := newFile(ctx, snap)
 	if err != nil {
@@ -118,6 +128,16 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 		t.tolerance = DefaultTolerance
 	}
 	t.tolerance = max(t.tolerance, LeastTolerance)
+	if metre := &t.Level.PixelsPerMetre; !(*metre >= leastMetre && *metre <= mostMetre) {
+		t.lose(nil, LossMass, "the level has %g pixels per metre: the format gets %g", *metre, min(max(*metre, leastMetre), mostMetre))
+		*metre = min(max(*metre, leastMetre), mostMetre)
+	}
+	for i := range t.Colliders {
+		if c := &t.Colliders[i]; c.Density > mostDensity {
+			t.lose(c, LossMass, "its density is cut: the format gets %g", mostDensity)
+			c.Density = mostDensity
+		}
+	}
 	if t.base == "" {
 		t.base = t.Level.Name
 	}
@@ -125,6 +145,7 @@ func newTarget(ctx context.Context, snap level.Snapshot, o Options) (*target, er
 		for _, c := range l.Colliders {
 			t.baked = append(t.baked, c.Baked)
 			t.drawn = append(t.drawn, c.Shape)
+			t.records = append(t.records, c.Collider)
 		}
 	}
 	return t, nil
@@ -154,6 +175,18 @@ func lostJoints(n int) string {
 		return "the joint is left out: what it joins moves by itself"
 	}
 	return fmt.Sprintf("the %d joints are left out: what they join moves by itself", n)
+}
+
+// lostLoose says how many joints of a level are not among those that hold something; nil where all are.
+func lostLoose(snap level.Snapshot, held []colliders.Joint) []Loss {
+	switch n := len(snap.Joints()) - len(held); n {
+	case 0:
+		return nil
+	case 1:
+		return []Loss{{Kind: LossLoose, Message: "a joint is left out: what it joins is not in the level"}}
+	default:
+		return []Loss{{Kind: LossLoose, Message: fmt.Sprintf("%d joints are left out: what they join is not in the level", n)}}
+	}
 }
 
 // loseBodies notes which colliders are one body no more.
@@ -241,10 +274,18 @@ func (t *target) report() *Report {
 	r := &Report{Files: t.files}
 	for _, g := range t.losses {
 		l := Loss{Kind: g.kind, Message: g.message}
+		var texts []string
+		isPart, named := false, make(map[*colliders.Collider]bool, len(g.of))
 		for _, c := range g.of {
-			if id, err := level.ParseID(c.ID); err == nil { // a snapshot's always are
-				l.Colliders = append(l.Colliders, id)
+			if named[c] {
+				continue
 			}
+			named[c] = true
+			l.Colliders, texts = append(l.Colliders, t.records[t.indexOf(c.ID)].ID), append(texts, c.ID)
+			isPart = isPart || c.Instance != ""
+		}
+		if isPart {
+			l.Texts = texts
 		}
 		if len(l.Colliders) == 1 {
 			l.Collider, l.Label = l.Colliders[0], g.of[0].Name
@@ -311,7 +352,23 @@ func inFrame(c *colliders.Collider, at collision.Transform) []colliders.Piece {
 // tidy takes away what a turn there and back leaves behind: a billionth of a pixel, and the sign of zero.
 func tidy(v Vec) Vec { return Vec{X: tidyNumber(v.X), Y: tidyNumber(v.Y)} }
 
-func tidyNumber(x float64) float64 { return math.Round(x*1e9)/1e9 + 0 }
+func tidyNumber(x float64) float64 {
+	if tidied := math.Round(x*1e9)/1e9 + 0; !math.IsInf(tidied, 0) {
+		return tidied
+	}
+	return x // it is far too large for a billionth
+}
+
+// finite is a number that may have grown beyond all that can be written, as the largest one.
+func finite(x float64) float64 { return min(max(x, -math.MaxFloat64), math.MaxFloat64) }
+
+// Limits of masses: what engines make of them stays finite, and so do their inverses.
+const (
+	leastMass    = 1e-100 // anything less is no mass
+	leastInertia = 1e-200
+	mostMass     = 1e100
+	mostDensity  = 1e60
+)
 
 // mass is the collider's mass, with density in mass a square metre, and its rotational inertia about its centroid in
 // mass times square metres.
@@ -319,7 +376,17 @@ func (t *target) mass(i int) (mass, inertia float64) {
 	m := t.baked[i].Mass()
 	metre := t.Level.PixelsPerMetre
 	d := t.Colliders[i].Density / (metre * metre)
-	return float64(m.Area * d), m.Inertia * d / (metre * metre)
+	mass, inertia = float64(m.Area*d), m.Inertia*d/(metre*metre)
+	if !(mass <= mostMass && inertia <= mostMass) {
+		t.lose(&t.Colliders[i], LossMass, "its mass or its inertia is cut: the format gets at most %g", mostMass)
+	}
+	if !(mass >= leastMass) {
+		mass = 0
+	}
+	if !(inertia >= leastInertia) {
+		inertia = 0
+	}
+	return min(mass, mostMass), min(inertia, mostMass)
 }
 
 // limitBits cuts a collider's filter to the bits that the format has, and notes what that loses.
@@ -344,7 +411,7 @@ func (t *target) uniqueNames(clean func(string) string) []string {
 	for i, c := range t.Colliders {
 		name := clean(c.Name)
 		if name == "" {
-			name = c.ID
+			name = clean(c.ID) // that of an instance's part has a slash
 		}
 		names[i] = unique.name(name)
 	}
