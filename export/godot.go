@@ -29,6 +29,7 @@ type tscn struct {
 	count     int
 	materials map[[2]float64]string
 	bodies    map[string]*godotBody // of several colliders, by their names
+	bodyNames map[string]string     // what their groups and instances are called
 	paths     []string              // of the colliders' nodes
 	keysLeft  int                   // how many keys the paths may take still
 }
@@ -42,7 +43,13 @@ type godotBody struct {
 
 // writeGodot writes the scene. Units stay pixels and y stays down.
 func writeGodot(ctx context.Context, t *target) ([]byte, error) {
-	s := &tscn{t: t, materials: map[[2]float64]string{}, bodies: map[string]*godotBody{}, paths: make([]string, len(t.Colliders)), keysLeft: pathKeys}
+	s := &tscn{t: t, materials: map[[2]float64]string{}, bodies: map[string]*godotBody{}, bodyNames: map[string]string{}, paths: make([]string, len(t.Colliders)), keysLeft: pathKeys}
+	for _, g := range t.snap.Groups {
+		s.bodyNames[g.ID.String()] = g.Name
+	}
+	for _, i := range t.snap.Instances {
+		s.bodyNames[i.ID.String()] = i.Name
+	}
 	s.nodef("[node name=%s type=\"Node2D\"]\n", gdString(nodeName(t.base, "Level")))
 	s.nodef("metadata/fillet_pixels_per_metre = %s\n", num(t.Level.PixelsPerMetre))
 	s.nodef("metadata/fillet_level = {\"name\": %s, \"origin\": %s, \"size\": %s, \"grid\": %s, \"categories\": [%s], \"tolerance\": %s}\n", gdString(t.Level.Name),
@@ -138,7 +145,7 @@ func (s *tscn) collider(i int, layer, name string) {
 	}
 	if c.OneBody != "" {
 		s.bodies[c.OneBody] = &godotBody{first: c, parent: layer + "/" + name}
-		s.nodef("metadata/fillet_body = %s\n", gdString(c.OneBody))
+		s.nodef("metadata/fillet_body = {\"id\": %s, \"name\": %s}\n", gdString(c.OneBody), gdString(s.bodyNames[c.OneBody]))
 		s.part(s.bodies[c.OneBody], c)
 		return
 	}

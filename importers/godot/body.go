@@ -47,6 +47,7 @@ type sceneImport struct {
 	shapes                 map[*section]known
 	own                    levelRecord // what Fillet's export says of the level
 	joints                 []jointNode
+	compounds              []compoundNode
 	itemOf                 map[*node]*itemKey // the first of each body
 	made                   map[itemKey]*level.Collider
 	ids                    map[string]int
@@ -233,7 +234,11 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 	}
 	base.Fields = level.Properties{}
 	own := im.ownRecord(n, t)
-	if err := im.fields(base.Fields, n, bodyKeys, own != nil); err != nil {
+	mark, isCompound := t.value(ownBody).(dictionary)
+	if isCompound = isCompound && n.class == "RigidBody2D"; isCompound {
+		own = nil
+	}
+	if err := im.fields(base.Fields, n, bodyKeys, own != nil || isCompound); err != nil {
 		return im.fail(f, line, path, err)
 	}
 	im.material(&base, t)
@@ -247,6 +252,9 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 	}
 	first := len(im.layer(in.layer).items)
 	defer im.remember(n, in.layer, first)
+	if isCompound {
+		return im.compound(n, in, base, parts, textIn(mark, "name"))
+	}
 	if own != nil {
 		done, err := im.whole(n, in, base, own, parts, path)
 		if done || err != nil {
@@ -254,6 +262,13 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 			return err
 		}
 	}
+	err := im.apart(n, in, base, own, parts)
+	im.weigh(im.layer(in.layer).items[first:], n, t, own)
+	return err
+}
+
+// apart takes in each shape of a body as a collider.
+func (im *sceneImport) apart(n *node, in within, base item, own *ownRecord, parts []part) error {
 	for _, p := range parts {
 		it := base
 		it.Name = n.name
@@ -261,11 +276,11 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 			it.Name += "/" + p.node.name
 		}
 		if own != nil && len(parts) == 1 {
-			own.dress(&it, n)
+			im.dress(&it, n, own)
 		}
 		it.Fields = cloned(base.Fields)
 		pf, pline := p.node.at()
-		if err := im.fields(it.Fields, p.node, shapeKeys, false); err != nil {
+		if err := im.fields(it.Fields, p.node, shapeKeys, own != nil); err != nil {
 			return im.fail(pf, pline, p.path, err)
 		}
 		if len(p.node.groups) > 0 {
@@ -288,6 +303,10 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 			}
 			placed, off := laid(s, m)
 			im.rounded(off)
+			if own != nil && placed.Shape.Kind == level.Circle {
+				placed.Angle = in.to.Angle() // it does not show, and its path is drawn in its frame
+			}
+			one.path = pathIn(it.path, in.to, placed.Angle)
 			if p.oneWay && one.Says == level.Solid {
 				one.Says, one.oneWay = level.OneWay, upOf(m, placed.Angle)
 			}
@@ -296,7 +315,6 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 			}
 		}
 	}
-	im.weigh(im.layer(in.layer).items[first:], n, t, own)
 	return nil
 }
 
@@ -417,10 +435,11 @@ func (im *sceneImport) weigh(items []item, n *node, t thing, own *ownRecord) {
 		return // it was exported without a mass
 	}
 	mass := t.number("mass", 1)
-	area := 0.0
+	area, exported := 0.0, 0.0 // the second with the densities that they were exported with
 	for i := range items {
 		if b, err := items[i].Shape.Bake(); err == nil {
 			area += b.Mass().Area
+			exported += float64(b.Mass().Area * items[i].matter.density)
 		}
 	}
 	metre := im.own.metre()
@@ -432,11 +451,11 @@ func (im *sceneImport) weigh(items []item, n *node, t thing, own *ownRecord) {
 		return
 	}
 	density := float64(mass / area * metre * metre)
+	const same = 1e-3
+	if own != nil && math.Abs(float64(density*area)-exported) <= float64(same*density*area) {
+		return // as it was exported
+	}
 	for i := range items {
-		const same = 1e-3
-		if d := items[i].matter.density; own != nil && math.Abs(density-d) <= same*density {
-			continue // as it was exported
-		}
 		items[i].matter.density = min(density, level.MaxCoordinate)
 	}
 }
@@ -455,8 +474,9 @@ func (im *sceneImport) marker(n *node, in within) error {
 	}
 	p, _ := laid(level.Shape{Kind: level.Point}, in.to)
 	if own != nil {
-		own.dress(&it, n)
+		im.dress(&it, n, own)
 		p.Angle = in.to.Angle()
+		it.path = pathIn(it.path, in.to, p.Angle)
 	}
 	return im.add(in.layer, it, p, path, 0, f, line)
 }

@@ -1,6 +1,7 @@
 package godot
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -128,7 +129,7 @@ func nameOf(d dictionary, node string) string {
 }
 
 // dress gives an item back what the export wrote.
-func (r *ownRecord) dress(it *item, n *node) {
+func (im *sceneImport) dress(it *item, n *node, r *ownRecord) {
 	it.Name = nameOf(r.rest, n.name)
 	for _, e := range r.properties {
 		name, ok := e.key.(string)
@@ -173,7 +174,12 @@ func (r *ownRecord) dress(it *item, n *node) {
 			}
 		}
 	}
-	it.path = pathIn(r.rest)
+	if _, has := r.rest.get("path"); has {
+		if it.path = ownPath(r.rest); it.path == nil {
+			f, line := n.at()
+			im.issue(importers.Loss, f, line, n.path(), "its path is none that a level can have; it stays where it stands")
+		}
+	}
 	if list := textsIn(r.rest, "categories"); len(list) > 0 {
 		it.filter.categories, it.filter.collidesWith = list, textsIn(r.rest, "collides_with")
 	}
@@ -191,7 +197,7 @@ func (im *sceneImport) whole(n *node, in within, base item, own *ownRecord, part
 	if !ok || !im.matches(s, parts) {
 		return false, nil
 	}
-	own.dress(&base, n)
+	im.dress(&base, n, own)
 	placed, off := laid(s, in.to)
 	if k, similar := in.to.Scale(); s.IsDetailed() && (!similar || math.Abs(k-1) > 1e-9 || in.to.X.Cross(in.to.Y) <= 0) {
 		return false, nil // it is turned over or stretched, and its parts are what that gives
@@ -205,6 +211,7 @@ func (im *sceneImport) whole(n *node, in within, base item, own *ownRecord, part
 		return false, nil
 	}
 	im.rounded(off)
+	base.path = pathIn(base.path, in.to, placed.Angle)
 	if parts[0].oneWay && base.Says == level.Solid {
 		base.Says, base.oneWay = level.OneWay, upOf(in.to.After(parts[0].local), placed.Angle)
 	}
@@ -212,8 +219,31 @@ func (im *sceneImport) whole(n *node, in within, base item, own *ownRecord, part
 	return true, im.add(in.layer, base, placed, path, 0, f, line)
 }
 
-// pathIn reads the path of a kinematic collider as the export wrote it; nil where there is none, or none that can be.
-func pathIn(rest dictionary) *level.Path {
+// pathIn is a path of a body whose frame lies there, in the frame of one of its colliders, which is turned by an angle; nil where it cannot be.
+func pathIn(p *level.Path, body importers.Affine, angle level.Degrees) *level.Path {
+	if p == nil {
+		return nil
+	}
+	body.At = level.Vec{}
+	m := importers.Turn(-angle).After(body)
+	if m.X.Dist(level.Vec{X: 1}) < 1e-9 && m.Y.Dist(level.Vec{Y: 1}) < 1e-9 {
+		return p
+	}
+	out := *p.Map(func(v level.Vec) level.Vec { return tidiedVec(m.Apply(v)) })
+	if m.X.Cross(m.Y) < 0 {
+		out.Turn = 0 - out.Turn
+	}
+	if k, similar := body.Scale(); similar && math.Abs(k-1) > 1e-9 && out.Time == 0 && len(out.Points) > 0 {
+		out.Speed = min(float64(cmp.Or(out.Speed, level.DefaultPathSpeed)*k), 1e6)
+	}
+	if out.Check() != nil {
+		return nil
+	}
+	return &out
+}
+
+// ownPath reads the path of a kinematic collider as the export wrote it; nil where there is none, or none that can be.
+func ownPath(rest dictionary) *level.Path {
 	v, _ := rest.get("path")
 	d, ok := v.(dictionary)
 	if !ok {

@@ -86,7 +86,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 			if err != nil {
 				return nil, err
 			}
-			if len(im.joints) > 0 {
+			if len(im.joints)+len(im.compounds) > 0 {
 				im.made[itemKey{l.id, i}] = c
 			}
 		}
@@ -101,7 +101,10 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	if err != nil {
 		return nil, err
 	}
-	return out, im.join(out.Document)
+	if err := im.weld(out.Document); err != nil {
+		return nil, err
+	}
+	return out, im.join(out)
 }
 
 // read takes in all of a scene.

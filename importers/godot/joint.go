@@ -1,6 +1,7 @@
 package godot
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
@@ -46,10 +47,8 @@ func (im *sceneImport) joint(n *node, in within) {
 	if id, err := level.ParseJointID(textIn(own, "id")); isOwn && err == nil {
 		j.ID = id
 	}
-	if name, ok := own.get("name"); ok {
-		if s, isText := name.(string); isText && len(s) <= maxName {
-			j.Name = s
-		}
+	if name := nameOf(own, n.name); len(name) <= maxName {
+		j.Name = name
 	}
 	bounded := func(x, most float64) float64 {
 		if !(math.Abs(x) <= most) {
@@ -105,10 +104,6 @@ func (im *sceneImport) joint(n *node, in within) {
 				*number.to = x
 			}
 		}
-	}
-	if !(math.Abs(j.atA.X)+math.Abs(j.atA.Y)+math.Abs(j.atB.X)+math.Abs(j.atB.Y) <= level.MaxCoordinate/4) {
-		im.issue(importers.Loss, f, line, path, "it lies beyond the limit of %g and was left out", float64(level.MaxCoordinate)/4)
-		return
 	}
 	for k, of := range [2]*node{j.a, j.b} {
 		if of != nil {
@@ -167,12 +162,18 @@ func (im *sceneImport) checkJoints() {
 }
 
 // join puts the joints into a document that has the bodies.
-func (im *sceneImport) join(doc *level.Document) error {
+func (im *sceneImport) join(to *importers.Result) error {
 	if len(im.joints) == 0 {
 		return nil
 	}
+	doc := to.Document
+	im.issues = importers.Issues{} // those until now stand in the result
 	after := *doc.Settings()
-	taken := map[level.JointID]bool{}
+	taken, free := map[level.JointID]bool{}, level.JointID(0)
+	for i := range im.joints {
+		taken[im.joints[i].ID] = true
+	}
+	given := map[level.JointID]bool{}
 	for _, j := range im.joints {
 		side := func(of *node, isGround bool, at level.Vec) (level.ID, level.Vec, bool) {
 			if isGround {
@@ -191,18 +192,36 @@ func (im *sceneImport) join(doc *level.Document) error {
 		var okA, okB bool
 		j.A, j.AnchorA, okA = side(j.a, j.ground[0], j.atA)
 		j.B, j.AnchorB, okB = side(j.b, j.ground[1], j.atB)
-		if !okA || !okB || j.A == j.B { // a rule of the mapping has left one out
+		why := ""
+		switch {
+		case !okA || !okB:
+			why = "a body that it joins was left out"
+		case j.A == j.B:
+			why = "it joins nothing"
+		case !isNear(j.AnchorA) || !isNear(j.AnchorB):
+			why = fmt.Sprintf("it holds beyond the limit of %g", float64(level.MaxCoordinate))
+		}
+		if why != "" {
+			f, line := j.node.at()
+			im.issue(importers.Loss, f, line, j.node.path(), "the joint was left out: %s", why)
 			continue
 		}
-		if j.ID == 0 || taken[j.ID] {
-			for j.ID = 1; taken[j.ID]; j.ID++ {
+		if j.ID == 0 || given[j.ID] {
+			for free++; taken[free]; free++ {
 			}
+			j.ID = free
 		}
-		taken[j.ID] = true
+		given[j.ID] = true
 		after.Joints = append(after.Joints, j.Joint)
 	}
+	to.Issues = append(to.Issues, im.issues.All(im.src.Path)...)
 	level.SortJoints(after.Joints)
 	return doc.Apply(level.Diff{Settings: level.Changed(doc.Settings(), &after)})
+}
+
+// isNear reports whether a joint can hold there.
+func isNear(v level.Vec) bool {
+	return math.Abs(v.X) <= level.MaxCoordinate && math.Abs(v.Y) <= level.MaxCoordinate
 }
 
 func tidiedVec(v level.Vec) level.Vec {

@@ -3,6 +3,7 @@ package godot_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -169,11 +170,13 @@ layers:
 	if _, err := export.Godot().Export(context.Background(), doc.Snapshot(), export.Options{}, &b); err != nil {
 		t.Fatal(err)
 	}
+	issues := ""
 	read := func(scene string) map[string]*level.Path {
 		res, err := godot.New().Import(context.Background(), importers.NewSource("m.tscn", []byte(scene), nil), importers.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
+		issues = fmt.Sprint(res.Issues)
 		out := map[string]*level.Path{}
 		for c := range res.Document.Colliders() {
 			out[c.Name] = c.Path
@@ -197,8 +200,8 @@ layers:
 		if broken == b.String() {
 			t.Fatalf("there is no %s in\n%s", from, b.String())
 		}
-		if p := read(broken)["lift"]; p != nil {
-			t.Errorf("%s is the path %+v", to, p)
+		if p := read(broken)["lift"]; p != nil || !strings.Contains(issues, "lift: its path is none that a level can have") {
+			t.Errorf("%s is the path %+v, issues %s", to, p, issues)
 		}
 	}
 }
