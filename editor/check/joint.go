@@ -5,7 +5,7 @@ import (
 	"fillet/editor/level"
 )
 
-// looseJoints finds joints that hold nothing: one of their colliders is not there, or none of them moves.
+// looseJoints finds joints that hold nothing: one of their colliders is not there, none of them moves, or both are of one body.
 func looseJoints(s *scene) *tally {
 	out := s.newTally()
 	list := s.level.Settings.Joints
@@ -18,6 +18,7 @@ func looseJoints(s *scene) *tally {
 			colliders[it.ID] = it
 		}
 	}
+	bodies := s.level.Bodies()
 	for i := range list {
 		j := &list[i]
 		var ids []level.ID
@@ -44,7 +45,11 @@ func looseJoints(s *scene) *tally {
 				moves = moves || it.Body == level.Dynamic && it.Role != level.Trigger
 			}
 		}
-		if !moves || missing {
+		isOne := bodies[j.A] != "" && bodies[j.A] == bodies[j.B]
+		if isOne && !missing {
+			why = "the two that it joins are parts of one body"
+		}
+		if !moves || missing || isOne {
 			f := finding(RuleLooseJoint, at, collision.AABB{Min: at, Max: at}.Grow(around), ids, "the joint %s does nothing: %s", j.Label(), why)
 			out.add(f)
 		}

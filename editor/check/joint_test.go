@@ -9,7 +9,7 @@ import (
 	"fillet/editor/level"
 )
 
-// A joint whose collider is gone, or none of whose colliders moves, is found; one that holds something is not.
+// A joint whose collider is gone, none of whose colliders moves, or between parts of one body, is found; one that holds something is not.
 func TestLooseJoints(t *testing.T) {
 	doc, err := level.Parse([]byte(`fillet: 2
 name: joints
@@ -19,6 +19,9 @@ joints:
   - {id: j2, name: rope, kind: spring, a: c2, b: c9, length: 10, pulls_only: true}
   - {id: j3, kind: hinge, a: c1, b: c3}
   - {id: j4, kind: spring, b: c2, at_a: [100, 20], length: 40}
+  - {id: j5, name: weld, kind: hinge, a: c4, b: c5}
+groups:
+  - {id: g1, layer: l1, body: true}
 layers:
   - id: l1
     name: ground
@@ -26,6 +29,8 @@ layers:
       - {id: c1, kind: box, size: [32, 16], position: [100, 50]}
       - {id: c2, kind: box, size: [32, 16], position: [100, 90], body: dynamic}
       - {id: c3, kind: box, size: [32, 16], position: [300, 90]}
+      - {id: c4, group_of: g1, kind: box, size: [32, 16], position: [200, 150], body: dynamic}
+      - {id: c5, group_of: g1, kind: box, size: [32, 16], position: [232, 150], body: dynamic}
 `), "test")
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +45,7 @@ layers:
 			got = append(got, f.Message)
 		}
 	}
-	want := "the joint j3 does nothing: neither of the two that it joins is a dynamic solid shape\nthe joint rope does nothing: there is no collider c9"
+	want := "the joint j3 does nothing: neither of the two that it joins is a dynamic solid shape\nthe joint rope does nothing: there is no collider c9\nthe joint weld does nothing: the two that it joins are parts of one body"
 	if s := strings.Join(got, "\n"); s != want {
 		t.Errorf("found\n%s\nwant\n%s", s, want)
 	}

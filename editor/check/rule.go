@@ -81,7 +81,7 @@ var rules = []Rule{
 	},
 	{
 		RuleLooseJoint, Warning, "Joint that holds nothing",
-		"One of the two that it joins is not in the level any more, or neither is a dynamic solid shape: it does nothing in a playtest. Remove it, or make one of the two dynamic.",
+		"One of the two that it joins is not in the level any more, neither is a dynamic solid shape, or both are parts of one body: it does nothing in a playtest. Remove it, or make one of the two dynamic.",
 	},
 	{
 		RuleUnusedChange, Warning, "Change of an instance that has no effect",
