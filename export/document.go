@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"maps"
+	"math"
 	"slices"
 
 	"fillet/editor/level"
@@ -14,7 +15,13 @@ import (
 // Document is the level that a file was written from, as far as a game was told of it: its grid, its layers' colours,
 // and what was locked or hidden did not go into the file. The pieces are baked anew from the shapes as drawn. Ids of
 // the editor's own form are kept; others get one that is made of theirs, as layers get one that is made of their name.
+// What a level cannot have is left out.
 func Document(f *colliders.File) (*level.Document, error) {
+	return DocumentTelling(f, func(string, string) {})
+}
+
+// DocumentTelling is [Document], and tells of each thing that a level cannot have where it stands in the file, and what is lost.
+func DocumentTelling(f *colliders.File, lose func(place, what string)) (*level.Document, error) {
 	s := level.DefaultSettings()
 	s.Name, s.Origin, s.Size = f.Level.Name, f.Level.Origin, f.Level.Size
 	s.PixelsPerMetre = f.Level.PixelsPerMetre
@@ -26,6 +33,7 @@ func Document(f *colliders.File) (*level.Document, error) {
 	ids := levelIDs(f)
 	var diff level.Diff
 	layers := layerIDs{taken: map[level.LayerID]bool{}}
+	groups := bodyGroups{of: map[string]*level.Group{}, taken: map[level.GroupID]bool{}}
 	for i := range f.Colliders {
 		c := &f.Colliders[i]
 		layer := layers.of(&diff, c.Layer)
@@ -33,17 +41,57 @@ func Document(f *colliders.File) (*level.Document, error) {
 		if err != nil {
 			return nil, fmt.Errorf("collider %s: %w", c.ID, err)
 		}
+		place := fmt.Sprintf("colliders[%d]", i)
+		var lost string
+		if record.Path, lost, err = pathRecord(c); err != nil {
+			lost = "it stays where it stands: " + err.Error()
+		}
+		if lost != "" {
+			lose(place+".path", lost)
+		}
+		if c.OneBody != "" {
+			g := groups.find(&diff, c.OneBody, layer)
+			if record.GroupOf = g.ID; g.Layer != layer {
+				record.GroupOf = 0
+				lose(place+".one_body", "it moves by itself: it is in another layer than the rest of its body")
+			}
+		}
 		record.ID, record.Layer, record.Order = ids[i], layer, float64(i+1)
 		diff.Colliders = append(diff.Colliders, level.Added(record))
 	}
 	with := *doc.Settings()
-	if with.Joints = jointsOf(f, ids); len(with.Joints) > 0 {
+	if with.Joints = jointsOf(f, ids, lose); len(with.Joints) > 0 {
 		diff.Settings = level.Changed(doc.Settings(), &with)
 	}
 	if err := doc.Apply(diff); err != nil {
 		return nil, err
 	}
 	return doc, nil
+}
+
+// bodyGroups are the groups of colliders that are one body.
+type bodyGroups struct {
+	of    map[string]*level.Group // by the bodies' names
+	taken map[level.GroupID]bool
+}
+
+// find is the group of a body, which is made where it is first asked for. It keeps the name that it has as an id where it is one.
+func (b *bodyGroups) find(diff *level.Diff, name string, layer level.LayerID) *level.Group {
+	if g := b.of[name]; g != nil {
+		return g
+	}
+	id, err := level.ParseGroupID(name)
+	if err != nil {
+		id = level.HashedGroupID(hashOf(name))
+	}
+	for b.taken[id] {
+		id = level.HashedGroupID(uint64(id) + 1)
+	}
+	b.taken[id] = true
+	g := &level.Group{ID: id, Layer: layer, OneBody: true}
+	b.of[name] = g
+	diff.Groups = append(diff.Groups, level.Added(g))
+	return g
 }
 
 // layerIDs gives layers their ids.
@@ -100,13 +148,8 @@ func recordOf(c *colliders.Collider, s *level.Settings) (*level.Collider, error)
 			Radius: c.Shape.Radius,
 		},
 	}
-	path, err := pathRecord(c)
-	if err != nil {
-		return nil, err
-	}
-	r.Path = path
 	r.Start(level.Motion{Velocity: c.Velocity, Spin: level.Degrees(c.Spin), Force: c.Force})
-	err = errors.Join(
+	err := errors.Join(
 		r.Shape.Kind.UnmarshalText([]byte(c.Shape.Kind)), r.Shape.Rounding.UnmarshalText([]byte(c.Shape.Rounding)),
 		r.Role.UnmarshalText([]byte(c.Role)), r.Body.UnmarshalText([]byte(c.Body)))
 	if err != nil {
@@ -141,8 +184,8 @@ func categoryNames(names []string, bits uint64) (named []string, rest uint64) {
 	return named, bits
 }
 
-// jointsOf are the joints of a file whose colliders are there, under ids that count where theirs are not the editor's.
-func jointsOf(f *colliders.File, ids []level.ID) []level.Joint {
+// jointsOf are the joints of a file whose colliders are there, under ids that count where theirs are not the editor's. It tells of the others.
+func jointsOf(f *colliders.File, ids []level.ID, lose func(place, what string)) []level.Joint {
 	if len(f.Joints) == 0 {
 		return nil
 	}
@@ -170,12 +213,17 @@ func jointsOf(f *colliders.File, ids []level.ID) []level.Joint {
 			if !ok {
 				return 0, Vec{}, false
 			}
-			return ids[k], tidy(f.Colliders[k].Transform().ApplyInv(anchor)), true
+			return ids[k], tidy(within(f.Colliders[k].Transform().ApplyInv(anchor))), true
 		}
 		var okA, okB bool
 		out.A, out.AnchorA, okA = side(j.A, j.AnchorA)
 		out.B, out.AnchorB, okB = side(j.B, j.AnchorB)
-		if !okA || !okB {
+		switch {
+		case !okA || !okB:
+			lose(fmt.Sprintf("joints[%d]", i), "the joint is left out: what it joins is not in the file")
+			continue
+		case out.A == out.B:
+			lose(fmt.Sprintf("joints[%d]", i), "the joint is left out: it joins a collider with itself")
 			continue
 		}
 		id, err := level.ParseJointID(j.ID)
@@ -195,4 +243,15 @@ func jointsOf(f *colliders.File, ids []level.ID) []level.Joint {
 		list = append(list, byID[id])
 	}
 	return list
+}
+
+// within is a place that lies within what a level takes, where only rounding has brought it beyond.
+func within(v Vec) Vec {
+	round := func(x float64) float64 {
+		if over := math.Abs(x) - level.MaxCoordinate; over > 0 && over < 1e-6 {
+			return math.Copysign(level.MaxCoordinate, x)
+		}
+		return x
+	}
+	return Vec{X: round(v.X), Y: round(v.Y)}
 }

@@ -214,7 +214,7 @@ func (s *tscn) animation(node, name string, length float64, loops bool, value fu
 
 // pathDictionary is a path for the importer, which does not read animations: in the collider's own frame, along points.
 func (s *tscn) pathDictionary(c *colliders.Collider) string {
-	p, err := pathRecord(c)
+	p, _, err := pathRecord(c)
 	if err != nil || p == nil {
 		return ""
 	}

@@ -93,6 +93,9 @@ func anyJoint(t *rapid.T, ids []level.ID, number func(most float64) float64) (j 
 		A: rapid.SampledFrom(ids).Draw(t, "a"), B: rapid.SampledFrom(ids).Draw(t, "b"), AnchorA: anyVec(t, "at a", 500), AnchorB: anyVec(t, "at b", 500),
 		Collide: rapid.Bool().Draw(t, "collide"),
 	}
+	if rapid.Bool().Draw(t, "far") {
+		j.AnchorA = level.Vec{X: -level.MaxCoordinate, Y: level.MaxCoordinate}
+	}
 	if j.Kind == level.Hinge {
 		if j.Limited = rapid.Bool().Draw(t, "limited"); j.Limited {
 			j.Lower, j.Upper = -level.Degrees(number(180)), level.Degrees(number(180))
@@ -463,5 +466,87 @@ layers:
 	}
 	if err := json.Unmarshal(data, &scene); err != nil || math.IsInf(scene.Body[0].Mass, 0) || scene.Body[0].Mass < 1e79 {
 		t.Errorf("%v: %+v", err, scene)
+	}
+}
+
+// A collider file gives back joints, paths and bodies of several of any level that it was written from, whatever is at its limits.
+func TestMachineryComesBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		doc := anyMachinery(t)
+		data := exported(t, export.JSON(), doc)
+		f, err := colliders.Load(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := export.DocumentTelling(f, func(place, what string) { t.Fatalf("%s: %s\n%s", place, what, data) })
+		if err != nil {
+			t.Fatalf("%v\n%s", err, data)
+		}
+		bodies, got := doc.Snapshot().Bodies(), back.Snapshot().Bodies()
+		for c := range doc.Colliders() {
+			if o := back.Collider(c.ID); got[c.ID] != bodies[c.ID] || c.Body == level.Kinematic && (o.Path == nil) != (c.Path == nil) {
+				t.Fatalf("%v comes back in the body %q, on the path %+v; it was in %q, on %+v", c.ID, got[c.ID], o.Path, bodies[c.ID], c.Path)
+			}
+		}
+		if len(back.Settings().Joints) != len(doc.Settings().Joints) {
+			t.Fatalf("%d joints come back of %d", len(back.Settings().Joints), len(doc.Settings().Joints))
+		}
+		for k, j := range doc.Settings().Joints {
+			o := back.Settings().Joints[k]
+			if o.AnchorA.Dist(j.AnchorA) > 1e-6 || o.AnchorB.Dist(j.AnchorB) > 1e-6 {
+				t.Fatalf("%+v comes back as %+v", j, o)
+			}
+			if o.AnchorA, o.AnchorB = j.AnchorA, j.AnchorB; o != j {
+				t.Fatalf("%+v comes back as %+v", j, o)
+			}
+		}
+	})
+}
+
+// What a level cannot have of a collider file is left out with a word: the rest of the file comes.
+func TestDocumentTells(t *testing.T) {
+	doc, err := level.Parse([]byte(`fillet: 2
+name: told
+layers:
+  - id: l1
+    name: ground
+    colliders:
+      - {id: c1, kind: chain, points: [[0, 0], [50, 0], [50, 50]], position: [0, 100], curves: [{edge: 1, arc: 8}], radii: [~, 4, ~]}
+      - {id: c2, kind: box, size: [9, 9], position: [0, 0], body: kinematic, path: {chain: c1, stops: points}}
+      - {id: c3, kind: box, size: [9, 9], position: [0, 50], body: kinematic, path: {points: [[0, 0], [10, 0]]}}
+      - {id: c4, kind: box, size: [9, 9], position: [0, 50], body: dynamic}
+`), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := colliders.Load(bytes.NewReader(exported(t, export.JSON(), doc)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Colliders[1].Path.Stops = []int{1}
+	f.Colliders[2].Path.Points = make([]export.Vec, 12_000)
+	for i := range f.Colliders[2].Path.Points {
+		f.Colliders[2].Path.Points[i].X = float64(i % 2)
+	}
+	f.Colliders[3].Path = &colliders.Path{Time: 1e300, Turn: 1}
+	f.Joints = []colliders.Joint{{ID: "a", Kind: colliders.Hinge, A: "c4", B: "nobody"}, {ID: "b", Kind: colliders.Hinge, A: "c4"}}
+	f.Colliders[2].OneBody, f.Colliders[3].OneBody, f.Colliders[3].Layer = "i1", "i1", "above"
+	var told []string
+	back, err := export.DocumentTelling(f, func(place, what string) { told = append(told, place+": "+what) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"colliders[1].path: it stops at all points of its path: a path of a level stops at all or at none",
+		"colliders[2].path: its path has 12000 points, and goes along some of them: a path of a level has at most 10000",
+		"colliders[3].path: it stays where it stands: the path's time is 1e+300; it must be from 0 to 1e+06",
+		"colliders[3].one_body: it moves by itself: it is in another layer than the rest of its body",
+		"joints[0]: the joint is left out: what it joins is not in the file",
+	}
+	if !slices.Equal(told, want) {
+		t.Errorf("it tells %q, want %q", told, want)
+	}
+	if back.Len() != 4 || len(back.Settings().Joints) != 1 {
+		t.Errorf("%d colliders and %d joints come", back.Len(), len(back.Settings().Joints))
 	}
 }

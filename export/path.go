@@ -1,6 +1,8 @@
 package export
 
 import (
+	"fmt"
+
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/export/colliders"
@@ -70,11 +72,11 @@ func newPath(c *level.Collider, chain *level.Collider) *colliders.Path {
 	return out
 }
 
-// pathRecord is a path of a collider file as a level has it: along points.
-func pathRecord(c *colliders.Collider) (*level.Path, error) {
+// pathRecord is a path of a collider file as a level has it: along points. Lost says what of it such a path cannot be.
+func pathRecord(c *colliders.Collider) (path *level.Path, lost string, err error) {
 	p := c.Path
 	if p == nil {
-		return nil, nil
+		return nil, "", nil
 	}
 	out := &level.Path{Time: p.Time, Phase: p.Phase, Wait: p.Wait, Turn: level.Degrees(p.Turn), Follow: p.Follow}
 	if p.Time == 0 && p.Speed != level.DefaultPathSpeed {
@@ -106,9 +108,17 @@ func pathRecord(c *colliders.Collider) (*level.Path, error) {
 		points = points[:n-1]
 	}
 	for _, at := range points {
-		out.Points = append(out.Points, xf.ApplyInv(at))
+		out.Points = append(out.Points, tidy(within(xf.ApplyInv(at))))
 	}
-	return out, out.Check()
+	switch err := out.Check(); {
+	case err != nil:
+		return nil, "", err
+	case len(way) >= level.MaxPathPoints:
+		lost = fmt.Sprintf("its path has %d points, and goes along some of them: a path of a level has at most %d", len(way)+1, level.MaxPathPoints)
+	case len(p.Stops) > 0 && (len(p.Arcs) > 0 || len(p.Stops) < len(way)-1):
+		lost = "it stops at all points of its path: a path of a level stops at all or at none"
+	}
+	return out, lost, nil
 }
 
 // path writes a path.

@@ -44,14 +44,16 @@ func (colliderFiles) Import(ctx context.Context, src *importers.Source, opts imp
 	if len(opts.Levels) > 0 && !slices.Contains(opts.Levels, f.Level.Name) {
 		return nil, &importers.Error{File: src.Path, Path: "level.name", Err: fmt.Errorf("the file holds the level %q only", f.Level.Name)}
 	}
-	doc, err := export.Document(f)
+	var issues importers.Issues
+	doc, err := export.DocumentTelling(f, func(place, what string) {
+		issues.Add(importers.Issue{Severity: importers.Loss, File: src.Path, Path: place, Message: what})
+	})
 	if err == nil && src.Path != "-" {
 		err = doc.MapSources(func(file string) string { return level.ImportedSource(file, src.Path) })
 	}
 	if err != nil {
 		return nil, colliderFileError(src, err)
 	}
-	var issues importers.Issues
 	for _, key := range f.Ignored {
 		issues.Add(importers.Issue{Severity: importers.Note, File: src.Path, Path: key, Message: "an earlier release wrote this; it is left out"})
 	}

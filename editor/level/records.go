@@ -269,6 +269,9 @@ func HashedLayerID(sum uint64) LayerID { return record.HashedLayerID(sum) }
 
 func HashedGroupID(sum uint64) GroupID { return record.HashedGroupID(sum) }
 
+// ParseGroupID reads what [GroupID.String] writes.
+func ParseGroupID(s string) (GroupID, error) { return record.ParseGroupID(s) }
+
 func HashedInstanceID(sum uint64) InstanceID { return record.HashedInstanceID(sum) }
 
 // FreeIDs is [FreeID] for many ids.
