@@ -12,6 +12,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -130,6 +131,10 @@ func TestMachineryIsWellFormed(t *testing.T) {
 			if export.IsGo(e) {
 				if err := compiles(data); err != nil {
 					t.Fatalf("%s: %v\n%s", e.Name(), err, data)
+				}
+				one, report := exportedTo(t, e, doc, export.Options{Base: "machinery", Package: "levels"})
+				if err := compiles(one, report.Files[0].Data); err != nil {
+					t.Fatalf("%s in a package: %v\n%s", e.Name(), err, one)
 				}
 			}
 			if e.Name() == "rube" {
@@ -548,5 +553,30 @@ layers:
 	}
 	if back.Len() != 4 || len(back.Settings().Joints) != 1 {
 		t.Errorf("%d colliders and %d joints come", back.Len(), len(back.Settings().Joints))
+	}
+}
+
+var resolvPlace = regexp.MustCompile(`\{X: ([0-9]{4}), Y: -(?:2999|3000), Points`)
+
+// The place of what has next to no area is in it.
+func TestThinShapesStandWhereTheyAre(t *testing.T) {
+	for _, radius := range []float64{1e-9, 1e-160, 1e-300, 5e-324} {
+		doc, err := level.NewDocument(level.DefaultSettings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := level.NewCollider(1, 1, "", level.Shape{Kind: level.Capsule, Points: []level.Vec{{X: -3}, {X: 3, Y: 2}}, Radius: radius}, level.Vec{X: 4000, Y: -3000})
+		if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1})}, Colliders: []level.Change[level.Collider]{level.Added(c)}}); err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range []export.Exporter{export.Resolv(), export.Matter()} {
+			data, _ := exportedTo(t, e, doc, export.Options{})
+			if e.Name() != "resolv" {
+				continue
+			}
+			if m := resolvPlace.FindSubmatch(data); m == nil || string(m[1]) < "3997" || string(m[1]) > "4003" || len(data) > 20_000 {
+				t.Errorf("a capsule of radius %g stands elsewhere, in %d bytes: %q", radius, len(data), m)
+			}
+		}
 	}
 }

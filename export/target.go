@@ -310,10 +310,16 @@ func (t *target) flat(c *colliders.Collider, p colliders.Piece) []Vec {
 	return flatten(s, t.tolerance)
 }
 
+// leastTolerance is the least number that has all its digits.
+const leastTolerance = 0x1p-1022
+
 // flatten is the boundary of a shape with a radius as a polygon. However large the tolerance is, eight chords stand for
 // a full circle, so that a small one keeps an area.
 func flatten(s collision.Shape, tolerance float64) []Vec {
 	least := float64(s.Radius() * (1 - collision.Cos(math.Pi/8)))
+	if least < leastTolerance {
+		least = s.Radius() // what is so small has no part
+	}
 	var out []Vec
 	for _, contour := range s.Boundary() {
 		out = contour.Flatten(min(tolerance, least), out)
@@ -449,7 +455,15 @@ func centroidOf(polygons [][]Vec) (at Vec, area float64) {
 	if area == 0 {
 		return Vec{}, 0
 	}
-	return at.Mul(1 / area), area
+	at = at.Mul(1 / area)
+	box := collision.EmptyAABB()
+	for _, p := range polygons {
+		box = box.Union(collision.BoundsOf(p))
+	}
+	if at.X >= box.Min.X && at.X <= box.Max.X && at.Y >= box.Min.Y && at.Y <= box.Max.Y {
+		return at, area
+	}
+	return box.Center(), area // they are so thin, and so far out, that rounding is all of the area
 }
 
 // short is a number with at most six decimals, for messages.
