@@ -576,6 +576,42 @@ func FuzzImport(f *testing.F) {
 	f.Add([]byte(bodyOf("RigidBody2D", "mass = 3.0\nscale = Vector2(1, -2)", "CapsuleShape2D", "radius = 4.0\n")))
 	files := os.DirFS(samples)
 	m := &importers.Mapping{Rules: []importers.Rule{{Layer: "Ground", Effect: importers.Effect{Radius: 2}}}}
+	f.Add([]byte(`[gd_scene load_steps=2 format=3]
+
+[sub_resource type="CircleShape2D" id="1"]
+radius = 4.0
+
+[node name="Cave" type="Node2D"]
+
+[node name="Hammer" type="RigidBody2D" parent="."]
+mass = 2.0
+metadata/fillet_body = {"id": "g1", "name": "hammer"}
+
+[node name="Shape1" type="CollisionShape2D" parent="Hammer" groups=["x"]]
+shape = SubResource("1")
+metadata/fillet_id = "c1"
+metadata/fillet_collider = {"name": "head", "node": "Shape1", "friction": 0.5, "at": Vector2(4, 5), "turn": 0.5}
+
+[node name="Shape2" type="CollisionShape2D" parent="Hammer"]
+shape = SubResource("1")
+metadata/fillet_id = "c2"
+metadata/fillet_collider = {"shape": {"kind": "capsule", "points": PackedVector2Array(0, 0, 1, 1), "radius": 4.0}, "path": {"points": PackedVector2Array(0, 0, 1, 1), "time": 2.0}}
+
+[node name="Ball" type="RigidBody2D" parent="."]
+
+[node name="Shape" type="CollisionShape2D" parent="Ball"]
+shape = SubResource("1")
+
+[node name="Pin" type="PinJoint2D" parent="."]
+node_a = NodePath("../Hammer")
+node_b = NodePath("../Ball")
+metadata/fillet_joint = {"id": "j1", "name": "p", "node": "Pin", "torque": 1.0, "at_b": Vector2(1, 2)}
+
+[node name="Spring" type="DampedSpringJoint2D" parent="."]
+node_a = NodePath("../Hammer")
+node_b = NodePath("../Ball")
+length = 60.0
+`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		importertest.Fuzz(t, New(), func() *importers.Source { return importers.NewSource("m.tscn", data, files) }, importers.Options{Mapping: m, Pictures: true})
 	})

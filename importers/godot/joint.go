@@ -63,7 +63,11 @@ func (im *sceneImport) joint(n *node, in within) {
 		}
 		if j.Limited = t.bool("angular_limit_enabled", false); j.Limited {
 			degrees := func(key string) float64 { return math.Round(t.number(key, 0)*180/math.Pi*1e6) / 1e6 }
-			j.Lower, j.Upper = level.Degrees(min(max(degrees("angular_limit_lower"), -180), 0)), level.Degrees(max(min(degrees("angular_limit_upper"), 180), 0))
+			lower, upper := degrees("angular_limit_lower"), degrees("angular_limit_upper")
+			j.Lower, j.Upper = level.Degrees(min(max(lower, -180), 0)), level.Degrees(max(min(upper, 180), 0))
+			if float64(j.Lower) != lower || float64(j.Upper) != upper {
+				im.issue(importers.Loss, f, line, path, "its limits of %g and %g degrees are %g and %g now: they are from -180 to 0 and from 0 to 180", lower, upper, float64(j.Lower), float64(j.Upper))
+			}
 		}
 		if t.bool("motor_enabled", false) {
 			j.Speed = level.Degrees(bounded(math.Round(t.number("motor_target_velocity", 0)*180/math.Pi*1e6)/1e6, level.MaxCoordinate))
@@ -93,6 +97,10 @@ func (im *sceneImport) joint(n *node, in within) {
 		j.Frequency = min(omega/(2*math.Pi), level.MaxJointFrequency)
 		if omega > 0 {
 			j.Damping = min(max(t.number("damping", 1), 0)*inverse/(2*omega), level.MaxJointDamping)
+		}
+		_, ownFrequency := numberIn(own, "frequency")
+		if hertz := omega / (2 * math.Pi); !ownFrequency && hertz > level.MaxJointFrequency {
+			im.issue(importers.Loss, f, line, path, "it would swing with %.4g hertz; with %d it does now, which is the most", hertz, level.MaxJointFrequency)
 		}
 		j.Frequency, j.Damping = math.Round(j.Frequency*1e6)/1e6, math.Round(j.Damping*1e6)/1e6
 		for _, number := range []struct {
