@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -15,22 +16,41 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// spareInputs refuses to write an output over a file that is read. Import and merge see to it themselves: they may write a
-// level file anew.
+// spareInputs refuses to write an output over a file that is read, and two outputs into one file. Import and merge see to their
+// arguments themselves: they may write a level file anew.
 func spareInputs(cmd *cobra.Command, args []string) error {
-	if cmd.Name() == "import" || cmd.Name() == "merge" {
-		return nil
+	value := func(name string) string {
+		if f := cmd.Flags().Lookup(name); f != nil {
+			return f.Value.String()
+		}
+		return ""
 	}
-	for _, name := range []string{"output", "picture"} {
-		f := cmd.Flags().Lookup(name)
-		if f == nil {
+	var read []string
+	if cmd.Name() != "import" && cmd.Name() != "merge" {
+		read = append(read, args...)
+	}
+	for _, name := range []string{"inputs", "baseline", "template", "map"} {
+		read = append(read, value(name))
+	}
+	written := map[string]string{}
+	for _, name := range []string{"output", "picture", "write-baseline"} {
+		to := value(name)
+		if to == "" {
 			continue
 		}
-		for _, in := range args {
-			if samePath(in, f.Value.String()) {
+		for _, in := range read {
+			if samePath(in, to) && (name != "write-baseline" || in != value("baseline")) { // which may be written anew
 				return fmt.Errorf("%s would be written over the input", in)
 			}
 		}
+		to = filepath.Clean(to)
+		if to == os.DevNull {
+			continue
+		}
+		if other, ok := written[to]; ok {
+			return fmt.Errorf("--%s and --%s are to go to different places, not both to %s", other, name, to)
+		}
+		written[to] = name
 	}
 	return nil
 }

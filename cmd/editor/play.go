@@ -19,6 +19,7 @@ import (
 	"fillet/importers"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // playOptions is how a level is to be played.
@@ -71,7 +72,10 @@ then no way leads there, even in flight. What turns gravity around is not tried,
 			if opts.steps < 0 || opts.steps > mostSteps {
 				return fmt.Errorf("--steps is %d; 0 to %d can be played", opts.steps, mostSteps)
 			}
-			if err := opts.solve.check(&opts); err != nil {
+			if err := opts.solve.check(cmd.Flags(), &opts); err != nil {
+				return err
+			}
+			if err := opts.checkPicture(cmd.Flags()); err != nil {
 				return err
 			}
 			if opts.solve.on {
@@ -92,11 +96,22 @@ then no way leads there, even in flight. What turns gravity around is not tried,
 	formatFlag(cmd, &opts.format)
 	outputFlag(cmd, &opts.out)
 	f.BoolVar(&opts.needGoal, "need-goal", false, "exit with 1 unless the goal is reached")
-	f.StringVar(&opts.picture, "picture", "", "draw where everything is at the end, and the path taken, into a PNG or SVG `file`")
+	f.StringVar(&opts.picture, "picture", "", "draw where everything is at the end, and the path taken, into a PNG or SVG `file`; - is a PNG on standard output")
 	widthFlag(cmd, &opts.width)
 	solveFlags(cmd, &opts.solve)
 	a.rootFlag(cmd, "a foreign LEVEL names")
 	return cmd
+}
+
+// checkPicture finds what cannot be drawn.
+func (o *playOptions) checkPicture(flags *pflag.FlagSet) error {
+	switch ext := strings.ToLower(filepath.Ext(o.picture)); {
+	case o.picture == "" && flags.Changed("width"):
+		return errors.New("--width is for --picture")
+	case o.picture == "" || o.picture == "-" || ext == ".png" || ext == ".svg":
+		return nil
+	}
+	return fmt.Errorf("--picture is a file *.png or *.svg, not %s", o.picture)
 }
 
 // playing is the command play.
@@ -157,10 +172,6 @@ func (a playing) play(ctx context.Context, src string, opts playOptions) error {
 
 // drawRun draws a run as it stands.
 func (a playing) drawRun(run *playtest.Run, snap level.Snapshot, opts playOptions) error {
-	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(opts.picture), "."))
-	if format != "svg" {
-		format = "png"
-	}
 	cam, err := cameraFor(render.LevelBounds(snap), opts.width)
 	if err != nil {
 		return unreadable(fmt.Errorf("%s: %w", opts.picture, err))
@@ -170,7 +181,7 @@ func (a playing) drawRun(run *playtest.Run, snap level.Snapshot, opts playOption
 	view := render.NewPlayView(snap, run)
 	view.Scene(run, scene)
 	var b bytes.Buffer
-	if err := scene.Encode(&b, format == "svg"); err != nil {
+	if err := scene.Encode(&b, strings.EqualFold(filepath.Ext(opts.picture), ".svg")); err != nil {
 		return unreadable(fmt.Errorf("%s: %w", opts.picture, err))
 	}
 	return a.writeReport(opts.picture, b.Bytes())

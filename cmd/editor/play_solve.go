@@ -15,6 +15,7 @@ import (
 	"fillet/editor/solve"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // solveOptions bound a search for inputs.
@@ -37,10 +38,15 @@ func solveFlags(cmd *cobra.Command, opts *solveOptions) {
 }
 
 // check finds what cannot be.
-func (o *solveOptions) check(p *playOptions) error {
+func (o *solveOptions) check(flags *pflag.FlagSet, p *playOptions) error {
+	for _, name := range []string{"to", "budget", "seconds", "memory"} {
+		if !o.on && flags.Changed(name) {
+			return fmt.Errorf("--%s is for --solve", name)
+		}
+	}
 	switch {
-	case !o.on && o.target != "":
-		return errors.New("--to is for --solve")
+	case o.target == "" && flags.Changed("to"):
+		return errors.New("--to says nothing: it is the id or the name of a trigger")
 	case o.on && (p.inputs != "" || p.steps > 0):
 		return errors.New("--solve finds the inputs: it goes without --inputs and --steps")
 	case o.on && p.format == "json":
