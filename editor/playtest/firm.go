@@ -1,8 +1,6 @@
 package playtest
 
 import (
-	"slices"
-
 	"fillet/collision"
 	"fillet/editor/gameplay"
 	"fillet/editor/level"
@@ -23,13 +21,7 @@ func (s Settings) Forms() [][]collision.Shape {
 // path or is pushed around is elsewhere during a run; doors open, planks crumble; one-way platforms and one-sided chains let it through from behind.
 // Where the firm ones leave no way, there is none, whatever happens.
 func Firm(snap level.Snapshot) level.Snapshot {
-	out := snap
-	out.Layers = slices.Clone(snap.Layers)
-	for i := range out.Layers {
-		l := &out.Layers[i]
-		l.Colliders = slices.DeleteFunc(slices.Clone(l.Colliders), func(c level.ColliderSnapshot) bool { return !isFirm(c.Collider) })
-	}
-	return out
+	return without(snap, func(c *level.Collider) bool { return !isFirm(c) })
 }
 
 // isFirm reports whether a collider is solid for ever and from all sides.

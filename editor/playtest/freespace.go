@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/editor/gameplay"
 	"fillet/editor/level"
 	"fillet/editor/region"
 )
@@ -108,19 +109,43 @@ func (f *FreeSpace) Update(snap level.Snapshot) bool {
 	return changed
 }
 
-// WithoutMachines returns the level without the colliders that move along a path: during a run they are elsewhere.
-func WithoutMachines(snap level.Snapshot) level.Snapshot {
+// without returns the level without some of its colliders.
+func without(snap level.Snapshot, which func(c *level.Collider) bool) level.Snapshot {
 	out := snap
 	out.Layers = slices.Clone(snap.Layers)
-	ways := pathsOf(snap)
 	for i := range out.Layers {
 		l := &out.Layers[i]
-		moves := func(c level.ColliderSnapshot) bool {
-			p := pathOf(c.Collider, ways[c.ID])
-			return c.Body == level.Kinematic && p.moves()
+		goes := func(c level.ColliderSnapshot) bool { return which(c.Collider) }
+		if slices.ContainsFunc(l.Colliders, goes) {
+			l.Colliders = slices.DeleteFunc(slices.Clone(l.Colliders), goes)
 		}
-		if slices.ContainsFunc(l.Colliders, moves) {
-			l.Colliders = slices.DeleteFunc(slices.Clone(l.Colliders), moves)
+	}
+	return out
+}
+
+// AtStart returns the level without the doors that are open at first.
+func AtStart(snap level.Snapshot) level.Snapshot {
+	return without(snap, func(c *level.Collider) bool {
+		return gameplay.IsSet(gameplay.DoorOpen, c.Properties) && gameplay.Working(c).Has(gameplay.Door)
+	})
+}
+
+// During returns the level as a run has it in which some of its solid colliders are gone: see [AppendGone]. It is without the colliders that
+// move along a path as well, as they are elsewhere.
+func During(snap level.Snapshot, gone []level.ID) level.Snapshot {
+	ways := pathsOf(snap)
+	return without(snap, func(c *level.Collider) bool {
+		p := pathOf(c, ways[c.ID])
+		return c.Body == level.Kinematic && p.moves() || slices.Contains(gone, c.ID)
+	})
+}
+
+// AppendGone appends the solid colliders that are not there just now, in drawing order: doors that are open, planks that have given way, what was
+// stomped.
+func AppendGone(out []level.ID, r *Run) []level.ID {
+	for k := 1; k < len(r.things.list); k++ {
+		if x := &r.things.list[k]; !x.trigger && r.fates[k].gone {
+			out = append(out, x.id)
 		}
 	}
 	return out

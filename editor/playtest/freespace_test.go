@@ -187,7 +187,8 @@ func TestFreeSpaceFollowsEdits(t *testing.T) {
 	}
 }
 
-func TestWithoutMachines(t *testing.T) {
+// TestDuring: what moves is left out, and what it is told is gone.
+func TestDuring(t *testing.T) {
 	y := newYard(t)
 	y.box("floor", 0, 200, 400, 20)
 	y.box("lift", 100, 100, 40, 10, isKinematic, with(level.Properties{"move_y": 50.0, "move_time": 2.0}))
@@ -201,7 +202,7 @@ func TestWithoutMachines(t *testing.T) {
 			t.Fatalf("before, it fits at %v", at)
 		}
 		g := NewFreeSpace(boxSettings(t, 8, 8))
-		g.Update(WithoutMachines(snap))
+		g.Update(During(snap, nil))
 		if got := g.Fits(at); got != want {
 			t.Errorf("without what moves it fits at %v: %v, want %v", at, got, want)
 		}
@@ -209,9 +210,42 @@ func TestWithoutMachines(t *testing.T) {
 	if n := len(snap.Layers[0].Colliders); n != 4 || snap.Layers[0].Colliders[3].ID != still {
 		t.Errorf("the snapshot itself has changed: %d colliders", n)
 	}
-	f.Update(WithoutMachines(snap))
+	f.Update(During(snap, []level.ID{still}))
 	if !f.Fits(Vec{X: 120, Y: 105}) {
 		t.Error("what is taken away stays blocked")
+	}
+	if !f.Fits(Vec{X: 320, Y: 105}) {
+		t.Error("what is gone blocks")
+	}
+}
+
+// TestDoorsOfTheFreeSpace: a door blocks while it is shut, in the level as it starts and in a run.
+func TestDoorsOfTheFreeSpace(t *testing.T) {
+	y := newYard(t)
+	y.box("floor", 0, 100, 600, 20)
+	shut := y.box("gate", 500, 50, 10, 50, tagged("door", "north"))
+	open := y.box("arch", 540, 50, 10, 50, tagged("door", "north"), with(level.Properties{"door_open": true}))
+	y.box("no door", 580, 50, 10, 50, isTrigger, tagged("door"), with(level.Properties{"door_open": true}))
+	y.box("plate", 100, 80, 20, 20, isTrigger, tagged("switch"), with(level.Properties{"opens": "north"}))
+	snap := y.snapshot()
+	doors := func(snap level.Snapshot) [2]bool {
+		f := NewFreeSpace(boxSettings(t, 8, 8))
+		f.Update(snap)
+		return [2]bool{f.Fits(Vec{X: 505, Y: 75}), f.Fits(Vec{X: 545, Y: 75})}
+	}
+	if got := doors(AtStart(snap)); got != [2]bool{false, true} {
+		t.Errorf("at the start the shut door and the open one leave room: %v", got)
+	}
+	r := NewRun(snap, instantly(boxSettings(t, 8, 8)), Vec{X: 80, Y: 90})
+	for i, want := range [][2]bool{{false, true}, {true, false}, {false, true}} {
+		gone := AppendGone(nil, r)
+		if wantGone := map[bool][]level.ID{true: {shut}, false: {open}}[want[0]]; !slices.Equal(gone, wantGone) {
+			t.Errorf("in part %d %v are gone, want %v", i, gone, wantGone)
+		}
+		if got := doors(During(snap, gone)); got != want {
+			t.Errorf("in part %d the two doors leave room: %v, want %v", i, got, want)
+		}
+		steps(r, 12, Input{X: float64(1 - 2*i)})
 	}
 }
 

@@ -380,6 +380,45 @@ func TestWhereTheCharacterFits(t *testing.T) {
 	}
 }
 
+// TestDoorsWhereTheCharacterFits: the space follows the doors, as the level starts and in a run.
+func TestDoorsWhereTheCharacterFits(t *testing.T) {
+	const text = `fillet: 2
+name: Gates
+size: [400, 200]
+layers:
+  - id: l1
+    colliders:
+      - {id: c1, name: floor, kind: box, size: [400, 20], position: [200, 190]}
+      - {id: c2, name: gate, kind: box, size: [10, 80], position: [300, 140], tags: [door], properties: {door_open: true}}
+      - {id: c3, name: plate, kind: box, size: [60, 40], position: [120, 160], role: trigger, tags: [switch], properties: {opens: gate}}
+      - {id: c4, name: spawn, kind: point, position: [60, 160], tags: [spawn]}
+`
+	w, _ := openTextForTest(t, text)
+	k := &clockwork{t: t, w: w}
+	w.play.Frames = k.frames
+	w.Win.Canvas().Capture()
+	w.typeForTest(fyne.KeyF)
+	isOpen := func(what string, want bool) {
+		t.Helper()
+		w.Win.Canvas().Capture()
+		if got := w.Canvas.Fits.Under(level.Vec{X: 300, Y: 140})[0].(*overlay.Stage).Look == overlay.Ghost; got != want {
+			t.Errorf("%s: the character fits in the door: %t", what, got)
+		}
+	}
+	isOpen("before", true)
+	w.typeForTest(fyne.KeyF5)
+	isOpen("at the start", true)
+	w.play.Run.Hold(fyne.KeyRight)
+	k.run(20)
+	w.play.Run.Release(fyne.KeyRight)
+	k.run(10)
+	isOpen("on the plate", false)
+	w.typeForTest(fyne.KeyR)
+	isOpen("at the start again", true)
+	w.typeForTest(fyne.KeyEscape)
+	isOpen("afterwards", true)
+}
+
 func TestPutSpawn(t *testing.T) {
 	w := newWindow(t)
 	w.Win.Canvas().Capture()

@@ -21,7 +21,8 @@ type fitView struct {
 	filter  collision.Filter
 	region  *render.Region
 	Stale   bool // the level has changed since
-	runs    bool // it is for a playtest: what moves by itself is left out
+	runs    bool // it is for a playtest: what moves by itself is left out, and what is gone
+	gone    []level.ID
 	busy    bool // the first space of a large level is being made
 	Spawn   func(func())
 	post    func(func()) // on the window's thread
@@ -40,13 +41,19 @@ type fitView struct {
 // manyFits is how many colliders are too many for the window to wait for.
 const manyFits = 4000
 
-// area is the space in which the character's position cannot be, as a picture shows it; nil where it is not asked for.
-func (f *fitView) area(doc *level.Document, runs bool) *render.Region {
+// area is the space in which the character's position cannot be, in a run unless it is nil, as a picture shows it; nil where it is not asked
+// for.
+func (f *fitView) area(doc *level.Document, run Run) *render.Region {
 	if !f.IsOn || f.busy {
 		return nil
 	}
-	if f.runs != runs {
+	if runs := run != nil; f.runs != runs {
 		f.runs, f.Stale = runs, true
+	}
+	if run != nil {
+		if gone := run.Gone(); !slices.Equal(f.gone, gone) {
+			f.gone, f.Stale = append(f.gone[:0], gone...), true
+		}
 	}
 	if !f.Stale && f.dimmed == f.Reach {
 		return f.region
@@ -58,8 +65,10 @@ func (f *fitView) area(doc *level.Document, runs bool) *render.Region {
 		f.fail(err)
 		return f.region
 	}
-	if runs {
-		snap = playtest.WithoutMachines(snap)
+	if run != nil {
+		snap = playtest.During(snap, f.gone)
+	} else {
+		snap = playtest.AtStart(snap)
 	}
 	if f.space == nil || f.filter != settings.Filter || !slices.EqualFunc(f.body, settings.Body, sameShape) {
 		f.body, f.filter, f.region = settings.Body, settings.Filter, nil

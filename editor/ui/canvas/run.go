@@ -12,6 +12,8 @@ import (
 // Run is a playtest that a canvas shows in the place of its document.
 type Run interface {
 	Document() *level.Document
+	// Gone lists the solid colliders of the level that are not there just now.
+	Gone() []level.ID
 	// Scene adds the run to a scene of its level, and reports whether something that stands still has changed since the last
 	// picture.
 	Scene(s *render.Scene) (changed bool)
@@ -51,7 +53,7 @@ func (c *View) EndRun() {
 // DrawRun draws the playtest over its level.
 func (c *View) DrawRun() {
 	s := &c.runScene
-	c.ground(s, c.run.Document(), &c.runGrid, true)
+	c.ground(s, c.run.Document(), &c.runGrid, c.run)
 	s.Show = render.Show{Labels: true}
 	if c.run.Scene(s) {
 		c.base.key = baseKey{}

@@ -244,7 +244,7 @@ const markSize = 18
 // Scene returns what the canvas shows now.
 func (c *View) Scene() *render.Scene {
 	scene := &render.Scene{Show: c.Shows, Overlays: c.tools.Overlays()}
-	c.ground(scene, c.Session.Document(), &render.Grid{}, false)
+	c.ground(scene, c.Session.Document(), &render.Grid{}, nil)
 	if c.Inside && !c.tools.Busy() {
 		scene.Overlays = append(scene.Overlays, c.Fits.Under(c.ToLevel(c.Pointer))...)
 	}
@@ -286,12 +286,12 @@ func (c *View) Scene() *render.Scene {
 	return scene
 }
 
-// ground sets what a scene of a document shows besides its colliders, a run's or not, with the grid in a place of the caller's.
-func (c *View) ground(s *render.Scene, doc *level.Document, grid *render.Grid, isRun bool) {
+// ground sets what a scene of a document shows besides its colliders, that of a run unless it is nil, with the grid in a place of the caller's.
+func (c *View) ground(s *render.Scene, doc *level.Document, grid *render.Grid, run Run) {
 	set := doc.Settings()
 	s.Camera, s.Scale, s.Theme = c.Camera, c.Scale, Theme(c.look)
 	s.Frame = collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)}
-	s.Region = c.Fits.area(doc, isRun)
+	s.Region = c.Fits.area(doc, run)
 	s.Pictures, s.Own, s.Grid = nil, nil, nil
 	if !c.Bare {
 		s.Pictures, s.PictureAlpha, s.Own = c.Pictures, render.PictureStrength, c.OwnPictures()

@@ -77,6 +77,7 @@ type Player struct {
 	counted bool // this run is the last that is kept
 	turn    bool // gravity is to be turned around with the next step
 	grab    level.ID
+	gone    []level.ID // see Gone
 
 	Tape  *tape // what is replayed; nil while somebody plays
 	stop  func()
@@ -403,6 +404,12 @@ func (p *Player) Look(start bool) {
 
 // Document implements Run.
 func (p *Player) Document() *level.Document { return p.doc }
+
+// Gone implements Run.
+func (p *Player) Gone() []level.ID {
+	p.gone = playtest.AppendGone(p.gone[:0], p.Run)
+	return p.gone
+}
 
 // Scene implements Run.
 func (p *Player) Scene(s *render.Scene) (changed bool) {
