@@ -326,17 +326,35 @@ func (w *walker) crouch(in Input) {
 		return
 	case low:
 		w.Shapes = r.low[kindOfDown(r.down)]
+	case !w.fits(r.settings.Body, false):
+		return
 	default:
-		r.probe = w.Mover
-		r.probe.Shapes = r.settings.Body
-		r.felt = r.probe.AppendTouches(r.felt[:0], &r.world, 0)
-		if slices.ContainsFunc(r.felt, func(t collision.Touch) bool { return t.Depth() > skinWidth }) {
-			return
-		}
 		w.Shapes = r.settings.Body
 	}
 	w.crouched = low
 	w.takeShapes(w.Shapes)
+}
+
+// startLow has the character begin crouched where the level leaves no room to stand, as at a checkpoint that it has come to so.
+func (w *walker) startLow() {
+	s, r := &w.run.settings, w.run
+	low := r.low[kindOfDown(r.down)]
+	if !s.Crouch || s.Mode == TopDown || w.fits(s.Body, true) || !w.fits(low, false) {
+		return
+	}
+	w.crouched, w.Shapes = true, low
+	w.takeShapes(low)
+}
+
+// fits reports whether there is room for the character, were it of other shapes: in all there is, or in what stands still.
+func (w *walker) fits(shapes []collision.Shape, still bool) bool {
+	r := w.run
+	r.probe = w.Mover
+	r.probe.Shapes = shapes
+	r.felt = r.probe.AppendTouches(r.felt[:0], &r.world, 0)
+	return !slices.ContainsFunc(r.felt, func(t collision.Touch) bool {
+		return t.Depth() > skinWidth && !(still && r.targetOf(t.Key, t.Shape).body != noBody)
+	})
 }
 
 // takeShapes makes the character's body one of other shapes, of the same mass.

@@ -74,6 +74,55 @@ func TestCheckpointInAWall(t *testing.T) {
 	}
 }
 
+// The place below the middle of a slanted checkpoint may be outside of it, and beyond a slit: nobody starts again there.
+func TestSlantedCheckpoint(t *testing.T) {
+	r := mixture(t, Vec{Y: 88}, func(y *yard) {
+		y.polygon("checkpoint", []Vec{{X: 40}, {X: 140}, {X: 40, Y: 100}}, isTrigger, tagged("checkpoint"))
+		y.box("wall", 60, -100, 10, 186)
+		y.box("sill", 60, 94, 10, 6)
+		y.box("lid", 60, 70, 60, 4)
+		y.box("end", 110, -100, 10, 200)
+		y.box("hazard", -40, 60, 10, 40, isTrigger, tagged("hazard"))
+	})
+	steps(r, 30, Input{X: 1})
+	for count(r, Death) == 0 && r.Steps() < 200 {
+		r.Step(Input{X: -1})
+	}
+	if p := r.Character().Position; count(r, Reach) != 1 || count(r, Death) != 1 || p.X < 20 || p.X > 60 {
+		t.Errorf("after %d checkpoints and %d deaths it starts again at %v, not before the wall", count(r, Reach), count(r, Death), p)
+	}
+}
+
+// Who has come to a checkpoint crouched has no room to stand there after a death: it starts crouched, and not in the roof.
+func TestCheckpointInACrawlspace(t *testing.T) {
+	y := newYard(t)
+	y.box("floor", -400, 100, 1600, 40)
+	y.box("roof", 60, 24, 400, 60)
+	y.box("checkpoint", 100, 90, 20, 10, isTrigger, tagged("checkpoint"))
+	y.box("hazard", 200, 84, 10, 16, isTrigger, tagged("hazard"))
+	s := instantly(boxSettings(t, 14, 24))
+	s.Crouch, s.CrouchHeight = true, 14
+	r := NewRun(y.snapshot(), s, Vec{Y: 88})
+	steps(r, 60, Input{X: 1, Y: 1})
+	for count(r, Death) == 0 && r.Steps() < 400 {
+		r.Step(Input{X: 1})
+	}
+	if count(r, Reach) != 1 || count(r, Death) != 1 {
+		t.Fatalf("it comes to %d checkpoints and dies %d times", count(r, Reach), count(r, Death))
+	}
+	for range 20 {
+		if p := r.Character().Position; !SituationOf(r).Crouched || p.X < 80 || p.X > 140 {
+			t.Fatalf("it stands at %v", p)
+		}
+		r.Step(Input{})
+	}
+	from := r.Character().Position
+	steps(r, 12, Input{X: -1})
+	if way := from.X - r.Character().Position.X; way > s.CrouchSpeed/5+1 {
+		t.Errorf("it goes %v in the fifth of a second, through the roof", way)
+	}
+}
+
 // Who starts where it dies at once is told so once, not sixty times a second, and plays on when that place is safe again.
 func TestDeadlyStart(t *testing.T) {
 	r := mixture(t, Vec{Y: 90}, func(y *yard) {

@@ -237,6 +237,7 @@ func (r *Run) spawn() {
 		r.walker.takeShapes(r.settings.Body)
 	}
 	r.walker = newWalker(r, r.things.start(r))
+	r.walker.startLow()
 	r.walker.Move(&r.world, Vec{})
 }
 

@@ -424,7 +424,7 @@ func (t *things) throw(r *Run, body, k int32) {
 }
 
 // remember makes a checkpoint the one at which the character starts again: in its middle, on its ground, or where it is
-// where it does not fit there, or something there kills.
+// where it does not fit there, is not at the checkpoint any more, or something there kills.
 func (t *things) remember(r *Run, k int32) {
 	if r.homeOf == k {
 		return
@@ -457,7 +457,7 @@ func (t *things) remember(r *Run, k int32) {
 	p.Shapes = r.settings.Body
 	p.Position = w.Position.Add(to)
 	r.felt = p.AppendTouches(r.felt[:0], &r.world, 0)
-	if !slices.ContainsFunc(r.felt, func(c collision.Touch) bool { return c.Depth() > skinWidth }) && !t.isDeadly(r, p) && t.isOpen(r, k, to) {
+	if !slices.ContainsFunc(r.felt, func(c collision.Touch) bool { return c.Depth() > skinWidth }) && t.isAt(r, k, p) && !t.isDeadly(r, p) && t.isOpen(r, k, to) {
 		r.home = p.Position
 	}
 	if x.body != noBody {
@@ -479,6 +479,27 @@ func (t *things) isOpen(r *Run, k int32, way Vec) bool {
 	return !hit
 }
 
+// isAt reports whether a copy of the character is in a trigger, or touches a solid thing.
+func (t *things) isAt(r *Run, k int32, p *collision.Mover) bool {
+	x := &t.list[k]
+	if !x.trigger {
+		r.felt = p.AppendTouches(r.felt[:0], &r.world, touchSlop)
+		return slices.ContainsFunc(r.felt, func(c collision.Touch) bool { return r.thingOf(r.targetOf(c.Key, c.Shape)) == k })
+	}
+	xf := collision.Identity()
+	xf.P = p.Position
+	if x.body != noBody {
+		b := &r.bodies[x.body]
+		return slices.ContainsFunc(b.shapes, func(s collision.Shape) bool { return overlapsAny(p.Shapes, xf, &s, &b.xf) })
+	}
+	for i := range r.zones {
+		if z := &r.zones[i]; r.statics[z.owner].thing == k && overlapsAny(p.Shapes, xf, &z.shape, &x.at) {
+			return true
+		}
+	}
+	return false
+}
+
 // isDeadly reports whether a hazard would kill the character where a copy of it stands.
 func (t *things) isDeadly(r *Run, p *collision.Mover) bool {
 	r.felt = p.AppendTouches(r.felt[:0], &r.world, touchSlop)
@@ -487,26 +508,9 @@ func (t *things) isDeadly(r *Run, p *collision.Mover) bool {
 			return true
 		}
 	}
-	xf := collision.Identity()
-	xf.P = p.Position
 	for k := range t.list {
-		x := &t.list[k]
-		if !x.is.Has(gameplay.Hazard) || !x.trigger || !r.settings.Filter.Accepts(x.filter) {
-			continue
-		}
-		if x.body != noBody {
-			b := &r.bodies[x.body]
-			for i := range b.shapes {
-				if overlapsAny(p.Shapes, xf, &b.shapes[i], &b.xf) {
-					return true
-				}
-			}
-			continue
-		}
-		for i := range r.zones {
-			if z := &r.zones[i]; r.statics[z.owner].thing == int32(k) && overlapsAny(p.Shapes, xf, &z.shape, &x.at) {
-				return true
-			}
+		if x := &t.list[k]; x.is.Has(gameplay.Hazard) && x.trigger && r.settings.Filter.Accepts(x.filter) && t.isAt(r, int32(k), p) {
+			return true
 		}
 	}
 	return false
