@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/playtest"
+	"fillet/editor/tool"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/play"
 )
@@ -180,6 +182,18 @@ func TestPlaytestKeys(t *testing.T) {
 	w.typeForTest(fyne.KeyEscape)
 	if w.play.Run == nil || w.IsModal() {
 		t.Error("Escape closes the dialog, and only that")
+	}
+	// F1 lists all keys, with Shift it is the guide; 0 is the actual size, as the panel's help says.
+	for shift, title := range map[bool]string{false: "Keyboard shortcuts", true: "User guide"} {
+		w.play.Run.Typed(fyne.KeyF1, tool.Mods{Shift: shift})
+		if !w.IsModal() || !strings.HasPrefix(shownTexts(w), title) {
+			t.Errorf("F1 with Shift, %t, shows %.60q", shift, shownTexts(w))
+		}
+		w.typeForTest(fyne.KeyEscape)
+	}
+	w.typeForTest(fyne.Key1, fyne.Key0)
+	if math.Abs(w.Canvas.Camera.Zoom-w.Canvas.Scale) > 1e-9 {
+		t.Errorf("0 zooms to %v pixels of the screen for one of %v", w.Canvas.Camera.Zoom, w.Canvas.Scale)
 	}
 	// The cursor's place holds for restarts as well.
 	w.Canvas.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(500, 250)}})

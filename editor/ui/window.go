@@ -312,14 +312,16 @@ func (w *Window) End() {
 func (w *Window) ContainMistakes() { w.rescue.ContainMistakes() }
 
 // playKey is what a key does during a playtest that it has no use for itself.
-func (w *Window) playKey(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeyG:
+func (w *Window) playKey(name fyne.KeyName, shift bool) {
+	switch {
+	case name == fyne.KeyG:
 		w.commands.toggleGrid()
-	case fyne.KeyF1:
+	case name == fyne.KeyF1 && shift:
+		w.ShowGuide()
+	case name == fyne.KeyF1:
 		w.commands.showKeys()
 	default:
-		w.viewKey(e.Name)
+		w.viewKey(name)
 	}
 }
 

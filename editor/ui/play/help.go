@@ -31,8 +31,9 @@ func (m *Mode) keyLines() []helpLine {
 			out = append(out, helpLine{strings.Replace(string(a.key), "Escape", "Esc", 1), a.tip})
 		}
 	}
-	return append(out, helpLine{"F5, Shift+F5", "Start again: at the spawn, at the pointer"}, helpLine{"0, 1, 2", "Fit the level, actual size, the selection"},
-		helpLine{"drag", "Pull a body"}, helpLine{"middle drag, wheel", "Move the view, zoom"}, helpLine{"gamepad", "Stick or cross, A or B; Start, Back, a bumper: P, R, M"})
+	return append(out, helpLine{"F5, Shift+F5", "Start again: at the spawn, at the pointer"}, helpLine{"0, 1, 2", "Actual size, the whole level, the selection"},
+		helpLine{"+, −", "Zoom in, out"}, helpLine{"G", "Grid"}, helpLine{"F1", "All keys of the editor"}, helpLine{"drag", "Pull a body"}, helpLine{"middle drag, wheel", "Move the view, zoom"},
+		helpLine{"gamepad", "Stick or cross, A or B; Start, Back, a bumper: P, R, M"})
 }
 
 // thingLines are what the shapes of a level are in the game, as far as it has them.

@@ -36,6 +36,13 @@ func TestHelpListsKeysAndThings(t *testing.T) {
 		}
 	}
 
+	for key := '0'; key <= 'Z'; key++ {
+		isKey := key <= '9' || key >= 'A'
+		if used := m.SteeringKeyUsed(string(key)); isKey && used != "" && !listed[string(key)] {
+			t.Errorf("%c is not listed: %s", key, used)
+		}
+	}
+
 	for i, o := range gameplay.Objects() {
 		if o.Tag == "" {
 			continue

@@ -69,7 +69,7 @@ func (p *Player) Typed(name fyne.KeyName, mods tool.Mods) {
 	case name == fyne.KeyF5:
 		p.w.Start()
 	default:
-		p.w.OtherKey(&fyne.KeyEvent{Name: name})
+		p.w.OtherKey(name, mods.Shift)
 	}
 }
 

@@ -24,7 +24,7 @@ type Mode struct {
 	Frames   func(tick func(time.Time)) (stop func()) // calls before every frame
 	OnChange func()                                   // a playtest has begun or ended, or shows something else
 	Pair     func() [2]level.ID                       // the pair that was chosen among the contacts; zero: none. nil: none ever
-	OtherKey func(e *fyne.KeyEvent)                   // does what a key does that the playtest has no use for
+	OtherKey func(name fyne.KeyName, shift bool)      // does what a key does that the playtest has no use for
 
 	Ways      Ways                    // between ground, while the level is edited
 	best      best                    // runs of the level that have reached its goal
@@ -33,7 +33,7 @@ type Mode struct {
 
 // NewMode makes the playtest mode of a window, off at first.
 func NewMode(p *dialog.Parent) *Mode {
-	m := &Mode{Parent: p, Frames: p.Look.EveryFrame, OnChange: func() {}, OtherKey: func(*fyne.KeyEvent) {}}
+	m := &Mode{Parent: p, Frames: p.Look.EveryFrame, OnChange: func() {}, OtherKey: func(fyne.KeyName, bool) {}}
 	m.Ways = Ways{Steps: waysSteps, mode: m}
 	m.LoadPlayShow()
 	m.readSteering()
