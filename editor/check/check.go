@@ -9,6 +9,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/playtest"
 	"fillet/editor/project"
 )
 
@@ -72,12 +73,10 @@ func DefaultOptions() Options {
 	return Options{Snap: 0.5, Step: 1, Thickness: 1, Edge: 0.5, Steps: 300_000}
 }
 
-func (o Options) withDefaults(s *level.Settings) Options {
+func (o Options) withDefaults(snap level.Snapshot) Options {
 	d := DefaultOptions()
 	if o.Character == (level.Vec{}) {
-		if o.Character = s.Playtest.Size; s.Playtest.Form == level.CircleForm {
-			o.Character.Y = o.Character.X
-		}
+		o.Character = characterOf(snap)
 	}
 	for _, f := range []struct{ value, byDefault *float64 }{
 		{&o.Snap, &d.Snap}, {&o.Step, &d.Step}, {&o.Thickness, &d.Thickness}, {&o.Edge, &d.Edge},
@@ -90,6 +89,24 @@ func (o Options) withDefaults(s *level.Settings) Options {
 		o.Steps = d.Steps
 	}
 	return o
+}
+
+// characterOf is the width and the height of the level's own character, as low as it gets: the spawn may have another shape than the settings
+// say, and where it can crouch it passes below what stops it when it stands.
+func characterOf(snap level.Snapshot) level.Vec {
+	settings, _, err := playtest.SettingsOf(snap)
+	if err != nil { // which is a finding of its own
+		settings = playtest.Settings{Playtest: snap.Settings.Playtest}
+	}
+	least := level.Vec{X: math.Inf(1), Y: math.Inf(1)}
+	for _, form := range settings.Forms() {
+		box := collision.EmptyAABB()
+		for _, p := range form {
+			box = box.Union(p.Bounds(collision.Identity()))
+		}
+		least = least.Min(box.Size())
+	}
+	return least
 }
 
 // margin is a distance beyond which a collider has nothing to do with another, and beyond which no fix brings it into touch
@@ -113,7 +130,7 @@ func FindAll(ctx context.Context, snap level.Snapshot, o Options) (Findings, err
 
 // find is Find with as many findings listed at most.
 func find(ctx context.Context, snap level.Snapshot, o Options, most int) (Findings, error) {
-	s := newScene(ctx, snap, o.withDefaults(snap.Settings))
+	s := newScene(ctx, snap, o.withDefaults(snap))
 	s.most, s.level = most, snap
 	checks := []func(*scene) *tally{undecided, missingPrefabs, looseJoints, unusedChanges, lostPaths, overlaps, gaps, seams, duplicates, slivers, shortEdges, buriedPaths, deafTriggers, unreached, outsiders, idleSwitches, idleDoors, gameplayFields, projectFile, projectCategories, projectMaterials, unusedCategories}
 	tallies := inParts(ctx, len(checks), 1, func(i, _ int) []*tally { return []*tally{checks[i](s)} })

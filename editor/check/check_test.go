@@ -206,6 +206,7 @@ func TestRules(t *testing.T) {
 		}, "", ""},
 		{"a trigger that is called door", []*level.Collider{with(with(box(100, 0, 110, 40), isThing("door", nil)), trigger)}, "", ""},
 		{"a speed that is a text", []*level.Collider{with(box(0, 0, 40, 10), isThing("spring", level.Properties{"spring_speed": "fast"}))}, "gameplay-field warning c1", "spring_speed is a number"},
+		{"a spawn that asks for nonsense", []*level.Collider{with(box(0, 0, 40, 10), isThing("spawn", level.Properties{"speed": "fast"}))}, "gameplay-field warning c1", "the level cannot be played: spawn c1: speed is a number, not \"fast\""},
 		{"a time out of range", []*level.Collider{with(box(0, 0, 40, 10), isThing("crumbling", level.Properties{"crumble_time": -1.0}))}, "gameplay-field warning c1", "crumble_time is from 0 to 600"},
 		{"a field of another object", []*level.Collider{with(box(0, 0, 40, 10), isThing("crumbling", level.Properties{"spring_speed": "fast"}))}, "", ""},
 	}
@@ -277,6 +278,35 @@ func TestCancelled(t *testing.T) {
 }
 
 // Gaps are measured against the level's own character, unless a size is given.
+// TestGapsFitTheSpawn: the character has the shape of its spawn, which is no ground, and crouches where it can.
+func TestGapsFitTheSpawn(t *testing.T) {
+	spawn := func(c *level.Collider) { c.Tags = []string{level.SpawnTag} }
+	crouches := func(c *level.Collider) {
+		c.Tags, c.Properties = []string{level.SpawnTag}, level.Properties{"crouch": true, "crouch_height": 20.0}
+	}
+	for name, tt := range map[string]struct {
+		spawn *level.Collider
+		want  int
+	}{
+		"as wide as the way":  {with(box(200, 100, 230, 130), spawn), 0},
+		"wider":               {with(box(200, 100, 232, 130), spawn), 1},
+		"near the wall":       {with(box(104, 150, 112, 166), spawn), 0},
+		"too high":            {with(box(200, 100, 210, 164), spawn), 1},
+		"too high, as it can": {with(box(200, 100, 210, 164), crouches), 0},
+	} {
+		level := document(t, box(0, 100, 100, 256), box(130, 100, 160, 160), box(130, 190, 160, 256), tt.spawn)
+		gaps := 0
+		for _, f := range run(t, level) {
+			if f.Rule == check.RuleGap {
+				gaps++
+			}
+		}
+		if (gaps > 0) != (tt.want > 0) {
+			t.Errorf("%s: %d gaps", name, gaps)
+		}
+	}
+}
+
 func TestGapsFitTheLevelsCharacter(t *testing.T) {
 	for _, tt := range []struct {
 		form  level.PlayForm

@@ -73,9 +73,14 @@ func idleDoors(s *scene) *tally {
 	return out
 }
 
-// gameplayFields finds fields of gameplay objects whose values count as their defaults, or as the nearest that is in range.
+// gameplayFields finds fields of gameplay objects whose values count as their defaults, or as the nearest that is in range, and those of the
+// spawn with which the level cannot be played.
 func gameplayFields(s *scene) *tally {
 	out := s.newTally()
+	if _, _, err := playtest.SettingsOf(s.level); err != nil {
+		spawn := playtest.SpawnOf(s.level)
+		out.add(finding(RuleGameplayField, spawn.Position, near(spawn.Position, 16), []level.ID{spawn.ID}, "the level cannot be played: %v", err))
+	}
 	for _, it := range s.items {
 		if len(it.Properties) == 0 {
 			continue

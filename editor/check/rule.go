@@ -161,7 +161,7 @@ var rules = []Rule{
 	},
 	{
 		RuleGameplayField, Warning, "Gameplay field that is not valid",
-		"A property of a gameplay object has a value of another type than the object asks for, or out of its range. The playtest takes the default, or the nearest that is in range.",
+		"A property of a gameplay object has a value of another type than the object asks for, or out of its range. The playtest takes the default, or the nearest that is in range; of the spawn it does not start.",
 	},
 	{
 		RuleProjectFile, Error, "Project file that cannot be read",

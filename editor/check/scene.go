@@ -4,9 +4,11 @@ import (
 	"context"
 	"math"
 	"runtime"
+	"slices"
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/playtest"
 )
 
 // scene is a level made ready for the rules. They run side by side and change nothing of it.
@@ -38,6 +40,7 @@ type item struct {
 	twin        int32 // the first item that stands at the same place with the same shape and role
 	alone       bool  // no part of another is so near that one of the two could have to do with the other when a fix changes it
 	aside       bool  // left out of what is looked at pair by pair
+	spawn       bool  // it is the character, or a part of it: nothing that stands in its way
 }
 
 // part is one convex piece, in its collider's frame.
@@ -90,13 +93,13 @@ func tooManyPairs(w *collision.World, pieces int) int {
 
 // gather lists the items and their parts.
 func (s *scene) gather(snap level.Snapshot) {
-	n := snap.Len()
+	n, spawn := snap.Len(), playtest.SpawnParts(snap)
 	room := make([]item, 0, n)
 	s.items = make([]*item, 0, n)
 	pieces := 0
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
-			room = append(room, item{Collider: c.Collider, baked: c.Baked, at: c.Transform()})
+			room = append(room, item{Collider: c.Collider, baked: c.Baked, at: c.Transform(), spawn: slices.Contains(spawn, c.Collider)})
 			s.items = append(s.items, &room[len(room)-1])
 			pieces += len(c.Baked.Pieces)
 		}
@@ -119,7 +122,7 @@ func (s *scene) gather(snap level.Snapshot) {
 }
 
 func (it *item) isStaticSolid() bool {
-	return it.Role == level.Solid && it.Body == level.Static && len(it.baked.Pieces) > 0
+	return it.Role == level.Solid && it.Body == level.Static && len(it.baked.Pieces) > 0 && !it.spawn
 }
 
 // levelBounds is the level's rectangle; false where the level has no size.

@@ -184,10 +184,24 @@ func property[T any](p level.Properties, name string, to *T) error {
 	}
 	t, ok := v.(T)
 	if !ok {
-		return fmt.Errorf("%s is %v, which is a %T; it is a %T", name, v, v, t)
+		if s, ok := v.(string); ok {
+			v = fmt.Sprintf("%.100q", s)
+		}
+		return fmt.Errorf("%s is %s, not %v", name, kindOf(t), v)
 	}
 	*to = t
 	return nil
+}
+
+// kindOf says what a value is.
+func kindOf(v any) string {
+	switch v.(type) {
+	case float64:
+		return "a number"
+	case bool:
+		return "true or false"
+	}
+	return "a text"
 }
 
 // placed returns the shape where a transform puts it.

@@ -27,6 +27,9 @@ func find(t testing.TB, snap level.Snapshot, s playtest.Settings, start Vec, o O
 	if res.Verdict == Found && !reaches(snap, s, &res.Inputs, o.Target) {
 		t.Error("the inputs do not reach the target")
 	}
+	if res.Verdict == Found && res.Steps < res.Inputs.Len() {
+		t.Errorf("it is said to have tried %d steps, and found a way of %d", res.Steps, res.Inputs.Len())
+	}
 	return res
 }
 

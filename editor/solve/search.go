@@ -352,6 +352,10 @@ func (s *search) run(ctx context.Context, until int) (int32, outcome) {
 			return -1, exhausted
 		}
 		s.expand(popped)
+		for _, w := range s.workers {
+			s.steps += w.steps
+			w.steps = 0
+		}
 		for _, k := range s.ordered(popped) {
 			if at := s.take(k.worker, k.child); at >= 0 {
 				return at, found
@@ -364,10 +368,6 @@ func (s *search) run(ctx context.Context, until int) (int32, outcome) {
 			}
 			w := s.workers[i%len(s.workers)]
 			w.free = append(w.free, o.state)
-		}
-		for _, w := range s.workers {
-			s.steps += w.steps
-			w.steps = 0
 		}
 		if s.steps >= until {
 			return -1, outOfSteps
