@@ -3,10 +3,12 @@ package solve
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"fillet/collision"
+	"fillet/editor/gameplay"
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 
@@ -215,6 +217,62 @@ func TestNobodyLeavesItsPart(t *testing.T) {
 				r.Step(in)
 				if got := f.PartAt(r.Character().Position); got != part {
 					rt.Fatalf("step %d: at %v it is in part %d, and began in %d", r.Steps(), r.Character().Position, got, part)
+				}
+			}
+		}
+	})
+}
+
+// TestNobodyLeavesItsReach: nor does it with checkpoints, hazards, machines and bodies leave what it is said to come to.
+func TestNobodyLeavesItsReach(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		y := cavern(rt, t)
+		for range rapid.IntRange(1, 10).Draw(rt, "things") {
+			x, top := rapid.Float64Range(0, 300).Draw(rt, "thing x"), rapid.Float64Range(0, 200).Draw(rt, "thing y")
+			w, h := rapid.Float64Range(4, 90).Draw(rt, "thing w"), rapid.Float64Range(4, 90).Draw(rt, "thing h")
+			shape := level.Shape{Kind: level.Polygon, Points: []Vec{{}, {X: w}, {X: rapid.Float64Range(0, w).Draw(rt, "tip"), Y: h}}, Rounding: level.Inset}
+			if rapid.Bool().Draw(rt, "box") {
+				shape = level.Shape{Kind: level.Box, Size: Vec{X: w, Y: h}, Rounding: level.Inset}
+			}
+			tag := rapid.SampledFrom([]string{"checkpoint", "checkpoint", "hazard", "hazard", "spring", "conveyor", "crumbling", "door", "switch", "stompable", "ladder", "water", "crate", "platform"}).Draw(rt, "tag")
+			y.add(tag, shape, Vec{X: x, Y: top}, func(c *level.Collider) {
+				c.Tags, c.Angle = []string{tag}, level.Degrees(rapid.SampledFrom([]float64{0, 90, 200}).Draw(rt, "thing angle"))
+				is := gameplay.ByTag(tag)
+				switch {
+				case tag == "crate":
+					c.Body = level.Dynamic
+				case tag == "platform":
+					c.Body, c.Properties = level.Kinematic, level.Properties{"move_x": w, "move_y": h, "move_time": 1.0}
+				case is != nil && is.Roles[0] == level.Trigger && (len(is.Roles) == 1 || rapid.Bool().Draw(rt, "trigger")):
+					c.Role = level.Trigger
+				}
+				switch tag {
+				case "spring":
+					c.Properties = level.Properties{"spring_speed": rapid.Float64Range(0, 3000).Draw(rt, "speed")}
+				case "door", "switch":
+					c.Properties = level.Properties{"opens": "door", "door_open": rapid.Bool().Draw(rt, "open")}
+				}
+			})
+		}
+		snap, s := y.snapshot(), playtest.DefaultSettings()
+		for _, x := range s.Switches() {
+			*x.On = rapid.Bool().Draw(rt, x.Key)
+		}
+		f := flood(t, snap, s)
+		r := playtest.NewRun(snap, s, Vec{X: rapid.Float64Range(10, 290).Draw(rt, "start x"), Y: rapid.Float64Range(10, 190).Draw(rt, "start y")})
+		if r.Stuck() || r.Character().Position.Dist(r.Recording().Start) > 1 { // what it is pushed out of may push it elsewhere the next time
+			return
+		}
+		reach := f.Reach(r.Character().Position, snap, s)
+		if len(reach) == 0 {
+			rt.Fatalf("it is in no part at %v", r.Character().Position)
+		}
+		for range 40 {
+			in := playtest.Input{X: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "in x"), Y: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "in y"), Jump: rapid.Bool().Draw(rt, "in jump"), Reverse: rapid.IntRange(0, 20).Draw(rt, "in reverse") == 0}
+			for range 8 {
+				r.Step(in)
+				if p := r.Character().Position; !slices.Contains(reach, f.PartAt(p)) {
+					rt.Fatalf("step %d: at %v it is in part %d, and is said to come to %d", r.Steps(), p, f.PartAt(p), reach)
 				}
 			}
 		}

@@ -94,7 +94,10 @@ func settingsOf(t testing.TB, snap level.Snapshot) (playtest.Settings, Vec) {
 }
 
 // cave is a random level in a closed room of 300 by 200, some of whose rooms are closed.
-func cave(rt *rapid.T, t testing.TB) level.Snapshot {
+func cave(rt *rapid.T, t testing.TB) level.Snapshot { return cavern(rt, t).snapshot() }
+
+// cavern is such a level, to which more can be added.
+func cavern(rt *rapid.T, t testing.TB) *yard {
 	y := newYard(t)
 	y.box("floor", -20, 200, 340, 20)
 	y.box("lid", -20, -20, 340, 20)
@@ -117,5 +120,5 @@ func cave(rt *rapid.T, t testing.TB) level.Snapshot {
 		}
 		y.add("wall", s, Vec{X: x, Y: top}, func(c *level.Collider) { c.Angle = turn })
 	}
-	return y.snapshot()
+	return y
 }
