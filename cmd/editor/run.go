@@ -65,6 +65,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if errors.As(err, &marked) {
 		code = marked.code
 	}
+	if marked == nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		tell(stderr, "%s: interrupted", a.name)
+		return exitInterrupted
+	}
 	if !errors.Is(err, errReported) {
 		tell(stderr, "%s: %v", a.name, err)
 	}

@@ -1,0 +1,23 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestInterrupted: a search or a run that is interrupted is no wrong call.
+func TestInterrupted(t *testing.T) {
+	sample := filepath.Join("..", "..", "assets", "samples", "jetpack.level.yaml")
+	for _, args := range [][]string{{"--solve"}, {"--steps", "1000"}} {
+		ctx, stop := context.WithCancel(context.Background())
+		stop()
+		var said bytes.Buffer
+		code := run(ctx, append([]string{"fillet", "play", sample}, args...), strings.NewReader(""), &said, &said)
+		if code != exitInterrupted || said.String() != "fillet: interrupted\n" {
+			t.Errorf("%v: it exits with %d and says %q", args, code, &said)
+		}
+	}
+}
