@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"time"
 
-	"fillet/editor/level"
 	"fillet/editor/playtest"
 	"fillet/editor/solve"
 
@@ -64,7 +63,7 @@ func (a playing) solve(ctx context.Context, src string, opts playOptions) error 
 		return err
 	}
 	snap := doc.Snapshot()
-	target, err := triggerOf(snap, opts.solve.target)
+	target, err := solve.TriggerNamed(snap, opts.solve.target)
 	if err != nil {
 		return unreadable(fmt.Errorf("%s: %w", src, err))
 	}
@@ -116,30 +115,4 @@ func (a playing) solve(ctx context.Context, src string, opts playOptions) error 
 		return err
 	}
 	return a.drawRun(run, snap, opts)
-}
-
-// triggerOf finds a trigger by its id or its name; 0 is the goal.
-func triggerOf(snap level.Snapshot, name string) (level.ID, error) {
-	if name == "" {
-		return 0, nil
-	}
-	var named []level.ID
-	for _, l := range snap.Layers {
-		for _, c := range l.Colliders {
-			switch {
-			case c.Role != level.Trigger:
-			case c.ID.String() == name:
-				return c.ID, nil
-			case c.Name == name:
-				named = append(named, c.ID)
-			}
-		}
-	}
-	switch len(named) {
-	case 0:
-		return 0, fmt.Errorf("it has no trigger with the id or name %q", name)
-	case 1:
-		return named[0], nil
-	}
-	return 0, fmt.Errorf("it has %d triggers named %q: give an id", len(named), name)
 }

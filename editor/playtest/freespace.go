@@ -109,23 +109,9 @@ func (f *FreeSpace) Update(snap level.Snapshot) bool {
 	return changed
 }
 
-// without returns the level without some of its colliders.
-func without(snap level.Snapshot, which func(c *level.Collider) bool) level.Snapshot {
-	out := snap
-	out.Layers = slices.Clone(snap.Layers)
-	for i := range out.Layers {
-		l := &out.Layers[i]
-		goes := func(c level.ColliderSnapshot) bool { return which(c.Collider) }
-		if slices.ContainsFunc(l.Colliders, goes) {
-			l.Colliders = slices.DeleteFunc(slices.Clone(l.Colliders), goes)
-		}
-	}
-	return out
-}
-
 // AtStart returns the level without the doors that are open at first.
 func AtStart(snap level.Snapshot) level.Snapshot {
-	return without(snap, func(c *level.Collider) bool {
+	return snap.Without(func(c *level.Collider) bool {
 		return gameplay.IsSet(gameplay.DoorOpen, c.Properties) && gameplay.Working(c).Has(gameplay.Door)
 	})
 }
@@ -134,7 +120,7 @@ func AtStart(snap level.Snapshot) level.Snapshot {
 // move along a path as well, as they are elsewhere.
 func During(snap level.Snapshot, gone []level.ID) level.Snapshot {
 	ways := pathsOf(snap)
-	return without(snap, func(c *level.Collider) bool {
+	return snap.Without(func(c *level.Collider) bool {
 		p := pathOf(c, ways[c.ID])
 		return c.Body == level.Kinematic && p.moves() || slices.Contains(gone, c.ID)
 	})

@@ -119,6 +119,32 @@ func (s *search) leadToCoins(f *Flood, reach []Part, targets []level.ColliderSna
 	}
 }
 
+// TriggerNamed finds a trigger by its id or its name; 0 is the goal.
+func TriggerNamed(snap level.Snapshot, name string) (level.ID, error) {
+	if name == "" {
+		return 0, nil
+	}
+	var named []level.ID
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			switch {
+			case c.Role != level.Trigger:
+			case c.ID.String() == name:
+				return c.ID, nil
+			case c.Name == name:
+				named = append(named, c.ID)
+			}
+		}
+	}
+	switch len(named) {
+	case 0:
+		return 0, fmt.Errorf("it has no trigger with the id or name %q", name)
+	case 1:
+		return named[0], nil
+	}
+	return 0, fmt.Errorf("it has %d triggers named %q: give an id", len(named), name)
+}
+
 // targetsOf are the triggers that are looked for. fixed says that none of them moves.
 func targetsOf(snap level.Snapshot, target level.ID) (out []level.ColliderSnapshot, fixed bool) {
 	fixed = true

@@ -34,7 +34,7 @@ const (
 // between, even in flight.
 //
 // It is a proof where it says that there is no way: everything that may open, move or let through counts as open (see
-// [playtest.Firm]), and everything solid counts as a little smaller than it is. Where it says that there is a way, there may be none.
+// firmOf), and everything solid counts as a little smaller than it is. Where it says that there is a way, there may be none.
 //
 // The plane is cut into upright slabs at every x where a grown collider begins or ends, and at every pixel where one is round or
 // slanted. In a slab only what is solid over all of its width counts, so that what is left over are upright intervals, the cells; two
@@ -71,7 +71,7 @@ type solid struct {
 
 // NewFlood divides the free space of a level's character.
 func NewFlood(ctx context.Context, snap level.Snapshot, settings playtest.Settings) (*Flood, error) {
-	firm := playtest.Firm(snap)
+	firm := firmOf(snap)
 	forms := settings.Forms()
 	var solids []solid
 	for i, form := range forms {

@@ -61,7 +61,7 @@ func (f *Flood) Seal(from Part, target []collision.Shape, snap level.Snapshot, s
 		return s
 	}
 	near := s.Box.Grow(1)
-	firm := playtest.Firm(snap)
+	firm := firmOf(snap)
 	for _, l := range firm.Layers {
 		for _, c := range l.Colliders {
 			if slices.ContainsFunc(grownBy([]level.ColliderSnapshot{c}, settings, snap.Settings), func(p collision.Shape) bool {

@@ -74,6 +74,19 @@ func (s Snapshot) WithoutImports() Snapshot {
 	return s
 }
 
+// Without is the snapshot without some of its colliders. It is another one: this one stays as it is.
+func (s Snapshot) Without(which func(c *Collider) bool) Snapshot {
+	s.Layers = slices.Clone(s.Layers)
+	for i := range s.Layers {
+		l := &s.Layers[i]
+		goes := func(c ColliderSnapshot) bool { return which(c.Collider) }
+		if slices.ContainsFunc(l.Colliders, goes) {
+			l.Colliders = slices.DeleteFunc(slices.Clone(l.Colliders), goes)
+		}
+	}
+	return s
+}
+
 // Mark is a box that stands for an instance without parts.
 type Mark struct {
 	Instance *Instance
