@@ -43,8 +43,7 @@ func spareInputs(cmd *cobra.Command, args []string) error {
 				return fmt.Errorf("%s would be written over the input", in)
 			}
 		}
-		to = filepath.Clean(to)
-		if to == os.DevNull {
+		if to = filepath.Clean(to); to == os.DevNull {
 			continue
 		}
 		if other, ok := written[to]; ok {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,10 +73,7 @@ then no way leads there, even in flight. What turns gravity around is not tried,
 			if opts.steps < 0 || opts.steps > mostSteps {
 				return fmt.Errorf("--steps is %d; 0 to %d can be played", opts.steps, mostSteps)
 			}
-			if err := opts.solve.check(cmd.Flags(), &opts); err != nil {
-				return err
-			}
-			if err := opts.checkPicture(cmd.Flags()); err != nil {
+			if err := cmp.Or(opts.solve.check(cmd.Flags(), &opts), opts.checkPicture(cmd.Flags())); err != nil {
 				return err
 			}
 			if opts.solve.on {
