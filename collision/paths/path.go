@@ -308,16 +308,22 @@ func (p *Path) Corners(dst []float64) []float64 {
 	return dst[:first+len(slices.Compact(dst[first:]))]
 }
 
-// timeOf is when a body on the way there gets to a length of it.
-func (p *Path) timeOf(length float64) float64 {
-	lo, hi := 0, len(p.legs)
+// lastReached is the last of n things in order that is reached, the first where none is.
+func lastReached(n int, reached func(i int) bool) int {
+	lo, hi := 0, n
 	for hi-lo > 1 {
-		if mid := int(uint(lo+hi) >> 1); p.legs[mid].at <= length {
+		if mid := int(uint(lo+hi) >> 1); reached(mid) {
 			lo = mid
 		} else {
 			hi = mid
 		}
 	}
+	return lo
+}
+
+// timeOf is when a body on the way there gets to a length of it.
+func (p *Path) timeOf(length float64) float64 {
+	lo := lastReached(len(p.legs), func(i int) bool { return p.legs[i].at <= length })
 	l := &p.legs[lo]
 	f := min(max((length-l.at)/l.length, 0), 1)
 	if p.o.Ease == Smooth {
@@ -342,14 +348,7 @@ func (p *Path) Along(length float64) (at, direction geom.Vec) {
 
 // pieceAt is the last piece that begins at a length or before it.
 func (p *Path) pieceAt(length float64) int {
-	lo, hi := 0, len(p.pieces)
-	for hi-lo > 1 {
-		if mid := int(uint(lo+hi) >> 1); p.pieces[mid].at <= length {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
+	lo := lastReached(len(p.pieces), func(i int) bool { return p.pieces[i].at <= length })
 	return lo
 }
 
@@ -401,14 +400,7 @@ func (p *Path) onLeg(t float64) (length, speed float64) {
 	if !(t > 0) {
 		t = 0
 	}
-	lo, hi := 0, len(p.legs)
-	for hi-lo > 1 {
-		if mid := int(uint(lo+hi) >> 1); p.legs[mid].start <= t {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
+	lo := lastReached(len(p.legs), func(i int) bool { return p.legs[i].start <= t })
 	l := &p.legs[lo]
 	if t >= l.end {
 		return l.at + l.length, 0
@@ -425,14 +417,7 @@ func (p *Path) onLeg(t float64) (length, speed float64) {
 
 // angleAt is how far a body that follows is turned at a length of the way, and by how much it turns there on a unit of it.
 func (p *Path) angleAt(length float64) (angle, slope float64) {
-	lo, hi := 0, len(p.knots)
-	for hi-lo > 1 {
-		if mid := int(uint(lo+hi) >> 1); p.knots[mid].at <= length {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
+	lo := lastReached(len(p.knots), func(i int) bool { return p.knots[i].at <= length })
 	a := p.knots[lo]
 	if lo+1 == len(p.knots) || length < a.at {
 		return a.angle, 0
