@@ -1,0 +1,34 @@
+#!/bin/sh
+# Runs test suites, which are targets of the Makefile, one after the other, even after a failure:
+#   nightly.sh FROM SUITE...    resumes with the suite FROM unless that is empty, with the results and the seed before it
+# Prints a line for each: ok, FAILED, or skipped and why. The lines are also in bin/nightly/summary, the output of each
+# suite in bin/nightly/SUITE.log. A suite that succeeds and prints lines "skipped: REASON" left something out.
+set -u
+cd "$(dirname "$0")/.."
+from=$1
+shift
+out=bin/nightly
+mkdir -p "$out"
+if [ -z "$from" ]; then
+	echo "seed $SEED, commit $(git rev-parse --short HEAD), $(date -u +%Y-%m-%dT%H:%MZ)" >"$out/summary"
+else
+	case " $* " in *" $from "*) ;; *) echo "no suite is called $from; the suites are: $*" >&2; exit 2 ;; esac
+	[ -e "$out/summary" ] || { echo "nothing to resume: run make nightly first" >&2; exit 2; }
+	sed -i "/^$from /,\$d" "$out/summary"
+	SEED=$(sed -n 's/^seed \([0-9]*\).*/\1/p' "$out/summary")
+fi
+export SEED
+cat "$out/summary"
+for suite in "$@"; do
+	[ -z "$from" ] || [ "$suite" = "$from" ] || continue
+	from=""
+	start=$(date +%s)
+	result="ok"
+	if ! ${MAKE:-make} --no-print-directory "$suite" >"$out/$suite.log" 2>&1; then
+		result="FAILED: see $out/$suite.log"
+	elif grep -q '^skipped: ' "$out/$suite.log"; then
+		result="ok, skipped: $(sed -n 's/^skipped: //p' "$out/$suite.log" | paste -sd';' -)"
+	fi
+	printf '%-12s %5d s  %s\n' "$suite" "$(($(date +%s) - start))" "$result" | tee -a "$out/summary"
+done
+! grep -q FAILED "$out/summary"
