@@ -64,11 +64,18 @@ func ExampleDecompose() {
 	// Output: edge 0 crosses edge 2 at (5, 5)
 }
 
+// Is there a wall between the guard and the hero, and where?
+func ExampleRayTo() {
+	wall, _ := collision.NewShape([]collision.Vec{{X: 50, Y: -40}, {X: 50, Y: 40}}, 0)
+	guard, hero := collision.Vec{X: 10}, collision.Vec{X: 110, Y: 20}
+	hit, ok := wall.Raycast(collision.Identity(), collision.RayTo(guard, hero))
+	fmt.Println(ok, hit.T, hit.Point)
+	// Output: true 0.4 (50, 8)
+}
+
 func ExampleShape_Raycast() {
 	pill, _ := collision.Capsule(collision.Vec{X: -2}, collision.Vec{X: 2}, 1)
-	hit, ok := pill.Raycast(collision.Identity(), collision.Ray{
-		Origin: collision.Vec{X: 10}, Dir: collision.Vec{X: -1}, Max: 100,
-	})
+	hit, ok := pill.Raycast(collision.Identity(), collision.RayTo(collision.Vec{X: 10}, collision.Vec{}))
 	fmt.Println(ok, hit.T, hit.Point, hit.Normal)
-	// Output: true 7 (3, 0) (1, 0)
+	// Output: true 0.7 (3, 0) (1, 0)
 }

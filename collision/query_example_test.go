@@ -35,12 +35,12 @@ func newLevel() *collision.World {
 // The hero looks for the ground below, and never finds himself.
 func ExampleWorld_Raycast() {
 	w := newLevel()
-	down := collision.Ray{Dir: collision.Vec{Y: 100}, Max: 1}
+	down := collision.RayTo(collision.Vec{}, collision.Vec{Y: 100})
 	if hit, ok := w.Raycast(down, collision.Query{Exclude: []collision.Key{hero}}); ok {
 		fmt.Println("body", hit.Key, "at", hit.Point, "after", hit.T, "of the way")
 	}
 	// The ledge lets through what comes from below.
-	up := collision.Ray{Dir: collision.Vec{Y: -1}, Max: 100}
+	up := collision.RayTo(collision.Vec{}, collision.Vec{Y: -100})
 	_, ok := w.Raycast(up, collision.Query{Exclude: []collision.Key{hero}})
 	fmt.Println("anything above:", ok)
 	// Output:
@@ -66,7 +66,7 @@ func ExampleWorld_AppendRaycast() {
 	w := newLevel()
 	var hits []collision.BodyHit
 	for x := range 3 {
-		sight := collision.Ray{Origin: collision.Vec{X: float64(20 * x), Y: -20}, Dir: collision.Vec{Y: 1}, Max: 100}
+		sight := collision.RayTo(collision.Vec{X: float64(20 * x), Y: -20}, collision.Vec{X: float64(20 * x), Y: 80})
 		hits = w.AppendRaycast(hits[:0], sight, collision.Query{})
 		fmt.Println(len(hits))
 	}

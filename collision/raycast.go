@@ -8,15 +8,19 @@ import (
 
 // Ray is a straight path from Origin along Dir, or that of a disc.
 //
-// Dir is the motion that distances are told in: the ray has reached
-// Origin + t·Dir at t, and ends at t = Max. A ray from a to b has Dir b - a and
-// Max 1; one with Dir of length 1 has its Max and its hits in units of length.
+// Distances are multiples of Dir: the ray has reached Origin + t·Dir at t, and
+// ends at t = Max. [RayTo] makes a ray from one point to another, with Max 1; a
+// Dir of length 1 makes Max and the hits lengths. A Max of 0 leaves a point.
 type Ray struct {
 	Origin Vec
 	Dir    Vec     // of any length; zero (or shorter than 1e-150) makes the ray a point
 	Max    float64 // how far it reaches, as a multiple of Dir; 0 is where it starts, +Inf is allowed
 	Radius float64 // above 0: a disc of that radius moves along the ray
 }
+
+// RayTo returns the ray from one point to another: a hit's T is the fraction of the
+// way. To send a disc, set its Radius.
+func RayTo(from, to Vec) Ray { return Ray{Origin: from, Dir: to.Sub(from), Max: 1} }
 
 // Hit is where a ray, or a moving shape, first meets another shape.
 type Hit struct {
@@ -129,14 +133,60 @@ func (p *path) cast(edges []edge, radius float64, o Vec) (t float64, n Vec, hit 
 
 // cast returns how far a ray from outside travels to a polygon summed with a
 // disc, or of a polygon of three or more edges moved in where the radius is negative.
+func cast(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hit bool) {
+	switch {
+	case len(edges) == 1:
+		t, hit = castCircle(edges[0].v, radius, o, dir)
+		return t, circleNormal(edges[0].v, o, dir, t), hit
+	case radius != 0:
+		t, n, hit = castRounded(edges, radius, o, dir)
+		if hit || radius < 0 {
+			return t, n, hit
+		}
+	}
+	// Rounding can hide a radius that is tiny beside the coordinates, but not the polygon in its middle.
+	return castSharp(edges, o, dir)
+}
+
+// castSharp is cast for a polygon or a segment without a radius. The ray enters
+// through the edge at which its line passes from the left of the vertices to their
+// right. The side of a vertex depends on the vertex and the ray alone, so that
+// nothing passes between two edges that share one.
+func castSharp(edges []edge, o, dir Vec) (t float64, n Vec, hit bool) {
+	first := dir.Cross(edges[0].v.Sub(o))
+	side, flat := first, true
+	for i := range edges {
+		e, next, nextSide := &edges[i], &edges[0], first
+		if i+1 < len(edges) {
+			next = &edges[i+1]
+			nextSide = dir.Cross(next.v.Sub(o))
+		}
+		if side >= 0 && nextSide <= 0 && side > nextSide {
+			t = e.n.Dot(o.Sub(e.v)) / -e.n.Dot(dir)
+			// Along the edge that is a quotient of two small numbers, which can be anything: it is clamped.
+			a, b := dir.Dot(e.v.Sub(o)), dir.Dot(next.v.Sub(o))
+			if !(t >= min(a, b)) {
+				t = min(a, b)
+			}
+			t = min(t, max(a, b))
+			return t, e.n, t >= 0
+		}
+		flat = flat && side == 0
+		side = nextSide
+	}
+	if !flat {
+		return 0, Vec{}, false
+	}
+	// Straight along a segment.
+	t = min(dir.Dot(edges[0].v.Sub(o)), dir.Dot(edges[1].v.Sub(o)))
+	return t, dir.Neg(), t >= 0
+}
+
+// castRounded is cast for two or more edges and a radius other than 0.
 // It clips the ray against the edges moved out by the radius (Cyrus and
 // Beck 1978); where it enters beyond the end of such an edge the true boundary
 // is a corner's circle, and the nearest of those is the first hit.
-func cast(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hit bool) {
-	if len(edges) == 1 {
-		t, hit = castCircle(edges[0].v, radius, o, dir)
-		return t, circleNormal(edges[0].v, o, dir, t), hit
-	}
+func castRounded(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hit bool) {
 	r := interval{math.Inf(-1), math.Inf(1)}
 	at := -1
 	for i := range edges {
@@ -174,8 +224,6 @@ func cast(edges []edge, radius float64, o, dir Vec) (t float64, n Vec, hit bool)
 		if radius <= 0 || p.Sub(e.v).Dot(side) >= 0 && p.Sub(next.v).Dot(side) <= 0 {
 			return enter, e.n, true
 		}
-	} else if radius == 0 { // straight along a segment
-		return enter, dir.Neg(), true
 	}
 	// At a corner, or where rounding chose the wrong one of two parallel edges:
 	// the boundary is part of the moved edges and the circles, all of which are

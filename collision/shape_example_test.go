@@ -45,7 +45,7 @@ func ExampleChain() {
 	w := collision.NewWorld()
 	w.Put(1, ground)
 
-	down := collision.Ray{Origin: collision.Vec{X: 100}, Dir: collision.Vec{Y: 100}, Max: 1}
+	down := collision.RayTo(collision.Vec{X: 100}, collision.Vec{X: 100, Y: 100})
 	hit, ok := w.Raycast(down, collision.Query{})
 	fmt.Println(ok, hit.Point, "edge", hit.Shape)
 	// Output: true (100, 60) edge 1

@@ -119,7 +119,7 @@ func TestRaysMeetRoundedCorners(t *testing.T) {
 		sin, cos := math.Sincos(rapid.Float64Range(0, 2*math.Pi).Draw(t, "direction"))
 		from := level.Vec{X: 300 * cos, Y: 300 * sin}
 		to := level.Vec{X: rapid.Float64Range(-1, 1).Draw(t, "x") * b.half.X * 0.4, Y: rapid.Float64Range(-1, 1).Draw(t, "y") * b.half.Y * 0.4}
-		hit, ok := w.Raycast(collision.Ray{Origin: from, Dir: to.Sub(from), Max: 1}, collision.Query{})
+		hit, ok := w.Raycast(collision.RayTo(from, to), collision.Query{})
 		if !ok {
 			t.Fatalf("%+v: a ray from %v to %v meets nothing", b, from, to)
 		}

@@ -96,7 +96,7 @@ func timeQueries(w *collision.World, segments []segment) (figures []float64, met
 	var keys []collision.Key
 	for i, ask := range []func(s segment) bool{
 		func(s segment) bool {
-			_, ok := w.Raycast(collision.Ray{Origin: s.from, Dir: s.to.Sub(s.from), Max: 1}, collision.Query{})
+			_, ok := w.Raycast(collision.RayTo(s.from, s.to), collision.Query{})
 			return ok
 		},
 		func(s segment) bool {
