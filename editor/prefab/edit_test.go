@@ -2,6 +2,7 @@ package prefab_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -184,25 +185,79 @@ func TestPrefabsThatCannotBe(t *testing.T) {
 	}
 }
 
-// TestBomb is of ten prefabs that each place the next one ten times.
-func TestBomb(t *testing.T) {
-	dir, path := project(t)
-	for i := range 10 {
-		var b strings.Builder
-		b.WriteString("instances:\n")
-		for k := range 10 {
-			b.WriteString("  - {id: i" + number(float64(k+1)) + ", prefab: bomb" + number(float64(i+1)) + ".level.yaml, layer: l1, position: [0, 0]}\n")
-		}
-		b.WriteString("layers:\n  - {id: l1, name: x, colliders: []}\n")
-		write(t, dir, map[string]string{"bomb" + number(float64(i)) + ".level.yaml": b.String()})
+// TestBombs opens chains of small files that each place the next ones: what they would become is counted before it is made.
+func TestBombs(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		length, times int    // of the chain, and how often each file places the next one
+		twin          bool   // each also places the twin of the next one, which places the same
+		last          string // the file at its end
+		want          error
+	}{
+		{"parts", 10, 10, false, crate, prefab.ErrTooMany},
+		{"nothing", 31, 2, false, "layers:\n  - {id: l1, name: x, colliders: []}\n", prefab.ErrTooMany},
+		{"joints", 3, 10, false, jointed(600), prefab.ErrTooMany},
+		{"a million instances", 5, 10, false, crate, prefab.ErrTooMany},
+		{"too deep", 40, 3, false, crate, prefab.ErrTooDeep},
+		{"too deep, with twins", 40, 2, true, crate, prefab.ErrTooDeep},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir, path := project(t)
+			for i := range c.length {
+				for _, side := range []string{"bomb", "twin"} {
+					var b strings.Builder
+					b.WriteString("instances:\n")
+					for k := range c.times {
+						next := "bomb"
+						if c.twin && k > 0 {
+							next = "twin"
+						}
+						fmt.Fprintf(&b, "  - {id: i%d, prefab: %s%d.level.yaml, layer: l1, position: [0, 0]}\n", k+1, next, i+1)
+					}
+					b.WriteString("layers:\n  - {id: l1, name: x, colliders: []}\n")
+					write(t, dir, map[string]string{fmt.Sprintf("%s%d.level.yaml", side, i): b.String()})
+				}
+			}
+			end := fmt.Sprintf("%d.level.yaml", c.length)
+			write(t, dir, map[string]string{
+				"bomb" + end: c.last, "twin" + end: c.last,
+				"a.level.yaml": strings.Replace(house, "prefabs/crate.level.yaml", "bomb0.level.yaml", 1),
+			})
+			doc, err := level.Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			read := 0
+			library := prefab.OpenIn("", path)
+			library.Prepare = func(*level.Document) error {
+				read++
+				return nil
+			}
+			doc.UsePrefabs(library.For(path))
+			err = doc.InstanceProblem(1)
+			if !errors.Is(err, c.want) {
+				t.Errorf("%v, want %v", err, c.want)
+			}
+			if c.want == prefab.ErrTooMany && !strings.Contains(err.Error(), ".level.yaml") {
+				t.Errorf("%v does not name the file", err)
+			}
+			if read > c.length+2 { // with the prefab that house places
+				t.Errorf("a chain of %d files was read in %d steps", c.length, read)
+			}
+		})
 	}
-	write(t, dir, map[string]string{
-		"bomb10.level.yaml": crate, "a.level.yaml": strings.Replace(house, "prefabs/crate.level.yaml", "bomb0.level.yaml", 1),
-	})
-	doc, _ := open(t, path)
-	if err := doc.InstanceProblem(1); !errors.Is(err, prefab.ErrTooMany) {
-		t.Errorf("%v", err)
+}
+
+// jointed returns a level of one shape with hinges.
+func jointed(hinges int) string {
+	var b strings.Builder
+	b.WriteString("joints:\n")
+	for i := range hinges {
+		fmt.Fprintf(&b, "  - {id: j%d, kind: hinge, b: c1}\n", i+1)
 	}
+	b.WriteString("layers:\n  - id: l1\n    name: x\n    colliders:\n")
+	b.WriteString("      - {id: c1, kind: box, size: [4, 4], position: [0, 0], body: dynamic}\n")
+	return b.String()
 }
 
 func TestNestedPrefabs(t *testing.T) {

@@ -16,7 +16,9 @@ const orderStep = 1.0 / (1 << 24)
 
 // Expand is [level.Expander]'s.
 func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.ColliderSnapshot, error) {
-	e.total -= e.made[of.ID].parts
+	if from := e.made[of.ID]; from != nil {
+		e.total -= from.weight
+	}
 	delete(e.made, of.ID)
 	if len(e.unused) > 0 {
 		delete(e.unused, of.ID)
@@ -25,11 +27,15 @@ func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.Collid
 	if err != nil {
 		return nil, err
 	}
-	if len(p.parts) > MaxParts || e.total+len(p.parts) > MaxTotal || len(e.stack) > 1 && e.total+len(p.parts) > MaxParts {
+	limit := MaxTotal
+	if len(e.stack) > 1 { // in a prefab
+		limit = MaxParts
+	}
+	if e.total+p.weight > limit {
 		return nil, ErrTooMany
 	}
-	e.total += len(p.parts)
-	e.made[of.ID] = expansion{p, len(p.parts)}
+	e.total += p.weight
+	e.made[of.ID] = p
 	e.jointed = e.jointed || len(p.joints) > 0
 	out := make([]level.ColliderSnapshot, 0, len(p.parts))
 	records := make([]level.Collider, len(p.parts))

@@ -43,7 +43,7 @@ func (e *expander) HasJoints() bool { return e.jointed }
 
 // Joints is [level.Expander]'s. Anchors are in the frames of the parts, which an instance mirrors left to right or not at all.
 func (e *expander) Joints(of *level.Instance, part func(level.ID) *level.Collider) []level.Joint {
-	p := e.made[of.ID].from
+	p := e.made[of.ID]
 	if p == nil || len(p.joints) == 0 {
 		return nil
 	}

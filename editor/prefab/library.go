@@ -17,19 +17,19 @@ import (
 	"fillet/editor/quote"
 )
 
-// MaxDepth is how deep prefabs may be placed in one another, MaxParts how many parts one instance has at most, and MaxTotal how many
-// those of a level together.
+// Limits of instances. Parts, joints and the instances that are placed in a prefab count alike, so that a few small files cannot
+// fill the machine's memory.
 const (
-	MaxDepth = 32
-	MaxParts = 100_000
-	MaxTotal = 1_000_000
+	MaxDepth = 32      // of prefabs that are placed in one another
+	MaxParts = 100_000 // of one instance
+	MaxTotal = 300_000 // of all instances of a level
 )
 
 // Errors of instances.
 var (
 	ErrCycle   = errors.New("the prefab is placed in itself")
 	ErrTooDeep = fmt.Errorf("prefabs are placed in one another more than %d deep", MaxDepth)
-	ErrTooMany = fmt.Errorf("the instances have more than %d parts, or one of them more than %d", MaxTotal, MaxParts)
+	ErrTooMany = fmt.Errorf("too many parts, joints and placed prefabs: an instance can have %d, all of a level %d", MaxParts, MaxTotal)
 	ErrNoFile  = errors.New("the level is in no file, from which the prefab's path could start")
 )
 
@@ -37,6 +37,7 @@ var (
 type Library struct {
 	root    folder.Root
 	rootErr error
+	changes int                        // counts what was forgotten
 	files   map[string]*file           // by path in the root
 	held    map[string]*level.Document // that stand for their files, likewise
 	paths   map[string]string          // in the root, of the files that [Library.Hold] was told of; "" is outside
@@ -71,6 +72,7 @@ type prefab struct {
 	byPath     map[string]int
 	joints     []joint
 	nested     map[string]*level.Instance // what is placed in it, by path; nil where nothing is
+	weight     int                        // of an instance, in the unit of MaxParts
 	boxes      [2]collision.AABB          // around them, as they stand and mirrored, once somebody has asked
 	hasBox     [2]bool
 }
@@ -146,23 +148,19 @@ type expander struct {
 	library *Library
 	dir     string   // of the level, in the root
 	stack   []string // the files that are being expanded, this one last
-	made    map[level.InstanceID]expansion
+	made    map[level.InstanceID]*prefab
 	unused  map[level.InstanceID][]level.UnusedChange
-	total   int
+	total   int               // weight of what was made
+	refused map[string]error  // by path in the root, the prefabs that are a cycle or too deep
+	age     int               // the library's count of changes that refused is of
 	jointed bool              // a prefab that was expanded has joints
 	needs   map[string]bool   // the files that were asked for; nil where nobody wants to know
 	names   map[string]string // the paths in the root of prefabs that the level names, once they have been found
 	err     error
 }
 
-// expansion is what the parts of an instance were made of last, and how many they are.
-type expansion struct {
-	from  *prefab
-	parts int
-}
-
 func newExpander(l *Library) *expander {
-	return &expander{library: l, made: map[level.InstanceID]expansion{}, unused: map[level.InstanceID][]level.UnusedChange{}}
+	return &expander{library: l, made: map[level.InstanceID]*prefab{}, unused: map[level.InstanceID][]level.UnusedChange{}}
 }
 
 // find returns the prefab that a level names.
@@ -190,7 +188,23 @@ func (e *expander) find(name string) (*prefab, error) {
 	if len(e.stack) > MaxDepth {
 		return nil, ErrTooDeep
 	}
+	if e.age != e.library.changes {
+		e.age, e.refused = e.library.changes, nil
+	}
+	if err := e.refused[rel]; err != nil {
+		return nil, err
+	}
 	f := e.library.file(rel, e.stack)
+	switch {
+	case !f.behind:
+	case len(e.stack) > 1: // one instance is enough to refuse a prefab, and to look at all others again could take for ever
+		e.err = f.err
+	default:
+		if e.refused == nil {
+			e.refused = map[string]error{}
+		}
+		e.refused[rel] = f.err
+	}
 	if e.needs != nil {
 		for _, need := range f.needs {
 			e.needs[need] = true
@@ -261,19 +275,16 @@ func (l *Library) heldFile(doc *level.Document, rel string, stack []string) *fil
 		}
 	}
 	f.needs = slices.Sorted(maps.Keys(inner.needs))
-	if f.err == nil && doc.Len() > MaxParts {
-		f.err = ErrTooMany
-	}
 	if f.err == nil {
-		f.prefab = prefabOf(doc)
+		f.prefab, f.err = prefabOf(doc, rel)
 	}
 	return f
 }
 
 // problemIn is why a prefab cannot be placed, since something that is placed in it cannot.
 func (l *Library) problemIn(rel string, i *level.Instance, err error) error {
-	if err == nil || errors.Is(err, ErrCycle) || errors.Is(err, ErrTooDeep) || errors.Is(err, ErrTooMany) { // these tell of the way there
-		return err
+	if err == nil || errors.Is(err, ErrCycle) || errors.Is(err, ErrTooDeep) || errors.Is(err, ErrTooMany) && err != ErrTooMany {
+		return err // with the innermost place
 	}
 	return fmt.Errorf("%s: instance %v: %w", quote.ShortPath(filepath.ToSlash(rel)), i.ID, err)
 }
@@ -289,13 +300,11 @@ func (l *Library) prefabOf(doc *level.Document, rel string, stack []string) (*pr
 			return nil, needs, err
 		}
 	}
-	if doc.Len() > MaxParts {
-		return nil, needs, ErrTooMany
-	}
-	return prefabOf(doc), needs, nil
+	p, err := prefabOf(doc, rel)
+	return p, needs, err
 }
 
-func prefabOf(doc *level.Document) *prefab {
+func prefabOf(doc *level.Document, rel string) (*prefab, error) {
 	p := &prefab{
 		origin: doc.Settings().Origin, categories: doc.Settings().Categories,
 		parts: make([]part, 0, doc.Len()), byPath: make(map[string]int, doc.Len()),
@@ -328,7 +337,10 @@ func prefabOf(doc *level.Document) *prefab {
 		p.parts = append(p.parts, part{path: c.IDText(), collider: &out, baked: doc.Baked(c.ID), body: bodyOf(c)})
 	}
 	p.joints = jointsOf(doc, p.byPath)
-	return p
+	if p.weight = 1 + len(p.parts) + len(p.joints) + len(p.nested); p.weight > MaxParts {
+		return nil, fmt.Errorf("%s: %w", quote.ShortPath(filepath.ToSlash(rel)), ErrTooMany)
+	}
+	return p, nil
 }
 
 func (l *Library) stampOf(rel string) stamp {
@@ -379,6 +391,7 @@ func (l *Library) Looking() (look func() (changed func() []string)) {
 
 // forget has all be made anew that some files are in.
 func (l *Library) forget(changed map[string]bool) {
+	l.changes++
 	for rel, f := range l.files {
 		if changed[rel] {
 			f.doc = nil
@@ -437,7 +450,7 @@ func Outdated(doc *level.Document) func(*level.Instance) bool {
 
 func (e *expander) isOutdated(i *level.Instance) bool {
 	f := e.library.files[e.names[i.Prefab]]
-	return f == nil || f.behind || f.prefab != e.made[i.ID].from
+	return f == nil || f.behind || f.prefab != e.made[i.ID]
 }
 
 // PathOf is the name by which a level at a path names a prefab's file.
