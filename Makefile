@@ -46,6 +46,8 @@ test: $(BIN) $(PAGE)/index.html deps-window
 # All folders but those of what is made, in which copies of other modules lie.
 OURS = $(filter-out bin/ dist/,$(wildcard */))
 lint: deps
+	@git ls-files -z | xargs -0 wc -c | \
+		awk '$$1 > 1000000 && $$2 != "total" {print "Git should not track files over 1 MB:", $$0; bad = 1} END {exit bad}'
 	$(GO) tool $(TOOLMOD) golangci-lint run ./...
 	$(GO) tool $(TOOLMOD) gofumpt -l $(OURS) | (! grep .)
 	$(SAMEBYTES)

