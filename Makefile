@@ -11,7 +11,7 @@ SAMPLE ?= assets/samples/cavern.level.yaml
 # gles, on Linux: OpenGL ES, whose Go binding compiles in an eighth of the time (docs/PERFORMANCE.md).
 TAGS := $(shell cat tools/tags)$(if $(filter Linux,$(shell uname -s)),$(shell echo ,gles))
 export GOFLAGS := $(strip $(GOFLAGS) -tags=$(TAGS))
-TOOLMOD := -modfile=tools/go.mod
+TOOLMOD := -modfile=tools/lint/go.mod
 SOURCES := $(shell find assets cmd collision editor export importers -name '*.go' -not -name '*_test.go') \
 	go.mod go.sum tools/tags
 
@@ -38,8 +38,7 @@ test: $(BIN) $(PAGE)/index.html deps-window
 	@sh tools/deps.sh browser
 	FILLET_EDITOR=$(CURDIR)/$(BIN) RAPID_SEED=$(SEED) RAPID_CHECKS=125 $(GO) test -short -vet=off -timeout 30m ./...
 	FILLET_WEB=$(CURDIR)/$(PAGE) $(GO) -C tools/web test -short -vet=off ./...
-	$(GO) -C tools/mutate test -short -vet=off ./...
-	$(GO) -C tools/samebytes test -short -vet=off ./...
+	$(GO) -C tools test -short -vet=off ./...
 	$(GO) -C examples/jetpack test -vet=off ./maze
 	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/editor
 
@@ -187,7 +186,7 @@ corpus:
 	tools/corpus.sh > docs/CORPUS.md.new && mv docs/CORPUS.md.new docs/CORPUS.md
 
 # The archives of a release, in dist; and twice in other folders, to show that one commit gives the same bytes.
-.PHONY: release release-twice licences
+.PHONY: release release-twice
 VERSION ?= $(shell git describe --tags --always --dirty)
 release:
 	@sh tools/deps.sh build release
@@ -196,9 +195,6 @@ release:
 release-twice:
 	@sh tools/deps.sh build release
 	@sh tools/release-twice.sh $(VERSION)
-
-licences:
-	cd tools/sbom && $(GO) run . -licences ../../docs/LICENCES.md
 
 # The editor for browsers: a folder for any web server; and the same served here, opened in the browser.
 .PHONY: web web-run web-bench

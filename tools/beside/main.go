@@ -80,16 +80,19 @@ func run(editor, tiled, counts string, rounds int, dir string, frames bool) erro
 		return err
 	}
 	defer d.stop()
-	if frames {
-		largest := 0
-		for _, text := range strings.Split(counts, ",") {
-			n, err := strconv.Atoi(text)
-			if err != nil {
-				return err
-			}
-			largest = max(largest, n)
+	var sizes []int
+	for text := range strings.SplitSeq(counts, ",") {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return err
 		}
-		return d.gestures(binary, dir, largest)
+		sizes = append(sizes, n)
+		if err := generate(dir, n); err != nil {
+			return err
+		}
+	}
+	if frames {
+		return d.gestures(binary, dir, slices.Max(sizes))
 	}
 	subjects := []subject{
 		{
@@ -102,17 +105,6 @@ func run(editor, tiled, counts string, rounds int, dir string, frames bool) erro
 		},
 	}
 	results := map[string]map[int][]figures{}
-	var sizes []int
-	for _, text := range strings.Split(counts, ",") {
-		n, err := strconv.Atoi(text)
-		if err != nil {
-			return err
-		}
-		sizes = append(sizes, n)
-		if err := generate(dir, n); err != nil {
-			return err
-		}
-	}
 	for range rounds {
 		for _, n := range sizes {
 			for _, s := range subjects {
@@ -139,8 +131,7 @@ func generate(dir string, n int) error {
 	if _, err := os.Stat(base + ".tmx"); err == nil {
 		return nil
 	}
-	c := exec.Command("go", "run", ".", "-n", strconv.Itoa(n), "-o", base+".level.yaml", "-tmx", base+".tmx")
-	c.Dir = filepath.Join("..", "genlevel")
+	c := exec.Command("go", "run", "../genlevel", "-n", strconv.Itoa(n), "-o", base+".level.yaml", "-tmx", base+".tmx")
 	if out, err := c.CombinedOutput(); err != nil {
 		return fmt.Errorf("genlevel: %w\n%s", err, out)
 	}

@@ -1,3 +1,0 @@
-module fillet/tools/beside
-
-go 1.26

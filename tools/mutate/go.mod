@@ -1,3 +1,0 @@
-module fillet/tools/mutate
-
-go 1.26

@@ -1,3 +1,0 @@
-module fillet/tools/oracle
-
-go 1.26

@@ -1,3 +1,0 @@
-module fillet/tools/physics
-
-go 1.26.0

@@ -1,3 +1,0 @@
-module fillet/tools/pictures
-
-go 1.26.0

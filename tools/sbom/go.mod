@@ -1,3 +1,0 @@
-module fillet/tools/sbom
-
-go 1.26
