@@ -19,7 +19,7 @@ unset CGO_CFLAGS CGO_CPPFLAGS CGO_CXXFLAGS CGO_LDFLAGS 2>/dev/null || true
 umask 022
 
 pack() { # folder in dist/work, archive
-	cp README.md LICENSE docs/LICENCES.md "dist/work/$1/"
+	cp README.md LICENSE dist/work/LICENCES.md "dist/work/$1/"
 	chmod -R u=rwX,go=rX "dist/work/$1"
 	find "dist/work/$1" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 	case $2 in
@@ -47,6 +47,9 @@ check_needed() { # program, text that says it
 		grep -qF "$library" "$2" || { echo "$1 needs $library, which $2 does not say" >&2 && exit 1; }
 	done
 }
+
+echo "== licences and the bill of materials"
+$go -C tools run ./sbom -version "$version" -licences ../dist/work/LICENCES.md -o "../dist/fillet-$version.cdx.json"
 
 echo "== the window, Linux"
 name=fillet-$version-linux-amd64
@@ -147,7 +150,6 @@ if [ "$(uname -s)" = Linux ]; then
 	tar -C "$unpacked" -xzf "dist/fillet-cli-$version-linux-$($go env GOARCH).tar.gz" && "$unpacked"/*/fillet-cli version
 	rm -r "$unpacked"
 fi
-(cd tools/sbom && $go run . -check ../../docs/LICENCES.md -version "$version" -o "../../dist/fillet-$version.cdx.json")
 rm -r dist/work
 (cd dist && sha256sum fillet-* >SHA256SUMS && sha256sum -c --quiet SHA256SUMS)
 ls -l dist
