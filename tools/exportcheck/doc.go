@@ -1,10 +1,16 @@
-// Package exportcheck checks exported files with the engines that read them: the generated Go is compiled with
-// Chipmunk and resolv, the JSON is loaded by Phaser's own parser and into planck (Box2D), and what touches what there has
-// to agree with package collision, and so have masses and materials. LÖVE runs the Lua of the template for it. Godot 4 loads the
-// scenes and saves them again, and says what stands where in scenes that it has made, which are imported. The levels are written by go generate, and the test makes sure that they are up to date.
+// Package exportcheck checks exported files with the engines that read them. Contacts, masses and materials have to
+// agree with package collision.
 //
-// Godot and the JavaScript engines need node and an "npm install" in this folder, and LÖVE is the program love; their tests are
-// skipped where that is absent.
+//   - Go code is compiled with Chipmunk and resolv in a temporary module, where testdata/checker runs it.
+//   - Phaser's own parser and planck (Box2D) load the JSON.
+//   - Godot 4 loads the scenes and saves them again. Scenes that it made are imported.
+//   - LÖVE runs the Lua of the template.
+//
+// Godot and the JavaScript engines need node and the packages in node_modules, which make exportcheck installs. LÖVE is
+// the program love. Without them their tests are skipped.
 package exportcheck
 
-//go:generate go test -run Generated -update
+import (
+	_ "github.com/jakecoffman/cp/v2" // requirements of the temporary module
+	_ "github.com/solarlune/resolv"
+)

@@ -1,87 +1,157 @@
 package exportcheck
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/tools/exportcheck/cpground"
-	"fillet/tools/exportcheck/cplevels"
-	"fillet/tools/exportcheck/cpstage"
-	"fillet/tools/exportcheck/goground"
-	"fillet/tools/exportcheck/golevels"
-	"fillet/tools/exportcheck/resolvground"
-	"fillet/tools/exportcheck/resolvlevels"
-
-	"github.com/jakecoffman/cp/v2"
-	"github.com/solarlune/resolv"
+	"fillet/export"
+	"fillet/tools/exportcheck/report"
 )
+
+var generated struct {
+	once   sync.Once
+	report report.Report
+	err    error
+}
+
+// engines exports Go packages, compiles them with their engines in a temporary module, once for all tests, and returns
+// what testdata/checker prints about them.
+func engines(t *testing.T) *report.Report {
+	t.Helper()
+	generated.once.Do(func() {
+		generated.err = errors.New("the packages could not be written")
+		dir := t.TempDir()
+		writeModule(t, dir)
+		cmd := exec.Command("go", "run", ".", fmt.Sprint(seconds))
+		cmd.Dir, cmd.Stderr = dir, os.Stderr
+		var out []byte
+		if out, generated.err = cmd.Output(); generated.err == nil {
+			generated.err = json.Unmarshal(out, &generated.report)
+		}
+	})
+	if generated.err != nil {
+		t.Fatal("generated packages: ", generated.err)
+	}
+	return &generated.report
+}
+
+// writeModule writes packages of one level and of several, and the checker. The module has the path and the
+// requirements of this one, so the engines have the same versions.
+func writeModule(t *testing.T, dir string) {
+	t.Helper()
+	write := func(name string, data []byte) {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, data, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod, err := os.ReadFile("go.mod")
+	sums, errSums := os.ReadFile("go.sum")
+	if err := errors.Join(err, errSums, os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "checker"))),
+		os.CopyFS(filepath.Join(dir, "report"), os.DirFS("report"))); err != nil {
+		t.Fatal(err)
+	}
+	write("go.mod", []byte(strings.Replace(string(mod), "../..", strconv.Quote(root), 1)))
+	write("go.sum", sums)
+	for _, f := range []struct {
+		name string
+		e    export.Exporter
+		doc  *level.Document
+	}{
+		{"cpground", export.CP(), ground(t)},
+		{"cpstage", export.CP(), stage(t)},
+		{"resolvground", export.Resolv(), ground(t)},
+		{"goground", export.Go(), ground(t)},
+		{"cpjoints", export.CP(), machinery(t)},
+	} {
+		write(filepath.Join(f.name, "level.go"), exported(t, f.e, f.doc, f.name))
+	}
+	// The stage, once more under a name that the go tool would take for a system, and an empty level.
+	empty, err := level.NewDocument(level.DefaultSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	several := map[string]export.Exporter{
+		"cplevels": export.CP(), "resolvlevels": export.Resolv(), "golevels": export.Go(),
+	}
+	for name, e := range several {
+		for stem, doc := range map[string]*level.Document{"stage": stage(t), "stage_windows": stage(t), "empty": empty} {
+			o := export.Options{Tolerance: tolerance, Package: name}
+			path := filepath.Join(dir, name, export.FileName(e, stem))
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := export.ToFile(context.Background(), e, doc.Snapshot(), o, path); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if files, err := os.ReadDir(filepath.Join(dir, name)); err != nil || len(files) != 4 {
+			t.Errorf("%s holds %d files, want 4 (%v)", name, len(files), err)
+		}
+	}
+}
 
 // TestGo holds the contacts of the plain Go package against the level's: they are the same, number for number but for
 // rounding.
 func TestGo(t *testing.T) {
-	doc := ground(t)
-	colliders, err := goground.Colliders()
-	if err != nil {
-		t.Fatal(err)
+	got := map[[2]int]report.Contact{}
+	for _, c := range engines(t).Contacts {
+		got[[2]int{c.A, c.B}] = c
 	}
-	got := goground.NewWorld(colliders)
-	want, _ := level.NewWorld(doc.Snapshot())
-	got.Update()
+	want, _ := level.NewWorld(ground(t).Snapshot())
 	want.Update()
 	n := 0
 	for c := range want.Contacts() {
 		n++
-		o, ok := got.Contact(c.A, c.B) // both are numbered in drawing order
-		if !ok || o.Trigger != c.Trigger || math.Abs(o.Depth()-c.Depth()) > 1e-6 {
-			t.Errorf("c%d and c%d: depth %v of trigger %v, want %v of %v (%v)", c.A, c.B, o.Depth(), o.Trigger, c.Depth(), c.Trigger, ok)
+		o, ok := got[[2]int{int(c.A), int(c.B)}] // both are numbered in drawing order
+		if !ok || o.Trigger != c.Trigger || math.Abs(o.Depth-c.Depth()) > 1e-6 {
+			t.Errorf("c%d and c%d: depth %v of trigger %v, want %v of %v (%v)",
+				c.A, c.B, o.Depth, o.Trigger, c.Depth(), c.Trigger, ok)
 		}
 	}
-	for range got.Contacts() {
-		n--
-	}
-	if n != 0 {
-		t.Errorf("there are %d contacts fewer than in the level", n)
+	if n != len(got) {
+		t.Errorf("there are %d contacts, want %d", len(got), n)
 	}
 }
 
 // TestChipmunk holds Chipmunk's contacts against ours: the same pairs of shapes collide, as deep, and the same filters.
 func TestChipmunk(t *testing.T) {
 	doc := ground(t)
-	space := cp.NewSpace()
-	bodies := cpground.Add(space)
-	shapes := map[string][]*cp.Shape{}
-	space.EachShape(func(s *cp.Shape) {
-		id := s.UserData.(*cpground.Collider).ID
-		shapes[id] = append(shapes[id], s)
-	})
+	got := engines(t).Chipmunk
+	rejected, depths := pairList(got.Filtered).set(), map[[2]string]float64{}
+	for _, c := range got.Touching {
+		depths[c.Pair] = c.Depth
+	}
 	touching, filtered, shifted := 0, 0, 0
 	worst := 0.0
 	pairs(doc, func(i, j int, a, b *level.Collider) {
-		as, bs := shapes[a.ID.String()], shapes[b.ID.String()]
-		if len(as) != len(doc.Baked(a.ID).Pieces) {
-			t.Fatalf("%v has %d shapes in Chipmunk, want %d", a.ID, len(as), len(doc.Baked(a.ID).Pieces))
+		key := [2]string{a.ID.String(), b.ID.String()}
+		if n := got.Shapes[key[0]]; n != len(doc.Baked(a.ID).Pieces) {
+			t.Fatalf("%v has %d shapes in Chipmunk, want %d", a.ID, n, len(doc.Baked(a.ID).Pieces))
 		}
-		if got := !as[0].Filter.Reject(bs[0].Filter); got != accepts(doc, a, b) {
-			t.Errorf("%v and %v: Chipmunk lets them collide: %v", a.ID, b.ID, got)
-		} else if !got {
+		if rejected[key] == accepts(doc, a, b) {
+			t.Errorf("%v and %v: Chipmunk lets them collide: %v", a.ID, b.ID, !rejected[key])
+		} else if rejected[key] {
 			filtered++
 		}
 		d := apart(doc, a, b)
-		deepest, any := 0.0, false
-		for _, p := range as {
-			for _, q := range bs {
-				if !p.BB().Intersects(q.BB()) {
-					continue // Chipmunk's spatial index asks this first
-				}
-				set := cp.ShapesCollide(p, q)
-				for k := range set.Count {
-					any = true
-					// Its Distance has the wrong sign where Chipmunk has put the shapes in another order.
-					deepest = max(deepest, set.Points[k].PointA.Sub(set.Points[k].PointB).Dot(set.Normal))
-				}
-			}
-		}
+		deepest, any := depths[key]
 		switch {
 		case d < -1e-3 && !any:
 			t.Errorf("%v and %v overlap by %v, and do not collide in Chipmunk", a.ID, b.ID, -d)
@@ -109,19 +179,20 @@ func TestChipmunk(t *testing.T) {
 	t.Logf("%d pairs collide in both, %d are filtered in both; depths differ by at most %.2g px (%d circles with rounded polygons less Chipmunk's slip of twice the radius)",
 		touching, filtered, worst, shifted)
 
-	for i, c := range cpground.Colliders {
-		id, _ := level.ParseID(c.ID)
-		record := doc.Collider(id)
+	for record := range doc.Colliders() {
 		if record.Body != level.Dynamic {
 			continue
 		}
-		m := doc.Baked(id).Mass()
+		id := record.ID.String()
+		m := doc.Baked(record.ID).Mass()
 		k := record.Density / (32 * 32)
-		if got := bodies[i]; math.Abs(got.Mass()-m.Area*k) > 1e-6 || math.Abs(got.Moment()/(m.Inertia*k)-1) > 1e-6 {
-			t.Errorf("%s has mass %v and moment %v in Chipmunk, want %v and %v", c.ID, got.Mass(), got.Moment(), m.Area*k, m.Inertia*k)
+		b, ok := got.Bodies[id]
+		if !ok || math.Abs(b.Mass-m.Area*k) > 1e-6 || math.Abs(b.Moment/(m.Inertia*k)-1) > 1e-6 {
+			t.Errorf("%s has mass %v and moment %v in Chipmunk, want %v and %v", id, b.Mass, b.Moment, m.Area*k, m.Inertia*k)
 		}
-		if at, want := bodies[i].Position(), record.Transform().Apply(m.Centroid); math.Hypot(at.X-want.X, at.Y-want.Y) > 1e-6 {
-			t.Errorf("%s has its centre at %v in Chipmunk, want %v", c.ID, at, want)
+		at := level.Vec{X: b.Position[0], Y: b.Position[1]}
+		if want := record.Transform().Apply(m.Centroid); at.Dist(want) > 1e-6 {
+			t.Errorf("%s has its centre at %v in Chipmunk, want %v", id, at, want)
 		}
 	}
 }
@@ -134,53 +205,38 @@ func polygonRadius(doc *level.Document, c *level.Collider) float64 {
 	return 0
 }
 
-// TestChipmunkOneWay lets things fall in Chipmunk: onto the ledge from above, and through it from below.
+// TestChipmunkOneWay lets things fall in Chipmunk, onto the ledge from above and through it from below: in a package of
+// one level, and in both stages of a package of several.
 func TestChipmunkOneWay(t *testing.T) {
-	fallInChipmunk(t, cpstage.Add)
-}
-
-func fallInChipmunk(t *testing.T, add func(*cp.Space) []*cp.Body) {
-	t.Helper()
-	space := cp.NewSpace()
-	space.SetGravity(cp.Vector{Y: 500})
-	bodies := add(space)
-	above, below := bodies[2], bodies[3]
-	below.SetPosition(cp.Vector{X: 100, Y: 250}) // under the ledge
-	below.SetVelocity(0, -450)
-	above.SetPosition(cp.Vector{X: 70, Y: 150})
-	highest := 250.0
-	for range 300 {
-		space.Step(1.0 / 120)
-		highest = min(highest, below.Position().Y)
+	falls := engines(t).Falls
+	if len(falls) != 3 {
+		t.Fatalf("%d levels ran, want 3", len(falls))
 	}
-	// The ledge's top is at 195, and a box of 16 stands on it at 187.
-	if y := above.Position().Y; math.Abs(y-187) > 0.5 {
-		t.Errorf("what fell from above is at %v, want 187: on the ledge", y)
-	}
-	if highest > 180 {
-		t.Errorf("what came from below rose to %v: the ledge stopped it", highest)
-	}
-	if y := below.Position().Y; math.Abs(y-187) > 0.5 {
-		t.Errorf("what came from below is at %v, want 187: on the ledge, from above", y)
+	for i, f := range falls {
+		// The ledge's top is at 195, and a box of 16 stands on it at 187.
+		if math.Abs(f.Above-187) > 0.5 {
+			t.Errorf("level %d: what fell from above is at %v, want 187: on the ledge", i, f.Above)
+		}
+		if f.Highest > 180 {
+			t.Errorf("level %d: what came from below rose to %v: the ledge stopped it", i, f.Highest)
+		}
+		if math.Abs(f.Below-187) > 0.5 {
+			t.Errorf("level %d: what came from below is at %v, want 187: on the ledge, from above", i, f.Below)
+		}
 	}
 }
 
 // TestResolv holds resolv's intersections against ours. It has no radii, so what is within the tolerance may differ.
 func TestResolv(t *testing.T) {
 	doc := ground(t)
-	shapes, tags := resolvground.New(nil)
-	space := resolv.NewSpace(800, 800, 32, 32)
-	for _, list := range shapes {
-		space.Add(list...)
+	got := engines(t).Resolv
+	if len(got.Unmarked) > 0 {
+		t.Errorf("%v lack their role's tag or their data", got.Unmarked)
 	}
+	intersecting := pairList(got.Intersecting).set()
 	touching, ghosts := 0, 0
 	pairs(doc, func(i, j int, a, b *level.Collider) {
-		d, any := apart(doc, a, b), false
-		for _, p := range shapes[i] {
-			for _, q := range shapes[j] {
-				any = any || p.IsIntersecting(q) || q.IsIntersecting(p)
-			}
-		}
+		d, any := apart(doc, a, b), intersecting[[2]string{a.ID.String(), b.ID.String()}]
 		switch {
 		case d < -2*tolerance && !any && !swallowed(doc, a, b):
 			t.Errorf("%v and %v overlap by %v, and not in resolv", a.ID, b.ID, -d)
@@ -196,13 +252,6 @@ func TestResolv(t *testing.T) {
 		t.Errorf("%d pairs touch in both, %d in resolv only", touching, ghosts)
 	}
 	t.Logf("%d pairs intersect in both, %d in resolv only", touching, ghosts)
-	for i, c := range resolvground.Colliders {
-		for _, s := range shapes[i] {
-			if !s.Tags().Has(tags[c.Role]) || s.Data() != any(&resolvground.Colliders[i]) {
-				t.Fatalf("%s lacks its role's tag or its data", c.ID)
-			}
-		}
-	}
 }
 
 // swallowed reports whether a piece of one collider lies wholly within a piece of the other: resolv compares outlines.
@@ -225,50 +274,32 @@ func swallowed(doc *level.Document, a, b *level.Collider) bool {
 	return within(a, b) || within(b, a)
 }
 
-// TestLevelsOfOnePackage holds the levels of a package against the same level alone, and against the document.
+// TestLevelsOfOnePackage holds the levels of a package against the document, and their tags against each other.
 func TestLevelsOfOnePackage(t *testing.T) {
-	for _, l := range []*cplevels.Level{cplevels.Stage, cplevels.StageWindows} {
-		fallInChipmunk(t, l.Add)
+	got := engines(t)
+	if got.Bodies != 0 {
+		t.Errorf("an empty level has %d bodies", got.Bodies)
 	}
-	if bodies := cplevels.Empty.Add(cp.NewSpace()); len(bodies) != 0 {
-		t.Errorf("an empty level has %d bodies", len(bodies))
+	world, _ := level.NewWorld(stage(t).Snapshot())
+	world.Update()
+	want := report.World{Colliders: 4}
+	for range world.Contacts() {
+		want.Contacts++
 	}
-
-	want, _ := level.NewWorld(stage(t).Snapshot())
-	want.Update()
-	contacts := 0
-	for range want.Contacts() {
-		contacts++
+	if len(got.Worlds) != 2 || got.Worlds[0] != want || got.Worlds[1] != want {
+		t.Errorf("the worlds have %+v, want two with %+v", got.Worlds, want)
 	}
-	for _, l := range []*golevels.Level{golevels.Stage, golevels.StageWindows} {
-		colliders, err := l.Colliders()
-		if err != nil {
-			t.Fatal(err)
+	if len(got.Tagged) != 3 {
+		t.Fatalf("%d levels in resolv, want 3", len(got.Tagged))
+	}
+	for i, l := range got.Tagged {
+		if len(l.Unmarked) > 0 {
+			t.Errorf("%v lack their shapes, their role's tag or their data", l.Unmarked)
 		}
-		w := golevels.NewWorld(colliders)
-		w.Update()
-		n := 0
-		for range w.Contacts() {
-			n++
-		}
-		if len(colliders) != 4 || n != contacts {
-			t.Errorf("%d colliders have %d contacts, want 4 with %d", len(colliders), n, contacts)
-		}
-	}
-
-	var tags map[string]resolv.Tags
-	for _, l := range []*resolvlevels.Level{resolvlevels.Stage, resolvlevels.StageWindows, resolvlevels.Empty} {
-		shapes, now := l.New(tags)
-		for name, tag := range tags {
-			if now[name] != tag {
+		for name, tag := range got.Tagged[max(i-1, 0)].Tags {
+			if l.Tags[name] != tag {
 				t.Errorf("the tag %s of one level is not that of the next", name)
 			}
 		}
-		for i, c := range l.Colliders {
-			if len(shapes[i]) == 0 || !shapes[i][0].Tags().Has(now[c.Role]) || shapes[i][0].Data() != any(&l.Colliders[i]) {
-				t.Errorf("%s lacks its shapes, its role's tag or its data", c.Name)
-			}
-		}
-		tags = now
 	}
 }

@@ -3,19 +3,14 @@ package exportcheck
 import (
 	"bytes"
 	"context"
-	"flag"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/export"
 )
-
-var update = flag.Bool("update", false, "write the generated packages anew")
 
 // tolerance is how far vertices stand from arcs in the check, in pixels.
 const tolerance = 0.05
@@ -101,74 +96,6 @@ func exported(t testing.TB, e export.Exporter, doc *level.Document, base string)
 		t.Fatal(err)
 	}
 	return b.Bytes()
-}
-
-// TestGenerated makes sure that the generated packages are what the exporters write now.
-func TestGenerated(t *testing.T) {
-	for _, f := range []struct {
-		path string
-		e    export.Exporter
-		doc  *level.Document
-	}{
-		{"cpground", export.CP(), ground(t)},
-		{"cpstage", export.CP(), stage(t)},
-		{"resolvground", export.Resolv(), ground(t)},
-		{"goground", export.Go(), ground(t)},
-		{"cpjoints", export.CP(), machinery(t)},
-	} {
-		path := filepath.Join(f.path, "level.go")
-		data := exported(t, f.e, f.doc, f.path)
-		if *update {
-			if err := os.MkdirAll(f.path, 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, data, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		compareFile(t, path, data)
-	}
-	// Packages of several levels: the stage, once more under a name that the go tool would take for a system, and one that
-	// is empty.
-	empty, err := level.NewDocument(level.DefaultSettings())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for dir, e := range map[string]export.Exporter{"cplevels": export.CP(), "resolvlevels": export.Resolv(), "golevels": export.Go()} {
-		now := t.TempDir()
-		for stem, doc := range map[string]*level.Document{"stage": stage(t), "stage_windows": stage(t), "empty": empty} {
-			o := export.Options{Tolerance: tolerance, Package: dir}
-			if _, err := export.ToFile(context.Background(), e, doc.Snapshot(), o, filepath.Join(now, export.FileName(e, stem))); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if *update {
-			if err := os.RemoveAll(dir); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.CopyFS(dir, os.DirFS(now)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		entries, err := os.ReadDir(now)
-		if old, errOld := os.ReadDir(dir); err != nil || errOld != nil || len(entries) != 4 || len(old) != len(entries) {
-			t.Errorf("%s holds %d files, not %d (%v, %v)", dir, len(old), len(entries), err, errOld)
-		}
-		for _, entry := range entries {
-			data, err := os.ReadFile(filepath.Join(now, entry.Name()))
-			if err != nil {
-				t.Fatal(err)
-			}
-			compareFile(t, filepath.Join(dir, entry.Name()), data)
-		}
-	}
-}
-
-func compareFile(t *testing.T, path string, want []byte) {
-	t.Helper()
-	if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, want) {
-		t.Errorf("%s is not what is exported now (%v): run go generate", path, err)
-	}
 }
 
 // apart is how far two colliders are from each other; negative is the depth of the deepest pair of pieces.

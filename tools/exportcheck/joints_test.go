@@ -8,9 +8,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 	"fillet/export"
-	"fillet/tools/exportcheck/cpjoints"
-
-	"github.com/jakecoffman/cp/v2"
 )
 
 // machinery is a level of joints of every kind, between turned bodies and on the level, a body of several colliders that is thrown, and a balloon
@@ -107,26 +104,19 @@ func holdMotion(t *testing.T, engine string, got, want map[string]collision.Tran
 // TestChipmunkJoints lets the machinery run in Chipmunk, in small steps.
 func TestChipmunkJoints(t *testing.T) {
 	doc := machinery(t)
-	space := cp.NewSpace()
-	space.SetGravity(cp.Vector{Y: 320})
-	space.Iterations = 40
-	bodies := cpjoints.Add(space)
-	const rate = 1920
-	for range int(seconds * rate) {
-		space.Step(1.0 / rate)
-	}
+	all := engines(t).Joints
 	got := map[string]collision.Transform{}
-	for i, c := range cpjoints.Colliders {
-		if bodies[i] == space.StaticBody {
+	for _, c := range all {
+		if c.Static {
 			continue
 		}
 		first := c
 		if c.Of > 0 {
-			first = cpjoints.Colliders[c.Of-1]
+			first = all[c.Of-1]
 		}
-		q := collision.NewRot(bodies[i].Angle())
-		at := bodies[i].Position()
-		frame := collision.Transform{P: collision.Vec{X: at.X, Y: at.Y}.Sub(q.Apply(collision.Vec{X: first.Centre[0], Y: first.Centre[1]})), Q: q}
+		q := collision.NewRot(c.BodyAngle)
+		centre := collision.Vec{X: first.Centre[0], Y: first.Centre[1]}
+		frame := collision.Transform{P: collision.Vec{X: c.BodyPosition[0], Y: c.BodyPosition[1]}.Sub(q.Apply(centre)), Q: q}
 		if c.Of > 0 { // where the shaft stands in the head's frame
 			head, shaft := frameOf(first.Position, first.Angle), frameOf(c.Position, c.Angle)
 			frame = frame.Mul(head.Inv().Mul(shaft))

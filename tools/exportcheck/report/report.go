@@ -1,0 +1,65 @@
+// Package report holds what testdata/checker prints as JSON: how generated Go packages behave in their engines.
+package report
+
+// Report holds the results for all generated packages.
+type Report struct {
+	Contacts []Contact // package goground
+	Chipmunk Chipmunk  // package cpground
+	Resolv   Resolv    // package resolvground
+	Joints   []Jointed // package cpjoints
+	Falls    []Fall    // package cpstage, then the two stages of package cplevels
+	Bodies   int       // in the empty level of package cplevels
+	Worlds   []World   // the two stages of package golevels
+	Tagged   []Resolv  // the two stages of package resolvlevels and its empty level, without pairs
+}
+
+// Contact is a contact of two colliders, by their numbers in drawing order.
+type Contact struct {
+	A, B    int
+	Trigger bool
+	Depth   float64
+}
+
+// Chipmunk holds the proving ground in Chipmunk.
+type Chipmunk struct {
+	Shapes   map[string]int // number of shapes of each collider
+	Filtered [][2]string    // the pairs that their filters keep apart
+	Touching []Touch        // the pairs with contact points, whatever their filters say
+	Bodies   map[string]Body
+}
+
+// Touch is a pair of colliders and the depth of its deepest contact point.
+type Touch struct {
+	Pair  [2]string
+	Depth float64
+}
+
+// Body is a body of finite mass.
+type Body struct {
+	Mass, Moment float64
+	Position     [2]float64
+}
+
+// Resolv holds a level in resolv.
+type Resolv struct {
+	Intersecting [][2]string
+	Unmarked     []string // colliders without a shape, or with one that lacks its role's tag or its data
+	Tags         map[string]uint64
+}
+
+// Jointed is a collider of the machinery, and its body at the end.
+type Jointed struct {
+	ID               string
+	Of               int  // 1 and the place of the collider whose body it shares, or 0
+	Static           bool // it is on the level's own body
+	Centre, Position [2]float64
+	Angle            float64
+	BodyPosition     [2]float64
+	BodyAngle        float64
+}
+
+// Fall holds where two boxes of the stage end, and the top of the jump of the lower one.
+type Fall struct{ Above, Below, Highest float64 }
+
+// World holds counts of a collision world.
+type World struct{ Colliders, Contacts int }
