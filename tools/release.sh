@@ -6,8 +6,9 @@ set -eu
 version=$1
 go=${GO:-go}
 cd "$(dirname "$0")/.."
-rm -rf dist
-mkdir -p dist/work
+mkdir -p dist
+find dist -mindepth 1 -maxdepth 1 ! -name web -exec rm -rf {} + # `make web` writes that one
+mkdir dist/work
 $go mod verify
 flags="-s -w"
 tags=$(cat tools/tags)
