@@ -1,5 +1,9 @@
 # Fillet. `make run` opens the editor on a sample level, `make test` tests it. Every target installs what it needs.
 
+# The Go that tools/deps.sh put into .go comes before the system's; Go 1.21 and later fetches the version of go.mod itself.
+# Recipes call Go through the shell: $(shell) of make 4.3 has the user's PATH.
+export PATH := $(CURDIR)/.go/bin:$(PATH)
+export GOTOOLCHAIN ?= auto
 GO     ?= go
 BIN    := bin/fillet
 PAGE   := bin/web/served
@@ -21,21 +25,17 @@ run: $(BIN)
 
 build: $(BIN)
 
-$(BIN): $(SOURCES) | deps
+$(BIN): $(SOURCES) | deps-build
 	$(GO) build -o $@ ./cmd/editor
 
-.PHONY: deps deps-window
-deps:
-	@sh tools/deps.sh build
-
-deps-window:
-	@sh tools/deps.sh build window
+# Installs what the groups of tools/deps.sh name, and Go.
+deps-%:
+	@sh tools/deps.sh $*
 
 # All kinds of tests in minutes: the same cases in every run, 25 for each property, and without what takes long.
 # Rapid divides the number of cases by 5 under -short.
 SEED ?= 1
-test: $(BIN) $(PAGE)/index.html deps-window
-	@sh tools/deps.sh browser
+test: $(BIN) $(PAGE)/index.html deps-window deps-browser
 	FILLET_EDITOR=$(CURDIR)/$(BIN) RAPID_SEED=$(SEED) RAPID_CHECKS=125 $(GO) test -short -vet=off -timeout 30m ./...
 	FILLET_WEB=$(CURDIR)/$(PAGE) $(GO) -C tools/web test -short -vet=off ./...
 	$(GO) -C tools test -short -vet=off ./...
@@ -44,7 +44,7 @@ test: $(BIN) $(PAGE)/index.html deps-window
 
 # All folders but those of what is made, in which copies of other modules lie.
 OURS = $(filter-out bin/ dist/,$(wildcard */))
-lint: deps
+lint: deps-build
 	@git ls-files -z | xargs -0 wc -c | \
 		awk '$$1 > 1000000 && $$2 != "total" {print "Git should not track files over 1 MB:", $$0; bad = 1} END {exit bad}'
 	$(GO) tool $(TOOLMOD) golangci-lint run ./...
@@ -53,24 +53,23 @@ lint: deps
 
 # Everything but the window and the test helpers computes the same bits on every processor. `make samebytes` fixes what
 # can be fixed.
-EVERYWHERE = $(filter-out %/leveltest %/outlinetest %/rendertest %/importertest,\
-	$(shell CGO_ENABLED=0 $(GO) list ./... | grep -v /editor/ui))
+EVERYWHERE = $$(CGO_ENABLED=0 $(GO) list ./... | grep -Ev '/editor/ui|/(level|outline|render|importer)test$$')
 SAMEBYTES = (cd tools/samebytes && $(GO) build -o ../../bin/samebytes .) && \
 	CGO_ENABLED=0 bin/samebytes -test=false $(FIX) $(EVERYWHERE)
 .PHONY: samebytes
 samebytes: FIX = -fix
-samebytes:
+samebytes: deps-go
 	$(SAMEBYTES)
 
-fmt:
+fmt: deps-go
 	$(GO) tool $(TOOLMOD) gofumpt -w $(OURS)
 
 # Writes the expected pictures and files of the tests anew. Look at the changes before you commit them.
-golden: deps
+golden: deps-build
 	$(GO) test ./editor/render ./editor/tool ./cmd/editor ./export -run 'Golden|Script' -update
 
 # The example game: its tests, then its window.
-example: deps
+example: deps-build
 	cd examples/jetpack && $(GO) test ./maze && $(GO) run .
 
 clean:
@@ -89,7 +88,7 @@ nightly: export MUTANTS = 15
 
 # Unit and property tests at full length, in random order.
 CHECKS ?= 300
-full: deps-window
+full: deps-build deps-window
 	RAPID_SEED=$(SEED) RAPID_CHECKS=$(CHECKS) $(GO) test -count=1 -vet=off -shuffle=$(SEED) -timeout 90m \
 		-skip Processors ./...
 
@@ -98,8 +97,7 @@ window: $(BIN) deps-window
 	FILLET_EDITOR=$(CURDIR)/$(BIN) $(GO) test -count=1 -vet=off -parallel 2 -timeout 30m -run Window ./cmd/editor
 
 # All tests of the page in Chromium. Some compare it with the desktop's window.
-page: $(BIN) $(PAGE)/index.html deps-window
-	@sh tools/deps.sh browser
+page: $(BIN) $(PAGE)/index.html deps-window deps-browser
 	FILLET_EDITOR=$(CURDIR)/$(BIN) FILLET_WEB=$(CURDIR)/$(PAGE) \
 		$(GO) -C tools/web test -count=1 -vet=off -parallel 2 -timeout 30m
 
@@ -111,27 +109,25 @@ INSTEP := $(INSTEP)|SamplesAreSolved|HighestStep|SamplesTeach|DisabledItemsSayWh
 COUNTS := Allocat|OneMoveCosts|Bytes|Victim|Costly|Processors|HostileLevels|QuoteLittle|OfMany|ManyShapes|TakeLittle
 NORACE  = $(INSTEP)|$(COUNTS)|CostNoMore
 JOBS    = WindowMainJob|WindowFiles|WindowTabs|WindowPrefab|WindowProject|Soak
-race: deps-window
+race: deps-build deps-window
 	RAPID_SEED=$(SEED) RAPID_CHECKS=125 $(GO) test -short -race -vet=off -timeout 60m -skip '$(NORACE)' ./...
 	$(GO) build -race -o $(BIN)-race ./cmd/editor
 	FILLET_EDITOR=$(CURDIR)/$(BIN)-race FILLET_WINDOW_SOAK=20s \
 		$(GO) test -count=1 -vet=off -parallel 2 -timeout 30m -run 'Test($(JOBS))' ./cmd/editor
 
 # Samples and random scenes give the same bytes on amd64, amd64 with AVX2 and FMA, and arm64.
-processors:
-	@sh tools/deps.sh build processors
+processors: deps-build deps-processors
 	$(GO) test -count=1 -vet=off -timeout 30m -v -run Processors ./cmd/editor
 
 # Exported files in the engines that read them.
-exportcheck:
+exportcheck: deps-exportcheck
 	@sh tools/exportcheck.sh
 
 # The playtest's physics and their bounds, beside Box2D 2.4 and Chipmunk 7, into the table of docs/PLAYTEST.md.
-physics:
-	@sh tools/deps.sh build peers
+physics: deps-peers
 	cd tools/physics && $(GO) run .
 
-# `make run` and `make test` on fresh Debian systems that have nothing but git and make.
+# Builds the window on fresh Debian and Ubuntu systems that have nothing but git and make.
 fresh:
 	@sh tools/fresh.sh
 
@@ -143,7 +139,7 @@ soak: $(BIN) deps-window
 
 # Every fuzz target for FUZZTIME.
 FUZZTIME ?= 1m
-fuzz: deps
+fuzz: deps-build
 	@GO='$(GO)' sh tools/fuzz.sh $(FUZZTIME)
 
 # How many of MUTANTS random small mistakes the tests find, in the packages whose results matter. What survived is
@@ -151,15 +147,14 @@ fuzz: deps
 MUTANTS ?= 300
 MUTATED = ./collision/... ./editor/contacts ./editor/history ./editor/level/... ./editor/merge ./editor/tool \
 	./editor/strictyaml ./export/... ./importers/...
-mutate: deps
+mutate: deps-build
 	$(GO) -C tools/mutate build -o $(CURDIR)/bin/mutate .
 	bin/mutate -n $(MUTANTS) -seed $(SEED) -least 0.8 $(MUTATED)
 
 # Benchmarks. Figures and how to read them: docs/PERFORMANCE.md.
 # The collision core beside Chipmunk and Box2D, then the benchmarks beside the code, then those and the last release's.
 .PHONY: bench benchcmp scaling beside corpus
-bench:
-	@sh tools/deps.sh build peers
+bench: deps-build deps-peers
 	cd tools/bench && $(GO) run .
 	$(GO) test -run '^$$' -bench . -benchmem ./collision/... ./editor ./editor/level/... ./editor/region \
 		./editor/render ./importers/... ./export/...
@@ -168,54 +163,47 @@ bench:
 
 # The benchmarks beside the code, now and at the last release (or at BASE), compared.
 BASE ?= $(shell git describe --tags --abbrev=0 2>/dev/null || git rev-list --max-parents=0 HEAD | tail -1)
-benchcmp: deps
+benchcmp: deps-build
 	@BENCH='$(BENCH)' sh tools/benchcmp.sh $(BASE) $(PACKAGES)
 
 # How opening, checking, exporting and nudging grow from 10,000 to 1,000,000 colliders: at most with exponent 1.1.
-scaling: deps
+scaling: deps-build
 	FILLET_SCALING=1 $(GO) test -count=1 -timeout 30m -run TestScaling -v ./editor
 
 # Fillet and Tiled on the same levels, on the same display.
-beside: $(BIN)
-	@sh tools/deps.sh build window pictures
+beside: $(BIN) deps-beside
 	cd tools/beside && $(GO) run . -editor $(CURDIR)/$(BIN)
 
 # What is found in real files, and how far our pictures of public maps are from those of Tiled and LDtk.
-corpus:
-	@sh tools/deps.sh build pictures
+corpus: deps-pictures
 	tools/corpus.sh > docs/CORPUS.md.new && mv docs/CORPUS.md.new docs/CORPUS.md
 
 # The archives of a release, in dist; and twice in other folders, to show that one commit gives the same bytes.
 .PHONY: release release-twice
 VERSION ?= $(shell git describe --tags --always --dirty)
-release:
-	@sh tools/deps.sh build release
+release: deps-build deps-release
 	@sh tools/release.sh $(VERSION)
 
-release-twice:
-	@sh tools/deps.sh build release
+release-twice: deps-build deps-release
 	@sh tools/release-twice.sh $(VERSION)
 
 # The editor for browsers: a folder for any web server; and the same served here, opened in the browser.
 .PHONY: web web-run web-bench
 WEB_ADDRESS ?= 127.0.0.1:8080
-web: bin/web-tool
-	@sh tools/deps.sh web
+web: bin/web-tool deps-web
 	@echo "Building the page (about 30 s; the first build takes minutes)"
 	bin/web-tool -tags "$$(cat tools/tags)" -o dist/web
 
 web-run: web
 	bin/web-tool -serve $(WEB_ADDRESS) -o dist/web
 
-web-bench: $(PAGE)/index.html
-	@sh tools/deps.sh browser
+web-bench: $(PAGE)/index.html deps-browser
 	FILLET_WEB=$(CURDIR)/$(PAGE) $(GO) -C tools/web test -count=1 -run '^$$' -bench . -benchtime 1x -timeout 30m
 
-$(PAGE)/index.html: bin/web-tool $(SOURCES) $(wildcard assets/web/* tools/web/patches/* docs/guide/*)
-	@sh tools/deps.sh web
+$(PAGE)/index.html: bin/web-tool $(SOURCES) $(wildcard assets/web/* tools/web/patches/* docs/guide/*) | deps-web
 	bin/web-tool -quick -tags "$$(cat tools/tags)" -o $(PAGE)
 
 # It needs Go alone: what is for browsers is compiled without C.
-bin/web-tool: $(wildcard tools/web/*.go tools/web/go.* editor/fonts/*.go)
+bin/web-tool: $(wildcard tools/web/*.go tools/web/go.* editor/fonts/*.go) | deps-go
 	@mkdir -p bin
 	$(GO) -C tools/web build -o $(CURDIR)/$@ .

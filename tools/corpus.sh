@@ -55,7 +55,6 @@ else
 fi
 
 # Pictures beside those of the editors that made the maps. Where nothing can be compared, what the page said is kept.
-sh tools/deps.sh build pictures >&2 || true
 CGO_ENABLED=0 go build -o "$program" ./cmd/editor
 code=0
 (cd tools/pictures && go run . -editor "$program") > "$pictures" || code=$?

@@ -32,7 +32,7 @@ trap 'rm -f "$files"' EXIT
 if git rev-parse --git-dir >/dev/null 2>&1; then
 	git ls-files
 else
-	find . -type f -not -path './.git/*' -not -path './bin/*' -not -path './dist/*' | sed 's|^\./||'
+	find . -type f -not -path './.git/*' -not -path './.go/*' -not -path './bin/*' -not -path './dist/*' | sed 's|^\./||'
 fi | grep -Ev '\.(png|gif|jpg|ico|pgo|webp)$' >"$files"
 
 OLD=$old NEW=$path FOLDERS="$folders\\.\\.\\."

@@ -24,7 +24,7 @@ func repository(t *testing.T) (root string, files []string) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (name == ".git" || name == "bin" || name == "dist" || name == "failed" || name == "rapid" || name == "node_modules"):
+		case d.IsDir() && (name == ".git" || name == ".go" || name == "bin" || name == "dist" || name == "failed" || name == "rapid" || name == "node_modules"):
 			return fs.SkipDir
 		case d.Type().IsRegular():
 			rel, err := filepath.Rel(root, path)
