@@ -2,7 +2,7 @@
 # Runs test suites, which are targets of the Makefile, one after the other, even after a failure:
 #   nightly.sh FROM SUITE...    resumes with the suite FROM unless that is empty, with the results and the seed before it
 # Prints a line for each: ok, FAILED, or skipped and why. The lines are also in bin/nightly/summary, the output of each
-# suite in bin/nightly/SUITE.log. A suite that succeeds and prints lines "skipped: REASON" left something out.
+# suite in bin/nightly/SUITE.log. Lines "skipped: REASON" and "Skipping THING: REASON" of a suite are repeated.
 set -u
 cd "$(dirname "$0")/.."
 from=$1
@@ -26,8 +26,9 @@ for suite in "$@"; do
 	result="ok"
 	if ! ${MAKE:-make} --no-print-directory "$suite" >"$out/$suite.log" 2>&1; then
 		result="FAILED: see $out/$suite.log"
-	elif grep -q '^skipped: ' "$out/$suite.log"; then
-		result="ok, skipped: $(sed -n 's/^skipped: //p' "$out/$suite.log" | paste -sd';' -)"
+	else
+		skipped=$(sed -n -E '/^(Skipping [^:]*|([a-z]+: .*)?skipped): /p' "$out/$suite.log" | paste -sd';' -)
+		[ -z "$skipped" ] || result="ok; $skipped"
 	fi
 	printf '%-12s %5d s  %s\n' "$suite" "$(($(date +%s) - start))" "$result" | tee -a "$out/summary"
 done
