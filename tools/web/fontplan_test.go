@@ -102,7 +102,7 @@ func TestPiecesAreFonts(t *testing.T) {
 	}
 	var made [2][]byte
 	for i := range made {
-		c := cutter{cache: t.TempDir(), lines: own.lines, compressed: true, used: map[string]bool{}}
+		c := cutter{cache: t.TempDir(), lines: own.lines, used: map[string]bool{}}
 		if err := os.WriteFile(filepath.Join(c.cache, "old.ttf"), nil, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +166,7 @@ func TestPageWithoutFonts(t *testing.T) {
 	}
 	t.Setenv("PATH", t.TempDir())
 	a := assets{}
-	if err := a.placeFonts(context.Background(), t.TempDir(), t.TempDir(), false); err != nil || len(a) > 0 {
+	if err := a.placeFonts(context.Background(), t.TempDir(), t.TempDir()); err != nil || len(a) > 0 {
 		t.Errorf("%v: %v", a, err)
 	}
 }

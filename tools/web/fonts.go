@@ -39,7 +39,7 @@ const subsetter = "hb-subset"
 
 // placeFonts places fonts of the scripts that the program's own font lacks, cut into pieces, with the list of what is in each. Where the fonts or
 // what cuts them are not there, it says so, and the page has none.
-func (a assets) placeFonts(ctx context.Context, folder, work string, compressed bool) error {
+func (a assets) placeFonts(ctx context.Context, folder, work string) error {
 	version, err := exec.CommandContext(ctx, subsetter, "--version").Output()
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "web: the page has no fonts of other scripts: there is no %s here (of the package libharfbuzz-bin)\n", subsetter)
@@ -59,7 +59,7 @@ func (a assets) placeFonts(ctx context.Context, folder, work string, compressed 
 	if err != nil {
 		return err
 	}
-	c := cutter{cache: filepath.Join(work, "fonts"), version: version, lines: own.lines, compressed: compressed, used: map[string]bool{}}
+	c := cutter{cache: filepath.Join(work, "fonts"), version: version, lines: own.lines, used: map[string]bool{}}
 	if err := c.cutAll(ctx, cuts); err != nil {
 		return err
 	}
@@ -71,13 +71,13 @@ func (a assets) placeFonts(ctx context.Context, folder, work string, compressed 
 	}
 	pieces := make([]*fonts.Piece, len(cuts))
 	for i, cut := range cuts {
-		name, err := cut.place(folder, compressed)
+		name, err := cut.place(folder)
 		if err != nil {
 			return err
 		}
 		pieces[i] = fonts.NewPiece(name, cut.language, cut.runes)
 	}
-	if a[fonts.ListName], err = placeData(folder, fonts.ListName, fonts.Write(pieces), compressed); err != nil {
+	if a[fonts.ListName], err = placeData(folder, fonts.ListName, fonts.Write(pieces), true); err != nil {
 		return err
 	}
 	terms, err := termsOf(sources, own.licence)
@@ -227,10 +227,9 @@ func termsOf(sources []source, licence []byte) ([]byte, error) {
 
 // cutter makes pieces, and keeps them for the next time.
 type cutter struct {
-	cache      string
-	version    []byte
-	lines      lines // of the toolkit's font
-	compressed bool
+	cache   string
+	version []byte
+	lines   lines // of the toolkit's font
 
 	mu   sync.Mutex
 	used map[string]bool // files of the cache
@@ -331,7 +330,7 @@ func (c *cutter) make(ctx context.Context, k *cut, args []string) error {
 			return err
 		}
 	}
-	if !c.compressed || !k.shrinks() {
+	if !k.shrinks() {
 		return nil
 	}
 	if _, err := os.Stat(k.made + ".br"); err == nil {
@@ -368,13 +367,13 @@ func (c *cutter) forget() error {
 }
 
 // place copies a piece, with the compressed copies that the cache has of it, and answers with its name beside the page.
-func (k *cut) place(folder string, compressed bool) (string, error) {
+func (k *cut) place(folder string) (string, error) {
 	data, err := os.ReadFile(k.made)
 	if err != nil {
 		return "", err
 	}
 	to, err := placeData(folder, "fonts/"+k.name+filepath.Ext(k.made), data, false)
-	if err != nil || !compressed || !k.shrinks() {
+	if err != nil || !k.shrinks() {
 		return to, err
 	}
 	for _, ext := range []string{".gz", ".br"} {

@@ -28,7 +28,7 @@ func main() {
 	out := flag.String("o", "dist/web", "the `folder` to write")
 	tags := flag.String("tags", "", "build tags")
 	serve := flag.String("serve", "", "the `address` to serve the folder at, instead of making it")
-	quick := flag.Bool("quick", false, "without compressed copies")
+	quick := flag.Bool("quick", false, "without fonts of other scripts and compressed copies")
 	names := flag.Bool("names", false, "keep the names of functions, for the browser's profiler")
 	flag.Parse()
 	var err error
@@ -49,8 +49,9 @@ const webTags = "no_metadata"
 // scripts are loaded in this order.
 var scripts = []string{"files.js", "user.js", "assets.js", "input.js", "wasm_exec.js", "start.js"}
 
-// build compiles the program and writes all that the page needs into a folder, which it makes anew.
-func build(ctx context.Context, out, tags string, compressed, names bool) error {
+// build compiles the program and writes all that the page needs into a folder, which it makes anew. A full page also has
+// fonts of other scripts and compressed copies.
+func build(ctx context.Context, out, tags string, full, names bool) error {
 	work, err := filepath.Abs("bin/web") // always the same one, for the compiler's cache
 	if err != nil {
 		return err
@@ -89,7 +90,7 @@ func build(ctx context.Context, out, tags string, compressed, names bool) error 
 		Scripts              []string
 		Assets               assets
 	}{Assets: assets{}}
-	if page.Program, err = place(made, program, compressed); err != nil {
+	if page.Program, err = place(made, program, full); err != nil {
 		return err
 	}
 	info, err := os.Stat(program)
@@ -97,10 +98,10 @@ func build(ctx context.Context, out, tags string, compressed, names bool) error 
 		return err
 	}
 	page.Size = info.Size()
-	if page.Style, err = place(made, "assets/web/page.css", compressed); err != nil {
+	if page.Style, err = place(made, "assets/web/page.css", full); err != nil {
 		return err
 	}
-	if page.Icon, err = place(made, "assets/icons/fillet.svg", compressed); err != nil {
+	if page.Icon, err = place(made, "assets/icons/fillet.svg", full); err != nil {
 		return err
 	}
 	for _, name := range scripts {
@@ -108,7 +109,7 @@ func build(ctx context.Context, out, tags string, compressed, names bool) error 
 		if name == "wasm_exec.js" {
 			from = filepath.Join(root, "lib/wasm", name)
 		}
-		placed, err := place(made, from, compressed)
+		placed, err := place(made, from, full)
 		if err != nil {
 			return err
 		}
@@ -117,8 +118,10 @@ func build(ctx context.Context, out, tags string, compressed, names bool) error 
 	if err := page.Assets.placeGuide(made); err != nil {
 		return err
 	}
-	if err := page.Assets.placeFonts(ctx, made, work, compressed); err != nil {
-		return err
+	if full {
+		if err := page.Assets.placeFonts(ctx, made, work); err != nil {
+			return err
+		}
 	}
 	t, err := template.ParseFiles("assets/web/index.html")
 	if err != nil {
