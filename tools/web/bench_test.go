@@ -107,11 +107,11 @@ func BenchmarkDrag(b *testing.B) {
 			for range b.N {
 				p := newTab(b, "#level="+held(b, field(n))+"&name=field", counts)
 				p.waitFor("the level", `document.title.includes("field")`)
-				p.still()
+				p.settled()
 				p.do(performance.Enable())
 				const x, y, steps = 722, 402, 60
 				p.drag(x, y, x+4, y) // whatever is there is selected
-				p.still()
+				p.settled()
 				p.do(chromedp.Evaluate(`pictures = 0; inGo = 0; longest = 0; window.from = performance.now()`, nil))
 				before := p.threadTime()
 				p.profiled(func() { p.dragSlowly(x+4, y, 240, 60, steps) })

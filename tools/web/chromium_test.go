@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
@@ -15,19 +16,35 @@ import (
 )
 
 // chromium is the browser in which all tests open their pages, each in a window of its own that shares nothing with the others.
-var chromium context.Context
+// Without it, missing says why.
+var (
+	chromium context.Context
+	missing  string
+)
 
-// TestMain starts the browser once: it takes longer than a test. Where there is none, or no page to try, it says so, and those tests are skipped.
-func TestMain(m *testing.M) {
-	code, err := withChromium(m.Run)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "Chromium does not start:", err)
-		os.Exit(1)
+// patience ends a test that hangs. Nothing that a test checks depends on it.
+const patience = 10 * time.Minute
+
+// wait polls until a condition holds.
+func wait(t testing.TB, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !holds(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%s did not come", what)
+		}
 	}
-	os.Exit(code)
 }
 
-func withChromium(run func() int) (int, error) {
+// TestMain starts the browser once for all tests.
+func TestMain(m *testing.M) {
+	os.Exit(withChromium(m.Run))
+}
+
+func withChromium(run func() int) int {
+	if os.Getenv("FILLET_WEB") == "" {
+		missing = "FILLET_WEB does not name the folder that make web writes"
+		return run()
+	}
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if found, err := exec.LookPath(name); err == nil {
@@ -35,33 +52,31 @@ func withChromium(run func() int) (int, error) {
 			break
 		}
 	}
-	if os.Getenv("FILLET_WEB") == "" || path == "" {
-		if path == "" {
-			fmt.Fprintln(os.Stderr, "There is no Chromium here: the tests of the editor in a browser are skipped.")
-		}
-		return run(), nil
+	if path == "" {
+		missing = "there is no Chromium here: sh tools/deps.sh browser"
+		return run()
 	}
-	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(1440, 900),
+	// The watchdog ends the process that draws when the machine stalls for some seconds.
+	opts := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
+		chromedp.WindowSize(1440, 900), chromedp.WSURLReadTimeout(patience), chromedp.Flag("disable-gpu-watchdog", true),
 		chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true))
 	ctx, cancel := chromedp.NewExecAllocator(context.Background(), opts...)
 	defer cancel()
-	ctx, cancel = chromedp.NewContext(ctx)
+	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithBrowserOption(chromedp.WithDialTimeout(patience)))
 	defer cancel()
 	if err := chromedp.Run(ctx); err != nil {
-		return 0, err
+		missing = fmt.Sprintf("Chromium does not start: %v", err)
+		return run()
 	}
 	chromium = ctx
-	return run(), nil
+	return run()
 }
 
 // window opens a window of the browser. What is stored there is its own, and ends with it.
 func window(t testing.TB) context.Context {
 	t.Helper()
-	if os.Getenv("FILLET_WEB") == "" {
-		t.Skip("FILLET_WEB does not name the folder that make web writes")
-	}
 	if chromium == nil {
-		t.Skip("there is no Chromium here")
+		t.Skip(missing)
 	}
 	whole := cdp.WithExecutor(chromium, chromedp.FromContext(chromium).Browser)
 	of, err := target.CreateBrowserContext().WithDisposeOnDetach(true).Do(whole)
@@ -76,20 +91,18 @@ func window(t testing.TB) context.Context {
 	ctx, cancel := chromedp.NewContext(chromium, chromedp.WithTargetID(id))
 	chromedp.FromContext(ctx).BrowserContextID = of
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, patience)
-	t.Cleanup(cancel)
 	return ctx
 }
 
-// takesLong skips a test where only the main ones are asked for, as make test does.
+// takesLong skips a test in a short run.
 func takesLong(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("make web-test runs it")
+		t.Skip("takes long: make nightly runs it")
 	}
 }
 
-// awaits has the value of a promise be that of a script.
+// awaits makes a script's value the value of its promise.
 func awaits(e *cdpruntime.EvaluateParams) *cdpruntime.EvaluateParams { return e.WithAwaitPromise(true) }
 
 // What a mouse does.

@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -25,6 +24,8 @@ var canvas = image.Rect(330, 120, 1080, 700)
 // TestPageShowsWhatTheDesktopDoes opens levels in the page and in the desktop's window, in both themes and at twice the pixels, and compares
 // the canvases.
 func TestPageShowsWhatTheDesktopDoes(t *testing.T) {
+	takesLong(t)
+	t.Parallel()
 	editor := os.Getenv("FILLET_EDITOR")
 	if editor == "" {
 		t.Skip("there is no desktop's editor to compare the page with: make build, and FILLET_EDITOR names it")
@@ -34,15 +35,13 @@ func TestPageShowsWhatTheDesktopDoes(t *testing.T) {
 			t.Skipf("there is no %s here", tool)
 		}
 	}
-	for i, c := range []struct {
+	for _, c := range []struct {
 		sample, theme string
 		scale         int
 		before        int // the scale that the page is opened with: it goes to another screen then
 	}{{"rounding", "dark", 1, 1}, {"pile", "dark", 1, 1}, {"platformer", "light", 1, 1}, {"rounding", "light", 2, 2}, {"pile", "dark", 2, 1}, {"rounding", "dark", 1, 2}} {
 		t.Run(fmt.Sprintf("%s-%s-%d-%d", c.sample, c.theme, c.before, c.scale), func(t *testing.T) {
-			if i > 0 {
-				takesLong(t)
-			}
+			t.Parallel()
 			path := filepath.Join("..", "..", "assets", "samples", c.sample+".level.yaml")
 			text, err := os.ReadFile(path)
 			if err != nil {
@@ -53,40 +52,52 @@ func TestPageShowsWhatTheDesktopDoes(t *testing.T) {
 				emulation.SetDeviceMetricsOverride(pageWidth, pageHeight, float64(c.before), false))
 			p.waitFor("the level", fmt.Sprintf(`document.title.includes(%q)`, c.sample))
 			if c.before != c.scale {
-				p.still()
+				p.settled()
 				p.do(emulation.SetDeviceMetricsOverride(pageWidth, pageHeight, float64(c.scale), false))
 			}
-			p.still()
+			p.settled()
 			var shot []byte
 			p.do(chromedp.CaptureScreenshot(&shot))
 			page, err := png.Decode(bytes.NewReader(shot))
 			if err != nil {
 				t.Fatal(err)
 			}
-			window := desktopPicture(t, editor, path, c.theme, c.scale)
-			if page.Bounds().Size() != window.Bounds().Size() {
-				t.Fatalf("the page is %v, the window %v", page.Bounds().Size(), window.Bounds().Size())
-			}
 			at := image.Rectangle{Min: canvas.Min.Mul(c.scale), Max: canvas.Max.Mul(c.scale)}
-			if colours := coloursIn(window, at); colours < 8 {
-				t.Fatalf("the desktop's canvas has %d colours", colours)
+			if colours := coloursIn(page, at); colours < 8 {
+				t.Fatalf("the canvas of the page has %d colours", colours)
 			}
 			const visible = 24 // of 255 in a channel
 			part := 0.002      // of the pixels
 			if c.before != c.scale {
 				part = 0.005 // the level stays where it was on the other screen, by parts of a pixel
 			}
-			if off := differ(page, window, at, visible); off > part {
+			var window image.Image
+			off := 1.0
+			t.Cleanup(func() {
+				if !t.Failed() || window == nil {
+					return
+				}
 				keep(t, "page", page)
 				keep(t, "window", window)
-				t.Errorf("%.2f %% of the canvas differs", 100*off)
-			}
+				t.Logf("the page is %v, the window %v; %.2f %% of the canvas differs",
+					page.Bounds().Size(), window.Bounds().Size(), 100*off)
+			})
+			shown := desktopPictures(t, editor, path, c.theme, c.scale)
+			wait(t, "a window that shows what the page does", func() bool {
+				window = shown()
+				off = 1
+				if page.Bounds().Size() == window.Bounds().Size() {
+					off = differ(page, window, at, visible)
+				}
+				return off <= part
+			})
 		})
 	}
 }
 
-// desktopPicture starts the desktop's editor on a level, on a display of its own, and returns what it shows.
-func desktopPicture(t *testing.T, editor, path, theme string, scale int) image.Image {
+// desktopPictures starts the desktop's editor on a level, on a display of its own, and returns a function that takes its
+// picture.
+func desktopPictures(t *testing.T, editor, path, theme string, scale int) func() image.Image {
 	t.Helper()
 	width, height := pageWidth*scale, pageHeight*scale
 	r, w, err := os.Pipe()
@@ -131,33 +142,23 @@ func desktopPicture(t *testing.T, editor, path, theme string, scale int) image.I
 		id, _, _ = strings.Cut(string(out), "\n")
 		return err == nil && id != ""
 	})
-	var last, now []byte
-	var got image.Image
-	wait(t, "a picture that stays", func() bool {
+	return func() image.Image {
 		out, err := run("xdotool", "getwindowgeometry", id)
 		if err != nil {
 			t.Fatal(err, said.String())
 		}
-		if last = now; !strings.Contains(string(out), fmt.Sprintf("%dx%d", width, height)) { // it gives itself one while it starts
+		if !strings.Contains(string(out), fmt.Sprintf("%dx%d", width, height)) { // it gives itself one while it starts
 			_, _ = run("xdotool", "windowmove", id, "0", "0", "windowsize", id, strconv.Itoa(width), strconv.Itoa(height), "mousemove", "1", "1")
-			last = nil
 		}
-		time.Sleep(time.Second)
-		if now, err = run("import", "-window", "root", "png:-"); err != nil {
+		data, err := run("import", "-window", "root", "png:-")
+		if err != nil {
 			t.Fatal(err, said.String())
 		}
-		got, err = png.Decode(bytes.NewReader(now))
-		return err == nil && coloursIn(got, got.Bounds()) > 20 && bytes.Equal(last, now)
-	})
-	return got
-}
-
-func wait(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(aWait); !done(); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s did not come", what)
+		got, err := png.Decode(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
 		}
+		return got
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,9 +15,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 )
 
@@ -36,11 +37,7 @@ func (p *tab) loadedFonts() []string {
 // needsFonts skips a test where the page has no fonts.
 func needsFonts(t *testing.T) {
 	t.Helper()
-	folder := os.Getenv("FILLET_WEB")
-	if folder == "" {
-		t.Skip("FILLET_WEB does not name the folder that make web writes")
-	}
-	if lists, err := filepath.Glob(filepath.Join(folder, "fonts", "list-*.txt")); err != nil || len(lists) == 0 {
+	if lists, err := filepath.Glob(filepath.Join(os.Getenv("FILLET_WEB"), "fonts", "list-*.txt")); err != nil || len(lists) == 0 {
 		t.Skip("the page has been made without fonts")
 	}
 }
@@ -128,15 +125,10 @@ func differences(texts []ink, are func(d float64) bool) bool {
 // shows waits until the outline and the canvas show texts of some kind.
 func (p *tab) shows(what string, n int, are func([]ink) bool) {
 	p.t.Helper()
-	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+	wait(p.t, what+" in the outline and on the canvas", func() bool {
 		rows, labels := p.texts(n)
-		if are(rows) && are(labels) {
-			return
-		}
-		if time.Now().After(deadline) {
-			p.t.Fatalf("%s did not come: in the outline %t, on the canvas %t", what, are(rows), are(labels))
-		}
-	}
+		return are(rows) && are(labels)
+	})
 }
 
 // offline has the page reach no fonts, and count how often it asks for one, until window.offline is false.
@@ -159,16 +151,16 @@ func (p *tab) openNamed(names ...string) {
 }
 
 // Texts in scripts that the program's own font lacks are boxes while the page is offline, and letters once it is not, in the outline and on the
-// canvas. Only the files that they need are loaded, and those are not asked for all the time.
+// canvas. Only the files that they need are loaded.
 func TestFontsAreLoadedWhenNeeded(t *testing.T) {
 	takesLong(t)
+	t.Parallel()
 	needsFonts(t)
 	p := newTab(t, "", offline)
 	p.openNamed(scriptNames...)
 	p.waitFor("the list of fonts", `window.asks > 0`)
 	p.shows("boxes", len(scriptNames), alike)
 	p.waitFor("another attempt", `window.asks > 1`)
-	p.waitFor("a pause", `new Promise((done) => { const asks = window.asks; setTimeout(() => done(window.asks === asks), 3000); })`)
 	if got := p.loadedFonts(); len(got) > 0 {
 		t.Errorf("%q is loaded", got)
 	}
@@ -186,6 +178,8 @@ func TestFontsAreLoadedWhenNeeded(t *testing.T) {
 
 // While nothing needs a font, none is loaded, and not the list of them either; a field in which somebody types keeps the keys when one comes.
 func TestFontsDoNotDisturb(t *testing.T) {
+	takesLong(t)
+	t.Parallel()
 	needsFonts(t)
 	p := newTab(t, "", "")
 	p.openNamed("ground", "Größe 1½ ×2", "жωế")
@@ -204,24 +198,20 @@ func TestFontsDoNotDisturb(t *testing.T) {
 // waitForRows waits until the outline lists so many shapes.
 func (p *tab) waitForRows(n int) {
 	p.t.Helper()
-	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+	wait(p.t, fmt.Sprintf("an outline of %d rows", n), func() bool {
 		rows, _ := p.texts(n + 1)
-		if len(rows[n-1]) > 0 && len(rows[n]) == 0 {
-			return
-		}
-		if time.Now().After(deadline) {
-			p.t.Fatalf("the outline does not show %d rows", n)
-		}
-	}
+		return len(rows[n-1]) > 0 && len(rows[n]) == 0
+	})
 }
 
 // A page that is hosted without the fonts works, with boxes.
 func TestPageWithoutItsFonts(t *testing.T) {
 	takesLong(t)
-	folder := os.Getenv("FILLET_WEB")
-	if folder == "" {
-		t.Skip("FILLET_WEB does not name the folder that make web writes")
+	t.Parallel()
+	if chromium == nil {
+		t.Skip(missing)
 	}
+	folder := os.Getenv("FILLET_WEB")
 	without := t.TempDir()
 	files, err := filepath.Glob(filepath.Join(folder, "*.*"))
 	if err != nil {
@@ -240,8 +230,7 @@ func TestPageWithoutItsFonts(t *testing.T) {
 	if err := errors.Join(os.Remove(filepath.Join(without, "index.html")), os.WriteFile(filepath.Join(without, "index.html"), entry.ReplaceAll(html, nil), 0o644)); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("FILLET_WEB", without)
-	p := newTab(t, "", "")
+	p := openAt(t, func(http.Handler) http.Handler { return handler(without) }, "", "", network.Enable())
 	p.openNamed(scriptNames...)
 	p.shows("boxes", len(scriptNames), alike)
 	if got := p.loadedFonts(); len(got) > 0 {

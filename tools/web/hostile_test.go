@@ -2,12 +2,12 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -32,6 +32,7 @@ func (p *tab) savesMine(text string) {
 // Where the browser closes the database under the page, as it does when its user clears the page's data, work goes on, and what is saved
 // is kept in a new one.
 func TestClosedDatabase(t *testing.T) {
+	takesLong(t)
 	t.Parallel()
 	p := newTab(t, "", picks("mine.level.yaml", givenLevel)+`
 		const open = IDBFactory.prototype.open;
@@ -42,7 +43,7 @@ func TestClosedDatabase(t *testing.T) {
 			return request;
 		};`)
 	p.press("o", input.ModifierCtrl)
-	p.waitFor("the level", `document.title.includes("mine")`)
+	p.opened("mine")
 	p.do(chromedp.Evaluate(`new Promise((done, fail) => {
 		for (const base of bases) base.close();
 		const request = indexedDB.deleteDatabase("fillet");
@@ -53,13 +54,14 @@ func TestClosedDatabase(t *testing.T) {
 	p.savesMine("box 1")
 	p.do(chromedp.Reload())
 	p.started()
-	p.waitFor("the file of the last time", `document.title.includes("mine")`)
+	p.opened("mine")
 	p.drawn(2)
 	p.savesMine("box 2") // the handle was kept as well
 }
 
 // What is in the database and is no file of this version is passed over.
 func TestBrokenRecords(t *testing.T) {
+	takesLong(t)
 	t.Parallel()
 	p := newTab(t, "", "")
 	p.do(chromedp.Evaluate(`new Promise((done, fail) => {
@@ -83,7 +85,7 @@ func TestBrokenRecords(t *testing.T) {
 	}
 	p.waitFor("storage", `fillet.keeps`)
 	p.drag(670, 150, 670, 150)
-	p.waitFor("the sample's tab", `document.title.includes("ounding")`)
+	p.opened("ounding")
 	p.drawn(1)
 }
 
@@ -93,17 +95,18 @@ func TestNoLocks(t *testing.T) {
 	t.Parallel()
 	p := newTab(t, "", picks("mine.level.yaml", givenLevel)+`navigator.locks.request = async () => { throw new DOMException("denied", "SecurityError"); };`)
 	p.press("o", input.ModifierCtrl)
-	p.waitFor("the level", `document.title.includes("mine")`)
+	p.opened("mine")
 	p.drawn(1)
 	p.savesMine("box 1")
 }
 
 // A file whose name begins with a dot is the user's, as any other: it is saved in its place, or downloaded.
 func TestFileWithADot(t *testing.T) {
+	takesLong(t)
 	t.Parallel()
 	p := newTab(t, "", picks(".mine.level.yaml", givenLevel))
 	p.press("o", input.ModifierCtrl)
-	p.waitFor("the level", `document.title.includes("mine")`)
+	p.opened("mine")
 	p.drawn(1)
 	p.savesMine("box 1")
 	var downloads bool
@@ -119,6 +122,7 @@ func TestFileWithADot(t *testing.T) {
 
 // Whatever name a link gives its level, it is one file in a folder of its own, whose name can be read.
 func TestNamesOfLinks(t *testing.T) {
+	takesLong(t)
 	t.Parallel()
 	p := newTab(t, "", "")
 	level := held(t, givenLevel)
@@ -146,6 +150,8 @@ func TestBadServers(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
 	var asked atomic.Int32
+	silent := make(chan bool) // closed once the page has asked for that level
+	rest := make(chan bool)   // closed once the page has the first part of the slow one
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		asked.Add(1)
 		w.Header().Set("Access-Control-Allow-Origin", "*")
@@ -156,16 +162,26 @@ func TestBadServers(t *testing.T) {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			switch r.URL.Path {
 			case "/silent":
+				close(silent)
 				<-r.Context().Done()
 			case "/stalls":
 				_, _ = w.Write([]byte("fillet: 1\n"))
 				w.(http.Flusher).Flush()
 				<-r.Context().Done()
 			case "/slow":
-				for i := range len(givenLevel) {
-					_, _ = w.Write([]byte(givenLevel[i : i+1]))
-					w.(http.Flusher).Flush()
-					time.Sleep(10 * time.Millisecond)
+				_, _ = w.Write([]byte(givenLevel[:20]))
+				w.(http.Flusher).Flush()
+				<-rest
+				_, _ = w.Write([]byte(givenLevel[20:]))
+			case "/waits": // the page has begun to wait for a part of the level; "end" makes it give up
+				switch r.URL.RawQuery {
+				case "silent=1":
+					<-silent
+					_, _ = io.WriteString(w, "end")
+				case "stalls=2":
+					_, _ = io.WriteString(w, "end")
+				case "slow=2":
+					close(rest)
 				}
 			case "/elsewhere":
 				http.Redirect(w, r, other.URL+"/given.level.yaml", http.StatusFound)
@@ -176,17 +192,29 @@ func TestBadServers(t *testing.T) {
 			}
 		})
 	}
-	// The half minute that the page waits is one second here.
-	const soon = `{ const later = window.setTimeout; window.setTimeout = (f, ms, ...args) => later(f, ms === 30_000 ? 1000 : ms, ...args); }`
+	// The half minute that the page waits ends when the server says so.
+	const told = `{
+		const { setTimeout, clearTimeout } = window, mine = -1, level = new URLSearchParams(location.search).get("level");
+		let end = null, waits = 0;
+		window.waits = () => end === null ? waits : NaN;
+		window.setTimeout = (f, ms, ...args) => {
+			if (ms !== 30_000) return setTimeout(f, ms, ...args);
+			end = f;
+			const told = (text) => { if (text === "end" && end) end(); };
+			fetch("/waits?" + level + "=" + ++waits).then((answer) => answer.text()).then(told).catch(() => {});
+			return mine;
+		};
+		window.clearTimeout = (id) => { if (id === mine) end = null; else clearTimeout(id); };
+	}`
 	for _, c := range []struct{ address, want string }{
 		{"?level=silent", `fillet.problem.includes("silent cannot be loaded: nothing has come for 30 seconds")`},
 		{"?level=stalls", `fillet.problem.includes("stalls broke off after 10 bytes: nothing has come for 30 seconds")`},
-		{"?level=slow", `document.title.includes("slow") && !fillet.problem`},
+		{"?level=slow", `document.title.includes("slow") && !fillet.problem && waits() >= 3`},
 		{"?level=elsewhere", `fillet.problem.includes("leads elsewhere")`},
 		{"?level=nothing", `document.title === "Fillet" && !fillet.problem`},
 		{"?level=" + strings.Repeat("a", 200_000), `fillet.problem.includes("404") && fillet.problem.length < 400`},
 	} {
-		p := openAt(t, server, c.address, soon)
+		p := openAt(t, server, c.address, told)
 		p.waitFor(c.want, c.want)
 		if strings.Contains(c.address, "elsewhere") { // the browser tells of the request that the policy stops
 			p.mu.Lock()

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math"
@@ -9,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/input"
@@ -37,15 +35,13 @@ func (p *tab) copied(what string, wanted func(text string) bool) string {
 		return text;
 	})()`
 	text := ""
-	for deadline := time.Now().Add(aWait); ; time.Sleep(50 * time.Millisecond) {
-		err := chromedp.Run(p.ctx, chromedp.Evaluate(script, &text, func(e *cdpruntime.EvaluateParams) *cdpruntime.EvaluateParams { return e.WithAwaitPromise(true) }))
-		if err == nil && wanted(text) {
-			return text
+	p.t.Cleanup(func() {
+		if p.t.Failed() {
+			p.t.Logf("the copy, once it was to have %s: %s", what, text)
 		}
-		if time.Now().After(deadline) {
-			p.t.Fatalf("%s did not come (%v): %s", what, err, text)
-		}
-	}
+	})
+	wait(p.t, what, func() bool { return p.run(chromedp.Evaluate(script, &text, awaits)) == nil && wanted(text) })
+	return text
 }
 
 // has waits for a text in the copy of the level.
@@ -97,7 +93,7 @@ func TestWheelAndPinch(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
 	p := newTab(t, "?level=given.level.yaml", "")
-	p.waitFor("the level", `document.title.includes("given")`)
+	p.opened("given")
 	n := 0
 	const x, y = 600, 300
 	draw := func() (w, h, px, py float64) {
@@ -116,7 +112,7 @@ func TestWheelAndPinch(t *testing.T) {
 	}
 	pinch := func(px float64) {
 		p.wheel(x, y, 0, px, input.ModifierCtrl) // nobody holds the key
-		p.still()
+		p.settled()
 	}
 	pinch(34.65)
 	pinch(34.65) // half as large
@@ -132,7 +128,7 @@ func TestWheelAndPinch(t *testing.T) {
 	scroll := func(dx, dy float64, mods input.Modifier, wantX, wantY float64, what string) {
 		t.Helper()
 		p.wheel(x, y, dx, dy, mods)
-		p.still()
+		p.settled()
 		_, _, nx, ny := draw()
 		near(what+", x", nx-px, wantX)
 		near(what+", y", ny-py, wantY)
@@ -145,7 +141,7 @@ func TestWheelAndPinch(t *testing.T) {
 	for range 4 {
 		p.wheel(x, y, 0, 120, 0)
 	}
-	p.still()
+	p.settled()
 	w2, _, _, _ = draw()
 	near("the width after four notches", w2, w*1.1*1.1*1.1*1.1)
 	p.hold("Control", "ControlLeft", 17, input.ModifierCtrl, func() {
@@ -153,27 +149,10 @@ func TestWheelAndPinch(t *testing.T) {
 			p.wheel(x, y, 0, -120, input.ModifierCtrl)
 		}
 	})
-	p.still()
+	p.settled()
 	w2, _, _, _ = draw()
 	near("the width after four notches back, with Ctrl", w2, w)
 	p.waitFor("a page that has not moved", `scrollX === 0 && scrollY === 0 && visualViewport.scale === 1 && devicePixelRatio === 1`)
-}
-
-// still waits until two pictures of the page are alike.
-func (p *tab) still() {
-	p.t.Helper()
-	var before []byte
-	for deadline := time.Now().Add(aWait); ; time.Sleep(150 * time.Millisecond) {
-		var now []byte
-		p.do(chromedp.CaptureScreenshot(&now))
-		if bytes.Equal(now, before) {
-			return
-		}
-		before = now
-		if time.Now().After(deadline) {
-			p.t.Fatal("the page does not come to rest")
-		}
-	}
 }
 
 // The keys that are the page's are not the browser's, and the other way round.
@@ -181,7 +160,7 @@ func TestKeysOfThePageAndTheBrowser(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
 	p := newTab(t, "?level=given.level.yaml", `window.marked = true;`)
-	p.waitFor("the level", `document.title.includes("given")`)
+	p.opened("given")
 	// Keys are pressed here by the page's own hand, so that the browser does nothing with those that are its own.
 	taken := func(key, code string, number int, mods string) (is bool) {
 		t.Helper()
@@ -218,9 +197,10 @@ func TestKeysOfThePageAndTheBrowser(t *testing.T) {
 
 // Shift and Ctrl hold while a shape is drawn and clicked, commands on Ctrl do what they do on the desktop.
 func TestModifiersAndCommands(t *testing.T) {
+	takesLong(t)
 	t.Parallel()
 	p := newTab(t, "?level=given.level.yaml", "")
-	p.waitFor("the level", `document.title.includes("given")`)
+	p.opened("given")
 	p.press("r")
 	p.hold("Shift", "ShiftLeft", 16, input.ModifierShift, func() { p.drag(600, 300, 700, 340, input.ModifierShift) })
 	if w, h, _, _ := lastBox(t, p.has("box 1")); w != h {
@@ -244,12 +224,12 @@ func TestTextOfAllKeyboards(t *testing.T) {
 	takesLong(t)
 	t.Parallel()
 	p := newTab(t, "?level=given.level.yaml", "")
-	p.waitFor("the level", `document.title.includes("given")`)
+	p.opened("given")
 	p.press("r")
 	p.drag(600, 300, 700, 360)
 	p.has("box 1")
 	p.press(kb.F2)
-	p.still()
+	p.settled()
 	p.press("\x7f") // the name is marked
 	p.do(chromedp.KeyEvent("xé"))
 	p.do(chromedp.Evaluate(`for (const type of ["keydown", "keyup"]) document.activeElement.dispatchEvent(new KeyboardEvent(type,
@@ -271,22 +251,23 @@ func TestTextOfAllKeyboards(t *testing.T) {
 
 // Shapes go out through the browser's clipboard as YAML and come in from it, without a permission to read it; a picture of them goes out.
 func TestClipboard(t *testing.T) {
+	takesLong(t)
 	t.Parallel()
 	p := newTab(t, "?level=given.level.yaml", `window.system = navigator.clipboard;`)
-	p.waitFor("the level", `document.title.includes("given")`)
+	p.opened("given")
 	p.press("r")
 	p.drag(600, 300, 700, 360)
 	p.has("box 1")
 	p.press("c", input.ModifierCtrl)
 	p.press("e")
-	p.still()
+	p.settled()
 	p.do(browser.SetPermission(&browser.PermissionDescriptor{Name: "clipboard-read"}, browser.PermissionSettingGranted).WithOrigin(p.url).WithBrowserContextID(chromedp.FromContext(p.ctx).BrowserContextID))
 	p.command("copy as picture")
 	p.waitFor("the picture on the clipboard", `system.read().then((all) => all.some((item) => item.types.includes("image/png")))`)
 	p.press("v")
 	p.press("c", input.ModifierCtrl)
 	p.press("e")
-	p.still()
+	p.settled()
 	p.waitFor("the shape on the clipboard", `system.readText().then((text) => text.includes("box 1") && text.includes("size:"))`)
 	paste := func() {
 		t.Helper()

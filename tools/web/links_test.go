@@ -1,45 +1,23 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"encoding/base64"
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
 // command does a command by its words in the palette.
 func (p *tab) command(words string) {
 	p.t.Helper()
-	list := page.Viewport{X: 440, Y: 250, Width: 540, Height: 320, Scale: 1}
-	p.changes(list, func() { p.press("P", input.ModifierAlt, input.ModifierShift) })
-	p.changes(list, func() { p.do(input.InsertText(words)) })
+	p.press("P", input.ModifierAlt, input.ModifierShift)
+	p.settled()
+	p.do(input.InsertText(words))
+	p.settled()
 	p.press("\r")
-}
-
-// changes does something, and waits until a part of the page looks otherwise.
-func (p *tab) changes(where page.Viewport, do func()) {
-	p.t.Helper()
-	look := func() (png []byte) {
-		p.do(chromedp.ActionFunc(func(ctx context.Context) (err error) {
-			png, err = page.CaptureScreenshot().WithClip(&where).Do(ctx)
-			return err
-		}))
-		return png
-	}
-	before := look()
-	do()
-	for deadline := time.Now().Add(aWait); bytes.Equal(look(), before); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			p.t.Fatal("the page looks as it did")
-		}
-	}
 }
 
 // keepsCopies keeps what the program copies, in copied.
@@ -70,10 +48,10 @@ func TestLinkThatHoldsALevel(t *testing.T) {
 	t.Parallel()
 	p := newTab(t, "", keepsCopies)
 	p.drag(670, 150, 670, 150) // Rounding
-	p.waitFor("the sample's tab", `document.title.includes("ounding")`)
+	p.opened("ounding")
 	p.press("r")
 	p.drag(600, 180, 680, 230)
-	p.waitFor("the box in the copy", recovery("box 1", ""))
+	p.has("box 1")
 	p.command("copy link")
 	p.waitFor("the link", `copied.startsWith(location.origin + "/#level=") && copied.length < 32768 && /&name=rounding$/.test(copied)`)
 	var link string
@@ -82,7 +60,7 @@ func TestLinkThatHoldsALevel(t *testing.T) {
 	other := newTab(t, strings.TrimPrefix(link, p.url+"/"), `delete window.showOpenFilePicker;
 		window.asked = ""; window.showSaveFilePicker = async (o) => { asked = o.suggestedName; throw new DOMException("not now", "AbortError"); };`)
 	other.waitFor("the level of the link", `document.title === "● rounding.level.yaml — Fillet"`)
-	other.waitFor("all of it", recovery("box 1", ""))
+	other.has("box 1")
 	other.press("s", input.ModifierCtrl)
 	other.waitFor("the question where it goes", `asked === "rounding.level.yaml" && fillet.unsaved()`)
 

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/emulation"
@@ -47,14 +46,6 @@ type tab struct {
 	log    []string // whatever else is there
 }
 
-// patience is how long a test may take, and what it waits for: the machine may be busy.
-const (
-	patience = 6 * time.Minute
-	aWait    = 2 * time.Minute
-)
-
-var given sync.Once
-
 // newTab opens the folder that FILLET_WEB names in Chromium, on the start page, after a script. Tests that use it run beside each other.
 func newTab(t testing.TB, address, before string) *tab {
 	t.Helper()
@@ -71,10 +62,25 @@ func open(t testing.TB, address, before string, first ...chromedp.Action) *tab {
 // openAt is open with a server that answers something else than the page's files to some requests.
 func openAt(t testing.TB, server func(files http.Handler) http.Handler, address, before string, first ...chromedp.Action) *tab {
 	t.Helper()
+	p := load(t, server, address, before, first...)
+	p.started()
+	return p
+}
+
+// load is openAt for a page that may not start.
+func load(
+	t testing.TB, server func(files http.Handler) http.Handler, address, before string, first ...chromedp.Action,
+) *tab {
+	t.Helper()
 	ctx := window(t)
-	folder := os.Getenv("FILLET_WEB")
-	given.Do(func() { _ = os.WriteFile(filepath.Join(folder, "given.level.yaml"), []byte(givenLevel), 0o644) }) // it is missed where it is missing
-	s := httptest.NewServer(server(handler(folder)))
+	files := handler(os.Getenv("FILLET_WEB"))
+	s := httptest.NewServer(server(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/given.level.yaml" {
+			files.ServeHTTP(w, r)
+			return
+		}
+		_, _ = io.WriteString(w, givenLevel)
+	})))
 	t.Cleanup(s.Close)
 	if err := chromedp.Run(ctx); err != nil {
 		t.Fatal(err)
@@ -102,13 +108,9 @@ func openAt(t testing.TB, server func(files http.Handler) http.Handler, address,
 	p.do(
 		page.Enable(), emulation.SetFocusEmulationEnabled(true), emulation.SetDeviceMetricsOverride(pageWidth, pageHeight, 1, false),
 		browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(p.dir).WithBrowserContextID(of),
-		chromedp.ActionFunc(func(ctx context.Context) error {
-			_, err := page.AddScriptToEvaluateOnNewDocument(before).Do(ctx)
-			return err
-		}),
+		beforeAll(settles+before),
 	)
 	p.do(append(first, chromedp.Navigate(p.url+"/"+address))...)
-	p.started()
 	t.Cleanup(func() {
 		if t.Failed() {
 			p.picture(filepath.Join("testdata", "failed", t.Name()+".png"))
@@ -128,16 +130,31 @@ func openAt(t testing.TB, server func(files http.Handler) http.Handler, address,
 	return p
 }
 
+// beforeAll is a script that runs before those of each page.
+func beforeAll(script string) chromedp.Action {
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(script).Do(ctx)
+		return err
+	})
+}
+
+// run does something in the page. Only a browser that hangs reaches the deadline.
+func (p *tab) run(actions ...chromedp.Action) error {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	return chromedp.Run(ctx, actions...)
+}
+
 func (p *tab) do(actions ...chromedp.Action) {
 	p.t.Helper()
-	if err := chromedp.Run(p.ctx, actions...); err != nil {
+	if err := p.run(actions...); err != nil {
 		p.t.Fatal(err)
 	}
 }
 
 func (p *tab) picture(path string) {
 	var png []byte
-	if chromedp.Run(p.ctx, chromedp.CaptureScreenshot(&png)) != nil || os.MkdirAll(filepath.Dir(path), 0o755) != nil {
+	if p.run(chromedp.CaptureScreenshot(&png)) != nil || os.MkdirAll(filepath.Dir(path), 0o755) != nil {
 		return // it is a help, no more
 	}
 	_ = os.WriteFile(path, png, 0o644)
@@ -147,16 +164,72 @@ func (p *tab) picture(path string) {
 // waitFor waits until a script that answers true or false says true.
 func (p *tab) waitFor(what, script string) {
 	p.t.Helper()
-	for deadline := time.Now().Add(aWait); ; time.Sleep(50 * time.Millisecond) {
+	wait(p.t, what, func() bool {
 		is := false
-		err := chromedp.Run(p.ctx, chromedp.Evaluate(script, &is, func(e *cdpruntime.EvaluateParams) *cdpruntime.EvaluateParams { return e.WithAwaitPromise(true) }))
-		if err == nil && is {
-			return
+		return p.run(chromedp.Evaluate(script, &is, awaits)) == nil && is // while a page is loaded there is none to ask
+	})
+}
+
+// settles is a script that gives a page the function settled. Its promise is kept once the page has had some turns of its
+// event loop without waiting for an answer of the browser. Timers fire in the order of their times: whatever the program
+// has put off by up to half a second is then done and drawn, however slow the machine is.
+const settles = `{
+	const turns = 30, frame = 17; // milliseconds, of the program's loop
+	let open = 0;
+	const count = (on, name) => {
+		const real = on[name];
+		on[name] = function (...args) {
+			const then = args.at(-1);
+			if (typeof then === "function") {
+				open++;
+				args[args.length - 1] = (...answer) => {
+					open--;
+					then(...answer);
+				};
+			}
+			const made = real.apply(this, args);
+			if (made instanceof Promise) {
+				open++;
+				const ended = () => { open--; };
+				made.then(ended, ended);
+			}
+			return made;
+		};
+	};
+	addEventListener("DOMContentLoaded", () => {
+		count(window, "fetch");
+		for (const on of [window.fs, window.fillet, window.fillet?.files, navigator.clipboard]) {
+			for (const name of Object.keys(on || {})) if (typeof on[name] === "function") count(on, name);
 		}
-		if time.Now().After(deadline) {
-			p.t.Fatalf("%s did not come: %v", what, err)
+	});
+	const { setTimeout, requestAnimationFrame } = window;
+	window.settled = async () => {
+		const turn = () => new Promise((done) => setTimeout(done, frame));
+		for (let n = 0; n < turns; n++) {
+			await turn();
+			if (open > 0) n = 0;
 		}
-	}
+		document.querySelector("canvas")?.getContext("webgl")?.finish(); // what is drawn in another process
+		for (let pictures = 0; pictures < 2; pictures++) {
+			await new Promise((done) => requestAnimationFrame(done));
+			await turn();
+		}
+		return true;
+	};
+}
+`
+
+// settled waits until the program has done and drawn what was asked of it.
+func (p *tab) settled() {
+	p.t.Helper()
+	p.waitFor("a page at rest", `settled()`)
+}
+
+// opened waits until a level is shown, whose name holds a text.
+func (p *tab) opened(name string) {
+	p.t.Helper()
+	p.waitFor("the level "+name, fmt.Sprintf(`document.title.includes(%q)`, name))
+	p.settled()
 }
 
 // started waits for the first picture.
@@ -168,6 +241,7 @@ func (p *tab) started() {
 	if failed != "" {
 		p.t.Fatal(failed)
 	}
+	p.settled()
 }
 
 // press types keys: a character, or the name of a key, with modifiers.
@@ -221,66 +295,44 @@ func (p *tab) drop(x, y float64, files ...string) {
 	}))
 }
 
-// downloaded waits for a file among the downloads, and answers with its text.
+// downloaded takes a file from the downloads once it is there, and returns its text.
 func (p *tab) downloaded(pattern string) []byte {
 	p.t.Helper()
-	for deadline := time.Now().Add(aWait); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
-		paths, err := filepath.Glob(filepath.Join(p.dir, pattern))
+	var text []byte
+	wait(p.t, "the download "+pattern, func() bool {
+		paths, err := filepath.Glob(filepath.Join(p.dir, pattern)) // the pattern is right
 		if err != nil || len(paths) == 0 {
-			continue
+			return false
 		}
-		text, err := os.ReadFile(paths[0])
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		if len(text) > 0 {
-			return text
-		}
-	}
-	p.t.Fatalf("nothing like %s was downloaded", pattern)
-	return nil
-}
-
-// recovery is a script that says whether the copy of the level that is put aside is like it: has a text, and has not.
-func recovery(has, not string) string {
-	return fmt.Sprintf(`(async () => {
-		const call = (name, ...args) => new Promise((done, fail) => fs[name](...args, (err, v) => err ? fail(err) : done(v)));
-		const folder = "/home/fillet/.cache/fillet/recovery";
-		for (const name of await call("readdir", folder)) {
-			if (!name.endsWith(".level.yaml")) continue;
-			const fd = await call("open", folder + "/" + name, 0, 0);
-			const { size } = await call("fstat", fd);
-			const data = new Uint8Array(size);
-			await call("read", fd, data, 0, size, 0);
-			await call("close", fd);
-			const text = new TextDecoder().decode(data);
-			if (text.includes(%q) && (%q === "" || !text.includes(%q))) return true;
-		}
-		return false;
-	})()`, has, not, not)
+		text, err = os.ReadFile(paths[0])
+		return err == nil && len(text) > 0 && os.Remove(paths[0]) == nil
+	})
+	return text
 }
 
 // The way from the page to a file: a sample, a shape, undo and redo, a reload that recovers, a level that is downloaded, which the
 // command line's check then reads.
 func TestFromTheStartToAFile(t *testing.T) {
+	takesLong(t)
 	t.Parallel()
 	p := newTab(t, "", `delete window.showSaveFilePicker; delete window.showOpenFilePicker;`)
 	p.drag(670, 150, 670, 150) // Rounding
-	p.waitFor("the sample's tab", `document.title.includes("ounding")`)
+	p.opened("ounding")
 	p.press("r")
 	p.drag(600, 180, 680, 230)
-	p.waitFor("the box in the copy", recovery("box 1", ""))
+	p.has("box 1")
 	p.press("c")
 	p.drag(760, 180, 800, 220)
-	p.waitFor("the circle in the copy", recovery("circle 1", ""))
+	p.has("circle 1")
 	p.press("z", input.ModifierCtrl)
-	p.waitFor("the circle gone from the copy", recovery("box 1", "circle 1"))
+	p.copied("the level without the circle", func(text string) bool {
+		return strings.Contains(text, "box 1") && !strings.Contains(text, "circle 1")
+	})
 	p.do(chromedp.Reload())
 	p.started()
-	p.do(chromedp.Sleep(500 * time.Millisecond))
 	p.press("\t")
 	p.press(" ") // Recover
-	p.waitFor("the recovered tab", `document.title.includes("ounding")`)
+	p.opened("ounding")
 	p.press("s", input.ModifierCtrl)
 	text := p.downloaded("*.yaml")
 	if !strings.Contains(string(text), "box 1") || strings.Contains(string(text), "circle 1") {
@@ -291,20 +343,21 @@ func TestFromTheStartToAFile(t *testing.T) {
 
 // A file of the user whose permission is withdrawn is not said to be saved, and nothing is lost; once it can be written, it is.
 func TestWithdrawnPermission(t *testing.T) {
+	takesLong(t)
 	t.Parallel()
 	p := newTab(t, "", picks("mine.level.yaml", "")+`
 		window.refuses = true;
 		FileSystemHandle.prototype.queryPermission = async () => window.refuses ? "denied" : "granted";`)
 	p.drag(670, 150, 670, 150)
-	p.waitFor("the sample's tab", `document.title.includes("ounding")`)
+	p.opened("ounding")
 	p.press("r")
 	p.drag(600, 180, 680, 230)
-	p.waitFor("the box in the copy", recovery("box 1", ""))
+	p.has("box 1")
 	p.press("s", input.ModifierCtrl)
-	p.still()
+	p.settled()
 	p.show("refused")
 	p.waitFor("unsaved work", `textOf().then((text) => text === "" && fillet.unsaved())`)
-	p.waitFor("the copy that stays", recovery("box 1", ""))
+	p.has("box 1")
 	p.press(kb.Escape)
 	p.do(chromedp.Evaluate(`window.refuses = false`, nil))
 	p.press("s", input.ModifierCtrl)
@@ -346,11 +399,11 @@ func TestAsksToKeepWork(t *testing.T) {
 	t.Parallel()
 	p := newTab(t, "", `delete window.showSaveFilePicker; window.asked = 0; StorageManager.prototype.persist = async () => { window.asked++; return true; };`)
 	p.drag(670, 150, 670, 150) // Rounding
-	p.waitFor("the sample's tab", `document.title.includes("ounding")`)
+	p.opened("ounding")
 	p.waitFor("no question without work", `asked === 0`)
 	p.press("r")
 	p.drag(600, 180, 680, 230)
-	p.waitFor("the box in the copy", recovery("box 1", ""))
+	p.has("box 1")
 	p.press("s", input.ModifierCtrl)
 	p.waitFor("the saved level", `!fillet.unsaved()`)
 	p.waitFor("one question", `asked === 1`)
@@ -358,6 +411,7 @@ func TestAsksToKeepWork(t *testing.T) {
 
 // A program that breaks off while it handles an event has the page say so, and what to do.
 func TestProgramThatBreaksOff(t *testing.T) {
+	takesLong(t)
 	t.Parallel()
 	p := newTab(t, "", "")
 	p.do(chromedp.Evaluate(`setTimeout(() => { throw new WebAssembly.RuntimeError("unreachable"); }); 0`, nil))
@@ -369,6 +423,7 @@ func TestProgramThatBreaksOff(t *testing.T) {
 
 // The browser's dialog names what it lists, and where it is refused for want of a click, the message says what to do.
 func TestFileDialogOfTheBrowser(t *testing.T) {
+	takesLong(t)
 	t.Parallel()
 	p := newTab(t, "", `window.showOpenFilePicker = window.showSaveFilePicker = async (asked) => {
 		window.asked = asked;
@@ -394,25 +449,26 @@ func TestServersOfOtherKinds(t *testing.T) {
 		{"no program", strings.Repeat("no program ", 1<<20), `document.getElementById("progress").textContent.includes("cannot be started")`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			ctx := window(t)
-			files := handler(os.Getenv("FILLET_WEB"))
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				switch isProgram := strings.HasSuffix(r.URL.Path, ".wasm"); {
-				case isProgram && c.body != "":
-					_, _ = io.WriteString(w, c.body)
-				case isProgram:
-					w.Header().Set("Content-Type", "application/octet-stream")
-					http.ServeFile(w, r, filepath.Join(os.Getenv("FILLET_WEB"), filepath.Base(r.URL.Path)))
-				default:
-					files.ServeHTTP(w, r)
-				}
-			}))
-			t.Cleanup(server.Close)
-			p := &tab{t: t, ctx: ctx}
-			p.do(chromedp.Navigate(server.URL))
+			p := load(t, func(files http.Handler) http.Handler {
+				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					switch isProgram := strings.HasSuffix(r.URL.Path, ".wasm"); {
+					case isProgram && c.body != "":
+						_, _ = io.WriteString(w, c.body)
+					case isProgram:
+						w.Header().Set("Content-Type", "application/octet-stream")
+						http.ServeFile(w, r, filepath.Join(os.Getenv("FILLET_WEB"), filepath.Base(r.URL.Path)))
+					default:
+						files.ServeHTTP(w, r)
+					}
+				})
+			}, "", "")
 			p.waitFor(c.name, c.want)
-			p.do(chromedp.Sleep(500 * time.Millisecond))
-			p.waitFor(c.name+", still", c.want)
+			p.settled()
+			is := false
+			p.do(chromedp.Evaluate(c.want, &is))
+			if !is {
+				t.Errorf("%s, but not once all is loaded", c.name)
+			}
 		})
 	}
 }
@@ -466,7 +522,7 @@ func TestTwoTabs(t *testing.T) {
 	p.waitFor("the lock", locked(true))
 	ctx, cancel := chromedp.NewContext(p.ctx)
 	defer cancel()
-	if err := chromedp.Run(ctx, chromedp.Navigate(p.url+"/")); err != nil {
+	if err := chromedp.Run(ctx, page.Enable(), beforeAll(settles), chromedp.Navigate(p.url+"/")); err != nil {
 		t.Fatal(err)
 	}
 	second := &tab{t: t, ctx: ctx, url: p.url}

@@ -34,6 +34,7 @@ func TestPatchesApply(t *testing.T) {
 
 // A program for browsers, as it is made with the patches, finds nothing under a nil key of a large map, and goes on.
 func TestNilKeyOfALargeMap(t *testing.T) {
+	takesLong(t)
 	ctx := window(t)
 	work, folder := t.TempDir(), t.TempDir()
 	root, err := goEnv(ctx, "GOROOT")
@@ -79,7 +80,7 @@ func main() {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.CommandContext(ctx, "go", "build", "-overlay", overlay, "-o", filepath.Join(folder, "main.wasm"), filepath.Join(folder, "main.go"))
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-overlay", overlay, "-o", filepath.Join(folder, "main.wasm"), filepath.Join(folder, "main.go"))
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -87,7 +88,7 @@ func main() {
 	server := httptest.NewServer(http.FileServer(http.Dir(folder)))
 	t.Cleanup(server.Close)
 	ended := ""
-	if err := chromedp.Run(ctx, chromedp.Navigate(server.URL), chromedp.Poll(`ended`, &ended)); err != nil || ended != "3" {
+	if err := chromedp.Run(ctx, chromedp.Navigate(server.URL), chromedp.Poll(`ended`, &ended, chromedp.WithPollingTimeout(patience))); err != nil || ended != "3" {
 		t.Errorf("the program ended with %q: %v", ended, err)
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/storage"
@@ -23,7 +22,7 @@ import (
 // Pictures of the steps go here, for people, where FILLET_WEB_PICTURES names a folder.
 func (p *tab) show(name string) {
 	if dir := os.Getenv("FILLET_WEB_PICTURES"); dir != "" {
-		p.still()
+		p.settled()
 		p.picture(filepath.Join(dir, name+".png"))
 	}
 }
@@ -45,6 +44,7 @@ func (p *tab) canvas() image.Image {
 
 // An LDtk project is dropped, its collision cells become shapes, and the level is exported: the file is among the downloads.
 func TestLDtkProjectToAnExport(t *testing.T) {
+	takesLong(t)
 	t.Parallel()
 	p := newTab(t, "", noHandles)
 	p.show("1-start")
@@ -53,7 +53,7 @@ func TestLDtkProjectToAnExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.drop(700, 400, sample)
-	p.waitFor("the level", `document.title.includes("avern")`)
+	p.opened("avern")
 	p.show("2-dropped")
 	p.press("\r") // the form of the import, or what it remarks
 	text := p.copied("the shapes of the cells", func(text string) bool { return strings.Contains(text, "colliders:") })
@@ -63,7 +63,7 @@ func TestLDtkProjectToAnExport(t *testing.T) {
 	p.show("3-imported")
 	p.press(kb.Escape)
 	p.press("e", input.ModifierCtrl, input.ModifierShift)
-	p.still()
+	p.settled()
 	p.show("4-export")
 	p.press("\r")
 	exported := string(p.downloaded("*"))
@@ -79,7 +79,7 @@ func TestSaveInPlace(t *testing.T) {
 	t.Parallel()
 	p := newTab(t, "", picks("mine.level.yaml", givenLevel))
 	p.press("o", input.ModifierCtrl)
-	p.waitFor("the level", `document.title.includes("mine")`)
+	p.opened("mine")
 	p.press("r")
 	p.drag(600, 300, 700, 360)
 	p.has("box 1")
@@ -87,7 +87,7 @@ func TestSaveInPlace(t *testing.T) {
 	p.waitFor("the box in the user's file", `textOf().then((text) => text.includes("box 1")) && !fillet.unsaved()`)
 	p.do(chromedp.Reload())
 	p.started()
-	p.waitFor("the file of the last time", `document.title.includes("mine")`)
+	p.opened("mine")
 	p.press("r")
 	p.drag(600, 420, 700, 480)
 	p.has("box 2")
@@ -105,7 +105,7 @@ func TestSaveInPlace(t *testing.T) {
 		return true;
 	})`, nil, awaits))
 	p.press("s", input.ModifierCtrl)
-	p.still()
+	p.settled()
 	p.show("changed-by-others")
 	p.waitFor("the file of the others", `textOf().then((text) => text.includes("of others") && !text.includes("box 3") && fillet.unsaved())`)
 }
@@ -146,7 +146,7 @@ func TestFolderOfTheUser(t *testing.T) {
 	p.do(chromedp.Reload())
 	p.started()
 	p.waitFor("the level of the last time", `document.title !== "Fillet"`)
-	p.still()
+	p.settled()
 	p.press("c")
 	p.drag(640, 300, 680, 330)
 	p.waitFor("unsaved work", `fillet.unsaved()`)
@@ -156,14 +156,14 @@ func TestFolderOfTheUser(t *testing.T) {
 
 // Keys steer a playtest, which is drawn.
 func TestPlaytest(t *testing.T) {
+	takesLong(t)
 	t.Parallel()
 	const yard = "fillet: 1\nname: yard\nsize: [640, 400]\nlayers:\n  - id: l1\n    name: Ground\n    colliders:\n" +
 		"      - {id: c1, name: floor, kind: box, size: [640, 32], position: [320, 384]}\n" +
 		"      - {id: c2, name: wall, kind: box, size: [16, 32], position: [320, 352]}\n" +
 		"      - {id: c3, name: spawn, kind: point, position: [96, 340], tags: [spawn]}\n"
 	p := newTab(t, "#level="+held(t, yard)+"&name=yard", "")
-	p.waitFor("the level", `document.title.includes("yard")`)
-	p.still()
+	p.opened("yard")
 	before := p.canvas()
 	isBlue := func(img image.Image, x, y int) bool {
 		r, g, b, _ := img.At(x, y).RGBA()
@@ -179,23 +179,17 @@ func TestPlaytest(t *testing.T) {
 		}
 		return n
 	}
+	const body = 80 // pixels of a character, at least
 	seen := func(what string, from, to int) {
 		t.Helper()
-		for deadline := time.Now().Add(aWait); character(p.canvas(), from, to) < 80; time.Sleep(50 * time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("%s was not seen", what)
-			}
-		}
+		wait(t, what, func() bool { return character(p.canvas(), from, to) >= body })
 	}
 	p.press(kb.F5)
 	seen("the character at its spawn", 400, 520)
 	p.show("play")
 	p.hold(kb.ArrowRight, "ArrowRight", 39, 0, func() { seen("the character at the wall", 640, 705) })
 	p.press(kb.Escape)
-	p.still()
-	if n := character(p.canvas(), 340, 705); n >= 80 {
-		t.Errorf("%d pixels are as a character's after it has played", n)
-	}
+	wait(t, "the level without the character", func() bool { return character(p.canvas(), 340, 705) < body })
 }
 
 // Where the browser has no room, saving says so, nothing is lost, and the level can be downloaded.
@@ -204,7 +198,7 @@ func TestStorageFull(t *testing.T) {
 	t.Parallel()
 	p := newTab(t, "", picks("mine.level.yaml", givenLevel))
 	p.press("o", input.ModifierCtrl)
-	p.waitFor("the level", `document.title.includes("mine")`)
+	p.opened("mine")
 	p.press("r")
 	p.drag(600, 300, 700, 360)
 	p.has("box 1")
@@ -212,7 +206,7 @@ func TestStorageFull(t *testing.T) {
 		return storage.OverrideQuotaForOrigin(p.url).WithQuotaSize(1).Do(ctx)
 	}))
 	p.press("s", input.ModifierCtrl)
-	p.still()
+	p.settled()
 	p.show("storage-full")
 	p.waitFor("unsaved work", `fillet.unsaved()`)
 	p.press("\r") // Download it
@@ -226,6 +220,7 @@ func TestStorageFull(t *testing.T) {
 
 // A page that is made anew is taken at once, though all but index.html is kept for ever; and a second start loads nothing that has not changed.
 func TestUpdate(t *testing.T) {
+	takesLong(t)
 	t.Parallel()
 	ctx := window(t)
 	folder := t.TempDir()
