@@ -83,6 +83,8 @@ func TestWeldedIsRigid(t *testing.T) {
 			{X: 400, Y: 100}, {X: 400 + w, Y: 100}, {X: 400 + w, Y: 100 + thick}, {X: 400 + thick, Y: 100 + thick}, {X: 400 + thick, Y: 100 + thick + h}, {X: 400, Y: 100 + thick + h},
 		}}, Vec{}, isDynamic, heavy)
 		y.box("crate", 110, 20, 16, 16, isDynamic)
+		y.box("left wall", -220, -700, 20, 1020) // or the crate rolls off the end of the floor
+		y.box("right wall", 600, -700, 20, 1020)
 		r := NewRun(y.snapshot(), DefaultSettings(), Vec{X: -1000})
 		l, whole := &r.bodies[1], &r.bodies[2]
 		if len(l.shapes) != 2 || math.Abs(l.mass-whole.mass) > 1e-6*l.mass || math.Abs(l.invI-whole.invI) > 1e-6*l.invI {
