@@ -220,3 +220,32 @@ func TestSeparateAllIsShownFirst(t *testing.T) {
 		t.Error("what has no room is moved")
 	}
 }
+
+// TestSeparateLeavesTheGround separates blocks and a crate that sank into the ground, which is drawn first: all at once, whatever is
+// selected, and the selected ones. The ground stays, and each rises by as much as it sank.
+func TestSeparateLeavesTheGround(t *testing.T) {
+	w := messyWindow(t)
+	for name, separate := range map[string]func(){
+		"all":           func() { w.Session.Selection().Set(1); w.separateAll() },
+		"the selection": func() { w.Session.Selection().Set(2, 3, 4); w.separate() },
+	} {
+		doc, err := level.Open("../testdata/sunk.level.yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Session.Replace(doc)
+		separate()
+		if p := w.Session.Proposal(); p == nil || p.Title != "Separate 3 overlaps" || p.Len() != 3 || len(p.Left) != 0 {
+			t.Fatalf("%s: proposed %+v", name, p)
+		}
+		w.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		for id, want := range map[level.ID]level.Vec{1: {}, 2: {X: 300, Y: 420}, 3: {X: 650, Y: 425}, 4: {X: 450, Y: 420}} {
+			if got := doc.Collider(id).Position; got != want {
+				t.Errorf("%s: %v is at %v, want %v", name, id, got, want)
+			}
+		}
+		if w.separateAll(); w.Session.Proposal() != nil {
+			t.Errorf("%s: separating it again proposes %+v", name, w.Session.Proposal())
+		}
+	}
+}

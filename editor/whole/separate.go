@@ -1,7 +1,6 @@
 package whole
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -15,9 +14,7 @@ import (
 var (
 	ErrApart   = errors.New("they do not overlap")
 	ErrStuck   = errors.New("it cannot be moved out")
-	ErrNoPairs = errors.New("nothing overlaps")
 	ErrTooMany = errors.New("too many to work out: move some of them apart first")
-	ErrChanged = errors.New("the level has changed since this was worked out")
 )
 
 // Separating takes apart whatever overlaps.
@@ -61,13 +58,6 @@ func (p Separating) Pair(a, b level.ID) error {
 	return fmt.Errorf("%s: %w, %s", quote.Printable(mover.Label()), ErrStuck, e.Why)
 }
 
-// Plan works out how to take apart what overlaps in the level as it stands, as [contacts.Separate] does, and changes nothing: a
-// preview shows it, and [Separating.Apply] does it. The error is the context's.
-func (p Separating) Plan(ctx context.Context, o contacts.Separating) (*contacts.Separation, error) {
-	settle(p.s)
-	return contacts.Separate(ctx, p.s.Document().Snapshot(), o)
-}
-
 // Selected is what overlaps the colliders that are selected now. They move rather than others, unless they are locked. Of a pair that
 // is looked at it is these two.
 func (p Separating) Selected() contacts.Separating {
@@ -82,47 +72,4 @@ func (p Separating) Selected() contacts.Separating {
 		Held:  func(id level.ID) bool { return held[id] },
 		Among: func(a, b level.ID) bool { return held[a] || held[b] },
 	}
-}
-
-// Apply moves what a plan moves, as one step. The error is ErrChanged where one of the colliders does not stand any
-// more where it did.
-func (p Separating) Apply(plan *contacts.Separation) error {
-	settle(p.s)
-	if !plan.Fits(p.s.Document()) {
-		return ErrChanged
-	}
-	ids := make([]level.ID, len(plan.Moves))
-	for i, m := range plan.Moves {
-		ids[i] = m.ID
-	}
-	if len(ids) == 0 {
-		return nil
-	}
-	return p.s.Do(p.s.Label("Separate", ids), plan.Diff(p.s.Document()))
-}
-
-// Selection takes apart what overlaps the selected colliders, as one step, and tells what has moved and what is left.
-// The error is ErrNothingSelected or ErrNoPairs.
-func (p Separating) Selection() (*contacts.Separation, error) {
-	if p.s.Selection().Len() == 0 {
-		return nil, editor.ErrNothingSelected
-	}
-	return p.run(p.Selected())
-}
-
-// Level takes apart whatever overlaps in the level, as one step, and tells what has moved and what is left. What is
-// selected makes no difference. The error is ErrNoPairs.
-func (p Separating) Level() (*contacts.Separation, error) {
-	return p.run(contacts.Separating{})
-}
-
-func (p Separating) run(o contacts.Separating) (*contacts.Separation, error) {
-	plan, err := p.Plan(context.Background(), o)
-	if err != nil {
-		return nil, err
-	}
-	if plan.Done == 0 && len(plan.Left) == 0 && plan.TooMany == 0 {
-		return nil, ErrNoPairs
-	}
-	return plan, p.Apply(plan)
 }
