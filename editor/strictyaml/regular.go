@@ -420,17 +420,19 @@ func unescape(b, data []byte) ([]byte, int) {
 
 // pool has room for the nodes of a tree.
 type pool struct {
+	slab    int // how many nodes there was room for the last time
 	nodes   []yaml.Node
 	lists   []*yaml.Node
 	pending []*yaml.Node // what has been read of the collections that are open
 }
 
-// slab is how many nodes there is room for at a time.
-const slab = 1024
+// minSlab and maxSlab limit the nodes that there is room for at a time: most texts are small blocks of a level.
+const minSlab, maxSlab = 16, 1024
 
 func (p *pool) node(kind yaml.Kind, at textPlace) *yaml.Node {
 	if len(p.nodes) == 0 {
-		p.nodes = make([]yaml.Node, slab)
+		p.slab = min(max(minSlab, 2*p.slab), maxSlab)
+		p.nodes = make([]yaml.Node, p.slab)
 	}
 	n := &p.nodes[0]
 	p.nodes = p.nodes[1:]
@@ -443,7 +445,7 @@ func (p *pool) content(from int) []*yaml.Node {
 	list := p.pending[from:]
 	p.pending = p.pending[:from]
 	if len(p.lists) < len(list) {
-		p.lists = make([]*yaml.Node, max(slab, len(list)))
+		p.lists = make([]*yaml.Node, max(p.slab, len(list)))
 	}
 	out := p.lists[:len(list):len(list)]
 	p.lists = p.lists[len(list):]

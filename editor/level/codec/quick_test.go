@@ -8,16 +8,15 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"fillet/editor/level"
 	"fillet/editor/level/codec"
 	"fillet/editor/strictyaml"
+	"fillet/internal/alloctest"
 
 	"gopkg.in/yaml.v3"
 	"pgregory.net/rapid"
@@ -493,38 +492,24 @@ func TestAnyChangeIsReadInPiecesAsTheTreeReadsIt(t *testing.T) {
 	})
 }
 
-// A large level of another program takes memory in proportion to its text.
-func TestLevelsOfOtherProgramsTakeLittleMemory(t *testing.T) {
-	text := []byte("fillet: 1\nsize: [9, 9]\nlayers:\n- id: l1\n  colliders:\n")
-	for i := range 20_000 {
-		text = fmt.Appendf(text, "  - id: c%d\n    kind: polygon\n    position: [1, 2]\n    points:\n    - - 0\n      - 0\n    - - 10\n      - 0\n    - - 0\n      - 10\n", i+1)
+// A large level takes memory in proportion to its text, as another program writes it and with a small block in each collider.
+func TestLargeLevelsTakeLittleMemory(t *testing.T) {
+	const n = 20_000
+	listed := []byte("fillet: 1\nsize: [9, 9]\nlayers:\n- id: l1\n  colliders:\n")
+	blocks := []byte("fillet: 1\nname: a\nsize: [9, 9]\nimports:\n  - file: world.ldtk\nlayers:\n  - id: l1\n    name: a\n    colliders:\n")
+	for i := range n {
+		listed = fmt.Appendf(listed, "  - id: c%d\n    kind: polygon\n    position: [1, 2]\n    points:\n    - - 0\n      - 0\n    - - 10\n      - 0\n    - - 0\n      - 10\n", i+1)
+		blocks = fmt.Appendf(blocks, "      - id: c%d\n        name: a\n        kind: circle\n        radius: 5\n        position: [1, 2]\n        source: {file: world.ldtk, level: A, layer: B, id: e1, import: 1, digest: \"0000000a\"}\n        imported:\n          name: b\n", i+1)
 	}
-	most := uint64(0)
-	done, stopped := make(chan struct{}), make(chan struct{})
-	var before runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	go func() {
-		defer close(stopped)
-		for {
-			select {
-			case <-done:
-				return
-			case <-time.After(2 * time.Millisecond):
-				var m runtime.MemStats
-				runtime.ReadMemStats(&m)
-				most = max(most, m.HeapAlloc)
+	for name, text := range map[string][]byte{"listed": listed, "blocks": blocks} {
+		took := alloctest.Bytes(func() {
+			if doc, err := level.Parse(text, "x"); err != nil || doc.Len() != n {
+				t.Fatal(err)
 			}
+		})
+		if took > 60*uint64(len(text)) {
+			t.Errorf("%s: %d MB were allocated for a text of %d bytes", name, took>>20, len(text))
 		}
-	}()
-	doc, err := level.Parse(text, "x")
-	close(done)
-	<-stopped
-	if err != nil || doc.Len() != 20_000 {
-		t.Fatal(err)
-	}
-	if grown := int64(most) - int64(before.HeapAlloc); grown > 64<<20+int64(10*len(text)) {
-		t.Errorf("%d MB more were in use for a text of %d", grown>>20, len(text)>>20)
 	}
 }
 

@@ -1,0 +1,18 @@
+// Package alloctest counts the bytes that tests allocate.
+package alloctest
+
+import (
+	"runtime"
+	"testing"
+)
+
+// Bytes returns how many bytes f allocates, whatever becomes garbage meanwhile. Like [testing.AllocsPerRun], which it calls for
+// this, it panics while parallel tests run: their bytes would count as well.
+func Bytes(f func()) uint64 {
+	testing.AllocsPerRun(1, func() {})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
