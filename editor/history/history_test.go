@@ -14,6 +14,7 @@ import (
 
 	"fillet/editor/history"
 	"fillet/editor/level"
+	"fillet/internal/alloctest"
 
 	"pgregory.net/rapid"
 )
@@ -357,28 +358,23 @@ func TestBytesAreNearTheTruth(t *testing.T) {
 	if err := h.Do("add", d); err != nil {
 		t.Fatal(err)
 	}
-	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	counted := h.Bytes()
-	for i := range 100 {
-		d = level.Diff{}
-		for c := range doc.Colliders() {
-			next := *c
-			next.Position.Y = float64(i + 1)
-			d.Colliders = append(d.Colliders, level.Changed(c, &next))
+	before := h.Bytes()
+	took := alloctest.Bytes(func() {
+		for i := range 100 {
+			d = level.Diff{}
+			for c := range doc.Colliders() {
+				next := *c
+				next.Position.Y = float64(i + 1)
+				d.Colliders = append(d.Colliders, level.Changed(c, &next))
+			}
+			if err := h.Do("move", d); err != nil {
+				t.Fatal(err)
+			}
 		}
-		if err := h.Do("move", d); err != nil {
-			t.Fatal(err)
-		}
+	})
+	if says := uint64(h.Bytes() - before); says < took*6/10 || says > took {
+		t.Errorf("for 100 moves of 200 colliders %d bytes are allocated, the history says %d", took, says)
 	}
-	runtime.GC()
-	runtime.ReadMemStats(&after)
-	took, says := float64(after.HeapAlloc)-float64(before.HeapAlloc), float64(h.Bytes()-counted)
-	if says < took*0.6 || says > took*1.6 {
-		t.Errorf("100 moves of 200 colliders take %.0f bytes, the history says %.0f", took, says)
-	}
-	runtime.KeepAlive(h)
 }
 
 // Ten thousand edits of all sorts are undone to every state that they went through, and redone to every one.
@@ -451,18 +447,13 @@ func TestStepsBeyondTheLimitCostNoMore(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	bytesOf := func(n int) uint64 {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
+	const n = history.Limit
+	steps := func() {
 		for range n {
 			step()
 		}
-		runtime.ReadMemStats(&after)
-		return after.TotalAlloc - before.TotalAlloc
 	}
-	const n = history.Limit
-	first := bytesOf(n)
-	beyond := bytesOf(n)
+	first, beyond := alloctest.Bytes(steps), alloctest.Bytes(steps)
 	if beyond > 3*first+1<<20 {
 		t.Errorf("%d steps took %d KB, as many more %d KB", n, first>>10, beyond>>10)
 	}

@@ -1,11 +1,11 @@
 package level_test
 
 import (
-	"runtime"
 	"slices"
 	"testing"
 
 	"fillet/editor/level"
+	"fillet/internal/alloctest"
 )
 
 // A file is imported layer by layer: what one more costs does not grow with those that are there, and a list of them that
@@ -22,13 +22,11 @@ func TestManyLayersOneByOne(t *testing.T) {
 		}
 	}
 	const n = 4000
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for i := range n {
-		add(float64(i))
-	}
-	runtime.ReadMemStats(&after)
-	if each := (after.TotalAlloc - before.TotalAlloc) / n; each > 4096 {
+	if each := alloctest.Bytes(func() {
+		for i := range n {
+			add(float64(i))
+		}
+	}) / n; each > 4096 {
 		t.Errorf("a layer takes %d bytes", each)
 	}
 

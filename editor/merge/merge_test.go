@@ -2,14 +2,13 @@ package merge_test
 
 import (
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"fillet/editor/level"
 	"fillet/editor/merge"
+	"fillet/internal/alloctest"
 )
 
 const head = `fillet: 1
@@ -453,9 +452,7 @@ func TestMergeOfManyShapes(t *testing.T) {
 			c.Position.X--
 		}
 	})
-	start := time.Now()
 	r := mustMerge(t, base, ours, theirs)
-	merged := time.Since(start)
 	if want := (n + 2) / 3; len(r.Conflicts) != want {
 		t.Errorf("%d conflicts, want %d", len(r.Conflicts), want)
 	}
@@ -463,13 +460,11 @@ func TestMergeOfManyShapes(t *testing.T) {
 	for i := range r.Conflicts {
 		all = append(all, merge.Choice{Conflict: i, Side: merge.Theirs})
 	}
-	start = time.Now()
 	s := merge.Settle(r.Document, all)
 	check(t, r.Document.Apply(s.Diff))
 	if len(r.Document.Settings().Conflicts) > 0 {
 		t.Errorf("left %d", len(s.Left))
 	}
-	t.Logf("merged in %v, settled in %v", merged, time.Since(start))
 }
 
 // undecidedLevel is a level of one layer with conflicts, each a line "id: c1, key: position, …".
@@ -604,16 +599,14 @@ func TestManyLayersAndImportsTakeTheirShare(t *testing.T) {
 	}
 	took := func(n int) uint64 {
 		base, ours, theirs := text(n, "l", "a", "was"), text(n, "l", "a", "mine"), text(n, "l", "", "theirs")
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		if d := merge.Compare(base, theirs); len(d.Layers) != n || len(d.Settings) != n {
-			t.Fatalf("%d layers and %d imports differ, want %d of both", len(d.Layers), len(d.Settings), n)
-		}
-		if _, err := merge.Merge(base, ours, theirs); err != nil {
-			t.Fatal(err)
-		}
-		runtime.ReadMemStats(&after)
-		return after.TotalAlloc - before.TotalAlloc
+		return alloctest.Bytes(func() {
+			if d := merge.Compare(base, theirs); len(d.Layers) != n || len(d.Settings) != n {
+				t.Fatalf("%d layers and %d imports differ, want %d of both", len(d.Layers), len(d.Settings), n)
+			}
+			if _, err := merge.Merge(base, ours, theirs); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	if one, four := took(n), took(4*n); four > 6*one {
 		t.Errorf("%d take %d MB, four times as many %d MB", n, one>>20, four>>20)

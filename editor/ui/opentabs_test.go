@@ -561,7 +561,7 @@ func TestClosedTabsAreForgotten(t *testing.T) {
 	for len(opened) < 200 {
 		round()
 	}
-	for range 1000 { // those that end just now
+	for range 12_000 { // until the last of them have ended
 		if runtime.NumGoroutine() > goroutines {
 			time.Sleep(10 * time.Millisecond)
 		}

@@ -23,6 +23,7 @@ import (
 // The environment of a test that plays an editor, to be killed.
 const (
 	victimEnv = "FILLET_TEST_VICTIM" // the folder it works in
+	seedEnv   = "FILLET_TEST_SEED"   // of what it does
 	killsEnv  = "FILLET_TEST_KILLS"  // how often one is killed; 40 unless said
 )
 
@@ -40,7 +41,11 @@ func TestVictim(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := workspace.NewRecovery(f, filepath.Join(dir, "recovery"))
-	random := rand.New(rand.NewPCG(uint64(os.Getpid()), 1))
+	seed, err := strconv.ParseUint(os.Getenv(seedEnv), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(seed, 1))
 	n, err := strconv.Atoi(s.Document().Settings().Name)
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +117,7 @@ func TestKilledEditorLosesNothing(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, uint64(kills)))
 	recovered, unsaved := 0, 0
 	for i := range kills {
-		done := victim(t, dir, time.Duration(random.IntN(60_000))*time.Microsecond)
+		done := victim(t, dir, uint64(i), time.Duration(random.IntN(60_000))*time.Microsecond)
 		doc, err := level.Open(path)
 		if err != nil {
 			t.Fatalf("kill %d: the file is not whole: %v", i, err)
@@ -207,10 +212,10 @@ func editOf(t *testing.T, doc *level.Document) int {
 
 // victim runs an editor in the folder, kills it a while after its first edit, and returns the number of the last edit that
 // it had edited, kept and saved, as far as it came to say so.
-func victim(t *testing.T, dir string, after time.Duration) map[string]int {
+func victim(t *testing.T, dir string, seed uint64, after time.Duration) map[string]int {
 	t.Helper()
 	c := exec.Command(os.Args[0], "-test.run=^TestVictim$")
-	c.Env = append(os.Environ(), victimEnv+"="+dir)
+	c.Env = append(os.Environ(), victimEnv+"="+dir, fmt.Sprint(seedEnv, "=", seed))
 	out, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -4,13 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"os/exec"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"fillet/export/colliders"
+	"fillet/internal/alloctest"
 )
 
 // The loader stands on the collision package and a reader of YAML, not on the editor.
@@ -58,32 +57,13 @@ func TestLargeFilesTakeLittleMemory(t *testing.T) {
 	const n = 20_000
 	for syntax, asYAML := range map[string]bool{"YAML": true, "JSON": false} {
 		text := many(n, asYAML)
-		most := uint64(0)
-		done, stopped := make(chan struct{}), make(chan struct{})
-		var before runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&before)
-		go func() {
-			defer close(stopped)
-			for {
-				select {
-				case <-done:
-					return
-				case <-time.After(2 * time.Millisecond):
-					var m runtime.MemStats
-					runtime.ReadMemStats(&m)
-					most = max(most, m.HeapAlloc)
-				}
+		took := alloctest.Bytes(func() {
+			if f, err := colliders.Load(bytes.NewReader(text)); err != nil || len(f.Colliders) != n {
+				t.Fatalf("%s: %v", syntax, err)
 			}
-		}()
-		f, err := colliders.Load(bytes.NewReader(text))
-		close(done)
-		<-stopped
-		if err != nil || len(f.Colliders) != n {
-			t.Fatalf("%s: %v", syntax, err)
-		}
-		if grown := int64(most) - int64(before.HeapAlloc); grown > 64<<20+int64(10*len(text)) {
-			t.Errorf("%s: %d MB more were in use for a text of %d", syntax, grown>>20, len(text)>>20)
+		})
+		if took > 50*uint64(len(text)) {
+			t.Errorf("%s: %d MB were allocated for a text of %d bytes", syntax, took>>20, len(text))
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -20,6 +19,7 @@ import (
 	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/importertest"
+	"fillet/internal/alloctest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -152,10 +152,8 @@ tile_set = SubResource("t")
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			files["m.tscn"] = &fstest.MapFile{Data: []byte(tt.data)}
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			_, err := imported(tt.data, files)
-			runtime.ReadMemStats(&after)
+			var err error
+			took := alloctest.Bytes(func() { _, err = imported(tt.data, files) })
 			var e *importers.Error
 			if !errors.As(err, &e) || e.File != "m.tscn" || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("%v, want an error that says %q", err, tt.want)
@@ -164,8 +162,8 @@ tile_set = SubResource("t")
 			if strings.Contains(tt.name, "forty") || strings.Contains(tt.name, "very many") {
 				most = 2 << 30 // the limits on what is repeated hold for every file
 			}
-			if n := after.TotalAlloc - before.TotalAlloc; n > most {
-				t.Errorf("%d bytes were allocated for a file of %d", n, len(tt.data))
+			if took > most {
+				t.Errorf("%d bytes were allocated for a file of %d", took, len(tt.data))
 			}
 		})
 	}
@@ -634,13 +632,11 @@ func TestManyInstancesCostNoMore(t *testing.T) {
 		for i := range n {
 			fmt.Fprintf(&b, "[node name=\"T%d\" parent=\".\" instance=ExtResource(\"1\")]\n", i)
 		}
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		if _, err := New().Import(context.Background(), importers.NewSource("m.tscn", []byte(b.String()), files), importers.Options{Pictures: true}); err != nil {
-			t.Fatal(err)
-		}
-		runtime.ReadMemStats(&after)
-		return after.TotalAlloc - before.TotalAlloc
+		return alloctest.Bytes(func() {
+			if _, err := New().Import(context.Background(), importers.NewSource("m.tscn", []byte(b.String()), files), importers.Options{Pictures: true}); err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
 	if few, many := allocated(10), allocated(1010); many-few > 8<<20 {
 		t.Errorf("a thousand instances more take %d bytes more", many-few)

@@ -5,9 +5,10 @@ import (
 	"compress/zlib"
 	"encoding/base64"
 	"encoding/binary"
-	"runtime"
 	"slices"
 	"testing"
+
+	"fillet/internal/alloctest"
 )
 
 // packed is tiles as Tiled packs them.
@@ -58,14 +59,14 @@ func TestPackedTiles(t *testing.T) {
 func TestPackedTilesTakeLittleMemory(t *testing.T) {
 	const n = 4 << 20
 	text := packed(t, make([]uint32, n))
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	got, err := readBase64(text, "zlib", n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	runtime.ReadMemStats(&after)
-	if took := after.TotalAlloc - before.TotalAlloc; took > n+n/2 || got.len() != n {
+	var got *gids
+	took := alloctest.Bytes(func() {
+		var err error
+		if got, err = readBase64(text, "zlib", n); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if took > n+n/2 || got.len() != n {
 		t.Errorf("%d tiles, packed into %d bytes, take %d", got.len(), len(text), took)
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -25,6 +24,7 @@ import (
 	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/importertest"
+	"fillet/internal/alloctest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
@@ -213,10 +213,8 @@ func TestBadFiles(t *testing.T) {
 		{"a cycle of templates", objectsOf(`<object id="1" template="a.tx"/>`), "without end"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			_, err := imported(tt.data, files)
-			runtime.ReadMemStats(&after)
+			var err error
+			took := alloctest.Bytes(func() { _, err = imported(tt.data, files) })
 			var e *importers.Error
 			if !errors.As(err, &e) || e.File != "m.tmx" || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("%v, want an error that says %q", err, tt.want)
@@ -225,8 +223,8 @@ func TestBadFiles(t *testing.T) {
 			if strings.Contains(tt.name, "many places") {
 				most = 512 << 20 // the limits on what is repeated hold for every file
 			}
-			if n := after.TotalAlloc - before.TotalAlloc; n > most {
-				t.Errorf("%d bytes were allocated for a file of %d", n, len(tt.data))
+			if took > most {
+				t.Errorf("%d bytes were allocated for a file of %d", took, len(tt.data))
 			}
 		})
 	}
