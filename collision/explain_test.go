@@ -10,7 +10,6 @@ import (
 
 // TestExplainAgreesWithCollide explains random pairs, and compares with what Collide and Distance say.
 func TestExplainAgreesWithCollide(t *testing.T) {
-	var met [VerticesMeet + 1]int
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawShape(t, "a"), drawShape(t, "b")
 		if rapid.Bool().Draw(t, "boxes") { // which are found in a way of their own
@@ -21,7 +20,6 @@ func TestExplainAgreesWithCollide(t *testing.T) {
 		xa, xb := drawPose(t, "xa", 1), drawPose(t, "xb", 1)
 		margin := rapid.SampledFrom([]float64{0, 0.005, 1}).Draw(t, "margin")
 		e := Explain(a, xa, b, xb, margin)
-		met[e.Meeting]++
 
 		want, hit := Collide(a, xa, b, xb, margin)
 		if hit != e.Hit || hit && want != e.Manifold {
@@ -64,11 +62,6 @@ func TestExplainAgreesWithCollide(t *testing.T) {
 		}
 		checkExplained(t, &e)
 	})
-	for m, n := range met {
-		if n == 0 {
-			t.Errorf("no pair of which %v meet was drawn", Meeting(m))
-		}
-	}
 }
 
 // checkExplained checks edges, planes and points of an explanation.
