@@ -1,0 +1,36 @@
+package colliders_test
+
+import (
+	"fmt"
+	"testing"
+
+	"fillet/collision"
+	"fillet/export/colliders"
+)
+
+// A collider that collides with nothing has a mask that no category is in. Where all 64 bits are categories there is none, and so no
+// body.
+func TestBodyThatCollidesWithNothing(t *testing.T) {
+	piece := colliders.Piece{Vertices: []colliders.Vec{{}, {X: 9}, {X: 9, Y: 9}}}
+	f := &colliders.File{}
+	for n := range 65 {
+		c := &colliders.Collider{ID: "c1", Category: 1, Pieces: []colliders.Piece{piece}}
+		body, ok, err := f.Body(c)
+		if ok != (n < 64) || err != nil {
+			t.Errorf("with %d categories there is a body: %v, %v", n, ok, err)
+		}
+		every := collision.Filter{Category: 1<<n - 1, Mask: ^uint64(0)}
+		if ok && (body.Filter.Category != 1 || n > 0 && body.Filter.Accepts(every)) {
+			t.Errorf("with %d categories its filter is %+v", n, body.Filter)
+		}
+		if c.Mask = 2; n == 64 {
+			if body, ok, err = f.Body(c); !ok || err != nil || body.Filter.Mask != 2 {
+				t.Errorf("one that collides with something has the filter %+v, %v, %v", body.Filter, ok, err)
+			}
+		}
+		f.Categories = append(f.Categories, fmt.Sprint("category ", n))
+	}
+	if _, ok, err := f.Body(&colliders.Collider{ID: "c2", Mask: 1}); ok || err != nil {
+		t.Errorf("a point has a body: %v, %v", ok, err)
+	}
+}
