@@ -15,7 +15,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/chromedp"
 )
 
 // canvas is the part of the window in which both show nothing but the level, in units: without menus, tabs, panels and rulers.
@@ -56,12 +55,7 @@ func TestPageShowsWhatTheDesktopDoes(t *testing.T) {
 				p.do(emulation.SetDeviceMetricsOverride(pageWidth, pageHeight, float64(c.scale), false))
 			}
 			p.settled()
-			var shot []byte
-			p.do(chromedp.CaptureScreenshot(&shot))
-			page, err := png.Decode(bytes.NewReader(shot))
-			if err != nil {
-				t.Fatal(err)
-			}
+			page := p.canvas()
 			at := image.Rectangle{Min: canvas.Min.Mul(c.scale), Max: canvas.Max.Mul(c.scale)}
 			if colours := coloursIn(page, at); colours < 8 {
 				t.Fatalf("the canvas of the page has %d colours", colours)
@@ -84,8 +78,7 @@ func TestPageShowsWhatTheDesktopDoes(t *testing.T) {
 			})
 			shown := desktopPictures(t, editor, path, c.theme, c.scale)
 			wait(t, "a window that shows what the page does", func() bool {
-				window = shown()
-				off = 1
+				page, window, off = p.canvas(), shown(), 1
 				if page.Bounds().Size() == window.Bounds().Size() {
 					off = differ(page, window, at, visible)
 				}
