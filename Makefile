@@ -97,9 +97,9 @@ window: $(BIN) deps-window
 	FILLET_EDITOR=$(CURDIR)/$(BIN) $(GO) test -count=1 -vet=off -parallel 2 -timeout 30m -run Window ./cmd/editor
 
 # All tests of the page in Chromium. Some compare it with the desktop's window.
-page: $(BIN) $(PAGE)/index.html deps-window deps-browser
-	FILLET_EDITOR=$(CURDIR)/$(BIN) FILLET_WEB=$(CURDIR)/$(PAGE) \
-		$(GO) -C tools/web test -count=1 -vet=off -parallel 2 -timeout 30m
+page: $(BIN) web deps-window deps-browser
+	FILLET_EDITOR=$(CURDIR)/$(BIN) FILLET_WEB=$(CURDIR)/dist/web \
+		$(GO) -C tools/web test -count=1 -vet=off -parallel 2 -timeout 90m
 
 # The race detector: unit tests, without those that count allocations or work in step on one thread; then the window,
 # with the jobs that work off its thread.
@@ -200,7 +200,7 @@ web-run: web
 web-bench: $(PAGE)/index.html deps-browser
 	FILLET_WEB=$(CURDIR)/$(PAGE) $(GO) -C tools/web test -count=1 -run '^$$' -bench . -benchtime 1x -timeout 30m
 
-$(PAGE)/index.html: bin/web-tool $(SOURCES) $(wildcard assets/web/* tools/web/patches/* docs/guide/*) | deps-web
+$(PAGE)/index.html: bin/web-tool $(SOURCES) $(wildcard assets/web/* tools/web/patches/* docs/guide/*)
 	bin/web-tool -quick -tags "$$(cat tools/tags)" -o $(PAGE)
 
 # It needs Go alone: what is for browsers is compiled without C.
