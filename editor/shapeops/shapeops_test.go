@@ -466,6 +466,32 @@ func TestResultsCoverWhatTheyShould(t *testing.T) {
 	})
 }
 
+// The corner arc of a box leaves a circle and comes back to it within a tenth of a pixel: what is left of the box has a spike along the
+// circle there, and does not cover its disc.
+func TestExcludedDiscIsNotCovered(t *testing.T) {
+	round := box(27.707965314388275, 18.47197687625885, 2)
+	round.Rounding = level.Outset
+	shapes := []shapeops.Placed{
+		{Shape: circle(24), At: collision.Transform{P: v(0.2822333590861188, -2.3431829490265423), Q: collision.Rot{C: 1}}},
+		{Shape: round, At: collision.Transform{P: v(-0.14129974995373235, -16.351517488585472), Q: collision.Rot{C: 0.8358073613682703, S: 0.5490228179981317}}},
+	}
+	made, err := shapeops.Exclude(shapes)
+	if err != nil || len(made) != 2 {
+		t.Fatalf("%d shapes, %v", len(made), err)
+	}
+	for i, m := range made {
+		baked, err := m.Shape.Bake()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range baked.Pieces {
+			if p.Radius() > 2.1 {
+				t.Errorf("shape %d covers a disc of radius %g", i, p.Radius())
+			}
+		}
+	}
+}
+
 // A shape converted to another kind and back covers the same.
 func TestConvertedAndBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

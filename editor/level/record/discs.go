@@ -26,18 +26,23 @@ const discTolerance = 1e-9
 // withDiscs is the outline and the holes with the chords of those arcs that discs stand for, and those discs, each once.
 func withDiscs(loops [][]Vec, drawn []outline) (cut [][]Vec, discs []disc) {
 	f := discFinder{}
-	for _, o := range drawn {
-		f.parts = append(f.parts, o.Contour...)
+	for k, o := range drawn {
+		isClockwise := areaOf(loops[k]) > 0
+		for _, s := range o.Contour {
+			f.parts = append(f.parts, s)
+			f.isOutward = append(f.isOutward, s.Radius > 0 && (s.Clockwise != isClockwise) == (k == 0))
+		}
 	}
 	isExact := make([][]bool, len(drawn))
 	found := false
+	n := 0
 	for k, o := range drawn {
 		isExact[k] = make([]bool, len(o.Contour))
-		isClockwise := areaOf(loops[k]) > 0
 		for i, s := range o.Contour {
-			if s.Radius > 0 && (s.Clockwise != isClockwise) == (k == 0) && f.fits(disc{s.Center, s.Radius}) {
+			if f.isOutward[n] && f.fits(disc{s.Center, s.Radius}) {
 				isExact[k][i], found = true, true
 			}
+			n++
 		}
 	}
 	if !found {
@@ -85,17 +90,25 @@ func (o *outline) chords(isExact []bool) (points []Vec) {
 
 // discFinder looks which discs lie in a shape.
 type discFinder struct {
-	parts collision.Contour // of the whole boundary
-	tree  collision.Tree
-	near  []int32
-	looks int
-	discs []disc
+	parts     collision.Contour // of the whole boundary
+	isOutward []bool            // whether each of them is an arc that bounds the shape outward
+	tree      collision.Tree
+	near      []int32
+	looks     int
+	discs     []disc
 }
 
-// fits reports whether a disc lies in the shape, but for rounding, and notes it.
+// fits reports whether a disc lies in the shape, but for rounding, and notes it. An arc of the same circle that bounds the shape inward
+// has the disc on its outer side: then the outward arc only leads back along it.
 func (f *discFinder) fits(d disc) bool {
 	slack := float64(discTolerance*(1+d.radius)) + float64(1e-14*max(math.Abs(d.center.X), math.Abs(d.center.Y)))
-	same := func(o disc) bool { return o.center.Dist(d.center) <= slack && math.Abs(o.radius-d.radius) <= slack }
+	same := func(o disc) bool {
+		return o.center.Dist(d.center) <= slack && math.Abs(o.radius-d.radius) <= slack
+	}
+	meets := func(i int) bool {
+		s := &f.parts[i]
+		return distanceFrom(s, d.center) < d.radius-slack || s.Radius > 0 && !f.isOutward[i] && same(disc{s.Center, s.Radius})
+	}
 	if n := len(f.discs); n > 0 && (same(f.discs[n-1]) || same(f.discs[0])) || n < 64 && slices.ContainsFunc(f.discs, same) {
 		return true
 	}
@@ -103,7 +116,7 @@ func (f *discFinder) fits(d disc) bool {
 	const few = 32
 	if len(f.parts) <= few {
 		for i := range f.parts {
-			if distanceFrom(&f.parts[i], d.center) < d.radius-slack {
+			if meets(i) {
 				return false
 			}
 		}
@@ -122,7 +135,7 @@ func (f *discFinder) fits(d disc) bool {
 		return false
 	}
 	for _, i := range f.near {
-		if distanceFrom(&f.parts[i], d.center) < d.radius-slack {
+		if meets(int(i)) {
 			return false
 		}
 	}
