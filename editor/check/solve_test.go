@@ -89,7 +89,7 @@ func TestCharacterRules(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			doc := document(t, c.level...)
-			steps := 200_000
+			steps := 50_000
 			if strings.Contains(c.want, check.RuleDeadEnd) {
 				steps = 2_000_000 // all of it has to be tried out
 			}

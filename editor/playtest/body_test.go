@@ -101,7 +101,11 @@ func deepestInGround(r *Run) (depth float64, id level.ID) {
 }
 
 func TestPileComesToRest(t *testing.T) {
-	for seed := range uint64(4) {
+	seeds := uint64(4)
+	if testing.Short() {
+		seeds = 1
+	}
+	for seed := range seeds {
 		snap := pile(t, 200, seed+1)
 		s := boxSettings(t, 8, 8)
 		s.RollingResistance, s.SpinDamping = 0.05, 0.5 // else a ball may roll on

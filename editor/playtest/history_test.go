@@ -68,10 +68,10 @@ func TestHistoryIsTheRun(t *testing.T) {
 // However long a run is, its states take no more memory than they may, and a way back no more than some steps.
 func TestHistoryIsBounded(t *testing.T) {
 	r := NewRun(yardOf(t, 40, 6), DefaultSettings(), Vec{X: 5, Y: 380})
-	h := History{MaxBytes: 3 << 20}
+	h := History{MaxBytes: 384 << 10}
 	h.Note(r)
 	var inputs []Input
-	for i := range 20_000 {
+	for i := range 2500 {
 		in := Input{X: float64(i/90%2)*2 - 1, Jump: i%50 < 10}
 		r.Step(in)
 		h.Note(r)
@@ -81,12 +81,12 @@ func TestHistoryIsBounded(t *testing.T) {
 		t.Errorf("the states take %d bytes of %d", n, h.MaxBytes)
 	}
 	want := r.Hash()
-	first := seek(t, &h, r, inputs, 19_990)
+	first := seek(t, &h, r, inputs, 2490)
 	worst := 0
-	for to := 19_989; to > 18_500; to-- {
+	for to := 2489; to > 2300; to-- {
 		worst = max(worst, seek(t, &h, r, inputs, to))
 	}
-	t.Logf("%d states, one every %d steps; the first step back took %d steps, the worst of the next 1,500 %d", len(h.keys), h.every, first, worst)
+	t.Logf("%d states, one every %d steps; the first step back took %d steps, the worst of the next 189 %d", len(h.keys), h.every, first, worst)
 	if worst > h.every {
 		t.Errorf("a step back took %d steps", worst)
 	}

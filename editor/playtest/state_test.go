@@ -323,10 +323,13 @@ func TestStateOfSamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(name, func(t *testing.T) {
-			checks := 0
+			checks, most := 0, 6 // runs of large levels are costly
+			if testing.Short() {
+				most = 3
+			}
 			rapid.Check(t, func(rt *rapid.T) {
-				if checks++; checks > 6 {
-					return // runs of large levels are costly
+				if checks++; checks > most {
+					return
 				}
 				goOnAlike(rt, t, snap, s, start)
 			})

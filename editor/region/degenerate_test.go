@@ -237,6 +237,9 @@ func TestTooIntricate(t *testing.T) {
 // TestTooManyChords: a tolerance that is far too fine for the number of corners
 // is refused.
 func TestTooManyChords(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: make nightly runs it")
+	}
 	teeth := comb(8000, 0)
 	for name, run := range map[string]func() (Region, error){
 		"Offset": func() (Region, error) { return Offset(one(teeth), 0.5, JoinRound, 1e-12) },

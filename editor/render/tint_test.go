@@ -5,33 +5,42 @@ import (
 	"testing"
 
 	"fillet/editor/level"
+
+	"pgregory.net/rapid"
 )
 
-// Whatever colour a layer has, its shapes are neither red nor amber, nor the colour of what is selected, and stand out from the canvas.
+// Whatever colour a layer has, its shapes are neither red nor amber, nor the colour of what is selected, and stand out from
+// the canvas. Half of the colours are close to one of the theme's own.
 func TestLayerColoursKeepOff(t *testing.T) {
-	for name, theme := range map[string]*Theme{"dark": Dark(), "light": Light()} {
-		for r := 0; r < 256; r += 15 {
-			for g := 0; g < 256; g += 15 {
-				for b := 0; b < 256; b += 15 {
-					tint := color.NRGBA{R: uint8(r), G: uint8(g), B: uint8(b), A: 255}
-					ink := theme.apart(tint)
-					for _, body := range []level.BodyType{level.Static, level.Dynamic, level.Kinematic} {
-						c := theme.bodyInk(ink, body)
-						for _, alpha := range []float64{1, 0.6, fillAlpha, fillAlpha * level.MinOpacity} {
-							over := mixed(theme.Canvas, c, alpha)
-							p := color.RGBA{R: over.R, G: over.G, B: over.B, A: 255}
-							if looksLike(p, theme.Overlap, 0.12) || looksLike(p, theme.Touching, 0.3) || alpha == 1 && looksLike(p, theme.Accent, 0.55) {
-								t.Fatalf("%s: a %v shape of a layer of colour %v is drawn %v, and over the canvas with %g it is %v", name, body, tint, c, alpha, p)
-							}
-						}
-					}
-					if k := contrast(ink, theme.Canvas); k < leastContrast {
-						t.Fatalf("%s: %v is drawn %v, of contrast %.2f", name, tint, ink, k)
+	themes := map[string]*Theme{"dark": Dark(), "light": Light()}
+	channel := rapid.IntRange(0, 255)
+	rapid.Check(t, func(t *rapid.T) {
+		name := rapid.SampledFrom([]string{"dark", "light"}).Draw(t, "theme")
+		theme := themes[name]
+		for range 20 {
+			tint := color.NRGBA{A: 255}
+			if rapid.Bool().Draw(t, "close") {
+				tint = rapid.SampledFrom([]color.NRGBA{theme.Overlap, theme.Touching, theme.Accent, theme.Canvas}).Draw(t, "to")
+			}
+			for _, c := range []*uint8{&tint.R, &tint.G, &tint.B} {
+				*c += uint8(channel.Draw(t, "channel"))
+			}
+			ink := theme.apart(tint)
+			for _, body := range []level.BodyType{level.Static, level.Dynamic, level.Kinematic} {
+				c := theme.bodyInk(ink, body)
+				for _, alpha := range []float64{1, 0.6, fillAlpha, fillAlpha * level.MinOpacity} {
+					over := mixed(theme.Canvas, c, alpha)
+					p := color.RGBA{R: over.R, G: over.G, B: over.B, A: 255}
+					if looksLike(p, theme.Overlap, 0.12) || looksLike(p, theme.Touching, 0.3) || alpha == 1 && looksLike(p, theme.Accent, 0.55) {
+						t.Fatalf("%s: a %v shape of a layer of colour %v is drawn %v, and over the canvas with %g it is %v", name, body, tint, c, alpha, p)
 					}
 				}
 			}
+			if k := contrast(ink, theme.Canvas); k < leastContrast {
+				t.Fatalf("%s: %v is drawn %v, of contrast %.2f", name, tint, ink, k)
+			}
 		}
-	}
+	})
 }
 
 // A colour that is not kept for anything else, and stands out, is drawn as it is.

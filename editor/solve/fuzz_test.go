@@ -67,7 +67,10 @@ func hostile() []string {
 // FuzzSolve: whatever parses is flooded, searched and surveyed in few steps. There is no panic, no search goes on beyond its steps and
 // memory, what is found is replayed, and a survey's ways lead where they say.
 func FuzzSolve(f *testing.F) {
-	for _, text := range hostile() {
+	for i, text := range hostile() {
+		if _, err := level.Parse([]byte(text), "hostile"); err != nil {
+			f.Errorf("level %d: %v", i, err)
+		}
 		f.Add([]byte(text))
 	}
 	samples, err := filepath.Glob(filepath.Join("..", "..", "assets", "samples", "*.level.yaml"))
@@ -114,17 +117,5 @@ func trySolving(t testing.TB, snap level.Snapshot) {
 	}
 	if _, err := Closed(context.Background(), snap, collision.AABB{Max: Vec{X: 640, Y: 360}}); err != nil {
 		t.Logf("not divided: %v", err)
-	}
-}
-
-// TestHostileLevels: the fuzz target's levels are valid, and are tried.
-func TestHostileLevels(t *testing.T) {
-	for i, text := range hostile() {
-		doc, err := level.Parse([]byte(text), "hostile")
-		if err != nil {
-			t.Errorf("level %d: %v", i, err)
-			continue
-		}
-		trySolving(t, doc.Snapshot())
 	}
 }

@@ -169,6 +169,9 @@ func TestSamplesAreSurveyed(t *testing.T) {
 		{"triggers", false, nil, 7},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if testing.Short() && c.stands == nil {
+				t.Skip("takes long: make nightly runs it")
+			}
 			t.Parallel()
 			snap := sample(t, c.name)
 			s, start := settingsOf(t, snap)
@@ -220,7 +223,7 @@ func TestSurveyIsTheSame(t *testing.T) {
 		s, start := settingsOf(t, snap)
 		var first Survey
 		for _, workers := range []int{1, 2, 5} {
-			v, err := Look(context.Background(), snap, s, start, Options{Steps: 60_000, Workers: workers})
+			v, err := Look(context.Background(), snap, s, start, Options{Steps: 20_000, Workers: workers})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,11 +9,15 @@ import (
 
 // A level is the same in every style.
 func TestStylesAreOfOneLevel(t *testing.T) {
+	most := 400
+	if testing.Short() {
+		most = 40
+	}
 	for _, kind := range leveltest.All() {
 		if kind.Refused {
 			continue
 		}
-		text := kind.Text(min(kind.Count, 400))
+		text := kind.Text(min(kind.Count, most))
 		want := marshalled(t, text)
 		for _, style := range leveltest.Styles() {
 			other := style.Text(text)
