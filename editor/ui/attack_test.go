@@ -154,9 +154,12 @@ func (a *attacker) inTable(do func()) {
 // Whatever is done in whatever order, nothing panics, every open level is valid and can be written, and undoing all of it brings each
 // back as it was.
 func TestAnythingInAWindow(t *testing.T) {
-	const seeds, steps = 8, 800
+	seeds, steps := uint64(8), 800
+	if testing.Short() {
+		seeds, steps = 2, 400
+	}
 	most := 0
-	for seed := range uint64(seeds) {
+	for seed := range seeds {
 		w := newWindow(t)
 		dir := t.TempDir()
 		if err := os.CopyFS(dir, os.DirFS("../../assets/samples/depths")); err != nil {

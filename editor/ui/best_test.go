@@ -26,7 +26,7 @@ func newTrack(t *testing.T) (*Window, *clockwork) {
 	}
 	w.docs.OpenFile(path)
 	w.play.Frames = k.frames
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	return w, k
 }
 
@@ -144,7 +144,7 @@ func TestBestTimeAndGhosts(t *testing.T) {
 	w.docs.NewLevel()
 	w.docs.OpenFile(path)
 	w.play.Frames = k.frames
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	w.typeForTest(fyne.KeyF5)
 	k.run(10)
 	if got := w.play.Panel.BestText(); !strings.Contains(got, " s") || len(k.phantoms()) == 0 {

@@ -70,7 +70,7 @@ func TestLongNamesStayInTheirPanels(t *testing.T) {
 			w.side.inspector.Open["Properties"] = true
 			w.catchUp()
 			w.Win.Content().Refresh()
-			w.Win.Canvas().Capture()
+			drawForTest(w.Win.Canvas())
 			edge := w.Win.Canvas().Size().Width
 			seen := 0
 			walkShown(t, w.side.column, func(o fyne.CanvasObject) {
@@ -158,17 +158,17 @@ func TestHugeNamesAreCutFirst(t *testing.T) {
 	path := oddLevel(t, strings.Repeat("long ", size/5))
 	w := newWindow(t)
 	w.OpenFile(path)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	w.Session.Selection().All()
 	w.catchUp()
 	for c := range w.Session.Document().Colliders() {
 		w.Session.Selection().Set(c.ID)
 		w.side.inspector.Open["Properties"] = true
 		w.catchUp()
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 	}
 	w.commands.findCollider()
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	walkShown(t, w.Win.Content(), func(o fyne.CanvasObject) {
 		if text, ok := o.(*canvas.Text); ok && len(text.Text) > 4*kit.MostShown {
 			t.Errorf("the toolkit is to measure %d bytes: %.40q", len(text.Text), text.Text)

@@ -12,7 +12,7 @@ import (
 // The corners of a box are typed in one by one: the first field is that of the top left one. What is not its own is that of the shape.
 func TestInspectorHasCorners(t *testing.T) {
 	w := newWindow(t)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
 	id := w.Session.Selection().IDs()[0]

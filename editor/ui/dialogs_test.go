@@ -25,7 +25,7 @@ func TestSystemFileDialogs(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := newWindow(t)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	w.Native = true
 	answer, failure, asked := "", error(nil), 0
 	reply := func(context.Context, string, string, []string) (string, error) {
@@ -116,7 +116,7 @@ func press(t *testing.T, w *Window, label string) {
 // unsaved work that was offered, replacing a file.
 func TestEnterLosesNothing(t *testing.T) {
 	w := newWindow(t)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a"+workspace.Extension)
 	w.file.SaveTo(path, true, nil)
@@ -171,7 +171,7 @@ func TestGuideScrollsOverTables(t *testing.T) {
 	w := newWindow(t)
 	w.ShowChapter("browser")
 	canvas := w.Win.Canvas()
-	canvas.Capture()
+	drawForTest(canvas)
 	driver := fyne.CurrentApp().Driver()
 	var inner *container.Scroll // of the table at the top
 	var whole *container.Scroll

@@ -549,7 +549,7 @@ func TestEverydayTasks(t *testing.T) {
 			h := &hands{hand: newHand(t)}
 			h.w.Look.Later = func(time.Duration, func()) func() { return func() {} }
 			h.w.OpenFile(path)
-			h.w.Win.Canvas().Capture()
+			drawForTest(h.w.Win.Canvas())
 			h.w.commands.menus.ListenToShortcuts(func(s fyne.Shortcut, do func(fyne.Shortcut)) { h.heard[s.ShortcutName()] = do })
 			h.w.Session.SetSnapping(editor.SnapSettings{})
 			e.do(h)

@@ -29,7 +29,7 @@ func newExportWindow(t *testing.T, text string) (w *Window, path string) {
 		t.Fatal(err)
 	}
 	w.OpenFile(path)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	return w, path
 }
 

@@ -44,7 +44,7 @@ func messyWindow(t *testing.T) *Window {
 	w := newWindow(t)
 	w.Session.Replace(doc)
 	w.Win.Resize(fyne.NewSize(1440, 900))
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	w.side.problems.Spawn = w.Spawn
 	return w
 }

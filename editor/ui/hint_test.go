@@ -20,7 +20,7 @@ func TestHintFits(t *testing.T) {
 	const hint = "Drag to move a group with a long name…, with Ctrl a copy; double-click goes into it, Ctrl+click takes the shape"
 	for _, width := range []float32{1440, 1280, 1000, 854} {
 		w.Win.Resize(fyne.NewSize(width, 700))
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 		w.status.Refresh(hint)
 		got := w.status.Bar.Objects[3].(*kit.QuietProse).Segment.Text
 		if width >= 1280 && got != hint {

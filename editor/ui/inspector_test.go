@@ -246,7 +246,7 @@ func TestPanelsTakeRoomFromEachOther(t *testing.T) {
 	}
 	for _, size := range []fyne.Size{{Width: 1280, Height: 720}, {Width: 1366, Height: 768}, {Width: 1440, Height: 900}} {
 		w.Win.Resize(size)
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 		for _, label := range []string{"Name", "Position", "Size", "Angle", "Corner radius", "Role", "Body"} {
 			if b := bottom(label); b > inspector.Size().Height {
 				t.Errorf("%v: the row %s ends at %v, the inspector at %v", size, label, b, inspector.Size().Height)

@@ -21,7 +21,7 @@ func TestFindingSelectsItsInstance(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.OpenFile(path)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	pressButton(t, w, "OK")
 	v := w.side.problems
 	v.Run()
@@ -44,7 +44,7 @@ func TestFindingSelectsItsInstance(t *testing.T) {
 // A menu of what can be chosen opens where that which is chosen is in sight.
 func TestMenuOpensAtWhatIsChosen(t *testing.T) {
 	w := newWindow(t)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	for _, chosen := range []int{0, 3, 40, 79} {
 		var items []*menu.Command
 		for i := range 80 {

@@ -24,7 +24,7 @@ func pressForTest(f fyne.Focusable, key fyne.KeyName) { f.TypedKey(&fyne.KeyEven
 // A field of a corner that is emptied gives the corner back the radius of the shape, or takes its chamfer away.
 func TestEmptiedCornerIsThatOfTheShape(t *testing.T) {
 	w := newWindow(t)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
 	id := w.Session.Selection().IDs()[0]
@@ -114,7 +114,7 @@ func TestLevelCategoriesAreChips(t *testing.T) {
 	}
 	w.Session.Selection().Clear()
 	w.refresh(editor.Everything)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	chip := func(name string) (found *kit.Chip) {
 		w.refresh(editor.Everything)
 		for _, f := range inspect.Focusables(w.side.inspector.Body) {
@@ -189,7 +189,7 @@ func TestProposalTakesTheKeys(t *testing.T) {
 	if _, err := w.Session.Add(*level.NewCollider(0, 0, "", box, level.Vec{X: 100, Y: 100})); err != nil {
 		t.Fatal(err)
 	}
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	w.Session.Selection().All()
 	number := func() *kit.NumberField {
 		w.commandForTest(t, "Along a line…").Do()
@@ -237,7 +237,7 @@ func TestStripsFit(t *testing.T) {
 			w.Win.Resize(size)
 			w.catchUp()
 			w.strip.Refresh()
-			w.Win.Canvas().Capture()
+			drawForTest(w.Win.Canvas())
 			plate := w.strip.Content.Objects[0]
 			at, room := place(plate), plate.Size()
 			var seen []fyne.CanvasObject
@@ -280,7 +280,7 @@ func TestStripsFit(t *testing.T) {
 	w.Win.Resize(fyne.NewSize(960, 600))
 	w.catchUp()
 	w.strip.Refresh()
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	high := map[float32]bool{}
 	eachOnStrip(w, func(o fyne.CanvasObject) {
 		switch o.(type) {
@@ -300,7 +300,7 @@ func TestCharacterFitsALowWindow(t *testing.T) {
 	w.setStart(false)
 	w.Win.Resize(fyne.NewSize(960, 600))
 	w.play.Settings()
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	place := fyne.CurrentApp().Driver().AbsolutePositionForObject
 	pages, ok := find(w, func(s *kit.Segmented) bool { return s.Size().Width > 500 })
 	if !ok {
@@ -308,7 +308,7 @@ func TestCharacterFitsALowWindow(t *testing.T) {
 	}
 	for page := range 3 {
 		test.TapAt(pages, fyne.NewPos((float32(page)+0.5)*pages.Size().Width/3, pages.Size().Height/2))
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 		ok, _ := find(w, func(b *kit.TextButton) bool { return b.Label == "OK" })
 		scroll, there := find(w, func(s *container.Scroll) bool { return s.Size().Width > 500 })
 		if !there {
@@ -329,7 +329,7 @@ func TestNumbersStandAtTheRight(t *testing.T) {
 	w.docs.NewLevel()
 	w.setStart(false)
 	w.refresh(editor.Everything)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	seen := 0
 	for _, f := range inspect.Focusables(w.side.inspector.Body) {
 		n, ok := f.(*kit.NumberField)

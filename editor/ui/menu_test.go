@@ -49,7 +49,7 @@ type hand struct {
 
 func newHand(t *testing.T) *hand {
 	w := newWindow(t)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	w.Look.Later = func(_ time.Duration, do func()) func() {
 		do()
 		return func() {}

@@ -43,7 +43,7 @@ layers:
 		return filepath.Join(dir, "moved/crate.level.yaml"), nil
 	}
 	w.OpenFile(path)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	said := shownTexts(w)
 	for _, want := range []string{"Some prefabs were not found", "a.level.yaml is open", "3 instances", "crate.level.yaml", "(i1) at 100, 50", "(i3) at 200, 50", "There is no such file"} {
 		if !strings.Contains(said, want) {

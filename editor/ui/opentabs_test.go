@@ -80,12 +80,16 @@ func TestFilesOpenInTabs(t *testing.T) {
 
 // Each level has its own changes and its own undo, whatever tabs are shown, opened and closed in between.
 func TestTabsKeepApart(t *testing.T) {
-	for seed := range uint64(8) {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) { keepApart(t, rand.New(rand.NewPCG(seed, 1))) })
+	seeds, steps := uint64(8), 200
+	if testing.Short() {
+		seeds, steps = 2, 120
+	}
+	for seed := range seeds {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { keepApart(t, rand.New(rand.NewPCG(seed, 1)), steps) })
 	}
 }
 
-func keepApart(t *testing.T, r *rand.Rand) {
+func keepApart(t *testing.T, r *rand.Rand, steps int) {
 	w := newWindow(t)
 	paths := levelFiles(t, 12)
 	model := map[*tab]*modelOfLevel{}
@@ -118,7 +122,7 @@ func keepApart(t *testing.T, r *rand.Rand) {
 		}
 	}
 	opened()
-	for range 200 {
+	for range steps {
 		m := model[w.tab]
 		switch r.IntN(7) {
 		case 0:
@@ -203,7 +207,7 @@ func TestTabBar(t *testing.T) {
 	click(at(1), desktop.MouseButtonPrimary)
 	want("clicked", "a0; b1, shown; c2; d3")
 	drawCircle(t, w)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	want("changed", "a0; b1, not saved, shown; c2; d3")
 	click(at(3), desktop.MouseButtonTertiary)
 	want("middle click", "a0; b1, not saved, shown; c2")
@@ -354,7 +358,7 @@ func TestLateWorkStaysInItsLevel(t *testing.T) {
 	}
 	// A drag is taken back at the switch, a path under construction stays.
 	w.tabs.show(a)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	before := marshalled(t, w)
 	w.Session.Selection().All()
 	c := w.Session.Document().Collider(w.Session.Selection().IDs()[0])
@@ -371,7 +375,7 @@ func TestLateWorkStaysInItsLevel(t *testing.T) {
 		t.Error("a drag goes on, or holds, after another tab was shown")
 	}
 	w.Tools.Switch(tool.Polygon)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	for _, p := range []fyne.Position{{X: 300, Y: 300}, {X: 400, Y: 300}} {
 		w.Canvas.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: p}, Button: desktop.MouseButtonPrimary})
 		w.Canvas.MouseUp(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: p}, Button: desktop.MouseButtonPrimary})
@@ -392,7 +396,7 @@ func TestPlaytestWaitsForItsTab(t *testing.T) {
 	openAll(w, levelFiles(t, 2))
 	a, b := w.tabs.list[0], w.tabs.list[1]
 	w.tabs.show(a)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	ticking := 0
 	a.play.Frames = func(func(time.Time)) func() {
 		ticking++
@@ -558,7 +562,7 @@ func TestClosedTabsAreForgotten(t *testing.T) {
 	}
 	round()
 	goroutines := runtime.NumGoroutine()
-	for len(opened) < 200 {
+	for len(opened) < 60 {
 		round()
 	}
 	for range 12_000 { // until the last of them have ended
@@ -645,11 +649,11 @@ func BenchmarkSwitch(b *testing.B) {
 			})
 			first := w.tab
 			drawCircle(b, w)
-			w.Win.Canvas().Capture()
+			drawForTest(w.Win.Canvas())
 			if _, err := w.tabs.Add(); err != nil {
 				b.Fatal(err)
 			}
-			w.Win.Canvas().Capture()
+			drawForTest(w.Win.Canvas())
 			second := w.tab
 			for b.Loop() {
 				w.tabs.show(first)

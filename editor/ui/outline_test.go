@@ -50,7 +50,7 @@ func outlineForTest(t *testing.T) *outlineHand {
 	}
 	w.Session.Replace(doc)
 	w.catchUp()
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	h := &outlineHand{t: t, w: w, rows: w.side.outline.Rows}
 	w.side.outline.Modifiers = func() (shift, ctrl bool) {
 		return h.mods&fyne.KeyModifierShift != 0, h.mods&fyne.KeyModifierControl != 0
@@ -273,7 +273,7 @@ func TestOutlineShowsTheSelection(t *testing.T) {
 	h.w.catchUp()
 	h.w.Session.Selection().Set(1)
 	h.w.catchUp()
-	h.w.Win.Canvas().Capture()
+	drawForTest(h.w.Win.Canvas())
 	if !h.shows("a") {
 		t.Error("a shape that was selected on the canvas is not in sight")
 	}
@@ -349,7 +349,7 @@ func TestOutlineScrollsWhileDragging(t *testing.T) {
 	h.w.side.outline.Tree().Fold(outliner.Row{Kind: outliner.LayerRow, Layer: 2}, true)
 	h.w.Session.Selection().Set(1199)
 	h.w.catchUp()
-	h.w.Win.Canvas().Capture()
+	drawForTest(h.w.Win.Canvas())
 	var later func()
 	h.w.Look.Later = func(_ time.Duration, do func()) func() {
 		later = do
@@ -488,7 +488,7 @@ func TestOutlineFilters(t *testing.T) {
 	h.w.catchUp()
 	h.wantRows("one more", "High", " e", "Low", " b", " a")
 	v.Filter.SetText("rolle:trigger")
-	h.w.Win.Canvas().Capture()
+	drawForTest(h.w.Win.Canvas())
 	h.wantRows("an unknown key", "High", " e", "Low", " b", " a")
 	if !slices.ContainsFunc(shownBelow(v.Content, fyne.Position{}), func(s string) bool { return strings.Contains(s, "There is no filter “rolle:”") }) {
 		t.Error("nothing says that the filter has a key which nobody knows")
@@ -644,7 +644,7 @@ func BenchmarkOutline(b *testing.B) {
 	setup := func(b *testing.B) *Window {
 		w := benchWindow(b, many, func(i int) level.Vec { return level.Vec{X: float64(i%400) * 20, Y: float64(i/400) * 20} })
 		w.catchUp()
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 		return w
 	}
 	b.Run("scroll", func(b *testing.B) {

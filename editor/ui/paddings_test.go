@@ -91,7 +91,7 @@ func TestPaddingsAreTheSame(t *testing.T) {
 		check := func(where string, o fyne.CanvasObject, most int) {
 			t.Helper()
 			w.refresh(editor.Everything)
-			w.Win.Canvas().Capture()
+			drawForTest(w.Win.Canvas())
 			fields, texts := edgesIn(o)
 			if len(fields) < most {
 				t.Errorf("%v, %s: only %d fields were measured", size, where, len(fields))
@@ -170,7 +170,7 @@ func TestGuideFitsALowWindow(t *testing.T) {
 	for _, size := range []fyne.Size{{Width: 960, Height: 600}, {Width: 1280, Height: 720}} {
 		w.Win.Resize(size)
 		w.ShowChapter("panels-and-keys")
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 		button, ok := find(w, func(b *kit.TextButton) bool { return b.Label == "Close" })
 		if !ok {
 			t.Fatal("the guide has no Close")

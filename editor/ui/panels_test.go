@@ -28,7 +28,7 @@ func openForTest(t *testing.T, name string) *Window {
 	if w.IsModal() || w.Session.Document().Len() == 0 {
 		t.Fatalf("the sample %s does not open", name)
 	}
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	return w
 }
 
@@ -103,11 +103,11 @@ func TestContactPickedByKey(t *testing.T) {
 func TestPanelsAreHiddenAndStaySo(t *testing.T) {
 	w := newWindow(t)
 	w.Win.Resize(fyne.NewSize(1440, 900))
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	contacts := w.side.panels[1].Size().Height
 	w.side.togglePanel(panel.InspectorPanel)
 	w.side.togglePanel(panel.ToolsPanel)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	if w.side.panels[0].Visible() || w.side.left.Visible() || !w.side.panels[1].Visible() {
 		t.Fatal("the inspector and the tools are hidden, and still there")
 	}
@@ -127,7 +127,7 @@ func TestPanelsAreHiddenAndStaySo(t *testing.T) {
 		t.Error("a side panel with nothing in it is shown")
 	}
 	w.side.togglePanel(panel.ContactPanel)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	if !w.side.right.Visible() || w.side.panels[1].Size().Height < 400 {
 		t.Errorf("the contacts alone: shown %v, %v high", w.side.right.Visible(), w.side.panels[1].Size().Height)
 	}
@@ -158,9 +158,9 @@ func TestPanelHeightsAddUp(t *testing.T) {
 
 func TestPreferencesHold(t *testing.T) {
 	w := newWindow(t)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	w.prefs.Show()
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if w.IsModal() {
 		t.Fatal("Escape leaves the preferences open")
@@ -213,7 +213,7 @@ func TestFileDialogByKeyboard(t *testing.T) {
 	open := func() {
 		chosen = ""
 		w.ChooseOpen("Open", []string{workspace.Extension}, func(path string) { chosen = path })
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 	}
 	want := func(what, path string) {
 		t.Helper()
@@ -255,7 +255,7 @@ func TestFileDialogByKeyboard(t *testing.T) {
 	save := func() {
 		chosen = ""
 		w.ChooseSave("Save", filepath.Join(dir, "new.level.yaml"), []string{workspace.Extension}, func(path string) { chosen = path })
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 	}
 	save()
 	key(fyne.KeyReturn)

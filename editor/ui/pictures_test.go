@@ -83,7 +83,7 @@ func openedWindow(t *testing.T, path string) *Window {
 	t.Helper()
 	w := newWindow(t)
 	w.OpenFile(path)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	return w
 }
 

@@ -18,7 +18,7 @@ import (
 func TestPileOfOverlapsIsCutAndSaysSo(t *testing.T) {
 	const n = 300
 	w := benchWindow(t, n, func(int) level.Vec { return level.Vec{X: 320, Y: 180} })
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	total := w.Session.Live().Counts().Overlaps
 	if total != n*(n-1)/2 {
 		t.Fatalf("%d overlaps", total)
@@ -54,7 +54,7 @@ func TestPileOfOverlapsIsCutAndSaysSo(t *testing.T) {
 func TestPausedContactsSaySo(t *testing.T) {
 	const n = 800
 	w := benchWindow(t, n, func(int) level.Vec { return level.Vec{X: 320, Y: 180} })
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	if w.Session.Live().TooManyPairs() == 0 {
 		t.Fatal("the contacts do not rest")
 	}

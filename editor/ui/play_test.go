@@ -37,7 +37,7 @@ func newPlayWindow(t *testing.T, sample string) (*Window, *clockwork) {
 	k := &clockwork{t: t, w: w}
 	w.play.Frames = k.frames
 	w.docs.OpenSample(sample + ".level.yaml")
-	w.Win.Canvas().Capture() // the first picture sets the camera
+	drawForTest(w.Win.Canvas()) // the first picture sets the camera
 	return w, k
 }
 
@@ -95,7 +95,7 @@ func TestPlaytestLeavesTheLevelUntouched(t *testing.T) {
 	if x := w.play.Run.Run.Character().Position.X; x < spawn.Position.X+150 {
 		t.Errorf("two seconds to the right lead to x = %g", x)
 	}
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	w.Canvas.ZoomBy(3)
 	// Neither keys nor menus reach the level.
 	w.Session.Selection().All()
@@ -125,7 +125,7 @@ func TestPlaytestLeavesTheLevelUntouched(t *testing.T) {
 	if !w.palette.Content.Visible() || w.play.Panel.Content.Visible() {
 		t.Error("the tools do not come back")
 	}
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 }
 
 func TestPlaytestKeys(t *testing.T) {
@@ -168,7 +168,7 @@ func TestPlaytestKeys(t *testing.T) {
 			t.Errorf("%s switches nothing", key)
 		}
 		k.run(5)
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 	}
 	// A dialog stops the run, and keeps the keys.
 	w.commands.showKeys()
@@ -298,7 +298,7 @@ func TestPlaytestDragsBodies(t *testing.T) {
 	w, k := newPlayWindow(t, "platformer")
 	w.typeForTest(fyne.KeyF5)
 	k.run(30)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	run := w.play.Run.Run
 	i := slices.IndexFunc(run.Bodies(), func(b playtest.BodyState) bool { return b.Dynamic })
 	body := run.Bodies()[i]
@@ -354,7 +354,7 @@ func TestPlaySettingsReachTheRun(t *testing.T) {
 
 func TestWhereTheCharacterFits(t *testing.T) {
 	w, _ := newPlayWindow(t, "jetpack")
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	w.typeForTest(fyne.KeyF)
 	scene := w.Canvas.Scene()
 	if scene.Region == nil || len(scene.Region.Pieces) == 0 || len(scene.Region.Boundary) == 0 {
@@ -410,11 +410,11 @@ layers:
 	w, _ := openTextForTest(t, text)
 	k := &clockwork{t: t, w: w}
 	w.play.Frames = k.frames
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	w.typeForTest(fyne.KeyF)
 	isOpen := func(what string, want bool) {
 		t.Helper()
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 		if got := w.Canvas.Fits.Under(level.Vec{X: 300, Y: 140})[0].(*overlay.Stage).Look == overlay.Ghost; got != want {
 			t.Errorf("%s: the character fits in the door: %t", what, got)
 		}
@@ -435,7 +435,7 @@ layers:
 
 func TestPutSpawn(t *testing.T) {
 	w := newWindow(t)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	move := func(x, y float32) level.Vec {
 		w.Canvas.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y)}})
 		return w.Canvas.PointerInLevel()
@@ -465,7 +465,7 @@ func TestPlaytestFramesDoNotAllocate(t *testing.T) {
 	k.run(300)
 	c := w.Canvas
 	c.Renderer.Workers = 1 // a goroutine is an allocation
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	p := w.play.Run
 	frame := func() {
 		p.Step()
@@ -551,7 +551,6 @@ func TestReplayEndsWithinAFrame(t *testing.T) {
 	k.run(7)
 	want := w.play.Run.Run.Hash()
 	w.play.Run.ReplayRun()
-	w.play.Run.Cost = 0
 	k.now = k.now.Add(time.Second / 20)
 	for range 3 { // of three steps each
 		w.play.Run.Last = k.now.Add(-time.Second / 20)

@@ -22,7 +22,7 @@ func depthsForTest(t *testing.T) (w *Window, dir string) {
 	}
 	w = newWindow(t)
 	w.OpenFile(filepath.Join(dir, "levels/entrance.level.yaml"))
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	if w.Files.Name() != "entrance.level.yaml" || len(w.Session.Document().Instances()) < 3 {
 		t.Fatalf("%s is shown", w.Files.Name())
 	}
@@ -76,14 +76,14 @@ func TestPrefabIsEditedInPlace(t *testing.T) {
 	w.OpenFile(filepath.Join(dir, "levels/tower.level.yaml"))
 	other := w.tab
 	w.tabs.show(outer)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	before, at := crateIn(outer, 2).Position, w.pixelOf(crateIn(outer, 1).Position)
 	w.Session.Instances().Select(1)
 	key(w, fyne.KeyF4)
 	if w.within == nil || w.tabs.inBar() != outer || len(w.tabs.list) != 2 || w.Files.Name() != "crate.level.yaml" || w.place.Content.Hidden {
 		t.Fatalf("%s is shown, in place %v, %d tabs", w.Files.Name(), w.within != nil, len(w.tabs.list))
 	}
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	c := w.Session.Document().Collider(1)
 	if now := w.pixelOf(c.Position); now.Dist(at) > 1e-6 {
 		t.Errorf("the crate is at %v on the canvas, in the level it was at %v", now, at)
@@ -113,7 +113,7 @@ func TestPrefabIsEditedInPlace(t *testing.T) {
 	if w.tab != outer || w.within != nil || len(w.tabs.aside) != 1 {
 		t.Fatalf("after Escape %s is shown", w.Files.Name())
 	}
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	if got := w.Session.Instances().Selected(); len(got) != 1 || got[0] != 1 {
 		t.Errorf("selected: %v", got)
 	}
@@ -326,10 +326,10 @@ func TestReloadKeepsTheView(t *testing.T) {
 	w, dir := depthsForTest(t)
 	check := func(what string) {
 		t.Helper()
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 		before := w.Canvas.Camera
 		w.file.Load(w.Files.Path())
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 		if now := w.Canvas.Camera; now != before {
 			t.Errorf("%s: the camera is %+v, before %+v", what, now, before)
 		}
@@ -343,7 +343,7 @@ func TestReloadKeepsTheView(t *testing.T) {
 	}
 	check("a prefab in place")
 	w.OpenFile(filepath.Join(dir, "levels", "tower.level.yaml"))
-	if w.Win.Canvas().Capture(); w.Canvas.Camera.Zoom == 3 {
+	if drawForTest(w.Win.Canvas()); w.Canvas.Camera.Zoom == 3 {
 		t.Error("another level is not framed")
 	}
 }

@@ -71,7 +71,7 @@ func TestProblemCountsFit(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.side.showProblems(true)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	sub := w.side.problems.Sub
 	if !strings.HasPrefix(sub.Full, "1 error · 1 warning · ") {
 		t.Errorf("the head says %q", sub.Full)

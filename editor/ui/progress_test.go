@@ -14,7 +14,7 @@ import (
 // A save that is asked for while another is under way comes after it, and takes no file for another program's.
 func TestSavesFollowEachOther(t *testing.T) {
 	w := newWindow(t)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	path := filepath.Join(t.TempDir(), "a.level.yaml")
 	if err := os.WriteFile(path, []byte(marshalled(t, w)), 0o600); err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func TestSavesFollowEachOther(t *testing.T) {
 // Lost work is offered once the level that the program was started with is open: it would take its place.
 func TestRecoveryWaitsForTheLevel(t *testing.T) {
 	w := newWindow(t)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	path := filepath.Join(t.TempDir(), "a.level.yaml")
 	if err := os.WriteFile(path, []byte(marshalled(t, w)), 0o600); err != nil {
 		t.Fatal(err)

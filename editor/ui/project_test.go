@@ -468,7 +468,7 @@ func TestMixedMaterial(t *testing.T) {
 	}
 	w.OpenFile(path)
 	w.Session.Selection().All()
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	if got := pickerForTest(t, w).Text(); got != "mixed" {
 		t.Errorf("the material is %q", got)
 	}

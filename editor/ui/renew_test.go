@@ -223,7 +223,7 @@ func TestControlsAreDrawnAnewAlike(t *testing.T) {
 	w := openForTest(t, "cavern")
 	w.Session.Selection().All()
 	w.catchUp()
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	seen := 0
 	looks := func(objects []fyne.CanvasObject) []string { // where they stand is the layouts' business
 		list := shownBelow(container.NewWithoutLayout(objects...), fyne.Position{})

@@ -63,7 +63,7 @@ func TestSealedGoalInTheWindow(t *testing.T) {
 func TestUnreachedIsMarked(t *testing.T) {
 	w, _ := newPlayWindow(t, "jetpack")
 	closed := func() (n int) {
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 		if r := w.Canvas.Scene().Region; r != nil {
 			n = len(r.Closed)
 		}

@@ -89,7 +89,7 @@ func TestSamplesTeach(t *testing.T) {
 		if isFile := strings.HasSuffix(l.Opens, ".level.yaml"); w.Files.Unsaved() && (l.Opens == "" || isFile) || (w.Files.Path() != "") != isFile {
 			t.Errorf("%s, just opened, counts as work or as a file", l.File)
 		}
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 		if w.notes.Content.Hidden {
 			t.Errorf("%s shows no notes", l.File)
 		}
@@ -198,7 +198,7 @@ func TestRecentFiles(t *testing.T) {
 func TestEverythingByKeyboard(t *testing.T) {
 	w := newWindow(t)
 	c := w.Win.Canvas()
-	c.Capture()
+	drawForTest(c)
 	press := func(key fyne.KeyName) {
 		if f := c.Focused(); f != nil {
 			f.TypedKey(&fyne.KeyEvent{Name: key})
@@ -258,7 +258,7 @@ func TestEverythingByKeyboard(t *testing.T) {
 // Choosing a role by key rebuilds the inspector; the keys stay with the row.
 func TestFocusStaysInARebuiltInspector(t *testing.T) {
 	w := newWindow(t)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
 	id := w.Session.Selection().IDs()[0]
@@ -325,7 +325,7 @@ func TestKeysCanBeSearched(t *testing.T) {
 			t.Errorf("for %q the keys %q are found, want %s", query, texts, want)
 		}
 	}
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 }
 
 // Whatever Tab stops at, in the window and on the start page, says what it is.
@@ -398,7 +398,7 @@ func TestDroppedFile(t *testing.T) {
 // An empty canvas says what to press, until one does.
 func TestEmptyCanvasSaysWhatToPress(t *testing.T) {
 	w := newWindow(t)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	if w.hint.Hidden {
 		t.Error("it says nothing")
 	}
@@ -414,14 +414,14 @@ func TestThemeKeepsTheView(t *testing.T) {
 	for _, scale := range []float32{1, 1.5} {
 		w := openForTest(t, "cavern")
 		w.Win.Canvas().(interface{ SetScale(float32) }).SetScale(scale)
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 		w.Canvas.ZoomTo(2)
 		was := w.Canvas.Camera
 		w.commands.setTheme(kit.ModeLight)
 		if w.status.Zoom.Text != "200 %" {
 			t.Errorf("at a scale of %v the status bar's zoom is %q", scale, w.status.Zoom.Text)
 		}
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 		if w.Canvas.Camera != was {
 			t.Errorf("the view is %+v, was %+v", w.Canvas.Camera, was)
 		}
@@ -440,7 +440,7 @@ func TestStartPageFitsTheWindow(t *testing.T) {
 		cards int
 	}{{1440, 3}, {1280, 3}, {1024, 2}, {800, 1}, {1280, 3}} {
 		w.Win.Resize(fyne.NewSize(want.width, 720))
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 		row := 0
 		for _, c := range w.start.Cards.Objects {
 			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(c)

@@ -145,7 +145,7 @@ func TestStripOfRays(t *testing.T) {
 func TestStripOfStampsHasRoom(t *testing.T) {
 	w, v, _ := prefabWindow(t)
 	v.Stamp(w.prefabForTest(t, "crate"))
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	place := fyne.CurrentApp().Driver().AbsolutePositionForObject
 	plate := w.strip.Content.Objects[0]
 	top, bottom := place(plate).Y, place(plate).Y+plate.Size().Height

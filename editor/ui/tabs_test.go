@@ -20,10 +20,10 @@ func TestContactsAndProblemsShareOnePlace(t *testing.T) {
 	w := openForTest(t, "cavern")
 	for _, size := range []fyne.Size{{Width: 1440, Height: 900}, {Width: 1280, Height: 720}, {Width: 1024, Height: 640}, {Width: 640, Height: 360}} {
 		w.Win.Resize(size)
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 		for _, c := range panel.LowerPanels {
 			w.side.bringToFront(c.Panel)
-			w.Win.Canvas().Capture()
+			drawForTest(w.Win.Canvas())
 			if isProblem := c.Panel == panel.ProblemPanel; w.side.problems.Content.Visible() != isProblem || w.side.contacts.Content.Visible() == isProblem {
 				t.Errorf("%v: with %s in front, problems are shown: %v, contacts: %v", size, c.Label, w.side.problems.Content.Visible(), w.side.contacts.Content.Visible())
 			}
@@ -38,7 +38,7 @@ func TestContactsAndProblemsShareOnePlace(t *testing.T) {
 	}
 	inspector := func(height float32) float32 {
 		w.Win.Resize(fyne.NewSize(1440, height))
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 		return w.side.panels[0].Size().Height
 	}
 	w.side.sizes.Inspector = 400
@@ -51,7 +51,7 @@ func TestContactsAndProblemsShareOnePlace(t *testing.T) {
 func TestKeysReachEveryPanel(t *testing.T) {
 	w := openForTest(t, "cavern")
 	c := w.Win.Canvas()
-	c.Capture()
+	drawForTest(c)
 	for _, want := range []fyne.CanvasObject{w.side.left, w.side.dock.content, w.side.panels[0], w.side.panels[1]} {
 		w.side.nextPanel(1)
 		if f, ok := c.Focused().(fyne.CanvasObject); !ok || !kit.Holds(want, f) || !want.Visible() {
@@ -71,7 +71,7 @@ func TestKeysReachEveryPanel(t *testing.T) {
 func TestDockOpensOverANarrowWindow(t *testing.T) {
 	w := openForTest(t, "cavern")
 	canvas := func() (left, width float32) {
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 		at := w.App.Driver().AbsolutePositionForObject(w.Canvas)
 		return at.X, w.Canvas.Size().Width
 	}
@@ -129,11 +129,11 @@ func TestDockOpensOverANarrowWindow(t *testing.T) {
 func TestDockIsResized(t *testing.T) {
 	w := openForTest(t, "cavern")
 	w.Win.Resize(fyne.NewSize(1440, 900))
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	drag := func(by float32) float32 {
 		w.side.dock.splitter.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(by, 0)})
 		w.side.dock.splitter.DragEnd()
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 		return w.side.dock.content.Size().Width
 	}
 	if got := drag(60); got != kit.DockWidth+60 {
@@ -165,7 +165,7 @@ func TestOverlapIsSeparatedAmongTheProblems(t *testing.T) {
 	w := openForTest(t, "cavern")
 	w.Win.Resize(fyne.NewSize(1440, 900))
 	w.side.showProblems(true)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	at := -1
 	for i, f := range w.side.problems.Findings {
 		if f.Rule == "overlap" {
@@ -178,7 +178,7 @@ func TestOverlapIsSeparatedAmongTheProblems(t *testing.T) {
 	}
 	pair := w.side.problems.Findings[at].Colliders
 	w.side.problems.Pick(at)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	if need, has := w.side.problems.Advice.MinSize().Height, w.side.problems.Advice.Size().Height; has < need || need < 40 {
 		t.Errorf("the advice is %v high and needs %v, several lines", has, need)
 	}
@@ -197,10 +197,10 @@ func TestOverlapIsSeparatedAmongTheProblems(t *testing.T) {
 // The slider of the corner radius: a drag is one step, Escape in its middle takes it back, arrows move it.
 func TestRadiusSlider(t *testing.T) {
 	w := newWindow(t)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	id := w.Session.Selection().IDs()[0]
 	radius := func() float64 { return w.Session.Document().Collider(id).Shape.Radius }
 	var s *kit.Slider
@@ -253,7 +253,7 @@ func TestStatusBarFits(t *testing.T) {
 	w.status.Saved = "saved 12:03"
 	for _, width := range []float32{1920, 1440, 1366, 1280, 1024, 854, 640} {
 		w.Win.Resize(fyne.NewSize(width, 700))
-		w.Win.Canvas().Capture()
+		drawForTest(w.Win.Canvas())
 		end := float32(-1)
 		for i, o := range w.status.Bar.Objects {
 			if o.Size().Width == 0 {

@@ -25,7 +25,7 @@ func (w *Window) clickLevel(p level.Vec) {
 
 // drawn counts the lines and arrows over the level that are not faint.
 func (w *Window) drawn() (n int) {
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	for _, o := range w.Canvas.Scene().Overlays {
 		if l, ok := o.(overlay.Line); ok && !l.Faint {
 			n++

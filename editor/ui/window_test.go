@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
@@ -39,6 +40,31 @@ func newWindow(t *testing.T) *Window {
 	return w
 }
 
+// drawForTest draws the canvas, the map and all else that the editor draws on its own, in the sizes that they have in the window.
+// It is a capture without the toolkit's widgets, whose painting is slow.
+func drawForTest(c fyne.Canvas) {
+	var draw func(objects ...fyne.CanvasObject)
+	draw = func(objects ...fyne.CanvasObject) {
+		for _, o := range objects {
+			if !o.Visible() {
+				continue
+			}
+			switch o := o.(type) {
+			case *canvas.Raster:
+				if s := o.Size(); !s.IsZero() {
+					o.Generator(c.PixelCoordinateForPosition(fyne.NewPos(s.Width, s.Height)))
+				}
+			case *fyne.Container:
+				draw(o.Objects...)
+			case fyne.Widget:
+				draw(test.WidgetRenderer(o).Objects()...)
+			}
+		}
+	}
+	draw(c.Content())
+	draw(c.Overlays().List()...)
+}
+
 // inStep keeps all work on the test's own thread: its driver has none that others could come back to, and what it measures
 // texts with takes one at a time. Nothing happens later.
 func (w *Window) inStep() {
@@ -52,6 +78,7 @@ func (w *Window) inStep() {
 	w.side.problems.Spawn, w.Canvas.Fits.Spawn = w.Spawn, w.Spawn
 	w.Look.Later = func(time.Duration, func()) func() { return func() {} }
 	w.play.Frames = func(func(time.Time)) func() { return func() {} }
+	w.play.Now = func() time.Time { return time.Time{} } // no step takes any time
 }
 
 // press, move and release the button at positions of the canvas.
@@ -68,7 +95,7 @@ func (w *Window) dragForTest(positions ...fyne.Position) {
 
 func TestDrawnBoxIsInspectedUndoneAndRedone(t *testing.T) {
 	w := newWindow(t)
-	w.Win.Canvas().Capture() // the first picture sets the camera
+	drawForTest(w.Win.Canvas()) // the first picture sets the camera
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(260, 240), fyne.NewPos(360, 300))
 	doc := w.Session.Document()
@@ -94,7 +121,7 @@ func TestDrawnBoxIsInspectedUndoneAndRedone(t *testing.T) {
 // A file that cannot be read leaves the open document as it was, and says so.
 func TestBrokenFileLeavesTheDocument(t *testing.T) {
 	w := newWindow(t)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyC})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(240, 240))
 	before, err := level.Marshal(w.Session.Document())
@@ -128,7 +155,7 @@ func TestBrokenFileLeavesTheDocument(t *testing.T) {
 
 func TestInspectorSetsSums(t *testing.T) {
 	w := newWindow(t)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
 	id := w.Session.Selection().IDs()[0]
@@ -197,7 +224,7 @@ func TestThemesAndPanelsBuild(t *testing.T) {
 // Behind a dialog no key and no menu item reaches the level, and Escape closes the dialog.
 func TestDialogsKeepKeysToThemselves(t *testing.T) {
 	w := newWindow(t)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
 	menuItem := func(label string) func() {
@@ -239,7 +266,7 @@ func TestDialogsKeepKeysToThemselves(t *testing.T) {
 // means what is typed.
 func TestUndoInAField(t *testing.T) {
 	w := newWindow(t)
-	w.Win.Canvas().Capture()
+	drawForTest(w.Win.Canvas())
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
 	id := w.Session.Selection().IDs()[0]

@@ -22,6 +22,7 @@ type Mode struct {
 	Panel    *Panel
 	Shows    Switches
 	Frames   func(tick func(time.Time)) (stop func()) // calls before every frame
+	Now      func() time.Time                         // reads the clock that bounds the work of a frame
 	OnChange func()                                   // a playtest has begun or ended, or shows something else
 	Pair     func() [2]level.ID                       // the pair that was chosen among the contacts; zero: none. nil: none ever
 	OtherKey func(name fyne.KeyName, shift bool)      // does what a key does that the playtest has no use for
@@ -33,7 +34,7 @@ type Mode struct {
 
 // NewMode makes the playtest mode of a window, off at first.
 func NewMode(p *dialog.Parent) *Mode {
-	m := &Mode{Parent: p, Frames: p.Look.EveryFrame, OnChange: func() {}, OtherKey: func(fyne.KeyName, bool) {}}
+	m := &Mode{Parent: p, Frames: p.Look.EveryFrame, Now: time.Now, OnChange: func() {}, OtherKey: func(fyne.KeyName, bool) {}}
 	m.Ways = Ways{Steps: waysSteps, mode: m}
 	m.LoadPlayShow()
 	m.readSteering()
@@ -182,7 +183,7 @@ func (m *Mode) PlayFrom(place *level.Vec) {
 	}
 	m.Run = p
 	m.Canvas.ShowRun(p)
-	p.Last = time.Now()
+	p.Last = m.Now()
 	p.Look(true)
 	m.Panel.show(true)
 	p.stop = m.Frames(p.tick)
@@ -214,7 +215,7 @@ func (m *Mode) Sleep() {
 // Wake goes on with a playtest that has waited.
 func (m *Mode) Wake() {
 	if p := m.Run; p != nil && p.stop == nil {
-		p.Last = time.Now()
+		p.Last = m.Now()
 		p.stop = m.Frames(p.tick)
 	}
 }
@@ -297,13 +298,13 @@ func (p *Player) tick(now time.Time) {
 		p.Look(false)
 		p.w.Canvas.Redraw()
 	} else if n := min(p.Run.Due(dt), max(1, int(turnTime/max(p.Cost, 1)))); n > 0 {
-		began := time.Now()
+		began := p.w.Now()
 		done := 0
 		for done < n && !p.Run.Paused { // a replay that is over pauses the run
 			p.Step()
 			done++
 		}
-		p.Cost = time.Since(began) / time.Duration(done)
+		p.Cost = p.w.Now().Sub(began) / time.Duration(done)
 		p.Look(false)
 		p.w.Canvas.Redraw()
 	}

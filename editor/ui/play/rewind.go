@@ -67,8 +67,8 @@ func (p *Player) Seek(to int) {
 
 // catchUp steps towards where the run is to be put, for as long as the window may wait.
 func (p *Player) catchUp() {
-	began := time.Now()
-	for p.Run.Steps() < p.back.to && time.Since(began) < turnTime {
+	began := p.w.Now()
+	for p.Run.Steps() < p.back.to && p.w.Now().Sub(began) < turnTime {
 		in, more := p.Tape.next()
 		if !more {
 			break
