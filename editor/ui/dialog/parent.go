@@ -101,15 +101,17 @@ func (w *Parent) whose() string {
 	return quote.Excerpt(w.Files.Name()) + ": "
 }
 
+// idlePause is how often a wait for the end of a dialog or a gesture looks again.
+const idlePause = 300 * time.Millisecond
+
 // whenIdle does something once the level is shown, no dialog is open and no gesture is under way; never after it was closed.
 func (w *Parent) whenIdle(do func()) {
-	const pause = 300 * time.Millisecond
 	switch {
 	case w.Gone:
 	case !w.Shown:
 		w.whenShown(func() { w.whenIdle(do) })
 	case w.IsModal() || w.Tools.Busy() || w.Session.History().InTransaction():
-		w.Look.Later(pause, func() { w.whenIdle(do) })
+		w.Look.Later(idlePause, func() { w.whenIdle(do) })
 	default:
 		do()
 	}

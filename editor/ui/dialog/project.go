@@ -47,11 +47,7 @@ func (p *Projects) KeepWatch() {
 		return // the list is made anew when another level is shown
 	}
 	p.watch = watch
-	closed := p.Closed // the field is the shown tab's, and belongs to the window's thread
-	p.Look.Go(func() {
-		<-closed
-		_ = watch.Close() // the window has gone
-	})
+	p.Look.When(p.Closed, func() { _ = watch.Close() })
 }
 
 // StopWatch ends that.

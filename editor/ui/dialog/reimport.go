@@ -344,10 +344,7 @@ func newImportWatch(s *Shell) *importWatch {
 		return w
 	}
 	w.watch = watch
-	s.Look.Go(func() {
-		<-s.Closed
-		_ = watch.Close() // the window has gone
-	})
+	s.Look.When(s.Closed, func() { _ = watch.Close() })
 	return w
 }
 

@@ -129,7 +129,7 @@ func (r *Rescue) End() {
 func (r *Rescue) OfferRecovery() {
 	// A level that is still being opened would take the place of what is recovered, and one question comes after the other.
 	if r.Waiting > 0 || r.IsModal() || r.asksSystem {
-		r.Look.Later(moment, r.OfferRecovery)
+		r.Look.Later(idlePause, r.OfferRecovery)
 		return
 	}
 	dir := RecoveryFolder()

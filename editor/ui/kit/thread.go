@@ -3,6 +3,7 @@ package kit
 import (
 	"image"
 	"runtime/debug"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -16,7 +17,17 @@ import (
 type Thread struct {
 	OnPanic func(value any, stack []byte) // hears of a panic, on the window's thread; nil: panics go on, as tests want them
 	ended   atomic.Bool                   // nothing is done on the thread any more
+	pending atomic.Int64                  // posted calls, jobs and short timers under way
+	polls   atomic.Bool                   // a long timer is at work
 }
+
+// shortWait limits the timers that count as work. Longer ones poll, or do what nobody waits for.
+const shortWait = 200 * time.Millisecond
+
+// Pending returns how many posted calls, jobs and short timers are under way, without what long timers begin.
+func (t *Thread) Pending() int64 { return t.pending.Load() }
+
+func (t *Thread) finish() { t.pending.Add(-1) }
 
 // End drops whatever is posted from then on, and what waits. It is called before the window's loop ends: once it has, the
 // toolkit calls what is posted at once, on the goroutine that posts it.
@@ -58,6 +69,14 @@ func Guarded2[A, B any](l *Look, do func(A, B)) func(A, B) {
 
 // Post has something done on the window's thread, unless that has ended. Any goroutine can call it.
 func (t *Thread) Post(do func()) {
+	t.pending.Add(1)
+	t.post(func() {
+		defer t.finish()
+		do()
+	})
+}
+
+func (t *Thread) post(do func()) {
 	fyne.Do(func() {
 		if t.ended.Load() {
 			return
@@ -69,10 +88,31 @@ func (t *Thread) Post(do func()) {
 
 // Go does work off the window's thread.
 func (t *Thread) Go(work func()) {
+	if t.polls.Load() {
+		t.aside(work)
+		return
+	}
+	t.pending.Add(1)
+	t.aside(func() {
+		defer t.finish()
+		work()
+	})
+}
+
+// When does something off the window's thread once a channel is closed. The wait does not count as work.
+func (t *Thread) When(closed <-chan struct{}, do func()) {
+	t.aside(func() {
+		<-closed
+		do()
+	})
+}
+
+// aside runs a function on a goroutine of its own.
+func (t *Thread) aside(do func()) {
 	mistake := t.OnPanic // the field itself belongs to the window's thread
 	go func() {
 		defer t.catchAside(mistake)
-		work()
+		do()
 	}()
 }
 
@@ -94,9 +134,18 @@ func (t *Thread) catchAside(mistake func(value any, stack []byte)) {
 // After has something done on the window's thread after a while, unless it is stopped before.
 func (t *Thread) After(wait time.Duration, do func()) (stop func()) {
 	var stopped atomic.Bool
+	long := wait > shortWait
+	finish := func() {}
+	if !long {
+		t.pending.Add(1)
+		finish = sync.OnceFunc(t.finish)
+	}
 	timer := time.AfterFunc(wait, func() {
-		t.Post(func() {
+		t.post(func() {
+			defer finish()
 			if !stopped.Load() { // by then it may have waited in the window's queue for a while
+				t.polls.Store(long)
+				defer t.polls.Store(false)
 				do()
 			}
 		})
@@ -104,6 +153,7 @@ func (t *Thread) After(wait time.Duration, do func()) (stop func()) {
 	return func() {
 		stopped.Store(true)
 		timer.Stop()
+		finish()
 	}
 }
 

@@ -1,8 +1,10 @@
 package kit
 
 import (
+	"runtime"
 	"sync"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2/test"
 )
@@ -33,4 +35,46 @@ func TestNothingIsDoneAfterTheEnd(t *testing.T) {
 	if done != 1 || mistakes != 0 {
 		t.Errorf("after the end %d calls were done and %d mistakes were told of", done-1, mistakes)
 	}
+}
+
+// Posted calls, jobs and short timers are pending from their start to their end; waits and what long timers begin are not.
+func TestPendingCountsWork(t *testing.T) {
+	test.NewTempApp(t)
+	var thread Thread
+	pending := func(what string, want int64) {
+		t.Helper()
+		for thread.Pending() > want { // a job ends a little after its work
+			runtime.Gosched()
+		}
+		if got := thread.Pending(); got != want {
+			t.Errorf("%s: %d pending, want %d", what, got, want)
+		}
+	}
+	proceed, closed, begun := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	wait := func() { <-proceed }
+	thread.Post(func() { pending("a posted call", 1) })
+	pending("after it", 0)
+	thread.Go(wait)
+	pending("a job", 1)
+	stop := thread.After(shortWait, func() {})
+	pending("a job and a short timer", 2)
+	stop()
+	stop()
+	pending("the job alone", 1)
+	thread.When(closed, func() {})
+	defer thread.After(time.Hour, func() {})()
+	pending("a wait and a long timer", 1)
+	thread.After(shortWait+1, func() {
+		thread.Go(func() {
+			close(begun)
+			wait()
+		})
+	})
+	<-begun
+	pending("a job of a long timer", 1)
+	close(proceed)
+	close(closed)
+	pending("the end", 0)
+	thread.After(0, func() {})
+	pending("after a short timer", 0)
 }
