@@ -14,7 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"fillet/internal/alloctest"
+	"fillet/editor/alloctest"
 )
 
 // drawBody draws a body in a crowded place.

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 )
 
 // lockedBuffer can be written and read on different goroutines.
@@ -62,11 +61,7 @@ func TestConvertWatch(t *testing.T) {
 	}()
 	waitFor := func(what string, ok func() bool) {
 		t.Helper()
-		for deadline := time.Now().Add(2 * time.Minute); !ok(); time.Sleep(10 * time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("%s did not come; it said\n%s", what, said.String())
-			}
-		}
+		waitSaying(t, &said, what, ok)
 	}
 	written := func(name string) func() bool {
 		return func() bool {
@@ -103,11 +98,7 @@ func TestConvertWatchesFolders(t *testing.T) {
 	}()
 	waitFor := func(what string, ok func() bool) {
 		t.Helper()
-		for deadline := time.Now().Add(2 * time.Minute); !ok(); time.Sleep(10 * time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("%s did not come; it said\n%s", what, said.String())
-			}
-		}
+		waitSaying(t, &said, what, ok)
 	}
 	hears := func(text string) {
 		t.Helper()

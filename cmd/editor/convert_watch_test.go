@@ -44,11 +44,18 @@ func watchCommand(w *workplace, args ...string) *watching {
 
 func (v *watching) waitFor(what string, ok func() bool) {
 	v.t.Helper()
-	for deadline := time.Now().Add(time.Minute); !ok(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			v.t.Fatalf("%s did not come; it said\n%s", what, v.said.String())
+	waitSaying(v.t, &v.said, what, ok)
+}
+
+// waitSaying is waitUntil for a command whose messages a failure shows.
+func waitSaying(t testing.TB, said fmt.Stringer, what string, ok func() bool) {
+	t.Helper()
+	defer func() {
+		if t.Failed() {
+			t.Logf("it said\n%s", said)
 		}
-	}
+	}()
+	waitUntil(t, what, ok)
 }
 
 // wrote waits until a file has a text in it.

@@ -6,38 +6,56 @@ import (
 	"runtime"
 	"runtime/debug"
 	"testing"
-	"time"
 )
 
-// The limit for garbage is by the size of the file, gives way to what is in use, and is lifted.
+// The limit for garbage depends on the size of the file, and is lifted; a run of the collector adjusts it.
 func TestSparing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	if err := os.WriteFile(path, make([]byte, 1<<20), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector runs when it is told to
 	before := debug.SetMemoryLimit(-1)
-	runtime.GC()
 	restore := sparing(path)
-	first := debug.SetMemoryLimit(-1)
-	if want := inUse() + 41<<20; first != want {
-		t.Errorf("a file of 1 MB has a limit of %d MB, with %d MB in use", first>>20, inUse()>>20)
+	if now := debug.SetMemoryLimit(-1); now < 41<<20 || now == before {
+		t.Errorf("a file of 1 MB has a limit of %d bytes", now)
 	}
-	large := make([]byte, 2*first)
-	for n := 0; debug.SetMemoryLimit(-1) == first; n++ { // the collector tells some time after it has run
-		if runtime.GC(); n == 10_000 {
-			t.Fatalf("with %d MB in use the limit stays at %d MB", inUse()>>20, first>>20)
-		}
-		time.Sleep(time.Millisecond)
+	limit := func() int64 {
+		garbageLimit.Lock()
+		defer garbageLimit.Unlock()
+		return garbageLimit.now
 	}
-	if now := debug.SetMemoryLimit(-1); now < int64(len(large)) || now > 2*int64(len(large)) {
-		t.Errorf("with %d MB in use the limit is %d MB", len(large)>>20, now>>20)
+	garbageLimit.Lock()
+	garbageLimit.now = 1
+	garbageLimit.Unlock()
+	waitUntil(t, "a limit that makes room for what is in use", func() bool {
+		runtime.GC()
+		return limit() > 1
+	})
+	if now := debug.SetMemoryLimit(-1); now != limit() {
+		t.Errorf("the limit is %d, want %d", now, limit())
 	}
-	runtime.KeepAlive(large)
 	restore()
-	runtime.GC()
 	if after := debug.SetMemoryLimit(-1); after != before {
 		t.Errorf("the limit was %d and is %d", before, after)
+	}
+}
+
+// A limit gives way to what is in use, with a quarter on top, and never falls.
+func TestSoftLimit(t *testing.T) {
+	before := debug.SetMemoryLimit(-1)
+	limit := softLimit{watched: true} // no run of the collector adjusts it
+	limit.begin(4 << 30)
+	for _, step := range []struct{ inUse, want int64 }{{3 << 30, 4 << 30}, {8 << 30, 10 << 30}, {1 << 30, 10 << 30}} {
+		if !limit.adjust(step.inUse) {
+			t.Error("a limit with a user is no longer watched")
+		}
+		if now := debug.SetMemoryLimit(-1); now != step.want {
+			t.Errorf("with %d bytes in use the limit is %d, want %d", step.inUse, now, step.want)
+		}
+	}
+	limit.end()
+	if limit.adjust(16<<30) || debug.SetMemoryLimit(-1) != before {
+		t.Errorf("without users the limit is %d, want %d", debug.SetMemoryLimit(-1), before)
 	}
 }
 

@@ -133,6 +133,7 @@ func TestGameBesideTheModule(t *testing.T) {
 
 // The module, published under a path of its own, builds, works, and is fetched by a game.
 func TestModuleUnderAnotherPath(t *testing.T) {
+	nightly(t)
 	for _, tool := range []string{"sh", "perl", "xargs"} {
 		if _, err := exec.LookPath(tool); err != nil || runtime.GOOS == "windows" {
 			t.Skip("tools/module.sh needs sh, perl and xargs")

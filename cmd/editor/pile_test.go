@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"fillet/internal/alloctest"
+	"fillet/editor/alloctest"
 )
 
 // pile writes a level of n circles in one place.

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"fillet/editor/alloctest"
 	"fillet/editor/level/leveltest"
-	"fillet/internal/alloctest"
 )
 
 // A level of very much of one thing is opened, checked and exported with memory in proportion to its file.

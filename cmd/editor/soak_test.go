@@ -22,7 +22,6 @@ func TestSoak(t *testing.T) {
 	if err != nil {
 		t.Skip("it takes minutes: make soak runs it")
 	}
-	t.Setenv("FILLET_WINDOW_TEST", "1")
 	vitals := os.Getenv(profileEnv) // where somebody wants to see the profiles
 	if vitals == "" {
 		vitals = t.TempDir()
@@ -30,7 +29,6 @@ func TestSoak(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "cavern.level.yaml")
 	d := newDesk(t, imported(t, path), 1280, 800)
-	d.settle()
 	random := rand.New(rand.NewPCG(8, 1))
 	keys := strings.Fields("v n p r c k e t i Return Escape BackSpace Delete Up Down Left Right shift+Left 0 1 2 g h " +
 		"ctrl+z ctrl+z ctrl+y ctrl+d ctrl+a ctrl+c ctrl+v ctrl+x F8 bracketleft bracketright Tab")
@@ -64,7 +62,7 @@ func TestSoak(t *testing.T) {
 			}
 			events++
 		}
-		d.xdotool(script...)
+		d.do(script...)
 		select {
 		case err := <-d.exited:
 			ended = fmt.Sprint(err)

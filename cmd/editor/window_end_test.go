@@ -4,22 +4,26 @@ package main
 
 import (
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
 // The program ends although the toolkit does not, once all windows are closed, and only then.
 func TestEndAfterTheToolkitHangs(t *testing.T) {
-	a, b, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
-	exited := make(chan struct{})
-	go endAfter([]<-chan struct{}{a, b}, ended, 0, func() { close(exited) })
-	close(a)
-	select {
-	case <-exited:
-		t.Fatal("the program ends while a window is open")
-	case <-time.After(20 * time.Millisecond):
-	}
-	close(b)
-	<-exited
+	synctest.Test(t, func(t *testing.T) {
+		a, b, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
+		exited := make(chan struct{})
+		go endAfter([]<-chan struct{}{a, b}, ended, time.Hour, func() { close(exited) })
+		close(a)
+		time.Sleep(2 * time.Hour) // of the test's own clock
+		select {
+		case <-exited:
+			t.Fatal("the program ends while a window is open")
+		default:
+		}
+		close(b)
+		<-exited
+	})
 }
 
 // Nothing ends the program where the toolkit ends by itself.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"fillet/editor/level"
 )
@@ -26,6 +25,7 @@ layers:
 // In the real window an overlap is ignored with a reason by keys alone, is red no more, and fillet check reads the same list; then
 // the problems of a kind are fixed after a look at what would change.
 func TestWindowIgnores(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	desk := newDeskOf(t, "muddy.level.yaml", muddy, 1440, 900)
 	desk.calibrate()
@@ -66,14 +66,13 @@ func TestWindowIgnores(t *testing.T) {
 		return there
 	})
 	desk.moveTo(row.X+80, row.Y)
-	desk.xdotool("click", "3")
-	time.Sleep(beat)
+	desk.do("click", "3")
 	desk.key("f", "Return") // Fix all of this kind…
+	desk.key("Return")      // once the ghosts are there
 	fixed := desk.expect("planks that are separated", func(doc *level.Document) string {
 		if doc.Collider(3).Shape.Size.X+doc.Collider(4).Shape.Size.X < 96.4 {
 			return ""
 		}
-		desk.key("Return") // once the ghosts are there
 		return "the planks are as wide as before"
 	})
 	if fixed.Collider(2).Position != (level.Vec{X: 200, Y: 208}) {

@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"fillet/editor/level"
 )
@@ -43,6 +42,7 @@ layers:
 // TestWindowManyAtOnce renames with numbers, replaces in names, edits a table with the keys of a spreadsheet, jumps in the history, keeps
 // and finds views and selections, and makes a layer faint; after each, the saved file.
 func TestWindowManyAtOnce(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	d := newDeskOf(t, "platforms.level.yaml", platforms(), 1280, 800)
 	d.key("Escape", "1")
@@ -73,7 +73,6 @@ func TestWindowManyAtOnce(t *testing.T) {
 	d.typeText("wood")
 	d.key("ctrl+Return", "F2")
 	d.typeText("plat ##")
-	time.Sleep(3 * beat)
 	d.keep("guide/rename.png", d.shot())
 	d.key("Return")
 	wants("renamed", "floor, plat 01, plat 02, plat 03, plat 04, plat 05, plat 06, plat 07, plat 08")

@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"math"
 	"testing"
-	"time"
 
 	"fillet/editor/level"
 )
@@ -22,11 +21,10 @@ func TestWindowMenus(t *testing.T) {
 	desk.moveTo(from.X, from.Y+100)
 	before := desk.shot()
 
-	desk.xdotool("keydown", "alt")
+	desk.do("keydown", "alt")
 	desk.grab(from.X, from.Y, to.X, to.Y)
 	desk.release()
-	desk.xdotool("keyup", "alt")
-	time.Sleep(2 * beat)
+	desk.do("keyup", "alt")
 	desk.moveTo(from.X, from.Y+100)
 	if n := differing(before, desk.shot(), menus); n > 0 {
 		t.Errorf("after Alt+drag %d pixels differ where menus open", n)

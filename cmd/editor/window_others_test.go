@@ -18,6 +18,7 @@ func (d *desk) asks() bool {
 
 // Two windows on one file: the second is told of the first, and neither writes over the other's work without being asked.
 func TestWindowTwoEditorsOfOneFile(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	a := newBoard(t)
 	b := newDesk(t, a.path, 1280, 800)

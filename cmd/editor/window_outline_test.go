@@ -47,9 +47,9 @@ func TestWindowOutline(t *testing.T) {
 
 	// Rows: Props, sunk, stone, barrel, crate, Ground, floor.
 	desk.click(outlineName, outlineY(3))
-	desk.xdotool("keydown", "ctrl")
+	desk.do("keydown", "ctrl")
 	desk.click(outlineName, outlineY(4))
-	desk.xdotool("keyup", "ctrl")
+	desk.do("keyup", "ctrl")
 	desk.grab(outlineName, outlineY(4), outlineName, outlineY(5))
 	desk.release()
 	expect("two rows dragged to the lower layer", "Ground: floor crate barrel", "Props: stone sunk")

@@ -38,9 +38,9 @@ func TestWindowPanels(t *testing.T) {
 	})
 	t.Run("by tens with Shift, and not at all after Escape", func(t *testing.T) {
 		d.pick(crate)
-		d.xdotool("keydown", "shift")
+		d.do("keydown", "shift")
 		drag(letterX, row(1), -10)
-		d.xdotool("keyup", "shift")
+		d.do("keyup", "shift")
 		doc := d.expect("the place", func(doc *level.Document) string {
 			if x := doc.Collider(crate).Position.X; x < -20 || x > 60 {
 				return fmt.Sprintf("a drag by 10 pixels to the left with Shift moves it from 120 to %v", x)
@@ -97,7 +97,7 @@ func TestWindowPanels(t *testing.T) {
 		at := d.pixel(v(120, 100))
 		d.moveTo(at.X, at.Y)
 		for range 6 {
-			d.xdotool("click", "4")
+			d.do("click", "4")
 		}
 		d.waitFor("the map", func() bool { return accent() > 20 })
 	})

@@ -5,8 +5,8 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
-	"time"
 
 	"fillet/editor/level"
 	"fillet/editor/level/leveltest"
@@ -74,17 +74,19 @@ func TestWindowPlaytest(t *testing.T) {
 	}
 
 	// To the wall, where it stands still, and over it.
-	desk.xdotool("keydown", "Right")
+	desk.do("keydown", "Right")
 	atWall := desk.pixel(level.Vec{X: 193, Y: 196})
 	desk.waitFor("the character at the wall", func() bool { return countNear(desk.shot(), atWall, 6, characterBlue) > 80 })
-	time.Sleep(3 * beat)
-	if n := countNear(desk.shot(), atWall, 6, characterBlue); n < 80 {
-		t.Error("it does not stop at the wall")
+	for range 30 { // pictures, each some steps later
+		desk.settle()
+		if n := countNear(desk.shot(), atWall, 6, characterBlue); n < 80 {
+			t.Fatal("it does not stop at the wall")
+		}
 	}
-	desk.xdotool("keydown", "space")
+	desk.do("keydown", "space")
 	banner := level.Vec{X: 718, Y: 78}
 	desk.waitFor("the goal", func() bool { return countNear(desk.shot(), banner, 160, goalGreen) > 200 })
-	desk.xdotool("keyup", "space", "keyup", "Right")
+	desk.do("keyup", "space", "keyup", "Right")
 
 	// The same once more by itself, paused and stepped, and left in the middle.
 	desk.key("l")
@@ -99,12 +101,13 @@ func TestWindowPlaytest(t *testing.T) {
 	desk.key("h")
 
 	desk.key("r", "p")
-	var paused image.Image
-	desk.waitFor("the pause, in which nothing moves", func() bool {
-		paused = desk.shot()
-		time.Sleep(3 * beat)
-		return changedPixels(crop(paused, canvas), crop(desk.shot(), canvas)) == 0
-	})
+	paused := desk.shot()
+	for range 10 {
+		desk.settle()
+		if n := changedPixels(crop(paused, canvas), crop(desk.shot(), canvas)); n > 0 {
+			t.Fatalf("%d pixels change in the pause", n)
+		}
+	}
 	desk.key("i", "o", "o", "o", "o", "o", "o")
 	desk.waitFor("single steps with gravity turned around", func() bool { return changedPixels(crop(paused, canvas), crop(desk.shot(), canvas)) > 0 })
 	desk.key("Escape")
@@ -145,6 +148,7 @@ func crop(img image.Image, r image.Rectangle) image.Image {
 // With -update this takes the documentation's screenshots of playtests; without, it makes sure that the samples run in the
 // window.
 func TestWindowPlaytestPictures(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	open := func(sample string) *desk {
 		path := filepath.Join(t.TempDir(), sample+".level.yaml")
@@ -162,76 +166,93 @@ func TestWindowPlaytestPictures(t *testing.T) {
 	d := open("platformer")
 	d.moveTo(340, 430)
 	for range 5 {
-		d.xdotool("click", "4")
+		d.do("click", "4")
 	}
 	d.key("F5", "j")
-	d.xdotool("keydown", "Right")
-	time.Sleep(1700 * time.Millisecond)
-	d.xdotool("keyup", "Right")
-	time.Sleep(time.Second)
-	d.waitFor("the platformer's character", func() bool { return blue(d) >= 200 })
+	d.play([]string{"keydown", "Right"}, 102)
+	d.do("keyup", "Right")
+	d.steps(60)
+	if blue(d) < 200 {
+		t.Error("the platformer's character is not there")
+	}
 	d.keep("images/playtest.png", d.shot())
-	d.key("p")
 	d.click(1220, 415) // Character…
-	time.Sleep(4 * beat)
 	d.keep("images/playtest-character.png", d.shot())
 	d.key("Escape", "Escape", "ctrl+q")
 
 	d = open("pile")
 	d.key("F5", "k")
-	time.Sleep(6 * time.Second)
-	d.key("p")
+	d.play(nil, 360)
 	d.keep("images/playtest-pile.png", d.shot())
 	d.key("Escape", "ctrl+q")
 
 	d = open("jetpack")
 	d.key("f")
 	d.moveTo(514, 420)
-	time.Sleep(4 * beat)
-	d.waitFor("where the character fits", func() bool { return countNear(d.shot(), level.Vec{X: 600, Y: 460}, 400, regionCyan) >= 1000 })
+	if n := countNear(d.shot(), level.Vec{X: 600, Y: 460}, 400, regionCyan); n < 1000 {
+		t.Errorf("%d pixels show where the character fits", n)
+	}
 	d.keep("images/playtest-fits.png", d.shot())
 	d.key("f", "ctrl+q")
 
 	d = open("machines")
 	d.moveTo(590, 540)
 	for range 4 {
-		d.xdotool("click", "4")
+		d.do("click", "4")
 	}
 	d.key("F5")
-	d.xdotool("keydown", "Right")
-	time.Sleep(900 * time.Millisecond)
-	d.xdotool("keyup", "Right")
-	d.key("p")
+	d.play([]string{"keydown", "Right"}, 54)
+	d.do("keyup", "Right")
 	d.keep("guide/machines.png", d.shot())
 	d.key("Escape", "ctrl+q")
 
 	// Put back by some steps, with what presses on what: a stack, a ball that hits it, a crate on a slope, a lamp on a chain.
 	d = newDeskOf(t, "crates.level.yaml", crates, 1440, 900)
 	d.key("F5", "k", "n")
-	time.Sleep(1500 * time.Millisecond)
+	d.play(nil, 90)
 	d.key("b", "b", "b", "b", "b", "b")
 	banner := level.Vec{X: 718, Y: 78}
-	d.waitFor("the step", func() bool { return countNear(d.shot(), banner, 160, warnAmber) > 100 })
+	if n := countNear(d.shot(), banner, 160, warnAmber); n <= 100 {
+		t.Errorf("%d pixels of the banner say that the playtest waits", n)
+	}
 	d.keep("guide/stepping.png", d.shot())
 	d.key("Escape", "ctrl+q")
 
 	// The best and the last run beside the one that is played.
 	d = newDeskOf(t, "track.level.yaml", leveltest.Track, 1440, 900)
 	d.key("F5")
-	for _, wait := range []time.Duration{0, 900 * time.Millisecond} {
-		time.Sleep(wait)
-		d.xdotool("keydown", "Right")
-		d.waitFor("the goal", func() bool { return countNear(d.shot(), banner, 160, goalGreen) > 200 })
-		d.xdotool("keyup", "Right")
-		d.key("r")
+	for _, wait := range []int{1, 54} {
+		d.play(nil, wait)
+		d.do("keydown", "Right")
+		d.waitFor("the goal", func() bool {
+			d.steps(30)
+			return countNear(d.shot(), banner, 160, goalGreen) > 200
+		})
+		d.do("keyup", "Right")
 	}
-	time.Sleep(500 * time.Millisecond)
-	d.xdotool("keydown", "Right")
-	time.Sleep(1100 * time.Millisecond)
-	d.key("p")
-	d.xdotool("keyup", "Right")
+	d.play(nil, 30)
+	d.do("keydown", "Right")
+	d.steps(66)
+	d.do("keyup", "Right")
 	d.keep("guide/ghosts.png", d.shot())
 	d.key("Escape", "ctrl+q")
+}
+
+// play restarts the playtest, sends some input and runs a number of steps, after which the playtest waits.
+func (d *desk) play(input []string, steps int) {
+	d.t.Helper()
+	d.do(slices.Concat([]string{"key", "r"}, input, stepKeys(steps))...)
+}
+
+// steps runs a number of steps of the playtest, after which it waits.
+func (d *desk) steps(n int) {
+	d.t.Helper()
+	d.do(stepKeys(n)...)
+}
+
+// stepKeys is the key for a step as often as xdotool is to press it.
+func stepKeys(n int) []string {
+	return append([]string{"key", "--delay", "1"}, slices.Repeat([]string{"o"}, n)...)
 }
 
 // crates is a level of bodies, two of them on joints.

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"fillet/editor/level"
 )
@@ -57,7 +56,6 @@ func (d *desk) clickCrate(position level.Vec) (at level.Vec) {
 	d.t.Helper()
 	at = d.pixel(position.Add(level.Vec{X: 32, Y: 32}))
 	d.click(at.X, at.Y)
-	time.Sleep(2 * beat)
 	return at
 }
 
@@ -83,6 +81,7 @@ func (d *desk) fileSays(path, text string, is bool) {
 // A prefab is edited where it stands in the level: by mouse and keys, undone, left, and saved when the window closes, which asks for it
 // and for the level.
 func TestWindowPrefabInPlace(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	d, crate := prefabDesk(t)
 	before, err := os.ReadFile(d.path)
@@ -94,7 +93,6 @@ func TestWindowPrefabInPlace(t *testing.T) {
 	d.shows("crate.level.yaml in a.level.yaml")
 	d.click(at.X, at.Y) // the prefab's own box, in the same place
 	d.grab(at.X, at.Y, at.X+90, at.Y-60)
-	time.Sleep(2 * beat)
 	d.keep("guide/prefab-in-place.png", d.shot())
 	d.release()
 	d.shows("● crate.level.yaml in a.level.yaml")
@@ -118,7 +116,6 @@ func TestWindowPrefabInPlace(t *testing.T) {
 	was := d.shot()
 	d.key("ctrl+q")
 	d.waitFor("the question about level and prefab", func() bool { return changedPixels(was, d.shot()) > 20000 })
-	time.Sleep(4 * beat)
 	d.keep("guide/prefab-unsaved.png", d.shot())
 	d.key("Return") // Save all
 	d.waitEnd()
@@ -136,9 +133,7 @@ func TestWindowPrefabPush(t *testing.T) {
 	t.Parallel()
 	d, crate := prefabDesk(t)
 	at := d.pixel(level.Vec{X: 282, Y: 332})
-	d.moveTo(at.X, at.Y)
-	d.xdotool("click", "--repeat", "2", "--delay", "80", "1") // goes into it
-	time.Sleep(2 * beat)
+	d.doubleClick(at.X, at.Y) // goes into it
 	d.click(at.X, at.Y)
 	d.key("Right", "Right", "ctrl+s")
 	d.fileSays(d.path, "changes:", true)
@@ -163,6 +158,7 @@ func TestWindowPrefabPush(t *testing.T) {
 
 // An editor that is killed while a prefab is edited in a level offers the prefab's work at the next start.
 func TestWindowPrefabRecovery(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	d, crate := prefabDesk(t)
 	at := d.clickCrate(level.Vec{X: 250, Y: 300})
@@ -185,10 +181,7 @@ func TestWindowPrefabRecovery(t *testing.T) {
 		t.Fatal("the prefab's file itself has changed")
 	}
 	d.start()
-	d.waitFor("the question what to recover", func() bool {
-		return countNear(d.shot(), level.Vec{X: 640, Y: 400}, 290, [3]int{0x4c, 0x9f, 0xfe}) > 500 // the blue button
-	})
-	d.key("Tab", "space") // Recover
+	d.recover()
 	d.shows("● crate.level.yaml")
 	d.key("ctrl+s")
 	d.waitFor("the recovered prefab in its file", func() bool { return boxOf(t, crate).X == 34 })

@@ -3,10 +3,8 @@ package main
 import (
 	"image"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -20,14 +18,6 @@ func same(a, b image.Image, in image.Rectangle) bool {
 		}
 	}
 	return true
-}
-
-// windows lists the ids of the editor's windows.
-func (d *desk) windows() []string {
-	cmd := exec.Command("xdotool", "search", "--onlyvisible", "--name", "Fillet")
-	cmd.Env = d.env
-	out, _ := cmd.Output() // it fails where there is none
-	return strings.Fields(string(out))
 }
 
 // The project's list follows what another program does in its folders while the window rests; what is deleted in it is in the system's
@@ -75,7 +65,7 @@ func TestWindowProjectFollowsTheDisk(t *testing.T) {
 	changes("without it")
 
 	d.moveTo(150, 180) // the first level
-	d.xdotool("click", "3")
+	d.do("click", "3")
 	d.key("d", "Return")
 	changes("without the bridge")
 	trashed := filepath.Join(d.home, ".local", "share", "Trash", "files", "bridge.level.yaml")
@@ -93,12 +83,12 @@ func TestWindowProjectFollowsTheDisk(t *testing.T) {
 	second = slices.DeleteFunc(second, func(w string) bool { return w == first })
 	d.window = second[0]
 	d.waitFor("its start page", func() bool { return d.title() == "Fillet" })
-	d.xdotool("windowfocus", "--sync", d.window)
+	d.do("windowfocus", "--sync", d.window)
 	d.open(file("levels/tower.level.yaml"))
 	d.key("ctrl+q")
 	d.waitFor("the end of the second window", func() bool { return slices.Equal(d.windows(), []string{first}) })
 	d.window = first
-	d.xdotool("windowfocus", "--sync", d.window)
+	d.do("windowfocus", "--sync", d.window)
 	d.shows("cavern")
 	d.save()
 	d.quit()

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"os"
 	"testing"
-	"time"
 
 	"fillet/editor/level"
 )
@@ -51,14 +50,12 @@ func TestWindowSeparateAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.command("separate all")
-	time.Sleep(3 * beat)
 	d.keep("guide/separate.png", d.shot())
 	d.key("Escape")
 	if got := places(d.save()); got != before {
 		t.Errorf("dropped, the shapes are at %v", got)
 	}
 	d.command("separate all")
-	time.Sleep(3 * beat)
 	d.key("Return")
 	want := before
 	want[0].Y, want[1].Y, want[2].Y, want[3].X = 170, 180, 180, 560

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"fillet/editor/level"
 )
@@ -42,14 +41,12 @@ func boxes(path string) string {
 func (d *desk) shows(name string) {
 	d.t.Helper()
 	d.waitFor(name+" in the title", func() bool { return strings.HasPrefix(d.title(), name) })
-	time.Sleep(2 * beat)
 }
 
 // open opens a file by its path.
 func (d *desk) open(path string) {
 	d.t.Helper()
 	d.key("ctrl+o")
-	time.Sleep(2 * beat)
 	d.typeText(path)
 	d.key("Return")
 	d.shows(strings.TrimSuffix(filepath.Base(path), ".level.yaml"))
@@ -109,11 +106,9 @@ func TestWindowTabs(t *testing.T) {
 	d.shows("● hall")
 	d.keep("guide/tabs.png", d.shot())
 	d.key("ctrl+w") // asks
-	time.Sleep(2 * beat)
 	d.key("Escape")
 	d.shows("● hall")
 	d.key("ctrl+w")
-	time.Sleep(2 * beat)
 	d.key("Return") // Save
 	d.shows("tower")
 	d.holds(paths[2], "400")
@@ -128,7 +123,6 @@ func TestWindowTabs(t *testing.T) {
 	before := d.shot()
 	d.key("ctrl+q")
 	d.waitFor("the question about both", func() bool { return changedPixels(before, d.shot()) > 20000 })
-	time.Sleep(4 * beat) // for the picture's sake
 	d.keep("guide/tabs-unsaved.png", d.shot())
 	d.key("Return") // Save all
 	d.waitEnd()
@@ -139,6 +133,7 @@ func TestWindowTabs(t *testing.T) {
 
 // An editor that is killed with three changed levels offers all three, and the next one opens their tabs again.
 func TestWindowTabsRecovery(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	paths := tabLevels(t)
 	d := newDesk(t, "", 1280, 800)
@@ -167,7 +162,6 @@ func TestWindowTabsRecovery(t *testing.T) {
 		copies, err := filepath.Glob(kept)
 		return err == nil && len(copies) == 3 && strings.HasPrefix(d.title(), "●")
 	})
-	time.Sleep(2 * beat)
 	before := d.shot()
 	d.key("ctrl+q")
 	d.waitFor("the question about all three", func() bool { return changedPixels(before, d.shot()) > 20000 })

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"fillet/editor/level"
 	"fillet/export/colliders"
@@ -222,6 +221,7 @@ func checkExport(t *testing.T, path string, doc *level.Document, id level.ID) {
 // With -update this takes the documentation's screenshots of the sample level; without, it makes sure that the window
 // opens on it and shows its overlaps.
 func TestWindowPictures(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "cavern.level.yaml")
 	data, err := os.ReadFile(filepath.Join("..", "..", "assets", "samples", "cavern.level.yaml"))
@@ -234,7 +234,7 @@ func TestWindowPictures(t *testing.T) {
 	desk := newDesk(t, path, 1440, 900)
 	desk.moveTo(416, 436) // beside the boulder
 	for range 11 {
-		desk.xdotool("click", "4")
+		desk.do("click", "4")
 	}
 	desk.calibrate()
 	boulder := level.Vec{X: 136, Y: 127}
@@ -245,7 +245,6 @@ func TestWindowPictures(t *testing.T) {
 	desk.keep("guide/window.png", shot)
 	desk.release()
 	desk.key("ctrl+z", "n")
-	time.Sleep(4 * beat) // for the picture's sake
 	nodes := desk.shot()
 	desk.keep("guide/nodes.png", nodes)
 	desk.key("v", "Escape")
@@ -255,6 +254,7 @@ func TestWindowPictures(t *testing.T) {
 
 // Fields take what is typed after a click, dialogs open and close by keys, and keys behind a dialog do nothing.
 func TestWindowFieldsAndDialogs(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "cavern.level.yaml")
 	desk := newDesk(t, imported(t, path), 1440, 900)

@@ -15,6 +15,7 @@ import (
 
 // A window that is told to end puts the unsaved work of every level aside first, whichever way it is told, and lets go of its levels.
 func TestWindowToldToEnd(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	for name, told := range map[string]syscall.Signal{"SIGTERM": syscall.SIGTERM, "SIGHUP": syscall.SIGHUP, "SIGINT": syscall.SIGINT} {
 		t.Run(name, func(t *testing.T) {
@@ -34,7 +35,7 @@ func TestWindowToldToEnd(t *testing.T) {
 			select {
 			case err := <-d.exited:
 				t.Log("it ended:", err)
-			case <-time.After(20 * time.Second):
+			case <-time.After(patience):
 				t.Fatal("it goes on")
 			}
 			lost, err := workspace.LostWork(filepath.Join(d.home, ".cache", "fillet", "recovery"))

@@ -4,7 +4,6 @@ import (
 	"image"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"fillet/editor/level"
 )
@@ -12,18 +11,17 @@ import (
 // TestWindowWays shows the ways between ground of a sample, brings out those of one stretch, plays one of them and hides them again. With -update it
 // takes the pictures of the documentation.
 func TestWindowWays(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	d := newDeskOf(t, "platformer.level.yaml", readFile(t, filepath.Join("..", "..", "assets", "samples", "platformer.level.yaml")), 1440, 900)
 	canvas := image.Rect(320, 140, 1080, 780)
 	d.moveTo(600, 200)
-	time.Sleep(4 * beat)
 	before := d.shot()
 	amber := func() int { return countNear(d.shot(), level.Vec{X: 600, Y: 460}, 400, warnAmber) }
 	was := amber()
 	d.command("Show the ways between ground")
 	d.waitFor("the ways", func() bool { return amber() > was+80 })
 	d.moveTo(600, 200)
-	time.Sleep(4 * beat)
 	all := d.shot()
 	d.keep("images/playtest-ways.png", all)
 
@@ -31,7 +29,6 @@ func TestWindowWays(t *testing.T) {
 	d.click(720, 505)
 	d.moveTo(600, 200)
 	d.waitFor("the ways of the hill", func() bool { return changedPixels(crop(all, canvas), crop(d.shot(), canvas)) > 500 })
-	time.Sleep(4 * beat)
 	d.keep("guide/ways.png", d.shot())
 
 	// Its next way, and then that one in a run.

@@ -4,13 +4,13 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"fillet/editor/level"
 )
 
 // A pair is explained, measured, and asked by a ray, by hand and by key; none of it changes the level.
 func TestWindowWhy(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "rounding.level.yaml")
 	data, err := os.ReadFile(filepath.Join("..", "..", "assets", "samples", "rounding.level.yaml"))
@@ -40,7 +40,6 @@ func TestWindowWhy(t *testing.T) {
 	d.moveTo(d.pixel(v(40, 40)).X, d.pixel(v(40, 40)).Y)
 	sees("the reference edge", box.Sub(v(0, 12)), white, 60)
 	sees("the incident edge", tip.Sub(v(12, 12)), amber, 40)
-	time.Sleep(4 * beat) // for the picture's sake
 	d.keep("guide/why-window.png", d.shot())
 	d.key("Escape")
 	d.waitFor("the end of it", func() bool { return countNear(d.shot(), d.pixel(tip.Sub(v(12, 12))), 40, amber) < 40 })

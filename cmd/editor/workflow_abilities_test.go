@@ -28,6 +28,7 @@ layers:
 // In the dialog of the character crouching is turned on; with letters alone the character then crawls through a gap, climbs a
 // ladder and walks to the goal.
 func TestWindowAbilities(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	d := newDeskOf(t, "course.level.yaml", course, 1440, 900)
 	d.calibrate()
@@ -43,14 +44,14 @@ func TestWindowAbilities(t *testing.T) {
 		return func() bool { return countNear(d.shot(), d.pixel(level.Vec{X: x, Y: y}), 4, characterBlue) > 30 }
 	}
 	d.waitFor("the character at the spawn", at(64, 196))
-	d.xdotool("keydown", "d")
+	d.do("keydown", "d")
 	d.waitFor("the character before the gap", at(137, 196))
-	d.xdotool("keydown", "s")
+	d.do("keydown", "s")
 	d.waitFor("the character at the cliff", at(312, 203))
-	d.xdotool("keyup", "s", "keyup", "d", "keydown", "w")
+	d.do("keyup", "s", "keyup", "d", "keydown", "w")
 	d.waitFor("the character at the ladder's upper end", at(312, 68))
-	d.xdotool("keyup", "w", "keydown", "d")
+	d.do("keyup", "w", "keydown", "d")
 	d.waitFor("the goal", func() bool { return countNear(d.shot(), level.Vec{X: 718, Y: 78}, 160, goalGreen) > 200 })
-	d.xdotool("keyup", "d")
+	d.do("keyup", "d")
 	d.quit()
 }

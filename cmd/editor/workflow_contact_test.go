@@ -29,6 +29,7 @@ layers:
 
 // Things are brought to rest by hand: dragged to contact, dragged against a wall, dropped.
 func TestWindowHandling(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	const crate, ball, coin, lid level.ID = 3, 4, 5, 6
 	d := newDeskOf(t, "messy.level.yaml", messyLevel, 1280, 800)
@@ -63,10 +64,10 @@ func TestWindowHandling(t *testing.T) {
 	t.Run("solid, against a thin wall", func(t *testing.T) {
 		c := d.pick(crate)
 		a, b := d.pixel(c.Position), d.pixel(v(600, 390))
-		d.xdotool("keydown", "x")
+		d.do("keydown", "x")
 		d.grab(a.X, a.Y, b.X, b.Y)
 		d.release()
-		d.xdotool("keyup", "x")
+		d.do("keyup", "x")
 		d.expect("the solid drag", exactly("the crate", crate, v(229.5, 343.5)))
 		d.key("ctrl+z")
 	})

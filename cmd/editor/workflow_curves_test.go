@@ -24,6 +24,7 @@ layers:
 // Corners of their own by handle, key and strip, edges as arcs and curves by keys, handles and a drag with Ctrl, a curve drawn with the pen,
 // an edge split where it is bent; all of it is in the saved file, and undone.
 func TestWindowCurves(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	d := newDeskOf(t, "curves.level.yaml", shapesToBend, 1280, 800)
 	d.calibrate()
@@ -65,9 +66,9 @@ func TestWindowCurves(t *testing.T) {
 	d.key("Escape", "Escape")
 	d.pick(2)
 	d.key("n")
-	d.xdotool("keydown", "ctrl")
+	d.do("keydown", "ctrl")
 	d.dragLevel(v(400, 70), v(400, 40))
-	d.xdotool("keyup", "ctrl")
+	d.do("keyup", "ctrl")
 	d.expect("a box that is bent", func(doc *level.Document) string {
 		c, bent := shape(doc, 2).Curve(0)
 		if math.Abs(c.Arc-30) > 1 {
@@ -76,8 +77,7 @@ func TestWindowCurves(t *testing.T) {
 		return want("bent", bent, true) + want("the kind", shape(doc, 2).Kind, level.Polygon)
 	})
 	at := d.pixel(v(430, 48)) // somewhere on the arc
-	d.click(at.X, at.Y)
-	d.click(at.X, at.Y)
+	d.doubleClick(at.X, at.Y)
 	d.expect("the arc is split", func(doc *level.Document) string {
 		s := shape(doc, 2)
 		return want("vertices", len(s.Points), 5) + want("curves", len(s.Details().Curves), 2)

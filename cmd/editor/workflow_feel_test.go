@@ -10,6 +10,7 @@ import (
 // One of a pile is isolated and moved, another one chosen from the list of what lies below; a command gets another key,
 // and its usual one again.
 func TestWindowFeel(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	pile := strings.NewReplacer("position: [220, 160]", "position: [120, 110]", "position: [400, 240]", "position: [100, 115]").Replace(threeCrates)
 	d := newDeskOf(t, "pile.level.yaml", pile, 1280, 800)

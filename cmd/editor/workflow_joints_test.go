@@ -136,6 +136,7 @@ layers:
 
 // A crate that falls onto a plate is in the log with its impulse; a switch starts a lift, which waits for it, and goes to its end.
 func TestWindowSwitches(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	d := newDeskOf(t, "switches.level.yaml", switches, 1440, 900)
 	d.calibrate()
@@ -150,10 +151,10 @@ func TestWindowSwitches(t *testing.T) {
 	if !below() || above() || countNear(d.shot(), row(1), 12, triggerViolet) > 0 {
 		t.Error("the lift goes before its switch is on")
 	}
-	d.xdotool("keydown", "Right")
+	d.do("keydown", "Right")
 	d.waitFor("the character in the log", func() bool { return countNear(d.shot(), row(1), 12, triggerViolet) > 8 })
 	d.waitFor("the lift at its end", func() bool { return above() && !below() })
-	d.xdotool("keyup", "Right")
+	d.do("keyup", "Right")
 	d.key("Escape")
 	d.waitFor("the lift where it was", func() bool { return below() && !above() })
 	d.save()

@@ -50,6 +50,7 @@ layers:
 
 // A path is drawn for a lift, a point of it dragged and one removed, each undone; the platforms are shown at a time, and nothing changes.
 func TestWindowPaths(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "platforms.level.yaml")
 	if err := os.WriteFile(path, []byte(liftsAndRails), 0o644); err != nil {

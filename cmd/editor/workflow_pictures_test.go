@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"fillet/editor/level"
 )
@@ -47,6 +46,7 @@ func hill(w, h int) []byte {
 // A picture is added by its file, moved, scaled by a handle, turned, faded and locked by the strip, traced where it lies, and the level
 // is saved as a picture.
 func TestWindowOwnPictures(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	dir := t.TempDir()
 	path, art := filepath.Join(dir, "hill.level.yaml"), filepath.Join(dir, "art", "hill.png")
@@ -99,7 +99,6 @@ func TestWindowOwnPictures(t *testing.T) {
 	one("undone", func(level.Picture) string { return "" })
 	d.click(d.pixel(at).X, d.pixel(at).Y)
 	d.command("Trace the picture")
-	time.Sleep(4 * beat) // the outlines are found off the window's thread
 	d.key("Return")
 	d.expect("traced", func(doc *level.Document) string {
 		for c := range doc.Colliders() {

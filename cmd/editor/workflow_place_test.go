@@ -22,6 +22,7 @@ layers:
 // Things are aligned, spaced and swapped; each is moved by what is typed, all of them by a pivot; the frame is dragged, the level scaled, and
 // all of it undone.
 func TestWindowPlace(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	d := newDeskOf(t, "places.level.yaml", threeCrates, 1280, 800)
 	d.calibrate()

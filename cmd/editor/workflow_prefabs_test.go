@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"fillet/editor/level"
 )
@@ -37,13 +36,10 @@ layers:`, 1) + `      - {id: c1, name: floor, kind: box, size: [640, 20], positi
 		}
 	}
 	d = newDesk(t, filepath.Join(dir, "levels", "a.level.yaml"), 1440, 900)
-	time.Sleep(2 * beat)
 	d.key("Return") // what is said of the missing prefab
-	time.Sleep(2 * beat)
 	d.calibrate()
 	d.save()
 	d.click(207, 72)
-	time.Sleep(2 * beat)
 	return d, dir
 }
 
@@ -65,6 +61,7 @@ func instancesOf(doc *level.Document) string {
 // Prefabs by mouse and keys: dragged from the list, stamped, made of two shapes, replaced, detached, renamed in the outline, and the box of
 // one whose prefab is missing; after each the saved file.
 func TestWindowPrefabs(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	d, dir := stampDesk(t)
 	expect := func(what, instances string, shapes int) *level.Document {
@@ -91,8 +88,7 @@ func TestWindowPrefabs(t *testing.T) {
 		}
 	}
 
-	d.xdotool("mousemove", fmt.Sprint(prefabsX), fmt.Sprint(prefabY(1)), "click", "--repeat", "2", "--delay", "80", "1")
-	time.Sleep(beat)
+	d.doubleClick(prefabsX, prefabY(1))
 	for x := range 3 {
 		at := d.pixel(level.Vec{X: 300 + 60*float64(x), Y: 120})
 		d.click(at.X, at.Y)
@@ -100,7 +96,6 @@ func TestWindowPrefabs(t *testing.T) {
 	on := d.pixel(level.Vec{X: 360, Y: 346})
 	d.moveTo(on.X-4, on.Y)
 	d.moveTo(on.X, on.Y)
-	time.Sleep(2 * beat)
 	d.keep("guide/prefabs.png", d.shot())
 	expect("stamped three times", "anvil crate crate crate crate", 3)
 	d.key("Escape")
@@ -109,11 +104,10 @@ func TestWindowPrefabs(t *testing.T) {
 
 	post, beam := d.pixel(level.Vec{X: 60, Y: 350}), d.pixel(level.Vec{X: 90, Y: 292})
 	d.click(post.X, post.Y)
-	d.xdotool("keydown", "shift")
+	d.do("keydown", "shift")
 	d.click(beam.X, beam.Y)
-	d.xdotool("keyup", "shift")
+	d.do("keyup", "shift")
 	d.key("ctrl+alt+k")
-	time.Sleep(4 * beat)
 	d.key("ctrl+a")
 	d.typeText("gate")
 	d.key("Return")
@@ -141,7 +135,6 @@ func TestWindowPrefabs(t *testing.T) {
 	mark := d.pixel(level.Vec{X: 584, Y: 304})
 	d.moveTo(mark.X, mark.Y)
 	d.click(mark.X, mark.Y)
-	time.Sleep(2 * beat)
 	d.keep("guide/prefabs-missing.png", d.shot())
 	d.grab(mark.X, mark.Y, mark.X, mark.Y-80)
 	d.release()
@@ -155,7 +148,6 @@ func TestWindowPrefabs(t *testing.T) {
 	expect("and deleted", "crate crate crate crate gate", 1)
 
 	d.click(90, 72) // the outline: the layer, four crates, the gate, the floor
-	time.Sleep(beat)
 	d.click(outlineName, outlineY(5))
 	d.key("F2")
 	d.typeText("portal")
@@ -172,7 +164,6 @@ func TestWindowPrefabs(t *testing.T) {
 	})
 	d.click(outlineName, outlineY(1))
 	d.moveTo(outlineName+30, outlineY(3))
-	time.Sleep(2 * beat)
 	d.keep("guide/prefabs-outline.png", d.shot())
 	d.command("Detach from the prefab")
 	expect("detached", "crate crate crate portal", 2)

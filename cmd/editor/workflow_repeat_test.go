@@ -19,6 +19,7 @@ layers:
 
 // Copies are dragged with Ctrl, made again by Ctrl+D, arrayed in a line and a circle, and pasted twice; all of it is undone.
 func TestWindowRepeat(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	d := newDeskOf(t, "copies.level.yaml", oneCrate, 1280, 800)
 	d.calibrate()
@@ -36,11 +37,11 @@ func TestWindowRepeat(t *testing.T) {
 		})
 	}
 	d.pick(1)
-	d.xdotool("keydown", "ctrl")
+	d.do("keydown", "ctrl")
 	from, to := d.pixel(v(110, 110)), d.pixel(v(150, 110))
 	d.grab(from.X, from.Y, to.X, to.Y)
 	d.release()
-	d.xdotool("keyup", "ctrl")
+	d.do("keyup", "ctrl")
 	at("a copy by Ctrl", 2, v(150, 110))
 	d.key("ctrl+d", "ctrl+d")
 	at("again", 4, v(230, 110))

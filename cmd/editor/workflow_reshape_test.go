@@ -24,6 +24,7 @@ layers:
 
 // Outlines are united, cut out, cut by the knife, joined, grown by a number, and converted, and all of it is undone.
 func TestWindowReshape(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	d := newDeskOf(t, "outlines.level.yaml", shapesToReshape, 1280, 800)
 	d.calibrate()
@@ -35,9 +36,9 @@ func TestWindowReshape(t *testing.T) {
 		d.click(at.X, at.Y)
 	}
 	d.pick(1)
-	d.xdotool("keydown", "shift")
+	d.do("keydown", "shift")
 	click(v(130, 260))
-	d.xdotool("keyup", "shift")
+	d.do("keyup", "shift")
 	d.key("ctrl+alt+u")
 	d.expect("unite", func(doc *level.Document) string {
 		floor := doc.Collider(1)
@@ -58,9 +59,9 @@ func TestWindowReshape(t *testing.T) {
 	d.key("v")
 	d.key("Escape")
 	click(v(140, 90))
-	d.xdotool("keydown", "shift")
+	d.do("keydown", "shift")
 	click(v(260, 90))
-	d.xdotool("keyup", "shift")
+	d.do("keyup", "shift")
 	d.key("ctrl+j")
 	d.expect("join", func(doc *level.Document) string {
 		chain := doc.Collider(4)

@@ -22,6 +22,7 @@ layers:
 // Each form of the shape tool is drawn with the mouse, by its key, by the tool's own key and by the palette; the numbers of the last one
 // are kept for a click.
 func TestWindowShapes(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	d := newDeskOf(t, "shapes.level.yaml", emptyGround, 1440, 900)
 	d.calibrate()
@@ -62,8 +63,7 @@ func TestWindowShapes(t *testing.T) {
 	drawn("quarter pipe 1", level.Polygon, v(60, 60), -3)
 	d.key("l")
 	at = d.pixel(v(150, 200))
-	d.moveTo(at.X, at.Y)
-	d.xdotool("mousedown", "1")
+	d.press(at.X, at.Y)
 	for i := 1; i <= 24; i++ {
 		p := d.pixel(v(150+5*float64(i), 200+15*math.Sin(float64(i)/4)))
 		d.moveTo(p.X, p.Y)

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"fillet/editor/level"
 	"fillet/editor/workspace"
@@ -113,6 +112,7 @@ func near(a, b level.Vec, within float64) bool { return math.Hypot(a.X-b.X, a.Y-
 
 // From the start page to a saved level, with a name typed into the file dialog.
 func TestWindowStartPage(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	d := newDesk(t, "", 1280, 800)
 	d.keep("guide/start.png", d.shot())
@@ -150,16 +150,15 @@ func TestWindowStartPage(t *testing.T) {
 	d.waitFor("the start page", func() bool { return d.title() == "Fillet" })
 	d.key("F6", "F6", "F6", "Return")
 	d.waitFor("the sample", func() bool { return strings.HasPrefix(d.title(), "rounding") })
-	time.Sleep(2 * beat)
 	d.key("ctrl+a")
 	d.command("inner polygons")
-	time.Sleep(4 * beat) // for the picture's sake
 	d.keep("guide/rounding.png", d.shot())
 	d.quit()
 }
 
 // Each tool draws what it is for.
 func TestWindowDrawing(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	d := newBoard(t)
 	kinds := func(doc *level.Document) level.Kind { return d.newest(doc).Shape.Kind }
@@ -243,6 +242,7 @@ func TestWindowDrawing(t *testing.T) {
 
 // What is done to shapes by hand and by key.
 func TestWindowEditing(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	d := newBoard(t)
 	t.Run("move with snapping, nudge", func(t *testing.T) {
@@ -284,8 +284,7 @@ func TestWindowEditing(t *testing.T) {
 		}
 		d.expect("the vertex", func(doc *level.Document) string { return want("there is a vertex at 460, 170", moved(doc), true) })
 		at := d.pixel(c.Position.Add(v(0, 30))) // the middle of the lower edge
-		d.moveTo(at.X, at.Y)
-		d.xdotool("click", "--repeat", "2", "--delay", "80", "1")
+		d.doubleClick(at.X, at.Y)
 		d.expect("the inserted vertex", func(doc *level.Document) string { return want("vertices", len(doc.Collider(stone).Shape.Points), 6) })
 		d.click(at.X, at.Y)
 		d.key("Delete")
@@ -346,6 +345,7 @@ func TestWindowEditing(t *testing.T) {
 
 // The inspector and the layers, by key alone once something is selected.
 func TestWindowInspector(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	d := newBoard(t)
 	t.Run("numbers with sums, by Tab", func(t *testing.T) {
@@ -365,9 +365,9 @@ func TestWindowInspector(t *testing.T) {
 	t.Run("one radius for several shapes", func(t *testing.T) {
 		d.pick(crate)
 		at := d.pixel(v(400, 200))
-		d.xdotool("keydown", "shift")
+		d.do("keydown", "shift")
 		d.click(at.X, at.Y)
-		d.xdotool("keyup", "shift")
+		d.do("keyup", "shift")
 		d.save()
 		d.tab(10)
 		d.typeText("6")
@@ -441,7 +441,6 @@ func TestWindowFiles(t *testing.T) {
 		d.typeText(project)
 		d.key("Return")
 		d.waitFor("the import's dialog", func() bool { return changedPixels(before, d.shot()) > 10000 })
-		time.Sleep(4 * beat)
 		d.key("Return")
 		d.expect("the import", func(doc *level.Document) string { return want("more than 20 colliders", doc.Len() > 20, true) })
 		d.key("Escape", "ctrl+z")
@@ -468,7 +467,6 @@ func TestWindowFiles(t *testing.T) {
 		d.command("theme light")
 		d.waitFor("the light theme", func() bool { return changedPixels(dark, d.shot()) > 100000 })
 		d.pick(stone)
-		time.Sleep(2 * beat) // for the picture's sake
 		d.keep("guide/light.png", d.shot())
 		d.command("theme dark")
 		d.waitFor("the dark theme", func() bool { return changedPixels(dark, d.shot()) < 60000 })
@@ -488,7 +486,6 @@ func TestWindowFiles(t *testing.T) {
 		question := d.shot()
 		d.key("Return")
 		d.waitFor("the level again", func() bool { return changedPixels(question, d.shot()) > 20000 })
-		time.Sleep(4 * beat) // it is read off the window's thread
 		d.expect("the reload", func(doc *level.Document) string { return want("the crate's name", doc.Collider(crate).Name, "chest") })
 	})
 	t.Run("closing asks", func(t *testing.T) {
@@ -496,7 +493,6 @@ func TestWindowFiles(t *testing.T) {
 		d.key("Right")
 		d.waitFor("the mark of unsaved work", func() bool { return strings.HasPrefix(d.title(), "●") })
 		d.key("ctrl+q")
-		time.Sleep(2 * beat)
 		d.key("Return") // Save
 		d.waitEnd()
 		doc, err := level.Open(d.path)
@@ -529,10 +525,7 @@ func TestWindowRecovery(t *testing.T) {
 		t.Fatalf("the file itself has changed: %v, %v", before, err)
 	}
 	d.start()
-	d.waitFor("the question what to recover", func() bool {
-		return countNear(d.shot(), level.Vec{X: 640, Y: 400}, 290, [3]int{0x4c, 0x9f, 0xfe}) > 500 // the blue button
-	})
-	d.key("Tab", "space") // Recover
+	d.recover()
 	d.expect("the recovered level", func(doc *level.Document) string {
 		return want("the crate", doc.Collider(crate).Position, v(130, 200))
 	})

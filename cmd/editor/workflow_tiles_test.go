@@ -13,6 +13,7 @@ import (
 
 // Tile shapes are given to tiles by mouse and keys: chosen, preset, drawn, undone, saved; the file has them, and the open level follows.
 func TestWindowTileShapes(t *testing.T) {
+	nightly(t)
 	t.Parallel()
 	dir := t.TempDir()
 	for name, data := range sampleFiles(t) {
@@ -54,9 +55,9 @@ func TestWindowTileShapes(t *testing.T) {
 	}
 	// Two tiles at once.
 	d.click(tile(flower))
-	d.xdotool("keydown", "shift")
+	d.do("keydown", "shift")
 	d.click(tile(cloud))
-	d.xdotool("keyup", "shift")
+	d.do("keyup", "shift")
 	d.key("0")
 	written("two platforms", func(s *tiles.Set) bool { return preset(s, flower) == "platform" && preset(s, cloud) == "platform" })
 	// One by the tools, in the place of what it has.

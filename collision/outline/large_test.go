@@ -7,7 +7,7 @@ import (
 
 	"fillet/collision/geom"
 	"fillet/collision/outline/outlinetest"
-	"fillet/internal/alloctest"
+	"fillet/editor/alloctest"
 
 	"pgregory.net/rapid"
 )

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"weak"
 
+	"fillet/editor/alloctest"
 	"fillet/editor/history"
 	"fillet/editor/level"
-	"fillet/internal/alloctest"
 
 	"pgregory.net/rapid"
 )

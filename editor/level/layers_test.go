@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"fillet/editor/alloctest"
 	"fillet/editor/level"
-	"fillet/internal/alloctest"
 )
 
 // A file is imported layer by layer: what one more costs does not grow with those that are there, and a list of them that

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"fillet/editor/alloctest"
 	"fillet/editor/level"
 	"fillet/editor/merge"
-	"fillet/internal/alloctest"
 )
 
 const head = `fillet: 1

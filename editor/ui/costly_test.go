@@ -10,11 +10,11 @@ import (
 
 	"fyne.io/fyne/v2/canvas"
 
+	"fillet/editor/alloctest"
 	"fillet/editor/level"
 	"fillet/editor/level/leveltest"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/inspect"
-	"fillet/internal/alloctest"
 )
 
 // costly writes a level of n things of a kind and gives its path.

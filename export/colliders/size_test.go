@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"fillet/export/colliders"
-	"fillet/internal/alloctest"
+	"fillet/editor/alloctest"
 )
 
 // The loader stands on the collision package and a reader of YAML, not on the editor.

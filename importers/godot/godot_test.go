@@ -16,10 +16,10 @@ import (
 	"testing/fstest"
 
 	"fillet/collision"
+	"fillet/editor/alloctest"
 	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/importertest"
-	"fillet/internal/alloctest"
 
 	"github.com/google/go-cmp/cmp"
 )

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"fillet/internal/alloctest"
+	"fillet/editor/alloctest"
 )
 
 // packed is tiles as Tiled packs them.

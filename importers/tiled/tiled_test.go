@@ -21,10 +21,10 @@ import (
 	"testing/fstest"
 
 	"fillet/collision"
+	"fillet/editor/alloctest"
 	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/importertest"
-	"fillet/internal/alloctest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"

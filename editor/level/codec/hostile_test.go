@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"fillet/editor/alloctest"
 	"fillet/editor/level"
-	"fillet/internal/alloctest"
 )
 
 // What somebody could write into a level file to hurt its reader is refused with its place, or read for what it is; and a

@@ -13,10 +13,10 @@ import (
 	"strings"
 	"testing"
 
+	"fillet/editor/alloctest"
 	"fillet/editor/level"
 	"fillet/editor/level/codec"
 	"fillet/editor/strictyaml"
-	"fillet/internal/alloctest"
 
 	"gopkg.in/yaml.v3"
 	"pgregory.net/rapid"

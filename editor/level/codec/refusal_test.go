@@ -7,9 +7,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"fillet/editor/alloctest"
 	"fillet/editor/level"
 	"fillet/editor/quote"
-	"fillet/internal/alloctest"
 
 	"gopkg.in/yaml.v3"
 )

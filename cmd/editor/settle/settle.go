@@ -1,0 +1,64 @@
+//go:build cgo && !js
+
+// Package settle lets tests of the real window wait until it has handled their input, instead of for time.
+package settle
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/go-gl/glfw/v3.4/glfw"
+
+	"fillet/editor/ui/kit"
+)
+
+// Serve copies each line of standard input to standard output once the window has settled: all input that the display server had
+// for it when the line came is handled, no job is under way, and the result is on the display. Without FILLET_SETTLE in the
+// environment it does nothing.
+func Serve(look *kit.Look) {
+	if os.Getenv("FILLET_SETTLE") != "" {
+		go answer(os.Stdin, os.Stdout, look)
+	}
+}
+
+func answer(in io.Reader, out io.Writer, look *kit.Look) {
+	for lines := bufio.NewScanner(in); lines.Scan(); {
+		settled := make(chan struct{})
+		look.Post(func() {
+			fetchInput()
+			glfw.PollEvents()
+			settle(look, func() { close(settled) })
+		})
+		<-settled
+		if _, err := fmt.Fprintln(out, lines.Text()); err != nil {
+			return
+		}
+	}
+}
+
+// settle calls then once nothing was under way before three frames: that of the input, that of what drawing it began, and the
+// one before which both are on the display.
+func settle(look *kit.Look, then func()) {
+	calm := 0
+	var stop func()
+	stop = look.EveryFrame(func(time.Time) {
+		if look.Pending() > 0 {
+			return
+		}
+		if calm++; calm == 3 {
+			stop()
+			fetchInput() // the server has drawn the frames by then
+			then()
+		}
+	})
+}
+
+// fetchInput asks the display server something. Its answer comes after all input that it had for the window.
+func fetchInput() {
+	if m := glfw.GetPrimaryMonitor(); m != nil {
+		m.GetPos()
+	}
+}
