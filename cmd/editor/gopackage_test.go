@@ -148,6 +148,7 @@ replace (
 // TestGoOfSeveralLevels converts levels with troublesome names, a moving one, an empty one and the samples among them, to each
 // Go target in one folder. The go tool leaves none out, on no system, and compiles them, with a game that uses each.
 func TestGoOfSeveralLevels(t *testing.T) {
+	nightly(t)
 	samples, err := filepath.Glob(filepath.Join("..", "..", "assets", "samples", "*.level.yaml"))
 	if err != nil || len(samples) == 0 {
 		t.Fatal("no samples", err)
@@ -217,6 +218,7 @@ func TestGoOfSeveralLevels(t *testing.T) {
 
 // Each level alone is a file that the go tool compiles as well, whatever its name.
 func TestGoOfOneLevel(t *testing.T) {
+	nightly(t)
 	w := goModule(t)
 	env := []string{"GOFLAGS=-mod=mod", "GOPROXY=off"}
 	for _, name := range []string{"documentation", "init", "main", "type", "1", "_hidden", "level_test", "tower_windows"} {
