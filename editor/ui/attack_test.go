@@ -201,7 +201,7 @@ func TestAnythingInAWindow(t *testing.T) {
 			}
 		}
 	}
-	if most < 10 {
+	if most < int(steps/80) {
 		t.Errorf("no level has more than %d steps", most)
 	}
 }
