@@ -289,8 +289,10 @@ func (d *desk) startDisplay() {
 		if err != nil {
 			d.t.Fatal(err)
 		}
-		x := exec.Command("Xvfb", append([]string{display, "-displayfd", "3", "-fbdir", dir, "-nocursor", "-nolisten", "tcp",
-			"-screen", "0", fmt.Sprintf("%dx%dx24", d.width, d.height), "-noreset"}, // it would start anew with every editor that is killed
+		x := exec.Command("Xvfb", append([]string{
+			display, "-displayfd", "3", "-fbdir", dir, "-nocursor", "-nolisten", "tcp",
+			"-screen", "0", fmt.Sprintf("%dx%dx24", d.width, d.height), "-noreset",
+		}, // it would start anew with every editor that is killed
 			d.server...)...)
 		x.ExtraFiles = []*os.File{w}
 		if err := x.Start(); err != nil {

@@ -238,7 +238,7 @@ func TestBombs(t *testing.T) {
 			if !errors.Is(err, c.want) {
 				t.Errorf("%v, want %v", err, c.want)
 			}
-			if c.want == prefab.ErrTooMany && !strings.Contains(err.Error(), ".level.yaml") {
+			if errors.Is(c.want, prefab.ErrTooMany) && !strings.Contains(err.Error(), ".level.yaml") {
 				t.Errorf("%v does not name the file", err)
 			}
 			if read > c.length+2 { // with the prefab that house places

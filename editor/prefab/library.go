@@ -283,7 +283,7 @@ func (l *Library) heldFile(doc *level.Document, rel string, stack []string) *fil
 
 // problemIn is why a prefab cannot be placed, since something that is placed in it cannot.
 func (l *Library) problemIn(rel string, i *level.Instance, err error) error {
-	if err == nil || errors.Is(err, ErrCycle) || errors.Is(err, ErrTooDeep) || errors.Is(err, ErrTooMany) && err != ErrTooMany {
+	if err == nil || errors.Is(err, ErrCycle) || errors.Is(err, ErrTooDeep) || errors.Is(err, ErrTooMany) && errors.Unwrap(err) != nil {
 		return err // with the innermost place
 	}
 	return fmt.Errorf("%s: instance %v: %w", quote.ShortPath(filepath.ToSlash(rel)), i.ID, err)

@@ -201,7 +201,7 @@ func TestAnythingInAWindow(t *testing.T) {
 			}
 		}
 	}
-	if most < int(steps/80) {
+	if most < steps/80 {
 		t.Errorf("no level has more than %d steps", most)
 	}
 }

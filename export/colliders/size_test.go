@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"fillet/export/colliders"
 	"fillet/editor/alloctest"
+	"fillet/export/colliders"
 )
 
 // The loader stands on the collision package and a reader of YAML, not on the editor.
