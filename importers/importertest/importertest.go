@@ -29,8 +29,11 @@ func (s Sample) source(data []byte) *importers.Source {
 	return importers.NewSourceIn(s.Path, data, s.Files, path.Dir(s.Path))
 }
 
-// steps is at how many places of a sample at most it is cut short and changed; shorter samples are at every byte.
-const steps = 1500
+// Samples are cut short and changed at no more than this many places; shorter ones at every byte.
+const (
+	allSteps   = 1500
+	shortSteps = 150 // under -short
+)
 
 // Run tests an importer on samples, which are to import without an error: that its answers about itself hold, that it
 // never panics on damaged samples, that its errors name the file, and that it stops when it is told to.
@@ -143,6 +146,10 @@ func damaged(t *testing.T, imp importers.Importer, s Sample, data []byte) {
 		func(byte) byte { return '9' },
 		func(byte) byte { return '-' },
 		func(byte) byte { return 0xff },
+	}
+	steps := allSteps
+	if testing.Short() {
+		steps = shortSteps
 	}
 	step := max(1, len(data)/steps)
 	for i := 0; i < len(data); i += step {
