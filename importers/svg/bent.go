@@ -46,7 +46,7 @@ func (p *subpath) knots() []level.Knot {
 func (s *segment) knots() []level.Knot {
 	switch s.kind {
 	case cubic:
-		if len(s.flatten(nil, 1e-9)) < 2 && s.from != s.to { // straight
+		if s.from != s.to && isFlat(s.from, s.c1, s.c2, s.to, 1e-9) { // straight
 			break
 		}
 		if s.from.Dist(s.to) <= samePoint || len(s.flatten(nil, importers.RoundTolerance)) > 64 { // a loop, or much of one

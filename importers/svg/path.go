@@ -86,12 +86,16 @@ func chords(u, v level.Vec, sweep, tolerance float64) int {
 	return int(min(max(n, least, 1), most))
 }
 
-// flattenCubic cuts a curve in halves until its chords are within the tolerance. Within the triangle of a curve's points nothing is
-// farther from the chord than three quarters of what the control points are.
+// isFlat reports whether a curve stays within the tolerance of its chord: it is never farther than three quarters of
+// what its control points are.
+func isFlat(a, b, c, d level.Vec, tolerance float64) bool {
+	return float64(max(distance(b, a, d), distance(c, a, d))*0.75) <= tolerance
+}
+
+// flattenCubic cuts a curve in halves until its chords are within the tolerance.
 func flattenCubic(points []level.Vec, a, b, c, d level.Vec, tolerance float64, depth int) []level.Vec {
 	const deepest = 14
-	off := max(distance(b, a, d), distance(c, a, d))
-	if depth == deepest || float64(off*0.75) <= tolerance {
+	if depth == deepest || isFlat(a, b, c, d, tolerance) {
 		return append(points, d)
 	}
 	ab, bc, cd := middle(a, b), middle(b, c), middle(c, d)
