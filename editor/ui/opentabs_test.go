@@ -562,7 +562,7 @@ func TestClosedTabsAreForgotten(t *testing.T) {
 	}
 	round()
 	goroutines := runtime.NumGoroutine()
-	for len(opened) < 60 {
+	for len(opened) < 24 {
 		round()
 	}
 	for range 12_000 { // until the last of them have ended
