@@ -39,8 +39,8 @@ func answer(in io.Reader, out io.Writer, look *kit.Look) {
 	}
 }
 
-// settle calls then once nothing was under way before three frames: that of the input, that of what drawing it began, and the
-// one before which both are on the display.
+// settle calls then after three frames without work under way. The first draws the result of the input, the second the work
+// that the first began; the third shows that both are on the display.
 func settle(look *kit.Look, then func()) {
 	calm := 0
 	var stop func()
