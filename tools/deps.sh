@@ -24,7 +24,7 @@ group() {
 	web) # fonts of other scripts for the page, and the program that cuts them
 		need libharfbuzz-bin
 		unpack fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji ;;
-	test) for part in build window processors browser web; do group $part; done ;;
+	test) for part in build window browser; do group $part; done ;;
 	beside) need xvfb xdotool libgl1-mesa-dri tiled ;;
 	peers)
 		want "Box2D and Chipmunk" g++ g++

@@ -69,7 +69,7 @@ func costs(t *testing.T, path string, text []byte, refused bool, commands ...[]s
 			t.Fatalf("%s says %d bytes of errors: %.300s", args[0], errs.Len(), errs.String())
 		}
 		size := len(text)
-		if args[0] == "export" { // its size is that of what it reads and of what it writes
+		if args[0] == "export" { // its size counts what it reads and writes
 			if info, err := os.Stat(args[len(args)-1]); err == nil {
 				size += int(info.Size())
 			}

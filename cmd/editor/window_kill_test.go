@@ -117,7 +117,7 @@ func TestWindowCrashLog(t *testing.T) {
 	}
 }
 
-// recover waits for the question what to recover, and answers that it is to be.
+// recover waits for the recovery dialog and accepts it.
 func (d *desk) recover() {
 	d.t.Helper()
 	d.waitFor("the question what to recover", func() bool {

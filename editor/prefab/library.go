@@ -37,7 +37,7 @@ var (
 type Library struct {
 	root    folder.Root
 	rootErr error
-	changes int                        // counts what was forgotten
+	changes int                        // how often something was forgotten
 	files   map[string]*file           // by path in the root
 	held    map[string]*level.Document // that stand for their files, likewise
 	paths   map[string]string          // in the root, of the files that [Library.Hold] was told of; "" is outside
@@ -72,7 +72,7 @@ type prefab struct {
 	byPath     map[string]int
 	joints     []joint
 	nested     map[string]*level.Instance // what is placed in it, by path; nil where nothing is
-	weight     int                        // of an instance, in the unit of MaxParts
+	weight     int                        // of an instance, as MaxParts counts
 	boxes      [2]collision.AABB          // around them, as they stand and mirrored, once somebody has asked
 	hasBox     [2]bool
 }
@@ -152,7 +152,7 @@ type expander struct {
 	unused  map[level.InstanceID][]level.UnusedChange
 	total   int               // weight of what was made
 	refused map[string]error  // by path in the root, the prefabs that are a cycle or too deep
-	age     int               // the library's count of changes that refused is of
+	age     int               // the library's changes when refused was filled
 	jointed bool              // a prefab that was expanded has joints
 	needs   map[string]bool   // the files that were asked for; nil where nobody wants to know
 	names   map[string]string // the paths in the root of prefabs that the level names, once they have been found

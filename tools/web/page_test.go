@@ -130,7 +130,7 @@ func load(
 	return p
 }
 
-// beforeAll is a script that runs before those of each page.
+// beforeAll is a script that runs before the scripts of each page.
 func beforeAll(script string) chromedp.Action {
 	return chromedp.ActionFunc(func(ctx context.Context) error {
 		_, err := page.AddScriptToEvaluateOnNewDocument(script).Do(ctx)
