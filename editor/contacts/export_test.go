@@ -2,6 +2,8 @@ package contacts
 
 import (
 	"context"
+	"math"
+	"slices"
 
 	"fillet/editor/level"
 )
@@ -22,4 +24,21 @@ func SeparateStepByStep(snap level.Snapshot, o Separating) (result *Separation, 
 		steps = append(steps, Step{p.members[m.key].Collider.ID, m.from, m.to})
 	}
 	return p.result, steps
+}
+
+// Directions is how many directions [WayOut] tries, and the largest angle between two neighbours, in radians.
+func Directions(own, other Placed) (n int, widest float64) {
+	x := separator{own: own.Baked.Pieces, at: own.At}
+	for _, p := range other.Baked.Pieces {
+		x.obstacle = append(x.obstacle, placed{p, other.At, p.Bounds(other.At)})
+	}
+	var angles []float64
+	for _, d := range x.appendNormals(x.contactNormals(), other.Bounds().Grow(1)) {
+		angles = append(angles, math.Atan2(d.Y, d.X))
+	}
+	slices.Sort(angles)
+	for i := 1; i < len(angles); i++ {
+		widest = max(widest, angles[i]-angles[i-1])
+	}
+	return len(angles), max(widest, 2*math.Pi+angles[0]-angles[len(angles)-1])
 }

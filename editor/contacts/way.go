@@ -56,13 +56,7 @@ func wayOutOf(own Placed, others []Placed, near collision.AABB) (level.Vec, bool
 			}
 		}
 	}
-	directions := x.contactNormals()
-	for _, o := range x.obstacle {
-		directions = appendNormals(directions, o.shape, o.at, 1)
-	}
-	for _, p := range x.own {
-		directions = appendNormals(directions, p, x.at, -1)
-	}
+	directions := x.appendNormals(x.contactNormals(), near)
 	directions = append(directions, level.Vec{X: 1}, level.Vec{X: -1}, level.Vec{Y: 1}, level.Vec{Y: -1})
 	x.reach = float64(2*(all.Size().X+all.Size().Y)) + 1
 	way, ok := x.shortest(directions)
@@ -100,15 +94,7 @@ func waysOut(own Placed, others []Placed) []level.Vec {
 		sin, cos := collision.Sincos(float64(float64(i) * (math.Pi / 8)))
 		directions = append(directions, level.Vec{X: cos, Y: sin})
 	}
-	directions = append(directions, x.contactNormals()...)
-	for _, o := range x.obstacle {
-		if o.bounds.Overlaps(box) {
-			directions = appendNormals(directions, o.shape, o.at, 1)
-		}
-	}
-	for _, p := range x.own {
-		directions = appendNormals(directions, p, x.at, -1)
-	}
+	directions = x.appendNormals(append(directions, x.contactNormals()...), box)
 	x.reach = float64(2*(all.Size().X+all.Size().Y)) + 1
 	var ways []level.Vec
 	eachDirection(directions, func(d level.Vec) {
@@ -134,15 +120,33 @@ type placed struct {
 	bounds collision.AABB
 }
 
-// maxDirections bounds the work for outlines with very many edges.
-const maxDirections = 256
+// The work for outlines with very many edges is bounded: about so many directions are tried, and fewer where the way along
+// one takes long, but always some.
+const (
+	maxDirections = 256
+	minDirections = 16
+	maxVisits     = 1 << 20 // of vertices, where each direction visits those of each pair of pieces once
+)
+
+// budget is how many directions are tried.
+func (x *separator) budget() int {
+	visits := 1
+	for _, own := range x.own {
+		visits += own.Len() * len(x.obstacle)
+	}
+	for _, o := range x.obstacle {
+		visits += o.shape.Len() * len(x.own)
+	}
+	return min(max(maxVisits/visits, minDirections), maxDirections)
+}
 
 // contactNormals returns the ways out of each contact of two pieces.
 func (x *separator) contactNormals() (out []level.Vec) {
+	most := x.budget() / 2
 	for _, own := range x.own {
 		b := own.Bounds(x.at)
 		for _, o := range x.obstacle {
-			if len(out) == maxDirections/2 {
+			if len(out) == most {
 				return out
 			}
 			if !b.Overlaps(o.bounds) {
@@ -156,17 +160,31 @@ func (x *separator) contactNormals() (out []level.Vec) {
 	return out
 }
 
-// appendNormals appends the normals of a piece's edges, in level space.
-func appendNormals(to []level.Vec, p collision.Shape, at collision.Transform, sign float64) []level.Vec {
-	if p.Len() < 2 {
-		return to
-	}
-	for i := range p.Len() {
-		if len(to) >= maxDirections {
-			return to
+// appendNormals appends the normals of the edges of the pieces, and of those obstacles that reach into a box: of all, or of
+// every so many, all around, where they are more than the budget.
+func (x *separator) appendNormals(to []level.Vec, near collision.AABB) []level.Vec {
+	edges := 0
+	each := func(f func(p *collision.Shape, q collision.Rot)) {
+		for i := range x.obstacle {
+			if o := &x.obstacle[i]; o.shape.Len() > 1 && o.bounds.Overlaps(near) {
+				f(&o.shape, o.at.Q)
+			}
 		}
-		to = append(to, at.Q.Apply(p.Normal(i)).Mul(sign))
+		for i := range x.own {
+			if p := &x.own[i]; p.Len() > 1 {
+				f(p, collision.Rot{C: -x.at.Q.C, S: -x.at.Q.S}) // it leaves the other way
+			}
+		}
 	}
+	each(func(p *collision.Shape, _ collision.Rot) { edges += p.Len() })
+	room := max(x.budget()-len(to), minDirections)
+	step, i := (edges+room-1)/room, 0
+	each(func(p *collision.Shape, q collision.Rot) {
+		for ; i < p.Len(); i += step {
+			to = append(to, q.Apply(p.Normal(i)))
+		}
+		i -= p.Len()
+	})
 	return to
 }
 

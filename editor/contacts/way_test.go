@@ -64,3 +64,22 @@ func TestWayOut(t *testing.T) {
 		}
 	}
 }
+
+// Outlines of very many edges are left in a few directions all around.
+func TestWayOutOfManyEdges(t *testing.T) {
+	disc := func(n int) level.Shape {
+		s := level.Shape{Kind: level.Polygon}
+		for i := range n {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
+			s.Points = append(s.Points, level.Vec{X: 1000 * cos, Y: 1000 * sin})
+		}
+		return s
+	}
+	for _, c := range []struct{ own, other, most int }{{4, 4, 16}, {100, 100, 260}, {600, 40, 260}, {6000, 5000, 100}} {
+		own, other := placed(t, disc(c.own), level.Vec{X: 1100, Y: 700}, 0), placed(t, disc(c.other), level.Vec{}, 0)
+		n, widest := contacts.Directions(own, other)
+		if n > c.most || widest > math.Pi/2+0.01 || n > 16 && widest > math.Pi/4 {
+			t.Errorf("%d and %d edges: %d directions, %.2f rad apart", c.own, c.other, n, widest)
+		}
+	}
+}
