@@ -1,12 +1,14 @@
-// Command mutate measures how many small mistakes the tests find. It makes a random set of mutants of some packages: in each
-// one thing is changed, a comparison, a sign, a logical operator, a constant, or a statement that is dropped. Then it runs the
-// tests of the mutant's package, and those of packages that stand on it, until one fails. A mutant that no test finds has
-// survived, and is printed with its place and its change. What does not compile is not counted, and packages that only tests
-// import are left out, as are some changes that no test can notice, such as more room in an array.
+// Command mutate measures how many small mistakes the tests find. It makes a random set of mutants of some packages: in
+// each one thing is changed, a comparison, a sign, a logical operator, a constant, or a statement that is dropped. Then
+// it runs the tests of the mutant's package, and those of packages that stand on it, until one fails: first as
+// `make test` does, and where none has failed in full. A mutant that no test finds has survived, and is printed with its
+// place and its change. What does not compile is not counted, and packages that only tests import are left out, as are
+// some changes that no test can notice, such as more room in an array.
 //
-//	mutate [-n 300] [-seed 1] [-skip 0] [-least 0.9] [-own] [-v] PACKAGES
+//	mutate [-n 300] [-seed 1] [-skip 0] [-least 0.9] [-short] [-own] [-v] PACKAGES
 //
-// Nothing in the checkout is changed: mutants are given to the compiler by an overlay. The same seed draws the same mutants.
+// Nothing in the checkout is changed: mutants are given to the compiler by an overlay. The same seed draws the same
+// mutants.
 package main
 
 import (
@@ -26,9 +28,10 @@ func main() {
 	skip := flag.Int("skip", 0, "leave out so many of the first, to go on with a run that was stopped")
 	least := flag.Float64("least", 0, "exit with 1 where fewer are found than this part of them, such as 0.9")
 	flag.IntVar(&r.parallel, "parallel", runtime.GOMAXPROCS(0), "how many at a time")
-	flag.DurationVar(&r.timeout, "timeout", 4*time.Minute, "how long the tests of a package may take: longer counts as found")
-	flag.StringVar(&r.flags, "flags", "-rapid.checks=50", "what the tests of packages with property tests are given")
-	flag.BoolVar(&r.own, "own", false, "run only the tests of the mutant's own package: fewer are found, in a fraction of the time")
+	flag.DurationVar(&r.timeout, "timeout", 6*time.Minute, "how long tests of a package may take: longer counts as found")
+	flag.BoolVar(&r.short, "short", false, "run no tests in full")
+	flag.IntVar(&r.checks, "checks", 100, "how many cases a property test tries in full")
+	flag.BoolVar(&r.own, "own", false, "run only the tests of the mutant's own package: fewer are found, in less time")
 	flag.BoolVar(&r.verbose, "v", false, "print those that are found as well, and by which tests")
 	flag.Parse()
 	if flag.NArg() == 0 {
@@ -51,19 +54,24 @@ func main() {
 
 // score is the result of a run.
 type score struct {
-	found, survived, broken int
-	by                      map[string][2]int // found and survived by kind of change
+	quick    int // found as `make test` runs the tests
+	found    int // and all that were found
+	survived int
+	broken   int
+	by       map[string][2]int // found and survived by kind of change
 }
 
 func (s *score) counted() int  { return s.found + s.survived }
 func (s *score) part() float64 { return float64(s.found) / float64(s.counted()) }
 
 func (s *score) String() string {
-	if s.counted() == 0 {
+	n := s.counted()
+	if n == 0 {
 		return "no mutant"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d of %d mutants found, %.1f %%; %d more did not compile", s.found, s.counted(), 100*s.part(), s.broken)
+	fmt.Fprintf(&b, "%d of %d mutants found, %.1f %%: %d by short tests, %.1f %%; %d more did not compile",
+		s.found, n, 100*s.part(), s.quick, 100*float64(s.quick)/float64(n), s.broken)
 	for _, k := range kinds {
 		if c := s.by[k]; c[0]+c[1] > 0 {
 			fmt.Fprintf(&b, "\n  %-12s %3d of %3d", k, c[0], c[0]+c[1])

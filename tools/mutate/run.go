@@ -23,7 +23,8 @@ import (
 type runner struct {
 	parallel int
 	timeout  time.Duration
-	flags    string
+	short    bool // run no tests in full
+	checks   int  // how many cases a property test tries in full
 	verbose  bool
 	own      bool // run no tests but the package's own
 
@@ -44,12 +45,6 @@ type pkg struct {
 }
 
 func (p *pkg) hasTests() bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 }
-
-// hasRandom reports whether some of its tests are property tests.
-func (p *pkg) hasRandom() bool {
-	const rapid = "pgregory.net/rapid"
-	return slices.Contains(p.TestImports, rapid) || slices.Contains(p.XTestImports, rapid)
-}
 
 func (r *runner) run(patterns []string, n, skip int, seed uint64, interrupted <-chan os.Signal) (*score, error) {
 	if err := r.list(); err != nil {
@@ -95,6 +90,9 @@ func (r *runner) run(patterns []string, n, skip int, seed uint64, interrupted <-
 					how := "SURVIVED"
 					if result.by != "" {
 						how = "found by " + result.by
+					}
+					if result.full && result.by != "" {
+						how += " in full"
 					}
 					fmt.Printf("%d of %d: %s: %s\n", s.counted(), n, m, how)
 				}
@@ -181,6 +179,7 @@ type result struct {
 	err    error
 	broken bool   // it does not compile
 	by     string // which package's tests found it; empty for none
+	full   bool   // when they ran in full
 }
 
 func (s *score) add(m *site, r result) {
@@ -195,6 +194,9 @@ func (s *score) add(m *site, r result) {
 	case r.by != "":
 		s.found++
 		c[0]++
+		if !r.full {
+			s.quick++
+		}
 	default:
 		s.survived++
 		c[1]++
@@ -221,28 +223,38 @@ func (r *runner) try(ctx context.Context, m *site) result {
 	if err := errors.Join(os.WriteFile(changed, text, 0o600), os.WriteFile(overlay, plan, 0o600)); err != nil {
 		return result{err: err}
 	}
-	if _, err := r.command(ctx, "build", "-overlay", overlay, m.pkg); err != nil {
+	if _, err := r.command(ctx, nil, "build", "-overlay", overlay, m.pkg); err != nil {
 		return result{broken: true}
 	}
-	for _, p := range r.testers(m.pkg) {
-		args := []string{"test", "-overlay", overlay, "-failfast", "-count=1", "-timeout", r.timeout.String(), "-vet=off", p.ImportPath}
-		if p.hasRandom() {
-			args = append(args, strings.Fields(r.flags)...)
-		}
-		if out, err := r.command(ctx, args...); err != nil {
+	args := []string{"test", "-overlay", overlay, "-failfast", "-count=1", "-timeout", r.timeout.String(), "-vet=off"}
+	testers := r.testers(m.pkg)
+	for _, p := range testers {
+		// The cases of `make test`.
+		env := []string{"RAPID_SEED=1", "RAPID_CHECKS=125"}
+		if out, err := r.command(ctx, env, append(args, "-short", p.ImportPath)...); err != nil {
 			return result{by: p.ImportPath + firstFailed(out)}
 		}
 	}
-	return result{}
+	if r.short {
+		return result{}
+	}
+	for _, p := range testers {
+		env := []string{"RAPID_CHECKS=" + strconv.Itoa(r.checks)}
+		if out, err := r.command(ctx, env, append(args, p.ImportPath)...); err != nil {
+			return result{by: p.ImportPath + firstFailed(out), full: true}
+		}
+	}
+	return result{full: true}
 }
 
 // memory is how much a test may have: a mutant without end is not to take the machine with it.
 const memory = 4 << 20 // in kB
 
-func (r *runner) command(ctx context.Context, args ...string) ([]byte, error) {
+func (r *runner) command(ctx context.Context, env []string, args ...string) ([]byte, error) {
 	line := "ulimit -v " + strconv.Itoa(memory) + "; exec \"$@\""
 	cmd := exec.CommandContext(ctx, "sh", append([]string{"-c", line, "sh", "go"}, args...)...)
 	cmd.Dir = r.root
+	cmd.Env = append(os.Environ(), env...)
 	return cmd.CombinedOutput()
 }
 
