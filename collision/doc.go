@@ -27,7 +27,9 @@
 //
 // A manifold's normal points from A to B. Separations are negative where two
 // shapes overlap, and the depth of an overlap is the length of the shortest
-// translation that ends it. Contact points lie midway between the surfaces.
+// translation that ends it. Contact points lie midway between the surfaces
+// along the normal, as in Box2D, so that shapes deep in each other can have
+// points outside of one or both of them.
 // Shapes that touch count as overlapping: every test is closed.
 //
 // # Sources

@@ -38,25 +38,32 @@ func newOverlapArea(a, b contacts.Placed, tolerance float64) *overlapArea {
 	return k
 }
 
-// has reports whether a point is in the area, or no further from it than a little.
-func (k *overlapArea) has(p Vec) bool {
-	near := max(4*k.tolerance, 0.5)
+// nearest returns the point of the area that is nearest to p: p itself where it lies inside.
+func (k *overlapArea) nearest(p Vec) Vec {
+	best, distance := p, math.Inf(1)
 	for _, part := range k.parts {
 		inside := false
 		for i, v := range part {
 			next := part[(i+1)%len(part)]
-			if collision.SegmentDistance(p, v, next) <= near {
-				return true
+			if d := collision.SegmentDistance(p, v, next); d < distance {
+				along := next.Sub(v)
+				t := p.Sub(v).Dot(along) / max(along.LenSq(), math.SmallestNonzeroFloat64)
+				best, distance = v.Lerp(next, min(max(t, 0), 1)), d
 			}
 			if (v.Y > p.Y) != (next.Y > p.Y) && p.X < v.X+float64((next.X-v.X)*(p.Y-v.Y)/(next.Y-v.Y)) {
 				inside = !inside
 			}
 		}
 		if inside && len(part) > 2 {
-			return true
+			return p
 		}
 	}
-	return false
+	return best
+}
+
+// has reports whether a point is in the area, or no further from it than a little.
+func (k *overlapArea) has(p Vec) bool {
+	return len(k.parts) > 0 && k.nearest(p).Dist(p) <= max(4*k.tolerance, 0.5)
 }
 
 // holds reports whether a line lies in the area, all of it, or no further from it than a little.

@@ -96,6 +96,16 @@ func (p *painter) contactLabels() {
 // isWhole reports whether all of a contact is shown.
 func (c *Contact) isWhole() bool { return c.Full || c.span >= wholeSpan }
 
+// point is where a point of a manifold is shown. Points lie midway between two surfaces: of shapes deep in each other that
+// can be outside of what they have in common, and then the nearest point of that is shown.
+func (c *Contact) point(m *collision.Manifold, i int) Vec {
+	at := m.Points[i].Point
+	if c.area != nil {
+		at = c.area.nearest(at)
+	}
+	return at
+}
+
 func (p *painter) seesContact(c *Contact) bool {
 	for i := range c.Manifolds {
 		m := &c.Manifolds[i]
@@ -203,8 +213,7 @@ func (p *painter) overlap(c *Contact, m *collision.Manifold) {
 	if c.Emphasis || c.isWhole() {
 		weight, radius = 1.8, 4.2
 	}
-	inArea := func(v Vec) bool { return c.area == nil || c.area.has(v) } // pieces of shapes deep in each other have other points as well
-	if first, last := m.Points[0].Point, m.Points[1].Point; c.isWhole() && m.Count == 2 && (c.area == nil || c.area.holds(first, last)) {
+	if first, last := c.point(m, 0), c.point(m, 1); c.isWhole() && m.Count == 2 && (c.area == nil || c.area.holds(first, last)) {
 		a, b := p.screen(first), p.screen(last)
 		p.on.stroke(p.path.reset().line(a, b), p.line(faded(p.theme.Canvas, 0.5), weight+3))
 		p.on.stroke(p.path.reset().line(a, b), p.line(p.theme.Overlap, weight+1))
@@ -214,10 +223,7 @@ func (p *painter) overlap(c *Contact, m *collision.Manifold) {
 		normal = normal.Neg()
 	}
 	for k := range m.Count {
-		if !inArea(m.Points[k].Point) {
-			continue
-		}
-		at := p.screen(m.Points[k].Point)
+		at := p.screen(c.point(m, k))
 		if c.isWhole() && p.scene.Show.Normals {
 			tick := p.path.reset().line(at, at.MulAdd(normal, float64((radius+8)*p.scale)))
 			p.on.stroke(tick, p.line(faded(p.theme.Canvas, 0.55), weight+2))
@@ -310,7 +316,7 @@ func (p *painter) isClear(at plate) bool {
 		for k := range c.Manifolds {
 			m := &c.Manifolds[k]
 			for j := range min(m.Count, len(m.Points)) {
-				if covers(p.screen(m.Points[j].Point)) {
+				if covers(p.screen(c.point(m, j))) {
 					return false
 				}
 			}
@@ -450,7 +456,7 @@ func (p *painter) features(c *Contact) {
 			id := m.Points[k].ID
 			p.text = appendFeature(append(p.text[:0], "A "...), id.A())
 			p.text = appendFeature(append(p.text, " · B "...), id.B())
-			p.label(p.screen(m.Points[k].Point), Vec{X: 10, Y: 14}, p.text, 9)
+			p.label(p.screen(c.point(m, k)), Vec{X: 10, Y: 14}, p.text, 9)
 		}
 	}
 }

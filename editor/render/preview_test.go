@@ -498,6 +498,50 @@ func TestWaysOverSeveralPictures(t *testing.T) {
 	}
 }
 
+// Points of contact are shown in what two shapes have in common, also where they are so deep in each other that the points
+// themselves lie outside.
+func TestPointsShowWhereTheyOverlap(t *testing.T) {
+	outside := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		shape := func() contacts.Placed {
+			s := rapid.SampledFrom([]level.Shape{
+				box(40, 40, 0), box(80, 20, 6), circle(30), capsule(-30, 0, 30, 10, 12), polygon(0, -30, -30, 30, -20, 0, 40),
+			}).Draw(rt, "shape")
+			baked, err := s.Bake()
+			if err != nil {
+				rt.Fatal(err)
+			}
+			number := rapid.Float64Range(-25, 25)
+			at := Vec{X: number.Draw(rt, "x"), Y: number.Draw(rt, "y")}
+			return contacts.Placed{Baked: baked, At: collision.NewTransform(at, number.Draw(rt, "angle"))}
+		}
+		a, b := shape(), shape()
+		c := Contact{area: newOverlapArea(a, b, 0.01)}
+		m, hit := collision.Collide(a.Baked.Pieces[0], a.At, b.Baked.Pieces[0], b.At, 0)
+		if !hit || m.Depth() < 0.1 {
+			rt.Skip()
+		}
+		for k := range m.Count {
+			at, off := c.point(&m, k), 0.0
+			for _, p := range []contacts.Placed{a, b} {
+				_, d := p.Baked.Pieces[0].Closest(p.At, at)
+				_, was := p.Baked.Pieces[0].Closest(p.At, m.Points[k].Point)
+				if off = max(off, was); d > 0.02 {
+					rt.Errorf("the point %v of %v shows %g px outside of a shape", at, m.Points[k].Point, d)
+				}
+			}
+			if moved := at.Dist(m.Points[k].Point); off > 0.02 {
+				outside++
+			} else if moved > 0.02 {
+				rt.Errorf("the point %v in both shapes shows at %v", m.Points[k].Point, at)
+			}
+		}
+	})
+	if outside == 0 {
+		t.Error("no point lay outside of a shape")
+	}
+}
+
 // A line between points of an area lies in it only where all of it does: not across a notch, though its ends and its middle do.
 func TestAreaHoldsLines(t *testing.T) {
 	// A comb with three teeth, open to the top.
