@@ -50,7 +50,7 @@ bit; the hash stands for all of it, so that a script can tell when a change of a
 The character starts at the collider tagged "spawn", whose shape and properties are its own. A trigger tagged "goal"
 ends the run. A file of inputs says for how many steps which keys are held:
 
-  fillet-inputs 1
+  fillet-inputs 2
   start 48 200        # optional: instead of the level's spawn
   60 right
   1 right jump
@@ -137,6 +137,9 @@ func (a playing) play(ctx context.Context, src string, opts playOptions) error {
 	if opts.inputs != "" {
 		if rec, err = a.readInputs(opts.inputs); err != nil {
 			return unreadable(err)
+		}
+		if old := rec.Old(); old != "" {
+			tell(a.stderr, "%s: %s", opts.inputs, old)
 		}
 	}
 	if rec.HasStart {

@@ -255,7 +255,7 @@ func TestBodiesDoNotTunnel(t *testing.T) {
 		y.add("rod", level.Shape{Kind: level.Capsule, Points: []Vec{{Y: -10}, {Y: 10}}, Radius: 1.5}, Vec{X: 200, Y: 300}, isDynamic, material2(0, 0.9))
 		s := boxSettings(t, 8, 8)
 		s.Gravity = 0
-		r := NewRun(y.snapshot(), s, Vec{X: 0, Y: -500})
+		r := NewRun(y.snapshot(), s, Vec{X: -5000})
 		for i := range r.bodies[1:] {
 			r.bodies[i+1].v.X = speed
 		}

@@ -17,6 +17,8 @@ type contact struct {
 	separation       float64 // of its sides, where the step began
 	friction         float64
 	restitution      float64
+	taken            float64 // the energy that its impulses have taken in this part of a step, where it may bounce
+	bounced          bool    // it has thrown its sides back in the part before
 	rolling          float64 // how far off the centre a rolling contact may push against the turning
 	rollImpulse      float64
 	belt             float64    // how fast its surfaces move along it, of themselves: the sum of both
@@ -35,7 +37,8 @@ type contactPoint struct {
 	ra, rb           Vec // from the centres of mass, where the step began
 	base             float64
 	separation       float64
-	closing          float64 // relative velocity along the normal, where the sides touch
+	closing          float64 // relative velocity along the normal, where the part of a step begins
+	gap              float64 // how far the sides are apart there
 	massN, massT     float64
 	normal           float64 // impulses
 	tangent          float64
@@ -238,7 +241,6 @@ func (r *Run) add(c *contact, m *collision.Manifold) {
 		p.id, p.separation = m.Points[i].ID, m.Points[i].Separation
 		if !c.later {
 			p.at, p.atB = m.Points[i].Point, m.Points[i].Point
-			p.closing = r.velocityOf(c.b, p.at).Sub(r.velocityOf(c.a, p.at)).Dot(c.n)
 		}
 	}
 	if !r.holds(c) {
@@ -383,6 +385,9 @@ func (r *Run) warm() {
 		}
 		old := &r.before[r.sortedBefore[j]]
 		if compareContacts(old, c) != 0 {
+			continue
+		}
+		if old.bounced {
 			continue
 		}
 		c.rollImpulse = old.rollImpulse

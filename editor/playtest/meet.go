@@ -61,21 +61,11 @@ func (r *Run) meetLater(c *contact, m *collision.Manifold, t float64) {
 		p := &c.points[i]
 		half := float64(m.Points[i].Separation / 2)
 		onA, onB := m.Points[i].Point.MulAdd(n, -half), m.Points[i].Point.MulAdd(n, half)
-		p.closing = r.velocityThen(c.b, tb, onB).Sub(r.velocityThen(c.a, ta, onA)).Dot(n)
 		// The round part of a shape does not turn with it: see [contact.arms].
 		p.at = xa.Apply(ta.ApplyInv(onA.MulAdd(n, -sa.Radius()))).MulAdd(n, sa.Radius())
 		p.atB = xb.Apply(tb.ApplyInv(onB.MulAdd(n, sb.Radius()))).MulAdd(n, -sb.Radius())
 		m.Points[i].Separation = p.atB.Sub(p.at).Dot(n)
 	}
-}
-
-// velocityThen is the velocity of a target's point that stands at p when its frame stands at xf.
-func (r *Run) velocityThen(t target, xf collision.Transform, p Vec) Vec {
-	if t.body == noBody {
-		return Vec{}
-	}
-	b := &r.bodies[t.body]
-	return b.v.Add(p.Sub(xf.Apply(b.center)).Perp().Mul(b.w))
 }
 
 // wayOf is how far a target's body moves within the step if nothing stops it, in pixels.

@@ -33,10 +33,9 @@ type pair struct {
 type reports struct {
 	orders []int32 // of the colliders that report, in drawing order; none: nothing is done
 
-	sums  []float64 // the impulse of each contact along its normal, in this step
-	lasts []float64 // and of its last part
-	now   []encounter
-	next  []meeting
+	sums []float64 // the impulse of each contact along its normal, in this step
+	now  []encounter
+	next []meeting
 }
 
 // encounter is what a contact says of a pair.
@@ -71,9 +70,9 @@ func (m *reports) begin(r *Run) {
 	if len(m.orders) == 0 {
 		return
 	}
-	m.sums, m.lasts = m.sums[:0], m.lasts[:0]
+	m.sums = m.sums[:0]
 	for range r.contacts {
-		m.sums, m.lasts = append(m.sums, 0), append(m.lasts, 0)
+		m.sums = append(m.sums, 0)
 	}
 }
 
@@ -83,18 +82,7 @@ func (m *reports) part(r *Run) {
 		return
 	}
 	for _, i := range r.order {
-		m.lasts[i] = r.contacts[i].pressing()
-		m.sums[i] += m.lasts[i]
-	}
-}
-
-// bounced adds what has thrown back.
-func (m *reports) bounced(r *Run) {
-	if len(m.orders) == 0 {
-		return
-	}
-	for _, i := range r.order {
-		m.sums[i] += r.contacts[i].pressing() - m.lasts[i]
+		m.sums[i] += r.contacts[i].pressing()
 	}
 }
 

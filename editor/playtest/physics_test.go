@@ -115,19 +115,31 @@ func (s scenario) text() []byte {
 	return b.Bytes()
 }
 
+// form is the shape of a thing.
+func (th thing) form() level.Shape {
+	switch th.shape {
+	case "box":
+		return level.Shape{Kind: level.Box, Size: Vec{X: th.a, Y: th.b}, Rounding: level.Inset}
+	case "capsule":
+		return level.Shape{Kind: level.Capsule, Points: []Vec{{X: -th.a}, {X: th.a}}, Radius: th.b}
+	}
+	return level.Shape{Kind: level.Circle, Radius: th.a}
+}
+
+func (th thing) bake(t testing.TB) *level.Baked {
+	baked, err := th.form().Bake()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return baked
+}
+
 // run makes a run of the scenario. Its character is far away.
 func (s scenario) run(t testing.TB) *Run {
 	y := newYard(t)
 	var ids []level.ID
 	for _, th := range s.things {
-		shape := level.Shape{Kind: level.Circle, Radius: th.a}
-		switch th.shape {
-		case "box":
-			shape = level.Shape{Kind: level.Box, Size: Vec{X: th.a, Y: th.b}, Rounding: level.Inset}
-		case "capsule":
-			shape = level.Shape{Kind: level.Capsule, Points: []Vec{{X: -th.a}, {X: th.a}}, Radius: th.b}
-		}
-		ids = append(ids, y.add(th.kind, shape, th.at, material2(th.friction, th.restitution), func(c *level.Collider) {
+		ids = append(ids, y.add(th.kind, th.form(), th.at, material2(th.friction, th.restitution), func(c *level.Collider) {
 			c.Angle, c.Density = level.Degrees(th.angle), th.density
 			switch th.kind {
 			case "dynamic":
@@ -547,6 +559,12 @@ var figures = []figure{
 	{name: "a rod of 20 rad/s and a post, fixed or loose: comes through, of 24", unit: "", measure: rods},
 	{name: "a platform of 2 px at 1,500 px/s over a ball: passes, of 16", unit: "", measure: swats},
 	{name: "restitution 1, 40 bodies in a box for 10 s: energy gained", unit: "%", least: -100, most: 1, measure: gains},
+	{name: "restitution 1, a ball in a box for 20 s: energy left", unit: "%", least: 90, most: 110, measure: keeps("circle", 1)},
+	{name: "restitution 1, 49 balls: energy left", unit: "%", least: 90, most: 110, measure: keeps("circle", 7)},
+	{name: "restitution 1, a capsule: energy left", unit: "%", least: 90, most: 110, measure: keeps("capsule", 1)},
+	{name: "restitution 1, 49 capsules: energy left", unit: "%", least: 90, most: 110, measure: keeps("capsule", 7)},
+	{name: "restitution 1, a crate: energy left", unit: "%", least: 90, most: 110, measure: keeps("box", 1)},
+	{name: "restitution 1, 49 crates: energy left", unit: "%", least: 90, most: 110, measure: keeps("box", 7)},
 	{name: "a pendulum, 5 degrees wide: its period is off by", unit: "%", most: 0.5, measure: periodOff(5)},
 	{name: "a pendulum, 60 degrees wide: its period is off by", unit: "%", most: 0.5, measure: periodOff(60)},
 	{name: "a spring of 2 Hz: its period is off by", unit: "%", most: 1, measure: springPeriodOff},

@@ -2,6 +2,7 @@ package playtest
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"iter"
@@ -14,6 +15,7 @@ import (
 
 // Recording is the inputs of a run.
 type Recording struct {
+	Version  int // of the physics that made it; 0 is [Version]
 	Start    Vec
 	HasStart bool // Start counts; a recording without it starts where the level says
 	Held     []Held
@@ -59,19 +61,34 @@ func (r *Recording) add(in Input) {
 	r.Held = append(r.Held, Held{in, 1})
 }
 
-// recordingHeader is the first line of a file of inputs.
-const recordingHeader = "fillet-inputs 1"
+// Version is that of the physics: it goes up whenever the same inputs give another run.
+//
+//	1  at first
+//	2  what turns keeps its energy when it bounces
+const Version = 2
+
+// recordingHeader is what a file of inputs begins with, before the version of the physics that made it.
+const recordingHeader = "fillet-inputs"
+
+// Old says that other physics made a recording, where they did.
+func (r *Recording) Old() string {
+	if r.Version == 0 || r.Version == Version {
+		return ""
+	}
+	return fmt.Sprintf("version %d of the physics made this run; in version %d it may end otherwise", r.Version, Version)
+}
 
 // WriteTo writes the recording as text that ReadRecording reads: a line says for how many steps which keys are held.
 //
-//	fillet-inputs 1
+//	fillet-inputs 2
 //	start 48 200
 //	60 right
 //	1 right jump    # a comment
 //	20 x=0.5
 //	5 grab=c12 at=100,80.5
 func (r *Recording) WriteTo(w io.Writer) (int64, error) {
-	b := append([]byte(recordingHeader), '\n')
+	b := append([]byte(recordingHeader), ' ')
+	b = append(strconv.AppendInt(b, int64(cmp.Or(r.Version, Version)), 10), '\n')
 	if r.HasStart {
 		b = append(b, "start "...)
 		b = appendNumber(b, r.Start.X)
@@ -150,8 +167,8 @@ func ReadRecording(r io.Reader) (Recording, error) {
 			continue
 		}
 		if !seen {
-			if strings.Join(words, " ") != recordingHeader {
-				return Recording{}, &RecordingError{line, fmt.Errorf("a file of inputs begins with %q", recordingHeader)}
+			if err := rec.header(words); err != nil {
+				return Recording{}, &RecordingError{line, err}
 			}
 			seen = true
 			continue
@@ -164,9 +181,24 @@ func ReadRecording(r io.Reader) (Recording, error) {
 		return Recording{}, &RecordingError{line + 1, err}
 	}
 	if !seen {
-		return Recording{}, &RecordingError{line + 1, fmt.Errorf("a file of inputs begins with %q", recordingHeader)}
+		return Recording{}, &RecordingError{line + 1, (&Recording{}).header([]string{""})}
 	}
 	return rec, nil
+}
+
+// header reads the first line.
+func (r *Recording) header(words []string) (err error) {
+	if words[0] != recordingHeader || len(words) != 2 {
+		return fmt.Errorf("a file of inputs begins with \"%s %d\"", recordingHeader, Version)
+	}
+	if r.Version, err = strconv.Atoi(words[1]); err != nil || r.Version < 1 {
+		return fmt.Errorf("%q is no version of the physics", words[1])
+	}
+	if r.Version > Version {
+		const newer = "a newer Fillet made this run: it has version %s of the physics, and this one has %d"
+		return fmt.Errorf(newer, words[1], Version)
+	}
+	return nil
 }
 
 // line reads one line. total counts the steps so far.

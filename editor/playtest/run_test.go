@@ -80,7 +80,7 @@ func TestMovingTrigger(t *testing.T) {
 }
 
 // goldenHash is the hash of the run that TestReplayIsTheSame plays.
-const goldenHash = 0x16802fadb4ab90a7
+const goldenHash = 0x916e998ec743a77e
 
 // playground has something of everything.
 func playground(t testing.TB) level.Snapshot {
@@ -368,6 +368,10 @@ func TestRecordingErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                "line 1: a file of inputs begins with",
 		"fillet: 1\n":                     "line 1: a file of inputs begins with",
+		"fillet-inputs":                   `line 1: a file of inputs begins with "fillet-inputs 2"`,
+		"fillet-inputs 0":                 `line 1: "0" is no version`,
+		"fillet-inputs 3":                 "line 1: a newer Fillet made this run: it has version 3",
+		"fillet-inputs 99999999999999999": "line 1: a newer Fillet made this run",
 		"fillet-inputs 1\n10 fly":         `line 2: "fly" is none of`,
 		"fillet-inputs 1\n\n# x\n0 left":  `line 4: "0" is not a number of steps`,
 		"fillet-inputs 1\n-5":             `line 2: "-5" is not a number of steps`,

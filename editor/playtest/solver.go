@@ -51,6 +51,7 @@ func (r *Run) solve(in Input) {
 	for range parts {
 		r.accelerate()
 		r.pull(in)
+		r.approach()
 		joints(r.joints).warm(&r.scene)
 		for _, i := range r.order {
 			c := &r.contacts[i]
@@ -75,14 +76,13 @@ func (r *Run) solve(in Input) {
 			a, b := r.sides(c)
 			c.solve(a, b, nil)
 		}
+		for _, i := range r.order {
+			c := &r.contacts[i]
+			a, b := r.sides(c)
+			r.bounce(c, a, b)
+		}
 		r.report.part(r)
 	}
-	for _, i := range r.order {
-		c := &r.contacts[i]
-		a, b := r.sides(c)
-		r.bounce(c, a, b)
-	}
-	r.report.bounced(r)
 	r.keepEnergy()
 	for i := range r.bodies {
 		if b := &r.bodies[i]; b.role == dynamic && !b.asleep {
@@ -252,7 +252,12 @@ func (c *contact) applyWarm(a, b *body) {
 	for i := range c.count {
 		p := &c.points[i]
 		ra, rb := c.arms(a, b, p)
-		push(a, b, c.n.Mul(p.normal).MulAdd(t, p.tangent), ra, rb)
+		if c.restitution == 0 {
+			push(a, b, c.n.Mul(p.normal).MulAdd(t, p.tangent), ra, rb)
+			continue
+		}
+		c.press(a, b, p.normal, ra, rb)
+		push(a, b, t.Mul(p.tangent), ra, rb)
 	}
 	a.w -= float64(a.invI * c.rollImpulse)
 	b.w += float64(b.invI * c.rollImpulse)
@@ -315,7 +320,18 @@ func (c *contact) apply(a, b *body, p *contactPoint, j float64, ra, rb Vec) {
 	now := max(p.normal+j, 0)
 	j, p.normal = now-p.normal, now
 	p.strongest = max(p.strongest, now)
+	c.press(a, b, j, ra, rb)
+}
+
+// press applies an impulse along the normal. What may bounce counts the energy that this takes.
+func (c *contact) press(a, b *body, j float64, ra, rb Vec) {
+	if c.restitution == 0 {
+		push(a, b, c.n.Mul(j), ra, rb)
+		return
+	}
+	before := relative(a, b, ra, rb).Dot(c.n)
 	push(a, b, c.n.Mul(j), ra, rb)
+	c.taken -= float64(j * (before + relative(a, b, ra, rb).Dot(c.n)) / 2)
 }
 
 // solveBoth solves the two points of a contact at once, so that a box that lies flat is not tilted by the one that comes
@@ -337,48 +353,77 @@ func relative(a, b *body, ra, rb Vec) Vec {
 	return b.v.Add(rb.Perp().Mul(b.w)).Sub(a.v).Sub(ra.Perp().Mul(a.w))
 }
 
-// bounce gives back what hit fast enough, as fast as it was when it touched: gravity has gone on for the way there, and the
-// velocities of a fall in parts are behind by half of a part. A flat side that hit with all of it gets both points at once, so
-// that it does not begin to turn.
+// approach notes how contacts that may bounce stand where a part of a step begins.
+func (r *Run) approach() {
+	for _, i := range r.order {
+		c := &r.contacts[i]
+		if c.restitution == 0 {
+			continue
+		}
+		if c.bounced {
+			for k := range c.count {
+				c.points[k].normal, c.points[k].tangent = 0, 0
+			}
+		}
+		c.taken, c.bounced = 0, false
+		a, b := r.sides(c)
+		moved := b.dp.Sub(a.dp)
+		for k := range c.count {
+			p := &c.points[k]
+			ra, rb := c.arms(a, b, p)
+			p.closing = relative(a, b, ra, rb).Dot(c.n)
+			p.gap = p.base + moved.Add(rb).Sub(ra).Dot(c.n)
+		}
+	}
+}
+
+// bounce gives back the energy that stopping what hit fast enough has taken, as restitution says (W. J. Stronge,
+// "Rigid body collisions with friction", 1990), by impulses like those that stopped it. Gravity has gone on for the way
+// to where the sides touched; velocities are ahead by half of a part where it has just pulled, and behind at its end.
 func (r *Run) bounce(c *contact, a, b *body) {
 	if c.restitution == 0 {
 		return
 	}
+	var ra, rb [2]Vec
+	var impulse, came, gap, now, v, turnA, turnB float64 // the latter weighed by the impulses
+	for i := range c.count {
+		p := &c.points[i]
+		ra[i], rb[i] = c.arms(a, b, p)
+		impulse += p.normal
+		came += float64(p.normal * p.closing)
+		gap += float64(p.normal * p.gap)
+		now += float64(p.normal * (p.base + b.dp.Sub(a.dp).Add(rb[i]).Sub(ra[i]).Dot(c.n)))
+		v += float64(p.normal * relative(a, b, ra[i], rb[i]).Dot(c.n))
+		turnA += float64(p.normal * ra[i].Cross(c.n))
+		turnB += float64(p.normal * rb[i].Cross(c.n))
+	}
+	if !(impulse > 0) || came > float64(-r.settings.BounceSpeed*impulse) || came == 0 {
+		return
+	}
+	// The same impulses again would change v by so much.
+	change := float64((a.invM+b.invM)*impulse*impulse) + float64(a.invI*turnA*turnA) + float64(b.invI*turnB*turnB)
 	pull := r.pulled(b).Sub(r.pulled(a)).Dot(c.n)
 	if a.invM > 0 && b.invM > 0 && a.role == b.role {
 		pull = 0 // they fall together
 	}
-	behind := float64(pull * partTime / 2)
-	var ra, rb [2]Vec
-	var want [2]float64
-	hits := 0
-	for i := range c.count {
-		p := &c.points[i]
-		ra[i], rb[i] = c.arms(a, b, p)
-		if p.closing > -r.settings.BounceSpeed || p.strongest == 0 {
-			continue
-		}
-		hits++
-		in := p.closing + behind
-		arrived := float64(in*in) - float64(2*pull*max(p.separation, 0))
-		e := min(c.restitution, 1)
-		now := p.base + b.dp.Sub(a.dp).Add(rb[i]).Sub(ra[i]).Dot(c.n)
-		out := math.Sqrt(max(float64(e*e*arrived)+float64(2*pull*now), 0))
-		p.bias, p.mass, p.keep = behind-out, 1, 0
-		want[i] = -(relative(a, b, ra[i], rb[i]).Dot(c.n) + p.bias)
+	ahead := float64(pull * partTime / 2)
+	in := came/impulse - ahead
+	arrived := max(float64(in*in)-float64(2*pull*max(gap, 0)/impulse), 0)
+	e := min(c.restitution, 1)
+	took, give := float64(2*change*max(c.taken, 0)), 0.0
+	if square := float64(v * v); v > 0 {
+		give = square
+	} else { // they still come together, and are stopped now
+		took += square
 	}
-	if hits == 0 {
-		return
-	}
-	if hits < 2 || !c.block || !c.solveBoth(a, b, &ra, &rb, &want) {
+	give += float64(float64(e*e*took) * arrived * float64(impulse*impulse) / float64(came*came))
+	out := math.Sqrt(max(give/float64(impulse*impulse)+float64(2*pull*now/impulse), 0)) - ahead
+	if times := (float64(out*impulse) - v) / change; times > 0 {
 		for i := range c.count {
 			p := &c.points[i]
-			if p.closing > -r.settings.BounceSpeed || p.strongest == 0 {
-				continue
-			}
-			v := relative(a, b, ra[i], rb[i]).Dot(c.n)
-			c.apply(a, b, p, float64(-p.massN*(v+p.bias)), ra[i], rb[i])
+			c.apply(a, b, p, float64(times*p.normal), ra[i], rb[i])
 		}
+		c.bounced = true
 	}
 }
 

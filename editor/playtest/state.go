@@ -29,6 +29,7 @@ type State struct {
 	ended   bool
 	input   Input
 	tape    []Held
+	version int
 	from    Vec // where the recording starts
 	path    []Vec
 	log     []Event
@@ -93,6 +94,7 @@ func (s *State) exchange(r *Run, save bool) {
 	one(&s.input, &r.input, save)
 	list(&s.tape, &r.tape.Held, save)
 	one(&s.from, &r.tape.Start, save)
+	one(&s.version, &r.tape.Version, save)
 	list(&s.path, &r.path, save)
 	list(&s.log, &r.log, save)
 	list(&s.inside, &r.inside, save)

@@ -490,7 +490,7 @@ func (p *Player) replay(t *tape) {
 	if !p.load() {
 		return
 	}
-	p.Tape = t
+	p.Tape, p.note = t, t.rec.Old()
 	p.Run.Paused = false
 	p.Look(true)
 	p.refresh()
