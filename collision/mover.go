@@ -52,8 +52,8 @@ type Mover struct {
 	// a second; 0 is without a limit.
 	MaxFall float64
 	// Skin is how far something may stick into the way without stopping the Mover,
-	// such as the next of two tiles that are level but for rounding. 0 means
-	// [DefaultSlop]; it is at most a fiftieth of the Shape's size.
+	// such as the next of two tiles that are level but for a little. 0 means
+	// [DefaultSkin]; it is at most a fiftieth of the Shape's size.
 	Skin float64
 	// Query says which bodies are met. Triggers never are, whatever it says.
 	Query Query
@@ -344,7 +344,7 @@ func (m *Mover) build() {
 		f.cosine = max(f.cosine-flatEnough, leastRise)
 	}
 	if !(skin > 0) {
-		skin = DefaultSlop
+		skin = DefaultSkin
 	}
 	switch {
 	case f.asked != skin:

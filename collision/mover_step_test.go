@@ -445,3 +445,45 @@ func TestStepAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// A Mover walks over tiles that miss each other by up to a twentieth of a pixel, along the floor or across, as over one.
+func TestMoverCrossesSeams(t *testing.T) {
+	capsule, err := Capsule(Vec{Y: -8}, Vec{Y: 8}, 6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	box, err := Box(8, 14, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, gap := range []float64{0, 1e-7, 1e-3, 0.01, 0.05} {
+		for _, step := range []float64{0, 1e-7, 1e-3, 0.01, 0.05} {
+			for _, climbs := range []float64{0, 8} {
+				for name, shape := range map[string]Shape{"capsule": capsule, "box": box} {
+					w := NewWorld()
+					tile, err := Box((37-gap)/2, 10, 0)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for i := range 60 {
+						at := Vec{X: 37 * float64(i), Y: 10 - step*float64(i%2)}
+						w.Put(Key(i), Body{
+							Shapes: []Shape{tile}, Transform: NewTransform(at, 0), Static: true,
+						})
+					}
+					m := Mover{
+						Shape: shape, Up: Vec{Y: -1}, MaxSlope: 0.8, StepHeight: climbs, Position: Vec{Y: -14 - step},
+					}
+					m.Velocity.X = 400
+					for n := range 300 {
+						m.Step(w, Vec{Y: 800}, 1.0/60)
+						if math.Abs(m.Velocity.X-400) > 4 || math.Abs(m.Position.Y+14) > 1 {
+							t.Errorf("%s, gap %g, step %g, climbs %g: after %d steps it is at %v with %v", name, gap, step, climbs, n+1, m.Position, m.Velocity)
+							break
+						}
+					}
+				}
+			}
+		}
+	}
+}

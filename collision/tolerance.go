@@ -6,6 +6,11 @@ package collision
 // 0.25-pixel error would be covers both and stays invisible.
 const DefaultSlop = 0.005
 
+// DefaultSkin is how far something may stick into the way of a [Mover] without
+// stopping it. Tiles that other programs place miss each other by up to a
+// twentieth of a pixel; what is higher by a tenth is a step.
+const DefaultSkin = 0.051
+
 // sideBias is how much greater, as a fraction of both shapes' size, the
 // separation on B's axes must be before B's edge becomes the reference. Boxes
 // stacked face to face tie exactly; without a bias rounding noise would choose

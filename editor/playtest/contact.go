@@ -71,7 +71,9 @@ func (r *Run) gather() {
 			r.contacts = append(r.contacts, *c)
 		}
 	}
+	from := len(r.contacts)
 	r.gatherMoving()
+	r.dropSeams(from)
 	r.gatherStatic()
 	r.sorted, r.sortedBefore = r.sortedBefore[:0], r.sorted
 	for i := range r.contacts {
@@ -308,7 +310,7 @@ func (r *Run) dropHidden(list []contact) int {
 		if c.count == 2 {
 			p = p.Lerp(c.onB(1), 0.5)
 		}
-		hidden := !c.corner && r.hidden(p, c.n.Neg(), c.b)
+		hidden := !c.corner && (r.hidden(p, c.n.Neg(), c.b) || r.isSeam(c, list))
 		r.hiders = append(r.hiders, c.b)
 		if !hidden {
 			list[kept] = *c
@@ -340,6 +342,125 @@ func (r *Run) hidden(p, n Vec, own target) bool {
 		}
 	}
 	return false
+}
+
+// isSeam reports whether a contact is with the side between two pieces whose surfaces go on as one: that which it meets, and
+// another in the list of contacts of the same body, which moves with it.
+func (r *Run) isSeam(c *contact, list []contact) bool {
+	i := 0
+	if c.count == 2 && c.points[1].separation < c.points[0].separation {
+		i = 1
+	}
+	own, p, n := r.metBy(c, i)
+	for k := range list {
+		other, _, from := r.metBy(&list[k], 0)
+		if other == own || r.oneWayOf(other) != (Vec{}) {
+			continue
+		}
+		shape, xf := r.piece(other)
+		if _, d := shape.Closest(*xf, p); d > 2*seam || r.velocityOf(other, p).Dist(r.velocityOf(own, p)) > bodySkin {
+			continue
+		}
+		if r.goOn(p, n, from, own, other) {
+			return true
+		}
+	}
+	return false
+}
+
+// metBy is what a dynamic body meets in a contact, with the place of one of its points on the surface there, and its normal.
+func (r *Run) metBy(c *contact, i int) (met target, on, normal Vec) {
+	if r.bodies[c.a.body].role == dynamic {
+		return c.b, c.onB(i), c.n.Neg()
+	}
+	p := &c.points[i]
+	if c.later {
+		return c.a, p.at, c.n
+	}
+	return c.a, p.at.MulAdd(c.n, float64(-p.separation/2)), c.n
+}
+
+// goOn reports whether a surface of one piece, met at p where its normal is n, goes on in the surface of another that is met
+// from a direction, so that p is not above both.
+func (r *Run) goOn(p, n, from Vec, own, other target) bool {
+	const (
+		level  = 0.99996 // the cosine of half a degree
+		facing = -0.01
+	)
+	a, xa := r.piece(own)
+	b, xb := r.piece(other)
+	if a.Len() == 1 || b.Len() == 1 {
+		return false
+	}
+	for i := range a.Len() {
+		up := xa.Q.Apply(a.Normal(i))
+		if n.Dot(up) > level || from.Dot(up) < 0.7 {
+			continue
+		}
+		ends := edgeOf(a, xa, i, up)
+		for e, at := range ends {
+			along := ends[1-e].Sub(at).Unit()
+			if p.Sub(at).Dot(up) > seam+roundingSlop || n.Dot(along) > facing {
+				continue
+			}
+			for k := range b.Len() {
+				top := xb.Q.Apply(b.Normal(k))
+				if top.Dot(up) < level {
+					continue
+				}
+				off := edgeOf(b, xb, k, top)[1-e].Sub(at)
+				if math.Abs(off.Dot(up)) <= seam+roundingSlop && math.Abs(off.Dot(along)) <= seam+roundingSlop {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// edgeOf is where the surface along an edge of a placed shape begins and ends, out along its normal.
+func edgeOf(s *collision.Shape, xf *collision.Transform, i int, normal Vec) [2]Vec {
+	out := normal.Mul(s.Radius())
+	return [2]Vec{xf.Apply(s.Vertex(i)).Add(out), xf.Apply(s.Vertex(i + 1)).Add(out)}
+}
+
+// dropSeams drops contacts of bodies with the sides between platforms that move as one, of the contacts from one on.
+func (r *Run) dropSeams(from int) {
+	rider := func(c *contact) int32 {
+		if a := &r.bodies[c.a.body]; a.role == kinematic {
+			return c.b.body
+		} else if a.role == dynamic && r.bodies[c.b.body].role == kinematic {
+			return c.a.body
+		}
+		return noBody
+	}
+	list := r.contacts[from:]
+	n := len(list)
+	for i := 0; i < n; {
+		if rider(&list[i]) == noBody {
+			i++
+			continue
+		}
+		n--
+		list[i], list[n] = list[n], list[i]
+	}
+	from += n
+	list = list[n:]
+	slices.SortFunc(list, func(x, y contact) int { return cmp.Or(cmp.Compare(rider(&x), rider(&y)), compareContacts(&x, &y)) })
+	for len(list) > 0 {
+		end := 1
+		for end < len(list) && rider(&list[end]) == rider(&list[0]) {
+			end++
+		}
+		for i := range list[:end] {
+			if c := &list[i]; end == 1 || !r.isSeam(c, list[:end]) {
+				r.contacts[from] = *c
+				from++
+			}
+		}
+		list = list[end:]
+	}
+	r.contacts = r.contacts[:from]
 }
 
 // goesOn reports whether a surface that is covered at p, up to the place on the surface of what covers it, goes on beyond: a wall

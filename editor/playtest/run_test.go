@@ -80,7 +80,7 @@ func TestMovingTrigger(t *testing.T) {
 }
 
 // goldenHash is the hash of the run that TestReplayIsTheSame plays.
-const goldenHash = 0x916e998ec743a77e
+const goldenHash = 0xb7cf55b14d5ce50d
 
 // playground has something of everything.
 func playground(t testing.TB) level.Snapshot {

@@ -1,5 +1,7 @@
 package playtest
 
+import "fillet/collision"
+
 // Lengths are pixels.
 const (
 	// Slop is how deep a resting body may sink: a contact that neither opens nor closes keeps its impulses. A
@@ -11,8 +13,8 @@ const (
 	reach = 1.0
 
 	// skinWidth is how much smaller than itself the character is cast, so that it does not trip over the seam of two
-	// floors that are level but for rounding. What it sinks in by that is resolved at once, exactly.
-	skinWidth = 0.05
+	// floors that are level but for a little. What it sinks in by that is resolved at once, exactly.
+	skinWidth = collision.DefaultSkin
 
 	// bodySkin is the same for bodies that are cast, which rest a slop deep.
 	bodySkin = 4 * Slop
@@ -25,6 +27,9 @@ const (
 
 	// leastFall is the speed of a character that must not fall at all: a Mover takes 0 for no limit.
 	leastFall = 1e-9
+
+	// seam is by how much two surfaces may miss each other, along them and across, and still go on as one.
+	seam = 0.05
 
 	// probeHeight is how far from a surface point the seam test looks.
 	probeHeight = 0.05
