@@ -19,11 +19,15 @@ const (
 type tile struct {
 	id                             uint32 // in its tileset
 	diagonal, horizontal, vertical bool
+	hexagonal120                   bool // turned by 120 degrees; hexagonal maps only
 }
 
 // tileIn is the tile of a gid that belongs to a tileset.
 func tileIn(t *tileset, gid uint32) *tile {
-	return &tile{id: gid&^gidFlags - t.firstGID, diagonal: gid&flipDiagonal != 0, horizontal: gid&flipHorizontal != 0, vertical: gid&flipVertical != 0}
+	return &tile{
+		id: gid&^gidFlags - t.firstGID, diagonal: gid&flipDiagonal != 0, horizontal: gid&flipHorizontal != 0,
+		vertical: gid&flipVertical != 0, hexagonal120: gid&hexagonal120 != 0,
+	}
 }
 
 // tileOf finds a tile by its gid: it belongs to the last tileset that begins no later.

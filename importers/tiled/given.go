@@ -37,7 +37,7 @@ func (m *mapRecord) given(b *importers.Builder, t *tileset) *importers.TileShape
 
 // givenShapes is the shapes that a file gives to a tile, in the frame of the tile's cell.
 func (t *tileLayer) givenShapes(u *use) []importers.TileShape {
-	list, off := t.m.given(t.b, u.set).Laid(int(u.tile.id), t.toCell(u).shared())
+	list, off := t.m.given(t.b, u.set).Laid(int(u.tile.id), t.toCell(u))
 	t.rounded(off)
 	for i := range list {
 		e := &list[i].Entity
@@ -50,8 +50,8 @@ func (t *tileLayer) givenShapes(u *use) []importers.TileShape {
 }
 
 // givenObject adds an object that is drawn as a tile, with the shapes that a file gives to the tile. The map brings them into the level.
-func (im *mapImport) givenObject(o *object, given *importers.TileShapes, tile int, m affine, source level.Source) error {
-	list, off := given.Laid(tile, m.shared())
+func (im *mapImport) givenObject(o *object, given *importers.TileShapes, tile int, m importers.Affine, source level.Source) error {
+	list, off := given.Laid(tile, m)
 	im.rounded(off)
 	for i := range list {
 		s := &list[i]

@@ -434,25 +434,6 @@ func TestTileObjectsLieWhereTiledDrawsThem(t *testing.T) {
 	}
 }
 
-// Tiles that a map draws in the size of its cells, and whose shapes keep theirs, are counted.
-func TestScaledTilesAreNoted(t *testing.T) {
-	const shape = `<tile id="0"><objectgroup><object id="1" x="2" y="3" width="4" height="5"/></objectgroup></tile>`
-	for set, want := range map[string]string{
-		`tilewidth="32" tileheight="16"`:                       "",
-		`tilewidth="32" tileheight="16" tilerendersize="grid"`: "3 tiles are drawn in the size of the grid's cells",
-		`tilewidth="16" tileheight="32" tilerendersize="grid"`: "3 tiles are drawn in the size of the grid's cells",
-		`tilewidth="16" tileheight="16" tilerendersize="grid"`: "",
-	} {
-		res, err := imported(mapOf(`<tileset firstgid="1" name="t" `+set+`>`+shape+`</tileset><layer name="L" width="2" height="2"><data encoding="csv">1,1,0,1</data></layer>`), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := hasIssue(res, importers.Note, "in the size of the grid"); got != (want != "") || got && !hasIssue(res, importers.Note, want) {
-			t.Errorf("%s: issues %v, want %q", set, res.Issues, want)
-		}
-	}
-}
-
 // Objects that are drawn as tiles stand in front of those above them, unless their layer draws them as they are listed.
 func TestTileObjectsAreShownInTheirOrder(t *testing.T) {
 	for order, want := range map[string][]float64{"": {10, 20, 20, 30}, "topdown": {10, 20, 20, 30}, "index": {30, 10, 20, 20}} {

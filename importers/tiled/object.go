@@ -245,18 +245,18 @@ func (im *mapImport) object(l *layerRecord, o object) error {
 	if odd != "" {
 		im.b.AddIssue(im.m.issue(importers.Warning, o.node, "%s", odd))
 	}
-	return im.add(l, &o, p.moved(im.m.project(level.Vec{X: o.x, Y: o.y}).Add(l.offset)), source, 0)
+	return im.add(l, &o, moved(p, im.m.project(level.Vec{X: o.x, Y: o.y}).Add(l.offset)), source, 0)
 }
 
 // add adds an object's collider.
-func (im *mapImport) add(l *layerRecord, o *object, p placed, source level.Source, role level.Role) error {
-	if !inReach(p.at) {
-		im.b.AddIssue(im.m.issue(importers.Loss, o.node, "it lies at (%g, %g), beyond the limit of %g, and was left out", p.at.X, p.at.Y, float64(level.MaxCoordinate)))
+func (im *mapImport) add(l *layerRecord, o *object, p importers.Placed, source level.Source, role level.Role) error {
+	if !inReach(p.At) {
+		im.b.AddIssue(im.m.issue(importers.Loss, o.node, "it lies at (%g, %g), beyond the limit of %g, and was left out", p.At.X, p.At.Y, float64(level.MaxCoordinate)))
 		return nil
 	}
 	c, err := im.b.Entity(importers.Entity{
 		Name: o.label(), Kinds: o.kinds(), Hints: []string{l.name, l.class}, Fields: o.fields,
-		Shape: p.shape, At: p.at, Angle: p.angle, Source: source, Role: role,
+		Shape: p.Shape, At: p.At, Angle: p.Angle, Source: source, Role: role,
 	})
 	if c != nil && !im.mapping.HasRules() {
 		var categories []string
@@ -268,21 +268,21 @@ func (im *mapImport) add(l *layerRecord, o *object, p placed, source level.Sourc
 	return err
 }
 
-// placed is a shape and where its frame lies.
-type placed struct {
-	shape level.Shape
-	at    level.Vec
-	angle level.Degrees
+func moved(p importers.Placed, by level.Vec) importers.Placed {
+	p.At = p.At.Add(by)
+	return p
 }
 
-func (p placed) moved(by level.Vec) placed {
-	p.at = p.at.Add(by)
-	return p
+// through maps a placed shape, and counts it if it is round and becomes a polygon.
+func (im *mapImport) through(p importers.Placed, m importers.Affine) importers.Placed {
+	out, off := m.Through(p)
+	im.rounded(off)
+	return out
 }
 
 // place is an object's shape in a frame whose origin is the object's own place: it turns about that. On an isometric grid
 // its outline is brought from the slanted axes onto the screen first. After that it is going to be stretched by so much at most.
-func (im *mapImport) place(o *object, by slant, stretch float64) (p placed, odd string) {
+func (im *mapImport) place(o *object, by slant, stretch float64) (p importers.Placed, odd string) {
 	if by != (slant{}) {
 		stretch = float64(stretch * by.stretch())
 	}
@@ -290,13 +290,13 @@ func (im *mapImport) place(o *object, by slant, stretch float64) (p placed, odd 
 	if by != (slant{}) {
 		s, center = im.slanted(s, center, by, stretch)
 	}
-	p = placed{shape: s, at: center}
+	p = importers.Placed{Shape: s, At: center}
 	if o.rotation != 0 && s.Kind != level.Point {
-		p.angle = level.Degrees(o.rotation).Normalized()
-		sin, cos := collision.Sincos(p.angle.Radians())
-		p.at = level.Vec{X: float64(cos*center.X) - float64(sin*center.Y), Y: float64(sin*center.X) + float64(cos*center.Y)}
+		p.Angle = level.Degrees(o.rotation).Normalized()
+		sin, cos := collision.Sincos(p.Angle.Radians())
+		p.At = level.Vec{X: float64(cos*center.X) - float64(sin*center.Y), Y: float64(sin*center.X) + float64(cos*center.Y)}
 		if s.Kind == level.Circle {
-			p.angle = 0
+			p.Angle = 0
 		}
 	}
 	return p, odd
@@ -370,7 +370,7 @@ func (s slant) of(p level.Vec) level.Vec {
 
 // stretch is by how much the grid stretches lengths at most.
 func (s slant) stretch() float64 {
-	return affine{x: s.of(level.Vec{X: 1}), y: s.of(level.Vec{Y: 1})}.stretch()
+	return importers.Affine{X: s.of(level.Vec{X: 1}), Y: s.of(level.Vec{Y: 1})}.Stretch()
 }
 
 // slanted is a shape on an isometric grid: every kind but a point and a line becomes a polygon. By it and later it is stretched by so

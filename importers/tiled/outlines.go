@@ -19,7 +19,7 @@ func (t *tileLayer) merge(u *use) {
 			o := &u.shapes[i]
 			p := t.inCell(u, o)
 			u.laid = append(u.laid, importers.TileShape{
-				Placed: importers.Placed{Shape: p.shape, At: p.at, Angle: p.angle}, Entity: t.entity(o, p, t.source(t.l, "")),
+				Placed: p, Entity: t.entity(o, p, t.source(t.l, "")),
 				Name: cmp.Or(o.name, o.kind), Part: o.location, Alone: o.ellipse || o.capsule, // round ones would lose their form
 			})
 		}
@@ -28,18 +28,14 @@ func (t *tileLayer) merge(u *use) {
 }
 
 // inCell is a collision shape of a tile, seen from the upper left corner of the tile's cell.
-func (t *tileLayer) inCell(u *use, o *object) placed {
+func (t *tileLayer) inCell(u *use, o *object) importers.Placed {
 	return t.placeInTile(o, u.set, u.def, t.toCell(u))
 }
 
 // toCell brings what is drawn in a tile into the frame of its cell.
-func (t *tileLayer) toCell(u *use) affine {
-	w, h := u.set.tileWidth, u.set.tileHeight
-	if u.def != nil {
-		w, h = u.def.width, u.def.height
-	}
-	laid, height := t.m.laid(w, h, u.tile, u.gid)
-	return moveBy(u.set.offset.Add(level.Vec{Y: t.m.lattice.size.Y - height})).after(laid)
+func (t *tileLayer) toCell(u *use) importers.Affine {
+	size := u.set.sizeOf(u.tile.id)
+	return importers.MoveBy(level.Vec{Y: t.m.lattice.size.Y}).After(t.m.lay(u.set, u.tile, size, t.m.frame(u.set, size)))
 }
 
 // outlines imports the shapes that merge.
@@ -84,13 +80,4 @@ func (t *tileLayer) outlines(ctx context.Context) error {
 		Mosaic: m, Origin: origin, Path: t.m.place(t.l.node), Looks: t.looks.All(), First: first,
 		Own: func(tile, area int) *importers.Placed { return uses[tile].Own[area] },
 	})
-}
-
-// isScaled reports whether a tile is drawn in the size of the map's cells, which is another one than its own.
-func (u *use) isScaled(m *mapRecord) bool {
-	w, h := u.set.tileWidth, u.set.tileHeight
-	if u.def != nil {
-		w, h = u.def.width, u.def.height
-	}
-	return u.set.gridSized && (w != m.tileWidth || h != m.tileHeight)
 }

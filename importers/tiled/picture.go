@@ -10,7 +10,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/importers"
-	"fillet/importers/grid"
 )
 
 // imageOf is the name of the picture that an element has; JSON has it without the element.
@@ -78,48 +77,24 @@ func (im *mapImport) laidTile(l *layerRecord, gid uint32) (t laidTile) {
 	if err != nil || set.missing {
 		return t // an issue says so already
 	}
-	var w, h float64
-	if t.picture, w, h, t.ok = im.picture(l, set, tile); !t.ok {
+	size := set.sizeOf(tile.id)
+	if t.picture, t.ok = im.picture(l, set, tile); !t.ok {
 		return t
 	}
-	offset := set.offset
-	if set.gridSized && w > 0 && h > 0 {
-		scale := level.Vec{X: im.m.tileWidth / w, Y: im.m.tileHeight / h}
-		if set.fits() {
-			scale = level.Vec{X: min(scale.X, scale.Y), Y: min(scale.X, scale.Y)}
-		}
-		offset, w, h = level.Vec{X: float64(offset.X * scale.X), Y: float64(offset.Y * scale.Y)}, im.m.tileWidth, im.m.tileHeight
-	}
-	laid, height := im.m.laid(w, h, tile, gid)
-	im.fit(&t.picture, set, w, h, 0)
-	at := moveBy(offset.Add(l.offset).Sub(level.Vec{Y: height})).after(laid)
-	t.isLarge = w != im.m.tileWidth || h != im.m.tileHeight || set.offset != (level.Vec{})
-	t.picture.At, t.picture.U, t.picture.V = at.apply(t.picture.At), at.linear(t.picture.U), at.linear(t.picture.V)
+	frame := im.m.frame(set, size)
+	im.layPicture(&t.picture, set, tile, importers.MoveBy(l.offset), frame)
+	t.isLarge = frame.X != im.m.tileWidth || frame.Y != im.m.tileHeight || set.offset != (level.Vec{})
 	return t
 }
 
-// fits reports whether pictures keep their proportions where they are drawn in another size than their own.
-func (t *tileset) fits() bool {
-	return t.body != nil && t.body.attr("fillmode") == "preserve-aspect-fit"
-}
-
-// fit lays a picture into a box at the origin, in the middle of it where the tileset's pictures keep their proportions.
-func (im *mapImport) fit(p *importers.Picture, set *tileset, w, h float64, f grid.Flip) {
-	wide, high := float64(p.W), float64(p.H)
+// layPicture places a picture of a tile in a frame, whose lower left corner a map brings into the level.
+func (im *mapImport) layPicture(p *importers.Picture, set *tileset, tile *tile, at importers.Affine, frame level.Vec) {
 	if p.W == 0 || p.H == 0 {
-		x, y := im.b.ImageSize(p.Image)
-		wide, high = float64(x), float64(y)
+		p.W, p.H = im.b.ImageSize(p.Image)
 	}
-	if f&grid.FlipDiagonal != 0 {
-		wide, high = high, wide
-	}
-	if !set.fits() || !(wide > 0 && high > 0) {
-		p.Place(level.Vec{}, w, h, f)
-		return
-	}
-	scale := min(w/wide, h/high)
-	wide, high = float64(wide*scale), float64(high*scale)
-	p.Place(level.Vec{X: float64((w - wide) / 2), Y: float64((h - high) / 2)}, wide, high, f)
+	size := level.Vec{X: float64(p.W), Y: float64(p.H)}
+	m := at.After(im.m.lay(set, tile, size, frame))
+	p.At, p.U, p.V = m.At, m.X.Mul(size.X), m.Y.Mul(size.Y)
 }
 
 // standingTile is a tile that may lie over others, and where it stands.
@@ -197,13 +172,10 @@ func (im *mapImport) tilePictures(l *layerRecord) {
 	}
 }
 
-func flipOf(tile *tile) grid.Flip { return (&use{tile: tile}).flips() }
-
 // objectPicture is the picture of a tile object, whose place in the map is y.
 type objectPicture struct {
-	y  float64
-	p  importers.Picture
-	at affine
+	y float64
+	p importers.Picture
 }
 
 // showObjects shows the tile objects of a layer in the order in which Tiled draws them: what stands further down in front,
@@ -213,48 +185,39 @@ func (im *mapImport) showObjects(l *layerRecord) {
 		slices.SortStableFunc(im.standing, func(a, b objectPicture) int { return cmp.Compare(a.y, b.y) })
 	}
 	for _, s := range im.standing {
-		im.show(s.p, s.at)
+		im.b.Picture(s.p)
 	}
 	im.standing = nil
 }
 
-// tilePicture notes a tile object in a frame of that size, to be shown with the others of its layer.
-func (im *mapImport) tilePicture(l *layerRecord, o *object, set *tileset, tile *tile, at affine, w, h float64) {
+// tilePicture notes a tile object, whose frame's lower left corner a map brings into the level, to be shown with the others of its layer.
+func (im *mapImport) tilePicture(l *layerRecord, o *object, set *tileset, tile *tile, at importers.Affine, frame level.Vec) {
 	if !im.b.WantsPictures() || l.hidden || o.node.attr("visible") == "0" || o.node.attr("visible") == "false" {
 		return
 	}
-	p, _, _, ok := im.picture(l, set, tile)
+	p, ok := im.picture(l, set, tile)
 	if !ok {
 		return
 	}
 	if opacity, err := o.node.number("opacity", 1); err == nil {
 		p.Alpha = float32(p.Alpha * float32(min(max(opacity, 0), 1)))
 	}
-	im.fit(&p, set, w, h, flipOf(tile))
-	im.standing = append(im.standing, objectPicture{o.y, p, at})
+	im.layPicture(&p, set, tile, at, frame)
+	im.standing = append(im.standing, objectPicture{o.y, p})
 }
 
-// show shows a picture where a map of the plane brings it.
-func (im *mapImport) show(p importers.Picture, at affine) {
-	p.At, p.U, p.V = at.apply(p.At), at.linear(p.U), at.linear(p.V)
-	im.b.Picture(p)
-}
-
-// picture is which part of which image a tile is, and its size; ok is false where that is not at hand.
-func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p importers.Picture, w, h float64, ok bool) {
+// picture returns which part of which image a tile shows; ok is false if that image is missing.
+func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p importers.Picture, ok bool) {
 	if set.body == nil {
-		return p, 0, 0, false
+		return p, false
 	}
 	p.Alpha, p.Color = float32(l.opacity), l.tint
 	place := "tileset " + quote.Printable(set.name)
 	id := tile.id
 	if def := set.tiles[id]; def != nil {
-		w, h = def.width, def.height // of the tile itself, whatever its first frame is
 		if first := def.firstFrame(); first >= 0 {
 			id = uint32(first)
 		}
-	} else {
-		w, h = set.tileWidth, set.tileHeight
 	}
 	whole := func(n *node, key string) int {
 		x, err := n.number(key, 0)
@@ -269,26 +232,26 @@ func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p import
 			if def.node.has("width") && def.node.has("height") { // a part of its picture
 				p.X, p.Y, p.W, p.H = whole(def.node, "x"), whole(def.node, "y"), whole(def.node, "width"), whole(def.node, "height")
 			}
-			return p, w, h, ok
+			return p, ok
 		}
 	}
 	name := imageOf(set.body)
 	if name == "" {
-		return p, 0, 0, false
+		return p, false
 	}
 	if p.Image, ok = im.b.ImageWithout(clearOf(set.body), set.dir, name, place); !ok {
-		return p, 0, 0, false
+		return p, false
 	}
 	margin, spacing := whole(set.body, "margin"), whole(set.body, "spacing")
 	p.W, p.H = importers.Pixels(set.tileWidth), importers.Pixels(set.tileHeight)
 	if p.W <= 0 || p.H <= 0 || p.W+spacing <= 0 {
-		return p, 0, 0, false
+		return p, false
 	}
 	// As Tiled counts them, whatever the file says: the picture may have another size by now.
 	wide, _ := im.b.ImageSize(p.Image)
 	columns := max((wide-margin+spacing)/(p.W+spacing), 1)
 	p.X, p.Y = margin+int(id)%columns*(p.W+spacing), margin+int(id)/columns*(p.H+spacing)
-	return p, w, h, true
+	return p, true
 }
 
 // firstFrame is the tile that an animated tile shows first; -1 where it is none.

@@ -105,9 +105,9 @@ func (im *mapImport) shapeSet(t *tileset) (*tiles.Set, error) {
 		}
 		for i := range shapes {
 			o := &shapes[i]
-			p := im.placeInTile(o, t, def, moveBy(level.Vec{}))
+			p := im.placeInTile(o, t, def, importers.MoveBy(level.Vec{}))
 			c, err := im.b.Entity(importers.Entity{
-				Name: o.label(), Kinds: o.kinds(), Fields: o.fields, Tile: o.tile, Shape: p.shape, At: p.at, Angle: p.angle, Role: level.Solid,
+				Name: o.label(), Kinds: o.kinds(), Fields: o.fields, Tile: o.tile, Shape: p.Shape, At: p.At, Angle: p.Angle, Role: level.Solid,
 			})
 			if err != nil {
 				return nil, err

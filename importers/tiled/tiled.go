@@ -152,7 +152,6 @@ type mapImport struct {
 	ellipses                  int
 	ellipseOff                float64
 	plainTiles                int             // tiles without shapes
-	scaled                    int             // tiles that are drawn in the grid's size
 	standing                  []objectPicture // of the layer under way
 	drawn                     *drawnWalls     // nil until a layer of tiles asks
 }
@@ -172,7 +171,6 @@ func (im *mapImport) finish() {
 	note(im.blended, "the blending modes of %d layers are not shown; their pictures lie over those below", im.blended)
 	note(im.ellipses, "%d ellipses became polygons, which lie at most %.2g pixels within them", im.ellipses, im.ellipseOff)
 	note(im.plainTiles, "%d tiles have no collision shapes and were left out; a rule of a mapping that names their layer makes colliders of them", im.plainTiles)
-	note(im.scaled, "%d tiles are drawn in the size of the grid's cells; their shapes were not scaled", im.scaled)
 }
 
 func (im *mapImport) layer(ctx context.Context, l *layerRecord) error {

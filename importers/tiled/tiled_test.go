@@ -341,34 +341,36 @@ func TestFlipsAndTurnsMoveEveryPoint(t *testing.T) {
 		number := func(name string, lo, hi float64) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
 		w, h := number("width", 1, 40), number("height", 1, 40)
 		diagonal, horizontal, vertical := rapid.Bool().Draw(t, "diagonal"), rapid.Bool().Draw(t, "horizontal"), rapid.Bool().Draw(t, "vertical")
-		m, _, _ := flipped(w, h, diagonal, horizontal, vertical)
+		size := level.Vec{X: w, Y: h}
+		frame := size
 		if rapid.Bool().Draw(t, "stretched") {
-			m = affine{level.Vec{X: number("sx", 0.5, 2)}, level.Vec{Y: number("sy", 0.5, 2)}, level.Vec{X: 3}}.after(m)
+			frame = level.Vec{X: float64(w * number("sx", 0.5, 2)), Y: float64(h * number("sy", 0.5, 2))}
 		}
-		m = turn(level.Degrees(number("turn", -180, 180))).after(m)
-		p := placed{at: level.Vec{X: number("x", 0, w), Y: number("y", 0, h)}, angle: level.Degrees(number("angle", -180, 180))}
+		m := (&mapRecord{}).lay(&tileset{}, &tile{diagonal: diagonal, horizontal: horizontal, vertical: vertical}, size, frame)
+		m = importers.Turn(level.Degrees(number("turn", -180, 180))).After(m)
+		p := importers.Placed{At: level.Vec{X: number("x", 0, w), Y: number("y", 0, h)}, Angle: level.Degrees(number("angle", -180, 180))}
 		sx, sy := number("a", 1, 20), number("b", 1, 20)
 		tolerance := 1e-6
 		switch rapid.IntRange(0, 3).Draw(t, "kind") {
 		case 0:
-			p.shape = level.Shape{Kind: level.Box, Size: level.Vec{X: sx, Y: sy}, Rounding: level.Inset}
+			p.Shape = level.Shape{Kind: level.Box, Size: level.Vec{X: sx, Y: sy}, Rounding: level.Inset}
 		case 1:
-			p.shape = capsule(sx, sy+0.5)
+			p.Shape = capsule(sx, sy+0.5)
 			tolerance = 0.2 // stretched it is a polygon within it
 		case 2:
-			p.shape = level.Shape{Kind: level.Circle, Radius: sx}
+			p.Shape = level.Shape{Kind: level.Circle, Radius: sx}
 			tolerance = 0.2
 		default:
-			p.shape = level.Shape{Kind: level.Polygon, Points: []level.Vec{{}, {X: sx}, {X: sx, Y: sy}}, Rounding: level.Inset}
+			p.Shape = level.Shape{Kind: level.Polygon, Points: []level.Vec{{}, {X: sx}, {X: sx, Y: sy}}, Rounding: level.Inset}
 		}
-		if p.shape.Kind == level.Circle {
-			p.angle = 0
+		if p.Shape.Kind == level.Circle {
+			p.Angle = 0
 		}
 		q := (&mapImport{}).through(p, m)
 		for range 20 {
 			v := level.Vec{X: number("px", -30, 70), Y: number("py", -30, 70)}
 			in, near := contains(t, p, v)
-			out, nearToo := contains(t, q, m.apply(v))
+			out, nearToo := contains(t, q, m.Apply(v))
 			if near < tolerance || nearToo < tolerance {
 				continue // on the border
 			}
@@ -380,10 +382,10 @@ func TestFlipsAndTurnsMoveEveryPoint(t *testing.T) {
 }
 
 // contains reports whether a point lies in a shape, and how far from its border.
-func contains(t *rapid.T, p placed, v level.Vec) (bool, float64) {
-	c := level.NewCollider(1, 1, "", p.shape, p.at)
-	c.Angle = p.angle
-	baked, err := p.shape.Bake()
+func contains(t *rapid.T, p importers.Placed, v level.Vec) (bool, float64) {
+	c := level.NewCollider(1, 1, "", p.Shape, p.At)
+	c.Angle = p.Angle
+	baked, err := p.Shape.Bake()
 	if err != nil {
 		t.Fatal(err)
 	}

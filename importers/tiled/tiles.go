@@ -1,6 +1,7 @@
 package tiled
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -146,7 +147,7 @@ func (t *tileLayer) become(u *use) {
 		return
 	}
 	u.shapes = t.shapesOf(u.def)
-	if u.set.offset == (level.Vec{}) && t.fills(u) {
+	if t.fills(u) {
 		if n := t.solidNumber(u.shapes[0].kind); t.b.CellsAreRuled(t.l.name, n, u.shapes[0].kind) {
 			u.solid, u.shapes = n, nil
 		}
@@ -180,27 +181,23 @@ func (im *mapImport) shapesOf(d *tileDef) []object {
 
 // fills reports whether a tile has one plain solid shape that fills the map's cell, which is a rectangle.
 func (t *tileLayer) fills(u *use) bool {
-	if t.m.orientation != "orthogonal" || len(u.shapes) != 1 || u.def.width != t.m.tileWidth || u.def.height != t.m.tileHeight {
+	if t.m.orientation != "orthogonal" || len(u.shapes) != 1 || u.shapes[0].gid != 0 || len(u.shapes[0].fields) > 0 {
 		return false
 	}
 	o := u.shapes[0]
-	if o.x != 0 || o.y != 0 || o.width != u.def.width || o.height != u.def.height || o.rotation != 0 || o.gid != 0 || len(o.fields) > 0 {
+	p := t.inCell(u, &o)
+	if cell := t.m.lattice.size; p.Shape.Kind != level.Box || p.Shape.Size != cell || p.At != cell.Mul(0.5) || p.Angle != 0 {
 		return false
 	}
-	for _, c := range o.node.children {
-		if isShape(c) {
-			return false
-		}
-	}
-	e := t.entity(&o, placed{}, level.Source{Layer: t.l.name})
+	e := t.entity(&o, importers.Placed{}, level.Source{Layer: t.l.name})
 	_, isRuled := t.mapping.FindEntity(e)
 	return !isRuled && t.b.DefaultRole(e) == level.Solid
 }
 
 // entity is a collision shape of a tile, which is solid where nothing says otherwise.
-func (t *tileLayer) entity(o *object, p placed, source level.Source) importers.Entity {
+func (t *tileLayer) entity(o *object, p importers.Placed, source level.Source) importers.Entity {
 	return importers.Entity{
-		Name: o.label(), Kinds: o.kinds(), Fields: o.fields, Tile: o.tile, Shape: p.shape, At: p.at, Angle: p.angle, Source: source, Role: level.Solid,
+		Name: o.label(), Kinds: o.kinds(), Fields: o.fields, Tile: o.tile, Shape: p.Shape, At: p.At, Angle: p.Angle, Source: source, Role: level.Solid,
 	}
 }
 
@@ -321,11 +318,8 @@ func (t *tileLayer) place(ctx context.Context) error {
 			t.plainTiles++
 			return err == nil
 		}
-		if !slices.Contains(u.Merged, false) && !u.isScaled(t.m) {
+		if !slices.Contains(u.Merged, false) {
 			return err == nil
-		}
-		if u.isScaled(t.m) {
-			t.scaled++
 		}
 		corner := t.m.lattice.corner(x, y).Add(t.l.offset)
 		for i := range u.laid {
@@ -344,13 +338,13 @@ func (t *tileLayer) place(ctx context.Context) error {
 // placeInTile is a collision shape of a tile that is laid into the map; the map is from the tile's upper left corner. Where the tileset
 // says that its grid is isometric, the shape is drawn along slanted axes, which begin at the tile's left edge, a cell's height above its
 // lower one.
-func (im *mapImport) placeInTile(o *object, set *tileset, def *tileDef, m affine) placed {
-	p, _ := im.place(o, set.slant, m.stretch())
+func (im *mapImport) placeInTile(o *object, set *tileset, def *tileDef, m importers.Affine) importers.Placed {
+	p, _ := im.place(o, set.slant, m.Stretch())
 	at := level.Vec{X: o.x, Y: o.y}
 	if set.slant != (slant{}) {
 		at = set.slant.of(at).Add(level.Vec{Y: def.height - set.slant.height})
 	}
-	return im.through(p.moved(at), m)
+	return im.through(moved(p, at), m)
 }
 
 // tileObject imports an object that is drawn as a tile: the tile's shapes, stretched as the tile is, or a box.
@@ -369,30 +363,28 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 	if def == nil {
 		def = &tileDef{width: set.tileWidth, height: set.tileHeight}
 	}
-	w, h := o.width, o.height
-	if w == 0 && h == 0 {
-		w, h = def.width, def.height
-	}
+	size := level.Vec{X: def.width, Y: def.height}
+	frame := level.Vec{X: cmp.Or(o.width, size.X), Y: cmp.Or(o.height, size.Y)}
 	if o.kind == "" {
 		o.kind = def.class
 	}
 	anchor := im.anchor(set.alignment)
-	corner := level.Vec{X: float64(-anchor.X * w), Y: float64(-anchor.Y * h)} // from the object's place, unturned
-	if def.width > 0 && def.height > 0 {
-		corner = corner.Add(level.Vec{X: set.offset.X * w / def.width, Y: set.offset.Y * h / def.height}) // as large as the tile
+	corner := level.Vec{X: float64(-anchor.X * frame.X), Y: float64((1 - anchor.Y) * frame.Y)} // the lower left one, unturned
+	at := importers.MoveBy(im.m.project(level.Vec{X: o.x, Y: o.y}).Add(l.offset)).
+		After(importers.Turn(level.Degrees(o.rotation).Normalized())).After(importers.MoveBy(corner))
+	if frame.X == 0 || frame.Y == 0 {
+		return im.add(l, &o, importers.Placed{Shape: level.Shape{Kind: level.Point}, At: at.At}, source, 0)
 	}
-	at := moveBy(im.m.project(level.Vec{X: o.x, Y: o.y}).Add(l.offset)).after(turn(level.Degrees(o.rotation).Normalized())).after(moveBy(corner))
-	if w == 0 || h == 0 {
-		return im.add(l, &o, placed{shape: level.Shape{Kind: level.Point}, at: at.at}, source, 0)
+	im.tilePicture(l, &o, set, of, at, frame)
+	if size.X == 0 || size.Y == 0 {
+		size = frame
 	}
-	im.tilePicture(l, &o, set, of, at, w, h)
-	box := placed{shape: level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: h}, Rounding: level.Inset}, at: level.Vec{X: float64(w / 2), Y: float64(h / 2)}}
+	m := at.After(im.m.lay(set, of, size, frame))
 	given := im.m.given(im.b, set)
-	if len(def.objects) == 0 && !given.Any(int(of.id)) || def.width == 0 || def.height == 0 {
-		return im.add(l, &o, im.through(box, at), source, 0)
+	if len(def.objects) == 0 && !given.Any(int(of.id)) {
+		box := importers.Placed{Shape: level.Shape{Kind: level.Box, Size: size, Rounding: level.Inset}, At: size.Mul(0.5)}
+		return im.add(l, &o, im.through(box, m), source, 0)
 	}
-	flip, fw, fh := flipped(def.width, def.height, of.diagonal, of.horizontal, of.vertical)
-	m := at.after(affine{level.Vec{X: w / fw}, level.Vec{Y: h / fh}, level.Vec{}}).after(flip)
 	if given.Has(int(of.id)) {
 		return im.givenObject(&o, given, int(of.id), m, source)
 	}
