@@ -315,8 +315,8 @@ func TestShapesOfAnIsometricGrid(t *testing.T) {
 			for _, p := range c.Shape.Points {
 				got = append(got, c.Transform().Apply(p).Sub(tile))
 			}
-			// One cell to the right and down from (0, 20), and a cell large.
-			if want := []level.Vec{{X: 12, Y: 30}, {X: 24, Y: 40}, {X: 12, Y: 50}, {X: 0, Y: 40}}; !slices.Equal(got, want) {
+			// One cell to the right and down from the upper corner of the diamond at the tile's lower left, and a cell large.
+			if want := []level.Vec{{X: 24, Y: 30}, {X: 36, Y: 40}, {X: 24, Y: 50}, {X: 12, Y: 40}}; !slices.Equal(got, want) {
 				t.Errorf("%s: the shape is %v from the tile's corner, want %v", form, got, want)
 			}
 		}

@@ -237,3 +237,25 @@ func TestTilesInOtherSizes(t *testing.T) {
 		})
 	}
 }
+
+// The footprint of a tile that is drawn on an isometric grid is the diamond of the map's cell, for tiles as wide as the cell.
+func TestIsometricFootprintIsTheCell(t *testing.T) {
+	for name, grid := range map[string]string{
+		"said": `width="64" height="32"`, "a half": `width="64" height="32.5"`, "left out": ``, "empty": `width="0" height="0"`,
+	} {
+		h, foot := 64, 32 // of the tile, and of its footprint
+		if name != "said" {
+			h, foot = 32, 32
+		}
+		res, err := imported(fmt.Sprintf(`<map orientation="isometric" width="4" height="4" tilewidth="64" tileheight="32">
+<tileset firstgid="1" name="x" tilewidth="64" tileheight="%d"><grid orientation="isometric" %s/>
+<tile id="0"><objectgroup><object id="1" x="0" y="0" width="%d" height="%[3]d"/></objectgroup></tile></tileset>
+<layer id="2" name="T" width="4" height="4"><data encoding="csv">0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0</data></layer></map>`, h, grid, foot), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := boundsOf(res), []string{"solid polygon 96..160 x 32..64"}; !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"fillet/editor/level"
@@ -335,14 +336,13 @@ func (t *tileLayer) place(ctx context.Context) error {
 	return err
 }
 
-// placeInTile is a collision shape of a tile that is laid into the map; the map is from the tile's upper left corner. Where the tileset
-// says that its grid is isometric, the shape is drawn along slanted axes, which begin at the tile's left edge, a cell's height above its
-// lower one.
+// placeInTile maps a collision shape of a tile from the tile's image, whose upper left corner is the origin. If the tileset's grid is
+// isometric, the shape is drawn along slanted axes that begin at the upper corner of the grid's diamond in the image's lower left corner.
 func (im *mapImport) placeInTile(o *object, set *tileset, def *tileDef, m importers.Affine) importers.Placed {
 	p, _ := im.place(o, set.slant, m.Stretch())
 	at := level.Vec{X: o.x, Y: o.y}
 	if set.slant != (slant{}) {
-		at = set.slant.of(at).Add(level.Vec{Y: def.height - set.slant.height})
+		at = set.slant.of(at).Add(level.Vec{X: math.Trunc(set.slant.width / 2), Y: def.height - set.slant.height})
 	}
 	return im.through(moved(p, at), m)
 }

@@ -132,12 +132,11 @@ func (m *mapRecord) readTileset(n *node, dir string) (*tileset, error) {
 		}
 	}
 	if g := body.child("grid"); g != nil && g.attr("orientation") == "isometric" {
-		w, errW := g.number("width", t.tileWidth)
-		h, errH := g.number("height", t.tileHeight)
-		if errW != nil || errH != nil || !(w > 0 && h > 0 && w <= level.MaxCoordinate && h <= level.MaxCoordinate) {
-			return nil, fmt.Errorf("tileset %q: its grid has no size", quote.Excerpt(t.name))
+		w, errW := g.whole("width", 0, 1, level.MaxCoordinate)
+		h, errH := g.whole("height", 0, 1, level.MaxCoordinate)
+		if t.slant = (slant{width: float64(w), height: float64(h)}); errW != nil || errH != nil || w*h == 0 {
+			t.slant = slant{width: t.tileWidth, height: t.tileHeight} // as Tiled, which needs both
 		}
-		t.slant = slant{width: w, height: h}
 	}
 	for _, c := range body.children {
 		if c.name != "tile" {
