@@ -259,3 +259,59 @@ func TestIsometricFootprintIsTheCell(t *testing.T) {
 		}
 	}
 }
+
+// An instance keeps what its template says wherever it says nothing itself, as Tiled reads it: an empty name, a size of which one side
+// is 0, and the tile 0 say nothing.
+func TestWhatAnInstanceOverrides(t *testing.T) {
+	tileset := func(shape string) *fstest.MapFile {
+		return &fstest.MapFile{Data: []byte(`<tileset name="s" tilewidth="20" tileheight="20" tilecount="2" columns="2"><tile id="1"><objectgroup><object id="1" ` + shape + `</object></objectgroup></tile></tileset>`)}
+	}
+	files := fstest.MapFS{
+		"a.tsx":    tileset(`x="0" y="0"><polygon points="0,0 20,20 0,20"/>`),
+		"b.tsx":    tileset(`x="5" y="0" width="10" height="20">`),
+		"slope.tx": {Data: []byte(`<template><tileset firstgid="1" source="a.tsx"/><object name="Slope" gid="2" width="40" height="20"/></template>`)},
+		"turned.tx": {Data: []byte(`<template><object name="Wall" class="stone" width="40" height="20" rotation="90">` +
+			`<properties><property name="at" type="class" propertytype="Place"><properties><property name="x" type="int" value="1"/><property name="y" type="int" value="2"/></properties></property></properties></object></template>`)},
+	}
+	for _, test := range []struct{ xml, json, want string }{
+		{`template="slope.tx"`, `"template":"slope.tx"`, "Slope: polygon 100..140 x 80..100"},
+		{`template="slope.tx" gid="0"`, `"template":"slope.tx","gid":0`, "Slope: polygon 100..140 x 80..100"},
+		{`template="slope.tx" gid="2"`, `"template":"slope.tx","gid":2`, "Slope: box 110..130 x 80..100"},
+		{`template="slope.tx" name="" width="20"`, `"template":"slope.tx","name":"","width":20`, "Slope: polygon 100..140 x 80..100"},
+		{`template="slope.tx" width="20" height="10"`, `"template":"slope.tx","width":20,"height":10`, "Slope: polygon 100..120 x 90..100"},
+		{`template="turned.tx"`, `"template":"turned.tx"`, "Wall: box 80..100 x 100..140 map[at.x:1 at.y:2]"},
+		{`template="turned.tx" rotation="0"`, `"template":"turned.tx","rotation":0`, "Wall: box 100..140 x 100..120 map[at.x:1 at.y:2]"},
+		{`template="turned.tx" rotation=""`, `"template":"turned.tx","rotation":""`, "Wall: box 80..100 x 100..140 map[at.x:1 at.y:2]"},
+		{`template="turned.tx" name="" type="ice"`, `"template":"turned.tx","type":"ice"`, "Wall (ice): box 80..100 x 100..140 map[at.x:1 at.y:2]"},
+		{
+			`template="turned.tx"><properties><property name="at" type="class" propertytype="Place"><properties><property name="x" type="int" value="5"/></properties></property></properties></object><point`,
+			`"template":"turned.tx","properties":[{"name":"at","type":"class","propertytype":"Place","value":{"x":5}}]`, "Wall: box 80..100 x 100..140 map[at.x:5]",
+		},
+	} {
+		for file, text := range map[string]string{
+			"m.tmx": `<map width="2" height="2" tilewidth="16" tileheight="16"><tileset firstgid="1" source="b.tsx"/><objectgroup id="1" name="O"><object id="1" x="100" y="100" ` + test.xml + `/></objectgroup></map>`,
+			"m.tmj": `{"type":"map","width":2,"height":2,"tilewidth":16,"tileheight":16,"tilesets":[{"firstgid":1,"source":"b.tsx"}],"layers":[{"type":"objectgroup","id":1,"name":"O","objects":[{"id":1,"x":100,"y":100,` + test.json + `}]}]}`,
+		} {
+			mapping := &importers.Mapping{Entities: []importers.EntityRule{{Name: "ice", Effect: importers.Effect{Tags: []string{"ice"}}}}}
+			res, err := New().Import(t.Context(), importers.NewSource(file, []byte(text), files), importers.Options{Mapping: mapping})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := strings.Join(boundsOf(res), "; ")
+			_, got, _ = strings.Cut(got, " ")
+			for c := range res.Document.Colliders() {
+				if len(c.Tags) > 0 {
+					got = fmt.Sprintf("(%s): %s", c.Tags[0], got)
+				} else {
+					got = ": " + got
+				}
+				if got = strings.ReplaceAll(c.Name+got, "(", " ("); len(c.Properties) > 0 {
+					got += fmt.Sprint(" ", c.Properties)
+				}
+			}
+			if got != test.want {
+				t.Errorf("%s, %s: %s, want %s", file, test.xml, got, test.want)
+			}
+		}
+	}
+}

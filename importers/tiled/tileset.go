@@ -6,6 +6,7 @@ import (
 	"math"
 	"path"
 	"slices"
+	"strings"
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
@@ -227,7 +228,7 @@ func (m *mapRecord) expandIn(o *node, dir string, behind []string) (*node, *tile
 	if t.tileset != nil {
 		tiles = t.tileset
 	}
-	if o.has("gid") {
+	if overrides(o, "gid") {
 		tiles = nil // a tile of the map's own
 	}
 	out := merged(base, o)
@@ -262,11 +263,34 @@ func (m *mapRecord) readTemplate(file, name, dir string) (*template, error) {
 	return t, nil
 }
 
-// merged is an object that has its own attributes, shape and properties before those of a template.
+// overrides reports whether an instance replaces an attribute of its template: where the attribute says nothing, it does not. A size
+// counts only if both sides are more than 0, and the number 0 is no tile.
+func overrides(o *node, name string) bool {
+	switch name {
+	case "id", "x", "y", "template":
+		return true // never a template's
+	case "width", "height":
+		w, errW := o.number("width", 0)
+		h, errH := o.number("height", 0)
+		return errW != nil || errH != nil || w > 0 && h > 0
+	case "class", "type": // two names of one
+		return o.attr("class")+o.attr("type") != ""
+	case "gid":
+		return strings.Trim(o.attr(name), "0") != ""
+	}
+	return o.attr(name) != ""
+}
+
+// merged returns an object with its own attributes, shape and properties, and with its template's where it has none.
 func merged(base, o *node) *node {
-	out := &node{name: o.name, line: o.line, attrs: slices.Clone(o.attrs)}
+	out := &node{name: o.name, line: o.line}
+	for _, a := range o.attrs {
+		if overrides(o, a.name) {
+			out.attrs = append(out.attrs, a)
+		}
+	}
 	for _, a := range base.attrs {
-		if !o.has(a.name) && a.name != "id" && a.name != "x" && a.name != "y" && a.name != "template" {
+		if !overrides(o, a.name) {
 			out.attrs = append(out.attrs, a)
 		}
 	}
@@ -276,15 +300,22 @@ func merged(base, o *node) *node {
 			out.children = append(out.children, c)
 		}
 	}
-	properties := &node{name: "properties"}
-	if p := base.child("properties"); p != nil {
-		properties.children = append(properties.children, p.children...)
-	}
+	properties, own := &node{name: "properties"}, map[string]bool{}
 	for _, c := range o.children {
-		if c.name == "properties" {
-			properties.children = append(properties.children, c.children...) // the last of a name holds
-		} else {
+		if c.name != "properties" {
 			out.children = append(out.children, c)
+			continue
+		}
+		properties.children = append(properties.children, c.children...)
+		for _, p := range c.children {
+			own[p.attr("name")] = true
+		}
+	}
+	if list := base.child("properties"); list != nil {
+		for _, p := range list.children {
+			if !own[p.attr("name")] { // a class is replaced with all its members
+				properties.children = append(properties.children, p)
+			}
 		}
 	}
 	out.children = append(out.children, properties)
