@@ -111,6 +111,9 @@ type files struct {
 	trees  map[string]*node // by their paths in the root
 	cells  int              // of the layers of all maps
 	copied int              // see maxCopied
+
+	classes    map[string][]*class // of the Tiled project, by name
+	hasClasses bool                // they were asked for
 }
 
 func newFiles() *files { return &files{trees: map[string]*node{}} }

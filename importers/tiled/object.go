@@ -54,12 +54,12 @@ func (im *mapImport) objects(ctx context.Context, l *layerRecord) error {
 			return ctx.Err()
 		}
 		whole, tiles, err := im.m.expand(n)
-		if errors.Is(err, errCycle) || errors.Is(err, errTooMuch) {
-			return im.m.fail(n, err)
-		}
 		var o object
 		if err == nil {
 			o, err = im.read(whole, tiles)
+		}
+		if errors.Is(err, errCycle) || errors.Is(err, errTooMuch) {
+			return im.m.fail(n, err)
 		}
 		if err != nil {
 			im.b.AddIssue(im.m.issue(importers.Loss, n, "the object was left out: %v", err))
@@ -76,7 +76,7 @@ func (im *mapImport) objects(ctx context.Context, l *layerRecord) error {
 func (im *mapImport) read(n *node, tiles *tileset) (object, error) {
 	o := object{
 		node: n, name: textOf(n.attr("name")), kind: textOf(n.attr("class")), location: n.attr("id"), tiles: tiles,
-		capsule: n.child("capsule") != nil, point: n.child("point") != nil, ellipse: n.child("ellipse") != nil, fields: level.Properties{},
+		capsule: n.child("capsule") != nil, point: n.child("point") != nil, ellipse: n.child("ellipse") != nil,
 	}
 	if o.kind == "" {
 		o.kind = strings.ToValidUTF8(n.attr("type"), "\ufffd")
@@ -125,8 +125,17 @@ func (im *mapImport) read(n *node, tiles *tileset) (object, error) {
 			*to = points
 		}
 	}
-	im.fields(o.fields, "", n, n)
-	return o, nil
+	of := []*node{n}
+	if set, t, err := im.tileFor(&o); err == nil && o.gid != 0 && set.tiles[t.id] != nil {
+		d := set.tiles[t.id]
+		if o.kind == "" {
+			o.kind = d.class
+		}
+		of = []*node{d.node, n} // an object has its tile's properties as well
+	}
+	var err error
+	o.fields, err = im.fields(n, o.kind, asObject, of...)
+	return o, err
 }
 
 // textOf is a text without what XML has no place for.
@@ -159,55 +168,6 @@ func pointsOf(n *node) ([]level.Vec, error) {
 		}
 	}
 	return points, nil
-}
-
-// maxFields is how many properties of one object are kept.
-const maxFields = 1024
-
-// fields are an element's properties. A member of a class is named after both, as in patrol.speed.
-func (im *mapImport) fields(to level.Properties, prefix string, n, place *node) {
-	list := n.child("properties")
-	if list == nil {
-		return
-	}
-	lose := func(format string, args ...any) {
-		if place != nil { // else they are only asked, and not kept
-			im.b.AddIssue(im.m.issue(importers.Loss, place, format, args...))
-		}
-	}
-	for _, p := range list.children {
-		name := prefix + p.attr("name")
-		if p.name != "property" || p.attr("name") == "" {
-			continue
-		}
-		if len(to) >= maxFields {
-			lose("more than %d properties; the others were left out", maxFields)
-			return
-		}
-		if p.child("properties") != nil {
-			im.fields(to, name+".", p, place)
-			continue
-		}
-		value := p.attr("value")
-		if !p.has("value") {
-			value = strings.ToValidUTF8(p.text, "\ufffd") // of several lines
-		}
-		switch p.attr("type") {
-		case "class":
-			to[name] = p.attr("propertytype")
-		case "bool":
-			to[name] = value == "true" || value == "1"
-		case "int", "float", "object":
-			f, err := strconv.ParseFloat(value, 64)
-			if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
-				lose("property %q: %q is not a number", quote.Excerpt(name), quote.Excerpt(value))
-				continue
-			}
-			to[name] = f
-		default:
-			to[name] = value
-		}
-	}
 }
 
 // label is the name that its collider gets.

@@ -36,7 +36,7 @@ func (Importer) Title() string { return "Tiled map or world" }
 func (Importer) Extensions() []string { return []string{".tmx", ".tmj", ".world"} }
 
 // ProjectExtensions makes the nearest folder above a map that holds a Tiled project the root in which files are read.
-func (Importer) ProjectExtensions() []string { return []string{".tiled-project"} }
+func (Importer) ProjectExtensions() []string { return []string{projectExtension} }
 
 // Sniff reports whether the file begins like a map or a world.
 func (Importer) Sniff(_ string, head []byte) bool {
@@ -123,8 +123,10 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 func (im *mapImport) level(ctx context.Context, m *mapRecord) error {
 	im.m, im.ids, im.drawn = m, map[string]int{}, nil
 	at := m.info()
-	said := level.Properties{}
-	im.fields(said, "", m.node, m.node)
+	said, err := im.fields(m.node, m.node.attr("class"), asMap, m.node)
+	if err != nil {
+		return m.fail(m.node, err)
+	}
 	maps.DeleteFunc(said, func(name string, _ any) bool { return strings.HasPrefix(name, "fillet.") }) // what an export says of the level
 	// An isometric map that gets higher lies farther to the right: its cells count from the top of the first one.
 	im.b.Level(level.Place{Level: m.name, ID: m.id, At: m.at.Add(m.lattice.top), Size: level.Vec{X: at.Width, Y: at.Height}, Properties: said})

@@ -347,17 +347,20 @@ func (im *mapImport) placeInTile(o *object, set *tileset, def *tileDef, m import
 	return im.through(moved(p, at), m)
 }
 
+// tileFor finds the tile that an object is drawn as.
+func (im *mapImport) tileFor(o *object) (*tileset, *tile, error) {
+	if o.tiles != nil {
+		return o.tiles, tileIn(o.tiles, o.gid), nil
+	}
+	return im.m.tileOf(o.gid)
+}
+
 // tileObject imports an object that is drawn as a tile: the tile's shapes, stretched as the tile is, or a box.
 func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) error {
-	set, of := o.tiles, &tile{}
-	if set != nil {
-		of = tileIn(set, o.gid)
-	} else {
-		var err error
-		if set, of, err = im.m.tileOf(o.gid); err != nil {
-			im.b.AddIssue(im.m.issue(importers.Warning, o.node, "%v; the object became a box", err))
-			set, of = &tileset{tileWidth: o.width, tileHeight: o.height}, &tile{}
-		}
+	set, of, err := im.tileFor(&o)
+	if err != nil {
+		im.b.AddIssue(im.m.issue(importers.Warning, o.node, "%v; the object became a box", err))
+		set, of = &tileset{tileWidth: o.width, tileHeight: o.height}, &tile{}
 	}
 	def := set.tiles[of.id]
 	if def == nil {
@@ -365,9 +368,6 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 	}
 	size := level.Vec{X: def.width, Y: def.height}
 	frame := level.Vec{X: cmp.Or(o.width, size.X), Y: cmp.Or(o.height, size.Y)}
-	if o.kind == "" {
-		o.kind = def.class
-	}
 	anchor := im.anchor(set.alignment)
 	corner := level.Vec{X: float64(-anchor.X * frame.X), Y: float64((1 - anchor.Y) * frame.Y)} // the lower left one, unturned
 	at := importers.MoveBy(im.m.project(level.Vec{X: o.x, Y: o.y}).Add(l.offset)).

@@ -2,6 +2,7 @@ package tiled
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -99,7 +100,7 @@ const maxNesting = 64
 func isKnown(name string) bool {
 	switch name {
 	case "map", "tileset", "template", "tile", "image", "animation", "frame", "tileoffset", "grid", "layer", "data", "chunk", "objectgroup", "imagelayer", "group",
-		"object", "ellipse", "capsule", "point", "polygon", "polyline", "text", "properties", "property":
+		"object", "ellipse", "capsule", "point", "polygon", "polyline", "text", "properties", "property", "item":
 		return true
 	}
 	return false
@@ -151,7 +152,7 @@ func parseXML(data []byte) (root *node, line int, err error) {
 			}
 		case xml.CharData:
 			if len(stack) > 0 {
-				if top := stack[len(stack)-1]; top.name == "data" || top.name == "chunk" || top.name == "property" {
+				if top := stack[len(stack)-1]; top.name == "data" || top.name == "chunk" || top.name == "property" || top.name == "item" {
 					top.chars = append(top.chars, t...)
 				}
 			}
@@ -363,32 +364,51 @@ func pointList(v gjson.Result) string {
 	return b.String()
 }
 
-// properties brings a list of properties into elements; the members of a class become properties of its own.
+// properties brings a list of properties into elements.
 func (j jsonTree) properties(v gjson.Result) *node {
 	n := &node{name: "properties"}
 	if v.IsObject() { // until Tiled 1.1
 		v.ForEach(func(key, v gjson.Result) bool {
-			n.children = append(n.children, j.property(jsonfile.Text(key), "", v, 0))
+			n.children = append(n.children, j.valueOf("property", jsonfile.Text(key), "", v, 0))
 			return true
 		})
 	}
 	for _, p := range jsonfile.Elements(v) {
-		n.children = append(n.children, j.property(jsonfile.Text(p.Get("name")), jsonfile.Text(p.Get("type")), p.Get("value"), 0))
+		n.children = append(n.children, j.typed("property", jsonfile.Text(p.Get("name")), p, 0))
 	}
 	return n
 }
 
-func (j jsonTree) property(name, kind string, v gjson.Result, depth int) *node {
-	n := &node{name: "property", line: j.f.Line(v), attrs: []attr{{"name", name}}}
+// typed is the element of a value that stands beside its type, in a project its class as well.
+func (j jsonTree) typed(element, name string, p gjson.Result, depth int) *node {
+	n := j.valueOf(element, name, jsonfile.Text(p.Get("type")), p.Get("value"), depth)
+	if class := cmp.Or(jsonfile.Text(p.Get("propertytype")), jsonfile.Text(p.Get("propertyType"))); class != "" {
+		n.set("propertytype", class)
+	}
+	return n
+}
+
+// valueOf is the element of a value: the members of a class become properties of its own, and what a list holds items.
+func (j jsonTree) valueOf(element, name, kind string, v gjson.Result, depth int) *node {
+	n := &node{name: element, line: j.f.Line(v), attrs: []attr{{"name", name}}}
 	switch {
 	case v.IsObject() && depth < maxNesting:
 		inner := &node{name: "properties"}
 		v.ForEach(func(key, v gjson.Result) bool {
-			inner.children = append(inner.children, j.property(jsonfile.Text(key), "", v, depth+1))
+			inner.children = append(inner.children, j.valueOf("property", jsonfile.Text(key), "", v, depth+1))
 			return true
 		})
 		n.children = append(n.children, inner)
 		kind = "class"
+	case v.IsArray() && depth < maxNesting:
+		for _, e := range jsonfile.Elements(v) {
+			if e.IsObject() && e.Get("value").Exists() {
+				n.children = append(n.children, j.typed("item", "", e, depth+1))
+			} else {
+				n.children = append(n.children, j.valueOf("item", "", "", e, depth+1))
+			}
+		}
+		kind = "list"
 	case v.IsBool():
 		kind = "bool"
 		n.set("value", v.Raw)
@@ -397,8 +417,8 @@ func (j jsonTree) property(name, kind string, v gjson.Result, depth int) *node {
 			kind = "float"
 		}
 		n.set("value", v.Raw)
-	default:
-		n.set("value", scalar(v))
+	case v.Type == gjson.String:
+		n.set("value", jsonfile.Text(v))
 	}
 	n.set("type", kind)
 	return n

@@ -8,8 +8,7 @@ import (
 
 // decide finds out what each tile of the layer becomes.
 func (t *tileLayer) decide() {
-	fields := level.Properties{}
-	t.fields(fields, "", t.l.node, nil)
+	fields := t.said(t.l.node.attr("class"), asLayer, t.l.node)
 	t.says = importers.TileLayer{Name: t.l.name, Class: t.l.class, Fields: fields}
 	counts, speaks := map[int]int{}, false
 	for _, u := range t.order {
@@ -114,16 +113,4 @@ func (d *drawnWalls) at(c chunk, i int) (at int, ok bool) {
 	x, y := c.x+i%c.width-d.x, c.y+i/c.width-d.y
 	fits := d.width <= grid.MaxSide && d.height <= grid.MaxSide && d.width*d.height <= grid.MaxCells
 	return y*d.width + x, fits && x >= 0 && y >= 0 && x < d.width && y < d.height
-}
-
-// fieldsOf is a tile's own properties.
-func (im *mapImport) fieldsOf(d *tileDef) level.Properties {
-	if d == nil {
-		return nil
-	}
-	if d.fields == nil {
-		d.fields = level.Properties{}
-		im.fields(d.fields, "", d.node, nil)
-	}
-	return d.fields
 }

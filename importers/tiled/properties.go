@@ -1,0 +1,325 @@
+package tiled
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/editor/quote"
+	"fillet/importers"
+	"fillet/importers/jsonfile"
+)
+
+// maxFields is how many properties of one object are kept.
+const maxFields = 1024
+
+// maxDefaults is how many default values of classes one object takes, those in lists and of inner classes counted as well.
+const maxDefaults = 4 * maxFields
+
+// What a class of a project can be used as.
+const (
+	asProperty = "property"
+	asObject   = "object"
+	asTile     = "tile"
+	asLayer    = "layer"
+	asMap      = "map"
+)
+
+// class is a class of a Tiled project.
+type class struct {
+	name    string
+	uses    []string
+	members []*node // properties with their default values
+	isOpen  bool    // its default values are being read
+}
+
+// record holds named values in the order of the file: numbers, bools, texts, lists ([]any) and the members of classes (*record).
+type record struct {
+	class  string
+	names  []string
+	values map[string]any
+}
+
+func (r *record) set(name string, v any) {
+	if _, ok := r.values[name]; !ok {
+		r.names = append(r.names, name)
+	}
+	r.values[name] = v
+}
+
+// plain returns a value as JSON has it.
+func plain(v any) any {
+	switch v := v.(type) {
+	case *record:
+		out := map[string]any{}
+		for name, member := range v.values {
+			out[name] = plain(member)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = plain(e)
+		}
+		return out
+	}
+	return v
+}
+
+// flatten adds the values to properties: a member of a class is named after both, as in patrol.speed, and a list is JSON text. It
+// reports whether there is room for all.
+func (r *record) flatten(to level.Properties, prefix string) bool {
+	for _, name := range r.names {
+		v := r.values[name]
+		name = prefix + name
+		if in, ok := v.(*record); ok {
+			if len(in.names) > 0 {
+				if !in.flatten(to, name+".") {
+					return false
+				}
+				continue
+			}
+			v = in.class
+		}
+		if list, ok := v.([]any); ok {
+			v, _ = jsonfile.Compact(plain(list)) // numbers in it are finite
+		}
+		if _, twice := to[name]; !twice && len(to) >= maxFields {
+			return false
+		}
+		to[name] = v
+	}
+	return true
+}
+
+// properties reads the properties of elements, those of a later one before those of an earlier one, and before the default values of a
+// class. Issues are about the place; nil is nowhere, for properties that are asked and not kept.
+type properties struct {
+	*mapImport
+	place  *node
+	copied int // default values
+}
+
+// fields returns the properties of elements over those of a class that is used in a way.
+func (im *mapImport) fields(place *node, class, use string, of ...*node) (level.Properties, error) {
+	p := &properties{mapImport: im, place: place}
+	r := &record{values: map[string]any{}}
+	if err := p.defaults(r, im.class(class, use)); err != nil {
+		return nil, err
+	}
+	for _, n := range of {
+		if err := p.own(r, nil, n.child("properties")); err != nil {
+			return nil, err
+		}
+	}
+	out := level.Properties{}
+	if !r.flatten(out, "") || p.copied > maxDefaults {
+		p.lose("more than %d properties; the others were left out", maxFields)
+	}
+	return out, nil
+}
+
+// said is fields for elements whose properties are asked and not kept.
+func (im *mapImport) said(class, use string, of ...*node) level.Properties {
+	out, err := im.fields(nil, class, use, of...)
+	if err != nil {
+		im.b.AddIssue(im.m.issue(importers.Loss, of[0], "its properties were left out: %v", err))
+		out = level.Properties{}
+	}
+	return out
+}
+
+// fieldsOf returns a tile's own properties.
+func (im *mapImport) fieldsOf(d *tileDef) level.Properties {
+	if d == nil {
+		return nil
+	}
+	if d.fields == nil {
+		of := []*node{d.node}
+		if g := d.node.child("objectgroup"); g != nil { // they were edited there until Tiled 1.1
+			of = []*node{g, d.node}
+		}
+		d.fields = im.said(d.class, asTile, of...)
+	}
+	return d.fields
+}
+
+func (p *properties) lose(format string, args ...any) {
+	if p.place != nil {
+		p.b.AddIssue(p.m.issue(importers.Loss, p.place, format, args...))
+	}
+}
+
+// defaults sets the default values of a class, which may be nil.
+func (p *properties) defaults(r *record, c *class) error {
+	if c == nil {
+		return nil
+	}
+	if c.isOpen {
+		p.lose("the class %q is a member of itself; the inner one has no default values", c.name)
+		return nil
+	}
+	c.isOpen = true
+	defer func() { c.isOpen = false }()
+	for _, m := range c.members {
+		if p.copied++; p.copied > maxDefaults {
+			return nil
+		}
+		if p.m.files.copied++; p.m.files.copied > maxCopied {
+			return fmt.Errorf("the default values of the project's classes, %w: more than %d", errTooMuch, maxCopied)
+		}
+		if err := p.member(r, m, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// own sets the properties that a list names. The class declares what some of them are; it may be nil.
+func (p *properties) own(r *record, c *class, list *node) error {
+	if list == nil {
+		return nil
+	}
+	for _, n := range list.children {
+		name := strings.TrimSpace(n.attr("name"))
+		if n.name != "property" || name == "" {
+			continue
+		}
+		declared := ""
+		if c != nil {
+			if i := slices.IndexFunc(c.members, func(m *node) bool { return m.attr("name") == name }); i >= 0 {
+				declared = c.members[i].attr("propertytype")
+			}
+		}
+		if err := p.member(r, n, declared); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *properties) member(r *record, n *node, declared string) error {
+	name := strings.TrimSpace(n.attr("name"))
+	v, err := p.value(n, declared)
+	if errors.Is(err, errNotANumber) {
+		p.lose("property %q: %v", name, err)
+		return nil
+	}
+	if err == nil {
+		r.set(name, v)
+	}
+	return err
+}
+
+// value returns what a property or an item of a list is. Declared is the class that its owner's class gives it, if it names none.
+func (p *properties) value(n *node, declared string) (any, error) {
+	list := n.child("properties")
+	switch kind := n.attr("type"); {
+	case kind == "list":
+		out := []any{}
+		for _, item := range n.children {
+			if item.name != "item" {
+				continue
+			}
+			v, err := p.value(item, "")
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, v)
+		}
+		return out, nil
+	case kind == "class" || list != nil:
+		r := &record{class: cmp.Or(n.attr("propertytype"), declared), values: map[string]any{}}
+		c := p.class(r.class, asProperty)
+		if err := p.defaults(r, c); err != nil {
+			return nil, err
+		}
+		return r, p.own(r, c, list)
+	}
+	text := n.attr("value")
+	if text == "" && strings.TrimSpace(n.text) != "" {
+		text = strings.ToValidUTF8(n.text, "\ufffd") // of several lines
+	}
+	switch n.attr("type") {
+	case "bool":
+		return text == "true" || text == "1", nil
+	case "int", "float", "object":
+		f, err := strconv.ParseFloat(text, 64)
+		if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
+			return nil, fmt.Errorf("%q is %w", quote.Excerpt(text), errNotANumber)
+		}
+		return f, nil
+	}
+	return text, nil
+}
+
+// class returns the project's class of a name that is used in a way, or nil.
+func (im *mapImport) class(name, use string) *class {
+	if name == "" {
+		return nil
+	}
+	f := im.m.files
+	if !f.hasClasses {
+		f.hasClasses = true
+		if err := im.readProject(); err != nil {
+			im.b.AddIssue(im.m.issue(importers.Loss, nil, "the Tiled project cannot be read, so its classes have no default values: %v", err))
+		}
+	}
+	for _, c := range f.classes[name] {
+		if slices.Contains(c.uses, use) {
+			return c
+		}
+	}
+	return nil
+}
+
+const projectExtension = ".tiled-project"
+
+// readProject reads the classes of the nearest Tiled project, from the source's folder upwards.
+func (im *mapImport) readProject() error {
+	f := im.m.files
+	for _, dir := range im.m.src.Folders() {
+		names, err := im.m.src.InRoot(dir, 0, maxListed)
+		if err != nil {
+			return err
+		}
+		names = slices.DeleteFunc(names, func(name string) bool { return strings.ToLower(path.Ext(name)) != projectExtension })
+		if len(names) == 0 {
+			continue
+		}
+		if len(names) > 1 {
+			im.b.AddIssue(im.m.issue(importers.Warning, nil, "%d Tiled projects are in one folder; the classes are those of %q", len(names), path.Base(names[0])))
+		}
+		data, err := im.m.src.ReadInRoot(names[0])
+		if err != nil {
+			return err
+		}
+		json, err := jsonfile.Parse(path.Base(names[0]), data)
+		if err != nil {
+			return err
+		}
+		f.classes = map[string][]*class{}
+		j := jsonTree{json}
+		for _, v := range jsonfile.Elements(json.Root.Get("propertyTypes")) {
+			if jsonfile.Text(v.Get("type")) != "class" {
+				continue
+			}
+			c := &class{name: jsonfile.Text(v.Get("name")), uses: []string{asProperty}} // all that there was before Tiled 1.9
+			if uses := v.Get("useAs"); uses.IsArray() {
+				c.uses = jsonfile.Texts(uses)
+			}
+			for _, m := range jsonfile.Elements(v.Get("members")) {
+				c.members = append(c.members, j.typed("property", jsonfile.Text(m.Get("name")), m, 0))
+			}
+			f.classes[c.name] = append(f.classes[c.name], c)
+		}
+		return nil
+	}
+	return nil
+}
