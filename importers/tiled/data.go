@@ -18,8 +18,15 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// readChunks reads a layer's tiles: one chunk of the layer's size, or those of an infinite map.
+// readChunks reads a layer's tiles: one chunk of the layer's size, or those of an infinite map. They lie as many cells to the right and
+// down as the layer says.
 func (m *mapRecord) readChunks(l *layerRecord) error {
+	const far = 1 << 22 // tiles from the origin
+	left, errLeft := l.node.whole("x", 0, -far, far)
+	top, errTop := l.node.whole("y", 0, -far, far)
+	if err := cmp.Or(errLeft, errTop); err != nil {
+		return err
+	}
 	data := l.node.child("data")
 	if data == nil {
 		return nil
@@ -30,20 +37,21 @@ func (m *mapRecord) readChunks(l *layerRecord) error {
 		}
 		w, errW := l.node.whole("width", m.width, 0, grid.MaxSide)
 		h, errH := l.node.whole("height", m.height, 0, grid.MaxSide)
-		if err := cmp.Or(errW, errH); err != nil {
+		x, errX := l.node.whole("startx", 0, -far, far) // of JSON
+		y, errY := l.node.whole("starty", 0, -far, far)
+		if err := cmp.Or(errW, errH, errX, errY); err != nil {
 			return err
 		}
-		return m.addChunk(l, chunk{width: w, height: h}, data, data)
+		return m.addChunk(l, chunk{x: left + x, y: top + y, width: w, height: h}, data, data)
 	}
 	for i, c := range data.children {
-		const far = 1 << 22 // tiles from the origin
 		x, errX := c.whole("x", 0, -far, far)
 		y, errY := c.whole("y", 0, -far, far)
 		w, errW := c.whole("width", 0, 0, grid.MaxSide)
 		h, errH := c.whole("height", 0, 0, grid.MaxSide)
 		err := cmp.Or(errX, errY, errW, errH)
 		if err == nil {
-			err = m.addChunk(l, chunk{x: x, y: y, width: w, height: h}, data, c)
+			err = m.addChunk(l, chunk{x: left + x, y: top + y, width: w, height: h}, data, c)
 		}
 		if err != nil {
 			return fmt.Errorf("chunk %d: %w", i, err)
@@ -55,7 +63,7 @@ func (m *mapRecord) readChunks(l *layerRecord) error {
 func (m *mapRecord) addChunk(l *layerRecord, c chunk, data, n *node) error {
 	count := c.width * c.height
 	if m.files.cells += count; count > grid.MaxCells || m.files.cells > grid.MaxCells {
-		return fmt.Errorf("the layers have more than %d tiles together, which is the limit", grid.MaxCells)
+		return fmt.Errorf("the tiles of all layers, %w: more than %d", errTooMuch, grid.MaxCells)
 	}
 	gids, err := readGIDs(data, n, count)
 	if err != nil {

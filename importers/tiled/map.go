@@ -239,6 +239,13 @@ func (m *mapRecord) readLayers(in *node, of layerRecord) error {
 		if err := cmp.Or(errX, errY, errPX, errPY); err != nil {
 			return m.fail(n, err)
 		}
+		if n.name == "imagelayer" && !n.has("offsetx") { // it was x and y until Tiled 0.15
+			x, errX = n.number("x", 0)
+			y, errY = n.number("y", 0)
+			if err := cmp.Or(errX, errY); err != nil {
+				return m.fail(n, err)
+			}
+		}
 		l.offset = l.offset.Add(level.Vec{X: x, Y: y})
 		if !inReach(l.offset) {
 			return m.fail(n, fmt.Errorf("its offset (%g, %g) lies beyond the limit of %g", l.offset.X, l.offset.Y, float64(level.MaxCoordinate)))

@@ -283,8 +283,8 @@ func (im *mapImport) shape(o *object, stretch float64) (s level.Shape, at level.
 			odd = fmt.Sprintf("%d points of the line repeat the one before them", dropped)
 		}
 		return chain, corner, odd
-	case w == 0 || h == 0:
-		return level.Shape{Kind: level.Point}, middle, fmt.Sprintf("a size of %g by %g has no extent; it became a point", w, h)
+	case w == 0 || h == 0: // an edge, also of what would be round
+		return level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: w, Y: h}}}, level.Vec{}, ""
 	case o.capsule:
 		return capsule(w, h), middle, ""
 	case o.ellipse:

@@ -2,6 +2,7 @@ package tiled
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -84,11 +85,12 @@ func readWorld(ctx context.Context, src *importers.Source) (*world, error) {
 			w.issues.Add(f.Issue(importers.Loss, e.path, "this map has no fileName"))
 			continue
 		}
-		if e.at, err = w.placeOf(e.path, v, "x", "y", 0); err != nil {
+		if e.at, err = w.placeOf(e.path, v, "x", "y", 0, level.MaxCoordinate); err != nil {
 			return nil, err
 		}
 		if e.file, err = src.Resolve(".", e.name); err != nil {
-			return nil, f.Fail(e.path, v, "%w", err)
+			w.issues.Add(f.Issue(importers.Loss, e.path, "the map was left out: %v", err))
+			continue
 		}
 		if err := w.add(e); err != nil {
 			return nil, err
@@ -112,8 +114,8 @@ func readWorld(ctx context.Context, src *importers.Source) (*world, error) {
 	return w, nil
 }
 
-// placeOf is two coordinates of a value.
-func (w *world) placeOf(place string, v gjson.Result, x, y string, or float64) (p level.Vec, err error) {
+// placeOf returns two numbers of a value, up to a limit.
+func (w *world) placeOf(place string, v gjson.Result, x, y string, or, limit float64) (p level.Vec, err error) {
 	for _, c := range []struct {
 		key string
 		to  *float64
@@ -124,7 +126,7 @@ func (w *world) placeOf(place string, v gjson.Result, x, y string, or float64) (
 			continue
 		}
 		k, ok := jsonfile.Number(n)
-		if !ok || math.Abs(k) > level.MaxCoordinate {
+		if !ok || math.Abs(k) > limit {
 			return p, w.file.Fail(jsonfile.Join(place, c.key), n, "%s is not a coordinate", jsonfile.Raw(n))
 		}
 		*c.to = k
@@ -165,10 +167,10 @@ func (w *world) readPatterns(list gjson.Result) error {
 			return w.file.Fail(p.path, v, "more than %d patterns", maxPatterns)
 		}
 		var err error
-		if p.factor, err = w.placeOf(p.path, v, "multiplierX", "multiplierY", 1); err != nil {
+		if p.factor, err = w.placeOf(p.path, v, "multiplierX", "multiplierY", 1, math.MaxFloat64); err != nil {
 			return err
 		}
-		if p.at, err = w.placeOf(p.path, v, "offsetX", "offsetY", 0); err != nil {
+		if p.at, err = w.placeOf(p.path, v, "offsetX", "offsetY", 0, math.MaxFloat64); err != nil {
 			return err
 		}
 		text := jsonfile.Text(v.Get("regexp"))
@@ -203,11 +205,10 @@ func (w *world) readPatterns(list gjson.Result) error {
 			if found == nil {
 				continue
 			}
-			x, _ := strconv.Atoi(found[1]) // what is no number is 0, as in Tiled
-			y, _ := strconv.Atoi(found[2])
-			at := level.Vec{X: float64(float64(x)*p.factor.X) + p.at.X, Y: float64(float64(y)*p.factor.Y) + p.at.Y}
+			at := level.Vec{X: float64(numberIn(found[1])*p.factor.X) + p.at.X, Y: float64(numberIn(found[2])*p.factor.Y) + p.at.Y}
 			if !inReach(at) {
-				return w.file.Fail(p.path, p.json, "it puts %q at (%g, %g), beyond the limit of %g", base, at.X, at.Y, float64(level.MaxCoordinate))
+				w.issues.Add(w.file.Issue(importers.Loss, p.path, "it puts %q at (%g, %g), beyond the limit of %g; the map was left out", base, at.X, at.Y, float64(level.MaxCoordinate)))
+				break
 			}
 			if err := w.add(&worldEntry{name: base, file: file, at: at, path: p.path, json: p.json}); err != nil {
 				return err
@@ -216,6 +217,15 @@ func (w *world) readPatterns(list gjson.Result) error {
 		}
 	}
 	return nil
+}
+
+// numberIn returns the whole number in the name of a map; anything else is 0, as in Tiled.
+func numberIn(text string) float64 {
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil {
+		return 0
+	}
+	return float64(n)
 }
 
 // name gives the levels their names: those of their files, with the folders where these are not different, and without what the names of
@@ -243,7 +253,8 @@ func (w *world) name(before string) {
 // id is what tells a map apart from others of its world.
 func (e *worldEntry) id() string { return path.Clean(slashed(e.name)) }
 
-// readMaps reads the maps that names, titles or ids choose; none of them stands for every map.
+// readMaps reads the maps that names, titles or ids choose, or every map if there are none. A map that cannot be read is then a loss, as
+// long as there is one that can; of those that were chosen it is an error.
 func (w *world) readMaps(ctx context.Context, names []string) error {
 	if w.isMap {
 		if _, err := importers.SelectLevels(w.infos(), names); err != nil {
@@ -261,28 +272,41 @@ func (w *world) readMaps(ctx context.Context, names []string) error {
 		return &importers.Error{File: w.src.Path, Err: err}
 	}
 	files := newFiles()
+	var first error
 	for _, i := range chosen {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		m, err := w.readMap(w.entries[i], files)
-		if err != nil {
+		e := w.entries[i]
+		m, err := w.readMap(e, files)
+		switch {
+		case err == nil:
+			w.maps = append(w.maps, m)
+		case len(names) > 0 || errors.Is(err, errTooMuch):
 			return err
+		default:
+			first = cmp.Or(first, err)
+			var located *importers.Error
+			if errors.As(err, &located) {
+				err = located.Err
+			}
+			w.issues.Add(w.file.Issue(importers.Loss, e.path, "the map %q was left out: %v", e.name, err))
 		}
-		w.maps = append(w.maps, m)
+	}
+	if len(w.maps) == 0 {
+		return first
 	}
 	return nil
 }
 
-// readMap reads a map of the world. One that cannot be read is an error, as a level of an LDtk project in its own file is: without
-// it, whatever was changed in its level would look as if the file had lost it.
+// readMap reads a map of the world.
 func (w *world) readMap(e *worldEntry, files *files) (*mapRecord, error) {
 	data, err := w.src.ReadInRoot(e.file)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("the map %q is not there", quote.Excerpt(e.name))
 	}
 	if err != nil {
-		return nil, w.file.Fail(e.path, e.json, "%w; other maps can be imported by their names", err)
+		return nil, w.file.Fail(e.path, e.json, "%w", err)
 	}
 	root, err := parseTree(e.name, data)
 	if err != nil {
