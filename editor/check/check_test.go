@@ -146,6 +146,8 @@ func TestRules(t *testing.T) {
 		{"an imported floor over the border of two levels", []*level.Collider{with(box(0, 200, 100, 256), imported), with(box(100, 200, 200, 256), func(c *level.Collider) { imported(c); c.Source.Level = "B" })}, "", ""},
 		{"imported slopes, tip to tip", []*level.Collider{with(slope(0, 100), imported), with(slope(100, 200), imported)}, "", ""},
 		{"slopes, tip to tip", []*level.Collider{slope(0, 100), slope(100, 200)}, "seam warning c1 c2", ""},
+		{"imported floors with a gap", []*level.Collider{with(box(0, 200, 100, 256), imported), with(box(100.00005, 200, 200, 256), imported)}, "seam warning c1 c2", "trip over the seam"},
+		{"imported floors with a slanted gap", []*level.Collider{with(polygon(0, 200, 100, 200, 120, 256, 0, 256), imported), with(polygon(100.004, 200, 220, 200, 220, 256, 120.004, 256), imported)}, "seam warning c1 c2", ""},
 		{"platforms in a row", []*level.Collider{with(box(0, 200, 100, 210), oneWay), with(box(100, 200, 200, 210), oneWay)}, "seam warning c1 c2", ""},
 		{"platforms one over the other", []*level.Collider{with(box(0, 100, 100, 150), oneWay), with(box(0, 150, 100, 200), oneWay)}, "", ""},
 		{"two chains in a row", []*level.Collider{chain(0, 0, 200, 100, 200), chain(0, 100, 200, 200, 202)}, "seam warning c1 c2", ""},

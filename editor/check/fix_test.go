@@ -243,3 +243,30 @@ func BenchmarkRun10k(b *testing.B) {
 		}
 	}
 }
+
+// Gaps and steps that are rounding errors of coordinates close, of boxes and of outlines, and nothing is moved farther than they are wide.
+func TestRepairOfNearSeams(t *testing.T) {
+	outline := func(x, y, x2, y2 float64) *level.Collider { return polygon(x, y, x2, y, x2, y2, (x+x2)/2, y2+9, x, y2) }
+	for name, shape := range map[string]func(x, y, x2, y2 float64) *level.Collider{"boxes": box, "outlines": outline} {
+		for _, off := range []level.Vec{{X: 1e-5}, {X: 0.0001}, {X: 0.004}, {X: 0.01}, {X: 0.05}, {X: -0.0001}, {Y: 0.001}, {X: 0.003, Y: -0.002}, {X: 0.0001, Y: 0.004}} {
+			doc := document(t, shape(0, 200, 100, 256), shape(100+off.X, 200+off.Y, 200, 256))
+			if _, _, err := check.Repair(context.Background(), doc, check.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			var ends, starts []level.Vec // of the two surfaces
+			for c := range doc.Colliders() {
+				points := c.Shape.Points
+				if c.Shape.Kind == level.Box {
+					points = c.Shape.Corners()
+				}
+				starts, ends = append(starts, c.Transform().Apply(points[0])), append(ends, c.Transform().Apply(points[1]))
+			}
+			if d := starts[1].Sub(ends[0]); d.Len() > 1e-6 {
+				t.Errorf("%s, off by %v: off by %v afterwards", name, off, d)
+			}
+			if d := ends[0].Sub(level.Vec{X: 100, Y: 200}); d.Len() > off.Len()+1e-6 {
+				t.Errorf("%s, off by %v: the first ends at %v", name, off, ends[0])
+			}
+		}
+	}
+}

@@ -209,38 +209,52 @@ func areApart(a, b *level.Source) bool {
 }
 
 // isTip reports whether two shapes of an imported layer touch at the tips of corners only, as a row of slopes without ground beneath
-// does: the file has them so, and no outline can join them.
+// does: the file has them so, and no outline can join them. A tip leaves a wedge open below it; the gap between two sides that nearly
+// touch is no wider there than above.
 func (s *scene) isTip(a, b edge) bool {
 	const directions = 16
-	at, down, near := a.to.Lerp(b.from, 0.5), a.outward().Neg(), float64(s.opts.Step/4)
-	if a.to.Dist(b.from) > near {
+	at, down, near, gap := a.to.Lerp(b.from, 0.5), a.outward().Neg(), float64(s.opts.Step/4), a.to.Dist(b.from)
+	if gap > near {
 		return false
 	}
 	for i := 1; i < directions; i++ {
 		along := float64(2*float64(i)/directions) - 1
 		p := at.MulAdd(down.Mul(1-math.Abs(along)).Add(a.dir.Mul(along)).Unit(), near)
-		if !s.isSolid(p) {
+		room, err := collision.Circle(p, float64(gap/2)+collision.DefaultSlop)
+		if err == nil && !s.meets(room, collision.Identity(), nil, nil) {
 			return true
 		}
 	}
 	return false
 }
 
+// maxGap is the widest gap, in pixels, that is a rounding error of a seam's coordinates: as wide as a body passes over unhindered.
+const maxGap = 0.05
+
 func (s *scene) seam(a, b edge) Finding {
 	at := a.to.Lerp(b.from, 0.5)
-	step := math.Abs(b.from.Sub(a.to).Dot(a.outward()))
+	between := b.from.Sub(a.to)
+	step, gap := math.Abs(between.Dot(a.outward())), math.Abs(between.Dot(a.dir))
 	ids := []level.ID{a.of.ID, b.of.ID}
-	if step <= collision.DefaultSlop {
-		f := finding(RuleSeam, at, frame(at), ids, "the surface goes on from one to the other: a character can trip over the seam")
-		f.Fix = mergeBoxes(a.of, b.of)
-		if areValues(a.of.Source, b.of.Source) {
-			f.Message += "; a rule of the import with merge would make one of their values"
+	if step > collision.DefaultSlop {
+		f := finding(RuleSeam, at, frame(at), ids, "there is a step of %s px where the surface goes on", number(step))
+		if step <= s.opts.Snap {
+			f.Fix = s.levelOut(a, b)
 		}
 		return f
 	}
-	f := finding(RuleSeam, at, frame(at), ids, "there is a step of %s px where the surface goes on", number(step))
-	if step <= s.opts.Snap {
+	f := finding(RuleSeam, at, frame(at), ids, "the surface goes on from one to the other: a character can trip over the seam")
+	if step > samePoint {
 		f.Fix = s.levelOut(a, b)
+	}
+	if f.Fix == nil && gap > samePoint && gap <= maxGap {
+		f.Fix = s.closeGap(a, b)
+	}
+	if f.Fix == nil {
+		f.Fix = mergeBoxes(a.of, b.of)
+	}
+	if areValues(a.of.Source, b.of.Source) {
+		f.Message += "; a rule of the import with merge would make one of their values"
 	}
 	return f
 }
@@ -253,34 +267,40 @@ const mostTried = 100_000
 func (s *scene) levelOut(a, b edge) *Fix {
 	n := a.outward()
 	rise := b.from.Sub(a.to).Dot(n) // how much higher b is
-	fixes := []struct {
-		of   edge
-		end  level.Vec
-		by   level.Vec
-		isOK bool
-	}{
-		{a, a.to, n.Mul(rise), rise > 0},
-		{b, b.from, n.Mul(-rise), rise < 0},
-		{b, b.from, n.Mul(-rise), true},
-		{a, a.to, n.Mul(rise), true},
+	moves := []endMove{{a.of, a.to, n.Mul(rise)}, {b.of, b.from, n.Mul(-rise)}}
+	if rise < 0 {
+		slices.Reverse(moves)
 	}
-	for _, f := range fixes {
-		if !f.isOK {
-			continue
-		}
-		after := moveCorner(f.of.of, f.end, f.by)
+	return s.moveEnd("Level out the step by "+number(math.Abs(rise))+" px", moves)
+}
+
+// closeGap moves the end of one of two surfaces along it to the other's start.
+func (s *scene) closeGap(a, b edge) *Fix {
+	by := b.from.Sub(a.to).Dot(a.dir)
+	return s.moveEnd("Close the gap of "+number(math.Abs(by))+" px", []endMove{{a.of, a.to, a.dir.Mul(by)}, {b.of, b.from, a.dir.Mul(-by)}})
+}
+
+// endMove moves a corner of an item.
+type endMove struct {
+	of      *item
+	end, by level.Vec
+}
+
+// moveEnd returns the first of several moves that does no harm as a fix, or nil.
+func (s *scene) moveEnd(title string, moves []endMove) *Fix {
+	for _, m := range moves {
+		after := moveCorner(m.of, m.end, m.by)
 		if after == nil {
 			continue
 		}
 		if s.tried += len(after.Shape.Points); s.tried > mostTried {
 			return nil
 		}
-		if !s.harmless(f.of.of, after) {
-			continue
-		}
-		return &Fix{
-			Title: "Level out the step by " + number(math.Abs(rise)) + " px", Safe: true,
-			Diff: level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(f.of.of.Collider, after)}},
+		if s.harmless(m.of, after) {
+			return &Fix{
+				Title: title, Safe: true,
+				Diff: level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(m.of.Collider, after)}},
+			}
 		}
 	}
 	return nil
