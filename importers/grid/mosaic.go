@@ -99,6 +99,7 @@ func (m Mosaic) Merge(ctx context.Context, opt MergeOptions) (*MosaicResult, err
 		Mosaic: &m, limit: max(limit, minMaxCorners), relations: map[pairOf]*relation{},
 		out: &MosaicResult{Detached: map[int]int{}, Split: map[int]int{}},
 	}
+	m.Areas = m.aligned(ctx)
 	g := s.collect()
 	if err := cmp.Or(g.Check(), ctx.Err()); err != nil {
 		return nil, err
@@ -219,9 +220,18 @@ func (s *mosaic) findOffsets() {
 			box = box.Union(a.box)
 		}
 	}
+	s.offsets = s.Mosaic.offsets(box, nearness)
+	if n := len(s.areas) * len(s.areas) * (1 + 2*len(s.offsets)); s.Corner == nil && n <= mostInTable {
+		s.table = make([]*relation, n)
+	}
+}
+
+// offsets lists how far apart cells are whose areas, which lie in a box, may be within reach of each other: one of each opposite pair.
+func (m *Mosaic) offsets(box collision.AABB, reach float64) [][2]int {
+	var out [][2]int
 	touches := func(dx, dy int) bool {
 		for _, p := range [4][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}} { // odd columns or rows may be moved
-			if d := s.at(p[0]+dx, p[1]+dy).Sub(s.at(p[0], p[1])); touch(box, box, d) {
+			if d := m.at(p[0]+dx, p[1]+dy).Sub(m.at(p[0], p[1])); touch(box, box, d, reach) {
 				return true
 			}
 		}
@@ -230,21 +240,19 @@ func (s *mosaic) findOffsets() {
 	for dy := range maxOffset + 1 {
 		for dx := -maxOffset; dx <= maxOffset; dx++ {
 			if (dy > 0 || dx > 0) && touches(dx, dy) {
-				s.offsets = append(s.offsets, [2]int{dx, dy})
+				out = append(out, [2]int{dx, dy})
 			}
 		}
 	}
-	if n := len(s.areas) * len(s.areas) * (1 + 2*len(s.offsets)); s.Corner == nil && n <= mostInTable {
-		s.table = make([]*relation, n)
-	}
+	return out
 }
 
 // nearness is how near areas must be to touch: more than what package region takes for one point.
 const nearness = 1e-6
 
-// touch reports whether two boxes touch, the second one moved.
-func touch(a, b collision.AABB, by Vec) bool {
-	return a.Min.X <= b.Max.X+by.X+nearness && b.Min.X+by.X <= a.Max.X+nearness && a.Min.Y <= b.Max.Y+by.Y+nearness && b.Min.Y+by.Y <= a.Max.Y+nearness
+// touch reports whether two boxes are within reach of each other, the second one moved.
+func touch(a, b collision.AABB, by Vec, reach float64) bool {
+	return a.Min.X <= b.Max.X+by.X+reach && b.Min.X+by.X <= a.Max.X+reach && a.Min.Y <= b.Max.Y+by.Y+reach && b.Min.Y+by.Y <= a.Max.Y+reach
 }
 
 // pairOf is two areas, the second one at a distance from the first.
@@ -289,7 +297,7 @@ func (s *mosaic) relation(a, b int32, to way) *relation {
 const mostInTable = 1 << 20
 
 func (s *mosaic) joined(a, b *tileArea, by Vec) bool {
-	if !touch(a.box, b.box, by) {
+	if !touch(a.box, b.box, by, nearness) {
 		return false
 	}
 	if a.Side != AnySide || b.Side != AnySide {

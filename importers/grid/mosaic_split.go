@@ -31,7 +31,7 @@ func (s *mosaic) welds(a, b int32, to way) []weld {
 	}
 	r.known = true
 	one, two := &s.areas[a], &s.areas[b]
-	if !touch(one.box, two.box.Grow(step), by) {
+	if !touch(one.box, two.box.Grow(step), by, nearness) {
 		return nil
 	}
 	note := func(p, into, out Vec) {

@@ -92,6 +92,26 @@ func TestTouchingShapesOfTilesMerge(t *testing.T) {
 	}
 }
 
+// Tiles whose coordinates have six digits, and so miss each other by a little, are one outline, on maps of every form.
+func TestTilesThatMissEachOtherMerge(t *testing.T) {
+	for name, shapes := range map[string]string{
+		"too narrow": `<object id="1" x="0" y="0" width="15.9999" height="16"/>`,
+		"thirds":     `<object id="1" x="0.545455" y="0" width="15.4545" height="16"/><object id="2" x="0" y="0"><polygon points="0,0 0.545455,0 0.545455,16 0,16"/></object>`,
+		"too high":   `<object id="1" x="-0.00004" y="0" width="16.0001" height="16.0002"/>`,
+	} {
+		for _, form := range []string{"", `orientation="hexagonal" hexsidelength="16" staggeraxis="y" staggerindex="odd"`} {
+			res, err := imported(`<map `+form+` width="6" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="x" tilewidth="16" tileheight="16"><tile id="0"><objectgroup>`+shapes+
+				`</objectgroup></tile></tileset><layer id="1" name="T" width="6" height="1"><data encoding="csv">1,1,1,1,1,0</data></layer></map>`, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := boundsOf(res), []string{"solid polygon 0..80 x 0..16"}; !slices.Equal(got, want) {
+				t.Errorf("%s, %s: %v, want %v", name, form, got, want)
+			}
+		}
+	}
+}
+
 // However tiles with shapes lie, on maps of every form, merged they cover just what they cover one by one, look by look, and no two
 // outlines of a look could be one.
 func TestMergedShapesCoverTheSame(t *testing.T) {
