@@ -290,7 +290,7 @@ func (w *world) readMaps(ctx context.Context, names []string) error {
 			if errors.As(err, &located) {
 				err = located.Err
 			}
-			w.issues.Add(w.file.Issue(importers.Loss, e.path, "the map %q was left out: %v", e.name, err))
+			w.issues.Add(w.file.Issue(importers.Loss, e.path, "%v; it was left out", err))
 		}
 	}
 	if len(w.maps) == 0 {
