@@ -55,8 +55,6 @@ func (m *mapRecord) readLattice(root *node) error {
 		default:
 			return fmt.Errorf("the stagger index %q is neither odd nor even", quote.Excerpt(index))
 		}
-		// Half of a cell is whole pixels.
-		l.size = level.Vec{X: float64(int(m.tileWidth) &^ 1), Y: float64(int(m.tileHeight) &^ 1)}
 		var flat level.Vec // the length of a hexagon's sides that lie along an axis; zero along the other one, and of diamonds
 		if l.kind == "hexagonal" {
 			side, err := root.whole("hexsidelength", 0, 0, grid.MaxSide)
@@ -71,9 +69,8 @@ func (m *mapRecord) readLattice(root *node) error {
 		}
 		half := l.size.Sub(flat).Mul(0.5)
 		l.side = level.Vec{X: math.Trunc(half.X), Y: math.Trunc(half.Y)}
-		if l.step = l.side.Add(flat); l.columns {
-			l.step.X = float64(l.size.Add(flat).X / 2) // not rounded: Tiled draws odd ones by pairs, from whichever comes into view first
-		}
+		l.step = l.side.Add(flat)
+		l.size = l.step.Add(l.side) // whole sides make it smaller than the tile by a pixel where they are odd
 	}
 	m.lattice = l
 	return nil
@@ -87,7 +84,7 @@ func (l *lattice) corner(x, y int) level.Vec {
 		return level.Vec{X: l.top.X + float64((u-v-1)*l.size.X/2), Y: float64((u + v) * l.size.Y / 2)}
 	case "staggered", "hexagonal":
 		if l.columns {
-			p := level.Vec{X: math.Floor(u * l.step.X), Y: float64(v * l.size.Y)}
+			p := level.Vec{X: float64(u * l.step.X), Y: float64(v * l.size.Y)}
 			if (x&1 == 0) == l.even {
 				p.Y += l.step.Y
 			}
