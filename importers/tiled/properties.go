@@ -141,13 +141,17 @@ func (im *mapImport) fieldsOf(d *tileDef) level.Properties {
 		return nil
 	}
 	if d.fields == nil {
-		of := []*node{d.node}
-		if g := d.node.child("objectgroup"); g != nil { // they were edited there until Tiled 1.1
-			of = []*node{g, d.node}
-		}
-		d.fields = im.said(d.class, asTile, of...)
+		d.fields = im.said(d.class, asTile, d.said()...)
 	}
 	return d.fields
+}
+
+// said lists the elements that have a tile's properties.
+func (d *tileDef) said() []*node {
+	if g := d.node.child("objectgroup"); g != nil { // they were edited there until Tiled 1.1
+		return []*node{g, d.node}
+	}
+	return []*node{d.node}
 }
 
 func (p *properties) lose(format string, args ...any) {

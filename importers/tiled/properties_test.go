@@ -138,17 +138,17 @@ func TestClassesAndLists(t *testing.T) {
 func TestPropertiesOfTileObjects(t *testing.T) {
 	files := fstest.MapFS{"game.tiled-project": {Data: []byte(project)}}
 	res := bothForms(t, pair{
-		`<map width="2" height="2" tilewidth="16" tileheight="16" class="Foe"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16"><tile id="0" type="Rock"><properties><property name="weight" type="int" value="3"/><property name="b" type="int" value="1"/></properties></tile></tileset>` +
+		`<map width="2" height="2" tilewidth="16" tileheight="16" class="Foe"><tileset firstgid="1" name="t" tilewidth="16" tileheight="16"><tile id="0" type="Rock"><objectgroup><properties><property name="b" value="old"/><property name="c" value="old"/></properties></objectgroup><properties><property name="weight" type="int" value="3"/><property name="b" type="int" value="1"/></properties></tile></tileset>` +
 			`<layer id="2" name="G" width="2" height="2"><data encoding="csv">1,0,0,0</data></layer>` +
 			`<objectgroup id="1" name="L"><object id="1" gid="1" x="0" y="16" width="16" height="16"><properties><property name="b" type="int" value="2"/></properties></object></objectgroup></map>`,
-		`{"type":"map","width":2,"height":2,"tilewidth":16,"tileheight":16,"class":"Foe","tilesets":[{"firstgid":1,"name":"t","tilewidth":16,"tileheight":16,"tiles":[{"id":0,"type":"Rock","properties":[{"name":"weight","type":"int","value":3},{"name":"b","type":"int","value":1}]}]}],` +
+		`{"type":"map","width":2,"height":2,"tilewidth":16,"tileheight":16,"class":"Foe","tilesets":[{"firstgid":1,"name":"t","tilewidth":16,"tileheight":16,"tiles":[{"id":0,"type":"Rock","objectgroup":{"properties":[{"name":"b","type":"string","value":"old"},{"name":"c","type":"string","value":"old"}],"objects":[]},"properties":[{"name":"weight","type":"int","value":3},{"name":"b","type":"int","value":1}]}]}],` +
 			`"layers":[{"type":"tilelayer","id":2,"name":"G","width":2,"height":2,"data":[1,0,0,0]},{"type":"objectgroup","id":1,"name":"L","objects":[{"id":1,"gid":1,"x":0,"y":16,"width":16,"height":16,"properties":[{"name":"b","type":"int","value":2}]}]}]}`,
 	}, files)
 	var got []string
 	for c := range res.Document.Colliders() {
 		got = append(got, fmt.Sprint(c.Role, " ", c.Shape.Kind, " ", c.Properties))
 	}
-	if d := cmp.Diff([]string{"solid polygon map[]", "trigger box map[b:2 weight:3]"}, got); d != "" {
+	if d := cmp.Diff([]string{"solid polygon map[]", "trigger box map[b:2 c:old weight:3]"}, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 	said := res.Document.Settings().Imports[0].Places[0].Properties

@@ -182,10 +182,13 @@ func (im *mapImport) shapesOf(d *tileDef) []object {
 
 // fills reports whether a tile has one plain solid shape that fills the map's cell, which is a rectangle.
 func (t *tileLayer) fills(u *use) bool {
-	if t.m.orientation != "orthogonal" || len(u.shapes) != 1 || u.shapes[0].gid != 0 || len(u.shapes[0].fields) > 0 {
+	if t.m.orientation != "orthogonal" || len(u.shapes) != 1 {
 		return false
 	}
 	o := u.shapes[0]
+	if o.gid != 0 || o.ellipse || o.capsule || len(o.fields) > 0 {
+		return false
+	}
 	p := t.inCell(u, &o)
 	if cell := t.m.lattice.size; p.Shape.Kind != level.Box || p.Shape.Size != cell || p.At != cell.Mul(0.5) || p.Angle != 0 {
 		return false
