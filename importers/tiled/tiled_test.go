@@ -328,7 +328,7 @@ func TestNullsInJSON(t *testing.T) {
 	}
 	want := read("")
 	for _, value := range []string{"null", "{}", "[]", `{"a":1}`, "[1]"} {
-		for _, key := range []string{"rotation", "offsetx", "visible", "class", "opacity", "color"} {
+		for _, key := range []string{"rotation", "offsetx", "visible", "class", "opacity", "color", "template"} {
 			if d := cmp.Diff(want, read(`,"`+key+`":`+value)); d != "" {
 				t.Errorf("%s is %s (-left out +got):\n%s", key, value, d)
 			}

@@ -322,7 +322,7 @@ func (j jsonTree) isForm(n *node, key string, v gjson.Result) bool {
 		}
 	case key == "text" && v.IsObject():
 		n.children = append(n.children, &node{name: key})
-	case key == "polygon", key == "polyline":
+	case (key == "polygon" || key == "polyline") && v.IsArray():
 		n.children = append(n.children, &node{name: key, attrs: []attr{{"points", pointList(v)}}})
 	default:
 		return false

@@ -85,11 +85,11 @@ func readWorld(ctx context.Context, src *importers.Source) (*world, error) {
 			w.issues.Add(f.Issue(importers.Loss, e.path, "this map has no fileName"))
 			continue
 		}
-		if e.at, err = w.placeOf(e.path, v, "x", "y", 0, level.MaxCoordinate); err != nil {
-			return nil, err
+		if e.at, err = placeOf(v, "x", "y", 0, level.MaxCoordinate); err == nil {
+			e.file, err = src.Resolve(".", e.name)
 		}
-		if e.file, err = src.Resolve(".", e.name); err != nil {
-			w.issues.Add(f.Issue(importers.Loss, e.path, "the map was left out: %v", err))
+		if err != nil {
+			w.issues.Add(f.Issue(importers.Loss, e.path, "the map %q was left out: %v", e.name, err))
 			continue
 		}
 		if err := w.add(e); err != nil {
@@ -115,7 +115,7 @@ func readWorld(ctx context.Context, src *importers.Source) (*world, error) {
 }
 
 // placeOf returns two numbers of a value, up to a limit.
-func (w *world) placeOf(place string, v gjson.Result, x, y string, or, limit float64) (p level.Vec, err error) {
+func placeOf(v gjson.Result, x, y string, or, limit float64) (p level.Vec, err error) {
 	for _, c := range []struct {
 		key string
 		to  *float64
@@ -127,7 +127,7 @@ func (w *world) placeOf(place string, v gjson.Result, x, y string, or, limit flo
 		}
 		k, ok := jsonfile.Number(n)
 		if !ok || math.Abs(k) > limit {
-			return p, w.file.Fail(jsonfile.Join(place, c.key), n, "%s is not a coordinate", jsonfile.Raw(n))
+			return p, fmt.Errorf("%s: %s is not a coordinate", c.key, jsonfile.Raw(n))
 		}
 		*c.to = k
 	}
@@ -167,11 +167,12 @@ func (w *world) readPatterns(list gjson.Result) error {
 			return w.file.Fail(p.path, v, "more than %d patterns", maxPatterns)
 		}
 		var err error
-		if p.factor, err = w.placeOf(p.path, v, "multiplierX", "multiplierY", 1, math.MaxFloat64); err != nil {
-			return err
+		if p.factor, err = placeOf(v, "multiplierX", "multiplierY", 1, math.MaxFloat64); err == nil {
+			p.at, err = placeOf(v, "offsetX", "offsetY", 0, math.MaxFloat64)
 		}
-		if p.at, err = w.placeOf(p.path, v, "offsetX", "offsetY", 0, math.MaxFloat64); err != nil {
-			return err
+		if err != nil {
+			w.issues.Add(w.file.Issue(importers.Loss, p.path, "its maps were left out: %v", err))
+			continue
 		}
 		text := jsonfile.Text(v.Get("regexp"))
 		if p.expr, err = regexp.Compile(text); err != nil {
