@@ -1,15 +1,18 @@
 package tiled
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
 
+	"fillet/editor/folder"
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/importers"
@@ -254,7 +257,7 @@ func (p *properties) value(n *node, declared string) (any, error) {
 	case "bool":
 		return text == "true" || text == "1", nil
 	case "int", "float", "object":
-		f, err := strconv.ParseFloat(text, 64)
+		f, err := strconv.ParseFloat(cmp.Or(text, "0"), 64)
 		if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
 			return nil, fmt.Errorf("%q is %w", quote.Excerpt(text), errNotANumber)
 		}
@@ -323,7 +326,53 @@ func (im *mapImport) readProject() error {
 			}
 			f.classes[c.name] = append(f.classes[c.name], c)
 		}
+		if name := jsonfile.Text(json.Root.Get("objectTypesFile")); name != "" {
+			if err := im.readObjectTypes(path.Join(dir, slashed(name))); err != nil {
+				return fmt.Errorf("its objectTypesFile: %w", err)
+			}
+		}
 		return nil
+	}
+	return nil
+}
+
+// readObjectTypes adds the types of objects and tiles that a project from before Tiled 1.9 has in a file of their own, XML or JSON. They are
+// found before its classes.
+func (im *mapImport) readObjectTypes(file string) error {
+	if !fs.ValidPath(file) || folder.IsHidden(file) {
+		return importers.ErrOutside
+	}
+	data, err := im.m.src.ReadInRoot(file)
+	if err != nil {
+		return err
+	}
+	var root *node
+	if text := bytes.TrimLeft(data, " \t\r\n"); bytes.HasPrefix(text, []byte("[")) {
+		json, err := jsonfile.Parse(path.Base(file), fmt.Appendf(nil, `{"types":%s}`, text))
+		if err != nil {
+			return err
+		}
+		root = &node{}
+		j := jsonTree{json}
+		for _, v := range jsonfile.Elements(json.Root.Get("types")) {
+			list := j.properties(v.Get("properties"))
+			root.children = append(root.children, &node{name: "objecttype", attrs: []attr{{"name", jsonfile.Text(v.Get("name"))}}, children: list.children})
+		}
+	} else if root, err = parseTree(path.Base(file), data); err != nil {
+		return err
+	}
+	for _, t := range root.children {
+		if t.name != "objecttype" {
+			continue
+		}
+		for _, p := range t.children {
+			if p.has("default") {
+				p.set("value", p.attr("default"))
+			}
+		}
+		name := t.attr("name")
+		c := &class{name: name, uses: []string{asObject, asTile}, members: t.children}
+		im.m.files.classes[name] = append([]*class{c}, im.m.files.classes[name]...)
 	}
 	return nil
 }

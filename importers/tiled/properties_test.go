@@ -172,7 +172,16 @@ func TestProjectsOfClasses(t *testing.T) {
 		"two":              {object, fstest.MapFS{"p.tiled-project": {Data: []byte(project)}, "q.tiled-project": {Data: []byte(`{}`)}}, true, importers.Warning, "2 Tiled projects"},
 		"broken":           {object, fstest.MapFS{"p.tiled-project": {Data: []byte(`{`)}}, false, importers.Loss, "the Tiled project cannot be read"},
 		"broken, unneeded": {strings.Replace(object, `type="Barrier"`, "", 1), fstest.MapFS{"p.tiled-project": {Data: []byte(`{`)}}, false, "", ""},
-		"none":             {object, fstest.MapFS{}, false, "", ""},
+		"types in XML": {object, fstest.MapFS{
+			"p.tiled-project": {Data: []byte(`{"objectTypesFile":"sub/types.xml"}`)},
+			"sub/types.xml":   {Data: []byte(`<objecttypes><objecttype name="Barrier" color="#ff0000"><property name="solid" type="bool" default="true"/><property name="n" type="int"/></objecttype></objecttypes>`)},
+		}, true, "", ""},
+		"types in JSON": {object, fstest.MapFS{
+			"p.tiled-project": {Data: []byte(`{"objectTypesFile":"types.json"}`)},
+			"types.json":      {Data: []byte(`[{"name":"Barrier","color":"#ff0000","properties":[{"name":"solid","type":"bool","value":true}]}]`)},
+		}, true, "", ""},
+		"types elsewhere": {object, fstest.MapFS{"p.tiled-project": {Data: []byte(`{"objectTypesFile":"../types.xml"}`)}}, false, importers.Loss, "objectTypesFile: the path leads outside"},
+		"none":            {object, fstest.MapFS{}, false, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			test.files["maps/m.tmx"] = &fstest.MapFile{}

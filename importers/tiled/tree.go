@@ -100,7 +100,7 @@ const maxNesting = 64
 func isKnown(name string) bool {
 	switch name {
 	case "map", "tileset", "template", "tile", "image", "animation", "frame", "tileoffset", "grid", "layer", "data", "chunk", "objectgroup", "imagelayer", "group",
-		"object", "ellipse", "capsule", "point", "polygon", "polyline", "text", "properties", "property", "item":
+		"object", "ellipse", "capsule", "point", "polygon", "polyline", "text", "properties", "property", "item", "objecttype":
 		return true
 	}
 	return false
