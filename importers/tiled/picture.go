@@ -2,6 +2,8 @@ package tiled
 
 import (
 	"cmp"
+	"encoding/base64"
+	"fmt"
 	"image/color"
 	"math"
 	"slices"
@@ -12,15 +14,37 @@ import (
 	"fillet/importers"
 )
 
-// imageOf is the name of the picture that an element has; JSON has it without the element.
-func imageOf(n *node) string {
-	if n == nil {
-		return ""
+// embedded is a picture that a map or a tileset holds itself.
+type embedded struct {
+	index int
+	ok    bool
+}
+
+// image finds the picture of an element: a file in a folder, which JSON names without an element of its own, or data that the element
+// holds. Has is false if the element has none; ok is false if it cannot be shown.
+func (im *mapImport) image(n *node, dir, place string) (index int, has, ok bool) {
+	name, img := n.attr("image"), n.child("image")
+	if img != nil {
+		name = img.attr("source")
 	}
-	if img := n.child("image"); img != nil {
-		return img.attr("source")
+	if name != "" {
+		index, ok = im.b.ImageWithout(clearOf(n), dir, name, place)
+		return index, true, ok
 	}
-	return n.attr("image")
+	if img == nil || img.child("data") == nil {
+		return 0, false, false
+	}
+	e, known := im.embedded[img]
+	if !known {
+		data, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(img.child("data").text), ""))
+		if err != nil {
+			im.b.AddIssue(im.m.issue(importers.Warning, nil, "%s: its embedded picture is not shown: %v", place, err))
+		} else {
+			e.index, e.ok = im.b.ImageData(fmt.Sprintf("embedded picture %d", len(im.embedded)+1), place, data)
+		}
+		im.embedded[img] = e
+	}
+	return e.index, true, e.ok
 }
 
 // clearOf is the colour that is clear in the picture of an element; the zero value for none.
@@ -51,11 +75,10 @@ func (im *mapImport) backdrop() {
 
 // imageLayer shows the picture of an image layer. One that repeats does so as far as the map goes.
 func (im *mapImport) imageLayer(l *layerRecord) {
-	name := imageOf(l.node)
-	if !im.b.WantsPictures() || l.hidden || name == "" {
+	if !im.b.WantsPictures() || l.hidden {
 		return
 	}
-	image, ok := im.b.ImageWithout(clearOf(l.node), im.m.dir, name, im.m.place(l.node))
+	image, _, ok := im.image(l.node, im.m.dir, im.m.place(l.node))
 	if !ok {
 		return
 	}
@@ -227,19 +250,15 @@ func (im *mapImport) picture(l *layerRecord, set *tileset, tile *tile) (p import
 		return importers.Pixels(x)
 	}
 	if def := set.tiles[id]; def != nil {
-		if name := imageOf(def.node); name != "" {
-			p.Image, ok = im.b.ImageWithout(clearOf(def.node), set.dir, name, place)
+		if index, has, ok := im.image(def.node, set.dir, place); has {
+			p.Image = index
 			if def.node.has("width") && def.node.has("height") { // a part of its picture
 				p.X, p.Y, p.W, p.H = whole(def.node, "x"), whole(def.node, "y"), whole(def.node, "width"), whole(def.node, "height")
 			}
 			return p, ok
 		}
 	}
-	name := imageOf(set.body)
-	if name == "" {
-		return p, false
-	}
-	if p.Image, ok = im.b.ImageWithout(clearOf(set.body), set.dir, name, place); !ok {
+	if p.Image, _, ok = im.image(set.body, set.dir, place); !ok {
 		return p, false
 	}
 	margin, spacing := whole(set.body, "margin"), whole(set.body, "spacing")

@@ -3,6 +3,7 @@ package tiled
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"fmt"
 	"image"
 	"image/color"
@@ -16,6 +17,8 @@ import (
 )
 
 // shown are the pictures of a map: images by their names, the part, the place and sides, and what is out of the ordinary.
+func embeddedPicture(w, h int) string { return base64.StdEncoding.EncodeToString(plainPicture(w, h)) }
+
 func shown(t *testing.T, text string) []string {
 	t.Helper()
 	files := fstest.MapFS{"tiles.png": {Data: formTiles()}, "small.png": {Data: plainPicture(14, 10)}}
@@ -76,6 +79,12 @@ func TestWhatPicturesShow(t *testing.T) {
 		"a tile that is a part of its picture": {
 			wholeMap("", `<tileset firstgid="1" name="c" tilewidth="9" tileheight="9" columns="0"><tile id="0" x="3" y="4" width="6" height="5"><image source="small.png" width="14" height="10"/></tile></tileset>`+cells("", "0,0,1,0")),
 			[]string{"small.png 3,4 6x5 at (0, 27)"},
+		},
+		"pictures that the map holds": {
+			wholeMap("", `<tileset firstgid="1" name="c" tilewidth="7" tileheight="5" columns="2"><image format="png"><data encoding="base64">`+"\n"+embeddedPicture(14, 10)+"\n"+`</data></image></tileset>`+
+				`<imagelayer id="9" name="i"><image format="png"><data encoding="base64">`+embeddedPicture(3, 2)+`</data></image></imagelayer>`+
+				`<imagelayer id="8" name="bad"><image format="png"><data encoding="base64">?</data></image></imagelayer>`+cells("", "0,0,2,4")),
+			[]string{"embedded picture 1 0,0 3x2 at (0, 0) wraps", "embedded picture 3 7,0 7x5 at (0, 27)", "embedded picture 3 7,5 7x5 at (16, 27)"},
 		},
 		"hidden and faint objects": {
 			wholeMap("", set+`<objectgroup id="2" name="o"><object id="1" gid="2" x="0" y="40" width="32" height="40" visible="0"/><object id="2" gid="2" x="1" y="40" width="32" height="40" opacity="0.25"/></objectgroup>`),

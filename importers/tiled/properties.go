@@ -111,9 +111,13 @@ type properties struct {
 
 // fields returns the properties of elements over those of a class that is used in a way.
 func (im *mapImport) fields(place *node, class, use string, of ...*node) (level.Properties, error) {
+	c := im.class(class, use)
+	if c == nil && !slices.ContainsFunc(of, func(n *node) bool { return n.child("properties") != nil }) {
+		return level.Properties{}, nil // of most objects
+	}
 	p := &properties{mapImport: im, place: place}
 	r := &record{values: map[string]any{}}
-	if err := p.defaults(r, im.class(class, use)); err != nil {
+	if err := p.defaults(r, c); err != nil {
 		return nil, err
 	}
 	for _, n := range of {

@@ -102,7 +102,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	b.AddIssues(&w.issues)
 	b.Has(w.known, w.isMap)
 	b.Tilesets(w.numberTilesets())
-	im := &mapImport{b: b, mapping: b.Mapping()}
+	im := &mapImport{b: b, mapping: b.Mapping(), embedded: map[*node]embedded{}}
 	for i, m := range w.maps {
 		b.AddIssues(&m.issues)
 		if err := im.level(ctx, m); err != nil {
@@ -156,6 +156,7 @@ type mapImport struct {
 	plainTiles                int             // tiles without shapes
 	standing                  []objectPicture // of the layer under way
 	drawn                     *drawnWalls     // nil until a layer of tiles asks
+	embedded                  map[*node]embedded
 }
 
 func (im *mapImport) finish() {
