@@ -2,7 +2,6 @@ package merge_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"fillet/editor/level"
@@ -28,16 +27,13 @@ func FuzzConflicts(f *testing.F) {
 		{"level", "exports.game", "{name: game, format: json, file: a.json}", "null", "{name: game, format: json, file: b.json}"},
 		{"level", "playtest.speed", "140", "150", "160"},
 	} {
+		if _, err := level.Parse(withConflict(seed[0], seed[1], seed[2], seed[3], seed[4]), "seed"); err != nil {
+			f.Fatal(err)
+		}
 		f.Add(seed[0], seed[1], seed[2], seed[3], seed[4])
 	}
 	f.Fuzz(func(t *testing.T, id, key, base, ours, theirs string) {
-		var b strings.Builder
-		b.WriteString("fillet: 2\nname: Test\nsize: [100, 100]\npixels_per_metre: 32\ngrid: {size: [16, 16]}\ncategories: [default, more]\nconflicts:\n")
-		fmt.Fprintf(&b, "  - {id: %s, key: %s, base: %s, ours: %s, theirs: %s}\n", id, key, base, ours, theirs)
-		b.WriteString("layers:\n  - id: l1\n    name: a\n    colliders:\n" +
-			"      - {id: c1, kind: box, size: [4, 4], position: [9, 9]}\n" +
-			"      - {id: c2, kind: polygon, points: [[0, 0], [9, 0], [9, 9]], position: [40, 40], category: more}\n")
-		doc, err := level.Parse([]byte(b.String()), "fuzz")
+		doc, err := level.Parse(withConflict(id, key, base, ours, theirs), "fuzz")
 		if err != nil {
 			return
 		}
@@ -65,6 +61,25 @@ func FuzzConflicts(f *testing.F) {
 			parseText(t, marshal(t, settled))
 		}
 	})
+}
+
+// withConflict returns the text of a level with one conflict.
+func withConflict(id, key, base, ours, theirs string) []byte {
+	return fmt.Appendf(nil, `fillet: 2
+name: Test
+size: [100, 100]
+pixels_per_metre: 32
+grid: {size: [16, 16]}
+categories: [default, more]
+conflicts:
+  - {id: %s, key: %s, base: %s, ours: %s, theirs: %s}
+layers:
+  - id: l1
+    name: a
+    colliders:
+      - {id: c1, kind: box, size: [4, 4], position: [9, 9]}
+      - {id: c2, kind: polygon, points: [[0, 0], [9, 0], [9, 9]], position: [40, 40], categories: [more]}
+`, id, key, base, ours, theirs)
 }
 
 func marshal(t *testing.T, doc *level.Document) string {
