@@ -472,6 +472,7 @@ const inBrackets = `--- # a level
 func TestLevelsOfOtherProgramsAreReadInPieces(t *testing.T) {
 	for _, size := range []int{1, 30, 100, 300, 1000, usualPiece} {
 		texts := map[string]string{"from elsewhere": fromElsewhere, "in brackets": inBrackets, "everything": everything}
+		texts["an id twice"] = strings.Replace(fromElsewhere, "id: c3", "id: c1", 1)
 		addSamples(t, texts)
 		for name, text := range texts {
 			asTheTreeInPieces(t, []byte(text), size)
