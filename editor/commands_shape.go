@@ -148,21 +148,6 @@ func (o Outline) SetChamfer(index int, distance float64) error {
 	})
 }
 
-// SetCurve bends an edge of the loop; false makes it straight.
-func (o Outline) SetCurve(curve level.Curve, bent bool) error {
-	return o.edit("Bend an edge of", func(s level.Shape, points []level.Vec) (level.Shape, error) {
-		if edges := s.Edges(); curve.Edge < 0 || curve.Edge >= min(edges, len(points)) {
-			return s, fmt.Errorf("there is no edge %d that could be bent", curve.Edge)
-		}
-		curve := curve
-		curve.Edge = s.Number(o.loop, curve.Edge)
-		if !bent {
-			return s.Straightened(curve.Edge), nil
-		}
-		return s.WithCurve(curve), nil
-	})
-}
-
 func (o Outline) edit(verb string, f func(level.Shape, []level.Vec) (level.Shape, error)) error {
 	if _, err := o.s.changeable([]level.ID{o.id}); err != nil {
 		return err

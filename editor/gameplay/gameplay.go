@@ -233,16 +233,6 @@ func ByTag(tag string) *Object {
 	return nil
 }
 
-// KindsOf returns what the tags of a shape say that it is. What its role alone says is not among them.
-func KindsOf(tags []string) (s Set) {
-	for _, t := range tags {
-		if o := ByTag(t); o != nil {
-			s = s.with(o.Kind)
-		}
-	}
-	return s
-}
-
 // Working returns the kinds of a shape that its role lets work.
 func Working(c *level.Collider) (s Set) {
 	for _, t := range c.Tags {
