@@ -91,7 +91,9 @@ func TestGroupCommands(t *testing.T) {
 		{"duplicate a member", []step{group(1, 2), pick(1), (*editor.Session).Duplicate}, "G1/b1 G1/b2 b3 b4 b5 G1/b1 2 | b6", nil},
 		{"to another layer", []step{group(1, 2), func(s *editor.Session) error { return s.Shapes([]level.ID{1, 2}).MoveToLayer(2) }}, "b3 b4 b5 | b6 G1/b1 G1/b2", nil},
 		{"a member to another layer", []step{group(1, 2), func(s *editor.Session) error { return s.Shapes([]level.ID{1}).MoveToLayer(2) }}, "G1/b2 b3 b4 b5 | b6 b1", nil},
-		{"below a member", []step{group(1, 2), func(s *editor.Session) error { return s.Shapes([]level.ID{6, 4}).PlaceIn(1, 2) }}, "G1/b1 G1/b4 G1/b6 G1/b2 b3 b5 | ", nil},
+		{"below a member", []step{group(1, 2), func(s *editor.Session) error {
+			return s.Groups().Move(editor.Place{Group: s.Document().Collider(2).GroupOf, Layer: 1, Under: 2}, nil, []level.ID{6, 4})
+		}}, "G1/b1 G1/b4 G1/b6 G1/b2 b3 b5 | ", nil},
 		{"a group into a group", []step{group(1, 2), group(3, 4), func(s *editor.Session) error {
 			return s.Groups().Move(editor.Place{Group: s.Document().Collider(1).GroupOf}, []level.GroupID{s.Document().Collider(3).GroupOf}, nil)
 		}}, "G1/b1 G1/b2 b5 G1/G2/b3 G1/G2/b4 | b6", nil},

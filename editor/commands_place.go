@@ -6,20 +6,6 @@ import (
 	"fillet/editor/level"
 )
 
-// PlaceIn moves colliders into a layer, to where they are drawn right below another one there, whose group they come into, or above
-// everything with 0. Groups of which all is moved stay groups. Their order
-// among themselves stays. The collider that they go under is none of them. Nothing moves where one of them, or a layer, is locked.
-func (s Shapes) PlaceIn(layer level.LayerID, under level.ID) error {
-	s.s.settle()
-	to := Place{Layer: layer, Under: under}
-	if c := s.s.doc.Collider(under); c != nil && c.Layer == layer {
-		to.Group = c.GroupOf
-	}
-	ids := slices.DeleteFunc(slices.Clone(s.ids), func(id level.ID) bool { return s.s.doc.Collider(id) == nil })
-	g := s.s.Groups()
-	return g.Move(to, slices.DeleteFunc(g.outermost(g.wholeAmong(ids)), func(id level.GroupID) bool { return s.s.doc.IsInGroup(to.Group, id) }), ids)
-}
-
 // moveTo gives colliders of a level, in their order, their places in the drawing order. moving is their ids.
 func moveTo(doc *level.Document, to Place, moved []*level.Collider, moving map[level.ID]bool) []level.Change[level.Collider] {
 	now := doc.InLayer(to.Layer)

@@ -4,11 +4,12 @@ import (
 	"slices"
 	"testing"
 
+	"fillet/editor"
 	"fillet/editor/level"
 )
 
 // However often a shape goes between the same two others, it is drawn between them, each time as one step.
-func TestPlaceInNeverRunsOutOfRoom(t *testing.T) {
+func TestMoveNeverRunsOutOfRoom(t *testing.T) {
 	s := open(t, circle("a", 0, 0, 4), circle("b", 20, 0, 4), circle("c", 40, 0, 4), circle("d", 60, 0, 4))
 	order := func() (out []level.ID) {
 		for _, c := range s.Document().InLayer(2) {
@@ -18,7 +19,7 @@ func TestPlaceInNeverRunsOutOfRoom(t *testing.T) {
 	}
 	want := order()
 	for i := range 200 { // more often than a number can be halved
-		must(t, s.Shapes(want[2:3]).PlaceIn(2, want[1]))
+		must(t, s.Groups().Move(editor.Place{Layer: 2, Under: want[1]}, nil, want[2:3]))
 		want[1], want[2] = want[2], want[1]
 		if got := order(); !slices.Equal(got, want) {
 			t.Fatalf("after %d moves the order is %v, want %v", i+1, got, want)
@@ -33,18 +34,18 @@ func TestPlaceInNeverRunsOutOfRoom(t *testing.T) {
 }
 
 // Nothing moves where one of the shapes, or the layer, is locked, and the error says which.
-func TestPlaceInRefusesWhatIsLocked(t *testing.T) {
+func TestMoveRefusesWhatIsLocked(t *testing.T) {
 	s := open(t, circle("a", 0, 0, 4), circle("b", 20, 0, 4))
 	ids := []level.ID{1, 2}
 	to, err := s.Layers().Add("Target")
 	must(t, err)
 	must(t, s.Shapes(ids[1:]).SetLocked(true))
-	if err := s.Shapes(ids).PlaceIn(to, 0); err == nil || err.Error() != "b is locked" {
+	if err := s.Groups().Move(editor.Place{Layer: to}, nil, ids); err == nil || err.Error() != "b is locked" {
 		t.Errorf("a locked shape among them: %v", err)
 	}
 	must(t, s.Shapes(ids[1:]).SetLocked(false))
 	must(t, s.Layers().SetLocked(to, true))
-	if err := s.Shapes(ids).PlaceIn(to, 0); err == nil || err.Error() != "the layer Target is locked" {
+	if err := s.Groups().Move(editor.Place{Layer: to}, nil, ids); err == nil || err.Error() != "the layer Target is locked" {
 		t.Errorf("to a locked layer: %v", err)
 	}
 	if n := len(s.Document().InLayer(to)); n != 0 {
