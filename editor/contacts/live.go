@@ -552,15 +552,6 @@ func (l *Live) Probe(shape level.Shape, position level.Vec, angle level.Degrees,
 	return l.ProbeBaked(c, baked), nil
 }
 
-// ProbeCollider is Probe for a whole collider, with its categories; what stands under its id in the document is left out.
-func (l *Live) ProbeCollider(c *level.Collider) ([]Pair, error) {
-	baked, err := c.Shape.Bake()
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(l.ProbeBaked(c, baked), func(p Pair) bool { return p.B == c.ID }), nil
-}
-
 // ProbeBaked is Probe for a collider that is baked already.
 func (l *Live) ProbeBaked(c *level.Collider, baked *level.Baked) []Pair {
 	l.Refresh()

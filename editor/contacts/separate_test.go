@@ -306,25 +306,17 @@ func follow(rt *rapid.T, doc *level.Document, step contacts.Step, once map[[2]st
 		rt.Fatalf("%s stands at %v, its step begins at %v", before.Name, before.Position, step.From)
 	}
 	after := *before
-	in := map[level.ID]bool{} // what it overlaps at the start, and what gives way to it afterwards
+	in := map[level.ID]bool{step.ID: true} // what it overlaps at the start, and what gives way to it afterwards
 	for _, at := range []level.Vec{step.From, step.To} {
 		after.Position = at
-		pairs, err := live.ProbeCollider(&after)
-		if err != nil {
-			rt.Fatal(err)
-		}
-		for _, p := range pairs {
+		for _, p := range live.ProbeBaked(&after, doc.Baked(step.ID)) {
 			in[p.B] = in[p.B] || p.State == contacts.Overlapping
 		}
 	}
 	const parts, graze = 40, 0.05
 	for i := range parts {
 		after.Position = step.From.Lerp(step.To, float64(i+1)/parts)
-		pairs, err := live.ProbeCollider(&after)
-		if err != nil {
-			rt.Fatal(err)
-		}
-		for _, p := range pairs {
+		for _, p := range live.ProbeBaked(&after, doc.Baked(step.ID)) {
 			other := doc.Collider(p.B)
 			if once[[2]string{min(before.Name, other.Name), max(before.Name, other.Name)}] {
 				continue
