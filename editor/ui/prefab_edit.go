@@ -266,15 +266,6 @@ func (w *tabs) dropUnused(t *tab) {
 	}
 }
 
-// closeLevel leaves the prefab that is edited in a level, or closes the level that is shown.
-func (w *commands) closeLevel() {
-	if w.within != nil {
-		w.tabs.endPlace()
-		return
-	}
-	w.docs.CloseLevel()
-}
-
 // nothingToLeave reports whether Escape has nothing to do on the canvas.
 func (w *Window) nothingToLeave() bool {
 	s := w.Session.Selection()

@@ -161,7 +161,7 @@ func TestClosingALevelAsksAboutItsPrefabs(t *testing.T) {
 	key(w, fyne.KeyF4)
 	widen(t, w)
 	key(w, fyne.KeyF4) // with nothing selected it does nothing
-	w.commands.closeLevel()
+	w.tabs.endPlace()
 	if w.tab != outer || len(w.tabs.list) != 2 {
 		t.Fatal("closing what is edited in place does not go back to the level")
 	}
