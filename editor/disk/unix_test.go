@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -177,9 +178,10 @@ func TestSwappedForAPipe(t *testing.T) {
 	path, pipe, file := filepath.Join(dir, "a"), filepath.Join(dir, "pipe"), filepath.Join(dir, "file")
 	must(t, syscall.Mkfifo(pipe, 0o644))
 	must(t, os.WriteFile(file, []byte("x"), 0o644))
-	must(t, os.Link(file, path))
+	must(t, os.Link(file, path)) // a link renamed over another one of the same file would stay
 	stop := make(chan bool)
-	go func() {
+	var swaps sync.WaitGroup
+	swaps.Go(func() {
 		for i := 0; ; i++ {
 			select {
 			case <-stop:
@@ -187,16 +189,18 @@ func TestSwappedForAPipe(t *testing.T) {
 			default:
 			}
 			swap := filepath.Join(dir, "swap")
-			_ = os.Link([]string{file, pipe}[i%2], swap)
+			_ = os.Link([]string{pipe, file}[i%2], swap)
 			_ = os.Rename(swap, path)
 		}
-	}()
+	})
+	defer swaps.Wait()
 	defer close(stop)
 	soon(t, "opening", func() {
-		for range 2000 {
+		for opened, refused := 0, 0; opened < 1000 || refused < 1000; {
 			if f, err := disk.OpenRegular(path); err == nil {
+				opened++
 				_ = f.Close()
-			} else if !errors.Is(err, disk.ErrNotRegular) {
+			} else if refused++; !errors.Is(err, disk.ErrNotRegular) {
 				t.Error(err)
 				return
 			}
