@@ -59,6 +59,12 @@ type sceneImport struct {
 	sourceCount, cellCount int
 	numbered               []level.Tileset // the sources of tiles, as they are numbered
 
+	remotes map[*node]*node            // which RemoteTransform2D says where a node stands
+	placed  map[*node]frame            // of those that were asked for
+	under   map[*node]importers.Affine // the frames in which scenes of tiles stand
+	curves  map[*section]*curve
+	off     map[*node]bool // the bodies that are disabled as the scene starts
+
 	ellipses   int
 	ellipseOff float64
 	odd        int // properties that no property of a collider can hold
@@ -67,11 +73,21 @@ type sceneImport struct {
 	sights     []sight // what nodes show
 }
 
-// known is the geometry of a resource that has been read.
+// known is the geometry of a resource that has been read. Without shapes it says why: what is lost, or that there is nothing in Godot either.
 type known struct {
-	shapes    []level.Shape
-	loss, odd string
+	shapes             []level.Shape
+	loss, nothing, odd string
 }
+
+// severity is that of the issue about a geometry without shapes.
+func (k known) severity() importers.Severity {
+	if k.loss == "" {
+		return importers.Note
+	}
+	return importers.Loss
+}
+
+func oneShape(s level.Shape) known { return known{shapes: []level.Shape{s}} }
 
 // bodyTypes is the classes of bodies and areas, and how they move.
 var bodyTypes = map[string]level.BodyType{
@@ -82,6 +98,9 @@ var bodyTypes = map[string]level.BodyType{
 // within is what a node inherits from those above it.
 type within struct {
 	to     importers.Affine // from the parent's frame to the level's
+	size   level.Vec        // of the control that the parent is, or of the window
+	doubt  *doubt           // why it may stand elsewhere
+	off    *node            // which node's process mode disables it; nil for none
 	layer  string           // the layer of what stands below it
 	seen   seen
 	behind []*file // the scenes of tiles that it stands in
@@ -101,7 +120,17 @@ func (im *sceneImport) walk(n *node, in within) error {
 		return path
 	}
 	t.path = n.name
-	in.to = im.frame(n, t, in.to)
+	own, why := im.frame(n, t, frame{in.to, in.size})
+	if in.to, in.size = own.to, own.size; why != "" {
+		in.doubt = &doubt{of: n, why: why, outer: in.doubt}
+	}
+	switch t.choice("process_mode", disabled) {
+	case 0: // as the node above
+	case disabled:
+		in.off = n
+	default:
+		in.off = nil
+	}
 	in.seen = im.see(n, in)
 	body, isBody := bodyTypes[n.class]
 	switch {
@@ -138,49 +167,6 @@ func (im *sceneImport) walk(n *node, in within) error {
 		}
 	}
 	return nil
-}
-
-// frame is where a node's own frame lies in the level. Only nodes that are drawn in two dimensions pass it on.
-func (im *sceneImport) frame(n *node, t thing, parent importers.Affine) importers.Affine {
-	still := importers.MoveBy(level.Vec{})
-	switch {
-	case isPlain(n.class):
-		return still
-	case isControl(n.class):
-		m := importers.MoveBy(level.Vec{X: t.number("offset_left", 0), Y: t.number("offset_top", 0)}).After(importers.Turn(t.angle("rotation")))
-		scale := t.vec("scale", level.Vec{X: 1, Y: 1})
-		m.X, m.Y = m.X.Mul(scale.X), m.Y.Mul(scale.Y)
-		if slices.ContainsFunc(n.children, func(c *node) bool { return bodyTypes[c.class] != 0 }) {
-			f, line := n.at()
-			im.issue(importers.Warning, f, line, n.path(), "bodies stand in a control, whose place depends on the window's size; they stand where its offsets put them")
-		}
-		return parent.After(m)
-	}
-	m := t.transform()
-	if t.bool("top_level", false) {
-		return m
-	}
-	return parent.After(m)
-}
-
-// isPlain reports whether a class is known to have no place in two dimensions: what stands below it begins anew at the origin.
-func isPlain(class string) bool {
-	switch class {
-	case "Node", "CanvasLayer", "ParallaxBackground", "AnimationPlayer", "AnimationTree", "Timer", "AudioStreamPlayer", "Viewport", "SubViewport", "Window",
-		"WorldEnvironment", "HTTPRequest", "ResourcePreloader", "MultiplayerSpawner", "MultiplayerSynchronizer", "StatusIndicator", "ShaderGlobalsOverride":
-		return true
-	}
-	return strings.HasSuffix(class, "3D")
-}
-
-// isControl reports whether a class is one of the user interface.
-func isControl(class string) bool {
-	switch class {
-	case "Control", "Label", "Button", "Panel", "ColorRect", "TextureRect", "NinePatchRect", "RichTextLabel", "LineEdit", "TextEdit", "ItemList", "Tree", "ReferenceRect",
-		"TextureButton", "CheckBox", "CheckButton", "OptionButton", "ProgressBar", "TextureProgressBar", "VideoStreamPlayer", "HSlider", "VSlider", "HSeparator", "VSeparator":
-		return true
-	}
-	return strings.HasSuffix(class, "Container")
 }
 
 // layer is the record of a layer, which is made when it is first asked for.
@@ -226,6 +212,15 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 		return nil
 	}
 	f, line := n.at()
+	if in.off != nil || n.class == "Area2D" {
+		var out string
+		if how, out = atStart(n, t, in.off, how); out != "" {
+			im.off[n] = true
+			im.issue(importers.Note, f, line, path, "%s, and was left out", out)
+			return nil
+		}
+	}
+	im.tell(in.doubt)
 	base := item{body: how, filter: im.filterOf(n, t), matter: matter{friction: 1, density: level.DefaultDensity}}
 	base.Tags, base.Kinds = n.groups, kindsOf(n)
 	base.Says = level.Solid
@@ -242,7 +237,7 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 		return im.fail(f, line, path, err)
 	}
 	im.material(&base, t)
-	if n.class == "RigidBody2D" {
+	if n.class == "RigidBody2D" && how == level.Dynamic {
 		base.matter.motion = im.motion(t)
 	}
 	if n.class == "RigidBody2D" && in.to.X.Len() > 0 {
@@ -265,6 +260,37 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 	err := im.apart(n, in, base, own, parts)
 	im.weigh(im.layer(in.layer).items[first:], n, t, own)
 	return err
+}
+
+// The values of process_mode and disable_mode that matter here.
+const (
+	disabled   = 4
+	makeStatic = 1
+	keepActive = 2
+)
+
+// atStart returns how a body moves as the scene starts, off being the node that disables it, and why it is then not there at all.
+func atStart(n *node, t thing, off *node, how level.BodyType) (_ level.BodyType, out string) {
+	isArea := n.class == "Area2D"
+	if isArea && !t.bool("monitoring", true) && !t.bool("monitorable", true) {
+		return how, "the area neither monitors nor is monitorable"
+	}
+	if off == nil {
+		return how, ""
+	}
+	switch t.choice("disable_mode", keepActive) {
+	case keepActive:
+		return how, ""
+	case makeStatic:
+		if !isArea {
+			how = level.Static
+		}
+		return how, ""
+	}
+	if off == n {
+		return how, "it is disabled by its process mode"
+	}
+	return how, "it is disabled by the process mode of " + off.path()
 }
 
 // apart takes in each shape of a body as a collider.
@@ -349,9 +375,9 @@ func (im *sceneImport) part(n *node) (p part, ok bool) {
 	if n.class == "CollisionPolygon2D" {
 		points := t.points("polygon")
 		if t.choice("build_mode", 1) == 1 {
-			got.shapes, got.loss, got.odd = outlineChain(points)
+			got = outlineChain(points)
 		} else {
-			got.shapes, got.loss, got.odd = polygon(points)
+			got = polygon(points)
 		}
 	} else {
 		v := t.value("shape")
@@ -367,12 +393,12 @@ func (im *sceneImport) part(n *node) (p part, ok bool) {
 		}
 		var seen bool
 		if got, seen = im.shapes[r.s]; !seen {
-			got.shapes, got.loss, got.odd = im.geometry(r, p.path)
+			got = im.geometry(r, p.path)
 			im.shapes[r.s] = got
 		}
 	}
-	if got.loss != "" {
-		im.issue(importers.Loss, f, line, p.path, "%s; it was left out", got.loss)
+	if len(got.shapes) == 0 {
+		im.issue(got.severity(), f, line, p.path, "%s; it was left out", got.loss+got.nothing)
 		return p, false
 	}
 	if isArea := n.parent != nil && n.parent.class == "Area2D"; got.odd != "" && !isArea { // of an area a boundary is a loss
@@ -428,13 +454,17 @@ func (im *sceneImport) motion(t thing) level.Motion {
 
 // weigh gives the shapes of a rigid body the density that makes its mass.
 func (im *sceneImport) weigh(items []item, n *node, t thing, own *ownRecord) {
-	if bodyTypes[n.class] != level.Dynamic || len(items) == 0 {
+	if bodyTypes[n.class] != level.Dynamic || len(items) == 0 || items[0].body != level.Dynamic {
 		return
 	}
 	if p, _ := n.find("mass"); p == nil && own != nil {
 		return // it was exported without a mass
 	}
 	mass := t.number("mass", 1)
+	if mass <= 0 {
+		t.refused("mass")
+		mass = 1
+	}
 	area, exported := 0.0, 0.0 // the second with the densities that they were exported with
 	for i := range items {
 		if b, err := items[i].Shape.Bake(); err == nil {
@@ -472,6 +502,7 @@ func (im *sceneImport) marker(n *node, in within) error {
 	if err := im.fields(it.Fields, n, bodyKeys, own != nil); err != nil {
 		return im.fail(f, line, path, err)
 	}
+	im.tell(in.doubt)
 	p, _ := laid(level.Shape{Kind: level.Point}, in.to)
 	if own != nil {
 		im.dress(&it, n, own)

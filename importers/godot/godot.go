@@ -114,6 +114,7 @@ func read(ctx context.Context, src *importers.Source, pictures bool) (*sceneImpo
 		return nil, err
 	}
 	im := &sceneImport{
+		remotes: map[*node]*node{}, placed: map[*node]frame{}, under: map[*node]importers.Affine{}, curves: map[*section]*curve{}, off: map[*node]bool{},
 		world: w, byPath: map[string]*layerRecord{}, shapes: map[*section]known{}, ids: map[string]int{}, itemOf: map[*node]*itemKey{}, made: map[itemKey]*level.Collider{}, layerNames: map[string]string{}, corners: map[string]level.Vec{}, sets: map[string]*tileSet{}, name: "scene", pictures: pictures,
 	}
 	if src.Path != "-" {
@@ -132,7 +133,8 @@ func read(ctx context.Context, src *importers.Source, pictures bool) (*sceneImpo
 	if layer == "" {
 		layer = im.name
 	}
-	return im, im.walk(root, within{to: importers.MoveBy(level.Vec{}), layer: layer, seen: seen{alpha: 1}})
+	im.findRemotes(root)
+	return im, im.walk(root, within{to: importers.MoveBy(level.Vec{}), size: w.window, layer: layer, seen: seen{alpha: 1}})
 }
 
 // entity adds one collider.

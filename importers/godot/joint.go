@@ -147,11 +147,13 @@ func (n *node) to(t thing, key string) *node {
 func (im *sceneImport) checkJoints() {
 	kept := im.joints[:0]
 	for _, j := range im.joints {
-		why := ""
+		why, severity := "", importers.Loss
 		for k, of := range [2]*node{j.a, j.b} {
 			switch {
 			case of == nil:
 				why = "it names no two bodies"
+			case im.off[of]:
+				why, severity = "the body "+of.name+" is disabled", importers.Note
 			case !j.ground[k] && im.itemOf[of] == nil:
 				why = "the body " + of.name + " has no shape"
 			}
@@ -161,7 +163,7 @@ func (im *sceneImport) checkJoints() {
 		}
 		if why != "" {
 			f, line := j.node.at()
-			im.issue(importers.Loss, f, line, j.node.path(), "the joint was left out: %s", why)
+			im.issue(severity, f, line, j.node.path(), "the joint was left out: %s", why)
 			continue
 		}
 		kept = append(kept, j)

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"strconv"
 	"strings"
 
+	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/importers"
 )
@@ -23,6 +25,7 @@ type world struct {
 	res    string                  // the folder that res:// stands for, relative to the imported file's
 	found  bool                    // it is that of a project.godot
 	layers map[int]string          // the project's names of its physics layers, from 1
+	window level.Vec               // its size
 	count  int                     // nodes made so far
 	copied int                     // properties and bytes of names that colliders take from nodes, about
 	values map[*property]readValue // values that many nodes share
@@ -32,7 +35,7 @@ func openWorld(ctx context.Context, src *importers.Source) (*world, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	w := &world{ctx: ctx, src: src, files: map[string]*file{}, errs: map[string]error{}, layers: map[int]string{}, values: map[*property]readValue{}, res: "."}
+	w := &world{ctx: ctx, src: src, files: map[string]*file{}, errs: map[string]error{}, layers: map[int]string{}, values: map[*property]readValue{}, res: ".", window: level.Vec{X: 1152, Y: 648}}
 	var err error
 	if w.main, err = parseFile(src.Path, src.Data); err != nil {
 		return nil, err
@@ -52,14 +55,14 @@ func openWorld(ctx context.Context, src *importers.Source) (*world, error) {
 			continue
 		}
 		w.res, w.found = path.Join(".", strings.Repeat("../", up)), true
-		w.readLayerNames(data)
+		w.readProject(data)
 		break
 	}
 	return w, nil
 }
 
-// readLayerNames reads what a project calls its physics layers.
-func (w *world) readLayerNames(data []byte) {
+// readProject reads what a project calls its physics layers, and how large its window is.
+func (w *world) readProject(data []byte) {
 	section := ""
 	for line := range bytes.Lines(data) {
 		text := strings.TrimSpace(string(line))
@@ -69,6 +72,14 @@ func (w *world) readLayerNames(data []byte) {
 		}
 		key, raw, ok := strings.Cut(text, "=")
 		var n int
+		if x, err := strconv.ParseFloat(raw, 64); section == "display" && ok && err == nil && x > 0 && x <= level.MaxCoordinate {
+			switch key {
+			case "window/size/viewport_width":
+				w.window.X = x
+			case "window/size/viewport_height":
+				w.window.Y = x
+			}
+		}
 		if section != "layer_names" || !ok {
 			continue
 		}

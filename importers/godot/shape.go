@@ -8,33 +8,28 @@ import (
 	"fillet/importers"
 )
 
-// geometry is what the resource of a CollisionShape2D becomes, in the frame of that node: mostly one shape. The other values say why
-// there is none, or what is odd about it.
-func (w *world) geometry(r *resource, place string) (shapes []level.Shape, loss, odd string) {
+// geometry is what the resource of a CollisionShape2D becomes, in the frame of that node: mostly one shape.
+func (w *world) geometry(r *resource, place string) known {
 	t := w.resourceThing(r, place)
 	switch r.class {
 	case "RectangleShape2D":
 		size := t.vec("size", level.Vec{X: 20, Y: 20})
-		if !(size.X > 0 && size.Y > 0) {
-			return nil, fmt.Sprintf("a rectangle of %g by %g has no extent", size.X, size.Y), ""
+		if size.X < 0 || size.Y < 0 {
+			t.refused("size")
+			size = level.Vec{X: 20, Y: 20}
 		}
-		return []level.Shape{{Kind: level.Box, Size: size, Rounding: level.Inset}}, "", ""
-	case "CircleShape2D":
-		radius := t.number("radius", 10)
-		if !(radius > 0) {
-			return nil, fmt.Sprintf("a circle of radius %g has no extent", radius), ""
-		}
-		return []level.Shape{{Kind: level.Circle, Radius: radius}}, "", ""
-	case "CapsuleShape2D":
-		radius, height := t.number("radius", 10), t.number("height", 30)
-		half := float64(height/2) - radius
 		switch {
-		case !(radius > 0) || half < -1e-6*radius:
-			return nil, fmt.Sprintf("a capsule of radius %g and height %g is none", radius, height), ""
-		case half <= 1e-6*radius:
-			return []level.Shape{{Kind: level.Circle, Radius: radius}}, "", ""
+		case size == level.Vec{}:
+			return known{nothing: "a rectangle of 0 by 0 has no extent"}
+		case size.X == 0 || size.Y == 0:
+			return known{loss: fmt.Sprintf("a rectangle of %g by %g has no area", size.X, size.Y)}
 		}
-		return []level.Shape{{Kind: level.Capsule, Points: []level.Vec{{Y: -half}, {Y: half}}, Radius: radius}}, "", ""
+		return oneShape(level.Shape{Kind: level.Box, Size: size, Rounding: level.Inset})
+	case "CircleShape2D":
+		return round(t.extent("radius", 10), 0)
+	case "CapsuleShape2D":
+		radius, height := t.capsule(r)
+		return round(radius, float64(height/2)-radius)
 	case "SegmentShape2D":
 		return lines([]level.Vec{t.vec("a", level.Vec{}), t.vec("b", level.Vec{Y: 10})})
 	case "ConvexPolygonShape2D":
@@ -44,20 +39,49 @@ func (w *world) geometry(r *resource, place string) (shapes []level.Shape, loss,
 	case "WorldBoundaryShape2D":
 		normal, distance := t.vec("normal", level.Up), t.number("distance", 0)
 		if normal.Len() < 1e-6 {
-			return nil, "a world boundary without a direction", ""
+			return known{loss: "a world boundary without a direction"}
 		}
 		normal = normal.Unit()
 		along := level.Vec{X: -normal.Y, Y: normal.X}
 		middle := normal.Mul(distance)
 		// A chain is solid on the left of its direction, seen on the screen.
-		return []level.Shape{{Kind: level.Chain, OneSided: true, Points: []level.Vec{plain(middle.MulAdd(along, -boundary)), plain(middle.MulAdd(along, boundary))}}},
-			"", fmt.Sprintf("a world boundary has no end; here it is a line of %g pixels", 2*float64(boundary))
+		line := level.Shape{Kind: level.Chain, OneSided: true, Points: []level.Vec{plain(middle.MulAdd(along, -boundary)), plain(middle.MulAdd(along, boundary))}}
+		return known{shapes: []level.Shape{line}, odd: fmt.Sprintf("a world boundary has no end; here it is a line of %g pixels", 2*float64(boundary))}
 	case "SeparationRayShape2D":
-		return nil, "a separation ray, which keeps a distance, has no counterpart", ""
+		return known{loss: "a separation ray, which keeps a distance, has no counterpart"}
 	case "":
-		return nil, "its shape has no class", ""
+		return known{loss: "its shape has no class"}
 	}
-	return nil, fmt.Sprintf("a shape of class %s is not known", r.class), ""
+	return known{loss: fmt.Sprintf("a shape of class %s is not known", r.class)}
+}
+
+// round is a circle, or a capsule whose half axis is longer than 0.
+func round(radius, half float64) known {
+	switch {
+	case radius == 0 && half <= 0:
+		return known{nothing: "a circle of radius 0 has no extent"}
+	case radius == 0:
+		return known{loss: "a capsule of radius 0 has no area"}
+	case half <= 1e-6*radius:
+		return oneShape(level.Shape{Kind: level.Circle, Radius: radius})
+	}
+	return oneShape(level.Shape{Kind: level.Capsule, Points: []level.Vec{{Y: -half}, {Y: half}}, Radius: radius})
+}
+
+// capsule returns a capsule's radius and height, of which Godot keeps one within the other as it sets them, in the file's order.
+func (t thing) capsule(r *resource) (radius, height float64) {
+	radius, height = 10, 30
+	for i := range r.s.properties {
+		switch r.s.properties[i].key {
+		case "radius":
+			radius = t.extent("radius", radius)
+			height = max(height, float64(2*radius))
+		case "height":
+			height = t.extent("height", height)
+			radius = min(radius, float64(height/2))
+		}
+	}
+	return radius, height
 }
 
 // plain is a vector without negative zeros.
@@ -67,32 +91,33 @@ func plain(v level.Vec) level.Vec { return level.Vec{X: v.X + 0, Y: v.Y + 0} }
 const boundary = 10_000
 
 // polygon is a filled outline. One that crosses itself is mended when it comes into the document.
-func polygon(points []level.Vec) (shapes []level.Shape, loss, odd string) {
+func polygon(points []level.Vec) known {
 	switch {
 	case len(points) < 3:
-		return nil, fmt.Sprintf("a polygon of %d points encloses nothing", len(points)), ""
+		return known{nothing: fmt.Sprintf("a polygon of %d points encloses nothing", len(points))}
 	case len(points) > importers.MaxOutline:
-		return nil, fmt.Sprintf("its polygon has %d points, and %d is the limit", len(points), importers.MaxOutline), ""
+		return known{loss: fmt.Sprintf("its polygon has %d points, and %d is the limit", len(points), importers.MaxOutline)}
 	}
-	return []level.Shape{{Kind: level.Polygon, Points: importers.Clockwise(points), Rounding: level.Inset}}, "", ""
+	return oneShape(level.Shape{Kind: level.Polygon, Points: importers.Clockwise(points), Rounding: level.Inset})
 }
 
 // outlineChain is the boundary of a polygon as a closed line.
-func outlineChain(points []level.Vec) (shapes []level.Shape, loss, odd string) {
+func outlineChain(points []level.Vec) known {
 	s, at, dropped, ok := importers.Path(points, true)
 	if !ok {
-		return nil, "a line without two different points", ""
+		return known{nothing: "a line without two different points"}
 	}
+	out := oneShape(moved(s, at))
 	if dropped > 0 {
-		odd = fmt.Sprintf("%d points of the line repeat the one before them", dropped)
+		out.odd = fmt.Sprintf("%d points of the line repeat the one before them", dropped)
 	}
-	return []level.Shape{moved(s, at)}, "", odd
+	return out
 }
 
 // lines is chains of line segments, given by both ends of each: those that begin where the one before them ends are joined.
-func lines(ends []level.Vec) (shapes []level.Shape, loss, odd string) {
+func lines(ends []level.Vec) (out known) {
 	if len(ends)%2 != 0 {
-		odd = "the last of its segments has one end"
+		out.odd = "the last of its segments has one end"
 	}
 	var chain []level.Vec
 	flat := 0
@@ -101,7 +126,7 @@ func lines(ends []level.Vec) (shapes []level.Shape, loss, odd string) {
 			return
 		}
 		if s, at, _, ok := importers.Path(chain, len(chain) > 3 && chain[0] == chain[len(chain)-1]); ok {
-			shapes = append(shapes, moved(s, at))
+			out.shapes = append(out.shapes, moved(s, at))
 		}
 		chain = nil
 	}
@@ -119,12 +144,12 @@ func lines(ends []level.Vec) (shapes []level.Shape, loss, odd string) {
 	}
 	finish()
 	if flat > 0 {
-		odd = fmt.Sprintf("%d of its segments have no length", flat)
+		out.odd = fmt.Sprintf("%d of its segments have no length", flat)
 	}
-	if len(shapes) == 0 {
-		return nil, "it has no line segments", ""
+	if len(out.shapes) == 0 {
+		return known{nothing: "it has no line segments"}
 	}
-	return shapes, "", odd
+	return out
 }
 
 // moved is a chain with its points in another frame.

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -38,6 +39,7 @@ type tileUse struct {
 	class    string
 	fields   level.Properties // its custom data
 	number   int              // as in level.Source
+	missing  string           // what the tile set lacks for it; empty where it has it
 	asked    bool             // a rule makes cells of it
 	polygons []tilePolygon    // as they lie in the cell
 	count    int              // of the cells that have it
@@ -154,8 +156,12 @@ func (im *sceneImport) tileLayer(n *node, t thing, in within, name string, body 
 	}
 	set := im.tileSet(t)
 	if set == nil {
+		if t.value("tile_set") == nil {
+			im.issue(importers.Note, f, line, t.path, "cells without a tile set were left out: %d", count)
+		}
 		return nil
 	}
+	im.tell(in.doubt)
 	l := &tileLayer{layerRecord: im.layer(name), node: n, path: t.path, to: in.to, body: body, set: set, uses: map[tileCell]*tileUse{}}
 	l.offset, l.tiles = in.to.At, l
 	if !isIn(importers.Placed{At: l.offset}) {
@@ -171,9 +177,31 @@ func (im *sceneImport) tileLayer(n *node, t thing, in within, name string, body 
 	for _, c := range l.cells {
 		im.use(l, c).count++
 	}
+	l.noteMissing(im)
 	im.tiles = append(im.tiles, l)
 	im.seeTiles(l, t, in.seen)
 	return im.sceneTiles(l, in)
+}
+
+// noteMissing says which cells have no tile. Godot shows nothing in them either.
+func (l *tileLayer) noteMissing(im *sceneImport) {
+	cells, what := 0, map[string]bool{}
+	for _, u := range l.uses {
+		if u.missing != "" {
+			cells += u.count
+			what[u.missing] = true
+		}
+	}
+	if cells == 0 {
+		return
+	}
+	const most = 3
+	list := slices.Sorted(maps.Keys(what))
+	if more := len(list) - most; more > 0 {
+		list = append(list[:most], fmt.Sprintf("%d more", more))
+	}
+	f, line := l.node.at()
+	im.issue(importers.Note, f, line, l.path, "cells without a tile were left out: %d (no %s in the tile set)", cells, strings.Join(list, ", "))
 }
 
 // named is the layer as rules of a mapping see it. Its name alone makes nothing solid: what is, has a shape in Godot.
@@ -195,20 +223,22 @@ func (im *sceneImport) use(l *tileLayer, c tileCell) *tileUse {
 	}
 	u := &tileUse{}
 	l.uses[key] = u
-	f, line := l.node.at()
 	u.source = l.set.sources[int(c.source)]
 	if u.source == nil {
-		im.issue(importers.Loss, f, line, l.path, "no source of its tile set has the number %d", c.source)
+		u.missing = fmt.Sprintf("source %d", c.source)
 		return u
 	}
 	if u.source.tiles == nil {
+		if u.source.scenes != nil && u.source.scenes[int(c.alternative)] == nil {
+			u.missing = fmt.Sprintf("scene %d of source %d", c.alternative, c.source)
+		}
 		return u
 	}
 	u.number = u.source.number(int(c.atlasX), int(c.atlasY))
 	k := tileKey{int(c.atlasX), int(c.atlasY), int(c.alternative & alternatives)}
 	d := u.source.tiles[k]
 	if d == nil {
-		im.issue(importers.Loss, f, line, l.path, "source %d of its tile set has no tile %d:%d/%d", c.source, k.x, k.y, k.alternative)
+		u.missing = fmt.Sprintf("tile %d:%d/%d of source %d", k.x, k.y, k.alternative, c.source)
 		return u
 	}
 	u.fields = d.fields
@@ -216,6 +246,7 @@ func (im *sceneImport) use(l *tileLayer, c tileCell) *tileUse {
 		u.class = fmt.Sprintf("%d:%d", k.x, k.y)
 	}
 	if d.moves {
+		f, line := l.node.at()
 		im.issue(importers.Loss, f, line, l.path, "tile %d:%d moves what stands on it, which has no counterpart", k.x, k.y)
 	}
 	for _, p := range d.polygons {
@@ -256,7 +287,6 @@ func (im *sceneImport) sceneTiles(l *tileLayer, in within) error {
 		f, line := l.node.at()
 		p := s.scenes[int(c.alternative)]
 		if p == nil {
-			im.issue(importers.Loss, f, line, l.path, "source %d of its tile set has no scene %d", c.source, c.alternative)
 			continue
 		}
 		v, err := p.value()
@@ -286,6 +316,8 @@ func (im *sceneImport) sceneTiles(l *tileLayer, in within) error {
 		n.of = baseName(of.name)
 		below := in
 		below.to = in.to.After(importers.MoveBy(l.set.center(int(c.x), int(c.y))))
+		im.under[n] = below.to
+		im.findRemotes(n)
 		below.layer = l.name + "/scenes"
 		below.behind = append(slices.Clip(in.behind), of)
 		if err := im.walk(n, below); err != nil {

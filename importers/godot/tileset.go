@@ -274,12 +274,12 @@ func (im *sceneImport) readPolygon(to *tilePolygon, key string, p *property, t t
 	switch key {
 	case "points":
 		points := t.points(p.key)
-		shapes, loss, _ := polygon(points)
-		if loss != "" {
-			im.issue(importers.Loss, t.w.main, 0, t.path, "%s: %s; it was left out", p.key, loss)
+		got := polygon(points)
+		if len(got.shapes) == 0 {
+			im.issue(got.severity(), t.w.main, 0, t.path, "%s: %s; it was left out", p.key, got.loss+got.nothing)
 			return
 		}
-		to.points = shapes[0].Points
+		to.points = got.shapes[0].Points
 	case "one_way":
 		to.oneWay = t.bool(p.key, false)
 	case "one_way_margin":

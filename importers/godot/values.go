@@ -83,12 +83,30 @@ func (t thing) number(key string, or float64) float64 {
 	return or
 }
 
+// extent is a number that Godot refuses to set where it is negative.
+func (t thing) extent(key string, or float64) float64 {
+	x := t.number(key, or)
+	if x < 0 {
+		t.refused(key)
+		return or
+	}
+	return x
+}
+
+// refused says that Godot does not take a value.
+func (t thing) refused(key string) {
+	p, f := t.find(key)
+	t.w.issue(importers.Warning, f, p.line, t.path, "Godot refuses a %s of %s", key, rest(p.raw))
+}
+
 // choice is a whole number from 0 to a limit, 0 where there is none.
-func (t thing) choice(key string, most int) int {
-	x := t.number(key, 0)
+func (t thing) choice(key string, most int) int { return t.choiceOr(key, most, 0) }
+
+func (t thing) choiceOr(key string, most, or int) int {
+	x := t.number(key, float64(or))
 	if x != math.Trunc(x) || x < 0 || x > float64(most) {
 		t.wrong(key, "a whole number from 0 to "+strconv.Itoa(most))
-		return 0
+		return or
 	}
 	return int(x)
 }

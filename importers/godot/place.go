@@ -1,0 +1,320 @@
+package godot
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+// frame is a node's own frame in the level, and the size of a control.
+type frame struct {
+	to   importers.Affine
+	size level.Vec
+}
+
+// doubt is why a node may stand elsewhere in the game. It is reported once something solid is found below the node.
+type doubt struct {
+	of    *node
+	why   string
+	told  bool
+	outer *doubt
+}
+
+// tell reports the doubts about a place.
+func (im *sceneImport) tell(d *doubt) {
+	for ; d != nil && !d.told; d = d.outer {
+		f, line := d.of.at()
+		im.issue(importers.Warning, f, line, d.of.path(), "%s", d.why)
+		d.told = true
+	}
+}
+
+// frame returns where a node's own frame lies in the level, as the scene starts, and why that may be otherwise. Only nodes that are drawn
+// in two dimensions pass their parent's on.
+func (im *sceneImport) frame(n *node, t thing, parent frame) (own frame, why string) {
+	local := t.transform
+	own.to = importers.MoveBy(level.Vec{})
+	switch {
+	case isPlain(n.class):
+		own.size = im.window
+		return own, ""
+	case isControl(n.class):
+		var m importers.Affine
+		m, own.size, why = im.control(n, t, parent.size)
+		local = func() importers.Affine { return m }
+	case n.class == "PathFollow2D":
+		var m importers.Affine
+		m, why = im.follow(n, t)
+		local = func() importers.Affine { return m }
+	case n.class == "Parallax2D" || n.class == "ParallaxLayer":
+		m := t.transform()
+		m.At = m.At.Add(t.vec(map[bool]string{true: "scroll_offset", false: "motion_offset"}[n.class == "Parallax2D"], level.Vec{}))
+		local = func() importers.Affine { return m }
+		why = "Godot moves a " + n.class + " with the camera; here that is at the origin"
+	}
+	m := local()
+	if by := im.remotes[n]; by != nil {
+		own.to = im.pushed(n, by, m, parent.to)
+		return own, why
+	}
+	if own.to = m; !t.bool("top_level", false) {
+		own.to = parent.to.After(m)
+	}
+	return own, why
+}
+
+// findRemotes notes which nodes a RemoteTransform2D at or below a node puts elsewhere.
+func (im *sceneImport) findRemotes(n *node) {
+	if n.class == "RemoteTransform2D" {
+		if to := n.to(im.thing(n, n.name), "remote_path"); to != nil && !isPlain(to.class) && !isControl(to.class) {
+			im.remotes[to] = n
+		}
+	}
+	for _, c := range n.children {
+		im.findRemotes(c)
+	}
+}
+
+// pushed returns where a RemoteTransform2D puts a node whose own transform is m.
+func (im *sceneImport) pushed(n, by *node, m, parent importers.Affine) importers.Affine {
+	t := im.thing(by, by.name)
+	isGlobal := t.bool("use_global_coordinates", true)
+	from, to := t.transform(), m
+	if isGlobal {
+		im.placed[n] = frame{to: parent.After(m)} // of nodes that push each other in a circle
+		from, to = im.global(by).to, parent.After(m)
+	}
+	f, o := partsOf(from), partsOf(to)
+	if !t.bool("update_position", true) {
+		f.at = o.at
+	}
+	if !t.bool("update_rotation", true) {
+		f.turn = o.turn
+	}
+	if !t.bool("update_scale", true) {
+		f.scale = o.scale
+	}
+	if to = f.affine(); !isGlobal {
+		to = parent.After(to)
+	}
+	im.placed[n] = frame{to: to}
+	return to
+}
+
+// global returns where a node's own frame lies in the level. It keeps what it finds: many may ask for the same.
+func (im *sceneImport) global(n *node) frame {
+	if f, ok := im.placed[n]; ok {
+		return f
+	}
+	parent := frame{to: importers.MoveBy(level.Vec{}), size: im.window}
+	if under, ok := im.under[n]; ok {
+		parent.to = under
+	} else if n.parent != nil {
+		parent = im.global(n.parent)
+	}
+	f, _ := im.frame(n, im.thing(n, n.name), parent)
+	im.placed[n] = f
+	return f
+}
+
+// transformParts is an affine map as Node2D has it.
+type transformParts struct {
+	at, scale  level.Vec
+	turn, skew float64 // in radians
+}
+
+func partsOf(m importers.Affine) transformParts {
+	p := transformParts{at: m.At, scale: level.Vec{X: m.X.Len(), Y: m.Y.Len()}, turn: collision.Atan2(m.X.Y, m.X.X)}
+	if m.X.Cross(m.Y) < 0 {
+		p.scale.Y, m.Y = -p.scale.Y, m.Y.Mul(-1)
+	}
+	if p.scale.X > 0 && p.scale.Y != 0 {
+		p.skew = collision.Atan2(-m.X.Dot(m.Y), m.X.Cross(m.Y))
+	}
+	return p
+}
+
+func (p transformParts) affine() importers.Affine {
+	turn, up := importers.Turn(level.DegreesOf(p.turn)), importers.Turn(level.DegreesOf(p.turn+p.skew))
+	return tidied(importers.Affine{X: turn.X.Mul(p.scale.X), Y: up.Y.Mul(p.scale.Y), At: p.at})
+}
+
+// follow returns where a PathFollow2D stands in its Path2D. An offset beyond the path's end goes on from its begin where the node loops.
+func (im *sceneImport) follow(n *node, t thing) (m importers.Affine, why string) {
+	m = t.transform()
+	if n.parent == nil || n.parent.class != "Path2D" {
+		return m, ""
+	}
+	c, err := im.curveOf(n.parent)
+	if err != nil {
+		return m, fmt.Sprintf("it stands where it was saved, as its path cannot be read: %v", err)
+	}
+	length := c.length()
+	if length == 0 {
+		return m, ""
+	}
+	along := t.number("progress", 0)
+	p, _ := t.find("progress")
+	if ratio, _ := t.find("progress_ratio"); ratio != nil && (p == nil || p.line < ratio.line) {
+		along = float64(t.number("progress_ratio", 0) * length)
+	}
+	if wrapped := math.Mod(along, length); t.bool("loop", true) && (along < 0 || along > length) {
+		if along = wrapped; along <= 0 {
+			along += length
+		}
+	}
+	at, direction := c.sample(min(max(along, 0), length))
+	parts, by := partsOf(m), level.Vec{X: t.number("h_offset", 0), Y: t.number("v_offset", 0)}
+	if t.bool("rotates", true) {
+		parts.turn = collision.Atan2(direction.Y, direction.X)
+		by = importers.Affine{X: direction, Y: level.Vec{X: -direction.Y, Y: direction.X}}.Linear(by)
+	}
+	parts.at = at.Add(by)
+	return parts.affine(), ""
+}
+
+// curve is a Curve2D: cubic curves from point to point, and the length up to the end of each.
+type curve struct {
+	points []level.Vec // of each its handles before and behind, and its place
+	ends   []float64
+}
+
+// curveOf reads the curve of a Path2D, once.
+func (im *sceneImport) curveOf(path *node) (*curve, error) {
+	t := im.thing(path, path.name)
+	v := t.value("curve")
+	if v == nil {
+		return &curve{}, nil
+	}
+	_, f := t.find("curve")
+	r, err := im.resource(f, v)
+	if err != nil {
+		return nil, err
+	}
+	if c := im.curves[r.s]; c != nil {
+		return c, nil
+	}
+	c := &curve{}
+	d, _ := im.resourceThing(r, t.path).value("_data").(dictionary)
+	if v, has := d.get("points"); has {
+		var ok bool
+		if c.points, ok = pointsOf(v); !ok || len(c.points)%3 != 0 {
+			return nil, fmt.Errorf("the points of a %s are none", r.class)
+		}
+	}
+	whole := 0.0
+	for i := range len(c.points)/3 - 1 {
+		before, _ := c.at(i, 0)
+		for k := range curveSteps {
+			p, _ := c.at(i, float64(k+1)/curveSteps)
+			whole, before = whole+p.Dist(before), p
+		}
+		c.ends = append(c.ends, whole)
+	}
+	im.curves[r.s] = c
+	return c, nil
+}
+
+// curveSteps is how many straight pieces a cubic curve is measured by.
+const curveSteps = 64
+
+// at returns a point of a piece, from 0 at its begin to 1, and the unit direction there.
+func (c *curve) at(piece int, t float64) (at, direction level.Vec) {
+	p := c.points[3*piece:]
+	from, to := p[2], p[5]
+	if p[1] == (level.Vec{}) && p[3] == (level.Vec{}) {
+		return from.Lerp(to, t), to.Sub(from).Unit()
+	}
+	h, k := from.Add(p[1]), to.Add(p[3])
+	a, b, d := from.Lerp(h, t), h.Lerp(k, t), k.Lerp(to, t)
+	a, b = a.Lerp(b, t), b.Lerp(d, t)
+	if direction = b.Sub(a).Unit(); direction == (level.Vec{}) {
+		direction = to.Sub(from).Unit()
+	}
+	return a.Lerp(b, t), direction
+}
+
+func (c *curve) length() float64 {
+	if len(c.ends) == 0 {
+		return 0
+	}
+	return c.ends[len(c.ends)-1]
+}
+
+// sample returns the point at a distance along the curve, and the unit direction there.
+func (c *curve) sample(along float64) (at, direction level.Vec) {
+	piece := 0
+	for piece < len(c.ends)-1 && c.ends[piece] < along {
+		piece++
+	}
+	if piece > 0 {
+		along -= c.ends[piece-1]
+	}
+	before, _ := c.at(piece, 0)
+	for k := range curveSteps {
+		p, _ := c.at(piece, float64(k+1)/curveSteps)
+		if d := p.Dist(before); d > 0 && (along <= d || k == curveSteps-1) {
+			return c.at(piece, min((float64(k)+float64(along/d))/curveSteps, 1))
+		}
+		along, before = along-p.Dist(before), p
+	}
+	return c.at(piece, 1)
+}
+
+// control returns where a control's own frame lies in its parent's, and its size. The area is the size of the parent.
+func (im *sceneImport) control(n *node, t thing, area level.Vec) (m importers.Affine, size level.Vec, why string) {
+	side := func(name string, of float64) float64 {
+		anchor := t.number("anchor_"+name, 0)
+		if anchor != 0 && n.isTopControl() {
+			why = fmt.Sprintf("its place depends on the window's size, which is %g by %g pixels here", im.window.X, im.window.Y)
+		}
+		return float64(anchor*of) + t.number("offset_"+name, 0)
+	}
+	at := level.Vec{X: side("left", area.X), Y: side("top", area.Y)}
+	size = level.Vec{X: side("right", area.X), Y: side("bottom", area.Y)}.Sub(at)
+	least := t.vec("custom_minimum_size", level.Vec{})
+	grow := func(key string, at, size *float64, least float64) {
+		if short := max(least, 0) - *size; short > 0 {
+			*at -= float64(short * [...]float64{1, 0, 0.5}[t.choiceOr(key, 2, 1)])
+			*size += short
+		}
+	}
+	grow("grow_horizontal", &at.X, &size.X, least.X)
+	grow("grow_vertical", &at.Y, &size.Y, least.Y)
+	if n.parent != nil && strings.HasSuffix(n.parent.class, "Container") {
+		why = "it stands where its offsets say; in Godot a " + n.parent.class + " puts it in place"
+	}
+	ratio, scale := t.vec("pivot_offset_ratio", level.Vec{}), t.vec("scale", level.Vec{X: 1, Y: 1})
+	pivot := t.vec("pivot_offset", level.Vec{}).Add(level.Vec{X: float64(ratio.X * size.X), Y: float64(ratio.Y * size.Y)})
+	m = importers.Turn(t.angle("rotation"))
+	m.X, m.Y = m.X.Mul(scale.X), m.Y.Mul(scale.Y)
+	return importers.MoveBy(at.Add(pivot)).After(m).After(importers.MoveBy(pivot.Neg())), size, why
+}
+
+// isTopControl reports whether the anchors of a control are in the window.
+func (n *node) isTopControl() bool { return n.parent == nil || isPlain(n.parent.class) }
+
+// isPlain reports whether a class is known to have no place in two dimensions: what stands below it begins anew at the origin.
+func isPlain(class string) bool {
+	switch class {
+	case "Node", "CanvasLayer", "ParallaxBackground", "AnimationPlayer", "AnimationTree", "Timer", "AudioStreamPlayer", "Viewport", "SubViewport", "Window",
+		"WorldEnvironment", "HTTPRequest", "ResourcePreloader", "MultiplayerSpawner", "MultiplayerSynchronizer", "StatusIndicator", "ShaderGlobalsOverride":
+		return true
+	}
+	return strings.HasSuffix(class, "3D")
+}
+
+// isControl reports whether a class is one of the user interface.
+func isControl(class string) bool {
+	switch class {
+	case "Control", "Label", "Button", "Panel", "ColorRect", "TextureRect", "NinePatchRect", "RichTextLabel", "LineEdit", "TextEdit", "ItemList", "Tree", "ReferenceRect",
+		"TextureButton", "CheckBox", "CheckButton", "OptionButton", "ProgressBar", "TextureProgressBar", "VideoStreamPlayer", "HSlider", "VSlider", "HSeparator", "VSeparator",
+		"TabBar", "SpinBox", "LinkButton", "MenuButton", "MenuBar", "ColorPickerButton", "ColorPicker", "CodeEdit", "HScrollBar", "VScrollBar", "GraphEdit":
+		return true
+	}
+	return strings.HasSuffix(class, "Container")
+}

@@ -1,0 +1,180 @@
+package godot
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"fillet/editor/level"
+	"fillet/importers"
+)
+
+// placed lists where the colliders of a scene stand, as name x,y and the angle and the size of boxes where they have one.
+func placed(t *testing.T, data string) ([]string, *importers.Result) {
+	t.Helper()
+	res, err := imported(data, fstest.MapFS{"project.godot": {Data: []byte("[display]\n\nwindow/size/viewport_width=800\nwindow/size/viewport_height=400\n")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for c := range res.Document.Colliders() {
+		s := fmt.Sprintf("%s %.4g,%.4g", c.Name, c.Position.X+0, c.Position.Y+0)
+		if c.Angle != 0 {
+			s += fmt.Sprintf(" turned %.4g", float64(c.Angle))
+		}
+		if c.Shape.Kind == level.Box && c.Shape.Size != (level.Vec{X: 20, Y: 20}) {
+			s += fmt.Sprintf(" %gx%g", c.Shape.Size.X, c.Shape.Size.Y)
+		}
+		out = append(out, s)
+	}
+	slices.Sort(out)
+	return out, res
+}
+
+// nodes writes nodes as "Name Class Parent; key = value; ..." each on a line. A body gets a box.
+func nodes(lines ...string) string {
+	out := head + "[sub_resource type=\"RectangleShape2D\" id=\"box\"]\n" +
+		"[sub_resource type=\"Curve2D\" id=\"line\"]\n_data = {\n\"points\": PackedVector2Array(0, 0, 0, 0, 150, 120, 0, 0, 0, 0, 350, 120)\n}\n" +
+		"[sub_resource type=\"Curve2D\" id=\"corner\"]\n_data = {\n\"points\": PackedVector2Array(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100, 0, 0, 0, 0, 0, 100, 300)\n}\n" +
+		"[sub_resource type=\"Curve2D\" id=\"arc\"]\n_data = {\n\"points\": PackedVector2Array(0, 0, 0, 55.2285, 100, 0, 55.2285, 0, 0, 0, 0, 100)\n}\n"
+	for _, line := range lines {
+		parts := strings.Split(line, "; ")
+		words := strings.Fields(parts[0])
+		out += fmt.Sprintf("[node name=%q type=%q", words[0], words[1])
+		if len(words) > 2 {
+			out += fmt.Sprintf(" parent=%q", words[2])
+		}
+		out += "]\n" + strings.Join(parts[1:], "\n") + "\n"
+		if bodyTypes[words[1]] != 0 {
+			path := words[0]
+			if len(words) > 2 && words[2] != "." {
+				path = words[2] + "/" + path
+			}
+			out += fmt.Sprintf("[node name=\"S\" type=\"CollisionShape2D\" parent=%q]\nshape = SubResource(\"box\")\n", path)
+		}
+	}
+	return out
+}
+
+// Nodes that place themselves or others as the scene starts.
+func TestPlaceAtStart(t *testing.T) {
+	follow := func(curve, properties string) string {
+		return nodes("W Node2D", `P Path2D .; curve = SubResource("`+curve+`")`, "F PathFollow2D P; "+properties, "B StaticBody2D P/F")
+	}
+	remote := func(properties string) string {
+		return nodes("W Node2D", "T StaticBody2D .; position = Vector2(1, 2)", "A Node2D .; position = Vector2(100, 0); rotation = 1.5707964",
+			`R RemoteTransform2D A; position = Vector2(10, 0); remote_path = NodePath("../../T"); `+properties)
+	}
+	control := func(properties string, more ...string) string {
+		return nodes(append([]string{"W Control; " + properties}, more...)...)
+	}
+	for _, tt := range []struct{ name, data, want, issue string }{
+		{"along a line", follow("line", "progress = 50.0"), "B 200,120", ""},
+		{"half of it", follow("line", "progress_ratio = 0.5"), "B 250,120", ""},
+		{"saved elsewhere", follow("line", "position = Vector2(7, 7); progress = 50.0; scale = Vector2(2, 2)"), "B 200,120 40x40", ""},
+		{"beyond the end", follow("line", "progress = 250.0"), "B 200,120", ""},
+		{"before the begin", follow("line", "progress = -50.0"), "B 300,120", ""},
+		{"all around", follow("line", "progress = 200.0"), "B 350,120", ""},
+		{"beyond the end without a loop", follow("line", "progress = 250.0; loop = false"), "B 350,120", ""},
+		{"beside it", follow("line", "progress = 50.0; h_offset = 3.0; v_offset = 4.0"), "B 203,124", ""},
+		{"around the corner", follow("corner", "progress = 150.0; h_offset = 3.0; v_offset = 4.0"), "B 96,53 turned 90", ""},
+		{"around the corner unturned", follow("corner", "progress = 150.0; rotates = false; h_offset = 3.0; v_offset = 4.0"), "B 103,54", ""},
+		{"along an arc", follow("arc", "progress_ratio = 0.5"), "B 70.71,70.71 turned 135", ""},
+		{"in a path without a curve", nodes("W Node2D", "P Path2D .", "F PathFollow2D P; position = Vector2(5, 6)", "B StaticBody2D P/F"), "B 5,6", ""},
+		{"in a curve that is none", follow("box", "position = Vector2(5, 6)"), "B 5,6", ""},
+		{"in a curve that is not there", follow("none", "position = Vector2(5, 6)"), "B 5,6", "as its path cannot be read"},
+		{"in no path", nodes("W Node2D", "F PathFollow2D .; position = Vector2(5, 6); progress = 9.0", "B StaticBody2D F"), "B 5,6", ""},
+		{"remote", remote(""), "T 100,10 turned 90", ""},
+		{"remote in its own frame", remote("use_global_coordinates = false"), "T 10,0", ""},
+		{"remote place", remote("update_rotation = false"), "T 100,10", ""},
+		{"remote turn", remote("update_position = false"), "T 1,2 turned 90", ""},
+		{"remote of itself", nodes("W Node2D", "T StaticBody2D .; position = Vector2(1, 2)", `R RemoteTransform2D T; position = Vector2(10, 0); remote_path = NodePath("..")`), "T 11,2", ""},
+		{"parallax", nodes("W Node2D", "P Parallax2D .; scroll_offset = Vector2(30, 4)", "B StaticBody2D P"), "B 30,4", "with the camera"},
+		{"a parallax layer", nodes("W ParallaxBackground", "P ParallaxLayer .; motion_offset = Vector2(30, 4)", "B StaticBody2D P"), "B 30,4", "with the camera"},
+		{"parallax without a body", nodes("W Node2D", "P Parallax2D .", "B StaticBody2D ."), "B 0,0", ""},
+		{"a control", control("offset_left = 8.0; offset_top = 9.0", "B StaticBody2D ."), "B 8,9", ""},
+		{"anchors in the window", control("anchor_left = 0.5; anchor_top = 1.0; offset_left = 8.0; offset_top = -9.0", "B StaticBody2D ."), "B 408,391", "which is 800 by 400"},
+		{"anchors in a control", control("offset_right = 100.0; offset_bottom = 60.0", "C Control .; anchor_left = 0.5; anchor_top = 0.5", "B StaticBody2D C"), "B 50,30", ""},
+		{"anchors in a node", nodes("W Node2D; position = Vector2(3, 4)", "C Control .; anchor_left = 0.5; offset_left = 2.0", "B StaticBody2D C"), "B 5,4", ""},
+		{"a control turned about its pivot", control("offset_right = 100.0; offset_bottom = 60.0; rotation = 1.5707964; pivot_offset = Vector2(50, 30)", "B StaticBody2D ."), "B 80,-20 turned 90", ""},
+		{"a control scaled about a part of it", control("offset_right = 100.0; offset_bottom = 60.0; scale = Vector2(2, 2); pivot_offset_ratio = Vector2(0.5, 0.5)", "B StaticBody2D ."), "B -50,-30 40x40", ""},
+		{"a control grown to its left", control("offset_left = 50.0; offset_right = 50.0; custom_minimum_size = Vector2(40, 0); grow_horizontal = 0", "B StaticBody2D ."), "B 10,0", ""},
+		{"a control in a container", nodes("W HBoxContainer", "C Control .; layout_mode = 2", "N Node2D C", "B StaticBody2D C/N"), "B 0,0", "a HBoxContainer puts it in place"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, res := placed(t, tt.data)
+			if s := strings.Join(got, "; "); s != tt.want {
+				t.Errorf("the colliders stand at %s, want %s", s, tt.want)
+			}
+			if tt.issue == "" && len(res.Issues) > 0 || tt.issue != "" && !hasIssue(res, importers.Warning, tt.issue) {
+				t.Errorf("issues %v, want %q", res.Issues, tt.issue)
+			}
+		})
+	}
+}
+
+// What is disabled as the scene starts is not there.
+func TestDisabledAtStart(t *testing.T) {
+	for _, tt := range []struct{ name, data, want, note string }{
+		{"the body", nodes("W Node2D", "A StaticBody2D .; process_mode = 4"), "", "it is disabled by its process mode"},
+		{"a node above", nodes("W Node2D", "R Node2D .; process_mode = 4", "A StaticBody2D R", "B Area2D R"), "", "by the process mode of R"},
+		{"a node above, and not the body", nodes("W Node2D", "R Node2D .; process_mode = 4", "A StaticBody2D R; process_mode = 3", "B Node2D R/A", "C StaticBody2D R/A/B"), "A 0,0; C 0,0", ""},
+		{"kept active", nodes("W Node2D; process_mode = 4", "A RigidBody2D .; disable_mode = 2"), "A 0,0", ""},
+		{"made static", nodes("W Node2D; process_mode = 4", "A RigidBody2D .; disable_mode = 1; linear_velocity = Vector2(1, 0); mass = 7.0"), "A 0,0", ""},
+		{"an area that is made static", nodes("W Node2D; process_mode = 4", "A Area2D .; disable_mode = 1"), "A 0,0", ""},
+		{"another mode", nodes("W Node2D; process_mode = 1", "A StaticBody2D ."), "A 0,0", ""},
+		{"an area for nobody", nodes("W Node2D", "A Area2D .; monitoring = false; monitorable = false"), "", "neither monitors nor is monitorable"},
+		{"an area that others find", nodes("W Node2D", "A Area2D .; monitoring = false"), "A 0,0", ""},
+		{"a joint of it", nodes("W Node2D", "A RigidBody2D .; process_mode = 4", "B RigidBody2D .", `J PinJoint2D .; node_a = NodePath("../A"); node_b = NodePath("../B")`),
+			"B 0,0", "the joint was left out: the body A is disabled"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, res := placed(t, tt.data)
+			if s := strings.Join(got, "; "); s != tt.want {
+				t.Errorf("the colliders are %s, want %s", s, tt.want)
+			}
+			if tt.note != "" && !hasIssue(res, importers.Note, tt.note) || hasIssue(res, importers.Loss, "") {
+				t.Errorf("issues %v, want the note %q", res.Issues, tt.note)
+			}
+			for c := range res.Document.Colliders() {
+				if isStatic := strings.Contains(tt.data, "disable_mode = 1"); isStatic && (c.Body != level.Static || c.Motion != nil) {
+					t.Errorf("%s is %v with %v, want a static body at rest", c.Name, c.Body, c.Motion)
+				}
+			}
+		})
+	}
+}
+
+// A capsule's radius and height keep each other in bounds as Godot sets them, in the file's order.
+func TestCapsuleSetters(t *testing.T) {
+	for _, tt := range []struct {
+		properties   string
+		radius, half float64
+	}{
+		{"radius = 20.0\n", 20, 0},
+		{"radius = 15.0\nheight = 20.0\n", 10, 0},
+		{"height = 20.0\nradius = 15.0\n", 15, 0},
+		{"height = 50.0\nradius = 15.0\n", 15, 10},
+		{"height = 5.0\n", 2.5, 0},
+		{"radius = 4.0\n", 4, 11},
+	} {
+		res, err := imported(bodyOf("StaticBody2D", "", "CapsuleShape2D", tt.properties), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for c := range res.Document.Colliders() {
+			half := 0.0
+			if c.Shape.Kind == level.Capsule {
+				half = c.Shape.Points[1].Y
+			}
+			if c.Shape.Radius != tt.radius || half != tt.half {
+				t.Errorf("%q gives radius %g and half axis %g, want %g and %g", tt.properties, c.Shape.Radius, half, tt.radius, tt.half)
+			}
+		}
+		if res.Document.Len() != 1 {
+			t.Errorf("%q gives %d colliders: %v", tt.properties, res.Document.Len(), res.Issues)
+		}
+	}
+}
