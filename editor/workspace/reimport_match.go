@@ -320,7 +320,20 @@ type likeness struct {
 
 func (t *thing) likeness() likeness {
 	x, y := importers.Thousandths(t.at.X), importers.Thousandths(t.at.Y)
-	return likeness{group: t.group, value: t.value, outline: t.outline, x: x, y: y}
+	group := t.group
+	if own, ok := t.inLayer(); ok {
+		group = own
+	}
+	return likeness{group: group, value: t.value, outline: t.outline, x: x, y: y}
+}
+
+// inLayer is the id of a thing in its layer, where the id in the file begins with that of the layer: the path of a node.
+func (t *thing) inLayer() (own string, ok bool) {
+	own, ok = strings.CutPrefix(t.group, t.layer.id)
+	if !ok || !strings.HasPrefix(own, "/") {
+		return "", false
+	}
+	return own[1:], true
 }
 
 // movedBy is the likeness of the same thing elsewhere.
@@ -391,6 +404,9 @@ func (m *matcher) level(was *levelThings) {
 	is := was.pair
 	gone := pairAll(was.layers, is.layers, func(l *layerThings) *container[layerThings] { return &l.container }, func(l *layerThings) []*thing { return l.list },
 		func(*layerThings) bool { return true }, func(*layerThings, *layerThings) []level.Vec { return growthOf(was.place, is.place) })
+	for _, l := range was.layers {
+		l.rename()
+	}
 	m.byDigest(was)
 	m.entities(was, true)
 	m.shiftAll(was)
@@ -409,6 +425,18 @@ func (m *matcher) level(was *levelThings) {
 		}
 	}
 	m.noteMoves(was)
+}
+
+// rename gives the things of a layer the ids that they have in what the layer is called now.
+func (l *layerThings) rename() {
+	if l.pair == nil || l.pair.id == l.id {
+		return
+	}
+	for _, t := range l.list {
+		if own, ok := t.inLayer(); ok {
+			t.group = l.pair.id + "/" + own
+		}
+	}
 }
 
 // byDigest finds what was lost in the base by the digest that is left of it.

@@ -106,3 +106,72 @@ func TestRenamedInItsPlace(t *testing.T) {
 		}
 	}
 }
+
+// A node that holds others was renamed: what stands in it is the same, also what was moved at once. Where nodes have ids of their own,
+// any may be renamed and moved.
+func TestRenamedContainer(t *testing.T) {
+	type place struct {
+		container, name string
+		x               int
+	}
+	scene := func(ids []string, list ...place) *level.Document {
+		text := "[gd_scene format=3]\n[sub_resource type=\"RectangleShape2D\" id=\"s\"]\n[node name=\"L\" type=\"Node2D\"]\n"
+		made := map[string]bool{}
+		for i, p := range list {
+			if !made[p.container] {
+				made[p.container] = true
+				text += fmt.Sprintf("[node name=%q type=\"Node2D\" parent=\".\"]\n", p.container)
+			}
+			text += fmt.Sprintf("[node name=%q type=\"StaticBody2D\" parent=%q]\nposition = Vector2(%d, 0)\n", p.name, p.container, p.x)
+			id := ""
+			if ids != nil {
+				id = " unique_id=" + ids[i]
+			}
+			text += fmt.Sprintf("[node name=\"S\" type=\"CollisionShape2D\" parent=%q%s]\nshape = SubResource(\"s\")\n", p.container+"/"+p.name, id)
+		}
+		res, err := godot.New().Import(context.Background(), importers.NewSource("/levels/a.tscn", []byte(text), fstest.MapFS{}), importers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res.Document
+	}
+	for _, tt := range []struct {
+		name    string
+		ids     []string
+		was, is []place
+	}{
+		{"only that", nil, []place{{"Walls", "Floor", 100}, {"Walls", "Post", 200}}, []place{{"Terrain", "Floor", 100}, {"Terrain", "Post", 200}}},
+		{"the other one moved", nil, []place{{"Walls", "Floor", 100}, {"Walls", "Post", 200}}, []place{{"Terrain", "Floor", 100}, {"Terrain", "Post", 300}}},
+		{"it moved itself", nil, []place{{"Walls", "Floor", 100}, {"Walls", "Post", 200}, {"Walls", "Beam", 400}},
+			[]place{{"Terrain", "Floor", 150}, {"Terrain", "Post", 200}, {"Terrain", "Beam", 400}}},
+		{"all by ids", []string{"1", "2"}, []place{{"Walls", "Floor", 100}, {"Walls", "Post", 200}}, []place{{"Terrain", "Ground", 150}, {"Terrain", "Beam", 300}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := editor.NewSession(scene(tt.ids, tt.was...))
+			var edited level.ID
+			for c := range s.Document().Colliders() {
+				if strings.HasPrefix(c.Name, "Floor") {
+					after := *c
+					after.Tags, edited = []string{"mine"}, c.ID
+					if err := s.Do("design", level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &after)}}); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			r, err := workspace.PlanReimport(s.Document(), theImport(s), scene(tt.ids, tt.is...))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Do("re-import", r.Diff()); err != nil {
+				t.Fatal(err)
+			}
+			if r.Added != 0 || r.Removed != 0 || len(r.Conflicts) > 0 || s.Document().Len() != len(tt.was) {
+				t.Errorf("%d added, %d removed, %d colliders, conflicts %v; want what there was", r.Added, r.Removed, s.Document().Len(), r.Conflicts)
+			}
+			c := s.Document().Collider(edited)
+			if c == nil || len(c.Tags) == 0 || c.Position.X != float64(tt.is[0].x) || c.Source.Layer != tt.is[0].container {
+				t.Errorf("the edited floor is %+v, want it at %d in %s", c, tt.is[0].x, tt.is[0].container)
+			}
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package godot
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -29,8 +30,9 @@ type matter struct {
 
 // layerRecord is a layer of the level: the colliders below a node that only holds others, or those of a layer of tiles.
 type layerRecord struct {
+	path   string
 	name   string
-	id     string
+	id     string // the same where nodes have no ids of their own
 	offset level.Vec
 	items  []item
 	tiles  *tileLayer // nil for others
@@ -42,6 +44,7 @@ type sceneImport struct {
 	name                   string // of the level
 	layers                 []*layerRecord
 	corners                map[string]level.Vec // where the nodes lie that are layers, by their paths
+	layerIDs               map[string]string    // of layers whose nodes have ids of their own, by their paths
 	layerNames             map[string]string    // of layers that Fillet's export had to call something else, by their paths
 	byPath                 map[string]*layerRecord
 	shapes                 map[*section]known
@@ -156,6 +159,7 @@ func (im *sceneImport) walk(n *node, in within) error {
 	}
 	if n.isOwn && n.of == "" && !isBody && n.parent != nil && len(n.children) > 0 {
 		in.layer = place()
+		im.layerIDs[in.layer] = n.id()
 		im.corners[in.layer] = in.to.At
 		if d, ok := t.value(ownLayer).(dictionary); ok {
 			im.layerNames[in.layer] = nameOf(d, n.name)
@@ -170,18 +174,18 @@ func (im *sceneImport) walk(n *node, in within) error {
 }
 
 // layer is the record of a layer, which is made when it is first asked for.
-func (im *sceneImport) layer(id string) *layerRecord {
-	if l := im.byPath[id]; l != nil {
+func (im *sceneImport) layer(path string) *layerRecord {
+	if l := im.byPath[path]; l != nil {
 		return l
 	}
-	l := &layerRecord{name: id, id: id}
-	if name, ok := im.layerNames[id]; ok {
+	l := &layerRecord{path: path, name: path, id: cmp.Or(im.layerIDs[path], path)}
+	if name, ok := im.layerNames[path]; ok {
 		l.name = name
 	}
-	if at, ok := im.corners[id]; ok && isIn(importers.Placed{At: at}) {
+	if at, ok := im.corners[path]; ok && isIn(importers.Placed{At: at}) {
 		l.offset = at // what stands in it moves with it
 	}
-	im.byPath[id] = l
+	im.byPath[path] = l
 	im.layers = append(im.layers, l)
 	return l
 }
@@ -336,7 +340,7 @@ func (im *sceneImport) apart(n *node, in within, base item, own *ownRecord, part
 			if p.oneWay && one.Says == level.Solid {
 				one.Says, one.oneWay = level.OneWay, upOf(m, placed.Angle)
 			}
-			if err := im.add(in.layer, one, placed, p.path, k, pf, pline); err != nil {
+			if err := im.add(in.layer, one, placed, p.node, k, pf, pline); err != nil {
 				return err
 			}
 		}
@@ -509,7 +513,7 @@ func (im *sceneImport) marker(n *node, in within) error {
 		p.Angle = in.to.Angle()
 		it.path = pathIn(it.path, in.to, p.Angle)
 	}
-	return im.add(in.layer, it, p, path, 0, f, line)
+	return im.add(in.layer, it, p, n, 0, f, line)
 }
 
 // rounded counts a polygon of something round, which lies so far within it at most; 0 is none.
@@ -524,7 +528,8 @@ func (im *sceneImport) rounded(off float64) {
 const maxPaths = 1 << 27
 
 // add adds a collider to a layer. Number is that of several shapes of one node.
-func (im *sceneImport) add(layer string, it item, p importers.Placed, path string, number int, f *file, line int) error {
+func (im *sceneImport) add(layer string, it item, p importers.Placed, n *node, number int, f *file, line int) error {
+	path := n.path()
 	if !isIn(p) {
 		im.issue(importers.Loss, f, line, path, "it lies at (%g, %g) and reaches beyond the limit of %g; it was left out", p.At.X, p.At.Y, float64(level.MaxCoordinate))
 		return nil
@@ -541,9 +546,9 @@ func (im *sceneImport) add(layer string, it item, p importers.Placed, path strin
 		return im.fail(f, line, "", fmt.Errorf("the paths of the nodes have more than %d bytes together", maxPaths))
 	}
 	it.Shape, it.At, it.Angle = p.Shape, p.At, p.Angle
-	id := path
+	id := n.id()
 	if number > 0 {
-		id = fmt.Sprintf("%s.%d", path, number+1)
+		id = fmt.Sprintf("%s.%d", id, number+1)
 	}
 	it.Source.ID = im.identify(id, f, line)
 	l := im.layer(layer)

@@ -216,7 +216,7 @@ func (im *sceneImport) whole(n *node, in within, base item, own *ownRecord, part
 		base.Says, base.oneWay = level.OneWay, upOf(in.to.After(parts[0].local), placed.Angle)
 	}
 	f, line := n.at()
-	return true, im.add(in.layer, base, placed, path, 0, f, line)
+	return true, im.add(in.layer, base, placed, n, 0, f, line)
 }
 
 // pathIn is a path of a body whose frame lies there, in the frame of one of its colliders, which is turned by an angle; nil where it cannot be.

@@ -3,7 +3,9 @@ package godot
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"path"
+	"strconv"
 	"strings"
 
 	"fillet/editor/quote"
@@ -176,6 +178,15 @@ func (f *file) add(s *section, first bool) error {
 
 // id is a resource's own id, which may be a number.
 func (s *section) id() string { return idText(s.attribute("id")) }
+
+// uid is the unique_id of a node's section; "" for none.
+func (s *section) uid() string {
+	x, ok := s.attribute("unique_id").(float64)
+	if !ok || x != math.Trunc(x) || math.Abs(x) >= 1<<53 {
+		return ""
+	}
+	return strconv.FormatInt(int64(x), 10)
+}
 
 func idText(v any) string {
 	switch v := v.(type) {

@@ -87,7 +87,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 				return nil, err
 			}
 			if len(im.joints)+len(im.compounds) > 0 {
-				im.made[itemKey{l.id, i}] = c
+				im.made[itemKey{l.path, i}] = c
 			}
 		}
 	}
@@ -115,7 +115,7 @@ func read(ctx context.Context, src *importers.Source, pictures bool) (*sceneImpo
 	}
 	im := &sceneImport{
 		remotes: map[*node]*node{}, placed: map[*node]frame{}, under: map[*node]importers.Affine{}, curves: map[*section]*curve{}, off: map[*node]bool{},
-		world: w, byPath: map[string]*layerRecord{}, shapes: map[*section]known{}, ids: map[string]int{}, itemOf: map[*node]*itemKey{}, made: map[itemKey]*level.Collider{}, layerNames: map[string]string{}, corners: map[string]level.Vec{}, sets: map[string]*tileSet{}, name: "scene", pictures: pictures,
+		world: w, byPath: map[string]*layerRecord{}, shapes: map[*section]known{}, ids: map[string]int{}, itemOf: map[*node]*itemKey{}, made: map[itemKey]*level.Collider{}, layerNames: map[string]string{}, layerIDs: map[string]string{}, corners: map[string]level.Vec{}, sets: map[string]*tileSet{}, name: "scene", pictures: pictures,
 	}
 	if src.Path != "-" {
 		im.name = baseName(src.Path)
@@ -132,6 +132,9 @@ func read(ctx context.Context, src *importers.Source, pictures bool) (*sceneImpo
 	layer := root.name
 	if layer == "" {
 		layer = im.name
+	}
+	if root.uid != "" {
+		im.layerIDs[layer] = "uid:" + root.uid
 	}
 	im.findRemotes(root)
 	return im, im.walk(root, within{to: importers.MoveBy(level.Vec{}), size: w.window, layer: layer, seen: seen{alpha: 1}})

@@ -1,6 +1,7 @@
 package godot
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -33,6 +34,7 @@ type said struct {
 // node is a node of the scene tree.
 type node struct {
 	name, class string
+	uid         string // its unique_id in the scene that places it; "" where Godot before 4.6 saved that
 	parent      *node
 	children    []*node
 	said        []said // later ones hold
@@ -59,6 +61,33 @@ func (n *node) find(key string) (*property, *file) {
 func (n *node) at() (*file, int) {
 	last := n.said[len(n.said)-1]
 	return last.f, last.s.line
+}
+
+// id returns what stays of a node's path when nodes are renamed or moved: from the nearest node with a unique_id on, in the scene that is
+// instanced nearest above it. Without such ids it is the path.
+func (n *node) id() string {
+	switch {
+	case n.parent == nil:
+		return "."
+	case n.uid == "":
+		return below(n.parent.id(), n.name)
+	}
+	scene := n.parent
+	for scene != nil && scene.of == "" {
+		scene = scene.parent
+	}
+	if scene == nil {
+		return "uid:" + n.uid
+	}
+	return below(scene.id(), "uid:"+n.uid)
+}
+
+// below is the path of a node in another one.
+func below(path, name string) string {
+	if path == "." {
+		return name
+	}
+	return path + "/" + name
 }
 
 // path is the node's place in the tree, from below the root; the root's own is ".".
@@ -128,6 +157,7 @@ func (w *world) root(f *file, s *section, parent *node, name string, isOwn bool,
 		n, err := w.instance(base, parent, name, isOwn, behind)
 		if n != nil {
 			n.add(f, s)
+			n.uid = cmp.Or(s.uid(), n.uid)
 		}
 		return n, err
 	}
@@ -155,7 +185,7 @@ func (w *world) below(f *file, s *section, root *node, isOwn bool, behind []*fil
 			return err
 		}
 		n.add(f, s)
-		n.of = baseName(of.name)
+		n.of, n.uid = baseName(of.name), s.uid()
 	case s.attribute("instance_placeholder") != nil:
 		w.issue(importers.Loss, f, s.line, in+"/"+name, "a placeholder, whose scene the game loads later, was left out")
 		return nil
@@ -171,10 +201,7 @@ func (w *world) below(f *file, s *section, root *node, isOwn bool, behind []*fil
 		n.add(f, s)
 	}
 	if root.paths != nil {
-		key := name
-		if in != "." {
-			key = in + "/" + name
-		}
+		key := below(in, name)
 		if root.paths[key] == nil {
 			root.paths[key] = n
 		}
@@ -190,7 +217,7 @@ func (w *world) node(f *file, s *section, parent *node, name string, isOwn bool)
 	if len(name) > maxName {
 		return nil, fmt.Errorf("the name of a node has %d bytes; %d is the limit", len(name), maxName)
 	}
-	n := &node{name: name, class: s.attr("type"), parent: parent, isOwn: isOwn}
+	n := &node{name: name, class: s.attr("type"), uid: s.uid(), parent: parent, isOwn: isOwn}
 	if parent != nil {
 		if n.depth = parent.depth + 1; n.depth > maxTreeDepth {
 			return nil, fmt.Errorf("nodes stand more than %d deep under each other", maxTreeDepth)

@@ -162,6 +162,10 @@ func (im *sceneImport) tileLayer(n *node, t thing, in within, name string, body 
 		return nil
 	}
 	im.tell(in.doubt)
+	if id := n.id(); id != t.path {
+		im.layerIDs[name] = id + strings.TrimPrefix(name, t.path)
+		im.layerIDs[name+"/scenes"] = im.layerIDs[name] + "/scenes"
+	}
 	l := &tileLayer{layerRecord: im.layer(name), node: n, path: t.path, to: in.to, body: body, set: set, uses: map[tileCell]*tileUse{}}
 	l.offset, l.tiles = in.to.At, l
 	if !isIn(importers.Placed{At: l.offset}) {
@@ -313,7 +317,7 @@ func (im *sceneImport) sceneTiles(l *tileLayer, in within) error {
 			continue
 		}
 		l.node.children = l.node.children[:len(l.node.children)-1] // it is walked here
-		n.of = baseName(of.name)
+		n.of, n.uid = baseName(of.name), ""                        // all cells have that of the scene's root
 		below := in
 		below.to = in.to.After(importers.MoveBy(l.set.center(int(c.x), int(c.y))))
 		im.under[n] = below.to
