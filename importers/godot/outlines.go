@@ -1,6 +1,9 @@
 package godot
 
 import (
+	"math"
+
+	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/importers"
 	"fillet/importers/grid"
@@ -86,31 +89,36 @@ func (l *tileLayer) lookNumber(b *importers.Builder, im *sceneImport, u *tileUse
 }
 
 // outlines imports the shapes of a physics layer that merge.
-func (im *sceneImport) outlines(b *importers.Builder, l *tileLayer, list []tileCell, physics int, fs *filters) error {
-	var lo, hi [2]int
-	n := 0
-	for _, c := range list {
-		if len(im.mosaic(b, l, im.use(l, c), physics).areas) == 0 {
+func (im *sceneImport) outlines(b *importers.Builder, l *tileLayer, physics int, fs *filters) error {
+	var used []tileCell
+	over := 0 // by how many cells an area reaches out of its own, at most
+	for _, c := range l.cells {
+		areas := im.mosaic(b, l, im.use(l, c), physics).areas
+		if len(areas) == 0 {
 			continue
 		}
-		x, y := int(c.x), int(c.y)
-		if n++; n == 1 {
-			lo, hi = [2]int{x, y}, [2]int{x, y}
+		used = append(used, c)
+		for _, a := range areas {
+			over = max(over, cellsOver(collision.BoundsOf(a.Outline[0]), l.set.size))
 		}
-		lo = [2]int{min(lo[0], x), min(lo[1], y)}
-		hi = [2]int{max(hi[0], x+1), max(hi[1], y+1)}
 	}
-	if n == 0 {
-		return nil
-	}
-	if halves := split(list, lo, hi, n, func(c tileCell) (int, int) { return int(c.x), int(c.y) }); halves != nil {
-		for _, half := range halves {
-			if err := im.outlines(b, l, half, physics, fs); err != nil {
-				return err
-			}
+	for _, list := range columns.grids(used, 2+4*over) {
+		if err := im.outlinesOf(b, l, list, physics, fs); err != nil {
+			return err
 		}
-		return nil
 	}
+	return nil
+}
+
+// cellsOver is by how many cells a box, seen from the upper left corner of a cell, reaches out of that.
+func cellsOver(box collision.AABB, size level.Vec) int {
+	out := max(-box.Min.X/size.X, -box.Min.Y/size.Y, box.Max.X/size.X-1, box.Max.Y/size.Y-1, 0)
+	return int(math.Ceil(out))
+}
+
+// outlinesOf imports those of cells that lie near each other.
+func (im *sceneImport) outlinesOf(b *importers.Builder, l *tileLayer, list []tileCell, physics int, fs *filters) error {
+	lo, hi := columns.span(list)
 	w, h := hi[0]-lo[0], hi[1]-lo[1]
 	half := l.set.size.Mul(0.5)
 	m := grid.Mosaic{Width: w, Height: h, CellWidth: l.set.size.X, CellHeight: l.set.size.Y, Tiles: make([]int32, w*h)}
@@ -124,12 +132,9 @@ func (im *sceneImport) outlines(b *importers.Builder, l *tileLayer, list []tileC
 	numbers := map[*tileUse]int32{}
 	for _, c := range list {
 		u := im.use(l, c)
-		t := im.mosaic(b, l, u, physics)
-		if len(t.areas) == 0 {
-			continue
-		}
 		number, ok := numbers[u]
 		if !ok {
+			t := im.mosaic(b, l, u, physics)
 			tiles = append(tiles, t)
 			m.Areas = append(m.Areas, t.areas)
 			number = int32(len(tiles))

@@ -419,7 +419,7 @@ func (im *sceneImport) bring(b *importers.Builder, l *tileLayer, fs *filters) er
 		b.Tiles(l.named(), counts, float64((size.X+1)*(size.Y+1)))
 	}
 	if isAsked {
-		err := im.cells(b, l, l.cells, -1, fs, func(c tileCell) int {
+		err := im.cells(b, l, -1, fs, func(c tileCell) int {
 			if u := im.use(l, c); u.asked {
 				return u.number + 1
 			}
@@ -431,7 +431,7 @@ func (im *sceneImport) bring(b *importers.Builder, l *tileLayer, fs *filters) er
 	}
 	for layer := range l.set.physics {
 		if im.merges(b, l, layer) {
-			if err := im.outlines(b, l, l.cells, layer, fs); err != nil {
+			if err := im.outlines(b, l, layer, fs); err != nil {
 				return err
 			}
 			if err := im.polygons(b, l, layer, fs, func(tileCell) int { return 0 }); err != nil {
@@ -441,7 +441,7 @@ func (im *sceneImport) bring(b *importers.Builder, l *tileLayer, fs *filters) er
 		}
 		kind := func(c tileCell) int { return l.fills(im.use(l, c), layer, int(c.y)) }
 		if l.to.X.Cross(l.to.Y) > 0 {
-			if err := im.cells(b, l, l.cells, layer, fs, kind); err != nil {
+			if err := im.cells(b, l, layer, fs, kind); err != nil {
 				return err
 			}
 		} else {
@@ -499,36 +499,24 @@ func (s *tileSet) matrix() matrix {
 func nearest(x float64) int { return int(math.Floor(x + 0.5)) }
 
 // cells imports what value makes of cells as the cells of a grid, on a physics layer, or, where that is -1, as the mapping asks for.
-func (im *sceneImport) cells(b *importers.Builder, l *tileLayer, list []tileCell, physics int, fs *filters, value func(tileCell) int) error {
+func (im *sceneImport) cells(b *importers.Builder, l *tileLayer, physics int, fs *filters, value func(tileCell) int) error {
 	m := l.set.matrix()
 	if m.place == nil {
-		m.place = func(c tileCell) (int, int) { return int(c.x), int(c.y) }
+		m.place = tileCell.column
 	}
-	var lo, hi [2]int
-	n := 0
-	for _, c := range list {
-		if value(c) == 0 {
-			continue
+	used := slices.DeleteFunc(slices.Clone(l.cells), func(c tileCell) bool { return value(c) == 0 })
+	for _, list := range m.grids(used, 2*max(m.wide, m.high)) {
+		if err := im.cellsOf(b, l, m, list, physics, fs, value); err != nil {
+			return err
 		}
-		x, y := m.place(c)
-		if n++; n == 1 {
-			lo, hi = [2]int{x, y}, [2]int{x, y}
-		}
-		lo = [2]int{min(lo[0], x), min(lo[1], y)}
-		hi = [2]int{max(hi[0], x+m.wide), max(hi[1], y+m.high)}
 	}
-	if n == 0 {
-		return nil
-	}
+	return nil
+}
+
+// cellsOf imports those of cells that lie near each other.
+func (im *sceneImport) cellsOf(b *importers.Builder, l *tileLayer, m matrix, list []tileCell, physics int, fs *filters, value func(tileCell) int) error {
+	lo, hi := m.span(list)
 	w, h := hi[0]-lo[0], hi[1]-lo[1]
-	if halves := split(list, lo, hi, n, m.place); halves != nil {
-		for _, half := range halves {
-			if err := im.cells(b, l, half, physics, fs, value); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 	layer := importers.CellLayer{
 		Grid:  grid.Grid{Width: w, Height: h, CellWidth: m.size.X, CellHeight: m.size.Y, Cells: make([]int, w*h)},
 		Level: im.name, Layer: l.name, Path: l.path,
@@ -536,9 +524,6 @@ func (im *sceneImport) cells(b *importers.Builder, l *tileLayer, list []tileCell
 	flips := make([]grid.Flip, 0)
 	for _, c := range list {
 		v := value(c)
-		if v == 0 {
-			continue
-		}
 		x, y := m.place(c)
 		for dy := range m.high {
 			for dx := range m.wide {
@@ -577,29 +562,6 @@ func (im *sceneImport) cells(b *importers.Builder, l *tileLayer, list []tileCell
 		layer.Dress = func(cell int, c *level.Collider) { im.dressTile(c, l, p, cell != solidCell, fs) }
 	}
 	return b.Cells(im.ctx, layer)
-}
-
-// split is two halves of cells that lie too far apart for one grid from lo to hi, in which n of them are used; nil where they do not.
-func split(list []tileCell, lo, hi [2]int, n int, place func(c tileCell) (x, y int)) [][]tileCell {
-	w, h := hi[0]-lo[0], hi[1]-lo[1]
-	if len(list) < 2 || w*h <= min(grid.MaxCells, 64*n+1<<16) {
-		return nil
-	}
-	across := 0
-	if h > w {
-		across = 1
-	}
-	middle := (lo[across] + hi[across]) / 2
-	halves := make([][]tileCell, 2)
-	for _, c := range list {
-		x, y := place(c)
-		side := 0
-		if [2]int{x, y}[across] >= middle {
-			side = 1
-		}
-		halves[side] = append(halves[side], c)
-	}
-	return halves
 }
 
 // askedCells completes a layer of cells that a rule of the mapping asks for.
