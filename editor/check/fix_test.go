@@ -244,7 +244,8 @@ func BenchmarkRun10k(b *testing.B) {
 	}
 }
 
-// Gaps and steps that are rounding errors of coordinates close, of boxes and of outlines, and nothing is moved farther than they are wide.
+// Gaps and steps that are rounding errors of coordinates close, of boxes and of outlines, and nothing is moved farther
+// than they are wide.
 func TestRepairOfNearSeams(t *testing.T) {
 	outline := func(x, y, x2, y2 float64) *level.Collider { return polygon(x, y, x2, y, x2, y2, (x+x2)/2, y2+9, x, y2) }
 	for name, shape := range map[string]func(x, y, x2, y2 float64) *level.Collider{"boxes": box, "outlines": outline} {

@@ -208,9 +208,9 @@ func areApart(a, b *level.Source) bool {
 	return a != nil && b != nil && a.File != "" && a.File == b.File && a.Level != b.Level && a.Level != "" && b.Level != ""
 }
 
-// isTip reports whether two shapes of an imported layer touch at the tips of corners only, as a row of slopes without ground beneath
-// does: the file has them so, and no outline can join them. A tip leaves a wedge open below it; the gap between two sides that nearly
-// touch is no wider there than above.
+// isTip reports whether two shapes of an imported layer touch at the tips of corners only, as a row of slopes without
+// ground beneath does: the file has them so, and no outline can join them. A tip leaves a wedge open below it; the gap
+// between two sides that nearly touch is no wider there than above.
 func (s *scene) isTip(a, b edge) bool {
 	const directions = 16
 	at, down, near, gap := a.to.Lerp(b.from, 0.5), a.outward().Neg(), float64(s.opts.Step/4), a.to.Dist(b.from)
@@ -228,7 +228,8 @@ func (s *scene) isTip(a, b edge) bool {
 	return false
 }
 
-// maxGap is the widest gap, in pixels, that is a rounding error of a seam's coordinates: as wide as a body passes over unhindered.
+// maxGap is the widest gap, in pixels, that is a rounding error of a seam's coordinates: as wide as a body passes over
+// unhindered.
 const maxGap = 0.05
 
 func (s *scene) seam(a, b edge) Finding {
@@ -243,7 +244,8 @@ func (s *scene) seam(a, b edge) Finding {
 		}
 		return f
 	}
-	f := finding(RuleSeam, at, frame(at), ids, "the surface goes on from one to the other: a character can trip over the seam")
+	f := finding(RuleSeam, at, frame(at), ids,
+		"the surface goes on from one to the other: a character can trip over the seam")
 	if step > samePoint {
 		f.Fix = s.levelOut(a, b)
 	}
@@ -277,7 +279,8 @@ func (s *scene) levelOut(a, b edge) *Fix {
 // closeGap moves the end of one of two surfaces along it to the other's start.
 func (s *scene) closeGap(a, b edge) *Fix {
 	by := b.from.Sub(a.to).Dot(a.dir)
-	return s.moveEnd("Close the gap of "+number(math.Abs(by))+" px", []endMove{{a.of, a.to, a.dir.Mul(by)}, {b.of, b.from, a.dir.Mul(-by)}})
+	moves := []endMove{{a.of, a.to, a.dir.Mul(by)}, {b.of, b.from, a.dir.Mul(-by)}}
+	return s.moveEnd("Close the gap of "+number(math.Abs(by))+" px", moves)
 }
 
 // endMove moves a corner of an item.

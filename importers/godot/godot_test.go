@@ -528,8 +528,8 @@ sources/0 = SubResource("a")
 	}
 }
 
-// Tiles whose outlines repeat points, cross themselves or miss their neighbours by a little merge with those as all others do; what was
-// mended is told once, however many cells have it.
+// Tiles whose outlines repeat points, cross themselves or miss their neighbours by a little merge with those as all
+// others do; what was mended is told once, however many cells have it.
 func TestMendedTilesMerge(t *testing.T) {
 	for _, tt := range []struct {
 		name, points, issue string

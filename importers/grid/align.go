@@ -8,8 +8,8 @@ import (
 	"fillet/collision"
 )
 
-// Coordinates that are meant to be one differ by up to maxMiss, in pixels: files have them with six digits, and designers draw them by
-// hand. What differs by no more than sameCoordinate is one already.
+// Coordinates that are meant to be one differ by up to maxMiss, in pixels: files have them with six digits, and
+// designers draw them by hand. What differs by no more than sameCoordinate is one already.
 const (
 	maxMiss        = 0.01 + 1e-9
 	sameCoordinate = 1e-9
@@ -17,8 +17,8 @@ const (
 
 // aligner moves coordinates of areas that miss those of their neighbours, so that the areas touch.
 //
-// A line is one x or y coordinate of an area. Lines of neighbours that are one are joined to a class: the first one of it is its root, and
-// the offset of a line is how far it is from that.
+// A line is one x or y coordinate of an area. Lines of neighbours that nearly coincide form a class: its first line is
+// its root, and the offset of a line is its distance from that.
 type aligner struct {
 	*Mosaic
 	areas  []alignedArea
@@ -42,7 +42,8 @@ func along(p Vec, axis int) float64 {
 	return p.Y
 }
 
-// aligned returns the areas of the tiles, with coordinates moved by up to 2*maxMiss where neighbours miss each other by up to maxMiss.
+// aligned returns the areas of the tiles, with coordinates moved by up to 2*maxMiss where neighbours miss each other by
+// up to maxMiss.
 func (m *Mosaic) aligned(ctx context.Context) [][]Area {
 	a := &aligner{Mosaic: m, of: make([][]int32, len(m.Areas))}
 	for t := range m.Areas {
@@ -217,14 +218,15 @@ func (a *aligner) link(one, two int32, by float64) {
 	}
 }
 
-// class is the lines that are one: the first of them that is nearest to a whole number, and where the lines put that, at least and at most.
+// class is a set of lines that are to coincide: the one nearest to a whole number, and the range in which the others
+// would put that.
 type class struct {
 	best     int
 	low, top float64
 }
 
-// moves returns where each line goes, or nil if all stay. A class goes to a whole number if that is within maxMiss of all of it, else to the
-// best of its lines.
+// moves returns where each line goes, or nil if all stay. A class goes to a whole number if that is within maxMiss of
+// all of it, else to the best of its lines.
 func (a *aligner) moves() []float64 {
 	values := make([]float64, 0, len(a.parent))
 	for i := range a.areas {
@@ -235,7 +237,8 @@ func (a *aligner) moves() []float64 {
 	rough := func(v float64) float64 { return math.Abs(v - math.Round(v)) }
 	for i, v := range values {
 		roots[i], offsets[i] = a.root(int32(i))
-		if c := &classes[roots[i]]; int(roots[i]) == i || rough(v) < rough(values[c.best]) { // a root is the first of its class
+		c := &classes[roots[i]]
+		if int(roots[i]) == i || rough(v) < rough(values[c.best]) { // a root is the first of its class
 			*c = class{best: i, low: v, top: v}
 		}
 	}

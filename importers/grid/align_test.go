@@ -62,7 +62,8 @@ func TestAreasThatMissEachOther(t *testing.T) {
 	}
 }
 
-// Coordinates that are each off by less than half of what still counts as one give the regions of the true ones, and cover about the same.
+// Coordinates that are each off by less than half of what still counts as one give the regions of the true ones, and
+// cover about the same.
 func TestNearMissesMergeAsTheTrueOnes(t *testing.T) {
 	const off = 0.0049
 	rapid.Check(t, func(t *rapid.T) {

@@ -226,7 +226,8 @@ func (s *mosaic) findOffsets() {
 	}
 }
 
-// offsets lists how far apart cells are whose areas, which lie in a box, may be within reach of each other: one of each opposite pair.
+// offsets lists how far apart cells are whose areas, which lie in a box, may be within reach of each other: one of each
+// opposite pair.
 func (m *Mosaic) offsets(box collision.AABB, reach float64) [][2]int {
 	var out [][2]int
 	touches := func(dx, dy int) bool {

@@ -18,8 +18,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// readChunks reads a layer's tiles: one chunk of the layer's size, or those of an infinite map. They lie as many cells to the right and
-// down as the layer says.
+// readChunks reads a layer's tiles: one chunk of the layer's size, or those of an infinite map. They lie as many cells
+// to the right and down as the layer says.
 func (m *mapRecord) readChunks(l *layerRecord) error {
 	const far = 1 << 22 // tiles from the origin
 	left, errLeft := l.node.whole("x", 0, -far, far)

@@ -14,7 +14,8 @@ import (
 	"testing/fstest"
 )
 
-// formPairs returns maps in either syntax that together have every attribute that the importer reads, and the files beside them.
+// formPairs returns maps in either syntax that together have every attribute that the importer reads, and the files
+// beside them.
 func formPairs(t *testing.T) (map[string]pair, fstest.MapFS) {
 	t.Helper()
 	files := fstest.MapFS{"tiles.png": {Data: formTiles()}, "small.png": {Data: plainPicture(14, 10)}}

@@ -50,7 +50,9 @@ func (t *tileLayer) givenShapes(u *use) []importers.TileShape {
 }
 
 // givenObject adds an object that is drawn as a tile, with the shapes that a file gives to the tile. The map brings them into the level.
-func (im *mapImport) givenObject(o *object, given *importers.TileShapes, tile int, m importers.Affine, source level.Source) error {
+func (im *mapImport) givenObject(
+	o *object, given *importers.TileShapes, tile int, m importers.Affine, source level.Source,
+) error {
 	list, off := given.Laid(tile, m)
 	im.rounded(off)
 	for i := range list {

@@ -105,7 +105,8 @@ func tiledDraws(t *testing.T, files map[string][]byte, name string) image.Image 
 	return m
 }
 
-// drawsOldHexagons reports whether Tiled's tool is of before 1.10.1, which has other hexagons where their sides are odd.
+// drawsOldHexagons reports whether Tiled's tool is of before 1.10.1, which has other hexagons where their sides are
+// odd.
 func drawsOldHexagons() bool {
 	tool, err := exec.LookPath("tmxrasterizer")
 	if err != nil {
@@ -318,7 +319,8 @@ func TestRulesThatCellsCannotFollow(t *testing.T) {
 	}
 }
 
-// Slanted sides of cells are whole pixels long, whatever the size of the tile and the length of the flat sides, as in Tiled since 1.10.1.
+// Slanted sides of cells are whole pixels long, whatever the size of the tile and the length of the flat sides, as in
+// Tiled since 1.10.1.
 func TestCellsOfOddSizes(t *testing.T) {
 	for _, test := range []struct {
 		form       string
@@ -374,7 +376,8 @@ func TestShapesOfAnIsometricGrid(t *testing.T) {
 			for _, p := range c.Shape.Points {
 				got = append(got, c.Transform().Apply(p).Sub(tile))
 			}
-			// One cell to the right and down from the upper corner of the diamond at the tile's lower left, and a cell large.
+			// One cell to the right and down from the upper corner of the diamond at the tile's lower left, and a cell
+			// large.
 			if want := []level.Vec{{X: 24, Y: 30}, {X: 36, Y: 40}, {X: 24, Y: 50}, {X: 12, Y: 40}}; !slices.Equal(got, want) {
 				t.Errorf("%s: the shape is %v from the tile's corner, want %v", form, got, want)
 			}

@@ -5,12 +5,13 @@ import (
 	"fillet/importers"
 )
 
-// lay maps a tile's image, of a size in pixels and with its upper left corner at the origin, to where Tiled draws it: in a frame whose
-// lower left corner is the origin. The frame is the tile's own size, the map's cell or a tile object's size. Pictures and collision
-// shapes both go through it.
+// lay maps a tile's image, of a size in pixels and with its upper left corner at the origin, to where Tiled draws it:
+// in a frame whose lower left corner is the origin. The frame is the tile's own size, the map's cell or a tile object's
+// size. Pictures and collision shapes both go through it.
 //
-// The image is scaled into the frame, then flipped. A tile with the diagonal flag is mirrored about the diagonal first, which swaps the
-// frame's sides; on hexagonal maps that flag turns it by 60 degrees about its middle instead, and another one by 120.
+// The image is scaled into the frame, then flipped. A tile with the diagonal flag is mirrored about the diagonal first,
+// which swaps the frame's sides; on hexagonal maps that flag turns it by 60 degrees about its middle instead, and
+// another one by 120.
 func (m *mapRecord) lay(set *tileset, tile *tile, size, frame level.Vec) importers.Affine {
 	scale, rest := level.Vec{X: 1, Y: 1}, level.Vec{}
 	if size != frame && size.X > 0 && size.Y > 0 {

@@ -32,8 +32,9 @@ func blank(t interface{ Fatal(...any) }, w, h int) []byte {
 	return b.Bytes()
 }
 
-// drawn returns the corners of a tile's image of a size, which Tiled draws in a frame: the image turns about its middle, is scaled by one
-// factor along each of its own axes, and keeps its lower left corner where the frame has it. At is the frame's lower left corner.
+// drawn returns the corners of a tile's image of a size, which Tiled draws in a frame: the image turns about its
+// middle, is scaled by one factor along each of its own axes, and keeps its lower left corner where the frame has it.
+// At is the frame's lower left corner.
 func drawn(at, offset level.Vec, w, h int, frame level.Vec, fit, hexagonal bool, gid uint32) []level.Vec {
 	scale := level.Vec{X: frame.X / float64(w), Y: frame.Y / float64(h)}
 	if fit {
@@ -69,8 +70,8 @@ func cornersOf(p importers.Picture) []level.Vec {
 	return []level.Vec{p.At, p.At.Add(p.U), p.At.Add(p.U).Add(p.V), p.At.Add(p.V)}
 }
 
-// The collider of a tile whose shape is the whole tile is the box of its picture, and that is where Tiled draws it: in layers of maps of
-// every form and as an object, whatever its size, flags, alignment, render size and fill mode.
+// The collider of a tile whose shape is the whole tile is the box of its picture, and that is where Tiled draws it: in
+// layers of maps of every form and as an object, whatever its size, flags, alignment, render size and fill mode.
 func TestColliderIsThePicturesBox(t *testing.T) {
 	names := make([]string, 0, len(forms)+1)
 	for name := range forms {
@@ -238,7 +239,8 @@ func TestTilesInOtherSizes(t *testing.T) {
 	}
 }
 
-// The footprint of a tile that is drawn on an isometric grid is the diamond of the map's cell, for tiles as wide as the cell.
+// The footprint of a tile that is drawn on an isometric grid is the diamond of the map's cell, for tiles as wide as the
+// cell.
 func TestIsometricFootprintIsTheCell(t *testing.T) {
 	for name, grid := range map[string]string{
 		"said": `width="64" height="32"`, "a half": `width="64" height="32.5"`, "left out": ``, "empty": `width="0" height="0"`,
@@ -260,8 +262,8 @@ func TestIsometricFootprintIsTheCell(t *testing.T) {
 	}
 }
 
-// An instance keeps what its template says wherever it says nothing itself, as Tiled reads it: an empty name, a size of which one side
-// is 0, and the tile 0 say nothing.
+// An instance keeps what its template says wherever it says nothing itself, as Tiled reads it: an empty name, a size of
+// which one side is 0, and the tile 0 say nothing.
 func TestWhatAnInstanceOverrides(t *testing.T) {
 	tileset := func(shape string) *fstest.MapFile {
 		return &fstest.MapFile{Data: []byte(`<tileset name="s" tilewidth="20" tileheight="20" tilecount="2" columns="2"><tile id="1"><objectgroup><object id="1" ` + shape + `</object></objectgroup></tile></tileset>`)}

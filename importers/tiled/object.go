@@ -131,7 +131,7 @@ func (im *mapImport) read(n *node, tiles *tileset) (object, error) {
 		if o.kind == "" {
 			o.kind = d.class
 		}
-		of = append(d.said(), n) // an object has its tile's properties as well
+		of = append(d.propertyNodes(), n) // an object has its tile's properties as well
 	}
 	var err error
 	o.fields, err = im.fields(n, o.kind, asObject, of...)

@@ -35,7 +35,8 @@ func (t *tileLayer) inCell(u *use, o *object) importers.Placed {
 // toCell brings what is drawn in a tile into the frame of its cell.
 func (t *tileLayer) toCell(u *use) importers.Affine {
 	size := u.set.sizeOf(u.tile.id)
-	return importers.MoveBy(level.Vec{Y: t.m.lattice.size.Y}).After(t.m.lay(u.set, u.tile, size, t.m.frame(u.set, size)))
+	laid := t.m.lay(u.set, u.tile, size, t.m.frame(u.set, size))
+	return importers.MoveBy(level.Vec{Y: t.m.lattice.size.Y}).After(laid)
 }
 
 // outlines imports the shapes that merge.

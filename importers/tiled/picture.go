@@ -20,8 +20,8 @@ type embedded struct {
 	ok    bool
 }
 
-// image finds the picture of an element: a file in a folder, which JSON names without an element of its own, or data that the element
-// holds. Has is false if the element has none; ok is false if it cannot be shown.
+// image finds the picture of an element: a file in a folder, which JSON names without an element of its own, or data
+// that the element holds. Has is false if the element has none; ok is false if it cannot be shown.
 func (im *mapImport) image(n *node, dir, place string) (index int, has, ok bool) {
 	name, img := n.attr("image"), n.child("image")
 	if img != nil {
@@ -213,8 +213,11 @@ func (im *mapImport) showObjects(l *layerRecord) {
 	im.standing = nil
 }
 
-// tilePicture notes a tile object, whose frame's lower left corner a map brings into the level, to be shown with the others of its layer.
-func (im *mapImport) tilePicture(l *layerRecord, o *object, set *tileset, tile *tile, at importers.Affine, frame level.Vec) {
+// tilePicture notes a tile object, whose frame's lower left corner a map brings into the level, to be shown with the
+// others of its layer.
+func (im *mapImport) tilePicture(
+	l *layerRecord, o *object, set *tileset, tile *tile, at importers.Affine, frame level.Vec,
+) {
 	if !im.b.WantsPictures() || l.hidden || o.node.attr("visible") == "0" || o.node.attr("visible") == "false" {
 		return
 	}

@@ -22,10 +22,11 @@ import (
 // maxFields is how many properties of one object are kept.
 const maxFields = 1024
 
-// maxDefaults is how many default values of classes one object takes, those in lists and of inner classes counted as well.
+// maxDefaults is how many default values of classes one object takes, those in lists and of inner classes counted as
+// well.
 const maxDefaults = 4 * maxFields
 
-// What a class of a project can be used as.
+// Uses of a project's class.
 const (
 	asProperty = "property"
 	asObject   = "object"
@@ -42,7 +43,8 @@ type class struct {
 	isOpen  bool    // its default values are being read
 }
 
-// record holds named values in the order of the file: numbers, bools, texts, lists ([]any) and the members of classes (*record).
+// record holds named values in the order of the file: numbers, bools, texts, lists ([]any) and the members of classes
+// (*record).
 type record struct {
 	class  string
 	names  []string
@@ -75,8 +77,8 @@ func plain(v any) any {
 	return v
 }
 
-// flatten adds the values to properties: a member of a class is named after both, as in patrol.speed, and a list is JSON text. It
-// reports whether there is room for all.
+// flatten adds the values to properties: a member of a class is named after both, as in patrol.speed, and a list is
+// JSON text. It reports whether there is room for all.
 func (r *record) flatten(to level.Properties, prefix string) bool {
 	for _, name := range r.names {
 		v := r.values[name]
@@ -101,8 +103,8 @@ func (r *record) flatten(to level.Properties, prefix string) bool {
 	return true
 }
 
-// properties reads the properties of elements, those of a later one before those of an earlier one, and before the default values of a
-// class. Issues are about the place; nil is nowhere, for properties that are asked and not kept.
+// properties reads the properties of elements, those of a later one before those of an earlier one, and before the
+// default values of a class. Issues are about the place; nil is nowhere, for properties that are asked and not kept.
 type properties struct {
 	*mapImport
 	place  *node
@@ -132,8 +134,8 @@ func (im *mapImport) fields(place *node, class, use string, of ...*node) (level.
 	return out, nil
 }
 
-// said is fields for elements whose properties are asked and not kept.
-func (im *mapImport) said(class, use string, of ...*node) level.Properties {
+// silentFields is fields for properties that decide something and are not kept.
+func (im *mapImport) silentFields(class, use string, of ...*node) level.Properties {
 	out, err := im.fields(nil, class, use, of...)
 	if err != nil {
 		im.b.AddIssue(im.m.issue(importers.Loss, of[0], "its properties were left out: %v", err))
@@ -148,13 +150,13 @@ func (im *mapImport) fieldsOf(d *tileDef) level.Properties {
 		return nil
 	}
 	if d.fields == nil {
-		d.fields = im.said(d.class, asTile, d.said()...)
+		d.fields = im.silentFields(d.class, asTile, d.propertyNodes()...)
 	}
 	return d.fields
 }
 
-// said lists the elements that have a tile's properties.
-func (d *tileDef) said() []*node {
+// propertyNodes lists the elements that hold a tile's properties.
+func (d *tileDef) propertyNodes() []*node {
 	if g := d.node.child("objectgroup"); g != nil { // they were edited there until Tiled 1.1
 		return []*node{g, d.node}
 	}
@@ -228,7 +230,8 @@ func (p *properties) member(r *record, n *node, declared string) error {
 	return err
 }
 
-// value returns what a property or an item of a list is. Declared is the class that its owner's class gives it, if it names none.
+// value returns what a property or an item of a list is. Declared is the class that its owner's class gives it, if it
+// names none.
 func (p *properties) value(n *node, declared string) (any, error) {
 	list := n.child("properties")
 	switch kind := n.attr("type"); {
@@ -279,7 +282,8 @@ func (im *mapImport) class(name, use string) *class {
 	if !f.hasClasses {
 		f.hasClasses = true
 		if err := im.readProject(); err != nil {
-			im.b.AddIssue(im.m.issue(importers.Loss, nil, "the Tiled project cannot be read, so its classes have no default values: %v", err))
+			im.b.AddIssue(im.m.issue(importers.Loss, nil,
+				"the Tiled project cannot be read, so its classes have no default values: %v", err))
 		}
 	}
 	for _, c := range f.classes[name] {
@@ -300,12 +304,15 @@ func (im *mapImport) readProject() error {
 		if err != nil {
 			return err
 		}
-		names = slices.DeleteFunc(names, func(name string) bool { return strings.ToLower(path.Ext(name)) != projectExtension })
+		names = slices.DeleteFunc(names, func(name string) bool {
+			return strings.ToLower(path.Ext(name)) != projectExtension
+		})
 		if len(names) == 0 {
 			continue
 		}
 		if len(names) > 1 {
-			im.b.AddIssue(im.m.issue(importers.Warning, nil, "%d Tiled projects are in one folder; the classes are those of %q", len(names), path.Base(names[0])))
+			im.b.AddIssue(im.m.issue(importers.Warning, nil,
+				"%d Tiled projects are in one folder; the classes are those of %q", len(names), path.Base(names[0])))
 		}
 		data, err := im.m.src.ReadInRoot(names[0])
 		if err != nil {
@@ -321,7 +328,8 @@ func (im *mapImport) readProject() error {
 			if jsonfile.Text(v.Get("type")) != "class" {
 				continue
 			}
-			c := &class{name: jsonfile.Text(v.Get("name")), uses: []string{asProperty}} // all that there was before Tiled 1.9
+			// Before Tiled 1.9 classes were only for properties.
+			c := &class{name: jsonfile.Text(v.Get("name")), uses: []string{asProperty}}
 			if uses := v.Get("useAs"); uses.IsArray() {
 				c.uses = jsonfile.Texts(uses)
 			}
@@ -340,8 +348,8 @@ func (im *mapImport) readProject() error {
 	return nil
 }
 
-// readObjectTypes adds the types of objects and tiles that a project from before Tiled 1.9 has in a file of their own, XML or JSON. They are
-// found before its classes.
+// readObjectTypes adds the types of objects and tiles that a project from before Tiled 1.9 has in a file of their own,
+// XML or JSON. They are found before its classes.
 func (im *mapImport) readObjectTypes(file string) error {
 	if !fs.ValidPath(file) || folder.IsHidden(file) {
 		return importers.ErrOutside
@@ -359,8 +367,10 @@ func (im *mapImport) readObjectTypes(file string) error {
 		root = &node{}
 		j := jsonTree{json}
 		for _, v := range jsonfile.Elements(json.Root.Get("types")) {
-			list := j.properties(v.Get("properties"))
-			root.children = append(root.children, &node{name: "objecttype", attrs: []attr{{"name", jsonfile.Text(v.Get("name"))}}, children: list.children})
+			t := j.properties(v.Get("properties"))
+			t.name = "objecttype"
+			t.set("name", jsonfile.Text(v.Get("name")))
+			root.children = append(root.children, t)
 		}
 	} else if root, err = parseTree(path.Base(file), data); err != nil {
 		return err

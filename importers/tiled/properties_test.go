@@ -56,7 +56,8 @@ func onLayer(xml, json string) pair {
 	}
 }
 
-// Objects have the default values of their class in the project, those of a class of a property too, and lists are JSON.
+// Objects have the default values of their class in the project, those of a class of a property too, and lists are
+// JSON.
 func TestClassesAndLists(t *testing.T) {
 	files := fstest.MapFS{"game.tiled-project": {Data: []byte(project)}}
 	const box = `x="1" y="2" width="3" height="4"`
@@ -134,7 +135,8 @@ func TestClassesAndLists(t *testing.T) {
 	}
 }
 
-// An object has its tile's properties, before its class's default values and behind its own; a tile has those of its own class.
+// An object has its tile's properties, before its class's default values and behind its own; a tile has those of its
+// own class.
 func TestPropertiesOfTileObjects(t *testing.T) {
 	files := fstest.MapFS{"game.tiled-project": {Data: []byte(project)}}
 	res := bothForms(t, pair{
@@ -157,7 +159,8 @@ func TestPropertiesOfTileObjects(t *testing.T) {
 	}
 }
 
-// A project is that of the map's folder or of the nearest above it; one that cannot be read is a loss, for maps that name a class.
+// A project is that of the map's folder or of the nearest above it; one that cannot be read is a loss, for maps that
+// name a class.
 func TestProjectsOfClasses(t *testing.T) {
 	object := `<objectgroup id="1" name="L"><object id="1" type="Barrier" x="1" y="2" width="3" height="4"/></objectgroup>`
 	for name, test := range map[string]struct {

@@ -41,7 +41,8 @@ func TestThinObjectsAreEdges(t *testing.T) {
 	}
 }
 
-// A layer of tiles lies as many cells away as it says, in maps of every form and both syntaxes; one of a picture says it in pixels.
+// A layer of tiles lies as many cells away as it says, in maps of every form and both syntaxes; one of a picture says
+// it in pixels.
 func TestPlacesOfLayers(t *testing.T) {
 	const set = `<tileset firstgid="1" name="x" tilewidth="16" tileheight="16"><tile id="0"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile></tileset>`
 	const jsonSet = `{"firstgid":1,"name":"x","tilewidth":16,"tileheight":16,"tiles":[{"id":0,"objectgroup":{"objects":[{"id":1,"x":0,"y":0,"width":16,"height":16}]}}]}`

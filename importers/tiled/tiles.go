@@ -189,8 +189,8 @@ func (t *tileLayer) fills(u *use) bool {
 	if o.gid != 0 || o.ellipse || o.capsule || len(o.fields) > 0 {
 		return false
 	}
-	p := t.inCell(u, &o)
-	if cell := t.m.lattice.size; p.Shape.Kind != level.Box || p.Shape.Size != cell || p.At != cell.Mul(0.5) || p.Angle != 0 {
+	p, cell := t.inCell(u, &o), t.m.lattice.size
+	if p.Shape.Kind != level.Box || p.Shape.Size != cell || p.At != cell.Mul(0.5) || p.Angle != 0 {
 		return false
 	}
 	e := t.entity(&o, importers.Placed{}, level.Source{Layer: t.l.name})
@@ -339,8 +339,9 @@ func (t *tileLayer) place(ctx context.Context) error {
 	return err
 }
 
-// placeInTile maps a collision shape of a tile from the tile's image, whose upper left corner is the origin. If the tileset's grid is
-// isometric, the shape is drawn along slanted axes that begin at the upper corner of the grid's diamond in the image's lower left corner.
+// placeInTile maps a collision shape of a tile from the tile's image, whose upper left corner is the origin. If the
+// tileset's grid is isometric, the shape is drawn along slanted axes that begin at the upper corner of the grid's
+// diamond in the image's lower left corner.
 func (im *mapImport) placeInTile(o *object, set *tileset, def *tileDef, m importers.Affine) importers.Placed {
 	p, _ := im.place(o, set.slant, m.Stretch())
 	at := level.Vec{X: o.x, Y: o.y}
@@ -372,7 +373,8 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 	size := level.Vec{X: def.width, Y: def.height}
 	frame := level.Vec{X: cmp.Or(o.width, size.X), Y: cmp.Or(o.height, size.Y)}
 	anchor := im.anchor(set.alignment)
-	corner := level.Vec{X: float64(-anchor.X * frame.X), Y: float64((1 - anchor.Y) * frame.Y)} // the lower left one, unturned
+	// The lower left corner from the object's place, unturned.
+	corner := level.Vec{X: float64(-anchor.X * frame.X), Y: float64((1 - anchor.Y) * frame.Y)}
 	at := importers.MoveBy(im.m.project(level.Vec{X: o.x, Y: o.y}).Add(l.offset)).
 		After(importers.Turn(level.Degrees(o.rotation).Normalized())).After(importers.MoveBy(corner))
 	if frame.X == 0 || frame.Y == 0 {
@@ -385,8 +387,8 @@ func (im *mapImport) tileObject(l *layerRecord, o object, source level.Source) e
 	m := at.After(im.m.lay(set, of, size, frame))
 	given := im.m.given(im.b, set)
 	if len(def.objects) == 0 && !given.Any(int(of.id)) {
-		box := importers.Placed{Shape: level.Shape{Kind: level.Box, Size: size, Rounding: level.Inset}, At: size.Mul(0.5)}
-		return im.add(l, &o, im.through(box, m), source, 0)
+		box := level.Shape{Kind: level.Box, Size: size, Rounding: level.Inset}
+		return im.add(l, &o, im.through(importers.Placed{Shape: box, At: size.Mul(0.5)}, m), source, 0)
 	}
 	if given.Has(int(of.id)) {
 		return im.givenObject(&o, given, int(of.id), m, source)

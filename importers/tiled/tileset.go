@@ -263,8 +263,8 @@ func (m *mapRecord) readTemplate(file, name, dir string) (*template, error) {
 	return t, nil
 }
 
-// overrides reports whether an instance replaces an attribute of its template: where the attribute says nothing, it does not. A size
-// counts only if both sides are more than 0, and the number 0 is no tile.
+// overrides reports whether an instance replaces an attribute of its template: where the attribute says nothing, it
+// does not. A size counts only if both sides are more than 0, and the number 0 is no tile.
 func overrides(o *node, name string) bool {
 	switch name {
 	case "id", "x", "y", "template":

@@ -100,7 +100,8 @@ const maxNesting = 64
 func isKnown(name string) bool {
 	switch name {
 	case "map", "tileset", "template", "tile", "image", "animation", "frame", "tileoffset", "grid", "layer", "data", "chunk", "objectgroup", "imagelayer", "group",
-		"object", "ellipse", "capsule", "point", "polygon", "polyline", "text", "properties", "property", "item", "objecttype":
+		"object", "ellipse", "capsule", "point", "polygon", "polyline", "text", "properties", "property", "item",
+		"objecttype":
 		return true
 	}
 	return false
@@ -152,7 +153,8 @@ func parseXML(data []byte) (root *node, line int, err error) {
 			}
 		case xml.CharData:
 			if len(stack) > 0 {
-				if top := stack[len(stack)-1]; top.name == "data" || top.name == "chunk" || top.name == "property" || top.name == "item" {
+				switch top := stack[len(stack)-1]; top.name {
+				case "data", "chunk", "property", "item":
 					top.chars = append(top.chars, t...)
 				}
 			}

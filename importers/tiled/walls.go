@@ -8,7 +8,7 @@ import (
 
 // decide finds out what each tile of the layer becomes.
 func (t *tileLayer) decide() {
-	fields := t.said(t.l.node.attr("class"), asLayer, t.l.node)
+	fields := t.silentFields(t.l.node.attr("class"), asLayer, t.l.node)
 	t.says = importers.TileLayer{Name: t.l.name, Class: t.l.class, Fields: fields}
 	counts, speaks := map[int]int{}, false
 	for _, u := range t.order {

@@ -206,9 +206,12 @@ func (w *world) readPatterns(list gjson.Result) error {
 			if found == nil {
 				continue
 			}
-			at := level.Vec{X: float64(numberIn(found[1])*p.factor.X) + p.at.X, Y: float64(numberIn(found[2])*p.factor.Y) + p.at.Y}
+			x, y := numberIn(found[1]), numberIn(found[2])
+			at := level.Vec{X: float64(x*p.factor.X) + p.at.X, Y: float64(y*p.factor.Y) + p.at.Y}
 			if !inReach(at) {
-				w.issues.Add(w.file.Issue(importers.Loss, p.path, "it puts %q at (%g, %g), beyond the limit of %g; the map was left out", base, at.X, at.Y, float64(level.MaxCoordinate)))
+				w.issues.Add(w.file.Issue(importers.Loss, p.path,
+					"it puts %q at (%g, %g), beyond the limit of %g; the map was left out",
+					base, at.X, at.Y, float64(level.MaxCoordinate)))
 				break
 			}
 			if err := w.add(&worldEntry{name: base, file: file, at: at, path: p.path, json: p.json}); err != nil {
@@ -254,8 +257,8 @@ func (w *world) name(before string) {
 // id is what tells a map apart from others of its world.
 func (e *worldEntry) id() string { return path.Clean(slashed(e.name)) }
 
-// readMaps reads the maps that names, titles or ids choose, or every map if there are none. A map that cannot be read is then a loss, as
-// long as there is one that can; of those that were chosen it is an error.
+// readMaps reads the maps that names, titles or ids choose, or every map if there are none. A map that cannot be read
+// is then a loss, as long as there is one that can; of those that were chosen it is an error.
 func (w *world) readMaps(ctx context.Context, names []string) error {
 	if w.isMap {
 		if _, err := importers.SelectLevels(w.infos(), names); err != nil {
