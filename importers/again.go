@@ -10,7 +10,7 @@ import (
 
 // OptionsOf is how an import was made, so that it can be made again.
 func OptionsOf(m *level.Import) (Options, error) {
-	opts := Options{Levels: m.Levels, Mode: Mode(m.Mode)}
+	opts := Options{Levels: m.Levels, Mode: Mode(m.Mode), Again: true}
 	var err error
 	if _, err = ParseMode(m.Mode); err == nil {
 		opts.Defaults, err = defaultsOf(m.Defaults, FirstDefaults)

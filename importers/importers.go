@@ -85,6 +85,10 @@ type Options struct {
 	Defaults int      // the version of the defaults, where no rule says anything; 0 is NewestDefaults
 	Pictures bool     // whether the result has the file's pictures as well
 	Progress func(done, total int)
+
+	// Again marks a re-import. A part of the file that cannot be read is then an error: left out, it would look as if
+	// the file had lost it.
+	Again bool
 }
 
 // Result is an imported document and what there is to say about it.

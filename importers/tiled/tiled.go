@@ -58,7 +58,7 @@ func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.
 	if err != nil {
 		return nil, err
 	}
-	if err := w.readMaps(ctx, nil); err != nil {
+	if err := w.readMaps(ctx, importers.Options{}); err != nil {
 		return nil, err
 	}
 	return w.infos(), nil
@@ -82,7 +82,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	if err != nil {
 		return nil, err
 	}
-	if err := w.readMaps(ctx, opts.Levels); err != nil {
+	if err := w.readMaps(ctx, opts); err != nil {
 		return nil, err
 	}
 	infos, tiles := w.infos(), map[level.Vec]int{}

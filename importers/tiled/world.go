@@ -257,9 +257,10 @@ func (w *world) name(before string) {
 // id is what tells a map apart from others of its world.
 func (e *worldEntry) id() string { return path.Clean(slashed(e.name)) }
 
-// readMaps reads the maps that names, titles or ids choose, or every map if there are none. A map that cannot be read
-// is then a loss, as long as there is one that can; of those that were chosen it is an error.
-func (w *world) readMaps(ctx context.Context, names []string) error {
+// readMaps reads the maps that the options choose by their names, titles or ids, or every map. A map that cannot be read
+// is a loss, as long as there is one that can; it is an error if it was chosen, and in a re-import.
+func (w *world) readMaps(ctx context.Context, opts importers.Options) error {
+	names := opts.Levels
 	if w.isMap {
 		if _, err := importers.SelectLevels(w.infos(), names); err != nil {
 			return &importers.Error{File: w.src.Path, Err: err}
@@ -286,7 +287,7 @@ func (w *world) readMaps(ctx context.Context, names []string) error {
 		switch {
 		case err == nil:
 			w.maps = append(w.maps, m)
-		case len(names) > 0 || errors.Is(err, errTooMuch):
+		case len(names) > 0 || opts.Again || errors.Is(err, errTooMuch):
 			return err
 		default:
 			first = cmp.Or(first, err)

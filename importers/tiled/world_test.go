@@ -115,6 +115,7 @@ func TestBadWorlds(t *testing.T) {
 	}
 	for _, tt := range []struct{ name, data, want string }{
 		{"a map that is not there", "{\"type\":\"world\",\"maps\":[\n{\"fileName\":\"gone.tmx\"}]}", `w.world:2: maps[0]: the map "gone.tmx" is not there`},
+		{"one map of two, in a re-import", `{"type":"world","maps":[{"fileName":"l1.tmx"},{"fileName":"gone.tmx"}]}`, `maps[1]: the map "gone.tmx" is not there`},
 		{"a broken map", `{"type":"world","maps":[{"fileName":"broken.tmx"}]}`, "maps[0]: the map: broken.tmx:2: "},
 		{"no map", `{"type":"world","maps":[{"fileName":"set.tmx"}]}`, "set.tmx: tileset: this is a tileset"},
 		{"an object of a map", `{"type":"world","maps":[{"fileName":"cycle.tmx"}]}`, "w.world: cycle.tmx: object 3: template"},
@@ -124,8 +125,11 @@ func TestBadWorlds(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			opts := importers.Options{}
-			if tt.name == "no such level" {
+			switch tt.name {
+			case "no such level":
 				opts.Levels = []string{"x"}
+			case "one map of two, in a re-import":
+				opts.Again = true
 			}
 			_, err := importedWorld(tt.data, files, opts)
 			var e *importers.Error
