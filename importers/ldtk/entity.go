@@ -82,7 +82,7 @@ func (im *levelImport) record(l *levelRecord, layer *layerRecord, path string, v
 		}
 	}
 	var ok bool
-	if e.at, ok = pair(o["px"]); !ok {
+	if e.at, ok = place(o); !ok {
 		return lose(".px", "%s is not a place in the level", jsonfile.Raw(o["px"]))
 	}
 	for _, side := range []struct {
@@ -132,6 +132,16 @@ func (im *levelImport) identify(l *levelRecord, layer *layerRecord, e *entityRec
 		im.b.AddIssue(l.file.Issue(importers.Warning, e.path+".iid", "%q names %d entities", e.id, n))
 		e.id = fmt.Sprintf("%s#%d", e.id, n)
 	}
+}
+
+// place is where an entity stands: px, or x and y until format 0.4.
+func place(o jsonfile.Object) (level.Vec, bool) {
+	x, okX := jsonfile.Number(o["x"])
+	y, okY := jsonfile.Number(o["y"])
+	if jsonfile.IsNothing(o["px"]) && okX && okY {
+		return level.Vec{X: x, Y: y}, true
+	}
+	return pair(o["px"])
 }
 
 // pair reads a list of two numbers.

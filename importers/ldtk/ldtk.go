@@ -1,4 +1,4 @@
-// Package ldtk imports LDtk projects (.ldtk) and levels in files of their own (.ldtkl), of all formats from 0.5 to 1.5.
+// Package ldtk imports LDtk projects (.ldtk) and levels in files of their own (.ldtkl), of all formats up to 1.5.
 //
 // It stands on ldtkgo, which reads what the editor writes today and loses or refuses the rest: several worlds, levels
 // in their own files, the cells of format 0.6 and older, fractions of a pixel, a byte order mark. So the file is first
@@ -166,6 +166,9 @@ type levelImport struct {
 // remark adds what there is to say about the project as a whole.
 func (im *levelImport) remark(levels []*levelRecord) {
 	im.b.AddIssues(&im.p.issues)
+	if im.p.oldTiles {
+		im.b.Issue(importers.Warning, "", "tiles in the form of LDtk 0.4 are not read; save the project with LDtk 0.5 or newer")
+	}
 	depths := map[int]bool{}
 	for _, l := range levels {
 		depths[l.depth] = true

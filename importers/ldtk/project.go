@@ -26,6 +26,7 @@ type project struct {
 	entityDefs  map[int]*entityDef
 	byName      map[string]*entityDef
 	levels      []*levelRecord // in the file's order, placed in the document
+	oldTiles    bool           // layers have tiles in the form of LDtk 0.4
 	issues      importers.Issues
 }
 
@@ -390,6 +391,7 @@ func (p *project) layer(path string, o jsonfile.Object) *layerRecord {
 		X: jsonfile.NumberOr(o["__pxTotalOffsetX"], def.offset.X+jsonfile.NumberOr(o["pxOffsetX"], 0)),
 		Y: jsonfile.NumberOr(o["__pxTotalOffsetY"], def.offset.Y+jsonfile.NumberOr(o["pxOffsetY"], 0)),
 	}
+	p.oldTiles = p.oldTiles || jsonfile.HasElements(o["autoTiles"]) || o["gridTiles"].Get("0.tileId").Exists()
 	layer.hasPictures = jsonfile.HasElements(o["gridTiles"]) || jsonfile.HasElements(o["autoLayerTiles"])
 	return layer
 }

@@ -115,10 +115,11 @@ func (im *levelImport) gridLayer(ctx context.Context, l *levelRecord, layer *lay
 	})
 }
 
-// numbering gives the keys of a legend their numbers: the empty one has 0, keys that are numbers keep theirs, and the
-// others have the next that are free, in the legend's order.
+// numbering gives the keys of a legend their numbers: the empty one has 0, keys that are numbers keep theirs, also those that only
+// levels have, and the others have the next that are free, in the legend's order.
 type numbering struct {
 	empty   string
+	taken   map[int]bool // by keys that are numbers
 	of      map[string]int
 	names   map[int]string // of keys that are no numbers
 	next    int
@@ -127,7 +128,7 @@ type numbering struct {
 }
 
 func (im *levelImport) numbering(l *levelRecord, layer *layerRecord) *numbering {
-	n := newNumbering(layer)
+	n := im.set.newNumbering(layer)
 	im.numbers = n
 	if layer.def == nil || len(layer.def.legend) == 0 {
 		im.b.AddIssue(l.file.Issue(importers.Note, layer.path, "the layer has no legend; the value 0 is taken for empty"))
@@ -135,8 +136,68 @@ func (im *levelImport) numbering(l *levelRecord, layer *layerRecord) *numbering 
 	return n
 }
 
-func newNumbering(layer *layerRecord) *numbering {
-	n := &numbering{empty: "0", of: map[string]int{}, names: map[int]string{}, next: 1}
+// keyNumber is the number that a key is.
+func keyNumber(key string) (int, bool) {
+	k, ok := arrayIndex(key)
+	return k, ok && k > 0 && k < math.MaxInt32
+}
+
+// keyOf is the key of a cell, "" where it has none.
+func keyOf(v value) string {
+	if _, isNumber := jsonfile.Number(v); isNumber {
+		return v.Raw
+	}
+	return jsonfile.Text(v)
+}
+
+// eachCell calls f for the cells of a layer of values, until it returns false.
+func (layer *layerRecord) eachCell(f func(value) bool) {
+	more := true
+	cell := func(v value) bool { more = f(v); return more }
+	for _, key := range []string{"grid", "grid2D"} {
+		layer.object[key].ForEach(func(_, v value) bool {
+			if !v.IsArray() {
+				return cell(v)
+			}
+			v.ForEach(func(_, v value) bool { return cell(v) })
+			return more
+		})
+	}
+}
+
+// numbersOf is the numbers that the levels have in cells of a layer of values, whether its legend has them or not.
+func (s *levelSet) numbersOf(layer *layerRecord) map[int]bool {
+	if out, ok := s.numbers[layer.eid]; ok {
+		return out
+	}
+	out := map[int]bool{}
+	for _, l := range s.levels {
+		for _, one := range l.layers {
+			if one.eid != layer.eid || one.kind() != kindGrid {
+				continue
+			}
+			last := ""
+			one.eachCell(func(v value) bool {
+				if key := keyOf(v); key != last {
+					if last = key; len(out) < maxLegend {
+						if k, ok := keyNumber(key); ok {
+							out[k] = true
+						}
+					}
+				}
+				return true
+			})
+		}
+	}
+	if s.numbers == nil {
+		s.numbers = map[string]map[int]bool{}
+	}
+	s.numbers[layer.eid] = out
+	return out
+}
+
+func (s *levelSet) newNumbering(layer *layerRecord) *numbering {
+	n := &numbering{empty: "0", taken: s.numbersOf(layer), of: map[string]int{}, names: map[int]string{}, next: 1}
 	var legend []legendEntry
 	if layer.def != nil {
 		legend = layer.def.legend
@@ -147,7 +208,7 @@ func newNumbering(layer *layerRecord) *numbering {
 	}
 	n.of[n.empty] = 0
 	for _, e := range legend {
-		if k, ok := arrayIndex(e.key); ok && k > 0 && k < math.MaxInt32 {
+		if k, ok := keyNumber(e.key); ok {
 			n.of[e.key] = k
 			n.next = max(n.next, k+1)
 		}
@@ -163,6 +224,9 @@ func (n *numbering) add(key string) int {
 	if k, ok := n.of[key]; ok {
 		return k
 	}
+	for n.taken[n.next] {
+		n.next++
+	}
 	n.of[key] = n.next
 	n.names[n.next] = key
 	n.next++
@@ -170,10 +234,8 @@ func (n *numbering) add(key string) int {
 }
 
 func (n *numbering) number(v value) int {
-	key := jsonfile.Text(v)
-	if _, isNumber := jsonfile.Number(v); isNumber {
-		key = v.Raw
-	} else if key == "" {
+	key := keyOf(v)
+	if key == "" {
 		n.odd++
 		return 0
 	}
@@ -184,23 +246,13 @@ func (n *numbering) number(v value) int {
 			return 0
 		}
 		n.unknown = append(n.unknown, key)
-		if i, isIndex := arrayIndex(key); isIndex && i > 0 && i < math.MaxInt32 && n.isFree(i) {
-			n.of[key], n.next = i, max(n.next, i+1)
+		if i, isNumber := keyNumber(key); isNumber && n.taken[i] {
+			n.of[key] = i
 			return i
 		}
 		k = n.add(key)
 	}
 	return k
-}
-
-// isFree reports whether no key has a number.
-func (n *numbering) isFree(i int) bool {
-	for _, v := range n.of {
-		if v == i {
-			return false
-		}
-	}
-	return true
 }
 
 func (n *numbering) name(i int) string { return n.names[i] }
@@ -311,22 +363,12 @@ func (im *levelImport) hasSolidGrid(l *levelRecord) bool {
 		if layer.kind() != kindGrid {
 			continue
 		}
-		n := newNumbering(layer)
-		found := false
-		solid := func(v value) bool {
+		n, found := im.set.newNumbering(layer), false
+		layer.eachCell(func(v value) bool {
 			k := n.number(v)
 			found = k != 0 && im.b.IsSolidValue(layer.name, k, n.name(k))
 			return !found
-		}
-		for _, key := range []string{"grid", "grid2D"} {
-			layer.object[key].ForEach(func(_, v value) bool {
-				if v.IsArray() {
-					v.ForEach(func(_, v value) bool { return solid(v) })
-					return !found
-				}
-				return solid(v)
-			})
-		}
+		})
 		if found {
 			return true
 		}

@@ -21,6 +21,7 @@ import (
 type levelSet struct {
 	project *project // nil where it was not found
 	levels  []*levelRecord
+	numbers map[string]map[int]bool // see numbersOf
 	issues  importers.Issues
 }
 
