@@ -2,6 +2,7 @@ package svg
 
 import (
 	"math"
+	"strings"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -117,8 +118,8 @@ func (im *drawing) clipped(n *xmlfile.Node, id string, s scope) *clip {
 		im.visits++
 		to, m := c, m
 		if c.Name == "use" {
-			x, _ := length(c.Attr("x"), s.view.width)
-			y, _ := length(c.Attr("y"), s.view.height)
+			x, _ := im.number(c, "x", s.view.width)
+			y, _ := im.number(c, "y", s.view.height)
 			own, _ := parseTransform(c.Attr("transform"))
 			m = m.After(own).After(moved(x, y))
 			href := c.Attr("href")
@@ -130,11 +131,11 @@ func (im *drawing) clipped(n *xmlfile.Node, id string, s scope) *clip {
 			}
 			to = im.ids[href[1:]]
 		}
-		style := im.sheet.of(to)
+		style := im.styleOf(to)
 		if style["display"] == "none" {
 			continue
 		}
-		own, _ := parseTransform(style["transform"])
+		own, _ := parseTransform(transformOf(style))
 		list, ok, _ := im.outlineOf(to, s.view)
 		if !ok {
 			if to.Name == "text" {
@@ -157,6 +158,84 @@ func (im *drawing) clipped(n *xmlfile.Node, id string, s scope) *clip {
 		}
 	}
 	return s.clip.within(im, n, area)
+}
+
+// clipShape reads a shape of CSS that clips an element, in the element's own frame. It is measured by the element's box, or by the viewport.
+func (im *drawing) clipShape(n *xmlfile.Node, text string, v viewport) (list []subpath, evenOdd, ok bool) {
+	name, rest, isFunction := strings.Cut(text, "(")
+	if !isFunction {
+		return nil, false, false
+	}
+	end := closing(rest)
+	args, box := strings.TrimSpace(rest[:end]), collision.AABB{}
+	switch of := strings.TrimSpace(rest[min(end+1, len(rest)):]); of {
+	case "", "fill-box", "border-box", "content-box", "padding-box":
+		if box, ok = im.boxOf(n, v); !ok {
+			return nil, false, false
+		}
+	case "view-box":
+		box.Max = level.Vec{X: v.width, Y: v.height}
+	default:
+		return nil, false, false
+	}
+	size := box.Max.Sub(box.Min)
+	numbers := func(text string, wholes ...float64) (out []float64, ok bool) {
+		for i, field := range strings.Fields(text) {
+			x, ok := length(field, wholes[i%len(wholes)])
+			if !ok {
+				return nil, false
+			}
+			out = append(out, x)
+		}
+		return out, true
+	}
+	switch name {
+	case "inset":
+		a, ok := numbers(args, size.Y, size.X)
+		if !ok || len(a) == 0 || len(a) > 4 {
+			return nil, false, false
+		}
+		at := func(i int) float64 { return a[[...][4]int{{}, {0, 1, 0, 1}, {0, 1, 2, 1}, {0, 1, 2, 3}}[len(a)-1][i]] }
+		lo, hi := box.Min.Add(level.Vec{X: at(3), Y: at(0)}), box.Max.Sub(level.Vec{X: at(1), Y: at(2)})
+		if lo.X < hi.X && lo.Y < hi.Y { // else nothing is left
+			list = []subpath{polygon([]level.Vec{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}}, true)}
+		}
+		return list, false, true
+	case "polygon":
+		var points []level.Vec
+		for i, part := range strings.Split(args, ",") {
+			if part = strings.TrimSpace(part); i == 0 && (part == "evenodd" || part == "nonzero") {
+				evenOdd = part == "evenodd"
+				continue
+			}
+			a, ok := numbers(part, size.X, size.Y)
+			if !ok || len(a) != 2 {
+				return nil, false, false
+			}
+			points = append(points, box.Min.Add(level.Vec{X: a[0], Y: a[1]}))
+		}
+		return []subpath{polygon(points, true)}, evenOdd, true
+	case "circle", "ellipse":
+		radius, place, hasPlace := strings.Cut(" "+args+" ", " at ")
+		center := []float64{float64(size.X / 2), float64(size.Y / 2)}
+		if hasPlace {
+			if center, ok = numbers(place, size.X, size.Y); !ok || len(center) != 2 {
+				return nil, false, false
+			}
+		}
+		r := []float64{min(center[0], size.X-center[0]), min(center[1], size.Y-center[1])} // closest-side
+		wholes := []float64{size.X, size.Y}
+		if name == "circle" {
+			r, wholes = []float64{min(r[0], r[1])}, []float64{size.Len() / math.Sqrt2}
+		}
+		if radius = strings.TrimSpace(radius); radius != "" && radius != "closest-side" {
+			if r, ok = numbers(radius, wholes...); !ok || len(r) != len(wholes) {
+				return nil, false, false
+			}
+		}
+		return ellipse(box.Min.X+center[0], box.Min.Y+center[1], r[0], r[len(r)-1]), false, true
+	}
+	return nil, false, false
 }
 
 // boxOf is the box around a shape, in its own frame; ok is false for other elements, and for a shape without extent.

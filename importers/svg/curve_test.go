@@ -59,7 +59,7 @@ func TestTolerance(t *testing.T) {
 
 // curveOf is many points of an element, each computed by the definition of its curve.
 func curveOf(t *rapid.T, body, transform string) []level.Vec {
-	im := &drawing{paths: map[*xmlfile.Node]pathData{}}
+	im := &drawing{paths: map[*xmlfile.Node]pathData{}, styles: map[*xmlfile.Node]map[string]string{}}
 	n, err := xmlfile.Parse("x.svg", []byte(body), func(string) bool { return false })
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,6 +30,7 @@ var (
 	errNoDrawing = errors.New("this is XML, and no SVG drawing")
 	errFrame     = errors.New("the drawing's viewBox has no size that can be used")
 	errPoints    = errors.New("its points cannot be read to the end")
+	errSheets    = errors.New("there are too many")
 	errTooMuch   = errors.New("what is drawn, uses taken together, is beyond the limit")
 )
 
@@ -46,6 +49,7 @@ type drawing struct {
 	root   *xmlfile.Node
 	ids    map[string]*xmlfile.Node
 	sheet  sheet
+	sheets []string // the names of those in other files
 	styles map[*xmlfile.Node]map[string]string
 	paths  map[*xmlfile.Node]pathData
 
@@ -69,6 +73,7 @@ type drawing struct {
 	items          int            // of all layers
 	known          map[string]int // how many things have each id
 	issues         importers.Issues
+	leftOut        bool                // something is not imported as it is drawn
 	counts         map[string]int      // of what is told once, by the message
 	places         map[string][]string // of the first of them
 	order          []string            // of the messages
@@ -123,8 +128,12 @@ func newDrawing(ctx context.Context, src *importers.Source, root *xmlfile.Node, 
 		keepsCurves:   keepsCurves,
 		isIllustrator: strings.Contains(string(src.Data[:min(len(src.Data), 4096)]), "Adobe Illustrator"),
 	}
+	im.sheet.root, im.sheet.load = root, im.loadSheet
+	for _, m := range sheetNames.FindAllStringSubmatch(string(src.Data[:min(len(src.Data), 4096)]), -1) {
+		im.loadSheet(m[1] + m[2])
+	}
 	im.index(root)
-	im.sheet.findParents(root)
+	im.sheet.findParents()
 	im.top = topOf(root)
 	return im
 }
@@ -135,7 +144,11 @@ func (im *drawing) index(n *xmlfile.Node) {
 		im.ids[id] = n
 	}
 	if n.Name == "style" && isDrawn(n) {
-		im.sheet.parse(n.Text)
+		if isForScreens(strings.TrimSpace(n.Attr("media"))) {
+			im.sheet.parse(n.Text)
+		} else {
+			im.sheet.skipped++
+		}
 	}
 	if isLayer(n) {
 		im.hasLayers = true
@@ -143,6 +156,27 @@ func (im *drawing) index(n *xmlfile.Node) {
 	for _, c := range n.Children {
 		im.index(c)
 	}
+}
+
+// sheetNames finds the style sheets that stand before the drawing.
+var sheetNames = regexp.MustCompile(`<\?xml-stylesheet\s[^>]*href\s*=\s*(?:"([^"]*)"|'([^']*)')`)
+
+// loadSheet reads a style sheet beside the drawing.
+func (im *drawing) loadSheet(name string) {
+	const most = 16
+	if slices.Contains(im.sheets, name) {
+		return
+	}
+	im.sheets = append(im.sheets, name)
+	data, err := []byte(nil), error(errSheets)
+	if len(im.sheets) <= most {
+		data, err = im.src.ReadNeighbour(path.Clean(name))
+	}
+	if err != nil {
+		im.issue(importers.Warning, im.root, "the style sheet %q was not applied: %v", name, err)
+		return
+	}
+	im.sheet.parse(string(data))
 }
 
 // isDrawn reports whether an element is SVG's own.
@@ -223,6 +257,7 @@ const (
 	clippedAway = "%d shapes lie outside of their clip path and were left out"
 	sceneries   = "%d shapes were left out: by their names they are scenery; a rule that names them imports them"
 	curves      = "%d curved outlines became polygons or chains, within a quarter of a pixel"
+	unread      = "values of styles or sizes of %d elements are not understood and were not applied"
 	cut         = "%d outlines have more than 2048 points and were cut into several colliders"
 )
 
@@ -231,7 +266,7 @@ func (im *drawing) sayCounts() {
 	for _, message := range im.order {
 		severity := importers.Note
 		switch message {
-		case masked, clippedLine:
+		case masked, clippedLine, unread:
 			severity = importers.Warning
 		case foreign:
 			severity = importers.Loss
@@ -267,6 +302,7 @@ func (im *drawing) draw() error {
 	if im.sheet.tries > maxTries {
 		im.issue(importers.Warning, im.root, "its style rules ask for more than can be looked at; some were not applied")
 	}
+	im.leftOut = im.counts[hidden]+im.counts[unpainted]+im.counts[texts]+im.counts[foreign]+im.counts[clippedAway] > 0
 	im.sayCounts()
 	if !im.hasSize {
 		im.measure()
@@ -317,12 +353,12 @@ func isChosen(n *xmlfile.Node) bool {
 
 // enter is the scope in an element; ok is false where it is not drawn.
 func (im *drawing) enter(n *xmlfile.Node, s scope) (inner scope, ok bool) {
-	style, known := im.styles[n]
-	if !known {
-		style = im.sheet.of(n)
-		im.styles[n] = style
-	}
+	style := im.styleOf(n)
 	s.look = s.look.with(style)
+	s.look.fill, s.look.stroke = im.paint(s.look.fill), im.paint(s.look.stroke)
+	if _, ok := length(style["stroke-width"], 1); !ok && isOdd(style["stroke-width"]) || isMoved(style) {
+		im.count(n, unread)
+	}
 	if a := style["opacity"]; a != "" {
 		s.alpha = float64(s.alpha * opacity(a))
 	}
@@ -330,7 +366,7 @@ func (im *drawing) enter(n *xmlfile.Node, s scope) (inner scope, ok bool) {
 		im.count(n, hidden)
 		return s, false
 	}
-	if t := style["transform"]; t != "" {
+	if t := transformOf(style); t != "" {
 		m, err := parseTransform(t)
 		if err != nil {
 			im.issue(importers.Warning, n, "%v", err)
@@ -349,8 +385,78 @@ func (im *drawing) enter(n *xmlfile.Node, s scope) (inner scope, ok bool) {
 	}
 	if ref, ok := urlOf(style["clip-path"]); ok {
 		s.clip = im.clipped(n, ref, s)
+	} else if text := style["clip-path"]; isOdd(text) && text != "none" {
+		if list, evenOdd, ok := im.clipShape(n, text, s.view); !ok {
+			im.count(n, unread)
+		} else if area, ok := im.areaOf(n, list, s.matrix, evenOdd); ok {
+			s.clip = s.clip.within(im, n, area)
+		}
 	}
 	return s, true
+}
+
+// styleOf is what the style of an element says, once.
+func (im *drawing) styleOf(n *xmlfile.Node) map[string]string {
+	style, known := im.styles[n]
+	if !known {
+		style = im.sheet.of(n)
+		im.styles[n] = style
+	}
+	return style
+}
+
+// attr is an attribute of an element, or what its style says in its place.
+func (im *drawing) attr(n *xmlfile.Node, name string) string {
+	if v := im.styleOf(n)[name]; isOdd(v) && slices.Contains(geometry, name) {
+		return v
+	}
+	return n.Attr(name)
+}
+
+// number is a length that an element has. One that is not understood is 0, and counted.
+func (im *drawing) number(n *xmlfile.Node, name string, whole float64) (x float64, ok bool) {
+	text := im.attr(n, name)
+	if x, ok = length(text, whole); !ok && isOdd(text) {
+		im.count(n, unread)
+	}
+	return x, ok
+}
+
+// isOdd reports whether a value is none of the words that every property has.
+func isOdd(value string) bool {
+	return !slices.Contains([]string{"", "auto", "inherit", "initial", "unset", "revert", "revert-layer"}, value)
+}
+
+// isMoved reports whether a style moves or scales an element in a way that is not known.
+func isMoved(style map[string]string) bool {
+	isSet := func(name string, plain ...string) bool {
+		return isOdd(style[name]) && !slices.Contains(plain, style[name])
+	}
+	return isSet("offset-path", "none") || isSet("zoom", "1", "normal", "100%") || isSet("transform-box", "view-box") && transformOf(style) != ""
+}
+
+// transformOf is the transform of an element, behind those that have properties of their own.
+func transformOf(style map[string]string) string {
+	out := ""
+	for _, name := range []string{"translate", "rotate", "scale"} {
+		if v := style[name]; isOdd(v) && v != "none" {
+			out += name + "(" + v + ") "
+		}
+	}
+	if t := style["transform"]; isOdd(t) {
+		out += t
+	}
+	return out
+}
+
+// paint is a paint, or what stands behind one that names nothing in the drawing.
+func (im *drawing) paint(text string) string {
+	id, isLocal := urlOf(text)
+	if !isLocal || im.ids[id] != nil {
+		return text
+	}
+	_, rest, _ := strings.Cut(text, ")")
+	return cmp.Or(strings.TrimSpace(rest), "none")
 }
 
 // transformOrigin is the point that a transform is about, where it is not the origin.
@@ -479,8 +585,8 @@ func (im *drawing) use(n *xmlfile.Node, s scope) error {
 		return nil
 	}
 	s.uses = append(slices.Clip(s.uses), to)
-	x, _ := length(n.Attr("x"), s.view.width)
-	y, _ := length(n.Attr("y"), s.view.height)
+	x, _ := im.number(n, "x", s.view.width)
+	y, _ := im.number(n, "y", s.view.height)
 	s.matrix = s.matrix.After(moved(x, y))
 	if name := im.label(n); name != "" && !isGenerated(name) {
 		s.names = append(slices.Clip(s.names), name)
@@ -516,15 +622,15 @@ func (im *drawing) use(n *xmlfile.Node, s scope) error {
 func (im *drawing) nested(n, sized *xmlfile.Node, s scope) (inner scope, ok bool) {
 	size := func(name string, whole float64) float64 {
 		for _, from := range []*xmlfile.Node{sized, n} {
-			if x, ok := length(from.Attr(name), whole); ok {
+			if x, ok := im.number(from, name, whole); ok {
 				return x
 			}
 		}
 		return whole
 	}
 	if n.Name == "svg" {
-		x, _ := length(n.Attr("x"), s.view.width)
-		y, _ := length(n.Attr("y"), s.view.height)
+		x, _ := im.number(n, "x", s.view.width)
+		y, _ := im.number(n, "y", s.view.height)
 		s.matrix = s.matrix.After(moved(x, y))
 	}
 	v := viewport{size("width", s.view.width), size("height", s.view.height)}
@@ -636,15 +742,15 @@ func (im *drawing) pointOf(n *xmlfile.Node, s scope) (at level.Vec, ok bool) {
 		return at, false
 	}
 	for _, name := range []string{"r", "rx", "ry"} {
-		if x, ok := length(n.Attr(name), 1); ok && x != 0 {
+		if x, ok := im.number(n, name, 1); ok && x != 0 {
 			return at, false
 		}
 	}
 	if name := im.label(n); name == "" || isGenerated(name) {
 		return at, false
 	}
-	x, _ := length(n.Attr("cx"), s.view.width)
-	y, _ := length(n.Attr("cy"), s.view.height)
+	x, _ := im.number(n, "cx", s.view.width)
+	y, _ := im.number(n, "cy", s.view.height)
 	at = s.matrix.Apply(level.Vec{X: x, Y: y})
 	return at, inReach(at)
 }

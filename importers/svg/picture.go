@@ -27,10 +27,10 @@ func (im *drawing) picture(n *xmlfile.Node, s scope) {
 	if s.look.isInvisible {
 		return
 	}
-	x, _ := length(n.Attr("x"), s.view.width)
-	y, _ := length(n.Attr("y"), s.view.height)
-	w, _ := length(n.Attr("width"), s.view.width)
-	h, _ := length(n.Attr("height"), s.view.height)
+	x, _ := im.number(n, "x", s.view.width)
+	y, _ := im.number(n, "y", s.view.height)
+	w, _ := im.number(n, "width", s.view.width)
+	h, _ := im.number(n, "height", s.view.height)
 	im.pictures = append(im.pictures, picture{n, s.matrix.After(moved(x, y)), w, h, s.alpha})
 }
 

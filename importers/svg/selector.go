@@ -18,7 +18,8 @@ type compound struct {
 // selector is a compound, and those that must stand above its element, the nearest first.
 type selector struct {
 	compound
-	above []compound
+	above  []compound
+	isRoot bool // it is for the drawing itself
 }
 
 // attribute is what a selector asks of one: to be there, or how its value lies to a text.
@@ -69,6 +70,9 @@ func (c *compound) matches(n *xmlfile.Node, classes []string) bool {
 // weight says which of two selectors holds.
 func (s *selector) weight() int {
 	n := s.compound.weight()
+	if s.isRoot {
+		n += 10
+	}
 	for i := range s.above {
 		n += s.above[i].weight()
 	}
@@ -111,8 +115,14 @@ func (s *sheet) isBelow(n *xmlfile.Node, above []compound) bool {
 }
 
 // findParents notes what each element stands in, if a rule asks for it.
-func (s *sheet) findParents(root *xmlfile.Node) {
-	if !slices.ContainsFunc(s.compound, func(r *rule) bool { return len(r.above) > 0 }) {
+func (s *sheet) findParents() {
+	if slices.ContainsFunc(s.compound, func(r *rule) bool { return len(r.above) > 0 }) {
+		s.noteParents()
+	}
+}
+
+func (s *sheet) noteParents() {
+	if s.parents != nil {
 		return
 	}
 	s.parents = map[*xmlfile.Node]*xmlfile.Node{}
@@ -123,7 +133,7 @@ func (s *sheet) findParents(root *xmlfile.Node) {
 			walk(c)
 		}
 	}
-	walk(root)
+	walk(s.root)
 }
 
 // selectorList is the selectors of a list with commas, of which texts and brackets may hold some too.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -16,7 +17,7 @@ import (
 func (im *drawing) outlineOf(n *xmlfile.Node, v viewport) (list []subpath, ok bool, warning error) {
 	across := math.Sqrt(float64((float64(v.width*v.width) + float64(v.height*v.height)) / 2))
 	number := func(name string, whole float64) float64 {
-		x, _ := length(n.Attr(name), whole)
+		x, _ := im.number(n, name, whole)
 		return x
 	}
 	switch n.Name {
@@ -24,12 +25,12 @@ func (im *drawing) outlineOf(n *xmlfile.Node, v viewport) (list []subpath, ok bo
 		list, err := im.pathOf(n)
 		return list, true, err
 	case "rect":
-		return rectangle(n, number("x", v.width), number("y", v.height), number("width", v.width), number("height", v.height), v), true, nil
+		return im.rectangle(n, number("x", v.width), number("y", v.height), number("width", v.width), number("height", v.height), v), true, nil
 	case "circle":
 		r := number("r", across)
 		return ellipse(number("cx", v.width), number("cy", v.height), r, r), true, nil
 	case "ellipse":
-		rx, ry := radii(n, v)
+		rx, ry := im.radii(n, v)
 		return ellipse(number("cx", v.width), number("cy", v.height), rx, ry), true, nil
 	case "line":
 		from, to := level.Vec{X: number("x1", v.width), Y: number("y1", v.height)}, level.Vec{X: number("x2", v.width), Y: number("y2", v.height)}
@@ -75,9 +76,9 @@ func ellipse(cx, cy, rx, ry float64) []subpath {
 }
 
 // radii are rx and ry of an element. One that is not given is as the other.
-func radii(n *xmlfile.Node, v viewport) (rx, ry float64) {
-	rx, hasX := length(n.Attr("rx"), v.width)
-	ry, hasY := length(n.Attr("ry"), v.height)
+func (im *drawing) radii(n *xmlfile.Node, v viewport) (rx, ry float64) {
+	rx, hasX := im.number(n, "rx", v.width)
+	ry, hasY := im.number(n, "ry", v.height)
 	if !hasX {
 		rx = ry
 	}
@@ -88,11 +89,11 @@ func radii(n *xmlfile.Node, v viewport) (rx, ry float64) {
 }
 
 // rectangle is a rect element's outline, clockwise on the screen from the top left.
-func rectangle(n *xmlfile.Node, x, y, w, h float64, v viewport) []subpath {
+func (im *drawing) rectangle(n *xmlfile.Node, x, y, w, h float64, v viewport) []subpath {
 	if !(w > 0 && h > 0) {
 		return nil
 	}
-	rx, ry := radii(n, v)
+	rx, ry := im.radii(n, v)
 	rx, ry = min(max(rx, 0), float64(w/2)), min(max(ry, 0), float64(h/2))
 	corners := []level.Vec{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}
 	if rx == 0 || ry == 0 {
@@ -127,7 +128,13 @@ func rectangle(n *xmlfile.Node, x, y, w, h float64, v viewport) []subpath {
 func (im *drawing) pathOf(n *xmlfile.Node) ([]subpath, error) {
 	known, ok := im.paths[n]
 	if !ok {
-		known.list, known.err = parsePath(n.Attr("d"))
+		d := im.attr(n, "d")
+		if text, ok := strings.CutPrefix(d, "path("); ok {
+			d = strings.Trim(strings.TrimSuffix(text, ")"), blanks+`"'`)
+		}
+		if d != "none" {
+			known.list, known.err = parsePath(d)
+		}
 		im.paths[n] = known
 	}
 	return known.list, known.err

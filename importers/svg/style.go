@@ -2,7 +2,9 @@ package svg
 
 import (
 	"cmp"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fillet/importers/xmlfile"
@@ -14,18 +16,34 @@ var properties = []string{
 	"stroke-linejoin", "stroke-linecap", "vector-effect", "transform", "transform-origin", "clip-path", "mask", "overflow",
 }
 
-// isProperty reports whether a property is one of those.
+// geometry are properties that only styles have: of attributes their elements are asked. Those that bring lengths need a unit.
+var (
+	lengths  = []string{"x", "y", "width", "height", "rx", "ry", "r", "cx", "cy"}
+	geometry = append([]string{"d", "translate", "rotate", "scale", "transform-box", "offset-path", "zoom"}, lengths...)
+)
+
+// initials are the values of what elements inherit where nothing is said.
+var initials = map[string]string{
+	"fill": "black", "stroke": "none", "fill-opacity": "1", "stroke-opacity": "1", "stroke-width": "1", "stroke-linejoin": "miter",
+	"stroke-linecap": "butt", "fill-rule": "nonzero", "clip-rule": "nonzero", "visibility": "visible",
+}
+
+// isProperty reports whether a property is one that attributes have as well.
 func isProperty(name string) bool { return slices.Contains(properties, name) }
 
 // declarations are values of properties; the important ones hold against others.
 type declarations struct{ normal, important map[string]string }
 
 func (d *declarations) set(name, value string) {
-	name = strings.ToLower(strings.TrimSpace(name))
-	if !isProperty(name) {
-		return
+	if name = strings.TrimSpace(name); !strings.HasPrefix(name, "--") {
+		name = strings.ToLower(name)
 	}
 	value = strings.TrimSpace(value)
+	switch {
+	case isProperty(name), strings.HasPrefix(name, "--"):
+	case !slices.Contains(geometry, name), slices.Contains(lengths, name) && isBare(value):
+		return
+	}
 	to := &d.normal
 	if v, ok := strings.CutSuffix(value, "important"); ok {
 		if v, ok = strings.CutSuffix(strings.TrimSpace(v), "!"); ok {
@@ -36,6 +54,12 @@ func (d *declarations) set(name, value string) {
 		*to = map[string]string{}
 	}
 	(*to)[name] = value
+}
+
+// isBare reports whether a length has no unit. Styles have none such but 0.
+func isBare(value string) bool {
+	x, err := strconv.ParseFloat(value, 64)
+	return err == nil && x != 0
 }
 
 // parseDeclarations reads what stands in a style attribute, or between the braces of a rule.
@@ -71,6 +95,10 @@ type sheet struct {
 	tries    int
 	count    int
 	skipped  int // selectors that ask for what is not known, or too many
+
+	root *xmlfile.Node
+	vars map[*xmlfile.Node]map[string]string // the custom properties of elements, their own and inherited
+	load func(name string)                   // reads another style sheet
 }
 
 // parse reads the text of a style element.
@@ -78,16 +106,17 @@ func (s *sheet) parse(text string) {
 	text = withoutComments(text)
 	for {
 		head, rest, ok := strings.Cut(text, "{")
+		for at := strings.IndexByte(head, ';'); at >= 0; at = strings.IndexByte(head, ';') {
+			s.statement(strings.TrimSpace(head[:at]))
+			head = head[at+1:]
+		}
 		if !ok {
 			return
-		}
-		for at := strings.IndexByte(head, ';'); at >= 0; at = strings.IndexByte(head, ';') { // @import and the like
-			head = head[at+1:]
 		}
 		head = strings.TrimSpace(head)
 		if strings.HasPrefix(head, "@") {
 			text = behindBlock(rest)
-			if strings.HasPrefix(head, "@media") || strings.HasPrefix(head, "@supports") {
+			if word := strings.Fields(head + " ")[0]; !slices.Contains(otherBlocks, word) {
 				s.skipped++
 			}
 			continue
@@ -103,6 +132,32 @@ func (s *sheet) parse(text string) {
 		}
 	}
 }
+
+// otherBlocks are those that hold no rules for elements.
+var otherBlocks = []string{"@font-face", "@keyframes", "@-webkit-keyframes", "@page", "@counter-style", "@property", "@font-feature-values"}
+
+// statement takes in a statement without a block: an @import reads another sheet, unless it is for some media only.
+func (s *sheet) statement(text string) {
+	rest, ok := strings.CutPrefix(text, "@import")
+	if !ok {
+		return // @charset, @namespace
+	}
+	rest = strings.TrimSpace(rest)
+	end := strings.IndexByte(rest, ')') + 1
+	if !strings.HasPrefix(rest, "url(") {
+		end = 1 + strings.IndexAny(rest[min(1, len(rest)):], `"'`) + 1
+	}
+	name, media := rest[:min(max(end, 0), len(rest))], strings.TrimSpace(rest[min(max(end, 0), len(rest)):])
+	name = strings.Trim(strings.TrimSuffix(strings.TrimPrefix(name, "url("), ")"), blanks+`"'`)
+	if name == "" || !isForScreens(media) {
+		s.skipped++
+		return
+	}
+	s.load(name)
+}
+
+// isForScreens reports whether a list of media surely has the screen.
+func isForScreens(media string) bool { return media == "" || media == "all" || media == "screen" }
 
 // behindBlock is what follows a block with others in it.
 func behindBlock(text string) string {
@@ -134,6 +189,10 @@ func withoutComments(text string) string {
 
 // add adds a rule for one selector.
 func (s *sheet) add(text string, d declarations) {
+	isRoot := text == ":root"
+	if isRoot {
+		text = "*"
+	}
 	one, ok := parseSelector(text)
 	if !ok {
 		s.skipped++
@@ -142,6 +201,8 @@ func (s *sheet) add(text string, d declarations) {
 	s.count++
 	key := ""
 	switch {
+	case isRoot:
+		key, one.isRoot = text+":root", true
 	case len(one.above) > 0 || len(one.attributes) > 0:
 	case one.id == "" && len(one.classes) == 0:
 		key = cmp.Or(one.element, "*")
@@ -199,6 +260,9 @@ func (s *sheet) of(n *xmlfile.Node) map[string]string {
 		}
 		take("*")
 		take(n.Name)
+		if n == s.root {
+			take("*:root")
+		}
 		for _, c := range classes {
 			take("." + c)
 		}
@@ -231,7 +295,91 @@ func (s *sheet) of(n *xmlfile.Node) map[string]string {
 	for name, v := range own.important {
 		set(name, v)
 	}
+	for name, v := range out {
+		if strings.Contains(v, "var(") && !strings.HasPrefix(name, "--") {
+			if v, ok := s.substituted(v, s.varsOf(n, out), 0); ok {
+				out[name] = v
+			} else {
+				delete(out, name) // as if it were not there
+			}
+		}
+	}
 	return out
+}
+
+// varsOf is the custom properties of an element, of which its own style is known or nil.
+func (s *sheet) varsOf(n *xmlfile.Node, style map[string]string) map[string]string {
+	if n == nil {
+		return nil
+	}
+	if known, ok := s.vars[n]; ok {
+		return known
+	}
+	if s.vars == nil {
+		s.vars = map[*xmlfile.Node]map[string]string{}
+		s.noteParents()
+	}
+	s.vars[n] = nil // of rules that use what they set
+	if style == nil {
+		style = s.of(n)
+	}
+	own := s.varsOf(s.parents[n], nil)
+	isOwn := false
+	for name, v := range style {
+		if strings.HasPrefix(name, "--") {
+			if !isOwn {
+				if own, isOwn = maps.Clone(own), true; own == nil {
+					own = map[string]string{}
+				}
+			}
+			own[name] = v
+		}
+	}
+	s.vars[n] = own
+	return own
+}
+
+// substituted is a value with custom properties in place of var(); ok is false where one has no value.
+func (s *sheet) substituted(value string, vars map[string]string, depth int) (_ string, ok bool) {
+	const most, longest = 16, 1 << 16 // in each other, bytes
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(value, "var(")
+		b.WriteString(before)
+		if !found || depth == most || b.Len() > longest {
+			return b.String(), !found
+		}
+		end := closing(rest)
+		name, fallback, hasFallback := strings.Cut(rest[:end], ",")
+		v, isSet := vars[strings.TrimSpace(name)]
+		if !isSet {
+			if !hasFallback {
+				return "", false
+			}
+			v = strings.TrimSpace(fallback)
+		}
+		if v, ok = s.substituted(v, vars, depth+1); !ok {
+			return "", false
+		}
+		b.WriteString(v)
+		value = rest[min(end+1, len(rest)):]
+	}
+}
+
+// closing is where the bracket closes in which a text begins.
+func closing(text string) int {
+	depth := 1
+	for i := range len(text) {
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return len(text)
 }
 
 func classesOf(n *xmlfile.Node) []string {
@@ -254,8 +402,11 @@ var defaultLook = look{fill: "black", stroke: "none", fillOpacity: 1, strokeOpac
 // with is the look with what an element says of its own.
 func (l look) with(style map[string]string) look {
 	for name, value := range style {
-		if value == "inherit" || value == "" {
+		switch value {
+		case "inherit", "unset", "revert", "revert-layer", "":
 			continue
+		case "initial":
+			value = initials[name]
 		}
 		switch name {
 		case "fill":
@@ -295,13 +446,13 @@ func opacity(text string) float64 {
 // isPaint reports whether something is drawn with a paint.
 func isPaint(paint string) bool {
 	p := strings.ToLower(strings.TrimSpace(paint))
-	if strings.HasPrefix(p, "url(") { // what comes behind is for where the address leads nowhere
+	if strings.HasPrefix(p, "url(") {
 		return true
 	}
 	if p == "none" || p == "transparent" {
 		return false
 	}
-	if args, ok := strings.CutPrefix(p, "rgba("); ok {
+	if name, args, ok := strings.Cut(p, "("); ok && slices.Contains([]string{"rgb", "rgba", "hsl", "hsla"}, name) {
 		list := strings.FieldsFunc(strings.TrimSuffix(args, ")"), func(r rune) bool { return strings.ContainsRune(", /\t", r) })
 		return len(list) < 4 || opacity(list[3]) > 0
 	}

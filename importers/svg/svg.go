@@ -8,6 +8,7 @@ package svg
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"path"
 	"path/filepath"
@@ -75,6 +76,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 	b.Has([]string{im.name}, true)
 	b.HasNamedIDs()
 	b.Level(level.Place{Level: im.name, ID: im.name, Size: settings.Size})
+	made, scenery := 0, "" // scenery is the layer of the first shape that is left out as such
 	for _, l := range im.layers {
 		if err := b.Layer(l.name, "", level.LayerPlace{Layer: l.name, ID: l.id}); err != nil {
 			return nil, err
@@ -87,6 +89,7 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 			if e.isScenery {
 				if _, isNamed := b.Mapping().FindEntity(e.entity); !isNamed {
 					im.count(e.node, sceneries)
+					scenery = cmp.Or(scenery, l.name)
 					continue
 				}
 			}
@@ -101,10 +104,19 @@ func (Importer) Import(ctx context.Context, src *importers.Source, opts importer
 			if err != nil {
 				return nil, err
 			}
+			made++
 			if c != nil && !opts.Mapping.HasRules() && e.own != nil {
 				restore(c, e.own)
 			}
 		}
+	}
+	switch {
+	case made > 0:
+	case scenery != "":
+		im.issue(importers.Warning, im.root, "nothing is left of the drawing, as names say that all is scenery; the rule {layer: %q, role: solid} "+
+			"under entities imports it", scenery)
+	case im.leftOut:
+		im.issue(importers.Warning, im.root, "nothing is left of the drawing; the notes say why")
 	}
 	im.sayCounts()
 	b.AddIssues(&im.issues)

@@ -68,7 +68,7 @@ func (im *drawing) readFrame() error {
 	n := im.root
 	box, hasBox := parseViewBox(n)
 	size := func(name string, whole float64) (float64, bool) {
-		text := n.Attr(name)
+		text := im.attr(n, name)
 		if text == "" || text == "auto" || strings.HasSuffix(strings.TrimSpace(text), "%") && !hasBox {
 			return 0, false
 		}
