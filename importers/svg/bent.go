@@ -157,7 +157,7 @@ func bent(outline [][]level.Vec, paths []*loop) (placed, bool) {
 			around += loop[(i+1)%len(loop)].Sub(a).Len()
 		}
 	}
-	p.shape = s
+	p.shape, p.baked = s, true
 	return p, math.Abs(baked.Mass().Area-math.Abs(want)) <= float64(importers.RoundTolerance*around)
 }
 

@@ -70,6 +70,7 @@ type drawing struct {
 	crossings      int // of edges, beyond a few for each edge
 	drawn          int // points of what is filled
 	filled         map[filledKey]filled
+	clipper        region.Clipper
 	items          int            // of all layers
 	known          map[string]int // how many things have each id
 	issues         importers.Issues
@@ -823,6 +824,7 @@ func (im *drawing) fill(n *xmlfile.Node, s scope, list []subpath, add func(place
 		p := shapeOf(outline, loops, isBox, im.keepsCurves)
 		if n.Attr("data-rounding") == level.Outset.String() {
 			p = outset(p)
+			p.baked = false
 		}
 		if p.exact && len(p.shape.Points) <= importers.MaxOutline {
 			im.addValid(n, p, add)
@@ -851,6 +853,10 @@ func (im *drawing) fill(n *xmlfile.Node, s scope, list []subpath, add func(place
 
 // addValid adds a shape that a document takes; another one is a loss.
 func (im *drawing) addValid(n *xmlfile.Node, p placed, add func(placed)) {
+	if p.baked {
+		add(p)
+		return
+	}
 	if _, err := p.shape.Bake(); err != nil {
 		im.issue(importers.Loss, n, "a part of it was left out: %v", err)
 		add(placed{})

@@ -69,7 +69,8 @@ func (im *drawing) fillLoops(rule region.FillRule, loops [][]level.Vec) (region.
 	if crossings > crossingPerEdge*edges {
 		im.crossings += crossings - crossingPerEdge*edges
 	}
-	return region.Fill(rule, loops...)
+	area, err := im.clipper.Fill(rule, loops...)
+	return area.Clone(), err
 }
 
 // checkCrossings is the error of a drawing whose edges cross too often, all taken together.

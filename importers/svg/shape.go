@@ -202,6 +202,7 @@ type placed struct {
 	at    level.Vec
 	angle level.Degrees
 	exact bool // it is what the path draws, and not a polygon near it
+	baked bool // a document takes it
 }
 
 // shapeOf is the shape of an outline with holes. Where its loops are those of sorted subpaths, that may be a circle, a
@@ -218,7 +219,7 @@ func shapeOf(outline [][]level.Vec, loops []loop, isBox, keepsCurves bool) place
 	})
 	if list, ok := rounds(paths[0].path); ok && curved && len(outline) == 1 {
 		if c, r, ok := circleOf(list); ok {
-			return placed{level.Shape{Kind: level.Circle, Radius: tidyNumber(r)}, tidy(c), 0, true}
+			return placed{level.Shape{Kind: level.Circle, Radius: tidyNumber(r)}, tidy(c), 0, true, false}
 		}
 		if a, b, r, ok := capsuleOf(list); ok {
 			return capsule(tidy(a), tidy(b), tidyNumber(r))
@@ -242,7 +243,7 @@ func shapeOf(outline [][]level.Vec, loops []loop, isBox, keepsCurves bool) place
 
 func capsule(a, b level.Vec, radius float64) placed {
 	at := middle(a, b)
-	return placed{level.Shape{Kind: level.Capsule, Points: []level.Vec{a.Sub(at), b.Sub(at)}, Radius: radius}, at, 0, true}
+	return placed{level.Shape{Kind: level.Capsule, Points: []level.Vec{a.Sub(at), b.Sub(at)}, Radius: radius}, at, 0, true, false}
 }
 
 // tidy is a point that was computed, without what computing did to its last digits.
@@ -263,7 +264,7 @@ func plain(outline [][]level.Vec, exact bool) placed {
 	for _, h := range outline[1:] {
 		s.Holes = append(s.Holes, relative(h, at))
 	}
-	return placed{s, at, 0, exact}
+	return placed{s, at, 0, exact, false}
 }
 
 func relative(points []level.Vec, to level.Vec) []level.Vec {
@@ -338,6 +339,7 @@ func rounded(outline [][]level.Vec, paths []*loop, keepsCurves bool) (p placed, 
 			around += loop[(i+1)%len(loop)].Sub(a).Len()
 		}
 	}
+	p.baked = true
 	return p, math.Abs(baked.Mass().Area-want) <= float64(importers.RoundTolerance*around)
 }
 
@@ -371,7 +373,7 @@ func boxOf(p placed) placed {
 	}
 	angle := tidyNumber(float64(level.DegreesOf(collision.Atan2(u.Y, u.X))))
 	s := level.Shape{Kind: level.Box, Size: level.Vec{X: u.Len(), Y: v.Len()}, Radius: p.shape.Radius, Rounding: level.Inset}
-	return placed{s.Clamped(), at, level.Degrees(angle), true}
+	return placed{s.Clamped(), at, level.Degrees(angle), true, false}
 }
 
 // pieces cuts an outline that has more points than a polygon may have.

@@ -25,6 +25,10 @@ const discTolerance = 1e-9
 
 // withDiscs is the outline and the holes with the chords of those arcs that discs stand for, and those discs, each once.
 func withDiscs(loops [][]Vec, drawn []outline) (cut [][]Vec, discs []disc) {
+	isRound := func(s collision.Segment) bool { return s.Radius > 0 }
+	if !slices.ContainsFunc(drawn, func(o outline) bool { return slices.ContainsFunc(o.Contour, isRound) }) {
+		return nil, nil
+	}
 	f := discFinder{}
 	for k, o := range drawn {
 		isClockwise := areaOf(loops[k]) > 0

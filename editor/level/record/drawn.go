@@ -494,6 +494,9 @@ func (p *path) outline() (o outline, err error) {
 		if p.corners[i].radius > 0 || p.corners[i].chamfer > 0 {
 			parts++
 		}
+		if t := &p.tracks[i]; t.isCubic && t.t1 > t.t0 && parts <= MaxCurveLines+n {
+			parts += t.lines()
+		}
 	}
 	o.Contour, o.of, o.isTrack = make(collision.Contour, 0, parts), make([]int32, 0, parts), make([]bool, 0, parts)
 	isTrack := false
@@ -617,10 +620,10 @@ func (b *Baked) bakeDetailed(s Shape) error {
 		return err
 	}
 	b.drawn = &s
-	if err := collision.ValidateOutline(loops); err != nil {
-		return placedOn(err, of)
-	}
 	if cut, discs := withDiscs(loops, drawn); len(discs) > 0 {
+		if err := collision.ValidateOutline(loops); err != nil {
+			return placedOn(err, of)
+		}
 		var pieces []collision.Shape
 		var err error
 		if len(cut[0]) > 0 || len(cut) > 1 || len(discs) > 1 { // else it is a circle
