@@ -11,17 +11,14 @@ import (
 // It holds the edges and the nodes of the path, as it grows, by the cells of a
 // grid that they pass through.
 type bridgeGrid struct {
-	ring       *ring
-	min        geom.Vec
-	cell       geom.Vec
-	hair       geom.Vec // more than what rounding can make of a place
-	cols, rows int
-	edges      []bridgeEdge
-	edgeOf     []int32 // of each node: its edge to the next one, or noNode
-	byCell     []int32 // the first entry of each cell
-	entries    []gridEntry
-	nodes      []int32 // the first node of each cell
-	nextNode   []int32
+	plot
+	ring     *ring
+	edges    []bridgeEdge
+	edgeOf   []int32 // of each node: its edge to the next one, or noNode
+	byCell   []int32 // the first entry of each cell
+	entries  []gridEntry
+	nodes    []int32 // the first node of each cell
+	nextNode []int32
 }
 
 type bridgeEdge struct {
@@ -32,28 +29,12 @@ type bridgeEdge struct {
 type gridEntry struct{ edge, next int32 }
 
 func newBridgeGrid(r *ring) *bridgeGrid {
-	box := geom.BoundsOf(r.points)
-	side := max(1, int(math.Sqrt(float64(len(r.points)))/2))
-	size := box.Size()
-	g := &bridgeGrid{
-		ring: r, min: box.Min, cols: side, rows: side,
-		cell: geom.Vec{X: max(size.X/float64(side), math.SmallestNonzeroFloat64), Y: max(size.Y/float64(side), math.SmallestNonzeroFloat64)},
-	}
-	round := float64(64 * geom.CoordinateRounding * box.MaxAbs())
-	g.hair = geom.Vec{X: max(g.cell.X/64, round), Y: max(g.cell.Y/64, round)}
-	g.byCell, g.nodes = make([]int32, side*side), make([]int32, side*side)
+	g := &bridgeGrid{plot: newPlot(r.points, len(r.points)), ring: r}
+	g.byCell, g.nodes = make([]int32, g.cells()), make([]int32, g.cells())
 	for i := range g.byCell {
 		g.byCell[i], g.nodes[i] = noNode, noNode
 	}
 	return g
-}
-
-func (g *bridgeGrid) column(x float64) int {
-	return int(min(max((x-g.min.X)/g.cell.X, 0), float64(g.cols-1)))
-}
-
-func (g *bridgeGrid) row(y float64) int {
-	return int(min(max((y-g.min.Y)/g.cell.Y, 0), float64(g.rows-1)))
 }
 
 // addPath adds the closed path that a node is of.
@@ -72,7 +53,7 @@ func (g *bridgeGrid) addNode(n int32) {
 		g.nextNode, g.edgeOf = append(g.nextNode, noNode), append(g.edgeOf, noNode)
 	}
 	p := g.ring.at(n)
-	c := g.row(p.Y)*g.cols + g.column(p.X)
+	c := g.cellOf(p)
 	g.nextNode[n], g.nodes[c] = g.nodes[c], n
 }
 
@@ -86,16 +67,17 @@ func (g *bridgeGrid) addEdge(n int32) {
 		a, b = b, a
 	}
 	// A little more on each side, for rounding.
-	for row := g.row(a.Y - g.hair.Y); row <= g.row(b.Y+g.hair.Y); row++ {
+	for row, last := g.row(a.Y-g.hair), g.row(b.Y+g.hair); row <= last; row++ {
 		x0, x1 := a.X, b.X
-		if top := g.min.Y + float64(float64(row)*g.cell.Y) - g.hair.Y; a.Y < top && b.Y > a.Y {
+		top, bottom := g.band(row)
+		if a.Y < top && b.Y > a.Y {
 			x0 = a.X + float64(min((top-a.Y)/(b.Y-a.Y), 1)*(b.X-a.X))
 		}
-		if bottom := g.min.Y + float64(float64(row+1)*g.cell.Y) + g.hair.Y; b.Y > bottom && b.Y > a.Y {
+		if b.Y > bottom && b.Y > a.Y {
 			x1 = a.X + float64(max((bottom-a.Y)/(b.Y-a.Y), 0)*(b.X-a.X))
 		}
-		for col := g.column(min(x0, x1) - g.hair.X); col <= g.column(max(x0, x1)+g.hair.X); col++ {
-			c := row*g.cols + col
+		for col, last := g.column(min(x0, x1)-g.hair), g.column(max(x0, x1)+g.hair); col <= last; col++ {
+			c := g.cell(col, row)
 			g.entries = append(g.entries, gridEntry{e, g.byCell[c]})
 			g.byCell[c] = int32(len(g.entries) - 1)
 		}
@@ -123,7 +105,8 @@ func (g *bridgeGrid) leftOf(p geom.Vec) (bridgeEdge, float64, bool) {
 	best, steep, found := math.Inf(-1), 0.0, noNode
 	row := g.row(p.Y)
 	for col := g.column(p.X); col >= 0; col-- {
-		for i := g.byCell[row*g.cols+col]; i != noNode; i = g.entries[i].next {
+		for i := g.byCell[g.cell(col, row)]; i != noNode; i = g.entries[i].next {
+			g.ring.visits++
 			e := &g.edges[g.entries[i].edge]
 			// A point at the height of the ray counts as below it.
 			if (e.a.Y > p.Y) == (e.b.Y > p.Y) {
@@ -138,7 +121,7 @@ func (g *bridgeGrid) leftOf(p geom.Vec) (bridgeEdge, float64, bool) {
 				best, steep, found = x, slope, g.entries[i].edge
 			}
 		}
-		if found != noNode && best >= g.min.X+float64(float64(col)*g.cell.X) {
+		if found != noNode && col > 0 && best >= g.xs[col-1] {
 			break
 		}
 	}
@@ -160,7 +143,8 @@ func (g *bridgeGrid) visible(h int32) int32 {
 	lo, hi := s.tri[0].Min(s.tri[1]).Min(s.tri[2]), s.tri[0].Max(s.tri[1]).Max(s.tri[2])
 	for row := g.row(lo.Y); row <= g.row(hi.Y); row++ {
 		for col := g.column(lo.X); col <= g.column(hi.X); col++ {
-			for n := g.nodes[row*g.cols+col]; n != noNode; n = g.nextNode[n] {
+			for n := g.nodes[g.cell(col, row)]; n != noNode; n = g.nextNode[n] {
+				g.ring.visits++
 				s.try(r, n)
 			}
 		}
@@ -170,7 +154,8 @@ func (g *bridgeGrid) visible(h int32) int32 {
 	}
 	// The same point may be on the path more than once.
 	q := r.at(s.pick)
-	for n := g.nodes[g.row(q.Y)*g.cols+g.column(q.X)]; n != noNode; n = g.nextNode[n] {
+	for n := g.nodes[g.cellOf(q)]; n != noNode; n = g.nextNode[n] {
+		g.ring.visits++
 		if r.at(n) == q && r.sees(n, p) {
 			return n
 		}

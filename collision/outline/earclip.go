@@ -13,6 +13,7 @@ type ring struct {
 	points []geom.Vec
 	nodes  []ringNode
 	size   int
+	visits int // of what the cells of grids hold, for tests
 }
 
 type ringNode struct {
@@ -273,28 +274,18 @@ func (r *ring) clip(emit func(a, b, c int32)) {
 
 // reflexGrid finds the reflex vertices in a box: only they can lie in an ear.
 type reflexGrid struct {
-	min        geom.Vec
-	scaleX     float64
-	scaleY     float64
-	cols, rows int
-	cells      [][]int32
-	isReflex   []bool
+	plot
+	held     [][]int32 // by cell
+	isReflex []bool
 }
 
 func newReflexGrid(r *ring) *reflexGrid {
-	box := geom.BoundsOf(r.points)
-	side := max(1, int(math.Sqrt(float64(r.size))/2))
-	size := box.Size()
-	g := &reflexGrid{
-		min: box.Min, cols: side, rows: side,
-		scaleX: float64(side) / max(size.X, math.SmallestNonzeroFloat64),
-		scaleY: float64(side) / max(size.Y, math.SmallestNonzeroFloat64),
-		cells:  make([][]int32, side*side), isReflex: make([]bool, len(r.nodes)),
-	}
+	g := &reflexGrid{plot: newPlot(r.points, r.size), isReflex: make([]bool, len(r.nodes))}
+	g.held = make([][]int32, g.cells())
 	for n := range r.nodes {
 		if g.isReflex[n] = r.reflex(int32(n)); g.isReflex[n] {
-			c := g.cell(r.at(int32(n)))
-			g.cells[c] = append(g.cells[c], int32(n))
+			c := g.cellOf(r.at(int32(n)))
+			g.held[c] = append(g.held[c], int32(n))
 		}
 	}
 	return g
@@ -303,16 +294,6 @@ func newReflexGrid(r *ring) *reflexGrid {
 func (r *ring) reflex(n int32) bool {
 	return geom.Orient(r.at(r.nodes[n].prev), r.at(n), r.at(r.nodes[n].next)) <= 0
 }
-
-func (g *reflexGrid) column(x float64) int {
-	return min(max(int((x-g.min.X)*g.scaleX), 0), g.cols-1)
-}
-
-func (g *reflexGrid) row(y float64) int {
-	return min(max(int((y-g.min.Y)*g.scaleY), 0), g.rows-1)
-}
-
-func (g *reflexGrid) cell(p geom.Vec) int { return g.row(p.Y)*g.cols + g.column(p.X) }
 
 // update notes that a node may have become convex; the reverse cannot happen.
 func (g *reflexGrid) update(r *ring, n int32) {
@@ -336,7 +317,8 @@ func (g *reflexGrid) blocker(r *ring, na, nb, nc int32) int32 {
 			c0, c1 = g.columnsOf(row, [3]geom.Vec{a, b, c})
 		}
 		for col := c0; col <= c1; col++ {
-			for _, n := range g.cells[row*g.cols+col] {
+			for _, n := range g.held[g.cell(col, row)] {
+				r.visits++
 				if !g.isReflex[n] {
 					continue
 				}
@@ -356,14 +338,7 @@ func (g *reflexGrid) blocker(r *ring, na, nb, nc int32) int32 {
 // columnsOf is the columns that a triangle has in a row of cells, and one more on
 // each side: a long thin one has few.
 func (g *reflexGrid) columnsOf(row int, tri [3]geom.Vec) (first, last int) {
-	// The row with half a cell more above and below.
-	top, bottom := g.min.Y+(float64(row)-0.5)/g.scaleY, g.min.Y+(float64(row)+1.5)/g.scaleY
-	if row == 0 {
-		top = math.Inf(-1)
-	}
-	if row == g.rows-1 {
-		bottom = math.Inf(1)
-	}
+	top, bottom := g.band(row)
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for i, p := range tri {
 		q := tri[(i+1)%3]
@@ -385,5 +360,5 @@ func (g *reflexGrid) columnsOf(row int, tri [3]geom.Vec) (first, last int) {
 	if lo > hi {
 		return 0, -1
 	}
-	return max(g.column(lo)-1, 0), min(g.column(hi)+1, g.cols-1)
+	return max(g.column(lo)-1, 0), min(g.column(hi)+1, len(g.xs))
 }

@@ -90,3 +90,38 @@ func fills(t *testing.T, loops [][]geom.Vec, rounding float64) {
 		t.Fatalf("the parts of %d loops have the area %v, want %v", len(loops), got, want)
 	}
 }
+
+// Many small holes, however close together in a wide outline, cost in proportion to their number.
+func TestManyHolesAreInProportion(t *testing.T) {
+	for name, at := range map[string]func(i, side int) geom.Vec{
+		"everywhere": func(i, side int) geom.Vec {
+			return geom.Vec{X: float64(i % side * 10), Y: float64(i / side * 10)}.Mul(100 / float64(side))
+		},
+		"in a corner": func(i, side int) geom.Vec { return geom.Vec{X: float64(i % side), Y: float64(i / side)}.Mul(1.0 / 4) },
+		"in two places": func(i, side int) geom.Vec {
+			return geom.Vec{X: float64(i%side)/8 + float64(i%2*500), Y: float64(i/side)/8 + float64(i%2*700)}
+		},
+	} {
+		work := func(side int) float64 {
+			loops := [][]geom.Vec{{{}, {X: 1000}, {X: 1000, Y: 1001}, {Y: 1000}}}
+			for i := range side * side {
+				p := at(i, side).Add(geom.Vec{X: 1, Y: 1})
+				loops = append(loops, []geom.Vec{p, p.Add(geom.Vec{X: 1.0 / 32}), p.Add(geom.Vec{Y: 1.0 / 32})})
+			}
+			r, err := newRegion(loops)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			ring := newRing(r.Loops)
+			triangles := 0
+			ring.clip(func(int32, int32, int32) { triangles++ })
+			if want := len(ring.points) + 2*(len(loops)-1) - 2; triangles != want {
+				t.Errorf("%s: %d holes leave %d triangles, want %d", name, side*side, triangles, want)
+			}
+			return float64(ring.visits) / float64(side*side)
+		}
+		if few, many := work(50), work(150); many > 4*few {
+			t.Errorf("%s: a hole costs %.0f visits among 2,500 and %.0f among 22,500", name, few, many)
+		}
+	}
+}
