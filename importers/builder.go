@@ -47,6 +47,7 @@ type Builder struct {
 	count   int
 	points  int // of all shapes
 	ignored int // entities that a rule left out
+	spawn   spawnCandidate
 	found   findings
 	tiles   tilesSeen
 	scenery scenery
@@ -254,6 +255,9 @@ func (b *Builder) Finish() (*Result, error) {
 	if err := b.flush(); err != nil {
 		return nil, err
 	}
+	if err := b.markSpawn(); err != nil {
+		return nil, b.Fail("", err)
+	}
 	if b.ignored > 0 {
 		b.Issue(Note, "", "%d entities were left out, as the mapping says", b.ignored)
 	}
@@ -268,7 +272,7 @@ func (b *Builder) Finish() (*Result, error) {
 	if offer != nil {
 		b.Issue(Warning, "", "%s", offer)
 	}
-	if err := b.remember(); err != nil {
+	if err := errors.Join(b.remember(), b.groupSpawn()); err != nil {
 		return nil, b.Fail("", err)
 	}
 	if b.pics.beyond > 0 {

@@ -21,8 +21,10 @@ const (
 	MoreDefaults = 3
 	// CurveDefaults keep curves of drawings as edges that are curves.
 	CurveDefaults = 4
+	// CharacterDefaults make the entity that is called as the character is the spawn.
+	CharacterDefaults = 5
 	// NewestDefaults are those of a new import.
-	NewestDefaults = CurveDefaults
+	NewestDefaults = CharacterDefaults
 )
 
 var errDefaults = errors.New("it was imported with the defaults of a newer Fillet")

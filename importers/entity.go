@@ -63,6 +63,7 @@ func (b *Builder) Entity(e Entity) (*level.Collider, error) {
 	}
 	c.Angle = e.Angle
 	b.dress(c, e, rule, ok)
+	b.seeSpawn(e, c)
 	return c, nil
 }
 

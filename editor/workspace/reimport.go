@@ -100,8 +100,12 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 	r := &Reimport{File: m.File, doc: doc, before: doc.Settings(), was: m, now: &now}
 	p := planner{Reimport: r, m: m, later: fileOf(later), layerOf: map[[2]string]level.LayerID{}, newLayers: map[level.LayerID]bool{}}
 	theirs := make([]*level.Collider, 0, len(p.later.colliders))
+	hasSpawn := p.hasSpawn()
 	for _, c := range p.later.colliders {
-		theirs = append(theirs, p.here(c))
+		if c = p.here(c); hasSpawn {
+			c.Tags = slices.DeleteFunc(slices.Clone(c.Tags), func(t string) bool { return t == level.SpawnTag })
+		}
+		theirs = append(theirs, c)
 	}
 	p.wasNamed, p.isNamed = importers.IdentitiesOf(m), importers.IdentitiesOf(r.now)
 	found := matching(doc, m, r.now, theirs)
@@ -138,6 +142,22 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 	}
 	r.after = p.newSettings()
 	return r, nil
+}
+
+// hasSpawn reports whether the level has a spawn that is not the file's: the file's is none then.
+func (p *planner) hasSpawn() bool {
+	isFiles := map[level.ID]bool{}
+	for i := range p.m.Base {
+		if c := p.m.Base[i].Collider; c != nil && slices.Contains(c.Tags, level.SpawnTag) {
+			isFiles[c.ID] = true
+		}
+	}
+	for c := range p.doc.Colliders() {
+		if slices.Contains(c.Tags, level.SpawnTag) && !isFiles[c.ID] {
+			return true
+		}
+	}
+	return false
 }
 
 // IsEmpty reports whether there is nothing to do and nothing to decide.

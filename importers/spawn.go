@@ -1,0 +1,169 @@
+package importers
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fillet/editor/level"
+	"fillet/editor/quote"
+)
+
+// characterNames are what the character, or the place where it starts, is called: the first that a file has becomes the spawn. Each may be
+// followed by words of placeWords, and begin with one of prefixWords.
+var characterNames = []string{
+	"player", "playercharacter", "jugador", "jugadora", "joueur", "joueuse", "jogador", "jogadora", "spieler", "spielfigur", "giocatore", "speler",
+	"gracz", "hráč", "hrac", "oyuncu", "spelare", "pelaaja", "игрок", "гравець", "プレイヤー", "プレーヤー", "玩家", "플레이어",
+	"hero", "heroine", "héroe", "heroe", "héros", "heros", "herói", "heroi", "eroe", "bohater", "kahraman", "герой", "主人公", "主角", "勇者",
+	"character", "maincharacter", "protagonist", "avatar", "personaje", "personnage", "personagem", "personaggio", "персонаж",
+	"spawn", "start", "inicio", "início", "début", "debut", "départ", "depart", "inizio", "beginn", "anfang", "старт", "начало", "スタート", "开始", "起点", "시작",
+}
+
+var (
+	placeWords  = []string{"start", "starting", "spawner", "spawn", "point", "position", "pos", "place", "location", "marker", "here", "punkt", "punto", "ponto", "entity", "object"}
+	prefixWords = []string{"obj", "o", "ent", "entity", "object", "the", "main", "my"}
+)
+
+// characterRank is the place of the name of a thing in characterNames; ok is false where it is not called so.
+func characterRank(name string) (rank int, ok bool) {
+	list := words(name)
+	if len(list) > 1 && slices.Contains(prefixWords, list[0]) {
+		list = list[1:]
+	}
+	joined := strings.Join(list, "")
+	for rank, name := range characterNames {
+		rest, ok := strings.CutPrefix(joined, name)
+		for ok && rest != "" {
+			i := slices.IndexFunc(placeWords, func(w string) bool { return strings.HasPrefix(rest, w) })
+			if ok = i >= 0; ok {
+				rest = rest[len(placeWords[i]):]
+			}
+		}
+		if ok {
+			return rank, true
+		}
+	}
+	return 0, false
+}
+
+// spawnCandidate is an entity that may be where the character starts.
+type spawnCandidate struct {
+	rank int
+	name string            // of the body that its colliders are of
+	list []*level.Collider // the shapes of one body stand together
+}
+
+// seeSpawn notes the entity of a collider if it is called as the character is, first of all by its own name.
+func (b *Builder) seeSpawn(e Entity, c *level.Collider) {
+	if _, _, isTile := TilePart(e.Source.ID); isTile || e.Source.Value != 0 || c.Shape.Kind == level.Chain || b.defaults < CharacterDefaults {
+		return
+	}
+	name, _, isPart := strings.Cut(e.Name, "/") // of a shape of a body
+	if old := &b.spawn; isPart && old.name == name && len(old.list) > 0 && old.list[0].Layer == c.Layer {
+		old.list = append(old.list, c)
+		return
+	}
+	best := spawnCandidate{rank: -1, name: name, list: []*level.Collider{c}}
+	for _, name := range append([]string{name}, e.Kinds...) {
+		if rank, ok := characterRank(name); ok && (best.rank < 0 || rank < best.rank) {
+			best.rank = rank
+		}
+	}
+	if best.rank >= 0 && (b.spawn.list == nil || best.rank < b.spawn.rank) {
+		b.spawn = best
+	}
+}
+
+// markSpawn tags the colliders of the entity that is called as the character is, where nothing else is tagged so.
+func (b *Builder) markSpawn() error {
+	for other := range b.doc.Colliders() {
+		if slices.Contains(other.Tags, level.SpawnTag) {
+			b.spawn.list = nil
+		}
+	}
+	var diff level.Diff
+	for _, c := range b.spawn.list {
+		if c = b.doc.Collider(c.ID); c == nil { // it is not valid
+			continue
+		}
+		if key, err := playtestError(c.Properties); err != nil {
+			b.Issue(Note, c.Source.Layer, "%s is not the spawn, as its property %s has another meaning there: %v", quote.Printable(c.Name), key, err)
+			b.spawn.list = nil
+			return nil
+		}
+		after := *c
+		after.Tags = append(slices.Clone(c.Tags), level.SpawnTag)
+		diff.Colliders = append(diff.Colliders, level.Changed(c, &after))
+	}
+	if len(diff.Colliders) == 0 {
+		return nil
+	}
+	return b.doc.Apply(diff)
+}
+
+// groupSpawn puts the shapes of the character's body into a group, as which they are one character.
+func (b *Builder) groupSpawn() error {
+	if len(b.spawn.list) < 2 {
+		return nil
+	}
+	first := b.spawn.list[0]
+	id := level.HashedGroupID(b.identity(first).Digest())
+	for b.doc.Group(id) != nil {
+		id++
+	}
+	diff := level.Diff{Groups: []level.Change[level.Group]{level.Added(&level.Group{ID: id, Name: b.spawn.name, Layer: first.Layer})}}
+	for _, c := range b.spawn.list {
+		if c = b.doc.Collider(c.ID); c != nil && c.GroupOf == 0 {
+			after := *c
+			after.GroupOf = id
+			diff.Colliders = append(diff.Colliders, level.Changed(c, &after))
+		}
+	}
+	if len(diff.Colliders) < 2 {
+		return nil
+	}
+	return b.doc.Apply(diff)
+}
+
+// playtestError says which property of a character a playtest would not take for one of its settings.
+func playtestError(p level.Properties) (key string, err error) {
+	s := level.DefaultPlaytest()
+	for _, n := range append(s.Numbers(), level.PlayNumber{Key: "width", Value: &s.Size.X}, level.PlayNumber{Key: "height", Value: &s.Size.Y}) {
+		if v, has := p[n.Key]; has {
+			x, ok := v.(float64)
+			if !ok {
+				return n.Key, fmt.Errorf("it is no number")
+			}
+			*n.Value = x
+		}
+		if err := s.Validate(); err != nil {
+			return n.Key, err
+		}
+	}
+	for _, x := range s.Switches() {
+		if v, has := p[x.Key]; has {
+			if _, ok := v.(bool); !ok {
+				return x.Key, fmt.Errorf("it is neither true nor false")
+			}
+		}
+	}
+	texts := []struct {
+		key string
+		set func(string)
+	}{
+		{"mode", func(t string) { s.Mode = level.PlayMode(t) }}, {"body", func(t string) { s.Form = level.PlayForm(t) }},
+		{"friction_mix", func(t string) { s.FrictionMix = level.PlayMix(t) }}, {"restitution_mix", func(t string) { s.RestitutionMix = level.PlayMix(t) }},
+	}
+	for _, text := range texts {
+		if v, has := p[text.key]; has {
+			t, ok := v.(string)
+			if text.set(t); !ok {
+				return text.key, fmt.Errorf("it is no text")
+			}
+		}
+		if err := s.Validate(); err != nil {
+			return text.key, err
+		}
+	}
+	return "", nil
+}

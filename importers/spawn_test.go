@@ -1,0 +1,82 @@
+package importers_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/editor/playtest"
+	"fillet/importers"
+)
+
+// spawnsOf imports entities of these names and kinds, and lists which became the spawn.
+func spawnsOf(t *testing.T, opts importers.Options, list ...importers.Entity) (names []string, res *importers.Result) {
+	t.Helper()
+	res = build(t, opts, func(b *importers.Builder) {
+		if err := b.Layer("Things", "", level.LayerPlace{Layer: "Things"}); err != nil {
+			t.Fatal(err)
+		}
+		for i, e := range list {
+			if e.Shape.Kind == 0 {
+				e.Shape = level.Shape{Kind: level.Box, Size: level.Vec{X: 12, Y: 20}, Rounding: level.Inset}
+			}
+			e.At, e.Source.ID = level.Vec{X: float64(100 * i)}, fmt.Sprint(i+1)
+			if _, err := b.Entity(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	for c := range res.Document.Colliders() {
+		if slices.Contains(c.Tags, level.SpawnTag) {
+			names = append(names, c.Name)
+		}
+	}
+	slices.Sort(names)
+	return names, res
+}
+
+func TestCharacterIsTheSpawn(t *testing.T) {
+	for _, name := range []string{
+		"Player", "PLAYER", "player_start", "PlayerStart", "playerspawnpoint", "Player 1", "obj_player", "Hero", "Start", "start position", "Spawn", "SpawnPoint", "MainCharacter",
+		"Spieler", "jugador", "Joueur", "Início", "Départ", "Игрок", "プレイヤー", "玩家",
+	} {
+		if got, _ := spawnsOf(t, importers.Options{}, importers.Entity{Name: "crate"}, importers.Entity{Name: name}); len(got) != 1 || got[0] != name {
+			t.Errorf("of an entity called %s the spawns are %v", name, got)
+		}
+	}
+	for _, name := range []string{"Players", "PlayerDetector", "EnemySpawn", "StartButton", "restart", "Heroic", "Startled", "kickstart", "Enemy", ""} {
+		if got, _ := spawnsOf(t, importers.Options{}, importers.Entity{Name: name}); len(got) != 0 {
+			t.Errorf("of an entity called %q the spawns are %v", name, got)
+		}
+	}
+	e := func(name string, kinds ...string) importers.Entity { return importers.Entity{Name: name, Kinds: kinds} }
+	for _, tt := range []struct {
+		name string
+		list []importers.Entity
+		want []string
+	}{
+		{"the first in the list's order", []importers.Entity{e("Start"), e("Hero"), e("PlayerStart"), e("Player")}, []string{"PlayerStart"}},
+		{"the first in the file", []importers.Entity{e("player"), e("Player")}, []string{"player"}},
+		{"by its class", []importers.Entity{e("Ada", "Player")}, []string{"Ada"}},
+		{"all shapes of a body", []importers.Entity{e("Crate/A"), e("Player/Feet"), e("Player/Head"), e("Hero/A")}, []string{"Player/Feet", "Player/Head"}},
+		{"what is tagged already", []importers.Entity{e("Player"), {Name: "Door", Tags: []string{"spawn"}}}, []string{"Door"}},
+		{"a line is none", []importers.Entity{{Name: "Start", Shape: level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 9}}}}}, nil},
+		{"a property of another meaning", []importers.Entity{{Name: "Player", Fields: level.Properties{"speed": "fast"}}}, nil},
+		{"properties that a playtest takes", []importers.Entity{{Name: "Player", Fields: level.Properties{"speed": 120.0, "lives": 3.0}}}, []string{"Player"}},
+	} {
+		got, res := spawnsOf(t, importers.Options{}, tt.list...)
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: the spawns are %v, want %v", tt.name, got, tt.want)
+		}
+		if len(tt.want) > 0 {
+			s, _, err := playtest.SettingsOf(res.Document.Snapshot())
+			if err != nil || len(s.Body) != len(tt.want) {
+				t.Errorf("%s: the character has %d shapes, want %d: %v", tt.name, len(s.Body), len(tt.want), err)
+			}
+		}
+	}
+	if got, _ := spawnsOf(t, importers.Options{Defaults: importers.CurveDefaults}, e("Player")); len(got) != 0 {
+		t.Errorf("with the defaults of an older Fillet the spawns are %v", got)
+	}
+}
