@@ -120,6 +120,9 @@ type writing struct {
 }
 
 func (w *writing) run(write func(io.Writer) error) error {
+	if err := CheckName(w.base); err != nil {
+		return err
+	}
 	if err := w.openOld(); err != nil {
 		return Cause(err)
 	}

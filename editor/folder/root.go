@@ -303,6 +303,9 @@ func (r Root) walk(rel string, create bool) (at spot, link string, err error) {
 	}()
 	parts := strings.Split(rel, string(filepath.Separator))
 	for i, name := range parts {
+		if err := disk.CheckName(name); err != nil {
+			return spot{}, "", err
+		}
 		last := i == len(parts)-1
 		info, err := dir.Lstat(name)
 		if errors.Is(err, fs.ErrNotExist) {
