@@ -1,46 +1,34 @@
+//go:build !js
+
 package main
 
 import (
-	"os"
-	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
 )
 
-// TestNumbersOfFlags gives every flag that is a number numbers that make no sense: the call is wrong, says which are right, and
-// writes nothing.
-func TestNumbersOfFlags(t *testing.T) {
-	w := newWorkplace(t, map[string]string{"a.level.yaml": tinyLevel, "b.level.yaml": tinyLevel})
-	for _, test := range []struct {
-		flag  string
-		args  []string
-		right []string
-		wrong []string
-	}{
-		{"--tolerance", []string{"export", "a.level.yaml", "-f", "matter", "-o", "out"}, []string{"0.001", "1e7", "0x1p-3"}, []string{"0", "-1", "1e-300", "5e-324", "0.0009", "NaN", "Inf", "-Inf", "1e300", "1e8", "x", ""}},
-		{"--tolerance", []string{"convert", "a.level.yaml", "-f", "matter", "--out", "out"}, []string{"0.25"}, []string{"0", "1e-300", "NaN", "1e300"}},
-		{"--tolerance", []string{"convert", "a.level.yaml", "-f", "level", "--out", "out"}, nil, []string{"NaN", "-1"}},
-		{"--jobs", []string{"convert", "a.level.yaml", "-f", "matter", "--out", "out"}, []string{"1", "9223372036854775807"}, []string{"0", "-1", "1e3", "9223372036854775808", "NaN"}},
-		{"--width", []string{"render", "a.level.yaml", "-o", "out.png"}, []string{"1", "64"}, []string{"0", "-1", "999999999", "9223372036854775808", "1.5", "NaN"}},
-		{"--width", []string{"diff", "a.level.yaml", "b.level.yaml", "-f", "png", "-o", "out.png"}, nil, []string{"0", "-1", "999999999", "NaN"}},
-		{"--width", []string{"play", "a.level.yaml", "--steps", "1", "--picture", "out.png"}, nil, []string{"0", "-1", "999999999", "NaN"}},
-		{"--steps", []string{"play", "a.level.yaml", "--inputs", "-"}, nil, []string{"-1", "9223372036854775807", "1e3", "NaN"}},
-		{"--character", []string{"check", "a.level.yaml"}, []string{"16x32", "0.5x1e6"}, []string{"0x16", "16x0", "-1x16", "1e-300x16", "16x1e-9", "NaNx16", "16xInf", "16x1e300", "16", "x", "16x16x16"}},
+// A flag whose value is no number says so in plain words.
+func TestFlagErrors(t *testing.T) {
+	f := pflag.NewFlagSet("f", pflag.ContinueOnError)
+	f.IntP("jobs", "j", 1, "")
+	f.Int("steps", 0, "")
+	f.Float64("seconds", 0, "")
+	f.Bool("strict", false, "")
+	for _, tt := range []struct{ arg, want string }{
+		{"--steps=99999999999999999999", "--steps is too large: 99999999999999999999"},
+		{"--steps=-99999999999999999999", "--steps is too large: -99999999999999999999"},
+		{"--steps=many", `--steps takes a whole number, not "many"`},
+		{"--steps=1.5", `--steps takes a whole number, not "1.5"`},
+		{"--steps=", `--steps takes a whole number, not ""`},
+		{"-jx", `--jobs takes a whole number, not "x"`},
+		{"--seconds=1e999", "--seconds is too large: 1e999"},
+		{"--seconds=soon", `--seconds takes a number, not "soon"`},
+		{"--strict=maybe", `--strict takes true or false, not "maybe"`},
+		{"--none", "unknown flag: --none"},
 	} {
-		for _, value := range test.right {
-			w.run(".", append(test.args[:len(test.args):len(test.args)], test.flag+"="+value), exitOK, exitLoss)
-			_ = os.RemoveAll(w.path("out")) // as in the others
-			_ = os.RemoveAll(w.path("out.png"))
-		}
-		for _, value := range test.wrong {
-			_, said := w.run(".", append(test.args[:len(test.args):len(test.args)], test.flag+"="+value), exitUsage)
-			if !strings.Contains(said, test.flag) && !strings.Contains(said, "-j") {
-				t.Errorf("%s of %q says\n%s", test.flag, value, said)
-			}
-			for _, out := range []string{"out", "out.png"} {
-				if _, err := os.Stat(w.path(out)); err == nil {
-					t.Fatalf("%s of %q writes %s", test.flag, value, out)
-				}
-			}
+		if err := f.Parse([]string{tt.arg}); err == nil || plainFlagError(err).Error() != tt.want {
+			t.Errorf("%s: the error is %v, want %s", tt.arg, err, tt.want)
 		}
 	}
 }
