@@ -1,8 +1,10 @@
 package importers
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -89,6 +91,9 @@ const headSize = 64 << 10
 // that a damaged file is still reported in its own terms. An extension that says nothing, such as .json, suits none.
 func (r *Registry) Detect(path string, head []byte) (Importer, bool) {
 	head = head[:min(len(head), headSize)]
+	if isSchema(head) {
+		return nil, false
+	}
 	for _, i := range r.importers {
 		if i.Sniff(path, head) {
 			return i, true
@@ -101,6 +106,24 @@ func (r *Registry) Detect(path string, head []byte) (Importer, bool) {
 		}
 	}
 	return nil, false
+}
+
+// isSchema reports whether a file is a JSON schema, which may describe levels and is none: its own $schema names the language of schemas.
+func isSchema(head []byte) bool {
+	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(head, []byte("\ufeff"))))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return false
+	}
+	for {
+		key, err := d.Token()
+		var value json.RawMessage
+		if err != nil || d.Decode(&value) != nil {
+			return false
+		}
+		if key == "$schema" {
+			return bytes.Contains(value, []byte("json-schema.org/"))
+		}
+	}
 }
 
 // ErrUnknownFormat is the error of a file that no format knows.

@@ -67,6 +67,7 @@ type finder struct {
 	known   map[sameFile][]int // the files by what tells most apart
 	infos   []fs.FileInfo      // of the files, nil where there is none
 	entries int                // looked at
+	bare    int                // files without a collider, which are left out
 }
 
 // sameFile is the same for one file under two names.
@@ -96,6 +97,9 @@ func (s Search) Find(args []string) (*Found, error) {
 		}
 	}
 	f.dropMade()
+	if f.bare > 0 {
+		f.Notes = append(f.Notes, fmt.Sprintf("scenes without a collider or a layer of tiles were left out: %d", f.bare))
+	}
 	return &f.Found, nil
 }
 
@@ -242,8 +246,29 @@ func (f *finder) isLevel(path string) bool {
 	if err != nil {
 		return true
 	}
-	_, ok := f.Importers.Detect(path, head)
-	return ok && !f.IsOwn(path)
+	i, ok := f.Importers.Detect(path, head)
+	if !ok || f.IsOwn(path) {
+		return false
+	}
+	if scenes, ok := i.(sceneImporter); ok && f.isBare(scenes, path, head, file) {
+		f.bare++
+		return false
+	}
+	return true
+}
+
+// sceneImporter is an importer of files of which most are no levels. HasColliders reports whether there are surely colliders in one.
+type sceneImporter interface{ HasColliders(data []byte) bool }
+
+// isBare reports whether a file that begins with head has no collider, with all that it names, and lacks nothing.
+func (f *finder) isBare(i sceneImporter, path string, head []byte, rest io.Reader) bool {
+	const most = 64 << 20
+	data, err := io.ReadAll(io.LimitReader(rest, most))
+	if err != nil || len(data) == most || i.HasColliders(append(head, data...)) {
+		return false
+	}
+	res, _, err := f.Importers.Load(context.Background(), path, importers.Options{})
+	return err == nil && res.Document.Len() == 0 && !slices.ContainsFunc(res.Issues, func(i importers.Issue) bool { return i.Severity == importers.Loss })
 }
 
 // IsForeignName reports whether a name ends as those of files do that are imported.

@@ -41,6 +41,16 @@ func (Importer) Sniff(_ string, head []byte) bool {
 	return bytes.HasPrefix(head, []byte("[gd_scene"))
 }
 
+// HasColliders reports whether nodes of a scene itself are colliders, points or layers of tiles. Those of others that it instances may be.
+func (Importer) HasColliders(data []byte) bool {
+	for _, class := range []string{"CollisionShape2D", "CollisionPolygon2D", "Marker2D", "TileMapLayer", "TileMap"} {
+		if bytes.Contains(data, []byte(`type="`+class+`"`)) {
+			return true
+		}
+	}
+	return false
+}
+
 // Levels lists the one level that a scene is.
 func (Importer) Levels(ctx context.Context, src *importers.Source) ([]importers.LevelInfo, error) {
 	im, err := read(ctx, src, false)
