@@ -9,8 +9,8 @@ import (
 	"fillet/editor/quote"
 )
 
-// characterNames are what the character, or the place where it starts, is called: the first that a file has becomes the spawn. Each may be
-// followed by words of placeWords, and begin with one of prefixWords.
+// characterNames are what the character, or the place where it starts, is called: the first that a file has becomes the
+// spawn. Each may be followed by words of placeWords, and begin with one of prefixWords.
 var characterNames = []string{
 	"player", "playercharacter", "jugador", "jugadora", "joueur", "joueuse", "jogador", "jogadora", "spieler", "spielfigur", "giocatore", "speler",
 	"gracz", "hráč", "hrac", "oyuncu", "spelare", "pelaaja", "игрок", "гравець", "プレイヤー", "プレーヤー", "玩家", "플레이어",

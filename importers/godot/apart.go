@@ -2,7 +2,8 @@ package godot
 
 import "fillet/importers/grid"
 
-// A layer may have few cells in a plane of 2^32. They come into grids group by group, so that what the grids hold is in proportion to the cells.
+// A layer may have few cells in a plane of 2^32. They come into grids group by group, so that what the grids hold is in
+// proportion to the cells.
 
 // column is where a cell lies in columns and rows.
 func (c tileCell) column() (x, y int) { return int(c.x), int(c.y) }
@@ -24,7 +25,8 @@ func (m *matrix) span(list []tileCell) (lo, hi [2]int) {
 	return lo, hi
 }
 
-// grids deals cells out to grids: to one where that is not too large, else a group to each. Groups are farther than reach apart.
+// grids deals cells out to grids: to one where that is not too large, else a group to each. Groups are farther than
+// reach apart.
 func (m *matrix) grids(list []tileCell, reach int) [][]tileCell {
 	switch {
 	case len(list) == 0:
@@ -75,7 +77,8 @@ func (m *matrix) halves(list []tileCell) [2][]tileCell {
 	return halves
 }
 
-// groups is the cells in groups, each connected by steps of less than twice the reach; between groups there is more than the reach.
+// groups is the cells in groups, each connected by steps of less than twice the reach; between groups there is more
+// than the reach.
 func (m *matrix) groups(list []tileCell, reach int) [][]tileCell {
 	floor := func(x int) int {
 		if x < 0 {

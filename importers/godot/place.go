@@ -33,8 +33,8 @@ func (im *sceneImport) tell(d *doubt) {
 	}
 }
 
-// frame returns where a node's own frame lies in the level, as the scene starts, and why that may be otherwise. Only nodes that are drawn
-// in two dimensions pass their parent's on.
+// frame returns where a node's own frame lies in the level, as the scene starts, and why that may be otherwise. Only
+// nodes that are drawn in two dimensions pass their parent's on.
 func (im *sceneImport) frame(n *node, t thing, parent frame) (own frame, why string) {
 	local := t.transform
 	own.to = importers.MoveBy(level.Vec{})
@@ -52,7 +52,7 @@ func (im *sceneImport) frame(n *node, t thing, parent frame) (own frame, why str
 		local = func() importers.Affine { return m }
 	case n.class == "Parallax2D" || n.class == "ParallaxLayer":
 		m := t.transform()
-		m.At = m.At.Add(t.vec(map[bool]string{true: "scroll_offset", false: "motion_offset"}[n.class == "Parallax2D"], level.Vec{}))
+		m.At = m.At.Add(t.vec("scroll_offset", level.Vec{})).Add(t.vec("motion_offset", level.Vec{})) // each class has one
 		local = func() importers.Affine { return m }
 		why = "Godot moves a " + n.class + " with the camera; here that is at the origin"
 	}
@@ -143,7 +143,8 @@ func (p transformParts) affine() importers.Affine {
 	return tidied(importers.Affine{X: turn.X.Mul(p.scale.X), Y: up.Y.Mul(p.scale.Y), At: p.at})
 }
 
-// follow returns where a PathFollow2D stands in its Path2D. An offset beyond the path's end goes on from its begin where the node loops.
+// follow returns where a PathFollow2D stands in its Path2D. An offset beyond the path's end goes on from its begin
+// where the node loops.
 func (im *sceneImport) follow(n *node, t thing) (m importers.Affine, why string) {
 	m = t.transform()
 	if n.parent == nil || n.parent.class != "Path2D" {
@@ -298,7 +299,8 @@ func (im *sceneImport) control(n *node, t thing, area level.Vec) (m importers.Af
 // isTopControl reports whether the anchors of a control are in the window.
 func (n *node) isTopControl() bool { return n.parent == nil || isPlain(n.parent.class) }
 
-// isPlain reports whether a class is known to have no place in two dimensions: what stands below it begins anew at the origin.
+// isPlain reports whether a class is known to have no place in two dimensions: what stands below it begins anew at the
+// origin.
 func isPlain(class string) bool {
 	switch class {
 	case "Node", "CanvasLayer", "ParallaxBackground", "AnimationPlayer", "AnimationTree", "Timer", "AudioStreamPlayer", "Viewport", "SubViewport", "Window",
