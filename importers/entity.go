@@ -26,6 +26,8 @@ type Entity struct {
 	// Given is what the file itself says of the collider beside that: the direction of its solid side in its own frame, categories and
 	// material. nil is nothing.
 	Given *level.Collider
+	// IsOwn says that Fillet exported it: its tags are those that it had.
+	IsOwn bool
 }
 
 // Entity adds an entity's collider to the current layer, as the first entity rule of the options' mapping that matches

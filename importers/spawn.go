@@ -55,7 +55,8 @@ type spawnCandidate struct {
 
 // seeSpawn notes the entity of a collider if it is called as the character is, first of all by its own name.
 func (b *Builder) seeSpawn(e Entity, c *level.Collider) {
-	if _, _, isTile := TilePart(e.Source.ID); isTile || e.Source.Value != 0 || c.Shape.Kind == level.Chain || b.defaults < CharacterDefaults {
+	_, isOwn := e.Fields["fillet.id"].(string) // as Tiled's properties have it
+	if _, _, isTile := TilePart(e.Source.ID); e.IsOwn || isOwn || isTile || e.Source.Value != 0 || c.Shape.Kind == level.Chain || b.defaults < CharacterDefaults {
 		return
 	}
 	name, _, isPart := strings.Cut(e.Name, "/") // of a shape of a body

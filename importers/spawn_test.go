@@ -60,6 +60,7 @@ func TestCharacterIsTheSpawn(t *testing.T) {
 		{"the first in the file", []importers.Entity{e("player"), e("Player")}, []string{"player"}},
 		{"by its class", []importers.Entity{e("Ada", "Player")}, []string{"Ada"}},
 		{"all shapes of a body", []importers.Entity{e("Crate/A"), e("Player/Feet"), e("Player/Head"), e("Hero/A")}, []string{"Player/Feet", "Player/Head"}},
+		{"what Fillet exported", []importers.Entity{{Name: "Player", IsOwn: true}}, nil},
 		{"what is tagged already", []importers.Entity{e("Player"), {Name: "Door", Tags: []string{"spawn"}}}, []string{"Door"}},
 		{"a line is none", []importers.Entity{{Name: "Start", Shape: level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 9}}}}}, nil},
 		{"a property of another meaning", []importers.Entity{{Name: "Player", Fields: level.Properties{"speed": "fast"}}}, nil},

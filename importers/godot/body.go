@@ -234,6 +234,7 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 	base.Fields = level.Properties{}
 	own := im.ownRecord(n, t)
 	mark, isCompound := t.value(ownBody).(dictionary)
+	base.IsOwn = own != nil || isCompound
 	if isCompound = isCompound && n.class == "RigidBody2D"; isCompound {
 		own = nil
 	}
@@ -503,6 +504,7 @@ func (im *sceneImport) marker(n *node, in within) error {
 	it.Name, it.Tags, it.Kinds, it.Says = n.name, n.groups, kindsOf(n), level.Trigger
 	it.Fields = level.Properties{}
 	own := im.ownRecord(n, t)
+	it.IsOwn = own != nil
 	if err := im.fields(it.Fields, n, bodyKeys, own != nil); err != nil {
 		return im.fail(f, line, path, err)
 	}

@@ -57,7 +57,7 @@ func (im *drawing) add(n *xmlfile.Node, s scope, p placed, part int) {
 		it.isScenery = importers.IsScenery(append(own, around...)...)
 	}
 	if isOwn(n) {
-		it.isScenery = false
+		it.isScenery, it.entity.IsOwn = false, true
 		it.own = n
 		it.entity.Tags, it.entity.Kinds = nil, []string{l.name}
 	}
