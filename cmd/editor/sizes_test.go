@@ -12,12 +12,10 @@ import (
 	"testing"
 )
 
-// No package but the dialogs' has more than 6,000 lines of code, without comments and blank ones, no type more than 90 methods,
-// and the window at most 40.
-func TestPackagesAndTypesStaySmall(t *testing.T) {
+// No type has more than 90 methods, and the window at most 40.
+func TestTypesStaySmall(t *testing.T) {
 	const (
 		root        = "../.."
-		mostLines   = 6000
 		mostMethods = 90
 		mostWindow  = 40
 	)
@@ -45,11 +43,6 @@ func TestPackagesAndTypesStaySmall(t *testing.T) {
 	}
 	if len(lines) < 50 || methods["editor/ui.Window"] == 0 {
 		t.Fatalf("%d packages, and %d methods of the window", len(lines), methods["editor/ui.Window"])
-	}
-	for dir, n := range lines {
-		if n > mostLines && dir != "editor/ui/dialog" {
-			t.Errorf("%s has %d lines of code; %d is the most", dir, n, mostLines)
-		}
 	}
 	for name, n := range methods {
 		most := mostMethods

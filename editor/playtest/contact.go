@@ -369,7 +369,7 @@ func (r *Run) isSeam(c *contact, list []contact) bool {
 }
 
 // metBy is what a dynamic body meets in a contact, with the place of one of its points on the surface there, and its normal.
-func (r *Run) metBy(c *contact, i int) (met target, on, normal Vec) {
+func (r *scene) metBy(c *contact, i int) (met target, on, normal Vec) {
 	if r.bodies[c.a.body].role == dynamic {
 		return c.b, c.onB(i), c.n.Neg()
 	}
@@ -382,7 +382,7 @@ func (r *Run) metBy(c *contact, i int) (met target, on, normal Vec) {
 
 // goOn reports whether a surface of one piece, met at p where its normal is n, goes on in the surface of another that is met
 // from a direction, so that p is not above both.
-func (r *Run) goOn(p, n, from Vec, own, other target) bool {
+func (r *scene) goOn(p, n, from Vec, own, other target) bool {
 	const (
 		level  = 0.99996 // the cosine of half a degree
 		facing = -0.01

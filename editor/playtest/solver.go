@@ -51,7 +51,7 @@ func (r *Run) solve(in Input) {
 	for range parts {
 		r.accelerate()
 		r.pull(in)
-		r.approach()
+		noteApproach(r)
 		joints(r.joints).warm(&r.scene)
 		for _, i := range r.order {
 			c := &r.contacts[i]
@@ -353,8 +353,8 @@ func relative(a, b *body, ra, rb Vec) Vec {
 	return b.v.Add(rb.Perp().Mul(b.w)).Sub(a.v).Sub(ra.Perp().Mul(a.w))
 }
 
-// approach notes how contacts that may bounce stand where a part of a step begins.
-func (r *Run) approach() {
+// noteApproach notes how contacts that may bounce stand where a part of a step begins.
+func noteApproach(r *Run) {
 	for _, i := range r.order {
 		c := &r.contacts[i]
 		if c.restitution == 0 {
