@@ -14,7 +14,7 @@ type Manifold struct {
 
 // ManifoldPoint is one point of contact.
 type ManifoldPoint struct {
-	Point      Vec       // midway between the two surfaces along the normal; where they are deep in each other maybe outside
+	Point      Vec       // halfway between the two surfaces; in a deep overlap it can be outside a shape
 	Separation float64   // of the surfaces along the normal, negative where they overlap
 	ID         FeatureID // what meets what
 }

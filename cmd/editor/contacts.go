@@ -18,8 +18,8 @@ func (a *app) contactsCommand() *cobra.Command {
 		Use:   "contacts LEVEL",
 		Short: "List what touches what, with contact points and depths",
 		Long: `List every pair of colliders that touch or overlap, sorted by their ids: solid, trigger or one-way, with the contact
-manifolds in level space. A normal points from a to b; a separation is negative where they overlap. Points lie
-midway between the two surfaces along the normal, as in Box2D: those of a deep overlap may lie outside of one shape.
+manifolds in level space. A normal points from a to b; a separation is negative where they overlap. Each
+point lies halfway between the two surfaces, along the normal, as in Box2D. In a deep overlap it can be outside a shape.
 
 A pair is overlapping, touching or triggered, as the window shows it, or expected: an overlap that the level
 ignores, static neighbours of one imported file, a trigger that is only touched, a one-way collider met where it lets

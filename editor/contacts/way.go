@@ -120,15 +120,14 @@ type placed struct {
 	bounds collision.AABB
 }
 
-// The work for outlines with very many edges is bounded: about so many directions are tried, and fewer where the way along
-// one takes long, but always some.
+// Limits of the search. The more vertices the pieces have, the longer each direction takes, and the fewer are tried.
 const (
 	maxDirections = 256
 	minDirections = 16
-	maxVisits     = 1 << 20 // of vertices, where each direction visits those of each pair of pieces once
+	maxVisits     = 1 << 20 // how many vertices all directions visit, counted once for each pair of pieces
 )
 
-// budget is how many directions are tried.
+// budget returns about how many directions to try.
 func (x *separator) budget() int {
 	visits := 1
 	for _, own := range x.own {
@@ -160,8 +159,8 @@ func (x *separator) contactNormals() (out []level.Vec) {
 	return out
 }
 
-// appendNormals appends the normals of the edges of the pieces, and of those obstacles that reach into a box: of all, or of
-// every so many, all around, where they are more than the budget.
+// appendNormals appends the normals of the edges of the pieces and of the obstacles that reach into a box. Where there are
+// more edges than the budget allows, it takes every nth, so that the normals point all around.
 func (x *separator) appendNormals(to []level.Vec, near collision.AABB) []level.Vec {
 	edges := 0
 	each := func(f func(p *collision.Shape, q collision.Rot)) {

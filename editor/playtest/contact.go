@@ -265,6 +265,15 @@ func (r *Run) add(c *contact, m *collision.Manifold) {
 	r.contacts = append(r.contacts, *c)
 }
 
+// onA is the place on A's surface of a contact's point.
+func (c *contact) onA(i int) Vec {
+	p := &c.points[i]
+	if c.later {
+		return p.at
+	}
+	return p.at.MulAdd(c.n, float64(-p.separation/2))
+}
+
 // onB is the place on B's surface of a contact's point.
 func (c *contact) onB(i int) Vec {
 	p := &c.points[i]
@@ -368,23 +377,20 @@ func (r *Run) isSeam(c *contact, list []contact) bool {
 	return false
 }
 
-// metBy is what a dynamic body meets in a contact, with the place of one of its points on the surface there, and its normal.
+// metBy returns what a dynamic body meets in a contact, and for one of the contact's points where it lies on that surface and
+// the surface's normal there.
 func (r *scene) metBy(c *contact, i int) (met target, on, normal Vec) {
 	if r.bodies[c.a.body].role == dynamic {
 		return c.b, c.onB(i), c.n.Neg()
 	}
-	p := &c.points[i]
-	if c.later {
-		return c.a, p.at, c.n
-	}
-	return c.a, p.at.MulAdd(c.n, float64(-p.separation/2)), c.n
+	return c.a, c.onA(i), c.n
 }
 
 // goOn reports whether a surface of one piece, met at p where its normal is n, goes on in the surface of another that is met
 // from a direction, so that p is not above both.
 func (r *scene) goOn(p, n, from Vec, own, other target) bool {
 	const (
-		level  = 0.99996 // the cosine of half a degree
+		asOne  = 0.99996 // the cosine of half a degree
 		facing = -0.01
 	)
 	a, xa := r.piece(own)
@@ -394,7 +400,7 @@ func (r *scene) goOn(p, n, from Vec, own, other target) bool {
 	}
 	for i := range a.Len() {
 		up := xa.Q.Apply(a.Normal(i))
-		if n.Dot(up) > level || from.Dot(up) < 0.7 {
+		if n.Dot(up) > asOne || from.Dot(up) < 0.7 {
 			continue
 		}
 		ends := edgeOf(a, xa, i, up)
@@ -405,7 +411,7 @@ func (r *scene) goOn(p, n, from Vec, own, other target) bool {
 			}
 			for k := range b.Len() {
 				top := xb.Q.Apply(b.Normal(k))
-				if top.Dot(up) < level {
+				if top.Dot(up) < asOne {
 					continue
 				}
 				off := edgeOf(b, xb, k, top)[1-e].Sub(at)
@@ -424,7 +430,7 @@ func edgeOf(s *collision.Shape, xf *collision.Transform, i int, normal Vec) [2]V
 	return [2]Vec{xf.Apply(s.Vertex(i)).Add(out), xf.Apply(s.Vertex(i + 1)).Add(out)}
 }
 
-// dropSeams drops contacts of bodies with the sides between platforms that move as one, of the contacts from one on.
+// dropSeams drops, of the contacts from an index on, those of bodies with the sides between platforms that move as one.
 func (r *Run) dropSeams(from int) {
 	rider := func(c *contact) int32 {
 		if a := &r.bodies[c.a.body]; a.role == kinematic {

@@ -61,10 +61,10 @@ func (r *Recording) add(in Input) {
 	r.Held = append(r.Held, Held{in, 1})
 }
 
-// Version is that of the physics: it goes up whenever the same inputs give another run.
+// Version is the version of the physics. It goes up whenever the same inputs give another run.
 //
 //	1  at first
-//	2  what turns keeps its energy when it bounces
+//	2  bouncing keeps the energy of what turns, and surfaces that nearly meet are one
 const Version = 2
 
 // recordingHeader is what a file of inputs begins with, before the version of the physics that made it.

@@ -121,7 +121,7 @@ func TestErrorsQuoteLittle(t *testing.T) {
 	}
 }
 
-// What names an anchor, a tag or a directive is quoted in short as well, and a name of 3 MB costs no more than its size.
+// Names of anchors, tags and directives are shortened in messages too, and a name of 3 MB costs no more than its size.
 func TestErrorsQuoteLittleOfYAML(t *testing.T) {
 	long := strings.Repeat("x", 3<<20)
 	const head = "fillet: 1\nname: a\nsize: [10, 10]\n"
