@@ -14,7 +14,8 @@ import (
 var characterNames = []string{
 	"player", "playercharacter", "jugador", "jugadora", "joueur", "joueuse", "jogador", "jogadora", "spieler", "spielfigur", "giocatore", "speler",
 	"gracz", "hráč", "hrac", "oyuncu", "spelare", "pelaaja", "игрок", "гравець", "プレイヤー", "プレーヤー", "玩家", "플레이어",
-	"hero", "heroine", "héroe", "heroe", "héros", "heros", "herói", "heroi", "eroe", "bohater", "kahraman", "герой", "主人公", "主角", "勇者",
+	"hero", "heroine", "héroe", "heroe", "héros", "heros", "herói", "heroi", //nolint:misspell // Spanish, French, Portuguese
+	"eroe", "bohater", "kahraman", "герой", "主人公", "主角", "勇者",
 	"character", "maincharacter", "protagonist", "avatar", "personaje", "personnage", "personagem", "personaggio", "персонаж",
 	"spawn", "start", "inicio", "início", "début", "debut", "départ", "depart", "inizio", "beginn", "anfang", "старт", "начало", "スタート", "开始", "起点", "시작",
 }
@@ -152,8 +153,10 @@ func playtestError(p level.Properties) (key string, err error) {
 		key string
 		set func(string)
 	}{
-		{"mode", func(t string) { s.Mode = level.PlayMode(t) }}, {"body", func(t string) { s.Form = level.PlayForm(t) }},
-		{"friction_mix", func(t string) { s.FrictionMix = level.PlayMix(t) }}, {"restitution_mix", func(t string) { s.RestitutionMix = level.PlayMix(t) }},
+		{"mode", func(t string) { s.Mode = level.PlayMode(t) }},
+		{"body", func(t string) { s.Form = level.PlayForm(t) }},
+		{"friction_mix", func(t string) { s.FrictionMix = level.PlayMix(t) }},
+		{"restitution_mix", func(t string) { s.RestitutionMix = level.PlayMix(t) }},
 	}
 	for _, text := range texts {
 		if v, has := p[text.key]; has {

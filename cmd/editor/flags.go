@@ -5,15 +5,18 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 	"fillet/editor/render"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // spareInputs refuses to write an output over a file that is read, and two outputs into one file. Import and merge see to their
@@ -52,6 +55,34 @@ func spareInputs(cmd *cobra.Command, args []string) error {
 		written[to] = name
 	}
 	return nil
+}
+
+// plainFlagError words an error of a flag's value without the names of what parses it.
+func plainFlagError(err error) error {
+	var bad *pflag.InvalidValueError
+	if !errors.As(err, &bad) {
+		return err
+	}
+	f, wants := bad.GetFlag(), ""
+	switch f.Value.Type() {
+	case "int":
+		wants = "a whole number"
+	case "float64":
+		wants = "a number"
+	case "bool":
+		wants = "true or false"
+	default:
+		return err
+	}
+	if _, isNumber := new(big.Float).SetString(bad.GetValue()); isNumber && wants != "true or false" {
+		if whole, isWhole := new(big.Int).SetString(bad.GetValue(), 10); isWhole || wants == "a number" {
+			if isWhole && whole.IsInt64() {
+				return err
+			}
+			return fmt.Errorf("--%s is too large: %s", f.Name, quote.Excerpt(bad.GetValue()))
+		}
+	}
+	return fmt.Errorf("--%s takes %s, not %q", f.Name, wants, quote.Excerpt(bad.GetValue()))
 }
 
 // errNoOutput is the error of a command that has to be told where to write.

@@ -45,7 +45,7 @@ Exit codes: ` + exitCodes,
 	root.Flags().Bool(emptyFlag, false, "open the window without the levels of the last time")
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.PersistentPreRunE = spareInputs
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return inputs.PlainFlagError(err) })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return plainFlagError(err) })
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "say no notes: only what is lost or wrong")
 	root.AddCommand(
 		a.importCommand(), a.reimportCommand(), a.tilesCommand(), a.exportCommand(), a.convertCommand(), a.buildCommand(), a.newCommand(), a.checkCommand(), a.contactsCommand(), a.rayCommand(), a.renderCommand(), a.playCommand(),

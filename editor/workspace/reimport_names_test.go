@@ -142,8 +142,11 @@ func TestRenamedContainer(t *testing.T) {
 	}{
 		{"only that", nil, []place{{"Walls", "Floor", 100}, {"Walls", "Post", 200}}, []place{{"Terrain", "Floor", 100}, {"Terrain", "Post", 200}}},
 		{"the other one moved", nil, []place{{"Walls", "Floor", 100}, {"Walls", "Post", 200}}, []place{{"Terrain", "Floor", 100}, {"Terrain", "Post", 300}}},
-		{"it moved itself", nil, []place{{"Walls", "Floor", 100}, {"Walls", "Post", 200}, {"Walls", "Beam", 400}},
-			[]place{{"Terrain", "Floor", 150}, {"Terrain", "Post", 200}, {"Terrain", "Beam", 400}}},
+		{
+			"it moved itself", nil,
+			[]place{{"Walls", "Floor", 100}, {"Walls", "Post", 200}, {"Walls", "Beam", 400}},
+			[]place{{"Terrain", "Floor", 150}, {"Terrain", "Post", 200}, {"Terrain", "Beam", 400}},
+		},
 		{"all by ids", []string{"1", "2"}, []place{{"Walls", "Floor", 100}, {"Walls", "Post", 200}}, []place{{"Terrain", "Ground", 150}, {"Terrain", "Beam", 300}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

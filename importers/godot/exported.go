@@ -187,7 +187,7 @@ func (im *sceneImport) dress(it *item, n *node, r *ownRecord) {
 
 // whole takes in a body that Fillet exported as the one collider that it was, where its shapes are still those of that. It reports whether
 // it did.
-func (im *sceneImport) whole(n *node, in within, base item, own *ownRecord, parts []part, path string) (bool, error) {
+func (im *sceneImport) whole(n *node, in within, base item, own *ownRecord, parts []part) (bool, error) {
 	v, _ := own.rest.get("shape")
 	d, ok := v.(dictionary)
 	if !ok {

@@ -127,8 +127,10 @@ func TestDisabledAtStart(t *testing.T) {
 		{"another mode", nodes("W Node2D; process_mode = 1", "A StaticBody2D ."), "A 0,0", ""},
 		{"an area for nobody", nodes("W Node2D", "A Area2D .; monitoring = false; monitorable = false"), "", "neither monitors nor is monitorable"},
 		{"an area that others find", nodes("W Node2D", "A Area2D .; monitoring = false"), "A 0,0", ""},
-		{"a joint of it", nodes("W Node2D", "A RigidBody2D .; process_mode = 4", "B RigidBody2D .", `J PinJoint2D .; node_a = NodePath("../A"); node_b = NodePath("../B")`),
-			"B 0,0", "the joint was left out: the body A is disabled"},
+		{
+			"a joint of it", nodes("W Node2D", "A RigidBody2D .; process_mode = 4", "B RigidBody2D .", `J PinJoint2D .; node_a = NodePath("../A"); node_b = NodePath("../B")`),
+			"B 0,0", "the joint was left out: the body A is disabled",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, res := placed(t, tt.data)

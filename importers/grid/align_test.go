@@ -38,7 +38,8 @@ func TestAreasThatMissEachOther(t *testing.T) {
 			[][]Area{{{Value: 1, Outline: rect(0, 8, 16, 8)}}, {{Value: 1, Outline: rect(0, 7.9999, 16, 8.0001)}}}, []int32{1, 2}, "[[(0, 8) (32, 8) (32, 16) (0, 16)]]",
 		},
 		"platforms": {
-			[][]Area{{{Value: 1, Outline: rect(0, 0, 15.9999, 4), Side: UprightSide}}, {{Value: 1, Outline: rect(0, 0.0001, 16, 3.9999), Side: UprightSide}}}, []int32{1, 2},
+			[][]Area{{{Value: 1, Outline: rect(0, 0, 15.9999, 4), Side: UprightSide}}, {{Value: 1, Outline: rect(0, 0.0001, 16, 3.9999), Side: UprightSide}}},
+			[]int32{1, 2},
 			"[[(0, 0) (32, 0) (32, 4) (0, 4)]]",
 		},
 		"two values": {

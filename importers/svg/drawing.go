@@ -169,7 +169,8 @@ func (im *drawing) loadSheet(name string) {
 		return
 	}
 	im.sheets = append(im.sheets, name)
-	data, err := []byte(nil), error(errSheets)
+	var data []byte
+	err := errSheets
 	if len(im.sheets) <= most {
 		data, err = im.src.ReadNeighbour(path.Clean(name))
 	}

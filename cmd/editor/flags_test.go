@@ -1,9 +1,9 @@
-package inputs_test
+//go:build !js
+
+package main
 
 import (
 	"testing"
-
-	"fillet/editor/inputs"
 
 	"github.com/spf13/pflag"
 )
@@ -27,7 +27,7 @@ func TestFlagErrors(t *testing.T) {
 		{"--strict=maybe", `--strict takes true or false, not "maybe"`},
 		{"--none", "unknown flag: --none"},
 	} {
-		if err := f.Parse([]string{tt.arg}); err == nil || inputs.PlainFlagError(err).Error() != tt.want {
+		if err := f.Parse([]string{tt.arg}); err == nil || plainFlagError(err).Error() != tt.want {
 			t.Errorf("%s: the error is %v, want %s", tt.arg, err, tt.want)
 		}
 	}
