@@ -211,7 +211,7 @@ func (im *sceneImport) curveOf(path *node) (*curve, error) {
 	for i := range len(c.points)/3 - 1 {
 		before, _ := c.at(i, 0)
 		for k := range curveSteps {
-			p, _ := c.at(i, float64(k+1)/curveSteps)
+			p, _ := c.at(i, float64(float64(k+1)/curveSteps))
 			whole, before = whole+p.Dist(before), p
 		}
 		c.ends = append(c.ends, whole)
@@ -257,7 +257,7 @@ func (c *curve) sample(along float64) (at, direction level.Vec) {
 	}
 	before, _ := c.at(piece, 0)
 	for k := range curveSteps {
-		p, _ := c.at(piece, float64(k+1)/curveSteps)
+		p, _ := c.at(piece, float64(float64(k+1)/curveSteps))
 		if d := p.Dist(before); d > 0 && (along <= d || k == curveSteps-1) {
 			return c.at(piece, min((float64(k)+float64(along/d))/curveSteps, 1))
 		}
