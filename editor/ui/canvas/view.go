@@ -626,7 +626,8 @@ func (c *View) zoomToPointed() {
 	c.ShowBox(box, 0)
 }
 
-// MouseUp implements desktop.Mouseable. It comes for a button that went down here, wherever the pointer is now.
+// MouseUp implements desktop.Mouseable. It comes for a button that went down here, if the pointer is over something that
+// hears of buttons.
 func (c *View) MouseUp(e *desktop.MouseEvent) {
 	defer c.look.Catch()
 	if c.panning && e.Button != desktop.MouseButtonSecondary {
@@ -634,23 +635,37 @@ func (c *View) MouseUp(e *desktop.MouseEvent) {
 		return
 	}
 	if e.Button == c.button {
-		c.catchUp()
-		c.button = 0
-		c.Send(tool.Up, e.Position, tool.Primary)
+		c.lift(e.Position)
 	}
+}
+
+// lift ends a press.
+func (c *View) lift(p fyne.Position) {
+	if c.panning = false; c.button == 0 {
+		return
+	}
+	c.catchUp()
+	c.button = 0
+	c.Send(tool.Up, p, tool.Primary)
 }
 
 // MouseIn implements desktop.Hoverable.
 func (c *View) MouseIn(e *desktop.MouseEvent) {
 	defer c.look.Catch()
-	c.Inside = true
-	c.motion(e.Position)
+	c.hovered(e)
 }
 
 // MouseMoved implements desktop.Hoverable.
 func (c *View) MouseMoved(e *desktop.MouseEvent) {
 	defer c.look.Catch()
-	c.Inside = true
+	c.hovered(e)
+}
+
+// hovered is motion over the canvas itself. A button that is up by then went up over something that does not hear of buttons.
+func (c *View) hovered(e *desktop.MouseEvent) {
+	if c.Inside = true; e.Button == 0 {
+		c.lift(c.Pointer)
+	}
 	c.motion(e.Position)
 }
 
@@ -669,8 +684,11 @@ func (c *View) Dragged(e *fyne.DragEvent) {
 	c.motion(e.Position)
 }
 
-// DragEnd implements fyne.Draggable. MouseUp has come before it.
-func (c *View) DragEnd() {}
+// DragEnd implements fyne.Draggable.
+func (c *View) DragEnd() {
+	defer c.look.Catch()
+	c.lift(c.Pointer)
+}
 
 func (c *View) motion(p fyne.Position) {
 	if c.panning {

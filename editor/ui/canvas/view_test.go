@@ -164,6 +164,35 @@ func TestKeysThatMoveTheViewUnderAPress(t *testing.T) {
 	}
 }
 
+// A button that goes up over something that does not hear of buttons, such as an empty part of a panel, ends the drag, and
+// the view stops following the pointer.
+func TestReleaseOverSomethingElse(t *testing.T) {
+	for name, release := range map[string]func(*View){
+		"after a drag": (*View).DragEnd,
+		"without a drag": func(c *View) {
+			c.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(30, 30)}})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWindowForTest(t)
+			w.win.Canvas().Capture()
+			c := w.canvas
+			middle, outside := fyne.NewPos(c.Size().Width/2, c.Size().Height/2), fyne.NewPos(-60, 40)
+			c.MouseDown(&desktop.MouseEvent{
+				PointEvent: fyne.PointEvent{Position: middle}, Button: desktop.MouseButtonPrimary,
+			})
+			c.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: outside}})
+			if !w.tools.Busy() || !c.following {
+				t.Fatalf("before: busy %v, following %v", w.tools.Busy(), c.following)
+			}
+			release(c)
+			if w.tools.Busy() || c.button != 0 {
+				t.Errorf("after: busy %v, button %v", w.tools.Busy(), c.button)
+			}
+		})
+	}
+}
+
 // TestHugeLevelFits: the view can show a level as large as coordinates allow.
 func TestHugeLevelFits(t *testing.T) {
 	w := newWindowForTest(t)

@@ -229,10 +229,7 @@ func (v *sheet) MouseDown(e *desktop.MouseEvent) {
 }
 
 // MouseUp implements desktop.Mouseable.
-func (v *sheet) MouseUp(*desktop.MouseEvent) {
-	defer v.look.Catch()
-	v.panning, v.pressed = false, false
-}
+func (v *sheet) MouseUp(*desktop.MouseEvent) { v.DragEnd() }
 
 // Dragged implements fyne.Draggable.
 func (v *sheet) Dragged(e *fyne.DragEvent) {
@@ -264,8 +261,11 @@ func (v *sheet) MouseMoved(e *desktop.MouseEvent) {
 // MouseOut implements desktop.Hoverable.
 func (v *sheet) MouseOut() { defer v.look.Catch() }
 
-// DragEnd implements fyne.Draggable.
-func (v *sheet) DragEnd() { defer v.look.Catch() }
+// DragEnd implements fyne.Draggable. MouseUp need not have come before it.
+func (v *sheet) DragEnd() {
+	defer v.look.Catch()
+	v.panning, v.pressed = false, false
+}
 
 // Scrolled implements fyne.Scrollable.
 func (v *sheet) Scrolled(e *fyne.ScrollEvent) {
