@@ -452,6 +452,18 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 			both &^= level.PropertyPart
 		}
 	}
+	if place := level.PositionPart | level.GeometryPart; known && both&place != 0 {
+		if at, size, ok := merge.Place(b.Collider, ours, theirs); ok {
+			after.Position = at
+			both &^= level.PositionPart
+			take &^= level.PositionPart
+			if after.Shape.Kind == level.Box {
+				after.Shape.Size = size
+				both &^= level.GeometryPart
+				take &^= level.GeometryPart
+			}
+		}
+	}
 	// What belongs together is decided together: another kind of shape has another sort of radius, and points mean
 	// nothing without the frame that they stand in.
 	const form = level.GeometryPart | level.RadiusPart | level.PositionPart | level.AnglePart

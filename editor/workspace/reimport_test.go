@@ -195,6 +195,21 @@ func TestReimport(t *testing.T) {
 			file: func(l []foreignRecord) []foreignRecord { at(l, "crate").x = 70; return l },
 		},
 		{
+			name: "what was moved here and resized there is both", summary: "world.ldtk: 1 updated",
+			designer: func(t tester, s *editor.Session) {
+				change(t, s, "crate", func(c *level.Collider) { c.Position.X += 3 })
+			},
+			file: func(l []foreignRecord) []foreignRecord {
+				c := at(l, "crate")
+				c.x, c.w = c.x+8, c.w+16
+				return l
+			},
+			check: func(s *editor.Session) string {
+				c := named(t, s, "crate")
+				return wrong(fmt.Sprint(c.Position.X, c.Shape.Size.X), "61 24")
+			},
+		},
+		{
 			name: "different changes of one part are a conflict", summary: "world.ldtk: 1 changed on both sides",
 			designer: func(t tester, s *editor.Session) {
 				change(t, s, "crate", func(c *level.Collider) { c.Position.X = 71 })
@@ -205,13 +220,13 @@ func TestReimport(t *testing.T) {
 		{
 			name: "an outline and its place are decided together", summary: "world.ldtk: 1 changed on both sides",
 			designer: func(t tester, s *editor.Session) {
-				change(t, s, "floor", func(c *level.Collider) { c.Shape.Size.Y = 20 })
+				change(t, s, "floor", func(c *level.Collider) { c.Shape.Size.X = 140 })
 			},
 			file:      func(l []foreignRecord) []foreignRecord { f := at(l, "floor"); f.x, f.w = 72, 144; return l },
 			conflicts: []string{"floor: both changed the outline, position"},
 			check: func(s *editor.Session) string {
 				c := named(t, s, "floor")
-				return wrong(fmt.Sprint(c.Shape.Size, c.Position.X), "(128, 20) 64")
+				return wrong(fmt.Sprint(c.Shape.Size, c.Position.X), "(140, 16) 64")
 			},
 		},
 		{

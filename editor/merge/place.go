@@ -1,0 +1,101 @@
+package merge
+
+import (
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// Place merges where a shape stands and how large it is. These are one thing: dragging one side of a box moves its middle
+// too. The four sides of a box merge one by one, and a side that only one version moved moves with the rest where the
+// other version moved the whole box. A shape of another kind may be moved in one version and reshaped in the other. The
+// result is false where both versions did the same thing differently, or where a move cannot be told from a new outline.
+// The size is that of a box.
+func Place(base, ours, theirs *level.Collider) (at, size level.Vec, ok bool) {
+	if base.Angle != ours.Angle || base.Angle != theirs.Angle ||
+		base.Shape.Kind != ours.Shape.Kind || base.Shape.Kind != theirs.Shape.Kind {
+		return at, size, false
+	}
+	if ours.Shape.Equal(base.Shape) && theirs.Shape.Equal(base.Shape) {
+		return at, size, false // moved in both
+	}
+	if base.Shape.Kind == level.Box {
+		q := collision.NewRot(base.Angle.Radians())
+		b, o, t := q.ApplyInv(base.Position), q.ApplyInv(ours.Position), q.ApplyInv(theirs.Position)
+		x, w, okX := mergeSpan(b.X, base.Shape.Size.X, o.X, ours.Shape.Size.X, t.X, theirs.Shape.Size.X)
+		y, h, okY := mergeSpan(b.Y, base.Shape.Size.Y, o.Y, ours.Shape.Size.Y, t.Y, theirs.Shape.Size.Y)
+		return rounded(q.Apply(level.Vec{X: x, Y: y})), rounded(level.Vec{X: w, Y: h}), okX && okY
+	}
+	moved, changed := ours, theirs
+	if !ours.Shape.Equal(base.Shape) {
+		moved, changed = theirs, ours
+	}
+	if !moved.Shape.Equal(base.Shape) || !keepsSides(base, changed) {
+		return at, size, false
+	}
+	return rounded(changed.Position.Add(moved.Position.Sub(base.Position))), size, true
+}
+
+// rounded is a vector without the noise that sums leave behind.
+func rounded(v level.Vec) level.Vec {
+	return level.Vec{X: math.Round(v.X*1e9) / 1e9, Y: math.Round(v.Y*1e9) / 1e9}
+}
+
+// near reports whether two coordinates differ by no more than rounding.
+func near(a, b float64) bool { return math.Abs(a-b) <= 1e-6 }
+
+// mergeSpan merges an interval, given by its middle and its width.
+func mergeSpan(b, bw, o, ow, t, tw float64) (middle, width float64, ok bool) {
+	switch {
+	case t == b && tw == bw:
+		return o, ow, true
+	case o == b && ow == bw:
+		return t, tw, true
+	}
+	move := func(m, w float64) float64 { // of both ends alike
+		if near(w, bw) {
+			return m - b
+		}
+		return 0
+	}
+	end := func(sign float64) (float64, bool) {
+		base, ours, theirs := b+sign*bw/2, o+sign*ow/2, t+sign*tw/2
+		switch byUs, byThem := move(o, ow), move(t, tw); {
+		case near(ours, theirs), near(base, theirs):
+			return ours, true
+		case near(base, ours):
+			return theirs, true
+		case byUs != 0 && byThem == 0:
+			return theirs + byUs, true
+		case byThem != 0 && byUs == 0:
+			return ours + byThem, true
+		}
+		return ours, false
+	}
+	low, okLow := end(-1)
+	high, okHigh := end(1)
+	return low + (high-low)/2, high - low, okLow && okHigh && high >= low
+}
+
+// keepsSides reports whether a new outline keeps one side or the middle of the old one on each axis: then it was not moved
+// as well.
+func keepsSides(base, changed *level.Collider) bool {
+	bounds := func(c *level.Collider) (box collision.AABB, ok bool) {
+		baked, err := c.Shape.Bake()
+		if err != nil {
+			return box, false
+		}
+		box = collision.EmptyAABB()
+		for i := range baked.Pieces {
+			box = box.Union(baked.Pieces[i].Bounds(c.Transform()))
+		}
+		return box, true
+	}
+	was, ok := bounds(base)
+	is, ok2 := bounds(changed)
+	keeps := func(low, high, wasLow, wasHigh float64) bool {
+		return near(low, wasLow) || near(high, wasHigh) || near(low+high, wasLow+wasHigh)
+	}
+	return ok && ok2 && keeps(is.Min.X, is.Max.X, was.Min.X, was.Max.X) && keeps(is.Min.Y, is.Max.Y, was.Min.Y, was.Max.Y)
+}

@@ -1,0 +1,129 @@
+package merge_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// A move and two drags of different sides give the same in either order, and so does a merge of branches that did one each.
+func TestPlaceAndSizeAreOneThing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		base := level.NewCollider(1, 1, "wall", placedShape(t), level.Vec{X: 72, Y: 72})
+		base.Angle = level.Degrees(rapid.SampledFrom([]int{0, 0, 30, 90}).Draw(t, "angle"))
+		if !hasSides(base) {
+			base.Angle = 0
+		}
+		deeds := rapid.Permutation([]deed{{}, {axis: 0, sign: 1}, {axis: 0, sign: -1}, {axis: 1, sign: 1}}).Draw(t, "deeds")
+		first, second := deeds[0], deeds[1]
+		if !hasSides(base) { // its outline can change in one way
+			first, second = deed{}, deed{axis: 1, sign: 1}
+			if rapid.Bool().Draw(t, "swapped") {
+				first, second = second, first
+			}
+		}
+		for _, d := range []*deed{&first, &second} {
+			d.by = level.Vec{
+				X: float64(rapid.SampledFrom([]int{-5, -3, 3, 8}).Draw(t, "x")),
+				Y: float64(rapid.SampledFrom([]int{-5, -3, 3, 8}).Draw(t, "y")),
+			}
+		}
+		ours, theirs, want := first.done(base), second.done(base), second.done(first.done(base))
+		r := mustMerge(t, levelOf(t, base), levelOf(t, ours), levelOf(t, theirs))
+		if len(r.Conflicts) > 0 {
+			t.Fatalf("%+v and %+v are in conflict: %v", first, second, r.Conflicts)
+		}
+		got := r.Document.Collider(1)
+		if !slices.EqualFunc(sidesOf(t, got), sidesOf(t, want), func(a, b float64) bool { return a-b < 1e-6 && b-a < 1e-6 }) {
+			t.Fatalf("%+v and %+v make %v %v, want %v %v", first, second, got.Position, got.Shape, want.Position, want.Shape)
+		}
+	})
+}
+
+// Two moves, and two drags of one side, stay in conflict.
+func TestPlacesInConflict(t *testing.T) {
+	base := level.NewCollider(1, 1, "wall", level.Shape{Kind: level.Box, Size: level.Vec{X: 48, Y: 16}, Rounding: level.Inset}, level.Vec{X: 72, Y: 72})
+	for _, d := range []struct{ a, b deed }{
+		{deed{by: level.Vec{X: 3}}, deed{by: level.Vec{X: 5}}},
+		{deed{by: level.Vec{X: 3}}, deed{by: level.Vec{Y: 3}}},
+		{deed{axis: 0, sign: 1, by: level.Vec{X: 3}}, deed{axis: 0, sign: 1, by: level.Vec{X: 5}}},
+		{deed{axis: 1, sign: -1, by: level.Vec{Y: 3}}, deed{axis: 1, sign: -1, by: level.Vec{Y: 5}}},
+	} {
+		a, b := d.a, d.b
+		r := mustMerge(t, levelOf(t, base), levelOf(t, a.done(base)), levelOf(t, b.done(base)))
+		if len(r.Conflicts) == 0 {
+			t.Errorf("%+v and %+v are not in conflict", a, b)
+		}
+		if got := r.Document.Collider(1); !got.Shape.Equal(a.done(base).Shape) || got.Position != a.done(base).Position {
+			t.Errorf("%+v is not as ours has it: %v %v", a, got.Position, got.Shape)
+		}
+	}
+}
+
+// deed is what is done to a shape: it is moved, or one side of it is dragged.
+type deed struct {
+	axis, sign int // of the side; sign 0 is a move
+	by         level.Vec
+}
+
+func (d deed) done(c *level.Collider) *level.Collider {
+	out := *c
+	q := collision.NewRot(c.Angle.Radians())
+	if d.sign == 0 {
+		out.Position = c.Position.Add(d.by)
+		return &out
+	}
+	side := level.Vec{X: float64(1 - d.axis), Y: float64(d.axis)}
+	drag := side.Dot(d.by) * float64(d.sign)
+	s := &out.Shape
+	switch s.Kind {
+	case level.Box:
+		s.Size = s.Size.Add(side.Mul(drag))
+	case level.Circle:
+		s.Radius += drag / 2
+	default: // its last corner is at the bottom
+		s.Points = slices.Clone(s.Points)
+		s.Points[len(s.Points)-1].Y += drag
+		return &out
+	}
+	out.Position = c.Position.Add(q.Apply(side.Mul(float64(d.sign) * drag / 2)))
+	return &out
+}
+
+func hasSides(c *level.Collider) bool { return c.Shape.Kind == level.Box }
+
+func placedShape(t *rapid.T) level.Shape {
+	return rapid.SampledFrom([]level.Shape{
+		{Kind: level.Box, Size: level.Vec{X: 48, Y: 16}, Rounding: level.Inset},
+		{Kind: level.Box, Size: level.Vec{X: 32, Y: 64}, Radius: 2, Rounding: level.Inset},
+		{Kind: level.Circle, Radius: 20},
+		{Kind: level.Polygon, Points: []level.Vec{{}, {X: 40}, {X: 40, Y: 20}}, Rounding: level.Inset},
+		{Kind: level.Capsule, Points: []level.Vec{{}, {Y: 30}}, Radius: 6},
+		{Kind: level.Chain, Points: []level.Vec{{}, {X: 30}, {X: 30, Y: 40}}},
+	}).Draw(t, "shape")
+}
+
+func levelOf(t fataler, c *level.Collider) *level.Document {
+	doc, err := level.NewDocument(level.DefaultSettings())
+	check(t, err)
+	check(t, doc.Apply(level.Diff{
+		Layers:    []level.Change[level.Layer]{level.Added(&level.Layer{ID: 1, Name: "Layer 1", Order: 1})},
+		Colliders: []level.Change[level.Collider]{level.Added(c)},
+	}))
+	return doc
+}
+
+// sidesOf is where a shape stands and how large it is.
+func sidesOf(t fataler, c *level.Collider) []float64 {
+	baked, err := c.Shape.Bake()
+	check(t, err)
+	box := collision.EmptyAABB()
+	for i := range baked.Pieces {
+		box = box.Union(baked.Pieces[i].Bounds(c.Transform()))
+	}
+	return []float64{box.Min.X, box.Min.Y, box.Max.X, box.Max.Y}
+}
