@@ -83,6 +83,14 @@ func (c *Conflict) What() string {
 	return "both changed the " + strings.Join(c.Parts.Names(), ", ")
 }
 
+// Result returns what becomes of the collider with a side's version; nil where it is deleted then.
+func (c *Conflict) Result(side Side) *level.Collider {
+	if side == TakeFile {
+		return c.taken
+	}
+	return c.keep
+}
+
 func (c *Conflict) String() string { return quote.Printable(c.Label()) + ": " + c.What() }
 
 // errNoImport is the error of a document that was not made by an import of a file.
@@ -128,20 +136,31 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 		p.merge(&m.Base[i], t, found.moved[i], found.in[i], found.unsure[i])
 	}
 	added := map[level.ID]bool{}
+	sameFile := p.readsTheSame()
 	for i, t := range theirs {
 		if known[i] {
 			continue
 		}
 		t.ID = level.FreeID(t.ID, func(id level.ID) bool { return added[id] || doc.HasID(id) })
 		added[t.ID] = true
+		p.next = append(p.next, level.Imported{Collider: t})
+		if sameFile { // it was imported last time, and somebody has deleted its text
+			continue
+		}
 		t.Layer = p.layer(t)
 		t.Order = p.top(t.Layer)
 		r.changes = append(r.changes, level.Added(t))
 		r.Added++
-		p.next = append(p.next, level.Imported{Collider: t})
 	}
 	r.after = p.newSettings()
 	return r, nil
+}
+
+// readsTheSame reports whether the file, what it reads and the rules are what they were at the last import.
+func (p *planner) readsTheSame() bool {
+	was, now := p.was, p.now
+	return was.Digest != "" && was.Digest == now.Digest && was.Mode == now.Mode && was.Defaults == now.Defaults &&
+		was.Mapping == now.Mapping && slices.Equal(was.Levels, now.Levels)
 }
 
 // hasSpawn reports whether the level has a spawn that is not the file's: the file's is none then.
@@ -168,10 +187,7 @@ func (r *Reimport) Diff() level.Diff {
 	d := level.Diff{Settings: r.settings(), Colliders: slices.Clone(r.changes)}
 	for i := range r.Conflicts {
 		c := &r.Conflicts[i]
-		after := c.keep
-		if c.Take == TakeFile {
-			after = c.taken
-		}
+		after := c.Result(c.Take)
 		if c.Ours == nil && after == nil || c.Ours != nil && after != nil && after.Equal(c.Ours) {
 			continue
 		}

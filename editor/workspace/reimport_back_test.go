@@ -122,6 +122,44 @@ func TestDeletedStaysDeletedWhenItComesBack(t *testing.T) {
 	}
 }
 
+// What somebody deletes from the text of the level stays deleted when the same file is imported again, and after that also
+// when the file changes.
+func TestDeletedByTextStaysDeleted(t *testing.T) {
+	size := level.Vec{X: 256, Y: 128}
+	whole := editor.NewSession(imported(t, world(), size))
+	text := marshal(t, whole.Document())
+	from := strings.Index(text, "      - id: "+named(t, whole, "crate").ID.String())
+	const next = "  - id: " // of a shape or a layer
+	to := from + len("    "+next) + strings.Index(text[from+len("    "+next):], next)
+	to = strings.LastIndex(text[:to], "\n") + 1
+	doc, err := level.Parse([]byte(text[:from]+text[to:]), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := editor.NewSession(doc)
+	changed := world()
+	changed[1].x, changed[0].x = 70, 12
+	for round, records := range [][]foreignRecord{world(), changed[:], changed[:]} {
+		r, err := workspace.PlanReimport(s.Document(), theImport(s), imported(t, records, size))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Added > 0 {
+			t.Errorf("round %d: %s", round, r.Summary())
+		}
+		if err := r.Apply(s); err != nil {
+			t.Fatal(err)
+		}
+		s = reopened(t, s)
+		if c := named(t, s, "crate"); c != nil {
+			t.Fatalf("round %d: the crate is back at %v", round, c.Position)
+		}
+	}
+	if d := named(t, s, "door"); d.Position.X != 12 {
+		t.Errorf("the door is at %g, want the file's 12", d.Position.X)
+	}
+}
+
 // One of two entities of one id, as damaged files have them, is known again by its place.
 func TestOneOfTwoOfOneIDComesBack(t *testing.T) {
 	for _, format := range []string{"ldtk", "ogmo", "tiled"} {

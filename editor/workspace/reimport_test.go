@@ -532,6 +532,13 @@ func TestReimportKeepsEveryChange(t *testing.T) {
 		if err := s.Document().Validate(); err != nil {
 			t.Fatal(err)
 		}
+		for i := range r.Conflicts { // what the dialog draws
+			c := &r.Conflicts[i]
+			shown, there := c.Result(c.Take), s.Document().Collider(idOf(c))
+			if (shown == nil) != (there == nil) || shown != nil && !shown.Equal(there) {
+				t.Fatalf("%v becomes %+v, shown as %+v", c, there, shown)
+			}
+		}
 		after := s.Document()
 		again, err := workspace.PlanReimport(after, theImport(s), imported(t, edited, size))
 		if err != nil {
@@ -554,18 +561,19 @@ func TestReimportKeepsEveryChange(t *testing.T) {
 	})
 }
 
+func idOf(c *workspace.Conflict) level.ID {
+	if c.Ours != nil {
+		return c.Ours.ID
+	}
+	return c.Theirs.ID
+}
+
 // conflictsOf lists the conflicts that are decided so.
 func conflictsOf(r *workspace.Reimport, side workspace.Side) []string {
 	var out []string
 	for i := range r.Conflicts {
 		if c := &r.Conflicts[i]; c.Take == side {
-			id := level.ID(0)
-			if c.Ours != nil {
-				id = c.Ours.ID
-			} else {
-				id = c.Theirs.ID
-			}
-			out = append(out, fmt.Sprint(id, " ", c.What()))
+			out = append(out, fmt.Sprint(idOf(c), " ", c.What()))
 		}
 	}
 	slices.Sort(out)

@@ -14,7 +14,6 @@ import (
 	"fillet/editor/render"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
-	"fillet/editor/workspace"
 )
 
 // mostConflicts is how many of a level's conflicts are listed at once; the buttons for all of them count the others too.
@@ -156,9 +155,8 @@ func (l *conflictList) layout(head fyne.CanvasObject, ours, theirs string, butto
 
 // undecidedScene shows both versions of a conflict about a collider, and what stands around; the level for others.
 func undecidedScene(doc *level.Document, c level.Conflict, theme *render.Theme, width, height int, scale float64) *render.Scene {
-	both := workspace.Conflict{Ours: doc.Collider(c.Collider()), Theirs: theirsOf(doc, c)}
-	if both.Ours != nil || both.Theirs != nil {
-		return conflictScene(doc, &both, theme, width, height, scale)
+	if ours, theirs := doc.Collider(c.Collider()), theirsOf(doc, c); ours != nil || theirs != nil {
+		return conflictScene(doc, ours, theirs, theme, width, height, scale)
 	}
 	snap := doc.Snapshot()
 	s := render.LevelScene(snap, render.Camera{Zoom: 1, Width: width, Height: height}.Framing(render.LevelBounds(snap), 0), theme)

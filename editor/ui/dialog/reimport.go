@@ -256,7 +256,9 @@ func (v *Imports) apply(plan *workspace.Reimport, issues []importers.Issue) {
 func (v *Imports) decide(plan *workspace.Reimport, issues []importers.Issue) {
 	w, p := v.Parent, v.Look.Colors()
 	list := newConflictList(w, func(chosen, width, height int, scale float64) *render.Scene {
-		return conflictScene(w.Session.Document(), &plan.Conflicts[chosen], canvas.Theme(w.Look), width, height, scale)
+		c := &plan.Conflicts[chosen]
+		mine, files := c.Result(workspace.TakeLevel), c.Result(workspace.TakeFile)
+		return conflictScene(w.Session.Document(), mine, files, canvas.Theme(w.Look), width, height, scale)
 	})
 	for i := range plan.Conflicts {
 		c := &plan.Conflicts[i]
@@ -296,16 +298,18 @@ func swatch(c interface {
 	return container.New(kit.Exact{W: 12, H: 12}, r)
 }
 
-// conflictScene shows both versions of a conflict, and what stands around.
-func conflictScene(doc *level.Document, c *workspace.Conflict, theme *render.Theme, w, h int, scale float64) *render.Scene {
+// conflictScene shows what either choice in a conflict makes of a collider, nil where it is deleted, and what stands around.
+func conflictScene(
+	doc *level.Document, ours, theirs *level.Collider, theme *render.Theme, w, h int, scale float64,
+) *render.Scene {
 	box := collision.EmptyAABB()
-	for _, side := range []*level.Collider{c.Ours, c.Theirs} {
+	for _, side := range []*level.Collider{ours, theirs} {
 		box = box.Union(level.DrawnBounds(side))
 	}
 	size := box.Size()
 	s := render.LevelScene(doc.Snapshot(), render.Camera{Zoom: 1, Width: w, Height: h}.Framing(box.Grow(0.6*max(size.X, size.Y, 8)), 0), theme)
 	s.Scale = scale
-	s.Items = slices.DeleteFunc(s.Items, func(i render.Item) bool { return c.Ours != nil && i.Collider.ID == c.Ours.ID })
+	s.Items = slices.DeleteFunc(s.Items, func(i render.Item) bool { return ours != nil && i.Collider.ID == ours.ID })
 	for i := range s.Items {
 		s.Items[i].Dimmed = true
 	}
@@ -320,8 +324,8 @@ func conflictScene(doc *level.Document, c *workspace.Conflict, theme *render.The
 			s.Overlays = append(s.Overlays, overlay.Handle{At: c.Position, Form: overlay.CrossHandle, Ink: ink})
 		}
 	}
-	draw(c.Ours, overlay.Warn, false)
-	draw(c.Theirs, overlay.Accent, true)
+	draw(ours, overlay.Warn, false)
+	draw(theirs, overlay.Accent, true)
 	return s
 }
 
