@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,6 +19,7 @@ import (
 	"fillet/editor/inputs"
 	"fillet/editor/level"
 	"fillet/editor/merge"
+	"fillet/editor/quote"
 	"fillet/importers"
 
 	"github.com/spf13/cobra"
@@ -147,6 +149,7 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 		return fmt.Sprintf("conflict: %s: %s", name, merge.Say(r.Conflicts[i], label(r.Conflicts[i])))
 	})
 	a.notes(name, r.Notes)
+	a.warnOfPrefabs(ctx, name, call.path != "", r.Document)
 	if old := len(r.Document.Settings().Conflicts) - len(r.Conflicts); old > 0 {
 		a.notes(name, []string{fmt.Sprintf("%d conflicts of an earlier merge are undecided still", old)})
 	}
@@ -154,6 +157,56 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 		tell(a.stderr, "%s: %d to decide: open it in the window, or: %s merge --resolve %s --take ours|theirs", name, n, a.name, name)
 	}
 	return lost(len(r.Conflicts))
+}
+
+// warnOfPrefabs names the prefabs that a merged level places and that are not there: one side may have renamed them.
+func (a merging) warnOfPrefabs(ctx context.Context, file string, isDriver bool, doc *level.Document) {
+	isThere := func(path string) bool {
+		_, err := os.Stat(path)
+		return !errors.Is(err, fs.ErrNotExist)
+	}
+	switch {
+	case file == "-":
+		return
+	case isDriver:
+		isThere = isMerged(ctx)
+	}
+	warned := map[string]bool{}
+	for _, i := range doc.Instances() {
+		if !warned[i.Prefab] && !isThere(filepath.Join(filepath.Dir(file), filepath.FromSlash(i.Prefab))) {
+			warned[i.Prefab] = true
+			tell(a.stderr, "warning: %s: %v places %s, which is not there", file, i.ID, quote.Printable(i.Prefab))
+		}
+	}
+}
+
+// isMerged reports of a path whether git has a file there once the merge is done: its working tree is not what it will be
+// while it runs the driver. It is true of everything where git does not tell what it merges.
+func isMerged(ctx context.Context) func(path string) bool {
+	git := func(args ...string) (string, bool) {
+		out, err := exec.CommandContext(ctx, "git", args...).Output()
+		return strings.TrimSpace(string(out)), err == nil
+	}
+	theirs := ""
+	for _, v := range os.Environ() {
+		if name, _, _ := strings.Cut(v, "="); strings.HasPrefix(name, "GITHEAD_") {
+			theirs = strings.TrimPrefix(name, "GITHEAD_")
+		}
+	}
+	base, ok := git("merge-base", "HEAD", theirs)
+	if theirs == "" || !ok {
+		return func(string) bool { return true }
+	}
+	return func(path string) bool {
+		has := func(commit string) bool {
+			_, ok := git("cat-file", "-e", commit+":"+filepath.ToSlash(path))
+			return ok
+		}
+		if has(base) {
+			return has("HEAD") && has(theirs)
+		}
+		return has("HEAD") || has(theirs)
+	}
 }
 
 // mergeText has git merge the texts of levels of which one cannot be read, and always leaves a conflict: were ours to stay as

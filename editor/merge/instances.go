@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/editor/level"
+	"fillet/editor/quote"
 )
 
 func instanceKind() recordKind[level.Instance] {
@@ -38,6 +39,49 @@ func (v *version) addInstances(doc *level.Document) {
 func (m *merger) mergeInstances() {
 	m.instanceIDs = union(m.ours.instanceIDs, m.theirs.instanceIDs)
 	mergeRecords(m, instanceKind(), m.instanceIDs, m.instances, m.base.instances, m.ours.instances, m.theirs.instances)
+}
+
+// followRenames has instances that one side placed name the file that the other side has given their prefab.
+func (m *merger) followRenames() {
+	renamedBy := [2]map[string]string{renamedPrefabs(m.base, m.ours), renamedPrefabs(m.base, m.theirs)}
+	for _, id := range m.instanceIDs {
+		i := m.instances[id]
+		if i == nil || m.base.instances[id] != nil {
+			continue
+		}
+		to := renamedBy[0][i.Prefab]
+		if m.ours.instances[id] != nil {
+			to = renamedBy[1][i.Prefab]
+		}
+		if to == "" {
+			continue
+		}
+		m.notes = append(m.notes, fmt.Sprintf("%v places %s, which the other side has renamed to %s: it places that now",
+			id, quote.Printable(i.Prefab), quote.Printable(to)))
+		after := *i
+		after.Prefab = to
+		m.instances[id] = &after
+	}
+}
+
+// renamedPrefabs is the files of prefabs that a side has renamed: all that was placed from one is placed from another there.
+func renamedPrefabs(base, side *version) map[string]string {
+	out := map[string]string{}
+	for _, id := range base.instanceIDs {
+		was, is := base.instances[id].Prefab, side.instances[id]
+		if is == nil {
+			continue
+		}
+		if to, ok := out[was]; ok && to != is.Prefab {
+			out[was] = ""
+			continue
+		}
+		out[was] = is.Prefab
+	}
+	for _, i := range side.instances {
+		delete(out, i.Prefab)
+	}
+	return out
 }
 
 // separateInstances gives what theirs has added another id where ours has added something else under the same.

@@ -680,3 +680,43 @@ func TestMergeIgnoredOfARenamedShape(t *testing.T) {
 		t.Errorf("the entry is about %v", ids)
 	}
 }
+
+// One side renames a prefab, the other places it by its old file: the merge places it by the new one.
+func TestMergeFollowsRenamedPrefabs(t *testing.T) {
+	placed := func(id, prefab string) string {
+		return "  - {id: " + id + ", prefab: " + prefab + ", layer: l1, position: [0, 0]}\n"
+	}
+	text := func(instances ...string) *level.Document {
+		return parseText(t, strings.Replace(head, "fillet: 1", "fillet: 2", 1)+"instances:\n"+strings.Join(instances, "")+"layers:\n"+layerText("l1"))
+	}
+	const was, is = "crate.level.yaml", "props/box.level.yaml"
+	base := text(placed("i1", was), placed("i2", was), placed("i9", "lamp.level.yaml"))
+	renamed := text(placed("i1", is), placed("i2", is), placed("i9", "lamp.level.yaml"))
+	swapped := text(placed("i1", is), placed("i2", was), placed("i9", "lamp.level.yaml"))
+	added := text(placed("i1", was), placed("i2", was), placed("iq2ajb4xd", was), placed("i9", "lamp.level.yaml"))
+	for _, test := range []struct {
+		name         string
+		ours, theirs *level.Document
+		want         string
+	}{
+		{"theirs renames", added, renamed, is},
+		{"ours renames", renamed, added, is},
+		{"another prefab in one place is no new name", added, swapped, was},
+		{"nobody renames", added, base, was},
+	} {
+		r, err := merge.Merge(base, test.ours, test.theirs)
+		if err != nil || len(r.Conflicts) > 0 {
+			t.Fatalf("%s: %v, %v", test.name, err, r)
+		}
+		id, err := level.ParseInstanceID("iq2ajb4xd")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Document.Instance(id).Prefab; got != test.want {
+			t.Errorf("%s: %s is placed, want %s", test.name, got, test.want)
+		}
+		if (len(r.Notes) > 0) != (test.want == is) {
+			t.Errorf("%s: notes %q", test.name, r.Notes)
+		}
+	}
+}
