@@ -7,18 +7,19 @@ import (
 	"fillet/editor/level"
 )
 
-// Place merges where a shape stands and how large it is. These are one thing: dragging one side of a box moves its middle
-// too. The four sides of a box merge one by one, and a side that only one version moved moves with the rest where the
-// other version moved the whole box. A shape of another kind may be moved in one version and reshaped in the other. The
-// result is false where both versions did the same thing differently, or where a move cannot be told from a new outline.
-// The size is that of a box.
+// Place merges where a shape stands and how large it is, where both versions have changed that. The two are one thing:
+// dragging one side of a box moves its middle too. The four sides of a box merge one by one, and a side that only one
+// version dragged also moves with the rest where the other version moved the whole box. A shape of another kind may be moved
+// in one version and get a new outline in the other. The result is false where both versions did the same thing
+// differently, and where it cannot be told whether a new outline was moved as well. The size is that of a box.
 func Place(base, ours, theirs *level.Collider) (at, size level.Vec, ok bool) {
-	if base.Angle != ours.Angle || base.Angle != theirs.Angle ||
-		base.Shape.Kind != ours.Shape.Kind || base.Shape.Kind != theirs.Shape.Kind {
+	isPlaced := func(c *level.Collider) bool { return c.Position == base.Position && c.Shape.Equal(base.Shape) }
+	switch {
+	case base.Angle != ours.Angle, base.Angle != theirs.Angle,
+		base.Shape.Kind != ours.Shape.Kind, base.Shape.Kind != theirs.Shape.Kind,
+		isPlaced(ours), isPlaced(theirs),
+		ours.Shape.Equal(base.Shape) && theirs.Shape.Equal(base.Shape): // both moved it
 		return at, size, false
-	}
-	if ours.Shape.Equal(base.Shape) && theirs.Shape.Equal(base.Shape) {
-		return at, size, false // moved in both
 	}
 	if base.Shape.Kind == level.Box {
 		q := collision.NewRot(base.Angle.Radians())
@@ -62,14 +63,14 @@ func mergeSpan(b, bw, o, ow, t, tw float64) (middle, width float64, ok bool) {
 	end := func(sign float64) (float64, bool) {
 		base, ours, theirs := b+sign*bw/2, o+sign*ow/2, t+sign*tw/2
 		switch byUs, byThem := move(o, ow), move(t, tw); {
-		case near(ours, theirs), near(base, theirs):
-			return ours, true
-		case near(base, ours):
-			return theirs, true
 		case byUs != 0 && byThem == 0:
 			return theirs + byUs, true
 		case byThem != 0 && byUs == 0:
 			return ours + byThem, true
+		case near(ours, theirs), near(base, theirs):
+			return ours, true
+		case near(base, ours):
+			return theirs, true
 		}
 		return ours, false
 	}

@@ -16,11 +16,10 @@ type recordKind[T any] struct {
 	whole  level.Field[T] // with which a deletion is in conflict
 	same   func(a, b *T) bool
 	clone  func(*T) *T
-	// combine merges the field of a key that both sides have changed, into a copy of ours; false where it cannot. A base
-	// that says nothing of the key is empty.
-	combine map[string]func(to, base, ours, theirs *T) bool
+	// combine merges what both sides have changed in the field of a key, where that can be; to is a copy of ours.
+	combine map[string]func(to, base, ours, theirs *T)
 	// complete looks at a record whose fields have been merged one by one, and returns the conflicts as they are then.
-	complete func(merged, base, ours, theirs *T, taken []level.Field[T], conflicts []level.Conflict) []level.Conflict
+	complete func(merged, base, ours, theirs *T, open openKeys, taken []level.Field[T], conflicts []level.Conflict) []level.Conflict
 }
 
 func colliderKind() recordKind[level.Collider] {
@@ -35,25 +34,8 @@ func colliderKind() recordKind[level.Collider] {
 			out.Properties = maps.Clone(c.Properties)
 			return &out
 		},
-		combine: map[string]func(to, base, ours, theirs *level.Collider) bool{
-			"tags": func(to, base, ours, theirs *level.Collider) bool {
-				to.Tags = Tags(base.Tags, ours.Tags, theirs.Tags)
-				return true
-			},
-			"position": func(to, base, ours, theirs *level.Collider) (ok bool) {
-				at, _, ok := Place(base, ours, theirs)
-				if ok {
-					to.Position = at
-				}
-				return ok
-			},
-			"size": func(to, base, ours, theirs *level.Collider) (ok bool) {
-				_, size, ok := Place(base, ours, theirs)
-				if ok {
-					to.Shape.Size = size
-				}
-				return ok
-			},
+		combine: map[string]func(to, base, ours, theirs *level.Collider){
+			"tags": func(to, base, ours, theirs *level.Collider) { to.Tags = Tags(base.Tags, ours.Tags, theirs.Tags) },
 		},
 		complete: completeCollider,
 	}
@@ -169,28 +151,37 @@ func mergeFields[T any](k recordKind[T], base, ours, theirs *T, open openKeys) (
 	var taken []level.Field[T]
 	for _, f := range k.fields(base, ours, theirs) {
 		known := base != nil && !open.has(f.Key)
-		from := base
-		if !known {
-			from = new(T)
-		}
 		switch combine := k.combine[f.Key]; {
 		case f.Same(ours, theirs), known && f.Same(base, theirs):
 		case known && f.Same(base, ours):
 			f.Copy(merged, theirs)
 			taken = append(taken, f)
-		case combine != nil && combine(merged, from, ours, theirs):
+		case combine != nil:
+			from := base
+			if from == nil {
+				from = new(T)
+			}
+			combine(merged, from, ours, theirs)
 		default:
 			conflicts = append(conflicts, conflictOf(k.id(ours), f, base, ours, theirs))
 		}
 	}
 	if k.complete != nil {
-		conflicts = k.complete(merged, base, ours, theirs, taken, conflicts)
+		conflicts = k.complete(merged, base, ours, theirs, open, taken, conflicts)
 	}
 	return merged, conflicts
 }
 
 // completeCollider sees to it that the outline is one, and that what makes no sense without the other is decided together.
-func completeCollider(merged, base, ours, theirs *level.Collider, taken []level.Field[level.Collider], conflicts []level.Conflict) []level.Conflict {
+func completeCollider(
+	merged, base, ours, theirs *level.Collider, open openKeys, taken []level.Field[level.Collider], conflicts []level.Conflict,
+) []level.Conflict {
+	if base != nil && !open.has("position") && !open.has("size") {
+		if at, size, ok := Place(base, ours, theirs); ok {
+			merged.Position, merged.Shape.Size = at, size
+			conflicts = slices.DeleteFunc(conflicts, func(c level.Conflict) bool { return c.Key == "position" || c.Key == "size" })
+		}
+	}
 	has := func(key string) bool {
 		return slices.ContainsFunc(conflicts, func(c level.Conflict) bool { return c.Key == key })
 	}

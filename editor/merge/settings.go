@@ -13,10 +13,9 @@ func settingsKind() recordKind[level.Settings] {
 		id:     func(*level.Settings) string { return level.SettingsID },
 		fields: level.SettingsFields,
 		clone:  func(s *level.Settings) *level.Settings { out := *s; return &out },
-		combine: map[string]func(to, base, ours, theirs *level.Settings) bool{
-			"categories": func(to, base, ours, theirs *level.Settings) bool {
+		combine: map[string]func(to, base, ours, theirs *level.Settings){
+			"categories": func(to, base, ours, theirs *level.Settings) {
 				to.Categories = categories(base.Categories, ours.Categories, theirs.Categories)
-				return true
 			},
 		},
 	}

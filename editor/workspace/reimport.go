@@ -468,16 +468,14 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 			both &^= level.PropertyPart
 		}
 	}
-	if place := level.PositionPart | level.GeometryPart; known && both&place != 0 {
+	if known {
 		if at, size, ok := merge.Place(b.Collider, ours, theirs); ok {
-			after.Position = at
-			both &^= level.PositionPart
-			take &^= level.PositionPart
-			if after.Shape.Kind == level.Box {
+			settled := level.PositionPart
+			if after.Position = at; after.Shape.Kind == level.Box {
 				after.Shape.Size = size
-				both &^= level.GeometryPart
-				take &^= level.GeometryPart
+				settled |= level.GeometryPart
 			}
+			both, take = both&^settled, take&^settled
 		}
 	}
 	// What belongs together is decided together: another kind of shape has another sort of radius, and points mean
