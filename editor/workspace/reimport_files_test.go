@@ -890,6 +890,8 @@ func (r *roundCheck) isRightPlace(e *edit, now truth) {
 		// In a map another tile stands in one of its cells, and is part of an outline as it was.
 	case e.adrift && (now.first == e.truth.first || r.isBack(e, now)):
 		// What it was on was told as gone before, and something like it is there again.
+	case r.looksMoved(e.truth, now):
+		// Outlines of its layer are where one move puts them, and none is where it was: the file says no more.
 	default:
 		if i := slices.IndexFunc(e.truth.numbers, r.isThere); i >= 0 {
 			r.t.Fatalf("%s went from %v to %v, and cell %d is still there", e.tag, e.truth, now, e.truth.numbers[i])
@@ -931,6 +933,37 @@ func (r *roundCheck) isReplaced(was, now truth) bool {
 		}
 	}
 	return false
+}
+
+// looksMoved reports whether two outlines or more of a layer are where the move from one thing to another puts them, and
+// none is where it was.
+func (r *roundCheck) looksMoved(was, now truth) bool {
+	type outline struct {
+		value, points int
+		size, at      level.Vec
+	}
+	outlines := func(w *foreignWorld) map[outline]bool {
+		out := map[outline]bool{}
+		doc, at := w.importOf(r.t)
+		for c := range doc.Colliders() {
+			if o := w.truthOf(r.t, c, at); o.layer == was.layer && o.level == was.level {
+				box := level.DrawnBounds(c)
+				out[outline{c.Source.Value, len(c.Shape.Points), box.Size(), box.Min}] = true
+			}
+		}
+		return out
+	}
+	by := level.Vec{X: float64(now.first[0] - was.first[0]), Y: float64(now.first[1] - was.first[1])}
+	after, moved, stayed := outlines(r.w), 0, 0
+	for o := range outlines(r.was) {
+		if after[o] {
+			stayed++
+		}
+		if o.at = o.at.Add(by); after[o] {
+			moved++
+		}
+	}
+	return moved >= 2 && stayed == 0
 }
 
 // isThere reports whether the file has the cell or the entity of a number.
