@@ -216,13 +216,11 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 		return nil
 	}
 	f, line := n.at()
-	if in.off != nil || n.class == "Area2D" {
-		var out string
-		if how, out = atStart(n, t, in.off, how); out != "" {
-			im.off[n] = true
-			im.issue(importers.Note, f, line, path, "%s, and was left out", out)
-			return nil
-		}
+	how, out := atStart(n, t, in.off, how)
+	if out != "" {
+		im.off[n] = true
+		im.issue(importers.Note, f, line, path, "%s, and was left out", out)
+		return nil
 	}
 	im.tell(in.doubt)
 	base := item{body: how, filter: im.filterOf(n, t), matter: matter{friction: 1, density: level.DefaultDensity}}
@@ -267,18 +265,24 @@ func (im *sceneImport) body(n *node, in within, how level.BodyType) error {
 	return err
 }
 
-// The values of process_mode and disable_mode that matter here.
+// The values of process_mode and disable_mode that decide what is there at the start.
 const (
 	disabled   = 4
 	makeStatic = 1
 	keepActive = 2
 )
 
+// frozen is how a frozen body behaves, by its freeze_mode.
+var frozen = [...]level.BodyType{level.Static, level.Kinematic}
+
 // atStart returns how a body moves as the scene starts, off being the node that disables it, and why it is then not there at all.
 func atStart(n *node, t thing, off *node, how level.BodyType) (_ level.BodyType, out string) {
 	isArea := n.class == "Area2D"
 	if isArea && !t.bool("monitoring", true) && !t.bool("monitorable", true) {
 		return how, "the area neither monitors nor is monitorable"
+	}
+	if n.class == "RigidBody2D" && t.bool("freeze", false) {
+		how = frozen[t.choice("freeze_mode", len(frozen)-1)]
 	}
 	if off == nil {
 		return how, ""

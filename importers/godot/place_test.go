@@ -149,6 +149,22 @@ func TestDisabledAtStart(t *testing.T) {
 	}
 }
 
+// A frozen body does not fall as the scene starts: it is static or kinematic.
+func TestFrozenAtStart(t *testing.T) {
+	for says, want := range map[string]level.BodyType{
+		"": level.Dynamic, "; freeze = false": level.Dynamic, "; freeze_mode = 1": level.Dynamic,
+		"; freeze = true": level.Static, "; freeze = true; freeze_mode = 0": level.Static,
+		"; freeze = true; freeze_mode = 1; linear_velocity = Vector2(1, 0)": level.Kinematic,
+	} {
+		_, res := placed(t, nodes("W Node2D", "A RigidBody2D ."+says))
+		for c := range res.Document.Colliders() {
+			if c.Body != want || c.Body != level.Dynamic && c.Motion != nil {
+				t.Errorf("a body%s is %v with %v, want %v at rest", says, c.Body, c.Motion, want)
+			}
+		}
+	}
+}
+
 // A capsule's radius and height keep each other in bounds as Godot sets them, in the file's order.
 func TestCapsuleSetters(t *testing.T) {
 	for _, tt := range []struct {
