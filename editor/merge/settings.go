@@ -237,6 +237,7 @@ func (m *merger) mergeImport(name level.ImportName, base, ours, theirs *level.Im
 		undecided()
 	}
 	out.Base = mergeFound(base, ours, theirs)
+	out.Missing = union(ours.Missing, theirs.Missing)
 	return &out
 }
 

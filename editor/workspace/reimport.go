@@ -136,15 +136,19 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 		p.merge(&m.Base[i], t, found.moved[i], found.in[i], found.unsure[i])
 	}
 	added := map[level.ID]bool{}
-	sameFile := p.readsTheSame()
+	sameFile, missing := p.readsTheSame(), map[level.ID]bool{}
+	for _, id := range m.Missing {
+		missing[id] = true
+	}
 	for i, t := range theirs {
 		if known[i] {
 			continue
 		}
+		isDeleted := sameFile || missing[t.ID] // it was imported before, and somebody has deleted its text
 		t.ID = level.FreeID(t.ID, func(id level.ID) bool { return added[id] || doc.HasID(id) })
 		added[t.ID] = true
 		p.next = append(p.next, level.Imported{Collider: t})
-		if sameFile { // it was imported last time, and somebody has deleted its text
+		if isDeleted {
 			continue
 		}
 		t.Layer = p.layer(t)
@@ -685,6 +689,13 @@ func (r *Reimport) settings() level.Change[level.Settings] {
 	m.Base, m.Digest, m.Reads, m.Frame = base, now.Digest, now.Reads, now.Frame
 	m.Levels, m.Mode, m.Defaults, m.Mapping, m.Pictures = now.Levels, now.Mode, now.Defaults, now.Mapping, now.Pictures
 	m.Places, m.Tilesets, m.Fresh = r.places(base), now.Tilesets, nil
+	found := map[level.ID]bool{}
+	if len(m.Missing) > 0 {
+		for i := range base {
+			found[base[i].ID] = true
+		}
+	}
+	m.Missing = slices.DeleteFunc(slices.Clone(m.Missing), func(id level.ID) bool { return found[id] })
 	if before.Equal(r.after) && sameBase(r.was.Base, base) && m.Frame == r.was.Frame &&
 		slices.Equal(m.Levels, r.was.Levels) && m.Mode == r.was.Mode && m.Defaults == r.was.Defaults && m.Mapping == r.was.Mapping &&
 		slices.EqualFunc(m.Places, r.was.Places, level.Place.Equal) && slices.Equal(m.Tilesets, r.was.Tilesets) {

@@ -155,7 +155,7 @@ func ImportField(name record.ImportName) Field[record.Settings] {
 			switch {
 			case m != nil && i >= 0:
 				head := *m
-				head.Base = to.Imports[i].Base
+				head.Base, head.Missing = to.Imports[i].Base, to.Imports[i].Missing
 				to.Imports[i] = &head
 			case m != nil:
 				to.Imports = append(to.Imports, m)
@@ -189,7 +189,7 @@ func SameHead(a, b *record.Import) bool { return a == b || headOf(a) == headOf(b
 // headOf is what an import says of itself, as it stands in a file.
 func headOf(m *record.Import) string {
 	head := *m
-	head.Base = nil
+	head.Base, head.Missing = nil, nil
 	return textOf(func(e *encoder) {
 		e.tree(written(func(e *encoder) { e.imports(&record.Settings{Imports: []*record.Import{&head}}, nil) }))
 	})

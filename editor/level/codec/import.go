@@ -78,7 +78,29 @@ func (e *encoder) imports(s *record.Settings, layers []record.LayerSnapshot) {
 		}
 		e.flag(4, "pictures", m.Pictures)
 		e.places(m)
+		e.brought(m, there)
 		e.deleted(m, there)
+	}
+}
+
+// brought writes the ids of what was imported and is not listed as deleted: a text that somebody deletes is missed by its id.
+func (e *encoder) brought(m *record.Import, there map[record.ID]bool) {
+	ids := slices.Clone(m.Missing)
+	for i := range m.Base {
+		if there[m.Base[i].ID] {
+			ids = append(ids, m.Base[i].ID)
+		}
+	}
+	if len(ids) == 0 || len(m.Places) == 0 { // of an older Fillet
+		return
+	}
+	slices.Sort(ids)
+	const inLine = 10
+	e.text("    brought:\n")
+	for line := range slices.Chunk(slices.Compact(ids), inLine) {
+		e.text("      - ")
+		e.ids(line, nil)
+		e.text("\n")
 	}
 }
 
@@ -212,7 +234,7 @@ func (e *encoder) parts(in int, key string, other, base *record.Collider) {
 // allOfThem stands for the mask of a collider that names none.
 const allOfThem = "everything"
 
-var importKeys = []string{"file", "levels", "mode", "defaults", "category", "mapping", "reads", "digest", "origin", "size", "grid", "pictures", "places", "tilesets", "deleted"}
+var importKeys = []string{"file", "levels", "mode", "defaults", "category", "mapping", "reads", "digest", "origin", "size", "grid", "pictures", "places", "tilesets", "brought", "deleted"}
 
 // found is an imported collider that was read, on its way to its import.
 type found struct {
@@ -237,6 +259,14 @@ func (d *decoder) importRecord(_ int, n *yaml.Node) error {
 				return d.place(&m.Places, n)
 			case "tilesets":
 				return d.tileset(&m.Tilesets, n)
+			case "brought":
+				var line []record.ID
+				var parts []string
+				if err := d.ids(n, &line, &parts); err != nil {
+					return err
+				}
+				m.Missing = append(m.Missing, line...)
+				return nil
 			default:
 				return d.deletedRecord(m, n)
 			}
@@ -361,7 +391,7 @@ func (d *decoder) takeImports(s *record.Settings) {
 			return ok
 		})
 	}
-	d.attach()
+	d.attach(d.cs)
 	s.Imports = d.imports
 }
 
@@ -379,8 +409,8 @@ func (d *decoder) deletesOneOf(colliders []record.Change[record.Collider]) bool 
 	return deleted != nil && slices.ContainsFunc(colliders, func(c record.Change[record.Collider]) bool { return deleted[c.After.ID] })
 }
 
-// attach gives each import what was found of it.
-func (d *decoder) attach() {
+// attach gives each import what was found of it in a level of these colliders. What was imported and is not there is missing.
+func (d *decoder) attach(colliders []record.Change[record.Collider]) {
 	type key struct {
 		file   string
 		number int
@@ -397,4 +427,13 @@ func (d *decoder) attach() {
 		}
 	}
 	d.found = nil
+	there := map[record.ID]bool{}
+	for _, m := range d.imports {
+		if len(m.Missing) > 0 && len(there) == 0 {
+			for _, c := range colliders {
+				there[c.After.ID] = true
+			}
+		}
+		m.Missing = slices.DeleteFunc(m.Missing, func(id record.ID) bool { return there[id] })
+	}
 }

@@ -2,6 +2,7 @@ package codec_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +19,13 @@ func drawImport(t *rapid.T, doc *level.Document) {
 		File: "foreign/world.ldtk", Mode: rapid.SampledFrom([]string{"", "rects"}).Draw(t, "mode"), Defaults: rapid.IntRange(0, 2).Draw(t, "defaults"), Digest: "0badcafe", Pictures: rapid.Bool().Draw(t, "pictures"), Reads: []string{"a.ldtkl"},
 		Mapping: rapid.SampledFrom([]string{"", "rules:\n  - {name: a, role: trigger}\n", "rules: [] # one line", "\n x: \"ä\"\n\n"}).Draw(t, "mapping"),
 		Frame:   level.Frame{Size: level.Vec{X: 64, Y: 32}, Grid: level.Vec{X: 8, Y: 8}},
+	}
+	if rapid.Bool().Draw(t, "places") {
+		m.Places = []level.Place{{Level: "L"}}
+		for i := range rapid.IntRange(0, 12).Draw(t, "missing") {
+			m.Missing = append(m.Missing, level.HashedID(uint64(99990+i)))
+		}
+		slices.Sort(m.Missing)
 	}
 	var all []*level.Collider
 	for c := range doc.Colliders() {
@@ -78,6 +86,9 @@ func TestWhatWasImportedOutlivesSaving(t *testing.T) {
 		want, got := doc.Settings().Imports[0], back.Settings().Imports[0]
 		if want.File != got.File || want.Mode != got.Mode || want.Mapping != got.Mapping || want.Digest != got.Digest || want.Frame != got.Frame || want.Pictures != got.Pictures || len(got.Reads) != 1 {
 			t.Fatalf("import %+v\nand %+v\n%s", want, got, first)
+		}
+		if !slices.Equal(want.Missing, got.Missing) {
+			t.Fatalf("missing are %v, want %v\n%s", got.Missing, want.Missing, first)
 		}
 		was, entries := map[level.ID]*level.Collider{}, map[level.ID]level.Imported{}
 		for _, b := range want.Base {

@@ -41,7 +41,7 @@ func readQuickly(data []byte, placed bool, build Build) (Places, bool) {
 	}
 	head.found = q.head.found
 	q.head = head
-	head.attach()
+	head.attach(d.Colliders)
 	d.Groups, d.Instances = head.groups, head.orderInstances(d.Colliders)
 	if build(head.settings, d) != nil {
 		return Places{}, false

@@ -32,6 +32,8 @@ type Import struct {
 	// Base is every collider as it was last imported, with the id that it has here. Where the document has no collider of
 	// that id, it was deleted since.
 	Base []Imported
+	// Missing is the ids of what else was imported and is not in the document: somebody has deleted its text.
+	Missing []ID
 	// Fresh is what only an import that has just been made knows: a level file does not keep it.
 	Fresh *Fresh
 }
