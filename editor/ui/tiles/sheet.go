@@ -229,7 +229,10 @@ func (v *sheet) MouseDown(e *desktop.MouseEvent) {
 }
 
 // MouseUp implements desktop.Mouseable.
-func (v *sheet) MouseUp(*desktop.MouseEvent) { v.DragEnd() }
+func (v *sheet) MouseUp(*desktop.MouseEvent) {
+	defer v.look.Catch()
+	v.panning, v.pressed = false, false
+}
 
 // Dragged implements fyne.Draggable.
 func (v *sheet) Dragged(e *fyne.DragEvent) {
