@@ -227,25 +227,41 @@ func (r *runner) try(ctx context.Context, m *site) result {
 		return result{broken: true}
 	}
 	args := []string{"test", "-overlay", overlay, "-failfast", "-count=1", "-timeout", r.timeout.String(), "-vet=off"}
-	testers := r.testers(m.pkg)
-	for _, p := range testers {
-		// The cases of `make test`.
-		env := []string{"RAPID_SEED=1", "RAPID_CHECKS=125"}
-		if out, err := r.command(ctx, env, append(args, "-short", p.ImportPath)...); err != nil {
-			return result{by: p.ImportPath + firstFailed(out)}
+	own, others := r.testers(m.pkg)
+	// The cases of `make test`, then all; the package's own tests before the others, which take longer.
+	short := []string{"RAPID_SEED=1", "RAPID_CHECKS=125"}
+	for _, paths := range [][]string{own, others} {
+		if by := r.found(ctx, short, append(args, "-short"), paths); by != "" {
+			return result{by: by}
 		}
 	}
 	if r.short {
 		return result{}
 	}
-	for _, p := range testers {
-		env := []string{"RAPID_CHECKS=" + strconv.Itoa(r.checks)}
-		if out, err := r.command(ctx, env, append(args, p.ImportPath)...); err != nil {
-			return result{by: p.ImportPath + firstFailed(out), full: true}
+	for _, paths := range [][]string{own, others} {
+		if by := r.found(ctx, []string{"RAPID_CHECKS=" + strconv.Itoa(r.checks)}, args, paths); by != "" {
+			return result{by: by, full: true}
 		}
 	}
 	return result{full: true}
 }
+
+// found returns which test of some packages fails, or else an empty text.
+func (r *runner) found(ctx context.Context, env, args, paths []string) string {
+	if len(paths) == 0 {
+		return ""
+	}
+	out, err := r.command(ctx, env, slices.Concat(args, paths)...)
+	if err == nil {
+		return ""
+	}
+	if m := failedPackage.FindSubmatch(out); m != nil {
+		return string(m[1]) + firstFailed(out)
+	}
+	return strings.Join(paths, " ") + firstFailed(out)
+}
+
+var failedPackage = regexp.MustCompile(`(?m)^FAIL\s+(\S+)`)
 
 // memory is how much a test may have: a mutant without end is not to take the machine with it.
 const memory = 4 << 20 // in kB
@@ -268,31 +284,22 @@ func firstFailed(out []byte) string {
 	return ""
 }
 
-// testers are the package and those that import it, or whose tests do, and have tests: the package's own first, and last those
-// of which only tests import it.
-func (r *runner) testers(path string) []*pkg {
-	var out []*pkg
-	if p := r.packages[path]; p.hasTests() {
-		out = append(out, p)
+// testers are the package and those that import it, or whose tests do, if they have tests.
+func (r *runner) testers(path string) (own, others []string) {
+	if r.packages[path].hasTests() {
+		own = append(own, path)
 	}
 	if r.own {
-		return out
+		return own, nil
 	}
-	var others, inTests []*pkg
 	for _, p := range r.packages {
-		switch {
-		case p.ImportPath == path || !p.hasTests() || isWindow(p):
-		case slices.Contains(p.Imports, path):
-			others = append(others, p)
-		case slices.Contains(p.TestImports, path) || slices.Contains(p.XTestImports, path):
-			inTests = append(inTests, p)
+		if p.ImportPath != path && p.hasTests() && !isWindow(p) &&
+			(slices.Contains(p.Imports, path) || slices.Contains(p.TestImports, path) || slices.Contains(p.XTestImports, path)) {
+			others = append(others, p.ImportPath)
 		}
 	}
-	for _, list := range [][]*pkg{others, inTests} {
-		slices.SortFunc(list, func(a, b *pkg) int { return strings.Compare(a.ImportPath, b.ImportPath) })
-		out = append(out, list...)
-	}
-	return out
+	slices.Sort(others)
+	return own, others
 }
 
 // isWindow reports whether a package's tests take minutes: those of the window and of the commands, which are left to

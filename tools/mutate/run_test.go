@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A mutant is given to the tests of its package, then of those that import it, then of those whose tests do; packages for tests
-// have no mutants.
+// A mutant is given to the tests of its package, then of those that import it or whose tests do; packages for tests have no
+// mutants.
 func TestWhichTestsRun(t *testing.T) {
 	r := &runner{packages: map[string]*pkg{}}
 	for _, p := range []*pkg{
@@ -22,13 +22,10 @@ func TestWhichTestsRun(t *testing.T) {
 		r.packages[p.ImportPath] = p
 	}
 	testers := func() []string {
-		var out []string
-		for _, p := range r.testers("m/base") {
-			out = append(out, p.ImportPath)
-		}
-		return out
+		own, others := r.testers("m/base")
+		return slices.Concat(own, others)
 	}
-	if got, want := testers(), []string{"m/base", "m/above", "m/basetest", "m/aside", "m/below"}; !slices.Equal(got, want) {
+	if got, want := testers(), []string{"m/base", "m/above", "m/aside", "m/basetest", "m/below"}; !slices.Equal(got, want) {
 		t.Errorf("the tests of %q run, want %q", got, want)
 	}
 	r.own = true
