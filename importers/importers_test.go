@@ -616,3 +616,24 @@ func FuzzReadMapping(f *testing.F) {
 		}
 	})
 }
+
+// The grid of a level is the commonest cell of its layers, the smallest of several, in whatever order they are looked at.
+func TestGridIsTheCommonestCell(t *testing.T) {
+	fallback := level.Vec{X: 32, Y: 32}
+	for _, tt := range []struct {
+		cells map[level.Vec]int
+		want  level.Vec
+	}{
+		{nil, fallback},
+		{map[level.Vec]int{{X: 16, Y: 16}: 1, {X: 8, Y: 8}: 2}, level.Vec{X: 8, Y: 8}},
+		{map[level.Vec]int{{X: 16, Y: 16}: 2, {X: 8, Y: 8}: 1}, level.Vec{X: 16, Y: 16}},
+		{map[level.Vec]int{{X: 16, Y: 16}: 1, {X: 8, Y: 24}: 1, {X: 16, Y: 8}: 1}, level.Vec{X: 8, Y: 24}},
+		{map[level.Vec]int{{X: 16, Y: 16}: 1, {X: 16, Y: 8}: 1, {X: 16, Y: 24}: 1}, level.Vec{X: 16, Y: 8}},
+	} {
+		for range 30 { // orders of the map
+			if got := importers.SettingsOf("a.ldtk", nil, tt.cells, fallback).Grid.Size; got != tt.want {
+				t.Fatalf("of %v the grid is %v, want %v", tt.cells, got, tt.want)
+			}
+		}
+	}
+}
