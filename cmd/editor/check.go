@@ -77,7 +77,7 @@ Exit codes: 0 nothing found that --fail-on names; 1 something found; 2 wrong cal
 	f.StringVar(&call.baseline, "baseline", "", "do not report what this `file` lists, which --write-baseline wrote")
 	f.StringVar(&call.newBaseline, "write-baseline", "", "list everything found in a `file` for --baseline, and exit with 0")
 	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many files at a time")
-	f.StringVar(&call.character, "character", "", "width and height of the character's box in pixels, such as 16x32: `WxH` (default: the level's own character)")
+	f.StringVar(&call.character, "character", "", "width and height of the character's box in pixels, such as 16x32: `WxH` (default: the level's own; without one no gaps are found)")
 	f.IntVar(&call.steps, "steps", check.DefaultOptions().Steps, "try so many steps of a playtest for what the character comes to: `n`, or 0 for none")
 	before(cmd, call.parseCharacter)
 	before(cmd, func() error {

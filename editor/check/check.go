@@ -56,7 +56,7 @@ type Fix struct {
 
 // Options are the sizes that rules measure with, in pixels. The zero value takes the defaults of [DefaultOptions].
 type Options struct {
-	Character level.Vec // width and height of the character's box, which gaps are measured against; zero is the level's own
+	Character level.Vec // width and height of the character's box, which gaps are measured against; zero is the level's own, if any
 	Snap      float64   // how deep an overlap, or how wide a crack, is a slip that is mended by itself
 	Step      float64   // how high a step at a seam, or how wide a crack in it, still counts as one surface
 	Thickness float64   // what is thinner is a sliver, and what is smaller both ways is tiny
@@ -68,16 +68,14 @@ type Options struct {
 	ProjectError error            // why that cannot be read
 }
 
-// DefaultOptions measures for the level's own character, on a grid of 16.
+// DefaultOptions returns sizes for a grid of 16, and no character's.
 func DefaultOptions() Options {
 	return Options{Snap: 0.5, Step: 1, Thickness: 1, Edge: 0.5, Steps: 300_000}
 }
 
 func (o Options) withDefaults(snap level.Snapshot) Options {
 	d := DefaultOptions()
-	if o.Character == (level.Vec{}) {
-		o.Character = characterOf(snap)
-	}
+	o.Character = characterOf(snap, o.Character)
 	for _, f := range []struct{ value, byDefault *float64 }{
 		{&o.Snap, &d.Snap}, {&o.Step, &d.Step}, {&o.Thickness, &d.Thickness}, {&o.Edge, &d.Edge},
 	} {
@@ -91,12 +89,17 @@ func (o Options) withDefaults(snap level.Snapshot) Options {
 	return o
 }
 
-// characterOf is the width and the height of the level's own character, as low as it gets: the spawn may have another shape than the settings
-// say, and where it can crouch it passes below what stops it when it stands.
-func characterOf(snap level.Snapshot) level.Vec {
+// characterOf returns the size of the character that gaps are measured against: the given size, or the size of the level's own
+// character, as low as it crouches. It is zero where there is nothing to measure: the level has neither a spawn nor a character
+// that differs from the default, is seen from above, or cannot be played.
+func characterOf(snap level.Snapshot, given level.Vec) level.Vec {
 	settings, _, err := playtest.SettingsOf(snap)
-	if err != nil { // which is a finding of its own
-		settings = playtest.Settings{Playtest: snap.Settings.Playtest}
+	isOwn := playtest.SpawnOf(snap) != nil || snap.Settings.Playtest != level.DefaultPlaytest()
+	switch {
+	case err != nil || settings.Mode == playtest.TopDown:
+		return level.Vec{}
+	case given != level.Vec{} || !isOwn:
+		return given
 	}
 	least := level.Vec{X: math.Inf(1), Y: math.Inf(1)}
 	for _, form := range settings.Forms() {

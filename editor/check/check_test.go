@@ -82,13 +82,21 @@ func imported(c *level.Collider) {
 
 func run(t testing.TB, doc *level.Document) []check.Finding {
 	t.Helper()
-	all, err := check.Find(context.Background(), doc.Snapshot(), check.Options{})
-	found := all.List
+	return runWith(t, doc, check.Options{})
+}
+
+// runWith is run with options.
+func runWith(t testing.TB, doc *level.Document, o check.Options) []check.Finding {
+	t.Helper()
+	all, err := check.Find(context.Background(), doc.Snapshot(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return found
+	return all.List
 }
+
+// character is the size of the default character, asked for by the caller.
+var character = check.Options{Character: level.DefaultPlaytest().Size}
 
 // said is the findings as short text: rule, severity and colliders.
 func said(found []check.Finding) []string {
@@ -214,7 +222,7 @@ func TestRules(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			found := run(t, document(t, tt.level...))
+			found := runWith(t, document(t, tt.level...), character)
 			if got := strings.Join(said(found), "; "); got != tt.want {
 				t.Errorf("found %q, want %q", got, tt.want)
 			}
@@ -305,6 +313,50 @@ func TestGapsFitTheSpawn(t *testing.T) {
 		}
 		if (gaps > 0) != (tt.want > 0) {
 			t.Errorf("%s: %d gaps", name, gaps)
+		}
+	}
+}
+
+// TestGapsNeedACharacter: a gap is a finding only where somebody walks: the level has a spawn or settings of its own character,
+// or the caller names a size. In a level that is seen from above nobody falls into a gap or jumps over it.
+func TestGapsNeedACharacter(t *testing.T) {
+	topDown := func(s *level.Settings) { s.Playtest.Mode = level.TopDown }
+	faster := func(s *level.Settings) { s.Playtest.Speed++ }
+	spawn := with(box(300, 0, 310, 20), func(c *level.Collider) { c.Tags = []string{level.SpawnTag} })
+	spawnAbove := with(box(300, 0, 310, 20), func(c *level.Collider) {
+		c.Tags, c.Properties = []string{level.SpawnTag}, level.Properties{"mode": "top-down"}
+	})
+	for name, tt := range map[string]struct {
+		settings func(*level.Settings)
+		spawn    *level.Collider
+		given    level.Vec
+		want     bool
+	}{
+		"nobody":                  {},
+		"a spawn":                 {spawn: spawn, want: true},
+		"a character of its own":  {settings: faster, want: true},
+		"a size that is asked":    {given: level.Vec{X: 14, Y: 24}, want: true},
+		"seen from above":         {settings: topDown},
+		"from above, with spawn":  {settings: topDown, spawn: spawn},
+		"a spawn that says so":    {spawn: spawnAbove},
+		"from above, with a size": {settings: topDown, given: level.Vec{X: 14, Y: 24}},
+	} {
+		walls := []*level.Collider{box(60, 60, 140, 140), box(149, 60, 229, 140)}
+		if tt.spawn != nil {
+			walls = append(walls, with(box(0, 0, 1, 1), func(c *level.Collider) { *c = *tt.spawn }))
+		}
+		doc := document(t, walls...)
+		if tt.settings != nil {
+			before := doc.Settings()
+			after := *before
+			tt.settings(&after)
+			if err := doc.Apply(level.Diff{Settings: level.Changed(before, &after)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		found := runWith(t, doc, check.Options{Character: tt.given, Steps: -1})
+		if got := strings.Join(said(found), "; "); (got != "") != tt.want || tt.want && got != "gap warning c1 c2" {
+			t.Errorf("%s: found %q, want a gap: %v", name, got, tt.want)
 		}
 	}
 }

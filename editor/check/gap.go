@@ -19,6 +19,9 @@ type opening struct {
 // gaps finds static solids that stand so close that the character cannot pass between them, and those that almost touch.
 func gaps(s *scene) *tally {
 	all := openings(s)
+	if s.opts.Character == (level.Vec{}) {
+		all = slices.DeleteFunc(all, func(o opening) bool { return s.kindOf(o) == 0 })
+	}
 	var links [2][]link // of gaps, and of cracks
 	for _, o := range all {
 		kind := s.kindOf(o)
@@ -61,13 +64,16 @@ func (s *scene) kindOf(o opening) int {
 	return 0
 }
 
-// openings lists the pairs of static solids that stand apart, but not far enough for the character, and between which
-// nothing stands, sorted.
+// openings returns the sorted pairs of static solids that are apart, but not far enough for the character, with nothing in between.
 func openings(s *scene) []opening {
-	near := newSurroundings(s, max(s.opts.Character.X, s.opts.Character.Y))
+	size := s.opts.Character
+	if size == (level.Vec{}) {
+		size = level.Vec{X: 2 * s.opts.Snap, Y: 2 * s.opts.Snap}
+	}
+	near := newSurroundings(s, max(size.X, size.Y))
 	return inParts(s.ctx, len(s.items), 256, func(from, to int) []opening {
 		var out []opening
-		search := openingSearch{scene: s, near: near}
+		search := openingSearch{scene: s, near: near, size: size}
 		for _, it := range s.items[from:to] {
 			if it.isStaticSolid() && !it.aside && s.ctx.Err() == nil {
 				out = search.of(it, out)
@@ -81,6 +87,7 @@ func openings(s *scene) []opening {
 type openingSearch struct {
 	*scene
 	near   *surroundings
+	size   level.Vec // of what is to pass
 	found  []int32
 	others []passage
 	place  map[int32]int // of an item in others
@@ -99,7 +106,7 @@ type passage struct {
 func (s *openingSearch) of(it *item, out []opening) []opening {
 	s.others = s.others[:0]
 	clear(s.place)
-	swept := sweeper{size: s.opts.Character, of: -1}
+	swept := sweeper{size: s.size, of: -1}
 	for p := it.first; p < it.last; p++ {
 		s.found = s.near.of(s.found[:0], p)
 		if len(s.found) > manyFound {

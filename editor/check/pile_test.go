@@ -46,7 +46,7 @@ func levelOf(t testing.TB, colliders []*level.Collider) *level.Document {
 
 func runOn(t testing.TB, doc *level.Document) []Finding {
 	t.Helper()
-	found, err := Find(context.Background(), doc.Snapshot(), Options{})
+	found, err := Find(context.Background(), doc.Snapshot(), Options{Character: level.DefaultPlaytest().Size})
 	if err != nil {
 		t.Fatal(err)
 	}

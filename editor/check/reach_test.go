@@ -24,7 +24,7 @@ func TestSurroundingsOfDensePlaces(t *testing.T) {
 		shape(level.Box, 100, 100, 20, 20), shape(level.Box, 130, 100, 20, 20), // 10 px apart, and far from all else
 		shape(level.Box, 2510, 1100, 10, 10), // 5 px beside some of the sheets
 	)
-	o := Options{}.withDefaults(levelOf(t, nil).Snapshot())
+	o := Options{Character: level.DefaultPlaytest().Size}.withDefaults(levelOf(t, nil).Snapshot())
 	s := newScene(context.Background(), levelOf(t, all).Snapshot(), o)
 	reach := max(o.Character.X, o.Character.Y)
 	near := newSurroundings(s, reach)
