@@ -143,6 +143,19 @@ func TestRules(t *testing.T) {
 		{"one box twice", []*level.Collider{box(0, 0, 32, 32), box(0, 0, 32, 32)}, "duplicate error c2 c1", "exactly where"},
 		{"one box nearly twice", []*level.Collider{box(0, 0, 32, 32), box(0, 0, 32, 33)}, "overlap warning c1 c2", ""},
 		{"a box and its outline", []*level.Collider{box(0, 0, 32, 32), polygon(32, 0, 32, 32, 0, 32, 0, 0)}, "duplicate error c2 c1", ""},
+		{"one box for two categories", []*level.Collider{
+			with(with(box(0, 0, 32, 32), onlyPlayer), player), with(box(0, 0, 32, 32), func(c *level.Collider) { c.CollidesWith = []string{"default"} }),
+		}, "", ""},
+		{"one box in two levels of a file", []*level.Collider{
+			with(box(0, 0, 32, 32), imported), with(box(0, 0, 32, 32), func(c *level.Collider) { imported(c); c.Source.Level = "B" }),
+		}, "", ""},
+		{"two triggers in one place", []*level.Collider{
+			with(box(0, 0, 32, 32), trigger), with(with(box(0, 0, 32, 32), trigger), func(c *level.Collider) { c.Name = "coin" }),
+		}, "", ""},
+		{"two triggers of other properties", []*level.Collider{
+			with(box(0, 0, 32, 32), trigger), with(with(box(0, 0, 32, 32), trigger), func(c *level.Collider) { c.Properties = level.Properties{"to": "cave"} }),
+		}, "", ""},
+		{"a trigger twice", []*level.Collider{with(box(0, 0, 32, 32), trigger), with(box(0, 0, 32, 32), trigger)}, "duplicate error c2 c1", ""},
 		{"one box in two roles", []*level.Collider{box(0, 0, 32, 32), with(box(0, 0, 32, 32), trigger)}, "", ""},
 
 		{"flush floor of two", []*level.Collider{box(0, 200, 100, 256), box(100, 200, 200, 256)}, "seam warning c1 c2", "trip over the seam"},
@@ -185,6 +198,11 @@ func TestRules(t *testing.T) {
 		{"a lift on its rail", []*level.Collider{chain(0, 0, 100, 100, 100), with(box(20, 96, 40, 104), moving(level.Path{Chain: 1}))}, "", ""},
 		{"a lift whose rail is gone", []*level.Collider{with(box(20, 96, 40, 104), moving(level.Path{Chain: 7}))}, "lost-path error c1", "c7"},
 		{"a trigger for nothing", []*level.Collider{with(with(box(0, 0, 10, 10), trigger), func(c *level.Collider) { c.CollidesWith = []string{} })}, "deaf-trigger warning c1", "no category"},
+		{"a trigger that others look for", []*level.Collider{
+			with(with(box(0, 0, 10, 10), trigger), func(c *level.Collider) {
+				c.CollidesWith, c.Source = []string{}, &level.Source{File: "room.tscn", ID: "Room/Area"}
+			}),
+		}, "", ""},
 		{"a trigger that the player ignores", []*level.Collider{
 			with(with(box(0, 0, 10, 10), trigger), onlyPlayer),
 			with(with(box(100, 0, 110, 24), player), onlyPlayer),

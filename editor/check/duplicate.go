@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -26,12 +27,12 @@ func (s *scene) pairTwins() {
 	last := make(map[likeness]int32, len(s.items)) // of those that are no copies
 	before := make([]int32, len(s.items))          // the one with the same likeness before that, or -1
 	for i, it := range s.items {
-		like := likenessOf(it)
+		like := s.likenessOf(it)
 		first, known := last[like]
 		if !known {
 			first = -1
 		}
-		for before[i] = first; first >= 0 && !isSamePlace(s.items[first], it); {
+		for before[i] = first; first >= 0 && !isCopy(s.items[first], it); {
 			first = before[first]
 		}
 		if first >= 0 {
@@ -47,13 +48,18 @@ type likeness struct {
 	x0, y0, x1, y1, x, y float64 // the bounds and the middle of all vertices, in cells of a hundredth of a pixel
 	pieces, vertices     int
 	role                 level.Role
+	filter               collision.Filter
+	told                 string // what a game is told of a trigger, of which very many may be in one place
 }
 
-func likenessOf(it *item) likeness {
+func (s *scene) likenessOf(it *item) likeness {
 	coarse := func(x float64) float64 { return math.Floor(float64(x*100) + 0.37) }
 	l := likeness{
 		x0: coarse(it.bounds.Min.X), y0: coarse(it.bounds.Min.Y), x1: coarse(it.bounds.Max.X), y1: coarse(it.bounds.Max.Y),
-		pieces: len(it.baked.Pieces), role: it.Role,
+		pieces: len(it.baked.Pieces), role: it.Role, filter: it.Filter(s.settings),
+	}
+	if it.Role == level.Trigger {
+		l.told = fmt.Sprint(it.Name, it.Tags, it.Properties)
 	}
 	var sum level.Vec
 	for _, p := range it.baked.Pieces {
@@ -92,9 +98,13 @@ func saysTheSame(a, b *level.Collider) bool {
 		a.Friction == b.Friction && a.Restitution == b.Restitution && a.Density == b.Density
 }
 
-// isSamePlace reports whether two colliders are of one role and cover the same points, to a millionth of a pixel.
-func isSamePlace(a, b *item) bool {
-	if a.Role != b.Role || len(a.baked.Pieces) != len(b.baked.Pieces) || (a.Shape.Kind == level.Point) != (b.Shape.Kind == level.Point) {
+// isCopy reports whether two colliders that are alike cover the same points, to a millionth of a pixel, in one level of an imported
+// file. Triggers are in one place for different reasons, so all that a game is told of them has to be the same.
+func isCopy(a, b *item) bool {
+	if areApart(a.Source, b.Source) || a.Role == level.Trigger && !saysTheSame(a.Collider, b.Collider) {
+		return false
+	}
+	if len(a.baked.Pieces) != len(b.baked.Pieces) || (a.Shape.Kind == level.Point) != (b.Shape.Kind == level.Point) {
 		return false
 	}
 	if !isClose(a.bounds.Min, b.bounds.Min) || !isClose(a.bounds.Max, b.bounds.Max) {

@@ -37,7 +37,7 @@ type item struct {
 	bounds      collision.AABB
 	index       int32 // in the scene's items
 	first, last int32 // its parts, up to the last one, which is another's
-	twin        int32 // the first item that stands at the same place with the same shape and role
+	twin        int32 // the first item that stands at the same place with the same shape, role and filter
 	alone       bool  // no part of another is so near that one of the two could have to do with the other when a fix changes it
 	aside       bool  // left out of what is looked at pair by pair
 	spawn       bool  // it is the character, or a part of it: nothing that stands in its way

@@ -8,9 +8,10 @@ import (
 	"fillet/editor/quote"
 )
 
-// deafTriggers finds triggers that nothing can set off by category: those that collide with nothing, and those whose
-// categories all have colliders in the level, none of which accepts the trigger. A category without a collider may be
-// that of what the game brings in, which is taken to accept everything.
+// deafTriggers finds triggers that nothing can set off by category: those drawn here that collide with nothing, and those whose
+// categories all have colliders in the level, none of which accepts the trigger. A category without a collider may be for what
+// the game brings in, which is taken to accept everything. An imported trigger without a mask is there to be detected: in Godot
+// it is enough that one of two areas looks for the other.
 func deafTriggers(s *scene) *tally {
 	out := s.newTally()
 	members := map[int][]collision.Filter{} // the distinct filters of what is no trigger, by category
@@ -32,6 +33,8 @@ func deafTriggers(s *scene) *tally {
 		f := it.Filter(s.settings)
 		why := ""
 		switch {
+		case f.Mask == 0 && it.Source != nil:
+			continue
 		case f.Mask == 0 && f.Group <= 0:
 			why = "the trigger collides with no category, so nothing can set it off"
 		case !canFire(f, members):
