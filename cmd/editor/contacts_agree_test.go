@@ -14,7 +14,8 @@ import (
 	"fillet/editor/report"
 )
 
-// The window, the command contacts, the pictures of render and check say the same of a pair.
+// The window, the command contacts, the pictures of render and check say the same of a pair. Overlaps within one imported layer are not
+// marked, but check notes them as it does where the shapes were drawn here.
 func TestContactsAgree(t *testing.T) {
 	from := func(file, lvl, layer string) func(*level.Collider) {
 		return func(c *level.Collider) { c.Source = &level.Source{File: file, Level: lvl, Layer: layer} }
@@ -37,6 +38,7 @@ func TestContactsAgree(t *testing.T) {
 			c.Tags = append(c.Tags, map[bool]string{true: collideTag, false: joinedTag}[collide])
 		})
 	}
+	const notedOnly = "imported neighbours that overlap"
 	walls := from("w.ldtk", "L", "Walls")
 	for _, c := range []struct {
 		name string
@@ -52,7 +54,7 @@ func TestContactsAgree(t *testing.T) {
 		{"a trigger that is only touched", trigger, plain, 0, contacts.Expected},
 		{"two triggers", trigger, trigger, 2, contacts.Triggered},
 		{"a trigger of the same imported layer", both(walls, trigger), walls, 2, contacts.Triggered},
-		{"imported neighbours that overlap", walls, walls, 2, contacts.Expected},
+		{notedOnly, walls, walls, 2, contacts.Expected},
 		{"imported neighbours that touch", walls, walls, 0, contacts.Expected},
 		{"neighbours of which one moves", both(walls, dynamic), walls, 2, contacts.Overlapping},
 		{"two layers of one imported level that overlap", walls, from("w.ldtk", "L", "Props"), 2, contacts.Overlapping},
@@ -94,7 +96,7 @@ func TestContactsAgree(t *testing.T) {
 				t.Fatal(err)
 			}
 			has := slices.ContainsFunc(found, func(f check.Finding) bool { return f.Rule == check.RuleOverlap })
-			if has != (c.want == contacts.Overlapping) {
+			if has != (c.want == contacts.Overlapping || c.name == notedOnly) {
 				t.Errorf("check finds an overlap: %v; the others say %v", has, c.want)
 			}
 		})

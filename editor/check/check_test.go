@@ -128,20 +128,20 @@ func TestRules(t *testing.T) {
 	}{
 		{"crate in the floor", []*level.Collider{box(0, 200, 512, 256), with(box(100, 190, 116, 206), dynamic)}, "overlap error c1 c2", "overlap by 6 px"},
 		{"crate on the floor", []*level.Collider{box(0, 200, 512, 256), with(box(100, 184, 116, 200), dynamic)}, "", ""},
-		{"two walls overlap", []*level.Collider{box(0, 200, 100, 256), box(90, 100, 120, 256)}, "overlap warning c1 c2", "by 10 px"},
-		{"imported neighbours overlap", []*level.Collider{with(box(0, 200, 100, 256), imported), with(box(90, 100, 120, 256), imported)}, "", ""},
+		{"two walls overlap", []*level.Collider{box(0, 200, 100, 256), box(90, 100, 120, 256)}, "overlap note c1 c2", "by 10 px"},
+		{"imported neighbours overlap", []*level.Collider{with(box(0, 200, 100, 256), imported), with(box(90, 100, 120, 256), imported)}, "overlap note c1 c2", "by 10 px"},
 		{"levels of two depths lie over each other", []*level.Collider{
 			with(box(0, 200, 100, 256), imported), with(box(50, 200, 120, 256), func(c *level.Collider) { imported(c); c.Source.Level = "deeper" }),
 		}, "", ""},
 		{"an overlap behind a seam", []*level.Collider{
 			with(polygon(0, 0, 18, 0, 18, 16), func(c *level.Collider) { c.Position.X = 16 }),
 			with(polygon(0, 0, 16, 0, 16, 60, 8, 60, 8, 30, 0, 30), func(c *level.Collider) { c.Position.X, c.Angle = 64, 90 }),
-		}, "overlap warning c1 c2", ""},
+		}, "overlap note c1 c2", ""},
 		{"triggers overlap", []*level.Collider{box(0, 200, 100, 256), with(box(90, 100, 120, 240), trigger)}, "", ""},
 		{"categories keep apart", []*level.Collider{with(box(0, 200, 100, 256), onlyPlayer), box(90, 100, 120, 256)}, "", ""},
 
 		{"one box twice", []*level.Collider{box(0, 0, 32, 32), box(0, 0, 32, 32)}, "duplicate error c2 c1", "exactly where"},
-		{"one box nearly twice", []*level.Collider{box(0, 0, 32, 32), box(0, 0, 32, 33)}, "overlap warning c1 c2", ""},
+		{"one box nearly twice", []*level.Collider{box(0, 0, 32, 32), box(0, 0, 32, 33)}, "overlap note c1 c2", ""},
 		{"a box and its outline", []*level.Collider{box(0, 0, 32, 32), polygon(32, 0, 32, 32, 0, 32, 0, 0)}, "duplicate error c2 c1", ""},
 		{"one box for two categories", []*level.Collider{
 			with(with(box(0, 0, 32, 32), onlyPlayer), player), with(box(0, 0, 32, 32), func(c *level.Collider) { c.CollidesWith = []string{"default"} }),
@@ -248,6 +248,76 @@ func TestRules(t *testing.T) {
 				t.Errorf("findings %+v; the first should say %q", found, tt.message)
 			}
 		})
+	}
+}
+
+// TestOverlapsOfStaticSolids: an overlap has one severity, also of shapes that were imported, and those of two layers or of two
+// categories are one question, not one finding for each pair.
+func TestOverlapsOfStaticSolids(t *testing.T) {
+	crossing := func(n int, change func(i int, c *level.Collider)) *level.Document {
+		var all []*level.Collider
+		for i := range n {
+			x := 40 * float64(i)
+			all = append(all, box(x, 100, x+30, 110), box(x+10, 90, x+20, 120))
+		}
+		for i, c := range all {
+			change(i, c)
+		}
+		doc := document(t, all...)
+		d := level.Diff{Layers: []level.Change[level.Layer]{level.Added(&level.Layer{ID: 2, Name: "upper floor", Order: 2})}}
+		for c := range doc.Colliders() {
+			if slices.Contains(c.Tags, "upper") {
+				after := *c
+				after.Layer = 2
+				d.Colliders = append(d.Colliders, level.Changed(c, &after))
+			}
+		}
+		if err := doc.Apply(d); err != nil {
+			t.Fatal(err)
+		}
+		return doc
+	}
+	isUpper := func(i int) bool { return i%2 == 1 }
+	for name, tt := range map[string]struct {
+		pairs  int
+		change func(i int, c *level.Collider)
+		want   int
+		text   string
+	}{
+		"few of one layer":  {5, func(int, *level.Collider) {}, 5, "the two solids overlap by 20 px"},
+		"many of one layer": {6, func(int, *level.Collider) {}, 1, `6 pairs of static solids of layer "layer" overlap, by up to 20 px`},
+		"one of two layers": {1, func(i int, c *level.Collider) {
+			if isUpper(i) {
+				c.Tags = []string{"upper"}
+			}
+		}, 1, "the two solids overlap by 20 px"},
+		"some of two layers": {3, func(i int, c *level.Collider) {
+			if isUpper(i) {
+				c.Tags = []string{"upper"}
+			}
+		}, 1, `3 pairs of static solids of layers "layer" and "upper floor" overlap, by up to 20 px: are both layers there at once?`},
+		"some of two categories": {3, func(i int, c *level.Collider) {
+			if isUpper(i) {
+				c.Categories = []string{"player"}
+			}
+		}, 1, `3 pairs of static solids of categories "default" and "player" overlap`},
+	} {
+		for _, isImported := range []bool{false, true} {
+			doc := crossing(tt.pairs, func(i int, c *level.Collider) {
+				if tt.change(i, c); isImported {
+					imported(c)
+				}
+			})
+			found := slices.DeleteFunc(run(t, doc), func(f check.Finding) bool { return f.Rule == check.RuleUnusedCategory })
+			if len(found) != tt.want {
+				t.Errorf("%s, imported: %v: %q, want %d", name, isImported, said(found), tt.want)
+			}
+			for _, f := range found {
+				if f.Rule != check.RuleOverlap || f.Severity != check.Note || !strings.Contains(f.Message, tt.text) || f.Fix != nil || !f.Bounds.Contains(f.Place) {
+					t.Errorf("%s, imported: %v: %s %s %q, want a note that says %q", name, isImported, f.Rule, f.Severity, f.Message, tt.text)
+				}
+			}
+		}
 	}
 }
 

@@ -1,12 +1,16 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"fillet/collision"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
+	"fillet/editor/quote"
 )
 
 // overlapping is a pair of colliders that overlap.
@@ -18,14 +22,15 @@ type overlapping struct {
 	at, normal level.Vec
 }
 
-// overlaps finds pairs that overlap as [contacts.Classify] says, triggers left out.
+// overlaps finds pairs that overlap as [contacts.Classify] says, triggers left out. Static solids of one imported layer count as well:
+// an overlap is the same wherever its shapes come from. Of two static solids it is a note, as nothing happens to them.
 func overlaps(s *scene) *tally {
 	var all []overlapping
 	var links, copies []link
 	for c := range s.world.Contacts() {
 		a, b := s.items[c.A], s.items[c.B]
 		kind, state := contacts.Classify(&c, a.Collider, b.Collider, s.world.Slop, nil) // what is ignored is counted
-		if state != contacts.Overlapping || s.ignored.NeverCollide(a.ID, b.ID) {
+		if state != contacts.Overlapping && !s.isOfOneLayer(c, kind) || s.ignored.NeverCollide(a.ID, b.ID) {
 			continue
 		}
 		if a.twin == b.twin {
@@ -41,8 +46,23 @@ func overlaps(s *scene) *tally {
 	}
 	piled := s.pile(links, copies, s.aside)
 	out := s.newTally()
+	sets := map[[2]set][]overlapping{}
 	for _, o := range all {
 		if !o.ignored && piled.has(o.link) {
+			continue
+		}
+		if pair, ok := s.setsOf(o); ok {
+			sets[pair] = append(sets[pair], o)
+		}
+	}
+	for _, o := range all {
+		if !o.ignored && piled.has(o.link) {
+			continue
+		}
+		if pair, ok := s.setsOf(o); ok && isOneFinding(pair, len(sets[pair])) {
+			if list := sets[pair]; list[0].link == o.link {
+				out.add(s.question(pair, list))
+			}
 			continue
 		}
 		a, b := s.items[o.a], s.items[o.b]
@@ -52,7 +72,7 @@ func overlaps(s *scene) *tally {
 		}
 		f := finding(RuleOverlap, o.at, frame(o.at), []level.ID{a.ID, b.ID}, what, number(o.depth))
 		if a.Body == level.Static && b.Body == level.Static {
-			f.Severity = Warning
+			f.Severity = Note
 		}
 		if o.depth <= s.opts.Snap && o.kind == contacts.Solid {
 			f.Fix = s.snap(a, b, o.normal, o.depth)
@@ -66,6 +86,89 @@ func overlaps(s *scene) *tally {
 		out.add(s.unlisted())
 	}
 	return out
+}
+
+// isOfOneLayer reports whether two static solids of one imported layer overlap.
+func (s *scene) isOfOneLayer(c collision.Contact, kind contacts.Kind) bool {
+	a, b := s.items[c.A], s.items[c.B]
+	return kind == contacts.Solid && c.Depth() > s.world.Slop && !areApart(a.Source, b.Source) &&
+		contacts.AreNeighbours(a.Collider, b.Collider, contacts.Overlapping)
+}
+
+// areApart reports whether two colliders are of two levels of one imported file: games load these one by one.
+func areApart(a, b *level.Source) bool {
+	return a != nil && b != nil && a.File != "" && a.File == b.File && a.Level != b.Level && a.Level != "" && b.Level != ""
+}
+
+// set identifies the static solids of one layer that belong to the same categories.
+type set struct {
+	layer      level.LayerID
+	categories string
+}
+
+func setOf(c *level.Collider) set { return set{c.Layer, strings.Join(c.Categories, ", ")} }
+
+// setsOf returns the sets of an overlap of two static solids, in a fixed order; false for what moves, is ignored, or is so slight
+// that it is a slip of one shape.
+func (s *scene) setsOf(o overlapping) (pair [2]set, ok bool) {
+	a, b := s.items[o.a], s.items[o.b]
+	if o.ignored || o.depth <= s.opts.Snap || a.Body != level.Static || b.Body != level.Static {
+		return pair, false
+	}
+	pair = [2]set{setOf(a.Collider), setOf(b.Collider)}
+	slices.SortFunc(pair[:], func(a, b set) int {
+		return cmp.Or(cmp.Compare(a.layer, b.layer), cmp.Compare(a.categories, b.categories))
+	})
+	return pair, true
+}
+
+// isOneFinding reports whether so many overlaps of static solids of two sets are one finding. Two layers that lie on one another,
+// such as two floors of a house, do so by one decision.
+func isOneFinding(pair [2]set, n int) bool {
+	const mostOfOneSet = 5
+	return n > 1 && pair[0] != pair[1] || n > mostOfOneSet
+}
+
+// question is the finding for all overlaps of static solids of two sets.
+func (s *scene) question(pair [2]set, list []overlapping) Finding {
+	deepest, bounds := list[0], collision.EmptyAABB()
+	var items []int32
+	for _, o := range list {
+		if bounds = bounds.Union(frame(o.at)); o.depth > deepest.depth {
+			deepest = o
+		}
+		items = append(items, o.a, o.b)
+	}
+	slices.Sort(items)
+	var ids []level.ID
+	for _, i := range slices.Compact(items) {
+		ids = append(ids, s.items[i].ID)
+	}
+	of, question := "layer "+s.layerName(pair[0].layer), ""
+	switch {
+	case pair[0].layer != pair[1].layer:
+		of = "layers " + s.layerName(pair[0].layer) + " and " + s.layerName(pair[1].layer)
+		question = ": are both layers there at once? If not, give them categories that do not collide"
+	case pair[0] != pair[1]:
+		of = "categories " + s.categoryNames(pair[0]) + " and " + s.categoryNames(pair[1])
+		question = ": are both there at once? If not, they should not collide"
+	}
+	f := finding(RuleOverlap, deepest.at, bounds, ids, "%d pairs of static solids of %s overlap, by up to %s px%s", len(list), of, number(deepest.depth), question)
+	f.Severity = Note
+	return f
+}
+
+func (s *scene) layerName(id level.LayerID) string {
+	i := slices.IndexFunc(s.level.Layers, func(l level.LayerSnapshot) bool { return l.Layer.ID == id })
+	return strconv.Quote(quote.Excerpt(s.level.Layers[i].Layer.Name))
+}
+
+// categoryNames returns the categories of a set; of a collider that names none it is the level's first.
+func (s *scene) categoryNames(of set) string {
+	if of.categories == "" && len(s.settings.Categories) > 0 {
+		return strconv.Quote(quote.Excerpt(s.settings.Categories[0]))
+	}
+	return strconv.Quote(quote.Excerpt(of.categories))
 }
 
 // unlisted stands for the overlaps of colliders of very many pieces, such as chains that cross one another all over, of which
@@ -93,11 +196,9 @@ func (p *stack) overlap() Finding {
 		why += fmt.Sprintf("; only %d of them are checked against what is near", len(p.items)-p.aside)
 	}
 	f := p.finding(RuleOverlap, why)
-	switch isStatic := func(it *item) bool { return it.Body == level.Static }; {
-	case p.links == 0 && !p.wrong:
-		f.Severity = Note // they are meant to
-	case !slices.ContainsFunc(p.items, func(it *item) bool { return !isStatic(it) }):
-		f.Severity = Warning
+	isMeant := p.links == 0 && !p.wrong
+	if isMeant || !slices.ContainsFunc(p.items, func(it *item) bool { return it.Body != level.Static }) {
+		f.Severity = Note
 	}
 	return f
 }

@@ -59,13 +59,18 @@ type separation struct {
 	left []contacts.Left
 }
 
-// separate moves apart what overlaps in a document. Copies that stand in one place stay: they are findings of another rule.
+// separate moves apart what overlaps in a document. Copies that stand in one place stay: they are findings of another rule. So do
+// static solids of two layers or of other categories: whether they are in one place at once is a question for a designer.
 func separate(ctx context.Context, doc *level.Document) (*separation, error) {
 	isCopy := func(a, b *level.Collider) bool {
 		return a.Position == b.Position && a.Angle == b.Angle && a.Role == b.Role && a.Shape.Equal(b.Shape)
 	}
+	isQuestion := func(a, b *level.Collider) bool {
+		return a.Body == level.Static && b.Body == level.Static && setOf(a) != setOf(b)
+	}
 	plan, err := contacts.Separate(ctx, doc.Snapshot(), contacts.Separating{Hidden: true, Among: func(a, b level.ID) bool {
-		return !isCopy(doc.Collider(a), doc.Collider(b))
+		c, d := doc.Collider(a), doc.Collider(b)
+		return !isCopy(c, d) && !isQuestion(c, d)
 	}})
 	if err != nil {
 		return nil, err

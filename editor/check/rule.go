@@ -93,7 +93,7 @@ var rules = []Rule{
 	},
 	{
 		RuleOverlap, Error, "Solids overlap",
-		"Two solid colliders that collide with each other overlap at the start. A body that moves is thrown out by the solver. Where both are static it is a warning. Static neighbours of one imported layer are meant to overlap. Separate them, or put them into categories that do not collide.",
+		"Two solid colliders that collide with each other overlap at the start. A body that moves is thrown out by the solver. Where both are static nothing happens, and it is a note, drawn here or imported. Separate them, or put them into categories that do not collide. Static shapes of two layers or categories that overlap more than once are one question.",
 	},
 	{
 		RuleDuplicate, Error, "Duplicate collider",

@@ -202,12 +202,6 @@ func areValues(a, b *level.Source) bool {
 	return a != nil && b != nil && a.File != "" && a.File == b.File && a.Level == b.Level && a.Layer == b.Layer && a.ID == "" && b.ID == "" && a.Value != b.Value
 }
 
-// areApart reports whether two colliders are of two levels of one imported file: games load these one by one, and no outline goes over the
-// border of a level.
-func areApart(a, b *level.Source) bool {
-	return a != nil && b != nil && a.File != "" && a.File == b.File && a.Level != b.Level && a.Level != "" && b.Level != ""
-}
-
 // isTip reports whether two shapes of an imported layer touch at the tips of corners only, as a row of slopes without
 // ground beneath does: the file has them so, and no outline can join them. A tip leaves a wedge open below it; the gap
 // between two sides that nearly touch is no wider there than above.
