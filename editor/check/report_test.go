@@ -15,7 +15,7 @@ import (
 
 func someReports(t *testing.T) []check.Report {
 	t.Helper()
-	doc := document(t, box(0, 200, 100, 256), box(100, 200, 200, 256), with(box(50, 150, 60, 210), dynamic), box(0, 0, 0.5, 0.5))
+	doc := document(t, box(0, 200, 100, 256), box(100, 200.8, 200, 256), with(box(50, 150, 60, 210), dynamic), box(0, 0, 0.5, 0.5))
 	return []check.Report{
 		{
 			File: "levels/a level.level.yaml", Findings: run(t, doc), Labels: map[level.ID]string{1: "floor", 2: "c2"},
@@ -31,7 +31,7 @@ func someReports(t *testing.T) []check.Report {
 
 func TestText(t *testing.T) {
 	const want = `levels/a level.level.yaml:12:9: error: c1 "floor" and c3: the two solids overlap by 10 px, at (50, 205) [overlap]
-levels/a level.level.yaml:12:9: warning: c1 "floor" and c2: the surface goes on from one to the other: a character can trip over the seam, at (100, 200) [seam]
+levels/a level.level.yaml:12:9: warning: c1 "floor" and c2: there is a step of 0.8 px where the surface goes on, at (100, 200.4) [seam]
 levels/a level.level.yaml: warning: c4: it is only 0.5 by 0.5 px, at (0.25, 0.25) [tiny]
 levels/a level.level.yaml: note: no collider belongs to the category "player" or names it [unused-category]
 /tmp/b.level.yaml:3:4: error: it crosses itself [invalid-outline]

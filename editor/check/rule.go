@@ -101,7 +101,7 @@ var rules = []Rule{
 	},
 	{
 		RuleSeam, Warning, "Seam that a character trips over",
-		"Two static colliders continue one surface. A solver that handles them one by one meets the end of an edge there (a ghost vertex), and a character that slides along stumbles. Merge the two, or draw one chain; a small step is snapped away.",
+		"Two static colliders continue one surface, with a step, a gap or a bend. A solver that handles them one by one meets the end of an edge there (a ghost vertex), and a character that slides along stumbles. As a note: they miss by at most 0.05 px, which the playtest passes over, but an engine that the level is exported to may not. A small miss is snapped away; otherwise draw one outline or chain. Surfaces that meet exactly are no finding; an engine with ghost collisions may still need one outline there.",
 	},
 	{
 		RuleCrack, Warning, "Hairline crack",
@@ -113,7 +113,7 @@ var rules = []Rule{
 	},
 	{
 		RuleSliver, Warning, "Sliver",
-		"A part of a collider is so thin that fast bodies pass through it and solvers become unstable. Make it thicker, or remove the vertices that make it.",
+		"A part of a collider is so thin that fast bodies pass through it and solvers become unstable. Make it thicker, or remove the vertices that make it. What leans on something solid counts with it.",
 	},
 	{
 		RuleTiny, Warning, "Tiny collider",

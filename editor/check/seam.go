@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"fillet/collision"
-	"fillet/editor/contacts"
 	"fillet/editor/level"
 )
 
@@ -138,11 +137,13 @@ func (t *startTree) after(to []int32, e edge, reach float64, most int) []int32 {
 	return to
 }
 
-// prefer chooses the one seam of a pair that is reported: one with a safe fix, else the highest.
+// prefer chooses the one seam of a pair that is reported: one with a fix, else the most severe, else the highest.
 func prefer(f, over Finding) bool {
-	a, b := f.Fix != nil && f.Fix.Safe, over.Fix != nil && over.Fix.Safe
-	if a != b {
-		return a
+	if (f.Fix != nil) != (over.Fix != nil) {
+		return f.Fix != nil
+	}
+	if f.Severity != over.Severity {
+		return f.Severity.AtLeast(over.Severity)
 	}
 	return f.Place.Y < over.Place.Y
 }
@@ -171,7 +172,7 @@ func (s *scene) appendEdges(edges []edge, it *item) []edge {
 				continue
 			}
 			from, to := it.at.Apply(seg.From), it.at.Apply(seg.To)
-			if from.Dist(to) <= 2*s.opts.Step {
+			if from.Dist(to) <= samePoint {
 				continue
 			}
 			edges = append(edges, edge{it, from, to, to.Sub(from).Unit()})
@@ -183,74 +184,84 @@ func (s *scene) appendEdges(edges []edge, it *item) []edge {
 	return edges
 }
 
+// isSeam reports whether the surface of one collider goes on as another's, with a miss that a solver may trip over. Surfaces that
+// meet exactly are none: the playtest takes them for one.
 func (s *scene) isSeam(a, b edge) bool {
-	if a.of == b.of || a.of.Role != b.of.Role || areApart(a.of.Source, b.of.Source) || a.to.Dist(b.from) > s.opts.Step || a.dir.Dot(b.dir) < flat {
+	if a.of == b.of || a.of.Role != b.of.Role || a.to.Dist(b.from) > s.opts.Step || a.dir.Dot(b.dir) < flat {
 		return false
 	}
 	if a.of.Role == level.OneWay && !collision.IsSolidSide(a.of.at.Q.Apply(a.of.OneWay), a.outward()) {
 		return false // nothing is held up there
 	}
-	above := a.to.Lerp(b.from, 0.5).MulAdd(a.outward(), float64(2*s.opts.Step))
+	m := missOf(a, b)
+	if m.isExact() || a.isShort(s.opts) && !m.isRounding() || b.isShort(s.opts) && !m.isRounding() {
+		return false
+	}
+	at := a.to.Lerp(b.from, 0.5)
+	above := at.MulAdd(a.outward(), float64(2*s.opts.Step))
 	if bounds, ok := s.levelBounds(); ok && !bounds.Contains(above) {
 		return false
 	}
-	return !s.isSolid(above) && !(a.of.Role == level.Solid && contacts.AreNeighbours(a.of.Collider, b.of.Collider, contacts.Overlapping) && s.isTip(a, b))
+	return !s.isSolid(above) && !(m.gap > asOne && s.fills(at.MulAdd(a.outward(), -asOne), a.of, b.of))
 }
 
-// areValues reports whether two colliders are outlines of two values of one imported layer.
-func areValues(a, b *level.Source) bool {
-	return a != nil && b != nil && a.File != "" && a.File == b.File && a.Level == b.Level && a.Layer == b.Layer && a.ID == "" && b.ID == "" && a.Value != b.Value
+// fills reports whether a static solid other than two covers a point of the gap between these.
+func (s *scene) fills(p level.Vec, a, b *item) bool {
+	dot, err := collision.Circle(p, collision.DefaultSlop)
+	return err == nil && s.meets(dot, collision.Identity(), a, b)
 }
 
-// isTip reports whether two shapes of an imported layer touch at the tips of corners only, as a row of slopes without
-// ground beneath does: the file has them so, and no outline can join them. A tip leaves a wedge open below it; the gap
-// between two sides that nearly touch is no wider there than above.
-func (s *scene) isTip(a, b edge) bool {
-	const directions = 16
-	at, down, near, gap := a.to.Lerp(b.from, 0.5), a.outward().Neg(), float64(s.opts.Step/4), a.to.Dist(b.from)
-	if gap > near {
-		return false
-	}
-	for i := 1; i < directions; i++ {
-		along := float64(2*float64(i)/directions) - 1
-		p := at.MulAdd(down.Mul(1-math.Abs(along)).Add(a.dir.Mul(along)).Unit(), near)
-		room, err := collision.Circle(p, float64(gap/2)+collision.DefaultSlop)
-		if err == nil && !s.meets(room, collision.Identity(), nil, nil) {
-			return true
-		}
-	}
-	return false
+// isShort reports whether an edge is so short that what is near both of its ends is no miss of its surface.
+func (e edge) isShort(o Options) bool { return e.from.Dist(e.to) <= 2*o.Step }
+
+// The playtest takes two surfaces for one that miss each other by so much at most: as pixels, along them and across, and as the
+// cosine of half a degree.
+const (
+	asOne      = 0.05
+	asStraight = 0.99996
+)
+
+// miss is by how much the surface of an edge does not go on in another's.
+type miss struct {
+	step, gap float64 // across and along; a gap is negative where the two overlap
+	cosine    float64 // of the angle between them
 }
 
-// maxGap is the widest gap, in pixels, that is a rounding error of a seam's coordinates: as wide as a body passes over
-// unhindered.
-const maxGap = 0.05
+func missOf(a, b edge) miss {
+	between := b.from.Sub(a.to)
+	return miss{math.Abs(between.Dot(a.outward())), between.Dot(a.dir), a.dir.Dot(b.dir)}
+}
+
+// isExact reports whether there is no miss, but for the rounding of a pose. What overlaps farther leaves no corner in the open.
+func (m miss) isExact() bool {
+	return m.step <= samePoint && m.cosine >= asStraight && (math.Abs(m.gap) <= samePoint || m.gap < -asOne)
+}
+
+// isRounding reports whether the playtest passes over the miss, as over the rounding error of a coordinate.
+func (m miss) isRounding() bool {
+	return m.step <= asOne && math.Abs(m.gap) <= asOne && m.cosine >= asStraight
+}
 
 func (s *scene) seam(a, b edge) Finding {
+	m := missOf(a, b)
 	at := a.to.Lerp(b.from, 0.5)
-	between := b.from.Sub(a.to)
-	step, gap := math.Abs(between.Dot(a.outward())), math.Abs(between.Dot(a.dir))
-	ids := []level.ID{a.of.ID, b.of.ID}
-	if step > collision.DefaultSlop {
-		f := finding(RuleSeam, at, frame(at), ids, "there is a step of %s px where the surface goes on", number(step))
-		if step <= s.opts.Snap {
-			f.Fix = s.levelOut(a, b)
-		}
-		return f
-	}
-	f := finding(RuleSeam, at, frame(at), ids,
-		"the surface goes on from one to the other: a character can trip over the seam")
-	if step > samePoint {
+	f := finding(RuleSeam, at, frame(at), []level.ID{a.of.ID, b.of.ID}, "")
+	if m.step > samePoint && m.step <= s.opts.Snap {
 		f.Fix = s.levelOut(a, b)
 	}
-	if f.Fix == nil && gap > samePoint && gap <= maxGap {
+	if gap := math.Abs(m.gap); f.Fix == nil && gap > samePoint && gap <= asOne {
 		f.Fix = s.closeGap(a, b)
 	}
-	if f.Fix == nil {
-		f.Fix = mergeBoxes(a.of, b.of)
-	}
-	if areValues(a.of.Source, b.of.Source) {
-		f.Message += "; a rule of the import with merge would make one of their values"
+	switch {
+	case m.isRounding():
+		f.Severity = Note
+		f.Message = "the surface goes on with a miss of " + number(math.Hypot(m.step, m.gap)) + " px: the playtest passes over it, another engine may trip"
+	case m.step > collision.DefaultSlop:
+		f.Message = "there is a step of " + number(m.step) + " px where the surface goes on"
+	case m.gap > asOne:
+		f.Message = "there is a gap of " + number(m.gap) + " px where the surface goes on"
+	default:
+		f.Message = "the surface goes on from one to the other: a character can trip over the seam"
 	}
 	return f
 }
@@ -301,36 +312,4 @@ func (s *scene) moveEnd(title string, moves []endMove) *Fix {
 		}
 	}
 	return nil
-}
-
-// mergeBoxes makes one box of two that stand side by side and are alike, or is nil. It is not a safe fix: one of the
-// two ids goes.
-func mergeBoxes(a, b *item) *Fix {
-	if a.Shape.Kind != level.Box || b.Shape.Kind != level.Box || a.Shape.Radius != 0 || b.Shape.Radius != 0 || a.Shape.IsDetailed() || b.Shape.IsDetailed() ||
-		a.Angle != b.Angle || !saysTheSame(a.Collider, b.Collider) {
-		return nil
-	}
-	if a.index > b.index {
-		a, b = b, a
-	}
-	d := a.at.ApplyInv(b.at.P)
-	wide := math.Abs(d.Y) <= samePoint && math.Abs(a.Shape.Size.Y-b.Shape.Size.Y) <= samePoint &&
-		math.Abs(math.Abs(d.X)-float64((a.Shape.Size.X+b.Shape.Size.X)/2)) <= samePoint
-	high := math.Abs(d.X) <= samePoint && math.Abs(a.Shape.Size.X-b.Shape.Size.X) <= samePoint &&
-		math.Abs(math.Abs(d.Y)-float64((a.Shape.Size.Y+b.Shape.Size.Y)/2)) <= samePoint
-	after := *a.Collider
-	switch {
-	case wide:
-		after.Shape.Size.X += b.Shape.Size.X
-		after.Position = a.at.Apply(level.Vec{X: math.Copysign(b.Shape.Size.X/2, d.X)})
-	case high:
-		after.Shape.Size.Y += b.Shape.Size.Y
-		after.Position = a.at.Apply(level.Vec{Y: math.Copysign(b.Shape.Size.Y/2, d.Y)})
-	default:
-		return nil
-	}
-	return &Fix{
-		Title: "Merge the two boxes",
-		Diff:  level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(a.Collider, &after), level.Removed(b.Collider)}},
-	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // slivers finds colliders, and convex pieces of them, that are thinner than can be relied on, and tiny ones. Chains and
-// capsules without thickness are lines on purpose.
+// capsules without thickness are lines on purpose, and what leans on something solid is as thick as both.
 func slivers(s *scene) *tally {
 	out := s.newTally()
 	for _, it := range s.items {
@@ -31,7 +31,7 @@ func slivers(s *scene) *tally {
 		if isLine {
 			continue
 		}
-		thin, at := thinnest(it)
+		thin, at := s.thinnest(it)
 		if thin >= s.opts.Thickness || it.isThickOf(s.opts.Thickness) {
 			continue
 		}
@@ -44,15 +44,39 @@ func slivers(s *scene) *tally {
 	return out
 }
 
-// thinnest is the thickness of the thinnest piece, and where that is in level space.
-func thinnest(it *item) (float64, level.Vec) {
+// thinnest returns the thickness of the thinnest piece that does not lean on something, and where that is in level space.
+func (s *scene) thinnest(it *item) (float64, level.Vec) {
 	least, at := math.Inf(1), it.at.P
-	for _, p := range it.baked.Pieces {
-		if t := thickness(p); t < least {
+	for i, p := range it.baked.Pieces {
+		if t, n := thickness(p); t < least && (t >= s.opts.Thickness || !s.leans(it, i, t, n)) {
 			least, at = t, p.Bounds(it.at).Center()
 		}
 	}
 	return least, at
+}
+
+// leans reports whether a thin piece of an item has something solid behind it, all along one of its two sides: static solids or
+// other pieces of the item. n is the direction across it, in the item's frame.
+func (s *scene) leans(it *item, piece int, thick float64, n level.Vec) bool {
+	var sum level.Vec
+	p := &it.baked.Pieces[piece]
+	along, low, high := n.Perp(), math.Inf(1), math.Inf(-1)
+	for i := range p.Len() {
+		v := p.Vertex(i)
+		sum, low, high = sum.Add(v), min(low, v.Dot(along)), max(high, v.Dot(along))
+	}
+	middle := sum.Mul(1 / float64(p.Len()))
+	isBacked := func(side float64) bool {
+		for _, t := range []float64{0.1, 0.5, 0.9} { // of its length
+			at := middle.MulAdd(along, low+float64((high-low)*t)-middle.Dot(along)).MulAdd(n, side*(thick+asOne))
+			isOwn := slices.ContainsFunc(it.baked.Pieces, func(q collision.Shape) bool { return q.Contains(collision.Identity(), at) })
+			if !isOwn && !s.isSolid(it.at.Apply(at)) {
+				return false
+			}
+		}
+		return true
+	}
+	return p.Len() > 2 && (isBacked(1) || isBacked(-1))
 }
 
 // isThickOf reports whether a shape with curves is nowhere thin when these have fewer lines: the many lines of a curve that runs out along another
@@ -86,15 +110,16 @@ func (it *item) isThickOf(least float64) bool {
 	if err != nil {
 		return false
 	}
-	return !slices.ContainsFunc(pieces, func(p collision.Shape) bool { return thickness(p) < least })
+	return !slices.ContainsFunc(pieces, func(p collision.Shape) bool { t, _ := thickness(p); return t < least })
 }
 
-// thickness is the least distance of two parallel lines that hold a shape between them. One of them runs along an edge.
-func thickness(s collision.Shape) float64 {
+// thickness returns the least distance of two parallel lines that hold a shape between them, and their normal. One of them runs
+// along an edge.
+func thickness(s collision.Shape) (float64, level.Vec) {
 	if s.Len() < 3 {
-		return float64(2 * s.Radius())
+		return float64(2 * s.Radius()), level.Vec{}
 	}
-	least, n := math.Inf(1), s.Len()
+	least, across, n := math.Inf(1), level.Vec{}, s.Len()
 	far := 1 // the vertex farthest from the edge: it goes around as the edge does (M. I. Shamos 1978)
 	for i := range n {
 		depth := func(j int) float64 { return s.Vertex(i).Sub(s.Vertex(j % n)).Dot(s.Normal(i)) }
@@ -106,9 +131,11 @@ func thickness(s collision.Shape) float64 {
 			}
 			deepest, far = next, (far+1)%n
 		}
-		least = min(least, max(deepest, 0))
+		if deepest = max(deepest, 0); deepest < least {
+			least, across = deepest, s.Normal(i)
+		}
 	}
-	return least + float64(2*s.Radius())
+	return least + float64(2*s.Radius()), across
 }
 
 // shortEdges finds neighbouring vertices that almost coincide.
