@@ -14,14 +14,18 @@ import (
 type opening struct {
 	link
 	closest collision.Separation
+	closed  bool // to much smaller boxes as well
 }
+
+// nearlyFits is the part of the character's size from which a gap looks as if the character passed. What stops a box of that size as
+// well is no way to anybody, such as a pit of one tile under a character that is wider than a tile.
+const nearlyFits = 0.8
 
 // gaps finds static solids that stand so close that the character cannot pass between them, and those that almost touch.
 func gaps(s *scene) *tally {
-	all := openings(s)
-	if s.opts.Character == (level.Vec{}) {
-		all = slices.DeleteFunc(all, func(o opening) bool { return s.kindOf(o) == 0 })
-	}
+	all := slices.DeleteFunc(openings(s), func(o opening) bool {
+		return s.kindOf(o) == 0 && (o.closed || s.opts.Character == (level.Vec{}))
+	})
 	var links [2][]link // of gaps, and of cracks
 	for _, o := range all {
 		kind := s.kindOf(o)
@@ -99,6 +103,7 @@ type passage struct {
 	other   int32
 	closest collision.Separation
 	blocked bool // the character's box does not fit through
+	closed  bool // nor does one of nearlyFits of its size
 	touched bool // there is none
 }
 
@@ -106,7 +111,7 @@ type passage struct {
 func (s *openingSearch) of(it *item, out []opening) []opening {
 	s.others = s.others[:0]
 	clear(s.place)
-	swept := sweeper{size: s.size, of: -1}
+	swept := [2]sweeper{{size: s.size, of: -1}, {size: s.size.Mul(nearlyFits), of: -1}}
 	for p := it.first; p < it.last; p++ {
 		s.found = s.near.of(s.found[:0], p)
 		if len(s.found) > manyFound {
@@ -133,7 +138,7 @@ func (s *openingSearch) of(it *item, out []opening) []opening {
 	for i := range s.others {
 		o := &s.others[i]
 		if o.blocked && !o.touched && s.isOpen(it, s.items[o.other], o.closest) {
-			out = append(out, opening{link{it.index, o.other}, o.closest})
+			out = append(out, opening{link{it.index, o.other}, o.closest, o.closed})
 		}
 	}
 	return out
@@ -175,23 +180,20 @@ func (s *openingSearch) passage(o *item, again bool) *passage {
 }
 
 // look takes the i-th part and parts of the other item into account; alone says that there are no more of either.
-func (s *openingSearch) look(o *passage, i int32, others []int32, swept *sweeper, alone bool) {
-	const rounding = 1e-3 // more than that of any distance in a level
-	narrow, wide := min(swept.size.X, swept.size.Y)-rounding, swept.size.Len()+rounding
+func (s *openingSearch) look(o *passage, i int32, others []int32, swept *[2]sweeper, alone bool) {
 	p := &s.parts[i]
 	for _, j := range others {
 		q := &s.parts[j]
-		if o.touched || alone && !swept.bounds(p).Overlaps(q.bounds) {
+		if o.touched || alone && !swept[0].bounds(p).Overlaps(q.bounds) {
 			return
 		}
 		d := collision.Distance(p.shape, p.of.at, q.shape, q.of.at)
-		o.touched = d.Distance <= collision.DefaultSlop
+		o.touched = d.Distance <= asOne // a miss of surfaces, if anything: see seams
 		if d.Distance < o.closest.Distance {
 			o.closest = d
 		}
-		if !o.blocked && d.Distance <= wide {
-			o.blocked = d.Distance < narrow || swept.reaches(i, p, q)
-		}
+		o.blocked = o.blocked || swept[0].stops(d.Distance, i, p, q)
+		o.closed = o.closed || swept[1].stops(d.Distance, i, p, q)
 	}
 }
 
@@ -207,8 +209,12 @@ func (s *sweeper) bounds(p *part) collision.AABB {
 	return collision.AABB{Min: p.bounds.Min.Sub(s.size), Max: p.bounds.Max.Add(s.size)}
 }
 
-// reaches reports whether the sum of the i-th part, p, and the box reaches q.
-func (s *sweeper) reaches(i int32, p, q *part) bool {
+// stops reports whether the box does not pass between the i-th part, p, and q, which are so far apart: their sum reaches q.
+func (s *sweeper) stops(distance float64, i int32, p, q *part) bool {
+	const rounding = 1e-3 // more than that of any distance in a level
+	if distance < min(s.size.X, s.size.Y)-rounding || distance > s.size.Len()+rounding {
+		return distance <= s.size.Len()
+	}
 	if s.of != i {
 		s.of, s.shape = i, sweep(p, s.size)
 	}

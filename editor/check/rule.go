@@ -109,7 +109,7 @@ var rules = []Rule{
 	},
 	{
 		RuleGap, Warning, "Gap too narrow for the character",
-		"The character's box does not fit through the opening between two static colliders. Widen it, or close it if it is not meant to be passed. Only levels with a spawn or with settings of their own character are measured, and none that are seen from above.",
+		"The character's box does not fit through the opening between two static colliders, though a box of four fifths of its size does. Widen it, or close it if it is not meant to be passed. Only levels with a spawn or with settings of their own character are measured, and none that are seen from above.",
 	},
 	{
 		RuleSliver, Warning, "Sliver",
