@@ -98,10 +98,11 @@ func (c *character) stuck(spawn *level.Collider, run *playtest.Run) {
 	c.out.add(finding(RuleSpawnStuck, spawn.Position, near(spawn.Position, 16), ids, "the character starts inside something solid, and there is no room beside it to which it could be pushed out"))
 }
 
-// grown is where the character is when it is in a trigger; false for what it has nothing to do with, what moves, and what kills.
+// grown is where the character is when it is in a trigger; false for what it has nothing to do with, what moves, what kills, and
+// imported objects that are no gameplay objects: nobody knows for whom the game has them, such as lamps, exits and enemies.
 func (c *character) grown(it *item) ([]collision.Shape, bool) {
 	is := gameplay.Working(it.Collider)
-	if it.Role != level.Trigger || it.Body != level.Static || len(it.baked.Pieces) == 0 || is.Has(gameplay.Spawn) || is.Has(gameplay.Hazard) {
+	if it.Source != nil && is == 0 || it.Role != level.Trigger || it.Body != level.Static || len(it.baked.Pieces) == 0 || is.Has(gameplay.Spawn) || is.Has(gameplay.Hazard) {
 		return nil, false
 	}
 	var out []collision.Shape

@@ -78,6 +78,8 @@ func TestCharacterRules(t *testing.T) {
 		{"a goal in a vault of which a wall is a door", append([]*level.Collider{spawnAt(40, 180), floor, left, right, goal(340, 90, 360, 110), with(box(300, 60, 320, 140), tags("door"))}, slices.Concat(vault[:2], vault[3:])...), "sealed-goal note c5"},
 		{"a goal that sticks out of its vault", append([]*level.Collider{spawnAt(40, 180), floor, left, right, goal(290, 170, 360, 180)}, vault...), ""},
 		{"a coin in the floor", []*level.Collider{spawnAt(40, 180), floor, left, right, coin(100, 220, 110, 230)}, "unreachable-trigger warning c5 c2"},
+		{"an imported lamp in the floor", []*level.Collider{spawnAt(40, 180), floor, left, right, with(coin(100, 220, 110, 230), imported)}, ""},
+		{"an imported coin in the floor", []*level.Collider{spawnAt(40, 180), floor, left, right, with(with(coin(100, 220, 110, 230), imported), tags("collectable"))}, "unreachable-trigger warning c5 c2"},
 		{"a coin in the floor, and a crate", []*level.Collider{spawnAt(40, 180), floor, left, right, coin(100, 220, 110, 230), with(box(200, 180, 220, 200), dynamic)}, "unreachable-trigger note c5 c2"},
 		{"a hazard in the floor", []*level.Collider{spawnAt(40, 180), floor, left, right, with(coin(100, 220, 110, 230), tags("hazard"))}, ""},
 		{"a coin too high", []*level.Collider{spawnAt(40, 180), floor, left, right, coin(100, 60, 110, 70)}, "unreachable-trigger note c5"},
