@@ -28,7 +28,7 @@ func table() string {
 		for _, f := range o.Fields {
 			of := map[gameplay.Type]string{gameplay.Switched: "true or false", gameplay.Text: "text", gameplay.Choice: strings.Join(f.Words, ", ")}[f.Type]
 			if f.Type == gameplay.Number {
-				of = fmt.Sprintf("%g to %g %s, %g at first", f.Least, f.Most, f.Unit, f.Default)
+				of = fmt.Sprintf("%s, %g at first", strings.TrimSpace(fmt.Sprintf("%g to %g %s", f.Least, f.Most, f.Unit)), f.Default)
 			}
 			fields = append(fields, fmt.Sprintf("`%s` (%s): %s", f.Key, of, f.Help))
 		}

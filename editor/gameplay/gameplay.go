@@ -67,7 +67,7 @@ type Field struct {
 	Key         string // of the property
 	Title, Help string
 	Type        Type
-	Unit        string // of a number: px/s, ° or s
+	Unit        string // of a number: px/s, °, s or none
 	Least, Most float64
 	Default     float64  // of a number
 	Words       []string // of a choice; the first is the default
@@ -98,6 +98,7 @@ const (
 	Drives          = "drives"
 	DriveMode       = "drive_mode"
 	StompBounce     = "stomp_bounce"
+	WaterDensity    = "water_density"
 )
 
 // What a switch does.
@@ -118,6 +119,7 @@ const (
 const (
 	maxSpeed = 5000
 	maxTime  = 600
+	maxFluid = 100
 )
 
 var (
@@ -200,7 +202,13 @@ var objects = [...]Object{
 	},
 	{
 		Kind: Water, Tag: "water", Title: "Water", Roles: trigger,
-		Help: "The character swims in it.",
+		Help: "The character swims in it. It slows bodies and lifts them: the lighter ones float.",
+		Fields: []Field{
+			{
+				Key: WaterDensity, Title: "Density", Type: Number, Most: maxFluid, Default: level.DefaultDensity,
+				Help: "What is less dense floats: a body of half of it half under.",
+			},
+		},
 	},
 	{
 		Kind: Reporter, Tag: "events", Title: "Contact events", Roles: solid,

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/editor/gameplay"
+	"fillet/editor/level"
 )
 
 // What the character can do besides walking, jumping and flying. Each is a switch of the settings with numbers of its own.
@@ -16,7 +18,7 @@ const (
 	WaterTag  = "water"
 )
 
-// medium is what a trigger is to the character in it.
+// medium is what a trigger is to what is in it.
 type medium uint8
 
 const (
@@ -24,15 +26,16 @@ const (
 	water
 )
 
-// mediumOf is what the tags of a trigger make of it.
-func mediumOf(tags []string) (m medium) {
-	if slices.Contains(tags, LadderTag) {
+// mediumOf returns what a collider is to what is in it, and the density of the water that it is.
+func mediumOf(c *level.Collider) (m medium, fluid float64) {
+	is := gameplay.Working(c)
+	if is.Has(gameplay.Ladder) {
 		m |= ladder
 	}
-	if slices.Contains(tags, WaterTag) {
-		m |= water
+	if is.Has(gameplay.Water) {
+		m, fluid = m|water, gameplay.NumberOf(gameplay.Water, gameplay.WaterDensity, c.Properties)
 	}
-	return m
+	return m, fluid
 }
 
 // abilities is the state of what the character can do.

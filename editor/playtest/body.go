@@ -21,9 +21,10 @@ type body struct {
 	role     role
 	trigger  bool
 	goal     bool
-	medium   medium // of a trigger
-	thing    int32  // what it is in the game: a place in things.list
-	gone     bool   // for now, or for good
+	medium   medium  // of a trigger
+	fluid    float64 // the density of water
+	thing    int32   // what it is in the game: a place in things.list
+	gone     bool    // for now, or for good
 	filter   collision.Filter
 	oneWay   Vec  // in the body's frame; zero: solid from all sides
 	oneSided bool // its pieces are surfaces, solid along the normal of their first edge
@@ -54,6 +55,11 @@ type body struct {
 	energy float64 // of motion, where the step began
 	lost   float64 // in steps before, of those that it is joined with
 	driven bool    // something gives it energy in this step
+
+	lift    Vec     // the force of water's buoyancy, in the last part of a step
+	liftArm Vec     // where it acts, from the centre
+	lifted  float64 // the energy that it can have given in this step
+	wet     bool    // it is in water in this step
 
 	pushed float64 // how far others that move have pushed it out of them in this step
 
@@ -199,8 +205,9 @@ type static struct {
 	filter   collision.Filter
 	oneWay   Vec // in level space
 	goal     bool
-	medium   medium // of a trigger
-	thing    int32  // what it is in the game: a place in things.list
+	medium   medium  // of a trigger
+	fluid    float64 // the density of water
+	thing    int32   // what it is in the game: a place in things.list
 	material material
 }
 

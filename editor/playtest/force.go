@@ -25,6 +25,7 @@ const (
 	PointerPull                  // the pointer that holds the body
 	Steady                       // the constant force of the body, at its centre of mass
 	JointPull                    // a hinge, a spring or a rope, at its anchor
+	Lift                         // water, at the centroid of what is in it
 )
 
 // AppendForces appends the forces on the dynamic bodies of a run to dst: of each body its weight, then what presses on it, in
@@ -36,8 +37,12 @@ func AppendForces(dst []Force, r *Run) []Force {
 		}
 	}
 	for i := range r.bodies {
-		if b := &r.bodies[i]; b.pull != (Vec{}) {
+		b := &r.bodies[i]
+		if b.pull != (Vec{}) {
 			dst = append(dst, Force{b.id, Steady, b.p, b.pull.Mul(b.mass)})
+		}
+		if b.lift != (Vec{}) {
+			dst = append(dst, Force{b.id, Lift, b.p.Add(b.liftArm), b.lift})
 		}
 	}
 	dst = joints(r.joints).appendForces(dst, r)

@@ -47,6 +47,7 @@ func (r *Run) updateIslands() {
 	for i := range r.calm {
 		r.calm[i] = stillSpans
 	}
+	r.holdAfloat()
 	for i := range r.bodies {
 		if b := &r.bodies[i]; b.role == dynamic {
 			root := r.rootOf(int32(i))

@@ -242,7 +242,7 @@ type figure struct {
 	name, unit  string
 	least, most float64
 	measure     func(t testing.TB, play engine) float64
-	alone       bool // the other engines have no character
+	alone       bool // the other engines have no character and no water
 	clock       bool // it is a time: only `make physics` looks at it
 	open        bool // it is known not to hold yet
 }
@@ -572,6 +572,8 @@ var figures = []figure{
 	{name: "a ball falls into a rope of 100 px: the rope is longer by", unit: "px", most: 0.5, measure: ropeGives},
 	{name: "a chain of twenty links, 10 s after it was let go level: its anchors are apart by", unit: "px", most: 0.5, measure: chainGives(10*Rate, 20*Rate)},
 	{name: "the same chain, from when it was let go", unit: "px", most: 1, measure: chainGives(0, 10*Rate)},
+	{name: "boxes and balls of densities 0.1 to 0.9 float in water: what is under is off by", unit: "%", most: 2, alone: true, measure: draughtOff},
+	{name: "a plank in water, tilted 80 degrees, rights itself: after 20 s it is off by", unit: "°", most: 1, alone: true, measure: plankOff(80)},
 	{name: "a step of 1,000 resting and 200 moving bodies", unit: "µs", most: 830, clock: true, measure: crowded},
 }
 

@@ -15,7 +15,7 @@ func seeded(seed uint64) dice {
 }
 
 // roomsHash is the hash of what TestSameOnEveryProcessor plays.
-const roomsHash = 0x6e39a533e574cfb9
+const roomsHash = 0xbd5e53418993da01
 
 // TestSameOnEveryProcessor plays rooms with joints, bodies of several shapes, paths and gameplay objects, with a restless
 // character of all abilities. TestProcessorsPackages in cmd/editor builds it for several processors.

@@ -40,6 +40,9 @@ type Run struct {
 	walker  walker
 	low     [2][]collision.Shape // the character's when it crouches, where gravity pulls down and where it pulls up
 	wet     [][2]float64
+	flooded bool            // there is water
+	floats  []floatState    // the bodies that are in water in this step
+	loads   []load          // by the body that stands for an island
 	probe   collision.Mover // a copy of the character's that tries out where it has room
 	trial   walker          // a copy of it that tries out a jump
 	touches []Touch
@@ -144,9 +147,11 @@ func (r *Run) build() {
 func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.Body) {
 	s := static{
 		id: c.ID, order: order, xf: solid.Transform, filter: solid.Filter, oneWay: solid.OneWay.Unit(),
-		goal: slices.Contains(c.Tags, GoalTag), medium: mediumOf(c.Tags), material: material{c.Friction, c.Restitution},
+		goal: slices.Contains(c.Tags, GoalTag), material: material{c.Friction, c.Restitution},
 		thing: r.things.index(order),
 	}
+	s.medium, s.fluid = mediumOf(c.Collider)
+	r.flooded = r.flooded || s.medium&water != 0
 	r.statics = append(r.statics, s)
 	if !solid.Trigger {
 		r.putSolid(collision.Key(len(r.solids)+1), solid, target{noBody, int32(len(r.ground))})
@@ -187,7 +192,9 @@ func (r *Run) Restart() {
 			b := newBody(c.Collider, c.Baked, solid, r.ways[c.ID])
 			b.order = order
 			b.start(c.Started(), r.snapshot.Settings.PixelsPerMetre)
-			b.goal, b.medium = slices.Contains(c.Tags, GoalTag), mediumOf(c.Tags)
+			b.goal = slices.Contains(c.Tags, GoalTag)
+			b.medium, b.fluid = mediumOf(c.Collider)
+			r.flooded = r.flooded || b.medium&water != 0
 			if b.thing = r.things.index(order); b.thing != 0 {
 				r.things.list[b.thing].body = int32(len(r.bodies))
 			}
@@ -196,7 +203,8 @@ func (r *Run) Restart() {
 	})
 	welds.end()
 	n := len(r.bodies)
-	r.island, r.calm, r.held, r.energies = make([]int32, n), make([]int, n), make([]bool, n), make([]energies, n)
+	r.island, r.calm, r.held = make([]int32, n), make([]int, n), make([]bool, n)
+	r.energies, r.loads = make([]energies, n), make([]load, n)
 	r.sweep = r.sweep[:0]
 	for i := range r.bodies {
 		r.bodies[i].updateBox()

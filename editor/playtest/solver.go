@@ -41,6 +41,7 @@ func newSoft(hertz, ratio float64) soft {
 // solve moves the bodies by one step.
 func (r *Run) solve(in Input) {
 	r.prepare()
+	r.findWater()
 	r.report.begin(r)
 	joints(r.joints).prepare(r)
 	moving, resting := newSoft(contactHertz, contactRatio), newSoft(2*contactHertz, contactRatio)
@@ -50,6 +51,9 @@ func (r *Run) solve(in Input) {
 	}
 	for range parts {
 		r.accelerate()
+		for i := range r.floats {
+			r.floats[i].press(r)
+		}
 		r.pull(in)
 		noteApproach(r)
 		joints(r.joints).warm(&r.scene)
@@ -101,7 +105,7 @@ func (r *Run) prepare() {
 	r.order, r.apart = r.order[:0], r.apart[:0]
 	for i := range r.bodies {
 		b := &r.bodies[i]
-		b.dp, b.dq, b.pushed = Vec{}, collision.Rot{C: 1}, 0
+		b.dp, b.dq, b.pushed, b.lifted = Vec{}, collision.Rot{C: 1}, 0, 0
 		b.energy = r.energyOf(b)
 	}
 	for _, i := range r.sorted {
@@ -216,6 +220,9 @@ func (b *body) advance(maxSpin float64) {
 	if b.role == dynamic {
 		b.p = b.p.Add(d)
 		b.q = turned(b.q, float64(b.w*partTime))
+		if b.wet {
+			b.lifted += math.Abs(b.lift.Dot(d)) + math.Abs(float64(b.liftArm.Cross(b.lift)*b.w*partTime))
+		}
 	}
 }
 
@@ -438,7 +445,7 @@ func (r *Run) keepEnergy() {
 			continue
 		}
 		e := &r.energies[r.rootOf(int32(i))]
-		e.had += b.energy + float64(b.mass*r.pulled(b).Dot(b.dp))
+		e.had += b.energy + float64(b.mass*r.pulled(b).Dot(b.dp)) + b.lifted
 		e.has += r.energyOf(b)
 		e.lost += b.lost
 		e.driven = e.driven || b.driven

@@ -76,16 +76,7 @@ func comparePresences(a, b presence) int {
 
 // updateTriggers tests what is in what, and logs what has changed.
 func (r *Run) updateTriggers() {
-	r.insideNow = r.insideNow[:0]
-	for i := range r.bodies {
-		switch b := &r.bodies[i]; {
-		case b.gone:
-		case b.trigger:
-			r.testMovingTrigger(int32(i))
-		case b.role != kinematic:
-			r.testZones(int32(i))
-		}
-	}
+	r.testTriggers()
 	slices.SortFunc(r.insideNow, comparePresences)
 	r.insideNow = slices.CompactFunc(r.insideNow, func(a, b presence) bool { return comparePresences(a, b) == 0 })
 	old := r.inside
@@ -107,6 +98,20 @@ func (r *Run) updateTriggers() {
 		r.leaves(p)
 	}
 	r.inside, r.insideNow = r.insideNow, r.inside
+}
+
+// testTriggers lists what is in what, in any order.
+func (r *Run) testTriggers() {
+	r.insideNow = r.insideNow[:0]
+	for i := range r.bodies {
+		switch b := &r.bodies[i]; {
+		case b.gone:
+		case b.trigger:
+			r.testMovingTrigger(int32(i))
+		case b.role != kinematic:
+			r.testZones(int32(i))
+		}
+	}
 }
 
 // testZones finds the static triggers that a body is in.
@@ -148,6 +153,7 @@ func meets(b *body, shape *collision.Shape, xf *collision.Transform) bool {
 
 func (r *Run) enters(p *presence) {
 	p.since, p.entry = r.steps, -1
+	r.stirWater(p)
 	goal := p.goal && r.things.allows(r, p.thing)
 	r.note(Event{Step: r.steps, Kind: Enter, Trigger: p.trigger, Other: p.other, Goal: goal})
 	if goal {
@@ -168,6 +174,7 @@ func (r *Run) stays(p *presence) {
 }
 
 func (r *Run) leaves(p presence) {
+	r.stirWater(&p)
 	r.note(Event{Step: r.steps, Kind: Leave, Trigger: p.trigger, Other: p.other, Steps: r.steps - p.since})
 }
 

@@ -205,7 +205,10 @@ func (v *PlayView) set(run *playtest.Run) {
 }
 
 // forceInks are the colours of the forces.
-var forceInks = [...]overlay.Ink{playtest.Weight: overlay.OneWay, playtest.Push: overlay.Warn, playtest.PointerPull: overlay.Bright, playtest.Steady: overlay.Guide, playtest.JointPull: overlay.Accent}
+var forceInks = [...]overlay.Ink{
+	playtest.Weight: overlay.OneWay, playtest.Push: overlay.Warn, playtest.PointerPull: overlay.Bright,
+	playtest.Steady: overlay.Guide, playtest.JointPull: overlay.Accent, playtest.Lift: overlay.Accent,
+}
 
 // pushes fills the stage's forces. Where there is no gravity they are shown as if there were the usual one.
 func (v *PlayView) pushes(run *playtest.Run) {

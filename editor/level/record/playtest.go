@@ -51,7 +51,7 @@ type Playtest struct {
 	Swim      bool    // triggers tagged "water" carry it
 	SwimSpeed float64 // in all directions
 	Buoyancy  float64 // the share of its weight that water carries while it is all under: above 1 it rises
-	WaterDrag float64 // how much of its speed water takes in a second, as a share of it
+	WaterDrag float64 // the share of its speed that water takes in a second: of the character all under, and of a body as dense as the water
 
 	Jetpack bool
 	Thrust  float64 // its acceleration, before gravity takes its part
