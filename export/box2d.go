@@ -36,6 +36,10 @@ type Box2DShape struct {
 	Centre   Vec    // of a circle
 	Radius   float64
 	Vertices []Vec // of the others; of a polygon at most eight, convex, turning +x toward +y
+
+	// Prev and Next are the ghost vertices of a chain: the next ones of the surfaces that continue it at its first and its
+	// last point, nil where none does.
+	Prev, Next *Vec
 }
 
 // box2dBody makes a collider what Box2D takes, and notes what that loses.
@@ -69,7 +73,7 @@ func (t *target) box2dGroup(c *colliders.Collider, group int32) int32 {
 // box2dShapes is the shapes of a collider in a frame.
 func (t *target) box2dShapes(i int, frame collision.Transform) []Box2DShape {
 	c := &t.Colliders[i]
-	if c.Shape.Kind == colliders.Chain && c.Shape.Radius == 0 {
+	if isLine(c) {
 		if c.Shape.OneSided {
 			t.lose(c, LossOneWay, "Box2D before 2.4 has no one-sided chains: there it is solid on both sides")
 		}
@@ -80,23 +84,24 @@ func (t *target) box2dShapes(i int, frame collision.Transform) []Box2DShape {
 				points[k] = tidy(frame.ApplyInv(own.Apply(v)))
 			}
 		}
-		return t.box2dLine(c, points, c.Shape.Closed)
+		return t.box2dLine(i, points, c.Shape.Closed, frame)
 	}
 	t.loseOneSided(c)
 	var out []Box2DShape
 	for _, p := range inFrame(c, frame) {
-		out = append(out, t.box2dPiece(c, p)...)
+		out = append(out, t.box2dPiece(i, p, frame)...)
 	}
 	return out
 }
 
 // box2dPiece is the shapes of a convex part, which stands in the body's frame.
-func (t *target) box2dPiece(c *colliders.Collider, p colliders.Piece) []Box2DShape {
+func (t *target) box2dPiece(i int, p colliders.Piece, frame collision.Transform) []Box2DShape {
+	c := &t.Colliders[i]
 	switch {
 	case len(p.Vertices) == 1 && p.Radius > 0:
 		return []Box2DShape{{Kind: "circle", Centre: p.Vertices[0], Radius: p.Radius}}
 	case len(p.Vertices) < 3 && p.Radius == 0:
-		return t.box2dLine(c, p.Vertices, false)
+		return t.box2dLine(i, p.Vertices, false, frame)
 	}
 	var out []Box2DShape
 	for _, part := range atMost(box2dVertices, t.welded(t.flat(c, p), true)) {
@@ -110,21 +115,26 @@ func (t *target) box2dPiece(c *colliders.Collider, p colliders.Piece) []Box2DSha
 }
 
 // box2dLine is a chain of lines, none of them too short for Box2D.
-func (t *target) box2dLine(c *colliders.Collider, points []Vec, closed bool) []Box2DShape {
+func (t *target) box2dLine(i int, points []Vec, closed bool, frame collision.Transform) []Box2DShape {
 	points = t.welded(points, closed)
 	switch {
 	case len(points) < 2:
-		t.lose(c, LossShape, "a part without extent is left out")
+		t.lose(&t.Colliders[i], LossShape, "a part without extent is left out")
 		return nil
 	case closed && len(points) > 2:
 		return []Box2DShape{{Kind: "loop", Vertices: points}}
 	}
-	return []Box2DShape{{Kind: "chain", Vertices: points}}
+	s := Box2DShape{Kind: "chain", Vertices: points}
+	t.ghosts(i, &s, frame)
+	return []Box2DShape{s}
 }
+
+// weld is the distance from which on Box2D has two vertices, in pixels. It computes with fewer digits.
+func (t *target) weld() float64 { return float64(1.001 * box2dSlop * t.Level.PixelsPerMetre) }
 
 // welded is an outline without vertices that Box2D would weld to their neighbours, or refuse.
 func (t *target) welded(vs []Vec, closed bool) []Vec {
-	least := float64(1.001 * box2dSlop * t.Level.PixelsPerMetre) // Box2D computes with fewer digits
+	least := t.weld()
 	var out []Vec
 	for _, v := range vs {
 		if len(out) == 0 || v.Dist(out[len(out)-1]) > least {

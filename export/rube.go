@@ -50,13 +50,19 @@ type (
 		Group       int32        `json:"filter-groupIndex"`
 		Polygon     *rubePolygon `json:"polygon,omitempty"`
 		Circle      *rubeCircle  `json:"circle,omitempty"`
-		Chain       *rubePolygon `json:"chain,omitempty"`
-		Loop        *rubePolygon `json:"loop,omitempty"`
+		Chain       *rubeChain   `json:"chain,omitempty"`
 
 		Properties []rubeProperty `json:"customProperties,omitempty"` // in a body of several colliders: those of the fixture's
 	}
 	rubePolygon struct {
 		Vertices rubeList `json:"vertices"`
+	}
+	rubeChain struct { // a closed one has its first vertex again at its end, and its neighbours there as ghosts
+		Vertices rubeList `json:"vertices"`
+		HasPrev  bool     `json:"hasPrevVertex,omitempty"`
+		HasNext  bool     `json:"hasNextVertex,omitempty"`
+		Prev     *rubeVec `json:"prevVertex,omitempty"`
+		Next     *rubeVec `json:"nextVertex,omitempty"`
 	}
 	rubeCircle struct {
 		Center rubeVec `json:"center"`
@@ -188,14 +194,35 @@ func (t *target) rubeFixtures(to []rubeFixture, i, on int) []rubeFixture {
 			f.Circle = &rubeCircle{t.metres(s.Centre), s.Radius / t.Level.PixelsPerMetre}
 		case "polygon":
 			f.Polygon = &rubePolygon{t.metreList(s.Vertices, true)}
-		case "loop": // since Box2D 2.4 one is solid on its right, seen with y up
-			f.Loop = &rubePolygon{t.metreList(s.Vertices, c.Shape.OneSided)}
-		case "chain":
-			f.Chain = &rubePolygon{t.metreList(s.Vertices, c.Shape.OneSided)}
+		case "chain", "loop":
+			f.Chain = t.rubeChain(s, c.Shape.OneSided)
 		}
 		to = append(to, f)
 	}
 	return to
+}
+
+// rubeChain is a chain or a loop. Since Box2D 2.4 one is solid on its right, seen with y up.
+func (t *target) rubeChain(s Box2DShape, reverse bool) *rubeChain {
+	vs, prev, next := s.Vertices, s.Prev, s.Next
+	if s.Kind == "loop" {
+		n := len(vs)
+		vs, prev, next = append(slices.Clip(vs), vs[0]), &vs[n-1], &vs[1]
+	}
+	if reverse {
+		prev, next = next, prev
+	}
+	chain := &rubeChain{Vertices: t.metreList(vs, reverse), HasPrev: prev != nil, HasNext: next != nil}
+	for _, g := range []struct {
+		of *Vec
+		to **rubeVec
+	}{{prev, &chain.Prev}, {next, &chain.Next}} {
+		if g.of != nil {
+			at := t.metres(*g.of)
+			*g.to = &at
+		}
+	}
+	return chain
 }
 
 func (t *target) rubeProperties(c *colliders.Collider) []rubeProperty {

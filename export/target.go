@@ -97,6 +97,8 @@ type target struct {
 	lossOf    map[lossKey]*lossGroup
 	ids       map[string]int       // the place of each collider, made when it is first asked for
 	compounds map[string]*compound // the bodies of several colliders by their names, likewise
+	sides     []side               // what chains can continue in, likewise
+	sideEnds  []sideEnd            // of the sides, by their x
 	progress  func(done, total int)
 }
 

@@ -94,7 +94,12 @@ end)())
 local shapes = {
   circle = function(s) return love.physics.newCircleShape(s.x, s.y, s.radius) end,
   polygon = function(s) return love.physics.newPolygonShape(s) end,
-  chain = function(s) return love.physics.newChainShape(false, s) end,
+  chain = function(s) -- prev and next belong to what continues it, so that nothing trips over its ends
+    local chain = love.physics.newChainShape(false, s)
+    if s.prev then chain:setPreviousVertex(s.prev[1], s.prev[2]) end
+    if s.next then chain:setNextVertex(s.next[1], s.next[2]) end
+    return chain
+  end,
   loop = function(s) return love.physics.newChainShape(true, s) end,
 }
 

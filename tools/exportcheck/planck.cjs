@@ -18,8 +18,11 @@ for (const b of file.body) {
       shape = new Polygon(vs);
       if (shape.m_vertices.length !== vs.length) throw new Error(`${id}: Box2D keeps ${shape.m_vertices.length} of ${vs.length} vertices`);
     } else if (f.circle) shape = new Circle(new Vec2(f.circle.center.x, f.circle.center.y), f.circle.radius);
-    else if (f.loop) shape = new Chain(points(f.loop.vertices), true);
-    else shape = new Chain(points(f.chain.vertices), false);
+    else {
+      shape = new Chain(points(f.chain.vertices), false);
+      if (f.chain.hasPrevVertex) shape.setPrevVertex(new Vec2(f.chain.prevVertex.x, f.chain.prevVertex.y));
+      if (f.chain.hasNextVertex) shape.setNextVertex(new Vec2(f.chain.nextVertex.x, f.chain.nextVertex.y));
+    }
     body.createFixture({
       shape, density: f.density, friction: f.friction, restitution: f.restitution, isSensor: f.sensor,
       filterCategoryBits: f["filter-categoryBits"], filterMaskBits: f["filter-maskBits"], filterGroupIndex: f["filter-groupIndex"],

@@ -27,7 +27,7 @@ local function measure(name)
     end
   end
   if world:getBodyCount() ~= #found then error("there are " .. world:getBodyCount() .. " bodies, and " .. #found .. " were made") end
-  for _ = 1, name == "ledge" and 240 or 60 do world:update(1 / 60) end
+  for _ = 1, (name == "ledge" or name == "seams") and 240 or 60 do world:update(1 / 60) end
   for _, f in ipairs(found) do
     local x, y = f.body:getPosition()
     print(f[1], f[2], f[3], string.format("%.9g\t%.9g\t%.9g\t%.9g\t%.9g\t%.9g", f[4], f[5], f[6], f[7], x, y))

@@ -1,0 +1,167 @@
+package export
+
+import (
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/export/colliders"
+)
+
+// Surfaces of static colliders that continue each other are one to the playtest. Box2D needs to be told so: an open
+// chain has ghost vertices, the next ones of what it continues in, with which nothing trips over its ends.
+
+// How far two ends may miss each other, along and across, and turn, in pixels and as a cosine. The playtest has the
+// same.
+const (
+	seamGap  = 0.05 + 1e-7
+	seamTurn = 0.99996
+)
+
+// side is a straight edge of something static and solid, in level space.
+type side struct {
+	of   int // the collider
+	ends [2]Vec
+	out  Vec // the normal of its solid side; zero: both are
+}
+
+// sideEnd is an end of a side.
+type sideEnd struct {
+	x   float64
+	of  int // of the sides
+	end int
+}
+
+// normal returns the outward normal of an edge of an outline.
+func normal(from, to Vec) Vec { return to.Sub(from).Unit().Perp().Neg() }
+
+// isSurface reports whether a collider has surfaces that others can continue.
+func isSurface(c *colliders.Collider) bool {
+	return c.Body == colliders.Static && c.Role != colliders.Trigger && len(c.Pieces) > 0
+}
+
+// continues reports whether two colliders are solid to the same things.
+func continues(a, b *colliders.Collider) bool {
+	way := func(c *colliders.Collider) Vec {
+		if c.OneWay == nil {
+			return Vec{}
+		}
+		return *c.OneWay
+	}
+	return a.Role == b.Role && way(a) == way(b) && a.Category == b.Category && a.Mask == b.Mask && a.Group == b.Group
+}
+
+// findSides lists the sides of the level, and their ends by their x.
+func (t *target) findSides() {
+	t.sides, t.sideEnds = []side{}, nil
+	for i := range t.Colliders {
+		c := &t.Colliders[i]
+		if !isSurface(c) {
+			continue
+		}
+		at := c.Transform()
+		add := func(from, to, out Vec) {
+			for e, v := range [2]Vec{from, to} {
+				t.sideEnds = append(t.sideEnds, sideEnd{v.X, len(t.sides), e})
+			}
+			t.sides = append(t.sides, side{i, [2]Vec{from, to}, out})
+		}
+		if !isLine(c) {
+			for _, contour := range t.baked[i].Boundary() {
+				for _, s := range contour {
+					if from, to := at.Apply(s.From), at.Apply(s.To); s.Radius == 0 {
+						add(from, to, normal(from, to))
+					}
+				}
+			}
+			continue
+		}
+		points := t.line(i)
+		if c.Shape.Closed {
+			points = append(slices.Clone(points), points[0])
+		}
+		for k := 1; k < len(points); k++ {
+			from, to := at.Apply(points[k-1]), at.Apply(points[k])
+			out := Vec{}
+			if c.Shape.OneSided {
+				out = normal(from, to)
+			}
+			add(from, to, out)
+		}
+	}
+	slices.SortFunc(t.sideEnds, compareEnds)
+}
+
+func compareEnds(a, b sideEnd) int {
+	switch {
+	case a.x < b.x:
+		return -1
+	case a.x > b.x:
+		return 1
+	case a.of != b.of:
+		return a.of - b.of
+	}
+	return a.end - b.end
+}
+
+// isLine reports whether a collider is a chain without thickness.
+func isLine(c *colliders.Collider) bool {
+	return c.Shape.Kind == colliders.Chain && c.Shape.Radius == 0
+}
+
+// ghost returns the vertex after the end of an open line of a collider, in level space, where the surface of another
+// one, or its own, continues it. The line comes to its end from another point.
+func (t *target) ghost(i int, from, end, out Vec) (at Vec, ok bool) {
+	if t.sides == nil {
+		t.findSides()
+	}
+	along := end.Sub(from).Unit()
+	first, _ := slices.BinarySearchFunc(t.sideEnds, end.X-2*seamGap, func(e sideEnd, x float64) int {
+		if e.x < x {
+			return -1
+		}
+		return 1
+	})
+	nearest := math.Inf(1)
+	for _, e := range t.sideEnds[first:] {
+		if e.x > end.X+2*seamGap {
+			break
+		}
+		s := &t.sides[e.of]
+		next, off := s.ends[1-e.end], s.ends[e.end].Sub(end)
+		way := next.Sub(s.ends[e.end])
+		switch {
+		case math.Abs(off.Dot(along)) > seamGap || math.Abs(off.Cross(along)) > seamGap,
+			way.Unit().Dot(along) < seamTurn || next.Dist(end) <= t.weld(),
+			out != (Vec{}) && s.out != (Vec{}) && out.Dot(s.out) < seamTurn,
+			!continues(&t.Colliders[i], &t.Colliders[s.of]):
+		case off.Len() < nearest:
+			nearest, at, ok = off.Len(), next, true
+		}
+	}
+	return at, ok
+}
+
+// ghosts sets the ghost vertices of an open line, whose points stand in a frame.
+func (t *target) ghosts(i int, s *Box2DShape, frame collision.Transform) {
+	c := &t.Colliders[i]
+	if !isSurface(c) {
+		return
+	}
+	n := len(s.Vertices)
+	for e, vertex := range [2]**Vec{&s.Prev, &s.Next} {
+		from, end := frame.Apply(s.Vertices[1]), frame.Apply(s.Vertices[0])
+		out := normal(end, from)
+		if e == 1 {
+			from, end = frame.Apply(s.Vertices[n-2]), frame.Apply(s.Vertices[n-1])
+			out = normal(from, end)
+		}
+		if !c.Shape.OneSided {
+			out = Vec{}
+		}
+		if at, ok := t.ghost(i, from, end, out); ok {
+			at = tidy(frame.ApplyInv(at))
+			*vertex = &at
+		}
+	}
+}
