@@ -54,6 +54,7 @@ type boundary struct {
 // convexPiece is a placed shape, between its boundaries of lesser and of greater y.
 type convexPiece struct {
 	water          int32 // of the waters, or ofBody
+	apart          int32 // pieces of the same number, but 0, are the parts of one outline without rounding: none overlap
 	low, high, end int32 // its boundaries, each list sorted by x
 	atLow, atHigh  int32 // those of the strip
 	box            collision.AABB
@@ -83,15 +84,20 @@ func (m *immersion) begin() {
 // addWater adds a piece of a water, which is a number from 0 on, to measure bodies in. All waters are added before the
 // bodies.
 func (m *immersion) addWater(s *collision.Shape, xf collision.Transform, water int32) {
-	m.add(s, xf, water)
+	m.add(s, xf, water, water+1)
 	m.waters, m.shores = len(m.pieces), len(m.curves)
 }
 
-// measure measures the parts of a body that stands at a place.
-func (m *immersion) measure(shapes []collision.Shape, xf collision.Transform) []portion {
+// measure measures the parts of a body that stands at a place. Its shapes are those of one collider, or of several,
+// which may overlap.
+func (m *immersion) measure(shapes []collision.Shape, xf collision.Transform, several bool) []portion {
+	apart := int32(ofBody)
+	if several {
+		apart = 0
+	}
 	m.curves, m.pieces = m.curves[:m.shores], m.pieces[:m.waters]
 	for i := range shapes {
-		m.add(&shapes[i], xf, ofBody)
+		m.add(&shapes[i], xf, ofBody, apart)
 	}
 	m.parts, m.depth = m.parts[:0], m.depth[:0]
 	for range m.orders {
@@ -105,8 +111,11 @@ func (m *immersion) measure(shapes []collision.Shape, xf collision.Transform) []
 }
 
 // add adds a placed piece.
-func (m *immersion) add(s *collision.Shape, xf collision.Transform, water int32) {
-	p := convexPiece{water: water, low: int32(len(m.curves)), box: s.Bounds(xf)}
+func (m *immersion) add(s *collision.Shape, xf collision.Transform, water, apart int32) {
+	if s.Radius() > 0 {
+		apart = 0
+	}
+	p := convexPiece{water: water, apart: apart, low: int32(len(m.curves)), box: s.Bounds(xf)}
 	m.outline(s, xf, -1)
 	p.high = int32(len(m.curves))
 	m.outline(s, xf, 1)
@@ -209,7 +218,7 @@ func (m *immersion) cut(from, to float64) {
 			if q.box.Min.X > p.box.Max.X {
 				break
 			}
-			if !p.box.Overlaps(q.box) {
+			if p.apart != 0 && p.apart == q.apart || !p.box.Overlaps(q.box) {
 				continue
 			}
 			for a := p.low; a < p.end; a++ {

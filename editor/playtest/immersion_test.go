@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fillet/collision"
+	"fillet/editor/level"
 
 	"pgregory.net/rapid"
 )
@@ -23,10 +24,11 @@ func immersed(body []collision.Shape, at collision.Transform, waters ...[]placed
 	for i, w := range waters {
 		m.orders = append(m.orders, int32(i))
 		for k := range w {
-			m.addWater(&w[k].Shape, w[k].at, int32(i))
+			m.add(&w[k].Shape, w[k].at, int32(i), 0)
+			m.waters, m.shores = len(m.pieces), len(m.curves)
 		}
 	}
-	return m.measure(body, at)
+	return m.measure(body, at, true)
 }
 
 func boxed(t testing.TB, w, h, radius float64) collision.Shape {
@@ -82,7 +84,8 @@ func anyPlaced(rt *rapid.T, name string) (collision.Shape, collision.Transform) 
 		rt.Fatal(err)
 	}
 	angle := rapid.OneOf(rapid.Float64Range(-4, 4), rapid.SampledFrom([]float64{0, math.Pi / 2, math.Pi}))
-	return s, collision.NewTransform(Vec{X: coord.Draw(rt, "at x"), Y: coord.Draw(rt, "at y")}, angle.Draw(rt, name+" angle"))
+	at := Vec{X: coord.Draw(rt, "at x"), Y: coord.Draw(rt, "at y")}
+	return s, collision.NewTransform(at, angle.Draw(rt, name+" angle"))
 }
 
 // Circles and boxes that are partly under water have the areas and centroids that formulas say.
@@ -124,6 +127,40 @@ func TestImmersionCountsOnce(t *testing.T) {
 	if !nearly(two[0].area, 0, 1e-9) || !nearly(two[1].area, 400, 1e-9) {
 		t.Errorf("in a water over another it has %g and %g, want all in the last", two[0].area, two[1].area)
 	}
+}
+
+// The parts of one outline do not overlap, and are measured as if they might.
+func TestImmersionOfOutlines(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		star := func(name string) []collision.Shape {
+			s := level.Shape{Kind: level.Polygon, Rounding: level.Inset}
+			n := rapid.IntRange(3, 24).Draw(rt, name+" corners")
+			for i := range n {
+				turn := collision.NewRot(2 * math.Pi * float64(i) / float64(n))
+				s.Points = append(s.Points, turn.Apply(Vec{X: rapid.Float64Range(10, 60).Draw(rt, "radius")}))
+			}
+			baked, err := s.Bake()
+			if err != nil {
+				rt.Fatal(err)
+			}
+			return baked.Pieces
+		}
+		body, lake := star("body"), star("lake")
+		x, angle := rapid.Float64Range(-40, 40).Draw(rt, "x"), rapid.Float64Range(-4, 4).Draw(rt, "angle")
+		at := collision.NewTransform(Vec{X: x}, angle)
+		var waters []placedShape
+		var m immersion
+		m.begin()
+		m.orders = append(m.orders, 0)
+		for i := range lake {
+			waters = append(waters, placedShape{lake[i], collision.Identity()})
+			m.addWater(&lake[i], collision.Identity(), 0)
+		}
+		got, want := m.measure(body, at, false)[0], immersed(body, at, waters)[0]
+		if !nearly(got.area, want.area, 1e-6) || got.first.Dist(want.first) > 1e-4 || !nearly(got.second, want.second, 1e-2) {
+			rt.Errorf("%+v, want %+v", got, want)
+		}
+	})
 }
 
 // Whatever overlaps whatever: the areas and moments are those of upright lines, many of them, cut with rays.

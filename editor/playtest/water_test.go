@@ -202,7 +202,8 @@ func TestWhateverFloatsDisplacesItsWeight(t *testing.T) {
 			{Kind: level.Circle, Radius: 17},
 			{Kind: level.Capsule, Points: []Vec{{X: -20}, {X: 20}}, Radius: 10},
 			{Kind: level.Polygon, Points: []Vec{
-				{X: -30, Y: -20}, {X: -18, Y: -20}, {X: -18, Y: 8}, {X: 18, Y: 8}, {X: 18, Y: -20}, {X: 30, Y: -20}, {X: 30, Y: 20}, {X: -30, Y: 20},
+				{X: -30, Y: -20}, {X: -18, Y: -20}, {X: -18, Y: 8}, {X: 18, Y: 8},
+				{X: 18, Y: -20}, {X: 30, Y: -20}, {X: 30, Y: 20}, {X: -30, Y: 20},
 			}, Radius: 2, Rounding: level.Inset},
 		}).Draw(rt, "form")
 		angle := rapid.Float64Range(0, 360).Draw(rt, "angle")
