@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -33,32 +35,57 @@ func find(t testing.TB, snap level.Snapshot, s playtest.Settings, start Vec, o O
 	return res
 }
 
-// TestSamplesAreSolved: the samples with a goal, in less than a million steps, of which ten seconds have ten times as many; and the
-// same whatever the number of workers.
+const extension = ".level.yaml"
+
+// TestSamplesAreSolved finds a way to the goal of every level that the program ships, within a million steps, and the same way
+// whatever the number of workers.
 func TestSamplesAreSolved(t *testing.T) {
-	for _, name := range []string{"jetpack", "platformer", "machines"} {
+	assets := filepath.Join("..", "..", "assets")
+	names := map[string]bool{}
+	err := filepath.WalkDir(assets, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, extension) {
+			return err
+		}
+		snap := open(t, path)
+		if goals, _ := targetsOf(snap, 0); len(goals) == 0 || playtest.SpawnOf(snap) == nil {
+			return nil
+		}
+		name := strings.TrimSuffix(filepath.Base(path), extension)
+		names[name] = true
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			snap := sample(t, name)
-			s, start := settingsOf(t, snap)
-			var first bytes.Buffer
-			for _, workers := range []int{1, 3} {
-				res := find(t, snap, s, start, Options{Steps: 1_000_000, Workers: workers})
-				if res.Verdict != Found {
-					t.Fatalf("it is not solved: %s", res.Reason)
-				}
-				var b bytes.Buffer
-				if _, err := res.Inputs.WriteTo(&b); err != nil {
-					t.Fatal(err)
-				}
-				if first.Len() == 0 {
-					first = b
-				} else if !bytes.Equal(first.Bytes(), b.Bytes()) {
-					t.Errorf("%d workers find other inputs than one:\n%s\n%s", workers, &b, &first)
-				}
-				t.Logf("%d steps tried, %d long, %d lines", res.Steps, res.Inputs.Len(), len(res.Inputs.Held))
-			}
+			isSolved(t, snap)
 		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"cavern", "jetpack", "platformer", "machines", "tower", "throne", "first"} {
+		if !names[name] {
+			t.Errorf("%s has no goal or no spawn", name)
+		}
+	}
+}
+
+func isSolved(t *testing.T, snap level.Snapshot) {
+	s, start := settingsOf(t, snap)
+	var first bytes.Buffer
+	for _, workers := range []int{1, 3} {
+		res := find(t, snap, s, start, Options{Steps: 1_000_000, Workers: workers})
+		if res.Verdict != Found {
+			t.Fatalf("it is not solved: %s", res.Reason)
+		}
+		var b bytes.Buffer
+		if _, err := res.Inputs.WriteTo(&b); err != nil {
+			t.Fatal(err)
+		}
+		if first.Len() == 0 {
+			first = b
+		} else if !bytes.Equal(first.Bytes(), b.Bytes()) {
+			t.Errorf("%d workers find other inputs than one:\n%s\n%s", workers, &b, &first)
+		}
+		t.Logf("%d steps tried, %d long, %d lines", res.Steps, res.Inputs.Len(), len(res.Inputs.Held))
 	}
 }
 

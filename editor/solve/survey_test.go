@@ -165,7 +165,7 @@ func TestSamplesAreSurveyed(t *testing.T) {
 		{"platformer", true, []string{"meadow", "hill", "stairs", "cliff", "rung", "rung", "ferry", "lift"}, 11},
 		{"jetpack", true, nil, 20},
 		{"machines", false, nil, 11},
-		{"cavern", false, nil, 30},
+		{"cavern", true, nil, 30},
 		{"triggers", false, nil, 7},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/playtest"
+	"fillet/editor/prefab"
 
 	"pgregory.net/rapid"
 )
@@ -76,11 +77,12 @@ func open(t testing.TB, path ...string) level.Snapshot {
 	if err != nil {
 		t.Fatal(err)
 	}
+	prefab.Attach(doc, filepath.Join(path...), "")
 	return doc.Snapshot()
 }
 
 func sample(t testing.TB, name string) level.Snapshot {
-	return open(t, "..", "..", "assets", "samples", name+".level.yaml")
+	return open(t, "..", "..", "assets", "samples", name+extension)
 }
 
 // settingsOf are those of a level that has some.

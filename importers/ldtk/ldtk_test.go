@@ -46,6 +46,40 @@ func TestFormat(t *testing.T) {
 	importertest.Run(t, New(), list)
 }
 
+// TestCavernIsAsItsSource compares the sample level with what its source is today: whoever changes how values and entities
+// are read sees it here.
+func TestCavernIsAsItsSource(t *testing.T) {
+	const folder = "../../assets/samples/"
+	data, err := os.ReadFile(folder + "cavern.ldtk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := New().Import(context.Background(), importers.NewSource("cavern.ldtk", data, os.DirFS(folder)), importers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sample, err := level.Open(folder + "cavern.level.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, want []string
+	for _, of := range []struct {
+		doc  *level.Document
+		list *[]string
+	}{{sample, &got}, {res.Document, &want}} {
+		for c := range of.doc.Colliders() {
+			if c.Source != nil {
+				*of.list = append(*of.list, fmt.Sprint(c.Name, c.Position, c.Shape, c.Role, c.Tags, c.Properties))
+			}
+		}
+	}
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || got[i] != want[i] {
+			t.Fatalf("from collider %d on the sample has\n%v\nand its source\n%v", i, got[min(i, len(got)):], want[min(i, len(want)):])
+		}
+	}
+}
+
 func TestGolden(t *testing.T) {
 	for _, name := range sampleNames(t) {
 		t.Run(name, func(t *testing.T) {
