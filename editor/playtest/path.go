@@ -147,3 +147,16 @@ func (m *Moves) Period(i int) float64 {
 	}
 	return 0
 }
+
+// Cycle is after how many seconds the i-th has been everywhere that it comes to: its period or the time of a whole turn, whichever is longer.
+func (m *Moves) Cycle(i int) float64 {
+	p := &m.paths[i]
+	spin := p.spin
+	if p.way != nil && p.way.Period() == 0 {
+		spin = p.way.At(0).Spin
+	}
+	if spin == 0 {
+		return m.Period(i)
+	}
+	return max(m.Period(i), 2*math.Pi/math.Abs(spin))
+}

@@ -68,12 +68,12 @@ func AppendLeft(out []level.ID, r *Run) []level.ID {
 }
 
 // AppendNear appends a number for each body within a distance of the character, in drawing order: where it is, in squares of a size, and
-// which way a platform goes. Where nothing near has moved out of its square the numbers are the same.
+// which way a platform goes. It leaves out triggers that do nothing in the game. Where nothing near has moved out of its square the numbers are the same.
 func AppendNear(out []uint64, r *Run, distance, size float64) []uint64 {
 	p := r.walker.Position
 	for i := 1; i < len(r.bodies); i++ {
 		b := &r.bodies[i]
-		if b.trigger || !b.moves() || !b.box.Grow(distance).Contains(p) {
+		if b.trigger && b.thing == 0 || !b.moves() || !b.box.Grow(distance).Contains(p) {
 			continue
 		}
 		h := hash(14695981039346656037)

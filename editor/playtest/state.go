@@ -176,16 +176,25 @@ func (s *State) placeBodies(r *Run) {
 func (s *State) Steps() int { return s.steps }
 
 // Bytes returns how much memory the State takes.
-func (s *State) Bytes() int {
+func (s *State) Bytes() int { return s.sum(true) }
+
+// Size returns how much of its memory is in use, which only depends on the run that was saved.
+func (s *State) Size() int { return s.sum(false) }
+
+func (s *State) sum(all bool) int {
 	n := int(unsafe.Sizeof(*s))
-	n += room(s.bodies) + room(s.tape) + room(s.path) + room(s.log) + room(s.inside) + room(s.met) + room(s.fates)
-	return n + room(s.joints) + room(s.contacts) + room(s.sorted) + room(s.sweep) + room(s.felt) + room(s.touches)
+	n += room(s.bodies, all) + room(s.tape, all) + room(s.path, all) + room(s.log, all) + room(s.inside, all) + room(s.met, all)
+	n += room(s.fates, all) + room(s.joints, all) + room(s.contacts, all) + room(s.sorted, all) + room(s.sweep, all)
+	return n + room(s.felt, all) + room(s.touches, all)
 }
 
-// room is the memory of a list.
-func room[T any](list []T) int {
+// room is the memory of a list, or of what is in it.
+func room[T any](list []T, all bool) int {
 	var x T
-	return cap(list) * int(unsafe.Sizeof(x))
+	if all {
+		return cap(list) * int(unsafe.Sizeof(x))
+	}
+	return len(list) * int(unsafe.Sizeof(x))
 }
 
 // Quiet makes a run keep no path, log and recording from now on, for whoever tries out very many steps and copies its state often. It goes on

@@ -301,40 +301,57 @@ func TestSearchIsCancelled(t *testing.T) {
 	}
 }
 
-// TestSearchKeepsToItsMemory counts the bytes of all states, nodes and places: what waits is forgotten rather than that they grow.
+// TestSearchKeepsToItsMemory counts the bytes of all states, nodes and places: what waits is forgotten rather than that they grow. The
+// crates fall onto a heap, so that a state is larger the later it is.
 func TestSearchKeepsToItsMemory(t *testing.T) {
-	y := newYard(t)
-	y.box("floor", -4000, 0, 8000, 20)
-	for i := range 40 {
-		y.box("crate", float64(i*40)-800, -20, 16, 16, isDynamic)
-	}
-	y.goal(0, -800, 20, 20)
-	const mb = 8
-	told, most := 0, 0
-	var s *search
-	s = newSearch(y.snapshot(), playtest.DefaultSettings(), Vec{X: 9, Y: -60}, Options{MB: mb, Progress: func(int) {
-		if told++; told%8 != 0 {
-			return
+	nodes := 0
+	for _, c := range []struct {
+		surveys bool
+		workers int
+	}{{false, 1}, {false, 3}, {true, 1}} {
+		y := newYard(t)
+		y.box("floor", -4000, 0, 8000, 20)
+		for i := range 40 {
+			y.box("crate", float64(i%5*17)+300, float64(-20*(i/5)-40), 16, 16, isDynamic)
 		}
-		n := len(s.nodes)*int(unsafe.Sizeof(node{})) + len(s.seen)*int(unsafe.Sizeof(place{})+4)
-		for _, q := range s.queues {
-			for _, o := range q {
-				n += o.state.Bytes()
+		y.goal(0, -800, 20, 20)
+		const mb = 8
+		told, most := 0, 0
+		var s *search
+		s = newSearch(y.snapshot(), playtest.DefaultSettings(), Vec{X: 9, Y: -60}, Options{MB: mb, Workers: c.workers, Progress: func(int) {
+			told++
+			n := len(s.nodes)*int(unsafe.Sizeof(node{})) + len(s.seen)*int(unsafe.Sizeof(place{})+4)
+			for _, q := range s.queues {
+				for _, o := range q {
+					n += o.state.Bytes()
+				}
 			}
-		}
-		for _, w := range s.workers {
-			for _, free := range w.free {
-				n += free.Bytes()
+			for _, w := range s.workers {
+				for _, free := range w.free {
+					n += free.Bytes()
+				}
 			}
+			if s.seeks != nil {
+				for _, state := range s.seeks.kept {
+					n += state.Bytes()
+				}
+			}
+			most = max(most, n)
+		}})
+		if c.surveys {
+			s.seeks = newSurvey(s)
 		}
-		most = max(most, n)
-	}})
-	s.begin(finenesses[0])
-	if _, how := s.run(context.Background(), 60_000); how != outOfSteps || told < 16 || !s.forgot {
-		t.Fatalf("it ends with %v after %d batches, having forgotten some: %v", how, told, s.forgot)
-	}
-	if most > 3*mb<<20 { // a state grows by what it touches
-		t.Errorf("with %d MB the search takes %d KB", mb, most>>10)
+		s.begin(finenesses[0])
+		if _, how := s.run(context.Background(), 40_000); how != outOfSteps || told < 8 || !s.forgot {
+			t.Fatalf("it ends with %v after %d batches, having forgotten some: %v", how, told, s.forgot)
+		}
+		if most > mb<<20 {
+			t.Errorf("with %d MB the search takes %d KB, surveying: %v", mb, most>>10, c.surveys)
+		}
+		if c.workers > 1 && len(s.nodes) != nodes {
+			t.Errorf("%d workers come to %d nodes, one to %d", c.workers, len(s.nodes), nodes)
+		}
+		nodes = len(s.nodes)
 	}
 }
 

@@ -62,6 +62,7 @@ type search struct {
 	start    Vec
 	options  Options
 	keys     []action
+	cycles   cycles
 
 	lead  *field              // to the target; nil: nothing leads
 	coins map[level.ID]*field // to each collectable, where the goal wants all of them
@@ -69,13 +70,14 @@ type search struct {
 
 	workers []*worker
 	nodes   []node
-	queues  []queue // what waits, apart for each state of doors, switches and things to take, each of which has its turn
-	queueOf map[uint64]int32
+	queues  []queue // what waits, apart for each stage, each of which has its turn
+	queueOf map[stage]int32
 	turn    int
 	seen    map[place]int32 // their nodes
+	waited  map[waitPlace]bool
 	steps   int
 	live    int // states
-	size    int // bytes of one
+	held    int // bytes that they use
 	forgot  bool
 
 	entered map[level.ID]bool // triggers, in all that was tried
@@ -88,7 +90,7 @@ type search struct {
 type action struct {
 	playtest.Input
 	toBrink bool
-	waits   bool // four times as long, for a platform to come
+	waits   bool // for a platform to come, and whatever else changes on its own
 }
 
 // farthestBrink is for how many steps the character walks to a brink at most.
@@ -97,12 +99,19 @@ const farthestBrink = 200
 // node is a place that has been reached.
 type node struct {
 	parent int32
-	key    uint8 // of search.keys
-	hold   uint8 // steps
+	hold   uint16 // steps
+	key    uint8  // of search.keys
 }
 
 // queue is a heap of what waits.
 type queue []waiting
+
+// stage tells apart states of doors, switches and things to take, and which platform the character rides on: a ride may lead away from the
+// target at first, and would come after all that can be reached on foot.
+type stage struct {
+	progress uint64
+	rides    level.ID
+}
 
 // mostQueues is how many there are; what else there is waits with the first.
 const mostQueues = 64
@@ -113,6 +122,7 @@ type waiting struct {
 	steps int32
 	node  int32
 	state *playtest.State
+	waits bool // a wait is tried from it
 	stale bool // in a survey: it has been walked and waited from its cell
 }
 
@@ -128,6 +138,7 @@ type place struct {
 type worker struct {
 	run      *playtest.Run
 	free     []*playtest.State
+	room     int // bytes that more of them may take
 	children []child
 	near     []uint64
 	left     []level.ID
@@ -143,8 +154,8 @@ type worker struct {
 type child struct {
 	waiting
 	place    place
+	hold     uint16
 	key      uint8
-	hold     uint8
 	finished bool
 	entered  []level.ID
 	now      playtest.Situation
@@ -158,12 +169,16 @@ func newSearch(snap level.Snapshot, settings playtest.Settings, start Vec, o Opt
 	if o.MB <= 0 {
 		o.MB = DefaultMB
 	}
-	s := &search{snap: snap, settings: settings, start: start, options: o, keys: keysOf(snap, settings), entered: map[level.ID]bool{}}
+	s := &search{snap: snap, settings: settings, start: start, options: o, cycles: cyclesOf(snap), entered: map[level.ID]bool{}}
+	if s.keys = keysOf(snap, settings); s.cycles.steps > 0 {
+		s.keys = append(s.keys, action{waits: true})
+	}
 	s.room = s.bounds(nil).Grow(float64(4*settings.JumpHeight) + 200)
-	for range max(1, min(o.Workers, batch)) {
+	workers := max(1, min(o.Workers, batch))
+	for range workers {
 		run := playtest.NewRun(snap, settings, start)
 		playtest.Quiet(run)
-		s.workers = append(s.workers, &worker{run: run})
+		s.workers = append(s.workers, &worker{run: run, room: s.options.MB << 20 / spareShare / workers})
 	}
 	return s
 }
@@ -186,13 +201,13 @@ func keysOf(snap level.Snapshot, s playtest.Settings) []action {
 		return keys
 	}
 	jumps := s.JumpHeight > 0 || s.Jetpack
-	up, drops, machines := false, false, false
+	up, drops := false, false
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
 			if c.Role == level.Trigger && (slices.Contains(c.Tags, playtest.LadderTag) && s.Climb || slices.Contains(c.Tags, playtest.WaterTag) && s.Swim) {
 				up, jumps = true, jumps || slices.Contains(c.Tags, playtest.WaterTag)
 			}
-			drops, machines = drops || c.Role == level.OneWay, machines || c.Body == level.Kinematic
+			drops = drops || c.Role == level.OneWay
 		}
 	}
 	for _, jump := range []bool{false, true} {
@@ -216,9 +231,6 @@ func keysOf(snap level.Snapshot, s playtest.Settings) []action {
 		add(playtest.Input{Y: 1, Jump: true})
 	}
 	keys = append(keys, action{Input: playtest.Input{X: 1}, toBrink: true}, action{Input: playtest.Input{X: -1}, toBrink: true})
-	if machines {
-		keys = append(keys, action{waits: true})
-	}
 	return keys
 }
 
@@ -245,8 +257,7 @@ func (s *search) placeOf(w *worker) place {
 	if s.settings.Jetpack {
 		p.rest |= uint16(min(math.Ceil(float64(n.Fuel/max(s.settings.Fuel, 0.01)*8)), 8)) << 10
 	}
-	const near = 200
-	w.near = playtest.AppendNear(w.near[:0], w.run, near, float64(3*f.square))
+	w.near = playtest.AppendNear(w.near[:0], w.run, nearby, float64(3*f.square))
 	for _, x := range w.near {
 		p.near ^= x
 	}
@@ -288,11 +299,12 @@ func (s *search) costOf(w *worker, steps int32) float32 {
 func (s *search) begin(f fineness) {
 	for _, q := range s.queues {
 		for _, o := range q {
-			s.workers[0].free = append(s.workers[0].free, o.state)
+			s.workers[0].release(o.state)
 		}
 	}
-	s.fine, s.nodes, s.seen, s.live = f, s.nodes[:0], map[place]int32{}, 0
-	s.queues, s.queueOf, s.turn = s.queues[:0], map[uint64]int32{}, 0
+	s.fine, s.nodes, s.seen, s.live, s.held = f, s.nodes[:0], map[place]int32{}, 0, 0
+	s.queues, s.queueOf, s.turn = s.queues[:0], map[stage]int32{}, 0
+	s.waited = map[waitPlace]bool{}
 	w := s.workers[0]
 	w.run.Restart()
 	w.now = playtest.SituationOf(w.run)
@@ -307,8 +319,7 @@ func (s *search) begin(f fineness) {
 	}
 	state := w.state()
 	state.Save(w.run)
-	s.size = state.Bytes()
-	s.push(waiting{state: state}, &w.now)
+	s.push(waiting{state: state, waits: s.mayWait(&p, &w.now)}, &w.now)
 }
 
 // state is one that nobody needs.
@@ -316,9 +327,18 @@ func (w *worker) state() *playtest.State {
 	if n := len(w.free); n > 0 {
 		s := w.free[n-1]
 		w.free = w.free[:n-1]
+		w.room += s.Bytes()
 		return s
 	}
 	return new(playtest.State)
+}
+
+// release takes a state that nobody needs any more, as long as all that are free take little of the memory.
+func (w *worker) release(s *playtest.State) {
+	if n := s.Bytes(); n <= w.room {
+		w.room -= n
+		w.free = append(w.free, s)
+	}
 }
 
 // outcome is how a search has ended.
@@ -363,11 +383,11 @@ func (s *search) run(ctx context.Context, until int) (int32, outcome) {
 		}
 		for i, o := range popped {
 			s.live--
-			if s.seeks != nil && s.seeks.keep(&o, s.size, s.options.MB<<20) {
+			s.held -= o.state.Size()
+			if s.seeks != nil && s.seeks.keep(&o, s.options.MB<<20) {
 				continue
 			}
-			w := s.workers[i%len(s.workers)]
-			w.free = append(w.free, o.state)
+			s.workers[i%len(s.workers)].release(o.state)
 		}
 		if s.steps >= until {
 			return -1, outOfSteps
@@ -402,40 +422,37 @@ func (s *search) expandSome(w *worker, popped []waiting, k int) {
 
 // try holds keys from a place on, until something lands or the time is over. What is known already is dropped.
 func (s *search) try(w *worker, from *waiting, key uint8) {
-	from.state.Restore(w.run)
 	do := s.keys[key]
+	if do.waits && !from.waits || from.stale && (do.toBrink || do.waits) {
+		w.children = append(w.children, child{hold: 0})
+		return
+	}
+	from.state.Restore(w.run)
 	w.entered = w.entered[:0]
 	w.now = playtest.SituationOf(w.run)
 	was, hold := w.now.Grounded, 0
 	w.trail, w.aloft = w.trail[:0], 0
 	if s.seeks != nil {
-		if from.stale && (do.toBrink || do.waits) {
-			w.children = append(w.children, child{hold: 0})
-			return
-		}
 		w.mark()
 	}
-	if do.toBrink {
+	counts := 0
+	switch {
+	case do.toBrink:
 		hold = w.walkToBrink(do.Input)
-	}
-	most := s.fine.hold
-	if do.waits && was {
-		most *= 4
-	}
-	for !do.toBrink && hold < most && !w.run.Finished() {
-		w.run.Step(do.Input)
-		w.steps++
-		hold++
-		w.entered = playtest.AppendEntered(w.entered, w.run)
-		w.now = playtest.SituationOf(w.run)
-		if s.seeks != nil {
-			w.mark()
+	case do.waits:
+		hold = s.wait(w, s.placeOf(w).near)
+		counts = hold/waitingShare - hold
+	default:
+		for hold < s.fine.hold && !w.run.Finished() {
+			s.step(w, do.Input)
+			hold++
+			if w.now.Grounded && !was {
+				break
+			}
+			was = w.now.Grounded
 		}
-		if w.now.Grounded && !was {
-			break
-		}
-		was = w.now.Grounded
 	}
+	counts += hold
 	p := s.placeOf(w)
 	finished := w.run.Finished()
 	if _, ok := s.seen[p]; ok && !finished && !s.isNews(w.entered) && s.seeks == nil || hold == 0 {
@@ -443,8 +460,8 @@ func (s *search) try(w *worker, from *waiting, key uint8) {
 		return
 	}
 	c := child{
-		waiting: waiting{cost: s.costOf(w, from.steps+int32(hold)), steps: from.steps + int32(hold), node: from.node, state: w.state()},
-		place:   p, key: key, hold: uint8(hold), finished: finished, now: w.now,
+		waiting: waiting{cost: s.costOf(w, from.steps+int32(counts)), steps: from.steps + int32(counts), node: from.node, state: w.state()},
+		place:   p, key: key, hold: uint16(hold), finished: finished, now: w.now,
 	}
 	if len(w.entered) > 0 {
 		slices.Sort(w.entered)
@@ -455,6 +472,17 @@ func (s *search) try(w *worker, from *waiting, key uint8) {
 	}
 	c.state.Save(w.run)
 	w.children = append(w.children, c)
+}
+
+// step goes on by a step.
+func (s *search) step(w *worker, in playtest.Input) {
+	w.run.Step(in)
+	w.steps++
+	w.entered = playtest.AppendEntered(w.entered, w.run)
+	w.now = playtest.SituationOf(w.run)
+	if s.seeks != nil {
+		w.mark()
+	}
 }
 
 // isNews reports whether a trigger among these has not been entered before, or is the target.
@@ -529,23 +557,24 @@ func (s *search) take(w *worker, c *child) int32 {
 		s.seeks.again(c, to)
 	}
 	if known && !sought {
-		w.free = append(w.free, c.state)
+		w.release(c.state)
 		return -1
 	}
 	from := c.node
-	s.nodes = append(s.nodes, node{from, c.key, c.hold})
+	s.nodes = append(s.nodes, node{from, c.hold, c.key})
 	c.node = int32(len(s.nodes) - 1)
 	if s.seeks != nil {
 		s.seeks.first(c, from)
 	}
 	if sought {
-		w.free = append(w.free, c.state)
+		w.release(c.state)
 		return c.node
 	}
 	s.seen[c.place] = c.node
 	if c.finished || !s.room.Contains(c.now.Position) { // nothing goes on from there
-		w.free = append(w.free, c.state)
+		w.release(c.state)
 	} else {
+		c.waits = s.mayWait(&c.place, &c.now)
 		s.push(c.waiting, &c.now)
 	}
 	return -1
@@ -562,33 +591,47 @@ func (s *search) isSought(c *child) bool {
 	return c.finished
 }
 
+// spareShare is the part of the memory that is for states to be used again, and as much for the room that lists have beyond what is in them.
+const spareShare = 8
+
 // isFull makes room where there is too little: it forgets the half of what waits that is farthest off. It reports whether that
 // does not help any more.
 func (s *search) isFull() bool {
 	const aNode, aPlace = 8, 64 // a place takes about that in a map
-	known := len(s.nodes)*aNode + len(s.seen)*aPlace
-	most := s.options.MB << 20
+	known := len(s.nodes)*aNode + (len(s.seen)+len(s.waited))*aPlace
+	if s.seeks != nil {
+		known += s.seeks.bytes
+	}
+	most := s.options.MB << 20 / spareShare * (spareShare - 2)
 	if known > most {
 		return true
 	}
-	for known+s.live*s.size > most {
+	// A queue keeps a batch, in a survey one, for as long as that is enough; then less, and at last half of the queues nothing.
+	least := batch
+	if s.seeks != nil {
+		least = 1
+	}
+	for known+s.held > most && s.live > batch {
 		before := s.live
 		for i, q := range s.queues {
-			if len(q) <= batch && (s.seeks == nil || len(q) < 2) {
+			half := len(q) / 2
+			if len(q) <= least || half == 0 && (i%2 == 0 || s.live <= batch) {
 				continue
 			}
 			slices.SortFunc(q, compareWaiting)
-			half := len(q) / 2
 			s.forgot = true
 			s.live -= len(q) - half
+			for _, o := range q[half:] {
+				s.held -= o.state.Size()
+			}
 			clear(q[half:]) // the memory goes, rather than into the lists of what is free
 			s.queues[i] = q[:half]
 		}
-		for _, w := range s.workers {
-			w.free = nil
-		}
 		if s.live == before {
-			break
+			if least == 0 {
+				break
+			}
+			least /= 4
 		}
 	}
 	return false
@@ -626,8 +669,9 @@ func compareWaiting(a, b waiting) int {
 
 // push adds what waits to the queue of its state of doors and the like, in a survey to that of its cell.
 func (s *search) push(o waiting, now *playtest.Situation) {
+	s.live++
+	s.held += o.state.Size()
 	if s.seeks != nil {
-		s.live++
 		i := s.seeks.cells[o.node]
 		for len(s.queues) <= int(i) {
 			s.queues = append(s.queues, nil)
@@ -636,15 +680,18 @@ func (s *search) push(o waiting, now *playtest.Situation) {
 		s.seeks.novelty.list(i)
 		return
 	}
-	i, ok := s.queueOf[now.Progress]
+	at := stage{progress: now.Progress}
+	if s.cycles.moves[now.Ground] {
+		at.rides = now.Ground
+	}
+	i, ok := s.queueOf[at]
 	if !ok {
 		if len(s.queues) < mostQueues {
 			i = int32(len(s.queues))
 			s.queues = append(s.queues, nil)
 		}
-		s.queueOf[now.Progress] = i
+		s.queueOf[at] = i
 	}
-	s.live++
 	s.queues[i].push(o)
 }
 

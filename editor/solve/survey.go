@@ -85,6 +85,7 @@ type survey struct {
 	ends    []int32 // nodes at which the goal is reached
 	ground  ground
 	kept    map[int32]*playtest.State // of nodes on ground, from which ways are played
+	bytes   int                       // of the kept states
 }
 
 // spot is where a node is.
@@ -96,8 +97,9 @@ type spot struct {
 
 // edge is that holding a key for some steps has led from a node to another, or to one that counts as the same.
 type edge struct {
-	from, to  int32
-	key, hold uint8
+	from, to int32
+	hold     uint16
+	key      uint8
 }
 
 func newSurvey(s *search) *survey {
@@ -114,7 +116,7 @@ func (v *survey) begin(w *worker) {
 	v.novelty = novelty{of: map[cellKey]int32{}, tried: map[[2]int32]int32{}}
 	v.ground = ground{of: map[groundSquare]int32{}, moves: v.moves, known: map[[2]int32]bool{}}
 	v.spots, v.cells, v.edges, v.done, v.ends = nil, nil, nil, nil, nil
-	v.kept = map[int32]*playtest.State{}
+	v.kept, v.bytes = map[int32]*playtest.State{}, 0
 	v.add(&w.now)
 	w.trail = w.trail[:0]
 	w.mark()
@@ -134,7 +136,7 @@ func (v *survey) first(c *child, from int32) {
 func (v *survey) again(c *child, to int32) { v.note(c, c.node, to) }
 
 func (v *survey) note(c *child, from, to int32) {
-	v.edges = append(v.edges, edge{from, to, c.key, c.hold})
+	v.edges = append(v.edges, edge{from, to, c.hold, c.key})
 	if c.finished {
 		v.ends = append(v.ends, to)
 	}
@@ -142,11 +144,13 @@ func (v *survey) note(c *child, from, to int32) {
 }
 
 // keep takes over the state of a node on ground from which it was gone on, as long as all of them take little of the memory.
-func (v *survey) keep(o *waiting, size, most int) bool {
+func (v *survey) keep(o *waiting, most int) bool {
 	const share = 4
-	if !v.spots[o.node].grounded || (len(v.kept)+1)*size > most/share {
+	size := o.state.Size()
+	if !v.spots[o.node].grounded || v.bytes+size > most/share {
 		return false
 	}
+	v.bytes += size
 	v.kept[o.node] = o.state
 	return true
 }
