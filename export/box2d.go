@@ -114,8 +114,11 @@ func (t *target) box2dPiece(i int, p colliders.Piece, frame collision.Transform)
 	return out
 }
 
-// box2dLine is a chain of lines, none of them too short for Box2D.
+// box2dLine is a chain of lines, none of them too short for Box2D. One that ends where it begins is closed.
 func (t *target) box2dLine(i int, points []Vec, closed bool, frame collision.Transform) []Box2DShape {
+	if n := len(points); n > 3 && points[0].Dist(points[n-1]) <= seamGap {
+		points, closed = points[:n-1], true
+	}
 	points = t.welded(points, closed)
 	switch {
 	case len(points) < 2:

@@ -194,16 +194,21 @@ func TestOneSidedChainsHaveGhosts(t *testing.T) {
 	}
 }
 
-// A closed chain is what R.U.B.E. makes of one: its first point again at its end, and its neighbours there as ghosts.
+// A closed chain, or one that ends where it begins, is what R.U.B.E. makes of one: its first point again at its end,
+// and its neighbours there as ghosts.
 func TestLoopsClose(t *testing.T) {
 	a, b, c := vec{}, vec{X: 100}, vec{X: 50, Y: 60}
-	for _, one := range []bool{false, true} {
-		loop := line("loop", a, b, c)
-		loop.Shape.Closed, loop.Shape.OneSided = true, one
+	closed := func(c *level.Collider) { c.Shape.Closed = true }
+	for _, loop := range []*level.Collider{
+		changed(line("loop", a, b, c), closed),
+		changed(changed(line("loop", a, b, c), closed), oneSided),
+		line("loop", a, b, c, vec{X: 0.03, Y: -0.03}),
+		changed(line("loop", a, b, c, a), oneSided),
+	} {
 		l := rubeLines(t, loop)["loop"]
 		n := len(l.points)
 		if n != 4 || l.points[0].Dist(l.points[3]) > 1e-9 || !isAt(l.prev, &l.points[2]) || !isAt(l.next, &l.points[1]) {
-			t.Errorf("one-sided %v: the loop is %+v", one, l)
+			t.Errorf("%+v: the loop is %+v", loop.Shape, l)
 		}
 	}
 }
