@@ -27,75 +27,65 @@ type Arrange struct{ s *Session }
 // Arrange is for ordering and aligning what is selected. Each of its commands is one undo step.
 func (s *Session) Arrange() Arrange { return Arrange{s} }
 
-// BringForward draws the selected colliders above the next one of their layer that is not selected.
+// BringForward draws the selection above the next shape or instance of its layer that is not selected.
 func (a Arrange) BringForward() error {
-	return a.reorder("Bring forward", func(in []*level.Collider) []*level.Collider {
+	return a.reorder("Bring forward", func(in []unit) {
 		for i := len(in) - 2; i >= 0; i-- {
-			if a.s.selection.Has(in[i].ID) && !a.s.selection.Has(in[i+1].ID) {
+			if a.isSelected(&in[i]) && !a.isSelected(&in[i+1]) {
 				in[i], in[i+1] = in[i+1], in[i]
 			}
 		}
-		return in
 	})
 }
 
-// SendBackward draws the selected colliders below the next one of their layer that is not selected.
+// SendBackward draws the selection below the next shape or instance of its layer that is not selected.
 func (a Arrange) SendBackward() error {
-	return a.reorder("Send backward", func(in []*level.Collider) []*level.Collider {
+	return a.reorder("Send backward", func(in []unit) {
 		for i := 1; i < len(in); i++ {
-			if a.s.selection.Has(in[i].ID) && !a.s.selection.Has(in[i-1].ID) {
+			if a.isSelected(&in[i]) && !a.isSelected(&in[i-1]) {
 				in[i], in[i-1] = in[i-1], in[i]
 			}
 		}
-		return in
 	})
 }
 
-// ToFront draws the selected colliders above all others of their layer.
+// ToFront draws the selection above all else in its layer.
 func (a Arrange) ToFront() error {
-	return a.reorder("Bring to front", func(in []*level.Collider) []*level.Collider { return a.partitioned(in, false) })
+	return a.reorder("Bring to front", func(in []unit) { a.partition(in, false) })
 }
 
-// ToBack draws the selected colliders below all others of their layer.
+// ToBack draws the selection below all else in its layer.
 func (a Arrange) ToBack() error {
-	return a.reorder("Send to back", func(in []*level.Collider) []*level.Collider { return a.partitioned(in, true) })
+	return a.reorder("Send to back", func(in []unit) { a.partition(in, true) })
 }
 
-func (a Arrange) partitioned(in []*level.Collider, selectedFirst bool) []*level.Collider {
-	slices.SortStableFunc(in, func(x, y *level.Collider) int {
-		return cmp.Compare(a.side(x, selectedFirst), a.side(y, selectedFirst))
-	})
-	return in
-}
-
-func (a Arrange) side(c *level.Collider, selectedFirst bool) int {
-	if a.s.selection.Has(c.ID) == selectedFirst {
-		return 0
+func (a Arrange) partition(in []unit, selectedFirst bool) {
+	side := func(u *unit) int {
+		if a.isSelected(u) == selectedFirst {
+			return 0
+		}
+		return 1
 	}
-	return 1
+	slices.SortStableFunc(in, func(x, y unit) int { return cmp.Compare(side(&x), side(&y)) })
 }
 
-// reorder gives the colliders of each layer with a selected one the drawing order that f makes of it. Only the orders
-// that must change do.
-func (a Arrange) reorder(verb string, f func([]*level.Collider) []*level.Collider) error {
+func (a Arrange) isSelected(u *unit) bool { return u.has(a.s.selection.Has) }
+
+// reorder gives each layer with something selected the drawing order that f makes of it.
+func (a Arrange) reorder(verb string, f func([]unit)) error {
 	ids, err := a.s.changeable(a.s.selection.IDs())
 	if err != nil {
 		return err
 	}
 	var d level.Diff
 	for _, layer := range a.layersOf(ids) {
-		now := a.s.doc.InLayer(layer)
-		for i, c := range f(slices.Clone(now)) {
-			if now[i] == c {
-				continue
-			}
-			out := *c
-			out.Order = now[i].Order
-			if i > 0 && now[i-1].Order == now[i].Order || i+1 < len(now) && now[i+1].Order == now[i].Order {
-				return a.renumber(verb, ids, f)
-			}
-			d.Colliders = append(d.Colliders, level.Changed(c, &out))
+		now := unitsOf(a.s.doc, layer)
+		next := slices.Clone(now)
+		if f(next); slices.EqualFunc(next, now, unit.isSame) {
+			continue
 		}
+		of := arranged(next, layer, a.isSelected)
+		d.Colliders, d.Instances = append(d.Colliders, of.Colliders...), append(d.Instances, of.Instances...)
 	}
 	return a.s.Do(a.s.Label(verb, ids), d)
 }
@@ -111,18 +101,4 @@ func (a Arrange) layersOf(ids []level.ID) []level.LayerID {
 		}
 	}
 	return out
-}
-
-// renumber is reorder for layers where colliders share an order, so that the ids decide: it gives each an order of its own.
-func (a Arrange) renumber(verb string, ids []level.ID, f func([]*level.Collider) []*level.Collider) error {
-	var d level.Diff
-	for _, layer := range a.layersOf(ids) {
-		for i, c := range f(slices.Clone(a.s.doc.InLayer(layer))) {
-			if out := *c; out.Order != float64(i+1) {
-				out.Order = float64(i + 1)
-				d.Colliders = append(d.Colliders, level.Changed(c, &out))
-			}
-		}
-	}
-	return a.s.Do(a.s.Label(verb, ids), d)
 }

@@ -44,7 +44,11 @@ func (g Groups) Group() (level.GroupID, error) {
 		after.Parent = made.ID
 		d.Groups = append(d.Groups, level.Changed(doc.Group(id), &after))
 	}
-	orders := g.together(layer, ids)
+	placed := g.together(layer, ids)
+	orders := make(map[level.ID]*level.Collider, len(placed.Colliders))
+	for _, c := range placed.Colliders {
+		orders[c.After.ID] = c.After
+	}
 	for _, id := range ids {
 		c := doc.Collider(id)
 		after := *c
@@ -64,15 +68,15 @@ func (g Groups) Group() (level.GroupID, error) {
 			d.Colliders = append(d.Colliders, level.Changed(c, after))
 		}
 	}
+	d.Instances = placed.Instances
 	bare := g.s.Instances().free()
 	for _, id := range bare {
-		after := *doc.Instance(id)
-		if after.Layer != layer {
+		of := doc.Instance(id)
+		if of.Layer != layer {
 			return 0, ErrSeveralLayers
 		}
-		if !whole[after.GroupOf] {
-			after.GroupOf = made.ID
-			d.Instances = append(d.Instances, level.Changed(doc.Instance(id), &after))
+		if !whole[of.GroupOf] {
+			changedInstance(&d, of).GroupOf = made.ID
 		}
 	}
 	g.s.Batch(func() {
@@ -86,38 +90,37 @@ func (g Groups) Group() (level.GroupID, error) {
 	return made.ID, nil
 }
 
-// together gives colliders of a layer orders with which nothing else is drawn between them: the records that have to change.
-func (g Groups) together(layer level.LayerID, ids []level.ID) map[level.ID]*level.Collider {
+// together gives colliders of a layer orders with which nothing else is drawn between them.
+func (g Groups) together(layer level.LayerID, ids []level.ID) level.Diff {
 	in := make(map[level.ID]bool, len(ids))
 	for _, id := range ids {
 		in[id] = true
 	}
-	list := g.s.doc.InLayer(layer)
-	top := len(list) - 1
-	for !in[list[top].ID] {
-		top--
-	}
-	var moved, kept []*level.Collider
-	at := 0
-	for i, c := range list {
-		if in[c.ID] {
-			moved = append(moved, c)
-			continue
-		}
-		kept = append(kept, c)
-		if i < top {
-			at = len(kept)
+	moves := func(u *unit) bool { return u.has(func(id level.ID) bool { return in[id] }) }
+	to, last := Place{Layer: layer}, false
+	for _, u := range unitsOf(g.s.doc, layer) { // right above the topmost
+		switch {
+		case moves(&u):
+			to.Under, last = 0, true
+		case last && u.shape != nil:
+			to.Under, last = u.shape.ID, false
+		case last && len(u.parts) > 0:
+			to.Under, last = u.parts[0].ID, false
 		}
 	}
-	next := slices.Insert(kept, at, moved...)
-	if slices.Equal(next, list) {
-		return nil
+	return moveTo(g.s.doc, to, moves)
+}
+
+// changedInstance is an instance after a diff, which changes it from then on.
+func changedInstance(d *level.Diff, of *level.Instance) *level.Instance {
+	for _, c := range d.Instances {
+		if c.After != nil && c.After.ID == of.ID {
+			return c.After
+		}
 	}
-	out := make(map[level.ID]*level.Collider, len(moved))
-	for _, c := range placed(next, at, len(moved), layer) {
-		out[c.After.ID] = c.After
-	}
-	return out
+	after := *of
+	d.Instances = append(d.Instances, level.Changed(of, &after))
+	return &after
 }
 
 // common is the innermost group that holds all of these colliders and is not one of the whole ones; 0 where none is.
@@ -376,7 +379,8 @@ func (g Groups) Move(to Place, groups []level.GroupID, ids []level.ID) error {
 		}
 	}
 	verb := "Reorder"
-	d.Colliders = moveTo(g.s.doc, to, list, moved)
+	placed := moveTo(doc, to, func(u *unit) bool { return u.has(func(id level.ID) bool { return moved[id] }) })
+	d.Colliders, d.Instances = placed.Colliders, placed.Instances
 	rest := make(map[level.ID]int, len(d.Colliders))
 	for i, c := range d.Colliders {
 		rest[c.After.ID] = i

@@ -95,11 +95,8 @@ func (ls Layers) MergeDown(id level.LayerID) error {
 		}
 	}
 	top := doc.TopOrder(to.ID)
-	for _, c := range doc.InLayer(id) {
-		out := *c
-		out.Layer, out.Order = to.ID, top
-		d.Colliders = append(d.Colliders, level.Changed(c, &out))
-		top++
+	for i, u := range unitsOf(doc, id) {
+		u.put(&d, to.ID, top+float64(i))
 	}
 	var err error
 	ls.s.Batch(func() {

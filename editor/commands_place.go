@@ -6,76 +6,162 @@ import (
 	"fillet/editor/level"
 )
 
-// moveTo gives colliders of a level, in their order, their places in the drawing order. moving is their ids.
-func moveTo(doc *level.Document, to Place, moved []*level.Collider, moving map[level.ID]bool) []level.Change[level.Collider] {
-	now := doc.InLayer(to.Layer)
-	kept := make([]*level.Collider, 0, len(now))
-	at := -1
-	for _, c := range now {
-		if c.ID == to.Under {
-			at = len(kept)
+// unit is a shape of the level itself or an instance, whose parts are drawn together: nothing of a level file goes between them.
+type unit struct {
+	shape    *level.Collider // nil for an instance
+	instance *level.Instance
+	parts    []*level.Collider
+}
+
+// unitsOf lists the units of a layer in drawing order.
+func unitsOf(doc *level.Document, layer level.LayerID) []unit {
+	var out []unit
+	for _, c := range doc.InLayer(layer) {
+		switch {
+		case c.Part == nil:
+			out = append(out, unit{shape: c})
+		case c == doc.FirstPart(c.Part.Instance):
+			out = append(out, unit{instance: doc.Instance(c.Part.Instance), parts: doc.Parts(c.Part.Instance)})
 		}
-		if !moving[c.ID] {
-			kept = append(kept, c)
+	}
+	for _, of := range doc.Bare() {
+		if of.Layer != layer {
+			continue
+		}
+		at := slices.IndexFunc(out, func(u unit) bool {
+			return u.order() > of.Order || u.instance != nil && u.order() == of.Order && u.instance.ID > of.ID
+		})
+		if at < 0 {
+			at = len(out)
+		}
+		out = slices.Insert(out, at, unit{instance: of})
+	}
+	return out
+}
+
+func (u *unit) order() float64 {
+	if u.shape != nil {
+		return u.shape.Order
+	}
+	return u.instance.Order
+}
+
+// end is the order below which nothing else goes where the unit has a certain order: with room for one more part.
+func (u *unit) end(order float64) float64 {
+	n := len(u.parts)
+	if n == 0 {
+		return order
+	}
+	reach := u.parts[n-1].Order - u.instance.Order
+	return order + float64(reach*float64(n+1)/float64(n))
+}
+
+// has reports whether a collider is the unit's.
+func (u *unit) has(is func(level.ID) bool) bool {
+	return u.shape != nil && is(u.shape.ID) || slices.ContainsFunc(u.parts, func(c *level.Collider) bool { return is(c.ID) })
+}
+
+// isSame reports whether two units are the same one.
+func (u unit) isSame(o unit) bool { return u.shape == o.shape && u.instance == o.instance }
+
+// put adds to a diff that the unit has an order in a layer. Instances take it from their parts, where they have some.
+func (u *unit) put(d *level.Diff, layer level.LayerID, order float64) {
+	change := func(c *level.Collider) {
+		if after := *c; c.Order != order || c.Layer != layer {
+			after.Layer, after.Order = layer, order
+			d.Colliders = append(d.Colliders, level.Changed(c, &after))
+		}
+	}
+	switch {
+	case u.shape != nil:
+		change(u.shape)
+	case len(u.parts) == 0:
+		if after := *u.instance; after.Order != order || after.Layer != layer {
+			after.Layer, after.Order = layer, order
+			d.Instances = append(d.Instances, level.Changed(u.instance, &after))
+		}
+	case u.instance.Order != order || u.instance.Layer != layer:
+		if order == u.parts[0].Order { // as if nothing had been changed
+			order -= float64((u.parts[0].Order - u.instance.Order) / 2)
+		}
+		for _, c := range u.parts {
+			change(c)
+		}
+	}
+}
+
+// arranged makes a list of units the drawing order of a layer. Those that move get orders between the others', or all of them new ones
+// where there is no room.
+func arranged(list []unit, layer level.LayerID, moves func(*unit) bool) level.Diff {
+	orders := make([]float64, len(list))
+	for i := 0; i < len(list); i++ {
+		if !moves(&list[i]) {
+			orders[i] = list[i].order()
+			continue
+		}
+		n := 1
+		for i+n < len(list) && moves(&list[i+n]) {
+			n++
+		}
+		lo, step := 0.0, 1.0
+		switch {
+		case i == 0 && n < len(list):
+			lo = list[n].order() - float64(n+1)
+		case i > 0:
+			lo = list[i-1].end(orders[i-1])
+			if i+n < len(list) {
+				step = (list[i+n].order() - lo) / float64(n+1)
+			}
+		}
+		for k := range n {
+			orders[i+k] = lo + float64(step*float64(k+1))
+		}
+		i += n - 1
+	}
+	for i := range list {
+		u := &list[i]
+		isLow := i > 0 && !(list[i-1].end(orders[i-1]) < orders[i]) && (moves(u) || moves(&list[i-1]))
+		isFlat := moves(u) && len(u.parts) > 0 && !(u.end(orders[i]) > orders[i])
+		if isLow || isFlat {
+			for k := range orders {
+				orders[k] = float64(k + 1)
+			}
+			break
+		}
+	}
+	var d level.Diff
+	for i := range list {
+		list[i].put(&d, layer, orders[i])
+	}
+	return d
+}
+
+// moveTo draws units at a place, in their order.
+func moveTo(doc *level.Document, to Place, moves func(*unit) bool) level.Diff {
+	var now, kept, moved []unit
+	at := -1
+	for _, l := range doc.Layers() {
+		of := unitsOf(doc, l.ID)
+		if l.ID == to.Layer {
+			now = of
+		}
+		for _, u := range of {
+			if l.ID == to.Layer && to.Under != 0 && u.has(func(id level.ID) bool { return id == to.Under }) {
+				at = len(kept)
+			}
+			if moves(&u) {
+				moved = append(moved, u)
+			} else if l.ID == to.Layer {
+				kept = append(kept, u)
+			}
 		}
 	}
 	if at < 0 {
 		at = len(kept)
 	}
 	next := slices.Insert(kept, at, moved...)
-	if slices.Equal(next, now) {
-		return nil
+	if slices.EqualFunc(next, now, unit.isSame) {
+		return level.Diff{}
 	}
-	return placed(next, at, len(moved), to.Layer)
-}
-
-// placed gives the n colliders at a place of a layer's list orders between those of their neighbours, or all of the list new ones where
-// there is no room between them.
-func placed(list []*level.Collider, at, n int, layer level.LayerID) []level.Change[level.Collider] {
-	var lo, step float64
-	switch end := at + n; {
-	case at == 0 && end == len(list):
-		lo, step = 0, 1
-	case end == len(list):
-		lo, step = list[at-1].Order, 1
-	case at == 0:
-		lo, step = list[end].Order-float64(n+1), 1
-	default:
-		lo = list[at-1].Order
-		step = (list[end].Order - lo) / float64(n+1)
-	}
-	order := func(i int) float64 { return lo + float64(step*float64(i-at+1)) }
-	for i := max(at, 1); i <= min(at+n, len(list)-1); i++ { // each is drawn after the one before
-		before, after := list[i-1].Order, list[i].Order
-		if i > at {
-			before = order(i - 1)
-		}
-		if i < at+n {
-			after = order(i)
-		}
-		if !(before < after) {
-			return renumbered(list, layer)
-		}
-	}
-	changes := make([]level.Change[level.Collider], n)
-	for i := range n {
-		c := list[at+i]
-		out := *c
-		out.Layer, out.Order = layer, order(at+i)
-		changes[i] = level.Changed(c, &out)
-	}
-	return changes
-}
-
-// renumbered gives the colliders of a list the orders 1, 2, 3.
-func renumbered(list []*level.Collider, layer level.LayerID) []level.Change[level.Collider] {
-	var changes []level.Change[level.Collider]
-	for i, c := range list {
-		if n := float64(i + 1); c.Order != n || c.Layer != layer {
-			out := *c
-			out.Layer, out.Order = layer, n
-			changes = append(changes, level.Changed(c, &out))
-		}
-	}
-	return changes
+	return arranged(next, to.Layer, moves)
 }

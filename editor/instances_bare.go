@@ -2,6 +2,7 @@ package editor
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"fillet/collision"
@@ -238,18 +239,21 @@ func (n Instances) MoveTo(to Place, id level.InstanceID) error {
 	if of := doc.Group(to.Group); of != nil {
 		to.Layer = of.Layer
 	}
-	order := doc.TopOrder(to.Layer)
-	if under := doc.Collider(to.Under); under != nil && under.Layer == to.Layer {
-		order = under.Order - 1
-		for _, c := range doc.InLayer(to.Layer) {
-			if c.ID == under.ID {
-				break
-			}
-			order = c.Order + float64((under.Order-c.Order)/2)
-		}
+	of := doc.Instance(id)
+	if of == nil {
+		return fmt.Errorf("there is no instance %v", id)
 	}
-	return n.edit("Move", []level.InstanceID{id}, func(i *level.Instance) error {
-		i.Layer, i.GroupOf, i.Order = to.Layer, to.Group, order
-		return nil
-	})
+	if parts := doc.Parts(id); len(parts) > 0 {
+		ids := make([]level.ID, len(parts))
+		for i, c := range parts {
+			ids[i] = c.ID
+		}
+		return n.s.Groups().Move(to, nil, ids)
+	}
+	n.s.settle()
+	d := moveTo(doc, to, func(u *unit) bool { return u.instance != nil && u.instance.ID == id })
+	if of.GroupOf != to.Group {
+		changedInstance(&d, of).GroupOf = to.Group
+	}
+	return n.s.Do(n.label("Move", []level.InstanceID{id}), d)
 }
