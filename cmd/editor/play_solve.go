@@ -87,15 +87,15 @@ func (a playing) solve(ctx context.Context, src string, opts playOptions) error 
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case limited.Err() != nil:
-		tell(a.stderr, "%s: %s is not reached: not found within %g seconds (%d steps), which proves nothing", src, what, opts.solve.seconds, found.Steps)
+		tell(a.stderr, "%s: %s was not reached in %g seconds: %s", src, what, opts.solve.seconds, found.Missing())
 		return lost(1)
 	case err != nil:
 		return unreadable(fmt.Errorf("%s: %w", src, err))
 	case found.Verdict == solve.Sealed:
-		tell(a.stderr, "%s: %s cannot be reached: %s", src, what, found.Reason)
+		tell(a.stderr, "%s: %s cannot be reached: %s", src, what, found.Missing())
 		return lost(1)
 	case found.Verdict != solve.Found:
-		tell(a.stderr, "%s: %s is not reached: %s, which proves nothing", src, what, found.Reason)
+		tell(a.stderr, "%s: %s was not reached: %s", src, what, found.Missing())
 		return lost(1)
 	}
 	found.Inputs.HasStart = false // so that they follow the spawn

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -29,8 +30,20 @@ type Result struct {
 	Steps   int                // that were tried
 	Entered []level.ID         // triggers into which the character came while they were, sorted
 	Seal    *Seal              // what is around it, where it is Sealed
+	Best    *Try               // what came nearest, where none was found and something led the search
 	// Exhausted says that not the steps have come to an end but what could be tried, as finely as it is tried.
 	Exhausted bool
+}
+
+// Missing says why there is no way, or what is missing in the best try that did not get there.
+func (r *Result) Missing() string {
+	switch {
+	case r.Verdict == Sealed:
+		return r.Reason
+	case r.Best == nil:
+		return cmp.Or(r.Reason, "not a step was tried") + ". There may still be a way"
+	}
+	return fmt.Sprintf("%s. The best try %s. There may still be a way", r.Reason, r.Best)
 }
 
 // Find looks for inputs that bring the character from its start to the goal, or to another target. It returns what the context says when
@@ -79,6 +92,7 @@ func Find(ctx context.Context, snap level.Snapshot, settings playtest.Settings, 
 		res.Steps, res.Entered = s.steps, s.enteredIDs()
 		switch how {
 		case cancelled:
+			res.Best, res.Reason = s.better(res.Best), fmt.Sprintf("not found within %d steps", res.Steps)
 			return res, ctx.Err()
 		case found:
 			res.Inputs = s.inputs(at)
@@ -90,6 +104,7 @@ func Find(ctx context.Context, snap level.Snapshot, settings playtest.Settings, 
 		case outOfSteps:
 			res.Exhausted = false
 		}
+		res.Best = s.better(res.Best)
 	}
 	res.Exhausted = res.Exhausted && !s.forgot
 	res.Reason = fmt.Sprintf("not found within %d steps", res.Steps)

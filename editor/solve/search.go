@@ -79,6 +79,7 @@ type search struct {
 	live    int // states
 	held    int // bytes that they use
 	forgot  bool
+	nearest nearest
 
 	entered map[level.ID]bool // triggers, in all that was tried
 	seeks   *survey           // unless nil: notes all that is reached, and ends nothing
@@ -304,7 +305,7 @@ func (s *search) begin(f fineness) {
 	}
 	s.fine, s.nodes, s.seen, s.live, s.held = f, s.nodes[:0], map[place]int32{}, 0, 0
 	s.queues, s.queueOf, s.turn = s.queues[:0], map[stage]int32{}, 0
-	s.waited = map[waitPlace]bool{}
+	s.waited, s.nearest = map[waitPlace]bool{}, nearest{node: -1, left: math.Inf(1)}
 	w := s.workers[0]
 	w.run.Restart()
 	w.now = playtest.SituationOf(w.run)
@@ -314,6 +315,7 @@ func (s *search) begin(f fineness) {
 	p := s.placeOf(w)
 	s.seen[p] = 0
 	s.nodes = append(s.nodes, node{parent: -1})
+	s.note(0, &w.now)
 	if s.seeks != nil {
 		s.seeks.begin(w)
 	}
@@ -563,6 +565,7 @@ func (s *search) take(w *worker, c *child) int32 {
 	from := c.node
 	s.nodes = append(s.nodes, node{from, c.hold, c.key})
 	c.node = int32(len(s.nodes) - 1)
+	s.note(c.node, &c.now)
 	if s.seeks != nil {
 		s.seeks.first(c, from)
 	}

@@ -3,7 +3,6 @@ package play
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"fillet/editor/playtest"
 	"fillet/editor/solve"
@@ -50,8 +49,8 @@ func (m *Mode) showSolved(res *solve.Result) {
 			m.Tell("The goal is reached after %s. Play › Save the run keeps the inputs", clock(float64(rec.Len())/playtest.Rate, 1))
 		}
 	case solve.Sealed:
-		m.FailDialog("The goal cannot be reached", errors.New(res.Reason))
+		m.FailDialog("The goal cannot be reached", errors.New(res.Missing()))
 	default:
-		m.FailDialog("No way to the goal was found", fmt.Errorf("%s, which proves nothing: there may be one", res.Reason))
+		m.FailDialog("No way to the goal was found", errors.New(res.Missing()))
 	}
 }
