@@ -2,6 +2,7 @@ package solve
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"fillet/editor/level"
@@ -59,7 +60,7 @@ func TestWaiting(t *testing.T) {
 			shelf(y)
 			y.box("lift", 460, 985, 80, 10, along(up(60, 0.5, 0.2)))
 		}},
-		{"two lifts", 6_000_000, func(y *yard) {
+		{"lift after a lift", 6_000_000, func(y *yard) {
 			hall(y)
 			y.box("ledge", 300, 750, 160, 20)
 			y.box("shelf", 545, 490, 400, 20)
@@ -102,6 +103,9 @@ func TestWaiting(t *testing.T) {
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if testing.Short() && strings.HasPrefix(c.name, "lift ") {
+				t.Skip("takes long: make nightly runs it")
+			}
 			t.Parallel()
 			y := newYard(t)
 			c.make(y)
