@@ -6,7 +6,8 @@ import (
 	"fillet/editor/level"
 )
 
-// unit is a shape of the level itself or an instance, whose parts are drawn together: nothing of a level file goes between them.
+// unit is a shape of the level itself or an instance, whose parts are drawn together: nothing of a level file goes
+// between them.
 type unit struct {
 	shape    *level.Collider // nil for an instance
 	instance *level.Instance
@@ -58,7 +59,10 @@ func (u *unit) end(order float64) float64 {
 
 // has reports whether a collider is the unit's.
 func (u *unit) has(is func(level.ID) bool) bool {
-	return u.shape != nil && is(u.shape.ID) || slices.ContainsFunc(u.parts, func(c *level.Collider) bool { return is(c.ID) })
+	if u.shape != nil {
+		return is(u.shape.ID)
+	}
+	return slices.ContainsFunc(u.parts, func(c *level.Collider) bool { return is(c.ID) })
 }
 
 // isSame reports whether two units are the same one.
@@ -90,8 +94,8 @@ func (u *unit) put(d *level.Diff, layer level.LayerID, order float64) {
 	}
 }
 
-// arranged makes a list of units the drawing order of a layer. Those that move get orders between the others', or all of them new ones
-// where there is no room.
+// arranged makes a list of units the drawing order of a layer. Those that move get orders between the others', or all
+// of them new ones where there is no room.
 func arranged(list []unit, layer level.LayerID, moves func(*unit) bool) level.Diff {
 	orders := make([]float64, len(list))
 	for i := 0; i < len(list); i++ {

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestDropsKeepTheirOrder drops shapes, instances and groups below and above others, with undo in between, and compares the drawing order
-// with a list. At the end the level is written and read again.
+// TestDropsKeepTheirOrder drops shapes, instances and groups below and above others, with undo in between, and compares the
+// drawing order with a list. At the end the level is written and read again.
 func TestDropsKeepTheirOrder(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s, path := withPrefabs(t)
@@ -92,18 +92,28 @@ func TestDropsKeepTheirOrder(t *testing.T) {
 			}
 			under := plain[from] // mostly the same one, so that the room ends
 			if rapid.IntRange(0, 5).Draw(rt, "elsewhere") == 0 {
-				under = rapid.SampledFrom(plain).Draw(rt, "under")
+				parts := doc.Parts(level.InstanceID(rapid.IntRange(1, 3).Draw(rt, "instance")))
+				others := append(slices.Clone(plain), 0, parts[0].ID, parts[1].ID)
+				under = rapid.SampledFrom(others).Draw(rt, "under")
 			}
-			if slices.Contains(moved, under.String()) {
+			name := under.String()
+			if c := doc.Collider(under); c != nil && c.Part != nil {
+				name = c.Part.Instance.String()
+			}
+			if slices.Contains(moved, name) {
 				continue
 			}
 			must(t, do(under))
 			want := slices.DeleteFunc(slices.Clone(was), func(u string) bool { return slices.Contains(moved, u) })
-			want = slices.Insert(want, slices.Index(want, under.String()), moved...)
+			at := slices.Index(want, name)
+			if under == 0 {
+				at = len(want)
+			}
+			want = slices.Insert(want, at, moved...)
 			if got := units(doc); !slices.Equal(got, want) {
 				rt.Fatalf("%v under %v: %v, want %v", moved, under, got, want)
 			}
-			if moved == nil {
+			if c := doc.Collider(under); moved == nil && c != nil && c.Part == nil {
 				all := doc.InLayer(layer)
 				i := slices.IndexFunc(all, func(c *level.Collider) bool { return c.ID == under })
 				if at := doc.Instance(4).Order; at >= all[i].Order || i > 0 && at <= all[i-1].Order {

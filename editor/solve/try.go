@@ -19,9 +19,11 @@ type Try struct {
 	Short  Vec     // how far the nearest position that was reached is from standing there
 }
 
-// String describes the try, as in "came within 132 px, to (410, 210) after 3.2 s: 12 px too low for the ground at (540, 200)".
+// String describes the try, as in "came within 132 px, to (410, 210) after 3.2 s: 12 px too low for the ground at
+// (540, 200)".
 func (t *Try) String() string {
-	text := fmt.Sprintf("came within %s px, to %s after %.1f s", pixels(t.Left), point(t.At), float64(t.Inputs.Len())/playtest.Rate)
+	seconds := float64(t.Inputs.Len()) / playtest.Rate
+	text := fmt.Sprintf("came within %s px, to %s after %.1f s", pixels(t.Left), point(t.At), seconds)
 	if t.Ground == nil {
 		return text
 	}
@@ -78,13 +80,14 @@ func (s *search) better(than *Try) *Try {
 }
 
 const (
-	aheadTries  = 64  // places on the way ahead in which it is tried to stand
+	aheadTries  = 32  // places on the way ahead in which it is tried to stand
 	shortTries  = 32  // ways that are played again to measure how near they come
 	landingTime = 15  // steps
 	standSlack  = 1.5 // squares from a place on ground that was reached
 )
 
-// groundAhead finds where the character would stand next on the way from a position to the target, on ground that was not reached.
+// groundAhead finds where the character would stand next on the way from a position to the target, on ground that was
+// not reached.
 func (s *search) groundAhead(from Vec) (Vec, bool) {
 	if s.settings.Mode == playtest.TopDown {
 		return Vec{}, false
@@ -131,7 +134,9 @@ func (s *search) shortOf(to Vec) Vec {
 	for at, node := range s.seen {
 		all = append(all, reached{node, s.middle(&at).Dist(to)})
 	}
-	slices.SortFunc(all, func(a, b reached) int { return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.node, b.node)) })
+	slices.SortFunc(all, func(a, b reached) int {
+		return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.node, b.node))
+	})
 	short := to.Sub(s.start)
 	run := playtest.NewRun(s.snap, s.settings, s.start)
 	for _, r := range all[:min(len(all), shortTries)] {
@@ -167,7 +172,8 @@ func (g *field) way(from Vec) []Vec {
 			break
 		}
 		x, y = bx, by
-		out = append(out, Vec{X: g.origin.X + float64((float64(x)+0.5)*g.pitch), Y: g.origin.Y + float64((float64(y)+0.5)*g.pitch)})
+		middle := Vec{X: float64(x) + 0.5, Y: float64(y) + 0.5}
+		out = append(out, g.origin.MulAdd(middle, g.pitch))
 	}
 	return out
 }

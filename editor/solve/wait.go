@@ -9,8 +9,8 @@ import (
 	"fillet/editor/playtest"
 )
 
-// cycles holds where a level changes on its own: around platforms that move, planks that crumble and bodies that swing. Waiting
-// there can open a way.
+// cycles holds where a level changes on its own: around platforms that move, planks that crumble and bodies that
+// swing. Waiting there can open a way.
 type cycles struct {
 	zones []collision.AABB // within nearby of what changes
 	steps int              // after so many all of it has been everywhere
@@ -98,11 +98,15 @@ type waitPlace struct {
 	near uint64
 }
 
-// mayWait reports whether a wait is to be tried from a place that is gone on from: the character holds itself there, something near
-// changes at times, and no wait was tried from beside it.
+// rests reports whether the character stays about where it is without a key.
+func (s *search) rests(n *playtest.Situation) bool {
+	return n.Grounded || n.Climbing || n.Under > 0 || s.settings.Mode == playtest.TopDown
+}
+
+// mayWait reports whether a wait is tried from a new place: the character rests there, something near changes at
+// times, and no wait was tried from beside it.
 func (s *search) mayWait(p *place, n *playtest.Situation) bool {
-	holds := n.Grounded || n.Climbing || n.Under > 0 || s.settings.Mode == playtest.TopDown
-	if !holds || !s.cycles.covers(n.Position) {
+	if !s.rests(n) || !s.cycles.covers(n.Position) {
 		return false
 	}
 	at := waitPlace{p.x / waitPitch, p.y / waitPitch, p.near}
@@ -113,12 +117,12 @@ func (s *search) mayWait(p *place, n *playtest.Situation) bool {
 	return true
 }
 
-// wait stands still until what is near has changed and the search does not know the place as it is then. It returns for how many steps,
-// 0 where nothing new comes about.
+// wait stands still until what is near has changed and the search does not know the place as it is then. It returns
+// for how many steps, 0 where nothing new comes about.
 func (s *search) wait(w *worker, near uint64) int {
 	for hold := 1; hold <= s.cycles.steps; hold++ {
 		s.step(w, playtest.Input{})
-		if w.run.Finished() || !(w.now.Grounded || w.now.Climbing || w.now.Under > 0 || s.settings.Mode == playtest.TopDown) {
+		if w.run.Finished() || !s.rests(&w.now) {
 			return hold
 		}
 		if hold%s.fine.hold != 0 {
