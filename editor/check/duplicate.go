@@ -99,8 +99,12 @@ func saysTheSame(a, b *level.Collider) bool {
 }
 
 // isCopy reports whether two colliders that are alike cover the same points, to a millionth of a pixel, in one level of an imported
-// file. Triggers are in one place for different reasons, so all that a game is told of them has to be the same.
+// file. Triggers are in one place for different reasons, so all that a game is told of them has to be the same, and static solids of
+// two layers may not be there at once, which is a question of [overlaps].
 func isCopy(a, b *item) bool {
+	if a.Body == level.Static && b.Body == level.Static && a.Role == level.Solid && setOf(a.Collider) != setOf(b.Collider) {
+		return false
+	}
 	if areApart(a.Source, b.Source) || a.Role == level.Trigger && !saysTheSame(a.Collider, b.Collider) {
 		return false
 	}

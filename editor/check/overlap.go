@@ -126,7 +126,7 @@ func (s *scene) setsOf(o overlapping) (pair [2]set, ok bool) {
 // such as two floors of a house, do so by one decision.
 func isOneFinding(pair [2]set, n int) bool {
 	const mostOfOneSet = 5
-	return n > 1 && pair[0] != pair[1] || n > mostOfOneSet
+	return pair[0] != pair[1] || n > mostOfOneSet
 }
 
 // question is the finding for all overlaps of static solids of two sets.
@@ -153,7 +153,11 @@ func (s *scene) question(pair [2]set, list []overlapping) Finding {
 		of = "categories " + s.categoryNames(pair[0]) + " and " + s.categoryNames(pair[1])
 		question = ": are both there at once? If not, they should not collide"
 	}
-	f := finding(RuleOverlap, deepest.at, bounds, ids, "%d pairs of static solids of %s overlap, by up to %s px%s", len(list), of, number(deepest.depth), question)
+	pairs := fmt.Sprintf("%d pairs of static solids of %s overlap, by up to", len(list), of)
+	if len(list) == 1 {
+		pairs = "two static solids of " + of + " overlap, by"
+	}
+	f := finding(RuleOverlap, deepest.at, bounds, ids, "%s %s px%s", pairs, number(deepest.depth), question)
 	f.Severity = Note
 	return f
 }

@@ -176,14 +176,14 @@ func TestPilesOfOtherRules(t *testing.T) {
 
 	var apart []*level.Collider
 	for i := range 40 {
-		apart = append(apart, shape(level.Box, 100, 100, 100, 20+float64(i)/100), shape(level.Box, 212, 100, 100, 20+float64(i)/100))
+		apart = append(apart, shape(level.Box, 100, 100, 100, 20+float64(i)/100), shape(level.Box, 213, 100, 100, 20+float64(i)/100))
 	}
 	clear(rules)
 	for _, f := range runOn(t, levelOf(t, apart)) {
 		rules[f.Rule]++
 	}
 	if !maps.Equal(rules, map[string]int{RuleOverlap: 2, RuleGap: 1}) {
-		t.Errorf("two piles that are 12 px apart are %v", rules)
+		t.Errorf("two piles that are 13 px apart are %v", rules)
 	}
 }
 
@@ -199,7 +199,7 @@ func TestScribblesAreOneFinding(t *testing.T) {
 		}
 		all = append(all, level.NewCollider(0, 1, "", s, level.Vec{}))
 	}
-	all = append(all, shape(level.Box, 2000, 2000, 100, 100), shape(level.Box, 2112, 2000, 100, 100))
+	all = append(all, shape(level.Box, 2000, 2000, 100, 100), shape(level.Box, 2113, 2000, 100, 100))
 	rules := map[string]int{}
 	for _, f := range runOn(t, levelOf(t, all)) {
 		if rules[f.Rule]++; f.Rule == RuleOverlap && !strings.Contains(f.Message, "too many to work out") {

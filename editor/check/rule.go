@@ -93,7 +93,7 @@ var rules = []Rule{
 	},
 	{
 		RuleOverlap, Error, "Solids overlap",
-		"Two solid colliders that collide with each other overlap at the start. A body that moves is thrown out by the solver. Where both are static nothing happens, and it is a note, drawn here or imported. Separate them, or put them into categories that do not collide. Static shapes of two layers or categories that overlap more than once are one question.",
+		"Two solid colliders that collide with each other overlap at the start. A body that moves is thrown out by the solver. Where both are static nothing happens, and it is a note, drawn here or imported. Separate them, or put them into categories that do not collide. Static shapes of two layers or categories that overlap are one question for each pair.",
 	},
 	{
 		RuleDuplicate, Error, "Duplicate collider",
@@ -109,7 +109,7 @@ var rules = []Rule{
 	},
 	{
 		RuleGap, Warning, "Gap too narrow for the character",
-		"The character's box does not fit through the opening between two static colliders, though a box of four fifths of its size does. Widen it, or close it if it is not meant to be passed. Only levels with a spawn or with settings of their own character are measured, and none that are seen from above.",
+		"The character's box does not fit through the opening between two static colliders, though a box of nine tenths of its size does. Widen it, or close it if it is not meant to be passed. Only levels with a spawn or with settings of their own character are measured, and none that are seen from above.",
 	},
 	{
 		RuleSliver, Warning, "Sliver",
