@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -108,17 +107,17 @@ type set struct {
 
 func setOf(c *level.Collider) set { return set{c.Layer, strings.Join(c.Categories, ", ")} }
 
-// setsOf returns the sets of an overlap of two static solids, in a fixed order; false for what moves, is ignored, or is so slight
+// setsOf returns the sets of an overlap of two static solids, in drawing order; false for what moves, is ignored, or is so slight
 // that it is a slip of one shape.
 func (s *scene) setsOf(o overlapping) (pair [2]set, ok bool) {
-	a, b := s.items[o.a], s.items[o.b]
+	a, b := s.items[min(o.a, o.b)], s.items[max(o.a, o.b)]
 	if o.ignored || o.depth <= s.opts.Snap || a.Body != level.Static || b.Body != level.Static {
 		return pair, false
 	}
 	pair = [2]set{setOf(a.Collider), setOf(b.Collider)}
-	slices.SortFunc(pair[:], func(a, b set) int {
-		return cmp.Or(cmp.Compare(a.layer, b.layer), cmp.Compare(a.categories, b.categories))
-	})
+	if pair[0].layer == pair[1].layer && pair[0].categories > pair[1].categories {
+		slices.Reverse(pair[:])
+	}
 	return pair, true
 }
 
