@@ -39,8 +39,14 @@ func (a *app) checkCommand() *cobra.Command {
 		Use:   "check LEVEL|FOLDER…",
 		Short: "Find overlaps, seams, gaps, slivers and other slips",
 		Long: `Find what is wrong with levels although they are valid: solids that overlap, duplicates, seams that a character
-trips over, cracks, gaps narrower than the character, slivers, tiny colliders, very short edges, triggers that nothing
-can reach, what no way leads to from the spawn, colliders outside the level, unused categories. docs/CHECKS.md explains each rule.
+trips over, cracks, gaps that the character nearly fits, slivers, tiny colliders, very short edges, triggers that nothing
+can reach, what no way leads to from the spawn, colliders outside the level, unused categories. docs/CHECKS.md explains
+each rule.
+
+A note is worth knowing and changes no game: two static solids overlap, or two surfaces miss each other by at most 0.05
+pixels, which the playtest passes over but an engine may not. Layers or categories whose static solids lie on one another
+are one question: if they are not there at once, give them categories that do not collide. Gaps need somebody to pass: a
+spawn, playtest settings of the level's own, or --character, in a level that is not seen from above.
 
 A folder stands for the levels in it and below, as for convert, with --fix for Fillet's own. One that cannot be read does not
 stop the others. In a project (docs/PROJECTS.md) the categories have to be those of the project. * and ? are expanded where the
@@ -48,7 +54,8 @@ shell has not done so.
 
 --fix mends what can be mended without a designer, and writes the level file in one step: exact duplicates go, and
 overlaps, cracks and steps of half a pixel are snapped away. Then it separates what overlaps still, as Separate in the
-window does: static and large shapes stay, locked ones never move, and what has no room is left and says so.
+window does: static and large shapes stay, locked ones never move, and what has no room is left and says so. Questions
+are left too.
 
 What the level ignores is not reported. A baseline, written once with --write-baseline, keeps what is there already from
 failing: only new findings count. It knows a finding by its file, rule and colliders.
