@@ -70,9 +70,7 @@ func overlaps(s *scene) *tally {
 			what = "they overlap by %s px on the solid side of the one-way collider"
 		}
 		f := finding(RuleOverlap, o.at, frame(o.at), []level.ID{a.ID, b.ID}, what, number(o.depth))
-		if a.Body == level.Static && b.Body == level.Static {
-			f.Severity = Note
-		}
+		f.Severity = severityAmong([]*item{a, b})
 		if o.depth <= s.opts.Snap && o.kind == contacts.Solid {
 			f.Fix = s.snap(a, b, o.normal, o.depth)
 		}
@@ -126,6 +124,14 @@ func (s *scene) setsOf(o overlapping) (pair [2]set, ok bool) {
 func isOneFinding(pair [2]set, n int) bool {
 	const mostOfOneSet = 5
 	return pair[0] != pair[1] || n > mostOfOneSet
+}
+
+// severityAmong returns the severity of overlaps of some items: nothing happens where all are static.
+func severityAmong(items []*item) Severity {
+	if slices.ContainsFunc(items, func(it *item) bool { return it.Body != level.Static && it.Role != level.Trigger }) {
+		return Error
+	}
+	return Note
 }
 
 // question is the finding for all overlaps of static solids of two sets.
@@ -185,8 +191,10 @@ func (s *scene) unlisted() Finding {
 			at, most = s.items[i], n
 		}
 	}
-	return finding(RuleOverlap, at.bounds.Center(), at.bounds, []level.ID{at.ID},
+	f := finding(RuleOverlap, at.bounds.Center(), at.bounds, []level.ID{at.ID},
 		"about %d thousand pairs of the level's pieces are near each other, too many to work out: overlaps are not listed; %d pieces of others are in this place", s.tooMany/1000, most)
+	f.Severity = severityAmong(s.items)
+	return f
 }
 
 // overlap is the finding that stands for all overlaps of a pile.
@@ -199,9 +207,8 @@ func (p *stack) overlap() Finding {
 		why += fmt.Sprintf("; only %d of them are checked against what is near", len(p.items)-p.aside)
 	}
 	f := p.finding(RuleOverlap, why)
-	isMeant := p.links == 0 && !p.wrong
-	if isMeant || !slices.ContainsFunc(p.items, func(it *item) bool { return it.Body != level.Static }) {
-		f.Severity = Note
+	if f.Severity = severityAmong(p.items); p.links == 0 && !p.wrong {
+		f.Severity = Note // they are meant to
 	}
 	return f
 }

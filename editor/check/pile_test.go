@@ -202,7 +202,7 @@ func TestScribblesAreOneFinding(t *testing.T) {
 	all = append(all, shape(level.Box, 2000, 2000, 100, 100), shape(level.Box, 2113, 2000, 100, 100))
 	rules := map[string]int{}
 	for _, f := range runOn(t, levelOf(t, all)) {
-		if rules[f.Rule]++; f.Rule == RuleOverlap && !strings.Contains(f.Message, "too many to work out") {
+		if rules[f.Rule]++; f.Rule == RuleOverlap && (f.Severity != Note || !strings.Contains(f.Message, "too many to work out")) {
 			t.Errorf("%+v", f)
 		}
 		if f.Fix != nil && f.Fix.Safe {
