@@ -3,7 +3,6 @@ package merge
 import (
 	"math"
 
-	"fillet/collision"
 	"fillet/editor/level"
 )
 
@@ -22,7 +21,7 @@ func Place(base, ours, theirs *level.Collider) (at, size level.Vec, ok bool) {
 		return at, size, false
 	}
 	if base.Shape.Kind == level.Box {
-		q := collision.NewRot(base.Angle.Radians())
+		q := base.Transform().Q
 		b, o, t := q.ApplyInv(base.Position), q.ApplyInv(ours.Position), q.ApplyInv(theirs.Position)
 		x, w, okX := mergeSpan(b.X, base.Shape.Size.X, o.X, ours.Shape.Size.X, t.X, theirs.Shape.Size.X)
 		y, h, okY := mergeSpan(b.Y, base.Shape.Size.Y, o.Y, ours.Shape.Size.Y, t.Y, theirs.Shape.Size.Y)
@@ -82,21 +81,9 @@ func mergeSpan(b, bw, o, ow, t, tw float64) (middle, width float64, ok bool) {
 // keepsSides reports whether a new outline keeps one side or the middle of the old one on each axis: then it was not moved
 // as well.
 func keepsSides(base, changed *level.Collider) bool {
-	bounds := func(c *level.Collider) (box collision.AABB, ok bool) {
-		baked, err := c.Shape.Bake()
-		if err != nil {
-			return box, false
-		}
-		box = collision.EmptyAABB()
-		for i := range baked.Pieces {
-			box = box.Union(baked.Pieces[i].Bounds(c.Transform()))
-		}
-		return box, true
-	}
-	was, ok := bounds(base)
-	is, ok2 := bounds(changed)
+	was, is := level.DrawnBounds(base), level.DrawnBounds(changed)
 	keeps := func(low, high, wasLow, wasHigh float64) bool {
 		return near(low, wasLow) || near(high, wasHigh) || near(low+high, wasLow+wasHigh)
 	}
-	return ok && ok2 && keeps(is.Min.X, is.Max.X, was.Min.X, was.Max.X) && keeps(is.Min.Y, is.Max.Y, was.Min.Y, was.Max.Y)
+	return keeps(is.Min.X, is.Max.X, was.Min.X, was.Max.X) && keeps(is.Min.Y, is.Max.Y, was.Min.Y, was.Max.Y)
 }

@@ -40,7 +40,6 @@ func sail(y *yard, change ...func(*Settings)) *Run {
 	return NewRun(y.snapshot(), s, Vec{X: -5000, Y: -5000})
 }
 
-func noDrag(s *Settings) { s.WaterDrag = 0 }
 
 // draughtOf is how deep the lowest point of the i-th body that moves is.
 func draughtOf(r *Run, i int) float64 { r.bodies[i].updateBox(); return r.bodies[i].box.Max.Y }
