@@ -40,7 +40,6 @@ func sail(y *yard, change ...func(*Settings)) *Run {
 	return NewRun(y.snapshot(), s, Vec{X: -5000, Y: -5000})
 }
 
-
 // draughtOf is how deep the lowest point of the i-th body that moves is.
 func draughtOf(r *Run, i int) float64 { r.bodies[i].updateBox(); return r.bodies[i].box.Max.Y }
 
@@ -201,8 +200,14 @@ func TestWhateverFloatsDisplacesItsWeight(t *testing.T) {
 			{Kind: level.Circle, Radius: 17},
 			{Kind: level.Capsule, Points: []Vec{{X: -20}, {X: 20}}, Radius: 10},
 			{Kind: level.Polygon, Points: []Vec{
-				{X: -30, Y: -20}, {X: -18, Y: -20}, {X: -18, Y: 8}, {X: 18, Y: 8},
-				{X: 18, Y: -20}, {X: 30, Y: -20}, {X: 30, Y: 20}, {X: -30, Y: 20},
+				{X: -30, Y: -20},
+				{X: -18, Y: -20},
+				{X: -18, Y: 8},
+				{X: 18, Y: 8},
+				{X: 18, Y: -20},
+				{X: 30, Y: -20},
+				{X: 30, Y: 20},
+				{X: -30, Y: 20},
 			}, Radius: 2, Rounding: level.Inset},
 		}).Draw(rt, "form")
 		angle := rapid.Float64Range(0, 360).Draw(rt, "angle")
