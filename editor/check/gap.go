@@ -72,7 +72,7 @@ func (s *scene) kindOf(o opening) int {
 func openings(s *scene) []opening {
 	size := s.opts.Character
 	if size == (level.Vec{}) {
-		size = level.Vec{X: 2 * s.opts.Snap, Y: 2 * s.opts.Snap}
+		size = level.Vec{X: float64(2 * s.opts.Snap), Y: float64(2 * s.opts.Snap)}
 	}
 	near := newSurroundings(s, max(size.X, size.Y))
 	return inParts(s.ctx, len(s.items), 256, func(from, to int) []opening {

@@ -60,7 +60,7 @@ func mergeSpan(b, bw, o, ow, t, tw float64) (middle, width float64, ok bool) {
 		return 0
 	}
 	end := func(sign float64) (float64, bool) {
-		base, ours, theirs := b+sign*bw/2, o+sign*ow/2, t+sign*tw/2
+		base, ours, theirs := b+float64(sign*bw/2), o+float64(sign*ow/2), t+float64(sign*tw/2)
 		switch byUs, byThem := move(o, ow), move(t, tw); {
 		case byUs != 0 && byThem == 0:
 			return theirs + byUs, true
@@ -75,7 +75,7 @@ func mergeSpan(b, bw, o, ow, t, tw float64) (middle, width float64, ok bool) {
 	}
 	low, okLow := end(-1)
 	high, okHigh := end(1)
-	return low + (high-low)/2, high - low, okLow && okHigh && high >= low
+	return low + float64((high-low)/2), high - low, okLow && okHigh && high >= low
 }
 
 // keepsSides reports whether a new outline keeps one side or the middle of the old one on each axis: then it was not moved

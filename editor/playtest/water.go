@@ -160,7 +160,7 @@ func (f *floatState) press(r *Run) {
 			flow, spin = of.at(f.origin.Add(centroid)), of.w
 		}
 		share := float64(r.settings.WaterDrag * partTime)
-		inertia := float64(share*w.density) * max(p.second-float64(p.area*centroid.LenSq()), 0)
+		inertia := float64(float64(share*w.density) * max(p.second-float64(p.area*centroid.LenSq()), 0))
 		b.drag(lift.Mul(partTime), arm, flow, spin, float64(share*displaced), inertia)
 		b.lift, mass = b.lift.Add(lift), mass+displaced
 		b.liftArm = b.liftArm.MulAdd(arm, displaced)

@@ -76,7 +76,7 @@ func cyclesOf(snap level.Snapshot) cycles {
 		}
 	}
 	if count > 1 { // so that they come together in more than one way
-		longest *= 2
+		longest = float64(longest * 2)
 	}
 	c.steps = min(int(math.Ceil(min(longest*playtest.Rate, longestWait))), Affordable(snap, longestWait))
 	return c
