@@ -83,19 +83,19 @@ func (r *Run) updateTriggers() {
 	for i := range r.insideNow {
 		p := &r.insideNow[i]
 		for len(old) > 0 && comparePresences(old[0], *p) < 0 {
-			r.leaves(old[0])
+			old[0].leave(r)
 			old = old[1:]
 		}
 		if len(old) > 0 && comparePresences(old[0], *p) == 0 {
 			p.since, p.entry = old[0].since, old[0].entry
 			old = old[1:]
-			r.stays(p)
+			p.stay(r)
 		} else {
-			r.enters(p)
+			p.enter(r)
 		}
 	}
-	for _, p := range old {
-		r.leaves(p)
+	for i := range old {
+		old[i].leave(r)
 	}
 	r.inside, r.insideNow = r.insideNow, r.inside
 }
@@ -151,9 +151,9 @@ func meets(b *body, shape *collision.Shape, xf *collision.Transform) bool {
 	return false
 }
 
-func (r *Run) enters(p *presence) {
+func (p *presence) enter(r *Run) {
 	p.since, p.entry = r.steps, -1
-	r.stirWater(p)
+	p.stir(r)
 	goal := p.goal && r.things.allows(r, p.thing)
 	r.note(Event{Step: r.steps, Kind: Enter, Trigger: p.trigger, Other: p.other, Goal: goal})
 	if goal {
@@ -161,8 +161,8 @@ func (r *Run) enters(p *presence) {
 	}
 }
 
-// stays lengthens the entry that says so.
-func (r *Run) stays(p *presence) {
+// stay lengthens the entry that says so.
+func (p *presence) stay(r *Run) {
 	if r.quiet {
 		return
 	}
@@ -173,8 +173,8 @@ func (r *Run) stays(p *presence) {
 	r.log[p.entry].Steps = r.steps - p.since
 }
 
-func (r *Run) leaves(p presence) {
-	r.stirWater(&p)
+func (p *presence) leave(r *Run) {
+	p.stir(r)
 	r.note(Event{Step: r.steps, Kind: Leave, Trigger: p.trigger, Other: p.other, Steps: r.steps - p.since})
 }
 

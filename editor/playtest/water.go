@@ -26,8 +26,8 @@ type basin struct {
 	density float64
 }
 
-// stirWater wakes a body that comes into water or leaves it, or that water comes to.
-func (r *Run) stirWater(p *presence) {
+// stir wakes a body that comes into water or leaves it, or that water comes to.
+func (p *presence) stir(r *Run) {
 	if i := r.byID[p.other]; p.medium&water != 0 && i != 0 {
 		r.bodies[i].wake()
 		r.bodies[i].still = 0
@@ -84,21 +84,16 @@ func (r *Run) findWater() {
 		if p := &in[k]; p.medium&water != 0 {
 			if i := r.byID[p.other]; i != 0 && r.bodies[i].role == dynamic && !r.bodies[i].asleep && !r.bodies[i].wet {
 				r.bodies[i].wet = true
-				r.addFloat(i)
+				r.floats = slices.Grow(r.floats, 1)[:len(r.floats)+1] // with the room of an earlier one
+				r.floats[len(r.floats)-1].begin(r, i)
 			}
 		}
 	}
 }
 
-// addFloat lists a body with the water in its reach.
-func (r *Run) addFloat(i int32) {
+// begin lists the water in the reach of a body.
+func (f *floatState) begin(r *Run, i int32) {
 	b := &r.bodies[i]
-	if n := len(r.floats); n < cap(r.floats) {
-		r.floats = r.floats[:n+1] // with the room of an earlier one
-	} else {
-		r.floats = append(r.floats, floatState{})
-	}
-	f := &r.floats[len(r.floats)-1]
 	f.body, f.origin, f.waters = i, b.p, f.waters[:0]
 	f.in.begin()
 	r.found = r.zoneIndex.Append(r.found[:0], b.reach)
