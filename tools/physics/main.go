@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -128,7 +129,7 @@ func (r *row) figure(i int) string {
 		return "far away"
 	case x == 0 || x > -0.005 && x < 0.005:
 		return strings.TrimSpace("0 " + r.Unit)
-	case x >= 100 || x <= -100 || x == float64(int(x)):
+	case math.Abs(x) >= 99.5 || x == float64(int(x)):
 		return strings.TrimSpace(fmt.Sprintf("%.0f %s", x, r.Unit))
 	}
 	return strings.TrimSpace(fmt.Sprintf("%.2g %s", x, r.Unit))
