@@ -255,7 +255,7 @@ func (s *scene) seam(a, b edge) Finding {
 	switch {
 	case m.isRounding():
 		f.Severity = Note
-		f.Message = "the surface goes on with a miss of " + number(math.Hypot(m.step, m.gap)) + " px: the playtest passes over it, another engine may trip"
+		f.Message = "the surface goes on with a miss of " + number(level.Vec{X: m.step, Y: m.gap}.Len()) + " px: the playtest passes over it, another engine may trip"
 	case m.step > collision.DefaultSlop:
 		f.Message = "there is a step of " + number(m.step) + " px where the surface goes on"
 	case m.gap > asOne:
