@@ -61,9 +61,18 @@ func (f *Flood) Seal(from Part, target []collision.Shape, snap level.Snapshot, s
 		return s
 	}
 	near := s.Box.Grow(1)
-	firm := firmOf(snap)
-	for _, l := range firm.Layers {
+	reach := near
+	for _, form := range settings.Forms() {
+		for i := range form {
+			b := form[i].Bounds(collision.Identity())
+			reach = reach.Union(near.Grow(max(-b.Min.X, -b.Min.Y, b.Max.X, b.Max.Y) + 1))
+		}
+	}
+	for _, l := range firmOf(snap).Layers {
 		for _, c := range l.Colliders {
+			if !level.DrawnBounds(c.Collider).Overlaps(reach) { // growing it costs more
+				continue
+			}
 			if slices.ContainsFunc(grownBy([]level.ColliderSnapshot{c}, settings, snap.Settings), func(p collision.Shape) bool {
 				return p.Bounds(collision.Identity()).Overlaps(near) && f.borders(&p, s.Kind, in, from, near)
 			}) {
