@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -27,9 +28,9 @@ type side struct {
 
 // sideEnd is an end of a side.
 type sideEnd struct {
-	x   float64
-	of  int // of the sides
-	end int
+	column, y float64
+	of        int // of the sides
+	end       int
 }
 
 // normal returns the outward normal of an edge of an outline.
@@ -51,7 +52,7 @@ func continues(a, b *colliders.Collider) bool {
 	return a.Role == b.Role && way(a) == way(b) && a.Category == b.Category && a.Mask == b.Mask && a.Group == b.Group
 }
 
-// findSides lists the sides of the level, and their ends by their x.
+// findSides lists the sides of the level, and their ends by their columns.
 func (t *target) findSides() {
 	t.sides, t.sideEnds = []side{}, nil
 	for i := range t.Colliders {
@@ -62,7 +63,7 @@ func (t *target) findSides() {
 		at := c.Transform()
 		add := func(from, to, out Vec) {
 			for e, v := range [2]Vec{from, to} {
-				t.sideEnds = append(t.sideEnds, sideEnd{v.X, len(t.sides), e})
+				t.sideEnds = append(t.sideEnds, sideEnd{columnOf(v.X), v.Y, len(t.sides), e})
 			}
 			t.sides = append(t.sides, side{i, [2]Vec{from, to}, out})
 		}
@@ -93,16 +94,11 @@ func (t *target) findSides() {
 }
 
 func compareEnds(a, b sideEnd) int {
-	switch {
-	case a.x < b.x:
-		return -1
-	case a.x > b.x:
-		return 1
-	case a.of != b.of:
-		return a.of - b.of
-	}
-	return a.end - b.end
+	return cmp.Or(cmp.Compare(a.column, b.column), cmp.Compare(a.y, b.y), a.of-b.of, a.end-b.end)
 }
+
+// columnOf is the column of a pixel's width in which ends are sorted by their height.
+func columnOf(x float64) float64 { return math.Floor(x) }
 
 // isLine reports whether a collider is a chain without thickness.
 func isLine(c *colliders.Collider) bool {
@@ -116,17 +112,8 @@ func (t *target) ghost(i int, from, end, out Vec) (at Vec, ok bool) {
 		t.findSides()
 	}
 	along := end.Sub(from).Unit()
-	first, _ := slices.BinarySearchFunc(t.sideEnds, end.X-2*seamGap, func(e sideEnd, x float64) int {
-		if e.x < x {
-			return -1
-		}
-		return 1
-	})
 	nearest := math.Inf(1)
-	for _, e := range t.sideEnds[first:] {
-		if e.x > end.X+2*seamGap {
-			break
-		}
+	for _, e := range t.endsNear(end) {
 		s := &t.sides[e.of]
 		next, off := s.ends[1-e.end], s.ends[e.end].Sub(end)
 		way := next.Sub(s.ends[e.end])
@@ -140,6 +127,18 @@ func (t *target) ghost(i int, from, end, out Vec) (at Vec, ok bool) {
 		}
 	}
 	return at, ok
+}
+
+// endsNear returns the ends of sides within twice the gap of a seam, and some more.
+func (t *target) endsNear(p Vec) []sideEnd {
+	var out []sideEnd
+	for column := columnOf(p.X - 2*seamGap); column <= p.X+2*seamGap; column++ {
+		low, high := sideEnd{column: column, y: p.Y - 2*seamGap, of: -1}, sideEnd{column: column, y: p.Y + 2*seamGap, of: len(t.sides)}
+		from, _ := slices.BinarySearchFunc(t.sideEnds, low, compareEnds)
+		to, _ := slices.BinarySearchFunc(t.sideEnds, high, compareEnds)
+		out = append(out, t.sideEnds[from:to]...)
+	}
+	return out
 }
 
 // ghosts sets the ghost vertices of an open line, whose points stand in a frame.

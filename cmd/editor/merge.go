@@ -130,11 +130,17 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 	if err := ctx.Err(); err != nil {
 		return unreadable(err)
 	}
+	name := cmp.Or(call.path, out)
 	r, err := merge.Merge(docs[0], docs[1], docs[2])
-	if err != nil {
+	if err == nil {
+		err = a.followPrefabs(ctx, name, call.path != "", r.Document, docs)
+	}
+	switch {
+	case err != nil && call.path != "" && out == ours:
+		return a.mergeText(ctx, base, ours, theirs, call.path, err)
+	case err != nil:
 		return unreadable(err)
 	}
-	name := cmp.Or(call.path, out)
 	data, err := level.Marshal(r.Document)
 	if err != nil {
 		return unreadable(fmt.Errorf("%s: %w", out, err))
@@ -149,7 +155,6 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 		return fmt.Sprintf("conflict: %s: %s", name, merge.Say(r.Conflicts[i], label(r.Conflicts[i])))
 	})
 	a.notes(name, r.Notes)
-	a.warnOfPrefabs(ctx, name, call.path != "", r.Document)
 	if old := len(r.Document.Settings().Conflicts) - len(r.Conflicts); old > 0 {
 		a.notes(name, []string{fmt.Sprintf("%d conflicts of an earlier merge are undecided still", old)})
 	}
@@ -159,33 +164,41 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 	return lost(len(r.Conflicts))
 }
 
-// warnOfPrefabs names the prefabs that a merged level places and that are not there: one side may have renamed them.
-func (a merging) warnOfPrefabs(ctx context.Context, file string, isDriver bool, doc *level.Document) {
+// followPrefabs updates the prefabs that one side has renamed, and names those that a merged level places and that will not
+// be there.
+func (a merging) followPrefabs(ctx context.Context, name string, isDriver bool, merged *level.Document, docs [3]*level.Document) error {
+	if name == "-" || len(merged.Instances()) == 0 {
+		return nil
+	}
 	isThere := func(path string) bool {
 		_, err := os.Stat(path)
 		return !errors.Is(err, fs.ErrNotExist)
 	}
-	switch {
-	case file == "-":
-		return
-	case isDriver:
+	if isDriver {
 		isThere = isMerged(ctx)
 	}
+	exists := func(prefab string) bool { return isThere(filepath.Join(filepath.Dir(name), filepath.FromSlash(prefab))) }
+	notes, err := merge.FollowRenames(merged, docs[0], docs[1], docs[2], exists)
+	if err != nil {
+		return err
+	}
+	a.notes(name, notes)
 	warned := map[string]bool{}
-	for _, i := range doc.Instances() {
-		if !warned[i.Prefab] && !isThere(filepath.Join(filepath.Dir(file), filepath.FromSlash(i.Prefab))) {
+	for _, i := range merged.Instances() {
+		if !warned[i.Prefab] && !exists(i.Prefab) {
 			warned[i.Prefab] = true
-			tell(a.stderr, "warning: %s: %v places %s, which is not there", file, i.ID, quote.Printable(i.Prefab))
+			tell(a.stderr, "warning: %s: %v uses the prefab %s, which is not there", name, i.ID, quote.Printable(i.Prefab))
 		}
 	}
+	return nil
 }
 
-// isMerged reports of a path whether git has a file there once the merge is done: its working tree is not what it will be
-// while it runs the driver. It is true of everything where git does not tell what it merges.
+// isMerged returns a test for the paths that exist in the result of a merge: git's working tree is not final while the
+// driver runs. Where git does not tell what it merges, all do.
 func isMerged(ctx context.Context) func(path string) bool {
 	git := func(args ...string) (string, bool) {
 		out, err := exec.CommandContext(ctx, "git", args...).Output()
-		return strings.TrimSpace(string(out)), err == nil
+		return string(out), err == nil
 	}
 	theirs := ""
 	for _, v := range os.Environ() {
@@ -197,15 +210,20 @@ func isMerged(ctx context.Context) func(path string) bool {
 	if theirs == "" || !ok {
 		return func(string) bool { return true }
 	}
+	var trees [3]map[string]bool
+	for i, commit := range []string{strings.TrimSpace(base), "HEAD", theirs} {
+		list, _ := git("ls-tree", "-r", "-z", "--name-only", "--full-tree", commit)
+		trees[i] = map[string]bool{}
+		for path := range strings.SplitSeq(list, "\x00") {
+			trees[i][path] = true
+		}
+	}
 	return func(path string) bool {
-		has := func(commit string) bool {
-			_, ok := git("cat-file", "-e", commit+":"+filepath.ToSlash(path))
-			return ok
+		path = filepath.ToSlash(path)
+		if trees[0][path] {
+			return trees[1][path] && trees[2][path]
 		}
-		if has(base) {
-			return has("HEAD") && has(theirs)
-		}
-		return has("HEAD") || has(theirs)
+		return trees[1][path] || trees[2][path]
 	}
 }
 

@@ -41,30 +41,33 @@ func (m *merger) mergeInstances() {
 	mergeRecords(m, instanceKind(), m.instanceIDs, m.instances, m.base.instances, m.ours.instances, m.theirs.instances)
 }
 
-// followRenames has instances that one side placed name the file that the other side has given their prefab.
-func (m *merger) followRenames() {
-	renamedBy := [2]map[string]string{renamedPrefabs(m.base, m.ours), renamedPrefabs(m.base, m.theirs)}
-	for _, id := range m.instanceIDs {
-		i := m.instances[id]
-		if i == nil || m.base.instances[id] != nil {
-			continue
+// FollowRenames updates the instances of a merged level whose prefab is not there to the path that one side has renamed it
+// to, and returns a note for each. A path is there where exists says so.
+func FollowRenames(merged, base, ours, theirs *level.Document, exists func(prefab string) bool) (notes []string, err error) {
+	b := versionOf(base)
+	var d level.Diff
+	for _, side := range []*level.Document{ours, theirs} {
+		renamed := renamedPrefabs(b, versionOf(side))
+		for _, i := range merged.Instances() {
+			to := renamed[i.Prefab]
+			if to == "" || exists(i.Prefab) || !exists(to) {
+				continue
+			}
+			notes = append(notes, fmt.Sprintf("%v: prefab changed from %s to %s, as the other side renamed it",
+				i.ID, quote.Printable(i.Prefab), quote.Printable(to)))
+			after := *i
+			after.Prefab = to
+			d.Instances = append(d.Instances, level.Changed(i, &after))
 		}
-		to := renamedBy[0][i.Prefab]
-		if m.ours.instances[id] != nil {
-			to = renamedBy[1][i.Prefab]
+		if err := merged.Apply(d); err != nil {
+			return nil, err
 		}
-		if to == "" {
-			continue
-		}
-		m.notes = append(m.notes, fmt.Sprintf("%v places %s, which the other side has renamed to %s: it places that now",
-			id, quote.Printable(i.Prefab), quote.Printable(to)))
-		after := *i
-		after.Prefab = to
-		m.instances[id] = &after
+		d = level.Diff{}
 	}
+	return notes, nil
 }
 
-// renamedPrefabs is the files of prefabs that a side has renamed: all that was placed from one is placed from another there.
+// renamedPrefabs maps the paths of prefabs to other ones where a side has changed all instances.
 func renamedPrefabs(base, side *version) map[string]string {
 	out := map[string]string{}
 	for _, id := range base.instanceIDs {

@@ -28,7 +28,6 @@ func Merge(base, ours, theirs *level.Document) (*Result, error) {
 	m.mergeLayers()
 	m.mergeGroups()
 	m.mergeInstances()
-	m.followRenames()
 	m.mergeColliders()
 	m.leaveGone()
 	m.keepLayers()

@@ -697,16 +697,24 @@ func TestMergeFollowsRenamedPrefabs(t *testing.T) {
 	for _, test := range []struct {
 		name         string
 		ours, theirs *level.Document
+		gone         string
 		want         string
 	}{
-		{"theirs renames", added, renamed, is},
-		{"ours renames", renamed, added, is},
-		{"another prefab in one place is no new name", added, swapped, was},
-		{"nobody renames", added, base, was},
+		{"theirs renames", added, renamed, was, is},
+		{"ours renames", renamed, added, was, is},
+		{"another prefab in all places is no new name while the old one is there", added, renamed, "", was},
+		{"another prefab in one place is no new name", added, swapped, was, was},
+		{"neither is there", added, renamed, was + is, was},
+		{"nobody renames", added, base, was, was},
 	} {
 		r, err := merge.Merge(base, test.ours, test.theirs)
 		if err != nil || len(r.Conflicts) > 0 {
 			t.Fatalf("%s: %v, %v", test.name, err, r)
+		}
+		exists := func(prefab string) bool { return !strings.Contains(test.gone, prefab) }
+		notes, err := merge.FollowRenames(r.Document, base, test.ours, test.theirs, exists)
+		if err != nil {
+			t.Fatal(err)
 		}
 		id, err := level.ParseInstanceID("iq2ajb4xd")
 		if err != nil {
@@ -715,8 +723,8 @@ func TestMergeFollowsRenamedPrefabs(t *testing.T) {
 		if got := r.Document.Instance(id).Prefab; got != test.want {
 			t.Errorf("%s: %s is placed, want %s", test.name, got, test.want)
 		}
-		if (len(r.Notes) > 0) != (test.want == is) {
-			t.Errorf("%s: notes %q", test.name, r.Notes)
+		if (len(notes) > 0) != (test.want == is) {
+			t.Errorf("%s: notes %q", test.name, notes)
 		}
 	}
 }

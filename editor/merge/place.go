@@ -25,7 +25,8 @@ func Place(base, ours, theirs *level.Collider) (at, size level.Vec, ok bool) {
 		b, o, t := q.ApplyInv(base.Position), q.ApplyInv(ours.Position), q.ApplyInv(theirs.Position)
 		x, w, okX := mergeSpan(b.X, base.Shape.Size.X, o.X, ours.Shape.Size.X, t.X, theirs.Shape.Size.X)
 		y, h, okY := mergeSpan(b.Y, base.Shape.Size.Y, o.Y, ours.Shape.Size.Y, t.Y, theirs.Shape.Size.Y)
-		return rounded(q.Apply(level.Vec{X: x, Y: y})), rounded(level.Vec{X: w, Y: h}), okX && okY
+		at, size = rounded(q.Apply(level.Vec{X: x, Y: y})), rounded(level.Vec{X: w, Y: h})
+		return at, size, okX && okY && fits(ours.Shape, size) && fits(theirs.Shape, size)
 	}
 	moved, changed := ours, theirs
 	if !ours.Shape.Equal(base.Shape) {
@@ -37,6 +38,13 @@ func Place(base, ours, theirs *level.Collider) (at, size level.Vec, ok bool) {
 	return rounded(changed.Position.Add(moved.Position.Sub(base.Position))), size, true
 }
 
+// fits reports whether a box can have a size.
+func fits(box level.Shape, size level.Vec) bool {
+	box.Size = size
+	_, err := box.Bake()
+	return err == nil
+}
+
 // rounded is a vector without the noise that sums leave behind.
 func rounded(v level.Vec) level.Vec {
 	return level.Vec{X: math.Round(v.X*1e9) / 1e9, Y: math.Round(v.Y*1e9) / 1e9}
@@ -45,45 +53,42 @@ func rounded(v level.Vec) level.Vec {
 // near reports whether two coordinates differ by no more than rounding.
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-6 }
 
-// mergeSpan merges an interval, given by its middle and its width.
+// mergeSpan merges an interval, given by its middle and its width. One version may move it and the other resize it; where
+// both resize it, its ends merge one by one.
 func mergeSpan(b, bw, o, ow, t, tw float64) (middle, width float64, ok bool) {
+	weMoved, theyMoved := near(ow, bw), near(tw, bw)
 	switch {
-	case t == b && tw == bw:
+	case theyMoved && near(t, b), near(o, t) && near(ow, tw):
 		return o, ow, true
-	case o == b && ow == bw:
+	case weMoved && near(o, b):
 		return t, tw, true
-	}
-	move := func(m, w float64) float64 { // of both ends alike
-		if near(w, bw) {
-			return m - b
-		}
-		return 0
+	case weMoved && theyMoved:
+		return o, ow, false
+	case weMoved:
+		return t + (o - b), tw, keepsEnd(b, bw, t, tw)
+	case theyMoved:
+		return o + (t - b), ow, keepsEnd(b, bw, o, ow)
 	}
 	end := func(sign float64) (float64, bool) {
 		base, ours, theirs := b+float64(sign*bw/2), o+float64(sign*ow/2), t+float64(sign*tw/2)
-		switch byUs, byThem := move(o, ow), move(t, tw); {
-		case byUs != 0 && byThem == 0:
-			return theirs + byUs, true
-		case byThem != 0 && byUs == 0:
-			return ours + byThem, true
-		case near(ours, theirs), near(base, theirs):
-			return ours, true
-		case near(base, ours):
+		if near(base, ours) {
 			return theirs, true
 		}
-		return ours, false
+		return ours, near(ours, theirs) || near(base, theirs)
 	}
 	low, okLow := end(-1)
 	high, okHigh := end(1)
-	return low + float64((high-low)/2), high - low, okLow && okHigh && high >= low
+	return low + float64((high-low)/2), high - low, okLow && okHigh && high > low
 }
 
-// keepsSides reports whether a new outline keeps one side or the middle of the old one on each axis: then it was not moved
-// as well.
+// keepsEnd reports whether an interval that was resized keeps an end or its middle: then it was not moved as well.
+func keepsEnd(b, bw, m, w float64) bool {
+	return near(m, b) || near(m-float64(w/2), b-float64(bw/2)) || near(m+float64(w/2), b+float64(bw/2))
+}
+
+// keepsSides reports whether a new outline keeps one side or the middle of the old one on each axis.
 func keepsSides(base, changed *level.Collider) bool {
 	was, is := level.DrawnBounds(base), level.DrawnBounds(changed)
-	keeps := func(low, high, wasLow, wasHigh float64) bool {
-		return near(low, wasLow) || near(high, wasHigh) || near(low+high, wasLow+wasHigh)
-	}
-	return keeps(is.Min.X, is.Max.X, was.Min.X, was.Max.X) && keeps(is.Min.Y, is.Max.Y, was.Min.Y, was.Max.Y)
+	m, n, w, v := was.Center(), is.Center(), was.Size(), is.Size()
+	return keepsEnd(m.X, w.X, n.X, v.X) && keepsEnd(m.Y, w.Y, n.Y, v.Y)
 }

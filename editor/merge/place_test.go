@@ -64,6 +64,24 @@ func TestPlacesInConflict(t *testing.T) {
 	}
 }
 
+// What cannot be told apart, or would be no box, is a conflict, and the level is valid.
+func TestPlacesThatDoNotFit(t *testing.T) {
+	box := func(x, w, radius float64) *level.Collider {
+		shape := level.Shape{Kind: level.Box, Size: level.Vec{X: w, Y: 100}, Radius: radius, Rounding: level.Inset}
+		return level.NewCollider(1, 1, "wall", shape, level.Vec{X: x, Y: 50})
+	}
+	for name, c := range map[string][3]*level.Collider{
+		"nothing is left":        {box(50, 100, 0), box(95, 10, 0), box(45, 90, 0)},
+		"the radius is too much": {box(50, 100, 30), box(70, 60, 30), box(30, 60, 30)},
+		"both moved it alike":    {box(80, 160, 0), box(96, 160, 0), box(104, 176, 0)},
+	} {
+		r := mustMerge(t, levelOf(t, c[0]), levelOf(t, c[1]), levelOf(t, c[2]))
+		if got := r.Document.Collider(1); len(r.Conflicts) == 0 || got.Position != c[1].Position {
+			t.Errorf("%s: %v at %v, conflicts %v", name, got.Shape, got.Position, r.Conflicts)
+		}
+	}
+}
+
 // deed is what is done to a shape: it is moved, or one side of it is dragged.
 type deed struct {
 	axis, sign int // of the side; sign 0 is a move
