@@ -136,7 +136,8 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 		p.merge(&m.Base[i], t, found.moved[i], found.in[i], found.unsure[i])
 	}
 	added := map[level.ID]bool{}
-	sameFile, missing := p.readsTheSame(), map[level.ID]bool{}
+	missing, gone := map[level.ID]bool{}, 0
+	unlisted := !m.Listed && p.readsTheSame() // all that an unchanged file has was imported
 	for _, id := range m.Missing {
 		missing[id] = true
 	}
@@ -144,17 +145,21 @@ func PlanReimport(doc *level.Document, m *level.Import, later *level.Document) (
 		if known[i] {
 			continue
 		}
-		isDeleted := sameFile || missing[t.ID] // it was imported before, and somebody has deleted its text
+		isDeleted := unlisted || missing[t.ID] // it was imported before, and somebody has deleted its text
 		t.ID = level.FreeID(t.ID, func(id level.ID) bool { return added[id] || doc.HasID(id) })
 		added[t.ID] = true
 		p.next = append(p.next, level.Imported{Collider: t})
 		if isDeleted {
+			gone++
 			continue
 		}
 		t.Layer = p.layer(t)
 		t.Order = p.top(t.Layer)
 		r.changes = append(r.changes, level.Added(t))
 		r.Added++
+	}
+	if gone > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%d colliders that were deleted from the text of the level stay deleted", gone))
 	}
 	r.after = p.newSettings()
 	return r, nil

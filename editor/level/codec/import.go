@@ -78,13 +78,13 @@ func (e *encoder) imports(s *record.Settings, layers []record.LayerSnapshot) {
 		}
 		e.flag(4, "pictures", m.Pictures)
 		e.places(m)
-		e.brought(m, there)
+		e.importedIDs(m, there)
 		e.deleted(m, there)
 	}
 }
 
-// brought writes the ids of what was imported and is not listed as deleted: a text that somebody deletes is missed by its id.
-func (e *encoder) brought(m *record.Import, there map[record.ID]bool) {
+// importedIDs writes the ids of what was imported and is not listed as deleted: a text that somebody deletes is missed by its id.
+func (e *encoder) importedIDs(m *record.Import, there map[record.ID]bool) {
 	ids := slices.Clone(m.Missing)
 	for i := range m.Base {
 		if there[m.Base[i].ID] {
@@ -96,7 +96,7 @@ func (e *encoder) brought(m *record.Import, there map[record.ID]bool) {
 	}
 	slices.Sort(ids)
 	const inLine = 10
-	e.text("    brought:\n")
+	e.text("    imported_ids:\n")
 	for line := range slices.Chunk(slices.Compact(ids), inLine) {
 		e.text("      - ")
 		e.ids(line, nil)
@@ -234,7 +234,7 @@ func (e *encoder) parts(in int, key string, other, base *record.Collider) {
 // allOfThem stands for the mask of a collider that names none.
 const allOfThem = "everything"
 
-var importKeys = []string{"file", "levels", "mode", "defaults", "category", "mapping", "reads", "digest", "origin", "size", "grid", "pictures", "places", "tilesets", "brought", "deleted"}
+var importKeys = []string{"file", "levels", "mode", "defaults", "category", "mapping", "reads", "digest", "origin", "size", "grid", "pictures", "places", "tilesets", "imported_ids", "deleted"}
 
 // found is an imported collider that was read, on its way to its import.
 type found struct {
@@ -259,13 +259,13 @@ func (d *decoder) importRecord(_ int, n *yaml.Node) error {
 				return d.place(&m.Places, n)
 			case "tilesets":
 				return d.tileset(&m.Tilesets, n)
-			case "brought":
+			case "imported_ids":
 				var line []record.ID
 				var parts []string
 				if err := d.ids(n, &line, &parts); err != nil {
 					return err
 				}
-				m.Missing = append(m.Missing, line...)
+				m.Missing, m.Listed = append(m.Missing, line...), true
 				return nil
 			default:
 				return d.deletedRecord(m, n)

@@ -34,6 +34,8 @@ type Import struct {
 	Base []Imported
 	// Missing is the ids of what else was imported and is not in the document: somebody has deleted its text.
 	Missing []ID
+	// Listed reports that the level file said what was imported, so that Missing is all.
+	Listed bool
 	// Fresh is what only an import that has just been made knows: a level file does not keep it.
 	Fresh *Fresh
 }

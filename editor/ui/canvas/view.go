@@ -626,8 +626,8 @@ func (c *View) zoomToPointed() {
 	c.ShowBox(box, 0)
 }
 
-// MouseUp implements desktop.Mouseable. It comes for a button that went down here, if the pointer is over something that
-// hears of buttons.
+// MouseUp implements desktop.Mouseable. It comes for a button that went down here, if the pointer is over a widget that
+// handles buttons.
 func (c *View) MouseUp(e *desktop.MouseEvent) {
 	defer c.look.Catch()
 	if c.panning && e.Button != desktop.MouseButtonSecondary {
@@ -661,7 +661,7 @@ func (c *View) MouseMoved(e *desktop.MouseEvent) {
 	c.hovered(e)
 }
 
-// hovered is motion over the canvas itself. A button that is up by then went up over something that does not hear of buttons.
+// hovered is motion over the canvas itself. A button that is up by then went up over a widget that does not handle buttons.
 func (c *View) hovered(e *desktop.MouseEvent) {
 	if c.Inside = true; e.Button == 0 {
 		c.lift(c.Pointer)

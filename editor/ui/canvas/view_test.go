@@ -164,8 +164,7 @@ func TestKeysThatMoveTheViewUnderAPress(t *testing.T) {
 	}
 }
 
-// A button that goes up over something that does not hear of buttons, such as an empty part of a panel, ends the drag, and
-// the view stops following the pointer.
+// A button that goes up over a widget that does not handle buttons, such as an empty part of a panel, ends the drag.
 func TestReleaseOverSomethingElse(t *testing.T) {
 	for name, release := range map[string]func(*View){
 		"after a drag": (*View).DragEnd,
