@@ -43,10 +43,10 @@ trips over, cracks, gaps that the character nearly fits, slivers, tiny colliders
 can reach, what no way leads to from the spawn, colliders outside the level, unused categories. docs/CHECKS.md explains
 each rule.
 
-A note is worth knowing and changes no game: two static solids overlap, or two surfaces miss each other by at most 0.05
-pixels, which the playtest passes over but an engine may not. Layers or categories whose static solids lie on one another
-are one question: if they are not there at once, give them categories that do not collide. Gaps need somebody to pass: a
-spawn, playtest settings of the level's own, or --character, in a level that is not seen from above.
+Notes do not change how the level plays: two static solids overlap, or two surfaces miss each other by at most 0.05 pixels,
+which the playtest ignores and another engine may not. Overlapping static solids of two layers or categories are one note
+per pair; if the two are never active together, give them categories that do not collide. Gaps are checked only if the
+level has a character: a spawn, playtest settings of its own, or --character. Top-down levels have none.
 
 A folder stands for the levels in it and below, as for convert, with --fix for Fillet's own. One that cannot be read does not
 stop the others. In a project (docs/PROJECTS.md) the categories have to be those of the project. * and ? are expanded where the
@@ -84,7 +84,7 @@ Exit codes: 0 nothing found that --fail-on names; 1 something found; 2 wrong cal
 	f.StringVar(&call.baseline, "baseline", "", "do not report what this `file` lists, which --write-baseline wrote")
 	f.StringVar(&call.newBaseline, "write-baseline", "", "list everything found in a `file` for --baseline, and exit with 0")
 	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many files at a time")
-	f.StringVar(&call.character, "character", "", "width and height of the character's box in pixels, such as 16x32: `WxH` (default: the level's own; without one no gaps are found)")
+	f.StringVar(&call.character, "character", "", "width and height of the character's box in pixels, such as 16x32: `WxH` (default: the level's own; without one, gaps are not checked)")
 	f.IntVar(&call.steps, "steps", check.DefaultOptions().Steps, "try so many steps of a playtest for what the character comes to: `n`, or 0 for none")
 	before(cmd, call.parseCharacter)
 	before(cmd, func() error {

@@ -177,7 +177,9 @@ func (a merging) followPrefabs(ctx context.Context, name string, isDriver bool, 
 	if isDriver {
 		isThere = isMerged(ctx)
 	}
-	exists := func(prefab string) bool { return isThere(filepath.Join(filepath.Dir(name), filepath.FromSlash(prefab))) }
+	exists := func(prefab string) bool {
+		return isThere(filepath.Join(filepath.Dir(name), filepath.FromSlash(prefab)))
+	}
 	notes, err := merge.FollowRenames(merged, docs[0], docs[1], docs[2], exists)
 	if err != nil {
 		return err

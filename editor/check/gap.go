@@ -18,7 +18,7 @@ type opening struct {
 }
 
 // nearlyFits is the part of the character's size from which a gap looks as if the character passed. What stops a box of that size as
-// well is no way to anybody, such as a pit of one tile under a character that is wider than a tile.
+// well is not a passage, such as a pit of one tile under a character that is wider than a tile.
 const nearlyFits = 0.9
 
 // gaps finds static solids that stand so close that the character cannot pass between them, and those that almost touch.

@@ -97,7 +97,7 @@ var rules = []Rule{
 	},
 	{
 		RuleDuplicate, Error, "Duplicate collider",
-		"Two colliders stand at the same place with the same shape, role and categories. Triggers count only where a game is told the same of both. Contacts come twice, and editing one leaves the other. Remove one.",
+		"Two colliders stand at the same place with the same shape, role and categories. Triggers count only if their names, tags and properties match. Contacts come twice, and editing one leaves the other. Remove one.",
 	},
 	{
 		RuleSeam, Warning, "Seam that a character trips over",

@@ -41,7 +41,7 @@ func (r *Result) Missing() string {
 	case r.Verdict == Sealed:
 		return r.Reason
 	case r.Best == nil:
-		return cmp.Or(r.Reason, "not a step was tried") + ". There may still be a way"
+		return cmp.Or(r.Reason, "no steps were tried") + ". There may still be a way"
 	}
 	return fmt.Sprintf("%s. The best try %s. There may still be a way", r.Reason, r.Best)
 }
