@@ -3,6 +3,7 @@ package solve
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -92,7 +93,10 @@ func Find(ctx context.Context, snap level.Snapshot, settings playtest.Settings, 
 		res.Steps, res.Entered = s.steps, s.enteredIDs()
 		switch how {
 		case cancelled:
-			res.Best, res.Reason = s.better(res.Best), fmt.Sprintf("not found within %d steps", res.Steps)
+			res.Reason = fmt.Sprintf("not found within %d steps", res.Steps)
+			if errors.Is(ctx.Err(), context.DeadlineExceeded) { // who cancels does not wait for the best try
+				res.Best = s.better(res.Best)
+			}
 			return res, ctx.Err()
 		case found:
 			res.Inputs = s.inputs(at)

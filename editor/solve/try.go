@@ -16,7 +16,7 @@ type Try struct {
 	At     Vec     // the character's position at their end
 	Left   float64 // pixels of free way from there to the target
 	Ground *Vec    // under its feet where it would stand next on that way; nil where it would stand nowhere
-	Short  Vec     // how far the nearest position that was reached is from standing there
+	Short  Vec     // how far the nearest position that was reached is from standing there, seen with gravity down
 }
 
 // String describes the try, as in "came within 132 px, to (410, 210) after 3.2 s: 12 px too low for the ground at
@@ -67,14 +67,16 @@ func (s *search) better(than *Try) *Try {
 	}
 	t.At = run.Character().Position
 	if at, ok := s.groundAhead(t.At); ok {
-		feet := at
+		body := collision.EmptyAABB()
 		for i := range s.settings.Body {
-			b := s.settings.Body[i].Bounds(collision.Identity())
-			if feet.Y = max(feet.Y, at.Y+b.Max.Y); s.settings.Reversed {
-				feet.Y = at.Y + b.Min.Y
-			}
+			body = body.Union(s.settings.Body[i].Bounds(collision.Identity()))
 		}
-		t.Ground, t.Short = &feet, s.shortOf(at)
+		feet := at.Add(Vec{Y: body.Max.Y})
+		t.Short = s.shortOf(at)
+		if s.settings.Reversed {
+			feet, t.Short.Y = at.Add(Vec{Y: body.Min.Y}), -t.Short.Y
+		}
+		t.Ground = &feet
 	}
 	return t
 }

@@ -38,11 +38,19 @@ func TestBestTry(t *testing.T) {
 			y.box("end", 400, -400, 20, 440)
 			y.goal(140, -165, 20, 20)
 		}, "too low for", 30, -130},
+		{"reversed step", func(y *yard) {
+			y.box("ceiling", -200, -64, 300, 40)
+			y.box("step", 100, -64, 120, 152)
+			y.box("end", 220, 48, 20, 440)
+			y.goal(170, 88, 30, 30)
+		}, "too low for", 12, 88},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
+			s := s
+			s.Reversed = strings.HasPrefix(c.name, "reversed")
 			y := newYard(t)
-			y.box("wall", -220, -400, 20, 440)
+			y.box("wall", -220, -400, 20, 880)
 			c.make(y)
 			start := Vec{X: -120, Y: -12}
 			snap := y.snapshot()
