@@ -11,6 +11,14 @@ const DefaultSlop = 0.005
 // twentieth of a pixel; what is higher by a tenth is a step.
 const DefaultSkin = 0.051
 
+// Two surfaces that miss each other by at most SeamMiss pixels, along them and
+// across, are one surface to the playtest. So are two whose normals have an
+// angle between them of at most half a degree, of which SeamCosine is the cosine.
+const (
+	SeamMiss   = 0.05
+	SeamCosine = 0.99996
+)
+
 // sideBias is how much greater, as a fraction of both shapes' size, the
 // separation on B's axes must be before B's edge becomes the reference. Boxes
 // stacked face to face tie exactly; without a bias rounding noise would choose

@@ -12,12 +12,8 @@ import (
 // Surfaces of static colliders that continue each other are one to the playtest. Box2D needs to be told so: an open
 // chain has ghost vertices, the next ones of what it continues in, with which nothing trips over its ends.
 
-// How far two ends may miss each other, along and across, and turn, in pixels and as a cosine. The playtest has the
-// same.
-const (
-	seamGap  = 0.05 + 1e-7
-	seamTurn = 0.99996
-)
+// seamGap is how far the ends of two surfaces that are one may be apart, along them and across, with rounding.
+const seamGap = collision.SeamMiss + 1e-7
 
 // side is a straight edge of something static and solid, in level space.
 type side struct {
@@ -119,8 +115,8 @@ func (t *target) ghost(i int, from, end, out Vec) (at Vec, ok bool) {
 		way := next.Sub(s.ends[e.end])
 		switch {
 		case math.Abs(off.Dot(along)) > seamGap || math.Abs(off.Cross(along)) > seamGap,
-			way.Unit().Dot(along) < seamTurn || next.Dist(end) <= t.weld(),
-			out != (Vec{}) && s.out != (Vec{}) && out.Dot(s.out) < seamTurn,
+			way.Unit().Dot(along) < collision.SeamCosine || next.Dist(end) <= t.weld(),
+			out != (Vec{}) && s.out != (Vec{}) && out.Dot(s.out) < collision.SeamCosine,
 			!continues(&t.Colliders[i], &t.Colliders[s.of]):
 		case off.Len() < nearest:
 			nearest, at, ok = off.Len(), next, true

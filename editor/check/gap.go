@@ -188,7 +188,7 @@ func (s *openingSearch) look(o *passage, i int32, others []int32, swept *[2]swee
 			return
 		}
 		d := collision.Distance(p.shape, p.of.at, q.shape, q.of.at)
-		o.touched = d.Distance <= asOne // a miss of surfaces, if anything: see seams
+		o.touched = d.Distance <= collision.SeamMiss // a miss of surfaces, if anything: see seams
 		if d.Distance < o.closest.Distance {
 			o.closest = d
 		}

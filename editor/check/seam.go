@@ -202,7 +202,7 @@ func (s *scene) isSeam(a, b edge) bool {
 	if bounds, ok := s.levelBounds(); ok && !bounds.Contains(above) {
 		return false
 	}
-	return !s.isSolid(above) && !(m.gap > asOne && s.fills(at.MulAdd(a.outward(), -asOne), a.of, b.of))
+	return !s.isSolid(above) && !(m.gap > collision.SeamMiss && s.fills(at.MulAdd(a.outward(), -collision.SeamMiss), a.of, b.of))
 }
 
 // fills reports whether a static solid other than two covers a point of the gap between these.
@@ -213,13 +213,6 @@ func (s *scene) fills(p level.Vec, a, b *item) bool {
 
 // isShort reports whether an edge is so short that what is near both of its ends is no miss of its surface.
 func (e edge) isShort(o Options) bool { return e.from.Dist(e.to) <= 2*o.Step }
-
-// The playtest takes two surfaces for one that miss each other by so much at most: as pixels, along them and across, and as the
-// cosine of half a degree.
-const (
-	asOne      = 0.05
-	asStraight = 0.99996
-)
 
 // miss is by how much the surface of an edge does not go on in another's.
 type miss struct {
@@ -234,12 +227,12 @@ func missOf(a, b edge) miss {
 
 // isExact reports whether there is no miss, but for the rounding of a pose. What overlaps farther leaves no corner in the open.
 func (m miss) isExact() bool {
-	return m.step <= samePoint && m.cosine >= asStraight && (math.Abs(m.gap) <= samePoint || m.gap < -asOne)
+	return m.step <= samePoint && m.cosine >= collision.SeamCosine && (math.Abs(m.gap) <= samePoint || m.gap < -collision.SeamMiss)
 }
 
 // isRounding reports whether the playtest passes over the miss, as over the rounding error of a coordinate.
 func (m miss) isRounding() bool {
-	return m.step <= asOne && math.Abs(m.gap) <= asOne && m.cosine >= asStraight
+	return m.step <= collision.SeamMiss && math.Abs(m.gap) <= collision.SeamMiss && m.cosine >= collision.SeamCosine
 }
 
 func (s *scene) seam(a, b edge) Finding {
@@ -249,7 +242,7 @@ func (s *scene) seam(a, b edge) Finding {
 	if m.step > samePoint && m.step <= s.opts.Snap {
 		f.Fix = s.levelOut(a, b)
 	}
-	if gap := math.Abs(m.gap); f.Fix == nil && gap > samePoint && gap <= asOne {
+	if gap := math.Abs(m.gap); f.Fix == nil && gap > samePoint && gap <= collision.SeamMiss {
 		f.Fix = s.closeGap(a, b)
 	}
 	switch {
@@ -258,7 +251,7 @@ func (s *scene) seam(a, b edge) Finding {
 		f.Message = "the surface goes on with a miss of " + number(level.Vec{X: m.step, Y: m.gap}.Len()) + " px: the playtest passes over it, another engine may trip"
 	case m.step > collision.DefaultSlop:
 		f.Message = "there is a step of " + number(m.step) + " px where the surface goes on"
-	case m.gap > asOne:
+	case m.gap > collision.SeamMiss:
 		f.Message = "there is a gap of " + number(m.gap) + " px where the surface goes on"
 	default:
 		f.Message = "the surface goes on from one to the other: a character can trip over the seam"

@@ -367,7 +367,7 @@ func (r *Run) isSeam(c *contact, list []contact) bool {
 			continue
 		}
 		shape, xf := r.piece(other)
-		if _, d := shape.Closest(*xf, p); d > 2*seam || r.velocityOf(other, p).Dist(r.velocityOf(own, p)) > bodySkin {
+		if _, d := shape.Closest(*xf, p); d > 2*collision.SeamMiss || r.velocityOf(other, p).Dist(r.velocityOf(own, p)) > bodySkin {
 			continue
 		}
 		if r.goOn(p, n, from, own, other) {
@@ -389,10 +389,7 @@ func (r *scene) metBy(c *contact, i int) (met target, on, normal Vec) {
 // goOn reports whether a surface of one piece, met at p where its normal is n, goes on in the surface of another that is met
 // from a direction, so that p is not above both.
 func (r *scene) goOn(p, n, from Vec, own, other target) bool {
-	const (
-		asOne  = 0.99996 // the cosine of half a degree
-		facing = -0.01
-	)
+	const facing = -0.01
 	a, xa := r.piece(own)
 	b, xb := r.piece(other)
 	if a.Len() == 1 || b.Len() == 1 {
@@ -400,22 +397,22 @@ func (r *scene) goOn(p, n, from Vec, own, other target) bool {
 	}
 	for i := range a.Len() {
 		up := xa.Q.Apply(a.Normal(i))
-		if n.Dot(up) > asOne || from.Dot(up) < 0.7 {
+		if n.Dot(up) > collision.SeamCosine || from.Dot(up) < 0.7 {
 			continue
 		}
 		ends := edgeOf(a, xa, i, up)
 		for e, at := range ends {
 			along := ends[1-e].Sub(at).Unit()
-			if p.Sub(at).Dot(up) > seam+roundingSlop || n.Dot(along) > facing {
+			if p.Sub(at).Dot(up) > collision.SeamMiss+roundingSlop || n.Dot(along) > facing {
 				continue
 			}
 			for k := range b.Len() {
 				top := xb.Q.Apply(b.Normal(k))
-				if top.Dot(up) < asOne {
+				if top.Dot(up) < collision.SeamCosine {
 					continue
 				}
 				off := edgeOf(b, xb, k, top)[1-e].Sub(at)
-				if math.Abs(off.Dot(up)) <= seam+roundingSlop && math.Abs(off.Dot(along)) <= seam+roundingSlop {
+				if math.Abs(off.Dot(up)) <= collision.SeamMiss+roundingSlop && math.Abs(off.Dot(along)) <= collision.SeamMiss+roundingSlop {
 					return true
 				}
 			}

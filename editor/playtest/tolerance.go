@@ -28,9 +28,6 @@ const (
 	// leastFall is the speed of a character that must not fall at all: a Mover takes 0 for no limit.
 	leastFall = 1e-9
 
-	// seam is by how much two surfaces may miss each other, along them and across, and still go on as one.
-	seam = 0.05
-
 	// probeHeight is how far from a surface point the seam test looks.
 	probeHeight = 0.05
 
