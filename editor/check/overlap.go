@@ -19,6 +19,8 @@ type overlapping struct {
 	kind       contacts.Kind
 	depth      float64
 	at, normal level.Vec
+	sets       [2]set // see setsOf
+	isDeep     bool   // it has sets
 }
 
 // overlaps finds pairs that overlap as [contacts.Classify] says, triggers left out. Static solids of one imported layer count as well:
@@ -45,22 +47,18 @@ func overlaps(s *scene) *tally {
 	}
 	piled := s.pile(links, copies, s.aside)
 	out := s.newTally()
+	all = slices.DeleteFunc(all, func(o overlapping) bool { return !o.ignored && piled.has(o.link) })
 	sets := map[[2]set][]overlapping{}
-	for _, o := range all {
-		if !o.ignored && piled.has(o.link) {
-			continue
-		}
-		if pair, ok := s.setsOf(o); ok {
-			sets[pair] = append(sets[pair], o)
+	for i := range all {
+		o := &all[i]
+		if o.sets, o.isDeep = s.setsOf(*o); o.isDeep {
+			sets[o.sets] = append(sets[o.sets], *o)
 		}
 	}
 	for _, o := range all {
-		if !o.ignored && piled.has(o.link) {
-			continue
-		}
-		if pair, ok := s.setsOf(o); ok && isOneFinding(pair, len(sets[pair])) {
-			if list := sets[pair]; list[0].link == o.link {
-				out.add(s.question(pair, list))
+		if list := sets[o.sets]; o.isDeep && isOneFinding(o.sets, len(list)) {
+			if list[0].link == o.link {
+				out.add(s.question(o.sets, list))
 			}
 			continue
 		}
@@ -119,8 +117,8 @@ func (s *scene) setsOf(o overlapping) (pair [2]set, ok bool) {
 	return pair, true
 }
 
-// isOneFinding reports whether so many overlaps of static solids of two sets are one finding. Two layers that lie on one another,
-// such as two floors of a house, do so by one decision.
+// isOneFinding reports whether n overlaps of static solids of two sets are one finding. Where two layers cover each other, such
+// as two floors of a house, one decision is behind all of them.
 func isOneFinding(pair [2]set, n int) bool {
 	const mostOfOneSet = 5
 	return pair[0] != pair[1] || n > mostOfOneSet
