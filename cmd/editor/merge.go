@@ -164,8 +164,7 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 	return lost(len(r.Conflicts))
 }
 
-// followPrefabs updates the prefabs that one side has renamed, and names those that a merged level places and that will not
-// be there.
+// followPrefabs updates the prefabs that one side has renamed, and warns of those of a merged level that do not exist.
 func (a merging) followPrefabs(ctx context.Context, name string, isDriver bool, merged *level.Document, docs [3]*level.Document) error {
 	if name == "-" || len(merged.Instances()) == 0 {
 		return nil
@@ -177,8 +176,14 @@ func (a merging) followPrefabs(ctx context.Context, name string, isDriver bool, 
 	if isDriver {
 		isThere = isMerged(ctx)
 	}
+	known := map[string]bool{}
 	exists := func(prefab string) bool {
-		return isThere(filepath.Join(filepath.Dir(name), filepath.FromSlash(prefab)))
+		is, ok := known[prefab]
+		if !ok {
+			is = isThere(filepath.Join(filepath.Dir(name), filepath.FromSlash(prefab)))
+			known[prefab] = is
+		}
+		return is
 	}
 	notes, err := merge.FollowRenames(merged, docs[0], docs[1], docs[2], exists)
 	if err != nil {

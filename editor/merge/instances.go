@@ -41,13 +41,12 @@ func (m *merger) mergeInstances() {
 	mergeRecords(m, instanceKind(), m.instanceIDs, m.instances, m.base.instances, m.ours.instances, m.theirs.instances)
 }
 
-// FollowRenames updates the instances of a merged level whose prefab is not there to the path that one side has renamed it
-// to, and returns a note for each. A path is there where exists says so.
+// FollowRenames changes the prefab of instances of a merged level from a path that does not exist to the one that a side
+// has renamed it to, and returns a note for each.
 func FollowRenames(merged, base, ours, theirs *level.Document, exists func(prefab string) bool) (notes []string, err error) {
-	b := versionOf(base)
-	var d level.Diff
 	for _, side := range []*level.Document{ours, theirs} {
-		renamed := renamedPrefabs(b, versionOf(side))
+		var d level.Diff
+		renamed := renamedPrefabs(base, side)
 		for _, i := range merged.Instances() {
 			to := renamed[i.Prefab]
 			if to == "" || exists(i.Prefab) || !exists(to) {
@@ -62,26 +61,25 @@ func FollowRenames(merged, base, ours, theirs *level.Document, exists func(prefa
 		if err := merged.Apply(d); err != nil {
 			return nil, err
 		}
-		d = level.Diff{}
 	}
 	return notes, nil
 }
 
 // renamedPrefabs maps the paths of prefabs to other ones where a side has changed all instances.
-func renamedPrefabs(base, side *version) map[string]string {
+func renamedPrefabs(base, side *level.Document) map[string]string {
 	out := map[string]string{}
-	for _, id := range base.instanceIDs {
-		was, is := base.instances[id].Prefab, side.instances[id]
+	for _, i := range base.Instances() {
+		is := side.Instance(i.ID)
 		if is == nil {
 			continue
 		}
-		if to, ok := out[was]; ok && to != is.Prefab {
-			out[was] = ""
+		if to, ok := out[i.Prefab]; ok && to != is.Prefab {
+			out[i.Prefab] = ""
 			continue
 		}
-		out[was] = is.Prefab
+		out[i.Prefab] = is.Prefab
 	}
-	for _, i := range side.instances {
+	for _, i := range side.Instances() {
 		delete(out, i.Prefab)
 	}
 	return out

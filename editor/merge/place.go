@@ -6,21 +6,27 @@ import (
 	"fillet/editor/level"
 )
 
-// Place merges where a shape stands and how large it is, where both versions have changed that. The two are one thing:
-// dragging one side of a box moves its middle too. The four sides of a box merge one by one, and a side that only one
-// version dragged also moves with the rest where the other version moved the whole box. A shape of another kind may be moved
-// in one version and get a new outline in the other. The result is false where both versions did the same thing
-// differently, and where it cannot be told whether a new outline was moved as well. The size is that of a box.
+// Place merges the position and the size of a shape that both versions have changed. The two belong together: dragging one
+// side of a box moves its middle too. Where one version moves a shape and the other resizes it, the result is both. Where
+// both resize a box, its sides merge one by one. The result is false where both moved the shape, where both changed the same
+// side of a box or the outline of another shape, and where a new outline may have been moved as well. Only a box has a size.
 func Place(base, ours, theirs *level.Collider) (at, size level.Vec, ok bool) {
-	isPlaced := func(c *level.Collider) bool { return c.Position == base.Position && c.Shape.Equal(base.Shape) }
+	isBox := base.Shape.Kind == level.Box
+	isReshaped := func(c *level.Collider) bool {
+		if isBox {
+			return c.Shape.Size != base.Shape.Size
+		}
+		return !c.Shape.Equal(base.Shape)
+	}
+	isPlaced := func(c *level.Collider) bool { return c.Position == base.Position && !isReshaped(c) }
 	switch {
 	case base.Angle != ours.Angle, base.Angle != theirs.Angle,
 		base.Shape.Kind != ours.Shape.Kind, base.Shape.Kind != theirs.Shape.Kind,
 		isPlaced(ours), isPlaced(theirs),
-		ours.Shape.Equal(base.Shape) && theirs.Shape.Equal(base.Shape): // both moved it
+		!isReshaped(ours) && !isReshaped(theirs): // both moved it
 		return at, size, false
 	}
-	if base.Shape.Kind == level.Box {
+	if isBox {
 		q := base.Transform().Q
 		b, o, t := q.ApplyInv(base.Position), q.ApplyInv(ours.Position), q.ApplyInv(theirs.Position)
 		x, w, okX := mergeSpan(b.X, base.Shape.Size.X, o.X, ours.Shape.Size.X, t.X, theirs.Shape.Size.X)
@@ -29,10 +35,10 @@ func Place(base, ours, theirs *level.Collider) (at, size level.Vec, ok bool) {
 		return at, size, okX && okY && fits(ours.Shape, size) && fits(theirs.Shape, size)
 	}
 	moved, changed := ours, theirs
-	if !ours.Shape.Equal(base.Shape) {
+	if isReshaped(ours) {
 		moved, changed = theirs, ours
 	}
-	if !moved.Shape.Equal(base.Shape) || !keepsSides(base, changed) {
+	if isReshaped(moved) || !keepsSides(base, changed) {
 		return at, size, false
 	}
 	return rounded(changed.Position.Add(moved.Position.Sub(base.Position))), size, true
@@ -50,7 +56,7 @@ func rounded(v level.Vec) level.Vec {
 	return level.Vec{X: math.Round(v.X*1e9) / 1e9, Y: math.Round(v.Y*1e9) / 1e9}
 }
 
-// near reports whether two coordinates differ by no more than rounding.
+// near reports whether two coordinates are the same but for rounding.
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-6 }
 
 // mergeSpan merges an interval, given by its middle and its width. One version may move it and the other resize it; where

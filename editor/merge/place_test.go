@@ -82,7 +82,19 @@ func TestPlacesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// deed is what is done to a shape: it is moved, or one side of it is dragged.
+// A box of which only one version changed the place keeps it to the last digit, whatever the other did to its corners.
+func TestPlaceOfOneVersionIsExact(t *testing.T) {
+	shape := level.Shape{Kind: level.Box, Size: level.Vec{X: 48, Y: 16}, Rounding: level.Inset}
+	base := level.NewCollider(1, 1, "wall", shape, level.Vec{X: 72, Y: 72})
+	ours, theirs := *base, *base
+	ours.Position.X, theirs.Shape.Radius = 100.0/3, 2
+	got := mustMerge(t, levelOf(t, base), levelOf(t, &ours), levelOf(t, &theirs)).Document.Collider(1)
+	if got.Position != ours.Position || got.Shape.Radius != 2 {
+		t.Errorf("the box is at %v with radius %g", got.Position, got.Shape.Radius)
+	}
+}
+
+// deed is an edit of a shape: a move, or a drag of one side.
 type deed struct {
 	axis, sign int // of the side; sign 0 is a move
 	by         level.Vec
