@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"cmp"
 	"slices"
 
 	"fillet/editor/level"
@@ -25,19 +26,19 @@ func unitsOf(doc *level.Document, layer level.LayerID) []unit {
 			out = append(out, unit{instance: doc.Instance(c.Part.Instance), parts: doc.Parts(c.Part.Instance)})
 		}
 	}
-	for _, of := range doc.Bare() {
-		if of.Layer != layer {
-			continue
-		}
-		at := slices.IndexFunc(out, func(u unit) bool {
+	bare := slices.DeleteFunc(doc.Bare(), func(of *level.Instance) bool { return of.Layer != layer })
+	slices.SortFunc(bare, func(a, b *level.Instance) int { return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID)) })
+	all := make([]unit, 0, len(out)+len(bare))
+	for _, of := range bare {
+		n := slices.IndexFunc(out, func(u unit) bool {
 			return u.order() > of.Order || u.instance != nil && u.order() == of.Order && u.instance.ID > of.ID
 		})
-		if at < 0 {
-			at = len(out)
+		if n < 0 {
+			n = len(out)
 		}
-		out = slices.Insert(out, at, unit{instance: of})
+		all, out = append(append(all, out[:n]...), unit{instance: of}), out[n:]
 	}
-	return out
+	return append(all, out...)
 }
 
 func (u *unit) order() float64 {
