@@ -25,9 +25,13 @@ func TestWaiting(t *testing.T) {
 	up := func(speed, wait, phase float64) level.Path {
 		return level.Path{Points: []Vec{{}, {Y: -400}}, Speed: speed, Wait: wait, Phase: phase}
 	}
-	shelf := func(y *yard) {
-		y.box("shelf", 545, 590, 400, 20)
-		y.goal(885, 550, 30, 40)
+	lift := func(way level.Path) func(y *yard) { // to a shelf with the goal
+		return func(y *yard) {
+			hall(y)
+			y.box("shelf", 545, 590, 400, 20)
+			y.goal(885, 550, 30, 40)
+			y.box("lift", 460, 985, 80, 10, along(way))
+		}
 	}
 	moat := func(y *yard) {
 		y.box("near", 0, 1000, 200, 20)
@@ -40,26 +44,10 @@ func TestWaiting(t *testing.T) {
 		most int // steps
 		make func(y *yard)
 	}{
-		{"slow lift", 3_000_000, func(y *yard) {
-			hall(y)
-			shelf(y)
-			y.box("lift", 460, 985, 80, 10, along(up(80, 1, 0)))
-		}},
-		{"lift with a long pause", 3_000_000, func(y *yard) {
-			hall(y)
-			shelf(y)
-			y.box("lift", 460, 985, 80, 10, along(up(100, 25, 0)))
-		}},
-		{"fast lift", 3_000_000, func(y *yard) {
-			hall(y)
-			shelf(y)
-			y.box("lift", 460, 985, 80, 10, along(up(400, 1, 0)))
-		}},
-		{"lift that is away at first", 3_000_000, func(y *yard) {
-			hall(y)
-			shelf(y)
-			y.box("lift", 460, 985, 80, 10, along(up(60, 0.5, 0.2)))
-		}},
+		{"slow lift", 3_000_000, lift(up(80, 1, 0))},
+		{"lift with a long pause", 3_000_000, lift(up(100, 25, 0))},
+		{"fast lift", 3_000_000, lift(up(400, 1, 0))},
+		{"lift that is away at first", 3_000_000, lift(up(60, 0.5, 0.2))},
 		{"lift after a lift", 6_000_000, func(y *yard) {
 			hall(y)
 			y.box("ledge", 300, 750, 160, 20)
