@@ -258,8 +258,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestOverlapsOfStaticSolids: an overlap has one severity, also of shapes that were imported, and those of two layers or of two
-// categories are one question, not one finding for each pair.
+// TestOverlapsOfStaticSolids: imported shapes overlap with the same severity as drawn ones. All overlaps between two layers or
+// two categories are one finding.
 func TestOverlapsOfStaticSolids(t *testing.T) {
 	crossing := func(n int, change func(i int, c *level.Collider)) *level.Document {
 		var all []*level.Collider

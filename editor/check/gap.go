@@ -211,7 +211,7 @@ func (s *sweeper) bounds(p *part) collision.AABB {
 
 // stops reports whether the box does not pass between the i-th part, p, and q, which are so far apart: their sum reaches q.
 func (s *sweeper) stops(distance float64, i int32, p, q *part) bool {
-	const rounding = 1e-3 // more than that of any distance in a level
+	const rounding = 1e-3 // no distance in a level is off by more
 	if distance < min(s.size.X, s.size.Y)-rounding || distance > s.size.Len()+rounding {
 		return distance <= s.size.Len()
 	}

@@ -18,7 +18,7 @@ const (
 	WaterTag  = "water"
 )
 
-// medium is what a trigger is to what is in it.
+// medium is a set of what a trigger acts as: a ladder, water.
 type medium uint8
 
 const (
@@ -26,7 +26,7 @@ const (
 	water
 )
 
-// mediumOf returns what a collider is to what is in it, and the density of the water that it is.
+// mediumOf returns what a collider acts as, and the density of its water.
 func mediumOf(c *level.Collider) (m medium, fluid float64) {
 	is := gameplay.Working(c)
 	if is.Has(gameplay.Ladder) {

@@ -427,7 +427,7 @@ func edgeOf(s *collision.Shape, xf *collision.Transform, i int, normal Vec) [2]V
 	return [2]Vec{xf.Apply(s.Vertex(i)).Add(out), xf.Apply(s.Vertex(i + 1)).Add(out)}
 }
 
-// dropSeams drops, of the contacts from an index on, those of bodies with the sides between platforms that move as one.
+// dropSeams removes contacts with the inner sides of platforms that move as one, from an index on.
 func (r *Run) dropSeams(from int) {
 	rider := func(c *contact) int32 {
 		if a := &r.bodies[c.a.body]; a.role == kinematic {
