@@ -66,7 +66,8 @@ type sceneImport struct {
 	placed  map[*node]frame            // of those that were asked for
 	under   map[*node]importers.Affine // the frames in which scenes of tiles stand
 	curves  map[*section]*curve
-	off     map[*node]bool // the bodies that are disabled as the scene starts
+	off     map[*node]bool   // the bodies that are disabled as the scene starts
+	moved   map[*node]string // what animations change of nodes after that
 
 	ellipses   int
 	ellipseOff float64
@@ -601,8 +602,8 @@ func (im *sceneImport) fields(to level.Properties, n *node, known map[string]boo
 	for _, s := range n.said {
 		for i := range s.s.properties {
 			p := &s.s.properties[i]
-			if im.copied++; im.copied > maxCopied {
-				return fmt.Errorf("the nodes have more than %d properties together", maxCopied)
+			if err := im.take(1); err != nil {
+				return err
 			}
 			if known[p.key] {
 				continue

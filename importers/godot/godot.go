@@ -124,7 +124,7 @@ func read(ctx context.Context, src *importers.Source, pictures bool) (*sceneImpo
 		return nil, err
 	}
 	im := &sceneImport{
-		remotes: map[*node]*node{}, placed: map[*node]frame{}, under: map[*node]importers.Affine{}, curves: map[*section]*curve{}, off: map[*node]bool{},
+		remotes: map[*node]*node{}, placed: map[*node]frame{}, under: map[*node]importers.Affine{}, curves: map[*section]*curve{}, off: map[*node]bool{}, moved: map[*node]string{},
 		world: w, byPath: map[string]*layerRecord{}, shapes: map[*section]known{}, ids: map[string]int{}, itemOf: map[*node]*itemKey{}, made: map[itemKey]*level.Collider{}, layerNames: map[string]string{}, layerIDs: map[string]string{}, corners: map[string]level.Vec{}, sets: map[string]*tileSet{}, name: "scene", pictures: pictures,
 	}
 	if src.Path != "-" {
@@ -145,6 +145,9 @@ func read(ctx context.Context, src *importers.Source, pictures bool) (*sceneImpo
 	}
 	if root.uid != "" {
 		im.layerIDs[layer] = "uid:" + root.uid
+	}
+	if err := im.animate(root); err != nil {
+		return nil, err
 	}
 	im.findRemotes(root)
 	return im, im.walk(root, within{to: importers.MoveBy(level.Vec{}), size: w.window, layer: layer, seen: seen{alpha: 1}})

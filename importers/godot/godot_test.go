@@ -138,7 +138,7 @@ func TestBadFiles(t *testing.T) {
 		{"scenes that instance each other", strings.ReplaceAll(doubling(0), "s0", "a"), "without end: res://a.tscn"},
 		{"a scene that inherits itself", strings.ReplaceAll(doubling(0), "s0", "self"), "without end"},
 		{"two to the power of forty", doubling(0), "more than 1048576 nodes"},
-		{"properties of very many instances", many, "properties together"},
+		{"properties of very many instances", many, "properties and keys of animations together"},
 		{"a tile that is its own map", `[gd_scene format=3]
 [ext_resource type="PackedScene" path="res://m.tscn" id="1"]
 [sub_resource type="TileSetScenesCollectionSource" id="c"]
@@ -577,6 +577,7 @@ func FuzzImport(f *testing.F) {
 		f.Add(data)
 	}
 	f.Add([]byte(bodyOf("RigidBody2D", "mass = 3.0\nscale = Vector2(1, -2)", "CapsuleShape2D", "radius = 4.0\n")))
+	f.Add([]byte(animatedScene(ride, plays)))
 	files := os.DirFS(samples)
 	m := &importers.Mapping{Rules: []importers.Rule{{Layer: "Ground", Effect: importers.Effect{Radius: 2}}}}
 	f.Add([]byte(`[gd_scene load_steps=2 format=3]

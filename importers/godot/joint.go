@@ -124,11 +124,19 @@ func (im *sceneImport) joint(n *node, in within) {
 // to is the node that a path in a property leads to; nil where there is none.
 func (n *node) to(t thing, key string) *node {
 	p, ok := t.value(key).(nodePath)
-	if !ok || p == "" || strings.HasPrefix(string(p), "/") {
+	if !ok || p == "" {
+		return nil
+	}
+	return n.follow(string(p))
+}
+
+// follow returns the node that a path leads to; nil where there is none.
+func (n *node) follow(path string) *node {
+	if strings.HasPrefix(path, "/") {
 		return nil
 	}
 	at := n
-	for name := range strings.SplitSeq(string(p), "/") {
+	for name := range strings.SplitSeq(path, "/") {
 		switch name {
 		case "", ".":
 		case "..":

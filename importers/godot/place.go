@@ -56,6 +56,9 @@ func (im *sceneImport) frame(n *node, t thing, parent frame) (own frame, why str
 		local = func() importers.Affine { return m }
 		why = "Godot moves a " + n.class + " with the camera; here that is at the origin"
 	}
+	if by := im.moved[n]; by != "" {
+		why = by
+	}
 	m := local()
 	if by := im.remotes[n]; by != nil {
 		own.to = im.pushed(n, by, m, parent.to)
@@ -160,7 +163,7 @@ func (im *sceneImport) follow(n *node, t thing) (m importers.Affine, why string)
 	}
 	along := t.number("progress", 0)
 	p, _ := t.find("progress")
-	if ratio, _ := t.find("progress_ratio"); ratio != nil && (p == nil || p.line < ratio.line) {
+	if ratio, _ := t.find("progress_ratio"); ratio != nil && (p == nil || p.line <= ratio.line) { // later, or set by the same animation
 		along = float64(t.number("progress_ratio", 0) * length)
 	}
 	if wrapped := math.Mod(along, length); t.bool("loop", true) && (along < 0 || along > length) {

@@ -115,6 +115,80 @@ func TestPlaceAtStart(t *testing.T) {
 	}
 }
 
+// animatedScene is a scene with a body A and a player P of an animation, go.
+func animatedScene(animation, player string, more ...string) string {
+	head, rest, _ := strings.Cut(nodes(append([]string{
+		"W Node2D", "A AnimatableBody2D .; position = Vector2(5, 6)", "P AnimationPlayer .; " + player,
+	}, more...)...), "[sub_resource")
+	return head + "[sub_resource type=\"Animation\" id=\"a\"]\nlength = 4.0\n" + animation +
+		"\n[sub_resource type=\"AnimationLibrary\" id=\"l\"]\n_data = {\n&\"go\": SubResource(\"a\")\n}\n[sub_resource" + rest
+}
+
+// track is an animation's track of values.
+func track(path, times, values, more string) string {
+	return "tracks/0/type = \"value\"\ntracks/0/path = NodePath(\"" + path + "\")\ntracks/0/keys = {\n\"times\": PackedFloat32Array(" +
+		times + "),\n\"values\": [" + values + "]\n" + more
+}
+
+// plays are the properties of a player that plays by itself, and ride is a track.
+const plays = `libraries = {"": SubResource("l")}; autoplay = "go"`
+
+var ride = track("A:position", "0, 2", "Vector2(10, 20), Vector2(90, 20)", "}")
+
+// Animations that play by themselves put nodes where they begin, and a warning says what they go on to change.
+func TestAnimationAtStart(t *testing.T) {
+	const moves = `go" starts; what that changes later was not imported (position)`
+	for _, tt := range []struct{ name, data, want, issue string }{
+		{"where it begins", animatedScene(ride, plays), "A 10,20", moves},
+		{"the other notation", animatedScene(ride, `libraries/ = SubResource("l"); autoplay = &"go"`), "A 10,20", moves},
+		{"in a library", animatedScene(ride, `libraries/x = SubResource("l"); autoplay = &"x/go"`), "A 10,20", moves},
+		{"not by itself", animatedScene(ride, `libraries = {"": SubResource("l")}`), "A 5,6", ""},
+		{"not active", animatedScene(ride, "active = false; "+plays), "A 5,6", ""},
+		{"another name", animatedScene(ride, `libraries = {"": SubResource("l")}; autoplay = "come"`), "A 5,6", ""},
+		{"no library", animatedScene(ride, `autoplay = "go"`), "A 5,6", ""},
+		{"a track that is off", animatedScene(ride+"\ntracks/0/enabled = false", plays), "A 5,6", ""},
+		{"from another root", animatedScene(track(".:position", "0", "Vector2(10, 20)", "}"), plays+`; root_node = NodePath("../A")`), "A 10,20", ""},
+		{"a part", animatedScene(track("A:position:x", "0", "10.0", "}"), plays), "A 10,6", ""},
+		{"a part of the scale", animatedScene(track("A:scale:y", "0", "2.0", "}"), plays), "A 5,6 20x40", ""},
+		{"a turn", animatedScene(track("A:rotation", "0", "1.5707964", "}"), plays), "A 5,6 turned 90", ""},
+		{"later, from there on", animatedScene(track("A:position", "1", "Vector2(10, 20)", ",\"update\": 1\n}"), plays), "A 5,6", ""},
+		{"later", animatedScene(track("A:position", "1", "Vector2(10, 20)", "}"), plays), "A 10,20", ""},
+		{
+			"later, in a loop", animatedScene("loop_mode = 1\n"+track("A:position", "1, 3", "Vector2(10, 20), Vector2(90, 20)", "}"), plays),
+			"A 50,20", moves,
+		},
+		{
+			"later, in a loop that does not wrap",
+			animatedScene("loop_mode = 1\ntracks/0/loop_wrap = false\n"+track("A:position", "1, 3", "Vector2(10, 20), Vector2(90, 20)", "}"), plays),
+			"A 10,20", moves,
+		},
+		{
+			"bezier", animatedScene("tracks/0/type = \"bezier\"\ntracks/0/path = NodePath(\"A:position:y\")\ntracks/0/keys = {\n\"points\": "+
+				"PackedFloat32Array(7, 0, 0, 0, 0, 9, 0, 0, 0, 0),\n\"times\": PackedFloat32Array(0, 1)\n}", plays), "A 5,7", moves,
+		},
+		{
+			"along a path", animatedScene(track("L/F:progress_ratio", "0, 2", "0.5, 1.0", "}"), plays,
+				`L Path2D .; curve = SubResource("line")`, "F PathFollow2D L; progress = 50.0", "B StaticBody2D L/F"),
+			"A 5,6; B 250,120", "(progress_ratio)",
+		},
+		{"a shape that it disables", animatedScene(track("A/S:disabled", "0", "true", "}"), plays), "", ""},
+		{"a shape that it disables later", animatedScene(track("A/S:disabled", "0, 1", "false, true", "}"), plays), "A 5,6", "(disabled)"},
+		{"a node that is not there", animatedScene(track("B:position", "0", "Vector2(10, 20)", "}"), plays), "A 5,6", ""},
+		{"of keys that are none", animatedScene(track("A:position", "0", "Vector2(10, 20), 7", "}"), plays), "A 5,6", moves},
+		{"to no place", animatedScene(track("A:position", "0", "Vector2(inf, 20)", "}"), plays), "A 5,6", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, res := placed(t, tt.data)
+			if s := strings.Join(got, "; "); s != tt.want {
+				t.Errorf("the colliders stand at %s, want %s", s, tt.want)
+			}
+			if hasIssue(res, importers.Warning, "") != (tt.issue != "") || tt.issue != "" && !hasIssue(res, importers.Warning, tt.issue) {
+				t.Errorf("issues %v, want %q", res.Issues, tt.issue)
+			}
+		})
+	}
+}
+
 // What is disabled as the scene starts is not there.
 func TestDisabledAtStart(t *testing.T) {
 	for _, tt := range []struct{ name, data, want, note string }{

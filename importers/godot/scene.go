@@ -240,6 +240,14 @@ func (n *node) add(f *file, s *section) {
 	}
 }
 
+// take counts properties that nodes take from elsewhere, or keys of animations. An error says that there are too many.
+func (w *world) take(n int) error {
+	if w.copied += n; w.copied > maxCopied {
+		return fmt.Errorf("the nodes have more than %d properties and keys of animations together", maxCopied)
+	}
+	return nil
+}
+
 // child is the child of that name, the first of several.
 func (n *node) child(name string) *node {
 	const few = 16

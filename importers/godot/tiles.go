@@ -321,6 +321,9 @@ func (im *sceneImport) sceneTiles(l *tileLayer, in within) error {
 		below := in
 		below.to = in.to.After(importers.MoveBy(l.set.center(int(c.x), int(c.y))))
 		im.under[n] = below.to
+		if err := im.animate(n); err != nil {
+			return err
+		}
 		im.findRemotes(n)
 		below.layer = l.name + "/scenes"
 		below.behind = append(slices.Clip(in.behind), of)

@@ -1,0 +1,247 @@
+package godot
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fillet/editor/level"
+)
+
+// animate applies to the nodes at and below n what animations set as the scene starts: those that AnimationPlayers play
+// by themselves, at their begin. It notes which nodes they go on to change.
+func (im *sceneImport) animate(n *node) error {
+	if n.class == "AnimationPlayer" {
+		if err := im.autoplay(n); err != nil {
+			f, line := n.at()
+			return im.fail(f, line, n.path(), err)
+		}
+	}
+	for _, c := range n.children {
+		if err := im.animate(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// autoplay applies the start of the animation that a player plays by itself.
+func (im *sceneImport) autoplay(player *node) error {
+	t := im.thing(player, player.name)
+	name := t.text("autoplay")
+	if name == "" || !t.bool("active", true) {
+		return nil
+	}
+	r := im.animation(t, name)
+	root := player.parent
+	if t.value("root_node") != nil {
+		root = player.to(t, "root_node")
+	}
+	if r == nil || root == nil {
+		return nil
+	}
+	a := im.resourceThing(r, player.name+": "+name)
+	loops := a.choice("loop_mode", 2) != 0
+	for i := 0; ; i++ {
+		track := "tracks/" + strconv.Itoa(i) + "/"
+		kind := a.text(track + "type")
+		if kind == "" {
+			return nil
+		}
+		if err := im.take(1); err != nil {
+			return err
+		}
+		path, _ := a.value(track + "path").(nodePath)
+		to, property, hasProperty := strings.Cut(string(path), ":")
+		n := root.follow(to)
+		if n == nil || !hasProperty || !a.bool(track+"enabled", true) {
+			continue
+		}
+		if p, _ := n.find(ownID); p != nil {
+			continue // Fillet's exports hold the path itself
+		}
+		keys, _ := a.value(track + "keys").(dictionary)
+		var values []any
+		var start any
+		switch kind {
+		case "value":
+			values, start = valueTrack(keys, a.number("length", 1), loops && a.bool(track+"loop_wrap", true))
+		case "bezier":
+			points, _ := keys.get("points")
+			if c, _ := points.(call); len(c.nums) > 0 {
+				for k := range slices.Chunk(c.nums, bezierNumbers) {
+					values = append(values, k[0])
+				}
+				start = values[0]
+			}
+		}
+		if err := im.take(len(values)); err != nil {
+			return err
+		}
+		n.set(property, start)
+		im.noteAnimated(n, property, name, values)
+	}
+}
+
+// bezierNumbers is how many numbers a key of a bezier track has: its value, and the two handles.
+const bezierNumbers = 5
+
+// animation finds an animation of a player by its name, which begins with its library's unless that has none; nil where
+// there is none.
+func (im *sceneImport) animation(t thing, name string) *resource {
+	library, short := "", name
+	if i := strings.LastIndexByte(name, '/'); i >= 0 {
+		library, short = name[:i], name[i+1:]
+	}
+	key := "libraries/" + library
+	v := t.value(key)
+	if v == nil {
+		key = "libraries"
+		d, _ := t.value(key).(dictionary)
+		v, _ = d.get(library)
+	}
+	_, f := t.find(key)
+	if v == nil || f == nil {
+		return nil
+	}
+	r, err := im.resource(f, v)
+	if err != nil {
+		return nil
+	}
+	d, _ := im.resourceThing(r, t.path).value("_data").(dictionary)
+	if v, _ = d.get(short); v == nil {
+		return nil
+	}
+	if r, err = im.resource(r.f, v); err != nil || r.class != "Animation" {
+		return nil
+	}
+	return r
+}
+
+// valueTrack returns the values of a track's keys, and its value at the start; nil where it sets none then.
+func valueTrack(keys dictionary, length float64, wraps bool) (values []any, start any) {
+	v, _ := keys.get("values")
+	values, _ = v.([]any)
+	v, _ = keys.get("times")
+	times, _ := v.(call)
+	v, _ = keys.get("update")
+	update, _ := v.(float64)
+	const discrete, capture = 1, 2
+	if len(values) == 0 || len(times.nums) != len(values) || update == capture || update == discrete && times.nums[0] > 0 {
+		return values, nil
+	}
+	if wait, last := times.nums[0], len(values)-1; wait > 0 && wraps {
+		before := length - times.nums[last]
+		return values, mixed(values[last], values[0], before/(before+wait))
+	}
+	return values, values[0]
+}
+
+// mixed returns the value between two that a part of the time leads to: the second where no value lies between.
+func mixed(from, to any, part float64) any {
+	a, b := numbersOf(from), numbersOf(to)
+	if len(a) == 0 || len(a) != len(b) {
+		return to
+	}
+	out := make([]float64, len(a))
+	for i := range a {
+		out[i] = a[i] + float64((b[i]-a[i])*part)
+	}
+	if c, isCall := to.(call); isCall {
+		return call{name: c.name, nums: out}
+	}
+	return out[0]
+}
+
+// numbersOf returns the numbers of a value; none where it is anything else.
+func numbersOf(v any) []float64 {
+	switch v := v.(type) {
+	case float64:
+		return []float64{v}
+	case call:
+		return v.nums
+	}
+	return nil
+}
+
+// set gives a property of the node, or a part of one such as position:x, a value that goes before those of the files.
+// Only what places, turns or switches a node is set: numbers, vectors and booleans.
+func (n *node) set(name string, v any) {
+	key, part, hasPart := strings.Cut(name, ":")
+	numbers := numbersOf(v)
+	if _, isBool := v.(bool); !isBool && (len(numbers) == 0 || len(numbers) > 2 || !isFinite(numbers)) {
+		return
+	}
+	if hasPart {
+		p, _ := n.find(key)
+		whole := []float64{0, 0}
+		if key == "scale" {
+			whole = []float64{1, 1}
+		}
+		if p != nil {
+			old, _ := p.value()
+			if whole = slices.Clone(numbersOf(old)); len(whole) != 2 {
+				return
+			}
+		}
+		i := slices.Index([]string{"x", "y"}, part)
+		if i < 0 || len(numbers) != 1 {
+			return
+		}
+		whole[i] = numbers[0]
+		v = call{name: "Vector2", nums: whole}
+	}
+	if key == "rotation_degrees" && len(numbers) == 1 {
+		key, v = "rotation", level.Degrees(numbers[0]).Radians()
+	}
+	last := n.said[len(n.said)-1]
+	line := last.s.line
+	for _, p := range last.s.properties {
+		line = max(line, p.line)
+	}
+	if last.s.tag != animationTag {
+		last.s = &section{tag: animationTag, line: last.s.line}
+		n.said = append(n.said, last)
+	}
+	last.s.properties, last.s.index = append(last.s.properties, property{key, rawOf(v), line}), nil
+}
+
+// animationTag is the tag of sections that hold what animations set.
+const animationTag = "animation"
+
+// rawOf writes a value as scenes have it.
+func rawOf(v any) string {
+	switch v := v.(type) {
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	case call:
+		words := make([]string, len(v.nums))
+		for i, x := range v.nums {
+			words[i] = rawOf(x)
+		}
+		return v.name + "(" + strings.Join(words, ", ") + ")"
+	}
+	return fmt.Sprint(v)
+}
+
+// animated are the properties by which an animation changes where colliders are and whether there are any.
+var animated = []string{
+	"position", "rotation", "rotation_degrees", "scale", "skew", "transform", "global_position", "progress",
+	"progress_ratio", "disabled", "process_mode", "enabled", "polygon",
+}
+
+// noteAnimated notes that an animation goes on to change a node, which is said once something solid is found there.
+func (im *sceneImport) noteAnimated(n *node, property, name string, values []any) {
+	key, _, _ := strings.Cut(property, ":")
+	if !slices.Contains(animated, key) {
+		return
+	}
+	changes := slices.ContainsFunc(values, func(v any) bool { return rawOf(v) != rawOf(values[0]) })
+	if n.class == "CollisionShape2D" || n.class == "CollisionPolygon2D" {
+		n = n.parent
+	}
+	if n != nil && changes && im.moved[n] == "" {
+		im.moved[n] = fmt.Sprintf("it is as the animation %q starts; what that changes later was not imported (%s)", name, key)
+	}
+}
