@@ -161,9 +161,9 @@ func (b *Builder) ImageWithout(without color.NRGBA, dir, name, place string) (in
 	})
 }
 
-// ImageData is an image that a file holds within itself, under a name that no other has.
-func (b *Builder) ImageData(name, place string, data []byte) (index int, ok bool) {
-	return b.image(Image{Name: name}, "= "+name, place, func() ([]byte, error) { return data, nil })
+// ImageData adds an image that a file holds within itself, under a name that no other has. Its size is found here.
+func (b *Builder) ImageData(m Image, place string) (index int, ok bool) {
+	return b.image(m, "= "+m.Name, place, func() ([]byte, error) { return m.Data, nil })
 }
 
 func (b *Builder) image(m Image, key, place string, read func() ([]byte, error)) (int, bool) {

@@ -72,7 +72,7 @@ func (im *levelImport) tilesetImage(set *tilesetDef, place string) (int, bool) {
 	label := jsonfile.Text(set.object["label"])
 	if _, data, ok := strings.Cut(jsonfile.Text(set.object["image"]), ";base64,"); ok {
 		if png, err := base64.StdEncoding.DecodeString(data); err == nil {
-			return im.b.ImageData(label, place, png)
+			return im.b.ImageData(importers.Image{Name: label, Data: png}, place)
 		}
 	}
 	return im.b.Image(im.set.project.dir, jsonfile.Text(set.object["path"]), place)

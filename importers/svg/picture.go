@@ -100,5 +100,5 @@ func (im *drawing) image(b *importers.Builder, n *xmlfile.Node, i int) (index in
 		}, body)
 		pixels, _ = base64.StdEncoding.DecodeString(strings.TrimRight(body, "=") + strings.Repeat("=", (4-len(strings.TrimRight(body, "="))%4)%4)) // what is none is no image
 	}
-	return b.ImageData(fmt.Sprintf("image %d", i+1), place(n), bytes.Clone(pixels))
+	return b.ImageData(importers.Image{Name: fmt.Sprintf("image %d", i+1), Data: bytes.Clone(pixels)}, place(n))
 }

@@ -40,7 +40,8 @@ func (im *mapImport) image(n *node, dir, place string) (index int, has, ok bool)
 		if err != nil {
 			im.b.AddIssue(im.m.issue(importers.Warning, nil, "%s: its embedded picture is not shown: %v", place, err))
 		} else {
-			e.index, e.ok = im.b.ImageData(fmt.Sprintf("embedded picture %d", len(im.embedded)+1), place, data)
+			name := fmt.Sprintf("embedded picture %d", len(im.embedded)+1)
+			e.index, e.ok = im.b.ImageData(importers.Image{Name: name, Data: data, Clear: clearOf(n)}, place)
 		}
 		im.embedded[img] = e
 	}

@@ -76,6 +76,10 @@ func TestWhatPicturesShow(t *testing.T) {
 		"and down":                                                {wholeMap("", `<imagelayer id="1" name="i" offsetx="5" offsety="-3" repeatx="1" repeaty="1"><image source="small.png"/></imagelayer>`), []string{"small.png -5,3 32x32 at (0, 0) wraps"}},
 		"a hidden one":                                            {wholeMap("", `<imagelayer id="1" name="i" repeatx="1" visible="0"><image source="small.png"/></imagelayer>`), nil},
 		"a colour that is clear":                                  {wholeMap("", `<imagelayer id="1" name="i"><image source="small.png" trans="ff00ff"/></imagelayer>`), []string{"small.png without {255 0 255 255} 0,0 14x10 at (0, 0) wraps"}},
+		"a colour that is clear in an embedded one": {
+			wholeMap("", `<imagelayer id="1" name="i"><image trans="ff00ff"><data encoding="base64">`+embeddedPicture(3, 2)+`</data></image></imagelayer>`),
+			[]string{"embedded picture 1 without {255 0 255 255} 0,0 3x2 at (0, 0) wraps"},
+		},
 		"a tile that is a part of its picture": {
 			wholeMap("", `<tileset firstgid="1" name="c" tilewidth="9" tileheight="9" columns="0"><tile id="0" x="3" y="4" width="6" height="5"><image source="small.png" width="14" height="10"/></tile></tileset>`+cells("", "0,0,1,0")),
 			[]string{"small.png 3,4 6x5 at (0, 27)"},
