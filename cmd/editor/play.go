@@ -61,8 +61,8 @@ ends the run. A file of inputs says for how many steps which keys are held:
 
 --solve finds such inputs: it tries out what the keys do, with real steps of the run, from every place that it has reached,
 until the goal is. They are replayed before they are written to standard output, or to -o. The same level gives the same
-inputs. If none are found the exit code is 1. That proves nothing, unless it says that the goal cannot be reached:
-then no way leads there, even in flight. What turns gravity around is not tried, nor is pulling bodies.`,
+inputs. If none are found the exit code is 1. There may still be a way, unless it says that the goal cannot be reached:
+then none leads there, even in flight. What turns gravity around is not tried, nor is pulling bodies.`,
 		Example: `  fillet play maze.level.yaml --solve -o maze.inputs
   fillet play jetpack.level.yaml --inputs jetpack.inputs -f json
   fillet play pile.level.yaml --steps 180 --picture pile.png

@@ -137,15 +137,15 @@ var rules = []Rule{
 	},
 	{
 		RuleSealedGoal, Error, "Goal that cannot be reached",
-		"No way leads from the spawn to the goal, even in flight: what moves, opens or lets through counts as open, so this is a proof. As a note: within the steps that were tried no inputs were found that reach it, which proves nothing. Open a way; fillet play --solve searches for longer.",
+		"No way leads from the spawn to the goal, even in flight: what moves, opens or lets through counts as open, so this is certain. As a note: the search found no inputs that reach it, but there may be some. Open a way; fillet play --solve searches for longer.",
 	},
 	{
 		RuleUnreachableTrigger, Warning, "Trigger that the character cannot reach",
-		"No way leads from the spawn to the trigger, even in flight. As a note: it was not found within the steps that were tried, which proves nothing, or bodies that are pushed around may come to it. Move it, open a way, or ignore the finding where the trigger is for something else.",
+		"No way leads from the spawn to the trigger, even in flight. As a note: the search found no way, but there may be one, or only bodies that are pushed around may reach it. Move it, open a way, or ignore the finding where the trigger is for something else.",
 	},
 	{
 		RuleDeadEnd, Note, "Ground that is not left again",
-		"The character comes to this ground, and within the steps that were tried it was not found to come from there to the goal or back to its start. That proves nothing. Make a way out, put a hazard there, or ignore the finding.",
+		"The character reaches this ground, and the search found no way from there to the goal or back to the start. There may be one. Make a way out, put a hazard there, or ignore the finding.",
 	},
 	{
 		RuleOutside, Warning, "Outside the level",

@@ -14,7 +14,7 @@ import (
 )
 
 // Where the level has a spawn, its character is looked at: what no way leads to, even in flight, is proved to be out of reach. What may be
-// in reach is searched for with steps of a run; what is not found is a note, which proves nothing.
+// in reach is searched for with steps of a run; what is not found is a note, as there may still be a way.
 
 const (
 	surveyShare = 0.75 // the part of the steps that go into trying out everything, before single triggers are searched for
@@ -238,9 +238,9 @@ func (c *character) note(missed []missing) {
 	for _, m := range missed {
 		box, ids, tried = box.Union(m.it.bounds), append(ids, m.it.ID), min(tried, m.tried)
 	}
-	f := finding(rule, missed[0].it.bounds.Center(), box, ids, "the character was not found to come to it within %d steps that were tried, which proves nothing", tried)
+	f := finding(rule, missed[0].it.bounds.Center(), box, ids, "no way to it was found in a search of %d steps", tried)
 	if len(ids) > 1 {
-		f.Message = fmt.Sprintf("the character was not found to come to %d triggers within %d steps that were tried, which proves nothing: %s", len(ids), tried, c.names(missed))
+		f.Message = fmt.Sprintf("no way to %d triggers was found in a search of %d steps: %s", len(ids), tried, c.names(missed))
 	}
 	f.Severity = Note
 	c.out.add(f)
@@ -282,6 +282,6 @@ func (c *character) deadEnds(seen *solve.Survey) {
 			}
 		}
 		c.out.add(finding(RuleDeadEnd, at, box, ids,
-			"the character comes to this ground, and neither back to where it starts nor to a goal was found within %d steps that were tried, which proves nothing", seen.Steps))
+			"the character reaches this ground; no way back to its start or to a goal was found in a search of %d steps", seen.Steps))
 	}
 }

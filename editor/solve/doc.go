@@ -4,5 +4,5 @@
 // another part than the spawn is proved to be out of reach.
 //
 // [Find] searches for inputs that reach the goal, with the steps of a real [playtest.Run]. What it finds works, as a replay
-// shows; that it finds nothing proves nothing.
+// shows; where it finds nothing there may still be a way.
 package solve

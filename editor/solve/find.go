@@ -18,7 +18,7 @@ type Verdict uint8
 
 // The verdicts. Only Found and Sealed are proofs.
 const (
-	Unknown Verdict = iota // no way was found, which proves nothing
+	Unknown Verdict = iota // no way was found, but there may be one
 	Found                  // there are inputs that reach it
 	Sealed                 // no way leads there
 )

@@ -24,9 +24,9 @@ func (c *Chart) Summary() (what, worth string) {
 	case dead > 1:
 		what += fmt.Sprintf(" · %d dead ends (red)", dead)
 	}
-	worth = fmt.Sprintf("Found within %s steps of real runs. What is not drawn was not found, which proves nothing.", thousands(c.survey.Steps))
+	worth = fmt.Sprintf("Ways not shown were not found in this search of %s steps.", thousands(c.survey.Steps))
 	if c.survey.Complete {
-		worth = fmt.Sprintf("All that %s steps of real runs lead to. What is not drawn was not found, which proves nothing.", thousands(c.survey.Steps))
+		worth = fmt.Sprintf("The search ended after %s steps. Ways not shown were not found in it.", thousands(c.survey.Steps))
 	}
 	return what, worth
 }
