@@ -578,7 +578,7 @@ func (r *problemRow) TappedSecondary(e *fyne.PointEvent) {
 func (r *problemRow) show(i int, f check.Finding) {
 	r.index = i
 	p := r.panel.look.Colors()
-	icon, ink := "check", p.Quiet
+	icon, ink := "note", p.Quiet
 	switch f.Severity {
 	case check.Error:
 		icon, ink = "overlap", p.Danger
