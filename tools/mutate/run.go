@@ -261,7 +261,7 @@ func (r *runner) found(ctx context.Context, env, args, paths []string) string {
 	return strings.Join(paths, " ") + firstFailed(out)
 }
 
-var failedPackage = regexp.MustCompile(`(?m)^FAIL\s+(\S+)`)
+var failedPackage = regexp.MustCompile(`(?m)^FAIL[ \t]+(\S+)`)
 
 // memory is how much a test may have: a mutant without end is not to take the machine with it.
 const memory = 4 << 20 // in kB
