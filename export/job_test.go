@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/export"
 )
@@ -21,7 +21,7 @@ func presetLevel(t *testing.T, presets ...level.ExportPreset) (level.Snapshot, s
 	settings.Exports = presets
 	snap.Settings = &settings
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, folder.ProjectFile), nil, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, disk.ProjectFile), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return snap, filepath.Join(dir, "levels", "cavern.level.yaml")
@@ -30,7 +30,7 @@ func presetLevel(t *testing.T, presets ...level.ExportPreset) (level.Snapshot, s
 // bounds are those of a level's presets where nobody says otherwise.
 func bounds(t *testing.T, levelPath string) export.Bounds {
 	t.Helper()
-	root, err := folder.FindRoot(levelPath)
+	root, err := disk.FindRoot(levelPath)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"sync"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/quote"
 )
 
@@ -18,16 +18,16 @@ var ErrForeign = errors.New("the file is there already, and Fillet did not write
 
 // Place is where files may be written that nobody has named: a level has, or their inputs' names have.
 type Place struct {
-	Root      folder.Root // nothing outside of it is written
-	IsNamed   bool        // a file names the files: they may not lie below names that begin with a dot
-	Overwrite bool        // also files that Fillet did not write
+	Root      disk.Root // nothing outside of it is written
+	IsNamed   bool      // a file names the files: they may not lie below names that begin with a dot
+	Overwrite bool      // also files that Fillet did not write
 	Record    *Record
 
 	// Beside, where it is not nil, is held while further files are written: exports at the same time may share them.
 	Beside sync.Locker
 }
 
-// Write puts a file into its place in one step, as [folder.Root.WriteFile] does.
+// Write puts a file into its place in one step, as [disk.Root.WriteFile] does.
 func (p *Place) Write(path string, write func(io.Writer) error) error {
 	rel, err := p.rel(path)
 	if err != nil {
@@ -77,10 +77,10 @@ func (p *Place) isOwn(at string, old io.Reader, sums ...[sha256.Size]byte) (bool
 
 // outside is the place of a file that does not lie in the level's root: the nearest folder above it that there is. On the
 // way from the level's folder no name may begin with a dot.
-func outside(path, levelFolder string) (root folder.Root, rel string, err error) {
-	path = filepath.Join(folder.RealPath(filepath.Dir(path)), filepath.Base(path))
-	if folder.IsHiddenFrom(levelFolder, path) {
-		return folder.Root{}, "", fmt.Errorf("%s: %w", quote.ShortPath(path), folder.ErrHidden)
+func outside(path, levelFolder string) (root disk.Root, rel string, err error) {
+	path = filepath.Join(disk.RealPath(filepath.Dir(path)), filepath.Base(path))
+	if disk.IsHiddenFrom(levelFolder, path) {
+		return disk.Root{}, "", fmt.Errorf("%s: %w", quote.ShortPath(path), disk.ErrHidden)
 	}
 	dir := filepath.Dir(path)
 	for filepath.Dir(dir) != dir {
@@ -89,7 +89,7 @@ func outside(path, levelFolder string) (root folder.Root, rel string, err error)
 		}
 		dir = filepath.Dir(dir)
 	}
-	if root, err = folder.OpenRoot(dir); err == nil {
+	if root, err = disk.OpenRoot(dir); err == nil {
 		rel, err = root.Named(path)
 	}
 	return root, rel, err

@@ -9,15 +9,15 @@ import (
 	"os"
 	"path/filepath"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/quote"
 )
 
 // Bounds are what the presets of a level may do without being asked about it.
 type Bounds struct {
-	Root      folder.Root // in which their files and templates lie; in the zero value none does
-	Overwrite bool        // files that Fillet did not write may be replaced
+	Root      disk.Root // in which their files and templates lie; in the zero value none does
+	Overwrite bool      // files that Fillet did not write may be replaced
 	Record    *Record
 
 	// Asked hears of each template in the root before it is read, by its path; nil hears nothing.
@@ -41,7 +41,7 @@ type Plan struct {
 
 // readTemplate is where a template lies, and the sum of its text.
 type readTemplate struct {
-	root folder.Root
+	root disk.Root
 	rel  string
 	sum  [sha256.Size]byte
 }
@@ -92,7 +92,7 @@ func presetNames(s *level.Settings) string {
 }
 
 // Presets is the jobs of presets as [Registry.Plans] has them, where there is nobody to ask: what lies outside of the root
-// is an error, [folder.ErrOutside].
+// is an error, [disk.ErrOutside].
 func (r *Registry) Presets(s *level.Settings, levelPath string, b Bounds, names ...string) ([]Job, error) {
 	plans, err := r.Plans(s, levelPath, b, names...)
 	if err != nil {
@@ -102,9 +102,9 @@ func (r *Registry) Presets(s *level.Settings, levelPath string, b Bounds, names 
 	for i, p := range plans {
 		switch {
 		case p.Outside:
-			return nil, fmt.Errorf("export preset %q: %s: %w, %s", quote.Excerpt(p.Preset.Name), quote.ShortPath(p.job.Path), folder.ErrOutside, quote.ShortPath(b.Root.Dir()))
+			return nil, fmt.Errorf("export preset %q: %s: %w, %s", quote.Excerpt(p.Preset.Name), quote.ShortPath(p.job.Path), disk.ErrOutside, quote.ShortPath(b.Root.Dir()))
 		case p.TemplateOutside:
-			return nil, fmt.Errorf("export preset %q: the template %s: %w, %s", quote.Excerpt(p.Preset.Name), quote.ShortPath(p.Template), folder.ErrOutside, quote.ShortPath(b.Root.Dir()))
+			return nil, fmt.Errorf("export preset %q: the template %s: %w, %s", quote.Excerpt(p.Preset.Name), quote.ShortPath(p.Template), disk.ErrOutside, quote.ShortPath(b.Root.Dir()))
 		}
 		jobs[i] = p.job
 	}
@@ -113,7 +113,7 @@ func (r *Registry) Presets(s *level.Settings, levelPath string, b Bounds, names 
 
 // plan is the plan of one preset.
 func (r *Registry) plan(preset level.ExportPreset, levelPath string, b Bounds) (*Plan, error) {
-	dir := folder.RealPath(filepath.Dir(levelPath))
+	dir := disk.RealPath(filepath.Dir(levelPath))
 	at := filepath.Join(dir, filepath.Base(levelPath))
 	p := &Plan{Preset: preset}
 	p.job = Job{Preset: preset.Name, Options: Options{Level: at, Tolerance: preset.Tolerance}}
@@ -122,7 +122,7 @@ func (r *Registry) plan(preset level.ExportPreset, levelPath string, b Bounds) (
 	}
 	p.job.Place = &Place{Root: b.Root, IsNamed: true, Overwrite: b.Overwrite, Record: b.Record}
 	rel, err := b.Root.Named(preset.Path(at))
-	if errors.Is(err, folder.ErrOutside) {
+	if errors.Is(err, disk.ErrOutside) {
 		p.Outside = true
 		p.job.Place.Root, rel, err = outside(preset.Path(at), dir)
 	}
@@ -132,7 +132,7 @@ func (r *Registry) plan(preset level.ExportPreset, levelPath string, b Bounds) (
 	if err != nil {
 		return nil, err
 	}
-	if p.job.Path = preset.Path(levelPath); folder.RealPath(filepath.Dir(p.job.Path)) != filepath.Dir(preset.Path(at)) {
+	if p.job.Path = preset.Path(levelPath); disk.RealPath(filepath.Dir(p.job.Path)) != filepath.Dir(preset.Path(at)) {
 		p.job.Path = preset.Path(at) // a link on the way: as it is called does not say where it lies
 	}
 	if err := p.choose(r, at, b); err != nil {
@@ -158,7 +158,7 @@ func (p *Plan) look(rel string) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
-	case errors.Is(err, folder.ErrOutside), errors.Is(err, folder.ErrHidden), errors.Is(err, folder.ErrProject):
+	case errors.Is(err, disk.ErrOutside), errors.Is(err, disk.ErrHidden), errors.Is(err, disk.ErrProject):
 		return fmt.Errorf("%s: %w", quote.ShortPath(p.File), err)
 	}
 	p.Exists = true
@@ -181,7 +181,7 @@ func (p *Plan) choose(r *Registry, levelPath string, b Bounds) (err error) {
 	t := &p.template
 	t.root = b.Root
 	t.rel, err = b.Root.Named(p.Template)
-	if errors.Is(err, folder.ErrOutside) {
+	if errors.Is(err, disk.ErrOutside) {
 		p.TemplateOutside = true
 		t.root, t.rel, err = outside(p.Template, filepath.Dir(levelPath))
 		return err
@@ -232,7 +232,7 @@ func (p *Plan) Approve() (Job, error) {
 // that changes, the text of a template too. Of a template outside of the root the text counts once it has been read.
 func Sum(levelPath string, plans []*Plan) string {
 	h := sha256.New()
-	_, _ = fmt.Fprintf(h, "%q", folder.RealPath(levelPath)) // a hash takes everything
+	_, _ = fmt.Fprintf(h, "%q", disk.RealPath(levelPath)) // a hash takes everything
 	for _, p := range plans {
 		_, _ = fmt.Fprintf(h, " %#v %q %q %q %v %v %x", p.Preset, p.File, p.job.Place.Root.Dir(), p.Template, p.Outside, p.TemplateOutside, p.template.sum) // likewise
 	}

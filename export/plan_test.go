@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/export"
 	"fillet/export/colliders"
@@ -50,7 +50,7 @@ func TestOwnFilesAreKnown(t *testing.T) {
 		"svg":         `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" width="1" height="1"><title>Cavern</title></svg>`,
 	}
 	for _, e := range registry().All() {
-		root, err := folder.OpenRoot(t.TempDir())
+		root, err := disk.OpenRoot(t.TempDir())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +87,7 @@ func TestOwnFilesAreKnown(t *testing.T) {
 
 // The mark of a scene is found wherever it lies in the file, also across the ends of what is read at a time.
 func TestOwnSceneOfAnySize(t *testing.T) {
-	root, err := folder.OpenRoot(t.TempDir())
+	root, err := disk.OpenRoot(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestOwnSceneOfAnySize(t *testing.T) {
 // What no format tells is remembered, over the end of the program too, until another hand has been at it.
 func TestRecord(t *testing.T) {
 	notes := filepath.Join(t.TempDir(), "notes")
-	root, err := folder.OpenRoot(t.TempDir())
+	root, err := disk.OpenRoot(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestRecordIsBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	root, err := folder.OpenRoot(t.TempDir())
+	root, err := disk.OpenRoot(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +202,7 @@ func TestPlans(t *testing.T) {
 		level.ExportPreset{Name: "outside", Format: "json", File: "../../outside/a.json"},
 		level.ExportPreset{Name: "reads", Template: "../../a.tmpl", File: "a.txt"},
 	)
-	dir := folder.RealPath(filepath.Dir(path))
+	dir := disk.RealPath(filepath.Dir(path))
 	write(t, filepath.Join(dir, "foreign.json"), "mine")
 	write(t, filepath.Join(dir, "..", "..", "a.tmpl"), "one")
 	if _, err := export.ToFile(t.Context(), export.JSON(), snap, export.Options{}, filepath.Join(dir, "..", "own.json")); err != nil {
@@ -232,10 +232,10 @@ func TestPlans(t *testing.T) {
 			t.Errorf("the plan is %+v, want %+v", p, want)
 		}
 	}
-	if _, err := registry().Presets(snap.Settings, path, bounds(t, path), "outside"); !errors.Is(err, folder.ErrOutside) {
+	if _, err := registry().Presets(snap.Settings, path, bounds(t, path), "outside"); !errors.Is(err, disk.ErrOutside) {
 		t.Errorf("without a question, outside of the root: %v", err)
 	}
-	if _, err := registry().Presets(snap.Settings, path, bounds(t, path), "reads"); !errors.Is(err, folder.ErrOutside) {
+	if _, err := registry().Presets(snap.Settings, path, bounds(t, path), "reads"); !errors.Is(err, disk.ErrOutside) {
 		t.Errorf("without a question, a template outside of the root: %v", err)
 	}
 	before := export.Sum(path, plans)
@@ -276,9 +276,9 @@ func TestPlans(t *testing.T) {
 // Outside of the root, asked about or not, nothing is written below a name that begins with a dot; what the level's own
 // folders are called does not count.
 func TestPlansOutsideHideNothing(t *testing.T) {
-	dir := folder.RealPath(t.TempDir())
+	dir := disk.RealPath(t.TempDir())
 	path := filepath.Join(dir, ".steam", "game", "levels", "a.level.yaml")
-	write(t, filepath.Join(dir, ".steam", "game", folder.ProjectFile), "")
+	write(t, filepath.Join(dir, ".steam", "game", disk.ProjectFile), "")
 	write(t, path, "")
 	for file, ok := range map[string]bool{
 		"../../mods/a.json": true, "../../../a.json": true, "../../.mods/a.json": false, "../../../.bashrc": false, "../../../.config/x/a.json": false,
@@ -287,7 +287,7 @@ func TestPlansOutsideHideNothing(t *testing.T) {
 		s := level.DefaultSettings()
 		s.Exports = []level.ExportPreset{{Name: "a", Format: "json", File: file}}
 		_, err := registry().Plans(s, path, bounds(t, path))
-		if ok && err != nil || !ok && !errors.Is(err, folder.ErrHidden) {
+		if ok && err != nil || !ok && !errors.Is(err, disk.ErrHidden) {
 			t.Errorf("%s: %v, want that it can be asked about: %v", file, err, ok)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"fillet/editor/disk"
-	"fillet/editor/folder"
 )
 
 // Record remembers what was exported to which file, so that a later export knows its predecessor again where the format
@@ -88,7 +87,7 @@ func (r *Record) IsOwn(path string) bool {
 		return false
 	}
 	defer func() { _ = f.Close() }() // nothing was written
-	own, err := (&Place{Record: r}).isOwn(filepath.Join(folder.RealPath(filepath.Dir(path)), filepath.Base(path)), f)
+	own, err := (&Place{Record: r}).isOwn(filepath.Join(disk.RealPath(filepath.Dir(path)), filepath.Base(path)), f)
 	return err == nil && own
 }
 

@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"fillet/editor/disk"
-	"fillet/editor/folder"
 	"fillet/editor/level"
 	"fillet/editor/prefab"
 	"fillet/editor/project"
@@ -66,7 +65,7 @@ func (r *Registry) With(path string, data []byte) *Registry {
 		out.unsaved = map[string][]byte{}
 	}
 	if abs, err := filepath.Abs(path); err == nil {
-		out.unsaved[folder.RealPath(filepath.Dir(abs))+string(filepath.Separator)+filepath.Base(abs)] = data
+		out.unsaved[disk.RealPath(filepath.Dir(abs))+string(filepath.Separator)+filepath.Base(abs)] = data
 	}
 	return &out
 }
@@ -157,7 +156,7 @@ func (r *Registry) Open(path string) (*Source, Importer, io.Closer, error) {
 		}
 	}
 	if len(r.unsaved) > 0 && path != "-" {
-		real := folder.RealPath(root)
+		real := disk.RealPath(root)
 		src.unsaved = func(clean string) ([]byte, bool) {
 			data, ok := r.unsaved[filepath.Join(real, filepath.FromSlash(clean))]
 			return data, ok

@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"fillet/editor/disk"
-	"fillet/editor/folder"
 	"fillet/editor/quote"
 )
 
@@ -88,7 +87,7 @@ func baseIn(root, name string) (string, error) {
 	if root == dir {
 		return ".", nil
 	}
-	for _, way := range []func(string) (string, error){filepath.Abs, func(path string) (string, error) { return folder.RealPath(path), nil }} {
+	for _, way := range []func(string) (string, error){filepath.Abs, func(path string) (string, error) { return disk.RealPath(path), nil }} {
 		from, err := way(root)
 		if err != nil {
 			return "", err
@@ -115,12 +114,12 @@ func projectRoot(name string, extensions []string) string {
 	if err != nil {
 		return ""
 	}
-	dir := folder.RealPath(filepath.Dir(name))
+	dir := disk.RealPath(filepath.Dir(name))
 	for range maxClimb + 1 {
-		if folder.IsHomeOrAbove(dir) {
+		if disk.IsHomeOrAbove(dir) {
 			return ""
 		}
-		if folder.IsProject(dir) || len(extensions) > 0 && holdsProject(dir, extensions, own) {
+		if disk.IsProject(dir) || len(extensions) > 0 && holdsProject(dir, extensions, own) {
 			return dir
 		}
 		dir = filepath.Dir(dir)
@@ -249,7 +248,7 @@ func (s *Source) checkLinks(clean string) error {
 		if to == "" || path.IsAbs(to) {
 			return nil
 		}
-		if clean = path.Join(path.Dir(link), filepath.ToSlash(to), rest); folder.IsHidden(s.fromBase(clean)) {
+		if clean = path.Join(path.Dir(link), filepath.ToSlash(to), rest); disk.IsHidden(s.fromBase(clean)) {
 			return ErrHidden
 		}
 	}
@@ -322,7 +321,7 @@ func (s *Source) Resolve(dir, name string) (string, error) {
 		s.up = max(s.up, strings.Count(clean+"/", "../"))
 		return "", fmt.Errorf("%q: %w", quote.Excerpt(name), ErrOutside)
 	}
-	if folder.IsHidden(s.fromBase(clean)) {
+	if disk.IsHidden(s.fromBase(clean)) {
 		return "", fmt.Errorf("%q: %w", name, ErrHidden)
 	}
 	if name == "" || path.Clean(slashed) == "." || !fs.ValidPath(clean) || clean == "." || strings.ContainsRune(clean, 0) {
@@ -371,7 +370,7 @@ func (s *Source) InRoot(dir string, depth, limit int) ([]string, error) {
 			if dir == "." && name != "." {
 				deeper++
 			}
-			if deeper > depth || name != dir && folder.IsHidden(d.Name()) {
+			if deeper > depth || name != dir && disk.IsHidden(d.Name()) {
 				return fs.SkipDir
 			}
 			s.ask(name)

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"fillet/editor/builds"
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/inputs"
 	"fillet/editor/project"
 	"fillet/editor/quote"
@@ -212,7 +212,7 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 	}
 	for _, f := range p.Levels {
 		if at := filepath.Join(p.Dir, filepath.FromSlash(f)); !inputs.IsFolder(at) {
-			said := fmt.Appendf(nil, "warning: %s: there is no folder %q, which it names under levels\n", filepath.Join(dir, folder.ProjectFile), quote.Excerpt(f))
+			said := fmt.Appendf(nil, "warning: %s: there is no folder %q, which it names under levels\n", filepath.Join(dir, disk.ProjectFile), quote.Excerpt(f))
 			b.outcomes = append(b.outcomes, outcome{said: said})
 		}
 	}
@@ -279,10 +279,10 @@ func (a *app) stamped(p *project.Project, path, key string, to **builds.Stamp, d
 		return func(path string) {
 			mu.Lock()
 			defer mu.Unlock()
-			*list = append(*list, folder.RealPath(path))
+			*list = append(*list, disk.RealPath(path))
 		}
 	}
-	inputs, outputs := []string{folder.RealPath(path)}, []string(nil)
+	inputs, outputs := []string{disk.RealPath(path)}, []string(nil)
 	// What is read is hashed before it is read, so that a change meanwhile is seen the next time.
 	before := builds.NewSums()
 	before.Of(path)

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/watch"
 )
 
@@ -36,7 +36,7 @@ func (a *app) buildWatching(ctx context.Context, dir string, call buildCall) err
 		return unreadable(err)
 	}
 	defer func() { _ = files.Close() }() // nothing was written
-	w := &buildWatch{app: a, dir: folder.RealPath(dir), shown: dir, call: call, w: files, gone: map[string]bool{}, failing: map[string]string{}}
+	w := &buildWatch{app: a, dir: disk.RealPath(dir), shown: dir, call: call, w: files, gone: map[string]bool{}, failing: map[string]string{}}
 	// The folder that it lies in tells when it goes and comes again.
 	if _, err := files.Follow([]string{filepath.Dir(w.dir), w.dir}, false); err != nil {
 		return unreadable(err)
@@ -50,7 +50,7 @@ func (a *app) buildWatching(ctx context.Context, dir string, call buildCall) err
 func (w *buildWatch) hear(path string) watch.Meaning {
 	isAbove := isBelow(w.dir, path) // or itself
 	isInside := isBelow(path, w.dir) || w.inputs[path] || w.inputs[filepath.Dir(path)]
-	if isAbove || isInside && !folder.IsHidden(filepath.Base(path)) {
+	if isAbove || isInside && !disk.IsHidden(filepath.Base(path)) {
 		return watch.Input
 	}
 	return watch.Nothing

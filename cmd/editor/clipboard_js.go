@@ -3,7 +3,7 @@ package main
 import (
 	"syscall/js"
 
-	"fillet/editor/browser"
+	"fillet/editor/disk"
 	"fillet/editor/ui/dialog"
 )
 
@@ -13,7 +13,7 @@ type pageClipboard struct{}
 func pictures() dialog.ImageClipboard { return pageClipboard{} }
 
 func (pageClipboard) ReadPNG() ([]byte, error) {
-	got, err := browser.Await(browser.Script().Call("readPicture"))
+	got, err := disk.Await(disk.Script().Call("readPicture"))
 	if err != nil || !got.Truthy() {
 		return nil, err
 	}
@@ -25,6 +25,6 @@ func (pageClipboard) ReadPNG() ([]byte, error) {
 func (pageClipboard) WritePNG(data []byte) error {
 	bytes := js.Global().Get("Uint8Array").New(len(data))
 	js.CopyBytesToJS(bytes, data)
-	_, err := browser.Await(browser.Script().Call("writePicture", bytes))
+	_, err := disk.Await(disk.Script().Call("writePicture", bytes))
 	return err
 }

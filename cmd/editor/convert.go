@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"fillet/editor/builds"
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/inputs"
 	"fillet/export"
 	"fillet/importers"
@@ -153,7 +153,7 @@ func (a converting) convert(ctx context.Context, args []string, call conversion)
 func (a converting) inputs(args []string, call conversion) (*inputs.Found, error) {
 	s := inputs.Search{What: "converted", Levels: call.target.hasPresets(), Foreign: call.target.format == levelFormat}
 	if call.dir != "" {
-		s.Skip = folder.RealPath(call.dir)
+		s.Skip = disk.RealPath(call.dir)
 	}
 	if slices.Contains(args, "-") {
 		if s.Levels {
@@ -300,11 +300,11 @@ func (a converting) placeOf(j job, call conversion) (*export.Place, error) {
 	dir := cmp.Or(call.dir, call.target.root)
 	if dir == "" {
 		var ok bool
-		if dir, ok = folder.FindProject(j.in); !ok {
+		if dir, ok = disk.FindProject(j.in); !ok {
 			dir = filepath.Dir(j.in)
 		}
 	}
-	root, err := folder.OpenRoot(dir)
+	root, err := disk.OpenRoot(dir)
 	return &export.Place{Root: root, Overwrite: call.target.overwrite, Record: a.record}, err
 }
 

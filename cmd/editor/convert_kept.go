@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 
 	"fillet/editor/builds"
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/inputs"
 	"fillet/editor/project"
 	"fillet/export"
@@ -68,7 +68,7 @@ func (a converting) runKept(ctx context.Context, jobs []job, call conversion, k 
 		levels := make([]project.Entry, len(jobs))
 		shown := make(map[string]string, len(jobs))
 		for i, j := range jobs {
-			levels[i] = project.Entry{Path: folder.RealPath(j.in)}
+			levels[i] = project.Entry{Path: disk.RealPath(j.in)}
 			shown[levels[i].Path] = j.in
 		}
 		clashes = call.taken.Exports(p, levels, func(e project.Entry) string { return shown[e.Path] })
@@ -79,9 +79,9 @@ func (a converting) runKept(ctx context.Context, jobs []job, call conversion, k 
 	}
 	inParallel(len(jobs), call.jobs, func(i int) {
 		j := jobs[i]
-		in, out := folder.RealPath(j.in), ""
+		in, out := disk.RealPath(j.in), ""
 		if j.out != "" {
-			out = folder.RealPath(j.out)
+			out = disk.RealPath(j.out)
 		}
 		names[i] = builds.Name(p.Rel(in)) + " > " + builds.Name(p.Rel(out))
 		h := sha256.New()

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/inputs"
 )
 
@@ -34,7 +34,7 @@ func (w *convertWatch) markOf(path string) mark {
 	entries, _ := os.ReadDir(path) // of one that cannot be read no file counts
 	keys, h := inputs.Keys{}, fnv.New64a()
 	for _, e := range entries {
-		if e.Type()&fs.ModeType == 0 && !folder.IsHidden(e.Name()) && inputs.IsForeignName(w.app.importers, e.Name()) && !w.outs[keys.Of(filepath.Join(path, e.Name()))] {
+		if e.Type()&fs.ModeType == 0 && !disk.IsHidden(e.Name()) && inputs.IsForeignName(w.app.importers, e.Name()) && !w.outs[keys.Of(filepath.Join(path, e.Name()))] {
 			_, _ = fmt.Fprintf(h, "%q", e.Name()) // a hash takes everything
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/inputs"
 	"fillet/editor/watch"
 )
@@ -38,7 +38,7 @@ func (a converting) convertWatching(ctx context.Context, args []string, call con
 	defer func() { _ = files.Close() }() // nothing was written
 	w := &convertWatch{app: a, args: args, call: call, w: files, told: map[string]bool{}, reads: map[string]map[string]mark{}, changed: map[string]bool{}}
 	if t := call.target.template; t != "" {
-		if _, err := w.follow([]string{filepath.Dir(t), filepath.Dir(folder.RealPath(t))}); err != nil {
+		if _, err := w.follow([]string{filepath.Dir(t), filepath.Dir(disk.RealPath(t))}); err != nil {
 			return err
 		}
 	}
@@ -133,7 +133,7 @@ func (w *convertWatch) hear(path string) watch.Meaning {
 		return watch.Nothing
 	}
 	w.changed[key] = true
-	if w.known[key] || !w.other[key] && !folder.IsHidden(filepath.Base(key)) {
+	if w.known[key] || !w.other[key] && !disk.IsHidden(filepath.Base(key)) {
 		return watch.Input
 	}
 	return watch.Other

@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"fillet/editor/builds"
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/inputs"
 	"fillet/editor/level"
 	"fillet/editor/quote"
@@ -112,7 +112,7 @@ type targetFlags struct {
 	pkg              string // of the Go targets: several levels share it
 	presets          []string
 	allPresets       bool
-	root             string // in which what a level names lies; empty: where [folder.FindRoot] says
+	root             string // in which what a level names lies; empty: where [disk.FindRoot] says
 	overwrite        bool   // files that Fillet did not write may be replaced
 	inProject        bool   // a level without any preset is left out
 	force            bool   // of folders of a project also what has not changed is written
@@ -313,11 +313,11 @@ func (a *app) exportPresets(ctx context.Context, src string, target targetFlags,
 }
 
 // rootOf is the folder in which a level's presets may name files.
-func (t targetFlags) rootOf(src string) (folder.Root, error) {
+func (t targetFlags) rootOf(src string) (disk.Root, error) {
 	if t.root != "" {
-		return folder.OpenRoot(t.root)
+		return disk.OpenRoot(t.root)
 	}
-	return folder.FindRoot(src)
+	return disk.FindRoot(src)
 }
 
 // hinted is an error of a place with the flag that helps.
@@ -325,7 +325,7 @@ func hinted(err error) error {
 	switch {
 	case errors.Is(err, export.ErrForeign):
 		return fmt.Errorf("%w: --overwrite replaces it", err)
-	case errors.Is(err, folder.ErrOutside), errors.Is(err, folder.ErrHome):
+	case errors.Is(err, disk.ErrOutside), errors.Is(err, disk.ErrHome):
 		return fmt.Errorf("%w: --root names another folder", err)
 	}
 	return err

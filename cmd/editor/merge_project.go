@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strconv"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/merge"
 	"fillet/editor/project"
@@ -32,7 +32,7 @@ func (a merging) mergeProjects(base, ours, theirs, out string) error {
 		all[i] = p
 	}
 	b, o, t := all[0], all[1], all[2]
-	from := func(dir string) string { return filepath.Join(dir, folder.ProjectFile) }
+	from := func(dir string) string { return filepath.Join(dir, disk.ProjectFile) }
 	to := from(out)
 	switch same := func(p, q *project.Project) bool {
 		return p != nil && q != nil && bytes.Equal(p.Marshal(), q.Marshal())

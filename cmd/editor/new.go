@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"fillet/assets"
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/project"
 
 	"github.com/spf13/cobra"
@@ -54,7 +54,7 @@ func (a *app) newProject(dir, name string, sample bool) error {
 	if sample {
 		files = assets.SampleProject()
 	} else if name == "" {
-		name = filepath.Base(folder.RealPath(dir))
+		name = filepath.Base(disk.RealPath(dir))
 	}
 	p, err := project.Create(files, dir, name)
 	if err != nil {

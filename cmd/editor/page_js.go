@@ -7,14 +7,14 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"fillet/editor/browser"
+	"fillet/editor/disk"
 	"fillet/editor/fonts"
 	"fillet/editor/ui"
 )
 
 // servePage connects the window with the page that it is in: its first picture, what is dropped onto it, and whether leaving it is to ask.
 func servePage(w *ui.Window) {
-	script := browser.Script()
+	script := disk.Script()
 	give := func(path string) { go fyne.Do(w.Look.Guard(func() { w.OpenGiven(path) })) }
 	go fyne.Do(w.Look.Guard(func() { // when the toolkit's loop runs
 		script.Call("started")
@@ -50,16 +50,16 @@ func servePage(w *ui.Window) {
 }
 
 // givesLevel reports whether the page's address gives a level, which is opened once the toolkit's loop runs.
-func givesLevel() bool { return browser.Script().Get("givenLevel").Type() == js.TypeString }
+func givesLevel() bool { return disk.Script().Get("givenLevel").Type() == js.TypeString }
 
 // useFonts has characters that the program's own fonts lack drawn with fonts that lie beside the page, if they do.
 func useFonts(w *ui.Window) {
-	if !slices.Contains(browser.Assets(), fonts.ListName) {
+	if !slices.Contains(disk.Assets(), fonts.ListName) {
 		return
 	}
-	set := fonts.NewSet(browser.Languages())
-	set.List = func() ([]byte, error) { return browser.Asset(fonts.ListName) }
-	set.Load = browser.Beside
+	set := fonts.NewSet(disk.Languages())
+	set.List = func() ([]byte, error) { return disk.Asset(fonts.ListName) }
+	set.Load = disk.Beside
 	w.UseFonts(set)
 }
 

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"sync"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/project"
 	"fillet/editor/strictyaml"
@@ -38,7 +38,7 @@ func (a *app) projectOf(path string) (*project.Project, error) {
 	a.projects.mu.Lock()
 	defer a.projects.mu.Unlock()
 	if !ok {
-		file, err := folder.NoProject(path)
+		file, err := disk.NoProject(path)
 		if err != nil {
 			err = fmt.Errorf("%s: %w", shown(file), err)
 		}
@@ -96,10 +96,10 @@ func projectAt(arg string) (string, error) {
 	}
 	dir, ok := project.Find(in)
 	if !ok {
-		if file, err := folder.NoProject(in); err != nil {
+		if file, err := disk.NoProject(in); err != nil {
 			return "", unreadable(fmt.Errorf("%s: %w", shown(file), err))
 		}
-		return "", &codeError{exitUsage, fmt.Errorf("%s: there is no %s in it or above it; %q makes a project", arg, folder.ProjectFile, "new")}
+		return "", &codeError{exitUsage, fmt.Errorf("%s: there is no %s in it or above it; %q makes a project", arg, disk.ProjectFile, "new")}
 	}
 	return shown(dir), nil
 }
@@ -110,7 +110,7 @@ func shown(path string) string {
 	if err != nil {
 		return path
 	}
-	rel, err := filepath.Rel(folder.RealPath(wd), path)
+	rel, err := filepath.Rel(disk.RealPath(wd), path)
 	if err != nil || !filepath.IsLocal(rel) {
 		return path
 	}

@@ -12,7 +12,7 @@ import (
 	"path"
 	"path/filepath"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/editor/workspace"
@@ -84,8 +84,8 @@ func (a *app) reimport(ctx context.Context, in, out string, take workspace.Side,
 	findings, changes := 0, false
 	for i := range doc.Settings().Imports {
 		m := doc.Settings().Imports[i]
-		if folder.IsHiddenFrom(filepath.Dir(in), filepath.FromSlash(m.File)) {
-			return unreadable(fmt.Errorf("%s: %s: %w", in, quote.ShortPath(m.File), folder.ErrHidden))
+		if disk.IsHiddenFrom(filepath.Dir(in), filepath.FromSlash(m.File)) {
+			return unreadable(fmt.Errorf("%s: %s: %w", in, quote.ShortPath(m.File), disk.ErrHidden))
 		}
 		n, changed, err := a.reimportFile(ctx, doc, m, take, today)
 		if err != nil {

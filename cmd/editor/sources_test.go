@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 )
 
 // workplace is a folder with files, in which the program is called as from a shell.
@@ -66,7 +66,7 @@ func readFile(t testing.TB, path string) string {
 func TestExportsDoNotDependOnFolders(t *testing.T) {
 	foreign := readFile(t, filepath.Join("..", "..", "assets", "samples", "cavern.ldtk"))
 	for _, test := range []struct{ name, extra, level, foreign string }{
-		{"project", folder.ProjectFile, "art/deep/world.ldtk", "art/deep/world.ldtk"},
+		{"project", disk.ProjectFile, "art/deep/world.ldtk", "art/deep/world.ldtk"},
 		{"no project", "notes.txt", "../../art/deep/world.ldtk", "world.ldtk"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -88,7 +88,7 @@ func TestExportsDoNotDependOnFolders(t *testing.T) {
 					if !strings.Contains(text, source) {
 						t.Errorf("%s: %s does not name %s", f, input, source)
 					}
-					w.sameAgain(input, f, text, test.extra == folder.ProjectFile)
+					w.sameAgain(input, f, text, test.extra == disk.ProjectFile)
 				}
 				if text := w.sameEverywhere(input, "--template", w.path("own.txt.tmpl")); !strings.HasPrefix(text, source+"\n") {
 					t.Errorf("a template has the source %.80s, want %s", text, source)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/project"
 )
@@ -27,7 +27,7 @@ func (c *Claims) Keep(file string) { c.kept[file] = true }
 
 // Hold is Claim for a file that the level has written before: whoever has claimed it first has it.
 func (c *Claims) Hold(file, src string) {
-	file = folder.RealPath(file)
+	file = disk.RealPath(file)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, ok := c.by[file]; !ok {
@@ -41,7 +41,7 @@ func (c *Claims) Claim(file, src string) error {
 	if err != nil {
 		return err
 	}
-	abs = folder.RealPath(abs)
+	abs = disk.RealPath(abs)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if by, ok := c.by[abs]; ok && by != src {

@@ -19,7 +19,6 @@ import (
 	"unicode/utf8"
 
 	"fillet/editor/disk"
-	"fillet/editor/folder"
 	"fillet/editor/project"
 	"fillet/export"
 )
@@ -205,7 +204,7 @@ func NewSums() *Sums { return &Sums{known: map[string]func() string{}} }
 // Of is the sum of a file's contents, or of the names in a folder; empty where there is none that can be read.
 func (s *Sums) Of(path string) string {
 	s.mu.Lock()
-	path = folder.RealPath(path)
+	path = disk.RealPath(path)
 	sum, ok := s.known[path]
 	if !ok {
 		sum = sync.OnceValue(func() string { return hashOf(path) })

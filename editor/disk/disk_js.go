@@ -3,8 +3,6 @@ package disk
 import (
 	"errors"
 	"os"
-
-	"fillet/editor/browser"
 )
 
 const locksReachOthers = true // all tabs of the browser, which are all that sees the files
@@ -12,7 +10,7 @@ const locksReachOthers = true // all tabs of the browser, which are all that see
 // TryLock takes the lock of an open file, which is held until the file is closed, at the latest when the tab of the browser is. Where
 // another one holds it, the error is [ErrLocked].
 func TryLock(f *os.File) error {
-	taken, err := browser.Await(browser.Script().Call("tryLock", int(f.Fd())))
+	taken, err := Await(Script().Call("tryLock", int(f.Fd())))
 	switch {
 	case err != nil:
 		return errors.Join(errors.ErrUnsupported, err)

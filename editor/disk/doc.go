@@ -1,3 +1,3 @@
-// Package disk has the program's file operations: writing them so that they outlast a crash, opening
-// them without ever waiting, and telling whether the program that left one behind is still running.
+// Package disk reads and writes files. Writes are atomic and survive a crash, opening never waits, and a [Root] keeps all
+// that a level names inside its project's folder. In a browser the files are those that the page keeps.
 package disk

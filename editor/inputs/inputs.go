@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"fillet/editor/disk"
-	"fillet/editor/folder"
 	"fillet/editor/project"
 	"fillet/importers"
 )
@@ -198,11 +197,11 @@ func (f *finder) walk(top, at string, depth int) error {
 		}
 		path := filepath.Join(at, e.Name())
 		switch {
-		case folder.IsHidden(e.Name()):
+		case disk.IsHidden(e.Name()):
 		case e.IsDir() && depth >= MaxDepth:
 			f.Problems = append(f.Problems, fmt.Errorf("%s: the folders in it are nested more than %d deep", path, MaxDepth))
 		case e.IsDir():
-			if real := folder.RealPath(path); real != f.Skip && !(foldsNames && strings.EqualFold(real, f.Skip)) {
+			if real := disk.RealPath(path); real != f.Skip && !(foldsNames && strings.EqualFold(real, f.Skip)) {
 				if err := f.walk(top, path, depth+1); err != nil {
 					return err
 				}
@@ -382,7 +381,7 @@ func (k Keys) Of(path string) string {
 	dir := filepath.Dir(path)
 	real, ok := k[dir]
 	if !ok {
-		real = folder.RealPath(dir)
+		real = disk.RealPath(dir)
 		k[dir] = real
 	}
 	key := filepath.Join(real, filepath.Base(path))
@@ -395,7 +394,7 @@ func (k Keys) Of(path string) string {
 // Both is the keys of a file's name and of what it leads to, where that is a link.
 func (k Keys) Both(path string) []string {
 	out := []string{k.Of(path)}
-	if real := k.Of(folder.RealPath(path)); real != out[0] {
+	if real := k.Of(disk.RealPath(path)); real != out[0] {
 		out = append(out, real)
 	}
 	return out
@@ -403,7 +402,7 @@ func (k Keys) Both(path string) []string {
 
 // IsProjectFile reports whether an argument is a project's file, which stands for its folder.
 func IsProjectFile(arg string) bool {
-	return filepath.Base(arg) == folder.ProjectFile && project.IsProject(filepath.Dir(arg))
+	return filepath.Base(arg) == disk.ProjectFile && project.IsProject(filepath.Dir(arg))
 }
 
 // IsMany reports whether an argument stands for many levels: a folder, or a project's file.

@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 )
 
 // The files that colliders were imported from are named with slashes. In a level file they are relative to its folder,
@@ -42,9 +42,9 @@ func RelativeSource(file, path string) string {
 // from standard input, a file's name stays as it is.
 func ExportedSources(path string) func(file string) string {
 	dir, dirErr := filepath.Abs(filepath.Dir(path))
-	top, inProject := folder.FindProject(path)
+	top, inProject := disk.FindProject(path)
 	// The way from the level is as the level names it; where links make that one lead out, the real one may not.
-	up, upErr := filepath.Rel(top, folder.RealPath(dir))
+	up, upErr := filepath.Rel(top, disk.RealPath(dir))
 	realDirs := map[string]string{}
 	return func(file string) string {
 		from := filepath.FromSlash(file)
@@ -62,7 +62,7 @@ func ExportedSources(path string) func(file string) string {
 			if !filepath.IsLocal(rel) {
 				own := filepath.Dir(from)
 				if _, known := realDirs[own]; !known {
-					realDirs[own] = folder.RealPath(own)
+					realDirs[own] = disk.RealPath(own)
 				}
 				if real, err := filepath.Rel(top, filepath.Join(realDirs[own], filepath.Base(from))); err == nil {
 					rel = real
@@ -76,11 +76,11 @@ func ExportedSources(path string) func(file string) string {
 // ImportedSource is a source file that an exported file at path names, as a level file in its place would name it: it undoes
 // [ExportedSources]. Where no project says what the name starts from, it stays as it is.
 func ImportedSource(file, path string) string {
-	top, ok := folder.FindProject(path)
+	top, ok := disk.FindProject(path)
 	if !ok || file == "" || filepath.IsAbs(filepath.FromSlash(file)) {
 		return file
 	}
-	rel, err := filepath.Rel(folder.RealPath(filepath.Dir(path)), filepath.Join(top, filepath.FromSlash(file)))
+	rel, err := filepath.Rel(disk.RealPath(filepath.Dir(path)), filepath.Join(top, filepath.FromSlash(file)))
 	if err != nil {
 		return file
 	}

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/level/leveltest"
 )
@@ -19,7 +19,7 @@ func TestExportedSources(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(top, "game", folder.ProjectFile), []byte("fillet: 1\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(top, "game", disk.ProjectFile), []byte("fillet: 1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	links := os.Symlink(filepath.Join(top, "game", "levels"), filepath.Join(top, "away", "levels")) == nil &&

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"fillet/collision"
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/quote"
 )
@@ -35,7 +35,7 @@ var (
 
 // Library reads prefabs and keeps them until they change. It belongs to one goroutine.
 type Library struct {
-	root    folder.Root
+	root    disk.Root
 	rootErr error
 	changes int                        // how often something was forgotten
 	files   map[string]*file           // by path in the root
@@ -89,7 +89,7 @@ type part struct {
 // Open makes the library of the levels of a project: of the one with a level file, or else of the file's own folder.
 func Open(levelPath string) *Library {
 	l := &Library{files: map[string]*file{}, held: map[string]*level.Document{}, paths: map[string]string{}}
-	l.root, l.rootErr = folder.FindRoot(levelPath)
+	l.root, l.rootErr = disk.FindRoot(levelPath)
 	return l
 }
 
@@ -97,7 +97,7 @@ func Open(levelPath string) *Library {
 func OpenIn(root, levelPath string) *Library {
 	l := Open(levelPath)
 	if root != "" {
-		l.root, l.rootErr = folder.OpenRoot(root)
+		l.root, l.rootErr = disk.OpenRoot(root)
 	}
 	return l
 }
@@ -216,7 +216,7 @@ func (e *expander) find(name string) (*prefab, error) {
 // named is the path in the root of a file that the level names.
 func (e *expander) named(name string) (string, error) {
 	if filepath.IsAbs(filepath.FromSlash(name)) || strings.Contains(name, "\\") {
-		return "", fmt.Errorf("%s: %w", quote.ShortPath(name), folder.ErrOutside)
+		return "", fmt.Errorf("%s: %w", quote.ShortPath(name), disk.ErrOutside)
 	}
 	return e.library.root.Named(filepath.Join(e.library.root.Dir(), e.dir, filepath.FromSlash(name)))
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"fillet/editor/disk"
-	"fillet/editor/folder"
 )
 
 // Free is why a new project cannot be made in a folder, if it cannot: the folder is not there yet, or empty.
@@ -22,7 +21,7 @@ func Free(dir string) error {
 		return fmt.Errorf("%s is there already, with %d files in it: name a new folder, or an empty one", dir, len(entries))
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s: %w", dir, disk.Cause(err))
-	case folder.IsHomeOrAbove(folder.RealPath(dir)):
+	case disk.IsHomeOrAbove(disk.RealPath(dir)):
 		return fmt.Errorf("%s is the home folder or above it, which is never a project", dir)
 	}
 	return nil
@@ -52,7 +51,7 @@ func Create(files fs.FS, dir, name string) (p *Project, err error) {
 		return os.MkdirAll(of, 0o777)
 	}
 	err = fs.WalkDir(files, ".", func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || path == folder.ProjectFile {
+		if err != nil || e.IsDir() || path == disk.ProjectFile {
 			return err
 		}
 		data, err := fs.ReadFile(files, path)
@@ -69,18 +68,18 @@ func Create(files fs.FS, dir, name string) (p *Project, err error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := fs.ReadFile(files, folder.ProjectFile)
+	data, err := fs.ReadFile(files, disk.ProjectFile)
 	if err != nil {
 		return nil, err
 	}
-	p, err = Parse(data, folder.ProjectFile)
+	p, err = Parse(data, disk.ProjectFile)
 	if err != nil {
 		return nil, err
 	}
-	p.Dir = folder.RealPath(dir)
+	p.Dir = disk.RealPath(dir)
 	if name != "" {
 		p.Name = name
 	}
-	made = append(made, filepath.Join(dir, folder.ProjectFile))
+	made = append(made, filepath.Join(dir, disk.ProjectFile))
 	return p, p.Save()
 }

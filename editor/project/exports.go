@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 )
 
@@ -34,7 +34,7 @@ func (p *Project) ExportsOf(levelPath string, own []level.ExportPreset) []level.
 
 // expand is the absolute path of what an export of the project writes for a level.
 func (p *Project) expand(file, levelPath string) string {
-	at := filepath.Join(folder.RealPath(filepath.Dir(levelPath)), filepath.Base(levelPath))
+	at := filepath.Join(disk.RealPath(filepath.Dir(levelPath)), filepath.Base(levelPath))
 	dir := folderBelow(p.Rel(at), p.Levels)
 	file = strings.ReplaceAll(file, FolderPlaceholder, dir)
 	return filepath.ToSlash(filepath.Join(p.Dir, filepath.FromSlash(file)))

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/editor/strictyaml"
@@ -197,9 +197,9 @@ func checkInside(path string) error {
 	case strings.Contains(path, `\`):
 		return fmt.Errorf("%q: folders are separated by /", quote.Excerpt(path))
 	case !filepath.IsLocal(rel):
-		return fmt.Errorf("%q: %w", quote.Excerpt(path), folder.ErrOutside)
-	case folder.IsHidden(rel):
-		return fmt.Errorf("%q: %w", quote.Excerpt(path), folder.ErrHidden)
+		return fmt.Errorf("%q: %w", quote.Excerpt(path), disk.ErrOutside)
+	case disk.IsHidden(rel):
+		return fmt.Errorf("%q: %w", quote.Excerpt(path), disk.ErrHidden)
 	}
 	return nil
 }

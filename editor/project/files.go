@@ -13,7 +13,6 @@ import (
 	"unicode/utf8"
 
 	"fillet/editor/disk"
-	"fillet/editor/folder"
 	"fillet/editor/level"
 	"fillet/editor/quote"
 
@@ -69,7 +68,7 @@ func CheckStem(stem string) error {
 	case len(stem) > 200 || !utf8.ValidString(stem):
 		return errors.New("the name is too long for a file")
 	}
-	return folder.CheckPath(stem)
+	return disk.CheckPath(stem)
 }
 
 // NewFolder is where new files of a kind go: the first folder that the project has for them.
@@ -168,7 +167,7 @@ func (e Entry) Delete(remove func(path string) error) error {
 func IsNamed(path string) bool {
 	lower := strings.ToLower(filepath.Base(path))
 	ends := func(end string) bool { return strings.HasSuffix(lower, end) }
-	return !folder.IsHidden(lower) && (lower == folder.ProjectFile || ends(".level.yaml") || ends(".level.yml") || ends(".tiles.yaml") || ends(".tiles.yml"))
+	return !disk.IsHidden(lower) && (lower == disk.ProjectFile || ends(".level.yaml") || ends(".level.yml") || ends(".tiles.yaml") || ends(".tiles.yml"))
 }
 
 // Reference is a place of a file that names another one.

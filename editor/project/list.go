@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"fillet/editor/disk"
-	"fillet/editor/folder"
 	"fillet/editor/quote"
 )
 
@@ -113,10 +112,10 @@ func (w *lister) walk(rel string, depth int) error {
 		}
 		at := filepath.Join(rel, e.Name())
 		switch {
-		case folder.IsHidden(e.Name()):
+		case disk.IsHidden(e.Name()):
 		case e.IsDir() && depth >= maxDepth:
 			w.Problems = append(w.Problems, fmt.Errorf("%s: the folders in it are nested more than %d deep", quote.ShortPath(at), maxDepth))
-		case e.IsDir() && folder.IsProject(filepath.Join(dir, e.Name())):
+		case e.IsDir() && disk.IsProject(filepath.Join(dir, e.Name())):
 			w.Nested = append(w.Nested, filepath.Join(dir, e.Name()))
 		case e.IsDir():
 			if err := w.walk(at, depth+1); err != nil {

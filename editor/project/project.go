@@ -11,7 +11,6 @@ import (
 	"slices"
 
 	"fillet/editor/disk"
-	"fillet/editor/folder"
 	"fillet/editor/level"
 	"fillet/editor/quote"
 )
@@ -61,7 +60,7 @@ const maxFile = 1 << 20
 // Find returns the folder of the project that a file belongs to: the nearest, from the file's own upwards, with a project
 // file. A git repository ends the search: what lies in one does not belong to a project around it.
 func Find(path string) (dir string, ok bool) {
-	dir, ok = folder.FindProject(path)
+	dir, ok = disk.FindProject(path)
 	if !ok {
 		return "", false
 	}
@@ -70,7 +69,7 @@ func Find(path string) (dir string, ok bool) {
 
 // IsProject reports whether a folder has a project file of its own. A link or a folder of that name is none.
 func IsProject(dir string) bool {
-	info, err := os.Lstat(filepath.Join(dir, folder.ProjectFile))
+	info, err := os.Lstat(filepath.Join(dir, disk.ProjectFile))
 	return err == nil && info.Mode().IsRegular()
 }
 
@@ -85,8 +84,8 @@ func Of(path string) (*Project, error) {
 
 // Open reads the project of a folder.
 func Open(dir string) (*Project, error) {
-	dir = folder.RealPath(dir)
-	name := filepath.Join(dir, folder.ProjectFile)
+	dir = disk.RealPath(dir)
+	name := filepath.Join(dir, disk.ProjectFile)
 	f, err := disk.OpenRegular(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", quote.ShortPath(name), disk.Cause(err))
@@ -109,7 +108,7 @@ func (p *Project) Save() error {
 	if err := p.Check(); err != nil {
 		return err
 	}
-	return disk.WriteFile(filepath.Join(p.Dir, folder.ProjectFile), p.Marshal())
+	return disk.WriteFile(filepath.Join(p.Dir, disk.ProjectFile), p.Marshal())
 }
 
 // Material is the material of that name.

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/project"
 
@@ -144,7 +144,7 @@ func FuzzParse(f *testing.F) {
 // plant makes a folder of files: a name that ends in a slash is a folder.
 func plant(t testing.TB, files map[string]string) string {
 	t.Helper()
-	dir := folder.RealPath(t.TempDir())
+	dir := disk.RealPath(t.TempDir())
 	for name, text := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -240,7 +240,7 @@ func TestOf(t *testing.T) {
 }
 
 func TestExportsOf(t *testing.T) {
-	p := &project.Project{Dir: folder.RealPath(t.TempDir()), Levels: []string{"levels"}, Exports: []level.ExportPreset{
+	p := &project.Project{Dir: disk.RealPath(t.TempDir()), Levels: []string{"levels"}, Exports: []level.ExportPreset{
 		{Name: "game", Format: "json", File: "build/{folder}/{level}.json"}, {Name: "lua", Template: "x.tmpl", File: "{level}.lua"},
 	}}
 	at := filepath.Join(p.Dir, "levels", "caves", "a.level.yaml")

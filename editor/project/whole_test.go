@@ -9,7 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/project"
 )
 
@@ -31,9 +31,9 @@ func TestCreateLeavesNothingHalfDone(t *testing.T) {
 	files := fstest.MapFS{
 		"levels/a.level.yaml":  {Data: []byte("fillet: 1\n")},
 		"prefabs/b.level.yaml": {Data: []byte("fillet: 1\n")},
-		folder.ProjectFile:     {Data: []byte("fillet_project: 1\n")},
+		disk.ProjectFile:       {Data: []byte("fillet_project: 1\n")},
 	}
-	for _, broken := range []string{"prefabs/b.level.yaml", folder.ProjectFile} {
+	for _, broken := range []string{"prefabs/b.level.yaml", disk.ProjectFile} {
 		above := t.TempDir()
 		if err := os.WriteFile(filepath.Join(above, "mine"), nil, 0o644); err != nil {
 			t.Fatal(err)

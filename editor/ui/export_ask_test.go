@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
@@ -178,7 +178,7 @@ func TestTrustEnds(t *testing.T) {
 // again, and no link leads on from there.
 func TestOutsideIsAsked(t *testing.T) {
 	w, path := newExportWindow(t, withExports(`{name: a, format: json, file: ../out/a.json}`, `{name: b, template: ../b.tmpl, file: b.txt}`))
-	dir := folder.RealPath(filepath.Dir(path))
+	dir := disk.RealPath(filepath.Dir(path))
 	up := filepath.Dir(dir)
 	write(t, filepath.Join(up, "b.tmpl"), "one")
 	write(t, filepath.Join(up, "out", "a.json"), "mine")
@@ -290,7 +290,7 @@ func TestHiddenImportIsNotRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.imports.All()
-	label, ok := find(w, func(l *widget.Label) bool { return strings.Contains(l.Text, folder.ErrHidden.Error()) })
+	label, ok := find(w, func(l *widget.Label) bool { return strings.Contains(l.Text, disk.ErrHidden.Error()) })
 	if !ok {
 		t.Fatal("nothing is said")
 	}

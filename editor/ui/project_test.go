@@ -18,7 +18,6 @@ import (
 
 	"fillet/editor/check"
 	"fillet/editor/disk"
-	"fillet/editor/folder"
 	"fillet/editor/level"
 	"fillet/editor/project"
 	"fillet/editor/ui/dialog"
@@ -30,7 +29,7 @@ import (
 // projectFiles writes a project with the levels a and b and a prefab that a places.
 func projectFiles(t *testing.T) string {
 	t.Helper()
-	dir := folder.RealPath(t.TempDir())
+	dir := disk.RealPath(t.TempDir())
 	head := "fillet: 2\nname: x\nsize: [64, 64]\npixels_per_metre: 32\ngrid: {size: [16, 16]}\ncategories: [terrain, props]\n"
 	layers := "layers:\n  - id: l1\n    name: Ground\n    colliders:\n      - {id: c1, kind: box, size: [32, 16], position: [16, 24], material: ice, friction: 0.5}\n"
 	for name, text := range map[string]string{
@@ -88,7 +87,7 @@ func TestProjectOfTheLevel(t *testing.T) {
 	if s.Dir != dir || filepath.Base(w.Files.Path()) != "a.level.yaml" {
 		t.Errorf("the folder opens %s in %s", w.Files.Path(), s.Dir)
 	}
-	w.OpenFile(filepath.Join(dir, folder.ProjectFile))
+	w.OpenFile(filepath.Join(dir, disk.ProjectFile))
 	if filepath.Base(w.Files.Path()) != "a.level.yaml" {
 		t.Errorf("the project's file opens %s", w.Files.Path())
 	}
@@ -98,7 +97,7 @@ func TestProjectOfTheLevel(t *testing.T) {
 func TestProjectWithAnError(t *testing.T) {
 	w := newWindow(t)
 	dir := projectFiles(t)
-	if err := os.WriteFile(filepath.Join(dir, folder.ProjectFile), []byte("fillet_project: 1\nnom: x\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, disk.ProjectFile), []byte("fillet_project: 1\nnom: x\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	w.OpenFile(filepath.Join(dir, "levels", "a.level.yaml"))
@@ -116,12 +115,12 @@ func TestProjectWithAnError(t *testing.T) {
 	}) {
 		t.Errorf("the problems are %+v", w.side.problems.Findings)
 	}
-	text, err := os.ReadFile(filepath.Join(projectFiles(t), folder.ProjectFile))
+	text, err := os.ReadFile(filepath.Join(projectFiles(t), disk.ProjectFile))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() {
-		if err := os.WriteFile(filepath.Join(dir, folder.ProjectFile), text, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, disk.ProjectFile), text, 0o644); err != nil {
 			t.Fatal(err)
 		}
 		w.tabs.projects.Reload()
@@ -477,7 +476,7 @@ func TestMixedMaterial(t *testing.T) {
 // A new project is made in a folder that is asked for, with a level open, and never over what is there.
 func TestNewProject(t *testing.T) {
 	w := newWindow(t)
-	dir := filepath.Join(folder.RealPath(t.TempDir()), "my game")
+	dir := filepath.Join(disk.RealPath(t.TempDir()), "my game")
 	w.Native = true
 	w.System = dialog.SystemDialogs{Asks: true, Save: func(context.Context, string, string, []string) (string, error) { return dir, nil }}
 	make := func() {

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 
 	"github.com/fsnotify/fsnotify"
 )
@@ -142,7 +142,7 @@ func FoldersOf(path string) []string {
 		return []string{path}
 	}
 	out := []string{filepath.Dir(path)}
-	if real := filepath.Dir(folder.RealPath(path)); real != folder.RealPath(out[0]) {
+	if real := filepath.Dir(disk.RealPath(path)); real != disk.RealPath(out[0]) {
 		out = append(out, real)
 	}
 	for i, dir := range out {

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/quote"
@@ -120,7 +120,7 @@ func IsBeside(levelPath, file string) bool {
 
 func isWithin(dir, file string) bool {
 	rel, err := filepath.Rel(dir, file)
-	return err == nil && filepath.IsLocal(rel) && !folder.IsHidden(rel)
+	return err == nil && filepath.IsLocal(rel) && !disk.IsHidden(rel)
 }
 
 // MayShow reports whether a picture of a level's own is read without being asked for: its file lies in the level's folder or below,
@@ -132,8 +132,8 @@ func MayShow(levelPath, file string) bool {
 	if IsBeside(levelPath, file) {
 		return true
 	}
-	dir, ok := folder.FindProject(levelPath)
-	return ok && isWithin(dir, folder.RealPath(filepath.FromSlash(file)))
+	dir, ok := disk.FindProject(levelPath)
+	return ok && isWithin(dir, disk.RealPath(filepath.FromSlash(file)))
 }
 
 // ReadImages decodes the images of a level's own pictures, of which have those are left as they are. Of a level that was opened from a

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/importers"
@@ -351,7 +351,7 @@ func (im *mapImport) readProject() error {
 // readObjectTypes adds the types of objects and tiles that a project from before Tiled 1.9 has in a file of their own,
 // XML or JSON. They are found before its classes.
 func (im *mapImport) readObjectTypes(file string) error {
-	if !fs.ValidPath(file) || folder.IsHidden(file) {
+	if !fs.ValidPath(file) || disk.IsHidden(file) {
 		return importers.ErrOutside
 	}
 	data, err := im.m.src.ReadInRoot(file)

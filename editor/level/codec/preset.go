@@ -1,7 +1,7 @@
 package codec
 
 import (
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level/record"
 
 	"gopkg.in/yaml.v3"
@@ -37,7 +37,7 @@ func (d *decoder) path(n *yaml.Node, to *string) error {
 	if err := d.Text(n, to); err != nil {
 		return err
 	}
-	if err := folder.CheckPath(*to); err != nil {
+	if err := disk.CheckPath(*to); err != nil {
 		return d.Wrap(n, err)
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/quote"
 )
 
@@ -27,7 +27,7 @@ type ExportPreset struct {
 	Format   string // as the command line knows it; empty where Template is not
 	Template string // the file of a text template, in the place of a format; relative to the level's folder
 	// File is what is written, with slashes, relative to the level's folder or absolute. "{level}" in it is the level's
-	// own name. It and Template lie in the level's root ([folder.FindRoot]) unless the user says otherwise.
+	// own name. It and Template lie in the level's root ([disk.FindRoot]) unless the user says otherwise.
 	File      string
 	Tolerance float64 // how far vertices may stand off arcs, in pixels; 0 is the format's own choice
 	Tree      bool    // asks for a broad-phase tree, which earlier releases wrote; kept, and told of when it is exported
@@ -112,5 +112,5 @@ func (p ExportPreset) Check() error {
 			return fmt.Errorf("%q is not valid text of at most 1 MB", quote.Excerpt(text))
 		}
 	}
-	return cmp.Or(folder.CheckPath(p.File), folder.CheckPath(p.Template))
+	return cmp.Or(disk.CheckPath(p.File), disk.CheckPath(p.Template))
 }

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"syscall/js"
 
-	"fillet/editor/browser"
+	"fillet/editor/disk"
 )
 
 // hasNativeDialogs reports whether the page can ask for files: it always can, with the browser's dialogs or with up- and downloads.
@@ -14,9 +14,9 @@ func hasNativeDialogs() bool { return true }
 
 // ask has the page ask for a file or folder, by one of its functions for that.
 func ask(name string, args ...any) (string, error) {
-	path, err := browser.Await(browser.Script().Get("files").Call(name, args...))
+	path, err := disk.Await(disk.Script().Get("files").Call(name, args...))
 	switch {
-	case errors.Is(err, browser.ErrAborted):
+	case errors.Is(err, disk.ErrAborted):
 		return "", ErrCanceled
 	case err != nil:
 		return "", err
@@ -50,11 +50,11 @@ func list(texts []string) []any {
 
 // systemPage is the page that the program runs in.
 func systemPage() *Page {
-	script := browser.Script()
+	script := disk.Script()
 	return &Page{
 		Address: script.Get("address").String(),
 		Copy: func(text string) error {
-			_, err := browser.Await(script.Call("copy", text))
+			_, err := disk.Await(script.Call("copy", text))
 			return err
 		},
 		IsDownload:    func(path string) bool { return script.Call("isDownload", path).Bool() },
@@ -63,7 +63,7 @@ func systemPage() *Page {
 		Download: func(name string, data []byte) error {
 			bytes := js.Global().Get("Uint8Array").New(len(data))
 			js.CopyBytesToJS(bytes, data)
-			_, err := browser.Await(script.Call("download", name, bytes))
+			_, err := disk.Await(script.Call("download", name, bytes))
 			return err
 		},
 	}

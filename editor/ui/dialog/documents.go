@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"fillet/assets"
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/workspace"
 	"fillet/importers"
@@ -124,7 +124,7 @@ func (d *Documents) open(path string, ended func()) {
 
 // projectFolder is the folder that a path stands for: itself, or that of a project's file.
 func projectFolder(path string) (dir string, ok bool) {
-	if filepath.Base(path) == folder.ProjectFile {
+	if filepath.Base(path) == disk.ProjectFile {
 		return filepath.Dir(path), true
 	}
 	info, err := os.Stat(path)

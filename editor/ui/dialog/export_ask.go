@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/ui/kit"
 	"fillet/export"
 )
@@ -89,7 +89,7 @@ type exportFile struct {
 }
 
 // exportFiles lists the files that plans write: the unusual first, otherwise in the order of the presets.
-func exportFiles(plans []*export.Plan, root folder.Root) []exportFile {
+func exportFiles(plans []*export.Plan, root disk.Root) []exportFile {
 	files := make([]exportFile, len(plans))
 	for i, p := range plans {
 		f := exportFile{name: nameIn(root, p.File), foreign: p.Foreign, outside: p.Outside || p.TemplateOutside}
@@ -118,7 +118,7 @@ func exportFiles(plans []*export.Plan, root folder.Root) []exportFile {
 }
 
 // nameIn is a file's path in the root, or the whole of it where it does not lie there, on one line.
-func nameIn(root folder.Root, path string) string {
+func nameIn(root disk.Root, path string) string {
 	if rel, err := filepath.Rel(root.Dir(), path); err == nil && root.Dir() != "" && filepath.IsLocal(rel) {
 		path = rel
 	}

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
 	"fillet/export"
@@ -19,7 +19,7 @@ type exportRun struct {
 	doc       *level.Document // what is exported, as the snapshot has it
 	presets   []level.ExportPreset
 	path      string // of the level
-	root      folder.Root
+	root      disk.Root
 	onSave    bool // it comes with a save: nobody has asked for it now
 	exporters *export.Registry
 	snapshot  level.Snapshot
@@ -31,7 +31,7 @@ type exportRun struct {
 func (e *Exports) newExportRun(presets []level.ExportPreset, then func()) *exportRun {
 	e.Tools.Cancel()
 	path := e.levelPath()
-	root, _ := folder.FindRoot(path) // without one every file is outside, and asked about
+	root, _ := disk.FindRoot(path) // without one every file is outside, and asked about
 	return &exportRun{
 		w: e, doc: e.Session.Document(), presets: presets, path: path, root: root, then: then,
 		exporters: e.Files.Exporters(), snapshot: e.Session.Document().Snapshot(), trusted: e.App.Preferences().StringList(prefTrusted),

@@ -14,7 +14,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
 	"fillet/export"
@@ -145,7 +145,7 @@ type exportForm struct {
 	w       *Exports
 	d       dialog.Dialog
 	path    string // of the level
-	root    folder.Root
+	root    disk.Root
 	formats []export.Exporter
 	targets []*exportTarget
 	chosen  int
@@ -175,7 +175,7 @@ type exportTarget struct {
 // OpenForm opens the dialog with the level's export presets.
 func (e *Exports) OpenForm() {
 	f := &exportForm{w: e, path: e.levelPath(), formats: e.Files.Exporters().All()}
-	f.root, _ = folder.FindRoot(f.path) // without one every file is outside
+	f.root, _ = disk.FindRoot(f.path) // without one every file is outside
 	last := e.ExportedLast()
 	for _, p := range e.Session.Document().Settings().Exports {
 		f.targets = append(f.targets, &exportTarget{p, len(last) == 0 || slices.Contains(last, p)})
@@ -381,7 +381,7 @@ func (f *exportForm) show() {
 		if f.w.Page != nil && f.w.Page.IsDownload(t.Path(f.path)) {
 			where = "downloads " + plainLine(filepath.Base(t.Path(f.path)))
 		}
-		if _, err := f.root.Named(t.Path(f.path)); errors.Is(err, folder.ErrOutside) {
+		if _, err := f.root.Named(t.Path(f.path)); errors.Is(err, disk.ErrOutside) {
 			where += ", outside of the project"
 		}
 		f.where.Set(where)
@@ -433,7 +433,7 @@ func (f *exportForm) check() string {
 		}
 		seen[path] = p.Name
 	}
-	if t := f.target(); t != nil && folder.IsHiddenFrom(filepath.Dir(f.path), t.Path(f.path)) {
+	if t := f.target(); t != nil && disk.IsHiddenFrom(filepath.Dir(f.path), t.Path(f.path)) {
 		return fmt.Sprintf("%s would be written below a name that begins with a dot", t.Name)
 	}
 	return ""

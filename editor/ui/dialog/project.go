@@ -11,7 +11,6 @@ import (
 
 	"fillet/assets"
 	"fillet/editor/disk"
-	"fillet/editor/folder"
 	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
@@ -63,7 +62,7 @@ func matters(path string, written bool) bool {
 	if project.IsNamed(path) {
 		return true
 	}
-	if written || folder.IsHidden(filepath.Base(path)) {
+	if written || disk.IsHidden(filepath.Base(path)) {
 		return false
 	}
 	info, err := os.Lstat(path)
@@ -161,14 +160,14 @@ func read(dir string, ok bool) *panel.ProjectState {
 // openFolder opens a project: its first level is shown, unless one is open. In a browser, whose own dialog gives a page one file at a time,
 // a folder is also how a level is opened with the files that belong to it: which one is asked.
 func (p *Projects) openFolder(dir string) {
-	dir = folder.RealPath(dir)
+	dir = disk.RealPath(dir)
 	p.lookAnd(func() (string, bool) { return dir, project.IsProject(dir) }, func() {
 		s := p.State
 		switch {
 		case s.Dir == "" && p.Page != nil:
 			p.chooseFile("Open a level of "+quote.Excerpt(filepath.Base(dir)), dir, "", append([]string{workspace.Extension}, p.foreignExtensions()...), false, p.docs.OpenFile)
 		case s.Dir == "":
-			p.FailDialog("This folder cannot be opened", fmt.Errorf("%s has no %s in it", dir, folder.ProjectFile))
+			p.FailDialog("This folder cannot be opened", fmt.Errorf("%s has no %s in it", dir, disk.ProjectFile))
 		case s.List != nil && len(s.List.Of(project.Level)) > 0:
 			p.docs.OpenFile(s.List.Of(project.Level)[0].Path)
 		default:

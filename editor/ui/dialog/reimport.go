@@ -14,7 +14,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 
 	"fillet/collision"
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/quote"
@@ -159,8 +159,8 @@ func (v *Imports) All() {
 		return
 	}
 	for _, m := range v.list {
-		if !v.mayRead(m) && folder.IsHiddenFrom(filepath.Dir(v.levelPath()), filepath.FromSlash(m.File)) {
-			v.FailDialog("The file cannot be imported again", fmt.Errorf("%s: %w", quote.ShortPath(m.File), folder.ErrHidden))
+		if !v.mayRead(m) && disk.IsHiddenFrom(filepath.Dir(v.levelPath()), filepath.FromSlash(m.File)) {
+			v.FailDialog("The file cannot be imported again", fmt.Errorf("%s: %w", quote.ShortPath(m.File), disk.ErrHidden))
 			continue
 		}
 		v.Allowed[m.File] = true

@@ -8,7 +8,7 @@ import (
 	"math"
 	"path/filepath"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/importers/tiles"
 	"fillet/importers/trace"
@@ -46,7 +46,7 @@ func pictureBytes(file, name string) []byte {
 	if name == "" {
 		return nil
 	}
-	root, err := folder.FindRoot(file)
+	root, err := disk.FindRoot(file)
 	if err != nil {
 		return nil
 	}

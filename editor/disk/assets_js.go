@@ -1,4 +1,4 @@
-package browser
+package disk
 
 import "syscall/js"
 

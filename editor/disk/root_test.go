@@ -1,4 +1,4 @@
-package folder_test
+package disk_test
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 	"testing"
 	"unicode"
 
-	"fillet/editor/folder"
+	"fillet/editor/disk"
 	"fillet/editor/level"
 
 	"pgregory.net/rapid"
@@ -48,7 +48,7 @@ func plant(t testing.TB, dir string, what ...string) {
 // tempDir is a temporary folder as it is called without links.
 func tempDir(t testing.TB) string {
 	t.Helper()
-	return folder.RealPath(t.TempDir())
+	return disk.RealPath(t.TempDir())
 }
 
 func TestFindRoot(t *testing.T) {
@@ -83,9 +83,9 @@ func TestFindRoot(t *testing.T) {
 		if strings.HasPrefix(tt.level, "/") {
 			path = filepath.FromSlash(tt.level)
 		}
-		root, err := folder.FindRoot(path)
+		root, err := disk.FindRoot(path)
 		if tt.want == "" {
-			if !errors.Is(err, folder.ErrHome) {
+			if !errors.Is(err, disk.ErrHome) {
 				t.Errorf("the root of %s is %q, %v; want that it is the home folder or above", tt.level, root.Dir(), err)
 			}
 			continue
@@ -100,7 +100,7 @@ func TestFindRoot(t *testing.T) {
 func TestNamedPaths(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "game/", "game2/", "door -> game")
-	root, err := folder.OpenRoot(filepath.Join(dir, "game"))
+	root, err := disk.OpenRoot(filepath.Join(dir, "game"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,22 +111,22 @@ func TestNamedPaths(t *testing.T) {
 		{"game/a", "a", nil},
 		{"game/./b/../a", "a", nil},
 		{"game/b/c/a.json", "b/c/a.json", nil},
-		{"game/..a", "", folder.ErrHidden},
+		{"game/..a", "", disk.ErrHidden},
 		{"door/b/a", "b/a", nil},
 		{"game/../game/a", "a", nil},
-		{"game/..", "", folder.ErrOutside},
-		{"game/../a", "", folder.ErrOutside},
-		{"game2/a", "", folder.ErrOutside},
-		{"game/../../../../../../etc/passwd", "", folder.ErrOutside},
-		{"game/.git/hooks/pre-commit", "", folder.ErrHidden},
-		{"game/b/.a", "", folder.ErrHidden},
-		{"game/.a/b", "", folder.ErrHidden},
-		{"game/\u200c.git/config", "", folder.ErrHidden}, // some file systems leave the invisible out
+		{"game/..", "", disk.ErrOutside},
+		{"game/../a", "", disk.ErrOutside},
+		{"game2/a", "", disk.ErrOutside},
+		{"game/../../../../../../etc/passwd", "", disk.ErrOutside},
+		{"game/.git/hooks/pre-commit", "", disk.ErrHidden},
+		{"game/b/.a", "", disk.ErrHidden},
+		{"game/.a/b", "", disk.ErrHidden},
+		{"game/\u200c.git/config", "", disk.ErrHidden}, // some file systems leave the invisible out
 		{"game/a.b/c.d", "a.b/c.d", nil},
-		{"game/fillet.project.yaml", "", folder.ErrProject},
-		{"game/a/Fillet.Project.YAML", "", folder.ErrProject},
-		{"game/a/fillet.pro\u200cject.yaml", "", folder.ErrProject},
-		{"game/a/fillet.project.yaml. .", "", folder.ErrProject}, // Windows leaves out what is at the end
+		{"game/fillet.project.yaml", "", disk.ErrProject},
+		{"game/a/Fillet.Project.YAML", "", disk.ErrProject},
+		{"game/a/fillet.pro\u200cject.yaml", "", disk.ErrProject},
+		{"game/a/fillet.project.yaml. .", "", disk.ErrProject}, // Windows leaves out what is at the end
 		{"game/fillet.project.yaml/a", "fillet.project.yaml/a", nil},
 		{"game/fillet.project.yaml.txt", "fillet.project.yaml.txt", nil},
 	} {
@@ -143,7 +143,7 @@ func TestNamedPaths(t *testing.T) {
 	if got, err := root.Named(filepath.Join(dir, "game") + strings.Repeat("/a", 500_000)); err == nil || len(err.Error()) > 1000 {
 		t.Errorf("a path of a million characters is one of %d, with an error of %d", len(got), len(err.Error()))
 	}
-	if _, err := (folder.Root{}).Named(filepath.Join(dir, "game", "a")); !errors.Is(err, folder.ErrOutside) {
+	if _, err := (disk.Root{}).Named(filepath.Join(dir, "game", "a")); !errors.Is(err, disk.ErrOutside) {
 		t.Errorf("in no root the error is %v", err)
 	}
 }
@@ -155,15 +155,15 @@ func TestRealPath(t *testing.T) {
 		"a/b": "a/b", "link/b": "a/b", "link/new/newer": "a/new/newer", "link": "a", "dangling/x": "dangling/x", "loop/x": "loop/x", "new/../a": "a", "a/b/c": "a/b/c",
 		"link" + strings.Repeat("/a", 100_000): "a" + strings.Repeat("/a", 100_000),
 	} {
-		if got := folder.RealPath(filepath.Join(dir, filepath.FromSlash(path))); got != filepath.Join(dir, filepath.FromSlash(want)) {
+		if got := disk.RealPath(filepath.Join(dir, filepath.FromSlash(path))); got != filepath.Join(dir, filepath.FromSlash(want)) {
 			t.Errorf("%.50s is %.100s, want %.50s", path, got, want)
 		}
 	}
-	if top := filepath.VolumeName(dir) + string(filepath.Separator); folder.RealPath(top) != top {
-		t.Errorf("%s is %s", top, folder.RealPath(top))
+	if top := filepath.VolumeName(dir) + string(filepath.Separator); disk.RealPath(top) != top {
+		t.Errorf("%s is %s", top, disk.RealPath(top))
 	}
-	if wd, err := os.Getwd(); err != nil || folder.RealPath("x") != filepath.Join(folder.RealPath(wd), "x") {
-		t.Errorf("x in %s is %s (%v)", wd, folder.RealPath("x"), err)
+	if wd, err := os.Getwd(); err != nil || disk.RealPath("x") != filepath.Join(disk.RealPath(wd), "x") {
+		t.Errorf("x in %s is %s (%v)", wd, disk.RealPath("x"), err)
 	}
 }
 
@@ -174,7 +174,7 @@ func TestIsHiddenFrom(t *testing.T) {
 		".steam/game/levels/b": false, ".steam/game/b": false, ".steam/b": false, "b": false,
 		".steam/game/.git/config": true, ".steam/game/levels/link": true, ".steam/game/levels/door/config": true, ".ssh/id": true, ".profile": true, ".steam/game/levels/.b": true,
 	} {
-		if got := folder.IsHiddenFrom(filepath.Join(dir, ".steam", "game", "levels"), filepath.Join(dir, filepath.FromSlash(path))); got != want {
+		if got := disk.IsHiddenFrom(filepath.Join(dir, ".steam", "game", "levels"), filepath.Join(dir, filepath.FromSlash(path))); got != want {
 			t.Errorf("%s is hidden: %v, want %v", path, got, want)
 		}
 	}
@@ -199,7 +199,7 @@ func TestRootFollowsNoLinkOut(t *testing.T) {
 		"game/chain -> there2", "game/there2 -> folder", "game/made -> inner/made",
 		"game/project -> inner/fillet.project.yaml",
 	)
-	root, err := folder.OpenRoot(filepath.Join(dir, "game"))
+	root, err := disk.OpenRoot(filepath.Join(dir, "game"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,17 +208,17 @@ func TestRootFollowsNoLinkOut(t *testing.T) {
 		err error // nil: it is written
 		at  string
 	}{
-		{"file", folder.ErrOutside, ""},
-		{"new", folder.ErrOutside, ""},
-		{"folder/kept", folder.ErrOutside, ""},
-		{"absolute/kept", folder.ErrOutside, ""},
-		{"around/a", folder.ErrOutside, ""}, // by way of what lies outside
-		{"chain/kept", folder.ErrOutside, ""},
-		{"top/outside/kept", folder.ErrOutside, ""},
-		{"config", folder.ErrHidden, ""},
-		{"dotted/config", folder.ErrHidden, ""},
-		{"self/.git/config", folder.ErrHidden, ""},
-		{"project", folder.ErrProject, ""},
+		{"file", disk.ErrOutside, ""},
+		{"new", disk.ErrOutside, ""},
+		{"folder/kept", disk.ErrOutside, ""},
+		{"absolute/kept", disk.ErrOutside, ""},
+		{"around/a", disk.ErrOutside, ""}, // by way of what lies outside
+		{"chain/kept", disk.ErrOutside, ""},
+		{"top/outside/kept", disk.ErrOutside, ""},
+		{"config", disk.ErrHidden, ""},
+		{"dotted/config", disk.ErrHidden, ""},
+		{"self/.git/config", disk.ErrHidden, ""},
+		{"project", disk.ErrProject, ""},
 		{"there/kept", nil, "inner/kept"},
 		{"back/kept", nil, "inner/kept"},
 		{"inner/up/kept", nil, "inner/kept"},
@@ -265,7 +265,7 @@ func wantHolds(t testing.TB, dir, name, text string) {
 func TestRootHoldsItsFolder(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "outside/a", "game/out/a")
-	root, err := folder.OpenRoot(filepath.Join(dir, "game"))
+	root, err := disk.OpenRoot(filepath.Join(dir, "game"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,7 +287,7 @@ func TestRootHoldsItsFolder(t *testing.T) {
 func TestRootUnderAttack(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "outside/a", "outside/deep/a", "game/out/deep/a", "game/link -> ../outside")
-	root, err := folder.OpenRoot(filepath.Join(dir, "game"))
+	root, err := disk.OpenRoot(filepath.Join(dir, "game"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -331,7 +331,7 @@ func TestRootUnderAttack(t *testing.T) {
 func TestRootWritesWhole(t *testing.T) {
 	dir := tempDir(t)
 	plant(t, dir, "a", "folder/")
-	root, err := folder.OpenRoot(dir)
+	root, err := disk.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -400,7 +400,7 @@ func TestRootConfinesAnything(t *testing.T) {
 				_ = os.Symlink(filepath.FromSlash(target.Draw(t, "target")), at) // where something stands already there is no link
 			}
 		}
-		root, err := folder.OpenRoot(filepath.Join(dir, "game"))
+		root, err := disk.OpenRoot(filepath.Join(dir, "game"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -432,7 +432,7 @@ func secrets(t *rapid.T, dir string) string {
 		}
 		rel, _ := filepath.Rel(dir, path)
 		rel = filepath.ToSlash(rel)
-		if rest, ok := strings.CutPrefix(rel, "game/"); rel == "." || rel == "game" || ok && !folder.IsHidden(rest) {
+		if rest, ok := strings.CutPrefix(rel, "game/"); rel == "." || rel == "game" || ok && !disk.IsHidden(rest) {
 			return nil
 		}
 		text := ""
@@ -459,7 +459,7 @@ func FuzzNamed(f *testing.F) {
 		f.Add(s)
 	}
 	dir := tempDir(f)
-	root, err := folder.OpenRoot(dir)
+	root, err := disk.OpenRoot(dir)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -490,7 +490,7 @@ func TestBrokenLinks(t *testing.T) {
 	if err := errors.Join(os.Symlink("b", filepath.Join(dir, "b")), os.Symlink(filepath.Join(dir, "sub"), filepath.Join(dir, "c"))); err != nil {
 		t.Fatal(err)
 	}
-	root, err := folder.OpenRoot(dir)
+	root, err := disk.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

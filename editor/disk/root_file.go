@@ -1,4 +1,4 @@
-package folder
+package disk
 
 import (
 	"errors"
@@ -9,12 +9,11 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"fillet/editor/disk"
 	"fillet/editor/quote"
 )
 
 // bare returns an error of a file without its path.
-func bare(err error) error {
+func bareReason(err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
 		return pe.Err
@@ -37,7 +36,7 @@ func (r Root) Open(rel string) (f *os.File, at string, err error) {
 		return nil, s.rel, syscall.ENOENT
 	}
 	if f, err = s.open(); err != nil {
-		return nil, s.rel, bare(err)
+		return nil, s.rel, bareReason(err)
 	}
 	return f, s.rel, nil
 }
@@ -53,7 +52,7 @@ func (brokenLink) Unwrap() error { return syscall.ENOENT }
 
 // open opens the file for reading.
 func (s spot) open() (*os.File, error) {
-	f, err := disk.OpenRegularIn(s.dir, s.name)
+	f, err := OpenRegularIn(s.dir, s.name)
 	if err != nil {
 		return nil, err
 	}
@@ -74,23 +73,23 @@ func (r Root) ReadFile(rel string, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(f, limit+1))
 	switch {
 	case err != nil:
-		return nil, bare(err)
+		return nil, bareReason(err)
 	case int64(len(data)) > limit:
 		return nil, fmt.Errorf("the file is larger than the limit of %d MB", limit>>20)
 	}
 	return data, nil
 }
 
-// WriteFile puts a file into its place in the root in one step, as [disk.WriteFileIn] does, and makes missing folders. write
+// WriteFile puts a file into its place in the root in one step, as [WriteFileIn] does, and makes missing folders. write
 // writes the contents. Before the file is replaced may is asked, which gets the old file, or nil; if it returns an error the
 // old file stays and that error is returned.
 func (r Root) WriteFile(rel string, may func(old *os.File) error, write func(io.Writer) error) error {
 	s, err := r.find(rel, true)
 	if err != nil {
-		return disk.Cause(err)
+		return Cause(err)
 	}
 	defer func() { _ = s.dir.Close() }() // what was written has been closed before
-	return disk.WriteFileIn(s.dir, s.name, func() error { return s.allows(may) }, write)
+	return WriteFileIn(s.dir, s.name, func() error { return s.allows(may) }, write)
 }
 
 // allows asks may about the file that is there now.
@@ -100,11 +99,11 @@ func (s spot) allows(may func(old *os.File) error) error {
 		return may(nil)
 	}
 	if err != nil {
-		return bare(err)
+		return bareReason(err)
 	}
 	old, err := s.open()
 	if err != nil {
-		return bare(err)
+		return bareReason(err)
 	}
 	defer func() { _ = old.Close() }() // nothing was written
 	return may(old)

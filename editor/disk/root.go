@@ -1,6 +1,4 @@
-// Package folder finds the project folder of a level, and reads and writes the files that a level names, within that folder
-// only.
-package folder
+package disk
 
 import (
 	"errors"
@@ -14,7 +12,6 @@ import (
 	"strings"
 	"unicode"
 
-	"fillet/editor/disk"
 	"fillet/editor/quote"
 )
 
@@ -39,7 +36,7 @@ type Root struct {
 func OpenRoot(dir string) (Root, error) {
 	info, err := os.Stat(dir)
 	if err != nil {
-		return Root{}, fmt.Errorf("%s: %w", quote.ShortPath(dir), bare(err))
+		return Root{}, fmt.Errorf("%s: %w", quote.ShortPath(dir), bareReason(err))
 	}
 	if !info.IsDir() {
 		return Root{}, fmt.Errorf("%s: it is not a folder", quote.ShortPath(dir))
@@ -87,7 +84,7 @@ func NoProject(path string) (file string, err error) {
 	for dir := RealPath(filepath.Dir(path)); !IsHomeOrAbove(dir) && !IsProject(dir); dir = filepath.Dir(dir) {
 		file := filepath.Join(dir, ProjectFile)
 		if info, err := os.Lstat(file); err == nil {
-			return file, disk.CheckRegular(info)
+			return file, CheckRegular(info)
 		}
 	}
 	return "", nil
@@ -303,7 +300,7 @@ func (r Root) walk(rel string, create bool) (at spot, link string, err error) {
 	}()
 	parts := strings.Split(rel, string(filepath.Separator))
 	for i, name := range parts {
-		if err := disk.CheckName(name); err != nil {
+		if err := CheckName(name); err != nil {
 			return spot{}, "", err
 		}
 		last := i == len(parts)-1
@@ -318,11 +315,11 @@ func (r Root) walk(rel string, create bool) (at spot, link string, err error) {
 		}
 		switch {
 		case err != nil:
-			return spot{}, "", bare(err)
+			return spot{}, "", bareReason(err)
 		case info.Mode()&fs.ModeSymlink != 0:
 			to, err := dir.Readlink(name)
 			if err != nil {
-				return spot{}, "", bare(err)
+				return spot{}, "", bareReason(err)
 			}
 			link, err = r.follow(parts[:i], to, parts[i+1:])
 			return spot{}, link, err
@@ -342,7 +339,7 @@ func (r Root) walk(rel string, create bool) (at spot, link string, err error) {
 }
 
 func makeFolder(dir *os.Root, name string) (fs.FileInfo, error) {
-	if err := disk.MakeFolderIn(dir, name, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := MakeFolderIn(dir, name, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}
 	return dir.Lstat(name)
@@ -352,7 +349,7 @@ func makeFolder(dir *os.Root, name string) (fs.FileInfo, error) {
 func openSame(dir *os.Root, name string, info fs.FileInfo) (*os.Root, error) {
 	next, err := dir.OpenRoot(name)
 	if err != nil {
-		return nil, bare(err)
+		return nil, bareReason(err)
 	}
 	if now, err := next.Stat("."); err != nil || !os.SameFile(info, now) {
 		_ = next.Close() // nothing was written
