@@ -130,3 +130,40 @@ func TestInstanceEqual(t *testing.T) {
 		}
 	}
 }
+
+// No names mean the first category; for a mask, nil means all categories of the level, and an empty list none.
+func TestCategoryBits(t *testing.T) {
+	for _, tt := range []struct {
+		level, named   []string
+		category, mask uint64
+	}{
+		{nil, nil, 1, 1},
+		{[]string{"a", "b", "c"}, nil, 1, 7},
+		{[]string{"a", "b", "c"}, []string{}, 1, 0},
+		{[]string{"a", "b", "c"}, []string{"c", "a", "gone"}, 5, 5},
+		{make([]string, MaxCategories), nil, 1, math.MaxUint64},
+	} {
+		s := Settings{Categories: tt.level}
+		if category, mask := s.CategoryBits(tt.named), s.MaskBits(tt.named); category != tt.category || mask != tt.mask {
+			t.Errorf("%q of %d: category %b, mask %b", tt.named, len(tt.level), category, mask)
+		}
+	}
+}
+
+// A path that gives neither speed nor time moves at 100 pixels a second, also magnified.
+func TestPathSpeed(t *testing.T) {
+	for _, tt := range []struct {
+		path                   Path
+		speed, magnified, time float64
+	}{
+		{Path{}, 100, 200, 0},
+		{Path{Speed: 30}, 30, 60, 0},
+		{Path{Speed: MaxPathNumber}, MaxPathNumber, MaxPathNumber, 0},
+		{Path{Time: 4}, 0, 0, 4},
+	} {
+		o, big := tt.path.Options(false), tt.path.Magnified(2)
+		if o.Speed != tt.speed || o.Time != tt.time || big.Speed != tt.magnified || big.Time != tt.time {
+			t.Errorf("%+v: speed %g, time %g; magnified %g, %g", tt.path, o.Speed, o.Time, big.Speed, big.Time)
+		}
+	}
+}
