@@ -45,6 +45,14 @@ func TestFrameIsResized(t *testing.T) {
 	if got := strip.Lines[0].Text; !strings.HasPrefix(got, "1 shape lies outside") {
 		t.Errorf("said is %q", got)
 	}
+	for i, choice := range strip.Choices {
+		if choice.Number {
+			choice.Set(float64(10 * (i + 1)))
+		}
+	}
+	if set := r.s.Document().Settings(); set.Origin != (level.Vec{X: 10, Y: 20}) || set.Size != (level.Vec{X: 30, Y: 40}) {
+		t.Errorf("with the strip's numbers it is at %v, %v large", set.Origin, set.Size)
+	}
 	for _, choice := range strip.Choices {
 		if choice.Do != nil {
 			choice.Do()

@@ -367,6 +367,10 @@ func TestTools(t *testing.T) {
 			lines("p at 0,0 points -50,-50 50,-50 4,70 -4,50", "selected p"), 1,
 		},
 		{
+			"another shape is clicked", two(), "tool nodes; select 1; click 96,0",
+			lines("a at 0,0 size 40,40", "b at 100,0 size 40,40", "selected b"), 0,
+		},
+		{
 			"vertices in a box", square(), "tool nodes; select 1; drag 30,-80 80,80; drag 50,50 70,50",
 			lines("p at 0,0 points -50,-50 70,-50 70,50 -50,50", "selected p"), 1,
 		},
