@@ -61,7 +61,7 @@ func TestPictures(t *testing.T) {
 	const ogmoLevel = `{"ogmoVersion": "3.4.0", "width": 32, "height": 16, "offsetX": 0, "offsetY": 0, "layers": [
  {"name": "d", "_eid": "3", "offsetX": 0, "offsetY": 0, "gridCellWidth": 16, "gridCellHeight": 16, "gridCellsX": 2, "gridCellsY": 1, "folder": "art",
   "decals": [{"x": 20, "y": 8, "scaleX": 0.5, "scaleY": 1, "texture": "sheet.png"}, {"x": 0, "y": 0, "texture": "lost.png"}]},
- {"name": "b", "_eid": "2", "offsetX": 0, "offsetY": 0, "gridCellWidth": 16, "gridCellHeight": 16, "gridCellsX": 2, "gridCellsY": 1, "tileset": "file", "data": [-1, 1], "exportMode": 0, "arrayMode": 0},
+ {"name": "b", "_eid": "2", "offsetX": 3, "offsetY": 5, "gridCellWidth": 16, "gridCellHeight": 16, "gridCellsX": 2, "gridCellsY": 1, "tileset": "file", "data": [-1, 1], "exportMode": 0, "arrayMode": 0},
  {"name": "a", "_eid": "1", "offsetX": 0, "offsetY": 0, "gridCellWidth": 16, "gridCellHeight": 16, "gridCellsX": 2, "gridCellsY": 1, "tileset": "own", "data": [0, -1], "tileFlags": [2, 0], "exportMode": 0, "arrayMode": 0}]}`
 	for _, test := range []struct {
 		importer importers.Importer
@@ -92,7 +92,7 @@ func TestPictures(t *testing.T) {
 			importer: ogmo.New(), path: "a/levels/one.json", text: ogmoLevel,
 			want: []string{
 				"0,0 16x16 at (0, 16) along (16, 0) and (0, -16), 1",
-				"16,0 16x16 at (16, 0) along (16, 0) and (0, 16), 1",
+				"16,0 16x16 at (19, 5) along (16, 0) and (0, 16), 1",
 				"0,0 32x16 at (12, 0) along (16, 0) and (0, 16), 1",
 			},
 			issues: []string{`the picture "lost.png" is not shown: `, "nothing in it is solid"},
