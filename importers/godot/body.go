@@ -319,12 +319,10 @@ func (im *sceneImport) apart(n *node, in within, base item, own *ownRecord, part
 		if err := im.fields(it.Fields, p.node, shapeKeys, own != nil); err != nil {
 			return im.fail(pf, pline, p.path, err)
 		}
-		if len(p.node.groups) > 0 {
-			it.Tags = slices.Clone(it.Tags)
-			for _, g := range p.node.groups {
-				if !slices.Contains(it.Tags, g) {
-					it.Tags = append(it.Tags, g)
-				}
+		it.Tags = slices.Clone(it.Tags)
+		for _, g := range p.node.groups {
+			if !slices.Contains(it.Tags, g) {
+				it.Tags = append(it.Tags, g)
 			}
 		}
 		m := in.to.After(p.local)
