@@ -54,6 +54,9 @@ func TestAreasOfDetailedShapes(t *testing.T) {
 		"bitten":            {polygon(rect(20, 15), 0, Detail{Curves: []Curve{{Edge: 0, Arc: -10}}}), 300 - 50*math.Pi},
 		"more than half":    {polygon(rect(12, 10), 0, Detail{Curves: []Curve{{Edge: 0, Arc: 18}}}), 120 + 100*math.Pi - (100*math.Asin(0.6) - 48)},
 		"cubic":             {polygon(rect(10, 10), 0, Detail{Curves: []Curve{{Edge: 0, Cubic: [2]Vec{{X: 0, Y: -10}, {X: 10, Y: -10}}}}}), 100 + 3.0/20*10*10*4},
+		"smooth cubic": {
+			polygon(rect(10, 10), 0, Detail{Radii: []float64{2, 2, 0, 0}, Curves: []Curve{{Edge: 0, Cubic: [2]Vec{{X: 0, Y: -10}, {X: 10, Y: -10}}}}}), 160,
+		},
 		"quarter circle": {
 			polygon([]Vec{{}, {X: 10}, {Y: 10}}, 0, Detail{Curves: []Curve{{Edge: 1, Cubic: [2]Vec{{X: 10, Y: 10 * k}, {X: 10 * k, Y: 10}}}}}),
 			25 * math.Pi,
@@ -77,7 +80,7 @@ func TestAreasOfDetailedShapes(t *testing.T) {
 		}
 		within := 1e-9 * c.area
 		switch name {
-		case "cubic", "quarter circle":
+		case "cubic", "smooth cubic", "quarter circle":
 			within = 1.5
 		}
 		if m := b.Mass(); !near(m.Area, c.area, within) {
