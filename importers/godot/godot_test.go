@@ -272,6 +272,7 @@ func TestValues(t *testing.T) {
 		{`-inf`, math.Inf(-1)},
 		{`inf_neg`, math.Inf(-1)},
 		{`#ff0000`, "#ff0000"},
+		{`#azAZ09_é`, "#azAZ09_é"},
 	} {
 		got, err := newReader(tt.text, 1).whole()
 		if err != nil {
