@@ -71,8 +71,13 @@ func TestCommonOfKnownShapes(t *testing.T) {
 			}
 		}
 	}
-	if got := contacts.Common(placed(t, line, level.Vec{}, 0), placed(t, line, level.Vec{X: 3, Y: 5}, 90), 1e-5); len(got) != 1 || len(got[0]) != 1 || got[0][0].Dist(level.Vec{X: 3}) > 1e-9 {
+	flat := placed(t, line, level.Vec{}, 0)
+	if got := contacts.Common(flat, placed(t, line, level.Vec{X: 3, Y: 5}, 90), 1e-5); len(got) != 1 || len(got[0]) != 1 || got[0][0].Dist(level.Vec{X: 3}) > 1e-9 {
 		t.Errorf("two lines cross at %v", got)
+	}
+	steep, beside := placed(t, line, level.Vec{}, 45), placed(t, line, level.Vec{X: 60, Y: -90}, 90)
+	if got := append(contacts.Common(steep, beside, 1e-5), contacts.Common(beside, steep, 1e-5)...); len(got) > 0 {
+		t.Errorf("two lines that do not meet cross at %v", got)
 	}
 }
 
