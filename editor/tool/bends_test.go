@@ -146,7 +146,7 @@ func TestCornersOfTheirOwn(t *testing.T) {
 	}
 }
 
-// The handle of a chosen vertex drags its own radius, that of another one the shape's.
+// The handle of a chosen vertex shows and drags its own radius, another one drags the shape's and shows it under the pointer.
 func TestCornerHandles(t *testing.T) {
 	r := curveRig(t)
 	r.run("select 1; tool nodes; click -50,-50; drag -39.4,-39.4 -20,-20")
@@ -154,6 +154,14 @@ func TestCornerHandles(t *testing.T) {
 	own := s.CornerRadius(0)
 	if own <= 1 || s.CornerRadius(1) != level.AsShape || s.Radius != 0 {
 		t.Fatalf("own %g, radii %v, the shape's %g", own, s.Details().Radii, s.Radius)
+	}
+	own = 20
+	choice(t, r, "Radius").Set(own)
+	if r.run("move 0,200"); !shows(r.c, "r 20") || shows(r.c, "r 0") {
+		t.Error("not just the vertex's own radius is shown")
+	}
+	if r.run("move 39.4,39.4"); !shows(r.c, "r 20") || !shows(r.c, "r 0") {
+		t.Error("the radius under the pointer is not shown")
 	}
 	r.run("drag 39.4,39.4 30,30")
 	if s = shapeOf(r, 1); s.Radius <= 1 || s.CornerRadius(0) != own {
