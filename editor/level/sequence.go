@@ -36,18 +36,15 @@ func (s *sequence) sort(t *table) {
 	first := s.sorted // that moves
 	if s.gaps > 0 {
 		first = min(first, slices.Index(s.records, nil))
-		kept, sorted := first, 0
-		for i, c := range s.records {
-			if i == s.sorted {
-				sorted = kept
-			}
-			if i >= first && c != nil {
+		kept, sorted := first, first
+		for i, c := range s.records[first:] {
+			if c != nil {
 				s.records[kept] = c
 				kept++
 			}
-		}
-		if s.sorted == len(s.records) {
-			sorted = kept
+			if first+i < s.sorted {
+				sorted = kept
+			}
 		}
 		clear(s.records[kept:])
 		s.records, s.sorted, s.gaps = s.records[:kept], sorted, 0
