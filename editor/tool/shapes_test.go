@@ -145,4 +145,8 @@ func TestFreehandIsFitted(t *testing.T) {
 	if c = r.s.Document().Collider(r.s.Selection().IDs()[0]); len(c.Shape.Points) != before {
 		t.Error("what was drawn before the tool was left is fitted")
 	}
+	r.run("down 0,300; move 100,300; move 0,307; up 0,307")
+	if c = r.s.Document().Collider(r.s.Selection().IDs()[0]); c.Shape.Kind != level.Polygon {
+		t.Errorf("three points that close are a %v", c.Shape.Kind)
+	}
 }

@@ -68,7 +68,7 @@ func (s *stroke) drag(e Event) {
 func (s *stroke) line() (points []level.Vec, closed bool) {
 	first, n := s.points[0], len(s.points)
 	reach := s.c.reach()
-	if n > 2 && s.end.Dist(first) <= reach || n > 2 && s.points[n-1].Dist(first) <= reach {
+	if n > 2 && min(s.end.Dist(first), s.points[n-1].Dist(first)) <= reach {
 		size := collision.BoundsOf(s.points).Size()
 		if max(size.X, size.Y) > 3*reach && min(size.X, size.Y) > reach/2 {
 			return s.points, true
