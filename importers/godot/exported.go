@@ -154,7 +154,7 @@ func (im *sceneImport) dress(it *item, n *node, r *ownRecord) {
 		}
 	}
 	if v, ok := r.rest.get("group"); ok {
-		if x, ok := v.(float64); ok && x == math.Trunc(x) && math.Abs(x) <= math.MaxInt32 {
+		if x, ok := v.(float64); ok && x == float64(int32(x)) {
 			it.group = int32(x)
 		}
 	}

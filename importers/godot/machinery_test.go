@@ -49,6 +49,7 @@ func anyMachinery(t *rapid.T) *level.Document {
 		c.Tags = rapid.SampledFrom([][]string{nil, {"x"}, {"x", `y"[`}}).Draw(t, "tags")
 		c.Friction, c.Restitution = rapid.SampledFrom([]float64{0.6, 0, 1}).Draw(t, "friction"), rapid.SampledFrom([]float64{0, 0.5}).Draw(t, "restitution")
 		c.Density = rapid.SampledFrom([]float64{1, 1, 0.25, 7}).Draw(t, "density")
+		c.Group = rapid.SampledFrom([]int32{0, math.MinInt32, math.MaxInt32}).Draw(t, "collision group")
 		if g := rapid.IntRange(0, 3).Draw(t, "group"); g > 0 && (g-1)%2+1 == int(layer) {
 			c.GroupOf = level.GroupID(g)
 		}
@@ -122,6 +123,9 @@ func TestMachineryComesBack(t *testing.T) {
 			}
 			if got.Name != c.Name || got.Body != c.Body || got.Role != c.Role || fmt.Sprint(got.Properties, got.Tags) != fmt.Sprint(c.Properties, c.Tags) {
 				t.Fatalf("%v is %q, %v, %v, %v, %v, want %q, %v, %v, %v, %v\n%s", c.ID, got.Name, got.Body, got.Role, got.Properties, got.Tags, c.Name, c.Body, c.Role, c.Properties, c.Tags, b.String())
+			}
+			if got.Group != c.Group {
+				t.Fatalf("%v is of the collision group %d, want %d\n%s", c.ID, got.Group, c.Group, b.String())
 			}
 			if got.Friction != c.Friction || got.Restitution != c.Restitution || math.Abs(got.Density-c.Density) > 1e-3*c.Density {
 				t.Fatalf("%v has the material %v, %v, %v, want %v, %v, %v\n%s", c.ID, got.Friction, got.Restitution, got.Density, c.Friction, c.Restitution, c.Density, b.String())

@@ -53,7 +53,7 @@ func restore(c *level.Collider, categories []string) {
 			}
 		}
 	}
-	if group, ok := take("fillet.group").(float64); ok && group == math.Trunc(group) && math.Abs(group) <= math.MaxInt32 {
+	if group, ok := take("fillet.group").(float64); ok && group == float64(int32(group)) {
 		c.Group = int32(group)
 	}
 	if oneSided, ok := take("fillet.one_sided").(bool); ok && c.Shape.Kind == level.Chain {

@@ -42,6 +42,11 @@ func TestObjectsOfFilletGetTheirFieldsBack(t *testing.T) {
 			func(*level.Collider) {},
 			level.Properties{"fillet.id": "c1"},
 		},
+		"the lowest group": {
+			"id=c1 group=-2147483648", 0,
+			func(c *level.Collider) { c.Group = math.MinInt32 },
+			level.Properties{"fillet.id": "c1"},
+		},
 		"too large a group": {"id=c1 group=2147483648", 0, func(*level.Collider) {}, level.Properties{"fillet.id": "c1"}},
 		"tags that are empty or stand twice": {
 			"id=c1 tags=a,,b,a,", 0,
