@@ -98,6 +98,17 @@ func TestEscape(t *testing.T) {
 	}
 }
 
+// Escape in a tool with which nothing is begun goes back to selecting.
+func TestEscapeLeavesTools(t *testing.T) {
+	r := newRig(t)
+	for _, info := range r.c.Tools() {
+		r.c.Switch(info.ID)
+		if r.run("key Escape"); r.c.Active() != tool.Select {
+			t.Errorf("%s stays", info.ID)
+		}
+	}
+}
+
 // isPress reports whether the rest of a script begins with the press of its gesture.
 func isPress(rest string) bool {
 	rest = trimSpace(rest)

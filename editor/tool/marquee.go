@@ -97,7 +97,7 @@ func (m *marquee) chooseJoints(sel *editor.Selection) {
 func (m *marquee) touched() []level.ID {
 	sel, doc := m.c.session.Selection(), m.c.session.Document()
 	in := m.c.session.Picking().In(m.box())
-	if entered := m.entered; entered != 0 && doc.Group(entered) != nil {
+	if entered := m.entered; doc.Group(entered) != nil {
 		inside := slices.DeleteFunc(slices.Clone(in), func(id level.ID) bool { return !doc.IsInGroup(doc.Collider(id).GroupOf, entered) })
 		if len(inside) > 0 {
 			sel.Enter(entered)
