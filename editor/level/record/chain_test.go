@@ -15,6 +15,7 @@ func TestChainMass(t *testing.T) {
 		centroid Vec
 	}{
 		{"one edge", chain(2, Vec{}, Vec{X: 10}), 40 + 4*math.Pi, Vec{X: 5}},
+		{"a curve", chain(0, Vec{}, Vec{X: 10}).WithDetail(Detail{Curves: []Curve{{Arc: 5}}}), 0, Vec{X: math.NaN()}},
 		{"straight on", chain(2, Vec{}, Vec{X: 4}, Vec{X: 10}), 40 + 4*math.Pi, Vec{X: 5}},
 		{"back on itself", chain(2, Vec{}, Vec{X: 10}, Vec{X: 3}), 40 + 4*math.Pi, Vec{X: 5}},
 		{"same edge twice", chain(2, Vec{}, Vec{X: 10}, Vec{}), 40 + 4*math.Pi, Vec{X: 5}},

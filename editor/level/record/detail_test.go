@@ -42,6 +42,7 @@ func TestAreasOfDetailedShapes(t *testing.T) {
 		"four radii":        {box(40, 30, 0, Detail{Radii: []float64{2, 4, 6, 8}}), 1200 - lost(2) - lost(4) - lost(6) - lost(8)},
 		"some as the shape": {box(40, 30, 5, Detail{Radii: []float64{AsShape, 0, 3, AsShape}}), 1200 - 2*lost(5) - lost(3)},
 		"half of a side":    {box(40, 20, 0, Detail{Radii: []float64{10, 10, 10, 10}}), 800 - 4*lost(10)},
+		"uneven halves":     {box(71.2, 90, 0, Detail{Radii: []float64{2.9, 68.3, 0, 0}}), 71.2*90 - lost(2.9) - lost(68.3)},
 		"a circle":          {box(20, 20, 0, Detail{Radii: []float64{10, 10, 10, 10}}), 100 * math.Pi},
 		"wide corner":       {box(40, 20, 0, Detail{Radii: []float64{20, 0, 0, 0}}), 800 - lost(20)},
 		"chamfers":          {box(40, 30, 0, Detail{Chamfers: []float64{4, 0, 6, 0}}), 1200 - 8 - 18},
