@@ -137,7 +137,6 @@ func (p *shapePress) click() {
 		d.from = d.from.Sub(size.Mul(0.5))
 	}
 	d.to = d.from.Add(size)
-	d.clicked = true
 	d.update(Mods{})
 	d.drop(Event{})
 }
@@ -151,11 +150,10 @@ func (p *shapePress) show(v *view) {
 // shapeDrag is the drag of the shape tool.
 type shapeDrag struct {
 	*dragging
-	t       *shapes
-	form    int
-	clicked bool
-	size    level.Vec // of the shape that is shown
-	text    string    // how large that is
+	t    *shapes
+	form int
+	size level.Vec // of the shape that is shown
+	text string    // how large that is
 }
 
 func (d *shapeDrag) drop(e Event) {
