@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"fillet/editor/level"
 	"fillet/importers"
 
 	"github.com/google/go-cmp/cmp"
@@ -304,6 +305,25 @@ func TestManyPoints(t *testing.T) {
 	}
 	if n < 5 || len(ids) != n || math.Abs(total-180*60) > 5 || !hasIssue(res, importers.Note, "were cut into several colliders") {
 		t.Errorf("%d colliders of %g together, ids %v, issues %v", n, total, len(ids), res.Issues)
+	}
+}
+
+// The motion of a collider that Fillet exported comes back; numbers beyond the limits are left out.
+func TestMotionComesBack(t *testing.T) {
+	for attributes, want := range map[string]level.Motion{
+		``: {},
+		`data-velocity="3 -4" data-spin="-90" data-force="1.5,2"`: {Velocity: level.Vec{X: 3, Y: -4}, Spin: -90, Force: level.Vec{X: 1.5, Y: 2}},
+		`data-velocity="1e99 1" data-spin="fast" data-force=""`:   {},
+	} {
+		res, err := imported(drawingOf(`<rect width="9" height="9" data-kind="box" data-body="dynamic" data-category="1" `+attributes+`/>`), nil, importers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for c := range res.Document.Colliders() {
+			if got := c.Started(); got != want {
+				t.Errorf("%s: %+v, want %+v", attributes, got, want)
+			}
+		}
 	}
 }
 

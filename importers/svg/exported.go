@@ -191,6 +191,7 @@ func restoreMotion(n *xmlfile.Node, c *level.Collider) {
 	numbers := func(name string, to ...*float64) {
 		s := scanner{text: n.Attr(name)}
 		for _, p := range to {
+			s.skip()
 			x, ok := s.number()
 			if !ok || !(math.Abs(x) <= level.MaxCoordinate) {
 				return
