@@ -89,6 +89,13 @@ func TestDragsToContact(t *testing.T) {
 			press := strings.ReplaceAll(mods, "ctrl", "") // with it a press copies
 			r.run("select " + string(rune('0'+id)) + "; down " + f[1] + " " + press + "; move " + f[1] + " " + mods + "; move " + f[2] + " " + mods)
 			hint := r.c.Hint()
+			isEdge := func(o overlay.Item) bool {
+				l, ok := o.(overlay.Line)
+				return ok && l.Ink == overlay.Warn
+			}
+			if touches := strings.HasPrefix(tt.says, "touches"); slices.ContainsFunc(r.c.Overlays(), isEdge) != touches {
+				t.Errorf("where it touches is marked: %v", !touches)
+			}
 			r.draw()
 			r.run("up " + f[2] + " " + mods)
 			if got := r.s.Document().Collider(id).Position; got.Dist(tt.want) > 1e-6 {
