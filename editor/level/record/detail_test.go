@@ -97,6 +97,26 @@ func TestAreasOfDetailedShapes(t *testing.T) {
 	}
 }
 
+// Arcs of one circle have one disc, and together the chord of half a turn.
+func TestArcsOfOneCircle(t *testing.T) {
+	for _, tt := range []struct {
+		width float64
+		want  []int // vertices of the pieces
+	}{{20, []int{1}}, {40, []int{4, 1, 1}}} {
+		b, err := box(tt.width, 20, 0, Detail{Radii: []float64{10, 10, 10, 10}}).Bake()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		for _, p := range b.Pieces {
+			got = append(got, p.Len())
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%g by 20: pieces of %d vertices, want %d", tt.width, got, tt.want)
+		}
+	}
+}
+
 // The moments of a rounded box are those of one with the same radius at every corner.
 func TestMomentsOfEqualRadii(t *testing.T) {
 	plain, err := box(40, 30, 6, Detail{}).Bake()
