@@ -43,6 +43,7 @@ func TestNames(t *testing.T) {
 		{"a thing that is entered, by its layer", `<g id="Lava"><rect id="x"` + size + `</g><circle/>`, `Lava/x trigger [lava]`},
 		{"scenery, by its own name", `<rect id="deco 1"` + size, ``},
 		{"by its layer", `<g id="Background"><rect id="x"` + size + `</g><rect id="y"` + size, `Shapes/y solid`},
+		{"what Fillet exported", `<rect id="c1" data-name="deco" data-kind="box" data-body="static" data-category="1"` + size, `Shapes/deco solid`},
 		{"what is solid in scenery", `<g id="Background"><rect id="solid rock"` + size + `</g><circle/>`, `Background/solid rock solid`},
 		{"its data", `<rect id="x" data-hp="3" data-to="a b" data-zero="007" data-solid="false"` + size, `Shapes/x trigger map[hp:3 solid:false to:a b zero:007]`},
 		{"an id that stands twice", `<rect id="x"` + size + `<rect id="x"` + size, `Shapes/x solid, Shapes/x solid`},
