@@ -42,8 +42,8 @@ func TestTilePropertiesBecomeCells(t *testing.T) {
 	}
 	// As they stood in JSON until Tiled 1.1.
 	_, got = readTiles(t, `{"width":3,"height":1,"tilewidth":16,"tileheight":16,"layers":[{"type":"tilelayer","name":"World","width":3,"height":1,"data":[1,2,3]}],
-		"tilesets":[{"firstgid":1,"name":"t","tilewidth":16,"tileheight":16,"tiles":{"1":{"terrain":[0]}},"tileproperties":{"0":{"collides":true},"1":{"collides":true}}}]}`, importers.Options{})
-	if want := []string{"solid World [] 2"}; !slices.Equal(got, want) {
+		"tilesets":[{"firstgid":1,"name":"t","tilewidth":16,"tileheight":16,"tiles":{"1":{"terrain":[0]},"2":{"objectgroup":{"objects":[{"id":1,"x":0,"y":0,"polygon":[{"x":0,"y":0},{"x":16,"y":0},{"x":0,"y":16}]}]}}},"tileproperties":{"0":{"collides":true},"1":{"collides":true}}}]}`, importers.Options{})
+	if want := []string{"solid World 1 [] 0.5", "solid World [] 2"}; !slices.Equal(got, want) {
 		t.Errorf("of old JSON there is %q, want %q", got, want)
 	}
 }
