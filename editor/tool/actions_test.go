@@ -1,6 +1,7 @@
 package tool_test
 
 import (
+	"slices"
 	"testing"
 
 	"fillet/editor/tool"
@@ -28,7 +29,14 @@ func TestActions(t *testing.T) {
 	if got := labels(); len(got) != 0 {
 		t.Errorf("the select tool offers %q", got)
 	}
-	r.run("tool nodes; select 1 2; move 0,50; down 0,50 right; up 0,50 right")
+	r.run("tool nodes; select 1 2; move 0,0")
+	if got := labels(); len(got) != 0 {
+		t.Errorf("without chosen vertices there is %q", got)
+	}
+	if r.run("click 50,-50; click 50,50 shift"); !slices.Contains(labels(), "Remove the vertices") {
+		t.Errorf("for two vertices there is %q", labels())
+	}
+	r.run("move 0,50; down 0,50 right; up 0,50 right")
 	do("Insert a vertex here")
 	r.run("move 50,-50; down 50,-50 right; up 50,-50 right")
 	do("Remove the vertex")
