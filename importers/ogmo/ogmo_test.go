@@ -116,6 +116,7 @@ func TestStrideComesFromTheWidth(t *testing.T) {
 		{"one too many", "0", 4, `"1","0","0","0","0","1"`, []string{"0,0", "2,1"}, ""},
 		{"right", "0", 3, `"1","0","0","0","0","1"`, []string{"0,0", "2,1"}, ""},
 		{"with an offset", "16", 3, `"1","0","0","1"`, []string{"1,0", "2,1"}, ""},
+		{"one column", "32", 1, `"1","1"`, []string{"2,0", "2,1"}, ""},
 		{"only gridCellsX fits", "0", 4, `"1","0","0","0","0","0","0","1"`, []string{"0,0", "3,1"}, "rows of 4 as gridCellsX says"},
 		{"neither fits", "0", 4, `"1","0","0","1","0","0","1"`, []string{"0,0", "0,1", "0,2"}, ""},
 	} {
