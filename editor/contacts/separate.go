@@ -21,10 +21,9 @@ type Separating struct {
 
 // Separation is what it takes to separate colliders that overlap.
 type Separation struct {
-	Moves  []Move // in drawing order
-	Left   []Left // the pairs that still overlap afterwards, in drawing order
-	Done   int    // how many pairs do not overlap any more
-	Rounds int
+	Moves []Move // in drawing order
+	Left  []Left // the pairs that still overlap afterwards, in drawing order
+	Done  int    // how many pairs do not overlap any more
 	// TooMany is about how many pairs of pieces there are, where they are too many to work out: then nothing moves. Else 0.
 	TooMany int
 }
@@ -84,7 +83,7 @@ func Separate(ctx context.Context, snap level.Snapshot, o Separating) (*Separati
 
 // plan runs planners, each from where the one before has led, until nothing is left or one has nothing more to move.
 func plan(ctx context.Context, snap level.Snapshot, o Separating) (*planner, error) {
-	pairs, rounds := 0, 0
+	pairs := 0
 	var before *planner
 	for stage := 0; ; stage++ {
 		p, err := takeCare(ctx, snap, o, before)
@@ -96,9 +95,8 @@ func plan(ctx context.Context, snap level.Snapshot, o Separating) (*planner, err
 		} else {
 			p.moved = append(before.moved, p.moved...)
 		}
-		rounds += p.result.Rounds
 		if len(p.result.Left) == 0 || len(p.moved) == 0 || before != nil && len(p.moved) == len(before.moved) || stage == mostRounds {
-			p.result.Done, p.result.Rounds = pairs-len(p.result.Left), rounds
+			p.result.Done = pairs - len(p.result.Left)
 			return p, nil
 		}
 		before = p
@@ -143,8 +141,7 @@ func (p *planner) run(ctx context.Context) error {
 		return nil
 	}
 	order := p.findPairs()
-	for p.result.Rounds < mostRounds && len(order) > 0 {
-		p.result.Rounds++
+	for range mostRounds {
 		moved, err := p.each(ctx, order, p.step)
 		if err == nil && !moved {
 			moved, err = p.each(ctx, order, p.shove)
