@@ -72,7 +72,8 @@ func TestCommonOfKnownShapes(t *testing.T) {
 		}
 	}
 	flat := placed(t, line, level.Vec{}, 0)
-	if got := contacts.Common(flat, placed(t, line, level.Vec{X: 3, Y: 5}, 90), 1e-5); len(got) != 1 || len(got[0]) != 1 || got[0][0].Dist(level.Vec{X: 3}) > 1e-9 {
+	got := contacts.Common(flat, placed(t, line, level.Vec{X: 3, Y: 5}, 90), 1e-5)
+	if len(got) != 1 || len(got[0]) != 1 || got[0][0].Dist(level.Vec{X: 3}) > 1e-9 {
 		t.Errorf("two lines cross at %v", got)
 	}
 	steep, beside := placed(t, line, level.Vec{}, 45), placed(t, line, level.Vec{X: 60, Y: -90}, 90)

@@ -146,7 +146,7 @@ func TestCornersOfTheirOwn(t *testing.T) {
 	}
 }
 
-// The handle of a chosen vertex shows and drags its own radius, another one drags the shape's and shows it under the pointer.
+// The handle of a chosen vertex shows and drags its own radius. Others drag the shape's, and show it under the pointer.
 func TestCornerHandles(t *testing.T) {
 	r := curveRig(t)
 	r.run("select 1; tool nodes; click -50,-50; drag -39.4,-39.4 -20,-20")

@@ -93,8 +93,8 @@ func TestDragsToContact(t *testing.T) {
 				l, ok := o.(overlay.Line)
 				return ok && l.Ink == overlay.Warn
 			}
-			if touches := strings.HasPrefix(tt.says, "touches"); slices.ContainsFunc(r.c.Overlays(), isEdge) != touches {
-				t.Errorf("where it touches is marked: %v", !touches)
+			if marked := slices.ContainsFunc(r.c.Overlays(), isEdge); marked != strings.HasPrefix(tt.says, "touches") {
+				t.Errorf("where it touches is marked: %v", marked)
 			}
 			r.draw()
 			r.run("up " + f[2] + " " + mods)

@@ -50,7 +50,8 @@ func TestFrameIsResized(t *testing.T) {
 			choice.Set(float64(10 * (i + 1)))
 		}
 	}
-	if set := r.s.Document().Settings(); set.Origin != (level.Vec{X: 10, Y: 20}) || set.Size != (level.Vec{X: 30, Y: 40}) {
+	set := r.s.Document().Settings()
+	if set.Origin != (level.Vec{X: 10, Y: 20}) || set.Size != (level.Vec{X: 30, Y: 40}) {
 		t.Errorf("with the strip's numbers it is at %v, %v large", set.Origin, set.Size)
 	}
 	for _, choice := range strip.Choices {

@@ -203,7 +203,7 @@ func TestOddFiles(t *testing.T) {
 		{"a scaled rigid body", bodyOf("RigidBody2D", "scale = Vector2(2, 2)", "CircleShape2D", ""), 1, importers.Warning, "it is scaled"},
 		{"a node of no parent", sceneOf("", "[node name=\"A\" type=\"Node2D\" parent=\"B\"]\n"), 0, importers.Loss, `no node "B"`},
 		{"a node that is not there", sceneOf("", "[node name=\"A\" parent=\".\"]\n"), 0, importers.Warning, "no such node"},
-		{"a header of several lines", sceneOf("", "[node\nname\n=\n\"A\" parent=\".\"\n]\n"), 0, importers.Warning, "no such node"},
+		{"a header of lines", sceneOf("", "[node\nname\n=\n\"A\" parent=\".\"\n]\n"), 0, importers.Warning, "no such node"},
 		{"a scene that is not there", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://no.tscn\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "no.tscn"},
 		{"a scene outside", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://../no.tscn\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "outside"},
 		{"a hidden scene", sceneOf("[ext_resource type=\"PackedScene\" path=\"res://.godot/no.tscn\" id=\"1\"]", "[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n"), 0, importers.Loss, "begins with a dot"},

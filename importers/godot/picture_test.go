@@ -61,8 +61,14 @@ sources/0 = SubResource("atlas")
 		{"a frame", node("S", "Sprite2D", "texture = ExtResource(\"sheet\")\nhframes = 4\nvframes = 2\nframe = 6\ncentered = false"), "32,16 16x16 at (0, 0) along (16, 0), (0, 16) 1"},
 		{"a region, mirrored", node("S", "Sprite2D", "texture = ExtResource(\"sheet\")\nregion_enabled = true\nregion_rect = Rect2(8, 8, 16, 8)\nflip_h = true"), "8,8 16x8 at (8, -4) along (-16, 0), (0, 8) 1"},
 		{"a part of an atlas, turned", node("S", "Sprite2D", "texture = SubResource(\"part\")\nrotation = 1.5708"), "16,0 16x32 at (16, -8) along (0, 16), (-32, 0) 1"},
-		{"an atlas without a region", node("S", "Sprite2D", "texture = SubResource(\"whole\")"), "16,0 16x32 at (-8, -16) along (16, 0), (0, 32) 1"},
-		{"a region that is none", node("S", "Sprite2D", "texture = SubResource(\"endless\")"), "0,0 64x32 at (-32, -16) along (64, 0), (0, 32) 1"},
+		{
+			"an atlas without a region", node("S", "Sprite2D", "texture = SubResource(\"whole\")"),
+			"16,0 16x32 at (-8, -16) along (16, 0), (0, 32) 1",
+		},
+		{
+			"a region that is none", node("S", "Sprite2D", "texture = SubResource(\"endless\")"),
+			"0,0 64x32 at (-32, -16) along (64, 0), (0, 32) 1",
+		},
 		{"one that fades", node("S", "Sprite2D", "texture = SubResource(\"part\")\nmodulate = Color(1, 1, 1, 0.5)\nself_modulate = Color(1, 0, 0, 0.5)"), "16,0 16x32 at (-8, -16) along (16, 0), (0, 32) 0.25"},
 		{"an animation", node("S", "AnimatedSprite2D", "sprite_frames = SubResource(\"frames\")"), "16,0 16x32 at (-8, -16) along (16, 0), (0, 32) 1"},
 		{"hidden ones", node("S", "Node2D", "visible = false") + `[node name="T" type="Sprite2D" parent="S"]` + "\ntexture = SubResource(\"part\")\n" + node("H", "CanvasLayer", "") + `[node name="T" type="Sprite2D" parent="H"]` + "\ntexture = SubResource(\"part\")\n", ""},

@@ -208,8 +208,8 @@ func large(side, whole, parts int) Mosaic {
 	return m
 }
 
-// A map that is one component of very many corners is dealt out to a few outlines within the limit, which cover the same, and no straight
-// surface goes on from one to another but where a part had to be set apart.
+// A map that is one component of very many corners is dealt out to a few outlines within the limit, which cover the
+// same, and no straight surface goes on from one to another but where a part had to be set apart.
 func TestLargeMosaicIsCutBetweenCells(t *testing.T) {
 	m := large(64, 14, 5)
 	got, err := m.Merge(context.Background(), MergeOptions{MaxCorners: 512})

@@ -607,7 +607,10 @@ func TestOddFiles(t *testing.T) {
 		{"odd cells", oneLayer(`"grid":[1,null,[],""]`), 1, importers.Loss, "3 cells"},
 		{"odd tiles", oneLayer(`"data":["a",1.5,3]`), 0, importers.Loss, "2 values are no tiles"},
 		{"tiles far away", oneLayer(`"data":[1048576,1048577,-1048576,-1048577]`), 0, importers.Loss, "2 values are no tiles"},
-		{"odd coordinates", oneLayer(`"dataCoords":[[1],[0,-1],3,[-1],[1,1],[999,0],[1000,0]]`), 0, importers.Loss, "4 values are no tiles"},
+		{
+			"odd coordinates", oneLayer(`"dataCoords":[[1],[0,-1],3,[-1],[1,1],[999,0],[1000,0]]`), 0,
+			importers.Loss, "4 values are no tiles",
+		},
 		{"an entity that is null", oneLayer(`"entities":[null]`), 0, importers.Loss, "entities[0]: this entity is null"},
 		{"an entity nowhere", oneLayer(`"entities":[{"name":"a"}]`), 0, importers.Loss, "entities[0].x"},
 		{"an entity far away", oneLayer(`"entities":[{"x":1e9,"y":0}]`), 0, importers.Loss, "entities[0].x"},

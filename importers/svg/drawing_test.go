@@ -43,7 +43,10 @@ func TestNames(t *testing.T) {
 		{"a thing that is entered, by its layer", `<g id="Lava"><rect id="x"` + size + `</g><circle/>`, `Lava/x trigger [lava]`},
 		{"scenery, by its own name", `<rect id="deco 1"` + size, ``},
 		{"by its layer", `<g id="Background"><rect id="x"` + size + `</g><rect id="y"` + size, `Shapes/y solid`},
-		{"what Fillet exported", `<rect id="c1" data-name="deco" data-kind="box" data-body="static" data-category="1"` + size, `Shapes/deco solid`},
+		{
+			"what Fillet exported", `<rect id="c1" data-name="deco" data-kind="box" data-body="static" data-category="1"` + size,
+			`Shapes/deco solid`,
+		},
 		{"what is solid in scenery", `<g id="Background"><rect id="solid rock"` + size + `</g><circle/>`, `Background/solid rock solid`},
 		{"its data", `<rect id="x" data-hp="3" data-to="a b" data-zero="007" data-solid="false"` + size, `Shapes/x trigger map[hp:3 solid:false to:a b zero:007]`},
 		{"an id that stands twice", `<rect id="x"` + size + `<rect id="x"` + size, `Shapes/x solid, Shapes/x solid`},
@@ -313,10 +316,13 @@ func TestManyPoints(t *testing.T) {
 func TestMotionComesBack(t *testing.T) {
 	for attributes, want := range map[string]level.Motion{
 		``: {},
-		`data-velocity="3 -4" data-spin="-90" data-force="1.5,2"`: {Velocity: level.Vec{X: 3, Y: -4}, Spin: -90, Force: level.Vec{X: 1.5, Y: 2}},
-		`data-velocity="1e99 1" data-spin="fast" data-force=""`:   {},
+		`data-velocity="3 -4" data-spin="-90" data-force="1.5,2"`: {
+			Velocity: level.Vec{X: 3, Y: -4}, Spin: -90, Force: level.Vec{X: 1.5, Y: 2},
+		},
+		`data-velocity="1e99 1" data-spin="fast" data-force=""`: {},
 	} {
-		res, err := imported(drawingOf(`<rect width="9" height="9" data-kind="box" data-body="dynamic" data-category="1" `+attributes+`/>`), nil, importers.Options{})
+		rect := `<rect width="9" height="9" data-kind="box" data-body="dynamic" data-category="1" ` + attributes + `/>`
+		res, err := imported(drawingOf(rect), nil, importers.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

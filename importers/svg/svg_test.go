@@ -131,7 +131,8 @@ func TestShapes(t *testing.T) {
 		{"a circle of curves", `<path d="M60 50c0 5.523-4.477 10-10 10s-10-4.477-10-10s4.477-10 10-10s10 4.477 10 10z"/>`, "circle at 50,50 r 10"},
 		{"a capsule of arcs", `<path d="M20 10H60A10 10 0 0 1 60 30H20A10 10 0 0 1 20 10z"/>`, "capsule at 40,20 r 10 20,0 -20,0"},
 		{
-			"a capsule with a dent of an ellipse", `<path d="M20 10H35A5 8 0 0 0 45 10H60A10 10 0 0 1 60 30H20A10 10 0 0 1 20 10z"/>`,
+			"a capsule with a dent of an ellipse",
+			`<path d="M20 10H35A5 8 0 0 0 45 10H60A10 10 0 0 1 60 30H20A10 10 0 0 1 20 10z"/>`,
 			"polygon at 10,10 10,0 25,0 30,8 35,0 50,0 50,20 10,20 with 4 curves",
 		},
 		{

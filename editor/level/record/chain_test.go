@@ -141,7 +141,8 @@ func TestChainMassOfAlmostParallelEdges(t *testing.T) {
 	massIsCounted(t, chain(1.125, Vec{X: 1, Y: 1}, Vec{X: 7.450580596923828e-09, Y: 1}, Vec{X: 3.725290298461914e-09, Y: 3}, Vec{X: 9.313225746154785e-10, Y: 5}, Vec{X: 4.656612873077393e-10, Y: 0.125}))
 	massIsCounted(t, chain(6, Vec{X: 1.4901161193847656e-08, Y: 1}, Vec{X: 1.862645149230957e-09, Y: 0.25}, Vec{X: 2.9802322387695312e-08, Y: 10.375}))
 	massIsCounted(t, chain(2, Vec{X: 1, Y: 1}, Vec{X: 1.30385160446167e-08, Y: 1}, Vec{X: 7.450580596923828e-09, Y: 0.125}, Vec{X: 7.450580596923828e-09, Y: 2}))
-	massIsCounted(t, chain(4, Vec{X: 2, Y: -3.4e-09}, Vec{X: 9, Y: -5.4e-09}, Vec{X: 1.25, Y: 5e-09}, Vec{X: 9.75, Y: -1.3e-09}))
+	twice := chain(4, Vec{X: 2, Y: -3.4e-09}, Vec{X: 9, Y: -5.4e-09}, Vec{X: 1.25, Y: 5e-09}, Vec{X: 9.75, Y: -1.3e-09})
+	massIsCounted(t, twice)
 }
 
 // TestChainMassOfAlmostOneEdge folds chains back onto themselves but for a few billionths of a pixel.

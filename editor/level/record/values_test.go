@@ -144,7 +144,8 @@ func TestCategoryBits(t *testing.T) {
 		{make([]string, MaxCategories), nil, 1, math.MaxUint64},
 	} {
 		s := Settings{Categories: tt.level}
-		if category, mask := s.CategoryBits(tt.named), s.MaskBits(tt.named); category != tt.category || mask != tt.mask {
+		category, mask := s.CategoryBits(tt.named), s.MaskBits(tt.named)
+		if category != tt.category || mask != tt.mask {
 			t.Errorf("%q of %d: category %b, mask %b", tt.named, len(tt.level), category, mask)
 		}
 	}
