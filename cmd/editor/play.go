@@ -50,7 +50,7 @@ bit; the hash stands for all of it, so that a script can tell when a change of a
 The character starts at the collider tagged "spawn", whose shape and properties are its own. A trigger tagged "goal"
 ends the run. A file of inputs says for how many steps which keys are held:
 
-  fillet-inputs 2
+  fillet-inputs 3
   start 48 200        # optional: instead of the level's spawn
   60 right
   1 right jump

@@ -194,7 +194,7 @@ type fixture struct {
 	shape  collision.Shape
 	owner  int32 // of Run.statics
 	facing Vec   // in level space: the direction in which it is solid; zero for all
-	ends   corners
+	ends   [2]lineEnd
 }
 
 // static is a collider that never moves.

@@ -311,6 +311,7 @@ func (r *Run) dropHidden(list []contact) int {
 	slices.SortFunc(list, func(a, b contact) int {
 		return cmp.Or(cmp.Compare(a.separation, b.separation), cmp.Compare(b.count, a.count), compareContacts(&a, &b))
 	})
+	r.findSeams(list)
 	kept := 0
 	r.hiders = r.hiders[:0]
 	for i := range list {
@@ -319,7 +320,7 @@ func (r *Run) dropHidden(list []contact) int {
 		if c.count == 2 {
 			p = p.Lerp(c.onB(1), 0.5)
 		}
-		hidden := !c.corner && (r.hidden(p, c.n.Neg(), c.b) || r.isSeam(c, list))
+		hidden := !c.corner && (r.surfaces[i].isSeam || r.hidden(p, c.n.Neg(), c.b))
 		r.hiders = append(r.hiders, c.b)
 		if !hidden {
 			list[kept] = *c
@@ -353,28 +354,56 @@ func (r *Run) hidden(p, n Vec, own target) bool {
 	return false
 }
 
-// isSeam reports whether a contact is with the side between two pieces whose surfaces go on as one: that which it meets, and
-// another in the list of contacts of the same body, which moves with it.
-func (r *Run) isSeam(c *contact, list []contact) bool {
-	i := 0
-	if c.count == 2 && c.points[1].separation < c.points[0].separation {
-		i = 1
+// metSurface is the surface that a body meets in a contact.
+type metSurface struct {
+	of     target
+	normal Vec
+	isSeam bool // the contact is with the side between two pieces, and the normal that of the surface that goes on there
+}
+
+// findSeams notes in r.surfaces which contacts of a body are with the side between two pieces whose surfaces go on as one. A body
+// that is fast meets the sides of several in a step: each goes on from the one before.
+func (r *Run) findSeams(list []contact) {
+	r.surfaces = r.surfaces[:0]
+	for i := range list {
+		of, _, normal := r.metBy(&list[i], 0)
+		r.surfaces = append(r.surfaces, metSurface{of: of, normal: normal})
 	}
-	own, p, n := r.metBy(c, i)
-	for k := range list {
-		other, _, from := r.metBy(&list[k], 0)
-		if other == own || r.oneWayOf(other) != (Vec{}) {
-			continue
-		}
-		shape, xf := r.piece(other)
-		if _, d := shape.Closest(*xf, p); d > 2*collision.SeamMiss || r.velocityOf(other, p).Dist(r.velocityOf(own, p)) > bodySkin {
-			continue
-		}
-		if r.goOn(p, n, from, own, other) {
-			return true
+	for again := true; again; {
+		again = false
+		for i := range list {
+			if r.surfaces[i].isSeam || list[i].corner {
+				continue
+			}
+			if s := r.seamAt(&list[i]); s.isSeam {
+				r.surfaces[i], again = s, true
+			}
 		}
 	}
-	return false
+}
+
+// seamAt returns the surface that goes on where a contact is: from another that the body meets, which moves with it, into what
+// the contact is with. It is no seam where none does.
+func (r *Run) seamAt(c *contact) metSurface {
+	for _, m := range r.surfaces {
+		for i := range c.count {
+			own, p, n := r.metBy(c, i)
+			if way := r.oneWayOf(m.of); m.of == own || way != (Vec{}) && !collision.IsSolidSide(way, m.normal) {
+				break
+			}
+			if r.hangs(own, n, m) {
+				return metSurface{m.of, m.normal, true}
+			}
+			shape, xf := r.piece(m.of)
+			if _, d := shape.Closest(*xf, p); d > 2*collision.SeamMiss || r.velocityOf(m.of, p).Dist(r.velocityOf(own, p)) > bodySkin {
+				continue
+			}
+			if s := r.goOn(p, n, own, m); s.isSeam {
+				return s
+			}
+		}
+	}
+	return metSurface{}
 }
 
 // metBy returns what a dynamic body meets in a contact, and for one of the contact's points where it lies on that surface and
@@ -386,35 +415,79 @@ func (r *scene) metBy(c *contact, i int) (met target, on, normal Vec) {
 	return c.a, c.onA(i), c.n
 }
 
-// goOn reports whether a surface of one piece, met at p where its normal is n, goes on in the surface of another that is met
-// from a direction, so that p is not above both.
-func (r *scene) goOn(p, n, from Vec, own, other target) bool {
-	const facing = -0.01
-	a, xa := r.piece(own)
-	b, xb := r.piece(other)
-	if a.Len() == 1 || b.Len() == 1 {
+// hangs reports whether a line of a chain, met where its normal is n, begins at the end of the line that a body is on, and goes
+// down from there: no body that is on that line meets it from its side.
+func (r *scene) hangs(own target, n Vec, m metSurface) bool {
+	if own.body != noBody || m.of.body != noBody {
 		return false
+	}
+	line, xf := r.piece(own)
+	for e, end := range r.ground[own.piece].ends {
+		if end == (lineEnd{}) || end.next != m.of.piece || n.Dot(end.along) < 0.01 {
+			continue
+		}
+		if xf.Q.Apply(line.Vertex(1-e).Sub(line.Vertex(e))).Dot(m.normal) < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// goOn returns the surface of a piece, met at p where its normal is n, or of the next line of its chain, that goes on from
+// another that the body meets, so that p is not above both. It is no seam where none does.
+func (r *scene) goOn(p, n Vec, own target, m metSurface) metSurface {
+	a, xa := r.piece(own)
+	b, xb := r.piece(m.of)
+	if a.Len() == 1 || b.Len() == 1 {
+		return metSurface{}
 	}
 	for i := range a.Len() {
 		up := xa.Q.Apply(a.Normal(i))
-		if n.Dot(up) > collision.SeamCosine || from.Dot(up) < 0.7 {
+		if m.normal.Dot(up) < leastFacing {
 			continue
 		}
 		ends := edgeOf(a, xa, i, up)
 		for e, at := range ends {
-			along := ends[1-e].Sub(at).Unit()
-			if p.Sub(at).Dot(up) > collision.SeamMiss+roundingSlop || n.Dot(along) > facing {
-				continue
+			if goesOnFrom(b, xb, p, n, at, ends[1-e].Sub(at).Unit(), up) {
+				return metSurface{own, up, true}
 			}
-			for k := range b.Len() {
-				top := xb.Q.Apply(b.Normal(k))
-				if top.Dot(up) < collision.SeamCosine {
-					continue
-				}
-				off := edgeOf(b, xb, k, top)[1-e].Sub(at)
-				if math.Abs(off.Dot(up)) <= collision.SeamMiss+roundingSlop && math.Abs(off.Dot(along)) <= collision.SeamMiss+roundingSlop {
-					return true
-				}
+		}
+	}
+	if own.body != noBody {
+		return metSurface{}
+	}
+	for e, end := range r.ground[own.piece].ends {
+		at := xa.Apply(a.Vertex(e))
+		for _, up := range [2]Vec{end.along.Perp(), end.along.Perp().Neg()} {
+			if m.normal.Dot(up) > leastFacing && goesOnFrom(b, xb, p, n, at.MulAdd(up, a.Radius()), end.along, up) {
+				return metSurface{target{noBody, end.next}, up, true}
+			}
+		}
+	}
+	return metSurface{}
+}
+
+// leastFacing is the cosine of the angle up to which a body that meets a surface is on it.
+const leastFacing = 0.7
+
+// goesOnFrom reports whether the surface from a place on along a direction, with its normal up, goes on from a surface of a
+// shape, and is no surface that is met at p where the normal is n.
+func goesOnFrom(b *collision.Shape, xb *collision.Transform, p, n, at, along, up Vec) bool {
+	if n.Dot(up) > collision.SeamCosine || n.Dot(along) > -0.01 ||
+		p.Sub(at).Dot(up) > collision.SeamMiss+roundingSlop {
+		return false
+	}
+	for k := range b.Len() {
+		top := xb.Q.Apply(b.Normal(k))
+		if top.Dot(up) < collision.SeamCosine {
+			continue
+		}
+		ends := edgeOf(b, xb, k, top)
+		for e, end := range ends {
+			off := end.Sub(at)
+			if math.Abs(off.Dot(up)) <= collision.SeamMiss+roundingSlop && math.Abs(off.Dot(along)) <= collision.SeamMiss+roundingSlop &&
+				ends[1-e].Sub(end).Dot(along) < 0 {
+				return true
 			}
 		}
 	}
@@ -455,9 +528,12 @@ func (r *Run) dropSeams(from int) {
 		for end < len(list) && rider(&list[end]) == rider(&list[0]) {
 			end++
 		}
+		if end > 1 {
+			r.findSeams(list[:end])
+		}
 		for i := range list[:end] {
-			if c := &list[i]; end == 1 || !r.isSeam(c, list[:end]) {
-				r.contacts[from] = *c
+			if end == 1 || !r.surfaces[i].isSeam {
+				r.contacts[from] = list[i]
 				from++
 			}
 		}

@@ -6,8 +6,12 @@ import (
 	"fillet/collision"
 )
 
-// corners are the directions in which lines of the same chain go on at the ends of a line; zero where none does.
-type corners [2]Vec
+// lineEnd is where a line of a chain goes on in another at one of its ends: in which direction, and which of the ground it is.
+// It is the zero value where none does.
+type lineEnd struct {
+	along Vec
+	next  int32
+}
 
 // straight is the sine of the angle up to which two lines of a chain go on as one.
 const straight = 0.05
@@ -29,7 +33,8 @@ func (s *scene) connect(from int) {
 				a := xf.Q.Apply(p.shape.Vertex(1 - e).Sub(p.shape.Vertex(e))).Unit()
 				b := xf.Q.Apply(q.shape.Vertex(1 - o).Sub(q.shape.Vertex(o))).Unit()
 				if math.Abs(a.Cross(b)) > straight {
-					p.ends[e], q.ends[o] = b, a
+					p.ends[e] = lineEnd{b, int32(from + (i+1)%len(list))}
+					q.ends[o] = lineEnd{a, int32(from + i)}
 				}
 			}
 		}
@@ -40,7 +45,7 @@ func (s *scene) connect(from int) {
 // the end of a line in the corner of a room: but something sharp that lies on the floor lies a little deep, so that its tip is below the end of
 // the wall, which would press it under itself as if it were a wedge.
 func (s *scene) squareOff(m *collision.Manifold, shape *collision.Shape, xf *collision.Transform, f *fixture) bool {
-	if f.ends == (corners{}) {
+	if f.ends == ([2]lineEnd{}) {
 		return false
 	}
 	place := &s.statics[f.owner].xf
@@ -49,7 +54,7 @@ func (s *scene) squareOff(m *collision.Manifold, shape *collision.Shape, xf *col
 	if m.Points[0].Point.Dist(end[1]) < m.Points[0].Point.Dist(end[0]) {
 		k = 1
 	}
-	on := f.ends[k]
+	on := f.ends[k].along
 	if on == (Vec{}) || m.Points[0].Point.Dist(end[k]) > reach+math.Abs(m.Depth()) {
 		return false
 	}

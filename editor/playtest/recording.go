@@ -65,7 +65,8 @@ func (r *Recording) add(in Input) {
 //
 //	1  at first
 //	2  bouncing keeps the energy of what turns, and surfaces that nearly meet are one
-const Version = 2
+//	3  bodies float in water, and fast bodies and outlines of chains have smooth seams too
+const Version = 3
 
 // recordingHeader is what a file of inputs begins with, before the version of the physics that made it.
 const recordingHeader = "fillet-inputs"
@@ -80,7 +81,7 @@ func (r *Recording) Old() string {
 
 // WriteTo writes the recording as text that ReadRecording reads: a line says for how many steps which keys are held.
 //
-//	fillet-inputs 2
+//	fillet-inputs 3
 //	start 48 200
 //	60 right
 //	1 right jump    # a comment

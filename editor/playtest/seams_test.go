@@ -9,16 +9,44 @@ import (
 	"fillet/editor/level"
 )
 
-// tiledFloor adds a floor of tiles along x, turned by an angle about the origin: with gaps between them, and every other one
+// tiledFloor is a floor of tiles along x, turned by an angle about the origin: with gaps between them, and every other one
 // higher by a step.
-func (y *yard) tiledFloor(gap, step float64, turn level.Degrees, change ...func(*level.Collider)) {
-	const width = 37.0
-	sin, cos := math.Sincos(turn.Radians())
-	for i := range 90 {
-		at := Vec{X: (float64(i) + 0.5) * width, Y: 10 - step*float64(i%2)}
+type tiledFloor struct {
+	tile             string
+	width, gap, step float64
+	turn             level.Degrees
+}
+
+const wideTile = 37
+
+// tileShapes are the kinds of shapes that a floor is made of.
+var tileShapes = map[string]func(half Vec) level.Shape{
+	"boxes": func(half Vec) level.Shape {
+		return level.Shape{Kind: level.Box, Size: half.Mul(2), Rounding: level.Inset}
+	},
+	"polygons": func(half Vec) level.Shape {
+		return level.Shape{Kind: level.Polygon, Points: rectangle(half), Rounding: level.Inset}
+	},
+	"loops": func(half Vec) level.Shape {
+		return level.Shape{Kind: level.Chain, Closed: true, Points: rectangle(half)}
+	},
+	"one-sided loops": func(half Vec) level.Shape {
+		return level.Shape{Kind: level.Chain, Closed: true, OneSided: true, Points: rectangle(half)}
+	},
+}
+
+func rectangle(half Vec) []Vec {
+	return []Vec{half.Neg(), {X: half.X, Y: -half.Y}, half, {X: -half.X, Y: half.Y}}
+}
+
+// add adds the tiles to a yard, up to some 3,300 pixels.
+func (f tiledFloor) add(y *yard, change ...func(*level.Collider)) {
+	sin, cos := math.Sincos(f.turn.Radians())
+	for i := range int(3330 / f.width) {
+		at := Vec{X: (float64(i) + 0.5) * f.width, Y: 10 - f.step*float64(i%2)}
 		at = Vec{X: at.X*cos - at.Y*sin, Y: at.X*sin + at.Y*cos}
-		tile := level.Shape{Kind: level.Box, Size: Vec{X: width - gap, Y: 20}, Rounding: level.Inset}
-		y.add("tile", tile, at, append(change, material2(0, 0), func(c *level.Collider) { c.Angle = turn })...)
+		tile := tileShapes[f.tile](Vec{X: (f.width - f.gap) / 2, Y: 10})
+		y.add("tile", tile, at, append(change, material2(0, 0), func(c *level.Collider) { c.Angle = f.turn })...)
 	}
 }
 
@@ -32,16 +60,17 @@ func TestSeamsAreSmooth(t *testing.T) {
 		"ball":    {Kind: level.Circle, Radius: 10},
 		"capsule": {Kind: level.Capsule, Points: []Vec{{X: -8}, {X: 8}}, Radius: 6},
 	}
-	slide := func(t *testing.T, shape level.Shape, gap, step float64, turn level.Degrees, speed float64) {
+	slide := func(t *testing.T, shape level.Shape, f tiledFloor, speed float64) {
+		turn := f.turn
 		y := newYard(t)
-		y.tiledFloor(gap, step, turn)
+		f.add(y)
 		baked, err := shape.Bake()
 		if err != nil {
 			t.Fatal(err)
 		}
 		half := -baked.Pieces[0].Bounds(collision.Identity()).Min.Y
 		q := collision.NewRot(turn.Radians())
-		y.add("body", shape, q.Apply(Vec{X: 60, Y: -half - step}), isDynamic, material2(0, 0), func(c *level.Collider) {
+		y.add("body", shape, q.Apply(Vec{X: 60, Y: -half - f.step}), isDynamic, material2(0, 0), func(c *level.Collider) {
 			c.Angle = turn
 		})
 		r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: -5000, Y: -5000})
@@ -66,7 +95,23 @@ func TestSeamsAreSmooth(t *testing.T) {
 					}
 					for _, turn := range []level.Degrees{0, 20} {
 						t.Run(fmt.Sprintf("%s gap %g step %g at %g on %g", name, gap, step, speed, turn), func(t *testing.T) {
-							slide(t, shape, gap, step, turn, speed)
+							slide(t, shape, tiledFloor{"boxes", wideTile, gap, step, turn}, speed)
+						})
+					}
+				}
+			}
+		}
+	}
+	for tile := range tileShapes { // several in a step; upright, the body falls beside them
+		for _, width := range []float64{8, 16, wideTile} {
+			for _, gap := range []float64{0, 1e-7, 0.01} {
+				for name, shape := range bodies {
+					if testing.Short() && (name != "box" || width == 16 || gap == 1e-7) {
+						continue
+					}
+					for _, turn := range []level.Degrees{0, 90} {
+						t.Run(fmt.Sprintf("%s on %s of %g gap %g on %g", name, tile, width, gap, turn), func(t *testing.T) {
+							slide(t, shape, tiledFloor{tile, width, gap, 0, turn}, 1000)
 						})
 					}
 				}
@@ -98,7 +143,7 @@ func TestCharacterCrossesSeams(t *testing.T) {
 			for _, climbs := range []float64{0, 8} {
 				for _, form := range []level.PlayForm{level.BoxForm, level.CapsuleForm} {
 					y := newYard(t)
-					y.tiledFloor(gap, step, 0)
+					tiledFloor{"boxes", wideTile, gap, step, 0}.add(y)
 					s := boxSettings(t, 12, 24)
 					body, err := level.Playtest{Form: form, Size: Vec{X: 12, Y: 24}}.Body()
 					if err != nil {

@@ -24,7 +24,7 @@ var notState = map[string]string{
 	// What a step or a call fills before it reads it.
 	"report": "of the level, and room", "trying": "room", "unmet": "of the level", "wet": "room", "flooded": "of the level", "floats": "room", "loads": "room", "probe": "room", "trial": "room", "before": "room", "candidate": "room", "sortedBefore": "room",
 	"order": "room", "apart": "room", "deep": "room", "island": "room", "calm": "room", "energies": "room", "held": "room", "found": "room",
-	"hiders": "room", "contactsFelt": "room", "insideNow": "room", "views": "room", "insideIDs": "room", "contactViews": "room",
+	"hiders": "room", "surfaces": "room", "contactsFelt": "room", "insideNow": "room", "views": "room", "insideIDs": "room", "contactViews": "room",
 }
 
 // sharedParts are the types that the values of a State may point at: nothing changes what they hold.
