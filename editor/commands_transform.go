@@ -91,7 +91,7 @@ func (s Shapes) resize(to func(was level.Vec) level.Vec) error {
 		}
 		half := size.Mul(0.5)
 		box := collision.AABB{Min: from.Center().Sub(half), Max: from.Center().Add(half)}
-		out, carry := level.ResizedWith(c, from, box)
+		out, carry := level.Resized(c, from, box)
 		return level.Carried{To: out, Point: carry, Scaled: true}
 	})
 }

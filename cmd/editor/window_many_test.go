@@ -39,7 +39,7 @@ layers:
 	return b.String()
 }
 
-// TestWindowManyAtOnce renames with numbers, replaces in names, edits a table with the keys of a spreadsheet, jumps in the history, keeps
+// TestWindowManyAtOnce renames with numbers, replaces in names, jumps in the history, keeps
 // and finds views and selections, and makes a layer faint; after each, the saved file.
 func TestWindowManyAtOnce(t *testing.T) {
 	nightly(t)
@@ -85,26 +85,6 @@ func TestWindowManyAtOnce(t *testing.T) {
 	d.key("Return")
 	wants("replaced", "floor, step 1, step 2, step 3, step 4, step 5, step 6, step 7, step 8")
 
-	// The table: name over, x of two rows, filled down.
-	d.key("F9")
-	d.typeText("first")
-	d.key("Return", "Right", "Right", "Right")
-	d.typeText("16*10")
-	d.key("Return", "Up", "shift+Down", "shift+Down", "ctrl+d")
-	d.keep("guide/table.png", d.shot())
-	doc := d.expect("typed and filled down", func(doc *level.Document) string {
-		for id := level.ID(3); id <= 5; id++ {
-			if x := doc.Collider(id).Position.X; x != 160 {
-				return fmt.Sprintf("c%d is at %g", id, x)
-			}
-		}
-		return ""
-	})
-	if doc.Collider(2).Name != "first" || doc.Collider(6).Position.X == 160 {
-		t.Errorf("the first is called %s, the fifth at %g", doc.Collider(2).Name, doc.Collider(6).Position.X)
-	}
-	d.key("ctrl+z", "Escape", "F9")
-
 	// The history: back to the beginning by keys, and forward by a click on the last row.
 	d.key("ctrl+shift+h")
 	d.keep("guide/history.png", d.shot())
@@ -127,7 +107,7 @@ func TestWindowManyAtOnce(t *testing.T) {
 	d.command("colour and opacity of")
 	d.tab(10)
 	d.key("Left", "Left", "Escape")
-	doc = d.expect("views, selection and opacity", func(doc *level.Document) string {
+	doc := d.expect("views, selection and opacity", func(doc *level.Document) string {
 		s := doc.Settings()
 		low, okLow := s.View(3)
 		high, okHigh := s.View(9)

@@ -318,7 +318,8 @@ func TestStretchedArcs(t *testing.T) {
 		}
 	}
 	box := collision.AABB{Max: level.Vec{X: 100, Y: 300}}
-	if got := level.LocalBounds(level.Resized(c, level.LocalBounds(s), box).Shape).Size(); got.Dist(box.Size()) > level.CurveTolerance {
+	resized, _ := level.Resized(c, level.LocalBounds(s), box)
+	if got := level.LocalBounds(resized.Shape).Size(); got.Dist(box.Size()) > level.CurveTolerance {
 		t.Errorf("resized it is of %v", got)
 	}
 }

@@ -57,16 +57,11 @@ func Centre(c *Collider) Vec { return c.Transform().Apply(LocalBounds(c.Shape).C
 // MinExtent is the smallest width or height that scaling leaves, in level pixels.
 const MinExtent = 1
 
-// Resized is a copy of a collider whose drawn box, from, becomes the box to; both in the collider's own frame. Points
+// Resized returns a copy of a collider whose drawn box, from, becomes the box to; both in the collider's own frame. Points
 // and sizes follow the box. A circle keeps round and takes the smaller side, a chain keeps its thickness, an inset
-// radius is cut to what fits.
-func Resized(c *Collider, from, to collision.AABB) *Collider {
-	out, _ := ResizedWith(c, from, to)
-	return out
-}
-
-// ResizedWith is [Resized], with where points of the collider's frame, such as the anchors of joints, are in the frame of the copy.
-func ResizedWith(c *Collider, from, to collision.AABB) (*Collider, func(Vec) Vec) {
+// radius is cut to what fits. The function returns where points of the collider's frame, such as the anchors of joints,
+// are in the frame of the copy.
+func Resized(c *Collider, from, to collision.AABB) (*Collider, func(Vec) Vec) {
 	out := *c
 	s := &out.Shape
 	to = grownTo(to, MinExtent)

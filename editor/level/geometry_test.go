@@ -44,7 +44,7 @@ func TestResized(t *testing.T) {
 		mid := level.Vec{X: rapid.Float64Range(-60, 60).Draw(rt, "to x"), Y: rapid.Float64Range(-60, 60).Draw(rt, "to y")}
 		half := level.Vec{X: rapid.Float64Range(15, 99).Draw(rt, "half w"), Y: rapid.Float64Range(15, 99).Draw(rt, "half h")}
 		to := collision.AABB{Min: mid.Sub(half), Max: mid.Add(half)}
-		out := level.Resized(c, from, to)
+		out, _ := level.Resized(c, from, to)
 		got := level.LocalBounds(out.Shape)
 		// The new frame's origin is out.Position; the old frame's coordinates of the new box:
 		shift := c.Transform().ApplyInv(out.Position)

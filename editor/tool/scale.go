@@ -47,7 +47,7 @@ func (s *scaling) drag(e Event) {
 	}
 	if s.single {
 		s.setCarrying(func(c *level.Collider) level.Carried {
-			out, carry := level.ResizedWith(c, s.frame.Box, s.box)
+			out, carry := level.Resized(c, s.frame.Box, s.box)
 			return level.Carried{To: neat(out), Scaled: true, Point: carry}
 		})
 		return

@@ -11,7 +11,6 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"fillet/editor/level"
-	"fillet/editor/ui/kit"
 )
 
 // attacker does anything to a window, in any order.
@@ -52,13 +51,9 @@ func (a *attacker) somewhere() fyne.Position {
 
 func (a *attacker) word() string { return oddNames[a.r.IntN(len(oddNames))] }
 
-func (a *attacker) cell() kit.SheetCell {
-	return kit.SheetCell{Row: a.r.IntN(max(a.w.table.Rows(), 1)), Column: a.r.IntN(max(len(a.w.table.Columns()), 1))}
-}
-
 // step does one thing.
 func (a *attacker) step() {
-	w, keys := a.w, []fyne.KeyName{fyne.KeyV, fyne.KeyN, fyne.KeyP, fyne.KeyR, fyne.KeyEscape, fyne.KeyReturn, fyne.KeyDelete, fyne.KeyF9, fyne.KeyH, fyne.KeyUp, fyne.KeyD, fyne.KeyF8, fyne.KeyBackspace, fyne.KeyG, fyne.KeyF2}
+	w, keys := a.w, []fyne.KeyName{fyne.KeyV, fyne.KeyN, fyne.KeyP, fyne.KeyR, fyne.KeyEscape, fyne.KeyReturn, fyne.KeyDelete, fyne.KeyH, fyne.KeyUp, fyne.KeyD, fyne.KeyF8, fyne.KeyBackspace, fyne.KeyG, fyne.KeyF2}
 	acts := []struct {
 		name string
 		do   func()
@@ -92,19 +87,7 @@ func (a *attacker) step() {
 		{"duplicate", func() { w.Fail(w.Session.Duplicate()) }},
 		{"delete", w.commands.deleteSelection},
 		{"rename", func() { w.Renumber() }},
-		{"table", w.toggleTable},
-		{"table scope", func() { w.table.Show(true) }},
-		{"table type", func() { a.inTable(func() { w.table.Type(a.cell(), a.word()) }) }},
-		{"table choose", func() { a.inTable(func() { w.table.Choose(a.cell(), fyne.NewPos(9, 9)) }) }},
-		{"table sort", func() { a.inTable(func() { w.table.Header(a.cell().Column) }) }},
-		{"table widen", func() { a.inTable(func() { w.table.Widen(a.cell().Column, a.r.Float32()*700) }) }},
-		{"table paste", func() {
-			a.inTable(func() {
-				w.App.Clipboard().SetContent(a.word() + "\t" + a.word() + "\n1\t2\n")
-				c := a.cell()
-				w.table.Paste(c, c)
-			})
-		}},
+		{"name", func() { w.Fail(w.Session.Rename(w.Session.Selection().IDs(), a.word())) }},
 		{"history", w.toggleHistory},
 		{"dock", func() { w.side.dock.toggle() }},
 		{"filter", func() {
@@ -141,13 +124,6 @@ func (a *attacker) step() {
 		if w.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}); len(w.Modals) == n {
 			break
 		}
-	}
-}
-
-// inTable does something to the table, where it is open and has cells.
-func (a *attacker) inTable(do func()) {
-	if !a.w.table.Content.Hidden && a.w.table.Rows() > 0 && len(a.w.table.Columns()) > 0 {
-		do()
 	}
 }
 

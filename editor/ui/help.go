@@ -5,7 +5,7 @@ import (
 	"fillet/editor/ui/menu"
 )
 
-// allKeys lists every key: those of the menus, menu by menu, and those of the table.
+// allKeys lists every key: those of the menus, menu by menu, then those of the tools.
 func (w *commands) allKeys() []dialog.KeyLine {
 	var out []dialog.KeyLine
 	var walk func(group, path string, items []*menu.Command)

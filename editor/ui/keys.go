@@ -28,9 +28,6 @@ func (w *Window) typedKey(e *fyne.KeyEvent) {
 		return
 	case w.start.IsOpen():
 		return
-	case e.Name == fyne.KeyF9:
-		w.toggleTable()
-		return
 	case e.Name == fyne.KeyF2:
 		w.commands.menus.Perform(w.commands.shared.rename)
 		return

@@ -560,7 +560,7 @@ func panelsItem(w *commands) *menu.Command {
 	return menu.Submenu("Panels", menu.Items(
 		menu.Item("Left dock", fyne.KeyB, menu.Ctrl, func() { w.side.dock.toggle() }).Checked(func() bool { return w.side.dock.isSeen() }),
 		shows("Side panel", fyne.KeyBackslash, panel.SidePanel), menu.Separator(), shows("Tools", "", panel.ToolsPanel), shows("Inspector", "", panel.InspectorPanel),
-		shows("Contacts", "", panel.ContactPanel), menu.Separator(), w.tableItem(), w.historyItem(), menu.Separator(), menu.Item("Reset layout", "", 0, w.side.resetPanels)))
+		shows("Contacts", "", panel.ContactPanel), menu.Separator(), w.historyItem(), menu.Separator(), menu.Item("Reset layout", "", 0, w.side.resetPanels)))
 }
 
 // samplesItem is the submenu of the levels that ship inside the program.

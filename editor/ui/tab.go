@@ -17,7 +17,6 @@ import (
 	"fillet/editor/ui/menu"
 	"fillet/editor/ui/panel"
 	"fillet/editor/ui/play"
-	"fillet/editor/ui/table"
 	"fillet/editor/workspace"
 )
 
@@ -34,8 +33,6 @@ type tab struct {
 	exports *dialog.Exports
 	play    *play.Mode
 	side    *sidePanels
-
-	tableState table.State
 
 	changed   editor.Change // what the widgets have not shown yet
 	scheduled bool
@@ -55,7 +52,6 @@ type widgets struct {
 	hint    *fyne.Container // what an empty canvas says
 	notes   *dialog.Notes
 	history *panel.History
-	table   *table.Table
 	place   *placeBar
 	desk    *fyne.Container // all of it; nil until it is shown for the first time
 }
@@ -126,24 +122,19 @@ func (w *tab) build() {
 	}
 
 	w.minimap.SetPlace(canvas.MapPlace(w.App.Preferences().StringWithFallback(canvas.PrefMap, string(canvas.MapAuto))))
-	w.minimap.SetOff(w.tableState.IsOpen)
 	w.minimap.OnMenu = func(at fyne.Position) { c.menus.PopUp(mapItems(c), at, false) }
 	w.notes.Build()
 	w.minimap.Cards = w.notes.Content
 	wasOpen := w.history != nil && !w.history.Content.Hidden
 	w.history = panel.NewHistory(w.Look, w.Session, func(revision uint64) bool { return w.Files.Path() != "" && w.Files.IsSaved(revision) }, w.jump, w.toggleHistory)
 	w.history.Show(wasOpen)
-	w.table = table.New(w.Look, w.Session, &w.tableState, table.Host{
-		Fail: w.Fail, Tell: w.Tell, Clipboard: w.App.Clipboard(), Prefs: w.App.Preferences(), OnClose: w.toggleTable, OnUndo: c.undoOrRedo, OnColumns: c.tables().tableColumns, OnMenu: c.tables().tableMenu, OnChoice: c.tables().tableChoice,
-	})
 	w.strip.Map = w.minimap.IsAtBottomRight
-	w.strip.Lift = func() float32 { return w.table.Covers() }
 	w.hint = canvasHint(w.Look)
 	line := func() fyne.CanvasObject { return kit.Rule(w.Look) }
 	w.place = newPlaceBar(w)
 	w.play.Panel = play.NewPanel(w.play, w.palette.Content, w.side.column)
 	centre := container.New(&canvas.RulerFrame{}, w.rulers.Top, w.rulers.Side, w.rulers.Corner,
-		container.NewStack(w.Canvas, container.NewCenter(w.hint), w.play.Panel.Banner, w.place.Content, w.table.Content, w.history.Content, w.notes.Content, w.strip.Content), w.minimap)
+		container.NewStack(w.Canvas, container.NewCenter(w.hint), w.play.Panel.Banner, w.place.Content, w.history.Content, w.notes.Content, w.strip.Content), w.minimap)
 	w.side.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(w.side.column, w.play.Panel.Content))
 	w.side.left = container.NewBorder(nil, nil, nil, line(), container.NewStack(w.palette.Content, w.play.Panel.Controls))
 	bottom := container.NewBorder(line(), nil, nil, nil, w.status.Content)
@@ -249,7 +240,6 @@ func (w *tab) refresh(c editor.Change) {
 	if c.Has(editor.HistoryChanged) {
 		w.history.Refresh()
 	}
-	w.table.Refresh(c)
 	if c.Has(editor.SettingsChanged) {
 		w.win.prefs.StoreSnapping()
 	}
@@ -396,18 +386,5 @@ func (w *tab) jump(n int) {
 		w.Tell("%s undone", kit.Count(-by, "step"))
 	} else {
 		w.Tell("%s redone", kit.Count(by, "step"))
-	}
-}
-
-// toggleTable opens the table of shapes, which then has the keys, or closes it.
-func (w *tab) toggleTable() {
-	on := w.table.Content.Hidden
-	w.table.Show(on)
-	w.minimap.SetOff(on)
-	w.strip.Content.Refresh()
-	if on {
-		w.Win.Canvas().Focus(w.table.Sheet.Keys())
-	} else {
-		w.Look.Focus()
 	}
 }

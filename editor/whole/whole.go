@@ -151,7 +151,7 @@ func (w Whole) SetSize(to level.Vec) error {
 		if at == collision.Identity() && w.s.Selection().Len() > 1 {
 			return level.Carried{To: level.Scaled(c, about, k.X, k.Y), Scaled: true, Point: level.ScaledPoint(c, k.X, k.Y)}
 		}
-		out, carry := level.ResizedWith(c, box, collision.AABB{Min: stretch(box.Min), Max: stretch(box.Max)})
+		out, carry := level.Resized(c, box, collision.AABB{Min: stretch(box.Min), Max: stretch(box.Max)})
 		return level.Carried{To: out, Scaled: true, Point: carry}
 	}, func(i *level.Instance) { i.Position = stretch(i.Position) })
 }

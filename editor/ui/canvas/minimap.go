@@ -43,7 +43,6 @@ type Minimap struct {
 	Cards    *fyne.Container        // what lies over the canvas and is not to be covered; nil: nothing
 	corner   MapPlace               // where it stands
 	area     [2]fyne.Position       // of the canvas, from corner to corner
-	off      bool                   // something else needs the room
 	settling bool                   // the corner will be chosen anew in a moment
 	bounds   collision.AABB         // of the level
 	known    bool                   // they are those of the level as it is
@@ -198,12 +197,6 @@ func (m *Minimap) cameraOf(w, h int) render.Camera {
 	return render.Camera{Width: w, Height: h, Zoom: 1}.Framing(m.bounds, 4*m.canvas.Scale)
 }
 
-// SetOff hides the map while something else needs its room, or no longer.
-func (m *Minimap) SetOff(off bool) {
-	m.off = off
-	m.RefreshView()
-}
-
 // settleDelay is how long the view has to stay before the map goes to another corner.
 const settleDelay = 400 * time.Millisecond
 
@@ -326,7 +319,7 @@ func (m *Minimap) show() {
 	if !m.known {
 		m.bounds, m.known = m.canvas.LevelBounds(), true
 	}
-	on := !m.off && m.Place != MapNowhere && !m.canvas.Camera.Visible().ContainsBox(m.bounds)
+	on := m.Place != MapNowhere && !m.canvas.Camera.Visible().ContainsBox(m.bounds)
 	if on != m.Visible() {
 		if on {
 			m.choose()

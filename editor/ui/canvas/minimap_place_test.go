@@ -65,11 +65,7 @@ func TestMapStandsWhereItCoversNothing(t *testing.T) {
 	if m.SetPlace(MapNowhere); m.Visible() {
 		t.Error("told to stand nowhere it is shown")
 	}
-	m.SetPlace(MapAuto)
-	if m.SetOff(true); m.Visible() {
-		t.Error("it is shown where something else needs the room")
-	}
-	if m.SetOff(false); !m.Visible() {
+	if m.SetPlace(MapAuto); !m.Visible() {
 		t.Error("it does not come back")
 	}
 }

@@ -20,8 +20,7 @@ type Strip struct {
 	strip   func() *tool.Strip
 	fail    func(error)
 	guide   func(chapter string)
-	Lift    func() float32 // how much of the lower edge is covered
-	Map     func() bool    // the minimap stands at the lower right
+	Map     func() bool // the minimap stands at the lower right
 
 	form    string // of the widgets that are there: see formOf
 	typed   bool   // its first number has been given the keys
@@ -48,8 +47,8 @@ const mostWords = 4
 // NewStrip makes the strip of what strip tells, nil for none. fail tells of what was typed instead of a number, guide opens a chapter
 // of the guide.
 func NewStrip(l *kit.Look, strip func() *tool.Strip, fail func(error), guide func(chapter string)) *Strip {
-	s := &Strip{look: l, strip: strip, fail: fail, guide: guide, Lift: func() float32 { return 0 }, Map: func() bool { return true }}
-	s.Content = container.New(stripPlace{func() float32 { return s.Lift() }, func() bool { return s.Map() }})
+	s := &Strip{look: l, strip: strip, fail: fail, guide: guide, Map: func() bool { return true }}
+	s.Content = container.New(stripPlace{func() bool { return s.Map() }})
 	return s
 }
 
@@ -278,7 +277,6 @@ func (c *stripChoice) show(o *tool.StripChoice) {
 
 // stripPlace puts its object at the lower edge, in the middle, beside the minimap or above it.
 type stripPlace struct {
-	lift     func() float32
 	isBeside func() bool // the minimap stands there
 }
 
@@ -300,7 +298,7 @@ func (p stripPlace) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		}
 		o.Resize(fyne.NewSize(w, o.MinSize().Height)) // rows are known for a width
 		h := o.MinSize().Height
-		kit.Put(o, x, max(size.Height-h-y-p.lift(), margin), w, h)
+		kit.Put(o, x, max(size.Height-h-y, margin), w, h)
 	}
 }
 
