@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
 )
 
 // The canvas's colours of a playtest.
@@ -18,7 +17,6 @@ var (
 	frameBlue     = [3]int{0x4c, 0x9f, 0xfe}
 	warnAmber     = [3]int{0xff, 0xb4, 0x54}
 	goalGreen     = [3]int{0x5f, 0xd3, 0x8d}
-	ghostAmber    = [3]int{0x4f, 0x3f, 0x2b}
 	regionCyan    = [3]int{0x5c, 0xc8, 0xd8}
 )
 
@@ -91,14 +89,6 @@ func TestWindowPlaytest(t *testing.T) {
 	// The same once more by itself, paused and stepped, and left in the middle.
 	desk.key("l")
 	desk.waitFor("the replay's end", func() bool { return countNear(desk.shot(), banner, 160, goalGreen) > 200 })
-
-	// The run goes along as a ghost, to where it ended, while nobody steers.
-	atGoal := desk.pixel(level.Vec{X: 386, Y: 196})
-	desk.key("r")
-	desk.waitFor("the ghost at the goal", func() bool { return countNear(desk.shot(), atGoal, 5, ghostAmber) > 60 })
-	desk.key("h")
-	desk.waitFor("the end of the ghost", func() bool { return countNear(desk.shot(), atGoal, 5, ghostAmber) == 0 })
-	desk.key("h")
 
 	desk.key("r", "p")
 	paused := desk.shot()
@@ -216,25 +206,6 @@ func TestWindowPlaytestPictures(t *testing.T) {
 		t.Errorf("%d pixels of the banner say that the playtest waits", n)
 	}
 	d.keep("guide/stepping.png", d.shot())
-	d.key("Escape", "ctrl+q")
-
-	// The best and the last run beside the one that is played.
-	d = newDeskOf(t, "track.level.yaml", leveltest.Track, 1440, 900)
-	d.key("F5")
-	for _, wait := range []int{1, 54} {
-		d.play(nil, wait)
-		d.do("keydown", "Right")
-		d.waitFor("the goal", func() bool {
-			d.steps(30)
-			return countNear(d.shot(), banner, 160, goalGreen) > 200
-		})
-		d.do("keyup", "Right")
-	}
-	d.play(nil, 30)
-	d.do("keydown", "Right")
-	d.steps(66)
-	d.do("keyup", "Right")
-	d.keep("guide/ghosts.png", d.shot())
 	d.key("Escape", "ctrl+q")
 }
 

@@ -12,17 +12,16 @@ type Stage struct {
 	Flame  bool    // its jetpack burns
 	Fuel   float64 // what its tank holds, 0 to 1; negative: it has none
 
-	Phantoms []Phantom // of earlier runs
-	Path     []Vec     // where it has been
-	Reach    [][]Vec   // where a jump could take it
-	Touches  []Spot    // where it touches something
-	Impacts  []Impact  // where bodies press on each other
-	Forces   []Force   // on the bodies
-	Joints   []Joint   // of the bodies
-	Unit     float64   // how long the arrow of a middle weight is, in level pixels
-	Held     bool      // the pointer holds a body,
-	Grip     Vec       // by this point of it,
-	Pull     Vec       // and pulls it here
+	Path    []Vec    // where it has been
+	Reach   [][]Vec  // where a jump could take it
+	Touches []Spot   // where it touches something
+	Impacts []Impact // where bodies press on each other
+	Forces  []Force  // on the bodies
+	Joints  []Joint  // of the bodies
+	Unit    float64  // how long the arrow of a middle weight is, in level pixels
+	Held    bool     // the pointer holds a body,
+	Grip    Vec      // by this point of it,
+	Pull    Vec      // and pulls it here
 }
 
 // FigureLook says what a figure stands for.
@@ -34,14 +33,6 @@ const (
 	Ghost                // where the character would be
 	Misplaced            // where it does not fit
 )
-
-// Phantom is the character of an earlier run.
-type Phantom struct {
-	Figure []collision.Shape // about At
-	At     Vec
-	Label  string
-	Ink    Ink
-}
 
 // Spot is a point of a surface.
 type Spot struct{ At, Normal Vec }

@@ -11,6 +11,18 @@ import (
 // GoalTag marks a trigger that ends the run when the character enters it.
 const GoalTag = "goal"
 
+// HasGoal reports whether a level has a trigger that ends a run.
+func HasGoal(snap level.Snapshot) bool {
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			if c.Role == level.Trigger && slices.Contains(c.Tags, GoalTag) && !c.IsHidden(l.Layer) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // SpawnOf returns the collider that says where the character starts: the first that is tagged "spawn", nil where there
 // is none.
 func SpawnOf(snap level.Snapshot) *level.Collider {

@@ -12,12 +12,11 @@ import (
 
 // PlayView turns a run of a playtest into what a picture shows of it. It keeps its buffers: frames do not allocate.
 type PlayView struct {
-	Path     bool        // where the character has been
-	Reach    bool        // where a jump could take it
-	Touches  bool        // where it touches something
-	Contacts bool        // the points at which bodies press on each other, with load and relative velocity
-	Forces   bool        // the forces on bodies, as arrows
-	Ghosts   []GhostView // earlier runs, shown where they were at the same step
+	Path     bool // where the character has been
+	Reach    bool // where a jump could take it
+	Touches  bool // where it touches something
+	Contacts bool // the points at which bodies press on each other, with load and relative velocity
+	Forces   bool // the forces on bodies, as arrows
 
 	items  []Item // what never moves first, then what does
 	movers []int  // the item of each of the run's bodies
@@ -35,13 +34,6 @@ type PlayView struct {
 	reach      [][]Vec
 	reachFrom  Vec
 	reachSteps int
-}
-
-// GhostView is an earlier run that is shown beside the one that is played.
-type GhostView struct {
-	*playtest.Ghost
-	Label string
-	Ink   overlay.Ink
 }
 
 // NewPlayView makes a view of a run of the level. Hidden colliders, though they are met, are not shown; the spawn is, where it
@@ -166,12 +158,6 @@ func (v *PlayView) set(run *playtest.Run) {
 		s.Fuel = c.Fuel
 	}
 	s.Look = overlay.Alive
-	s.Phantoms = s.Phantoms[:0]
-	for _, g := range v.Ghosts {
-		if at, low, ok := g.At(run.Steps()); ok {
-			s.Phantoms = append(s.Phantoms, overlay.Phantom{Figure: playtest.FigureOf(run, low), At: at, Label: g.Label, Ink: g.Ink})
-		}
-	}
 	s.Path = nil
 	if v.Path {
 		s.Path = run.Path()

@@ -89,9 +89,6 @@ func (p runPainter) stage(s *overlay.Stage) {
 	for i := range s.Forces {
 		p.force(&s.Forces[i], s.Unit)
 	}
-	for i := range s.Phantoms {
-		p.phantom(&s.Phantoms[i])
-	}
 	p.figure(s)
 	for i := range s.Touches {
 		p.spot(&s.Touches[i])
@@ -197,21 +194,6 @@ func (p runPainter) figure(s *overlay.Stage) {
 		p.on.fill(whole, paint{color: body})
 	}
 	p.tank(s, box)
-}
-
-// phantom paints the character of an earlier run, to be seen through, with its name over it.
-func (p runPainter) phantom(s *overlay.Phantom) {
-	whole, _, box := p.standing(s.Figure, s.At)
-	if len(s.Figure) == 0 || !p.sees(box) {
-		return
-	}
-	c := p.theme.color(s.Ink)
-	p.on.stroke(whole, p.line(faded(c, 0.6), 3))
-	p.on.fill(whole, paint{color: faded(mixed(p.theme.Canvas, c, 0.45), 0.55)})
-	p.text = append(p.text[:0], s.Label...)
-	const over, size = 12, 11
-	width := p.on.measure(p.text, float64(size*p.scale))/p.scale + 2*labelPadding
-	p.labelAt(Vec{X: float64((box.Min.X + box.Max.X) / 2), Y: box.Min.Y}, Vec{X: float64(-width / 2), Y: -over}, p.text, size, s.Ink)
 }
 
 // flame paints the jet under the character.

@@ -517,7 +517,6 @@ func (w *commands) playMenu() *menu.Menu {
 		during("Pause", fyne.KeyP, (*play.Player).Pause), during("One step back", fyne.KeyB, (*play.Player).StepBack), during("One step", fyne.KeyO, (*play.Player).StepOnce), during("Restart", fyne.KeyR, (*play.Player).Restart),
 		during("Slow motion", fyne.KeyM, (*play.Player).Slow), during("Turn gravity around", fyne.KeyI, (*play.Player).Reverse), menu.Separator(),
 		during("Replay this run", fyne.KeyL, (*play.Player).ReplayRun).When(w.somethingPlayed),
-		during("Replay the best run", "", (*play.Player).ReplayBest),
 		during("Save the run…", "", func(*play.Player) { w.play.SaveRecording() }).When(w.somethingPlayed),
 		menu.Item("Replay a file…", "", 0, w.play.OpenRecording),
 		menu.Item("Find a way to the goal", "", 0, w.play.Solve),

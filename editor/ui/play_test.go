@@ -251,6 +251,10 @@ func TestPlaytestReachesTheGoalFromAFile(t *testing.T) {
 	if !strings.Contains(w.play.Panel.Sub.Text, "the same run, bit for bit") {
 		t.Errorf("after the replay the banner says %q", w.play.Panel.Sub.Text)
 	}
+	w.typeForTest(fyne.KeyR)
+	if k.run(10); !strings.HasPrefix(w.play.Panel.Title.Text, "Playtest · 0:00") { // in a level with a goal
+		t.Errorf("while somebody plays the banner says %q", w.play.Panel.Title.Text)
+	}
 	for name, text := range map[string]string{"empty": "fillet-inputs 1\n", "broken": "fillet-inputs 1\n3 jupm\n"} {
 		path := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -494,7 +498,7 @@ func TestPlaySwitchesAreKept(t *testing.T) {
 	}
 	w.play.Shows = play.Switches{}
 	w.play.LoadPlayShow()
-	if want := (play.Switches{Follow: true, Reach: true, Contacts: true, Ghosts: true}); w.play.Shows != want {
+	if want := (play.Switches{Follow: true, Reach: true, Contacts: true}); w.play.Shows != want {
 		t.Errorf("kept was %+v, want %+v", w.play.Shows, want)
 	}
 }

@@ -162,7 +162,7 @@ var keyTable = []KeyLine{
 	{"In a playtest", "Arrows, Space", "Walk; jump or fly"},
 	{"In a playtest", "Down+Space", "Drop through a one-way platform"},
 	{"In a playtest", "C, T, J", "Follow, path taken, reach of a jump"},
-	{"In a playtest", "K, N, H", "Contact points, forces, ghosts"},
+	{"In a playtest", "K, N", "Contact points, forces"},
 	{"In a playtest", "Drag", "Pull a body"},
 	{"Keyboard", "F6, Shift+F6", "Next panel, panel before"},
 	{"Keyboard", "Tab, Shift+Tab", "Next control, control before"},

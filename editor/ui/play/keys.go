@@ -49,7 +49,6 @@ func (m *Mode) actions() []action {
 		shows(fyne.KeyJ, "reach", "Reach of a jump", &s.Reach),
 		shows(fyne.KeyK, "impacts", "Contact points: load and relative velocity", &s.Contacts),
 		shows(fyne.KeyN, "forces", "Forces on bodies: weight, contacts with their friction, what pulls", &s.Forces),
-		shows(fyne.KeyH, "ghost", "Ghosts of the best and the last run", &s.Ghosts),
 		{fyne.KeyF, "fits", "Where the character fits", func(*Player) { m.ToggleFits() }, &m.Canvas.Fits.IsOn},
 		{},
 		{key: fyne.KeyL, icon: "replay", tip: "Replay this run", do: (*Player).ReplayRun},

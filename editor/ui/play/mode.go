@@ -28,7 +28,6 @@ type Mode struct {
 	OtherKey func(name fyne.KeyName, shift bool)      // does what a key does that the playtest has no use for
 
 	Ways      Ways                    // between ground, while the level is edited
-	best      best                    // runs of the level that have reached its goal
 	otherKeys [steerings]fyne.KeyName // of the character, besides the usual ones
 }
 
@@ -72,10 +71,8 @@ type Player struct {
 	Held  HeldKeys
 	pad   pad
 	back  rewind
-	ghost playtest.Ghost // of this run
 
 	hasGoal bool // the level can be finished
-	counted bool // this run is the last that is kept
 	turn    bool // gravity is to be turned around with the next step
 	grab    level.ID
 	gone    []level.ID // see Gone
@@ -89,7 +86,7 @@ type Player struct {
 }
 
 // Switches says what a playtest shows; they are kept from one playtest to the next.
-type Switches struct{ Follow, Path, Reach, Contacts, Forces, Ghosts bool }
+type Switches struct{ Follow, Path, Reach, Contacts, Forces bool }
 
 // Switches are what a playtest can show, with their keys in the preferences.
 func (m *Mode) Switches() []canvas.Switch {
@@ -100,13 +97,12 @@ func (m *Mode) Switches() []canvas.Switch {
 		{Key: "play.reach", Label: "Reach of a jump", On: &s.Reach},
 		{Key: "play.contacts", Label: "Contact points of the run", On: &s.Contacts},
 		{Key: "play.forces", Label: "Forces of the run", On: &s.Forces},
-		{Key: "play.ghosts", Label: "Ghosts of the best and the last run", On: &s.Ghosts},
 	}
 }
 
 // LoadPlayShow shows what was shown when the window was closed last.
 func (m *Mode) LoadPlayShow() {
-	m.Shows = Switches{Follow: true, Path: true, Ghosts: true}
+	m.Shows = Switches{Follow: true, Path: true}
 	for _, s := range m.Switches() {
 		*s.On = m.App.Preferences().BoolWithFallback(canvas.PrefView+s.Key, *s.On)
 	}
@@ -197,7 +193,6 @@ func (m *Mode) Leave() {
 		return
 	}
 	m.Sleep()
-	m.best.stop()
 	m.Run = nil
 	m.Canvas.EndRun()
 	m.Panel.show(false)
@@ -245,9 +240,8 @@ func (p *Player) load() bool {
 	p.View = render.NewPlayView(p.Snap, p.Run)
 	p.Tape, p.note, p.grab, p.turn, p.fresh = nil, "", 0, false, true
 	p.back = rewind{}
-	p.ghost, p.hasGoal, p.counted = playtest.Ghost{}, playtest.HasGoal(p.Snap), false
+	p.hasGoal = playtest.HasGoal(p.Snap)
 	p.noteStep()
-	p.w.prepareBest(p)
 	if p.Run.Stuck() {
 		p.note = "The character does not fit here"
 	}
@@ -269,7 +263,6 @@ func (p *Player) renew() {
 // Apply shows what the switches say.
 func (p *Player) Apply() {
 	show := &p.w.Shows
-	p.View.Ghosts = p.w.ghosts(p)
 	p.View.Path, p.View.Reach, p.View.Contacts, p.View.Forces = show.Path, show.Reach, show.Contacts, show.Forces
 	p.w.Panel.refreshSwitches()
 	p.w.Canvas.Redraw()
@@ -332,7 +325,6 @@ func (p *Player) Step() {
 	p.noteStep()
 	p.atEnd()
 	if p.Run.Finished() {
-		p.w.finish(p)
 		p.endReplay()
 		p.w.Panel.refresh()
 	}
@@ -456,7 +448,6 @@ func (p *Player) Restart() {
 	p.back.is = false
 	p.back.history.Clear()
 	p.noteStep()
-	p.View.Ghosts, p.counted = p.w.ghosts(p), false
 	p.fresh = true
 	p.Look(true)
 	p.refresh()

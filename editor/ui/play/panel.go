@@ -32,8 +32,7 @@ type Panel struct {
 	at, velocity, ground, sides *canvas.Text
 	gravity, bodies, cost       *canvas.Text
 	pair                        *pairRows // the contact of the pair that was chosen before
-	tankRow, takenRow, bestRow  fyne.CanvasObject
-	best                        *canvas.Text // the best and the last run
+	tankRow, takenRow           fyne.CanvasObject
 	taken                       *canvas.Text // how many collectables
 	tank                        *gauge
 	speed                       *kit.Segmented
@@ -119,8 +118,6 @@ func (v *Panel) buildContent() {
 	v.tankRow = row("Fuel", container.NewCenter(v.tank))
 	v.taken = value()
 	v.takenRow = row("Taken", v.taken)
-	v.best = value()
-	v.bestRow = row("Best", v.best)
 	words := make([]string, len(playSpeeds))
 	for i, s := range playSpeeds {
 		words[i] = s.label
@@ -139,7 +136,7 @@ func (v *Panel) buildContent() {
 	v.scrub.SetName("Step")
 	v.pair = newPairRows(l)
 	rows := container.New(kit.Lines(0), row("Position", v.at), row("Velocity", v.velocity), row("Stands on", v.ground), row("Touches", v.sides),
-		v.tankRow, v.takenRow, v.bestRow, row("Gravity", v.gravity), row("Bodies", v.bodies), row("Speed", v.speed), row("Step", v.scrub), row("Cost", v.cost), v.pair.content)
+		v.tankRow, v.takenRow, row("Gravity", v.gravity), row("Bodies", v.bodies), row("Speed", v.speed), row("Step", v.scrub), row("Cost", v.cost), v.pair.content)
 	v.replay = kit.NewTextButton(l, "Replay", false, v.during((*Player).ReplayRun))
 	buttons := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Character…", false, v.during(func(*Player) { v.w.Settings() })), v.replay)
 	files := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Open a run…", false, v.during(func(*Player) { v.w.OpenRecording() })),
@@ -286,11 +283,6 @@ func (v *Panel) refresh() {
 	if all > 0 {
 		kit.SetText(v.taken, fmt.Sprintf("%d of %d", taken, all))
 	}
-	if goal := p.hasGoal; goal != v.bestRow.Visible() {
-		kit.SetVisible(v.bestRow, goal)
-		v.Content.Refresh()
-	}
-	kit.SetText(v.best, v.w.best.text())
 	down := "down"
 	if run.Down().Y < 0 {
 		down = "up"
@@ -329,9 +321,6 @@ func (v *Panel) refreshBanner(p *Player) {
 	case run.Finished():
 		title, line = "Goal reached in "+clock(run.Time(), 2), c.OK
 		sub = "R play again · L replay · Esc leave"
-		if said := v.w.atGoal(p); said != "" {
-			sub = said + " · " + sub
-		}
 	case p.Tape != nil && run.Paused:
 		title, line = fmt.Sprintf("Step %d of %d", run.Steps(), p.Tape.rec.Len()), c.Warn
 		sub = "B back · O on · P replay the rest · R restart · Esc leave"
@@ -349,9 +338,6 @@ func (v *Panel) refreshBanner(p *Player) {
 	}
 	if title == "Playtest" && p.hasGoal && run.Steps() > 0 {
 		title += " · " + clock(run.Time(), 1)
-		if b := v.w.best.best; b != nil && p.fromSpawn() {
-			title += " · best " + clock(float64(b.steps())/playtest.Rate, 2)
-		}
 	}
 	if p.note != "" && (run.Paused || run.Finished() || run.Steps() < 2*playtest.Rate) {
 		sub = p.note + " · " + sub
@@ -372,9 +358,6 @@ func (v *Panel) refreshBanner(p *Player) {
 		v.Banner.Refresh()
 	}
 }
-
-// BestText is what the panel says of the best and the last run.
-func (v *Panel) BestText() string { return v.best.Text }
 
 func (v *Panel) refreshLog(run *playtest.Run) {
 	log := run.Log()

@@ -25,10 +25,9 @@ func (p *Player) Length() int {
 	return p.Run.Steps()
 }
 
-// noteStep keeps what the run can be put back to, and where its character is.
+// noteStep keeps what the run can be put back to.
 func (p *Player) noteStep() {
 	p.back.history.Note(p.Run)
-	p.ghost.Note(p.Run)
 }
 
 // StepBack puts the run one step back, and stops it there.
