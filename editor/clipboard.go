@@ -438,11 +438,6 @@ func (to copies) followed(doc *level.Document) level.Change[level.Settings] {
 		ids, parts := follow(e.IDs, e.Parts)
 		after.Ignored[i] = level.NewIgnored(e.Rule, ids, e.Reason, parts...)
 	}
-	after.Selections = slices.Clone(before.Selections)
-	for i, e := range before.Selections {
-		ids, parts := follow(e.IDs, e.Parts)
-		after.Selections[i] = level.NewSavedSelection(e.Name, ids, parts...)
-	}
 	after.Joints = slices.Clone(before.Joints)
 	for i := range after.Joints {
 		j := &after.Joints[i]

@@ -317,7 +317,7 @@ func (n Instances) Prefab(name string, origin level.Vec) (*level.Document, level
 		settings.Size = level.Vec{} // a frame would begin at the origin
 	}
 	settings.Exports, settings.Imports, settings.Ignored, settings.Conflicts = nil, nil, nil, nil
-	settings.Selections, settings.Views, settings.Pictures = nil, nil, nil
+	settings.Pictures = nil
 	settings.Joints = n.jointsWithin(ids, at)
 	doc, err := level.NewDocument(&settings)
 	if err != nil {

@@ -33,7 +33,6 @@ func TestScaleLevel(t *testing.T) {
 	_, err = s.Groups().Group()
 	must(t, err)
 	must(t, s.EditSettings("View", func(set *level.Settings) {
-		set.Views = []level.View{{Slot: 1, Center: level.Vec{X: 50, Y: 60}, Zoom: 2}}
 		set.Pictures = []level.Picture{{Name: "sky", File: "sky.png", Position: level.Vec{X: 10, Y: 20}, Size: level.Vec{X: 30, Y: 40}, Angle: 30, Opacity: 1}}
 	}))
 	before := marshalled(t, s)
@@ -42,8 +41,8 @@ func TestScaleLevel(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	set := s.Document().Settings()
-	if want := (level.Vec{X: 3072, Y: 1728}); set.Size != want || set.Views[0].Center != (level.Vec{X: 150, Y: 180}) || set.Grid.Size.X != 16 {
-		t.Errorf("frame %v, view %v, grid %v", set.Size, set.Views[0], set.Grid)
+	if want := (level.Vec{X: 3072, Y: 1728}); set.Size != want || set.Grid.Size.X != 16 {
+		t.Errorf("frame %v, grid %v", set.Size, set.Grid)
 	}
 	if p := set.Pictures[0]; p.Position != (level.Vec{X: 30, Y: 60}) || p.Size != (level.Vec{X: 90, Y: 120}) || p.Angle != 30 {
 		t.Errorf("the picture is %+v", p)

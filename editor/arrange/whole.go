@@ -6,7 +6,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Scaled is the change that makes a whole level so many times as large, with its frame, views, groups and instances, hidden and locked
+// Scaled is the change that makes a whole level so many times as large, with its frame, groups and instances, hidden and locked
 // ones too. Everything keeps its place relative to the point 0, 0, so what lay on the grid by a whole factor lies on it again. With
 // measures the grid, the character and the pixels of a metre grow as well: the game is the same at another resolution.
 func Scaled(doc *level.Document, factor float64, measures bool) level.Diff {
@@ -14,11 +14,6 @@ func Scaled(doc *level.Document, factor float64, measures bool) level.Diff {
 	before := doc.Settings()
 	after := *before
 	after.Origin, after.Size = before.Origin.Mul(factor), before.Size.Mul(factor)
-	after.Views = slices.Clone(before.Views)
-	for i := range after.Views {
-		v := &after.Views[i]
-		v.Center, v.Zoom = v.Center.Mul(factor), v.Zoom/factor
-	}
 	after.Pictures = slices.Clone(before.Pictures)
 	for i := range after.Pictures {
 		p := &after.Pictures[i]
@@ -67,10 +62,6 @@ func Mirrored(doc *level.Document, horizontal bool) level.Diff {
 			return level.Vec{X: about.X - (p.X - about.X), Y: p.Y}
 		}
 		return level.Vec{X: p.X, Y: about.Y - (p.Y - about.Y)}
-	}
-	after.Views = slices.Clone(before.Views)
-	for i := range after.Views {
-		after.Views[i].Center = mirror(after.Views[i].Center)
 	}
 	after.Pictures = slices.Clone(before.Pictures)
 	for i := range after.Pictures {

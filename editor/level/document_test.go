@@ -2,6 +2,7 @@ package level_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -100,6 +101,23 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 	}
 	if heard != 0 {
 		t.Errorf("subscribers heard of %d changes", heard)
+	}
+}
+
+// A level has up to MaxPictures pictures of its own.
+func TestMostPictures(t *testing.T) {
+	s := level.DefaultSettings()
+	for i := range level.MaxPictures + 1 {
+		s.Pictures = append(s.Pictures, level.Picture{
+			Name: fmt.Sprintf("%06d", i), File: "a.png", Size: level.Vec{X: 1, Y: 1}, Opacity: 1,
+		})
+	}
+	if _, err := level.NewDocument(s); err == nil {
+		t.Error("it has more")
+	}
+	s.Pictures = s.Pictures[1:]
+	if _, err := level.NewDocument(s); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -52,22 +52,20 @@ type (
 
 // What the settings hold.
 type (
-	Playtest       = record.Playtest       // the character with which a level is tried out
-	PlayMode       = record.PlayMode       // how it is steered
-	PlayForm       = record.PlayForm       // the form of its body
-	PlayMix        = record.PlayMix        // what two surfaces make of a value of theirs
-	PlayNumber     = record.PlayNumber     // one number of a playtest
-	PlaySwitch     = record.PlaySwitch     // something that it turns on or off
-	ExportPreset   = record.ExportPreset   // one file that the level is exported to
-	Ignored        = record.Ignored        // findings of a check that are meant
-	IgnoredIndex   = record.IgnoredIndex   // finds what a level ignores
-	SavedSelection = record.SavedSelection // colliders to select again, under a name
-	View           = record.View           // a place to come back to
-	Picture        = record.Picture        // an image under the shapes
-	Joint          = record.Joint          // what joins two colliders
-	JointKind      = record.JointKind      // hinge or spring
-	JointID        = record.JointID        // names a joint
-	Conflict       = record.Conflict       // what two sides of a merge have changed in different ways
+	Playtest     = record.Playtest     // the character with which a level is tried out
+	PlayMode     = record.PlayMode     // how it is steered
+	PlayForm     = record.PlayForm     // the form of its body
+	PlayMix      = record.PlayMix      // what two surfaces make of a value of theirs
+	PlayNumber   = record.PlayNumber   // one number of a playtest
+	PlaySwitch   = record.PlaySwitch   // something that it turns on or off
+	ExportPreset = record.ExportPreset // one file that the level is exported to
+	Ignored      = record.Ignored      // findings of a check that are meant
+	IgnoredIndex = record.IgnoredIndex // finds what a level ignores
+	Picture      = record.Picture      // an image under the shapes
+	Joint        = record.Joint        // what joins two colliders
+	JointKind    = record.JointKind    // hinge or spring
+	JointID      = record.JointID      // names a joint
+	Conflict     = record.Conflict     // what two sides of a merge have changed in different ways
 
 	Import     = record.Import     // a foreign file that was imported into the level
 	ImportName = record.ImportName // which import of a level is meant
@@ -187,8 +185,6 @@ const (
 	MaxPresets        = record.MaxPresets      // for exports that a level holds
 	Hinge             = record.Hinge
 	Spring            = record.Spring
-	MaxSelections     = record.MaxSelections  // that a level keeps
-	MaxViews          = record.MaxViews       // that a level keeps
 	MaxPictures       = record.MaxPictures    // of its own that a level has
 	MinOpacity        = record.MinOpacity     // of a layer
 	MaxPlaySpeed      = record.MaxPlaySpeed   // of a playtest
@@ -310,11 +306,6 @@ func DefaultPlaytest() Playtest { return record.DefaultPlaytest() }
 
 // CheckPresets reports the first thing that keeps a level from having these export presets.
 func CheckPresets(presets []ExportPreset) error { return record.CheckPresets(presets) }
-
-// NewSavedSelection returns the saved selection of colliders in any order. Parts of instances have to be named, as for [NewIgnored].
-func NewSavedSelection(name string, ids []ID, parts ...string) SavedSelection {
-	return record.NewSavedSelection(name, ids, parts...)
-}
 
 // DefaultSettings returns the settings of a new level.
 func DefaultSettings() *Settings { return record.DefaultSettings() }

@@ -140,9 +140,6 @@ func (v *version) renameInstances(layers map[level.LayerID]level.LayerID, groups
 	for k, e := range v.settings.Ignored {
 		v.settings.Ignored[k] = e.Renamed(sameID, instanceOf)
 	}
-	for k, e := range v.settings.Selections {
-		v.settings.Selections[k] = e.Renamed(sameID, instanceOf)
-	}
 	for k, e := range v.settings.Joints {
 		v.settings.Joints[k] = e.Renamed(sameID, instanceOf)
 	}

@@ -264,10 +264,6 @@ func (v *version) renamed(layers map[level.LayerID]level.LayerID, groups map[lev
 	for i, e := range s.Ignored {
 		s.Ignored[i] = e.Renamed(idOf, sameInstance)
 	}
-	s.Selections = slices.Clone(s.Selections)
-	for i, e := range s.Selections {
-		s.Selections[i] = e.Renamed(idOf, sameInstance)
-	}
 	s.Joints = slices.Clone(s.Joints)
 	for i, e := range s.Joints {
 		s.Joints[i] = e.Renamed(idOf, sameInstance)

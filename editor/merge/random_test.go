@@ -104,7 +104,7 @@ func anEdit(t *rapid.T, doc *level.Document, first level.ID) (d level.Diff, ok b
 	}
 	slices.Sort(ids)
 	layers := doc.Layers()
-	what := rapid.IntRange(0, savingEdit).Draw(t, "edit")
+	what := rapid.IntRange(0, pictureEdit).Draw(t, "edit")
 	switch {
 	case what == 0:
 		id := first
@@ -115,7 +115,7 @@ func anEdit(t *rapid.T, doc *level.Document, first level.ID) (d level.Diff, ok b
 		c.Order = doc.TopOrder(c.Layer)
 		d.Colliders = append(d.Colliders, level.Added(c))
 		return d, true
-	case what <= 4, what == ignoringEdit, what == savingEdit:
+	case what <= 4, what == ignoringEdit, what == pictureEdit:
 		return settingsEdit(t, doc, what), true
 	case what == 5:
 		l := *rapid.SampledFrom(layers).Draw(t, "renamed layer")
@@ -163,8 +163,8 @@ func anEdit(t *rapid.T, doc *level.Document, first level.ID) (d level.Diff, ok b
 // ignoringEdit is the edit that ignores a finding, or no longer does.
 const ignoringEdit = 20
 
-// savingEdit is the edit that saves a selection or a view, or drops one.
-const savingEdit = 21
+// pictureEdit is the edit that sets one of the level's own pictures, or drops one.
+const pictureEdit = 21
 
 func settingsEdit(t *rapid.T, doc *level.Document, what int) level.Diff {
 	before := doc.Settings()
@@ -176,16 +176,14 @@ func settingsEdit(t *rapid.T, doc *level.Document, what int) level.Diff {
 		after.Name = word
 	case 2:
 		after.Grid.Size.X, after.Playtest.Speed = number, number
-	case savingEdit:
-		if number == 20 {
-			after.Views = after.WithView(level.View{Slot: 1 + len(word), Name: word, Zoom: number})
+	case pictureEdit:
+		if i := slices.IndexFunc(after.Pictures, func(p level.Picture) bool { return p.Name == word }); i >= 0 && number == 10 {
+			after.Pictures = slices.Delete(slices.Clone(after.Pictures), i, i+1)
 			break
 		}
-		if i := slices.IndexFunc(after.Selections, func(e level.SavedSelection) bool { return e.Name == word }); i >= 0 && number == 10 {
-			after.Selections = slices.Delete(slices.Clone(after.Selections), i, i+1)
-			break
-		}
-		after.Selections = after.WithSelection(level.NewSavedSelection(word, []level.ID{1, level.ID(number)}))
+		after.Pictures = after.WithPicture(level.Picture{
+			Name: word, File: "a.png", Size: level.Vec{X: number, Y: 8}, Opacity: 1, Order: int(number),
+		})
 	case ignoringEdit:
 		after.Ignored = slices.Clone(after.Ignored)
 		i := slices.IndexFunc(after.Ignored, func(e level.Ignored) bool { return e.IDs[1] == level.ID(number) })

@@ -175,7 +175,7 @@ func (w *commands) editMenu() *menu.Menu {
 		}).When(w.copiedShapes),
 		m.duplicate, w.repeatItem(), m.remove, menu.Separator(),
 		typed("Select all", &fyne.ShortcutSelectAll{}, w.Session.Selection().All, w.someShapes),
-		menu.Item("Invert the selection", "", 0, w.Session.Selection().Invert).When(w.someShapes), w.sameItem(), w.savedItem(),
+		menu.Item("Invert the selection", "", 0, w.Session.Selection().Invert).When(w.someShapes), w.sameItem(),
 		menu.Item("Select below the pointer…", fyne.KeyB, ctrlAlt, w.picking().selectBelow).When(w.someShapes), w.picking().isolateItem(), menu.Separator(),
 		menu.Item("Find…", fyne.KeyF, menu.Ctrl, w.findCollider).When(w.someShapes),
 		menu.Item("Replace in names and tags…", fyne.KeyH, menu.Ctrl, w.Replace).When(w.someShapes), m.rename,
@@ -346,7 +346,7 @@ func (w *commands) viewMenu() *menu.Menu {
 		menu.Item("Zoom in", fyne.KeyPlus, 0, func() { c.ZoomBy(canvas.ZoomStep * canvas.ZoomStep) }),
 		menu.Item("Zoom out", fyne.KeyMinus, 0, func() { c.ZoomBy(1 / (canvas.ZoomStep * canvas.ZoomStep)) }),
 		menu.Item("Zoom to 100 %", fyne.Key0, 0, func() { c.ZoomTo(1) }),
-		menu.Item("Fit the level", fyne.Key1, 0, c.ZoomFit), m.fitPick, w.viewsItem(), menu.Separator(),
+		menu.Item("Fit the level", fyne.Key1, 0, c.ZoomFit), m.fitPick, menu.Separator(),
 		menu.Item("Show the grid", fyne.KeyG, 0, w.toggleGrid).Checked(func() bool { return c.Grid }),
 		menu.Item("Show pictures", "", 0, func() {
 			c.Bare = !c.Bare

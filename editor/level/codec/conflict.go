@@ -166,6 +166,9 @@ func (d *decoder) conflicts(n *yaml.Node, to *[]record.Conflict) error {
 		if err != nil {
 			return err
 		}
+		if list, _, _ := strings.Cut(c.Key, "."); slices.Contains(droppedKeys, list) {
+			return nil
+		}
 		if err := checkConflict(c); err != nil {
 			return d.Wrap(item, err)
 		}

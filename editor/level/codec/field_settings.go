@@ -70,7 +70,7 @@ func SettingsFields(of ...*record.Settings) []Field[record.Settings] {
 	for _, name := range presets {
 		out = append(out, presetField(name))
 	}
-	return slices.Concat(out, selectionEntries.fields(of), viewEntries.fields(of), pictureEntries.fields(of), jointEntries.fields(of))
+	return slices.Concat(out, pictureEntries.fields(of), jointEntries.fields(of))
 }
 
 // SettingsField is the field of settings with that key.
@@ -79,12 +79,6 @@ func SettingsField(key string) (Field[record.Settings], bool) {
 		return presetField(name), true
 	}
 	if f, ok := ignoredEntries.of(key); ok {
-		return f, true
-	}
-	if f, ok := selectionEntries.of(key); ok {
-		return f, true
-	}
-	if f, ok := viewEntries.of(key); ok {
 		return f, true
 	}
 	if f, ok := pictureEntries.of(key); ok {

@@ -92,18 +92,6 @@ func drawDocument(t *rapid.T) *level.Document {
 	s.Categories = rapid.SliceOfNDistinct(name, 1, 5, rapid.ID[string]).Draw(t, "categories")
 	s.Playtest = drawPlaytest(t)
 	s.Exports = drawPresets(t)
-	for range rapid.IntRange(0, 2).Draw(t, "selections") {
-		ids := rapid.SliceOfN(rapid.Uint64Range(1, 99), 1, 4).Draw(t, "selected")
-		saved := level.NewSavedSelection(rapid.SampledFrom([]string{"crates", "Wände: #1, 'alle'", "~", "- a"}).Draw(t, "selection"), nil)
-		for _, id := range ids {
-			saved = level.NewSavedSelection(saved.Name, append(saved.IDs, level.ID(id)))
-		}
-		s.Selections = s.WithSelection(saved)
-	}
-	for range rapid.IntRange(0, 2).Draw(t, "views") {
-		name := rapid.SampledFrom([]string{"", "start", "{a: b}", "出口"}).Draw(t, "view")
-		s.Views = s.WithView(level.View{Slot: rapid.IntRange(1, level.MaxViews).Draw(t, "slot"), Name: name, Center: vec("center"), Zoom: rapid.Float64Range(1e-6, 1e6).Draw(t, "zoom")})
-	}
 	for range rapid.IntRange(0, 3).Draw(t, "pictures") {
 		p := level.Picture{
 			Name: rapid.SampledFrom([]string{"rock", "- {a: 'b'}", "背景"}).Draw(t, "picture"), File: rapid.SampledFrom([]string{"art/rock.png", "../a b#c.png"}).Draw(t, "file"),

@@ -214,12 +214,6 @@ func (d *decoder) document(n *yaml.Node) error {
 			return err
 		case "conflicts":
 			return d.conflicts(v, &s.Conflicts)
-		case "selections":
-			_, err = selectionEntries.readInto(d, v, s)
-			return err
-		case "views":
-			_, err = viewEntries.readInto(d, v, s)
-			return err
 		case "pictures":
 			_, err = pictureEntries.readInto(d, v, s)
 			return err
@@ -230,9 +224,11 @@ func (d *decoder) document(n *yaml.Node) error {
 			return d.Sequence(v, d.group)
 		case "instances":
 			return d.Sequence(v, d.instance)
-		default: // layers
+		case "layers":
 			d.start = v.Line
 			return d.Sequence(v, d.layer)
+		default:
+			return nil // dropped
 		}
 	})
 	if err != nil {
@@ -243,7 +239,7 @@ func (d *decoder) document(n *yaml.Node) error {
 			return d.Errorf(n, "this level has no %q: the file may have been cut short", key)
 		}
 	}
-	for _, key := range []string{"ignored", "conflicts", "selections", "views", "pictures", "joints", "groups", "instances"} {
+	for _, key := range []string{"ignored", "conflicts", "pictures", "joints", "groups", "instances"} {
 		if n := keys[key]; n != nil && d.version < 2 {
 			return d.Errorf(n, "%q is of version 2 of the level file, and this one says that it is version %d", key, d.version)
 		}
@@ -313,7 +309,11 @@ func (d *decoder) readVersion(n *yaml.Node) error {
 }
 
 var (
-	settingsKeys = []string{"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports", "ignored", "conflicts", "selections", "views", "pictures", "joints", "groups", "instances", "layers"}
+	settingsKeys = append([]string{
+		"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports",
+		"ignored", "conflicts", "pictures", "joints", "groups", "instances", "layers",
+	}, droppedKeys...)
+	droppedKeys  = []string{"selections", "views"} // of earlier releases: read, but not kept
 	gridKeys     = []string{"size", "offset", "subdivisions"}
 	layerKeys    = []string{"name", "color", "locked", "hidden", "opacity", "id", "colliders"}
 	colliderKeys = []string{

@@ -20,65 +20,9 @@ type entries[T any] struct {
 }
 
 var (
-	savedSelectionKeys = []string{"name", "ids"}
-	viewKeys           = []string{"key", "name", "center", "zoom"}
-	pictureKeys        = []string{"name", "file", "position", "size", "angle", "flip", "tile", "opacity", "order", "locked", "hidden"}
-	ignoredKeys        = []string{"rule", "ids", "reason"}
+	pictureKeys = []string{"name", "file", "position", "size", "angle", "flip", "tile", "opacity", "order", "locked", "hidden"}
+	ignoredKeys = []string{"rule", "ids", "reason"}
 )
-
-var selectionEntries = entries[record.SavedSelection]{
-	Entries: record.SelectionEntries, twice: "stands twice", isNot: "is",
-	write: func(e *encoder, s record.SavedSelection) {
-		e.text("{name: ")
-		e.flow(s.Name)
-		e.text(", ids: ")
-		e.ids(s.IDs, s.Parts)
-		e.text("}")
-	},
-	read: func(d *decoder, n *yaml.Node) (record.SavedSelection, error) {
-		var s record.SavedSelection
-		err := d.Mapping(n, savedSelectionKeys, func(key string, v *yaml.Node) error {
-			if key == "name" {
-				return d.Text(v, &s.Name)
-			}
-			return d.ids(v, &s.IDs, &s.Parts)
-		})
-		return s, err
-	},
-}
-
-var viewEntries = entries[record.View]{
-	Entries: record.ViewEntries, twice: "stands twice", isNot: "is",
-	write: func(e *encoder, v record.View) {
-		e.text("{key: ")
-		e.value(v.Slot)
-		if v.Name != "" {
-			e.text(", name: ")
-			e.flow(v.Name)
-		}
-		e.text(", center: ")
-		e.vec(v.Center)
-		e.text(", zoom: ")
-		e.value(v.Zoom)
-		e.text("}")
-	},
-	read: func(d *decoder, n *yaml.Node) (record.View, error) {
-		v := record.View{Zoom: 1}
-		err := d.Mapping(n, viewKeys, func(key string, at *yaml.Node) error {
-			switch key {
-			case "key":
-				return d.Int(at, &v.Slot)
-			case "name":
-				return d.Text(at, &v.Name)
-			case "center":
-				return d.vec(at, &v.Center)
-			default:
-				return d.Number(at, &v.Zoom)
-			}
-		})
-		return v, err
-	},
-}
 
 var pictureEntries = entries[record.Picture]{
 	Entries: record.PictureEntries, twice: "stands twice", isNot: "is",

@@ -28,7 +28,7 @@ var additions = []struct {
 	{2, hasMotion},
 	{2, hasPaths},
 	{2, func(s record.Snapshot) bool {
-		return len(s.Settings.Selections)+len(s.Settings.Views)+len(s.Settings.Pictures)+len(s.Settings.Joints) > 0
+		return len(s.Settings.Pictures)+len(s.Settings.Joints) > 0
 	}},
 }
 

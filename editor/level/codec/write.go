@@ -54,8 +54,6 @@ func Write(w io.Writer, s record.Snapshot) error {
 	e.imports(s.Settings, s.Layers)
 	ignoredEntries.text(e, s.Settings)
 	e.conflicts(s.Settings.Conflicts)
-	selectionEntries.text(e, s.Settings)
-	viewEntries.text(e, s.Settings)
 	pictureEntries.text(e, s.Settings)
 	jointEntries.text(e, s.Settings)
 	e.groups(s.Groups)

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -17,7 +16,7 @@ type Entries[T any] struct {
 	Compare func(a, b T) int // the order in which they stand; nil: that in which they were added
 	Same    func(a, b T) bool
 	Check   func(T) error
-	Most    int // of them in a level; 0 is MaxSelections
+	Most    int // of them in a level
 }
 
 func (k Entries[T]) find(list []T, key string) int {
@@ -58,8 +57,8 @@ func (k Entries[T]) Without(list []T, key string) []T {
 // check reports an entry that is not valid, stands twice, or not in order.
 func (k Entries[T]) check(s *Settings) error {
 	list := *k.List(s)
-	if most := cmp.Or(k.Most, MaxSelections); len(list) > most {
-		return fmt.Errorf("%s: there are %d; a level keeps up to %d", k.Name, len(list), most)
+	if len(list) > k.Most {
+		return fmt.Errorf("%s: there are %d; a level keeps up to %d", k.Name, len(list), k.Most)
 	}
 	seen := make(map[string]bool, len(list))
 	for i, e := range list {

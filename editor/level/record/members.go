@@ -81,12 +81,6 @@ func (e Ignored) Renamed(idOf func(ID) ID, instanceOf func(InstanceID) InstanceI
 	return e
 }
 
-// Renamed is the saved selection with other ids in it.
-func (s SavedSelection) Renamed(idOf func(ID) ID, instanceOf func(InstanceID) InstanceID) SavedSelection {
-	s.IDs, s.Parts = renamedMembers(s.IDs, s.Parts, idOf, instanceOf)
-	return s
-}
-
 func renamedMembers(ids []ID, parts []string, idOf func(ID) ID, instanceOf func(InstanceID) InstanceID) ([]ID, []string) {
 	var own []ID
 	var names []string

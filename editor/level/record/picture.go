@@ -98,6 +98,14 @@ func (p Picture) check() error {
 	return nil
 }
 
+// checkLine reports that a text is not one line of valid text.
+func checkLine(what, s string) error {
+	if !IsText(s) || strings.ContainsAny(s, "\n\r\x00") {
+		return fmt.Errorf("%s is not valid text of one line", what)
+	}
+	return nil
+}
+
 // compare is the order in which pictures are drawn.
 func (p Picture) compare(o Picture) int {
 	return cmp.Or(cmp.Compare(p.Order, o.Order), strings.Compare(p.Name, o.Name))
@@ -107,6 +115,7 @@ func (p Picture) compare(o Picture) int {
 var PictureEntries = Entries[Picture]{
 	Name: "pictures", List: func(s *Settings) *[]Picture { return &s.Pictures }, Key: func(p Picture) string { return p.Name },
 	Compare: Picture.compare, Same: func(a, b Picture) bool { return a == b }, Check: Picture.check,
+	Most: MaxPictures,
 }
 
 // Picture is the level's own picture of that name.

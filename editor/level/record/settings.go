@@ -16,12 +16,10 @@ type Settings struct {
 	Playtest       Playtest // the character that tries the level out
 	Exports        []ExportPreset
 	Imports        []*Import
-	Ignored        []Ignored        // findings of checks that are meant
-	Conflicts      []Conflict       // what a merge has left undecided
-	Selections     []SavedSelection // by name
-	Views          []View           // by number
-	Pictures       []Picture        // in the order in which they are drawn
-	Joints         []Joint          // by id
+	Ignored        []Ignored  // findings of checks that are meant
+	Conflicts      []Conflict // what a merge has left undecided
+	Pictures       []Picture  // in the order in which they are drawn
+	Joints         []Joint    // by id
 }
 
 // Grid is the drawing grid.
@@ -73,6 +71,6 @@ func (s *Settings) Equal(o *Settings) bool {
 	return s.Name == o.Name && s.Origin == o.Origin && s.Size == o.Size && s.PixelsPerMetre == o.PixelsPerMetre &&
 		s.Grid == o.Grid && s.Playtest == o.Playtest && slices.Equal(s.Categories, o.Categories) &&
 		slices.Equal(s.Exports, o.Exports) && slices.Equal(s.Imports, o.Imports) && slices.Equal(s.Conflicts, o.Conflicts) &&
-		slices.EqualFunc(s.Ignored, o.Ignored, Ignored.Equal) && slices.EqualFunc(s.Selections, o.Selections, SavedSelection.Equal) && slices.Equal(s.Views, o.Views) &&
+		slices.EqualFunc(s.Ignored, o.Ignored, Ignored.Equal) &&
 		slices.Equal(s.Pictures, o.Pictures) && slices.Equal(s.Joints, o.Joints)
 }

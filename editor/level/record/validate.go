@@ -64,8 +64,6 @@ func (s *Settings) Check() error {
 		{"imports", s.checkImports()},
 		{"exports", CheckPresets(s.Exports)},
 		{"ignored", checkIgnored(s.Ignored)},
-		{"selections", SelectionEntries.check(s)},
-		{"views", ViewEntries.check(s)},
 		{"pictures", PictureEntries.check(s)},
 		{"joints", JointEntries.check(s)},
 	} {

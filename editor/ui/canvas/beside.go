@@ -55,7 +55,7 @@ func (a *Around) surround() {
 	n.region = b.Grow(max(roomBeside, b.Size().X, b.Size().Y))
 	defer func() { editor.BesideOf(a.inner).Set(n.session) }()
 	settings := *a.Level.Document().Settings()
-	settings.Exports, settings.Imports, settings.Ignored, settings.Conflicts, settings.Selections, settings.Views, settings.Pictures = nil, nil, nil, nil, nil, nil, nil
+	settings.Exports, settings.Imports, settings.Ignored, settings.Conflicts, settings.Pictures = nil, nil, nil, nil, nil
 	settings.Joints = nil
 	settings.Origin, settings.Size = level.Vec{}, level.Vec{} // its frame stands elsewhere, and turned
 	doc, err := level.NewDocument(&settings)

@@ -12,6 +12,13 @@ import (
 	"fillet/editor/level"
 )
 
+// lookAt shows a place of the level in the middle, at a zoom in units of the screen for a level pixel.
+func (c *View) lookAt(x, y, zoom float64) {
+	c.Camera.Center, c.Camera.Zoom = level.Vec{X: x, Y: y}, zoom*c.Scale
+	c.ViewChanged()
+	c.rest()
+}
+
 // The map is hidden while all of the level is in view. Otherwise it stands in the first corner where it covers nothing, and goes to another
 // one once the view rests; where the user has said a corner it stays.
 func TestMapStandsWhereItCoversNothing(t *testing.T) {
@@ -25,7 +32,7 @@ func TestMapStandsWhereItCoversNothing(t *testing.T) {
 	m.area = [2]fyne.Position{fyne.NewPos(0, 0), fyne.NewPos(400, 300)}
 	w.canvas.Camera.Width, w.canvas.Camera.Height = int(400*w.canvas.Scale), int(300*w.canvas.Scale)
 	look := func(x, y, zoom float64) {
-		w.canvas.Look(level.Vec{X: x, Y: y}, zoom)
+		w.canvas.lookAt(x, y, zoom)
 		m.RefreshView()
 		if rest != nil {
 			f := rest
@@ -76,7 +83,7 @@ func TestMapCoversNoCard(t *testing.T) {
 	m := NewMinimap(w.look, w.session, w.canvas)
 	m.area = [2]fyne.Position{fyne.NewPos(20, 20), fyne.NewPos(420, 320)} // beside rulers
 	w.canvas.Camera.Width, w.canvas.Camera.Height = int(400*w.canvas.Scale), int(300*w.canvas.Scale)
-	w.canvas.Look(level.Vec{X: 400, Y: 0}, 1) // free above the level
+	w.canvas.lookAt(400, 0, 1) // free above the level
 	m.RefreshView()
 	if m.choose(); m.corner != mapTopRight {
 		t.Fatalf("without a card it stands at the %s", m.corner)

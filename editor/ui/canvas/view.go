@@ -460,15 +460,6 @@ func (c *View) rest() {
 	}
 }
 
-// Look shows a place of the level in the middle, at a zoom in units of the screen for a level pixel.
-func (c *View) Look(center level.Vec, zoom float64) {
-	c.Camera.Center, c.Camera.Zoom = center, zoom*c.Scale
-	middle := render.Vec{X: float64(c.Camera.Width) / 2, Y: float64(c.Camera.Height) / 2}
-	c.Camera = c.bounded(c.Camera, middle)
-	c.ViewChanged()
-	c.rest()
-}
-
 // ZoomFit shows the whole level.
 func (c *View) ZoomFit() { c.ShowBox(c.LevelBounds(), 0) }
 
