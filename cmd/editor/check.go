@@ -6,16 +6,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
 
 	"fillet/collision"
 	"fillet/editor/check"
-	"fillet/editor/disk"
 	"fillet/editor/inputs"
 	"fillet/editor/level"
 	"fillet/importers"
@@ -26,7 +22,6 @@ import (
 // checkCall is how the check command was called.
 type checkCall struct {
 	format, failOn, out, character string
-	baseline, newBaseline          string
 	fix, showIgnored               bool
 	jobs                           int
 	steps                          int
@@ -57,15 +52,12 @@ overlaps, cracks and steps of half a pixel are snapped away. Then it separates w
 window does: static and large shapes stay, locked ones never move, and what has no room is left and says so. Questions
 are left too.
 
-What the level ignores is not reported. A baseline, written once with --write-baseline, keeps what is there already from
-failing: only new findings count. It knows a finding by its file, rule and colliders.
+What the level ignores is not reported.
 
 Exit codes: 0 nothing found that --fail-on names; 1 something found; 2 wrong call; 3 a file could not be read.`,
 		Example: `  fillet check cavern.level.yaml
-  fillet check levels/*.level.yaml -f sarif -o check.sarif --fail-on error
+  fillet check levels/*.level.yaml -f json -o check.json --fail-on error
   fillet check levels
-  fillet check levels --write-baseline known.json
-  fillet check levels --baseline known.json
   fillet check cavern.level.yaml --fix --character 16x32`,
 		Args:              atLeastOne("LEVEL"),
 		ValidArgsFunction: completeFiles(0),
@@ -75,14 +67,12 @@ Exit codes: 0 nothing found that --fail-on names; 1 something found; 2 wrong cal
 	}
 	f := cmd.Flags()
 	call.format, call.failOn = "text", string(check.Warning)
-	wordFlag(cmd, &call.format, "format", "f", "text, json or sarif", "text", "json", "sarif")
+	wordFlag(cmd, &call.format, "format", "f", "text or json", "text", "json")
 	outputFlag(cmd, &call.out)
 	wordFlag(cmd, &call.failOn, "fail-on", "", "the least `severity` that makes the exit code 1: error, warning or note",
 		string(check.Error), string(check.Warning), string(check.Note))
 	f.BoolVar(&call.fix, "fix", false, "mend what is safe to mend and separate what overlaps, in the level files themselves")
-	f.BoolVar(&call.showIgnored, "show-ignored", false, "list also what the level ignores, and what the baseline knows")
-	f.StringVar(&call.baseline, "baseline", "", "do not report what this `file` lists, which --write-baseline wrote")
-	f.StringVar(&call.newBaseline, "write-baseline", "", "list everything found in a `file` for --baseline, and exit with 0")
+	f.BoolVar(&call.showIgnored, "show-ignored", false, "list also what the level ignores")
 	f.IntVarP(&call.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many files at a time")
 	f.StringVar(&call.character, "character", "", "width and height of the character's box in pixels, such as 16x32: `WxH` (default: the level's own; without one, gaps are not checked)")
 	f.IntVar(&call.steps, "steps", check.DefaultOptions().Steps, "try so many steps of a playtest for what the character comes to: `n`, or 0 for none")
@@ -126,10 +116,6 @@ func (a *app) check(ctx context.Context, args []string, call checkCall) error {
 	for _, n := range in.Notes {
 		a.note("%s", n)
 	}
-	known, err := readBaseline(call.baseline)
-	if err != nil {
-		return unreadable(err)
-	}
 	all := make([]*check.Report, len(in.Files))
 	outcomes := a.parallel(ctx, len(in.Files), call.jobs, "checking", func(own *app, i int) error {
 		r, err := own.checkFile(ctx, in.Files[i].Path, call)
@@ -145,9 +131,6 @@ func (a *app) check(ctx context.Context, args []string, call checkCall) error {
 		if r == nil {
 			continue
 		}
-		if known != nil && call.newBaseline == "" {
-			known.Apply(r, check.BaselineName(filepath.Dir(call.baseline)))
-		}
 		r.Trim()
 		reports = append(reports, *r)
 	}
@@ -155,25 +138,11 @@ func (a *app) check(ctx context.Context, args []string, call checkCall) error {
 	if len(reports) == 0 {
 		return failed
 	}
-	if call.newBaseline != "" {
-		if err := a.writeBaseline(call.newBaseline, reports); err != nil {
+	data := check.Text(reports)
+	if call.format == "json" {
+		if data, err = check.JSON(reports); err != nil {
 			return err
 		}
-	}
-	for i := range reports {
-		reports[i].Limit()
-	}
-	var data []byte
-	switch call.format {
-	case "json":
-		data, err = check.JSON(reports)
-	case "sarif":
-		data, err = check.SARIF(reports, version().version)
-	default:
-		data = check.Text(reports)
-	}
-	if err != nil {
-		return err
 	}
 	if err := a.writeReport(call.out, data); err != nil {
 		return err
@@ -186,46 +155,6 @@ func (a *app) check(ctx context.Context, args []string, call checkCall) error {
 			return &codeError{exitLoss, errReported}
 		}
 	}
-	return nil
-}
-
-// readBaseline reads the baseline that --baseline names, if it names one.
-func readBaseline(file string) (*check.Baseline, error) {
-	if file == "" {
-		return nil, nil //nolint:nilnil // there is none
-	}
-	f, err := disk.OpenRegular(file)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }() // nothing was written
-	data, err := io.ReadAll(io.LimitReader(f, level.MaxFileSize))
-	if err != nil {
-		return nil, err
-	}
-	return check.ParseBaseline(data, file)
-}
-
-// writeBaseline lists what was found in a file, and takes it out of the reports.
-func (a *app) writeBaseline(file string, reports []check.Report) error {
-	if old, err := os.ReadFile(file); err == nil && len(old) > 0 {
-		if _, err := check.ParseBaseline(old, file); err != nil {
-			return &codeError{exitUsage, fmt.Errorf("%s is there already and is no baseline: it is not overwritten", file)}
-		}
-	}
-	name := check.BaselineName(filepath.Dir(file))
-	b := check.NewBaseline(reports, name)
-	data, err := b.Marshal()
-	if err != nil {
-		return err
-	}
-	if err := a.write(file, data); err != nil {
-		return err
-	}
-	for i := range reports {
-		b.Apply(&reports[i], name)
-	}
-	a.note("%s: %d findings are known from now on", file, b.Len())
 	return nil
 }
 
@@ -252,12 +181,9 @@ func (a *app) checkFile(ctx context.Context, file string, call checkCall) (*chec
 	call.options.Project, call.options.ProjectError = a.projectOf(file)
 	repeated, where := check.RepeatedIDs(doc)
 	if !call.fix {
-		find := check.Find
-		if call.baseline+call.newBaseline != "" {
-			find = check.FindAll
-		}
-		found, err := find(ctx, doc.Snapshot(), call.options)
-		r.SetFindings(repeated.Before(found))
+		found, err := check.Find(ctx, doc.Snapshot(), call.options)
+		found = repeated.Before(found)
+		r.SetFindings(found.First(check.MaxFindings))
 		r.Where = where
 		return r, err
 	}
@@ -265,9 +191,6 @@ func (a *app) checkFile(ctx context.Context, file string, call checkCall) (*chec
 		return nil, &codeError{exitUsage, fmt.Errorf("%s: --fix changes level files only: import it first", file)}
 	}
 	fixed, left, err := check.Repair(ctx, doc, call.options)
-	if err == nil && call.baseline+call.newBaseline != "" {
-		left, err = check.FindAll(ctx, doc.Snapshot(), call.options)
-	}
 	fixed = repeated.Before(fixed) // writing the file mends these
 	fixed = fixed.First(check.MaxFindings)
 	r.Fixed, r.AlsoDone = fixed.List, fixed.Unlisted()

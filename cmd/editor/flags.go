@@ -32,17 +32,17 @@ func spareInputs(cmd *cobra.Command, args []string) error {
 	if cmd.Name() != "import" && cmd.Name() != "merge" {
 		read = append(read, args...)
 	}
-	for _, name := range []string{"inputs", "baseline", "template", "map"} {
+	for _, name := range []string{"inputs", "template", "map"} {
 		read = append(read, value(name))
 	}
 	written := map[string]string{}
-	for _, name := range []string{"output", "picture", "write-baseline"} {
+	for _, name := range []string{"output", "picture"} {
 		to := value(name)
 		if to == "" {
 			continue
 		}
 		for _, in := range read {
-			if samePath(in, to) && (name != "write-baseline" || in != value("baseline")) { // which may be written anew
+			if samePath(in, to) {
 				return fmt.Errorf("%s would be written over the input", in)
 			}
 		}

@@ -126,11 +126,6 @@ func Find(ctx context.Context, snap level.Snapshot, o Options) (Findings, error)
 	return find(ctx, snap, o, MaxFindings)
 }
 
-// FindAll is Find with every finding listed, however many there are.
-func FindAll(ctx context.Context, snap level.Snapshot, o Options) (Findings, error) {
-	return find(ctx, snap, o, math.MaxInt)
-}
-
 // find is Find with as many findings listed at most.
 func find(ctx context.Context, snap level.Snapshot, o Options, most int) (Findings, error) {
 	s := newScene(ctx, snap, o.withDefaults(snap))

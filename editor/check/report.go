@@ -2,12 +2,8 @@ package check
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"net/url"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -34,8 +30,7 @@ type Report struct {
 
 	Ignored     []Finding // what the level ignores
 	MoreIgnored int       // how many of those are not listed
-	ShowIgnored bool      // people and JSON are told what is ignored or known to the baseline, not only how much
-	Baseline    *Known    // what the baseline knows of the file; nil: there is no baseline
+	ShowIgnored bool      // whether what is ignored is listed, not only counted
 }
 
 // SetFindings takes the findings of a check.
@@ -43,19 +38,9 @@ func (r *Report) SetFindings(f Findings) {
 	r.Findings, r.More, r.Ignored, r.MoreIgnored = f.List, f.More, f.Ignored, f.MoreIgnored
 }
 
-// Limit lists at most MaxFindings of a report that lists every finding, and counts the others.
-func (r *Report) Limit() {
-	all := Findings{List: r.Findings, More: r.More, Ignored: r.Ignored, MoreIgnored: r.MoreIgnored}
-	r.SetFindings(all.First(MaxFindings))
-}
-
 // lists are all findings that the report tells in some form.
 func (r *Report) lists() [][]Finding {
-	out := [][]Finding{r.Fixed, r.Findings, r.Ignored}
-	if r.Baseline != nil {
-		out = append(out, r.Baseline.Findings)
-	}
-	return out
+	return [][]Finding{r.Fixed, r.Findings, r.Ignored}
 }
 
 // Trim drops what the report does not tell: the labels and places of colliders without a finding, and the changes of fixes. It
@@ -183,28 +168,21 @@ func Text(reports []Report) []byte {
 		if n := r.unlisted(); n > 0 {
 			fmt.Fprintf(&b, "%s: and %d more\n", file, n)
 		}
-		r.untold(&b, file)
+		if r.ShowIgnored {
+			r.ignored(&b, file)
+		}
 	}
 	n := Count(reports)
 	fmt.Fprintf(&b, "%s, %s, %s", count(n[Error], "error"), count(n[Warning], "warning"), count(n[Note], "note"))
 	if fixable > 0 {
 		fmt.Fprintf(&b, "; --fix mends %d", fixable)
 	}
-	ignored, known, gone := 0, 0, 0
+	ignored := 0
 	for _, r := range reports {
 		ignored += len(r.Ignored) + r.MoreIgnored
-		if r.Baseline != nil {
-			known += r.Baseline.Count()
-			gone += len(r.Baseline.Gone)
-		}
 	}
-	for _, c := range []struct {
-		n    int
-		what string
-	}{{ignored, "ignored"}, {known, "in the baseline"}, {gone, "of the baseline gone"}} {
-		if c.n > 0 {
-			fmt.Fprintf(&b, "; %d %s", c.n, c.what)
-		}
+	if ignored > 0 {
+		fmt.Fprintf(&b, "; %d ignored", ignored)
 	}
 	b.WriteByte('\n')
 	return b.Bytes()
@@ -227,34 +205,17 @@ func (r *Report) line(b *bytes.Buffer, f Finding, at level.FilePosition, as stri
 	fmt.Fprintf(b, " [%s]", f.Rule)
 }
 
-// untold writes what is ignored or known to the baseline, where that is asked for, and what the baseline knows and is gone.
-func (r *Report) untold(b *bytes.Buffer, file string) {
-	if r.ShowIgnored {
-		for _, f := range r.Ignored {
-			r.line(b, f, r.positionOf(f), "ignored")
-			if f.Reason != "" {
-				fmt.Fprintf(b, ": %s", quote.Excerpt(f.Reason))
-			}
-			b.WriteByte('\n')
+// ignored writes what is ignored.
+func (r *Report) ignored(b *bytes.Buffer, file string) {
+	for _, f := range r.Ignored {
+		r.line(b, f, r.positionOf(f), "ignored")
+		if f.Reason != "" {
+			fmt.Fprintf(b, ": %s", quote.Excerpt(f.Reason))
 		}
-		if r.MoreIgnored > 0 {
-			fmt.Fprintf(b, "%s: ignored: and %d more\n", file, r.MoreIgnored)
-		}
+		b.WriteByte('\n')
 	}
-	if r.Baseline == nil {
-		return
-	}
-	if r.ShowIgnored {
-		for _, f := range r.Baseline.Findings {
-			r.line(b, f, r.positionOf(f), "in the baseline")
-			b.WriteByte('\n')
-		}
-		if r.Baseline.More > 0 {
-			fmt.Fprintf(b, "%s: in the baseline: and %d more\n", file, r.Baseline.More)
-		}
-	}
-	for _, e := range r.Baseline.Gone {
-		fmt.Fprintf(b, "%s: gone: the baseline knows %s, which does not occur any more\n", file, e)
+	if r.MoreIgnored > 0 {
+		fmt.Fprintf(b, "%s: ignored: and %d more\n", file, r.MoreIgnored)
 	}
 }
 
@@ -318,11 +279,8 @@ func JSON(reports []Report) ([]byte, error) {
 		Unlisted int              `json:"unlisted,omitempty"` // findings
 		AlsoDone int              `json:"fixed_unlisted,omitempty"`
 
-		IgnoredCount  int             `json:"ignored_count"`
-		Ignored       []jsonFinding   `json:"ignored,omitempty"` // where they are asked for
-		BaselineCount int             `json:"baseline_count,omitempty"`
-		Baseline      []jsonFinding   `json:"baseline,omitempty"` // likewise
-		Gone          []BaselineEntry `json:"baseline_gone,omitempty"`
+		IgnoredCount int           `json:"ignored_count"`
+		Ignored      []jsonFinding `json:"ignored,omitempty"` // where they are asked for
 	}{Findings: []jsonFinding{}, Fixed: []jsonFinding{}, Counts: map[Severity]int{Error: 0, Warning: 0, Note: 0}}
 	for _, r := range reports {
 		for i, f := range r.Findings {
@@ -339,13 +297,6 @@ func JSON(reports []Report) ([]byte, error) {
 		out.IgnoredCount += len(r.Ignored) + r.MoreIgnored
 		if r.ShowIgnored {
 			out.Ignored = r.appendJSON(out.Ignored, r.Ignored)
-		}
-		if k := r.Baseline; k != nil {
-			out.BaselineCount += k.Count()
-			out.Gone = append(out.Gone, k.Gone...)
-			if r.ShowIgnored {
-				out.Baseline = r.appendJSON(out.Baseline, k.Findings)
-			}
 		}
 	}
 	for severity, n := range Count(reports) {
@@ -393,188 +344,4 @@ func (r *Report) idText(id level.ID) string {
 		return name
 	}
 	return id.String()
-}
-
-// The parts of SARIF 2.1.0 that a report needs.
-// https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
-type (
-	sarifLog struct {
-		Schema  string     `json:"$schema"`
-		Version string     `json:"version"`
-		Runs    []sarifRun `json:"runs"`
-	}
-	sarifRun struct {
-		Tool struct {
-			Driver sarifDriver `json:"driver"`
-		} `json:"tool"`
-		ColumnKind string        `json:"columnKind"`
-		Results    []sarifResult `json:"results"`
-		// How many findings are not among the results, where there are such.
-		Properties map[string]any `json:"properties,omitempty"`
-	}
-	sarifDriver struct {
-		Name    string      `json:"name"`
-		Version string      `json:"version,omitempty"`
-		Rules   []sarifRule `json:"rules"`
-	}
-	sarifRule struct {
-		ID      string       `json:"id"`
-		Short   sarifMessage `json:"shortDescription"`
-		Full    sarifMessage `json:"fullDescription"`
-		Help    sarifMessage `json:"help"`
-		Default struct {
-			Level string `json:"level"`
-		} `json:"defaultConfiguration"`
-	}
-	sarifMessage struct {
-		Text string `json:"text"`
-	}
-	sarifResult struct {
-		RuleID       string             `json:"ruleId"`
-		RuleIndex    int                `json:"ruleIndex"`
-		Level        string             `json:"level"`
-		Message      sarifMessage       `json:"message"`
-		Locations    []sarifLocation    `json:"locations"`
-		Related      []sarifLocation    `json:"relatedLocations,omitempty"`
-		Fingerprints map[string]string  `json:"partialFingerprints"`
-		Baseline     string             `json:"baselineState,omitempty"`
-		Suppressions []sarifSuppression `json:"suppressions,omitempty"`
-		Properties   map[string]any     `json:"properties,omitempty"`
-	}
-	// sarifSuppression says that a result is known and meant: in the level itself, or in the file of a baseline.
-	sarifSuppression struct {
-		Kind          string `json:"kind"`
-		Justification string `json:"justification,omitempty"`
-	}
-	sarifLocation struct {
-		ID       *int           `json:"id,omitempty"`
-		Physical sarifPhysical  `json:"physicalLocation"`
-		Logical  []sarifLogical `json:"logicalLocations,omitempty"`
-		Message  *sarifMessage  `json:"message,omitempty"`
-	}
-	sarifPhysical struct {
-		Artifact struct {
-			URI string `json:"uri"`
-		} `json:"artifactLocation"`
-		Region *sarifRegion `json:"region,omitempty"`
-	}
-	sarifRegion struct {
-		StartLine   int `json:"startLine"`
-		StartColumn int `json:"startColumn,omitempty"`
-	}
-	sarifLogical struct {
-		Name string `json:"name"`
-		Kind string `json:"kind"`
-	}
-)
-
-// SARIF is the reports as a SARIF 2.1.0 log, which code review and build servers read. Version is this program's, and
-// may be empty. A result's fingerprint is made of its rule, its file and its colliders (of its message
-// where it is about none), so that it stays while they do.
-func SARIF(reports []Report, version string) ([]byte, error) {
-	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
-	run.Tool.Driver = sarifDriver{Name: "Fillet", Version: version}
-	index := map[string]int{}
-	for i, r := range Rules() {
-		rule := sarifRule{ID: r.ID, Short: sarifMessage{r.Title}, Full: sarifMessage{r.Help}, Help: sarifMessage{r.Help}}
-		rule.Default.Level = string(r.Severity)
-		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule)
-		index[r.ID] = i
-	}
-	unlisted := 0
-	for _, r := range reports {
-		for i, f := range r.Findings {
-			result := r.sarif(f, r.position(i), index[f.Rule])
-			if r.Baseline != nil {
-				result.Baseline = "new"
-			}
-			run.Results = append(run.Results, result)
-		}
-		for _, f := range r.Ignored {
-			result := r.sarif(f, r.positionOf(f), index[f.Rule])
-			result.Suppressions = []sarifSuppression{{"inSource", f.Reason}}
-			if r.Baseline != nil {
-				result.Baseline = "unchanged"
-			}
-			run.Results = append(run.Results, result)
-		}
-		if r.Baseline != nil {
-			for _, f := range r.Baseline.Findings {
-				result := r.sarif(f, r.positionOf(f), index[f.Rule])
-				result.Baseline, result.Suppressions = "unchanged", []sarifSuppression{{"external", "known to the baseline"}}
-				run.Results = append(run.Results, result)
-			}
-		}
-		unlisted += r.unlisted()
-	}
-	if unlisted > 0 {
-		run.Properties = map[string]any{"unlisted": unlisted}
-	}
-	data, err := json.MarshalIndent(sarifLog{
-		Schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run},
-	}, "", "  ")
-	return append(data, '\n'), err
-}
-
-func (r *Report) sarif(f Finding, at level.FilePosition, rule int) sarifResult {
-	text := f.Message
-	if len(f.Colliders) > 0 {
-		text = r.named(f) + ": " + text
-	}
-	what := strings.Join(r.idStrings(f.Colliders), " ")
-	if what == "" && f.Rule != RuleInvalidOutline { // a file has one of these at most
-		what = f.Message
-	}
-	sum := sha256.Sum256([]byte(f.Rule + "\n" + filepath.ToSlash(r.File) + "\n" + what))
-	out := sarifResult{
-		RuleID: f.Rule, RuleIndex: rule, Level: string(f.Severity), Message: sarifMessage{escapeSARIF(text)},
-		Fingerprints: map[string]string{"fillet/v1": hex.EncodeToString(sum[:8])},
-	}
-	if len(f.Colliders) == 0 {
-		out.Locations = []sarifLocation{r.location(at, 0)}
-		if f.Instance != 0 {
-			out.Properties = map[string]any{"place": [2]float64{f.Place.X, f.Place.Y}}
-			out.Locations[0].Logical = []sarifLogical{{f.Instance.String(), "object"}}
-		}
-		return out
-	}
-	out.Properties = map[string]any{"place": [2]float64{f.Place.X, f.Place.Y}}
-	out.Locations = []sarifLocation{r.location(at, f.Colliders[0])}
-	const most = 100 // as many as code review shows
-	for n, id := range f.Colliders[1:min(len(f.Colliders), 1+most)] {
-		l := r.location(r.Places[id], id)
-		l.ID = &n
-		l.Message = &sarifMessage{"the other collider"}
-		out.Related = append(out.Related, l)
-	}
-	return out
-}
-
-func (r *Report) location(at level.FilePosition, id level.ID) sarifLocation {
-	var l sarifLocation
-	l.Physical.Artifact.URI = fileURI(r.File)
-	if at.Line > 0 {
-		l.Physical.Region = &sarifRegion{at.Line, at.Column}
-	}
-	if id != 0 {
-		l.Logical = []sarifLogical{{r.idText(id), "object"}}
-	}
-	return l
-}
-
-// escapeSARIF is a text as a SARIF message holds it (3.11.5, 3.11.6): brackets would be a link, braces the place of an
-// argument, and names come from strangers.
-func escapeSARIF(s string) string {
-	return strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `{`, `{{`, `}`, `}}`).Replace(s)
-}
-
-// fileURI is a relative reference for a relative path, a file URI for an absolute one.
-func fileURI(path string) string {
-	slashed := filepath.ToSlash(path)
-	u := url.URL{Path: slashed}
-	if filepath.IsAbs(path) {
-		u.Scheme = "file"
-		u.Path = "/" + strings.TrimPrefix(slashed, "/")
-	}
-	return u.String()
 }

@@ -1,16 +1,12 @@
 package check_test
 
 import (
-	"bytes"
 	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 
 	"fillet/editor/check"
 	"fillet/editor/level"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 func someReports(t *testing.T) []check.Report {
@@ -42,7 +38,7 @@ levels/a level.level.yaml: note: no collider belongs to the category "player" or
 	}
 }
 
-// Of very many colliders the first few are named, and all are counted; for machines all are there, but for what SARIF relates.
+// Of very many colliders the first few are named, and all are counted; for machines all are there.
 func TestReportsOfAPile(t *testing.T) {
 	var all []level.ID
 	for i := range 500 {
@@ -59,83 +55,6 @@ func TestReportsOfAPile(t *testing.T) {
 	data, err := check.JSON(reports)
 	if n := strings.Count(string(data), `"c`); err != nil || n < len(all) {
 		t.Errorf("JSON names %d, %v", n, err)
-	}
-	data, err = check.SARIF(reports, "")
-	if n := strings.Count(string(data), `"the other collider"`); err != nil || n != 100 || !strings.Contains(string(data), "and 497 more") {
-		t.Errorf("SARIF relates %d, %v", n, err)
-	}
-}
-
-// validateSARIF holds a log against the schema of the standard.
-func validateSARIF(t *testing.T, data []byte) {
-	t.Helper()
-	schema, err := os.ReadFile("testdata/sarif-schema-2.1.0.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("sarif.json", parsed); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("sarif.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Validate(v); err != nil {
-		t.Errorf("%v\n%s", err, data)
-	}
-}
-
-func TestSARIF(t *testing.T) {
-	data, err := check.SARIF(someReports(t), "1.0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	validateSARIF(t, data)
-	empty, err := check.SARIF(nil, "")
-	if err != nil || !strings.Contains(string(empty), `"results": []`) {
-		t.Errorf("nothing found is %s, %v", empty, err)
-	}
-
-	var log struct {
-		Runs []struct {
-			Tool struct {
-				Driver struct{ Rules []struct{ ID string } }
-			}
-			Results []struct {
-				RuleID    string
-				RuleIndex int
-				Locations []struct {
-					PhysicalLocation struct {
-						ArtifactLocation struct{ URI string }
-						Region           *struct{ StartLine int }
-					}
-				}
-			}
-		}
-	}
-	if err := json.Unmarshal(data, &log); err != nil {
-		t.Fatal(err)
-	}
-	results := log.Runs[0].Results
-	for _, r := range results {
-		if log.Runs[0].Tool.Driver.Rules[r.RuleIndex].ID != r.RuleID {
-			t.Errorf("%s has the index of another rule", r.RuleID)
-		}
-	}
-	if at := results[0].Locations[0].PhysicalLocation; at.ArtifactLocation.URI != "levels/a%20level.level.yaml" || at.Region.StartLine != 12 {
-		t.Errorf("the first stands at %+v", at)
-	}
-	if at := results[4].Locations[0].PhysicalLocation; at.ArtifactLocation.URI != "file:///tmp/b.level.yaml" || at.Region.StartLine != 3 {
-		t.Errorf("the last stands at %+v", at)
 	}
 }
 
@@ -160,17 +79,6 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestSARIFEscapesNames: a name is text, and neither a link nor the place of an argument.
-func TestSARIFEscapesNames(t *testing.T) {
-	data, err := check.SARIF([]check.Report{{
-		File: "a.level.yaml", Labels: map[level.ID]string{1: `[free](https://example.org) {0} \`},
-		Findings: []check.Finding{{Rule: check.RuleOverlap, Severity: check.Error, Message: "it overlaps", Colliders: []level.ID{1}}},
-	}}, "")
-	if want := `\\[free\\](https://example.org) {{0}} \\\\`; err != nil || !strings.Contains(string(data), want) {
-		t.Errorf("SARIF says %s, %v, want %s in it", data, err, want)
-	}
-}
-
 // A report that was trimmed says the same, and holds on to nothing else.
 func TestTrimmedReportsSayTheSame(t *testing.T) {
 	texts := func(reports []check.Report) string {
@@ -178,11 +86,7 @@ func TestTrimmedReportsSayTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		asSARIF, err := check.SARIF(reports, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(check.Text(reports)) + string(asJSON) + string(asSARIF)
+		return string(check.Text(reports)) + string(asJSON)
 	}
 	reports := someReports(t)
 	reports[0].Labels[9], reports[0].Places[9] = "nothing is wrong with it", level.FilePosition{Line: 99}

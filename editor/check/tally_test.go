@@ -31,7 +31,7 @@ func specks(t *testing.T, n int) *level.Document {
 	return doc
 }
 
-// Findings beyond MaxFindings are counted: in the text, in JSON and in SARIF, and by severity.
+// Findings beyond MaxFindings are counted: in the text and in JSON, and by severity.
 func TestFindingsBeyondTheLimitAreCounted(t *testing.T) {
 	const n = check.MaxFindings
 	doc := specks(t, n)
@@ -74,21 +74,6 @@ func TestFindingsBeyondTheLimitAreCounted(t *testing.T) {
 	}
 	if len(asJSON.Findings) != n || asJSON.Unlisted != n || asJSON.Counts["warning"] != 2*n {
 		t.Errorf("JSON has %d findings, %d unlisted, counts %v", len(asJSON.Findings), asJSON.Unlisted, asJSON.Counts)
-	}
-	if data, err = check.SARIF(reports, "1"); err != nil {
-		t.Fatal(err)
-	}
-	var sarif struct {
-		Runs []struct {
-			Results    []any
-			Properties struct{ Unlisted int }
-		}
-	}
-	if err := json.Unmarshal(data, &sarif); err != nil {
-		t.Fatal(err)
-	}
-	if run := sarif.Runs[0]; len(run.Results) != n || run.Properties.Unlisted != n {
-		t.Errorf("SARIF has %d results and %d unlisted", len(run.Results), run.Properties.Unlisted)
 	}
 }
 
