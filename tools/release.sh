@@ -64,7 +64,7 @@ sed "s/@GLIBC@/${glibc#GLIBC_}/" tools/desktop/INSTALL-linux.txt >"dist/work/$na
 check_needed "dist/work/$name/bin/fillet" "dist/work/$name/INSTALL.txt"
 shared=dist/work/$name/share
 mkdir -p "$shared/man/man1" "$shared/bash-completion/completions" "$shared/zsh/site-functions" "$shared/fish/vendor_completions.d"
-"dist/work/$name/bin/fillet" man -o "$shared/man/man1/fillet.1"
+"dist/work/$name/bin/fillet" man >"$shared/man/man1/fillet.1"
 "dist/work/$name/bin/fillet" completion bash >"$shared/bash-completion/completions/fillet"
 "dist/work/$name/bin/fillet" completion zsh >"$shared/zsh/site-functions/_fillet"
 "dist/work/$name/bin/fillet" completion fish >"$shared/fish/vendor_completions.d/fillet.fish"
@@ -131,7 +131,7 @@ native=dist/work/native
 mkdir -p $native
 CGO_ENABLED=0 $go build -trimpath -ldflags "$flags" -o "$native/fillet-cli" ./cmd/editor
 [ "$(uname -s)" != Linux ] || [ -z "$(needed $native/fillet-cli)" ] || { echo "fillet-cli needs $(needed $native/fillet-cli)" >&2 && exit 1; }
-$native/fillet-cli man -o $native/fillet-cli.1
+$native/fillet-cli man >$native/fillet-cli.1
 for system in linux darwin windows; do
 	for arch in amd64 arm64; do
 		echo "== the command line, $system $arch"

@@ -11,22 +11,16 @@ import (
 	"github.com/spf13/pflag"
 )
 
+// manCommand writes the manual page to standard output: `make release` packs it.
 func (a *app) manCommand() *cobra.Command {
-	var out string
-	cmd := &cobra.Command{
-		Use:   "man",
-		Short: "Write the manual page",
-		Long:  "Write the manual page of the program and all of its commands, as man and groff read it.",
-		Example: `  fillet man | man -l -
-  fillet man -o ~/.local/share/man/man1/fillet.1`,
-		Args:              exactly(),
-		ValidArgsFunction: cobra.NoFileCompletions,
+	return &cobra.Command{
+		Use:    "man",
+		Hidden: true,
+		Args:   exactly(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.writeReport(out, []byte(manual(cmd.Root(), version())))
+			return a.write("-", []byte(manual(cmd.Root(), version())))
 		},
 	}
-	outputFlag(cmd, &out)
-	return cmd
 }
 
 // manual is the manual page of a program: the man macros of roff, in UTF-8.
