@@ -455,7 +455,7 @@ func TestMergeOfManyShapes(t *testing.T) {
 		}
 	})
 	r := mustMerge(t, base, ours, theirs)
-	if want := (n + 2) / 3; len(r.Conflicts) != want {
+	if want := (n + 2) / 3 * 2; len(r.Conflicts) != want { // position and angle
 		t.Errorf("%d conflicts, want %d", len(r.Conflicts), want)
 	}
 	var all []merge.Choice

@@ -56,8 +56,8 @@ func rounded(v level.Vec) level.Vec {
 	return level.Vec{X: math.Round(v.X*1e9) / 1e9, Y: math.Round(v.Y*1e9) / 1e9}
 }
 
-// near reports whether two coordinates are the same but for rounding.
-func near(a, b float64) bool { return math.Abs(a-b) <= 1e-6 }
+// near reports whether two coordinates are the same but for rounding: other programs write six digits.
+func near(a, b float64) bool { return math.Abs(a-b) <= 0.01 }
 
 // mergeSpan merges an interval, given by its middle and its width. One version may move it and the other resize it; where
 // both resize it, its ends merge one by one.

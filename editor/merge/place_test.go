@@ -8,6 +8,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/merge"
 )
 
 // A move and two drags of different sides give the same in either order, and so does a merge of branches that did one each.
@@ -62,6 +63,54 @@ func TestPlacesInConflict(t *testing.T) {
 			t.Errorf("%+v is not as ours has it: %v %v", a, got.Position, got.Shape)
 		}
 	}
+}
+
+// Whatever both versions do to a shape, what stays in conflict has the place and the outline of ours, and of the version that
+// is taken.
+func TestPlaceAndOutlineAreOneThing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		base := level.NewCollider(1, 1, "wall", placedShape(t), level.Vec{X: 72, Y: 72})
+		edit := func(name string) *level.Collider {
+			c := *base
+			for range rapid.IntRange(1, 2).Draw(t, name) {
+				by := level.Vec{X: float64(rapid.IntRange(-5, 5).Draw(t, "x")), Y: float64(rapid.IntRange(1, 5).Draw(t, "y"))}
+				switch rapid.SampledFrom([]string{"move", "turn", "reshape", "another kind"}).Draw(t, "edit") {
+				case "move":
+					c.Position = c.Position.Add(by)
+				case "turn":
+					c.Angle += level.Degrees(10 * by.Y)
+				case "reshape":
+					c = *deed{axis: 1, sign: 1, by: by}.done(&c)
+				default:
+					c.Shape, c.Position = placedShape(t), c.Position.Sub(by)
+				}
+			}
+			return &c
+		}
+		ours, theirs := edit("ours"), edit("theirs")
+		r := mustMerge(t, levelOf(t, base), levelOf(t, ours), levelOf(t, theirs))
+		same := func(a, b *level.Collider) bool {
+			shape := a.Shape
+			if shape.HasCorners() && b.Shape.HasCorners() {
+				shape.Radius = b.Shape.Radius // that of corners merges by itself
+			}
+			return a.Position == b.Position && a.Angle == b.Angle && shape.Equal(b.Shape)
+		}
+		if got := r.Document.Collider(1); len(r.Conflicts) > 0 && !same(got, ours) {
+			t.Fatalf("%+v and %+v are in conflict, and it is %+v", ours, theirs, got)
+		}
+		for side, want := range map[merge.Side]*level.Collider{merge.Ours: ours, merge.Theirs: theirs} {
+			r := mustMerge(t, levelOf(t, base), levelOf(t, ours), levelOf(t, theirs))
+			var all []merge.Choice
+			for i := range r.Conflicts {
+				all = append(all, merge.Choice{Conflict: i, Side: side})
+			}
+			check(t, r.Document.Apply(merge.Settle(r.Document, all).Diff))
+			if got := r.Document.Collider(1); len(all) > 0 && !same(got, want) {
+				t.Fatalf("side %d of %+v and %+v is %+v", side, ours, theirs, got)
+			}
+		}
+	})
 }
 
 // What cannot be told apart, or would be no box, is a conflict, and the level is valid.

@@ -194,8 +194,9 @@ func completeCollider(
 			}
 		}
 	}
-	if has("points") || has("size") || has(level.ShapeKey) { // points mean nothing without the frame that they stand in
-		together(func(key string) bool { return key == "position" || key == "angle" })
+	// Place and outline are decided together: an outline means nothing without the frame that it is in.
+	if isForm := formKeys(ours, theirs); slices.ContainsFunc(conflicts, func(c level.Conflict) bool { return isForm(c.Key) }) {
+		together(isForm)
 	}
 	if slices.ContainsFunc(taken, func(f level.Field[level.Collider]) bool { return level.IsShapeKey(f.Key) }) &&
 		!merged.Shape.Equal(ours.Shape) && !merged.Shape.Equal(theirs.Shape) {
@@ -204,6 +205,14 @@ func completeCollider(
 		}
 	}
 	return conflicts
+}
+
+// formKeys returns which keys make the place and the outline of a shape. The radius of corners is none of them.
+func formKeys(ours, theirs *level.Collider) func(key string) bool {
+	corners := ours.Shape.HasCorners() && theirs.Shape.HasCorners()
+	return func(key string) bool {
+		return key == "position" || key == "angle" || level.IsShapeKey(key) && !(corners && (key == "radius" || key == "rounding"))
+	}
 }
 
 // Say is a conflict for people: what is in conflict, and its values. label is what people call the record.

@@ -487,16 +487,20 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 			both, take = both&^settled, take&^settled
 		}
 	}
-	// What belongs together is decided together: another kind of shape has another sort of radius, and points mean
-	// nothing without the frame that they stand in.
+	// Place and outline are decided together: an outline means nothing without the frame that it is in, and another kind of
+	// shape has another sort of radius.
 	const form = level.GeometryPart | level.RadiusPart | level.PositionPart | level.AnglePart
 	sameRadius := b.Shape.Kind == theirs.Shape.Kind || b.Shape.HasCorners() && theirs.Shape.HasCorners()
 	if known && mine&level.RadiusPart != 0 && changed&level.GeometryPart != 0 && !sameRadius {
 		both |= level.GeometryPart | level.RadiusPart&differ
 	}
-	if both&level.GeometryPart != 0 {
-		both |= take & form
-		take &^= form
+	parts := form
+	if ours.Shape.HasCorners() && theirs.Shape.HasCorners() {
+		parts &^= level.RadiusPart
+	}
+	if both&parts != 0 {
+		both |= differ & parts
+		take &^= parts
 	}
 	level.SetParts(&after, take, theirs)
 	clamped := p.fit(&after)
