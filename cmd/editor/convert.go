@@ -7,14 +7,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"fillet/editor/builds"
 	"fillet/editor/disk"
@@ -22,7 +20,6 @@ import (
 	"fillet/export"
 	"fillet/importers"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 )
 
@@ -257,18 +254,6 @@ func (a converting) runJobs(ctx context.Context, jobs []job, call conversion) []
 		asked = func(i int, path string) { call.asked(jobs[i], path) }
 	}
 	return a.parallel(ctx, len(jobs), call.jobs, "converting", func(own *app, i int) error { return converting{own}.convertFile(ctx, jobs[i], call) }, asked)
-}
-
-// progress is a bar on a terminal, and nothing elsewhere, for a single file, or where notes are unwanted.
-func (a *app) progress(n int, doing string) *progressbar.ProgressBar {
-	out := io.Discard
-	if said, ok := a.stderr.(plainText); ok && n > 1 && !a.quiet {
-		if f, ok := said.Writer.(*os.File); ok && isTerminal(f) {
-			out = f // the bar moves the cursor itself
-		}
-	}
-	return progressbar.NewOptions(n, progressbar.OptionSetWriter(out), progressbar.OptionSetDescription(doing),
-		progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(50*time.Millisecond))
 }
 
 func (a converting) convertFile(ctx context.Context, j job, call conversion) error {

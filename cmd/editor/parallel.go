@@ -6,8 +6,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"io"
+	"os"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // parallel is sideBySide that tells what was said.
@@ -18,11 +22,12 @@ func (a *app) parallel(ctx context.Context, n, workers int, doing string, do fun
 }
 
 // sideBySide does n things, so many workers at a time, each with an app of its own that keeps what it says for later.
-// doing is what a bar on a terminal calls it. asked, where it is not nil, hears on the thing's goroutine what it reads besides its
+// doing is what a terminal calls it meanwhile. asked, where it is not nil, hears on the thing's goroutine what it reads besides its
 // input. One that fails does not stop the others.
 func (a *app) sideBySide(ctx context.Context, n, workers int, doing string, do func(own *app, i int) error, asked func(i int, path string)) []outcome {
 	outcomes := make([]outcome, n)
-	bar := a.progress(n, doing)
+	shown := a.progress(n, doing)
+	var done atomic.Int64
 	next := make(chan int)
 	var group sync.WaitGroup
 	for range min(workers, n) {
@@ -33,7 +38,7 @@ func (a *app) sideBySide(ctx context.Context, n, workers int, doing string, do f
 					hears = func(path string) { asked(i, path) }
 				}
 				outcomes[i] = a.alone(ctx, func(own *app) error { return do(own, i) }, hears)
-				_ = bar.Add(1) // a bar that cannot be drawn stops no work
+				shown.set(int(done.Add(1)))
 			}
 		})
 	}
@@ -42,11 +47,52 @@ func (a *app) sideBySide(ctx context.Context, n, workers int, doing string, do f
 	}
 	close(next)
 	group.Wait()
-	_ = bar.Finish()
+	shown.finish()
 	if ctx.Err() != nil && n > 0 {
 		tell(a.stderr, "%s: interrupted", a.name)
 	}
 	return outcomes
+}
+
+// progress shows on a terminal how much of a task is done.
+type progress struct {
+	out   io.Writer // nil: nothing is shown
+	doing string
+	n     int
+
+	mutex sync.Mutex
+	done  int
+	shown time.Time
+}
+
+// progress returns the progress of n steps, which is shown on a terminal unless notes are unwanted.
+func (a *app) progress(n int, doing string) *progress {
+	p := &progress{doing: doing, n: n}
+	if said, ok := a.stderr.(plainText); ok && n > 1 && !a.quiet {
+		if f, ok := said.Writer.(*os.File); ok && isTerminal(f) {
+			p.out = f // it moves the cursor
+		}
+	}
+	return p
+}
+
+// set shows that this many steps are done, unless more were before.
+func (p *progress) set(done int) {
+	const often = 50 * time.Millisecond
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.done = max(p.done, done); p.out == nil || time.Since(p.shown) < often {
+		return
+	}
+	p.shown = time.Now()
+	_, _ = fmt.Fprintf(p.out, "\r%s %d/%d\x1b[K", p.doing, p.done, p.n) // what cannot be shown stops no work
+}
+
+// finish erases what was shown.
+func (p *progress) finish() {
+	if !p.shown.IsZero() {
+		_, _ = io.WriteString(p.out, "\r\x1b[K")
+	}
 }
 
 // inParallel calls do for each of n things, so many at a time.

@@ -73,12 +73,12 @@ func (a playing) solve(ctx context.Context, src string, opts playOptions) error 
 		limited, cancel = context.WithTimeout(ctx, time.Duration(s*float64(time.Second)))
 		defer cancel()
 	}
-	bar := a.progress(opts.solve.budget, "searching")
+	shown := a.progress(opts.solve.budget, "searching")
 	found, err := solve.Find(limited, snap, settings, start, solve.Options{
 		Steps: opts.solve.budget, MB: opts.solve.memory, Workers: runtime.GOMAXPROCS(0), Target: target,
-		Progress: func(steps int) { _ = bar.Set(min(steps, opts.solve.budget)) }, // a bar that cannot be drawn stops no search
+		Progress: func(steps int) { shown.set(min(steps, opts.solve.budget)) },
 	})
-	_ = bar.Finish()
+	shown.finish()
 	what := "the goal"
 	if target != 0 {
 		what = fmt.Sprintf("%q", opts.solve.target)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 )
 
@@ -162,4 +163,24 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 			t.Errorf("%s: exit code %d, %q", line, code, errs.String())
 		}
 	}
+}
+
+// Progress is shown on one line, never goes back, and leaves nothing on it; elsewhere than on a terminal nothing is shown.
+func TestProgress(t *testing.T) {
+	var b bytes.Buffer
+	p := progress{out: &b, doing: "checking", n: 3}
+	for _, done := range []int{2, 1} {
+		p.shown = time.Time{}
+		p.set(done)
+	}
+	p.finish()
+	if got, want := b.String(), "\rchecking 2/3\x1b[K\rchecking 2/3\x1b[K\r\x1b[K"; got != want {
+		t.Errorf("it shows %q, want %q", got, want)
+	}
+	var errs bytes.Buffer
+	hidden := (&app{stderr: plainText{&errs}}).progress(3, "checking")
+	if hidden.set(1); errs.Len() > 0 {
+		t.Errorf("without a terminal it shows %q", errs.String())
+	}
+	hidden.finish()
 }
