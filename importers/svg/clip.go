@@ -106,7 +106,10 @@ func (im *drawing) clipped(n *xmlfile.Node, id string, s scope) *clip {
 		size := box.Max.Sub(box.Min)
 		m = m.After(moved(box.Min.X, box.Min.Y)).After(scaled(size.X, size.Y))
 	}
-	if t := path.Attr("transform"); t != "" {
+	if isAny(im.styleOf(path), "clip-path") {
+		im.issue(importers.Warning, n, "its clip path is clipped itself, which was not applied")
+	}
+	if t := transformOf(im.styleOf(path)); t != "" {
 		own, err := parseTransform(t)
 		if err != nil {
 			im.issue(importers.Warning, path, "%v", err)
@@ -120,7 +123,7 @@ func (im *drawing) clipped(n *xmlfile.Node, id string, s scope) *clip {
 		if c.Name == "use" {
 			x, _ := im.number(c, "x", s.view.width)
 			y, _ := im.number(c, "y", s.view.height)
-			own, _ := parseTransform(c.Attr("transform"))
+			own, _ := parseTransform(transformOf(im.styleOf(c)))
 			m = m.After(own).After(moved(x, y))
 			href := c.Attr("href")
 			if href == "" {
@@ -132,7 +135,8 @@ func (im *drawing) clipped(n *xmlfile.Node, id string, s scope) *clip {
 			to = im.ids[href[1:]]
 		}
 		style := im.styleOf(to)
-		if style["display"] == "none" {
+		shape := look{}.with(im.styleOf(c)).with(style)
+		if style["display"] == "none" || im.styleOf(c)["display"] == "none" || shape.isInvisible {
 			continue
 		}
 		own, _ := parseTransform(transformOf(style))
@@ -147,7 +151,7 @@ func (im *drawing) clipped(n *xmlfile.Node, id string, s scope) *clip {
 		for _, p := range list {
 			im.points += len(p.segments)
 		}
-		part, ok := im.areaOf(n, list, m.After(own), look{}.with(style).clipEvenOdd)
+		part, ok := im.areaOf(n, list, m.After(own), shape.clipEvenOdd)
 		if !ok {
 			return s.clip
 		}

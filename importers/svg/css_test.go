@@ -26,8 +26,117 @@ func TestCSS(t *testing.T) {
 		{"a variable of a group", drawingOf(`<g style="--w: 30px"><rect style="width:var(--w)" width="1" height="10"/></g>`), "box 30,10 at 15,5", ""},
 		{"a variable of itself", drawingOf(`<rect style="--a:var(--b);--b:var(--a);width:var(--a)" width="20" height="10"/>`), "box 20,10 at 10,5", ""},
 		{"a paint that is gone", drawingOf(`<rect fill="url(#gone) none" width="10" height="10"/><rect fill="url(#gone) red" x="30" width="10" height="10"/><rect fill="url(#gone)" x="60" width="10" height="10"/>`), "box 10,10 at 35,5", ""},
-		{"a paint of its own", drawingOf(`<linearGradient id="g"/><rect fill="url(#g) none" width="10" height="10"/>`), "box 10,10 at 5,5", ""},
+		{
+			"a paint of its own",
+			drawingOf(`<linearGradient id="g"><stop/></linearGradient><rect fill="url(#g) none" width="10" height="10"/>`),
+			"box 10,10 at 5,5", "",
+		},
 		{"a clear paint", drawingOf(`<rect fill="rgb(0 0 0 / 0)" width="10" height="10"/><rect fill="hsl(0 0% 0% / 50%)" x="30" width="10" height="10"/>`), "box 10,10 at 35,5", ""},
+		{
+			"other clear paints",
+			drawingOf(`<rect fill="oklch(0.5 0.1 20 / 0)" width="10" height="10"/>` +
+				`<rect fill="color(srgb 1 0 0 / none)" width="10" height="10"/>` +
+				`<rect fill="LAB(50 0 0 / .1)" x="30" width="10" height="10"/>`),
+			"box 10,10 at 35,5", "",
+		},
+		{
+			"the current colour",
+			drawingOf(`<g color="rgba(0,0,0,0)"><rect fill="currentColor" width="10" height="10"/>` +
+				`<rect fill="currentColor" style="color:red" x="30" width="10" height="10"/>` +
+				`<path fill="none" stroke="currentcolor" d="M0 0H9"/></g>`),
+			"box 10,10 at 35,5", "",
+		},
+		{
+			"the current colour of a group",
+			drawingOf(`<g fill="currentColor" color="red"><rect color="transparent" width="10" height="10"/>` +
+				`<rect color="currentColor" x="30" width="10" height="10"/></g>`),
+			"box 10,10 at 35,5", "",
+		},
+		{
+			"the paint of a use",
+			drawingOf(`<defs><rect id="r" fill="context-fill" stroke="context-stroke" width="10" height="10"/></defs>` +
+				`<use href="#r" fill="none"/><use href="#r" x="30" fill="red"/>` +
+				`<rect fill="context-fill" width="10" height="10"/>`),
+			"box 10,10 at 35,5", "",
+		},
+		{
+			"a gradient without stops",
+			drawingOf(`<linearGradient id="g"/><rect fill="url(#g) red" width="10" height="10"/>`),
+			"", "",
+		},
+		{
+			"gradients of clear stops",
+			drawingOf(`<radialGradient id="g"><stop stop-opacity="0"/><stop style="stop-color:transparent"/>` +
+				`</radialGradient><linearGradient id="h" color="transparent"><stop stop-color="currentColor"/>` +
+				`</linearGradient><rect fill="url(#g)" width="10" height="10"/>` +
+				`<rect fill="url(#h)" width="10" height="10"/>`),
+			"", "",
+		},
+		{
+			"a gradient of a rule",
+			drawingOf(`<style>.s{stop-opacity:0}</style><linearGradient id="g"><stop class="s"/></linearGradient>` +
+				`<rect fill="url(#g)" width="10" height="10"/>`),
+			"", "",
+		},
+		{
+			"a gradient with the stops of another",
+			drawingOf(`<linearGradient id="a"><stop/><stop stop-opacity="0"/></linearGradient>` +
+				`<linearGradient id="b" xlink:href="#a"/><radialGradient id="c" href="#c"/>` +
+				`<rect fill="url(#b)" width="10" height="10"/><rect fill="url(#c)" x="30" width="10" height="10"/>`),
+			"box 10,10 at 5,5", "",
+		},
+		{
+			"patterns of nothing",
+			drawingOf(`<pattern id="a" width="5" height="5"/><pattern id="b" width="5" height="5"><g opacity="0">` +
+				`<rect width="5" height="5"/></g><rect fill="url(#b)" width="5" height="5"/></pattern>` +
+				`<pattern id="c"><rect width="5" height="5"/></pattern>` +
+				`<rect fill="url(#a)" width="10" height="10"/><rect fill="url(#b)" width="10" height="10"/>` +
+				`<rect fill="url(#c)" width="10" height="10"/>`),
+			"", "",
+		},
+		{
+			"patterns",
+			drawingOf(`<pattern id="a" width="5" height="5"><g fill="red"><rect width="5" height="5"/></g></pattern>` +
+				`<pattern id="b" width="5" height="5" href="#a"/><rect fill="url(#a)" width="10" height="10"/>` +
+				`<rect fill="url(#b)" x="30" width="10" height="10"/>`),
+			"box 10,10 at 5,5\nbox 10,10 at 35,5", "",
+		},
+		{
+			"a paint that is a shape",
+			drawingOf(`<rect id="r" fill="url(#r) none" width="10" height="10"/>` +
+				`<rect fill="url(#r) red" x="30" width="10" height="10"/>`),
+			"box 10,10 at 35,5", "",
+		},
+		{
+			"a clear filter",
+			drawingOf(`<rect style="filter:blur(2px) opacity(0)" width="10" height="10"/>` +
+				`<rect style="filter:opacity(50%)" x="30" width="10" height="10"/>`),
+			"box 10,10 at 35,5", "",
+		},
+		{
+			"lengths set back",
+			drawingOf(`<style>.a{width:auto} .i{x:initial;rx:auto} .l{width:revert-layer}</style>` +
+				`<rect class="a" width="10" height="10"/><rect class="i" x="9" width="10" height="10"/>` +
+				`<rect class="l" x="30" width="10" height="10"/>`),
+			"box 10,10 at 5,5\nbox 10,10 at 35,5", "",
+		},
+		{
+			"a length of the parent",
+			drawingOf(`<rect style="x:inherit" x="9" width="10" height="10"/>`),
+			"box 10,10 at 5,5", "not understood",
+		},
+		{
+			"a symbol that is not shown",
+			drawingOf(`<symbol id="s" display="none"><rect width="10" height="10"/></symbol><use href="#s"/>`),
+			"box 10,10 at 5,5", "",
+		},
+		{
+			"a hidden part of a clip path",
+			drawingOf(`<clipPath id="c" style="transform:translate(5px)"><rect width="10" height="10"/>` +
+				`<rect visibility="hidden" width="40" height="40"/><use href="#u" display="none"/></clipPath><defs>` +
+				`<rect id="u" width="40" height="40"/></defs><rect clip-path="url(#c)" width="40" height="40"/>`),
+			"polygon at 5,0 0,0 10,0 10,10 0,10", "",
+		},
 		{"the initial paint", drawingOf(`<g fill="none"><rect style="fill:initial" width="10" height="10"/><rect style="fill:unset" width="10" height="10"/></g>`), "box 10,10 at 5,5", ""},
 		{"clipped by an inset", drawingOf(`<g style="clip-path:none"><rect style="clip-path:inset(5px)" x="10" y="10" width="40" height="40"/></g>`), "polygon at 15,15 0,0 30,0 30,30 0,30", ""},
 		{"by nothing of it", drawingOf(`<rect style="clip-path:inset(50%)" x="10" y="10" width="40" height="40"/>`), "", ""},

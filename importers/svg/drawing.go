@@ -53,6 +53,9 @@ type drawing struct {
 	styles map[*xmlfile.Node]map[string]string
 	paths  map[*xmlfile.Node]pathData
 
+	servers map[*xmlfile.Node]bool // whether gradients and patterns paint anything
+	filters map[*xmlfile.Node]bool // whether they keep elements in their place
+
 	hasSize      bool
 	size, origin level.Vec // of the level
 	inner        viewport  // of what is drawn
@@ -125,6 +128,7 @@ func newDrawing(ctx context.Context, src *importers.Source, root *xmlfile.Node, 
 		ctx: ctx, src: src, name: nameOf(src.Path), root: root,
 		ids: map[string]*xmlfile.Node{}, styles: map[*xmlfile.Node]map[string]string{}, byKey: map[string]*layer{}, known: map[string]int{},
 		paths: map[*xmlfile.Node]pathData{}, filled: map[filledKey]filled{},
+		servers: map[*xmlfile.Node]bool{}, filters: map[*xmlfile.Node]bool{},
 		counts: map[string]int{}, places: map[string][]string{},
 		keepsCurves:   keepsCurves,
 		isIllustrator: strings.Contains(string(src.Data[:min(len(src.Data), 4096)]), "Adobe Illustrator"),
@@ -153,6 +157,9 @@ func (im *drawing) index(n *xmlfile.Node) {
 	}
 	if isLayer(n) {
 		im.hasLayers = true
+	}
+	if isDrawn(n) && isAnimation(n) {
+		im.count(n, animated)
 	}
 	for _, c := range n.Children {
 		im.index(c)
@@ -183,6 +190,19 @@ func (im *drawing) loadSheet(name string) {
 
 // isDrawn reports whether an element is SVG's own.
 func isDrawn(n *xmlfile.Node) bool { return n.Space == svgSpace || n.Space == "" }
+
+// isAnimation reports whether an element moves, shows, hides or reshapes another one.
+func isAnimation(n *xmlfile.Node) bool {
+	switch n.Name {
+	case "animateMotion", "animateTransform", "discard":
+		return true
+	case "set", "animate", "animateColor":
+		name := n.Attr("attributeName")
+		shaping := []string{"d", "points", "x1", "y1", "x2", "y2", "viewBox", "class", "href", "xlink:href"}
+		return isProperty(name) || slices.Contains(lengths, name) || slices.Contains(shaping, name)
+	}
+	return false
+}
 
 func isLayer(n *xmlfile.Node) bool { return n.AttrIn(inkscapeSpace, "groupmode") == "layer" }
 
@@ -255,6 +275,10 @@ const (
 	images      = "%d images hold pictures only and were left out"
 	foreign     = "%d elements that are not drawn by shapes were left out"
 	masked      = "the masks of %d elements were not applied: their shapes are whole"
+	animated    = "%d animations were not applied: what they change is imported as it is without them"
+	filtering   = "the filters of %d elements move or hide them in the drawing; here they are drawn without"
+	marked      = "the markers of %d lines, such as arrowheads, were left out"
+	dashed      = "the dashes of %d lines were not applied; here they are whole"
 	clippedLine = "%d lines are cut by a clip path in the drawing; here they are whole"
 	clippedAway = "%d shapes lie outside of their clip path and were left out"
 	sceneries   = "%d shapes were left out: by their names they are scenery; a rule that names them imports them"
@@ -268,7 +292,7 @@ func (im *drawing) sayCounts() {
 	for _, message := range im.order {
 		severity := importers.Note
 		switch message {
-		case masked, clippedLine, unread:
+		case masked, clippedLine, unread, animated, filtering, dashed:
 			severity = importers.Warning
 		case foreign:
 			severity = importers.Loss
@@ -364,7 +388,14 @@ func (im *drawing) enter(n *xmlfile.Node, s scope) (inner scope, ok bool) {
 	if a := style["opacity"]; a != "" {
 		s.alpha = float64(s.alpha * opacity(a))
 	}
-	if style["display"] == "none" || s.alpha == 0 {
+	isHidden, isMovedByFilter := im.filtered(style["filter"])
+	if isMovedByFilter {
+		im.count(n, filtering)
+	}
+	if isAny(style, "animation", "animation-name") {
+		im.count(n, animated)
+	}
+	if style["display"] == "none" && n.Name != "symbol" || s.alpha == 0 || isHidden {
 		im.count(n, hidden)
 		return s, false
 	}
@@ -382,7 +413,7 @@ func (im *drawing) enter(n *xmlfile.Node, s scope) (inner scope, ok bool) {
 		im.issue(importers.Loss, n, "its transform leaves nothing of it, or makes it too large; it was left out")
 		return s, false
 	}
-	if mask := style["mask"]; mask != "" && mask != "none" {
+	if isAny(style, "mask", "mask-image", "mask-border", "mask-border-source", "-webkit-mask", "-webkit-mask-image") {
 		im.count(n, masked)
 	}
 	if ref, ok := urlOf(style["clip-path"]); ok {
@@ -409,16 +440,20 @@ func (im *drawing) styleOf(n *xmlfile.Node) map[string]string {
 
 // attr is an attribute of an element, or what its style says in its place.
 func (im *drawing) attr(n *xmlfile.Node, name string) string {
-	if v := im.styleOf(n)[name]; isOdd(v) && slices.Contains(geometry, name) {
+	v, isSet := im.styleOf(n)[name]
+	switch {
+	case !isSet || v == "revert-layer":
+		return n.Attr(name)
+	case isOdd(v) || v == "inherit":
 		return v
 	}
-	return n.Attr(name)
+	return "" // the initial value
 }
 
 // number is a length that an element has. One that is not understood is 0, and counted.
 func (im *drawing) number(n *xmlfile.Node, name string, whole float64) (x float64, ok bool) {
 	text := im.attr(n, name)
-	if x, ok = length(text, whole); !ok && isOdd(text) {
+	if x, ok = length(text, whole); !ok && (isOdd(text) || text == "inherit") {
 		im.count(n, unread)
 	}
 	return x, ok
@@ -427,6 +462,11 @@ func (im *drawing) number(n *xmlfile.Node, name string, whole float64) (x float6
 // isOdd reports whether a value is none of the words that every property has.
 func isOdd(value string) bool {
 	return !slices.Contains([]string{"", "auto", "inherit", "initial", "unset", "revert", "revert-layer"}, value)
+}
+
+// isAny reports whether a style has a value other than none for one of the properties.
+func isAny(style map[string]string, names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return isOdd(style[name]) && style[name] != "none" })
 }
 
 // isMoved reports whether a style moves or scales an element in a way that is not known.
@@ -449,16 +489,6 @@ func transformOf(style map[string]string) string {
 		out += t
 	}
 	return out
-}
-
-// paint is a paint, or what stands behind one that names nothing in the drawing.
-func (im *drawing) paint(text string) string {
-	id, isLocal := urlOf(text)
-	if !isLocal || im.ids[id] != nil {
-		return text
-	}
-	_, rest, _ := strings.Cut(text, ")")
-	return cmp.Or(strings.TrimSpace(rest), "none")
 }
 
 // transformOrigin is the point that a transform is about, where it is not the origin.
@@ -587,6 +617,7 @@ func (im *drawing) use(n *xmlfile.Node, s scope) error {
 		return nil
 	}
 	s.uses = append(slices.Clip(s.uses), to)
+	s.look.contextFill, s.look.contextStroke = s.look.used(s.look.fill), s.look.used(s.look.stroke)
 	x, _ := im.number(n, "x", s.view.width)
 	y, _ := im.number(n, "y", s.view.height)
 	s.matrix = s.matrix.After(moved(x, y))
@@ -645,6 +676,7 @@ func (im *drawing) nested(n, sized *xmlfile.Node, s scope) (inner scope, ok bool
 	}
 	if hasBox {
 		if !(v.width > 0 && v.height > 0) {
+			im.count(n, hidden)
 			return s, false
 		}
 		s.matrix = s.matrix.After(box.fit(v, n.Attr("preserveAspectRatio")))
@@ -674,6 +706,10 @@ func (im *drawing) shape(n *xmlfile.Node, s scope) error {
 		return nil
 	}
 	own := isOwn(n)
+	hasMarkers := slices.Contains([]string{"path", "line", "polyline", "polygon"}, n.Name)
+	if hasMarkers && slices.Contains(s.look.markers[:], true) {
+		im.count(n, marked)
+	}
 	if !filled && !stroked && !own {
 		im.count(n, unpainted)
 		return nil
@@ -868,6 +904,9 @@ func (im *drawing) addValid(n *xmlfile.Node, p placed, add func(placed)) {
 
 // stroke makes chains of what a path draws as lines. Where all ends and corners of the lines are round, their thickness is kept.
 func (im *drawing) stroke(n *xmlfile.Node, s scope, list []subpath, add func(placed)) error {
+	if s.look.isDashed {
+		im.count(n, dashed)
+	}
 	for _, p := range list {
 		if err := s.clip.looksAt(im, n, p); err != nil {
 			return err

@@ -275,12 +275,92 @@ func TestIssues(t *testing.T) {
 		{`<style>g rect{fill:none} a:hover{fill:red} rect+g{fill:red} @media print{*{fill:red}}</style>`, "3 style rules depend on states, on neighbours or on conditions", importers.Warning},
 		{`<clipPath id="c" clipPathUnits="objectBoundingBox"/><g clip-path="url(#c)"><rect width="9" height="9"/></g>`, "measured by the box of a group", importers.Warning},
 		{`<clipPath id="c"><rect width="5" height="5"/></clipPath><path clip-path="url(#c)" fill="none" stroke="red" d="M0 0H9"/>`, "1 lines are cut by a clip path", importers.Warning},
+		{"<rect width='9' height='9'>\n<set id=\"s\" attributeName='display' to='none'/></rect>", "line 2, set s: 1 animations were not applied", importers.Warning},
+		{
+			`<animateMotion path="M0 0H9"/><animateTransform attributeName="transform"/>` +
+				`<animate attributeName="fill-opacity"/>`,
+			"3 animations", importers.Warning,
+		},
+		{
+			`<style>#a{animation:spin 2s}</style><g id="a"/><g style="animation-name:b"/>`,
+			"line 1, g a; line 1, g: 2 animations", importers.Warning,
+		},
+		{
+			`<filter id="f"><feOffset dx="50"/></filter><rect id="a" filter="url(#f)" width="9" height="9"/>`,
+			"line 1, rect a: the filters of 1 elements move or hide them", importers.Warning,
+		},
+		{
+			`<rect style="-webkit-mask-image:url(#m)" width="9" height="9"/>`,
+			"the masks of 1 elements", importers.Warning,
+		},
+		{
+			`<g marker-end="url(#m)"><path id="a" d="M0 0H9"/><rect width="9" height="9"/></g>`,
+			"line 1, path a: the markers of 1 lines", importers.Note,
+		},
+		{
+			`<g marker-end="url(#m)"><path id="a" style="marker:none" d="M0 0H9"/><path id="b" d="M0 0H9"/></g>`,
+			"line 1, path b: the markers of 1 lines", importers.Note,
+		},
+		{
+			`<path id="a" stroke="red" fill="none" stroke-dasharray="3" d="M0 0H9"/>`,
+			"line 1, path a: the dashes of 1 lines", importers.Warning,
+		},
+		{
+			`<svg id="a" width="0" height="9" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>`,
+			"line 1, svg a: 1 hidden elements", importers.Note,
+		},
+		{
+			`<clipPath id="c" clip-path="url(#d)"><rect width="9" height="9"/></clipPath>` +
+				`<rect id="a" clip-path="url(#c)" width="9" height="9"/>`,
+			"line 1, rect a: its clip path is clipped itself", importers.Warning,
+		},
 	} {
 		res, err := imported(drawingOf(tt.body), nil, importers.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", tt.body, err)
 		} else if !hasIssue(res, tt.severity, tt.want) {
 			t.Errorf("%s: issues %v, want a %s: %s", tt.body, res.Issues, tt.severity, tt.want)
+		}
+	}
+}
+
+// A filter is mentioned where its result does not have the element in its place.
+func TestFilters(t *testing.T) {
+	for _, tt := range []struct {
+		primitives string
+		isKept     bool
+	}{
+		{``, false},
+		{`<feGaussianBlur/>`, true},
+		{`<feOffset/>`, true},
+		{`<feOffset dy="1"/>`, false},
+		{`<feOffset dx="5" result="o"/><feBlend in="SourceGraphic" in2="o"/>`, true},
+		{`<feOffset dx="5" result="o"/><feBlend in="o" in2="BackgroundImage"/>`, false},
+		{
+			`<feOffset dx="5" result="o"/><feMerge><feMergeNode in="o"/><feMergeNode in="SourceGraphic"/>` +
+				`</feMerge>`,
+			true,
+		},
+		{`<feOffset dx="5"/><feMerge><feMergeNode/></feMerge>`, false},
+		{`<feFlood flood-opacity="0" result="f"/><feBlend in="SourceGraphic" in2="f"/>`, true},
+		{`<feFlood/><feComposite in2="SourceAlpha" operator="in"/>`, true},
+		{`<feFlood style="flood-opacity:0"/><feComposite in2="SourceAlpha" operator="in"/>`, false},
+		{`<feComposite in2="SourceAlpha" operator="out"/>`, false},
+		{`<feColorMatrix values="1 0 0 0 0 0 1 0 0 0 0 0 1 0 0 0 0 0 1 0"/>`, true},
+		{`<feColorMatrix values="1 0 0 0 0 0 1 0 0 0 0 0 1 0 0 0 0 0 0 0"/>`, false},
+		{`<feColorMatrix type="saturate" values="0"/>`, true},
+		{`<feComponentTransfer><feFuncA type="linear" slope=".5"/></feComponentTransfer>`, true},
+		{`<feComponentTransfer><feFuncA type="linear" slope="0"/></feComponentTransfer>`, false},
+		{`<feComponentTransfer><feFuncA type="table" tableValues="0 0"/></feComponentTransfer>`, false},
+		{`<feDisplacementMap in2="SourceGraphic" scale="9"/>`, false},
+		{`<feImage href="a.png"/>`, true},
+	} {
+		body := `<filter id="f">` + tt.primitives + `</filter><rect filter="url(#f)" width="9" height="9"/>`
+		res, err := imported(drawingOf(body), nil, importers.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", tt.primitives, err)
+		} else if got := !hasIssue(res, importers.Warning, "move or hide them"); got != tt.isKept {
+			t.Errorf("%s: it is kept: %v, want %v; issues %v", tt.primitives, got, tt.isKept, res.Issues)
 		}
 	}
 }

@@ -14,18 +14,25 @@ import (
 var properties = []string{
 	"display", "visibility", "opacity", "fill", "fill-opacity", "fill-rule", "clip-rule", "stroke", "stroke-opacity", "stroke-width",
 	"stroke-linejoin", "stroke-linecap", "vector-effect", "transform", "transform-origin", "clip-path", "mask", "overflow",
+	"color", "stop-color", "stop-opacity", "flood-opacity", "filter", "marker-start", "marker-mid", "marker-end",
+	"stroke-dasharray",
 }
 
-// geometry are properties that only styles have: of attributes their elements are asked. Those that bring lengths need a unit.
+// styled are properties that only styles have: of attributes their elements are asked. Those that bring lengths need
+// a unit.
 var (
-	lengths  = []string{"x", "y", "width", "height", "rx", "ry", "r", "cx", "cy"}
-	geometry = append([]string{"d", "translate", "rotate", "scale", "transform-box", "offset-path", "zoom"}, lengths...)
+	lengths = []string{"x", "y", "width", "height", "rx", "ry", "r", "cx", "cy"}
+	styled  = append([]string{
+		"d", "translate", "rotate", "scale", "transform-box", "offset-path", "zoom", "animation", "animation-name",
+		"marker", "mask-image", "mask-border", "mask-border-source", "-webkit-mask", "-webkit-mask-image",
+	}, lengths...)
 )
 
 // initials are the values of what elements inherit where nothing is said.
 var initials = map[string]string{
 	"fill": "black", "stroke": "none", "fill-opacity": "1", "stroke-opacity": "1", "stroke-width": "1", "stroke-linejoin": "miter",
 	"stroke-linecap": "butt", "fill-rule": "nonzero", "clip-rule": "nonzero", "visibility": "visible",
+	"color": "black", "marker-start": "none", "marker-mid": "none", "marker-end": "none", "stroke-dasharray": "none",
 }
 
 // isProperty reports whether a property is one that attributes have as well.
@@ -41,7 +48,7 @@ func (d *declarations) set(name, value string) {
 	value = strings.TrimSpace(value)
 	switch {
 	case isProperty(name), strings.HasPrefix(name, "--"):
-	case !slices.Contains(geometry, name), slices.Contains(lengths, name) && isBare(value):
+	case !slices.Contains(styled, name), slices.Contains(lengths, name) && isBare(value):
 		return
 	}
 	to := &d.normal
@@ -389,18 +396,30 @@ func classesOf(n *xmlfile.Node) []string {
 
 // look is how an element is drawn, as far as it decides what becomes of it. Elements within it inherit it.
 type look struct {
-	fill, stroke               string
+	fill, stroke, color        string
+	contextFill, contextStroke string // the paints of the use around it
 	fillOpacity, strokeOpacity float64
 	strokeWidth                float64
 	roundJoins, roundCaps      bool
 	evenOdd, clipEvenOdd       bool
 	isInvisible                bool // visibility
+	isDashed                   bool
+	markers                    [3]bool // at the start, in the middle, at the end
 }
 
-var defaultLook = look{fill: "black", stroke: "none", fillOpacity: 1, strokeOpacity: 1, strokeWidth: 1}
+var defaultLook = look{
+	fill: "black", stroke: "none", color: "black", contextFill: "none", contextStroke: "none",
+	fillOpacity: 1, strokeOpacity: 1, strokeWidth: 1,
+}
+
+var markerNames = []string{"marker-start", "marker-mid", "marker-end"}
 
 // with is the look with what an element says of its own.
 func (l look) with(style map[string]string) look {
+	if v := style["marker"]; isOdd(v) {
+		is := v != "none"
+		l.markers = [3]bool{is, is, is}
+	}
 	for name, value := range style {
 		switch value {
 		case "inherit", "unset", "revert", "revert-layer", "":
@@ -410,9 +429,17 @@ func (l look) with(style map[string]string) look {
 		}
 		switch name {
 		case "fill":
-			l.fill = value
+			l.fill = l.inContext(value)
 		case "stroke":
-			l.stroke = value
+			l.stroke = l.inContext(value)
+		case "color":
+			if !strings.EqualFold(value, currentColor) {
+				l.color = value
+			}
+		case "marker-start", "marker-mid", "marker-end":
+			l.markers[slices.Index(markerNames, name)] = value != "none"
+		case "stroke-dasharray":
+			l.isDashed = strings.Trim(value, "0, ") != "" && value != "none"
 		case "fill-opacity":
 			l.fillOpacity = opacity(value)
 		case "stroke-opacity":
@@ -436,6 +463,27 @@ func (l look) with(style map[string]string) look {
 	return l
 }
 
+const currentColor = "currentcolor"
+
+// inContext returns a paint, or the paint of the use around the element where it says so.
+func (l look) inContext(paint string) string {
+	switch strings.ToLower(paint) {
+	case "context-fill":
+		return l.contextFill
+	case "context-stroke":
+		return l.contextStroke
+	}
+	return paint
+}
+
+// used returns a paint, or the element's colour where it says so.
+func (l look) used(paint string) string {
+	if strings.EqualFold(strings.TrimSpace(paint), currentColor) {
+		return l.color
+	}
+	return paint
+}
+
 func opacity(text string) float64 {
 	if x, ok := length(text, 1); ok {
 		return min(max(x, 0), 1)
@@ -452,9 +500,14 @@ func isPaint(paint string) bool {
 	if p == "none" || p == "transparent" {
 		return false
 	}
-	if name, args, ok := strings.Cut(p, "("); ok && slices.Contains([]string{"rgb", "rgba", "hsl", "hsla"}, name) {
-		list := strings.FieldsFunc(strings.TrimSuffix(args, ")"), func(r rune) bool { return strings.ContainsRune(", /\t", r) })
-		return len(list) < 4 || opacity(list[3]) > 0
+	name, args, _ := strings.Cut(p, "(")
+	switch name {
+	case "hwb", "lab", "lch", "oklab", "oklch", "color", "rgb", "rgba", "hsl", "hsla":
+		if _, alpha, ok := strings.Cut(strings.TrimSuffix(args, ")"), "/"); ok {
+			return strings.TrimSpace(alpha) != "none" && opacity(alpha) > 0
+		}
+		list := strings.FieldsFunc(strings.TrimSuffix(args, ")"), isSeparator)
+		return len(list) != 4 || name == "color" || opacity(list[3]) > 0
 	}
 	if strings.HasPrefix(p, "#") && (len(p) == 9 && strings.HasSuffix(p, "00") || len(p) == 5 && strings.HasSuffix(p, "0")) {
 		return false
@@ -462,6 +515,8 @@ func isPaint(paint string) bool {
 	return true
 }
 
-func (l look) isFilled() bool { return l.fillOpacity > 0 && isPaint(l.fill) }
+func (l look) isFilled() bool { return l.fillOpacity > 0 && isPaint(l.used(l.fill)) }
 
-func (l look) isStroked() bool { return l.strokeOpacity > 0 && l.strokeWidth > 0 && isPaint(l.stroke) }
+func (l look) isStroked() bool {
+	return l.strokeOpacity > 0 && l.strokeWidth > 0 && isPaint(l.used(l.stroke))
+}
