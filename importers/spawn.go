@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
@@ -11,29 +12,56 @@ import (
 
 // characterNames are what the character, or the place where it starts, is called: the first that a file has becomes the
 // spawn. Each may be followed by words of placeWords, and begin with one of prefixWords.
-var characterNames = []string{
-	"player", "playercharacter", "jugador", "jugadora", "joueur", "joueuse", "jogador", "jogadora", "spieler", "spielfigur", "giocatore", "speler",
-	"gracz", "hráč", "hrac", "oyuncu", "spelare", "pelaaja", "игрок", "гравець", "プレイヤー", "プレーヤー", "玩家", "플레이어",
+var characterNames = spelled(
+	"player", "playercharacter", "jugador", "jugadora", "joueur", "joueuse", "jogador", "jogadora", "spieler",
+	"spielfigur", "giocatore", "speler", "gracz", "hráč", "hrac", "oyuncu", "oyunçu", "spelare", "spiller",
+	"pelaaja", "leikmaður", "játékos", "jatekos", "jucător", "jucator", "jucătorul", "jucatorul", "igrač", "igrac",
+	"igralec", "mängija", "mangija", "žaidėjas", "zaidejas", "spēlētājs", "speletajs", "xogador", "jokalari",
+	"lojtar", "ludanto", "pemain", "manlalaro", "mchezaji", "người chơi", "nguoi choi", "игрок", "гравець", "играч",
+	"играчот", "гулец", "ойыншы", "παίκτης", "παικτης", "παικτησ", "խաղացող", "მოთამაშე", "שחקן", "השחקן", "لاعب",
+	"اللاعب", "بازیکن", "کھلاڑی", "खिलाड़ी", "खेळाडू", "খেলোয়াড়", "ผู้เล่น", "プレイヤー", "プレーヤー", "玩家", "플레이어",
 	"hero", "heroine", "héroe", "heroe", "héros", "heros", "herói", "heroi", //nolint:misspell // Spanish, French, Portuguese
-	"eroe", "bohater", "kahraman", "герой", "主人公", "主角", "勇者",
-	"character", "maincharacter", "protagonist", "avatar", "personaje", "personnage", "personagem", "personaggio", "персонаж",
-	"spawn", "start", "inicio", "início", "début", "debut", "départ", "depart", "inizio", "beginn", "anfang", "старт", "начало", "スタート", "开始", "起点", "시작",
-}
+	"eroe", "erou", "eroul", "held", "heldin", "helt", "hjälte", "hjalte", "sankari", "bohater", "hrdina", "junak",
+	"heroj", "kahraman", "pahlawan", "anh hùng", "герой", "херој", "ήρωας", "ηρωας", "ηρωασ", "גיבור", "הגיבור",
+	"بطل", "البطل", "नायक", "ฮีโร่", "ヒーロー", "主人公", "主角", "勇者", "英雄", "주인공", "영웅", "용사",
+	"character", "maincharacter", "protagonist", "protagonista", "hauptfigur", "avatar", "personaje", "personnage",
+	"personagem", "personaggio", "postać", "postac", "postava", "karakter", "персонаж", "キャラクター", "角色", "캐릭터",
+	"spawn", "start", "inicio", "início", "début", "debut", "départ", "depart", "inizio", "partenza", "beginn",
+	"anfang", "początek", "poczatek", "začátek", "zacatek", "kezdet", "kezdőpont", "kezdopont", "alku", "başlangıç",
+	"baslangic", "mulai", "bắt đầu", "punto de inicio", "ponto de início", "point de départ", "punto di partenza",
+	"старт", "спавн", "спаун", "начало", "точка старта", "точка появления", "точка спавна", "εκκίνηση", "αρχή",
+	"התחלה", "بداية", "शुरुआत", "จุดเริ่มต้น", "จุดเกิด", "スタート", "スポーン", "開始", "出現", "开始", "起点", "起點", "出生", "시작",
+	"스폰",
+)
 
 var (
-	placeWords  = []string{"start", "starting", "spawner", "spawn", "point", "position", "pos", "place", "location", "marker", "here", "punkt", "punto", "ponto", "entity", "object"}
+	placeWords = spelled(
+		"start", "starting", "spawner", "spawn", "point", "position", "pos", "place", "location", "marker", "here",
+		"entity", "object", "punkt", "punto", "ponto", "posición", "posicion", "posição", "posicao", "posizione",
+		"pozice", "pozycja", "konum", "старт", "спавн", "точка", "позиция", "место", "スタート", "スポーン", "開始", "出現",
+		"开始", "出生", "起点", "起點", "位置", "地点", "地點", "点", "點", "시작", "스폰", "위치", "지점",
+	)
 	prefixWords = []string{"obj", "o", "ent", "entity", "object", "the", "main", "my"}
 )
 
-// characterRank is the place of the name of a thing in characterNames; ok is false where it is not called so.
+// spelled returns names as [words] has them together: in lower case, and letters only.
+func spelled(names ...string) []string {
+	for i, name := range names {
+		names[i] = strings.Join(words(name), "")
+	}
+	return names
+}
+
+// characterRank returns the rank of the name of a thing: twice its place in characterNames, and one more with a number
+// over one, such as the second player's. ok is false where it is not called so.
 func characterRank(name string) (rank int, ok bool) {
 	list := words(name)
 	if len(list) > 1 && slices.Contains(prefixWords, list[0]) {
 		list = list[1:]
 	}
 	joined := strings.Join(list, "")
-	for rank, name := range characterNames {
-		rest, ok := strings.CutPrefix(joined, name)
+	for place, one := range characterNames {
+		rest, ok := strings.CutPrefix(joined, one)
 		for ok && rest != "" {
 			i := slices.IndexFunc(placeWords, func(w string) bool { return strings.HasPrefix(rest, w) })
 			if ok = i >= 0; ok {
@@ -41,6 +69,11 @@ func characterRank(name string) (rank int, ok bool) {
 			}
 		}
 		if ok {
+			rank = 2 * place
+			digits := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsDigit(r) })
+			if n := len(digits); n > 0 && !slices.Contains([]string{"", "1"}, strings.TrimLeft(digits[n-1], "0")) {
+				rank++
+			}
 			return rank, true
 		}
 	}
