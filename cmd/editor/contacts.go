@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"io"
 
@@ -40,7 +41,7 @@ through.`,
 
 func (a *app) listContacts(ctx context.Context, src, format, out string) error {
 	defer sparing(src)()
-	res, _, err := a.read(ctx, src, importers.Options{})
+	res, losses, err := a.read(ctx, src, importers.Options{})
 	if err != nil {
 		return err
 	}
@@ -55,5 +56,5 @@ func (a *app) listContacts(ctx context.Context, src, format, out string) error {
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	}
-	return unreadable(err)
+	return cmp.Or(unreadable(err), lost(losses))
 }

@@ -115,24 +115,32 @@ func (o *playOptions) checkPicture(flags *pflag.FlagSet) error {
 // playing is the command play.
 type playing struct{ *app }
 
-// level reads what is to be played: the level, the character's settings, and where it starts.
-func (a playing) level(ctx context.Context, src string) (doc *level.Document, settings playtest.Settings, start level.Vec, err error) {
-	res, _, err := a.read(ctx, src, importers.Options{})
+// stage is a level to play: the character's settings, where it starts, and how much of the level was lost.
+type stage struct {
+	doc      *level.Document
+	settings playtest.Settings
+	start    level.Vec
+	losses   int
+}
+
+func (a playing) stage(ctx context.Context, src string) (s stage, err error) {
+	res, losses, err := a.read(ctx, src, importers.Options{})
 	if err != nil {
-		return nil, settings, start, err
+		return s, err
 	}
-	if settings, start, err = playtest.SettingsOf(res.Document.Snapshot()); err != nil {
-		return nil, settings, start, unreadable(fmt.Errorf("%s: %w", src, err))
+	s.doc, s.losses = res.Document, losses
+	if s.settings, s.start, err = playtest.SettingsOf(s.doc.Snapshot()); err != nil {
+		return s, unreadable(fmt.Errorf("%s: %w", src, err))
 	}
-	return res.Document, settings, start, nil
+	return s, nil
 }
 
 func (a playing) play(ctx context.Context, src string, opts playOptions) error {
-	doc, settings, start, err := a.level(ctx, src)
+	s, err := a.stage(ctx, src)
 	if err != nil {
 		return err
 	}
-	snap := doc.Snapshot()
+	snap := s.doc.Snapshot()
 	var rec playtest.Recording
 	if opts.inputs != "" {
 		if rec, err = a.readInputs(opts.inputs); err != nil {
@@ -143,18 +151,18 @@ func (a playing) play(ctx context.Context, src string, opts playOptions) error {
 		}
 	}
 	if rec.HasStart {
-		start = rec.Start
+		s.start = rec.Start
 	}
-	run := playtest.NewRun(snap, settings, start)
+	run := playtest.NewRun(snap, s.settings, s.start)
 	if n := run.TooManyPairs(); n > 0 {
 		return unreadable(fmt.Errorf("%s: over %d thousand pairs of what moves lie on one another, too many to play; the command check says where", src, n/1000))
 	}
 	if err := playInputs(ctx, run, &rec, opts.steps); err != nil {
 		return err
 	}
-	said := report.RunText(run, doc)
+	said := report.RunText(run, s.doc)
 	if opts.format == "json" {
-		said = report.RunJSON(run, doc)
+		said = report.RunJSON(run, s.doc)
 	}
 	if err := a.writeReport(opts.out, said); err != nil {
 		return err
@@ -168,7 +176,7 @@ func (a playing) play(ctx context.Context, src string, opts playOptions) error {
 		tell(a.stderr, "%s: the goal is not reached in %d steps", src, run.Steps())
 		return lost(1)
 	}
-	return nil
+	return lost(s.losses)
 }
 
 // drawRun draws a run as it stands.

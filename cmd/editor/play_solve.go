@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,23 +59,23 @@ func (o *solveOptions) check(flags *pflag.FlagSet, p *playOptions) error {
 
 // solve finds inputs that reach the goal.
 func (a playing) solve(ctx context.Context, src string, opts playOptions) error {
-	doc, settings, start, err := a.level(ctx, src)
+	s, err := a.stage(ctx, src)
 	if err != nil {
 		return err
 	}
-	snap := doc.Snapshot()
+	snap := s.doc.Snapshot()
 	target, err := solve.TriggerNamed(snap, opts.solve.target)
 	if err != nil {
 		return unreadable(fmt.Errorf("%s: %w", src, err))
 	}
 	limited := ctx
-	if s := opts.solve.seconds; s > 0 {
+	if n := opts.solve.seconds; n > 0 {
 		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, time.Duration(s*float64(time.Second)))
+		limited, cancel = context.WithTimeout(ctx, time.Duration(n*float64(time.Second)))
 		defer cancel()
 	}
 	shown := a.progress(opts.solve.budget, "searching")
-	found, err := solve.Find(limited, snap, settings, start, solve.Options{
+	found, err := solve.Find(limited, snap, s.settings, s.start, solve.Options{
 		Steps: opts.solve.budget, MB: opts.solve.memory, Workers: runtime.GOMAXPROCS(0), Target: target,
 		Progress: func(steps int) { shown.set(min(steps, opts.solve.budget)) },
 	})
@@ -108,11 +109,11 @@ func (a playing) solve(ctx context.Context, src string, opts playOptions) error 
 	}
 	a.note("%s: %s is reached after %d steps, %.2f s; %d steps were tried", src, what, found.Inputs.Len(), float64(found.Inputs.Len())/playtest.Rate, found.Steps)
 	if opts.picture == "" {
-		return nil
+		return lost(s.losses)
 	}
-	run := playtest.NewRun(snap, settings, start)
+	run := playtest.NewRun(snap, s.settings, s.start)
 	if err := playInputs(ctx, run, &found.Inputs, 0); err != nil {
 		return err
 	}
-	return a.drawRun(run, snap, opts)
+	return cmp.Or(a.drawRun(run, snap, opts), lost(s.losses))
 }

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -101,7 +102,7 @@ func (p *pointFlag) Set(s string) error {
 
 func (a *app) castRay(ctx context.Context, call rayCall) error {
 	defer sparing(call.source)()
-	res, _, err := a.read(ctx, call.source, importers.Options{})
+	res, losses, err := a.read(ctx, call.source, importers.Options{})
 	if err != nil {
 		return err
 	}
@@ -128,5 +129,5 @@ func (a *app) castRay(ctx context.Context, call rayCall) error {
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	}
-	return unreadable(err)
+	return cmp.Or(unreadable(err), lost(losses))
 }

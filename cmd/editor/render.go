@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -82,7 +83,7 @@ keep theirs, and -f says which (default png).`,
 }
 
 func (a *app) renderLevel(ctx context.Context, src, out string, opts pictureOptions) error {
-	res, _, err := a.read(ctx, src, importers.Options{Pictures: !opts.bare})
+	res, losses, err := a.read(ctx, src, importers.Options{Pictures: !opts.bare})
 	if err != nil {
 		return err
 	}
@@ -97,7 +98,7 @@ func (a *app) renderLevel(ctx context.Context, src, out string, opts pictureOpti
 		if err := encodePictures(&b, res.Document, opts); err != nil {
 			return unreadable(fmt.Errorf("%s: %w", src, err))
 		}
-		return a.writeReport(out, b.Bytes())
+		return cmp.Or(a.writeReport(out, b.Bytes()), lost(losses))
 	}
 	scene, err := picture(res.Document, opts)
 	if err != nil {
@@ -106,7 +107,7 @@ func (a *app) renderLevel(ctx context.Context, src, out string, opts pictureOpti
 	if err := scene.Encode(&b, opts.format == "svg"); err != nil {
 		return unreadable(fmt.Errorf("%s: %w", out, err))
 	}
-	return a.writeReport(out, b.Bytes())
+	return cmp.Or(a.writeReport(out, b.Bytes()), lost(losses))
 }
 
 // pictures are those of a foreign file, or of the files that a level was imported from.
