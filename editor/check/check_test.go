@@ -166,6 +166,21 @@ func TestRules(t *testing.T) {
 		{"a floor that misses by a rounding error", []*level.Collider{box(0, 200, 100, 256), box(100.00005, 200, 200, 256)}, "seam note c1 c2", "a miss of 5e-05 px: the playtest passes over it, another engine may trip"},
 		{"a floor that misses by what the playtest takes for one", []*level.Collider{box(0, 200, 100, 256), box(100.03, 200.04, 200, 256)}, "seam note c1 c2", "a miss of 0.05 px"},
 		{"a floor that misses by more", []*level.Collider{box(0, 200, 100, 256), box(100.03, 200.06, 200, 256)}, "seam warning c1 c2", "a step of 0.06 px"},
+		{
+			"a floor with a crack",
+			[]*level.Collider{box(0, 200, 100, 256), box(100.06, 200, 200, 256)},
+			"crack warning c1 c2", "0.06 px",
+		},
+		{
+			"a floor with a wide crack",
+			[]*level.Collider{box(0, 200, 100, 256), box(100.7, 200, 200, 256)},
+			"seam warning c1 c2", "gap of 0.7 px",
+		},
+		{
+			"a floor with a crack and a step",
+			[]*level.Collider{box(0, 200, 100, 256), box(100.06, 200.4, 200, 256)},
+			"seam warning c1 c2; crack warning c1 c2", "step of 0.4 px",
+		},
 		{"a floor with a bend", []*level.Collider{polygon(0, 200, 100, 200, 100, 256, 0, 256), polygon(100, 200, 200, 203, 200, 256, 100, 256)}, "seam warning c1 c2", "trip over the seam"},
 		{"slopes, tip to tip", []*level.Collider{slope(0, 100), slope(100, 200)}, "", ""},
 		{"slopes that nearly meet at their tips", []*level.Collider{slope(0, 100), slope(100.01, 200)}, "seam note c1 c2", ""},

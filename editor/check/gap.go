@@ -23,7 +23,7 @@ const nearlyFits = 0.9
 
 // gaps finds static solids that stand so close that the character cannot pass between them, and those that almost touch.
 func gaps(s *scene) *tally {
-	all := slices.DeleteFunc(openings(s), func(o opening) bool {
+	all := slices.DeleteFunc(slices.Clone(s.openings()), func(o opening) bool {
 		return s.kindOf(o) == 0 && (o.closed || s.opts.Character == (level.Vec{}))
 	})
 	var links [2][]link // of gaps, and of cracks

@@ -5,6 +5,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"sync"
 
 	"fillet/collision"
 	"fillet/editor/level"
@@ -26,6 +27,8 @@ type scene struct {
 	world    *collision.World // every other collider with parts that is not alone, under its index, up to date
 	tried    int              // points of outlines that were tried as fixes of steps; see mostTried
 	ignored  *level.IgnoredIndex
+	// openings finds them once, for two rules.
+	openings func() []opening
 	tooMany  int // about how many pairs of pieces the world would have, where these are too many: then it is empty
 }
 
@@ -73,6 +76,7 @@ func newScene(ctx context.Context, snap level.Snapshot, o Options) *scene {
 	} else if ctx.Err() == nil {
 		s.world.Update()
 	}
+	s.openings = sync.OnceValue(func() []opening { return openings(s) })
 	return s
 }
 

@@ -31,7 +31,13 @@ type joint struct {
 // seams finds where the surface of one static collider goes on as another's.
 func seams(s *scene) *tally {
 	edges := staticEdges(s)
-	joints := s.joints(edges)
+	cracks := map[link]bool{}
+	for _, o := range s.openings() {
+		cracks[o.link] = s.kindOf(o) == 1
+	}
+	joints := slices.DeleteFunc(s.joints(edges), func(j joint) bool {
+		return cracks[j.link] && missOf(edges[j.from], edges[j.to]).isGap() // one finding is enough
+	})
 	places := map[link]int{} // of each pair in pairs
 	var pairs []link
 	for _, j := range joints {
@@ -235,6 +241,9 @@ func (m miss) isRounding() bool {
 	return m.step <= collision.SeamMiss && math.Abs(m.gap) <= collision.SeamMiss && m.cosine >= collision.SeamCosine
 }
 
+// isGap reports whether the surface goes on beyond a gap, with no step.
+func (m miss) isGap() bool { return m.step <= collision.DefaultSlop && m.gap > collision.SeamMiss }
+
 func (s *scene) seam(a, b edge) Finding {
 	m := missOf(a, b)
 	at := a.to.Lerp(b.from, 0.5)
@@ -251,7 +260,7 @@ func (s *scene) seam(a, b edge) Finding {
 		f.Message = "the surface goes on with a miss of " + number(level.Vec{X: m.step, Y: m.gap}.Len()) + " px: the playtest passes over it, another engine may trip"
 	case m.step > collision.DefaultSlop:
 		f.Message = "there is a step of " + number(m.step) + " px where the surface goes on"
-	case m.gap > collision.SeamMiss:
+	case m.isGap():
 		f.Message = "there is a gap of " + number(m.gap) + " px where the surface goes on"
 	default:
 		f.Message = "the surface goes on from one to the other: a character can trip over the seam"
