@@ -145,7 +145,7 @@ fuzz: deps-build
 # How many of MUTANTS random small mistakes the tests find, in the packages whose results matter. What survived is
 # printed; SEED draws others.
 MUTANTS ?= 300
-MUTATED = ./collision/... ./editor/contacts ./editor/history ./editor/level/... ./editor/merge ./editor/tool \
+MUTATED = ./collision/... ./editor/contacts ./editor/level/... ./editor/merge ./editor/tool \
 	./editor/strictyaml ./export/... ./importers/...
 mutate: deps-build
 	$(GO) -C tools/mutate build -o $(CURDIR)/bin/mutate .

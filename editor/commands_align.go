@@ -5,21 +5,7 @@ import (
 	"math"
 
 	"fillet/collision"
-	"fillet/editor/arrange"
 	"fillet/editor/level"
-)
-
-// Edge is a side, or a middle line, at which things are aligned.
-type Edge = arrange.Edge
-
-// What things can be aligned at.
-const (
-	AlignLeft   = arrange.Left
-	AlignCentre = arrange.Centre
-	AlignRight  = arrange.Right
-	AlignTop    = arrange.Top
-	AlignMiddle = arrange.Middle
-	AlignBottom = arrange.Bottom
 )
 
 // AlignTo is what things are aligned to.
@@ -43,19 +29,19 @@ var (
 
 // Units lists what is selected and not locked, as it moves as one: shapes, and groups and instances with all that is in them. The order is
 // that of the selection.
-func (a Arrange) Units() ([]arrange.Unit, error) {
+func (a Arrange) Units() ([]Unit, error) {
 	ids, bare, err := a.s.Instances().changeable()
 	if err != nil {
 		return nil, err
 	}
-	var units []arrange.Unit
+	var units []Unit
 	at := map[selected]int{}
-	of := func(key selected) *arrange.Unit {
+	of := func(key selected) *Unit {
 		i, known := at[key]
 		if !known || key == (selected{}) {
 			i = len(units)
 			at[key] = i
-			units = append(units, arrange.Unit{Box: collision.EmptyAABB()})
+			units = append(units, Unit{Box: collision.EmptyAABB()})
 		}
 		return &units[i]
 	}
@@ -99,12 +85,12 @@ func (a Arrange) AtLeast(n int) bool {
 }
 
 // move moves each unit by its own way.
-func (a Arrange) move(verb string, units []arrange.Unit, by []level.Vec) error {
+func (a Arrange) move(verb string, units []Unit, by []level.Vec) error {
 	d, ids, bare := a.moved(units, by)
 	return a.s.Do(a.s.Instances().labelOf(verb, ids, bare), d)
 }
 
-func (a Arrange) moved(units []arrange.Unit, by []level.Vec) (d level.Diff, ids []level.ID, bare []level.InstanceID) {
+func (a Arrange) moved(units []Unit, by []level.Vec) (d level.Diff, ids []level.ID, bare []level.InstanceID) {
 	for i, u := range units {
 		if by[i] == (level.Vec{}) {
 			continue
@@ -136,25 +122,25 @@ func (a Arrange) AlignTo(edge Edge, what AlignTo) error {
 	if err != nil {
 		return err
 	}
-	var to arrange.Target
+	var to alignTarget
 	set := a.s.doc.Settings()
 	switch what {
 	case ToLevel:
-		to = arrange.Box(collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)})
+		to = boxTarget(collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)})
 	case ToGrid:
-		to = arrange.Grid(set.Grid)
+		to = gridTarget(set.Grid)
 	case ToLast:
-		to = arrange.Box(units[len(units)-1].Box)
+		to = boxTarget(units[len(units)-1].Box)
 	default:
 		all, _ := a.s.selection.Bounds() // with what is locked
-		to = arrange.Box(all)
+		to = boxTarget(all)
 	}
 	if len(units) == 1 && (what == ToSelection || what == ToLast) {
 		if all, _ := a.s.selection.Bounds(); what == ToLast || all == units[0].Box {
 			return ErrOneToAlign
 		}
 	}
-	return a.move("Align", units, arrange.Align(units, edge, to))
+	return a.move("Align", units, alignUnits(units, edge, to))
 }
 
 // Axis is one of the level's.
@@ -169,15 +155,15 @@ const (
 // Distribute makes the gaps between the drawn boxes of what is selected equal along an axis. The first and the last stay where they are;
 // it takes three.
 func (a Arrange) Distribute(axis Axis) error {
-	return a.distribute(func(units []arrange.Unit) []level.Vec { return arrange.Gaps(units, axis == AxisY) })
+	return a.distribute(func(units []Unit) []level.Vec { return equalGaps(units, axis == AxisY) })
 }
 
 // DistributeCentres makes the distances between the middles of what is selected equal along an axis.
 func (a Arrange) DistributeCentres(axis Axis) error {
-	return a.distribute(func(units []arrange.Unit) []level.Vec { return arrange.Centres(units, axis == AxisY) })
+	return a.distribute(func(units []Unit) []level.Vec { return equalCentres(units, axis == AxisY) })
 }
 
-func (a Arrange) distribute(f func([]arrange.Unit) []level.Vec) error {
+func (a Arrange) distribute(f func([]Unit) []level.Vec) error {
 	units, err := a.Units()
 	switch {
 	case err != nil:
@@ -197,10 +183,10 @@ func (a Arrange) Gap(axis Axis) error {
 	case len(units) < 2:
 		return ErrTwoToSpace
 	}
-	n := &arrayed{title: "Set the gap", numbers: []ProposalNumber{length("gap", math.Round(arrange.Gap(units, axis == AxisY)))}}
+	n := &arrayed{title: "Set the gap", numbers: []ProposalNumber{length("gap", math.Round(meanGap(units, axis == AxisY)))}}
 	var show func() error
 	show = func() error {
-		d, _, _ := a.moved(units, arrange.Spread(units, axis == AxisY, n.numbers[0].Value))
+		d, _, _ := a.moved(units, spreadBy(units, axis == AxisY, n.numbers[0].Value))
 		return a.s.Propose(Proposal{Title: n.title, Step: n.title, Chapter: "placing", Numbers: n.settable(func() error { return show() }), Diff: d})
 	}
 	return show()
@@ -215,5 +201,5 @@ func (a Arrange) Swap() error {
 	case len(units) != 2:
 		return ErrTwoToSwap
 	}
-	return a.move("Swap", units, arrange.Swap(units))
+	return a.move("Swap", units, swapUnits(units))
 }

@@ -7,7 +7,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/level/leveltest"
-	"fillet/editor/whole"
 
 	"pgregory.net/rapid"
 )
@@ -15,7 +14,7 @@ import (
 // scaleLevel scales a session's level by percent.
 func scaleLevel(t *testing.T, s *editor.Session, percent float64, measures bool) {
 	t.Helper()
-	must(t, whole.ScaleLevel(s))
+	must(t, editor.ScaleLevel(s))
 	if measures {
 		s.Proposal().Choose(1)
 	}
@@ -66,20 +65,20 @@ func TestScaleLevel(t *testing.T) {
 	}
 	for _, horizontal := range []bool{true, false} {
 		for range 2 {
-			_, err := whole.FlipLevel(s, horizontal)
+			_, err := editor.FlipLevel(s, horizontal)
 			must(t, err)
 		}
 		if after := marshalled(t, s); !bytes.Equal(before, after) {
 			t.Errorf("flipped twice it is another level:\n%s", after)
 		}
 	}
-	_, err = whole.FlipLevel(s, false)
+	_, err = editor.FlipLevel(s, false)
 	must(t, err)
 	if p := s.Document().Settings().Pictures[0]; p.Position != (level.Vec{X: 10, Y: 556}) || !p.Flip || p.Angle != 150 {
 		t.Errorf("upside down the picture is %+v", p)
 	}
 	s.Undo()
-	must(t, whole.ScaleLevel(s))
+	must(t, editor.ScaleLevel(s))
 	if s.Proposal().Numbers[0].Set(0) == nil || s.Proposal().Numbers[0].Set(-5) == nil || s.Proposal().Numbers[0].Set(1e9) == nil {
 		t.Error("scaled by what is no factor")
 	}
@@ -109,7 +108,7 @@ func TestWholeLevelWithInstances(t *testing.T) {
 		was[c.ID] = level.DrawnBounds(c).Center()
 	}
 	for _, horizontal := range []bool{true, false} {
-		_, err := whole.FlipLevel(s, horizontal)
+		_, err := editor.FlipLevel(s, horizontal)
 		must(t, err)
 		for c := range s.Document().Colliders() {
 			want := was[c.ID]
@@ -159,7 +158,7 @@ func TestWholeLevelProperties(outer *testing.T) {
 		}
 		horizontal := rapid.Bool().Draw(t, "horizontal")
 		for range 2 {
-			if _, err := whole.FlipLevel(s, horizontal); err != nil {
+			if _, err := editor.FlipLevel(s, horizontal); err != nil {
 				t.Fatal(err)
 			}
 		}

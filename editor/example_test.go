@@ -5,7 +5,6 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/whole"
 )
 
 // Two crates overlap, and the selected one is moved out of the other.
@@ -22,7 +21,7 @@ func Example() {
 	for _, p := range s.Live().Contacts() {
 		fmt.Printf("%s and %s overlap by %g\n", doc.Collider(p.A).Label(), doc.Collider(p.B).Label(), p.Depth)
 	}
-	if err := whole.SeparatingIn(s).Pair(a, b); err != nil {
+	if err := editor.SeparatingIn(s).Pair(a, b); err != nil {
 		fmt.Println(err)
 	}
 	label, _ := s.History().CanUndo()

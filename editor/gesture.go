@@ -3,7 +3,6 @@ package editor
 import (
 	"slices"
 
-	"fillet/editor/history"
 	"fillet/editor/level"
 )
 
@@ -11,7 +10,7 @@ import (
 // one undo step, Rollback takes it all back. Its methods do nothing once it has ended.
 type Gesture struct {
 	session   *Session
-	tx        *history.Tx
+	tx        *level.Tx
 	label     string
 	exclusive bool
 }
@@ -60,7 +59,7 @@ func (g *Gesture) Open() bool { return g != nil && g.session.gesture == g && g.t
 // Apply applies a diff within the gesture: all of it, or none of it and the error says why.
 func (g *Gesture) Apply(d level.Diff) error {
 	if !g.Open() {
-		return history.ErrEnded
+		return level.ErrEnded
 	}
 	return g.tx.Apply(g.session.doc.Completed(d))
 }
@@ -68,7 +67,7 @@ func (g *Gesture) Apply(d level.Diff) error {
 // Reset takes back all that was applied, and leaves the gesture open.
 func (g *Gesture) Reset() error {
 	if !g.Open() {
-		return history.ErrEnded
+		return level.ErrEnded
 	}
 	return g.tx.Reset()
 }
@@ -80,12 +79,12 @@ func (g *Gesture) SetLabel(label string) {
 }
 
 // Commit makes what was applied one undo step; nothing, if it comes to no change.
-func (g *Gesture) Commit() { g.end((*history.Tx).Commit) }
+func (g *Gesture) Commit() { g.end((*level.Tx).Commit) }
 
 // Rollback takes back all that was applied.
-func (g *Gesture) Rollback() { g.end((*history.Tx).Rollback) }
+func (g *Gesture) Rollback() { g.end((*level.Tx).Rollback) }
 
-func (g *Gesture) end(how func(*history.Tx)) {
+func (g *Gesture) end(how func(*level.Tx)) {
 	if g == nil || g.session.gesture != g {
 		return
 	}

@@ -6,7 +6,6 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/whole"
 
 	"pgregory.net/rapid"
 )
@@ -54,7 +53,7 @@ func TestAnchorsAreCarried(t *testing.T) {
 		s.Selection().Set(picked...)
 		box, _ := s.Selection().Bounds()
 		mid := box.Center()
-		pivot := whole.PivotMiddle
+		pivot := editor.PivotMiddle
 		mirrored, length := false, j.Length
 		var to func(level.Vec) level.Vec
 		switch rapid.IntRange(0, 5).Draw(t, "what") {
@@ -66,12 +65,12 @@ func TestAnchorsAreCarried(t *testing.T) {
 		case 1:
 			by := level.Degrees(n("turn", 180))
 			to = func(p level.Vec) level.Vec { return mid.Add(by.Rotation().Apply(p.Sub(mid))) }
-			err = whole.Of(s, pivot).Turn(by)
+			err = s.Whole(pivot).Turn(by)
 		case 2:
 			k := rapid.Float64Range(0.3, 3).Draw(t, "scale")
 			length *= k
 			to = func(p level.Vec) level.Vec { return mid.Add(p.Sub(mid).Mul(k)) }
-			err = whole.Of(s, pivot).Scale(k)
+			err = s.Whole(pivot).Scale(k)
 		case 3:
 			kx, ky := rapid.Float64Range(0.5, 2).Draw(t, "x"), rapid.Float64Range(0.5, 2).Draw(t, "y")
 			to = func(p level.Vec) level.Vec {
@@ -82,7 +81,7 @@ func TestAnchorsAreCarried(t *testing.T) {
 				length *= to(a).Dist(to(b)) / was
 			}
 			size := box.Size()
-			err = whole.Of(s, pivot).SetSize(level.Vec{X: size.X * kx, Y: size.Y * ky})
+			err = s.Whole(pivot).SetSize(level.Vec{X: size.X * kx, Y: size.Y * ky})
 		case 4:
 			by := at("move", 90)
 			to = func(p level.Vec) level.Vec { return p.Add(by) }
@@ -90,7 +89,7 @@ func TestAnchorsAreCarried(t *testing.T) {
 		default:
 			by := at("move", 90)
 			to = func(p level.Vec) level.Vec { return p.Add(by) }
-			err = whole.Of(s, pivot).MoveTo(mid.Add(by))
+			err = s.Whole(pivot).MoveTo(mid.Add(by))
 		}
 		if err != nil {
 			t.Fatal(err)

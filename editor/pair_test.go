@@ -3,8 +3,8 @@ package editor_test
 import (
 	"testing"
 
+	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/whole"
 )
 
 // Who only looks at a pair, by its row in a list, has neither of the two in hand: the ground stays the anchor of all that is in it.
@@ -20,7 +20,7 @@ func TestPairThatIsLookedAt(t *testing.T) {
 	if e, ok := s.Live().Exit(sunken); !ok || e.Way != (level.Vec{Y: -5}) {
 		t.Errorf("the sunken crate leaves by %v, %v", e.Way, ok)
 	}
-	must(t, whole.SeparatingIn(s).Pair(ground, sunken))
+	must(t, editor.SeparatingIn(s).Pair(ground, sunken))
 	if got := brief(s); got != "ground 0,100 400x20; resting -100,80 20x20; sunken 100,80 20x20; hanging 0,40 20x20" {
 		t.Errorf("separated: %s", got)
 	}

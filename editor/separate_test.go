@@ -13,7 +13,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/whole"
 )
 
 // openWide is open with a frame that reaches far around the origin.
@@ -53,7 +52,7 @@ func TestSeparate(t *testing.T) {
 			s := openWide(t, tt.a, tt.b)
 			before := textOf(t, s)
 			s.Selection().Set(tt.chosen...)
-			must(t, whole.SeparatingIn(s).Pair(2, 1))
+			must(t, editor.SeparatingIn(s).Pair(2, 1))
 			check(t, s)
 			if got := brief(s); got != tt.want {
 				t.Errorf("separated: %s\nwant %s", got, tt.want)
@@ -68,11 +67,11 @@ func TestSeparate(t *testing.T) {
 		})
 	}
 	s := open(t, box("a", 0, 0, 10, 10), box("b", 50, 0, 10, 10))
-	if err := whole.SeparatingIn(s).Pair(1, 2); !errors.Is(err, whole.ErrApart) {
+	if err := editor.SeparatingIn(s).Pair(1, 2); !errors.Is(err, editor.ErrApart) {
 		t.Errorf("separating what is apart: %v", err)
 	}
 	for _, bad := range [][2]level.ID{{1, 1}, {1, 9}, {0, 0}} {
-		if whole.SeparatingIn(s).Pair(bad[0], bad[1]) == nil {
+		if editor.SeparatingIn(s).Pair(bad[0], bad[1]) == nil {
 			t.Errorf("separated %v", bad)
 		}
 	}
@@ -88,7 +87,7 @@ func TestSeparateTheGroundStays(t *testing.T) {
 	for _, p := range slices.Clone(s.Live().Contacts()) {
 		if p.State == contacts.Overlapping {
 			n++
-			must(t, whole.SeparatingIn(s).Pair(p.A, p.B))
+			must(t, editor.SeparatingIn(s).Pair(p.A, p.B))
 		}
 	}
 	check(t, s)
@@ -107,11 +106,11 @@ func TestSeparateTheGroundStays(t *testing.T) {
 func TestSeparateStuck(t *testing.T) {
 	lock := func(c *level.Collider) { c.Locked = true }
 	s := openWide(t, with(box("ground", 0, 100, 400, 40), lock), with(box("crate", 0, 70, 30, 30), lock))
-	if err := whole.SeparatingIn(s).Pair(1, 2); !errors.Is(err, editor.ErrLocked) {
+	if err := editor.SeparatingIn(s).Pair(1, 2); !errors.Is(err, editor.ErrLocked) {
 		t.Errorf("separating two that are locked: %v", err)
 	}
 	s = openWide(t, box("floor", 0, 100, 4000, 40), box("ceiling", 0, 50, 4000, 40), box("plug", 0, 75, 50, 20))
-	if err := whole.SeparatingIn(s).Pair(1, 3); !errors.Is(err, whole.ErrStuck) || err.Error() != "plug: it cannot be moved out, there is no room" {
+	if err := editor.SeparatingIn(s).Pair(1, 3); !errors.Is(err, editor.ErrStuck) || err.Error() != "plug: it cannot be moved out, there is no room" {
 		t.Errorf("separating what has no room: %v", err)
 	}
 }
@@ -176,7 +175,7 @@ func TestSeparateAnything(t *testing.T) {
 		if convex && math.Abs(by.Len()-pair.Depth) > 1e-5 {
 			rt.Errorf("separated by %g, the depth is %g", by.Len(), pair.Depth)
 		}
-		must(t, whole.SeparatingIn(s).Pair(1, 2))
+		must(t, editor.SeparatingIn(s).Pair(1, 2))
 		if p, ok := s.Live().Contact(1, 2); ok && p.Depth > collision.DefaultSlop {
 			rt.Errorf("a depth of %g is left of %g", p.Depth, pair.Depth)
 		}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"fillet/editor/contacts"
-	"fillet/editor/history"
 	"fillet/editor/level"
 )
 
@@ -31,7 +30,7 @@ func (c Change) Has(o Change) bool { return c&o != 0 }
 type Session struct {
 	beside    *Session // see Beside
 	doc       *level.Document
-	history   *history.History
+	history   *level.History
 	selection *Selection
 	live      *contacts.Live
 
@@ -75,7 +74,7 @@ func (s *Session) open(doc *level.Document) {
 		s.unsubscribe()
 	}
 	s.doc = doc
-	s.history = history.New(doc)
+	s.history = level.New(doc)
 	*s.selection = Selection{session: s} // in its place: what holds it goes on with this document's
 	s.live = contacts.NewLive(doc)
 	s.live.Held = func(id level.ID) bool { return s.selection.IsInHand(id) }
@@ -90,7 +89,7 @@ func (s *Session) open(doc *level.Document) {
 func (s *Session) Document() *level.Document { return s.doc }
 
 // History is the document's undo history.
-func (s *Session) History() *history.History { return s.history }
+func (s *Session) History() *level.History { return s.history }
 
 // Selection is what is selected.
 func (s *Session) Selection() *Selection { return s.selection }

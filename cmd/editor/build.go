@@ -15,9 +15,7 @@ import (
 	"sync"
 	"time"
 
-	"fillet/editor/builds"
 	"fillet/editor/disk"
-	"fillet/editor/inputs"
 	"fillet/editor/project"
 	"fillet/editor/quote"
 
@@ -98,8 +96,8 @@ type built struct {
 	project  *project.Project
 	listing  *project.Listing
 	levels   []project.Entry
-	stamps   []*builds.Stamp // of the levels; nil where one was not begun
-	inputs   []string        // absolute: the files that the levels are made of
+	stamps   []*Stamp // of the levels; nil where one was not begun
+	inputs   []string // absolute: the files that the levels are made of
 	outcomes []outcome
 	done     []bool // which levels were built, rather than left as they are
 	gone     []string
@@ -165,26 +163,26 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 	}
 	a.projects = &projects{known: map[string]knownProject{p.Dir: {of: p}}, told: map[string]bool{}}
 	shown := func(e project.Entry) string { return filepath.Join(dir, filepath.FromSlash(e.Rel)) }
-	stamps := builds.Read(p, builds.BuildFile)
+	stamps := Read(p, BuildFile)
 	levels := list.Of(project.Level)
-	now := make([]*builds.Stamp, len(levels))
+	now := make([]*Stamp, len(levels))
 	b := &built{project: p, listing: list, levels: levels, stamps: now, done: make([]bool, len(levels))}
-	taken := builds.NewClaims()
+	taken := NewClaims()
 	for _, e := range list.Entries {
 		taken.Keep(e.Path)
 	}
 	clashes := taken.Exports(p, levels, shown)
 	keys := make([]string, len(levels))
 	isFresh := make([]bool, len(levels))
-	sums := builds.NewSums()
+	sums := NewSums()
 	inParallel(len(levels), call.jobs, func(i int) {
 		keys[i] = a.stampKey(p, levels[i].Path, call)
-		was := stamps[builds.Name(levels[i].Rel)]
+		was := stamps[Name(levels[i].Rel)]
 		isFresh[i] = clashes[i] == nil && was != nil && !call.force && (was.Code == exitOK || was.Code == exitLoss) && was.IsFresh(p, keys[i], sums)
 	})
 	for i, e := range levels {
 		if isFresh[i] { // no other level is to write what it has written
-			for _, f := range stamps[builds.Name(e.Rel)].Outputs {
+			for _, f := range stamps[Name(e.Rel)].Outputs {
 				taken.Hold(f.Path(p), shown(e))
 			}
 		}
@@ -192,7 +190,7 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 	one := func(own *app, i int) error {
 		e := levels[i]
 		if isFresh[i] {
-			now[i] = stamps[builds.Name(e.Rel)]
+			now[i] = stamps[Name(e.Rel)]
 			return own.repeat(now[i])
 		}
 		b.done[i] = true
@@ -211,15 +209,15 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 		b.outcomes = append(b.outcomes, outcome{said: fmt.Appendf(nil, "%s: %v\n", a.name, err), code: exitUnreadable})
 	}
 	for _, f := range p.Levels {
-		if at := filepath.Join(p.Dir, filepath.FromSlash(f)); !inputs.IsFolder(at) {
+		if at := filepath.Join(p.Dir, filepath.FromSlash(f)); !IsFolder(at) {
 			said := fmt.Appendf(nil, "warning: %s: there is no folder %q, which it names under levels\n", filepath.Join(dir, disk.ProjectFile), quote.Excerpt(f))
 			b.outcomes = append(b.outcomes, outcome{said: said})
 		}
 	}
-	fresh := map[string]*builds.Stamp{}
+	fresh := map[string]*Stamp{}
 	for i, s := range now {
 		if s != nil {
-			fresh[builds.Name(levels[i].Rel)] = s
+			fresh[Name(levels[i].Rel)] = s
 			b.inputs = append(b.inputs, s.Paths(p)...)
 		}
 	}
@@ -227,7 +225,7 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 	b.inputs = slices.Compact(b.inputs)
 	there := make(map[string]bool, len(levels))
 	for _, e := range levels {
-		there[builds.Name(e.Rel)] = true
+		there[Name(e.Rel)] = true
 	}
 	for name := range stamps {
 		if !there[name] {
@@ -235,7 +233,7 @@ func (a *app) build(ctx context.Context, dir string, call buildCall) (*built, er
 		}
 	}
 	slices.Sort(b.gone)
-	if err := builds.Write(p, builds.BuildFile, fresh, stamps); err != nil {
+	if err := Write(p, BuildFile, fresh, stamps); err != nil {
 		a.note("%v", err)
 	}
 	return b, nil
@@ -249,7 +247,7 @@ func (a *app) stampKey(p *project.Project, path string, call buildCall) string {
 }
 
 // repeat says again what was said when the level was built.
-func (a *app) repeat(s *builds.Stamp) error {
+func (a *app) repeat(s *Stamp) error {
 	_, _ = io.WriteString(a.stderr, s.Said) // a buffer
 	if a.losses != nil {
 		a.losses.records = append(a.losses.records, s.Losses...)
@@ -261,7 +259,7 @@ func (a *app) repeat(s *builds.Stamp) error {
 }
 
 // buildLevel exports one level, and notes what it was made of and what it became.
-func (a *app) buildLevel(ctx context.Context, p *project.Project, path, key string, call buildCall, taken *builds.Claims, to **builds.Stamp) error {
+func (a *app) buildLevel(ctx context.Context, p *project.Project, path, key string, call buildCall, taken *Claims, to **Stamp) error {
 	return a.stamped(p, path, key, to, func() error {
 		err := a.exportPresets(ctx, path, targetFlags{overwrite: call.overwrite, allPresets: true, inProject: true}, taken)
 		if errors.Is(err, errNoPresets) {
@@ -272,8 +270,8 @@ func (a *app) buildLevel(ctx context.Context, p *project.Project, path, key stri
 }
 
 // stamped makes something of one level, and notes what that was made of and what it became.
-func (a *app) stamped(p *project.Project, path, key string, to **builds.Stamp, do func() error) error {
-	s, start := &builds.Stamp{Key: key}, time.Now()
+func (a *app) stamped(p *project.Project, path, key string, to **Stamp, do func() error) error {
+	s, start := &Stamp{Key: key}, time.Now()
 	var mu sync.Mutex
 	note := func(list *[]string) func(string) {
 		return func(path string) {
@@ -284,7 +282,7 @@ func (a *app) stamped(p *project.Project, path, key string, to **builds.Stamp, d
 	}
 	inputs, outputs := []string{disk.RealPath(path)}, []string(nil)
 	// What is read is hashed before it is read, so that a change meanwhile is seen the next time.
-	before := builds.NewSums()
+	before := NewSums()
 	before.Of(path)
 	asked := note(&inputs)
 	a.asked = func(path string) {
@@ -302,7 +300,7 @@ func (a *app) stamped(p *project.Project, path, key string, to **builds.Stamp, d
 	slices.Sort(inputs)
 	slices.Sort(outputs)
 	before.Doubt(start)
-	s.Inputs, s.Outputs = builds.SumsOf(p, slices.Compact(inputs), before), builds.SumsOf(p, slices.Compact(outputs), builds.NewSums())
+	s.Inputs, s.Outputs = SumsOf(p, slices.Compact(inputs), before), SumsOf(p, slices.Compact(outputs), NewSums())
 	*to = s
 	return err
 }

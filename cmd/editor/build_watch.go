@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"fillet/editor/disk"
-	"fillet/editor/watch"
 )
 
 // buildWatch is a build that goes on as files change, come and go. Each turn is a build, which does what has changed.
@@ -22,7 +21,7 @@ type buildWatch struct {
 	dir     string // without links
 	shown   string // as people would write it
 	call    buildCall
-	w       *watch.Watcher
+	w       *Watcher
 	inputs  map[string]bool   // the folders of the files that the levels are made of
 	last    string            // the error of the last turn
 	gone    map[string]bool   // levels of which it was said that they have gone
@@ -31,7 +30,7 @@ type buildWatch struct {
 
 // buildWatching builds, and goes on until the context ends.
 func (a *app) buildWatching(ctx context.Context, dir string, call buildCall) error {
-	files, err := watch.New()
+	files, err := New()
 	if err != nil {
 		return unreadable(err)
 	}
@@ -47,13 +46,13 @@ func (a *app) buildWatching(ctx context.Context, dir string, call buildCall) err
 }
 
 // hear says whether a change may be one of what is built. What is not the project's in the folders that it lies in, is none.
-func (w *buildWatch) hear(path string) watch.Meaning {
+func (w *buildWatch) hear(path string) Meaning {
 	isAbove := isBelow(w.dir, path) // or itself
 	isInside := isBelow(path, w.dir) || w.inputs[path] || w.inputs[filepath.Dir(path)]
 	if isAbove || isInside && !disk.IsHidden(filepath.Base(path)) {
-		return watch.Input
+		return watchedInput
 	}
-	return watch.Nothing
+	return Nothing
 }
 
 // isBelow reports whether a path is a folder or leads below it.
@@ -72,14 +71,14 @@ func (w *buildWatch) turn(ctx context.Context, first bool) {
 		var folders []string
 		if err != nil {
 			w.complain(err)
-			folders = append([]string{w.dir}, watch.FoldersOf(w.dir)...)
+			folders = append([]string{w.dir}, FoldersOf(w.dir)...)
 		} else {
 			w.last = ""
 			w.tell(b, first)
 			first = false
 			w.inputs = map[string]bool{}
 			for _, path := range b.inputs {
-				for _, f := range watch.FoldersOf(path) {
+				for _, f := range FoldersOf(path) {
 					w.inputs[f] = true
 					folders = append(folders, f)
 				}

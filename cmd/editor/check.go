@@ -12,7 +12,6 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/check"
-	"fillet/editor/inputs"
 	"fillet/editor/level"
 	"fillet/importers"
 
@@ -106,7 +105,7 @@ func (c *checkCall) parseCharacter() error {
 }
 
 func (a *app) check(ctx context.Context, args []string, call checkCall) error {
-	in, err := a.find(args, inputs.Search{What: "checked", Levels: call.fix, Prefabs: true})
+	in, err := a.find(args, Search{What: "checked", Levels: call.fix, Prefabs: true})
 	switch {
 	case err != nil:
 		return err

@@ -7,7 +7,6 @@ import (
 	"context"
 	"io"
 
-	"fillet/editor/report"
 	"fillet/importers"
 
 	"github.com/spf13/cobra"
@@ -45,12 +44,12 @@ func (a *app) listContacts(ctx context.Context, src, format, out string) error {
 	if err != nil {
 		return err
 	}
-	all := report.Contacts(ctx, res.Document.Snapshot())
+	all := Contacts(ctx, res.Document.Snapshot())
 	write := func(w io.Writer) error {
 		if format == "json" {
-			return report.ContactsJSON(w, all)
+			return ContactsJSON(w, all)
 		}
-		return report.ContactsText(w, all)
+		return ContactsText(w, all)
 	}
 	err = a.streamReport(out, write)
 	if ctx.Err() != nil {

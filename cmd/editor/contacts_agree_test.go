@@ -11,7 +11,6 @@ import (
 	"fillet/editor/check"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/report"
 )
 
 // The window, the command contacts, the pictures of render and check say the same of a pair. Overlaps within one imported layer are not
@@ -150,11 +149,11 @@ func windowState(doc *level.Document) contacts.State {
 func commandState(t *testing.T, doc *level.Document) contacts.State {
 	t.Helper()
 	var text, data bytes.Buffer
-	all := report.Contacts(t.Context(), doc.Snapshot())
-	if err := report.ContactsText(&text, all); err != nil {
+	all := Contacts(t.Context(), doc.Snapshot())
+	if err := ContactsText(&text, all); err != nil {
 		t.Fatal(err)
 	}
-	if err := report.ContactsJSON(&data, all); err != nil {
+	if err := ContactsJSON(&data, all); err != nil {
 		t.Fatal(err)
 	}
 	var got struct{ Contacts []struct{ State string } }

@@ -14,9 +14,7 @@ import (
 	"strings"
 	"sync"
 
-	"fillet/editor/builds"
 	"fillet/editor/disk"
-	"fillet/editor/inputs"
 	"fillet/export"
 	"fillet/importers"
 
@@ -35,8 +33,8 @@ type conversion struct {
 	dir    string
 	jobs   int
 	watch  bool
-	taken  *builds.Claims // of the files that presets write
-	beside *sync.Mutex    // for further files, which several levels may share
+	taken  *Claims     // of the files that presets write
+	beside *sync.Mutex // for further files, which several levels may share
 
 	asked func(j job, path string) // hears what a job looks for besides its input, on the job's goroutine; nil hears nothing
 }
@@ -118,7 +116,7 @@ func (a converting) convert(ctx context.Context, args []string, call conversion)
 	if err := atLeastOneJob(call.jobs); err != nil {
 		return err
 	}
-	call.taken, call.beside = builds.NewClaims(), &sync.Mutex{}
+	call.taken, call.beside = NewClaims(), &sync.Mutex{}
 	a.importers.Root = call.target.root
 	if call.watch {
 		return a.convertWatching(ctx, args, call)
@@ -147,8 +145,8 @@ func (a converting) convert(ctx context.Context, args []string, call conversion)
 }
 
 // inputs finds the files that the arguments of convert stand for.
-func (a converting) inputs(args []string, call conversion) (*inputs.Found, error) {
-	s := inputs.Search{What: "converted", Levels: call.target.hasPresets(), Foreign: call.target.format == levelFormat}
+func (a converting) inputs(args []string, call conversion) (*Found, error) {
+	s := Search{What: "converted", Levels: call.target.hasPresets(), Foreign: call.target.format == levelFormat}
 	if call.dir != "" {
 		s.Skip = disk.RealPath(call.dir)
 	}
@@ -196,7 +194,7 @@ func (a converting) naming(call conversion) (naming, error) {
 
 // jobs plans the outputs, and refuses to write one twice, or over an input. What lies in a folder that was named keeps its
 // folders below that; what was named itself has none.
-func (a converting) jobs(files []inputs.Input, call conversion) ([]job, error) {
+func (a converting) jobs(files []Input, call conversion) ([]job, error) {
 	if call.target.hasPresets() {
 		return presetJobs(files), nil
 	}
@@ -205,7 +203,7 @@ func (a converting) jobs(files []inputs.Input, call conversion) ([]job, error) {
 		return nil, err
 	}
 	isInput := make(map[string]bool, len(files))
-	keys := inputs.Keys{}
+	keys := Keys{}
 	for _, in := range files {
 		isInput[keys.Of(in.Path)] = true
 	}
@@ -216,7 +214,7 @@ func (a converting) jobs(files []inputs.Input, call conversion) ([]job, error) {
 		if call.dir != "" {
 			dir = filepath.Join(call.dir, in.Sub)
 		}
-		out := filepath.Join(dir, names.file(inputs.Stem(a.importers, in.Path)))
+		out := filepath.Join(dir, names.file(Stem(a.importers, in.Path)))
 		key := keys.Of(out)
 		if isInput[key] {
 			return nil, fmt.Errorf("%s would be written over the input %s", in.Path, out)
@@ -239,7 +237,7 @@ func (a converting) jobs(files []inputs.Input, call conversion) ([]job, error) {
 }
 
 // presetJobs are jobs whose levels say what is written.
-func presetJobs(files []inputs.Input) []job {
+func presetJobs(files []Input) []job {
 	jobs := make([]job, len(files))
 	for i, in := range files {
 		jobs[i] = job{in: in.Path}

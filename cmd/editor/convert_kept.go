@@ -11,9 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"fillet/editor/builds"
 	"fillet/editor/disk"
-	"fillet/editor/inputs"
 	"fillet/editor/project"
 	"fillet/export"
 )
@@ -21,7 +19,7 @@ import (
 // keptConversions are what is known of the last conversions of folders of a project.
 type keptConversions struct {
 	project *project.Project
-	before  map[string]*builds.Stamp
+	before  map[string]*Stamp
 }
 
 // keptOf is what is known of the last conversion of folders: nil where they are not all of one project, or where more than their own files is
@@ -37,11 +35,11 @@ func (a converting) keptOf(args []string, call conversion) *keptConversions {
 	}
 	top := ""
 	for _, arg := range args {
-		if !inputs.IsMany(arg) {
+		if !IsMany(arg) {
 			return nil
 		}
 		in := arg
-		if inputs.IsFolder(arg) {
+		if IsFolder(arg) {
 			in = filepath.Join(arg, "x")
 		}
 		dir, ok := project.Find(in)
@@ -54,14 +52,14 @@ func (a converting) keptOf(args []string, call conversion) *keptConversions {
 	if err != nil {
 		return nil // whoever reads its levels tells of it
 	}
-	return &keptConversions{p, builds.Read(p, builds.ConvertFile)}
+	return &keptConversions{p, Read(p, ConvertFile)}
 }
 
 // runKept is runJobs for what is known of the last time: a job whose files, and what was written, are as they were is left as it is, and what
 // was said of it is said again.
 func (a converting) runKept(ctx context.Context, jobs []job, call conversion, k *keptConversions) []outcome {
-	p, sums := k.project, builds.NewSums()
-	names, keys, now := make([]string, len(jobs)), make([]string, len(jobs)), make([]*builds.Stamp, len(jobs))
+	p, sums := k.project, NewSums()
+	names, keys, now := make([]string, len(jobs)), make([]string, len(jobs)), make([]*Stamp, len(jobs))
 	isFresh := make([]bool, len(jobs))
 	clashes := make([]error, len(jobs))
 	if call.target.allPresets { // of two levels that would write one file it is always the later one that does not
@@ -83,7 +81,7 @@ func (a converting) runKept(ctx context.Context, jobs []job, call conversion, k 
 		if j.out != "" {
 			out = disk.RealPath(j.out)
 		}
-		names[i] = builds.Name(p.Rel(in)) + " > " + builds.Name(p.Rel(out))
+		names[i] = Name(p.Rel(in)) + " > " + Name(p.Rel(out))
 		h := sha256.New()
 		_, _ = fmt.Fprintf(h, "%s %#v %#v %#v %q %s", version(), call.target, p.ExportsOf(in, nil), p.Materials, out, template) // a hash takes everything
 		keys[i] = hex.EncodeToString(h.Sum(nil))
@@ -117,7 +115,7 @@ func (a converting) runKept(ctx context.Context, jobs []job, call conversion, k 
 	}, nil)
 	all := maps.Clone(k.before)
 	if all == nil {
-		all = map[string]*builds.Stamp{}
+		all = map[string]*Stamp{}
 	}
 	for name, s := range all {
 		for _, f := range s.Inputs {
@@ -135,7 +133,7 @@ func (a converting) runKept(ctx context.Context, jobs []job, call conversion, k 
 		}
 	}
 	a.tellOutcomes(outcomes)
-	if err := builds.Write(p, builds.ConvertFile, all, k.before); err != nil {
+	if err := Write(p, ConvertFile, all, k.before); err != nil {
 		a.note("%v", err)
 	}
 	if left > 0 {

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 
 	"fillet/editor/disk"
-	"fillet/editor/inputs"
 )
 
 // mark tells whether a file, or the list of a folder's files, is still what it was.
@@ -32,9 +31,9 @@ func (w *convertWatch) markOf(path string) mark {
 	}
 	m := mark{there: true, isFolder: true}
 	entries, _ := os.ReadDir(path) // of one that cannot be read no file counts
-	keys, h := inputs.Keys{}, fnv.New64a()
+	keys, h := Keys{}, fnv.New64a()
 	for _, e := range entries {
-		if e.Type()&fs.ModeType == 0 && !disk.IsHidden(e.Name()) && inputs.IsForeignName(w.app.importers, e.Name()) && !w.outs[keys.Of(filepath.Join(path, e.Name()))] {
+		if e.Type()&fs.ModeType == 0 && !disk.IsHidden(e.Name()) && IsForeignName(w.app.importers, e.Name()) && !w.outs[keys.Of(filepath.Join(path, e.Name()))] {
 			_, _ = fmt.Fprintf(h, "%q", e.Name()) // a hash takes everything
 		}
 	}

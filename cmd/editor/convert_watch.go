@@ -8,8 +8,6 @@ import (
 	"slices"
 
 	"fillet/editor/disk"
-	"fillet/editor/inputs"
-	"fillet/editor/watch"
 )
 
 // convertWatch is a conversion that goes on as files change, come and go.
@@ -17,7 +15,7 @@ type convertWatch struct {
 	app  converting
 	args []string
 	call conversion
-	w    *watch.Watcher
+	w    *Watcher
 	jobs []job
 	told map[string]bool // what has been said already
 
@@ -31,7 +29,7 @@ type convertWatch struct {
 
 // convertWatching converts, and goes on until the context ends.
 func (a converting) convertWatching(ctx context.Context, args []string, call conversion) error {
-	files, err := watch.New()
+	files, err := New()
 	if err != nil {
 		return unreadable(err)
 	}
@@ -59,8 +57,8 @@ func (a converting) convertWatching(ctx context.Context, args []string, call con
 // look sees what there is to convert now, and watches the folders that more may come in: an editor that saves by renaming
 // replaces the file itself.
 func (w *convertWatch) look() ([]job, error) {
-	var in *inputs.Found
-	for range inputs.MaxDepth + 1 { // folders may have come since, with files in them
+	var in *Found
+	for range MaxDepth + 1 { // folders may have come since, with files in them
 		var err error
 		if in, err = w.app.inputs(w.args, w.call); err != nil {
 			return nil, err
@@ -85,7 +83,7 @@ func (w *convertWatch) look() ([]job, error) {
 // plan takes over what there is to convert.
 func (w *convertWatch) plan(jobs []job) {
 	w.jobs, w.outs = jobs, map[string]bool{}
-	keys := inputs.Keys{}
+	keys := Keys{}
 	for _, j := range jobs {
 		if j.out != "" {
 			w.outs[keys.Of(j.out)] = true
@@ -115,7 +113,7 @@ func (w *convertWatch) followReads() (more bool) {
 		for path := range reads {
 			if !seen[path] {
 				seen[path] = true
-				folders = append(folders, watch.FoldersOf(path)...)
+				folders = append(folders, FoldersOf(path)...)
 			}
 		}
 	}
@@ -127,16 +125,16 @@ func (w *convertWatch) followReads() (more bool) {
 }
 
 // hear takes note of a change.
-func (w *convertWatch) hear(path string) watch.Meaning {
-	key := inputs.Keys{}.Of(path)
+func (w *convertWatch) hear(path string) Meaning {
+	key := Keys{}.Of(path)
 	if w.outs[key] {
-		return watch.Nothing
+		return Nothing
 	}
 	w.changed[key] = true
 	if w.known[key] || !w.other[key] && !disk.IsHidden(filepath.Base(key)) {
-		return watch.Input
+		return watchedInput
 	}
-	return watch.Other
+	return Other
 }
 
 // turn converts what has changed and what is new, or everything. Nothing that is wrong with the files ends the watch.
@@ -144,7 +142,7 @@ func (w *convertWatch) turn(ctx context.Context, all bool) {
 	changed := w.changed
 	w.changed = map[string]bool{}
 	if t := w.call.target.template; t != "" {
-		for _, key := range (inputs.Keys{}).Both(t) {
+		for _, key := range (Keys{}).Both(t) {
 			all = all || changed[key]
 		}
 	}
@@ -179,7 +177,7 @@ func (w *convertWatch) catchUp(ctx context.Context) {
 		w.tellConverted(w.convert(ctx, w.stale(nil, false)))
 	}
 	w.known = map[string]bool{}
-	keys := inputs.Keys{}
+	keys := Keys{}
 	for _, reads := range w.reads {
 		for path := range reads {
 			for _, key := range keys.Both(path) {
@@ -191,7 +189,7 @@ func (w *convertWatch) catchUp(ctx context.Context) {
 
 // stale is the jobs whose input, or what that names, has changed by its key, or is not as it was when it was read.
 func (w *convertWatch) stale(changed map[string]bool, all bool) []job {
-	keys := inputs.Keys{}
+	keys := Keys{}
 	type state struct {
 		mark    mark
 		touched bool

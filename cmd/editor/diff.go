@@ -11,10 +11,8 @@ import (
 	"slices"
 	"strings"
 
-	"fillet/editor/inputs"
 	"fillet/editor/level"
 	"fillet/editor/merge"
-	"fillet/editor/report"
 	"fillet/importers"
 
 	"github.com/spf13/cobra"
@@ -66,7 +64,7 @@ Exit codes: 0 the levels say the same; 1 they differ; 2 wrong call; 3 a file cou
 			if call.git {
 				return comparing{a}.gitDiff(cmd.Context(), args, call)
 			}
-			if inputs.IsMany(args[0]) || inputs.IsMany(args[1]) {
+			if IsMany(args[0]) || IsMany(args[1]) {
 				return comparing{a}.diffMany(cmd.Context(), args[0], args[1], call)
 			}
 			return comparing{a}.diff(cmd.Context(), args[0], args[1], call)
@@ -132,7 +130,7 @@ func (a comparing) diffSide(ctx context.Context, file string) (*level.Document, 
 func (a comparing) showDifference(d *merge.Difference, x, y *level.Document, nameX, nameY string, call diffCall) ([]byte, error) {
 	switch call.format {
 	case "json":
-		return report.DifferenceJSON(d, nameX, nameY)
+		return DifferenceJSON(d, nameX, nameY)
 	case "svg", "png":
 		scene, err := differencePicture(d, x, y, pictureOptions{width: call.width, theme: call.theme})
 		if err != nil {
@@ -142,7 +140,7 @@ func (a comparing) showDifference(d *merge.Difference, x, y *level.Document, nam
 		err = scene.Encode(&b, call.format == "svg")
 		return b.Bytes(), err
 	}
-	return report.DifferenceText(d, nameX, nameY), nil
+	return DifferenceText(d, nameX, nameY), nil
 }
 
 // gitDiff is diff as git calls it. Whatever is wrong with the files, it does not fail: git would end all of its own.

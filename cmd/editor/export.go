@@ -13,9 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"fillet/editor/builds"
 	"fillet/editor/disk"
-	"fillet/editor/inputs"
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/export"
@@ -88,10 +86,10 @@ message, target (the file written) and source. docs/EXPORT.md lists the kinds.`,
 // export runs the level's presets where the flags name any, and else exports to a file.
 func (a *app) export(ctx context.Context, src string, target targetFlags, out string) error {
 	switch {
-	case inputs.IsMany(src):
+	case IsMany(src):
 		return a.exportMany(ctx, src, target, out)
 	case target.hasPresets():
-		return a.exportPresets(ctx, src, target, builds.NewClaims())
+		return a.exportPresets(ctx, src, target, NewClaims())
 	case out == "":
 		return errors.New("where to? name the file with -o, or run the level's export presets with --preset or --all-presets")
 	case out == "-" && a.losses != nil:
@@ -254,7 +252,7 @@ func snapshotOf(res *importers.Result, src string) level.Snapshot {
 var errNoPresets = errors.New("no export preset runs for it")
 
 // exportPresets runs presets of the level, all of them where no name is given. One that fails does not stop the others.
-func (a *app) exportPresets(ctx context.Context, src string, target targetFlags, taken *builds.Claims) error {
+func (a *app) exportPresets(ctx context.Context, src string, target targetFlags, taken *Claims) error {
 	if src == "-" {
 		return errors.New("export presets write beside the level file, and standard input has no folder")
 	}

@@ -15,20 +15,19 @@ import (
 	"slices"
 
 	"fillet/editor/disk"
-	"fillet/editor/inputs"
 	"fillet/editor/level"
 	"fillet/editor/merge"
 )
 
 // find finds the files that arguments stand for.
-func (a *app) find(args []string, s inputs.Search) (*inputs.Found, error) {
+func (a *app) find(args []string, s Search) (*Found, error) {
 	s.Importers, s.IsOwn = a.importers, a.record.IsOwn
 	return s.Find(args)
 }
 
 // many are the files that a folder or a project stands for.
-func (a *app) many(arg, what string, onlyOwn bool) (*inputs.Found, error) {
-	in, err := a.find([]string{arg}, inputs.Search{What: what, Levels: onlyOwn})
+func (a *app) many(arg, what string, onlyOwn bool) (*Found, error) {
+	in, err := a.find([]string{arg}, Search{What: what, Levels: onlyOwn})
 	switch {
 	case err != nil:
 		return nil, err
@@ -85,8 +84,8 @@ func (a *app) renderMany(ctx context.Context, src, out string, opts pictureOptio
 	return worst(a.told(outcomes, in.Problems))
 }
 
-func (a *app) pictureOf(in inputs.Input, out string, opts pictureOptions) string {
-	return filepath.Join(out, in.Sub, inputs.Stem(a.importers, in.Path)+"."+opts.format)
+func (a *app) pictureOf(in Input, out string, opts pictureOptions) string {
+	return filepath.Join(out, in.Sub, Stem(a.importers, in.Path)+"."+opts.format)
 }
 
 // sides are the levels of several folders by their paths in them; "" where a folder does not have one.
@@ -95,7 +94,7 @@ type sides map[string][]string
 func (a *app) sides(dirs ...string) (sides, error) {
 	out := sides{}
 	for i, dir := range dirs {
-		in, err := a.find([]string{dir}, inputs.Search{What: "compared", Levels: true, Prefabs: true})
+		in, err := a.find([]string{dir}, Search{What: "compared", Levels: true, Prefabs: true})
 		if err != nil {
 			return nil, err
 		}
@@ -133,7 +132,7 @@ type (
 
 // diffMany says in what the levels of two folders differ, paired by their paths in them.
 func (a comparing) diffMany(ctx context.Context, old, after string, call diffCall) error {
-	if !inputs.IsMany(old) || !inputs.IsMany(after) {
+	if !IsMany(old) || !IsMany(after) {
 		return errors.New("a folder is compared with a folder")
 	}
 	isPicture := call.format == "png" || call.format == "svg"
@@ -225,7 +224,7 @@ func (a comparing) diffOf(ctx context.Context, name string, files []string, call
 // where the other has left it as it was; where that has changed it, it stays, and is a conflict.
 func (a merging) mergeMany(ctx context.Context, base, ours, theirs string, call mergeCall) error {
 	for _, dir := range []string{base, ours, theirs} {
-		if !inputs.IsFolder(dir) {
+		if !IsFolder(dir) {
 			return fmt.Errorf("%s is no folder: three files are merged, or three folders", dir)
 		}
 	}

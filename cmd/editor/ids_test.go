@@ -17,7 +17,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 	"fillet/editor/render"
-	"fillet/editor/report"
 	"fillet/export"
 )
 
@@ -192,7 +191,7 @@ func consequences(t *testing.T, doc *level.Document) map[string]string {
 		t.Fatal(err)
 	}
 	var contacts []string
-	for c := range report.ContactsByID(w, colliders, nil) {
+	for c := range ContactsByID(w, colliders, nil) {
 		a, b, sign := places[c.A.ID], places[c.B.ID], 1.0
 		if a > b {
 			a, b, sign = b, a, -1

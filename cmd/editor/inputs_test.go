@@ -6,14 +6,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"fillet/editor/inputs"
 )
 
 // A folder is looked through within limits, and without following links, which may go in circles.
 func TestFoldersHaveLimits(t *testing.T) {
 	w := newWorkplace(t, map[string]string{"levels/a.level.yaml": tinyLevel})
-	deep := "levels" + strings.Repeat("/d", inputs.MaxDepth)
+	deep := "levels" + strings.Repeat("/d", MaxDepth)
 	w.write(deep+"/in.level.yaml", tinyLevel)
 	w.write(deep+"/d/out.level.yaml", tinyLevel)
 	_, said := w.run(".", []string{"convert", "levels", "-f", "json", "-o", "out"}, exitUnreadable)

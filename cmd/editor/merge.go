@@ -16,7 +16,6 @@ import (
 	"slices"
 	"strings"
 
-	"fillet/editor/inputs"
 	"fillet/editor/level"
 	"fillet/editor/merge"
 	"fillet/editor/quote"
@@ -74,7 +73,7 @@ Exit codes: 0 merged, or settled; 1 conflicts; 2 wrong call; 3 a file could not 
 			if call.take != "" || call.id != "" || call.key != "" || cmd.Flags().Changed("nth") {
 				return errors.New("--take, --id, --key and --nth are for --resolve")
 			}
-			if slices.ContainsFunc(args, inputs.IsFolder) {
+			if slices.ContainsFunc(args, IsFolder) {
 				return merging{a}.mergeMany(cmd.Context(), args[0], args[1], args[2], call)
 			}
 			return merging{a}.merge(cmd.Context(), args[0], args[1], args[2], call)

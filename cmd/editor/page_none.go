@@ -7,12 +7,11 @@ import (
 	"os"
 	"os/exec"
 
-	"fillet/cmd/editor/settle"
 	"fillet/editor/ui"
 )
 
 // servePage is for browsers. Here it answers tests of the window.
-func servePage(w *ui.Window) { settle.Serve(w.Look) }
+func servePage(w *ui.Window) { Serve(w.Look) }
 
 // givesLevel is for browsers as well: no address gives a level here.
 func givesLevel() bool { return false }

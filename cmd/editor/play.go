@@ -16,7 +16,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 	"fillet/editor/render"
-	"fillet/editor/report"
 	"fillet/importers"
 
 	"github.com/spf13/cobra"
@@ -160,9 +159,9 @@ func (a playing) play(ctx context.Context, src string, opts playOptions) error {
 	if err := playInputs(ctx, run, &rec, opts.steps); err != nil {
 		return err
 	}
-	said := report.RunText(run, s.doc)
+	said := RunText(run, s.doc)
 	if opts.format == "json" {
-		said = report.RunJSON(run, s.doc)
+		said = RunJSON(run, s.doc)
 	}
 	if err := a.writeReport(opts.out, said); err != nil {
 		return err

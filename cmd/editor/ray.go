@@ -16,7 +16,6 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/quote"
-	"fillet/editor/report"
 	"fillet/editor/strictyaml"
 	"fillet/importers"
 
@@ -121,9 +120,9 @@ func (a *app) castRay(ctx context.Context, call rayCall) error {
 	}
 	write := func(out io.Writer) error {
 		if call.fmt == "json" {
-			return report.RayJSON(out, hits)
+			return RayJSON(out, hits)
 		}
-		return report.RayText(out, hits)
+		return RayText(out, hits)
 	}
 	err = a.streamReport(call.out, write)
 	if ctx.Err() != nil {

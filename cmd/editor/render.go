@@ -16,7 +16,6 @@ import (
 	"strings"
 
 	"fillet/collision"
-	"fillet/editor/inputs"
 	"fillet/editor/level"
 	"fillet/editor/render"
 	"fillet/editor/workspace"
@@ -56,7 +55,7 @@ keep theirs, and -f says which (default png).`,
 			if out == "" {
 				return errNoOutput
 			}
-			if inputs.IsMany(args[0]) {
+			if IsMany(args[0]) {
 				return a.renderMany(cmd.Context(), args[0], out, opts)
 			}
 			if opts.format == "" {

@@ -10,8 +10,6 @@ import (
 	"runtime"
 	"strings"
 
-	"fillet/editor/inputs"
-
 	"github.com/spf13/cobra"
 )
 
@@ -98,7 +96,7 @@ func (a *app) openWindow(cmd *cobra.Command, args []string) error {
 func windowFiles(cmd *cobra.Command, args []string) ([]string, error) {
 	var files []string
 	for _, f := range args {
-		paths, _, err := inputs.Expand(f, runtime.GOOS == "windows")
+		paths, _, err := Expand(f, runtime.GOOS == "windows")
 		if err != nil {
 			return nil, err
 		}

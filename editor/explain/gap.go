@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"fillet/collision"
-	"fillet/editor/pointer"
+	"fillet/editor/overlay"
 )
 
 // Gap is how far apart two things are that somebody measures.
@@ -30,18 +30,18 @@ func (g *Gap) Label() string {
 	case g.Touches():
 		return "0 px"
 	case d < 0 && g.IsPoint:
-		return pointer.Fine(-d) + " px inside"
+		return overlay.Fine(-d) + " px inside"
 	case d < 0:
-		return "overlap " + pointer.Fine(-d) + " px"
+		return "overlap " + overlay.Fine(-d) + " px"
 	default:
-		return pointer.Fine(d) + " px"
+		return overlay.Fine(d) + " px"
 	}
 }
 
 // Text is the gap as the clipboard gets it.
 func (g *Gap) Text() string {
 	d := g.OnB.Sub(g.OnA)
-	return fmt.Sprintf("%s, dx %s, dy %s", g.Label(), pointer.Fine(math.Abs(d.X)), pointer.Fine(math.Abs(d.Y)))
+	return fmt.Sprintf("%s, dx %s, dy %s", g.Label(), overlay.Fine(math.Abs(d.X)), overlay.Fine(math.Abs(d.Y)))
 }
 
 // Sentence is the gap in the status bar.

@@ -11,7 +11,6 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/pointer"
 )
 
 // Pair is two pieces, with how the collision core explains them.
@@ -253,12 +252,12 @@ func (w *picture) axis(i int, faint bool) {
 		p := [...]level.Vec{x.A[o.DeepA].MulAdd(n, x.RadiusA), x.B[o.DeepB].MulAdd(n, -x.RadiusB)}[k]
 		w.add(overlay.Line{Points: []level.Vec{p, at(h)}, Ink: overlay.Muted, Width: 1, Dashed: true, Faint: true})
 	}
-	text, ink := "least overlap "+pointer.Number(-o.Separation)+" px", overlay.Danger
+	text, ink := "least overlap "+overlay.Number(-o.Separation)+" px", overlay.Danger
 	switch {
 	case math.Abs(o.Separation) <= collision.DefaultSlop:
 		text, ink = "they touch", overlay.Warn
 	case !overlaps:
-		text, ink = "gap "+pointer.Number(o.Separation)+" px", overlay.Guide
+		text, ink = "gap "+overlay.Number(o.Separation)+" px", overlay.Guide
 		line(o.ToA, o.FromB, overlay.Guide, 2)
 	}
 	w.label(at(float64((o.ToA+o.FromB)/2)), side.Mul(10), ink, text)

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"fillet/collision"
-	"fillet/editor/pointer"
+	"fillet/editor/overlay"
 )
 
 // Sentences says what the picture of a pair shows, with the names of the two shapes: the axis, what meets, and what is drawn.
@@ -17,9 +17,9 @@ func Sentences(x *Pair, own, other string) [3]string {
 	case math.Abs(s) <= collision.DefaultSlop:
 		first = fmt.Sprintf("%s none separates %s and %s, and along this one they only touch.", axes, own, other)
 	case s < 0:
-		first = fmt.Sprintf("%s this one overlaps least: %s px. None separates %s and %s.", axes, pointer.Fine(-s), own, other)
+		first = fmt.Sprintf("%s this one overlaps least: %s px. None separates %s and %s.", axes, overlay.Fine(-s), own, other)
 	default:
-		first = fmt.Sprintf("%s this one separates %s and %s most: by %s px. One is enough: they do not touch.", axes, own, other, pointer.Fine(s))
+		first = fmt.Sprintf("%s this one separates %s and %s most: by %s px. One is enough: they do not touch.", axes, own, other, overlay.Fine(s))
 	}
 	if len(x.Axes) == 1 {
 		first = fmt.Sprintf("Two circles have one axis, from middle to middle: they %s.", gapText(o.Separation))
@@ -42,7 +42,7 @@ func Sentences(x *Pair, own, other string) [3]string {
 	}
 	third := fmt.Sprintf("Blue is %s and its shadow on the axis, grey %s. Drag one: all of it follows.", own, other)
 	if r := x.RadiusA + x.RadiusB; r > 0 {
-		third = fmt.Sprintf("The polygons within %s; both radii together take %s px of that.", gapText(o.Separation+r), pointer.Fine(r))
+		third = fmt.Sprintf("The polygons within %s; both radii together take %s px of that.", gapText(o.Separation+r), overlay.Fine(r))
 	}
 	return [3]string{first, second, third}
 }
@@ -55,7 +55,7 @@ func pointsText(n int) string {
 // gapText is what two that are so far apart do.
 func gapText(s float64) string {
 	if s < 0 {
-		return "overlap by " + pointer.Fine(-s) + " px"
+		return "overlap by " + overlay.Fine(-s) + " px"
 	}
-	return "are " + pointer.Fine(s) + " px apart"
+	return "are " + overlay.Fine(s) + " px apart"
 }

@@ -6,16 +6,15 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/pointer"
 )
 
 // Tool is one that a palette has.
 type Tool interface {
-	Press(e pointer.Event) Drag // begins a drag of what is pressed; nil: there is nothing to drag
-	Key(name string, m pointer.Mods) bool
+	Press(e overlay.Event) Drag // begins a drag of what is pressed; nil: there is nothing to drag
+	Key(name string, m overlay.Mods) bool
 	Escape() bool
 	Show(v *View)
-	Strip() *pointer.Strip
+	Strip() *overlay.Strip
 }
 
 // Host is the palette that the tool is in.
@@ -27,7 +26,7 @@ type Host interface {
 
 	Unit() float64  // level pixels to a unit of the screen
 	Reach() float64 // how far a press hits, in level pixels
-	Last() pointer.Event
+	Last() overlay.Event
 	Inside() bool // the pointer is over the canvas
 	Busy() bool   // a drag is under way
 
@@ -35,12 +34,12 @@ type Host interface {
 	Fail(err error) // keeps the error of a command to be shown; nil: there is none any more
 	Apply(g *editor.Gesture, d level.Diff)
 	Nudge(do func() error) // soon after another one it is the same step
-	Step(name string, m pointer.Mods) (dx, dy float64)
+	Step(name string, m overlay.Mods) (dx, dy float64)
 }
 
 // Drag is what one drag of the primary button does.
 type Drag interface {
-	Drag(e pointer.Event) // the pointer is here now
+	Drag(e overlay.Event) // the pointer is here now
 	Drop()                // the button was let go
 	Cancel()
 	Show(v *View)
@@ -49,7 +48,7 @@ type Drag interface {
 // View is what the tool shows.
 type View struct {
 	Overlays []overlay.Item
-	Cursor   pointer.Cursor
+	Cursor   overlay.Cursor
 	Hint     string
 }
 

@@ -7,7 +7,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/pointer"
 )
 
 // How the motion of dynamic bodies is drawn.
@@ -46,10 +45,10 @@ func Motions(s *editor.Session, unit float64) (out []overlay.Item) {
 				out = append(out, overlay.Label{At: at.Add(by), Offset: level.Vec{X: 8, Y: 12}, Text: name, Ink: ink})
 			}
 		}
-		arrow(m.Velocity.Mul(motionTime), overlay.Accent, pointer.Number(m.Velocity.Len())+" px/s")
+		arrow(m.Velocity.Mul(motionTime), overlay.Accent, overlay.Number(m.Velocity.Len())+" px/s")
 		metre := doc.Settings().PixelsPerMetre
 		if weight := float64(mass.Mass * of.Density); weight > 0 {
-			arrow(m.Force.Mul(float64(metre*metre*metre)*(forceTime*forceTime)/weight), overlay.Guide, pointer.Number(m.Force.Len())+" N")
+			arrow(m.Force.Mul(float64(metre*metre*metre)*(forceTime*forceTime)/weight), overlay.Guide, overlay.Number(m.Force.Len())+" N")
 		}
 		if m.Spin != 0 {
 			out = append(out, spinItems(at, float64(m.Spin), float64(leastArrow*1.5*unit))...)

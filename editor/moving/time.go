@@ -7,7 +7,6 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/pointer"
 )
 
 // leastTime is up to when the time can be dragged at least, in seconds, and mostTime at most.
@@ -59,23 +58,23 @@ func (t *Tool) span() float64 {
 }
 
 // TimeStrip is the bar with the time; nil while it is off.
-func (t *Tool) TimeStrip() *pointer.Strip {
+func (t *Tool) TimeStrip() *overlay.Strip {
 	if !t.isOn {
 		return nil
 	}
-	s := &pointer.Strip{Title: "Platforms", Chapter: "playing", Close: func() { t.isOn, t.at = false, 0; t.host.Renew() }}
-	s.Choices = []pointer.StripChoice{
+	s := &overlay.Strip{Title: "Platforms", Chapter: "playing", Close: func() { t.isOn, t.at = false, 0; t.host.Renew() }}
+	s.Choices = []overlay.StripChoice{
 		{Name: "at", Tip: "Where the platforms are after so many seconds", Slider: true, Most: t.span(), Step: timeStep, Value: t.at, Set: t.SetTime},
-		{Name: "", Tip: "Seconds from the start", Number: true, Unit: "s", Value: pointer.TidyNumber(t.at), Set: t.SetTime},
+		{Name: "", Tip: "Seconds from the start", Number: true, Unit: "s", Value: overlay.TidyNumber(t.at), Set: t.SetTime},
 	}
 	if !Of(t.session).Moves() {
-		s.Lines = []pointer.StripLine{{Text: "Nothing in this level moves along a path. The Path tool (A) draws one for the selected shape."}}
+		s.Lines = []overlay.StripLine{{Text: "Nothing in this level moves along a path. The Path tool (A) draws one for the selected shape."}}
 	}
 	return s
 }
 
 // TimeKey takes the keys of the bar: T with Shift shows it or not, comma and full stop with Shift step, Escape goes back to 0 and then closes it.
-func (t *Tool) TimeKey(name string, m pointer.Mods) bool {
+func (t *Tool) TimeKey(name string, m overlay.Mods) bool {
 	switch {
 	case name == "T" && m.Shift && t.drawn == nil:
 		t.ToggleTime()
@@ -119,7 +118,7 @@ func (t *Tool) timed() (out []overlay.Item) {
 		ink := overlay.Accent
 		if deep := t.deepest(p.c, p.at); deep > collision.DefaultSlop {
 			ink = overlay.Danger
-			out = append(out, overlay.Label{At: p.at.P, Offset: level.Vec{X: 10, Y: -12}, Text: pointer.Number(math.Round(deep*10)/10) + " px into the ground", Ink: ink})
+			out = append(out, overlay.Label{At: p.at.P, Offset: level.Vec{X: 10, Y: -12}, Text: overlay.Number(math.Round(deep*10)/10) + " px into the ground", Ink: ink})
 		}
 		out = append(out, overlay.Outline{Boundary: b.Boundary(), At: p.at, Ink: ink, Width: 1.75, Fill: true})
 	}

@@ -10,7 +10,6 @@ import (
 	"fillet/editor/hosted"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/pointer"
 )
 
 // Tool draws and edits the path of the selected shape. Besides, with whatever tool, it shows paths and where platforms are at a time.
@@ -34,7 +33,7 @@ func NewTool(s *editor.Session, host hosted.Host) *Tool {
 	return &Tool{host: host, session: s, chosen: -1}
 }
 
-func tidied(v level.Vec) level.Vec { return pointer.Tidy(v) }
+func tidied(v level.Vec) level.Vec { return overlay.Tidy(v) }
 
 // subject is the one selected shape that can have a path.
 func (t *Tool) subject() *level.Collider {
@@ -62,7 +61,7 @@ func own(c *level.Collider) (out []level.Vec) {
 }
 
 // Press takes a point in hand, adds one, or picks a shape.
-func (t *Tool) Press(e pointer.Event) hosted.Drag {
+func (t *Tool) Press(e overlay.Event) hosted.Drag {
 	c := t.subject()
 	if t.drawn != nil && (c == nil || c.ID != t.of) {
 		t.drawn = nil
@@ -108,14 +107,14 @@ func (t *Tool) Draw() {
 	})
 }
 
-func (t *Tool) begin(c *level.Collider, e pointer.Event) {
+func (t *Tool) begin(c *level.Collider, e overlay.Event) {
 	t.drawn, t.of = []level.Vec{c.Position}, c.ID
 	t.addPoint(e)
 }
 
 // addPoint adds a point to what is being drawn; a second click on it ends the path.
-func (t *Tool) addPoint(e pointer.Event) {
-	if e.Button == pointer.Secondary || e.Clicks >= 2 {
+func (t *Tool) addPoint(e overlay.Event) {
+	if e.Button == overlay.Secondary || e.Clicks >= 2 {
 		t.finish()
 		return
 	}
@@ -135,7 +134,7 @@ func (t *Tool) finish() {
 }
 
 // snapped is where the pointer snaps to. With Shift it keeps to an axis from another point.
-func (t *Tool) snapped(e pointer.Event, from level.Vec, but level.ID) (level.Vec, []overlay.Item) {
+func (t *Tool) snapped(e overlay.Event, from level.Vec, but level.ID) (level.Vec, []overlay.Item) {
 	if e.Mods.Shift {
 		if by := e.Pos.Sub(from); math.Abs(by.X) > math.Abs(by.Y) {
 			return tidied(level.Vec{X: e.Pos.X, Y: from.Y}), nil
@@ -149,7 +148,7 @@ func (t *Tool) snapped(e pointer.Event, from level.Vec, but level.ID) (level.Vec
 }
 
 // pick selects what is under the pointer.
-func (t *Tool) pick(e pointer.Event) {
+func (t *Tool) pick(e overlay.Event) {
 	ids := t.session.Picking().At(e.Pos, t.host.Reach())
 	if len(ids) > 0 {
 		t.session.Selection().Set(ids[0])
@@ -233,7 +232,7 @@ func (d *pointDrag) apply() {
 }
 
 // Drag is [hosted.Drag]'s.
-func (d *pointDrag) Drag(e pointer.Event) {
+func (d *pointDrag) Drag(e overlay.Event) {
 	from := d.points[max(d.index-1, 0)]
 	if d.index == 0 && len(d.points) > 1 {
 		from = d.points[1]
@@ -252,13 +251,13 @@ func (d *pointDrag) Cancel() { d.gesture.Rollback() }
 func (d *pointDrag) Show(v *hosted.View) {
 	v.Add(d.guides...)
 	at := d.points[d.index]
-	text := fmt.Sprintf("%s, %s", pointer.Number(at.X), pointer.Number(at.Y))
+	text := fmt.Sprintf("%s, %s", overlay.Number(at.X), overlay.Number(at.Y))
 	v.Add(overlay.Label{At: at, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent})
-	v.Cursor, v.Hint = pointer.CursorMove, text+"; Shift keeps to one axis, Ctrl inverts snapping"
+	v.Cursor, v.Hint = overlay.CursorMove, text+"; Shift keeps to one axis, Ctrl inverts snapping"
 }
 
 // Key handles a key, and reports whether it had a use for it.
-func (t *Tool) Key(name string, _ pointer.Mods) bool {
+func (t *Tool) Key(name string, _ overlay.Mods) bool {
 	switch {
 	case name == "Enter" && t.drawn != nil:
 		t.finish()
@@ -302,10 +301,10 @@ func (t *Tool) Escape() bool {
 }
 
 // Strip is what the strip over the canvas says while the tool is on.
-func (t *Tool) Strip() *pointer.Strip {
+func (t *Tool) Strip() *overlay.Strip {
 	c := t.subject()
-	s := &pointer.Strip{Title: "Path", Chapter: "playing", Close: t.host.Leave}
-	say := func(text string) { s.Lines = append(s.Lines, pointer.StripLine{Text: text}) }
+	s := &overlay.Strip{Title: "Path", Chapter: "playing", Close: t.host.Leave}
+	say := func(text string) { s.Lines = append(s.Lines, overlay.StripLine{Text: text}) }
 	switch {
 	case t.drawn != nil:
 		say("Click where it goes. Enter, a double click or the right button ends the path, Backspace takes a point back, Escape drops it.")
@@ -324,7 +323,7 @@ func (t *Tool) Strip() *pointer.Strip {
 // Show adds what the tool shows.
 func (t *Tool) Show(v *hosted.View) {
 	v.Hint = "path: click where the selected shape goes, or a chain for it to follow; Enter ends the path"
-	v.Cursor = pointer.CursorCrosshair
+	v.Cursor = overlay.CursorCrosshair
 	c, last := t.subject(), t.host.Last()
 	if t.drawn != nil && c != nil {
 		line := slices.Clone(t.drawn)
@@ -349,7 +348,7 @@ func (t *Tool) Show(v *hosted.View) {
 		v.Add(overlay.Handle{At: p, Form: overlay.RoundHandle, Ink: overlay.Accent, Hot: hot && k == i || t.chosen == k && t.held == c.ID})
 	}
 	if hot {
-		v.Cursor = pointer.CursorMove
+		v.Cursor = overlay.CursorMove
 	} else if c != nil && t.host.Inside() && points != nil {
 		if _, at, d := nearestLine(points, c.Path, last.Pos); d <= t.host.Reach() {
 			v.Add(overlay.Handle{At: at, Form: overlay.DiamondHandle, Ink: overlay.Accent})

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"fillet/editor"
-	"fillet/editor/arrange"
 	"fillet/editor/level"
 	"fillet/editor/level/leveltest"
 	"fillet/editor/pictures"
@@ -82,9 +81,9 @@ func TestPicturesOfALevel(t *testing.T) {
 		}
 	}
 	whole, _ := s.Document().Settings().Picture("stone")
-	do(s.Do("Scale", arrange.Scaled(s.Document(), 2, false)))
-	do(s.Do("Flip", arrange.Mirrored(s.Document(), true)))
-	do(s.Do("Flip", arrange.Mirrored(s.Document(), false)))
+	do(s.Do("Scale", editor.Scaled(s.Document(), 2, false)))
+	do(s.Do("Flip", editor.Mirrored(s.Document(), true)))
+	do(s.Do("Flip", editor.Mirrored(s.Document(), false)))
 	if p, _ := s.Document().Settings().Picture("stone"); p.Size != whole.Size.Mul(2) || p.Flip || p.Angle != (whole.Angle+180).Normalized() ||
 		p.Position != (level.Vec{X: 2 * (1024 - whole.Position.X), Y: 2 * (576 - whole.Position.Y)}) {
 		t.Errorf("twice as large and turned by half a turn it is %+v, was %+v", p, whole)

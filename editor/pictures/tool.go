@@ -11,7 +11,6 @@ import (
 	"fillet/editor/hosted"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/pointer"
 )
 
 // Action is what the strip of the level's own pictures asks the window for.
@@ -76,20 +75,20 @@ func (t *Tool) picture() (level.Picture, bool) {
 }
 
 // frame is where the handles of a picture stand.
-func (t *Tool) frame(p level.Picture) pointer.Frame {
+func (t *Tool) frame(p level.Picture) overlay.Frame {
 	half := p.Size.Mul(0.5)
-	return pointer.NewFrame(collision.AABB{Min: half.Mul(-1), Max: half}, collision.NewTransform(p.Position, p.Angle.Radians()), t.host.Unit())
+	return overlay.NewFrame(collision.AABB{Min: half.Mul(-1), Max: half}, collision.NewTransform(p.Position, p.Angle.Radians()), t.host.Unit())
 }
 
 // all are the level's own pictures.
 func (t *Tool) all() Pictures { return Of(t.session) }
 
 // Press begins a drag of what is pressed: a handle, the picture in hand, or another one, which comes into hand.
-func (t *Tool) Press(e pointer.Event) Drag {
+func (t *Tool) Press(e overlay.Event) Drag {
 	if p, ok := t.picture(); ok && !p.Locked && !p.Hidden {
 		f := t.frame(p)
 		if g, turns, d := f.Handle(e.Pos); d <= t.host.Reach() && turns {
-			return &pictureTurn{t.hold("Turn", p), pointer.Direction(p.Position, e.Pos)}
+			return &pictureTurn{t.hold("Turn", p), overlay.Direction(p.Position, e.Pos)}
 		} else if d <= t.host.Reach() {
 			return &pictureScale{t.hold("Scale", p), f, g, f.At.Apply(g.On(f.Box)).Sub(e.Pos), t.session.Snapper(nil)}
 		}
@@ -112,7 +111,7 @@ func (t *Tool) isUnder(p level.Picture, at level.Vec) bool {
 }
 
 // Key handles a key, and reports whether it had a use for it.
-func (t *Tool) Key(name string, m pointer.Mods) bool {
+func (t *Tool) Key(name string, m overlay.Mods) bool {
 	p, ok := t.picture()
 	if !ok {
 		return false
@@ -124,13 +123,13 @@ func (t *Tool) Key(name string, m pointer.Mods) bool {
 	case name == "H" && !p.Locked:
 		t.deeds(p)["Flip"]()
 		return true
-	case pointer.IsArrow(name) && !p.Locked:
+	case overlay.IsArrow(name) && !p.Locked:
 		dx, dy := t.host.Step(name, m)
 		t.host.Nudge(func() error {
 			return t.all().Edit("Nudge", p.Name, func(p *level.Picture) { p.Position = p.Position.Add(level.Vec{X: dx, Y: dy}) })
 		})
 		return true
-	case pointer.IsArrow(name):
+	case overlay.IsArrow(name):
 		return true
 	}
 	return false
@@ -174,7 +173,7 @@ func (t *Tool) Show(v *View) {
 		return
 	}
 	if g, turns, d := f.Handle(t.host.Last().Pos); d <= t.host.Reach() && turns {
-		v.Cursor = pointer.CursorRotate
+		v.Cursor = overlay.CursorRotate
 	} else if d <= t.host.Reach() {
 		v.Cursor = f.Cursor(g)
 	} else {
@@ -191,7 +190,7 @@ func (t *Tool) showUnder(v *View, but string) {
 	if !ok {
 		return
 	}
-	v.Cursor = pointer.CursorMove
+	v.Cursor = overlay.CursorMove
 	if p.Name == but {
 		return
 	}
@@ -258,13 +257,13 @@ type pictureMove struct {
 	begun   bool
 }
 
-func (t *Tool) move(p level.Picture, e pointer.Event) Drag {
+func (t *Tool) move(p level.Picture, e overlay.Event) Drag {
 	return &pictureMove{pictureHold: t.hold("Move", p), from: e.Pos, snapper: t.session.Snapper(nil)}
 }
 
-func (m *pictureMove) Drag(e pointer.Event) {
+func (m *pictureMove) Drag(e overlay.Event) {
 	by := e.Pos.Sub(m.from)
-	if !m.begun && by.Len() < pointer.DragUnits*m.t.host.Unit() {
+	if !m.begun && by.Len() < overlay.DragUnits*m.t.host.Unit() {
 		return
 	}
 	m.begun = true
@@ -279,14 +278,14 @@ func (m *pictureMove) Drag(e pointer.Event) {
 	corner := m.t.frame(p).At.Apply(p.Size.Mul(-0.5)) // at the top left
 	snap := m.snapper.Snap(corner.Add(by), m.t.host.Reach(), e.Mods.Ctrl)
 	m.guides = snap.Guides
-	p.Position = pointer.Tidy(p.Position.Add(snap.Point.Sub(corner)))
-	m.text = fmt.Sprintf("%s, %s", pointer.Number(p.Position.X), pointer.Number(p.Position.Y))
+	p.Position = overlay.Tidy(p.Position.Add(snap.Point.Sub(corner)))
+	m.text = fmt.Sprintf("%s, %s", overlay.Number(p.Position.X), overlay.Number(p.Position.Y))
 	m.set(p)
 }
 
 func (m *pictureMove) Show(v *View) {
 	m.pictureHold.Show(v)
-	v.Cursor = pointer.CursorMove
+	v.Cursor = overlay.CursorMove
 	if m.begun {
 		v.Hint = m.text + "; Shift keeps to one axis, Ctrl inverts snapping"
 	}
@@ -298,34 +297,34 @@ type pictureTurn struct {
 	from float64 // the pointer's direction at the start, in radians
 }
 
-func (r *pictureTurn) Drag(e pointer.Event) {
+func (r *pictureTurn) Drag(e overlay.Event) {
 	step := level.Degrees(0.5)
 	if e.Mods.Shift {
-		step = pointer.RotateStep
+		step = overlay.RotateStep
 	}
 	p := r.start
-	to := p.Angle + level.DegreesOf(pointer.Direction(p.Position, e.Pos)-r.from)
+	to := p.Angle + level.DegreesOf(overlay.Direction(p.Position, e.Pos)-r.from)
 	p.Angle = level.Degrees(math.Round(float64(to/step)) * float64(step)).Normalized()
-	r.text = pointer.Number(float64(p.Angle)) + "°"
+	r.text = overlay.Number(float64(p.Angle)) + "°"
 	r.set(p)
 }
 
 func (r *pictureTurn) Show(v *View) {
 	r.pictureHold.Show(v)
-	v.Cursor, v.Hint = pointer.CursorRotate, r.text+"; Shift turns in steps of 15°"
+	v.Cursor, v.Hint = overlay.CursorRotate, r.text+"; Shift turns in steps of 15°"
 }
 
 // pictureScale drags a handle of a picture. A corner keeps the ratio, unless the image is repeated: then the handles say how much
 // there is of it.
 type pictureScale struct {
 	*pictureHold
-	frame   pointer.Frame // at the start
-	grip    pointer.Grip
+	frame   overlay.Frame // at the start
+	grip    overlay.Grip
 	offset  level.Vec // from the pointer to the box's own corner
 	snapper *editor.Snapper
 }
 
-func (s *pictureScale) Drag(e pointer.Event) {
+func (s *pictureScale) Drag(e overlay.Event) {
 	snap := s.snapper.Snap(e.Pos.Add(s.offset), s.t.host.Reach(), e.Mods.Ctrl)
 	s.guides = snap.Guides
 	to := s.frame.At.ApplyInv(snap.Point)
@@ -334,7 +333,7 @@ func (s *pictureScale) Drag(e pointer.Event) {
 		box = s.frame.KeepingRatio(s.grip, to)
 	}
 	p := s.start
-	p.Size = pointer.Tidy(box.Size()).Max(level.Vec{X: level.MinExtent, Y: level.MinExtent})
+	p.Size = overlay.Tidy(box.Size()).Max(level.Vec{X: level.MinExtent, Y: level.MinExtent})
 	anchor := s.grip.Opposite() // which stays where it is
 	fixed := anchor.On(s.frame.Box)
 	half := p.Size.Mul(0.5)
@@ -345,10 +344,10 @@ func (s *pictureScale) Drag(e pointer.Event) {
 	if anchor.Y == 0 {
 		p.Position = s.along(p.Position, level.Vec{X: 1})
 	}
-	p.Position = pointer.Tidy(p.Position)
-	s.text = fmt.Sprintf("%s × %s", pointer.Number(p.Size.X), pointer.Number(p.Size.Y))
+	p.Position = overlay.Tidy(p.Position)
+	s.text = fmt.Sprintf("%s × %s", overlay.Number(p.Size.X), overlay.Number(p.Size.Y))
 	if scale, ok := s.t.scaleOf(p); ok {
-		s.text += fmt.Sprintf(" · %s %%", pointer.Number(float64(scale*100)))
+		s.text += fmt.Sprintf(" · %s %%", overlay.Number(float64(scale*100)))
 	}
 	s.set(p)
 }
@@ -391,13 +390,13 @@ func (t *Tool) setScale(p *level.Picture, scale float64) {
 }
 
 // Strip is what the strip over the canvas says of the picture in hand, and what can be set of it.
-func (t *Tool) Strip() *pointer.Strip {
-	s := &pointer.Strip{Title: "Pictures", Chapter: "drawing", Close: func() { t.host.Leave() }}
-	add := pointer.StripChoice{Name: "Add…", Tip: "Add a picture from a file: Ctrl+Shift+I", Do: func() { t.ask(Add, "") }}
+func (t *Tool) Strip() *overlay.Strip {
+	s := &overlay.Strip{Title: "Pictures", Chapter: "drawing", Close: func() { t.host.Leave() }}
+	add := overlay.StripChoice{Name: "Add…", Tip: "Add a picture from a file: Ctrl+Shift+I", Do: func() { t.ask(Add, "") }}
 	list := t.all().List()
 	if len(list) == 0 {
-		s.Lines = []pointer.StripLine{{Text: "Pictures lie under the shapes, to draw after. They collide with nothing, and no export has them."}}
-		s.Choices = []pointer.StripChoice{add}
+		s.Lines = []overlay.StripLine{{Text: "Pictures lie under the shapes, to draw after. They collide with nothing, and no export has them."}}
+		s.Choices = []overlay.StripChoice{add}
 		return s
 	}
 	words := []string{"none"}
@@ -410,7 +409,7 @@ func (t *Tool) Strip() *pointer.Strip {
 			at = len(list) - i
 		}
 	}
-	s.Choices = append(s.Choices, pointer.StripChoice{Tip: "Which picture", Words: words, At: at, Listed: true, Pick: func(i int) {
+	s.Choices = append(s.Choices, overlay.StripChoice{Tip: "Which picture", Words: words, At: at, Listed: true, Pick: func(i int) {
 		t.chosen = ""
 		if i > 0 && i <= len(list) {
 			t.chosen = list[len(list)-i].Name
@@ -429,35 +428,35 @@ func (t *Tool) Strip() *pointer.Strip {
 	if !ok {
 		return s
 	}
-	s.Lines = []pointer.StripLine{t.facts(p)}
+	s.Lines = []overlay.StripLine{t.facts(p)}
 	s.Choices = append(s.Choices, t.choices(p)...)
 	return s
 }
 
 // facts says what a picture is of.
-func (t *Tool) facts(p level.Picture) pointer.StripLine {
+func (t *Tool) facts(p level.Picture) overlay.StripLine {
 	size, ok := t.size(p.File)
 	if !ok {
-		return pointer.StripLine{Text: p.FileName() + " is not there, cannot be read, or lies in a folder that is not asked for", Bad: true}
+		return overlay.StripLine{Text: p.FileName() + " is not there, cannot be read, or lies in a folder that is not asked for", Bad: true}
 	}
-	return pointer.StripLine{Text: fmt.Sprintf("%s, %s × %s pixels", p.FileName(), pointer.Number(size.X), pointer.Number(size.Y))}
+	return overlay.StripLine{Text: fmt.Sprintf("%s, %s × %s pixels", p.FileName(), overlay.Number(size.X), overlay.Number(size.Y))}
 }
 
 // choices are what can be set of a picture.
-func (t *Tool) choices(p level.Picture) []pointer.StripChoice {
+func (t *Tool) choices(p level.Picture) []overlay.StripChoice {
 	edit := func(verb string, f func(*level.Picture)) {
 		t.host.Fail(t.all().Edit(verb, p.Name, f))
 	}
-	num := func(name, unit, verb, tip string, value float64, set func(p *level.Picture, v float64)) pointer.StripChoice {
-		return pointer.StripChoice{Name: name, Unit: unit, Tip: tip, Number: true, Value: value, Set: func(v float64) {
+	num := func(name, unit, verb, tip string, value float64, set func(p *level.Picture, v float64)) overlay.StripChoice {
+		return overlay.StripChoice{Name: name, Unit: unit, Tip: tip, Number: true, Value: value, Set: func(v float64) {
 			edit(verb, func(p *level.Picture) { set(p, v) })
 		}}
 	}
 	deeds := t.deeds(p)
-	button := func(name, tip string, on bool) pointer.StripChoice {
-		return pointer.StripChoice{Name: name, Tip: tip, On: on, Do: deeds[name]}
+	button := func(name, tip string, on bool) overlay.StripChoice {
+		return overlay.StripChoice{Name: name, Tip: tip, On: on, Do: deeds[name]}
 	}
-	out := []pointer.StripChoice{
+	out := []overlay.StripChoice{
 		{Tip: "Whether the image is shown once, or repeats", Words: []string{"once", "tiled"}, At: b2i(p.Tiles()), Pick: func(i int) {
 			edit("Tile", func(p *level.Picture) {
 				if p.Tile = (level.Vec{}); i == 1 {
@@ -473,15 +472,15 @@ func (t *Tool) choices(p level.Picture) []pointer.StripChoice {
 		out = append(out, button("Locate…", "Choose its file", false))
 	}
 	corner := p.Position.Sub(p.Size.Mul(0.5))
-	x := num("X", "", "Move", "The left side", pointer.TidyNumber(corner.X), func(p *level.Picture, v float64) { p.Position.X = v + float64(p.Size.X/2) })
+	x := num("X", "", "Move", "The left side", overlay.TidyNumber(corner.X), func(p *level.Picture, v float64) { p.Position.X = v + float64(p.Size.X/2) })
 	x.Row = true
-	out = append(out, x, num("Y", "", "Move", "The upper side", pointer.TidyNumber(corner.Y), func(p *level.Picture, v float64) { p.Position.Y = v + float64(p.Size.Y/2) }))
+	out = append(out, x, num("Y", "", "Move", "The upper side", overlay.TidyNumber(corner.Y), func(p *level.Picture, v float64) { p.Position.Y = v + float64(p.Size.Y/2) }))
 	if scale, ok := t.scaleOf(p); ok {
-		out = append(out, num("Scale", "%", "Scale", "Level pixels for a pixel of the image", pointer.TidyNumber(float64(scale*100)), func(p *level.Picture, v float64) { t.setScale(p, v/100) }))
+		out = append(out, num("Scale", "%", "Scale", "Level pixels for a pixel of the image", overlay.TidyNumber(float64(scale*100)), func(p *level.Picture, v float64) { t.setScale(p, v/100) }))
 	}
 	return append(out,
-		num("Angle", "°", "Turn", "", pointer.TidyNumber(float64(p.Angle)), func(p *level.Picture, v float64) { p.Angle = level.Degrees(v).Normalized() }),
-		num("Opacity", "%", "Fade", "", pointer.TidyNumber(float64(p.Opacity*100)), func(p *level.Picture, v float64) { p.Opacity = v / 100 }))
+		num("Angle", "°", "Turn", "", overlay.TidyNumber(float64(p.Angle)), func(p *level.Picture, v float64) { p.Angle = level.Degrees(v).Normalized() }),
+		num("Opacity", "%", "Fade", "", overlay.TidyNumber(float64(p.Opacity*100)), func(p *level.Picture, v float64) { p.Opacity = v / 100 }))
 }
 
 // deeds are what can be done to a picture, by the words of its buttons.
@@ -510,7 +509,7 @@ func (t *Tool) deeds(p level.Picture) map[string]func() {
 }
 
 // Actions lists what can be done to the picture in hand, for menus; none where there is none in hand.
-func (t *Tool) Actions() []pointer.Action {
+func (t *Tool) Actions() []overlay.Action {
 	p, ok := t.Chosen()
 	if !ok {
 		return nil
@@ -526,7 +525,7 @@ func (t *Tool) Actions() []pointer.Action {
 	if _, ok := t.size(p.File); !ok {
 		last = "Locate…"
 	}
-	var out []pointer.Action
+	var out []overlay.Action
 	for _, o := range [][2]string{
 		{"Duplicate", "Duplicate the picture"},
 		{"Flip", "Flip the picture left to right"},
@@ -538,7 +537,7 @@ func (t *Tool) Actions() []pointer.Action {
 		{"Remove", "Remove the picture"},
 	} {
 		do := deeds[o[0]]
-		out = append(out, pointer.Action{Label: o[1], Do: func() {
+		out = append(out, overlay.Action{Label: o[1], Do: func() {
 			t.host.Act(func() {
 				t.host.Fail(nil)
 				do()

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"fillet/editor/history"
 	"fillet/editor/level"
 	"fillet/editor/prefab"
 
@@ -73,7 +72,7 @@ func TestEditsOfParts(t *testing.T) {
 		_, path := project(t)
 		doc, _ := open(t, path)
 		before := saved(t, doc)
-		h := history.New(doc)
+		h := level.New(doc)
 		if err := h.Do("edit", edited(doc, tt.id, tt.do)); err != nil {
 			t.Fatalf("%s: %v", tt.name, err)
 		}
@@ -99,7 +98,7 @@ func TestEditsOfParts(t *testing.T) {
 func TestPrefabChangesUnderAnInstance(t *testing.T) {
 	dir, path := project(t)
 	doc, l := open(t, path)
-	h := history.New(doc)
+	h := level.New(doc)
 	if err := h.Do("nudge", edited(doc, 2, func(c *level.Collider) *level.Collider {
 		out := *c
 		out.Position.X++
@@ -314,7 +313,7 @@ func TestInstancesAtRandom(t *testing.T) {
 		check(err)
 		prefab.Attach(doc, path, "")
 		begin, _ := level.Marshal(doc)
-		h := history.New(doc)
+		h := level.New(doc)
 		for range rapid.IntRange(1, 12).Draw(t, "edits") {
 			if rapid.IntRange(0, 4).Draw(t, "what") == 0 {
 				rounds++

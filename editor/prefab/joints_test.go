@@ -10,7 +10,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/playtest"
-	"fillet/editor/whole"
 
 	"pgregory.net/rapid"
 )
@@ -45,7 +44,7 @@ func TestJointsOfInstances(t *testing.T) {
 			was := level.PlacedJoints(doc)
 			s.Instances().Select(1)
 			box, _ := s.Selection().Bounds()
-			if err := whole.Of(s, whole.PivotMiddle).Scale(k); err != nil {
+			if err := s.Whole(editor.PivotMiddle).Scale(k); err != nil {
 				rt.Fatal(err)
 			}
 			for i, j := range level.PlacedJoints(doc) {

@@ -8,7 +8,7 @@ import (
 	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/pointer"
+	"fillet/editor/overlay"
 )
 
 // What a soft body is made of: a ring of circles, and springs between neighbours and across, which hold its area. Two springs are between
@@ -114,7 +114,7 @@ func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) 
 	}
 	n := int(min(max(math.Round(whole/softStep), softLeast), softMost)) &^ 1
 	step := whole / float64(n)
-	if radius = pointer.TidyNumber(0.95 * step / (2 + 2*math.Pi/float64(n))); !(radius >= 1) {
+	if radius = overlay.TidyNumber(0.95 * step / (2 + 2*math.Pi/float64(n))); !(radius >= 1) {
 		return nil, 0, ErrSoft
 	}
 	area := areaOf(outline)
@@ -130,7 +130,7 @@ func ring(outline []level.Vec) (centres []level.Vec, radius float64, err error) 
 			in = in.Neg()
 		}
 		p := a.MulAdd(way, float64(step*float64(k))-along).MulAdd(in, radius)
-		p = pointer.Tidy(p)
+		p = overlay.Tidy(p)
 		if !slices.ContainsFunc(centres, func(o level.Vec) bool { return o.Dist(p) < 2*radius }) { // in corners there is room for fewer
 			centres = append(centres, p)
 		}
@@ -177,9 +177,9 @@ func springs(doc *level.Document, ids []level.ID, centres []level.Vec, radius fl
 				continue
 			}
 			seen[pair{a, b, kind.out}] = true
-			atA, atB := pointer.Tidy(outward(a).Mul(kind.out)), pointer.Tidy(outward(b).Mul(kind.out))
+			atA, atB := overlay.Tidy(outward(a).Mul(kind.out)), overlay.Tidy(outward(b).Mul(kind.out))
 			out = append(out, level.Joint{
-				ID: level.NewJointID(doc, given), Kind: level.Spring, A: ids[a], B: ids[b], AnchorA: atA, AnchorB: atB, Length: pointer.TidyNumber(centres[a].Add(atA).Dist(centres[b].Add(atB))),
+				ID: level.NewJointID(doc, given), Kind: level.Spring, A: ids[a], B: ids[b], AnchorA: atA, AnchorB: atB, Length: overlay.TidyNumber(centres[a].Add(atA).Dist(centres[b].Add(atB))),
 				Frequency: kind.hertz, Damping: kind.damping, Collide: by > 1,
 			})
 		}

@@ -10,7 +10,6 @@ import (
 	"fillet/editor/hosted"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/pointer"
 )
 
 // Form is what the tool joins by.
@@ -66,13 +65,13 @@ func (t *Tool) joinable(at level.Vec, but level.ID) level.ID {
 }
 
 // endAt is the end of a joint that is put where the pointer is, and what it snaps to.
-func (t *Tool) endAt(e pointer.Event) (end, []overlay.Item) {
+func (t *Tool) endAt(e overlay.Event) (end, []overlay.Item) {
 	snap := t.session.Snapper(nil).Snap(e.Pos, t.host.Reach(), e.Mods.Ctrl)
-	return end{t.joinable(e.Pos, 0), clean(pointer.Tidy(snap.Point))}, snap.Guides
+	return end{t.joinable(e.Pos, 0), clean(overlay.Tidy(snap.Point))}, snap.Guides
 }
 
 // Press takes an anchor of the selected joint in hand, or begins a joint.
-func (t *Tool) Press(e pointer.Event) hosted.Drag {
+func (t *Tool) Press(e overlay.Event) hosted.Drag {
 	if d := t.PressAnchor(e); d != nil {
 		return d
 	}
@@ -84,13 +83,13 @@ func (t *Tool) Press(e pointer.Event) hosted.Drag {
 // drawing is the drag that makes a joint.
 type drawing struct {
 	t      *Tool
-	start  pointer.Event
+	start  overlay.Event
 	guides []overlay.Item
 }
 
 // Drag is [hosted.Drag]'s.
-func (d *drawing) Drag(e pointer.Event) {
-	if d.t.isFree && e.Pos.Dist(d.start.Pos) <= pointer.DragUnits*d.t.host.Unit() {
+func (d *drawing) Drag(e overlay.Event) {
+	if d.t.isFree && e.Pos.Dist(d.start.Pos) <= overlay.DragUnits*d.t.host.Unit() {
 		return
 	}
 	d.t.isFree = false
@@ -117,7 +116,7 @@ func (d *drawing) Drop() {
 func (d *drawing) Cancel() { d.t.isDrawn = false }
 
 // planned is the joint that letting go now would make. A click makes a hinge of the two topmost shapes there, or of the one and the level.
-func (t *Tool) planned(start pointer.Event) (level.Joint, error) {
+func (t *Tool) planned(start overlay.Event) (level.Joint, error) {
 	doc := t.session.Document()
 	from, to := t.from, t.to
 	if t.isFree {
@@ -174,7 +173,7 @@ func (d *drawing) Show(v *hosted.View) {
 	for _, e := range [2]end{t.from, t.to} {
 		t.showHeld(v, e.on)
 	}
-	v.Cursor = pointer.CursorCrosshair
+	v.Cursor = overlay.CursorCrosshair
 	if err != nil {
 		v.Add(overlay.Line{Points: []level.Vec{t.from.at, t.to.at}, Ink: overlay.Danger, Width: 1.25, Dashed: true})
 		v.Hint = err.Error()
@@ -204,7 +203,7 @@ func (t *Tool) showHeld(v *hosted.View, id level.ID) {
 }
 
 // Key takes the form that a key stands for, or removes the selected joint.
-func (t *Tool) Key(name string, m pointer.Mods) bool {
+func (t *Tool) Key(name string, m overlay.Mods) bool {
 	switch {
 	case m.Shift:
 		return false
@@ -226,17 +225,17 @@ func (t *Tool) Escape() bool {
 }
 
 // Strip is what the strip over the canvas says while the tool is on.
-func (t *Tool) Strip() *pointer.Strip {
-	s := &pointer.Strip{Title: "Joint", Chapter: "playing", Close: t.host.Leave}
-	s.Choices = append(s.Choices, pointer.StripChoice{
+func (t *Tool) Strip() *overlay.Strip {
+	s := &overlay.Strip{Title: "Joint", Chapter: "playing", Close: t.host.Leave}
+	s.Choices = append(s.Choices, overlay.StripChoice{
 		Name: "By a", Words: formNames, At: int(t.Form), Tip: "1, 2, 3", Pick: func(i int) { t.Form = Form(min(max(i, 0), len(formNames)-1)) },
 	})
 	if t.Form == BySpring {
 		s.Choices = append(s.Choices,
-			pointer.StripChoice{Name: "Frequency", Number: true, Unit: " Hz", Value: t.hertz, Set: func(v float64) { t.hertz = min(max(v, 0), level.MaxJointFrequency) }},
-			pointer.StripChoice{Name: "Damping", Number: true, Value: t.damping, Set: func(v float64) { t.damping = min(max(v, 0), level.MaxJointDamping) }})
+			overlay.StripChoice{Name: "Frequency", Number: true, Unit: " Hz", Value: t.hertz, Set: func(v float64) { t.hertz = min(max(v, 0), level.MaxJointFrequency) }},
+			overlay.StripChoice{Name: "Damping", Number: true, Value: t.damping, Set: func(v float64) { t.damping = min(max(v, 0), level.MaxJointDamping) }})
 	}
-	s.Lines = []pointer.StripLine{{Text: [...]string{
+	s.Lines = []overlay.StripLine{{Text: [...]string{
 		"Press where the pin goes, on a shape or on empty ground, and drag to what turns about it. A click joins what lies there.",
 		"Press on a shape, or on empty ground for the level, and drag to the other end of the spring.",
 		"Press on a shape, or on empty ground for the level, and drag to the other end of the rope.",
@@ -246,7 +245,7 @@ func (t *Tool) Strip() *pointer.Strip {
 
 // Show adds what the tool shows.
 func (t *Tool) Show(v *hosted.View) {
-	v.Cursor, v.Hint = pointer.CursorCrosshair, "joint: drag from a shape, or from empty ground, to a shape; 1 to 3 take hinge, spring, rope"
+	v.Cursor, v.Hint = overlay.CursorCrosshair, "joint: drag from a shape, or from empty ground, to a shape; 1 to 3 take hinge, spring, rope"
 	if t.isDrawn {
 		return
 	}
@@ -381,7 +380,7 @@ func (t *Tool) anchorAt(p level.Vec) (j level.Joint, which int) {
 }
 
 // PressAnchor takes the anchor of the selected joint in hand that is pressed; nil where none is.
-func (t *Tool) PressAnchor(e pointer.Event) hosted.Drag {
+func (t *Tool) PressAnchor(e overlay.Event) hosted.Drag {
 	j, which := t.anchorAt(e.Pos)
 	if which < 0 {
 		return nil
@@ -399,7 +398,7 @@ type anchorDrag struct {
 	t       *Tool
 	of      level.Joint // as it was
 	which   int
-	start   pointer.Event
+	start   overlay.Event
 	offset  level.Vec
 	far     bool
 	gesture *editor.Gesture
@@ -408,13 +407,13 @@ type anchorDrag struct {
 }
 
 // Drag is [hosted.Drag]'s. A rope or a spring that was as long as its ends were apart stays so.
-func (d *anchorDrag) Drag(e pointer.Event) {
-	if !d.far && e.Pos.Dist(d.start.Pos) <= pointer.DragUnits*d.t.host.Unit() {
+func (d *anchorDrag) Drag(e overlay.Event) {
+	if !d.far && e.Pos.Dist(d.start.Pos) <= overlay.DragUnits*d.t.host.Unit() {
 		return
 	}
 	d.far = true
 	snap := d.t.session.Snapper(nil).Snap(e.Pos.Add(d.offset), d.t.host.Reach(), e.Mods.Ctrl)
-	d.at, d.guides = clean(pointer.Tidy(snap.Point)), snap.Guides
+	d.at, d.guides = clean(overlay.Tidy(snap.Point)), snap.Guides
 	doc := d.t.session.Document()
 	to := d.of
 	put := func(id level.ID, anchor *level.Vec) {
@@ -456,12 +455,12 @@ func (d *anchorDrag) Cancel() { d.gesture.Rollback() }
 
 // Show is [hosted.Drag]'s.
 func (d *anchorDrag) Show(v *hosted.View) {
-	v.Cursor = pointer.CursorMove
+	v.Cursor = overlay.CursorMove
 	if !d.far {
 		return
 	}
 	v.Add(d.guides...)
-	text := pointer.Number(d.at.X) + ", " + pointer.Number(d.at.Y)
+	text := overlay.Number(d.at.X) + ", " + overlay.Number(d.at.Y)
 	v.Add(overlay.Label{At: d.at, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent})
 	v.Hint = text + "; Ctrl inverts snapping"
 }
@@ -485,7 +484,7 @@ func (t *Tool) ShowAnchors(v *hosted.View) bool {
 		v.Add(overlay.Handle{At: b, Form: overlay.RoundHandle, Ink: overlay.Accent, Hot: hot == 1})
 	}
 	if hot >= 0 {
-		v.Cursor, v.Hint = pointer.CursorMove, "Drag the anchor of "+j.Label()+"; Delete removes the joint"
+		v.Cursor, v.Hint = overlay.CursorMove, "Drag the anchor of "+j.Label()+"; Delete removes the joint"
 	}
 	return hot >= 0
 }

@@ -2,12 +2,12 @@ package tool
 
 import (
 	"fillet/editor/level"
-	"fillet/editor/pointer"
+	"fillet/editor/overlay"
 	"fillet/editor/shapeops"
 )
 
 // Action is something that a tool can do where the pointer is, for the menu that opens there.
-type Action = pointer.Action
+type Action = overlay.Action
 
 // Actions lists what the active tool can do where the pointer was last. A press of the secondary button has chosen what is
 // there.

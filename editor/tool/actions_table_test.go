@@ -12,7 +12,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/tool"
-	"fillet/editor/whole"
 )
 
 // workflow is one way in which a messy level is put right.
@@ -32,7 +31,7 @@ func (w *workflow) did(t *testing.T, r *rig) {
 		case "separate the level":
 			err = separate(t, r, contacts.Separating{})
 		case "separate the selection":
-			err = separate(t, r, whole.SeparatingIn(r.s).Selected())
+			err = separate(t, r, editor.SeparatingIn(r.s).Selected())
 		case "ignore the pair":
 			err = r.s.Ignored().Add(level.Ignored{Rule: "overlap", IDs: r.s.Selection().IDs(), Reason: "a hinge"})
 		case "fix all duplicates":

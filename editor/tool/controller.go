@@ -11,7 +11,6 @@ import (
 	"fillet/editor/moving"
 	"fillet/editor/overlay"
 	"fillet/editor/pictures"
-	"fillet/editor/pointer"
 	"fillet/editor/rigid"
 )
 
@@ -268,7 +267,7 @@ func (c *Controller) SetView(zoom, scale float64) {
 // Sizes on the screen, in its units.
 const (
 	reachUnits = 8                 // how far from a handle or an outline a press still hits it, and how far snapping catches
-	dragUnits  = pointer.DragUnits // how far the pointer goes before a press becomes a drag
+	dragUnits  = overlay.DragUnits // how far the pointer goes before a press becomes a drag
 )
 
 // reach is how far a press hits, in level pixels.

@@ -3,8 +3,6 @@ package tool
 import (
 	"slices"
 
-	"fillet/editor/pointer"
-
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/shapeops"
@@ -76,4 +74,4 @@ func (p *edgePress) show(v *view) {
 }
 
 // acrossCursor is the double arrow across a direction.
-func acrossCursor(d level.Vec) Cursor { return pointer.AlongCursor(d.Perp()) }
+func acrossCursor(d level.Vec) Cursor { return overlay.AlongCursor(d.Perp()) }

@@ -1,37 +1,37 @@
 package tool
 
-import "fillet/editor/pointer"
+import "fillet/editor/overlay"
 
 // What the pointer does, see package pointer.
 type (
-	Event     = pointer.Event
-	EventKind = pointer.EventKind
-	Button    = pointer.Button
-	Mods      = pointer.Mods
-	Cursor    = pointer.Cursor
+	Event     = overlay.Event
+	EventKind = overlay.EventKind
+	Button    = overlay.Button
+	Mods      = overlay.Mods
+	Cursor    = overlay.Cursor
 )
 
 // The kinds of events, and the buttons.
 const (
-	Down      = pointer.Down
-	Move      = pointer.Move
-	Up        = pointer.Up
-	Leave     = pointer.Leave
-	Primary   = pointer.Primary
-	Secondary = pointer.Secondary
+	Down      = overlay.Down
+	Move      = overlay.Move
+	Up        = overlay.Up
+	Leave     = overlay.Leave
+	Primary   = overlay.Primary
+	Secondary = overlay.Secondary
 )
 
 // The cursors.
 const (
-	CursorDefault    = pointer.CursorDefault
-	CursorCrosshair  = pointer.CursorCrosshair
-	CursorMove       = pointer.CursorMove
-	CursorResizeNS   = pointer.CursorResizeNS
-	CursorResizeEW   = pointer.CursorResizeEW
-	CursorResizeNESW = pointer.CursorResizeNESW
-	CursorResizeNWSE = pointer.CursorResizeNWSE
-	CursorRotate     = pointer.CursorRotate
-	CursorGrab       = pointer.CursorGrab
-	CursorGrabbing   = pointer.CursorGrabbing
-	CursorText       = pointer.CursorText
+	CursorDefault    = overlay.CursorDefault
+	CursorCrosshair  = overlay.CursorCrosshair
+	CursorMove       = overlay.CursorMove
+	CursorResizeNS   = overlay.CursorResizeNS
+	CursorResizeEW   = overlay.CursorResizeEW
+	CursorResizeNESW = overlay.CursorResizeNESW
+	CursorResizeNWSE = overlay.CursorResizeNWSE
+	CursorRotate     = overlay.CursorRotate
+	CursorGrab       = overlay.CursorGrab
+	CursorGrabbing   = overlay.CursorGrabbing
+	CursorText       = overlay.CursorText
 )

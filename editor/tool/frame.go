@@ -7,8 +7,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/pointer"
-	"fillet/editor/whole"
 )
 
 // framing resizes the level's frame by its handles and sides.
@@ -27,7 +25,7 @@ func (t *framing) levelFrame() frame {
 func (t *framing) at(p level.Vec) (grip, bool) {
 	f, reach := t.levelFrame(), t.c.reach()
 	best, at, ok := reach, grip{}, false
-	for _, g := range pointer.Grips {
+	for _, g := range overlay.Grips {
 		if d := f.Grip(g).Dist(p); d <= best {
 			best, at, ok = d, g, true
 		}
@@ -84,7 +82,7 @@ func (t *framing) show(v *view) {
 func showLevelFrame(v *view, f frame, hot grip, isHot bool) {
 	b := f.Box
 	v.add(overlay.Line{Closed: true, Ink: overlay.Accent, Width: 2, Points: []level.Vec{b.Min, {X: b.Max.X, Y: b.Min.Y}, b.Max, {X: b.Min.X, Y: b.Max.Y}}})
-	for _, g := range pointer.Grips {
+	for _, g := range overlay.Grips {
 		if f.Has(g) {
 			v.add(overlay.Handle{At: f.Grip(g), Form: overlay.SquareHandle, Ink: overlay.Accent, Hot: isHot && g == hot})
 		}
@@ -105,7 +103,7 @@ func (t *framing) strip(*view) *Strip {
 		number("y", set.Origin.Y, func(set *level.Settings, v float64) { set.Origin.Y = v }),
 		number("w", set.Size.X, func(set *level.Settings, v float64) { set.Size.X = v }),
 		number("h", set.Size.Y, func(set *level.Settings, v float64) { set.Size.Y = v }),
-		{Name: "Fit to the shapes", Off: s.Document().Len() == 0, Do: func() { t.c.fail(whole.FitFrame(s)) }},
+		{Name: "Fit to the shapes", Off: s.Document().Len() == 0, Do: func() { t.c.fail(editor.FitFrame(s)) }},
 	}}
 	line := StripLine{Text: "Everything lies in the frame"}
 	if n := outside(s.Document()); n == 1 {

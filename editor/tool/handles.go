@@ -3,13 +3,13 @@ package tool
 import (
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/pointer"
+	"fillet/editor/overlay"
 )
 
 // A box with handles, see package pointer.
 type (
-	frame = pointer.Frame
-	grip  = pointer.Grip
+	frame = overlay.Frame
+	grip  = overlay.Grip
 )
 
 // selectionFrame is the frame around what is selected and can be changed; false where there is none, or only points, and while a
@@ -28,7 +28,7 @@ func (c *Controller) selectionFrame() (frame, bool) {
 	if size := box.Size(); size.X == 0 && size.Y == 0 {
 		return frame{}, false
 	}
-	return pointer.NewFrame(box, at, c.unit), true
+	return overlay.NewFrame(box, at, c.unit), true
 }
 
 // changeable lists the selected colliders that may be changed, without dropping what is under way.

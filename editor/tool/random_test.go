@@ -9,7 +9,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/tool"
-	"fillet/editor/whole"
 )
 
 // TestAnything lets anything happen: any tool, event, key, command, undo and redo in any order. The document stays
@@ -162,7 +161,7 @@ func randomCommand(rt *rapid.T, s *editor.Session) {
 		_ = s.Shapes(ids).SetRole(rapid.SampledFrom([]level.Role{level.Solid, level.Trigger, level.OneWay}).Draw(rt, "role"))
 	case 12:
 		for _, p := range s.Live().Contacts() {
-			_ = whole.SeparatingIn(s).Pair(p.A, p.B)
+			_ = editor.SeparatingIn(s).Pair(p.A, p.B)
 			break
 		}
 	case 13:

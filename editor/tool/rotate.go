@@ -5,7 +5,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/pointer"
 )
 
 // rotating is a drag on the handle above the selection.
@@ -17,7 +16,7 @@ type rotating struct {
 }
 
 // rotateStep is the step of a rotation with Shift, in degrees.
-const rotateStep = pointer.RotateStep
+const rotateStep = overlay.RotateStep
 
 func newRotating(c *Controller, e Event) gesture {
 	ids, err := changeable(c.session)
@@ -30,7 +29,7 @@ func newRotating(c *Controller, e Event) gesture {
 	return drag{r}
 }
 
-func direction(from, to level.Vec) float64 { return pointer.Direction(from, to) }
+func direction(from, to level.Vec) float64 { return overlay.Direction(from, to) }
 
 func (r *rotating) drag(e Event) {
 	by := level.DegreesOf(direction(r.pivot, e.Pos) - r.from)

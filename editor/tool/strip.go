@@ -1,12 +1,12 @@
 package tool
 
-import "fillet/editor/pointer"
+import "fillet/editor/overlay"
 
 // What a strip is made of, see package pointer.
 type (
-	Strip       = pointer.Strip
-	StripLine   = pointer.StripLine
-	StripChoice = pointer.StripChoice
+	Strip       = overlay.Strip
+	StripLine   = overlay.StripLine
+	StripChoice = overlay.StripChoice
 )
 
 // stripper is a tool that has a strip.

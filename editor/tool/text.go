@@ -5,11 +5,11 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/pointer"
+	"fillet/editor/overlay"
 )
 
 // number writes a length or an angle with what a person wants to see of it.
-func number(x float64) string { return pointer.Number(x) }
+func number(x float64) string { return overlay.Number(x) }
 
 func vecText(v level.Vec) string { return number(v.X) + ", " + number(v.Y) }
 
@@ -42,9 +42,9 @@ func outlineFault(err error, xf collision.Transform) (text string, at level.Vec,
 }
 
 // tidy rounds coordinates to four decimals, so that what a drag computes reads well in the file.
-func tidy(v level.Vec) level.Vec { return pointer.Tidy(v) }
+func tidy(v level.Vec) level.Vec { return overlay.Tidy(v) }
 
-func tidyNumber(x float64) float64 { return pointer.TidyNumber(x) }
+func tidyNumber(x float64) float64 { return overlay.TidyNumber(x) }
 
 // neat is a collider with tidy numbers.
 func neat(c *level.Collider) *level.Collider {

@@ -10,7 +10,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/tool"
 	"fillet/editor/ui/menu"
-	"fillet/editor/whole"
 )
 
 // The names of the preferences that say what things are aligned to, and by which point of its box the selection is placed.
@@ -26,7 +25,7 @@ func (w *commands) place() placeCommands { return placeCommands{w} }
 
 // turning is what was turned by a key last, and about which point: the box around it is another one then, but the point stays.
 type turning struct {
-	pivot    whole.Pivot
+	pivot    editor.Pivot
 	about    level.Vec
 	revision uint64 // of the history
 	ids      []level.ID
@@ -35,10 +34,10 @@ type turning struct {
 // turn turns what is selected about the point of its box that the inspector's pivot is; about the mean of its middles where that is each by itself.
 func (w placeCommands) turn(by level.Degrees) error {
 	p, s := w.side.inspector.Pivot, w.Session
-	if p == whole.PivotEach {
+	if p == editor.PivotEach {
 		return s.RotateBy(by)
 	}
-	of, last := whole.Of(s, p), &w.side.turned
+	of, last := s.Whole(p), &w.side.turned
 	if last.pivot != p || last.revision != s.History().Revision() || !slices.Equal(last.ids, s.Selection().IDs()) {
 		last.pivot, last.about, last.ids = p, of.At(), slices.Clone(s.Selection().IDs())
 	}
@@ -118,7 +117,7 @@ func (w placeCommands) distributeItem() *menu.Command {
 
 // flipLevel mirrors all of the level.
 func (w placeCommands) flipLevel(horizontal bool) {
-	note, err := whole.FlipLevel(w.Session, horizontal)
+	note, err := editor.FlipLevel(w.Session, horizontal)
 	if w.Fail(err); err == nil && note != "" {
 		w.Tell("%s", note)
 	}

@@ -15,7 +15,6 @@ import (
 	"fillet/editor/tool"
 	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
-	"fillet/editor/whole"
 )
 
 // pressForTest presses a key in a field.
@@ -89,7 +88,7 @@ func TestKeysTurnAboutThePivot(t *testing.T) {
 			t.Errorf("a whole turn leaves the box at %v, it was at %v", at(i), before[i])
 		}
 	}
-	w.side.inspector.Pivot = whole.PivotEach
+	w.side.inspector.Pivot = editor.PivotEach
 	turn(12)
 	if !near(at(0), before[1]) || !near(at(1), before[0]) {
 		t.Errorf("half a turn about the middle of both brings them to %v and %v", at(0), at(1))

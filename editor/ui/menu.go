@@ -17,7 +17,6 @@ import (
 	"fillet/editor/ui/panel"
 	"fillet/editor/ui/play"
 	"fillet/editor/ui/tiles"
-	"fillet/editor/whole"
 )
 
 // commands is all that the window's menus offer.
@@ -267,8 +266,8 @@ func (w *commands) levelMenu() *menu.Menu {
 		menu.Item("Check the level", fyne.KeyF7, 0, func() { w.side.showProblems(true) }),
 		menu.Item("Next overlap", fyne.KeyF8, 0, w.side.nextOverlap).When(w.anOverlap), menu.Separator(),
 		menu.Item("Resize the frame", fyne.KeyF, ctrlAlt, w.place().resizeFrame).Checked(func() bool { return w.Tools.Active() == tool.Frame }),
-		menu.Item("Fit the frame to the shapes", "", 0, func() { w.Fail(whole.FitFrame(w.Session)) }).When(w.someShapes),
-		w.proposing("Scale the level…", fyne.KeyZ, ctrlAlt, func() error { return whole.ScaleLevel(w.Session) }),
+		menu.Item("Fit the frame to the shapes", "", 0, func() { w.Fail(editor.FitFrame(w.Session)) }).When(w.someShapes),
+		w.proposing("Scale the level…", fyne.KeyZ, ctrlAlt, func() error { return editor.ScaleLevel(w.Session) }),
 		menu.Item("Flip the level left to right", "", 0, func() { w.place().flipLevel(true) }),
 		menu.Item("Flip the level top to bottom", "", 0, func() { w.place().flipLevel(false) }), menu.Separator(), w.pictureItem(),
 		menu.Item("Level settings", "", 0, func() { w.Session.Selection().Clear() }),

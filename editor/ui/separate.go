@@ -9,7 +9,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
-	"fillet/editor/whole"
 )
 
 // separate moves the chosen pair apart. Where several pairs of the selection overlap and none is chosen, it shows first how all of
@@ -17,7 +16,7 @@ import (
 func (w *Window) separate() {
 	p := w.side.contacts.Separable()
 	if _, _, looked := w.Session.Selection().Pair(); !looked && p != nil && [2]level.ID{p.A, p.B} != w.side.contacts.Chosen && w.side.contacts.IsOneOfSeveral() {
-		w.proposeSeparation(whole.SeparatingIn(w.Session).Selected())
+		w.proposeSeparation(editor.SeparatingIn(w.Session).Selected())
 		return
 	}
 	w.side.contacts.SeparateChosen()
@@ -42,10 +41,10 @@ func (w *Window) showSeparation(plan *contacts.Separation) {
 	}
 	switch {
 	case plan.TooMany > 0:
-		w.Fail(fmt.Errorf("nothing is separated: about %s overlap, %w", kit.Count(plan.TooMany, "pair"), whole.ErrTooMany))
+		w.Fail(fmt.Errorf("nothing is separated: about %s overlap, %w", kit.Count(plan.TooMany, "pair"), editor.ErrTooMany))
 		return
 	case len(plan.Moves) == 0 && len(plan.Left) > 0:
-		w.Fail(fmt.Errorf("%s: %w, %s", panel.PairTitle(doc, plan.Left[0].A, plan.Left[0].B), whole.ErrStuck, plan.Left[0].Why))
+		w.Fail(fmt.Errorf("%s: %w, %s", panel.PairTitle(doc, plan.Left[0].A, plan.Left[0].B), editor.ErrStuck, plan.Left[0].Why))
 		return
 	case len(plan.Moves) == 0:
 		return

@@ -15,7 +15,6 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/whole"
 )
 
 // crowd is a level of random shapes of all kinds, some of them locked, in a small frame.
@@ -87,11 +86,11 @@ func TestArrowGhostAndSeparateAgree(t *testing.T) {
 				continue
 			}
 			before := doc.Snapshot()
-			err := whole.SeparatingIn(w.Session).Pair(p.A, p.B)
+			err := editor.SeparatingIn(w.Session).Pair(p.A, p.B)
 			switch {
 			case errors.Is(err, editor.ErrLocked):
 				continue
-			case errors.Is(err, whole.ErrStuck):
+			case errors.Is(err, editor.ErrStuck):
 				stuck++
 				if arrow[p.A] != (level.Vec{}) && arrow[p.B] != (level.Vec{}) {
 					t.Errorf("seed %d: Separate has no way for %v and %v; their arrows are %v and %v", seed, p.A, p.B, arrow[p.A], arrow[p.B])

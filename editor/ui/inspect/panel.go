@@ -11,7 +11,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/project"
 	"fillet/editor/ui/kit"
-	"fillet/editor/whole"
 )
 
 // Panel shows what is selected, field by field, or the level's settings when nothing is. Fields stay as long as the
@@ -41,8 +40,8 @@ type Panel struct {
 	DrawPath  func()                                 // draws a path for the selected shape
 	Choose    func(items []Choice, at fyne.Position) // opens a choice at a place of the window
 
-	Pivot     whole.Pivot         // what the selection's place, size, angle and scale are about
-	KeepPivot func(p whole.Pivot) // hears of another one that was chosen; nil: nobody
+	Pivot     editor.Pivot         // what the selection's place, size, angle and scale are about
+	KeepPivot func(p editor.Pivot) // hears of another one that was chosen; nil: nobody
 
 	Prefab PrefabLinks
 
@@ -57,7 +56,7 @@ type Panel struct {
 // New makes the panel of the selection's properties. spawn runs long work off the window's thread; fail tells of an
 // error, where it is one. open are the names of the sections that are open, which the panel changes.
 func New(l *kit.Look, s *editor.Session, spawn func(func()), fail func(error), open map[string]bool) *Panel {
-	v := &Panel{Look: l, session: s, spawn: spawn, Open: open, Pivot: whole.PivotEach, OnFold: func() {}, OnRows: func() {}, Pair: func() (a, b level.ID, ok bool) { return 0, 0, false }}
+	v := &Panel{Look: l, session: s, spawn: spawn, Open: open, Pivot: editor.PivotEach, OnFold: func() {}, OnRows: func() {}, Pair: func() (a, b level.ID, ok bool) { return 0, 0, false }}
 	v.fail = func(err error) {
 		if !v.trying {
 			fail(err)

@@ -13,7 +13,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
-	"fillet/editor/whole"
 )
 
 // The headings of the sections that fold.
@@ -124,7 +123,7 @@ func (v *Panel) buildPlace(kind level.Kind, mixedKind bool) {
 	v.nameRow(func() (string, bool) { return s.Common(v.ids()).Name() }, func(name string) { v.fail(s.Rename(v.ids(), name)) })
 	hasSize := mixedKind || kind != level.Point && kind != level.Circle
 	switch {
-	case v.Pivot != whole.PivotEach:
+	case v.Pivot != editor.PivotEach:
 		v.buildWhole(mixedKind || kind != level.Point || len(v.ids()) > 1, hasSize || len(v.ids()) > 1)
 	default:
 		v.pair("Position", v.common("", editor.Common.X, editor.Shapes.SetX), v.common("", editor.Common.Y, editor.Shapes.SetY), "X", "Y")

@@ -4,9 +4,9 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
-	"fillet/editor/whole"
 )
 
 // pivotNames are what the points of the box around the selection are called.
@@ -15,14 +15,14 @@ var pivotNames = [9]string{"top left", "top", "top right", "left", "middle", "ri
 // smallDots is the side of the pivot beside a label.
 const smallDots = 22
 
-func (v *Panel) whole() whole.Whole { return whole.Of(v.session, v.Pivot) }
+func (v *Panel) whole() editor.Whole { return v.session.Whole(v.Pivot) }
 
 // buildPivot adds the choice of what place, size, angle and scale are about: a row of its own for several shapes, where it says much, else
 // small beside the label of the last row of the place.
 func (v *Panel) buildPivot() {
-	choose := func(p whole.Pivot) {
+	choose := func(p editor.Pivot) {
 		if v.Pivot == p {
-			p = whole.PivotEach
+			p = editor.PivotEach
 		}
 		v.Pivot = p
 		if v.KeepPivot != nil {
@@ -35,7 +35,7 @@ func (v *Panel) buildPivot() {
 	if single {
 		tip = "The point that position, size, angle and scale are about; a click on the chosen one takes it back"
 	}
-	dots := kit.NewDots(v.Look, tip, pivotNames, func(i int) { choose(whole.Pivot(i)) })
+	dots := kit.NewDots(v.Look, tip, pivotNames, func(i int) { choose(editor.Pivot(i)) })
 	if single {
 		dots.Side = smallDots
 		v.updates = append(v.updates, func() { dots.Choose(int(v.Pivot)) })
@@ -45,12 +45,12 @@ func (v *Panel) buildPivot() {
 	}
 	each := kit.NewTextButton(v.Look, "Each by itself", false, func() {
 		v.Look.Focus()
-		choose(whole.PivotEach)
+		choose(editor.PivotEach)
 	})
 	each.Small = true
 	v.updates = append(v.updates, func() {
 		dots.Choose(int(v.Pivot))
-		if lit := v.Pivot == whole.PivotEach; each.Lit != lit {
+		if lit := v.Pivot == editor.PivotEach; each.Lit != lit {
 			each.Lit = lit
 			each.Refresh()
 		}
@@ -60,17 +60,17 @@ func (v *Panel) buildPivot() {
 
 // buildWhole adds where the selection as a whole is, how large and how turned.
 func (v *Panel) buildWhole(hasSize, hasAngle bool) {
-	is := func(f func(whole.Whole) float64) func() (float64, bool) {
+	is := func(f func(editor.Whole) float64) func() (float64, bool) {
 		return func() (float64, bool) { return f(v.whole()), false }
 	}
-	x := v.number("", is(func(w whole.Whole) float64 { return w.At().X }), func(x float64) { v.fail(v.whole().MoveTo(level.Vec{X: x, Y: v.whole().At().Y})) })
-	y := v.number("", is(func(w whole.Whole) float64 { return w.At().Y }), func(y float64) { v.fail(v.whole().MoveTo(level.Vec{X: v.whole().At().X, Y: y})) })
+	x := v.number("", is(func(w editor.Whole) float64 { return w.At().X }), func(x float64) { v.fail(v.whole().MoveTo(level.Vec{X: x, Y: v.whole().At().Y})) })
+	y := v.number("", is(func(w editor.Whole) float64 { return w.At().Y }), func(y float64) { v.fail(v.whole().MoveTo(level.Vec{X: v.whole().At().X, Y: y})) })
 	v.pair("Position", x, y, "X", "Y")
 	if !hasSize {
 		return
 	}
-	w := v.number("", is(func(w whole.Whole) float64 { return w.Size().X }), func(x float64) { v.fail(v.whole().SetSize(level.Vec{X: x, Y: v.whole().Size().Y})) })
-	h := v.number("", is(func(w whole.Whole) float64 { return w.Size().Y }), func(y float64) { v.fail(v.whole().SetSize(level.Vec{X: v.whole().Size().X, Y: y})) })
+	w := v.number("", is(func(w editor.Whole) float64 { return w.Size().X }), func(x float64) { v.fail(v.whole().SetSize(level.Vec{X: x, Y: v.whole().Size().Y})) })
+	h := v.number("", is(func(w editor.Whole) float64 { return w.Size().Y }), func(y float64) { v.fail(v.whole().SetSize(level.Vec{X: v.whole().Size().X, Y: y})) })
 	v.pair("Size", w, h, "W", "H")
 	if !hasAngle {
 		return
@@ -79,7 +79,7 @@ func (v *Panel) buildWhole(hasSize, hasAngle bool) {
 	if len(v.ids()) == 1 {
 		label = "Angle"
 	}
-	v.angleRow(label, v.number("°", is(func(w whole.Whole) float64 { return float64(w.Angle()) }), func(a float64) {
+	v.angleRow(label, v.number("°", is(func(w editor.Whole) float64 { return float64(w.Angle()) }), func(a float64) {
 		v.fail(v.whole().Turn(level.Degrees(a) - v.whole().Angle()))
 	}))
 }

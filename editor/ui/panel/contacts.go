@@ -20,7 +20,6 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
-	"fillet/editor/whole"
 )
 
 // ContactFilter is which pairs the panel lists.
@@ -395,7 +394,7 @@ func (c *Contacts) IsOneOfSeveral() bool {
 // SeparateChosen moves the chosen pair apart where that is possible.
 func (c *Contacts) SeparateChosen() {
 	if p := c.Separable(); p != nil {
-		c.fail(whole.SeparatingIn(c.session).Pair(p.A, p.B))
+		c.fail(editor.SeparatingIn(c.session).Pair(p.A, p.B))
 	}
 }
 

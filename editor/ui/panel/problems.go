@@ -19,7 +19,6 @@ import (
 	"fillet/editor/check"
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
-	"fillet/editor/whole"
 )
 
 // Problems lists what the level's check finds, kept up to date while it is shown. A click brings a finding into view.
@@ -420,7 +419,7 @@ func (v *Problems) FixOne(f check.Finding) {
 	case f.Fix != nil:
 		v.fail(v.session.Do(f.Fix.Title, f.Fix.Diff))
 	case f.Rule == check.RuleOverlap && len(f.Colliders) == 2:
-		v.fail(whole.SeparatingIn(v.session).Pair(f.Colliders[0], f.Colliders[1]))
+		v.fail(editor.SeparatingIn(v.session).Pair(f.Colliders[0], f.Colliders[1]))
 	}
 	v.Refresh()
 }
@@ -523,7 +522,7 @@ func (v *Problems) propose(rule string, plan *check.Plan) {
 		return
 	}
 	if v.session.Proposal() == nil {
-		v.fail(whole.ErrStuck)
+		v.fail(editor.ErrStuck)
 		return
 	}
 	v.planned, v.made, v.Chosen = v.session.Proposal(), plan.Mended, -1

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"fillet/editor/disk"
+	"fillet/editor/level"
+	"fillet/editor/project"
+)
+
+// Claims is which level writes which file, so that no two write the same, and which files none may write.
+type Claims struct {
+	mu   sync.Mutex
+	by   map[string]string // the level by the file's absolute name, without links
+	kept map[string]bool
+}
+
+// NewClaims has no claim yet.
+func NewClaims() *Claims { return &Claims{by: map[string]string{}, kept: map[string]bool{}} }
+
+// Keep has no level write a file: an absolute path without links.
+func (c *Claims) Keep(file string) { c.kept[file] = true }
+
+// Hold is Claim for a file that the level has written before: whoever has claimed it first has it.
+func (c *Claims) Hold(file, src string) {
+	file = disk.RealPath(file)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, ok := c.by[file]; !ok {
+		c.by[file] = src
+	}
+}
+
+// Claim has a level write a file; the error is that another one does, or that none may.
+func (c *Claims) Claim(file, src string) error {
+	abs, err := filepath.Abs(file)
+	if err != nil {
+		return err
+	}
+	abs = disk.RealPath(abs)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if by, ok := c.by[abs]; ok && by != src {
+		return fmt.Errorf("%s and %s would both write %s: put {level} into the name of the preset's file, and in a project {folder}", by, src, file)
+	}
+	if c.kept[abs] {
+		return fmt.Errorf("%s: its export would be written over %s, which is a file of the project", src, file)
+	}
+	c.by[abs] = src
+	return nil
+}
+
+// Exports claims what the project's exports write for each level, but for those that a preset of the level's own takes the place of.
+// Levels that come too late get an error.
+func (c *Claims) Exports(p *project.Project, levels []project.Entry, shown func(project.Entry) string) []error {
+	writers := map[string]int{} // of each file
+	for _, e := range levels {
+		for _, preset := range p.ExportsOf(e.Path, nil) {
+			writers[preset.Path(e.Path)]++
+		}
+	}
+	clashes := make([]error, len(levels))
+	for i, e := range levels {
+		presets := p.ExportsOf(e.Path, nil)
+		if slices.ContainsFunc(presets, func(x level.ExportPreset) bool { return writers[x.Path(e.Path)] > 1 }) {
+			// Only a level that may be in another's way is read for it. One that cannot be read is told of by whoever builds it.
+			if doc, err := level.Open(e.Path); err == nil {
+				own := doc.Settings().Exports
+				presets = slices.DeleteFunc(presets, func(x level.ExportPreset) bool {
+					return slices.ContainsFunc(own, func(o level.ExportPreset) bool { return o.Name == x.Name })
+				})
+			}
+		}
+		for _, x := range presets {
+			if at := x.Path(e.Path); writers[at] > 1 {
+				clashes[i] = errors.Join(clashes[i], c.Claim(at, shown(e)))
+			} else {
+				c.Hold(at, shown(e))
+			}
+		}
+	}
+	return clashes
+}

@@ -1,0 +1,425 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"fillet/editor/disk"
+	"fillet/editor/project"
+	"fillet/importers"
+)
+
+// MaxDepth is how many folders below the one that was named are looked through.
+const MaxDepth = 32
+
+// Further limits: more than a game's levels need.
+const (
+	maxFound   = 20_000
+	maxEntries = 200_000 // files and folders that are looked at
+)
+
+// foldsNames says whether the system takes names that differ in case for one, as it usually does there.
+const foldsNames = runtime.GOOS == "windows" || runtime.GOOS == "darwin"
+
+// Input is one file.
+type Input struct {
+	Path string // as the user would write it
+	Sub  string // its folder below the one that was named, empty for a file that was
+}
+
+// Below is the file's path below the folder that was named.
+func (in Input) Below() string { return filepath.Join(in.Sub, filepath.Base(in.Path)) }
+
+// Found is the files that arguments stand for.
+type Found struct {
+	Files    []Input
+	Folders  []string // in which more may come
+	Notes    []string
+	Problems []error // of what was passed over
+}
+
+// Search says which files count.
+type Search struct {
+	What      string // what becomes of the files, as messages say it
+	Importers *importers.Registry
+	IsOwn     func(path string) bool // whether Fillet has exported a file
+	Levels    bool                   // only Fillet levels: others have no presets
+	Prefabs   bool                   // the prefabs of projects count
+	Foreign   bool                   // no Fillet levels: what is found becomes one
+	Skip      string                 // the folder of the outputs, without links
+}
+
+// finder gathers inputs.
+type finder struct {
+	Found
+	Search
+	known   map[sameFile][]int // the files by what tells most apart
+	infos   []fs.FileInfo      // of the files, nil where there is none
+	entries int                // looked at
+	bare    int                // files without a collider, which are left out
+}
+
+// sameFile is the same for one file under two names.
+type sameFile struct{ size, time int64 }
+
+// Find finds the files that arguments stand for: files, patterns and folders. Each is listed once. The name - is left to
+// those who can read standard input.
+func (s Search) Find(args []string) (*Found, error) {
+	f := &finder{Search: s, known: map[sameFile][]int{}}
+	for _, arg := range args {
+		if arg == "-" {
+			f.addFile(Input{Path: arg}, nil)
+			continue
+		}
+		paths, folders, err := Expand(arg, runtime.GOOS == "windows")
+		if err != nil {
+			return nil, err
+		}
+		f.Folders = append(f.Folders, folders...)
+		if len(paths) == 0 {
+			f.Notes = append(f.Notes, fmt.Sprintf("no file matches %s", arg))
+		}
+		for _, path := range paths {
+			if err := f.add(path); err != nil {
+				return nil, err
+			}
+		}
+	}
+	f.dropMade()
+	if f.bare > 0 {
+		f.Notes = append(f.Notes, fmt.Sprintf("scenes without a collider or a layer of tiles were left out: %d", f.bare))
+	}
+	return &f.Found, nil
+}
+
+// add adds a file, or what lies in a folder.
+func (f *finder) add(path string) error {
+	if IsProjectFile(path) {
+		path = filepath.Dir(path)
+	}
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		f.Folders = append(f.Folders, filepath.Dir(path))
+		f.addFile(Input{Path: path}, info)
+		return f.tooMany(path)
+	}
+	f.Folders = append(f.Folders, filepath.Dir(filepath.Clean(path))) // it may go, and come again
+	before := len(f.Files)
+	if known, err := f.addProject(path); err != nil {
+		return err
+	} else if !known {
+		if err := f.walk(path, path, 0); err != nil {
+			return err
+		}
+	}
+	if len(f.Files) == before {
+		f.Notes = append(f.Notes, fmt.Sprintf("%s: no level in it that can be %s", path, f.What))
+	}
+	return nil
+}
+
+// addProject adds the levels of a folder that is a project, and reports whether it is one: those that the project's file says, and
+// nothing else. Where the file has an error it is told of, and the folder is one like any other.
+func (f *finder) addProject(path string) (bool, error) {
+	if f.Foreign || !project.IsProject(path) {
+		return false, nil
+	}
+	p, err := project.Open(path)
+	if err != nil {
+		f.Problems = append(f.Problems, err)
+		return false, nil
+	}
+	list, err := p.List(context.Background())
+	if err != nil {
+		return false, err
+	}
+	f.Problems = append(f.Problems, list.Problems...)
+	for _, dir := range list.Folders {
+		f.Folders = append(f.Folders, filepath.Join(path, filepath.FromSlash(p.Rel(dir))))
+	}
+	for _, e := range list.Entries {
+		if e.Kind == project.Level || e.Kind == project.Prefab && f.Prefabs {
+			f.addFile(Input{filepath.Join(path, filepath.FromSlash(e.Rel)), filepath.Dir(filepath.FromSlash(e.Rel))}, e.Info)
+			if err := f.tooMany(path); err != nil {
+				return false, err
+			}
+		}
+	}
+	return true, nil
+}
+
+// addFile adds a file unless it is there already, maybe under another name.
+func (f *finder) addFile(in Input, info fs.FileInfo) {
+	if info != nil {
+		key := sameFile{info.Size(), info.ModTime().UnixNano()}
+		for _, i := range f.known[key] {
+			if os.SameFile(info, f.infos[i]) {
+				also := "there twice"
+				if was := f.Files[i].Path; filepath.Clean(in.Path) != filepath.Clean(was) {
+					also = "the same file as " + was
+				}
+				f.Notes = append(f.Notes, fmt.Sprintf("%s is %s: it is %s once", in.Path, also, f.What))
+				return
+			}
+		}
+		f.known[key] = append(f.known[key], len(f.Files))
+	}
+	f.Files, f.infos = append(f.Files, in), append(f.infos, info)
+}
+
+func (f *finder) tooMany(path string) error {
+	if len(f.Files) > maxFound {
+		return fmt.Errorf("%s: there are more than %d files to be %s", path, maxFound, f.What)
+	}
+	return nil
+}
+
+// walk adds the levels in a folder and below. Links are not followed; what begins with a dot, the outputs' folder and what
+// Fillet has exported are left out.
+func (f *finder) walk(top, at string, depth int) error {
+	f.Folders = append(f.Folders, at)
+	entries, err := os.ReadDir(at)
+	if err != nil {
+		f.Problems = append(f.Problems, fmt.Errorf("%s: %w", at, disk.Cause(err)))
+	}
+	for _, e := range entries {
+		if f.entries++; f.entries > maxEntries {
+			return fmt.Errorf("%s: there are more than %d files in it: name a smaller folder", top, maxEntries)
+		}
+		path := filepath.Join(at, e.Name())
+		switch {
+		case disk.IsHidden(e.Name()):
+		case e.IsDir() && depth >= MaxDepth:
+			f.Problems = append(f.Problems, fmt.Errorf("%s: the folders in it are nested more than %d deep", path, MaxDepth))
+		case e.IsDir():
+			if real := disk.RealPath(path); real != f.Skip && !(foldsNames && strings.EqualFold(real, f.Skip)) {
+				if err := f.walk(top, path, depth+1); err != nil {
+					return err
+				}
+			}
+		case e.Type().IsRegular() && f.isLevel(path):
+			sub, err := filepath.Rel(top, at)
+			if err != nil {
+				return err
+			}
+			info, err := e.Info()
+			if err != nil {
+				continue // it has gone meanwhile
+			}
+			f.addFile(Input{path, sub}, info)
+			if err := f.tooMany(top); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// isLevel reports whether a file in a folder is a level that can be read: by its usual extensions and by its content. One
+// that is damaged is, so that it is told of. Parts of an LDtk project, the projects of OGMO levels, the worlds of Tiled's maps, and drawings, most of which are
+// a game's pictures, are not.
+func (f *finder) isLevel(path string) bool {
+	lower := strings.ToLower(path)
+	isOurs := strings.HasSuffix(lower, ".level.yaml") || strings.HasSuffix(lower, ".level.yml")
+	if isOurs || f.Levels {
+		return isOurs && !f.Foreign
+	}
+	if !IsForeignName(f.Importers, lower) || slices.Contains([]string{".ldtkl", ".ogmo", ".world", ".svg"}, filepath.Ext(lower)) {
+		return false
+	}
+	file, err := disk.OpenRegular(path)
+	if err != nil {
+		return true // reading it says why
+	}
+	defer func() { _ = file.Close() }() // nothing was written
+	head, err := io.ReadAll(io.LimitReader(file, 64<<10))
+	if err != nil {
+		return true
+	}
+	i, ok := f.Importers.Detect(path, head)
+	if !ok || f.IsOwn(path) {
+		return false
+	}
+	if scenes, ok := i.(sceneImporter); ok && f.isBare(scenes, path, head, file) {
+		f.bare++
+		return false
+	}
+	return true
+}
+
+// sceneImporter is an importer of files of which most are no levels. HasColliders reports whether there are surely colliders in one.
+type sceneImporter interface{ HasColliders(data []byte) bool }
+
+// isBare reports whether a file that begins with head has no collider, with all that it names, and lacks nothing.
+func (f *finder) isBare(i sceneImporter, path string, head []byte, rest io.Reader) bool {
+	const most = 64 << 20
+	data, err := io.ReadAll(io.LimitReader(rest, most))
+	if err != nil || len(data) == most || i.HasColliders(append(head, data...)) {
+		return false
+	}
+	res, _, err := f.Importers.Load(context.Background(), path, importers.Options{})
+	return err == nil && res.Document.Len() == 0 && !slices.ContainsFunc(res.Issues, func(i importers.Issue) bool { return i.Severity == importers.Loss })
+}
+
+// IsForeignName reports whether a name ends as those of files do that are imported.
+func IsForeignName(known *importers.Registry, name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc(known.All(), func(i importers.Importer) bool {
+		return slices.ContainsFunc(i.Extensions(), func(end string) bool { return strings.HasSuffix(name, end) })
+	})
+}
+
+// dropMade leaves out one of a level and a foreign file of the same name beside it, for both would become one file: the level
+// where it was made of the file and not changed since, otherwise the file, which the level was imported from.
+func (f *finder) dropMade() {
+	stem := func(in Input) string { return strings.TrimSuffix(in.Path, filepath.Ext(in.Path)) }
+	levels := map[string]string{} // by what a foreign file beside each is called
+	foreign := map[string]bool{}
+	for _, in := range f.Files {
+		if made, ours := strings.CutSuffix(stem(in), ".level"); in.Sub != "" && ours {
+			levels[made] = in.Path
+		} else if in.Sub != "" {
+			foreign[stem(in)] = true
+		}
+	}
+	f.Files = slices.DeleteFunc(f.Files, func(in Input) bool {
+		if in.Sub == "" {
+			return false
+		}
+		if made, ours := strings.CutSuffix(stem(in), ".level"); ours {
+			return foreign[made] && f.IsOwn(in.Path)
+		}
+		beside, ok := levels[stem(in)]
+		if !ok || f.IsOwn(beside) {
+			return false
+		}
+		f.Notes = append(f.Notes, fmt.Sprintf("%s is left out: the level %s stands beside it", in.Path, filepath.Base(beside)))
+		return true
+	})
+}
+
+// Expand is the files and folders that an argument stands for, as shells expand it: itself, or, where nothing is called
+// that and it has a * or a ? in it, what matches, sorted. Those stand for any characters, and for one, within a name; a dot
+// that a name begins with has to be there. The shells of Windows leave this to programs. folders are those in which more may
+// match later.
+func Expand(pattern string, fold bool) (paths, folders []string, err error) {
+	if _, err := os.Lstat(pattern); err == nil || !strings.ContainsAny(pattern, "*?") {
+		return []string{pattern}, nil, nil
+	}
+	volume := filepath.VolumeName(pattern)
+	rest := pattern[len(volume):]
+	if rest != "" && os.IsPathSeparator(rest[0]) {
+		volume += string(filepath.Separator)
+	}
+	paths = []string{volume}
+	parts := strings.FieldsFunc(rest, func(r rune) bool { return r < 0x80 && os.IsPathSeparator(uint8(r)) })
+	for i, part := range parts {
+		var next []string
+		for _, folder := range paths {
+			if !strings.ContainsAny(part, "*?") {
+				if path := filepath.Join(folder, part); i < len(parts)-1 || exists(path) {
+					next = append(next, path)
+				}
+				continue
+			}
+			at := cmp.Or(folder, ".")
+			entries, err := os.ReadDir(at)
+			if err != nil {
+				continue // as shells do
+			}
+			folders = append(folders, at)
+			for _, e := range entries {
+				if path := filepath.Join(folder, e.Name()); matchesName(part, e.Name(), fold) && (i == len(parts)-1 || IsFolder(path)) {
+					next = append(next, path)
+				}
+			}
+			if len(next) > maxEntries {
+				return nil, nil, fmt.Errorf("%s: it matches more than %d files", pattern, maxEntries)
+			}
+		}
+		paths = next
+	}
+	return paths, folders, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// IsFolder reports whether there is a folder of that name.
+func IsFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// matchesName reports whether a name is what a pattern with * and ? stands for.
+func matchesName(pattern, name string, fold bool) bool {
+	if fold {
+		pattern, name = strings.ToLower(pattern), strings.ToLower(name)
+	}
+	if strings.HasPrefix(name, ".") && !strings.HasPrefix(pattern, ".") {
+		return false
+	}
+	is, err := path.Match(strings.NewReplacer(`\`, `\\`, `[`, `\[`).Replace(pattern), name)
+	return is && err == nil
+}
+
+// Keys gives names that lead to one place the same key, whether there is a file or not. It remembers folders.
+type Keys map[string]string
+
+func (k Keys) Of(path string) string {
+	dir := filepath.Dir(path)
+	real, ok := k[dir]
+	if !ok {
+		real = disk.RealPath(dir)
+		k[dir] = real
+	}
+	key := filepath.Join(real, filepath.Base(path))
+	if foldsNames {
+		key = strings.ToLower(key)
+	}
+	return key
+}
+
+// Both is the keys of a file's name and of what it leads to, where that is a link.
+func (k Keys) Both(path string) []string {
+	out := []string{k.Of(path)}
+	if real := k.Of(disk.RealPath(path)); real != out[0] {
+		out = append(out, real)
+	}
+	return out
+}
+
+// IsProjectFile reports whether an argument is a project's file, which stands for its folder.
+func IsProjectFile(arg string) bool {
+	return filepath.Base(arg) == disk.ProjectFile && project.IsProject(filepath.Dir(arg))
+}
+
+// IsMany reports whether an argument stands for many levels: a folder, or a project's file.
+func IsMany(arg string) bool { return IsFolder(arg) || IsProjectFile(arg) }
+
+// Stem is a file's name without its folder and the longest extension that a known format has.
+func Stem(known *importers.Registry, path string) string {
+	base := filepath.Base(path)
+	lower := strings.ToLower(base)
+	best := filepath.Ext(base)
+	ends := []string{".level.yaml", ".level.yml"}
+	for _, i := range known.All() {
+		ends = append(ends, i.Extensions()...)
+	}
+	for _, e := range ends {
+		if strings.HasSuffix(lower, e) && len(e) > len(best) && len(e) < len(base) {
+			best = base[len(base)-len(e):]
+		}
+	}
+	return strings.TrimSuffix(base, best)
+}

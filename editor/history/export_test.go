@@ -1,4 +1,0 @@
-package history
-
-// SetMaxBytes bounds the memory of the steps to come in place of MaxBytes.
-func (h *History) SetMaxBytes(n int) { h.limit = n }

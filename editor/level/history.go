@@ -1,0 +1,227 @@
+package level
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Limit is how many steps are kept, and MaxBytes how much memory their records may take together, about; the oldest steps
+// go first. The last step is kept however large it is.
+const (
+	Limit    = 10_000
+	MaxBytes = 128 << 20
+)
+
+// step is one entry of the history. Its revision names the state that it leads to.
+type step struct {
+	label    string
+	diff     Diff
+	revision uint64
+	size     int // of what only the history still holds, in bytes, about
+}
+
+// History is the past and the future of one document. It belongs to the document's goroutine.
+type History struct {
+	doc     *Document
+	past    []step
+	size    int    // of the past
+	future  []step // the next to redo stands last
+	tx      *Tx
+	base    uint64 // revision of the state before past[0]
+	counter uint64 // last revision given out
+	limit   int    // in place of MaxBytes; 0: that
+}
+
+// New is the empty history of a document as it stands.
+func New(doc *Document) *History { return &History{doc: doc} }
+
+// ErrOpen is the error of starting a change while a transaction is open.
+var ErrOpen = errors.New("another change is still open")
+
+// Do applies a diff as one step. It empties the future.
+func (h *History) Do(label string, d Diff) error {
+	if h.tx != nil {
+		return ErrOpen
+	}
+	d, err := h.doc.Reduce(d) // so that undoing it is right when prefabs have changed since
+	if err != nil || d.IsEmpty() {
+		return err
+	}
+	if err := h.doc.Apply(d); err != nil {
+		return err
+	}
+	h.push(label, d)
+	return nil
+}
+
+func (h *History) push(label string, d Diff) {
+	h.counter++
+	h.past = append(h.past, step{label, d, h.counter, sizeOf(d)})
+	h.size += h.past[len(h.past)-1].size
+	h.future = nil
+	over := 0
+	for len(h.past)-over > Limit || h.size > h.most() && over < len(h.past)-1 {
+		h.size -= h.past[over].size
+		over++
+	}
+	if over > 0 {
+		h.base = h.past[over-1].revision
+		clear(h.past[:over]) // lets their records go; the list itself moves when it next grows
+		h.past = h.past[over:]
+	}
+}
+
+// Merge makes one step of the last two, where they have the same name and nothing has been undone since; it reports whether
+// it did. Two that cancel each other out are gone.
+func (h *History) Merge() bool {
+	n := len(h.past)
+	if h.tx != nil || n < 2 || len(h.future) > 0 || h.past[n-1].label != h.past[n-2].label {
+		return false
+	}
+	first, last := h.past[n-2], h.past[n-1]
+	h.past = h.past[:n-2]
+	h.size -= first.size + last.size
+	if d := first.diff.Then(last.diff); !d.IsEmpty() {
+		h.past = append(h.past, step{first.label, d, last.revision, sizeOf(d)})
+		h.size += sizeOf(d)
+	}
+	return true
+}
+
+// most is how large the past may be.
+func (h *History) most() int {
+	if h.limit > 0 {
+		return h.limit
+	}
+	return MaxBytes
+}
+
+// Bytes is how much memory the steps that can be undone take, about.
+func (h *History) Bytes() int { return h.size }
+
+// sizeOf returns the memory of a step once it is done: every record that it replaced or took out, and the list itself.
+func sizeOf(d Diff) int {
+	const (
+		change    = 16 // bytes: two pointers
+		layerSize = 80
+		groupSize = 64
+
+		instanceSize, partChangeSize = 180, 64
+	)
+	n := change * (len(d.Colliders) + len(d.Layers) + len(d.Groups) + len(d.Instances) + 1)
+	for _, c := range d.Colliders {
+		if c.Before == nil {
+			continue
+		}
+		n += c.Before.Bytes()
+		if c.After != nil && c.Before.Shape.SharesPoints(c.After.Shape) {
+			n -= c.Before.Shape.Bytes() // the next record has them too
+		}
+	}
+	for _, c := range d.Layers {
+		if c.Before != nil {
+			n += layerSize
+		}
+	}
+	for _, c := range d.Groups {
+		if c.Before != nil {
+			n += groupSize
+		}
+	}
+	for _, c := range d.Instances {
+		if c.Before != nil {
+			n += instanceSize + partChangeSize*len(c.Before.Changes)
+		}
+	}
+	return n
+}
+
+// Undo takes the last step back and names it. It does nothing while a transaction is open or when there is no step.
+func (h *History) Undo() (label string, ok bool) {
+	if h.tx != nil || len(h.past) == 0 {
+		return "", false
+	}
+	s := h.past[len(h.past)-1]
+	h.mustApply(s.diff.Invert())
+	h.past = h.past[:len(h.past)-1]
+	h.size -= s.size
+	h.future = append(h.future, s)
+	return s.label, true
+}
+
+// Redo does the last undone step again and names it.
+func (h *History) Redo() (label string, ok bool) {
+	if h.tx != nil || len(h.future) == 0 {
+		return "", false
+	}
+	s := h.future[len(h.future)-1]
+	h.mustApply(s.diff)
+	h.future = h.future[:len(h.future)-1]
+	h.past = append(h.past, s)
+	h.size += s.size
+	return s.label, true
+}
+
+// mustApply applies a diff that was applied before, in the other direction or between the same states. It fails only
+// when something has changed the document behind the history's back, which is a mistake in the program.
+func (h *History) mustApply(d Diff) {
+	if err := h.doc.Apply(d); err != nil {
+		panic(fmt.Sprintf("history: the document was changed outside it: %v", err))
+	}
+}
+
+// CanUndo names the step that Undo would take back.
+func (h *History) CanUndo() (label string, ok bool) {
+	if h.tx != nil || len(h.past) == 0 {
+		return "", false
+	}
+	return h.past[len(h.past)-1].label, true
+}
+
+// CanRedo names the step that Redo would do.
+func (h *History) CanRedo() (label string, ok bool) {
+	if h.tx != nil || len(h.future) == 0 {
+		return "", false
+	}
+	return h.future[len(h.future)-1].label, true
+}
+
+// InTransaction reports whether a transaction is open.
+func (h *History) InTransaction() bool { return h.tx != nil }
+
+// Revision names the present state: it differs between states, and is the same again after an undo and a redo. It does
+// not count what an open transaction has applied so far.
+func (h *History) Revision() uint64 {
+	if len(h.past) == 0 {
+		return h.base
+	}
+	return h.past[len(h.past)-1].revision
+}
+
+// Len is how many steps there are to undo and to redo together.
+func (h *History) Len() int { return len(h.past) + len(h.future) }
+
+// Done is how many of them are done: the others follow them, and can be redone.
+func (h *History) Done() int { return len(h.past) }
+
+// step is the i-th step, the oldest being 0.
+func (h *History) step(i int) *step {
+	if i < len(h.past) {
+		return &h.past[i]
+	}
+	return &h.future[len(h.future)-1-(i-len(h.past))]
+}
+
+// Label names the i-th step, the oldest being 0, done or not.
+func (h *History) Label(i int) string { return h.step(i).label }
+
+// RevisionAfter names the state after the first n steps, as [History.Revision] names it when it is the present one.
+func (h *History) RevisionAfter(n int) uint64 {
+	if n == 0 {
+		return h.base
+	}
+	return h.step(n - 1).revision
+}
+
+// IsWhole reports whether no step has been dropped to save memory: the state before the first one is that of the beginning.
+func (h *History) IsWhole() bool { return h.base == 0 }
