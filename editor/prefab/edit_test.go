@@ -6,9 +6,11 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"fillet/editor/alloctest"
 	"fillet/editor/level"
 	"fillet/editor/prefab"
 
@@ -244,6 +246,46 @@ func TestBombs(t *testing.T) {
 				t.Errorf("a chain of %d files was read in %d steps", c.length, read)
 			}
 		})
+	}
+}
+
+// TestManyBombs opens levels whose prefabs would be too much together: nothing is made of what is refused.
+func TestManyBombs(t *testing.T) {
+	const head, end = "instances:\n", "layers:\n  - {id: l1, name: x, colliders: []}\n"
+	places := func(n int, file func(i int) string) string {
+		text := head
+		for i := range n {
+			text += fmt.Sprintf("  - {id: i%d, prefab: %s, layer: l1, position: [0, 0]}\n", i+1, file(i))
+		}
+		return text + end
+	}
+	for name, tt := range map[string]struct {
+		bombs int
+		times []int // how often a file of each bomb places the next one
+	}{
+		"bombs that would be refused one by one": {4, []int{10, 10, 10, 10, 10}},
+		"a chain that repeats what is below it":  {1, append(slices.Repeat([]int{1}, 20), 7, 7, 7, 7, 7)},
+	} {
+		dir, path := project(t)
+		for b := range tt.bombs {
+			file := func(k int) string { return fmt.Sprintf("b%d_%d.level.yaml", b, k) }
+			for k, n := range tt.times {
+				write(t, dir, map[string]string{file(k): places(n, func(int) string { return file(k + 1) })})
+			}
+			write(t, dir, map[string]string{file(len(tt.times)): crate})
+		}
+		first := func(b int) string { return fmt.Sprintf("b%d_0.level.yaml", b) }
+		write(t, dir, map[string]string{"a.level.yaml": places(tt.bombs, first)})
+		var doc *level.Document
+		bytes := alloctest.Bytes(func() { doc, _ = open(t, path) })
+		for b := range tt.bombs {
+			if err := doc.InstanceProblem(level.InstanceID(b + 1)); !errors.Is(err, prefab.ErrTooMany) {
+				t.Errorf("%s: %v, want %v", name, err, prefab.ErrTooMany)
+			}
+		}
+		if bytes > 16<<20 {
+			t.Errorf("%s: to refuse them took %d MB", name, bytes>>20)
+		}
 	}
 }
 

@@ -23,7 +23,7 @@ func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.Collid
 	if len(e.unused) > 0 {
 		delete(e.unused, of.ID)
 	}
-	p, err := e.find(of.Prefab)
+	f, err := e.lookUp(of.Prefab)
 	if err != nil {
 		return nil, err
 	}
@@ -31,8 +31,12 @@ func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.Collid
 	if len(e.stack) > 1 { // in a prefab
 		limit = MaxParts
 	}
-	if e.total+p.weight > limit {
+	if e.total+f.prefab.weight > limit {
 		return nil, ErrTooMany
+	}
+	p, err := e.finished(f)
+	if err != nil {
+		return nil, err
 	}
 	e.total += p.weight
 	e.made[of.ID] = p

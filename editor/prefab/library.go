@@ -23,14 +23,16 @@ const (
 	MaxDepth = 32      // of prefabs that are placed in one another
 	MaxParts = 100_000 // of one instance
 	MaxTotal = 300_000 // of all instances of a level
+	MaxMade  = 600_000 // of all prefabs of a level, each counted once with everything that is placed in it
 )
 
 // Errors of instances.
 var (
 	ErrCycle   = errors.New("the prefab is placed in itself")
 	ErrTooDeep = fmt.Errorf("prefabs are placed in one another more than %d deep", MaxDepth)
-	ErrTooMany = fmt.Errorf("too many parts, joints and placed prefabs: an instance can have %d, all of a level %d", MaxParts, MaxTotal)
-	ErrNoFile  = errors.New("the level is in no file, from which the prefab's path could start")
+	ErrTooMany = fmt.Errorf("too many parts, joints and placed prefabs: "+
+		"an instance can have %d, all of a level %d, its prefabs together %d", MaxParts, MaxTotal, MaxMade)
+	ErrNoFile = errors.New("the level is in no file, from which the prefab's path could start")
 )
 
 // Library reads prefabs and keeps them until they change. It belongs to one goroutine.
@@ -38,6 +40,7 @@ type Library struct {
 	root    disk.Root
 	rootErr error
 	changes int                        // how often something was forgotten
+	made    int                        // weight of the prefabs that have been made
 	files   map[string]*file           // by path in the root
 	held    map[string]*level.Document // that stand for their files, likewise
 	paths   map[string]string          // in the root, of the files that [Library.Hold] was told of; "" is outside
@@ -72,10 +75,19 @@ type prefab struct {
 	byPath     map[string]int
 	joints     []joint
 	nested     map[string]*level.Instance // what is placed in it, by path; nil where nothing is
-	weight     int                        // of an instance, as MaxParts counts
-	boxes      [2]collision.AABB          // around them, as they stand and mirrored, once somebody has asked
+	size       size
+	weight     int               // of an instance, as MaxParts counts
+	boxes      [2]collision.AABB // around them, as they stand and mirrored, once somebody has asked
 	hasBox     [2]bool
+
+	// finish works out the rest from the prefab's document when the first instance needs it; nil once that is done.
+	finish func() error
 }
+
+// size counts the contents of a prefab, with everything that is placed in it.
+type size struct{ parts, joints, placed int }
+
+func (s size) weight() int { return 1 + s.parts + s.joints + s.placed }
 
 // part is a collider of a prefab, as it stands there.
 type part struct {
@@ -163,8 +175,44 @@ func newExpander(l *Library) *expander {
 	return &expander{library: l, made: map[level.InstanceID]*prefab{}, unused: map[level.InstanceID][]level.UnusedChange{}}
 }
 
-// find returns the prefab that a level names.
+// find returns the prefab that a level names, ready to be placed.
 func (e *expander) find(name string) (*prefab, error) {
+	f, err := e.lookUp(name)
+	if err != nil {
+		return nil, err
+	}
+	return e.finished(f)
+}
+
+// finished returns the prefab of a file that was looked up, ready to be placed.
+func (e *expander) finished(f *file) (*prefab, error) {
+	p, l := f.prefab, e.library
+	if p == nil || p.finish == nil {
+		return p, f.err
+	}
+	if len(e.stack) == 1 { // else it was counted with the prefab that it is placed in
+		total := l.made + p.weight
+		for _, rel := range f.needs {
+			if inner := l.files[rel]; inner != nil && inner.prefab != nil && inner.prefab.finish != nil {
+				total += inner.prefab.weight
+			}
+		}
+		if total > MaxMade {
+			return nil, ErrTooMany
+		}
+	}
+	if err := p.finish(); err != nil {
+		f.prefab, f.err = nil, err
+		return nil, err
+	}
+	p.finish = nil
+	l.made += p.weight
+	return p, nil
+}
+
+// lookUp returns the file of a prefab that a level names, and its error. The prefab has its size, but nothing may be
+// made of it yet.
+func (e *expander) lookUp(name string) (*file, error) {
 	if e.err != nil {
 		return nil, e.err
 	}
@@ -210,7 +258,7 @@ func (e *expander) find(name string) (*prefab, error) {
 			e.needs[need] = true
 		}
 	}
-	return f.prefab, f.err
+	return f, f.err
 }
 
 // named is the path in the root of a file that the level names.
@@ -224,6 +272,9 @@ func (e *expander) named(name string) (string, error) {
 // file returns a file of the root, which is read unless it is known.
 func (l *Library) file(rel string, stack []string) *file {
 	f := l.files[rel]
+	if f != nil && f.behind && f.prefab != nil && f.prefab.finish == nil {
+		l.made -= f.prefab.weight
+	}
 	switch doc := l.held[rel]; {
 	case f != nil && !f.behind:
 		return f
@@ -276,7 +327,14 @@ func (l *Library) heldFile(doc *level.Document, rel string, stack []string) *fil
 	}
 	f.needs = slices.Sorted(maps.Keys(inner.needs))
 	if f.err == nil {
-		f.prefab, f.err = prefabOf(doc, rel)
+		f.prefab = &prefab{}
+		f.prefab.fill(doc)
+		f.prefab.size = size{len(f.prefab.parts), len(f.prefab.joints), len(f.prefab.nested)}
+		if f.err = f.prefab.weigh(rel); f.err != nil {
+			f.prefab = nil
+		} else {
+			l.made += f.prefab.weight
+		}
 	}
 	return f
 }
@@ -289,26 +347,65 @@ func (l *Library) problemIn(rel string, i *level.Instance, err error) error {
 	return fmt.Errorf("%s: instance %v: %w", quote.ShortPath(filepath.ToSlash(rel)), i.ID, err)
 }
 
-// prefabOf makes a prefab of a document of its own, and names the files that it needs.
-func (l *Library) prefabOf(doc *level.Document, rel string, stack []string) (*prefab, []string, error) {
-	inner := newExpander(l)
-	inner.dir, inner.stack, inner.needs = filepath.Dir(rel), append(slices.Clone(stack), rel), map[string]bool{}
-	doc.UsePrefabs(inner)
-	needs := slices.Sorted(maps.Keys(inner.needs))
-	for _, i := range doc.Instances() {
-		if err := l.problemIn(rel, i, doc.InstanceProblem(i.ID)); err != nil {
-			return nil, needs, err
+// prefabOf returns the prefab of a document of its own, and names the files that it needs. It counts what will be made
+// of them, and makes nothing yet: many small files would take a long time before they are refused.
+func (l *Library) prefabOf(doc *level.Document, rel string, stack []string) (p *prefab, needs []string, err error) {
+	within := newExpander(l)
+	within.dir, within.stack, within.needs = filepath.Dir(rel), append(slices.Clone(stack), rel), map[string]bool{}
+	p = &prefab{size: size{joints: len(doc.Settings().Joints)}}
+	for c := range doc.Colliders() {
+		if c.Part == nil { // else it is left from when the document was expanded before
+			p.size.parts++
 		}
 	}
-	p, err := prefabOf(doc, rel)
-	return p, needs, err
+	total := 0
+	for _, i := range doc.Instances() {
+		f, problem := within.lookUp(i.Prefab)
+		if problem == nil {
+			inner := f.prefab.size
+			p.size.parts += inner.parts
+			p.size.joints += inner.joints
+			p.size.placed += 1 + inner.placed
+			if total += f.prefab.weight; total > MaxParts {
+				problem = ErrTooMany
+			}
+		}
+		if err == nil {
+			err = l.problemIn(rel, i, problem)
+		}
+	}
+	needs = slices.Sorted(maps.Keys(within.needs))
+	if err == nil {
+		err = p.weigh(rel)
+	}
+	if err != nil {
+		return nil, needs, err
+	}
+	p.finish = func() error {
+		doc.UsePrefabs(within)
+		for _, i := range doc.Instances() {
+			if err := l.problemIn(rel, i, doc.InstanceProblem(i.ID)); err != nil {
+				return err
+			}
+		}
+		p.fill(doc)
+		return nil
+	}
+	return p, needs, nil
 }
 
-func prefabOf(doc *level.Document, rel string) (*prefab, error) {
-	p := &prefab{
-		origin: doc.Settings().Origin, categories: doc.Settings().Categories,
-		parts: make([]part, 0, doc.Len()), byPath: make(map[string]int, doc.Len()),
+// weigh takes the prefab's weight from its size.
+func (p *prefab) weigh(rel string) error {
+	if p.weight = p.size.weight(); p.weight > MaxParts {
+		return fmt.Errorf("%s: %w", quote.ShortPath(filepath.ToSlash(rel)), ErrTooMany)
 	}
+	return nil
+}
+
+// fill makes a prefab of its document, which has been expanded.
+func (p *prefab) fill(doc *level.Document) {
+	p.origin, p.categories = doc.Settings().Origin, doc.Settings().Categories
+	p.parts, p.byPath = make([]part, 0, doc.Len()), make(map[string]int, doc.Len())
 	e, _ := doc.Prefabs().(*expander)
 	for _, i := range doc.Instances() {
 		if p.nested == nil {
@@ -337,10 +434,6 @@ func prefabOf(doc *level.Document, rel string) (*prefab, error) {
 		p.parts = append(p.parts, part{path: c.IDText(), collider: &out, baked: doc.Baked(c.ID), body: bodyOf(c)})
 	}
 	p.joints = jointsOf(doc, p.byPath)
-	if p.weight = 1 + len(p.parts) + len(p.joints) + len(p.nested); p.weight > MaxParts {
-		return nil, fmt.Errorf("%s: %w", quote.ShortPath(filepath.ToSlash(rel)), ErrTooMany)
-	}
-	return p, nil
 }
 
 func (l *Library) stampOf(rel string) stamp {
