@@ -181,7 +181,8 @@ func TestOddFiles(t *testing.T) {
 		issue      string
 	}{
 		{"a scene without nodes", head, 0, importers.Warning, "no nodes"},
-		{"a flat rectangle", shape("RectangleShape2D", "size = Vector2(0, 5)\n"), 0, importers.Loss, "line 8: Body/Shape: a rectangle of 0 by 5"},
+		{"a flat rectangle", shape("RectangleShape2D", "size = Vector2(0, 5)\n"), 0, importers.Note, "line 8: Body/Shape: a rectangle of 0 by 5"},
+		{"a capsule of no width", shape("CapsuleShape2D", "radius = 0.0\n"), 0, importers.Note, "a capsule of radius 0"},
 		{"a size that is none", shape("RectangleShape2D", "size = 5\n"), 1, importers.Warning, "line 3: Body/Shape: size is not a Vector2: 5"},
 		{"a size that cannot be read", shape("RectangleShape2D", "size = Vector2(5, x)\n"), 1, importers.Warning, `"x" is no number`},
 		{"a size without end", shape("RectangleShape2D", "size = Vector2(inf, 5)\n"), 1, importers.Warning, "not a Vector2"},

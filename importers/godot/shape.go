@@ -18,11 +18,8 @@ func (w *world) geometry(r *resource, place string) known {
 			t.refused("size")
 			size = level.Vec{X: 20, Y: 20}
 		}
-		switch {
-		case size == level.Vec{}:
-			return known{nothing: "a rectangle of 0 by 0 has no extent"}
-		case size.X == 0 || size.Y == 0:
-			return known{loss: fmt.Sprintf("a rectangle of %g by %g has no area", size.X, size.Y)}
+		if size.X == 0 || size.Y == 0 {
+			return known{nothing: fmt.Sprintf("a rectangle of %g by %g has no area", size.X, size.Y)}
 		}
 		return oneShape(level.Shape{Kind: level.Box, Size: size, Rounding: level.Inset})
 	case "CircleShape2D":
@@ -61,7 +58,7 @@ func round(radius, half float64) known {
 	case radius == 0 && half <= 0:
 		return known{nothing: "a circle of radius 0 has no extent"}
 	case radius == 0:
-		return known{loss: "a capsule of radius 0 has no area"}
+		return known{nothing: "a capsule of radius 0 has no area"}
 	case half <= 1e-6*radius:
 		return oneShape(level.Shape{Kind: level.Circle, Radius: radius})
 	}
