@@ -17,6 +17,8 @@ const (
 	// asideDegree is how many of its pile a collider lies on that is left out of what is looked at pair by pair. It is more
 	// than pileDegree, so that those that are left are still a pile.
 	asideDegree = 64
+	// mostAsideTests is how many pairs of parts are tried for that. After them it is enough to lie on one of those.
+	mostAsideTests = 1_000_000
 )
 
 // link is a pair of items, by their indices, that a rule has something to say about.
@@ -114,8 +116,8 @@ type aside struct {
 }
 
 // setAside finds which of those that have very many others near are to be left out: those that lie on asideDegree others that
-// are not left out and that each lie on as many. What has many small things on it, as a floor has, is not left out, and neither
-// are they.
+// are not left out and that each lie on as many; on one of them after mostAsideTests. What has many small things on it, as
+// a floor has, is not left out, and neither are they.
 func (s *scene) setAside(dense []int32) {
 	if len(dense) <= asideDegree {
 		return
@@ -126,7 +128,11 @@ func (s *scene) setAside(dense []int32) {
 	tried := make([]int32, len(s.items)) // the item that each was last tried with, plus 1
 	var on []int32
 	var parts []int32
+	enough := asideDegree
 	for _, i := range dense {
+		if s.asideTests > mostAsideTests {
+			enough = 1
+		}
 		it := s.items[i]
 		on = on[:0]
 		heavy := 0
@@ -137,7 +143,10 @@ func (s *scene) setAside(dense []int32) {
 			slices.Sort(parts)
 			for _, q := range parts {
 				o := s.parts[q].of
-				if tried[o.index] == i+1 || !overlap(&s.parts[p], &s.parts[q]) {
+				if tried[o.index] == i+1 {
+					continue
+				}
+				if s.asideTests++; !overlap(&s.parts[p], &s.parts[q]) {
 					continue
 				}
 				tried[o.index] = i + 1
@@ -149,12 +158,12 @@ func (s *scene) setAside(dense []int32) {
 					found.on = o
 				}
 				found.wrong = found.wrong || s.isWrong(it, o)
-				if heavy >= asideDegree {
+				if heavy >= enough {
 					break search
 				}
 			}
 		}
-		if heavy >= asideDegree {
+		if heavy >= enough {
 			it.aside = true
 			s.aside = append(s.aside, found)
 			continue

@@ -63,6 +63,15 @@ func scattered(n int, x, y, spread float64) []*level.Collider {
 	return out
 }
 
+// Of very many colliders that overlap, most are left out after a limited number of tests.
+func TestPileIsCountedUpToALimit(t *testing.T) {
+	const n = 24_000
+	s := newScene(context.Background(), levelOf(t, scattered(n, 100, 100, 200)).Snapshot(), DefaultOptions())
+	if s.asideTests < mostAsideTests || s.asideTests > mostAsideTests+8*n || len(s.aside) < n/2 {
+		t.Errorf("%d of %d are left out after %d tests", len(s.aside), n, s.asideTests)
+	}
+}
+
 // A pile of colliders that are not the same is one finding that names them all, and what lies elsewhere is found as ever.
 func TestPileIsOneFinding(t *testing.T) {
 	const n = 3000

@@ -25,8 +25,10 @@ type scene struct {
 	left     *collision.Tree  // of those that are not set aside
 	aside    []aside          // colliders of piles that are in no pair
 	world    *collision.World // every other collider with parts that is not alone, under its index, up to date
-	tried    int              // points of outlines that were tried as fixes of steps; see mostTried
-	ignored  *level.IgnoredIndex
+	// asideTests counts the pairs of parts that were tried for aside; see mostAsideTests.
+	asideTests int
+	tried      int // points of outlines that were tried as fixes of steps; see mostTried
+	ignored    *level.IgnoredIndex
 	// openings finds them once, for two rules.
 	openings func() []opening
 	tooMany  int // about how many pairs of pieces the world would have, where these are too many: then it is empty
