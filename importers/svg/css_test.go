@@ -1,6 +1,7 @@
 package svg
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -168,6 +169,23 @@ func TestCSS(t *testing.T) {
 				t.Errorf("issues %v, want %q", res.Issues, tt.warning)
 			}
 		})
+	}
+}
+
+// A pattern is looked into through a limited number of others.
+func TestPatternsInPatterns(t *testing.T) {
+	for n, want := range map[int]int{3: 0, maxUses + 8: 1} {
+		body := fmt.Sprintf(`<pattern id="p%d"/><rect fill="url(#p0)" width="9" height="9"/>`, n)
+		for i := range n {
+			body += fmt.Sprintf(`<pattern id="p%d" width="9" height="9"><path fill="url(#p%d)"/></pattern>`, i, i+1)
+		}
+		res, err := imported(drawingOf(body), nil, importers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := res.Document.Len(); got != want {
+			t.Errorf("through %d patterns there are %d colliders, want %d", n, got, want)
+		}
 	}
 }
 

@@ -55,6 +55,8 @@ type drawing struct {
 
 	servers map[*xmlfile.Node]bool // whether gradients and patterns paint anything
 	filters map[*xmlfile.Node]bool // whether they keep elements in their place
+	// serverDepth counts the patterns that are painted with one another, down to the one that is looked at.
+	serverDepth int
 
 	hasSize      bool
 	size, origin level.Vec // of the level

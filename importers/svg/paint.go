@@ -58,12 +58,17 @@ func (im *drawing) paints(server *xmlfile.Node) bool {
 		}
 	}
 	known, ok := im.servers[content]
+	if !ok && im.serverDepth == maxUses {
+		return true
+	}
 	if !ok {
+		im.serverDepth++
 		im.servers[content] = false // of patterns that are painted with themselves
 		im.sheet.noteParents()
 		inherited := im.lookIn(content)
 		known = slices.ContainsFunc(content.Children, func(c *xmlfile.Node) bool { return im.shows(c, inherited) })
 		im.servers[content] = known
+		im.serverDepth--
 	}
 	return known
 }
