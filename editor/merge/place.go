@@ -2,6 +2,7 @@ package merge
 
 import (
 	"math"
+	"slices"
 
 	"fillet/editor/level"
 )
@@ -42,6 +43,42 @@ func Place(base, ours, theirs *level.Collider) (at, size level.Vec, ok bool) {
 		return at, size, false
 	}
 	return rounded(changed.Position.Add(moved.Position.Sub(base.Position))), size, true
+}
+
+// Clash reports whether changes of place and outline give another shape when they are made in the other order: one version
+// turned a shape whose origin the other moved with the outline, changed holes or curves that the other gave another frame, or
+// changed corners of which the other has another number.
+func Clash(base, ours, theirs *level.Collider) bool {
+	return clash(base, ours, theirs) || clash(base, theirs, ours)
+}
+
+// clash reports whether what a did to the outline changes the meaning of what b did.
+func clash(base, a, b *level.Collider) bool {
+	if framed(a.Shape).Equal(framed(base.Shape)) {
+		return false
+	}
+	isMoved, isTurned := a.Position != base.Position, a.Angle != base.Angle
+	if isMoved && !isTurned && b.Angle != base.Angle {
+		return true
+	}
+	was, own := framed(base.Shape), framed(b.Shape)
+	if own.Equal(was) || own.Equal(framed(a.Shape)) {
+		return false
+	}
+	sameCorners := func(p, q []level.Vec) bool { return len(p) == len(q) }
+	if len(a.Shape.Points) != len(was.Points) || !slices.EqualFunc(a.Shape.Holes, was.Holes, sameCorners) {
+		return true
+	}
+	// The radii and chamfers of single corners mean the same in every frame.
+	was = was.WithDetail(level.Detail{Curves: was.Details().Curves})
+	own = own.WithDetail(level.Detail{Curves: own.Details().Curves})
+	return (isMoved || isTurned) && !own.Equal(was)
+}
+
+// framed is a shape without what means the same in every frame.
+func framed(s level.Shape) level.Shape {
+	s.Radius, s.Rounding, s.Closed, s.OneSided = 0, 0, false, false
+	return s
 }
 
 // fits reports whether a box can have a size.

@@ -340,7 +340,11 @@ func stepOf(t *rapid.T, b *level.Document, side int) func(*level.Document) {
 		}
 		switch what {
 		case 0:
-			change(func(c *level.Collider) { c.Shape, c.Name = shape, fmt.Sprint(number) })
+			change(func(c *level.Collider) {
+				if c.Name = fmt.Sprint(number); side == 1 { // not with the position, which the other's turn clashes with
+					c.Shape = shape
+				}
+			})
 		case 1:
 			change(func(c *level.Collider) { c.Role = level.Trigger; c.Friction = number })
 		case 2:

@@ -176,8 +176,10 @@ func mergeFields[T any](k recordKind[T], base, ours, theirs *T, open openKeys) (
 func completeCollider(
 	merged, base, ours, theirs *level.Collider, open openKeys, taken []level.Field[level.Collider], conflicts []level.Conflict,
 ) []level.Conflict {
+	isPlaced := false
 	if base != nil && !open.has("position") && !open.has("size") {
-		if at, size, ok := Place(base, ours, theirs); ok {
+		var at, size level.Vec
+		if at, size, isPlaced = Place(base, ours, theirs); isPlaced {
 			merged.Position, merged.Shape.Size = at, size
 			conflicts = slices.DeleteFunc(conflicts, func(c level.Conflict) bool { return c.Key == "position" || c.Key == "size" })
 		}
@@ -194,15 +196,17 @@ func completeCollider(
 			}
 		}
 	}
-	// Place and outline are decided together: an outline means nothing without the frame that it is in.
-	if isForm := formKeys(ours, theirs); slices.ContainsFunc(conflicts, func(c level.Conflict) bool { return isForm(c.Key) }) {
-		together(isForm)
-	}
 	if slices.ContainsFunc(taken, func(f level.Field[level.Collider]) bool { return level.IsShapeKey(f.Key) }) &&
 		!merged.Shape.Equal(ours.Shape) && !merged.Shape.Equal(theirs.Shape) {
 		if _, err := merged.Shape.Bake(); err != nil {
 			together(level.IsShapeKey)
 		}
+	}
+	// Place and outline are decided together: an outline means nothing without the frame that it is in.
+	isForm := formKeys(ours, theirs)
+	if base != nil && !isPlaced && Clash(base, ours, theirs) ||
+		slices.ContainsFunc(conflicts, func(c level.Conflict) bool { return isForm(c.Key) }) {
+		together(isForm)
 	}
 	return conflicts
 }
