@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"fillet/editor/level"
 	"fillet/importers"
 )
 
@@ -68,3 +69,6 @@ func (f *Files) ChangedOnDisk() bool {
 
 // TellOthers leaves notes beside the levels that are opened from now on.
 func (f *Files) TellOthers() { f.tells = true }
+
+// Base returns what a conflict is compared with.
+func (c *Conflict) Base() *level.Collider { return c.base.Collider }

@@ -477,8 +477,11 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 			both &^= level.PropertyPart
 		}
 	}
+	isClash := false
 	if known {
-		if at, size, ok := merge.Place(b.Collider, ours, theirs); ok {
+		at, size, ok := merge.Place(b.Collider, ours, theirs)
+		isClash = !ok && merge.Clash(b.Collider, ours, theirs)
+		if ok {
 			settled := level.PositionPart
 			if after.Position = at; after.Shape.Kind == level.Box {
 				after.Shape.Size = size
@@ -498,7 +501,7 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 	if ours.Shape.HasCorners() && theirs.Shape.HasCorners() {
 		parts &^= level.RadiusPart
 	}
-	if both&parts != 0 {
+	if isClash || both&parts != 0 {
 		both |= differ & parts
 		take &^= parts
 	}
@@ -506,7 +509,7 @@ func (p *planner) combine(b *level.Imported, was, ours, theirs *level.Collider, 
 	clamped := p.fit(&after)
 	if _, err := after.Shape.Bake(); err != nil {
 		after = *sourced(ours, theirs) // a radius of ours and an outline of theirs that cannot be together
-		both |= take
+		both |= changed & differ
 	}
 	if both == 0 {
 		p.next = append(p.next, level.Imported{Collider: theirs})

@@ -26,6 +26,8 @@ type foreignRecord struct {
 	properties level.Properties
 	role       level.Role
 	circle     bool
+	polygon    bool
+	angle      float64
 }
 
 // imported is the document that an import of such a file makes.
@@ -50,7 +52,11 @@ func imported(t tester, records []foreignRecord, size level.Vec) *level.Document
 		if r.circle {
 			s = level.Shape{Kind: level.Circle, Radius: r.w}
 		}
+		if r.polygon {
+			s = level.Shape{Kind: level.Polygon, Points: []level.Vec{{}, {X: r.w}, {X: r.w, Y: r.h}}, Rounding: level.Inset}
+		}
 		c := level.NewCollider(doc.NewID(), layers[r.layer], r.name, s, level.Vec{X: r.x, Y: r.y})
+		c.Angle = level.Degrees(r.angle)
 		c.Tags, c.Properties, c.Role = r.tags, r.properties, r.role
 		c.Source = &level.Source{File: m.File, Level: "L", Layer: r.layer, Value: r.value, ID: r.id}
 		d.Colliders = append(d.Colliders, level.Added(c))
@@ -227,6 +233,22 @@ func TestReimport(t *testing.T) {
 			check: func(s *editor.Session) string {
 				c := named(t, s, "floor")
 				return wrong(fmt.Sprint(c.Shape.Size, c.Position.X), "(140, 16) 64")
+			},
+		},
+		{
+			name: "a turn and a drag that moves the origin are a conflict", summary: "world.ldtk: 1 changed on both sides",
+			designer: func(t tester, s *editor.Session) {
+				change(t, s, "crate", func(c *level.Collider) { c.Angle = 20 })
+			},
+			file: func(l []foreignRecord) []foreignRecord {
+				c := at(l, "crate")
+				c.x, c.w = c.x+8, c.w+16
+				return l
+			},
+			conflicts: []string{"crate: both changed the outline, position, angle"},
+			check: func(s *editor.Session) string {
+				c := named(t, s, "crate")
+				return wrong(fmt.Sprint(c.Shape.Size.X, c.Position.X, c.Angle), "8 50 20")
 			},
 		},
 		{
@@ -418,9 +440,17 @@ func drawForeign(t *rapid.T) []foreignRecord {
 func drawEdited(t *rapid.T, was []foreignRecord) []foreignRecord {
 	var out []foreignRecord
 	for _, r := range was {
-		switch rapid.IntRange(0, 5).Draw(t, "edit") {
+		switch rapid.IntRange(0, 9).Draw(t, "edit") {
 		case 0:
 			continue
+		case 4:
+			r.angle += 30
+		case 5: // its right side was dragged
+			r.x, r.w = r.x+8, r.w+16
+		case 6: // and it was moved
+			r.x, r.y, r.w = r.x+64, r.y+32, r.w+16
+		case 7:
+			r.polygon, r.x, r.y = true, r.x-r.w/2, r.y-r.h/2
 		case 1:
 			r.x += 16
 		case 2:
@@ -448,7 +478,13 @@ func drawDesigner(t *rapid.T, s *editor.Session) {
 	var d level.Diff
 	for _, c := range all {
 		after := *c
-		switch rapid.IntRange(0, 9).Draw(t, "designer") {
+		switch rapid.IntRange(0, 11).Draw(t, "designer") {
+		case 8:
+			after.Angle += 20
+		case 9: // its left side was dragged
+			if after.Shape.Kind == level.Box {
+				after.Shape.Size.X, after.Position.X = after.Shape.Size.X+12, after.Position.X-6
+			}
 		case 0:
 			d.Colliders = append(d.Colliders, level.Removed(c))
 			continue
@@ -483,7 +519,8 @@ func drawDesigner(t *rapid.T, s *editor.Session) {
 }
 
 // Whatever the designer and the file did, and whether or not the level was closed in between: no change of the
-// designer's is lost, every other change of the file arrives, undo takes it back, and once more changes nothing.
+// designer's is lost, every other change of the file arrives, undo takes it back, and once more changes nothing. What is in
+// conflict has the place and the outline of one of them.
 func TestReimportKeepsEveryChange(t *testing.T) {
 	size := level.Vec{X: 256, Y: 128}
 	rapid.Check(t, func(t *rapid.T) {
@@ -537,6 +574,20 @@ func TestReimportKeepsEveryChange(t *testing.T) {
 			shown, there := c.Result(c.Take), s.Document().Collider(idOf(c))
 			if (shown == nil) != (there == nil) || shown != nil && !shown.Equal(there) {
 				t.Fatalf("%v becomes %+v, shown as %+v", c, there, shown)
+			}
+			const form = level.GeometryPart | level.PositionPart | level.AnglePart
+			if c.Parts&form == 0 {
+				continue
+			}
+			ours, files := c.Result(workspace.TakeLevel), c.Result(workspace.TakeFile)
+			was := *c.Ours
+			if c.Parts&level.PositionPart != 0 { // all of its layer may have been moved
+				was.Position = was.Position.Add(c.Base().Position.Sub(base[was.ID].Position))
+			} else {
+				was.Position = c.Theirs.Position
+			}
+			if split := (level.Differing(ours, &was) | level.Differing(files, c.Theirs)) & form; split != 0 {
+				t.Fatalf("%v mixes the %v of both: %+v or %+v", c, split.Names(), ours, files)
 			}
 		}
 		after := s.Document()
@@ -601,9 +652,13 @@ func checkKept(t *rapid.T, s *editor.Session, r *workspace.Reimport, base, befor
 				t.Fatalf("%v was unlocked, shown or moved to another layer", id)
 			}
 			mine := level.Differing(b, c)
+			with := theirs[id]
 			if lost := level.Differing(c, now) & mine &^ (level.TagsPart | level.PropertyPart); lost != 0 {
-				if with := theirs[id]; lost&level.PositionPart != 0 && with != nil && now.Position.Sub(with.Position) == c.Position.Sub(b.Position) {
-					lost &^= level.PositionPart // it went along with all of its layer
+				if with != nil && now.Position.Sub(with.Position) == c.Position.Sub(b.Position) {
+					lost &^= level.PositionPart // it went along with all of its layer, or was resized there
+					if now.Shape.Kind == level.Box && now.Shape.Size.Sub(with.Shape.Size) == c.Shape.Size.Sub(b.Shape.Size) {
+						lost &^= level.GeometryPart // another side was dragged there
+					}
 				}
 				if lost != 0 && (lost != level.RadiusPart || now.Shape.Radius != now.Shape.MaxRadius()) {
 					t.Fatalf("%v lost the designer's %v", id, lost.Names())
