@@ -98,7 +98,8 @@ func TestFramesInConflict(t *testing.T) {
 		for _, c := range [2][2]*level.Collider{{&a, &b}, {&b, &a}} {
 			r := mustMerge(t, levelOf(t, base), levelOf(t, c[0]), levelOf(t, c[1]))
 			got := r.Document.Collider(1)
-			if len(r.Conflicts) == 0 || !got.Shape.Equal(c[0].Shape) || got.Position != c[0].Position || got.Angle != c[0].Angle {
+			if len(r.Conflicts) == 0 || !got.Shape.Equal(c[0].Shape) ||
+				got.Position != c[0].Position || got.Angle != c[0].Angle {
 				t.Errorf("%s: %v %v at %v, conflicts %v", name, got.Shape, got.Angle, got.Position, r.Conflicts)
 			}
 		}
@@ -178,6 +179,40 @@ func TestPlaceAndOutlineAreOneThing(t *testing.T) {
 	})
 }
 
+// A decision about one key of place and outline is one about all of them, and both sides at once are refused.
+func TestPlaceAndOutlineAreDecidedTogether(t *testing.T) {
+	box := level.Shape{Kind: level.Box, Size: level.Vec{X: 48, Y: 16}, Rounding: level.Inset}
+	base := level.NewCollider(1, 1, "wall", box, level.Vec{X: 72, Y: 72})
+	ours, theirs := *base, *base
+	ours.Position.X, ours.Name = 75, "ours"
+	theirs.Shape, theirs.Position, theirs.Name = level.Shape{Kind: level.Circle, Radius: 8}, level.Vec{X: 56, Y: 72}, "theirs"
+	doc := mustMerge(t, levelOf(t, base), levelOf(t, &ours), levelOf(t, &theirs)).Document
+	at := func(key string) int {
+		return slices.IndexFunc(doc.Settings().Conflicts, func(c level.Conflict) bool { return c.Key == key })
+	}
+	for name, test := range map[string]struct {
+		choices []merge.Choice
+		settled int
+		want    *level.Collider
+	}{
+		"the place":   {[]merge.Choice{{Conflict: at("position"), Side: merge.Theirs}}, 2, &theirs},
+		"the outline": {[]merge.Choice{{Conflict: at(level.ShapeKey), Side: merge.Theirs}}, 2, &theirs},
+		"ours":        {[]merge.Choice{{Conflict: at("position"), Side: merge.Ours}}, 2, &ours},
+		"the name":    {[]merge.Choice{{Conflict: at("name"), Side: merge.Theirs}}, 1, &ours},
+		"both sides": {
+			[]merge.Choice{{Conflict: at("position"), Side: merge.Theirs}, {Conflict: at(level.ShapeKey), Side: merge.Ours}}, 0, &ours,
+		},
+	} {
+		after := copyOf(t, doc)
+		s := merge.Settle(after, test.choices)
+		check(t, after.Apply(s.Diff))
+		got, want := after.Collider(1), test.want
+		if s.Settled != test.settled || !got.Shape.Equal(want.Shape) || got.Position != want.Position {
+			t.Errorf("%s: %d settled, left %v: %v at %v", name, s.Settled, s.Left, got.Shape, got.Position)
+		}
+	}
+}
+
 // What cannot be told apart, or would be no box, is a conflict, and the level is valid.
 func TestPlacesThatDoNotFit(t *testing.T) {
 	box := func(x, w, radius float64) *level.Collider {
@@ -205,7 +240,8 @@ func TestPlaceOfOneVersionIsExact(t *testing.T) {
 	theirs.Shape = theirs.Shape.WithDetail(level.Detail{Radii: []float64{0, 3, level.AsShape, level.AsShape}})
 	r := mustMerge(t, levelOf(t, base), levelOf(t, &ours), levelOf(t, &theirs))
 	got := r.Document.Collider(1)
-	if len(r.Conflicts) > 0 || got.Position != ours.Position || got.Shape.Size.X != 50 || got.Shape.Radius != 2 || got.Shape.CornerRadius(1) != 3 {
+	if s := got.Shape; len(r.Conflicts) > 0 || got.Position != ours.Position ||
+		s.Size.X != 50 || s.Radius != 2 || s.CornerRadius(1) != 3 {
 		t.Errorf("the box is at %v, a %v, conflicts %v", got.Position, got.Shape, r.Conflicts)
 	}
 }

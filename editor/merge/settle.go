@@ -41,10 +41,10 @@ func Settle(doc *level.Document, choices []Choice) *Settlement {
 		colliders: map[level.ID]*level.Collider{}, layers: map[level.LayerID]*level.Layer{}, groups: map[level.GroupID]*level.Group{},
 		instances: map[level.InstanceID]*level.Instance{},
 		places:    map[level.ID]string{}, layerPlaces: map[level.LayerID]string{},
-		settled: map[int]bool{}, shapes: map[level.ID][]int{}, wholes: map[level.ID]level.Shape{},
+		settled: map[int]bool{}, shapes: map[level.ID][]int{}, wholes: map[level.ID]*level.Collider{},
 	}
 	var deleted []level.LayerID
-	for _, c := range s.ordered(choices) {
+	for _, c := range s.ordered(s.together(choices)) {
 		of := s.conflicts[c.Conflict]
 		if of.Key == level.LayerKey && of.Layer() != 0 {
 			if text := map[Side]string{Ours: of.Ours, Theirs: of.Theirs}[c.Side]; text == "" {
@@ -62,6 +62,73 @@ func Settle(doc *level.Document, choices []Choice) *Settlement {
 	s.deleteLayers(deleted)
 	s.finish()
 	return &s.Settlement
+}
+
+// Together returns the conflicts that are decided with conflict i, which is one of them: the place and the outline of a shape
+// are of one side. Where several merges left a key of them undecided, each is decided on its own.
+func Together(conflicts []level.Conflict, i int) []int {
+	if c := conflicts[i]; isForm(c) {
+		if all := forms(conflicts)[c.ID]; all != nil {
+			return all
+		}
+	}
+	return []int{i}
+}
+
+// isForm reports whether a conflict is about the place or the outline of a shape.
+func isForm(c level.Conflict) bool {
+	return c.Collider() != 0 && (c.Key == "position" || c.Key == "angle" || level.IsShapeKey(c.Key))
+}
+
+// forms lists the conflicts about place and outline by shape; nil where a key of one is undecided more than once.
+func forms(conflicts []level.Conflict) map[string][]int {
+	out, seen := map[string][]int{}, map[[2]string]bool{}
+	repeated := map[string]bool{}
+	for i, c := range conflicts {
+		if !isForm(c) {
+			continue
+		}
+		out[c.ID] = append(out[c.ID], i)
+		repeated[c.ID] = repeated[c.ID] || seen[[2]string{c.ID, c.Key}]
+		seen[[2]string{c.ID, c.Key}] = true
+	}
+	maps.DeleteFunc(out, func(id string, _ []int) bool { return repeated[id] })
+	return out
+}
+
+// together completes choices by the conflicts that are decided with them, and leaves those that are of both sides.
+func (s *settler) together(choices []Choice) []Choice {
+	all := forms(s.conflicts)
+	sides := map[string]Side{}
+	const both = Ours + Theirs
+	for _, c := range choices {
+		if c.Conflict < 0 || c.Conflict >= len(s.conflicts) || !isForm(s.conflicts[c.Conflict]) {
+			continue
+		}
+		if id := s.conflicts[c.Conflict].ID; sides[id] == 0 {
+			sides[id] = c.Side
+		} else if sides[id] != c.Side {
+			sides[id] = both
+		}
+	}
+	out := make([]Choice, 0, len(choices))
+	for _, c := range choices {
+		if c.Conflict < 0 || c.Conflict >= len(s.conflicts) {
+			continue
+		}
+		of := s.conflicts[c.Conflict]
+		switch form := all[of.ID]; {
+		case form == nil || !isForm(of):
+			out = append(out, c)
+		case sides[of.ID] == both:
+			s.leave(c.Conflict, errors.New("the place and the outline of a shape are taken from one side"))
+		default: // each is settled once
+			for _, i := range form {
+				out = append(out, Choice{Conflict: i, Side: c.Side})
+			}
+		}
+	}
+	return out
 }
 
 // ordered is the choices that can be, each conflict once, in the order in which they are taken: what stays as it is, whole
@@ -119,8 +186,8 @@ type settler struct {
 	places      map[level.ID]string      // behind what these come now
 	layerPlaces map[level.LayerID]string // likewise
 	settled     map[int]bool
-	shapes      map[level.ID][]int       // the conflicts that changed each shape
-	wholes      map[level.ID]level.Shape // of the colliders that were taken as a whole
+	shapes      map[level.ID][]int           // the conflicts that changed the place and the outline of each
+	wholes      map[level.ID]*level.Collider // those that were taken as a whole
 }
 
 func (s *settler) leave(i int, err error) {
@@ -183,7 +250,7 @@ func (s *settler) take(i int, side Side) error {
 		return fmt.Errorf("there is no layer %v any more", after.Layer)
 	}
 	s.colliders[after.ID] = &after
-	if level.IsShapeKey(c.Key) {
+	if isForm(c) {
 		s.shapes[after.ID] = append(s.shapes[after.ID], i)
 	}
 	return nil
@@ -289,7 +356,7 @@ func (s *settler) takeWhole(c level.Conflict) error {
 	} else {
 		after.Order = s.doc.TopOrder(after.Layer)
 	}
-	s.colliders[id], s.wholes[id] = &after, after.Shape
+	s.colliders[id], s.wholes[id] = &after, &after
 	return nil
 }
 
@@ -311,12 +378,11 @@ func (s *settler) mendShapes() {
 			s.colliders[id] = &cut
 			continue
 		}
-		old := *c
-		if whole, ok := s.wholes[id]; ok {
-			old.Shape = whole
-		} else {
-			old.Shape = s.doc.Collider(id).Shape
+		old, from := *c, s.wholes[id]
+		if from == nil {
+			from = s.doc.Collider(id)
 		}
+		old.Shape, old.Position, old.Angle = from.Shape, from.Position, from.Angle
 		s.colliders[id] = &old
 		for _, i := range s.shapes[id] {
 			s.leave(i, err)

@@ -42,12 +42,18 @@ func (v *Imports) SettleConflicts() {
 		return
 	}
 	list := newConflictList(v.Parent, func(chosen, width, height int, scale float64) *render.Scene {
-		return undecidedScene(v.Session.Document(), conflicts[chosen], canvas.Theme(v.Look), width, height, scale)
+		return undecidedScene(v.Session.Document(), conflicts, chosen, canvas.Theme(v.Look), width, height, scale)
 	})
 	sides := make([]merge.Side, len(conflicts)) // 0: later
 	listed := conflicts[:min(len(conflicts), mostConflicts)]
 	for i, c := range listed {
-		list.add(undecided(doc, c), []string{"Later", "Ours", "Theirs"}, 180, 0, func(word int) { sides[i] = merge.Side(word) })
+		list.add(undecided(doc, c), []string{"Later", "Ours", "Theirs"}, 180, 0, func(word int) {
+			for _, k := range merge.Together(conflicts, i) {
+				if sides[k] = merge.Side(word); k < len(list.rows) {
+					list.rows[k].side.Choose(word)
+				}
+			}
+		})
 	}
 	if more := len(conflicts) - len(listed); more > 0 {
 		list.box.Add(kit.Pad(8, 4, 8, 4, kit.Text(fmt.Sprintf("… and %d more, which the buttons below choose for as well", more), p.Quiet, kit.SmallText)))
@@ -154,8 +160,10 @@ func (l *conflictList) layout(head fyne.CanvasObject, ours, theirs string, butto
 }
 
 // undecidedScene shows both versions of a conflict about a collider, and what stands around; the level for others.
-func undecidedScene(doc *level.Document, c level.Conflict, theme *render.Theme, width, height int, scale float64) *render.Scene {
-	if ours, theirs := doc.Collider(c.Collider()), theirsOf(doc, c); ours != nil || theirs != nil {
+func undecidedScene(
+	doc *level.Document, conflicts []level.Conflict, chosen int, theme *render.Theme, width, height int, scale float64,
+) *render.Scene {
+	if ours, theirs := doc.Collider(conflicts[chosen].Collider()), theirsOf(doc, conflicts, chosen); ours != nil || theirs != nil {
 		return conflictScene(doc, ours, theirs, theme, width, height, scale)
 	}
 	snap := doc.Snapshot()
@@ -164,9 +172,10 @@ func undecidedScene(doc *level.Document, c level.Conflict, theme *render.Theme, 
 	return s
 }
 
-// theirsOf is the collider of a conflict as theirs has it, or nil.
-func theirsOf(doc *level.Document, c level.Conflict) *level.Collider {
-	f, ok := level.ColliderField(c.Key)
+// theirsOf returns the collider of a conflict with what theirs has of it and of those that are decided with it, or nil.
+func theirsOf(doc *level.Document, conflicts []level.Conflict, chosen int) *level.Collider {
+	c := conflicts[chosen]
+	_, ok := level.ColliderField(c.Key)
 	ours := doc.Collider(c.Collider())
 	if c.Collider() == 0 || !ok || c.Theirs == "" || c.Key != level.ColliderKey && ours == nil {
 		return nil
@@ -176,8 +185,10 @@ func theirsOf(doc *level.Document, c level.Conflict) *level.Collider {
 		out = *ours
 		out.Properties = nil // they cannot be seen
 	}
-	if f.Set(&out, c.Theirs) != nil {
-		return nil
+	for _, i := range merge.Together(conflicts, chosen) {
+		if f, _ := level.ColliderField(conflicts[i].Key); f.Set(&out, conflicts[i].Theirs) != nil {
+			return nil
+		}
 	}
 	return &out
 }
