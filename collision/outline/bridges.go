@@ -1,214 +1,265 @@
 package outline
 
 import (
-	"math"
+	"cmp"
+	"slices"
 
 	"fillet/collision/geom"
 )
 
-// bridgeGrid finds where the holes of a region can be joined to its path, when
-// there are so many that walking along the whole path for each takes too long.
-// It holds the edges and the nodes of the path, as it grows, by the cells of a
-// grid that they pass through.
-type bridgeGrid struct {
-	plot
-	ring     *ring
-	edges    []bridgeEdge
-	edgeOf   []int32 // of each node: its edge to the next one, or noNode
-	byCell   []int32 // the first entry of each cell
-	entries  []gridEntry
-	nodes    []int32 // the first node of each cell
-	nextNode []int32
+// sweep visits the vertices of loops that do not meet from left to right, and of
+// one x from the bottom up. It keeps the edges that it passes through in a treap,
+// in order of y, so that each step takes logarithmic time (M. de Berg et al.,
+// "Computational Geometry", chapter 3).
+type sweep struct {
+	ring   *ring
+	edges  []sweepEdge // by the node that they start from
+	copies []int32     // of each node: another one at the same point, or noNode
+	root   int32
 }
 
-type bridgeEdge struct {
-	a, b geom.Vec
-	from int32 // the node that it starts from
+type sweepEdge struct {
+	lo, hi      geom.Vec
+	left, right int32
+	priority    uint32
+	helper      int32 // the last node passed right above the edge
+	isMerge     bool  // whether the path turns back at the helper
 }
 
-type gridEntry struct{ edge, next int32 }
+func isBefore(p, q geom.Vec) bool { return p.X < q.X || p.X == q.X && p.Y < q.Y }
 
-func newBridgeGrid(r *ring) *bridgeGrid {
-	g := &bridgeGrid{plot: newPlot(r.points, len(r.points)), ring: r}
-	g.byCell, g.nodes = make([]int32, g.cells()), make([]int32, g.cells())
-	for i := range g.byCell {
-		g.byCell[i], g.nodes[i] = noNode, noNode
+func newSweep(r *ring) *sweep {
+	s := &sweep{ring: r, edges: make([]sweepEdge, len(r.nodes)), copies: make([]int32, len(r.nodes)), root: noNode}
+	for n := range r.nodes {
+		lo, hi := r.at(int32(n)), r.at(r.nodes[n].next)
+		if isBefore(hi, lo) {
+			lo, hi = hi, lo
+		}
+		x := uint32(n+1) * 0x9e3779b1
+		x = (x ^ x>>15) * 0x85ebca6b
+		s.edges[n] = sweepEdge{lo: lo, hi: hi, left: noNode, right: noNode, priority: x ^ x>>13, helper: noNode}
+		s.copies[n] = noNode
 	}
-	return g
+	return s
 }
 
-// addPath adds the closed path that a node is of.
-func (g *bridgeGrid) addPath(first int32) {
-	for n := first; ; {
-		g.addNode(n)
-		g.addEdge(n)
-		if n = g.ring.nodes[n].next; n == first {
-			return
+// run calls visit for each vertex with the edge below it, or noNode, and the
+// number of its edges that lead to the right.
+func (s *sweep) run(visit func(n, below int32, starts int)) {
+	r := s.ring
+	order := make([]int32, len(r.nodes))
+	prev := make([]int32, len(r.nodes)) // bridges change the path
+	for n := range order {
+		order[n], prev[n] = int32(n), r.nodes[n].prev
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		p, q := r.at(a), r.at(b)
+		return cmp.Or(cmp.Compare(p.X, q.X), cmp.Compare(p.Y, q.Y))
+	})
+	for _, n := range order {
+		p := r.at(n)
+		low, rest := s.split(s.root, p, false)
+		_, high := s.split(rest, p, true)
+		below := low
+		for below != noNode && s.edges[below].right != noNode {
+			below = s.edges[below].right
+		}
+		var begin []int32
+		for _, e := range [2]int32{prev[n], n} {
+			if s.edges[e].lo == p {
+				s.edges[e].left, s.edges[e].right = noNode, noNode
+				begin = append(begin, e)
+			}
+		}
+		if len(begin) == 2 && geom.Orient(p, s.edges[begin[0]].hi, s.edges[begin[1]].hi) < 0 {
+			begin[0], begin[1] = begin[1], begin[0]
+		}
+		visit(n, below, len(begin))
+		for _, e := range begin {
+			low = s.merge(low, e)
+		}
+		s.root = s.merge(low, high)
+	}
+}
+
+// split divides a treap into the edges below p and the others; edges that end
+// at p are below it only if through is true.
+func (s *sweep) split(t int32, p geom.Vec, through bool) (low, high int32) {
+	if t == noNode {
+		return noNode, noNode
+	}
+	s.ring.visits++
+	e := &s.edges[t]
+	isLow := through
+	if e.hi != p {
+		isLow = geom.Orient(e.lo, e.hi, p) >= 0
+	}
+	if isLow {
+		e.right, high = s.split(e.right, p, through)
+		return t, high
+	}
+	low, e.left = s.split(e.left, p, through)
+	return low, t
+}
+
+// merge joins two treaps, the first below the second.
+func (s *sweep) merge(low, high int32) int32 {
+	switch {
+	case low == noNode:
+		return high
+	case high == noNode:
+		return low
+	}
+	s.ring.visits++
+	a, b := &s.edges[low], &s.edges[high]
+	if a.priority > b.priority {
+		a.right = s.merge(a.right, high)
+		return low
+	}
+	b.left = s.merge(low, b.left)
+	return high
+}
+
+// split cuts the region into parts that are monotone along x.
+func (r *ring) split() {
+	s := newSweep(r)
+	prev, next := make([]int32, len(r.nodes)), make([]int32, len(r.nodes)) // before any bridge
+	for n := range prev {
+		prev[n], next[n] = r.nodes[n].prev, r.nodes[n].next
+	}
+	s.run(func(n, below int32, starts int) {
+		p := r.at(n)
+		reflex := geom.Orient(r.points[prev[n]], p, r.points[next[n]]) <= 0
+		for _, e := range [2]int32{prev[n], n} {
+			if s.edges[e].hi == p && s.edges[e].isMerge {
+				s.connect(n, s.edges[e].helper)
+			}
+		}
+		if below != noNode && s.leadsRight(below) {
+			b := &s.edges[below]
+			if b.isMerge || starts == 2 && reflex {
+				s.connect(n, b.helper)
+			}
+			b.helper, b.isMerge = n, starts == 0 && reflex
+		}
+		for _, e := range [2]int32{prev[n], n} {
+			if s.edges[e].lo == p {
+				s.edges[e].helper, s.edges[e].isMerge = n, false
+			}
+		}
+	})
+}
+
+// leadsRight reports whether the inside is above an edge.
+func (s *sweep) leadsRight(e int32) bool { return s.ring.points[e] == s.edges[e].lo }
+
+// connect cuts the region from one vertex to another.
+func (s *sweep) connect(a, b int32) {
+	r := s.ring
+	p, q := r.at(a), r.at(b)
+	for s.copies[a] != noNode && !r.sees(a, q) {
+		a = s.copies[a]
+	}
+	for s.copies[b] != noNode && !r.sees(b, p) {
+		b = s.copies[b]
+	}
+	r.bridge(a, b)
+	a2, b2 := int32(len(r.nodes)-2), int32(len(r.nodes)-1)
+	s.copies = append(s.copies, s.copies[a], s.copies[b])
+	s.copies[a], s.copies[b] = a2, b2
+}
+
+// clipMonotone cuts the parts of [ring.split] into triangles, each in one pass.
+func (r *ring) clipMonotone(emit func(a, b, c int32)) {
+	done := make([]bool, len(r.nodes))
+	var stack []int32
+	for n := range r.nodes {
+		if done[n] {
+			continue
+		}
+		first := int32(n)
+		for m := first; !done[m]; m = r.nodes[m].next {
+			done[m] = true
+			if isBefore(r.at(m), r.at(first)) {
+				first = m
+			}
+		}
+		// The lower chain runs on from the first vertex, the upper one back.
+		low, high := r.nodes[first].next, r.nodes[first].prev
+		stack = append(stack[:0], first)
+		onLow := true
+		for {
+			last := low == high
+			isLow := isBefore(r.at(low), r.at(high))
+			v := high
+			if isLow {
+				v, low = low, r.nodes[low].next
+			} else {
+				high = r.nodes[high].prev
+			}
+			r.visits++
+			if len(stack) > 1 && (last || isLow != onLow) {
+				for i := 1; i < len(stack); i++ {
+					r.emitTurned(emit, stack[i-1], stack[i], v, onLow)
+				}
+				stack = append(stack[:0], stack[len(stack)-1], v)
+			} else {
+				for len(stack) > 1 {
+					a, b := stack[len(stack)-2], stack[len(stack)-1]
+					turn := geom.Orient(r.at(a), r.at(b), r.at(v))
+					if isLow && turn <= 0 || !isLow && turn >= 0 {
+						break
+					}
+					r.emitTurned(emit, a, b, v, isLow)
+					stack = stack[:len(stack)-1]
+				}
+				stack = append(stack, v)
+			}
+			if onLow = isLow; last {
+				break
+			}
 		}
 	}
 }
 
-func (g *bridgeGrid) addNode(n int32) {
-	for int(n) >= len(g.nextNode) {
-		g.nextNode, g.edgeOf = append(g.nextNode, noNode), append(g.edgeOf, noNode)
-	}
-	p := g.ring.at(n)
-	c := g.cellOf(p)
-	g.nextNode[n], g.nodes[c] = g.nodes[c], n
-}
-
-// addEdge adds the edge from a node to the next one.
-func (g *bridgeGrid) addEdge(n int32) {
-	a, b := g.ring.at(n), g.ring.at(g.ring.nodes[n].next)
-	e := int32(len(g.edges))
-	g.edges = append(g.edges, bridgeEdge{a, b, n})
-	g.edgeOf[n] = e
-	if a.Y > b.Y {
+func (r *ring) emitTurned(emit func(a, b, c int32), a, b, c int32, onLow bool) {
+	if !onLow {
 		a, b = b, a
 	}
-	// A little more on each side, for rounding.
-	for row, last := g.row(a.Y-g.hair), g.row(b.Y+g.hair); row <= last; row++ {
-		x0, x1 := a.X, b.X
-		top, bottom := g.band(row)
-		if a.Y < top && b.Y > a.Y {
-			x0 = a.X + float64(min((top-a.Y)/(b.Y-a.Y), 1)*(b.X-a.X))
-		}
-		if b.Y > bottom && b.Y > a.Y {
-			x1 = a.X + float64(max((bottom-a.Y)/(b.Y-a.Y), 0)*(b.X-a.X))
-		}
-		for col, last := g.column(min(x0, x1)-g.hair), g.column(max(x0, x1)+g.hair); col <= last; col++ {
-			c := g.cell(col, row)
-			g.entries = append(g.entries, gridEntry{e, g.byCell[c]})
-			g.byCell[c] = int32(len(g.entries) - 1)
-		}
-	}
-}
-
-// join cuts the path at node a and joins the hole of node h there and back.
-func (g *bridgeGrid) join(a, h int32) {
-	r := g.ring
-	g.addPath(h)
-	r.bridge(a, h)
-	a2, h2 := int32(len(r.nodes)-2), int32(len(r.nodes)-1)
-	g.addNode(a2)
-	g.addNode(h2)
-	// The edge that started from a starts from its copy now.
-	g.edgeOf[a2] = g.edgeOf[a]
-	g.edges[g.edgeOf[a]].from = a2
-	g.addEdge(a)
-	g.addEdge(h2)
-}
-
-// leftOf is the edge of the path that is nearest to the left of a point, and the
-// x where it is; false where there is none.
-func (g *bridgeGrid) leftOf(p geom.Vec) (bridgeEdge, float64, bool) {
-	best, steep, found := math.Inf(-1), 0.0, noNode
-	row := g.row(p.Y)
-	for col := g.column(p.X); col >= 0; col-- {
-		for i := g.byCell[g.cell(col, row)]; i != noNode; i = g.entries[i].next {
-			g.ring.visits++
-			e := &g.edges[g.entries[i].edge]
-			// A point at the height of the ray counts as below it.
-			if (e.a.Y > p.Y) == (e.b.Y > p.Y) {
-				continue
-			}
-			slope := (e.b.X - e.a.X) / (e.b.Y - e.a.Y)
-			x := e.a.X + float64((p.Y-e.a.Y)*slope)
-			if e.b.Y == p.Y {
-				x = e.b.X
-			}
-			if x <= p.X && (x > best || x == best && slope > steep) {
-				best, steep, found = x, slope, g.entries[i].edge
-			}
-		}
-		if found != noNode && col > 0 && best >= g.xs[col-1] {
-			break
-		}
-	}
-	if found == noNode {
-		return bridgeEdge{}, 0, false
-	}
-	return g.edges[found], best, true
-}
-
-// visible is [ring.visible] by way of the grid; none where it finds nothing.
-func (g *bridgeGrid) visible(h int32) int32 {
-	r := g.ring
-	p := r.at(h)
-	e, x, ok := g.leftOf(p)
-	if !ok {
-		return noNode
-	}
-	s := r.sightTo(p, e.from, x)
-	lo, hi := s.tri[0].Min(s.tri[1]).Min(s.tri[2]), s.tri[0].Max(s.tri[1]).Max(s.tri[2])
-	for row := g.row(lo.Y); row <= g.row(hi.Y); row++ {
-		for col := g.column(lo.X); col <= g.column(hi.X); col++ {
-			for n := g.nodes[g.cell(col, row)]; n != noNode; n = g.nextNode[n] {
-				g.ring.visits++
-				s.try(r, n)
-			}
-		}
-	}
-	if r.sees(s.pick, p) {
-		return s.pick
-	}
-	// The same point may be on the path more than once.
-	q := r.at(s.pick)
-	for n := g.nodes[g.cellOf(q)]; n != noNode; n = g.nextNode[n] {
-		g.ring.visits++
-		if r.at(n) == q && r.sees(n, p) {
-			return n
-		}
-	}
-	return s.pick
+	emit(r.nodes[a].point, r.nodes[b].point, r.nodes[c].point)
 }
 
 // areNested reports whether every hole lies within the outer loop and none
-// within another, of loops that do not meet: the nearest edge to the left of a
-// hole's leftmost point is of a loop that it lies in, or beside.
+// within another, of loops that do not meet: the edge right below a hole's
+// leftmost vertex belongs to a loop that it lies in, or beside.
 func areNested(loops [][]geom.Vec) bool {
 	r := newPath(loops)
-	g := newBridgeGrid(r)
-	type owner struct {
-		loop int
-		area float64
-	}
-	owners := make([]owner, 0, len(r.points))
-	first := int32(0)
+	s := newSweep(r)
+	owners := make([]int, 0, len(r.points))
+	areas := make([]float64, len(loops))
 	for l, loop := range loops {
-		g.addPath(first)
-		area := signedArea(loop)
+		areas[l] = signedArea(loop)
 		for range loop {
-			owners = append(owners, owner{l, area})
-		}
-		first += int32(len(loop))
-	}
-	for l, loop := range loops[1:] {
-		p := loop[0]
-		for _, q := range loop[1:] {
-			if q.X < p.X || q.X == p.X && q.Y < p.Y {
-				p = q
-			}
-		}
-		// Its own edges lie to its right, but for rounding.
-		for {
-			e, x, ok := g.leftOf(p)
-			if !ok {
-				return false
-			}
-			o := owners[e.from]
-			if o.loop == l+1 {
-				p.X = math.Nextafter(x, math.Inf(-1))
-				continue
-			}
-			// To the right of an edge that leads upward lies the inside of a loop of
-			// positive area.
-			inside := (e.a.Y > e.b.Y) == (o.area > 0)
-			if inside != (o.loop == 0) {
-				return false
-			}
-			break
+			owners = append(owners, l)
 		}
 	}
-	return true
+	seen := make([]bool, len(loops))
+	nested := true
+	s.run(func(n, below int32, _ int) {
+		l := owners[n]
+		if seen[l] {
+			return
+		}
+		if seen[l] = true; l == 0 {
+			return
+		}
+		if below == noNode {
+			nested = false
+			return
+		}
+		o := owners[below]
+		inside := s.leadsRight(below) == (areas[o] > 0)
+		nested = nested && inside == (o == 0)
+	})
+	return nested
 }

@@ -158,9 +158,8 @@ type halfEdge struct {
 // triangulate cuts the region into Delaunay triangles.
 func (r *Region) triangulate() *mesh {
 	m := &mesh{}
-	ring := newRing(r.Loops)
+	ring := newTriangles(r.Loops, m.add)
 	m.points = ring.points
-	ring.clip(func(a, b, c int32) { m.add(a, b, c) })
 	m.pair()
 	m.improve()
 	return m

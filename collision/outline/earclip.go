@@ -35,7 +35,7 @@ func newRing(loops [][]geom.Vec) *ring {
 	for i, h := range holes {
 		left := h
 		for n := r.nodes[h].next; n != h; n = r.nodes[n].next {
-			if p, q := r.at(n), r.at(left); p.X < q.X || p.X == q.X && p.Y < q.Y {
+			if isBefore(r.at(n), r.at(left)) {
 				left = n
 			}
 		}
@@ -51,27 +51,32 @@ func newRing(loops [][]geom.Vec) *ring {
 		}
 		return 1
 	})
-	if len(holes)*r.size < manyBridges {
-		for _, h := range holes {
-			r.bridge(r.visible(outer, h), h)
-		}
-		return r
-	}
-	g := newBridgeGrid(r)
-	g.addPath(outer)
 	for _, h := range holes {
-		a := g.visible(h)
-		if a == noNode {
-			a = r.visible(outer, h)
-		}
-		g.join(a, h)
+		r.bridge(r.visible(outer, h), h)
 	}
 	return r
 }
 
 // manyBridges is how many holes, times how many vertices, a region has from
-// which on a grid is used to find what lies beside a hole.
+// which on a sweep cuts it into triangles.
 const manyBridges = 1 << 22
+
+// newTriangles cuts the region within loops into triangles.
+func newTriangles(loops [][]geom.Vec, emit func(a, b, c int32)) *ring {
+	vertices := 0
+	for _, loop := range loops {
+		vertices += len(loop)
+	}
+	if (len(loops)-1)*vertices < manyBridges {
+		r := newRing(loops)
+		r.clip(emit)
+		return r
+	}
+	r := newPath(loops)
+	r.split()
+	r.clipMonotone(emit)
+	return r
+}
 
 // newPath is a ring whose loops are not joined yet, one after the other.
 func newPath(loops [][]geom.Vec) *ring {

@@ -101,6 +101,9 @@ func TestManyHolesAreInProportion(t *testing.T) {
 		"in two places": func(i, side int) geom.Vec {
 			return geom.Vec{X: float64(i%side)/8 + float64(i%2*500), Y: float64(i/side)/8 + float64(i%2*700)}
 		},
+		"in a row":      func(i, side int) geom.Vec { return geom.Vec{X: float64(i) * 990 / float64(side*side)} },
+		"in a column":   func(i, side int) geom.Vec { return geom.Vec{Y: float64(i) * 990 / float64(side*side)} },
+		"on a diagonal": func(i, side int) geom.Vec { return geom.Vec{X: 1, Y: 1}.Mul(float64(i) * 990 / float64(side*side)) },
 	} {
 		work := func(side int) float64 {
 			loops := [][]geom.Vec{{{}, {X: 1000}, {X: 1000, Y: 1001}, {Y: 1000}}}
@@ -112,9 +115,8 @@ func TestManyHolesAreInProportion(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			ring := newRing(r.Loops)
 			triangles := 0
-			ring.clip(func(int32, int32, int32) { triangles++ })
+			ring := newTriangles(r.Loops, func(int32, int32, int32) { triangles++ })
 			if want := len(ring.points) + 2*(len(loops)-1) - 2; triangles != want {
 				t.Errorf("%s: %d holes leave %d triangles, want %d", name, side*side, triangles, want)
 			}
