@@ -120,8 +120,8 @@ func (s *sweep) merge(low, high int32) int32 {
 	return high
 }
 
-// split cuts the region into parts that are monotone along x.
-func (r *ring) split() {
+// cut cuts the region into parts that are monotone along x.
+func (r *ring) cut() {
 	s := newSweep(r)
 	prev, next := make([]int32, len(r.nodes)), make([]int32, len(r.nodes)) // before any bridge
 	for n := range prev {
@@ -169,7 +169,7 @@ func (s *sweep) connect(a, b int32) {
 	s.copies[a], s.copies[b] = a2, b2
 }
 
-// clipMonotone cuts the parts of [ring.split] into triangles, each in one pass.
+// clipMonotone cuts the parts of [ring.cut] into triangles, each in one pass.
 func (r *ring) clipMonotone(emit func(a, b, c int32)) {
 	done := make([]bool, len(r.nodes))
 	var stack []int32

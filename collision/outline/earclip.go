@@ -58,8 +58,8 @@ func newRing(loops [][]geom.Vec) *ring {
 }
 
 // manyBridges is how many holes, times how many vertices, a region has from
-// which on a sweep cuts it into triangles.
-const manyBridges = 1 << 22
+// which on a sweep cuts it into triangles. Tests lower it.
+var manyBridges = 1 << 22
 
 // newTriangles cuts the region within loops into triangles.
 func newTriangles(loops [][]geom.Vec, emit func(a, b, c int32)) *ring {
@@ -73,7 +73,7 @@ func newTriangles(loops [][]geom.Vec, emit func(a, b, c int32)) *ring {
 		return r
 	}
 	r := newPath(loops)
-	r.split()
+	r.cut()
 	r.clipMonotone(emit)
 	return r
 }

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"fillet/collision/geom"
 )
 
@@ -63,8 +65,40 @@ func TestDecomposeWithManyHoles(t *testing.T) {
 	}
 }
 
+// The sweep, which cuts regions of many holes, leaves regions of few, whatever their forms, in convex parts as well.
+func TestSweepOfAnyRegion(t *testing.T) {
+	defer func(many int) { manyBridges = many }(manyBridges)
+	manyBridges = 0
+	rapid.Check(t, func(t *rapid.T) {
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 5))
+		// A star around a point, of radii between two.
+		star := func(at geom.Vec, least, most float64) []geom.Vec {
+			var loop []geom.Vec
+			n := 3 + rng.IntN(9)
+			for i := range n {
+				r := least + (most-least)*rng.Float64()
+				if rng.IntN(2) == 0 {
+					r = least
+				}
+				loop = append(loop, at.Add(geom.NewRot(2*math.Pi*float64(i)/float64(n)).Apply(geom.Vec{X: r})))
+			}
+			return loop
+		}
+		side := 1 + rng.IntN(6)
+		reach := 10 * float64(side)
+		loops := [][]geom.Vec{star(geom.Vec{}, 4*reach, 8*reach)}
+		for i := range side * side {
+			at := geom.Vec{X: float64(i % side), Y: float64(i / side)}.Mul(10).Sub(geom.Vec{X: reach / 2, Y: reach / 2})
+			loops = append(loops, star(at, 0.5, 4.9))
+		}
+		if Validate(loops) == nil {
+			fills(t, loops, 1e-9)
+		}
+	})
+}
+
 // fills checks that the parts of a region are convex and fill it, but for a part of its area.
-func fills(t *testing.T, loops [][]geom.Vec, rounding float64) {
+func fills(t rapid.TB, loops [][]geom.Vec, rounding float64) {
 	t.Helper()
 	parts, err := DecomposeRegion(loops)
 	if err != nil {
