@@ -368,6 +368,7 @@ func (w *tab) playChanged() {
 func (w *tab) toggleHistory() {
 	on := w.history.Content.Hidden
 	w.history.Show(on)
+	w.Canvas.Redraw() // the toolkit draws nothing for what it has never drawn
 	if on {
 		w.Win.Canvas().Focus(w.history.List)
 	} else {
