@@ -166,7 +166,7 @@ func TestWindowPlaytestPictures(t *testing.T) {
 		t.Error("the platformer's character is not there")
 	}
 	d.keep("images/playtest.png", d.shot())
-	d.click(1220, 415) // Character…
+	d.click(1220, 385) // Character…
 	d.keep("images/playtest-character.png", d.shot())
 	d.key("Escape", "Escape", "ctrl+q")
 
