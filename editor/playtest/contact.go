@@ -361,6 +361,9 @@ type metSurface struct {
 	isSeam bool // the contact is with the side between two pieces, and the normal that of the surface that goes on there
 }
 
+// metSurfaces are the surfaces that a body meets, by its contacts.
+type metSurfaces []metSurface
+
 // findSeams notes in r.surfaces which contacts of a body are with the side between two pieces whose surfaces go on as one. A body
 // that is fast meets the sides of several in a step: each goes on from the one before.
 func (r *Run) findSeams(list []contact) {
@@ -375,7 +378,7 @@ func (r *Run) findSeams(list []contact) {
 			if r.surfaces[i].isSeam || list[i].corner {
 				continue
 			}
-			if s := r.seamAt(&list[i]); s.isSeam {
+			if s := r.surfaces.seamAt(r, &list[i]); s.isSeam {
 				r.surfaces[i], again = s, true
 			}
 		}
@@ -384,8 +387,8 @@ func (r *Run) findSeams(list []contact) {
 
 // seamAt returns the surface that goes on where a contact is: from another that the body meets, which moves with it, into what
 // the contact is with. It is no seam where none does.
-func (r *Run) seamAt(c *contact) metSurface {
-	for _, m := range r.surfaces {
+func (s metSurfaces) seamAt(r *Run, c *contact) metSurface {
+	for _, m := range s {
 		for i := range c.count {
 			own, p, n := r.metBy(c, i)
 			if way := r.oneWayOf(m.of); m.of == own || way != (Vec{}) && !collision.IsSolidSide(way, m.normal) {
@@ -398,8 +401,8 @@ func (r *Run) seamAt(c *contact) metSurface {
 			if _, d := shape.Closest(*xf, p); d > 2*collision.SeamMiss || r.velocityOf(m.of, p).Dist(r.velocityOf(own, p)) > bodySkin {
 				continue
 			}
-			if s := r.goOn(p, n, own, m); s.isSeam {
-				return s
+			if on := r.goOn(p, n, own, m); on.isSeam {
+				return on
 			}
 		}
 	}

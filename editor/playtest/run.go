@@ -77,7 +77,7 @@ type Run struct {
 
 	found        []int32
 	hiders       []target
-	surfaces     []metSurface
+	surfaces     metSurfaces
 	felt         []collision.Touch // what touches the character, and its neighbours
 	contactsFelt []contact
 	insideNow    []presence
