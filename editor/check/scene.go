@@ -137,11 +137,11 @@ func (s *scene) levelBounds() (collision.AABB, bool) {
 	return collision.AABB{Min: s.settings.Origin, Max: s.settings.Origin.Add(size)}, size.X > 0 && size.Y > 0
 }
 
-// isSolid reports whether a static solid that is not set aside covers the point.
-func (s *scene) isSolid(p level.Vec) bool {
+// isSolid reports whether a static solid or a piece of own, which may be nil, covers the point. What is set aside does not.
+func (s *scene) isSolid(p level.Vec, own *item) bool {
 	return !s.left.Query(collision.AABB{Min: p, Max: p}, func(i int32) bool {
 		part := &s.parts[i]
-		return !(part.of.isStaticSolid() && part.shape.Contains(part.of.at, p))
+		return !((part.of == own || part.of.isStaticSolid()) && part.shape.Contains(part.of.at, p))
 	})
 }
 

@@ -208,7 +208,7 @@ func (s *scene) isSeam(a, b edge) bool {
 	if bounds, ok := s.levelBounds(); ok && !bounds.Contains(above) {
 		return false
 	}
-	return !s.isSolid(above) && !(m.gap > collision.SeamMiss && s.fills(at.MulAdd(a.outward(), -collision.SeamMiss), a.of, b.of))
+	return !s.isSolid(above, nil) && !(m.gap > collision.SeamMiss && s.fills(at.MulAdd(a.outward(), -collision.SeamMiss), a.of, b.of))
 }
 
 // fills reports whether a static solid other than two covers a point of the gap between these.

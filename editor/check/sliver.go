@@ -69,8 +69,7 @@ func (s *scene) leans(it *item, piece int, thick float64, n level.Vec) bool {
 	isBacked := func(side float64) bool {
 		for _, t := range []float64{0.1, 0.5, 0.9} { // of its length
 			at := middle.MulAdd(along, low+float64((high-low)*t)-middle.Dot(along)).MulAdd(n, float64(side*(thick+collision.SeamMiss)))
-			isOwn := slices.ContainsFunc(it.baked.Pieces, func(q collision.Shape) bool { return q.Contains(collision.Identity(), at) })
-			if !isOwn && !s.isSolid(it.at.Apply(at)) {
+			if !s.isSolid(it.at.Apply(at), it) {
 				return false
 			}
 		}
