@@ -113,16 +113,27 @@ func (r *Region) rectangles(turned bool) [][]geom.Vec {
 		}
 		out = append(out, box.Corners())
 	}
-	var open []strip
-	var active []upright
-	next := 0
+	var open, now []strip
+	var active, before []upright
 	for _, y := range levels {
-		active = slices.DeleteFunc(active, func(u upright) bool { return u.to <= y })
-		for ; next < len(ups) && ups[next].from <= y; next++ {
-			active = append(active, ups[next])
+		begin := 0
+		for begin < len(ups) && ups[begin].from <= y {
+			begin++
 		}
-		slices.SortFunc(active, func(a, b upright) int { return cmp.Compare(a.at, b.at) })
-		var now []strip
+		added := ups[:begin]
+		ups = ups[begin:]
+		slices.SortFunc(added, func(a, b upright) int { return cmp.Compare(a.at, b.at) })
+		active, before = before[:0], active
+		for _, u := range before {
+			for len(added) > 0 && added[0].at < u.at {
+				active, added = append(active, added[0]), added[1:]
+			}
+			if u.to > y {
+				active = append(active, u)
+			}
+		}
+		active = append(active, added...)
+		now = now[:0]
 		for i := 0; i+1 < len(active); i += 2 {
 			now = append(now, strip{active[i].at, active[i+1].at, y})
 		}
@@ -137,7 +148,7 @@ func (r *Region) rectangles(turned bool) [][]geom.Vec {
 			}
 			emit(s, y)
 		}
-		open = now
+		open, now = now, open
 	}
 	return out
 }
