@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"cmp"
 	"slices"
 
 	"fillet/collision/geom"
@@ -14,6 +13,7 @@ import (
 type sweep struct {
 	ring   *ring
 	edges  []sweepEdge // by the node that they start from
+	prev   []int32     // the node before each, before there are bridges
 	copies []int32     // of each node: another one at the same point, or noNode
 	root   int32
 }
@@ -29,7 +29,7 @@ type sweepEdge struct {
 func isBefore(p, q geom.Vec) bool { return p.X < q.X || p.X == q.X && p.Y < q.Y }
 
 func newSweep(r *ring) *sweep {
-	s := &sweep{ring: r, edges: make([]sweepEdge, len(r.nodes)), copies: make([]int32, len(r.nodes)), root: noNode}
+	s := &sweep{ring: r, edges: make([]sweepEdge, len(r.nodes)), prev: make([]int32, len(r.nodes)), copies: make([]int32, len(r.nodes)), root: noNode}
 	for n := range r.nodes {
 		lo, hi := r.at(int32(n)), r.at(r.nodes[n].next)
 		if isBefore(hi, lo) {
@@ -38,7 +38,7 @@ func newSweep(r *ring) *sweep {
 		x := uint32(n+1) * 0x9e3779b1
 		x = (x ^ x>>15) * 0x85ebca6b
 		s.edges[n] = sweepEdge{lo: lo, hi: hi, left: noNode, right: noNode, priority: x ^ x>>13, helper: noNode}
-		s.copies[n] = noNode
+		s.prev[n], s.copies[n] = r.nodes[n].prev, noNode
 	}
 	return s
 }
@@ -48,14 +48,10 @@ func newSweep(r *ring) *sweep {
 func (s *sweep) run(visit func(n, below int32, starts int)) {
 	r := s.ring
 	order := make([]int32, len(r.nodes))
-	prev := make([]int32, len(r.nodes)) // bridges change the path
 	for n := range order {
-		order[n], prev[n] = int32(n), r.nodes[n].prev
+		order[n] = int32(n)
 	}
-	slices.SortFunc(order, func(a, b int32) int {
-		p, q := r.at(a), r.at(b)
-		return cmp.Or(cmp.Compare(p.X, q.X), cmp.Compare(p.Y, q.Y))
-	})
+	slices.SortFunc(order, r.compare)
 	for _, n := range order {
 		p := r.at(n)
 		low, rest := s.split(s.root, p, false)
@@ -65,7 +61,7 @@ func (s *sweep) run(visit func(n, below int32, starts int)) {
 			below = s.edges[below].right
 		}
 		var begin []int32
-		for _, e := range [2]int32{prev[n], n} {
+		for _, e := range [2]int32{s.prev[n], n} {
 			if s.edges[e].lo == p {
 				s.edges[e].left, s.edges[e].right = noNode, noNode
 				begin = append(begin, e)
@@ -123,14 +119,14 @@ func (s *sweep) merge(low, high int32) int32 {
 // cut cuts the region into parts that are monotone along x.
 func (r *ring) cut() {
 	s := newSweep(r)
-	prev, next := make([]int32, len(r.nodes)), make([]int32, len(r.nodes)) // before any bridge
-	for n := range prev {
-		prev[n], next[n] = r.nodes[n].prev, r.nodes[n].next
-	}
 	s.run(func(n, below int32, starts int) {
 		p := r.at(n)
-		reflex := geom.Orient(r.points[prev[n]], p, r.points[next[n]]) <= 0
-		for _, e := range [2]int32{prev[n], n} {
+		next := s.edges[n].hi
+		if next == p {
+			next = s.edges[n].lo
+		}
+		reflex := geom.Orient(r.points[s.prev[n]], p, next) <= 0
+		for _, e := range [2]int32{s.prev[n], n} {
 			if s.edges[e].hi == p && s.edges[e].isMerge {
 				s.connect(n, s.edges[e].helper)
 			}
@@ -142,7 +138,7 @@ func (r *ring) cut() {
 			}
 			b.helper, b.isMerge = n, starts == 0 && reflex
 		}
-		for _, e := range [2]int32{prev[n], n} {
+		for _, e := range [2]int32{s.prev[n], n} {
 			if s.edges[e].lo == p {
 				s.edges[e].helper, s.edges[e].isMerge = n, false
 			}

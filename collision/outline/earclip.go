@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -21,10 +22,9 @@ type ringNode struct {
 	next, prev int32
 }
 
-// newRing joins the loops, holes from left to right (David Eberly,
-// "Triangulation by Ear Clipping", 1998).
-func newRing(loops [][]geom.Vec) *ring {
-	r := newPath(loops)
+// join joins the holes of a path of loops to its outer outline, from left to
+// right (David Eberly, "Triangulation by Ear Clipping", 1998).
+func (r *ring) join(loops [][]geom.Vec) {
 	const outer = int32(0)
 	holes := make([]int32, 0, len(loops)-1)
 	first := int32(len(loops[0]))
@@ -41,20 +41,10 @@ func newRing(loops [][]geom.Vec) *ring {
 		}
 		holes[i] = left
 	}
-	slices.SortStableFunc(holes, func(a, b int32) int {
-		p, q := r.at(a), r.at(b)
-		switch {
-		case p.X < q.X || p.X == q.X && p.Y < q.Y:
-			return -1
-		case p == q:
-			return 0
-		}
-		return 1
-	})
+	slices.SortStableFunc(holes, r.compare)
 	for _, h := range holes {
 		r.bridge(r.visible(outer, h), h)
 	}
-	return r
 }
 
 // manyBridges is how many holes, times how many vertices, a region has from
@@ -63,16 +53,12 @@ var manyBridges = 1 << 22
 
 // newTriangles cuts the region within loops into triangles.
 func newTriangles(loops [][]geom.Vec, emit func(a, b, c int32)) *ring {
-	vertices := 0
-	for _, loop := range loops {
-		vertices += len(loop)
-	}
-	if (len(loops)-1)*vertices < manyBridges {
-		r := newRing(loops)
+	r := newPath(loops)
+	if (len(loops)-1)*r.size < manyBridges {
+		r.join(loops)
 		r.clip(emit)
 		return r
 	}
-	r := newPath(loops)
 	r.cut()
 	r.clipMonotone(emit)
 	return r
@@ -85,6 +71,12 @@ func newPath(loops [][]geom.Vec) *ring {
 		r.append(loop)
 	}
 	return r
+}
+
+// compare orders nodes from left to right, and on one x by y.
+func (r *ring) compare(a, b int32) int {
+	p, q := r.at(a), r.at(b)
+	return cmp.Or(cmp.Compare(p.X, q.X), cmp.Compare(p.Y, q.Y))
 }
 
 func (r *ring) at(n int32) geom.Vec { return r.points[r.nodes[n].point] }
