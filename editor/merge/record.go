@@ -211,11 +211,14 @@ func completeCollider(
 	return conflicts
 }
 
+// isFormKey reports whether a key is about the place or the outline of a shape.
+func isFormKey(key string) bool { return key == "position" || key == "angle" || level.IsShapeKey(key) }
+
 // formKeys returns which keys make the place and the outline of a shape. The radius of corners is none of them.
 func formKeys(ours, theirs *level.Collider) func(key string) bool {
 	corners := ours.Shape.HasCorners() && theirs.Shape.HasCorners()
 	return func(key string) bool {
-		return key == "position" || key == "angle" || level.IsShapeKey(key) && !(corners && (key == "radius" || key == "rounding"))
+		return isFormKey(key) && !(corners && (key == "radius" || key == "rounding"))
 	}
 }
 

@@ -77,7 +77,7 @@ func Together(conflicts []level.Conflict, i int) []int {
 
 // isForm reports whether a conflict is about the place or the outline of a shape.
 func isForm(c level.Conflict) bool {
-	return c.Collider() != 0 && (c.Key == "position" || c.Key == "angle" || level.IsShapeKey(c.Key))
+	return c.Collider() != 0 && isFormKey(c.Key)
 }
 
 // forms lists the conflicts about place and outline by shape; nil where a key of one is undecided more than once.
