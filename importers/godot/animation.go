@@ -9,8 +9,8 @@ import (
 	"fillet/editor/level"
 )
 
-// animate applies to the nodes at and below n what animations set as the scene starts: those that AnimationPlayers play
-// by themselves, at their begin. It notes which nodes they go on to change.
+// animate applies the first frame of every autoplay animation at or below n, and notes which nodes the animations change
+// later.
 func (im *sceneImport) animate(n *node) error {
 	if n.class == "AnimationPlayer" {
 		if err := im.autoplay(n); err != nil {
@@ -26,7 +26,7 @@ func (im *sceneImport) animate(n *node) error {
 	return nil
 }
 
-// autoplay applies the start of the animation that a player plays by itself.
+// autoplay applies the first frame of a player's autoplay animation.
 func (im *sceneImport) autoplay(player *node) error {
 	t := im.thing(player, player.name)
 	name := t.text("autoplay")
@@ -196,15 +196,20 @@ func (n *node) set(name string, v any) {
 		key, v = "rotation", level.Degrees(numbers[0]).Radians()
 	}
 	last := n.said[len(n.said)-1]
-	line := last.s.line
-	for _, p := range last.s.properties {
-		line = max(line, p.line)
-	}
-	if last.s.tag != animationTag {
+	line := last.s.line // messages show the place of the file's last property
+	if last.s.tag == animationTag {
+		line = last.s.properties[0].line
+	} else {
+		for _, p := range last.s.properties {
+			line = max(line, p.line)
+		}
 		last.s = &section{tag: animationTag, line: last.s.line}
 		n.said = append(n.said, last)
 	}
-	last.s.properties, last.s.index = append(last.s.properties, property{key, rawOf(v), line}), nil
+	if last.s.index != nil {
+		last.s.index[key] = len(last.s.properties)
+	}
+	last.s.properties = append(last.s.properties, property{key, rawOf(v), line})
 }
 
 // animationTag is the tag of sections that hold what animations set.
@@ -237,7 +242,11 @@ func (im *sceneImport) noteAnimated(n *node, property, name string, values []any
 	if !slices.Contains(animated, key) {
 		return
 	}
-	changes := slices.ContainsFunc(values, func(v any) bool { return rawOf(v) != rawOf(values[0]) })
+	changes := false
+	if len(values) > 1 {
+		first := rawOf(values[0])
+		changes = slices.ContainsFunc(values[1:], func(v any) bool { return rawOf(v) != first })
+	}
 	if n.class == "CollisionShape2D" || n.class == "CollisionPolygon2D" {
 		n = n.parent
 	}
