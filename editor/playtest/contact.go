@@ -358,7 +358,7 @@ func (r *Run) hidden(p, n Vec, own target) bool {
 type metSurface struct {
 	of     target
 	normal Vec
-	isSeam bool // the contact is with the side between two pieces, and the normal that of the surface that goes on there
+	isSeam bool // the contact is with the inner side of a seam; the normal is then the normal of the surface over the seam
 }
 
 // metSurfaces are the surfaces that a body meets, by its contacts.
@@ -531,11 +531,9 @@ func (r *Run) dropSeams(from int) {
 		for end < len(list) && rider(&list[end]) == rider(&list[0]) {
 			end++
 		}
-		if end > 1 {
-			r.findSeams(list[:end])
-		}
+		r.findSeams(list[:end])
 		for i := range list[:end] {
-			if end == 1 || !r.surfaces[i].isSeam {
+			if !r.surfaces[i].isSeam {
 				r.contacts[from] = list[i]
 				from++
 			}
