@@ -189,7 +189,7 @@ func meanGap(units []Unit, vertical bool) float64 {
 	return sum / float64(len(order)-1)
 }
 
-// swapUnits is how far each of two units moves to have its middle where that of the other one was.
+// swapUnits returns the moves that exchange the centers of two units.
 func swapUnits(units []Unit) []level.Vec {
 	out := make([]level.Vec, len(units))
 	if len(units) == 2 {

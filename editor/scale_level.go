@@ -6,7 +6,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Scaled is the change that makes a whole level so many times as large, with its frame, groups and instances, hidden and locked
+// Scaled returns the change that scales a whole level by a factor, with its frame, groups and instances, hidden and locked
 // ones too. Everything keeps its place relative to the point 0, 0, so what lay on the grid by a whole factor lies on it again. With
 // measures the grid, the character and the pixels of a metre grow as well: the game is the same at another resolution.
 func Scaled(doc *level.Document, factor float64, measures bool) level.Diff {

@@ -163,7 +163,7 @@ func (a merging) merge(ctx context.Context, base, ours, theirs string, call merg
 	return lost(len(r.Conflicts))
 }
 
-// followPrefabs updates the prefabs that one side has renamed, and warns of those of a merged level that do not exist.
+// followPrefabs points instances of a merged level to renamed prefabs, and warns about prefabs that do not exist.
 func (a merging) followPrefabs(ctx context.Context, name string, isDriver bool, merged *level.Document, docs [3]*level.Document) error {
 	if name == "-" || len(merged.Instances()) == 0 {
 		return nil

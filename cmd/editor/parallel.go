@@ -21,9 +21,9 @@ func (a *app) parallel(ctx context.Context, n, workers int, doing string, do fun
 	return outcomes
 }
 
-// sideBySide does n things, so many workers at a time, each with an app of its own that keeps what it says for later.
-// doing is what a terminal calls it meanwhile. asked, where it is not nil, hears on the thing's goroutine what it reads besides its
-// input. One that fails does not stop the others.
+// sideBySide runs n tasks on several workers. Each task has its own app, which keeps its output for later, and a failed
+// task does not stop the others. A terminal shows doing with the progress. If asked is not nil, it is called on the task's
+// goroutine with each file that the task reads besides its input.
 func (a *app) sideBySide(ctx context.Context, n, workers int, doing string, do func(own *app, i int) error, asked func(i int, path string)) []outcome {
 	outcomes := make([]outcome, n)
 	shown := a.progress(n, doing)

@@ -147,7 +147,7 @@ func TestPlaceAndOutlineAreOneThing(t *testing.T) {
 		same := func(a, b *level.Collider) bool {
 			shape := a.Shape
 			if shape.HasCorners() && b.Shape.HasCorners() {
-				shape.Radius = b.Shape.Radius // that of corners merges by itself
+				shape.Radius = b.Shape.Radius // corner radii merge separately
 			}
 			d := a.Position.Sub(b.Position)
 			isRound := shape.Kind == level.Circle // its angle says nothing

@@ -5,7 +5,7 @@ import (
 	"fillet/editor/ui/menu"
 )
 
-// allKeys lists every key: those of the menus, menu by menu, then those of the tools.
+// allKeys lists all shortcuts: first the menus' in menu order, then the tools'.
 func (w *commands) allKeys() []dialog.KeyLine {
 	var out []dialog.KeyLine
 	var walk func(group, path string, items []*menu.Command)

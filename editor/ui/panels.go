@@ -89,7 +89,7 @@ func (w *sidePanels) build(c *commands) {
 	w.inspector.Choose = func(items []inspect.Choice, at fyne.Position) { c.menus.PopUp(choiceItems(items), at, false) }
 	w.inspector.OnFold, w.inspector.OnRows = w.store, w.fitColumn
 	w.inspector.Pair, w.inspector.Copy = w.chosenPair, w.App.Clipboard().SetContent
-	w.inspector.Pivot = editor.Pivot(max(min(w.App.Preferences().Int(prefPivot), 9), 0) - 1) // 0, where none was chosen, is each by itself
+	w.inspector.Pivot = editor.Pivot(max(min(w.App.Preferences().Int(prefPivot), 9), 0) - 1) // an unset preference, 0, means individual pivots
 	w.Tools.Turn = c.place().turn
 	w.inspector.KeepPivot = func(p editor.Pivot) { w.App.Preferences().SetInt(prefPivot, int(p)+1) }
 	w.inspector.Prefab = inspect.PrefabLinks{Edit: c.tabs.editInPlace, Push: c.tabs.push, Replace: c.prefab().replaceMenu, Lacks: w.Files.LacksPrefab, Locate: func(prefab string) { c.tabs.prefabs.LocatePrefab(prefab) }}

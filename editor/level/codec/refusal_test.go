@@ -121,7 +121,7 @@ func TestErrorsQuoteLittle(t *testing.T) {
 	}
 }
 
-// Messages shorten long names of anchors, tags and directives, and a name of 3 MB takes no more memory than its size.
+// Messages shorten long names of anchors, tags and directives. Quoting a name of 3 MB allocates at most its own size.
 func TestErrorsQuoteLittleOfYAML(t *testing.T) {
 	long := strings.Repeat("x", 3<<20)
 	const head = "fillet: 1\nname: a\nsize: [10, 10]\n"
