@@ -123,7 +123,8 @@ func Decompose(points []Vec) ([][]Vec, error) { return outline.Decompose(points)
 // DecomposeRegion is Decompose for an outline with holes: loops[0] is the outer
 // outline, the rest are holes. Any winding is accepted.
 //
-// Outlines whose edges are all parallel to the axes become rectangles.
+// Outlines whose edges are all parallel to the axes become rectangles, unless
+// very many of them stand beside each other at heights of their own.
 // Otherwise the region is triangulated, the triangles are improved until they
 // are Delaunay, and edges between parts are removed wherever the union stays
 // convex (Hertel and Mehlhorn 1983), which gives at most four times the least

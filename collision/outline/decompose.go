@@ -19,7 +19,8 @@ func Decompose(outline []geom.Vec) ([][]geom.Vec, error) {
 // DecomposeRegion is Decompose for an outline with holes: loops[0] is the outer
 // outline, the rest are holes. Any winding is accepted.
 //
-// Outlines whose edges are all parallel to the axes become rectangles.
+// Outlines whose edges are all parallel to the axes become rectangles, unless
+// very many of them stand beside each other at heights of their own.
 // Otherwise the region is triangulated, the triangles are improved until they
 // are Delaunay, and edges between parts are removed wherever the union stays
 // convex (Hertel and Mehlhorn 1983), which gives at most four times the least
@@ -37,7 +38,7 @@ func (r *Region) Decompose() [][]geom.Vec {
 	if len(r.Loops) == 1 && isConvex(r.Loops[0]) {
 		return [][]geom.Vec{r.Loops[0]}
 	}
-	if r.rectilinear() {
+	if r.isRectilinear() && r.passes(false)+r.passes(true) < manyPasses {
 		across, down := r.rectangles(false), r.rectangles(true)
 		if len(down) < len(across) {
 			return down
@@ -67,8 +68,8 @@ func isConvex(loop []geom.Vec) bool {
 	return turned < 3*math.Pi // once around, not twice
 }
 
-// rectilinear reports whether all edges are parallel to the axes.
-func (r *Region) rectilinear() bool {
+// isRectilinear reports whether all edges are parallel to the axes.
+func (r *Region) isRectilinear() bool {
 	for _, loop := range r.Loops {
 		for i, a := range loop {
 			b := loop[(i+1)%len(loop)]
@@ -78,6 +79,38 @@ func (r *Region) rectilinear() bool {
 		}
 	}
 	return true
+}
+
+// manyPasses is how often [Region.rectangles] may pass an edge; regions where it
+// would do so more often are cut like all others. Tests lower it.
+var manyPasses = 1 << 26
+
+// passes returns how often the sweep of [Region.rectangles] passes an edge: at
+// every level that the edge crosses.
+func (r *Region) passes(turned bool) int {
+	var levels []float64
+	for _, loop := range r.Loops {
+		for _, p := range loop {
+			levels = append(levels, p.Y)
+			if turned {
+				levels[len(levels)-1] = p.X
+			}
+		}
+	}
+	// Of every two neighbours on a loop that differ, the levels in between are passed.
+	ends := slices.Clone(levels)
+	slices.Sort(levels)
+	levels = slices.Compact(levels)
+	sum := 0
+	for _, loop := range r.Loops {
+		for i := range loop {
+			from, _ := slices.BinarySearch(levels, ends[i])
+			to, _ := slices.BinarySearch(levels, ends[(i+1)%len(loop)])
+			sum += max(from-to, to-from)
+		}
+		ends = ends[len(loop):]
+	}
+	return sum
 }
 
 // strip is a rectangle that is still growing.

@@ -97,6 +97,42 @@ func TestSweepOfAnyRegion(t *testing.T) {
 	})
 }
 
+// Holes beside each other at heights of their own, of which a sweep would pass each at the levels of all others, leave a
+// region that is split in proportion to their number, and as well as any.
+func TestDecomposeWithStaggeredHoles(t *testing.T) {
+	staggered := func(n int) [][]geom.Vec {
+		reach := float64(4 * n)
+		loops := [][]geom.Vec{{{}, {X: reach}, {X: reach, Y: reach}, {Y: reach}}}
+		for i := range n {
+			x, y := float64(4*i+1), float64(2*i+1)
+			loops = append(loops, []geom.Vec{{X: x, Y: y}, {X: x + 2, Y: y}, {X: x + 2, Y: y + float64(n)}, {X: x, Y: y + float64(n)}})
+		}
+		return loops
+	}
+	for _, n := range []int{1, 2, 7, 100} {
+		loops := staggered(n)
+		r, err := newRegion(loops)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p := r.passes(false) + r.passes(true); p >= manyPasses {
+			t.Errorf("%d holes are passed %d times", n, p)
+		}
+		fills(t, loops, 0)
+		many := manyPasses
+		manyPasses = 0
+		fills(t, loops, 0)
+		manyPasses = many
+	}
+	r, err := newRegion(staggered(20000))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := r.passes(false); p < manyPasses {
+		t.Errorf("20,000 holes are passed %d times, fewer than %d", p, manyPasses)
+	}
+}
+
 // fills checks that the parts of a region are convex and fill it, but for a part of its area.
 func fills(t rapid.TB, loops [][]geom.Vec, rounding float64) {
 	t.Helper()
