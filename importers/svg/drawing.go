@@ -373,10 +373,15 @@ func (im *drawing) children(n *xmlfile.Node, s scope) error {
 	return nil
 }
 
-// isChosen reports whether an element of a switch is the one that is drawn.
+// isChosen reports whether an element is drawn for a reader of English without extensions. A switch draws the first such.
 func isChosen(n *xmlfile.Node) bool {
-	lang := n.Attr("systemLanguage")
-	return isDrawn(n) && n.Attr("requiredExtensions") == "" && (lang == "" || strings.HasPrefix(lang, "en"))
+	for lang := range strings.SplitSeq(n.Attr("systemLanguage"), ",") {
+		lang, _, _ = strings.Cut(strings.TrimSpace(lang), "-")
+		if lang == "" || strings.EqualFold(lang, "en") {
+			return isDrawn(n) && n.Attr("requiredExtensions") == ""
+		}
+	}
+	return false
 }
 
 // enter is the scope in an element; ok is false where it is not drawn.
@@ -538,7 +543,7 @@ func (im *drawing) visit(n *xmlfile.Node, s scope) error {
 		im.count(n, texts)
 		return nil
 	case "foreignObject", "video", "canvas", "iframe", "mesh":
-		if n.Attr("requiredExtensions") == "" {
+		if isChosen(n) {
 			im.count(n, foreign)
 		}
 		return nil
@@ -546,6 +551,10 @@ func (im *drawing) visit(n *xmlfile.Node, s scope) error {
 		if !isShape(n.Name) {
 			return nil // definitions, descriptions, animations
 		}
+	}
+	if !isChosen(n) {
+		im.count(n, hidden)
+		return nil
 	}
 	s, ok := im.enter(n, s)
 	if !ok {

@@ -203,6 +203,7 @@ func TestShapes(t *testing.T) {
 		{"hidden elements", `<g display="none"><rect width="9" height="9"/></g><rect visibility="hidden" width="9" height="9"/><g visibility="hidden"><circle r="5" visibility="visible"/></g><circle r="3" opacity="0"/>`, "circle at 0,0 r 5"},
 		{"unpainted ones", `<rect fill="none" width="9" height="9"/><rect fill="transparent" width="9" height="9"/><rect fill="#ff000000" width="9" height="9"/><rect fill="rgba(1, 2, 3, 0)" width="9" height="9"/><rect fill-opacity="0" width="9" height="9"/><path stroke="red" stroke-width="0" d="M0 0H9"/>`, ""},
 		{"a switch", `<switch><g requiredExtensions="x"><rect width="9" height="9"/></g><circle r="5"/><circle r="6"/></switch>`, "circle at 0,0 r 5"},
+		{"other languages and extensions", `<rect systemLanguage="de" width="9" height="9"/><g requiredExtensions="x"><circle r="4"/></g><circle systemLanguage="de, en-GB" r="5"/><switch><circle systemLanguage="enm" r="6"/><circle r="7"/></switch>`, "circle at 0,0 r 5\ncircle at 0,0 r 7"},
 		{"a marked place", `<circle id="spawn" cx="20" cy="30"/>`, "point at 20,30"},
 		{"a prefix", `<s:rect xmlns:s="http://www.w3.org/2000/svg" width="9" height="9"/><x:rect xmlns:x="http://x" width="9" height="9"/>`, "box 9,9 at 4.5,4.5"},
 		{"rest of a damaged path", `<path d="M0 0H20V20H0z M5 5 L ?"/>`, "polygon at 0,0 0,0 20,0 20,20 0,20"},
