@@ -406,6 +406,30 @@ func swats(t testing.TB, play engine) float64 {
 	return through
 }
 
+// trips slides crates without friction over tiles that miss each other by up to a twentieth of a pixel, along the floor and
+// in height, and counts those that lose speed, leave the floor or turn.
+func trips(t testing.TB, play engine) float64 {
+	tripped := 0.0
+	misses := []float64{0, 1e-7, 1e-3, 0.01, 0.05}
+	for _, gap := range misses {
+		for _, step := range misses {
+			slider := crate(20, 20, Vec{X: 60, Y: -10 - step}).with(func(th *thing) { th.friction, th.v.X = 0, 400 })
+			s := scenario{gravity: 800, steps: 2 * Rate, things: []thing{slider}}
+			for i := range 25 {
+				tile := crate(wideTile-gap, 20, Vec{X: (float64(i) + 0.5) * wideTile, Y: 10 - step*float64(i%2)})
+				s.things = append(s.things, tile.still())
+			}
+			for _, frame := range play(t, s).frames {
+				if p := frame[0]; math.Abs(p.v.X-400) > 8 || math.Abs(p.at.Y+10) > 1 || math.Abs(p.angle) > 0.06 {
+					tripped++
+					break
+				}
+			}
+		}
+	}
+	return tripped
+}
+
 // passes is by how much what flies past a ledge is turned aside.
 func passes(t testing.TB, play engine) float64 {
 	worst := 0.0
@@ -505,6 +529,7 @@ var figures = []figure{
 		return most
 	}},
 	{name: "a ball past a ledge at 0.05 to 7 px, up to 1,000 px/s: turned aside", unit: "px", most: 0.01, measure: passes},
+	{name: "a crate at 400 px/s over tiles that miss each other by up to 0.05 px: trips, of 25", unit: "", measure: trips},
 	{name: "gravity 35: a ball and a crate end above the floor by", unit: "px", least: -0.15, most: 0.15, measure: func(t testing.TB, play engine) float64 {
 		s := scenario{gravity: 35, steps: 10 * Rate, things: []thing{ground(-400, 0, 800), ball(20, Vec{Y: -520}), crate(40, 40, Vec{X: 200, Y: -540})}}
 		frames := play(t, s).frames
