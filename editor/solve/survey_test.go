@@ -158,7 +158,7 @@ func covered(snap level.Snapshot, v *Survey) []string {
 func TestSamplesAreSurveyed(t *testing.T) {
 	for _, c := range []struct {
 		name     string
-		finishes bool
+		finishes bool     // within these steps for certain
 		stands   []string // on these, besides others
 		least    int      // stretches
 	}{
@@ -178,7 +178,7 @@ func TestSamplesAreSurveyed(t *testing.T) {
 			v := look(t, snap, s, start, 400_000)
 			stands := covered(snap, &v)
 			t.Logf("%d steps: %d stretches, %d ways, on %d colliders: %v", v.Steps, len(v.Stretches), len(v.Ways), len(stands), stands)
-			if v.Finishes != c.finishes || len(v.Stretches) < c.least {
+			if c.finishes && !v.Finishes || len(v.Stretches) < c.least {
 				t.Errorf("%d stretches, to the goal: %v", len(v.Stretches), v.Finishes)
 			}
 			for _, name := range c.stands {
