@@ -211,10 +211,16 @@ func (s *scene) isSeam(a, b edge) bool {
 	return !s.isSolid(above, nil) && !(m.gap > collision.SeamMiss && s.fills(at.MulAdd(a.outward(), -collision.SeamMiss), a.of, b.of))
 }
 
-// fills reports whether a static solid other than two covers a point of the gap between these.
+// fills reports whether a static solid other than two covers a point of the gap between these. What is set aside does not.
 func (s *scene) fills(p level.Vec, a, b *item) bool {
-	dot, err := collision.Circle(p, collision.DefaultSlop)
-	return err == nil && s.meets(dot, collision.Identity(), a, b)
+	return !s.left.Query(near(p, collision.DefaultSlop), func(i int32) bool {
+		part := &s.parts[i]
+		if part.of == a || part.of == b || !part.of.isStaticSolid() {
+			return true
+		}
+		_, d := part.shape.Closest(part.of.at, p)
+		return d > collision.DefaultSlop
+	})
 }
 
 // isShort reports whether an edge is so short that what is near both of its ends is no miss of its surface.
