@@ -62,7 +62,7 @@ func TestWindowIgnores(t *testing.T) {
 	desk.command("check the level")
 	var row level.Vec
 	desk.waitFor("the planks among the problems", func() (there bool) {
-		row, there = findNear(desk.shot(), level.Vec{X: 1155, Y: 590}, 20, handleAmber) // its sign
+		row, there = findNear(desk.shot(), level.Vec{X: 1155, Y: 590}, 8, quietGrey) // its icon
 		return there
 	})
 	desk.moveTo(row.X+80, row.Y)

@@ -18,8 +18,9 @@ import (
 
 var update = flag.Bool("update", false, "write expected files and the documentation's screenshots anew")
 
-// The canvas's dark colours that the tests look for.
+// The dark colours that the tests look for.
 var (
+	quietGrey   = [3]int{0x8a, 0x93, 0xa3}
 	overlapRed  = [3]int{0xff, 0x5d, 0x5d}
 	handleAmber = [3]int{0xff, 0xb4, 0x54}
 )
