@@ -4,7 +4,7 @@
 set -eu
 base=$1
 shift
-packages=${*:-./collision ./editor ./editor/level ./editor/level/codec ./editor/level/record ./editor/render ./export}
+packages=${*:-./collision ./editor ./editor/level ./editor/render ./export}
 go=${GO:-go}
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)

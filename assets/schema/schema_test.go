@@ -85,7 +85,7 @@ func validate(s *jsonschema.Schema, data []byte) error {
 func files(t testing.TB, end string) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
-	for name, in := range map[string]fs.FS{"samples": assets.Samples(), "starter": assets.Starter(), "frozen": os.DirFS(filepath.Join("..", "..", "editor", "level", "codec", "testdata", "frozen"))} {
+	for name, in := range map[string]fs.FS{"samples": assets.Samples(), "starter": assets.Starter(), "frozen": os.DirFS(filepath.Join("..", "..", "editor", "level", "testdata", "frozen"))} {
 		err := fs.WalkDir(in, ".", func(path string, e fs.DirEntry, err error) error {
 			if err != nil || e.IsDir() || !strings.HasSuffix(path, end) {
 				return err

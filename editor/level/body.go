@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"fillet/collision"
-	"fillet/editor/level/record"
 )
 
 // BodyOf makes a collider's body for a collision world: its baked pieces at its place, with the level's filter bits. Its
@@ -68,10 +67,10 @@ func BodyLabel(doc *Document, c *Collider) string {
 		return ""
 	}
 	name, _, _ := strings.Cut(bodyOf(c), "/")
-	if id, err := record.ParseGroupID(name); err == nil && doc.Group(id) != nil {
+	if id, err := ParseGroupID(name); err == nil && doc.Group(id) != nil {
 		return doc.Group(id).Label()
 	}
-	if id, err := record.ParseInstanceID(name); err == nil && doc.Instance(id) != nil {
+	if id, err := ParseInstanceID(name); err == nil && doc.Instance(id) != nil {
 		return doc.Instance(id).Label()
 	}
 	return ""

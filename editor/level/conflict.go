@@ -1,13 +1,88 @@
 package level
 
-import "slices"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
 
-// Undecided lists the conflicts of the level's settings, each with what the level has now as ours: that may have been changed
-// since the merge.
-func (d *Document) Undecided() []Conflict {
-	out := slices.Clone(d.Settings().Conflicts)
-	for i, c := range out {
-		out[i] = ConflictNow(c, d.Settings(), d.Collider(c.Collider()), d.Layer(c.Layer()), d.Group(c.Group()), d.Instance(c.Instance()))
+	"fillet/editor/quote"
+)
+
+// Conflict is one thing that two sides of a merge have changed in different ways. The level holds our version until
+// somebody decides. The values are texts, as [Field.Text] gives them; the empty one is that of a record, or of a key in it,
+// that is not there.
+type Conflict struct {
+	ID                 string // of the collider, layer or group, as in files; [SettingsID] for the level itself
+	Key                string // as [Field].Key, or [OrderKey]
+	Base, Ours, Theirs string
+}
+
+// SettingsID stands in a conflict for the level's own settings.
+const SettingsID = "level"
+
+// FirstInOrder is the order of what is drawn before all others of its layer, or of a layer below all others.
+const FirstInOrder = "first"
+
+// Collider is the id of the collider that the conflict is about, or 0.
+func (c Conflict) Collider() ID {
+	id, err := ParseID(c.ID)
+	if err != nil {
+		return 0
 	}
-	return out
+	return id
+}
+
+// Layer is the id of the layer that the conflict is about, or 0.
+func (c Conflict) Layer() LayerID {
+	id, err := ParseLayerID(c.ID)
+	if err != nil {
+		return 0
+	}
+	return id
+}
+
+// Group is the id of the group that the conflict is about, or 0.
+func (c Conflict) Group() GroupID {
+	id, err := ParseGroupID(c.ID)
+	if err != nil {
+		return 0
+	}
+	return id
+}
+
+// Instance is the id of the instance that the conflict is about, or 0.
+func (c Conflict) Instance() InstanceID {
+	id, err := ParseInstanceID(c.ID)
+	if err != nil {
+		return 0
+	}
+	return id
+}
+
+// What says for people what is in conflict, with the three values, cut to what can be read in a line.
+func (c Conflict) What() string {
+	return fmt.Sprintf("%s: base %s, ours %s, theirs %s", KeyText(c.Key), ValueText(c.Base), ValueText(c.Ours), ValueText(c.Theirs))
+}
+
+// KeyText is a conflict's key for people.
+func KeyText(key string) string {
+	if key = quote.Excerpt(key); strings.ContainsFunc(key, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(key)
+	}
+	return key
+}
+
+// ValueText is a conflict's value for people.
+func ValueText(text string) string {
+	if text == "" {
+		return "(none)"
+	}
+	return quote.Excerpt(text)
+}
+
+// IsWhole reports whether the conflict is about a whole collider, layer, group or instance, which one side has deleted.
+func (c Conflict) IsWhole() bool {
+	return c.Key == ColliderKey && c.Collider() != 0 || c.Key == LayerKey && c.Layer() != 0 || c.Key == GroupKey && c.Group() != 0 ||
+		c.Key == InstanceKey && c.Instance() != 0
 }

@@ -9,8 +9,6 @@ import (
 	"strconv"
 
 	"fillet/collision"
-	"fillet/editor/level/codec"
-	"fillet/editor/level/record"
 )
 
 // Document is a level that is being edited. It belongs to one goroutine; hand a [Document.Snapshot] to others.
@@ -50,13 +48,13 @@ type subscriber struct{ notify func(Diff) }
 
 // NewDocument is a document with the given settings, no layer and no collider.
 func NewDocument(s *Settings) (*Document, error) {
-	if err := codec.CheckSettings(s); err != nil {
+	if err := checkSettings(s); err != nil {
 		return nil, err
 	}
 	return &Document{
 		settings: s, layers: map[LayerID]*Layer{},
 		members: map[LayerID]*sequence{},
-		ids:     record.RandomIDs, givenIDs: map[ID]bool{}, givenLayerIDs: map[LayerID]bool{}, givenGroupIDs: map[GroupID]bool{}, givenInstanceIDs: map[InstanceID]bool{},
+		ids:     RandomIDs, givenIDs: map[ID]bool{}, givenLayerIDs: map[LayerID]bool{}, givenGroupIDs: map[GroupID]bool{}, givenInstanceIDs: map[InstanceID]bool{},
 	}, nil
 }
 
@@ -134,7 +132,7 @@ func (d *Document) UseIDs(from IDSource) { d.ids = from }
 // NewID is an id that no collider of the document has had since it was opened, and that was not given before.
 func (d *Document) NewID() ID {
 	for {
-		id := ID(d.ids(record.ColliderLetter))
+		id := ID(d.ids(ColliderLetter))
 		if !d.givenIDs[id] && !d.HasID(id) {
 			d.givenIDs[id] = true
 			return id
@@ -168,7 +166,7 @@ func (d *Document) wasImported(id ID) bool {
 // NewLayerID is an id that no layer of the document has had since it was opened, and that was not given before.
 func (d *Document) NewLayerID() LayerID {
 	for {
-		id := LayerID(d.ids(record.LayerLetter))
+		id := LayerID(d.ids(LayerLetter))
 		if d.layers[id] == nil && !d.givenLayerIDs[id] {
 			d.givenLayerIDs[id] = true
 			return id
@@ -365,7 +363,7 @@ func (d *Document) check(diff Diff, own int, known []*Baked) ([]*Baked, error) {
 		if s.Before != d.settings {
 			return nil, fmt.Errorf("settings: %w", ErrStale)
 		}
-		if err := codec.CheckSettings(s.After); err != nil {
+		if err := checkSettings(s.After); err != nil {
 			return nil, err
 		}
 		settings = s.After
@@ -500,4 +498,14 @@ func checkChange[T any, K comparable](c Change[T], key func(*T) K, current func(
 		}
 	}
 	return id, nil
+}
+
+// Undecided lists the conflicts of the level's settings, each with what the level has now as ours: that may have been changed
+// since the merge.
+func (d *Document) Undecided() []Conflict {
+	out := slices.Clone(d.Settings().Conflicts)
+	for i, c := range out {
+		out[i] = ConflictNow(c, d.Settings(), d.Collider(c.Collider()), d.Layer(c.Layer()), d.Group(c.Group()), d.Instance(c.Instance()))
+	}
+	return out
 }

@@ -1,154 +1,153 @@
 package level
 
 import (
-	"slices"
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
 
-	"fillet/editor/level/record"
+	"fillet/editor/quote"
 )
 
-// NewJointID is an id for a new joint, which none of the document has.
-func NewJointID(d *Document, given map[JointID]bool) JointID {
-	for {
-		id := JointID(d.ids(record.JointLetter))
-		if given[id] || slices.ContainsFunc(d.Settings().Joints, func(j Joint) bool { return j.ID == id }) {
-			continue
-		}
-		if given != nil {
-			given[id] = true
-		}
-		return id
-	}
+// JointID names a joint, as an [ID] names a collider: jk3fw7m2a, or j1, j2, ….
+type JointID uint64
+
+// JointLetter is in front of the ids of joints.
+const JointLetter = 'j'
+
+// JointKind is what a joint holds. The zero value is no kind.
+type JointKind int8
+
+// The kinds of joints.
+const (
+	Hinge  JointKind = iota + 1 // a point of the one stays at a point of the other, about which they turn
+	Spring                      // keeps two points at a distance, or no farther apart than that
+)
+
+// Joint joins two colliders, or one with the level. Where a collider is a part of a body of several shapes it joins that. It is an entry of the
+// settings.
+type Joint struct {
+	ID   JointID
+	Name string
+	Kind JointKind
+
+	A, B             ID     // 0 is the level itself; one of them is a collider
+	PartA, PartB     string // the names of those that are parts of instances, as [Part.String] gives them
+	AnchorA, AnchorB Vec    // in the colliders' own frames; of the level in its space
+	Collide          bool   // the joined ones collide with each other
+	Of               string // of a prefab, as it is in an instance: i3/j2. No such joint is in a level's settings
+
+	// Of a hinge: how far B can turn against A, from where they stand, and what turns it.
+	Limited      bool
+	Lower, Upper Degrees // the first is at most 0, the other at least
+	Speed        Degrees // a second, of the motor
+	Torque       float64 // the most that the motor gives, in newton metres; 0 is no motor
+
+	// Of a spring.
+	Length    float64 // in pixels, where it neither pushes nor pulls
+	Frequency float64 // in hertz, with which it would swing; 0 gives way to nothing
+	Damping   float64 // 0 swings on, 1 just does not swing
+	PullsOnly bool    // it is a rope: it is slack where it is shorter than its length
 }
 
-// withoutJoints has the joints go with the colliders that a diff removes.
-func withoutJoints(d *Document, diff Diff) Diff {
-	settings := d.Settings()
-	if diff.Settings.After != nil {
-		settings = diff.Settings.After
-	}
-	if len(settings.Joints) == 0 || len(diff.Colliders)+len(diff.Instances) == 0 {
-		return diff
-	}
-	gone := map[ID]bool{}
-	for _, c := range diff.Colliders {
-		if c.After == nil && c.Before != nil {
-			gone[c.Before.ID] = true
-		}
-	}
-	for _, i := range diff.Instances {
-		if i.After == nil && i.Before != nil {
-			for _, c := range d.Parts(i.Before.ID) {
-				gone[c.ID] = true
-			}
-		}
-	}
-	if len(gone) == 0 || !slices.ContainsFunc(settings.Joints, func(j Joint) bool { return gone[j.A] || gone[j.B] }) {
-		return diff
-	}
-	after := *settings
-	after.Joints = slices.DeleteFunc(slices.Clone(settings.Joints), func(j Joint) bool { return gone[j.A] || gone[j.B] })
-	diff.Settings = Changed(d.Settings(), &after)
-	return diff
+// Limits of joints.
+const (
+	MaxJointFrequency = 60
+	MaxJointDamping   = 100
+	MaxJoints         = 100_000
+)
+
+// String gives the form used in files.
+func (id JointID) String() string { return string(appendID(nil, JointLetter, uint64(id))) }
+
+// ParseJointID reads what [JointID.String] writes.
+func ParseJointID(s string) (JointID, error) {
+	n, err := parseID(JointLetter, s)
+	return JointID(n), err
 }
 
-// JointEnds are where a joint holds the two, in level space; false where one of them is not in the level.
-func JointEnds(d *Document, j Joint) (a, b Vec, ok bool) {
-	at := func(id ID, anchor Vec) (Vec, bool) {
-		if id == 0 {
-			return anchor, true
-		}
-		c := d.Collider(id)
-		if c == nil {
-			return Vec{}, false
-		}
-		return c.Transform().Apply(anchor), true
+// IDText is what messages and exports name a joint by.
+func (j Joint) IDText() string { return cmp.Or(j.Of, j.ID.String()) }
+
+// Placed is a joint of a prefab as it is in an instance, where what it joins is to be placed still.
+func (j Joint) Placed(of InstanceID, path string) Joint {
+	j.ID, j.Of = JointID(PartID(of, path)), of.String()+"/"+path
+	return j
+}
+
+// Key is the id.
+func (j Joint) Key() string { return j.ID.String() }
+
+// Label returns the joint's name for lists: its own, or its id if it has none.
+func (j Joint) Label() string { return quote.Excerpt(cmp.Or(j.Name, j.IDText())) }
+
+// Has reports whether a collider is one of those that the joint joins.
+func (j Joint) Has(id ID) bool { return id != 0 && (j.A == id || j.B == id) }
+
+func (j Joint) check() error {
+	if !isID(uint64(j.ID)) {
+		return errors.New("a joint has no valid id")
 	}
-	a, okA := at(j.A, j.AnchorA)
-	b, okB := at(j.B, j.AnchorB)
-	return a, b, okA && okB
-}
-
-// ParseJointID reads the id of a joint as a file has it.
-func ParseJointID(s string) (JointID, error) { return record.ParseJointID(s) }
-
-// Carried is what is made of a collider, for the joints that hold it. A collider that only moves or turns needs none: anchors are in its frame.
-type Carried struct {
-	From, To *Collider
-	Point    func(Vec) Vec // from its frame to the one of what is made of it
-	Mirrored bool          // what turns the one way turns the other then
-	Scaled   bool          // lengths follow
-}
-
-// CarriedJoints are joints whose anchors stay where they were on colliders that something was made of. The document has what was made: parts of
-// instances may stand there in other frames. False: no joint holds any of them.
-func CarriedJoints(d *Document, joints []Joint, made map[ID]Carried) ([]Joint, bool) {
-	var out []Joint
-	for i := range joints {
-		j := joints[i]
-		a, isA := made[j.A]
-		b, isB := made[j.B]
-		if !isA && !isB {
-			continue
+	wrap := func(err error) error {
+		if err == nil {
+			return nil
 		}
-		if out == nil {
-			out = slices.Clone(joints)
-		}
-		fromA, toA := a.carry(d, j.A, j.PartA, &j.AnchorA)
-		fromB, toB := b.carry(d, j.B, j.PartB, &j.AnchorB)
-		isA, isB = isA || j.A == 0, isB || j.B == 0
-		if isA && isB && (a.Mirrored || b.Mirrored) {
-			j.Lower, j.Upper, j.Speed = 0-j.Upper, 0-j.Lower, 0-j.Speed
-		}
-		if was := fromA.Dist(fromB); isA && isB && (a.Scaled || b.Scaled) && was > 1e-9 {
-			j.Length = float64(j.Length * (toA.Dist(toB) / was))
-		}
-		out[i] = j
+		return fmt.Errorf("joint %s: %w", j.ID, err)
 	}
-	return out, out != nil
-}
-
-// carry has an anchor follow its collider, and returns where it was and is.
-func (c Carried) carry(d *Document, id ID, part string, anchor *Vec) (from, to Vec) {
 	switch {
-	case id == 0:
-		return *anchor, *anchor
-	case c.To == nil: // it stays as it is
-		if of := d.Collider(id); of != nil {
-			from = of.Transform().Apply(*anchor)
+	case j.Kind != Hinge && j.Kind != Spring:
+		return wrap(errors.New("it is no hinge and no spring"))
+	case j.A == 0 && j.B == 0:
+		return wrap(errors.New("it joins nothing"))
+	case j.A == j.B:
+		return wrap(errors.New("it joins a collider with itself"))
+	}
+	for _, side := range []struct {
+		id   ID
+		part string
+	}{{j.A, j.PartA}, {j.B, j.PartB}} {
+		if side.part == "" {
+			if side.id != 0 && !isID(uint64(side.id)) {
+				return wrap(errors.New("it names a collider that has no valid id"))
+			}
+			continue
 		}
-		return from, from
-	}
-	from = c.From.Transform().Apply(*anchor)
-	*anchor = c.Point(*anchor)
-	to = c.To.Transform().Apply(*anchor)
-	if of := d.Collider(id); part != "" && of != nil && (of.Position != c.To.Position || of.Angle != c.To.Angle) {
-		*anchor = of.Transform().ApplyInv(to)
-	}
-	return from, to
-}
-
-// PlacedJoints lists the joints that instances have from their prefabs, in drawing order.
-func PlacedJoints(d *Document) (out []Joint) {
-	if d.expander == nil || !d.expander.HasJoints() {
-		return nil
-	}
-	for _, i := range d.Instances() {
-		if d.PartCount(i.ID) > 0 {
-			out = append(out, d.expander.Joints(i, d.Collider)...)
+		of, path, err := ParsePart(side.part)
+		if err != nil || PartID(of, path) != side.id {
+			return wrap(fmt.Errorf("%s is no part of an instance", quote.Excerpt(side.part)))
 		}
 	}
-	return out
-}
-
-// InstanceJoints lists the joints that one instance has from its prefab.
-func InstanceJoints(d *Document, id InstanceID) []Joint {
-	if d.expander == nil || !d.expander.HasJoints() || d.PartCount(id) == 0 {
-		return nil
+	if j.Lower > 0 || j.Upper < 0 || math.Abs(float64(j.Lower)) > 180 || math.Abs(float64(j.Upper)) > 180 {
+		return wrap(fmt.Errorf("its limits are %g and %g; they are from -180 to 0 and from 0 to 180", float64(j.Lower), float64(j.Upper)))
 	}
-	return d.expander.Joints(d.Instance(id), d.Collider)
+	if !(j.Frequency >= 0 && j.Frequency <= MaxJointFrequency) || !(j.Damping >= 0 && j.Damping <= MaxJointDamping) {
+		return wrap(fmt.Errorf("its frequency is %g and its damping %g; they are from 0 to %d and from 0 to %d", j.Frequency, j.Damping, MaxJointFrequency, MaxJointDamping))
+	}
+	if !isText(j.Name) {
+		return wrap(errors.New("the name is not valid text of at most 1 MB"))
+	}
+	return wrap(cmp.Or(checkVec("anchor", j.AnchorA), checkVec("anchor", j.AnchorB), checkNumber("speed", float64(j.Speed)),
+		checkAtLeast0("torque", j.Torque), checkAtLeast0("length", j.Length)))
 }
 
-// SortJoints puts joints into the order in which a level has them.
-func SortJoints(list []Joint) {
-	slices.SortFunc(list, record.JointEntries.Compare)
+// Renamed is the joint with other ids in it.
+func (j Joint) Renamed(idOf func(ID) ID, instanceOf func(InstanceID) InstanceID) Joint {
+	j.A, j.PartA = renamedMember(j.A, j.PartA, idOf, instanceOf)
+	j.B, j.PartB = renamedMember(j.B, j.PartB, idOf, instanceOf)
+	return j
+}
+
+func renamedMember(id ID, part string, idOf func(ID) ID, instanceOf func(InstanceID) InstanceID) (ID, string) {
+	if id == 0 {
+		return 0, ""
+	}
+	if part == "" {
+		return idOf(id), ""
+	}
+	of, path, err := ParsePart(part)
+	if err != nil {
+		return id, part
+	}
+	of = instanceOf(of)
+	return PartID(of, path), of.String() + "/" + path
 }

@@ -1,85 +1,387 @@
 package level
 
 import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
 	"fillet/collision"
-	"fillet/editor/level/record"
 )
 
-// PathOf is how a collider moves along its path, in level space; nil where it has none or it follows a chain that is not there.
-func PathOf(d *Document, c *Collider) *collision.Path {
-	p, err := c.Moving(d.Collider(c.FollowedChain()))
-	if err != nil {
+// Path is the way that a kinematic collider takes, and how it goes along it. It is immutable, as all of a record. On a collider that is
+// not kinematic it has no effect.
+type Path struct {
+	Points []Vec // offsets from the collider's position, in its own frame, so that a path moves and turns with its shape; none with Chain, or where it only turns
+	Chain  ID    // the chain whose line the collider's position follows; of a part of an instance, in the prefab. 0 for none
+	Speed  float64
+	Time   float64 // of the whole way in one direction, in seconds; 0 where Speed says it
+	Ease   Ease
+	Loop   Loop
+	Phase  float64 // which part of the period lies behind it at the start, 0 to 1
+	Wait   float64 // seconds at each stop
+	Stops  Stops
+	Turn   Degrees // a second
+	Follow bool    // it turns as the way does
+}
+
+// Ease is how a collider on a path starts and stops.
+type Ease int8
+
+// The eases. The zero value is linear.
+const (
+	LinearEase Ease = iota
+	SmoothEase      // in and out, in a cosine: see [collision.SmoothEase]
+)
+
+// Loop is what follows the end of a path.
+type Loop int8
+
+// The loops. The zero value goes around a closed chain, and elsewhere back and forth.
+const (
+	LoopAsDrawn Loop = iota
+	LoopBackAndForth
+	LoopAround // a way that is not closed is closed by a line
+	LoopOnce
+)
+
+// Stops is where a collider on a path stops.
+type Stops int8
+
+// The stops. The zero value is the ends.
+const (
+	StopAtEnds Stops = iota
+	StopAtPoints
+)
+
+// Limits of paths.
+const (
+	DefaultPathSpeed = 100
+	MaxPathPoints    = 10_000
+	MaxPathNumber    = 1e6 // of speeds, times and turns
+)
+
+// PathNumber is one number of a path.
+type PathNumber struct {
+	Key      string
+	Min, Max float64
+	Of       func(*Path) *float64
+}
+
+// PathNumbers are the numbers of a path, in the order of the file.
+var PathNumbers = []PathNumber{
+	{"speed", 0, MaxPathNumber, func(p *Path) *float64 { return &p.Speed }},
+	{"time", 0, MaxPathNumber, func(p *Path) *float64 { return &p.Time }},
+	{"phase", 0, 1, func(p *Path) *float64 { return &p.Phase }},
+	{"wait", 0, MaxPathNumber, func(p *Path) *float64 { return &p.Wait }},
+	{"turn", -MaxPathNumber, MaxPathNumber, func(p *Path) *float64 { return (*float64)(&p.Turn) }},
+}
+
+// Check reports what a number of a path cannot be.
+func (n *PathNumber) Check(x float64) error {
+	if !(x >= n.Min && x <= n.Max) {
+		return fmt.Errorf("the path's %s is %g; it must be from %g to %g", n.Key, x, n.Min, n.Max)
+	}
+	return nil
+}
+
+// Check reports what is wrong with a path by itself: nil is none.
+func (p *Path) Check() error {
+	if p == nil {
 		return nil
 	}
-	return p
+	switch n := len(p.Points); {
+	case n > MaxPathPoints:
+		return fmt.Errorf("the path has %d points; at most %d are possible", n, MaxPathPoints)
+	case n > 0 && p.Chain != 0:
+		return errors.New("the path has points and a chain; it follows one of them")
+	case n == 1:
+		return errors.New("the path has one point; a way has at least two")
+	case n == 0 && p.Chain == 0 && p.Turn == 0:
+		return errors.New("the path has no points, no chain and no turn")
+	case p.Chain != 0 && !isID(uint64(p.Chain)):
+		return errors.New("the path's chain has no valid id")
+	case p.Speed != 0 && p.Time != 0:
+		return errors.New("the path has a speed and a time; one of them says how fast it is")
+	case p.Follow && p.Turn != 0:
+		return errors.New("the path has turn and follow; one of them says how it turns")
+	case p.Ease < LinearEase || p.Ease > SmoothEase || p.Loop < LoopAsDrawn || p.Loop > LoopOnce || p.Stops < StopAtEnds || p.Stops > StopAtPoints:
+		return errors.New("the path has an unknown ease, loop or stops")
+	}
+	for i, at := range p.Points {
+		if !isWithin(at) {
+			return checkVec(fmt.Sprintf("point %d of the path", i), at)
+		}
+	}
+	for _, n := range PathNumbers {
+		if err := n.Check(*n.Of(p)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// FlatWay is the way of a path as points, near enough to draw it.
-func FlatWay(way []collision.PathPiece) []Vec { return record.FlatWay(way) }
+// Equal reports whether two paths say the same.
+func (p *Path) Equal(o *Path) bool { return p.near(o, 0) }
 
-// Completed adds to a diff what follows from it: groups that it leaves empty go, and the paths along chains that it removes keep
-// their ways as points, and the joints of colliders that it removes go.
-func (d *Document) Completed(diff Diff) Diff {
-	return d.WithoutEmptied(withoutJoints(d, withFreedPaths(d, diff)))
+// Near reports whether two paths say the same, but for places that differ by no more than slack.
+func (p *Path) Near(o *Path, slack float64) bool { return p.near(o, slack) }
+
+func (p *Path) near(o *Path, slack float64) bool {
+	if p == nil || o == nil {
+		return p == o
+	}
+	for _, n := range PathNumbers {
+		if *n.Of(p) != *n.Of(o) {
+			return false
+		}
+	}
+	return p.Chain == o.Chain && p.Ease == o.Ease && p.Loop == o.Loop && p.Stops == o.Stops && p.Follow == o.Follow &&
+		slices.EqualFunc(p.Points, o.Points, func(v, w Vec) bool { return v == w || v.Dist(w) <= slack && slack > 0 })
 }
 
-// withFreedPaths has colliders keep their ways whose chains the diff removes, or makes something else of.
-func withFreedPaths(d *Document, diff Diff) Diff {
-	var gone map[ID]*Collider
-	for _, c := range diff.Colliders {
-		if c.Before != nil && c.Before.Shape.Kind == Chain && (c.After == nil || c.After.Shape.Kind != Chain) {
-			if gone == nil {
-				gone = map[ID]*Collider{}
-			}
-			gone[c.Before.ID] = c.Before
-		}
+// Map is the path with f applied to each of its points; nil stays nil.
+func (p *Path) Map(f func(Vec) Vec) *Path {
+	if p == nil || len(p.Points) == 0 {
+		return p
 	}
-	if gone == nil {
-		return diff
+	out := *p
+	out.Points = mapped(p.Points, f)
+	return &out
+}
+
+// Mirrored is the path in a mirror: what turns, turns the other way.
+func (p *Path) Mirrored(f func(Vec) Vec) *Path {
+	if p == nil {
+		return nil
 	}
-	at := map[ID]int{}
-	for i, c := range diff.Colliders {
-		if c.Before != nil {
-			at[c.Before.ID] = i
-		}
+	out := *p.Map(f)
+	out.Turn = 0 - out.Turn
+	return &out
+}
+
+// Magnified is the path as large as factor says, and as fast: it takes as long as before.
+func (p *Path) Magnified(factor float64) *Path {
+	if p == nil {
+		return nil
 	}
-	free := func(c *Collider) *Collider {
-		chain := gone[c.FollowedChain()]
-		if chain == nil {
-			return nil
-		}
-		out := *c
-		out.Path = c.WithPoints(chain)
+	out := *p.Map(func(v Vec) Vec { return v.Mul(factor) })
+	if out.Time != 0 {
 		return &out
 	}
-	own := false
-	for c := range d.Colliders() {
-		if c.Path == nil || c.Path.Chain == 0 {
-			continue
+	if out.Speed == 0 {
+		out.Speed = DefaultPathSpeed
+	}
+	out.Speed = min(float64(out.Speed*factor), MaxPathNumber)
+	return &out
+}
+
+// FollowedChain is the id in the level of the chain that the collider follows: of a part, the one in its own instance. It is 0 for none.
+func (c *Collider) FollowedChain() ID {
+	if c == nil || c.Path == nil || c.Path.Chain == 0 {
+		return 0
+	}
+	if c.Part == nil {
+		return c.Path.Chain
+	}
+	at := strings.LastIndexByte(c.Part.Path, '/') + 1
+	return PartID(c.Part.Instance, c.Part.Path[:at]+c.Path.Chain.String())
+}
+
+// errNoChain is why a path that follows a chain is none.
+var errNoChain = errors.New("the path follows a chain that is not in the level")
+
+// Way is the lines and arcs of the collider's path, in level space, as its position goes. The chain is that of [Collider.FollowedChain],
+// or nil.
+func (c *Collider) Way(chain *Collider) (way []collision.PathPiece, closed bool, err error) {
+	p := c.Path
+	if p == nil {
+		return nil, false, nil
+	}
+	if p.Chain != 0 {
+		if chain == nil || chain.Shape.Kind != Chain {
+			return nil, false, errNoChain
 		}
-		i, changed := at[c.ID]
-		if changed && diff.Colliders[i].After == nil {
-			continue
-		}
-		now := c
-		if changed {
-			now = diff.Colliders[i].After
-			if now.Path == nil {
-				continue
-			}
-		}
-		after := free(now)
-		if after == nil {
-			continue
-		}
-		if !own {
-			diff.Colliders, own = append([]Change[Collider]{}, diff.Colliders...), true
-		}
-		if changed {
-			diff.Colliders[i].After = after
-		} else {
-			diff.Colliders = append(diff.Colliders, Change[Collider]{Before: c, After: after})
+		way, closed = chain.chainWay(p.Stops == StopAtPoints), chain.Shape.Closed
+	} else {
+		xf := c.Transform()
+		for i := 1; i < len(p.Points); i++ {
+			way = append(way, collision.PathPiece{
+				Segment: collision.Segment{From: xf.Apply(p.Points[i-1]), To: xf.Apply(p.Points[i])}, Stop: p.Stops == StopAtPoints,
+			})
 		}
 	}
-	return diff
+	if n := len(way); n > 0 && p.Loop == LoopAround && way[n-1].To != way[0].From {
+		way = append(way, collision.PathPiece{Segment: collision.Segment{From: way[n-1].To, To: way[0].From}})
+		way[n-1].Stop = way[n-1].Stop || p.Stops == StopAtPoints
+	}
+	return way, closed, nil
 }
+
+// pathTolerance is how far the lines lie from a cubic that a path follows, in pixels.
+const pathTolerance = 0.01
+
+// chainWay is the chain's line in level space; with stops, the body stops at its sharp corners.
+func (c *Collider) chainWay(stops bool) (way []collision.PathPiece) {
+	var parts []DrawnPart
+	s := &c.Shape
+	if drawn := s.DrawnParts(); len(drawn) > 0 {
+		parts = drawn[0]
+	} else {
+		for i := range s.Edges() {
+			a, b := s.EdgeEnds(i)
+			parts = append(parts, DrawnPart{Segment: collision.Segment{From: a, To: b}})
+		}
+	}
+	xf := c.Transform()
+	for k, part := range parts {
+		first := len(way)
+		if part.IsCubic {
+			bend := max(part.From.Add(part.C2).Sub(part.C1.Mul(2)).Len(), part.C1.Add(part.To).Sub(part.C2.Mul(2)).Len())
+			n := int(min(max(math.Ceil(math.Sqrt(float64(0.75*bend/pathTolerance))), 2*leastCubicLines), mostCubicLines))
+			t, from := part.Track(), part.From
+			for i := 1; i <= n; i++ {
+				to := t.At(float64(i) / float64(n))
+				way = append(way, collision.PathPiece{Segment: collision.Segment{From: from, To: to}})
+				from = to
+			}
+		} else {
+			way = append(way, collision.PathPiece{Segment: part.Segment})
+		}
+		for i := first; i < len(way); i++ {
+			w := &way[i]
+			w.From, w.To, w.Center = xf.Apply(w.From), xf.Apply(w.To), xf.Apply(w.Center)
+		}
+		if last := k == len(parts)-1; stops && len(way) > 0 && !(last && s.Closed) && !(!last && isSmoothJoint(part.Track(), parts[k+1].Track())) {
+			way[len(way)-1].Stop = true
+		}
+	}
+	return way
+}
+
+func isSmoothJoint(a, b *Track) bool {
+	in, out := a.Direction(1), b.Direction(0)
+	return math.Abs(in.Cross(out)) <= smoothTurn && in.Dot(out) > 0
+}
+
+// Moving is the collider's path as it is gone; nil where it has none. The chain is that of [Collider.FollowedChain], or nil.
+func (c *Collider) Moving(chain *Collider) (*collision.Path, error) {
+	if c.Path == nil {
+		return nil, nil
+	}
+	way, closed, err := c.Way(chain)
+	if err != nil {
+		return nil, err
+	}
+	return collision.NewPath(c.Transform(), way, c.Path.Options(closed))
+}
+
+// Options is how the way is gone, which is that of a closed chain or not.
+func (p *Path) Options(closed bool) collision.PathOptions {
+	o := collision.PathOptions{
+		Speed: p.Speed, Time: p.Time, Phase: p.Phase, Wait: p.Wait, Turn: p.Turn.Radians(), Follow: p.Follow,
+		Ease: collision.LinearEase, Loop: collision.BackAndForth,
+	}
+	if p.Speed == 0 && p.Time == 0 {
+		o.Speed = DefaultPathSpeed
+	}
+	if p.Ease == SmoothEase {
+		o.Ease = collision.SmoothEase
+	}
+	switch {
+	case p.Loop == LoopAround, p.Loop == LoopAsDrawn && closed:
+		o.Loop = collision.AroundAgain
+	case p.Loop == LoopOnce:
+		o.Loop = collision.OnceOnly
+	}
+	return o
+}
+
+// WithPoints is the path along points instead of a chain: the way of the chain as lines, in the frame of the collider. Of one that has no
+// way it is nil, or what turns.
+func (c *Collider) WithPoints(chain *Collider) *Path {
+	out := *c.Path
+	out.Chain = 0
+	if out.Points != nil {
+		return &out
+	}
+	way, closed, err := c.Way(chain)
+	if err == nil {
+		if out.Loop == LoopAsDrawn && closed {
+			out.Loop = LoopAround
+		}
+		xf := c.Transform()
+		for _, at := range flatWay(way) {
+			out.Points = append(out.Points, xf.ApplyInv(at))
+		}
+		if n := len(out.Points); out.Loop == LoopAround && n > 2 && out.Points[0].Dist(out.Points[n-1]) < 1e-9 {
+			out.Points = out.Points[:n-1]
+		}
+	}
+	if out.Points == nil && out.Turn == 0 {
+		return nil
+	}
+	return &out
+}
+
+// flatWay is a way as points, no more than a path may have.
+func flatWay(way []collision.PathPiece) []Vec {
+	for tolerance := pathTolerance; ; tolerance = float64(tolerance * 4) {
+		var points []Vec
+		for _, w := range way {
+			points = collision.Contour{w.Segment}.Flatten(tolerance, points)
+		}
+		if len(way) > 0 {
+			points = append(points, way[len(way)-1].To)
+		}
+		if len(points) <= MaxPathPoints {
+			return points
+		}
+		if len(way) >= MaxPathPoints { // no arc is to blame
+			step := (len(points) + MaxPathPoints - 2) / (MaxPathPoints - 1)
+			var few []Vec
+			for i := 0; i < len(points)-1; i += step {
+				few = append(few, points[i])
+			}
+			return append(few, points[len(points)-1])
+		}
+	}
+}
+
+// FlatWay is a way as points, which are near enough to draw it.
+func FlatWay(way []collision.PathPiece) []Vec { return flatWay(way) }
+
+// OldPath is the path that the properties move_x, move_y, move_time, move_phase and turn stand for, which earlier releases knew, and the
+// properties without them; nil where they say nothing.
+func (c *Collider) OldPath() (*Path, Properties) {
+	n := func(name string) float64 {
+		x, _ := c.Properties[name].(float64)
+		if !(math.Abs(x) <= MaxPathNumber) {
+			return 0
+		}
+		return x
+	}
+	p := &Path{Turn: Degrees(n("turn"))}
+	const stepTime = 1.0 / 60
+	if by := (Vec{X: n("move_x"), Y: n("move_y")}); by != (Vec{}) && n("move_time") >= stepTime {
+		p.Points = []Vec{{}, c.Transform().Q.ApplyInv(by)}
+		p.Time, p.Ease, p.Phase = float64(n("move_time")/2), SmoothEase, n("move_phase")-math.Floor(n("move_phase"))
+	}
+	if p.Points == nil && p.Turn == 0 {
+		return nil, nil
+	}
+	rest := Properties{}
+	for key, v := range c.Properties {
+		if !slices.Contains(oldPathKeys, key) {
+			rest[key] = v
+		}
+	}
+	if len(rest) == 0 {
+		rest = nil
+	}
+	return p, rest
+}
+
+// oldPathKeys are the properties that [Collider.OldPath] reads.
+var oldPathKeys = []string{"move_x", "move_y", "move_time", "move_phase", "turn"}

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"fillet/editor/level/record"
-
 	"pgregory.net/rapid"
 )
 
@@ -23,7 +21,7 @@ func TestSequencesStayInOrder(t *testing.T) {
 		want := map[ID]*Collider{}
 		for range rapid.IntRange(1, 20).Draw(t, "rounds") {
 			var d Diff
-			for _, id := range rapid.SliceOfNDistinct(rapid.OneOf(rapid.Map(rapid.Uint64Range(1, 30), toID), rapid.Map(rapid.Uint64Range(record.MaxID-5, record.MaxID-1), toID)), 1, 8, rapid.ID[ID]).Draw(t, "ids") {
+			for _, id := range rapid.SliceOfNDistinct(rapid.OneOf(rapid.Map(rapid.Uint64Range(1, 30), toID), rapid.Map(rapid.Uint64Range(MaxID-5, MaxID-1), toID)), 1, 8, rapid.ID[ID]).Draw(t, "ids") {
 				old := want[id]
 				if old != nil && rapid.IntRange(0, 2).Draw(t, "remove") == 0 {
 					d.Colliders = append(d.Colliders, Removed(old))

@@ -1,39 +1,98 @@
 package level
 
-// Snapshot is the document as it stands.
-func (d *Document) Snapshot() Snapshot {
-	s := Snapshot{Settings: d.settings, Layers: make([]LayerSnapshot, len(d.layerOrder)), Groups: d.Groups(), Instances: d.Instances(), Placed: PlacedJoints(d)}
-	for _, i := range s.Instances {
-		if err := d.InstanceProblem(i.ID); err != nil {
-			s.Problems = append(s.Problems, &InstanceError{ID: i.ID, Err: err})
-		} else if len(i.Changes) > 0 {
-			if unused := d.UnusedChanges(i.ID); len(unused) > 0 {
-				if s.Unused == nil {
-					s.Unused = map[InstanceID][]UnusedChange{}
-				}
-				s.Unused[i.ID] = unused
+import (
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/quote"
+)
+
+// Snapshot is a document at one moment. It shares its records and can be read on any goroutine.
+type Snapshot struct {
+	Settings *Settings
+	Layers   []LayerSnapshot
+	Groups   []*Group // by their ids
+
+	Instances []*Instance      // in drawing order
+	Problems  []*InstanceError // of those that have no parts, in the same order
+	Marks     []Mark           // that stand for those without parts where they are shown, but for hidden ones
+
+	Unused map[InstanceID][]UnusedChange // of those that have some
+
+	Placed []Joint // of the instances, as their prefabs have them
+}
+
+// Joints are those of the level, and of the prefabs in its instances.
+func (s Snapshot) Joints() []Joint {
+	if len(s.Placed) == 0 {
+		return s.Settings.Joints
+	}
+	return slices.Concat(s.Settings.Joints, s.Placed)
+}
+
+// LayerSnapshot is one layer and its colliders, in drawing order.
+type LayerSnapshot struct {
+	Layer     *Layer
+	Colliders []ColliderSnapshot
+}
+
+// ColliderSnapshot is one collider and what it bakes to.
+type ColliderSnapshot struct {
+	*Collider
+	Baked              *Baked
+	InHidden, InLocked bool // a group that it is in is hidden, or locked
+}
+
+// IsHidden reports whether the collider is not drawn and collides with nothing: it, its layer or a group that it is in is hidden.
+func (c *ColliderSnapshot) IsHidden(in *Layer) bool { return c.Hidden || in.Hidden || c.InHidden }
+
+// IsLocked reports whether the collider cannot be changed: it, its layer or a group that it is in is locked.
+func (c *ColliderSnapshot) IsLocked(in *Layer) bool { return c.Locked || in.Locked || c.InLocked }
+
+// Len is the number of colliders.
+func (s Snapshot) Len() int {
+	n := 0
+	for _, l := range s.Layers {
+		n += len(l.Colliders)
+	}
+	return n
+}
+
+// WithoutImports is the snapshot without what the level knows of its imports, but for where the levels of a file lie and what it says of
+// them.
+func (s Snapshot) WithoutImports() Snapshot {
+	if s.Settings != nil && len(s.Settings.Imports) > 0 {
+		settings := *s.Settings
+		settings.Imports = nil
+		for _, m := range s.Settings.Imports {
+			if len(m.Places) > 0 {
+				settings.Imports = append(settings.Imports, &Import{Places: m.Places})
 			}
 		}
+		s.Settings = &settings
 	}
-	for _, i := range d.Bare() {
-		if m, _ := d.MarkOf(i.ID); d.isShown(i) {
-			s.Marks = append(s.Marks, m)
-		}
-	}
-	slot := int32(0)
-	for i, l := range d.layerOrder {
-		s.Layers[i].Layer = l
-		records := d.InLayer(l.ID)
-		s.Layers[i].Colliders = make([]ColliderSnapshot, len(records))
-		for j, c := range records {
-			slot = d.colliders.after(slot, c.ID)
-			out := &s.Layers[i].Colliders[j]
-			out.Collider, out.Baked = c, d.colliders.entries[slot].baked
-			if c.GroupOf != 0 {
-				g := d.groups[c.GroupOf]
-				out.InHidden, out.InLocked = g.hidden, g.locked
-			}
+	return s
+}
+
+// Without is the snapshot without some of its colliders. It is another one: this one stays as it is.
+func (s Snapshot) Without(which func(c *Collider) bool) Snapshot {
+	s.Layers = slices.Clone(s.Layers)
+	for i := range s.Layers {
+		l := &s.Layers[i]
+		goes := func(c ColliderSnapshot) bool { return which(c.Collider) }
+		if slices.ContainsFunc(l.Colliders, goes) {
+			l.Colliders = slices.DeleteFunc(slices.Clone(l.Colliders), goes)
 		}
 	}
 	return s
 }
+
+// Mark is a box that stands for an instance without parts.
+type Mark struct {
+	Instance *Instance
+	Bounds   collision.AABB
+	Why      string // it has none
+}
+
+// Label is what stands beside the box: the file that the instance should be of.
+func (m Mark) Label() string { return quote.ShortPath(m.Instance.Prefab) }

@@ -1,126 +1,54 @@
 package level
 
-import (
-	"path/filepath"
-	"slices"
+import "slices"
 
-	"fillet/editor/disk"
-)
-
-// The files that colliders were imported from are named with slashes. In a level file they are relative to its folder,
-// so that all can move together; a session keeps them absolute, so that saving elsewhere changes no record.
-
-// AbsoluteSource is a source file named in the file at path, as an absolute name. A foreign file names itself.
-func AbsoluteSource(file, path string) string {
-	from := filepath.FromSlash(file)
-	if file != filepath.ToSlash(path) && !filepath.IsAbs(from) {
-		from = filepath.Join(filepath.Dir(path), from)
-	}
-	abs, err := filepath.Abs(from)
-	if err != nil {
-		return file
-	}
-	return filepath.ToSlash(abs)
-}
-
-// RelativeSource is an absolute source file as a level file at path names it. One that no relative name leads to, as on
-// another drive, stays absolute.
-func RelativeSource(file, path string) string {
-	base, err := filepath.Abs(filepath.Dir(path))
-	if err != nil {
-		return file
-	}
-	rel, err := filepath.Rel(base, filepath.FromSlash(file))
-	if err != nil {
-		return file
-	}
-	return filepath.ToSlash(rel)
-}
-
-// ExportedSources gives what is exported from the level at path its names for absolute source files, wherever that is written:
-// from the folder of the level's project, or else from the level's own. Without an absolute name, as in a level that was read
-// from standard input, a file's name stays as it is.
-func ExportedSources(path string) func(file string) string {
-	dir, dirErr := filepath.Abs(filepath.Dir(path))
-	top, inProject := disk.FindProject(path)
-	// The way from the level is as the level names it; where links make that one lead out, the real one may not.
-	up, upErr := filepath.Rel(top, disk.RealPath(dir))
-	realDirs := map[string]string{}
-	return func(file string) string {
-		from := filepath.FromSlash(file)
-		if dirErr != nil || !filepath.IsAbs(from) {
-			return file
-		}
-		rel, err := filepath.Rel(dir, from)
-		if err != nil {
-			return file
-		}
-		if inProject {
-			if upErr == nil {
-				rel = filepath.Join(up, rel)
-			}
-			if !filepath.IsLocal(rel) {
-				own := filepath.Dir(from)
-				if _, known := realDirs[own]; !known {
-					realDirs[own] = disk.RealPath(own)
-				}
-				if real, err := filepath.Rel(top, filepath.Join(realDirs[own], filepath.Base(from))); err == nil {
-					rel = real
-				}
-			}
-		}
-		return filepath.ToSlash(rel)
-	}
-}
-
-// ImportedSource is a source file that an exported file at path names, as a level file in its place would name it: it undoes
-// [ExportedSources]. Where no project says what the name starts from, it stays as it is.
-func ImportedSource(file, path string) string {
-	top, ok := disk.FindProject(path)
-	if !ok || file == "" || filepath.IsAbs(filepath.FromSlash(file)) {
-		return file
-	}
-	rel, err := filepath.Rel(disk.RealPath(filepath.Dir(path)), filepath.Join(top, filepath.FromSlash(file)))
-	if err != nil {
-		return file
-	}
-	return filepath.ToSlash(rel)
-}
-
-// MapSources renames the source files of the document's colliders.
-func (d *Document) MapSources(rename func(file string) string) error {
-	var diff Diff
+// MapSources is the snapshot with the source files of its colliders renamed.
+func (s Snapshot) MapSources(rename func(file string) string) Snapshot {
 	names := map[string]string{}
-	for c := range d.Colliders() {
-		if after := c.WithSource(rename, names); after != c {
-			diff.Colliders = append(diff.Colliders, Changed(c, after))
+	layers := make([]LayerSnapshot, len(s.Layers))
+	for i, l := range s.Layers {
+		layers[i] = LayerSnapshot{Layer: l.Layer, Colliders: make([]ColliderSnapshot, len(l.Colliders))}
+		for j, c := range l.Colliders {
+			c.Collider = c.WithSource(rename, names)
+			layers[i].Colliders[j] = c
 		}
 	}
-	if after := d.settings.RenamedImports(rename); after != d.settings {
-		diff.Settings = Changed(d.settings, sharing(after, diff.Colliders))
+	s.Layers = layers
+	if s.Settings != nil {
+		s.Settings = s.Settings.RenamedImports(rename)
 	}
-	return d.Apply(diff)
+	return s
 }
 
-// sharing is settings whose imports have the new records of what they brought and nobody changed since, so that there are not two of
-// each.
-func sharing(s *Settings, changes []Change[Collider]) *Settings {
-	after := make(map[*Collider]*Collider, len(changes))
-	for _, c := range changes {
-		after[c.Before] = c.After
-	}
-	out := *s
-	out.Imports = slices.Clone(s.Imports)
-	for i, m := range s.Imports {
-		base := slices.Clone(m.Base)
-		for k := range base {
-			if c := after[base[k].Collider]; c != nil {
-				base[k].Collider = c
-			}
+// MapPrefabs is the snapshot with the prefabs of its instances renamed.
+func (s Snapshot) MapPrefabs(rename func(file string) string) Snapshot {
+	s.Instances = slices.Clone(s.Instances)
+	for k, i := range s.Instances {
+		if to := rename(i.Prefab); to != i.Prefab {
+			after := *i
+			after.Prefab = to
+			s.Instances[k] = &after
 		}
-		shared := *m
-		shared.Base = base
-		out.Imports[i] = &shared
 	}
-	return &out
+	return s
+}
+
+// withSource is the record with its source file renamed, or the record itself where that changes nothing. It asks once
+// for each name.
+func (c *Collider) WithSource(rename func(string) string, names map[string]string) *Collider {
+	if c.Source == nil || c.Source.File == "" {
+		return c
+	}
+	to, ok := names[c.Source.File]
+	if !ok {
+		to = rename(c.Source.File)
+		names[c.Source.File] = to
+	}
+	if to == c.Source.File {
+		return c
+	}
+	after, source := *c, *c.Source
+	source.File = to
+	after.Source = &source
+	return &after
 }

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 
 	"fillet/collision"
-	"fillet/editor/level/record"
 )
 
 // table is the colliders of a document, each in a slot: a small number that is its own while it is there, and another's
@@ -203,7 +202,7 @@ func (t *table) grow(changes []Change[Collider]) {
 			continue
 		}
 		more++
-		if id := c.After.ID; id > record.MaxID {
+		if id := c.After.ID; id > MaxID {
 			random++
 		} else {
 			highest = max(highest, id)

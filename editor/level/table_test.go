@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"fillet/collision"
-	"fillet/editor/level/record"
 
 	"pgregory.net/rapid"
 )
@@ -37,7 +36,7 @@ func TestKeysAreNeverAnothers(t *testing.T) {
 			var d Diff
 			broken := rapid.IntRange(0, 4).Draw(t, "broken") == 0
 			for _, id := range rapid.SliceOfNDistinct(rapid.OneOf(rapid.Map(rapid.Uint64Range(1, 12), toID), rapid.Map(rapid.Uint64(), toID)), 1, 6, rapid.ID[ID]).Draw(t, "ids") {
-				id = max(id%record.MaxID, 1)
+				id = max(id%MaxID, 1)
 				if old := there[id]; old != nil {
 					d.Colliders = append(d.Colliders, Removed(old))
 					continue

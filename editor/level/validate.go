@@ -1,46 +1,362 @@
 package level
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
 
-	"fillet/editor/level/codec"
+	"fillet/editor/quote"
 )
 
-// Validate reports the first thing wrong with the whole document. A document that was changed through Apply alone is
-// always valid; tests ask to make sure.
-func (d *Document) Validate() error {
-	if err := codec.CheckSettings(d.settings); err != nil {
-		return err
+// MaxCoordinate is the largest coordinate, size or radius that a level takes, in pixels. A double keeps a millionth of
+// a pixel there, which the tolerances of the collision core need.
+const MaxCoordinate = 1e7
+
+// ColliderError says what is wrong with one collider.
+type ColliderError struct {
+	ID    ID
+	Label string
+	Err   error
+}
+
+func (e *ColliderError) Error() string {
+	if e.Label == "" || e.Label == e.ID.String() {
+		return fmt.Sprintf("collider %v: %v", e.ID, e.Err)
 	}
-	n := 0
-	for _, l := range d.layerOrder {
-		if d.layers[l.ID] != l {
-			return fmt.Errorf("layer %v is not the one of that id", l.ID)
+	return fmt.Sprintf("collider %v (%s): %v", e.ID, quote.Printable(e.Label), e.Err)
+}
+
+func (e *ColliderError) Unwrap() error { return e.Err }
+
+var colorForm = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+
+// SettingError says what is wrong with one of the level's settings, by its key in the file.
+type SettingError struct {
+	Key string
+	Err error
+}
+
+func (e *SettingError) Error() string { return "level: " + e.Err.Error() }
+
+func (e *SettingError) Unwrap() error { return e.Err }
+
+// Check reports what is wrong with the settings as a [*SettingError], but for conflicts, whose keys and values the level file says.
+func (s *Settings) Check() error {
+	if s == nil {
+		return errors.New("a level needs settings")
+	}
+	for _, c := range []struct {
+		key string
+		err error
+	}{
+		{"name", checkText("name", s.Name)},
+		{"origin", checkVec("origin", s.Origin)},
+		{"size", s.checkSize()},
+		{"pixels_per_metre", s.checkScale()},
+		{"grid", s.Grid.Check()},
+		{"categories", s.CheckCategories()},
+		{"playtest", s.Playtest.Validate()},
+		{"imports", s.checkImports()},
+		{"exports", CheckPresets(s.Exports)},
+		{"ignored", checkIgnored(s.Ignored)},
+		{"pictures", pictureEntries.check(s)},
+		{"joints", jointEntries.check(s)},
+	} {
+		if c.err != nil {
+			return &SettingError{c.key, c.err}
 		}
-		if err := l.Check(); err != nil {
-			return err
-		}
-		for _, c := range d.InLayer(l.ID) {
-			n++
-			if d.colliders.get(c.ID).record != c || c.Layer != l.ID {
-				return fmt.Errorf("collider %v stands in layer %v by mistake", c.ID, l.ID)
-			}
-			if err := c.Validate(d.settings); err != nil {
-				return err
-			}
-			if _, err := c.Shape.Bake(); err != nil {
-				return &ColliderError{ID: c.ID, Label: c.Label(), Err: err}
-			}
-		}
-	}
-	if err := d.validateGroups(); err != nil {
-		return err
-	}
-	if err := d.validateInstances(); err != nil {
-		return err
-	}
-	if n != d.colliders.len || len(d.layerOrder) != len(d.layers) {
-		return fmt.Errorf("%d of %d colliders and %d of %d layers stand in the drawing order", n, d.colliders.len, len(d.layerOrder), len(d.layers))
 	}
 	return nil
 }
+
+func (s *Settings) checkSize() error {
+	if s.Size.X < 0 || s.Size.Y < 0 {
+		return fmt.Errorf("a size of %g by %g is negative", s.Size.X, s.Size.Y)
+	}
+	return checkVec("size", s.Size)
+}
+
+func (s *Settings) checkScale() error {
+	if s.PixelsPerMetre <= 0 {
+		return fmt.Errorf("pixels per metre are %g; they must be more than 0", s.PixelsPerMetre)
+	}
+	return checkNumber("pixels per metre", s.PixelsPerMetre)
+}
+
+// Check reports what is wrong with the grid.
+func (g Grid) Check() error {
+	switch {
+	case g.Size.X <= 0 || g.Size.Y <= 0:
+		return fmt.Errorf("a grid of %g by %g; both must be more than 0", g.Size.X, g.Size.Y)
+	case g.Subdivisions < 1 || g.Subdivisions > maxSubdivisions:
+		return fmt.Errorf("grid subdivisions are %d; 1 to %d can be drawn", g.Subdivisions, maxSubdivisions)
+	}
+	return cmp.Or(checkVec("grid size", g.Size), checkVec("grid offset", g.Offset))
+}
+
+const maxSubdivisions = 64
+
+// CheckCategories reports what is wrong with the names of the categories.
+func (s *Settings) CheckCategories() error {
+	if len(s.Categories) > MaxCategories {
+		return fmt.Errorf("%d categories; a collision filter has room for %d", len(s.Categories), MaxCategories)
+	}
+	for i, name := range s.Categories {
+		if name == "" || !isText(name) {
+			return fmt.Errorf("category %d has no name", i)
+		}
+		if slices.Contains(s.Categories[:i], name) {
+			return fmt.Errorf("category %q stands twice", quote.Excerpt(name))
+		}
+	}
+	return nil
+}
+
+// Check reports what is wrong with the record.
+func (l *Layer) Check() error {
+	switch {
+	case !isID(uint64(l.ID)):
+		return fmt.Errorf("layer %q has no valid id", quote.Excerpt(l.Name))
+	case !isText(l.Name):
+		return fmt.Errorf("layer %v: the name is not valid text of at most 1 MB", l.ID)
+	case l.Color != "" && !colorForm.MatchString(l.Color):
+		return fmt.Errorf("layer %v: colour %q is not of the form #rrggbb", l.ID, quote.Excerpt(l.Color))
+	case l.Opacity != 0 && !(l.Opacity >= MinOpacity && l.Opacity < 1):
+		return fmt.Errorf("layer %v: opacity %g is not from %g to 1", l.ID, l.Opacity, MinOpacity)
+	case !isFinite(l.Order):
+		return fmt.Errorf("layer %v: its order is not a number", l.ID)
+	}
+	return nil
+}
+
+// Validate reports what is wrong with the record in a level of those settings, as a [*ColliderError].
+func (c *Collider) Validate(s *Settings) error {
+	if err := c.CheckIn(s); err != nil {
+		return &ColliderError{c.ID, c.Label(), err}
+	}
+	return nil
+}
+
+// CheckIn is Validate, with the error as it is.
+func (c *Collider) CheckIn(s *Settings) error {
+	if err := c.Check(); err != nil {
+		return err
+	}
+	return c.checkCategories(s)
+}
+
+// Check reports what is wrong with a record, but for its categories, which are the level's, and an outline that cannot be baked.
+func (c *Collider) Check() error {
+	if !isID(uint64(c.ID)) && (c.Part == nil || !isPartID(c.ID)) {
+		return errors.New("it has no valid id")
+	}
+	if !isText(c.Name) {
+		return errors.New("the name is not valid text of at most 1 MB")
+	}
+	if err := c.Shape.Check(); err != nil {
+		return err
+	}
+	for _, err := range []error{
+		checkVec("position", c.Position), checkNumber("angle", float64(c.Angle)), checkVec("one-way direction", c.OneWay),
+		checkAtLeast0("friction", c.Friction), checkAtLeast0("restitution", c.Restitution), checkAtLeast0("density", c.Density), c.checkMotion(),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	if !isFinite(c.Order) {
+		return errors.New("its order is not a number")
+	}
+	switch c.Role {
+	case Solid, Trigger:
+		if c.OneWay != (Vec{}) {
+			return fmt.Errorf("role %s has a one-way direction", c.Role)
+		}
+	case OneWay:
+		if math.Abs(c.OneWay.Len()-1) > 1e-6 {
+			return fmt.Errorf("its one-way direction (%g, %g) is not of length 1", c.OneWay.X, c.OneWay.Y)
+		}
+	default:
+		return fmt.Errorf("unknown role %q", c.Role)
+	}
+	switch c.Body {
+	case Static, Dynamic, Kinematic:
+	default:
+		return fmt.Errorf("unknown body %q", c.Body)
+	}
+	for _, t := range c.Tags {
+		if t == "" || !isText(t) {
+			return fmt.Errorf("tag %q is not valid text of at most 1 MB", quote.Excerpt(t))
+		}
+	}
+	if !IsMaterialName(c.Material) && c.Material != "" {
+		return fmt.Errorf("%q is not a name of one line and at most %d bytes for a material", quote.Excerpt(c.Material), MaxMaterialName)
+	}
+	for name, v := range c.Properties {
+		if err := CheckProperty(name, v); err != nil {
+			return err
+		}
+	}
+	if err := c.Path.Check(); err != nil {
+		return err
+	}
+	if src := c.Source; src != nil && !(isText(src.File) && isText(src.Level) && isText(src.Layer) && isText(src.ID)) {
+		return errors.New("its source is not valid text of at most 1 MB")
+	}
+	return nil
+}
+
+// ValidateCategories is Validate of the categories alone.
+func (c *Collider) ValidateCategories(s *Settings) error {
+	if err := c.checkCategories(s); err != nil {
+		return &ColliderError{c.ID, c.Label(), err}
+	}
+	return nil
+}
+
+func (c *Collider) checkCategories(s *Settings) error {
+	for _, list := range [][]string{c.Categories, c.CollidesWith} {
+		for i, name := range list {
+			if !slices.Contains(s.Categories, name) {
+				return fmt.Errorf("the level has no category %q", quote.Excerpt(name))
+			}
+			if slices.Contains(list[:i], name) {
+				return fmt.Errorf("category %q stands twice", quote.Excerpt(name))
+			}
+		}
+	}
+	return nil
+}
+
+// MaxMaterialName is the longest name of a material, in bytes: in a project's file it is a key.
+const MaxMaterialName = 200
+
+// IsMaterialName reports whether a material can have a name.
+func IsMaterialName(name string) bool {
+	return name != "" && len(name) <= MaxMaterialName && utf8.ValidString(name) && !strings.ContainsAny(name, "\x00\n\r")
+}
+
+// CheckProperty reports what a property cannot be.
+func CheckProperty(name string, v any) error {
+	if name == "" || !isText(name) {
+		return fmt.Errorf("property name %q is not valid text of at most 1 MB", quote.Excerpt(name))
+	}
+	switch v := v.(type) {
+	case bool:
+	case string:
+		if !isText(v) {
+			return fmt.Errorf("property %q is not valid text of at most 1 MB", quote.Excerpt(name))
+		}
+	case float64:
+		if !isFinite(v) {
+			return fmt.Errorf("property %q is not a finite number", quote.Excerpt(name))
+		}
+	default:
+		return fmt.Errorf("property %q is a %T; a string, a number or a bool can be kept", quote.Excerpt(name), v)
+	}
+	return nil
+}
+
+// Check reports what is wrong with the shape, but for an outline that cannot be baked.
+func (s Shape) Check() error {
+	for i, p := range s.Points {
+		if !isWithin(p) {
+			return checkVec(fmt.Sprintf("point %d", i), p)
+		}
+	}
+	for h, hole := range s.Holes {
+		for i, p := range hole {
+			if !isWithin(p) {
+				return checkVec(fmt.Sprintf("point %d of hole %d", i, h), p)
+			}
+		}
+	}
+	if err := checkVec("size", s.Size); err != nil {
+		return err
+	}
+	if err := checkAtLeast0("radius", s.Radius); err != nil {
+		return err
+	}
+	if s.Radius > MaxCoordinate {
+		return fmt.Errorf("radius %g is more than %g", s.Radius, float64(MaxCoordinate))
+	}
+	if s.HasCorners() {
+		if s.Rounding != Inset && s.Rounding != Outset {
+			return fmt.Errorf("unknown rounding %q", s.Rounding)
+		}
+	} else if s.Rounding != 0 {
+		return fmt.Errorf("a %s has no corners to round", s.Kind)
+	}
+	if err := s.checkDetail(); err != nil {
+		return err
+	}
+	return s.checkUnused()
+}
+
+// checkUnused reports a field that the shape's kind has no use for: it would be lost in the file.
+func (s Shape) checkUnused() error {
+	hasPoints := s.Kind == Polygon || s.Kind == Capsule || s.Kind == Chain
+	switch {
+	case !hasPoints && s.Points != nil:
+		return fmt.Errorf("a %s has no points", s.Kind)
+	case s.Kind != Polygon && s.Holes != nil:
+		return fmt.Errorf("a %s has no holes", s.Kind)
+	case s.Kind != Box && s.Size != (Vec{}):
+		return fmt.Errorf("a %s has no size of its own", s.Kind)
+	case s.Kind != Chain && s.Closed:
+		return fmt.Errorf("a %s is not open or closed", s.Kind)
+	case s.Kind != Chain && s.OneSided:
+		return fmt.Errorf("a %s is not one-sided", s.Kind)
+	case s.Kind == Point && s.Radius != 0:
+		return errors.New("a point has no radius")
+	case s.Kind == Circle && s.Radius == 0:
+		return errors.New("a circle of radius 0 is a point")
+	}
+	return nil
+}
+
+// isWithin reports whether checkVec would pass a point. It is for long lists, whose points need no names while all is well.
+func isWithin(v Vec) bool { return math.Abs(v.X) <= MaxCoordinate && math.Abs(v.Y) <= MaxCoordinate }
+
+func checkVec(what string, v Vec) error {
+	if !isFinite(v.X) || !isFinite(v.Y) {
+		return fmt.Errorf("%s (%g, %g) is not finite", what, v.X, v.Y)
+	}
+	if math.Abs(v.X) > MaxCoordinate || math.Abs(v.Y) > MaxCoordinate {
+		return fmt.Errorf("%s (%g, %g) lies beyond the limit of %g", what, v.X, v.Y, float64(MaxCoordinate))
+	}
+	return nil
+}
+
+func checkText(what, s string) error {
+	if !isText(s) {
+		return fmt.Errorf("the %s is not valid text of at most 1 MB", what)
+	}
+	return nil
+}
+
+func checkNumber(what string, x float64) error {
+	if !isFinite(x) {
+		return fmt.Errorf("%s is not a finite number", what)
+	}
+	return nil
+}
+
+func checkAtLeast0(what string, x float64) error {
+	if !isFinite(x) || x < 0 {
+		return fmt.Errorf("%s %g is not a number of 0 or more", what, x)
+	}
+	return nil
+}
+
+func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// MaxText is how long a name or another text of a level can be, in bytes.
+const MaxText = 1 << 20
+
+func isText(s string) bool { return len(s) <= MaxText && utf8.ValidString(s) }

@@ -1,0 +1,226 @@
+package level
+
+import (
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"fillet/collision"
+)
+
+// Baked is a shape in the form of the collision package: convex pieces, whose union it is. It stands in the collider's own
+// frame, so moving or turning the collider leaves it as it is. It is immutable: what takes longer or more room than it is
+// asked for is worked out when it is first wanted, by any goroutine.
+type Baked struct {
+	Pieces []collision.Shape
+	Bounds collision.AABB
+
+	drawn *Shape // what the pieces were made of; nil where there is one piece or none
+	known atomic.Pointer[derived]
+}
+
+// derived caches what has been computed of a baked shape.
+type derived struct {
+	boundary    []collision.Contour
+	mass        collision.Mass
+	widest      float64
+	hasBoundary bool
+	hasMass     bool
+	hasWidest   bool
+}
+
+// learn adds to what is known.
+func (b *Baked) learn(add func(*derived)) {
+	for {
+		old := b.known.Load()
+		var more derived
+		if old != nil {
+			more = *old
+		}
+		if add(&more); b.known.CompareAndSwap(old, &more) {
+			return
+		}
+	}
+}
+
+// MaxRadius is the largest corner radius of the shape s that this was baked from, as [Shape.MaxRadius] gives it.
+func (b *Baked) MaxRadius(s *Shape) float64 {
+	if d := b.known.Load(); d != nil && d.hasWidest {
+		return d.widest
+	}
+	r := s.MaxRadius()
+	b.learn(func(d *derived) { d.widest, d.hasWidest = r, true })
+	return r
+}
+
+// Line is the vertices of the chain s that this was baked from, with its curves and corners as lines. The caller must not
+// change them.
+func (b *Baked) Line(s *Shape) []Vec {
+	if s.Detail == nil || b.drawn == nil || b.drawn.Kind != Chain {
+		return s.Points
+	}
+	return b.drawn.Points
+}
+
+// KnowsMaxRadius reports whether MaxRadius has been worked out, or is no work. Of an outline of very many vertices it takes
+// seconds.
+func (b *Baked) KnowsMaxRadius(s *Shape) bool {
+	d := b.known.Load()
+	return d != nil && d.hasWidest || s.Kind == Box && s.Detail == nil || !s.HasCorners() || s.Rounding == Outset
+}
+
+// Mass is that of the pieces' union, at density 1.
+func (b *Baked) Mass() collision.Mass {
+	d := b.known.Load()
+	if d != nil && d.hasMass {
+		return d.mass
+	}
+	var m collision.Mass
+	switch {
+	case b.drawn != nil && b.drawn.Kind == Chain:
+		m = chainMass(b.drawn.chainEdges(), b.drawn.Radius)
+	case b.drawn != nil && d != nil && d.hasBoundary:
+		m = collision.RegionMass(d.boundary, 1)
+	case b.drawn != nil: // without keeping the boundary
+		m = collision.RegionMass(b.trace(), 1)
+	case len(b.Pieces) == 1:
+		m = b.Pieces[0].Mass(1)
+	}
+	b.learn(func(d *derived) { d.mass, d.hasMass = m, true })
+	return m
+}
+
+// Boundary is the boundary of the pieces' union: closed, except for an open chain of radius 0, whose segments are its
+// edges. It takes more memory than all the rest, and few of a large level's shapes are looked at closely. The caller must
+// not change it.
+func (b *Baked) Boundary() []collision.Contour {
+	if d := b.known.Load(); d != nil && d.hasBoundary {
+		return d.boundary
+	}
+	made := b.trace()
+	for i, c := range made {
+		made[i] = slices.Clip(c)
+	}
+	b.learn(func(d *derived) { d.boundary, d.hasBoundary = made, true })
+	return made
+}
+
+// trace works the boundary out.
+func (b *Baked) trace() []collision.Contour {
+	switch {
+	case len(b.Pieces) == 0: // a point
+		return nil
+	case b.drawn == nil:
+		return b.Pieces[0].Boundary()
+	case b.drawn.Kind == Chain:
+		return b.drawn.chainBoundary(b.Pieces)
+	}
+	if b.drawn.Detail != nil {
+		return b.drawn.drawnBoundary()
+	}
+	boundary, _ := collision.RoundBoundary(b.drawn.Loops(), b.drawn.Radius, b.drawn.Rounding.core()) // Bake has seen to it that there is no error
+	return boundary
+}
+
+// Bake splits a shape into convex pieces. The error says what is wrong with the outline, and where.
+func (s Shape) Bake() (*Baked, error) {
+	b := &Baked{}
+	var err error
+	switch s.Kind {
+	case Polygon, Box:
+		if s.Kind == Box && (s.Size.X <= 0 || s.Size.Y <= 0) {
+			return nil, fmt.Errorf("a box of %g by %g has no extent", s.Size.X, s.Size.Y)
+		}
+		if s.Detail != nil {
+			err = b.bakeDetailed(s)
+			break
+		}
+		b.Pieces, err = collision.RoundPieces(s.Loops(), s.Radius, s.Rounding.core())
+		if len(b.Pieces) > 1 {
+			drawn := s
+			b.drawn = &drawn
+		}
+	case Circle:
+		err = b.convex(collision.Circle(Vec{}, s.Radius))
+	case Capsule:
+		if len(s.Points) != 2 {
+			return nil, fmt.Errorf("a capsule has two ends, not %d", len(s.Points))
+		}
+		err = b.convex(collision.Capsule(s.Points[0], s.Points[1], s.Radius))
+	case Chain:
+		err = b.chain(s)
+	case Point:
+		b.Bounds = collision.AABB{}
+		return b, nil
+	default:
+		return nil, fmt.Errorf("unknown kind %q", s.Kind)
+	}
+	if err != nil {
+		return nil, err
+	}
+	b.Bounds = collision.EmptyAABB()
+	for _, p := range b.Pieces {
+		b.Bounds = b.Bounds.Union(p.Bounds(collision.Identity()))
+	}
+	return b, nil
+}
+
+func (b *Baked) convex(p collision.Shape, err error) error {
+	b.Pieces = []collision.Shape{p}
+	return err
+}
+
+func (b *Baked) chain(s Shape) (err error) {
+	n := len(s.Points)
+	if n < 2 || s.Closed && n < 3 {
+		return fmt.Errorf("a chain of %d points has no edge to stand on", n)
+	}
+	for i, e := range s.chainEdges() {
+		if e.from == e.to {
+			return fmt.Errorf("points %d and %d of the chain are the same, (%g, %g)", i, (i+1)%n, e.from.X, e.from.Y)
+		}
+	}
+	if s.Detail != nil {
+		loops, _, _, err := s.flattened()
+		if err != nil {
+			return err
+		}
+		s.Points, s.Detail = loops[0], nil
+	}
+	b.drawn = &s
+	if s.Closed {
+		b.Pieces, err = collision.Loop(s.Points, s.Radius)
+	} else {
+		b.Pieces, err = collision.Chain(s.Points, s.Radius)
+	}
+	return err
+}
+
+// chainEdges are the chain's edges in their order.
+func (s *Shape) chainEdges() []chainEdge {
+	n := len(s.Points)
+	edges := n - 1
+	if s.Closed {
+		edges = n
+	}
+	lines := make([]chainEdge, edges)
+	for i := range lines {
+		lines[i] = chainEdge{s.Points[i], s.Points[(i+1)%n]}
+	}
+	return lines
+}
+
+func (s *Shape) chainBoundary(pieces []collision.Shape) []collision.Contour {
+	if s.Radius > 0 {
+		var boundary []collision.Contour
+		for _, p := range pieces {
+			boundary = append(boundary, p.Boundary()...)
+		}
+		return boundary
+	}
+	var outline collision.Contour
+	for _, e := range s.chainEdges() {
+		outline = append(outline, collision.Segment{From: e.from, To: e.to})
+	}
+	return []collision.Contour{outline}
+}

@@ -1,0 +1,179 @@
+package level
+
+import (
+	"math"
+	"slices"
+
+	"fillet/collision"
+)
+
+// An arc that bounds a shape outward is exact where the whole disc of its circle lies in the shape: the shape is then the
+// outline with the arc's chord in its place, and the disc. So it is at nearly every rounded corner. Contacts know that the
+// chord is inside: see collision/disc.go. Other arcs become lines.
+
+type disc struct {
+	center Vec
+	radius float64
+}
+
+// mostLooks is how many pairs of an arc and a part of the outline are looked at. Of outlines that have more the rest of the
+// arcs become lines.
+const mostLooks = 1_000_000
+
+// discTolerance is how much of a radius a disc may reach beyond the outline that it touches.
+const discTolerance = 1e-9
+
+// withDiscs is the outline and the holes with the chords of those arcs that discs stand for, and those discs, each once.
+func withDiscs(loops [][]Vec, drawn []outline) (cut [][]Vec, discs []disc) {
+	isRound := func(s collision.Segment) bool { return s.Radius > 0 }
+	if !slices.ContainsFunc(drawn, func(o outline) bool { return slices.ContainsFunc(o.Contour, isRound) }) {
+		return nil, nil
+	}
+	f := discFinder{}
+	for k, o := range drawn {
+		isClockwise := areaOf(loops[k]) > 0
+		for _, s := range o.Contour {
+			f.parts = append(f.parts, s)
+			f.isOutward = append(f.isOutward, s.Radius > 0 && (s.Clockwise != isClockwise) == (k == 0))
+		}
+	}
+	isExact := make([][]bool, len(drawn))
+	found := false
+	n := 0
+	for k, o := range drawn {
+		isExact[k] = make([]bool, len(o.Contour))
+		for i, s := range o.Contour {
+			if f.isOutward[n] && f.fits(disc{s.Center, s.Radius}) {
+				isExact[k][i], found = true, true
+			}
+			n++
+		}
+	}
+	if !found {
+		return nil, nil
+	}
+	for k, o := range drawn {
+		cut = append(cut, o.chords(isExact[k]))
+	}
+	return cut, f.discs
+}
+
+// chords is the outline with the chord in place of each arc that is exact. Arcs of one circle that follow each other have one
+// chord, up to half a turn; a whole circle has none.
+func (o *outline) chords(isExact []bool) (points []Vec) {
+	n := len(o.Contour)
+	goesOn := func(i int) bool { // part i and the one before it are of one circle
+		s, before := &o.Contour[i%n], &o.Contour[(i+n-1)%n]
+		return isExact[i%n] && isExact[(i+n-1)%n] && math.Abs(s.Radius-before.Radius) <= float64(discTolerance*(1+s.Radius)) &&
+			s.Center.Dist(before.Center) <= float64(discTolerance*(1+s.Radius))
+	}
+	first := 0
+	for first < n && goesOn(first) {
+		first++
+	}
+	if first == n {
+		return nil
+	}
+	turned := 0.0
+	for i := first; i < first+n; i++ {
+		s := &o.Contour[i%n]
+		if !isExact[i%n] {
+			points = o.flatPart(i%n, points)
+			continue
+		}
+		sweep := math.Abs(s.Sweep())
+		if goesOn(i) && turned+sweep <= math.Pi+1e-9 {
+			turned += sweep
+			continue
+		}
+		turned = sweep
+		points = append(points, s.From)
+	}
+	return points
+}
+
+// discFinder looks which discs lie in a shape.
+type discFinder struct {
+	parts     collision.Contour // of the whole boundary
+	isOutward []bool            // whether each of them is an arc that bounds the shape outward
+	tree      collision.Tree
+	near      []int32
+	looks     int
+	discs     []disc
+}
+
+// fits reports whether a disc lies in the shape, but for rounding, and notes it. An arc of the same circle that bounds the shape inward
+// has the disc on its outer side: then the outward arc only leads back along it.
+func (f *discFinder) fits(d disc) bool {
+	slack := float64(discTolerance*(1+d.radius)) + float64(1e-14*max(math.Abs(d.center.X), math.Abs(d.center.Y)))
+	same := func(o disc) bool {
+		return o.center.Dist(d.center) <= slack && math.Abs(o.radius-d.radius) <= slack
+	}
+	meets := func(i int) bool {
+		s := &f.parts[i]
+		return distanceFrom(s, d.center) < d.radius-slack || s.Radius > 0 && !f.isOutward[i] && same(disc{s.Center, s.Radius})
+	}
+	if n := len(f.discs); n > 0 && (same(f.discs[n-1]) || same(f.discs[0])) || n < 64 && slices.ContainsFunc(f.discs, same) {
+		return true
+	}
+	box := collision.AABB{Min: d.center, Max: d.center}.Grow(d.radius)
+	const few = 32
+	if len(f.parts) <= few {
+		for i := range f.parts {
+			if meets(i) {
+				return false
+			}
+		}
+		f.discs = append(f.discs, d)
+		return true
+	}
+	if f.tree.Len() == 0 {
+		boxes := make([]collision.AABB, len(f.parts))
+		for i := range f.parts {
+			boxes[i] = boundsOf(&f.parts[i])
+		}
+		f.tree.Build(boxes)
+	}
+	f.near = f.tree.Append(f.near[:0], box)
+	if f.looks += len(f.near); f.looks > mostLooks {
+		return false
+	}
+	for _, i := range f.near {
+		if meets(int(i)) {
+			return false
+		}
+	}
+	f.discs = append(f.discs, d)
+	return true
+}
+
+// distanceFrom is a point's distance from a line or an arc.
+func distanceFrom(s *collision.Segment, p Vec) float64 {
+	if s.Radius == 0 {
+		return collision.SegmentDistance(p, s.From, s.To)
+	}
+	ends := min(p.Dist(s.From), p.Dist(s.To))
+	u, v, d := s.From.Sub(s.Center), s.To.Sub(s.Center), p.Sub(s.Center)
+	if s.Clockwise {
+		u, v = v, u
+	}
+	on := u.Cross(d) >= 0 && d.Cross(v) >= 0
+	if u.Cross(v) < 0 || u.Cross(v) == 0 && u.Dot(v) < 0 { // half a turn or more
+		on = u.Cross(d) >= 0 || d.Cross(v) >= 0
+	}
+	if on {
+		return min(ends, math.Abs(d.Len()-s.Radius))
+	}
+	return ends
+}
+
+// boundsOf is a box around a line or an arc; around an arc it may be wider than it need be.
+func boundsOf(s *collision.Segment) collision.AABB {
+	b := collision.BoundsOf([]Vec{s.From, s.To})
+	if s.Radius == 0 {
+		return b
+	}
+	half := float64(math.Abs(s.Sweep()) / 2)
+	_, cos := collision.Sincos(min(half, math.Pi))
+	return b.Grow(float64(s.Radius * (1 - cos))) // as far as the arc is from its chord, or farther
+}

@@ -1,0 +1,556 @@
+package level
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// groupEntry is a group of a document with what follows from the others and from the colliders.
+type groupEntry struct {
+	record         *Group
+	hidden, locked bool // it, or a group that it is in
+	children       []GroupID
+	members        []ID // may hold some that have left, and some twice; see Document.directMembers
+	count          int  // of the colliders that it holds itself
+	stale          bool
+}
+
+// inHidden reports whether a group that a collider is in is hidden. A record that the document no longer has may be in a group that is gone.
+func (d *Document) inHidden(c *Collider) bool {
+	e := d.groups[c.GroupOf]
+	return e != nil && e.hidden
+}
+
+// inLocked reports whether a group that a collider is in is locked.
+func (d *Document) inLocked(c *Collider) bool {
+	e := d.groups[c.GroupOf]
+	return e != nil && e.locked
+}
+
+// Group is the group of that id, or nil.
+func (d *Document) Group(id GroupID) *Group {
+	if e := d.groups[id]; e != nil {
+		return e.record
+	}
+	return nil
+}
+
+// Groups lists the groups by their ids. The caller must not change the slice.
+func (d *Document) Groups() []*Group {
+	if d.groupList == nil && len(d.groups) > 0 {
+		d.groupList = make([]*Group, 0, len(d.groups))
+		for _, e := range d.groups {
+			d.groupList = append(d.groupList, e.record)
+		}
+		slices.SortFunc(d.groupList, func(a, b *Group) int { return cmp.Compare(a.ID, b.ID) })
+	}
+	return slices.Clip(d.groupList)
+}
+
+// InGroup lists the colliders that a group holds itself, in drawing order.
+func (d *Document) InGroup(id GroupID) []*Collider {
+	e := d.groups[id]
+	if e == nil {
+		return nil
+	}
+	return d.appendMembers(make([]*Collider, 0, e.count), id, e)
+}
+
+// Within lists the colliders that a group holds, itself and in the groups in it, in drawing order.
+func (d *Document) Within(id GroupID) []*Collider {
+	var out []*Collider
+	d.walkGroups(id, func(id GroupID, e *groupEntry) { out = d.appendMembers(out, id, e) })
+	slices.SortFunc(out, drawnBefore)
+	return out
+}
+
+// GroupsIn lists the groups that are directly in a group, by their ids.
+func (d *Document) GroupsIn(id GroupID) []*Group {
+	e := d.groups[id]
+	if e == nil {
+		return nil
+	}
+	out := make([]*Group, len(e.children))
+	for i, child := range e.children {
+		out[i] = d.groups[child].record
+	}
+	slices.SortFunc(out, func(a, b *Group) int { return cmp.Compare(a.ID, b.ID) })
+	return out
+}
+
+// HoldsOne reports whether a group holds a collider at all, itself or in a group in it.
+func (d *Document) HoldsOne(id GroupID) bool {
+	e := d.groups[id]
+	return e != nil && (e.count > 0 || slices.ContainsFunc(e.children, d.HoldsOne))
+}
+
+// CountWithin is how many colliders a group holds, itself and in the groups in it.
+func (d *Document) CountWithin(id GroupID) int {
+	n := 0
+	d.walkGroups(id, func(_ GroupID, e *groupEntry) { n += e.count })
+	return n
+}
+
+// walkGroups visits a group and those in it at any depth, each before those in it.
+func (d *Document) walkGroups(id GroupID, visit func(GroupID, *groupEntry)) {
+	e := d.groups[id]
+	if e == nil {
+		return
+	}
+	visit(id, e)
+	for _, child := range e.children {
+		d.walkGroups(child, visit)
+	}
+}
+
+// appendMembers appends the colliders that a group holds itself, in drawing order.
+func (d *Document) appendMembers(to []*Collider, id GroupID, e *groupEntry) []*Collider {
+	if e.stale {
+		d.cleanMembers(id, e)
+	}
+	from := len(to)
+	for _, member := range e.members {
+		to = append(to, d.Collider(member))
+	}
+	slices.SortFunc(to[from:], drawnBefore)
+	return to
+}
+
+// cleanMembers drops what has left the group, and what stands in the list twice as it has come back.
+func (d *Document) cleanMembers(id GroupID, e *groupEntry) {
+	slices.Sort(e.members)
+	e.members = slices.DeleteFunc(slices.Compact(e.members), func(member ID) bool {
+		c := d.Collider(member)
+		return c == nil || c.GroupOf != id
+	})
+	e.stale = false
+}
+
+// OutermostGroup is the group that a group is in and that is in none; the group itself where it is in none.
+func (d *Document) OutermostGroup(id GroupID) GroupID {
+	for e := d.groups[id]; e != nil && e.record.Parent != 0; e = d.groups[id] {
+		id = e.record.Parent
+	}
+	return id
+}
+
+// IsInGroup reports whether a group is another one or in it, at any depth. Everything is in group 0.
+func (d *Document) IsInGroup(id, in GroupID) bool {
+	for id != in && id != 0 {
+		e := d.groups[id]
+		if e == nil {
+			return false
+		}
+		id = e.record.Parent
+	}
+	return id == in
+}
+
+// NewGroupID is an id that no group of the document has had since it was opened, and that was not given before.
+func (d *Document) NewGroupID() GroupID {
+	for {
+		id := GroupID(d.ids(GroupLetter))
+		if d.groups[id] == nil && !d.givenGroupIDs[id] {
+			d.givenGroupIDs[id] = true
+			return id
+		}
+	}
+}
+
+// WithoutEmptied adds to a diff the removal of the groups that would be left without any collider by it, and were not so before: a
+// group goes with the last that it holds.
+func (d *Document) WithoutEmptied(diff Diff) Diff {
+	if len(d.groups) == 0 {
+		return diff
+	}
+	left := map[GroupID]int{} // how many more than now a group holds itself, of those that lose one
+	for _, c := range diff.Colliders {
+		if c.Before != nil && c.Before.GroupOf != 0 && (c.After == nil || c.After.GroupOf != c.Before.GroupOf) {
+			left[c.Before.GroupOf]--
+		}
+	}
+	lost := len(left) > 0
+	after := map[GroupID]*Group{}
+	for _, c := range diff.Groups {
+		if c.After != nil {
+			after[c.After.ID] = c.After
+			lost = lost || c.Before != nil && c.Before.Parent != c.After.Parent
+		} else {
+			after[c.Before.ID] = nil
+			lost = true
+		}
+	}
+	if !lost {
+		return diff
+	}
+	for _, c := range diff.Colliders {
+		if c.After != nil && c.After.GroupOf != 0 && (c.Before == nil || c.After.GroupOf != c.Before.GroupOf) {
+			left[c.After.GroupOf]++
+		}
+	}
+	return d.withoutEmptied(diff, left, after)
+}
+
+// withoutEmptied goes from each group that loses something up to those that it is in.
+func (d *Document) withoutEmptied(diff Diff, change map[GroupID]int, after map[GroupID]*Group) Diff {
+	children := map[GroupID]int{} // by how many the diff changes the groups in each
+	begin := map[GroupID]bool{}
+	for id := range change {
+		begin[id] = true
+	}
+	for _, c := range diff.Groups {
+		if c.Before != nil && c.Before.Parent != 0 && (c.After == nil || c.After.Parent != c.Before.Parent) {
+			children[c.Before.Parent]--
+			begin[c.Before.Parent] = true
+		}
+		if c.After != nil && c.After.Parent != 0 && (c.Before == nil || c.After.Parent != c.Before.Parent) {
+			children[c.After.Parent]++
+		}
+	}
+	gone := map[GroupID]bool{}
+	for id := range begin {
+		for id != 0 && !gone[id] {
+			e := d.groups[id]
+			if e == nil || e.count+change[id] > 0 || len(e.children)+children[id] > 0 {
+				break
+			}
+			g, changed := after[id]
+			if changed && g == nil {
+				break // the diff removes it already
+			}
+			if !changed {
+				g = e.record
+			}
+			if !d.HoldsOne(id) {
+				break // it held nothing before
+			}
+			gone[id] = true
+			children[g.Parent]--
+			id = g.Parent
+		}
+	}
+	if len(gone) == 0 {
+		return diff
+	}
+	groups := make([]Change[Group], 0, len(diff.Groups)+len(gone))
+	for _, c := range diff.Groups {
+		if c.Before != nil && gone[c.Before.ID] {
+			c = Removed(c.Before)
+			delete(gone, c.Before.ID)
+		}
+		groups = append(groups, c)
+	}
+	ids := make([]GroupID, 0, len(gone))
+	for id := range gone {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		groups = append(groups, Removed(d.groups[id].record))
+	}
+	diff.Groups = groups
+	return diff
+}
+
+// groupCheck is the check of a diff's changes of groups, and of what follows from them.
+type groupCheck struct {
+	d       *Document
+	after   map[GroupID]*Group // of the changes; nil is removed
+	leaving map[GroupID]int    // how many colliders of the diff are in each group before it, of those that are removed or change layers
+	moved   bool               // there are such groups
+	fine    map[GroupID]int    // how deep groups are that have been looked at
+}
+
+// checkGroups reports what is wrong with the groups that a diff changes. hasLayer tells of the layers after it.
+func (d *Document) checkGroups(changes []Change[Group], hasLayer func(LayerID) bool) (*groupCheck, error) {
+	g := &groupCheck{d: d}
+	if len(changes) == 0 {
+		return g, nil
+	}
+	g.after, g.leaving, g.fine = make(map[GroupID]*Group, len(changes)), map[GroupID]int{}, map[GroupID]int{}
+	for _, c := range changes {
+		id, err := checkChange(c, func(g *Group) GroupID { return g.ID }, d.Group)
+		if err != nil {
+			return nil, fmt.Errorf("group %v: %w", id, err)
+		}
+		if _, twice := g.after[id]; twice {
+			return nil, fmt.Errorf("group %v stands twice in one change", id)
+		}
+		g.after[id] = c.After
+		if c.Before != nil && (c.After == nil || c.After.Layer != c.Before.Layer) {
+			g.moved = true
+			g.leaving[id] = 0
+		}
+		if c.After == nil {
+			continue
+		}
+		if err := c.After.Check(); err != nil {
+			return nil, &GroupError{ID: id, Err: err}
+		}
+		if !hasLayer(c.After.Layer) {
+			return nil, &GroupError{ID: id, Err: fmt.Errorf("there is no layer %v", c.After.Layer)}
+		}
+	}
+	for _, c := range changes {
+		if c.After != nil {
+			if err := g.checkPlace(c.After); err != nil {
+				return nil, &GroupError{ID: c.After.ID, Err: err}
+			}
+		}
+		if c.Before != nil && (c.After == nil || c.After.Layer != c.Before.Layer) {
+			for _, child := range d.groups[c.Before.ID].children {
+				if now := g.group(child); now != nil && now.Parent == c.Before.ID && (c.After == nil || now.Layer != c.After.Layer) {
+					return nil, &GroupError{ID: c.Before.ID, Err: fmt.Errorf("it still holds group %v", child)}
+				}
+			}
+		}
+	}
+	return g, nil
+}
+
+// group is a group as it is after the diff, or nil.
+func (g *groupCheck) group(id GroupID) *Group {
+	if now, ok := g.after[id]; ok {
+		return now
+	}
+	return g.d.Group(id)
+}
+
+var (
+	errGroupCycle = errors.New("it is in itself")
+	errGroupDepth = fmt.Errorf("groups nest deeper than %d", MaxGroupDepth)
+)
+
+// checkPlace reports what is wrong with the groups that a group is in.
+func (g *groupCheck) checkPlace(of *Group) error {
+	depth := 1
+	for at := of; at.Parent != 0; depth++ {
+		if known, ok := g.fine[at.ID]; ok {
+			depth += known - 1
+			break
+		}
+		parent := g.group(at.Parent)
+		switch {
+		case parent == nil:
+			return fmt.Errorf("there is no group %v for it to be in", at.Parent)
+		case parent.Layer != at.Layer:
+			return fmt.Errorf("it is in layer %v and the group that it is in, %v, in layer %v", at.Layer, parent.ID, parent.Layer)
+		case parent == of:
+			return errGroupCycle
+		case depth > MaxGroupDepth:
+			return errGroupDepth
+		}
+		at = parent
+	}
+	if depth > MaxGroupDepth {
+		return errGroupDepth
+	}
+	g.fine[of.ID] = depth
+	if depth+g.height(of.ID) > MaxGroupDepth {
+		return errGroupDepth
+	}
+	return nil
+}
+
+// height is how deep groups nest in one that was there before the diff, of those that stay in it.
+func (g *groupCheck) height(id GroupID) int {
+	e, most := g.d.groups[id], 0
+	if e == nil {
+		return 0
+	}
+	for _, child := range e.children {
+		if now := g.group(child); now != nil && now.Parent == id {
+			most = max(most, 1+g.height(child))
+		}
+	}
+	return most
+}
+
+// collider reports what is wrong with the group of a collider of the diff.
+func (g *groupCheck) collider(c Change[Collider]) error {
+	if g.moved && c.Before != nil && c.Before.GroupOf != 0 {
+		if _, ok := g.leaving[c.Before.GroupOf]; ok {
+			g.leaving[c.Before.GroupOf]++
+		}
+	}
+	if c.After == nil || c.After.GroupOf == 0 {
+		return nil
+	}
+	switch of := g.group(c.After.GroupOf); {
+	case of == nil:
+		return fmt.Errorf("there is no group %v", c.After.GroupOf)
+	case of.Layer != c.After.Layer:
+		return fmt.Errorf("it is in layer %v, and its group %v in layer %v", c.After.Layer, of.ID, of.Layer)
+	}
+	return nil
+}
+
+// finish reports a group that goes, or goes to another layer, without all that it holds; and one whose layer goes.
+func (g *groupCheck) finish(removed map[LayerID]bool) error {
+	for id, n := range g.leaving {
+		if g.d.groups[id].count > n {
+			return &GroupError{ID: id, Err: errors.New("it still holds colliders")}
+		}
+	}
+	if len(removed) == 0 {
+		return nil
+	}
+	for id := range g.d.groups {
+		if of := g.group(id); of != nil && removed[of.Layer] {
+			return fmt.Errorf("layer %v still holds group %v", of.Layer, id)
+		}
+	}
+	return nil
+}
+
+// applyGroups makes the changes of groups, before those of colliders.
+func (d *Document) applyGroups(changes []Change[Group]) {
+	if len(changes) == 0 {
+		return
+	}
+	if d.groups == nil {
+		d.groups = make(map[GroupID]*groupEntry, len(changes))
+	}
+	d.groupList = nil
+	moved := map[GroupID]bool{} // parents that have lost a group
+	for _, c := range changes {
+		if c.Before != nil && c.Before.Parent != 0 && (c.After == nil || c.After.Parent != c.Before.Parent) {
+			moved[c.Before.Parent] = true
+		}
+		switch {
+		case c.After == nil:
+			// Its colliders still are in it; removeGroups takes it out when they are not.
+		case c.Before == nil:
+			d.groups[c.After.ID] = &groupEntry{record: c.After}
+		default:
+			d.groups[c.After.ID].record = c.After
+		}
+	}
+	gone := map[GroupID]bool{}
+	for _, c := range changes {
+		if c.After == nil {
+			gone[c.Before.ID] = true
+		}
+	}
+	for parent := range moved {
+		e := d.groups[parent]
+		e.children = slices.DeleteFunc(e.children, func(id GroupID) bool { return gone[id] || d.groups[id].record.Parent != parent })
+	}
+	for _, c := range changes {
+		if c.After != nil && c.After.Parent != 0 && (c.Before == nil || c.Before.Parent != c.After.Parent) {
+			e := d.groups[c.After.Parent]
+			e.children = append(e.children, c.After.ID)
+		}
+	}
+	for _, c := range changes {
+		if c.After != nil {
+			d.inheritFlags(c.After.ID)
+		}
+	}
+}
+
+// inheritFlags works out whether a group, and those in it, are hidden and locked. It stops where nothing changes.
+func (d *Document) inheritFlags(id GroupID) {
+	e := d.groups[id]
+	hidden, locked := e.record.Hidden, e.record.Locked
+	if parent := d.groups[e.record.Parent]; parent != nil {
+		hidden, locked = hidden || parent.hidden, locked || parent.locked
+	}
+	if e.hidden == hidden && e.locked == locked {
+		return
+	}
+	e.hidden, e.locked = hidden, locked
+	for _, child := range e.children {
+		d.inheritFlags(child)
+	}
+}
+
+// removeGroups takes out the groups that a diff removes.
+func (d *Document) removeGroups(changes []Change[Group]) {
+	for _, c := range changes {
+		if c.After == nil {
+			delete(d.groups, c.Before.ID)
+			d.givenGroupIDs[c.Before.ID] = true
+		}
+	}
+}
+
+// regroup follows a collider from group to group.
+func (d *Document) regroup(c Change[Collider]) {
+	var before, after GroupID
+	var id ID
+	if c.Before != nil {
+		before, id = c.Before.GroupOf, c.Before.ID
+	}
+	if c.After != nil {
+		after, id = c.After.GroupOf, c.After.ID
+	}
+	if before == after {
+		return
+	}
+	if e := d.groups[before]; e != nil {
+		e.count--
+		e.stale = true
+	}
+	if e := d.groups[after]; e != nil {
+		if len(e.members) > 2*e.count+16 {
+			d.cleanMembers(after, e)
+		}
+		e.members = append(e.members, id)
+		e.count++
+	}
+}
+
+// validateGroups is [Document.Validate] of the groups.
+func (d *Document) validateGroups() error {
+	g := &groupCheck{d: d, fine: map[GroupID]int{}}
+	count := 0
+	for id, e := range d.groups {
+		if e.record.ID != id {
+			return fmt.Errorf("group %v is not the one of that id", id)
+		}
+		if err := e.record.Check(); err != nil {
+			return &GroupError{ID: id, Err: err}
+		}
+		if err := g.checkPlace(e.record); err != nil {
+			return &GroupError{ID: id, Err: err}
+		}
+		var parent groupEntry
+		if p := d.groups[e.record.Parent]; p != nil {
+			parent = *p
+			if !slices.Contains(p.children, id) {
+				return fmt.Errorf("group %v does not know that it holds group %v", e.record.Parent, id)
+			}
+		}
+		if e.hidden != (e.record.Hidden || parent.hidden) || e.locked != (e.record.Locked || parent.locked) {
+			return fmt.Errorf("group %v does not know whether it is hidden or locked", id)
+		}
+		if d.layers[e.record.Layer] == nil {
+			return fmt.Errorf("group %v is in no layer", id)
+		}
+		for _, child := range e.children {
+			if c := d.groups[child]; c == nil || c.record.Parent != id {
+				return fmt.Errorf("group %v holds group %v by mistake", id, child)
+			}
+		}
+		if n := len(d.InGroup(id)); n != e.count {
+			return fmt.Errorf("group %v holds %d colliders and counts %d", id, n, e.count)
+		}
+		count += e.count
+	}
+	for c := range d.Colliders() {
+		if c.GroupOf == 0 {
+			continue
+		}
+		count--
+		if err := g.collider(Added(c)); err != nil {
+			return &ColliderError{ID: c.ID, Label: c.Label(), Err: err}
+		}
+	}
+	if count != 0 {
+		return errors.New("the groups hold another number of colliders than name them")
+	}
+	return nil
+}

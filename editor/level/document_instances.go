@@ -1,0 +1,509 @@
+package level
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fillet/collision"
+)
+
+// Expander works out what instances consist of. It belongs to the document's goroutine.
+type Expander interface {
+	// Expand returns an instance's parts, in drawing order: their records with [PartID] as ids, and what they bake to. Without a
+	// prefab it says why there is none; then the instance has no parts.
+	Expand(of *Instance, s *Settings) ([]ColliderSnapshot, error)
+	// Edited is the instance with which its parts come as near as can be to what was made of some of them. What is nil after is
+	// removed.
+	Edited(of *Instance, s *Settings, changes []Change[Collider]) *Instance
+	// Unused lists the changes that had no effect when the instance was expanded last. They are kept: a part may come back.
+	Unused(id InstanceID) []UnusedChange
+	// Nested is the instance at a path in the prefab of another one, such as i2 or i2/i5: as it stands there. It is nil where there is
+	// none.
+	Nested(of *Instance, path string) *Instance
+	// Joints lists the joints of the prefab as they are in an instance, between those of its parts that are there; the level's side is where
+	// the instance stands. Where a part is larger than in the prefab, as the instance was scaled, its anchors are as far from its middle.
+	Joints(of *Instance, part func(ID) *Collider) []Joint
+	// HasJoints reports whether any prefab that was expanded has joints.
+	HasJoints() bool
+}
+
+// UnusedChanges lists the changes of an instance that have no effect, as its prefab is not as it was when they were made.
+func (d *Document) UnusedChanges(id InstanceID) []UnusedChange {
+	if d.expander == nil {
+		return nil
+	}
+	return d.expander.Unused(id)
+}
+
+// Nested is the instance at a path in the prefab of an instance; see [Expander].
+func (d *Document) Nested(id InstanceID, path string) *Instance {
+	if of := d.Instance(id); of != nil && d.expander != nil {
+		return d.expander.Nested(of, path)
+	}
+	return nil
+}
+
+// NestedParts lists those parts of an instance that belong to the one at a path in its prefab, in drawing order.
+func (d *Document) NestedParts(id InstanceID, path string) []*Collider {
+	return slices.DeleteFunc(d.Parts(id), func(c *Collider) bool { return !strings.HasPrefix(c.Part.Path, path+"/") })
+}
+
+// instanceEntry is an instance of a document with its parts.
+type instanceEntry struct {
+	record *Instance
+	parts  []ID
+	err    error // why it has none
+}
+
+// Instance is the instance of that id, or nil.
+func (d *Document) Instance(id InstanceID) *Instance {
+	if e := d.instances[id]; e != nil {
+		return e.record
+	}
+	return nil
+}
+
+// Instances lists the instances in drawing order: layer by layer, then by Order. The caller must not change the slice.
+func (d *Document) Instances() []*Instance {
+	if d.instanceList == nil && len(d.instances) > 0 {
+		d.instanceList = make([]*Instance, 0, len(d.instances))
+		for _, e := range d.instances {
+			d.instanceList = append(d.instanceList, e.record)
+		}
+		slices.SortFunc(d.instanceList, d.compareInstances)
+	}
+	return slices.Clip(d.instanceList)
+}
+
+// compareInstances is negative where a is drawn before b.
+func (d *Document) compareInstances(a, b *Instance) int {
+	if a.Layer != b.Layer {
+		x, y := d.layers[a.Layer], d.layers[b.Layer]
+		return cmp.Or(cmp.Compare(x.Order, y.Order), cmp.Compare(x.ID, y.ID))
+	}
+	return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
+}
+
+// listInstances keeps the list of instances through a change that leaves each where it was, as a move on the canvas does; after others it
+// has to be made anew.
+func (d *Document) listInstances(entries map[InstanceID]*instanceEntry) {
+	list := slices.Clone(d.instanceList) // whoever has the one of before keeps that
+	d.instanceList = nil
+	for id, e := range entries {
+		was := d.instances[id]
+		if e == nil || was == nil || was.record.Layer != e.record.Layer || was.record.Order != e.record.Order {
+			return
+		}
+		at, found := slices.BinarySearchFunc(list, was.record, d.compareInstances)
+		if !found {
+			return
+		}
+		list[at] = e.record
+	}
+	d.instanceList = list
+}
+
+// Below is the collider of the level file itself that an instance is drawn directly after, in its layer; nil where it is drawn before all,
+// and top reports whether it is drawn over all of them.
+func (d *Document) Below(i *Instance) (below *Collider, top bool) {
+	top = true
+	for _, c := range d.InLayer(i.Layer) {
+		switch {
+		case c.Part != nil:
+		case c.Order <= i.Order:
+			below = c
+		default:
+			return below, false
+		}
+	}
+	return below, top
+}
+
+// Parts lists an instance's parts in drawing order.
+func (d *Document) Parts(id InstanceID) []*Collider {
+	e := d.instances[id]
+	if e == nil {
+		return nil
+	}
+	out := make([]*Collider, len(e.parts))
+	for i, part := range e.parts {
+		out[i] = d.Collider(part)
+	}
+	return out
+}
+
+// FirstPart is the part of an instance that is drawn first, or nil.
+func (d *Document) FirstPart(id InstanceID) *Collider {
+	if e := d.instances[id]; e != nil && len(e.parts) > 0 {
+		return d.Collider(e.parts[0])
+	}
+	return nil
+}
+
+// PartCount is how many parts an instance has.
+func (d *Document) PartCount(id InstanceID) int {
+	if e := d.instances[id]; e != nil {
+		return len(e.parts)
+	}
+	return 0
+}
+
+// Bare lists the instances that have no parts, by their ids: their prefab is missing or broken, or all of it was left out. A box with a
+// mark stands for each where levels are shown; see [Document.MarkOf].
+func (d *Document) Bare() []*Instance {
+	if len(d.bare) == 0 {
+		return nil
+	}
+	out := make([]*Instance, 0, len(d.bare))
+	for _, id := range sortedKeys(d.bare) {
+		out = append(out, d.instances[id].record)
+	}
+	return out
+}
+
+// MarkOf is the box that stands for an instance without parts, around where the prefab's origin would lie; false where it has some.
+func (d *Document) MarkOf(id InstanceID) (Mark, bool) {
+	e := d.instances[id]
+	if e == nil || len(e.parts) > 0 {
+		return Mark{}, false
+	}
+	const half = 16 // pixels
+	m := Mark{Instance: e.record, Bounds: collision.AABB{Min: e.record.Position, Max: e.record.Position}.Grow(half), Why: "all of its parts are left out"}
+	if e.err != nil {
+		m.Why = e.err.Error()
+	}
+	return m, true
+}
+
+// isShown reports whether neither an instance nor what it is in is hidden.
+func (d *Document) isShown(i *Instance) bool {
+	return d.Visible(&Collider{Layer: i.Layer, GroupOf: i.GroupOf, Hidden: i.Hidden})
+}
+
+// InstanceProblem says why an instance has no parts; nil where all is well.
+func (d *Document) InstanceProblem(id InstanceID) error {
+	if e := d.instances[id]; e != nil {
+		return e.err
+	}
+	return nil
+}
+
+// NewInstanceID is an id that no instance of the document has had since it was opened, and that was not given before.
+func (d *Document) NewInstanceID() InstanceID {
+	for {
+		id := InstanceID(d.ids(InstanceLetter))
+		if d.instances[id] == nil && !d.givenInstanceIDs[id] {
+			d.givenInstanceIDs[id] = true
+			return id
+		}
+	}
+}
+
+// UsePrefabs gives the document what its instances consist of, in the place of what it had. They are expanded anew, which is no step of
+// the history; subscribers hear of their parts.
+func (d *Document) UsePrefabs(e Expander) {
+	d.expander = e
+	d.ExpandAgain(func(*Instance) bool { return true })
+}
+
+// Prefabs is what the document was given by [Document.UsePrefabs].
+func (d *Document) Prefabs() Expander { return d.expander }
+
+// ExpandAgain works out the parts of some instances anew, after their prefabs have changed.
+func (d *Document) ExpandAgain(which func(*Instance) bool) {
+	again := map[InstanceID]bool{}
+	for id, e := range d.instances {
+		if which(e.record) {
+			again[id] = true
+		}
+	}
+	if len(again) > 0 {
+		_ = d.apply(Diff{}, again) // what an expansion gives is valid, or left out
+	}
+}
+
+var errNoPrefabs = errors.New("prefabs have not been loaded")
+
+// expand is the expander's Expand, of which nothing invalid is left in.
+func (d *Document) expand(of *Instance, s *Settings) (parts []ColliderSnapshot, err error) {
+	if d.expander == nil {
+		return nil, errNoPrefabs
+	}
+	parts, err = d.expander.Expand(of, s)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range parts {
+		if e := p.Validate(s); e != nil {
+			err = errors.Join(err, e)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return parts, nil
+}
+
+// derivedParts is the parts that a diff without parts changes, and the entries of the instances after it.
+type derivedParts struct {
+	colliders []Change[Collider]
+	baked     []*Baked
+	entries   map[InstanceID]*instanceEntry // nil is removed
+}
+
+// derive works out what a diff makes of the parts, and of those of the instances in again.
+func (d *Document) derive(diff Diff, s *Settings, again map[InstanceID]bool) (out derivedParts) {
+	if len(diff.Instances)+len(again) == 0 && (len(d.instances) == 0 || s == d.settings || slices.Equal(s.Categories, d.settings.Categories)) {
+		return out
+	}
+	out.entries = map[InstanceID]*instanceEntry{}
+	add := func(id InstanceID, after *Instance) {
+		var parts []ColliderSnapshot
+		var entry *instanceEntry
+		if after != nil {
+			entry = &instanceEntry{record: after}
+			parts, entry.err = d.expand(after, s)
+			entry.parts = make([]ID, len(parts))
+		}
+		out.entries[id] = entry
+		for k, p := range parts {
+			entry.parts[k] = p.ID
+			before := d.colliders.get(p.ID)
+			if before.record == nil {
+				out.colliders, out.baked = append(out.colliders, Added(p.Collider)), append(out.baked, p.Baked)
+			} else if !before.record.Equal(p.Collider) {
+				out.colliders, out.baked = append(out.colliders, Changed(before.record, p.Collider)), append(out.baked, p.Baked)
+			}
+		}
+		old := d.instances[id]
+		if old == nil || entry != nil && slices.Equal(old.parts, entry.parts) {
+			return
+		}
+		stays := map[ID]bool{}
+		for _, p := range parts {
+			stays[p.ID] = true
+		}
+		for _, part := range old.parts {
+			if !stays[part] {
+				out.colliders, out.baked = append(out.colliders, Removed(d.Collider(part))), append(out.baked, nil)
+			}
+		}
+	}
+	for _, c := range diff.Instances {
+		if c.After == nil {
+			add(c.Before.ID, nil)
+		} else {
+			add(c.After.ID, c.After)
+		}
+	}
+	all := s != d.settings && !slices.Equal(s.Categories, d.settings.Categories)
+	for _, of := range d.Instances() {
+		if _, done := out.entries[of.ID]; !done && (all || again[of.ID]) {
+			add(of.ID, of)
+		}
+	}
+	return out
+}
+
+// Reduce is a diff without parts that does what a diff does that may have some: an edit of a part is a change of its instance, a move of
+// all of them a move of the instance. The history keeps such diffs, which stay right when the prefab changes. It is the diff itself
+// where there are no parts in it.
+func (d *Document) Reduce(diff Diff) (Diff, error) {
+	if !slices.ContainsFunc(diff.Colliders, func(c Change[Collider]) bool { return d.isPart(c.Before) || d.isPart(c.After) }) {
+		return diff, nil
+	}
+	own := make([]Change[Collider], 0, len(diff.Colliders))
+	of := map[InstanceID][]Change[Collider]{}
+	for _, c := range diff.Colliders {
+		switch {
+		case d.isPart(c.Before):
+			if d.Collider(c.Before.ID) != c.Before {
+				return diff, fmt.Errorf("%s: %w", c.Before.IDText(), ErrStale)
+			}
+			of[c.Before.Part.Instance] = append(of[c.Before.Part.Instance], c)
+		case c.Before == nil && d.isPart(c.After): // a copy of a part
+			after := *c.After
+			after.Part = nil
+			own = append(own, Added(&after))
+		default:
+			own = append(own, c)
+		}
+	}
+	settings := cmp.Or(diff.Settings.After, d.settings)
+	out := diff
+	out.Colliders = own
+	out.Instances = slices.Clone(diff.Instances)
+	named := map[InstanceID]int{}
+	for i, c := range out.Instances {
+		if c.Before != nil {
+			named[c.Before.ID] = i
+		}
+	}
+	for _, id := range sortedKeys(of) {
+		e, changes := d.instances[id], of[id]
+		at, ok := named[id]
+		switch {
+		case ok && out.Instances[at].After == nil: // all of it goes
+			continue
+		case ok:
+			return diff, &InstanceError{ID: id, Err: errors.New("it and its parts cannot change at once")}
+		}
+		c := Change[Instance]{Before: e.record}
+		if len(changes) < len(e.parts) || slices.ContainsFunc(changes, func(c Change[Collider]) bool { return c.After != nil }) {
+			c.After = d.expander.Edited(e.record, settings, changes)
+		}
+		if !c.After.Equal(e.record) {
+			out.Instances = append(out.Instances, c)
+		}
+	}
+	return out, nil
+}
+
+// isPart reports whether a collider is a part of one of the document's instances. What is one of another document's is a collider like
+// all others here.
+func (d *Document) isPart(c *Collider) bool {
+	return c != nil && c.Part != nil && d.instances[c.Part.Instance] != nil
+}
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
+	out := make([]K, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// checkInstances reports what is wrong with the instances that a diff changes, and with those that lose their layer or group by it.
+func (d *Document) checkInstances(diff Diff, groups *groupCheck, hasLayer func(LayerID) bool) error {
+	changed := make(map[InstanceID]bool, len(diff.Instances))
+	check := func(i *Instance) error {
+		if !hasLayer(i.Layer) {
+			return &InstanceError{ID: i.ID, Err: fmt.Errorf("there is no layer %v", i.Layer)}
+		}
+		if i.GroupOf == 0 {
+			return nil
+		}
+		switch of := groups.group(i.GroupOf); {
+		case of == nil:
+			return &InstanceError{ID: i.ID, Err: fmt.Errorf("there is no group %v", i.GroupOf)}
+		case of.Layer != i.Layer:
+			return &InstanceError{ID: i.ID, Err: fmt.Errorf("it is in layer %v, and its group %v in layer %v", i.Layer, of.ID, of.Layer)}
+		}
+		return nil
+	}
+	for _, c := range diff.Instances {
+		of := cmp.Or(c.Before, c.After)
+		switch {
+		case of == nil:
+			return errors.New("an empty change of an instance")
+		case changed[of.ID]:
+			return &InstanceError{ID: of.ID, Err: errors.New("it stands twice in one change")}
+		case !d.Instance(of.ID).Equal(c.Before) || c.Before != nil && c.After != nil && c.Before.ID != c.After.ID:
+			return &InstanceError{ID: of.ID, Err: ErrStale}
+		}
+		changed[of.ID] = true
+		if c.After == nil {
+			continue
+		}
+		if err := checkInstance(c.After); err != nil {
+			return &InstanceError{ID: of.ID, Err: err}
+		}
+		if err := check(c.After); err != nil {
+			return err
+		}
+	}
+	if len(diff.Layers)+len(diff.Groups) > 0 {
+		for id, e := range d.instances {
+			if !changed[id] {
+				if err := check(e.record); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// applyInstances takes over the entries of what has changed.
+func (d *Document) applyInstances(entries map[InstanceID]*instanceEntry) {
+	if len(entries) == 0 {
+		return
+	}
+	d.listInstances(entries)
+	if d.instances == nil {
+		d.instances = make(map[InstanceID]*instanceEntry, len(entries))
+	}
+	for id, e := range entries {
+		if was := d.instances[id]; was != nil {
+			d.parts -= len(was.parts)
+		}
+		if e != nil {
+			d.parts += len(e.parts)
+		}
+		if delete(d.bare, id); e == nil {
+			delete(d.instances, id)
+			d.givenInstanceIDs[id] = true
+			continue
+		}
+		if d.instances[id] = e; len(e.parts) == 0 {
+			if d.bare == nil {
+				d.bare = map[InstanceID]bool{}
+			}
+			d.bare[id] = true
+		}
+	}
+}
+
+// validateInstances is [Document.Validate] of the instances.
+func (d *Document) validateInstances() error {
+	parts := 0
+	for id, e := range d.instances {
+		if e.record.ID != id || d.layers[e.record.Layer] == nil || e.record.GroupOf != 0 && d.groups[e.record.GroupOf] == nil {
+			return &InstanceError{ID: id, Err: errors.New("it is not the one of that id, or in no layer or group")}
+		}
+		if err := checkInstance(e.record); err != nil {
+			return &InstanceError{ID: id, Err: err}
+		}
+		want, _ := d.expand(e.record, d.settings)
+		if len(want) != len(e.parts) {
+			return &InstanceError{ID: id, Err: fmt.Errorf("it has %d parts, and its prefab %d", len(e.parts), len(want))}
+		}
+		for i, p := range want {
+			if now := d.Collider(e.parts[i]); !now.Equal(p.Collider) {
+				return &InstanceError{ID: id, Err: fmt.Errorf("%s is not as in its prefab with its changes", p.IDText())}
+			}
+		}
+		parts += len(e.parts)
+	}
+	for c := range d.Colliders() {
+		if d.isPart(c) {
+			parts--
+		}
+	}
+	if parts != 0 || d.parts != d.countParts() {
+		return errors.New("there are other parts than those of the instances")
+	}
+	return nil
+}
+
+func (d *Document) countParts() (n int) {
+	for _, e := range d.instances {
+		n += len(e.parts)
+	}
+	return n
+}
+
+// PartNames lists the names of those of the colliders that are parts of instances.
+func (d *Document) PartNames(ids []ID) []string {
+	var out []string
+	for _, id := range ids {
+		if c := d.Collider(id); c != nil && c.Part != nil {
+			out = append(out, c.Part.String())
+		}
+	}
+	return out
+}

@@ -1,0 +1,149 @@
+package level
+
+import (
+	"slices"
+)
+
+// NewJointID is an id for a new joint, which none of the document has.
+func NewJointID(d *Document, given map[JointID]bool) JointID {
+	for {
+		id := JointID(d.ids(JointLetter))
+		if given[id] || slices.ContainsFunc(d.Settings().Joints, func(j Joint) bool { return j.ID == id }) {
+			continue
+		}
+		if given != nil {
+			given[id] = true
+		}
+		return id
+	}
+}
+
+// withoutJoints has the joints go with the colliders that a diff removes.
+func withoutJoints(d *Document, diff Diff) Diff {
+	settings := d.Settings()
+	if diff.Settings.After != nil {
+		settings = diff.Settings.After
+	}
+	if len(settings.Joints) == 0 || len(diff.Colliders)+len(diff.Instances) == 0 {
+		return diff
+	}
+	gone := map[ID]bool{}
+	for _, c := range diff.Colliders {
+		if c.After == nil && c.Before != nil {
+			gone[c.Before.ID] = true
+		}
+	}
+	for _, i := range diff.Instances {
+		if i.After == nil && i.Before != nil {
+			for _, c := range d.Parts(i.Before.ID) {
+				gone[c.ID] = true
+			}
+		}
+	}
+	if len(gone) == 0 || !slices.ContainsFunc(settings.Joints, func(j Joint) bool { return gone[j.A] || gone[j.B] }) {
+		return diff
+	}
+	after := *settings
+	after.Joints = slices.DeleteFunc(slices.Clone(settings.Joints), func(j Joint) bool { return gone[j.A] || gone[j.B] })
+	diff.Settings = Changed(d.Settings(), &after)
+	return diff
+}
+
+// JointEnds are where a joint holds the two, in level space; false where one of them is not in the level.
+func JointEnds(d *Document, j Joint) (a, b Vec, ok bool) {
+	at := func(id ID, anchor Vec) (Vec, bool) {
+		if id == 0 {
+			return anchor, true
+		}
+		c := d.Collider(id)
+		if c == nil {
+			return Vec{}, false
+		}
+		return c.Transform().Apply(anchor), true
+	}
+	a, okA := at(j.A, j.AnchorA)
+	b, okB := at(j.B, j.AnchorB)
+	return a, b, okA && okB
+}
+
+// Carried is what is made of a collider, for the joints that hold it. A collider that only moves or turns needs none: anchors are in its frame.
+type Carried struct {
+	From, To *Collider
+	Point    func(Vec) Vec // from its frame to the one of what is made of it
+	Mirrored bool          // what turns the one way turns the other then
+	Scaled   bool          // lengths follow
+}
+
+// CarriedJoints are joints whose anchors stay where they were on colliders that something was made of. The document has what was made: parts of
+// instances may stand there in other frames. False: no joint holds any of them.
+func CarriedJoints(d *Document, joints []Joint, made map[ID]Carried) ([]Joint, bool) {
+	var out []Joint
+	for i := range joints {
+		j := joints[i]
+		a, isA := made[j.A]
+		b, isB := made[j.B]
+		if !isA && !isB {
+			continue
+		}
+		if out == nil {
+			out = slices.Clone(joints)
+		}
+		fromA, toA := a.carry(d, j.A, j.PartA, &j.AnchorA)
+		fromB, toB := b.carry(d, j.B, j.PartB, &j.AnchorB)
+		isA, isB = isA || j.A == 0, isB || j.B == 0
+		if isA && isB && (a.Mirrored || b.Mirrored) {
+			j.Lower, j.Upper, j.Speed = 0-j.Upper, 0-j.Lower, 0-j.Speed
+		}
+		if was := fromA.Dist(fromB); isA && isB && (a.Scaled || b.Scaled) && was > 1e-9 {
+			j.Length = float64(j.Length * (toA.Dist(toB) / was))
+		}
+		out[i] = j
+	}
+	return out, out != nil
+}
+
+// carry has an anchor follow its collider, and returns where it was and is.
+func (c Carried) carry(d *Document, id ID, part string, anchor *Vec) (from, to Vec) {
+	switch {
+	case id == 0:
+		return *anchor, *anchor
+	case c.To == nil: // it stays as it is
+		if of := d.Collider(id); of != nil {
+			from = of.Transform().Apply(*anchor)
+		}
+		return from, from
+	}
+	from = c.From.Transform().Apply(*anchor)
+	*anchor = c.Point(*anchor)
+	to = c.To.Transform().Apply(*anchor)
+	if of := d.Collider(id); part != "" && of != nil && (of.Position != c.To.Position || of.Angle != c.To.Angle) {
+		*anchor = of.Transform().ApplyInv(to)
+	}
+	return from, to
+}
+
+// PlacedJoints lists the joints that instances have from their prefabs, in drawing order.
+func PlacedJoints(d *Document) (out []Joint) {
+	if d.expander == nil || !d.expander.HasJoints() {
+		return nil
+	}
+	for _, i := range d.Instances() {
+		if d.PartCount(i.ID) > 0 {
+			out = append(out, d.expander.Joints(i, d.Collider)...)
+		}
+	}
+	return out
+}
+
+// InstanceJoints lists the joints that one instance has from its prefab.
+func InstanceJoints(d *Document, id InstanceID) []Joint {
+	if d.expander == nil || !d.expander.HasJoints() || d.PartCount(id) == 0 {
+		return nil
+	}
+	return d.expander.Joints(d.Instance(id), d.Collider)
+}
+
+// SortJoints puts joints into the order in which a level has them.
+func SortJoints(list []Joint) {
+	slices.SortFunc(list, jointEntries.compare)
+}

@@ -1,0 +1,81 @@
+package level
+
+import (
+	"fillet/collision"
+)
+
+// PathOf is how a collider moves along its path, in level space; nil where it has none or it follows a chain that is not there.
+func PathOf(d *Document, c *Collider) *collision.Path {
+	p, err := c.Moving(d.Collider(c.FollowedChain()))
+	if err != nil {
+		return nil
+	}
+	return p
+}
+
+// Completed adds to a diff what follows from it: groups that it leaves empty go, and the paths along chains that it removes keep
+// their ways as points, and the joints of colliders that it removes go.
+func (d *Document) Completed(diff Diff) Diff {
+	return d.WithoutEmptied(withoutJoints(d, withFreedPaths(d, diff)))
+}
+
+// withFreedPaths has colliders keep their ways whose chains the diff removes, or makes something else of.
+func withFreedPaths(d *Document, diff Diff) Diff {
+	var gone map[ID]*Collider
+	for _, c := range diff.Colliders {
+		if c.Before != nil && c.Before.Shape.Kind == Chain && (c.After == nil || c.After.Shape.Kind != Chain) {
+			if gone == nil {
+				gone = map[ID]*Collider{}
+			}
+			gone[c.Before.ID] = c.Before
+		}
+	}
+	if gone == nil {
+		return diff
+	}
+	at := map[ID]int{}
+	for i, c := range diff.Colliders {
+		if c.Before != nil {
+			at[c.Before.ID] = i
+		}
+	}
+	free := func(c *Collider) *Collider {
+		chain := gone[c.FollowedChain()]
+		if chain == nil {
+			return nil
+		}
+		out := *c
+		out.Path = c.WithPoints(chain)
+		return &out
+	}
+	own := false
+	for c := range d.Colliders() {
+		if c.Path == nil || c.Path.Chain == 0 {
+			continue
+		}
+		i, changed := at[c.ID]
+		if changed && diff.Colliders[i].After == nil {
+			continue
+		}
+		now := c
+		if changed {
+			now = diff.Colliders[i].After
+			if now.Path == nil {
+				continue
+			}
+		}
+		after := free(now)
+		if after == nil {
+			continue
+		}
+		if !own {
+			diff.Colliders, own = append([]Change[Collider]{}, diff.Colliders...), true
+		}
+		if changed {
+			diff.Colliders[i].After = after
+		} else {
+			diff.Colliders = append(diff.Colliders, Change[Collider]{Before: c, After: after})
+		}
+	}
+	return diff
+}

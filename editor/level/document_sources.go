@@ -1,0 +1,126 @@
+package level
+
+import (
+	"path/filepath"
+	"slices"
+
+	"fillet/editor/disk"
+)
+
+// The files that colliders were imported from are named with slashes. In a level file they are relative to its folder,
+// so that all can move together; a session keeps them absolute, so that saving elsewhere changes no record.
+
+// AbsoluteSource is a source file named in the file at path, as an absolute name. A foreign file names itself.
+func AbsoluteSource(file, path string) string {
+	from := filepath.FromSlash(file)
+	if file != filepath.ToSlash(path) && !filepath.IsAbs(from) {
+		from = filepath.Join(filepath.Dir(path), from)
+	}
+	abs, err := filepath.Abs(from)
+	if err != nil {
+		return file
+	}
+	return filepath.ToSlash(abs)
+}
+
+// RelativeSource is an absolute source file as a level file at path names it. One that no relative name leads to, as on
+// another drive, stays absolute.
+func RelativeSource(file, path string) string {
+	base, err := filepath.Abs(filepath.Dir(path))
+	if err != nil {
+		return file
+	}
+	rel, err := filepath.Rel(base, filepath.FromSlash(file))
+	if err != nil {
+		return file
+	}
+	return filepath.ToSlash(rel)
+}
+
+// ExportedSources gives what is exported from the level at path its names for absolute source files, wherever that is written:
+// from the folder of the level's project, or else from the level's own. Without an absolute name, as in a level that was read
+// from standard input, a file's name stays as it is.
+func ExportedSources(path string) func(file string) string {
+	dir, dirErr := filepath.Abs(filepath.Dir(path))
+	top, inProject := disk.FindProject(path)
+	// The way from the level is as the level names it; where links make that one lead out, the real one may not.
+	up, upErr := filepath.Rel(top, disk.RealPath(dir))
+	realDirs := map[string]string{}
+	return func(file string) string {
+		from := filepath.FromSlash(file)
+		if dirErr != nil || !filepath.IsAbs(from) {
+			return file
+		}
+		rel, err := filepath.Rel(dir, from)
+		if err != nil {
+			return file
+		}
+		if inProject {
+			if upErr == nil {
+				rel = filepath.Join(up, rel)
+			}
+			if !filepath.IsLocal(rel) {
+				own := filepath.Dir(from)
+				if _, known := realDirs[own]; !known {
+					realDirs[own] = disk.RealPath(own)
+				}
+				if real, err := filepath.Rel(top, filepath.Join(realDirs[own], filepath.Base(from))); err == nil {
+					rel = real
+				}
+			}
+		}
+		return filepath.ToSlash(rel)
+	}
+}
+
+// ImportedSource is a source file that an exported file at path names, as a level file in its place would name it: it undoes
+// [ExportedSources]. Where no project says what the name starts from, it stays as it is.
+func ImportedSource(file, path string) string {
+	top, ok := disk.FindProject(path)
+	if !ok || file == "" || filepath.IsAbs(filepath.FromSlash(file)) {
+		return file
+	}
+	rel, err := filepath.Rel(disk.RealPath(filepath.Dir(path)), filepath.Join(top, filepath.FromSlash(file)))
+	if err != nil {
+		return file
+	}
+	return filepath.ToSlash(rel)
+}
+
+// MapSources renames the source files of the document's colliders.
+func (d *Document) MapSources(rename func(file string) string) error {
+	var diff Diff
+	names := map[string]string{}
+	for c := range d.Colliders() {
+		if after := c.WithSource(rename, names); after != c {
+			diff.Colliders = append(diff.Colliders, Changed(c, after))
+		}
+	}
+	if after := d.settings.RenamedImports(rename); after != d.settings {
+		diff.Settings = Changed(d.settings, sharing(after, diff.Colliders))
+	}
+	return d.Apply(diff)
+}
+
+// sharing is settings whose imports have the new records of what they brought and nobody changed since, so that there are not two of
+// each.
+func sharing(s *Settings, changes []Change[Collider]) *Settings {
+	after := make(map[*Collider]*Collider, len(changes))
+	for _, c := range changes {
+		after[c.Before] = c.After
+	}
+	out := *s
+	out.Imports = slices.Clone(s.Imports)
+	for i, m := range s.Imports {
+		base := slices.Clone(m.Base)
+		for k := range base {
+			if c := after[base[k].Collider]; c != nil {
+				base[k].Collider = c
+			}
+		}
+		shared := *m
+		shared.Base = base
+		out.Imports[i] = &shared
+	}
+	return &out
+}

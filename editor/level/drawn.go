@@ -1,0 +1,935 @@
+package level
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"fillet/collision"
+)
+
+// CurveTolerance is how far, in pixels, the lines into which a curve is baked may lie from it: that of the areas which
+// outlines are combined with.
+const CurveTolerance = 0.1
+
+// What of an outline with details is below these is nothing.
+const (
+	smoothTurn = 1e-3 // the sine of a turn that is no corner
+	leftOver   = 1e-9 // a fraction of an edge that the corners at its ends leave of it
+)
+
+// leastArc is how far the lines of a small arc lie from it at most, in radii, so that a quarter of a turn has four of them.
+const leastArc = 0.0192
+
+// leastCubicLines is how many lines a cubic becomes at least.
+const leastCubicLines = 8
+
+// curveSteps is at how many places of a curve a corner's circle is tried.
+const curveSteps = 64
+
+// mostCubicLines is how many lines a cubic becomes at most, however large it is.
+const mostCubicLines = 1024
+
+// track is one edge of an outline as it is drawn.
+type track struct {
+	from, to Vec
+	isArc    bool
+	isCubic  bool
+	*bend    // of one that is bent
+
+	t0, t1     float64 // what the corners leave of it
+	start, end Vec     // where that begins and ends
+}
+
+// bend is what a track is besides its ends.
+type bend struct {
+	c1, c2 Vec     // of a cubic
+	center Vec     // of an arc
+	radius float64 // of an arc
+	sweep  float64 // of an arc, from +x toward +y
+	along  []Vec   // places along a cubic, made when they are first asked for
+}
+
+func newTrack(from, to Vec, c Curve, bent bool) track {
+	t := track{from: from, to: to, t1: 1, start: from, end: to}
+	chord := from.Dist(to)
+	switch {
+	case !bent:
+	case !c.IsArc():
+		t.isCubic, t.bend = true, &bend{c1: c.Cubic[0], c2: c.Cubic[1]}
+	case math.Abs(c.Arc) > leftOver*chord:
+		h := math.Abs(c.Arc)
+		t.isArc, t.bend = true, &bend{}
+		t.radius = float64((float64(chord*chord/4) + float64(h*h)) / (2 * h))
+		out := leftOf(from, to)
+		if c.Arc < 0 {
+			out = out.Neg()
+		}
+		t.center = from.Lerp(to, 0.5).MulAdd(out, h-t.radius)
+		t.sweep = collision.Segment{From: from, To: to, Center: t.center, Radius: t.radius, Clockwise: c.Arc < 0}.Sweep()
+	}
+	return t
+}
+
+func (t *track) isLine() bool { return !t.isArc && !t.isCubic }
+
+// at is the place at the parameter s, from 0 to 1.
+func (t *track) at(s float64) Vec {
+	switch {
+	case s <= 0:
+		return t.from
+	case s >= 1:
+		return t.to
+	case t.isArc:
+		return t.center.Add(collision.NewRot(float64(t.sweep * s)).Apply(t.from.Sub(t.center)))
+	case t.isCubic:
+		a, b, c := t.from.Lerp(t.c1, s), t.c1.Lerp(t.c2, s), t.c2.Lerp(t.to, s)
+		return a.Lerp(b, s).Lerp(b.Lerp(c, s), s)
+	}
+	return t.from.Lerp(t.to, s)
+}
+
+// slope is the direction at a parameter, of any length.
+func (t *track) slope(s float64) Vec {
+	switch {
+	case t.isArc:
+		d := t.at(s).Sub(t.center).Perp()
+		if t.sweep < 0 {
+			d = d.Neg()
+		}
+		return d
+	case t.isCubic:
+		a, b, c := t.c1.Sub(t.from), t.c2.Sub(t.c1), t.to.Sub(t.c2)
+		return a.Lerp(b, s).Lerp(b.Lerp(c, s), s)
+	}
+	return t.to.Sub(t.from)
+}
+
+// direction is the unit direction at a parameter, also where control points lie on the ends.
+func (t *track) direction(s float64) Vec {
+	d := t.slope(s)
+	if t.isCubic && d.Len() <= 1e-9*(t.from.Dist(t.to)+t.c1.Dist(t.from)+t.c2.Dist(t.to)) {
+		const step = 1.0 / 1024
+		d = t.at(s + step).Sub(t.at(s - step))
+	}
+	return d.Unit()
+}
+
+// nearest is the parameter of the place of the track that is nearest to p.
+func (t *track) nearest(p Vec) float64 {
+	if t.isLine() {
+		d := t.to.Sub(t.from)
+		return min(max(p.Sub(t.from).Dot(d)/d.LenSq(), 0), 1)
+	}
+	if t.isArc {
+		u, v := t.from.Sub(t.center), p.Sub(t.center)
+		a, whole := collision.Atan2(u.Cross(v), u.Dot(v)), t.sweep
+		if whole < 0 {
+			a, whole = -a, -whole
+		}
+		if a < 0 {
+			a += 2 * math.Pi
+		}
+		switch {
+		case a <= whole:
+			return a / whole
+		case p.Dist(t.from) <= p.Dist(t.to):
+			return 0
+		}
+		return 1
+	}
+	best, at := math.Inf(1), 0
+	if t.along == nil {
+		for k := range curveSteps + 1 {
+			t.along = append(t.along, t.at(float64(float64(k)/curveSteps)))
+		}
+	}
+	for k, q := range t.along {
+		if d := q.Sub(p).LenSq(); d < best {
+			best, at = d, k
+		}
+	}
+	lo, hi := max(float64(at-1)/curveSteps, 0), min(float64(at+1)/curveSteps, 1)
+	for range 40 {
+		mid := float64((lo + hi) / 2)
+		if t.at(mid).Sub(p).Dot(t.slope(mid)) < 0 {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return float64((lo + hi) / 2)
+}
+
+// area is twice the area between the track and the origin o, with its sign.
+func (t *track) area(o Vec) float64 {
+	sum := t.from.Sub(o).Cross(t.to.Sub(o))
+	switch {
+	case t.isArc:
+		sin, _ := collision.Sincos(t.sweep)
+		sum += float64(t.radius * t.radius * (t.sweep - sin))
+	case t.isCubic: // three places give the integral exactly
+		sum = 0
+		for _, g := range [3][2]float64{{0.1127016653792583, 5.0 / 18}, {0.5, 8.0 / 18}, {0.8872983346207417, 5.0 / 18}} {
+			sum += float64(3 * g[1] * t.at(g[0]).Sub(o).Cross(t.slope(g[0])))
+		}
+	}
+	return sum
+}
+
+// corner is what becomes of the corner between two tracks.
+type corner struct {
+	radius, chamfer float64
+	center          Vec
+	turn            float64 // the sine of the turn from one track to the next
+}
+
+// path is the outline of a shape with details, or one of its holes, or its chain: what is left of the edges, and what the corners become.
+type path struct {
+	tracks  []track
+	corners []corner // corner i stands before track i
+	closed  bool
+	hole    int // 0 for the outline
+}
+
+// paths is the outline, or the chain, with its details, and the holes.
+func (s *Shape) paths() ([]*path, error) {
+	outer, err := s.newPath(s.Loop(0), 0)
+	if err != nil {
+		return nil, err
+	}
+	all := []*path{outer}
+	for h, hole := range s.Holes {
+		p, err := s.newPath(hole, h+1)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+func (s *Shape) newPath(points []Vec, hole int) (*path, error) {
+	p, err := s.uncutPath(points, hole)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.cutAll()
+}
+
+// uncutPath is newPath before the corners are cut off the edges.
+func (s *Shape) uncutPath(points []Vec, hole int) (*path, error) {
+	n, first := len(points), s.Number(hole, 0)
+	p := &path{closed: s.Kind != Chain || s.Closed, hole: hole}
+	switch {
+	case p.closed && n < 3 && s.Kind != Chain:
+		return nil, &collision.OutlineError{Kind: collision.TooFewPoints, Loop: hole}
+	case n < 2 || p.closed && n < 3:
+		return nil, fmt.Errorf("a chain of %d points has no edge to stand on", n)
+	}
+	edges := n
+	if !p.closed {
+		edges--
+	}
+	p.tracks = make([]track, edges)
+	area := 0.0
+	for i := range edges {
+		a, b := points[i], points[(i+1)%n]
+		if a == b {
+			return nil, &collision.OutlineError{Kind: collision.Duplicate, Loop: hole, Other: hole, Vertices: []int{i, (i + 1) % n}, At: a}
+		}
+		c, bent := s.Curve(first + i)
+		p.tracks[i] = newTrack(a, b, c, bent)
+		area += p.tracks[i].area(points[0])
+	}
+	p.corners = make([]corner, edges)
+	for i := range edges {
+		if i == 0 && !p.closed {
+			continue
+		}
+		c, in := &p.corners[i], p.before(i).direction(1)
+		out := p.tracks[i].direction(0)
+		c.turn = in.Cross(out)
+		isSmooth := math.Abs(c.turn) <= smoothTurn && in.Dot(out) > 0
+		isConvex := s.Kind != Chain && (c.turn > 0) == (area > 0) != (hole > 0)
+		c.radius, c.chamfer = s.Radius, s.Chamfer(first+i)
+		if r := s.CornerRadius(first + i); r != AsShape {
+			c.radius, isConvex = r, true
+		} else if s.Rounding != Inset {
+			c.radius = 0
+		}
+		if !isConvex || isSmooth || c.chamfer > 0 {
+			c.radius = 0
+		}
+	}
+	return p, nil
+}
+
+func (p *path) before(i int) *track { return &p.tracks[(i+len(p.tracks)-1)%len(p.tracks)] }
+
+// cutAll cuts the tracks at all corners.
+func (p *path) cutAll() error {
+	for i := range p.corners {
+		c := &p.corners[i]
+		if c.radius == 0 && c.chamfer == 0 {
+			continue
+		}
+		a, b := p.before(i), &p.tracks[i]
+		ta, tb, center, ok := cutCorner(a, b, c.radius, c.chamfer, c.turn)
+		if !ok {
+			return p.tooLarge(i)
+		}
+		a.t1, a.end, b.t0, b.start, c.center = ta, a.at(ta), tb, b.at(tb), center
+	}
+	for i := range p.tracks {
+		t := &p.tracks[i]
+		if t.t0 <= t.t1-leftOver {
+			continue
+		}
+		if t.t0 > t.t1+leftOver {
+			if first := 1 - t.t1; p.closed && first > t.t0 || t.t0 == 0 {
+				return p.tooLarge((i + 1) % len(p.tracks))
+			}
+			return p.tooLarge(i)
+		}
+		t.t1, t.end = t.t0, t.start
+	}
+	return nil
+}
+
+// tooLarge is the error of a corner that takes more of its edges than there is.
+func (p *path) tooLarge(i int) error {
+	what, most := "radius", p.room(i)
+	if p.corners[i].chamfer > 0 {
+		what = "chamfer"
+	}
+	if p.hole > 0 {
+		what = fmt.Sprintf("hole %d: %s", p.hole, what)
+	}
+	at := p.tracks[i].from
+	return &CornerError{
+		fmt.Sprintf("the %s of corner %d at %v is too large: the largest that fits is %.6g", what, i, at, most),
+		&collision.OutlineError{Kind: collision.RadiusTooLarge, Loop: p.hole, Vertices: []int{i}, At: at, MaxRadius: most},
+	}
+}
+
+// CornerError says that the radius or the chamfer of one corner does not fit. It is a [*collision.OutlineError] as well, with its
+// place and the largest that fits.
+type CornerError struct {
+	text string
+	of   *collision.OutlineError
+}
+
+func (e *CornerError) Error() string { return e.text }
+
+func (e *CornerError) Unwrap() error { return e.of }
+
+// room is the largest radius or chamfer that fits corner i, the other corners being what they are.
+func (p *path) room(i int) float64 {
+	c, a, b := p.corners[i], p.before(i), &p.tracks[i]
+	// What the corners at the far ends leave.
+	lo, hi := 0.0, 1.0
+	n := len(p.tracks)
+	if far := (i + n - 1) % n; p.closed || far > 0 {
+		if f := p.corners[far]; f.radius > 0 || f.chamfer > 0 {
+			if _, tb, _, ok := cutCorner(p.before(far), a, f.radius, f.chamfer, f.turn); ok {
+				lo = tb
+			}
+		}
+	}
+	if far := (i + 1) % n; p.closed || far > 0 {
+		if f := p.corners[far]; f.radius > 0 || f.chamfer > 0 {
+			if ta, _, _, ok := cutCorner(b, &p.tracks[far], f.radius, f.chamfer, f.turn); ok {
+				hi = ta
+			}
+		}
+	}
+	fits := func(x float64) bool {
+		r, ch := x, 0.0
+		if c.chamfer > 0 {
+			r, ch = 0, x
+		}
+		ta, tb, _, ok := cutCorner(a, b, r, ch, c.turn)
+		return ok && ta >= lo-leftOver/2 && tb <= hi+leftOver/2
+	}
+	if a.isLine() && b.isLine() { // what fits grows with the room
+		if c.chamfer > 0 {
+			return max(min(float64((1-lo)*a.from.Dist(a.to)), float64(hi*b.from.Dist(b.to))), 0)
+		}
+		if c.turn == 0 { // straight on, or straight back
+			return 0
+		}
+		k := float64((1 + a.direction(1).Dot(b.direction(0))) / math.Abs(c.turn))
+		return max(float64(min(float64((1-lo)*a.from.Dist(a.to)), float64(hi*b.from.Dist(b.to)))*k), 0)
+	}
+	low, high := 0.0, float64((a.from.Dist(a.to)+b.from.Dist(b.to))/256)
+	for fits(high) {
+		if low, high = high, float64(2*high); high > MaxCoordinate {
+			return MaxCoordinate
+		}
+	}
+	for range 40 {
+		if mid := float64((low + high) / 2); fits(mid) {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return low
+}
+
+// cutCorner is where a corner's circle of that radius touches the tracks before and behind it, or where its chamfer cuts
+// them off. It is false where it does not reach both, or does not fit.
+func cutCorner(a, b *track, radius, chamfer, turn float64) (ta, tb float64, center Vec, ok bool) {
+	if chamfer > 0 {
+		ta, okA := cutOff(a, chamfer, true)
+		tb, okB := cutOff(b, chamfer, false)
+		return ta, tb, Vec{}, okA && okB
+	}
+	in := a.direction(1)
+	side := radius
+	if turn < 0 {
+		side = -radius
+	}
+	if a.isLine() && b.isLine() {
+		cut := float64(radius * math.Abs(turn) / (1 + in.Dot(b.direction(0))))
+		ta, tb = 1-float64(cut/a.from.Dist(a.to)), float64(cut/b.from.Dist(b.to))
+		if !(ta >= -leftOver && tb <= 1+leftOver) {
+			return 0, 0, Vec{}, false
+		}
+		ta, tb = max(ta, 0), min(tb, 1)
+		return ta, tb, a.at(ta).MulAdd(in.Perp(), side), true
+	}
+	// Rolling along one or the other finds the same circle, but where several touch both: that nearest to the corner counts.
+	ta, tb, center, ok = roll(a, b, true, side)
+	if t2, t1, c, found := roll(b, a, false, side); found && (!ok || t1-t2 > ta-tb) {
+		return t1, t2, c, true
+	}
+	return ta, tb, center, ok
+}
+
+// roll rolls a circle along a track, away from the corner at its end or at its start, until it touches the other track. The
+// radius is negative where the circle is on the left as seen on the screen. It returns where it touches both.
+func roll(a, b *track, fromEnd bool, side float64) (ta, tb float64, center Vec, ok bool) {
+	radius := math.Abs(side)
+	near := float64(1e-6 * (1 + radius))
+	at := func(s float64) float64 {
+		if fromEnd {
+			return 1 - s
+		}
+		return s
+	}
+	middle := func(s float64) Vec { return a.at(at(s)).MulAdd(a.direction(at(s)).Perp(), side) }
+	gap := func(s float64) float64 { m := middle(s); return m.Dist(b.at(b.nearest(m))) - radius }
+	was := false
+	for k := 1; k <= curveSteps; k++ {
+		lo, hi := float64(float64(k-1)/curveSteps), float64(float64(k)/curveSteps)
+		is := gap(hi) >= 0
+		if is == was {
+			continue
+		}
+		was = is
+		for range 40 {
+			if mid := float64((lo + hi) / 2); gap(mid) >= 0 == is {
+				hi = mid
+			} else {
+				lo = mid
+			}
+		}
+		m := middle(hi)
+		tb = b.nearest(m)
+		away := tb > 0
+		if !fromEnd {
+			away = tb < 1
+		}
+		if away && math.Abs(m.Dist(b.at(tb))-radius) <= near && m.Dist(a.at(a.nearest(m))) >= radius-near {
+			return at(hi), tb, m, true
+		}
+	}
+	return 0, 0, Vec{}, false
+}
+
+// cutOff is the parameter, seen from one end of a track, of the first place that is so far from that end.
+func cutOff(t *track, distance float64, fromEnd bool) (float64, bool) {
+	end, at := t.from, func(s float64) float64 { return s }
+	if fromEnd {
+		end, at = t.to, func(s float64) float64 { return 1 - s }
+	}
+	if t.isLine() {
+		s := float64(distance / t.from.Dist(t.to))
+		return at(min(s, 1)), s <= 1+leftOver
+	}
+	lo := 0.0
+	for k := 1; k <= curveSteps; k++ {
+		hi := float64(float64(k) / curveSteps)
+		if t.at(at(hi)).Dist(end) >= distance {
+			for range 50 {
+				if mid := float64((lo + hi) / 2); t.at(at(mid)).Dist(end) >= distance {
+					hi = mid
+				} else {
+					lo = mid
+				}
+			}
+			return at(hi), true
+		}
+		lo = hi
+	}
+	return 0, false
+}
+
+// outline is a path as segments: the lines and arcs that it is made of, cubics as lines, with the drawn edge or corner of
+// each.
+type outline struct {
+	collision.Contour
+	of      []int32
+	isTrack []bool // it is a part of an edge, no corner
+}
+
+var errManyLines = errors.New("its curves are too long for their tolerance: they would take more than 100000 lines")
+
+func (p *path) outline() (o outline, err error) {
+	n := len(p.tracks)
+	parts := n
+	for i := range p.corners {
+		if p.corners[i].radius > 0 || p.corners[i].chamfer > 0 {
+			parts++
+		}
+		if t := &p.tracks[i]; t.isCubic && t.t1 > t.t0 && parts <= maxCurveLines+n {
+			parts += t.lines()
+		}
+	}
+	o.Contour, o.of, o.isTrack = make(collision.Contour, 0, parts), make([]int32, 0, parts), make([]bool, 0, parts)
+	isTrack := false
+	add := func(seg collision.Segment, of int) {
+		if seg.From != seg.To {
+			o.Contour, o.of, o.isTrack = append(o.Contour, seg), append(o.of, int32(of)), append(o.isTrack, isTrack)
+		}
+	}
+	for i := range p.tracks {
+		t, c := &p.tracks[i], &p.corners[i]
+		isTrack = false
+		switch before := p.before(i); {
+		case c.radius > 0:
+			add(collision.Segment{From: before.end, To: t.start, Center: c.center, Radius: c.radius, Clockwise: c.turn < 0}, i)
+		case c.chamfer > 0:
+			add(collision.Segment{From: before.end, To: t.start}, i)
+		}
+		isTrack = true
+		switch {
+		case t.t1 <= t.t0:
+		case t.isArc:
+			add(collision.Segment{From: t.start, To: t.end, Center: t.center, Radius: t.radius, Clockwise: t.sweep < 0}, i)
+		case t.isCubic:
+			lines := t.lines()
+			if len(o.Contour)+lines > maxCurveLines+n {
+				return o, errManyLines
+			}
+			from := t.start
+			for k := 1; k <= lines; k++ {
+				to := t.end
+				if k < lines {
+					to = t.at(t.t0 + float64((t.t1-t.t0)*float64(k)/float64(lines)))
+				}
+				add(collision.Segment{From: from, To: to}, i)
+				from = to
+			}
+		default:
+			add(collision.Segment{From: t.start, To: t.end}, i)
+		}
+	}
+	return o, nil
+}
+
+// lines is how many lines keep what is left of a cubic within the tolerance.
+func (t *track) lines() int {
+	bend := max(t.from.Add(t.c2).Sub(t.c1.Mul(2)).Len(), t.c1.Add(t.to).Sub(t.c2.Mul(2)).Len())
+	n := math.Ceil(float64(math.Sqrt(float64(0.75*bend/CurveTolerance)) * (t.t1 - t.t0)))
+	return max(int(min(n, mostCubicLines)), leastCubicLines)
+}
+
+// flat is the outline as points, whose lines are within the tolerance of it, with the drawn edge or corner of each; those
+// of an open chain with its last point.
+func (o *outline) flat(closed bool) (points []Vec, of []int32, err error) {
+	points, of = make([]Vec, 0, len(o.Contour)+1), make([]int32, 0, len(o.Contour)+1)
+	for i := range o.Contour {
+		points = o.flatPart(i, points)
+		if len(points) > maxCurveLines+len(o.Contour) {
+			return nil, nil, errManyLines
+		}
+		for len(of) < len(points) {
+			of = append(of, o.of[i])
+		}
+	}
+	if last := len(o.Contour) - 1; !closed && last >= 0 {
+		points, of = append(points, o.Contour[last].To), append(of, o.of[last]+1)
+	}
+	return points, of, nil
+}
+
+// flatPart appends a part of the outline as lines.
+func (o *outline) flatPart(i int, points []Vec) []Vec {
+	return o.Contour[i:i+1].Flatten(min(CurveTolerance, float64(o.Contour[i].Radius*leastArc)), points)
+}
+
+// flattened is the outline and the holes of a shape with details, or its chain, as they are drawn, and as lines within the tolerance, with
+// the drawn edge or corner of each point.
+func (s *Shape) flattened() (loops [][]Vec, of [][]int32, drawn []outline, err error) {
+	paths, err := s.paths()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	for _, p := range paths {
+		o, err := p.outline()
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		points, from, err := o.flat(p.closed)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		loops, of, drawn = append(loops, points), append(of, from), append(drawn, o)
+	}
+	return loops, of, drawn, nil
+}
+
+// placedOn gives an error of a flattened outline the vertices of the drawn one.
+func placedOn(err error, of [][]int32) error {
+	var oe *collision.OutlineError
+	if !errors.As(err, &oe) {
+		return err
+	}
+	own := *oe
+	own.Vertices = nil
+	for k, v := range oe.Vertices {
+		loop := oe.Loop
+		if k > 0 {
+			loop = oe.Other
+		}
+		if loop < len(of) && v < len(of[loop]) {
+			v = int(of[loop][v])
+		}
+		own.Vertices = append(own.Vertices, v)
+	}
+	return &own
+}
+
+// bakeDetailed bakes a polygon or a box with details.
+func (b *Baked) bakeDetailed(s Shape) error {
+	loops, of, drawn, err := s.flattened()
+	if err != nil {
+		return err
+	}
+	b.drawn = &s
+	if cut, discs := withDiscs(loops, drawn); len(discs) > 0 {
+		if err := collision.ValidateOutline(loops); err != nil {
+			return placedOn(err, of)
+		}
+		var pieces []collision.Shape
+		var err error
+		if len(cut[0]) > 0 || len(cut) > 1 || len(discs) > 1 { // else it is a circle
+			pieces, err = collision.RoundPieces(cut, s.grown(), collision.RoundOutset)
+		}
+		if err == nil {
+			for _, d := range discs {
+				c, err := collision.Circle(d.center, d.radius+s.grown())
+				if err != nil {
+					return err
+				}
+				pieces = append(pieces, c)
+			}
+			b.Pieces = pieces
+			return nil
+		}
+	}
+	b.Pieces, err = collision.RoundPieces(loops, s.grown(), collision.RoundOutset)
+	return placedOn(err, of)
+}
+
+// grown is by how much a shape with details grows on every side after its corners are cut.
+func (s *Shape) grown() float64 {
+	if s.Kind != Chain && s.Rounding != Outset {
+		return 0
+	}
+	return s.Radius
+}
+
+// drawnBoundary is the boundary of a polygon or a box with details, which can be baked: with its true arcs, where the
+// shape does not grow.
+func (s *Shape) drawnBoundary() []collision.Contour {
+	loops, _, drawn, _ := s.flattened()
+	out := make([]collision.Contour, len(drawn))
+	for i, o := range drawn {
+		if out[i] = o.Contour; (areaOf(loops[i]) > 0) == (i > 0) {
+			out[i] = reversed(o.Contour)
+		}
+	}
+	r := s.grown()
+	if r == 0 {
+		return out
+	}
+	if len(out) == 1 {
+		if grown, ok := grownConvex(out[0], r); ok {
+			return []collision.Contour{grown}
+		}
+	}
+	if boundary, err := collision.RoundBoundary(loops, r, collision.RoundOutset); err == nil && len(boundary) > 0 {
+		return boundary
+	}
+	return out // the radius is lost in rounding
+}
+
+// grownConvex is the boundary of a convex outline of positive area that has grown by a radius on every side; false where the
+// outline is not convex.
+func grownConvex(c collision.Contour, r float64) (out collision.Contour, ok bool) {
+	outward := func(s *collision.Segment, p Vec) Vec {
+		if s.Radius > 0 {
+			return p.Sub(s.Center).Unit()
+		}
+		return leftOf(s.From, s.To)
+	}
+	for i := range c {
+		s, next := c[i], &c[(i+1)%len(c)]
+		from, to := outward(&s, s.From), outward(&s, s.To)
+		turn := outward(next, next.From)
+		if s.Clockwise || to.Cross(turn) < -1e-9 || to.Dot(turn) < 0 && math.Abs(to.Cross(turn)) < 1e-9 {
+			return nil, false
+		}
+		vertex := s.To
+		s.From, s.To = s.From.MulAdd(from, r), s.To.MulAdd(to, r)
+		if s.Radius > 0 {
+			s.Radius += r
+		}
+		out = append(out, s)
+		if to.Cross(turn) > 1e-9 {
+			out = append(out, collision.Segment{From: s.To, To: vertex.MulAdd(turn, r), Center: vertex, Radius: r})
+		}
+	}
+	for i := range out { // smooth joints meet within rounding
+		out[i].To = out[(i+1)%len(out)].From
+	}
+	return out, true
+}
+
+func areaOf(points []Vec) float64 {
+	sum := 0.0
+	for i := 2; i < len(points); i++ {
+		sum += points[i-1].Sub(points[0]).Cross(points[i].Sub(points[0]))
+	}
+	return sum
+}
+
+func reversed(c collision.Contour) collision.Contour {
+	out := make(collision.Contour, 0, len(c))
+	for i := len(c) - 1; i >= 0; i-- {
+		s := c[i]
+		s.From, s.To = s.To, s.From
+		s.Clockwise = s.Radius > 0 && !s.Clockwise
+		out = append(out, s)
+	}
+	return out
+}
+
+// CurvePoints appends places along the bent edges of the outline, closer to the curves than the tolerance, without the
+// points of the shape: with those they span the outline as drawn, its corners counted whole.
+func (s Shape) CurvePoints(dst []Vec) []Vec {
+	for _, c := range s.Details().Curves {
+		if c.Edge < 0 || c.Edge >= min(s.Edges(), s.outer()) {
+			continue
+		}
+		a, b := s.EdgeEnds(c.Edge)
+		t := newTrack(a, b, c, true)
+		p := path{tracks: []track{t}, corners: make([]corner, 1)}
+		if o, err := p.outline(); err == nil && t.from != t.to {
+			if points, _, err := o.flat(true); err == nil && len(points) > 1 {
+				dst = append(dst, points[1:]...)
+			}
+		}
+	}
+	return dst
+}
+
+// MaxCornerRadius is the largest radius that corner i takes, all else being as it is; a chamfer there is not counted. It
+// is 0 where the outline is not valid, and +Inf for kinds without corners.
+func (s Shape) MaxCornerRadius(i int) float64 { return s.roomAt(i, false) }
+
+// MaxChamfer is the largest chamfer that corner i takes, all else being as it is.
+func (s Shape) MaxChamfer(i int) float64 { return s.roomAt(i, true) }
+
+func (s Shape) roomAt(i int, chamfer bool) float64 {
+	n := s.NumberOfCorners()
+	if n == 0 {
+		return math.Inf(1)
+	}
+	if i < 0 || i >= n || s.Kind == Chain && !s.Closed && (i == 0 || i == n-1) {
+		return 0
+	}
+	// Nothing at the corner itself, which may be in the way.
+	free := s.WithCornerRadius(i, 0)
+	loop, i := s.LoopOf(i)
+	p, err := free.newPath(free.Loop(loop), loop)
+	if err != nil {
+		return 0
+	}
+	if c := &p.corners[i]; chamfer {
+		c.chamfer = 1
+	} else {
+		c.radius = 1
+	}
+	return p.room(i)
+}
+
+// maxDetailed is [Shape.MaxRadius] of a shape with details: the corners that have the shape's radius share what the others
+// leave them.
+func (s Shape) maxDetailed() float64 {
+	s.Radius = 0
+	if _, err := s.paths(); err != nil {
+		return 0
+	}
+	most := math.Inf(1)
+	for k, loop := range append([][]Vec{s.Loop(0)}, s.Holes...) {
+		s.Radius = 0
+		p, err := s.newPath(loop, k)
+		if err != nil {
+			return 0
+		}
+		s.Radius = 1
+		whole, _ := s.uncutPath(loop, k)
+		for i := range p.tracks {
+			most = p.mostOf(i, whole, most)
+		}
+	}
+	return most
+}
+
+// mostOf is the largest radius, up to most, that track i leaves room for: of those corners at its ends that have one in the
+// path whole and none in this one.
+func (p *path) mostOf(i int, whole *path, most float64) float64 {
+	n, t := len(p.tracks), &p.tracks[i]
+	next := (i + 1) % n
+	isFree := func(k int) bool { return whole.corners[k].radius > 0 && p.corners[k].radius == 0 }
+	starts, ends := isFree(i), (p.closed || next > 0) && isFree(next)
+	if !starts && !ends {
+		return most
+	}
+	before, behind := p.before(i), &p.tracks[next]
+	if t.isLine() && (!starts || before.isLine()) && (!ends || behind.isLine()) {
+		sum := 0.0 // how much of the line a radius of 1 takes
+		if starts {
+			sum += float64(math.Abs(p.corners[i].turn) / (1 + before.direction(1).Dot(t.direction(0))))
+		}
+		if ends {
+			sum += float64(math.Abs(p.corners[next].turn) / (1 + t.direction(1).Dot(behind.direction(0))))
+		}
+		if !(sum > 0 && sum < math.Inf(1)) { // straight back
+			return 0
+		}
+		return min(most, float64((t.t1-t.t0)*t.from.Dist(t.to))/sum)
+	}
+	fits := func(r float64) bool {
+		t0, t1 := t.t0, t.t1
+		if starts {
+			_, tb, _, ok := cutCorner(before, t, r, 0, p.corners[i].turn)
+			if t0 = tb; !ok {
+				return false
+			}
+		}
+		if ends {
+			ta, _, _, ok := cutCorner(t, behind, r, 0, p.corners[next].turn)
+			if t1 = ta; !ok {
+				return false
+			}
+		}
+		return t0 <= t1
+	}
+	high := min(most, float64(4*(t.from.Dist(t.to)+before.from.Dist(before.to)+behind.from.Dist(behind.to))))
+	if fits(high) {
+		return high
+	}
+	low := 0.0
+	for range 28 {
+		if mid := float64((low + high) / 2); fits(mid) {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return low
+}
+
+// clampedDetail shrinks all radii and chamfers by one factor, the largest with which they fit.
+func (s Shape) clampedDetail() Shape {
+	if len(s.Detail.Radii) == 0 && len(s.Detail.Chamfers) == 0 && (s.Radius == 0 || s.Rounding == Outset) {
+		return s
+	}
+	shrunk := func(f float64) Shape {
+		out := s
+		d := s.filled()
+		for i := range d.Radii {
+			if d.Radii[i] != AsShape {
+				d.Radii[i] = float64(d.Radii[i] * f)
+			}
+			d.Chamfers[i] = float64(d.Chamfers[i] * f)
+		}
+		if s.Rounding == Inset {
+			out.Radius = float64(s.Radius * f)
+		}
+		return out.WithDetail(d)
+	}
+	fits := func(f float64) bool {
+		out := shrunk(f)
+		_, err := out.paths()
+		var ce *CornerError
+		return !errors.As(err, &ce)
+	}
+	if fits(1) {
+		return s
+	}
+	low, high := 0.0, 1.0
+	for range 40 {
+		if mid := float64((low + high) / 2); fits(mid) {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return shrunk(low)
+}
+
+// DrawnPart is a part of an outline as it is drawn: a line, an arc (Radius above 0), or a cubic curve with both its control points.
+type DrawnPart struct {
+	collision.Segment
+	IsCubic bool
+	C1, C2  Vec
+}
+
+// DrawnParts is the outline and the holes of a shape with details, or its chain, in parts, before it grows by its radius. It is nil for shapes
+// without details, and those that are not valid.
+func (s Shape) DrawnParts() [][]DrawnPart {
+	if s.Detail == nil {
+		return nil
+	}
+	paths, err := s.paths()
+	if err != nil {
+		return nil
+	}
+	out := make([][]DrawnPart, len(paths))
+	for k, p := range paths {
+		o, err := p.outline()
+		if err != nil {
+			return nil
+		}
+		for i := 0; i < len(o.Contour); i++ {
+			part := DrawnPart{Segment: o.Contour[i]}
+			if t := &p.tracks[o.of[i]]; t.isCubic && o.isTrack[i] {
+				for i+1 < len(o.Contour) && o.isTrack[i+1] && o.of[i+1] == o.of[i] {
+					i++
+				}
+				part.To, part.IsCubic = o.Contour[i].To, true
+				part.C1 = t.start.MulAdd(t.slope(t.t0), t.t1-t.t0)
+				part.C2 = t.end.MulAdd(t.slope(t.t1), t.t0-t.t1)
+			}
+			out[k] = append(out[k], part)
+		}
+	}
+	return out
+}

@@ -1,0 +1,191 @@
+package level
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fillet/editor/quote"
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
+)
+
+// entries are a list in the settings whose entries have keys of their own. Each stands in a line of the file, so that two branches which
+// add one each merge, and is compared and settled by itself.
+type entries[T any] struct {
+	name     string // of the list's key in the file
+	list     func(*Settings) *[]T
+	key      func(T) string
+	compare  func(a, b T) int // the order in which they stand; nil: that in which they were added
+	same     func(a, b T) bool
+	validate func(T) error
+	most     int    // of them in a level
+	twice    string // what is said of an entry whose key stands in the list already
+	isNot    string // what is said between the key of a value and the one that is wanted
+	write    func(*encoder, T)
+	read     func(*decoder, *yaml.Node) (T, error)
+}
+
+func (k entries[T]) find(list []T, key string) int {
+	return slices.IndexFunc(list, func(e T) bool { return k.key(e) == key })
+}
+
+// get returns the settings' entry of a key.
+func (k entries[T]) get(s *Settings, key string) (e T, ok bool) {
+	list := *k.list(s)
+	if i := k.find(list, key); i >= 0 {
+		return list[i], true
+	}
+	return e, false
+}
+
+// with returns a list with an entry more, in the place of the one of its key.
+func (k entries[T]) with(list []T, e T) []T {
+	i := k.find(list, k.key(e))
+	list = slices.Clone(list)
+	switch {
+	case i >= 0 && (k.compare == nil || k.compare(list[i], e) == 0):
+		list[i] = e
+		return list
+	case i >= 0: // it stands elsewhere now
+		list = slices.Delete(list, i, i+1)
+	case k.compare == nil:
+		return append(list, e)
+	}
+	i, _ = slices.BinarySearchFunc(list, e, k.compare)
+	return slices.Insert(list, i, e)
+}
+
+// without returns a list without the entry of a key.
+func (k entries[T]) without(list []T, key string) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(e T) bool { return k.key(e) == key })
+}
+
+// check reports an entry that is not valid, stands twice, or not in order.
+func (k entries[T]) check(s *Settings) error {
+	list := *k.list(s)
+	if len(list) > k.most {
+		return fmt.Errorf("%s: there are %d; a level keeps up to %d", k.name, len(list), k.most)
+	}
+	seen := make(map[string]bool, len(list))
+	for i, e := range list {
+		if err := k.validate(e); err != nil {
+			return err
+		}
+		key := k.key(e)
+		if seen[key] || i > 0 && k.compare(list[i-1], e) >= 0 {
+			return fmt.Errorf("%s: %s stands twice, or not in order", k.name, quote.Excerpt(key))
+		}
+		seen[key] = true
+	}
+	return nil
+}
+
+// readInto reads all entries, and returns where they stand. Where they have an order of their own, that of the file does not matter.
+func (k entries[T]) readInto(d *decoder, n *yaml.Node, s *Settings) (at []FilePosition, err error) {
+	seen := map[string]bool{}
+	list := k.list(s)
+	err = d.Sequence(n, func(_ int, item *yaml.Node) error {
+		e, err := k.entry(d, item)
+		if err != nil {
+			return err
+		}
+		key := k.key(e)
+		if seen[key] {
+			return d.Errorf(item, "%.100q %s", key, k.twice)
+		}
+		seen[key] = true
+		*list = append(*list, e)
+		at = append(at, strictyaml.PositionOf(item))
+		return nil
+	})
+	if k.compare != nil {
+		slices.SortFunc(*list, k.compare)
+	}
+	return at, err
+}
+
+func (k entries[T]) entry(d *decoder, n *yaml.Node) (T, error) {
+	e, err := k.read(d, n)
+	if err == nil {
+		if err = k.validate(e); err != nil {
+			err = d.Wrap(n, err)
+		}
+	}
+	return e, err
+}
+
+// text writes one line an entry.
+func (k entries[T]) text(e *encoder, s *Settings) {
+	list := *k.list(s)
+	if len(list) == 0 {
+		return
+	}
+	e.text(k.name)
+	e.text(":\n")
+	for _, entry := range list {
+		e.text("  - ")
+		k.write(e, entry)
+		e.text("\n")
+	}
+}
+
+// field returns the field of the entry of that key.
+func (k entries[T]) field(key string) Field[Settings] {
+	return Field[Settings]{
+		Key: k.name + "." + key,
+		Same: func(a, b *Settings) bool {
+			x, inA := k.get(a, key)
+			y, inB := k.get(b, key)
+			return inA == inB && (!inA || k.same(x, y))
+		},
+		Copy: func(to, from *Settings) {
+			list := k.list(to)
+			if e, ok := k.get(from, key); ok {
+				*list = k.with(*list, e)
+			} else {
+				*list = k.without(*list, key)
+			}
+		},
+		has: func(s *Settings) bool { _, ok := k.get(s, key); return ok },
+		text: func(e *encoder, s *Settings) {
+			entry, _ := k.get(s, key)
+			k.write(e, entry)
+		},
+		read: func(d *decoder, n *yaml.Node, s *Settings) error {
+			e, err := k.entry(d, n)
+			if err == nil && k.key(e) != key {
+				return d.Errorf(n, "this %s %.100q, not %.100q", k.isNot, k.key(e), key)
+			}
+			*k.list(s) = []T{e}
+			return err
+		},
+	}
+}
+
+// fields lists the fields of all entries of some settings.
+func (k entries[T]) fields(of []*Settings) []Field[Settings] {
+	var out []Field[Settings]
+	seen := map[string]bool{}
+	for _, s := range of {
+		if s == nil {
+			continue
+		}
+		for _, e := range *k.list(s) {
+			if key := k.key(e); !seen[key] {
+				seen[key] = true
+				out = append(out, k.field(key))
+			}
+		}
+	}
+	return out
+}
+
+// fieldOf returns the field of a key that begins as those of the list do.
+func (k entries[T]) fieldOf(key string) (Field[Settings], bool) {
+	if own, ok := strings.CutPrefix(key, k.name+"."); ok && own != "" {
+		return k.field(own), true
+	}
+	return Field[Settings]{}, false
+}

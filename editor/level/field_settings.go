@@ -1,0 +1,189 @@
+package level
+
+import (
+	"slices"
+	"strings"
+
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
+)
+
+// settingsFields are the fields that every level's settings have.
+var settingsFields = append([]Field[Settings]{
+	plainField("name", func(s *Settings) *string { return &s.Name }, asIs[string], (*decoder).Text),
+	plainField("origin", func(s *Settings) *Vec { return &s.Origin }, asIs[Vec], (*decoder).vec),
+	plainField("size", func(s *Settings) *Vec { return &s.Size }, asIs[Vec], (*decoder).vec),
+	plainField("pixels_per_metre", func(s *Settings) *float64 { return &s.PixelsPerMetre }, asIs[float64], (*decoder).Number),
+	plainField("grid.size", func(s *Settings) *Vec { return &s.Grid.Size }, asIs[Vec], (*decoder).vec),
+	plainField("grid.offset", func(s *Settings) *Vec { return &s.Grid.Offset }, asIs[Vec], (*decoder).vec),
+	plainField("grid.subdivisions", func(s *Settings) *int { return &s.Grid.Subdivisions }, asIs[int], (*decoder).Int),
+	{
+		Key:  "categories",
+		Same: func(a, b *Settings) bool { return slices.Equal(a.Categories, b.Categories) },
+		Copy: func(to, from *Settings) { to.Categories = from.Categories },
+		text: func(e *encoder, s *Settings) { e.inline(s.Categories) },
+		read: func(d *decoder, n *yaml.Node, s *Settings) error { return d.Words(n, &s.Categories) },
+	},
+	plainField("playtest.mode", func(s *Settings) *PlayMode { return &s.Playtest.Mode }, asWord[PlayMode],
+		func(d *decoder, n *yaml.Node, m *PlayMode) error {
+			return strictyaml.OneOf(d.Reader, n, m, Platformer, TopDown)
+		}),
+	plainField("playtest.body", func(s *Settings) *PlayForm { return &s.Playtest.Form }, asWord[PlayForm],
+		func(d *decoder, n *yaml.Node, f *PlayForm) error {
+			return strictyaml.OneOf(d.Reader, n, f, BoxForm, CapsuleForm, CircleForm)
+		}),
+	plainField("playtest.size", func(s *Settings) *Vec { return &s.Playtest.Size }, asIs[Vec], (*decoder).vec),
+	plainField("playtest.friction_mix", func(s *Settings) *PlayMix { return &s.Playtest.FrictionMix }, asWord[PlayMix], (*decoder).mix),
+	plainField("playtest.restitution_mix", func(s *Settings) *PlayMix { return &s.Playtest.RestitutionMix }, asWord[PlayMix], (*decoder).mix),
+}, playFields()...)
+
+// playFields are the switches and the numbers of the playtest.
+func playFields() []Field[Settings] {
+	var out []Field[Settings]
+	var p Playtest
+	for i, x := range p.Switches() {
+		out = append(out, plainField("playtest."+x.Key, func(s *Settings) *bool { return s.Playtest.Switches()[i].On }, asIs[bool], (*decoder).Bool))
+	}
+	for i, n := range p.Numbers() {
+		out = append(out, plainField("playtest."+n.Key, func(s *Settings) *float64 { return s.Playtest.Numbers()[i].Value }, asIs[float64], (*decoder).Number))
+	}
+	return out
+}
+
+// SettingsFields lists the fields in which settings can differ, but for conflicts, imports ([ImportField]), what is ignored
+// ([IgnoredField]), and the order of the presets.
+func SettingsFields(of ...*Settings) []Field[Settings] {
+	out := slices.Clone(settingsFields)
+	var presets []string
+	for _, s := range of {
+		if s == nil {
+			continue
+		}
+		for _, p := range s.Exports {
+			if !slices.Contains(presets, p.Name) {
+				presets = append(presets, p.Name)
+			}
+		}
+	}
+	for _, name := range presets {
+		out = append(out, presetField(name))
+	}
+	return slices.Concat(out, pictureEntries.fields(of), jointEntries.fields(of))
+}
+
+// SettingsField is the field of settings with that key.
+func SettingsField(key string) (Field[Settings], bool) {
+	if name, ok := strings.CutPrefix(key, presetKey); ok && name != "" {
+		return presetField(name), true
+	}
+	if f, ok := ignoredEntries.fieldOf(key); ok {
+		return f, true
+	}
+	if f, ok := pictureEntries.fieldOf(key); ok {
+		return f, true
+	}
+	if f, ok := jointEntries.fieldOf(key); ok {
+		return f, true
+	}
+	if name, ok := strings.CutPrefix(key, importKey); ok && name != "" {
+		return ImportField(parseImportName(name)), true
+	}
+	return fieldOf(settingsFields, key)
+}
+
+// presetField is one export preset.
+func presetField(name string) Field[Settings] {
+	return Field[Settings]{
+		Key: presetKey + name,
+		Same: func(a, b *Settings) bool {
+			x, inA := a.Preset(name)
+			y, inB := b.Preset(name)
+			return inA == inB && x == y
+		},
+		Copy: func(to, from *Settings) {
+			p, ok := from.Preset(name)
+			i := slices.IndexFunc(to.Exports, func(p ExportPreset) bool { return p.Name == name })
+			to.Exports = slices.Clone(to.Exports)
+			switch {
+			case ok && i >= 0:
+				to.Exports[i] = p
+			case ok:
+				to.Exports = append(to.Exports, p)
+			case i >= 0:
+				to.Exports = slices.Delete(to.Exports, i, i+1)
+			}
+		},
+		has: func(s *Settings) bool { _, ok := s.Preset(name); return ok },
+		text: func(e *encoder, s *Settings) {
+			p, _ := s.Preset(name)
+			e.tree(written(func(e *encoder) { e.exports([]ExportPreset{p}) }))
+		},
+		read: func(d *decoder, n *yaml.Node, s *Settings) error {
+			err := d.exports(listOf(n), &s.Exports)
+			if err == nil && s.Exports[0].Name != name {
+				return d.Errorf(n, "this is the preset %.100q, not %.100q", s.Exports[0].Name, name)
+			}
+			return err
+		},
+	}
+}
+
+func listOf(n *yaml.Node) *yaml.Node {
+	return &yaml.Node{Kind: yaml.SequenceNode, Line: n.Line, Column: n.Column, Content: []*yaml.Node{n}}
+}
+
+// ImportField is what an import says of itself. Copying it leaves what the import found as it is.
+func ImportField(name ImportName) Field[Settings] {
+	return Field[Settings]{
+		Key: importKey + name.String(),
+		Same: func(a, b *Settings) bool {
+			x, y := a.Import(name), b.Import(name)
+			return x == y || x != nil && y != nil && SameHead(x, y)
+		},
+		Copy: func(to, from *Settings) {
+			m := from.Import(name)
+			i := slices.Index(to.ImportNames(), name)
+			to.Imports = slices.Clone(to.Imports)
+			switch {
+			case m != nil && i >= 0:
+				head := *m
+				head.Base, head.Missing = to.Imports[i].Base, to.Imports[i].Missing
+				to.Imports[i] = &head
+			case m != nil:
+				to.Imports = append(to.Imports, m)
+			case i >= 0:
+				to.Imports = slices.Delete(to.Imports, i, i+1)
+			}
+		},
+		has:  func(s *Settings) bool { return s.Import(name) != nil },
+		text: func(e *encoder, s *Settings) { e.text(headOf(s.Import(name))) },
+		read: func(d *decoder, n *yaml.Node, s *Settings) error {
+			own := &decoder{Reader: d.Reader}
+			if err := own.importRecord(0, n); err != nil {
+				return err
+			}
+			m := own.imports[0]
+			if m.File != name.File || len(m.Base) > 0 {
+				return d.Errorf(n, "this is not what the import of %.100q says of itself", name.File)
+			}
+			s.Imports = make([]*Import, name.Number)
+			for i := range s.Imports {
+				s.Imports[i] = m
+			}
+			return nil
+		},
+	}
+}
+
+// SameHead reports whether two imports say the same but for what they found.
+func SameHead(a, b *Import) bool { return a == b || headOf(a) == headOf(b) }
+
+// headOf is what an import says of itself, as it stands in a file.
+func headOf(m *Import) string {
+	head := *m
+	head.Base, head.Missing = nil, nil
+	return textOf(func(e *encoder) {
+		e.tree(written(func(e *encoder) { e.imports(&Settings{Imports: []*Import{&head}}, nil) }))
+	})
+}

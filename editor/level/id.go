@@ -1,0 +1,202 @@
+package level
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+
+	"fillet/editor/quote"
+)
+
+// ID names a collider within its document, for good: no other collider gets it, in this document or on another branch of
+// it. 0 names nothing. In files it is c and 8 random letters and digits, such as ck3fw7m2a; levels of the first release
+// count, c1, c2, …, and keep their ids.
+type ID uint64
+
+// LayerID names a layer in the same way: lk3fw7m2a, or l1, l2, ….
+type LayerID uint64
+
+// The letters in front of the ids of each kind of record.
+const (
+	ColliderLetter = 'c'
+	LayerLetter    = 'l'
+	GroupLetter    = 'g'
+	InstanceLetter = 'i'
+)
+
+// A random id is a number of 8 digits in base 32, of which the first is a letter, with a bit that no counted id has. The
+// digits are those of RFC 4648 in small letters, without 0 and 1, which look like o and l; they stand in the order of their
+// codes, so that ids are in the same order as their texts.
+const (
+	idDigits   = "234567abcdefghijklmnopqrstuvwxyz"
+	idLength   = 8
+	firstIDs   = 6 << (5 * (idLength - 1)) // the least number that begins with a letter
+	randomIDs  = 26 << (5 * (idLength - 1))
+	randomIDAt = 1 << 62
+)
+
+// maxID is the highest id that counts: a JSON reader that has only float64 still tells it from the one before.
+const MaxID = 1 << 53
+
+// isRandomID reports whether a number is that of a random id.
+func IsRandomID(n uint64) bool {
+	return n >= randomIDAt+firstIDs && n < randomIDAt+firstIDs+randomIDs
+}
+
+// isID reports whether a number is that of an id.
+func isID(n uint64) bool { return n > 0 && n <= MaxID || IsRandomID(n) }
+
+// idOf is a random id made of any number.
+func idOf(n uint64) uint64 { return randomIDAt + firstIDs + n%randomIDs }
+
+// IDSource gives numbers for the ids of new records, by the letter of their kind. The document asks again for one that it
+// has had already.
+type IDSource func(letter byte) uint64
+
+// randomSource is the source of a document that was not given another one. The generator is seeded by the system.
+func RandomIDs(byte) uint64 { return idOf(rand.Uint64()) }
+
+// HashedID is the id of a collider that is known by the hash of something else: of what it is in the file that it was
+// imported from. It has the form of a random one, and is the same whoever makes it. HashedLayerID is that of a layer,
+// HashedGroupID that of a group, HashedInstanceID that of an instance.
+func HashedID(sum uint64) ID           { return ID(idOf(sum)) }
+func HashedLayerID(sum uint64) LayerID { return LayerID(idOf(sum)) } //nolint:revive // see HashedID
+func HashedGroupID(sum uint64) GroupID { return GroupID(idOf(sum)) } //nolint:revive // see HashedID
+
+func HashedInstanceID(sum uint64) InstanceID { return InstanceID(idOf(sum)) } //nolint:revive // see HashedID
+
+// FreeID is an id, or where that is taken the first free one of a row that depends on it alone.
+func FreeID[T ID | LayerID | GroupID | InstanceID](id T, isTaken func(T) bool) T {
+	var rows FreeIDs[T]
+	return rows.Find(id, isTaken)
+}
+
+// FreeIDs is FreeID for many: it remembers how far the row of each id is taken, so that none is walked twice. What was taken
+// has to stay so. The zero value is ready for use.
+type FreeIDs[T ID | LayerID | GroupID | InstanceID] struct{ taken map[T]uint64 }
+
+// Find is [FreeID].
+func (f *FreeIDs[T]) Find(id T, isTaken func(T) bool) T {
+	n, free := f.taken[id], id
+	for ; ; n++ {
+		if n > 0 {
+			x := (uint64(id) + n*0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9 // as SplitMix64 does
+			x = (x ^ x>>27) * 0x94D049BB133111EB
+			free = T(idOf(x ^ x>>31))
+		}
+		if !isTaken(free) {
+			break
+		}
+	}
+	if f.taken == nil {
+		f.taken = map[T]uint64{}
+	}
+	f.taken[id] = n
+	return free
+}
+
+// String gives the form used in files.
+func (id ID) String() string { return string(appendID(nil, ColliderLetter, uint64(id))) }
+
+// String gives the form used in files.
+func (id LayerID) String() string { return string(appendID(nil, LayerLetter, uint64(id))) }
+
+// String gives the form used in files.
+func (id GroupID) String() string { return string(appendID(nil, GroupLetter, uint64(id))) }
+
+// String gives the form used in files.
+func (id InstanceID) String() string { return string(appendID(nil, InstanceLetter, uint64(id))) }
+
+// appendID appends the text of an id.
+func appendID(b []byte, letter byte, n uint64) []byte {
+	b = append(b, letter)
+	if !IsRandomID(n) {
+		return strconv.AppendUint(b, n, 10)
+	}
+	for shift := 5 * (idLength - 1); shift >= 0; shift -= 5 {
+		b = append(b, idDigits[n>>shift&31])
+	}
+	return b
+}
+
+// ParseID reads what [ID.String] writes.
+func ParseID(s string) (ID, error) {
+	n, err := parseID(ColliderLetter, s)
+	return ID(n), err
+}
+
+// ParseLayerID reads what [LayerID.String] writes.
+func ParseLayerID(s string) (LayerID, error) {
+	n, err := parseID(LayerLetter, s)
+	return LayerID(n), err
+}
+
+// ParseGroupID reads what [GroupID.String] writes.
+func ParseGroupID(s string) (GroupID, error) {
+	n, err := parseID(GroupLetter, s)
+	return GroupID(n), err
+}
+
+// ParseInstanceID reads what [InstanceID.String] writes.
+func ParseInstanceID(s string) (InstanceID, error) {
+	n, err := parseID(InstanceLetter, s)
+	return InstanceID(n), err
+}
+
+func parseID(letter byte, s string) (uint64, error) {
+	if len(s) > 1 && s[0] == letter {
+		if n, ok := readID(s[1:]); ok {
+			return n, nil
+		}
+	}
+	return 0, fmt.Errorf("%q is not an id such as %ck3fw7m2a or %c12", quote.Excerpt(s), letter, letter)
+}
+
+// readID reads what stands behind the letter of the kind: a letter makes it a random id, a digit one that counts.
+func readID[T string | []byte](s T) (n uint64, ok bool) {
+	if len(s) == 0 {
+		return 0, false
+	}
+	if isDigit(s[0]) {
+		const most = 16 // digits of maxID
+		if s[0] == '0' || len(s) > most {
+			return 0, false
+		}
+		for i := range len(s) {
+			if !isDigit(s[i]) {
+				return 0, false
+			}
+			n = 10*n + uint64(s[i]-'0')
+		}
+		return n, n <= MaxID
+	}
+	if len(s) != idLength || s[0] < 'a' {
+		return 0, false
+	}
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= '2' && c <= '7':
+			n = n<<5 | uint64(c-'2')
+		case c >= 'a' && c <= 'z':
+			n = n<<5 | uint64(c-'a'+6)
+		default:
+			return 0, false
+		}
+	}
+	return randomIDAt + n, true
+}
+
+// hashOf is the same for the same texts on every machine: FNV-1a of 64 bits, with a zero after each text.
+func hashOf(texts ...string) uint64 {
+	const offset, prime = 14695981039346656037, 1099511628211
+	h := uint64(offset)
+	for _, s := range texts {
+		for i := range len(s) {
+			h = (h ^ uint64(s[i])) * prime
+		}
+		h *= prime
+	}
+	return h
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -1,0 +1,438 @@
+package level
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"unicode"
+
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
+)
+
+// The imports in a file. A collider that was imported has in its source the digest of what it was then; where it has
+// been changed since, the key imported holds what it was in the parts that differ. So the base of the next comparison is
+// all there, and costs next to nothing where nobody has changed anything. Where both have changed the same and nobody has
+// decided, the key offered holds what the file said last, in the parts that differ from what was imported.
+
+// origin is how an imported collider stands to its import, for the encoder.
+type origin struct {
+	base   *Imported
+	number int // of its import among those of the same file, from 1
+}
+
+func originsOf(s *Settings) map[ID]origin {
+	out := map[ID]origin{}
+	seen := map[string]int{}
+	for _, m := range s.Imports {
+		seen[m.File]++
+		for i := range m.Base {
+			out[m.Base[i].ID] = origin{&m.Base[i], seen[m.File]}
+		}
+	}
+	return out
+}
+
+func (e *encoder) imports(s *Settings, layers []LayerSnapshot) {
+	if len(s.Imports) == 0 {
+		return
+	}
+	there := map[ID]bool{}
+	for _, l := range layers {
+		for _, c := range l.Colliders {
+			there[c.ID] = true
+		}
+	}
+	e.text("imports:\n")
+	for _, m := range s.Imports {
+		e.text("  - file: ")
+		e.value(m.File)
+		e.text("\n")
+		if len(m.Levels) > 0 {
+			e.line(4, "levels", m.Levels)
+		}
+		if m.Mode != "" {
+			e.line(4, "mode", m.Mode)
+		}
+		if m.Category != "" {
+			e.line(4, "category", m.Category)
+		}
+		if m.Defaults != 0 {
+			e.line(4, "defaults", m.Defaults)
+		}
+		if m.Mapping != "" {
+			e.block(4, "mapping", m.Mapping)
+		}
+		if len(m.Reads) > 0 {
+			e.line(4, "reads", m.Reads)
+		}
+		if m.Digest != "" {
+			e.line(4, "digest", m.Digest)
+		}
+		if m.Frame != (Frame{}) {
+			e.line(4, "origin", m.Frame.Origin)
+			e.line(4, "size", m.Frame.Size)
+			e.line(4, "grid", m.Frame.Grid)
+		}
+		e.flag(4, "pictures", m.Pictures)
+		e.places(m)
+		e.importedIDs(m, there)
+		e.deleted(m, there)
+	}
+}
+
+// importedIDs writes the ids of what was imported and is not listed as deleted: a text that somebody deletes is missed by its id.
+func (e *encoder) importedIDs(m *Import, there map[ID]bool) {
+	ids := slices.Clone(m.Missing)
+	for i := range m.Base {
+		if there[m.Base[i].ID] {
+			ids = append(ids, m.Base[i].ID)
+		}
+	}
+	if len(ids) == 0 || len(m.Places) == 0 { // of an older Fillet
+		return
+	}
+	slices.Sort(ids)
+	const inLine = 10
+	e.text("    imported_ids:\n")
+	for line := range slices.Chunk(slices.Compact(ids), inLine) {
+		e.text("      - ")
+		e.ids(line, nil)
+		e.text("\n")
+	}
+}
+
+// deleted writes the imported colliders that the document no longer has.
+func (e *encoder) deleted(m *Import, there map[ID]bool) {
+	headed := false
+	for i := range m.Base {
+		b := &m.Base[i]
+		if there[b.ID] {
+			continue
+		}
+		if !headed {
+			e.text("    deleted:\n")
+			headed = true
+		}
+		c, source := *b.Collider, Source{}
+		c.GroupOf = 0 // that may be gone
+		if b.Source != nil {
+			source = *b.Source
+		}
+		source.File = m.File
+		c.Source = &source
+		e.collider(&c)
+	}
+}
+
+// block writes a text of several lines, as it stands where YAML can.
+func (e *encoder) block(in int, key, text string) {
+	if !isBlock(text) {
+		e.line(in, key, text)
+		return
+	}
+	e.indent(in)
+	e.text(key + ": |\n")
+	for line := range bytes.Lines([]byte(text)) {
+		if len(line) > 1 {
+			e.indent(in + 2)
+		}
+		e.bytes(line)
+	}
+}
+
+// isBlock reports whether a text reads back from a literal block as it is.
+func isBlock(s string) bool {
+	if s == "" || s[0] == ' ' || s[0] == '\n' || s[len(s)-1] != '\n' || len(s) > 1 && s[len(s)-2] == '\n' {
+		return false
+	}
+	for _, r := range s {
+		if r != '\n' && (r < 0x20 || r == 0x7f || r >= 0x80 && !unicode.IsPrint(r)) {
+			return false
+		}
+	}
+	return true
+}
+
+// parts writes, under a key, the parts of base in which it differs from another collider.
+func (e *encoder) parts(in int, key string, other, base *Collider) {
+	p := Differing(other, base)
+	if p == 0 {
+		return
+	}
+	e.indent(in)
+	e.text(key)
+	e.text(":\n")
+	in += 2
+	if p&NamePart != 0 {
+		e.line(in, "name", base.Name)
+	}
+	if p&GeometryPart != 0 {
+		s := base.Shape
+		s.Radius, s.Rounding = 0, 0
+		e.shape(in, s)
+	}
+	if p&RadiusPart != 0 {
+		e.line(in, "radius", base.Shape.Radius)
+		if base.Shape.Rounding != 0 {
+			e.line(in, "rounding", base.Shape.Rounding.String())
+		}
+	}
+	if p&PositionPart != 0 {
+		e.line(in, "position", base.Position)
+	}
+	if p&AnglePart != 0 {
+		e.line(in, "angle", float64(base.Angle))
+	}
+	if p&RolePart != 0 {
+		e.line(in, "role", base.Role.String())
+		if base.Role == OneWay {
+			e.line(in, "one_way", base.OneWay)
+		}
+	}
+	if p&BodyPart != 0 {
+		e.line(in, "body", base.Body.String())
+	}
+	if p&CategoryPart != 0 {
+		e.line(in, "categories", base.Categories)
+	}
+	if p&MaskPart != 0 {
+		if base.CollidesWith == nil {
+			e.line(in, "collides_with", allOfThem)
+		} else {
+			e.line(in, "collides_with", base.CollidesWith)
+		}
+	}
+	if p&GroupPart != 0 {
+		e.line(in, "group", int(base.Group))
+	}
+	if p&TagsPart != 0 {
+		e.line(in, "tags", base.Tags)
+	}
+	if p&PropertyPart != 0 {
+		if len(base.Properties) == 0 {
+			e.indent(in)
+			e.text("properties: {}\n")
+		}
+		e.properties(in, base.Properties)
+	}
+	if p&MaterialPart != 0 {
+		e.line(in, "friction", base.Friction)
+		e.line(in, "restitution", base.Restitution)
+		e.line(in, "density", base.Density)
+	}
+	if p&MotionPart != 0 {
+		m := base.Started()
+		e.line(in, "velocity", m.Velocity)
+		e.line(in, "spin", float64(m.Spin))
+		e.line(in, "force", m.Force)
+	}
+}
+
+// allOfThem stands for the mask of a collider that names none.
+const allOfThem = "everything"
+
+var importKeys = []string{"file", "levels", "mode", "defaults", "category", "mapping", "reads", "digest", "origin", "size", "grid", "pictures", "places", "tilesets", "imported_ids", "deleted"}
+
+// found is an imported collider that was read, on its way to its import.
+type found struct {
+	file   string
+	number int
+	Imported
+}
+
+// source is what a file says of where a collider came from.
+type sourceNode struct {
+	Source
+	number int
+	digest string
+}
+
+func (d *decoder) importRecord(_ int, n *yaml.Node) error {
+	m := &Import{}
+	err := d.values(n, importKeys, func(key string, v *yaml.Node) error {
+		return d.Sequence(v, func(_ int, n *yaml.Node) error {
+			switch key {
+			case "places":
+				return d.place(&m.Places, n)
+			case "tilesets":
+				return d.tileset(&m.Tilesets, n)
+			case "imported_ids":
+				var line []ID
+				var parts []string
+				if err := d.ids(n, &line, &parts); err != nil {
+					return err
+				}
+				m.Missing, m.Listed = append(m.Missing, line...), true
+				return nil
+			default:
+				return d.deletedRecord(m, n)
+			}
+		})
+	}, &m.File, &m.Levels, &m.Mode, &m.Defaults, &m.Category, &m.Mapping, &m.Reads, &m.Digest, &m.Frame.Origin, &m.Frame.Size, &m.Frame.Grid, &m.Pictures)
+	if err != nil {
+		return err
+	}
+	if m.File == "" {
+		return d.Errorf(n, `this import has no "file"`)
+	}
+	d.imports, d.deleted = append(d.imports, m), append(d.deleted, strictyaml.PositionOf(n))
+	return nil
+}
+
+// deletedRecord reads an imported collider that the document no longer has. It stands behind those that are there.
+func (d *decoder) deletedRecord(m *Import, n *yaml.Node) error {
+	r, err := d.draft(n)
+	if err != nil {
+		return err
+	}
+	b := Imported{Collider: r.Collider}
+	if digest := r.source.digest; digest != "" && digest != d.digester.of(b.Collider) {
+		b.Lost = digest
+	}
+	if err := r.Shape.Check(); err != nil {
+		return d.Wrap(n, err)
+	}
+	if err := d.offered(r, &b); err != nil {
+		return err
+	}
+	m.Base = append(m.Base, b)
+	return nil
+}
+
+// imported notes what an imported collider was, which is what it is but for what stands under the key imported.
+func (d *decoder) imported(r *draft) error {
+	if r.source.digest == "" {
+		return errors.Join(d.Check(r.imported), d.Check(r.offered)) // it only came from there: a copy, or a level saved without what it was
+	}
+	base, err := d.withParts(r.Collider, r.imported)
+	if err != nil {
+		return err
+	}
+	b := found{r.source.File, max(r.source.number, 1), Imported{Collider: base}}
+	if d.digester.of(base) != r.source.digest {
+		b.Collider, b.Lost = r.Collider, r.source.digest
+	}
+	if err := d.offered(r, &b.Imported); err != nil {
+		return err
+	}
+	d.found = append(d.found, b)
+	return nil
+}
+
+// goneButKept stands where the file has a collider no more, and it was decided that it stays.
+const goneButKept = "kept"
+
+// offered notes what the file offers instead of what was imported, where that is to be decided.
+func (d *decoder) offered(r *draft, b *Imported) (err error) {
+	n := r.offered
+	if n == nil {
+		return nil
+	}
+	if content := d.First(n, 2); n.Kind == yaml.MappingNode && len(content) == 2 && content[0].Value == "gone" {
+		if v := content[1]; v.Kind == yaml.ScalarNode && v.Value == goneButKept {
+			b.Kept = true
+			return nil
+		}
+		return d.Bool(content[1], &b.Gone)
+	}
+	if b.Offered, err = d.withParts(b.Collider, n); err != nil {
+		return err
+	}
+	if err := b.Offered.Shape.Check(); err != nil {
+		return d.Wrap(n, err)
+	}
+	return nil
+}
+
+// withParts is a collider with the parts that stand in a node, or the collider itself for nil, which stands for none.
+func (d *decoder) withParts(c *Collider, n *yaml.Node) (*Collider, error) {
+	if n == nil {
+		return c, nil
+	}
+	out := *c
+	o := draft{Collider: &out, oneWay: out.Role == OneWay}
+	err := d.Mapping(n, importedKeys, func(key string, v *yaml.Node) error {
+		switch key {
+		case "kind":
+			out.Shape = Shape{Radius: out.Shape.Radius, Rounding: out.Shape.Rounding}
+		case "role":
+			out.OneWay = Vec{}
+		case "holes":
+			out.Shape.Holes = nil
+		case "collides_with":
+			if v.Kind == yaml.ScalarNode && v.Value == allOfThem {
+				out.CollidesWith = nil
+				return nil
+			}
+		}
+		return d.field(&o, key, v)
+	})
+	if err != nil {
+		return nil, err
+	}
+	o.complete()
+	if !out.Shape.HasCorners() {
+		out.Shape.Rounding = 0
+	}
+	return &out, nil
+}
+
+// takeImports gives the settings their imports, each with what was found of it.
+func (d *decoder) takeImports(s *Settings) {
+	for i, m := range d.imports {
+		m.Base = slices.DeleteFunc(m.Base, func(b Imported) bool {
+			p, ok := d.at.Colliders[b.ID]
+			if ok { // one branch deleted it, another changed it
+				d.warn(d.deleted[i], "collider %v is deleted here, but stands in the file, in line %d: it stays", b.ID, p.Line)
+			}
+			return ok
+		})
+	}
+	d.attach(d.cs)
+	s.Imports = d.imports
+}
+
+// deletesOneOf reports whether an import says of one of the colliders that it was deleted.
+func (d *decoder) deletesOneOf(colliders []Change[Collider]) bool {
+	var deleted map[ID]bool
+	for _, m := range d.imports {
+		for _, b := range m.Base {
+			if deleted == nil {
+				deleted = map[ID]bool{}
+			}
+			deleted[b.ID] = true
+		}
+	}
+	return deleted != nil && slices.ContainsFunc(colliders, func(c Change[Collider]) bool { return deleted[c.After.ID] })
+}
+
+// attach gives each import what was found of it in a level of these colliders. What was imported and is not there is missing.
+func (d *decoder) attach(colliders []Change[Collider]) {
+	type key struct {
+		file   string
+		number int
+	}
+	at := map[key]*Import{}
+	times := map[string]int{}
+	for _, m := range d.imports {
+		times[m.File]++
+		at[key{m.File, times[m.File]}] = m
+	}
+	for _, f := range d.found {
+		if m := at[key{f.file, f.number}]; m != nil {
+			m.Base = append(m.Base, f.Imported)
+		}
+	}
+	d.found = nil
+	there := map[ID]bool{}
+	for _, m := range d.imports {
+		if len(m.Missing) > 0 && len(there) == 0 {
+			for _, c := range colliders {
+				there[c.After.ID] = true
+			}
+		}
+		m.Missing = slices.DeleteFunc(m.Missing, func(id ID) bool { return there[id] })
+	}
+}

@@ -1,0 +1,145 @@
+package level
+
+import (
+	"bufio"
+	"encoding/hex"
+	"hash"
+	"hash/fnv"
+	"maps"
+)
+
+// Parts is a set of the parts of a collider that an import gives it and a designer may change.
+type Parts uint16
+
+// The parts.
+const (
+	GeometryPart Parts = 1 << iota // what is drawn: the kind, the points and holes or the size, open or closed
+	RadiusPart                     // the radius and the way of rounding
+	PositionPart                   // where its frame stands
+	AnglePart                      //
+	NamePart                       //
+	RolePart                       // the role, and for one-way the direction
+	BodyPart                       // how it moves
+	CategoryPart                   // its categories
+	MaskPart                       // what it collides with
+	GroupPart                      //
+	TagsPart                       //
+	PropertyPart                   // its properties
+	MaterialPart                   // friction, restitution and density
+	MotionPart                     // velocity, spin and force
+	partsEnd                       // one more than all
+	AllParts     = partsEnd - 1
+)
+
+// parts are the parts in the order of their bits: their names for people, and the fields that they are made of.
+var parts = [...]struct {
+	name   string
+	fields []Field[Collider]
+}{
+	{"outline", []Field[Collider]{{
+		Same: func(a, b *Collider) bool { return unrounded(a.Shape).Equal(unrounded(b.Shape)) },
+		Copy: func(to, from *Collider) {
+			radius, rounding := to.Shape.Radius, to.Shape.Rounding
+			to.Shape = from.Shape
+			to.Shape.Radius, to.Shape.Rounding = radius, rounding
+		},
+	}}},
+	{"radius", fieldsOf("radius", "rounding")},
+	{"position", fieldsOf("position")},
+	{"angle", fieldsOf("angle")},
+	{"name", fieldsOf("name")},
+	{"role", fieldsOf(RoleKey)},
+	{"body", fieldsOf("body")},
+	{"categories", fieldsOf("categories")},
+	{"collides with", fieldsOf("collides_with")},
+	{"group", fieldsOf("group")},
+	{"tags", fieldsOf("tags")},
+	{"properties", []Field[Collider]{{
+		Same: func(a, b *Collider) bool { return maps.Equal(a.Properties, b.Properties) },
+		Copy: func(to, from *Collider) { to.Properties = from.Properties },
+	}}},
+	{"material", fieldsOf("friction", "restitution", "density")},
+	{"motion", fieldsOf("velocity", "spin", "force")},
+}
+
+func fieldsOf(keys ...string) []Field[Collider] {
+	out := make([]Field[Collider], len(keys))
+	for i, key := range keys {
+		ok := false
+		if out[i], ok = shapeFields[key]; !ok {
+			out[i], _ = fieldOf(append(gameFields, colliderName), key)
+		}
+	}
+	return out
+}
+
+// unrounded is a shape without what rounds it.
+func unrounded(s Shape) Shape {
+	s.Radius, s.Rounding = 0, 0
+	return s
+}
+
+// Names lists the parts by their names for people.
+func (p Parts) Names() []string {
+	var out []string
+	for i, part := range parts {
+		if p&(1<<i) != 0 {
+			out = append(out, part.name)
+		}
+	}
+	return out
+}
+
+// Differing is the parts in which two colliders differ.
+func Differing(a, b *Collider) Parts {
+	var p Parts
+	for i, part := range parts {
+		for _, f := range part.fields {
+			if !f.Same(a, b) {
+				p |= 1 << i
+			}
+		}
+	}
+	return p
+}
+
+// SetParts gives a collider parts of another one. Slices and maps are shared.
+func SetParts(c *Collider, p Parts, from *Collider) {
+	for i, part := range parts {
+		if p&(1<<i) == 0 {
+			continue
+		}
+		for _, f := range part.fields {
+			f.Copy(c, from)
+		}
+	}
+	switch {
+	case !c.Shape.HasCorners():
+		c.Shape.Rounding = 0
+	case c.Shape.Rounding == 0:
+		c.Shape.Rounding = Inset
+	}
+}
+
+// Digest is a short text that differs between colliders that differ in any of AllParts.
+func Digest(c *Collider) string { return new(digester).of(c) }
+
+// digester makes digests of many colliders without memory of its own for each.
+type digester struct {
+	hash hash.Hash64
+	encoder
+}
+
+func (d *digester) of(c *Collider) string {
+	if d.hash == nil {
+		d.hash = fnv.New64a()
+		d.w, d.hashed = bufio.NewWriterSize(d.hash, 512), true
+	}
+	d.hash.Reset()
+	plain := *c
+	plain.ID, plain.GroupOf, plain.Material, plain.Locked, plain.Hidden, plain.Source = 1, 0, "", false, false, nil
+	d.collider(&plain)
+	_ = d.w.Flush() // a hash takes everything
+	var sum [8]byte
+	return hex.EncodeToString(d.hash.Sum(sum[:0])[:4])
+}

@@ -1,0 +1,410 @@
+package level
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"fillet/editor/quote"
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
+)
+
+var instanceKeys = []string{"prefab", "name", "position", "angle", "flip", "locked", "hidden", "body", "id", "layer", "group_of", "order", "changes"}
+
+// placedInstance is an instance that was read, and what it is drawn directly after.
+type placedInstance struct {
+	*Instance
+	after   string // an id, first, or nothing for over all
+	changes map[PartChange]FilePosition
+}
+
+// instance reads an instance of the list.
+func (d *decoder) instance(_ int, n *yaml.Node) error {
+	i, err := d.instanceRecord(n)
+	if err != nil {
+		return err
+	}
+	if _, twice := d.at.Instances[i.ID]; twice {
+		old := i.ID
+		i.ID = d.freeInstances.Find(HashedInstanceID(hashOf(old.String(), textOf(func(e *encoder) { e.instance(i.Instance, i.after) }))), isIn(d.at.Instances))
+		d.warn(strictyaml.PositionOf(n), "instance %v stands in the file already: this one is %v now", old, i.ID)
+	}
+	d.at.Instances[i.ID] = strictyaml.PositionOf(n)
+	if i.changes != nil {
+		d.at.Changes[i.ID] = i.changes
+	}
+	d.instances = append(d.instances, i)
+	return nil
+}
+
+// instanceRecord reads an instance by itself.
+func (d *decoder) instanceRecord(n *yaml.Node) (placedInstance, error) {
+	i := placedInstance{Instance: &Instance{}}
+	err := d.values(n, instanceKeys, func(key string, v *yaml.Node) (err error) {
+		switch key {
+		case "id":
+			return readInstanceID(d, v, &i.ID)
+		case "layer":
+			return readLayerID(d, v, &i.Layer)
+		case "group_of":
+			return readGroupID(d, v, &i.GroupOf)
+		case "order":
+			if i.after = v.Value; i.after == FirstInOrder {
+				return nil
+			}
+			if _, err := ParseID(i.after); err != nil {
+				return d.Wrap(v, err)
+			}
+			return nil
+		default:
+			return d.partChanges(&i, v)
+		}
+	}, &i.Prefab, &i.Name, &i.Position, (*float64)(&i.Angle), &i.Flip, &i.Locked, &i.Hidden, &i.OneBody)
+	switch {
+	case err != nil:
+		return i, err
+	case i.ID == 0 || i.Layer == 0 || i.Prefab == "":
+		return i, d.Errorf(n, `this instance has no "id", no "layer" or no "prefab"`)
+	}
+	if err := checkInstance(i.Instance); err != nil {
+		return i, d.Wrap(n, err)
+	}
+	return i, nil
+}
+
+// partChanges reads what parts have otherwise than in the prefab.
+func (d *decoder) partChanges(i *placedInstance, n *yaml.Node) error {
+	add := func(c PartChange, n *yaml.Node) {
+		i.Changes = append(i.Changes, c)
+		if d.placed {
+			if i.changes == nil {
+				i.changes = map[PartChange]FilePosition{}
+			}
+			i.changes[PartChange{Part: c.Part, Key: c.Key}] = strictyaml.PositionOf(n)
+		}
+	}
+	err := d.Mapping(n, nil, func(part string, v *yaml.Node) error {
+		if err := checkPartPath(part); err != nil {
+			return d.Wrap(v, err)
+		}
+		if v.Kind == yaml.ScalarNode && v.Value == RemovedKey {
+			add(PartChange{Part: part, Key: RemovedKey, Value: "true"}, v)
+			return nil
+		}
+		return d.Mapping(v, nil, func(key string, v *yaml.Node) error {
+			f, ok := partField(key)
+			if !ok {
+				return d.Errorf(v, "%.100q cannot be changed in an instance", key)
+			}
+			value, err := f.canonical(d, v)
+			if err != nil {
+				return err
+			}
+			c := PartChange{Part: part, Key: key, Value: value}
+			if err := checkPartChange(c); err != nil {
+				return d.Wrap(v, err)
+			}
+			add(c, v)
+			return nil
+		})
+	})
+	slices.SortFunc(i.Changes, PartChange.Compare)
+	return err
+}
+
+// orderInstances gives the instances that were read their places in the drawing order of their layers.
+func (d *decoder) orderInstances(colliders []Change[Collider]) []Change[Instance] {
+	if len(d.instances) == 0 {
+		return nil
+	}
+	type anchor struct {
+		layer LayerID
+		order float64
+	}
+	top := map[LayerID]float64{}
+	wanted := map[string]anchor{}
+	for _, i := range d.instances {
+		if i.after != "" && i.after != FirstInOrder {
+			wanted[i.after] = anchor{}
+		}
+	}
+	for _, c := range colliders {
+		top[c.After.Layer] = max(top[c.After.Layer], c.After.Order)
+		if len(wanted) == 0 {
+			continue
+		}
+		if id := c.After.ID.String(); wanted[id] == (anchor{}) {
+			if _, ok := wanted[id]; ok {
+				wanted[id] = anchor{c.After.Layer, c.After.Order}
+			}
+		}
+	}
+	at := func(i placedInstance) anchor {
+		switch a := wanted[i.after]; {
+		case i.after == FirstInOrder:
+			return anchor{i.Layer, 0}
+		case i.after == "" || a.layer != i.Layer:
+			return anchor{i.Layer, top[i.Layer]}
+		default:
+			return a
+		}
+	}
+	count, seen := map[anchor]int{}, map[anchor]int{}
+	for _, i := range d.instances {
+		count[at(i)]++
+	}
+	out := make([]Change[Instance], len(d.instances))
+	for k, i := range d.instances {
+		a := at(i)
+		seen[a]++
+		i.Order = a.order + float64(seen[a])/float64(count[a]+1)
+		out[k] = Added(i.Instance)
+	}
+	return out
+}
+
+// instances writes the instances in drawing order.
+func (e *encoder) instances(s Snapshot) {
+	if len(s.Instances) == 0 {
+		return
+	}
+	own := map[LayerID][]*Collider{}
+	for _, l := range s.Layers {
+		for _, c := range l.Colliders {
+			if c.Part == nil {
+				own[l.Layer.ID] = append(own[l.Layer.ID], c.Collider)
+			}
+		}
+	}
+	e.text("instances:\n")
+	for _, i := range s.Instances {
+		list := own[i.Layer]
+		above, _ := slices.BinarySearchFunc(list, i.Order, func(c *Collider, order float64) int {
+			if c.Order <= order {
+				return -1
+			}
+			return 1
+		})
+		after := ""
+		switch {
+		case above == len(list):
+		case above == 0:
+			after = FirstInOrder
+		default:
+			after = list[above-1].ID.String()
+		}
+		e.text("  - id: ")
+		e.instance(i, after)
+	}
+}
+
+// instance writes an instance from its id on, its other keys indented as in the list.
+func (e *encoder) instance(i *Instance, after string) {
+	const in = 4
+	e.text(i.ID.String())
+	e.text("\n")
+	e.line(in, "prefab", i.Prefab)
+	if i.Name != "" {
+		e.line(in, "name", i.Name)
+	}
+	e.line(in, "layer", i.Layer.String())
+	if i.GroupOf != 0 {
+		e.line(in, GroupOfKey, i.GroupOf.String())
+	}
+	if after != "" {
+		e.line(in, OrderKey, after)
+	}
+	e.line(in, "position", i.Position)
+	if i.Angle != 0 {
+		e.line(in, "angle", float64(i.Angle))
+	}
+	e.flag(in, "flip", i.Flip)
+	e.flag(in, "locked", i.Locked)
+	e.flag(in, "hidden", i.Hidden)
+	e.flag(in, "body", i.OneBody)
+	if len(i.Changes) == 0 {
+		return
+	}
+	e.indent(in)
+	e.text("changes:\n")
+	for k := 0; k < len(i.Changes); {
+		part := i.Changes[k].Part
+		e.indent(in + 2)
+		e.text(part + ": ")
+		n := 0
+		for ; k < len(i.Changes) && i.Changes[k].Part == part; k++ {
+			c := i.Changes[k]
+			if c.Key == RemovedKey {
+				e.text(RemovedKey)
+				n = -1
+				for k < len(i.Changes) && i.Changes[k].Part == part {
+					k++
+				}
+				break
+			}
+			if n == 0 {
+				e.text("{")
+			} else {
+				e.text(", ")
+			}
+			n++
+			e.flow(c.Key)
+			e.text(": ")
+			if c.Value == "" {
+				e.text("null")
+			} else {
+				e.text(c.Value)
+			}
+		}
+		if n > 0 {
+			e.text("}")
+		}
+		e.text("\n")
+	}
+}
+
+// changeKey begins the key of one change in an instance.
+const changeKey = "changes."
+
+var instanceFields = []Field[Instance]{
+	plainField("prefab", func(i *Instance) *string { return &i.Prefab }, asIs[string], (*decoder).Text),
+	plainField("name", func(i *Instance) *string { return &i.Name }, asIs[string], (*decoder).Text),
+	plainField(LayerKey, func(i *Instance) *LayerID { return &i.Layer }, asWord[LayerID], readLayerID),
+	groupOfField(func(i *Instance) *GroupID { return &i.GroupOf }),
+	plainField("position", func(i *Instance) *Vec { return &i.Position }, asIs[Vec], (*decoder).vec),
+	plainField("angle", func(i *Instance) *Degrees { return &i.Angle }, func(a Degrees) any { return float64(a) }, func(d *decoder, n *yaml.Node, a *Degrees) error { return d.Number(n, (*float64)(a)) }),
+	plainField("flip", func(i *Instance) *bool { return &i.Flip }, asIs[bool], (*decoder).Bool),
+	plainField("locked", func(i *Instance) *bool { return &i.Locked }, asIs[bool], (*decoder).Bool),
+	plainField("hidden", func(i *Instance) *bool { return &i.Hidden }, asIs[bool], (*decoder).Bool),
+	plainField("body", func(i *Instance) *bool { return &i.OneBody }, asIs[bool], (*decoder).Bool),
+}
+
+// InstanceFields lists the fields in which instances can differ, but for the order in which they are drawn: each change of a part is one.
+func InstanceFields(of ...*Instance) []Field[Instance] {
+	changes := map[PartChange]bool{}
+	for _, i := range of {
+		if i == nil {
+			continue
+		}
+		for _, c := range i.Changes {
+			changes[PartChange{Part: c.Part, Key: c.Key}] = true
+		}
+	}
+	out := slices.Clone(instanceFields)
+	for _, c := range slices.SortedFunc(maps.Keys(changes), PartChange.Compare) {
+		out = append(out, changeField(c.Part, c.Key))
+	}
+	return out
+}
+
+// InstanceField is the field of instances with that key.
+func InstanceField(key string) (Field[Instance], bool) {
+	if change, ok := strings.CutPrefix(key, changeKey); ok {
+		part, key, _ := strings.Cut(change, ".")
+		if _, known := partField(key); !known && key != RemovedKey || checkPartPath(part) != nil {
+			return Field[Instance]{}, false
+		}
+		return changeField(part, key), true
+	}
+	return fieldOf(append([]Field[Instance]{wholeInstance}, instanceFields...), key)
+}
+
+// changeField is what an instance has otherwise under a key of a part.
+func changeField(part, key string) Field[Instance] {
+	return Field[Instance]{
+		Key: changeKey + part + "." + key,
+		Same: func(a, b *Instance) bool {
+			x, inA := a.Change(part, key)
+			y, inB := b.Change(part, key)
+			return inA == inB && x == y
+		},
+		Copy: func(to, from *Instance) {
+			if value, ok := from.Change(part, key); ok {
+				*to = *to.WithChange(PartChange{Part: part, Key: key, Value: value})
+			} else {
+				*to = *to.WithoutChange(part, key)
+			}
+		},
+		has: func(i *Instance) bool { _, ok := i.Change(part, key); return ok },
+		text: func(e *encoder, i *Instance) {
+			value, _ := i.Change(part, key)
+			if value == "" {
+				value = "null"
+			}
+			e.text(value)
+		},
+		read: func(d *decoder, n *yaml.Node, i *Instance) error {
+			c := PartChange{Part: part, Key: key, Value: "true"}
+			if f, ok := partField(key); ok && key != RemovedKey {
+				var err error
+				if c.Value, err = f.canonical(d, n); err != nil {
+					return err
+				}
+			}
+			i.Changes = []PartChange{c}
+			return checkPartChange(c)
+		},
+	}
+}
+
+// wholeInstance is an instance with its changes.
+var wholeInstance = Field[Instance]{
+	Key:  InstanceKey,
+	Same: func(a, b *Instance) bool { return a.Equal(b) },
+	Copy: func(to, from *Instance) { *to = *from },
+	has:  func(i *Instance) bool { return i.ID != 0 },
+	text: func(e *encoder, i *Instance) {
+		e.tree(written(func(e *encoder) { e.text("instances:\n  - id: "); e.instance(i, "") }))
+	},
+	read: func(d *decoder, n *yaml.Node, i *Instance) error {
+		read, err := d.instanceRecord(n)
+		if err == nil {
+			*i = *read.Instance
+		}
+		return err
+	},
+}
+
+// checkInstance reports what is wrong with an instance.
+func checkInstance(i *Instance) error {
+	if err := i.Check(); err != nil {
+		return err
+	}
+	for _, c := range i.Changes {
+		if err := checkPartChange(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkPartChange reports what is wrong with what a part has otherwise than in its prefab.
+func checkPartChange(c PartChange) error {
+	if err := checkPartPath(c.Part); err != nil {
+		return err
+	}
+	if c.Key == RemovedKey {
+		if c.Value != "true" {
+			return fmt.Errorf("part %q is neither removed nor there", c.Part)
+		}
+		return nil
+	}
+	f, ok := partField(c.Key)
+	if !ok {
+		return fmt.Errorf("%q of part %q cannot be changed in an instance", quote.Excerpt(c.Key), c.Part)
+	}
+	var to Collider
+	return f.Set(&to, c.Value)
+}
+
+// partField is the field of a part that an instance can change.
+func partField(key string) (Field[Collider], bool) {
+	switch key {
+	case LayerKey, GroupOfKey, ColliderKey, "source":
+		return Field[Collider]{}, false
+	}
+	return ColliderField(key)
+}

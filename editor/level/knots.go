@@ -1,0 +1,492 @@
+package level
+
+import (
+	"math"
+	"slices"
+
+	"fillet/collision"
+)
+
+// Knot is a vertex of an outline or a chain, with what its corner and the edge behind it have of their own. Lists of knots
+// are for whatever puts vertices in, takes them out or turns them around: what belongs to a vertex goes with it.
+type Knot struct {
+	At      Vec
+	Radius  float64 // or AsShape
+	Chamfer float64
+	Bent    bool  // the edge to the next knot is a curve
+	Curve   Curve // that curve; its Edge does not count
+}
+
+// NewKnot is a vertex with nothing of its own.
+func NewKnot(at Vec) Knot { return Knot{At: at, Radius: AsShape} }
+
+// Knots is the vertices of the outline of a polygon, or of a chain.
+func (s Shape) Knots() []Knot { return s.LoopKnots(0) }
+
+// LoopKnots is the vertices of the outline of a polygon, or of a chain, loop 0, or of a hole, from 1.
+func (s Shape) LoopKnots(loop int) []Knot {
+	points := s.Loop(loop)
+	out := make([]Knot, len(points))
+	first := s.Number(loop, 0)
+	for i, p := range points {
+		c, bent := s.Curve(first + i)
+		out[i] = Knot{At: p, Radius: s.CornerRadius(first + i), Chamfer: s.Chamfer(first + i), Bent: bent, Curve: c}
+	}
+	return out
+}
+
+// WithKnots is the shape with other vertices of its outline. What is said of an edge behind the last vertex of an open chain is
+// dropped.
+func (s Shape) WithKnots(knots []Knot) Shape { return s.WithLoopKnots(0, knots) }
+
+// WithLoopKnots is the shape with other vertices of one loop; without any a hole is gone.
+func (s Shape) WithLoopKnots(loop int, knots []Knot) Shape {
+	loops := s.allKnots()
+	loops[loop] = knots
+	return s.withAllKnots(loops)
+}
+
+// allKnots is the vertices of the outline and of the holes.
+func (s Shape) allKnots() [][]Knot {
+	out := make([][]Knot, 1+len(s.Holes))
+	for loop := range out {
+		out[loop] = s.LoopKnots(loop)
+	}
+	return out
+}
+
+func (s Shape) withAllKnots(loops [][]Knot) Shape {
+	var d Detail
+	s.Points, s.Holes = nil, nil
+	for loop, knots := range loops {
+		if loop > 0 && len(knots) == 0 {
+			continue
+		}
+		first, edges := len(d.Radii), len(knots)
+		if s.Kind == Chain && !s.Closed {
+			edges--
+		}
+		points := make([]Vec, len(knots))
+		for i, k := range knots {
+			points[i] = k.At
+			d.Radii, d.Chamfers = append(d.Radii, k.Radius), append(d.Chamfers, k.Chamfer)
+			if k.Bent && i < edges {
+				k.Curve.Edge = first + i
+				d.Curves = append(d.Curves, k.Curve)
+			}
+		}
+		if loop == 0 {
+			s.Points = points
+		} else {
+			s.Holes = append(s.Holes, points)
+		}
+	}
+	return s.WithDetail(d)
+}
+
+// ReversedKnots is a line of knots in the other direction. Of a closed one the last edge stays the last.
+func ReversedKnots(knots []Knot) []Knot {
+	n := len(knots)
+	out := make([]Knot, n)
+	for i := range knots {
+		out[i] = knots[n-1-i]
+		before := knots[(2*n-2-i)%n] // whose edge came to this vertex
+		out[i].Bent, out[i].Curve = before.Bent, before.Curve.reversed()
+	}
+	return out
+}
+
+func (c Curve) reversed() Curve {
+	c.Arc = 0 - c.Arc
+	c.Cubic[0], c.Cubic[1] = c.Cubic[1], c.Cubic[0]
+	return c
+}
+
+// Reversed is a polygon or a chain whose outline goes the other way around; it looks the same.
+func (s Shape) Reversed() Shape {
+	if s.Detail == nil {
+		s.Points = slices.Clone(s.Points)
+		slices.Reverse(s.Points)
+		return s
+	}
+	return s.WithKnots(ReversedKnots(s.Knots()))
+}
+
+// Rewound is Reversed with the first vertex where it was; so are the holes.
+func (s Shape) Rewound() Shape {
+	if s.Detail != nil {
+		loops := s.allKnots()
+		for i, knots := range loops {
+			knots = ReversedKnots(knots)
+			if n := len(knots); n > 0 {
+				loops[i] = append([]Knot{knots[n-1]}, knots[:n-1]...)
+			}
+		}
+		return s.withAllKnots(loops)
+	}
+	s.Points = rewound(s.Points)
+	if s.Holes != nil {
+		holes := make([][]Vec, len(s.Holes))
+		for i, h := range s.Holes {
+			holes[i] = rewound(h)
+		}
+		s.Holes = holes
+	}
+	return s
+}
+
+func rewound(points []Vec) []Vec {
+	out := slices.Clone(points)
+	if len(out) > 1 {
+		slices.Reverse(out[1:])
+	}
+	return out
+}
+
+// WithClosed is a chain whose last vertex joins the first, or not.
+func (s Shape) WithClosed(closed bool) Shape {
+	if !closed {
+		s = s.Straightened(len(s.Points) - 1)
+	}
+	s.Closed = closed
+	return s
+}
+
+// WithPoints is WithLoop of the outline or the chain.
+func (s Shape) WithPoints(points []Vec) Shape { return s.WithLoop(0, points) }
+
+// WithLoop is the shape with the vertices of a loop at other places, as many as before: the control points beside each go with
+// it, arcs stay as high. With another number of vertices nothing of their own is left to the corners and edges of the loop.
+func (s Shape) WithLoop(loop int, points []Vec) Shape {
+	was := s.Loop(loop)
+	if s.Detail != nil && len(points) != len(was) {
+		knots := make([]Knot, len(points))
+		for i, p := range points {
+			knots[i] = NewKnot(p)
+		}
+		return s.WithLoopKnots(loop, knots)
+	}
+	first := s.Number(loop, 0)
+	if loop == 0 {
+		s.Points = points
+	} else {
+		s.Holes = slices.Clone(s.Holes)
+		s.Holes[loop-1] = points
+	}
+	if s.Detail == nil || len(s.Detail.Curves) == 0 {
+		return s
+	}
+	d := *s.Detail
+	d.Curves = slices.Clone(d.Curves)
+	for i := range d.Curves {
+		c := &d.Curves[i]
+		k := c.Edge - first
+		if c.IsArc() || k < 0 || k >= len(was) {
+			continue
+		}
+		next := (k + 1) % len(was)
+		c.Cubic[0] = c.Cubic[0].Add(points[k].Sub(was[k]))
+		c.Cubic[1] = c.Cubic[1].Add(points[next].Sub(was[next]))
+	}
+	s.Detail = &d
+	return s
+}
+
+// Inserted is InsertedIn of the outline or the chain.
+func (s Shape) Inserted(index int, at Vec) Shape { return s.InsertedIn(0, index, at) }
+
+// InsertedIn is the shape with a vertex more in a loop, before that of number index: on a straight edge where it is told, on a curve at
+// the nearest place of it, which the two curves that it becomes follow exactly. Before the first vertex of an open chain, and behind the
+// last, an edge is added.
+func (s Shape) InsertedIn(loop, index int, at Vec) Shape {
+	if s.Detail == nil {
+		return s.WithLoop(loop, slices.Insert(slices.Clone(s.Loop(loop)), index, at))
+	}
+	knots := s.LoopKnots(loop)
+	n := len(knots)
+	k := NewKnot(at)
+	if edge := (index + n - 1) % n; s.Kind != Chain || s.Closed || index > 0 && index < n {
+		if before := &knots[edge]; before.Bent {
+			first, second, p := before.Curve.split(before.At, knots[(edge+1)%n].At, at)
+			before.Curve, k.Curve, k.Bent, k.At = first, second, true, p
+			before.Bent = first != Curve{}
+			k.Bent = second != Curve{}
+		}
+	}
+	return s.WithLoopKnots(loop, slices.Insert(knots, index, k))
+}
+
+// NearestOnEdge is the place of edge i, as [Shape.Number] counts, that is nearest to p, on the curve where it is bent, and how far along that is, from 0 to 1.
+func (s Shape) NearestOnEdge(i int, p Vec) (Vec, float64) {
+	a, b := s.EdgeEnds(i)
+	c, bent := s.Curve(i)
+	t := newTrack(a, b, c, bent)
+	if t.from == t.to {
+		return t.from, 0
+	}
+	at := t.nearest(p)
+	return t.at(at), at
+}
+
+// split cuts a curve from a to b at its place nearest to p. A half without bend is the zero Curve.
+func (c Curve) split(a, b, p Vec) (first, second Curve, at Vec) {
+	t := newTrack(a, b, c, true)
+	s := min(max(t.nearest(p), leftOver), 1-leftOver)
+	at = t.at(s)
+	if !t.isCubic {
+		top := func(from, to float64) Vec { return t.at(float64((from + to) / 2)) }
+		return Curve{Arc: ArcHeight(a, at, top(0, s))}, Curve{Arc: ArcHeight(at, b, top(s, 1))}, at
+	}
+	l, m, r := a.Lerp(t.c1, s), t.c1.Lerp(t.c2, s), t.c2.Lerp(b, s)
+	return Curve{Cubic: [2]Vec{l, l.Lerp(m, s)}}, Curve{Cubic: [2]Vec{m.Lerp(r, s), r}}, at
+}
+
+// Without is WithoutIn of the outline or the chain.
+func (s Shape) Without(gone func(i int) bool) Shape { return s.WithoutIn(0, gone) }
+
+// WithoutIn is the shape without some vertices of a loop. Where an edge on either side of one was a curve, what joins
+// its neighbours is a curve as well: the one that was there before, where the vertex was put onto it.
+func (s Shape) WithoutIn(loop int, gone func(i int) bool) Shape {
+	var kept []int
+	was := s.Loop(loop)
+	for i := range was {
+		if !gone(i) {
+			kept = append(kept, i)
+		}
+	}
+	if s.Detail == nil {
+		points := make([]Vec, 0, len(kept))
+		for _, i := range kept {
+			points = append(points, was[i])
+		}
+		return s.WithLoop(loop, points)
+	}
+	knots, n := s.LoopKnots(loop), len(was)
+	isOpen := s.Kind == Chain && !s.Closed
+	out := make([]Knot, 0, len(kept))
+	for k, i := range kept {
+		at := knots[i]
+		if isOpen && k == len(kept)-1 {
+			out = append(out, at)
+			break
+		}
+		for j := (i + 1) % n; gone(j); j = (j + 1) % n {
+			at = joined(at, knots[j], knots[(j+1)%n].At)
+		}
+		out = append(out, at)
+	}
+	return s.WithLoopKnots(loop, out)
+}
+
+// joined is a knot whose edge goes past the next one to where that one's edge ends.
+func joined(a, b Knot, to Vec) Knot {
+	switch {
+	case !a.Bent && !b.Bent || a.At == to:
+		a.Bent = false
+		return a
+	case a.Bent && b.Bent && a.Curve.IsArc() && b.Curve.IsArc():
+		t, u := newTrack(a.At, b.At, a.Curve, true), newTrack(b.At, to, b.Curve, true)
+		if t.isArc && u.isArc && t.center.Dist(u.center) <= 1e-6*(1+t.radius) && (t.sweep > 0) == (u.sweep > 0) {
+			whole := t.sweep + u.sweep
+			top := t.center.Add(collision.NewRot(float64(whole / 2)).Apply(t.from.Sub(t.center)))
+			a.Curve = Curve{Arc: ArcHeight(a.At, to, top)}
+			a.Bent = a.Curve.Arc != 0
+			return a
+		}
+	}
+	first, second := a.cubic(b.At), b.cubic(to)
+	before, behind := first[1].Dist(b.At), second[0].Dist(b.At)
+	t := 0.5
+	if before+behind > 0 {
+		t = min(max(float64(before/(before+behind)), 0.05), 0.95)
+	}
+	c1, c2 := a.At.MulAdd(first[0].Sub(a.At), 1/t), to.MulAdd(second[1].Sub(to), 1/(1-t))
+	a.Bent, a.Curve = true, Curve{Cubic: [2]Vec{c1, c2}}
+	if math.Abs(ArcHeight(a.At, to, c1)) < 1e-9 && math.Abs(ArcHeight(a.At, to, c2)) < 1e-9 {
+		a.Bent = false
+	}
+	return a
+}
+
+// cubic is the control points of a knot's edge to a point, as a cubic that is like it.
+func (k Knot) cubic(to Vec) [2]Vec {
+	switch {
+	case !k.Bent:
+		return [2]Vec{k.At.Lerp(to, 1.0/3), to.Lerp(k.At, 1.0/3)}
+	case !k.Curve.IsArc():
+		return k.Curve.Cubic
+	}
+	return arcAsCubic(k.At, to, k.Curve.Arc)
+}
+
+// arcAsCubic is the control points of the cubic that is nearest to an arc of that height over the chord from a to b: for a
+// quarter of a circle it is off by less than a thousandth of the radius.
+func arcAsCubic(a, b Vec, height float64) [2]Vec {
+	t := newTrack(a, b, Curve{Arc: height}, true)
+	if !t.isArc {
+		return [2]Vec{a.Lerp(b, 1.0/3), b.Lerp(a, 1.0/3)}
+	}
+	// At a quarter of the turn: its tangent is 4/3 of what the handles are long, in radii.
+	sin, cos := collision.Sincos(float64(t.sweep / 4))
+	k := float64(4 * sin / (3 * max(cos, 1e-3)))
+	return [2]Vec{
+		a.MulAdd(a.Sub(t.center).Perp(), k),
+		b.MulAdd(b.Sub(t.center).Perp(), -k),
+	}
+}
+
+// Flattened is the shape without details: what its corners and curves are is lines, within the tolerance. A box becomes a
+// polygon; a shape without details stays what it is. One that cannot be baked loses its details.
+func (s Shape) Flattened() Shape {
+	if s.Detail == nil {
+		return s
+	}
+	loops, _, _, err := s.flattened()
+	if err != nil {
+		s.Detail = nil
+		return s
+	}
+	out := Shape{Kind: s.Kind, Rounding: s.Rounding, Closed: s.Closed, OneSided: s.OneSided, Points: loops[0], Radius: s.grown()}
+	if s.Kind == Box {
+		out.Kind = Polygon
+	}
+	if len(loops) > 1 {
+		out.Holes = loops[1:]
+	}
+	return out
+}
+
+// Mirrored is the shape mirrored at the y axis of its frame, or with horizontal false at the x axis. Outlines keep their
+// winding, and a one-sided chain the side on which it is solid.
+func (s Shape) Mirrored(horizontal bool) Shape {
+	s = s.Map(func(v Vec) Vec {
+		if horizontal {
+			return Vec{X: 0 - v.X, Y: v.Y}
+		}
+		return Vec{X: v.X, Y: 0 - v.Y}
+	})
+	switch {
+	case s.Kind == Polygon:
+		return s.Rewound()
+	case s.OneSided:
+		return s.Reversed()
+	case s.Kind == Box && s.Detail != nil:
+		to := [4]int{1, 0, 3, 2}
+		if !horizontal {
+			to = [4]int{3, 2, 1, 0}
+		}
+		d, was := s.filled(), s
+		for i, from := range to {
+			d.Radii[i], d.Chamfers[i] = was.CornerRadius(from), was.Chamfer(from)
+		}
+		return s.WithDetail(d)
+	}
+	return s
+}
+
+// roundLeft is how far what an arc becomes may lie from a circle, in pixels, for it to stay an arc.
+const roundLeft = 0.01
+
+// Stretched is Map of a linear function that may stretch the shape more in one direction than in another: an arc that is none any
+// more becomes cubics, as many as keep within half the tolerance of curves, with a vertex where two of them meet.
+func (s Shape) Stretched(f func(Vec) Vec) Shape {
+	if !slices.ContainsFunc(s.Details().Curves, Curve.IsArc) {
+		return s.Map(f)
+	}
+	zero := f(Vec{})
+	most := max(f(Vec{X: 1}).Dist(zero), f(Vec{Y: 1}).Dist(zero)) // within a factor of the root of 2
+	loops := s.allKnots()
+	for loop, knots := range loops {
+		var out []Knot
+		for i, k := range knots {
+			to := knots[(i+1)%len(knots)].At
+			if !k.Bent || !k.Curve.IsArc() || k.At == to || staysArc(k, to, f) {
+				out = append(out, k)
+				continue
+			}
+			out = append(out, arcKnots(k, to, float64(2*most))...)
+		}
+		loops[loop] = out
+	}
+	return s.withAllKnots(loops).Map(f)
+}
+
+// staysArc reports whether a function leaves an arc one, but for little.
+func staysArc(k Knot, to Vec, f func(Vec) Vec) bool {
+	t := newTrack(k.At, to, k.Curve, true)
+	if !t.isArc {
+		return true
+	}
+	a, b := f(k.At), f(to)
+	if a == b {
+		return false
+	}
+	is := newTrack(a, b, Curve{Arc: ArcHeight(a, b, f(t.at(0.5)))}, true)
+	if !is.isArc {
+		return false
+	}
+	for _, at := range [...]float64{0.125, 0.25, 0.5, 0.75, 0.875} {
+		if p := f(t.at(at)); !(math.Abs(p.Dist(is.center)-is.radius) <= roundLeft) || p.Dist(is.at(is.nearest(p))) > roundLeft {
+			return false
+		}
+	}
+	return true
+}
+
+// arcKnots is an arc to a point as cubics, whose lengths will grow by up to a factor.
+func arcKnots(k Knot, to Vec, grows float64) []Knot {
+	const mostParts = 64
+	t := newTrack(k.At, to, k.Curve, true)
+	n := 1
+	for ; n < mostParts; n++ {
+		part := float64(math.Abs(t.sweep) / float64(n))
+		if part > 1.6 { // a quarter of a turn
+			continue
+		}
+		sin, cos := collision.Sincos(float64(part / 4))
+		// How far a cubic is from an arc, in radii: 2/27 of the sixth power of the sine over the square of the cosine.
+		square := float64(sin * sin)
+		if off := float64(float64(square*square) * square / float64(cos*cos) * (2.0 / 27)); float64(off*t.radius*grows) <= CurveTolerance/2 {
+			break
+		}
+	}
+	out := make([]Knot, 0, n)
+	for i := range n {
+		a, b := t.at(float64(i)/float64(n)), t.at(float64(i+1)/float64(n))
+		part := NewKnot(a)
+		if i == 0 {
+			part = k
+		}
+		mid := t.at((float64(i) + 0.5) / float64(n))
+		part.Bent, part.Curve = true, Curve{Cubic: arcAsCubic(a, b, ArcHeight(a, b, mid))}
+		out = append(out, part)
+	}
+	return out
+}
+
+// HalvedKnots is the vertices of a closed line with one more in the middle of each bent edge.
+func HalvedKnots(knots []Knot) []Knot {
+	var out []Knot
+	for i, k := range knots {
+		to := knots[(i+1)%len(knots)].At
+		var mid Knot
+		switch {
+		case !k.Bent:
+			out = append(out, k)
+			continue
+		case k.Curve.IsArc():
+			t := newTrack(k.At, to, k.Curve, true)
+			mid = NewKnot(t.at(0.5))
+			k.Curve = Curve{Arc: ArcHeight(k.At, mid.At, t.at(0.25))}
+			mid.Bent, mid.Curve = true, Curve{Arc: ArcHeight(mid.At, to, t.at(0.75))}
+		default:
+			by := k.Curve.Cubic
+			l, m, r := k.At.Lerp(by[0], 0.5), by[0].Lerp(by[1], 0.5), by[1].Lerp(to, 0.5)
+			mid = NewKnot(l.Lerp(m, 0.5).Lerp(m.Lerp(r, 0.5), 0.5))
+			mid.Bent = true
+			k.Curve.Cubic, mid.Curve.Cubic = [2]Vec{l, l.Lerp(m, 0.5)}, [2]Vec{m.Lerp(r, 0.5), r}
+		}
+		out = append(out, k, mid)
+	}
+	return out
+}

@@ -1,0 +1,134 @@
+package level
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fillet/collision"
+	"fillet/editor/quote"
+)
+
+// Picture is an image that is shown under the level's shapes, to draw after: concept art, a screenshot, a background. The image
+// stays in its own file. It collides with nothing, and no export has it.
+type Picture struct {
+	Name     string  // unique in the level
+	File     string  // of the image, named as the files of imports are: see MapSources
+	Position Vec     // of its middle, in level space
+	Size     Vec     // its width and height in level pixels, before it is turned
+	Angle    Degrees // about its middle
+	Flip     bool    // left to right, before it is turned
+	Tile     Vec     // the size of one repeat, from the top left corner of Size; zero: the image is shown once
+	Opacity  float64 // more than 0, at most 1
+	Order    int     // of the pictures: the higher ones lie over the others; equal ones by name
+	Locked   bool    // it cannot be clicked
+	Hidden   bool
+}
+
+// MaxPictures is how many pictures of its own a level has.
+const MaxPictures = 1000
+
+// Bounds of what a picture says.
+const (
+	minPictureSide = 1e-3
+	maxPictureRows = 1e4 // repeats along one side
+	maxPictureRank = 1 << 30
+)
+
+// Label is the picture's name as messages have it: short, and without control characters.
+func (p Picture) Label() string { return quote.Excerpt(p.Name) }
+
+// FileName is the last part of its file's name.
+func (p Picture) FileName() string { return p.File[strings.LastIndexByte(p.File, '/')+1:] }
+
+// Tiles reports whether its image is repeated.
+func (p Picture) Tiles() bool { return p.Tile != Vec{} }
+
+// Corners are its corners in level space: where the image's top left one lies, and its sides from there, along the top and along the left.
+func (p Picture) Corners() (at, along, down Vec) {
+	turn := collision.NewTransform(Vec{}, p.Angle.Radians())
+	along, down = turn.Apply(Vec{X: p.Size.X}), turn.Apply(Vec{Y: p.Size.Y})
+	if p.Flip {
+		along = along.Neg()
+	}
+	return p.Position.Sub(along.Mul(0.5)).Sub(down.Mul(0.5)), along, down
+}
+
+// Outline is its four corners, from the image's top left one along its top.
+func (p Picture) Outline() []Vec {
+	at, along, down := p.Corners()
+	return []Vec{at, at.Add(along), at.Add(along).Add(down), at.Add(down)}
+}
+
+// Contains reports whether a place in the level lies on the picture.
+func (p Picture) Contains(at Vec) bool {
+	local := collision.NewTransform(p.Position, p.Angle.Radians()).ApplyInv(at)
+	return 2*local.X >= -p.Size.X && 2*local.X <= p.Size.X && 2*local.Y >= -p.Size.Y && 2*local.Y <= p.Size.Y
+}
+
+func (p Picture) check() error {
+	if err := checkLine("the name of a picture", p.Name); err != nil {
+		return err
+	}
+	if p.Name == "" {
+		return errors.New("a picture has no name")
+	}
+	if err := checkLine("the file", p.File); err != nil || p.File == "" {
+		return fmt.Errorf("the picture %s: %w", p.Label(), cmp.Or(err, errors.New("it names no file")))
+	}
+	if err := cmp.Or(checkVec("position", p.Position), checkVec("size", p.Size), checkVec("tile", p.Tile)); err != nil {
+		return fmt.Errorf("the picture %s: %w", p.Label(), err)
+	}
+	switch {
+	case !(p.Size.X >= minPictureSide && p.Size.Y >= minPictureSide):
+		return fmt.Errorf("the picture %s: a size of %g by %g is not positive", p.Label(), p.Size.X, p.Size.Y)
+	case p.Tiles() && !(p.Tile.X >= minPictureSide && p.Tile.Y >= minPictureSide):
+		return fmt.Errorf("the picture %s: a tile of %g by %g is not positive", p.Label(), p.Tile.X, p.Tile.Y)
+	case p.Tiles() && (p.Size.X > p.Tile.X*maxPictureRows || p.Size.Y > p.Tile.Y*maxPictureRows):
+		return fmt.Errorf("the picture %s: a tile of %g by %g is repeated more than %g times", p.Label(), p.Tile.X, p.Tile.Y, float64(maxPictureRows))
+	case !(p.Opacity > 0 && p.Opacity <= 1):
+		return fmt.Errorf("the picture %s: an opacity of %g is not more than 0 and at most 1", p.Label(), p.Opacity)
+	case !isFinite(float64(p.Angle)):
+		return fmt.Errorf("the picture %s: an angle of %g is not finite", p.Label(), float64(p.Angle))
+	case p.Order < -maxPictureRank || p.Order > maxPictureRank:
+		return fmt.Errorf("the picture %s: its order %d is not from %d to %d", p.Label(), p.Order, -maxPictureRank, maxPictureRank)
+	}
+	return nil
+}
+
+// checkLine reports that a text is not one line of valid text.
+func checkLine(what, s string) error {
+	if !isText(s) || strings.ContainsAny(s, "\n\r\x00") {
+		return fmt.Errorf("%s is not valid text of one line", what)
+	}
+	return nil
+}
+
+// compare is the order in which pictures are drawn.
+func (p Picture) compare(o Picture) int {
+	return cmp.Or(cmp.Compare(p.Order, o.Order), strings.Compare(p.Name, o.Name))
+}
+
+// Picture is the level's own picture of that name.
+func (s *Settings) Picture(name string) (Picture, bool) { return pictureEntries.get(s, name) }
+
+// WithPicture returns the pictures with one more, instead of the one of its name.
+func (s *Settings) WithPicture(p Picture) []Picture { return pictureEntries.with(s.Pictures, p) }
+
+// WithoutPicture returns the pictures without that of a name.
+func (s *Settings) WithoutPicture(name string) []Picture {
+	return pictureEntries.without(s.Pictures, name)
+}
+
+// renamedPictures is the pictures with their files renamed; changed reports whether any is another one.
+func (s *Settings) renamedPictures(rename func(file string) string) (list []Picture, changed bool) {
+	list = slices.Clone(s.Pictures)
+	for i := range list {
+		to := rename(list[i].File)
+		changed = changed || to != list[i].File
+		list[i].File = to
+	}
+	return list, changed
+}

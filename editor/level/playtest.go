@@ -1,0 +1,340 @@
+package level
+
+import (
+	"fmt"
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/quote"
+)
+
+// Playtest is the character with which a level is tried out, and the forces that it meets. It is plain data: == tells
+// whether two are the same. Lengths are level pixels, times seconds, speeds pixels a second, accelerations pixels a
+// second squared.
+type Playtest struct {
+	Mode PlayMode
+	Form PlayForm // of the character's body
+	Size Vec      // of the body: width and height; of a circle the width is the diameter
+
+	Speed        float64 // of walking; in TopDown along each axis
+	Acceleration float64 // toward it, on the ground and in TopDown
+	AirControl   float64 // the same in the air
+
+	JumpHeight float64 // 0: it cannot jump
+	TimeToApex float64 // of a jump; with the height it gives the character's own gravity
+	CoyoteTime float64 // how long after leaving the ground it can still jump
+	JumpBuffer float64 // how long before landing a jump can be asked for
+	MaxFall    float64 // the greatest speed of falling
+
+	VariableJump bool    // a jump ends early when its key is let go
+	JumpCut      float64 // the share of the speed of rising that is left then
+
+	CornerCorrection bool    // the head slips past a corner that it would only graze
+	CornerReach      float64 // by so much at most
+
+	DoubleJump    bool
+	AirJumps      float64 // how many jumps it has in the air
+	AirJumpHeight float64 // of each
+
+	WallJump       bool    // in the air it slides down walls that it presses against, and jumps off them
+	WallSlide      float64 // the greatest speed of sliding down
+	WallJumpHeight float64
+	WallJumpSpeed  float64 // away from the wall
+
+	Crouch       bool    // Down makes it lower and slower
+	CrouchHeight float64 // no less than its rounding leaves
+	CrouchSpeed  float64
+
+	Climb      bool    // it climbs triggers tagged "ladder"
+	ClimbSpeed float64 // up and down, and to the sides
+
+	Swim      bool    // triggers tagged "water" carry it
+	SwimSpeed float64 // in all directions
+	Buoyancy  float64 // the share of its weight that water carries while it is all under: above 1 it rises
+	WaterDrag float64 // the share of its speed that water takes in a second: of the character all under, and of a body as dense as the water
+
+	Jetpack bool
+	Thrust  float64 // its acceleration, before gravity takes its part
+	Burst   float64 // the speed that it gives at once when it lights
+	Fuel    float64 // how long it burns
+	Refill  float64 // how long standing on the ground takes to fill it
+	MaxRise float64 // the speed from which on it gives no more
+
+	MaxSlope   Degrees // the steepest ground that the character walks on
+	StepHeight float64 // the highest step that it walks up
+	Density    float64 // its mass for a square pixel, against bodies
+
+	Gravity  float64 // of bodies, and of a character that cannot jump
+	Reversed bool    // everything falls up at first
+
+	// How bodies behave. What is no physics of rigid bodies is 0 by default.
+	RollingResistance float64 // of round shapes, as a part of their radius
+	Damping           float64 // of speed: the part that is lost in a second, at first
+	SpinDamping       float64 // the same of turning
+	GroundDamping     float64 // in TopDown: of both, for what slides on the ground that is seen from above
+	MaxSpin           float64 // radians a second; 0: no limit
+	BounceSpeed       float64 // what hits more slowly does not bounce
+	SleepSpeed        float64 // what moves more slowly, and does not get faster, comes to rest; 0: nothing does
+	SleepTime         float64 // after how long
+	FrictionMix       PlayMix // how the frictions of two surfaces mix
+	RestitutionMix    PlayMix
+}
+
+// Body is the character's shape about its middle, as form and size say: a capsule is upright where it is higher than wide.
+func (p Playtest) Body() ([]collision.Shape, error) {
+	half := p.Size.Mul(0.5)
+	switch p.Form {
+	case BoxForm:
+		return one(collision.Box(half.X, half.Y, 0))
+	case CircleForm:
+		return one(collision.Circle(Vec{}, half.X))
+	case CapsuleForm:
+		r := min(half.X, half.Y)
+		end := half.Sub(Vec{X: r, Y: r})
+		return one(collision.Capsule(end.Neg(), end, r))
+	}
+	return nil, fmt.Errorf("body is %q; it is %s, %s or %s", p.Form, BoxForm, CapsuleForm, CircleForm)
+}
+
+func one(s collision.Shape, err error) ([]collision.Shape, error) {
+	if err != nil {
+		return nil, err
+	}
+	return []collision.Shape{s}, nil
+}
+
+// SpawnTag marks the collider at which the character starts. It is left out of the run.
+const SpawnTag = "spawn"
+
+// PlayMode is how the character is steered.
+type PlayMode string
+
+// The modes.
+const (
+	Platformer PlayMode = "platformer" // it falls, walks and jumps
+	TopDown    PlayMode = "top-down"   // seen from above: it moves in all directions, and gravity leaves it alone
+)
+
+// PlayForm is the form of the character's body.
+type PlayForm string
+
+// The forms.
+const (
+	BoxForm     PlayForm = "box"
+	CapsuleForm PlayForm = "capsule" // upright where it is higher than wide
+	CircleForm  PlayForm = "circle"
+)
+
+// PlayMix is what two surfaces that touch make of a value of theirs.
+type PlayMix string
+
+// How values mix.
+const (
+	GeometricMix PlayMix = "geometric" // the root of the product
+	AverageMix   PlayMix = "average"
+	MinimumMix   PlayMix = "minimum"
+	MaximumMix   PlayMix = "maximum"
+	ProductMix   PlayMix = "product"
+)
+
+// Of returns what the mix makes of two values.
+func (m PlayMix) Of(a, b float64) float64 {
+	switch m {
+	case AverageMix:
+		return float64(a/2) + float64(b/2)
+	case MinimumMix:
+		return min(a, b)
+	case MaximumMix:
+		return max(a, b)
+	case ProductMix:
+		return float64(a * b)
+	}
+	return math.Sqrt(max(a, 0) * max(b, 0))
+}
+
+// Valid reports whether it is one of the mixes.
+func (m PlayMix) Valid() bool {
+	switch m {
+	case GeometricMix, AverageMix, MinimumMix, MaximumMix, ProductMix:
+		return true
+	}
+	return false
+}
+
+// DefaultPlaytest is a character that walks and jumps.
+func DefaultPlaytest() Playtest {
+	return Playtest{
+		Mode:         Platformer,
+		Form:         CapsuleForm,
+		Size:         Vec{X: 14, Y: 24},
+		Speed:        140,
+		Acceleration: 1400,
+		AirControl:   900,
+		JumpHeight:   52,
+		TimeToApex:   22 * leastPlayTime,
+		CoyoteTime:   6 * leastPlayTime,
+		JumpBuffer:   6 * leastPlayTime,
+		MaxFall:      720,
+		VariableJump: true,
+		JumpCut:      0.45,
+
+		CornerCorrection: true,
+		CornerReach:      4,
+
+		AirJumps:      1,
+		AirJumpHeight: 40,
+
+		WallSlide:      80,
+		WallJumpHeight: 46,
+		WallJumpSpeed:  170,
+
+		CrouchHeight: 14,
+		CrouchSpeed:  60,
+
+		Climb:      true,
+		ClimbSpeed: 90,
+
+		Swim:      true,
+		SwimSpeed: 110,
+		Buoyancy:  0.9,
+		WaterDrag: 2.5,
+
+		Thrust:     1500,
+		Burst:      60,
+		Fuel:       1.5,
+		Refill:     0.4,
+		MaxRise:    220,
+		MaxSlope:   50,
+		StepHeight: 6,
+		Density:    3,
+		Gravity:    800,
+
+		GroundDamping:  3,
+		BounceSpeed:    36,
+		SleepSpeed:     1,
+		SleepTime:      24 * leastPlayTime,
+		FrictionMix:    GeometricMix,
+		RestitutionMix: MaximumMix,
+	}
+}
+
+// The largest values of a playtest: what is beyond crosses a level in one step.
+const (
+	MaxPlaySpeed   = 1e5
+	MaxPlayLength  = 1e5
+	MaxPlayAccel   = 1e6
+	MaxPlayTime    = 1e4
+	MaxPlayDamping = 1e3
+	leastPlayTime  = 1.0 / 60 // a step
+
+	maxCornerReach = 64 // each pixel of it is tried out
+)
+
+// PlayNumber is one number of a playtest: its key in a file, where it is kept, and its range.
+type PlayNumber struct {
+	Key         string
+	Value       *float64
+	Least, Most float64
+}
+
+// Numbers lists every number of p but its size, in the order of a file.
+func (p *Playtest) Numbers() []PlayNumber {
+	return []PlayNumber{
+		{"speed", &p.Speed, 0, MaxPlaySpeed},
+		{"acceleration", &p.Acceleration, 0, MaxPlayAccel},
+		{"air_control", &p.AirControl, 0, MaxPlayAccel},
+		{"jump_height", &p.JumpHeight, 0, MaxPlayLength},
+		{"time_to_apex", &p.TimeToApex, leastPlayTime, MaxPlayTime},
+		{"coyote_time", &p.CoyoteTime, 0, MaxPlayTime},
+		{"jump_buffer", &p.JumpBuffer, 0, MaxPlayTime},
+		{"max_fall", &p.MaxFall, 0, MaxPlaySpeed},
+		{"jump_cut", &p.JumpCut, 0, 1},
+		{"corner_reach", &p.CornerReach, 0, maxCornerReach},
+		{"air_jumps", &p.AirJumps, 0, 100},
+		{"air_jump_height", &p.AirJumpHeight, 0, MaxPlayLength},
+		{"wall_slide", &p.WallSlide, 0, MaxPlaySpeed},
+		{"wall_jump_height", &p.WallJumpHeight, 0, MaxPlayLength},
+		{"wall_jump_speed", &p.WallJumpSpeed, 0, MaxPlaySpeed},
+		{"crouch_height", &p.CrouchHeight, 0, MaxPlayLength},
+		{"crouch_speed", &p.CrouchSpeed, 0, MaxPlaySpeed},
+		{"climb_speed", &p.ClimbSpeed, 0, MaxPlaySpeed},
+		{"swim_speed", &p.SwimSpeed, 0, MaxPlaySpeed},
+		{"buoyancy", &p.Buoyancy, 0, 10},
+		{"water_drag", &p.WaterDrag, 0, 1000},
+		{"thrust", &p.Thrust, 0, MaxPlayAccel},
+		{"burst", &p.Burst, 0, MaxPlaySpeed},
+		{"fuel", &p.Fuel, 0, MaxPlayTime},
+		{"refill", &p.Refill, 0, MaxPlayTime},
+		{"max_rise", &p.MaxRise, 0, MaxPlaySpeed},
+		{"max_slope", (*float64)(&p.MaxSlope), 0, 89},
+		{"step_height", &p.StepHeight, 0, MaxPlayLength},
+		{"density", &p.Density, 1e-6, 1e6},
+		{"gravity", &p.Gravity, 0, MaxPlayAccel},
+		{"rolling_resistance", &p.RollingResistance, 0, 10},
+		{"damping", &p.Damping, 0, MaxPlayDamping},
+		{"spin_damping", &p.SpinDamping, 0, MaxPlayDamping},
+		{"ground_damping", &p.GroundDamping, 0, MaxPlayDamping},
+		{"max_spin", &p.MaxSpin, 0, MaxPlaySpeed},
+		{"bounce_speed", &p.BounceSpeed, 0, MaxPlaySpeed},
+		{"sleep_speed", &p.SleepSpeed, 0, MaxPlaySpeed},
+		{"sleep_time", &p.SleepTime, leastPlayTime, MaxPlayTime},
+	}
+}
+
+// PlaySwitch is something that a playtest turns on or off: its key in a file, and where it is kept.
+type PlaySwitch struct {
+	Key string
+	On  *bool
+}
+
+// Switches lists every switch of p, in the order of a file.
+func (p *Playtest) Switches() []PlaySwitch {
+	return []PlaySwitch{
+		{"variable_jump", &p.VariableJump},
+		{"corner_correction", &p.CornerCorrection},
+		{"double_jump", &p.DoubleJump},
+		{"wall_jump", &p.WallJump},
+		{"crouch", &p.Crouch},
+		{"climb", &p.Climb},
+		{"swim", &p.Swim},
+		{"jetpack", &p.Jetpack},
+		{"reversed", &p.Reversed},
+	}
+}
+
+// PlayError says what is wrong with a playtest's settings, by the key in the file.
+type PlayError struct {
+	Key string
+	Err error
+}
+
+func (e *PlayError) Error() string { return e.Key + " " + e.Err.Error() }
+
+func (e *PlayError) Unwrap() error { return e.Err }
+
+// Validate reports the first value that is out of its range, as a [*PlayError].
+func (p Playtest) Validate() error {
+	if p.Mode != Platformer && p.Mode != TopDown {
+		return &PlayError{"mode", fmt.Errorf("is %q; it is %s or %s", quote.Excerpt(string(p.Mode)), Platformer, TopDown)}
+	}
+	if p.Form != BoxForm && p.Form != CapsuleForm && p.Form != CircleForm {
+		return &PlayError{"body", fmt.Errorf("is %q; it is %s, %s or %s", quote.Excerpt(string(p.Form)), BoxForm, CapsuleForm, CircleForm)}
+	}
+	for i, m := range [2]PlayMix{p.FrictionMix, p.RestitutionMix} {
+		if !m.Valid() {
+			key := [2]string{"friction_mix", "restitution_mix"}[i]
+			return &PlayError{key, fmt.Errorf("is %q; it is %s, %s, %s, %s or %s", quote.Excerpt(string(m)), GeometricMix, AverageMix, MinimumMix, MaximumMix, ProductMix)}
+		}
+	}
+	for _, v := range [2]float64{p.Size.X, p.Size.Y} {
+		if !(v > 0 && v <= MaxPlayLength) {
+			return &PlayError{"size", fmt.Errorf("is %g by %g; both are more than 0 and at most %g", p.Size.X, p.Size.Y, float64(MaxPlayLength))}
+		}
+	}
+	for _, n := range p.Numbers() {
+		if !(*n.Value >= n.Least && *n.Value <= n.Most) { // not a number is in no range
+			return &PlayError{n.Key, fmt.Errorf("is %g; it can be %.4g to %g", *n.Value, n.Least, n.Most)}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,96 @@
+package level
+
+import (
+	"errors"
+	"slices"
+
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
+)
+
+// playtest writes what differs from the default.
+func (e *encoder) playtest(p Playtest) {
+	d := DefaultPlaytest()
+	if p == d {
+		return
+	}
+	const in = 2
+	e.text("playtest:\n")
+	if p.Mode != d.Mode {
+		e.line(in, "mode", string(p.Mode))
+	}
+	if p.Form != d.Form {
+		e.line(in, "body", string(p.Form))
+	}
+	if p.Size != d.Size {
+		e.line(in, "size", p.Size)
+	}
+	defaults := d.Numbers()
+	for i, n := range p.Numbers() {
+		if *n.Value != *defaults[i].Value {
+			e.line(in, n.Key, *n.Value)
+		}
+	}
+	if p.FrictionMix != d.FrictionMix {
+		e.line(in, "friction_mix", string(p.FrictionMix))
+	}
+	if p.RestitutionMix != d.RestitutionMix {
+		e.line(in, "restitution_mix", string(p.RestitutionMix))
+	}
+	usual := d.Switches()
+	for i, x := range p.Switches() {
+		if *x.On != *usual[i].On {
+			e.line(in, x.Key, *x.On)
+		}
+	}
+}
+
+// playtest reads the character's settings. What is not named keeps its value.
+func (d *decoder) playtest(n *yaml.Node, p *Playtest) error {
+	numbers, switches := p.Numbers(), p.Switches()
+	keys := []string{"mode", "body", "size", "friction_mix", "restitution_mix"}
+	for _, x := range numbers {
+		keys = append(keys, x.Key)
+	}
+	for _, x := range switches {
+		keys = append(keys, x.Key)
+	}
+	at := map[string]*yaml.Node{}
+	err := d.Mapping(n, keys, func(key string, v *yaml.Node) error {
+		at[key] = v
+		switch key {
+		case "mode":
+			return strictyaml.OneOf(d.Reader, v, &p.Mode, Platformer, TopDown)
+		case "body":
+			return strictyaml.OneOf(d.Reader, v, &p.Form, BoxForm, CapsuleForm, CircleForm)
+		case "size":
+			return d.vec(v, &p.Size)
+		case "friction_mix":
+			return d.mix(v, &p.FrictionMix)
+		case "restitution_mix":
+			return d.mix(v, &p.RestitutionMix)
+		}
+		if i := slices.IndexFunc(switches, func(x PlaySwitch) bool { return x.Key == key }); i >= 0 {
+			return d.Bool(v, switches[i].On)
+		}
+		i := slices.IndexFunc(numbers, func(x PlayNumber) bool { return x.Key == key })
+		return d.Number(v, numbers[i].Value)
+	})
+	if err != nil {
+		return err
+	}
+	var pe *PlayError
+	if err := p.Validate(); errors.As(err, &pe) {
+		if v := at[pe.Key]; v != nil {
+			n = v
+		}
+		return d.Wrap(n, err)
+	}
+	return nil
+}
+
+// mix reads how values mix.
+func (d *decoder) mix(n *yaml.Node, to *PlayMix) error {
+	return strictyaml.OneOf(d.Reader, n, to, GeometricMix, AverageMix, MinimumMix, MaximumMix, ProductMix)
+}

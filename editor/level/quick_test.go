@@ -1,0 +1,507 @@
+package level_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"fillet/editor/alloctest"
+	"fillet/editor/level"
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
+	"pgregory.net/rapid"
+)
+
+var asAWhole = level.Pieces{From: -1}
+
+// readTree reads without the short cut.
+func readTree(data []byte) (doc *level.Document, warnings []*level.ReadError, err error) {
+	doc, _, err = level.ReadTree(data, asAWhole, true)
+	if err != nil {
+		return nil, nil, err
+	}
+	return doc, doc.Warnings(), nil
+}
+
+// same reports whether two documents have the same records and orders.
+func same(t interface{ Fatalf(string, ...any) }, quick, tree *level.Document) {
+	a, b := quick.Snapshot(), tree.Snapshot()
+	x, err := level.Marshal(quick)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	y, err := level.Marshal(tree)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	if !bytes.Equal(x, y) {
+		t.Fatalf("read quickly:\n%s\nthrough the tree:\n%s", x, y)
+	}
+	for i, l := range a.Layers {
+		if *l.Layer != *b.Layers[i].Layer {
+			t.Fatalf("layer %+v, through the tree %+v", *l.Layer, *b.Layers[i].Layer)
+		}
+		for j, c := range l.Colliders {
+			if o := b.Layers[i].Colliders[j].Collider; !c.Equal(o) {
+				t.Fatalf("collider\n%+v\nthrough the tree\n%+v", *c.Collider, *o)
+			}
+		}
+	}
+}
+
+const everything = `# a comment in front
+fillet: 1
+name: "Tür \"1\"\n\u0007"
+origin: [-5.25, 1e-09]
+size: [512, 256.5]
+pixels_per_metre: 32
+grid: {size: [16, 16], offset: [4, 0], subdivisions: 2}
+categories: [default, "a b", "no"]
+imports:
+  - file: w.ldtk
+    mapping: |
+      rules:
+        - {name: a}
+    reads: [a.ldtkl]
+    deleted:
+      - id: c5
+        kind: point
+        position: [1, 2]
+        source: {file: w.ldtk, id: e6}
+  - file: w.ldtk
+layers:
+  - id: l1
+    name: Ground of it
+    color: "#8fa3bf"
+    locked: true
+    hidden: true
+    colliders:
+      - id: c9
+        name: floor
+        kind: polygon
+        points: [[0, 0], [64, 0], [64, 16.125], [0, 16]]
+        holes:
+          - [[10, 4], [20, 4], [20, 8]]
+          - [[30, 4], [40, 4], [40, 8]]
+        radius: 1
+        rounding: outset
+        position: [0, 240]
+        angle: -12.5
+        role: one-way
+        one_way: [0, 1]
+        body: kinematic
+        categories: ["a b"]
+        collides_with: []
+        group: -3
+        tags: [ice, "two words"]
+        properties:
+          "2": 5
+          speed of it: 1.5e+20
+          text: "5"
+          yes_: plain text
+          "yes": true
+          z: false
+        friction: 0.123456789012345678
+        restitution: 1
+        density: 2
+        locked: true
+        hidden: true
+        source: {file: "../world.ldtk", level: Level_0, layer: "Layer 1", value: 3, id: "e5"}
+      - id: c2
+        kind: box
+        size: [3, 4]
+        position: [1, 2]
+      - id: c3
+        kind: point
+        position: [1, 2]
+        source: {file: a}
+      - id: c4
+        kind: circle
+        radius: 4
+        position: [1, 2]
+        source: {file: w.ldtk, value: 2, digest: "00c0ffee"}
+      - id: c6
+        kind: circle
+        radius: 4
+        position: [1, 2]
+        source: {file: w.ldtk, id: e7, import: 2, digest: f026fe37}
+        imported:
+          kind: box
+          size: [8, 8]
+          radius: 0
+          rounding: inset
+          tags: [a, "b c"]
+          properties:
+            hp: 3
+  - id: l7
+    name: ""
+    colliders: []
+`
+
+// addSamples adds the level files that the project ships, by path.
+func addSamples(t *testing.T, texts map[string]string) {
+	t.Helper()
+	paths, err := filepath.Glob("../../assets/samples/*.level.yaml")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no samples: %v", err)
+	}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[path] = string(data)
+	}
+}
+
+func TestWhatWriteWritesIsReadQuickly(t *testing.T) {
+	texts := map[string]string{"everything": everything, "no layers": "fillet: 1\nname: x\nsize: [1, 2]\nlayers: []\n"}
+	addSamples(t, texts)
+	for name, text := range texts {
+		tree, _, err := readTree([]byte(text))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if !strings.Contains(name, "samples") { // those may have been written by hand
+			quick, _, ok := level.ReadQuickly([]byte(text), false)
+			if !ok {
+				t.Fatalf("%s is not read quickly:\n%s", name, text)
+			}
+			same(t, quick, tree)
+		}
+		written, err := level.Marshal(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		quick, _, ok := level.ReadQuickly(written, false)
+		if !ok {
+			t.Fatalf("%s, written anew, is not read quickly:\n%s", name, written)
+		}
+		same(t, quick, tree)
+	}
+}
+
+// What differs in the least from what Write writes is left to the tree, or read as the tree reads it.
+func TestAnyChangeOfAFileIsReadAsTheTreeReadsIt(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		asTheTree(t, changed(t, everything, "0123456789eE.-+_ :,[]{}\"'\\\n#~&*!|>%@abclnyux"))
+	})
+}
+
+// changed is a text with up to three changes: a byte is one of the others, or is gone, or a stretch stands twice.
+func changed(t *rapid.T, text, others string) []byte {
+	data := []byte(text)
+	for range rapid.IntRange(1, 3).Draw(t, "changes") {
+		at := rapid.IntRange(0, len(data)-1).Draw(t, "at")
+		switch rapid.IntRange(0, 2).Draw(t, "what") {
+		case 0:
+			data[at] = rapid.SampledFrom([]byte(others)).Draw(t, "byte")
+		case 1:
+			data = append(data[:at], data[at+1:]...)
+		default:
+			end := min(at+rapid.IntRange(1, 30).Draw(t, "length"), len(data))
+			data = append(data[:end:end], data[at:]...)
+		}
+	}
+	return data
+}
+
+func asTheTree(t interface{ Fatalf(string, ...any) }, data []byte) {
+	asTheTreeInPieces(t, data, usualPiece)
+	if doc, places, ok := level.ReadQuickly(data, true); ok {
+		sameAsTheTree(t, data, doc, places.Colliders)
+	}
+}
+
+// usualPiece is the usual size of a piece.
+const usualPiece = 0
+
+// asTheTreeInPieces holds what is read in pieces against the tree of the whole: the level, or that it is none.
+func asTheTreeInPieces(t interface{ Fatalf(string, ...any) }, data []byte, size int) {
+	doc, places, err := level.ReadTree(data, level.Pieces{From: 1, Size: size}, false)
+	tree, treePlaces, treeErr := level.ReadTree(data, asAWhole, false)
+	if err != nil || treeErr != nil {
+		var re, whole *level.ReadError
+		if err == nil || treeErr == nil || !errors.As(err, &re) || re.Line == 0 && errors.As(treeErr, &whole) && whole.Line > 0 {
+			t.Fatalf("read in pieces: %v; as a whole: %v\n%s", err, treeErr, data)
+		}
+		return
+	}
+	same(t, doc, tree)
+	if !maps.Equal(places.Colliders, treePlaces.Colliders) {
+		t.Fatalf("the colliders stand at\n%v\nin the tree at\n%v\n%q", places.Colliders, treePlaces.Colliders, data)
+	}
+	var got, want []string
+	for _, w := range doc.Warnings() {
+		got = append(got, w.Error())
+	}
+	for _, w := range tree.Warnings() {
+		want = append(want, w.Error())
+	}
+	if !slices.Equal(got, want) {
+		t.Fatalf("it warns of\n%q\nas a whole of\n%q\n%s", got, want, data)
+	}
+}
+
+func sameAsTheTree(t interface{ Fatalf(string, ...any) }, data []byte, quick *level.Document, places map[level.ID]level.FilePosition) {
+	tree, warnings, err := readTree(data)
+	if err != nil {
+		t.Fatalf("read quickly, while the tree says %v:\n%s", err, data)
+	}
+	if len(warnings) > 0 {
+		t.Fatalf("read quickly, while the tree warns of %v:\n%s", warnings, data)
+	}
+	same(t, quick, tree)
+	if want := placesInTree(t, data); !maps.Equal(places, want) {
+		t.Fatalf("the colliders stand at\n%v\nin the tree at\n%v\n%q", places, want, data)
+	}
+}
+
+// placesInTree is where the colliders of a level file stand, as the YAML library says.
+func placesInTree(t interface{ Fatalf(string, ...any) }, data []byte) map[level.ID]level.FilePosition {
+	var file struct {
+		Layers []struct{ Colliders []yaml.Node }
+	}
+	if err := yaml.Unmarshal(data, &file); err != nil {
+		t.Fatalf("%v", err)
+	}
+	places := map[level.ID]level.FilePosition{}
+	for _, l := range file.Layers {
+		for i, c := range l.Colliders {
+			var record struct{ ID string }
+			if err := l.Colliders[i].Decode(&record); err != nil {
+				t.Fatalf("%v", err)
+			}
+			id, err := level.ParseID(record.ID)
+			if err != nil {
+				t.Fatalf("%v", err)
+			}
+			places[id] = level.FilePosition{Line: c.Line, Column: c.Column}
+		}
+	}
+	return places
+}
+
+// The places of colliders are those that the YAML library gives, in whatever form the file is written.
+func TestPlacesOfColliders(t *testing.T) {
+	const flow = "{fillet: 1, size: [9, 9], layers: [{id: l1, colliders: [{id: c3, kind: point, position: [1, 2]}, {kind: point, position: [1, 2], id: c1}]}]}"
+	const byHand = `# made by hand
+fillet: 1
+size: [64, 64] # pixels
+name: "a text
+  of two lines"
+layers:
+    -   id: l1 # indented by four
+
+        colliders:
+        -   # the first
+            kind: circle
+            radius: 4
+            position:
+              - 3
+              - 4
+            id: c12
+        - {id: c4, kind: box, size: [3, 4], position: [1, 2], name: "ü
+            a"}
+        - id: c5
+          kind: point
+          position: [1, 2]
+    - id: l2
+      colliders: [ {id: c7, kind: point, position: [1, 2]} ,
+        {id: c8, kind: point, position: [1, 2]}]
+    - {id: l3, colliders: []}
+    - id: l4
+`
+	const anchored = "fillet: 1\nsize: &s [9, 9]\nlayers: &l\n  - id: l1\n    colliders:\n      - &first\n        id: c1\n        kind: point\n        position: [1, 2]\n"
+	const within = "      - id: c77\n"
+	texts := map[string]string{
+		"everything": everything, "flow": flow, "by hand": byHand, "anchored": anchored,
+		"document start": "%YAML 1.1\n---\n" + everything + "...\n", "byte order mark": "\ufeff" + everything,
+		"no layers": "fillet: 1\nsize: [9, 9]\nlayers: []\n", "empty layer": "fillet: 1\nsize: [9, 9]\nlayers:\n  - id: l1\n    colliders: []\n",
+		"layers first":   strings.Replace(everything[strings.Index(everything, "\nlayers:")+1:]+everything[:strings.Index(everything, "\nlayers:")+1], "# a comment in front\n", "", 1),
+		"text like one":  strings.Replace(everything, "  - file: w.ldtk\nlayers", "  - file: w.ldtk\n    mapping: |\n"+within+"      layers:\n"+within+"layers", 1),
+		"odd line ends":  strings.Replace(everything, "    mapping: |\n", "    mapping: |\n      # a\r      # b\u0085      # c\u2028      # d\n", 1),
+		"within a block": strings.Replace(everything, "          kind: box\n          size: [8, 8]", "          kind: box\r          size: [8, 8]", 1),
+		"comment":        strings.Replace(everything, "      - id: c2\n", "\n      # here\n      - id: c2\n", 1),
+	}
+	for name, text := range maps.Clone(texts) {
+		texts[name+", CRLF"] = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	addSamples(t, texts)
+	for name, text := range texts {
+		doc, places, err := level.ParsePlaced([]byte(text), name)
+		if err != nil {
+			t.Errorf("%v", err)
+			continue
+		}
+		asTheTree(t, []byte(text))
+		if want := placesInTree(t, []byte(text)); !maps.Equal(places.Colliders, want) || len(places.Colliders) != doc.Len() {
+			t.Errorf("%s: the colliders stand at %v, want %v", name, places, want)
+		}
+		written, err := level.Marshal(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, places, ok := level.ReadQuickly(written, true); !ok || !maps.Equal(places.Colliders, placesInTree(t, written)) {
+			t.Errorf("%s, written anew and read quickly: %v, the colliders stand at %v", name, ok, places)
+		}
+	}
+}
+
+func FuzzQuickReader(f *testing.F) {
+	f.Add([]byte(everything))
+	f.Add([]byte("fillet: 1\nlayers: []\n"))
+	f.Fuzz(func(t *testing.T, data []byte) { asTheTree(t, data) })
+}
+
+func TestNumbersAreReadToTheLastBit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.OneOf(rapid.Float64(), rapid.Float64Range(-1e4, 1e4),
+			rapid.Map(rapid.IntRange(-1e8, 1e8), func(n int) float64 { return float64(n) / 1000 })).Draw(t, "x")
+		if math.IsInf(x, 0) || math.IsNaN(x) {
+			return
+		}
+		for _, text := range []string{string(strictyaml.AppendNumber(nil, x)), strconv.FormatFloat(x, 'f', -1, 64), strconv.FormatFloat(x, 'e', -1, 64)} {
+			got, end, ok := level.QuickNumber(text + "\n")
+			if !ok || got != x || end != len(text) {
+				t.Fatalf("%q is read as %v up to %d", text, got, end)
+			}
+		}
+	})
+}
+
+func TestWhatIsNoNumberIsLeftAlone(t *testing.T) {
+	for _, text := range []string{"", "-", ".5", "5.", "1e", "e5", "1e400", "0x10", "1_000", "inf", "nan", "1.2.3", "1 ", "--1", "1-2", "12a"} {
+		if x, end, ok := level.QuickNumber(text + "\n"); ok || end != 0 {
+			t.Errorf("%q is read as %v up to %d", text, x, end)
+		}
+	}
+}
+
+// fromElsewhere is text as other programs write YAML: keys in the order of their letters, dashes below the key, lists in block style.
+const fromElsewhere = `categories:
+- default
+fillet: 1
+grid:
+  offset: [0, 0]
+layers:
+- colliders:
+  - id: c1
+    kind: polygon
+    points:
+    - - 0
+      - 0
+    - - 10
+      - 0
+    - [5, 10]
+    position:
+    - 1
+    - 2
+    name: |
+      - id: c7
+
+        colliders:
+  # between the two
+  - {id: c2, kind: point,
+     position: [3, 4]}
+
+  - id: caaaaaaaa
+    kind: point
+    position: [5, 6]
+    name: >-
+     two
+     lines
+  id: l1
+  name: 'one:
+    two'
+-   id: l2
+    colliders:
+        -   id: c3
+            kind: circle
+            radius: 2
+            position: [1, 1]
+    name: wide
+- id: l3
+  colliders: [{id: c4, kind: point, position: [1, 2]}]
+- id: l4
+name: x
+size:
+- 9
+- 9
+`
+
+// inBrackets is text as other programs write it, with little in block style.
+const inBrackets = `--- # a level
+{fillet: 1, "name": 'it''s', size: [9,
+9],
+  "layers":[{"id":"l1", colliders: [ # some
+{id: c1, kind: polygon, points: [[0, 0], [10, 0],[5,10]],position: [1,2], properties: {a: "] } \", b", "c":1, 'd''e': x y}},
+  {id: c2, kind: point, position: [3, 4], name: a "b , tags: [a#b, c]},
+], name: a:b}, {id: l2, name: "é ]", colliders: [{id: c3, kind: point, position: [1, 1],}]},
+  {id: l3, name: &a !!str x}
+], imports: [{file: a.tmx, places: [{level: a, at: [0, 0], size: [1, 1], layers: [{layer: x, values: {1: a, 2: b}}]}],
+  deleted: [{id: c9, kind: point, position: [0, 0]}]}]
+}
+`
+
+// Levels of other programs are read in pieces, as the tree reads them whole.
+func TestLevelsOfOtherProgramsAreReadInPieces(t *testing.T) {
+	for _, size := range []int{1, 30, 100, 300, 1000, usualPiece} {
+		texts := map[string]string{"from elsewhere": fromElsewhere, "in brackets": inBrackets, "everything": everything}
+		texts["an id twice"] = strings.Replace(fromElsewhere, "id: c3", "id: c1", 1)
+		addSamples(t, texts)
+		for name, text := range texts {
+			asTheTreeInPieces(t, []byte(text), size)
+			if _, _, err := level.ReadTree([]byte(text), level.Pieces{From: 1, Size: size}, false); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
+// What is changed in the least is read as the tree of the whole reads it.
+func TestAnyChangeIsReadInPiecesAsTheTreeReadsIt(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.SampledFrom([]string{fromElsewhere, inBrackets, everything}).Draw(t, "text")
+		size := rapid.SampledFrom([]int{1, 1, 30, 100, 300, 1000}).Draw(t, "size")
+		asTheTreeInPieces(t, changed(t, text, "\r0123456789eE.-+_ :,[]{}\"'\\\n\t#~&*!|>%@abclnyux"), size)
+	})
+}
+
+// A large level takes memory in proportion to its text, as another program writes it and with a small block in each collider.
+func TestLargeLevelsTakeLittleMemory(t *testing.T) {
+	const n = 20_000
+	listed := []byte("fillet: 1\nsize: [9, 9]\nlayers:\n- id: l1\n  colliders:\n")
+	blocks := []byte("fillet: 1\nname: a\nsize: [9, 9]\nimports:\n  - file: world.ldtk\nlayers:\n  - id: l1\n    name: a\n    colliders:\n")
+	for i := range n {
+		listed = fmt.Appendf(listed, "  - id: c%d\n    kind: polygon\n    position: [1, 2]\n    points:\n    - - 0\n      - 0\n    - - 10\n      - 0\n    - - 0\n      - 10\n", i+1)
+		blocks = fmt.Appendf(blocks, "      - id: c%d\n        name: a\n        kind: circle\n        radius: 5\n        position: [1, 2]\n        source: {file: world.ldtk, level: A, layer: B, id: e1, import: 1, digest: \"0000000a\"}\n        imported:\n          name: b\n", i+1)
+	}
+	for name, text := range map[string][]byte{"listed": listed, "blocks": blocks} {
+		took := alloctest.Bytes(func() {
+			if doc, err := level.Parse(text, "x"); err != nil || doc.Len() != n {
+				t.Fatal(err)
+			}
+		})
+		if took > 60*uint64(len(text)) {
+			t.Errorf("%s: %d MB were allocated for a text of %d bytes", name, took>>20, len(text))
+		}
+	}
+}
+
+// What goes on behind a block that ends too soon is an error, as it is in the tree.
+func TestBlocksThatEndTooSoonAreLeftToTheTree(t *testing.T) {
+	text := strings.Replace(everything, "          kind: box\n          size: [8, 8]", "           kind: box\n          size: [8, 8]", 1)
+	if _, err := level.Parse([]byte(text), "x"); err == nil {
+		t.Error("a mapping whose keys stand in different columns is read")
+	}
+}

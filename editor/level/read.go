@@ -1,0 +1,703 @@
+package level
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"fillet/collision"
+	"fillet/editor/disk"
+	"fillet/editor/quote"
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
+)
+
+// MaxFileSize is the largest level file that is read, in bytes: about half a million colliders.
+const MaxFileSize = 256 << 20
+
+// ReadError says what is wrong with a level file, and where.
+type ReadError = strictyaml.Error
+
+// FilePosition is a place in a file. Both count from 1, columns in characters; 0 is unknown.
+type FilePosition = strictyaml.Position
+
+// Sniff reports whether a file that begins so is a level file: it has the key "fillet". Saved by Fillet that is the first;
+// a formatter may have sorted the keys.
+func Sniff(head []byte) bool {
+	const far = 64 << 10
+	head = bytes.TrimPrefix(head[:min(len(head), far)], []byte("\ufeff"))
+	for _, key := range []string{"fillet:", "{fillet:"} {
+		if bytes.HasPrefix(head, []byte(key)) || bytes.Contains(head, []byte("\n"+key)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Places says where the things of a level stand in its file.
+type Places struct {
+	Colliders map[ID]FilePosition
+	Groups    map[GroupID]FilePosition
+	Instances map[InstanceID]FilePosition
+	Changes   map[InstanceID]map[PartChange]FilePosition // by part and key, without the value
+	Joints    []FilePosition                             // of the joints, as they stand in the file
+	Ignored   []FilePosition                             // of the settings' entries, in their order
+}
+
+// Open reads a level file.
+func Open(path string) (*Document, error) {
+	f, err := disk.OpenRegular(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	return Read(f, path)
+}
+
+// Read reads a level file. It is strict: an unknown or repeated key, a value of the wrong form, and a record that is
+// not valid are each a [*ReadError] with line and column, under the given name for the file.
+func Read(r io.Reader, name string) (*Document, error) {
+	data, err := readAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", quote.ShortPath(name), err)
+	}
+	return Parse(data, name)
+}
+
+// Parse reads a text that is in memory, as [Read] does. It keeps nothing of data.
+func Parse(data []byte, name string) (*Document, error) {
+	doc, _, err := parse(data, name, false)
+	return doc, err
+}
+
+// ParsePlaced parses a text, and says where things stand in it.
+func ParsePlaced(data []byte, name string) (*Document, Places, error) {
+	return parse(data, name, true)
+}
+
+// parse reads what [Write] wrote without a tree of nodes, and every other text, with the places of all errors, through one.
+func parse(data []byte, name string, placed bool) (*Document, Places, error) {
+	d := newDecoder(name)
+	d.placed = placed
+	if len(data) > MaxFileSize {
+		return nil, Places{}, &ReadError{File: name, Err: fmt.Errorf("the file is larger than the limit of %d MB", MaxFileSize>>20)}
+	}
+	data = strictyaml.PlainLines(data)
+	if doc, at, ok := readQuickly(data, placed); ok {
+		return doc, at, nil
+	}
+	err := d.text(data)
+	if err == nil {
+		err = d.level(data)
+	}
+	if err != nil {
+		if line := strictyaml.ConflictLine(data); line > 0 {
+			err = &ReadError{File: name, Line: line, Err: strictyaml.ErrConflict}
+		}
+		return nil, Places{}, err
+	}
+	if !placed {
+		return d.doc, Places{}, nil
+	}
+	return d.doc, d.at, nil
+}
+
+// newDocumentOf makes a level of settings and a diff that adds all its records.
+func newDocumentOf(s *Settings, d Diff) (*Document, error) {
+	doc, err := NewDocument(s)
+	if err == nil {
+		err = doc.Apply(d)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return doc, nil
+}
+
+// readAll reads what there is, up to one byte more than a level file may have. Of a reader that knows its length it
+// makes no second copy.
+func readAll(r io.Reader) ([]byte, error) {
+	var b bytes.Buffer
+	switch r := r.(type) {
+	case *os.File:
+		if info, err := r.Stat(); err == nil && info.Mode().IsRegular() {
+			b.Grow(int(min(info.Size(), MaxFileSize)) + bytes.MinRead)
+		}
+	case *bytes.Reader:
+		b.Grow(min(r.Len(), MaxFileSize) + bytes.MinRead)
+	}
+	_, err := b.ReadFrom(io.LimitReader(r, MaxFileSize+1))
+	return b.Bytes(), err
+}
+
+// level reads a level through a tree of nodes.
+func (d *decoder) level(data []byte) error {
+	d.data = data
+	root, err := d.Read(data)
+	if err != nil {
+		return err
+	}
+	return d.document(root)
+}
+
+// text reports what makes data no text of a level at all.
+func (d *decoder) text(data []byte) error {
+	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {
+		return &ReadError{File: d.File, Line: 1, Err: errors.New("the text is UTF-16; save it as UTF-8")}
+	}
+	if !Sniff(data) {
+		return &ReadError{File: d.File, Line: 1, Err: errors.New(`this is not a Fillet level: its first line would be "fillet: 1"`)}
+	}
+	if utf8.Valid(data) {
+		return nil
+	}
+	line, start := 1, 0
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && size == 1 {
+			return &ReadError{File: d.File, Line: line, Column: i - start + 1, Err: fmt.Errorf("byte %#x is not UTF-8 text", data[i])}
+		}
+		if r == '\n' {
+			line, start = line+1, i+1
+		}
+		i += size
+	}
+	return nil
+}
+
+// decoder reads the YAML tree by hand, so that each error has its place.
+type decoder struct {
+	*strictyaml.Reader
+	data      []byte    // the text, where it is a level's
+	doc       *Document // what was read
+	settings  *Settings
+	version   int // that the file says it is
+	layers    []Change[Layer]
+	groups    []Change[Group]
+	instances []placedInstance
+	cs        []Change[Collider]
+	at        Places
+	start     int  // the line of the layers' key or value
+	isHead    bool // only what stands before the layers is read
+	placed    bool // where changes of parts stand is kept
+
+	layerIDs map[LayerID]bool // of the layers
+	repeated repeated
+
+	free          FreeIDs[ID] // for what stands twice
+	freeLayers    FreeIDs[LayerID]
+	freeGroups    FreeIDs[GroupID]
+	freeInstances FreeIDs[InstanceID]
+	warnings      []*ReadError // what was wrong and could be put right
+
+	imports []*Import
+	deleted []FilePosition // where each import stands
+	found   []found
+
+	sought sought
+
+	digester digester // of what was imported
+}
+
+func newDecoder(name string) *decoder {
+	return &decoder{Reader: &strictyaml.Reader{File: name, What: "a level file"}}
+}
+
+// sought is a collider whose points are looked for in the file, and the vertex of which the place is wanted.
+type sought struct {
+	id     ID // 0: none is
+	vertex int
+	at     FilePosition // of that vertex of the points that were read last
+	draft  *draft       // of the collider, once it was read
+}
+
+func (d *decoder) document(n *yaml.Node) error {
+	s := DefaultSettings()
+	d.settings = s
+	s.Name = ""
+	d.at.Instances = map[InstanceID]FilePosition{}
+	d.at.Changes = map[InstanceID]map[PartChange]FilePosition{}
+	d.at.Colliders, d.at.Groups, d.layerIDs = map[ID]FilePosition{}, map[GroupID]FilePosition{}, map[LayerID]bool{}
+	keys := map[string]*yaml.Node{}
+	err := d.Mapping(n, settingsKeys, func(key string, v *yaml.Node) (err error) {
+		keys[key] = v
+		switch key {
+		case "fillet":
+			return d.readVersion(v)
+		case "name":
+			return d.Text(v, &s.Name)
+		case "origin":
+			return d.vec(v, &s.Origin)
+		case "size":
+			return d.vec(v, &s.Size)
+		case "pixels_per_metre":
+			return d.Number(v, &s.PixelsPerMetre)
+		case "grid":
+			return d.grid(v, &s.Grid)
+		case "categories":
+			return d.categories(v, &s.Categories)
+		case "playtest":
+			return d.playtest(v, &s.Playtest)
+		case "exports":
+			return d.exports(v, &s.Exports)
+		case "imports":
+			return d.Sequence(v, d.importRecord)
+		case "ignored":
+			d.at.Ignored, err = ignoredEntries.readInto(d, v, s)
+			return err
+		case "conflicts":
+			return d.conflicts(v, &s.Conflicts)
+		case "pictures":
+			_, err = pictureEntries.readInto(d, v, s)
+			return err
+		case "joints":
+			d.at.Joints, err = jointEntries.readInto(d, v, s)
+			return err
+		case "groups":
+			return d.Sequence(v, d.group)
+		case "instances":
+			return d.Sequence(v, d.instance)
+		case "layers":
+			d.start = v.Line
+			return d.Sequence(v, d.layer)
+		default:
+			return nil // dropped
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, key := range []string{"fillet", "layers"} {
+		if keys[key] == nil {
+			return d.Errorf(n, "this level has no %q: the file may have been cut short", key)
+		}
+	}
+	for _, key := range []string{"ignored", "conflicts", "pictures", "joints", "groups", "instances"} {
+		if n := keys[key]; n != nil && d.version < 2 {
+			return d.Errorf(n, "%q is of version 2 of the level file, and this one says that it is version %d", key, d.version)
+		}
+	}
+	if d.sought.id != 0 {
+		return errFound
+	}
+	d.takeImports(s)
+	if d.isHead {
+		return nil
+	}
+	d.gatherRepeated()
+	d.doc, err = newDocumentOf(s, Diff{Layers: d.layers, Groups: d.groups, Instances: d.orderInstances(d.cs), Colliders: d.cs})
+	if err == nil {
+		d.doc.warnings = d.warnings
+		return nil
+	}
+	var se *SettingError
+	if errors.As(err, &se) && keys[se.Key] != nil {
+		n = keys[se.Key]
+	}
+	return d.locate(n, err)
+}
+
+// errFound is the error of a reading that has found what it sought.
+var errFound = errors.New("that is enough")
+
+// locate gives the error of a record the place where the record, or the point at fault, stands in the file.
+func (d *decoder) locate(root *yaml.Node, err error) error {
+	if ok, placed := d.locateGroup(err); ok {
+		return placed
+	}
+	var ce *ColliderError
+	if !errors.As(err, &ce) {
+		return d.Wrap(root, err)
+	}
+	at, ok := d.at.Colliders[ce.ID]
+	if !ok {
+		return d.Wrap(root, err)
+	}
+	var oe *collision.OutlineError
+	if errors.As(err, &oe) {
+		again := newDecoder(d.File)
+		again.sought = sought{id: ce.ID, vertex: -1}
+		if oe.Loop == 0 && len(oe.Vertices) > 0 {
+			again.sought.vertex = oe.Vertices[0]
+		}
+		_ = again.level(d.data) // that the collider was found is an error
+		if r := again.sought.draft; r != nil && r.vertex.Line > 0 {
+			at = r.vertex
+		} else if r != nil && r.points.Line > 0 {
+			at = r.points
+		}
+	}
+	return d.WrapAt(at, err)
+}
+
+func (d *decoder) readVersion(n *yaml.Node) error {
+	v, err := strconv.Atoi(n.Value)
+	switch {
+	case err != nil || v < 1 || n.ShortTag() != "!!int":
+		return d.Errorf(n, "%q is not a version of the level file", n.Value)
+	case v > Version:
+		return d.Errorf(n, "this level was written by a newer Fillet (level file %d; this one reads up to %d)", v, Version)
+	}
+	d.version = v
+	return nil
+}
+
+var (
+	settingsKeys = append([]string{
+		"fillet", "name", "origin", "size", "pixels_per_metre", "grid", "categories", "playtest", "exports", "imports",
+		"ignored", "conflicts", "pictures", "joints", "groups", "instances", "layers",
+	}, droppedKeys...)
+	droppedKeys  = []string{"selections", "views"} // of earlier releases: read, but not kept
+	gridKeys     = []string{"size", "offset", "subdivisions"}
+	layerKeys    = []string{"name", "color", "locked", "hidden", "opacity", "id", "colliders"}
+	colliderKeys = []string{
+		"id", "name", "group_of", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "radii", "chamfers", "curves", "position", "angle", "role", "one_way", "body",
+		"categories", "collides_with", "group", "tags", "properties", "path", "material", "friction", "restitution", "density", "velocity", "spin", "force", "locked", "hidden", "source", "imported", "offered",
+	}
+	importedKeys = slices.DeleteFunc(slices.Clone(colliderKeys), func(key string) bool {
+		return key == "id" || key == GroupOfKey || key == "material" || key == "locked" || key == "hidden" || key == "source" || key == "imported" || key == "offered"
+	})
+	sourceKeys = []string{"file", "level", "layer", "value", "id", "import", "digest"}
+)
+
+func (d *decoder) grid(n *yaml.Node, g *Grid) error {
+	return d.values(n, gridKeys, nil, &g.Size, &g.Offset, &g.Subdivisions)
+}
+
+// values reads a mapping. The values of its first keys go to places of their types, the others are read by rest.
+func (d *decoder) values(n *yaml.Node, keys []string, rest func(key string, v *yaml.Node) error, places ...any) error {
+	return d.Mapping(n, keys, func(key string, v *yaml.Node) error {
+		i := slices.Index(keys, key)
+		if i >= len(places) {
+			return rest(key, v)
+		}
+		switch to := places[i].(type) {
+		case *string:
+			return d.Text(v, to)
+		case *[]string:
+			return d.Words(v, to)
+		case *bool:
+			return d.Bool(v, to)
+		case *int:
+			return d.Int(v, to)
+		case *float64:
+			return d.Number(v, to)
+		default:
+			return d.vec(v, to.(*Vec))
+		}
+	})
+}
+
+func (d *decoder) layer(i int, n *yaml.Node) error {
+	l := &Layer{Order: float64(i + 1)}
+	var colliders *yaml.Node
+	err := d.values(n, layerKeys, func(key string, v *yaml.Node) error {
+		switch key {
+		case "colliders":
+			colliders = v
+		case "opacity":
+			return d.opacity(v, l)
+		default:
+			return readLayerID(d, v, &l.ID)
+		}
+		return nil
+	}, &l.Name, &l.Color, &l.Locked, &l.Hidden)
+	if err != nil {
+		return err
+	}
+	if l.ID == 0 {
+		return d.Errorf(n, `this layer has no "id"`)
+	}
+	if err := l.Check(); err != nil {
+		return d.Wrap(n, err)
+	}
+	if d.layerIDs[l.ID] {
+		old := l.ID
+		l.ID = d.freeLayers.Find(HashedLayerID(hashOf(old.String(), l.Name, l.Color)), isIn(d.layerIDs))
+		d.warn(strictyaml.PositionOf(n), "layer %v stands in the file already: this one is %v now", old, l.ID)
+		d.repeated.layers = append(d.repeated.layers, l.ID)
+	}
+	d.layerIDs[l.ID] = true
+	d.layers = append(d.layers, Added(l))
+	if colliders == nil {
+		return nil
+	}
+	return d.Sequence(colliders, func(i int, n *yaml.Node) error { return d.collider(l.ID, i, n) })
+}
+
+func (d *decoder) opacity(n *yaml.Node, l *Layer) error {
+	var alpha float64
+	if err := d.Number(n, &alpha); err != nil {
+		return err
+	}
+	if err := l.SetAlpha(alpha); err != nil {
+		return d.Wrap(n, err)
+	}
+	return nil
+}
+
+// draft is a collider that is being read.
+type draft struct {
+	*Collider
+	points   FilePosition
+	vertex   FilePosition // of the vertex that is sought
+	oneWay   bool         // it says in which direction
+	source   sourceNode
+	imported *yaml.Node // what it was when it was imported
+	offered  *yaml.Node // what the file says instead, where that is to be decided
+}
+
+func (d *decoder) collider(layer LayerID, i int, n *yaml.Node) error {
+	r, err := d.draft(n)
+	if err != nil {
+		return err
+	}
+	c := r.Collider
+	c.Layer, c.Order = layer, float64(i+1)
+	if first, ok := d.at.Colliders[c.ID]; ok {
+		d.renew(r, n, first)
+		return nil
+	}
+	d.add(r, n)
+	return d.imported(r)
+}
+
+// add adds a collider that has its id.
+func (d *decoder) add(r *draft, n *yaml.Node) {
+	d.at.Colliders[r.ID] = strictyaml.PositionOf(n)
+	d.cs = append(d.cs, Added(r.Collider))
+	if r.ID == d.sought.id {
+		d.sought.draft = r
+	}
+}
+
+// renew gives a collider whose id stands in the file already another one, which depends on what the collider says alone:
+// two machines that open the file agree. What an import knows by the id is the first one.
+func (d *decoder) renew(r *draft, n *yaml.Node, first FilePosition) {
+	c, old := r.Collider, r.ID
+	text := textOf(func(e *encoder) {
+		e.hashed = true
+		e.collider(c)
+	})
+	c.ID = d.free.Find(HashedID(hashOf(text)), isIn(d.at.Colliders))
+	d.add(r, n)
+	d.warn(strictyaml.PositionOf(n), "collider %v stands in the file already, in line %d: this one is %v now", old, first.Line, c.ID)
+}
+
+// isIn reports of ids whether a map has them.
+func isIn[K comparable, V any](ids map[K]V) func(K) bool {
+	return func(id K) bool { _, ok := ids[id]; return ok }
+}
+
+// warn notes what is wrong at a place and was put right.
+func (d *decoder) warn(p FilePosition, format string, args ...any) {
+	d.warnings = append(d.warnings, &ReadError{File: d.File, Line: p.Line, Column: p.Column, Err: fmt.Errorf(format, args...)})
+}
+
+// draft reads a collider by itself.
+func (d *decoder) draft(n *yaml.Node) (*draft, error) {
+	c := &Collider{Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}
+	r := &draft{Collider: c}
+	if err := d.Mapping(n, colliderKeys, func(key string, v *yaml.Node) error { return d.field(r, key, v) }); err != nil {
+		return nil, err
+	}
+	switch {
+	case c.ID == 0:
+		return nil, d.Errorf(n, `this collider has no "id"`)
+	case c.Shape.Kind == 0:
+		return nil, d.Errorf(n, `collider %v has no "kind"`, c.ID)
+	}
+	r.complete()
+	return r, nil
+}
+
+// complete sets what a file leaves out because the kind or the role says it.
+func (r *draft) complete() {
+	completeShape(&r.Shape)
+	if r.Role == OneWay && !r.oneWay {
+		r.OneWay = Up
+	}
+}
+
+func (d *decoder) field(r *draft, key string, v *yaml.Node) (err error) {
+	c := r.Collider
+	switch key {
+	case "id":
+		return readColliderID(d, v, &c.ID)
+	case "name":
+		return d.Text(v, &c.Name)
+	case GroupOfKey:
+		return readGroupID(d, v, &c.GroupOf)
+	case "kind":
+		return strictyaml.OneOf(d.Reader, v, &c.Shape.Kind, Kinds...)
+	case "points":
+		d.sought.at = FilePosition{}
+		err := d.points(v, &c.Shape.Points)
+		r.points, r.vertex = strictyaml.PositionOf(v), d.sought.at
+		return err
+	case "holes":
+		return d.Sequence(v, func(_ int, h *yaml.Node) error {
+			var hole []Vec
+			if err := d.points(h, &hole); err != nil {
+				return err
+			}
+			c.Shape.Holes = append(c.Shape.Holes, hole)
+			return nil
+		})
+	case "size":
+		return d.vec(v, &c.Shape.Size)
+	case "closed":
+		return d.Bool(v, &c.Shape.Closed)
+	case "one_sided":
+		return d.Bool(v, &c.Shape.OneSided)
+	case "radius":
+		return d.Number(v, &c.Shape.Radius)
+	case "rounding":
+		return strictyaml.OneOf(d.Reader, v, &c.Shape.Rounding, Inset, Outset)
+	case "radii", "chamfers", "curves":
+		return d.detail(key, v, &c.Shape)
+	case "position":
+		return d.vec(v, &c.Position)
+	case "angle":
+		return d.Number(v, (*float64)(&c.Angle))
+	case "role":
+		return strictyaml.OneOf(d.Reader, v, &c.Role, Solid, Trigger, OneWay)
+	case "one_way":
+		r.oneWay = true
+		return d.vec(v, &c.OneWay)
+	case "body":
+		return strictyaml.OneOf(d.Reader, v, &c.Body, Static, Dynamic, Kinematic)
+	case "source":
+		err := d.source(v, &r.source)
+		own := r.source.Source // a pointer into the record would keep its nodes
+		c.Source = &own
+		return err
+	case "imported":
+		r.imported = v
+		return nil
+	case "offered":
+		r.offered = v
+		return nil
+	default:
+		return d.gameKey(c, key, v)
+	}
+}
+
+// gameKey reads the keys that say what a collider is to the game.
+func (d *decoder) gameKey(c *Collider, key string, v *yaml.Node) error {
+	switch key {
+	case "categories":
+		return d.Words(v, &c.Categories)
+	case "collides_with":
+		c.CollidesWith = []string{}
+		return d.Words(v, &c.CollidesWith)
+	case "group":
+		return strictyaml.Whole(d.Reader, v, &c.Group)
+	case "tags":
+		return d.Words(v, &c.Tags)
+	case "properties":
+		return d.properties(v, c)
+	case PathKey:
+		return d.travel(v, c)
+	case "material":
+		return d.Word(v, &c.Material)
+	case "friction":
+		return d.Number(v, &c.Friction)
+	case "restitution":
+		return d.Number(v, &c.Restitution)
+	case "density":
+		return d.Number(v, &c.Density)
+	case "velocity", "spin", "force":
+		return d.motion(c, key, v)
+	case "locked":
+		return d.Bool(v, &c.Locked)
+	case "hidden":
+		return d.Bool(v, &c.Hidden)
+	default:
+		return d.Errorf(v, "unknown key %q", key)
+	}
+}
+
+// motion reads a key of what sets a collider in motion.
+func (d *decoder) motion(c *Collider, key string, v *yaml.Node) (err error) {
+	m := c.Started()
+	switch key {
+	case "velocity":
+		err = d.vec(v, &m.Velocity)
+	case "spin":
+		err = d.Number(v, (*float64)(&m.Spin))
+	default:
+		err = d.vec(v, &m.Force)
+	}
+	c.Start(m)
+	return err
+}
+
+func (d *decoder) source(n *yaml.Node, s *sourceNode) error {
+	return d.Mapping(n, sourceKeys, func(key string, v *yaml.Node) error {
+		switch key {
+		case "file":
+			return d.Word(v, &s.File)
+		case "level":
+			return d.Word(v, &s.Level)
+		case "layer":
+			return d.Word(v, &s.Layer)
+		case "value":
+			return d.Int(v, &s.Value)
+		case "import":
+			return d.Int(v, &s.number)
+		case "digest":
+			return d.Text(v, &s.digest)
+		default:
+			return d.Text(v, &s.ID)
+		}
+	})
+}
+
+func (d *decoder) properties(n *yaml.Node, c *Collider) error {
+	c.Properties = Properties{}
+	return d.propertyList(n, c.Properties)
+}
+
+func (d *decoder) propertyList(n *yaml.Node, to Properties) error {
+	return d.Mapping(n, nil, func(key string, v *yaml.Node) (err error) {
+		to[key], err = d.Plain(v)
+		return err
+	})
+}
+
+func (d *decoder) categories(n *yaml.Node, list *[]string) error {
+	*list = (*list)[:0:0]
+	return d.Sequence(n, func(i int, item *yaml.Node) error {
+		if i == MaxCategories {
+			return d.Errorf(item, "more than %d categories, for which a collision filter has room", MaxCategories)
+		}
+		var s string
+		err := d.Word(item, &s)
+		*list = append(*list, s)
+		return err
+	})
+}
+
+func (d *decoder) vec(n *yaml.Node, v *Vec) error { return d.Numbers(n, "[x, y]", &v.X, &v.Y) }
+
+func (d *decoder) points(n *yaml.Node, points *[]Vec) error {
+	*points = nil
+	return d.Sequence(n, func(i int, item *yaml.Node) error {
+		if i == d.sought.vertex {
+			d.sought.at = strictyaml.PositionOf(item)
+		}
+		var v Vec
+		if err := d.vec(item, &v); err != nil {
+			return err
+		}
+		*points = append(*points, v)
+		return nil
+	})
+}

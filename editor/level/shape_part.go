@@ -1,0 +1,75 @@
+package level
+
+import (
+	"fmt"
+	"slices"
+
+	"fillet/editor/strictyaml"
+
+	"gopkg.in/yaml.v3"
+)
+
+// PartKeys are the keys of a collider that [ReadPart] reads.
+var PartKeys = []string{
+	"name", "kind", "points", "holes", "size", "closed", "one_sided", "radius", "rounding", "position", "angle", "role", "one_way",
+	"categories", "collides_with", "tags", "properties", "material", "friction", "restitution", "density",
+}
+
+// ReadPart reads a shape of a file that holds no level, with the keys and defaults of a collider in a level file; [PartKeys] lists them. It
+// has no id, layer or body. Keys of the file's own are read by own. Whether the shape is a valid one is for [CheckPart].
+func ReadPart(r *strictyaml.Reader, n *yaml.Node, ownKeys []string, own func(key string, v *yaml.Node) error) (*Collider, error) {
+	d := &decoder{Reader: r}
+	c := &draft{Collider: &Collider{Role: Solid, Body: Static, Friction: DefaultFriction, Density: DefaultDensity}}
+	err := d.Mapping(n, slices.Concat(ownKeys, PartKeys), func(key string, v *yaml.Node) error {
+		if slices.Contains(ownKeys, key) {
+			return own(key, v)
+		}
+		return d.field(c, key, v)
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.complete()
+	return c.Collider, nil
+}
+
+// CheckPart reports what is wrong with a shape that belongs to no level: everything but its id, its layer, and whether the level has its
+// categories.
+func CheckPart(c *Collider) error {
+	part := *c
+	part.ID = 1
+	s := &Settings{Categories: slices.Concat(c.Categories, c.CollidesWith)}
+	if err := part.CheckIn(s); err != nil {
+		return err
+	}
+	for _, name := range s.Categories {
+		if name == "" || !isText(name) {
+			return fmt.Errorf("category %q is not valid text of at most 1 MB", name)
+		}
+	}
+	_, err := part.Shape.Bake()
+	return err
+}
+
+// AppendPart appends a shape's keys as a level file has them, each on a line of its own that is indented by so many spaces, at most 8. A
+// position at the origin and what is the default are left out. Without a shape, only what says what the collider is to the game is written.
+func AppendPart(b []byte, indent int, c *Collider, withShape bool) []byte {
+	return append(b, textOf(func(e *encoder) {
+		if c.Name != "" {
+			e.line(indent, "name", c.Name)
+		}
+		if withShape {
+			e.shape(indent, c.Shape)
+			if c.Position != (Vec{}) {
+				e.line(indent, "position", c.Position)
+			}
+			if c.Angle != 0 {
+				e.line(indent, "angle", float64(c.Angle))
+			}
+		}
+		e.manner(indent, c)
+	})...)
+}
+
+// AppendText appends a text as a level file has it: plain where every reader takes it for the same text, else in double quotes.
+func AppendText(b []byte, s string) []byte { return append(b, quoted(s, false)...) }

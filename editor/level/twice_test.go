@@ -1,0 +1,142 @@
+package level_test
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"fillet/editor/level"
+	"fillet/editor/level/leveltest"
+	"fillet/editor/strictyaml"
+)
+
+const drawnTwice = `fillet: 1
+name: Two branches
+size: [100, 100]
+pixels_per_metre: 32
+grid: {size: [16, 16]}
+categories: [default]
+imports:
+  - file: w.ldtk
+    deleted:
+      - id: c9
+        kind: point
+        position: [9, 9]
+        source: {file: w.ldtk, id: nine}
+layers:
+  - id: l1
+    name: a
+    colliders:
+      - id: c1
+        kind: point
+        position: [1, 1]
+        source: {file: w.ldtk, id: one, digest: "00000000"}
+      - id: c1
+        kind: point
+        position: [2, 2]
+        source: {file: w.ldtk, id: two, digest: "00000000"}
+      - id: c1
+        kind: point
+        position: [2, 2]
+        source: {file: w.ldtk, id: two, digest: "00000000"}
+      - id: c9
+        kind: point
+        position: [3, 3]
+  - id: l1
+    name: b
+    colliders:
+      - id: c2
+        kind: point
+        position: [4, 4]
+`
+
+// A file in which ids stand twice opens: the first keeps its id and its import, the others get ids that everybody gives
+// them, and each is told of with its place. Saved it is whole.
+func TestIDsThatStandTwice(t *testing.T) {
+	doc, at, err := level.ParsePlaced([]byte(drawnTwice), "f.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := level.Parse([]byte(drawnTwice), "elsewhere.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := level.Marshal(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := level.Marshal(again); err != nil || !bytes.Equal(a, b) {
+		t.Errorf("opened twice it is (%v)\n%s\nand\n%s", err, a, b)
+	}
+	if doc.Len() != 5 || len(doc.Layers()) != 2 || doc.Collider(1) == nil || doc.Collider(1).Position.X != 1 || doc.Layers()[0].ID != 1 {
+		t.Errorf("what stands first is not what it was:\n%s", a)
+	}
+	for c := range doc.Colliders() {
+		if at.Colliders[c.ID].Line == 0 {
+			t.Errorf("%v stands nowhere", c.ID)
+		}
+	}
+	if base := doc.Settings().Imports[0].Base; len(base) != 1 || base[0].ID != 1 {
+		t.Errorf("the import knows %d colliders, not the first c1 alone", len(base))
+	}
+	var got []string
+	for _, w := range doc.Warnings() {
+		got = append(got, w.Error())
+	}
+	for i, want := range []string{
+		"f.yaml:22:9: collider c1 stands in the file already, in line 18: this one is c",
+		"f.yaml:26:9: collider c1 stands in the file already, in line 18: this one is c",
+		"f.yaml:33:5: layer l1 stands in the file already: this one is l",
+		"f.yaml:8:5: collider c9 is deleted here, but stands in the file, in line 30: it stays",
+	} {
+		if len(got) != 4 || !strings.HasPrefix(got[i], want) {
+			t.Errorf("the warnings are\n%s\nwant %s", strings.Join(got, "\n"), want)
+			break
+		}
+	}
+	whole, err := level.Parse(a, "f.yaml")
+	if err != nil || len(whole.Warnings()) > 0 {
+		t.Errorf("saved it has %v, %v", whole.Warnings(), err)
+	}
+}
+
+// A file that git could not merge says so, with the first line of a conflict, wherever that stands; the same text within a
+// value is none.
+func TestConflictMarkers(t *testing.T) {
+	const marks = "<<<<<<< HEAD\n%s=======\n>>>>>>> theirs\n"
+	for _, at := range []string{"fillet: 1\n", "name: Two branches\n", "        position: [1, 1]\n", "    name: b\n"} {
+		i := strings.Index(drawnTwice, at)
+		text := drawnTwice[:i] + strings.Replace(marks, "%s", at, 1) + drawnTwice[i+len(at):]
+		_, err := level.Parse([]byte(text), "f.yaml")
+		var re *level.ReadError
+		if !errors.Is(err, strictyaml.ErrConflict) || !errors.As(err, &re) || re.Line != 1+strings.Count(drawnTwice[:i], "\n") {
+			t.Errorf("conflict at %q: %v", at, err)
+		}
+	}
+	// Of a conflict that somebody has settled by hand one mark is left.
+	for _, mark := range []string{"<<<<<<< HEAD", "||||||| 1a2b3c4", "=======", ">>>>>>> theirs"} {
+		for _, end := range []string{"\n", "\r\n"} {
+			i := strings.Index(drawnTwice, "        position: [1, 1]\n")
+			text := strings.ReplaceAll(drawnTwice[:i]+mark+"\n"+drawnTwice[i:], "\n", end)
+			_, err := level.Parse([]byte(text), "f.yaml")
+			var re *level.ReadError
+			if !errors.Is(err, strictyaml.ErrConflict) || !errors.As(err, &re) || re.Line != 1+strings.Count(drawnTwice[:i], "\n") {
+				t.Errorf("%q with line ends %q: %v", mark, end, err)
+			}
+		}
+	}
+	doc := leveltest.New(t)
+	settings := *doc.Settings()
+	settings.Name = "<<<<<<< HEAD\n======="
+	if err := doc.Apply(level.Diff{Settings: level.Changed(doc.Settings(), &settings)}); err != nil {
+		t.Fatal(err)
+	}
+	data, err := level.Marshal(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back, err := level.Parse(data, "f.yaml"); err != nil || back.Settings().Name != settings.Name {
+		t.Errorf("a name like a conflict reads as %v", err)
+	}
+}

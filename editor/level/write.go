@@ -1,0 +1,428 @@
+package level
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"unicode"
+
+	"fillet/editor/strictyaml"
+)
+
+// Marshal returns the level file of a document.
+func Marshal(d *Document) ([]byte, error) {
+	s := d.Snapshot()
+	var b bytes.Buffer
+	b.Grow(sizeInFile(s))
+	err := Write(&b, s)
+	return b.Bytes(), err
+}
+
+// sizeInFile is about how many bytes the level takes in a file, rather too many than too few.
+func sizeInFile(s Snapshot) int {
+	const head, collider, group, point, source, property = 4 << 10, 130, 60, 20, 80, 20
+	n := head + group*len(s.Groups)
+	for _, l := range s.Layers {
+		for _, c := range l.Colliders {
+			n += collider + len(c.Name) + point*len(c.Shape.Points) + property*(len(c.Properties)+len(c.Tags))
+			for _, h := range c.Shape.Holes {
+				n += point * (len(h) + 1)
+			}
+			if d := c.Shape.Detail; d != nil {
+				n += point * (len(d.Radii) + len(d.Chamfers) + 4*len(d.Curves))
+			}
+			if c.Path != nil {
+				n += property*len(pathKeys) + point*len(c.Path.Points)
+			}
+			if c.Source != nil {
+				n += source + len(c.Source.File) + len(c.Source.Level) + len(c.Source.Layer) + len(c.Source.ID)
+			}
+		}
+	}
+	return n
+}
+
+// Write writes the level file: YAML with its keys in a fixed order, values that are the default left out, and the
+// points of a collider on one line.
+func Write(w io.Writer, s Snapshot) error {
+	e := &encoder{w: bufio.NewWriterSize(w, 1<<16), origins: originsOf(s.Settings)}
+	e.line(0, "fillet", versionOf(s))
+	e.settings(s.Settings)
+	e.imports(s.Settings, s.Layers)
+	ignoredEntries.text(e, s.Settings)
+	e.conflicts(s.Settings.Conflicts)
+	pictureEntries.text(e, s.Settings)
+	jointEntries.text(e, s.Settings)
+	e.groups(s.Groups)
+	e.instances(s)
+	e.layers(s.Layers)
+	return e.w.Flush()
+}
+
+// encoder writes YAML by hand: the library's own is many times slower, and cannot keep one line for one collider's
+// points. Errors stay in the bufio.Writer until Flush.
+type encoder struct {
+	w       *bufio.Writer
+	scratch []byte
+	origins map[ID]origin // of the colliders that were imported
+	hashed  bool          // the text is not for a file, but for a hash that files keep: numbers are as they ever were
+
+	digester *digester // of what was imported
+}
+
+func (e *encoder) settings(s *Settings) {
+	e.line(0, "name", s.Name)
+	if s.Origin != (Vec{}) {
+		e.line(0, "origin", s.Origin)
+	}
+	e.line(0, "size", s.Size)
+	e.line(0, "pixels_per_metre", s.PixelsPerMetre)
+	e.grid(s.Grid)
+	e.line(0, "categories", s.Categories)
+	e.playtest(s.Playtest)
+	e.exports(s.Exports)
+}
+
+func (e *encoder) grid(g Grid) {
+	e.text("grid: {size: ")
+	e.value(g.Size)
+	e.also("offset", g.Offset)
+	if g.Subdivisions != 1 {
+		e.more("subdivisions", g.Subdivisions)
+	}
+	e.text("}\n")
+}
+
+func (e *encoder) layers(layers []LayerSnapshot) {
+	if len(layers) == 0 {
+		e.text("layers: []\n")
+		return
+	}
+	e.text("layers:\n")
+	for _, l := range layers {
+		e.text("  - id: ")
+		e.text(l.Layer.ID.String())
+		e.text("\n")
+		e.line(4, "name", l.Layer.Name)
+		if l.Layer.Color != "" {
+			e.line(4, "color", l.Layer.Color)
+		}
+		if alpha := l.Layer.Alpha(); alpha != 1 {
+			e.line(4, "opacity", alpha)
+		}
+		e.flag(4, "locked", l.Layer.Locked)
+		e.flag(4, "hidden", l.Layer.Hidden)
+		headed := false
+		for _, c := range l.Colliders {
+			if isPartID(c.ID) {
+				continue // it follows from its instance
+			}
+			if !headed {
+				e.text("    colliders:\n")
+				headed = true
+			}
+			e.collider(c.Collider)
+		}
+		if !headed {
+			e.text("    colliders: []\n")
+		}
+	}
+}
+
+func (e *encoder) collider(c *Collider) {
+	const in = 8
+	e.text("      - id: ")
+	e.scratch = append(appendID(e.scratch[:0], ColliderLetter, uint64(c.ID)), '\n')
+	e.bytes(e.scratch)
+	if c.Name != "" {
+		e.line(in, "name", c.Name)
+	}
+	if c.GroupOf != 0 {
+		e.indent(in)
+		e.scratch = append(appendID(append(e.scratch[:0], "group_of: "...), GroupLetter, uint64(c.GroupOf)), '\n')
+		e.bytes(e.scratch)
+	}
+	e.shape(in, c.Shape)
+	e.indent(in)
+	e.text("position: ")
+	e.vec(c.Position)
+	e.text("\n")
+	if c.Angle != 0 {
+		e.line(in, "angle", float64(c.Angle))
+	}
+	e.manner(in, c)
+	e.flag(in, "locked", c.Locked)
+	e.flag(in, "hidden", c.Hidden)
+	o, ok := e.origins[c.ID]
+	if !ok || c.Source == nil {
+		e.source(in, c.Source, 0, "")
+		return
+	}
+	digest := o.base.Lost
+	if digest == "" {
+		if e.digester == nil {
+			e.digester = new(digester)
+		}
+		digest = e.digester.of(o.base.Collider)
+	}
+	e.source(in, c.Source, o.number, digest)
+	base := c
+	if o.base.Lost == "" {
+		base = o.base.Collider
+		e.parts(in, "imported", c, base)
+	}
+	switch {
+	case o.base.Gone, o.base.Kept:
+		e.indent(in)
+		e.text("offered:\n")
+		if o.base.Kept {
+			e.line(in+2, "gone", goneButKept)
+		} else {
+			e.line(in+2, "gone", true)
+		}
+	case o.base.Offered != nil:
+		e.parts(in, "offered", base, o.base.Offered)
+	}
+}
+
+// manner writes what the collider is to the game.
+func (e *encoder) manner(in int, c *Collider) {
+	if c.Role != Solid {
+		e.line(in, "role", c.Role.String())
+	}
+	if c.Role == OneWay {
+		e.line(in, "one_way", c.OneWay)
+	}
+	if c.Body != Static {
+		e.line(in, "body", c.Body.String())
+	}
+	if len(c.Categories) > 0 {
+		e.line(in, "categories", c.Categories)
+	}
+	if c.CollidesWith != nil {
+		e.line(in, "collides_with", c.CollidesWith)
+	}
+	if c.Group != 0 {
+		e.line(in, "group", int(c.Group))
+	}
+	if len(c.Tags) > 0 {
+		e.line(in, "tags", c.Tags)
+	}
+	e.properties(in, c.Properties)
+	if c.Path != nil {
+		e.indent(in)
+		e.text("path: ")
+		e.travel(c.Path)
+		e.text("\n")
+	}
+	if c.Material != "" {
+		e.line(in, "material", c.Material)
+	}
+	if c.Friction != DefaultFriction {
+		e.line(in, "friction", c.Friction)
+	}
+	if c.Restitution != 0 {
+		e.line(in, "restitution", c.Restitution)
+	}
+	if c.Density != DefaultDensity {
+		e.line(in, "density", c.Density)
+	}
+	if c.Motion != nil {
+		e.motion(in, c)
+	}
+}
+
+// motion writes what sets the collider in motion.
+func (e *encoder) motion(in int, c *Collider) {
+	m := c.Started()
+	if m.Velocity != (Vec{}) {
+		e.line(in, "velocity", m.Velocity)
+	}
+	if m.Spin != 0 {
+		e.line(in, "spin", float64(m.Spin))
+	}
+	if m.Force != (Vec{}) {
+		e.line(in, "force", m.Force)
+	}
+}
+
+func (e *encoder) shape(in int, s Shape) {
+	e.line(in, "kind", s.Kind.String())
+	if s.Points != nil {
+		e.line(in, "points", s.Points)
+	}
+	if len(s.Holes) > 0 {
+		e.indent(in)
+		e.text("holes:\n")
+		for _, h := range s.Holes {
+			e.indent(in + 2)
+			e.text("- ")
+			e.value(h)
+			e.text("\n")
+		}
+	}
+	if s.Kind == Box {
+		e.line(in, "size", s.Size)
+	}
+	e.flag(in, "closed", s.Closed)
+	e.flag(in, "one_sided", s.OneSided)
+	if s.Radius != 0 {
+		e.line(in, "radius", s.Radius)
+	}
+	if s.Rounding == Outset {
+		e.line(in, "rounding", s.Rounding.String())
+	}
+	if s.Detail != nil {
+		e.detail(in, s)
+	}
+}
+
+func (e *encoder) properties(in int, p Properties) {
+	if len(p) == 0 {
+		return
+	}
+	e.indent(in)
+	e.text("properties:\n")
+	for _, name := range slices.Sorted(maps.Keys(p)) {
+		e.indent(in + 2)
+		e.value(name)
+		e.text(": ")
+		e.value(p[name])
+		e.text("\n")
+	}
+}
+
+// source writes where a collider came from: by which import of the file, from 1, and the digest of what came.
+func (e *encoder) source(in int, s *Source, number int, digest string) {
+	if s == nil {
+		return
+	}
+	e.indent(in)
+	e.text("source: {file: ")
+	e.flow(s.File)
+	e.also("level", s.Level)
+	e.also("layer", s.Layer)
+	e.also("value", s.Value)
+	e.also("id", s.ID)
+	if number > 1 {
+		e.more("import", number)
+	}
+	e.also("digest", digest)
+	e.text("}\n")
+}
+
+// more writes one more key of a mapping in braces.
+func (e *encoder) more(key string, v any) {
+	e.text(", ")
+	e.text(key)
+	e.text(": ")
+	e.inline(v)
+}
+
+// also is more for a value that is left out when it is zero.
+func (e *encoder) also(key string, v any) {
+	switch v {
+	case "", 0, 0.0, false, Vec{}:
+	default:
+		e.more(key, v)
+	}
+}
+
+func (e *encoder) line(indent int, key string, v any) {
+	e.indent(indent)
+	e.text(key)
+	e.text(": ")
+	e.value(v)
+	e.text("\n")
+}
+
+func (e *encoder) flag(indent int, key string, on bool) {
+	if on {
+		e.line(indent, key, true)
+	}
+}
+
+func (e *encoder) value(v any) {
+	switch v := v.(type) {
+	case string:
+		e.text(quoted(v, false))
+	case bool:
+		e.scratch = strconv.AppendBool(e.scratch[:0], v)
+		e.bytes(e.scratch)
+	case int:
+		e.scratch = strconv.AppendInt(e.scratch[:0], int64(v), 10)
+		e.bytes(e.scratch)
+	case float64:
+		e.scratch = e.number(e.scratch[:0], v)
+		e.bytes(e.scratch)
+	case Vec:
+		e.vec(v)
+	case []Vec:
+		e.text("[")
+		for i, p := range v {
+			if i > 0 {
+				e.text(", ")
+			}
+			e.vec(p)
+		}
+		e.text("]")
+	case []string:
+		e.text("[")
+		for i, s := range v {
+			if i > 0 {
+				e.text(", ")
+			}
+			e.flow(s)
+		}
+		e.text("]")
+	}
+}
+
+func (e *encoder) vec(v Vec) {
+	b := append(e.scratch[:0], '[')
+	b = e.number(b, v.X)
+	b = append(b, ", "...)
+	b = e.number(b, v.Y)
+	e.scratch = append(b, ']')
+	e.bytes(e.scratch)
+}
+
+func (e *encoder) number(b []byte, x float64) []byte {
+	if e.hashed {
+		return strictyaml.AppendNumber(b, x)
+	}
+	return strictyaml.AppendYAMLNumber(b, x)
+}
+
+func (e *encoder) flow(s string)  { e.text(quoted(s, true)) }
+func (e *encoder) text(s string)  { _, _ = e.w.WriteString(s) } // Flush reports the error
+func (e *encoder) bytes(b []byte) { _, _ = e.w.Write(b) }       // Flush reports the error
+
+func (e *encoder) indent(n int) { e.text("                "[:n]) }
+
+// quoted is a string as a YAML scalar: plain where every reader takes it for the same string, else in double quotes.
+func quoted(s string, inFlow bool) string {
+	if isPlain(s, inFlow) {
+		return s
+	}
+	return string(strictyaml.AppendQuoted(nil, s))
+}
+
+func isPlain(s string, inFlow bool) bool {
+	if s == "" || strictyaml.IsReserved(s) {
+		return false
+	}
+	for i, r := range s {
+		switch {
+		case r == '_', 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', r > 0x7f && unicode.IsLetter(r):
+		case i > 0 && ('0' <= r && r <= '9' || r == '-' || r == '.' || r == '/'):
+		case i > 0 && i < len(s)-1 && r == ' ' && !inFlow:
+		default:
+			return false
+		}
+	}
+	return true
+}
