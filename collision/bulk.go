@@ -3,10 +3,6 @@ package collision
 import (
 	"cmp"
 	"slices"
-
-	"fillet/collision/geom"
-	"fillet/collision/internal/boxtree"
-	"fillet/collision/internal/crew"
 )
 
 // Where a good part of all bodies has changed, the tree is built anew, its items
@@ -41,13 +37,13 @@ func (w *World) trim() {
 type bulk struct {
 	rank   []int32 // of each body, by key
 	byRank []int32
-	order  []geom.Keyed // along the curve
-	spare  []geom.Keyed
+	order  []keyed // along the curve
+	spare  []keyed
 	items  []int32
 	points []Vec
 	start  []room
-	turns  *geom.Turns
-	parts  []boxtree.Part
+	turns  *turns
+	parts  []treePart
 	first  []int32     // of each rank's results
 	found  []candidate // pairs of pieces of which one is a compound's
 	sorted []candidate
@@ -78,7 +74,7 @@ func (w *World) shared(n int, f func(k *worker, from, to int)) {
 
 // share is shared whatever n is, in parts of grain.
 func (w *World) share(n, grain int, f func(k *worker, from, to int)) {
-	workers := min(max(w.Workers, 1), crew.MostWorkers)
+	workers := min(max(w.Workers, 1), mostWorkers)
 	w.hire(workers)
 	w.crew.Run(workers, n, grain, func(i, from, to int) { f(&w.workers[i], from, to) })
 }
@@ -144,7 +140,7 @@ func (w *World) populate() (single bool) {
 	w.follow(n, func(i int) int32 { return int32(i) })
 	var edges []edge
 	w.both(n, func() {
-		b.order, b.spare = geom.RadixSort(b.order, b.spare)
+		b.order, b.spare = radixSort(b.order, b.spare)
 		next := room{}
 		for k := range b.order {
 			at := &b.start[b.order[k].What]
@@ -155,7 +151,7 @@ func (w *World) populate() (single bool) {
 		}
 	}, func() {
 		w.pieces = slices.Grow(w.pieces, int(sum.pieces))[:sum.pieces]
-		w.tree.Reserve(len(w.pieces))
+		w.tree.reserve(len(w.pieces))
 		edges, w.first = make([]edge, sum.edges), make([]piece, sum.pieces)
 	})
 	w.shared(n, func(_ *worker, from, to int) {
@@ -204,8 +200,8 @@ func (w *World) rebuild(ordered bool) {
 	if !ordered {
 		w.sortItems()
 	}
-	w.tree.Reserve(len(w.pieces))
-	w.tree.BuildOrdered(b.items, func(item int32) AABB { return w.pieces[item].box }, func(n int, f func(from, to int)) {
+	w.tree.reserve(len(w.pieces))
+	w.tree.buildOrdered(b.items, func(item int32) AABB { return w.pieces[item].box }, func(n int, f func(from, to int)) {
 		w.shared(n, func(_ *worker, from, to int) { f(from, to) })
 	})
 }
@@ -221,7 +217,7 @@ func (w *World) sortItems() {
 		k.box = k.box.Union(BoundsOf(b.points[from:to]))
 	})
 	w.follow(len(b.items), func(i int) int32 { return b.items[i] })
-	b.order, b.spare = geom.RadixSort(b.order, b.spare)
+	b.order, b.spare = radixSort(b.order, b.spare)
 	for i := range b.order {
 		b.items[i] = b.order[i].What
 	}
@@ -237,12 +233,12 @@ func (w *World) follow(n int, what func(i int) int32) {
 		w.workers[i].box = EmptyAABB()
 	}
 	if b.turns == nil {
-		b.turns = geom.NewTurns()
+		b.turns = newTurns()
 	}
-	curve := geom.NewCurve(box, n, b.turns)
+	curve := newSpaceCurve(box, n, b.turns)
 	w.shared(n, func(_ *worker, from, to int) {
 		for i := from; i < to; i++ {
-			b.order[i] = geom.Keyed{Key: uint64(curve.At(b.points[i])), What: what(i)}
+			b.order[i] = keyed{Key: uint64(curve.At(b.points[i])), What: what(i)}
 		}
 	})
 }
@@ -252,13 +248,13 @@ func (b *bulk) sortTwice(n int, key func(i int32) (major, minor uint64)) {
 	b.order = sized(b.order, n)
 	for i := range b.order {
 		_, minor := key(int32(i))
-		b.order[i] = geom.Keyed{Key: minor, What: int32(i)}
+		b.order[i] = keyed{Key: minor, What: int32(i)}
 	}
-	b.order, b.spare = geom.RadixSort(b.order, b.spare)
+	b.order, b.spare = radixSort(b.order, b.spare)
 	for i := range b.order {
 		b.order[i].Key, _ = key(b.order[i].What)
 	}
-	b.order, b.spare = geom.RadixSort(b.order, b.spare)
+	b.order, b.spare = radixSort(b.order, b.spare)
 }
 
 // collideAll recomputes the contacts of all changed bodies in bulk.
@@ -395,11 +391,11 @@ func (w *World) findCandidates() {
 	if w.tree.Len() == 0 {
 		return
 	}
-	b.parts = append(b.parts[:0], w.tree.Whole())
-	for len(b.parts) < partsLeast && !w.tree.IsLowest(&b.parts[0]) {
+	b.parts = append(b.parts[:0], w.tree.whole())
+	for len(b.parts) < partsLeast && !w.tree.isLowest(&b.parts[0]) {
 		n := len(b.parts)
 		for i := range n {
-			b.parts = w.tree.Divide(b.parts, &b.parts[i], w.slop)
+			b.parts = w.tree.divide(b.parts, &b.parts[i], w.slop)
 		}
 		b.parts = append(b.parts[:0], b.parts[n:]...)
 	}
@@ -434,20 +430,20 @@ func (w *World) findCandidates() {
 }
 
 // walk finds the pairs of a part.
-func (w *World) walk(part boxtree.Part, k *worker) {
+func (w *World) walk(part treePart, k *worker) {
 	k.parts = append(k.parts[:0], part)
 	for len(k.parts) > 0 {
 		part := k.parts[len(k.parts)-1]
 		k.parts = k.parts[:len(k.parts)-1]
 		switch {
-		case w.tree.IsOfOne(&part):
-		case w.tree.IsLowest(&part):
-			k.touching = w.tree.AppendPairs(k.touching[:0], &part, k.slop)
+		case w.tree.isOfOne(&part):
+		case w.tree.isLowest(&part):
+			k.touching = w.tree.appendPairs(k.touching[:0], &part, k.slop)
 			for _, p := range k.touching {
 				w.candidate(w.pieces[p.A], w.pieces[p.B], k)
 			}
 		default:
-			k.parts = w.tree.Divide(k.parts, &part, k.slop)
+			k.parts = w.tree.divide(k.parts, &part, k.slop)
 		}
 	}
 }

@@ -2,8 +2,6 @@ package collision
 
 import (
 	"math"
-
-	"fillet/collision/geom"
 )
 
 // Cast moves a by motion, without turning it, and returns where it first meets
@@ -152,7 +150,7 @@ func difference(b, a []edge, out []edge) []edge {
 
 // parallel reports whether two unit normals are the same but for rounding.
 func parallel(m, n Vec) bool {
-	return math.Abs(m.Cross(n)) <= geom.CoordinateRounding*4 && m.Dot(n) > 0
+	return math.Abs(m.Cross(n)) <= CoordinateRounding*4 && m.Dot(n) > 0
 }
 
 // sides returns the number of edges that have a direction: none for a circle.

@@ -1,9 +1,5 @@
 package collision
 
-import (
-	"fillet/collision/outline"
-)
-
 // Chain returns the segments between consecutive points as shapes of one body,
 // each summed with a disc. As pieces of one [Body] they have no contacts against
 // the ends that they share: what slides along the chain meets no inner vertex.
@@ -41,8 +37,8 @@ func chain(points []Vec, radius float64, segments int) ([]Shape, error) {
 	out := make([]Shape, 0, segments)
 	for i := range segments {
 		next := (i + 1) % len(points)
-		var room [outline.FewPoints + 1]Vec
-		if len(outline.AppendHull(room[:0], []Vec{points[i], points[next]})) < 2 {
+		var room [FewPoints + 1]Vec
+		if len(AppendHull(room[:0], []Vec{points[i], points[next]})) < 2 {
 			return nil, &ShapeError{next, "repeats the point before"}
 		}
 		// In the order of travel, so that the first normal is the outward one.

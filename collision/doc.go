@@ -4,7 +4,7 @@
 // (or a point), two are a capsule (or a segment), three or more are a polygon
 // with round corners. Because there is one family there is one algorithm, and
 // no matrix of shape pairs. A concave outline is a [Body] of several shapes,
-// made by [Decompose] or [RoundRegion].
+// made by package polygon.
 //
 // # Frames and units
 //
@@ -70,8 +70,7 @@
 // # Errors
 //
 // Constructors check their input and name what is wrong with it: see
-// [ShapeError] and [OutlineError]. Queries cannot fail; finite input gives
-// finite output, and what is asked with a NaN finds nothing. Nothing in the
+// [ShapeError]. Queries cannot fail; finite input gives finite output, and what is asked with a NaN finds nothing. Nothing in the
 // package panics, whatever the numbers, keys and settings are: NaN, infinite,
 // huge, or unknown. The zero World and the zero Shape are fit for use. A
 // function that a caller passes in may panic, and then that goes on to the

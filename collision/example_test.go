@@ -40,30 +40,6 @@ func ExampleWorld() {
 	// end 1 2 depth 1
 }
 
-// An L with its convex corners rounded, as convex shapes.
-func ExampleRoundRegion() {
-	outline := []collision.Vec{{X: 0, Y: 0}, {X: 48, Y: 0}, {X: 48, Y: 16}, {X: 16, Y: 16}, {X: 16, Y: 48}, {X: 0, Y: 48}}
-	pieces, boundary, err := collision.RoundRegion([][]collision.Vec{outline}, 4, collision.RoundInset)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Printf("%d pieces, area %.2f\n", len(pieces), collision.RegionMass(boundary, 1).Area)
-
-	_, _, err = collision.RoundRegion([][]collision.Vec{outline}, 9, collision.RoundInset)
-	fmt.Println(err)
-	// Output:
-	// 2 pieces, area 1262.83
-	// the radius is too large: the largest that fits is 8
-}
-
-// An outline that crosses itself is reported with the edges that do.
-func ExampleDecompose() {
-	_, err := collision.Decompose([]collision.Vec{{X: 0, Y: 0}, {X: 10, Y: 10}, {X: 10, Y: 0}, {X: 0, Y: 10}})
-	fmt.Println(err)
-	// Output: edge 0 crosses edge 2 at (5, 5)
-}
-
 // Is there a wall between the guard and the hero, and where?
 func ExampleRayTo() {
 	wall, _ := collision.NewShape([]collision.Vec{{X: 50, Y: -40}, {X: 50, Y: 40}}, 0)

@@ -4,8 +4,6 @@ import (
 	"encoding/binary"
 	"math"
 	"testing"
-
-	"fillet/collision/geom"
 )
 
 // numbers reads floats from bytes: raw bits, so that every float comes up, or
@@ -50,7 +48,7 @@ func rawBytes(fs ...float64) []byte {
 
 func allFinite(fs ...float64) bool {
 	for _, f := range fs {
-		if !geom.Finite(f) {
+		if !finite(f) {
 			return false
 		}
 	}
@@ -76,7 +74,7 @@ func FuzzNew(f *testing.F) {
 		if len(v) > 2 && !turnsOneWay(v) {
 			t.Fatalf("NewShape(%v, %v) is not convex: %v", pts, r, v)
 		}
-		tol := 1e-9*(b.HalfPerimeter()+b.MaxAbs()) + 2*geom.LeastExtent
+		tol := 1e-9*(b.HalfPerimeter()+b.MaxAbs()) + 2*leastExtent
 		for _, p := range pts {
 			if _, d := s.Closest(Identity(), p); !(d <= -r+tol) {
 				t.Fatalf("NewShape(%v, %v): point %v is %v outside", pts, r, p, d)
@@ -119,67 +117,6 @@ func FuzzCollide(f *testing.F) {
 		}
 		if h, ok := Cast(b, xb, Vec{X: -x, Y: -y}, a, xa); ok && !allFinite(h.T, h.Point.X, h.Point.Y, h.Normal.X) {
 			t.Fatalf("Cast = %+v", h)
-		}
-	})
-}
-
-func FuzzDecompose(f *testing.F) {
-	f.Add([]byte{0, 0, 0, 8, 0, 8, 8, 4, 2, 0, 8})
-	f.Add(rawBytes(0, 0, 1, 0, 1, 1))
-	f.Add([]byte{0, 0, 0, 8, 0, 8, 8, 0, 8, 0, 4, 4, 4, 4, 0})
-	f.Fuzz(func(t *testing.T, data []byte) {
-		loop := vecs(numbers(data))
-		parts, err := Decompose(loop)
-		if err != nil {
-			if err.Error() == "" {
-				t.Fatal("an empty message")
-			}
-			return
-		}
-		sum := 0.0
-		for _, p := range parts {
-			if !turnsOneWay(p) {
-				t.Fatalf("%v: part %v is not convex", loop, p)
-			}
-			sum += polygonArea(p)
-		}
-		size := BoundsOf(loop).HalfPerimeter()
-		if area := regionArea([][]Vec{loop}); !near(sum, area, 1e-9*size*size) {
-			t.Fatalf("%v: parts add up to %v, want %v", loop, sum, area)
-		}
-	})
-}
-
-func FuzzInset(f *testing.F) {
-	f.Add([]byte{0, 0, 0, 8, 0, 8, 8, 4, 2, 0, 8}, 0.1)
-	f.Add([]byte{0, 0, 0, 64, 0, 64, 16, 0, 16}, 1.0)
-	f.Fuzz(func(t *testing.T, data []byte, r float64) {
-		loops := [][]Vec{vecs(numbers(data))}
-		pieces, boundary, err := RoundRegion(loops, r, RoundInset)
-		if err == nil {
-			m := RegionMass(boundary, 1)
-			area := regionArea(loops)
-			size := BoundsOf(loops[0]).HalfPerimeter()
-			if !allFinite(m.Area, m.Inertia, m.Centroid.X, m.Centroid.Y) || m.Area > area+1e-6*size*size {
-				t.Fatalf("%v by %v: mass %+v of area %v", loops, r, m, area)
-			}
-			for _, s := range pieces {
-				if !BoundsOf(loops[0]).Grow(1e-6 * size).ContainsBox(s.Bounds(Identity())) {
-					t.Fatalf("%v by %v: a piece sticks out", loops, r)
-				}
-			}
-		}
-		if _, _, err := RoundRegion(loops, r, RoundOutset); err != nil && err.Error() == "" {
-			t.Fatal("an empty message")
-		}
-		if ValidateOutline(loops) == nil {
-			limit := MaxInset(loops)
-			if !(limit >= 0) {
-				t.Fatalf("MaxInset(%v) = %v", loops, limit)
-			}
-			if _, err := InsetRegion(loops, limit*0.5); err != nil {
-				t.Fatalf("Inset(%v, %v) of %v: %v", loops, limit*0.5, limit, err)
-			}
 		}
 	})
 }

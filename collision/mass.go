@@ -1,9 +1,5 @@
 package collision
 
-import (
-	"fillet/collision/outline"
-)
-
 // Mass returns the exact area, centroid and rotational inertia of the shape:
 // the polygon, one rectangle an edge and one sector a corner, each about the
 // same point, then moved to the common centroid (the parallel axis theorem).
@@ -11,7 +7,7 @@ import (
 func (s Shape) Mass(density float64) Mass {
 	edges := s.parts()
 	origin := edges[0].v
-	var m outline.Moments
+	var m moments
 	for i := range edges {
 		e, next := &edges[i], &edges[(i+1)%len(edges)]
 		a, b := e.v.Sub(origin), next.v.Sub(origin)

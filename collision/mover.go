@@ -3,8 +3,6 @@ package collision
 import (
 	"math"
 	"slices"
-
-	"fillet/collision/geom"
 )
 
 // Mover moves a character through a [World]: it stops at what is in its way,
@@ -160,7 +158,7 @@ const (
 // that is not within [MaxCoordinate], moves nothing.
 func (m *Mover) Move(w *World, motion Vec) Moved {
 	start := m.Position
-	if motion.IsNaN() || !geom.Placeable(start) {
+	if motion.IsNaN() || !isPlaceable(start) {
 		return Moved{}
 	}
 	s := m.stride(w, clampTo(motion, 2*MaxCoordinate), 1)
@@ -189,7 +187,7 @@ func (m *Mover) Move(w *World, motion Vec) Moved {
 // [MaxCoordinate], move nothing.
 func (m *Mover) Step(w *World, acceleration Vec, dt float64) Moved {
 	start := m.Position
-	if m.Velocity.IsNaN() || acceleration.IsNaN() || !(dt > 0) || !geom.Placeable(start) {
+	if m.Velocity.IsNaN() || acceleration.IsNaN() || !(dt > 0) || !isPlaceable(start) {
 		return Moved{}
 	}
 	dt, acceleration = min(dt, MaxCoordinate), clampTo(acceleration, fastest)
@@ -296,7 +294,7 @@ type Touch struct {
 // than a margin, to out: a manifold from the Mover to the body for each pair of
 // shapes, the deepest first. One-way bodies are listed where they stop it.
 func (m *Mover) AppendTouches(out []Touch, w *World, margin float64) []Touch {
-	if !geom.Placeable(m.Position) || m.Velocity.IsNaN() {
+	if !isPlaceable(m.Position) || m.Velocity.IsNaN() {
 		return out
 	}
 	s := m.stride(w, clampTo(m.Velocity, fastest), 0)
@@ -376,7 +374,7 @@ func (m *Mover) build() {
 func (s Shape) Core(skin float64) Shape {
 	points, radius := s.Vertices(), s.Radius()
 	for rest := skin - radius; rest > 1e-6*skin && len(points) > 2; rest = float64(rest / 2) {
-		if inner, err := Inset(points, rest); err == nil {
+		if inner, at := ShrinkLoop(points, rest); at >= rest {
 			points = inner
 			break
 		}

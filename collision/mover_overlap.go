@@ -116,7 +116,7 @@ func (s *stride) gather(margin float64) {
 	s.room.near = s.room.near[:0]
 	for own := range s.shapes {
 		h := s.k.place(&s.shapes[own], &at)
-		s.k.items = s.w.tree.AppendNear(s.k.items[:0], h.bounds().Grow(margin))
+		s.k.items = s.w.tree.appendNear(s.k.items[:0], h.bounds().Grow(margin))
 		for _, item := range s.k.items {
 			p := s.w.piece(item)
 			if !s.sees(p) || s.query.Predicate != nil && !s.query.Predicate(p.key) {

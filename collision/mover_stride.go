@@ -2,9 +2,6 @@ package collision
 
 import (
 	"math"
-
-	"fillet/collision/geom"
-	"fillet/collision/internal/boxtree"
 )
 
 // stride is the state of one move.
@@ -88,7 +85,7 @@ func (s *stride) isAlone(way Vec) bool {
 		box = box.Union(s.shapes[i].Bounds(at))
 	}
 	box = box.Union(AABB{Min: box.Min.Add(way), Max: box.Max.Add(way)}).Grow(float64(2 * s.m.built.skin))
-	s.k.items = s.w.tree.AppendNear(s.k.items[:0], box)
+	s.k.items = s.w.tree.appendNear(s.k.items[:0], box)
 	return len(s.k.items) == 0
 }
 
@@ -238,7 +235,7 @@ func (s *stride) cast(way Vec, which obstacles) (best moverHit, found bool) {
 // castOne makes best the first hit of one core, on the way that the probe follows.
 func (s *stride) castOne(own int, which obstacles, way Vec, best *moverHit) (found bool) {
 	k := s.k
-	for item := k.sweep.Next(); item != boxtree.None; item = k.sweep.Next() {
+	for item := k.sweep.Next(); item != noItem; item = k.sweep.Next() {
 		p := s.w.piece(item)
 		switch {
 		case !s.sees(p), which == allButGround && p.key == s.m.Ground.Key, which == onlyStatic && !p.static:
@@ -247,7 +244,7 @@ func (s *stride) castOne(own int, which obstacles, way Vec, best *moverHit) (fou
 			continue
 		}
 		hit, ok := k.meet(s.w, p)
-		if !ok || hit.Normal.Dot(k.way.dir) >= -geom.ParallelTolerance || found && !hit.before(&best.BodyHit) ||
+		if !ok || hit.Normal.Dot(k.way.dir) >= -ParallelTolerance || found && !hit.before(&best.BodyHit) ||
 			s.query.Predicate != nil && !s.query.Predicate(p.key) {
 			continue
 		}
@@ -486,5 +483,5 @@ func (s *stride) rounding() float64 {
 	for i := range s.shapes {
 		tol = max(tol, s.shapes[i].get().tol)
 	}
-	return float64(64 * (tol + float64(geom.CoordinateRounding*(math.Abs(p.X)+math.Abs(p.Y)))))
+	return float64(64 * (tol + float64(CoordinateRounding*(math.Abs(p.X)+math.Abs(p.Y)))))
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"fillet/collision/geom"
-
 	"pgregory.net/rapid"
 )
 
@@ -597,10 +595,10 @@ func TestMoverTakesOddNumbers(t *testing.T) {
 			motion := vec.Draw(t, "motion")
 			moved := m.Move(w, motion)
 			moved.Clip(motion)
-			if (motion.IsNaN() || !geom.Placeable(start)) && (m.Position != start && !start.IsNaN() || moved.Way != Vec{}) {
+			if (motion.IsNaN() || !isPlaceable(start)) && (m.Position != start && !start.IsNaN() || moved.Way != Vec{}) {
 				t.Fatalf("moved by %v from %v it went to %v", motion, start, m.Position)
 			}
-			if geom.Placeable(start) && !geom.Placeable(m.Position) {
+			if isPlaceable(start) && !isPlaceable(m.Position) {
 				t.Fatalf("it left the world: %v", m.Position)
 			}
 			start = m.Position

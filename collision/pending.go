@@ -30,7 +30,7 @@ func (w *World) PendingPairs(most int) (pieces, pairs int) {
 		met := false
 		for own := 0; own < len(x.pieces); own += every {
 			p := &x.pieces[own]
-			k.items = w.tree.AppendOthers(k.items[:0], p.box.Grow(w.Slop), i)
+			k.items = w.tree.appendOthers(k.items[:0], p.box.Grow(w.Slop), i)
 			for _, item := range k.items {
 				q := w.piece(item)
 				switch {
@@ -98,7 +98,7 @@ func (k *worker) ownPairs(w *World, x *body) int {
 	met := 0
 	for own := 0; own < len(x.pieces); own += every {
 		p := &x.pieces[own]
-		k.items = w.tree.AppendNear(k.items[:0], p.box.Grow(w.Slop))
+		k.items = w.tree.appendNear(k.items[:0], p.box.Grow(w.Slop))
 		for _, item := range k.items {
 			if q := w.piece(item); q.body == p.body && q != p {
 				met += every

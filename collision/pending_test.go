@@ -165,13 +165,13 @@ func TestOwnPiecesArePassedOverTogether(t *testing.T) {
 	seen := 0
 	k := &worker{}
 	for own := range edges {
-		k.items = w.tree.AppendOthers(k.items[:0], w.bodies[0].pieces[own].box, 0)
+		k.items = w.tree.appendOthers(k.items[:0], w.bodies[0].pieces[own].box, 0)
 		seen += len(k.items)
 	}
 	if seen > n {
 		t.Errorf("%d pieces look at %d of their own body", n, seen)
 	}
-	if whole := w.tree.Whole(); !w.tree.IsOfOne(&whole) {
+	if whole := w.tree.whole(); !w.tree.isOfOne(&whole) {
 		t.Error("a part of the tree is not known to be one body's")
 	}
 }

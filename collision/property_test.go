@@ -4,8 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"fillet/collision/outline"
-
 	"pgregory.net/rapid"
 )
 
@@ -282,7 +280,7 @@ func TestMassAgreesWithSampling(t *testing.T) {
 		box := s.Bounds(Identity())
 		const n = 60
 		step := box.Size().Mul(1.0 / n)
-		var sum outline.Moments
+		var sum moments
 		for i := range n {
 			for j := range n {
 				p := box.Min.Add(Vec{X: (float64(i) + 0.5) * step.X, Y: (float64(j) + 0.5) * step.Y})

@@ -4,9 +4,6 @@ import (
 	"cmp"
 	"iter"
 	"slices"
-
-	"fillet/collision/geom"
-	"fillet/collision/internal/boxtree"
 )
 
 // probe is the workspace of one query.
@@ -21,7 +18,7 @@ type probe struct {
 	moving hull
 	box    AABB
 	way    path
-	sweep  boxtree.Sweep
+	sweep  treeSweep
 	turns  bool // it turns on its way
 	turning
 }
@@ -95,7 +92,7 @@ func (w *World) AppendNear(out []Contact, b Body, margin float64, q Query) []Con
 		p, n := &x.pieces[i], b.Shapes[i].Len()
 		p.place(&b.Shapes[i], &b.Transform, room[:n:n])
 		room = room[n:]
-		k.items = w.tree.AppendNear(k.items[:0], p.box.Grow(margin))
+		k.items = w.tree.appendNear(k.items[:0], p.box.Grow(margin))
 		for _, item := range k.items {
 			other := w.piece(item)
 			if w.sees(&q, other) && !(b.Static && other.static && w.SkipStaticPairs) && (q.Predicate == nil || q.Predicate(other.key)) {
@@ -135,7 +132,7 @@ func (w *World) AppendTouches(out []Touch, s Shape, xf Transform, margin float64
 	k := w.probe()
 	defer w.done(k)
 	h, first := k.place(&s, &xf), len(out)
-	k.items = w.tree.AppendNear(k.items[:0], h.bounds().Grow(margin))
+	k.items = w.tree.appendNear(k.items[:0], h.bounds().Grow(margin))
 	for _, item := range k.items {
 		p := w.piece(item)
 		if !w.sees(&q, p) || q.Predicate != nil && !q.Predicate(p.key) {
@@ -260,7 +257,7 @@ func (w *World) QueryPoint(p Vec, q Query) []Key { return w.AppendPoint(nil, p, 
 
 // AppendPoint is QueryPoint that appends to out.
 func (w *World) AppendPoint(out []Key, p Vec, q Query) []Key {
-	if !geom.Placeable(p) {
+	if !isPlaceable(p) {
 		return out
 	}
 	k := w.probe()
@@ -310,8 +307,8 @@ func (w *World) AppendShape(out []Key, s Shape, xf Transform, q Query) []Key {
 func hullOf(b AABB, room *[4]edge) hull {
 	size, wide := b.Size(), b.MaxAbs()
 	h := hull{size: b.HalfPerimeter()}
-	h.tol = float64(featureTolerance*h.size) + float64(geom.CoordinateRounding*2*wide)
-	flat := max(float64(geom.HullTolerance*h.size)+float64(geom.CoordinateRounding*wide), geom.LeastExtent)
+	h.tol = float64(featureTolerance*h.size) + float64(CoordinateRounding*2*wide)
+	flat := max(float64(hullTolerance*h.size)+float64(CoordinateRounding*wide), leastExtent)
 	n := 1
 	switch {
 	case size.X > flat && size.Y > flat:
@@ -338,7 +335,7 @@ func (w *World) queryHull(k *probe, h *hull, out []Key, q *Query) []Key {
 	w.sync()
 	first := len(out)
 	var m Manifold
-	k.items = w.tree.AppendNear(k.items[:0], h.bounds())
+	k.items = w.tree.appendNear(k.items[:0], h.bounds())
 	for _, item := range k.items {
 		if p := w.piece(item); w.sees(q, p) && collide(h, &p.hull, 0, &m) {
 			out = append(out, p.key)
@@ -494,7 +491,7 @@ func (k *probe) startMotion(w *World, s *Shape, xf *Transform, m *Motion) (ok bo
 func (k *probe) first(w *World, q *Query) (BodyHit, bool) {
 	var best BodyHit
 	found := false
-	for item := k.sweep.Next(); item != boxtree.None; item = k.sweep.Next() {
+	for item := k.sweep.Next(); item != noItem; item = k.sweep.Next() {
 		p := w.piece(item)
 		if !w.sees(q, p) {
 			continue
@@ -513,7 +510,7 @@ func (k *probe) first(w *World, q *Query) (BodyHit, bool) {
 // all appends the first hit of each body, sorted.
 func (k *probe) all(w *World, q *Query, out []BodyHit) []BodyHit {
 	start := len(out)
-	for item := k.sweep.Next(); item != boxtree.None; item = k.sweep.Next() {
+	for item := k.sweep.Next(); item != noItem; item = k.sweep.Next() {
 		p := w.piece(item)
 		if !w.sees(q, p) {
 			continue
@@ -603,5 +600,5 @@ func (k *probe) onSolidSide(w *World, p *piece, hit *Hit) bool {
 // for drawing.
 func (w *World) TreeBoxes() iter.Seq2[int, AABB] {
 	w.sync()
-	return w.tree.Boxes()
+	return w.tree.boxes()
 }

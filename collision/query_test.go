@@ -6,8 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"fillet/collision/geom"
-
 	"pgregory.net/rapid"
 )
 
@@ -531,7 +529,7 @@ func TestNothingPanics(t *testing.T) {
 		for range rapid.IntRange(1, 8).Draw(t, "steps") {
 			p, d := Vec{X: number("px"), Y: number("py")}, Vec{X: number("dx"), Y: number("dy")}
 			for _, h := range askEverything(&w, p, d, number("x"), rapid.SampledFrom(keys).Draw(t, "key")) {
-				if !geom.Finite(h.T) || h.T < 0 || !h.Point.IsFinite() || !near(h.Normal.Len(), 1, 1e-9) {
+				if !finite(h.T) || h.T < 0 || !h.Point.IsFinite() || !near(h.Normal.Len(), 1, 1e-9) {
 					t.Fatalf("from %v along %v: %+v", p, d, h)
 				}
 			}

@@ -2,8 +2,6 @@ package collision
 
 import (
 	"math"
-
-	"fillet/collision/geom"
 )
 
 // Ray is a straight path from Origin along Dir, or that of a disc.
@@ -69,7 +67,7 @@ const shortestMotion = 1e-150
 
 // path returns the ray as a path; false when a number of it is NaN.
 func (r *Ray) path() (path, bool) {
-	p := path{from: clampPoint(r.Origin), most: r.Max, radius: min(max(r.Radius, 0), geom.Farthest)}
+	p := path{from: clampPoint(r.Origin), most: r.Max, radius: min(max(r.Radius, 0), farthest)}
 	if math.IsNaN(r.Radius+r.Max) || r.Origin.IsNaN() || r.Dir.IsNaN() {
 		return p, false
 	}
@@ -279,7 +277,7 @@ func castCircle(c Vec, r float64, o, dir Vec) (float64, bool) {
 // where the circle is no larger than rounding.
 func circleNormal(c, o, dir Vec, t float64) Vec {
 	n := o.MulAdd(dir, t).Sub(c)
-	if n.Len() <= 4*geom.CoordinateRounding*(math.Abs(c.X)+math.Abs(c.Y)+math.Abs(o.X)+math.Abs(o.Y)+t) {
+	if n.Len() <= 4*CoordinateRounding*(math.Abs(c.X)+math.Abs(c.Y)+math.Abs(o.X)+math.Abs(o.Y)+t) {
 		return dir.Neg()
 	}
 	return n.Unit()

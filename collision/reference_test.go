@@ -225,3 +225,56 @@ func giftWrap(points []Vec) []Vec {
 	}
 	return hull
 }
+
+func contactOf(t *testing.T, a, b Body) (Contact, bool) {
+	t.Helper()
+	w := NewWorld()
+	w.Put(1, a)
+	w.Put(2, b)
+	w.Update()
+	if err := w.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	return w.Contact(1, 2)
+}
+
+// turnsOneWay reports whether a polygon of positive area is convex: it turns left at every vertex, once around in all.
+func turnsOneWay(loop []Vec) bool {
+	turned := 0.0
+	for i, b := range loop {
+		in, out := b.Sub(loop[(i+len(loop)-1)%len(loop)]), loop[(i+1)%len(loop)].Sub(b)
+		if in.Cross(out) <= 0 {
+			return false
+		}
+		turned += math.Atan2(in.Cross(out), in.Dot(out))
+	}
+	return turned < 3*math.Pi
+}
+
+// checkUp checks the contact of a floor with a body in both orders.
+func checkUp(t *testing.T, what string, a, b Body, up Vec, depth float64) {
+	t.Helper()
+	for _, swapped := range []bool{false, true} {
+		if swapped {
+			a, b, up = b, a, up.Neg()
+		}
+		c, ok := contactOf(t, a, b)
+		if !ok {
+			t.Errorf("%s, swapped %v: no contact at depth %v", what, swapped, depth)
+			continue
+		}
+		if !near(c.Depth(), depth, 1e-6) {
+			t.Errorf("%s, swapped %v: depth %v, want %v", what, swapped, c.Depth(), depth)
+		}
+		for _, m := range c.Manifolds {
+			if !nearVec(m.Normal, up, 1e-6) {
+				t.Errorf("%s, swapped %v, depth %v: normal %v, want %v (%d manifolds)", what, swapped, depth, m.Normal, up, len(c.Manifolds))
+				break
+			}
+		}
+	}
+}
+
+func rect(x0, y0, x1, y1 float64) []Vec {
+	return []Vec{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
+}

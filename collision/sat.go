@@ -2,8 +2,6 @@ package collision
 
 import (
 	"math"
-
-	"fillet/collision/geom"
 )
 
 // hull is a convex polygon with its radius, in whatever frame both sides of a
@@ -46,7 +44,7 @@ func (s *Shape) place(xf *Transform, buf []edge) hull {
 	}
 	// A rotation kept as it came stretches by 1/k, to the last bit but one.
 	stretch := 1 + float64((1-k)*(2-k))
-	tol := f.tol + float64(geom.CoordinateRounding*(math.Abs(p.X)+math.Abs(p.Y)))
+	tol := f.tol + float64(CoordinateRounding*(math.Abs(p.X)+math.Abs(p.Y)))
 	return hull{buf, f.radius, f.size, tol, Vec{X: float64(f.half.X * stretch), Y: float64(f.half.Y * stretch)}}
 }
 

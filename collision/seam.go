@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"fillet/collision/geom"
 )
 
 // A compound body's pieces meet in seams. A body that lies across a seam
@@ -60,7 +58,7 @@ func (x *body) findSeams() [][]seam {
 		f.boxes[i] = box
 		all = all.Union(box)
 	}
-	f.tol = float64(seamTolerance*all.HalfPerimeter()) + float64(geom.CoordinateRounding*all.MaxAbs())
+	f.tol = float64(seamTolerance*all.HalfPerimeter()) + float64(CoordinateRounding*all.MaxAbs())
 	order := make([]int, n)
 	for i := range order {
 		order[i] = i
@@ -208,7 +206,7 @@ func coneAt(q []edge, v Vec, tol float64) (from, to Vec, touches bool) {
 	}
 	if on < 0 || len(q) == 2 {
 		a, b := q[0].v, q[len(q)-1].v
-		if len(q) == 2 && geom.SegmentDistance(v, a, b) > tol {
+		if len(q) == 2 && SegmentDistance(v, a, b) > tol {
 			return Vec{}, Vec{}, false
 		}
 		return Vec{}, Vec{}, true
@@ -400,7 +398,7 @@ func nearestOuter(a, b *body, m *Manifold) {
 				if len(p.edges) < 3 || seams != nil && seams[k].inner || e.n.Dot(middle.Sub(e.v)) > p.radius {
 					continue
 				}
-				d := geom.SegmentDistance(middle, e.v, p.edges[(k+1)%len(p.edges)].v)
+				d := SegmentDistance(middle, e.v, p.edges[(k+1)%len(p.edges)].v)
 				if d >= best {
 					continue
 				}

@@ -3,9 +3,6 @@ package collision
 import (
 	"fmt"
 	"math"
-
-	"fillet/collision/geom"
-	"fillet/collision/outline"
 )
 
 // Shape is a convex polygon summed with a disc. It is immutable and cheap to
@@ -85,8 +82,8 @@ func NewShape(points []Vec, radius float64) (Shape, error) {
 	if err := checkRadius(radius); err != nil {
 		return Shape{}, err
 	}
-	var room [outline.FewPoints + 1]Vec
-	return fromHull(outline.AppendHull(room[:0], points), radius), nil
+	var room [FewPoints + 1]Vec
+	return fromHull(AppendHull(room[:0], points), radius), nil
 }
 
 // Circle returns the disc of radius r about c.
@@ -117,7 +114,7 @@ func checkPoint(i int, p Vec) error {
 	switch {
 	case !p.IsFinite():
 		return &ShapeError{i, fmt.Sprintf("(%v, %v) is not finite", p.X, p.Y)}
-	case !geom.Placeable(p):
+	case !isPlaceable(p):
 		return &ShapeError{i, fmt.Sprintf("%v lies beyond %g", p, float64(MaxCoordinate))}
 	}
 	return nil
@@ -125,7 +122,7 @@ func checkPoint(i int, p Vec) error {
 
 func checkRadius(r float64) error {
 	switch {
-	case !geom.Finite(r):
+	case !finite(r):
 		return &ShapeError{-1, fmt.Sprintf("radius %v is not finite", r)}
 	case r < 0:
 		return &ShapeError{-1, fmt.Sprintf("radius %v is negative", r)}
@@ -149,7 +146,7 @@ func fromHull(hull []Vec, radius float64) Shape {
 		}
 		s.edges[i] = e
 	}
-	s.tol = float64(featureTolerance*s.size) + float64(geom.CoordinateRounding*2*box.MaxAbs())
+	s.tol = float64(featureTolerance*s.size) + float64(CoordinateRounding*2*box.MaxAbs())
 	if isBox(s.edges) {
 		e, d := s.edges, s.edges[2].v.Sub(s.edges[0].v)
 		s.half = Vec{X: float64(math.Abs(e[0].n.Dot(d)) / 2), Y: float64(math.Abs(e[1].n.Dot(d)) / 2)}
@@ -279,8 +276,8 @@ func (s *Shape) towards(xf *Transform, p Vec) (n Vec, d float64) {
 
 // clampPoint brings p into the range whose squares do not overflow.
 func clampPoint(p Vec) Vec {
-	if math.Abs(p.X) <= geom.Farthest && math.Abs(p.Y) <= geom.Farthest {
+	if math.Abs(p.X) <= farthest && math.Abs(p.Y) <= farthest {
 		return p
 	}
-	return Vec{X: min(max(p.X, -geom.Farthest), geom.Farthest), Y: min(max(p.Y, -geom.Farthest), geom.Farthest)}
+	return Vec{X: min(max(p.X, -farthest), farthest), Y: min(max(p.Y, -farthest), farthest)}
 }

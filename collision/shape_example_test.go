@@ -1,10 +1,10 @@
 package collision_test
 
 import (
-	"errors"
 	"fmt"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 )
 
 // A triangle with round corners, from points in any order; a point inside is dropped.
@@ -156,69 +156,6 @@ func ExamplePlaced() {
 	// Output: at 6 depth 2
 }
 
-// A room, and where in it the middle of a disc of radius 4 may be.
-func ExampleInset() {
-	room := []collision.Vec{{X: 0, Y: 0}, {X: 40, Y: 0}, {X: 40, Y: 20}, {X: 0, Y: 20}}
-	inner, _ := collision.Inset(room, 4)
-	fmt.Println(inner)
-
-	_, err := collision.Inset(room, 11)
-	var outline *collision.OutlineError
-	fmt.Println(errors.As(err, &outline), outline.Kind == collision.RadiusTooLarge, outline.MaxRadius)
-	// Output:
-	// [(4, 4) (36, 4) (36, 16) (4, 16)]
-	// true true 10
-}
-
-// An outline with a hole, moved inward: the hole grows.
-func ExampleInsetRegion() {
-	outer := []collision.Vec{{X: 0, Y: 0}, {X: 40, Y: 0}, {X: 40, Y: 40}, {X: 0, Y: 40}}
-	hole := []collision.Vec{{X: 15, Y: 15}, {X: 25, Y: 15}, {X: 25, Y: 25}, {X: 15, Y: 25}}
-	loops, err := collision.InsetRegion([][]collision.Vec{outer, hole}, 2)
-	fmt.Println(collision.BoundsOf(loops[0]).Size(), collision.BoundsOf(loops[1]).Size(), err)
-	// Output: (36, 36) (14, 14) <nil>
-}
-
-// The largest radius that the corners of an outline can have.
-func ExampleMaxInset() {
-	fmt.Println(collision.MaxInset([][]collision.Vec{{{X: 0, Y: 0}, {X: 64, Y: 0}, {X: 64, Y: 16}, {X: 0, Y: 16}}}))
-	// Output: 8
-}
-
-// A frame as convex parts.
-func ExampleDecomposeRegion() {
-	outer := []collision.Vec{{X: 0, Y: 0}, {X: 30, Y: 0}, {X: 30, Y: 30}, {X: 0, Y: 30}}
-	hole := []collision.Vec{{X: 10, Y: 10}, {X: 20, Y: 10}, {X: 20, Y: 20}, {X: 10, Y: 20}}
-	parts, err := collision.DecomposeRegion([][]collision.Vec{outer, hole})
-	fmt.Println(len(parts), "parts,", err)
-	// Output: 4 parts, <nil>
-}
-
-// The shapes of a body whose outline is an L with round corners.
-func ExampleRoundPieces() {
-	outline := []collision.Vec{{X: 0, Y: 0}, {X: 48, Y: 0}, {X: 48, Y: 16}, {X: 16, Y: 16}, {X: 16, Y: 48}, {X: 0, Y: 48}}
-	pieces, _ := collision.RoundPieces([][]collision.Vec{outline}, 4, collision.RoundOutset)
-	body := collision.Body{Shapes: pieces, Transform: collision.Identity(), Static: true}
-	fmt.Println(len(body.Shapes), "pieces of radius", pieces[0].Radius())
-	// Output: 2 pieces of radius 4
-}
-
-// The outline itself: straight edges and arcs.
-func ExampleRoundBoundary() {
-	outline := []collision.Vec{{X: 0, Y: 0}, {X: 20, Y: 0}, {X: 20, Y: 20}, {X: 0, Y: 20}}
-	contours, _ := collision.RoundBoundary([][]collision.Vec{outline}, 5, collision.RoundInset)
-	edges, arcs := 0, 0
-	for _, s := range contours[0] {
-		if s.Radius > 0 {
-			arcs++
-		} else {
-			edges++
-		}
-	}
-	fmt.Println(edges, "edges and", arcs, "arcs, area", fmt.Sprintf("%.3f", collision.RegionMass(contours, 1).Area))
-	// Output: 4 edges and 4 arcs, area 378.540
-}
-
 // Two shapes that overlap, as one region: what they share counts once.
 func ExampleRegionMass() {
 	cross := []collision.Vec{
@@ -235,7 +172,7 @@ func ExampleRegionMass() {
 		{X: 0, Y: 4},
 		{X: 4, Y: 4},
 	}
-	boundary, _ := collision.RoundBoundary([][]collision.Vec{cross}, 0, collision.RoundInset)
+	boundary, _ := polygon.RoundBoundary([][]collision.Vec{cross}, 0, polygon.RoundInset)
 	m := collision.RegionMass(boundary, 2)
 	fmt.Println("area", m.Area, "mass", m.Mass, "about", m.Centroid)
 	// Output: area 80 mass 160 about (6, 6)
@@ -252,13 +189,6 @@ func ExampleBoundaryMass() {
 	}, 2)
 	fmt.Println("area", m.Area, "mass", m.Mass, "about", m.Centroid)
 	// Output: area 16 mass 32 about (0, 0)
-}
-
-// What is wrong with an outline, before anything is made of it.
-func ExampleValidateOutline() {
-	err := collision.ValidateOutline([][]collision.Vec{{{X: 0, Y: 0}, {X: 8, Y: 0}, {X: 8, Y: 0}, {X: 8, Y: 8}}})
-	fmt.Println(err)
-	// Output: points 1 and 2 are both at (8, 0)
 }
 
 // A platform that is solid from above: its upper side carries, its edge does not stop.
@@ -295,4 +225,57 @@ func ExampleSegmentDistance() {
 	// Output:
 	// 3
 	// 5
+}
+
+func ExampleContour_Flatten() {
+	disc, _ := collision.Circle(collision.Vec{}, 10)
+	fmt.Println(len(disc.Boundary()[0].Flatten(0.1, nil)))
+	// Output:
+	// 24
+}
+
+func ExampleAppendHull() {
+	points := []collision.Vec{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 2, Y: 1}, {X: 4, Y: 4}, {X: 0, Y: 4}}
+	fmt.Println(collision.AppendHull(nil, points))
+	// Output:
+	// [(0, 0) (4, 0) (4, 4) (0, 4)]
+}
+
+func ExampleDropFlat() {
+	square := []collision.Vec{{X: 0, Y: 0}, {X: 2, Y: 0.001}, {X: 4, Y: 0}, {X: 4, Y: 4}, {X: 0, Y: 4}}
+	fmt.Println(collision.DropFlat(square, 0.01))
+	// Output:
+	// [(0, 0) (4, 0) (4, 4) (0, 4)]
+}
+
+func ExampleLineEnds() {
+	fmt.Println(collision.LineEnds([]collision.Vec{{X: 3}, {X: 1}, {X: 7}}, 0.01))
+	// Output:
+	// [(1, 0) (7, 0)]
+}
+
+func ExampleMitre() {
+	// The corner between the top and the right side of a box moves inward this far per pixel.
+	speed, ok := collision.Mitre(collision.Vec{Y: -1}, collision.Vec{X: 1})
+	fmt.Println(speed, ok)
+	// Output:
+	// (-1, 1) true
+}
+
+func ExampleOrient() {
+	a, b := collision.Vec{}, collision.Vec{X: 10}
+	fmt.Println(collision.Orient(a, b, collision.Vec{X: 5, Y: 2}) > 0, collision.Orient(a, b, collision.Vec{X: 5, Y: -2}) > 0)
+	// Output:
+	// true false
+}
+
+func ExampleShrinkLoop() {
+	box := []collision.Vec{{X: 0, Y: 0}, {X: 8, Y: 0}, {X: 8, Y: 4}, {X: 0, Y: 4}}
+	inner, at := collision.ShrinkLoop(box, 1)
+	fmt.Println(inner, at)
+	_, at = collision.ShrinkLoop(box, 3) // it collapses before
+	fmt.Println(at)
+	// Output:
+	// [(1, 1) (7, 1) (7, 3) (1, 3)] 1
+	// 2
 }

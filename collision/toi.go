@@ -2,8 +2,6 @@ package collision
 
 import (
 	"math"
-
-	"fillet/collision/geom"
 )
 
 // Motion is a translation and a rotation at once, both at a constant rate.
@@ -32,7 +30,7 @@ const mostTurn = 1e6
 
 // sane reports whether a motion can be followed.
 func (m *Motion) sane() bool {
-	return !m.Move.IsNaN() && geom.Finite(m.Turn) && geom.Placeable(m.Pivot)
+	return !m.Move.IsNaN() && finite(m.Turn) && isPlaceable(m.Pivot)
 }
 
 // CastMotion is [Cast] for a shape that rotates while it moves: it returns the time of
@@ -74,7 +72,7 @@ type turning struct {
 // buffer for the placed shape, if it is large enough.
 func newTurning(s *Shape, xf *Transform, m *Motion, room []edge) (turning, bool) {
 	t := turning{shape: *s, from: *xf, motion: *m, room: room}
-	if !m.sane() || xf.P.IsNaN() || !geom.Finite(xf.Q.C) || !geom.Finite(xf.Q.S) {
+	if !m.sane() || xf.P.IsNaN() || !finite(xf.Q.C) || !finite(xf.Q.S) {
 		return t, false
 	}
 	t.from.P = clampPoint(xf.P)
@@ -89,7 +87,7 @@ func newTurning(s *Shape, xf *Transform, m *Motion, room []edge) (turning, bool)
 		t.reach = max(t.reach, f.edges[i].v.Dist(m.Pivot))
 	}
 	// A rotation may be off by rounding.
-	t.reach = float64(t.reach*(1+geom.RotationTolerance)) + f.tol
+	t.reach = float64(t.reach*(1+rotationTolerance)) + f.tol
 	t.way = path{from: t.from.Apply(m.Pivot), most: 1, radius: t.reach + f.radius}
 	t.way.along(t.motion.Move, 1)
 	return t, true

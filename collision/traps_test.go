@@ -3,8 +3,6 @@ package collision
 import (
 	"math"
 	"testing"
-
-	"fillet/collision/internal/boxtree"
 )
 
 // The traps are inputs on which published algorithms go wrong. Each test states
@@ -175,20 +173,20 @@ func TestTraps(t *testing.T) {
 		mass(t, mustNew(t, []Vec{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 0, Y: 1}}, 0.6), 6.9283, 10.9363, Vec{X: 1.2368, Y: 0.3016})
 	})
 	t.Run("T26", func(t *testing.T) { // boxes inserted in order
-		var tr boxtree.Tree
+		var tr Tree
 		for i := range 4000 {
 			x := float64(i) * 1.5
 			tr.Put(int32(i), AABB{Min: Vec{X: x, Y: 0}, Max: Vec{X: x + 1, Y: 1}})
 		}
-		if h := tr.Height(); tr.Validate() != nil || h > 16 {
-			t.Errorf("the tree has height %d, %v", h, tr.Validate())
+		if h := tr.height(); tr.validate() != nil || h > 16 {
+			t.Errorf("the tree has height %d, %v", h, tr.validate())
 		}
 		w := NewWorld()
 		for i := range 4000 {
 			w.Put(Key(i+1), Body{Shapes: []Shape{box1}, Transform: at(float64(i)*3, 0)})
 			w.Update()
 		}
-		if h := w.tree.Height(); h > 16 {
+		if h := w.tree.height(); h > 16 {
 			t.Errorf("the world's tree has height %d", h)
 		}
 	})

@@ -10,7 +10,7 @@ import (
 // contacts anew.
 func (w *World) Validate() error {
 	w.sync()
-	if err := w.tree.Validate(); err != nil {
+	if err := w.tree.validate(); err != nil {
 		return err
 	}
 	leaves := 0
@@ -24,7 +24,7 @@ func (w *World) Validate() error {
 			if !w.tree.Has(p.item) {
 				return fmt.Errorf("collision: piece %d of body %d is not in the tree", j, x.key)
 			}
-			if !w.tree.Holds(p.item, p.box) {
+			if !w.tree.holds(p.item, p.box) {
 				return fmt.Errorf("collision: the tree's box of piece %d of body %d is stale", j, x.key)
 			}
 		}

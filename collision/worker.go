@@ -3,8 +3,6 @@ package collision
 import (
 	"cmp"
 	"slices"
-
-	"fillet/collision/internal/boxtree"
 )
 
 // worker is what one core needs to find contacts: buffers that it keeps, and
@@ -18,8 +16,8 @@ type worker struct {
 	pieces   []*piece
 	newSeams []int32 // bodies whose seams have not been asked for yet
 	near     []neighbour
-	parts    []boxtree.Part
-	touching []boxtree.Pair
+	parts    []treePart
+	touching []treePair
 	found    []candidate
 	results  []result
 	out      []Manifold
@@ -153,7 +151,7 @@ func (w *World) collideTurn(k *worker, turn, i int32) {
 	k.near = k.near[:0]
 	for own := range x.pieces {
 		p := &x.pieces[own]
-		k.items = w.tree.AppendOthers(k.items[:0], p.box.Grow(w.slop), i)
+		k.items = w.tree.appendOthers(k.items[:0], p.box.Grow(w.slop), i)
 		// First all that a filter can tell, so that the pieces' memory is fetched
 		// at once and not one after the other.
 		k.pieces = k.pieces[:0]

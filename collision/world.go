@@ -4,10 +4,6 @@ import (
 	"iter"
 	"slices"
 	"sync/atomic"
-
-	"fillet/collision/internal/boxtree"
-	"fillet/collision/internal/crew"
-	"fillet/collision/internal/keytable"
 )
 
 // World is a set of bodies and of the contacts between them, kept up to date:
@@ -35,14 +31,14 @@ type World struct {
 	// last bit.
 	Workers int
 
-	index  keytable.Table
+	index  keyTable
 	bodies []*body
 	lists  []list   // the pairs of each body
 	spare  []int32  // unused bodies
 	pieces []*piece // by item, which is what the tree's leaves are
 	first  []piece  // the pieces that a bulk update has placed, each at its item's place
 	unused []int32  // unused items
-	tree   boxtree.Tree
+	tree   Tree
 
 	pending    []int32 // bodies whose place in the tree is out of date
 	changed    []int32 // bodies whose contacts are out of date
@@ -66,7 +62,7 @@ type World struct {
 	shapeArena arena[Shape]
 	room       bodyRoom
 
-	crew    crew.Crew
+	crew    crew
 	workers []worker
 	results []result
 	sorted  []result
@@ -394,9 +390,9 @@ func (w *World) settle(i int32, leaves bool) {
 		switch {
 		case !leaves:
 		case w.tree.Has(p.item):
-			w.tree.Move(p.item, p.box)
+			w.tree.move(p.item, p.box)
 		default:
-			w.tree.Insert(p.item, p.box)
+			w.tree.insert(p.item, p.box)
 		}
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/level"
 	"fillet/export/colliders"
 )
@@ -98,7 +98,7 @@ func (s *tscn) canLast(c *colliders.Collider, seconds float64) bool {
 }
 
 // keys are the times and poses between which a path goes straight, within a period; none where the scene has too many.
-func (s *tscn) keys(c *colliders.Collider, path *collision.Path) (times []float64, poses []pose) {
+func (s *tscn) keys(c *colliders.Collider, path *polygon.Path) (times []float64, poses []pose) {
 	look := func(at, near float64) pose { // its angle is the one that is near to another
 		state := path.At(at)
 		angle := near

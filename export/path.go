@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/level"
 	"fillet/export/colliders"
 )
@@ -48,13 +49,13 @@ func newPath(c *level.Collider, chain *level.Collider) *colliders.Path {
 	if len(way) == 0 {
 		out.Speed = 0
 	}
-	if o.Ease == collision.SmoothEase {
+	if o.Ease == polygon.SmoothEase {
 		out.Ease = colliders.Smooth
 	}
 	switch o.Loop {
-	case collision.AroundAgain:
+	case polygon.AroundAgain:
 		out.Loop = colliders.Around
-	case collision.OnceOnly:
+	case polygon.OnceOnly:
 		out.Loop = colliders.Once
 	}
 	for i, p := range way {
@@ -94,9 +95,9 @@ func pathRecord(c *colliders.Collider) (path *level.Path, lost string, err error
 	if len(p.Stops) > 0 {
 		out.Stops = level.StopAtPoints
 	}
-	var way []collision.PathPiece
+	var way []polygon.PathPiece
 	for i := 1; i < len(p.Points); i++ {
-		way = append(way, collision.PathPiece{Segment: collision.Segment{From: p.Points[i-1], To: p.Points[i]}})
+		way = append(way, polygon.PathPiece{Segment: collision.Segment{From: p.Points[i-1], To: p.Points[i]}})
 	}
 	for _, a := range p.Arcs {
 		if a.Piece >= 0 && a.Piece < len(way) {

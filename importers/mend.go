@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/editor/region"
@@ -121,7 +121,7 @@ func mended(s level.Shape) (parts []level.Shape, what string) {
 // isOutlineError reports whether a shape is refused for its outline.
 func isOutlineError(s level.Shape) bool {
 	_, err := s.Bake()
-	var outline *collision.OutlineError
+	var outline *polygon.Error
 	return errors.As(err, &outline)
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/editor/region"
@@ -158,7 +159,7 @@ func (p *Placed) Outline() [][]level.Vec {
 	if p.Shape.Kind == level.Box {
 		loops = level.Shape{Kind: level.Polygon, Points: p.Shape.Corners()}.Map(xf.Transform().Apply).Loops()
 	}
-	if loops == nil || collision.ValidateOutline(loops) != nil {
+	if loops == nil || polygon.Validate(loops) != nil {
 		return nil
 	}
 	area, err := region.Fill(region.EvenOdd, loops...)

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/check"
 	"fillet/editor/level"
 	"fillet/importers"
@@ -252,7 +252,7 @@ func placeParts(doc *level.Document, at level.Places) {
 // invalidOutline is the finding of a level that cannot be opened because of an outline.
 func invalidOutline(err error) (check.Finding, level.FilePosition, bool) {
 	var read *level.ReadError
-	var outline *collision.OutlineError
+	var outline *polygon.Error
 	if !errors.As(err, &read) || !errors.As(err, &outline) {
 		return check.Finding{}, level.FilePosition{}, false
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/level"
 )
 
@@ -105,7 +106,7 @@ func (it *item) isThickOf(least float64) bool {
 	if it.Shape.Rounding == level.Outset {
 		grown = it.Shape.Radius
 	}
-	pieces, err := collision.RoundPieces(loops, grown, collision.RoundOutset)
+	pieces, err := polygon.RoundPieces(loops, grown, polygon.RoundOutset)
 	if err != nil {
 		return false
 	}

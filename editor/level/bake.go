@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 )
 
 // Baked is a shape in the form of the collision package: convex pieces, whose union it is. It stands in the collider's own
@@ -118,7 +119,7 @@ func (b *Baked) trace() []collision.Contour {
 	if b.drawn.Detail != nil {
 		return b.drawn.drawnBoundary()
 	}
-	boundary, _ := collision.RoundBoundary(b.drawn.Loops(), b.drawn.Radius, b.drawn.Rounding.core()) // Bake has seen to it that there is no error
+	boundary, _ := polygon.RoundBoundary(b.drawn.Loops(), b.drawn.Radius, b.drawn.Rounding.core()) // Bake has seen to it that there is no error
 	return boundary
 }
 
@@ -135,7 +136,7 @@ func (s Shape) Bake() (*Baked, error) {
 			err = b.bakeDetailed(s)
 			break
 		}
-		b.Pieces, err = collision.RoundPieces(s.Loops(), s.Radius, s.Rounding.core())
+		b.Pieces, err = polygon.RoundPieces(s.Loops(), s.Radius, s.Rounding.core())
 		if len(b.Pieces) > 1 {
 			drawn := s
 			b.drawn = &drawn

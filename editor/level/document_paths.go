@@ -1,11 +1,11 @@
 package level
 
 import (
-	"fillet/collision"
+	"fillet/collision/polygon"
 )
 
 // PathOf is how a collider moves along its path, in level space; nil where it has none or it follows a chain that is not there.
-func PathOf(d *Document, c *Collider) *collision.Path {
+func PathOf(d *Document, c *Collider) *polygon.Path {
 	p, err := c.Moving(d.Collider(c.FollowedChain()))
 	if err != nil {
 		return nil

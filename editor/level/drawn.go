@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 )
 
 // CurveTolerance is how far, in pixels, the lines into which a curve is baked may lie from it: that of the areas which
@@ -223,7 +224,7 @@ func (s *Shape) uncutPath(points []Vec, hole int) (*path, error) {
 	p := &path{closed: s.Kind != Chain || s.Closed, hole: hole}
 	switch {
 	case p.closed && n < 3 && s.Kind != Chain:
-		return nil, &collision.OutlineError{Kind: collision.TooFewPoints, Loop: hole}
+		return nil, &polygon.Error{Kind: polygon.TooFewPoints, Loop: hole}
 	case n < 2 || p.closed && n < 3:
 		return nil, fmt.Errorf("a chain of %d points has no edge to stand on", n)
 	}
@@ -236,7 +237,7 @@ func (s *Shape) uncutPath(points []Vec, hole int) (*path, error) {
 	for i := range edges {
 		a, b := points[i], points[(i+1)%n]
 		if a == b {
-			return nil, &collision.OutlineError{Kind: collision.Duplicate, Loop: hole, Other: hole, Vertices: []int{i, (i + 1) % n}, At: a}
+			return nil, &polygon.Error{Kind: polygon.Duplicate, Loop: hole, Other: hole, Vertices: []int{i, (i + 1) % n}, At: a}
 		}
 		c, bent := s.Curve(first + i)
 		p.tracks[i] = newTrack(a, b, c, bent)
@@ -309,15 +310,15 @@ func (p *path) tooLarge(i int) error {
 	at := p.tracks[i].from
 	return &CornerError{
 		fmt.Sprintf("the %s of corner %d at %v is too large: the largest that fits is %.6g", what, i, at, most),
-		&collision.OutlineError{Kind: collision.RadiusTooLarge, Loop: p.hole, Vertices: []int{i}, At: at, MaxRadius: most},
+		&polygon.Error{Kind: polygon.RadiusTooLarge, Loop: p.hole, Vertices: []int{i}, At: at, MaxRadius: most},
 	}
 }
 
-// CornerError says that the radius or the chamfer of one corner does not fit. It is a [*collision.OutlineError] as well, with its
+// CornerError says that the radius or the chamfer of one corner does not fit. It is a [*polygon.Error] as well, with its
 // place and the largest that fits.
 type CornerError struct {
 	text string
-	of   *collision.OutlineError
+	of   *polygon.Error
 }
 
 func (e *CornerError) Error() string { return e.text }
@@ -594,7 +595,7 @@ func (s *Shape) flattened() (loops [][]Vec, of [][]int32, drawn []outline, err e
 
 // placedOn gives an error of a flattened outline the vertices of the drawn one.
 func placedOn(err error, of [][]int32) error {
-	var oe *collision.OutlineError
+	var oe *polygon.Error
 	if !errors.As(err, &oe) {
 		return err
 	}
@@ -621,13 +622,13 @@ func (b *Baked) bakeDetailed(s Shape) error {
 	}
 	b.drawn = &s
 	if cut, discs := withDiscs(loops, drawn); len(discs) > 0 {
-		if err := collision.ValidateOutline(loops); err != nil {
+		if err := polygon.Validate(loops); err != nil {
 			return placedOn(err, of)
 		}
 		var pieces []collision.Shape
 		var err error
 		if len(cut[0]) > 0 || len(cut) > 1 || len(discs) > 1 { // else it is a circle
-			pieces, err = collision.RoundPieces(cut, s.grown(), collision.RoundOutset)
+			pieces, err = polygon.RoundPieces(cut, s.grown(), polygon.RoundOutset)
 		}
 		if err == nil {
 			for _, d := range discs {
@@ -641,7 +642,7 @@ func (b *Baked) bakeDetailed(s Shape) error {
 			return nil
 		}
 	}
-	b.Pieces, err = collision.RoundPieces(loops, s.grown(), collision.RoundOutset)
+	b.Pieces, err = polygon.RoundPieces(loops, s.grown(), polygon.RoundOutset)
 	return placedOn(err, of)
 }
 
@@ -672,7 +673,7 @@ func (s *Shape) drawnBoundary() []collision.Contour {
 			return []collision.Contour{grown}
 		}
 	}
-	if boundary, err := collision.RoundBoundary(loops, r, collision.RoundOutset); err == nil && len(boundary) > 0 {
+	if boundary, err := polygon.RoundBoundary(loops, r, polygon.RoundOutset); err == nil && len(boundary) > 0 {
 		return boundary
 	}
 	return out // the radius is lost in rounding

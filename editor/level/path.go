@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 )
 
 // Path is the way that a kinematic collider takes, and how it goes along it. It is immutable, as all of a record. On a collider that is
@@ -32,7 +33,7 @@ type Ease int8
 // The eases. The zero value is linear.
 const (
 	LinearEase Ease = iota
-	SmoothEase      // in and out, in a cosine: see [collision.SmoothEase]
+	SmoothEase      // in and out, in a cosine: see [polygon.SmoothEase]
 )
 
 // Loop is what follows the end of a path.
@@ -194,7 +195,7 @@ var errNoChain = errors.New("the path follows a chain that is not in the level")
 
 // Way is the lines and arcs of the collider's path, in level space, as its position goes. The chain is that of [Collider.FollowedChain],
 // or nil.
-func (c *Collider) Way(chain *Collider) (way []collision.PathPiece, closed bool, err error) {
+func (c *Collider) Way(chain *Collider) (way []polygon.PathPiece, closed bool, err error) {
 	p := c.Path
 	if p == nil {
 		return nil, false, nil
@@ -207,13 +208,13 @@ func (c *Collider) Way(chain *Collider) (way []collision.PathPiece, closed bool,
 	} else {
 		xf := c.Transform()
 		for i := 1; i < len(p.Points); i++ {
-			way = append(way, collision.PathPiece{
+			way = append(way, polygon.PathPiece{
 				Segment: collision.Segment{From: xf.Apply(p.Points[i-1]), To: xf.Apply(p.Points[i])}, Stop: p.Stops == StopAtPoints,
 			})
 		}
 	}
 	if n := len(way); n > 0 && p.Loop == LoopAround && way[n-1].To != way[0].From {
-		way = append(way, collision.PathPiece{Segment: collision.Segment{From: way[n-1].To, To: way[0].From}})
+		way = append(way, polygon.PathPiece{Segment: collision.Segment{From: way[n-1].To, To: way[0].From}})
 		way[n-1].Stop = way[n-1].Stop || p.Stops == StopAtPoints
 	}
 	return way, closed, nil
@@ -223,7 +224,7 @@ func (c *Collider) Way(chain *Collider) (way []collision.PathPiece, closed bool,
 const pathTolerance = 0.01
 
 // chainWay is the chain's line in level space; with stops, the body stops at its sharp corners.
-func (c *Collider) chainWay(stops bool) (way []collision.PathPiece) {
+func (c *Collider) chainWay(stops bool) (way []polygon.PathPiece) {
 	var parts []DrawnPart
 	s := &c.Shape
 	if drawn := s.DrawnParts(); len(drawn) > 0 {
@@ -243,11 +244,11 @@ func (c *Collider) chainWay(stops bool) (way []collision.PathPiece) {
 			t, from := part.Track(), part.From
 			for i := 1; i <= n; i++ {
 				to := t.At(float64(i) / float64(n))
-				way = append(way, collision.PathPiece{Segment: collision.Segment{From: from, To: to}})
+				way = append(way, polygon.PathPiece{Segment: collision.Segment{From: from, To: to}})
 				from = to
 			}
 		} else {
-			way = append(way, collision.PathPiece{Segment: part.Segment})
+			way = append(way, polygon.PathPiece{Segment: part.Segment})
 		}
 		for i := first; i < len(way); i++ {
 			w := &way[i]
@@ -266,7 +267,7 @@ func isSmoothJoint(a, b *Track) bool {
 }
 
 // Moving is the collider's path as it is gone; nil where it has none. The chain is that of [Collider.FollowedChain], or nil.
-func (c *Collider) Moving(chain *Collider) (*collision.Path, error) {
+func (c *Collider) Moving(chain *Collider) (*polygon.Path, error) {
 	if c.Path == nil {
 		return nil, nil
 	}
@@ -274,26 +275,26 @@ func (c *Collider) Moving(chain *Collider) (*collision.Path, error) {
 	if err != nil {
 		return nil, err
 	}
-	return collision.NewPath(c.Transform(), way, c.Path.Options(closed))
+	return polygon.NewPath(c.Transform(), way, c.Path.Options(closed))
 }
 
 // Options is how the way is gone, which is that of a closed chain or not.
-func (p *Path) Options(closed bool) collision.PathOptions {
-	o := collision.PathOptions{
+func (p *Path) Options(closed bool) polygon.PathOptions {
+	o := polygon.PathOptions{
 		Speed: p.Speed, Time: p.Time, Phase: p.Phase, Wait: p.Wait, Turn: p.Turn.Radians(), Follow: p.Follow,
-		Ease: collision.LinearEase, Loop: collision.BackAndForth,
+		Ease: polygon.LinearEase, Loop: polygon.BackAndForth,
 	}
 	if p.Speed == 0 && p.Time == 0 {
 		o.Speed = DefaultPathSpeed
 	}
 	if p.Ease == SmoothEase {
-		o.Ease = collision.SmoothEase
+		o.Ease = polygon.SmoothEase
 	}
 	switch {
 	case p.Loop == LoopAround, p.Loop == LoopAsDrawn && closed:
-		o.Loop = collision.AroundAgain
+		o.Loop = polygon.AroundAgain
 	case p.Loop == LoopOnce:
-		o.Loop = collision.OnceOnly
+		o.Loop = polygon.OnceOnly
 	}
 	return o
 }
@@ -326,7 +327,7 @@ func (c *Collider) WithPoints(chain *Collider) *Path {
 }
 
 // flatWay is a way as points, no more than a path may have.
-func flatWay(way []collision.PathPiece) []Vec {
+func flatWay(way []polygon.PathPiece) []Vec {
 	for tolerance := pathTolerance; ; tolerance = float64(tolerance * 4) {
 		var points []Vec
 		for _, w := range way {
@@ -350,7 +351,7 @@ func flatWay(way []collision.PathPiece) []Vec {
 }
 
 // FlatWay is a way as points, which are near enough to draw it.
-func FlatWay(way []collision.PathPiece) []Vec { return flatWay(way) }
+func FlatWay(way []polygon.PathPiece) []Vec { return flatWay(way) }
 
 // OldPath is the path that the properties move_x, move_y, move_time, move_phase and turn stand for, which earlier releases knew, and the
 // properties without them; nil where they say nothing.

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/disk"
 	"fillet/editor/quote"
 	"fillet/editor/strictyaml"
@@ -319,7 +319,7 @@ func (d *decoder) locate(root *yaml.Node, err error) error {
 	if !ok {
 		return d.Wrap(root, err)
 	}
-	var oe *collision.OutlineError
+	var oe *polygon.Error
 	if errors.As(err, &oe) {
 		again := newDecoder(d.File)
 		again.sought = sought{id: ce.ID, vertex: -1}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"fillet/collision"
+	"fillet/collision/polygon"
 )
 
 func near(a, b, within float64) bool { return math.Abs(a-b) <= within }
@@ -18,7 +18,7 @@ func box(w, h, radius float64, d Detail) Shape {
 	return Shape{Kind: Box, Size: Vec{X: w, Y: h}, Radius: radius, Rounding: Inset}.WithDetail(d)
 }
 
-func polygon(points []Vec, radius float64, d Detail) Shape {
+func polygonOf(points []Vec, radius float64, d Detail) Shape {
 	return Shape{Kind: Polygon, Points: points, Radius: radius, Rounding: Inset}.WithDetail(d)
 }
 
@@ -47,20 +47,20 @@ func TestAreasOfDetailedShapes(t *testing.T) {
 		"wide corner":       {box(40, 20, 0, Detail{Radii: []float64{20, 0, 0, 0}}), 800 - lost(20)},
 		"chamfers":          {box(40, 30, 0, Detail{Chamfers: []float64{4, 0, 6, 0}}), 1200 - 8 - 18},
 		"chamfer wins":      {box(40, 30, 5, Detail{Radii: []float64{9, AsShape, AsShape, AsShape}, Chamfers: []float64{4, 0, 0, 0}}), 1200 - 8 - 3*lost(5)},
-		"counterclockwise":  {polygon([]Vec{{}, {Y: 30}, {X: 40, Y: 30}, {X: 40}}, 0, Detail{Radii: []float64{2, 4, 6, 8}}), 1200 - lost(2) - lost(4) - lost(6) - lost(8)},
-		"concave as shape":  {polygon(notch, 3, Detail{Radii: []float64{AsShape, AsShape, AsShape, AsShape, AsShape, 0}}), 1200 - 4*lost(3)},
-		"concave filled":    {polygon(notch, 0, Detail{Radii: []float64{0, 0, 0, 5, 0, 0}}), 1200 + lost(5)},
-		"concave chamfer":   {polygon(notch, 0, Detail{Chamfers: []float64{0, 0, 0, 4, 0, 0}}), 1200 + 8},
-		"half disc":         {polygon(rect(20, 10), 0, Detail{Curves: []Curve{{Edge: 0, Arc: 10}}}), 200 + 50*math.Pi},
-		"bitten":            {polygon(rect(20, 15), 0, Detail{Curves: []Curve{{Edge: 0, Arc: -10}}}), 300 - 50*math.Pi},
-		"more than half":    {polygon(rect(12, 10), 0, Detail{Curves: []Curve{{Edge: 0, Arc: 18}}}), 120 + 100*math.Pi - (100*math.Asin(0.6) - 48)},
-		"cubic":             {polygon(rect(10, 10), 0, Detail{Curves: []Curve{{Edge: 0, Cubic: [2]Vec{{X: 0, Y: -10}, {X: 10, Y: -10}}}}}), 100 + 3.0/20*10*10*4},
+		"counterclockwise":  {polygonOf([]Vec{{}, {Y: 30}, {X: 40, Y: 30}, {X: 40}}, 0, Detail{Radii: []float64{2, 4, 6, 8}}), 1200 - lost(2) - lost(4) - lost(6) - lost(8)},
+		"concave as shape":  {polygonOf(notch, 3, Detail{Radii: []float64{AsShape, AsShape, AsShape, AsShape, AsShape, 0}}), 1200 - 4*lost(3)},
+		"concave filled":    {polygonOf(notch, 0, Detail{Radii: []float64{0, 0, 0, 5, 0, 0}}), 1200 + lost(5)},
+		"concave chamfer":   {polygonOf(notch, 0, Detail{Chamfers: []float64{0, 0, 0, 4, 0, 0}}), 1200 + 8},
+		"half disc":         {polygonOf(rect(20, 10), 0, Detail{Curves: []Curve{{Edge: 0, Arc: 10}}}), 200 + 50*math.Pi},
+		"bitten":            {polygonOf(rect(20, 15), 0, Detail{Curves: []Curve{{Edge: 0, Arc: -10}}}), 300 - 50*math.Pi},
+		"more than half":    {polygonOf(rect(12, 10), 0, Detail{Curves: []Curve{{Edge: 0, Arc: 18}}}), 120 + 100*math.Pi - (100*math.Asin(0.6) - 48)},
+		"cubic":             {polygonOf(rect(10, 10), 0, Detail{Curves: []Curve{{Edge: 0, Cubic: [2]Vec{{X: 0, Y: -10}, {X: 10, Y: -10}}}}}), 100 + 3.0/20*10*10*4},
 		"smooth cubic": {
-			polygon(rect(10, 10), 0, Detail{Radii: []float64{2, 2, 0, 0}, Curves: []Curve{{Cubic: [2]Vec{{Y: -10}, {X: 10, Y: -10}}}}}),
+			polygonOf(rect(10, 10), 0, Detail{Radii: []float64{2, 2, 0, 0}, Curves: []Curve{{Cubic: [2]Vec{{Y: -10}, {X: 10, Y: -10}}}}}),
 			160,
 		},
 		"quarter circle": {
-			polygon([]Vec{{}, {X: 10}, {Y: 10}}, 0, Detail{Curves: []Curve{{Edge: 1, Cubic: [2]Vec{{X: 10, Y: 10 * k}, {X: 10 * k, Y: 10}}}}}),
+			polygonOf([]Vec{{}, {X: 10}, {Y: 10}}, 0, Detail{Curves: []Curve{{Edge: 1, Cubic: [2]Vec{{X: 10, Y: 10 * k}, {X: 10 * k, Y: 10}}}}}),
 			25 * math.Pi,
 		},
 		"outset": {
@@ -142,20 +142,20 @@ func TestWhatDoesNotFitIsRefusedWithItsPlace(t *testing.T) {
 		most   float64
 		text   string
 	}{
-		"radius":       {polygon(wide, 0, Detail{Radii: []float64{0, 0, 25, 0}}), 2, 20, "radius of corner 2"},
-		"two radii":    {polygon(wide, 0, Detail{Radii: []float64{0, 12, 9, 0}}), 1, 11, "radius of corner 1"},
-		"chamfer":      {polygon(wide, 0, Detail{Chamfers: []float64{0, 0, 0, 21}}), 3, 20, "chamfer of corner 3"},
-		"the shape's":  {polygon(wide, 11, Detail{Radii: []float64{0, AsShape, AsShape, 0}}), 1, 9, "radius of corner 1"},
+		"radius":       {polygonOf(wide, 0, Detail{Radii: []float64{0, 0, 25, 0}}), 2, 20, "radius of corner 2"},
+		"two radii":    {polygonOf(wide, 0, Detail{Radii: []float64{0, 12, 9, 0}}), 1, 11, "radius of corner 1"},
+		"chamfer":      {polygonOf(wide, 0, Detail{Chamfers: []float64{0, 0, 0, 21}}), 3, 20, "chamfer of corner 3"},
+		"the shape's":  {polygonOf(wide, 11, Detail{Radii: []float64{0, AsShape, AsShape, 0}}), 1, 9, "radius of corner 1"},
 		"hole":         {Shape{Kind: Polygon, Rounding: Inset, Radius: 60, Points: rect(90, 90), Holes: [][]Vec{{{X: 10, Y: 10}, {X: 40, Y: 10}, {X: 40, Y: 40}, {X: 38, Y: 20}}}}.WithDetail(Detail{Radii: []float64{1, 0, 0, 0}}), -1, 0, "hole 1"},
-		"crossing arc": {polygon(rect(20, 10), 0, Detail{Curves: []Curve{{Edge: 0, Arc: -15}}}), 0, 0, "crosses"},
-		"loop":         {polygon(rect(20, 10), 0, Detail{Curves: []Curve{{Edge: 3, Cubic: [2]Vec{{X: -40, Y: -30}, {X: -40, Y: 40}}}}}), 3, 0, "edge 3 crosses edge 3"},
+		"crossing arc": {polygonOf(rect(20, 10), 0, Detail{Curves: []Curve{{Edge: 0, Arc: -15}}}), 0, 0, "crosses"},
+		"loop":         {polygonOf(rect(20, 10), 0, Detail{Curves: []Curve{{Edge: 3, Cubic: [2]Vec{{X: -40, Y: -30}, {X: -40, Y: 40}}}}}), 3, 0, "edge 3 crosses edge 3"},
 	} {
 		_, err := c.shape.Bake()
 		if err == nil || !strings.Contains(err.Error(), c.text) {
 			t.Errorf("%s: %v, want %q in it", name, err, c.text)
 			continue
 		}
-		var oe *collision.OutlineError
+		var oe *polygon.Error
 		if !errors.As(err, &oe) || c.vertex >= 0 && (len(oe.Vertices) == 0 || oe.Vertices[0] != c.vertex) || !near(oe.MaxRadius, c.most, 1e-6) && c.vertex >= 0 {
 			t.Errorf("%s: %+v, want vertex %d and at most %g", name, oe, c.vertex, c.most)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 )
 
 // Vec is a point or a direction in the plane.
@@ -54,11 +55,11 @@ const (
 )
 
 // core is the rounding in terms of package collision.
-func (r Rounding) core() collision.Rounding {
+func (r Rounding) core() polygon.Rounding {
 	if r == Outset {
-		return collision.RoundOutset
+		return polygon.RoundOutset
 	}
-	return collision.RoundInset
+	return polygon.RoundInset
 }
 
 // Shape is a collider's geometry in its own frame, as drawn. Which fields count depends on Kind; the others are zero.
@@ -111,7 +112,7 @@ func (s Shape) MaxRadius() float64 {
 	if s.Kind == Box {
 		return float64(min(s.Size.X, s.Size.Y) / 2)
 	}
-	return collision.MaxInset(s.Loops())
+	return polygon.MaxInset(s.Loops())
 }
 
 // Clamped is the shape with its corner radius cut to the largest that fits. Where corners have radii or chamfers of their own

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/quote"
@@ -183,7 +183,7 @@ func Common[T comparable](p Paths, ids []level.ID, of func(*level.Path) T) (v T,
 }
 
 // pathOf is how a kinematic collider moves, by its path or by the old properties; nil where it stays.
-func pathOf(doc *level.Document, c *level.Collider) *collision.Path {
+func pathOf(doc *level.Document, c *level.Collider) *polygon.Path {
 	if c.Body != level.Kinematic {
 		return nil
 	}

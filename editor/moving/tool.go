@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor"
 	"fillet/editor/hosted"
 	"fillet/editor/level"
@@ -406,7 +407,7 @@ func (t *Tool) Shown() (out []overlay.Item) {
 }
 
 // way is a path as it is drawn: a thin dashed line with arrows along it, and with ghosts of the shape where it stops.
-func (t *Tool) way(c *level.Collider, m *collision.Path, faint bool) (out []overlay.Item) {
+func (t *Tool) way(c *level.Collider, m *polygon.Path, faint bool) (out []overlay.Item) {
 	doc, unit := t.session.Document(), t.host.Unit()
 	if m.Length() > 0 {
 		with := *c
@@ -441,10 +442,10 @@ func (t *Tool) way(c *level.Collider, m *collision.Path, faint bool) (out []over
 }
 
 // half is when a platform is at the far end of its way, or half around it.
-func half(m *collision.Path) float64 { return float64(m.Period() / 2) }
+func half(m *polygon.Path) float64 { return float64(m.Period() / 2) }
 
 // arrows are heads along a path that show its direction: one in the middle of each stretch that is long enough on the screen.
-func arrows(m *collision.Path, ink overlay.Ink, unit float64) (out []overlay.Item) {
+func arrows(m *polygon.Path, ink overlay.Ink, unit float64) (out []overlay.Item) {
 	const every, most, head = 90, 24, 6 // units of the screen, but for the number
 	n := min(int(min(m.Length()/(every*unit), most))+1, most)
 	if m.Length() < 3*head*unit {

@@ -2,6 +2,7 @@ package playtest
 
 import (
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/level"
 )
 
@@ -90,7 +91,7 @@ type body struct {
 type material struct{ friction, restitution float64 }
 
 // newBody makes a body of a collider that is not static.
-func newBody(c *level.Collider, baked *level.Baked, solid collision.Body, way *collision.Path) body {
+func newBody(c *level.Collider, baked *level.Baked, solid collision.Body, way *polygon.Path) body {
 	b := body{
 		id: c.ID, role: dynamic, trigger: solid.Trigger, filter: solid.Filter, oneSided: solid.OneSided, shapes: solid.Shapes, xf: solid.Transform,
 		material: material{c.Friction, c.Restitution},

@@ -4,13 +4,14 @@ import (
 	"math"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/level"
 )
 
 // path is how a kinematic body moves: along the path of its collider or, without one, as its properties say, there and back in a
 // cosine, and turning.
 type path struct {
-	way      *collision.Path // counts before all others
+	way      *polygon.Path // counts before all others
 	from     collision.Transform
 	offset   Vec
 	duration float64 // there and back
@@ -20,8 +21,8 @@ type path struct {
 
 // pathsOf is the paths of the level's colliders that have one and are kinematic. A chain that is not there is no path: its
 // collider stays.
-func pathsOf(snap level.Snapshot) map[level.ID]*collision.Path {
-	var out map[level.ID]*collision.Path
+func pathsOf(snap level.Snapshot) map[level.ID]*polygon.Path {
+	var out map[level.ID]*polygon.Path
 	chains := map[level.ID]*level.Collider{}
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
@@ -45,11 +46,11 @@ func pathsOf(snap level.Snapshot) map[level.ID]*collision.Path {
 				continue
 			}
 			if out == nil {
-				out = map[level.ID]*collision.Path{}
+				out = map[level.ID]*polygon.Path{}
 			}
 			p, err := c.Moving(chains[c.FollowedChain()])
 			if err != nil {
-				p, _ = collision.NewPath(c.Transform(), nil, collision.PathOptions{})
+				p, _ = polygon.NewPath(c.Transform(), nil, polygon.PathOptions{})
 			}
 			out[c.ID] = p
 		}
@@ -58,7 +59,7 @@ func pathsOf(snap level.Snapshot) map[level.ID]*collision.Path {
 }
 
 // pathOf is a collider's path; without one of those its properties say it. What in them is not a number counts as none.
-func pathOf(c *level.Collider, way *collision.Path) path {
+func pathOf(c *level.Collider, way *polygon.Path) path {
 	if way != nil {
 		return path{way: way}
 	}

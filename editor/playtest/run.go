@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/gameplay"
 	"fillet/editor/level"
 )
@@ -28,7 +29,7 @@ type Run struct {
 	zones       []fixture       // the pieces of static triggers
 	zoneIndex   collision.Tree
 	byID        map[level.ID]int32
-	ways        map[level.ID]*collision.Path // of the kinematic colliders that have one
+	ways        map[level.ID]*polygon.Path // of the kinematic colliders that have one
 
 	things  things
 	fates   []objectState // what has become of things, by their place in that list

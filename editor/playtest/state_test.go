@@ -28,7 +28,7 @@ var notState = map[string]string{
 }
 
 // sharedParts are the types that the values of a State may point at: nothing changes what they hold.
-var sharedParts = []string{"collision.Shape", "collision.form", "func(", "collision.moverRoom", "paths.Path", "playtest.weld", "playtest.Run"}
+var sharedParts = []string{"collision.Shape", "collision.form", "func(", "collision.moverRoom", "polygon.Path", "playtest.weld", "playtest.Run"}
 
 // inner is a field that can be read and set, whatever its name.
 func inner(v reflect.Value, i int) reflect.Value {

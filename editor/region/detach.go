@@ -6,7 +6,7 @@ import (
 )
 
 // Detach cuts outlines with loops that touch, so that in each outline of the
-// result no loop touches itself or another one, as [collision.ValidateOutline]
+// result no loop touches itself or another one, as [polygon.Validate]
 // wants it. Two holes that meet at a corner, or a hole that meets the outer loop,
 // are cut through where they meet: level if that separates them, else upright,
 // else along the hole. Other outlines stay as they are. The area is the same.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/region"
 )
 
@@ -78,7 +79,7 @@ func ExampleFromChain() {
 }
 
 func ExampleFromContours() {
-	boundary, _ := collision.RoundBoundary([][]collision.Vec{{{X: 0, Y: 0}, {X: 8, Y: 0}, {X: 8, Y: 8}, {X: 0, Y: 8}}}, 2, collision.RoundInset)
+	boundary, _ := polygon.RoundBoundary([][]collision.Vec{{{X: 0, Y: 0}, {X: 8, Y: 0}, {X: 8, Y: 8}, {X: 0, Y: 8}}}, 2, polygon.RoundInset)
 	r, _ := region.FromContours(boundary, 0.001)
 	fmt.Printf("%.1f\n", r.Area())
 	// Output: 60.6

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 
 	"pgregory.net/rapid"
 )
@@ -342,7 +343,7 @@ func TestFromChain(t *testing.T) {
 }
 
 func TestFromContours(t *testing.T) {
-	_, boundary, err := collision.RoundRegion([][]Vec{box(0, 0, 64, 64), box(16, 16, 32, 32)}, 4, collision.RoundInset)
+	_, boundary, err := polygon.RoundRegion([][]Vec{box(0, 0, 64, 64), box(16, 16, 32, 32)}, 4, polygon.RoundInset)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -402,7 +403,7 @@ func checkValid(t interface {
 ) {
 	t.Helper()
 	for _, outline := range r {
-		if err := collision.ValidateOutline(outline); err != nil {
+		if err := polygon.Validate(outline); err != nil {
 			t.Fatalf("%v: %s", err, text(Region{outline}))
 		}
 	}

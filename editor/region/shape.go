@@ -58,7 +58,7 @@ func appendRound(dst []Vec, xf collision.Transform, c, u Vec, n int, sweep float
 	return dst
 }
 
-// FromContours returns what contours enclose, as [collision.RoundBoundary] gives
+// FromContours returns what contours enclose, as [polygon.RoundBoundary] gives
 // them: outer ones of positive area, holes of negative. Arcs become chords that
 // stay within the tolerance of them.
 func FromContours(contours []collision.Contour, tolerance float64) (Region, error) {

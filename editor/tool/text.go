@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 )
@@ -23,17 +24,17 @@ func reason(err error) string {
 }
 
 // outlineFaults says what is wrong with an outline at one place.
-var outlineFaults = map[collision.OutlineErrorKind]string{
-	collision.SelfCrossing: "The outline crosses itself",
-	collision.SelfTouching: "The outline touches itself",
-	collision.Duplicate:    "Two corners stand together",
-	collision.HoleOutside:  "A hole is outside the outline",
+var outlineFaults = map[polygon.ErrorKind]string{
+	polygon.SelfCrossing: "The outline crosses itself",
+	polygon.SelfTouching: "The outline touches itself",
+	polygon.Duplicate:    "Two corners stand together",
+	polygon.HoleOutside:  "A hole is outside the outline",
 }
 
 // outlineFault says what an error finds wrong with the outline of a shape that stands at xf, and where in the level; false
 // where it is not about one place of it.
 func outlineFault(err error, xf collision.Transform) (text string, at level.Vec, ok bool) {
-	var oe *collision.OutlineError
+	var oe *polygon.Error
 	if !errors.As(err, &oe) || outlineFaults[oe.Kind] == "" {
 		return "", level.Vec{}, false
 	}

@@ -3,7 +3,7 @@ package colliders
 import (
 	"math"
 
-	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/strictyaml"
 
 	"gopkg.in/yaml.v3"
@@ -59,14 +59,14 @@ var (
 	arcKeys  = keysOf([]string{"piece", "center", "radius"}, "clockwise")
 )
 
-// Moving is how the collider moves along its path, nil where it has none. [collision.Path.At] says where it is after some seconds: the
+// Moving is how the collider moves along its path, nil where it has none. [polygon.Path.At] says where it is after some seconds: the
 // same, to the last bit, as in a playtest of the level.
-func (c *Collider) Moving() (*collision.Path, error) {
+func (c *Collider) Moving() (*polygon.Path, error) {
 	p := c.Path
 	if p == nil {
 		return nil, nil
 	}
-	way := make([]collision.PathPiece, max(len(p.Points)-1, 0))
+	way := make([]polygon.PathPiece, max(len(p.Points)-1, 0))
 	for i := range way {
 		way[i].From, way[i].To = p.Points[i], p.Points[i+1]
 	}
@@ -80,17 +80,17 @@ func (c *Collider) Moving() (*collision.Path, error) {
 			way[i].Stop = true
 		}
 	}
-	o := collision.PathOptions{Speed: p.Speed, Time: p.Time, Phase: p.Phase, Wait: p.Wait, Turn: float64(p.Turn * (math.Pi / 180)), Follow: p.Follow}
+	o := polygon.PathOptions{Speed: p.Speed, Time: p.Time, Phase: p.Phase, Wait: p.Wait, Turn: float64(p.Turn * (math.Pi / 180)), Follow: p.Follow}
 	if p.Ease == Smooth {
-		o.Ease = collision.SmoothEase
+		o.Ease = polygon.SmoothEase
 	}
 	switch p.Loop {
 	case Around:
-		o.Loop = collision.AroundAgain
+		o.Loop = polygon.AroundAgain
 	case Once:
-		o.Loop = collision.OnceOnly
+		o.Loop = polygon.OnceOnly
 	}
-	return collision.NewPath(c.Transform(), way, o)
+	return polygon.NewPath(c.Transform(), way, o)
 }
 
 func (d *decoder) path(c *Collider, n *yaml.Node) error {

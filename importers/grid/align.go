@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 )
 
 // Coordinates that are meant to be one differ by up to maxMiss, in pixels: files have them with six digits, and
@@ -284,7 +285,7 @@ func (a *alignedArea) moved(to []float64) [][]Vec {
 			out[i] = out[i][:n-1]
 		}
 	}
-	if collision.ValidateOutline(out) != nil {
+	if polygon.Validate(out) != nil {
 		return a.Outline
 	}
 	return out

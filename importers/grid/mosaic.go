@@ -86,7 +86,7 @@ type unit struct{ cell, area int32 }
 const maxOffset = 19
 
 // Merge joins areas of one value that touch along an edge or overlap. Each region is an outline with holes that
-// [collision.ValidateOutline] accepts. Their points are those of the areas, and where edges cross; see package region.
+// [polygon.Validate] accepts. Their points are those of the areas, and where edges cross; see package region.
 //
 // A region with more than so many corners, or one that would meet itself at a corner, is cut between cells, where no straight
 // edge goes on from one part to the other.

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/region"
 )
 
@@ -58,7 +58,7 @@ func TestNoiseBecomesValidOutlines(t *testing.T) {
 				if n := corners(loops); n > 256 {
 					t.Errorf("%d %% of cells, %d %% of them parts: a region has %d corners", percent, parts, n)
 				}
-				if err := collision.ValidateOutline(loops); err != nil {
+				if err := polygon.Validate(loops); err != nil {
 					t.Fatalf("%d %% of cells, %d %% of them parts: %v", percent, parts, err)
 				}
 			}

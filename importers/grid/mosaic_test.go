@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"fillet/collision"
-	"fillet/collision/geom"
+	"fillet/collision/polygon"
 	"fillet/editor/region"
 
 	"pgregory.net/rapid"
@@ -71,7 +71,7 @@ func (m *Mosaic) covered(value int, p Vec) (in, near bool) {
 			}
 			for _, loop := range a.Outline {
 				for i, q := range loop {
-					near = near || geom.SegmentDistance(p.Sub(at), q, loop[(i+1)%len(loop)]) < 1e-3
+					near = near || collision.SegmentDistance(p.Sub(at), q, loop[(i+1)%len(loop)]) < 1e-3
 				}
 			}
 		}
@@ -94,7 +94,7 @@ func TestMosaicCoversItsAreas(t *testing.T) {
 			var all region.Region
 			for _, r := range got.Regions {
 				loops := append([][]Vec{r.Outline}, r.Holes...)
-				if err := collision.ValidateOutline(loops); err != nil {
+				if err := polygon.Validate(loops); err != nil {
 					t.Fatalf("%v: %v", loops, err)
 				}
 				if r.Value == value {
@@ -181,7 +181,7 @@ func passes(r region.Region, p Vec) int {
 	for _, o := range r {
 		for _, loop := range o {
 			for i, q := range loop {
-				if geom.SegmentDistance(p, q, loop[(i+1)%len(loop)]) < nearness {
+				if collision.SegmentDistance(p, q, loop[(i+1)%len(loop)]) < nearness {
 					n++
 					break
 				}
@@ -226,7 +226,7 @@ func TestLargeMosaicIsCutBetweenCells(t *testing.T) {
 		if corners(loops) > 512 {
 			t.Errorf("a region has %d corners", corners(loops))
 		}
-		if err := collision.ValidateOutline(loops); err != nil {
+		if err := polygon.Validate(loops); err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, loops)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"fillet/collision"
+	"fillet/collision/polygon"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -88,7 +88,7 @@ func TestSlopesMergeExactly(t *testing.T) {
 				areas[r.Value] += area(l)
 				corners += len(l)
 			}
-			if err := collision.ValidateOutline(loops); err != nil {
+			if err := polygon.Validate(loops); err != nil {
 				t.Fatalf("region %v: %v", r, err)
 			}
 			if limit > 0 && g.hasSlopes() && corners > limit {
@@ -129,7 +129,7 @@ func TestSlopesBoundByChains(t *testing.T) {
 			if c.Hole != (area(c.Points) < 0) {
 				t.Fatalf("chain %v: hole is %v", c.Points, c.Hole)
 			}
-			if err := collision.ValidateOutline([][]Vec{c.Points}); err != nil {
+			if err := polygon.Validate([][]Vec{c.Points}); err != nil {
 				t.Fatalf("chain %v: %v", c.Points, err)
 			}
 		}

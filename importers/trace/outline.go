@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/region"
 )
 
@@ -188,7 +189,7 @@ func (p *part) simplify() {
 }
 
 func (p *part) isValid() bool {
-	return doubleArea(p.outline.Points) > 0 && collision.ValidateOutline(append([][]Vec{p.outline.Points}, p.outline.Holes...)) == nil
+	return doubleArea(p.outline.Points) > 0 && polygon.Validate(append([][]Vec{p.outline.Points}, p.outline.Holes...)) == nil
 }
 
 // crossing lists the pairs of parts whose edges meet, or of which one has come to lie in the other's solid part.

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/importers/trace"
 )
 
@@ -269,7 +270,7 @@ func TestAnyPicture(t *testing.T) {
 		owner := []int{}
 		for i, o := range r.Outlines {
 			loops := append([][]Vec{o.Points}, o.Holes...)
-			if err := collision.ValidateOutline(loops); err != nil {
+			if err := polygon.Validate(loops); err != nil {
 				t.Fatalf("outline %d: %v", i, err)
 			}
 			for _, loop := range loops {
@@ -381,7 +382,7 @@ func FuzzTrace(f *testing.F) {
 			t.Fatal(err)
 		}
 		for i, o := range r.Outlines {
-			if err := collision.ValidateOutline(append([][]Vec{o.Points}, o.Holes...)); err != nil {
+			if err := polygon.Validate(append([][]Vec{o.Points}, o.Holes...)); err != nil {
 				t.Fatalf("outline %d: %v", i, err)
 			}
 		}

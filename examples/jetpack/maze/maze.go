@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/export/colliders"
 )
 
@@ -81,7 +82,7 @@ type Game struct {
 // lift is a kinematic collider that moves along its path.
 type lift struct {
 	key  collision.Key
-	path *collision.Path
+	path *polygon.Path
 	at   collision.Vec
 	step collision.Vec // how far it went in the last step
 }

@@ -1,0 +1,26 @@
+package collision
+
+import "testing"
+
+// TestPanicReachesTheCaller panics on a worker.
+func TestPanicReachesTheCaller(t *testing.T) {
+	ended := make([]bool, 4)
+	defer func() {
+		if r := recover(); r != "broken" {
+			t.Errorf("recovered %v", r)
+		}
+		for i, ok := range ended {
+			if ok != (i != 2) {
+				t.Errorf("part %d ended: %v", i, ok)
+			}
+		}
+	}()
+	var c crew
+	c.Run(4, 4, 1, func(_, from, _ int) {
+		if from == 2 {
+			panic("broken")
+		}
+		ended[from] = true
+	})
+	t.Error("it went on")
+}

@@ -1,0 +1,223 @@
+package collision
+
+import (
+	"math"
+	"slices"
+)
+
+// FewPoints is how many points a hull is made of without allocating.
+const FewPoints = 15
+
+// AppendHull returns the corners of the points' convex hull with positive area,
+// starting at the leftmost (then lowest-y) one; two points when all lie on one
+// line, and one when all coincide (A. M. Andrew's monotone chain, 1979). Points
+// within hullTolerance of an edge are not corners. It puts them into room, which
+// is empty, where there is enough of it.
+func AppendHull(room, points []Vec) []Vec {
+	box := BoundsOf(points)
+	tol := max(float64(hullTolerance*box.HalfPerimeter())+float64(CoordinateRounding*box.MaxAbs()), leastExtent)
+	var few [FewPoints]Vec
+	sorted := append(few[:0], points...)
+	slices.SortFunc(sorted, func(a, b Vec) int {
+		switch {
+		case a.X < b.X:
+			return -1
+		case a.X > b.X:
+			return 1
+		case a.Y < b.Y:
+			return -1
+		case a.Y > b.Y:
+			return 1
+		}
+		return 0
+	})
+	hull := halfHull(room, sorted)
+	slices.Reverse(sorted)
+	hull = halfHull(hull, sorted)
+	hull = DropFlat(hull, tol)
+	if len(hull) < 3 {
+		return LineEnds(sorted, tol)
+	}
+	return hull
+}
+
+// halfHull appends one chain without its last point.
+func halfHull(hull, sorted []Vec) []Vec {
+	start := len(hull)
+	for _, p := range sorted {
+		for len(hull) >= start+2 {
+			a, b := hull[len(hull)-2], hull[len(hull)-1]
+			if Orient(a, b, p) > 0 {
+				break
+			}
+			hull = hull[:len(hull)-1]
+		}
+		if len(hull) == start || p.Dist(hull[len(hull)-1]) > 0 {
+			hull = append(hull, p)
+		}
+	}
+	if len(hull) > start+1 || start > 0 {
+		hull = hull[:len(hull)-1]
+	}
+	return hull
+}
+
+// DropFlat removes vertices that repeat or stand out from the line between
+// their neighbours by no more than tol, flattest first, until none does.
+func DropFlat(poly []Vec, tol float64) []Vec {
+	const many = 64
+	if len(poly) > many {
+		return dropFlatOfMany(poly, tol)
+	}
+	for len(poly) >= 3 {
+		worst, at := tol, -1
+		for i, b := range poly {
+			a, c := poly[(i+len(poly)-1)%len(poly)], poly[(i+1)%len(poly)]
+			if h := standsOut(a, b, c); h <= worst {
+				worst, at = h, i
+				if h <= 0 {
+					break
+				}
+			}
+		}
+		if at < 0 {
+			break
+		}
+		poly = slices.Delete(poly, at, at+1)
+	}
+	return poly
+}
+
+// dropFlatOfMany is DropFlat with the flat vertices in a heap, so that a vertex
+// is found without looking at all of them.
+func dropFlatOfMany(poly []Vec, tol float64) []Vec {
+	n := len(poly)
+	// A copy, so that the few points that come through here without being many stay where their caller has room for them.
+	f := flatVertices{poly: slices.Clone(poly), next: make([]int32, n), prev: make([]int32, n), height: make([]float64, n)}
+	for i := range poly {
+		f.next[i], f.prev[i] = int32((i+1)%n), int32((i+n-1)%n)
+	}
+	for i := range poly {
+		f.measure(int32(i), tol)
+	}
+	left := n
+	for left >= 3 && len(f.heap) > 0 {
+		v := f.pop()
+		if v.height != f.height[v.at] {
+			continue // it has been measured again, or is gone
+		}
+		a, c := f.prev[v.at], f.next[v.at]
+		f.next[a], f.prev[c] = c, a
+		f.height[v.at] = math.NaN()
+		left--
+		f.measure(a, tol)
+		f.measure(c, tol)
+	}
+	if left == n {
+		return poly
+	}
+	out := poly[:0]
+	for i, p := range poly {
+		if !math.IsNaN(f.height[i]) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// flatVertices is a polygon from which vertices are taken, the flattest first.
+type flatVertices struct {
+	poly       []Vec
+	next, prev []int32
+	height     []float64 // by which a vertex stands out; not a number where it is gone
+	heap       []flatVertex
+}
+
+type flatVertex struct {
+	height float64
+	at     int32
+}
+
+// measure works out by how much a vertex stands out, and puts it into the heap
+// where that is no more than tol.
+func (f *flatVertices) measure(i int32, tol float64) {
+	h := standsOut(f.poly[f.prev[i]], f.poly[i], f.poly[f.next[i]])
+	f.height[i] = h
+	if h > tol {
+		return
+	}
+	f.heap = append(f.heap, flatVertex{h, i})
+	for k := len(f.heap) - 1; k > 0; {
+		up := (k - 1) / 2
+		if !f.heap[k].before(f.heap[up]) {
+			break
+		}
+		f.heap[k], f.heap[up] = f.heap[up], f.heap[k]
+		k = up
+	}
+}
+
+// before orders vertices as DropFlat finds them: the first of those that do not
+// stand out at all, else the flattest, of equal ones the last.
+func (v flatVertex) before(o flatVertex) bool {
+	switch {
+	case v.height <= 0 && o.height <= 0:
+		return v.at < o.at
+	case v.height != o.height:
+		return v.height < o.height
+	}
+	return v.at > o.at
+}
+
+func (f *flatVertices) pop() flatVertex {
+	top, last := f.heap[0], len(f.heap)-1
+	f.heap[0] = f.heap[last]
+	f.heap = f.heap[:last]
+	for k := 0; ; {
+		least := k
+		for c := 2*k + 1; c <= 2*k+2 && c < last; c++ {
+			if f.heap[c].before(f.heap[least]) {
+				least = c
+			}
+		}
+		if least == k {
+			return top
+		}
+		f.heap[k], f.heap[least] = f.heap[least], f.heap[k]
+		k = least
+	}
+}
+
+// standsOut returns b's distance from the line a c, or from its neighbours when
+// that is less.
+func standsOut(a, b, c Vec) float64 {
+	near := min(a.Dist(b), b.Dist(c))
+	base := a.Dist(c)
+	if base == 0 {
+		return 0
+	}
+	return min(near, Orient(a, b, c)/base)
+}
+
+// LineEnds returns the ends of points on a line, or one point.
+func LineEnds(sorted []Vec, tol float64) []Vec {
+	box := BoundsOf(sorted)
+	size := box.Size()
+	lo, hi := sorted[0], sorted[0]
+	along := func(p Vec) float64 { return p.X }
+	if size.Y > size.X {
+		along = func(p Vec) float64 { return p.Y }
+	}
+	for _, p := range sorted {
+		if along(p) < along(lo) {
+			lo = p
+		}
+		if along(p) > along(hi) {
+			hi = p
+		}
+	}
+	if lo.Dist(hi) <= tol {
+		return []Vec{lo}
+	}
+	return []Vec{lo, hi}
+}

@@ -1,0 +1,84 @@
+package polygon
+
+import "fillet/collision"
+
+// manySides is how many edges an outline has from which on a tree finds those
+// that are near each other; fewer are swept sooner. Tests lower it.
+var manySides = 512
+
+// enoughFaults is how many places where edges meet are looked at before the one
+// that is worst so far is reported: where thousands of edges run through one
+// point every pair of them meets.
+const enoughFaults = 1 << 16
+
+// edgeTree finds the edges of an outline that meet.
+type edgeTree struct {
+	*turnedTree
+	sides []side
+	low   []sideKey // the first edge of each node
+	tol   float64
+	worst *Error
+	key   [2]sideKey // of worst
+	found int
+}
+
+// sideKey orders edges: by loop, then by their first vertex.
+type sideKey uint64
+
+func (s *side) key() sideKey { return sideKey(s.loop)<<32 | sideKey(s.edge) }
+
+// newEdgeTree makes the tree of the sides, which stand loop by loop. Its boxes
+// are wider by what edges may stand apart and meet all the same.
+func newEdgeTree(loops [][]collision.Vec, sides []side, tol float64) *edgeTree {
+	t := &edgeTree{sides: sides, tol: tol}
+	t.turnedTree = newTurnedTree(spansOf(loops), tol, func(i int32, dst []collision.Vec) []collision.Vec { return append(dst, sides[i].a, sides[i].b) })
+	t.low = make([]sideKey, len(t.nodes))
+	for i := len(t.nodes) - 1; i >= 0; i-- { // children come after their parents
+		n := &t.nodes[i]
+		if n.left != noNode {
+			t.low[i] = min(t.low[n.left], t.low[n.right])
+			continue
+		}
+		t.low[i] = sides[t.order[n.first]].key()
+		for _, k := range t.order[n.first:n.last] {
+			t.low[i] = min(t.low[i], sides[k].key())
+		}
+	}
+	return t
+}
+
+// meeting is the worst place where two edges meet, nil where none do.
+func (t *edgeTree) meeting() *Error {
+	pairs := turnedPairs{t.turnedTree, t.hopeless, func(i, j int32) { t.try(&t.sides[i], &t.sides[j]) }}
+	pairs.within(0)
+	return t.worst
+}
+
+// hopeless reports whether no pair of edges, one from each of two boxes, can be
+// worse than what has been found.
+func (t *edgeTree) hopeless(a, b int32) bool {
+	if t.found > enoughFaults {
+		return true
+	}
+	if t.worst == nil || t.worst.Kind != SelfCrossing {
+		return false
+	}
+	lo, hi := min(t.low[a], t.low[b]), max(t.low[a], t.low[b])
+	return lo > t.key[0] || lo == t.key[0] && hi >= t.key[1]
+}
+
+// try looks at two edges.
+func (t *edgeTree) try(s, u *side) {
+	if s.lo.X > u.hi.X+t.tol || u.lo.X > s.hi.X+t.tol || s.lo.Y > u.hi.Y+t.tol || u.lo.Y > s.hi.Y+t.tol {
+		return
+	}
+	e := meet(s, u, t.tol)
+	if e == nil {
+		return
+	}
+	t.found++
+	if t.worst == nil || e.before(t.worst) {
+		t.worst = e
+		t.key = [2]sideKey{min(s.key(), u.key()), max(s.key(), u.key())}
+	}
+}

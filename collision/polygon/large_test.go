@@ -1,0 +1,138 @@
+package polygon
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"fillet/collision"
+	"fillet/editor/alloctest"
+
+	"pgregory.net/rapid"
+)
+
+// The tree finds the very error that the sweep finds.
+func TestEdgeTreeEqualsSweep(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var loops [][]collision.Vec
+		coordinate := rapid.IntRange(0, 12)
+		for range rapid.IntRange(1, 4).Draw(t, "loops") {
+			loop := make([]collision.Vec, rapid.IntRange(3, 14).Draw(t, "points"))
+			for i := range loop {
+				loop[i] = collision.Vec{X: float64(coordinate.Draw(t, "x")), Y: float64(coordinate.Draw(t, "y")) / 3}
+			}
+			loops = append(loops, loop)
+		}
+		for _, loop := range loops {
+			for i, p := range loop {
+				if p == loop[(i+1)%len(loop)] {
+					t.Skip("a point twice")
+				}
+			}
+		}
+		var sides []side
+		for l, loop := range loops {
+			for i, a := range loop {
+				b := loop[(i+1)%len(loop)]
+				sides = append(sides, side{a, b, a.Min(b), a.Max(b), l, i, len(loop)})
+			}
+		}
+		const tol = 1e-10
+		got := newEdgeTree(loops, append([]side(nil), sides...), tol).meeting()
+		want := sweepCrossings(sides, tol)
+		if (got == nil) != (want == nil) || got != nil && got.Error() != want.Error() {
+			t.Fatalf("the tree finds %v, the sweep %v in %v", got, want, loops)
+		}
+	})
+}
+
+// An outline of very many vertices is split into convex parts that fill it.
+func TestDecomposeOfMany(t *testing.T) {
+	for name, loops := range manyOutlines(6000) {
+		t.Run(name, func(t *testing.T) {
+			parts, err := DecomposeRegion(loops)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := math.Abs(signedArea(loops[0]))
+			for _, hole := range loops[1:] {
+				want -= math.Abs(signedArea(hole))
+			}
+			got := 0.0
+			for _, p := range parts {
+				if got += signedArea(p); !isConvex(p) {
+					t.Fatalf("a part is not convex: %v", p)
+				}
+			}
+			if math.Abs(got-want) > 1e-9*want {
+				t.Errorf("the parts' areas are %g together, the region's is %g", got, want)
+			}
+		})
+	}
+}
+
+// What an outline costs grows with its vertices, not with their square: ten times as many take at most twenty times as much
+// memory.
+func TestOutlinesOfMany(t *testing.T) {
+	bytesOf := func(loops [][]collision.Vec) uint64 {
+		return alloctest.Bytes(func() {
+			if _, err := DecomposeRegion(loops); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	small, large := manyOutlines(10_000), manyOutlines(100_000)
+	for name := range small {
+		t.Run(name, func(t *testing.T) {
+			few, many := bytesOf(small[name]), bytesOf(large[name])
+			if many > 20*few {
+				t.Errorf("10,000 vertices take %d KB, 100,000 take %d KB", few>>10, many>>10)
+			}
+		})
+	}
+}
+
+// Where all edges meet, one place is told, and soon.
+func TestCrossingsOfMany(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 2))
+	const n = 100_000
+	scribble, fan, backwards := make([]collision.Vec, n), make([]collision.Vec, n), make([]collision.Vec, n)
+	for i := range n {
+		scribble[i] = collision.Vec{X: random.Float64() * 1000, Y: random.Float64() * 1000}
+		if i%2 == 1 {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / n)
+			fan[i] = collision.Vec{X: 1000 * cos, Y: 1000 * sin}
+		}
+		backwards[i] = collision.Vec{X: float64(i % (n / 2)), Y: float64(i / (n / 2))}
+	}
+	for name, loop := range map[string][]collision.Vec{"scribble": scribble, "fan": fan, "backwards": backwards} {
+		if err := Validate([][]collision.Vec{loop}); err == nil {
+			t.Errorf("%s: it is taken for a simple polygon", name)
+		}
+	}
+}
+
+// The grid says of holes in any place what looking at each of them says.
+func TestAreNestedEqualsCheckHoles(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		loops := [][]collision.Vec{{{X: 0, Y: 0}, {X: 40, Y: 0}, {X: 40, Y: 20}, {X: 30, Y: 20}, {X: 30, Y: 8}, {X: 20, Y: 12}, {X: 20, Y: 40}, {X: 0, Y: 40}}}
+		for i := range rapid.IntRange(1, 8).Draw(t, "holes") {
+			x := float64(rapid.IntRange(-4, 44).Draw(t, "x")) + float64(i)/16
+			y := float64(rapid.IntRange(-4, 44).Draw(t, "y"))
+			size := float64(rapid.IntRange(1, 6).Draw(t, "size"))
+			hole := []collision.Vec{{X: x, Y: y}, {X: x + size, Y: y - size/3}, {X: x + size, Y: y + size}, {X: x + size/2, Y: y + size/2}}
+			if rapid.Bool().Draw(t, "turned") {
+				hole[1], hole[3] = hole[3], hole[1]
+			}
+			loops = append(loops, hole)
+		}
+		if _, err := newRegion(loops); err != nil {
+			if e, ok := err.(*Error); !ok || e.Kind != HoleOutside { //nolint:errorlint // it is not wrapped
+				t.Skip("they meet")
+			}
+		}
+		if got, want := areNested(loops), checkHoles(loops) == nil; got != want {
+			t.Fatalf("areNested is %v, want %v of %v", got, want, loops)
+		}
+	})
+}

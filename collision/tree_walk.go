@@ -1,0 +1,101 @@
+package collision
+
+import (
+	"iter"
+	"math/bits"
+)
+
+// treePart is a part of the walk of a tree against itself: the pairs within node a, or
+// those between a and b of the same level.
+type treePart struct {
+	a, b int32
+	boxB smallBox
+}
+
+// treePair is two items whose boxes are near each other.
+type treePair struct{ A, B int32 }
+
+// whole returns the whole walk of a tree that is not empty.
+func (t *Tree) whole() treePart { return treePart{a: t.root, b: t.root} }
+
+// isLowest reports whether a part has pairs of items and cannot be divided.
+func (t *Tree) isLowest(p *treePart) bool { return t.nodes[p.a].level == 0 }
+
+// isOfOne reports whether all items of a part are one owner's.
+func (t *Tree) isOfOne(p *treePart) bool {
+	owner := t.nodes[p.a].owner
+	return owner >= 0 && owner == t.nodes[p.b].owner
+}
+
+// divide appends the parts of a part, of which boxes are near each other: by a margin
+// or less apart.
+func (t *Tree) divide(out []treePart, p *treePart, margin float64) []treePart {
+	a, b := &t.nodes[p.a], &t.nodes[p.b]
+	for i := range int(a.count) {
+		from := 0
+		if p.a == p.b {
+			out = append(out, treePart{a: a.child[i], b: a.child[i]})
+			from = i + 1
+		}
+		box := a.box(i).Grow(margin)
+		for near := b.near(&box) >> from << from; near != 0; near &= near - 1 {
+			j := bits.TrailingZeros8(near)
+			out = append(out, treePart{a.child[i], b.child[j], b.box(j)})
+		}
+	}
+	return out
+}
+
+// appendPairs appends the pairs of a lowest part: items whose boxes are apart by a
+// margin or less.
+func (t *Tree) appendPairs(out []treePair, p *treePart, margin float64) []treePair {
+	a, b := &t.nodes[p.a], &t.nodes[p.b]
+	all := uint8(1<<a.count - 1)
+	if p.a != p.b {
+		boxB := p.boxB.Grow(margin)
+		all = a.near(&boxB)
+	}
+	for ; all != 0; all &= all - 1 {
+		i := bits.TrailingZeros8(all)
+		box := a.box(i).Grow(margin)
+		near := b.near(&box)
+		if p.a == p.b {
+			near = near >> (i + 1) << (i + 1)
+		}
+		for ; near != 0; near &= near - 1 {
+			out = append(out, treePair{a.child[i], b.child[bits.TrailingZeros8(near)]})
+		}
+	}
+	return out
+}
+
+// boxes returns the boxes of the nodes and of the items, each with its depth, the
+// root's being 0.
+func (t *Tree) boxes() iter.Seq2[int, AABB] {
+	return func(yield func(int, AABB) bool) {
+		if t.count == 0 {
+			return
+		}
+		type at struct {
+			box   smallBox
+			child int32
+			depth int
+			item  bool
+		}
+		stack := []at{{t.nodes[t.root].bounds(), t.root, 0, false}}
+		for len(stack) > 0 {
+			top := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if !yield(top.depth, top.box.Wide()) {
+				return
+			}
+			if top.item {
+				continue
+			}
+			n := &t.nodes[top.child]
+			for i := int(n.count) - 1; i >= 0; i-- {
+				stack = append(stack, at{n.box(i), n.child[i], top.depth + 1, n.level == 0})
+			}
+		}
+	}
+}
