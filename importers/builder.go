@@ -11,7 +11,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
-	"fillet/importers/grid"
 )
 
 // MaxColliders is the most colliders that one import makes. A noisy grid can hold one to each of its cells, and a
@@ -22,8 +21,8 @@ const MaxColliders = 250_000
 // many places.
 const MaxPoints = 1 << 22
 
-// MaxOutline is the most points of one polygon that a file draws, for the reason that [grid.DefaultMaxCorners] has.
-const MaxOutline = grid.DefaultMaxCorners
+// MaxOutline is the most points of one polygon that a file draws, for the reason that [DefaultMaxCorners] has.
+const MaxOutline = DefaultMaxCorners
 
 // Builder makes the document of an import: layer by layer, each with its colliders. What the formats have in common is
 // here: cells become colliders as the options' mapping says, a collider that the document refuses becomes an issue.
@@ -337,7 +336,7 @@ func (b *Builder) usedPlaces() []level.Place {
 
 // CellLayer is a foreign layer of cells, for [Builder.Cells].
 type CellLayer struct {
-	Grid   grid.Grid
+	Grid   Grid
 	Origin level.Vec // where the grid's top left corner lies in the level
 	Level  string    // for level.Source
 	Layer  string    // for level.Source, and what rules of the mapping match
@@ -353,7 +352,7 @@ type CellLayer struct {
 	// Fields is what the file says of a value beside its name; nil is nothing.
 	Fields func(value int) level.Properties
 	// Flips says of each cell how its tile lies; nil is as drawn.
-	Flips []grid.Flip
+	Flips []Flip
 	// Axes is where a step of one along either axis of the grid goes in the level, clockwise; zero is along the level's axes.
 	Axes [2]level.Vec
 	// Outline is the outline of a cell, clockwise, seen from Origin, where cells are no rectangles in rows: each is then a
@@ -397,7 +396,7 @@ func (l CellLayer) value(cell int) int {
 
 // Cells adds the colliders of a layer of cells to the current layer, as the options' mode and mapping say.
 func (b *Builder) Cells(ctx context.Context, l CellLayer) error {
-	c := cellImport{b: b, layer: l, rules: map[int]Rule{}, forms: map[int]grid.Form{}, into: map[int]int{}, clamped: map[int]int{}}
+	c := cellImport{b: b, layer: l, rules: map[int]Rule{}, forms: map[int]TileForm{}, into: map[int]int{}, clamped: map[int]int{}}
 	c.choose()
 	for _, mode := range Modes {
 		if c.isAsItIs(mode) {
@@ -413,9 +412,9 @@ func (b *Builder) Cells(ctx context.Context, l CellLayer) error {
 				g.Cells = make([]int, len(l.Grid.Cells))
 			}
 			g.Cells[i] = c.into[v]
-			if f := c.forms[v]; f.Slope != grid.Full {
+			if f := c.forms[v]; f.Slope != FullSlope {
 				if g.Forms == nil {
-					g.Forms = make([]grid.Form, len(l.Grid.Cells))
+					g.Forms = make([]TileForm, len(l.Grid.Cells))
 				}
 				if l.Flips != nil {
 					f = f.Flipped(l.Flips[i])
@@ -438,7 +437,7 @@ type cellImport struct {
 	b       *Builder
 	layer   CellLayer
 	rules   map[int]Rule
-	forms   map[int]grid.Form
+	forms   map[int]TileForm
 	into    map[int]int // the cell that a cell merges with: itself, or the least of its rule's Merge
 	clamped map[int]int // by value: regions too narrow for the rule's radius
 }
@@ -486,7 +485,7 @@ func (c *cellImport) choose() {
 // grid need not be copied.
 func (c *cellImport) isAsItIs(mode Mode) bool {
 	for v, r := range c.rules {
-		if r.Ignore || r.Mode != mode || c.into[v] != v || c.forms[v].Slope != grid.Full {
+		if r.Ignore || r.Mode != mode || c.into[v] != v || c.forms[v].Slope != FullSlope {
 			return false
 		}
 	}
@@ -505,7 +504,7 @@ func (c *cellImport) name(cell int) string {
 	return fmt.Sprintf("%s %d", c.layer.Layer, value)
 }
 
-func (c *cellImport) run(ctx context.Context, g grid.Grid, mode Mode) error {
+func (c *cellImport) run(ctx context.Context, g Grid, mode Mode) error {
 	var err error
 	g.Most = max(MaxColliders-c.b.count, 1) // with none left the first is refused
 	switch {
@@ -523,7 +522,7 @@ func (c *cellImport) run(ctx context.Context, g grid.Grid, mode Mode) error {
 		switch {
 		case ctx.Err() != nil || errors.As(err, &located):
 			return err
-		case errors.Is(err, grid.ErrTooMany):
+		case errors.Is(err, ErrTooMany):
 			return c.b.tooMany()
 		}
 		return c.b.Fail(c.layer.Path, err)
@@ -543,8 +542,8 @@ func (c *cellImport) label(cell int) string {
 	return fmt.Sprint(v)
 }
 
-func (c *cellImport) merged(ctx context.Context, g grid.Grid) error {
-	m, err := g.Merge(ctx, grid.MergeOptions{})
+func (c *cellImport) merged(ctx context.Context, g Grid) error {
+	m, err := g.Merge(ctx, MergeOptions{})
 	if err != nil {
 		return err
 	}
@@ -555,12 +554,12 @@ func (c *cellImport) merged(ctx context.Context, g grid.Grid) error {
 		c.b.Issue(Note, c.layer.Path, "value %s: %d parts became colliders of their own, because regions would meet themselves at a corner there", c.label(v), m.Detached[v])
 	}
 	for _, v := range slices.Sorted(maps.Keys(m.Split)) {
-		c.b.Issue(Note, c.layer.Path, "value %s: ragged regions of more than %d corners were cut into %d colliders more", c.label(v), grid.DefaultMaxCorners, m.Split[v])
+		c.b.Issue(Note, c.layer.Path, "value %s: ragged regions of more than %d corners were cut into %d colliders more", c.label(v), DefaultMaxCorners, m.Split[v])
 	}
 	return nil
 }
 
-func (c *cellImport) regions(ctx context.Context, list []grid.Region) error {
+func (c *cellImport) regions(ctx context.Context, list []CellRegion) error {
 	for _, r := range list {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -578,10 +577,10 @@ func (c *cellImport) regions(ctx context.Context, list []grid.Region) error {
 }
 
 // lone makes each cell a collider of its own, of the layer's Outline. Such cells have no slopes.
-func (c *cellImport) lone(ctx context.Context, g grid.Grid, mode Mode) error {
+func (c *cellImport) lone(ctx context.Context, g Grid, mode Mode) error {
 	sloped := map[int]int{}
 	for i, f := range g.Forms {
-		if f.Slope != grid.Full && g.Cells[i] != 0 {
+		if f.Slope != FullSlope && g.Cells[i] != 0 {
 			sloped[g.Cells[i]]++
 		}
 	}
@@ -595,14 +594,14 @@ func (c *cellImport) lone(ctx context.Context, g grid.Grid, mode Mode) error {
 		if v == 0 {
 			continue
 		}
-		if err := c.regions(ctx, []grid.Region{{Value: v, Outline: c.layer.Outline(i%g.Width, i/g.Width)}}); err != nil {
+		if err := c.regions(ctx, []CellRegion{{Value: v, Outline: c.layer.Outline(i%g.Width, i/g.Width)}}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (c *cellImport) boxes(ctx context.Context, g grid.Grid, mode Mode) error {
+func (c *cellImport) boxes(ctx context.Context, g Grid, mode Mode) error {
 	rects := g.Rects
 	if mode == Cells {
 		rects = g.Boxes
@@ -625,7 +624,7 @@ func (c *cellImport) boxes(ctx context.Context, g grid.Grid, mode Mode) error {
 	return c.regions(ctx, slopes)
 }
 
-func (c *cellImport) chains(ctx context.Context, g grid.Grid) error {
+func (c *cellImport) chains(ctx context.Context, g Grid) error {
 	chains, err := g.Chains(ctx)
 	if err != nil {
 		return err

@@ -50,7 +50,7 @@ const (
 	Merged Mode = "merged" // outlines with holes around cells of one value that share an edge
 	Cells  Mode = "cells"  // one box a cell
 	Rects  Mode = "rects"  // the fewest boxes
-	Chains Mode = "chains" // closed chains of edges; see grid.Chain for which side is the outside
+	Chains Mode = "chains" // closed chains of edges; see Chain for which side is the outside
 )
 
 // Modes lists every mode, the default first.

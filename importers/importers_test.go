@@ -16,7 +16,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/grid"
 )
 
 // cells is a tiny format: a line "cells", then rows of digits. A line "+name" reads rows from a neighbour.
@@ -41,7 +40,7 @@ func (c cells) Import(ctx context.Context, src *importers.Source, opts importers
 	if err := b.Layer("cells", "", level.LayerPlace{}); err != nil {
 		return nil, err
 	}
-	g := grid.Grid{CellWidth: 16, CellHeight: 16}
+	g := importers.Grid{CellWidth: 16, CellHeight: 16}
 	for i, line := range strings.Split(strings.TrimSpace(string(src.Data)), "\n") {
 		if name, ok := strings.CutPrefix(line, "+"); ok {
 			data, err := src.ReadNeighbour(name)
@@ -469,27 +468,29 @@ func TestBadMappings(t *testing.T) {
 }
 
 func TestParseSlope(t *testing.T) {
-	form := func(s grid.Slope, f grid.Flip) grid.Form { return grid.Form{Slope: s, Flip: f} }
+	form := func(s importers.Slope, f importers.Flip) importers.TileForm {
+		return importers.TileForm{Slope: s, Flip: f}
+	}
 	for _, tt := range []struct {
 		words string
-		want  grid.Form
+		want  importers.TileForm
 		ok    bool
 	}{
-		{"45 floor right", form(grid.Slope45, 0), true},
-		{"right", form(grid.Slope45, 0), true},
-		{"left", form(grid.Slope45, grid.FlipX), true},
-		{"45 ceiling right", form(grid.Slope45, grid.FlipY), true},
-		{"top left", form(grid.Slope45, grid.FlipX|grid.FlipY), true},
-		{"22.5 low floor right", form(grid.SlopeLow, 0), true},
-		{"22 high left", form(grid.SlopeHigh, grid.FlipX), true},
-		{"low right", form(grid.SlopeLow, 0), true},
-		{"Slope45BR", form(grid.Slope45, 0), true},
-		{"slope_26_high_tl", form(grid.SlopeHigh, grid.FlipX|grid.FlipY), true},
-		{"RampLeft", form(grid.Slope45, grid.FlipX), true},
-		{"22 floor right", grid.Form{}, false},
-		{"45", grid.Form{}, false},
-		{"left right", grid.Form{}, false},
-		{"", grid.Form{}, false},
+		{"45 floor right", form(importers.Slope45, 0), true},
+		{"right", form(importers.Slope45, 0), true},
+		{"left", form(importers.Slope45, importers.FlipX), true},
+		{"45 ceiling right", form(importers.Slope45, importers.FlipY), true},
+		{"top left", form(importers.Slope45, importers.FlipX|importers.FlipY), true},
+		{"22.5 low floor right", form(importers.SlopeLow, 0), true},
+		{"22 high left", form(importers.SlopeHigh, importers.FlipX), true},
+		{"low right", form(importers.SlopeLow, 0), true},
+		{"Slope45BR", form(importers.Slope45, 0), true},
+		{"slope_26_high_tl", form(importers.SlopeHigh, importers.FlipX|importers.FlipY), true},
+		{"RampLeft", form(importers.Slope45, importers.FlipX), true},
+		{"22 floor right", importers.TileForm{}, false},
+		{"45", importers.TileForm{}, false},
+		{"left right", importers.TileForm{}, false},
+		{"", importers.TileForm{}, false},
 	} {
 		if got, ok := importers.ParseSlope(tt.words); got != tt.want && tt.ok || ok != tt.ok {
 			t.Errorf("ParseSlope(%q) = %v, %v; want %v, %v", tt.words, got, ok, tt.want, tt.ok)
@@ -498,7 +499,7 @@ func TestParseSlope(t *testing.T) {
 }
 
 // hills is a layer of walls, two halves of a slope and a corner, by name.
-func hills(t *testing.T, m *importers.Mapping, mode importers.Mode, flips []grid.Flip) []*level.Collider {
+func hills(t *testing.T, m *importers.Mapping, mode importers.Mode, flips []importers.Flip) []*level.Collider {
 	t.Helper()
 	b, err := importers.NewBuilder(importers.NewSource("x", nil, nil), *level.DefaultSettings(), importers.Options{Mapping: m, Mode: mode})
 	if err != nil {
@@ -508,7 +509,7 @@ func hills(t *testing.T, m *importers.Mapping, mode importers.Mode, flips []grid
 		t.Fatal(err)
 	}
 	err = b.Cells(context.Background(), importers.CellLayer{
-		Grid:  grid.Grid{Width: 4, Height: 2, CellWidth: 16, CellHeight: 16, Cells: []int{2, 3, 1, 4, 1, 1, 1, 1}},
+		Grid:  importers.Grid{Width: 4, Height: 2, CellWidth: 16, CellHeight: 16, Cells: []int{2, 3, 1, 4, 1, 1, 1, 1}},
 		Layer: "L", Level: "A", Path: "p", Flips: flips,
 		Name: func(v int) string { return []string{"", "wall", "slope_22_low_right", "hill", "SlopeLeft"}[v] },
 	})
@@ -574,8 +575,8 @@ func TestSlopesAndMerging(t *testing.T) {
 		}
 	}
 	// A flipped tile's slope is flipped.
-	flips := make([]grid.Flip, 8)
-	flips[3] = grid.FlipX
+	flips := make([]importers.Flip, 8)
+	flips[3] = importers.FlipX
 	for _, c := range hills(t, nil, importers.Merged, flips) {
 		if c.Name == "SlopeLeft" && !slices.Contains(c.Shape.Points, level.Vec{X: 16, Y: 0}) {
 			t.Errorf("the flipped slope is %v", c.Shape.Points)

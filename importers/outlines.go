@@ -12,7 +12,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/editor/region"
-	"fillet/importers/grid"
 )
 
 // Look is what the colliders of a tile's collision shape have in common wherever the tile lies. Shapes of equal looks merge where they
@@ -37,7 +36,7 @@ func (b *Builder) Look(e Entity, name string) *Look {
 	if mode == "" {
 		mode = b.mode
 	}
-	l.merges = mode == Merged && (!b.isFirst() || e.Given != nil) && (rule.Slope == "" || rule.Slope == NoSlope) && l.dress.Body == level.Static && (l.dress.Role != level.OneWay || l.side() != grid.AnySide)
+	l.merges = mode == Merged && (!b.isFirst() || e.Given != nil) && (rule.Slope == "" || rule.Slope == NoSlope) && l.dress.Body == level.Static && (l.dress.Role != level.OneWay || l.side() != AnySide)
 	return l
 }
 
@@ -63,16 +62,16 @@ func (b *Builder) CellsAreRuled(layer string, value int, name string) bool {
 func (l *Look) Merges() bool { return l != nil && l.merges }
 
 // side is where one-way shapes merge: in rows across the direction in which they are solid.
-func (l *Look) side() grid.Side {
+func (l *Look) side() Side {
 	switch d := l.dress.OneWay; {
 	case l.dress.Role != level.OneWay:
-		return grid.AnySide
+		return AnySide
 	case d.X == 0:
-		return grid.UprightSide
+		return UprightSide
 	case d.Y == 0:
-		return grid.LevelSide
+		return LevelSide
 	}
-	return grid.AnySide
+	return AnySide
 }
 
 // Equal reports whether colliders of two looks differ in nothing but their shapes.
@@ -116,16 +115,16 @@ func (l *Look) Key() string { return l.dress.Role.String() + " " + l.name }
 
 // Areas is what shapes of one look in a tile cover, as areas of a mosaic, and beside each the shape that it is alone, else nil. Each shape
 // has an [Placed.Outline].
-func (l *Look) Areas(value int, shapes []Placed) (areas []grid.Area, own []*Placed) {
+func (l *Look) Areas(value int, shapes []Placed) (areas []Area, own []*Placed) {
 	var all region.Region
 	for i := range shapes {
 		all = append(all, shapes[i].Outline())
 	}
 	add := func(outline [][]level.Vec, p *Placed) {
-		areas = append(areas, grid.Area{Value: value, Outline: outline, Side: l.side()})
+		areas = append(areas, Area{Value: value, Outline: outline, Side: l.side()})
 		own = append(own, p)
 	}
-	if l.side() != grid.AnySide || len(shapes) == 1 {
+	if l.side() != AnySide || len(shapes) == 1 {
 		for i := range all {
 			add(all[i], &shapes[i])
 		}
@@ -171,7 +170,7 @@ func (p *Placed) Outline() [][]level.Vec {
 
 // OutlineLayer is a layer of tiles whose collision shapes merge.
 type OutlineLayer struct {
-	Mosaic grid.Mosaic
+	Mosaic Mosaic
 	Origin level.Vec // where the mosaic's frame lies in the level
 	Path   string    // the place in the file, for issues
 	Looks  []*Look   // by the values of the areas, from 1
@@ -185,11 +184,11 @@ type OutlineLayer struct {
 // Outlines adds the outlines of a layer's tiles to the current layer. A shape that touches no other stays as it is.
 func (b *Builder) Outlines(ctx context.Context, l *OutlineLayer) error {
 	l.Mosaic.Most = max(MaxColliders-b.count, 1)
-	m, err := l.Mosaic.Merge(ctx, grid.MergeOptions{})
+	m, err := l.Mosaic.Merge(ctx, MergeOptions{})
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(err, grid.ErrTooMany):
+	case errors.Is(err, ErrTooMany):
 		return b.tooMany()
 	case err != nil:
 		return b.Fail(l.Path, err)
@@ -247,7 +246,7 @@ func (b *Builder) Outlines(ctx context.Context, l *OutlineLayer) error {
 		b.Issue(Note, l.Path, "%s: %d parts became colliders of their own, because outlines would meet themselves at a corner there", quote.Printable(name(v)), m.Detached[v])
 	}
 	for _, v := range slices.Sorted(maps.Keys(m.Split)) {
-		b.Issue(Note, l.Path, "%s: outlines of more than %d corners were cut into %d colliders more", quote.Printable(name(v)), grid.DefaultMaxCorners, m.Split[v])
+		b.Issue(Note, l.Path, "%s: outlines of more than %d corners were cut into %d colliders more", quote.Printable(name(v)), DefaultMaxCorners, m.Split[v])
 	}
 	for _, v := range slices.Sorted(maps.Keys(clamped)) {
 		b.Issue(Warning, l.Path, "%s: the radius %g does not fit into %d of the shapes; theirs is smaller", quote.Printable(name(v)), l.Looks[v-1].rule.Radius, clamped[v])

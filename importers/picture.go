@@ -18,7 +18,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
-	"fillet/importers/grid"
 
 	"golang.org/x/image/bmp"
 	"golang.org/x/image/webp"
@@ -287,15 +286,15 @@ func ColorOf(s string) (c color.NRGBA, ok bool) {
 }
 
 // Place lays the picture into a box of the level, flipped as a tile in its cell.
-func (p *Picture) Place(corner level.Vec, w, h float64, f grid.Flip) {
+func (p *Picture) Place(corner level.Vec, w, h float64, f Flip) {
 	at := func(u, v float64) level.Vec {
-		if f&grid.FlipDiagonal != 0 {
+		if f&FlipDiagonal != 0 {
 			u, v = v, u
 		}
-		if f&grid.FlipX != 0 {
+		if f&FlipX != 0 {
 			u = 1 - u
 		}
-		if f&grid.FlipY != 0 {
+		if f&FlipY != 0 {
 			v = 1 - v
 		}
 		return corner.Add(level.Vec{X: float64(u * w), Y: float64(v * h)})
@@ -306,7 +305,7 @@ func (p *Picture) Place(corner level.Vec, w, h float64, f grid.Flip) {
 
 // PlaceWithin lays the picture, one of its pixels a pixel of the level, with the corner of its box at a place, mirrored as a tile,
 // and cuts off what lies beyond a box. ok is false where nothing is left.
-func (p *Picture) PlaceWithin(corner level.Vec, f grid.Flip, from, to level.Vec) (ok bool) {
+func (p *Picture) PlaceWithin(corner level.Vec, f Flip, from, to level.Vec) (ok bool) {
 	// The first and the last pixel that are left, along an axis.
 	cut := func(at float64, n int, from, to float64) (int, int) {
 		return Pixels(min(max(math.Ceil(from-at), 0), float64(n))), Pixels(max(min(math.Floor(to-at), float64(n)), 0))
@@ -317,10 +316,10 @@ func (p *Picture) PlaceWithin(corner level.Vec, f grid.Flip, from, to level.Vec)
 		return false
 	}
 	left, top := x0, y0 // in the image
-	if f&grid.FlipX != 0 {
+	if f&FlipX != 0 {
 		left = p.W - x1
 	}
-	if f&grid.FlipY != 0 {
+	if f&FlipY != 0 {
 		top = p.H - y1
 	}
 	p.X, p.Y, p.W, p.H = p.X+left, p.Y+top, x1-x0, y1-y0

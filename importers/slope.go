@@ -8,7 +8,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
-	"fillet/importers/grid"
 )
 
 // NoSlope is the slope of a rule whose values fill their cells whatever their names say.
@@ -18,8 +17,8 @@ const NoSlope = "none"
 // and the side that it rises to, or for a ceiling hangs down to. The angle is 45, or 22.5 (22, 26) with low or high for
 // the half of a rise of 1 in 2, which takes two cells. Missing words stand for 45 and floor; the side is needed. bottom
 // and top are other words for floor and ceiling; bl, br, tl, tr stand for both words.
-func ParseSlope(s string) (f grid.Form, ok bool) {
-	f.Slope = grid.Slope45
+func ParseSlope(s string) (f TileForm, ok bool) {
+	f.Slope = Slope45
 	shallow, half, side := false, false, ""
 	words := slopeWords(s)
 	for i, w := range words {
@@ -31,39 +30,39 @@ func ParseSlope(s string) (f grid.Form, ok bool) {
 				words[i+1] = ""
 			}
 		case "low":
-			f.Slope, half = grid.SlopeLow, true
+			f.Slope, half = SlopeLow, true
 		case "high":
-			f.Slope, half = grid.SlopeHigh, true
+			f.Slope, half = SlopeHigh, true
 		case "floor", "bottom":
-			f.Flip &^= grid.FlipY
+			f.Flip &^= FlipY
 		case "ceiling", "top":
-			f.Flip |= grid.FlipY
+			f.Flip |= FlipY
 		case "left", "right":
 			if side != "" && side != w {
-				return grid.Form{}, false
+				return TileForm{}, false
 			}
 			side = w
 		case "bl", "br", "tl", "tr":
 			side = map[byte]string{'l': "left", 'r': "right"}[w[1]]
 			if w[0] == 't' {
-				f.Flip |= grid.FlipY
+				f.Flip |= FlipY
 			}
 		}
 	}
 	if side == "" || shallow && !half {
-		return grid.Form{}, false
+		return TileForm{}, false
 	}
 	if side == "left" {
-		f.Flip |= grid.FlipX
+		f.Flip |= FlipX
 	}
 	return f, true
 }
 
 // slopeOfName is the form that a value's name asks for: one with the word slope or ramp that says a side.
-func slopeOfName(name string) (grid.Form, bool) {
+func slopeOfName(name string) (TileForm, bool) {
 	words := slopeWords(name)
 	if !slices.Contains(words, "slope") && !slices.Contains(words, "ramp") {
-		return grid.Form{}, false
+		return TileForm{}, false
 	}
 	return ParseSlope(name)
 }
@@ -89,13 +88,13 @@ func slopeWords(s string) []string {
 }
 
 // form is what part of its cell a value fills.
-func (r Rule) form(name string) grid.Form {
+func (r Rule) form(name string) TileForm {
 	switch r.Slope {
 	case "":
 		f, _ := slopeOfName(name)
 		return f
 	case NoSlope:
-		return grid.Form{}
+		return TileForm{}
 	}
 	f, _ := ParseSlope(r.Slope)
 	return f

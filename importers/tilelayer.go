@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"fillet/editor/level"
-	"fillet/importers/grid"
 )
 
 // Looks numbers the looks of a layer's shapes, from 1.
@@ -30,7 +29,7 @@ func (l *Looks) number(look *Look) int {
 // TileAreas is what the shapes of a tile that merge cover, in the frame of the tile's cell.
 type TileAreas struct {
 	Merged []bool // by shape: it is among the areas
-	Areas  []grid.Area
+	Areas  []Area
 	Own    []*Placed // by area: the one shape that it is, or nil
 }
 
@@ -109,7 +108,7 @@ type ShapedLayer struct {
 // tileUse is a tile and how it lies in its cell.
 type tileUse struct {
 	id   int
-	flip grid.Flip
+	flip Flip
 	at   level.Vec // of its box, from the cell's corner
 }
 
@@ -128,7 +127,7 @@ func (b *Builder) NewShapedLayer(shapes *TileShapes, layer, path string, lo [2]i
 }
 
 // Put puts a tile into a cell, over what lies there. Its box, whose size is the tile's, lies at a place from the cell's corner.
-func (l *ShapedLayer) Put(x, y, id int, flip grid.Flip, at level.Vec) {
+func (l *ShapedLayer) Put(x, y, id int, flip Flip, at level.Vec) {
 	u := tileUse{id, flip, at}
 	if u != l.last.use || l.last.number == 0 {
 		n, ok := l.uses[u]
@@ -165,14 +164,14 @@ func (l *ShapedLayer) over(below, tile int32) int32 {
 func (l *ShapedLayer) laid(u tileUse) []TileShape {
 	size := l.shapes.set.Tile()
 	m := Affine{X: level.Vec{X: 1}, Y: level.Vec{Y: 1}}
-	if u.flip&grid.FlipDiagonal != 0 {
+	if u.flip&FlipDiagonal != 0 {
 		m.X, m.Y = m.Y, m.X
 		size.X, size.Y = size.Y, size.X
 	}
-	if u.flip&grid.FlipX != 0 {
+	if u.flip&FlipX != 0 {
 		m = Affine{level.Vec{X: -1}, level.Vec{Y: 1}, level.Vec{X: size.X}}.After(m)
 	}
-	if u.flip&grid.FlipY != 0 {
+	if u.flip&FlipY != 0 {
 		m = Affine{level.Vec{X: 1}, level.Vec{Y: -1}, level.Vec{Y: size.Y}}.After(m)
 	}
 	list, _ := l.shapes.Laid(u.id, MoveBy(u.at).After(m)) // flips stretch nothing
@@ -195,7 +194,7 @@ func (l *ShapedLayer) Import(ctx context.Context, origin level.Vec, first int) e
 		id int
 	}
 	var looks Looks
-	areas, own, singles := make([][]grid.Area, len(l.kinds)), make([][]*Placed, len(l.kinds)), make([][]lone, len(l.kinds))
+	areas, own, singles := make([][]Area, len(l.kinds)), make([][]*Placed, len(l.kinds)), make([][]lone, len(l.kinds))
 	hasAreas, hasSingles := false, false
 	for i := range l.kinds {
 		k := &l.kinds[i]
@@ -222,7 +221,7 @@ func (l *ShapedLayer) Import(ctx context.Context, origin level.Vec, first int) e
 	height := len(l.stacks) / max(l.width, 1)
 	if hasAreas {
 		err := l.b.Outlines(ctx, &OutlineLayer{
-			Mosaic: grid.Mosaic{Width: l.width, Height: height, CellWidth: l.size.X, CellHeight: l.size.Y, Tiles: l.stacks, Areas: areas},
+			Mosaic: Mosaic{Width: l.width, Height: height, CellWidth: l.size.X, CellHeight: l.size.Y, Tiles: l.stacks, Areas: areas},
 			Origin: origin, Path: l.path, Looks: looks.All(), First: first,
 			Own: func(tile, area int) *Placed { return own[tile][area] },
 		})

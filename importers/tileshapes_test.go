@@ -17,7 +17,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/region"
 	"fillet/importers"
-	"fillet/importers/grid"
 	"fillet/importers/ldtk"
 	"fillet/importers/ogmo"
 	"fillet/importers/tiled"
@@ -31,7 +30,7 @@ type tileMap struct {
 	width, height int
 	side          int // of a cell and of a tile
 	ids           []int
-	flips         []grid.Flip
+	flips         []importers.Flip
 }
 
 const (
@@ -58,10 +57,10 @@ func (m *tileMap) formats() map[string]func() (importers.Importer, string, fstes
 			var list []string
 			for i, id := range m.ids {
 				f := 0
-				if m.flips[i]&grid.FlipX != 0 {
+				if m.flips[i]&importers.FlipX != 0 {
 					f |= 1
 				}
-				if m.flips[i]&grid.FlipY != 0 {
+				if m.flips[i]&importers.FlipY != 0 {
 					f |= 2
 				}
 				if id >= 0 {
@@ -116,7 +115,7 @@ func (m *tileMap) formats() map[string]func() (importers.Importer, string, fstes
 				gid := uint32(0)
 				if id >= 0 {
 					gid = uint32(id + 1)
-					for f, bit := range map[grid.Flip]uint32{grid.FlipX: 0x80000000, grid.FlipY: 0x40000000, grid.FlipDiagonal: 0x20000000} {
+					for f, bit := range map[importers.Flip]uint32{importers.FlipX: 0x80000000, importers.FlipY: 0x40000000, importers.FlipDiagonal: 0x20000000} {
 						if m.flips[i]&f != 0 {
 							gid |= bit
 						}
@@ -192,13 +191,13 @@ func (m *tileMap) holds(set *tiles.Set, role level.Role, x, y float64) (in bool,
 			continue
 		}
 		u, v, side := x-float64(i%m.width*m.side), y-float64(i/m.width*m.side), float64(m.side)
-		if m.flips[i]&grid.FlipX != 0 {
+		if m.flips[i]&importers.FlipX != 0 {
 			u = side - u
 		}
-		if m.flips[i]&grid.FlipY != 0 {
+		if m.flips[i]&importers.FlipY != 0 {
 			v = side - v
 		}
-		if m.flips[i]&grid.FlipDiagonal != 0 {
+		if m.flips[i]&importers.FlipDiagonal != 0 {
 			u, v = v, u
 		}
 		for _, s := range set.Shapes[id] {
@@ -246,12 +245,12 @@ func drawMap(t *rapid.T, set *tiles.Set, ids []int, diagonal bool) *tileMap {
 	few := rapid.SliceOfN(rapid.SampledFrom(ids), 1, 5).Draw(t, "ids")
 	for range m.width * m.height {
 		k := rapid.IntRange(0, len(few)+1).Draw(t, "cell")
-		id, flip := -1, grid.Flip(0)
+		id, flip := -1, importers.Flip(0)
 		if k < len(few) {
-			id, flip = few[k], grid.Flip(rapid.IntRange(0, 7).Draw(t, "flip"))
+			id, flip = few[k], importers.Flip(rapid.IntRange(0, 7).Draw(t, "flip"))
 		}
 		if !diagonal {
-			flip &^= grid.FlipDiagonal
+			flip &^= importers.FlipDiagonal
 		}
 		m.ids, m.flips = append(m.ids, id), append(m.flips, flip)
 	}
@@ -504,7 +503,7 @@ func manyNames(n int) string {
 
 // The file is found beside the picture, beside the tileset, beside the level and by the mapping, which stands before the others.
 func TestWhereTileShapesAreFound(t *testing.T) {
-	m := &tileMap{width: 1, height: 1, side: 16, ids: []int{0}, flips: make([]grid.Flip, 1)}
+	m := &tileMap{width: 1, height: 1, side: 16, ids: []int{0}, flips: make([]importers.Flip, 1)}
 	file := func(preset string) *fstest.MapFile {
 		s := tiles.NewSet("set.png", 16, 16)
 		shape, _ := s.Of(preset)
@@ -576,9 +575,9 @@ shapes:
 	if err != nil || len(faults) > 0 {
 		t.Fatal(err, faults)
 	}
-	m := &tileMap{width: 6, height: 2, side: 16, ids: []int{0, 0, 1, 1, 3, 3, 2, 2, 2, -1, 4, 4}, flips: make([]grid.Flip, 12)}
-	m.flips[8] = grid.FlipX | grid.FlipDiagonal // solid from the right
-	m.flips[11] = grid.FlipX
+	m := &tileMap{width: 6, height: 2, side: 16, ids: []int{0, 0, 1, 1, 3, 3, 2, 2, 2, -1, 4, 4}, flips: make([]importers.Flip, 12)}
+	m.flips[8] = importers.FlipX | importers.FlipDiagonal // solid from the right
+	m.flips[11] = importers.FlipX
 	imp, text, files := m.formats()["tiled inside"]()
 	res := load(t, imp, text, files, set, importers.Options{})
 	var got []string
@@ -625,7 +624,7 @@ func FuzzTileShapes(f *testing.F) {
 			if id >= 60 {
 				id = -1
 			}
-			m.ids, m.flips = append(m.ids, id), append(m.flips, grid.Flip(c%4)<<1)
+			m.ids, m.flips = append(m.ids, id), append(m.flips, importers.Flip(c%4)<<1)
 		}
 		if m.height = len(m.ids) / 3; m.height == 0 {
 			return

@@ -19,7 +19,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/region"
 	"fillet/importers"
-	"fillet/importers/grid"
 	"fillet/importers/tiles"
 )
 
@@ -85,7 +84,7 @@ GGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGG
 `
 
 // sampleCells is the map as numbers of tiles and flips; -1 is an empty cell.
-func sampleCells(t *testing.T) (ids []int, flips []grid.Flip) {
+func sampleCells(t *testing.T) (ids []int, flips []importers.Flip) {
 	mirrored := map[byte]byte{'\\': '/', '<': '>', 'T': 't', 'S': 's', 'P': 'r', 'A': 'a', 'Q': 'b'}
 	rows := strings.Split(strings.Trim(sampleMap, "\n"), "\n")
 	if len(rows) != sampleHeight {
@@ -96,12 +95,12 @@ func sampleCells(t *testing.T) (ids []int, flips []grid.Flip) {
 			t.Fatalf("row %d has %d letters", y, len(row))
 		}
 		for x := range row {
-			letter, flip := row[x], grid.Flip(0)
+			letter, flip := row[x], importers.Flip(0)
 			if y == 8 && letter == 'B' { // of the small hill: the other way down
 				letter = 'Q'
 			}
 			if m, ok := mirrored[letter]; ok {
-				letter, flip = m, grid.FlipX
+				letter, flip = m, importers.FlipX
 			}
 			id := slices.IndexFunc(sampleTiles, func(k sampleTile) bool { return k.letter == letter })
 			if id < 0 && letter != '.' {
@@ -298,7 +297,7 @@ func sampleFiles(t *testing.T) map[string][]byte {
 		gid, f, flag := 0, 0, 0
 		if id >= 0 {
 			gid = id + 1
-			if flips[i] == grid.FlipX {
+			if flips[i] == importers.FlipX {
 				gid, f, flag = gid|0x80000000, 1, 4
 			}
 			x, y := i%sampleWidth*sampleSide, i/sampleWidth*sampleSide

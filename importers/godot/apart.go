@@ -1,6 +1,6 @@
 package godot
 
-import "fillet/importers/grid"
+import "fillet/importers"
 
 // A layer may have few cells in a plane of 2^32. They come into grids group by group, so that what the grids hold is in
 // proportion to the cells.
@@ -54,7 +54,7 @@ func (m *matrix) apart(list []tileCell, reach int, out [][]tileCell) [][]tileCel
 // fits reports whether a grid of cells is not much larger than what it holds.
 func (m *matrix) fits(list []tileCell) bool {
 	lo, hi := m.span(list)
-	return len(list) < 2 || (hi[0]-lo[0])*(hi[1]-lo[1]) <= min(grid.MaxCells, 64*len(list)+1<<16)
+	return len(list) < 2 || (hi[0]-lo[0])*(hi[1]-lo[1]) <= min(importers.MaxCells, 64*len(list)+1<<16)
 }
 
 // halves is the cells on either side of the middle of their longer axis.

@@ -6,12 +6,11 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/grid"
 )
 
 // mosaicTile is what a tile covers of its cell and beside it, on a physics layer.
 type mosaicTile struct {
-	areas []grid.Area
+	areas []importers.Area
 	own   []*importers.Placed // the shape that an area is alone, else nil
 }
 
@@ -121,7 +120,7 @@ func (im *sceneImport) outlinesOf(b *importers.Builder, l *tileLayer, list []til
 	lo, hi := columns.span(list)
 	w, h := hi[0]-lo[0], hi[1]-lo[1]
 	half := l.set.size.Mul(0.5)
-	m := grid.Mosaic{Width: w, Height: h, CellWidth: l.set.size.X, CellHeight: l.set.size.Y, Tiles: make([]int32, w*h)}
+	m := importers.Mosaic{Width: w, Height: h, CellWidth: l.set.size.X, CellHeight: l.set.size.Y, Tiles: make([]int32, w*h)}
 	origin := l.to.At
 	if l.set.shape == squareTiles {
 		origin = origin.Add(l.set.center(lo[0], lo[1]).Sub(half))

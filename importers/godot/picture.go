@@ -10,7 +10,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/grid"
 )
 
 // sight is something that a node shows: a sprite, or the tiles of a layer.
@@ -162,24 +161,24 @@ func (im *sceneImport) sprite(n *node, to importers.Affine, s seen) {
 }
 
 // flips is how a sprite is mirrored.
-func (t thing) flips() grid.Flip {
-	var f grid.Flip
+func (t thing) flips() importers.Flip {
+	var f importers.Flip
 	if t.bool("flip_h", false) {
-		f |= grid.FlipX
+		f |= importers.FlipX
 	}
 	if t.bool("flip_v", false) {
-		f |= grid.FlipY
+		f |= importers.FlipY
 	}
 	return f
 }
 
 // show shows a part of an image at a place in the frame of a node.
-func show(b *importers.Builder, p importers.Picture, x, y, w, h float64, at level.Vec, centered bool, flip grid.Flip, to importers.Affine, alpha float64) {
+func show(b *importers.Builder, p importers.Picture, x, y, w, h float64, at level.Vec, centered bool, flip importers.Flip, to importers.Affine, alpha float64) {
 	p.X, p.Y, p.W, p.H = importers.Pixels(math.Round(x)), importers.Pixels(math.Round(y)), importers.Pixels(math.Round(w)), importers.Pixels(math.Round(h))
 	if p.W <= 0 || p.H <= 0 {
 		return
 	}
-	if flip&grid.FlipDiagonal != 0 {
+	if flip&importers.FlipDiagonal != 0 {
 		w, h = h, w
 	}
 	if centered {

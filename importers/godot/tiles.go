@@ -13,7 +13,6 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/grid"
 )
 
 // What the numbers of alternative tiles say of how the tile lies in its cell.
@@ -148,8 +147,8 @@ func (im *sceneImport) tileLayer(n *node, t thing, in within, name string, body 
 		im.issue(importers.Loss, f, line, t.path, "the packed tiles end within a cell")
 	}
 	count := len(raw) / cellBytes
-	if im.cellCount += count; im.cellCount > grid.MaxCells {
-		return im.fail(f, line, t.path, fmt.Errorf("the layers have more than %d tiles together", grid.MaxCells))
+	if im.cellCount += count; im.cellCount > importers.MaxCells {
+		return im.fail(f, line, t.path, fmt.Errorf("the layers have more than %d tiles together", importers.MaxCells))
 	}
 	if count == 0 {
 		return nil
@@ -521,10 +520,10 @@ func (im *sceneImport) cellsOf(b *importers.Builder, l *tileLayer, m matrix, lis
 	lo, hi := m.span(list)
 	w, h := hi[0]-lo[0], hi[1]-lo[1]
 	layer := importers.CellLayer{
-		Grid:  grid.Grid{Width: w, Height: h, CellWidth: m.size.X, CellHeight: m.size.Y, Cells: make([]int, w*h)},
+		Grid:  importers.Grid{Width: w, Height: h, CellWidth: m.size.X, CellHeight: m.size.Y, Cells: make([]int, w*h)},
 		Level: im.name, Layer: l.name, Path: l.path,
 	}
-	flips := make([]grid.Flip, 0)
+	flips := make([]importers.Flip, 0)
 	for _, c := range list {
 		v := value(c)
 		x, y := m.place(c)
@@ -534,7 +533,7 @@ func (im *sceneImport) cellsOf(b *importers.Builder, l *tileLayer, m matrix, lis
 				layer.Grid.Cells[i] = v
 				if f := flipsOf(c.alternative); physics < 0 && f != 0 && m.wide == 1 && m.high == 1 {
 					if len(flips) == 0 {
-						flips = make([]grid.Flip, w*h)
+						flips = make([]importers.Flip, w*h)
 					}
 					flips[i] = f
 				}
@@ -568,7 +567,7 @@ func (im *sceneImport) cellsOf(b *importers.Builder, l *tileLayer, m matrix, lis
 }
 
 // askedCells completes a layer of cells that a rule of the mapping asks for.
-func (im *sceneImport) askedCells(layer *importers.CellLayer, l *tileLayer, list []tileCell, flips []grid.Flip) {
+func (im *sceneImport) askedCells(layer *importers.CellLayer, l *tileLayer, list []tileCell, flips []importers.Flip) {
 	classes, fields := map[int]string{}, map[int]level.Properties{}
 	for _, c := range list {
 		if u := im.use(l, c); u.asked {
@@ -584,16 +583,16 @@ func (im *sceneImport) askedCells(layer *importers.CellLayer, l *tileLayer, list
 	}
 }
 
-func flipsOf(alternative uint16) grid.Flip {
-	var f grid.Flip
+func flipsOf(alternative uint16) importers.Flip {
+	var f importers.Flip
 	if alternative&transpose != 0 {
-		f |= grid.FlipDiagonal
+		f |= importers.FlipDiagonal
 	}
 	if alternative&flipH != 0 {
-		f |= grid.FlipX
+		f |= importers.FlipX
 	}
 	if alternative&flipV != 0 {
-		f |= grid.FlipY
+		f |= importers.FlipY
 	}
 	return f
 }

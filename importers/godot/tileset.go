@@ -12,7 +12,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/importers"
-	"fillet/importers/grid"
 )
 
 // The forms of a tileset's cells, as numbers in its file.
@@ -58,10 +57,10 @@ type tileData struct {
 	class    string
 	fields   level.Properties // its custom data
 	polygons []tilePolygon
-	moves    bool      // it has a velocity of its own
-	cells    level.Vec // how many cells of the atlas it takes; of alternative -1
-	origin   level.Vec // by how much its picture is moved against its cell
-	flip     grid.Flip // how its picture lies in it
+	moves    bool           // it has a velocity of its own
+	cells    level.Vec      // how many cells of the atlas it takes; of alternative -1
+	origin   level.Vec      // by how much its picture is moved against its cell
+	flip     importers.Flip // how its picture lies in it
 }
 
 // tilePolygon is a collision shape of a tile, seen from the middle of its cell.
@@ -105,7 +104,7 @@ func (im *sceneImport) readTileSet(r *resource, path string) *tileSet {
 	s := &tileSet{sources: map[int]*tileSource{}, custom: map[int]string{}}
 	s.shape, s.layout = t.choice("tile_shape", 3), t.choice("tile_layout", 5)
 	s.vertical = t.choice("tile_offset_axis", 1) == 1
-	if s.size = t.vec("tile_size", level.Vec{X: 16, Y: 16}); !(s.size.X >= 1 && s.size.Y >= 1 && s.size.X <= grid.MaxSide && s.size.Y <= grid.MaxSide) {
+	if s.size = t.vec("tile_size", level.Vec{X: 16, Y: 16}); !(s.size.X >= 1 && s.size.Y >= 1 && s.size.X <= importers.MaxGridSide && s.size.Y <= importers.MaxGridSide) {
 		im.issue(importers.Warning, r.f, r.s.line, path, "tiles of %g by %g pixels have no size; it is taken for 16", s.size.X, s.size.Y)
 		s.size = level.Vec{X: 16, Y: 16}
 	}
@@ -296,7 +295,7 @@ func (im *sceneImport) readLook(d *tileData, key string, p *property, t thing) {
 		d.origin = t.vec(p.key, level.Vec{})
 	case "flip_h", "flip_v", "transpose":
 		if t.bool(p.key, false) {
-			d.flip |= map[string]grid.Flip{"flip_h": grid.FlipX, "flip_v": grid.FlipY, "transpose": grid.FlipDiagonal}[key]
+			d.flip |= map[string]importers.Flip{"flip_h": importers.FlipX, "flip_v": importers.FlipY, "transpose": importers.FlipDiagonal}[key]
 		}
 	case "size_in_atlas":
 		if v := t.vec(p.key, level.Vec{}); v.X >= 1 && v.Y >= 1 {

@@ -6,7 +6,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/grid"
 	"fillet/importers/jsonfile"
 
 	"github.com/tidwall/gjson"
@@ -14,7 +13,7 @@ import (
 
 // cells imports a layer's IntGrid values.
 func (im *levelImport) cells(ctx context.Context, l *levelRecord, layer *layerRecord) error {
-	var g grid.Grid
+	var g importers.Grid
 	var corner level.Vec // of the grid, in cells
 	var err error
 	switch {
@@ -41,22 +40,22 @@ func (im *levelImport) size(l *levelRecord, layer *layerRecord) (width, height i
 	for i, key := range [2]string{"__cWid", "__cHei"} {
 		v := layer.object[key]
 		n, ok := jsonfile.Number(v)
-		if !ok || n != math.Trunc(n) || n < 1 || n > grid.MaxSide {
-			return 0, 0, l.file.Fail(jsonfile.Join(layer.path, key), v, "%s is not a number of cells from 1 to %d", jsonfile.Raw(v), grid.MaxSide)
+		if !ok || n != math.Trunc(n) || n < 1 || n > importers.MaxGridSide {
+			return 0, 0, l.file.Fail(jsonfile.Join(layer.path, key), v, "%s is not a number of cells from 1 to %d", jsonfile.Raw(v), importers.MaxGridSide)
 		}
 		sides[i] = int(n)
 	}
-	if n := sides[0] * sides[1]; n > grid.MaxCells {
-		return 0, 0, l.file.Fail(jsonfile.Join(layer.path, "__cWid"), layer.object["__cWid"], "%d by %d cells are beyond the limit of %d", sides[0], sides[1], grid.MaxCells)
+	if n := sides[0] * sides[1]; n > importers.MaxCells {
+		return 0, 0, l.file.Fail(jsonfile.Join(layer.path, "__cWid"), layer.object["__cWid"], "%d by %d cells are beyond the limit of %d", sides[0], sides[1], importers.MaxCells)
 	}
 	return sides[0], sides[1], nil
 }
 
 // csvCells reads intGridCsv.
-func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *layerRecord) (grid.Grid, error) {
+func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *layerRecord) (importers.Grid, error) {
 	width, height, err := im.size(l, layer)
 	if err != nil {
-		return grid.Grid{}, err
+		return importers.Grid{}, err
 	}
 	csv := layer.object["intGridCsv"]
 	path := jsonfile.Join(layer.path, "intGridCsv")
@@ -67,7 +66,7 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 	}
 	// No more is allocated than the file has values for.
 	rows := min(height, (count+width-1)/width)
-	g := grid.Grid{Width: width, Height: rows, CellWidth: layer.gridSize, CellHeight: layer.gridSize}
+	g := importers.Grid{Width: width, Height: rows, CellWidth: layer.gridSize, CellHeight: layer.gridSize}
 	if rows == 1 {
 		g.Width = min(width, count)
 	}
@@ -89,7 +88,7 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 		return at%(1<<14) != 0 || ctx.Err() == nil
 	})
 	if err := ctx.Err(); err != nil {
-		return grid.Grid{}, err
+		return importers.Grid{}, err
 	}
 	if bad > 0 {
 		im.b.AddIssue(l.file.Issue(importers.Loss, path, "%d values are not whole numbers; their cells are empty", bad))
@@ -102,7 +101,7 @@ func (im *levelImport) csvCells(ctx context.Context, l *levelRecord, layer *laye
 
 // legacyCells reads intGrid, the sparse form until format 0.6: {coordId, v} where the value is v + 1. The grid is only as
 // large as the cells that are there; corner is its first cell.
-func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g grid.Grid, corner level.Vec, err error) {
+func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g importers.Grid, corner level.Vec, err error) {
 	width, height, err := im.size(l, layer)
 	if err != nil {
 		return g, corner, err
@@ -130,10 +129,10 @@ func (im *levelImport) legacyCells(l *levelRecord, layer *layerRecord) (g grid.G
 	if len(cells) == 0 {
 		return g, corner, nil
 	}
-	g = grid.Grid{Width: hi.x - lo.x, Height: hi.y - lo.y, CellWidth: layer.gridSize, CellHeight: layer.gridSize}
+	g = importers.Grid{Width: hi.x - lo.x, Height: hi.y - lo.y, CellWidth: layer.gridSize, CellHeight: layer.gridSize}
 	// A few cells far apart span more than the file's size accounts for: all layers together get one large grid's worth.
-	if im.cellsBeyond += max(0, g.Width*g.Height-64*len(cells)); im.cellsBeyond > grid.MaxCells {
-		return g, corner, l.file.Fail(path, layer.object["intGrid"], "the file's sparse layers span more than the limit of %d cells", grid.MaxCells)
+	if im.cellsBeyond += max(0, g.Width*g.Height-64*len(cells)); im.cellsBeyond > importers.MaxCells {
+		return g, corner, l.file.Fail(path, layer.object["intGrid"], "the file's sparse layers span more than the limit of %d cells", importers.MaxCells)
 	}
 	g.Cells = make([]int, g.Width*g.Height)
 	for _, c := range cells {

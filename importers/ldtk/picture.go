@@ -5,7 +5,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/grid"
 	"fillet/importers/jsonfile"
 
 	"github.com/tidwall/gjson"
@@ -117,7 +116,7 @@ func (im *levelImport) tiles(l *levelRecord, layer *layerRecord) {
 			}
 			p := importers.Picture{Image: image, X: importers.Pixels(src[0]), Y: importers.Pixels(src[1]), W: importers.Pixels(size), H: importers.Pixels(size), Alpha: float32(opacity * jsonfile.NumberOr(t.Get("a"), 1))}
 			flip := flipOf(t)
-			at := level.Vec{X: layer.offset.X + px[0] + inCell(layer.gridSize, size, layer.def.pivot.X, flip&grid.FlipX != 0), Y: layer.offset.Y + px[1] + inCell(layer.gridSize, size, layer.def.pivot.Y, flip&grid.FlipY != 0)}
+			at := level.Vec{X: layer.offset.X + px[0] + inCell(layer.gridSize, size, layer.def.pivot.X, flip&importers.FlipX != 0), Y: layer.offset.Y + px[1] + inCell(layer.gridSize, size, layer.def.pivot.Y, flip&importers.FlipY != 0)}
 			if p.PlaceWithin(from.Add(at), flip, from, to) {
 				im.b.Picture(p)
 			}

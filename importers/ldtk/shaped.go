@@ -6,7 +6,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/grid"
 	"fillet/importers/jsonfile"
 
 	"github.com/tidwall/gjson"
@@ -86,14 +85,14 @@ func (im *levelImport) findShaped(layer *layerRecord) *shapedTiles {
 			}
 			flip := flipOf(v)
 			x, y := math.Floor(px[0]/layer.gridSize), math.Floor(px[1]/layer.gridSize)
-			if math.Abs(x) > grid.MaxSide || math.Abs(y) > grid.MaxSide {
+			if math.Abs(x) > importers.MaxGridSide || math.Abs(y) > importers.MaxGridSide {
 				s.bad++
 				return true
 			}
 			t := shapedTile{placedTile: placedTile{int(x), int(y), id, flip}}
 			t.at = level.Vec{
-				X: px[0] - float64(x*layer.gridSize) + inCell(layer.gridSize, size, layer.def.pivot.X, flip&grid.FlipX != 0),
-				Y: px[1] - float64(y*layer.gridSize) + inCell(layer.gridSize, size, layer.def.pivot.Y, flip&grid.FlipY != 0),
+				X: px[0] - float64(x*layer.gridSize) + inCell(layer.gridSize, size, layer.def.pivot.X, flip&importers.FlipX != 0),
+				Y: px[1] - float64(y*layer.gridSize) + inCell(layer.gridSize, size, layer.def.pivot.Y, flip&importers.FlipY != 0),
 			}
 			if len(s.tiles) == 0 {
 				s.lo, s.hi = [2]int{t.x, t.y}, [2]int{t.x + 1, t.y + 1}
@@ -117,17 +116,17 @@ func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *la
 		return nil
 	}
 	if s.bad > 0 {
-		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "%d tiles that lie more than %d cells away were left out", s.bad, grid.MaxSide))
+		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "%d tiles that lie more than %d cells away were left out", s.bad, importers.MaxGridSide))
 	}
 	if len(s.tiles) == 0 {
 		return nil
 	}
 	w, h := s.hi[0]-s.lo[0], s.hi[1]-s.lo[1]
-	if w > grid.MaxSide || h > grid.MaxSide || w*h > grid.MaxCells {
-		return l.file.Fail(layer.path, gjson.Result{}, "its tiles span %d by %d cells, beyond the limit of %d", w, h, grid.MaxCells)
+	if w > importers.MaxGridSide || h > importers.MaxGridSide || w*h > importers.MaxCells {
+		return l.file.Fail(layer.path, gjson.Result{}, "its tiles span %d by %d cells, beyond the limit of %d", w, h, importers.MaxCells)
 	}
-	if im.cellsBeyond += max(0, w*h-64*len(s.tiles)); im.cellsBeyond > grid.MaxCells {
-		return l.file.Fail(layer.path, gjson.Result{}, "the file's sparse layers span more than the limit of %d cells", grid.MaxCells)
+	if im.cellsBeyond += max(0, w*h-64*len(s.tiles)); im.cellsBeyond > importers.MaxCells {
+		return l.file.Fail(layer.path, gjson.Result{}, "the file's sparse layers span more than the limit of %d cells", importers.MaxCells)
 	}
 	out := im.b.NewShapedLayer(s.shapes, layer.name, l.file.Place(layer.path), s.lo, w, h, level.Vec{X: layer.gridSize, Y: layer.gridSize})
 	first := 0
@@ -149,7 +148,7 @@ func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *la
 
 // uncover takes the cells out of a grid of values of which tiles with shapes say what is solid: those that rules have put there because of
 // the values, in the same layer or in others. What a rule of the mapping says of a value stays. The corner is the grid's first cell.
-func (im *levelImport) uncover(l *levelRecord, layer *layerRecord, g *grid.Grid, corner level.Vec) {
+func (im *levelImport) uncover(l *levelRecord, layer *layerRecord, g *importers.Grid, corner level.Vec) {
 	covered := 0
 	isRuled := map[int]bool{}
 	for _, o := range l.layers {

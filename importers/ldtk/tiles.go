@@ -8,7 +8,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/grid"
 	"fillet/importers/jsonfile"
 
 	"github.com/tidwall/gjson"
@@ -18,7 +17,7 @@ import (
 type placedTile struct {
 	x, y int // its upper left cell
 	id   int // in its tileset
-	flip grid.Flip
+	flip importers.Flip
 }
 
 // tileCells imports the tiles of a layer that holds no values, where a rule, the tileset's enum tags or the layer's name make cells
@@ -48,7 +47,7 @@ func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *lay
 	if says.IsPicture = says.IsPicture || isFull; len(tiles) == 0 || !takesName && len(set.tags) == 0 {
 		return nil
 	}
-	if most > grid.MaxSide {
+	if most > importers.MaxGridSide {
 		im.b.AddIssue(l.file.Issue(importers.Loss, layer.path, "tiles that lie %d cells apart were left out", most))
 		return nil
 	}
@@ -57,7 +56,7 @@ func (im *levelImport) tileCells(ctx context.Context, l *levelRecord, layer *lay
 }
 
 // beyond is more cells than a grid has on a side.
-const beyond = 2 * grid.MaxSide
+const beyond = 2 * importers.MaxGridSide
 
 // placedTiles reads the tiles of a layer, and says how far their cells reach.
 func (im *levelImport) placedTiles(layer *layerRecord, keys []string) (out []placedTile, most int) {
@@ -78,13 +77,13 @@ func (im *levelImport) placedTiles(layer *layerRecord, keys []string) (out []pla
 }
 
 // flipOf is how a tile lies in its cell.
-func flipOf(tile gjson.Result) (flip grid.Flip) {
+func flipOf(tile gjson.Result) (flip importers.Flip) {
 	bits := importers.Pixels(jsonfile.NumberOr(tile.Get("f"), 0))
 	if bits&1 != 0 {
-		flip |= grid.FlipX
+		flip |= importers.FlipX
 	}
 	if bits&2 != 0 {
-		flip |= grid.FlipY
+		flip |= importers.FlipY
 	}
 	return flip
 }
@@ -118,12 +117,12 @@ func (im *levelImport) addTiles(ctx context.Context, l *levelRecord, layer *laye
 		lo = [2]int{min(lo[0], t.x), min(lo[1], t.y)}
 		hi = [2]int{max(hi[0], t.x+span), max(hi[1], t.y+span)}
 	}
-	g := grid.Grid{Width: hi[0] - lo[0], Height: hi[1] - lo[1], CellWidth: layer.gridSize, CellHeight: layer.gridSize}
-	if im.cellsBeyond += max(0, g.Width*g.Height-64*len(tiles)); im.cellsBeyond > grid.MaxCells {
-		return l.file.Fail(layer.path, gjson.Result{}, "the file's sparse layers span more than the limit of %d cells", grid.MaxCells)
+	g := importers.Grid{Width: hi[0] - lo[0], Height: hi[1] - lo[1], CellWidth: layer.gridSize, CellHeight: layer.gridSize}
+	if im.cellsBeyond += max(0, g.Width*g.Height-64*len(tiles)); im.cellsBeyond > importers.MaxCells {
+		return l.file.Fail(layer.path, gjson.Result{}, "the file's sparse layers span more than the limit of %d cells", importers.MaxCells)
 	}
 	g.Cells = make([]int, g.Width*g.Height)
-	flips := make([]grid.Flip, len(g.Cells))
+	flips := make([]importers.Flip, len(g.Cells))
 	for n, t := range tiles {
 		if n%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()

@@ -6,7 +6,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/grid"
 	"fillet/importers/jsonfile"
 )
 
@@ -15,8 +14,8 @@ import (
 //
 // Of a list without rows the stride is what the level's width asks for: gridCellsX is one too many where the width is no
 // whole number of cells.
-func (im *levelImport) table(ctx context.Context, l *levelRecord, layer *layerRecord, list, rows string, cell func(value) int) (grid.Grid, error) {
-	g := grid.Grid{CellWidth: layer.cell.X, CellHeight: layer.cell.Y}
+func (im *levelImport) table(ctx context.Context, l *levelRecord, layer *layerRecord, list, rows string, cell func(value) int) (importers.Grid, error) {
+	g := importers.Grid{CellWidth: layer.cell.X, CellHeight: layer.cell.Y}
 	key := rows
 	if !layer.object[rows].IsArray() {
 		key = list
@@ -48,7 +47,7 @@ func (im *levelImport) table(ctx context.Context, l *levelRecord, layer *layerRe
 		}
 	}
 	// A few long rows among many short ones span more than the file's size accounts for.
-	if g.Width > grid.MaxSide || g.Height > grid.MaxSide || g.Width*g.Height > min(grid.MaxCells, 4*count+4096) {
+	if g.Width > importers.MaxGridSide || g.Height > importers.MaxGridSide || g.Width*g.Height > min(importers.MaxCells, 4*count+4096) {
 		return g, l.file.Fail(path, array, "%d values span %d by %d cells, beyond the limit", count, g.Width, g.Height)
 	}
 	if ragged {
@@ -80,11 +79,11 @@ func (im *levelImport) table(ctx context.Context, l *levelRecord, layer *layerRe
 func (im *levelImport) stride(l *levelRecord, layer *layerRecord, path string, count int) int {
 	says := jsonfile.NumberOr(layer.object["gridCellsX"], 0)
 	n := math.Ceil((l.width - layer.offset.X) / layer.cell.X)
-	isCount := func(x float64) bool { return x >= 1 && x <= grid.MaxSide && x == math.Trunc(x) }
+	isCount := func(x float64) bool { return x >= 1 && x <= importers.MaxGridSide && x == math.Trunc(x) }
 	switch {
 	case !isCount(n) && !isCount(says):
 		im.b.AddIssue(l.file.Issue(importers.Warning, path, "neither the level's width nor gridCellsX says how many cells stand in a row; all are taken for one row"))
-		return min(count, grid.MaxSide)
+		return min(count, importers.MaxGridSide)
 	case !isCount(n) || isCount(says) && count%int(n) != 0 && count%int(says) == 0:
 		im.b.AddIssue(l.file.Issue(importers.Warning, path, "there are %d cells, which are rows of %g as gridCellsX says and not of %g as the width does", count, says, n))
 		return int(says)
@@ -334,9 +333,9 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 		Name:  func(int) string { return "" },
 	}
 	if flips.Cells != nil {
-		cells.Flips = make([]grid.Flip, len(flips.Cells))
+		cells.Flips = make([]importers.Flip, len(flips.Cells))
 		for i, f := range flips.Cells {
-			cells.Flips[i] = grid.Flip(f)
+			cells.Flips[i] = importers.Flip(f)
 		}
 	}
 	return im.b.Cells(ctx, cells)
@@ -344,7 +343,7 @@ func (im *levelImport) tileLayer(ctx context.Context, l *levelRecord, layer *lay
 
 // tilesOf is what the layer's name says of its tiles: nothing where it leaves no cell empty, or where the level has a grid that says
 // what is solid.
-func (im *levelImport) tilesOf(l *levelRecord, layer *layerRecord, g *grid.Grid) *importers.TileLayer {
+func (im *levelImport) tilesOf(l *levelRecord, layer *layerRecord, g *importers.Grid) *importers.TileLayer {
 	says := &importers.TileLayer{Name: layer.name}
 	counts := map[int]int{}
 	for _, cell := range g.Cells {

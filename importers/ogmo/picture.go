@@ -9,7 +9,6 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/grid"
 	"fillet/importers/jsonfile"
 )
 
@@ -23,7 +22,7 @@ func (im *levelImport) tileset(layer *layerRecord) *tilesetDef {
 
 // tilePictures shows the tiles of a layer. A cell of the grid is a tile's number and 1, in a tileset of so many columns; 0
 // is as many as its picture has room for.
-func (im *levelImport) tilePictures(l *levelRecord, layer *layerRecord, g grid.Grid, flips []int, columns int) {
+func (im *levelImport) tilePictures(l *levelRecord, layer *layerRecord, g importers.Grid, flips []int, columns int) {
 	if !im.b.WantsPictures() {
 		return
 	}
@@ -58,9 +57,9 @@ func (im *levelImport) tilePictures(l *levelRecord, layer *layerRecord, g grid.G
 			continue
 		}
 		p := importers.Picture{Image: image, X: int(x), Y: int(y), W: int(w), H: int(h), Alpha: 1}
-		var flip grid.Flip
+		var flip importers.Flip
 		if flips != nil {
-			flip = grid.Flip(flips[i])
+			flip = importers.Flip(flips[i])
 		}
 		p.Place(origin.Add(level.Vec{X: float64(float64(i%g.Width) * g.CellWidth), Y: float64(float64(i/g.Width) * g.CellHeight)}), w, h, flip)
 		im.b.Picture(p)

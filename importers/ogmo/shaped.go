@@ -6,14 +6,13 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/grid"
 	"fillet/importers/jsonfile"
 )
 
 // tileShapes imports the tiles of a layer of which a file says the shapes, takes them out of the grid and counts them. A cell of the grid is
 // a tile's number and 1. Tiles of which a rule of the mapping says what they become stay. The numbers are made up where the layer has
 // columns and rows, and the tileset's width is not known.
-func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *layerRecord, g *grid.Grid, flips []int, isMadeUp bool) (int, error) {
+func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *layerRecord, g *importers.Grid, flips []int, isMadeUp bool) (int, error) {
 	set := im.tileset(layer)
 	if set == nil {
 		return 0, nil
@@ -69,9 +68,9 @@ func (im *levelImport) tileShapes(ctx context.Context, l *levelRecord, layer *la
 		if ruled {
 			continue
 		}
-		var flip grid.Flip
+		var flip importers.Flip
 		if flips != nil {
-			flip = grid.Flip(flips[i])
+			flip = importers.Flip(flips[i])
 		}
 		out.Put(i%g.Width, i/g.Width, id, flip, level.Vec{})
 		g.Cells[i] = 0

@@ -8,7 +8,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/region"
 	"fillet/importers"
-	"fillet/importers/xmlfile"
 )
 
 // clip is the area outside of which nothing is drawn. nil is the whole plane.
@@ -46,7 +45,7 @@ func (c *clip) isAway(b collision.AABB) bool {
 }
 
 // with is the clip within another area, which paths in a frame enclose.
-func (c *clip) with(im *drawing, n *xmlfile.Node, list []subpath, m importers.Affine) *clip {
+func (c *clip) with(im *drawing, n *importers.XMLNode, list []subpath, m importers.Affine) *clip {
 	area, ok := im.areaOf(n, list, m, false)
 	if !ok {
 		return c
@@ -54,7 +53,7 @@ func (c *clip) with(im *drawing, n *xmlfile.Node, list []subpath, m importers.Af
 	return c.within(im, n, area)
 }
 
-func (c *clip) within(im *drawing, n *xmlfile.Node, area region.Region) *clip {
+func (c *clip) within(im *drawing, n *importers.XMLNode, area region.Region) *clip {
 	if c == nil {
 		return clipOf(area)
 	}
@@ -67,7 +66,7 @@ func (c *clip) within(im *drawing, n *xmlfile.Node, area region.Region) *clip {
 }
 
 // areaOf is what paths enclose.
-func (im *drawing) areaOf(n *xmlfile.Node, list []subpath, m importers.Affine, evenOdd bool) (region.Region, bool) {
+func (im *drawing) areaOf(n *importers.XMLNode, list []subpath, m importers.Affine, evenOdd bool) (region.Region, bool) {
 	var loops [][]level.Vec
 	for _, p := range list {
 		if p = p.mapped(m); !p.isInReach() {
@@ -91,7 +90,7 @@ func (im *drawing) areaOf(n *xmlfile.Node, list []subpath, m importers.Affine, e
 }
 
 // clipped is the clip of an element that names a clip path.
-func (im *drawing) clipped(n *xmlfile.Node, id string, s scope) *clip {
+func (im *drawing) clipped(n *importers.XMLNode, id string, s scope) *clip {
 	path := im.ids[id]
 	if path == nil || path.Name != "clipPath" {
 		return s.clip // renderers take it for none
@@ -165,7 +164,7 @@ func (im *drawing) clipped(n *xmlfile.Node, id string, s scope) *clip {
 }
 
 // clipShape reads a shape of CSS that clips an element, in the element's own frame. It is measured by the element's box, or by the viewport.
-func (im *drawing) clipShape(n *xmlfile.Node, text string, v viewport) (list []subpath, evenOdd, ok bool) {
+func (im *drawing) clipShape(n *importers.XMLNode, text string, v viewport) (list []subpath, evenOdd, ok bool) {
 	name, rest, isFunction := strings.Cut(text, "(")
 	if !isFunction {
 		return nil, false, false
@@ -243,7 +242,7 @@ func (im *drawing) clipShape(n *xmlfile.Node, text string, v viewport) (list []s
 }
 
 // boxOf is the box around a shape, in its own frame; ok is false for other elements, and for a shape without extent.
-func (im *drawing) boxOf(n *xmlfile.Node, v viewport) (box collision.AABB, ok bool) {
+func (im *drawing) boxOf(n *importers.XMLNode, v viewport) (box collision.AABB, ok bool) {
 	list, ok, _ := im.outlineOf(n, v)
 	var points []level.Vec
 	for _, p := range list {
@@ -255,7 +254,7 @@ func (im *drawing) boxOf(n *xmlfile.Node, v viewport) (box collision.AABB, ok bo
 }
 
 // applied is the part of an area that is drawn; the area itself where that is all of it.
-func (c *clip) applied(im *drawing, n *xmlfile.Node, area region.Region) (region.Region, error) {
+func (c *clip) applied(im *drawing, n *importers.XMLNode, area region.Region) (region.Region, error) {
 	if c == nil || c.covers(area.Bounds()) {
 		return area, nil
 	}
@@ -280,7 +279,7 @@ func (c *clip) applied(im *drawing, n *xmlfile.Node, area region.Region) (region
 }
 
 // looksAt says of a line that is cut.
-func (c *clip) looksAt(im *drawing, n *xmlfile.Node, p subpath) error {
+func (c *clip) looksAt(im *drawing, n *importers.XMLNode, p subpath) error {
 	if c == nil {
 		return nil
 	}

@@ -8,7 +8,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/xmlfile"
 
 	"pgregory.net/rapid"
 )
@@ -59,8 +58,8 @@ func TestTolerance(t *testing.T) {
 
 // curveOf is many points of an element, each computed by the definition of its curve.
 func curveOf(t *rapid.T, body, transform string) []level.Vec {
-	im := &drawing{paths: map[*xmlfile.Node]pathData{}, styles: map[*xmlfile.Node]map[string]string{}}
-	n, err := xmlfile.Parse("x.svg", []byte(body), func(string) bool { return false })
+	im := &drawing{paths: map[*importers.XMLNode]pathData{}, styles: map[*importers.XMLNode]map[string]string{}}
+	n, err := importers.ParseXML("x.svg", []byte(body), func(string) bool { return false })
 	if err != nil {
 		t.Fatal(err)
 	}

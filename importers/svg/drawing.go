@@ -15,7 +15,6 @@ import (
 	"fillet/editor/quote"
 	"fillet/editor/region"
 	"fillet/importers"
-	"fillet/importers/xmlfile"
 )
 
 // The namespaces that are read.
@@ -46,15 +45,15 @@ type drawing struct {
 	ctx    context.Context
 	src    *importers.Source
 	name   string
-	root   *xmlfile.Node
-	ids    map[string]*xmlfile.Node
+	root   *importers.XMLNode
+	ids    map[string]*importers.XMLNode
 	sheet  sheet
 	sheets []string // the names of those in other files
-	styles map[*xmlfile.Node]map[string]string
-	paths  map[*xmlfile.Node]pathData
+	styles map[*importers.XMLNode]map[string]string
+	paths  map[*importers.XMLNode]pathData
 
-	servers map[*xmlfile.Node]bool // whether gradients and patterns paint anything
-	filters map[*xmlfile.Node]bool // whether they keep elements in their place
+	servers map[*importers.XMLNode]bool // whether gradients and patterns paint anything
+	filters map[*importers.XMLNode]bool // whether they keep elements in their place
 	// serverDepth counts the patterns that are painted with one another, down to the one that is looked at.
 	serverDepth int
 
@@ -64,9 +63,9 @@ type drawing struct {
 	matrix       importers.Affine
 
 	isIllustrator bool
-	keepsCurves   bool          // of curved outlines as edges
-	hasLayers     bool          // of Inkscape
-	top           *xmlfile.Node // whose groups are layers, where Inkscape has none
+	keepsCurves   bool               // of curved outlines as edges
+	hasLayers     bool               // of Inkscape
+	top           *importers.XMLNode // whose groups are layers, where Inkscape has none
 	layers        []*layer
 	byKey         map[string]*layer
 	pictures      []picture
@@ -100,8 +99,8 @@ type layer struct {
 // item is what a shape becomes.
 type item struct {
 	entity importers.Entity
-	node   *xmlfile.Node
-	own    *xmlfile.Node // the element, where Fillet has written it
+	node   *importers.XMLNode
+	own    *importers.XMLNode // the element, where Fillet has written it
 
 	isScenery bool   // by its names; only a rule imports it
 	behind    string // the name of what a use with a label draws; it counts where that label says nothing
@@ -117,20 +116,20 @@ type scope struct {
 	path   string   // of Inkscape's layers around it
 	names  []string // of the groups in the layer around it, the outermost first
 	words  []string // the classes of the groups around it
-	uses   []*xmlfile.Node
-	clones []*xmlfile.Node // the use elements around it, the outermost first
-	called string          // the label of the use that draws the element itself
-	within string          // what ids begin with in a use
+	uses   []*importers.XMLNode
+	clones []*importers.XMLNode // the use elements around it, the outermost first
+	called string               // the label of the use that draws the element itself
+	within string               // what ids begin with in a use
 	clip   *clip
 	alpha  float64
 }
 
-func newDrawing(ctx context.Context, src *importers.Source, root *xmlfile.Node, keepsCurves bool) *drawing {
+func newDrawing(ctx context.Context, src *importers.Source, root *importers.XMLNode, keepsCurves bool) *drawing {
 	im := &drawing{
 		ctx: ctx, src: src, name: nameOf(src.Path), root: root,
-		ids: map[string]*xmlfile.Node{}, styles: map[*xmlfile.Node]map[string]string{}, byKey: map[string]*layer{}, known: map[string]int{},
-		paths: map[*xmlfile.Node]pathData{}, filled: map[filledKey]filled{},
-		servers: map[*xmlfile.Node]bool{}, filters: map[*xmlfile.Node]bool{},
+		ids: map[string]*importers.XMLNode{}, styles: map[*importers.XMLNode]map[string]string{}, byKey: map[string]*layer{}, known: map[string]int{},
+		paths: map[*importers.XMLNode]pathData{}, filled: map[filledKey]filled{},
+		servers: map[*importers.XMLNode]bool{}, filters: map[*importers.XMLNode]bool{},
 		counts: map[string]int{}, places: map[string][]string{},
 		keepsCurves:   keepsCurves,
 		isIllustrator: strings.Contains(string(src.Data[:min(len(src.Data), 4096)]), "Adobe Illustrator"),
@@ -146,7 +145,7 @@ func newDrawing(ctx context.Context, src *importers.Source, root *xmlfile.Node, 
 }
 
 // index notes the ids and the style sheets.
-func (im *drawing) index(n *xmlfile.Node) {
+func (im *drawing) index(n *importers.XMLNode) {
 	if id := n.Attr("id"); id != "" && im.ids[id] == nil {
 		im.ids[id] = n
 	}
@@ -191,10 +190,10 @@ func (im *drawing) loadSheet(name string) {
 }
 
 // isDrawn reports whether an element is SVG's own.
-func isDrawn(n *xmlfile.Node) bool { return n.Space == svgSpace || n.Space == "" }
+func isDrawn(n *importers.XMLNode) bool { return n.Space == svgSpace || n.Space == "" }
 
 // isAnimation reports whether an element moves, shows, hides or reshapes another one.
-func isAnimation(n *xmlfile.Node) bool {
+func isAnimation(n *importers.XMLNode) bool {
 	switch n.Name {
 	case "animateMotion", "animateTransform", "discard":
 		return true
@@ -206,12 +205,12 @@ func isAnimation(n *xmlfile.Node) bool {
 	return false
 }
 
-func isLayer(n *xmlfile.Node) bool { return n.AttrIn(inkscapeSpace, "groupmode") == "layer" }
+func isLayer(n *importers.XMLNode) bool { return n.AttrIn(inkscapeSpace, "groupmode") == "layer" }
 
 // topOf is the element whose groups are layers: the drawing, or the only group in it where that has groups with names itself, as
 // Figma's frames do and what Illustrator wraps its layers in.
-func topOf(n *xmlfile.Node) *xmlfile.Node {
-	var only *xmlfile.Node
+func topOf(n *importers.XMLNode) *importers.XMLNode {
+	var only *importers.XMLNode
 	for _, c := range n.Children {
 		switch {
 		case !isDrawn(c):
@@ -227,7 +226,7 @@ func topOf(n *xmlfile.Node) *xmlfile.Node {
 	if only == nil {
 		return n
 	}
-	if top := topOf(only); slices.ContainsFunc(top.Children, func(c *xmlfile.Node) bool { return c.Name == "g" && isDrawn(c) && c.Attr("id") != "" }) {
+	if top := topOf(only); slices.ContainsFunc(top.Children, func(c *importers.XMLNode) bool { return c.Name == "g" && isDrawn(c) && c.Attr("id") != "" }) {
 		return top
 	}
 	return n
@@ -241,12 +240,12 @@ func isShape(name string) bool {
 	return false
 }
 
-func (im *drawing) fail(n *xmlfile.Node, err error) error {
+func (im *drawing) fail(n *importers.XMLNode, err error) error {
 	return &importers.Error{File: im.src.Path, Line: n.Line, Path: "", Err: err}
 }
 
 // place is where an element stands, for issues.
-func place(n *xmlfile.Node) string {
+func place(n *importers.XMLNode) string {
 	s := fmt.Sprintf("line %d, %s", n.Line, quote.Printable(n.Name))
 	if id := n.Attr("id"); id != "" {
 		s += " " + quote.Printable(id)
@@ -254,12 +253,12 @@ func place(n *xmlfile.Node) string {
 	return s
 }
 
-func (im *drawing) issue(s importers.Severity, n *xmlfile.Node, format string, args ...any) {
+func (im *drawing) issue(s importers.Severity, n *importers.XMLNode, format string, args ...any) {
 	im.issues.Add(importers.Issue{Severity: s, File: im.src.Path, Path: place(n), Message: fmt.Sprintf(format, quote.Excerpts(args)...)})
 }
 
 // count adds an element to those that one note tells of together.
-func (im *drawing) count(n *xmlfile.Node, message string) {
+func (im *drawing) count(n *importers.XMLNode, message string) {
 	const most = 3 // places that are named
 	if im.counts[message]++; im.counts[message] == 1 {
 		im.order = append(im.order, message)
@@ -360,7 +359,7 @@ func (im *drawing) measure() {
 	im.size = level.Vec{X: max(math.Ceil(hi.X)-lo.X, 1), Y: max(math.Ceil(hi.Y)-lo.Y, 1)}
 }
 
-func (im *drawing) children(n *xmlfile.Node, s scope) error {
+func (im *drawing) children(n *importers.XMLNode, s scope) error {
 	isSwitch := n.Name == "switch" && isDrawn(n)
 	for _, c := range n.Children {
 		if isSwitch && !isChosen(c) {
@@ -374,7 +373,7 @@ func (im *drawing) children(n *xmlfile.Node, s scope) error {
 }
 
 // isChosen reports whether an element is drawn for a reader of English without extensions. A switch draws the first such.
-func isChosen(n *xmlfile.Node) bool {
+func isChosen(n *importers.XMLNode) bool {
 	for lang := range strings.SplitSeq(n.Attr("systemLanguage"), ",") {
 		lang, _, _ = strings.Cut(strings.TrimSpace(lang), "-")
 		if lang == "" || strings.EqualFold(lang, "en") {
@@ -385,7 +384,7 @@ func isChosen(n *xmlfile.Node) bool {
 }
 
 // enter is the scope in an element; ok is false where it is not drawn.
-func (im *drawing) enter(n *xmlfile.Node, s scope) (inner scope, ok bool) {
+func (im *drawing) enter(n *importers.XMLNode, s scope) (inner scope, ok bool) {
 	style := im.styleOf(n)
 	s.look = s.look.with(style)
 	s.look.fill, s.look.stroke = im.paint(s.look.fill), im.paint(s.look.stroke)
@@ -436,7 +435,7 @@ func (im *drawing) enter(n *xmlfile.Node, s scope) (inner scope, ok bool) {
 }
 
 // styleOf is what the style of an element says, once.
-func (im *drawing) styleOf(n *xmlfile.Node) map[string]string {
+func (im *drawing) styleOf(n *importers.XMLNode) map[string]string {
 	style, known := im.styles[n]
 	if !known {
 		style = im.sheet.of(n)
@@ -446,7 +445,7 @@ func (im *drawing) styleOf(n *xmlfile.Node) map[string]string {
 }
 
 // attr is an attribute of an element, or what its style says in its place.
-func (im *drawing) attr(n *xmlfile.Node, name string) string {
+func (im *drawing) attr(n *importers.XMLNode, name string) string {
 	v, isSet := im.styleOf(n)[name]
 	switch {
 	case !isSet || v == "revert-layer":
@@ -458,7 +457,7 @@ func (im *drawing) attr(n *xmlfile.Node, name string) string {
 }
 
 // number is a length that an element has. One that is not understood is 0, and counted.
-func (im *drawing) number(n *xmlfile.Node, name string, whole float64) (x float64, ok bool) {
+func (im *drawing) number(n *importers.XMLNode, name string, whole float64) (x float64, ok bool) {
 	text := im.attr(n, name)
 	if x, ok = length(text, whole); !ok && (isOdd(text) || text == "inherit") {
 		im.count(n, unread)
@@ -499,7 +498,7 @@ func transformOf(style map[string]string) string {
 }
 
 // transformOrigin is the point that a transform is about, where it is not the origin.
-func (im *drawing) transformOrigin(n *xmlfile.Node, text string, v viewport) (at level.Vec, ok bool) {
+func (im *drawing) transformOrigin(n *importers.XMLNode, text string, v viewport) (at level.Vec, ok bool) {
 	fields := strings.Fields(text)
 	if len(fields) == 0 {
 		return at, false
@@ -524,7 +523,7 @@ func urlOf(text string) (id string, ok bool) {
 }
 
 // visit draws an element.
-func (im *drawing) visit(n *xmlfile.Node, s scope) error {
+func (im *drawing) visit(n *importers.XMLNode, s scope) error {
 	if !isDrawn(n) {
 		return nil
 	}
@@ -579,7 +578,7 @@ func (im *drawing) visit(n *xmlfile.Node, s scope) error {
 }
 
 // group is the scope in a group, which may be a layer.
-func (im *drawing) group(n *xmlfile.Node, s scope) scope {
+func (im *drawing) group(n *importers.XMLNode, s scope) scope {
 	name := im.label(n)
 	s.words, s.called = append(slices.Clip(s.words), givenClasses(n)...), ""
 	switch {
@@ -615,7 +614,7 @@ func (im *drawing) layerOf(name, id string) *layer {
 const looseName = "Shapes"
 
 // use draws an element at another place.
-func (im *drawing) use(n *xmlfile.Node, s scope) error {
+func (im *drawing) use(n *importers.XMLNode, s scope) error {
 	href := cmp.Or(n.Attr("href"), n.AttrIn(xlinkSpace, "href"))
 	id, isOwn := strings.CutPrefix(href, "#")
 	to := im.ids[id]
@@ -663,9 +662,9 @@ func (im *drawing) use(n *xmlfile.Node, s scope) error {
 }
 
 // nested is the scope in an element with a viewport of its own, whose size another one may say.
-func (im *drawing) nested(n, sized *xmlfile.Node, s scope) (inner scope, ok bool) {
+func (im *drawing) nested(n, sized *importers.XMLNode, s scope) (inner scope, ok bool) {
 	size := func(name string, whole float64) float64 {
-		for _, from := range []*xmlfile.Node{sized, n} {
+		for _, from := range []*importers.XMLNode{sized, n} {
 			if x, ok := im.number(from, name, whole); ok {
 				return x
 			}
@@ -702,7 +701,7 @@ func (im *drawing) nested(n, sized *xmlfile.Node, s scope) (inner scope, ok bool
 }
 
 // spend counts points that are computed.
-func (im *drawing) spend(n *xmlfile.Node, points int) error {
+func (im *drawing) spend(n *importers.XMLNode, points int) error {
 	if im.points += points + 1; im.points > maxPoints {
 		return im.fail(n, fmt.Errorf("%w of %d points", errTooMuch, maxPoints))
 	}
@@ -710,7 +709,7 @@ func (im *drawing) spend(n *xmlfile.Node, points int) error {
 }
 
 // shape makes colliders of a shape.
-func (im *drawing) shape(n *xmlfile.Node, s scope) error {
+func (im *drawing) shape(n *importers.XMLNode, s scope) error {
 	filled, stroked := s.look.isFilled(), s.look.isStroked()
 	if s.look.isInvisible {
 		im.count(n, hidden)
@@ -786,7 +785,7 @@ func (p subpath) isInReach() bool {
 }
 
 // pointOf is where a circle or an ellipse without a size stands that has a name: somebody marks a place.
-func (im *drawing) pointOf(n *xmlfile.Node, s scope) (at level.Vec, ok bool) {
+func (im *drawing) pointOf(n *importers.XMLNode, s scope) (at level.Vec, ok bool) {
 	if n.Name != "circle" && n.Name != "ellipse" {
 		return at, false
 	}
@@ -817,7 +816,7 @@ func centerOf(list []subpath) level.Vec {
 }
 
 // fill makes shapes of what a path encloses.
-func (im *drawing) fill(n *xmlfile.Node, s scope, list []subpath, add func(placed)) error {
+func (im *drawing) fill(n *importers.XMLNode, s scope, list []subpath, add func(placed)) error {
 	var loops []loop
 	var outlines [][]level.Vec
 	for _, p := range list {
@@ -900,7 +899,7 @@ func (im *drawing) fill(n *xmlfile.Node, s scope, list []subpath, add func(place
 }
 
 // addValid adds a shape that a document takes; another one is a loss.
-func (im *drawing) addValid(n *xmlfile.Node, p placed, add func(placed)) {
+func (im *drawing) addValid(n *importers.XMLNode, p placed, add func(placed)) {
 	if p.baked {
 		add(p)
 		return
@@ -914,7 +913,7 @@ func (im *drawing) addValid(n *xmlfile.Node, p placed, add func(placed)) {
 }
 
 // stroke makes chains of what a path draws as lines. Where all ends and corners of the lines are round, their thickness is kept.
-func (im *drawing) stroke(n *xmlfile.Node, s scope, list []subpath, add func(placed)) error {
+func (im *drawing) stroke(n *importers.XMLNode, s scope, list []subpath, add func(placed)) error {
 	if s.look.isDashed {
 		im.count(n, dashed)
 	}

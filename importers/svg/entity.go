@@ -12,11 +12,10 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/xmlfile"
 )
 
 // add adds a collider of an element, the part-th of it, from 1.
-func (im *drawing) add(n *xmlfile.Node, s scope, p placed, part int) {
+func (im *drawing) add(n *importers.XMLNode, s scope, p placed, part int) {
 	l := s.layer
 	if l == nil {
 		l = im.layerOf(looseName, "")
@@ -86,7 +85,7 @@ func (im *drawing) isPage(s scope, p placed) bool {
 }
 
 // givenClasses is an element's classes that people gave.
-func givenClasses(n *xmlfile.Node) []string {
+func givenClasses(n *importers.XMLNode) []string {
 	var list []string
 	for _, c := range classesOf(n) {
 		if !isGeneratedClass(c) && !slices.Contains(list, c) {
@@ -111,7 +110,7 @@ func (it *item) hear(b *importers.Builder) {
 }
 
 // idOf is what a collider is recognized by in a later version of the drawing; empty where the element has no id.
-func (im *drawing) idOf(n *xmlfile.Node, s scope, part int) string {
+func (im *drawing) idOf(n *importers.XMLNode, s scope, part int) string {
 	id := n.Attr("id")
 	if s.within != "" {
 		id = s.within + "." + id
@@ -133,7 +132,7 @@ func (im *drawing) idOf(n *xmlfile.Node, s scope, part int) string {
 
 // label is the name that a person gave to an element: Inkscape's label, what Illustrator and Affinity keep of a name that is no
 // valid id, or the id.
-func (im *drawing) label(n *xmlfile.Node) string {
+func (im *drawing) label(n *importers.XMLNode) string {
 	name := cmp.Or(n.AttrIn(inkscapeSpace, "label"), n.AttrIn(serifSpace, "id"), n.Attr("data-name"))
 	if name == "" {
 		name = im.decoded(n.Attr("id"))
@@ -142,7 +141,7 @@ func (im *drawing) label(n *xmlfile.Node) string {
 }
 
 // shapeName is what a shape is called: its own name, or where a program made that, its title or the name of its group.
-func (im *drawing) shapeName(n *xmlfile.Node, s scope) string {
+func (im *drawing) shapeName(n *importers.XMLNode, s scope) string {
 	if isOwn(n) {
 		for _, a := range n.Attrs {
 			if a.Space == inkscapeSpace && a.Name == "label" {
@@ -216,7 +215,7 @@ const maxFields = 256
 var plainNumber = regexp.MustCompile(`^-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?$`)
 
 // fieldsOf is an element's data attributes, and its description.
-func fieldsOf(n *xmlfile.Node) level.Properties {
+func fieldsOf(n *importers.XMLNode) level.Properties {
 	out := level.Properties{}
 	for _, a := range n.Attrs {
 		name, ok := strings.CutPrefix(a.Name, "data-")

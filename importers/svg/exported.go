@@ -9,11 +9,11 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/importers/xmlfile"
+	"fillet/importers"
 )
 
 // isOwn reports whether an element is a collider that Fillet exported.
-func isOwn(n *xmlfile.Node) bool {
+func isOwn(n *importers.XMLNode) bool {
 	return n.Has("data-kind") && n.Has("data-body") && n.Has("data-category")
 }
 
@@ -82,7 +82,7 @@ func (im *drawing) restoreLevel(s *level.Settings) {
 }
 
 // restore gives a collider back what the export put into its attributes.
-func restore(c *level.Collider, n *xmlfile.Node) {
+func restore(c *level.Collider, n *importers.XMLNode) {
 	c.Role, c.OneWay = level.Solid, level.Vec{}
 	for _, class := range classesOf(n) {
 		var role level.Role
@@ -187,7 +187,7 @@ func shrunk(points []level.Vec, by float64) []level.Vec {
 }
 
 // restoreMotion gives a shape that Fillet exported back what sets it in motion.
-func restoreMotion(n *xmlfile.Node, c *level.Collider) {
+func restoreMotion(n *importers.XMLNode, c *level.Collider) {
 	numbers := func(name string, to ...*float64) {
 		s := scanner{text: n.Attr(name)}
 		for _, p := range to {

@@ -8,7 +8,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/region"
-	"fillet/importers/xmlfile"
+	"fillet/importers"
 )
 
 // Limits on how often edges cross. Crossings grow with the square of the edges, and the memory and the time with the crossings.
@@ -30,7 +30,7 @@ type filled struct {
 
 // filledKey is an element and the transform around it, but for its translation: that moves what the element encloses.
 type filledKey struct {
-	node    *xmlfile.Node
+	node    *importers.XMLNode
 	x, y    level.Vec
 	view    viewport
 	evenOdd bool
@@ -38,7 +38,7 @@ type filledKey struct {
 
 // enclosed is what the loops of an element enclose, in outlines that do not touch themselves. An element that is used again is
 // computed once.
-func (im *drawing) enclosed(n *xmlfile.Node, s scope, loops [][]level.Vec) (region.Region, error) {
+func (im *drawing) enclosed(n *importers.XMLNode, s scope, loops [][]level.Vec) (region.Region, error) {
 	key := filledKey{n, s.matrix.X, s.matrix.Y, s.view, s.look.evenOdd}
 	if f, ok := im.filled[key]; ok {
 		return shifted(f.area, s.matrix.At.Sub(f.at)), f.err
@@ -74,7 +74,7 @@ func (im *drawing) fillLoops(rule region.FillRule, loops [][]level.Vec) (region.
 }
 
 // checkCrossings is the error of a drawing whose edges cross too often, all taken together.
-func (im *drawing) checkCrossings(n *xmlfile.Node) error {
+func (im *drawing) checkCrossings(n *importers.XMLNode) error {
 	if im.crossings > allCrossings {
 		return im.fail(n, fmt.Errorf("%w of %d crossings of edges", errTooMuch, allCrossings))
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"fillet/importers/xmlfile"
+	"fillet/importers"
 )
 
 // paint returns a paint, its fallback if it names no paint server of the drawing, or none if the server paints nothing.
@@ -31,7 +31,7 @@ func (im *drawing) paint(text string) string {
 
 // paints reports whether a gradient or a pattern paints anything. What it does not contain itself is taken from the one that
 // it refers to.
-func (im *drawing) paints(server *xmlfile.Node) bool {
+func (im *drawing) paints(server *importers.XMLNode) bool {
 	content := server
 	var width, height string
 	for range maxUses {
@@ -66,7 +66,7 @@ func (im *drawing) paints(server *xmlfile.Node) bool {
 		im.servers[content] = false // of patterns that are painted with themselves
 		im.sheet.noteParents()
 		inherited := im.lookIn(content)
-		known = slices.ContainsFunc(content.Children, func(c *xmlfile.Node) bool { return im.shows(c, inherited) })
+		known = slices.ContainsFunc(content.Children, func(c *importers.XMLNode) bool { return im.shows(c, inherited) })
 		im.servers[content] = known
 		im.serverDepth--
 	}
@@ -74,12 +74,12 @@ func (im *drawing) paints(server *xmlfile.Node) bool {
 }
 
 // isContent reports whether an element is part of what a paint server paints.
-func isContent(n *xmlfile.Node) bool {
+func isContent(n *importers.XMLNode) bool {
 	return isDrawn(n) && !slices.Contains([]string{"title", "desc", "metadata", "style", "animate", "animateTransform", "set"}, n.Name)
 }
 
 // lookIn returns the look that an element has where it is written.
-func (im *drawing) lookIn(n *xmlfile.Node) look {
+func (im *drawing) lookIn(n *importers.XMLNode) look {
 	if n == nil {
 		return defaultLook
 	}
@@ -87,7 +87,7 @@ func (im *drawing) lookIn(n *xmlfile.Node) look {
 }
 
 // shows reports whether an element of a paint server is visible.
-func (im *drawing) shows(n *xmlfile.Node, l look) bool {
+func (im *drawing) shows(n *importers.XMLNode, l look) bool {
 	style := im.styleOf(n)
 	if !isDrawn(n) || style["display"] == "none" || opacity(style["opacity"]) == 0 {
 		return false
@@ -97,7 +97,7 @@ func (im *drawing) shows(n *xmlfile.Node, l look) bool {
 	case "stop":
 		return opacity(style["stop-opacity"]) > 0 && isPaint(l.used(cmp.Or(style["stop-color"], "black")))
 	case "g", "a", "switch", "svg":
-		return slices.ContainsFunc(n.Children, func(c *xmlfile.Node) bool { return im.shows(c, l) })
+		return slices.ContainsFunc(n.Children, func(c *importers.XMLNode) bool { return im.shows(c, l) })
 	case "use", "image", "text", "foreignObject":
 		return true
 	}
@@ -133,7 +133,7 @@ func (im *drawing) filtered(text string) (isHidden, isMoved bool) {
 }
 
 // keepsInPlace reports whether the result of a filter has the filtered element in its place, with whatever around it.
-func (im *drawing) keepsInPlace(filter *xmlfile.Node) bool {
+func (im *drawing) keepsInPlace(filter *importers.XMLNode) bool {
 	results := map[string]bool{"SourceGraphic": true, "SourceAlpha": true, "BackgroundImage": false, "BackgroundAlpha": false}
 	last, hasPrimitive := true, false
 	input := func(name string) bool {
@@ -157,7 +157,7 @@ func (im *drawing) keepsInPlace(filter *xmlfile.Node) bool {
 		case "feDisplacementMap":
 			in = in && isZero("scale")
 		case "feMerge":
-			in = slices.ContainsFunc(p.Children, func(c *xmlfile.Node) bool { return c.Name == "feMergeNode" && input(c.Attr("in")) })
+			in = slices.ContainsFunc(p.Children, func(c *importers.XMLNode) bool { return c.Name == "feMergeNode" && input(c.Attr("in")) })
 		case "feBlend":
 			in = in || in2
 		case "feComposite":
@@ -195,7 +195,7 @@ func composite(operator string, in, in2 bool) bool {
 }
 
 // isClearing reports whether a matrix of colours or a transfer function makes everything transparent.
-func isClearing(n *xmlfile.Node) bool {
+func isClearing(n *importers.XMLNode) bool {
 	values := func(name string) []string { return strings.FieldsFunc(n.Attr(name), isSeparator) }
 	switch n.Name + " " + n.Attr("type") {
 	case "feColorMatrix ", "feColorMatrix matrix":

@@ -11,19 +11,18 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/xmlfile"
 )
 
 // picture is an image element, on its way to the level.
 type picture struct {
-	node          *xmlfile.Node
+	node          *importers.XMLNode
 	matrix        importers.Affine
 	width, height float64 // 0 is the image's own
 	alpha         float64
 }
 
 // picture notes an image element.
-func (im *drawing) picture(n *xmlfile.Node, s scope) {
+func (im *drawing) picture(n *importers.XMLNode, s scope) {
 	if s.look.isInvisible {
 		return
 	}
@@ -79,7 +78,7 @@ func (im *drawing) show(b *importers.Builder) {
 }
 
 // image is the file that an element names, or holds.
-func (im *drawing) image(b *importers.Builder, n *xmlfile.Node, i int) (index int, ok bool) {
+func (im *drawing) image(b *importers.Builder, n *importers.XMLNode, i int) (index int, ok bool) {
 	href := strings.TrimSpace(cmp.Or(n.Attr("href"), n.AttrIn(xlinkSpace, "href")))
 	data, isData := strings.CutPrefix(href, "data:")
 	if !isData {

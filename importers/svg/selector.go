@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"fillet/importers/xmlfile"
+	"fillet/importers"
 )
 
 // compound is what a selector asks of one element: its name, its id, classes and attributes, of which each that is given must be there.
@@ -28,7 +28,7 @@ type attribute struct {
 	how         byte // 0: to be there; '=' the whole, '~' a word, '|' up to a hyphen, '^' the beginning, '$' the end, '*' anywhere
 }
 
-func (a *attribute) matches(n *xmlfile.Node) bool {
+func (a *attribute) matches(n *importers.XMLNode) bool {
 	if !n.Has(a.name) {
 		return false
 	}
@@ -50,7 +50,7 @@ func (a *attribute) matches(n *xmlfile.Node) bool {
 	return true
 }
 
-func (c *compound) matches(n *xmlfile.Node, classes []string) bool {
+func (c *compound) matches(n *importers.XMLNode, classes []string) bool {
 	if c.element != "" && c.element != n.Name || c.id != "" && c.id != n.Attr("id") {
 		return false
 	}
@@ -91,12 +91,12 @@ func (c *compound) weight() int {
 }
 
 // matches reports whether a selector is for an element.
-func (s *sheet) matches(one *selector, n *xmlfile.Node, classes []string) bool {
+func (s *sheet) matches(one *selector, n *importers.XMLNode, classes []string) bool {
 	return one.matches(n, classes) && s.isBelow(n, one.above)
 }
 
 // isBelow reports whether elements that match stand above one, the nearest first.
-func (s *sheet) isBelow(n *xmlfile.Node, above []compound) bool {
+func (s *sheet) isBelow(n *importers.XMLNode, above []compound) bool {
 	if len(above) == 0 {
 		return true
 	}
@@ -125,9 +125,9 @@ func (s *sheet) noteParents() {
 	if s.parents != nil {
 		return
 	}
-	s.parents = map[*xmlfile.Node]*xmlfile.Node{}
-	var walk func(n *xmlfile.Node)
-	walk = func(n *xmlfile.Node) {
+	s.parents = map[*importers.XMLNode]*importers.XMLNode{}
+	var walk func(n *importers.XMLNode)
+	walk = func(n *importers.XMLNode) {
 		for _, c := range n.Children {
 			s.parents[c] = n
 			walk(c)

@@ -10,11 +10,10 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/region"
 	"fillet/importers"
-	"fillet/importers/xmlfile"
 )
 
 // outlineOf is what a shape element draws, in its own frame; ok is false for other elements. A warning says what cannot be read.
-func (im *drawing) outlineOf(n *xmlfile.Node, v viewport) (list []subpath, ok bool, warning error) {
+func (im *drawing) outlineOf(n *importers.XMLNode, v viewport) (list []subpath, ok bool, warning error) {
 	across := math.Sqrt(float64((float64(v.width*v.width) + float64(v.height*v.height)) / 2))
 	number := func(name string, whole float64) float64 {
 		x, _ := im.number(n, name, whole)
@@ -76,7 +75,7 @@ func ellipse(cx, cy, rx, ry float64) []subpath {
 }
 
 // radii are rx and ry of an element. One that is not given is as the other.
-func (im *drawing) radii(n *xmlfile.Node, v viewport) (rx, ry float64) {
+func (im *drawing) radii(n *importers.XMLNode, v viewport) (rx, ry float64) {
 	rx, hasX := im.number(n, "rx", v.width)
 	ry, hasY := im.number(n, "ry", v.height)
 	if !hasX {
@@ -89,7 +88,7 @@ func (im *drawing) radii(n *xmlfile.Node, v viewport) (rx, ry float64) {
 }
 
 // rectangle is a rect element's outline, clockwise on the screen from the top left.
-func (im *drawing) rectangle(n *xmlfile.Node, x, y, w, h float64, v viewport) []subpath {
+func (im *drawing) rectangle(n *importers.XMLNode, x, y, w, h float64, v viewport) []subpath {
 	if !(w > 0 && h > 0) {
 		return nil
 	}
@@ -125,7 +124,7 @@ func (im *drawing) rectangle(n *xmlfile.Node, x, y, w, h float64, v viewport) []
 }
 
 // pathOf is a path element's outline; a path that is used often is read once.
-func (im *drawing) pathOf(n *xmlfile.Node) ([]subpath, error) {
+func (im *drawing) pathOf(n *importers.XMLNode) ([]subpath, error) {
 	known, ok := im.paths[n]
 	if !ok {
 		d := im.attr(n, "d")

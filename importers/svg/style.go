@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fillet/importers/xmlfile"
+	"fillet/importers"
 )
 
 // properties are those that decide what is drawn, and where; each is an attribute as well.
@@ -98,14 +98,14 @@ const (
 type sheet struct {
 	simple   map[string]*rule // by .class, #id, element or *
 	compound []*rule
-	parents  map[*xmlfile.Node]*xmlfile.Node // of all elements, where a rule asks for them
+	parents  map[*importers.XMLNode]*importers.XMLNode // of all elements, where a rule asks for them
 	tries    int
 	count    int
 	skipped  int // selectors that ask for what is not known, or too many
 
-	root *xmlfile.Node
-	vars map[*xmlfile.Node]map[string]string // the custom properties of elements, their own and inherited
-	load func(name string)                   // reads another style sheet
+	root *importers.XMLNode
+	vars map[*importers.XMLNode]map[string]string // the custom properties of elements, their own and inherited
+	load func(name string)                        // reads another style sheet
 }
 
 // parse reads the text of a style element.
@@ -244,7 +244,7 @@ func (s *sheet) add(text string, d declarations) {
 }
 
 // of is what an element's attributes, the rules that match it and its style say, by property.
-func (s *sheet) of(n *xmlfile.Node) map[string]string {
+func (s *sheet) of(n *importers.XMLNode) map[string]string {
 	var out map[string]string
 	set := func(name, value string) {
 		if out == nil {
@@ -315,7 +315,7 @@ func (s *sheet) of(n *xmlfile.Node) map[string]string {
 }
 
 // varsOf is the custom properties of an element, of which its own style is known or nil.
-func (s *sheet) varsOf(n *xmlfile.Node, style map[string]string) map[string]string {
+func (s *sheet) varsOf(n *importers.XMLNode, style map[string]string) map[string]string {
 	if n == nil {
 		return nil
 	}
@@ -323,7 +323,7 @@ func (s *sheet) varsOf(n *xmlfile.Node, style map[string]string) map[string]stri
 		return known
 	}
 	if s.vars == nil {
-		s.vars = map[*xmlfile.Node]map[string]string{}
+		s.vars = map[*importers.XMLNode]map[string]string{}
 		s.noteParents()
 	}
 	s.vars[n] = nil // of rules that use what they set
@@ -389,7 +389,7 @@ func closing(text string) int {
 	return len(text)
 }
 
-func classesOf(n *xmlfile.Node) []string {
+func classesOf(n *importers.XMLNode) []string {
 	classes := strings.Fields(n.Attr("class"))
 	return classes[:min(len(classes), maxClasses)]
 }

@@ -1,6 +1,6 @@
 // Package svg imports drawings: SVG files as Inkscape, Illustrator, Figma, Affinity and people write them.
 //
-// A file is read into a tree of elements (package xmlfile), whose styles style.go decides. drawing.go goes through what is drawn,
+// A file is read into a tree of elements ([importers.XMLNode]), whose styles style.go decides. drawing.go goes through what is drawn,
 // with transforms (matrix.go), uses and viewports (viewport.go), and shape.go makes outlines of elements: of path data (path.go),
 // and as what they were drawn as where arcs say so (round.go). What is filled becomes polygons, circles, capsules and boxes, what is
 // only stroked becomes chains.
@@ -17,7 +17,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/xmlfile"
 )
 
 // Importer reads SVG drawings.
@@ -40,7 +39,7 @@ var root = regexp.MustCompile(`^(?:\s|<\?[^>]*\?>|<!--(?s:.*?)-->|<![^\[>]*(?:\[
 
 // Sniff reports whether the file begins like a drawing.
 func (Importer) Sniff(_ string, head []byte) bool {
-	head = bytes.TrimLeft(xmlfile.InUTF8(head), " \t\r\n")
+	head = bytes.TrimLeft(importers.InUTF8(head), " \t\r\n")
 	return bytes.HasPrefix(head, []byte("<")) && root.Match(head)
 }
 
@@ -142,7 +141,7 @@ func read(ctx context.Context, src *importers.Source, keepsCurves bool) (*drawin
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	tree, err := xmlfile.Parse(src.Path, src.Data, func(name string) bool { return name == "style" || name == "title" || name == "desc" })
+	tree, err := importers.ParseXML(src.Path, src.Data, func(name string) bool { return name == "style" || name == "title" || name == "desc" })
 	if err != nil {
 		return nil, err
 	}

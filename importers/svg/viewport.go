@@ -8,7 +8,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/importers"
-	"fillet/importers/xmlfile"
 )
 
 // viewport is the size of what an element is drawn in, in its own units, for percentages.
@@ -17,7 +16,7 @@ type viewport struct{ width, height float64 }
 // viewBox is the part of a drawing's own frame that fills its viewport.
 type viewBox struct{ x, y, width, height float64 }
 
-func parseViewBox(n *xmlfile.Node) (b viewBox, ok bool) {
+func parseViewBox(n *importers.XMLNode) (b viewBox, ok bool) {
 	s := scanner{text: n.Attr("viewBox")}
 	for _, to := range []*float64{&b.x, &b.y, &b.width, &b.height} {
 		s.skip()

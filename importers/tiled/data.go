@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"fillet/editor/quote"
-	"fillet/importers/grid"
+	"fillet/importers"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -35,8 +35,8 @@ func (m *mapRecord) readChunks(l *layerRecord) error {
 		if m.infinite && data.gids == nil && strings.TrimSpace(data.text) == "" {
 			return nil
 		}
-		w, errW := l.node.whole("width", m.width, 0, grid.MaxSide)
-		h, errH := l.node.whole("height", m.height, 0, grid.MaxSide)
+		w, errW := l.node.whole("width", m.width, 0, importers.MaxGridSide)
+		h, errH := l.node.whole("height", m.height, 0, importers.MaxGridSide)
 		x, errX := l.node.whole("startx", 0, -far, far) // of JSON
 		y, errY := l.node.whole("starty", 0, -far, far)
 		if err := cmp.Or(errW, errH, errX, errY); err != nil {
@@ -47,8 +47,8 @@ func (m *mapRecord) readChunks(l *layerRecord) error {
 	for i, c := range data.children {
 		x, errX := c.whole("x", 0, -far, far)
 		y, errY := c.whole("y", 0, -far, far)
-		w, errW := c.whole("width", 0, 0, grid.MaxSide)
-		h, errH := c.whole("height", 0, 0, grid.MaxSide)
+		w, errW := c.whole("width", 0, 0, importers.MaxGridSide)
+		h, errH := c.whole("height", 0, 0, importers.MaxGridSide)
 		err := cmp.Or(errX, errY, errW, errH)
 		if err == nil {
 			err = m.addChunk(l, chunk{x: left + x, y: top + y, width: w, height: h}, data, c)
@@ -62,8 +62,8 @@ func (m *mapRecord) readChunks(l *layerRecord) error {
 
 func (m *mapRecord) addChunk(l *layerRecord, c chunk, data, n *node) error {
 	count := c.width * c.height
-	if m.files.cells += count; count > grid.MaxCells || m.files.cells > grid.MaxCells {
-		return fmt.Errorf("the tiles of all layers, %w: more than %d", errTooMuch, grid.MaxCells)
+	if m.files.cells += count; count > importers.MaxCells || m.files.cells > importers.MaxCells {
+		return fmt.Errorf("the tiles of all layers, %w: more than %d", errTooMuch, importers.MaxCells)
 	}
 	gids, err := readGIDs(data, n, count)
 	if err != nil {

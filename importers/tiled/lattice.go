@@ -7,7 +7,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
-	"fillet/importers/grid"
+	"fillet/importers"
 )
 
 // lattice is where the cells of a map lie. Lengths are in pixels.
@@ -32,8 +32,8 @@ func (m *mapRecord) readLattice(root *node) error {
 		l.top.X = float64(m.height * int(m.tileWidth) / 2)
 		m.slant = slant{width: m.tileWidth, height: m.tileHeight}
 	case "oblique":
-		x, errX := root.whole("skewx", 0, -grid.MaxSide, grid.MaxSide)
-		y, errY := root.whole("skewy", 0, -grid.MaxSide, grid.MaxSide)
+		x, errX := root.whole("skewx", 0, -importers.MaxGridSide, importers.MaxGridSide)
+		y, errY := root.whole("skewy", 0, -importers.MaxGridSide, importers.MaxGridSide)
 		if err := cmp.Or(errX, errY); err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func (m *mapRecord) readLattice(root *node) error {
 		}
 		var flat level.Vec // the length of a hexagon's sides that lie along an axis; zero along the other one, and of diamonds
 		if l.kind == "hexagonal" {
-			side, err := root.whole("hexsidelength", 0, 0, grid.MaxSide)
+			side, err := root.whole("hexsidelength", 0, 0, importers.MaxGridSide)
 			if err != nil {
 				return err
 			}

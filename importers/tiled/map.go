@@ -14,7 +14,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/importers"
-	"fillet/importers/grid"
 )
 
 // mapRecord is a map.
@@ -191,7 +190,7 @@ func (m *mapRecord) readHead(root *node) error {
 	m.node, m.infinite = root, root.attr("infinite") == "1"
 	var err error
 	whole := func(name string, least int) int {
-		n, e := root.whole(name, 0, least, grid.MaxSide)
+		n, e := root.whole(name, 0, least, importers.MaxGridSide)
 		err = cmp.Or(err, e)
 		return n
 	}
@@ -200,8 +199,8 @@ func (m *mapRecord) readHead(root *node) error {
 	if err == nil && (m.tileWidth == 0 || m.tileHeight == 0) {
 		err = errors.New("the map does not say the size of its tiles")
 	}
-	if err == nil && m.width*m.height > grid.MaxCells {
-		err = fmt.Errorf("%d by %d tiles are beyond the limit of %d", m.width, m.height, grid.MaxCells)
+	if err == nil && m.width*m.height > importers.MaxCells {
+		err = fmt.Errorf("%d by %d tiles are beyond the limit of %d", m.width, m.height, importers.MaxCells)
 	}
 	if err != nil {
 		return err

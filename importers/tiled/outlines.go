@@ -7,7 +7,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/grid"
 )
 
 // merge finds out which collision shapes of a tile merge with those that they touch. What remains is placed by itself.
@@ -50,7 +49,7 @@ func (t *tileLayer) outlines(ctx context.Context) error {
 	case isSparse:
 		return t.chunkwise(func(one *tileLayer) error { return one.outlines(ctx) })
 	}
-	m := grid.Mosaic{Width: w, Height: h, CellWidth: t.m.tileWidth, CellHeight: t.m.tileHeight, Tiles: make([]int32, w*h)}
+	m := importers.Mosaic{Width: w, Height: h, CellWidth: t.m.tileWidth, CellHeight: t.m.tileHeight, Tiles: make([]int32, w*h)}
 	origin := t.l.offset
 	if t.m.orientation == "orthogonal" {
 		origin = origin.Add(t.m.lattice.corner(lo[0], lo[1]))

@@ -17,7 +17,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/xmlfile"
 )
 
 // Importer reads Tiled maps.
@@ -40,7 +39,7 @@ func (Importer) ProjectExtensions() []string { return []string{projectExtension}
 
 // Sniff reports whether the file begins like a map or a world.
 func (Importer) Sniff(_ string, head []byte) bool {
-	head = bytes.TrimLeft(xmlfile.InUTF8(head), " \t\r\n")
+	head = bytes.TrimLeft(importers.InUTF8(head), " \t\r\n")
 	has := func(s string) bool { return bytes.Contains(head, []byte(s)) }
 	if bytes.HasPrefix(head, []byte("<")) {
 		return has("<map") && has("tilewidth")

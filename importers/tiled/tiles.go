@@ -9,7 +9,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/grid"
 )
 
 // use is what a gid stands for on a layer.
@@ -36,16 +35,16 @@ func (u *use) class() string {
 }
 
 // flips is how the tile lies in its cell.
-func (u *use) flips() grid.Flip {
-	var f grid.Flip
+func (u *use) flips() importers.Flip {
+	var f importers.Flip
 	if u.tile.diagonal {
-		f |= grid.FlipDiagonal
+		f |= importers.FlipDiagonal
 	}
 	if u.tile.horizontal {
-		f |= grid.FlipX
+		f |= importers.FlipX
 	}
 	if u.tile.vertical {
-		f |= grid.FlipY
+		f |= importers.FlipY
 	}
 	return f
 }
@@ -226,15 +225,15 @@ func (t *tileLayer) cells(ctx context.Context, number func(*use) int, asked bool
 	case isSparse:
 		return t.chunkwise(func(one *tileLayer) error { return one.cells(ctx, number, asked) })
 	}
-	g := grid.Grid{Width: w, Height: h, CellWidth: t.m.tileWidth, CellHeight: t.m.tileHeight, Cells: make([]int, w*h)}
-	var flips []grid.Flip
+	g := importers.Grid{Width: w, Height: h, CellWidth: t.m.tileWidth, CellHeight: t.m.tileHeight, Cells: make([]int, w*h)}
+	var flips []importers.Flip
 	t.each(func(x, y int, u *use) bool {
 		if v := number(u); v != 0 {
 			i := (y-lo[1])*w + x - lo[0]
 			g.Cells[i] = v
 			if f := u.flips(); asked && f != 0 {
 				if flips == nil {
-					flips = make([]grid.Flip, w*h)
+					flips = make([]importers.Flip, w*h)
 				}
 				flips[i] = f
 			}
@@ -289,7 +288,7 @@ func (t *tileLayer) span(of func(*use) bool) (lo [2]int, w, h int, isSparse bool
 		return true
 	})
 	w, h = hi[0]-lo[0], hi[1]-lo[1]
-	return lo, w, h, w > grid.MaxSide || h > grid.MaxSide || w*h > min(grid.MaxCells, 64*n+1<<16)
+	return lo, w, h, w > importers.MaxGridSide || h > importers.MaxGridSide || w*h > min(importers.MaxCells, 64*n+1<<16)
 }
 
 // chunkwise imports chunks that lie far apart each by itself.

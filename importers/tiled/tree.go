@@ -15,7 +15,6 @@ import (
 	"fillet/editor/quote"
 	"fillet/importers"
 	"fillet/importers/jsonfile"
-	"fillet/importers/xmlfile"
 
 	"github.com/tidwall/gjson"
 )
@@ -109,7 +108,7 @@ func isKnown(name string) bool {
 
 // parseTree reads a file in either syntax.
 func parseTree(name string, data []byte) (*node, error) {
-	text := xmlfile.InUTF8(data)
+	text := importers.InUTF8(data)
 	trimmed := bytes.TrimLeft(text, " \t\r\n")
 	if bytes.HasPrefix(trimmed, []byte("{")) {
 		f, err := jsonfile.Parse(name, data)
@@ -131,7 +130,7 @@ func parseTree(name string, data []byte) (*node, error) {
 // parseXML reads the first element; line is that of an error.
 func parseXML(data []byte) (root *node, line int, err error) {
 	d := xml.NewDecoder(bytes.NewReader(data))
-	d.CharsetReader = xmlfile.Charset
+	d.CharsetReader = importers.Charset
 	var stack []*node
 	for {
 		token, err := d.RawToken()

@@ -3,7 +3,6 @@ package tiled
 import (
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/grid"
 )
 
 // decide finds out what each tile of the layer becomes.
@@ -111,6 +110,6 @@ func (im *mapImport) findDrawn() *drawnWalls {
 // at is the place of a chunk's cell; ok is false for one that lies outside, or in a map that is too large.
 func (d *drawnWalls) at(c chunk, i int) (at int, ok bool) {
 	x, y := c.x+i%c.width-d.x, c.y+i/c.width-d.y
-	fits := d.width <= grid.MaxSide && d.height <= grid.MaxSide && d.width*d.height <= grid.MaxCells
+	fits := d.width <= importers.MaxGridSide && d.height <= importers.MaxGridSide && d.width*d.height <= importers.MaxCells
 	return y*d.width + x, fits && x >= 0 && y >= 0 && x < d.width && y < d.height
 }

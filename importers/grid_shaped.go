@@ -1,4 +1,4 @@
-package grid
+package importers
 
 import (
 	"cmp"
@@ -22,7 +22,7 @@ type merger struct {
 
 func (g *Grid) hasSlopes() bool {
 	for i, f := range g.Forms {
-		if f.Slope != Full && g.Cells[i] != 0 {
+		if f.Slope != FullSlope && g.Cells[i] != 0 {
 			return true
 		}
 	}
@@ -69,7 +69,7 @@ func (s *merger) collect(ctx context.Context) error {
 	s.loops = make([][][]Vec, len(s.l.values))
 	whole := &labels{stride: s.l.stride, of: slices.Clone(s.l.of), values: s.l.values}
 	for i, v := range s.l.of {
-		if v != 0 && s.form(i).Slope != Full {
+		if v != 0 && s.form(i).Slope != FullSlope {
 			s.loops[v] = append(s.loops[v], s.cell(i))
 			whole.of[i] = 0
 		}
@@ -88,9 +88,9 @@ func (s *merger) trace(ctx context.Context, l *labels, found func(label int32, l
 }
 
 // form is that of the cell at index i of the labels.
-func (s *merger) form(i int) Form {
+func (s *merger) form(i int) TileForm {
 	if s.g.Forms == nil {
-		return Form{}
+		return TileForm{}
 	}
 	return s.g.Forms[(i/s.l.stride-1)*s.g.Width+i%s.l.stride-1]
 }
@@ -258,7 +258,7 @@ func (s *merger) region(v int, outline [][]Vec) {
 	for _, loop := range outline {
 		s.inPixels(loop)
 	}
-	s.out.Regions = append(s.out.Regions, Region{Value: v, Outline: outline[0], Holes: outline[1:]})
+	s.out.Regions = append(s.out.Regions, CellRegion{Value: v, Outline: outline[0], Holes: outline[1:]})
 }
 
 // mergeShaped is Merge for a grid with slopes.
@@ -276,7 +276,7 @@ func (g *Grid) mergeShaped(ctx context.Context, limit int) (*MergeResult, error)
 
 // sort brings the regions into their order.
 func (s *merger) sort() {
-	slices.SortStableFunc(s.out.Regions, func(a, b Region) int { return compare(top(a.Outline), top(b.Outline)) })
+	slices.SortStableFunc(s.out.Regions, func(a, b CellRegion) int { return compare(top(a.Outline), top(b.Outline)) })
 }
 
 // top is the topmost, then leftmost, of points.
@@ -285,16 +285,16 @@ func top(points []Vec) Vec { return slices.MinFunc(points, compare) }
 func compare(a, b Vec) int { return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X)) }
 
 // chainsShaped is Chains for a grid with slopes.
-func (g *Grid) chainsShaped(ctx context.Context) ([]Chain, error) {
+func (g *Grid) chainsShaped(ctx context.Context) ([]CellChain, error) {
 	s, err := newShaped(ctx, g, 0)
 	if err != nil {
 		return nil, err
 	}
-	var out []Chain
+	var out []CellChain
 	err = s.each(ctx, func(v int, area region.Region) error {
 		for _, outline := range area {
 			for k, loop := range outline {
-				out = append(out, Chain{v, s.inPixels(straight(loop)), k > 0})
+				out = append(out, CellChain{v, s.inPixels(straight(loop)), k > 0})
 			}
 		}
 		return g.checkCount(len(out))
@@ -303,25 +303,25 @@ func (g *Grid) chainsShaped(ctx context.Context) ([]Chain, error) {
 }
 
 // Slopes is one region a cell that a slope fills in part. Boxes and Rects leave these out.
-func (g Grid) Slopes(ctx context.Context) ([]Region, error) {
+func (g Grid) Slopes(ctx context.Context) ([]CellRegion, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
 	}
 	if !g.hasSlopes() {
 		return nil, ctx.Err()
 	}
-	var out []Region
+	var out []CellRegion
 	for i, v := range g.Cells {
 		if i%4096 == 0 {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
 		}
-		if v == 0 || g.Forms[i].Slope == Full {
+		if v == 0 || g.Forms[i].Slope == FullSlope {
 			continue
 		}
 		corner := g.at(i%g.Width, i/g.Width)
-		r := Region{Value: v}
+		r := CellRegion{Value: v}
 		for _, p := range g.Forms[i].outline() {
 			r.Outline = append(r.Outline, corner.Add(Vec{X: float64(float64(p.x) * g.CellWidth / 2), Y: float64(float64(p.y) * g.CellHeight / 2)}))
 		}
@@ -341,7 +341,7 @@ func (g Grid) withoutSlopes() Grid {
 	}
 	cells := slices.Clone(g.Cells)
 	for i, f := range g.Forms {
-		if f.Slope != Full {
+		if f.Slope != FullSlope {
 			cells[i] = 0
 		}
 	}

@@ -1,4 +1,4 @@
-package grid
+package importers
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 )
 
 // parse reads a picture of a grid: one digit a cell, anything else is empty.
-func parse(picture string) Grid {
+func gridParse(picture string) Grid {
 	lines := strings.Split(strings.Trim(picture, "\n"), "\n")
 	g := Grid{Height: len(lines), CellWidth: 1, CellHeight: 1}
 	for _, l := range lines {
@@ -212,7 +212,7 @@ func components(g Grid) map[int]int {
 	return out
 }
 
-func checkRects(t interface{ Fatalf(string, ...any) }, g Grid, rects []Rect) {
+func checkRects(t interface{ Fatalf(string, ...any) }, g Grid, rects []CellRect) {
 	areas := map[int]float64{}
 	for _, r := range rects {
 		areas[r.Value] += (r.Max.X - r.Min.X) * (r.Max.Y - r.Min.Y)
@@ -349,7 +349,7 @@ func TestMergeTable(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m, err := parse(tt.picture).Merge(context.Background(), MergeOptions{})
+			m, err := gridParse(tt.picture).Merge(context.Background(), MergeOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -385,7 +385,7 @@ func TestBadGrids(t *testing.T) {
 		{Width: 1, Height: 1, Cells: []int{1}, CellWidth: math.Inf(1), CellHeight: 1},
 		{Width: 1, Height: 1, Cells: []int{1}, CellWidth: 1, CellHeight: math.Inf(1)},
 		{Width: 1, Height: -1, CellWidth: 1, CellHeight: 1},
-		{Width: 1, Height: 1, Cells: []int{1}, Forms: make([]Form, 2), CellWidth: 1, CellHeight: 1},
+		{Width: 1, Height: 1, Cells: []int{1}, Forms: make([]TileForm, 2), CellWidth: 1, CellHeight: 1},
 	} {
 		ctx := context.Background()
 		_, err1 := g.Merge(ctx, MergeOptions{})
@@ -540,7 +540,7 @@ func TestMostShapes(t *testing.T) {
 	cross := Grid{Width: 3, Height: 3, CellWidth: 1, CellHeight: 1, Cells: []int{1, 1, 0, 1, 1, 1, 0, 1, 1}}
 	pinched := Grid{Width: 3, Height: 3, CellWidth: 1, CellHeight: 1, Cells: []int{1, 1, 1, 1, 0, 1, 1, 1, 0}}
 	sloped := board
-	sloped.Forms = make([]Form, len(board.Cells))
+	sloped.Forms = make([]TileForm, len(board.Cells))
 	for i := range sloped.Forms {
 		sloped.Forms[i].Slope = Slope45
 	}

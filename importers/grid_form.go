@@ -1,4 +1,4 @@
-package grid
+package importers
 
 // Flip says how a tile lies in its cell: mirrored about the diagonal from its top left corner first, then top to bottom
 // and left to right.
@@ -12,7 +12,7 @@ const (
 )
 
 // Form is what part of its cell a value fills: all of it, or what lies below a slope.
-type Form struct {
+type TileForm struct {
 	Slope Slope
 	Flip  Flip
 }
@@ -22,14 +22,14 @@ type Slope uint8
 
 // The slopes.
 const (
-	Full      Slope = iota // no slope: the whole cell
+	FullSlope Slope = iota // no slope: the whole cell
 	Slope45                // from the lower left corner to the upper right one
 	SlopeLow               // from the lower left corner to the middle of the right side: the lower half of a rise of 1 in 2
 	SlopeHigh              // from the middle of the left side to the upper right corner: the upper half
 )
 
 // Flipped is the form in a cell that is flipped as a whole.
-func (f Form) Flipped(by Flip) Form {
+func (f TileForm) Flipped(by Flip) TileForm {
 	// Mirroring an already flipped form about the diagonal swaps what the other flips do.
 	if by&FlipDiagonal != 0 {
 		f.Flip = f.Flip&FlipDiagonal | (f.Flip&FlipX)>>1 | (f.Flip&FlipY)<<1
@@ -42,7 +42,7 @@ func (f Form) Flipped(by Flip) Form {
 type half struct{ x, y int }
 
 // outline is the filled part of a cell, clockwise on the screen.
-func (f Form) outline() []half {
+func (f TileForm) outline() []half {
 	var out []half
 	switch f.Slope {
 	case Slope45:
@@ -79,7 +79,7 @@ func (f Form) outline() []half {
 }
 
 // In is the filled part of a box of a size, from its upper left corner, clockwise on the screen.
-func (f Form) In(size Vec) []Vec {
+func (f TileForm) In(size Vec) []Vec {
 	var out []Vec
 	for _, p := range f.outline() {
 		out = append(out, Vec{X: float64(float64(p.x) * size.X / 2), Y: float64(float64(p.y) * size.Y / 2)})
@@ -88,7 +88,7 @@ func (f Form) In(size Vec) []Vec {
 }
 
 // has reports whether a form has an edge along a side of its cell: the top, right, bottom or left one, from 0.
-func (f Form) has(side int) bool {
+func (f TileForm) has(side int) bool {
 	n := 0
 	for _, p := range f.outline() {
 		if [4]bool{p.y == 0, p.x == 2, p.y == 2, p.x == 0}[side] {

@@ -1,4 +1,4 @@
-package xmlfile
+package importers
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package grid
+package importers
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 // nor share an end save the most cuts. Chords cross only between a horizontal and a vertical one, so that set is the
 // complement of the least vertex cover of a bipartite graph, which a maximum matching gives (König). Each inward corner
 // that is left is cut horizontally up to the next boundary or cut.
-func (g Grid) Rects(ctx context.Context) ([]Rect, error) {
+func (g Grid) Rects(ctx context.Context) ([]CellRect, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
 	}
@@ -177,10 +177,10 @@ func (p *partition) crossed(x, y int) bool {
 }
 
 // rects reads the rectangles that the cuts leave.
-func (p *partition) rects(ctx context.Context) ([]Rect, error) {
+func (p *partition) rects(ctx context.Context) ([]CellRect, error) {
 	g := p.g
 	done := make([]bool, len(g.Cells))
-	var out []Rect
+	var out []CellRect
 	for y := range g.Height {
 		if y%64 == 0 {
 			if err := ctx.Err(); err != nil {
@@ -205,7 +205,7 @@ func (p *partition) rects(ctx context.Context) ([]Rect, error) {
 					row[j] = true
 				}
 			}
-			out = append(out, Rect{v, g.at(x, y), g.at(right, bottom)})
+			out = append(out, CellRect{v, g.at(x, y), g.at(right, bottom)})
 		}
 		if err := g.checkCount(len(out)); err != nil {
 			return nil, err

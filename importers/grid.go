@@ -1,4 +1,4 @@
-package grid
+package importers
 
 import (
 	"context"
@@ -12,19 +12,26 @@ import (
 // Vec is a point of the grid's frame.
 type Vec = collision.Vec
 
-// MaxCells is the largest number of cells of one grid, and MaxSide of its width or height in cells.
+// MaxCells is the largest number of cells of one grid, and MaxGridSide of its width or height in cells.
 const (
-	MaxCells = 1 << 24
-	MaxSide  = 1 << 20
+	MaxCells    = 1 << 24
+	MaxGridSide = 1 << 20
 )
 
-// Grid is a rectangle of cells, row by row from the top left: the value of cell (x, y) is Cells[y*Width+x].
+// Grid is a rectangle of cells, row by row from the top left: the value of cell (x, y) is Cells[y*Width+x]. It becomes merged outlines with
+// holes ([Grid.Merge]), the fewest rectangles ([Grid.Rects]), one box a cell ([Grid.Boxes]) or closed chains of edges ([Grid.Chains]).
+//
+// The frame is the grid's own: the top left corner of cell (0, 0) is the origin, x points right and y down, and cells are CellWidth by
+// CellHeight. What comes out covers the cells exactly: every coordinate is a whole number of cells times the cell's size, and nothing
+// overlaps. A cell may be filled in part, below a slope ([Grid.Forms]); the outlines and chains follow the slopes then.
+//
+// Value 0 is empty. Cells of one value that share an edge belong together; cells that only meet at a corner do not.
 type Grid struct {
 	Width, Height         int // in cells
 	Cells                 []int
-	CellWidth, CellHeight float64 // in pixels
-	Forms                 []Form  // by cell: what part of it is filled; nil is all of each
-	Most                  int     // of what is made of it; 0 is no limit
+	CellWidth, CellHeight float64    // in pixels
+	Forms                 []TileForm // by cell: what part of it is filled; nil is all of each
+	Most                  int        // of what is made of it; 0 is no limit
 }
 
 // ErrTooMany is the error of a grid of which more than its Most would be made. It is told before they are.
@@ -43,8 +50,8 @@ func (g Grid) Check() error {
 	switch {
 	case g.Width < 0 || g.Height < 0:
 		return fmt.Errorf("a grid of %d by %d cells has a negative side", g.Width, g.Height)
-	case g.Width > MaxSide || g.Height > MaxSide || g.Width*g.Height > MaxCells:
-		return fmt.Errorf("a grid of %d by %d cells is beyond the limit of %d cells and of %d a side", g.Width, g.Height, MaxCells, MaxSide)
+	case g.Width > MaxGridSide || g.Height > MaxGridSide || g.Width*g.Height > MaxCells:
+		return fmt.Errorf("a grid of %d by %d cells is beyond the limit of %d cells and of %d a side", g.Width, g.Height, MaxCells, MaxGridSide)
 	case len(g.Cells) != g.Width*g.Height:
 		return fmt.Errorf("a grid of %d by %d cells has %d values", g.Width, g.Height, len(g.Cells))
 	case g.Forms != nil && len(g.Forms) != len(g.Cells):
@@ -69,25 +76,25 @@ func (g *Grid) at(x, y int) Vec {
 }
 
 // Rect is a rectangle of cells of one value.
-type Rect struct {
+type CellRect struct {
 	Value    int
 	Min, Max Vec // its top left and bottom right corners
 }
 
 // Boxes is one rectangle a cell, row by row. Cells with slopes are [Grid.Slopes].
-func (g Grid) Boxes(ctx context.Context) ([]Rect, error) {
+func (g Grid) Boxes(ctx context.Context) ([]CellRect, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
 	}
 	g = g.withoutSlopes()
-	var out []Rect
+	var out []CellRect
 	for y := range g.Height {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		for x := range g.Width {
 			if v := g.Cells[y*g.Width+x]; v != 0 {
-				out = append(out, Rect{v, g.at(x, y), g.at(x+1, y+1)})
+				out = append(out, CellRect{v, g.at(x, y), g.at(x+1, y+1)})
 			}
 		}
 		if err := g.checkCount(len(out)); err != nil {

@@ -1,4 +1,4 @@
-package xmlfile
+package importers
 
 import (
 	"errors"
@@ -7,11 +7,10 @@ import (
 	"testing"
 
 	"fillet/editor/strictyaml"
-	"fillet/importers"
 )
 
-func parse(data string) (*Node, error) {
-	return Parse("a.xml", []byte(data), func(name string) bool { return name == "t" })
+func parse(data string) (*XMLNode, error) {
+	return ParseXML("a.xml", []byte(data), func(name string) bool { return name == "t" })
 }
 
 // Elements know their lines, their namespaces and their texts.
@@ -50,7 +49,7 @@ func TestErrors(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := parse(tt.data)
-			var e *importers.Error
+			var e *Error
 			if !errors.As(err, &e) || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("error %v, want %s", err, tt.want)
 			}
@@ -74,8 +73,8 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		root, err := Parse("a.xml", data, func(string) bool { return true })
-		var e *importers.Error
+		root, err := ParseXML("a.xml", data, func(string) bool { return true })
+		var e *Error
 		if err != nil && !errors.As(err, &e) {
 			t.Fatalf("an error without a place: %v", err)
 		}

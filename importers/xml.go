@@ -1,6 +1,4 @@
-// Package xmlfile reads XML that others wrote into a tree of elements, which know their lines: in any encoding, with limits
-// where a small file could ask for much memory.
-package xmlfile
+package importers
 
 import (
 	"bytes"
@@ -11,7 +9,6 @@ import (
 	"strings"
 
 	"fillet/editor/quote"
-	"fillet/importers"
 )
 
 // Limits on a file.
@@ -24,23 +21,23 @@ const (
 )
 
 // Node is an element.
-type Node struct {
+type XMLNode struct {
 	Space    string // its namespace's address; the prefix itself where that is not declared
 	Name     string // without a prefix
-	Attrs    []Attr
-	Children []*Node
+	Attrs    []XMLAttr
+	Children []*XMLNode
 	Text     string // the texts that stand in it, of elements that keep them
 	Line     int    // where it begins, from 1
 }
 
 // Attr is an attribute of an element.
-type Attr struct{ Space, Name, Value string }
+type XMLAttr struct{ Space, Name, Value string }
 
 // Attr is the value of an attribute without a namespace; empty where the element does not have it.
-func (n *Node) Attr(name string) string { return n.AttrIn("", name) }
+func (n *XMLNode) Attr(name string) string { return n.AttrIn("", name) }
 
 // AttrIn is the value of an attribute of a namespace.
-func (n *Node) AttrIn(space, name string) string {
+func (n *XMLNode) AttrIn(space, name string) string {
 	for i := range n.Attrs {
 		if a := &n.Attrs[i]; a.Name == name && a.Space == space {
 			return a.Value
@@ -50,7 +47,7 @@ func (n *Node) AttrIn(space, name string) string {
 }
 
 // Has reports whether the element has an attribute without a namespace.
-func (n *Node) Has(name string) bool {
+func (n *XMLNode) Has(name string) bool {
 	for i := range n.Attrs {
 		if a := &n.Attrs[i]; a.Name == name && a.Space == "" {
 			return true
@@ -60,13 +57,13 @@ func (n *Node) Has(name string) bool {
 }
 
 // Parse reads the first element of a file and all that stands in it. Of the elements that keepsText names the texts are kept.
-// The error is an *importers.Error with the line.
-func Parse(name string, data []byte, keepsText func(element string) bool) (*Node, error) {
+// The error is an *Error with the line.
+func ParseXML(name string, data []byte, keepsText func(element string) bool) (*XMLNode, error) {
 	p := parser{keepsText: keepsText}
 	root, err := p.parse(InUTF8(data))
 	if err != nil {
-		e := &importers.Error{File: name, Line: p.line, Err: fmt.Errorf("this is not valid XML: %w", quote.ShortError(err))}
-		return nil, importers.Unreadable(data, e)
+		e := &Error{File: name, Line: p.line, Err: fmt.Errorf("this is not valid XML: %w", quote.ShortError(err))}
+		return nil, Unreadable(data, e)
 	}
 	return root, nil
 }
@@ -74,14 +71,14 @@ func Parse(name string, data []byte, keepsText func(element string) bool) (*Node
 type parser struct {
 	keepsText  func(element string) bool
 	d          *xml.Decoder
-	stack      []*Node
+	stack      []*XMLNode
 	texts      [][]byte // of the stack's elements
 	elements   int
 	attributes int
 	line       int
 }
 
-func (p *parser) parse(data []byte) (*Node, error) {
+func (p *parser) parse(data []byte) (*XMLNode, error) {
 	p.d = xml.NewDecoder(bytes.NewReader(data))
 	p.d.CharsetReader = Charset
 	for {
@@ -127,9 +124,9 @@ func (p *parser) open(t xml.StartElement) error {
 	if p.elements > MaxElements || p.attributes > MaxAttributes {
 		return fmt.Errorf("more than %d elements or %d attributes", MaxElements, MaxAttributes)
 	}
-	n := &Node{Space: t.Name.Space, Name: t.Name.Local, Line: p.line, Attrs: make([]Attr, 0, len(t.Attr))}
+	n := &XMLNode{Space: t.Name.Space, Name: t.Name.Local, Line: p.line, Attrs: make([]XMLAttr, 0, len(t.Attr))}
 	for _, a := range t.Attr {
-		n.Attrs = append(n.Attrs, Attr{a.Name.Space, a.Name.Local, strings.ToValidUTF8(a.Value, "\ufffd")})
+		n.Attrs = append(n.Attrs, XMLAttr{a.Name.Space, a.Name.Local, strings.ToValidUTF8(a.Value, "\ufffd")})
 	}
 	if len(p.stack) > 0 {
 		parent := p.stack[len(p.stack)-1]

@@ -1,4 +1,4 @@
-package grid
+package importers
 
 import (
 	"context"
@@ -14,15 +14,15 @@ import (
 func drawShaped(t *rapid.T) Grid {
 	g := drawGrid(t)
 	g.CellWidth, g.CellHeight = 16, 8
-	g.Forms = make([]Form, len(g.Cells))
+	g.Forms = make([]TileForm, len(g.Cells))
 	for i := range g.Forms {
-		g.Forms[i] = Form{Slope(rapid.SampledFrom([]int{0, 0, 0, 1, 2, 3}).Draw(t, "slope")), Flip(rapid.IntRange(0, 7).Draw(t, "flip"))}
+		g.Forms[i] = TileForm{Slope(rapid.SampledFrom([]int{0, 0, 0, 1, 2, 3}).Draw(t, "slope")), Flip(rapid.IntRange(0, 7).Draw(t, "flip"))}
 	}
 	return g
 }
 
 // filled reports whether a form fills a point of its cell, in fractions of it.
-func (f Form) filled(x, y float64) bool {
+func (f TileForm) filled(x, y float64) bool {
 	// Undone in the other order: the diagonal came first.
 	if f.Flip&FlipX != 0 {
 		x = 1 - x
@@ -142,7 +142,7 @@ func TestSlopesBoundByChains(t *testing.T) {
 func TestSlopesBesideRectangles(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawShaped(t)
-		for name, run := range map[string]func(context.Context) ([]Rect, error){"rects": g.Rects, "boxes": g.Boxes} {
+		for name, run := range map[string]func(context.Context) ([]CellRect, error){"rects": g.Rects, "boxes": g.Boxes} {
 			rects, err := run(context.Background())
 			if err != nil {
 				t.Fatal(err)
@@ -176,7 +176,7 @@ func TestShapedEqualsPlain(t *testing.T) {
 		if len(plain.Detached) > 0 {
 			return // which cell is set apart is a choice
 		}
-		g.Forms = make([]Form, len(g.Cells))
+		g.Forms = make([]TileForm, len(g.Cells))
 		shaped, err := g.mergeShaped(context.Background(), DefaultMaxCorners)
 		if err != nil {
 			t.Fatal(err)
@@ -200,7 +200,7 @@ func TestShapedEqualsPlain(t *testing.T) {
 
 func TestFlippingTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := Form{Slope(rapid.IntRange(0, 3).Draw(t, "slope")), Flip(rapid.IntRange(0, 7).Draw(t, "flip"))}
+		f := TileForm{Slope(rapid.IntRange(0, 3).Draw(t, "slope")), Flip(rapid.IntRange(0, 7).Draw(t, "flip"))}
 		by := Flip(rapid.IntRange(0, 7).Draw(t, "by"))
 		x, y := rapid.SampledFrom([]float64{.05, .33, .56, .91}).Draw(t, "x"), rapid.SampledFrom([]float64{.03, .21, .47, .61, .93}).Draw(t, "y")
 		// Where a point of the flipped cell was before.
@@ -222,7 +222,7 @@ func TestFlippingTwice(t *testing.T) {
 
 func TestASlopeJoinsTheFloor(t *testing.T) {
 	// A floor of three, and on it a rise of 1 in 2 over two cells against a wall.
-	g := Grid{Width: 3, Height: 2, CellWidth: 16, CellHeight: 16, Cells: []int{1, 1, 1, 1, 1, 1}, Forms: make([]Form, 6)}
+	g := Grid{Width: 3, Height: 2, CellWidth: 16, CellHeight: 16, Cells: []int{1, 1, 1, 1, 1, 1}, Forms: make([]TileForm, 6)}
 	g.Forms[0].Slope, g.Forms[1].Slope = SlopeLow, SlopeHigh
 	m, err := g.Merge(context.Background(), MergeOptions{})
 	if err != nil {
@@ -240,8 +240,8 @@ func TestASlopeJoinsTheFloor(t *testing.T) {
 
 // Where cells with slopes meet themselves in a corner, it is the one with fewer neighbours that is set apart.
 func TestTheLonelierCellIsSetApart(t *testing.T) {
-	g := parse("11100\n10011\n11111")
-	g.Forms = make([]Form, len(g.Cells))
+	g := gridParse("11100\n10011\n11111")
+	g.Forms = make([]TileForm, len(g.Cells))
 	g.Forms[0].Slope = Slope45
 	m, err := g.Merge(context.Background(), MergeOptions{})
 	if err != nil {
@@ -255,7 +255,7 @@ func TestTheLonelierCellIsSetApart(t *testing.T) {
 
 func BenchmarkMergeSlopes1000(b *testing.B) {
 	g := cave(1000)
-	g.Forms = make([]Form, len(g.Cells))
+	g.Forms = make([]TileForm, len(g.Cells))
 	for i := range g.Forms {
 		if g.Cells[i] == 2 && i%7 == 0 {
 			g.Forms[i].Slope = Slope45

@@ -1,18 +1,18 @@
-package grid_test
+package importers_test
 
 import (
 	"context"
 	"fmt"
 
-	"fillet/importers/grid"
+	"fillet/importers"
 )
 
 func ExampleGrid_Merge() {
-	g := grid.Grid{Width: 3, Height: 2, CellWidth: 16, CellHeight: 16, Cells: []int{
+	g := importers.Grid{Width: 3, Height: 2, CellWidth: 16, CellHeight: 16, Cells: []int{
 		1, 0, 2,
 		1, 1, 2,
 	}}
-	m, err := g.Merge(context.Background(), grid.MergeOptions{})
+	m, err := g.Merge(context.Background(), importers.MergeOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,4 +1,4 @@
-package grid
+package importers
 
 import (
 	"cmp"
@@ -43,7 +43,7 @@ const (
 
 // MosaicRegion is what touching areas of one value are together.
 type MosaicRegion struct {
-	Region
+	CellRegion
 	// Cell and Area are where what has touched nothing stands: in Tiles, and in that tile's Areas. Otherwise Cell is -1.
 	Cell, Area int
 }
@@ -163,7 +163,7 @@ func (s *mosaic) collect() *Grid {
 			s.of[t] = append(s.of[t], int32(len(s.areas)-1))
 		}
 	}
-	if s.Width < 0 || s.Height < 0 || s.Width > MaxSide || s.Height > MaxSide || len(s.Tiles) != s.Width*s.Height || len(s.Tiles) > MaxCells {
+	if s.Width < 0 || s.Height < 0 || s.Width > MaxGridSide || s.Height > MaxGridSide || len(s.Tiles) != s.Width*s.Height || len(s.Tiles) > MaxCells {
 		return g // and Check says what is wrong
 	}
 	g.Cells = make([]int, len(s.Tiles))
@@ -512,7 +512,7 @@ func (w *mosaicWork) component(label int32, loops [][]Vec) (*breakage, error) {
 		u := w.units[units[0]]
 		a := &w.areas[u.area]
 		o := moved(a.Outline, w.corner(u.cell))
-		w.out.Regions = append(w.out.Regions, MosaicRegion{Region{value, o[0], o[1:]}, int(u.cell), a.index})
+		w.out.Regions = append(w.out.Regions, MosaicRegion{CellRegion{value, o[0], o[1:]}, int(u.cell), a.index})
 		return nil, nil
 	}
 	area, err := w.area(units, loops)
@@ -531,7 +531,7 @@ func (w *mosaicWork) component(label int32, loops [][]Vec) (*breakage, error) {
 		return &breakage{label: label, meets: slices.Clone(meets)}, nil
 	}
 	for _, outline := range area {
-		w.out.Regions = append(w.out.Regions, MosaicRegion{Region{value, outline[0], outline[1:]}, -1, 0})
+		w.out.Regions = append(w.out.Regions, MosaicRegion{CellRegion{value, outline[0], outline[1:]}, -1, 0})
 	}
 	return nil, nil
 }

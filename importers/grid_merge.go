@@ -1,4 +1,4 @@
-package grid
+package importers
 
 import (
 	"cmp"
@@ -18,7 +18,7 @@ const minMaxCorners = 8
 // Region is a merged component of cells of one value: a simple outline, clockwise on the screen, and its holes, each a
 // simple polygon in the other direction. None of these touches another or itself, not even at a corner. No vertex
 // stands within a straight edge.
-type Region struct {
+type CellRegion struct {
 	Value   int
 	Outline []Vec
 	Holes   [][]Vec
@@ -26,9 +26,9 @@ type Region struct {
 
 // MergeResult is what [Grid.Merge] makes. The counts say by value how far the regions are from one a component.
 type MergeResult struct {
-	Regions  []Region    // in the order of their topmost, then leftmost, corners
-	Detached map[int]int // parts set apart because their component would have met itself at a corner
-	Split    map[int]int // regions more than there would be without the corner limit; about as many, where there are slopes
+	Regions  []CellRegion // in the order of their topmost, then leftmost, corners
+	Detached map[int]int  // parts set apart because their component would have met itself at a corner
+	Split    map[int]int  // regions more than there would be without the corner limit; about as many, where there are slopes
 }
 
 // MergeOptions say how [Grid.Merge] works. The zero value is the usual way.
@@ -99,7 +99,7 @@ func (g Grid) Merge(ctx context.Context, opt MergeOptions) (*MergeResult, error)
 // Chain is a closed loop of edges around cells of one value. Walking from point to point (y down) the cells are on the
 // right hand and the outside on the left: the outward normal of an edge along d is (d.Y, -d.X). It runs clockwise on
 // the screen around a component, and the other way around its holes.
-type Chain struct {
+type CellChain struct {
 	Value  int
 	Points []Vec
 	Hole   bool
@@ -107,7 +107,7 @@ type Chain struct {
 
 // Chains is the boundary of every component of cells of one value. A chain is a simple polygon; two chains, and two
 // corners of a component, may share a point where cells meet at a corner only.
-func (g Grid) Chains(ctx context.Context) ([]Chain, error) {
+func (g Grid) Chains(ctx context.Context) ([]CellChain, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
 	}
@@ -119,9 +119,9 @@ func (g Grid) Chains(ctx context.Context) ([]Chain, error) {
 		return nil, err
 	}
 	seen := make([]bool, len(l.values))
-	var out []Chain
+	var out []CellChain
 	err = g.trace(ctx, l, func(label int32, loop []Vec) error {
-		out = append(out, Chain{l.values[label], loop, seen[label]})
+		out = append(out, CellChain{l.values[label], loop, seen[label]})
 		seen[label] = true
 		return g.checkCount(len(out))
 	})
