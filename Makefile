@@ -174,9 +174,9 @@ scaling: deps-build
 beside: $(BIN) deps-beside
 	cd tools/beside && $(GO) run . -editor $(CURDIR)/$(BIN)
 
-# What is found in real files, and how far our pictures of public maps are from those of Tiled and LDtk.
+# Prints what is found in real files, and how far our pictures of public maps are from those of Tiled and LDtk.
 corpus: deps-pictures
-	tools/corpus.sh > docs/CORPUS.md.new && mv docs/CORPUS.md.new docs/CORPUS.md
+	@tools/corpus.sh
 
 # The archives of a release, in dist; and twice in other folders, to show that one commit gives the same bytes.
 .PHONY: release release-twice

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints docs/CORPUS.md: a table of the real files that the importers' tests look at.
+# Prints a table of the real files that the importers' tests look at.
 set -eu
 table=$(mktemp)
 walls=$(mktemp)
@@ -13,15 +13,15 @@ cat <<END
 # Real files
 
 What public levels hold, counted without Fillet, and what an import finds: of cells by the area of the colliders that came of them, in every
-mode. The milliseconds are those of reading and importing the file, merged, the least of ten. \`make corpus\` writes this page anew, and the
-tests \`TestFacts\` fail where wanted and found differ. This was $(go version | cut -d' ' -f3,4) on $(nproc) cores.
+mode. The milliseconds are those of reading and importing the file, merged, the least of ten. The tests \`TestFacts\` fail where wanted and
+found differ. This was $(go version | cut -d' ' -f3,4) on $(nproc) cores.
 
 | file | wanted | found | ms |
 |---|---|---|---|
 END
 sed 's/ | adrien-bon+bevy_ecs_tiled/ | /' "$table"
 
-# What becomes of real projects without a setting. Those of the test's list are cloned; where they cannot be had, what the page said is kept.
+# What becomes of real projects without a setting. Those of the test's list are cloned where they can be had.
 if [ -z "${FILLET_PROJECTS:-}" ]; then
 	cache=${XDG_CACHE_HOME:-$HOME/.cache}/fillet-projects
 	mkdir -p "$cache"
@@ -39,7 +39,7 @@ if [ -n "${FILLET_PROJECTS:-}" ]; then
 ## Walls without settings
 
 What a designer wants of real projects, as their code or the picture of the level shows, and where an import without a setting differs. Of layers
-that are not named no cell is wanted. \`make corpus\` clones the projects and writes this table (\`FILLET_PROJECTS\` names a folder of checkouts that are
+that are not named no cell is wanted. \`make corpus\` clones the projects (\`FILLET_PROJECTS\` names a folder of checkouts that are
 there already, each called owner+name), and the test \`TestProjectsUntouched\` fails where it is no longer true. $(grep -c '' "$walls") projects, of which $(grep -c '| as wanted |' "$walls" || true) are right. The
 last twenty were chosen by their paths, from those whose file says in some way what is solid; what is wanted of them was written down before any of them was
 imported. $(tail -n 20 "$walls" | grep -c '| as wanted |' || true) of the twenty are right. Where nothing in a file says what is solid, an import warns, and says which rule would make it so.
@@ -49,18 +49,15 @@ imported. $(tail -n 20 "$walls" | grep -c '| as wanted |' || true) of the twenty
 END
 	sed 's/ | [0-9.]* |$/ |/' "$walls"
 else
-	echo "no projects are at hand; their table is as it was" >&2
-	echo
-	sed -n '/^## Walls without settings$/,/^## Pictures$/p' docs/CORPUS.md | sed '$d' | sed '$d'
+	echo "no projects are at hand: their table is left out" >&2
 fi
 
-# Pictures beside those of the editors that made the maps. Where nothing can be compared, what the page said is kept.
+# Pictures beside those of the editors that made the maps. They are cloned as well.
 CGO_ENABLED=0 go build -o "$program" ./cmd/editor
 code=0
 (cd tools/pictures && go run . -editor "$program") > "$pictures" || code=$?
 if [ ! -s "$pictures" ]; then
-	echo "pictures are not compared; their table is as it was" >&2
-	sed -n '/^## Pictures$/,$p' docs/CORPUS.md
+	echo "no pictures are at hand: their table is left out" >&2
 	exit 0
 fi
 cat <<END

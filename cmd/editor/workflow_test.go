@@ -13,7 +13,7 @@ import (
 	"fillet/editor/workspace"
 )
 
-// The workflows of docs/WORKFLOWS.md in the real window, by hand and by key, each ending with a look at the saved file.
+// What a level designer does most, in the real window, by hand and by key, each ending with a look at the saved file.
 
 // boardLevel is a level in which every shape has a place of its own: a floor, a crate, a barrel, a stone, and a box that
 // is sunk into the floor.

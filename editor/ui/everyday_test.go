@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"flag"
 	"fmt"
 	"image/color"
 	"math"
@@ -20,8 +19,6 @@ import (
 	"fillet/editor/tool"
 	"fillet/editor/ui/kit"
 )
-
-var updateTasks = flag.Bool("update", false, "write the table of everyday tasks anew")
 
 // everydayLevel is what the tasks begin with: three crates, a floor, a wall over it, two chains, a hexagon, and a platform.
 const everydayLevel = `fillet: 1
@@ -580,23 +577,7 @@ func TestEverydayTasks(t *testing.T) {
 		t.Errorf("%d of %d tasks take no more actions than in the best of the others; at least 20 of 30 should", least, n)
 	}
 	fmt.Fprintf(&table, "\nOf %d tasks %d take no more actions than in the best of the others.\n", n, least)
-	const path, begin, end = "../../docs/WORKFLOWS.md", "<!-- everyday tasks -->\n", "<!-- end of everyday tasks -->"
-	doc, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, rest, ok := strings.Cut(string(doc), begin)
-	old, tail, found := strings.Cut(rest, end)
-	switch {
-	case !ok || !found:
-		t.Fatal("docs/WORKFLOWS.md has no place for the table")
-	case *updateTasks:
-		if err := os.WriteFile(path, []byte(head+begin+table.String()+end+tail), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	case old != table.String():
-		t.Errorf("docs/WORKFLOWS.md tells of other numbers; -update writes\n%s", table.String())
-	}
+	t.Log("\n" + table.String())
 }
 
 // orMany is very many for what cannot be done.
