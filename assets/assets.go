@@ -1,4 +1,4 @@
-// Package assets holds what the program ships inside itself: icons and sample levels.
+// Package assets holds what the program ships inside itself: icons, sample levels, and the JSON Schemas of its files.
 package assets
 
 import (

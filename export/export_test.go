@@ -17,7 +17,7 @@ import (
 	"syscall"
 	"testing"
 
-	"fillet/assets/schema"
+	"fillet/assets"
 	"fillet/collision"
 	"fillet/editor/disk"
 	"fillet/editor/level"
@@ -273,7 +273,7 @@ func sameDocument(t *rapid.T, want, got *level.Document) {
 
 func compiled(t testing.TB) *jsonschema.Schema {
 	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema.Colliders))
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(assets.ColliderSchema))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"fillet/assets/schema"
+	"fillet/assets"
 	"fillet/editor/level"
 	"fillet/editor/workspace"
 	"fillet/export"
@@ -163,7 +163,7 @@ func exportedBytes(t *testing.T, e export.Exporter, doc *level.Document) []byte 
 
 func schemaOf(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema.Colliders))
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(assets.ColliderSchema))
 	if err != nil {
 		t.Fatal(err)
 	}

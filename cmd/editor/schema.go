@@ -7,14 +7,14 @@ import (
 	"slices"
 	"strings"
 
-	"fillet/assets/schema"
+	"fillet/assets"
 
 	"github.com/spf13/cobra"
 )
 
 func (a *app) schemaCommand() *cobra.Command {
 	var out string
-	all := schema.All()
+	all := assets.Schemas()
 	var names []string
 	var list strings.Builder
 	for _, s := range all {

@@ -40,7 +40,7 @@ func TestTypesStaySmall(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if len(packages) < 50 || methods["editor/ui.Window"] == 0 {
+	if len(packages) < 30 || methods["editor/ui.Window"] == 0 {
 		t.Fatalf("%d packages, and %d methods of the window", len(packages), methods["editor/ui.Window"])
 	}
 	for name, n := range methods {

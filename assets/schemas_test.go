@@ -1,4 +1,4 @@
-package schema_test
+package assets_test
 
 import (
 	"bytes"
@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"fillet/assets"
-	"fillet/assets/schema"
 	"fillet/editor/level"
 	"fillet/editor/project"
 	"fillet/importers/tiles"
@@ -85,7 +84,7 @@ func validate(s *jsonschema.Schema, data []byte) error {
 func files(t testing.TB, end string) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
-	for name, in := range map[string]fs.FS{"samples": assets.Samples(), "starter": assets.Starter(), "frozen": os.DirFS(filepath.Join("..", "..", "editor", "level", "testdata", "frozen"))} {
+	for name, in := range map[string]fs.FS{"samples": assets.Samples(), "starter": assets.Starter(), "frozen": os.DirFS(filepath.Join("..", "editor", "level", "testdata", "frozen"))} {
 		err := fs.WalkDir(in, ".", func(path string, e fs.DirEntry, err error) error {
 			if err != nil || e.IsDir() || !strings.HasSuffix(path, end) {
 				return err
@@ -110,9 +109,9 @@ var kinds = []struct {
 	text []byte
 	read func([]byte) error
 }{
-	{".level.yaml", schema.Level, func(data []byte) error { _, err := level.Parse(data, "x"); return err }},
-	{"fillet.project.yaml", schema.Project, func(data []byte) error { _, err := project.Parse(data, "x"); return err }},
-	{".tiles.yaml", schema.Tiles, func(data []byte) error { _, _, err := tiles.Parse(data, "x"); return err }},
+	{".level.yaml", assets.LevelSchema, func(data []byte) error { _, err := level.Parse(data, "x"); return err }},
+	{"fillet.project.yaml", assets.ProjectSchema, func(data []byte) error { _, err := project.Parse(data, "x"); return err }},
+	{".tiles.yaml", assets.TileSchema, func(data []byte) error { _, _, err := tiles.Parse(data, "x"); return err }},
 }
 
 // Every file that ships with Fillet, or that an earlier release wrote, is what its schema says.
@@ -211,7 +210,7 @@ func TestSchemaKnowsThePresets(t *testing.T) {
 			} `json:"shape"`
 		} `json:"$defs"`
 	}
-	if err := json.Unmarshal(schema.Tiles, &s); err != nil {
+	if err := json.Unmarshal(assets.TileSchema, &s); err != nil {
 		t.Fatal(err)
 	}
 	var want []string
