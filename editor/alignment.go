@@ -1,17 +1,17 @@
 package editor
 
 import (
-	"fillet/editor/guides"
 	"fillet/editor/level"
+	"fillet/editor/overlay"
 )
 
 // alignment collects the boxes of visible colliders when they are first looked for. Points of the collider under the pointer do
 // not move them, so one collection serves a whole gesture.
-func (n *Snapper) alignment() *guides.Boxes {
+func (n *Snapper) alignment() *overlay.AlignTargets {
 	if n.lines != nil {
 		return n.lines
 	}
-	n.lines = &guides.Boxes{}
+	n.lines = &overlay.AlignTargets{}
 	doc := n.session.doc
 	for c := range doc.Colliders() {
 		if !n.exclude[c.ID] && doc.Visible(c) {

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"fillet/collision"
-	"fillet/editor/guides"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 )
@@ -70,8 +69,8 @@ type SnapResult struct {
 type Snapper struct {
 	session *Session
 	exclude map[level.ID]bool
-	lines   *guides.Boxes // nil until a guide is first looked for
-	own     []level.Vec   // points that are aligned with as well, see Align
+	lines   *overlay.AlignTargets // nil until a guide is first looked for
+	own     []level.Vec           // points that are aligned with as well, see Align
 }
 
 // Snapper is a snapper to all but the excluded colliders.
@@ -211,10 +210,10 @@ func (n *Snapper) guide(p level.Vec, tolerance float64, out *SnapResult) {
 	y, okY := lines.Y.Nearest(p.Y, p.X, tolerance)
 	for _, q := range n.own {
 		if d := math.Abs(q.X - p.X); d <= tolerance && (!okX || d <= math.Abs(x.At-p.X)) {
-			x, okX = guides.Line{At: q.X, Lo: q.Y, Hi: q.Y}, true
+			x, okX = overlay.AlignLine{At: q.X, Lo: q.Y, Hi: q.Y}, true
 		}
 		if d := math.Abs(q.Y - p.Y); d <= tolerance && (!okY || d <= math.Abs(y.At-p.Y)) {
-			y, okY = guides.Line{At: q.Y, Lo: q.X, Hi: q.X}, true
+			y, okY = overlay.AlignLine{At: q.Y, Lo: q.X, Hi: q.X}, true
 		}
 	}
 	if okX {
@@ -259,7 +258,7 @@ func (n *Snapper) snapBox(b collision.AABB, tolerance float64, invert, alongX, a
 	}
 	tolerance = set.guideTolerance(tolerance)
 	lines, c := n.alignment(), b.Center()
-	inX, inY := guides.Rows{Boxes: lines.All}, guides.Rows{Boxes: lines.All, AlongY: true}
+	inX, inY := overlay.Spacing{Boxes: lines.All}, overlay.Spacing{Boxes: lines.All, AlongY: true}
 	x, okX := lines.X.NearestOf([3]float64{b.Min.X, c.X, b.Max.X}, c.Y, tolerance)
 	y, okY := lines.Y.NearestOf([3]float64{b.Min.Y, c.Y, b.Max.Y}, c.X, tolerance)
 	evenX, likeX, isEvenX := inX.Even(b, tolerance)

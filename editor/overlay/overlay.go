@@ -1,6 +1,7 @@
 // Package overlay has the things that are drawn over a level while somebody works on it or plays it: guides, handles, measures,
 // labels, the shape under construction, the character. They are plain values, which tools make and package render paints, so
-// that neither needs the other. Everything is in level space, in pixels; widths and offsets are in units of the screen.
+// that neither needs the other. It also finds the guides, with which boxes are in line or evenly spaced. Everything is in level
+// space, in pixels; widths and offsets are in units of the screen.
 package overlay
 
 import (

@@ -1,4 +1,4 @@
-package guides
+package overlay
 
 import (
 	"math"
@@ -6,27 +6,26 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/overlay"
 )
 
 // span is how far a box reaches along an axis.
 type span struct{ lo, hi float64 }
 
-// Rows is boxes seen along one axis: along it they follow one another, across it they share a row with what is being moved,
-// or not.
-type Rows struct {
+// Spacing finds and shows where a box stands evenly between others. Boxes are seen along one axis: along it they follow one
+// another, across it they share a row with what is being moved, or not.
+type Spacing struct {
 	Boxes  []collision.AABB
 	AlongY bool // else along x
 }
 
-func (r Rows) along(b collision.AABB) span {
+func (r Spacing) along(b collision.AABB) span {
 	if r.AlongY {
 		return span{b.Min.Y, b.Max.Y}
 	}
 	return span{b.Min.X, b.Max.X}
 }
 
-func (r Rows) across(b collision.AABB) span {
+func (r Spacing) across(b collision.AABB) span {
 	if r.AlongY {
 		return span{b.Min.X, b.Max.X}
 	}
@@ -35,8 +34,8 @@ func (r Rows) across(b collision.AABB) span {
 
 func (s span) meets(o span) bool { return s.lo < o.hi && o.lo < s.hi }
 
-// neighbours is the boxes next to a span, before and after it, of those that share its row; nil where there is none.
-func (r Rows) neighbours(of, row span) (before, after *collision.AABB) {
+// neighbours returns the boxes next to a span, before and after it, of those that share its row; nil where there is none.
+func (r Spacing) neighbours(of, row span) (before, after *collision.AABB) {
 	for i := range r.Boxes {
 		b := &r.Boxes[i]
 		if !r.across(*b).meets(row) {
@@ -56,12 +55,12 @@ func (r Rows) neighbours(of, row span) (before, after *collision.AABB) {
 // Gap is the room between two boxes that follow one another.
 type Gap struct{ from, to *collision.AABB }
 
-func (r Rows) width(g Gap) float64 { return r.along(*g.to).lo - r.along(*g.from).hi }
+func (r Spacing) width(g Gap) float64 { return r.along(*g.to).lo - r.along(*g.from).hi }
 
-// Even is how far a box must go further along the axis, no more than the tolerance, to stand as far from its neighbours as
+// Even returns how far a box must go further along the axis, no more than the tolerance, to stand as far from its neighbours as
 // they stand from each other, or in the middle between them. The gap is one of those that are then alike, where both of its
 // ends stay; nil in the middle between two.
-func (r Rows) Even(b collision.AABB, tolerance float64) (by float64, like *Gap, ok bool) {
+func (r Spacing) Even(b collision.AABB, tolerance float64) (by float64, like *Gap, ok bool) {
 	of, row := r.along(b), r.across(b)
 	before, after := r.neighbours(span{of.lo + tolerance, of.hi - tolerance}, row)
 	best := math.Nextafter(tolerance, math.Inf(1))
@@ -88,10 +87,10 @@ func (r Rows) Even(b collision.AABB, tolerance float64) (by float64, like *Gap, 
 	return by, like, ok
 }
 
-// Measures shows the gaps on either side of a box where it has come to stand evenly.
-func (r Rows) Measures(b collision.AABB, like *Gap) []overlay.Item {
+// Measures returns the gaps on either side of a box where it has come to stand evenly.
+func (r Spacing) Measures(b collision.AABB, like *Gap) []Item {
 	before, after := r.neighbours(r.along(b), r.across(b))
-	var out []overlay.Item
+	var out []Item
 	show := func(from, to *collision.AABB) {
 		if from != nil && to != nil {
 			out = append(out, r.measure(*from, *to))
@@ -111,15 +110,15 @@ func (r Rows) Measures(b collision.AABB, like *Gap) []overlay.Item {
 	return out
 }
 
-// measure is the distance between two boxes that follow one another, drawn in the middle of the row that they share.
-func (r Rows) measure(from, to collision.AABB) overlay.Item {
+// measure returns the distance between two boxes that follow one another, drawn in the middle of the row that they share.
+func (r Spacing) measure(from, to collision.AABB) Item {
 	a, b := r.across(from), r.across(to)
 	at := float64((max(a.lo, b.lo) + min(a.hi, b.hi)) / 2)
 	return r.measureAt(at, r.along(from).hi, r.along(to).lo)
 }
 
-func (r Rows) measureAt(at, from, to float64) overlay.Item {
-	m := overlay.Measure{From: level.Vec{X: from, Y: at}, To: level.Vec{X: to, Y: at}, Ink: overlay.Guide}
+func (r Spacing) measureAt(at, from, to float64) Item {
+	m := Measure{From: level.Vec{X: from, Y: at}, To: level.Vec{X: to, Y: at}, Ink: Guide}
 	if r.AlongY {
 		m.From, m.To = level.Vec{X: at, Y: from}, level.Vec{X: at, Y: to}
 	}
@@ -128,15 +127,15 @@ func (r Rows) measureAt(at, from, to float64) overlay.Item {
 	return m
 }
 
-// DistanceTo is the way from a box to the one that a guide goes through, along the guide; none where they stand side by
+// DistanceTo returns the way from a box to the one that a guide goes through, along the guide; none where they stand side by
 // side.
-func (r Rows) DistanceTo(l Line, b collision.AABB) []overlay.Item {
+func (r Spacing) DistanceTo(l AlignLine, b collision.AABB) []Item {
 	s := r.along(b)
 	switch {
 	case l.Lo > s.hi+collision.DefaultSlop:
-		return []overlay.Item{r.measureAt(l.At, s.hi, l.Lo)}
+		return []Item{r.measureAt(l.At, s.hi, l.Lo)}
 	case l.Hi < s.lo-collision.DefaultSlop:
-		return []overlay.Item{r.measureAt(l.At, l.Hi, s.lo)}
+		return []Item{r.measureAt(l.At, l.Hi, s.lo)}
 	}
 	return nil
 }
