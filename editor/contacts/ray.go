@@ -3,10 +3,12 @@ package contacts
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 
 	"fillet/collision"
 	"fillet/editor/level"
+	"fillet/editor/overlay"
 )
 
 // Ray asks what is met on the way from one point to another: by a ray, by a circle, or by a shape that does not turn. The window
@@ -105,3 +107,25 @@ func FilterOf(category string, s *level.Settings) (collision.Filter, bool) {
 	}
 	return collision.Filter{Category: s.CategoryBits([]string{category})}, slices.Contains(s.Categories, category)
 }
+
+// DescribeHits says what a ray of some length meets first in a level, and how much more.
+func DescribeHits(doc *level.Document, hits []RayHit, length float64) string {
+	if len(hits) == 0 {
+		return "Meets nothing over " + overlay.Fine(length) + " px"
+	}
+	h := &hits[0]
+	name := doc.Title(h.Collider)
+	text := fmt.Sprintf("Meets %s after %s px, at %s, normal %s", name, overlay.Fine(h.Distance), fineVec(h.Point), fineVec(h.Normal))
+	switch h.Starts {
+	case StartsIn:
+		text = fmt.Sprintf("It starts in %s; the nearest way out is along %s", name, fineVec(h.Normal))
+	case StartsOn:
+		text = fmt.Sprintf("It starts on %s, where the normal is %s", name, fineVec(h.Normal))
+	}
+	if more := len(hits) - 1; more > 0 {
+		text += fmt.Sprintf("; %d more on the way", more)
+	}
+	return text
+}
+
+func fineVec(v level.Vec) string { return overlay.Fine(v.X) + ", " + overlay.Fine(v.Y) }

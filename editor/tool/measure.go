@@ -6,7 +6,6 @@ import (
 	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/contacts"
-	"fillet/editor/explain"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 )
@@ -117,24 +116,24 @@ func (c *Controller) thing(m measureEnd) (thing, bool) {
 }
 
 // reading works the measure out; false where there is none.
-func (c *Controller) reading() (explain.Gap, bool) {
+func (c *Controller) reading() (contacts.Measurement, bool) {
 	m := c.measure
 	if m.doc == nil || m.doc != c.session.Document() {
-		return explain.Gap{}, false
+		return contacts.Measurement{}, false
 	}
 	if m.open {
 		if !c.inside || c.active != Measure {
-			return explain.Gap{}, false
+			return contacts.Measurement{}, false
 		}
 		m.to, _ = c.measureEnd(c.last)
 	}
 	a, isA := c.thing(m.from)
 	b, isB := c.thing(m.to)
 	if !isA || !isB {
-		return explain.Gap{}, false
+		return contacts.Measurement{}, false
 	}
 	s, ok := c.gapOf(&a, &b)
-	return explain.Gap{Separation: s, From: a.name, To: b.name, IsPoint: a.isPoint || b.isPoint}, ok
+	return contacts.Measurement{Separation: s, From: a.name, To: b.name, IsPoint: a.isPoint || b.isPoint}, ok
 }
 
 // MeasureText is the last measure in words, or "" where there is none.

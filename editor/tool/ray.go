@@ -11,7 +11,6 @@ import (
 	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/contacts"
-	"fillet/editor/explain"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/shapeops"
@@ -342,7 +341,7 @@ func (t *rays) answer(hits []contacts.RayHit, err error) string {
 	if err != nil {
 		return sentenceOf(err)
 	}
-	return explain.Hits(t.c.session.Document(), hits, t.from.Dist(t.to))
+	return contacts.DescribeHits(t.c.session.Document(), hits, t.from.Dist(t.to))
 }
 
 // list is the hits in their order, as many as a line can have.

@@ -6,7 +6,6 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/contacts"
-	"fillet/editor/explain"
 	"fillet/editor/level"
 )
 
@@ -21,7 +20,7 @@ type why struct {
 
 // explained is the pair of pieces that the view shows.
 type explained struct {
-	explain.Pair
+	contacts.ExplainedPair
 	own, other   *level.Collider // A and B
 	ofOwn, ofOth int             // of how many
 	at, of       int             // the pair, among those that are near
@@ -152,7 +151,7 @@ func (c explaining) showWhy(v *view) {
 		return
 	}
 	v.explained = &x
-	v.add(explain.Picture(&x.Pair, c.unit, c.why.all)...)
+	v.add(x.Picture(c.unit, c.why.all)...)
 }
 
 // whyStrip says in sentences what the view shows: x, nil for no pair.
@@ -178,7 +177,7 @@ func (c explaining) whyStrip(x *explained) *Strip {
 func (c explaining) whyLines(x *explained) []StripLine {
 	doc := c.session.Document()
 	own, other := doc.Title(x.own), doc.Title(x.other)
-	lines := explain.Sentences(&x.Pair, own, other)
+	lines := x.Sentences(own, other)
 	if x.ofOwn > 1 || x.ofOth > 1 {
 		lines[2] = fmt.Sprintf("Piece %d of %d with piece %d of %d; pair %d of %d.", x.I+1, x.ofOwn, x.J+1, x.ofOth, x.at+1, x.of)
 		if !x.isUsed {

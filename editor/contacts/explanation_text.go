@@ -1,4 +1,4 @@
-package explain
+package contacts
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"fillet/editor/overlay"
 )
 
-// Sentences says what the picture of a pair shows, with the names of the two shapes: the axis, what meets, and what is drawn.
-func Sentences(x *Pair, own, other string) [3]string {
+// Sentences returns what [ExplainedPair.Picture] shows, with the names of the two shapes: the axis, what meets, and what is drawn.
+func (x *ExplainedPair) Sentences(own, other string) [3]string {
 	o := &x.Axes[x.Best]
 	axes := fmt.Sprintf("Of %d axes", len(x.Axes))
 	var first string

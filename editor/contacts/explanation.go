@@ -1,6 +1,4 @@
-// Package explain tells what the collision core finds: why two convex pieces touch, as items to lie over the scene and in words, and in words
-// how far apart two shapes are and what a ray meets.
-package explain
+package contacts
 
 import (
 	"cmp"
@@ -8,20 +6,20 @@ import (
 	"slices"
 
 	"fillet/collision"
-	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 )
 
-// Pair is two pieces, with how the collision core explains them.
-type Pair struct {
+// ExplainedPair is two pieces, with how the collision core explains them.
+type ExplainedPair struct {
 	collision.Explanation
-	OfA, OfB contacts.Placed // the shapes that they are of
-	I, J     int             // which pieces of these
+	OfA, OfB Placed // the shapes that they are of
+	I, J     int    // which pieces of these
 }
 
-// Picture is the explanation of a pair, for a screen with so many level pixels to a unit; with all it has the axes that lose as well.
-func Picture(x *Pair, unit float64, all bool) []overlay.Item {
+// Picture returns the explanation as items over the scene, where a unit of the screen has so many level pixels; with all it has
+// the axes that lose as well.
+func (x *ExplainedPair) Picture(unit float64, all bool) []overlay.Item {
 	w := picture{x: x, unit: unit, labels: overlay.Room{Unit: unit}}
 	for _, p := range x.Points {
 		w.labels.Keep(p.OnA, p.OnB, p.Surface)
@@ -44,7 +42,7 @@ func Picture(x *Pair, unit float64, all bool) []overlay.Item {
 
 // picture draws one explanation.
 type picture struct {
-	x      *Pair
+	x      *ExplainedPair
 	unit   float64 // level pixels to a unit of the screen
 	items  []overlay.Item
 	labels overlay.Room
