@@ -3,16 +3,16 @@ package editor_test
 import (
 	"testing"
 
+	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/rigid"
 )
 
 // A group that becomes one body has its solid shapes dynamic, if none is, and they no longer overlap; one undo step takes it back; a copy is one body
 // too.
 func TestSetOneBody(t *testing.T) {
 	s := sunk(t)
-	if err := rigid.SetOneBody(s, true); err == nil {
+	if err := editor.SetOneBody(s, true); err == nil {
 		t.Error("nothing became a body")
 	}
 	s.Selection().Set(1, 2)
@@ -25,8 +25,8 @@ func TestSetOneBody(t *testing.T) {
 	if state() != contacts.Overlapping {
 		t.Fatal("the crate is not in the floor")
 	}
-	must(t, rigid.SetOneBody(s, true))
-	if is, mixed, ok := rigid.OneBody(s); !is || mixed || !ok {
+	must(t, editor.SetOneBody(s, true))
+	if is, mixed, ok := editor.OneBody(s); !is || mixed || !ok {
 		t.Error("the group is not one body")
 	}
 	for _, id := range []level.ID{1, 2} {
@@ -38,7 +38,7 @@ func TestSetOneBody(t *testing.T) {
 		t.Errorf("%d shapes are parts of bodies; their contact is %v", n, state())
 	}
 	s.Undo()
-	if is, _, _ := rigid.OneBody(s); is || s.Document().Collider(1).Body != level.Static || state() != contacts.Overlapping {
+	if is, _, _ := editor.OneBody(s); is || s.Document().Collider(1).Body != level.Static || state() != contacts.Overlapping {
 		t.Errorf("undo left it a body, or a contact as %v", state())
 	}
 	s.Redo()
@@ -54,7 +54,7 @@ func TestSetOneBody(t *testing.T) {
 func TestInstanceIsOneBody(t *testing.T) {
 	s, _ := withPrefabs(t)
 	s.Instances().Select(1)
-	must(t, rigid.SetOneBody(s, true))
+	must(t, editor.SetOneBody(s, true))
 	bodies := s.Document().Snapshot().Bodies()
 	if len(bodies) != 2 || bodies[level.PartID(1, "c1")] != "i1" {
 		t.Fatalf("the bodies are %v", bodies)

@@ -4,22 +4,21 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/rigid"
 )
 
 // Two shapes are joined; a copy of both is joined too; a joint goes with a shape that is deleted, and comes back with it.
 func TestJoin(t *testing.T) {
 	s := sunk(t)
 	joints := func() []level.Joint { return s.Document().Settings().Joints }
-	if err := rigid.JointsOf(s).Join(level.Hinge, false); err == nil {
+	if err := s.Joints().Join(level.Hinge, false); err == nil {
 		t.Error("nothing was joined")
 	}
 	s.Selection().Set(1)
-	if err := rigid.JointsOf(s).Join(level.Hinge, false); err == nil {
+	if err := s.Joints().Join(level.Hinge, false); err == nil {
 		t.Error("what is static was joined with the level")
 	}
 	s.Selection().Set(2, 3)
-	must(t, rigid.JointsOf(s).Join(level.Spring, true))
+	must(t, s.Joints().Join(level.Spring, true))
 	if len(joints()) != 1 {
 		t.Fatalf("%d joints", len(joints()))
 	}
@@ -29,10 +28,10 @@ func TestJoin(t *testing.T) {
 		t.Errorf("%+v from %v to %v", j, a, b)
 	}
 	s.Selection().Set(1, 2)
-	must(t, rigid.JointsOf(s).Join(level.Hinge, false))
+	must(t, s.Joints().Join(level.Hinge, false))
 	s.Selection().Set(2)
-	must(t, rigid.JointsOf(s).Join(level.Spring, false))
-	if len(joints()) != 3 || len(rigid.JointsOf(s).Of([]level.ID{2})) != 3 {
+	must(t, s.Joints().Join(level.Spring, false))
+	if len(joints()) != 3 || len(s.Joints().Of([]level.ID{2})) != 3 {
 		t.Fatalf("%d joints", len(joints()))
 	}
 	text, err := level.Marshal(s.Document())
@@ -66,7 +65,7 @@ func TestJoin(t *testing.T) {
 		t.Errorf("undone, there are %d", len(joints()))
 	}
 	s.Selection().Set(2, 3)
-	must(t, rigid.JointsOf(s).Unjoin())
+	must(t, s.Joints().Unjoin())
 	if got := joints(); len(got) != 1 || got[0].Kind != level.Hinge {
 		t.Errorf("unjoined: %v", got)
 	}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/rigid"
 )
 
 // lastEnds are where the joint that came last holds, with its length.
@@ -27,7 +26,7 @@ func TestRepeatedJoints(t *testing.T) {
 	crate.Body = level.Dynamic
 	s := open(t, crate)
 	s.Selection().Set(1)
-	must(t, rigid.JointsOf(s).Join(level.Spring, true))
+	must(t, s.Joints().Join(level.Spring, true))
 	must(t, s.EditSettings("Corner", func(set *level.Settings) {
 		joints := append([]level.Joint(nil), set.Joints...)
 		joints[0].AnchorA, joints[0].AnchorB, joints[0].Length = level.Vec{X: 10, Y: -20}, level.Vec{X: 5, Y: -5}, 20

@@ -10,7 +10,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/rigid"
 )
 
 // pairs is what touches what, a word for each state.
@@ -139,7 +138,7 @@ func TestLiveFollows(t *testing.T) {
 				s.Redo()
 			case 13:
 				s.Selection().Set(id, level.ID(rapid.IntRange(1, len(colliders)).Draw(rt, "other")))
-				_ = rigid.JointsOf(s).Join(level.Hinge, false)
+				_ = s.Joints().Join(level.Hinge, false)
 			case 12:
 				_ = s.EditSettings("Categories", func(l *level.Settings) {
 					l.Categories = append(append([]string{"extra"}[:0:0], l.Categories...), fmt.Sprintf("more %d", len(l.Categories)))

@@ -8,12 +8,8 @@ import (
 	"fillet/editor/level"
 )
 
-const (
-	// DragUnits is how far the pointer goes before a press becomes a drag, in units of the screen.
-	DragUnits = 3
-	// RotateStep is the step of a rotation with Shift, in degrees.
-	RotateStep = 15
-)
+// RotateStep is the step of a rotation with Shift, in degrees.
+const RotateStep = 15
 
 // Number writes a length or an angle with what a person wants to see of it.
 func Number(x float64) string {
@@ -37,8 +33,3 @@ func TidyNumber(x float64) float64 {
 
 // Direction is that from a point to another one, in radians.
 func Direction(from, to level.Vec) float64 { return collision.Atan2(to.Y-from.Y, to.X-from.X) }
-
-// IsArrow reports whether a key is one of the four arrows.
-func IsArrow(name string) bool {
-	return name == "Up" || name == "Down" || name == "Left" || name == "Right"
-}

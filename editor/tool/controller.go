@@ -8,10 +8,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/moving"
 	"fillet/editor/overlay"
-	"fillet/editor/pictures"
-	"fillet/editor/rigid"
 )
 
 // ID names a tool.
@@ -133,9 +130,9 @@ type Controller struct {
 	why      why
 	stamp    *stamping
 	shapes   *shapes
-	pictures *pictures.Tool
-	paths    *moving.Tool
-	joints   *rigid.Tool
+	pictures *PictureTool
+	paths    *PathTool
+	joints   *jointTool
 
 	unit    float64 // level pixels to a unit of the screen
 	last    Event   // the last pointer event
@@ -209,12 +206,12 @@ func NewController(s *editor.Session) *Controller {
 	add(Measure, "Measure", "M", &measuring{c})
 	add(Rays, "Ray", "Y", newRays(c))
 	c.tools[Frame] = &framing{c}
-	c.pictures = pictures.NewTool(s, host{c, Pictures})
-	add(Pictures, "Pictures", "J", hosting{c, c.pictures})
-	c.paths = moving.NewTool(s, host{c, Path})
-	add(Path, "Path", "A", hosting{c, c.paths})
-	c.joints = rigid.NewTool(s, host{c, Joint})
-	add(Joint, "Joint", "Z", hosting{c, c.joints})
+	c.pictures = newPictureTool(c)
+	add(Pictures, "Pictures", "J", c.pictures)
+	c.paths = &PathTool{c: c, chosen: -1}
+	add(Path, "Path", "A", c.paths)
+	c.joints = newJointTool(c)
+	add(Joint, "Joint", "Z", c.joints)
 	c.Turn = s.RotateBy
 	s.SetInteraction(c)
 	s.Subscribe(func(change editor.Change) {
@@ -266,8 +263,8 @@ func (c *Controller) SetView(zoom, scale float64) {
 
 // Sizes on the screen, in its units.
 const (
-	reachUnits = 8                 // how far from a handle or an outline a press still hits it, and how far snapping catches
-	dragUnits  = overlay.DragUnits // how far the pointer goes before a press becomes a drag
+	reachUnits = 8 // how far from a handle or an outline a press still hits it, and how far snapping catches
+	dragUnits  = 3 // how far the pointer goes before a press becomes a drag
 )
 
 // reach is how far a press hits, in level pixels.
@@ -409,6 +406,12 @@ func (c *Controller) fail(err error) {
 	}
 }
 
+// report is fail, but success clears the problem.
+func (c *Controller) report(err error) {
+	c.problem = ""
+	c.fail(err)
+}
+
 func (c *Controller) frame() (shown *view) {
 	if c.shown != nil {
 		return c.shown
@@ -420,11 +423,11 @@ func (c *Controller) frame() (shown *view) {
 		explaining{c}.showWhy(v)
 	}
 	c.showMeasure(v)
-	v.add(c.joints.Shown()...)
+	v.add(c.joints.shown()...)
 	if c.active == Select {
-		v.add(moving.Motions(c.session, c.unit)...)
+		v.add(motions(c.session, c.unit)...)
 	}
-	v.add(c.paths.Shown()...)
+	v.add(c.paths.shown()...)
 	c.tools[c.active].show(v)
 	if c.gesture != nil {
 		v.moving = nil

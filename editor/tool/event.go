@@ -2,7 +2,7 @@ package tool
 
 import "fillet/editor/overlay"
 
-// What the pointer does, see package pointer.
+// What the pointer does, see package overlay.
 type (
 	Event     = overlay.Event
 	EventKind = overlay.EventKind

@@ -6,7 +6,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// A box with handles, see package pointer.
+// A box with handles, see package overlay.
 type (
 	frame = overlay.Frame
 	grip  = overlay.Grip

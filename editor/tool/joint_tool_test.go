@@ -12,7 +12,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/prefab"
-	"fillet/editor/rigid"
 )
 
 // withBodies is a rig with a static beam, a dynamic crate and a dynamic wheel that lies over the crate.
@@ -115,7 +114,7 @@ func TestJointOfAnInstance(t *testing.T) {
 	if got := r.s.Selection().Tally(); got != (level.Tally{Instances: 1}) {
 		t.Errorf("a click on its spring selects %v", got)
 	}
-	if got := rigid.JointsOf(r.s).Placed(r.s.Selection().IDs()); len(got) != 1 {
+	if got := r.s.Joints().Placed(r.s.Selection().IDs()); len(got) != 1 {
 		t.Errorf("with it %d joints are shown", len(got))
 	}
 	r.run("click 300,300; drag 100,150 120,160")

@@ -1,9 +1,523 @@
 package tool
 
 import (
-	"fillet/editor/hosted"
+	"cmp"
+	"errors"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/overlay"
 )
+
+// jointForm is what the joint tool joins by.
+type jointForm int
+
+// The forms of joints, in the order of the tool's choices and of the keys 1 to 3.
+const (
+	byHinge jointForm = iota
+	bySpring
+	byRope
+)
+
+var jointForms = []string{"Hinge", "Spring", "Rope"}
+
+// Why a drag of the tool makes no joint.
+var (
+	errSameEnds = errors.New("a joint joins two shapes, or one with the level: it begins and ends on the same")
+	errNoEnds   = errors.New("a joint joins two shapes, or one with the level: press on a shape, or let go on one")
+	errOneEnd   = errors.New("a spring and a rope have two ends: drag from the one to the other")
+)
+
+// jointTool joins two shapes, or one with the level, by a drag from the one to the other. Besides, with the tool for selecting too, it picks joints
+// where they are drawn, and drags the anchors of the one that is selected.
+type jointTool struct {
+	c *Controller
+
+	form            jointForm
+	hertz, damping  float64  // of new springs
+	from, to        jointEnd // of the joint that is being drawn
+	isDrawn, isFree bool     // to is where the drag began still
+}
+
+// jointEnd is one end of a joint that is being drawn: on a shape, or with 0 on the level.
+type jointEnd struct {
+	on level.ID
+	at level.Vec // where it snaps to
+}
+
+func newJointTool(c *Controller) *jointTool {
+	return &jointTool{c: c, hertz: editor.SpringFrequency, damping: editor.SpringDamping}
+}
+
+// joinable is the topmost shape at a place that a joint can hold; 0: the level.
+func (t *jointTool) joinable(at level.Vec, but level.ID) level.ID {
+	for _, id := range t.c.session.Picking().AnyAt(at, float64(t.c.reach()/2)) {
+		if c := t.c.session.Document().Collider(id); id != but && c.Role != level.Trigger && c.Shape.Kind != level.Point {
+			return id
+		}
+	}
+	return 0
+}
+
+// endAt is the end of a joint that is put where the pointer is, and what it snaps to.
+func (t *jointTool) endAt(e Event) (jointEnd, []overlay.Item) {
+	snap := t.c.session.Snapper(nil).Snap(e.Pos, t.c.reach(), e.Mods.Ctrl)
+	return jointEnd{t.joinable(e.Pos, 0), tidy(snap.Point)}, snap.Guides
+}
+
+// press takes an anchor of the selected joint in hand, or begins a joint.
+func (t *jointTool) press(e Event) gesture {
+	if g := t.pressAnchor(e); g != nil {
+		return g
+	}
+	t.from, _ = t.endAt(e)
+	t.to, t.isDrawn, t.isFree = t.from, true, true
+	return drag{&jointDrag{t: t, start: e}}
+}
+
+// jointDrag is the drag that makes a joint.
+type jointDrag struct {
+	t      *jointTool
+	start  Event
+	guides []overlay.Item
+}
+
+func (d *jointDrag) drag(e Event) {
+	if d.t.isFree && e.Pos.Dist(d.start.Pos) <= dragUnits*d.t.c.unit {
+		return
+	}
+	d.t.isFree = false
+	d.t.to, d.guides = d.t.endAt(e)
+}
+
+func (d *jointDrag) drop(Event) {
+	t := d.t
+	t.isDrawn = false
+	of, err := t.planned(d.start)
+	if err == nil {
+		of.ID, err = t.c.session.Joints().Add(of)
+	}
+	if t.c.report(err); err == nil {
+		t.c.session.Selection().SetJoints(of.ID)
+	}
+}
+
+func (d *jointDrag) cancel() { d.t.isDrawn = false }
+
+// planned is the joint that letting go now would make. A click makes a hinge of the two topmost shapes there, or of the one and the level.
+func (t *jointTool) planned(start Event) (level.Joint, error) {
+	doc := t.c.session.Document()
+	from, to := t.from, t.to
+	if t.isFree {
+		if t.form != byHinge {
+			return level.Joint{}, errOneEnd
+		}
+		to.on = t.joinable(start.Pos, from.on)
+		from, to = to, from // the one below holds the one above
+	}
+	switch {
+	case from.on == 0 && to.on == 0:
+		return level.Joint{}, errNoEnds
+	case from.on == to.on:
+		return level.Joint{}, errSameEnds
+	}
+	dynamic := false
+	side := func(e jointEnd) (id level.ID, part string, at level.Vec) {
+		c := doc.Collider(e.on)
+		if c == nil {
+			return 0, "", e.at
+		}
+		if c.Part != nil {
+			part = c.Part.String()
+		}
+		dynamic = dynamic || c.Body == level.Dynamic
+		return c.ID, part, c.Transform().ApplyInv(e.at).Add(level.Vec{}) // no -0
+	}
+	of := level.Joint{Kind: level.Spring}
+	if t.form == byHinge {
+		of.Kind = level.Hinge
+		if to.at = from.at; !t.isFree { // the pin is where the drag began: nothing has to come together when the level is played
+			to.at = t.from.at
+		}
+	}
+	of.A, of.PartA, of.AnchorA = side(from)
+	of.B, of.PartB, of.AnchorB = side(to)
+	if !dynamic {
+		return level.Joint{}, editor.ErrNotDynamic
+	}
+	switch t.form {
+	case bySpring:
+		of.Length, of.Frequency, of.Damping = from.at.Dist(to.at), t.hertz, t.damping
+	case byRope:
+		of.Length, of.PullsOnly = from.at.Dist(to.at), true
+	}
+	return of, nil
+}
+
+func (d *jointDrag) show(v *view) {
+	t := d.t
+	v.add(d.guides...)
+	of, err := t.planned(d.start)
+	for _, e := range [2]jointEnd{t.from, t.to} {
+		t.showHeld(v, e.on)
+	}
+	v.cursor = CursorCrosshair
+	if err != nil {
+		v.add(overlay.Line{Points: []level.Vec{t.from.at, t.to.at}, Ink: overlay.Danger, Width: 1.25, Dashed: true})
+		v.hint = err.Error()
+		return
+	}
+	v.add(overlay.Line{Points: []level.Vec{t.from.at, t.to.at}, Ink: overlay.Accent, Width: 1, Dashed: true, Faint: true})
+	a, b := t.from.at, t.to.at
+	if of.Kind == level.Hinge {
+		b = a
+	}
+	v.add(overlay.JointOf(&of, a, b, overlay.Accent))
+	v.hint = "let go to join " + t.label(of.A) + " and " + t.label(of.B) + " by a " + [...]string{"hinge", "spring", "rope"}[t.form] + "; Esc drops it, Ctrl inverts snapping"
+}
+
+func (t *jointTool) label(id level.ID) string {
+	if c := t.c.session.Document().Collider(id); c != nil {
+		return c.Label()
+	}
+	return "the level"
+}
+
+// showHeld outlines a shape that a joint would hold.
+func (t *jointTool) showHeld(v *view, id level.ID) {
+	if c := t.c.session.Document().Collider(id); c != nil {
+		v.add(overlay.Outline{Boundary: t.c.session.Document().Baked(id).Boundary(), At: c.Transform(), Ink: overlay.Accent, Width: 1.5})
+	}
+}
+
+// key takes the form that a key stands for, or removes the selected joint.
+func (t *jointTool) key(name string, m Mods) bool {
+	switch {
+	case m.Shift:
+		return false
+	case name == "1" || name == "2" || name == "3":
+		t.form = jointForm(name[0] - '1')
+	default:
+		return false
+	}
+	return true
+}
+
+// escape selects no joint any more; false where none was.
+func (t *jointTool) escape() bool {
+	if !t.hasSelected() {
+		return false
+	}
+	t.c.session.Selection().Clear()
+	return true
+}
+
+func (t *jointTool) leave() {}
+
+// strip is what the strip over the canvas says while the tool is on.
+func (t *jointTool) strip(*view) *Strip {
+	s := &Strip{Title: "Joint", Chapter: "playing", Close: func() { t.c.Switch(Select) }}
+	s.Choices = append(s.Choices, StripChoice{
+		Name: "By a", Words: jointForms, At: int(t.form), Tip: "1, 2, 3", Pick: func(i int) { t.form = jointForm(min(max(i, 0), len(jointForms)-1)) },
+	})
+	if t.form == bySpring {
+		s.Choices = append(s.Choices,
+			StripChoice{Name: "Frequency", Number: true, Unit: " Hz", Value: t.hertz, Set: func(v float64) { t.hertz = min(max(v, 0), level.MaxJointFrequency) }},
+			StripChoice{Name: "Damping", Number: true, Value: t.damping, Set: func(v float64) { t.damping = min(max(v, 0), level.MaxJointDamping) }})
+	}
+	s.Lines = []StripLine{{Text: [...]string{
+		"Press where the pin goes, on a shape or on empty ground, and drag to what turns about it. A click joins what lies there.",
+		"Press on a shape, or on empty ground for the level, and drag to the other end of the spring.",
+		"Press on a shape, or on empty ground for the level, and drag to the other end of the rope.",
+	}[t.form]}}
+	return s
+}
+
+// show adds what the tool shows.
+func (t *jointTool) show(v *view) {
+	v.cursor, v.hint = CursorCrosshair, "joint: drag from a shape, or from empty ground, to a shape; 1 to 3 take hinge, spring, rope"
+	if t.isDrawn {
+		return
+	}
+	if t.showAnchors(v) {
+		return
+	}
+	if t.c.inside {
+		at, guides := t.endAt(t.c.last)
+		v.add(guides...)
+		t.showHeld(v, at.on)
+	}
+}
+
+// ends is where a joint of the level holds what it joins; false where that is not in the level, or hidden.
+func (t *jointTool) ends(j *level.Joint) (a, b level.Vec, ok bool) {
+	doc := t.c.session.Document()
+	a, b, ok = level.JointEnds(doc, *j)
+	isShown := func(id level.ID) bool { return id == 0 || doc.Visible(doc.Collider(id)) }
+	return a, b, ok && isShown(j.A) && isShown(j.B)
+}
+
+// mostJoints is how many joints are shown, and looked for, on the canvas.
+const mostJoints = 5000
+
+// jointAt returns the joint that is drawn at a place, the last one drawn first; 0 where there is none.
+func (t *jointTool) jointAt(p level.Vec) level.JointID {
+	if j := t.nearest(t.c.session.Document().Settings().Joints, p); j != nil {
+		return j.ID
+	}
+	return 0
+}
+
+// placedAt returns a part of the instance whose joint is drawn at a place; 0 where there is none.
+func (t *jointTool) placedAt(p level.Vec) level.ID {
+	if j := t.nearest(level.PlacedJoints(t.c.session.Document()), p); j != nil {
+		return cmp.Or(j.B, j.A)
+	}
+	return 0
+}
+
+func (t *jointTool) nearest(list []level.Joint, p level.Vec) *level.Joint {
+	list = list[:min(len(list), mostJoints)]
+	for i := range slices.Backward(list) {
+		j := &list[i]
+		a, b, ok := t.ends(j)
+		if !ok {
+			continue
+		}
+		line := float64(t.c.reach() / 2)
+		if min(a.Dist(p), b.Dist(p)) <= t.c.reach()*0.75 || isNear(overlay.JointOf(j, a, b, overlay.Muted), p, line) {
+			return j
+		}
+	}
+	return nil
+}
+
+// within lists the joints whose lines a box touches.
+func (t *jointTool) within(box collision.AABB) (out []level.JointID) {
+	list := t.c.session.Document().Settings().Joints
+	for i := range list[:min(len(list), mostJoints)] {
+		j := &list[i]
+		a, b, ok := t.ends(j)
+		if !ok || !box.Overlaps(collision.AABB{Min: a.Min(b), Max: a.Max(b)}) && !j.PullsOnly {
+			continue
+		}
+		line := overlay.JointOf(j, a, b, overlay.Muted)
+		parts := 1
+		if line.Form == overlay.RopeForm {
+			parts = overlay.RopeParts
+		}
+		for k := range parts {
+			if touches(box, line.Along(float64(k)/float64(parts)), line.Along(float64(k+1)/float64(parts))) {
+				out = append(out, j.ID)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// touches reports whether a box has something of a line.
+func touches(box collision.AABB, a, b level.Vec) bool {
+	from, to := 0.0, 1.0
+	for _, side := range [2][4]float64{{a.X, b.X, box.Min.X, box.Max.X}, {a.Y, b.Y, box.Min.Y, box.Max.Y}} {
+		d := side[1] - side[0]
+		if d == 0 {
+			if side[0] < side[2] || side[0] > side[3] {
+				return false
+			}
+			continue
+		}
+		s, t := (side[2]-side[0])/d, (side[3]-side[0])/d
+		from, to = max(from, min(s, t)), min(to, max(s, t))
+	}
+	return from <= to
+}
+
+// isNear reports whether a point is near the line that a joint is drawn as.
+func isNear(j overlay.Joint, p level.Vec, reach float64) bool {
+	if j.Form != overlay.RopeForm {
+		return level.ClosestOnSegment(j.At, j.To, p).Dist(p) <= reach
+	}
+	from := j.At
+	for i := 1; i <= overlay.RopeParts; i++ {
+		to := j.Along(float64(i) / overlay.RopeParts)
+		if level.ClosestOnSegment(from, to, p).Dist(p) <= reach {
+			return true
+		}
+		from = to
+	}
+	return false
+}
+
+// anchorAt is the anchor of the selected joint at a place: 0 of A, 1 of B, -1 for none. Where both lie in one place, as those of a hinge do, it
+// is 2, both.
+func (t *jointTool) anchorAt(p level.Vec) (j level.Joint, which int) {
+	j, ok := t.c.session.Selection().Joint()
+	if !ok {
+		return j, -1
+	}
+	a, b, ok := t.ends(&j)
+	da, db := a.Dist(p), b.Dist(p)
+	switch {
+	case !ok || min(da, db) > t.c.reach():
+		return j, -1
+	case j.Kind == level.Hinge && a.Dist(b) <= t.c.unit/2:
+		return j, 2
+	case da < db:
+		return j, 0
+	}
+	return j, 1
+}
+
+// pressAnchor takes the anchor of the selected joint in hand that is pressed; nil where none is.
+func (t *jointTool) pressAnchor(e Event) gesture {
+	j, which := t.anchorAt(e.Pos)
+	if which < 0 {
+		return nil
+	}
+	a, b, _ := t.ends(&j)
+	at := a
+	if which == 1 {
+		at = b
+	}
+	return drag{&anchorDrag{t: t, of: j, which: which, start: e, offset: at.Sub(e.Pos), gesture: t.c.session.BeginExclusive("Move an anchor of " + j.Label())}}
+}
+
+// anchorDrag drags an anchor.
+type anchorDrag struct {
+	t       *jointTool
+	of      level.Joint // as it was
+	which   int
+	start   Event
+	offset  level.Vec
+	far     bool
+	gesture *editor.Gesture
+	guides  []overlay.Item
+	at      level.Vec
+}
+
+// Drag is [dragger]'s. A rope or a spring that was as long as its ends were apart stays so.
+func (d *anchorDrag) drag(e Event) {
+	if !d.far && e.Pos.Dist(d.start.Pos) <= dragUnits*d.t.c.unit {
+		return
+	}
+	d.far = true
+	snap := d.t.c.session.Snapper(nil).Snap(e.Pos.Add(d.offset), d.t.c.reach(), e.Mods.Ctrl)
+	d.at, d.guides = tidy(snap.Point), snap.Guides
+	doc := d.t.c.session.Document()
+	to := d.of
+	put := func(id level.ID, anchor *level.Vec) {
+		xf := collision.Identity()
+		if c := doc.Collider(id); c != nil {
+			xf = c.Transform()
+		}
+		*anchor = xf.ApplyInv(d.at).Add(level.Vec{}) // no -0
+	}
+	if d.which != 1 {
+		put(to.A, &to.AnchorA)
+	}
+	if d.which != 0 {
+		put(to.B, &to.AnchorB)
+	}
+	if to.Kind == level.Spring {
+		a, b, _ := level.JointEnds(doc, d.of)
+		if was := a.Dist(b); was-d.of.Length <= 1e-6 && d.of.Length-was <= 1e-6 {
+			a, b, _ = level.JointEnds(doc, to)
+			to.Length = a.Dist(b)
+		}
+	}
+	before := doc.Settings()
+	after := *before
+	after.Joints = slices.Clone(before.Joints)
+	i := slices.IndexFunc(after.Joints, func(o level.Joint) bool { return o.ID == to.ID })
+	if i < 0 || after.Joints[i] == to || !d.gesture.Open() {
+		return
+	}
+	after.Joints[i] = to
+	d.t.c.apply(d.gesture, level.Diff{Settings: level.Changed(before, &after)})
+}
+
+func (d *anchorDrag) drop(Event) { d.gesture.Commit() }
+
+func (d *anchorDrag) cancel() { d.gesture.Rollback() }
+
+func (d *anchorDrag) show(v *view) {
+	v.cursor = CursorMove
+	if !d.far {
+		return
+	}
+	v.add(d.guides...)
+	text := number(d.at.X) + ", " + number(d.at.Y)
+	v.add(overlay.Label{At: d.at, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent})
+	v.hint = text + "; Ctrl inverts snapping"
+}
+
+// showAnchors adds the handles of the selected joint, and reports whether the pointer is at one.
+func (t *jointTool) showAnchors(v *view) bool {
+	j, ok := t.c.session.Selection().Joint()
+	if !ok {
+		return false
+	}
+	a, b, ok := t.ends(&j)
+	if !ok {
+		return false
+	}
+	hot := -1
+	if t.c.inside && t.c.gesture == nil {
+		_, hot = t.anchorAt(t.c.last.Pos)
+	}
+	v.add(overlay.Handle{At: a, Form: overlay.RoundHandle, Ink: overlay.Accent, Hot: hot == 0 || hot == 2})
+	if a.Dist(b) > t.c.unit/2 {
+		v.add(overlay.Handle{At: b, Form: overlay.RoundHandle, Ink: overlay.Accent, Hot: hot == 1})
+	}
+	if hot >= 0 {
+		v.cursor, v.hint = CursorMove, "Drag the anchor of "+j.Label()+"; Delete removes the joint"
+	}
+	return hot >= 0
+}
+
+// shown is the joints of the level: those of selected shapes in the accent's colour, and of those with a line from a hinge's pin to where it
+// should be on the other shape.
+func (t *jointTool) shown() (items []overlay.Item) {
+	doc, sel := t.c.session.Document(), t.c.session.Selection()
+	list := doc.Settings().Joints
+	if placed := level.PlacedJoints(doc); len(placed) > 0 {
+		list = slices.Concat(list, placed)
+	}
+	if len(list) > mostJoints {
+		list = list[:mostJoints]
+	}
+	for i := range list {
+		j := &list[i]
+		at, to, ok := t.ends(j)
+		if !ok {
+			continue
+		}
+		ink := overlay.Muted
+		picked := j.ID != 0 && sel.HasJoint(j.ID)
+		if picked {
+			under := overlay.Line{Ink: overlay.Accent, Width: 5, Faint: true}
+			for k := range overlay.RopeParts + 1 {
+				under.Points = append(under.Points, overlay.JointOf(j, at, to, overlay.Accent).Along(float64(k)/overlay.RopeParts))
+			}
+			items = append(items, under)
+		}
+		if j.A != 0 && sel.Has(j.A) || j.B != 0 && sel.Has(j.B) || picked {
+			ink = overlay.Accent
+		}
+		of := overlay.JointOf(j, at, to, ink)
+		of.Thin = len(list) > overlay.ManyJoints && !picked
+		items = append(items, of)
+	}
+	return items
+}
+
+// hasSelected reports whether a joint is selected.
+func (t *jointTool) hasSelected() bool {
+	return len(t.c.session.Selection().Joints()) > 0
+}
 
 // jointPress is a press on a joint with the tool for selecting. A click selects it, with Shift besides the joints that are selected; a drag is
 // one of the shape below, as if the joint were not there.
@@ -33,9 +547,3 @@ func (p *jointPress) pointer(e Event) gesture {
 
 func (p *jointPress) cancel()    {}
 func (p *jointPress) show(*view) {}
-
-// showAnchors shows the handles of the selected joint, and reports whether the pointer is at one.
-func (t *selecting) showAnchors(v *view) (hot bool) {
-	showHosted(v, func(v *hosted.View) { hot = t.c.joints.ShowAnchors(v) })
-	return hot
-}

@@ -60,7 +60,7 @@ func (c *Controller) key(name string, m Mods) bool {
 	if m.Ctrl {
 		return false
 	}
-	if c.paths.TimeKey(name, m) || (explaining{c}).whyKey(name, m) {
+	if c.paths.timeKey(name, m) || (explaining{c}).whyKey(name, m) {
 		return true
 	}
 	if name == "Escape" && c.why.isOn {
@@ -113,7 +113,7 @@ func (c *Controller) command(name string, m Mods) bool {
 	case name == ",":
 		s.Selection().Next(-1)
 		return true
-	case (name == "Delete" || name == "Backspace") && c.joints.Picked():
+	case (name == "Delete" || name == "Backspace") && c.joints.hasSelected():
 		c.fail(s.DeleteSelection())
 	case s.Selection().Len() == 0 && len(s.Selection().Bare()) == 0:
 		return false

@@ -78,7 +78,7 @@ func (m *marquee) choose(sel *editor.Selection) {
 
 // chooseJoints selects the joints that the box touches, as the keys that are held say.
 func (m *marquee) chooseJoints(sel *editor.Selection) {
-	in := m.c.joints.In(m.box())
+	in := m.c.joints.within(m.box())
 	switch {
 	case m.start.Mods.Ctrl:
 		kept := slices.DeleteFunc(slices.Clone(m.joints), func(id level.JointID) bool { return slices.Contains(in, id) })

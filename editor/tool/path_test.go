@@ -5,8 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/moving"
 )
 
 // withLift is a rig with a lift, a chain beside it, and a crate.
@@ -96,7 +96,7 @@ func TestPlatformsAtATime(t *testing.T) {
 // Commands of paths, on several shapes, with their undo and what they refuse.
 func TestPathCommands(t *testing.T) {
 	r := withLift(t)
-	paths := moving.Of(r.s)
+	paths := r.s.Paths()
 	crate := r.s.Document().Collider(3)
 	old := *crate
 	old.Body, old.Properties = level.Kinematic, level.Properties{"move_x": 60.0, "move_time": 4.0, "hp": 2.0}
@@ -120,7 +120,7 @@ func TestPathCommands(t *testing.T) {
 	if err := paths.Change("Hurry", []level.ID{1, 3}, func(p *level.Path) { p.Speed, p.Time = 40, 0 }); err != nil {
 		t.Fatal(err)
 	}
-	if v, mixed, any := moving.Common(paths, []level.ID{1, 3}, func(p *level.Path) float64 { return p.Speed }); v != 40 || mixed || !any {
+	if v, mixed, any := editor.CommonPath(paths, []level.ID{1, 3}, func(p *level.Path) float64 { return p.Speed }); v != 40 || mixed || !any {
 		t.Errorf("their speed is %v", v)
 	}
 	if paths.Change("Break", []level.ID{1}, func(p *level.Path) { p.Phase = 3 }) == nil {

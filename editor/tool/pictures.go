@@ -1,77 +1,557 @@
 package tool
 
 import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fillet/collision"
 	"fillet/editor"
-	"fillet/editor/hosted"
 	"fillet/editor/level"
-	"fillet/editor/moving"
-	"fillet/editor/pictures"
+	"fillet/editor/overlay"
 )
 
-// Pictures is the tool of the level's own pictures.
-func (c *Controller) Pictures() *pictures.Tool { return c.pictures }
+// PictureRequest is what the strip of the level's own pictures asks the window for.
+type PictureRequest uint8
 
-// Paths is the tool of the paths of kinematic colliders, which also shows where platforms are at a time.
-func (c *Controller) Paths() *moving.Tool { return c.paths }
+// What it asks for.
+const (
+	AddPicture    PictureRequest = iota // for a file to be chosen
+	TracePicture                        // for outlines of the chosen one
+	LocatePicture                       // for the file of the chosen one, which is missing
+)
 
-// hosting is a tool of a package of its own in the palette.
-type hosting struct {
-	c *Controller
-	t hosted.Tool
+// PictureTool is the tool of the level's own pictures: it picks them, and never shapes.
+type PictureTool struct {
+	c      *Controller
+	chosen string                                 // its name
+	size   func(file string) (level.Vec, bool)    // of an image, in its own pixels; false where it is not there
+	ask    func(do PictureRequest, chosen string) // the window
 }
 
-func (p hosting) press(e Event) gesture {
-	if d := p.t.Press(e); d != nil {
-		return drag{hostedDrag{d}}
+const picturesHint = "pictures: click one to move, scale and turn it; Ctrl+Shift+I adds one"
+
+func newPictureTool(c *Controller) *PictureTool {
+	return &PictureTool{c: c, size: func(string) (level.Vec, bool) { return level.Vec{}, false }, ask: func(PictureRequest, string) {}}
+}
+
+// Pictures returns the tool of the level's own pictures.
+func (c *Controller) Pictures() *PictureTool { return c.pictures }
+
+// Use sets how large the images of files are, and what does what only the window can.
+func (t *PictureTool) Use(size func(file string) (level.Vec, bool), ask func(do PictureRequest, chosen string)) {
+	t.size, t.ask = size, ask
+}
+
+// Changed says that images are others now.
+func (t *PictureTool) Changed() { t.c.shown = nil }
+
+// Choose takes a picture in hand, and switches to the tool.
+func (t *PictureTool) Choose(name string) {
+	t.c.act(func() {
+		t.c.Switch(Pictures)
+		t.chosen = name
+	})
+}
+
+// Chosen is the picture in hand; false where there is none.
+func (t *PictureTool) Chosen() (level.Picture, bool) {
+	if t.c.active != Pictures {
+		return level.Picture{}, false
 	}
-	return nil
+	return t.picture()
 }
 
-func (p hosting) key(name string, m Mods) bool { return p.t.Key(name, m) }
-func (p hosting) escape() bool                 { return p.t.Escape() }
-func (p hosting) leave()                       {}
-func (p hosting) show(v *view)                 { showHosted(v, p.t.Show) }
-func (p hosting) strip(*view) *Strip           { return p.t.Strip() }
-
-func showHosted(v *view, show func(*hosted.View)) {
-	of := hosted.View{Cursor: v.cursor, Hint: v.hint}
-	show(&of)
-	v.add(of.Overlays...)
-	v.cursor, v.hint = of.Cursor, of.Hint
+func (t *PictureTool) picture() (level.Picture, bool) {
+	return t.c.session.Document().Settings().Picture(t.chosen)
 }
 
-// hostedDrag is a drag of such a tool.
-type hostedDrag struct{ d hosted.Drag }
-
-func (p hostedDrag) drag(e Event) { p.d.Drag(e) }
-func (p hostedDrag) drop(Event)   { p.d.Drop() }
-func (p hostedDrag) cancel()      { p.d.Cancel() }
-func (p hostedDrag) show(v *view) { showHosted(v, p.d.Show) }
-
-// host is the palette as such a tool knows it.
-type host struct {
-	c  *Controller
-	id ID
+// frame is where the handles of a picture stand.
+func (t *PictureTool) frame(p level.Picture) frame {
+	half := p.Size.Mul(0.5)
+	return overlay.NewFrame(collision.AABB{Min: half.Mul(-1), Max: half}, collision.NewTransform(p.Position, p.Angle.Radians()), t.c.unit)
 }
 
-func (h host) IsActive() bool                            { return h.c.active == h.id }
-func (h host) Take()                                     { h.c.Switch(h.id) }
-func (h host) Leave()                                    { h.c.Switch(Select) }
-func (h host) Renew()                                    { h.c.shown = nil }
-func (h host) Unit() float64                             { return h.c.unit }
-func (h host) Reach() float64                            { return h.c.reach() }
-func (h host) Last() Event                               { return h.c.last }
-func (h host) Inside() bool                              { return h.c.inside }
-func (h host) Busy() bool                                { return h.c.gesture != nil }
-func (h host) Act(do func())                             { h.c.act(do) }
-func (h host) Nudge(do func() error)                     { h.c.nudge(do) }
-func (h host) Step(name string, m Mods) (dx, dy float64) { return h.c.step(name, m) }
+// all returns the commands for the level's own pictures.
+func (t *PictureTool) all() editor.Pictures { return t.c.session.Pictures() }
 
-func (h host) Fail(err error) {
-	if err == nil {
-		h.c.problem = ""
+// press begins a drag of what is pressed: a handle, the picture in hand, or another one, which comes into hand.
+func (t *PictureTool) press(e Event) gesture {
+	if p, ok := t.picture(); ok && !p.Locked && !p.Hidden {
+		f := t.frame(p)
+		if g, turns, d := f.Handle(e.Pos); d <= t.c.reach() && turns {
+			return drag{&pictureTurn{t.hold("Turn", p), overlay.Direction(p.Position, e.Pos)}}
+		} else if d <= t.c.reach() {
+			return drag{&pictureScale{t.hold("Scale", p), f, g, f.At.Apply(g.On(f.Box)).Sub(e.Pos), t.c.session.Snapper(nil)}}
+		}
+		if p.Contains(e.Pos) && !t.isUnder(p, e.Pos) {
+			return t.move(p, e)
+		}
 	}
-	h.c.fail(err)
+	p, ok := t.all().At(e.Pos)
+	t.chosen = p.Name
+	if !ok {
+		return nil
+	}
+	return t.move(p, e)
 }
 
-func (h host) Apply(g *editor.Gesture, d level.Diff) { h.c.apply(g, d) }
+// isUnder reports whether another picture that can be clicked lies over this one at a place.
+func (t *PictureTool) isUnder(p level.Picture, at level.Vec) bool {
+	top, ok := t.all().At(at)
+	return ok && top.Name != p.Name
+}
+
+// key handles a key, and reports whether it had a use for it.
+func (t *PictureTool) key(name string, m Mods) bool {
+	p, ok := t.picture()
+	if !ok {
+		return false
+	}
+	switch {
+	case name == "Delete" || name == "Backspace":
+		t.c.report(t.all().Delete(p.Name))
+		return true
+	case name == "H" && !p.Locked:
+		t.deeds(p)["Flip"]()
+		return true
+	case isArrow(name) && !p.Locked:
+		dx, dy := t.c.step(name, m)
+		t.c.nudge(func() error {
+			return t.all().Edit("Nudge", p.Name, func(p *level.Picture) { p.Position = p.Position.Add(level.Vec{X: dx, Y: dy}) })
+		})
+		return true
+	case isArrow(name):
+		return true
+	}
+	return false
+}
+
+func (t *PictureTool) leave() {}
+
+// escape lets go of the picture in hand; false where there is none.
+func (t *PictureTool) escape() bool {
+	if _, ok := t.picture(); !ok {
+		return false
+	}
+	t.chosen = ""
+	return true
+}
+
+// show adds what the tool shows.
+func (t *PictureTool) show(v *view) {
+	v.hint = picturesHint
+	for _, p := range t.all().List() {
+		if _, there := t.size(p.File); !there && !p.Hidden {
+			v.add(missingPicture(p)...)
+		}
+	}
+	p, ok := t.picture()
+	if !ok || p.Hidden {
+		t.showUnder(v, "")
+		return
+	}
+	f := t.frame(p)
+	if p.Locked {
+		v.add(overlay.Line{Closed: true, Dashed: true, Ink: overlay.Accent, Points: p.Outline()})
+		v.hint = "pictures: " + p.Label() + " is locked"
+		t.showUnder(v, p.Name)
+		return
+	}
+	if t.c.gesture != nil {
+		return // which shows it
+	}
+	v.add(f.Items(t.c.last.Pos, t.c.reach())...)
+	v.hint = "Drag to move " + p.Label() + ", its handles scale and turn it; Delete removes it"
+	if !t.c.inside {
+		return
+	}
+	if g, turns, d := f.Handle(t.c.last.Pos); d <= t.c.reach() && turns {
+		v.cursor = CursorRotate
+	} else if d <= t.c.reach() {
+		v.cursor = f.Cursor(g)
+	} else {
+		t.showUnder(v, p.Name)
+	}
+}
+
+// showUnder shows which picture a click would take in hand, but for the one that is.
+func (t *PictureTool) showUnder(v *view, but string) {
+	if t.c.gesture != nil || !t.c.inside {
+		return
+	}
+	p, ok := t.all().At(t.c.last.Pos)
+	if !ok {
+		return
+	}
+	v.cursor = CursorMove
+	if p.Name == but {
+		return
+	}
+	v.add(overlay.Line{Closed: true, Ink: overlay.Accent, Points: p.Outline()})
+}
+
+// missingPicture is what shows a picture whose image is not there.
+func missingPicture(p level.Picture) []overlay.Item {
+	of := p.Outline()
+	line := func(from, to level.Vec) overlay.Line {
+		return overlay.Line{Points: []level.Vec{from, to}, Ink: overlay.Muted, Width: 1, Dashed: true}
+	}
+	return []overlay.Item{
+		overlay.Line{Closed: true, Dashed: true, Ink: overlay.Muted, Points: of},
+		line(of[0], of[2]), line(of[1], of[3]),
+		overlay.Label{At: p.Position, Text: p.FileName() + " is not there", Ink: overlay.Bright},
+	}
+}
+
+// pictureHold is a picture that a gesture changes.
+type pictureHold struct {
+	t       *PictureTool
+	gesture *editor.Gesture
+	start   level.Picture
+	guides  []overlay.Item
+	text    string // beside the pointer
+}
+
+func (t *PictureTool) hold(verb string, p level.Picture) *pictureHold {
+	return &pictureHold{t: t, gesture: t.c.session.BeginExclusive(verb + " picture " + p.Label()), start: p}
+}
+
+// set makes the picture another one.
+func (h *pictureHold) set(p level.Picture) {
+	if !h.gesture.Open() {
+		return
+	}
+	if was, ok := h.t.c.session.Document().Settings().Picture(p.Name); ok && was != p {
+		h.t.c.apply(h.gesture, h.t.all().Edited(p))
+	}
+}
+
+func (h *pictureHold) drop(Event) { h.gesture.Commit() }
+func (h *pictureHold) cancel()    { h.gesture.Rollback() }
+
+func (h *pictureHold) show(v *view) {
+	p, ok := h.t.c.session.Document().Settings().Picture(h.start.Name)
+	if !ok {
+		return
+	}
+	v.add(h.t.frame(p).Items(level.Vec{X: math.Inf(1)}, 0)...)
+	v.add(h.guides...)
+	if h.text != "" {
+		v.add(overlay.Label{At: h.t.c.last.Pos, Offset: level.Vec{X: 14, Y: 14}, Text: h.text, Ink: overlay.Accent})
+		v.hint = h.text
+	}
+}
+
+// pictureMove drags a picture. Its corner at the top left snaps.
+type pictureMove struct {
+	*pictureHold
+	from    level.Vec
+	snapper *editor.Snapper
+	begun   bool
+}
+
+func (t *PictureTool) move(p level.Picture, e Event) gesture {
+	return drag{&pictureMove{pictureHold: t.hold("Move", p), from: e.Pos, snapper: t.c.session.Snapper(nil)}}
+}
+
+func (m *pictureMove) drag(e Event) {
+	by := e.Pos.Sub(m.from)
+	if !m.begun && by.Len() < dragUnits*m.t.c.unit {
+		return
+	}
+	m.begun = true
+	if e.Mods.Shift {
+		if math.Abs(by.X) > math.Abs(by.Y) {
+			by.Y = 0
+		} else {
+			by.X = 0
+		}
+	}
+	p := m.start
+	corner := m.t.frame(p).At.Apply(p.Size.Mul(-0.5)) // at the top left
+	snap := m.snapper.Snap(corner.Add(by), m.t.c.reach(), e.Mods.Ctrl)
+	m.guides = snap.Guides
+	p.Position = tidy(p.Position.Add(snap.Point.Sub(corner)))
+	m.text = fmt.Sprintf("%s, %s", number(p.Position.X), number(p.Position.Y))
+	m.set(p)
+}
+
+func (m *pictureMove) show(v *view) {
+	m.pictureHold.show(v)
+	v.cursor = CursorMove
+	if m.begun {
+		v.hint = m.text + "; Shift keeps to one axis, Ctrl inverts snapping"
+	}
+}
+
+// pictureTurn turns a picture about its middle.
+type pictureTurn struct {
+	*pictureHold
+	from float64 // the pointer's direction at the start, in radians
+}
+
+func (r *pictureTurn) drag(e Event) {
+	step := level.Degrees(0.5)
+	if e.Mods.Shift {
+		step = overlay.RotateStep
+	}
+	p := r.start
+	to := p.Angle + level.DegreesOf(overlay.Direction(p.Position, e.Pos)-r.from)
+	p.Angle = level.Degrees(math.Round(float64(to/step)) * float64(step)).Normalized()
+	r.text = number(float64(p.Angle)) + "°"
+	r.set(p)
+}
+
+func (r *pictureTurn) show(v *view) {
+	r.pictureHold.show(v)
+	v.cursor, v.hint = CursorRotate, r.text+"; Shift turns in steps of 15°"
+}
+
+// pictureScale drags a handle of a picture. A corner keeps the ratio, unless the image is repeated: then the handles say how much
+// there is of it.
+type pictureScale struct {
+	*pictureHold
+	frame   frame // at the start
+	grip    grip
+	offset  level.Vec // from the pointer to the box's own corner
+	snapper *editor.Snapper
+}
+
+func (s *pictureScale) drag(e Event) {
+	snap := s.snapper.Snap(e.Pos.Add(s.offset), s.t.c.reach(), e.Mods.Ctrl)
+	s.guides = snap.Guides
+	to := s.frame.At.ApplyInv(snap.Point)
+	box := s.frame.Stretched(s.grip, to)
+	if keeps := !s.start.Tiles(); s.grip.X != 0 && s.grip.Y != 0 && keeps != e.Mods.Shift {
+		box = s.frame.KeepingRatio(s.grip, to)
+	}
+	p := s.start
+	p.Size = tidy(box.Size()).Max(level.Vec{X: level.MinExtent, Y: level.MinExtent})
+	anchor := s.grip.Opposite() // which stays where it is
+	fixed := anchor.On(s.frame.Box)
+	half := p.Size.Mul(0.5)
+	p.Position = s.frame.At.Apply(level.Vec{X: fixed.X - float64(anchor.X*half.X), Y: fixed.Y - float64(anchor.Y*half.Y)})
+	if anchor.X == 0 {
+		p.Position = s.along(p.Position, level.Vec{Y: 1})
+	}
+	if anchor.Y == 0 {
+		p.Position = s.along(p.Position, level.Vec{X: 1})
+	}
+	p.Position = tidy(p.Position)
+	s.text = fmt.Sprintf("%s × %s", number(p.Size.X), number(p.Size.Y))
+	if scale, ok := s.t.scaleOf(p); ok {
+		s.text += fmt.Sprintf(" · %s %%", number(float64(scale*100)))
+	}
+	s.set(p)
+}
+
+// along is a place moved onto the line through the start's middle in a direction of the picture's own: what a handle in the middle of a
+// side does.
+func (s *pictureScale) along(at, way level.Vec) level.Vec {
+	d := s.frame.At.Q.Apply(way)
+	return s.start.Position.Add(d.Mul(at.Sub(s.start.Position).Dot(d)))
+}
+
+func (s *pictureScale) show(v *view) {
+	s.pictureHold.show(v)
+	v.cursor = s.frame.Cursor(s.grip)
+	v.hint = s.text + "; Shift: " + map[bool]string{true: "keeps the ratio", false: "lets the ratio go"}[s.start.Tiles()] + ", Ctrl inverts snapping"
+}
+
+// scaleOf is how many level pixels a pixel of the image is wide.
+func (t *PictureTool) scaleOf(p level.Picture) (float64, bool) {
+	size, ok := t.size(p.File)
+	if !ok || size.X == 0 {
+		return 0, false
+	}
+	if p.Tiles() {
+		return p.Tile.X / size.X, true
+	}
+	return p.Size.X / size.X, true
+}
+
+// setScale makes a pixel of the image so many level pixels wide and high.
+func (t *PictureTool) setScale(p *level.Picture, scale float64) {
+	size, ok := t.size(p.File)
+	switch {
+	case !ok || !(scale > 0):
+	case p.Tiles():
+		p.Tile = size.Mul(scale)
+	default:
+		p.Size = size.Mul(scale)
+	}
+}
+
+// strip is what the strip over the canvas says of the picture in hand, and what can be set of it.
+func (t *PictureTool) strip(*view) *Strip {
+	s := &Strip{Title: "Pictures", Chapter: "drawing", Close: func() { t.c.Switch(Select) }}
+	add := StripChoice{Name: "Add…", Tip: "Add a picture from a file: Ctrl+Shift+I", Do: func() { t.ask(AddPicture, "") }}
+	list := t.all().List()
+	if len(list) == 0 {
+		s.Lines = []StripLine{{Text: "Pictures lie under the shapes, to draw after. They collide with nothing, and no export has them."}}
+		s.Choices = []StripChoice{add}
+		return s
+	}
+	words := []string{"none"}
+	for _, p := range slices.Backward(list) {
+		words = append(words, p.Label())
+	}
+	at := 0
+	for i, p := range list {
+		if p.Name == t.chosen {
+			at = len(list) - i
+		}
+	}
+	s.Choices = append(s.Choices, StripChoice{Tip: "Which picture", Words: words, At: at, Listed: true, Pick: func(i int) {
+		t.chosen = ""
+		if i > 0 && i <= len(list) {
+			t.chosen = list[len(list)-i].Name
+		}
+	}})
+	p, ok := t.picture()
+	s.Title, s.Choices[0].Words = "", append(words, add.Name)
+	pick := s.Choices[0].Pick
+	s.Choices[0].Pick = func(i int) {
+		if i == len(words) {
+			add.Do()
+			return
+		}
+		pick(i)
+	}
+	if !ok {
+		return s
+	}
+	s.Lines = []StripLine{t.facts(p)}
+	s.Choices = append(s.Choices, t.choices(p)...)
+	return s
+}
+
+// facts says what a picture is of.
+func (t *PictureTool) facts(p level.Picture) StripLine {
+	size, ok := t.size(p.File)
+	if !ok {
+		return StripLine{Text: p.FileName() + " is not there, cannot be read, or lies in a folder that is not asked for", Bad: true}
+	}
+	return StripLine{Text: fmt.Sprintf("%s, %s × %s pixels", p.FileName(), number(size.X), number(size.Y))}
+}
+
+// choices are what can be set of a picture.
+func (t *PictureTool) choices(p level.Picture) []StripChoice {
+	edit := func(verb string, f func(*level.Picture)) {
+		t.c.report(t.all().Edit(verb, p.Name, f))
+	}
+	num := func(name, unit, verb, tip string, value float64, set func(p *level.Picture, v float64)) StripChoice {
+		return StripChoice{Name: name, Unit: unit, Tip: tip, Number: true, Value: value, Set: func(v float64) {
+			edit(verb, func(p *level.Picture) { set(p, v) })
+		}}
+	}
+	deeds := t.deeds(p)
+	button := func(name, tip string, on bool) StripChoice {
+		return StripChoice{Name: name, Tip: tip, On: on, Do: deeds[name]}
+	}
+	out := []StripChoice{
+		{Tip: "Whether the image is shown once, or repeats", Words: []string{"once", "tiled"}, At: b2i(p.Tiles()), Pick: func(i int) {
+			edit("Tile", func(p *level.Picture) {
+				if p.Tile = (level.Vec{}); i == 1 {
+					p.Tile = p.Size
+				}
+			})
+		}},
+		button("Lock", "A locked picture cannot be clicked", p.Locked), button("Hide", "", p.Hidden),
+	}
+	if _, ok := t.size(p.File); ok {
+		out = append(out, button("Trace…", "Outlines of what it shows, where it lies", false))
+	} else {
+		out = append(out, button("Locate…", "Choose its file", false))
+	}
+	corner := p.Position.Sub(p.Size.Mul(0.5))
+	x := num("X", "", "Move", "The left side", tidyNumber(corner.X), func(p *level.Picture, v float64) { p.Position.X = v + float64(p.Size.X/2) })
+	x.Row = true
+	out = append(out, x, num("Y", "", "Move", "The upper side", tidyNumber(corner.Y), func(p *level.Picture, v float64) { p.Position.Y = v + float64(p.Size.Y/2) }))
+	if scale, ok := t.scaleOf(p); ok {
+		out = append(out, num("Scale", "%", "Scale", "Level pixels for a pixel of the image", tidyNumber(float64(scale*100)), func(p *level.Picture, v float64) { t.setScale(p, v/100) }))
+	}
+	return append(out,
+		num("Angle", "°", "Turn", "", tidyNumber(float64(p.Angle)), func(p *level.Picture, v float64) { p.Angle = level.Degrees(v).Normalized() }),
+		num("Opacity", "%", "Fade", "", tidyNumber(float64(p.Opacity*100)), func(p *level.Picture, v float64) { p.Opacity = v / 100 }))
+}
+
+// deeds are what can be done to a picture, by the words of its buttons.
+func (t *PictureTool) deeds(p level.Picture) map[string]func() {
+	of := t.all()
+	edit := func(verb string, f func(*level.Picture)) func() {
+		return func() { t.c.report(of.Edit(verb, p.Name, f)) }
+	}
+	return map[string]func(){
+		"Lock":  edit("Lock", func(p *level.Picture) { p.Locked = !p.Locked }),
+		"Hide":  edit("Hide", func(p *level.Picture) { p.Hidden = !p.Hidden }),
+		"Flip":  edit("Flip", func(p *level.Picture) { p.Flip = !p.Flip }),
+		"Raise": func() { t.c.report(of.Raise(p.Name, true)) }, "Lower": func() { t.c.report(of.Raise(p.Name, false)) },
+		"Duplicate": func() {
+			name, err := of.Duplicate(p.Name)
+			if err != nil {
+				t.c.report(err)
+				return
+			}
+			t.chosen = name
+		},
+		"Remove":  func() { t.c.report(of.Delete(p.Name)) },
+		"Trace…":  func() { t.ask(TracePicture, p.Name) },
+		"Locate…": func() { t.ask(LocatePicture, p.Name) },
+	}
+}
+
+// Actions lists what can be done to the picture in hand, for menus; none where there is none in hand.
+func (t *PictureTool) Actions() []Action {
+	p, ok := t.Chosen()
+	if !ok {
+		return nil
+	}
+	deeds := t.deeds(p)
+	lock, hide, last := "Lock", "Hide", "Trace…"
+	if p.Locked {
+		lock = "Unlock"
+	}
+	if p.Hidden {
+		hide = "Show"
+	}
+	if _, ok := t.size(p.File); !ok {
+		last = "Locate…"
+	}
+	var out []Action
+	for _, o := range [][2]string{
+		{"Duplicate", "Duplicate the picture"},
+		{"Flip", "Flip the picture left to right"},
+		{"Raise", "Raise the picture"},
+		{"Lower", "Lower the picture"},
+		{"Lock", lock + " the picture"},
+		{"Hide", hide + " the picture"},
+		{last, strings.TrimSuffix(last, "…") + " the picture…"},
+		{"Remove", "Remove the picture"},
+	} {
+		do := deeds[o[0]]
+		out = append(out, Action{Label: o[1], Do: func() {
+			t.c.act(func() {
+				t.c.problem = ""
+				do()
+			})
+		}})
+	}
+	return out
+}
+
+func b2i(on bool) int {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+// Pick takes the picture under the pointer in hand, before a menu opens there.
+func (t *PictureTool) Pick(at level.Vec) {
+	if p, ok := t.all().At(at); ok {
+		t.chosen = p.Name
+	}
+}

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/pictures"
 	"fillet/editor/tool"
 )
 
@@ -14,12 +13,12 @@ import (
 func withPictures(t testing.TB) *rig {
 	t.Helper()
 	r := newRig(t, box("crate", 0, 0, 200, 10))
-	r.c.Pictures().Use(func(file string) (level.Vec, bool) { return level.Vec{X: 40, Y: 20}, file != "/gone.png" }, func(pictures.Action, string) {})
+	r.c.Pictures().Use(func(file string) (level.Vec, bool) { return level.Vec{X: 40, Y: 20}, file != "/gone.png" }, func(tool.PictureRequest, string) {})
 	for _, p := range []struct {
 		file    string
 		x, w, h float64
 	}{{"/left.png", -100, 40, 20}, {"/right.png", 100, 80, 40}} {
-		if _, err := pictures.Of(r.s).Add(p.file, level.Vec{X: p.w, Y: p.h}, level.Vec{X: p.x}); err != nil {
+		if _, err := r.s.Pictures().Add(p.file, level.Vec{X: p.w, Y: p.h}, level.Vec{X: p.x}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -30,7 +29,7 @@ func withPictures(t testing.TB) *rig {
 // placed is a text of where the pictures are.
 func placed(r *rig) string {
 	var out []string
-	for _, p := range pictures.Of(r.s).List() {
+	for _, p := range r.s.Pictures().List() {
 		text := fmt.Sprintf("%s %g,%g %gx%g", p.Name, p.Position.X, p.Position.Y, p.Size.X, p.Size.Y)
 		if p.Angle != 0 {
 			text += fmt.Sprintf(" turned %g", float64(p.Angle))
@@ -127,7 +126,7 @@ func TestStripOfPictures(t *testing.T) {
 			a.Do()
 		}
 	}
-	if got := pictures.Of(r.s).List()[0].Name; got != "right" {
+	if got := r.s.Pictures().List()[0].Name; got != "right" {
 		t.Errorf("the lowest is %s", got)
 	}
 	picturesChoice(t, r, "Lock").Do()
@@ -147,8 +146,8 @@ func TestStripOfPictures(t *testing.T) {
 // A picture whose file is missing keeps its place, says so, and can be located.
 func TestMissingPicture(t *testing.T) {
 	r := withPictures(t)
-	var asked pictures.Action
-	r.c.Pictures().Use(func(string) (level.Vec, bool) { return level.Vec{}, false }, func(do pictures.Action, name string) {
+	var asked tool.PictureRequest
+	r.c.Pictures().Use(func(string) (level.Vec, bool) { return level.Vec{}, false }, func(do tool.PictureRequest, name string) {
 		asked = do
 		if name != "left" {
 			t.Errorf("%q is to be located", name)
@@ -159,7 +158,7 @@ func TestMissingPicture(t *testing.T) {
 		t.Errorf("the strip says %+v", s.Lines)
 	}
 	picturesChoice(t, r, "Locate…").Do()
-	if asked != pictures.Locate {
+	if asked != tool.LocatePicture {
 		t.Errorf("it asks for %d", asked)
 	}
 }

@@ -52,12 +52,12 @@ func (t *selecting) at(p level.Vec) spot {
 	if s.what != onNothing {
 		return s
 	}
-	if s.joint = c.joints.At(p); s.joint != 0 {
+	if s.joint = c.joints.jointAt(p); s.joint != 0 {
 		s.what = onJoint
 		return s
 	}
 	if s = t.below(p); s.what == onNothing {
-		if part := c.joints.PlacedAt(p); part != 0 { // it stands for its instance
+		if part := c.joints.placedAt(p); part != 0 { // it stands for its instance
 			s = spot{what: onShape, under: c.session.Selection().Units([]level.ID{part})}
 		}
 	}
@@ -81,8 +81,8 @@ func (c *Controller) pick(p level.Vec) []level.ID {
 }
 
 func (t *selecting) press(e Event) gesture {
-	if d := t.c.joints.PressAnchor(e); d != nil {
-		return drag{hostedDrag{d}}
+	if g := t.c.joints.pressAnchor(e); g != nil {
+		return g
 	}
 	s := t.at(e.Pos)
 	if sel := t.c.session.Selection(); s.what == onJoint && !e.Mods.Ctrl && (!e.Mods.Shift || sel.Len()+len(sel.Bare()) == 0) {
@@ -147,7 +147,7 @@ func (t *selecting) show(v *view) {
 	c.showGroups(v)
 	c.showMarks(v)
 	t.showSelection(v)
-	if t.showAnchors(v) || c.gesture != nil {
+	if t.c.joints.showAnchors(v) || c.gesture != nil {
 		return
 	}
 	s := spot{}

@@ -2,7 +2,7 @@ package tool
 
 import "fillet/editor/overlay"
 
-// What a strip is made of, see package pointer.
+// What a strip is made of, see package overlay.
 type (
 	Strip       = overlay.Strip
 	StripLine   = overlay.StripLine
@@ -14,7 +14,7 @@ type stripper interface{ strip(v *view) *Strip }
 
 // Strip is what the canvas's strip shows now, nil for none.
 func (c *Controller) Strip() *Strip {
-	if s := c.paths.TimeStrip(); s != nil {
+	if s := c.paths.timeStrip(); s != nil {
 		return c.acting(s)
 	}
 	v := c.frame()

@@ -15,7 +15,6 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/pictures"
 	"fillet/editor/tool"
 	"fillet/editor/ui/kit"
 )
@@ -415,7 +414,7 @@ func everydayTasks() []everyday {
 				h.w.imports.Own.Add([]string{path}, level.Vec{X: 100, Y: 100})
 			},
 			func(h *hands) string {
-				if n := len(pictures.Of(h.w.Session).List()); n != 1 {
+				if n := len(h.w.Session.Pictures().List()); n != 1 {
 					return fmt.Sprintf("%d pictures", n)
 				}
 				return ""

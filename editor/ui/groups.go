@@ -5,7 +5,6 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/rigid"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/menu"
 )
@@ -60,10 +59,10 @@ func (w *commands) groupDetails() []*menu.Command {
 
 // oneBodyItem has the groups and instances that are selected as a whole be one rigid body each, or not.
 func oneBodyItem(w *commands) *menu.Command {
-	is := func() bool { is, _, _ := rigid.OneBody(w.Session); return is }
+	is := func() bool { is, _, _ := editor.OneBody(w.Session); return is }
 	return menu.Item("One body", "", 0, func() {
 		on := !is()
-		w.Fail(rigid.SetOneBody(w.Session, on))
+		w.Fail(editor.SetOneBody(w.Session, on))
 		if on {
 			w.Tell("Its dynamic shapes move as one rigid body in a playtest")
 		}
@@ -73,18 +72,18 @@ func oneBodyItem(w *commands) *menu.Command {
 // jointItem joins the selected shapes.
 func jointItem(w *commands) *menu.Command {
 	join := func(label string, kind level.JointKind, rope bool) *menu.Command {
-		return menu.Item(label, "", 0, func() { w.Fail(rigid.JointsOf(w.Session).Join(kind, rope)) }).When(w.joinable)
+		return menu.Item(label, "", 0, func() { w.Fail(w.Session.Joints().Join(kind, rope)) }).When(w.joinable)
 	}
 	return menu.Submenu("Join", menu.Items(
 		join("By a hinge", level.Hinge, false), join("By a spring", level.Spring, false), join("By a rope", level.Spring, true), menu.Separator(),
-		menu.Item("Unjoin", "", 0, func() { w.Fail(rigid.JointsOf(w.Session).Unjoin()) }).When(w.joined),
+		menu.Item("Unjoin", "", 0, func() { w.Fail(w.Session.Joints().Unjoin()) }).When(w.joined),
 	)).When(w.aPick)
 }
 
 // softBodyItem makes a soft body of the selected shape, or of nothing in the middle of the view.
 func softBodyItem(w *commands) *menu.Command {
 	return menu.Item("Soft body", "", 0, func() {
-		if err := rigid.SoftBody(w.Session, w.Canvas.Camera.Center); err != nil {
+		if err := editor.SoftBody(w.Session, w.Canvas.Camera.Center); err != nil {
 			w.Fail(err)
 			return
 		}
@@ -99,7 +98,7 @@ func (w needs) softable() string {
 
 // joinable is a selection of one or two shapes that a joint can hold.
 func (w needs) joinable() string {
-	if err := rigid.JointsOf(w.Session).Joining(); err != nil {
+	if err := w.Session.Joints().Joining(); err != nil {
 		return kit.Sentence(err.Error())
 	}
 	return ""
@@ -107,7 +106,7 @@ func (w needs) joinable() string {
 
 // joined is a selection of something that a joint holds, or of joints.
 func (w needs) joined() string {
-	return unless(len(w.Session.Selection().Joints()) > 0 || len(rigid.JointsOf(w.Session).Of(w.Session.Selection().IDs())) > 0, "Nothing of what is selected is joined")
+	return unless(len(w.Session.Selection().Joints()) > 0 || len(w.Session.Joints().Of(w.Session.Selection().IDs())) > 0, "Nothing of what is selected is joined")
 }
 
 // somethingToDelete is a selection of shapes or instances that can be changed, or of joints.
@@ -120,7 +119,7 @@ func (w needs) somethingToDelete() string {
 
 // aWhole is a group or an instance that is selected as a whole.
 func (w needs) aWhole() string {
-	_, _, ok := rigid.OneBody(w.Session)
+	_, _, ok := editor.OneBody(w.Session)
 	return unless(ok, "No group and no instance is selected as a whole")
 }
 

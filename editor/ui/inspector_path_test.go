@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2"
 
 	"fillet/editor/level"
-	"fillet/editor/moving"
 	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
 )
@@ -30,7 +29,7 @@ func TestInspectorHasPath(t *testing.T) {
 		t.Error("static shapes have a path")
 	}
 	must(w.Session.Shapes(ids).SetBody(level.Kinematic))
-	must(moving.Of(w.Session).Edit("Give", ids, func(c *level.Collider) (bool, error) {
+	must(w.Session.Paths().Edit("Give", ids, func(c *level.Collider) (bool, error) {
 		c.Path = &level.Path{Points: []level.Vec{{}, {X: 120}}}
 		return true, nil
 	}))

@@ -8,7 +8,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/outliner"
-	"fillet/editor/rigid"
 	"fillet/editor/tool"
 )
 
@@ -30,7 +29,7 @@ func TestJointIsSelected(t *testing.T) {
 	}
 	must(w.Session.Shapes(ids).SetBody(level.Dynamic))
 	w.Session.Selection().Set(ids...)
-	must(rigid.JointsOf(w.Session).Join(level.Spring, false))
+	must(w.Session.Joints().Join(level.Spring, false))
 	j := w.Session.Document().Settings().Joints[0]
 	outline := w.side.outline
 	tree := outline.Tree()
@@ -88,7 +87,7 @@ func TestSeveralJointsAreSelected(t *testing.T) {
 	must(w.Session.Shapes([]level.ID{id}).SetBody(level.Dynamic))
 	for _, rope := range []bool{false, true, false} {
 		w.Session.Selection().Set(id)
-		must(rigid.JointsOf(w.Session).Join(level.Spring, rope))
+		must(w.Session.Joints().Join(level.Spring, rope))
 	}
 	outline := w.side.outline
 	first := outline.Tree().RevealJoint(w.Session.Document().Settings().Joints[0].ID)
@@ -117,7 +116,7 @@ func TestSeveralJointsAreSelected(t *testing.T) {
 		t.Errorf("the inspector is about %q", got)
 	}
 	list := w.Session.Selection().Joints()
-	must(rigid.JointsOf(w.Session).Change([]level.JointID{list[0].ID, list[1].ID}, func(j *level.Joint) { j.Damping = 0.5 }))
+	must(w.Session.Joints().Change([]level.JointID{list[0].ID, list[1].ID}, func(j *level.Joint) { j.Damping = 0.5 }))
 	for i, j := range w.Session.Document().Settings().Joints {
 		if (j.Damping == 0.5) != (i < 2) {
 			t.Errorf("the damping of joint %d is %g", i, j.Damping)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"fillet/editor/level"
-	"fillet/editor/pictures"
 	"fillet/editor/tool"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/menu"
@@ -130,7 +129,7 @@ func (w needs) somePictures() string {
 }
 
 func (w needs) anyPictures() string {
-	return unless(len(pictures.Of(w.Session).List()) > 0 || w.somePictures() == "", "The level has no pictures: Ctrl+Shift+I adds one, and others come with an imported file")
+	return unless(len(w.Session.Pictures().List()) > 0 || w.somePictures() == "", "The level has no pictures: Ctrl+Shift+I adds one, and others come with an imported file")
 }
 
 func (w needs) somethingPlayed() string {

@@ -3,14 +3,14 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 
+	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/moving"
 	"fillet/editor/ui/menu"
 )
 
 // pathItem is the submenu of how the selected shapes move.
 func pathItem(w *commands) *menu.Command {
-	of := func() moving.Paths { return moving.Of(w.Session) }
+	of := func() editor.Paths { return w.Session.Paths() }
 	ids := func() []level.ID { return w.Session.Selection().IDs() }
 	return menu.Submenu("Path", menu.Items(
 		menu.Item("Draw a path", "", 0, w.Tools.Paths().Draw).When(w.aFreePick, w.onePick),

@@ -16,7 +16,6 @@ import (
 	"fillet/assets"
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/pictures"
 	"fillet/editor/render"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/inspect"
@@ -389,7 +388,7 @@ func TestDroppedFile(t *testing.T) {
 	}
 	before := w.Session.Document()
 	w.Drop(fyne.Position{}, []string{filepath.Join(samples, "..", "..", "docs", "guide", "start.png")})
-	if list := pictures.Of(w.Session).List(); w.IsModal() || w.Session.Document() != before || len(list) != 1 || list[0].Name != "start" {
+	if list := w.Session.Pictures().List(); w.IsModal() || w.Session.Document() != before || len(list) != 1 || list[0].Name != "start" {
 		t.Errorf("a dropped picture is not one of the level's: %+v", list)
 	}
 	w.Drop(fyne.Position{}, nil)

@@ -18,8 +18,8 @@ import (
 	"fillet/editor"
 	"fillet/editor/disk"
 	"fillet/editor/level"
-	"fillet/editor/pictures"
 	"fillet/editor/render"
+	"fillet/editor/tool"
 	"fillet/editor/workspace"
 	"fillet/importers/trace"
 )
@@ -124,13 +124,13 @@ func (v *OwnPictures) changed(file string) {
 }
 
 // act does what the strip asks for.
-func (v *OwnPictures) act(do pictures.Action, chosen string) {
+func (v *OwnPictures) act(do tool.PictureRequest, chosen string) {
 	switch do {
-	case pictures.Add:
+	case tool.AddPicture:
 		v.Choose()
-	case pictures.Trace:
+	case tool.TracePicture:
 		v.Trace(chosen)
-	case pictures.Locate:
+	case tool.LocatePicture:
 		v.find(chosen)
 	}
 }
@@ -181,7 +181,7 @@ func (v *OwnPictures) added(files []string, images map[string]image.Image, at le
 	for i, file := range files {
 		size := images[file].Bounds().Size()
 		var err error
-		name, err = pictures.Of(v.Session).Add(file, level.Vec{X: float64(size.X), Y: float64(size.Y)}, at.Add(step.Mul(float64(i))))
+		name, err = v.Session.Pictures().Add(file, level.Vec{X: float64(size.X), Y: float64(size.Y)}, at.Add(step.Mul(float64(i))))
 		if err != nil {
 			v.FailDialog("This picture cannot be added", err)
 			return
@@ -196,7 +196,7 @@ func (v *OwnPictures) find(name string) {
 	v.ChooseOpen("Locate "+name, trace.PictureExtensions(), func(path string) {
 		file := absoluteFile(path)
 		v.allowed[file] = true
-		v.Fail(pictures.Of(v.Session).Edit("Locate", name, func(p *level.Picture) { p.File = file }))
+		v.Fail(v.Session.Pictures().Edit("Locate", name, func(p *level.Picture) { p.File = file }))
 	})
 }
 

@@ -8,7 +8,6 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/quote"
-	"fillet/editor/rigid"
 	"fillet/editor/ui/kit"
 )
 
@@ -26,7 +25,7 @@ func (v *Panel) joints() []level.Joint {
 	if len(v.session.Document().Settings().Joints) == 0 || len(v.ids()) > mostShownJoints {
 		return nil
 	}
-	return rigid.JointsOf(v.session).Of(v.ids())
+	return v.session.Joints().Of(v.ids())
 }
 
 // placedJoints are those that the selected instance, or some parts of one, have from the prefab.
@@ -34,7 +33,7 @@ func (v *Panel) placedJoints() []level.Joint {
 	if v.wholeInstance() == nil && len(v.ids()) > mostShownJoints {
 		return nil
 	}
-	return rigid.JointsOf(v.session).Placed(v.ids())
+	return v.session.Joints().Placed(v.ids())
 }
 
 // jointSign is what of the joints the rows depend on.
@@ -108,7 +107,7 @@ func (v *Panel) buildPickedJoint(of level.Joint) {
 				at := xf.Apply(*side.at(&j))
 				*of(&at) = x
 				*side.at(&j) = xf.ApplyInv(at)
-				v.fail(rigid.JointsOf(v.session).Set(j))
+				v.fail(v.session.Joints().Set(j))
 			})
 		}
 		v.pair("Anchor", number(func(p *level.Vec) *float64 { return &p.X }), number(func(p *level.Vec) *float64 { return &p.Y }), "X", "Y")
@@ -189,7 +188,7 @@ func idsOf(list []level.Joint) (out []level.JointID) {
 func (v *Panel) removeJoints(ids func() []level.JointID) *kit.TextButton {
 	remove := kit.NewTextButton(v.Look, "Remove", false, func() {
 		v.Look.Focus()
-		v.fail(rigid.JointsOf(v.session).Remove(ids()...))
+		v.fail(v.session.Joints().Remove(ids()...))
 	})
 	remove.Small = true
 	return remove
@@ -210,7 +209,7 @@ func (v *Panel) buildJoint(id level.JointID) {
 		j = list[0]
 	}
 	name := kit.NewField(v.Look, func(s string) {
-		v.fail(rigid.JointsOf(v.session).Change([]level.JointID{id}, func(j *level.Joint) { j.Name = s }))
+		v.fail(v.session.Joints().Change([]level.JointID{id}, func(j *level.Joint) { j.Name = s }))
 	})
 	v.updates = append(v.updates, func() {
 		for _, j := range now() {
@@ -225,7 +224,7 @@ func (v *Panel) buildJoint(id level.JointID) {
 // jointRows adds the numbers of joints of which all are of one kind, or what all kinds have.
 func (v *Panel) jointRows(now func() []level.Joint, hinges, springs, limited bool) {
 	set := func(change func(*level.Joint)) {
-		v.fail(rigid.JointsOf(v.session).Change(idsOf(now()), change))
+		v.fail(v.session.Joints().Change(idsOf(now()), change))
 	}
 	number := func(unit string, of func(*level.Joint) *float64) *kit.NumberField {
 		get := func() (x float64, mixed bool) {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"fillet/editor/level"
-	"fillet/editor/rigid"
 	"fyne.io/fyne/v2"
 
 	"fillet/editor"
@@ -148,7 +147,7 @@ func (v *Panel) buildMotion() {
 
 // isWhole reports whether groups or instances are selected as a whole.
 func (v *Panel) isWhole() bool {
-	_, _, ok := rigid.OneBody(v.session)
+	_, _, ok := editor.OneBody(v.session)
 	return ok
 }
 
@@ -157,9 +156,9 @@ func (v *Panel) buildOneBody() {
 	if !v.isWhole() {
 		return
 	}
-	seg := kit.NewSegmented(v.Look, []string{"shape by shape", "as one body"}, func(i int) { v.fail(rigid.SetOneBody(v.session, i == 1)) })
+	seg := kit.NewSegmented(v.Look, []string{"shape by shape", "as one body"}, func(i int) { v.fail(editor.SetOneBody(v.session, i == 1)) })
 	v.updates = append(v.updates, func() {
-		is, mixed, _ := rigid.OneBody(v.session)
+		is, mixed, _ := editor.OneBody(v.session)
 		at := kit.BoolInt(is)
 		if mixed {
 			at = -1

@@ -8,7 +8,6 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/moving"
 	"fillet/editor/ui/kit"
 )
 
@@ -37,11 +36,11 @@ func (v *Panel) pathSign() string {
 // buildPath adds how the selected kinematic colliders move.
 func (v *Panel) buildPath() {
 	s := v.session
-	paths := moving.Of(s)
+	paths := s.Paths()
 	if !v.section(PathSection, v.pathCount, nil) {
 		return
 	}
-	_, _, has := moving.Common(paths, v.ids(), func(*level.Path) bool { return true })
+	_, _, has := editor.CommonPath(paths, v.ids(), func(*level.Path) bool { return true })
 	button := func(label string, do func()) *kit.TextButton {
 		return kit.NewTextButton(v.Look, label, false, func() {
 			v.Look.Focus()
@@ -173,10 +172,10 @@ func (v *Panel) pathNumber(unit, verb string, get func(p *level.Path, length flo
 		return x, false
 	}, func(x float64) {
 		if set != nil {
-			v.fail(moving.Of(s).Change(verb, v.ids(), func(p *level.Path) { set(p, x) }))
+			v.fail(s.Paths().Change(verb, v.ids(), func(p *level.Path) { set(p, x) }))
 			return
 		}
-		v.fail(moving.Of(s).Edit(verb, v.ids(), func(c *level.Collider) (bool, error) {
+		v.fail(s.Paths().Edit(verb, v.ids(), func(c *level.Collider) (bool, error) {
 			if x == 0 {
 				return false, nil
 			}
@@ -188,9 +187,9 @@ func (v *Panel) pathNumber(unit, verb string, get func(p *level.Path, length flo
 
 // pathChoice is a choice for the paths of all that is selected.
 func pathChoice[T comparable](v *Panel, label string, names []string, all []T, get func(*level.Path) T, set func(*level.Path, T)) {
-	paths := moving.Of(v.session)
+	paths := v.session.Paths()
 	choose(v, label, names, all, func(editor.Common) (T, bool) {
-		w, mixed, _ := moving.Common(paths, v.ids(), get)
+		w, mixed, _ := editor.CommonPath(paths, v.ids(), get)
 		return w, mixed
 	}, func(_ editor.Shapes, w T) error {
 		return paths.Change("Change the path of", v.ids(), func(p *level.Path) { set(p, w) })

@@ -14,7 +14,6 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/outliner"
-	"fillet/editor/rigid"
 	"fillet/editor/ui/kit"
 )
 
@@ -496,7 +495,7 @@ func (v *Outline) rename(r outliner.Row, name string) {
 		for _, j := range v.session.Document().Settings().Joints {
 			if j.ID == r.Joint {
 				j.Name = name
-				v.Fail(rigid.JointsOf(v.session).Set(j))
+				v.Fail(v.session.Joints().Set(j))
 			}
 		}
 	case outliner.NestedRow:

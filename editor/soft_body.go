@@ -1,4 +1,4 @@
-package rigid
+package editor
 
 import (
 	"errors"
@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"fillet/collision"
-	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 )
@@ -27,13 +26,13 @@ var softSprings = []struct {
 	hertz, damping float64
 }{{1, 0, 0.7, 12, 1}, {1, 0, -0.7, 12, 1}, {0, 1.0 / 3, 0, 5, 1}, {0, 1.0 / 2, 0, 5, 1}}
 
-// ErrSoft is returned where what is selected can be no soft body.
+// ErrSoft is returned if what is selected can be no soft body.
 var ErrSoft = errors.New("a soft body is made of one closed shape that is wide enough for a ring of circles")
 
 // SoftBody makes a soft body of the selected shape, in its place, or without a selection of a circle around a point: a ring of dynamic circles
 // in a group, with springs that hold its area. It is one step, and the group is selected.
-func SoftBody(s *editor.Session, at level.Vec) error {
-	editor.Settle(s)
+func SoftBody(s *Session, at level.Vec) error {
+	Settle(s)
 	doc := s.Document()
 	var of *level.Collider
 	outline := []level.Vec(nil)
@@ -41,7 +40,7 @@ func SoftBody(s *editor.Session, at level.Vec) error {
 	case len(ids) == 1:
 		of = doc.Collider(ids[0])
 		if doc.Locked(of) {
-			return editor.ErrLocked
+			return ErrLocked
 		}
 		if of.Part != nil || of.Shape.Kind == level.Point || of.Shape.Kind == level.Chain || of.Role == level.Trigger {
 			return ErrSoft
@@ -74,7 +73,7 @@ func SoftBody(s *editor.Session, at level.Vec) error {
 		return errors.New("there is no layer: add one first")
 	}
 	var d level.Diff
-	name := editor.FreeName(doc, "soft body")
+	name := FreeName(doc, "soft body")
 	group := &level.Group{ID: doc.NewGroupID(), Name: name, Layer: layer, Parent: parent}
 	d.Groups = append(d.Groups, level.Added(group))
 	ids := make([]level.ID, len(centres))

@@ -1,4 +1,4 @@
-package moving
+package tool
 
 import (
 	"math"
@@ -17,8 +17,8 @@ const (
 	mostMotions = 40   // for how many selected bodies it is shown
 )
 
-// Motions are what sets the selected dynamic bodies in motion: their velocities, spins and constant forces.
-func Motions(s *editor.Session, unit float64) (out []overlay.Item) {
+// motions shows what sets the selected dynamic bodies in motion: their velocities, spins and constant forces.
+func motions(s *editor.Session, unit float64) (out []overlay.Item) {
 	ids := s.Selection().IDs()
 	if len(ids) > mostMotions {
 		return nil
@@ -45,10 +45,10 @@ func Motions(s *editor.Session, unit float64) (out []overlay.Item) {
 				out = append(out, overlay.Label{At: at.Add(by), Offset: level.Vec{X: 8, Y: 12}, Text: name, Ink: ink})
 			}
 		}
-		arrow(m.Velocity.Mul(motionTime), overlay.Accent, overlay.Number(m.Velocity.Len())+" px/s")
+		arrow(m.Velocity.Mul(motionTime), overlay.Accent, number(m.Velocity.Len())+" px/s")
 		metre := doc.Settings().PixelsPerMetre
 		if weight := float64(mass.Mass * of.Density); weight > 0 {
-			arrow(m.Force.Mul(float64(metre*metre*metre)*(forceTime*forceTime)/weight), overlay.Guide, overlay.Number(m.Force.Len())+" N")
+			arrow(m.Force.Mul(float64(metre*metre*metre)*(forceTime*forceTime)/weight), overlay.Guide, number(m.Force.Len())+" N")
 		}
 		if m.Spin != 0 {
 			out = append(out, spinItems(at, float64(m.Spin), float64(leastArrow*1.5*unit))...)

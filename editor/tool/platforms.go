@@ -1,4 +1,4 @@
-package moving
+package tool
 
 import (
 	"math"
@@ -17,64 +17,64 @@ const (
 )
 
 // IsTimed reports whether the platforms are shown at a time.
-func (t *Tool) IsTimed() bool { return t.isOn }
+func (t *PathTool) IsTimed() bool { return t.isOn }
 
 // ToggleTime shows the platforms of the level at a time, from 0, or no more. The document stays as it is.
-func (t *Tool) ToggleTime() {
-	t.host.Act(func() {
+func (t *PathTool) ToggleTime() {
+	t.c.act(func() {
 		t.isOn, t.at = !t.isOn, 0
-		t.host.Renew()
+		t.c.shown = nil
 	})
 }
 
 // ToggleAll shows faint paths of all that moves, or no more.
-func (t *Tool) ToggleAll() {
+func (t *PathTool) ToggleAll() {
 	t.All = !t.All
-	t.host.Renew()
+	t.c.shown = nil
 }
 
 // SetTime is the time at which platforms are shown, in seconds.
-func (t *Tool) SetTime(seconds float64) {
+func (t *PathTool) SetTime(seconds float64) {
 	t.at = min(max(seconds, 0), mostTime)
 	if math.IsNaN(t.at) {
 		t.at = 0
 	}
-	t.host.Renew()
+	t.c.shown = nil
 }
 
 // Time is when that is.
-func (t *Tool) Time() float64 { return t.at }
+func (t *PathTool) Time() float64 { return t.at }
 
 // span is up to when the time can be dragged: once there and back for the slowest platform.
-func (t *Tool) span() float64 {
+func (t *PathTool) span() float64 {
 	most := float64(leastTime)
-	doc := t.session.Document()
+	doc := t.c.session.Document()
 	for c := range doc.Colliders() {
-		if m := pathOf(doc, c); m != nil {
+		if m := t.c.session.Paths().Motion(c); m != nil {
 			most = max(most, m.Period())
 		}
 	}
 	return min(math.Ceil(most), mostTime)
 }
 
-// TimeStrip is the bar with the time; nil while it is off.
-func (t *Tool) TimeStrip() *overlay.Strip {
+// timeStrip returns the bar with the time; nil while it is off.
+func (t *PathTool) timeStrip() *Strip {
 	if !t.isOn {
 		return nil
 	}
-	s := &overlay.Strip{Title: "Platforms", Chapter: "playing", Close: func() { t.isOn, t.at = false, 0; t.host.Renew() }}
-	s.Choices = []overlay.StripChoice{
+	s := &Strip{Title: "Platforms", Chapter: "playing", Close: func() { t.isOn, t.at = false, 0; t.c.shown = nil }}
+	s.Choices = []StripChoice{
 		{Name: "at", Tip: "Where the platforms are after so many seconds", Slider: true, Most: t.span(), Step: timeStep, Value: t.at, Set: t.SetTime},
-		{Name: "", Tip: "Seconds from the start", Number: true, Unit: "s", Value: overlay.TidyNumber(t.at), Set: t.SetTime},
+		{Name: "", Tip: "Seconds from the start", Number: true, Unit: "s", Value: tidyNumber(t.at), Set: t.SetTime},
 	}
-	if !Of(t.session).Moves() {
-		s.Lines = []overlay.StripLine{{Text: "Nothing in this level moves along a path. The Path tool (A) draws one for the selected shape."}}
+	if !t.c.session.Paths().Moves() {
+		s.Lines = []StripLine{{Text: "Nothing in this level moves along a path. The Path tool (A) draws one for the selected shape."}}
 	}
 	return s
 }
 
-// TimeKey takes the keys of the bar: T with Shift shows it or not, comma and full stop with Shift step, Escape goes back to 0 and then closes it.
-func (t *Tool) TimeKey(name string, m overlay.Mods) bool {
+// timeKey takes the keys of the bar: T with Shift shows it or not, comma and full stop with Shift step, Escape goes back to 0 and then closes it.
+func (t *PathTool) timeKey(name string, m Mods) bool {
 	switch {
 	case name == "T" && m.Shift && t.drawn == nil:
 		t.ToggleTime()
@@ -84,7 +84,7 @@ func (t *Tool) TimeKey(name string, m overlay.Mods) bool {
 		t.SetTime(0)
 	case name == "Escape" && t.drawn == nil:
 		t.isOn = false
-		t.host.Renew()
+		t.c.shown = nil
 	case (name == "," || name == "<") && m.Shift, name == "PageUp":
 		t.SetTime(float64((math.Round(t.at/timeStep) - 1) * timeStep))
 	case (name == "." || name == ">") && m.Shift, name == "PageDown":
@@ -96,8 +96,8 @@ func (t *Tool) TimeKey(name string, m overlay.Mods) bool {
 }
 
 // timed are the platforms at the time: in amber where they go into static ground, or into each other.
-func (t *Tool) timed() (out []overlay.Item) {
-	doc := t.session.Document()
+func (t *PathTool) timed() (out []overlay.Item) {
+	doc := t.c.session.Document()
 	type placed struct {
 		c  *level.Collider
 		at collision.Transform
@@ -105,7 +105,7 @@ func (t *Tool) timed() (out []overlay.Item) {
 	var all []placed
 	for c := range doc.Colliders() {
 		if doc.Visible(c) {
-			if m := pathOf(doc, c); m != nil && len(all) < mostFaint {
+			if m := t.c.session.Paths().Motion(c); m != nil && len(all) < mostFaint {
 				all = append(all, placed{c, m.At(t.at).Transform})
 			}
 		}
@@ -118,7 +118,7 @@ func (t *Tool) timed() (out []overlay.Item) {
 		ink := overlay.Accent
 		if deep := t.deepest(p.c, p.at); deep > collision.DefaultSlop {
 			ink = overlay.Danger
-			out = append(out, overlay.Label{At: p.at.P, Offset: level.Vec{X: 10, Y: -12}, Text: overlay.Number(math.Round(deep*10)/10) + " px into the ground", Ink: ink})
+			out = append(out, overlay.Label{At: p.at.P, Offset: level.Vec{X: 10, Y: -12}, Text: number(math.Round(deep*10)/10) + " px into the ground", Ink: ink})
 		}
 		out = append(out, overlay.Outline{Boundary: b.Boundary(), At: p.at, Ink: ink, Width: 1.75, Fill: true})
 	}
@@ -126,15 +126,15 @@ func (t *Tool) timed() (out []overlay.Item) {
 }
 
 // deepest is how deep a platform is in solid static ground, where it stands at the time: as the live contacts have it.
-func (t *Tool) deepest(c *level.Collider, at collision.Transform) (deep float64) {
-	doc := t.session.Document()
+func (t *PathTool) deepest(c *level.Collider, at collision.Transform) (deep float64) {
+	doc := t.c.session.Document()
 	b := doc.Baked(c.ID)
 	if c.Role != level.Solid || b == nil {
 		return 0
 	}
 	moved := *c
 	moved.Position, moved.Angle = at.P, level.DegreesOf(at.Q.Angle())
-	for _, p := range t.session.Live().ProbeBaked(&moved, b) {
+	for _, p := range t.c.session.Live().ProbeBaked(&moved, b) {
 		for _, id := range []level.ID{p.A, p.B} {
 			if o := doc.Collider(id); o != nil && id != c.ID && o.Body == level.Static && p.State == contacts.Overlapping {
 				deep = max(deep, p.Depth)

@@ -1,18 +1,17 @@
-package rigid
+package editor
 
 import (
 	"errors"
 	"slices"
 
-	"fillet/editor"
 	"fillet/editor/level"
 )
 
-// ErrNoWhole is returned where no group and no instance is selected as a whole, so that there is nothing that could be one body.
-var ErrNoWhole = errors.New("a group or an instance of a prefab is one body: select one as a whole, or make a group first")
+// ErrNoBody is returned if no group and no instance is selected as a whole, so that there is nothing that could be one body.
+var ErrNoBody = errors.New("a group or an instance of a prefab is one body: select one as a whole, or make a group first")
 
 // wholesOf are the groups and the instances that are selected as a whole. An instance in such a group is not listed.
-func wholesOf(s *editor.Session) (groups []level.GroupID, instances []level.InstanceID) {
+func wholesOf(s *Session) (groups []level.GroupID, instances []level.InstanceID) {
 	groups = s.Groups().Selected()
 	for _, id := range s.Instances().Selected() {
 		i := s.Document().Instance(id)
@@ -28,7 +27,7 @@ func wholesOf(s *editor.Session) (groups []level.GroupID, instances []level.Inst
 }
 
 // OneBody reports whether the groups and instances that are selected as a whole are each one rigid body; ok is false where there are none.
-func OneBody(s *editor.Session) (is, mixed, ok bool) {
+func OneBody(s *Session) (is, mixed, ok bool) {
 	groups, instances := wholesOf(s)
 	bodies := 0
 	for _, id := range groups {
@@ -47,11 +46,11 @@ func OneBody(s *editor.Session) (is, mixed, ok bool) {
 
 // SetOneBody makes each of the groups and instances that are selected as a whole one rigid body, or has its shapes move by themselves
 // again, as one undo step. Where none of the solid shapes in it is dynamic yet, all of them become that.
-func SetOneBody(s *editor.Session, on bool) error {
-	editor.Settle(s)
+func SetOneBody(s *Session, on bool) error {
+	Settle(s)
 	groups, instances := wholesOf(s)
 	if len(groups)+len(instances) == 0 {
-		return ErrNoWhole
+		return ErrNoBody
 	}
 	label := "Bodies of their own"
 	if on {

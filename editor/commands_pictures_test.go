@@ -1,4 +1,4 @@
-package pictures_test
+package editor_test
 
 import (
 	"bytes"
@@ -8,11 +8,10 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/level/leveltest"
-	"fillet/editor/pictures"
 )
 
 func names(s *editor.Session) (out []string) {
-	for _, p := range pictures.Of(s).List() {
+	for _, p := range s.Pictures().List() {
 		out = append(out, p.Name)
 	}
 	return out
@@ -26,7 +25,7 @@ func TestPicturesOfALevel(t *testing.T) {
 	}
 	add := func(file string, at level.Vec) string {
 		t.Helper()
-		name, err := pictures.Of(s).Add(file, level.Vec{X: 40, Y: 20}, at)
+		name, err := s.Pictures().Add(file, level.Vec{X: 40, Y: 20}, at)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +37,7 @@ func TestPicturesOfALevel(t *testing.T) {
 	}
 	at := func(want string, x, y float64) {
 		t.Helper()
-		if p, ok := pictures.Of(s).At(level.Vec{X: x, Y: y}); p.Name != want || ok != (want != "") {
+		if p, ok := s.Pictures().At(level.Vec{X: x, Y: y}); p.Name != want || ok != (want != "") {
 			t.Errorf("at %g, %g is %q, not %q", x, y, p.Name, want)
 		}
 	}
@@ -51,24 +50,24 @@ func TestPicturesOfALevel(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	do(pictures.Of(s).Raise("rock", true))
+	do(s.Pictures().Raise("rock", true))
 	at("rock", 110, 50)
-	do(pictures.Of(s).Edit("Turn", "rock", func(p *level.Picture) { p.Angle = 90 }))
+	do(s.Pictures().Edit("Turn", "rock", func(p *level.Picture) { p.Angle = 90 }))
 	at("rock", 100, 69) // it is 40 high now
 	at("sky", 125, 50)
-	do(pictures.Of(s).Edit("Lock", "rock", func(p *level.Picture) { p.Locked = true }))
+	do(s.Pictures().Edit("Lock", "rock", func(p *level.Picture) { p.Locked = true }))
 	at("", 100, 69)
-	do(pictures.Of(s).Edit("Hide", "sky", func(p *level.Picture) { p.Hidden = true }))
+	do(s.Pictures().Edit("Hide", "sky", func(p *level.Picture) { p.Hidden = true }))
 	at("", 125, 50)
-	copied, err := pictures.Of(s).Duplicate("rock 2")
+	copied, err := s.Pictures().Duplicate("rock 2")
 	if err != nil || copied != "rock 3" {
 		t.Errorf("the copy is %q (%v)", copied, err)
 	}
-	do(pictures.Of(s).Rename("rock", "stone"))
-	if err := pictures.Of(s).Rename("stone", "sky"); err == nil {
+	do(s.Pictures().Rename("rock", "stone"))
+	if err := s.Pictures().Rename("stone", "sky"); err == nil {
 		t.Error("two pictures can have one name")
 	}
-	do(pictures.Of(s).Delete("sky"))
+	do(s.Pictures().Delete("sky"))
 	if want := []string{"stone", "rock 2", "rock 3"}; !slices.Equal(names(s), want) {
 		t.Errorf("the pictures are %q, not %q", names(s), want)
 	}
@@ -76,7 +75,7 @@ func TestPicturesOfALevel(t *testing.T) {
 		func(p *level.Picture) { p.Size.X = 0 }, func(p *level.Picture) { p.Opacity = 0 }, func(p *level.Picture) { p.File = "" },
 		func(p *level.Picture) { p.Tile = level.Vec{X: 1e-3, Y: 1} }, func(p *level.Picture) { p.Position.X = 1e30 },
 	} {
-		if err := pictures.Of(s).Edit("Break", "stone", bad); err == nil {
+		if err := s.Pictures().Edit("Break", "stone", bad); err == nil {
 			t.Error("a picture can be broken")
 		}
 	}

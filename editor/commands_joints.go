@@ -1,4 +1,4 @@
-package rigid
+package editor
 
 import (
 	"cmp"
@@ -7,15 +7,14 @@ import (
 	"slices"
 
 	"fillet/collision"
-	"fillet/editor"
 	"fillet/editor/level"
 )
 
-// Joints are the document's joints, for what is done to them. Each of its commands is one undo step.
-type Joints struct{ s *editor.Session }
+// Joints changes the document's joints. Each of its commands is one undo step.
+type Joints struct{ s *Session }
 
-// JointsOf are the joints of a session's document.
-func JointsOf(s *editor.Session) Joints { return Joints{s} }
+// Joints returns the commands for the document's joints.
+func (s *Session) Joints() Joints { return Joints{s} }
 
 // Why what is selected cannot be joined.
 var (
@@ -25,9 +24,9 @@ var (
 
 // The values of new joints.
 const (
-	springHertz   = 2.0
-	springDamping = 0.1
-	hangUnits     = 2 // how many cells of the grid over a shape it is hung from
+	SpringFrequency = 2.0 // Hz
+	SpringDamping   = 0.1
+	hangUnits       = 2 // how many cells of the grid over a shape it is hung from
 )
 
 // Joining is why the selection cannot be joined; nil where it can.
@@ -53,12 +52,12 @@ func (j Joints) Joining() error {
 // Join joins the selected two shapes, or the selected one with the level: by a hinge where they are nearest to each other, or by a spring or a
 // rope between their middles, as long as they are apart. The only shape hinges about its middle, and hangs from a place above it.
 func (j Joints) Join(kind level.JointKind, rope bool) error {
-	editor.Settle(j.s)
+	Settle(j.s)
 	if err := j.Joining(); err != nil {
 		return err
 	}
 	ids := j.s.Selection().IDs()
-	of := level.Joint{ID: level.NewJointID(j.s.Document(), nil), Kind: kind, PullsOnly: rope}
+	of := level.Joint{Kind: kind, PullsOnly: rope}
 	side := func(id level.ID, at level.Vec) (level.ID, string, level.Vec) {
 		c := j.s.Document().Collider(id)
 		part := ""
@@ -88,11 +87,17 @@ func (j Joints) Join(kind level.JointKind, rope bool) error {
 	if kind == level.Spring {
 		of.Length = from.Dist(to)
 		if !rope {
-			of.Frequency, of.Damping = springHertz, springDamping
+			of.Frequency, of.Damping = SpringFrequency, SpringDamping
 		}
 	}
-	of.Name = j.freeName(of)
-	return j.put("Join by "+of.Name, of)
+	_, err := j.Add(of)
+	return err
+}
+
+// Add adds a joint, with a name of its own, and returns its id.
+func (j Joints) Add(of level.Joint) (level.JointID, error) {
+	of.ID, of.Name = level.NewJointID(j.s.Document(), nil), j.freeName(of)
+	return of.ID, j.put("Join by "+of.Name, of)
 }
 
 // freeName is a name after the kind that no joint has.
@@ -199,7 +204,7 @@ func (j Joints) Of(ids []level.ID) (out []level.Joint) {
 // Unjoin removes the joints of the selected shapes; where several are selected, those between them, if there are any. Selected
 // joints are removed themselves.
 func (j Joints) Unjoin() error {
-	editor.Settle(j.s)
+	Settle(j.s)
 	if len(j.s.Selection().Joints()) > 0 {
 		return j.s.DeleteSelection()
 	}
@@ -221,6 +226,3 @@ func (j Joints) Unjoin() error {
 		s.Joints = slices.DeleteFunc(slices.Clone(s.Joints), func(o level.Joint) bool { return slices.Contains(all, o) })
 	})
 }
-
-// clean is a place without negative zeros.
-func clean(v level.Vec) level.Vec { return level.Vec{X: v.X + 0, Y: v.Y + 0} }

@@ -1,5 +1,4 @@
-// Package pictures has the level's own pictures, images under the shapes to draw after: the commands that change them, and the tool.
-package pictures
+package editor
 
 import (
 	"errors"
@@ -9,26 +8,25 @@ import (
 	"strconv"
 	"strings"
 
-	"fillet/editor"
 	"fillet/editor/level"
 )
 
-// Pictures are the level's own pictures: images under the shapes, to draw after.
-type Pictures struct{ s *editor.Session }
+// Pictures changes the level's own pictures: images under the shapes, to draw after.
+type Pictures struct{ s *Session }
 
-// Of are those of a session's level.
-func Of(s *editor.Session) Pictures { return Pictures{s} }
+// Pictures returns the commands for the level's own pictures.
+func (s *Session) Pictures() Pictures { return Pictures{s} }
 
-// ErrNone is the error of changing a picture that the level does not have.
-var ErrNone = errors.New("there is no such picture in the level")
+// ErrNoPicture reports a picture that the level does not have.
+var ErrNoPicture = errors.New("there is no such picture in the level")
 
-// newOpacity lets the grid be seen through a new picture.
-const newOpacity = 0.6
+// newPictureOpacity lets the grid be seen through a new picture.
+const newPictureOpacity = 0.6
 
-// List is all of them, the lowest first.
+// List returns all of them, the lowest first.
 func (p Pictures) List() []level.Picture { return p.s.Document().Settings().Pictures }
 
-// At is the topmost picture at a place, of those that are neither hidden nor locked.
+// At returns the topmost picture at a place, of those that are neither hidden nor locked.
 func (p Pictures) At(at level.Vec) (level.Picture, bool) {
 	for _, o := range slices.Backward(p.List()) {
 		if !o.Hidden && !o.Locked && o.Contains(at) {
@@ -43,11 +41,11 @@ func (p Pictures) At(at level.Vec) (level.Picture, bool) {
 func (p Pictures) Add(file string, size, at level.Vec) (string, error) {
 	base := path.Base(file)
 	name := p.freeName(strings.TrimSuffix(base, path.Ext(base)))
-	n := level.Picture{Name: name, File: file, Position: at, Size: size, Opacity: newOpacity, Order: p.top(name)}
+	n := level.Picture{Name: name, File: file, Position: at, Size: size, Opacity: newPictureOpacity, Order: p.top(name)}
 	return name, p.s.EditSettings("Add picture "+n.Label(), func(s *level.Settings) { s.Pictures = s.WithPicture(n) })
 }
 
-// freeName is a name that no picture has.
+// freeName returns a name that no picture has.
 func (p Pictures) freeName(base string) string {
 	if base == "" || base == "." {
 		base = "picture"
@@ -61,7 +59,7 @@ func (p Pictures) freeName(base string) string {
 	}
 }
 
-// top is the order that puts a new picture of that name over the others.
+// top returns the order that puts a new picture of that name over the others.
 func (p Pictures) top(name string) int {
 	list := p.List()
 	if len(list) == 0 {
@@ -78,14 +76,14 @@ func (p Pictures) top(name string) int {
 func (p Pictures) Edit(verb, name string, f func(*level.Picture)) error {
 	o, ok := p.s.Document().Settings().Picture(name)
 	if !ok {
-		return ErrNone
+		return ErrNoPicture
 	}
 	f(&o)
 	o.Name = name
 	return p.s.EditSettings(verb+" picture "+o.Label(), func(s *level.Settings) { s.Pictures = s.WithPicture(o) })
 }
 
-// Edited is the change that makes a picture another one, for gestures.
+// Edited returns the change that makes a picture another one, for gestures.
 func (p Pictures) Edited(o level.Picture) level.Diff {
 	before := p.s.Document().Settings()
 	after := *before
@@ -98,7 +96,7 @@ func (p Pictures) Rename(name, to string) error {
 	o, ok := p.s.Document().Settings().Picture(name)
 	switch {
 	case !ok:
-		return ErrNone
+		return ErrNoPicture
 	case to == name:
 		return nil
 	}
@@ -116,7 +114,7 @@ func (p Pictures) Rename(name, to string) error {
 func (p Pictures) Delete(name string) error {
 	o, ok := p.s.Document().Settings().Picture(name)
 	if !ok {
-		return ErrNone
+		return ErrNoPicture
 	}
 	return p.s.EditSettings("Remove picture "+o.Label(), func(s *level.Settings) { s.Pictures = s.WithoutPicture(name) })
 }
@@ -125,7 +123,7 @@ func (p Pictures) Delete(name string) error {
 func (p Pictures) Duplicate(name string) (string, error) {
 	o, ok := p.s.Document().Settings().Picture(name)
 	if !ok {
-		return "", ErrNone
+		return "", ErrNoPicture
 	}
 	o.Name = p.freeName(strings.TrimRight(name, " 0123456789"))
 	o.Position = o.Position.Add(p.s.Document().Settings().Grid.Size)
@@ -138,7 +136,7 @@ func (p Pictures) Raise(name string, up bool) error {
 	list := slices.Clone(p.List())
 	i := slices.IndexFunc(list, func(o level.Picture) bool { return o.Name == name })
 	if i < 0 {
-		return ErrNone
+		return ErrNoPicture
 	}
 	to, verb := i-1, "Lower"
 	if up {

@@ -1,4 +1,4 @@
-package moving
+package tool
 
 import (
 	"fmt"
@@ -8,16 +8,14 @@ import (
 	"fillet/collision"
 	"fillet/collision/polygon"
 	"fillet/editor"
-	"fillet/editor/hosted"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 )
 
-// Tool draws and edits the path of the selected shape. Besides, with whatever tool, it shows paths and where platforms are at a time.
-type Tool struct {
-	host    hosted.Host
-	session *editor.Session
-	All     bool // faint paths of all that moves are shown
+// PathTool draws and edits the path of the selected shape. Besides, with whatever tool, it shows paths and where platforms are at a time.
+type PathTool struct {
+	c   *Controller
+	All bool // faint paths of all that moves are shown
 
 	drawn  []level.Vec // of a path that is being drawn, in level space
 	of     level.ID    // whose
@@ -29,28 +27,24 @@ type Tool struct {
 	at   float64
 }
 
-// NewTool makes the tool for a session.
-func NewTool(s *editor.Session, host hosted.Host) *Tool {
-	return &Tool{host: host, session: s, chosen: -1}
-}
-
-func tidied(v level.Vec) level.Vec { return overlay.Tidy(v) }
+// Paths returns the tool of the paths of kinematic colliders, which also shows where platforms are at a time.
+func (c *Controller) Paths() *PathTool { return c.paths }
 
 // subject is the one selected shape that can have a path.
-func (t *Tool) subject() *level.Collider {
-	ids := t.session.Selection().IDs()
+func (t *PathTool) subject() *level.Collider {
+	ids := t.c.session.Selection().IDs()
 	if len(ids) != 1 {
 		return nil
 	}
-	c := t.session.Document().Collider(ids[0])
-	if c == nil || t.session.Document().Locked(c) {
+	c := t.c.session.Document().Collider(ids[0])
+	if c == nil || t.c.session.Document().Locked(c) {
 		return nil
 	}
 	return c
 }
 
-// own is the points of a shape's path in level space; nil where it has none of its own.
-func own(c *level.Collider) (out []level.Vec) {
+// pathPoints returns the points of a shape's path in level space; nil where it has none of its own.
+func pathPoints(c *level.Collider) (out []level.Vec) {
 	if c == nil || c.Path == nil || c.Body != level.Kinematic {
 		return nil
 	}
@@ -61,8 +55,8 @@ func own(c *level.Collider) (out []level.Vec) {
 	return out
 }
 
-// Press takes a point in hand, adds one, or picks a shape.
-func (t *Tool) Press(e overlay.Event) hosted.Drag {
+// press takes a point in hand, adds one, or picks a shape.
+func (t *PathTool) press(e Event) gesture {
 	c := t.subject()
 	if t.drawn != nil && (c == nil || c.ID != t.of) {
 		t.drawn = nil
@@ -75,19 +69,19 @@ func (t *Tool) Press(e overlay.Event) hosted.Drag {
 		t.pick(e)
 		return nil
 	}
-	points := own(c)
-	if i, d := nearestPoint(points, e.Pos); d <= t.host.Reach() {
+	points := pathPoints(c)
+	if i, d := nearestPoint(points, e.Pos); d <= t.c.reach() {
 		t.chosen, t.held = i, c.ID
-		return t.drag(c, i, points)
+		return t.dragPoint(c, i, points)
 	}
-	if i, at, d := nearestLine(points, c.Path, e.Pos); d <= t.host.Reach() {
+	if i, at, d := nearestLine(points, c.Path, e.Pos); d <= t.c.reach() {
 		points = slices.Insert(points, i, at)
 		t.chosen, t.held = i, c.ID
-		return t.drag(c, i, points)
+		return t.dragPoint(c, i, points)
 	}
 	t.chosen = -1
 	if chain := t.chainAt(e.Pos, c.ID); chain != 0 && points == nil {
-		t.host.Fail(Of(t.session).Follow([]level.ID{c.ID}, chain))
+		t.c.report(t.c.session.Paths().Follow([]level.ID{c.ID}, chain))
 		return nil
 	}
 	if points == nil {
@@ -99,23 +93,23 @@ func (t *Tool) Press(e overlay.Event) hosted.Drag {
 }
 
 // Draw begins a path for the selected shape, and switches to the tool.
-func (t *Tool) Draw() {
-	t.host.Act(func() {
-		t.host.Take()
+func (t *PathTool) Draw() {
+	t.c.act(func() {
+		t.c.Switch(Path)
 		if c := t.subject(); c != nil {
 			t.drawn, t.of, t.next = []level.Vec{c.Position}, c.ID, c.Position
 		}
 	})
 }
 
-func (t *Tool) begin(c *level.Collider, e overlay.Event) {
+func (t *PathTool) begin(c *level.Collider, e Event) {
 	t.drawn, t.of = []level.Vec{c.Position}, c.ID
 	t.addPoint(e)
 }
 
 // addPoint adds a point to what is being drawn; a second click on it ends the path.
-func (t *Tool) addPoint(e overlay.Event) {
-	if e.Button == overlay.Secondary || e.Clicks >= 2 {
+func (t *PathTool) addPoint(e Event) {
+	if e.Button == Secondary || e.Clicks >= 2 {
 		t.finish()
 		return
 	}
@@ -126,42 +120,42 @@ func (t *Tool) addPoint(e overlay.Event) {
 }
 
 // finish gives the shape what was drawn.
-func (t *Tool) finish() {
+func (t *PathTool) finish() {
 	points, of := t.drawn, t.of
 	t.drawn = nil
 	if len(points) >= 2 {
-		t.host.Fail(Of(t.session).Draw(of, points))
+		t.c.report(t.c.session.Paths().Draw(of, points))
 	}
 }
 
 // snapped is where the pointer snaps to. With Shift it keeps to an axis from another point.
-func (t *Tool) snapped(e overlay.Event, from level.Vec, but level.ID) (level.Vec, []overlay.Item) {
+func (t *PathTool) snapped(e Event, from level.Vec, but level.ID) (level.Vec, []overlay.Item) {
 	if e.Mods.Shift {
 		if by := e.Pos.Sub(from); math.Abs(by.X) > math.Abs(by.Y) {
-			return tidied(level.Vec{X: e.Pos.X, Y: from.Y}), nil
+			return tidy(level.Vec{X: e.Pos.X, Y: from.Y}), nil
 		}
-		return tidied(level.Vec{X: from.X, Y: e.Pos.Y}), nil
+		return tidy(level.Vec{X: from.X, Y: e.Pos.Y}), nil
 	}
-	s := t.session.Snapper(map[level.ID]bool{but: true})
+	s := t.c.session.Snapper(map[level.ID]bool{but: true})
 	s.Align(from)
-	snap := s.Snap(e.Pos, t.host.Reach(), e.Mods.Ctrl)
-	return tidied(snap.Point), snap.Guides
+	snap := s.Snap(e.Pos, t.c.reach(), e.Mods.Ctrl)
+	return tidy(snap.Point), snap.Guides
 }
 
 // pick selects what is under the pointer.
-func (t *Tool) pick(e overlay.Event) {
-	ids := t.session.Picking().At(e.Pos, t.host.Reach())
+func (t *PathTool) pick(e Event) {
+	ids := t.c.session.Picking().At(e.Pos, t.c.reach())
 	if len(ids) > 0 {
-		t.session.Selection().Set(ids[0])
+		t.c.session.Selection().Set(ids[0])
 	} else {
-		t.session.Selection().Clear()
+		t.c.session.Selection().Clear()
 	}
 }
 
 // chainAt is the topmost chain at a place that is not the shape itself; 0 for none.
-func (t *Tool) chainAt(at level.Vec, but level.ID) level.ID {
-	for _, id := range t.session.Picking().At(at, t.host.Reach()) {
-		if c := t.session.Document().Collider(id); id != but && c.Shape.Kind == level.Chain {
+func (t *PathTool) chainAt(at level.Vec, but level.ID) level.ID {
+	for _, id := range t.c.session.Picking().At(at, t.c.reach()) {
+		if c := t.c.session.Document().Collider(id); id != but && c.Shape.Kind == level.Chain {
 			return id
 		}
 	}
@@ -196,9 +190,9 @@ func nearestLine(points []level.Vec, path *level.Path, p level.Vec) (before int,
 	return before, at, distance
 }
 
-// pointDrag drags one point of a path.
-type pointDrag struct {
-	t       *Tool
+// pathPointDrag drags one point of a path.
+type pathPointDrag struct {
+	t       *PathTool
 	gesture *editor.Gesture
 	id      level.ID
 	index   int
@@ -206,34 +200,34 @@ type pointDrag struct {
 	guides  []overlay.Item
 }
 
-func (t *Tool) drag(c *level.Collider, i int, points []level.Vec) hosted.Drag {
-	d := &pointDrag{t: t, gesture: t.session.BeginExclusive("Move a point of the path of " + c.Label()), id: c.ID, index: i, points: points}
+// dragPoint begins to drag a point of a path.
+func (t *PathTool) dragPoint(c *level.Collider, i int, points []level.Vec) gesture {
+	d := &pathPointDrag{t: t, gesture: t.c.session.BeginExclusive("Move a point of the path of " + c.Label()), id: c.ID, index: i, points: points}
 	if len(points) != len(c.Path.Points) { // it was inserted
 		d.gesture.SetLabel("Add a point to the path of " + c.Label())
 		d.apply()
 	}
-	return d
+	return drag{d}
 }
 
-func (d *pointDrag) apply() {
-	c := d.t.session.Document().Collider(d.id)
+func (d *pathPointDrag) apply() {
+	c := d.t.c.session.Document().Collider(d.id)
 	if c == nil || c.Path == nil || !d.gesture.Open() {
 		return
 	}
 	after, path, xf := *c, *c.Path, c.Transform()
 	path.Points = make([]level.Vec, len(d.points))
 	for i, at := range d.points {
-		path.Points[i] = tidied(xf.ApplyInv(at))
+		path.Points[i] = tidy(xf.ApplyInv(at))
 	}
 	if path.Check() != nil || path.Equal(c.Path) {
 		return
 	}
 	after.Path = &path
-	d.t.host.Apply(d.gesture, level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &after)}})
+	d.t.c.apply(d.gesture, level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &after)}})
 }
 
-// Drag is [hosted.Drag]'s.
-func (d *pointDrag) Drag(e overlay.Event) {
+func (d *pathPointDrag) drag(e Event) {
 	from := d.points[max(d.index-1, 0)]
 	if d.index == 0 && len(d.points) > 1 {
 		from = d.points[1]
@@ -242,23 +236,20 @@ func (d *pointDrag) Drag(e overlay.Event) {
 	d.apply()
 }
 
-// Drop is [hosted.Drag]'s.
-func (d *pointDrag) Drop() { d.gesture.Commit() }
+func (d *pathPointDrag) drop(Event) { d.gesture.Commit() }
 
-// Cancel is [hosted.Drag]'s.
-func (d *pointDrag) Cancel() { d.gesture.Rollback() }
+func (d *pathPointDrag) cancel() { d.gesture.Rollback() }
 
-// Show is [hosted.Drag]'s.
-func (d *pointDrag) Show(v *hosted.View) {
-	v.Add(d.guides...)
+func (d *pathPointDrag) show(v *view) {
+	v.add(d.guides...)
 	at := d.points[d.index]
-	text := fmt.Sprintf("%s, %s", overlay.Number(at.X), overlay.Number(at.Y))
-	v.Add(overlay.Label{At: at, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent})
-	v.Cursor, v.Hint = overlay.CursorMove, text+"; Shift keeps to one axis, Ctrl inverts snapping"
+	text := fmt.Sprintf("%s, %s", number(at.X), number(at.Y))
+	v.add(overlay.Label{At: at, Offset: level.Vec{X: 14, Y: 14}, Text: text, Ink: overlay.Accent})
+	v.cursor, v.hint = CursorMove, text+"; Shift keeps to one axis, Ctrl inverts snapping"
 }
 
-// Key handles a key, and reports whether it had a use for it.
-func (t *Tool) Key(name string, _ overlay.Mods) bool {
+// key handles a key, and reports whether it had a use for it.
+func (t *PathTool) key(name string, _ Mods) bool {
 	switch {
 	case name == "Enter" && t.drawn != nil:
 		t.finish()
@@ -275,25 +266,25 @@ func (t *Tool) Key(name string, _ overlay.Mods) bool {
 }
 
 // removePoint removes the point in hand; with the last but one the path goes.
-func (t *Tool) removePoint() bool {
+func (t *PathTool) removePoint() bool {
 	c := t.subject()
-	if points := own(c); t.chosen < 0 || c == nil || t.held != c.ID || t.chosen >= len(points) {
+	if points := pathPoints(c); t.chosen < 0 || c == nil || t.held != c.ID || t.chosen >= len(points) {
 		return points != nil // never the shape itself, of which the points are edited
 	}
 	at := t.chosen
 	t.chosen = -1
 	if len(c.Path.Points) <= 2 {
-		t.host.Fail(Of(t.session).Remove([]level.ID{c.ID}))
+		t.c.report(t.c.session.Paths().Remove([]level.ID{c.ID}))
 		return true
 	}
-	t.host.Fail(Of(t.session).Change("Remove a point of the path of", []level.ID{c.ID}, func(p *level.Path) {
+	t.c.report(t.c.session.Paths().Change("Remove a point of the path of", []level.ID{c.ID}, func(p *level.Path) {
 		p.Points = slices.Delete(slices.Clone(p.Points), at, at+1)
 	}))
 	return true
 }
 
-// Escape drops what is being drawn, then the point in hand; false where there is neither.
-func (t *Tool) Escape() bool {
+// escape drops what is being drawn, then the point in hand; false where there is neither.
+func (t *PathTool) escape() bool {
 	if t.drawn == nil && t.chosen < 0 {
 		return false
 	}
@@ -301,11 +292,13 @@ func (t *Tool) Escape() bool {
 	return true
 }
 
-// Strip is what the strip over the canvas says while the tool is on.
-func (t *Tool) Strip() *overlay.Strip {
+func (t *PathTool) leave() {}
+
+// strip is what the strip over the canvas says while the tool is on.
+func (t *PathTool) strip(*view) *Strip {
 	c := t.subject()
-	s := &overlay.Strip{Title: "Path", Chapter: "playing", Close: t.host.Leave}
-	say := func(text string) { s.Lines = append(s.Lines, overlay.StripLine{Text: text}) }
+	s := &Strip{Title: "Path", Chapter: "playing", Close: func() { t.c.Switch(Select) }}
+	say := func(text string) { s.Lines = append(s.Lines, StripLine{Text: text}) }
 	switch {
 	case t.drawn != nil:
 		say("Click where it goes. Enter, a double click or the right button ends the path, Backspace takes a point back, Escape drops it.")
@@ -321,45 +314,45 @@ func (t *Tool) Strip() *overlay.Strip {
 	return s
 }
 
-// Show adds what the tool shows.
-func (t *Tool) Show(v *hosted.View) {
-	v.Hint = "path: click where the selected shape goes, or a chain for it to follow; Enter ends the path"
-	v.Cursor = overlay.CursorCrosshair
-	c, last := t.subject(), t.host.Last()
+// show adds what the tool shows.
+func (t *PathTool) show(v *view) {
+	v.hint = "path: click where the selected shape goes, or a chain for it to follow; Enter ends the path"
+	v.cursor = CursorCrosshair
+	c, last := t.subject(), t.c.last
 	if t.drawn != nil && c != nil {
 		line := slices.Clone(t.drawn)
-		if t.host.Inside() {
+		if t.c.inside {
 			at, guides := t.snapped(last, line[len(line)-1], t.of)
-			v.Add(guides...)
+			v.add(guides...)
 			line = append(line, at)
 		}
-		v.Add(overlay.Line{Points: line, Ink: overlay.Accent, Dashed: true})
+		v.add(overlay.Line{Points: line, Ink: overlay.Accent, Dashed: true})
 		for _, p := range t.drawn {
-			v.Add(overlay.Handle{At: p, Form: overlay.RoundHandle, Ink: overlay.Accent})
+			v.add(overlay.Handle{At: p, Form: overlay.RoundHandle, Ink: overlay.Accent})
 		}
 		if at := collision.NewTransform(line[len(line)-1], c.Angle.Radians()); len(line) > 1 {
-			v.Add(t.ghost(c, at, overlay.Accent))
+			v.add(t.ghost(c, at, overlay.Accent))
 		}
 		return
 	}
-	points := own(c)
+	points := pathPoints(c)
 	i, d := nearestPoint(points, last.Pos)
-	hot := t.host.Inside() && d <= t.host.Reach()
+	hot := t.c.inside && d <= t.c.reach()
 	for k, p := range points {
-		v.Add(overlay.Handle{At: p, Form: overlay.RoundHandle, Ink: overlay.Accent, Hot: hot && k == i || t.chosen == k && t.held == c.ID})
+		v.add(overlay.Handle{At: p, Form: overlay.RoundHandle, Ink: overlay.Accent, Hot: hot && k == i || t.chosen == k && t.held == c.ID})
 	}
 	if hot {
-		v.Cursor = overlay.CursorMove
-	} else if c != nil && t.host.Inside() && points != nil {
-		if _, at, d := nearestLine(points, c.Path, last.Pos); d <= t.host.Reach() {
-			v.Add(overlay.Handle{At: at, Form: overlay.DiamondHandle, Ink: overlay.Accent})
-			v.Hint = "path: press to add a point here"
+		v.cursor = CursorMove
+	} else if c != nil && t.c.inside && points != nil {
+		if _, at, d := nearestLine(points, c.Path, last.Pos); d <= t.c.reach() {
+			v.add(overlay.Handle{At: at, Form: overlay.DiamondHandle, Ink: overlay.Accent})
+			v.hint = "path: press to add a point here"
 		}
 	}
 }
 
-func (t *Tool) ghost(c *level.Collider, at collision.Transform, ink overlay.Ink) overlay.Item {
-	b := t.session.Document().Baked(c.ID)
+func (t *PathTool) ghost(c *level.Collider, at collision.Transform, ink overlay.Ink) overlay.Item {
+	b := t.c.session.Document().Baked(c.ID)
 	if b == nil || c.Shape.Kind == level.Point {
 		return overlay.Handle{At: at.P, Form: overlay.CrossHandle, Ink: ink}
 	}
@@ -372,18 +365,18 @@ const (
 	mostFaint = 500
 )
 
-// Shown is what is drawn with whatever tool: the paths of the selected shapes, faint ones of all where that is asked for, and the
+// shown is what is drawn with whatever tool: the paths of the selected shapes, faint ones of all where that is asked for, and the
 // platforms at a time.
-func (t *Tool) Shown() (out []overlay.Item) {
-	doc := t.session.Document()
-	ids := t.session.Selection().IDs()
+func (t *PathTool) shown() (out []overlay.Item) {
+	doc := t.c.session.Document()
+	ids := t.c.session.Selection().IDs()
 	if t.All || t.isOn {
 		n := 0
 		for c := range doc.Colliders() {
 			if c.Body != level.Kinematic || !doc.Visible(c) || slices.Contains(ids[:min(len(ids), mostPaths)], c.ID) && len(ids) <= mostPaths {
 				continue
 			}
-			if m := pathOf(doc, c); m != nil {
+			if m := t.c.session.Paths().Motion(c); m != nil {
 				out = append(out, t.way(c, m, true)...)
 				if n++; n > mostFaint {
 					break
@@ -394,7 +387,7 @@ func (t *Tool) Shown() (out []overlay.Item) {
 	if len(ids) <= mostPaths {
 		for _, id := range ids {
 			if c := doc.Collider(id); c != nil && doc.Visible(c) {
-				if m := pathOf(doc, c); m != nil {
+				if m := t.c.session.Paths().Motion(c); m != nil {
 					out = append(out, t.way(c, m, false)...)
 				}
 			}
@@ -407,8 +400,8 @@ func (t *Tool) Shown() (out []overlay.Item) {
 }
 
 // way is a path as it is drawn: a thin dashed line with arrows along it, and with ghosts of the shape where it stops.
-func (t *Tool) way(c *level.Collider, m *polygon.Path, faint bool) (out []overlay.Item) {
-	doc, unit := t.session.Document(), t.host.Unit()
+func (t *PathTool) way(c *level.Collider, m *polygon.Path, faint bool) (out []overlay.Item) {
+	doc, unit := t.c.session.Document(), t.c.unit
 	if m.Length() > 0 {
 		with := *c
 		if with.Path == nil {
@@ -428,8 +421,8 @@ func (t *Tool) way(c *level.Collider, m *polygon.Path, faint bool) (out []overla
 		if faint {
 			return out
 		}
-		first := m.At(0).Transform
-		for _, at := range []collision.Transform{first, m.At(half(m)).Transform} {
+		first := m.At(0).Transform // and at the far end of its way, or half around it
+		for _, at := range []collision.Transform{first, m.At(float64(m.Period() / 2)).Transform} {
 			if at.P.Dist(c.Position) > unit || at != first {
 				out = append(out, t.ghost(c, at, ink))
 			}
@@ -440,9 +433,6 @@ func (t *Tool) way(c *level.Collider, m *polygon.Path, faint bool) (out []overla
 	}
 	return out
 }
-
-// half is when a platform is at the far end of its way, or half around it.
-func half(m *polygon.Path) float64 { return float64(m.Period() / 2) }
 
 // arrows are heads along a path that show its direction: one in the middle of each stretch that is long enough on the screen.
 func arrows(m *polygon.Path, ink overlay.Ink, unit float64) (out []overlay.Item) {

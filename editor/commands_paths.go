@@ -1,27 +1,25 @@
-// Package moving has what moves in a level: the paths of kinematic colliders with their commands and their tool, where platforms are at
-// a time, and the arrows of what sets dynamic bodies in motion.
-package moving
+package editor
 
 import (
 	"errors"
 	"fmt"
 
 	"fillet/collision/polygon"
-	"fillet/editor"
 	"fillet/editor/level"
+	"fillet/editor/overlay"
 	"fillet/editor/quote"
 )
 
-// Paths are the paths of kinematic colliders.
-type Paths struct{ s *editor.Session }
+// Paths changes the paths of kinematic colliders.
+type Paths struct{ s *Session }
 
-// Of are those of a session's level.
-func Of(s *editor.Session) Paths { return Paths{s} }
+// Paths returns the commands for the paths of kinematic colliders.
+func (s *Session) Paths() Paths { return Paths{s} }
 
-// What can be wrong with a command.
+// Why a path cannot be made or changed.
 var (
-	ErrNone      = errors.New("none of the selected shapes has a path")
-	ErrNoOld     = errors.New("none of the selected shapes moves by the properties move_x, move_y, move_time or turn")
+	ErrPathless  = errors.New("none of the selected shapes has a path")
+	ErrNoOldPath = errors.New("none of the selected shapes moves by the properties move_x, move_y, move_time or turn")
 	ErrNoChain   = errors.New("select one chain, and the shapes that follow it")
 	ErrOtherPart = errors.New("a part of an instance can follow a chain of its own prefab only")
 )
@@ -71,7 +69,7 @@ func (p Paths) Draw(id level.ID, points []level.Vec) error {
 		xf := c.Transform()
 		own := make([]level.Vec, len(points))
 		for i, at := range points {
-			own[i] = tidied(xf.ApplyInv(at))
+			own[i] = overlay.Tidy(xf.ApplyInv(at))
 		}
 		path := level.Path{}
 		if c.Path != nil {
@@ -148,7 +146,7 @@ func (p Paths) FromProperties(ids []level.ID) error {
 		return true, nil
 	})
 	if err == nil && !found {
-		return ErrNoOld
+		return ErrNoOldPath
 	}
 	return err
 }
@@ -161,13 +159,14 @@ func (p Paths) Remove(ids []level.ID) error {
 		return true, nil
 	})
 	if err == nil && !found {
-		return ErrNone
+		return ErrPathless
 	}
 	return err
 }
 
-// Common is a value that the paths of colliders share, of those that have one; mixed reports that they do not, and any that there is a path.
-func Common[T comparable](p Paths, ids []level.ID, of func(*level.Path) T) (v T, mixed, any bool) {
+// CommonPath returns a value that the paths of colliders share, of those that have one; mixed reports that they do not, and any
+// that there is a path.
+func CommonPath[T comparable](p Paths, ids []level.ID, of func(*level.Path) T) (v T, mixed, any bool) {
 	for _, id := range ids {
 		c := p.s.Document().Collider(id)
 		if c == nil || c.Path == nil {
@@ -182,8 +181,8 @@ func Common[T comparable](p Paths, ids []level.ID, of func(*level.Path) T) (v T,
 	return v, false, any
 }
 
-// pathOf is how a kinematic collider moves, by its path or by the old properties; nil where it stays.
-func pathOf(doc *level.Document, c *level.Collider) *polygon.Path {
+// Motion returns how a kinematic collider moves, by its path or by the old properties; nil where it stays.
+func (p Paths) Motion(c *level.Collider) *polygon.Path {
 	if c.Body != level.Kinematic {
 		return nil
 	}
@@ -196,7 +195,7 @@ func pathOf(doc *level.Document, c *level.Collider) *polygon.Path {
 		with.Path = old
 		c = &with
 	}
-	if m := level.PathOf(doc, c); m != nil && m.Moves() {
+	if m := level.PathOf(p.s.Document(), c); m != nil && m.Moves() {
 		return m
 	}
 	return nil
@@ -205,7 +204,7 @@ func pathOf(doc *level.Document, c *level.Collider) *polygon.Path {
 // Moves reports whether the level has something that moves along a path.
 func (p Paths) Moves() bool {
 	for c := range p.s.Document().Colliders() {
-		if c.Body == level.Kinematic && pathOf(p.s.Document(), c) != nil {
+		if p.Motion(c) != nil {
 			return true
 		}
 	}

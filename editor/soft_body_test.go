@@ -1,4 +1,4 @@
-package rigid_test
+package editor_test
 
 import (
 	"math"
@@ -7,7 +7,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/playtest"
-	"fillet/editor/rigid"
 )
 
 func yard(t *testing.T, colliders string) *editor.Session {
@@ -32,7 +31,7 @@ func TestSoftBody(t *testing.T) {
 			s.Selection().Set(2)
 		}
 		steps := s.History().Done()
-		if err := rigid.SoftBody(s, level.Vec{Y: 52}); err != nil {
+		if err := editor.SoftBody(s, level.Vec{Y: 52}); err != nil {
 			t.Fatalf("%s: %v", tt.name, err)
 		}
 		doc := s.Document()
@@ -97,7 +96,7 @@ func TestSoftBody(t *testing.T) {
 	}
 	s := yard(t, "      - {id: c2, kind: box, size: [120, 4], position: [0, 60]}\n")
 	s.Selection().Set(2)
-	if err := rigid.SoftBody(s, level.Vec{}); err == nil {
+	if err := editor.SoftBody(s, level.Vec{}); err == nil {
 		t.Error("a plank of 4 pixels is a soft body")
 	}
 }

@@ -1,2 +1,0 @@
-// Package rigid holds shapes together, as commands for a session: groups and instances as one rigid body, and joints.
-package rigid
