@@ -10,7 +10,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/prefab"
+	"fillet/editor/project"
 )
 
 const crateFile = `fillet: 1
@@ -49,7 +49,7 @@ func withPrefabs(t *testing.T) (s *editor.Session, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prefab.Attach(doc, path, "")
+	project.AttachPrefabs(doc, path, "")
 	n := uint64(100)
 	doc.UseIDs(func(byte) uint64 { n++; return n })
 	return editor.NewSession(doc), path
@@ -258,7 +258,7 @@ func TestIgnoredPartsOfInstances(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prefab.Attach(again, path, "")
+	project.AttachPrefabs(again, path, "")
 	read := editor.NewSession(again)
 	counts(read, 0, "overlap c1 i1/c1: sunk")
 
@@ -318,7 +318,7 @@ func twoFolders(t *testing.T, inProject bool) (one, two *editor.Session) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		prefab.Attach(doc, path, "")
+		project.AttachPrefabs(doc, path, "")
 		return editor.NewSession(doc)
 	}
 	return opened("one/a.level.yaml"), opened("two/b.level.yaml")

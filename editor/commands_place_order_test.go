@@ -6,7 +6,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/prefab"
+	"fillet/editor/project"
 
 	"pgregory.net/rapid"
 )
@@ -135,7 +135,7 @@ func TestDropsKeepTheirOrder(t *testing.T) {
 		must(t, err)
 		again, err := level.Parse(text, path)
 		must(t, err)
-		prefab.Attach(again, path, "")
+		project.AttachPrefabs(again, path, "")
 		if got, want := units(again), units(doc); !slices.Equal(got, want) || bare(again) != bare(doc) {
 			rt.Fatalf("read again: %v, want %v", got, want)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/prefab"
+	"fillet/editor/project"
 )
 
 // onRail is a session with a chain and a platform that follows it.
@@ -153,7 +153,7 @@ func TestPathsInInstances(t *testing.T) {
 	}
 	doc, err := level.Open(path)
 	must(t, err)
-	prefab.Attach(doc, path, "")
+	project.AttachPrefabs(doc, path, "")
 	s = editor.NewSession(doc)
 	for _, tt := range []struct {
 		do            func() error

@@ -18,7 +18,7 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/prefab"
+	"fillet/editor/project"
 	"fillet/export"
 	"fillet/export/colliders"
 
@@ -250,7 +250,7 @@ layers:
 	if err != nil {
 		t.Fatal(err)
 	}
-	prefab.Attach(doc, filepath.Join(dir, "rigs.level.yaml"), "")
+	project.AttachPrefabs(doc, filepath.Join(dir, "rigs.level.yaml"), "")
 	data, report := exportedTo(t, export.Godot(), doc, export.Options{})
 	if _, err := parseScene(string(data)); err != nil {
 		t.Fatalf("%v\n%s", err, data)

@@ -16,7 +16,6 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
-	"fillet/editor/prefab"
 	"fillet/editor/project"
 	"fillet/editor/quote"
 )
@@ -252,8 +251,8 @@ func Warnings(doc *level.Document) []Issue {
 
 // Prefabs is a library for the levels of a project, of that with the given level. Its prefabs have the numbers of the project's
 // materials.
-func (r *Registry) Prefabs(path string) *prefab.Library {
-	l := prefab.OpenIn(r.Root, path)
+func (r *Registry) Prefabs(path string) *project.Library {
+	l := project.OpenLibraryIn(r.Root, path)
 	if p, err := project.Of(path); err == nil && p != nil {
 		l.Prepare = func(doc *level.Document) error { return doc.Apply(p.Resolve(doc.Snapshot())) }
 	}

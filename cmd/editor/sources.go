@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"fillet/editor/level"
-	"fillet/editor/prefab"
+	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/importers"
 )
@@ -25,7 +25,7 @@ func relateSources(doc *level.Document, in, out string) error {
 // prefabNames is how a level in the place of one file names the prefabs that one in the place of another names.
 func prefabNames(in, out string) func(name string) string {
 	return func(name string) string {
-		if to, err := prefab.PathOf(out, filepath.Join(filepath.Dir(in), filepath.FromSlash(name))); err == nil {
+		if to, err := project.PrefabPath(out, filepath.Join(filepath.Dir(in), filepath.FromSlash(name))); err == nil {
 			return to
 		}
 		return name

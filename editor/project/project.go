@@ -1,6 +1,9 @@
 // Package project is a folder of levels with what they share: the categories, materials, defaults and exports of the file
 // fillet.project.yaml, and the lists of its levels, prefabs and tilesets. A project with an error in its file is an error with
 // its place; the levels in it open all the same.
+//
+// Its [Library] works out what the instances of a level consist of: it reads the level files that are placed in it, places their
+// colliders, and keeps what is otherwise in one instance. It is the [level.Expander] of the documents that it is given.
 package project
 
 import (

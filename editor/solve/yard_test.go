@@ -7,7 +7,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/playtest"
-	"fillet/editor/prefab"
+	"fillet/editor/project"
 
 	"pgregory.net/rapid"
 )
@@ -77,7 +77,7 @@ func open(t testing.TB, path ...string) level.Snapshot {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prefab.Attach(doc, filepath.Join(path...), "")
+	project.AttachPrefabs(doc, filepath.Join(path...), "")
 	return doc.Snapshot()
 }
 

@@ -11,7 +11,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/prefab"
+	"fillet/editor/project"
 )
 
 // withBodies is a rig with a static beam, a dynamic crate and a dynamic wheel that lies over the crate.
@@ -105,7 +105,7 @@ func TestJointOfAnInstance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prefab.Attach(doc, path, "")
+	project.AttachPrefabs(doc, path, "")
 	r := rigOf(t, doc)
 	if got := len(level.InstanceJoints(doc, 1)); got != 1 {
 		t.Fatalf("the instance has %d joints", got)

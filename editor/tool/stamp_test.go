@@ -13,7 +13,7 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/prefab"
+	"fillet/editor/project"
 	"fillet/editor/tool"
 )
 
@@ -55,7 +55,7 @@ func withStamps(t testing.TB) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prefab.Attach(doc, path, "")
+	project.AttachPrefabs(doc, path, "")
 	n := uint64(100)
 	doc.UseIDs(func(byte) uint64 { n++; return n })
 	r := rigOf(t, doc)

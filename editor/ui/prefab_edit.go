@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"fillet/editor/level"
-	"fillet/editor/prefab"
+	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/editor/tool"
 	"fillet/editor/ui/canvas"
@@ -156,7 +156,7 @@ func (w *tabs) enterPlace(outer, t *tab, id level.InstanceID, file string) {
 	if t.Files.Path() == "" {
 		p.around = canvas.NewAround(outer.Session, of, t.Session, file)
 	}
-	made := prefab.Placed(doc, t.Files.Path())
+	made := project.InstancesOf(doc, t.Files.Path())
 	for _, i := range doc.Instances() {
 		if made(i) {
 			p.follow++

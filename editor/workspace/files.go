@@ -14,7 +14,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/disk"
 	"fillet/editor/level"
-	"fillet/editor/prefab"
 	"fillet/editor/project"
 	"fillet/editor/quote"
 	"fillet/export"
@@ -44,8 +43,8 @@ type Files struct {
 	roots    *roots
 	readings *readings
 
-	named   string          // the path of the level from which the document names prefabs: where it was opened; empty for a new one
-	prefabs *prefab.Library // nil: the level has no file yet
+	named   string           // the path of the level from which the document names prefabs: where it was opened; empty for a new one
+	prefabs *project.Library // nil: the level has no file yet
 }
 
 // roots are the folders in which foreign files may read, where somebody has widened it.

@@ -6,15 +6,15 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/prefab"
+	"fillet/editor/project"
 )
 
 // following is what the other levels of a window have heard of one of them: the document of an open level stands for its file wherever that
 // is placed as a prefab, saved or not.
 type following struct {
-	path    string          // under which they know it; "" is none
-	doc     *level.Document // that stands for it
-	library *prefab.Library // its own, which knows of the others
+	path    string           // under which they know it; "" is none
+	doc     *level.Document  // that stands for it
+	library *project.Library // its own, which knows of the others
 
 	isAhead  bool               // it has changed since the version was counted
 	version  int                // counts its changes

@@ -10,7 +10,6 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
-	"fillet/editor/prefab"
 	"fillet/editor/project"
 	"fillet/editor/quote"
 )
@@ -22,7 +21,7 @@ func (f *Files) usePrefabs(doc *level.Document, path string) {
 	if path == "" {
 		return
 	}
-	if f.prefabs = prefab.Of(doc); f.prefabs == nil || len(doc.Instances()) == 0 { // reading it has read them already
+	if f.prefabs = project.LibraryOf(doc); f.prefabs == nil || len(doc.Instances()) == 0 { // reading it has read them already
 		f.prefabs = f.ImportersFor(path).Prefabs(path)
 		doc.UsePrefabs(f.prefabs.For(path))
 	}
@@ -34,7 +33,7 @@ func withPrefabs(s level.Snapshot, from, path string) level.Snapshot {
 		return s
 	}
 	return s.MapPrefabs(func(file string) string {
-		to, err := prefab.PathOf(absolute(path), filepath.Join(filepath.Dir(from), filepath.FromSlash(file)))
+		to, err := project.PrefabPath(absolute(path), filepath.Join(filepath.Dir(from), filepath.FromSlash(file)))
 		if err != nil {
 			return file
 		}
@@ -72,7 +71,7 @@ func (f *Files) LookingAtPrefabs() (look func() (take func() []string)) {
 func (f *Files) expandAgain() {
 	doc := f.session.Document()
 	if f.prefabs != nil && len(doc.Instances()) > 0 {
-		doc.ExpandAgain(prefab.Outdated(doc))
+		doc.ExpandAgain(project.OutdatedInstances(doc))
 	}
 }
 
@@ -99,7 +98,7 @@ func (f *Files) PrefabName(file string) (string, error) {
 	if f.named == "" {
 		return "", nil
 	}
-	return prefab.PathOf(f.named, absolute(file))
+	return project.PrefabPath(f.named, absolute(file))
 }
 
 // WritePrefab writes a prefab that was made of the level's shapes, which names its own prefabs as the level does, to a file that is not

@@ -4,7 +4,7 @@ import (
 	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/prefab"
+	"fillet/editor/project"
 	"fillet/editor/render"
 )
 
@@ -28,7 +28,7 @@ type Around struct {
 	stale     bool              // items and instances
 	changed   bool              // the prefab
 	dragged   bool              // it is just now, so that what is made of it moves
-	pieces    []prefab.Piece
+	pieces    []project.PrefabPiece
 	part      []render.Item
 
 	mirrored map[*level.Collider]level.ColliderSnapshot
@@ -39,7 +39,7 @@ type Around struct {
 // NewAround is the level around an instance, whose prefab's file is open with a session of its own.
 func NewAround(outer *editor.Session, of *level.Instance, inner *editor.Session, file string) *Around {
 	a := &Around{Level: outer, Of: of, inner: inner, file: file, origin: inner.Document().Settings().Origin, stale: true, mirrored: map[*level.Collider]level.ColliderSnapshot{}}
-	a.to = prefab.Place(of, a.origin).Inv()
+	a.to = project.InstanceTransform(of, a.origin).Inv()
 	a.close = []func(){outer.Document().Subscribe(a.levelChanged), inner.Document().Subscribe(func(level.Diff) { a.changed = true })}
 	return a
 }
@@ -60,7 +60,7 @@ func (a *Around) levelChanged(d level.Diff) {
 		return
 	}
 	doc := a.Level.Document()
-	made := prefab.Placed(doc, a.file)
+	made := project.InstancesOf(doc, a.file)
 	var last *level.Instance
 	is := false
 	for _, c := range d.Colliders {
@@ -103,10 +103,10 @@ func (a *Around) Outward(v level.Vec) level.Vec {
 func (a *Around) sync() (changed bool) {
 	dragged := a.inner.History().InTransaction()
 	if changed = a.stale || a.dragged != dragged || a.changed && !dragged; a.changed {
-		prefab.Of(a.Level.Document()).Touch(a.file)
+		project.LibraryOf(a.Level.Document()).Touch(a.file)
 	}
 	if origin := a.inner.Document().Settings().Origin; origin != a.origin {
-		a.origin, a.to, a.stale, changed = origin, prefab.Place(a.Of, origin).Inv(), true, true
+		a.origin, a.to, a.stale, changed = origin, project.InstanceTransform(a.Of, origin).Inv(), true, true
 	}
 	if a.stale {
 		a.gather()
@@ -121,7 +121,7 @@ func (a *Around) sync() (changed bool) {
 // gather lists what stands around the prefab.
 func (a *Around) gather() {
 	doc := a.Level.Document()
-	made := prefab.Placed(doc, a.file)
+	made := project.InstancesOf(doc, a.file)
 	a.beside.ids = a.beside.ids[:0]
 	a.items, a.boxes, a.labeled, a.instances, a.tints = a.items[:0], a.boxes[:0], a.labeled[:0], a.instances[:0], a.tints[:0]
 	for _, i := range doc.Instances() {
@@ -207,7 +207,7 @@ func (a *Around) made(in collision.AABB, list []render.Item) []render.Item {
 		out = out.Union(collision.AABB{Min: v, Max: v})
 	}
 	for k, i := range a.instances {
-		a.pieces = prefab.Pieces(doc, i, out, a.pieces[:0])
+		a.pieces = project.PrefabPieces(doc, i, out, a.pieces[:0])
 		for _, p := range a.pieces {
 			it := a.tints[k]
 			it.Collider, it.Baked, it.At = p.Collider, p.Baked, p.At

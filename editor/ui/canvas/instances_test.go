@@ -9,7 +9,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/prefab"
+	"fillet/editor/project"
 	"fillet/editor/render"
 )
 
@@ -32,7 +32,7 @@ func TestSignsOfInstances(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prefab.Attach(doc, path, "")
+	project.AttachPrefabs(doc, path, "")
 	c := &View{Session: editor.NewSession(doc), Scale: 1}
 	count := func(camera render.Camera) (signs, boxes int, labels string) {
 		c.Camera = camera

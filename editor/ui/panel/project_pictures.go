@@ -10,7 +10,6 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
-	"fillet/editor/prefab"
 	"fillet/editor/project"
 	"fillet/editor/render"
 	"fillet/editor/ui/canvas"
@@ -199,7 +198,7 @@ func sumOf(doc *level.Document, data []byte, path string, err error, needs map[s
 	}
 	_, _ = h.Write(data) // likewise
 	if len(doc.Instances()) > 0 {
-		for _, path := range prefab.Attach(doc, path, "").Files() {
+		for _, path := range project.AttachPrefabs(doc, path, "").Files() {
 			if info, err := os.Stat(path); err == nil {
 				needs[path] = stateOf(info)
 			} else {

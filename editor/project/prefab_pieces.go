@@ -1,4 +1,4 @@
-package prefab
+package project
 
 import (
 	"math"
@@ -7,16 +7,16 @@ import (
 	"fillet/editor/level"
 )
 
-// Piece is a part of an instance as it is drawn: a collider, its pieces, and where its frame stands in the level. The collider's own place is
+// PrefabPiece is a part of an instance as it is drawn: a collider, its pieces, and where its frame stands in the level. The collider's own place is
 // that in the prefab.
-type Piece struct {
+type PrefabPiece struct {
 	Collider *level.Collider
 	Baked    *level.Baked
 	At       collision.Transform
 }
 
-// Placed tells which instances of a document are of a file, or of one that it is placed in.
-func Placed(doc *level.Document, file string) func(*level.Instance) bool {
+// InstancesOf reports which instances of a document are of a file, or of one that it is placed in.
+func InstancesOf(doc *level.Document, file string) func(*level.Instance) bool {
 	e, ok := doc.Prefabs().(*expander)
 	if !ok {
 		return func(*level.Instance) bool { return false }
@@ -40,9 +40,9 @@ func Placed(doc *level.Document, file string) func(*level.Instance) bool {
 	}
 }
 
-// Pieces appends to a list what an instance of a document looks like with its prefab as it is now, whatever its parts were made of, if it may
+// PrefabPieces appends to a list what an instance of a document looks like with its prefab as it is now, whatever its parts were made of, if it may
 // be seen in a box. It makes nothing anew but the parts that the instance changes.
-func Pieces(doc *level.Document, of *level.Instance, in collision.AABB, list []Piece) []Piece {
+func PrefabPieces(doc *level.Document, of *level.Instance, in collision.AABB, list []PrefabPiece) []PrefabPiece {
 	e, ok := doc.Prefabs().(*expander)
 	if !ok {
 		return list
@@ -51,7 +51,7 @@ func Pieces(doc *level.Document, of *level.Instance, in collision.AABB, list []P
 	if err != nil {
 		return list
 	}
-	at := Place(of, p.origin)
+	at := InstanceTransform(of, p.origin)
 	box := p.box(of.Flip)
 	if len(of.Changes) == 0 && !placedBox(box, at).Overlaps(in) {
 		return list
@@ -68,14 +68,14 @@ func Pieces(doc *level.Document, of *level.Instance, in collision.AABB, list []P
 			}
 		}
 		if !shape.Hidden {
-			list = append(list, Piece{shape.Collider, shape.Baked, at.Mul(shape.Transform())})
+			list = append(list, PrefabPiece{shape.Collider, shape.Baked, at.Mul(shape.Transform())})
 		}
 	}
 	return list
 }
 
-// Place takes what stands in a prefab, mirrored at its origin where the instance is, to where it stands in the level.
-func Place(of *level.Instance, origin level.Vec) collision.Transform {
+// InstanceTransform takes what stands in a prefab, mirrored at its origin where the instance is, to where it stands in the level.
+func InstanceTransform(of *level.Instance, origin level.Vec) collision.Transform {
 	q := of.Angle.Rotation()
 	return collision.Transform{P: of.Position.Sub(q.Apply(origin)), Q: q}
 }

@@ -1,4 +1,4 @@
-package prefab_test
+package project_test
 
 import (
 	"fmt"

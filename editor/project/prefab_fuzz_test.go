@@ -1,4 +1,4 @@
-package prefab_test
+package project_test
 
 import (
 	"os"
@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/prefab"
+	"fillet/editor/project"
 )
 
 // Whatever stands in a level and in the prefabs that it names, it opens or is refused: no panic, no parts without end, and what has opened
@@ -35,7 +35,7 @@ func FuzzPrefabs(f *testing.F) {
 		}
 		put(p, q)
 		path := filepath.Join(dir, "a.level.yaml")
-		prefab.Attach(doc, path, dir)
+		project.AttachPrefabs(doc, path, dir)
 		look := func(what string) {
 			t.Helper()
 			if err := doc.Validate(); err != nil {
@@ -44,7 +44,7 @@ func FuzzPrefabs(f *testing.F) {
 			parts := 0
 			for _, i := range doc.Instances() {
 				n := len(doc.Parts(i.ID))
-				if parts += n; n > prefab.MaxParts || parts > prefab.MaxTotal {
+				if parts += n; n > project.MaxInstanceParts || parts > project.MaxLevelParts {
 					t.Fatalf("%s: instance %v has %d parts, all have %d", what, i.ID, n, parts)
 				}
 				seen := map[string]bool{}
@@ -66,7 +66,7 @@ func FuzzPrefabs(f *testing.F) {
 		if err != nil {
 			t.Fatalf("written it does not read back: %v\n%s", err, text)
 		}
-		prefab.Attach(again, path, dir)
+		project.AttachPrefabs(again, path, dir)
 		if b, err := level.Marshal(again); err != nil || string(b) != string(text) || again.Len() != doc.Len() {
 			t.Fatalf("reads back with %d colliders of %d (%v) as\n%s\nwant\n%s", again.Len(), doc.Len(), err, b, text)
 		}
@@ -99,8 +99,8 @@ func FuzzPrefabs(f *testing.F) {
 			}
 		}
 		put(q, p+"\n") // the prefabs become others
-		if library := prefab.Of(doc); library != nil && len(library.Refresh()) > 0 {
-			doc.ExpandAgain(prefab.Outdated(doc))
+		if library := project.LibraryOf(doc); library != nil && len(library.Refresh()) > 0 {
+			doc.ExpandAgain(project.OutdatedInstances(doc))
 		}
 		look("with other prefabs")
 	})

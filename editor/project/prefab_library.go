@@ -1,4 +1,4 @@
-package prefab
+package project
 
 import (
 	"cmp"
@@ -20,18 +20,18 @@ import (
 // Limits of instances. Parts, joints and the instances that are placed in a prefab count alike, so that a few small files cannot
 // fill the machine's memory.
 const (
-	MaxDepth = 32      // of prefabs that are placed in one another
-	MaxParts = 100_000 // of one instance
-	MaxTotal = 300_000 // of all instances of a level
-	MaxMade  = 600_000 // of all prefabs of a level, each counted once with everything that is placed in it
+	MaxPrefabDepth   = 32      // of prefabs that are placed in one another
+	MaxInstanceParts = 100_000 // of one instance
+	MaxLevelParts    = 300_000 // of all instances of a level
+	MaxPrefabParts   = 600_000 // of all prefabs of a level, each counted once with everything that is placed in it
 )
 
 // Errors of instances.
 var (
 	ErrCycle   = errors.New("the prefab is placed in itself")
-	ErrTooDeep = fmt.Errorf("prefabs are placed in one another more than %d deep", MaxDepth)
+	ErrTooDeep = fmt.Errorf("prefabs are placed in one another more than %d deep", MaxPrefabDepth)
 	ErrTooMany = fmt.Errorf("too many parts, joints and placed prefabs: "+
-		"an instance can have %d, all of a level %d, its prefabs together %d", MaxParts, MaxTotal, MaxMade)
+		"an instance can have %d, all of a level %d, its prefabs together %d", MaxInstanceParts, MaxLevelParts, MaxPrefabParts)
 	ErrNoFile = errors.New("the level is in no file, from which the prefab's path could start")
 )
 
@@ -76,7 +76,7 @@ type prefab struct {
 	joints     []joint
 	nested     map[string]*level.Instance // what is placed in it, by path; nil where nothing is
 	size       size
-	weight     int               // of an instance, as MaxParts counts
+	weight     int               // of an instance, as MaxInstanceParts counts
 	boxes      [2]collision.AABB // around them, as they stand and mirrored, once somebody has asked
 	hasBox     [2]bool
 
@@ -98,16 +98,16 @@ type part struct {
 	mirrored *level.ColliderSnapshot // about the origin of the level, made when it is first asked for
 }
 
-// Open makes the library of the levels of a project: of the one with a level file, or else of the file's own folder.
-func Open(levelPath string) *Library {
+// OpenLibrary makes the library of the levels of a project: of the one with a level file, or else of the file's own folder.
+func OpenLibrary(levelPath string) *Library {
 	l := &Library{files: map[string]*file{}, held: map[string]*level.Document{}, paths: map[string]string{}}
 	l.root, l.rootErr = disk.FindRoot(levelPath)
 	return l
 }
 
-// OpenIn is Open with another root; an empty one is that of the level's project.
-func OpenIn(root, levelPath string) *Library {
-	l := Open(levelPath)
+// OpenLibraryIn is [OpenLibrary] with another root; an empty one is that of the level's project.
+func OpenLibraryIn(root, levelPath string) *Library {
+	l := OpenLibrary(levelPath)
 	if root != "" {
 		l.root, l.rootErr = disk.OpenRoot(root)
 	}
@@ -124,16 +124,16 @@ func (l *Library) Files() []string {
 	return out
 }
 
-// Attach expands the instances of a level that was read from a file, and returns the library that has what it read. A root other than
+// AttachPrefabs expands the instances of a level that was read from a file, and returns the library that has what it read. A root other than
 // that of the level's project can be given. Without instances it reads nothing.
-func Attach(doc *level.Document, path, root string) *Library {
-	l := OpenIn(root, path)
+func AttachPrefabs(doc *level.Document, path, root string) *Library {
+	l := OpenLibraryIn(root, path)
 	doc.UsePrefabs(l.For(path))
 	return l
 }
 
-// Of is the library that a document has its prefabs from; nil where it has none.
-func Of(doc *level.Document) *Library {
+// LibraryOf returns the library that a document has its prefabs from; nil where it has none.
+func LibraryOf(doc *level.Document) *Library {
 	if e, ok := doc.Prefabs().(*expander); ok {
 		return e.library
 	}
@@ -197,7 +197,7 @@ func (e *expander) finished(f *file) (*prefab, error) {
 				total += inner.prefab.weight
 			}
 		}
-		if total > MaxMade {
+		if total > MaxPrefabParts {
 			return nil, ErrTooMany
 		}
 	}
@@ -233,7 +233,7 @@ func (e *expander) lookUp(name string) (*file, error) {
 	if at := slices.Index(e.stack, rel); at >= 0 {
 		return nil, fmt.Errorf("%w: %s", ErrCycle, quote.Excerpt(strings.Join(append(slices.Clone(e.stack[at:]), rel), " in ")))
 	}
-	if len(e.stack) > MaxDepth {
+	if len(e.stack) > MaxPrefabDepth {
 		return nil, ErrTooDeep
 	}
 	if e.age != e.library.changes {
@@ -366,7 +366,7 @@ func (l *Library) prefabOf(doc *level.Document, rel string, stack []string) (p *
 			p.size.parts += inner.parts
 			p.size.joints += inner.joints
 			p.size.placed += 1 + inner.placed
-			if total += f.prefab.weight; total > MaxParts {
+			if total += f.prefab.weight; total > MaxInstanceParts {
 				problem = ErrTooMany
 			}
 		}
@@ -396,7 +396,7 @@ func (l *Library) prefabOf(doc *level.Document, rel string, stack []string) (p *
 
 // weigh takes the prefab's weight from its size.
 func (p *prefab) weigh(rel string) error {
-	if p.weight = p.size.weight(); p.weight > MaxParts {
+	if p.weight = p.size.weight(); p.weight > MaxInstanceParts {
 		return fmt.Errorf("%s: %w", quote.ShortPath(filepath.ToSlash(rel)), ErrTooMany)
 	}
 	return nil
@@ -450,7 +450,7 @@ func (l *Library) stampOf(rel string) stamp {
 }
 
 // Refresh forgets the prefabs whose files have changed, and returns their paths. The documents have to be expanded again then; see
-// [Outdated].
+// [OutdatedInstances].
 func (l *Library) Refresh() []string { return l.Looking()()() }
 
 // Looking prepares Refresh for files on a slow disk: it can be called on any goroutine, and what it returns on the library's own.
@@ -532,8 +532,8 @@ func (l *Library) pathOf(path string) string {
 	return rel
 }
 
-// Outdated tells which instances of a document were made of prefabs that have changed since.
-func Outdated(doc *level.Document) func(*level.Instance) bool {
+// OutdatedInstances reports which instances of a document were made of prefabs that have changed since.
+func OutdatedInstances(doc *level.Document) func(*level.Instance) bool {
 	e, ok := doc.Prefabs().(*expander)
 	if !ok {
 		return func(*level.Instance) bool { return false }
@@ -546,8 +546,8 @@ func (e *expander) isOutdated(i *level.Instance) bool {
 	return f == nil || f.behind || f.prefab != e.made[i.ID]
 }
 
-// PathOf is the name by which a level at a path names a prefab's file.
-func PathOf(levelPath, file string) (string, error) {
+// PrefabPath returns the name by which a level at a path names a prefab's file.
+func PrefabPath(levelPath, file string) (string, error) {
 	from, err := filepath.Abs(filepath.Dir(levelPath))
 	if err != nil {
 		return "", err
@@ -579,4 +579,28 @@ func (p *part) at(origin level.Vec, flip bool) level.ColliderSnapshot {
 // mirrored mirrors a collider left to right at the prefab's origin.
 func mirrored(c *level.Collider, origin level.Vec) *level.Collider {
 	return level.Mirrored(c, origin, true)
+}
+
+// File is the absolute path of the file that the level names as a prefab; empty where the level is in no file.
+func (e *expander) File(name string) string {
+	if e.err != nil {
+		return ""
+	}
+	return filepath.Join(e.library.root.Dir(), e.dir, filepath.FromSlash(name))
+}
+
+// Name is how the level names a prefab's file.
+func (e *expander) Name(file string) (string, error) {
+	if e.err != nil {
+		return "", e.err
+	}
+	return PrefabPath(filepath.Join(e.library.root.Dir(), e.dir, "x"), file)
+}
+
+// Another is an expander for another document in the place of the level.
+func (e *expander) Another() level.Expander {
+	out := *e
+	fresh := newExpander(e.library)
+	out.made, out.unused, out.total, out.needs, out.names = fresh.made, fresh.unused, 0, nil, nil
+	return &out
 }

@@ -1,4 +1,4 @@
-package prefab
+package project
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package prefab
+package project
 
 import (
 	"errors"
@@ -27,9 +27,9 @@ func (e *expander) Expand(of *level.Instance, s *level.Settings) ([]level.Collid
 	if err != nil {
 		return nil, err
 	}
-	limit := MaxTotal
+	limit := MaxLevelParts
 	if len(e.stack) > 1 { // in a prefab
-		limit = MaxParts
+		limit = MaxInstanceParts
 	}
 	if e.total+f.prefab.weight > limit {
 		return nil, ErrTooMany

@@ -1,4 +1,4 @@
-package prefab_test
+package project_test
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/prefab"
+	"fillet/editor/project"
 )
 
 const head = `fillet: 2
@@ -31,13 +31,13 @@ func write(t testing.TB, dir string, files map[string]string) {
 	}
 }
 
-func open(t testing.TB, path string) (*level.Document, *prefab.Library) {
+func open(t testing.TB, path string) (*level.Document, *project.Library) {
 	t.Helper()
 	doc, err := level.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := prefab.Attach(doc, path, "")
+	l := project.AttachPrefabs(doc, path, "")
 	if err := doc.Validate(); err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ layers:
       - {id: c1, kind: box, size: [400, 20], position: [100, 100]}
 `
 
-func project(t testing.TB) (dir, path string) {
+func houseProject(t testing.TB) (dir, path string) {
 	t.Helper()
 	dir = t.TempDir()
 	write(t, dir, map[string]string{"prefabs/crate.level.yaml": crate, "a.level.yaml": house})
@@ -80,7 +80,7 @@ func saved(t testing.TB, doc *level.Document) string {
 }
 
 func TestExpand(t *testing.T) {
-	_, path := project(t)
+	_, path := houseProject(t)
 	doc, _ := open(t, path)
 	if doc.Len() != 1+3+2 {
 		t.Fatalf("%d colliders", doc.Len())

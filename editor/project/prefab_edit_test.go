@@ -1,4 +1,4 @@
-package prefab_test
+package project_test
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 
 	"fillet/editor/alloctest"
 	"fillet/editor/level"
-	"fillet/editor/prefab"
+	"fillet/editor/project"
 
 	"pgregory.net/rapid"
 )
@@ -71,7 +71,7 @@ func TestEditsOfParts(t *testing.T) {
 		{"all removed", 1, func(*level.Collider) *level.Collider { return nil }, ""},
 		{"the whole to another place in the order", 1, func(c *level.Collider) *level.Collider { out := *c; out.Order -= 5; return &out }, "order: first\n    position: [100, 50]\n"},
 	} {
-		_, path := project(t)
+		_, path := houseProject(t)
 		doc, _ := open(t, path)
 		before := saved(t, doc)
 		h := level.New(doc)
@@ -98,7 +98,7 @@ func TestEditsOfParts(t *testing.T) {
 
 // TestPrefabChangesUnderAnInstance has the prefab change while the history of the level goes back and forth.
 func TestPrefabChangesUnderAnInstance(t *testing.T) {
-	dir, path := project(t)
+	dir, path := houseProject(t)
 	doc, l := open(t, path)
 	h := level.New(doc)
 	if err := h.Do("nudge", edited(doc, 2, func(c *level.Collider) *level.Collider {
@@ -173,7 +173,7 @@ func TestPrefabsThatCannotBe(t *testing.T) {
 		}},
 		"too deep": {"deep0.level.yaml", "more than 32 deep", deep},
 	} {
-		dir, path := project(t)
+		dir, path := houseProject(t)
 		write(t, dir, tt.files)
 		write(t, dir, map[string]string{"a.level.yaml": strings.Replace(house, "prefabs/crate.level.yaml", tt.prefab, 1)})
 		doc, _ := open(t, path)
@@ -195,15 +195,15 @@ func TestBombs(t *testing.T) {
 		last          string // the file at its end
 		want          error
 	}{
-		{"parts", 10, 10, false, crate, prefab.ErrTooMany},
-		{"nothing", 31, 2, false, "layers:\n  - {id: l1, name: x, colliders: []}\n", prefab.ErrTooMany},
-		{"joints", 3, 10, false, jointed(600), prefab.ErrTooMany},
-		{"a million instances", 5, 10, false, crate, prefab.ErrTooMany},
-		{"too deep", 40, 3, false, crate, prefab.ErrTooDeep},
-		{"too deep, with twins", 40, 2, true, crate, prefab.ErrTooDeep},
+		{"parts", 10, 10, false, crate, project.ErrTooMany},
+		{"nothing", 31, 2, false, "layers:\n  - {id: l1, name: x, colliders: []}\n", project.ErrTooMany},
+		{"joints", 3, 10, false, jointed(600), project.ErrTooMany},
+		{"a million instances", 5, 10, false, crate, project.ErrTooMany},
+		{"too deep", 40, 3, false, crate, project.ErrTooDeep},
+		{"too deep, with twins", 40, 2, true, crate, project.ErrTooDeep},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			dir, path := project(t)
+			dir, path := houseProject(t)
 			for i := range c.length {
 				for _, side := range []string{"bomb", "twin"} {
 					var b strings.Builder
@@ -229,7 +229,7 @@ func TestBombs(t *testing.T) {
 				t.Fatal(err)
 			}
 			read := 0
-			library := prefab.OpenIn("", path)
+			library := project.OpenLibraryIn("", path)
 			library.Prepare = func(*level.Document) error {
 				read++
 				return nil
@@ -239,7 +239,7 @@ func TestBombs(t *testing.T) {
 			if !errors.Is(err, c.want) {
 				t.Errorf("%v, want %v", err, c.want)
 			}
-			if errors.Is(c.want, prefab.ErrTooMany) && !strings.Contains(err.Error(), ".level.yaml") {
+			if errors.Is(c.want, project.ErrTooMany) && !strings.Contains(err.Error(), ".level.yaml") {
 				t.Errorf("%v does not name the file", err)
 			}
 			if read > c.length+2 { // with the prefab that house places
@@ -266,7 +266,7 @@ func TestManyBombs(t *testing.T) {
 		"bombs that would be refused one by one": {4, []int{10, 10, 10, 10, 10}},
 		"a chain that repeats what is below it":  {1, append(slices.Repeat([]int{1}, 20), 7, 7, 7, 7, 7)},
 	} {
-		dir, path := project(t)
+		dir, path := houseProject(t)
 		for b := range tt.bombs {
 			file := func(k int) string { return fmt.Sprintf("b%d_%d.level.yaml", b, k) }
 			for k, n := range tt.times {
@@ -279,8 +279,8 @@ func TestManyBombs(t *testing.T) {
 		var doc *level.Document
 		bytes := alloctest.Bytes(func() { doc, _ = open(t, path) })
 		for b := range tt.bombs {
-			if err := doc.InstanceProblem(level.InstanceID(b + 1)); !errors.Is(err, prefab.ErrTooMany) {
-				t.Errorf("%s: %v, want %v", name, err, prefab.ErrTooMany)
+			if err := doc.InstanceProblem(level.InstanceID(b + 1)); !errors.Is(err, project.ErrTooMany) {
+				t.Errorf("%s: %v, want %v", name, err, project.ErrTooMany)
 			}
 		}
 		if bytes > 16<<20 {
@@ -302,7 +302,7 @@ func jointed(hinges int) string {
 }
 
 func TestNestedPrefabs(t *testing.T) {
-	dir, path := project(t)
+	dir, path := houseProject(t)
 	write(t, dir, map[string]string{
 		"prefabs/stack.level.yaml": `origin: [10, 0]
 instances:
@@ -337,7 +337,7 @@ layers:
 // TestInstancesAtRandom edits a level with instances, and its prefab. Whatever is edited where, an instance equals its prefab with its
 // changes (which is what Validate looks at), the level reads back as it was written, and undoing all of it gives the same bytes again.
 func TestInstancesAtRandom(t *testing.T) {
-	dir, path := project(t)
+	dir, path := houseProject(t)
 	rounds := 0
 	rapid.Check(t, func(t *rapid.T) {
 		rounds++
@@ -353,14 +353,14 @@ func TestInstancesAtRandom(t *testing.T) {
 		put(crate)
 		doc, err := level.Open(path)
 		check(err)
-		prefab.Attach(doc, path, "")
+		project.AttachPrefabs(doc, path, "")
 		begin, _ := level.Marshal(doc)
 		h := level.New(doc)
 		for range rapid.IntRange(1, 12).Draw(t, "edits") {
 			if rapid.IntRange(0, 4).Draw(t, "what") == 0 {
 				rounds++
 				put(strings.NewReplacer("size: [20, 20]", "size: ["+number(float64(rapid.IntRange(3, 30).Draw(t, "w")))+", 20]", "{id: c3", rapid.SampledFrom([]string{"{id: c3", "{id: c4"}).Draw(t, "c3")).Replace(crate))
-				l := prefab.Open(path) // what was read within the clock's resolution may look the same
+				l := project.OpenLibrary(path) // what was read within the clock's resolution may look the same
 				doc.UsePrefabs(l.For(path))
 			} else {
 				check(h.Do("edit", randomEdit(t, doc)))
@@ -370,7 +370,7 @@ func TestInstancesAtRandom(t *testing.T) {
 		text, _ := level.Marshal(doc)
 		again, err := level.Parse(text, path)
 		check(err)
-		prefab.Attach(again, path, "")
+		project.AttachPrefabs(again, path, "")
 		check(again.Validate())
 		if b, _ := level.Marshal(again); string(b) != string(text) || again.Len() != doc.Len() {
 			t.Fatalf("reads back as\n%s\nwant\n%s", b, text)

@@ -1,4 +1,4 @@
-package prefab_test
+package project_test
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/prefab"
+	"fillet/editor/project"
 )
 
 const crate5 = `layers:
@@ -53,7 +53,7 @@ func BenchmarkPrefabEdited(b *testing.B) {
 				if err := os.WriteFile(filepath.Join(dir, "crate.level.yaml"), []byte(head+fmt.Sprintf(crate5, 1+i%4)), 0o644); err != nil {
 					b.Fatal(err)
 				}
-				l := prefab.Open(path)
+				l := project.OpenLibrary(path)
 				b.StartTimer()
 				doc.UsePrefabs(l.For(path))
 			}
