@@ -6,7 +6,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/quote"
-	"fillet/editor/shapeops"
 )
 
 // Reshape is what makes other outlines of the selected colliders. Each of its commands is one undo step, and what it makes is selected.
@@ -27,12 +26,12 @@ var (
 )
 
 // Union makes one of the selected colliders where they overlap or touch.
-func (r Reshape) Union() error { return r.combine("Unite", shapeops.Union) }
+func (r Reshape) Union() error { return r.combine("Unite", UnionShapes) }
 
 // Subtract takes away from the lowest of the selected colliders what the others cover.
 func (r Reshape) Subtract() error {
-	return r.combine("Subtract", func(shapes []shapeops.Placed) ([]shapeops.Made, error) {
-		made, err := shapeops.Subtract(shapes[0], shapes[1:])
+	return r.combine("Subtract", func(shapes []PlacedShape) ([]MadeShape, error) {
+		made, err := SubtractShapes(shapes[0], shapes[1:])
 		if err == nil && len(made) == 1 && made[0].Of == 0 {
 			err = ErrNoOverlap
 		}
@@ -41,12 +40,12 @@ func (r Reshape) Subtract() error {
 }
 
 // Intersect leaves what all of the selected colliders cover.
-func (r Reshape) Intersect() error { return r.combine("Intersect", shapeops.Intersect) }
+func (r Reshape) Intersect() error { return r.combine("Intersect", IntersectShapes) }
 
 // Exclude leaves what an odd number of the selected colliders cover: of two, all but what they have in common.
-func (r Reshape) Exclude() error { return r.combine("Exclude", shapeops.Exclude) }
+func (r Reshape) Exclude() error { return r.combine("Exclude", ExcludeShapes) }
 
-func (r Reshape) combine(verb string, do func([]shapeops.Placed) ([]shapeops.Made, error)) error {
+func (r Reshape) combine(verb string, do func([]PlacedShape) ([]MadeShape, error)) error {
 	ids, err := r.s.changeable(r.s.selection.IDs())
 	if err != nil {
 		return err
@@ -68,17 +67,17 @@ func (r Reshape) combine(verb string, do func([]shapeops.Placed) ([]shapeops.Mad
 
 // named says of which collider an error is.
 func (r Reshape) named(err error, ids []level.ID) error {
-	if none := (*shapeops.NoAreaError)(nil); errors.As(err, &none) {
+	if none := (*NoAreaError)(nil); errors.As(err, &none) {
 		return fmt.Errorf("%s: %w", quote.Printable(r.s.doc.Title(r.s.doc.Collider(ids[none.Index]))), err)
 	}
 	return err
 }
 
-func (r Reshape) placed(ids []level.ID) []shapeops.Placed {
-	out := make([]shapeops.Placed, len(ids))
+func (r Reshape) placed(ids []level.ID) []PlacedShape {
+	out := make([]PlacedShape, len(ids))
 	for i, id := range ids {
 		c := r.s.doc.Collider(id)
-		out[i] = shapeops.Placed{Shape: c.Shape, At: c.Transform()}
+		out[i] = PlacedShape{Shape: c.Shape, At: c.Transform()}
 	}
 	return out
 }
@@ -95,10 +94,10 @@ func (r Reshape) CutOut() error {
 	cutters := r.placed(ids)
 	found := false
 	for c := range r.s.doc.Colliders() {
-		if r.s.selection.Has(c.ID) || !r.s.doc.Editable(c) || !shapeops.HasArea(c.Shape) {
+		if r.s.selection.Has(c.ID) || !r.s.doc.Editable(c) || !HasArea(c.Shape) {
 			continue
 		}
-		var above []shapeops.Placed
+		var above []PlacedShape
 		var which []level.ID
 		for i, id := range ids {
 			cutter := r.s.doc.Collider(id)
@@ -109,9 +108,9 @@ func (r Reshape) CutOut() error {
 		if len(above) == 0 {
 			continue
 		}
-		made, err := shapeops.Subtract(shapeops.Placed{Shape: c.Shape, At: c.Transform()}, above)
+		made, err := SubtractShapes(PlacedShape{Shape: c.Shape, At: c.Transform()}, above)
 		switch {
-		case errors.Is(err, shapeops.ErrNothingLeft):
+		case errors.Is(err, ErrNothingLeft):
 			n.remove(c.ID)
 			found = true
 		case err != nil:
@@ -151,7 +150,7 @@ func (r Reshape) Cut(from, to level.Vec) error {
 		if !r.crosses(c, from, to) {
 			continue
 		}
-		made, err := shapeops.Cut(shapeops.Placed{Shape: c.Shape, At: c.Transform()}, from, to)
+		made, err := CutShape(PlacedShape{Shape: c.Shape, At: c.Transform()}, from, to)
 		if err != nil {
 			return err
 		}
@@ -168,7 +167,7 @@ func (r Reshape) Cut(from, to level.Vec) error {
 
 // crosses reports whether a line comes near a collider's box.
 func (r Reshape) crosses(c *level.Collider, from, to level.Vec) bool {
-	b := level.DrawnBounds(c).Grow(shapeops.Reach)
+	b := level.DrawnBounds(c).Grow(CutReach)
 	return b.Min.X <= max(from.X, to.X) && b.Max.X >= min(from.X, to.X) && b.Min.Y <= max(from.Y, to.Y) && b.Max.Y >= min(from.Y, to.Y)
 }
 
@@ -187,36 +186,36 @@ func (r Reshape) Join() error {
 	if len(chains) == 0 {
 		return ErrTakesChain
 	}
-	made, err := shapeops.Join(r.placed(chains))
+	made, err := JoinChains(r.placed(chains))
 	if err != nil {
 		return err
 	}
 	n := r.newShapes()
-	n.replace(chains, []shapeops.Made{made})
+	n.replace(chains, []MadeShape{made})
 	return n.do(r.s.Label("Join", chains))
 }
 
 // Grow proposes the selected colliders with their outlines moved outward by a distance in pixels, inward where it is negative.
 func (r Reshape) Grow() error {
-	return r.propose("Grow", "by", 8, shapeops.Grow)
+	return r.propose("Grow", "by", 8, GrowShape)
 }
 
 // Simplify proposes the selected polygons and chains with fewer vertices, which lie within a tolerance in pixels of what they are.
 func (r Reshape) Simplify() error {
-	return r.propose("Simplify", "tolerance", 2, func(s level.Shape, tolerance float64) ([]shapeops.Made, error) {
-		return whole(s, shapeops.Simplify(s, tolerance))
+	return r.propose("Simplify", "tolerance", 2, func(s level.Shape, tolerance float64) ([]MadeShape, error) {
+		return whole(s, SimplifyShape(s, tolerance))
 	})
 }
 
 // Smooth proposes the selected polygons and chains with curves in place of their corners.
 func (r Reshape) Smooth() error {
-	return r.propose("Smooth", "distance", 16, func(s level.Shape, distance float64) ([]shapeops.Made, error) {
-		return whole(s, shapeops.Smooth(s, distance))
+	return r.propose("Smooth", "distance", 16, func(s level.Shape, distance float64) ([]MadeShape, error) {
+		return whole(s, SmoothShape(s, distance))
 	})
 }
 
 // whole is a shape in its frame; nothing where it is the same, and ErrNoOutline where it has no vertices that count.
-func whole(was, is level.Shape) ([]shapeops.Made, error) {
+func whole(was, is level.Shape) ([]MadeShape, error) {
 	if was.Kind != level.Polygon && was.Kind != level.Chain {
 		return nil, ErrNoOutline
 	}
@@ -224,21 +223,21 @@ func whole(was, is level.Shape) ([]shapeops.Made, error) {
 	if was.Equal(is) {
 		of = 0
 	}
-	return []shapeops.Made{{Shape: is, Of: of}}, nil
+	return []MadeShape{{Shape: is, Of: of}}, nil
 }
 
 // Stroke proposes polygons in place of the selected chains: what they cover, those without thickness with a width in pixels.
 func (r Reshape) Stroke() error {
-	return r.propose("Outline of the stroke of", "width", 8, func(s level.Shape, width float64) ([]shapeops.Made, error) {
+	return r.propose("Outline of the stroke of", "width", 8, func(s level.Shape, width float64) ([]MadeShape, error) {
 		if s.Kind != level.Chain {
 			return nil, ErrNoOutline
 		}
-		return shapeops.Stroke(s, width)
+		return StrokeChain(s, width)
 	})
 }
 
 // propose shows what becomes of each selected collider with a number that can be changed.
-func (r Reshape) propose(verb, name string, value float64, change func(s level.Shape, value float64) ([]shapeops.Made, error)) error {
+func (r Reshape) propose(verb, name string, value float64, change func(s level.Shape, value float64) ([]MadeShape, error)) error {
 	ids, err := r.s.changeable(r.s.selection.IDs())
 	if err != nil {
 		return err
@@ -312,7 +311,7 @@ func (r Reshape) Convert(to level.Kind) error {
 		if c.Shape.Kind == to {
 			continue
 		}
-		made, err := shapeops.Convert(c.Shape, to)
+		made, err := ConvertShape(c.Shape, to)
 		if err != nil {
 			if first == nil {
 				first = fmt.Errorf("%s: %w", quote.Printable(r.s.doc.Title(c)), err)
@@ -346,7 +345,7 @@ func (n *newShapes) remove(id level.ID) {
 // replace puts what was made of colliders in their place. Those that are in the result as they are stay themselves; of the others the
 // first takes the place of the first collider, unless that stays, and the rest are copies of it. Colliders that are in nothing that was
 // made are removed.
-func (n *newShapes) replace(ids []level.ID, made []shapeops.Made) {
+func (n *newShapes) replace(ids []level.ID, made []MadeShape) {
 	doc := n.r.s.doc
 	c := doc.Collider(ids[0])
 	heir := -1 // which becomes the first collider
@@ -390,7 +389,7 @@ func (n *newShapes) replace(ids []level.ID, made []shapeops.Made) {
 }
 
 // shape gives a collider what was made of another one and its fellows.
-func (n *newShapes) shape(after, of *level.Collider, m shapeops.Made, ids []level.ID) {
+func (n *newShapes) shape(after, of *level.Collider, m MadeShape, ids []level.ID) {
 	if m.Of > 0 { // in its own place, to the last bit
 		from := n.r.s.doc.Collider(ids[m.Of])
 		after.Shape, after.Position, after.Angle = from.Shape, from.Position, from.Angle

@@ -11,25 +11,24 @@ import (
 	"fillet/collision"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/motion"
 	"fillet/editor/quote"
 )
 
 // Motion returns colliders as a group that can be moved through the level as it is, without the document being changed. A point has
 // no size, but where the character starts it has the character's. Ids that the document does not have are left out, and so is what
 // collides with nothing; the list says which collider each of the group's bodies is of.
-func (s *Session) Motion(ids []level.ID) (*motion.Group, []level.ID) {
+func (s *Session) Motion(ids []level.ID) (*MovingGroup, []level.ID) {
 	bodies, keys, of := bodiesOf(s, ids)
-	return motion.New(s.live.World(), bodies, keys), of
+	return NewMovingGroup(s.live.World(), bodies, keys), of
 }
 
 // Motion is [Session.Motion] through the level beside, of colliders of this one; nil where there is none.
-func (b Beside) Motion(ids []level.ID) *motion.Group {
+func (b Beside) Motion(ids []level.ID) *MovingGroup {
 	if b.s.beside == nil {
 		return nil
 	}
 	bodies, keys, _ := bodiesOf(b.s, ids)
-	return motion.New(b.s.beside.live.World(), bodies, make([]collision.Key, len(keys)))
+	return NewMovingGroup(b.s.beside.live.World(), bodies, make([]collision.Key, len(keys)))
 }
 
 // bodiesOf returns the bodies of colliders, with their keys and which colliders they are of.
@@ -179,7 +178,7 @@ type dropping struct {
 // run drops what is to be dropped until nothing moves any more. It returns what has come to no rest: it fell onto another one that
 // moved on, and cannot follow, or they fall onto each other for ever.
 func (d *dropping) run(gesture *Gesture) (unfinished []int, err error) {
-	all := motion.New(d.s.live.World(), d.bodies, d.keys)
+	all := NewMovingGroup(d.s.live.World(), d.bodies, d.keys)
 	for _, k := range d.keys {
 		all.Meet(k) // each meets the others, wherever they are by then
 	}
@@ -214,7 +213,7 @@ func (d *dropping) run(gesture *Gesture) (unfinished []int, err error) {
 }
 
 // drop drops one collider from a displacement and returns how far. Where it stays, it notes why.
-func (d *dropping) drop(gesture *Gesture, i int, g *motion.Group, at level.Vec) (level.Vec, error) {
+func (d *dropping) drop(gesture *Gesture, i int, g *MovingGroup, at level.Vec) (level.Vec, error) {
 	title := func(k collision.Key) string { return quote.Printable(d.s.doc.Title(d.s.doc.At(k))) }
 	d.why[i] = ""
 	if key, _, inside := g.Inside(at); inside {

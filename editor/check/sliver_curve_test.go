@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"fillet/editor"
 	"fillet/editor/check"
 	"fillet/editor/level"
-	"fillet/editor/shapeops"
 )
 
 // A curve that runs out to a point is no sliver, however fine its lines are; a thin wall between two curves is one.
@@ -14,9 +14,9 @@ func TestCurvesAndSlivers(t *testing.T) {
 	isSliver := func(c *level.Collider) bool {
 		return slices.ContainsFunc(run(t, document(t, c)), func(f check.Finding) bool { return f.Rule == check.RuleSliver })
 	}
-	for form := range shapeops.Curve(4) {
+	for form := range editor.GroundCurve(4) {
 		for _, size := range []float64{16, 48, 64, 200, 1000} {
-			made, ok := shapeops.CurvedGround(form, level.Vec{X: size, Y: -size}, size/4)
+			made, ok := editor.CurvedGround(form, level.Vec{X: size, Y: -size}, size/4)
 			if !ok {
 				continue
 			}

@@ -1,9 +1,9 @@
 package tool
 
 import (
+	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/shapeops"
 )
 
 // Action is something that a tool can do where the pointer is, for the menu that opens there.
@@ -36,7 +36,7 @@ func (c *Controller) Actions() []Action {
 	switch s.what {
 	case nodeEdge:
 		edges, corners = nil, nil
-		if shapeops.CanBend(c.session.Document().Collider(s.edge.id).Shape, s.edge.loop) {
+		if editor.CanBend(c.session.Document().Collider(s.edge.id).Shape, s.edge.loop) {
 			edges = []edgeName{s.edge.name()}
 		}
 	case nodeBend:

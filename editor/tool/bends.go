@@ -8,7 +8,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/shapeops"
 )
 
 // edgeName names one edge of a shape, by its number among those of the outline and the holes.
@@ -28,7 +27,7 @@ func (t *nodes) edges() []edgeName {
 	}
 	for _, id := range shapesOf(t.chosen) {
 		s := t.c.session.Document().Collider(id).Shape
-		if !shapeops.CanBend(s, 0) {
+		if !editor.CanBend(s, 0) {
 			continue
 		}
 		for i := range s.Edges() {
@@ -98,7 +97,7 @@ const mostBends = 24
 // eachBend calls f for the handles of a shape's bent edges that are shown, with the vertex that each belongs to, in level space.
 func (t *nodes) eachBend(col *level.Collider, f func(b bend, at, vertex level.Vec)) {
 	curves := col.Shape.Details().Curves
-	if !shapeops.CanBend(col.Shape, 0) {
+	if !editor.CanBend(col.Shape, 0) {
 		return
 	}
 	xf := col.Transform()
@@ -106,7 +105,7 @@ func (t *nodes) eachBend(col *level.Collider, f func(b bend, at, vertex level.Ve
 		if v, w := endsOf(col.ID, col.Shape, c.Edge); len(curves) > mostBends && !slices.Contains(t.chosen, v) && !slices.Contains(t.chosen, w) {
 			continue
 		}
-		a, b := shapeops.EdgeEnds(col.Shape, c.Edge)
+		a, b := editor.EdgeEnds(col.Shape, c.Edge)
 		if c.IsArc() {
 			f(bend{edgeName{col.ID, c.Edge}, -1}, xf.Apply(level.ArcTop(a, b, c.Arc)), xf.Apply(a.Lerp(b, 0.5)))
 			continue
@@ -145,7 +144,7 @@ type bendDrag struct {
 func newBendDrag(t *nodes, e Event, b bend, at level.Vec) *bendDrag {
 	d := &bendDrag{records: t.c.begin("Bend an edge of", []level.ID{b.id}), bend: b, offset: at.Sub(e.Pos), press: e.Pos, byCtrl: e.Mods.Ctrl && b.control < 0}
 	d.snapper = t.c.session.Snapper(d.excluded())
-	if edge, control, ok := shapeops.Across(d.start[0].Shape, b.edge, b.control); ok {
+	if edge, control, ok := editor.OppositeControl(d.start[0].Shape, b.edge, b.control); ok {
 		d.across = &bend{edgeName{b.id, edge}, control}
 	}
 	return d
@@ -158,7 +157,7 @@ func (d *bendDrag) drag(e Event) {
 	}
 	to := e.Pos.Add(d.offset)
 	d.guides = nil
-	isCubic := shapeops.EdgeForm(d.start[0].Shape, d.bend.edge) == shapeops.CubicEdge
+	isCubic := editor.EdgeForm(d.start[0].Shape, d.bend.edge) == editor.CubicEdge
 	snapped := false
 	if !e.Mods.Shift {
 		snap := d.snapper.Snap(to, d.c.reach(), e.Mods.Ctrl && !isCubic && !d.byCtrl)
@@ -168,7 +167,7 @@ func (d *bendDrag) drag(e Event) {
 	}
 	d.set(func(c *level.Collider) *level.Collider {
 		out := *c
-		out.Shape = shapeops.AsPolygon(c.Shape)
+		out.Shape = editor.AsPolygon(c.Shape)
 		switch xf := c.Transform(); {
 		case !isCubic:
 			out.Shape = d.arc(out.Shape, xf.ApplyInv(to), e.Mods.Shift, snapped)
@@ -177,7 +176,7 @@ func (d *bendDrag) drag(e Event) {
 		default:
 			p := xf.ApplyInv(to)
 			if e.Mods.Shift {
-				p = xf.ApplyInv(shapeops.Stepped(xf.Apply(shapeops.ControlVertex(c.Shape, d.bend.edge, d.bend.control)), to))
+				p = xf.ApplyInv(editor.Stepped(xf.Apply(editor.ControlVertex(c.Shape, d.bend.edge, d.bend.control)), to))
 			}
 			out.Shape = d.control(out.Shape, tidy(p), e.Mods.Ctrl)
 		}
@@ -199,7 +198,7 @@ func reached(from, p level.Vec) level.Vec {
 
 // arc is the shape with the edge as an arc that goes through a place; with stepped its angle goes in steps of 15 degrees.
 func (d *bendDrag) arc(s level.Shape, p level.Vec, inSteps, exact bool) level.Shape {
-	a, b := shapeops.EdgeEnds(s, d.bend.edge)
+	a, b := editor.EdgeEnds(s, d.bend.edge)
 	height, chord := level.ArcHeight(a, b, p), a.Dist(b)
 	switch {
 	case inSteps:
@@ -223,7 +222,7 @@ func (d *bendDrag) arc(s level.Shape, p level.Vec, inSteps, exact bool) level.Sh
 // along is the shape with the middle of a cubic edge moved.
 func (d *bendDrag) along(s level.Shape, by level.Vec) level.Shape {
 	c, _ := s.Curve(d.bend.edge)
-	a, b := shapeops.EdgeEnds(s, d.bend.edge)
+	a, b := editor.EdgeEnds(s, d.bend.edge)
 	for k, at := range [2]level.Vec{a, b} {
 		c.Cubic[k] = tidy(reached(at, c.Cubic[k].MulAdd(by, 4.0/3)))
 	}
@@ -233,13 +232,13 @@ func (d *bendDrag) along(s level.Shape, by level.Vec) level.Shape {
 // control is the shape with the control point at a place; the one across a smooth vertex turns along, unless it is broken.
 func (d *bendDrag) control(s level.Shape, p level.Vec, broken bool) level.Shape {
 	c, _ := s.Curve(d.bend.edge)
-	p = tidy(reached(shapeops.ControlVertex(s, d.bend.edge, d.bend.control), p))
+	p = tidy(reached(editor.ControlVertex(s, d.bend.edge, d.bend.control), p))
 	c.Cubic[d.bend.control] = p
 	s = s.WithCurve(c)
 	if d.across == nil || broken {
 		return s
 	}
-	at := shapeops.ControlVertex(s, d.bend.edge, d.bend.control)
+	at := editor.ControlVertex(s, d.bend.edge, d.bend.control)
 	if away := at.Sub(p).Unit(); away != (level.Vec{}) {
 		o, _ := s.Curve(d.across.edge)
 		o.Cubic[d.across.control] = tidy(at.MulAdd(away, o.Cubic[d.across.control].Dist(at)))
@@ -256,13 +255,13 @@ func (d *bendDrag) show(v *view) {
 	text := "straight"
 	switch {
 	case isBent && c.IsArc():
-		a, b := shapeops.EdgeEnds(col.Shape, d.bend.edge)
+		a, b := editor.EdgeEnds(col.Shape, d.bend.edge)
 		height := math.Abs(c.Arc)
 		angle := level.DegreesOf(float64(4 * collision.Atan2(float64(2*height), a.Dist(b))))
 		text = "height " + number(height) + " · r " + number((float64(height*height)+float64(a.Dist(b)*a.Dist(b)/4))/(2*height)) + " · " + number(float64(angle)) + "°"
 		v.hint = text + "; Shift: steps of 15°"
 	case isBent && d.bend.control >= 0:
-		at := c.Cubic[d.bend.control].Sub(shapeops.ControlVertex(col.Shape, d.bend.edge, d.bend.control))
+		at := c.Cubic[d.bend.control].Sub(editor.ControlVertex(col.Shape, d.bend.edge, d.bend.control))
 		text = number(at.Len()) + " · " + number(float64(level.DegreesOf(collision.Atan2(at.Y, at.X)))) + "°"
 		v.hint = text + "; Shift: steps of 15°"
 		if d.across != nil {

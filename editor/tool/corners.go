@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/shapeops"
 )
 
 var (
@@ -18,7 +18,7 @@ var (
 func (t *nodes) corners() []vertex {
 	var out []vertex
 	for _, v := range t.live() {
-		if shapeops.IsCorner(t.c.session.Document().Collider(v.id).Shape, v.loop, v.index) {
+		if editor.IsCorner(t.c.session.Document().Collider(v.id).Shape, v.loop, v.index) {
 			out = append(out, v)
 		}
 	}
@@ -33,7 +33,7 @@ func (t *nodes) roundHandles(col *level.Collider) []roundHandle {
 	var own []roundHandle
 	chosen := map[int]bool{}
 	for _, v := range t.chosen {
-		if v.id != col.ID || !shapeops.IsCorner(col.Shape, v.loop, v.index) || len(own) == mostCornerHandles {
+		if v.id != col.ID || !editor.IsCorner(col.Shape, v.loop, v.index) || len(own) == mostCornerHandles {
 			continue
 		}
 		if h, ok := t.c.cornerHandleOf(col, v.loop, v.index); ok {
@@ -58,17 +58,17 @@ func (c *Controller) cornerHandleOf(col *level.Collider, loop, index int) (round
 		return roundHandle{}, false
 	}
 	i := s.Number(loop, index)
-	a, b := shapeops.CornerDirections(s, i)
+	a, b := editor.CornerDirections(s, i)
 	inward := a.Add(b).Unit()
 	if math.Abs(b.Cross(a)) <= 1e-3 || inward == (level.Vec{}) {
 		return roundHandle{}, false // the outline goes straight on
 	}
 	h := roundHandle{
 		id: col.ID, corner: at.Apply(corners[index]), inward: at.Q.Apply(inward), sin: math.Abs(b.Cross(inward)), first: float64(roundFirst * c.unit),
-		most: s.MaxCornerRadius(i), radius: shapeops.CornerSize(s, i), own: true, index: i,
+		most: s.MaxCornerRadius(i), radius: editor.CornerSize(s, i), own: true, index: i,
 	}
 	h.last = h.most / h.sin
-	if h.chamfer = shapeops.CornerForm(s, i) == shapeops.ChamferedCorner; h.chamfer {
+	if h.chamfer = editor.CornerForm(s, i) == editor.ChamferedCorner; h.chamfer {
 		h.most = s.MaxChamfer(i)
 		h.last = h.most
 	}
@@ -86,12 +86,12 @@ func (t *nodes) formOfCorners(corners []vertex) int {
 
 func (c *Controller) formOfCorner(v vertex) int {
 	s := c.session.Document().Collider(v.id).Shape
-	return shapeops.CornerForm(s, s.Number(v.loop, v.index))
+	return editor.CornerForm(s, s.Number(v.loop, v.index))
 }
 
 // formOfEdges is the form that edges have in common, or -1.
 func (t *nodes) formOfEdges(edges []edgeName) int {
-	return inCommon(edges, func(e edgeName) int { return shapeops.EdgeForm(t.c.session.Document().Collider(e.id).Shape, e.edge) })
+	return inCommon(edges, func(e edgeName) int { return editor.EdgeForm(t.c.session.Document().Collider(e.id).Shape, e.edge) })
 }
 
 // inCommon is what all of a list have, or -1.
@@ -125,16 +125,16 @@ func (t *nodes) setCorners(corners []vertex, form int) {
 		s, numbers := c.Shape, numbersOf(c, corners)
 		size := 0.0
 		for _, i := range numbers {
-			size = max(size, shapeops.CornerSize(s, i))
+			size = max(size, editor.CornerSize(s, i))
 		}
 		if size == 0 {
 			size = usual
 		}
 		switch form {
-		case shapeops.RoundCorner, shapeops.ChamferedCorner:
-			return shapeops.WithCorners(s, numbers, size, form == shapeops.ChamferedCorner)
-		case shapeops.SharpCorner:
-			return shapeops.WithCorners(s, numbers, 0, false)
+		case editor.RoundCorner, editor.ChamferedCorner:
+			return editor.WithCorners(s, numbers, size, form == editor.ChamferedCorner)
+		case editor.SharpCorner:
+			return editor.WithCorners(s, numbers, 0, false)
 		}
 		for _, i := range numbers {
 			s = s.WithCornerRadius(i, level.AsShape)
@@ -152,17 +152,17 @@ func (t *nodes) setCornerSize(corners []vertex, size float64) {
 		s := c.Shape
 		var round, cut []int
 		for _, i := range numbersOf(c, corners) {
-			if shapeops.CornerForm(s, i) == shapeops.ChamferedCorner {
+			if editor.CornerForm(s, i) == editor.ChamferedCorner {
 				cut = append(cut, i)
 			} else {
 				round = append(round, i)
 			}
 		}
 		if len(round) > 0 {
-			s = shapeops.WithCorners(s, round, size, false)
+			s = editor.WithCorners(s, round, size, false)
 		}
 		if len(cut) > 0 {
-			s = shapeops.WithCorners(s, cut, size, true)
+			s = editor.WithCorners(s, cut, size, true)
 		}
 		return s
 	})
@@ -170,7 +170,7 @@ func (t *nodes) setCornerSize(corners []vertex, size float64) {
 
 // setEdges gives edges a form, as one step.
 func (t *nodes) setEdges(edges []edgeName, form int) {
-	t.editEdges("Bend edges of", edges, func(s level.Shape, i int) level.Shape { return shapeops.Bent(s, i, form) })
+	t.editEdges("Bend edges of", edges, func(s level.Shape, i int) level.Shape { return editor.Bent(s, i, form) })
 }
 
 // formKey takes the next form of what is chosen: A of its edges, Q of its corners.
@@ -199,7 +199,7 @@ func (t *nodes) strip(*view) *Strip {
 		form := t.formOfEdges(edges)
 		s.Choices = append(s.Choices,
 			StripChoice{Name: plural(len(edges), "Edge"), Words: edgeForms, At: form, Pick: func(i int) { t.setEdges(edges, i) }})
-		if form == shapeops.ArcEdge {
+		if form == editor.ArcEdge {
 			c, _ := doc.Collider(edges[0].id).Shape.Curve(edges[0].edge)
 			s.Choices = append(s.Choices, StripChoice{Name: "Height", Number: true, Value: tidyNumber(c.Arc), Set: func(v float64) {
 				if v = tidyNumber(v); !math.IsNaN(v) && math.Abs(v) <= level.MaxCoordinate {
@@ -215,9 +215,9 @@ func (t *nodes) strip(*view) *Strip {
 	}
 	if len(corners) > 0 {
 		first := doc.Collider(corners[0].id).Shape
-		form, size := t.formOfCorners(corners), shapeops.CornerSize(first, first.Number(corners[0].loop, corners[0].index))
+		form, size := t.formOfCorners(corners), editor.CornerSize(first, first.Number(corners[0].loop, corners[0].index))
 		name := "Radius"
-		if form == shapeops.ChamferedCorner {
+		if form == editor.ChamferedCorner {
 			name = "Length"
 		}
 		s.Choices = append(s.Choices,
@@ -266,7 +266,7 @@ type cornerDrag struct {
 func newCornerDrag(c *Controller, e Event, h roundHandle) gesture {
 	t, _ := c.tools[Nodes].(*nodes)
 	chosen := slices.DeleteFunc(t.corners(), func(v vertex) bool {
-		return (c.formOfCorner(v) == shapeops.ChamferedCorner) != h.chamfer
+		return (c.formOfCorner(v) == editor.ChamferedCorner) != h.chamfer
 	})
 	return drag{&cornerDrag{records: c.begin("Corners of", shapesOf(chosen)), handle: h, chosen: chosen, offset: h.at().Sub(e.Pos)}}
 }
@@ -275,11 +275,11 @@ func (d *cornerDrag) drag(e Event) {
 	to := d.handle.steppedAt(e.Pos.Add(d.offset), d.c.radiusStep(e.Mods))
 	d.set(func(c *level.Collider) *level.Collider {
 		out := *c
-		out.Shape = shapeops.WithCorners(c.Shape, numbersOf(c, d.chosen), to, d.handle.chamfer)
+		out.Shape = editor.WithCorners(c.Shape, numbersOf(c, d.chosen), to, d.handle.chamfer)
 		return &out
 	})
 	if col := d.c.session.Document().Collider(d.handle.id); col != nil {
-		d.handle.radius = shapeops.CornerSize(col.Shape, d.handle.index)
+		d.handle.radius = editor.CornerSize(col.Shape, d.handle.index)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/shapeops"
 )
 
 // shapeOfDrag is the shape, and its place, of a drag from one point to another; false where that makes none.
@@ -49,7 +48,7 @@ func radiusLabel(s level.Shape) string { return "r " + number(s.Radius) }
 
 func boxShape(from, to level.Vec, m Mods) (level.Shape, level.Vec, bool) {
 	if m.Shift {
-		to = shapeops.Squared(from, to)
+		to = editor.Squared(from, to)
 	}
 	b := collision.AABB{Min: from.Min(to), Max: from.Max(to)}
 	s := level.Shape{Kind: level.Box, Size: b.Size(), Rounding: level.Inset}

@@ -8,7 +8,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/shapeops"
 )
 
 // path draws an outline or a chain, click by click. A press that is dragged gives its point control points on both sides.
@@ -84,7 +83,7 @@ func (p *path) pull(e Event) {
 	}
 	to := p.next
 	if e.Mods.Shift {
-		to, p.guides = shapeops.Stepped(p.points[last], e.Pos), nil
+		to, p.guides = editor.Stepped(p.points[last], e.Pos), nil
 	}
 	p.handles[last] = tidy(reached(p.points[last], to).Sub(p.points[last]))
 }
@@ -99,7 +98,7 @@ func (p *path) aim(e Event) {
 	snap := p.snapper.Snap(e.Pos, p.c.reach(), e.Mods.Ctrl)
 	p.next, p.guides = snap.Point, snap.Guides
 	if e.Mods.Shift && fixed > 0 && !p.held {
-		p.next, p.guides = shapeops.Stepped(p.points[fixed-1], e.Pos), nil
+		p.next, p.guides = editor.Stepped(p.points[fixed-1], e.Pos), nil
 	}
 	p.closing = fixed >= 3 && e.Pos.Dist(p.points[0]) <= p.c.reach() && !p.held
 	if p.closing {
@@ -162,7 +161,7 @@ func (p *path) line(points []level.Vec, closed bool) []level.Vec {
 			break
 		}
 		if by, bent := p.curve(points, i); bent {
-			line := shapeops.CubicLine(q, by, points[(i+1)%len(points)], lines)
+			line := editor.CubicLine(q, by, points[(i+1)%len(points)], lines)
 			out = append(out, line[1:lines]...)
 		}
 	}
@@ -209,12 +208,12 @@ func (p *path) judge(points []level.Vec) {
 	if p.problem == "" {
 		return
 	}
-	if at := shapeops.Crossings(p.line(points, false), false); len(at) > 0 {
+	if at := editor.SelfCrossings(p.line(points, false), false); len(at) > 0 {
 		p.crossing = at
 		p.problem = fmt.Sprintf("The outline crosses itself at %s", vecText(at[0]))
 		return
 	}
-	if at := shapeops.Crossings(p.line(points, true), true); len(at) > 0 && !p.closing {
+	if at := editor.SelfCrossings(p.line(points, true), true); len(at) > 0 && !p.closing {
 		p.crossing = at
 		p.gate, p.problem = fmt.Sprintf("Closed here, the outline would cross itself at %s", vecText(at[0])), ""
 	}

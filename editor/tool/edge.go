@@ -3,9 +3,9 @@ package tool
 import (
 	"slices"
 
+	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/shapeops"
 )
 
 // edgePress is a press on a side of a shape: a drag moves the side, a click chooses both of its ends.
@@ -21,9 +21,9 @@ func (p *edgePress) pointer(e Event) gesture {
 		if _, ok := p.t.c.node(p.edge.ends[0]); !ok {
 			return nil // a command has taken it away
 		}
-		if s := p.t.c.session.Document().Collider(p.edge.id).Shape; p.start.Mods.Ctrl && shapeops.CanBend(s, p.edge.loop) {
+		if s := p.t.c.session.Document().Collider(p.edge.id).Shape; p.start.Mods.Ctrl && editor.CanBend(s, p.edge.loop) {
 			at := p.start.Pos
-			if shapeops.EdgeForm(s, p.edge.name().edge) == shapeops.ArcEdge {
+			if editor.EdgeForm(s, p.edge.name().edge) == editor.ArcEdge {
 				at = p.edge.at
 			}
 			return drag{newBendDrag(p.t, p.start, bend{p.edge.name(), -1}, at)}.pointer(e)

@@ -8,7 +8,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/shapeops"
 )
 
 // knife cuts what a dragged line goes through: what is selected, or without a selection everything that can be changed.
@@ -47,7 +46,7 @@ type knifeDrag struct {
 
 func (k *knifeDrag) drag(e Event) {
 	if e.Mods.Shift {
-		k.to, k.guides = shapeops.Stepped(k.from, e.Pos), nil
+		k.to, k.guides = editor.Stepped(k.from, e.Pos), nil
 		return
 	}
 	snap := k.snapper.Snap(e.Pos, k.c.reach(), e.Mods.Ctrl)
@@ -97,7 +96,7 @@ func (k *knifeDrag) crossings() []level.Vec {
 					break
 				}
 				xf := o.Transform()
-				if p, ok := shapeops.Crossing(k.from, k.to, xf.Apply(points[i]), xf.Apply(points[(i+1)%n])); ok {
+				if p, ok := editor.SegmentCrossing(k.from, k.to, xf.Apply(points[i]), xf.Apply(points[(i+1)%n])); ok {
 					at = append(at, p)
 				}
 				if len(at) == mostCrossings {

@@ -9,7 +9,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/shapeops"
 )
 
 // nodes is the node tool with the pointer up: the vertices of the selected shapes can be dragged, and their corners
@@ -190,7 +189,7 @@ func eachNodeEdge(c *level.Collider, f func(e edge)) {
 		}
 		e.number = c.Shape.Number(loop, i)
 		if _, bent := c.Shape.Curve(e.number); bent {
-			e.bent = placedLine(shapeops.EdgeLine(c.Shape, e.number), xf)
+			e.bent = placedLine(editor.EdgeLine(c.Shape, e.number), xf)
 		}
 		f(e)
 	}
@@ -476,7 +475,7 @@ func (t thinned) shows(at level.Vec, hot bool) bool {
 func (t *nodes) showShape(v *view, col *level.Collider, chosen map[vertex]bool, hot nodeSpot, idle bool) {
 	if corners := col.Shape.Corners(); corners != nil && (col.Shape.Radius > 0 || col.Shape.IsDetailed()) {
 		line := overlay.Line{Closed: true, Ink: overlay.Muted, Width: 1, Dashed: true}
-		v.add(outlines(shapeops.Skeleton(col.Shape), col.Transform(), line)...)
+		v.add(outlines(editor.Skeleton(col.Shape), col.Transform(), line)...)
 	}
 	form := overlay.SquareHandle
 	if col.Shape.Kind == level.Capsule {

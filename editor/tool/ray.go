@@ -13,7 +13,6 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/shapeops"
 )
 
 // rayKind is what moves along a ray.
@@ -426,7 +425,7 @@ func (g *rayDrag) drag(e Event) {
 		if t.to = snap(); g.fresh && e.Pos.Dist(g.start) <= dragUnits*t.c.unit {
 			t.to = t.from // it has not been moved yet
 		} else if e.Mods.Shift {
-			t.to = shapeops.Stepped(t.from, t.to)
+			t.to = editor.Stepped(t.from, t.to)
 		}
 	case rimEnd:
 		t.setRadius(float64(math.Round(t.from.Dist(e.Pos)*2) / 2))

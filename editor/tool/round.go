@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/shapeops"
 )
 
 // roundHandle is the handle inside a convex corner that drags the corner radius. It stands on the corner's bisector:
@@ -70,7 +70,7 @@ func (c *Controller) roundHandlesOf(col *level.Collider) []roundHandle {
 	turn := math.Copysign(1, area(corners))
 	var handles []roundHandle
 	for i, p := range corners {
-		a, b := shapeops.CornerDirections(col.Shape, i)
+		a, b := editor.CornerDirections(col.Shape, i)
 		inward := a.Add(b).Unit()
 		if b.Cross(a)*turn <= 1e-9 || inward == (level.Vec{}) {
 			continue // concave, or straight

@@ -8,7 +8,6 @@ import (
 	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/shapeops"
 )
 
 // Form is one of the shapes that the shape tool draws.
@@ -17,8 +16,8 @@ type Form struct {
 	Key  string // which takes it, "" for none
 }
 
-// formFreehand stands behind the forms of shapeops, in the order of the strip.
-const formFreehand = shapeops.Forms
+// formFreehand comes after the forms of [editor.FormSettings.Draw], in the order of the strip.
+const formFreehand = editor.FormCount
 
 var forms = []Form{{"Ellipse", "O"}, {"Polygon", ""}, {"Ramp", ""}, {"Stairs", ""}, {"Curve", ""}, {"Freehand", "L"}}
 
@@ -38,7 +37,7 @@ type shapes struct {
 	form int
 	size [formFreehand]level.Vec // of each form but freehand, as a drag from the start to the end would be
 
-	shapeops.Numbers
+	editor.FormSettings
 
 	smoothing, tolerance float64
 	lines                bool // lines by hand are straight edges only, no curves
@@ -46,14 +45,14 @@ type shapes struct {
 }
 
 func newShapes(c *Controller) *shapes {
-	t := &shapes{c: c, Numbers: shapeops.Numbers{Sides: 6, Inner: 50, Steps: 6}, smoothing: 4, tolerance: 1}
+	t := &shapes{c: c, FormSettings: editor.FormSettings{Sides: 6, Inner: 50, Steps: 6}, smoothing: 4, tolerance: 1}
 	grid := c.session.Document().Settings().Grid.Size
 	t.Tread, t.Floor = grid, grid.Y
 	const cells = 4
 	for i := range t.size {
 		t.size[i] = level.Vec{X: float64(cells * grid.X), Y: float64(-cells * grid.Y)}
 	}
-	t.size[shapeops.PolygonForm] = level.Vec{Y: float64(-cells / 2 * grid.Y)}
+	t.size[editor.PolygonForm] = level.Vec{Y: float64(-cells / 2 * grid.Y)}
 	return t
 }
 
@@ -133,7 +132,7 @@ func (p *shapePress) click() {
 	d := &shapeDrag{t: p.t, form: p.t.form}
 	d.dragging = newDragging(p.t.c, p.start, level.Solid, d.shape, d.label)
 	size := p.t.size[d.form]
-	if d.form == shapeops.EllipseForm {
+	if d.form == editor.EllipseForm {
 		d.from = d.from.Sub(size.Mul(0.5))
 	}
 	d.to = d.from.Add(size)
@@ -167,11 +166,11 @@ func (d *shapeDrag) drop(e Event) {
 // name is what a new shape of the form is called.
 func (d *shapeDrag) name() string {
 	switch {
-	case d.form == shapeops.PolygonForm && d.t.Star:
+	case d.form == editor.PolygonForm && d.t.Star:
 		return "star"
-	case d.form == shapeops.EllipseForm && d.collider.Shape.Kind == level.Circle:
+	case d.form == editor.EllipseForm && d.collider.Shape.Kind == level.Circle:
 		return "circle"
-	case d.form == shapeops.CurveForm:
+	case d.form == editor.CurveForm:
 		return curveNames[d.t.Curve]
 	}
 	return forms[d.form].Name
@@ -180,17 +179,17 @@ func (d *shapeDrag) name() string {
 // shape is what the drag draws, and its place.
 func (d *shapeDrag) shape(from, to level.Vec, m Mods) (level.Shape, level.Vec, bool) {
 	t := d.t
-	t.Slope = t.size[shapeops.RampForm]
+	t.Slope = t.size[editor.RampForm]
 	made, by, steps, ok := t.Draw(d.form, to.Sub(from), m.Shift)
 	d.size = tidy(by)
 	width, height := math.Abs(d.size.X), math.Abs(d.size.Y)
 	d.text = number(width) + " × " + number(height)
 	switch d.form {
-	case shapeops.PolygonForm:
+	case editor.PolygonForm:
 		d.text = "r " + number(d.size.Len())
-	case shapeops.RampForm:
+	case editor.RampForm:
 		d.text += " · " + number(float64(level.DegreesOf(collision.Atan2(height, width)))) + "°"
-	case shapeops.StairsForm:
+	case editor.StairsForm:
 		d.text += fmt.Sprintf(" · %d steps of %s × %s", steps, number(width/float64(steps)), number(height/float64(steps)))
 	}
 	return made.Shape.Map(tidy), tidy(from.Add(made.Offset)), ok
@@ -221,18 +220,18 @@ func (t *shapes) strip(*view) *Strip {
 		}
 	}()
 	switch t.form {
-	case shapeops.EllipseForm:
-		s.Choices = append(s.Choices, t.length("Width", &t.size[shapeops.EllipseForm].X), t.length("Height", &t.size[shapeops.EllipseForm].Y))
-	case shapeops.PolygonForm:
+	case editor.EllipseForm:
+		s.Choices = append(s.Choices, t.length("Width", &t.size[editor.EllipseForm].X), t.length("Height", &t.size[editor.EllipseForm].Y))
+	case editor.PolygonForm:
 		s.Choices = append(s.Choices, t.whole("Sides", &t.Sides, 3, mostSides), t.radius(),
 			StripChoice{Name: "Star", Tip: "Every second corner is nearer to the middle", On: t.Star, Do: func() { t.Star = !t.Star }})
 		if t.Star {
 			s.Choices = append(s.Choices, t.between("Inner", "%", &t.Inner, 5, 95))
 		}
-	case shapeops.RampForm:
-		s.Choices = append(s.Choices, t.length("Run", &t.size[shapeops.RampForm].X), t.length("Rise", &t.size[shapeops.RampForm].Y),
+	case editor.RampForm:
+		s.Choices = append(s.Choices, t.length("Run", &t.size[editor.RampForm].X), t.length("Rise", &t.size[editor.RampForm].Y),
 			StripChoice{Name: "Keep the slope", Tip: "Drags change how long the ramp is, not how steep", On: t.KeepSlope, Do: func() { t.KeepSlope = !t.KeepSlope }})
-	case shapeops.StairsForm:
+	case editor.StairsForm:
 		at := 0
 		if t.FixedSteps {
 			at = 1
@@ -241,15 +240,15 @@ func (t *shapes) strip(*view) *Strip {
 		if t.FixedSteps {
 			s.Choices = append(s.Choices, t.length("Run", &t.Tread.X), t.length("Rise", &t.Tread.Y))
 		} else {
-			s.Choices = append(s.Choices, t.whole("Steps", &t.Steps, 1, shapeops.MostSteps))
+			s.Choices = append(s.Choices, t.whole("Steps", &t.Steps, 1, editor.MaxStairs))
 		}
-	case shapeops.CurveForm:
+	case editor.CurveForm:
 		s.Choices = append(s.Choices, StripChoice{Words: curveWords, At: int(t.Curve), Pick: func(i int) {
 			if i >= 0 && i < len(curveNames) {
-				t.Curve = shapeops.Curve(i)
+				t.Curve = editor.GroundCurve(i)
 			}
-		}}, t.length("Width", &t.size[shapeops.CurveForm].X), t.length("Height", &t.size[shapeops.CurveForm].Y))
-		if t.Curve == shapeops.HalfPipe {
+		}}, t.length("Width", &t.size[editor.CurveForm].X), t.length("Height", &t.size[editor.CurveForm].Y))
+		if t.Curve == editor.HalfPipe {
 			s.Choices = append(s.Choices, t.between("Floor", "", &t.Floor, 0, mostLength))
 		}
 	case formFreehand:
@@ -318,7 +317,7 @@ func (t *shapes) whole(name string, of *int, least, most int) StripChoice {
 
 // radius is the radius of the next regular polygon, which keeps the direction of its first corner.
 func (t *shapes) radius() StripChoice {
-	size := &t.size[shapeops.PolygonForm]
+	size := &t.size[editor.PolygonForm]
 	value := tidyNumber(size.Len())
 	c := t.between("Radius", "px", &value, 0.1, mostLength)
 	set := c.Set

@@ -6,7 +6,6 @@ import (
 	"fillet/collision"
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/motion"
 	"fillet/editor/overlay"
 )
 
@@ -17,10 +16,10 @@ type snapping struct {
 	corners []level.Vec    // vertices of what moves, at the start
 	snapper *editor.Snapper
 	guides  []overlay.Item
-	group   *motion.Group  // what moves; nil where it would take too long to look around for every move
-	beside  *motion.Group  // the same through the level around; nil where there is none
-	touch   motion.Snapped // what it was snapped to
-	aside   bool           // that stands in the level around
+	group   *editor.MovingGroup // what moves; nil where it would take too long to look around for every move
+	beside  *editor.MovingGroup // the same through the level around; nil where there is none
+	touch   editor.TouchSnap    // what it was snapped to
+	aside   bool                // that stands in the level around
 }
 
 // newSnapping is that of colliders as they are at the start, without a group. Those excluded are not snapped to.
@@ -42,7 +41,7 @@ const mostPieces = 600
 // snapped is where to go instead of where the pointer says: to another shape's vertex, else to touch another shape, and along that
 // to guides and the grid, else to these. Along one axis vertices do not count.
 func (t *snapping) snapped(by level.Vec, e Event) level.Vec {
-	t.guides, t.touch, t.aside = nil, motion.Snapped{}, false
+	t.guides, t.touch, t.aside = nil, editor.TouchSnap{}, false
 	if !e.Mods.Shift {
 		corners := make([]level.Vec, len(t.corners))
 		for i, v := range t.corners {
@@ -85,9 +84,9 @@ func (t *snapping) moved(by level.Vec) collision.AABB {
 const contactUnits = 6
 
 // contact is the nearest place where what moves touches something. Where it touches one surface, grid and guides say where along it.
-func (t *snapping) contact(g *motion.Group, by level.Vec, e Event) (motion.Snapped, bool) {
+func (t *snapping) contact(g *editor.MovingGroup, by level.Vec, e Event) (editor.TouchSnap, bool) {
 	if g == nil {
-		return motion.Snapped{}, false
+		return editor.TouchSnap{}, false
 	}
 	reach := float64(contactUnits * t.ctl.unit)
 	if e.Mods.Shift {

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/motion"
 	"fillet/editor/overlay"
 )
 
@@ -116,7 +116,7 @@ func (t *stamping) made() *ghost {
 		}
 	}
 	g.snapping = newSnapping(t.c, start, nil)
-	if group := motion.New(s.Live().World(), bodies, make([]collision.Key, len(bodies))); group.Pieces() > 0 && group.Pieces() <= mostPieces {
+	if group := editor.NewMovingGroup(s.Live().World(), bodies, make([]collision.Key, len(bodies))); group.Pieces() > 0 && group.Pieces() <= mostPieces {
 		g.group = group
 	}
 	return g

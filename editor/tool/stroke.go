@@ -7,7 +7,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/shapeops"
 )
 
 // stroke is a line that is drawn with the button held.
@@ -55,7 +54,7 @@ func (s *stroke) drag(e Event) {
 		if s.straight == 0 {
 			s.straight = n
 		}
-		s.points = append(s.points[:s.straight], shapeops.Stepped(s.points[s.straight-1], e.Pos))
+		s.points = append(s.points[:s.straight], editor.Stepped(s.points[s.straight-1], e.Pos))
 	case n < mostStroke && (s.straight > 0 || s.points[n-1].Dist(e.Pos) >= closest*s.c.unit):
 		s.straight = 0
 		s.points = append(s.points, tidy(e.Pos))
@@ -85,7 +84,7 @@ func (s *stroke) line() (points []level.Vec, closed bool) {
 func (s *stroke) fit() {
 	points, closed := s.line()
 	s.closed = closed
-	made, ok := shapeops.Freehand(points, closed, s.t.smoothing, s.t.tolerance, !s.t.lines)
+	made, ok := editor.Freehand(points, closed, s.t.smoothing, s.t.tolerance, !s.t.lines)
 	if !ok {
 		s.clear()
 		return
@@ -112,7 +111,7 @@ func (t *shapes) fitLast() {
 	if c == nil || s.History().Revision() != l.revision {
 		return
 	}
-	made, ok := shapeops.Freehand(l.points, l.closed, t.smoothing, t.tolerance, !t.lines)
+	made, ok := editor.Freehand(l.points, l.closed, t.smoothing, t.tolerance, !t.lines)
 	if !ok {
 		return
 	}

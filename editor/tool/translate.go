@@ -6,7 +6,6 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/motion"
 	"fillet/editor/overlay"
 )
 
@@ -22,12 +21,12 @@ type translating struct {
 	before []level.ID // what was selected then, and
 	bare   []level.InstanceID
 
-	marks   []*level.Instance // instances without parts that go along, as they were
-	of      []level.ID        // the colliders that the group's bodies are of
-	solid   *motion.Group     // what of it collides
-	stopped bool              // a solid drag has met something
-	leash   level.Vec         // follows the pointer a little behind, so that from it to the pointer is where the drag goes
-	room    []overlay.Item    // clearance and first hit
+	marks   []*level.Instance   // instances without parts that go along, as they were
+	of      []level.ID          // the colliders that the group's bodies are of
+	solid   *editor.MovingGroup // what of it collides
+	stopped bool                // a solid drag has met something
+	leash   level.Vec           // follows the pointer a little behind, so that from it to the pointer is where the drag goes
+	room    []overlay.Item      // clearance and first hit
 }
 
 func newTranslating(c *Controller, start Event) gesture {
@@ -93,7 +92,7 @@ func (t *translating) drag(e Event) {
 	if e.Mods.Solid || t.c.session.SolidDrag() {
 		to, met := t.solid.Slide(t.by, by)
 		if met {
-			t.guides, t.touch, t.stopped = nil, motion.Snapped{}, true
+			t.guides, t.touch, t.stopped = nil, editor.TouchSnap{}, true
 			by = to
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/shapeops"
 )
 
 // vertexDrag is a drag that moves the chosen vertices.
@@ -70,7 +69,7 @@ func (d *vertexDrag) drag(e Event) {
 	to := snap.Point
 	d.guides = snap.Guides
 	if e.Mods.Shift {
-		to, d.guides = shapeops.Stepped(d.from, e.Pos.Add(d.offset)), nil
+		to, d.guides = editor.Stepped(d.from, e.Pos.Add(d.offset)), nil
 	}
 	by := to.Sub(d.from)
 	if d.across != (level.Vec{}) {

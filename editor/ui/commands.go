@@ -3,8 +3,8 @@ package ui
 import (
 	"strings"
 
+	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/outliner"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/menu"
@@ -90,9 +90,9 @@ func tilesSaved(w *Window) {
 	}
 }
 
-// splitQuery reads what is typed to find a collider, in the language of the outline's filter; see [outliner.Parse].
+// splitQuery reads what is typed to find a collider, in the language of the outline's filter; see [editor.Parse].
 func (w *commands) splitQuery(query string) (words string, keep func(*dialog.Entry) bool, err error) {
-	f, err := outliner.Parse(query)
+	f, err := editor.ParseFilter(query)
 	if err != nil {
 		return "", nil, err
 	}

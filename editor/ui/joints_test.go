@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/outliner"
 	"fillet/editor/tool"
 )
 
@@ -33,11 +33,11 @@ func TestJointIsSelected(t *testing.T) {
 	j := w.Session.Document().Settings().Joints[0]
 	outline := w.side.outline
 	tree := outline.Tree()
-	if at := tree.Row(outliner.Row{Kind: outliner.JointRow, Joint: j.ID}); at >= 0 {
+	if at := tree.Row(editor.TreeRow{Kind: editor.JointRow, Joint: j.ID}); at >= 0 {
 		t.Error("the folder of the joints is open")
 	}
 	w.Session.Selection().SetJoints(j.ID)
-	at := tree.Row(outliner.Row{Kind: outliner.JointRow, Joint: j.ID})
+	at := tree.Row(editor.TreeRow{Kind: editor.JointRow, Joint: j.ID})
 	if at < 0 || w.Session.Selection().Len() != 0 {
 		t.Fatalf("the joint's row is %d, %d shapes are selected", at, w.Session.Selection().Len())
 	}
@@ -56,7 +56,7 @@ func TestJointIsSelected(t *testing.T) {
 		t.Errorf("Delete cannot be done: %s", reason)
 	}
 	w.commands.deleteSelection()
-	if n := len(w.Session.Document().Settings().Joints); n != 0 || tree.Row(outliner.Row{Kind: outliner.JointsRow}) >= 0 {
+	if n := len(w.Session.Document().Settings().Joints); n != 0 || tree.Row(editor.TreeRow{Kind: editor.JointsRow}) >= 0 {
 		t.Errorf("after Delete there are %d joints", n)
 	}
 	w.Session.Undo()

@@ -15,7 +15,6 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/outliner"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
 )
@@ -346,7 +345,7 @@ func TestOutlineScrollsWhileDragging(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.w.catchUp()
-	h.w.side.outline.Tree().Fold(outliner.Row{Kind: outliner.LayerRow, Layer: 2}, true)
+	h.w.side.outline.Tree().Fold(editor.TreeRow{Kind: editor.LayerRow, Layer: 2}, true)
 	h.w.Session.Selection().Set(1199)
 	h.w.catchUp()
 	drawForTest(h.w.Win.Canvas())
@@ -526,7 +525,7 @@ func TestOutlineMarksOverlapsAndFindings(t *testing.T) {
 	if got := marks(); got["overlap"] != 2 {
 		t.Errorf("with a on b there are the marks %v", got)
 	}
-	h.w.side.outline.Tree().Fold(outliner.Row{Kind: outliner.LayerRow, Layer: 1}, true)
+	h.w.side.outline.Tree().Fold(editor.TreeRow{Kind: editor.LayerRow, Layer: 1}, true)
 	h.w.side.outline.Refresh(0)
 	if got := marks(); got["overlap"] != 1 {
 		t.Errorf("folded, the layer has the marks %v", got)

@@ -6,7 +6,6 @@ import (
 	"fillet/editor/check"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/outliner"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
@@ -132,8 +131,8 @@ func (w *sidePanels) buildDock(c *commands) {
 }
 
 // facts answer what a filter asks about a collider beside what is in the level.
-func (w *sidePanels) facts() outliner.Facts {
-	return outliner.Facts{
+func (w *sidePanels) facts() editor.FilterFacts {
+	return editor.FilterFacts{
 		Overlaps:   func(id level.ID) bool { return w.Session.Live().State(id) == contacts.Overlapping },
 		HasFinding: func(id level.ID) bool { return w.found[id] },
 	}

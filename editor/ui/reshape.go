@@ -5,7 +5,6 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/shapeops"
 	"fillet/editor/ui/menu"
 )
 
@@ -77,7 +76,7 @@ func (w *commands) canBe(k level.Kind) string {
 		if c == nil || c.Shape.Kind == k {
 			continue
 		}
-		_, err := shapeops.Convert(c.Shape, k)
+		_, err := editor.ConvertShape(c.Shape, k)
 		if err == nil || i == mostAsked {
 			return ""
 		}

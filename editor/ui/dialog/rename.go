@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"fillet/editor/bulk"
+	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
 )
@@ -126,23 +126,23 @@ func formOf(l *kit.Look, rows ...formRow) *fyne.Container {
 func (w *Parent) Renumber() {
 	ids, whole := w.Session.Selection().IDs(), w.Session.Instances().Whole()
 	if len(ids) == 0 && len(whole) == 0 {
-		w.Fail(bulk.ErrNothing)
+		w.Fail(editor.ErrNothingSelected)
 		return
 	}
 	if len(ids) == 1 && len(whole) == 0 {
 		w.AskName("Rename", w.Session.Document().Collider(ids[0]).Name, "Rename", func(name string) error { return w.Session.Rename(ids, name) })
 		return
 	}
-	n := bulk.Numbering{Pattern: w.firstPattern(ids, whole), Start: 1, Step: 1}
+	n := editor.Numbering{Pattern: w.firstPattern(ids, whole), Start: 1, Step: 1}
 	all, what := w.renamed(ids, whole)
 	var d dialog.Dialog
-	var plan []bulk.Renaming
+	var plan []editor.Renaming
 	var done func()
 	p := newPreviewList(w.Look, "Rename", func() { done() })
 	done = func() {
 		if len(plan) > 0 {
 			d.Hide()
-			w.Fail(w.Session.Do("Rename "+kit.Count(len(plan), what), bulk.Rename(plan)))
+			w.Fail(w.Session.Do("Rename "+kit.Count(len(plan), what), editor.RenamingDiff(plan)))
 		}
 	}
 	show := func() {
@@ -152,7 +152,7 @@ func (w *Parent) Renumber() {
 			p.show(0, nil, kit.Sentence(err.Error()), true)
 			return
 		}
-		clashes, example := bulk.Clashes(plan)
+		clashes, example := editor.NameClashes(plan)
 		says := kit.Count(len(plan), "name")
 		if clashes > 0 {
 			says = fmt.Sprintf("%s; %d not the only one, such as %s", says, clashes, example)
@@ -183,11 +183,11 @@ func (w *Parent) Renumber() {
 		f.SetNumber(float64(*of), false)
 		return f
 	}
-	order := kit.NewSelectBox(w.Look, bulk.Orders, func(word string) {
-		n.Order = bulk.Order(max(slices.Index(bulk.Orders, word), 0))
+	order := kit.NewSelectBox(w.Look, editor.NumberingOrders, func(word string) {
+		n.Order = editor.NumberingOrder(max(slices.Index(editor.NumberingOrders, word), 0))
 		show()
 	})
-	order.Selected = bulk.Orders[0]
+	order.Selected = editor.NumberingOrders[0]
 	sized := func(f *kit.NumberField) fyne.CanvasObject {
 		return container.New(kit.Exact{W: 90, H: kit.FieldHeight}, f)
 	}
@@ -248,10 +248,10 @@ func (w *Parent) firstPattern(ids []level.ID, whole []level.InstanceID) string {
 // Replace asks for what is replaced in names and tags, and lists what becomes of them.
 func (w *Parent) Replace() {
 	ids := w.Session.Selection().IDs()
-	r := bulk.Replacement{InNames: true, InTags: true}
+	r := editor.Replacement{InNames: true, InTags: true}
 	inLevel := len(ids) == 0
 	var d dialog.Dialog
-	var plan *bulk.Changes
+	var plan *editor.Replacements
 	var done func()
 	p := newPreviewList(w.Look, "Replace", func() { done() })
 	done = func() {

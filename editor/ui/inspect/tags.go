@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"fillet/editor/bulk"
+	"fillet/editor"
 	"fillet/editor/ui/kit"
 )
 
@@ -25,7 +25,7 @@ type tagRow struct {
 	offers *fyne.Container
 	offer  []string // as shown
 	marked int      // of the offers; -1: none
-	shown  []bulk.TagUse
+	shown  []editor.TagUse
 }
 
 // buildTags adds the tags.
@@ -50,11 +50,11 @@ func (r *tagRow) cell() fyne.CanvasObject { return container.New(kit.Fixed{W: 76
 // show shows the tags as they are.
 func (r *tagRow) show() {
 	v := r.panel
-	uses := bulk.TagsOf(v.session.Document(), v.ids())
+	uses := editor.TagsOf(v.session.Document(), v.ids())
 	if slices.Equal(uses, r.shown) && r.shown != nil {
 		return
 	}
-	r.shown = append([]bulk.TagUse{}, uses...)
+	r.shown = append([]editor.TagUse{}, uses...)
 	r.chips.Objects = nil
 	for _, u := range uses[:min(len(uses), mostTags)] {
 		chip := kit.NewChip(v.Look, u.Tag, nil, func() { v.fail(v.session.Shapes(v.ids()).SwitchTag(u.Tag, false)) })
@@ -130,9 +130,9 @@ func (r *tagRow) fitting(text string) []string {
 	v := r.panel
 	text = strings.ToLower(strings.TrimSpace(text))
 	var begin, within []string
-	has := bulk.TagsOf(v.session.Document(), v.ids())
-	for _, u := range bulk.AllTags(v.session.Document()) {
-		if slices.ContainsFunc(has, func(s bulk.TagUse) bool { return s.Tag == u.Tag && s.Count == len(v.ids()) }) {
+	has := editor.TagsOf(v.session.Document(), v.ids())
+	for _, u := range editor.AllTags(v.session.Document()) {
+		if slices.ContainsFunc(has, func(s editor.TagUse) bool { return s.Tag == u.Tag && s.Count == len(v.ids()) }) {
 			continue
 		}
 		switch low := strings.ToLower(u.Tag); {

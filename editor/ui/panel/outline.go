@@ -13,7 +13,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/outliner"
 	"fillet/editor/ui/kit"
 )
 
@@ -23,7 +22,7 @@ type OutlineLinks struct {
 	LayerMenu func(level.LayerID, fyne.Position) // opens a layer's menu at a place of the window
 	Menu      func(fyne.Position)                // opens the menu of the selection
 	Frame     func(level.ID)                     // brings a collider into view on the canvas
-	Facts     outliner.Facts                     // what is known of colliders beside the level: what overlaps, what the last check found something about
+	Facts     editor.FilterFacts                 // what is known of colliders beside the level: what overlaps, what the last check found something about
 	Check     func()                             // has the level checked, as the filter asks for findings
 	Busy      func() bool                        // a gesture is under way on the canvas
 	Tell      func(format string, values ...any) // says something in the status bar
@@ -34,14 +33,14 @@ type OutlineLinks struct {
 // OutlineState is what an outline shows of one level, and how. A window that shows another level shows another state; a change of
 // theme keeps it.
 type OutlineState struct {
-	tree *outliner.Tree
-	kept *outliner.State // of a tree that was closed
+	tree *editor.LevelTree
+	kept *editor.TreeState // of a tree that was closed
 }
 
 // Close has the state follow its level no longer. It can be shown again.
 func (s *OutlineState) Close() {
 	if s.tree != nil {
-		s.kept = s.tree.State
+		s.kept = s.tree.TreeState
 		s.tree.Close()
 		s.tree = nil
 	}
@@ -51,7 +50,7 @@ func (s *OutlineState) Close() {
 func (s *OutlineState) Copy() *OutlineState {
 	kept := s.kept
 	if s.tree != nil {
-		kept = s.tree.State
+		kept = s.tree.TreeState
 	}
 	if kept == nil {
 		return &OutlineState{}
@@ -141,13 +140,13 @@ func (b *outlineBoard) Layout(o []fyne.CanvasObject, size fyne.Size) {
 }
 
 // tree is the rows of the level that is open now.
-func (v *Outline) tree() *outliner.Tree {
+func (v *Outline) tree() *editor.LevelTree {
 	if t := v.state.tree; t == nil || t.Document() != v.session.Document() {
 		if t != nil { // another level was opened in its place
 			t.Close()
 			v.state.kept = nil
 		}
-		v.state.tree = outliner.New(v.session.Document(), v.Facts, v.state.kept)
+		v.state.tree = editor.NewLevelTree(v.session.Document(), v.Facts, v.state.kept)
 		if v.Rows != nil {
 			v.Rows.forget()
 			v.wrongAt.Hide()
@@ -159,7 +158,7 @@ func (v *Outline) tree() *outliner.Tree {
 }
 
 // Tree is the rows of the level that is open now.
-func (v *Outline) Tree() *outliner.Tree { return v.tree() }
+func (v *Outline) Tree() *editor.LevelTree { return v.tree() }
 
 // Refresh shows what has changed.
 func (v *Outline) Refresh(c editor.Change) {
@@ -239,7 +238,7 @@ func (v *Outline) wholeGroup(c *level.Collider) level.GroupID {
 	}
 	var whole level.GroupID
 	doc := v.session.Document()
-	for g := doc.Group(c.GroupOf); g != nil && v.isChosen(outliner.Row{Kind: outliner.GroupRow, Layer: g.Layer, Group: g.ID}); g = doc.Group(g.Parent) {
+	for g := doc.Group(c.GroupOf); g != nil && v.isChosen(editor.TreeRow{Kind: editor.GroupRow, Layer: g.Layer, Group: g.ID}); g = doc.Group(g.Parent) {
 		whole = g.ID
 	}
 	return whole
@@ -250,28 +249,28 @@ func (v *Outline) wholeInstance(c *level.Collider) level.InstanceID {
 	if c == nil || c.Part == nil || v.session.Selection().Inside() == c.Part.Instance {
 		return 0
 	}
-	if v.isChosen(outliner.Row{Kind: outliner.InstanceRow, Layer: c.Layer, Instance: c.Part.Instance}) {
+	if v.isChosen(editor.TreeRow{Kind: editor.InstanceRow, Layer: c.Layer, Instance: c.Part.Instance}) {
 		return c.Part.Instance
 	}
 	return 0
 }
 
 // isChosen reports whether what a row stands for is selected.
-func (v *Outline) isChosen(r outliner.Row) bool {
+func (v *Outline) isChosen(r editor.TreeRow) bool {
 	switch r.Kind {
-	case outliner.JointRow:
+	case editor.JointRow:
 		return v.session.Selection().HasJoint(r.Joint)
-	case outliner.ColliderRow:
+	case editor.ColliderRow:
 		return v.session.Selection().Has(r.Collider)
-	case outliner.GroupRow:
+	case editor.GroupRow:
 		v.countChosen()
 		all, _ := v.tree().Members(r)
 		return all > 0 && v.chosen[r.Group] == all
-	case outliner.InstanceRow:
+	case editor.InstanceRow:
 		v.countChosen()
 		all := v.session.Document().PartCount(r.Instance)
 		return all > 0 && v.picked[r.Instance] == all || all == 0 && v.session.Selection().HasBare(r.Instance)
-	case outliner.NestedRow:
+	case editor.NestedRow:
 		if v.countChosen(); v.picked[r.Instance] == 0 {
 			return false
 		}
@@ -281,11 +280,11 @@ func (v *Outline) isChosen(r outliner.Row) bool {
 }
 
 // isOneOfSeveral reports whether a row is a shape, or an instance, that is selected with others.
-func (v *Outline) isOneOfSeveral(r outliner.Row) bool {
+func (v *Outline) isOneOfSeveral(r editor.TreeRow) bool {
 	own := 1
 	switch r.Kind {
-	case outliner.ColliderRow:
-	case outliner.InstanceRow:
+	case editor.ColliderRow:
+	case editor.InstanceRow:
 		own = max(v.session.Document().PartCount(r.Instance), 1)
 	default:
 		return false
@@ -320,8 +319,8 @@ func (v *Outline) countIn(counts map[level.GroupID]int, parts map[level.Instance
 }
 
 // overlapsIn is how many colliders overlap something of what a row stands for.
-func (v *Outline) overlapsIn(r outliner.Row) int {
-	if r.Kind == outliner.ColliderRow {
+func (v *Outline) overlapsIn(r editor.TreeRow) int {
+	if r.Kind == editor.ColliderRow {
 		if v.session.Live().State(r.Collider) == contacts.Overlapping {
 			return 1
 		}
@@ -338,11 +337,11 @@ func (v *Outline) overlapsIn(r outliner.Row) int {
 		}
 	}
 	switch r.Kind {
-	case outliner.GroupRow:
+	case editor.GroupRow:
 		return v.inGroups[r.Group]
-	case outliner.InstanceRow:
+	case editor.InstanceRow:
 		return v.inParts[r.Instance]
-	case outliner.NestedRow:
+	case editor.NestedRow:
 		n := 0
 		if v.inParts[r.Instance] > 0 {
 			for _, id := range v.tree().Colliders(r) {
@@ -356,7 +355,7 @@ func (v *Outline) overlapsIn(r outliner.Row) int {
 	return v.overlaps[r.Layer]
 }
 
-// SetFilter shows only what a text lets through; see [outliner.Parse].
+// SetFilter shows only what a text lets through; see [editor.Parse].
 func (v *Outline) SetFilter(text string) {
 	t := v.tree()
 	err := t.SetFilter(text)
@@ -415,14 +414,14 @@ func (v *Outline) isOwn() bool {
 }
 
 // pickRow selects what a row stands for, and nothing else.
-func (v *Outline) pickRow(r outliner.Row) {
+func (v *Outline) pickRow(r editor.TreeRow) {
 	v.pick(func(s *editor.Selection) {
-		if r.Kind == outliner.JointRow {
+		if r.Kind == editor.JointRow {
 			s.SetJoints(r.Joint)
 			return
 		}
 		s.Enter(v.within(r))
-		if r.Kind == outliner.InstanceRow {
+		if r.Kind == editor.InstanceRow {
 			s.EnterInstance(0)
 			v.session.Instances().Select(r.Instance)
 			return
@@ -433,8 +432,8 @@ func (v *Outline) pickRow(r outliner.Row) {
 }
 
 // within is the group that a row is in; 0: it is in none.
-func (v *Outline) within(r outliner.Row) level.GroupID {
-	if g := v.session.Document().Group(r.Group); r.Kind == outliner.GroupRow && g != nil {
+func (v *Outline) within(r editor.TreeRow) level.GroupID {
+	if g := v.session.Document().Group(r.Group); r.Kind == editor.GroupRow && g != nil {
 		return g.Parent
 	}
 	return r.Group
@@ -478,72 +477,72 @@ func (v *Outline) cut(s string) string {
 }
 
 // rename gives what a row stands for a name.
-func (v *Outline) rename(r outliner.Row, name string) {
+func (v *Outline) rename(r editor.TreeRow, name string) {
 	if name == v.ownName(r) {
 		return
 	}
 	switch r.Kind {
-	case outliner.LayerRow:
+	case editor.LayerRow:
 		v.Fail(v.session.Layers().Rename(r.Layer, name))
-	case outliner.ColliderRow:
+	case editor.ColliderRow:
 		v.Fail(v.session.Rename([]level.ID{r.Collider}, name))
-	case outliner.GroupRow:
+	case editor.GroupRow:
 		v.Fail(v.session.Groups().Rename(r.Group, name))
-	case outliner.InstanceRow:
+	case editor.InstanceRow:
 		v.Fail(v.session.Instances().Rename(r.Instance, name))
-	case outliner.JointRow:
+	case editor.JointRow:
 		for _, j := range v.session.Document().Settings().Joints {
 			if j.ID == r.Joint {
 				j.Name = name
 				v.Fail(v.session.Joints().Set(j))
 			}
 		}
-	case outliner.NestedRow:
+	case editor.NestedRow:
 		v.Fail(errors.New("its name is that in the prefab: edit the prefab to give it another"))
 	}
 }
 
 // ownName is the name that a row's thing has, empty where it has none.
-func (v *Outline) ownName(r outliner.Row) string {
+func (v *Outline) ownName(r editor.TreeRow) string {
 	doc := v.session.Document()
-	if c := doc.Collider(r.Collider); r.Kind == outliner.ColliderRow && c != nil {
+	if c := doc.Collider(r.Collider); r.Kind == editor.ColliderRow && c != nil {
 		return c.Name
 	}
 	for _, j := range doc.Settings().Joints {
-		if r.Kind == outliner.JointRow && j.ID == r.Joint {
+		if r.Kind == editor.JointRow && j.ID == r.Joint {
 			return j.Name
 		}
 	}
-	if g := doc.Group(r.Group); r.Kind == outliner.GroupRow && g != nil {
+	if g := doc.Group(r.Group); r.Kind == editor.GroupRow && g != nil {
 		return g.Name
 	}
-	if i := doc.Instance(r.Instance); r.Kind == outliner.InstanceRow && i != nil {
+	if i := doc.Instance(r.Instance); r.Kind == editor.InstanceRow && i != nil {
 		return i.Name
 	}
 	return v.tree().Label(r)
 }
 
 // flags is whether what a row stands for is itself hidden and locked.
-func (v *Outline) flags(r outliner.Row) (hidden, locked bool) {
+func (v *Outline) flags(r editor.TreeRow) (hidden, locked bool) {
 	doc := v.session.Document()
 	switch r.Kind {
-	case outliner.LayerRow:
+	case editor.LayerRow:
 		if l := doc.Layer(r.Layer); l != nil {
 			return l.Hidden, l.Locked
 		}
-	case outliner.GroupRow:
+	case editor.GroupRow:
 		if g := doc.Group(r.Group); g != nil {
 			return g.Hidden, g.Locked
 		}
-	case outliner.ColliderRow:
+	case editor.ColliderRow:
 		if c := doc.Collider(r.Collider); c != nil {
 			return c.Hidden, c.Locked
 		}
-	case outliner.InstanceRow:
+	case editor.InstanceRow:
 		if i := doc.Instance(r.Instance); i != nil {
 			return i.Hidden, i.Locked
 		}
-	case outliner.NestedRow:
+	case editor.NestedRow:
 		hidden, locked = true, true
 		for _, c := range doc.NestedParts(r.Instance, r.Path) {
 			hidden, locked = hidden && c.Hidden, locked && c.Locked
@@ -554,16 +553,16 @@ func (v *Outline) flags(r outliner.Row) (hidden, locked bool) {
 }
 
 // toggleHidden hides what a row stands for, or shows it; of a row that is selected with others, all of these.
-func (v *Outline) toggleHidden(r outliner.Row) {
+func (v *Outline) toggleHidden(r editor.TreeRow) {
 	hidden, _ := v.flags(r)
 	switch r.Kind {
-	case outliner.LayerRow:
+	case editor.LayerRow:
 		v.Fail(v.session.Layers().SetHidden(r.Layer, !hidden))
-	case outliner.GroupRow:
+	case editor.GroupRow:
 		v.Fail(v.session.Groups().SetHidden(r.Group, !hidden))
-	case outliner.ColliderRow, outliner.NestedRow:
+	case editor.ColliderRow, editor.NestedRow:
 		v.Fail(v.session.Shapes(v.with(r)).SetHidden(!hidden))
-	case outliner.InstanceRow:
+	case editor.InstanceRow:
 		if ids := v.with(r); len(ids) > 0 {
 			v.Fail(v.session.Shapes(ids).SetHidden(!hidden))
 			return
@@ -573,16 +572,16 @@ func (v *Outline) toggleHidden(r outliner.Row) {
 }
 
 // toggleLocked is toggleHidden for the lock.
-func (v *Outline) toggleLocked(r outliner.Row) {
+func (v *Outline) toggleLocked(r editor.TreeRow) {
 	_, locked := v.flags(r)
 	switch r.Kind {
-	case outliner.LayerRow:
+	case editor.LayerRow:
 		v.Fail(v.session.Layers().SetLocked(r.Layer, !locked))
-	case outliner.GroupRow:
+	case editor.GroupRow:
 		v.Fail(v.session.Groups().SetLocked(r.Group, !locked))
-	case outliner.ColliderRow, outliner.NestedRow:
+	case editor.ColliderRow, editor.NestedRow:
 		v.Fail(v.session.Shapes(v.with(r)).SetLocked(!locked))
-	case outliner.InstanceRow:
+	case editor.InstanceRow:
 		if ids := v.with(r); len(ids) > 0 {
 			v.Fail(v.session.Shapes(ids).SetLocked(!locked))
 			return
@@ -592,7 +591,7 @@ func (v *Outline) toggleLocked(r outliner.Row) {
 }
 
 // with is the collider of a row, or all that is selected where it is.
-func (v *Outline) with(r outliner.Row) []level.ID {
+func (v *Outline) with(r editor.TreeRow) []level.ID {
 	if v.isChosen(r) {
 		return v.session.Selection().IDs()
 	}
@@ -600,8 +599,8 @@ func (v *Outline) with(r outliner.Row) []level.ID {
 }
 
 // drop lets colliders go in a place.
-func (v *Outline) drop(l *outliner.Lifted, p outliner.Place, refused error) {
-	var why *outliner.Refused
+func (v *Outline) drop(l *editor.DraggedRows, p editor.DropPlace, refused error) {
+	var why *editor.PlaceError
 	if errors.As(refused, &why) {
 		v.Tell("%s", kit.Sentence(why.Reason))
 		return

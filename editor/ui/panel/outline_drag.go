@@ -5,17 +5,17 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/outliner"
 	"fillet/editor/ui/kit"
 )
 
 // outlineDrag is rows that are being dragged.
 type outlineDrag struct {
-	lifted  *outliner.Lifted // nil: a layer
+	lifted  *editor.DraggedRows // nil: a layer
 	layer   level.LayerID
 	begun   bool
-	place   outliner.Place
+	place   editor.DropPlace
 	refused error
 	at      float32 // of the pointer, from the top of the view
 	left    bool    // it was cancelled: the rest of the motion does nothing
@@ -48,7 +48,7 @@ func (r *OutlineRows) lift() bool {
 	}
 	r.drag, r.single, r.naming = &outlineDrag{begun: true}, false, false
 	r.v.look.Tips.Hide(r)
-	if row.Kind == outliner.LayerRow {
+	if row.Kind == editor.LayerRow {
 		r.drag.layer = row.Layer
 		return true
 	}
@@ -94,7 +94,7 @@ func (v *Outline) dragText(d *outlineDrag) string {
 	case d.lifted == nil:
 		return "Move the layer"
 	}
-	to := v.tree().Label(outliner.Row{Kind: outliner.LayerRow, Layer: d.place.Layer})
+	to := v.tree().Label(editor.TreeRow{Kind: editor.LayerRow, Layer: d.place.Layer})
 	if g := v.session.Document().Group(d.place.Group); g != nil {
 		to = g.Label()
 	}

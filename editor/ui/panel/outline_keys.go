@@ -6,7 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"fillet/editor/outliner"
+	"fillet/editor"
 	"fillet/editor/ui/kit"
 )
 
@@ -88,7 +88,7 @@ func (r *OutlineRows) step(to int, extend bool) {
 	}
 	r.setCursor(to)
 	row := r.v.tree().At(to)
-	if row.Kind != outliner.LayerRow && row.Kind != outliner.JointsRow {
+	if row.Kind != editor.LayerRow && row.Kind != editor.JointsRow {
 		r.v.pickRow(row)
 	}
 	r.bring(to)
@@ -122,7 +122,7 @@ func (r *OutlineRows) enter() {
 		return
 	}
 	row := t.At(r.cursor)
-	if row.Kind == outliner.LayerRow {
+	if row.Kind == editor.LayerRow {
 		r.v.session.SetActiveLayer(row.Layer)
 		r.update()
 		return

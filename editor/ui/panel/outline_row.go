@@ -9,8 +9,8 @@ import (
 	fynecanvas "fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
+	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/outliner"
 	"fillet/editor/render"
 	"fillet/editor/ui/kit"
 )
@@ -57,7 +57,7 @@ func zoneAt(depth int, x, width float32) outlineZone {
 
 // outlineShown is what a row shows.
 type outlineShown struct {
-	row                  outliner.Row
+	row                  editor.TreeRow
 	label, note, count   string
 	icon                 string // "" is the dot of a layer
 	ink, labelInk        color.NRGBA
@@ -218,18 +218,18 @@ func (v *Outline) describe(i int) outlineShown {
 	hidden, locked := v.flags(row)
 	shows := true
 	switch row.Kind {
-	case outliner.LayerRow:
+	case editor.LayerRow:
 		if l := doc.Layer(row.Layer); l != nil {
 			s.ink, shows = LayerColor(l, p), !l.Hidden
 		}
 		s.active = v.session.ActiveLayer() == row.Layer
-	case outliner.JointsRow:
+	case editor.JointsRow:
 		s.icon = "folder"
-	case outliner.JointRow:
+	case editor.JointRow:
 		s.icon, s.note = "joint", t.Note(row)
-	case outliner.GroupRow:
+	case editor.GroupRow:
 		s.icon, shows = "folder", !v.isInHidden(row.Layer, row.Group)
-	case outliner.ColliderRow:
+	case editor.ColliderRow:
 		if c := doc.Collider(row.Collider); c != nil {
 			s.icon, s.ink = kindIcon(c, p)
 			s.note = t.Note(row)
@@ -239,14 +239,14 @@ func (v *Outline) describe(i int) outlineShown {
 		}
 	}
 	switch row.Kind {
-	case outliner.InstanceRow:
+	case editor.InstanceRow:
 		shows = v.describeInstance(&s, hidden)
-	case outliner.NestedRow:
+	case editor.NestedRow:
 		s.icon, s.note = "diamond", t.Note(row)
 		shows = !hidden && !v.isInHidden(row.Layer, row.Group)
 		s.overlaps = shows && v.overlapsIn(row) > 0
 	}
-	if row.Kind != outliner.ColliderRow && row.Kind != outliner.JointRow {
+	if row.Kind != editor.ColliderRow && row.Kind != editor.JointRow {
 		v.describeMembers(&s, shows)
 	}
 	if !shows {
@@ -287,7 +287,7 @@ func (v *Outline) describeInstance(s *outlineShown, hidden bool) (shows bool) {
 // describeMembers is what a row shows of what stands below it.
 func (v *Outline) describeMembers(s *outlineShown, shows bool) {
 	t := v.tree()
-	isInstance := s.row.Kind == outliner.InstanceRow || s.row.Kind == outliner.NestedRow
+	isInstance := s.row.Kind == editor.InstanceRow || s.row.Kind == editor.NestedRow
 	all, shown := t.Members(s.row)
 	switch {
 	case !isInstance:

@@ -15,7 +15,6 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/outliner"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
 )
@@ -28,12 +27,12 @@ type OutlineRows struct {
 	lines  []*outlineLine // row i is shown by the i-th, around and around
 	line   *fynecanvas.Rectangle
 	field  *kit.SearchField // a name that is being typed; nil: none
-	named  outliner.Row     // whose
+	named  editor.TreeRow   // whose
 	height float32          // as it was asked for last
 
 	cursor  int // the row that the keys are at
-	at      outliner.Row
-	anchor  outliner.Row // where a range begins
+	at      editor.TreeRow
+	anchor  editor.TreeRow // where a range begins
 	hasKeys bool
 	over    int // the row under the pointer; -1: none
 	tip     outlineZone
@@ -43,7 +42,7 @@ type OutlineRows struct {
 	single    bool // on release, only that row is selected
 	naming    bool // on release, its name is typed
 	lastDown  time.Time
-	lastRow   outliner.Row
+	lastRow   editor.TreeRow
 	drag      *outlineDrag
 
 	typed   string // what was typed of a name
@@ -61,7 +60,7 @@ func newOutlineRows(v *Outline) *OutlineRows {
 // forget drops what was about another level.
 func (r *OutlineRows) forget() {
 	r.stopNaming(false)
-	r.drag, r.cursor, r.at, r.anchor, r.over, r.pressed, r.typed = nil, 0, outliner.Row{}, outliner.Row{}, -1, -1, ""
+	r.drag, r.cursor, r.at, r.anchor, r.over, r.pressed, r.typed = nil, 0, editor.TreeRow{}, editor.TreeRow{}, -1, -1, ""
 	r.line.Hide()
 }
 
@@ -216,7 +215,7 @@ func (r *OutlineRows) LeaveToTools() { r.types = false }
 func (r *OutlineRows) FocusGained() {
 	defer r.v.look.Catch()
 	r.hasKeys, r.types = true, true
-	if r.at == (outliner.Row{}) && r.v.tree().Len() > 0 {
+	if r.at == (editor.TreeRow{}) && r.v.tree().Len() > 0 {
 		r.setCursor(r.cursor)
 	}
 	r.v.look.Reveal(r)
@@ -248,18 +247,18 @@ func (r *OutlineRows) AccessibilityLabel() string {
 	row := t.At(r.cursor)
 	words := []string{"Outline", t.Label(row)}
 	switch row.Kind {
-	case outliner.LayerRow:
+	case editor.LayerRow:
 		words = append(words, "layer")
-	case outliner.GroupRow:
+	case editor.GroupRow:
 		words = append(words, "group")
-	case outliner.InstanceRow, outliner.NestedRow:
+	case editor.InstanceRow, editor.NestedRow:
 		words = append(words, "instance")
 		if note := t.Note(row); note != "" {
 			words = append(words, note)
 		}
-	case outliner.JointRow:
+	case editor.JointRow:
 		words = append(words, "joint", t.Note(row))
-	case outliner.ColliderRow:
+	case editor.ColliderRow:
 		if c := r.v.session.Document().Collider(row.Collider); c != nil {
 			words = append(words, c.Role.String()+" "+c.Shape.Kind.String())
 		}
@@ -267,7 +266,7 @@ func (r *OutlineRows) AccessibilityLabel() string {
 	if t.CanFold(row) {
 		words = append(words, map[bool]string{true: "folded", false: "open"}[t.IsFolded(row)])
 	}
-	if row.Kind == outliner.LayerRow && r.v.session.ActiveLayer() == row.Layer {
+	if row.Kind == editor.LayerRow && r.v.session.ActiveLayer() == row.Layer {
 		words = append(words, "active")
 	}
 	if r.v.isChosen(row) {
@@ -360,19 +359,19 @@ func (r *OutlineRows) tipAt(i int, zone outlineZone) string {
 	case lockZone:
 		return map[bool]string{true: "Unlock", false: "Lock"}[locked]
 	case nameZone:
-		if m, bare := r.v.session.Document().MarkOf(row.Instance); bare && row.Kind == outliner.InstanceRow {
+		if m, bare := r.v.session.Document().MarkOf(row.Instance); bare && row.Kind == editor.InstanceRow {
 			return m.Instance.Prefab + "\n" + m.Why
 		}
 		if l := r.lines[i%len(r.lines)]; l.index == i && l.name.Text != kit.Beginning(l.shown.label) {
 			return l.shown.label
 		}
-		if r.v.overlapsIn(row) > 0 && row.Kind == outliner.ColliderRow {
+		if r.v.overlapsIn(row) > 0 && row.Kind == editor.ColliderRow {
 			return "It overlaps something"
 		}
-		if i := r.v.session.Document().Instance(row.Instance); i != nil && row.Kind == outliner.InstanceRow {
+		if i := r.v.session.Document().Instance(row.Instance); i != nil && row.Kind == editor.InstanceRow {
 			return i.Prefab
 		}
-		if i := r.v.session.Document().Nested(row.Instance, row.Path); i != nil && row.Kind == outliner.NestedRow {
+		if i := r.v.session.Document().Nested(row.Instance, row.Path); i != nil && row.Kind == editor.NestedRow {
 			return i.Prefab + "\nin the prefab " + r.v.session.Document().Instance(row.Instance).Prefab
 		}
 	}
@@ -437,7 +436,7 @@ func (r *OutlineRows) MouseDown(e *desktop.MouseEvent) {
 }
 
 // isAgain reports whether a press is the second of a double click on a row.
-func (r *OutlineRows) isAgain(row outliner.Row) bool {
+func (r *OutlineRows) isAgain(row editor.TreeRow) bool {
 	now := time.Now()
 	again := now.Sub(r.lastDown) < canvas.DoubleClick && r.lastRow.Same(row)
 	r.lastDown, r.lastRow = now, row
@@ -448,9 +447,9 @@ func (r *OutlineRows) isAgain(row outliner.Row) bool {
 }
 
 // click selects what a row stands for, as the keys that are held say.
-func (r *OutlineRows) click(i int, row outliner.Row, shift, ctrl bool) {
+func (r *OutlineRows) click(i int, row editor.TreeRow, shift, ctrl bool) {
 	t := r.v.tree()
-	if row.Kind == outliner.JointRow {
+	if row.Kind == editor.JointRow {
 		r.clickJoint(i, row, shift, ctrl)
 		return
 	}
@@ -459,18 +458,18 @@ func (r *OutlineRows) click(i int, row outliner.Row, shift, ctrl bool) {
 		return
 	}
 	r.setCursor(i)
-	if row.Kind == outliner.JointsRow {
+	if row.Kind == editor.JointsRow {
 		r.update()
 		return
 	}
-	if row.Kind == outliner.LayerRow && !ctrl {
+	if row.Kind == editor.LayerRow && !ctrl {
 		r.v.session.SetActiveLayer(row.Layer)
 		r.update()
 		return
 	}
 	ids := t.Colliders(row)
 	switch {
-	case ctrl && len(ids) == 0 && row.Kind == outliner.InstanceRow:
+	case ctrl && len(ids) == 0 && row.Kind == editor.InstanceRow:
 		r.v.pick(func(s *editor.Selection) { s.ToggleBare(row.Instance) })
 	case ctrl:
 		r.v.pick(func(s *editor.Selection) { toggleAll(s, ids) })
@@ -482,10 +481,10 @@ func (r *OutlineRows) click(i int, row outliner.Row, shift, ctrl bool) {
 }
 
 // clickJoint selects a joint; with Shift all those from where the range begins, with Ctrl it besides what is selected.
-func (r *OutlineRows) clickJoint(i int, row outliner.Row, shift, ctrl bool) {
+func (r *OutlineRows) clickJoint(i int, row editor.TreeRow, shift, ctrl bool) {
 	from := r.v.tree().Row(r.anchor)
 	switch {
-	case shift && from >= 0 && r.v.tree().At(from).Kind == outliner.JointRow:
+	case shift && from >= 0 && r.v.tree().At(from).Kind == editor.JointRow:
 		r.extend(i, ctrl)
 	case ctrl:
 		r.setCursor(i)
@@ -513,7 +512,7 @@ func (r *OutlineRows) extend(i int, add bool) {
 		from = r.cursor
 	}
 	r.moveCursor(i)
-	if t.At(from).Kind == outliner.JointRow && t.At(i).Kind == outliner.JointRow {
+	if t.At(from).Kind == editor.JointRow && t.At(i).Kind == editor.JointRow {
 		var ids []level.JointID
 		for k := min(from, i); k <= max(from, i); k++ {
 			ids = append(ids, t.At(k).Joint)
@@ -542,9 +541,9 @@ func (r *OutlineRows) fold(i int, folded bool) {
 }
 
 // frame brings what a row stands for into view on the canvas.
-func (r *OutlineRows) frame(row outliner.Row) {
+func (r *OutlineRows) frame(row editor.TreeRow) {
 	ids := r.v.tree().Colliders(row)
-	if row.Kind == outliner.JointRow {
+	if row.Kind == editor.JointRow {
 		r.v.pickRow(row)
 		if j, ok := r.v.session.Selection().Joint(); ok {
 			r.v.Frame(cmp.Or(j.B, j.A))
@@ -554,19 +553,19 @@ func (r *OutlineRows) frame(row outliner.Row) {
 	if len(ids) == 0 {
 		return
 	}
-	if row.Kind != outliner.ColliderRow || !r.v.isChosen(row) {
+	if row.Kind != editor.ColliderRow || !r.v.isChosen(row) {
 		r.v.pickRow(row)
 	}
 	r.v.Frame(ids[0])
 }
 
 // pressForMenu has the row under the right button be selected.
-func (r *OutlineRows) pressForMenu(i int, row outliner.Row) {
+func (r *OutlineRows) pressForMenu(i int, row editor.TreeRow) {
 	r.setCursor(i)
 	switch {
-	case row.Kind == outliner.LayerRow:
+	case row.Kind == editor.LayerRow:
 		r.v.session.SetActiveLayer(row.Layer)
-	case row.Kind == outliner.JointsRow:
+	case row.Kind == editor.JointsRow:
 	case !r.v.isChosen(row):
 		r.v.pickRow(row)
 	}
@@ -583,11 +582,11 @@ func (r *OutlineRows) TappedSecondary(e *fyne.PointEvent) {
 
 func (r *OutlineRows) openMenu(i int, at fyne.Position) {
 	row := r.v.tree().At(i)
-	if row.Kind == outliner.LayerRow {
+	if row.Kind == editor.LayerRow {
 		r.v.LayerMenu(row.Layer, at)
 		return
 	}
-	if row.Kind == outliner.JointsRow {
+	if row.Kind == editor.JointsRow {
 		return
 	}
 	r.v.Menu(at)
@@ -620,7 +619,7 @@ func (r *OutlineRows) MouseUp(*desktop.MouseEvent) {
 // startNaming has the name of a row be typed in its place.
 func (r *OutlineRows) startNaming(i int) {
 	t := r.v.tree()
-	if i >= t.Len() || t.At(i).Kind == outliner.JointsRow {
+	if i >= t.Len() || t.At(i).Kind == editor.JointsRow {
 		return
 	}
 	r.stopNaming(true)

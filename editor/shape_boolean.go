@@ -1,0 +1,213 @@
+package editor
+
+import (
+	"cmp"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/region"
+)
+
+// UnionShapes returns what any of the shapes covers. Shapes that do not touch stay apart.
+func UnionShapes(shapes []PlacedShape) ([]MadeShape, error) {
+	return combine(shapes, func(r []region.Region) (region.Region, error) { return region.Union(r...) })
+}
+
+// SubtractShapes returns what the shape covers and none of the others does.
+func SubtractShapes(shape PlacedShape, others []PlacedShape) ([]MadeShape, error) {
+	return combine(slices.Concat([]PlacedShape{shape}, others), func(r []region.Region) (region.Region, error) { return region.Subtract(r[0], r[1:]...) })
+}
+
+// IntersectShapes returns what all of the shapes cover.
+func IntersectShapes(shapes []PlacedShape) ([]MadeShape, error) {
+	return combine(shapes, func(r []region.Region) (common region.Region, err error) {
+		common = r[0]
+		for _, o := range r[1:] {
+			if common, err = region.Intersect(common, o); err != nil {
+				return nil, err
+			}
+		}
+		return common, nil
+	})
+}
+
+// ExcludeShapes returns what an odd number of the shapes covers: of two, what only one of them does.
+func ExcludeShapes(shapes []PlacedShape) ([]MadeShape, error) {
+	return combine(shapes, func(r []region.Region) (odd region.Region, err error) {
+		for _, o := range r {
+			if odd, err = region.Xor(odd, o); err != nil {
+				return nil, err
+			}
+		}
+		return odd, nil
+	})
+}
+
+// combine makes shapes of what do makes of the areas of the given ones.
+func combine(shapes []PlacedShape, do func([]region.Region) (region.Region, error)) ([]MadeShape, error) {
+	if len(shapes) == 0 {
+		return nil, ErrNothingLeft
+	}
+	operands, err := newOperands(shapes)
+	if err != nil {
+		return nil, err
+	}
+	areas := make([]region.Region, len(operands))
+	for i, o := range operands {
+		areas[i] = o.area
+	}
+	covered, err := do(areas)
+	if err != nil {
+		return nil, err
+	}
+	return shapesOf(covered, operands, do)
+}
+
+// shapesOf makes a shape of each outline of a region, the largest first, which do has made of the areas of the operands.
+func shapesOf(covered region.Region, operands []operand, do func([]region.Region) (region.Region, error)) ([]MadeShape, error) {
+	covered, err := region.Detach(covered)
+	if err != nil {
+		return nil, err
+	}
+	rounded, err := roundings(operands, do)
+	if err != nil {
+		return nil, err
+	}
+	cornered, err := cornered(operands, do)
+	if err != nil {
+		return nil, err
+	}
+	rounded = append(rounded, cornered...)
+	from := curveSources(operands)
+	slices.SortStableFunc(rounded, func(a, b candidate) int { return cmp.Compare(len(a.shape.Points), len(b.shape.Points)) })
+	slices.SortStableFunc(covered, func(p, q [][]level.Vec) int {
+		return -cmp.Compare(region.Region{p}.Area(), region.Region{q}.Area())
+	})
+	var out []MadeShape
+	for _, outline := range covered {
+		one := region.Region{outline}
+		if thin, err := isThinRegion(one, leastWidth/2); err != nil {
+			return nil, err
+		} else if thin {
+			continue
+		}
+		made, err := shapeOf(one, operands, rounded, from)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, made)
+	}
+	if len(out) == 0 {
+		return nil, ErrNothingLeft
+	}
+	return out, nil
+}
+
+// shapeOf makes a shape of an outline: the operand that it is, else an outline with a radius, else its own points, with those curves
+// that it has of the operands.
+func shapeOf(outline region.Region, operands []operand, rounded []candidate, from []curveSource) (MadeShape, error) {
+	for i, o := range operands {
+		if is, err := sameNear(outline, o.area); err != nil {
+			return MadeShape{}, err
+		} else if is {
+			return MadeShape{Shape: o.shape, Offset: o.from.P, Turn: level.DegreesOf(o.from.Q.Angle()), Of: i}, nil
+		}
+	}
+	for _, c := range rounded {
+		if is, err := sameNear(outline, c.area); err != nil {
+			return MadeShape{}, err
+		} else if is {
+			return centred(c.shape), nil
+		}
+	}
+	if s, ok := curvedOf(outline[0], from); ok {
+		return centred(s), nil
+	}
+	s := polygonOf(outline[0])
+	if len(operands) > 0 && operands[0].shape.Kind == level.Box {
+		if b, _ := toBox(s); b != nil && b[0].Turn == 0 {
+			b[0].Of = -1
+			return b[0], nil
+		}
+	}
+	if _, err := s.Bake(); err != nil {
+		return MadeShape{}, err
+	}
+	return centred(s), nil
+}
+
+// sameNear is same, after a look at the boxes.
+func sameNear(a, b region.Region) (bool, error) {
+	p, q := a.Bounds(), b.Bounds()
+	if p.Min.Dist(q.Min) > 4*ChordTolerance || p.Max.Dist(q.Max) > 4*ChordTolerance {
+		return false, nil
+	}
+	return sameRegion(a, b)
+}
+
+// polygonOf is a polygon without a radius.
+func polygonOf(outline [][]level.Vec) level.Shape {
+	s := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: outline[0]}
+	if len(outline) > 1 {
+		s.Holes = outline[1:]
+	}
+	return s
+}
+
+// centred moves the origin of a polygon's or a chain's frame to its middle.
+func centred(s level.Shape) MadeShape {
+	middle := collision.BoundsOf(s.Points).Center()
+	return MadeShape{Shape: s.Map(func(p level.Vec) level.Vec { return p.Sub(middle) }), Offset: middle, Of: -1}
+}
+
+// candidate is an outline with a radius that an outline of a result may be.
+type candidate struct {
+	shape level.Shape
+	area  region.Region
+}
+
+// mostRadii is how many different radii of the operands are tried.
+const mostRadii = 4
+
+// roundings does the operation on outlines in place of areas, for each radius that they are rounded by.
+func roundings(operands []operand, do func([]region.Region) (region.Region, error)) ([]candidate, error) {
+	type rounding struct {
+		radius float64
+		by     level.Rounding
+	}
+	var tried []rounding
+	var out []candidate
+	for _, o := range operands {
+		r := rounding{o.shape.Radius, o.shape.Rounding}
+		if !o.shape.HasCorners() || o.shape.IsDetailed() || r.radius == 0 || slices.Contains(tried, r) || len(tried) == mostRadii {
+			continue
+		}
+		tried = append(tried, r)
+		areas := make([]region.Region, len(operands))
+		for i, o := range operands {
+			areas[i] = o.area
+			if o.shape.HasCorners() && !o.shape.IsDetailed() && o.shape.Radius == r.radius && o.shape.Rounding == r.by {
+				areas[i] = o.outlines
+			}
+		}
+		outlines, err := do(areas)
+		if err == nil {
+			outlines, err = region.Detach(outlines)
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, outline := range outlines {
+			s := polygonOf(outline)
+			s.Radius, s.Rounding = r.radius, r.by
+			if s.MaxRadius() < r.radius {
+				continue
+			}
+			if covered, err := shapeArea(s); err == nil {
+				out = append(out, candidate{s, covered})
+			}
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,96 @@
+package editor
+
+import (
+	"slices"
+
+	"fillet/editor/level"
+	"fillet/editor/region"
+)
+
+// mostCompared is how many pairs of a vertex of a result and a corner of an operand are compared.
+const mostCompared = 1_000_000
+
+// ownCorner is a corner of an operand that is round or cut off, in the frame of the first one.
+type ownCorner struct {
+	at              level.Vec
+	radius, chamfer float64
+}
+
+// cornersOfOperand lists the corners of a shape that are round or cut off; false where what is around them is not straight, or grows.
+func cornersOfOperand(o operand) (out []ownCorner, ok bool) {
+	s := o.shape
+	d := s.Details()
+	if !s.HasCorners() || len(d.Curves) > 0 || s.Radius == 0 && s.Detail == nil || s.Rounding == level.Outset && s.Radius > 0 {
+		return nil, false
+	}
+	own := ownRadii(s)
+	i := 0
+	for _, loop := range s.Loops() {
+		for _, p := range loop {
+			c := ownCorner{o.from.Apply(p), own.Radii[i], own.Chamfers[i]}
+			if i++; c.radius > 0 || c.chamfer > 0 {
+				out = append(out, c)
+			}
+		}
+	}
+	return out, true
+}
+
+// cornered does the operation on outlines with sharp corners in place of areas, and gives those corners of the results that
+// are corners of an operand what they have there. What does not cover the same then is no candidate that counts.
+func cornered(operands []operand, do func([]region.Region) (region.Region, error)) ([]candidate, error) {
+	var corners []ownCorner
+	areas := make([]region.Region, len(operands))
+	for i, o := range operands {
+		areas[i] = o.area
+		own, ok := cornersOfOperand(o)
+		if !ok {
+			continue
+		}
+		sharp, err := region.Fill(region.NonZero, wound(o.shape.Loops())...)
+		if err != nil {
+			return nil, err
+		}
+		if areas[i] = sharp; i > 0 {
+			areas[i] = sharp.Placed(o.from)
+		}
+		corners = append(corners, own...)
+	}
+	if len(corners) == 0 {
+		return nil, nil
+	}
+	outlines, err := do(areas)
+	if err == nil {
+		outlines, err = region.Detach(outlines)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []candidate
+	for _, outline := range outlines {
+		s := polygonOf(outline)
+		if s.NumberOfCorners()*len(corners) > mostCompared {
+			continue
+		}
+		var d level.Detail
+		found := false
+		for _, p := range slices.Concat(s.Loops()...) {
+			c := ownCorner{radius: level.AsShape}
+			for _, o := range corners {
+				if o.at.Dist(p) <= convertTolerance {
+					c, found = o, true
+					break
+				}
+			}
+			d.Radii, d.Chamfers = append(d.Radii, c.radius), append(d.Chamfers, c.chamfer)
+		}
+		if !found {
+			continue
+		}
+		s = s.WithDetail(d)
+		if covered, err := shapeArea(s); err == nil {
+			out = append(out, candidate{s, covered})
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,286 @@
+package editor
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"fillet/editor/level"
+	"fillet/editor/region"
+)
+
+// CutReach is how far a cut goes beyond its ends, in pixels: an end that was meant to lie on an outline counts as lying on it.
+const CutReach = 0.5
+
+// CutShape cuts a shape along a line from one point to another, both in the level. A part is cut off where the line goes all the way through;
+// where an end of the line lies within the shape, that stays in one piece. Chains are cut where the line crosses them, whatever their
+// thickness. The largest part comes first.
+// What is not cut comes back as it is.
+func CutShape(shape PlacedShape, from, to level.Vec) ([]MadeShape, error) {
+	a, b := shape.At.ApplyInv(from), shape.At.ApplyInv(to)
+	uncut := []MadeShape{{Shape: shape.Shape}}
+	if !a.IsFinite() || !b.IsFinite() || a.Dist(b) < CutReach {
+		return uncut, nil
+	}
+	if shape.Shape.Kind == level.Chain {
+		return cutChain(shape.Shape, a, b), nil
+	}
+	if !HasArea(shape.Shape) {
+		return uncut, nil
+	}
+	operands, err := newOperands([]PlacedShape{shape})
+	if err != nil {
+		return nil, err
+	}
+	pieces, err := cutArea(operands[0].area, a, b)
+	if err != nil {
+		return nil, err
+	}
+	if len(pieces) < 2 {
+		return uncut, nil
+	}
+	slices.SortStableFunc(pieces, func(p, q region.Region) int { return -cmp.Compare(p.Area(), q.Area()) })
+	var out []MadeShape
+	for _, p := range pieces {
+		made, err := shapesOf(p, operands, func([]region.Region) (region.Region, error) { return nil, nil })
+		switch {
+		case errors.Is(err, ErrNothingLeft): // a sliver
+		case err != nil:
+			return nil, err
+		default:
+			out = append(out, made...)
+		}
+	}
+	return out, nil
+}
+
+// interval is a stretch of the line of a cut, in pixels from where it begins.
+type interval struct{ from, to float64 }
+
+// cutArea is the parts of an area on both sides of a line. Parts that meet along the line beyond its ends are one.
+func cutArea(whole region.Region, a, b level.Vec) ([]region.Region, error) {
+	along, length := b.Sub(a).Unit(), a.Dist(b)
+	ahead, behind, err := region.Split(whole, a, along)
+	if err != nil || len(ahead) == 0 || len(behind) == 0 {
+		return []region.Region{whole}, err
+	}
+	parts := slices.Concat(ahead, behind)
+	edges := make([][]interval, len(parts))
+	for i, p := range parts {
+		edges[i] = onLine(p, a, along)
+	}
+	belongs := make([]int, len(parts)) // to which part each is joined
+	for i := range belongs {
+		belongs[i] = i
+	}
+	for i := range ahead {
+		for j := len(ahead); j < len(parts); j++ {
+			if meetBeyond(edges[i], edges[j], -CutReach, length+CutReach) {
+				was, is := belongs[j], belongs[i]
+				for k, of := range belongs {
+					if of == was {
+						belongs[k] = is
+					}
+				}
+			}
+		}
+	}
+	var out []region.Region
+	for i := range parts {
+		var one region.Region
+		for k, of := range belongs {
+			if of == i {
+				one = append(one, parts[k])
+			}
+		}
+		if len(one) > 0 {
+			joined, err := region.Union(one)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, joined)
+		}
+	}
+	return out, nil
+}
+
+// onLine is where edges of an outline lie on a line.
+func onLine(outline [][]level.Vec, a, along level.Vec) (out []interval) {
+	const near = 1e-5
+	for _, loop := range outline {
+		for i, p := range loop {
+			p, q := p.Sub(a), loop[(i+1)%len(loop)].Sub(a)
+			if across := max(along.Cross(p), along.Cross(q), -along.Cross(p), -along.Cross(q)); across > near {
+				continue
+			}
+			from, to := along.Dot(p), along.Dot(q)
+			out = append(out, interval{min(from, to), max(from, to)})
+		}
+	}
+	return out
+}
+
+// meetBeyond reports whether two lists of stretches have one in common that is not wholly between two places.
+func meetBeyond(ours, theirs []interval, least, most float64) bool {
+	const shortest = 1e-6
+	for _, a := range ours {
+		for _, b := range theirs {
+			if from, to := max(a.from, b.from), min(a.to, b.to); to-from > shortest && (from < least || to > most) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// crossing is where the line of a cut crosses an edge of a chain.
+type crossing struct {
+	edge int
+	at   level.Vec
+	ends bool // it is where the edge ends
+}
+
+// crossings are where a line from a to b, and a little beyond, crosses a chain.
+func crossings(s level.Shape, a, b level.Vec) (out []crossing) {
+	d := b.Sub(a)
+	slack := CutReach / d.Len()
+	for i := range s.Edges() {
+		p, q := s.EdgeEnds(i)
+		last := !s.Closed && i == s.Edges()-1
+		if _, bent := s.Curve(i); bent {
+			for _, at := range curveCrossings(s, i, a, d) {
+				if u := at.Sub(a).Dot(d) / d.LenSq(); u >= -slack && u <= 1+slack && at != p && (at != q || !last) {
+					out = append(out, crossing{i, at, at == q})
+				}
+			}
+			continue
+		}
+		e := q.Sub(p)
+		cross := e.Cross(d)
+		if cross == 0 {
+			continue
+		}
+		t, u := a.Sub(p).Cross(d)/cross, a.Sub(p).Cross(e)/cross
+		if u >= -slack && u <= 1+slack && t > 0 && (t < 1 || t == 1 && !last) {
+			c := crossing{i, p.MulAdd(e, t), t == 1}
+			if c.ends = c.ends || c.at == q; c.ends {
+				c.at = q
+			}
+			if c.at != p && !(c.ends && last) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// curveCrossings are where a line crosses a bent edge, in the order along that.
+func curveCrossings(s level.Shape, edge int, a, d level.Vec) (out []level.Vec) {
+	const places = 64
+	track := s.EdgeTrack(edge)
+	side := func(t float64) float64 { return track.At(t).Sub(a).Cross(d) }
+	was := side(0)
+	for k := 1; k <= places; k++ {
+		lo, hi := float64(float64(k-1)/places), float64(float64(k)/places)
+		is := side(hi)
+		if is == 0 && k < places || was == 0 || (is > 0) == (was > 0) && is != 0 {
+			if is == 0 { // the next place has it
+				is = was
+			}
+			was = is
+			continue
+		}
+		for range 60 {
+			if mid := float64((lo + hi) / 2); (side(mid) > 0) == (was > 0) {
+				lo = mid
+			} else {
+				hi = mid
+			}
+		}
+		out = append(out, track.At(hi))
+		was = is
+	}
+	return out
+}
+
+// cutChain is the parts of a chain between where a line crosses it. Its curves are split where they are cut.
+func cutChain(s level.Shape, a, b level.Vec) []MadeShape {
+	uncut := []MadeShape{{Shape: s}}
+	found := crossings(s, a, b)
+	var cuts []int // vertices
+	more := s
+	for i := len(found) - 1; i >= 0; i-- {
+		c := found[i]
+		if !c.ends {
+			more = more.Inserted(c.edge+1, c.at)
+			for k := range cuts {
+				cuts[k]++
+			}
+		}
+		cuts = append(cuts, c.edge+1)
+	}
+	slices.Reverse(cuts)
+	knots := more.Knots()
+	n := len(knots)
+	for i := range cuts {
+		cuts[i] %= n
+	}
+	slices.Sort(cuts)
+	if cuts = slices.Compact(cuts); len(cuts) == 0 {
+		return uncut
+	}
+	var parts [][]level.Knot
+	if s.Closed {
+		for i, from := range cuts {
+			to := cuts[(i+1)%len(cuts)]
+			part := []level.Knot{knots[from]}
+			for k := (from + 1) % n; ; k = (k + 1) % n {
+				part = append(part, knots[k])
+				if k == to {
+					break
+				}
+			}
+			parts = append(parts, part)
+		}
+	} else {
+		from := 0
+		for _, to := range append(cuts, n-1) {
+			if to > from {
+				parts = append(parts, slices.Clone(knots[from:to+1]))
+			}
+			from = to
+		}
+		if len(parts) == 1 {
+			return uncut
+		}
+	}
+	var out []MadeShape
+	lengths := map[int]float64{}
+	for i, p := range parts {
+		one := s
+		one.Closed = false
+		one = one.WithKnots(p)
+		if !isValid(one) {
+			return uncut
+		}
+		out, lengths[i] = append(out, centred(one)), pathLength(one.Flattened().Points)
+	}
+	order := make([]int, len(out))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(p, q int) int { return -cmp.Compare(lengths[p], lengths[q]) })
+	sorted := make([]MadeShape, len(out))
+	for i, k := range order {
+		sorted[i] = out[k]
+	}
+	return sorted
+}
+
+func pathLength(points []level.Vec) float64 {
+	sum := 0.0
+	for i := 1; i < len(points); i++ {
+		sum += points[i].Dist(points[i-1])
+	}
+	return sum
+}

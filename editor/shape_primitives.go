@@ -1,0 +1,163 @@
+package editor
+
+import (
+	"math"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// Ellipse fills a box of a size, about the origin: a circle where the box is a square, else an outline of cubic curves, which lie within
+// the tolerance of the ellipse. False is a size without area.
+func Ellipse(size level.Vec) (level.Shape, bool) {
+	if !(size.X > 0) || !(size.Y > 0) {
+		return level.Shape{}, false
+	}
+	if size.X == size.Y {
+		return level.Shape{Kind: level.Circle, Radius: float64(size.X / 2)}, true
+	}
+	a, b := float64(size.X/2), float64(size.Y/2)
+	// A cubic over a quarter is 2.8e-4 of the radius away at most, one over half as much a 64th of that.
+	n, off := 4, float64(max(a, b)*2.8e-4)
+	for ; off > level.CurveTolerance/2 && n < 64; off = float64(off / 64) {
+		n *= 2
+	}
+	sin, cos := collision.Sincos(math.Pi / 2 / float64(n))
+	handle := float64(4*sin) / (3 * cos)
+	place := func(x, y float64) level.Vec { return level.Vec{X: 0 - float64(a*x), Y: 0 - float64(b*y)} }
+	points := make([]level.Vec, n)
+	var d level.Detail
+	for i := range points {
+		sin, cos := collision.Sincos(float64(float64(i) / float64(n) * (2 * math.Pi)))
+		sinNext, cosNext := collision.Sincos(float64(float64((i+1)%n) / float64(n) * (2 * math.Pi)))
+		points[i] = place(cos, sin)
+		d.Curves = append(d.Curves, level.Curve{Edge: i, Cubic: [2]level.Vec{
+			place(cos-float64(handle*sin), sin+float64(handle*cos)),
+			place(cosNext+float64(handle*sinNext), sinNext-float64(handle*cosNext)),
+		}})
+	}
+	return polygonOf([][]level.Vec{points}).WithDetail(d), true
+}
+
+// RegularPolygon is a polygon with so many sides of the same length about the origin, one corner of it where corner is. With inner
+// between 0 and 1 it is a star, whose inner corners are so far from its middle, as a part of the distance of the outer ones.
+func RegularPolygon(sides int, corner level.Vec, inner float64) (level.Shape, bool) {
+	if sides < 3 || corner == (level.Vec{}) {
+		return level.Shape{}, false
+	}
+	n, star := sides, inner > 0 && inner < 1
+	if star {
+		n *= 2
+	}
+	points := make([]level.Vec, n)
+	for i := range points {
+		sin, cos := collision.Sincos(float64(float64(i) / float64(n) * (2 * math.Pi)))
+		p := level.Vec{X: float64(corner.X*cos) - float64(corner.Y*sin), Y: float64(corner.X*sin) + float64(corner.Y*cos)}
+		if star && i%2 == 1 {
+			p = p.Mul(inner)
+		}
+		points[i] = p
+	}
+	return polygonOf([][]level.Vec{points}), true
+}
+
+// slopeEnds are the low and the high end of a slope that goes from the origin to a point, and the corner on the ground below the high one.
+func slopeEnds(to level.Vec) (low, high, foot level.Vec, ok bool) {
+	low, high = level.Vec{}, to
+	if to.Y > 0 {
+		low, high = to, level.Vec{}
+	}
+	return low, high, level.Vec{X: high.X, Y: low.Y}, to.X != 0 && to.Y != 0
+}
+
+// Ramp is the ground below a straight slope from the origin to a point, as the low or the high end of it. False where it has no width
+// or no height.
+func Ramp(to level.Vec) (MadeShape, bool) {
+	low, high, foot, ok := slopeEnds(to)
+	if !ok {
+		return MadeShape{}, false
+	}
+	return clockwise([]level.Vec{low, high, foot}), true
+}
+
+// MaxStairs is how many steps stairs may have.
+const MaxStairs = 200
+
+// Stairs are the ground below so many steps of the same size from the origin to a point.
+func Stairs(steps int, to level.Vec) (MadeShape, bool) {
+	low, high, foot, ok := slopeEnds(to)
+	if !ok || steps < 1 || steps > MaxStairs {
+		return MadeShape{}, false
+	}
+	points := make([]level.Vec, 0, 2*steps+2)
+	way := high.Sub(low)
+	for i := range steps {
+		x := low.X + float64(way.X*(float64(i)/float64(steps)))
+		points = append(points,
+			level.Vec{X: x, Y: low.Y + float64(way.Y*(float64(i)/float64(steps)))},
+			level.Vec{X: x, Y: low.Y + float64(way.Y*(float64(i+1)/float64(steps)))})
+	}
+	return clockwise(append(points, high, foot)), true
+}
+
+// GroundCurve is a form of ground with a round surface.
+type GroundCurve int
+
+// The forms of curved ground.
+const (
+	QuarterPipe  GroundCurve = iota // rises slowly at first: level at its low end, or upright at its high end where it is steep
+	QuarterRound                    // rises quickly at first: level at its high end, or upright at its low end
+	HalfPipe                        // a hollow between two ends of the same height, in a block
+	Hill                            // a hump between two ends of the same height
+)
+
+// CurvedGround is the ground below an arc of a circle in the box from the origin to a point. A half pipe has so much ground below its
+// deepest point, between a sixteenth and three quarters of its height, and a pixel if that has room. An arc is never more than half a circle, or a quarter of one where it rises to
+// one side, so what is too high for that has less of a curve.
+func CurvedGround(form GroundCurve, to level.Vec, floor float64) (MadeShape, bool) {
+	low, high, foot, ok := slopeEnds(to)
+	if !ok {
+		return MadeShape{}, false
+	}
+	w, h := math.Abs(to.X), math.Abs(to.Y)
+	half := float64(w / 2)
+	left, right, top, ground := min(0, to.X), max(0, to.X), min(0, to.Y), max(0, to.Y)
+	switch form {
+	case HalfPipe:
+		deep := min(h-min(max(floor, 1, float64(h/16)), float64(0.75*h)), half)
+		return clockwise([]level.Vec{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: ground}, {X: left, Y: ground}}, 0-deep), true
+	case Hill:
+		high := min(h, half)
+		side := float64((float64(half*half) + float64(high*high)) / 4) // the square of half the chord of either half
+		r := float64((float64(half*half) + float64(high*high)) / (2 * high))
+		rise := r - math.Sqrt(max(float64(r*r)-side, 0))
+		return clockwise([]level.Vec{{X: left, Y: ground}, {X: left + half, Y: ground - high}, {X: right, Y: ground}}, rise, rise), true
+	}
+	// The circle is level at one end, or upright at the other: r*r = (r-short)² + long².
+	r := float64((float64(w*w) + float64(h*h)) / (2 * min(w, h)))
+	c := float64((float64(w*w) + float64(h*h)) / 4)
+	height := r - math.Sqrt(max(float64(r*r)-c, 0))
+	if (high.X > low.X) != (form == QuarterRound) {
+		height = 0 - height
+	}
+	return clockwise([]level.Vec{low, high, foot}, height), true
+}
+
+// clockwise is a polygon about its middle, with its outline clockwise on the screen. Its first edges are arcs of these heights.
+func clockwise(points []level.Vec, arcs ...float64) MadeShape {
+	var d level.Detail
+	turned := doubleArea(points) < 0
+	for i, height := range arcs {
+		c := level.Curve{Edge: i, Arc: height}
+		if turned {
+			c = level.Curve{Edge: (2*len(points) - 2 - i) % len(points), Arc: 0 - height}
+		}
+		if height != 0 {
+			d.Curves = append(d.Curves, c)
+		}
+	}
+	if turned {
+		points = reversed(points)
+	}
+	return centred(polygonOf([][]level.Vec{points}).WithDetail(d))
+}

@@ -1,0 +1,802 @@
+package editor
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"fillet/editor/level"
+)
+
+// RowKind is what a row stands for.
+type RowKind uint8
+
+// The kinds of rows.
+const (
+	LayerRow RowKind = iota + 1
+	GroupRow
+	ColliderRow
+	InstanceRow // of a prefab; below it the rows of its parts
+	NestedRow   // of an instance in the prefab of another one; below it the rows of its parts
+	JointsRow   // of all joints, below the layers
+	JointRow
+)
+
+// TreeRow is a line of the tree.
+type TreeRow struct {
+	Kind     RowKind
+	Depth    int           // 0 for a layer
+	Layer    level.LayerID // itself, or the one that it is in
+	Group    level.GroupID // itself, or the one that it is in; 0: it is in none
+	Collider level.ID      // of a collider's row
+
+	Instance level.InstanceID // itself, or of a part's row the one that it is a part of; 0: it is no part
+	Path     string           // of a nested instance in the prefab of that one
+	Joint    level.JointID    // of a joint's row
+}
+
+// IsPart reports whether the row is that of a part of an instance, or of several.
+func (r TreeRow) IsPart() bool {
+	return r.Kind == ColliderRow && r.Instance != 0 || r.Kind == NestedRow
+}
+
+// rowKey is what a row stands for, whatever it is in.
+func (r TreeRow) key() rowKey {
+	switch r.Kind {
+	case LayerRow:
+		return rowKey{r.Kind, uint64(r.Layer), ""}
+	case GroupRow:
+		return rowKey{r.Kind, uint64(r.Group), ""}
+	case InstanceRow:
+		return rowKey{r.Kind, uint64(r.Instance), ""}
+	case NestedRow:
+		return rowKey{r.Kind, uint64(r.Instance), r.Path}
+	case JointRow:
+		return rowKey{r.Kind, uint64(r.Joint), ""}
+	}
+	return rowKey{r.Kind, uint64(r.Collider), ""}
+}
+
+type rowKey struct {
+	kind RowKind
+	id   uint64
+	path string
+}
+
+// Same reports whether two rows stand for the same thing.
+func (r TreeRow) Same(o TreeRow) bool { return r.key() == o.key() }
+
+// TreeState is what the user has made of the tree of one level, beside what is in the level: it outlives the widgets.
+type TreeState struct {
+	Filter string  // as it was typed
+	Scroll float32 // how far the rows are scrolled, in the window's units
+
+	turned map[rowKey]bool // layers that are folded, and groups and instances that are open
+	closed map[rowKey]bool // what is folded while a filter is set, which opens everything but instances that it lets through as a whole
+}
+
+// Copy is a state of its own that says the same.
+func (s *TreeState) Copy() *TreeState {
+	out := *s
+	out.turned, out.closed = maps.Clone(s.turned), maps.Clone(s.closed)
+	return &out
+}
+
+// LevelTree lists what is in a level as the rows of a tree: the layers, the topmost first, and below each its contents. It has the
+// folding, the filter and the rules of where dragged rows land. It belongs to the document's goroutine.
+//
+// A tree follows its document. The rows of a layer are the document's own list, read from its end, until a filter is set or
+// something in the layer is grouped; so an edit that moves nothing in the list costs nothing, however many rows there are.
+type LevelTree struct {
+	*TreeState
+	doc   *level.Document
+	facts FilterFacts
+
+	filter   *TreeFilter  // nil: everything is shown
+	branches []treeBranch // the topmost layer first
+	at       map[level.LayerID]int
+	grouped  map[level.LayerID]bool              // layers with groups
+	placed   map[level.LayerID][]*level.Instance // the instances of each layer; nil: not listed
+	joints   []TreeRow                           // below the layers: the folder, and those in it unless that is folded
+	jointed  int                                 // how many joints the filter lets through
+	stale    bool                                // the list of branches, or where they begin
+	version  uint64
+	cancel   func()
+}
+
+// treeBranch is a layer with its rows.
+type treeBranch struct {
+	layer   *level.Layer
+	first   int        // the place of the layer's own row; -1: it has none
+	stale   bool       // what follows is to be listed again
+	isOwn   bool       // shown and matches are lists of its own; otherwise they are what the document has in the layer
+	shown   []TreeRow  // the rows below the layer's own
+	matches []level.ID // what the filter lets through, folded or not, the topmost first
+	held    map[level.GroupID]int
+	within  map[level.InstanceID]int  // how many parts of each instance the filter lets through
+	bare    map[level.InstanceID]bool // those without parts that it lets through
+	whole   map[level.InstanceID]bool // the instances that the filter lets through by themselves
+	members int                       // colliders in the layer
+	things  int                       // of a list of its own: what the filter lets through, an instance being one
+	holds   map[level.GroupID]int     // the same of groups
+	nested  map[nestedAt]int          // how many parts of each nested instance the filter lets through
+	rows    int                       // with its own one
+}
+
+// mostOpened is how many rows a level has at most that opens with its layers unfolded.
+const mostOpened = 60
+
+// NewLevelTree lists a document, which the tree follows until it is closed. facts answer what a filter asks that the document does not know.
+// A nil state is a new one: layers are open in a level of few rows, and folded in others; groups and instances are folded.
+func NewLevelTree(doc *level.Document, facts FilterFacts, s *TreeState) *LevelTree {
+	t := &LevelTree{TreeState: s, doc: doc, facts: facts, stale: true}
+	if s == nil {
+		t.TreeState = &TreeState{turned: map[rowKey]bool{}}
+		if layers := doc.Layers(); doc.Len()+len(layers) > mostOpened && len(layers) > 1 {
+			t.FoldAll(true)
+		}
+	}
+	if f, err := ParseFilter(t.Filter); err == nil && !f.IsEmpty() {
+		t.filter = f
+	}
+	t.cancel = doc.Subscribe(t.follow)
+	return t
+}
+
+// Close has the tree follow its document no longer.
+func (t *LevelTree) Close() { t.cancel() }
+
+// Document is what is listed.
+func (t *LevelTree) Document() *level.Document { return t.doc }
+
+// Version is another number whenever rows have come, gone or moved.
+func (t *LevelTree) Version() uint64 {
+	t.refresh()
+	return t.version
+}
+
+// follow hears of the document's changes. Those that leave every row in its place cost a look at them.
+func (t *LevelTree) follow(d level.Diff) {
+	if len(d.Layers) > 0 {
+		t.stale = true
+		if t.filter != nil {
+			t.spoil() // names of layers count for what is in them
+		}
+	}
+	if len(d.Groups) > 0 {
+		t.grouped = nil
+		t.spoil()
+	}
+	for _, c := range d.Instances {
+		t.followInstance(c)
+	}
+	if s := d.Settings; s.After != nil && !slices.Equal(s.Before.Joints, s.After.Joints) {
+		t.stale = true
+	}
+	if s := d.Settings; s.After != nil && t.filter != nil && !slices.Equal(s.Before.Categories, s.After.Categories) {
+		t.spoil()
+	}
+	for _, c := range d.Colliders {
+		switch {
+		case c.Before == nil:
+			t.touch(c.After.Layer)
+		case c.After == nil:
+			t.touch(c.Before.Layer)
+		case c.Before.Layer != c.After.Layer || c.Before.Order != c.After.Order || c.Before.GroupOf != c.After.GroupOf:
+			t.touch(c.Before.Layer)
+			t.touch(c.After.Layer)
+		case t.filter != nil && !sameToFilters(c.Before, c.After):
+			t.touch(c.After.Layer)
+		}
+	}
+}
+
+// followInstance hears of a change of an instance itself. Its parts are heard of as all colliders.
+func (t *LevelTree) followInstance(c level.Change[level.Instance]) {
+	switch {
+	case c.Before == nil:
+		t.touch(c.After.Layer)
+	case c.After == nil:
+		t.touch(c.Before.Layer)
+	case c.Before.Layer != c.After.Layer || c.Before.Order != c.After.Order || c.Before.GroupOf != c.After.GroupOf:
+		t.touch(c.Before.Layer)
+		t.touch(c.After.Layer)
+	default:
+		if t.filter != nil {
+			t.touch(c.After.Layer)
+		}
+		return
+	}
+	t.placed = nil
+}
+
+// touch has the rows of a layer listed again.
+func (t *LevelTree) touch(id level.LayerID) {
+	t.stale = true
+	if i, ok := t.at[id]; ok && i < len(t.branches) {
+		t.branches[i].stale = true
+	}
+}
+
+// spoil has the rows of all layers listed again.
+func (t *LevelTree) spoil() {
+	t.stale = true
+	for i := range t.branches {
+		t.branches[i].stale = true
+	}
+}
+
+// FactsChanged says that what the facts answer is another now. It reports whether rows may come or go with that.
+func (t *LevelTree) FactsChanged() bool {
+	if t.filter == nil || !t.filter.asksFacts() {
+		return false
+	}
+	t.spoil()
+	return true
+}
+
+// AsksFindings reports whether the filter asks for findings, so that somebody has to look for them.
+func (t *LevelTree) AsksFindings() bool { return t.filter != nil && t.filter.asks("finding") }
+
+// SetFilter shows only what a text lets through, with what it stands in; an empty text shows everything. An error leaves the rows as
+// they are.
+func (t *LevelTree) SetFilter(text string) error {
+	f, err := ParseFilter(text)
+	if err != nil {
+		return err
+	}
+	t.Filter = text
+	if f.IsEmpty() {
+		f = nil
+	}
+	t.filter, t.closed = f, nil
+	t.spoil()
+	return nil
+}
+
+// IsFiltered reports whether a filter is set.
+func (t *LevelTree) IsFiltered() bool { return t.filter != nil }
+
+// refresh brings branches and their places up to date.
+func (t *LevelTree) refresh() {
+	if !t.stale {
+		return
+	}
+	t.stale = false
+	t.version++
+	t.followLayers()
+	if t.grouped == nil {
+		t.grouped = map[level.LayerID]bool{}
+		for _, g := range t.doc.Groups() {
+			t.grouped[g.Layer] = true
+		}
+	}
+	if t.placed == nil {
+		t.placed = map[level.LayerID][]*level.Instance{}
+		for _, i := range t.doc.Instances() {
+			t.placed[i.Layer] = append(t.placed[i.Layer], i)
+		}
+	}
+	next := 0
+	for i := range t.branches {
+		b := &t.branches[i]
+		b.members = len(t.doc.InLayer(b.layer.ID))
+		if b.stale {
+			t.list(b)
+		}
+		b.first, b.rows = next, 1
+		switch folded := t.IsFolded(b.row()); {
+		case t.filter != nil && len(b.shown) == 0 && len(b.matches) == 0 && !t.filter.MatchesLayer(b.layer):
+			b.first, b.rows = -1, 0
+		case folded:
+		case b.isOwn:
+			b.rows += len(b.shown)
+		default:
+			b.rows += b.members
+		}
+		next += b.rows
+	}
+	t.listJoints()
+}
+
+// followLayers keeps the branches of the layers that were there, and makes those of others.
+func (t *LevelTree) followLayers() {
+	layers := t.doc.Layers()
+	if t.hasLayers(layers) {
+		return
+	}
+	was, at := t.branches, t.at
+	t.branches, t.at = make([]treeBranch, len(layers)), make(map[level.LayerID]int, len(layers))
+	for i, l := range layers {
+		b := treeBranch{stale: true}
+		if k, known := at[l.ID]; known {
+			b = was[k]
+		}
+		b.layer = l
+		place := len(layers) - 1 - i
+		t.at[l.ID], t.branches[place] = place, b
+	}
+}
+
+func (t *LevelTree) hasLayers(layers []*level.Layer) bool {
+	if len(layers) != len(t.branches) {
+		return false
+	}
+	for i, l := range layers {
+		if t.branches[len(layers)-1-i].layer != l {
+			return false
+		}
+	}
+	return true
+}
+
+// row is the layer's own row.
+func (b *treeBranch) row() TreeRow { return TreeRow{Kind: LayerRow, Layer: b.layer.ID} }
+
+// Len is the number of rows.
+func (t *LevelTree) Len() int {
+	n := t.layered()
+	return n + len(t.joints)
+}
+
+// layered is the number of rows of layers and what is in them.
+func (t *LevelTree) layered() int {
+	t.refresh()
+	for i := range slices.Backward(t.branches) {
+		if b := &t.branches[i]; b.first >= 0 {
+			return b.first + b.rows
+		}
+	}
+	return 0
+}
+
+// branchAt is the branch that a row is in, and its place there, 0 being the layer's own row. The row is one that there is.
+func (t *LevelTree) branchAt(i int) (b *treeBranch, at int) {
+	t.refresh()
+	if t.filter != nil { // some have no row
+		for k := range t.branches {
+			if b := &t.branches[k]; b.first >= 0 && i < b.first+b.rows {
+				return b, i - b.first
+			}
+		}
+		panic("outliner: there is no such row")
+	}
+	k := sort.Search(len(t.branches), func(k int) bool { return t.branches[k].first > i }) - 1
+	return &t.branches[k], i - t.branches[k].first
+}
+
+// At is the i-th row from the top.
+func (t *LevelTree) At(i int) TreeRow {
+	if n := t.layered(); i >= n {
+		return t.joints[i-n]
+	}
+	b, at := t.branchAt(i)
+	switch {
+	case at == 0:
+		return b.row()
+	case b.isOwn:
+		return b.shown[at-1]
+	}
+	in := t.doc.InLayer(b.layer.ID)
+	return TreeRow{Kind: ColliderRow, Depth: 1, Layer: b.layer.ID, Collider: in[len(in)-at].ID}
+}
+
+// TreeRow is the place of a row like that one, wherever it is now; -1 where it has none: what it is in is folded, or the filter leaves it
+// out.
+func (t *LevelTree) Row(r TreeRow) int {
+	if r.Kind == ColliderRow {
+		return t.Find(r.Collider)
+	}
+	if r.IsJoint() {
+		return t.findJoint(r)
+	}
+	if g := t.doc.Group(r.Group); r.Kind == GroupRow && g == nil {
+		return -1
+	} else if r.Kind == GroupRow {
+		r.Layer = g.Layer
+	}
+	placed := r.Kind == InstanceRow || r.Kind == NestedRow
+	if i := t.doc.Instance(r.Instance); placed && i == nil {
+		return -1
+	} else if placed {
+		r.Layer = i.Layer
+	}
+	t.refresh()
+	i, ok := t.at[r.Layer]
+	switch {
+	case !ok:
+		return -1
+	case r.Kind == LayerRow:
+		return t.branches[i].first
+	}
+	return t.branches[i].find(r)
+}
+
+// find is the place of a row in a list of the branch's own, -1 where it is not there.
+func (b *treeBranch) find(r TreeRow) int {
+	if b.rows <= 1 {
+		return -1
+	}
+	if i := slices.IndexFunc(b.shown, r.Same); i >= 0 {
+		return b.first + 1 + i
+	}
+	return -1
+}
+
+// Find is the place of a collider's row, as [LevelTree.Row].
+func (t *LevelTree) Find(id level.ID) int {
+	c := t.doc.Collider(id)
+	if c == nil {
+		return -1
+	}
+	t.refresh()
+	b := &t.branches[t.at[c.Layer]]
+	if b.rows <= 1 || b.isOwn {
+		return b.find(TreeRow{Kind: ColliderRow, Collider: id})
+	}
+	in := t.doc.InLayer(c.Layer)
+	i, _ := slices.BinarySearchFunc(in, c, drawnBefore)
+	return b.first + len(in) - i
+}
+
+// drawnBefore is the order of the colliders of a layer.
+func drawnBefore(a, b *level.Collider) int {
+	return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
+}
+
+// Parent is the place of the row that a row stands below, -1 for a layer's.
+func (t *LevelTree) Parent(i int) int {
+	if n := t.layered(); i > n {
+		return n
+	} else if i == n {
+		return -1
+	}
+	b, at := t.branchAt(i)
+	switch {
+	case at == 0:
+		return -1
+	case !b.isOwn:
+		return b.first
+	}
+	depth := b.shown[at-1].Depth
+	for at--; at > 0; at-- {
+		if b.shown[at-1].Depth < depth {
+			return b.first + at
+		}
+	}
+	return b.first
+}
+
+// CanFold reports whether there is anything below a row.
+func (t *LevelTree) CanFold(r TreeRow) bool {
+	_, shown := t.Members(r)
+	return shown > 0
+}
+
+// IsFolded reports whether the rows below a row are hidden.
+func (t *LevelTree) IsFolded(r TreeRow) bool {
+	if t.filter != nil {
+		i, ok := t.at[r.Layer]
+		whole := (r.Kind == InstanceRow || r.Kind == NestedRow) && ok && t.branches[i].whole[r.Instance]
+		return whole != t.closed[r.key()]
+	}
+	return (r.Kind == GroupRow || r.Kind == InstanceRow || r.Kind == NestedRow || r.Kind == JointsRow) != t.turned[r.key()]
+}
+
+// Fold hides the rows below a row, or shows them again.
+func (t *LevelTree) Fold(r TreeRow, folded bool) {
+	if r.Kind == ColliderRow || r.Kind == JointRow || t.IsFolded(r) == folded {
+		return
+	}
+	set := &t.turned
+	if t.filter != nil {
+		set = &t.closed
+	}
+	if *set == nil {
+		*set = map[rowKey]bool{}
+	}
+	if k := r.key(); (*set)[k] {
+		delete(*set, k)
+	} else {
+		(*set)[k] = true
+	}
+	t.stale = true
+	if r.Kind != LayerRow {
+		t.touch(r.Layer)
+	}
+}
+
+// FoldAll folds all layers, or opens them.
+func (t *LevelTree) FoldAll(folded bool) {
+	for _, l := range t.doc.Layers() {
+		t.Fold(TreeRow{Kind: LayerRow, Layer: l.ID}, folded)
+	}
+}
+
+// Reveal opens what a collider stands in, and returns the place of its row; -1 where the filter leaves it out.
+func (t *LevelTree) Reveal(id level.ID) int {
+	if c := t.doc.Collider(id); c != nil {
+		t.open(c.Layer, c.GroupOf)
+		if c.Part != nil {
+			t.Fold(TreeRow{Kind: InstanceRow, Layer: c.Layer, Instance: c.Part.Instance}, false)
+			for k, r := range c.Part.Path {
+				if r == '/' {
+					t.Fold(TreeRow{Kind: NestedRow, Layer: c.Layer, Instance: c.Part.Instance, Path: c.Part.Path[:k]}, false)
+				}
+			}
+		}
+	}
+	return t.Find(id)
+}
+
+// RevealInstance opens what an instance stands in, and returns the place of its row; -1 where the filter leaves it out.
+func (t *LevelTree) RevealInstance(id level.InstanceID) int {
+	if i := t.doc.Instance(id); i != nil {
+		t.open(i.Layer, i.GroupOf)
+	}
+	return t.Row(TreeRow{Kind: InstanceRow, Instance: id})
+}
+
+// RevealGroup opens what a group stands in, and returns the place of its row; -1 where the filter leaves it out.
+func (t *LevelTree) RevealGroup(id level.GroupID) int {
+	if g := t.doc.Group(id); g != nil {
+		t.open(g.Layer, g.Parent)
+	}
+	return t.Row(TreeRow{Kind: GroupRow, Group: id})
+}
+
+// open unfolds a layer, and a group in it with those that it is in.
+func (t *LevelTree) open(layer level.LayerID, group level.GroupID) {
+	t.Fold(TreeRow{Kind: LayerRow, Layer: layer}, false)
+	for g := t.doc.Group(group); g != nil; g = t.doc.Group(g.Parent) {
+		t.Fold(TreeRow{Kind: GroupRow, Layer: layer, Group: g.ID}, false)
+	}
+}
+
+// Members is how many colliders a layer, group or instance has in it, at any depth, and how many of them the filter lets through.
+func (t *LevelTree) Members(r TreeRow) (all, shown int) {
+	t.refresh()
+	if r.Kind == JointsRow {
+		return len(t.doc.Settings().Joints), t.jointed
+	}
+	i, ok := t.at[r.Layer]
+	if !ok || r.Kind == ColliderRow || r.Kind == JointRow {
+		return 0, 0
+	}
+	b := &t.branches[i]
+	switch {
+	case r.Kind == InstanceRow:
+		return t.doc.PartCount(r.Instance), b.within[r.Instance]
+	case r.Kind == NestedRow:
+		shown = b.nested[nestedAt{r.Instance, r.Path}]
+		if all = shown; t.filter != nil {
+			all = len(t.doc.NestedParts(r.Instance, r.Path))
+		}
+		return all, shown
+	case r.Kind == GroupRow:
+		shown = b.held[r.Group]
+		if all = shown; t.filter != nil {
+			all = len(t.doc.Within(r.Group))
+		}
+		return all, shown
+	case t.filter != nil:
+		return b.members, len(b.matches)
+	}
+	return b.members, b.members
+}
+
+// Things is how many things of a layer or group are shown, at any depth, folded or not. An instance is one.
+func (t *LevelTree) Things(r TreeRow) int {
+	t.refresh()
+	if r.Kind == JointsRow {
+		return t.jointed
+	}
+	i, ok := t.at[r.Layer]
+	if !ok {
+		return 0
+	}
+	b := &t.branches[i]
+	switch {
+	case r.Kind == GroupRow:
+		return b.holds[r.Group]
+	case b.isOwn:
+		return b.things
+	}
+	return b.members
+}
+
+// BareMatches lists the instances without parts that the filter lets through.
+func (t *LevelTree) BareMatches() []level.InstanceID {
+	t.refresh()
+	var out []level.InstanceID
+	for _, i := range t.doc.Bare() {
+		if at, ok := t.at[i.Layer]; ok && (t.filter == nil || t.branches[at].bare[i.ID]) {
+			out = append(out, i.ID)
+		}
+	}
+	return out
+}
+
+// Matches lists the colliders that the filter lets through, folded or not, in the order of the rows; without a filter all of them.
+func (t *LevelTree) Matches() []level.ID {
+	t.refresh()
+	var out []level.ID
+	for i := range t.branches {
+		b := &t.branches[i]
+		if b.isOwn {
+			out = append(out, b.matches...)
+			continue
+		}
+		for _, c := range slices.Backward(t.doc.InLayer(b.layer.ID)) {
+			out = append(out, c.ID)
+		}
+	}
+	return out
+}
+
+// MatchCount is how many things the filter lets through; an instance is one.
+func (t *LevelTree) MatchCount() int {
+	t.refresh()
+	n := 0
+	for i := range t.branches {
+		n += t.Things(t.branches[i].row())
+	}
+	return n
+}
+
+// Colliders lists the colliders that a row stands for: itself, or all that a group holds, or the parts of an instance; of a layer all that
+// is in it.
+func (t *LevelTree) Colliders(r TreeRow) []level.ID {
+	var in []*level.Collider
+	switch r.Kind {
+	case ColliderRow:
+		return []level.ID{r.Collider}
+	case GroupRow:
+		in = t.doc.Within(r.Group)
+	case LayerRow:
+		in = t.doc.InLayer(r.Layer)
+	case InstanceRow:
+		in = t.doc.Parts(r.Instance)
+	case NestedRow:
+		in = t.doc.NestedParts(r.Instance, r.Path)
+	}
+	out := make([]level.ID, len(in))
+	for i, c := range in {
+		out[i] = c.ID
+	}
+	return out
+}
+
+// Between lists the colliders that the rows from one place to another stand for, both included, in either order, without what is in
+// folded layers.
+func (t *LevelTree) Between(i, j int) []level.ID {
+	if i > j {
+		i, j = j, i
+	}
+	var out []level.ID
+	for ; i <= j; i++ {
+		if r := t.At(i); r.Kind != LayerRow {
+			out = append(out, t.Colliders(r)...)
+		}
+	}
+	return out
+}
+
+// BareBetween lists the instances without parts among the rows from one place to another, as [LevelTree.Between].
+func (t *LevelTree) BareBetween(i, j int) []level.InstanceID {
+	if len(t.doc.Bare()) == 0 {
+		return nil
+	}
+	if i > j {
+		i, j = j, i
+	}
+	var out []level.InstanceID
+	for ; i <= j; i++ {
+		if r := t.At(i); r.Kind == InstanceRow && t.doc.PartCount(r.Instance) == 0 {
+			out = append(out, r.Instance)
+		}
+	}
+	return out
+}
+
+// Label is what a row is called.
+func (t *LevelTree) Label(r TreeRow) string {
+	switch r.Kind {
+	case LayerRow:
+		if l := t.doc.Layer(r.Layer); l != nil {
+			return l.Name
+		}
+	case GroupRow:
+		if g := t.doc.Group(r.Group); g != nil {
+			return g.Label()
+		}
+	case InstanceRow:
+		if i := t.doc.Instance(r.Instance); i != nil {
+			return i.Label()
+		}
+	case NestedRow:
+		if i := t.doc.Nested(r.Instance, r.Path); i != nil {
+			return i.Label()
+		}
+		return r.Path[strings.LastIndexByte(r.Path, '/')+1:]
+	case ColliderRow:
+		if c := t.doc.Collider(r.Collider); c != nil {
+			return t.doc.Title(c)
+		}
+	case JointsRow:
+		return "Joints"
+	case JointRow:
+		if j := t.joint(r.Joint); j != nil {
+			return j.Label()
+		}
+	}
+	return ""
+}
+
+// Note is what a row says behind its label: of an instance what is otherwise there than in its prefab, or why it has no parts; of a part
+// what is changed of it.
+func (t *LevelTree) Note(r TreeRow) string {
+	if r.Kind == JointRow {
+		return t.jointNote(r.Joint)
+	}
+	i := t.doc.Instance(r.Instance)
+	switch {
+	case i == nil || r.Kind != InstanceRow && r.Kind != ColliderRow && r.Kind != NestedRow:
+		return ""
+	case r.Kind == NestedRow:
+		return changesText(slices.DeleteFunc(slices.Clone(i.Changes), func(ch level.PartChange) bool { return !strings.HasPrefix(ch.Part, r.Path+"/") }))
+	case r.Kind == InstanceRow:
+		if t.doc.InstanceProblem(i.ID) != nil {
+			return "no prefab"
+		}
+		return changesText(i.Changes)
+	}
+	if c := t.doc.Collider(r.Collider); c != nil && c.Part != nil {
+		return changesText(slices.DeleteFunc(slices.Clone(i.Changes), func(ch level.PartChange) bool { return ch.Part != c.Part.Path }))
+	}
+	return ""
+}
+
+// changesText says in a few words what is changed.
+func changesText(changes []level.PartChange) string {
+	const most = 16 // letters of a value
+	switch {
+	case len(changes) == 0:
+		return ""
+	case len(changes) > 1:
+		return strconv.Itoa(len(changes)) + " changes"
+	case changes[0].Key == level.RemovedKey:
+		return "a part left out"
+	}
+	c := changes[0]
+	key := strings.ReplaceAll(c.Key, "_", " ")
+	if value := strings.Trim(c.Value, `"`); value != "" && len(value) <= most && !strings.ContainsAny(value, "\n{") {
+		return key + " " + value
+	}
+	return key
+}
+
+// Begins is the place of the next row, from one on and around, whose label begins with a text, whatever the letters' case; -1: none
+// does.
+func (t *LevelTree) Begins(from int, text string) int {
+	n := t.Len()
+	text = strings.ToLower(text)
+	for k := range n {
+		if i := (from + k) % n; t.begins(t.At(i), text) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (t *LevelTree) begins(r TreeRow, lower string) bool {
+	if c := t.doc.Collider(r.Collider); r.Kind == ColliderRow && c != nil && c.Name == "" {
+		if l := t.doc.Layer(r.Layer); l != nil && l.Name != "" && !hasPrefixFold(l.Name, lower[:min(len(lower), len(l.Name))]) {
+			return false // its label begins with the layer's name, and costs a search
+		}
+	}
+	return hasPrefixFold(t.Label(r), lower)
+}

@@ -1,0 +1,122 @@
+package editor_test
+
+import (
+	"testing"
+
+	"fillet/editor"
+	"fillet/editor/level"
+)
+
+// many is how many rows the benchmarks have, in ten layers.
+const many = 100_000
+
+func manyColliders(b *testing.B) *level.Document {
+	sizes := make([]int, 10)
+	for i := range sizes {
+		sizes[i] = many / len(sizes)
+	}
+	return levelOf(b, sizes...)
+}
+
+// BenchmarkOpen lists a level of 100,000 colliders, with all layers open, and looks at a screenful of rows in the middle.
+func BenchmarkTreeOpen(b *testing.B) {
+	doc := manyColliders(b)
+	b.ReportAllocs()
+	b.ResetTimer()
+	for range b.N {
+		tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)
+		tree.FoldAll(false)
+		for i := range 40 {
+			tree.Label(tree.At(many/2 + i))
+		}
+		tree.Close()
+	}
+}
+
+// BenchmarkFilter lists what a filter lets through of 100,000 colliders, as it does after each letter that is typed.
+func BenchmarkTreeFilter(b *testing.B) {
+	for _, text := range []string{"9", "box 99", "kind:box -role:trigger 7", "none of them"} {
+		b.Run(text, func(b *testing.B) {
+			tree := editor.NewLevelTree(manyColliders(b), editor.FilterFacts{}, nil)
+			b.ResetTimer()
+			for range b.N {
+				if err := tree.SetFilter(text); err != nil {
+					b.Fatal(err)
+				}
+				tree.Len()
+			}
+		})
+	}
+}
+
+// BenchmarkMoved moves one collider of 100,000 on the canvas, with and without a filter: its row stays where it is.
+func BenchmarkTreeMoved(b *testing.B) {
+	for _, text := range []string{"", "9"} {
+		b.Run("filter "+text, func(b *testing.B) {
+			doc := manyColliders(b)
+			tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)
+			if err := tree.SetFilter(text); err != nil {
+				b.Fatal(err)
+			}
+			tree.Len()
+			b.ResetTimer()
+			for i := range b.N {
+				c := doc.Collider(many / 2)
+				out := *c
+				out.Position.X = float64(i)
+				if err := doc.Apply(level.Diff{Colliders: []level.Change[level.Collider]{level.Changed(c, &out)}}); err != nil {
+					b.Fatal(err)
+				}
+				tree.Len()
+			}
+		})
+	}
+}
+
+// BenchmarkFind finds the rows of colliders among 100,000.
+func BenchmarkTreeFind(b *testing.B) {
+	tree := editor.NewLevelTree(manyColliders(b), editor.FilterFacts{}, nil)
+	tree.FoldAll(false)
+	b.ReportAllocs()
+	b.ResetTimer()
+	for i := range b.N {
+		if tree.Find(level.ID(i%many+1)) < 0 {
+			b.Fatal("it has no row")
+		}
+	}
+}
+
+// BenchmarkDrop looks where 1,000 rows among 100,000 would land.
+func BenchmarkTreeDrop(b *testing.B) {
+	doc := manyColliders(b)
+	tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)
+	tree.FoldAll(false)
+	var ids []level.ID
+	for i := range 1000 {
+		ids = append(ids, level.ID(50*i+1))
+	}
+	lifted := tree.Lift(ids, tree.At(1))
+	b.ReportAllocs()
+	b.ResetTimer()
+	for i := range b.N {
+		if _, err := lifted.Over(float64(i*7919%many) + 0.7); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkMove lets 1,000 rows go elsewhere, and takes that back.
+func BenchmarkTreeMove(b *testing.B) {
+	s := editor.NewSession(manyColliders(b))
+	var ids []level.ID
+	for i := range 1000 {
+		ids = append(ids, level.ID(9*i+2))
+	}
+	b.ResetTimer()
+	for range b.N {
+		if err := s.Groups().Move(editor.Place{Layer: 5, Under: many / 2}, nil, ids); err != nil {
+			b.Fatal(err)
+		}
+		s.Undo()
+	}
+}

@@ -1,0 +1,311 @@
+package editor
+
+import (
+	"slices"
+
+	"fillet/editor/level"
+)
+
+// DropPlace is where dragged rows land, and what shows it.
+type DropPlace struct {
+	Row  int  // the line stands above that row, or below the last one where it is their number
+	Into bool // no line: the row itself is where they go
+	// The depth of what lands there.
+	Depth int
+
+	Layer level.LayerID // of what lands there
+	Group level.GroupID // the group that it lands in; 0: in none
+	Under level.ID      // the collider that they are drawn right below; 0: they are drawn above all others of the layer
+	Index int           // of dragged layers: which layer they become in drawing order, 0 being drawn first
+}
+
+// PlaceError is why rows cannot land somewhere.
+type PlaceError struct{ Reason string }
+
+func (r *PlaceError) Error() string { return r.Reason }
+
+// DraggedRows is colliders and groups whose rows are being dragged.
+type DraggedRows struct {
+	IDs    []level.ID       // all colliders, those in the groups too
+	Groups []level.GroupID  // that go with all that they hold; none is in another one
+	Alone  level.InstanceID // an instance without parts, which is dragged by itself; 0: none
+
+	tree   *LevelTree
+	moving map[level.ID]bool
+	whole  map[level.InstanceID]bool // see isAll
+	locked error
+}
+
+// Lift takes up colliders, by the row that the pointer is on. A group of which all is taken up goes as it is, unless the row is that
+// of something in it.
+func (t *LevelTree) Lift(ids []level.ID, by TreeRow) *DraggedRows {
+	l := &DraggedRows{IDs: ids, tree: t, moving: make(map[level.ID]bool, len(ids))}
+	seen := map[level.GroupID]bool{}
+	if by.Kind == InstanceRow && t.doc.PartCount(by.Instance) == 0 {
+		l.Alone, l.IDs = by.Instance, nil
+		return l
+	}
+	for _, id := range ids {
+		l.moving[id] = true
+	}
+	for _, id := range ids {
+		c := t.doc.Collider(id)
+		if c == nil {
+			continue
+		}
+		if l.locked == nil && t.doc.Locked(c) {
+			l.locked = t.lockedReason(c)
+		}
+		if l.locked == nil && c.Part != nil && !l.isAll(c.Part.Instance) {
+			l.locked = &PlaceError{t.doc.Title(c) + " is a part of " + t.doc.Instance(c.Part.Instance).Label() + ": detach that first, or drag all of it"}
+		}
+		var whole level.GroupID // the outermost that goes with it
+		for g := t.doc.Group(c.GroupOf); g != nil && !seen[g.ID]; g = t.doc.Group(g.Parent) {
+			seen[g.ID] = true
+			if l.isWhole(g.ID) && !(by.Kind != GroupRow && t.doc.IsInGroup(l.groupOf(by), g.ID)) {
+				whole = g.ID
+			}
+		}
+		if whole != 0 && !slices.ContainsFunc(l.Groups, func(g level.GroupID) bool { return t.doc.IsInGroup(whole, g) }) {
+			l.Groups = slices.DeleteFunc(l.Groups, func(g level.GroupID) bool { return t.doc.IsInGroup(g, whole) })
+			l.Groups = append(l.Groups, whole)
+		}
+	}
+	return l
+}
+
+// isAll reports whether all parts of an instance are taken up.
+func (l *DraggedRows) isAll(id level.InstanceID) bool {
+	if l.whole == nil {
+		l.whole = map[level.InstanceID]bool{}
+	}
+	is, known := l.whole[id]
+	if !known {
+		is = !slices.ContainsFunc(l.tree.doc.Parts(id), func(c *level.Collider) bool { return !l.moving[c.ID] })
+		l.whole[id] = is
+	}
+	return is
+}
+
+// groupOf is the group that a row's thing is in.
+func (l *DraggedRows) groupOf(r TreeRow) level.GroupID {
+	switch c, i := l.tree.doc.Collider(r.Collider), l.tree.doc.Instance(r.Instance); {
+	case r.Kind == ColliderRow && c != nil:
+		return c.GroupOf
+	case r.Kind == InstanceRow && i != nil:
+		return i.GroupOf
+	}
+	return 0
+}
+
+// isWhole reports whether all that a group holds is taken up.
+func (l *DraggedRows) isWhole(g level.GroupID) bool {
+	return !slices.ContainsFunc(l.tree.doc.Within(g), func(c *level.Collider) bool { return !l.moving[c.ID] })
+}
+
+// lockedReason says why a collider cannot be changed.
+func (t *LevelTree) lockedReason(c *level.Collider) error {
+	if l := t.doc.Layer(c.Layer); l.Locked {
+		return &PlaceError{"the layer " + l.Name + " is locked"}
+	}
+	for g := t.doc.Group(c.GroupOf); g != nil; g = t.doc.Group(g.Parent) {
+		if g.Locked {
+			return &PlaceError{"the group " + g.Label() + " is locked"}
+		}
+	}
+	return &PlaceError{t.doc.Title(c) + " is locked"}
+}
+
+// Over is where they land that are let go at a height, in rows from the top: 2.5 is the middle of the third row. The error is a
+// [PlaceError] where one of them is locked, or where they would go, or where a group would go into itself.
+func (l *DraggedRows) Over(at float64) (DropPlace, error) {
+	t := l.tree
+	n := t.layered()
+	if n == 0 {
+		return DropPlace{}, &PlaceError{"there is no layer"}
+	}
+	i := min(max(int(at), 0), n-1)
+	into := min(max(at-float64(i), 0), 1)
+	r := t.At(i)
+	if r.IsPart() { // nothing lands in an instance but below all of it
+		i, into = t.Row(TreeRow{Kind: InstanceRow, Instance: r.Instance}), 1
+		r = t.At(i)
+	}
+	const edge = 0.3 // of the row of a layer or a group counts as between the rows
+	var p DropPlace
+	switch holds := r.Kind == LayerRow || r.Kind == GroupRow; {
+	case holds && into > 1-edge && t.isOpen(i):
+		p = l.above(i + 1)
+	case r.Kind == LayerRow && (into >= edge || i == 0), r.Kind == GroupRow && into >= edge && into <= 1-edge:
+		p = l.into(r)
+		p.Row, p.Into = i, true
+	case r.Kind == LayerRow:
+		p = l.below(i - 1)
+	case holds && into < edge, !holds && into < 0.5:
+		p = l.above(i)
+	default:
+		p = l.below(i)
+	}
+	return p, l.refused(p)
+}
+
+// refused says why they cannot land in a place.
+func (l *DraggedRows) refused(p DropPlace) error {
+	t := l.tree
+	if to := t.doc.Layer(p.Layer); l.locked == nil && to.Locked {
+		return &PlaceError{"the layer " + to.Name + " is locked"}
+	}
+	for g := t.doc.Group(p.Group); g != nil && l.locked == nil; g = t.doc.Group(g.Parent) {
+		switch {
+		case g.Locked:
+			return &PlaceError{"the group " + g.Label() + " is locked"}
+		case slices.Contains(l.Groups, g.ID):
+			return &PlaceError{"a group cannot go into itself"}
+		}
+	}
+	return l.locked
+}
+
+// isOpen reports whether there are rows below a row.
+func (t *LevelTree) isOpen(i int) bool {
+	return i+1 < t.Len() && t.At(i+1).Depth > t.At(i).Depth
+}
+
+// above is the place right above a row that is no layer's, in what the row is in.
+func (l *DraggedRows) above(i int) DropPlace {
+	return l.between(i, i, l.tree.At(i))
+}
+
+// below is the place right below a row and all that is in it; of a layer's row, the top of the layer.
+func (l *DraggedRows) below(i int) DropPlace {
+	t := l.tree
+	r := t.At(i)
+	if r.Kind == LayerRow {
+		p := l.into(r)
+		p.Row, p.Into = i, true
+		return p
+	}
+	end := i + 1
+	for end < t.Len() && t.At(end).Depth > r.Depth {
+		end++
+	}
+	return l.between(end, i, r)
+}
+
+// into is the top of a layer or a group.
+func (l *DraggedRows) into(r TreeRow) DropPlace {
+	p := DropPlace{Depth: r.Depth + 1, Layer: r.Layer, Group: r.Group}
+	if r.Kind == GroupRow {
+		p.Under = l.over(l.topmost(r))
+	}
+	return p
+}
+
+// between is the place above a row, in what another row is in that stands there, or that ends there.
+func (l *DraggedRows) between(line, i int, r TreeRow) DropPlace {
+	t := l.tree
+	p := DropPlace{Row: line, Depth: r.Depth, Layer: r.Layer, Group: r.Group}
+	if r.Kind == GroupRow {
+		p.Group = t.doc.Group(r.Group).Parent
+	}
+	for next := line; next < t.layered(); next++ { // the first beside it that stays
+		switch at := t.At(next); {
+		case at.Depth < r.Depth:
+			next = t.layered()
+		case at.Depth == r.Depth:
+			if top := l.topmost(at); top != nil {
+				p.Under = l.over(top)
+				return p
+			}
+		}
+	}
+	for ; i >= 0; i-- { // below the lowest of the last beside it that stays
+		at := t.At(i)
+		if at.Depth < r.Depth {
+			break
+		}
+		if at.Depth == r.Depth {
+			if low := l.lowest(at); low != nil {
+				p.Under = low.ID
+				return p
+			}
+		}
+	}
+	if p.Group != 0 { // nothing else is in it
+		p.Under = l.over(l.topmost(TreeRow{Kind: GroupRow, Layer: p.Layer, Group: p.Group}))
+	}
+	return p
+}
+
+// topmost is the topmost collider that a row stands for and that stays, or nil.
+func (l *DraggedRows) topmost(r TreeRow) *level.Collider {
+	in := l.within(r)
+	for _, c := range slices.Backward(in) {
+		if !l.moving[c.ID] {
+			return c
+		}
+	}
+	return nil
+}
+
+// lowest is the lowest collider that a row stands for and that stays, or nil.
+func (l *DraggedRows) lowest(r TreeRow) *level.Collider {
+	for _, c := range l.within(r) {
+		if !l.moving[c.ID] {
+			return c
+		}
+	}
+	return nil
+}
+
+func (l *DraggedRows) within(r TreeRow) []*level.Collider {
+	switch r.Kind {
+	case GroupRow:
+		return l.tree.doc.Within(r.Group)
+	case InstanceRow:
+		return l.tree.doc.Parts(r.Instance)
+	case NestedRow:
+		return l.tree.doc.NestedParts(r.Instance, r.Path)
+	}
+	if c := l.tree.doc.Collider(r.Collider); c != nil {
+		return []*level.Collider{c}
+	}
+	return nil
+}
+
+// over is the next collider above one that stays; 0 where there is none.
+func (l *DraggedRows) over(c *level.Collider) level.ID {
+	if c == nil {
+		return 0
+	}
+	in := l.tree.doc.InLayer(c.Layer)
+	i, _ := slices.BinarySearchFunc(in, c, drawnBefore)
+	for i++; i < len(in); i++ {
+		if !l.moving[in[i].ID] {
+			return in[i].ID
+		}
+	}
+	return 0
+}
+
+// DropLayer is where a layer lands that is let go at a height: above the layer there or below it, whichever is nearer.
+func (t *LevelTree) DropLayer(at float64, id level.LayerID) DropPlace {
+	t.refresh()
+	from, to := t.at[id], 0 // places from the top, among the others
+	p := DropPlace{Layer: id}
+	for i := range t.branches {
+		b := &t.branches[i]
+		if b.first >= 0 && at < float64(b.first)+float64(float64(b.rows)/2) {
+			break
+		}
+		if b.first >= 0 {
+			p.Row = b.first + b.rows
+		}
+		to = i + 1
+	}
+	if to > from {
+		to--
+	}
+	p.Index = len(t.branches) - 1 - to
+	return p
+}

@@ -1,0 +1,455 @@
+package editor
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"fillet/editor/level"
+)
+
+// FilterFacts answer what a filter asks about a collider that the document does not know. A nil one answers no.
+type FilterFacts struct {
+	Overlaps   func(level.ID) bool // it overlaps something
+	HasFinding func(level.ID) bool // a rule finds something wrong with it
+}
+
+// TreeFilter is what a text asks for: terms, all of which have to hold.
+type TreeFilter struct{ terms []filterTerm }
+
+// filterTerm is one condition.
+type filterTerm struct {
+	key   string // "" for a free text
+	by    *filterKey
+	value string // in small letters
+	exact bool   // the whole text, not only part of it
+	not   bool
+}
+
+// A key of the filter's language.
+type filterKey struct {
+	name   string
+	values []string // the words that it takes; nil: any text
+	is     func(t *filterTerm, c *level.Collider, m *filterMatcher) bool
+}
+
+// filterKeys are the keys in the order in which messages list them.
+var filterKeys = []filterKey{
+	{name: "name", is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool { return t.holds(c.Name) }},
+	{name: "tag", is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool {
+		return slices.ContainsFunc(c.Tags, t.begins)
+	}},
+	{name: "kind", values: filterKindWords(), is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool { return t.begins(c.Shape.Kind.String()) }},
+	{
+		name: "role", values: []string{level.Solid.String(), level.Trigger.String(), level.OneWay.String()},
+		is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool { return t.begins(c.Role.String()) },
+	},
+	{
+		name: "body", values: []string{level.Static.String(), level.Dynamic.String(), level.Kinematic.String()},
+		is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool { return t.begins(c.Body.String()) },
+	},
+	{name: "category", is: func(t *filterTerm, c *level.Collider, m *filterMatcher) bool {
+		if len(c.Categories) == 0 {
+			return t.begins(m.firstCategory)
+		}
+		return slices.ContainsFunc(c.Categories, t.begins)
+	}},
+	{name: "group", is: func(t *filterTerm, c *level.Collider, m *filterMatcher) bool {
+		for g := m.doc.Group(c.GroupOf); g != nil; g = m.doc.Group(g.Parent) {
+			if t.holds(g.Name) {
+				return true
+			}
+		}
+		return false
+	}},
+	{name: "prefab", is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool {
+		return c.Part != nil && t.isPrefab(c.Part.Prefab)
+	}},
+	{name: "material", is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool { return t.begins(c.Material) }},
+	{name: "layer", is: func(t *filterTerm, _ *level.Collider, m *filterMatcher) bool { return t.holds(m.layer.Name) }},
+	{name: "has", values: []string{"overlap", "finding", "tag", "property", "name", "changes"}, is: func(t *filterTerm, c *level.Collider, m *filterMatcher) bool { return t.has(c, m) }},
+	{name: "is", values: []string{"hidden", "locked", "imported"}, is: func(t *filterTerm, c *level.Collider, m *filterMatcher) bool {
+		switch t.value {
+		case "hidden":
+			return !m.doc.Visible(c)
+		case "locked":
+			return m.doc.Locked(c)
+		}
+		return c.Source != nil
+	}},
+	{name: "id", is: func(t *filterTerm, c *level.Collider, _ *filterMatcher) bool {
+		return strings.EqualFold(c.ID.String(), t.value)
+	}},
+}
+
+func filterKindWords() []string {
+	var words []string
+	for _, k := range level.Kinds {
+		words = append(words, k.String())
+	}
+	return words
+}
+
+// filterKeyOf is the key of that name, or nil.
+func filterKeyOf(name string) *filterKey {
+	for i := range filterKeys {
+		if filterKeys[i].name == name {
+			return &filterKeys[i]
+		}
+	}
+	return nil
+}
+
+// ParseFilter reads a filter: words that a name has to have in it and conditions such as tag:coin, kind:box or has:overlap, with spaces
+// between them. A minus sign before one asks for the contrary, quotes keep spaces together, and an equals sign before a value asks
+// for just that: tag:=coin. The error says which key or value nobody knows, and what there is.
+func ParseFilter(text string) (*TreeFilter, error) {
+	f := &TreeFilter{}
+	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
+		var t filterTerm
+		t, text = nextFilterTerm(text)
+		if t.key == "" && t.value == "" {
+			continue // a minus sign or quotes alone: somebody is typing
+		}
+		if t.key != "" {
+			k := filterKeyOf(t.key)
+			if t.by = k; k == nil {
+				return nil, fmt.Errorf("there is no filter %s: there are %s", quotedWord(t.key+":"), listedWords(filterKeyNames()))
+			}
+			if t.value == "" && !t.exact {
+				continue // somebody is typing
+			}
+			if k.values != nil {
+				whole := slices.IndexFunc(k.values, func(v string) bool { return strings.HasPrefix(v, t.value) })
+				if whole < 0 {
+					return nil, fmt.Errorf("%s: takes %s, not %s", t.key, listedWords(k.values), quotedWord(t.value))
+				}
+				t.value = k.values[whole]
+			}
+		}
+		f.terms = append(f.terms, t)
+	}
+	return f, nil
+}
+
+// quotedWord is a text of the user's in a message.
+func quotedWord(s string) string {
+	const most = 30
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most]) + "…"
+	}
+	return "“" + s + "”"
+}
+
+func filterKeyNames() []string {
+	var out []string
+	for _, k := range filterKeys {
+		out = append(out, k.name+":")
+	}
+	return out
+}
+
+func listedWords(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// nextFilterTerm takes the first term off a text that begins with one.
+func nextFilterTerm(text string) (t filterTerm, rest string) {
+	if after, ok := strings.CutPrefix(text, "-"); ok {
+		t.not, text = true, after
+	}
+	word, rest := nextFilterWord(text, ":")
+	if strings.HasPrefix(rest, ":") && word != "" && !strings.HasPrefix(text, `"`) && isFilterKey(word) {
+		t.key = strings.ToLower(word)
+		text = rest[1:]
+		if after, ok := strings.CutPrefix(text, "="); ok {
+			t.exact, text = true, after
+		}
+		word, rest = nextFilterWord(text, "")
+	} else if strings.HasPrefix(rest, ":") { // part of a name
+		word, rest = nextFilterWord(text, "")
+	}
+	t.value = strings.ToLower(word)
+	return t, rest
+}
+
+// isFilterKey reports whether a word can be a key: letters only.
+func isFilterKey(word string) bool {
+	return strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
+}
+
+// nextFilterWord takes what stands before the next space, or one of the stops, off a text. What stands between quotes is taken whole.
+func nextFilterWord(text, stops string) (word, rest string) {
+	var b strings.Builder
+	inQuotes := false
+	for i, r := range text {
+		switch {
+		case r == '"':
+			inQuotes = !inQuotes
+		case !inQuotes && (unicode.IsSpace(r) || strings.ContainsRune(stops, r)):
+			return b.String(), text[i:]
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String(), ""
+}
+
+// IsEmpty reports whether everything passes.
+func (f *TreeFilter) IsEmpty() bool { return len(f.terms) == 0 }
+
+// Split parts the free words that have to be there from all other terms, for somebody who looks for words elsewhere as well.
+func (f *TreeFilter) Split() (words []string, others *TreeFilter) {
+	others = &TreeFilter{}
+	for _, t := range f.terms {
+		if t.key == "" && !t.not {
+			words = append(words, t.value)
+		} else {
+			others.terms = append(others.terms, t)
+		}
+	}
+	return words, others
+}
+
+// asks reports whether a term has the key has and that value.
+func (f *TreeFilter) asks(value string) bool {
+	return slices.ContainsFunc(f.terms, func(t filterTerm) bool { return t.key == "has" && t.value == value })
+}
+
+// asksFacts reports whether the answer depends on more than the document.
+func (f *TreeFilter) asksFacts() bool { return f.asks("finding") || f.asks("overlap") }
+
+// filterMatcher is a filter for what is in one layer.
+type filterMatcher struct {
+	filter        *TreeFilter
+	doc           *level.Document
+	layer         *level.Layer
+	facts         FilterFacts
+	firstCategory string // that of colliders which name none
+	never         bool   // nothing in the layer can match
+
+	of      level.InstanceID // the instance that was asked about last
+	isWhole bool             // it passes by itself
+}
+
+// within is the filter for what is in a layer.
+func (f *TreeFilter) within(doc *level.Document, l *level.Layer, facts FilterFacts) *filterMatcher {
+	m := &filterMatcher{filter: f, doc: doc, layer: l, facts: facts}
+	if c := doc.Settings().Categories; len(c) > 0 {
+		m.firstCategory = c[0]
+	}
+	for i := range f.terms {
+		if t := &f.terms[i]; t.key == "layer" && t.holds(l.Name) == t.not {
+			m.never = true
+		}
+	}
+	return m
+}
+
+// Matches reports whether a collider of a document passes.
+func (f *TreeFilter) Matches(doc *level.Document, c *level.Collider, facts FilterFacts) bool {
+	return f.within(doc, doc.Layer(c.Layer), facts).matches(c)
+}
+
+func (m *filterMatcher) matches(c *level.Collider) bool {
+	if c.Part != nil && m.wholly(c.Part.Instance) {
+		return true
+	}
+	for i := range m.filter.terms {
+		t := &m.filter.terms[i]
+		is := false
+		if t.by == nil {
+			is = t.holds(c.Name) || c.Name == "" && t.holds(m.layer.Name) // which its title begins with
+		} else {
+			is = t.by.is(t, c, m)
+		}
+		if is == t.not {
+			return false
+		}
+	}
+	return true
+}
+
+// wholly reports whether an instance passes by itself, and so all of its parts do: at least one term asks for what instances have, and not
+// only for the contrary.
+func (m *filterMatcher) wholly(id level.InstanceID) bool {
+	if m.of == id {
+		return m.isWhole
+	}
+	m.of, m.isWhole = id, m.passes(m.doc.Instance(id))
+	return m.isWhole
+}
+
+func (m *filterMatcher) passes(i *level.Instance) bool {
+	if i == nil || m.never {
+		return false
+	}
+	asked := false
+	for k := range m.filter.terms {
+		t := &m.filter.terms[k]
+		is := false
+		switch {
+		case t.key == "" || t.key == "name":
+			is = t.holds(i.Label())
+		case t.key == "prefab":
+			is = t.isPrefab(i.Prefab)
+		case t.key == "has" && t.value == "changes":
+			is = len(i.Changes) > 0
+		case t.key == "has" && t.value == "name":
+			is = i.Name != ""
+		case t.key == "is" && t.value == "hidden":
+			is = i.Hidden
+		case t.key == "is" && t.value == "locked":
+			is = i.Locked
+		case t.key == "id":
+			is = strings.EqualFold(i.ID.String(), t.value)
+		case t.key == "layer":
+			continue // the layer is asked already
+		case t.key == "group":
+			is = t.by.is(t, &level.Collider{GroupOf: i.GroupOf}, m)
+		default:
+			return false
+		}
+		if is == t.not {
+			return false
+		}
+		asked = asked || !t.not
+	}
+	return asked
+}
+
+// isPrefab reports whether a prefab's file is what the term asks for: its name in part, or with = its name or its whole path.
+func (t *filterTerm) isPrefab(file string) bool {
+	name := (&level.Instance{Prefab: file}).Label()
+	if t.exact {
+		return equalFold(name, t.value) || equalFold(file, t.value)
+	}
+	return containsFold(file, t.value)
+}
+
+// MatchesLayer reports whether the row of a layer passes by itself, whatever is in it: all terms are such as a layer can meet.
+func (f *TreeFilter) MatchesLayer(l *level.Layer) bool {
+	return f.matchesName(l.Name, l.Hidden, l.Locked)
+}
+
+// matchesName reports whether the row of something that only has a name, and may be hidden or locked, passes by itself: at least one term
+// asks for that, and not only for the contrary.
+func (f *TreeFilter) matchesName(name string, hidden, locked bool) bool {
+	asked := false
+	for i := range f.terms {
+		t := &f.terms[i]
+		is := false
+		switch {
+		case t.key == "" || t.key == "name":
+			is = t.holds(name)
+		case t.key == "is" && t.value == "hidden":
+			is = hidden
+		case t.key == "is" && t.value == "locked":
+			is = locked
+		default:
+			return false
+		}
+		if is == t.not {
+			return false
+		}
+		asked = asked || !t.not
+	}
+	return asked
+}
+
+// holds reports whether a text is what the term asks for, or has it in it.
+func (t *filterTerm) holds(s string) bool {
+	if t.exact {
+		return equalFold(s, t.value)
+	}
+	return containsFold(s, t.value)
+}
+
+// begins reports whether a word is what the term asks for, or begins with it.
+func (t *filterTerm) begins(s string) bool {
+	if t.exact {
+		return equalFold(s, t.value)
+	}
+	return hasPrefixFold(s, t.value)
+}
+
+func (t *filterTerm) has(c *level.Collider, m *filterMatcher) bool {
+	switch t.value {
+	case "overlap":
+		return m.facts.Overlaps != nil && m.facts.Overlaps(c.ID)
+	case "finding":
+		return m.facts.HasFinding != nil && m.facts.HasFinding(c.ID)
+	case "tag":
+		return len(c.Tags) > 0
+	case "property":
+		return len(c.Properties) > 0
+	case "changes":
+		i := instanceOfPart(m.doc, c)
+		return i != nil && len(i.Changes) > 0
+	}
+	return c.Name != ""
+}
+
+// instanceOfPart is the instance that a collider is a part of, or nil.
+func instanceOfPart(doc *level.Document, c *level.Collider) *level.Instance {
+	if c.Part == nil {
+		return nil
+	}
+	return doc.Instance(c.Part.Instance)
+}
+
+// sameToFilters reports whether no filter can tell two records of one collider apart.
+func sameToFilters(a, b *level.Collider) bool {
+	return a.Name == b.Name && a.Shape.Kind == b.Shape.Kind && a.Role == b.Role && a.Body == b.Body && a.Hidden == b.Hidden &&
+		a.Locked == b.Locked && slices.Equal(a.Tags, b.Tags) && slices.Equal(a.Categories, b.Categories) &&
+		len(a.Properties) == len(b.Properties) && (a.Source == nil) == (b.Source == nil) && a.Material == b.Material
+}
+
+// equalFold reports whether a text is one in small letters, whatever its letters' case.
+func equalFold(s, lower string) bool {
+	return len(s) == len(lower) && hasPrefixFold(s, lower) || strings.ToLower(s) == lower
+}
+
+// hasPrefixFold reports whether a text begins with one in small letters, whatever its letters' case.
+func hasPrefixFold(s, lower string) bool {
+	for i := range len(lower) {
+		if i >= len(s) {
+			return false
+		}
+		if s[i] >= utf8.RuneSelf || lower[i] >= utf8.RuneSelf {
+			return strings.HasPrefix(strings.ToLower(s), lower)
+		}
+		if lowerByte(s[i]) != lower[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// containsFold reports whether one in small letters is in a text, whatever its letters' case. It allocates for other than ASCII only.
+func containsFold(s, lower string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return strings.Contains(strings.ToLower(s), lower)
+		}
+	}
+	if lower == "" {
+		return true
+	}
+	for i := 0; i+len(lower) <= len(s); i++ {
+		if lowerByte(s[i]) == lower[0] && hasPrefixFold(s[i:], lower) {
+			return true
+		}
+	}
+	return false
+}
+
+func lowerByte(b byte) byte {
+	if 'A' <= b && b <= 'Z' {
+		return b + 'a' - 'A'
+	}
+	return b
+}

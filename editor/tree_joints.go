@@ -1,0 +1,70 @@
+package editor
+
+import (
+	"slices"
+
+	"fillet/editor/level"
+)
+
+// IsJoint reports whether the row is that of a joint, or of all of them.
+func (r TreeRow) IsJoint() bool { return r.Kind == JointsRow || r.Kind == JointRow }
+
+// listJoints makes the rows of the joints: below the layers, in a folder of their own, which is folded until it is opened. Without joints
+// there is none.
+func (t *LevelTree) listJoints() {
+	t.joints, t.jointed = nil, 0
+	for _, j := range t.doc.Settings().Joints {
+		if t.filter != nil && !t.filter.matchesName(j.Label(), false, false) {
+			continue
+		}
+		t.jointed++
+		if t.joints == nil {
+			t.joints = append(t.joints, TreeRow{Kind: JointsRow})
+		}
+		if !t.IsFolded(t.joints[0]) {
+			t.joints = append(t.joints, TreeRow{Kind: JointRow, Depth: 1, Joint: j.ID})
+		}
+	}
+}
+
+// findJoint is the place of a joint's row, or of the one of all of them, as [LevelTree.Row].
+func (t *LevelTree) findJoint(r TreeRow) int {
+	n := t.layered()
+	if i := slices.IndexFunc(t.joints, r.Same); i >= 0 {
+		return n + i
+	}
+	return -1
+}
+
+// RevealJoint opens the folder of the joints, and returns the place of one's row; -1 where the filter leaves it out.
+func (t *LevelTree) RevealJoint(id level.JointID) int {
+	t.Fold(TreeRow{Kind: JointsRow}, false)
+	return t.Row(TreeRow{Kind: JointRow, Joint: id})
+}
+
+// joint is a joint of the level; nil: there is none of that id.
+func (t *LevelTree) joint(id level.JointID) *level.Joint {
+	list := t.doc.Settings().Joints
+	if i := slices.IndexFunc(list, func(j level.Joint) bool { return j.ID == id }); i >= 0 {
+		return &list[i]
+	}
+	return nil
+}
+
+// jointNote is what a joint joins.
+func (t *LevelTree) jointNote(id level.JointID) string {
+	j := t.joint(id)
+	if j == nil {
+		return ""
+	}
+	side := func(id level.ID) string {
+		if c := t.doc.Collider(id); c != nil {
+			return t.doc.Title(c)
+		}
+		if id != 0 {
+			return "missing"
+		}
+		return "the level"
+	}
+	return side(j.A) + ", " + side(j.B)
+}

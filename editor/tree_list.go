@@ -1,0 +1,209 @@
+package editor
+
+import (
+	"math"
+	"slices"
+
+	"fillet/editor/level"
+)
+
+// list makes the list of a branch's rows where it has one of its own: with a filter, or with groups or instances in the layer.
+func (t *LevelTree) list(b *treeBranch) {
+	b.stale, b.shown, b.matches, b.held, b.within, b.whole, b.things, b.holds, b.nested = false, nil, nil, nil, nil, nil, 0, nil, nil
+	b.isOwn = t.filter != nil || t.grouped[b.layer.ID] || len(t.placed[b.layer.ID]) > 0
+	if !b.isOwn {
+		return
+	}
+	l := treeLister{t: t, b: b, groups: map[level.GroupID]*treeNode{}, instances: map[level.InstanceID]*treeNode{}, nested: map[nestedAt]*treeNode{}, top: &treeNode{}}
+	l.gather()
+	if len(l.instances) > 0 {
+		b.within, b.whole = make(map[level.InstanceID]int, len(l.instances)), map[level.InstanceID]bool{}
+		b.bare = map[level.InstanceID]bool{}
+		for id, n := range l.instances {
+			b.within[id] = n.count
+			if n.isWhole {
+				b.whole[id] = true
+			}
+			if n.count == 0 {
+				b.bare[id] = true
+			}
+		}
+	}
+	if len(l.nested) > 0 {
+		b.nested = make(map[nestedAt]int, len(l.nested))
+		for at, n := range l.nested {
+			b.nested[at] = n.count
+		}
+	}
+	l.emit(l.top, 1, true)
+	b.things = l.top.things
+	if len(l.groups) > 0 {
+		b.held, b.holds = make(map[level.GroupID]int, len(l.groups)), make(map[level.GroupID]int, len(l.groups))
+		for id, n := range l.groups {
+			b.held[id], b.holds[id] = n.count, n.things
+		}
+	}
+}
+
+// treeLister makes the rows of one layer.
+type treeLister struct {
+	t      *LevelTree
+	b      *treeBranch
+	top    *treeNode
+	groups map[level.GroupID]*treeNode
+
+	instances map[level.InstanceID]*treeNode
+	nested    map[nestedAt]*treeNode
+}
+
+// nestedAt is an instance in the prefab of another one.
+type nestedAt struct {
+	of   level.InstanceID
+	path string
+}
+
+// treeNode is what a layer, a group or an instance holds, the topmost first. A group or an instance stands where its topmost collider does.
+type treeNode struct {
+	id       level.GroupID // itself, or of an instance the one that it is in
+	instance level.InstanceID
+	path     string // of an instance in the prefab of that one
+	isWhole  bool   // the filter lets the instance through by itself
+	children []treeChild
+	count    int // colliders, at any depth
+	things   int // the same, but an instance is one
+}
+
+// treeChild is a collider, or a group or an instance.
+type treeChild struct {
+	collider level.ID
+	order    float64
+	group    *treeNode
+}
+
+// gather finds what is in the layer, and what the filter lets through of it.
+func (l *treeLister) gather() {
+	var m *filterMatcher
+	if f := l.t.filter; f != nil {
+		if m = f.within(l.t.doc, l.b.layer, l.t.facts); m.never {
+			return
+		}
+	}
+	for _, c := range slices.Backward(l.t.doc.InLayer(l.b.layer.ID)) {
+		if m != nil && !m.matches(c) {
+			continue
+		}
+		in := l.node(c.GroupOf, c.Order)
+		if c.Part != nil {
+			of := l.instance(c.Part.Instance, in, c.Order)
+			of.count++
+			of.isWhole = of.isWhole || m != nil && m.wholly(c.Part.Instance)
+			at := l.inPrefab(of, c.Part.Path, c.Order)
+			at.children = append(at.children, treeChild{collider: c.ID, order: c.Order})
+		} else {
+			in.children = append(in.children, treeChild{collider: c.ID, order: c.Order})
+			l.count(in)
+		}
+		for n := in; n != l.top; n = l.node(l.t.doc.Group(n.id).Parent, c.Order) {
+			n.count++
+		}
+	}
+	for _, i := range l.t.placed[l.b.layer.ID] { // those without a part that is shown
+		if l.instances[i.ID] == nil && (m == nil || m.wholly(i.ID)) {
+			l.instance(i.ID, l.node(i.GroupOf, i.Order), i.Order)
+		}
+	}
+	if !l.t.grouped[l.b.layer.ID] {
+		return
+	}
+	for _, g := range l.t.doc.Groups() { // those that hold nothing, and those of that name
+		if g.Layer == l.b.layer.ID && l.groups[g.ID] == nil && (m == nil || l.t.filter.matchesName(g.Name, g.Hidden, g.Locked)) {
+			l.node(g.ID, math.Inf(-1))
+		}
+	}
+}
+
+// treeNode is what a group holds, which is made at an order; the layer for 0.
+func (l *treeLister) node(id level.GroupID, order float64) *treeNode {
+	if id == 0 {
+		return l.top
+	}
+	if n := l.groups[id]; n != nil {
+		return n
+	}
+	n := &treeNode{id: id}
+	l.groups[id] = n
+	l.node(l.t.doc.Group(id).Parent, order).add(treeChild{group: n, order: order})
+	return n
+}
+
+// instance is the parts of an instance in a node.
+func (l *treeLister) instance(id level.InstanceID, in *treeNode, order float64) *treeNode {
+	if n := l.instances[id]; n != nil {
+		return n
+	}
+	n := &treeNode{id: in.id, instance: id}
+	l.instances[id] = n
+	in.add(treeChild{group: n, order: order})
+	l.count(in)
+	return n
+}
+
+// inPrefab is the node of an instance that holds a part: its own, or that of an instance in its prefab, which counts it then.
+func (l *treeLister) inPrefab(of *treeNode, path string, order float64) *treeNode {
+	in := of
+	for k, r := range path {
+		if r != '/' {
+			continue
+		}
+		at := nestedAt{of.instance, path[:k]}
+		n := l.nested[at]
+		if n == nil {
+			n = &treeNode{id: of.id, instance: of.instance, path: path[:k]}
+			l.nested[at] = n
+			in.children = append(in.children, treeChild{group: n, order: order})
+		}
+		n.count++
+		in = n
+	}
+	return in
+}
+
+// count has a node hold one thing more, and with it all that it is in.
+func (l *treeLister) count(in *treeNode) {
+	for ; in != l.top; in = l.node(l.t.doc.Group(in.id).Parent, 0) {
+		in.things++
+	}
+	l.top.things++
+}
+
+// add puts a child behind those that are drawn over it.
+func (n *treeNode) add(c treeChild) {
+	at := len(n.children)
+	for at > 0 && n.children[at-1].order < c.order {
+		at--
+	}
+	n.children = slices.Insert(n.children, at, c)
+}
+
+// emit appends the rows of what a node holds, and what matches in it.
+func (l *treeLister) emit(n *treeNode, depth int, isShown bool) {
+	for _, c := range n.children {
+		r := TreeRow{Kind: ColliderRow, Depth: depth, Layer: l.b.layer.ID, Group: n.id, Instance: n.instance, Collider: c.collider}
+		switch {
+		case c.group == nil:
+			l.b.matches = append(l.b.matches, c.collider)
+		case c.group.path != "":
+			r = TreeRow{Kind: NestedRow, Depth: depth, Layer: l.b.layer.ID, Group: n.id, Instance: c.group.instance, Path: c.group.path}
+		case c.group.instance != 0:
+			r = TreeRow{Kind: InstanceRow, Depth: depth, Layer: l.b.layer.ID, Group: n.id, Instance: c.group.instance}
+		default:
+			r = TreeRow{Kind: GroupRow, Depth: depth, Layer: l.b.layer.ID, Group: c.group.id}
+		}
+		if isShown {
+			l.b.shown = append(l.b.shown, r)
+		}
+		if c.group != nil {
+			l.emit(c.group, depth+1, isShown && !l.t.IsFolded(r))
+		}
+	}
+}

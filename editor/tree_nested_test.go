@@ -1,0 +1,64 @@
+package editor_test
+
+import (
+	"slices"
+	"testing"
+
+	"fillet/editor"
+	"fillet/editor/level"
+)
+
+// What is placed in a prefab is a row of its own in each of its instances, with its parts below it.
+func TestNestedInstancesAreRows(t *testing.T) {
+	doc := withInstances(t, "cart.level.yaml", "crate.level.yaml")
+	tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)
+	defer tree.Close()
+	expect := func(what string, want ...string) {
+		t.Helper()
+		if got := listed(tree); !slices.Equal(got, want) {
+			t.Errorf("%s: the rows are %q, want %q", what, got, want)
+		}
+	}
+	expect("folded", "Layer 2", "|box 2", "Layer 1", "|crate", "|cart", "|box 1")
+	tree.Fold(editor.TreeRow{Kind: editor.InstanceRow, Layer: 1, Instance: 1}, false)
+	expect("unfolded", "Layer 2", "|box 2", "Layer 1", "|crate", "|cart", "||lid", "||crate", "||box", "|box 1")
+	nested := tree.At(6)
+	if all, shown := tree.Members(nested); nested.Kind != editor.NestedRow || nested.Path != "i7" || all != 3 || shown != 3 || !tree.CanFold(nested) {
+		t.Errorf("the row of the crate is %+v with %d and %d", nested, all, shown)
+	}
+	ids := tree.Colliders(nested)
+	if len(ids) != 3 || ids[0] != level.PartID(1, "i7/c1") || ids[1] != level.PartID(1, "i7/i8/c1") {
+		t.Errorf("it stands for %v", ids)
+	}
+	if tree.Things(tree.At(2)) != 3 {
+		t.Errorf("the layer has %d things", tree.Things(tree.At(2)))
+	}
+	if i := tree.Reveal(level.PartID(1, "i7/i8/c1")); i != 9 {
+		t.Errorf("the innermost part has row %d", i)
+	}
+	expect("revealed", "Layer 2", "|box 2", "Layer 1", "|crate", "|cart", "||lid", "||crate", "|||lid", "|||i8", "||||box", "|||box", "||box", "|box 1")
+	if p := tree.Parent(9); p != 8 || tree.Parent(8) != 6 || tree.Parent(6) != 4 {
+		t.Errorf("the innermost part stands below row %d", p)
+	}
+	l := tree.Lift(ids, nested)
+	if _, refused := l.Over(0.5); refused == nil {
+		t.Error("what is placed in the prefab can be dragged out of the instance")
+	}
+	for _, at := range []float64{5.5, 6.5, 7.5, 9.5, 11.5} { // nothing lands in it
+		l := tree.Lift([]level.ID{2}, editor.TreeRow{Kind: editor.ColliderRow, Layer: 1, Collider: 2})
+		if p, _ := l.Over(at); p.Depth != 1 {
+			t.Errorf("a shape that is let go at %g lands at %+v", at, p)
+		}
+	}
+	if err := tree.SetFilter("name:lid"); err != nil {
+		t.Fatal(err)
+	}
+	expect("filtered", "Layer 1", "|crate", "||lid", "|cart", "||lid", "||crate", "|||lid")
+	if all, shown := tree.Members(nested); all != 3 || shown != 1 {
+		t.Errorf("filtered, of the crate's %d parts %d are shown", all, shown)
+	}
+	if err := tree.SetFilter("prefab:cart"); err != nil {
+		t.Fatal(err)
+	}
+	expect("an instance that matches is folded", "Layer 1", "|cart")
+}
