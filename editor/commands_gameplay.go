@@ -4,28 +4,27 @@ import (
 	"maps"
 	"slices"
 
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 )
 
 // SetThing makes colliders a gameplay object, or none: the tag, the numbers of its fields as they are by default, and the role that
 // it needs where a collider has none of those that it works with. What they were before goes, with its fields.
-func (s Shapes) SetThing(kind gameplay.Kind) error {
-	o := gameplay.Of(kind)
+func (s Shapes) SetThing(kind level.ObjectKind) error {
+	o := level.ObjectOf(kind)
 	return s.s.edit("Gameplay of", s.ids, func(c *level.Collider) {
 		was := thingOf(c)
 		if was == kind {
 			return
 		}
-		tags := slices.DeleteFunc(slices.Clone(c.Tags), func(t string) bool { return gameplay.ByTag(t) != nil })
+		tags := slices.DeleteFunc(slices.Clone(c.Tags), func(t string) bool { return level.ObjectByTag(t) != nil })
 		p := maps.Clone(c.Properties)
-		for _, old := range gameplay.Objects() {
+		for _, old := range level.Objects() {
 			for _, f := range old.Fields {
 				delete(p, f.Key)
 			}
 		}
 		role := c.Role
-		if was == gameplay.OneWay {
+		if was == level.OneWayObject {
 			role = level.Solid
 		}
 		if o != nil {
@@ -33,7 +32,7 @@ func (s Shapes) SetThing(kind gameplay.Kind) error {
 				tags = append(tags, o.Tag)
 			}
 			for i := range o.Fields {
-				if f := &o.Fields[i]; f.Type == gameplay.Number || f.Type == gameplay.Choice { // games read what an export says
+				if f := &o.Fields[i]; f.Type == level.NumberField || f.Type == level.ChoiceField { // games read what an export says
 					if p == nil {
 						p = level.Properties{}
 					}
@@ -56,41 +55,41 @@ func (s Shapes) SetThing(kind gameplay.Kind) error {
 }
 
 // thingOf is what a collider is in the game: by the first of its tags that says it, else by its role.
-func thingOf(c *level.Collider) gameplay.Kind {
+func thingOf(c *level.Collider) level.ObjectKind {
 	for _, t := range c.Tags {
-		if o := gameplay.ByTag(t); o != nil {
+		if o := level.ObjectByTag(t); o != nil {
 			return o.Kind
 		}
 	}
 	if c.Role == level.OneWay {
-		return gameplay.OneWay
+		return level.OneWayObject
 	}
-	return gameplay.None
+	return level.NoObject
 }
 
 // Thing is what the colliders are in the game.
-func (all Common) Thing() (k gameplay.Kind, mixed bool) { return commonOf(all.s, all.ids, thingOf) }
+func (all Common) Thing() (k level.ObjectKind, mixed bool) { return commonOf(all.s, all.ids, thingOf) }
 
 // ThingNumber is a number of what they are in the game.
-func (all Common) ThingNumber(k gameplay.Kind, key string) (x float64, mixed bool) {
-	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return gameplay.NumberOf(k, key, c.Properties) })
+func (all Common) ThingNumber(k level.ObjectKind, key string) (x float64, mixed bool) {
+	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return level.PropertyNumber(k, key, c.Properties) })
 }
 
 // ThingSwitch is whether a field of what they are in the game is true.
 func (all Common) ThingSwitch(key string) (on, mixed bool) {
-	return commonOf(all.s, all.ids, func(c *level.Collider) bool { return gameplay.IsSet(key, c.Properties) })
+	return commonOf(all.s, all.ids, func(c *level.Collider) bool { return level.PropertyIsSet(key, c.Properties) })
 }
 
 // ThingWord is a word of a choice, of what they are in the game.
-func (all Common) ThingWord(k gameplay.Kind, key string) (word string, mixed bool) {
-	return commonOf(all.s, all.ids, func(c *level.Collider) string { return gameplay.WordOf(k, key, c.Properties) })
+func (all Common) ThingWord(k level.ObjectKind, key string) (word string, mixed bool) {
+	return commonOf(all.s, all.ids, func(c *level.Collider) string { return level.PropertyWord(k, key, c.Properties) })
 }
 
 // NamesOf lists what the level's objects of a kind, or for None its kinematic shapes, can be named by: their names, in drawing order, each once.
-func NamesOf(s *Session, k gameplay.Kind) (names []string) {
+func NamesOf(s *Session, k level.ObjectKind) (names []string) {
 	seen := map[string]bool{}
 	for c := range s.doc.Colliders() {
-		if c.Name != "" && !seen[c.Name] && (k == gameplay.None && c.Body == level.Kinematic || k != gameplay.None && thingOf(c) == k) {
+		if c.Name != "" && !seen[c.Name] && (k == level.NoObject && c.Body == level.Kinematic || k != level.NoObject && thingOf(c) == k) {
 			seen[c.Name] = true
 			names = append(names, c.Name)
 		}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 )
 
@@ -18,7 +17,7 @@ func TestSetThing(t *testing.T) {
 	b.Role = level.Trigger
 	s := open(t, a, b)
 	ids := []level.ID{1, 2}
-	set := func(k gameplay.Kind) {
+	set := func(k level.ObjectKind) {
 		t.Helper()
 		if err := s.Shapes(ids).SetThing(k); err != nil {
 			t.Fatal(err)
@@ -33,17 +32,17 @@ func TestSetThing(t *testing.T) {
 			t.Errorf("%v is %v, %q, %v", id, c.Role, c.Tags, c.Properties)
 		}
 	}
-	set(gameplay.Spring)
+	set(level.SpringObject)
 	is(1, level.Solid, []string{"red", "spring"}, level.Properties{"worth": 3.0, "spring_speed": 500.0, "spring_direction": -90.0})
 	is(2, level.Trigger, []string{"spring"}, level.Properties{"spring_speed": 500.0, "spring_direction": -90.0})
-	set(gameplay.Crumbling)
+	set(level.CrumblingObject)
 	is(1, level.Solid, []string{"red", "crumbling"}, level.Properties{"worth": 3.0, "crumble_time": 0.5, "crumble_return": 3.0})
 	is(2, level.Solid, []string{"crumbling"}, level.Properties{"crumble_time": 0.5, "crumble_return": 3.0})
-	set(gameplay.OneWay)
+	set(level.OneWayObject)
 	is(1, level.OneWay, []string{"red"}, level.Properties{"worth": 3.0})
-	set(gameplay.Goal)
+	set(level.GoalObject)
 	is(2, level.Trigger, []string{"goal"}, nil)
-	set(gameplay.None)
+	set(level.NoObject)
 	is(1, level.Trigger, []string{"red"}, level.Properties{"worth": 3.0})
 	for range 5 {
 		s.Undo()

@@ -362,7 +362,7 @@ func (t *LevelTree) branchAt(i int) (b *treeBranch, at int) {
 				return b, i - b.first
 			}
 		}
-		panic("outliner: there is no such row")
+		panic("editor: the tree has no such row")
 	}
 	k := sort.Search(len(t.branches), func(k int) bool { return t.branches[k].first > i }) - 1
 	return &t.branches[k], i - t.branches[k].first

@@ -3,7 +3,6 @@ package check
 import (
 	"slices"
 
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 	"fillet/editor/quote"
@@ -21,7 +20,7 @@ func idleSwitches(s *scene) *tally {
 		}
 	}
 	for _, it := range s.items {
-		if gameplay.Working(it.Collider).Has(gameplay.Door) {
+		if level.WorkingObjects(it.Collider).Has(level.DoorObject) {
 			name(named, it.Collider)
 		}
 		if it.Body == level.Kinematic && playtest.IsMoved(it.Collider) {
@@ -29,12 +28,12 @@ func idleSwitches(s *scene) *tally {
 		}
 	}
 	for _, it := range s.items {
-		if !gameplay.Working(it.Collider).Has(gameplay.Switch) {
+		if !level.WorkingObjects(it.Collider).Has(level.SwitchObject) {
 			continue
 		}
-		names, driven := gameplay.NamesOf(gameplay.Opens, it.Properties), gameplay.NamesOf(gameplay.Drives, it.Properties)
+		names, driven := level.PropertyNames(level.OpensKey, it.Properties), level.PropertyNames(level.DrivesKey, it.Properties)
 		if len(names)+len(driven) == 0 {
-			f := finding(RuleIdleSwitch, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "the switch opens nothing: it has no property %s and no %s", gameplay.Opens, gameplay.Drives)
+			f := finding(RuleIdleSwitch, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "the switch opens nothing: it has no property %s and no %s", level.OpensKey, level.DrivesKey)
 			f.Severity = Note
 			out.add(f)
 			continue
@@ -58,14 +57,14 @@ func idleDoors(s *scene) *tally {
 	out := s.newTally()
 	named := map[string]bool{} // what switches open
 	for _, it := range s.items {
-		if gameplay.Working(it.Collider).Has(gameplay.Switch) {
-			for _, n := range gameplay.NamesOf(gameplay.Opens, it.Properties) {
+		if level.WorkingObjects(it.Collider).Has(level.SwitchObject) {
+			for _, n := range level.PropertyNames(level.OpensKey, it.Properties) {
 				named[n] = true
 			}
 		}
 	}
 	for _, it := range s.items {
-		if !gameplay.Working(it.Collider).Has(gameplay.Door) || named[it.Name] || slices.ContainsFunc(it.Tags, func(t string) bool { return named[t] }) {
+		if !level.WorkingObjects(it.Collider).Has(level.DoorObject) || named[it.Name] || slices.ContainsFunc(it.Tags, func(t string) bool { return named[t] }) {
 			continue
 		}
 		out.add(finding(RuleIdleDoor, it.bounds.Center(), it.bounds, []level.ID{it.ID}, "no switch opens the door by its name or a tag"))
@@ -86,7 +85,7 @@ func gameplayFields(s *scene) *tally {
 			continue
 		}
 		for _, t := range it.Tags {
-			o := gameplay.ByTag(t)
+			o := level.ObjectByTag(t)
 			if o == nil {
 				continue
 			}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"fillet/collision"
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 	"fillet/editor/solve"
@@ -101,8 +100,8 @@ func (c *character) stuck(spawn *level.Collider, run *playtest.Run) {
 // grown is where the character is when it is in a trigger; false for what it has nothing to do with, what moves, what kills, and
 // imported objects that are no gameplay objects: nobody knows for whom the game has them, such as lamps, exits and enemies.
 func (c *character) grown(it *item) ([]collision.Shape, bool) {
-	is := gameplay.Working(it.Collider)
-	if it.Source != nil && is == 0 || it.Role != level.Trigger || it.Body != level.Static || len(it.baked.Pieces) == 0 || is.Has(gameplay.Spawn) || is.Has(gameplay.Hazard) {
+	is := level.WorkingObjects(it.Collider)
+	if it.Source != nil && is == 0 || it.Role != level.Trigger || it.Body != level.Static || len(it.baked.Pieces) == 0 || is.Has(level.SpawnObject) || is.Has(level.HazardObject) {
 		return nil, false
 	}
 	var out []collision.Shape
@@ -116,7 +115,7 @@ func (c *character) grown(it *item) ([]collision.Shape, bool) {
 
 // rule is the rule and the severity of a trigger that the character does not come to.
 func (c *character) rule(it *item) (string, Severity) {
-	if gameplay.Working(it.Collider).Has(gameplay.Goal) {
+	if level.WorkingObjects(it.Collider).Has(level.GoalObject) {
 		return RuleSealedGoal, Error
 	}
 	f := it.Filter(c.scene.settings)

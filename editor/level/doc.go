@@ -15,4 +15,8 @@
 // [Write] writes the level file by hand (write.go). [Parse] reads what Write wrote without a tree of nodes (quick.go), and everything else,
 // with the places of all errors, through one (read.go). What the document knows of its groups, instances, joints, paths and sources is in
 // document_*.go, what a key of theirs is in the file in *_file.go.
+//
+// [Objects] is the one table of what levels are made of besides shapes: hazards, checkpoints, springs and the like. A tag says what
+// a shape is, and properties of fixed names say its numbers, so that every import and export carries them. The playtest, the
+// inspector, the checks, the pictures and the documentation read it.
 package level

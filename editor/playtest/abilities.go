@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"fillet/collision"
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 )
 
@@ -28,12 +27,12 @@ const (
 
 // mediumOf returns what a collider acts as, and the density of its water.
 func mediumOf(c *level.Collider) (m medium, fluid float64) {
-	is := gameplay.Working(c)
-	if is.Has(gameplay.Ladder) {
+	is := level.WorkingObjects(c)
+	if is.Has(level.LadderObject) {
 		m |= ladder
 	}
-	if is.Has(gameplay.Water) {
-		m, fluid = m|water, gameplay.NumberOf(gameplay.Water, gameplay.WaterDensity, c.Properties)
+	if is.Has(level.WaterObject) {
+		m, fluid = m|water, level.PropertyNumber(level.WaterObject, level.WaterDensityKey, c.Properties)
 	}
 	return m, fluid
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"fillet/collision"
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 )
 
@@ -27,7 +26,7 @@ type driven struct {
 }
 
 // driveModes are what switches do, as driven.by has them.
-var driveModes = [3]string{gameplay.Start, gameplay.Stop, gameplay.Reverse}
+var driveModes = [3]string{level.DriveStart, level.DriveStop, level.DriveReverse}
 
 // next is how far the platform is after the step, before the run's first where it is now.
 func (d *drive) next(steps int) int {
@@ -53,14 +52,14 @@ func (b *body) pathTimes(steps int) (from, to float64) {
 // connectDrives finds the switches of platforms.
 func (t *things) connectDrives(platforms []driven, colliders map[int32]*level.Collider) {
 	for s := 1; s < len(t.list); s++ {
-		if !t.list[s].is.Has(gameplay.Switch) {
+		if !t.list[s].is.Has(level.SwitchObject) {
 			continue
 		}
 		p := colliders[t.list[s].order].Properties
-		names := gameplay.NamesOf(gameplay.Drives, p)
-		mode := slices.Index(driveModes[:], gameplay.WordOf(gameplay.Switch, gameplay.DriveMode, p))
+		names := level.PropertyNames(level.DrivesKey, p)
+		mode := slices.Index(driveModes[:], level.PropertyWord(level.SwitchObject, level.DriveModeKey, p))
 		for i := range platforms {
-			if gameplay.IsNamed(platforms[i].name, names) {
+			if level.IsNamed(platforms[i].name, names) {
 				platforms[i].by[mode] = append(platforms[i].by[mode], int32(s))
 			}
 		}

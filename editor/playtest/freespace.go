@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"fillet/collision"
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 	"fillet/editor/region"
 )
@@ -112,7 +111,7 @@ func (f *FreeSpace) Update(snap level.Snapshot) bool {
 // AtStart returns the level without the doors that are open at first.
 func AtStart(snap level.Snapshot) level.Snapshot {
 	return snap.Without(func(c *level.Collider) bool {
-		return gameplay.IsSet(gameplay.DoorOpen, c.Properties) && gameplay.Working(c).Has(gameplay.Door)
+		return level.PropertyIsSet(level.DoorOpenKey, c.Properties) && level.WorkingObjects(c).Has(level.DoorObject)
 	})
 }
 

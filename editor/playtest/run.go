@@ -7,7 +7,6 @@ import (
 
 	"fillet/collision"
 	"fillet/collision/polygon"
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 )
 
@@ -124,7 +123,7 @@ func (r *Run) build() {
 		if r.things.add(c.Collider, order, &solid) != 0 {
 			tagged[order] = c.Collider
 		}
-		if gameplay.Working(c.Collider).Has(gameplay.Reporter) {
+		if level.WorkingObjects(c.Collider).Has(level.ReporterObject) {
 			r.report.add(order)
 		}
 		if c.Body == level.Kinematic {

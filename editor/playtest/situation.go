@@ -1,7 +1,6 @@
 package playtest
 
 import (
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 )
 
@@ -60,7 +59,7 @@ func AppendEntered(out []level.ID, r *Run) []level.ID {
 // AppendLeft appends the collectables that have not been taken, in drawing order.
 func AppendLeft(out []level.ID, r *Run) []level.ID {
 	for k := range r.things.list {
-		if x := &r.things.list[k]; x.is.Has(gameplay.Collectable) && !r.fates[k].gone {
+		if x := &r.things.list[k]; x.is.Has(level.CollectableObject) && !r.fates[k].gone {
 			out = append(out, x.id)
 		}
 	}

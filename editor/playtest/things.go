@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"fillet/collision"
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 )
 
@@ -24,7 +23,7 @@ type things struct {
 type object struct {
 	id       level.ID
 	order    int32 // its place in drawing order
-	is       gameplay.Set
+	is       level.ObjectSet
 	trigger  bool
 	body     int32               // of Run.bodies, or noBody
 	from, to int32               // the pieces of Run.ground, of what is static
@@ -66,39 +65,39 @@ func (t *things) add(c *level.Collider, order int32, solid *collision.Body) int3
 	if len(t.list) == 0 {
 		t.list = append(t.list, object{body: noBody})
 	}
-	is := gameplay.Working(c)
-	for _, o := range gameplay.Objects() { // what the run knows without a list
+	is := level.WorkingObjects(c)
+	for _, o := range level.Objects() { // what the run knows without a list
 		switch o.Kind {
-		case gameplay.Spawn, gameplay.Ladder, gameplay.Water, gameplay.Reporter:
+		case level.SpawnObject, level.LadderObject, level.WaterObject, level.ReporterObject:
 			is &^= 1 << o.Kind
 		}
 	}
 	p := c.Properties
-	goal := is.Has(gameplay.Goal) && gameplay.IsSet(gameplay.NeedsAll, p)
-	if is&^(1<<gameplay.Goal) == 0 && !goal {
+	goal := is.Has(level.GoalObject) && level.PropertyIsSet(level.NeedsAllKey, p)
+	if is&^(1<<level.GoalObject) == 0 && !goal {
 		return 0
 	}
 	seconds := func(key string) int {
-		return int(math.Floor(float64(gameplay.NumberOf(gameplay.Crumbling, key, p)*Rate) + 0.5))
+		return int(math.Floor(float64(level.PropertyNumber(level.CrumblingObject, key, p)*Rate) + 0.5))
 	}
-	turn := level.Degrees(gameplay.NumberOf(gameplay.Spring, gameplay.SpringDirection, p)).Rotation()
+	turn := level.Degrees(level.PropertyNumber(level.SpringObject, level.SpringDirectionKey, p)).Rotation()
 	x := object{
 		id: c.ID, order: order, is: is, trigger: solid.Trigger, body: noBody, filter: solid.Filter, at: solid.Transform,
-		speed: gameplay.NumberOf(gameplay.Spring, gameplay.SpringSpeed, p), dir: Vec{X: turn.C, Y: turn.S},
-		delay: seconds(gameplay.CrumbleTime), back: seconds(gameplay.CrumbleReturn),
-		bounce: gameplay.NumberOf(gameplay.Stompable, gameplay.StompBounce, p), mode: gameplay.WordOf(gameplay.Switch, gameplay.SwitchMode, p),
-		isOpen: gameplay.IsSet(gameplay.DoorOpen, p), needsAll: goal, box: collision.EmptyAABB(),
+		speed: level.PropertyNumber(level.SpringObject, level.SpringSpeedKey, p), dir: Vec{X: turn.C, Y: turn.S},
+		delay: seconds(level.CrumbleTimeKey), back: seconds(level.CrumbleReturnKey),
+		bounce: level.PropertyNumber(level.StompableObject, level.StompBounceKey, p), mode: level.PropertyWord(level.SwitchObject, level.SwitchModeKey, p),
+		isOpen: level.PropertyIsSet(level.DoorOpenKey, p), needsAll: goal, box: collision.EmptyAABB(),
 	}
-	if is.Has(gameplay.Conveyor) {
-		x.belt = gameplay.NumberOf(gameplay.Conveyor, gameplay.ConveyorSpeed, p)
+	if is.Has(level.ConveyorObject) {
+		x.belt = level.PropertyNumber(level.ConveyorObject, level.ConveyorSpeedKey, p)
 	}
 	for i := range solid.Shapes {
 		x.box = x.box.Union(solid.Shapes[i].Bounds(solid.Transform))
 	}
 	t.belts = t.belts || x.belt != 0
-	t.vanish = t.vanish || is.Has(gameplay.Crumbling) || is.Has(gameplay.Door) || is.Has(gameplay.Stompable)
-	t.presses = t.presses || !x.trigger && (is.Has(gameplay.Spring) || is.Has(gameplay.Switch)) ||
-		c.Body == level.Dynamic && (is.Has(gameplay.Stompable) || is.Has(gameplay.Hazard) || is.Has(gameplay.Checkpoint))
+	t.vanish = t.vanish || is.Has(level.CrumblingObject) || is.Has(level.DoorObject) || is.Has(level.StompableObject)
+	t.presses = t.presses || !x.trigger && (is.Has(level.SpringObject) || is.Has(level.SwitchObject)) ||
+		c.Body == level.Dynamic && (is.Has(level.StompableObject) || is.Has(level.HazardObject) || is.Has(level.CheckpointObject))
 	t.list = append(t.list, x)
 	return int32(len(t.list) - 1)
 }
@@ -106,12 +105,12 @@ func (t *things) add(c *level.Collider, order int32, solid *collision.Body) int3
 // connect finds the doors of switches, once all are listed.
 func (t *things) connect(colliders map[int32]*level.Collider) {
 	for s := 1; s < len(t.list); s++ {
-		if !t.list[s].is.Has(gameplay.Switch) {
+		if !t.list[s].is.Has(level.SwitchObject) {
 			continue
 		}
-		names := gameplay.NamesOf(gameplay.Opens, colliders[t.list[s].order].Properties)
+		names := level.PropertyNames(level.OpensKey, colliders[t.list[s].order].Properties)
 		for d := 1; d < len(t.list); d++ {
-			if door := &t.list[d]; door.is.Has(gameplay.Door) && gameplay.IsNamed(colliders[door.order], names) {
+			if door := &t.list[d]; door.is.Has(level.DoorObject) && level.IsNamed(colliders[door.order], names) {
 				door.switches = append(door.switches, int32(s))
 			}
 		}
@@ -133,7 +132,7 @@ func (t *things) restart(r *Run) {
 	r.fates = append(r.fates[:0], make([]objectState, max(len(t.list), 1))...)
 	t.restartDrives(r)
 	for k := range t.list {
-		if x := &t.list[k]; x.is.Has(gameplay.Door) && x.isOpen {
+		if x := &t.list[k]; x.is.Has(level.DoorObject) && x.isOpen {
 			t.setGone(r, int32(k), true)
 		}
 	}
@@ -284,17 +283,17 @@ func (t *things) feelZones(r *Run) (killer int32) {
 		x, st := &t.list[p.thing], &r.fates[p.thing]
 		st.pressed = true
 		entered := p.since == r.steps
-		if x.is.Has(gameplay.Spring) && entered {
+		if x.is.Has(level.SpringObject) && entered {
 			t.throw(r, r.byID[p.other], p.thing)
 		}
 		if p.order[1] != 0 {
 			continue
 		}
-		if x.is.Has(gameplay.Hazard) && killer == 0 {
+		if x.is.Has(level.HazardObject) && killer == 0 {
 			killer = p.thing
 		}
-		st.reached = st.reached || x.is.Has(gameplay.Checkpoint) && entered
-		if x.is.Has(gameplay.Collectable) && !st.gone {
+		st.reached = st.reached || x.is.Has(level.CheckpointObject) && entered
+		if x.is.Has(level.CollectableObject) && !st.gone {
 			st.gone = true
 			if x.body != noBody {
 				r.bodies[x.body].gone = true
@@ -324,19 +323,19 @@ func (t *things) meet(r *Run, k int32, n Vec) (killer int32) {
 	above := n.Dot(up) > topOf && r.settings.Mode != TopDown
 	r.fates[k].pressed = r.fates[k].pressed || above
 	r.fates[k].trodden = r.fates[k].trodden || above
-	r.fates[k].reached = r.fates[k].reached || x.is.Has(gameplay.Checkpoint)
-	if x.is.Has(gameplay.Spring) && n.Dot(t.direction(r, k)) > faceOf {
+	r.fates[k].reached = r.fates[k].reached || x.is.Has(level.CheckpointObject)
+	if x.is.Has(level.SpringObject) && n.Dot(t.direction(r, k)) > faceOf {
 		t.throw(r, 0, k)
 	}
 	switch {
-	case x.is.Has(gameplay.Stompable) && above:
+	case x.is.Has(level.StompableObject) && above:
 		t.setGone(r, k, true)
 		r.note(Event{Step: r.steps, Kind: Stomp, Trigger: x.id})
 		r.walker.leap(max(x.bounce, r.walker.Velocity.Dot(up)))
 		r.walker.rising = false
 		r.walker.recover()
-	case x.is.Has(gameplay.Stompable) && t.isUnder(r, k, up):
-	case x.is.Has(gameplay.Stompable), x.is.Has(gameplay.Hazard):
+	case x.is.Has(level.StompableObject) && t.isUnder(r, k, up):
+	case x.is.Has(level.StompableObject), x.is.Has(level.HazardObject):
 		return k
 	}
 	return 0
@@ -380,7 +379,7 @@ func (t *things) press(r *Run, k, body int32, n, up Vec) {
 		return
 	}
 	r.fates[k].pressed = r.fates[k].pressed || n.Dot(up) > topOf
-	if t.list[k].is.Has(gameplay.Spring) && n.Dot(t.direction(r, k)) > faceOf {
+	if t.list[k].is.Has(level.SpringObject) && n.Dot(t.direction(r, k)) > faceOf {
 		t.throw(r, body, k)
 	}
 }
@@ -504,12 +503,12 @@ func (t *things) isAt(r *Run, k int32, p *collision.Mover) bool {
 func (t *things) isDeadly(r *Run, p *collision.Mover) bool {
 	r.felt = p.AppendTouches(r.felt[:0], &r.world, touchSlop)
 	for _, c := range r.felt {
-		if t.list[r.thingOf(r.targetOf(c.Key, c.Shape))].is.Has(gameplay.Hazard) {
+		if t.list[r.thingOf(r.targetOf(c.Key, c.Shape))].is.Has(level.HazardObject) {
 			return true
 		}
 	}
 	for k := range t.list {
-		if x := &t.list[k]; x.is.Has(gameplay.Hazard) && x.trigger && r.settings.Filter.Accepts(x.filter) && t.isAt(r, int32(k), p) {
+		if x := &t.list[k]; x.is.Has(level.HazardObject) && x.trigger && r.settings.Filter.Accepts(x.filter) && t.isAt(r, int32(k), p) {
 			return true
 		}
 	}
@@ -520,7 +519,7 @@ func (t *things) isDeadly(r *Run, p *collision.Mover) bool {
 func (t *things) crumble(r *Run) {
 	for k := range t.list {
 		x, st := &t.list[k], &r.fates[k]
-		if !x.is.Has(gameplay.Crumbling) || st.wait == 0 {
+		if !x.is.Has(level.CrumblingObject) || st.wait == 0 {
 			continue
 		}
 		if st.wait--; st.wait > 0 {
@@ -540,7 +539,7 @@ func (t *things) crumble(r *Run) {
 		r.fates[r.thingOf(r.walker.ground())].trodden = true
 	}
 	for k := range t.list {
-		if x, st := &t.list[k], &r.fates[k]; x.is.Has(gameplay.Crumbling) && st.trodden && !st.gone && st.wait == 0 {
+		if x, st := &t.list[k], &r.fates[k]; x.is.Has(level.CrumblingObject) && st.trodden && !st.gone && st.wait == 0 {
 			if st.wait = x.delay; st.wait == 0 {
 				t.giveWay(r, int32(k))
 			}
@@ -558,13 +557,13 @@ func (t *things) giveWay(r *Run, k int32) {
 func (t *things) work(r *Run) {
 	for k := range t.list {
 		x, st := &t.list[k], &r.fates[k]
-		if !x.is.Has(gameplay.Switch) {
+		if !x.is.Has(level.SwitchObject) {
 			continue
 		}
 		switch x.mode {
-		case gameplay.Once:
+		case level.SwitchOnce:
 			st.on = st.on || st.pressed
-		case gameplay.Toggle:
+		case level.SwitchToggle:
 			st.on = st.on != (st.pressed && !st.was)
 		default:
 			st.on = st.pressed
@@ -573,7 +572,7 @@ func (t *things) work(r *Run) {
 	t.drivePlatforms(r)
 	for k := range t.list {
 		x, st := &t.list[k], &r.fates[k]
-		if !x.is.Has(gameplay.Door) {
+		if !x.is.Has(level.DoorObject) {
 			continue
 		}
 		on := slices.ContainsFunc(x.switches, func(s int32) bool { return r.fates[s].on })
@@ -595,7 +594,7 @@ func (t *things) allows(r *Run, k int32) bool { return !t.list[k].needsAll || t.
 // left is how many collectables there still are.
 func (t *things) left(r *Run) (n int) {
 	for k := range t.list {
-		if t.list[k].is.Has(gameplay.Collectable) && !r.fates[k].gone {
+		if t.list[k].is.Has(level.CollectableObject) && !r.fates[k].gone {
 			n++
 		}
 	}
@@ -618,7 +617,7 @@ func (t *things) startAgain(r *Run) {
 	r.touch()
 	r.path = r.path[:0]
 	for k := range t.list {
-		if st := &r.fates[k]; t.list[k].is.Has(gameplay.Crumbling) && (st.gone || st.wait > 0) {
+		if st := &r.fates[k]; t.list[k].is.Has(level.CrumblingObject) && (st.gone || st.wait > 0) {
 			if st.wait = 0; st.gone {
 				st.wait = 1
 			}
@@ -689,7 +688,7 @@ func (t *things) hash(r *Run, h *hash) {
 // ThingState is what has become of a gameplay object.
 type ThingState struct {
 	ID       level.ID
-	Is       gameplay.Set
+	Is       level.ObjectSet
 	Gone     bool    // taken, dead, open or given way
 	On       bool    // a switch is on, a checkpoint is the last one
 	Progress float64 // from 0 to 1: how near it is to giving way
@@ -712,7 +711,7 @@ func AppendThings(out []ThingState, r *Run) []ThingState {
 // Collected returns how many of the collectables the character has taken.
 func Collected(r *Run) (taken, all int) {
 	for k := range r.things.list {
-		if r.things.list[k].is.Has(gameplay.Collectable) {
+		if r.things.list[k].is.Has(level.CollectableObject) {
 			all++
 			if r.fates[k].gone {
 				taken++

@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 
 	"pgregory.net/rapid"
@@ -52,7 +51,7 @@ func draughtOff(t testing.TB, _ engine) float64 {
 		for tenth := 1; tenth <= 9; tenth++ {
 			share := float64(tenth) / 10
 			y := sea(t)
-			y.diff.Colliders[0].After.Properties = level.Properties{gameplay.WaterDensity: fluid}
+			y.diff.Colliders[0].After.Properties = level.Properties{level.WaterDensityKey: fluid}
 			y.box("box", -30, -40, w, h, isDynamic, dense(share*fluid))
 			y.circle("ball", 200, -30, radius, isDynamic, dense(share*fluid))
 			r := sail(y)
@@ -241,7 +240,7 @@ func TestWhateverFloatsDisplacesItsWeight(t *testing.T) {
 // Of waters that lie over each other the last drawn counts, and one that does not meet the body's categories does not.
 func TestWatersOverEachOther(t *testing.T) {
 	y := sea(t)
-	y.box("oil", -1000, 0, 2000, 100, isTrigger, tagged(WaterTag), with(level.Properties{gameplay.WaterDensity: 0.5}))
+	y.box("oil", -1000, 0, 2000, 100, isTrigger, tagged(WaterTag), with(level.Properties{level.WaterDensityKey: 0.5}))
 	y.box("for ghosts", -1000, -50, 2000, 200, isTrigger, tagged(WaterTag), func(c *level.Collider) {
 		c.CollidesWith = []string{"ghost"}
 	})

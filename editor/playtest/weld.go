@@ -2,7 +2,6 @@ package playtest
 
 import (
 	"fillet/collision"
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 )
 
@@ -63,7 +62,7 @@ func (w *welds) takes(c level.ColliderSnapshot, order int32, solid collision.Bod
 		})
 	}
 	b := &r.bodies[i]
-	if gameplay.Working(c.Collider).Has(gameplay.Reporter) {
+	if level.WorkingObjects(c.Collider).Has(level.ReporterObject) {
 		r.report.add(b.order)
 	}
 	at := b.xf.Inv().Mul(solid.Transform)

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"fillet/collision"
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 )
 
@@ -33,13 +32,13 @@ const (
 
 // thingSigns are what is drawn on the discs, in units of signSize: lines, the filled ones closed.
 var thingSigns = [...]struct {
-	kind  gameplay.Kind
+	kind  level.ObjectKind
 	solid bool
 	lines [][]Vec
 }{
-	{gameplay.Hazard, true, [][]Vec{{{X: -1.1, Y: 0.9}, {X: -0.7, Y: -0.7}, {X: -0.35, Y: 0.3}, {Y: -1}, {X: 0.35, Y: 0.3}, {X: 0.7, Y: -0.7}, {X: 1.1, Y: 0.9}}}},
-	{gameplay.Stompable, false, [][]Vec{{{Y: -1.1}, {Y: 0.2}}, {{X: -0.55, Y: -0.35}, {Y: 0.2}, {X: 0.55, Y: -0.35}}, {{X: -0.95, Y: 0.85}, {X: 0.95, Y: 0.85}}}},
-	{gameplay.Goal, true, [][]Vec{{
+	{level.HazardObject, true, [][]Vec{{{X: -1.1, Y: 0.9}, {X: -0.7, Y: -0.7}, {X: -0.35, Y: 0.3}, {Y: -1}, {X: 0.35, Y: 0.3}, {X: 0.7, Y: -0.7}, {X: 1.1, Y: 0.9}}}},
+	{level.StompableObject, false, [][]Vec{{{Y: -1.1}, {Y: 0.2}}, {{X: -0.55, Y: -0.35}, {Y: 0.2}, {X: 0.55, Y: -0.35}}, {{X: -0.95, Y: 0.85}, {X: 0.95, Y: 0.85}}}},
+	{level.GoalObject, true, [][]Vec{{
 		{Y: -1.2},
 		{X: 0.29, Y: -0.4},
 		{X: 1.14, Y: -0.37},
@@ -51,16 +50,16 @@ var thingSigns = [...]struct {
 		{X: -1.14, Y: -0.37},
 		{X: -0.29, Y: -0.4},
 	}}},
-	{gameplay.Checkpoint, true, [][]Vec{{{X: -0.7, Y: 1.1}, {X: -0.7, Y: -1.1}, {X: 0.9, Y: -0.5}, {X: -0.4, Y: 0.05}, {X: -0.4, Y: 1.1}}}},
-	{gameplay.Collectable, true, [][]Vec{{{Y: -1.1}, {X: 0.8}, {Y: 1.1}, {X: -0.8}}}},
-	{gameplay.Spring, false, [][]Vec{{{X: -0.7, Y: 1.1}, {X: 0.7, Y: 0.75}, {X: -0.7, Y: 0.35}, {X: 0.7}, {X: -0.7, Y: -0.35}, {X: 0.7, Y: -0.75}, {X: -0.7, Y: -1.1}}}},
-	{gameplay.Conveyor, false, [][]Vec{{{X: -0.9, Y: -0.7}, {X: -0.2}, {X: -0.9, Y: 0.7}}, {{X: 0.1, Y: -0.7}, {X: 0.8}, {X: 0.1, Y: 0.7}}}},
-	{gameplay.Crumbling, false, [][]Vec{{{X: -0.2, Y: -1.1}, {X: 0.35, Y: -0.4}, {X: -0.35, Y: 0.25}, {X: 0.2, Y: 1.1}}, {{X: 0.35, Y: -0.4}, {X: 1}}, {{X: -0.35, Y: 0.25}, {X: -1, Y: -0.1}}}},
-	{gameplay.Door, false, [][]Vec{{{X: -0.65, Y: 1}, {X: -0.65, Y: -1.1}, {X: 0.65, Y: -1.1}, {X: 0.65, Y: 1}, {X: -0.65, Y: 1}}, {{X: 0.15}, {X: 0.25}}}},
-	{gameplay.Switch, false, [][]Vec{{{X: -1, Y: 0.8}, {X: 1, Y: 0.8}}, {{Y: 0.8}, {X: 0.7, Y: -0.8}}, {{X: 0.6, Y: -0.8}, {X: 0.8, Y: -0.8}}}},
-	{gameplay.Ladder, false, [][]Vec{{{X: -0.6, Y: 1.1}, {X: -0.6, Y: -1.1}}, {{X: 0.6, Y: 1.1}, {X: 0.6, Y: -1.1}}, {{X: -0.6, Y: 0.6}, {X: 0.6, Y: 0.6}}, {{X: -0.6}, {X: 0.6}}, {{X: -0.6, Y: -0.6}, {X: 0.6, Y: -0.6}}}},
-	{gameplay.Reporter, false, [][]Vec{{{X: -1.1}, {X: -0.45}}, {{X: 0.45}, {X: 1.1}}, {{Y: -1.1}, {Y: -0.45}}, {{Y: 0.45}, {Y: 1.1}}, {{X: -0.75, Y: -0.75}, {X: -0.4, Y: -0.4}}, {{X: 0.4, Y: 0.4}, {X: 0.75, Y: 0.75}}, {{X: 0.75, Y: -0.75}, {X: 0.4, Y: -0.4}}, {{X: -0.4, Y: 0.4}, {X: -0.75, Y: 0.75}}}},
-	{gameplay.Water, false, [][]Vec{
+	{level.CheckpointObject, true, [][]Vec{{{X: -0.7, Y: 1.1}, {X: -0.7, Y: -1.1}, {X: 0.9, Y: -0.5}, {X: -0.4, Y: 0.05}, {X: -0.4, Y: 1.1}}}},
+	{level.CollectableObject, true, [][]Vec{{{Y: -1.1}, {X: 0.8}, {Y: 1.1}, {X: -0.8}}}},
+	{level.SpringObject, false, [][]Vec{{{X: -0.7, Y: 1.1}, {X: 0.7, Y: 0.75}, {X: -0.7, Y: 0.35}, {X: 0.7}, {X: -0.7, Y: -0.35}, {X: 0.7, Y: -0.75}, {X: -0.7, Y: -1.1}}}},
+	{level.ConveyorObject, false, [][]Vec{{{X: -0.9, Y: -0.7}, {X: -0.2}, {X: -0.9, Y: 0.7}}, {{X: 0.1, Y: -0.7}, {X: 0.8}, {X: 0.1, Y: 0.7}}}},
+	{level.CrumblingObject, false, [][]Vec{{{X: -0.2, Y: -1.1}, {X: 0.35, Y: -0.4}, {X: -0.35, Y: 0.25}, {X: 0.2, Y: 1.1}}, {{X: 0.35, Y: -0.4}, {X: 1}}, {{X: -0.35, Y: 0.25}, {X: -1, Y: -0.1}}}},
+	{level.DoorObject, false, [][]Vec{{{X: -0.65, Y: 1}, {X: -0.65, Y: -1.1}, {X: 0.65, Y: -1.1}, {X: 0.65, Y: 1}, {X: -0.65, Y: 1}}, {{X: 0.15}, {X: 0.25}}}},
+	{level.SwitchObject, false, [][]Vec{{{X: -1, Y: 0.8}, {X: 1, Y: 0.8}}, {{Y: 0.8}, {X: 0.7, Y: -0.8}}, {{X: 0.6, Y: -0.8}, {X: 0.8, Y: -0.8}}}},
+	{level.LadderObject, false, [][]Vec{{{X: -0.6, Y: 1.1}, {X: -0.6, Y: -1.1}}, {{X: 0.6, Y: 1.1}, {X: 0.6, Y: -1.1}}, {{X: -0.6, Y: 0.6}, {X: 0.6, Y: 0.6}}, {{X: -0.6}, {X: 0.6}}, {{X: -0.6, Y: -0.6}, {X: 0.6, Y: -0.6}}}},
+	{level.ReporterObject, false, [][]Vec{{{X: -1.1}, {X: -0.45}}, {{X: 0.45}, {X: 1.1}}, {{Y: -1.1}, {Y: -0.45}}, {{Y: 0.45}, {Y: 1.1}}, {{X: -0.75, Y: -0.75}, {X: -0.4, Y: -0.4}}, {{X: 0.4, Y: 0.4}, {X: 0.75, Y: 0.75}}, {{X: 0.75, Y: -0.75}, {X: 0.4, Y: -0.4}}, {{X: -0.4, Y: 0.4}, {X: -0.75, Y: 0.75}}}},
+	{level.WaterObject, false, [][]Vec{
 		{{X: -1.1, Y: -0.2}, {X: -0.55, Y: -0.65}, {Y: -0.2}, {X: 0.55, Y: -0.65}, {X: 1.1, Y: -0.2}},
 		{{X: -1.1, Y: 0.6}, {X: -0.55, Y: 0.15}, {Y: 0.6}, {X: 0.55, Y: 0.15}, {X: 1.1, Y: 0.6}},
 	}},
@@ -71,16 +70,16 @@ func (p *painter) thing(it *Item, m *placing, box collision.AABB, size float64) 
 	if len(it.Collider.Tags) == 0 || size < signLeast {
 		return
 	}
-	is := gameplay.Working(it.Collider)
+	is := level.WorkingObjects(it.Collider)
 	if is == 0 {
 		return
 	}
-	if is.Has(gameplay.Conveyor) {
+	if is.Has(level.ConveyorObject) {
 		p.chevrons(it, m)
 	}
 	at := box.Center()
-	if is.Has(gameplay.Spring) {
-		turn := level.Degrees(gameplay.NumberOf(gameplay.Spring, gameplay.SpringDirection, it.Collider.Properties)).Rotation()
+	if is.Has(level.SpringObject) {
+		turn := level.Degrees(level.PropertyNumber(level.SpringObject, level.SpringDirectionKey, it.Collider.Properties)).Rotation()
 		dir := it.At.Q.Apply(Vec{X: turn.C, Y: turn.S})
 		half := box.Size().Mul(0.5)
 		from := at.MulAdd(dir, float64(math.Abs(dir.X)*half.X)+float64(math.Abs(dir.Y)*half.Y)+float64(2*p.scale))
@@ -96,8 +95,8 @@ func (p *painter) thing(it *Item, m *placing, box collision.AABB, size float64) 
 
 // absent paints the place of what a run has taken away: a door that is open and what has given way will be back there.
 func (p *painter) absent(it *Item, m *placing, box collision.AABB) {
-	is := gameplay.Working(it.Collider)
-	if !is.Has(gameplay.Door) && !is.Has(gameplay.Crumbling) {
+	is := level.WorkingObjects(it.Collider)
+	if !is.Has(level.DoorObject) && !is.Has(level.CrumblingObject) {
 		return
 	}
 	outline := p.path.reset().boundary(it.Baked.Boundary(), m)
@@ -131,7 +130,7 @@ func (p *painter) disc(it *Item, at Vec, i int, size float64) {
 	p.on.fill(disc, paint{color: show(ground, alpha)})
 	p.on.stroke(disc, p.line(show(p.bodyColor(it), alpha), 1.2))
 	way := p.path.reset()
-	flip := thingSigns[i].kind == gameplay.Conveyor && gameplay.NumberOf(gameplay.Conveyor, gameplay.ConveyorSpeed, it.Collider.Properties) < 0
+	flip := thingSigns[i].kind == level.ConveyorObject && level.PropertyNumber(level.ConveyorObject, level.ConveyorSpeedKey, it.Collider.Properties) < 0
 	for _, line := range thingSigns[i].lines {
 		for k, v := range line {
 			if flip {
@@ -159,7 +158,7 @@ func (p *painter) disc(it *Item, at Vec, i int, size float64) {
 
 // chevrons show along the top of a conveyor where it carries.
 func (p *painter) chevrons(it *Item, m *placing) {
-	speed := gameplay.NumberOf(gameplay.Conveyor, gameplay.ConveyorSpeed, it.Collider.Properties)
+	speed := level.PropertyNumber(level.ConveyorObject, level.ConveyorSpeedKey, it.Collider.Properties)
 	if speed == 0 || it.Collider.Shape.Kind == level.Chain {
 		return
 	}

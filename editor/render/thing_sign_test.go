@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"fillet/collision"
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 )
 
@@ -14,7 +13,7 @@ func thingScene(t testing.TB, theme *Theme, scale float64) *Scene {
 	b.scene.Scale, b.scene.Theme = scale, theme
 	b.scene.Frame = collision.AABB{Max: Vec{X: 320, Y: 150}}
 	i := 0
-	put := func(o *gameplay.Object, fate Fate, change func(*level.Collider)) {
+	put := func(o *level.Object, fate Fate, change func(*level.Collider)) {
 		it := b.add(o.Title, box(26, 18, 0), Vec{X: 24 + 39*float64(i%8), Y: 30 + 44*float64(i/8)}, func(c *level.Collider) {
 			c.Role, c.Tags = o.Roles[0], []string{o.Tag}
 			if c.Role == level.OneWay {
@@ -27,21 +26,21 @@ func thingScene(t testing.TB, theme *Theme, scale float64) *Scene {
 		it.Fate = fate
 		i++
 	}
-	for k := range gameplay.Objects() {
-		put(&gameplay.Objects()[k], Fate{}, nil)
+	for k := range level.Objects() {
+		put(&level.Objects()[k], Fate{}, nil)
 	}
-	put(gameplay.Of(gameplay.Spring), Fate{}, func(c *level.Collider) { c.Angle = 60 })
-	put(gameplay.Of(gameplay.Conveyor), Fate{}, func(c *level.Collider) {
-		c.Properties = level.Properties{gameplay.ConveyorSpeed: -50.0}
+	put(level.ObjectOf(level.SpringObject), Fate{}, func(c *level.Collider) { c.Angle = 60 })
+	put(level.ObjectOf(level.ConveyorObject), Fate{}, func(c *level.Collider) {
+		c.Properties = level.Properties{level.ConveyorSpeedKey: -50.0}
 	})
-	for _, k := range []gameplay.Kind{gameplay.Checkpoint, gameplay.Switch} {
-		put(gameplay.Of(k), Fate{On: true}, nil)
+	for _, k := range []level.ObjectKind{level.CheckpointObject, level.SwitchObject} {
+		put(level.ObjectOf(k), Fate{On: true}, nil)
 	}
-	for _, k := range []gameplay.Kind{gameplay.Door, gameplay.Crumbling, gameplay.Collectable} {
-		put(gameplay.Of(k), Fate{Gone: true}, nil)
+	for _, k := range []level.ObjectKind{level.DoorObject, level.CrumblingObject, level.CollectableObject} {
+		put(level.ObjectOf(k), Fate{Gone: true}, nil)
 	}
-	put(gameplay.Of(gameplay.Crumbling), Fate{Cracks: 3}, nil)
-	put(gameplay.Of(gameplay.Conveyor), Fate{}, func(c *level.Collider) { c.Role = level.Trigger }) // which does not work: no sign
+	put(level.ObjectOf(level.CrumblingObject), Fate{Cracks: 3}, nil)
+	put(level.ObjectOf(level.ConveyorObject), Fate{}, func(c *level.Collider) { c.Role = level.Trigger }) // which does not work: no sign
 	return b.scene
 }
 
@@ -53,8 +52,8 @@ func TestGoldenThings(t *testing.T) {
 
 // TestEachThingHasASign: every object of the table is recognised in the picture, but for what is drawn in another way.
 func TestEachThingHasASign(t *testing.T) {
-	for _, o := range gameplay.Objects() {
-		has := o.Kind == gameplay.Spawn || o.Kind == gameplay.OneWay
+	for _, o := range level.Objects() {
+		has := o.Kind == level.SpawnObject || o.Kind == level.OneWayObject
 		for _, s := range thingSigns {
 			has = has || s.kind == o.Kind
 		}

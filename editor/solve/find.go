@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"fillet/collision"
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 )
@@ -121,7 +120,7 @@ const mostCoinSquares = 16_000_000
 // leadToCoins leads to collectables at first, where a goal wants all of them.
 func (s *search) leadToCoins(f *Flood, reach []Part, targets []level.ColliderSnapshot) {
 	wants := func(c level.ColliderSnapshot) bool {
-		return gameplay.Working(c.Collider).Has(gameplay.Goal) && gameplay.IsSet(gameplay.NeedsAll, c.Properties)
+		return level.WorkingObjects(c.Collider).Has(level.GoalObject) && level.PropertyIsSet(level.NeedsAllKey, c.Properties)
 	}
 	if s.options.Target != 0 || !slices.ContainsFunc(targets, wants) {
 		return
@@ -129,7 +128,7 @@ func (s *search) leadToCoins(f *Flood, reach []Part, targets []level.ColliderSna
 	s.coins = map[level.ID]*field{}
 	for _, l := range s.snap.Layers {
 		for _, c := range l.Colliders {
-			if !gameplay.Working(c.Collider).Has(gameplay.Collectable) || (len(s.coins)+1)*len(s.lead.far) > mostCoinSquares {
+			if !level.WorkingObjects(c.Collider).Has(level.CollectableObject) || (len(s.coins)+1)*len(s.lead.far) > mostCoinSquares {
 				continue
 			}
 			pieces := s.grown([]level.ColliderSnapshot{c})

@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 )
 
@@ -17,6 +16,6 @@ func isFirm(c *level.Collider) bool {
 	if c.Body != level.Static || c.Role != level.Solid || c.Shape.OneSided {
 		return false
 	}
-	is := gameplay.Working(c)
-	return !is.Has(gameplay.Door) && !is.Has(gameplay.Crumbling) && !is.Has(gameplay.Stompable)
+	is := level.WorkingObjects(c)
+	return !is.Has(level.DoorObject) && !is.Has(level.CrumblingObject) && !is.Has(level.StompableObject)
 }

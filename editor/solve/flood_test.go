@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"fillet/collision"
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 
@@ -237,7 +236,7 @@ func TestNobodyLeavesItsReach(t *testing.T) {
 			tag := rapid.SampledFrom([]string{"checkpoint", "checkpoint", "hazard", "hazard", "spring", "conveyor", "crumbling", "door", "switch", "stompable", "ladder", "water", "crate", "platform"}).Draw(rt, "tag")
 			y.add(tag, shape, Vec{X: x, Y: top}, func(c *level.Collider) {
 				c.Tags, c.Angle = []string{tag}, level.Degrees(rapid.SampledFrom([]float64{0, 90, 200}).Draw(rt, "thing angle"))
-				is := gameplay.ByTag(tag)
+				is := level.ObjectByTag(tag)
 				switch {
 				case tag == "crate":
 					c.Body = level.Dynamic

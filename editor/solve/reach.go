@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"fillet/collision"
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 )
@@ -20,7 +19,7 @@ func (f *Flood) Reach(from Vec, snap level.Snapshot, settings playtest.Settings)
 	var points [][]collision.Shape
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
-			if !gameplay.Working(c.Collider).Has(gameplay.Checkpoint) {
+			if !level.WorkingObjects(c.Collider).Has(level.CheckpointObject) {
 				continue
 			}
 			if c.Body != level.Static { // it may be anywhere

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"fillet/collision"
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 	"fillet/editor/playtest"
 )
@@ -66,9 +65,9 @@ func cyclesOf(snap level.Snapshot) cycles {
 				add(swept, seconds)
 				c.moves[of.ID] = true
 			}
-			if p := of.Properties; gameplay.Working(of.Collider).Has(gameplay.Crumbling) {
-				add(box(body.Transform), gameplay.NumberOf(gameplay.Crumbling, gameplay.CrumbleTime, p)+
-					gameplay.NumberOf(gameplay.Crumbling, gameplay.CrumbleReturn, p))
+			if p := of.Properties; level.WorkingObjects(of.Collider).Has(level.CrumblingObject) {
+				add(box(body.Transform), level.PropertyNumber(level.CrumblingObject, level.CrumbleTimeKey, p)+
+					level.PropertyNumber(level.CrumblingObject, level.CrumbleReturnKey, p))
 			}
 			if of.Body == level.Dynamic && jointed[of.ID] {
 				add(box(body.Transform).Grow(nearby), swingTime)

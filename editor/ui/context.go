@@ -10,7 +10,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/check"
 	"fillet/editor/contacts"
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 	"fillet/editor/tool"
 	"fillet/editor/ui/kit"
@@ -254,7 +253,7 @@ func (w *commands) roleItem() *menu.Command {
 
 // gameplayItem is the submenu of what the selection is in the game.
 func gameplayItem(w *commands) *menu.Command {
-	item := func(k gameplay.Kind, title string) *menu.Command {
+	item := func(k level.ObjectKind, title string) *menu.Command {
 		return menu.Item(title, "", 0, func() {
 			w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SetThing(k))
 		}).Checked(func() bool {
@@ -262,8 +261,8 @@ func gameplayItem(w *commands) *menu.Command {
 			return is == k && !mixed
 		})
 	}
-	items := []*menu.Command{item(gameplay.None, "None"), menu.Separator()}
-	for _, o := range gameplay.Objects() {
+	items := []*menu.Command{item(level.NoObject, "None"), menu.Separator()}
+	for _, o := range level.Objects() {
 		items = append(items, item(o.Kind, o.Title))
 	}
 	return menu.Submenu("Gameplay", menu.Items(items...)).When(w.aFreePick)

@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 
 	"fillet/editor"
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
@@ -57,23 +56,23 @@ func TestInspectorHasGameplay(t *testing.T) {
 	f.OnCommit(f.Text)
 	w.refresh(editor.Everything)
 	for _, id := range ids {
-		if c := w.Session.Document().Collider(id); c.Properties[gameplay.SpringSpeed] != 720.0 || !slices.Contains(c.Tags, "spring") {
+		if c := w.Session.Document().Collider(id); c.Properties[level.SpringSpeedKey] != 720.0 || !slices.Contains(c.Tags, "spring") {
 			t.Errorf("%v has %v and the tags %q", id, c.Properties, c.Tags)
 		}
 	}
 	f.SetText("-4")
 	f.OnCommit("-4")
-	if got := w.Session.Document().Collider(ids[0]).Properties[gameplay.SpringSpeed]; got != 720.0 {
+	if got := w.Session.Document().Collider(ids[0]).Properties[level.SpringSpeedKey]; got != 720.0 {
 		t.Errorf("a speed of -4 is taken: %v", got)
 	}
 	choose("Gameplay", "None")
 	w.commands.undo()
-	if x, mixed := w.Session.Common(ids).ThingNumber(gameplay.Spring, gameplay.SpringSpeed); x != 720 || mixed {
+	if x, mixed := w.Session.Common(ids).ThingNumber(level.SpringObject, level.SpringSpeedKey); x != 720 || mixed {
 		t.Errorf("undone, the speed is %g", x)
 	}
 
 	// A switch names doors: those of the level are offered.
-	if err := w.Session.Shapes(ids[:1]).SetThing(gameplay.Door); err != nil {
+	if err := w.Session.Shapes(ids[:1]).SetThing(level.DoorObject); err != nil {
 		t.Fatal(err)
 	}
 	name := w.Session.Document().Collider(ids[0]).Name
@@ -81,7 +80,7 @@ func TestInspectorHasGameplay(t *testing.T) {
 	w.refresh(editor.Everything)
 	choose("Gameplay", "Switch")
 	choose("", name)
-	if got := w.Session.Document().Collider(ids[1]).Properties[gameplay.Opens]; got != name {
+	if got := w.Session.Document().Collider(ids[1]).Properties[level.OpensKey]; got != name {
 		t.Errorf("it opens %v, want %q", got, name)
 	}
 }
@@ -99,7 +98,7 @@ func TestSwitchDrivesInTheInspector(t *testing.T) {
 	if err := all.SetBody(level.Kinematic); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Session.Shapes(ids[1:]).SetThing(gameplay.Switch); err != nil {
+	if err := w.Session.Shapes(ids[1:]).SetThing(level.SwitchObject); err != nil {
 		t.Fatal(err)
 	}
 	w.Session.Selection().Set(ids[1])
@@ -126,7 +125,7 @@ func TestSwitchDrivesInTheInspector(t *testing.T) {
 			}
 		}
 	}
-	if got := w.Session.Document().Collider(ids[1]).Properties[gameplay.Drives]; got != name || offered != 1 {
+	if got := w.Session.Document().Collider(ids[1]).Properties[level.DrivesKey]; got != name || offered != 1 {
 		t.Errorf("it drives %v, want %q, which was offered %d times", got, name, offered)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"fillet/editor"
-	"fillet/editor/gameplay"
+	"fillet/editor/level"
 	"fillet/editor/ui/kit"
 )
 
@@ -23,7 +23,7 @@ func (v *Panel) buildGameplay() {
 	v.updates = append(v.updates, func() {
 		kind, mixed := s.Common(v.ids()).Thing()
 		words := "none"
-		if o := gameplay.Of(kind); o != nil {
+		if o := level.ObjectOf(kind); o != nil {
 			words = o.Title
 		}
 		if mixed {
@@ -33,7 +33,7 @@ func (v *Panel) buildGameplay() {
 	})
 	v.row("Gameplay", pick)
 	kind, mixed := s.Common(v.ids()).Thing()
-	o := gameplay.Of(kind)
+	o := level.ObjectOf(kind)
 	if mixed || o == nil {
 		return
 	}
@@ -46,18 +46,18 @@ func (v *Panel) buildGameplay() {
 func (v *Panel) things() []Choice {
 	s := v.session
 	now, mixed := s.Common(v.ids()).Thing()
-	choose := func(k gameplay.Kind, title, note string) Choice {
+	choose := func(k level.ObjectKind, title, note string) Choice {
 		return Choice{Label: title, Note: note, IsOn: !mixed && now == k, Do: func() { v.fail(s.Shapes(v.ids()).SetThing(k)) }}
 	}
-	out := []Choice{choose(gameplay.None, "None", ""), {}}
-	for _, o := range gameplay.Objects() {
+	out := []Choice{choose(level.NoObject, "None", ""), {}}
+	for _, o := range level.Objects() {
 		out = append(out, choose(o.Kind, o.Title, o.Tag))
 	}
 	return out
 }
 
 // buildThingField adds a row for a field.
-func (v *Panel) buildThingField(k gameplay.Kind, f *gameplay.Field) {
+func (v *Panel) buildThingField(k level.ObjectKind, f *level.ObjectField) {
 	put := func(shapes editor.Shapes, value any) error {
 		if err := f.Check(value); err != nil {
 			return err
@@ -65,22 +65,22 @@ func (v *Panel) buildThingField(k gameplay.Kind, f *gameplay.Field) {
 		return shapes.SetProperty(f.Key, value)
 	}
 	switch f.Type {
-	case gameplay.Number:
+	case level.NumberField:
 		v.row(f.Title, v.common(f.Unit, func(c editor.Common) (float64, bool) { return c.ThingNumber(k, f.Key) },
 			func(shapes editor.Shapes, x float64) error { return put(shapes, x) }))
-	case gameplay.Switched:
+	case level.BoolField:
 		choose(v, f.Title, []string{"no", "yes"}, []bool{false, true}, func(c editor.Common) (bool, bool) { return c.ThingSwitch(f.Key) },
 			func(shapes editor.Shapes, on bool) error { return put(shapes, on) })
-	case gameplay.Choice:
+	case level.ChoiceField:
 		choose(v, f.Title, f.Words, f.Words, func(c editor.Common) (string, bool) { return c.ThingWord(k, f.Key) },
 			func(shapes editor.Shapes, word string) error { return put(shapes, word) })
-	case gameplay.Text:
+	case level.TextField:
 		v.buildThingNames(f, put)
 	}
 }
 
 // buildThingNames adds a field for names of other objects, and a choice of those that there are.
-func (v *Panel) buildThingNames(f *gameplay.Field, put func(editor.Shapes, any) error) {
+func (v *Panel) buildThingNames(f *level.ObjectField, put func(editor.Shapes, any) error) {
 	s := v.session
 	set := func(text string) {
 		if text == "" {
@@ -106,7 +106,7 @@ func (v *Panel) buildThingNames(f *gameplay.Field, put func(editor.Shapes, any) 
 	})
 	v.row(f.Title, field)
 	what := "platform"
-	if o := gameplay.Of(f.Names); o != nil {
+	if o := level.ObjectOf(f.Names); o != nil {
 		what = strings.ToLower(o.Title)
 	}
 	pick := kit.NewPicker(v.Look, func(at fyne.Position) {

@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 )
 
@@ -38,14 +37,14 @@ func (m *Mode) keyLines() []helpLine {
 
 // thingLines are what the shapes of a level are in the game, as far as it has them.
 func thingLines(snap level.Snapshot) []helpLine {
-	var has gameplay.Set
+	var has level.ObjectSet
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
-			has |= gameplay.Working(c.Collider)
+			has |= level.WorkingObjects(c.Collider)
 		}
 	}
 	var out []helpLine
-	for _, o := range gameplay.Objects() {
+	for _, o := range level.Objects() {
 		if has.Has(o.Kind) {
 			out = append(out, helpLine{o.Title, o.Help})
 		}

@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2/widget"
 
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 )
 
@@ -43,7 +42,7 @@ func TestHelpListsKeysAndThings(t *testing.T) {
 		}
 	}
 
-	for i, o := range gameplay.Objects() {
+	for i, o := range level.Objects() {
 		if o.Tag == "" {
 			continue
 		}

@@ -1,4 +1,4 @@
-package gameplay_test
+package level_test
 
 import (
 	"flag"
@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"fillet/editor/gameplay"
+	"fillet/editor/level"
 )
 
 var update = flag.Bool("update", false, "write the table in docs/PLAYTEST.md anew")
@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "write the table in docs/PLAYTEST.md ane
 func table() string {
 	var b strings.Builder
 	b.WriteString("| object | tag | role | what it does | properties |\n|---|---|---|---|---|\n")
-	for _, o := range gameplay.Objects() {
+	for _, o := range level.Objects() {
 		tag := "–"
 		if o.Tag != "" {
 			tag = "`" + o.Tag + "`"
@@ -26,8 +26,8 @@ func table() string {
 			roles = append(roles, r.String())
 		}
 		for _, f := range o.Fields {
-			of := map[gameplay.Type]string{gameplay.Switched: "true or false", gameplay.Text: "text", gameplay.Choice: strings.Join(f.Words, ", ")}[f.Type]
-			if f.Type == gameplay.Number {
+			of := map[level.FieldType]string{level.BoolField: "true or false", level.TextField: "text", level.ChoiceField: strings.Join(f.Words, ", ")}[f.Type]
+			if f.Type == level.NumberField {
 				of = fmt.Sprintf("%s, %g at first", strings.TrimSpace(fmt.Sprintf("%g to %g %s", f.Least, f.Most, f.Unit)), f.Default)
 			}
 			fields = append(fields, fmt.Sprintf("`%s` (%s): %s", f.Key, of, f.Help))
@@ -56,6 +56,6 @@ func TestTableIsDocumented(t *testing.T) {
 		return
 	}
 	if was != table() {
-		t.Errorf("the table in %s is not that of the program: go test ./editor/gameplay -update", path)
+		t.Errorf("the table in %s is not that of the program: go test ./editor/level -run Documented -update", path)
 	}
 }

@@ -1,11 +1,10 @@
-package gameplay_test
+package level_test
 
 import (
 	"math"
 	"slices"
 	"testing"
 
-	"fillet/editor/gameplay"
 	"fillet/editor/level"
 )
 
@@ -13,14 +12,14 @@ import (
 // defaults that are valid.
 func TestTable(t *testing.T) {
 	keys := map[string]bool{}
-	for i, o := range gameplay.Objects() {
-		if int(o.Kind) != i+1 || gameplay.Of(o.Kind) == nil || gameplay.Of(o.Kind).Title != o.Title {
+	for i, o := range level.Objects() {
+		if int(o.Kind) != i+1 || level.ObjectOf(o.Kind) == nil || level.ObjectOf(o.Kind).Title != o.Title {
 			t.Errorf("%s is not the row of its kind", o.Title)
 		}
-		if o.Tag == "" != (o.Kind == gameplay.OneWay) || o.Title == "" || o.Help == "" || len(o.Roles) == 0 {
+		if o.Tag == "" != (o.Kind == level.OneWayObject) || o.Title == "" || o.Help == "" || len(o.Roles) == 0 {
 			t.Errorf("row %d says too little: %+v", i, o)
 		}
-		if o.Tag != "" && gameplay.ByTag(o.Tag).Kind != o.Kind {
+		if o.Tag != "" && level.ObjectByTag(o.Tag).Kind != o.Kind {
 			t.Errorf("%s is not found by its tag", o.Title)
 		}
 		for _, f := range o.Fields {
@@ -34,7 +33,7 @@ func TestTable(t *testing.T) {
 			if err := f.Check([]int{}); err == nil {
 				t.Errorf("%s: %s takes a value of another type", o.Title, f.Key)
 			}
-			if f.Type == gameplay.Number {
+			if f.Type == level.NumberField {
 				for _, x := range []float64{math.NaN(), f.Least - 1, f.Most + 1, math.Inf(1)} {
 					if f.Check(x) == nil {
 						t.Errorf("%s: %s takes %g", o.Title, f.Key, x)
@@ -43,34 +42,34 @@ func TestTable(t *testing.T) {
 			}
 		}
 	}
-	if gameplay.Of(gameplay.None) != nil || gameplay.ByTag("") != nil || gameplay.ByTag("hero") != nil {
+	if level.ObjectOf(level.NoObject) != nil || level.ObjectByTag("") != nil || level.ObjectByTag("hero") != nil {
 		t.Error("there are rows of nothing")
 	}
 }
 
 func TestValues(t *testing.T) {
 	p := level.Properties{
-		gameplay.SpringSpeed: 1e9, gameplay.CrumbleTime: "soon", gameplay.SwitchMode: "often", gameplay.DoorOpen: true,
-		gameplay.Opens: " gate, ,lift ", gameplay.ConveyorSpeed: -12.0,
+		level.SpringSpeedKey: 1e9, level.CrumbleTimeKey: "soon", level.SwitchModeKey: "often", level.DoorOpenKey: true,
+		level.OpensKey: " gate, ,lift ", level.ConveyorSpeedKey: -12.0,
 	}
 	for _, c := range []struct{ got, want float64 }{
-		{gameplay.NumberOf(gameplay.Spring, gameplay.SpringSpeed, p), 5000},
-		{gameplay.NumberOf(gameplay.Spring, gameplay.SpringDirection, p), -90},
-		{gameplay.NumberOf(gameplay.Crumbling, gameplay.CrumbleTime, p), 0.5},
-		{gameplay.NumberOf(gameplay.Conveyor, gameplay.ConveyorSpeed, p), -12},
-		{gameplay.NumberOf(gameplay.Door, gameplay.ConveyorSpeed, p), 0},
+		{level.PropertyNumber(level.SpringObject, level.SpringSpeedKey, p), 5000},
+		{level.PropertyNumber(level.SpringObject, level.SpringDirectionKey, p), -90},
+		{level.PropertyNumber(level.CrumblingObject, level.CrumbleTimeKey, p), 0.5},
+		{level.PropertyNumber(level.ConveyorObject, level.ConveyorSpeedKey, p), -12},
+		{level.PropertyNumber(level.DoorObject, level.ConveyorSpeedKey, p), 0},
 	} {
 		if c.got != c.want {
 			t.Errorf("%g, want %g", c.got, c.want)
 		}
 	}
-	if w := gameplay.WordOf(gameplay.Switch, gameplay.SwitchMode, p); w != gameplay.Hold {
+	if w := level.PropertyWord(level.SwitchObject, level.SwitchModeKey, p); w != level.SwitchHold {
 		t.Errorf("the mode is %q", w)
 	}
-	if !gameplay.IsSet(gameplay.DoorOpen, p) || gameplay.IsSet(gameplay.NeedsAll, p) || gameplay.IsSet(gameplay.Opens, p) {
+	if !level.PropertyIsSet(level.DoorOpenKey, p) || level.PropertyIsSet(level.NeedsAllKey, p) || level.PropertyIsSet(level.OpensKey, p) {
 		t.Error("what is true is wrong")
 	}
-	if n := gameplay.NamesOf(gameplay.Opens, p); !slices.Equal(n, []string{"gate", "lift"}) {
+	if n := level.PropertyNames(level.OpensKey, p); !slices.Equal(n, []string{"gate", "lift"}) {
 		t.Errorf("it names %q", n)
 	}
 }
@@ -79,14 +78,14 @@ func TestValues(t *testing.T) {
 func TestWorking(t *testing.T) {
 	c := level.NewCollider(1, 1, "belt", level.Shape{Kind: level.Circle, Radius: 4}, level.Vec{})
 	c.Tags = []string{"conveyor", "hazard", "mine", "goal"}
-	if s := gameplay.Working(c); !s.Has(gameplay.Conveyor) || !s.Has(gameplay.Hazard) || s.Has(gameplay.Goal) {
+	if s := level.WorkingObjects(c); !s.Has(level.ConveyorObject) || !s.Has(level.HazardObject) || s.Has(level.GoalObject) {
 		t.Errorf("a solid works as %b", s)
 	}
 	c.Role = level.Trigger
-	if s := gameplay.Working(c); s.Has(gameplay.Conveyor) || !s.Has(gameplay.Hazard) || !s.Has(gameplay.Goal) {
+	if s := level.WorkingObjects(c); s.Has(level.ConveyorObject) || !s.Has(level.HazardObject) || !s.Has(level.GoalObject) {
 		t.Errorf("a trigger works as %b", s)
 	}
-	if !gameplay.IsNamed(c, []string{"mine"}) || !gameplay.IsNamed(c, []string{"x", "belt"}) || gameplay.IsNamed(c, []string{"x"}) {
+	if !level.IsNamed(c, []string{"mine"}) || !level.IsNamed(c, []string{"x", "belt"}) || level.IsNamed(c, []string{"x"}) {
 		t.Error("its names are wrong")
 	}
 }

@@ -1,0 +1,360 @@
+package level
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// ObjectKind is what a shape is in the game.
+type ObjectKind uint8
+
+// The kinds, in the order of the table.
+const (
+	NoObject ObjectKind = iota
+	SpawnObject
+	GoalObject
+	CheckpointObject
+	HazardObject
+	CollectableObject
+	SpringObject
+	ConveyorObject
+	CrumblingObject
+	DoorObject
+	SwitchObject
+	StompableObject
+	LadderObject
+	WaterObject
+	ReporterObject
+	OneWayObject
+	objectKinds
+)
+
+// ObjectSet is a set of kinds: a shape may have several tags.
+type ObjectSet uint32
+
+// Has reports whether the set has a kind.
+func (s ObjectSet) Has(k ObjectKind) bool { return s>>k&1 == 1 }
+
+// with is the set with a kind more.
+func (s ObjectSet) with(k ObjectKind) ObjectSet { return s | 1<<k }
+
+// FieldType is what a field holds.
+type FieldType uint8
+
+// The types.
+const (
+	NumberField FieldType = iota
+	BoolField             // true or false
+	TextField
+	ChoiceField
+)
+
+// String returns "number", "true or false", "text" or "choice".
+func (t FieldType) String() string {
+	return [...]string{"number", "true or false", "text", "choice"}[t]
+}
+
+// ObjectField is a property of an object.
+type ObjectField struct {
+	Key         string // of the property
+	Title, Help string
+	Type        FieldType
+	Unit        string // of a number: px/s, °, s or none
+	Least, Most float64
+	Default     float64    // of a number
+	Words       []string   // of a choice; the first is the default
+	Names       ObjectKind // of a text: it names shapes of this kind, by name or tag; None is kinematic ones
+}
+
+// Object is a row of the table.
+type Object struct {
+	Kind        ObjectKind
+	Tag         string // empty for what its role says
+	Title, Help string
+	Roles       []Role // it works with; the first is what a shape gets that has none of them
+	Only        bool   // a level has one of it
+	Fields      []ObjectField
+}
+
+// Keys of the fields.
+const (
+	NeedsAllKey        = "needs_all"
+	SpringSpeedKey     = "spring_speed"
+	SpringDirectionKey = "spring_direction"
+	ConveyorSpeedKey   = "conveyor_speed"
+	CrumbleTimeKey     = "crumble_time"
+	CrumbleReturnKey   = "crumble_return"
+	DoorOpenKey        = "door_open"
+	OpensKey           = "opens"
+	SwitchModeKey      = "switch_mode"
+	DrivesKey          = "drives"
+	DriveModeKey       = "drive_mode"
+	StompBounceKey     = "stomp_bounce"
+	WaterDensityKey    = "water_density"
+)
+
+// What a switch does.
+const (
+	SwitchHold   = "hold"
+	SwitchOnce   = "once"
+	SwitchToggle = "toggle"
+)
+
+// What a switch does to what it drives.
+const (
+	DriveStart   = "start"
+	DriveStop    = "stop"
+	DriveReverse = "reverse"
+)
+
+// The numbers' ranges.
+const (
+	maxObjectSpeed  = 5000
+	maxObjectTime   = 600
+	maxWaterDensity = 100
+)
+
+var (
+	triggerRoles      = []Role{Trigger}
+	solidRoles        = []Role{Solid, OneWay}
+	anyRole           = []Role{Trigger, Solid, OneWay}
+	anyRoleSolidFirst = []Role{Solid, OneWay, Trigger}
+)
+
+var objects = [...]Object{
+	{
+		Kind: SpawnObject, Tag: SpawnTag, Title: "Spawn", Only: true, Roles: anyRole,
+		Help: "The character starts here, with this shape. Its properties are settings of the character.",
+	},
+	{
+		Kind: GoalObject, Tag: "goal", Title: "Goal", Roles: triggerRoles,
+		Help:   "Entering it ends the run.",
+		Fields: []ObjectField{{Key: NeedsAllKey, Title: "Needs all", Type: BoolField, Help: "The run ends only once every collectable is taken."}},
+	},
+	{
+		Kind: CheckpointObject, Tag: "checkpoint", Title: "Checkpoint", Roles: anyRole,
+		Help: "The character starts again here once it has been here.",
+	},
+	{
+		Kind: HazardObject, Tag: "hazard", Title: "Hazard", Roles: anyRole,
+		Help: "Touching it kills: the character starts again at the last checkpoint.",
+	},
+	{
+		Kind: CollectableObject, Tag: "collectable", Title: "Collectable", Roles: triggerRoles,
+		Help: "The character takes it, once.",
+	},
+	{
+		Kind: SpringObject, Tag: "spring", Title: "Spring", Roles: anyRoleSolidFirst,
+		Help: "It throws the character and bodies: a solid one those that touch its face, a trigger those that enter.",
+		Fields: []ObjectField{
+			{Key: SpringSpeedKey, Title: "Speed", Type: NumberField, Unit: "px/s", Most: maxObjectSpeed, Default: 500, Help: "How fast it throws."},
+			{Key: SpringDirectionKey, Title: "Direction", Type: NumberField, Unit: "°", Least: -360, Most: 360, Default: -90, Help: "Where it throws: 0 is right, -90 up, 90 down. It turns with the shape."},
+		},
+	},
+	{
+		Kind: ConveyorObject, Tag: "conveyor", Title: "Conveyor", Roles: solidRoles,
+		Help: "Its surface moves, and carries what lies on it.",
+		Fields: []ObjectField{
+			{Key: ConveyorSpeedKey, Title: "Speed", Type: NumberField, Unit: "px/s", Least: -maxObjectSpeed, Most: maxObjectSpeed, Default: 80, Help: "How fast the surface moves: to the right on top, around the shape clockwise. Below 0 the other way."},
+		},
+	},
+	{
+		Kind: CrumblingObject, Tag: "crumbling", Title: "Crumbling", Roles: solidRoles,
+		Help: "It gives way some time after the character has stood on it, and comes back.",
+		Fields: []ObjectField{
+			{Key: CrumbleTimeKey, Title: "Gives way", Type: NumberField, Unit: "s", Most: maxObjectTime, Default: 0.5, Help: "How long after the first touch of feet it is gone."},
+			{Key: CrumbleReturnKey, Title: "Comes back", Type: NumberField, Unit: "s", Most: maxObjectTime, Default: 3, Help: "How long after that it is back, once nothing stands there. 0 is never, until the character starts again."},
+		},
+	},
+	{
+		Kind: DoorObject, Tag: "door", Title: "Door", Roles: solidRoles,
+		Help:   "While it is open it is not there. It shuts only once nothing stands in it.",
+		Fields: []ObjectField{{Key: DoorOpenKey, Title: "Open", Type: BoolField, Help: "It is open at first, and what opens doors shuts it."}},
+	},
+	{
+		Kind: SwitchObject, Tag: "switch", Title: "Switch", Roles: anyRole,
+		Help: "It opens doors and drives platforms: a trigger while something is in it, a solid one while something stands on it.",
+		Fields: []ObjectField{
+			{Key: OpensKey, Title: "Opens", Type: TextField, Names: DoorObject, Help: "The doors, by name or tag; several with commas between."},
+			{Key: SwitchModeKey, Title: "Works", Type: ChoiceField, Words: []string{SwitchHold, SwitchOnce, SwitchToggle}, Help: "hold: while it is pressed; once: for good; toggle: each press the other way."},
+			{Key: DrivesKey, Title: "Drives", Type: TextField, Help: "The kinematic shapes, by name or tag; several with commas between."},
+			{Key: DriveModeKey, Title: "Lets them", Type: ChoiceField, Words: []string{DriveStart, DriveStop, DriveReverse}, Help: "start: they go along their paths only while it is on; stop: they stand while it is on; reverse: while it is on they go back the way that they came."},
+		},
+	},
+	{
+		Kind: StompableObject, Tag: "stompable", Title: "Stompable", Roles: solidRoles,
+		Help: "It dies when the character comes down on it, and kills from the sides.",
+		Fields: []ObjectField{
+			{Key: StompBounceKey, Title: "Bounce", Type: NumberField, Unit: "px/s", Most: maxObjectSpeed, Default: 220, Help: "How fast the character bounces off."},
+		},
+	},
+	{
+		Kind: LadderObject, Tag: "ladder", Title: "Ladder", Roles: triggerRoles,
+		Help: "The character climbs it with Up and Down.",
+	},
+	{
+		Kind: WaterObject, Tag: "water", Title: "Water", Roles: triggerRoles,
+		Help: "The character swims in it. It slows bodies and lifts them: the lighter ones float.",
+		Fields: []ObjectField{
+			{
+				Key: WaterDensityKey, Title: "Density", Type: NumberField, Most: maxWaterDensity, Default: DefaultDensity,
+				Help: "What is less dense floats: a body of half of it half under.",
+			},
+		},
+	},
+	{
+		Kind: ReporterObject, Tag: "events", Title: "Contact events", Roles: solidRoles,
+		Help: "When something begins to touch it, and when that ends, is an event, with the impulse.",
+	},
+	{
+		Kind: OneWayObject, Title: "One-way platform", Roles: []Role{OneWay},
+		Help: "It is solid from one side. It has a role of its own and needs no tag.",
+	},
+}
+
+// Objects returns the table. It must not be changed.
+func Objects() []Object { return objects[:] }
+
+// ObjectOf returns a kind's row, nil for None.
+func ObjectOf(k ObjectKind) *Object {
+	if k == NoObject || k >= objectKinds {
+		return nil
+	}
+	return &objects[k-1]
+}
+
+// ObjectByTag returns the row of a tag, nil where it is none of the table's.
+func ObjectByTag(tag string) *Object {
+	for i := range objects {
+		if tag != "" && objects[i].Tag == tag {
+			return &objects[i]
+		}
+	}
+	return nil
+}
+
+// WorkingObjects returns the kinds of a shape that its role lets work.
+func WorkingObjects(c *Collider) (s ObjectSet) {
+	for _, t := range c.Tags {
+		if o := ObjectByTag(t); o != nil && slices.Contains(o.Roles, c.Role) {
+			s = s.with(o.Kind)
+		}
+	}
+	return s
+}
+
+// Field returns an object's field by its key, nil where it has none.
+func (o *Object) Field(key string) *ObjectField {
+	for i := range o.Fields {
+		if o.Fields[i].Key == key {
+			return &o.Fields[i]
+		}
+	}
+	return nil
+}
+
+// Check returns what is wrong with a value, nil where nothing is.
+func (f *ObjectField) Check(value any) error {
+	switch f.Type {
+	case NumberField:
+		x, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("%s is a number", f.Key)
+		}
+		if !(x >= f.Least && x <= f.Most) {
+			return fmt.Errorf("%s is from %g to %g", f.Key, f.Least, f.Most)
+		}
+	case BoolField:
+		if _, ok := value.(bool); !ok {
+			return fmt.Errorf("%s is true or false", f.Key)
+		}
+	case TextField:
+		if _, ok := value.(string); !ok {
+			return fmt.Errorf("%s is a text", f.Key)
+		}
+	case ChoiceField:
+		if s, ok := value.(string); !ok || !slices.Contains(f.Words, s) {
+			return fmt.Errorf("%s is %s", f.Key, strings.Join(f.Words, " or "))
+		}
+	}
+	return nil
+}
+
+// objectField returns a kind's field.
+func objectField(k ObjectKind, key string) *ObjectField {
+	if o := ObjectOf(k); o != nil {
+		return o.Field(key)
+	}
+	return nil
+}
+
+// PropertyNumber returns a number of an object's: that of the properties, as near to it as the range has, or the default.
+func PropertyNumber(k ObjectKind, key string, p Properties) float64 {
+	f := objectField(k, key)
+	if f == nil {
+		return 0
+	}
+	x, ok := p[key].(float64)
+	if !ok || math.IsNaN(x) {
+		return f.Default
+	}
+	return min(max(x, f.Least), f.Most)
+}
+
+// PropertyIsSet reports whether a property is true.
+func PropertyIsSet(key string, p Properties) bool {
+	on, ok := p[key].(bool)
+	return ok && on
+}
+
+// PropertyWord returns the word of a choice: that of the properties where it is one of them, else the first.
+func PropertyWord(k ObjectKind, key string, p Properties) string {
+	f := objectField(k, key)
+	if f == nil || len(f.Words) == 0 {
+		return ""
+	}
+	if s, ok := p[key].(string); ok && slices.Contains(f.Words, s) {
+		return s
+	}
+	return f.Words[0]
+}
+
+// PropertyNames returns what a text names, which are separated by commas.
+func PropertyNames(key string, p Properties) (names []string) {
+	s, ok := p[key].(string)
+	if !ok {
+		return nil
+	}
+	for n := range strings.SplitSeq(s, ",") {
+		if n = strings.TrimSpace(n); n != "" {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// IsNamed reports whether a shape has one of the names, as its name or as a tag.
+func IsNamed(c *Collider, names []string) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return n == c.Name || slices.Contains(c.Tags, n) })
+}
+
+// Beside reports whether p says another value than the default for a field.
+func (f *ObjectField) Beside(p Properties) bool {
+	v, ok := p[f.Key]
+	return ok && v != f.Initial()
+}
+
+// Initial is the value that holds where a shape says nothing.
+func (f *ObjectField) Initial() any {
+	switch f.Type {
+	case BoolField:
+		return false
+	case TextField:
+		return ""
+	case ChoiceField:
+		return f.Words[0]
+	}
+	return f.Default
+}
