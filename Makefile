@@ -204,6 +204,6 @@ $(PAGE)/index.html: bin/web-tool $(SOURCES) $(wildcard assets/web/* tools/web/pa
 	bin/web-tool -quick -tags "$$(cat tools/tags)" -o $(PAGE)
 
 # It needs Go alone: what is for browsers is compiled without C.
-bin/web-tool: $(wildcard tools/web/*.go tools/web/go.* editor/fonts/*.go) | deps-go
+bin/web-tool: $(wildcard tools/web/*.go tools/web/go.* assets/*.go) | deps-go
 	@mkdir -p bin
 	$(GO) -C tools/web build -o $(CURDIR)/$@ .

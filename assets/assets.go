@@ -1,4 +1,5 @@
-// Package assets holds what the program ships inside itself: icons, sample levels, and the JSON Schemas of its files.
+// Package assets holds what the program ships inside itself: icons, sample levels, and the JSON Schemas of its files. A page in a
+// browser, where there are no system fonts to ask, loads fonts of other scripts with a [FontSet].
 package assets
 
 import (

@@ -7,8 +7,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"fillet/assets"
 	"fillet/editor/disk"
-	"fillet/editor/fonts"
 	"fillet/editor/ui"
 )
 
@@ -54,11 +54,11 @@ func givesLevel() bool { return disk.Script().Get("givenLevel").Type() == js.Typ
 
 // useFonts has characters that the program's own fonts lack drawn with fonts that lie beside the page, if they do.
 func useFonts(w *ui.Window) {
-	if !slices.Contains(disk.Assets(), fonts.ListName) {
+	if !slices.Contains(disk.Assets(), assets.FontListName) {
 		return
 	}
-	set := fonts.NewSet(disk.Languages())
-	set.List = func() ([]byte, error) { return disk.Asset(fonts.ListName) }
+	set := assets.NewFontSet(disk.Languages())
+	set.List = func() ([]byte, error) { return disk.Asset(assets.FontListName) }
 	set.Load = disk.Beside
 	w.UseFonts(set)
 }

@@ -3,13 +3,13 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 
-	"fillet/editor/fonts"
+	"fillet/assets"
 	"fillet/editor/ui/canvas"
 )
 
 // UseFonts has texts drawn with fonts of a set where the program's own lack a character, as in a browser, which gives a page no fonts of the
 // system. The window is drawn again when one has been loaded.
-func (w *Window) UseFonts(set *fonts.Set) {
+func (w *Window) UseFonts(set *assets.FontSet) {
 	set.Go = w.Look.Go
 	set.Changed = func() { w.Look.Post(w.fontsChanged) }
 	w.Look.Theme.Fonts = func(r rune) (is fyne.Resource) {

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/image/font/gofont/goregular"
 
-	"fillet/editor/fonts"
+	"fillet/assets"
 )
 
 // The theme has the fonts of a set for the toolkit, and none is nil; the window is told when one comes, and the other tabs are made anew then.
@@ -15,9 +15,9 @@ func TestFontsOfASet(t *testing.T) {
 		t.Error("a theme without fonts has one")
 	}
 	look := w.look
-	set := fonts.NewSet(nil)
+	set := assets.NewFontSet(nil)
 	set.List = func() ([]byte, error) {
-		return fonts.Write([]*fonts.Piece{fonts.NewPiece("hebrew", "", []rune("א"))}), nil
+		return assets.WriteFontList([]*assets.FontPiece{assets.NewFontPiece("hebrew", "", []rune("א"))}), nil
 	}
 	set.Load = func(string) ([]byte, error) { return goregular.TTF, nil }
 	w.UseFonts(set)

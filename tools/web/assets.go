@@ -5,12 +5,12 @@ import (
 	"path/filepath"
 )
 
-// assets are the files that the program asks the page for when it needs them, as the names that it has for them and those under which they
+// placedAssets are the files that the program asks the page for when it needs them, as the names that it has for them and those under which they
 // lie beside the page.
-type assets map[string]string
+type placedAssets map[string]string
 
 // String is the list as the page holds it, in JSON: keys are sorted, so that it is the same each time.
-func (a assets) String() string {
+func (a placedAssets) String() string {
 	list, err := json.Marshal(map[string]string(a))
 	if err != nil {
 		panic(err) // strings always can be written
@@ -19,7 +19,7 @@ func (a assets) String() string {
 }
 
 // placeGuide places the pictures of the guide. They are compressed as they are.
-func (a assets) placeGuide(folder string) error {
+func (a placedAssets) placeGuide(folder string) error {
 	pictures, err := filepath.Glob("docs/guide/*.png")
 	if err != nil {
 		return err

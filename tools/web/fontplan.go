@@ -13,14 +13,14 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
 
-	"fillet/editor/fonts"
+	"fillet/assets"
 )
 
 // source is what pieces are cut out of: some characters of a font.
 type source struct {
 	name     string
 	from     fontFile
-	language fonts.Language
+	language assets.FontLanguage
 	runes    []rune // nil: all that the font has
 	each     int    // characters in a piece; 0: all in one, with what joins and places the letters
 }
@@ -101,14 +101,14 @@ func cjkSources(path string) []source {
 	for _, s := range []struct {
 		name     string
 		face     int
-		language fonts.Language
+		language assets.FontLanguage
 		standard encoding.Encoding
 		rows     [3]byte // the first of the usual ones, of the rare ones, and the last
 	}{
-		{"zh-hans", faceSimplified, fonts.Simplified, simplifiedchinese.GBK, [3]byte{0xb0, 0xd8, 0xf7}},
-		{"zh-hant", faceTraditonal, fonts.Traditional, traditionalchinese.Big5, [3]byte{0xa4, 0xc9, 0xf9}},
-		{"ja", faceJapanese, fonts.Japanese, japanese.EUCJP, [3]byte{0xb0, 0xd0, 0xf4}},
-		{"ko", faceKorean, fonts.Korean, korean.EUCKR, [3]byte{0xca, 0xfe, 0xfd}},
+		{"zh-hans", faceSimplified, assets.Simplified, simplifiedchinese.GBK, [3]byte{0xb0, 0xd8, 0xf7}},
+		{"zh-hant", faceTraditonal, assets.Traditional, traditionalchinese.Big5, [3]byte{0xa4, 0xc9, 0xf9}},
+		{"ja", faceJapanese, assets.Japanese, japanese.EUCJP, [3]byte{0xb0, 0xd0, 0xf4}},
+		{"ko", faceKorean, assets.Korean, korean.EUCKR, [3]byte{0xca, 0xfe, 0xfd}},
 	} {
 		from := fontFile{path, s.face}
 		list = append(list, source{name: s.name, from: from, language: s.language, runes: decoded(s.standard, s.rows[0], s.rows[1]-1), each: usual})
@@ -153,7 +153,7 @@ func decoded(standard encoding.Encoding, from, to byte) []rune {
 // planFonts are the pieces: each character that the program's own font lacks is in one of them, or in one for each language that has a form of
 // its own.
 func planFonts(sources []source, own []rune) ([]*cut, error) {
-	bits := map[fonts.Language]uint8{fonts.Simplified: 1, fonts.Traditional: 2, fonts.Japanese: 4, fonts.Korean: 8, "": 15}
+	bits := map[assets.FontLanguage]uint8{assets.Simplified: 1, assets.Traditional: 2, assets.Japanese: 4, assets.Korean: 8, "": 15}
 	taken := map[rune]uint8{} // by which languages
 	for _, r := range own {
 		taken[r] = bits[""]

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/image/font/gofont/goregular"
 
-	"fillet/editor/fonts"
+	"fillet/assets"
 )
 
 // plan is how the fonts of this machine are divided.
@@ -48,7 +48,7 @@ func TestEachCharacterIsInOnePiece(t *testing.T) {
 		}
 	}
 	for r, in := range of {
-		languages := map[fonts.Language]bool{}
+		languages := map[assets.FontLanguage]bool{}
 		for _, c := range in {
 			if languages[c.language] || languages[""] || c.language == "" && len(in) > 1 {
 				t.Fatalf("%U is in %s and in others", r, c.name)
@@ -165,7 +165,7 @@ func TestPageWithoutFonts(t *testing.T) {
 		t.Errorf("there are %v", sources)
 	}
 	t.Setenv("PATH", t.TempDir())
-	a := assets{}
+	a := placedAssets{}
 	if err := a.placeFonts(context.Background(), t.TempDir(), t.TempDir()); err != nil || len(a) > 0 {
 		t.Errorf("%v: %v", a, err)
 	}

@@ -23,7 +23,7 @@ import (
 	"github.com/go-text/typesetting/font/opentype/tables"
 	"golang.org/x/image/font/sfnt"
 
-	"fillet/editor/fonts"
+	"fillet/assets"
 )
 
 // fontFolders are where distributions have Noto's fonts; in the first one are those that tools/deps.sh unpacks.
@@ -39,7 +39,7 @@ const subsetter = "hb-subset"
 
 // placeFonts places fonts of the scripts that the program's own font lacks, cut into pieces, with the list of what is in each. Where the fonts or
 // what cuts them are not there, it says so, and the page has none.
-func (a assets) placeFonts(ctx context.Context, folder, work string) error {
+func (a placedAssets) placeFonts(ctx context.Context, folder, work string) error {
 	version, err := exec.CommandContext(ctx, subsetter, "--version").Output()
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "web: the page has no fonts of other scripts: there is no %s here (of the package libharfbuzz-bin)\n", subsetter)
@@ -69,15 +69,15 @@ func (a assets) placeFonts(ctx context.Context, folder, work string) error {
 	if err := os.Mkdir(filepath.Join(folder, "fonts"), 0o755); err != nil {
 		return err
 	}
-	pieces := make([]*fonts.Piece, len(cuts))
+	pieces := make([]*assets.FontPiece, len(cuts))
 	for i, cut := range cuts {
 		name, err := cut.place(folder)
 		if err != nil {
 			return err
 		}
-		pieces[i] = fonts.NewPiece(name, cut.language, cut.runes)
+		pieces[i] = assets.NewFontPiece(name, cut.language, cut.runes)
 	}
-	if a[fonts.ListName], err = placeData(folder, fonts.ListName, fonts.Write(pieces), true); err != nil {
+	if a[assets.FontListName], err = placeData(folder, assets.FontListName, assets.WriteFontList(pieces), true); err != nil {
 		return err
 	}
 	terms, err := termsOf(sources, own.licence)
@@ -111,7 +111,7 @@ func findFonts(folders []string) map[string]string {
 type cut struct {
 	name     string
 	from     fontFile
-	language fonts.Language
+	language assets.FontLanguage
 	runes    []rune
 	shaped   bool   // with what joins and places its letters
 	whole    bool   // all of the font

@@ -88,8 +88,8 @@ func build(ctx context.Context, out, tags string, full, names bool) error {
 		Program, Icon, Style string
 		Size                 int64
 		Scripts              []string
-		Assets               assets
-	}{Assets: assets{}}
+		Assets               placedAssets
+	}{Assets: placedAssets{}}
 	if page.Program, err = place(made, program, full); err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ import (
 	"golang.org/x/image/draw"
 	"golang.org/x/image/vector"
 
-	"fillet/editor/fonts"
+	"fillet/assets"
 	"fillet/editor/render"
 	"fillet/editor/ui/kit"
 )
@@ -53,13 +53,13 @@ func SystemGlyphs(l *kit.Look, changed func()) render.Glyphs {
 
 // loadedGlyphs finds characters that the canvas's own font lacks in the toolkit's, and in fonts that are loaded when they are needed.
 type loadedGlyphs struct {
-	*fonts.Set
+	*assets.FontSet
 	own []*font.Face
 }
 
 // LoadedGlyphs draws characters with the fonts of a set, for all canvases of a window. The set tells when it knows more.
-func LoadedGlyphs(set *fonts.Set) render.Glyphs {
-	g := loadedGlyphs{Set: set}
+func LoadedGlyphs(set *assets.FontSet) render.Glyphs {
+	g := loadedGlyphs{FontSet: set}
 	for _, data := range []fyne.Resource{theme.DefaultTextFont(), theme.DefaultSymbolFont()} {
 		if f, err := font.ParseTTF(bytes.NewReader(data.Content())); err == nil {
 			g.own = append(g.own, f)

@@ -13,7 +13,7 @@ import (
 	"github.com/go-text/typesetting/font"
 	"golang.org/x/image/font/gofont/gobold"
 
-	"fillet/editor/fonts"
+	"fillet/assets"
 	"fillet/editor/level"
 )
 
@@ -134,13 +134,13 @@ func TestCanvasShowsWhatIsFound(t *testing.T) {
 
 // What the toolkit's own fonts have is drawn with them, and only what they lack is loaded.
 func TestLoadedGlyphs(t *testing.T) {
-	set := fonts.NewSet(nil)
+	set := assets.NewFontSet(nil)
 	var work []func()
 	asked := 0
 	set.Go = func(do func()) { work = append(work, do) }
 	set.Changed = func() {}
 	set.List = func() ([]byte, error) {
-		return fonts.Write([]*fonts.Piece{fonts.NewPiece("a", "", []rune("W地"))}), nil
+		return assets.WriteFontList([]*assets.FontPiece{assets.NewFontPiece("a", "", []rune("W地"))}), nil
 	}
 	set.Load = func(string) ([]byte, error) {
 		asked++

@@ -1,6 +1,4 @@
-// Package fonts finds the fonts of scripts that the program's own font lacks where there is no system to ask, as in a browser: in files that
-// are loaded once a text needs them. A list says which file has which characters. It knows no window.
-package fonts
+package assets
 
 import (
 	"bytes"
@@ -12,47 +10,47 @@ import (
 	"unicode"
 )
 
-// ListName is the file that lists the others.
-const ListName = "fonts/list.txt"
+// FontListName is the file that lists the others.
+const FontListName = "fonts/list.txt"
 
-// Piece is a file with the font of some characters.
-type Piece struct {
+// FontPiece is a file with the font of some characters.
+type FontPiece struct {
 	Name string // of the file
-	// Language is whose forms of the characters it has, where several languages have forms of their own: Han characters in Japanese, say.
-	Language Language
-	runes    []span // in order
+	// FontLanguage is whose forms of the characters it has, where several languages have forms of their own: Han characters in Japanese, say.
+	Language FontLanguage
+	runes    []runeSpan // in order
 }
 
-// Language is one that writes Han characters in its own way, as a browser names it.
-type Language string
+// FontLanguage is one that writes Han characters in its own way, as a browser names it.
+type FontLanguage string
 
 // The languages, the first one being that which is taken where nothing tells.
 const (
-	Simplified  Language = "zh-Hans"
-	Traditional Language = "zh-Hant"
-	Japanese    Language = "ja"
-	Korean      Language = "ko"
+	Simplified  FontLanguage = "zh-Hans"
+	Traditional FontLanguage = "zh-Hant"
+	Japanese    FontLanguage = "ja"
+	Korean      FontLanguage = "ko"
 )
 
-// span is some characters in sequence, up to and with the last one.
-type span struct{ first, last rune }
+// runeSpan is some characters in sequence, up to and with the last one.
+type runeSpan struct{ first, last rune }
 
-// NewPiece is a file that has some characters.
-func NewPiece(name string, language Language, runes []rune) *Piece {
-	p := &Piece{Name: name, Language: language}
+// NewFontPiece is a file that has some characters.
+func NewFontPiece(name string, language FontLanguage, runes []rune) *FontPiece {
+	p := &FontPiece{Name: name, Language: language}
 	for _, r := range slices.Compact(slices.Sorted(slices.Values(runes))) {
 		if n := len(p.runes); n > 0 && p.runes[n-1].last == r-1 {
 			p.runes[n-1].last = r
 		} else {
-			p.runes = append(p.runes, span{r, r})
+			p.runes = append(p.runes, runeSpan{r, r})
 		}
 	}
 	return p
 }
 
 // Has reports whether a character is in the file.
-func (p *Piece) Has(r rune) bool {
-	_, ok := slices.BinarySearchFunc(p.runes, r, func(s span, r rune) int {
+func (p *FontPiece) Has(r rune) bool {
+	_, ok := slices.BinarySearchFunc(p.runes, r, func(s runeSpan, r rune) int {
 		switch {
 		case s.last < r:
 			return -1
@@ -64,9 +62,9 @@ func (p *Piece) Has(r rune) bool {
 	return ok
 }
 
-// Write writes a list: a line for each file, with its name, its language or "-", and numbers in base 36 that say in turn how many characters
+// WriteFontList writes a list: a line for each file, with its name, its language or "-", and numbers in base 36 that say in turn how many characters
 // are left out and how many come after those. So the list of 45,000 Han characters is small.
-func Write(pieces []*Piece) []byte {
+func WriteFontList(pieces []*FontPiece) []byte {
 	var b bytes.Buffer
 	for _, p := range pieces {
 		b.WriteString(p.Name + " ")
@@ -84,11 +82,11 @@ func Write(pieces []*Piece) []byte {
 	return b.Bytes()
 }
 
-// Read reads what Write has written.
-func Read(text []byte) ([]*Piece, error) {
-	var pieces []*Piece
+// ReadFontList reads what Write has written.
+func ReadFontList(text []byte) ([]*FontPiece, error) {
+	var pieces []*FontPiece
 	for i, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
-		p, err := readPiece(line)
+		p, err := readFontPiece(line)
 		if err != nil {
 			return nil, fmt.Errorf("the list of fonts: line %d: %w", i+1, err)
 		}
@@ -97,13 +95,13 @@ func Read(text []byte) ([]*Piece, error) {
 	return pieces, nil
 }
 
-func readPiece(line string) (*Piece, error) {
+func readFontPiece(line string) (*FontPiece, error) {
 	words := strings.Split(line, " ")
 	if len(words) < 4 || len(words)%2 != 0 || words[0] == "" {
 		return nil, errors.New("want a name, a language and pairs of numbers")
 	}
-	p := &Piece{Name: words[0], runes: make([]span, 0, len(words)/2-1)}
-	switch l := Language(words[1]); l {
+	p := &FontPiece{Name: words[0], runes: make([]runeSpan, 0, len(words)/2-1)}
+	switch l := FontLanguage(words[1]); l {
 	case Simplified, Traditional, Japanese, Korean:
 		p.Language = l
 	case "-":
@@ -125,7 +123,7 @@ func readPiece(line string) (*Piece, error) {
 		if gap < 0 || n < 1 || next > unicode.MaxRune+1 {
 			return nil, fmt.Errorf("%.20q and %.20q are not characters that come next", words[i], words[i+1])
 		}
-		p.runes = append(p.runes, span{rune(first), rune(next - 1)})
+		p.runes = append(p.runes, runeSpan{rune(first), rune(next - 1)})
 	}
 	return p, nil
 }

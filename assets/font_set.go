@@ -1,4 +1,4 @@
-package fonts
+package assets
 
 import (
 	"bytes"
@@ -14,8 +14,9 @@ import (
 	"github.com/go-text/typesetting/font"
 )
 
-// Set is the files of a page. Any goroutine can ask it.
-type Set struct {
+// FontSet finds the fonts of scripts that the program's own font lacks, in files beside the page that are loaded once a text needs
+// them. A list says which file has which characters. Any goroutine can ask it.
+type FontSet struct {
 	// List reads the list of files, and Load one of them. They wait for the network.
 	List func() ([]byte, error)
 	Load func(name string) ([]byte, error)
@@ -26,31 +27,31 @@ type Set struct {
 	// Wait waits before something that failed is tried again.
 	Wait func(time.Duration)
 
-	own     Language // of whoever reads, as the browser says; empty where that is none that writes Han characters
+	own     FontLanguage // of whoever reads, as the browser says; empty where that is none that writes Han characters
 	version atomic.Uint64
 
 	mu      sync.Mutex
-	list    []*file // nil until it is there
+	list    []*fontFile // nil until it is there
 	listing bool
 	asked   map[rune]bool // before the list was there
-	of      map[rune]choice
-	seen    Language // of the texts, as far as they tell
-	loads   int      // files that are being loaded just now
-	news    bool     // there are fonts that nobody has been told of
-	telling bool     // somebody will be told of them soon
+	of      map[rune]fontChoice
+	seen    FontLanguage // of the texts, as far as they tell
+	loads   int          // files that are being loaded just now
+	news    bool         // there are fonts that nobody has been told of
+	telling bool         // somebody will be told of them soon
 }
 
-// file is a piece and how far it is loaded.
-type file struct {
-	*Piece
+// fontFile is a piece and how far it is loaded.
+type fontFile struct {
+	*FontPiece
 	loading bool
 	font    *Font
 }
 
-// choice is where a character is: in the files that have it, that of the wanted language first.
-type choice struct {
-	files  []*file
-	wanted Language
+// fontChoice is where a character is: in the files that have it, that of the wanted language first.
+type fontChoice struct {
+	files  []*fontFile
+	wanted FontLanguage
 }
 
 // Font is a font that is loaded. It is a resource of the toolkit as it is.
@@ -66,10 +67,10 @@ func (f *Font) Name() string { return f.name }
 // Content is the file.
 func (f *Font) Content() []byte { return f.data }
 
-// NewSet is the files that load reads. Languages are those of the reader, the dearest first, as browsers name them. The fields of the set are to
+// NewFontSet is the files that load reads. Languages are those of the reader, the dearest first, as browsers name them. The fields of the set are to
 // be filled in before it is asked.
-func NewSet(languages []string) *Set {
-	s := &Set{Wait: time.Sleep, asked: map[rune]bool{}, of: map[rune]choice{}}
+func NewFontSet(languages []string) *FontSet {
+	s := &FontSet{Wait: time.Sleep, asked: map[rune]bool{}, of: map[rune]fontChoice{}}
 	for _, l := range languages {
 		if own := languageOf(l); own != "" {
 			s.own = own
@@ -80,7 +81,7 @@ func NewSet(languages []string) *Set {
 }
 
 // languageOf is the way of writing Han characters that belongs to a language as browsers name it, such as "zh-TW".
-func languageOf(name string) Language {
+func languageOf(name string) FontLanguage {
 	name = strings.ToLower(name)
 	base, rest, _ := strings.Cut(name, "-")
 	switch base {
@@ -100,7 +101,7 @@ func languageOf(name string) Language {
 }
 
 // language is the one whose forms are wanted: the reader's, else that which the texts tell of.
-func (s *Set) language() Language {
+func (s *FontSet) language() FontLanguage {
 	switch {
 	case s.own != "":
 		return s.own
@@ -111,13 +112,13 @@ func (s *Set) language() Language {
 }
 
 // Version is another number whenever more characters have a font.
-func (s *Set) Version() uint64 { return s.version.Load() }
+func (s *FontSet) Version() uint64 { return s.version.Load() }
 
 // mostAsked is how many different characters are remembered. Beyond them none is looked for.
 const mostAsked = 1 << 17
 
 // Font is the font of a character, nil where there is none or none yet. It does not wait: what is not loaded is loaded, and Changed is told then.
-func (s *Set) Font(r rune) *Font {
+func (s *FontSet) Font(r rune) *Font {
 	if r < 0x80 || unicode.Is(unicode.Co, r) {
 		return nil
 	}
@@ -139,7 +140,7 @@ func (s *Set) Font(r rune) *Font {
 
 // hear takes from a character what language the texts are in. Korean is written without Han characters mostly, so any other language among
 // them counts more.
-func (s *Set) hear(r rune) {
+func (s *FontSet) hear(r rune) {
 	switch {
 	case unicode.In(r, unicode.Hiragana, unicode.Katakana):
 		s.seen = Japanese
@@ -151,15 +152,15 @@ func (s *Set) hear(r rune) {
 }
 
 // find is the font of a character, or has it loaded.
-func (s *Set) find(r rune) *Font {
+func (s *FontSet) find(r rune) *Font {
 	c, known := s.of[r]
 	if language := s.language(); !known || c.wanted != language && len(c.files) > 1 {
-		c = choice{wanted: language}
+		c = fontChoice{wanted: language}
 		for _, f := range s.list {
 			switch {
 			case !f.Has(r):
 			case f.Language == language:
-				c.files = append([]*file{f}, c.files...)
+				c.files = append([]*fontFile{f}, c.files...)
 			default:
 				c.files = append(c.files, f)
 			}
@@ -184,7 +185,7 @@ func (s *Set) find(r rune) *Font {
 }
 
 // again does something until it goes well, with pauses that grow: a page that is offline does not ask all the time.
-func (s *Set) again(do func() error) {
+func (s *FontSet) again(do func() error) {
 	const first, most, growth = 10 * time.Second, time.Hour, 3
 	for pause := first; do() != nil; pause = min(pause*growth, most) {
 		s.Wait(pause)
@@ -192,20 +193,20 @@ func (s *Set) again(do func() error) {
 }
 
 // loadList loads the list, and then what was asked for before it was there.
-func (s *Set) loadList() {
+func (s *FontSet) loadList() {
 	s.again(func() error {
 		text, err := s.List()
 		if err != nil {
 			return err
 		}
-		pieces, err := Read(text)
+		pieces, err := ReadFontList(text)
 		if err != nil {
 			return err
 		}
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		for _, p := range pieces {
-			s.list = append(s.list, &file{Piece: p})
+			s.list = append(s.list, &fontFile{FontPiece: p})
 		}
 		for _, r := range slices.Sorted(maps.Keys(s.asked)) {
 			s.find(r)
@@ -215,10 +216,10 @@ func (s *Set) loadList() {
 	})
 }
 
-// soon is how long fonts that are there wait for others, so that all is drawn again once.
-const soon = 300 * time.Millisecond
+// fontsToldAfter is how long fonts that are there wait for others, so that all is drawn again once.
+const fontsToldAfter = 300 * time.Millisecond
 
-func (s *Set) loadFile(f *file) {
+func (s *FontSet) loadFile(f *fontFile) {
 	s.again(func() error {
 		s.mu.Lock()
 		s.loads++
@@ -245,7 +246,7 @@ func (s *Set) loadFile(f *file) {
 }
 
 // tell tells of what is new, now or soon.
-func (s *Set) tell() {
+func (s *FontSet) tell() {
 	switch {
 	case !s.news:
 	case s.loads == 0:
@@ -254,7 +255,7 @@ func (s *Set) tell() {
 	case !s.telling:
 		s.telling = true
 		s.Go(func() {
-			s.Wait(soon)
+			s.Wait(fontsToldAfter)
 			s.mu.Lock()
 			is := s.news
 			s.news, s.telling = false, false

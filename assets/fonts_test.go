@@ -1,4 +1,4 @@
-package fonts
+package assets
 
 import (
 	"errors"
@@ -11,12 +11,12 @@ import (
 )
 
 func TestListIsReadAsWritten(t *testing.T) {
-	pieces := []*Piece{
-		NewPiece("fonts/Hebrew.ttf", "", []rune("אבגדת")),
-		NewPiece("fonts/ja-1.otf", Japanese, []rune{0x4e00, 0x4e01, 0x4e03, 0x20000, 0x4e01, 0x10ffff}),
+	pieces := []*FontPiece{
+		NewFontPiece("fonts/Hebrew.ttf", "", []rune("אבגדת")),
+		NewFontPiece("fonts/ja-1.otf", Japanese, []rune{0x4e00, 0x4e01, 0x4e03, 0x20000, 0x4e01, 0x10ffff}),
 	}
-	text := Write(pieces)
-	got, err := Read(text)
+	text := WriteFontList(pieces)
+	got, err := ReadFontList(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,23 +42,23 @@ func TestListIsReadAsWritten(t *testing.T) {
 
 func TestBrokenListsAreRefused(t *testing.T) {
 	for _, text := range []string{"", "a", "a -", "a - 1", "a - 1 2 3", " - 1 2", "a xx 1 2", "a - 1 0", "a - -1 2", "a - 1 !", "a - zzzzz zzzzz", "a - 1 2\n\nb - 1 2", "<!DOCTYPE html>"} {
-		if p, err := Read([]byte(text)); err == nil {
+		if p, err := ReadFontList([]byte(text)); err == nil {
 			t.Errorf("%q is read as %v", text, p)
 		}
 	}
-	if _, err := Read([]byte("a - 1 2\na - 1 !")); err == nil || !strings.Contains(err.Error(), "line 2") {
+	if _, err := ReadFontList([]byte("a - 1 2\na - 1 !")); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("the error has no place: %v", err)
 	}
 }
 
-func FuzzRead(f *testing.F) {
+func FuzzReadFontList(f *testing.F) {
 	f.Add([]byte("fonts/a.ttf - 14w 2s a 1\nfonts/b.otf ja 4e00 1\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		pieces, err := Read(text)
+		pieces, err := ReadFontList(text)
 		if err != nil {
 			return
 		}
-		again, err := Read(Write(pieces))
+		again, err := ReadFontList(WriteFontList(pieces))
 		if err != nil || len(again) != len(pieces) {
 			t.Fatalf("%q is not read again: %v", text, err)
 		}
@@ -67,7 +67,7 @@ func FuzzRead(f *testing.F) {
 
 // page is a set whose work is done when the test says so.
 type page struct {
-	*Set
+	*FontSet
 	files   map[string][]byte
 	asked   []string
 	work    []func()
@@ -77,7 +77,7 @@ type page struct {
 }
 
 func newPage(languages ...string) *page {
-	p := &page{Set: NewSet(languages), files: map[string][]byte{}}
+	p := &page{FontSet: NewFontSet(languages), files: map[string][]byte{}}
 	p.Load = func(name string) ([]byte, error) {
 		p.asked = append(p.asked, name)
 		if data, ok := p.files[name]; ok {
@@ -85,7 +85,7 @@ func newPage(languages ...string) *page {
 		}
 		return nil, errors.New("404")
 	}
-	p.List = func() ([]byte, error) { return p.Load(ListName) }
+	p.List = func() ([]byte, error) { return p.Load(FontListName) }
 	p.Go = func(do func()) { p.work = append(p.work, do) }
 	p.Changed = func() { p.changed++ }
 	p.Wait = func(d time.Duration) {
@@ -94,12 +94,12 @@ func newPage(languages ...string) *page {
 			p.online()
 		}
 	}
-	p.files[ListName] = Write([]*Piece{
-		NewPiece("hebrew", "", []rune("אבג")),
-		NewPiece("kana", "", []rune("あいう")),
-		NewPiece("hans", Simplified, []rune("一地国")),
-		NewPiece("ja", Japanese, []rune("一地図")),
-		NewPiece("ko", Korean, []rune("一")),
+	p.files[FontListName] = WriteFontList([]*FontPiece{
+		NewFontPiece("hebrew", "", []rune("אבג")),
+		NewFontPiece("kana", "", []rune("あいう")),
+		NewFontPiece("hans", Simplified, []rune("一地国")),
+		NewFontPiece("ja", Japanese, []rune("一地図")),
+		NewFontPiece("ko", Korean, []rune("一")),
 	})
 	for _, name := range []string{"hebrew", "kana", "hans", "ja", "ko"} {
 		p.files[name] = goregular.TTF
@@ -138,7 +138,7 @@ func TestOnlyWhatIsNeededIsLoaded(t *testing.T) {
 			t.Errorf("it has %q, want %q", got, want)
 		}
 	}
-	if want := []string{ListName, "hebrew"}; !slices.Equal(p.asked, want) || p.changed != 1 || p.Version() != 1 {
+	if want := []string{FontListName, "hebrew"}; !slices.Equal(p.asked, want) || p.changed != 1 || p.Version() != 1 {
 		t.Errorf("%q is loaded, want %q; told %d times", p.asked, want, p.changed)
 	}
 	if got := p.text("ສ"); got[0] != "-" || len(p.asked) != 2 {
@@ -195,11 +195,11 @@ func TestLanguages(t *testing.T) {
 // What cannot be loaded is tried again later, after ever longer pauses; a broken file is no font.
 func TestLoadingAgain(t *testing.T) {
 	p := newPage()
-	list := p.files[ListName]
-	p.files[ListName], p.files["hebrew"] = []byte("<html>the hotel's page"), []byte("<html>")
+	list := p.files[FontListName]
+	p.files[FontListName], p.files["hebrew"] = []byte("<html>the hotel's page"), []byte("<html>")
 	p.online = func() {
 		if len(p.waited) == 3 {
-			p.files[ListName] = list
+			p.files[FontListName] = list
 		}
 		if len(p.waited) == 5 {
 			p.files["hebrew"] = goregular.TTF
