@@ -9,7 +9,7 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/tool"
-	"fillet/editor/ui/menu"
+	"fillet/editor/ui/kit"
 )
 
 // The names of the preferences that say what things are aligned to, and by which point of its box the selection is placed.
@@ -54,8 +54,8 @@ func (w placeCommands) alignTo() editor.AlignTo {
 	return editor.ToSelection
 }
 
-func (w placeCommands) alignItem() *menu.Command {
-	var items []*menu.Command
+func (w placeCommands) alignItem() *kit.Command {
+	var items []*kit.Command
 	for _, a := range []struct {
 		label string
 		key   fyne.KeyName
@@ -68,10 +68,10 @@ func (w placeCommands) alignItem() *menu.Command {
 		{"Middles", "", editor.AlignMiddle},
 		{"Bottom edges", fyne.KeyDown, editor.AlignBottom},
 	} {
-		items = append(items, menu.Item(a.label, a.key, menu.CtrlShift, func() { w.Fail(w.Session.Arrange().AlignTo(a.edge, w.alignTo())) }).
+		items = append(items, kit.MenuItem(a.label, a.key, kit.CtrlShift, func() { w.Fail(w.Session.Arrange().AlignTo(a.edge, w.alignTo())) }).
 			When(w.aFreePickOrMark, w.somethingToAlign))
 	}
-	items = append(items, menu.Separator())
+	items = append(items, kit.MenuSeparator())
 	for _, t := range []struct {
 		label string
 		to    editor.AlignTo
@@ -81,10 +81,10 @@ func (w placeCommands) alignItem() *menu.Command {
 		{"To what was selected last", editor.ToLast},
 		{"To the grid", editor.ToGrid},
 	} {
-		items = append(items, menu.Item(t.label, "", 0, func() { w.App.Preferences().SetInt(prefAlignTo, int(t.to)) }).
+		items = append(items, kit.MenuItem(t.label, "", 0, func() { w.App.Preferences().SetInt(prefAlignTo, int(t.to)) }).
 			Checked(func() bool { return w.alignTo() == t.to }))
 	}
-	return menu.Submenu("Align", menu.Items(items...))
+	return kit.Submenu("Align", kit.MenuItems(items...))
 }
 
 // somethingToAlign says why aligning would do nothing.
@@ -96,22 +96,22 @@ func (w placeCommands) somethingToAlign() string {
 }
 
 // units is a selection of so many things that move as one.
-func (w placeCommands) units(least int, reason string) menu.Need {
+func (w placeCommands) units(least int, reason string) kit.Need {
 	return func() string { return unless(w.Session.Arrange().AtLeast(least), reason) }
 }
 
-func (w placeCommands) distributeItem() *menu.Command {
+func (w placeCommands) distributeItem() *kit.Command {
 	a := w.Session.Arrange()
 	three, two := w.units(3, "Distributing takes three things"), w.units(2, "One thing is selected: a gap takes two")
-	item := func(label string, do func(editor.Axis) error, axis editor.Axis) *menu.Command {
-		return menu.Item(label, "", 0, func() { w.Fail(do(axis)) }).When(w.aFreePickOrMark, three)
+	item := func(label string, do func(editor.Axis) error, axis editor.Axis) *kit.Command {
+		return kit.MenuItem(label, "", 0, func() { w.Fail(do(axis)) }).When(w.aFreePickOrMark, three)
 	}
-	gap := func(label string, key fyne.KeyName, axis editor.Axis) *menu.Command {
+	gap := func(label string, key fyne.KeyName, axis editor.Axis) *kit.Command {
 		return w.proposing(label, key, ctrlAlt, func() error { return a.Gap(axis) }).When(w.aFreePickOrMark, two)
 	}
-	return menu.Submenu("Distribute", menu.Items(
+	return kit.Submenu("Distribute", kit.MenuItems(
 		item("Left to right", a.Distribute, editor.AxisX), item("Top to bottom", a.Distribute, editor.AxisY),
-		item("Centres left to right", a.DistributeCentres, editor.AxisX), item("Centres top to bottom", a.DistributeCentres, editor.AxisY), menu.Separator(),
+		item("Centres left to right", a.DistributeCentres, editor.AxisX), item("Centres top to bottom", a.DistributeCentres, editor.AxisY), kit.MenuSeparator(),
 		gap("Gap left to right…", fyne.KeyH, editor.AxisX), gap("Gap top to bottom…", fyne.KeyJ, editor.AxisY)))
 }
 

@@ -16,7 +16,7 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/ui/dialog"
-	"fillet/editor/ui/menu"
+	"fillet/editor/ui/kit"
 )
 
 // pageForTest is a page of a browser without one.
@@ -45,9 +45,9 @@ func inPage(w *Window) *pageForTest {
 }
 
 // labels are the paths of all commands in the menus.
-func labels(bar []*menu.Menu) (out []string) {
-	var list func(path string, items []*menu.Command)
-	list = func(path string, items []*menu.Command) {
+func labels(bar []*kit.Menu) (out []string) {
+	var list func(path string, items []*kit.Command)
+	list = func(path string, items []*kit.Command) {
 		for _, c := range items {
 			if c.Line || strings.HasPrefix(path, "File › Open recent") {
 				continue
@@ -66,9 +66,9 @@ func labels(bar []*menu.Menu) (out []string) {
 func TestMenusInABrowser(t *testing.T) {
 	w, _ := openTextForTest(t, "fillet: 1\nname: mine\nlayers: []\n")
 	desktop := labels(w.commands.bar())
-	tab := labels([]*menu.Menu{{Label: "tab", Items: w.commands.tabItems(w.tabs.inBar())}})
+	tab := labels([]*kit.Menu{{Label: "tab", Items: w.commands.tabItems(w.tabs.inBar())}})
 	inPage(w)
-	if inTab := labels([]*menu.Menu{{Label: "tab", Items: w.commands.tabItems(w.tabs.inBar())}}); len(inTab) != len(tab)-2 {
+	if inTab := labels([]*kit.Menu{{Label: "tab", Items: w.commands.tabItems(w.tabs.inBar())}}); len(inTab) != len(tab)-2 {
 		t.Errorf("the menu of a tab has %q in a browser, and %q on a desktop", inTab, tab)
 	}
 	browser := labels(w.commands.bar())

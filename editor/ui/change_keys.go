@@ -6,7 +6,6 @@ import (
 	"fillet/editor/tool"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
-	"fillet/editor/ui/menu"
 	"fillet/editor/ui/play"
 )
 
@@ -20,7 +19,7 @@ func (w *commands) keys() keyCommands { return keyCommands{w} }
 
 // read has the commands have the keys that are preferred. What cannot be used of that is left out, with a word.
 func (w keyCommands) read() {
-	changed, ok := menu.ReadKeys(w.App.Preferences().String(prefKeys))
+	changed, ok := kit.ReadKeys(w.App.Preferences().String(prefKeys))
 	if !ok {
 		w.Look.Post(func() { w.Tell("The changed keys in the preferences cannot be read: the usual ones hold") })
 	}
@@ -68,9 +67,9 @@ func (w keyCommands) list() {
 }
 
 // ask asks for another key of a command.
-func (w keyCommands) ask(b menu.Bound) {
+func (w keyCommands) ask(b kit.BoundKey) {
 	w.AskKey(dialog.KeyQuestion{
-		Title: b.Path, Now: b.Now, Usual: b.Usual, Label: menu.KeyLabel,
+		Title: b.Path, Now: b.Now, Usual: b.Usual, Label: kit.KeyLabel,
 		Check: func(key string) (says string, ok bool) {
 			if why := w.menus.Usable(key); why != "" {
 				return why, false
@@ -87,7 +86,7 @@ func (w keyCommands) ask(b menu.Bound) {
 // askSteering asks for the key that steers the character besides the usual one.
 func (w keyCommands) askSteering(title string, k play.SteeringKey) {
 	w.AskKey(dialog.KeyQuestion{
-		Title: title, Now: k.Other, Usual: k.First, Label: menu.KeyLabel,
+		Title: title, Now: k.Other, Usual: k.First, Label: kit.KeyLabel,
 		Check: func(key string) (says string, ok bool) {
 			if why := w.play.SteeringKeyUsed(key); why != "" {
 				return why, false
@@ -102,7 +101,7 @@ func (w keyCommands) askSteering(title string, k play.SteeringKey) {
 }
 
 // set gives a command another key, which another one may lose.
-func (w keyCommands) set(b menu.Bound, key string) {
+func (w keyCommands) set(b kit.BoundKey, key string) {
 	changed := w.menus.Keys()
 	if changed == nil {
 		changed = map[string]string{}
@@ -120,7 +119,7 @@ func (w keyCommands) set(b menu.Bound, key string) {
 // take has commands have other keys, here and from the next start on.
 func (w keyCommands) take(changed map[string]string) {
 	w.menus.SetKeys(changed)
-	w.App.Preferences().SetString(prefKeys, menu.KeysText(w.menus.Keys()))
+	w.App.Preferences().SetString(prefKeys, kit.KeysText(w.menus.Keys()))
 	w.rebuild()
 	w.list()
 }

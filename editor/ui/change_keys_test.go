@@ -6,7 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"fillet/editor/ui/menu"
+	"fillet/editor/ui/kit"
 )
 
 // Keys of the preferences hold; what they cannot mean is left out, and said.
@@ -41,7 +41,7 @@ func TestKeysOfThePreferences(t *testing.T) {
 			t.Errorf("%.40q: said is %q", test.text, w.status.Notice)
 		}
 	}
-	w.App.Preferences().SetString(prefKeys, menu.KeysText(map[string]string{"View › Show the grid": "J"}))
+	w.App.Preferences().SetString(prefKeys, kit.KeysText(map[string]string{"View › Show the grid": "J"}))
 	w.rebuild()
 	was := w.Canvas.Grid
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyG})

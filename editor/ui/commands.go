@@ -7,21 +7,20 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
-	"fillet/editor/ui/menu"
 )
 
 // commandEntries lists every item of every menu. What cannot be done now is listed too, with what is missing.
 func (w *commands) commandEntries() []dialog.Entry {
 	var out []dialog.Entry
-	var walk func(path string, items []*menu.Command)
-	walk = func(path string, items []*menu.Command) {
+	var walk func(path string, items []*kit.Command)
+	walk = func(path string, items []*kit.Command) {
 		for _, c := range items {
 			walk(path+c.Label+" › ", c.Below())
 			ok, missing := c.Enabled()
 			if c.Do == nil || !ok && w.start.IsOpen() {
 				continue
 			}
-			label, detail := path+c.Name(), menu.KeyLabel(c.Key)
+			label, detail := path+c.Name(), kit.KeyLabel(c.Key)
 			if !ok {
 				detail = missing
 			}

@@ -13,29 +13,28 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/tool"
 	"fillet/editor/ui/kit"
-	"fillet/editor/ui/menu"
 )
 
 // canvasMenu is what the right button opens over the canvas.
 func (w *commands) canvasMenu(at fyne.Position) {
 	m := &w.shared
-	var items []*menu.Command
+	var items []*kit.Command
 	for _, a := range w.Tools.Actions() {
-		items = append(items, menu.Item(a.Label, "", 0, a.Do))
+		items = append(items, kit.MenuItem(a.Label, "", 0, a.Do))
 	}
 	if w.Tools.Active() == tool.Pictures {
 		w.menus.PopUp(append(items, w.addPictureItem(), m.paste), at, false)
 		return
 	}
 	if len(items) > 0 {
-		items = append(items, menu.Separator())
+		items = append(items, kit.MenuSeparator())
 	}
 	items = append(items, w.pairs().contactItems()...)
 	items = append(items, w.picking().belowItem()...)
-	items = append(items, w.pairs().selectBothItem(), w.sameItem(), m.cut, m.copy, m.paste, m.duplicate, m.rename, m.remove, menu.Separator())
+	items = append(items, w.pairs().selectBothItem(), w.sameItem(), m.cut, m.copy, m.paste, m.duplicate, m.rename, m.remove, kit.MenuSeparator())
 	items = append(items, w.groupItems()...)
-	items = append(items, menu.Submenu("Reshape", func() []*menu.Command { return append(w.reshapeItems(), menu.Separator(), w.repeatItem(), m.flipX) }).When(w.aFreePick), w.roleItem(), gameplayItem(w), w.categoriesItem(), w.layerItem(), m.align, menu.Separator())
-	items = append(items, menu.Submenu("Order", menu.Items(m.front, m.back)).When(w.aPick), m.fitPick, menu.Separator(), m.playHere, m.spawn)
+	items = append(items, kit.Submenu("Reshape", func() []*kit.Command { return append(w.reshapeItems(), kit.MenuSeparator(), w.repeatItem(), m.flipX) }).When(w.aFreePick), w.roleItem(), gameplayItem(w), w.categoriesItem(), w.layerItem(), m.align, kit.MenuSeparator())
+	items = append(items, kit.Submenu("Order", kit.MenuItems(m.front, m.back)).When(w.aPick), m.fitPick, kit.MenuSeparator(), m.playHere, m.spawn)
 	w.menus.PopUp(items, at, false)
 }
 
@@ -45,32 +44,32 @@ type pairCommands struct{ *commands }
 func (w *commands) pairs() pairCommands { return pairCommands{w} }
 
 // contactItems are what can be done about the contacts of the selection.
-func (w pairCommands) contactItems() []*menu.Command {
-	drop := menu.Item("Drop", fyne.KeyD, 0, func() { w.Fail(w.Session.Drop(w.Session.Gravity())) }).When(w.aFreePick)
+func (w pairCommands) contactItems() []*kit.Command {
+	drop := kit.MenuItem("Drop", fyne.KeyD, 0, func() { w.Fail(w.Session.Drop(w.Session.Gravity())) }).When(w.aFreePick)
 	if len(w.pickedPairs(true)) > 0 && len(w.pickedPairs(false)) == 0 {
-		return []*menu.Command{w.shared.separate, drop, w.stopIgnoringItem()}
+		return []*kit.Command{w.shared.separate, drop, w.stopIgnoringItem()}
 	}
-	return []*menu.Command{w.shared.separate, drop, w.ignoreItem()}
+	return []*kit.Command{w.shared.separate, drop, w.ignoreItem()}
 }
 
 // pairMenu is what the right button opens over a row of the contacts, whose pair is selected.
 func (w pairCommands) pairMenu(at fyne.Position) {
 	w.side.inspector.Refresh() // the two may have been selected already
 	m := &w.shared
-	items := append(w.contactItems(), w.whyItem(), menu.Separator())
+	items := append(w.contactItems(), w.whyItem(), kit.MenuSeparator())
 	items = append(items, w.selectPairItems()...)
-	items = append(items, m.fitPick, menu.Separator())
-	items = append(items, w.roleItem(), w.categoriesItem(), w.layerItem(), m.align, menu.Separator(), m.remove)
+	items = append(items, m.fitPick, kit.MenuSeparator())
+	items = append(items, w.roleItem(), w.categoriesItem(), w.layerItem(), m.align, kit.MenuSeparator(), m.remove)
 	w.menus.PopUp(items, at, false)
 }
 
-func (w pairCommands) whyItem() *menu.Command {
-	return menu.Item("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy)
+func (w pairCommands) whyItem() *kit.Command {
+	return kit.MenuItem("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy)
 }
 
 // selectPairItems take the two colliders of a pair into the hand, or one of them.
-func (w pairCommands) selectPairItems() []*menu.Command {
-	return []*menu.Command{menu.Item("Select both", "", 0, func() {
+func (w pairCommands) selectPairItems() []*kit.Command {
+	return []*kit.Command{kit.MenuItem("Select both", "", 0, func() {
 		selection := w.Session.Selection()
 		selection.Set(selection.IDs()...)
 	}), w.selectOneItem(0), w.selectOneItem(1)}
@@ -89,38 +88,38 @@ func (w *commands) changeReason(f check.Finding) {
 func (w *commands) problemMenu(f check.Finding, at fyne.Position) {
 	m, v := &w.shared, w.side.problems
 	if f.Entry > 0 && f.Rule != check.RuleUnusedIgnore {
-		w.menus.PopUp([]*menu.Command{
-			menu.Item("Stop ignoring", "", 0, func() { v.StopIgnoring(f) }),
-			menu.Item("Change the reason…", "", 0, func() { w.changeReason(f) }),
-			menu.Separator(), m.fitPick, m.remove,
+		w.menus.PopUp([]*kit.Command{
+			kit.MenuItem("Stop ignoring", "", 0, func() { v.StopIgnoring(f) }),
+			kit.MenuItem("Change the reason…", "", 0, func() { w.changeReason(f) }),
+			kit.MenuSeparator(), m.fitPick, m.remove,
 		}, at, false)
 		return
 	}
 	canIgnore := func() string {
 		return unless(check.IsIgnorable(f), "This cannot be ignored: it is about no shape")
 	}
-	items := []*menu.Command{}
+	items := []*kit.Command{}
 	if f.Fix != nil {
-		items = append(items, menu.Item(kit.Sentence(f.Fix.Title), "", 0, func() { v.FixOne(f) }))
+		items = append(items, kit.MenuItem(kit.Sentence(f.Fix.Title), "", 0, func() { v.FixOne(f) }))
 	}
 	if f.Rule == check.RuleOverlap {
 		items = append(items, append(w.pairs().contactItems()[:2], w.pairs().whyItem())...)
 	}
 	for _, k := range v.Kinds() {
 		if k.Rule == f.Rule && k.Fixable > 0 {
-			items = append(items, menu.Item(fmt.Sprintf("Fix all %d of this kind…", k.Fixable), "", 0, func() { v.ProposeFixes(k.Rule) }))
+			items = append(items, kit.MenuItem(fmt.Sprintf("Fix all %d of this kind…", k.Fixable), "", 0, func() { v.ProposeFixes(k.Rule) }))
 		}
 	}
-	items = append(items, menu.Separator(), menu.Item("Ignore…", "", 0, func() { w.Ignore(level.NewIgnored(f.Rule, f.Colliders, "")) }).When(canIgnore))
+	items = append(items, kit.MenuSeparator(), kit.MenuItem("Ignore…", "", 0, func() { w.Ignore(level.NewIgnored(f.Rule, f.Colliders, "")) }).When(canIgnore))
 	for _, k := range v.Kinds() {
 		if k.Rule == f.Rule && k.Found > 1 {
-			items = append(items, menu.Item(fmt.Sprintf("Ignore all %d of this kind…", k.Found), "", 0, func() { v.IgnoreAll(k.Rule) }).When(canIgnore))
+			items = append(items, kit.MenuItem(fmt.Sprintf("Ignore all %d of this kind…", k.Found), "", 0, func() { v.IgnoreAll(k.Rule) }).When(canIgnore))
 		}
 	}
 	if len(f.Colliders) == 2 {
-		items = append(append(items, menu.Separator()), w.pairs().selectPairItems()...)
+		items = append(append(items, kit.MenuSeparator()), w.pairs().selectPairItems()...)
 	}
-	items = append(items, menu.Separator(), w.roleItem(), w.categoriesItem(), w.layerItem(), m.align, menu.Separator(), m.fitPick, m.remove)
+	items = append(items, kit.MenuSeparator(), w.roleItem(), w.categoriesItem(), w.layerItem(), m.align, kit.MenuSeparator(), m.fitPick, m.remove)
 	w.menus.PopUp(items, at, false)
 }
 
@@ -152,8 +151,8 @@ func (w pairCommands) met() []level.ID {
 }
 
 // selectBothItem selects what the selection overlaps, or touches, as well.
-func (w pairCommands) selectBothItem() *menu.Command {
-	c := menu.Item("Select both", "", 0, func() {
+func (w pairCommands) selectBothItem() *kit.Command {
+	c := kit.MenuItem("Select both", "", 0, func() {
 		w.Session.Selection().Set(append(slices.Clone(w.Session.Selection().IDs()), w.met()...)...)
 	}).When(w.aPick, func() string {
 		return unless(len(w.met()) > 0 || w.Session.Selection().Len() == 2, "The selection touches nothing else")
@@ -168,13 +167,13 @@ func (w pairCommands) selectBothItem() *menu.Command {
 }
 
 // selectOneItem selects one of the two shapes that are selected.
-func (w pairCommands) selectOneItem(i int) *menu.Command {
+func (w pairCommands) selectOneItem(i int) *kit.Command {
 	ids := w.Session.Selection().IDs()
 	if i >= len(ids) {
-		return menu.Item("Select", "", 0, func() {}).When(func() string { return "Only one shape is selected" })
+		return kit.MenuItem("Select", "", 0, func() {}).When(func() string { return "Only one shape is selected" })
 	}
 	doc := w.Session.Document()
-	return menu.Item("Select "+kit.Shorten(doc.Title(doc.Collider(ids[i])), 24), "", 0, func() { w.Session.Selection().Set(ids[i]) })
+	return kit.MenuItem("Select "+kit.Shorten(doc.Title(doc.Collider(ids[i])), 24), "", 0, func() { w.Session.Selection().Set(ids[i]) })
 }
 
 // pickedPairs lists the overlaps of the selection that the level ignores, or does not: those among the shapes that are
@@ -209,8 +208,8 @@ func (w pairCommands) pickedPairs(ignored bool) []contacts.Pair {
 }
 
 // ignoreItem ignores the overlaps of the selection.
-func (w pairCommands) ignoreItem() *menu.Command {
-	c := menu.Item("Ignore the overlap…", "", 0, func() {
+func (w pairCommands) ignoreItem() *kit.Command {
+	c := kit.MenuItem("Ignore the overlap…", "", 0, func() {
 		var entries []level.Ignored
 		for _, p := range w.pickedPairs(false) {
 			entries = append(entries, level.NewIgnored(level.RuleOverlap, []level.ID{p.A, p.B}, ""))
@@ -227,8 +226,8 @@ func (w pairCommands) ignoreItem() *menu.Command {
 }
 
 // stopIgnoringItem stops ignoring the overlaps of the selection.
-func (w pairCommands) stopIgnoringItem() *menu.Command {
-	return menu.Item("Stop ignoring the overlap", "", 0, func() {
+func (w pairCommands) stopIgnoringItem() *kit.Command {
+	return kit.MenuItem("Stop ignoring the overlap", "", 0, func() {
 		var places []int
 		for _, p := range w.pickedPairs(true) {
 			places = append(places, w.Session.Ignored().Pair(p.A, p.B))
@@ -238,43 +237,43 @@ func (w pairCommands) stopIgnoringItem() *menu.Command {
 }
 
 // roleItem is the submenu of what the selection does to what touches it.
-func (w *commands) roleItem() *menu.Command {
-	var items []*menu.Command
+func (w *commands) roleItem() *kit.Command {
+	var items []*kit.Command
 	for _, r := range []level.Role{level.Solid, level.Trigger, level.OneWay} {
-		items = append(items, menu.Item(kit.Sentence(r.String()), "", 0, func() {
+		items = append(items, kit.MenuItem(kit.Sentence(r.String()), "", 0, func() {
 			w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SetRole(r))
 		}).Checked(func() bool {
 			is, mixed := w.Session.Common(w.Session.Selection().IDs()).Role()
 			return is == r && !mixed
 		}))
 	}
-	return menu.Submenu("Role", menu.Items(items...)).When(w.aFreePick)
+	return kit.Submenu("Role", kit.MenuItems(items...)).When(w.aFreePick)
 }
 
 // gameplayItem is the submenu of what the selection is in the game.
-func gameplayItem(w *commands) *menu.Command {
-	item := func(k level.ObjectKind, title string) *menu.Command {
-		return menu.Item(title, "", 0, func() {
+func gameplayItem(w *commands) *kit.Command {
+	item := func(k level.ObjectKind, title string) *kit.Command {
+		return kit.MenuItem(title, "", 0, func() {
 			w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SetThing(k))
 		}).Checked(func() bool {
 			is, mixed := w.Session.Common(w.Session.Selection().IDs()).Thing()
 			return is == k && !mixed
 		})
 	}
-	items := []*menu.Command{item(level.NoObject, "None"), menu.Separator()}
+	items := []*kit.Command{item(level.NoObject, "None"), kit.MenuSeparator()}
 	for _, o := range level.Objects() {
 		items = append(items, item(o.Kind, o.Title))
 	}
-	return menu.Submenu("Gameplay", menu.Items(items...)).When(w.aFreePick)
+	return kit.Submenu("Gameplay", kit.MenuItems(items...)).When(w.aFreePick)
 }
 
 // categoriesItem is the submenu of the categories that the selection is of.
-func (w *commands) categoriesItem() *menu.Command {
-	return menu.List("Categories", func() []*menu.Command {
-		var items []*menu.Command
+func (w *commands) categoriesItem() *kit.Command {
+	return kit.MenuList("Categories", func() []*kit.Command {
+		var items []*kit.Command
 		for _, name := range w.Session.Document().Settings().Categories {
 			has := func() bool { return w.Session.Common(w.Session.Selection().IDs()).AreOf(name) }
-			items = append(items, menu.Item(kit.Shorten(name, 40), "", 0, func() {
+			items = append(items, kit.MenuItem(kit.Shorten(name, 40), "", 0, func() {
 				w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SwitchCategory(name, !has()))
 			}).Checked(has))
 		}
@@ -285,11 +284,11 @@ func (w *commands) categoriesItem() *menu.Command {
 }
 
 // layerItem is the submenu of the layers that the selection can go to.
-func (w *commands) layerItem() *menu.Command {
-	return menu.List("Layer", func() []*menu.Command {
-		var items []*menu.Command
+func (w *commands) layerItem() *kit.Command {
+	return kit.MenuList("Layer", func() []*kit.Command {
+		var items []*kit.Command
 		for _, l := range slices.Backward(w.Session.Document().Layers()) { // as the list of layers has them
-			items = append(items, menu.Item(kit.Shorten(l.Name, 40), "", 0, func() {
+			items = append(items, kit.MenuItem(kit.Shorten(l.Name, 40), "", 0, func() {
 				w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(l.ID))
 			}).Checked(func() bool {
 				is, mixed := w.Session.Common(w.Session.Selection().IDs()).Layer()

@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"fillet/editor/level"
-	"fillet/editor/ui/inspect"
+	"fillet/editor/ui/panel"
 )
 
 // The corners of a box are typed in one by one: the first field is that of the top left one. What is not its own is that of the shape.
@@ -16,7 +16,7 @@ func TestInspectorHasCorners(t *testing.T) {
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
 	id := w.Session.Selection().IDs()[0]
-	w.side.inspector.Open[inspect.CornerSection] = true
+	w.side.inspector.Open[panel.CornerSection] = true
 	w.side.inspector.Refresh()
 	shape := func() level.Shape { return w.Session.Document().Collider(id).Shape }
 	field := firstNumberForTest(w.side.inspector, "R")

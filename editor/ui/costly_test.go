@@ -14,7 +14,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/level/leveltest"
 	"fillet/editor/ui/dialog"
-	"fillet/editor/ui/inspect"
+	"fillet/editor/ui/panel"
 )
 
 // costly writes a level of n things of a kind and gives its path.
@@ -44,7 +44,7 @@ func TestInspectorListsSomeOfManyProperties(t *testing.T) {
 	v.Refresh()
 	rows := func() (names []string, more string) {
 		for _, o := range v.Body.Objects {
-			if label := inspect.RowLabel(o); strings.HasPrefix(label, "property") {
+			if label := panel.RowLabel(o); strings.HasPrefix(label, "property") {
 				names = append(names, label)
 			}
 			if said, ok := o.(*canvas.Text); ok && strings.HasPrefix(said.Text, "and ") {
@@ -53,7 +53,7 @@ func TestInspectorListsSomeOfManyProperties(t *testing.T) {
 		}
 		return names, more
 	}
-	if names, more := rows(); len(names) != inspect.MostProperties || more != "and 49936 more" {
+	if names, more := rows(); len(names) != panel.MostProperties || more != "and 49936 more" {
 		t.Errorf("%d properties are listed, and %q", len(names), more)
 	}
 	v.WantedProperty = "property49999"
@@ -80,7 +80,7 @@ func TestInspectorListsPropertiesOfImportedLevels(t *testing.T) {
 	rows := func() (names []string, more string) {
 		v.Refresh()
 		for _, o := range v.Body.Objects {
-			if label := inspect.RowLabel(o); strings.HasPrefix(label, "Cave.") {
+			if label := panel.RowLabel(o); strings.HasPrefix(label, "Cave.") {
 				names = append(names, label)
 			}
 			if said, ok := o.(*canvas.Text); ok && strings.HasPrefix(said.Text, "and ") {
@@ -98,7 +98,7 @@ func TestInspectorListsPropertiesOfImportedLevels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if names, more := rows(); len(names) != inspect.MostProperties || names[0] != "Cave.key000" || more != "and 36 more" {
+	if names, more := rows(); len(names) != panel.MostProperties || names[0] != "Cave.key000" || more != "and 36 more" {
 		t.Errorf("%d are listed, %v, and %q", len(names), names[:min(len(names), 3)], more)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"fillet/editor/check"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/ui/menu"
+	"fillet/editor/ui/kit"
 )
 
 const messyYard = `fillet: 1
@@ -260,7 +260,7 @@ func TestTraitsFromTheMenu(t *testing.T) {
 	w := messyWindow(t)
 	w.Session.Selection().Set(5, 6)
 	crate := func() *level.Collider { return w.Session.Document().Collider(5) }
-	below := func(c *menu.Command, label string) *menu.Command {
+	below := func(c *kit.Command, label string) *kit.Command {
 		for _, i := range c.Below() {
 			if i.Label == label {
 				return i
@@ -271,7 +271,7 @@ func TestTraitsFromTheMenu(t *testing.T) {
 	}
 	was := crate()
 	for _, x := range []struct {
-		menu  *menu.Command
+		menu  *kit.Command
 		item  string
 		check func() bool
 	}{

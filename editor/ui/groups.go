@@ -6,7 +6,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
-	"fillet/editor/ui/menu"
 )
 
 // group makes a group of the selection.
@@ -34,33 +33,33 @@ func (w needs) groupAtHand() level.GroupID {
 }
 
 // groupItem is the menu of what else can be done with a group.
-func (w *commands) groupItem() *menu.Command {
-	return menu.Submenu("The group", w.groupDetails).When(w.inGroup)
+func (w *commands) groupItem() *kit.Command {
+	return kit.Submenu("The group", w.groupDetails).When(w.inGroup)
 }
 
-func (w *commands) groupDetails() []*menu.Command {
+func (w *commands) groupDetails() []*kit.Command {
 	is := func(of func(*level.Group) bool) func() bool {
 		return func() bool {
 			g := w.Session.Document().Group(w.groupAtHand())
 			return g != nil && of(g)
 		}
 	}
-	flip := func(label string, set func(editor.Groups, level.GroupID, bool) error, of func(*level.Group) bool) *menu.Command {
-		return menu.Item(label, "", 0, func() { w.Fail(set(w.Session.Groups(), w.groupAtHand(), !is(of)())) }).Checked(is(of)).When(w.inGroup)
+	flip := func(label string, set func(editor.Groups, level.GroupID, bool) error, of func(*level.Group) bool) *kit.Command {
+		return kit.MenuItem(label, "", 0, func() { w.Fail(set(w.Session.Groups(), w.groupAtHand(), !is(of)())) }).Checked(is(of)).When(w.inGroup)
 	}
-	return []*menu.Command{
-		menu.Item("Rename the group…", "", 0, func() { w.RenameGroup(w.groupAtHand()) }).When(w.inGroup),
+	return []*kit.Command{
+		kit.MenuItem("Rename the group…", "", 0, func() { w.RenameGroup(w.groupAtHand()) }).When(w.inGroup),
 		flip("Lock the group", editor.Groups.SetLocked, func(g *level.Group) bool { return g.Locked }),
 		flip("Hide the group", editor.Groups.SetHidden, func(g *level.Group) bool { return g.Hidden }),
-		menu.Item("Go into the group", "", 0, func() { w.Session.Selection().Enter(w.groupAtHand()) }).When(w.aGroup),
-		menu.Item("Go out of the group", "", 0, func() { w.Session.Selection().Leave() }).When(w.entered),
+		kit.MenuItem("Go into the group", "", 0, func() { w.Session.Selection().Enter(w.groupAtHand()) }).When(w.aGroup),
+		kit.MenuItem("Go out of the group", "", 0, func() { w.Session.Selection().Leave() }).When(w.entered),
 	}
 }
 
 // oneBodyItem has the groups and instances that are selected as a whole be one rigid body each, or not.
-func oneBodyItem(w *commands) *menu.Command {
+func oneBodyItem(w *commands) *kit.Command {
 	is := func() bool { is, _, _ := editor.OneBody(w.Session); return is }
-	return menu.Item("One body", "", 0, func() {
+	return kit.MenuItem("One body", "", 0, func() {
 		on := !is()
 		w.Fail(editor.SetOneBody(w.Session, on))
 		if on {
@@ -70,19 +69,19 @@ func oneBodyItem(w *commands) *menu.Command {
 }
 
 // jointItem joins the selected shapes.
-func jointItem(w *commands) *menu.Command {
-	join := func(label string, kind level.JointKind, rope bool) *menu.Command {
-		return menu.Item(label, "", 0, func() { w.Fail(w.Session.Joints().Join(kind, rope)) }).When(w.joinable)
+func jointItem(w *commands) *kit.Command {
+	join := func(label string, kind level.JointKind, rope bool) *kit.Command {
+		return kit.MenuItem(label, "", 0, func() { w.Fail(w.Session.Joints().Join(kind, rope)) }).When(w.joinable)
 	}
-	return menu.Submenu("Join", menu.Items(
-		join("By a hinge", level.Hinge, false), join("By a spring", level.Spring, false), join("By a rope", level.Spring, true), menu.Separator(),
-		menu.Item("Unjoin", "", 0, func() { w.Fail(w.Session.Joints().Unjoin()) }).When(w.joined),
+	return kit.Submenu("Join", kit.MenuItems(
+		join("By a hinge", level.Hinge, false), join("By a spring", level.Spring, false), join("By a rope", level.Spring, true), kit.MenuSeparator(),
+		kit.MenuItem("Unjoin", "", 0, func() { w.Fail(w.Session.Joints().Unjoin()) }).When(w.joined),
 	)).When(w.aPick)
 }
 
 // softBodyItem makes a soft body of the selected shape, or of nothing in the middle of the view.
-func softBodyItem(w *commands) *menu.Command {
-	return menu.Item("Soft body", "", 0, func() {
+func softBodyItem(w *commands) *kit.Command {
+	return kit.MenuItem("Soft body", "", 0, func() {
 		if err := editor.SoftBody(w.Session, w.Canvas.Camera.Center); err != nil {
 			w.Fail(err)
 			return
@@ -128,8 +127,8 @@ func (w needs) entered() string {
 }
 
 // groupItems are those of the canvas's menu.
-func (w *commands) groupItems() []*menu.Command {
-	items := []*menu.Command{w.shared.group}
+func (w *commands) groupItems() []*kit.Command {
+	items := []*kit.Command{w.shared.group}
 	if w.aGroup() == "" {
 		items = append(items, w.shared.ungroup)
 	}
@@ -148,7 +147,7 @@ func (w *commands) groupItems() []*menu.Command {
 	if w.anInstance() == "" {
 		items = append(items, w.prefab().instanceItem())
 	}
-	return append(items, menu.Separator())
+	return append(items, kit.MenuSeparator())
 }
 
 // anInstance is an instance of a prefab of which something is selected.

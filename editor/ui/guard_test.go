@@ -17,7 +17,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
-	"fillet/editor/ui/menu"
 	"fillet/editor/workspace"
 )
 
@@ -139,7 +138,7 @@ func TestMistakesAreContained(t *testing.T) {
 	mistake := func() { _ = nothing.Name } // as such mistakes are
 	ways := map[string]func(w *Window){
 		"menu": func(w *Window) {
-			w.commands.menus.PopUp([]*menu.Command{menu.Item("broken", "", 0, mistake)}, fyne.NewPos(100, 100), false)
+			w.commands.menus.PopUp([]*kit.Command{kit.MenuItem("broken", "", 0, mistake)}, fyne.NewPos(100, 100), false)
 			w.commands.menus.Open.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 			w.commands.menus.Open.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 			w.Look.MenuItem("broken", mistake).Action()

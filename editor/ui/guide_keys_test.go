@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"fillet/docs/guide"
-	"fillet/editor/ui/menu"
+	"fillet/editor/ui/kit"
 )
 
 // Keys and commands as the guide names them together: `F2` (**Edit › Rename**) and **Edit › Find** (`Ctrl+F`).
@@ -24,9 +24,9 @@ func TestGuideNamesTheKeys(t *testing.T) {
 	known, of := map[string]bool{}, map[string]string{}
 	for _, b := range w.commands.menus.Commands() {
 		of[strings.TrimSuffix(b.Path, "…")] = b.Usual
-		if s, ok := menu.ParseKey(b.Usual); ok {
-			key, mod := menu.InBrowser(s.KeyName, s.Modifier)
-			known[menu.KeyLabel(&desktop.CustomShortcut{KeyName: key, Modifier: mod})] = true
+		if s, ok := kit.ParseKey(b.Usual); ok {
+			key, mod := kit.BrowserKey(s.KeyName, s.Modifier)
+			known[kit.KeyLabel(&desktop.CustomShortcut{KeyName: key, Modifier: mod})] = true
 		}
 	}
 	for _, line := range w.commands.allKeys() {

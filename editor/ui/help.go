@@ -2,16 +2,16 @@ package ui
 
 import (
 	"fillet/editor/ui/dialog"
-	"fillet/editor/ui/menu"
+	"fillet/editor/ui/kit"
 )
 
 // allKeys lists all shortcuts: first the menus' in menu order, then the tools'.
 func (w *commands) allKeys() []dialog.KeyLine {
 	var out []dialog.KeyLine
-	var walk func(group, path string, items []*menu.Command)
-	walk = func(group, path string, items []*menu.Command) {
+	var walk func(group, path string, items []*kit.Command)
+	walk = func(group, path string, items []*kit.Command) {
 		for _, c := range items {
-			if keys := menu.KeyLabel(c.Key); keys != "" {
+			if keys := kit.KeyLabel(c.Key); keys != "" {
 				out = append(out, dialog.KeyLine{Group: group, Keys: keys, Does: path + c.Label})
 			}
 			walk(group, path+c.Label+" › ", c.Below())

@@ -9,13 +9,12 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"fillet/editor/ui/kit"
-	"fillet/editor/ui/menu"
 )
 
 // The history opens by its key with the keys in its list; a row that is chosen is where the level then is.
 func TestHistoryIsJumpedIn(t *testing.T) {
 	w := openForTest(t, "cavern")
-	key := &desktop.CustomShortcut{KeyName: fyne.KeyH, Modifier: menu.CtrlShift}
+	key := &desktop.CustomShortcut{KeyName: fyne.KeyH, Modifier: kit.CtrlShift}
 	w.Session.Selection().All()
 	places := []string{}
 	place := func() string {

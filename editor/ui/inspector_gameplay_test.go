@@ -8,8 +8,8 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
 )
 
 // What shapes are in the game is chosen in the inspector, of several at once as well; its numbers have fields with their units, and what is
@@ -24,12 +24,12 @@ func TestInspectorHasGameplay(t *testing.T) {
 	}
 	w.Session.Selection().Set(ids...)
 	w.refresh(editor.Everything)
-	var items []inspect.Choice
-	w.side.inspector.Choose = func(of []inspect.Choice, _ fyne.Position) { items = of }
+	var items []panel.InspectorChoice
+	w.side.inspector.Choose = func(of []panel.InspectorChoice, _ fyne.Position) { items = of }
 	row := func(label string) fyne.CanvasObject {
 		t.Helper()
 		for _, o := range w.side.inspector.Body.Objects {
-			if inspect.RowLabel(o) == label {
+			if panel.RowLabel(o) == label {
 				return o
 			}
 		}
@@ -38,12 +38,12 @@ func TestInspectorHasGameplay(t *testing.T) {
 	}
 	choose := func(in, label string) {
 		t.Helper()
-		for _, f := range inspect.Focusables(row(in)) {
+		for _, f := range panel.Focusables(row(in)) {
 			if p, ok := f.(*kit.Picker); ok {
 				p.Tapped(nil)
 			}
 		}
-		i := slices.IndexFunc(items, func(c inspect.Choice) bool { return c.Label == label })
+		i := slices.IndexFunc(items, func(c panel.InspectorChoice) bool { return c.Label == label })
 		if i < 0 {
 			t.Fatalf("%s is not offered for %s: %v", label, in, items)
 		}
@@ -51,7 +51,7 @@ func TestInspectorHasGameplay(t *testing.T) {
 		w.refresh(editor.Everything)
 	}
 	choose("Gameplay", "Spring")
-	f := inspect.Focusables(row("Speed"))[0].(*kit.NumberField)
+	f := panel.Focusables(row("Speed"))[0].(*kit.NumberField)
 	f.SetText("720")
 	f.OnCommit(f.Text)
 	w.refresh(editor.Everything)
@@ -103,15 +103,15 @@ func TestSwitchDrivesInTheInspector(t *testing.T) {
 	}
 	w.Session.Selection().Set(ids[1])
 	w.refresh(editor.Everything)
-	var items []inspect.Choice
-	w.side.inspector.Choose = func(of []inspect.Choice, _ fyne.Position) { items = of }
+	var items []panel.InspectorChoice
+	w.side.inspector.Choose = func(of []panel.InspectorChoice, _ fyne.Position) { items = of }
 	name := w.Session.Document().Collider(ids[0]).Name
 	offered := 0
 	for _, o := range w.side.inspector.Body.Objects {
-		if inspect.RowLabel(o) != "" {
+		if panel.RowLabel(o) != "" {
 			continue
 		}
-		for _, f := range inspect.Focusables(o) {
+		for _, f := range panel.Focusables(o) {
 			p, ok := f.(*kit.Picker)
 			if !ok {
 				continue

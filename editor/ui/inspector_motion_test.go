@@ -7,8 +7,8 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
 )
 
 // shapesInInspector are two shapes of a window's level: show shows them in the inspector with a section open, fields are the number fields of a row.
@@ -26,8 +26,8 @@ func shapesInInspector(w *Window, section string) (ids []level.ID, show func(), 
 	}
 	return ids, show, func(label string) (out []*kit.NumberField) {
 		for _, o := range w.side.inspector.Body.Objects {
-			if inspect.RowLabel(o) == label {
-				for _, f := range inspect.Focusables(o) {
+			if panel.RowLabel(o) == label {
+				for _, f := range panel.Focusables(o) {
 					if f, ok := f.(*kit.NumberField); ok {
 						out = append(out, f)
 					}
@@ -41,7 +41,7 @@ func shapesInInspector(w *Window, section string) (ids []level.ID, show func(), 
 // Dynamic bodies have fields for what sets them in motion, several at once as well; what is not dynamic has none.
 func TestInspectorHasMotion(t *testing.T) {
 	w := openForTest(t, "cavern")
-	ids, show, fields := shapesInInspector(w, inspect.PhysicsSection)
+	ids, show, fields := shapesInInspector(w, panel.PhysicsSection)
 	if err := w.Session.Shapes(ids).SetBody(level.Static); err != nil {
 		t.Fatal(err)
 	}

@@ -6,14 +6,14 @@ import (
 	"fyne.io/fyne/v2"
 
 	"fillet/editor/level"
-	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
 )
 
 // The inspector has the numbers of the paths of all kinematic shapes that are selected, and speed or time, whichever was typed last.
 func TestInspectorHasPath(t *testing.T) {
 	w := openForTest(t, "cavern")
-	ids, show, fields := shapesInInspector(w, inspect.PathSection)
+	ids, show, fields := shapesInInspector(w, panel.PathSection)
 	enter := func(f *kit.NumberField, text string) {
 		f.SetText(text)
 		f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})

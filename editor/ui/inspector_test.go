@@ -15,7 +15,6 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/project"
-	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
 )
@@ -34,7 +33,7 @@ func scrubForTest(t *testing.T, w *Window, label string, at int) *kit.Scrub {
 		}
 	}
 	for _, o := range w.side.inspector.Body.Objects {
-		if inspect.RowLabel(o) == label {
+		if panel.RowLabel(o) == label {
 			walk(o)
 		}
 	}
@@ -168,7 +167,7 @@ func TestSectionsFold(t *testing.T) {
 	w.refresh(editor.Everything)
 	rows := func(label string) (n int) {
 		for _, o := range w.side.inspector.Body.Objects {
-			if inspect.RowLabel(o) == label {
+			if panel.RowLabel(o) == label {
 				n++
 			}
 		}
@@ -177,8 +176,8 @@ func TestSectionsFold(t *testing.T) {
 	fold := func(section string) {
 		t.Helper()
 		for _, o := range w.side.inspector.Body.Objects {
-			if inspect.RowLabel(o) == section {
-				inspect.Focusables(o)[0].(fyne.Focusable).TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+			if panel.RowLabel(o) == section {
+				panel.Focusables(o)[0].(fyne.Focusable).TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
 				return
 			}
 		}
@@ -187,7 +186,7 @@ func TestSectionsFold(t *testing.T) {
 	if rows("Friction") != 0 {
 		t.Fatal("the physics are open in a new window")
 	}
-	fold(inspect.PhysicsSection)
+	fold(panel.PhysicsSection)
 	if rows("Friction") != 1 {
 		t.Error("a section does not open")
 	}
@@ -199,17 +198,17 @@ func TestSectionsFold(t *testing.T) {
 	if _, err := w.tabs.add(); err != nil {
 		t.Fatal(err)
 	}
-	if got := w.App.Preferences().StringList("panel.open"); len(got) != 2 || got[1] != inspect.PhysicsSection {
+	if got := w.App.Preferences().StringList("panel.open"); len(got) != 2 || got[1] != panel.PhysicsSection {
 		t.Errorf("for the next start are kept %v", got)
 	}
-	fold(inspect.PhysicsSection)
+	fold(panel.PhysicsSection)
 	if rows("Friction") != 0 {
 		t.Error("a section does not fold")
 	}
 	// The plus opens the section, with the keys where a new property is typed.
 	for _, o := range w.side.inspector.Body.Objects {
-		if inspect.RowLabel(o) == inspect.PropertySection {
-			inspect.Focusables(o)[1].(*kit.IconButton).Tapped(nil)
+		if panel.RowLabel(o) == panel.PropertySection {
+			panel.Focusables(o)[1].(*kit.IconButton).Tapped(nil)
 			break
 		}
 	}
@@ -237,7 +236,7 @@ func TestPanelsTakeRoomFromEachOther(t *testing.T) {
 	inspector, lower := w.side.panels[0], w.side.panels[1]
 	bottom := func(label string) float32 {
 		for _, o := range w.side.inspector.Body.Objects {
-			if inspect.RowLabel(o) == label {
+			if panel.RowLabel(o) == label {
 				return o.Position().Y + o.Size().Height + kit.RowHeight
 			}
 		}
@@ -257,7 +256,7 @@ func TestPanelsTakeRoomFromEachOther(t *testing.T) {
 		}
 	}
 	before := inspector.Size().Height
-	for _, s := range []string{inspect.PhysicsSection, inspect.VertexSection, inspect.PropertySection} {
+	for _, s := range []string{panel.PhysicsSection, panel.VertexSection, panel.PropertySection} {
 		w.side.inspector.Open[s] = true
 	}
 	w.side.inspector.Refresh()
@@ -292,10 +291,10 @@ func TestTagsAreChips(t *testing.T) {
 	field := func() *kit.Field {
 		t.Helper()
 		for _, o := range w.side.inspector.Body.Objects {
-			if inspect.RowLabel(o) != "Tags" {
+			if panel.RowLabel(o) != "Tags" {
 				continue
 			}
-			for _, f := range inspect.Focusables(o) {
+			for _, f := range panel.Focusables(o) {
 				if f, ok := f.(*kit.Field); ok {
 					return f
 				}
@@ -306,7 +305,7 @@ func TestTagsAreChips(t *testing.T) {
 	}
 	chip := func(word string) *kit.Chip {
 		t.Helper()
-		for _, o := range inspect.Focusables(w.side.inspector.Body) {
+		for _, o := range panel.Focusables(w.side.inspector.Body) {
 			if c, ok := o.(*kit.Chip); ok && c.Word == word {
 				return c
 			}
@@ -315,7 +314,7 @@ func TestTagsAreChips(t *testing.T) {
 		return nil
 	}
 	offers := func() (words []string) {
-		for _, o := range inspect.Focusables(w.side.inspector.Body) {
+		for _, o := range panel.Focusables(w.side.inspector.Body) {
 			if b, ok := o.(*kit.TextButton); ok && b.IsAside && b.Visible() {
 				words = append(words, b.Label)
 			}
@@ -386,7 +385,7 @@ func TestTagsAreChips(t *testing.T) {
 // pickerForTest is the field of the material.
 func pickerForTest(t *testing.T, w *Window) *kit.Picker {
 	t.Helper()
-	for _, o := range inspect.Focusables(w.side.inspector.Body) {
+	for _, o := range panel.Focusables(w.side.inspector.Body) {
 		if p, ok := o.(*kit.Picker); ok {
 			return p
 		}
@@ -406,8 +405,8 @@ func TestMaterialsAreChosen(t *testing.T) {
 	}
 	w.Session.Selection().Set(id)
 	w.refresh(editor.Everything)
-	var items []inspect.Choice
-	w.side.inspector.Choose = func(of []inspect.Choice, _ fyne.Position) { items = of }
+	var items []panel.InspectorChoice
+	w.side.inspector.Choose = func(of []panel.InspectorChoice, _ fyne.Position) { items = of }
 	picker := pickerForTest(t, w)
 	if got := picker.Text(); got != "0.6·0·2.4" {
 		t.Errorf("numbers of no material are shown as %q", got)
@@ -415,7 +414,7 @@ func TestMaterialsAreChosen(t *testing.T) {
 	seen := map[string]string{}
 	for _, p := range project.Presets() {
 		picker.Tapped(nil)
-		i := slices.IndexFunc(items, func(c inspect.Choice) bool { return c.Label == p.Name })
+		i := slices.IndexFunc(items, func(c panel.InspectorChoice) bool { return c.Label == p.Name })
 		if i < 0 || items[i].Picture == nil {
 			t.Fatalf("%s is not offered, or without a picture: %+v", p.Name, items)
 		}

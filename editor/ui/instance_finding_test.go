@@ -8,7 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"fillet/editor/ui/menu"
+	"fillet/editor/ui/kit"
 )
 
 // A finding about an instance without parts selects that, whatever its prefab lacks.
@@ -46,9 +46,9 @@ func TestMenuOpensAtWhatIsChosen(t *testing.T) {
 	w := newWindow(t)
 	drawForTest(w.Win.Canvas())
 	for _, chosen := range []int{0, 3, 40, 79} {
-		var items []*menu.Command
+		var items []*kit.Command
 		for i := range 80 {
-			items = append(items, menu.Item(fmt.Sprintf("level %d", i), "", 0, func() {}).Checked(func() bool { return i == chosen }))
+			items = append(items, kit.MenuItem(fmt.Sprintf("level %d", i), "", 0, func() {}).Checked(func() bool { return i == chosen }))
 		}
 		w.commands.menus.PopUp(items, fyne.NewPos(300, 60), false)
 		p := w.commands.menus.Open.Panels[0]

@@ -5,7 +5,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
-	"fillet/editor/ui/menu"
 )
 
 // pickCommands choose among many: what is isolated, what lies below.
@@ -14,9 +13,9 @@ type pickCommands struct{ *commands }
 func (w *commands) picking() pickCommands { return pickCommands{w} }
 
 // isolateItem is the command that has the selection be worked on alone.
-func (w pickCommands) isolateItem() *menu.Command {
+func (w pickCommands) isolateItem() *kit.Command {
 	sel := w.Session.Selection()
-	return menu.Item("Isolate the selection", fyne.KeyQ, 0, w.isolate).Checked(func() bool { return sel.Isolated() > 0 }).
+	return kit.MenuItem("Isolate the selection", fyne.KeyQ, 0, w.isolate).Checked(func() bool { return sel.Isolated() > 0 }).
 		When(w.editing, func() string {
 			return unless(sel.Len() > 0 || sel.Isolated() > 0, "Nothing is selected that could be seen alone")
 		})
@@ -38,12 +37,12 @@ func (w pickCommands) isolate() {
 const mostBelow = 20
 
 // belowItem is the submenu of what lies under the pointer now, topmost first; none where that is one thing.
-func (w pickCommands) belowItem() []*menu.Command {
+func (w pickCommands) belowItem() []*kit.Command {
 	ids := w.below() // the pointer will be on the menu
 	if len(ids) < 2 {
 		return nil
 	}
-	return []*menu.Command{menu.List("Select below", func() []*menu.Command { return w.belowItems(ids) })}
+	return []*kit.Command{kit.MenuList("Select below", func() []*kit.Command { return w.belowItems(ids) })}
 }
 
 // below is what lies under the pointer.
@@ -52,8 +51,8 @@ func (w pickCommands) below() []level.ID {
 	return w.Session.Picking().Below(w.Canvas.PointerInLevel(), reach*w.Canvas.Scale/w.Canvas.Camera.Zoom)
 }
 
-func (w pickCommands) belowItems(ids []level.ID) []*menu.Command {
-	var items []*menu.Command
+func (w pickCommands) belowItems(ids []level.ID) []*kit.Command {
+	var items []*kit.Command
 	sel, doc := w.Session.Selection(), w.Session.Document()
 	for _, id := range ids[:min(len(ids), mostBelow)] {
 		c := doc.Collider(id)
@@ -66,7 +65,7 @@ func (w pickCommands) belowItems(ids []level.ID) []*menu.Command {
 		} else if i := doc.Instance(sel.InstanceAt(id)); i != nil {
 			label = i.Label() + " · instance"
 		}
-		items = append(items, menu.Item(kit.Shorten(label, 40), "", 0, func() { sel.Take(id) }).Checked(func() bool { return sel.Has(id) }))
+		items = append(items, kit.MenuItem(kit.Shorten(label, 40), "", 0, func() { sel.Take(id) }).Checked(func() bool { return sel.Has(id) }))
 	}
 	return items
 }

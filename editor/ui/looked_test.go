@@ -13,8 +13,8 @@ import (
 	"fillet/editor"
 	"fillet/editor/level"
 	"fillet/editor/tool"
-	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
 )
 
 // pressForTest presses a key in a field.
@@ -27,7 +27,7 @@ func TestEmptiedCornerIsThatOfTheShape(t *testing.T) {
 	w.typedKey(&fyne.KeyEvent{Name: fyne.KeyR})
 	w.dragForTest(fyne.NewPos(200, 200), fyne.NewPos(360, 300))
 	id := w.Session.Selection().IDs()[0]
-	w.side.inspector.Open[inspect.CornerSection] = true
+	w.side.inspector.Open[panel.CornerSection] = true
 	shape := func() level.Shape { return w.Session.Document().Collider(id).Shape }
 	for _, set := range []func() error{
 		func() error { return w.Session.Outline(id, 0).SetCorner(0, 7) }, func() error { return w.Session.Outline(id, 0).SetChamfer(0, 7) },
@@ -37,7 +37,7 @@ func TestEmptiedCornerIsThatOfTheShape(t *testing.T) {
 		}
 		w.refresh(editor.Everything)
 		var field *kit.NumberField
-		for _, f := range inspect.Focusables(w.side.inspector.Body) {
+		for _, f := range panel.Focusables(w.side.inspector.Body) {
 			if n, ok := f.(*kit.NumberField); ok && n.AccessibilityLabel() == "Top left radius 7" {
 				field = n
 			}
@@ -116,7 +116,7 @@ func TestLevelCategoriesAreChips(t *testing.T) {
 	drawForTest(w.Win.Canvas())
 	chip := func(name string) (found *kit.Chip) {
 		w.refresh(editor.Everything)
-		for _, f := range inspect.Focusables(w.side.inspector.Body) {
+		for _, f := range panel.Focusables(w.side.inspector.Body) {
 			if c, ok := f.(*kit.Chip); ok && c.Word == name {
 				found = c
 			}
@@ -127,7 +127,7 @@ func TestLevelCategoriesAreChips(t *testing.T) {
 		return found
 	}
 	field := func() (found *kit.Field) {
-		for _, f := range inspect.Focusables(w.side.inspector.Body) {
+		for _, f := range panel.Focusables(w.side.inspector.Body) {
 			if x, ok := f.(*kit.Field); ok && x.PlaceHolder == "add a category" {
 				found = x
 			}
@@ -150,11 +150,11 @@ func TestLevelCategoriesAreChips(t *testing.T) {
 	want("two are added", "ground props enemies water")
 	chip("water").OnDrop()
 	want("one is taken away", "ground props enemies")
-	var items []inspect.Choice
-	w.side.inspector.Choose = func(of []inspect.Choice, _ fyne.Position) { items = of }
+	var items []panel.InspectorChoice
+	w.side.inspector.Choose = func(of []panel.InspectorChoice, _ fyne.Position) { items = of }
 	pick := func(name, label string) {
 		chip(name).OnTap()
-		i := slices.IndexFunc(items, func(c inspect.Choice) bool { return c.Label == label })
+		i := slices.IndexFunc(items, func(c panel.InspectorChoice) bool { return c.Label == label })
 		if i < 0 {
 			t.Fatalf("%s of %s is not offered: %+v", label, name, items)
 		}
@@ -330,7 +330,7 @@ func TestNumbersStandAtTheRight(t *testing.T) {
 	w.refresh(editor.Everything)
 	drawForTest(w.Win.Canvas())
 	seen := 0
-	for _, f := range inspect.Focusables(w.side.inspector.Body) {
+	for _, f := range panel.Focusables(w.side.inspector.Body) {
 		n, ok := f.(*kit.NumberField)
 		if !ok {
 			continue

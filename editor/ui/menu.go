@@ -13,7 +13,6 @@ import (
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
-	"fillet/editor/ui/menu"
 	"fillet/editor/ui/panel"
 	"fillet/editor/ui/play"
 	"fillet/editor/ui/tiles"
@@ -23,23 +22,23 @@ import (
 type commands struct {
 	*Window
 	needs
-	menus  *menu.Menus
+	menus  *kit.Menus
 	shared sharedCommands
 }
 
 // sharedCommands are those that more than one menu has.
 type sharedCommands struct {
-	undo, redo, cut, copy, paste, duplicate, remove, rename *menu.Command
-	front, back, flipX, fitPick                             *menu.Command
-	align, separate                                         *menu.Command
-	playHere, spawn                                         *menu.Command
-	group, ungroup                                          *menu.Command
-	nextTab, previousTab                                    *menu.Command
-	editPrefab, editPrefabApart                             *menu.Command
+	undo, redo, cut, copy, paste, duplicate, remove, rename *kit.Command
+	front, back, flipX, fitPick                             *kit.Command
+	align, separate                                         *kit.Command
+	playHere, spawn                                         *kit.Command
+	group, ungroup                                          *kit.Command
+	nextTab, previousTab                                    *kit.Command
+	editPrefab, editPrefabApart                             *kit.Command
 }
 
 func newCommands(w *Window) *commands {
-	c := &commands{Window: w, needs: needs{w}, menus: menu.NewMenus(w.Look, w.Win, func(reason string) { w.Tell("%s", reason) })}
+	c := &commands{Window: w, needs: needs{w}, menus: kit.NewMenus(w.Look, w.Win, func(reason string) { w.Tell("%s", reason) })}
 	c.menus.Leave = func() { w.play.Leave() }
 	c.menus.Place = func() func(do func()) {
 		here := w.Canvas.PointerInLevel()
@@ -56,7 +55,7 @@ func newCommands(w *Window) *commands {
 // pressBeside is the right button beside an open menu: it opens the canvas's menu where it is.
 func (w *commands) pressBeside(e *desktop.MouseEvent) {
 	at := w.App.Driver().AbsolutePositionForObject(w.Canvas)
-	if !w.start.IsOpen() && menu.Inside(e.AbsolutePosition, at, w.Canvas.Size()) {
+	if !w.start.IsOpen() && kit.IsInside(e.AbsolutePosition, at, w.Canvas.Size()) {
 		e.Position = e.AbsolutePosition.Subtract(at)
 		w.Canvas.MouseDown(e)
 	}
@@ -71,23 +70,23 @@ func (w *commands) build() {
 // renew makes the commands anew, for another level that is shown: they are bound to what is its own.
 func (w *commands) renew() { w.menus.Renew(w.bar()...) }
 
-func (w *commands) bar() []*menu.Menu {
-	bar := menu.Here(w.where(), []*menu.Menu{w.fileMenu(), w.editMenu(), w.viewMenu(), w.shapeMenu(), w.levelMenu(), w.playMenu(), w.helpMenu()})
-	w.menus.Also = []menu.Alias{{Key: &desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: menu.CtrlShift}, Command: w.shared.redo}}
+func (w *commands) bar() []*kit.Menu {
+	bar := kit.MenusHere(w.where(), []*kit.Menu{w.fileMenu(), w.editMenu(), w.viewMenu(), w.shapeMenu(), w.levelMenu(), w.playMenu(), w.helpMenu()})
+	w.menus.Also = []kit.KeyAlias{{Key: &desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: kit.CtrlShift}, Command: w.shared.redo}}
 	w.menus.Also = append(w.menus.Also, w.tabKeys()...)
 	return bar
 }
 
 // where is the place of the window: some commands can be done in a browser alone, or not in one.
-func (w *commands) where() menu.Place {
+func (w *commands) where() kit.MenuPlace {
 	if w.Page != nil {
-		return menu.Browser
+		return kit.Browser
 	}
-	return menu.Desktop
+	return kit.Desktop
 }
 
 // allNeed has all of some items need something too, before what they need of their own.
-func allNeed(items []*menu.Command, needs ...menu.Need) []*menu.Command {
+func allNeed(items []*kit.Command, needs ...kit.Need) []*kit.Command {
 	for _, c := range items {
 		c.Needs = slices.Concat(needs, c.Needs)
 	}
@@ -95,66 +94,66 @@ func allNeed(items []*menu.Command, needs ...menu.Need) []*menu.Command {
 }
 
 // leaving has all of some items end a playtest first.
-func leaving(items []*menu.Command) []*menu.Command {
+func leaving(items []*kit.Command) []*kit.Command {
 	for _, c := range items {
 		c.Leaves = true
 	}
 	return items
 }
 
-func (w *commands) fileMenu() *menu.Menu {
-	recent := menu.List("Open recent", func() []*menu.Command {
-		var items []*menu.Command
+func (w *commands) fileMenu() *kit.Menu {
+	recent := kit.MenuList("Open recent", func() []*kit.Command {
+		var items []*kit.Command
 		for _, f := range dialog.RecentFiles(w.App.Preferences()) {
 			label := filepath.Base(f.Path)
 			if dir := w.FolderOf(f.Path); dir != "" {
 				label += "   " + kit.ShortenLeft(dir, 40)
 			}
-			items = append(items, menu.Item(label, "", 0, func() { w.start.OpenRecent(f.Path) }))
+			items = append(items, kit.MenuItem(label, "", 0, func() { w.start.OpenRecent(f.Path) }))
 		}
 		return items
 	}).When(func() string {
 		return unless(len(dialog.RecentFiles(w.App.Preferences())) > 0, "No level has been opened or saved yet")
 	})
-	save := menu.Item("Save", fyne.KeyS, menu.Ctrl, func() { w.file.Save(nil) }).When(w.aLevel)
-	saveAll := menu.Item("Save all", "", 0, w.docs.SaveAll).When(w.aLevel, w.unsavedWork)
-	export := menu.Item("Export…", fyne.KeyE, menu.CtrlShift, w.exports.OpenForm).When(w.aLevel)
-	create, open := menu.Item("New", fyne.KeyN, menu.Ctrl, w.docs.NewLevel), menu.Item("Open…", fyne.KeyO, menu.Ctrl, w.docs.ChooseLevel)
-	another := menu.Item("New window", fyne.KeyN, menu.CtrlShift, func() { w.Fail(w.Another()) }).When(func() string {
+	save := kit.MenuItem("Save", fyne.KeyS, kit.Ctrl, func() { w.file.Save(nil) }).When(w.aLevel)
+	saveAll := kit.MenuItem("Save all", "", 0, w.docs.SaveAll).When(w.aLevel, w.unsavedWork)
+	export := kit.MenuItem("Export…", fyne.KeyE, kit.CtrlShift, w.exports.OpenForm).When(w.aLevel)
+	create, open := kit.MenuItem("New", fyne.KeyN, kit.Ctrl, w.docs.NewLevel), kit.MenuItem("Open…", fyne.KeyO, kit.Ctrl, w.docs.ChooseLevel)
+	another := kit.MenuItem("New window", fyne.KeyN, kit.CtrlShift, func() { w.Fail(w.Another()) }).When(func() string {
 		return unless(w.Another != nil, "This program cannot be started again from here")
-	}).Only(menu.Desktop)
+	}).Only(kit.Desktop)
 	samples, levels := w.samplesItem(), w.tabsItem()
-	quit := menu.Item("Quit", fyne.KeyQ, menu.Ctrl, w.close).Only(menu.Desktop)
+	quit := kit.MenuItem("Quit", fyne.KeyQ, kit.Ctrl, w.close).Only(kit.Desktop)
 	quit.Quits = true
-	items := leaving([]*menu.Command{
-		create, open, menu.Item("Open folder…", "", 0, w.docs.ChooseFolder).Only(menu.Browser), recent, samples, menu.Separator(), save,
-		menu.Item("Save as…", fyne.KeyS, menu.CtrlShift, func() { w.file.SaveAs(nil) }).When(w.aLevel), saveAll,
-		menu.Item("Download a copy", "", 0, func() { w.file.DownloadCopy() }).When(w.aLevel).Only(menu.Browser),
-		menu.Item("Copy link", "", 0, func() { w.file.CopyLink() }).When(w.aLevel).Only(menu.Browser), menu.Separator(),
-		menu.Item("Import…", fyne.KeyI, menu.Ctrl, w.imports.ChooseFile),
-		menu.Item("Re-import", "", 0, w.imports.All).When(w.aLevel, w.anImport),
-		menu.Item("Import settings…", "", 0, w.imports.Settings).When(w.aLevel, w.anImport),
-		menu.Item("Conflicts of a merge…", "", 0, w.imports.SettleConflicts).When(w.aLevel, w.aConflict), export,
-		menu.Item("Export again", fyne.KeyE, menu.Ctrl, w.exports.Again).When(w.aLevel),
-		menu.Item("Tile shapes…", "", 0, func() { tiles.Choose(w.Parent, func() { tilesSaved(w.Window) }) }),
+	items := leaving([]*kit.Command{
+		create, open, kit.MenuItem("Open folder…", "", 0, w.docs.ChooseFolder).Only(kit.Browser), recent, samples, kit.MenuSeparator(), save,
+		kit.MenuItem("Save as…", fyne.KeyS, kit.CtrlShift, func() { w.file.SaveAs(nil) }).When(w.aLevel), saveAll,
+		kit.MenuItem("Download a copy", "", 0, func() { w.file.DownloadCopy() }).When(w.aLevel).Only(kit.Browser),
+		kit.MenuItem("Copy link", "", 0, func() { w.file.CopyLink() }).When(w.aLevel).Only(kit.Browser), kit.MenuSeparator(),
+		kit.MenuItem("Import…", fyne.KeyI, kit.Ctrl, w.imports.ChooseFile),
+		kit.MenuItem("Re-import", "", 0, w.imports.All).When(w.aLevel, w.anImport),
+		kit.MenuItem("Import settings…", "", 0, w.imports.Settings).When(w.aLevel, w.anImport),
+		kit.MenuItem("Conflicts of a merge…", "", 0, w.imports.SettleConflicts).When(w.aLevel, w.aConflict), export,
+		kit.MenuItem("Export again", fyne.KeyE, kit.Ctrl, w.exports.Again).When(w.aLevel),
+		kit.MenuItem("Tile shapes…", "", 0, func() { tiles.Choose(w.Parent, func() { tilesSaved(w.Window) }) }),
 		w.addPictureItem().When(w.aLevel),
-		menu.Item("Trace a picture…", "", 0, w.TracePicture).When(w.aLevel),
-		menu.Item("Trace the imported pictures…", "", 0, w.TraceImported).When(w.aLevel, w.somePictures), menu.Separator(),
-		menu.Submenu("Save a picture", menu.Items(
-			menu.Item("Of the level…", "", 0, func() { w.SavePicture(true) }), menu.Item("Of the view…", "", 0, func() { w.SavePicture(false) }))).When(w.aLevel), menu.Separator(),
-		w.projectItem(), levels, menu.Item("Close", fyne.KeyW, menu.Ctrl, w.docs.CloseLevel).When(w.aLevel), another, menu.Separator(), quit,
+		kit.MenuItem("Trace a picture…", "", 0, w.TracePicture).When(w.aLevel),
+		kit.MenuItem("Trace the imported pictures…", "", 0, w.TraceImported).When(w.aLevel, w.somePictures), kit.MenuSeparator(),
+		kit.Submenu("Save a picture", kit.MenuItems(
+			kit.MenuItem("Of the level…", "", 0, func() { w.SavePicture(true) }), kit.MenuItem("Of the view…", "", 0, func() { w.SavePicture(false) }))).When(w.aLevel), kit.MenuSeparator(),
+		w.projectItem(), levels, kit.MenuItem("Close", fyne.KeyW, kit.Ctrl, w.docs.CloseLevel).When(w.aLevel), another, kit.MenuSeparator(), quit,
 	})
-	for _, i := range []*menu.Command{create, another, open, recent, samples, levels, save, saveAll, export} { // what comes in a tab of its own leaves this one alone
+	for _, i := range []*kit.Command{create, another, open, recent, samples, levels, save, saveAll, export} { // what comes in a tab of its own leaves this one alone
 		i.Leaves = false
 	}
 	quit.Leaves = true
-	return &menu.Menu{Label: "File", Items: items}
+	return &kit.Menu{Label: "File", Items: items}
 }
 
-func (w *commands) editMenu() *menu.Menu {
+func (w *commands) editMenu() *kit.Menu {
 	m := &w.shared
-	typed := func(label string, s fyne.Shortcut, do func(), needs ...menu.Need) *menu.Command {
-		return &menu.Command{Label: label, Key: s, Do: do, Needs: needs, Typed: true}
+	typed := func(label string, s fyne.Shortcut, do func(), needs ...kit.Need) *kit.Command {
+		return &kit.Command{Label: label, Key: s, Do: do, Needs: needs, Typed: true}
 	}
 	clip := w.App.Clipboard()
 	m.undo, m.redo = typed("Undo", &fyne.ShortcutUndo{}, w.undo, w.anUndo), typed("Redo", &fyne.ShortcutRedo{}, w.redo, w.aRedo)
@@ -163,128 +162,128 @@ func (w *commands) editMenu() *menu.Menu {
 	m.cut = typed("Cut", &fyne.ShortcutCut{Clipboard: clip}, w.cut, w.aFreePickOrMark)
 	m.copy = typed("Copy", &fyne.ShortcutCopy{Clipboard: clip}, w.copy, w.somethingToCopy)
 	m.paste = typed("Paste", &fyne.ShortcutPaste{Clipboard: clip}, w.paste, w.copiedAnything)
-	m.duplicate = menu.Item("Duplicate", fyne.KeyD, menu.Ctrl, func() { w.Fail(w.Session.Duplicate()) }).When(w.aFreePickOrMark)
-	m.rename = menu.Item("Rename…", fyne.KeyF2, 0, w.renameSelection).When(w.aFreePickOrMark)
-	m.remove = menu.Item("Delete", fyne.KeyDelete, 0, w.deleteSelection).When(w.somethingToDelete)
-	items := allNeed([]*menu.Command{
-		m.undo, m.redo, menu.Separator(), m.cut, m.copy, menu.Item("Copy as picture", fyne.KeyC, menu.CtrlShift, w.CopyPicture).When(w.pictureClipboard), m.paste,
-		menu.Item("Paste in place", fyne.KeyV, menu.CtrlShift, func() { w.Fail(w.Session.Clipboard().PasteInPlace(w.App.Clipboard().Content())) }).When(w.copiedShapes),
+	m.duplicate = kit.MenuItem("Duplicate", fyne.KeyD, kit.Ctrl, func() { w.Fail(w.Session.Duplicate()) }).When(w.aFreePickOrMark)
+	m.rename = kit.MenuItem("Rename…", fyne.KeyF2, 0, w.renameSelection).When(w.aFreePickOrMark)
+	m.remove = kit.MenuItem("Delete", fyne.KeyDelete, 0, w.deleteSelection).When(w.somethingToDelete)
+	items := allNeed([]*kit.Command{
+		m.undo, m.redo, kit.MenuSeparator(), m.cut, m.copy, kit.MenuItem("Copy as picture", fyne.KeyC, kit.CtrlShift, w.CopyPicture).When(w.pictureClipboard), m.paste,
+		kit.MenuItem("Paste in place", fyne.KeyV, kit.CtrlShift, func() { w.Fail(w.Session.Clipboard().PasteInPlace(w.App.Clipboard().Content())) }).When(w.copiedShapes),
 		w.proposing("Paste several times…", fyne.KeyV, ctrlAlt, func() error {
 			return w.Session.Clipboard().PasteSeveral(w.App.Clipboard().Content(), w.Canvas.PointerInLevel())
 		}).When(w.copiedShapes),
-		m.duplicate, w.repeatItem(), m.remove, menu.Separator(),
+		m.duplicate, w.repeatItem(), m.remove, kit.MenuSeparator(),
 		typed("Select all", &fyne.ShortcutSelectAll{}, w.Session.Selection().All, w.someShapes),
-		menu.Item("Invert the selection", "", 0, w.Session.Selection().Invert).When(w.someShapes), w.sameItem(),
-		menu.Item("Select below the pointer…", fyne.KeyB, ctrlAlt, w.picking().selectBelow).When(w.someShapes), w.picking().isolateItem(), menu.Separator(),
-		menu.Item("Find…", fyne.KeyF, menu.Ctrl, w.findCollider).When(w.someShapes),
-		menu.Item("Replace in names and tags…", fyne.KeyH, menu.Ctrl, w.Replace).When(w.someShapes), m.rename,
+		kit.MenuItem("Invert the selection", "", 0, w.Session.Selection().Invert).When(w.someShapes), w.sameItem(),
+		kit.MenuItem("Select below the pointer…", fyne.KeyB, ctrlAlt, w.picking().selectBelow).When(w.someShapes), w.picking().isolateItem(), kit.MenuSeparator(),
+		kit.MenuItem("Find…", fyne.KeyF, kit.Ctrl, w.findCollider).When(w.someShapes),
+		kit.MenuItem("Replace in names and tags…", fyne.KeyH, kit.Ctrl, w.Replace).When(w.someShapes), m.rename,
 	}, w.aLevel, w.editing)
-	return &menu.Menu{Label: "Edit", Items: append(items,
-		menu.Item("Commands…", fyne.KeyP, menu.CtrlShift, w.commandPalette), menu.Separator(),
-		menu.Item("Change the keys…", "", 0, w.keys().list),
-		menu.Item("Preferences…", fyne.KeyComma, menu.Ctrl, w.prefs.Show))}
+	return &kit.Menu{Label: "Edit", Items: append(items,
+		kit.MenuItem("Commands…", fyne.KeyP, kit.CtrlShift, w.commandPalette), kit.MenuSeparator(),
+		kit.MenuItem("Change the keys…", "", 0, w.keys().list),
+		kit.MenuItem("Preferences…", fyne.KeyComma, kit.Ctrl, w.prefs.Show))}
 }
 
-func (w *commands) shapeMenu() *menu.Menu {
+func (w *commands) shapeMenu() *kit.Menu {
 	m := &w.shared
-	rounding := func(label string, r level.Rounding) *menu.Command {
-		return menu.Item(label, "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SetRounding(r)) }).When(w.aFreePick, w.someCorners)
+	rounding := func(label string, r level.Rounding) *kit.Command {
+		return kit.MenuItem(label, "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).SetRounding(r)) }).When(w.aFreePick, w.someCorners)
 	}
-	act := func(label string, key fyne.KeyName, do func() error) *menu.Command {
-		return menu.Item(label, key, 0, func() { w.Fail(do()) }).When(w.aFreePick)
+	act := func(label string, key fyne.KeyName, do func() error) *kit.Command {
+		return kit.MenuItem(label, key, 0, func() { w.Fail(do()) }).When(w.aFreePick)
 	}
-	m.flipX = menu.Item("Flip left to right", fyne.KeyH, 0, func() { w.flip(true) }).When(w.aFreePick)
+	m.flipX = kit.MenuItem("Flip left to right", fyne.KeyH, 0, func() { w.flip(true) }).When(w.aFreePick)
 	m.align = w.place().alignItem().When(w.aFreePickOrMark)
-	m.separate = menu.Item("Separate", "", 0, w.separate).When(w.anOverlap, w.aPairToSeparate)
+	m.separate = kit.MenuItem("Separate", "", 0, w.separate).When(w.anOverlap, w.aPairToSeparate)
 	m.front, m.back = act("Bring to front", "", w.Session.Arrange().ToFront), act("Send to back", "", w.Session.Arrange().ToBack)
-	m.group = menu.Item("Group", fyne.KeyG, menu.Ctrl, w.group).When(w.aFreePick)
-	m.ungroup = menu.Item("Ungroup", fyne.KeyG, menu.CtrlShift, func() { w.Fail(w.Session.Groups().Ungroup()) }).When(w.aGroup)
-	items := []*menu.Command{
-		m.group, m.ungroup, w.groupItem(), oneBodyItem(w), jointItem(w), softBodyItem(w), w.prefab().makePrefabItem(), w.prefab().instanceItem(), w.leavePrefabItem(), menu.Separator(),
+	m.group = kit.MenuItem("Group", fyne.KeyG, kit.Ctrl, w.group).When(w.aFreePick)
+	m.ungroup = kit.MenuItem("Ungroup", fyne.KeyG, kit.CtrlShift, func() { w.Fail(w.Session.Groups().Ungroup()) }).When(w.aGroup)
+	items := []*kit.Command{
+		m.group, m.ungroup, w.groupItem(), oneBodyItem(w), jointItem(w), softBodyItem(w), w.prefab().makePrefabItem(), w.prefab().instanceItem(), w.leavePrefabItem(), kit.MenuSeparator(),
 		m.flipX,
-		menu.Item("Flip top to bottom", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).When(w.aFreePick),
+		kit.MenuItem("Flip top to bottom", fyne.KeyH, fyne.KeyModifierShift, func() { w.flip(false) }).When(w.aFreePick),
 		act("Turn 15° left", fyne.KeyLeftBracket, func() error { return w.place().turn(-rotateStepDegrees) }),
-		act("Turn 15° right", fyne.KeyRightBracket, func() error { return w.place().turn(rotateStepDegrees) }), menu.Separator(),
-		rounding("Round inset", level.Inset), rounding("Round outset", level.Outset), menu.Separator(),
+		act("Turn 15° right", fyne.KeyRightBracket, func() error { return w.place().turn(rotateStepDegrees) }), kit.MenuSeparator(),
+		rounding("Round inset", level.Inset), rounding("Round outset", level.Outset), kit.MenuSeparator(),
 	}
 	items = append(items, nodeFormsItem(w))
 	items = append(items, w.reshapeItems()...)
 	items = append(items, pathItem(w))
-	items = append(items, menu.Separator(),
+	items = append(items, kit.MenuSeparator(),
 		m.align, w.place().distributeItem().When(w.aFreePickOrMark),
-		menu.Item("Swap places", fyne.KeyW, ctrlAlt, func() { w.Fail(w.Session.Arrange().Swap()) }).When(w.aFreePickOrMark), m.separate, w.dropItem().When(w.aFreePick), menu.Separator(), w.roleItem(), gameplayItem(w), w.categoriesItem(), w.layerItem(), menu.Separator(),
-		m.front, act("Bring forward", "", w.Session.Arrange().BringForward), act("Send backward", "", w.Session.Arrange().SendBackward), m.back, menu.Separator())
+		kit.MenuItem("Swap places", fyne.KeyW, ctrlAlt, func() { w.Fail(w.Session.Arrange().Swap()) }).When(w.aFreePickOrMark), m.separate, w.dropItem().When(w.aFreePick), kit.MenuSeparator(), w.roleItem(), gameplayItem(w), w.categoriesItem(), w.layerItem(), kit.MenuSeparator(),
+		m.front, act("Bring forward", "", w.Session.Arrange().BringForward), act("Send backward", "", w.Session.Arrange().SendBackward), m.back, kit.MenuSeparator())
 	for _, info := range w.Tools.Tools() {
 		if info.ID == tool.Shapes {
 			items = append(items, formsItem(w, info.Name))
 			continue
 		}
-		items = append(items, menu.Item(info.Name, fyne.KeyName(info.Key), 0, func() { w.Tools.Switch(info.ID) }).
+		items = append(items, kit.MenuItem(info.Name, fyne.KeyName(info.Key), 0, func() { w.Tools.Switch(info.ID) }).
 			Checked(func() bool { return w.Tools.Active() == info.ID }))
 	}
-	return &menu.Menu{Label: "Shape", Items: allNeed(items, w.aLevel, w.editing)}
+	return &kit.Menu{Label: "Shape", Items: allNeed(items, w.aLevel, w.editing)}
 }
 
 // nodeFormsItem is the submenu of what the chosen corners and edges can be.
-func nodeFormsItem(w *commands) *menu.Command {
+func nodeFormsItem(w *commands) *kit.Command {
 	corners, edges := w.Tools.NodeForms()
-	var items []*menu.Command
+	var items []*kit.Command
 	for _, f := range append(corners, edges...) {
 		if f.Label == edges[0].Label {
-			items = append(items, menu.Separator())
+			items = append(items, kit.MenuSeparator())
 		}
-		items = append(items, menu.Item(f.Label, "", 0, f.Do).Checked(f.Is).When(f.Missing))
+		items = append(items, kit.MenuItem(f.Label, "", 0, f.Do).Checked(f.Is).When(f.Missing))
 	}
-	return menu.Submenu("Corners and edges", menu.Items(items...))
+	return kit.Submenu("Corners and edges", kit.MenuItems(items...))
 }
 
 // formsItem is the submenu of what the shape tool draws.
-func formsItem(w *commands, label string) *menu.Command {
-	var items []*menu.Command
+func formsItem(w *commands, label string) *kit.Command {
+	var items []*kit.Command
 	for i, f := range w.Tools.Forms() {
-		items = append(items, menu.Item(f.Name, fyne.KeyName(f.Key), 0, func() { w.Tools.TakeForm(i) }).
+		items = append(items, kit.MenuItem(f.Name, fyne.KeyName(f.Key), 0, func() { w.Tools.TakeForm(i) }).
 			Checked(func() bool { return w.Tools.Active() == tool.Shapes && w.Tools.Form() == i }))
 	}
-	return menu.Submenu(label, menu.Items(items...))
+	return kit.Submenu(label, kit.MenuItems(items...))
 }
 
-func (w *commands) levelMenu() *menu.Menu {
+func (w *commands) levelMenu() *kit.Menu {
 	active := w.Session.ActiveLayer
-	return &menu.Menu{Label: "Level", Items: allNeed([]*menu.Command{
-		menu.Item("Add a layer", "", 0, w.addLayer),
-		menu.Item("Rename the layer…", "", 0, func() { w.RenameLayer(active()) }),
-		menu.Item("Colour and opacity of the layer…", "", 0, func() { w.ShowLayerLook(active()) }),
-		menu.Item("Delete the layer", "", 0, func() { w.removeLayer(active()) }),
-		menu.Item("Hide or show the layer", "", 0, func() { w.switchLayer(editor.Layers.SetHidden, func(l *level.Layer) bool { return l.Hidden }) }),
-		menu.Item("Lock or unlock the layer", "", 0, func() { w.switchLayer(editor.Layers.SetLocked, func(l *level.Layer) bool { return l.Locked }) }),
-		menu.Item("Raise the layer", "", 0, func() { w.Fail(w.Session.Layers().Move(active(), true)) }).When(func() string { return w.atEnd(active(), true) }),
-		menu.Item("Lower the layer", "", 0, func() { w.Fail(w.Session.Layers().Move(active(), false)) }).When(func() string { return w.atEnd(active(), false) }),
-		menu.Item("Move the selection to the layer", "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(active())) }).When(w.aFreePick),
-		menu.Item("Select the layer's colliders", "", 0, func() { w.Session.Layers().Select(active()) }).When(func() string { return w.noneIn(active()) }), menu.Separator(),
-		menu.Item("Separate all…", "", 0, w.separateAll).When(w.anOverlap), w.pairs().ignoreItem(), w.pairs().stopIgnoringItem(),
-		menu.Item("Send a ray through it", "", 0, func() { w.Tools.Switch(tool.Rays) }).Checked(func() bool { return w.Tools.Active() == tool.Rays }),
-		menu.Item("Check the level", fyne.KeyF7, 0, func() { w.side.showProblems(true) }),
-		menu.Item("Next overlap", fyne.KeyF8, 0, w.side.nextOverlap).When(w.anOverlap), menu.Separator(),
-		menu.Item("Resize the frame", fyne.KeyF, ctrlAlt, w.place().resizeFrame).Checked(func() bool { return w.Tools.Active() == tool.Frame }),
-		menu.Item("Fit the frame to the shapes", "", 0, func() { w.Fail(editor.FitFrame(w.Session)) }).When(w.someShapes),
+	return &kit.Menu{Label: "Level", Items: allNeed([]*kit.Command{
+		kit.MenuItem("Add a layer", "", 0, w.addLayer),
+		kit.MenuItem("Rename the layer…", "", 0, func() { w.RenameLayer(active()) }),
+		kit.MenuItem("Colour and opacity of the layer…", "", 0, func() { w.ShowLayerLook(active()) }),
+		kit.MenuItem("Delete the layer", "", 0, func() { w.removeLayer(active()) }),
+		kit.MenuItem("Hide or show the layer", "", 0, func() { w.switchLayer(editor.Layers.SetHidden, func(l *level.Layer) bool { return l.Hidden }) }),
+		kit.MenuItem("Lock or unlock the layer", "", 0, func() { w.switchLayer(editor.Layers.SetLocked, func(l *level.Layer) bool { return l.Locked }) }),
+		kit.MenuItem("Raise the layer", "", 0, func() { w.Fail(w.Session.Layers().Move(active(), true)) }).When(func() string { return w.atEnd(active(), true) }),
+		kit.MenuItem("Lower the layer", "", 0, func() { w.Fail(w.Session.Layers().Move(active(), false)) }).When(func() string { return w.atEnd(active(), false) }),
+		kit.MenuItem("Move the selection to the layer", "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(active())) }).When(w.aFreePick),
+		kit.MenuItem("Select the layer's colliders", "", 0, func() { w.Session.Layers().Select(active()) }).When(func() string { return w.noneIn(active()) }), kit.MenuSeparator(),
+		kit.MenuItem("Separate all…", "", 0, w.separateAll).When(w.anOverlap), w.pairs().ignoreItem(), w.pairs().stopIgnoringItem(),
+		kit.MenuItem("Send a ray through it", "", 0, func() { w.Tools.Switch(tool.Rays) }).Checked(func() bool { return w.Tools.Active() == tool.Rays }),
+		kit.MenuItem("Check the level", fyne.KeyF7, 0, func() { w.side.showProblems(true) }),
+		kit.MenuItem("Next overlap", fyne.KeyF8, 0, w.side.nextOverlap).When(w.anOverlap), kit.MenuSeparator(),
+		kit.MenuItem("Resize the frame", fyne.KeyF, ctrlAlt, w.place().resizeFrame).Checked(func() bool { return w.Tools.Active() == tool.Frame }),
+		kit.MenuItem("Fit the frame to the shapes", "", 0, func() { w.Fail(editor.FitFrame(w.Session)) }).When(w.someShapes),
 		w.proposing("Scale the level…", fyne.KeyZ, ctrlAlt, func() error { return editor.ScaleLevel(w.Session) }),
-		menu.Item("Flip the level left to right", "", 0, func() { w.place().flipLevel(true) }),
-		menu.Item("Flip the level top to bottom", "", 0, func() { w.place().flipLevel(false) }), menu.Separator(), w.pictureItem(),
-		menu.Item("Level settings", "", 0, func() { w.Session.Selection().Clear() }),
+		kit.MenuItem("Flip the level left to right", "", 0, func() { w.place().flipLevel(true) }),
+		kit.MenuItem("Flip the level top to bottom", "", 0, func() { w.place().flipLevel(false) }), kit.MenuSeparator(), w.pictureItem(),
+		kit.MenuItem("Level settings", "", 0, func() { w.Session.Selection().Clear() }),
 	}, w.aLevel, w.editing)}
 }
 
 // addPictureItem adds a picture of the level's own.
-func (w *commands) addPictureItem() *menu.Command {
-	return menu.Item("Add a picture…", fyne.KeyI, menu.CtrlShift, w.imports.Own.Choose)
+func (w *commands) addPictureItem() *kit.Command {
+	return kit.MenuItem("Add a picture…", fyne.KeyI, kit.CtrlShift, w.imports.Own.Choose)
 }
 
 // pictureItem is the submenu of what can be done to the picture in hand.
-func (w *commands) pictureItem() *menu.Command {
-	return menu.Submenu("Picture", func() []*menu.Command {
-		var items []*menu.Command
+func (w *commands) pictureItem() *kit.Command {
+	return kit.Submenu("Picture", func() []*kit.Command {
+		var items []*kit.Command
 		for _, a := range w.Tools.Pictures().Actions() {
-			items = append(items, menu.Item(a.Label, "", 0, a.Do))
+			items = append(items, kit.MenuItem(a.Label, "", 0, a.Do))
 		}
 		return items
 	}).When(func() string {
@@ -309,49 +308,49 @@ func (w needs) noneIn(id level.LayerID) string {
 	return unless(len(w.Session.Document().InLayer(id)) > 0, "The layer is empty")
 }
 
-func (w *commands) helpMenu() *menu.Menu {
-	return &menu.Menu{Label: "Help", Items: []*menu.Command{
-		menu.Item("User guide", fyne.KeyF1, fyne.KeyModifierShift, w.ShowGuide),
-		menu.Item("Keyboard shortcuts", fyne.KeyF1, 0, w.showKeys),
-		menu.Item("About Fillet", "", 0, w.ShowAbout),
+func (w *commands) helpMenu() *kit.Menu {
+	return &kit.Menu{Label: "Help", Items: []*kit.Command{
+		kit.MenuItem("User guide", fyne.KeyF1, fyne.KeyModifierShift, w.ShowGuide),
+		kit.MenuItem("Keyboard shortcuts", fyne.KeyF1, 0, w.showKeys),
+		kit.MenuItem("About Fillet", "", 0, w.ShowAbout),
 	}}
 }
 
 // dropItem moves what is selected until something is in its way.
-func (w *commands) dropItem() *menu.Command {
-	item := func(label string, key fyne.KeyName, mod fyne.KeyModifier, dir func() level.Vec) *menu.Command {
-		return menu.Item(label, key, mod, func() { w.Tools.Drop(dir()) })
+func (w *commands) dropItem() *kit.Command {
+	item := func(label string, key fyne.KeyName, mod fyne.KeyModifier, dir func() level.Vec) *kit.Command {
+		return kit.MenuItem(label, key, mod, func() { w.Tools.Drop(dir()) })
 	}
 	to := func(x, y float64) func() level.Vec { return func() level.Vec { return level.Vec{X: x, Y: y} } }
-	return menu.Submenu("Drop", menu.Items(
+	return kit.Submenu("Drop", kit.MenuItems(
 		item("With gravity", fyne.KeyD, 0, w.Session.Gravity),
-		item("Against gravity", fyne.KeyD, fyne.KeyModifierShift, func() level.Vec { return w.Session.Gravity().Neg() }), menu.Separator(),
-		item("To the left", fyne.KeyLeft, menu.Ctrl, to(-1, 0)), item("To the right", fyne.KeyRight, menu.Ctrl, to(1, 0)),
-		item("Up", fyne.KeyUp, menu.Ctrl, to(0, -1)), item("Down", fyne.KeyDown, menu.Ctrl, to(0, 1))))
+		item("Against gravity", fyne.KeyD, fyne.KeyModifierShift, func() level.Vec { return w.Session.Gravity().Neg() }), kit.MenuSeparator(),
+		item("To the left", fyne.KeyLeft, kit.Ctrl, to(-1, 0)), item("To the right", fyne.KeyRight, kit.Ctrl, to(1, 0)),
+		item("Up", fyne.KeyUp, kit.Ctrl, to(0, -1)), item("Down", fyne.KeyDown, kit.Ctrl, to(0, 1))))
 }
 
 // toggle is an item with a check mark.
-func toggle(label string, key fyne.KeyName, on *bool, then func()) *menu.Command {
-	return menu.Item(label, key, 0, func() {
+func toggle(label string, key fyne.KeyName, on *bool, then func()) *kit.Command {
+	return kit.MenuItem(label, key, 0, func() {
 		*on = !*on
 		then()
 	}).Checked(func() bool { return *on })
 }
 
-func (w *commands) viewMenu() *menu.Menu {
+func (w *commands) viewMenu() *kit.Menu {
 	m, c := &w.shared, w.Canvas
-	m.fitPick = menu.Item("Fit the selection", fyne.Key2, 0, c.ZoomSelection).When(w.aPick)
-	items := []*menu.Command{
-		menu.Item("Zoom in", fyne.KeyPlus, 0, func() { c.ZoomBy(canvas.ZoomStep * canvas.ZoomStep) }),
-		menu.Item("Zoom out", fyne.KeyMinus, 0, func() { c.ZoomBy(1 / (canvas.ZoomStep * canvas.ZoomStep)) }),
-		menu.Item("Zoom to 100 %", fyne.Key0, 0, func() { c.ZoomTo(1) }),
-		menu.Item("Fit the level", fyne.Key1, 0, c.ZoomFit), m.fitPick, menu.Separator(),
-		menu.Item("Show the grid", fyne.KeyG, 0, w.toggleGrid).Checked(func() bool { return c.Grid }),
-		menu.Item("Show pictures", "", 0, func() {
+	m.fitPick = kit.MenuItem("Fit the selection", fyne.Key2, 0, c.ZoomSelection).When(w.aPick)
+	items := []*kit.Command{
+		kit.MenuItem("Zoom in", fyne.KeyPlus, 0, func() { c.ZoomBy(canvas.ZoomStep * canvas.ZoomStep) }),
+		kit.MenuItem("Zoom out", fyne.KeyMinus, 0, func() { c.ZoomBy(1 / (canvas.ZoomStep * canvas.ZoomStep)) }),
+		kit.MenuItem("Zoom to 100 %", fyne.Key0, 0, func() { c.ZoomTo(1) }),
+		kit.MenuItem("Fit the level", fyne.Key1, 0, c.ZoomFit), m.fitPick, kit.MenuSeparator(),
+		kit.MenuItem("Show the grid", fyne.KeyG, 0, w.toggleGrid).Checked(func() bool { return c.Grid }),
+		kit.MenuItem("Show pictures", "", 0, func() {
 			c.Bare = !c.Bare
 			c.Redraw()
 		}).Checked(func() bool { return !c.Bare }).When(w.anyPictures),
-		menu.Submenu("Snap to", w.snapItems), w.solidItem(), menu.Separator(),
+		kit.Submenu("Snap to", w.snapItems), w.solidItem(), kit.MenuSeparator(),
 	}
 	for _, s := range c.Switches() {
 		items = append(items, toggle(s.Label, "", s.On, func() {
@@ -359,22 +358,22 @@ func (w *commands) viewMenu() *menu.Menu {
 			c.Redraw()
 		}))
 	}
-	items = append(items, menu.Separator(), menu.Item("Where the character fits", fyne.KeyF, 0, w.play.ToggleFits).Checked(func() bool { return c.Fits.IsOn }),
-		menu.Item("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy).When(w.editing), menu.Separator(), panelsItem(w), menu.Submenu("Minimap", func() []*menu.Command { return mapItems(w) }))
-	var themes []*menu.Command
+	items = append(items, kit.MenuSeparator(), kit.MenuItem("Where the character fits", fyne.KeyF, 0, w.play.ToggleFits).Checked(func() bool { return c.Fits.IsOn }),
+		kit.MenuItem("Why do they touch?", fyne.KeyW, 0, w.Tools.ToggleWhy).Checked(w.Tools.IsWhy).When(w.editing), kit.MenuSeparator(), panelsItem(w), kit.Submenu("Minimap", func() []*kit.Command { return mapItems(w) }))
+	var themes []*kit.Command
 	for _, t := range []struct {
 		label string
 		mode  kit.Mode
 	}{{"Like the system", kit.ModeSystem}, {"Dark", kit.ModeDark}, {"Light", kit.ModeLight}} {
-		themes = append(themes, menu.Item(t.label, "", 0, func() { w.setTheme(t.mode) }).Checked(func() bool { return w.Look.Theme.Mode == t.mode }))
+		themes = append(themes, kit.MenuItem(t.label, "", 0, func() { w.setTheme(t.mode) }).Checked(func() bool { return w.Look.Theme.Mode == t.mode }))
 	}
-	return &menu.Menu{Label: "View", Items: append(allNeed(items, w.aLevel), menu.Submenu("Theme", menu.Items(themes...)))}
+	return &kit.Menu{Label: "View", Items: append(allNeed(items, w.aLevel), kit.Submenu("Theme", kit.MenuItems(themes...)))}
 }
 
 // snapItems are the switches of what drags snap to.
-func (w *commands) snapItems() []*menu.Command {
+func (w *commands) snapItems() []*kit.Command {
 	s := w.Session.Snapping()
-	var items []*menu.Command
+	var items []*kit.Command
 	for _, t := range dialog.SnapSwitches(&s) {
 		items = append(items, toggle(t.Label, "", t.On, func() { w.Session.SetSnapping(s) }))
 	}
@@ -382,8 +381,8 @@ func (w *commands) snapItems() []*menu.Command {
 }
 
 // solidItem switches drags that cannot enter what is in their way.
-func (w *commands) solidItem() *menu.Command {
-	return menu.Item("Solid drag", "", 0, func() { w.Session.SetSolidDrag(!w.Session.SolidDrag()) }).Checked(w.Session.SolidDrag)
+func (w *commands) solidItem() *kit.Command {
+	return kit.MenuItem("Solid drag", "", 0, func() { w.Session.SetSolidDrag(!w.Session.SolidDrag()) }).Checked(w.Session.SolidDrag)
 }
 
 // showSnapMenu opens what drags snap to above a place.
@@ -391,7 +390,7 @@ func (w *commands) showSnapMenu(at fyne.Position) {
 	if w.IsModal() || w.start.IsOpen() || w.play.IsOn() {
 		return
 	}
-	w.menus.PopUp(append(w.snapItems(), menu.Separator(), w.solidItem(), menu.Separator(), menu.Item("Preferences…", "", 0, w.prefs.Show)), at, true)
+	w.menus.PopUp(append(w.snapItems(), kit.MenuSeparator(), w.solidItem(), kit.MenuSeparator(), kit.MenuItem("Preferences…", "", 0, w.prefs.Show)), at, true)
 }
 
 func named(verb, label string) string {
@@ -473,14 +472,14 @@ func (w *commands) toggleGrid() {
 
 // layerMenu is what the right button opens over a layer.
 func (w *commands) layerMenu(id level.LayerID, at fyne.Position) {
-	w.menus.PopUp([]*menu.Command{
-		menu.Item("Rename…", "", 0, func() { w.RenameLayer(id) }), w.colorItem(id), w.opacityItem(id),
-		menu.Item("Select its colliders", "", 0, func() { w.Session.Layers().Select(id) }).When(func() string { return w.noneIn(id) }),
-		menu.Item("Move the selection here", "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(id)) }).When(w.aFreePick), menu.Separator(),
-		menu.Item("Move up", "", 0, func() { w.Fail(w.Session.Layers().Move(id, true)) }).When(func() string { return w.atEnd(id, true) }),
-		menu.Item("Move down", "", 0, func() { w.Fail(w.Session.Layers().Move(id, false)) }).When(func() string { return w.atEnd(id, false) }),
-		menu.Item("Merge with the one below", "", 0, func() { w.Fail(w.Session.Layers().MergeDown(id)) }).When(func() string { return w.atEnd(id, false) }), menu.Separator(),
-		menu.Item("Delete", "", 0, func() { w.removeLayer(id) }),
+	w.menus.PopUp([]*kit.Command{
+		kit.MenuItem("Rename…", "", 0, func() { w.RenameLayer(id) }), w.colorItem(id), w.opacityItem(id),
+		kit.MenuItem("Select its colliders", "", 0, func() { w.Session.Layers().Select(id) }).When(func() string { return w.noneIn(id) }),
+		kit.MenuItem("Move the selection here", "", 0, func() { w.Fail(w.Session.Shapes(w.Session.Selection().IDs()).MoveToLayer(id)) }).When(w.aFreePick), kit.MenuSeparator(),
+		kit.MenuItem("Move up", "", 0, func() { w.Fail(w.Session.Layers().Move(id, true)) }).When(func() string { return w.atEnd(id, true) }),
+		kit.MenuItem("Move down", "", 0, func() { w.Fail(w.Session.Layers().Move(id, false)) }).When(func() string { return w.atEnd(id, false) }),
+		kit.MenuItem("Merge with the one below", "", 0, func() { w.Fail(w.Session.Layers().MergeDown(id)) }).When(func() string { return w.atEnd(id, false) }), kit.MenuSeparator(),
+		kit.MenuItem("Delete", "", 0, func() { w.removeLayer(id) }),
 	}, at, false)
 }
 
@@ -502,25 +501,25 @@ func (w *commands) switchLayer(set func(editor.Layers, level.LayerID, bool) erro
 func (w *commands) removeLayer(id level.LayerID) { w.Fail(w.Session.Layers().Remove(id)) }
 
 // playMenu is the menu of the playtest.
-func (w *commands) playMenu() *menu.Menu {
+func (w *commands) playMenu() *kit.Menu {
 	m := &w.shared
-	during := func(label string, key fyne.KeyName, f func(p *play.Player)) *menu.Command {
-		return menu.Item(label, key, 0, func() { f(w.play.Run) }).When(w.playing)
+	during := func(label string, key fyne.KeyName, f func(p *play.Player)) *kit.Command {
+		return kit.MenuItem(label, key, 0, func() { f(w.play.Run) }).When(w.playing)
 	}
-	m.playHere = menu.Item("Playtest from here", fyne.KeyF5, fyne.KeyModifierShift, w.play.StartHere).When(w.aLevel)
-	fromCursor := menu.Item("Playtest from the cursor", fyne.KeyF5, fyne.KeyModifierShift, w.play.StartHere)
-	m.spawn = menu.Item("Put the spawn here", "", 0, w.play.PutSpawn).When(w.aLevel, w.editing)
-	items := []*menu.Command{
-		menu.Item("Playtest", fyne.KeyF5, 0, w.play.Start), fromCursor,
-		during("Leave the playtest", fyne.KeyEscape, func(*play.Player) { w.play.Leave() }), menu.Separator(),
+	m.playHere = kit.MenuItem("Playtest from here", fyne.KeyF5, fyne.KeyModifierShift, w.play.StartHere).When(w.aLevel)
+	fromCursor := kit.MenuItem("Playtest from the cursor", fyne.KeyF5, fyne.KeyModifierShift, w.play.StartHere)
+	m.spawn = kit.MenuItem("Put the spawn here", "", 0, w.play.PutSpawn).When(w.aLevel, w.editing)
+	items := []*kit.Command{
+		kit.MenuItem("Playtest", fyne.KeyF5, 0, w.play.Start), fromCursor,
+		during("Leave the playtest", fyne.KeyEscape, func(*play.Player) { w.play.Leave() }), kit.MenuSeparator(),
 		during("Pause", fyne.KeyP, (*play.Player).Pause), during("One step back", fyne.KeyB, (*play.Player).StepBack), during("One step", fyne.KeyO, (*play.Player).StepOnce), during("Restart", fyne.KeyR, (*play.Player).Restart),
-		during("Slow motion", fyne.KeyM, (*play.Player).Slow), during("Turn gravity around", fyne.KeyI, (*play.Player).Reverse), menu.Separator(),
+		during("Slow motion", fyne.KeyM, (*play.Player).Slow), during("Turn gravity around", fyne.KeyI, (*play.Player).Reverse), kit.MenuSeparator(),
 		during("Replay this run", fyne.KeyL, (*play.Player).ReplayRun).When(w.somethingPlayed),
 		during("Save the run…", "", func(*play.Player) { w.play.SaveRecording() }).When(w.somethingPlayed),
-		menu.Item("Replay a file…", "", 0, w.play.OpenRecording),
-		menu.Item("Find a way to the goal", "", 0, w.play.Solve),
-		menu.Item("Show the ways between ground", "", 0, func() { w.play.Ways.Toggle() }).Checked(func() bool { return w.play.Ways.IsOn() }),
-		menu.Item("Mark what cannot be reached", "", 0, func() { w.Canvas.ToggleReach() }).Checked(func() bool { return w.Canvas.Fits.Reach && w.Canvas.Fits.IsOn }), menu.Separator(),
+		kit.MenuItem("Replay a file…", "", 0, w.play.OpenRecording),
+		kit.MenuItem("Find a way to the goal", "", 0, w.play.Solve),
+		kit.MenuItem("Show the ways between ground", "", 0, func() { w.play.Ways.Toggle() }).Checked(func() bool { return w.play.Ways.IsOn() }),
+		kit.MenuItem("Mark what cannot be reached", "", 0, func() { w.Canvas.ToggleReach() }).Checked(func() bool { return w.Canvas.Fits.Reach && w.Canvas.Fits.IsOn }), kit.MenuSeparator(),
 	}
 	for _, s := range w.play.Switches() {
 		items = append(items, toggle(s.Label, "", s.On, func() {
@@ -530,15 +529,15 @@ func (w *commands) playMenu() *menu.Menu {
 			}
 		}))
 	}
-	items = append(append(items, menu.Separator()), timeItems(w)...)
-	return &menu.Menu{Label: "Play", Items: allNeed(append(items, menu.Separator(), m.spawn, menu.Item("Character and forces…", "", 0, w.play.Settings)), w.aLevel)}
+	items = append(append(items, kit.MenuSeparator()), timeItems(w)...)
+	return &kit.Menu{Label: "Play", Items: allNeed(append(items, kit.MenuSeparator(), m.spawn, kit.MenuItem("Character and forces…", "", 0, w.play.Settings)), w.aLevel)}
 }
 
 // mapItems choose where the minimap stands.
-func mapItems(w *commands) []*menu.Command {
-	var items []*menu.Command
+func mapItems(w *commands) []*kit.Command {
+	var items []*kit.Command
 	for _, p := range canvas.MapPlaces() {
-		items = append(items, menu.Item(p.Label, "", 0, func() {
+		items = append(items, kit.MenuItem(p.Label, "", 0, func() {
 			w.App.Preferences().SetString(canvas.PrefMap, string(p.Place))
 			for _, t := range w.tabs.all() {
 				if t.minimap != nil {
@@ -551,21 +550,21 @@ func mapItems(w *commands) []*menu.Command {
 }
 
 // panelsItem is the submenu that shows and hides the panels.
-func panelsItem(w *commands) *menu.Command {
-	shows := func(label string, key fyne.KeyName, p panel.Name) *menu.Command {
-		return menu.Item(label, key, menu.Ctrl, func() { w.side.togglePanel(p) }).Checked(func() bool { return !w.side.sizes.IsHidden(p) })
+func panelsItem(w *commands) *kit.Command {
+	shows := func(label string, key fyne.KeyName, p panel.Name) *kit.Command {
+		return kit.MenuItem(label, key, kit.Ctrl, func() { w.side.togglePanel(p) }).Checked(func() bool { return !w.side.sizes.IsHidden(p) })
 	}
-	return menu.Submenu("Panels", menu.Items(
-		menu.Item("Left dock", fyne.KeyB, menu.Ctrl, func() { w.side.dock.toggle() }).Checked(func() bool { return w.side.dock.isSeen() }),
-		shows("Side panel", fyne.KeyBackslash, panel.SidePanel), menu.Separator(), shows("Tools", "", panel.ToolsPanel), shows("Inspector", "", panel.InspectorPanel),
-		shows("Contacts", "", panel.ContactPanel), menu.Separator(), w.historyItem(), menu.Separator(), menu.Item("Reset layout", "", 0, w.side.resetPanels)))
+	return kit.Submenu("Panels", kit.MenuItems(
+		kit.MenuItem("Left dock", fyne.KeyB, kit.Ctrl, func() { w.side.dock.toggle() }).Checked(func() bool { return w.side.dock.isSeen() }),
+		shows("Side panel", fyne.KeyBackslash, panel.SidePanel), kit.MenuSeparator(), shows("Tools", "", panel.ToolsPanel), shows("Inspector", "", panel.InspectorPanel),
+		shows("Contacts", "", panel.ContactPanel), kit.MenuSeparator(), w.historyItem(), kit.MenuSeparator(), kit.MenuItem("Reset layout", "", 0, w.side.resetPanels)))
 }
 
 // samplesItem is the submenu of the levels that ship inside the program.
-func (w *commands) samplesItem() *menu.Command {
-	var items []*menu.Command
+func (w *commands) samplesItem() *kit.Command {
+	var items []*kit.Command
 	for _, l := range dialog.Lessons() {
-		items = append(items, menu.Item(l.Title, "", 0, func() { w.docs.OpenSample(l.File) }))
+		items = append(items, kit.MenuItem(l.Title, "", 0, func() { w.docs.OpenSample(l.File) }))
 	}
-	return menu.List("Open a sample", menu.Items(items...))
+	return kit.MenuList("Open a sample", kit.MenuItems(items...))
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"fillet/editor/ui/kit"
-	"fillet/editor/ui/menu"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -17,10 +16,10 @@ import (
 )
 
 // commandForTest is the menus' command of that label.
-func (w *Window) commandForTest(t *testing.T, label string) *menu.Command {
+func (w *Window) commandForTest(t *testing.T, label string) *kit.Command {
 	t.Helper()
-	var find func(items []*menu.Command) *menu.Command
-	find = func(items []*menu.Command) *menu.Command {
+	var find func(items []*kit.Command) *kit.Command
+	find = func(items []*kit.Command) *kit.Command {
 		for _, c := range items {
 			if c.Label == label {
 				return c
@@ -65,7 +64,7 @@ func mouseAt(at fyne.Position, b desktop.MouseButton) *desktop.MouseEvent {
 
 func (h *hand) title(i int) fyne.Position {
 	x, width := h.w.commands.menus.Widget.Span(i)
-	return fyne.NewPos(x+width/2, menu.BarHeight/2)
+	return fyne.NewPos(x+width/2, kit.MenuBarHeight/2)
 }
 
 // row is the middle of an item of an open menu.
@@ -74,7 +73,7 @@ func (h *hand) row(label string) fyne.Position {
 	for _, p := range h.w.commands.menus.Open.Panels {
 		for i, r := range p.Rows {
 			if r.Whole == label && i >= p.First && i < p.First+p.Shown {
-				return p.At.AddXY(p.Size.Width/2, r.Y+menu.MenuRowHeight/2)
+				return p.At.AddXY(p.Size.Width/2, r.Y+kit.MenuRowHeight/2)
 			}
 		}
 	}
@@ -366,7 +365,7 @@ func TestShortcutSaysWhy(t *testing.T) {
 	}{
 		{&fyne.ShortcutUndo{}, "Nothing has been done that could be undone"},
 		{&fyne.ShortcutPaste{}, "The clipboard is empty"},
-		{&desktop.CustomShortcut{KeyName: fyne.KeyD, Modifier: menu.Ctrl}, "Nothing is selected"},
+		{&desktop.CustomShortcut{KeyName: fyne.KeyD, Modifier: kit.Ctrl}, "Nothing is selected"},
 	} {
 		h.shortcut(c.key)
 		if got := h.w.status.Notice; got != c.says {
@@ -602,8 +601,8 @@ func contrast(a, b color.Color) float64 {
 
 // Where the system shows the menus it is told the same: labels, keys, marks, and what can be done.
 func TestNativeMenu(t *testing.T) {
-	menu.SystemShowsMenus = true
-	t.Cleanup(func() { menu.SystemShowsMenus = false })
+	kit.SystemShowsMenus = true
+	t.Cleanup(func() { kit.SystemShowsMenus = false })
 	h := newHand(t)
 	if h.w.commands.menus.Widget != nil {
 		t.Error("the window has a bar as well")
@@ -658,7 +657,7 @@ func TestNativeMenu(t *testing.T) {
 func TestMenuCutsLabels(t *testing.T) {
 	h := newHand(t)
 	long := strings.Repeat("a very long name ", 1<<19)
-	h.w.commands.menus.PopUp([]*menu.Command{menu.Item(long, "", 0, func() {})}, fyne.NewPos(10, 10), false)
+	h.w.commands.menus.PopUp([]*kit.Command{kit.MenuItem(long, "", 0, func() {})}, fyne.NewPos(10, 10), false)
 	if r := h.w.commands.menus.Open.Panels[0].Rows[0]; !strings.HasSuffix(r.Label, "…") || len(r.Label) > 4*kit.MostShown {
 		t.Errorf("the label is %.60q", r.Label)
 	}

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/tool"
 	"fillet/editor/ui/dialog"
-	"fillet/editor/ui/menu"
+	"fillet/editor/ui/kit"
 )
 
 // needs are what commands need of a window. Each says what is missing in words that stand alone, in a tip or in the
@@ -57,7 +57,7 @@ func (w needs) anyPicked(is func(*level.Collider) bool) bool {
 }
 
 // picks is a selection of so many.
-func (w needs) picks(least int, reason string) menu.Need {
+func (w needs) picks(least int, reason string) kit.Need {
 	return func() string {
 		n := w.Session.Selection().Len()
 		return unless(n == 0 || n >= least, reason)

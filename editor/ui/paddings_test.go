@@ -12,7 +12,6 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
 )
@@ -85,7 +84,7 @@ func TestPaddingsAreTheSame(t *testing.T) {
 				one, other = c.ID, one
 			}
 		}
-		for _, section := range []string{inspect.PhysicsSection, inspect.VertexSection, inspect.PropertySection} {
+		for _, section := range []string{panel.PhysicsSection, panel.VertexSection, panel.PropertySection} {
 			w.side.inspector.Open[section] = true
 		}
 		check := func(where string, o fyne.CanvasObject, most int) {
@@ -101,7 +100,7 @@ func TestPaddingsAreTheSame(t *testing.T) {
 				if f.height != kit.FieldHeight {
 					t.Errorf("%v, %s: a %s is %v high, want %v", size, where, f.what, f.height, kit.FieldHeight)
 				}
-				if f.left < kit.Edge-0.5 || f.left > kit.Edge+0.5 && f.left < float32(behind)-0.5 && !near(f.left, kit.Edge+inspect.VertexNumber) {
+				if f.left < kit.Edge-0.5 || f.left > kit.Edge+0.5 && f.left < float32(behind)-0.5 && !near(f.left, kit.Edge+panel.VertexNumber) {
 					t.Errorf("%v, %s: a %s begins at %v, neither at %v nor at %v", size, where, f.what, f.left, kit.Edge, behind)
 				}
 				if f.right < kit.Edge-0.5 {
@@ -124,10 +123,10 @@ func TestPaddingsAreTheSame(t *testing.T) {
 				if c, ok := o.(*fyne.Container); ok {
 					if _, isRow := c.Layout.(kit.Labelled); isRow {
 						if last != nil && !near(o.Position().Y, last.Position().Y+last.Size().Height) {
-							t.Errorf("%v, %s: the row %s begins at %v, the one before ends at %v", size, where, inspect.RowLabel(o), o.Position().Y, last.Position().Y+last.Size().Height)
+							t.Errorf("%v, %s: the row %s begins at %v, the one before ends at %v", size, where, panel.RowLabel(o), o.Position().Y, last.Position().Y+last.Size().Height)
 						}
 						if h := o.Size().Height; h < kit.RowHeight {
-							t.Errorf("%v, %s: the row %s is %v high, want %v", size, where, inspect.RowLabel(o), h, kit.RowHeight)
+							t.Errorf("%v, %s: the row %s is %v high, want %v", size, where, panel.RowLabel(o), h, kit.RowHeight)
 						}
 						last = o
 						continue

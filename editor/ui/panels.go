@@ -7,9 +7,7 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/ui/dialog"
-	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
-	"fillet/editor/ui/menu"
 	"fillet/editor/ui/panel"
 
 	"fyne.io/fyne/v2"
@@ -25,7 +23,7 @@ type sidePanels struct {
 	onChange func()      // other panels are shown
 	relay    func()      // lays the window out again
 
-	inspector *inspect.Panel
+	inspector *panel.Inspector
 	outline   *panel.Outline
 	contacts  *panel.Contacts
 	problems  *panel.Problems
@@ -54,14 +52,14 @@ func newSidePanels(p *dialog.Parent, sizes *panel.Sizes) *sidePanels {
 }
 
 // choiceItems are the items of a choice as those of a menu.
-func choiceItems(of []inspect.Choice) []*menu.Command {
-	var items []*menu.Command
+func choiceItems(of []panel.InspectorChoice) []*kit.Command {
+	var items []*kit.Command
 	for _, c := range of {
 		if c.Do == nil {
-			items = append(items, menu.Separator())
+			items = append(items, kit.MenuSeparator())
 			continue
 		}
-		item := menu.Item(c.Label, "", 0, c.Do).Checked(func() bool { return c.IsOn })
+		item := kit.MenuItem(c.Label, "", 0, c.Do).Checked(func() bool { return c.IsOn })
 		item.Icon, item.Wide, item.Note = c.Picture, c.Wide, c.Note
 		items = append(items, item)
 	}
@@ -83,15 +81,15 @@ func (w *sidePanels) store() { w.sizes.Store(w.App.Preferences()) }
 
 // build makes the panels in the colours in force.
 func (w *sidePanels) build(c *commands) {
-	w.inspector = inspect.New(w.Look, w.Session, func(work func()) { w.Spawn(work) }, w.Fail, w.sizes.Open)
+	w.inspector = panel.NewInspector(w.Look, w.Session, func(work func()) { w.Spawn(work) }, w.Fail, w.sizes.Open)
 	w.inspector.DrawPath = c.Tools.Paths().Draw
-	w.inspector.Choose = func(items []inspect.Choice, at fyne.Position) { c.menus.PopUp(choiceItems(items), at, false) }
+	w.inspector.Choose = func(items []panel.InspectorChoice, at fyne.Position) { c.menus.PopUp(choiceItems(items), at, false) }
 	w.inspector.OnFold, w.inspector.OnRows = w.store, w.fitColumn
 	w.inspector.Pair, w.inspector.Copy = w.chosenPair, w.App.Clipboard().SetContent
 	w.inspector.Pivot = editor.Pivot(max(min(w.App.Preferences().Int(prefPivot), 9), 0) - 1) // an unset preference, 0, means individual pivots
 	w.Tools.Turn = c.place().turn
 	w.inspector.KeepPivot = func(p editor.Pivot) { w.App.Preferences().SetInt(prefPivot, int(p)+1) }
-	w.inspector.Prefab = inspect.PrefabLinks{Edit: c.tabs.editInPlace, Push: c.tabs.push, Replace: c.prefab().replaceMenu, Lacks: w.Files.LacksPrefab, Locate: func(prefab string) { c.tabs.prefabs.LocatePrefab(prefab) }}
+	w.inspector.Prefab = panel.PrefabLinks{Edit: c.tabs.editInPlace, Push: c.tabs.push, Replace: c.prefab().replaceMenu, Lacks: w.Files.LacksPrefab, Locate: func(prefab string) { c.tabs.prefabs.LocatePrefab(prefab) }}
 	w.contacts = panel.NewContacts(w.Look, w.Session, w.Tools.Contacts, w.framePair, w.Fail, &w.choice)
 	w.contacts.Moving = w.Tools.Moving
 	w.contacts.OnPoint = w.pointAt

@@ -5,28 +5,28 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/ui/menu"
+	"fillet/editor/ui/kit"
 )
 
 // pathItem is the submenu of how the selected shapes move.
-func pathItem(w *commands) *menu.Command {
+func pathItem(w *commands) *kit.Command {
 	of := func() editor.Paths { return w.Session.Paths() }
 	ids := func() []level.ID { return w.Session.Selection().IDs() }
-	return menu.Submenu("Path", menu.Items(
-		menu.Item("Draw a path", "", 0, w.Tools.Paths().Draw).When(w.aFreePick, w.onePick),
-		menu.Item("Follow the selected chain", "", 0, func() { w.Fail(of().FollowSelected()) }).When(w.aFreePick, w.aChainAndMore),
-		menu.Item("Turn into a path", "", 0, func() { w.Fail(of().FromProperties(ids())) }).When(w.aFreePick, w.anOldPath), menu.Separator(),
-		menu.Item("Remove the path", "", 0, func() { w.Fail(of().Remove(ids())) }).When(w.aFreePick, w.aPath)))
+	return kit.Submenu("Path", kit.MenuItems(
+		kit.MenuItem("Draw a path", "", 0, w.Tools.Paths().Draw).When(w.aFreePick, w.onePick),
+		kit.MenuItem("Follow the selected chain", "", 0, func() { w.Fail(of().FollowSelected()) }).When(w.aFreePick, w.aChainAndMore),
+		kit.MenuItem("Turn into a path", "", 0, func() { w.Fail(of().FromProperties(ids())) }).When(w.aFreePick, w.anOldPath), kit.MenuSeparator(),
+		kit.MenuItem("Remove the path", "", 0, func() { w.Fail(of().Remove(ids())) }).When(w.aFreePick, w.aPath)))
 }
 
 // timeItems show where platforms go.
-func timeItems(w *commands) []*menu.Command {
-	return []*menu.Command{
-		menu.Item("All paths", "", 0, func() {
+func timeItems(w *commands) []*kit.Command {
+	return []*kit.Command{
+		kit.MenuItem("All paths", "", 0, func() {
 			w.Tools.Paths().ToggleAll()
 			w.Canvas.Redraw()
 		}).Checked(func() bool { return w.Tools.Paths().All }).When(w.editing),
-		menu.Item("Platforms at a time", fyne.KeyT, fyne.KeyModifierShift, w.Tools.Paths().ToggleTime).Checked(w.Tools.Paths().IsTimed).When(w.editing),
+		kit.MenuItem("Platforms at a time", fyne.KeyT, fyne.KeyModifierShift, w.Tools.Paths().ToggleTime).Checked(w.Tools.Paths().IsTimed).When(w.editing),
 	}
 }
 

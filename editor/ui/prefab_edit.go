@@ -18,7 +18,6 @@ import (
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
-	"fillet/editor/ui/menu"
 	"fillet/editor/workspace"
 )
 
@@ -281,27 +280,27 @@ func (w needs) unsavedWork() string {
 func (w needs) inPlace() string { return unless(w.within != nil, "No prefab is edited in a level") }
 
 // leavePrefabItem goes back to the level in which a prefab is edited.
-func (w *commands) leavePrefabItem() *menu.Command {
-	return menu.Item("Done with the prefab", "", 0, w.tabs.endPlace).When(w.inPlace)
+func (w *commands) leavePrefabItem() *kit.Command {
+	return kit.MenuItem("Done with the prefab", "", 0, w.tabs.endPlace).When(w.inPlace)
 }
 
 // prefabItems are what can be done with the prefab of the instance that is selected.
-func (w *commands) prefabItems() []*menu.Command {
-	w.shared.editPrefab = menu.Item("Edit the prefab in place", fyne.KeyF4, 0, w.tabs.editInPlace).When(w.aLevel, w.editing, w.anInstance)
-	w.shared.editPrefabApart = menu.Item("Edit the prefab in its own tab", fyne.KeyF4, fyne.KeyModifierShift, func() {
+func (w *commands) prefabItems() []*kit.Command {
+	w.shared.editPrefab = kit.MenuItem("Edit the prefab in place", fyne.KeyF4, 0, w.tabs.editInPlace).When(w.aLevel, w.editing, w.anInstance)
+	w.shared.editPrefabApart = kit.MenuItem("Edit the prefab in its own tab", fyne.KeyF4, fyne.KeyModifierShift, func() {
 		if file, _, err := w.prefabFile(); err != nil {
 			w.Fail(err)
 		} else {
 			w.docs.OpenFile(file)
 		}
 	}).When(w.aLevel, w.editing, w.anInstance)
-	return []*menu.Command{
+	return []*kit.Command{
 		w.shared.editPrefab, w.shared.editPrefabApart,
-		menu.Item("Push the part's changes to the prefab", "", 0, func() {
+		kit.MenuItem("Push the part's changes to the prefab", "", 0, func() {
 			parts := w.changedParts()
 			w.tabs.push(func(c level.PartChange) bool { return slices.Contains(parts, c.Part) })
 		}).When(w.anInstance, w.oneInstance, w.aChangedPart),
-		menu.Item("Push all changes to the prefab", "", 0, func() {
+		kit.MenuItem("Push all changes to the prefab", "", 0, func() {
 			w.tabs.push(func(level.PartChange) bool { return true })
 		}).When(w.anInstance, w.oneInstance, w.aChangedInstance),
 	}

@@ -12,7 +12,6 @@ import (
 	"fillet/editor/tool"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
-	"fillet/editor/ui/menu"
 	"fillet/editor/ui/panel"
 )
 
@@ -130,7 +129,7 @@ func (w prefabCommands) menu(e project.Entry, at fyne.Position) {
 			}
 		}
 	}
-	all := menu.Item("Select all instances", "", 0, func() { w.selectAll(e) }).When(func() string { return unless(count > 0, "The level has no instance of it") })
+	all := kit.MenuItem("Select all instances", "", 0, func() { w.selectAll(e) }).When(func() string { return unless(count > 0, "The level has no instance of it") })
 	all.Named = func() string {
 		if count > 0 {
 			return fmt.Sprintf("Select all %s", kit.Count(count, "instance"))
@@ -138,16 +137,16 @@ func (w prefabCommands) menu(e project.Entry, at fyne.Position) {
 		return all.Label
 	}
 	p := w.tabs.projects
-	w.menus.PopUp([]*menu.Command{
-		menu.Item("Stamp", "", 0, func() { w.stamp(e) }).When(w.editing),
-		menu.Item("Place in the middle of the view", "", 0, func() { w.place(e) }).When(w.editing),
-		menu.Separator(), all,
-		menu.Item("Replace the selected instances by it", "", 0, func() { w.replace(e) }).When(w.editing, w.anInstance),
-		menu.Separator(),
-		menu.Item("Open", "", 0, func() { p.Open(e) }),
-		menu.Item("Rename…", "", 0, func() { p.Rename(e) }).When(aProject),
-		menu.Item("Delete…", "", 0, func() { p.Delete(e) }).When(aProject),
-		menu.Separator(), w.prefab().makePrefabItem(),
+	w.menus.PopUp([]*kit.Command{
+		kit.MenuItem("Stamp", "", 0, func() { w.stamp(e) }).When(w.editing),
+		kit.MenuItem("Place in the middle of the view", "", 0, func() { w.place(e) }).When(w.editing),
+		kit.MenuSeparator(), all,
+		kit.MenuItem("Replace the selected instances by it", "", 0, func() { w.replace(e) }).When(w.editing, w.anInstance),
+		kit.MenuSeparator(),
+		kit.MenuItem("Open", "", 0, func() { p.Open(e) }),
+		kit.MenuItem("Rename…", "", 0, func() { p.Rename(e) }).When(aProject),
+		kit.MenuItem("Delete…", "", 0, func() { p.Delete(e) }).When(aProject),
+		kit.MenuSeparator(), w.prefab().makePrefabItem(),
 	}, at, false)
 }
 
@@ -158,8 +157,8 @@ func (w prefabCommands) drag(e project.Entry, at fyne.Position) {
 	}
 	driver := w.App.Driver()
 	on := at.Subtract(driver.AbsolutePositionForObject(w.Canvas))
-	inside := menu.Inside(at, driver.AbsolutePositionForObject(w.Canvas), w.Canvas.Size())
-	if d := w.side.dock.content; inside && d.Visible() && menu.Inside(at, driver.AbsolutePositionForObject(d), d.Size()) {
+	inside := kit.IsInside(at, driver.AbsolutePositionForObject(w.Canvas), w.Canvas.Size())
+	if d := w.side.dock.content; inside && d.Visible() && kit.IsInside(at, driver.AbsolutePositionForObject(d), d.Size()) {
 		inside = false // it lies over the canvas
 	}
 	event := tool.Event{Kind: tool.Move, Pos: w.Canvas.ToLevel(on), Mods: w.Canvas.Modifiers(), Clicks: 1}
@@ -196,8 +195,8 @@ type instanceCommands struct{ *commands }
 func (w *commands) prefab() instanceCommands { return instanceCommands{w} }
 
 // makePrefabItem makes a prefab of the selection.
-func (w instanceCommands) makePrefabItem() *menu.Command {
-	return menu.Item("Make a prefab…", fyne.KeyK, menu.Ctrl|fyne.KeyModifierAlt, func() { w.tabs.prefabs.Make() }).When(w.editing, w.aFreePick, w.aFile)
+func (w instanceCommands) makePrefabItem() *kit.Command {
+	return kit.MenuItem("Make a prefab…", fyne.KeyK, kit.Ctrl|fyne.KeyModifierAlt, func() { w.tabs.prefabs.Make() }).When(w.editing, w.aFreePick, w.aFile)
 }
 
 // aFile is a level that has a file.
@@ -206,7 +205,7 @@ func (w needs) aFile() string {
 }
 
 // instanceItem is the menu of what can be done with instances of prefabs.
-func (w instanceCommands) instanceItem() *menu.Command {
+func (w instanceCommands) instanceItem() *kit.Command {
 	selected := func() []level.InstanceID { return w.Session.Instances().Selected() }
 	first := func() *level.Instance { return w.Session.Document().Instance(selected()[0]) }
 	one := func() string {
@@ -215,31 +214,31 @@ func (w instanceCommands) instanceItem() *menu.Command {
 	some := func() string {
 		return unless(w.Session.Document().PartCount(selected()[0]) > 0, "It has no parts")
 	}
-	return menu.Submenu("The instance", menu.Items(append(w.prefabItems(), menu.Separator(),
-		menu.Item("Select all instances of the prefab", "", 0, func() {
+	return kit.Submenu("The instance", kit.MenuItems(append(w.prefabItems(), kit.MenuSeparator(),
+		kit.MenuItem("Select all instances of the prefab", "", 0, func() {
 			w.Session.Instances().SelectAll(first().Prefab)
 			w.Tell("%s selected", kit.Count(len(selected()), "instance"))
 		}).When(w.anInstance),
-		menu.Item("Go into the instance", "", 0, func() { w.Session.Selection().EnterInstance(selected()[0]) }).When(w.anInstance, one, some),
-		menu.Item("Rename the instance…", "", 0, func() { w.renameInstance(selected()[0]) }).When(w.anInstance, one),
-		menu.Separator(),
-		menu.Item("Locate the prefab's file…", "", 0, func() { w.tabs.prefabs.LocatePrefab(first().Prefab) }).When(w.anInstance, one, func() string {
+		kit.MenuItem("Go into the instance", "", 0, func() { w.Session.Selection().EnterInstance(selected()[0]) }).When(w.anInstance, one, some),
+		kit.MenuItem("Rename the instance…", "", 0, func() { w.renameInstance(selected()[0]) }).When(w.anInstance, one),
+		kit.MenuSeparator(),
+		kit.MenuItem("Locate the prefab's file…", "", 0, func() { w.tabs.prefabs.LocatePrefab(first().Prefab) }).When(w.anInstance, one, func() string {
 			return unless(w.Files.LacksPrefab(first().Prefab), "Its prefab is not missing")
 		}),
 		w.replaceItem(),
-		menu.Item("Reset to the prefab", "", 0, func() { w.Fail(w.Session.Instances().ResetAll(selected()...)) }).When(w.anInstance, w.aChangedInstance),
+		kit.MenuItem("Reset to the prefab", "", 0, func() { w.Fail(w.Session.Instances().ResetAll(selected()...)) }).When(w.anInstance, w.aChangedInstance),
 		w.resetPartItem(),
-		menu.Item("Detach from the prefab", "", 0, func() { w.Fail(w.Session.Instances().Detach(selected()...)) }).When(w.anInstance),
+		kit.MenuItem("Detach from the prefab", "", 0, func() { w.Fail(w.Session.Instances().Detach(selected()...)) }).When(w.anInstance),
 	)...)).When(w.anInstance)
 }
 
 // replacements are the prefabs that the selected instances can be of instead.
-func (w instanceCommands) replacements() []*menu.Command {
+func (w instanceCommands) replacements() []*kit.Command {
 	const most = 30 // the panel has the others
-	var items []*menu.Command
+	var items []*kit.Command
 	of := prefabCommands{w.commands, &placing{}}
 	for _, e := range w.tabs.prefabs.State.Entries[:min(len(w.tabs.prefabs.State.Entries), most)] {
-		items = append(items, menu.Item(kit.Shorten(e.Stem(), 40), "", 0, func() { of.replace(e) }))
+		items = append(items, kit.MenuItem(kit.Shorten(e.Stem(), 40), "", 0, func() { of.replace(e) }))
 	}
 	return items
 }
@@ -254,8 +253,8 @@ func (w instanceCommands) replaceMenu(at fyne.Position) {
 }
 
 // replaceItem is the submenu of these.
-func (w instanceCommands) replaceItem() *menu.Command {
-	return menu.List("Replace by", w.replacements).When(w.anInstance, func() string {
+func (w instanceCommands) replaceItem() *kit.Command {
+	return kit.MenuList("Replace by", w.replacements).When(w.anInstance, func() string {
 		return unless(len(w.tabs.prefabs.State.Entries) > 0, "There are no other prefabs")
 	})
 }
@@ -279,8 +278,8 @@ func (w instanceCommands) partsToReset() (out []*level.Part) {
 }
 
 // resetPartItem has the parts that are selected be as in their prefabs.
-func (w instanceCommands) resetPartItem() *menu.Command {
-	return menu.Item("Reset the part", "", 0, func() {
+func (w instanceCommands) resetPartItem() *kit.Command {
+	return kit.MenuItem("Reset the part", "", 0, func() {
 		w.Session.Batch(func() {
 			for _, p := range w.partsToReset() {
 				w.Fail(w.Session.Instances().Reset(p.Instance, p.Path, ""))

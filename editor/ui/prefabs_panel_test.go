@@ -12,7 +12,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/project"
 	"fillet/editor/tool"
-	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/panel"
 )
 
@@ -201,14 +200,14 @@ func TestInspectorOfAnInstance(t *testing.T) {
 	labels := func() string {
 		var out []string
 		for _, o := range w.side.inspector.Body.Objects {
-			out = append(out, inspect.RowLabel(o))
+			out = append(out, panel.RowLabel(o))
 		}
 		return strings.Join(out, "|")
 	}
 	if got := labels(); w.side.inspector.Title.Full != "crate" || !strings.HasPrefix(got, "Name|Prefab|Position|Angle|Sides|") {
 		t.Errorf("%s has %s", w.side.inspector.Title.Full, got)
 	}
-	name, x := inspect.Focusables(w.side.inspector.Body.Objects[0])[0].(fyne.Focusable), inspect.Focusables(w.side.inspector.Body.Objects[2])[0].(fyne.Focusable)
+	name, x := panel.Focusables(w.side.inspector.Body.Objects[0])[0].(fyne.Focusable), panel.Focusables(w.side.inspector.Body.Objects[2])[0].(fyne.Focusable)
 	for field, text := range map[fyne.Focusable]string{name: "first", x: "16*5"} {
 		field.FocusGained()
 		field.(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutSelectAll{})

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/project"
 	"fillet/editor/ui/dialog"
-	"fillet/editor/ui/menu"
+	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
 )
 
@@ -61,7 +61,7 @@ func (w *sidePanels) buildProject(c *commands) {
 }
 
 // projectItem is the submenu of the project.
-func (w *commands) projectItem() *menu.Command {
+func (w *commands) projectItem() *kit.Command {
 	p := w.tabs.projects
 	aProject := func() string {
 		switch {
@@ -72,13 +72,13 @@ func (w *commands) projectItem() *menu.Command {
 		}
 		return ""
 	}
-	return menu.Submenu("Project", func() []*menu.Command {
-		return []*menu.Command{
-			menu.Item("New project…", "", 0, p.Create), menu.Separator(),
-			menu.Item("New level…", "", 0, func() { p.New(project.Level) }).When(aProject),
-			menu.Item("New prefab…", "", 0, func() { p.New(project.Prefab) }).When(aProject),
-			menu.Separator(),
-			menu.Item("Project settings…", "", 0, p.Settings).When(aProject),
+	return kit.Submenu("Project", func() []*kit.Command {
+		return []*kit.Command{
+			kit.MenuItem("New project…", "", 0, p.Create), kit.MenuSeparator(),
+			kit.MenuItem("New level…", "", 0, func() { p.New(project.Level) }).When(aProject),
+			kit.MenuItem("New prefab…", "", 0, func() { p.New(project.Prefab) }).When(aProject),
+			kit.MenuSeparator(),
+			kit.MenuItem("Project settings…", "", 0, p.Settings).When(aProject),
 		}
 	})
 }
@@ -86,13 +86,13 @@ func (w *commands) projectItem() *menu.Command {
 // projectMenu is what the right button opens over a file of the project.
 func (w *commands) projectMenu(e project.Entry, at fyne.Position) {
 	p := w.tabs.projects
-	items := []*menu.Command{
-		menu.Item("Open", "", 0, func() { p.Open(e) }),
-		menu.Separator(),
-		menu.Item("Rename…", "", 0, func() { p.Rename(e) }),
-		menu.Item("Delete", "", 0, func() { p.Delete(e) }),
-		menu.Separator(),
-		menu.Item("New "+newKind(e.Kind).String()+"…", "", 0, func() { p.New(newKind(e.Kind)) }),
+	items := []*kit.Command{
+		kit.MenuItem("Open", "", 0, func() { p.Open(e) }),
+		kit.MenuSeparator(),
+		kit.MenuItem("Rename…", "", 0, func() { p.Rename(e) }),
+		kit.MenuItem("Delete", "", 0, func() { p.Delete(e) }),
+		kit.MenuSeparator(),
+		kit.MenuItem("New "+newKind(e.Kind).String()+"…", "", 0, func() { p.New(newKind(e.Kind)) }),
 	}
 	w.menus.PopUp(items, at, false)
 }

@@ -18,7 +18,6 @@ import (
 
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
 )
@@ -168,7 +167,7 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 				w.side.outline.Filter.SetText(rapid.SampledFrom([]string{"", "rock", "-kind:box", "has:overlap", "role:t"}).Draw(t, "text"))
 			case "section":
 				v := w.side.inspector
-				name := rapid.SampledFrom([]string{inspect.PhysicsSection, inspect.VertexSection, inspect.PropertySection, "Contact"}).Draw(t, "section")
+				name := rapid.SampledFrom([]string{panel.PhysicsSection, panel.VertexSection, panel.PropertySection, "Contact"}).Draw(t, "section")
 				v.Open[name] = !v.Open[name]
 				v.Refresh()
 			case "tag", "untag":
@@ -200,7 +199,7 @@ func TestPanelsShowWhatFreshOnesDo(t *testing.T) {
 		status.NoticeOf = w.status.NoticeOf
 		status.Refresh(w.Tools.Hint())
 		compare(t, "the status bar", after, w.status.Content, status.Content)
-		inspector := inspect.New(w.Look, s, w.Spawn, w.Fail, w.side.inspector.Open)
+		inspector := panel.NewInspector(w.Look, s, w.Spawn, w.Fail, w.side.inspector.Open)
 		inspector.Pair = w.side.chosenPair
 		inspector.Refresh()
 		compare(t, "the inspector", after, w.side.inspector.Content, inspector.Content)

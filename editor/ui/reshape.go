@@ -5,62 +5,62 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/ui/menu"
+	"fillet/editor/ui/kit"
 )
 
-const ctrlAlt = menu.Ctrl | fyne.KeyModifierAlt
+const ctrlAlt = kit.Ctrl | fyne.KeyModifierAlt
 
 // reshapeItems are the submenus of what makes other outlines of the selection.
-func (w *commands) reshapeItems() []*menu.Command {
-	item := func(label string, key fyne.KeyName, mod fyne.KeyModifier, do func(editor.Reshape) error) *menu.Command {
-		return menu.Item(label, key, mod, func() { w.Fail(do(w.Session.Reshape())) })
+func (w *commands) reshapeItems() []*kit.Command {
+	item := func(label string, key fyne.KeyName, mod fyne.KeyModifier, do func(editor.Reshape) error) *kit.Command {
+		return kit.MenuItem(label, key, mod, func() { w.Fail(do(w.Session.Reshape())) })
 	}
-	proposed := func(label string, key fyne.KeyName, mod fyne.KeyModifier, do func(editor.Reshape) error) *menu.Command {
+	proposed := func(label string, key fyne.KeyName, mod fyne.KeyModifier, do func(editor.Reshape) error) *kit.Command {
 		return w.proposing(label, key, mod, func() error { return do(w.Session.Reshape()) })
 	}
 	two, chains, outlines := w.picks(2, "One shape is selected: this takes two"), w.aChain, w.anOutline
-	return []*menu.Command{
-		menu.Submenu("Combine", menu.Items(
+	return []*kit.Command{
+		kit.Submenu("Combine", kit.MenuItems(
 			item("Unite", fyne.KeyU, ctrlAlt, editor.Reshape.Union).When(two),
 			item("Subtract from the lowest", fyne.KeyS, ctrlAlt, editor.Reshape.Subtract).When(two),
 			item("Intersect", fyne.KeyI, ctrlAlt, editor.Reshape.Intersect).When(two),
-			item("Exclude", fyne.KeyX, ctrlAlt, editor.Reshape.Exclude).When(two), menu.Separator(),
+			item("Exclude", fyne.KeyX, ctrlAlt, editor.Reshape.Exclude).When(two), kit.MenuSeparator(),
 			item("Cut out of what is below", fyne.KeyD, ctrlAlt, editor.Reshape.CutOut))).When(w.aFreePick),
-		menu.Submenu("Outline", menu.Items(
+		kit.Submenu("Outline", kit.MenuItems(
 			proposed("Grow or shrink…", fyne.KeyO, ctrlAlt, editor.Reshape.Grow),
-			proposed("Simplify…", fyne.KeyL, menu.Ctrl, editor.Reshape.Simplify).When(outlines),
-			proposed("Smooth…", fyne.KeyM, ctrlAlt, editor.Reshape.Smooth).When(outlines), menu.Separator(),
-			item("Join chains", fyne.KeyJ, menu.Ctrl, editor.Reshape.Join).When(chains),
+			proposed("Simplify…", fyne.KeyL, kit.Ctrl, editor.Reshape.Simplify).When(outlines),
+			proposed("Smooth…", fyne.KeyM, ctrlAlt, editor.Reshape.Smooth).When(outlines), kit.MenuSeparator(),
+			item("Join chains", fyne.KeyJ, kit.Ctrl, editor.Reshape.Join).When(chains),
 			item("Reverse", "", 0, func(editor.Reshape) error { return w.Session.Shapes(w.Session.Selection().IDs()).ReverseChains() }).When(chains),
 			proposed("Outline of the stroke…", fyne.KeyC, ctrlAlt, editor.Reshape.Stroke).When(chains))).When(w.aFreePick),
-		menu.Submenu("Convert to", w.convertItems).When(w.aFreePick),
+		kit.Submenu("Convert to", w.convertItems).When(w.aFreePick),
 	}
 }
 
 // proposing is a command that proposes a change, which waits for Enter.
-func (w *commands) proposing(label string, key fyne.KeyName, mod fyne.KeyModifier, do func() error) *menu.Command {
-	return menu.Item(label, key, mod, func() {
+func (w *commands) proposing(label string, key fyne.KeyName, mod fyne.KeyModifier, do func() error) *kit.Command {
+	return kit.MenuItem(label, key, mod, func() {
 		w.Look.Focus() // first: a number of what is proposed takes the keys
 		w.Fail(do())
 	})
 }
 
 // repeatItem is the submenu of what makes several of the selection.
-func (w *commands) repeatItem() *menu.Command {
+func (w *commands) repeatItem() *kit.Command {
 	r := w.Session.Repeat()
-	return menu.Submenu("Repeat", menu.Items(
-		w.proposing("Along a line…", fyne.KeyD, menu.CtrlShift, r.Line),
+	return kit.Submenu("Repeat", kit.MenuItems(
+		w.proposing("Along a line…", fyne.KeyD, kit.CtrlShift, r.Line),
 		w.proposing("In a grid…", fyne.KeyG, ctrlAlt, r.Grid),
 		w.proposing("Around a circle…", fyne.KeyE, ctrlAlt, r.Circle),
 		w.proposing("Along an edge chain…", fyne.KeyP, ctrlAlt, r.Along).When(w.aChain))).When(w.aFreePickOrMark)
 }
 
 // convertItems are the kinds of shape, of which those that something selected can be are offered.
-func (w *commands) convertItems() []*menu.Command {
-	var items []*menu.Command
+func (w *commands) convertItems() []*kit.Command {
+	var items []*kit.Command
 	for _, k := range []level.Kind{level.Polygon, level.Box, level.Circle, level.Capsule, level.Chain} {
 		label := map[level.Kind]string{level.Polygon: "Polygon", level.Box: "Box", level.Circle: "Circle", level.Capsule: "Capsule", level.Chain: "Edge chain"}[k]
-		items = append(items, menu.Item(label, "", 0, func() { w.Fail(w.Session.Reshape().Convert(k)) }).When(func() string { return w.canBe(k) }))
+		items = append(items, kit.MenuItem(label, "", 0, func() { w.Fail(w.Session.Reshape().Convert(k)) }).When(func() string { return w.canBe(k) }))
 	}
 	return items
 }

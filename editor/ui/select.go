@@ -4,12 +4,12 @@ import (
 	"fyne.io/fyne/v2"
 
 	"fillet/editor"
-	"fillet/editor/ui/menu"
+	"fillet/editor/ui/kit"
 )
 
 // sameItem is the submenu that selects what has something in common with the selection.
-func (w *commands) sameItem() *menu.Command {
-	var items []*menu.Command
+func (w *commands) sameItem() *kit.Command {
+	var items []*kit.Command
 	for _, t := range []struct {
 		label string
 		do    func(*editor.Selection) error
@@ -21,7 +21,7 @@ func (w *commands) sameItem() *menu.Command {
 		{"Material", (*editor.Selection).SameMaterial},
 		{"Prefab", (*editor.Selection).SamePrefab},
 	} {
-		items = append(items, menu.Item(t.label, "", 0, func() {
+		items = append(items, kit.MenuItem(t.label, "", 0, func() {
 			if err := t.do(w.Session.Selection()); err != nil {
 				w.Fail(err)
 				return
@@ -29,7 +29,7 @@ func (w *commands) sameItem() *menu.Command {
 			w.tellSelected()
 		}))
 	}
-	return menu.Submenu("Select same", menu.Items(items...)).When(w.aPick)
+	return kit.Submenu("Select same", kit.MenuItems(items...)).When(w.aPick)
 }
 
 func (w *commands) tellSelected() {
@@ -37,6 +37,6 @@ func (w *commands) tellSelected() {
 }
 
 // historyItem opens and closes the list of steps.
-func (w *commands) historyItem() *menu.Command {
-	return menu.Item("History", fyne.KeyH, menu.CtrlShift, w.toggleHistory).Checked(func() bool { return w.history != nil && !w.history.Content.Hidden })
+func (w *commands) historyItem() *kit.Command {
+	return kit.MenuItem("History", fyne.KeyH, kit.CtrlShift, w.toggleHistory).Checked(func() bool { return w.history != nil && !w.history.Content.Hidden })
 }

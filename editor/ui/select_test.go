@@ -10,11 +10,10 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/ui/kit"
-	"fillet/editor/ui/menu"
 )
 
 // itemForTest is the item of the menu bar at a path of labels.
-func (w *Window) itemForTest(t *testing.T, path string) *menu.Command {
+func (w *Window) itemForTest(t *testing.T, path string) *kit.Command {
 	t.Helper()
 	labels := strings.Split(path, " › ")
 	for _, m := range w.commands.menus.Bar {
@@ -23,7 +22,7 @@ func (w *Window) itemForTest(t *testing.T, path string) *menu.Command {
 		}
 		items := m.Items
 		for i, label := range labels[1:] {
-			var found *menu.Command
+			var found *kit.Command
 			for _, c := range items {
 				if c.Label == label {
 					found = c

@@ -18,8 +18,8 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/render"
 	"fillet/editor/ui/dialog"
-	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
 )
 
 // The start page stands while no level is open: it goes when one is made or opened, and comes back when it is closed.
@@ -283,7 +283,7 @@ func TestFocusStaysInARebuiltInspector(t *testing.T) {
 	}
 }
 
-func segmentedForTest(v *inspect.Panel) []*kit.Segmented {
+func segmentedForTest(v *panel.Inspector) []*kit.Segmented {
 	var out []*kit.Segmented
 	var walk func(fyne.CanvasObject)
 	walk = func(o fyne.CanvasObject) {
@@ -336,7 +336,7 @@ func TestControlsSayWhatTheyAre(t *testing.T) {
 	w.refresh(editor.Everything)
 	check := func(where string, o fyne.CanvasObject) {
 		t.Helper()
-		all := inspect.Focusables(o)
+		all := panel.Focusables(o)
 		if len(all) == 0 {
 			t.Errorf("%s: Tab stops nowhere", where)
 		}

@@ -9,25 +9,24 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"fillet/editor/ui/kit"
-	"fillet/editor/ui/menu"
 )
 
 // tabsItem is the submenu of the open levels.
-func (w *commands) tabsItem() *menu.Command {
-	w.shared.nextTab = menu.Item("Next", fyne.KeyTab, menu.Ctrl, func() { w.tabs.step(1) }).When(w.aLevel, w.severalTabs)
-	w.shared.previousTab = menu.Item("Previous", fyne.KeyTab, menu.CtrlShift, func() { w.tabs.step(-1) }).When(w.aLevel, w.severalTabs)
-	return menu.List("Open levels", func() []*menu.Command {
-		items := []*menu.Command{w.shared.nextTab, w.shared.previousTab, menu.Separator()}
+func (w *commands) tabsItem() *kit.Command {
+	w.shared.nextTab = kit.MenuItem("Next", fyne.KeyTab, kit.Ctrl, func() { w.tabs.step(1) }).When(w.aLevel, w.severalTabs)
+	w.shared.previousTab = kit.MenuItem("Previous", fyne.KeyTab, kit.CtrlShift, func() { w.tabs.step(-1) }).When(w.aLevel, w.severalTabs)
+	return kit.MenuList("Open levels", func() []*kit.Command {
+		items := []*kit.Command{w.shared.nextTab, w.shared.previousTab, kit.MenuSeparator()}
 		items = append(items, w.tabItems(w.tabs.inBar())[1:]...)
-		return append(append(items, menu.Separator()), w.openLevels()...)
+		return append(append(items, kit.MenuSeparator()), w.openLevels()...)
 	}).When(w.aLevel)
 }
 
 // tabKeys are the other keys that show the next tab and the one before.
-func (w *commands) tabKeys() []menu.Alias {
-	return []menu.Alias{
-		{Key: &desktop.CustomShortcut{KeyName: fyne.KeyPageDown, Modifier: menu.Ctrl}, Command: w.shared.nextTab},
-		{Key: &desktop.CustomShortcut{KeyName: fyne.KeyPageUp, Modifier: menu.Ctrl}, Command: w.shared.previousTab},
+func (w *commands) tabKeys() []kit.KeyAlias {
+	return []kit.KeyAlias{
+		{Key: &desktop.CustomShortcut{KeyName: fyne.KeyPageDown, Modifier: kit.Ctrl}, Command: w.shared.nextTab},
+		{Key: &desktop.CustomShortcut{KeyName: fyne.KeyPageUp, Modifier: kit.Ctrl}, Command: w.shared.previousTab},
 	}
 }
 
@@ -36,8 +35,8 @@ func (w needs) severalTabs() string {
 }
 
 // openLevels lists the open levels; choosing one shows it.
-func (w *commands) openLevels() []*menu.Command {
-	items := make([]*menu.Command, len(w.tabs.list))
+func (w *commands) openLevels() []*kit.Command {
+	items := make([]*kit.Command, len(w.tabs.list))
 	for i, tab := range w.tabs.bar.Tabs() {
 		t := w.tabs.list[i]
 		label := kit.Shorten(tab.Name, 40)
@@ -50,13 +49,13 @@ func (w *commands) openLevels() []*menu.Command {
 		if tab.Changed {
 			label += "  changed on disk"
 		}
-		items[i] = menu.Item(label, "", 0, func() { w.tabs.show(t) }).Checked(func() bool { return t == w.tabs.inBar() })
+		items[i] = kit.MenuItem(label, "", 0, func() { w.tabs.show(t) }).Checked(func() bool { return t == w.tabs.inBar() })
 	}
 	return items
 }
 
 // tabItems are what can be done with a tab.
-func (w *commands) tabItems(t *tab) []*menu.Command {
+func (w *commands) tabItems(t *tab) []*kit.Command {
 	i := slices.Index(w.tabs.list, t)
 	others := slices.DeleteFunc(slices.Clone(w.tabs.list), func(o *tab) bool { return o == t })
 	right := w.tabs.list[i+1:]
@@ -64,22 +63,22 @@ func (w *commands) tabItems(t *tab) []*menu.Command {
 		return func() { w.docs.Close(filesOf(list)...) }
 	}
 	hasFile := func() string { return unless(t.Files.Path() != "", "The level has no file yet") }
-	items := []*menu.Command{
-		menu.Item("Close", "", 0, closeAll([]*tab{t})),
-		menu.Item("Close the others", "", 0, closeAll(others)).When(w.severalTabs),
-		menu.Item("Close those to the right", "", 0, closeAll(right)).When(func() string {
+	items := []*kit.Command{
+		kit.MenuItem("Close", "", 0, closeAll([]*tab{t})),
+		kit.MenuItem("Close the others", "", 0, closeAll(others)).When(w.severalTabs),
+		kit.MenuItem("Close those to the right", "", 0, closeAll(right)).When(func() string {
 			return unless(len(right) > 0, "No level is open to the right of it")
 		}),
 	}
 	if w.Page != nil {
 		return items // the path is the page's own, and nothing shows a folder
 	}
-	return append(items, menu.Separator(),
-		menu.Item("Copy the path", "", 0, func() {
+	return append(items, kit.MenuSeparator(),
+		kit.MenuItem("Copy the path", "", 0, func() {
 			w.App.Clipboard().SetContent(t.Files.Path())
 			w.Tell("Copied: %s", t.Files.Path())
 		}).When(hasFile),
-		menu.Item("Show the folder", "", 0, func() {
+		kit.MenuItem("Show the folder", "", 0, func() {
 			w.Fail(w.App.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Dir(t.Files.Path()))}))
 		}).When(hasFile))
 }

@@ -8,7 +8,6 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/contacts"
-	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
 	"fillet/editor/workspace"
@@ -204,7 +203,7 @@ func TestRadiusSlider(t *testing.T) {
 	id := w.Session.Selection().IDs()[0]
 	radius := func() float64 { return w.Session.Document().Collider(id).Shape.Radius }
 	var s *kit.Slider
-	for _, o := range inspect.Focusables(w.side.inspector.Body) {
+	for _, o := range panel.Focusables(w.side.inspector.Body) {
 		if found, ok := o.(*kit.Slider); ok {
 			s = found
 		}

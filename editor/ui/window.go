@@ -17,7 +17,6 @@ import (
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
-	"fillet/editor/ui/menu"
 	"fillet/editor/ui/panel"
 	"fillet/editor/ui/tiles"
 	"fillet/editor/workspace"
@@ -52,7 +51,7 @@ type Window struct {
 func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string) (*Window, error) {
 	w := &Window{shell: dialog.NewShell(app), sizes: panel.LoadSizes(app.Preferences())}
 	w.shell.Say = func(text string, isProblem bool) { w.status.Tell(text, isProblem) }
-	w.shell.CommandsKey = menu.CommandsKey()
+	w.shell.CommandsKey = kit.CommandsKey()
 	front := &dialog.Front{Shell: w.shell}
 	levels := workspace.NewOpenLevels(im, ex, dialog.RecoveryFolder())
 	w.tabs = &tabs{Window: w, front: front, levels: levels}

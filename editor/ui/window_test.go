@@ -14,8 +14,8 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"fillet/editor/level"
-	"fillet/editor/ui/inspect"
 	"fillet/editor/ui/kit"
+	"fillet/editor/ui/panel"
 	"fillet/export"
 	"fillet/importers"
 	"fillet/importers/ldtk"
@@ -184,7 +184,7 @@ func TestInspectorSetsSums(t *testing.T) {
 }
 
 // firstNumberForTest is the number field with that letter before it.
-func firstNumberForTest(v *inspect.Panel, letter string) *kit.NumberField {
+func firstNumberForTest(v *panel.Inspector, letter string) *kit.NumberField {
 	want := v.Look.Icons.Prefix(letter, v.Look.Colors().Quiet)
 	var found *kit.NumberField
 	var walk func(fyne.CanvasObject)

@@ -1,4 +1,4 @@
-package menu
+package kit
 
 import (
 	"maps"
@@ -49,9 +49,9 @@ func testMenus() *Menus {
 	m := &Menus{}
 	do := func() {}
 	m.Set(&Menu{Label: "Edit", Items: []*Command{
-		Item("Copy", fyne.KeyD, Ctrl, do), Item("Find…", fyne.KeyF, Ctrl, do), Separator(),
-		Submenu("Repeat", Items(Item("In a line…", fyne.KeyD, CtrlShift, do), Item("Again", "", 0, do))),
-	}}, &Menu{Label: "Shape", Items: []*Command{Item("Flip", fyne.KeyH, 0, do), Item("Box", fyne.KeyR, 0, do)}})
+		MenuItem("Copy", fyne.KeyD, Ctrl, do), MenuItem("Find…", fyne.KeyF, Ctrl, do), MenuSeparator(),
+		Submenu("Repeat", MenuItems(MenuItem("In a line…", fyne.KeyD, CtrlShift, do), MenuItem("Again", "", 0, do))),
+	}}, &Menu{Label: "Shape", Items: []*Command{MenuItem("Flip", fyne.KeyH, 0, do), MenuItem("Box", fyne.KeyR, 0, do)}})
 	return m
 }
 

@@ -1,4 +1,4 @@
-package menu
+package kit
 
 import (
 	"encoding/json"
@@ -11,8 +11,8 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// Bound is a command with its place in the menus, whose key may be changed.
-type Bound struct {
+// BoundKey is a command with its place in the menus, whose key may be changed.
+type BoundKey struct {
 	Path    string // its menu and its label: "Shape › Align › Left edges"
 	Command *Command
 	Usual   string // its key unless it was changed; empty for none
@@ -136,8 +136,8 @@ func (m *Menus) Using(label string) string {
 }
 
 // Commands lists the commands that have a key, or could have one, in the order of the menus.
-func (m *Menus) Commands() []Bound {
-	var out []Bound
+func (m *Menus) Commands() []BoundKey {
+	var out []BoundKey
 	var walk func(path string, items []*Command, inPlay bool)
 	walk = func(path string, items []*Command, inPlay bool) {
 		for _, c := range items {
@@ -150,7 +150,7 @@ func (m *Menus) Commands() []Bound {
 			if c.Do == nil {
 				continue
 			}
-			b := Bound{Path: path + pathMark + c.Label, Command: c, Usual: KeyLabel(c.usual), Now: KeyLabel(c.Key)}
+			b := BoundKey{Path: path + pathMark + c.Label, Command: c, Usual: KeyLabel(c.usual), Now: KeyLabel(c.Key)}
 			k, _ := c.usual.(fyne.KeyboardShortcut)
 			switch {
 			case c.Typed:
@@ -172,8 +172,8 @@ func (m *Menus) Commands() []Bound {
 // playMenu is the menu whose letters mean something while a playtest runs only.
 const playMenu = "Play"
 
-// List is a submenu of what there is, such as files or layers: no commands that could have keys.
-func List(label string, items func() []*Command) *Command {
+// MenuList is a submenu of what there is, such as files or layers: no commands that could have keys.
+func MenuList(label string, items func() []*Command) *Command {
 	c := Submenu(label, items)
 	c.listed = true
 	return c
@@ -182,7 +182,7 @@ func List(label string, items func() []*Command) *Command {
 // SetKeys gives commands other keys than the usual ones, by their paths; an empty key is none. What names no command, or no key, is left
 // out and returned. [Menus.Set] or [Menus.Renew] has the menus show them.
 func (m *Menus) SetKeys(changed map[string]string) (unknown []string) {
-	known := map[string]Bound{}
+	known := map[string]BoundKey{}
 	for _, b := range m.Commands() {
 		known[b.Path] = b
 	}

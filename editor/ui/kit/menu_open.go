@@ -1,12 +1,10 @@
-package menu
+package kit
 
 import (
 	"cmp"
 	"slices"
 	"strings"
 	"time"
-
-	"fillet/editor/ui/kit"
 
 	"fyne.io/fyne/v2"
 	fynecanvas "fyne.io/fyne/v2/canvas"
@@ -19,14 +17,14 @@ import (
 // lies over the whole window, so that all that the pointer and the keys do comes here first.
 type openMenus struct {
 	widget.BaseWidget
-	look    *kit.Look
+	look    *Look
 	canvas  fyne.Canvas
 	perform func(*Command)
 	Bar     *menuBar // whose menu is open; nil: the menu stands alone
 	Title   int      // of the bar's
 	board   *fyne.Container
 	Panels  []*menuPanel // the first, and each submenu's beside the one before
-	Tips    *kit.Tooltips
+	Tips    *Tooltips
 	shut    func()                        // takes this away
 	outside func(*desktop.MouseEvent)     // hears of the right button beside the menus, after they have closed
 	above   bool                          // the menu stands above its place
@@ -41,7 +39,7 @@ type openMenus struct {
 type menuPanel struct {
 	Rows    []*menuRow
 	content *fyne.Container
-	mark    *kit.Plate
+	mark    *Plate
 	Marked  int     // row; -1: none
 	First   int     // row that is shown at the top
 	Shown   int     // rows that are shown
@@ -119,8 +117,8 @@ func (underBar) MinSize(o []fyne.CanvasObject) fyne.Size {
 }
 
 func (underBar) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	kit.Put(o[0], 0, 0, size.Width, BarHeight)
-	kit.Put(o[1], 0, BarHeight, size.Width, size.Height-BarHeight)
+	Put(o[0], 0, 0, size.Width, MenuBarHeight)
+	Put(o[1], 0, MenuBarHeight, size.Width, size.Height-MenuBarHeight)
 }
 
 // OpenMenu opens one of the bar's menus; a title that is not there opens none.
@@ -148,7 +146,7 @@ func (m *Menus) PopUp(items []*Command, at fyne.Position, above bool) {
 
 func (m *Menus) newOpenMenus(bar *menuBar) *openMenus {
 	run := m.Place()
-	o := &openMenus{look: m.look, canvas: m.win.Canvas(), Bar: bar, Title: -1, board: container.NewWithoutLayout(), Tips: kit.NewTooltips()}
+	o := &openMenus{look: m.look, canvas: m.win.Canvas(), Bar: bar, Title: -1, board: container.NewWithoutLayout(), Tips: NewTooltips()}
 	o.perform = func(c *Command) { run(func() { m.Perform(c) }) } // at the place where the menu was opened, wherever the pointer went to choose
 	o.outside = func(e *desktop.MouseEvent) {
 		if bar == nil {
@@ -181,8 +179,8 @@ func (m *Menus) CloseMenus() {
 	}
 }
 
-// Inside reports whether p lies in the rectangle of a size at a place.
-func Inside(p, at fyne.Position, size fyne.Size) bool {
+// IsInside reports whether p lies in the rectangle of a size at a place.
+func IsInside(p, at fyne.Position, size fyne.Size) bool {
 	return p.X >= at.X && p.Y >= at.Y && p.X < at.X+size.Width && p.Y < at.Y+size.Height
 }
 
@@ -250,10 +248,10 @@ func (o *openMenus) push(items []*Command, left, right fyne.Position, above bool
 		r := &menuRow{C: c}
 		if !c.Line {
 			r.Ok, r.Reason = c.Enabled()
-			r.Whole, r.Keys = strings.Join(strings.Fields(kit.Beginning(c.Name())), " "), cmp.Or(KeyLabel(c.Key), c.Note)
+			r.Whole, r.Keys = strings.Join(strings.Fields(Beginning(c.Name())), " "), cmp.Or(KeyLabel(c.Key), c.Note)
 			p.marks = p.marks || c.on != nil
 			if c.Icon != nil {
-				p.icons = max(p.icons, cmp.Or(c.Wide, kit.IconSize)+menuMark-kit.IconSize)
+				p.icons = max(p.icons, cmp.Or(c.Wide, IconSize)+menuMark-IconSize)
 			}
 		}
 		p.Rows = append(p.Rows, r)
@@ -292,11 +290,11 @@ func (o *openMenus) top() float32 {
 func (o *openMenus) measure(p *menuPanel, window fyne.Size) {
 	var label, keys, height float32
 	for _, r := range p.Rows {
-		r.Label = kit.Cut(r.Whole, min(menuLabel, window.Width/2))
-		label, height = max(label, kit.TextWidth(r.Label)), height+r.height()
-		wide := fyne.MeasureText(r.Keys, kit.TextSize-1, fyne.TextStyle{}).Width
+		r.Label = Cut(r.Whole, min(menuLabel, window.Width/2))
+		label, height = max(label, TextWidth(r.Label)), height+r.height()
+		wide := fyne.MeasureText(r.Keys, TextSize-1, fyne.TextStyle{}).Width
 		if r.C.Items != nil {
-			wide = kit.IconSize / 2
+			wide = IconSize / 2
 		}
 		if wide > 0 {
 			keys = max(keys, wide+menuKeys)
@@ -321,8 +319,8 @@ func (o *openMenus) build(p *menuPanel) {
 	shadow := fynecanvas.NewRectangle(c.Panel)
 	shadow.CornerRadius = menuRadius
 	shadow.Shadow = fynecanvas.Shadow{Color: c.Shadow, BlurRadius: 14, Offset: fyne.NewPos(0, 4), Variant: fynecanvas.DropShadow}
-	frame := kit.Framed(o.look, c.Panel, c.Line, menuRadius)
-	p.mark = kit.NewPlate(o.look, kit.FieldRadius)
+	frame := Framed(o.look, c.Panel, c.Line, menuRadius)
+	p.mark = NewPlate(o.look, FieldRadius)
 	for _, s := range []fyne.CanvasObject{shadow, frame.Picture} {
 		s.Resize(p.Size)
 	}
@@ -337,7 +335,7 @@ func (o *openMenus) fill(p *menuPanel) {
 	c := o.look.Colors()
 	p.content.Objects = p.content.Objects[:3]
 	add := func(a fyne.CanvasObject, x, y, w, h float32) {
-		kit.Put(a, x, y, w, h)
+		Put(a, x, y, w, h)
 		p.content.Objects = append(p.content.Objects, a)
 	}
 	var all float32
@@ -352,13 +350,13 @@ func (o *openMenus) fill(p *menuPanel) {
 		p.First = min(p.First, last)
 		if p.First > 0 {
 			p.up = o.look.Icons.Image("chevron-up", c.Quiet)
-			add(p.up, (p.Size.Width-kit.IconSize)/2, y-1, kit.IconSize, kit.IconSize)
+			add(p.up, (p.Size.Width-IconSize)/2, y-1, IconSize, IconSize)
 			y += menuArrow
 		}
 		if p.First < last {
 			p.down = o.look.Icons.Image("chevron", c.Quiet)
 			bottom -= menuArrow
-			add(p.down, (p.Size.Width-kit.IconSize)/2, bottom-1, kit.IconSize, kit.IconSize)
+			add(p.down, (p.Size.Width-IconSize)/2, bottom-1, IconSize, IconSize)
 		} else { // the end is at the bottom
 			y = bottom
 			for _, r := range p.Rows[p.First:] {
@@ -376,7 +374,7 @@ func (o *openMenus) fill(p *menuPanel) {
 		r.Y = y
 		h := r.height()
 		if r.C.Line {
-			add(kit.Filled(c.Line), menuEdge+menuPad, y+h/2, width-2*menuPad, 1)
+			add(Filled(c.Line), menuEdge+menuPad, y+h/2, width-2*menuPad, 1)
 			y += h
 			continue
 		}
@@ -384,21 +382,21 @@ func (o *openMenus) fill(p *menuPanel) {
 		if !r.Ok {
 			ink = c.Shortcut
 		}
-		r.Text = kit.Text(r.Label, c.Text, kit.TextSize)
+		r.Text = Text(r.Label, c.Text, TextSize)
 		th := r.Text.MinSize().Height
-		add(r.Text, menuEdge+o.inset(p), y+(h-th)/2, kit.TextWidth(r.Label), th)
+		add(r.Text, menuEdge+o.inset(p), y+(h-th)/2, TextWidth(r.Label), th)
 		if r.C.IsOn() {
 			add(o.look.Icons.Image("check", ink), menuEdge+6, y+(h-14)/2, 14, 14)
 		}
 		if r.C.Icon != nil {
 			icon := fynecanvas.NewImageFromResource(r.C.Icon)
 			icon.FillMode = fynecanvas.ImageFillContain
-			add(icon, menuEdge+o.inset(p)-p.icons, y+(h-kit.IconSize)/2, cmp.Or(r.C.Wide, kit.IconSize), kit.IconSize)
+			add(icon, menuEdge+o.inset(p)-p.icons, y+(h-IconSize)/2, cmp.Or(r.C.Wide, IconSize), IconSize)
 		}
 		if r.C.Items != nil {
-			add(o.look.Icons.Image("right", ink), menuEdge+width-menuPad-kit.IconSize/2-3, y+(h-14)/2, 14, 14)
+			add(o.look.Icons.Image("right", ink), menuEdge+width-menuPad-IconSize/2-3, y+(h-14)/2, 14, 14)
 		} else if r.Keys != "" {
-			r.Right = kit.Text(r.Keys, c.Shortcut, kit.TextSize-1)
+			r.Right = Text(r.Keys, c.Shortcut, TextSize-1)
 			size := r.Right.MinSize()
 			add(r.Right, menuEdge+width-menuPad-size.Width, y+(h-size.Height)/2, size.Width, size.Height)
 		}
@@ -423,7 +421,7 @@ func (o *openMenus) lastFirst(p *menuPanel, room float32) int {
 // paint shows which row is marked.
 func (o *openMenus) paint(p *menuPanel) {
 	c := o.look.Colors()
-	p.mark.Fill(kit.NoColor)
+	p.mark.Fill(NoColor)
 	for i, r := range p.Rows {
 		if r.Text == nil {
 			continue
@@ -439,7 +437,7 @@ func (o *openMenus) paint(p *menuPanel) {
 			r.Right.Refresh()
 		}
 		if marked {
-			kit.Put(p.mark.Picture, menuEdge, r.Y, p.Size.Width-2*menuEdge, MenuRowHeight)
+			Put(p.mark.Picture, menuEdge, r.Y, p.Size.Width-2*menuEdge, MenuRowHeight)
 			p.mark.Fill(c.MenuGround(r.Ok))
 		}
 	}
@@ -559,7 +557,7 @@ func (o *openMenus) choose(level int) {
 func (o *openMenus) rowAt(at fyne.Position) (level, row, way int) {
 	for level := len(o.Panels) - 1; level >= 0; level-- {
 		p := o.Panels[level]
-		if !Inside(at, p.At, p.Size) {
+		if !IsInside(at, p.At, p.Size) {
 			continue
 		}
 		y := at.Y - p.At.Y
@@ -814,14 +812,14 @@ func (m *Menus) listenToKeys() {
 	for _, c := range m.ByKey {
 		if key := c.Key; !m.heard[key.ShortcutName()] {
 			m.heard[key.ShortcutName()] = true
-			m.listen(key, kit.Guarded(m.look, func(fyne.Shortcut) { m.Shortcut(key) }))
+			m.listen(key, Guarded(m.look, func(fyne.Shortcut) { m.Shortcut(key) }))
 		}
 	}
 }
 
 // ListenToShortcuts has the keys of the commands do what they do wherever the focus is; fields pass on what they have no use for.
 func (m *Menus) ListenToShortcuts(add func(fyne.Shortcut, func(fyne.Shortcut))) {
-	listen := func(s fyne.Shortcut, do func()) { add(s, kit.Guarded(m.look, func(fyne.Shortcut) { do() })) }
+	listen := func(s fyne.Shortcut, do func()) { add(s, Guarded(m.look, func(fyne.Shortcut) { do() })) }
 	m.listen, m.heard = add, map[string]bool{}
 	m.listenToKeys()
 	for _, a := range m.Also {

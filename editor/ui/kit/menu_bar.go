@@ -1,9 +1,7 @@
-package menu
+package kit
 
 import (
 	"strings"
-
-	"fillet/editor/ui/kit"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -16,25 +14,25 @@ import (
 // to the titles as well.
 type menuBar struct {
 	widget.BaseWidget
-	look   *kit.Look
+	look   *Look
 	Menus  []*Menu
 	onOpen func(i int) // a title was pressed
 
 	Lit    int // title under the pointer, or whose menu is open; -1: none
 	isOpen bool
-	plate  *kit.Plate
+	plate  *Plate
 	texts  []*canvas.Text
 	corner *canvas.Text // at the right end, where there is room
 }
 
 const (
-	BarHeight = 26 // BarHeight is the height of the menu bar, in units.
-	barEdge   = 4  // beside the first title's ground
-	barPad    = 9  // beside a title, within its ground
+	MenuBarHeight = 26 // BarHeight is the height of the menu bar, in units.
+	barEdge       = 4  // beside the first title's ground
+	barPad        = 9  // beside a title, within its ground
 )
 
-func newMenuBar(l *kit.Look, menus []*Menu, onOpen func(i int)) *menuBar {
-	b := &menuBar{look: l, Menus: menus, onOpen: onOpen, Lit: -1, corner: kit.Text("", l.Colors().Quiet, kit.TextSize)}
+func newMenuBar(l *Look, menus []*Menu, onOpen func(i int)) *menuBar {
+	b := &menuBar{look: l, Menus: menus, onOpen: onOpen, Lit: -1, corner: Text("", l.Colors().Quiet, TextSize)}
 	b.ExtendBaseWidget(b)
 	return b
 }
@@ -42,10 +40,10 @@ func newMenuBar(l *kit.Look, menus []*Menu, onOpen func(i int)) *menuBar {
 // CreateRenderer implements fyne.Widget.
 func (b *menuBar) CreateRenderer() fyne.WidgetRenderer {
 	p := b.look.Colors()
-	b.plate, b.texts = kit.NewPlate(b.look, kit.FieldRadius), nil
-	objects := []fyne.CanvasObject{kit.Ground(b.look, p.Window), b.plate.Picture}
+	b.plate, b.texts = NewPlate(b.look, FieldRadius), nil
+	objects := []fyne.CanvasObject{Ground(b.look, p.Window), b.plate.Picture}
 	for _, m := range b.Menus {
-		t := kit.Text(m.Label, p.Text, kit.TextSize)
+		t := Text(m.Label, p.Text, TextSize)
 		b.texts = append(b.texts, t)
 		objects = append(objects, t)
 	}
@@ -58,28 +56,28 @@ type barLayout struct{ b *menuBar }
 func (l barLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.b.MinSize() }
 
 func (l barLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	kit.Put(o[0], 0, 0, size.Width, size.Height)
+	Put(o[0], 0, 0, size.Width, size.Height)
 	for i := range l.b.Menus {
 		x, w := l.b.Span(i)
 		h := o[2+i].MinSize().Height
-		kit.Put(o[2+i], x+barPad, (size.Height-h)/2, w-2*barPad, h)
+		Put(o[2+i], x+barPad, (size.Height-h)/2, w-2*barPad, h)
 		if i == l.b.Lit {
-			kit.Put(o[1], x, 2, w, size.Height-4)
+			Put(o[1], x, 2, w, size.Height-4)
 		}
 	}
 	c := o[2+len(l.b.Menus)]
 	m, left := c.MinSize(), l.b.MinSize().Width
-	if w := m.Width + kit.Edge; left+w <= size.Width {
-		kit.Put(c, size.Width-w, (size.Height-m.Height)/2, m.Width, m.Height)
+	if w := m.Width + Edge; left+w <= size.Width {
+		Put(c, size.Width-w, (size.Height-m.Height)/2, m.Width, m.Height)
 	} else {
-		kit.Put(c, size.Width, 0, 0, 0) // out of sight
+		Put(c, size.Width, 0, 0, 0) // out of sight
 	}
 }
 
 // say shows a text at the right end.
 func (b *menuBar) say(text string) {
 	if b.corner.Text != text {
-		kit.SetText(b.corner, text)
+		SetText(b.corner, text)
 		b.Refresh()
 	}
 }
@@ -88,7 +86,7 @@ func (b *menuBar) say(text string) {
 func (b *menuBar) Span(i int) (x, width float32) {
 	x = barEdge
 	for k, m := range b.Menus {
-		width = kit.TextWidth(m.Label) + 2*barPad
+		width = TextWidth(m.Label) + 2*barPad
 		if k == i {
 			break
 		}
@@ -113,7 +111,7 @@ func (b *menuBar) titleAt(at fyne.Position) int {
 // MinSize implements fyne.Widget.
 func (b *menuBar) MinSize() fyne.Size {
 	x, w := b.Span(len(b.Menus) - 1)
-	return fyne.NewSize(x+w, BarHeight)
+	return fyne.NewSize(x+w, MenuBarHeight)
 }
 
 // light marks a title; none with -1.
@@ -128,7 +126,7 @@ func (b *menuBar) light(i int, isOpen bool) {
 	p := b.look.Colors()
 	switch {
 	case i < 0:
-		b.plate.Fill(kit.NoColor)
+		b.plate.Fill(NoColor)
 	case isOpen:
 		b.plate.Fill(p.Chosen)
 	default:

@@ -1,4 +1,4 @@
-package inspect
+package panel
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ import (
 const PathSection = "Path"
 
 // pathSign says which rows the section needs.
-func (v *Panel) pathSign() string {
+func (v *Inspector) pathSign() string {
 	doc := v.session.Document()
 	n, old, first := 0, 0, ""
 	for _, id := range v.ids() {
@@ -34,7 +34,7 @@ func (v *Panel) pathSign() string {
 }
 
 // buildPath adds how the selected kinematic colliders move.
-func (v *Panel) buildPath() {
+func (v *Inspector) buildPath() {
 	s := v.session
 	paths := s.Paths()
 	if !v.section(PathSection, v.pathCount, nil) {
@@ -97,7 +97,7 @@ func (v *Panel) buildPath() {
 }
 
 // pathCount says what the path is, beside the heading.
-func (v *Panel) pathCount() string {
+func (v *Inspector) pathCount() string {
 	doc := v.session.Document()
 	if len(v.ids()) != 1 {
 		return ""
@@ -119,7 +119,7 @@ func (v *Panel) pathCount() string {
 }
 
 // loopOf is what follows the end of a path, also where it says nothing.
-func (v *Panel) loopOf(p *level.Path) level.Loop {
+func (v *Inspector) loopOf(p *level.Path) level.Loop {
 	if p.Loop != level.LoopAsDrawn {
 		return p.Loop
 	}
@@ -150,7 +150,7 @@ func peak(p *level.Path) float64 {
 
 // pathNumber is a field for a number of the paths of all that is selected; get is given how long the way is. Without set it makes a path
 // that turns.
-func (v *Panel) pathNumber(unit, verb string, get func(p *level.Path, length float64) float64, set func(*level.Path, float64)) *kit.NumberField {
+func (v *Inspector) pathNumber(unit, verb string, get func(p *level.Path, length float64) float64, set func(*level.Path, float64)) *kit.NumberField {
 	s := v.session
 	return v.number(unit, func() (x float64, mixed bool) {
 		found := false
@@ -186,7 +186,7 @@ func (v *Panel) pathNumber(unit, verb string, get func(p *level.Path, length flo
 }
 
 // pathChoice is a choice for the paths of all that is selected.
-func pathChoice[T comparable](v *Panel, label string, names []string, all []T, get func(*level.Path) T, set func(*level.Path, T)) {
+func pathChoice[T comparable](v *Inspector, label string, names []string, all []T, get func(*level.Path) T, set func(*level.Path, T)) {
 	paths := v.session.Paths()
 	choose(v, label, names, all, func(editor.Common) (T, bool) {
 		w, mixed, _ := editor.CommonPath(paths, v.ids(), get)

@@ -1,4 +1,4 @@
-package inspect
+package panel
 
 import (
 	"fmt"
@@ -14,10 +14,10 @@ import (
 )
 
 // row adds a labelled row. The label of one number can be dragged.
-func (v *Panel) row(label string, o fyne.CanvasObject) { v.rowOf(label, o, onlyNumber(o)) }
+func (v *Inspector) row(label string, o fyne.CanvasObject) { v.rowOf(label, o, onlyNumber(o)) }
 
 // rowOf is row with the number whose label it is; nil for none.
-func (v *Panel) rowOf(label string, o fyne.CanvasObject, f *kit.NumberField) {
+func (v *Inspector) rowOf(label string, o fyne.CanvasObject, f *kit.NumberField) {
 	for _, f := range Focusables(o) {
 		if named, ok := f.(interface{ SetName(string) }); ok {
 			named.SetName(label)
@@ -47,7 +47,7 @@ func onlyNumber(o fyne.CanvasObject) *kit.NumberField {
 }
 
 // number is a field for a number, shown by get.
-func (v *Panel) number(unit string, get func() (float64, bool), set func(float64)) *kit.NumberField {
+func (v *Inspector) number(unit string, get func() (float64, bool), set func(float64)) *kit.NumberField {
 	f := kit.NewNumberField(v.Look, unit, set, v.fail)
 	v.updates = append(v.updates, func() { f.SetNumber(get()) })
 	f.OnDrag = v.drag(get, set, nil)
@@ -57,7 +57,7 @@ func (v *Panel) number(unit string, get func() (float64, bool), set func(float64
 // drag is what a drag of a number's label does: one step of the history, in which the level is as it was before and the number is set from
 // there, so that no way to a value leaves a trace. each changes each of several values, nil where there is but one; what is refused is left
 // out, and the number stays at the last one that was not.
-func (v *Panel) drag(get func() (float64, bool), set func(float64), each func(change func(was float64) float64)) func() (by func(float64), end func(bool)) {
+func (v *Inspector) drag(get func() (float64, bool), set func(float64), each func(change func(was float64) float64)) func() (by func(float64), end func(bool)) {
 	return func() (by func(float64), end func(bool)) {
 		start, mixed := get()
 		g, held := v.session.Begin(""), 0.0
@@ -95,7 +95,7 @@ func (v *Panel) drag(get func() (float64, bool), set func(float64), each func(ch
 	}
 }
 
-func (v *Panel) pair(label string, a, b *kit.NumberField, prefixA, prefixB string) {
+func (v *Inspector) pair(label string, a, b *kit.NumberField, prefixA, prefixB string) {
 	p := v.Look.Colors()
 	a.Icon, b.Icon = v.Look.Icons.Prefix(prefixA, p.Quiet), v.Look.Icons.Prefix(prefixB, p.Quiet)
 	v.row(label, container.New(kit.Equal{Gap: kit.Gap}, kit.Lettered(v.Look, a), kit.Lettered(v.Look, b)))
@@ -104,7 +104,7 @@ func (v *Panel) pair(label string, a, b *kit.NumberField, prefixA, prefixB strin
 }
 
 // common is a field for a number that all that is selected has.
-func (v *Panel) common(unit string, get func(editor.Common) (float64, bool), set func(editor.Shapes, float64) error) *kit.NumberField {
+func (v *Inspector) common(unit string, get func(editor.Common) (float64, bool), set func(editor.Shapes, float64) error) *kit.NumberField {
 	s := v.session
 	of := func() (float64, bool) { return get(s.Common(v.ids())) }
 	put := func(x float64) { v.fail(set(s.Shapes(v.ids()), x)) }
@@ -129,7 +129,7 @@ func (v *Panel) common(unit string, get func(editor.Common) (float64, bool), set
 func words[T interface {
 	comparable
 	fmt.Stringer
-}](v *Panel, label string, get func(editor.Common) (T, bool), set func(editor.Shapes, T) error, all ...T,
+}](v *Inspector, label string, get func(editor.Common) (T, bool), set func(editor.Shapes, T) error, all ...T,
 ) {
 	names := make([]string, len(all))
 	for i, w := range all {
@@ -139,7 +139,7 @@ func words[T interface {
 }
 
 // choose adds a choice of one of a few values for all that is selected.
-func choose[T comparable](v *Panel, label string, names []string, all []T, get func(editor.Common) (T, bool), set func(editor.Shapes, T) error) {
+func choose[T comparable](v *Inspector, label string, names []string, all []T, get func(editor.Common) (T, bool), set func(editor.Shapes, T) error) {
 	seg := kit.NewSegmented(v.Look, names, func(i int) { v.fail(set(v.session.Shapes(v.ids()), all[i])) })
 	v.updates = append(v.updates, func() {
 		w, mixed := get(v.session.Common(v.ids()))
@@ -154,7 +154,7 @@ func choose[T comparable](v *Panel, label string, names []string, all []T, get f
 
 // section adds a heading with a triangle that folds what is below it, and reports whether that is open. count says how much is in it, or
 // what; nil says nothing. add adds to it; nil: nothing can be added.
-func (v *Panel) section(title string, count func() string, add func()) bool {
+func (v *Inspector) section(title string, count func() string, add func()) bool {
 	p := v.Look.Colors()
 	mark := "fold-closed"
 	if v.Open[title] {
@@ -188,7 +188,7 @@ const (
 	foldInset = 5
 )
 
-func (v *Panel) nameRow(get func() (string, bool), set func(string)) {
+func (v *Inspector) nameRow(get func() (string, bool), set func(string)) {
 	f := kit.NewField(v.Look, set)
 	v.updates = append(v.updates, func() {
 		s, mixed := get()

@@ -1,4 +1,4 @@
-package inspect
+package panel
 
 import (
 	"fmt"
@@ -31,7 +31,7 @@ func count(n int) string {
 }
 
 // vertices is how many vertices the one shape that is selected has, its holes' included.
-func (v *Panel) vertices() int {
+func (v *Inspector) vertices() int {
 	if len(v.ids()) != 1 {
 		return 0
 	}
@@ -43,7 +43,7 @@ func (v *Panel) vertices() int {
 	return n
 }
 
-func (v *Panel) buildSelection() {
+func (v *Inspector) buildSelection() {
 	s := v.session
 	if a, b, ok := v.Pair(); ok && v.wholeInstance() == nil {
 		v.buildContact(a, b)
@@ -104,7 +104,7 @@ func (v *Panel) buildSelection() {
 }
 
 // buildOutline adds the vertices of the one shape that is selected, or the corners of a box.
-func (v *Panel) buildOutline(kind level.Kind) {
+func (v *Inspector) buildOutline(kind level.Kind) {
 	switch kind {
 	case level.Polygon, level.Chain, level.Capsule:
 		if v.section(VertexSection, func() string { return count(v.vertices()) }, nil) {
@@ -118,7 +118,7 @@ func (v *Panel) buildOutline(kind level.Kind) {
 }
 
 // buildPlace adds the name of what is selected, and where and how large it is.
-func (v *Panel) buildPlace(kind level.Kind, mixedKind bool) {
+func (v *Inspector) buildPlace(kind level.Kind, mixedKind bool) {
 	s := v.session
 	v.nameRow(func() (string, bool) { return s.Common(v.ids()).Name() }, func(name string) { v.fail(s.Rename(v.ids(), name)) })
 	hasSize := mixedKind || kind != level.Point && kind != level.Circle
@@ -139,7 +139,7 @@ func (v *Panel) buildPlace(kind level.Kind, mixedKind bool) {
 }
 
 // buildChain adds what only chains have: whether they are closed, and their solid sides.
-func (v *Panel) buildChain() {
+func (v *Inspector) buildChain() {
 	s := v.session
 	noYes := []bool{false, true}
 	choose(v, "Ends", []string{"open", "closed"}, noYes, editor.Common.Closed, editor.Shapes.SetClosed)
@@ -153,7 +153,7 @@ func (v *Panel) buildChain() {
 }
 
 // MaxRadius is the largest radius that all that is selected takes; 0 while that is being worked out, off the window's thread.
-func (v *Panel) MaxRadius() float64 {
+func (v *Inspector) MaxRadius() float64 {
 	work := v.session.Common(v.ids()).MaxRadiusWork()
 	if work == nil {
 		return v.session.Common(v.ids()).MaxRadius()
@@ -172,7 +172,7 @@ func (v *Panel) MaxRadius() float64 {
 }
 
 // buildRadius adds the corner radius: slider and number. A drag of the slider is one undo step.
-func (v *Panel) buildRadius(kind level.Kind) {
+func (v *Inspector) buildRadius(kind level.Kind) {
 	s := v.session
 	label := "Corner radius"
 	switch kind {
@@ -235,7 +235,7 @@ const VertexNumber = 24
 // mostVertices is how many vertices the table lists; more are edited on the canvas.
 const mostVertices = 64
 
-func (v *Panel) buildVertices() {
+func (v *Inspector) buildVertices() {
 	s := v.session
 	shape := s.Document().Collider(v.ids()[0]).Shape
 	points := shape.Points
@@ -265,7 +265,7 @@ func (v *Panel) buildVertices() {
 }
 
 // vertexRow adds a vertex: its place, and the radius of its corner where it has one.
-func (v *Panel) vertexRow(i int, x, y, radius *kit.NumberField) {
+func (v *Inspector) vertexRow(i int, x, y, radius *kit.NumberField) {
 	p := v.Look.Colors()
 	fields := container.New(kit.Equal{Gap: 4})
 	for _, f := range []struct {
@@ -284,7 +284,7 @@ func (v *Panel) vertexRow(i int, x, y, radius *kit.NumberField) {
 }
 
 // buildCategories shows a chip for each category of the level; the lit ones are the collider's.
-func (v *Panel) buildCategories() {
+func (v *Inspector) buildCategories() {
 	s := v.session
 	v.categoryChips("Category", func(i int, name string) bool {
 		have, mixed := s.Common(v.ids()).Categories()
@@ -305,7 +305,7 @@ func (v *Panel) buildCategories() {
 }
 
 // buildCollidesWith shows a chip for each category of the level; the lit ones are those that the collider collides with.
-func (v *Panel) buildCollidesWith() {
+func (v *Inspector) buildCollidesWith() {
 	s := v.session
 	v.categoryChips("Collides with", func(_ int, name string) bool {
 		have, mixed := s.Common(v.ids()).CollidesWith()
@@ -326,7 +326,7 @@ func (v *Panel) buildCollidesWith() {
 }
 
 // categoryChips adds a row with a chip for each category of the level, lit as is says. A click on one does what tap does.
-func (v *Panel) categoryChips(label string, is func(i int, name string) bool, tap func(name string) error) {
+func (v *Inspector) categoryChips(label string, is func(i int, name string) bool, tap func(name string) error) {
 	all := v.session.Document().Settings().Categories
 	chips := make([]fyne.CanvasObject, len(all))
 	for i, name := range all {
@@ -347,6 +347,6 @@ func (v *Panel) categoryChips(label string, is func(i int, name string) bool, ta
 }
 
 // chipLines lays chips in as many lines as they need.
-func (v *Panel) chipLines() *kit.Flow {
+func (v *Inspector) chipLines() *kit.Flow {
 	return &kit.Flow{Gap: 5, Width: kit.SideWidth - 2*kit.Edge - kit.LabelWidth, Resize: v.Body.Refresh}
 }

@@ -1,4 +1,4 @@
-package inspect
+package panel
 
 import (
 	"fmt"
@@ -21,7 +21,7 @@ const (
 )
 
 // joints are those of what is selected.
-func (v *Panel) joints() []level.Joint {
+func (v *Inspector) joints() []level.Joint {
 	if len(v.session.Document().Settings().Joints) == 0 || len(v.ids()) > mostShownJoints {
 		return nil
 	}
@@ -29,7 +29,7 @@ func (v *Panel) joints() []level.Joint {
 }
 
 // placedJoints are those that the selected instance, or some parts of one, have from the prefab.
-func (v *Panel) placedJoints() []level.Joint {
+func (v *Inspector) placedJoints() []level.Joint {
 	if v.wholeInstance() == nil && len(v.ids()) > mostShownJoints {
 		return nil
 	}
@@ -37,7 +37,7 @@ func (v *Panel) placedJoints() []level.Joint {
 }
 
 // jointSign is what of the joints the rows depend on.
-func (v *Panel) jointSign() string {
+func (v *Inspector) jointSign() string {
 	sign := ""
 	for _, j := range v.joints() {
 		sign += signOfJoint(j)
@@ -53,7 +53,7 @@ func signOfJoint(j level.Joint) string {
 }
 
 // jointWord is what a joint is by.
-func (v *Panel) jointWord(j level.Joint) string {
+func (v *Inspector) jointWord(j level.Joint) string {
 	if j.PullsOnly {
 		return "rope"
 	}
@@ -61,7 +61,7 @@ func (v *Panel) jointWord(j level.Joint) string {
 }
 
 // jointWords is what several joints are by: the word for all of them, or mixed.
-func (v *Panel) jointWords(list []level.Joint) string {
+func (v *Inspector) jointWords(list []level.Joint) string {
 	for _, j := range list[1:] {
 		if v.jointWord(j) != v.jointWord(list[0]) {
 			return "mixed"
@@ -71,7 +71,7 @@ func (v *Panel) jointWords(list []level.Joint) string {
 }
 
 // buildPickedJoint adds the joint that is selected: what it joins and where, and its numbers.
-func (v *Panel) buildPickedJoint(of level.Joint) {
+func (v *Inspector) buildPickedJoint(of level.Joint) {
 	for _, side := range [2]struct {
 		label string
 		id    level.ID
@@ -116,7 +116,7 @@ func (v *Panel) buildPickedJoint(of level.Joint) {
 }
 
 // buildJoints adds the joints of what is selected, each with its numbers; those of an instance from its prefab as they are there.
-func (v *Panel) buildJoints() {
+func (v *Inspector) buildJoints() {
 	all, placed := v.joints(), v.placedJoints()
 	if len(all)+len(placed) == 0 || !v.section(JointSection, func() string { return count(len(v.joints()) + len(v.placedJoints())) }, nil) {
 		return
@@ -138,7 +138,7 @@ func (v *Panel) buildJoints() {
 }
 
 // placedText says of a prefab's joint what it joins, and its numbers.
-func (v *Panel) placedText(j level.Joint) string {
+func (v *Inspector) placedText(j level.Joint) string {
 	doc := v.session.Document()
 	label := func(id level.ID) string {
 		if c := doc.Collider(id); c != nil {
@@ -161,7 +161,7 @@ func (v *Panel) placedText(j level.Joint) string {
 }
 
 // buildPickedJoints adds what several joints that are selected have in common.
-func (v *Panel) buildPickedJoints(list []level.Joint) {
+func (v *Inspector) buildPickedJoints(list []level.Joint) {
 	remove := v.removeJoints(func() []level.JointID { return idsOf(v.session.Selection().Joints()) })
 	v.row("", container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), remove))
 	hinges, springs, limited := jointKinds(list)
@@ -185,7 +185,7 @@ func idsOf(list []level.Joint) (out []level.JointID) {
 }
 
 // removeJoints is a button that removes joints.
-func (v *Panel) removeJoints(ids func() []level.JointID) *kit.TextButton {
+func (v *Inspector) removeJoints(ids func() []level.JointID) *kit.TextButton {
 	remove := kit.NewTextButton(v.Look, "Remove", false, func() {
 		v.Look.Focus()
 		v.fail(v.session.Joints().Remove(ids()...))
@@ -195,7 +195,7 @@ func (v *Panel) removeJoints(ids func() []level.JointID) *kit.TextButton {
 }
 
 // buildJoint adds one joint.
-func (v *Panel) buildJoint(id level.JointID) {
+func (v *Inspector) buildJoint(id level.JointID) {
 	now := func() []level.Joint {
 		for _, j := range v.session.Document().Settings().Joints {
 			if j.ID == id {
@@ -222,7 +222,7 @@ func (v *Panel) buildJoint(id level.JointID) {
 }
 
 // jointRows adds the numbers of joints of which all are of one kind, or what all kinds have.
-func (v *Panel) jointRows(now func() []level.Joint, hinges, springs, limited bool) {
+func (v *Inspector) jointRows(now func() []level.Joint, hinges, springs, limited bool) {
 	set := func(change func(*level.Joint)) {
 		v.fail(v.session.Joints().Change(idsOf(now()), change))
 	}

@@ -1,4 +1,4 @@
-package inspect
+package panel
 
 import (
 	"reflect"
@@ -19,7 +19,7 @@ type inspectorPlace struct {
 }
 
 // focusedPlace is the place of the control that has the keys; nil when none has.
-func (v *Panel) focusedPlace() *inspectorPlace {
+func (v *Inspector) focusedPlace() *inspectorPlace {
 	c := fyne.CurrentApp().Driver().CanvasForObject(v.Body)
 	if c == nil {
 		return nil
@@ -42,7 +42,7 @@ func (v *Panel) focusedPlace() *inspectorPlace {
 }
 
 // focusPlace gives the keys to the control that now stands at a place.
-func (v *Panel) focusPlace(p *inspectorPlace) {
+func (v *Inspector) focusPlace(p *inspectorPlace) {
 	c := fyne.CurrentApp().Driver().CanvasForObject(v.Body)
 	if p == nil || c == nil {
 		return

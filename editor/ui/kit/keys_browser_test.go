@@ -1,4 +1,4 @@
-package menu
+package kit
 
 import (
 	"testing"
@@ -16,13 +16,13 @@ func TestKeysInBrowser(t *testing.T) {
 		if !ok {
 			t.Fatal(before)
 		}
-		key, mod := InBrowser(s.KeyName, s.Modifier)
+		key, mod := BrowserKey(s.KeyName, s.Modifier)
 		if got := KeyLabel(&desktop.CustomShortcut{KeyName: key, Modifier: mod}); got != want {
 			t.Errorf("%s becomes %s, want %s", before, got, want)
 		}
 	}
-	next, a := InBrowser(fyne.KeyTab, Ctrl)
-	previous, b := InBrowser(fyne.KeyTab, CtrlShift)
+	next, a := BrowserKey(fyne.KeyTab, Ctrl)
+	previous, b := BrowserKey(fyne.KeyTab, CtrlShift)
 	if a != b || next != fyne.KeyRight || previous != fyne.KeyLeft {
 		t.Errorf("the next tab has %v %s, the previous one %v %s", a, next, b, previous)
 	}

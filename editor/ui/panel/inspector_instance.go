@@ -1,4 +1,4 @@
-package inspect
+package panel
 
 import (
 	"fmt"
@@ -27,7 +27,7 @@ type PrefabLinks struct {
 const mostChanges = 8
 
 // instanceChanges is the instance of which everything is selected that is, and what it changes of that; nil where there is none.
-func (v *Panel) instanceChanges() (*level.Instance, []level.PartChange) {
+func (v *Inspector) instanceChanges() (*level.Instance, []level.PartChange) {
 	s := v.session
 	of := s.Instances().Selected()
 	if len(of) != 1 || v.Prefab.Edit == nil {
@@ -49,7 +49,7 @@ func (v *Panel) instanceChanges() (*level.Instance, []level.PartChange) {
 }
 
 // instanceSign is what of an instance the rows depend on.
-func (v *Panel) instanceSign() string {
+func (v *Inspector) instanceSign() string {
 	i, changes := v.instanceChanges()
 	if i == nil {
 		if i = v.wholeInstance(); i == nil {
@@ -62,7 +62,7 @@ func (v *Panel) instanceSign() string {
 }
 
 // buildInstance adds the prefab of which an instance is selected, and what it has otherwise, each to be pushed or dropped.
-func (v *Panel) buildInstance() {
+func (v *Inspector) buildInstance() {
 	i, changes := v.instanceChanges()
 	if i == nil {
 		return
@@ -110,7 +110,7 @@ func (v *Panel) buildInstance() {
 }
 
 // wholeInstance is the instance that is selected as a whole, and nothing else; nil where there is none.
-func (v *Panel) wholeInstance() *level.Instance {
+func (v *Inspector) wholeInstance() *level.Instance {
 	s := v.session
 	if i := s.Instances().Of(v.ids()); i != nil && s.Selection().Inside() != i.ID {
 		return i
@@ -122,7 +122,7 @@ func (v *Panel) wholeInstance() *level.Instance {
 }
 
 // instanceName adds the name of an instance.
-func (v *Panel) instanceName(id level.InstanceID) {
+func (v *Inspector) instanceName(id level.InstanceID) {
 	f := kit.NewField(v.Look, func(name string) { v.fail(v.session.Instances().Rename(id, name)) })
 	v.updates = append(v.updates, func() {
 		if i := v.session.Document().Instance(id); i != nil {
@@ -134,7 +134,7 @@ func (v *Panel) instanceName(id level.InstanceID) {
 }
 
 // prefabRow adds the prefab of an instance, with buttons.
-func (v *Panel) prefabRow(i *level.Instance, buttons ...fyne.CanvasObject) {
+func (v *Inspector) prefabRow(i *level.Instance, buttons ...fyne.CanvasObject) {
 	name := kit.NewTippedText(v.Look, kit.Text(quote.Excerpt((&level.Instance{Prefab: i.Prefab}).Label()), v.Look.Colors().Text, kit.TextSize))
 	if v.Prefab.Replace != nil {
 		var b *kit.TextButton
@@ -149,7 +149,7 @@ func (v *Panel) prefabRow(i *level.Instance, buttons ...fyne.CanvasObject) {
 }
 
 // instanceStance adds where an instance stands, and how.
-func (v *Panel) instanceStance(id level.InstanceID) {
+func (v *Inspector) instanceStance(id level.InstanceID) {
 	s := v.session
 	get := func(of func(*level.Instance) float64) func() (float64, bool) {
 		return func() (float64, bool) {
@@ -184,7 +184,7 @@ func (v *Panel) instanceStance(id level.InstanceID) {
 }
 
 // buildMark adds what is known of an instance that has no parts, and why it has none.
-func (v *Panel) buildMark(m level.Mark) {
+func (v *Inspector) buildMark(m level.Mark) {
 	v.instanceName(m.Instance.ID)
 	v.prefabRow(m.Instance)
 	v.instanceStance(m.Instance.ID)
@@ -202,10 +202,10 @@ func (v *Panel) buildMark(m level.Mark) {
 }
 
 // marks are the instances without parts that are selected.
-func (v *Panel) marks() []level.InstanceID { return v.session.Selection().Bare() }
+func (v *Inspector) marks() []level.InstanceID { return v.session.Selection().Bare() }
 
 // buildMarks adds what several instances without parts lack.
-func (v *Panel) buildMarks(of []level.InstanceID) {
+func (v *Inspector) buildMarks(of []level.InstanceID) {
 	const most = 12 // the outline and the problems have the others
 	for _, id := range of[:min(len(of), most)] {
 		if m, ok := v.session.Document().MarkOf(id); ok {

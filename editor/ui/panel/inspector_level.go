@@ -1,4 +1,4 @@
-package inspect
+package panel
 
 import (
 	"math"
@@ -8,7 +8,7 @@ import (
 )
 
 // buildLevel shows the level's settings.
-func (v *Panel) buildLevel() {
+func (v *Inspector) buildLevel() {
 	s := v.session
 	get := func(f func(*level.Settings) float64) func() (float64, bool) {
 		return func() (float64, bool) { return f(s.Document().Settings()), false }

@@ -1,4 +1,4 @@
-package inspect
+package panel
 
 import (
 	"fmt"
@@ -13,9 +13,9 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Panel shows what is selected, field by field, or the level's settings when nothing is. Fields stay as long as the
+// Inspector shows what is selected, field by field, or the level's settings when nothing is. Fields stay as long as the
 // selection has the same fields; only their values change.
-type Panel struct {
+type Inspector struct {
 	Content   fyne.CanvasObject
 	Look      *kit.Look
 	session   *editor.Session
@@ -36,9 +36,9 @@ type Panel struct {
 	Copy    func(text string)               // puts a text on the clipboard
 	Contact func() string                   // the rows about the chosen pair as text; nil while none is shown
 
-	Materials func() []project.Material              // those of the project, nil: none ever
-	DrawPath  func()                                 // draws a path for the selected shape
-	Choose    func(items []Choice, at fyne.Position) // opens a choice at a place of the window
+	Materials func() []project.Material                       // those of the project, nil: none ever
+	DrawPath  func()                                          // draws a path for the selected shape
+	Choose    func(items []InspectorChoice, at fyne.Position) // opens a choice at a place of the window
 
 	Pivot     editor.Pivot         // what the selection's place, size, angle and scale are about
 	KeepPivot func(p editor.Pivot) // hears of another one that was chosen; nil: nobody
@@ -53,10 +53,10 @@ type Panel struct {
 	refused error // by what was tried last
 }
 
-// New makes the panel of the selection's properties. spawn runs long work off the window's thread; fail tells of an
+// NewInspector makes the panel of the selection's properties. spawn runs long work off the window's thread; fail tells of an
 // error, where it is one. open are the names of the sections that are open, which the panel changes.
-func New(l *kit.Look, s *editor.Session, spawn func(func()), fail func(error), open map[string]bool) *Panel {
-	v := &Panel{Look: l, session: s, spawn: spawn, Open: open, Pivot: editor.PivotEach, OnFold: func() {}, OnRows: func() {}, Pair: func() (a, b level.ID, ok bool) { return 0, 0, false }}
+func NewInspector(l *kit.Look, s *editor.Session, spawn func(func()), fail func(error), open map[string]bool) *Inspector {
+	v := &Inspector{Look: l, session: s, spawn: spawn, Open: open, Pivot: editor.PivotEach, OnFold: func() {}, OnRows: func() {}, Pair: func() (a, b level.ID, ok bool) { return 0, 0, false }}
 	v.fail = func(err error) {
 		if !v.trying {
 			fail(err)
@@ -73,10 +73,10 @@ func New(l *kit.Look, s *editor.Session, spawn func(func()), fail func(error), o
 	return v
 }
 
-func (v *Panel) ids() []level.ID { return v.session.Selection().IDs() }
+func (v *Inspector) ids() []level.ID { return v.session.Selection().IDs() }
 
 // Refresh shows the selection as it is now. Fields are made anew only where others are needed.
-func (v *Panel) Refresh() {
+func (v *Inspector) Refresh() {
 	v.showTitle()
 	if sig := v.sign(); sig != v.signature {
 		v.signature = sig
@@ -108,9 +108,9 @@ func (v *Panel) Refresh() {
 }
 
 // Wants is the height in which all rows have room.
-func (v *Panel) Wants() float32 { return kit.RowHeight + v.Scroll.Content.MinSize().Height }
+func (v *Inspector) Wants() float32 { return kit.RowHeight + v.Scroll.Content.MinSize().Height }
 
-func (v *Panel) showTitle() {
+func (v *Inspector) showTitle() {
 	ids := v.ids()
 	doc := v.session.Document()
 	if i := v.wholeInstance(); i != nil {
@@ -163,7 +163,7 @@ func (v *Panel) showTitle() {
 }
 
 // sign names the set of fields that the selection needs.
-func (v *Panel) sign() string {
+func (v *Inspector) sign() string {
 	ids := v.ids()
 	s := v.session
 	if len(ids) == 0 {

@@ -1,4 +1,4 @@
-package inspect
+package panel
 
 import (
 	"slices"
@@ -13,8 +13,8 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Choice is an item of a choice that the window opens.
-type Choice struct {
+// InspectorChoice is an item of a choice that the window opens.
+type InspectorChoice struct {
 	Label, Note string
 	Picture     fyne.Resource // nil: none
 	Wide        float32       // of the picture
@@ -24,7 +24,7 @@ type Choice struct {
 
 // buildNamedMaterial is the choice of a material, of those of the project and the presets, with pictures of how they slide and bounce.
 // The numbers stand in the section of the physics.
-func (v *Panel) buildNamedMaterial() {
+func (v *Inspector) buildNamedMaterial() {
 	s := v.session
 	pick := kit.NewPicker(v.Look, func(at fyne.Position) {
 		v.Look.Focus()
@@ -56,7 +56,7 @@ func (v *Panel) buildNamedMaterial() {
 }
 
 // projectMaterials are those of the project that the level is in.
-func (v *Panel) projectMaterials() []project.Material {
+func (v *Inspector) projectMaterials() []project.Material {
 	if v.Materials == nil {
 		return nil
 	}
@@ -79,19 +79,19 @@ func numbersOf(m project.Material) string {
 }
 
 // surface is a picture of how a material slides and bounces.
-func (v *Panel) surface(m project.Material) fyne.Resource {
+func (v *Inspector) surface(m project.Material) fyne.Resource {
 	return v.Look.Icons.Surface(m.Friction, m.Restitution, v.Look.Colors().Text)
 }
 
 // materialChoices are the materials that can be chosen: those of the project by their names, and presets, of which a shape takes the numbers.
-func (v *Panel) materialChoices() []Choice {
+func (v *Inspector) materialChoices() []InspectorChoice {
 	s := v.session
 	now, mixed := s.Common(v.ids()).Material()
 	of := s.Document().Collider(v.ids()[0])
-	var out []Choice
+	var out []InspectorChoice
 	add := func(m project.Material, name string) {
 		isOn := !mixed && now == name && (name != "" || m.IsOf(of))
-		out = append(out, Choice{Label: m.Name, Note: numbersOf(m), Picture: v.surface(m), Wide: kit.SurfaceWidth, IsOn: isOn, Do: func() {
+		out = append(out, InspectorChoice{Label: m.Name, Note: numbersOf(m), Picture: v.surface(m), Wide: kit.SurfaceWidth, IsOn: isOn, Do: func() {
 			v.fail(s.Shapes(v.ids()).SetMaterial(editor.Material{Name: &name, Friction: &m.Friction, Restitution: &m.Restitution, Density: &m.Density}))
 		}})
 	}
@@ -100,7 +100,7 @@ func (v *Panel) materialChoices() []Choice {
 		add(m, m.Name)
 	}
 	if len(own) > 0 {
-		out = append(out, Choice{})
+		out = append(out, InspectorChoice{})
 	}
 	add(project.Material{Name: "as a new shape", Friction: level.DefaultFriction, Density: level.DefaultDensity}, "")
 	for _, m := range project.Presets() {
@@ -109,7 +109,7 @@ func (v *Panel) materialChoices() []Choice {
 		}
 	}
 	if now != "" || mixed {
-		out = append(out, Choice{}, Choice{Label: "Keep the numbers, without the name", Do: func() {
+		out = append(out, InspectorChoice{}, InspectorChoice{Label: "Keep the numbers, without the name", Do: func() {
 			none := ""
 			v.fail(s.Shapes(v.ids()).SetMaterial(editor.Material{Name: &none}))
 		}})
@@ -117,7 +117,7 @@ func (v *Panel) materialChoices() []Choice {
 	return out
 }
 
-func (v *Panel) buildMaterial() {
+func (v *Inspector) buildMaterial() {
 	for _, m := range []struct {
 		label string
 		get   func(editor.Common) (float64, bool)
@@ -134,7 +134,7 @@ func (v *Panel) buildMaterial() {
 }
 
 // buildMotion adds what sets dynamic bodies in motion.
-func (v *Panel) buildMotion() {
+func (v *Inspector) buildMotion() {
 	field := func(unit string, get func(editor.Common) (float64, bool), set func(*float64) editor.Motion) *kit.NumberField {
 		return v.common(unit, get, func(s editor.Shapes, x float64) error { return s.SetMotion(set(&x)) })
 	}
@@ -146,13 +146,13 @@ func (v *Panel) buildMotion() {
 }
 
 // isWhole reports whether groups or instances are selected as a whole.
-func (v *Panel) isWhole() bool {
+func (v *Inspector) isWhole() bool {
 	_, _, ok := editor.OneBody(v.session)
 	return ok
 }
 
 // buildOneBody adds whether the groups and instances that are selected as a whole are one rigid body each.
-func (v *Panel) buildOneBody() {
+func (v *Inspector) buildOneBody() {
 	if !v.isWhole() {
 		return
 	}

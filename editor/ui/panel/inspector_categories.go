@@ -1,4 +1,4 @@
-package inspect
+package panel
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ const mostCategories = level.MaxCategories
 
 // categoryRow is the categories of the level: a chip for each, in the order of their bits, and a field for more.
 type categoryRow struct {
-	panel  *Panel
+	panel  *Inspector
 	chips  *fyne.Container
 	field  *kit.Field
 	rename string // the category whose new name is typed; "" is none
@@ -25,7 +25,7 @@ type categoryRow struct {
 }
 
 // buildLevelCategories adds the categories of the level.
-func (v *Panel) buildLevelCategories() {
+func (v *Inspector) buildLevelCategories() {
 	r := &categoryRow{panel: v}
 	r.field = kit.NewField(v.Look, r.commit)
 	r.field.OnKey = r.key
@@ -84,20 +84,20 @@ func (r *categoryRow) menu(chip fyne.CanvasObject, name string) {
 			r.set(slices.Insert(names, min(to, len(names)), name))
 		}
 	}
-	items := []Choice{{Label: "Rename", Do: func() {
+	items := []InspectorChoice{{Label: "Rename", Do: func() {
 		r.rename = name
 		r.field.Shown = name
 		r.field.SetText(name)
 		fyne.CurrentApp().Driver().CanvasForObject(r.field).Focus(r.field)
 	}}}
 	if at > 0 {
-		items = append(items, Choice{Label: "Earlier", Do: move(at - 1)})
+		items = append(items, InspectorChoice{Label: "Earlier", Do: move(at - 1)})
 	}
 	if at < n-1 {
-		items = append(items, Choice{Label: "Later", Do: move(at + 1)})
+		items = append(items, InspectorChoice{Label: "Later", Do: move(at + 1)})
 	}
 	if at > 0 {
-		items = append(items, Choice{Label: "Make it the usual one", Note: "bit 0", Do: move(0)})
+		items = append(items, InspectorChoice{Label: "Make it the usual one", Note: "bit 0", Do: move(0)})
 	}
 	v.Choose(items, fyne.CurrentApp().Driver().AbsolutePositionForObject(chip).AddXY(0, chip.Size().Height+2))
 }

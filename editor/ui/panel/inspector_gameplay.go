@@ -1,4 +1,4 @@
-package inspect
+package panel
 
 import (
 	"slices"
@@ -12,7 +12,7 @@ import (
 )
 
 // buildGameplay adds what the selection is in the game, and the fields of that.
-func (v *Panel) buildGameplay() {
+func (v *Inspector) buildGameplay() {
 	s := v.session
 	pick := kit.NewPicker(v.Look, func(at fyne.Position) {
 		v.Look.Focus()
@@ -43,13 +43,13 @@ func (v *Panel) buildGameplay() {
 }
 
 // things are what the selection can be in the game.
-func (v *Panel) things() []Choice {
+func (v *Inspector) things() []InspectorChoice {
 	s := v.session
 	now, mixed := s.Common(v.ids()).Thing()
-	choose := func(k level.ObjectKind, title, note string) Choice {
-		return Choice{Label: title, Note: note, IsOn: !mixed && now == k, Do: func() { v.fail(s.Shapes(v.ids()).SetThing(k)) }}
+	choose := func(k level.ObjectKind, title, note string) InspectorChoice {
+		return InspectorChoice{Label: title, Note: note, IsOn: !mixed && now == k, Do: func() { v.fail(s.Shapes(v.ids()).SetThing(k)) }}
 	}
-	out := []Choice{choose(level.NoObject, "None", ""), {}}
+	out := []InspectorChoice{choose(level.NoObject, "None", ""), {}}
 	for _, o := range level.Objects() {
 		out = append(out, choose(o.Kind, o.Title, o.Tag))
 	}
@@ -57,7 +57,7 @@ func (v *Panel) things() []Choice {
 }
 
 // buildThingField adds a row for a field.
-func (v *Panel) buildThingField(k level.ObjectKind, f *level.ObjectField) {
+func (v *Inspector) buildThingField(k level.ObjectKind, f *level.ObjectField) {
 	put := func(shapes editor.Shapes, value any) error {
 		if err := f.Check(value); err != nil {
 			return err
@@ -80,7 +80,7 @@ func (v *Panel) buildThingField(k level.ObjectKind, f *level.ObjectField) {
 }
 
 // buildThingNames adds a field for names of other objects, and a choice of those that there are.
-func (v *Panel) buildThingNames(f *level.ObjectField, put func(editor.Shapes, any) error) {
+func (v *Inspector) buildThingNames(f *level.ObjectField, put func(editor.Shapes, any) error) {
 	s := v.session
 	set := func(text string) {
 		if text == "" {
@@ -116,10 +116,10 @@ func (v *Panel) buildThingNames(f *level.ObjectField, put func(editor.Shapes, an
 		}
 		text, _ := of()
 		now := splitNames(text)
-		var items []Choice
+		var items []InspectorChoice
 		for _, name := range editor.NamesOf(s, f.Names) {
 			is := slices.Contains(now, name)
-			items = append(items, Choice{Label: name, IsOn: is, Do: func() {
+			items = append(items, InspectorChoice{Label: name, IsOn: is, Do: func() {
 				if is {
 					now = slices.DeleteFunc(now, func(n string) bool { return n == name })
 				} else {
@@ -129,7 +129,7 @@ func (v *Panel) buildThingNames(f *level.ObjectField, put func(editor.Shapes, an
 			}})
 		}
 		if len(items) == 0 {
-			items = []Choice{{Label: "The level has no " + what, Do: func() {}}}
+			items = []InspectorChoice{{Label: "The level has no " + what, Do: func() {}}}
 		}
 		v.Choose(items, at)
 	})

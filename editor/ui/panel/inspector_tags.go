@@ -1,4 +1,4 @@
-package inspect
+package panel
 
 import (
 	"slices"
@@ -19,7 +19,7 @@ const (
 
 // tagRow is the tags of what is selected: a chip for each, and a field for more, which offers those of the level.
 type tagRow struct {
-	panel  *Panel
+	panel  *Inspector
 	chips  *fyne.Container
 	field  *kit.Field
 	offers *fyne.Container
@@ -29,7 +29,7 @@ type tagRow struct {
 }
 
 // buildTags adds the tags.
-func (v *Panel) buildTags() {
+func (v *Inspector) buildTags() {
 	r := &tagRow{panel: v, marked: -1, shown: nil}
 	r.field = kit.NewField(v.Look, r.commit)
 	r.field.SetHint("add a tag")

@@ -1,4 +1,4 @@
-package menu
+package kit
 
 import (
 	"strings"
@@ -22,7 +22,7 @@ type Command struct {
 	Typed  bool              // its key belongs to the focused field while somebody types in one
 	Leaves bool              // it ends a playtest first
 	Quits  bool              // it ends the program, which some systems have an item of their own for
-	In     Place             // where it can be done at all
+	In     MenuPlace         // where it can be done at all
 	Line   bool              // nothing but a line between others
 	Within *Command          // the submenu that it is listed in; nil: none
 
@@ -32,24 +32,24 @@ type Command struct {
 	usual  fyne.Shortcut // its key unless it was changed
 }
 
-// Place is where a command can be done at all; elsewhere no menu has it.
-type Place int8
+// MenuPlace is where a command can be done at all; elsewhere no menu has it.
+type MenuPlace int8
 
 // The places.
 const (
-	Anywhere Place = iota
+	Anywhere MenuPlace = iota
 	Desktop
 	Browser
 )
 
 // Only says where the command can be done.
-func (c *Command) Only(in Place) *Command {
+func (c *Command) Only(in MenuPlace) *Command {
 	c.In = in
 	return c
 }
 
-// Here leaves out of menus what cannot be done where the window is, and lines that then part nothing.
-func Here(in Place, bar []*Menu) []*Menu {
+// MenusHere leaves out of menus what cannot be done where the window is, and lines that then part nothing.
+func MenusHere(in MenuPlace, bar []*Menu) []*Menu {
 	for _, m := range bar {
 		var kept []*Command
 		for _, c := range m.Items {
@@ -75,8 +75,8 @@ const (
 	CtrlShift = fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
 )
 
-// Item is a command with the key that does the same.
-func Item(label string, key fyne.KeyName, mod fyne.KeyModifier, do func()) *Command {
+// MenuItem is a command with the key that does the same.
+func MenuItem(label string, key fyne.KeyName, mod fyne.KeyModifier, do func()) *Command {
 	c := &Command{Label: label, Do: do}
 	if key != "" {
 		key, mod = usualKey(key, mod)
@@ -90,11 +90,11 @@ func Submenu(label string, items func() []*Command) *Command {
 	return &Command{Label: label, Items: items}
 }
 
-// Items is a submenu's items where they are always the same.
-func Items(items ...*Command) func() []*Command { return func() []*Command { return items } }
+// MenuItems is a submenu's items where they are always the same.
+func MenuItems(items ...*Command) func() []*Command { return func() []*Command { return items } }
 
-// Separator is a line between items.
-func Separator() *Command { return &Command{Line: true} }
+// MenuSeparator is a line between items.
+func MenuSeparator() *Command { return &Command{Line: true} }
 
 // When adds what must be so for the command to be done.
 func (c *Command) When(needs ...Need) *Command {

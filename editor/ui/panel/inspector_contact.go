@@ -1,4 +1,4 @@
-package inspect
+package panel
 
 import (
 	"cmp"
@@ -166,7 +166,7 @@ func pieceOf(doc *level.Document, id level.ID, piece int) string {
 const contactSection = "Contact"
 
 // buildContact adds what is known of the pair that was chosen among the contacts.
-func (v *Panel) buildContact(a, b level.ID) {
+func (v *Inspector) buildContact(a, b level.ID) {
 	s := v.session
 	if !v.section(contactSection, nil, nil) {
 		return

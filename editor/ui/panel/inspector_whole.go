@@ -1,4 +1,4 @@
-package inspect
+package panel
 
 import (
 	"fyne.io/fyne/v2"
@@ -15,11 +15,11 @@ var pivotNames = [9]string{"top left", "top", "top right", "left", "middle", "ri
 // smallDots is the side of the pivot beside a label.
 const smallDots = 22
 
-func (v *Panel) whole() editor.Whole { return v.session.Whole(v.Pivot) }
+func (v *Inspector) whole() editor.Whole { return v.session.Whole(v.Pivot) }
 
 // buildPivot adds the choice of what place, size, angle and scale are about: a row of its own for several shapes, where it says much, else
 // small beside the label of the last row of the place.
-func (v *Panel) buildPivot() {
+func (v *Inspector) buildPivot() {
 	choose := func(p editor.Pivot) {
 		if v.Pivot == p {
 			p = editor.PivotEach
@@ -59,7 +59,7 @@ func (v *Panel) buildPivot() {
 }
 
 // buildWhole adds where the selection as a whole is, how large and how turned.
-func (v *Panel) buildWhole(hasSize, hasAngle bool) {
+func (v *Inspector) buildWhole(hasSize, hasAngle bool) {
 	is := func(f func(editor.Whole) float64) func() (float64, bool) {
 		return func() (float64, bool) { return f(v.whole()), false }
 	}
@@ -85,7 +85,7 @@ func (v *Panel) buildWhole(hasSize, hasAngle bool) {
 }
 
 // angleRow adds a field for an angle, and beside it a number that scales what is selected, radii too, each time it is typed.
-func (v *Panel) angleRow(label string, angle *kit.NumberField) {
+func (v *Inspector) angleRow(label string, angle *kit.NumberField) {
 	p := v.Look.Colors()
 	scale := v.number(" %", func() (float64, bool) { return 100, false }, func(percent float64) { v.fail(v.whole().Scale(percent / 100)) })
 	scale.Icon = v.Look.Icons.Prefix("×", p.Quiet)

@@ -1,4 +1,4 @@
-package menu
+package kit
 
 import (
 	"runtime"
@@ -10,7 +10,7 @@ import (
 // usualKey is the key that a command has unless another one is chosen for it: in a browser not one that the browser keeps for itself.
 func usualKey(key fyne.KeyName, mod fyne.KeyModifier) (fyne.KeyName, fyne.KeyModifier) {
 	if runtime.GOOS == "js" {
-		return InBrowser(key, mod)
+		return BrowserKey(key, mod)
 	}
 	return key, mod
 }
@@ -21,8 +21,8 @@ func CommandsKey() string {
 	return KeyLabel(&desktop.CustomShortcut{KeyName: key, Modifier: mod})
 }
 
-// InBrowser is a key that stands for one that browsers do not give to a page: new windows, tabs and their numbers.
-func InBrowser(key fyne.KeyName, mod fyne.KeyModifier) (fyne.KeyName, fyne.KeyModifier) {
+// BrowserKey is a key that stands for one that browsers do not give to a page: new windows, tabs and their numbers.
+func BrowserKey(key fyne.KeyName, mod fyne.KeyModifier) (fyne.KeyName, fyne.KeyModifier) {
 	const free = fyne.KeyModifierAlt | fyne.KeyModifierShift
 	switch {
 	case mod == CtrlShift && key == fyne.KeyTab:

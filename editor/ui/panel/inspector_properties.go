@@ -1,4 +1,4 @@
-package inspect
+package panel
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 
 // buildProperties lists the designer's own values, each as text that reads as a number or a bool where it looks so, and
 // an empty line for a new one. Of very many it lists some, and a field says which.
-func (v *Panel) buildProperties() {
+func (v *Inspector) buildProperties() {
 	s := v.session
 	names := s.Common(v.ids()).PropertyNames()
 	if len(names) > MostProperties {
@@ -85,7 +85,7 @@ const MostProperties = 64
 const fileSection = "Properties of imported levels"
 
 // buildSaid lists what imported files say of their levels, each under the level's name. It is changed there.
-func (v *Panel) buildSaid() {
+func (v *Inspector) buildSaid() {
 	list := v.session.Document().Settings().LevelProperties()
 	if len(list) == 0 || !v.section(fileSection, func() string { return fmt.Sprint(len(list)) }, nil) {
 		return
@@ -101,7 +101,7 @@ func (v *Panel) buildSaid() {
 }
 
 // addProperty opens the properties, with the keys in the line for a new one.
-func (v *Panel) addProperty() {
+func (v *Inspector) addProperty() {
 	if !v.Open[PropertySection] {
 		v.Open[PropertySection] = true
 		v.OnFold()

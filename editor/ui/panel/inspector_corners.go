@@ -1,4 +1,4 @@
-package inspect
+package panel
 
 import (
 	"fyne.io/fyne/v2/container"
@@ -11,7 +11,7 @@ import (
 const CornerSection = "Corners"
 
 // corner is a field for the radius of one corner, or its chamfer. A quiet number is that of the whole shape, to which an emptied field goes back.
-func (v *Panel) corner(i int) *kit.NumberField {
+func (v *Inspector) corner(i int) *kit.NumberField {
 	s := v.session
 	shape := func() level.Shape {
 		if len(v.ids()) != 1 {
@@ -72,7 +72,7 @@ func (v *Panel) corner(i int) *kit.NumberField {
 }
 
 // ownCorners is how many corners of the one shape that is selected have a form of their own.
-func (v *Panel) ownCorners() int {
+func (v *Inspector) ownCorners() int {
 	if len(v.ids()) != 1 {
 		return 0
 	}
@@ -84,7 +84,7 @@ func (v *Panel) ownCorners() int {
 }
 
 // buildCorners adds the four corners of a box.
-func (v *Panel) buildCorners() {
+func (v *Inspector) buildCorners() {
 	row := func(label string, left, right int) {
 		l, r := v.corner(left), v.corner(right)
 		v.rowOf(label, container.New(kit.Equal{Gap: kit.Gap}, kit.Lettered(v.Look, l), kit.Lettered(v.Look, r)), nil)
@@ -97,7 +97,7 @@ func (v *Panel) buildCorners() {
 }
 
 // addCornersAlike adds the button that gives all corners the radius of the shape.
-func (v *Panel) addCornersAlike() {
+func (v *Inspector) addCornersAlike() {
 	if v.ownCorners() == 0 {
 		return
 	}

@@ -1,10 +1,8 @@
-package menu
+package kit
 
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-
-	"fillet/editor/ui/kit"
 )
 
 // Menu is one of the menus of the bar.
@@ -15,7 +13,7 @@ type Menu struct {
 
 // Menus is the menus of a window: those of its bar, and those that the right button opens.
 type Menus struct {
-	look    *kit.Look
+	look    *Look
 	win     fyne.Window
 	tell    func(reason string)          // says why something cannot be done
 	Leave   func()                       // ends a playtest
@@ -27,7 +25,7 @@ type Menus struct {
 	Widget *menuBar            // nil where the system shows the bar
 	Open   *openMenus          // nil: none
 	Native *nativeMenu         // nil where the window shows the bar
-	Also   []Alias             // further keys of some commands
+	Also   []KeyAlias          // further keys of some commands
 	said   string              // at the right end of the bar
 
 	book   keyBook // the keys that were changed
@@ -37,14 +35,14 @@ type Menus struct {
 	InDialog func(s fyne.Shortcut) // hears of keys of commands while a dialog is open, which does them its own way
 }
 
-// Alias is a further key of a command.
-type Alias struct {
+// KeyAlias is a further key of a command.
+type KeyAlias struct {
 	Key     fyne.Shortcut
 	Command *Command
 }
 
 // NewMenus makes the menu bar's state. tell shows why a disabled item is disabled.
-func NewMenus(l *kit.Look, win fyne.Window, tell func(reason string)) *Menus {
+func NewMenus(l *Look, win fyne.Window, tell func(reason string)) *Menus {
 	return &Menus{
 		look: l, win: win, tell: tell, Leave: func() {}, Outside: func(*desktop.MouseEvent) {},
 		Place: func() func(do func()) { return func(do func()) { do() } }, InDialog: func(fyne.Shortcut) {},
@@ -114,7 +112,7 @@ func (m *Menus) Perform(c *Command) {
 // could be undone, undo means the level.
 func (m *Menus) typesInstead(s fyne.Shortcut) bool {
 	focused := m.win.Canvas().Focused()
-	if f, ok := focused.(interface{ IsDirty() bool }); ok && !f.IsDirty() && kit.IsUndo(s) {
+	if f, ok := focused.(interface{ IsDirty() bool }); ok && !f.IsDirty() && IsUndo(s) {
 		m.look.Focus()
 		return false
 	}
