@@ -6,7 +6,6 @@ import (
 	"fillet/editor/tool"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
-	"fillet/editor/ui/play"
 )
 
 // prefKeys is the name of the preference that says which commands have other keys.
@@ -84,7 +83,7 @@ func (w keyCommands) ask(b kit.BoundKey) {
 }
 
 // askSteering asks for the key that steers the character besides the usual one.
-func (w keyCommands) askSteering(title string, k play.SteeringKey) {
+func (w keyCommands) askSteering(title string, k steeringKey) {
 	w.AskKey(dialog.KeyQuestion{
 		Title: title, Now: k.Other, Usual: k.First, Label: kit.KeyLabel,
 		Check: func(key string) (says string, ok bool) {

@@ -14,8 +14,6 @@ import (
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
-	"fillet/editor/ui/play"
-	"fillet/editor/ui/tiles"
 )
 
 // commands is all that the window's menus offer.
@@ -135,7 +133,7 @@ func (w *commands) fileMenu() *kit.Menu {
 		kit.MenuItem("Import settings…", "", 0, w.imports.Settings).When(w.aLevel, w.anImport),
 		kit.MenuItem("Conflicts of a merge…", "", 0, w.imports.SettleConflicts).When(w.aLevel, w.aConflict), export,
 		kit.MenuItem("Export again", fyne.KeyE, kit.Ctrl, w.exports.Again).When(w.aLevel),
-		kit.MenuItem("Tile shapes…", "", 0, func() { tiles.Choose(w.Parent, func() { tilesSaved(w.Window) }) }),
+		kit.MenuItem("Tile shapes…", "", 0, func() { chooseTileShapes(w.Parent, func() { tilesSaved(w.Window) }) }),
 		w.addPictureItem().When(w.aLevel),
 		kit.MenuItem("Trace a picture…", "", 0, w.TracePicture).When(w.aLevel),
 		kit.MenuItem("Trace the imported pictures…", "", 0, w.TraceImported).When(w.aLevel, w.somePictures), kit.MenuSeparator(),
@@ -503,7 +501,7 @@ func (w *commands) removeLayer(id level.LayerID) { w.Fail(w.Session.Layers().Rem
 // playMenu is the menu of the playtest.
 func (w *commands) playMenu() *kit.Menu {
 	m := &w.shared
-	during := func(label string, key fyne.KeyName, f func(p *play.Player)) *kit.Command {
+	during := func(label string, key fyne.KeyName, f func(p *player)) *kit.Command {
 		return kit.MenuItem(label, key, 0, func() { f(w.play.Run) }).When(w.playing)
 	}
 	m.playHere = kit.MenuItem("Playtest from here", fyne.KeyF5, fyne.KeyModifierShift, w.play.StartHere).When(w.aLevel)
@@ -511,11 +509,11 @@ func (w *commands) playMenu() *kit.Menu {
 	m.spawn = kit.MenuItem("Put the spawn here", "", 0, w.play.PutSpawn).When(w.aLevel, w.editing)
 	items := []*kit.Command{
 		kit.MenuItem("Playtest", fyne.KeyF5, 0, w.play.Start), fromCursor,
-		during("Leave the playtest", fyne.KeyEscape, func(*play.Player) { w.play.Leave() }), kit.MenuSeparator(),
-		during("Pause", fyne.KeyP, (*play.Player).Pause), during("One step back", fyne.KeyB, (*play.Player).StepBack), during("One step", fyne.KeyO, (*play.Player).StepOnce), during("Restart", fyne.KeyR, (*play.Player).Restart),
-		during("Slow motion", fyne.KeyM, (*play.Player).Slow), during("Turn gravity around", fyne.KeyI, (*play.Player).Reverse), kit.MenuSeparator(),
-		during("Replay this run", fyne.KeyL, (*play.Player).ReplayRun).When(w.somethingPlayed),
-		during("Save the run…", "", func(*play.Player) { w.play.SaveRecording() }).When(w.somethingPlayed),
+		during("Leave the playtest", fyne.KeyEscape, func(*player) { w.play.Leave() }), kit.MenuSeparator(),
+		during("Pause", fyne.KeyP, (*player).Pause), during("One step back", fyne.KeyB, (*player).StepBack), during("One step", fyne.KeyO, (*player).StepOnce), during("Restart", fyne.KeyR, (*player).Restart),
+		during("Slow motion", fyne.KeyM, (*player).Slow), during("Turn gravity around", fyne.KeyI, (*player).Reverse), kit.MenuSeparator(),
+		during("Replay this run", fyne.KeyL, (*player).ReplayRun).When(w.somethingPlayed),
+		during("Save the run…", "", func(*player) { w.play.SaveRecording() }).When(w.somethingPlayed),
 		kit.MenuItem("Replay a file…", "", 0, w.play.OpenRecording),
 		kit.MenuItem("Find a way to the goal", "", 0, w.play.Solve),
 		kit.MenuItem("Show the ways between ground", "", 0, func() { w.play.Ways.Toggle() }).Checked(func() bool { return w.play.Ways.IsOn() }),

@@ -19,7 +19,6 @@ import (
 	"fillet/editor/playtest"
 	"fillet/editor/tool"
 	"fillet/editor/ui/kit"
-	"fillet/editor/ui/play"
 )
 
 // clockwork drives a window's frames by hand.
@@ -176,7 +175,7 @@ func TestPlaytestKeys(t *testing.T) {
 	k.run(10)
 	w.play.Run.Hold(fyne.KeyRight)
 	w.typeForTest(fyne.KeyR)
-	if run.Steps() != from || w.play.Run.Held != (play.HeldKeys{}) {
+	if run.Steps() != from || w.play.Run.Held != (heldKeys{}) {
 		t.Error("the run goes on behind a dialog")
 	}
 	w.typeForTest(fyne.KeyEscape)
@@ -464,7 +463,7 @@ func TestPutSpawn(t *testing.T) {
 // What a frame of a run costs does not grow: it allocates next to nothing.
 func TestPlaytestFramesDoNotAllocate(t *testing.T) {
 	w, k := newPlayWindow(t, "pile")
-	w.play.Shows = play.Switches{Follow: true, Path: true, Reach: true, Contacts: true}
+	w.play.Shows = playSwitches{Follow: true, Path: true, Reach: true, Contacts: true}
 	w.typeForTest(fyne.KeyF5, fyne.KeyF)
 	k.run(300)
 	c := w.Canvas
@@ -496,9 +495,9 @@ func TestPlaySwitchesAreKept(t *testing.T) {
 	if !w.play.Run.View.Contacts || !w.play.Panel.Buttons[fyne.KeyK].IsOn {
 		t.Error("the menu does not switch the contact points on")
 	}
-	w.play.Shows = play.Switches{}
+	w.play.Shows = playSwitches{}
 	w.play.LoadPlayShow()
-	if want := (play.Switches{Follow: true, Reach: true, Contacts: true}); w.play.Shows != want {
+	if want := (playSwitches{Follow: true, Reach: true, Contacts: true}); w.play.Shows != want {
 		t.Errorf("kept was %+v, want %+v", w.play.Shows, want)
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
-	"fillet/editor/ui/play"
 	"fillet/editor/workspace"
 )
 
@@ -30,7 +29,7 @@ type tab struct {
 	file    *dialog.File
 	imports *dialog.Imports
 	exports *dialog.Exports
-	play    *play.Mode
+	play    *playMode
 	side    *sidePanels
 
 	changed   editor.Change // what the widgets have not shown yet
@@ -63,7 +62,7 @@ func newTab(w *Window, l *workspace.OpenLevel) *tab {
 	t.imports, t.exports = dialog.NewImports(t.Parent), dialog.NewExports(t.Parent)
 	t.file = dialog.NewFile(t.Parent, w.docs, t.imports, t.exports, t.notes)
 	t.file.OnOpen, t.file.OnSave, t.file.OnOther = t.opened, t.saved, func() { t.win.showTabs() }
-	t.play = play.NewMode(t.Parent)
+	t.play = newPlayMode(t.Parent)
 	t.play.OnChange, t.play.OtherKey = t.playChanged, w.playKey
 	t.play.Pair = func() [2]level.ID {
 		a, b, _ := t.side.chosenPair()
@@ -131,7 +130,7 @@ func (w *tab) build() {
 	w.hint = canvasHint(w.Look)
 	line := func() fyne.CanvasObject { return kit.Rule(w.Look) }
 	w.place = newPlaceBar(w)
-	w.play.Panel = play.NewPanel(w.play, w.palette.Content, w.side.column)
+	w.play.Panel = newPlayPanel(w.play, w.palette.Content, w.side.column)
 	centre := container.New(&canvas.RulerFrame{}, w.rulers.Top, w.rulers.Side, w.rulers.Corner,
 		container.NewStack(w.Canvas, container.NewCenter(w.hint), w.play.Panel.Banner, w.place.Content, w.history.Content, w.notes.Content, w.strip.Content), w.minimap)
 	w.side.right = container.NewBorder(nil, nil, line(), nil, container.NewStack(w.side.column, w.play.Panel.Content))

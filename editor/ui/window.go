@@ -18,7 +18,6 @@ import (
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/editor/ui/panel"
-	"fillet/editor/ui/tiles"
 	"fillet/editor/workspace"
 	"fillet/export"
 	"fillet/importers"
@@ -75,8 +74,8 @@ func New(app fyne.App, im *importers.Registry, ex *export.Registry, file string)
 		}
 	}
 	w.docs.OnOther = func(path string) bool {
-		if tiles.IsTiles(path) {
-			tiles.Open(w.Parent, path, func() { tilesSaved(w) })
+		if isTileFile(path) {
+			openTileShapes(w.Parent, path, func() { tilesSaved(w) })
 			return true
 		}
 		return false

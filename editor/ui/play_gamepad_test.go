@@ -1,4 +1,4 @@
-package play
+package ui
 
 import (
 	"math"
@@ -26,13 +26,13 @@ func TestStick(t *testing.T) {
 		{kit.Gamepad{Y: 1, Up: true}, 0, -1},
 		{kit.Gamepad{X: 0.3, Y: 0.01}, 0.125, 0},
 	} {
-		if x, y := stick(c.held); x != c.x || y != c.y {
+		if x, y := padStick(c.held); x != c.x || y != c.y {
 			t.Errorf("%+v steers to %v, %v, want %v, %v", c.held, x, y, c.x, c.y)
 		}
 	}
 	for i := range 3600 {
 		a := float64(i) * math.Pi / 1800
-		x, y := stick(kit.Gamepad{X: math.Cos(a), Y: math.Sin(a)})
+		x, y := padStick(kit.Gamepad{X: math.Cos(a), Y: math.Sin(a)})
 		if math.Hypot(x, y) > 1.1 || math.Abs(x) > 1 || math.Abs(y) > 1 || math.Abs(x-math.Cos(a)) > 1.0/16+1e-9 {
 			t.Fatalf("the stick at %v degrees steers to %v, %v", float64(i)/10, x, y)
 		}
@@ -50,7 +50,7 @@ func TestGamepadPlays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &Player{w: m, doc: m.Session.Document(), Run: playtest.NewRun(snap, settings, start)}
+	p := &player{w: m, doc: m.Session.Document(), Run: playtest.NewRun(snap, settings, start)}
 	read := func(g kit.Gamepad) playtest.Input {
 		held = g
 		p.readPad()
@@ -75,7 +75,7 @@ func TestGamepadPlays(t *testing.T) {
 	if got := read(kit.Gamepad{X: 1}); got.X != -1 {
 		t.Errorf("with Left held as well it goes to %v", got.X)
 	}
-	p.Held = HeldKeys{}
+	p.Held = heldKeys{}
 	m.Look.Gamepads.Away = true
 	if got := read(kit.Gamepad{X: 1, A: true}); got != (playtest.Input{}) {
 		t.Errorf("behind another program it still gives %+v", got)

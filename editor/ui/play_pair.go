@@ -1,4 +1,4 @@
-package play
+package ui
 
 import (
 	"fmt"
@@ -35,7 +35,7 @@ func newPairRows(l *kit.Look) *pairRows {
 }
 
 // refreshPair shows the contact of the pair that was chosen among the contacts, while the run has one.
-func (v *Panel) refreshPair(run *playtest.Run) {
+func (v *playPanel) refreshPair(run *playtest.Run) {
 	var pair [2]level.ID
 	if v.w.Pair != nil {
 		pair = v.w.Pair()
@@ -95,7 +95,7 @@ func relativeText(c *playtest.Contact, p *playtest.ContactPoint) string {
 }
 
 // PairLines is what is said of the chosen pair; nothing where there is none.
-func (v *Panel) PairLines() []string {
+func (v *playPanel) PairLines() []string {
 	if !v.pair.content.Visible() {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package play
+package ui
 
 import (
 	"os"
@@ -44,14 +44,14 @@ func TestDocumentsHaveTheKeys(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"../../../docs/PLAYTEST.md", "../../../docs/guide/playing.md"} {
+	for _, path := range []string{"../../docs/PLAYTEST.md", "../../docs/guide/playing.md"} {
 		for key := range keysIn(t, path) {
 			if !known[key] {
 				t.Errorf("%s names the key %q, which a playtest does not have", path, key)
 			}
 		}
 	}
-	named := keysIn(t, "../../../docs/PLAYTEST.md")
+	named := keysIn(t, "../../docs/PLAYTEST.md")
 	for _, key := range []string{"Left", "Right"} {
 		named[key] = named["arrows"]
 	}

@@ -1,4 +1,4 @@
-package play
+package ui
 
 import (
 	"testing"
@@ -13,7 +13,7 @@ import (
 // TestContactEventsInThePanel: the list says who has touched whom, how long and how hard.
 func TestContactEventsInThePanel(t *testing.T) {
 	test.NewTempApp(t)
-	v := &Panel{names: map[level.ID]string{1: "floor", 2: "crate"}}
+	v := &playPanel{names: map[level.ID]string{1: "floor", 2: "crate"}}
 	r := newLogRow(kit.NewLook(kit.ModeDark))
 	for _, c := range []struct {
 		e          playtest.Event

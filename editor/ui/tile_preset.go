@@ -1,4 +1,4 @@
-package tiles
+package ui
 
 import (
 	"image"
@@ -48,8 +48,8 @@ func presetOfKey(key string, shift bool) (name string, add, ok bool) {
 	return "", false, false
 }
 
-// keyOf is a preset's key as tips show it.
-func keyOf(name string) string {
+// presetKey is a preset's key as tips show it.
+func presetKey(name string) string {
 	if k, ok := presetKeys[name]; ok {
 		return k
 	}
@@ -78,7 +78,7 @@ type presetButton struct {
 func newPresetButton(l *kit.Look, p tiles.Preset, onTap func(add bool)) *presetButton {
 	b := &presetButton{look: l, preset: p, onTap: onTap}
 	b.Pressable = kit.Pressable{Keys: l, Self: b, Press: func() { b.onTap(false) }, Redraw: b.Refresh, Says: func() string { return "preset " + p.Name }}
-	b.Hover = kit.NewHover(l, b, b.Refresh, func() (string, string) { return p.Name, keyOf(p.Name) })
+	b.Hover = kit.NewHover(l, b, b.Refresh, func() (string, string) { return p.Name, presetKey(p.Name) })
 	b.ExtendBaseWidget(b)
 	return b
 }

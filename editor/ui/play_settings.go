@@ -1,4 +1,4 @@
-package play
+package ui
 
 import (
 	"errors"
@@ -80,9 +80,9 @@ var playPages = []struct {
 	}},
 }
 
-// form is the dialog for the character and the forces of a level's playtest.
-type form struct {
-	w       *Mode
+// playSettingsForm is the dialog for the character and the forces of a level's playtest.
+type playSettingsForm struct {
+	w       *playMode
 	draft   level.Playtest
 	taken   []string // keys that the spawn sets for itself
 	fields  map[string]*kit.NumberField
@@ -105,9 +105,9 @@ var (
 const barRoom = 10
 
 // Settings asks for the character's settings. What is changed is one step that can be undone.
-func (m *Mode) Settings() {
+func (m *playMode) Settings() {
 	doc := m.Session.Document()
-	f := &form{w: m, draft: doc.Settings().Playtest, taken: playtest.Overrides(doc.Snapshot()), fields: map[string]*kit.NumberField{}, turned: map[string]*kit.Segmented{}}
+	f := &playSettingsForm{w: m, draft: doc.Settings().Playtest, taken: playtest.Overrides(doc.Snapshot()), fields: map[string]*kit.NumberField{}, turned: map[string]*kit.Segmented{}}
 	var d dialog.Dialog
 	accept := func() {
 		if f.commit() {
@@ -125,7 +125,7 @@ func (m *Mode) Settings() {
 }
 
 // commit makes the change, unless something in it is not valid.
-func (f *form) commit() bool {
+func (f *playSettingsForm) commit() bool {
 	for _, n := range f.fields {
 		n.Commit()
 	}
@@ -144,7 +144,7 @@ func (f *form) commit() bool {
 }
 
 // fail says what is wrong, by the name that the dialog has for it.
-func (f *form) fail(err error) {
+func (f *playSettingsForm) fail(err error) {
 	s := err.Error()
 	var pe *level.PlayError
 	if errors.As(err, &pe) {
@@ -156,7 +156,7 @@ func (f *form) fail(err error) {
 }
 
 // build makes the form's fields.
-func (f *form) build() fyne.CanvasObject {
+func (f *playSettingsForm) build() fyne.CanvasObject {
 	l := f.w.Look
 	p := l.Colors()
 	f.about, f.problem = kit.Text("", p.Quiet, kit.TextSize-1), kit.Text("", p.Danger, kit.TextSize-1)
@@ -209,7 +209,7 @@ func (f *form) build() fyne.CanvasObject {
 }
 
 // addGroup adds the numbers of a group under its title, beside which its switch stands.
-func (f *form) addGroup(to *fyne.Container, g playGroup) {
+func (f *playSettingsForm) addGroup(to *fyne.Container, g playGroup) {
 	l := f.w.Look
 	if g.key == "" {
 		to.Add(kit.Pad(0, 8, 0, 2, kit.NewHelpText(l, kit.Bold(g.title, l.Colors().Text, kit.TextSize), g.about)))
@@ -236,7 +236,7 @@ func (f *form) addGroup(to *fyne.Container, g playGroup) {
 }
 
 // mix is the line of what two surfaces make of a value of theirs.
-func (f *form) mix(key string, i int, of *level.PlayMix) fyne.CanvasObject {
+func (f *playSettingsForm) mix(key string, i int, of *level.PlayMix) fyne.CanvasObject {
 	words := make([]string, len(playMixes))
 	for k, m := range playMixes {
 		words[k] = string(m)
@@ -246,12 +246,12 @@ func (f *form) mix(key string, i int, of *level.PlayMix) fyne.CanvasObject {
 }
 
 // title is that of some lines.
-func (f *form) title(text string) fyne.CanvasObject {
+func (f *playSettingsForm) title(text string) fyne.CanvasObject {
 	return kit.Pad(0, 8, 0, 2, kit.Bold(text, f.w.Look.Colors().Text, kit.TextSize))
 }
 
 // turn turns a switch.
-func (f *form) turn(key string, on bool) {
+func (f *playSettingsForm) turn(key string, on bool) {
 	for _, x := range f.draft.Switches() {
 		if x.Key == key {
 			*x.On = on
@@ -261,7 +261,7 @@ func (f *form) turn(key string, on bool) {
 }
 
 // line is one setting. One that the spawn sets for itself says so.
-func (f *form) line(key, label string, o fyne.CanvasObject) fyne.CanvasObject {
+func (f *playSettingsForm) line(key, label string, o fyne.CanvasObject) fyne.CanvasObject {
 	ink := f.w.Look.Colors().Quiet
 	if slices.Contains(f.taken, key) {
 		label, ink = label+" *", f.w.Look.Colors().Warn
@@ -269,7 +269,7 @@ func (f *form) line(key, label string, o fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(kit.Labelled{Width: 112}, kit.Text(label, ink, kit.TextSize-1), o)
 }
 
-func (f *form) number(key string) fyne.CanvasObject {
+func (f *playSettingsForm) number(key string) fyne.CanvasObject {
 	l := playLabels[key]
 	n := kit.NewNumberField(f.w.Look, l.unit, func(v float64) { f.set(key, v) }, f.fail)
 	f.fields[key] = n
@@ -277,7 +277,7 @@ func (f *form) number(key string) fyne.CanvasObject {
 }
 
 // set takes a number, cut to its range.
-func (f *form) set(key string, v float64) {
+func (f *playSettingsForm) set(key string, v float64) {
 	for _, n := range f.draft.Numbers() {
 		if n.Key == key {
 			*n.Value = min(max(v, n.Least), n.Most)
@@ -287,7 +287,7 @@ func (f *form) set(key string, v float64) {
 }
 
 // refresh shows the draft.
-func (f *form) refresh() {
+func (f *playSettingsForm) refresh() {
 	for _, n := range f.draft.Numbers() {
 		if field := f.fields[n.Key]; field != nil {
 			field.SetNumber(*n.Value, false)
@@ -313,7 +313,7 @@ func (f *form) refresh() {
 }
 
 // summary says in words what the numbers lead to.
-func (f *form) summary() string {
+func (f *playSettingsForm) summary() string {
 	s := ""
 	if d := &f.draft; d.Mode == level.Platformer && d.JumpHeight > 0 {
 		g := 2 * d.JumpHeight / (d.TimeToApex * d.TimeToApex)

@@ -1,4 +1,4 @@
-package play
+package ui
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ func TestTapesEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tp := &tape{rec: rec}
+	tp := &playTape{rec: rec}
 	var got []playtest.Input
 	for {
 		in, more := tp.next()

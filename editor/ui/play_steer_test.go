@@ -1,4 +1,4 @@
-package play
+package ui
 
 import (
 	"testing"
@@ -14,13 +14,13 @@ import (
 )
 
 // modeForTest is the playtest of an empty level.
-func modeForTest(t *testing.T) *Mode {
+func modeForTest(t *testing.T) *playMode {
 	t.Helper()
 	open, err := workspace.NewOpenLevels(importers.NewRegistry(), export.NewRegistry(export.YAML()), "").New(level.DefaultSettings())
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := NewMode(dialog.NewParent(dialog.NewShell(test.NewTempApp(t)), open))
+	m := newPlayMode(dialog.NewParent(dialog.NewShell(test.NewTempApp(t)), open))
 	t.Cleanup(func() { close(m.Closed) })
 	return m
 }
@@ -28,7 +28,7 @@ func modeForTest(t *testing.T) *Mode {
 // Each way has its usual key and another; one that is let go does not let go of the other.
 func TestKeysSteerTheCharacter(t *testing.T) {
 	m := modeForTest(t)
-	p := &Player{w: m}
+	p := &player{w: m}
 	p.steer(fyne.KeyLeft, true)
 	p.steer(fyne.KeyA, true)
 	p.steer(fyne.KeyA, false)
@@ -38,13 +38,13 @@ func TestKeysSteerTheCharacter(t *testing.T) {
 	p.steer(fyne.KeyLeft, false)
 	for way, name := range map[steering]fyne.KeyName{toLeft: fyne.KeyA, toRight: fyne.KeyD, toUp: fyne.KeyW, toDown: fyne.KeyS, toJump: fyne.KeySpace} {
 		p.steer(name, true)
-		if want := (HeldKeys{}); p.Held == want || !p.Held.is(way) {
+		if want := (heldKeys{}); p.Held == want || !p.Held.is(way) {
 			t.Errorf("%s does not steer: %v", name, p.Held)
 		}
 		p.steer(name, false)
 	}
 	p.steer("", true)
-	if p.Held != (HeldKeys{}) {
+	if p.Held != (heldKeys{}) {
 		t.Errorf("a key without a name steers: %v", p.Held)
 	}
 }
@@ -55,12 +55,12 @@ func TestSteeringKeysAreChanged(t *testing.T) {
 	keys := m.SteeringKeys()
 	m.SetSteeringKey(keys[toLeft], "Q")
 	m.SetSteeringKey(keys[toJump], "W")
-	for _, m := range []*Mode{m, NewMode(m.Parent)} {
+	for _, m := range []*playMode{m, newPlayMode(m.Parent)} {
 		got := m.SteeringKeys()
 		if got[toLeft].Other != "Q" || got[toJump].Other != "W" || got[toUp].Other != "" || got[toRight].Other != "D" {
 			t.Errorf("the keys are %+v", got)
 		}
-		p := &Player{w: m}
+		p := &player{w: m}
 		p.steer(fyne.KeyW, true)
 		if !p.Held.is(toJump) || p.Held.is(toUp) {
 			t.Errorf("W steers %v", p.Held)

@@ -1,4 +1,4 @@
-package play
+package ui
 
 import (
 	"context"
@@ -19,10 +19,10 @@ const (
 	waysReach = 7           // how near the pointer comes to what it points at, in units
 )
 
-// Ways shows the stretches of ground to which the character comes, and the ways between them: a [canvas.Over].
-type Ways struct {
+// waysView shows the stretches of ground to which the character comes, and the ways between them: a [canvas.Over].
+type waysView struct {
 	Steps int // of a survey
-	mode  *Mode
+	mode  *playMode
 	doc   *level.Document // of which they are; nil: they are not shown
 	chart *ways.Chart     // nil until there is one
 	stale bool            // the level has changed since
@@ -34,10 +34,10 @@ type Ways struct {
 }
 
 // IsOn reports whether they are shown, or about to be.
-func (v *Ways) IsOn() bool { return v.doc != nil }
+func (v *waysView) IsOn() bool { return v.doc != nil }
 
 // Toggle shows the ways between ground, or hides them.
-func (v *Ways) Toggle() {
+func (v *waysView) Toggle() {
 	if v.IsOn() {
 		v.Hide()
 		return
@@ -64,23 +64,23 @@ func (v *Ways) Toggle() {
 }
 
 // Hide hides them.
-func (v *Ways) Hide() {
+func (v *waysView) Hide() {
 	if v.stop != nil {
 		v.stop()
 	}
-	*v = Ways{Steps: v.Steps, mode: v.mode}
+	*v = waysView{Steps: v.Steps, mode: v.mode}
 	v.mode.Canvas.Over = nil
 	v.shown()
 }
 
 // shown has everything show what they are now.
-func (v *Ways) shown() {
+func (v *waysView) shown() {
 	v.mode.Canvas.Redraw()
 	v.mode.OnChange()
 }
 
 // changed follows a document that was changed, or replaced.
-func (v *Ways) changed() {
+func (v *waysView) changed() {
 	if !v.IsOn() {
 		return
 	}
@@ -97,7 +97,7 @@ func (v *Ways) changed() {
 }
 
 // survey finds the ways off the window's thread. What was found before is shown until then.
-func (v *Ways) survey() {
+func (v *waysView) survey() {
 	m, doc := v.mode, v.doc
 	snap := doc.Snapshot()
 	settings, start, err := playtest.SettingsOf(snap)
@@ -135,7 +135,7 @@ func (v *Ways) survey() {
 }
 
 // found shows a chart, or where there is none what there was before; without that there is nothing to show.
-func (v *Ways) found(chart *ways.Chart) {
+func (v *waysView) found(chart *ways.Chart) {
 	v.busy, v.stop = false, nil
 	if chart == nil && v.chart == nil {
 		v.Hide()
@@ -148,7 +148,7 @@ func (v *Ways) found(chart *ways.Chart) {
 }
 
 // Overlays implements [canvas.Over].
-func (v *Ways) Overlays() []overlay.Item {
+func (v *waysView) Overlays() []overlay.Item {
 	if v.chart == nil {
 		return nil
 	}
@@ -157,7 +157,7 @@ func (v *Ways) Overlays() []overlay.Item {
 }
 
 // seen is what is brought out: what the pointer is at, else what was picked.
-func (v *Ways) seen() ways.Pick {
+func (v *waysView) seen() ways.Pick {
 	if v.hover.Kind != ways.Nothing && (v.picked.Kind == ways.Nothing || v.hover.Kind == ways.Way) {
 		return v.hover
 	}
@@ -165,7 +165,7 @@ func (v *Ways) seen() ways.Pick {
 }
 
 // Pointer implements [canvas.Over]: a click on ground picks it, one on a way plays it, one beside both lets go of what was picked.
-func (v *Ways) Pointer(e tool.Event) bool {
+func (v *waysView) Pointer(e tool.Event) bool {
 	if v.chart == nil || v.stale {
 		return false
 	}
@@ -200,19 +200,19 @@ func (v *Ways) Pointer(e tool.Event) bool {
 }
 
 // IsPointed implements [canvas.Over].
-func (v *Ways) IsPointed() bool { return v.hover.Kind != ways.Nothing }
+func (v *waysView) IsPointed() bool { return v.hover.Kind != ways.Nothing }
 
 // Pick brings out a stretch or a way.
-func (v *Ways) Pick(p ways.Pick) {
+func (v *waysView) Pick(p ways.Pick) {
 	v.picked = p
 	v.shown()
 }
 
 // CanPlay reports whether a way is picked that can be played.
-func (v *Ways) CanPlay() bool { return v.chart != nil && !v.stale && v.picked.Kind == ways.Way }
+func (v *waysView) CanPlay() bool { return v.chart != nil && !v.stale && v.picked.Kind == ways.Way }
 
 // Play plays the inputs of the way that is picked, in a playtest.
-func (v *Ways) Play() {
+func (v *waysView) Play() {
 	if !v.CanPlay() {
 		return
 	}
@@ -223,13 +223,13 @@ func (v *Ways) Play() {
 	m.PlayFrom(nil)
 	if m.Run != nil {
 		m.Run.place = nil
-		m.Run.replay(&tape{rec: rec})
+		m.Run.replay(&playTape{rec: rec})
 		m.Tell("%s. Esc goes back to the ways", v.chart.Describe(v.picked))
 	}
 }
 
 // Strip says what is shown, over the lower edge of the canvas; nil while nothing is.
-func (v *Ways) Strip() *tool.Strip {
+func (v *waysView) Strip() *tool.Strip {
 	if !v.IsOn() {
 		return nil
 	}

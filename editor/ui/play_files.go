@@ -1,4 +1,4 @@
-package play
+package ui
 
 import (
 	"bytes"
@@ -17,7 +17,7 @@ import (
 const recordingExtension = ".inputs"
 
 // SaveRecording writes the inputs of the run so far, as "fillet play --inputs" reads them.
-func (m *Mode) SaveRecording() {
+func (m *playMode) SaveRecording() {
 	p := m.Run
 	if p == nil {
 		return
@@ -39,7 +39,7 @@ func (m *Mode) SaveRecording() {
 }
 
 // WriteRecording writes a recorded run to a file, and says so, or why not.
-func (m *Mode) WriteRecording(path string, rec *playtest.Recording) {
+func (m *playMode) WriteRecording(path string, rec *playtest.Recording) {
 	var b bytes.Buffer
 	_, err := rec.WriteTo(&b)
 	if err == nil {
@@ -49,16 +49,16 @@ func (m *Mode) WriteRecording(path string, rec *playtest.Recording) {
 		m.FailDialog("The run was not saved", err)
 		return
 	}
-	m.Tell("Saved %s of play to %s", clock(float64(rec.Len())/playtest.Rate, 1), path)
+	m.Tell("Saved %s of play to %s", clockText(float64(rec.Len())/playtest.Rate, 1), path)
 }
 
 // OpenRecording asks for a file of inputs and replays it.
-func (m *Mode) OpenRecording() {
+func (m *playMode) OpenRecording() {
 	m.ChooseOpen("Replay a run", []string{recordingExtension, ".txt"}, m.ReplayFile)
 }
 
 // ReplayFile replays a file of inputs.
-func (m *Mode) ReplayFile(path string) {
+func (m *playMode) ReplayFile(path string) {
 	rec, err := readRecording(path)
 	if err != nil {
 		m.FailDialog("This run cannot be replayed", err)
@@ -68,7 +68,7 @@ func (m *Mode) ReplayFile(path string) {
 		m.PlayFrom(nil)
 	}
 	if m.Run != nil {
-		m.Run.replay(&tape{rec: rec})
+		m.Run.replay(&playTape{rec: rec})
 	}
 }
 
@@ -100,7 +100,7 @@ func readRecording(path string) (playtest.Recording, error) {
 }
 
 // PutSpawn puts the level's spawn at the cursor: it moves the one there is, or makes one.
-func (m *Mode) PutSpawn() {
+func (m *playMode) PutSpawn() {
 	at := m.Canvas.PointerInLevel()
 	if c := playtest.SpawnOf(m.Session.Document().Snapshot()); c != nil {
 		m.Fail(m.Session.Shapes([]level.ID{c.ID}).SetPosition(at))

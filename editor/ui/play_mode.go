@@ -1,4 +1,4 @@
-package play
+package ui
 
 import (
 	"fmt"
@@ -15,36 +15,36 @@ import (
 	"fillet/editor/ui/panel"
 )
 
-// Mode is the playtest of the window's level: the run, what surrounds the canvas meanwhile, and what both show.
-type Mode struct {
+// playMode is the playtest of the window's level: the run, what surrounds the canvas meanwhile, and what both show.
+type playMode struct {
 	*dialog.Parent
-	Run      *Player // nil while the level is edited
-	Panel    *Panel
-	Shows    Switches
+	Run      *player // nil while the level is edited
+	Panel    *playPanel
+	Shows    playSwitches
 	Frames   func(tick func(time.Time)) (stop func()) // calls before every frame
 	Now      func() time.Time                         // reads the clock that bounds the work of a frame
 	OnChange func()                                   // a playtest has begun or ended, or shows something else
 	Pair     func() [2]level.ID                       // the pair that was chosen among the contacts; zero: none. nil: none ever
 	OtherKey func(name fyne.KeyName, shift bool)      // does what a key does that the playtest has no use for
 
-	Ways      Ways                    // between ground, while the level is edited
+	Ways      waysView                // between ground, while the level is edited
 	otherKeys [steerings]fyne.KeyName // of the character, besides the usual ones
 }
 
-// NewMode makes the playtest mode of a window, off at first.
-func NewMode(p *dialog.Parent) *Mode {
-	m := &Mode{Parent: p, Frames: p.Look.EveryFrame, Now: time.Now, OnChange: func() {}, OtherKey: func(fyne.KeyName, bool) {}}
-	m.Ways = Ways{Steps: waysSteps, mode: m}
+// newPlayMode makes the playtest mode of a window, off at first.
+func newPlayMode(p *dialog.Parent) *playMode {
+	m := &playMode{Parent: p, Frames: p.Look.EveryFrame, Now: time.Now, OnChange: func() {}, OtherKey: func(fyne.KeyName, bool) {}}
+	m.Ways = waysView{Steps: waysSteps, mode: m}
 	m.LoadPlayShow()
 	m.readSteering()
 	return m
 }
 
 // IsOn reports whether the level is being played.
-func (m *Mode) IsOn() bool { return m.Run != nil }
+func (m *playMode) IsOn() bool { return m.Run != nil }
 
 // LevelChanged follows a document that was changed under the run, or replaced.
-func (m *Mode) LevelChanged() {
+func (m *playMode) LevelChanged() {
 	m.Ways.changed()
 	if m.Run != nil {
 		m.Run.levelChanged()
@@ -52,15 +52,15 @@ func (m *Mode) LevelChanged() {
 }
 
 // LetGo lets go of the keys that are held: nobody tells of keys that are let go elsewhere.
-func (m *Mode) LetGo() {
+func (m *playMode) LetGo() {
 	if m.Run != nil {
-		m.Run.Held = HeldKeys{}
+		m.Run.Held = heldKeys{}
 	}
 }
 
-// Player runs the level in the window. It works on a snapshot: nothing that happens in a run reaches the document.
-type Player struct {
-	w     *Mode
+// player runs the level in the window. It works on a snapshot: nothing that happens in a run reaches the document.
+type player struct {
+	w     *playMode
 	doc   *level.Document
 	Snap  level.Snapshot
 	Run   *playtest.Run
@@ -68,16 +68,16 @@ type Player struct {
 	fresh bool // the picture of what stands still has to be drawn anew
 
 	place *level.Vec // where somebody has put the character; nil: the level's spawn
-	Held  HeldKeys
-	pad   pad
-	back  rewind
+	Held  heldKeys
+	pad   padInput
+	back  rewinding
 
 	hasGoal bool // the level can be finished
 	turn    bool // gravity is to be turned around with the next step
 	grab    level.ID
 	gone    []level.ID // see Gone
 
-	Tape  *tape // what is replayed; nil while somebody plays
+	Tape  *playTape // what is replayed; nil while somebody plays
 	stop  func()
 	Last  time.Time
 	shown time.Time     // when the panel was last brought up to date
@@ -85,11 +85,11 @@ type Player struct {
 	note  string        // under the banner's title, until the next start
 }
 
-// Switches says what a playtest shows; they are kept from one playtest to the next.
-type Switches struct{ Follow, Path, Reach, Contacts, Forces bool }
+// playSwitches says what a playtest shows; they are kept from one playtest to the next.
+type playSwitches struct{ Follow, Path, Reach, Contacts, Forces bool }
 
-// Switches are what a playtest can show, with their keys in the preferences.
-func (m *Mode) Switches() []canvas.Switch {
+// playSwitches are what a playtest can show, with their keys in the preferences.
+func (m *playMode) Switches() []canvas.Switch {
 	s := &m.Shows
 	return []canvas.Switch{
 		{Key: "play.follow", Label: "Follow the character", On: &s.Follow},
@@ -101,15 +101,15 @@ func (m *Mode) Switches() []canvas.Switch {
 }
 
 // LoadPlayShow shows what was shown when the window was closed last.
-func (m *Mode) LoadPlayShow() {
-	m.Shows = Switches{Follow: true, Path: true}
+func (m *playMode) LoadPlayShow() {
+	m.Shows = playSwitches{Follow: true, Path: true}
 	for _, s := range m.Switches() {
 		*s.On = m.App.Preferences().BoolWithFallback(canvas.PrefView+s.Key, *s.On)
 	}
 }
 
-// tape feeds a recording to a run.
-type tape struct {
+// playTape feeds a recording to a run.
+type playTape struct {
 	rec      playtest.Recording
 	at, used int    // the stretch that is running, and how many of its steps have
 	hash     uint64 // of the run that was recorded, where it is known
@@ -118,12 +118,12 @@ type tape struct {
 }
 
 // isOver reports whether all of the tape has been played.
-func (t *tape) isOver() bool {
+func (t *playTape) isOver() bool {
 	return t.at == len(t.rec.Held) || t.at == len(t.rec.Held)-1 && t.used == t.rec.Held[t.at].Steps
 }
 
 // seek puts the tape to the input after so many steps.
-func (t *tape) seek(step int) {
+func (t *playTape) seek(step int) {
 	for t.at, t.used = 0, step; t.at < len(t.rec.Held) && t.used >= t.rec.Held[t.at].Steps; t.at++ {
 		t.used -= t.rec.Held[t.at].Steps
 	}
@@ -133,7 +133,7 @@ func (t *tape) seek(step int) {
 }
 
 // next is the input of the next step; false at the end.
-func (t *tape) next() (playtest.Input, bool) {
+func (t *playTape) next() (playtest.Input, bool) {
 	for t.at < len(t.rec.Held) && t.used == t.rec.Held[t.at].Steps {
 		t.at, t.used = t.at+1, 0
 	}
@@ -145,7 +145,7 @@ func (t *tape) next() (playtest.Input, bool) {
 }
 
 // Start runs the level: from its spawn, or from the cursor where it has none. During a run it starts anew.
-func (m *Mode) Start() {
+func (m *playMode) Start() {
 	var place *level.Vec
 	if snap := m.Session.Document().Snapshot(); playtest.SpawnOf(snap) == nil {
 		at := m.Canvas.PointerInLevel()
@@ -158,14 +158,14 @@ func (m *Mode) Start() {
 }
 
 // StartHere runs the level from the cursor.
-func (m *Mode) StartHere() {
+func (m *playMode) StartHere() {
 	at := m.Canvas.PointerInLevel()
 	m.PlayFrom(&at)
 }
 
 // PlayFrom starts a playtest with the character at place, at the level's spawn where that is nil. A run under way starts
 // again from there.
-func (m *Mode) PlayFrom(place *level.Vec) {
+func (m *playMode) PlayFrom(place *level.Vec) {
 	if p := m.Run; p != nil {
 		p.place = place
 		p.renew()
@@ -173,7 +173,7 @@ func (m *Mode) PlayFrom(place *level.Vec) {
 	}
 	m.Tools.Cancel()
 	m.Look.Focus()
-	p := &Player{w: m, doc: m.Session.Document(), place: place}
+	p := &player{w: m, doc: m.Session.Document(), place: place}
 	if !p.load() {
 		return
 	}
@@ -187,7 +187,7 @@ func (m *Mode) PlayFrom(place *level.Vec) {
 }
 
 // Leave ends the playtest. The level is as it was; so is the view.
-func (m *Mode) Leave() {
+func (m *playMode) Leave() {
 	p := m.Run
 	if p == nil {
 		return
@@ -200,15 +200,15 @@ func (m *Mode) Leave() {
 }
 
 // Sleep has a playtest wait while another level is shown.
-func (m *Mode) Sleep() {
+func (m *playMode) Sleep() {
 	if p := m.Run; p != nil && p.stop != nil {
 		p.stop()
-		p.stop, p.Held = nil, HeldKeys{}
+		p.stop, p.Held = nil, heldKeys{}
 	}
 }
 
 // Wake goes on with a playtest that has waited.
-func (m *Mode) Wake() {
+func (m *playMode) Wake() {
 	if p := m.Run; p != nil && p.stop == nil {
 		p.Last = m.Now()
 		p.stop = m.Frames(p.tick)
@@ -216,7 +216,7 @@ func (m *Mode) Wake() {
 }
 
 // load makes a run of the level as it stands now. The error of a spawn that asks for nonsense is shown.
-func (p *Player) load() bool {
+func (p *player) load() bool {
 	p.Snap = p.doc.Snapshot()
 	settings, start, err := playtest.SettingsOf(p.Snap)
 	if err != nil {
@@ -239,7 +239,7 @@ func (p *Player) load() bool {
 	p.Run.Speed, p.Run.Paused = speed, paused
 	p.View = render.NewPlayView(p.Snap, p.Run)
 	p.Tape, p.note, p.grab, p.turn, p.fresh = nil, "", 0, false, true
-	p.back = rewind{}
+	p.back = rewinding{}
 	p.hasGoal = playtest.HasGoal(p.Snap)
 	p.noteStep()
 	if p.Run.Stuck() {
@@ -251,7 +251,7 @@ func (p *Player) load() bool {
 
 // renew starts again with the level as it is now, such as after its settings have changed. A level that cannot be played any
 // more ends the playtest: what would run on is no longer there.
-func (p *Player) renew() {
+func (p *player) renew() {
 	if !p.load() {
 		p.w.Leave()
 		return
@@ -261,7 +261,7 @@ func (p *Player) renew() {
 }
 
 // Apply shows what the switches say.
-func (p *Player) Apply() {
+func (p *player) Apply() {
 	show := &p.w.Shows
 	p.View.Path, p.View.Reach, p.View.Contacts, p.View.Forces = show.Path, show.Reach, show.Contacts, show.Forces
 	p.w.Panel.refreshSwitches()
@@ -269,7 +269,7 @@ func (p *Player) Apply() {
 }
 
 // levelChanged follows a document that was changed under the run, or replaced.
-func (p *Player) levelChanged() {
+func (p *player) levelChanged() {
 	if p.w.Session.Document() != p.doc {
 		p.w.Leave()
 		return
@@ -278,11 +278,11 @@ func (p *Player) levelChanged() {
 }
 
 // tick runs the steps that are due and asks for a picture.
-func (p *Player) tick(now time.Time) {
+func (p *player) tick(now time.Time) {
 	dt := now.Sub(p.Last).Seconds()
 	p.Last = now
 	if p.w.IsModal() {
-		p.Held = HeldKeys{}
+		p.Held = heldKeys{}
 		return
 	}
 	p.readPad()
@@ -309,7 +309,7 @@ func (p *Player) tick(now time.Time) {
 }
 
 // Step runs one step.
-func (p *Player) Step() {
+func (p *player) Step() {
 	if p.Run.Finished() {
 		return
 	}
@@ -331,7 +331,7 @@ func (p *Player) Step() {
 }
 
 // endReplay stops where the recording does, and says whether the run was the same.
-func (p *Player) endReplay() {
+func (p *player) endReplay() {
 	t := p.Tape
 	if t == nil {
 		return
@@ -349,9 +349,9 @@ func (p *Player) endReplay() {
 }
 
 // input is what is held now.
-func (p *Player) input() playtest.Input {
-	keys := playtest.Input{X: axis(p.Held.is(toLeft), p.Held.is(toRight)), Y: axis(p.Held.is(toUp), p.Held.is(toDown))}
-	in := playtest.Input{X: either(keys.X, p.pad.x), Y: either(keys.Y, p.pad.y), Jump: p.Held.is(toJump) || p.pad.jump, Reverse: p.turn}
+func (p *player) input() playtest.Input {
+	keys := playtest.Input{X: keyAxis(p.Held.is(toLeft), p.Held.is(toRight)), Y: keyAxis(p.Held.is(toUp), p.Held.is(toDown))}
+	in := playtest.Input{X: strongerInput(keys.X, p.pad.x), Y: strongerInput(keys.Y, p.pad.y), Jump: p.Held.is(toJump) || p.pad.jump, Reverse: p.turn}
 	p.turn = false
 	if p.grab != 0 {
 		in.Grab, in.Target = p.grab, p.w.Canvas.ToLevel(p.w.Canvas.Pointer)
@@ -360,7 +360,7 @@ func (p *Player) input() playtest.Input {
 }
 
 // Look keeps the character in the middle part of the view. A jump of the view is for a start.
-func (p *Player) Look(start bool) {
+func (p *player) Look(start bool) {
 	c := p.w.Canvas
 	if !p.w.Shows.Follow && !start || c.Camera.Width < 2 {
 		return
@@ -396,40 +396,40 @@ func (p *Player) Look(start bool) {
 }
 
 // Document implements Run.
-func (p *Player) Document() *level.Document { return p.doc }
+func (p *player) Document() *level.Document { return p.doc }
 
 // Gone implements Run.
-func (p *Player) Gone() []level.ID {
+func (p *player) Gone() []level.ID {
 	p.gone = playtest.AppendGone(p.gone[:0], p.Run)
 	return p.gone
 }
 
 // Scene implements Run.
-func (p *Player) Scene(s *render.Scene) (changed bool) {
+func (p *player) Scene(s *render.Scene) (changed bool) {
 	changed = p.View.Scene(p.Run, s) || p.fresh
 	p.fresh = false
 	return changed
 }
 
 // Panned implements Run: who moves the view by hand does not want it to follow the character.
-func (p *Player) Panned() {
+func (p *player) Panned() {
 	if follow := &p.w.Shows.Follow; *follow {
 		p.toggle(follow)
 	}
 }
 
 // Pause stops the run, or lets it go on.
-func (p *Player) Pause() {
+func (p *player) Pause() {
 	p.back.is = false
 	p.Run.Paused = !p.Run.Paused
-	if p.Held != (HeldKeys{}) {
+	if p.Held != (heldKeys{}) {
 		p.takeOver()
 	}
 	p.refresh()
 }
 
 // StepOnce runs one step, and stops before the next.
-func (p *Player) StepOnce() {
+func (p *player) StepOnce() {
 	if p.back.is {
 		p.Seek(p.back.to + 1)
 		return
@@ -441,7 +441,7 @@ func (p *Player) StepOnce() {
 }
 
 // Restart goes back to the start. Somebody plays again.
-func (p *Player) Restart() {
+func (p *player) Restart() {
 	p.Tape, p.note, p.turn = nil, "", false
 	p.Run.Paused = false
 	p.Run.Restart()
@@ -454,7 +454,7 @@ func (p *Player) Restart() {
 }
 
 // Reverse turns gravity around with the next step.
-func (p *Player) Reverse() {
+func (p *player) Reverse() {
 	p.turn = true
 	if p.Run.Paused {
 		p.tell("Gravity turns with the next step")
@@ -462,7 +462,7 @@ func (p *Player) Reverse() {
 }
 
 // Slow switches slow motion.
-func (p *Player) Slow() {
+func (p *player) Slow() {
 	const slowly = 0.25
 	if p.Run.Speed < 1 {
 		p.Run.Speed = 1
@@ -473,7 +473,7 @@ func (p *Player) Slow() {
 }
 
 // replay runs a recording from its beginning.
-func (p *Player) replay(t *tape) {
+func (p *player) replay(t *playTape) {
 	if t.rec.HasStart {
 		start := t.rec.Start
 		p.place = &start
@@ -488,7 +488,7 @@ func (p *Player) replay(t *tape) {
 }
 
 // ReplayRun runs again what was done so far.
-func (p *Player) ReplayRun() {
+func (p *player) ReplayRun() {
 	rec := p.Run.Recording()
 	if p.Tape != nil { // of a replay that is not over, all of it
 		rec = p.Tape.rec
@@ -497,30 +497,30 @@ func (p *Player) ReplayRun() {
 		p.tell("Nothing has been played yet")
 		return
 	}
-	t := &tape{rec: rec}
+	t := &playTape{rec: rec}
 	if p.Tape == nil {
 		t.hash, t.known = p.Run.Hash(), true
 	}
 	p.replay(t)
 }
 
-func (p *Player) tell(s string) { p.w.Tell("%s", s) }
+func (p *player) tell(s string) { p.w.Tell("%s", s) }
 
 // refresh brings the panel and the picture up to date at once.
-func (p *Player) refresh() {
+func (p *player) refresh() {
 	p.w.Panel.refresh()
 	p.w.Canvas.Redraw()
 }
 
 // ToggleFits shows or hides where the character fits.
-func (m *Mode) ToggleFits() {
+func (m *playMode) ToggleFits() {
 	m.Canvas.ToggleFits()
 	m.Panel.refreshSwitches()
 	m.OnChange()
 }
 
 // toggle switches something that a playtest shows.
-func (p *Player) toggle(on *bool) {
+func (p *player) toggle(on *bool) {
 	*on = !*on
 	p.w.KeepSwitches()
 	p.Apply()
@@ -529,7 +529,7 @@ func (p *Player) toggle(on *bool) {
 }
 
 // KeepSwitches writes down what a playtest shows, and marks it in the menu.
-func (m *Mode) KeepSwitches() {
+func (m *playMode) KeepSwitches() {
 	for _, s := range m.Switches() {
 		m.App.Preferences().SetBool(canvas.PrefView+s.Key, *s.On)
 	}
@@ -537,13 +537,13 @@ func (m *Mode) KeepSwitches() {
 }
 
 // isLost reports whether the character is so far out of the level that it will not come back by itself.
-func (p *Player) isLost() bool {
+func (p *player) isLost() bool {
 	bounds := p.w.Canvas.LevelBounds()
 	return !bounds.Grow(bounds.Size().Len() / 2).Contains(p.Run.Character().Position)
 }
 
-// clock is seconds as 0:03.2.
-func clock(seconds float64, decimals int) string {
+// clockText is seconds as 0:03.2.
+func clockText(seconds float64, decimals int) string {
 	minutes := math.Floor(seconds / 60)
 	return fmt.Sprintf("%.0f:%0*.*f", minutes, decimals+3, decimals, seconds-60*minutes)
 }

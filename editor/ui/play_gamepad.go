@@ -1,4 +1,4 @@
-package play
+package ui
 
 import (
 	"math"
@@ -7,35 +7,35 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// pad is what a gamepad does to a run.
-type pad struct {
+// padInput is what a gamepad does to a run.
+type padInput struct {
 	x, y float64 // where it steers to
 	jump bool
 	was  kit.Gamepad // as it was held before
 }
 
 // steers reports whether anything is held that steers the character.
-func (d *pad) steers() bool { return d.x != 0 || d.y != 0 || d.jump }
+func (d *padInput) steers() bool { return d.x != 0 || d.y != 0 || d.jump }
 
 // padButtons are the gamepad's buttons that do what a key does.
 var padButtons = []struct {
 	held func(kit.Gamepad) bool
-	do   func(*Player)
+	do   func(*player)
 }{
-	{func(g kit.Gamepad) bool { return g.Start }, (*Player).Pause},
-	{func(g kit.Gamepad) bool { return g.Back }, (*Player).Restart},
-	{func(g kit.Gamepad) bool { return g.Bumper }, (*Player).Slow},
+	{func(g kit.Gamepad) bool { return g.Start }, (*player).Pause},
+	{func(g kit.Gamepad) bool { return g.Back }, (*player).Restart},
+	{func(g kit.Gamepad) bool { return g.Bumper }, (*player).Slow},
 }
 
 // readPad reads the gamepad, before the steps of a frame.
-func (p *Player) readPad() {
+func (p *player) readPad() {
 	now, was := p.w.Look.Gamepads.Held(), p.pad.was
 	p.pad.was = now
 	held := p.pad.steers()
-	p.pad.x, p.pad.y = stick(now)
+	p.pad.x, p.pad.y = padStick(now)
 	p.pad.jump = now.A || now.B
 	if p.Run.Settings().Mode == playtest.Platformer {
-		p.pad.y = whole(p.pad.y)
+		p.pad.y = fullTilt(p.pad.y)
 	}
 	if !held && p.pad.steers() {
 		p.takeOver()
@@ -47,25 +47,25 @@ func (p *Player) readPad() {
 	}
 }
 
-// stick is where a gamepad steers to: what the cross says, or the stick beyond its dead zone. It comes in eighths, as a hand
+// padStick is where a gamepad steers to: what the cross says, or the stick beyond its dead zone. It comes in eighths, as a hand
 // never holds it quite still and every change is a line of a recording.
-func stick(g kit.Gamepad) (x, y float64) {
+func padStick(g kit.Gamepad) (x, y float64) {
 	const dead, full, parts = 0.25, 0.95, 8
 	if far := math.Hypot(g.X, g.Y); far > dead {
 		by := min((far-dead)/(full-dead), 1) / far
 		x, y = math.Round(g.X*by*parts)/parts, math.Round(g.Y*by*parts)/parts
 	}
-	if c := axis(g.Left, g.Right); c != 0 {
+	if c := keyAxis(g.Left, g.Right); c != 0 {
 		x = c
 	}
-	if c := axis(g.Up, g.Down); c != 0 {
+	if c := keyAxis(g.Up, g.Down); c != 0 {
 		y = c
 	}
 	return x + 0, y + 0
 }
 
-// whole is an axis all the way or not at all: who walks does not crouch or climb by holding the stick a little aslant.
-func whole(x float64) float64 {
+// fullTilt is an axis all the way or not at all: who walks does not crouch or climb by holding the stick a little aslant.
+func fullTilt(x float64) float64 {
 	const enough = 0.6
 	switch {
 	case x >= enough:
@@ -76,8 +76,8 @@ func whole(x float64) float64 {
 	return 0
 }
 
-// axis is where two opposite keys steer to.
-func axis(low, high bool) float64 {
+// keyAxis is where two opposite keys steer to.
+func keyAxis(low, high bool) float64 {
 	switch {
 	case low && !high:
 		return -1
@@ -87,8 +87,8 @@ func axis(low, high bool) float64 {
 	return 0
 }
 
-// either is an axis of the keys, or of the gamepad where they say nothing.
-func either(keys, pad float64) float64 {
+// strongerInput is an axis of the keys, or of the gamepad where they say nothing.
+func strongerInput(keys, pad float64) float64 {
 	if keys != 0 {
 		return keys
 	}

@@ -1,4 +1,4 @@
-package play
+package ui
 
 import (
 	"cmp"
@@ -17,10 +17,10 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// Panel has the parts of the window around the canvas during a playtest: its controls in the place of the tools, what is known of the
+// playPanel has the parts of the window around the canvas during a playtest: its controls in the place of the tools, what is known of the
 // run in the place of the inspector, and a banner and a frame over the canvas.
-type Panel struct {
-	w        *Mode
+type playPanel struct {
+	w        *playMode
 	Controls *fyne.Container
 	Content  *fyne.Container
 	Banner   *fyne.Container
@@ -34,7 +34,7 @@ type Panel struct {
 	pair                        *pairRows // the contact of the pair that was chosen before
 	tankRow, takenRow           fyne.CanvasObject
 	taken                       *canvas.Text // how many collectables
-	tank                        *gauge
+	tank                        *playGauge
 	speed                       *kit.Segmented
 	scrub                       *kit.Slider // to any step of what was played or is replayed
 	replay                      *kit.TextButton
@@ -55,9 +55,9 @@ type playSpeed struct {
 // playSpeeds are how fast a run can go, slowest first.
 var playSpeeds = []playSpeed{{"⅛", 0.125}, {"¼", 0.25}, {"½", 0.5}, {"1×", 1}}
 
-// NewPanel makes what surrounds the canvas during a playtest; edit is what it takes the place of.
-func NewPanel(w *Mode, edit ...fyne.CanvasObject) *Panel {
-	v := &Panel{w: w, edit: edit, names: map[level.ID]string{}, Buttons: map[fyne.KeyName]*kit.IconButton{}}
+// newPlayPanel makes what surrounds the canvas during a playtest; edit is what it takes the place of.
+func newPlayPanel(w *playMode, edit ...fyne.CanvasObject) *playPanel {
+	v := &playPanel{w: w, edit: edit, names: map[level.ID]string{}, Buttons: map[fyne.KeyName]*kit.IconButton{}}
 	v.buildControls()
 	v.buildContent()
 	v.buildBanner()
@@ -66,7 +66,7 @@ func NewPanel(w *Mode, edit ...fyne.CanvasObject) *Panel {
 }
 
 // during makes an action of a button that has no meaning between playtests.
-func (v *Panel) during(f func(p *Player)) func() {
+func (v *playPanel) during(f func(p *player)) func() {
 	return func() {
 		v.w.Look.Focus()
 		if p := v.w.Run; p != nil {
@@ -75,7 +75,7 @@ func (v *Panel) during(f func(p *Player)) func() {
 	}
 }
 
-func (v *Panel) buildControls() {
+func (v *playPanel) buildControls() {
 	l := v.w.Look
 	column := container.New(kit.Squeezed{Gap: 4})
 	for _, a := range v.w.actions() {
@@ -95,7 +95,7 @@ func (v *Panel) buildControls() {
 	v.Controls = kit.Pad(6, 6, 6, 6, column)
 }
 
-func (v *Panel) buildContent() {
+func (v *playPanel) buildContent() {
 	l := v.w.Look
 	p := l.Colors()
 	value := func() *canvas.Text { return kit.Text("", p.Text, kit.TextSize) }
@@ -111,7 +111,7 @@ func (v *Panel) buildContent() {
 	}
 	var timeHeld, countHeld fyne.CanvasObject
 	v.time, timeHeld = tally()
-	v.tank = newGauge(p.OK, p.Warn, p.Field)
+	v.tank = newPlayGauge(p.OK, p.Warn, p.Field)
 	row := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
 		return container.New(kit.Labelled{Width: 76}, kit.Text(label, p.Quiet, kit.TextSize), o)
 	}
@@ -137,10 +137,10 @@ func (v *Panel) buildContent() {
 	v.pair = newPairRows(l)
 	rows := container.New(kit.Lines(0), row("Position", v.at), row("Velocity", v.velocity), row("Stands on", v.ground), row("Touches", v.sides),
 		v.tankRow, v.takenRow, row("Gravity", v.gravity), row("Bodies", v.bodies), row("Speed", v.speed), row("Step", v.scrub), row("Cost", v.cost), v.pair.content)
-	v.replay = kit.NewTextButton(l, "Replay", false, v.during((*Player).ReplayRun))
-	buttons := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Character…", false, v.during(func(*Player) { v.w.Settings() })), v.replay)
-	files := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Open a run…", false, v.during(func(*Player) { v.w.OpenRecording() })),
-		kit.NewTextButton(l, "Save the run…", false, v.during(func(*Player) { v.w.SaveRecording() })))
+	v.replay = kit.NewTextButton(l, "Replay", false, v.during((*player).ReplayRun))
+	buttons := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Character…", false, v.during(func(*player) { v.w.Settings() })), v.replay)
+	files := container.New(kit.Equal{Gap: kit.Gap}, kit.NewTextButton(l, "Open a run…", false, v.during(func(*player) { v.w.OpenRecording() })),
+		kit.NewTextButton(l, "Save the run…", false, v.during(func(*player) { v.w.SaveRecording() })))
 	top := container.NewVBox(header("Playtest", timeHeld),
 		kit.Pad(kit.Edge, 4, kit.Edge, 4, rows), kit.Pad(kit.Edge, 0, kit.Edge, 0, buttons), kit.Pad(kit.Edge, 2, kit.Edge, 10, files))
 
@@ -153,7 +153,7 @@ func (v *Panel) buildContent() {
 	})
 	v.list.HideSeparators = true
 	events := container.NewStack(v.list, container.NewCenter(v.empty))
-	help, showHelp := newHelp()
+	help, showHelp := newPlayHelp()
 	help.Hide()
 	v.tabs = kit.NewSegmented(l, []string{"Events", "Help"}, func(i int) {
 		v.tabs.Choose(i)
@@ -170,7 +170,7 @@ func (v *Panel) buildContent() {
 	v.Content = container.New(scrolledOver{top, 3 * kit.RowHeight}, container.NewVScroll(top), log)
 }
 
-func (v *Panel) buildBanner() {
+func (v *playPanel) buildBanner() {
 	p := v.w.Look.Colors()
 	v.Title, v.Sub = kit.Bold("", p.Text, kit.TextSize), kit.Text("", p.Quiet, kit.SmallText)
 	v.Title.Alignment, v.Sub.Alignment = fyne.TextAlignCenter, fyne.TextAlignCenter
@@ -218,7 +218,7 @@ func (t topCentre) Layout(o []fyne.CanvasObject, size fyne.Size) {
 }
 
 // show puts the panel in the place of the tools and the inspector, or those back.
-func (v *Panel) show(on bool) {
+func (v *playPanel) show(on bool) {
 	for _, o := range []fyne.CanvasObject{v.Controls, v.Content, v.Banner} {
 		kit.SetVisible(o, on)
 	}
@@ -234,7 +234,7 @@ func (v *Panel) show(on bool) {
 }
 
 // refreshSwitches shows which switches are on.
-func (v *Panel) refreshSwitches() {
+func (v *playPanel) refreshSwitches() {
 	for _, a := range v.w.actions() {
 		if a.on != nil {
 			v.Buttons[a.key].SetOn(*a.on)
@@ -243,13 +243,13 @@ func (v *Panel) refreshSwitches() {
 }
 
 // refresh shows how the run stands.
-func (v *Panel) refresh() {
+func (v *playPanel) refresh() {
 	p := v.w.Run
 	if p == nil {
 		return
 	}
 	run, c := p.Run, p.Run.Character()
-	kit.SetText(v.time, fmt.Sprintf("%s · %s", clock(run.Time(), 1), kit.Count(run.Steps(), "step")))
+	kit.SetText(v.time, fmt.Sprintf("%s · %s", clockText(run.Time(), 1), kit.Count(run.Steps(), "step")))
 	kit.SetText(v.at, fmt.Sprintf("%.1f, %.1f", c.Position.X, c.Position.Y))
 	kit.SetText(v.velocity, fmt.Sprintf("%.0f, %.0f px/s", c.Velocity.X+0, c.Velocity.Y+0))
 	switch {
@@ -301,7 +301,7 @@ func (v *Panel) refresh() {
 	v.refreshLog(run)
 }
 
-func (v *Panel) setPause(paused bool) {
+func (v *playPanel) setPause(paused bool) {
 	icon := "pause"
 	if paused {
 		icon = "play"
@@ -313,31 +313,31 @@ func (v *Panel) setPause(paused bool) {
 }
 
 // refreshBanner says what is going on, and what to press.
-func (v *Panel) refreshBanner(p *Player) {
+func (v *playPanel) refreshBanner(p *player) {
 	c := v.w.Look.Colors()
 	run := p.Run
 	title, sub, line := "Playtest", "arrows or WASD, Space · P pause · R restart · Esc leave", c.Line
 	switch {
 	case run.Finished():
-		title, line = "Goal reached in "+clock(run.Time(), 2), c.OK
+		title, line = "Goal reached in "+clockText(run.Time(), 2), c.OK
 		sub = "R play again · L replay · Esc leave"
 	case p.Tape != nil && run.Paused:
 		title, line = fmt.Sprintf("Step %d of %d", run.Steps(), p.Tape.rec.Len()), c.Warn
 		sub = "B back · O on · P replay the rest · R restart · Esc leave"
 	case p.Tape != nil:
-		title, line = fmt.Sprintf("Replay · %s of %s", clock(run.Time(), 1), clock(float64(p.Tape.rec.Len())/playtest.Rate, 1)), c.Accent
+		title, line = fmt.Sprintf("Replay · %s of %s", clockText(run.Time(), 1), clockText(float64(p.Tape.rec.Len())/playtest.Rate, 1)), c.Accent
 		sub = "arrows take over · B back · R restart · Esc leave"
 	case p.isLost():
 		title, line = "The character has left the level", c.Warn
 		sub = "R restart · Esc leave"
 	case run.Paused:
-		title, line = "Paused at "+clock(run.Time(), 2), c.Warn
+		title, line = "Paused at "+clockText(run.Time(), 2), c.Warn
 		sub = "P go on · O one step · B back · R restart · Esc leave"
 	case run.Speed < 1:
 		title = "Playtest in slow motion"
 	}
 	if title == "Playtest" && p.hasGoal && run.Steps() > 0 {
-		title += " · " + clock(run.Time(), 1)
+		title += " · " + clockText(run.Time(), 1)
 	}
 	if p.note != "" && (run.Paused || run.Finished() || run.Steps() < 2*playtest.Rate) {
 		sub = p.note + " · " + sub
@@ -359,7 +359,7 @@ func (v *Panel) refreshBanner(p *Player) {
 	}
 }
 
-func (v *Panel) refreshLog(run *playtest.Run) {
+func (v *playPanel) refreshLog(run *playtest.Run) {
 	log := run.Log()
 	kit.SetText(v.count, kit.Count(len(log), "event"))
 	v.empty.Hidden = len(log) > 0
@@ -379,7 +379,7 @@ func (v *Panel) refreshLog(run *playtest.Run) {
 }
 
 // name returns a collider's name; 0 is the character.
-func (v *Panel) name(id level.ID) string {
+func (v *playPanel) name(id level.ID) string {
 	if id == 0 {
 		return "character"
 	}
@@ -423,30 +423,30 @@ func bodyText(bodies []playtest.BodyState) string {
 	return fmt.Sprintf("%d, %d at rest", all, all-awake)
 }
 
-// gauge is a bar that is filled from the left.
-type gauge struct {
+// playGauge is a bar that is filled from the left.
+type playGauge struct {
 	widget.BaseWidget
 	full, low color.NRGBA
 	back, bar *canvas.Rectangle
 	part      float64
 }
 
-func newGauge(full, low, back color.NRGBA) *gauge {
-	g := &gauge{full: full, low: low, back: kit.Filled(back), bar: kit.Filled(full), part: -1}
+func newPlayGauge(full, low, back color.NRGBA) *playGauge {
+	g := &playGauge{full: full, low: low, back: kit.Filled(back), bar: kit.Filled(full), part: -1}
 	g.back.CornerRadius, g.bar.CornerRadius = 3, 3
 	g.ExtendBaseWidget(g)
 	return g
 }
 
 // CreateRenderer implements fyne.Widget.
-func (g *gauge) CreateRenderer() fyne.WidgetRenderer {
+func (g *playGauge) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(g.back, container.NewWithoutLayout(g.bar)))
 }
 
 // MinSize implements fyne.CanvasObject.
-func (g *gauge) MinSize() fyne.Size { return fyne.NewSize(196, 8) }
+func (g *playGauge) MinSize() fyne.Size { return fyne.NewSize(196, 8) }
 
-func (g *gauge) set(part float64) {
+func (g *playGauge) set(part float64) {
 	if g.part == part {
 		return
 	}
@@ -492,8 +492,8 @@ func (r *logRow) Tapped(*fyne.PointEvent) {
 	r.look.Focus()
 }
 
-// compact is a number in few letters: 950, 27.3k, 1.2M.
-func compact(x float64) string {
+// compactNumber is a number in few letters: 950, 27.3k, 1.2M.
+func compactNumber(x float64) string {
 	switch {
 	case x >= 999_950:
 		return fmt.Sprintf("%.1fM", x/1e6)
@@ -503,9 +503,9 @@ func compact(x float64) string {
 	return fmt.Sprintf("%.0f", x)
 }
 
-func (r *logRow) show(v *Panel, e *playtest.Event) {
+func (r *logRow) show(v *playPanel, e *playtest.Event) {
 	p := r.look.Colors()
-	r.time.Text = clock(float64(e.Step)/playtest.Rate, 2)
+	r.time.Text = clockText(float64(e.Step)/playtest.Rate, 2)
 	r.kind.Text, r.kind.Color = e.Kind.String(), p.Trigger
 	who := v.name(e.Trigger)
 	if e.Other != e.Trigger && e.Kind != playtest.Crumble {
@@ -520,10 +520,10 @@ func (r *logRow) show(v *Panel, e *playtest.Event) {
 		icon, ink, r.kind.Color = "flag", p.OK, p.OK
 	case e.Kind == playtest.Begin:
 		icon, ink, r.kind.Color = "touching", p.Warn, p.Warn
-		who = compact(e.Impulse) + " · " + who
+		who = compactNumber(e.Impulse) + " · " + who
 	case e.Kind == playtest.End:
 		icon, ink, r.kind.Color = "touching", p.Quiet, p.Quiet
-		who += fmt.Sprintf(" after %.2f s, at most %s", float64(e.Steps)/playtest.Rate, compact(e.Impulse))
+		who += fmt.Sprintf(" after %.2f s, at most %s", float64(e.Steps)/playtest.Rate, compactNumber(e.Impulse))
 	case e.Kind > playtest.Death:
 		r.kind.Color = p.Quiet
 	case e.Kind == playtest.Crush, e.Kind == playtest.Death:

@@ -1,4 +1,4 @@
-package tiles
+package ui
 
 import (
 	"context"
@@ -20,43 +20,43 @@ import (
 	"fillet/importers/trace"
 )
 
-const extension = tiles.Extension
+const tileExtension = tiles.Extension
 
-// IsTiles reports whether a file is one of tile shapes, by its name.
-func IsTiles(path string) bool { return strings.HasSuffix(strings.ToLower(path), extension) }
+// isTileFile reports whether a file is one of tile shapes, by its name.
+func isTileFile(path string) bool { return strings.HasSuffix(strings.ToLower(path), tileExtension) }
 
-// Choose opens the shapes of the open level's tileset; of several, or where it has none, it asks. Saved is called when the dialog closes, if
+// chooseTileShapes opens the shapes of the open level's tileset; of several, or where it has none, it asks. Saved is called when the dialog closes, if
 // the file was saved in it.
-func Choose(w *dialog.Parent, saved func()) {
-	list := sources(w.Session.Document().Settings().Imports, trace.PictureExtensions())
+func chooseTileShapes(w *dialog.Parent, saved func()) {
+	list := tileSources(w.Session.Document().Settings().Imports, trace.PictureExtensions())
 	switch len(list) {
 	case 0:
-		ask(w, saved)
+		askTileset(w, saved)
 	case 1:
-		Open(w, list[0], saved)
+		openTileShapes(w, list[0], saved)
 	default:
-		choose(w, list, saved)
+		chooseTileset(w, list, saved)
 	}
 }
 
-func ask(w *dialog.Parent, saved func()) {
-	w.ChooseOpen("Open a tileset's picture, or a file of tile shapes", append([]string{extension}, trace.PictureExtensions()...), func(path string) { Open(w, path, saved) })
+func askTileset(w *dialog.Parent, saved func()) {
+	w.ChooseOpen("Open a tileset's picture, or a file of tile shapes", append([]string{tileExtension}, trace.PictureExtensions()...), func(path string) { openTileShapes(w, path, saved) })
 }
 
-// choose asks which of a level's tilesets is meant.
-func choose(w *dialog.Parent, list []string, saved func()) {
+// chooseTileset asks which of a level's tilesets is meant.
+func chooseTileset(w *dialog.Parent, list []string, saved func()) {
 	var d fynedialog.Dialog
 	box := container.New(kit.Lines(4))
 	const most = 12
 	for _, path := range list[:min(len(list), most)] {
 		box.Add(kit.NewTextButton(w.Look, kit.Shorten(filepath.Base(path), 60), false, func() {
 			d.Hide()
-			Open(w, path, saved)
+			openTileShapes(w, path, saved)
 		}))
 	}
 	other := kit.NewTextButton(w.Look, "Another file…", false, func() {
 		d.Hide()
-		ask(w, saved)
+		askTileset(w, saved)
 	})
 	cancel := kit.NewTextButton(w.Look, "Cancel", false, func() { d.Hide() })
 	foot := container.New(kit.Row{Gap: kit.Gap, Grow: 0}, kit.NewSpace(), cancel, other)
@@ -64,36 +64,36 @@ func choose(w *dialog.Parent, list []string, saved func()) {
 	w.Open(d, nil)
 }
 
-// Open opens a file of tile shapes, or those of a tileset's picture: of a picture without a file the size of its tiles is asked.
-func Open(w *dialog.Parent, path string, saved func()) {
+// openTileShapes opens a file of tile shapes, or those of a tileset's picture: of a picture without a file the size of its tiles is asked.
+func openTileShapes(w *dialog.Parent, path string, saved func()) {
 	file := path
-	if !IsTiles(path) {
-		file = strings.TrimSuffix(path, filepath.Ext(path)) + extension
+	if !isTileFile(path) {
+		file = strings.TrimSuffix(path, filepath.Ext(path)) + tileExtension
 	}
 	set, err := tiles.Open(file)
 	switch {
 	case err == nil:
 		picture := path
-		if IsTiles(path) {
+		if isTileFile(path) {
 			picture = filepath.Join(filepath.Dir(path), filepath.FromSlash(set.Image))
 		}
-		if set.Image == "" && IsTiles(path) {
+		if set.Image == "" && isTileFile(path) {
 			w.ChooseOpen("Choose the tileset's picture", trace.PictureExtensions(), func(picture string) {
-				set.Image = named(file, picture)
-				show(w, file, set, picture, saved)
+				set.Image = pictureName(file, picture)
+				showTileShapes(w, file, set, picture, saved)
 			})
 			return
 		}
-		show(w, file, set, picture, saved)
-	case errors.Is(err, fs.ErrNotExist) && !IsTiles(path):
-		askSize(w, file, path, saved)
+		showTileShapes(w, file, set, picture, saved)
+	case errors.Is(err, fs.ErrNotExist) && !isTileFile(path):
+		askTileSize(w, file, path, saved)
 	default:
 		w.FailDialog("The tile shapes cannot be opened", err)
 	}
 }
 
-// named is a picture's name as seen from the folder of a file.
-func named(file, picture string) string {
+// pictureName is a picture's name as seen from the folder of a file.
+func pictureName(file, picture string) string {
 	rel, err := filepath.Rel(filepath.Dir(file), picture)
 	if err != nil {
 		return filepath.Base(picture)
@@ -101,16 +101,16 @@ func named(file, picture string) string {
 	return filepath.ToSlash(rel)
 }
 
-func show(w *dialog.Parent, file string, set *tiles.Set, picture string, saved func()) {
-	read(w, picture, func(m image.Image) {
-		if _, err := Show(w, file, set, m, saved); err != nil {
+func showTileShapes(w *dialog.Parent, file string, set *tiles.Set, picture string, saved func()) {
+	readTileset(w, picture, func(m image.Image) {
+		if _, err := showTileEditor(w, file, set, m, saved); err != nil {
 			w.FailDialog("The tile shapes cannot be opened", err)
 		}
 	})
 }
 
-// read reads a picture, off the window's thread.
-func read(w *dialog.Parent, picture string, then func(m image.Image)) {
+// readTileset reads a picture, off the window's thread.
+func readTileset(w *dialog.Parent, picture string, then func(m image.Image)) {
 	w.WorkBeside("Opening "+filepath.Base(picture), func(context.Context) (func(), error) {
 		m, err := trace.ReadPicture(picture)
 		if err != nil {
@@ -123,11 +123,11 @@ func read(w *dialog.Parent, picture string, then func(m image.Image)) {
 	})
 }
 
-// askSize asks how large the tiles of a picture are that has no shapes yet.
-func askSize(w *dialog.Parent, file, picture string, saved func()) {
-	read(w, picture, func(m image.Image) {
+// askTileSize asks how large the tiles of a picture are that has no shapes yet.
+func askTileSize(w *dialog.Parent, file, picture string, saved func()) {
+	readTileset(w, picture, func(m image.Image) {
 		grid := w.Session.Document().Settings().Grid.Size
-		set := tiles.NewSet(named(file, picture), max(int(grid.X), 1), max(int(grid.Y), 1))
+		set := tiles.NewSet(pictureName(file, picture), max(int(grid.X), 1), max(int(grid.Y), 1))
 		var d fynedialog.Dialog
 		box := container.New(kit.Lines(6))
 		facts := kit.Text("", w.Look.Colors().Quiet, kit.TextSize)
@@ -156,7 +156,7 @@ func askSize(w *dialog.Parent, file, picture string, saved func()) {
 		accept := func() {
 			w.Look.Focus() // what is typed holds
 			d.Hide()
-			if _, err := Show(w, file, set, m, saved); err != nil {
+			if _, err := showTileEditor(w, file, set, m, saved); err != nil {
 				w.FailDialog("The tile shapes cannot be opened", err)
 			}
 		}

@@ -1,4 +1,4 @@
-package tiles
+package ui
 
 import (
 	"image"
@@ -15,18 +15,17 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/render"
-	"fillet/editor/tileset"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
 	"fillet/importers/tiles"
 )
 
-// sheet shows a tileset's picture with the shapes of its tiles over it. A click chooses a tile, with Ctrl another one, with Shift a rectangle
+// tileSheet shows a tileset's picture with the shapes of its tiles over it. A click chooses a tile, with Ctrl another one, with Shift a rectangle
 // as a drag does; the wheel zooms, the middle button pans.
-type sheet struct {
+type tileSheet struct {
 	widget.BaseWidget
 	look     *kit.Look
-	model    *tileset.Editor
+	model    *tileShapes
 	picture  *image.NRGBA
 	raster   *fynecanvas.Raster
 	renderer *render.Renderer
@@ -35,20 +34,20 @@ type sheet struct {
 	camera   render.Camera
 	drawn    render.Camera // that base was made for
 	scale    float64
-	drawings map[int]drawing // of tiles
+	drawings map[int]tileDrawing // of tiles
 	panning  bool
 	pressed  bool
 	last     fyne.Position
 }
 
-// drawing is the shapes of a tile, ready to be drawn.
-type drawing struct {
+// tileDrawing is the shapes of a tile, ready to be drawn.
+type tileDrawing struct {
 	of    []tiles.Shape
 	items []overlay.Outline // from the tile's corner
 }
 
-func newSheet(l *kit.Look, model *tileset.Editor, m image.Image) *sheet {
-	v := &sheet{look: l, model: model, renderer: render.NewRenderer(), scale: 1, camera: render.Camera{Zoom: 1}, drawings: map[int]drawing{}}
+func newTileSheet(l *kit.Look, model *tileShapes, m image.Image) *tileSheet {
+	v := &tileSheet{look: l, model: model, renderer: render.NewRenderer(), scale: 1, camera: render.Camera{Zoom: 1}, drawings: map[int]tileDrawing{}}
 	b := m.Bounds()
 	v.picture = image.NewNRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
 	draw.Draw(v.picture, v.picture.Rect, m, b.Min, draw.Src)
@@ -59,15 +58,15 @@ func newSheet(l *kit.Look, model *tileset.Editor, m image.Image) *sheet {
 }
 
 // CreateRenderer implements fyne.Widget.
-func (v *sheet) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(v.raster) }
+func (v *tileSheet) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(v.raster) }
 
 // MinSize implements fyne.CanvasObject.
-func (v *sheet) MinSize() fyne.Size { return fyne.NewSize(200, 160) }
+func (v *tileSheet) MinSize() fyne.Size { return fyne.NewSize(200, 160) }
 
-func (v *sheet) redraw() { v.raster.Refresh() }
+func (v *tileSheet) redraw() { v.raster.Refresh() }
 
 // draw is the raster's generator.
-func (v *sheet) draw(w, h int) image.Image {
+func (v *tileSheet) draw(w, h int) image.Image {
 	if v.shown == nil || v.shown.Rect.Dx() != w || v.shown.Rect.Dy() != h {
 		v.shown, v.base, v.drawn = image.NewRGBA(image.Rect(0, 0, w, h)), image.NewRGBA(image.Rect(0, 0, w, h)), render.Camera{}
 		if width := v.Size().Width; width > 0 {
@@ -87,7 +86,7 @@ func (v *sheet) draw(w, h int) image.Image {
 }
 
 // paint draws the picture over a chequered ground, pixel for pixel where it is enlarged.
-func (v *sheet) paint() {
+func (v *tileSheet) paint() {
 	p := v.look.Colors()
 	ground := [2]color.NRGBA{p.Window, kit.Mix(p.Window, p.Hover, 0.5)}
 	cell := max(int(8*v.scale), 1)
@@ -112,7 +111,7 @@ func (v *sheet) paint() {
 }
 
 // box is where a tile lies in the picture.
-func (v *sheet) box(id int) collision.AABB {
+func (v *tileSheet) box(id int) collision.AABB {
 	set := v.model.Set()
 	x, y := set.Corner(id, v.model.Columns())
 	at := level.Vec{X: float64(x), Y: float64(y)}
@@ -120,7 +119,7 @@ func (v *sheet) box(id int) collision.AABB {
 }
 
 // overlays is what is drawn over the picture: a frame for each tile, the shapes, and which tiles are chosen.
-func (v *sheet) overlays() []overlay.Item {
+func (v *tileSheet) overlays() []overlay.Item {
 	var out, marks []overlay.Item
 	seen := v.camera.Visible()
 	const fine = 6 // units: smaller tiles have no frames of their own
@@ -148,7 +147,7 @@ func (v *sheet) overlays() []overlay.Item {
 }
 
 // within lists the tiles that lie in a part of the picture.
-func (v *sheet) within(seen collision.AABB) []int {
+func (v *tileSheet) within(seen collision.AABB) []int {
 	set, columns := v.model.Set(), v.model.Columns()
 	stepX, stepY := float64(set.Width+set.Spacing), float64(set.Height+set.Spacing)
 	from := func(at, step float64) int { return max(int(math.Floor((at-float64(set.Margin))/step)), 0) }
@@ -164,14 +163,14 @@ func (v *sheet) within(seen collision.AABB) []int {
 	return out
 }
 
-// drawing is the shapes of a tile, from its corner.
-func (v *sheet) drawing(id int) []overlay.Outline {
+// tileDrawing is the shapes of a tile, from its corner.
+func (v *tileSheet) drawing(id int) []overlay.Outline {
 	list := v.model.Shapes(id)
 	d, ok := v.drawings[id]
 	if ok && len(d.of) == len(list) && (len(list) == 0 || &d.of[0] == &list[0]) {
 		return d.items
 	}
-	d = drawing{of: list}
+	d = tileDrawing{of: list}
 	for i := range list {
 		part := &list[i].Part
 		if baked, err := part.Shape.Bake(); err == nil {
@@ -193,7 +192,7 @@ func inkOf(r level.Role) overlay.Ink {
 }
 
 // tileAt is the tile under a place of the widget; ok is false beside all of them. A place between tiles is the one before it.
-func (v *sheet) tileAt(p fyne.Position) (id int, ok bool) {
+func (v *tileSheet) tileAt(p fyne.Position) (id int, ok bool) {
 	at := v.camera.ToLevel(render.Vec{X: float64(p.X) * v.scale, Y: float64(p.Y) * v.scale})
 	for _, id := range v.within(collision.AABB{Min: at, Max: at}) {
 		if v.box(id).Grow(float64(v.model.Set().Spacing)).Contains(at) {
@@ -204,7 +203,7 @@ func (v *sheet) tileAt(p fyne.Position) (id int, ok bool) {
 }
 
 // MouseDown implements desktop.Mouseable.
-func (v *sheet) MouseDown(e *desktop.MouseEvent) {
+func (v *tileSheet) MouseDown(e *desktop.MouseEvent) {
 	defer v.look.Catch()
 	v.look.Focus()
 	v.last = e.Position
@@ -229,13 +228,13 @@ func (v *sheet) MouseDown(e *desktop.MouseEvent) {
 }
 
 // MouseUp implements desktop.Mouseable.
-func (v *sheet) MouseUp(*desktop.MouseEvent) {
+func (v *tileSheet) MouseUp(*desktop.MouseEvent) {
 	defer v.look.Catch()
 	v.panning, v.pressed = false, false
 }
 
 // Dragged implements fyne.Draggable.
-func (v *sheet) Dragged(e *fyne.DragEvent) {
+func (v *tileSheet) Dragged(e *fyne.DragEvent) {
 	defer v.look.Catch()
 	if v.panning {
 		by := e.Position.Subtract(v.last)
@@ -251,10 +250,10 @@ func (v *sheet) Dragged(e *fyne.DragEvent) {
 }
 
 // MouseIn implements desktop.Hoverable.
-func (v *sheet) MouseIn(*desktop.MouseEvent) { defer v.look.Catch() }
+func (v *tileSheet) MouseIn(*desktop.MouseEvent) { defer v.look.Catch() }
 
 // MouseMoved implements desktop.Hoverable.
-func (v *sheet) MouseMoved(e *desktop.MouseEvent) {
+func (v *tileSheet) MouseMoved(e *desktop.MouseEvent) {
 	defer v.look.Catch()
 	if v.panning {
 		v.Dragged(&fyne.DragEvent{PointEvent: e.PointEvent})
@@ -262,21 +261,21 @@ func (v *sheet) MouseMoved(e *desktop.MouseEvent) {
 }
 
 // MouseOut implements desktop.Hoverable.
-func (v *sheet) MouseOut() { defer v.look.Catch() }
+func (v *tileSheet) MouseOut() { defer v.look.Catch() }
 
 // DragEnd implements fyne.Draggable. MouseUp need not have come before it.
-func (v *sheet) DragEnd() {
+func (v *tileSheet) DragEnd() {
 	defer v.look.Catch()
 	v.panning, v.pressed = false, false
 }
 
 // Scrolled implements fyne.Scrollable.
-func (v *sheet) Scrolled(e *fyne.ScrollEvent) {
+func (v *tileSheet) Scrolled(e *fyne.ScrollEvent) {
 	defer v.look.Catch()
 	v.zoom(float64(e.Scrolled.DY), e.Position)
 }
 
-func (v *sheet) zoom(steps float64, at fyne.Position) {
+func (v *tileSheet) zoom(steps float64, at fyne.Position) {
 	factor := canvas.ZoomStep * canvas.ZoomStep
 	if steps < 0 {
 		factor = 1 / factor
@@ -286,9 +285,9 @@ func (v *sheet) zoom(steps float64, at fyne.Position) {
 }
 
 // AccessibilityLabel implements fyne.Accessible.
-func (v *sheet) AccessibilityLabel() string {
+func (v *tileSheet) AccessibilityLabel() string {
 	return "Tileset of " + kit.Count(v.model.Count(), "tile") + ", " + kit.Count(len(v.model.Chosen()), "of them") + " chosen"
 }
 
 // AccessibilityRole implements fyne.Accessible.
-func (v *sheet) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+func (v *tileSheet) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }

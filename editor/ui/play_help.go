@@ -1,4 +1,4 @@
-package play
+package ui
 
 import (
 	"strings"
@@ -11,60 +11,60 @@ import (
 	"fillet/editor/level"
 )
 
-// helpLine is a line of what the panel lists besides the events: a key or a thing of the level, and what it does.
-type helpLine struct{ what, does string }
+// playHelpLine is a line of what the panel lists besides the events: a key or a thing of the level, and what it does.
+type playHelpLine struct{ what, does string }
 
 // keyLines are the keys of a playtest, those of the character first, and what the mouse does.
-func (m *Mode) keyLines() []helpLine {
-	var out []helpLine
+func (m *playMode) keyLines() []playHelpLine {
+	var out []playHelpLine
 	for _, k := range m.SteeringKeys() {
 		keys := k.Usual
 		if k.Other != "" {
 			keys += ", " + k.Other
 		}
-		out = append(out, helpLine{keys, k.Label})
+		out = append(out, playHelpLine{keys, k.Label})
 	}
 	out[toJump].does += ", or the jetpack"
 	for _, a := range m.actions() {
 		if a.do != nil {
-			out = append(out, helpLine{strings.Replace(string(a.key), "Escape", "Esc", 1), a.tip})
+			out = append(out, playHelpLine{strings.Replace(string(a.key), "Escape", "Esc", 1), a.tip})
 		}
 	}
-	return append(out, helpLine{"F5, Shift+F5", "Start again: at the spawn, at the pointer"}, helpLine{"0, 1, 2", "Actual size, the whole level, the selection"},
-		helpLine{"+, −", "Zoom in, out"}, helpLine{"G", "Grid"}, helpLine{"F1", "All keys of the editor"}, helpLine{"drag", "Pull a body"}, helpLine{"middle drag, wheel", "Move the view, zoom"},
-		helpLine{"gamepad", "Stick or cross, A or B; Start, Back, a bumper: P, R, M"})
+	return append(out, playHelpLine{"F5, Shift+F5", "Start again: at the spawn, at the pointer"}, playHelpLine{"0, 1, 2", "Actual size, the whole level, the selection"},
+		playHelpLine{"+, −", "Zoom in, out"}, playHelpLine{"G", "Grid"}, playHelpLine{"F1", "All keys of the editor"}, playHelpLine{"drag", "Pull a body"}, playHelpLine{"middle drag, wheel", "Move the view, zoom"},
+		playHelpLine{"gamepad", "Stick or cross, A or B; Start, Back, a bumper: P, R, M"})
 }
 
 // thingLines are what the shapes of a level are in the game, as far as it has them.
-func thingLines(snap level.Snapshot) []helpLine {
+func thingLines(snap level.Snapshot) []playHelpLine {
 	var has level.ObjectSet
 	for _, l := range snap.Layers {
 		for _, c := range l.Colliders {
 			has |= level.WorkingObjects(c.Collider)
 		}
 	}
-	var out []helpLine
+	var out []playHelpLine
 	for _, o := range level.Objects() {
 		if has.Has(o.Kind) {
-			out = append(out, helpLine{o.Title, o.Help})
+			out = append(out, playHelpLine{o.Title, o.Help})
 		}
 	}
 	return out
 }
 
-// newHelp lists keys and things under headings, in one text that wraps.
-func newHelp() (content *container.Scroll, show func(keys, things []helpLine)) {
+// newPlayHelp lists keys and things under headings, in one text that wraps.
+func newPlayHelp() (content *container.Scroll, show func(keys, things []playHelpLine)) {
 	body := widget.NewRichText()
 	body.Wrapping = fyne.TextWrapWord
 	content = container.NewVScroll(body)
 	strong := widget.RichTextStyle{Inline: true, SizeName: theme.SizeNameCaptionText, ColorName: theme.ColorNameForeground, TextStyle: fyne.TextStyle{Bold: true}}
 	quiet := widget.RichTextStyle{SizeName: theme.SizeNameCaptionText, ColorName: theme.ColorNamePlaceHolder}
 	heading := widget.RichTextStyle{SizeName: theme.SizeNameText, ColorName: theme.ColorNameForeground, TextStyle: fyne.TextStyle{Bold: true}}
-	return content, func(keys, things []helpLine) {
+	return content, func(keys, things []playHelpLine) {
 		body.Segments = nil
 		for _, part := range []struct {
 			title string
-			lines []helpLine
+			lines []playHelpLine
 		}{{"Keys", keys}, {"In this level", things}} {
 			if len(part.lines) == 0 {
 				continue

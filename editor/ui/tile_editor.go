@@ -1,4 +1,4 @@
-package tiles
+package ui
 
 import (
 	"context"
@@ -15,7 +15,6 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"fillet/editor/level"
-	"fillet/editor/tileset"
 	"fillet/editor/tool"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
@@ -23,14 +22,14 @@ import (
 	"fillet/importers/trace"
 )
 
-// Editor is the dialog in which the shapes of a tileset's tiles are edited.
-type Editor struct {
+// tileEditor is the dialog in which the shapes of a tileset's tiles are edited.
+type tileEditor struct {
 	w      *dialog.Parent
 	path   string // of the file; it need not be there yet
-	Model  *tileset.Editor
-	sheet  *sheet
-	large  *large
-	look   *inLevel
+	Model  *tileShapes
+	sheet  *tileSheet
+	large  *largeTile
+	look   *tilesInLevel
 	dialog fynedialog.Dialog
 	save   *kit.TextButton
 	facts  *fynecanvas.Text
@@ -48,22 +47,22 @@ type Editor struct {
 	isSaved  bool
 }
 
-// Show opens the dialog on a set, of the picture and for the file at a path. Saved, which may be nil, is called when it closes, if it was saved.
-func Show(w *dialog.Parent, path string, set *tiles.Set, picture image.Image, saved func()) (*Editor, error) {
+// showTileEditor opens the dialog on a set, of the picture and for the file at a path. Saved, which may be nil, is called when it closes, if it was saved.
+func showTileEditor(w *dialog.Parent, path string, set *tiles.Set, picture image.Image, saved func()) (*tileEditor, error) {
 	size := picture.Bounds().Size()
 	columns := set.Columns(size.X)
 	count := columns * set.Rows(size.Y)
 	if count == 0 {
 		return nil, fmt.Errorf("the picture has %d by %d pixels, and no tile of %d by %d fits into it", size.X, size.Y, set.Width, set.Height)
 	}
-	v := &Editor{w: w, path: path, Model: tileset.New(set, columns, count), presets: map[string]*presetButton{}, tools: map[tool.ID]*kit.IconButton{}, numbers: map[string]*kit.NumberField{}, saved: saved}
-	v.sheet = newSheet(w.Look, v.Model, picture)
+	v := &tileEditor{w: w, path: path, Model: newTileShapes(set, columns, count), presets: map[string]*presetButton{}, tools: map[tool.ID]*kit.IconButton{}, numbers: map[string]*kit.NumberField{}, saved: saved}
+	v.sheet = newTileSheet(w.Look, v.Model, picture)
 	var err error
-	if v.large, err = newLarge(w.Look, v.Model, picture, func(work func()) { w.Spawn(work) }, v.fail); err != nil {
+	if v.large, err = newLargeTile(w.Look, v.Model, picture, func(work func()) { w.Spawn(work) }, v.fail); err != nil {
 		return nil, err
 	}
 	v.large.view.Renderer.LikeGlyphs(w.Canvas.Renderer)
-	v.look = newInLevel(w, path, v.Model)
+	v.look = newTilesInLevel(w, path, v.Model)
 	v.Model.OnChange = v.refresh
 	v.build()
 	w.OpenKeyed(v.dialog, dialog.Keys{Typed: v.typed, Shortcut: v.shortcut, Leave: v.leave})
@@ -71,14 +70,14 @@ func Show(w *dialog.Parent, path string, set *tiles.Set, picture image.Image, sa
 	return v, nil
 }
 
-func (v *Editor) fail(err error) {
+func (v *tileEditor) fail(err error) {
 	if err != nil {
 		v.facts.Color = v.w.Look.Colors().Danger
 		kit.SetText(v.facts, kit.Shorten(err.Error(), 110))
 	}
 }
 
-func (v *Editor) build() {
+func (v *tileEditor) build() {
 	l := v.w.Look
 	v.facts = kit.Text("", l.Colors().Quiet, kit.TextSize)
 	v.title = kit.Text("", l.Colors().Quiet, kit.SmallText+1)
@@ -96,14 +95,14 @@ func (v *Editor) build() {
 }
 
 // pickRow says what is chosen, over the tileset.
-func (v *Editor) pickRow() fyne.CanvasObject {
+func (v *tileEditor) pickRow() fyne.CanvasObject {
 	l := v.w.Look
 	all := kit.NewTextButton(l, "All", false, v.Model.ChooseAll)
 	return container.New(kit.Row{Gap: kit.Gap, Grow: 1}, v.title, kit.NewSpace(), all)
 }
 
 // toolRow is the tools of the large view.
-func (v *Editor) toolRow() fyne.CanvasObject {
+func (v *tileEditor) toolRow() fyne.CanvasObject {
 	row := container.New(kit.Row{Gap: 2, Grow: -1})
 	for _, info := range v.large.tools.Tools() {
 		switch info.ID {
@@ -117,21 +116,21 @@ func (v *Editor) toolRow() fyne.CanvasObject {
 	return row
 }
 
-func (v *Editor) use(id tool.ID) {
+func (v *tileEditor) use(id tool.ID) {
 	v.large.tools.Switch(id)
 	v.w.Look.Focus()
 	v.showTools()
 	v.large.view.Redraw()
 }
 
-func (v *Editor) showTools() {
+func (v *tileEditor) showTools() {
 	for id, b := range v.tools {
 		b.SetOn(v.large.tools.Active() == id)
 	}
 }
 
 // column is the presets, what is done to tiles, and what the chosen ones are to the game.
-func (v *Editor) column() fyne.CanvasObject {
+func (v *tileEditor) column() fyne.CanvasObject {
 	l := v.w.Look
 	caption := func(s string) *fynecanvas.Text { return kit.Text(s, l.Colors().Quiet, kit.SmallText+1) }
 	box := container.New(kit.Lines(5))
@@ -225,7 +224,7 @@ func wordsOf(s string) []string {
 }
 
 // dress changes the shapes that are selected in the large view, or all of the chosen tiles.
-func (v *Editor) dress(label string, change func(c *level.Collider)) {
+func (v *tileEditor) dress(label string, change func(c *level.Collider)) {
 	ids := v.large.session.Selection().IDs()
 	if len(ids) == 0 || len(v.Model.Chosen()) > 1 {
 		v.fail(v.Model.Dress(label, change))
@@ -245,14 +244,14 @@ func (v *Editor) dress(label string, change func(c *level.Collider)) {
 }
 
 // put gives the chosen tiles a preset.
-func (v *Editor) put(name string, add bool) {
+func (v *tileEditor) put(name string, add bool) {
 	v.facts.Color = v.w.Look.Colors().Quiet
 	v.fail(v.Model.Put(name, add))
 	v.w.Look.Focus()
 }
 
 // trace gives each of the chosen tiles the outlines of its pixels.
-func (v *Editor) trace() {
+func (v *tileEditor) trace() {
 	v.fail(v.Model.Each("Trace", func(id int) ([]tiles.Shape, error) {
 		f, err := trace.Alpha(v.large.pixels(id))
 		if err != nil {
@@ -280,7 +279,7 @@ func (v *Editor) trace() {
 }
 
 // refresh shows the state of the model.
-func (v *Editor) refresh() {
+func (v *tileEditor) refresh() {
 	v.large.show()
 	v.sheet.redraw()
 	v.showTools()
@@ -306,7 +305,7 @@ func (v *Editor) refresh() {
 }
 
 // showManner shows what the shapes of the chosen tiles are, where they agree.
-func (v *Editor) showManner(chosen []int) {
+func (v *tileEditor) showManner(chosen []int) {
 	var all []*level.Collider
 	common := map[string]int{}
 	for _, id := range chosen {
@@ -361,7 +360,7 @@ func (v *Editor) showManner(chosen []int) {
 }
 
 // typed does what a key does, and reports whether it does anything.
-func (v *Editor) typed(key fyne.KeyName) bool {
+func (v *tileEditor) typed(key fyne.KeyName) bool {
 	mods := v.large.view.Modifiers()
 	if mods.Ctrl {
 		return true
@@ -418,7 +417,7 @@ func (v *Editor) typed(key fyne.KeyName) bool {
 }
 
 // shortcut does what a key with modifiers does.
-func (v *Editor) shortcut(s fyne.Shortcut) {
+func (v *tileEditor) shortcut(s fyne.Shortcut) {
 	custom, _ := s.(*desktop.CustomShortcut)
 	is := func(key fyne.KeyName, mods fyne.KeyModifier) bool {
 		return custom != nil && custom.KeyName == key && custom.Modifier == mods
@@ -447,14 +446,14 @@ func (v *Editor) shortcut(s fyne.Shortcut) {
 	}
 }
 
-func (v *Editor) undo() {
+func (v *tileEditor) undo() {
 	if !v.large.tools.StepBack() {
 		v.Model.Undo()
 	}
 }
 
 // Save writes the file; then, which may be nil, is done once it is written.
-func (v *Editor) Save(then func()) {
+func (v *tileEditor) Save(then func()) {
 	if err := v.Model.Set().Write(v.path); err != nil {
 		v.w.FailDialog("The tile shapes cannot be saved", err)
 		return
@@ -468,10 +467,10 @@ func (v *Editor) Save(then func()) {
 }
 
 // close closes the dialog, after asking about unsaved work.
-func (v *Editor) close() { v.leave(func() {}) }
+func (v *tileEditor) close() { v.leave(func() {}) }
 
 // leave is close, with what is done once it is closed.
-func (v *Editor) leave(then func()) {
+func (v *tileEditor) leave(then func()) {
 	v.large.tools.Cancel()
 	gone := func() {
 		v.hide()
@@ -487,7 +486,7 @@ func (v *Editor) leave(then func()) {
 	}
 }
 
-func (v *Editor) hide() {
+func (v *tileEditor) hide() {
 	v.look.close()
 	v.dialog.Hide()
 	if v.isSaved && v.saved != nil {

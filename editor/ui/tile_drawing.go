@@ -1,4 +1,4 @@
-package tiles
+package ui
 
 import (
 	"image"
@@ -9,20 +9,19 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/render"
-	"fillet/editor/tileset"
 	"fillet/editor/tool"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
 	"fillet/importers/tiles"
 )
 
-// large is the chosen tile, large: a small level of its own, whose colliders are the tile's shapes, with the tools of any level. What is done
+// largeTile is the chosen tile, large: a small level of its own, whose colliders are the tile's shapes, with the tools of any level. What is done
 // in it becomes a step of the tileset's editor, and what is done there, by a preset or undo, comes here.
-type large struct {
+type largeTile struct {
 	view    *canvas.View
 	tools   *tool.Controller
 	session *editor.Session
-	model   *tileset.Editor
+	model   *tileShapes
 	sheet   image.Image
 	fail    func(error)
 
@@ -32,8 +31,8 @@ type large struct {
 	syncing bool
 }
 
-func newLarge(l *kit.Look, model *tileset.Editor, sheet image.Image, spawn func(func()), fail func(error)) (*large, error) {
-	v := &large{model: model, sheet: sheet, fail: fail, tile: -1}
+func newLargeTile(l *kit.Look, model *tileShapes, sheet image.Image, spawn func(func()), fail func(error)) (*largeTile, error) {
+	v := &largeTile{model: model, sheet: sheet, fail: fail, tile: -1}
 	doc, err := v.document()
 	if err != nil {
 		return nil, err
@@ -53,7 +52,7 @@ func newLarge(l *kit.Look, model *tileset.Editor, sheet image.Image, spawn func(
 }
 
 // document is a level of the current tile's shapes.
-func (v *large) document() (*level.Document, error) {
+func (v *largeTile) document() (*level.Document, error) {
 	set, id := v.model.Set(), v.model.Current()
 	s := level.DefaultSettings()
 	s.Name, s.Size = "Tile", set.Tile()
@@ -80,8 +79,8 @@ func (v *large) document() (*level.Document, error) {
 	return doc, doc.Apply(d)
 }
 
-// show brings the level up to date with the tileset's editor.
-func (v *large) show() {
+// showTileShapes brings the level up to date with the tileset's editor.
+func (v *largeTile) show() {
 	id := v.model.Current()
 	isNew := id != v.tile || v.view.Pictures == nil
 	list := v.model.Shapes(id)
@@ -104,7 +103,7 @@ func (v *large) show() {
 }
 
 // pixels is a tile's part of the tileset's picture.
-func (v *large) pixels(id int) *image.NRGBA {
+func (v *largeTile) pixels(id int) *image.NRGBA {
 	set := v.model.Set()
 	x, y := set.Corner(id, v.model.Columns())
 	out := image.NewNRGBA(image.Rect(0, 0, set.Width, set.Height))
@@ -112,7 +111,7 @@ func (v *large) pixels(id int) *image.NRGBA {
 	return out
 }
 
-func (v *large) picture() *render.Pictures {
+func (v *largeTile) picture() *render.Pictures {
 	size := v.model.Set().Tile()
 	return render.NewPictures(&overlay.Pictures{
 		Images:  []image.Image{v.pixels(v.tile)},
@@ -121,7 +120,7 @@ func (v *large) picture() *render.Pictures {
 }
 
 // take makes a step of what was drawn, once it is done.
-func (v *large) take() {
+func (v *largeTile) take() {
 	if v.syncing || v.session.History().InTransaction() {
 		return
 	}
@@ -142,7 +141,7 @@ func (v *large) take() {
 			list = append(list, was)
 			continue
 		}
-		list = append(list, v.model.Set().Recognized(tiles.Shape{Part: tileset.Settled(part)}))
+		list = append(list, v.model.Set().Recognized(tiles.Shape{Part: settledTile(part)}))
 	}
 	if len(list) == len(v.of) && slices.EqualFunc(list, v.of, tiles.Shape.Equal) {
 		return
@@ -168,7 +167,7 @@ func (v *large) take() {
 }
 
 // isSelected reports whether a shape of the tile is among selected colliders.
-func (v *large) isSelected(shape tiles.Shape, ids []level.ID) bool {
+func (v *largeTile) isSelected(shape tiles.Shape, ids []level.ID) bool {
 	for _, id := range ids {
 		if was, ok := v.ids[id]; ok && was.Equal(shape) {
 			return true

@@ -1,4 +1,4 @@
-package tileset
+package ui
 
 import (
 	"slices"
@@ -11,9 +11,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-func newEditor() *Editor { return New(tiles.NewSet("t.png", 16, 16), 4, 14) }
+func newShapesOfTiles() *tileShapes { return newTileShapes(tiles.NewSet("t.png", 16, 16), 4, 14) }
 
-func names(e *Editor, id int) string {
+func shapeNames(e *tileShapes, id int) string {
 	var out []string
 	for _, s := range e.Shapes(id) {
 		if s.Preset == "" {
@@ -26,7 +26,7 @@ func names(e *Editor, id int) string {
 }
 
 func TestTilesAreChosen(t *testing.T) {
-	e := newEditor()
+	e := newShapesOfTiles()
 	check := func(what string, current int, want ...int) {
 		t.Helper()
 		if got := e.Chosen(); !slices.Equal(got, want) || e.Current() != current {
@@ -58,7 +58,7 @@ func TestTilesAreChosen(t *testing.T) {
 }
 
 func TestWhatIsDoneToTiles(t *testing.T) {
-	e := newEditor()
+	e := newShapesOfTiles()
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -70,23 +70,23 @@ func TestWhatIsDoneToTiles(t *testing.T) {
 	must(e.Put("slope-45-right", false))
 	must(e.Put("platform", true))
 	must(e.Put("platform", true)) // once is enough
-	if names(e, 1) != "slope-45-right platform" || names(e, 2) != names(e, 1) || !e.Unsaved() {
-		t.Errorf("tile 1 has %q", names(e, 1))
+	if shapeNames(e, 1) != "slope-45-right platform" || shapeNames(e, 2) != shapeNames(e, 1) || !e.Unsaved() {
+		t.Errorf("tile 1 has %q", shapeNames(e, 1))
 	}
 	must(e.Mirror(true))
-	if names(e, 1) != "slope-45-left platform" {
-		t.Errorf("mirrored it has %q", names(e, 1))
+	if shapeNames(e, 1) != "slope-45-left platform" {
+		t.Errorf("mirrored it has %q", shapeNames(e, 1))
 	}
 	must(e.Mirror(false))
-	if got := e.Shapes(1)[1].Part; names(e, 1) != "ceiling-45-left box" || got.OneWay != (level.Vec{Y: 1}) || got.Position.Y != 14 {
-		t.Errorf("upside down it has %q, %+v", names(e, 1), got)
+	if got := e.Shapes(1)[1].Part; shapeNames(e, 1) != "ceiling-45-left box" || got.OneWay != (level.Vec{Y: 1}) || got.Position.Y != 14 {
+		t.Errorf("upside down it has %q, %+v", shapeNames(e, 1), got)
 	}
 	must(e.Put("slope-22-low-right", false))
 	for range 4 {
 		must(e.Turn())
 	}
-	if names(e, 2) != "slope-22-low-right" {
-		t.Errorf("turned by four quarters it has %q", names(e, 2))
+	if shapeNames(e, 2) != "slope-22-low-right" {
+		t.Errorf("turned by four quarters it has %q", shapeNames(e, 2))
 	}
 	must(e.Dress("Role", func(c *level.Collider) { c.Role, c.Tags = level.Trigger, append(c.Tags, "water") }))
 	if p := e.Shapes(2)[0].Part; p.Role != level.Trigger || !slices.Equal(p.Tags, []string{"water"}) {
@@ -95,13 +95,13 @@ func TestWhatIsDoneToTiles(t *testing.T) {
 	e.Copy()
 	e.Choose(12)
 	must(e.Paste())
-	if names(e, 12) != "slope-22-low-right" || names(e, 13) != "slope-22-low-right" {
-		t.Errorf("pasted are %q and %q", names(e, 12), names(e, 13))
+	if shapeNames(e, 12) != "slope-22-low-right" || shapeNames(e, 13) != "slope-22-low-right" {
+		t.Errorf("pasted are %q and %q", shapeNames(e, 12), shapeNames(e, 13))
 	}
 	e.Choose(3)
 	must(e.Paste()) // the second one would lie outside
-	if names(e, 3) == "" || len(e.Shapes(4)) > 0 {
-		t.Errorf("pasted at the edge are %q and %q", names(e, 3), names(e, 4))
+	if shapeNames(e, 3) == "" || len(e.Shapes(4)) > 0 {
+		t.Errorf("pasted at the edge are %q and %q", shapeNames(e, 3), shapeNames(e, 4))
 	}
 	must(e.Clear(true))
 	if list, ok := e.Set().Shapes[3]; !ok || len(list) != 0 {
@@ -115,7 +115,7 @@ func TestWhatIsDoneToTiles(t *testing.T) {
 	if err := e.SetShapes("Draw", 3, []tiles.Shape{bad}); err == nil {
 		t.Errorf("a circle of radius -1 was taken")
 	}
-	if err := New(tiles.NewSet("", 8, 16), 1, 1).Turn(); err == nil {
+	if err := newTileShapes(tiles.NewSet("", 8, 16), 1, 1).Turn(); err == nil {
 		t.Errorf("a tile that is not square was turned")
 	}
 }
@@ -123,7 +123,7 @@ func TestWhatIsDoneToTiles(t *testing.T) {
 // Undo of anything restores it, redo brings it back, and what is saved is known.
 func TestUndoRestoresAnything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e := newEditor()
+		e := newShapesOfTiles()
 		sets := []*tiles.Set{e.Set().Clone()}
 		saved := 0
 		for range rapid.IntRange(1, 25).Draw(t, "steps") {
@@ -175,7 +175,7 @@ func TestUndoRestoresAnything(t *testing.T) {
 
 // A step of 10,000 tiles is one step, and only what changes is kept.
 func TestManyTilesAtOnce(t *testing.T) {
-	e := New(tiles.NewSet("t.png", 16, 16), 100, 10_000)
+	e := newTileShapes(tiles.NewSet("t.png", 16, 16), 100, 10_000)
 	e.ChooseAll()
 	if err := e.Put("full", false); err != nil {
 		t.Fatal(err)

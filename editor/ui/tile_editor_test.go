@@ -1,4 +1,4 @@
-package tiles
+package ui
 
 import (
 	"image"
@@ -70,14 +70,14 @@ func writePicture(t *testing.T, path string) {
 	}
 }
 
-func opened(t *testing.T, w *dialog.Parent, path string, saved func()) *Editor {
+func opened(t *testing.T, w *dialog.Parent, path string, saved func()) *tileEditor {
 	t.Helper()
-	writePicture(t, strings.TrimSuffix(path, extension)+".png")
+	writePicture(t, strings.TrimSuffix(path, tileExtension)+".png")
 	set, err := tiles.Open(path)
 	if err != nil {
-		set = tiles.NewSet(filepath.Base(strings.TrimSuffix(path, extension))+".png", 16, 16)
+		set = tiles.NewSet(filepath.Base(strings.TrimSuffix(path, tileExtension))+".png", 16, 16)
 	}
-	f, err := os.Open(strings.TrimSuffix(path, extension) + ".png")
+	f, err := os.Open(strings.TrimSuffix(path, tileExtension) + ".png")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func opened(t *testing.T, w *dialog.Parent, path string, saved func()) *Editor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := Show(w, path, set, m, saved)
+	v, err := showTileEditor(w, path, set, m, saved)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func opened(t *testing.T, w *dialog.Parent, path string, saved func()) *Editor {
 	return v
 }
 
-func presetsOf(v *Editor, id int) string {
+func presetsOf(v *tileEditor, id int) string {
 	var out []string
 	for _, s := range v.Model.Shapes(id) {
 		if s.Preset != "" {

@@ -1,4 +1,4 @@
-package tiles
+package ui
 
 import (
 	"context"
@@ -14,20 +14,19 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/render"
-	"fillet/editor/tileset"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/importers"
 )
 
-// inLevel shows what the shapes make of the open level, saved or not: the files that it was imported from, imported again. It follows the
+// tilesInLevel shows what the shapes make of the open level, saved or not: the files that it was imported from, imported again. It follows the
 // changes, off the window's thread.
-type inLevel struct {
+type tilesInLevel struct {
 	content fyne.CanvasObject
 	w       *dialog.Parent
 	path    string
-	model   *tileset.Editor
+	model   *tileShapes
 	imports []*level.Import
 	picture *canvas.Picture
 	says    *fynecanvas.Text
@@ -36,8 +35,8 @@ type inLevel struct {
 	cancel  context.CancelFunc
 }
 
-func newInLevel(w *dialog.Parent, path string, model *tileset.Editor) *inLevel {
-	v := &inLevel{w: w, path: path, model: model, cancel: func() {}}
+func newTilesInLevel(w *dialog.Parent, path string, model *tileShapes) *tilesInLevel {
+	v := &tilesInLevel{w: w, path: path, model: model, cancel: func() {}}
 	v.imports = w.Session.Document().Settings().Imports
 	v.says = kit.Text("", w.Look.Colors().Quiet, kit.SmallText+1)
 	v.picture = canvas.NewPicture(w.Look, w.Canvas.Renderer, fyne.NewSize(200, 90), v.scene)
@@ -50,7 +49,7 @@ func newInLevel(w *dialog.Parent, path string, model *tileset.Editor) *inLevel {
 }
 
 // follow imports anew, a moment after the last change.
-func (v *inLevel) follow() {
+func (v *tilesInLevel) follow() {
 	if len(v.imports) == 0 {
 		return
 	}
@@ -64,7 +63,7 @@ func (v *inLevel) follow() {
 	})
 }
 
-func (v *inLevel) begin() {
+func (v *tilesInLevel) begin() {
 	v.cancel()
 	ctx, cancel := context.WithCancel(context.Background())
 	v.cancel = cancel
@@ -95,7 +94,7 @@ func (v *inLevel) begin() {
 	})
 }
 
-func (v *inLevel) show(docs []*level.Document, err error) {
+func (v *tilesInLevel) show(docs []*level.Document, err error) {
 	v.docs = docs
 	n := 0
 	for _, d := range docs {
@@ -111,7 +110,7 @@ func (v *inLevel) show(docs []*level.Document, err error) {
 }
 
 // scene is the level as the shapes make it.
-func (v *inLevel) scene(w, h int, scale float64) *render.Scene {
+func (v *tilesInLevel) scene(w, h int, scale float64) *render.Scene {
 	theme := canvas.Theme(v.w.Look)
 	s := &render.Scene{Camera: render.Camera{Zoom: 1, Width: w, Height: h}, Scale: scale, Theme: theme}
 	for _, d := range v.docs {
@@ -127,13 +126,13 @@ func (v *inLevel) scene(w, h int, scale float64) *render.Scene {
 }
 
 // close ends what is under way.
-func (v *inLevel) close() {
+func (v *tilesInLevel) close() {
 	v.round++
 	v.cancel()
 }
 
-// sources lists what a level's imports have read that may be a tileset: files of tile shapes, and pictures without one.
-func sources(list []*level.Import, pictures []string) []string {
+// tileSources lists what a level's imports have read that may be a tileset: files of tile shapes, and pictures without one.
+func tileSources(list []*level.Import, pictures []string) []string {
 	var out []string
 	has := map[string]bool{}
 	each := func(do func(path string)) {
@@ -144,9 +143,9 @@ func sources(list []*level.Import, pictures []string) []string {
 		}
 	}
 	each(func(path string) {
-		if IsTiles(path) && !slices.Contains(out, path) {
+		if isTileFile(path) && !slices.Contains(out, path) {
 			out = append(out, path)
-			has[strings.TrimSuffix(path, extension)] = true
+			has[strings.TrimSuffix(path, tileExtension)] = true
 		}
 	})
 	each(func(path string) {

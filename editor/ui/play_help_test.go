@@ -1,4 +1,4 @@
-package play
+package ui
 
 import (
 	"strings"
@@ -60,7 +60,7 @@ func TestHelpListsKeysAndThings(t *testing.T) {
 		}
 	}
 
-	content, show := newHelp()
+	content, show := newPlayHelp()
 	things := thingLines(m.Session.Document().Snapshot())
 	show(m.keyLines(), things)
 	show(m.keyLines(), things)

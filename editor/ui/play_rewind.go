@@ -1,4 +1,4 @@
-package play
+package ui
 
 import (
 	"time"
@@ -6,8 +6,8 @@ import (
 	"fillet/editor/playtest"
 )
 
-// rewind is a run's way back: the states it has been in, and the step that it is being put to.
-type rewind struct {
+// rewinding is a run's way back: the states it has been in, and the step that it is being put to.
+type rewinding struct {
 	history playtest.History
 	to      int  // the step to come to, where it is under way
 	is      bool // it is under way
@@ -18,7 +18,7 @@ type rewind struct {
 const turnTime = 40 * time.Millisecond
 
 // Length is how many steps the run has that can be gone to: those of the recording that is replayed, or those played.
-func (p *Player) Length() int {
+func (p *player) Length() int {
 	if p.Tape != nil {
 		return max(p.Tape.rec.Len(), p.Run.Steps())
 	}
@@ -26,12 +26,12 @@ func (p *Player) Length() int {
 }
 
 // noteStep keeps what the run can be put back to.
-func (p *Player) noteStep() {
+func (p *player) noteStep() {
 	p.back.history.Note(p.Run)
 }
 
 // StepBack puts the run one step back, and stops it there.
-func (p *Player) StepBack() {
+func (p *player) StepBack() {
 	at := p.Run.Steps()
 	if p.back.is {
 		at = p.back.to
@@ -41,7 +41,7 @@ func (p *Player) StepBack() {
 
 // Seek stops the run and puts it to a step of what was played or is replayed. What came after it stays, to be stepped through and
 // replayed, until somebody plays on from there. A way of many steps takes some frames.
-func (p *Player) Seek(to int) {
+func (p *player) Seek(to int) {
 	to = min(max(to, 0), p.Length())
 	p.Run.Paused = true
 	if to == p.Run.Steps() && !p.back.is {
@@ -49,7 +49,7 @@ func (p *Player) Seek(to int) {
 		return
 	}
 	if p.Tape == nil {
-		p.Tape = &tape{rec: p.Run.Recording(), own: true}
+		p.Tape = &playTape{rec: p.Run.Recording(), own: true}
 		p.Tape.seek(p.Run.Steps())
 	}
 	if !p.back.history.Back(p.Run, to) {
@@ -65,7 +65,7 @@ func (p *Player) Seek(to int) {
 }
 
 // catchUp steps towards where the run is to be put, for as long as the window may wait.
-func (p *Player) catchUp() {
+func (p *player) catchUp() {
 	began := p.w.Now()
 	for p.Run.Steps() < p.back.to && p.w.Now().Sub(began) < turnTime {
 		in, more := p.Tape.next()
@@ -82,7 +82,7 @@ func (p *Player) catchUp() {
 }
 
 // atEnd has somebody play again where what was played has been stepped through to its end.
-func (p *Player) atEnd() {
+func (p *player) atEnd() {
 	if p.Tape != nil && p.Tape.own && (p.Tape.isOver() || p.Run.Finished()) {
 		p.Tape = nil
 		p.Run.Paused = !p.Run.Finished()
@@ -90,7 +90,7 @@ func (p *Player) atEnd() {
 }
 
 // takeOver has somebody play on from where a replay is. What followed in the recording is no longer this run's.
-func (p *Player) takeOver() {
+func (p *player) takeOver() {
 	if p.Tape == nil || p.Run.Paused || p.back.is {
 		return
 	}

@@ -1,6 +1,4 @@
-// Package tileset edits the collision shapes of a tileset's tiles, without a window: which tiles are chosen, what is done to them, undo, and
-// whether there is unsaved work. The window's "Tile shapes" shows it.
-package tileset
+package ui
 
 import (
 	"errors"
@@ -13,8 +11,8 @@ import (
 	"fillet/importers/tiles"
 )
 
-// Editor is a set of tile shapes that is being edited. It belongs to one goroutine.
-type Editor struct {
+// tileShapes is a set of tile shapes that is being edited. It belongs to one goroutine.
+type tileShapes struct {
 	OnChange func() // hears of every change; nil hears nothing
 
 	set            *tiles.Set
@@ -22,66 +20,66 @@ type Editor struct {
 	chosen         map[int]bool
 	current        int // the tile that is shown large
 	anchor         int // where a range of tiles begins
-	clip           []clipped
-	undo, redo     []step
+	clip           []tileClip
+	undo, redo     []tileStep
 	saved          int // how many steps there were when it was saved; -1: that is out of reach
 }
 
-// entry is what a set says of a tile; has is false for nothing.
-type entry struct {
+// tileEntry is what a set says of a tile; has is false for nothing.
+type tileEntry struct {
 	list []tiles.Shape
 	has  bool
 }
 
-// step is a change of some tiles.
-type step struct {
+// tileStep is a change of some tiles.
+type tileStep struct {
 	label         string
-	before, after map[int]entry
+	before, after map[int]tileEntry
 }
 
-// clipped is a tile that was copied, and its place from the first one.
-type clipped struct {
-	entry
+// tileClip is a tile that was copied, and its place from the first one.
+type tileClip struct {
+	tileEntry
 	dx, dy int
 }
 
-// mostUndo is how many steps can be undone.
-const mostUndo = 500
+// mostTileSteps is how many steps can be undone.
+const mostTileSteps = 500
 
-// New edits a set whose picture has so many columns and tiles. The first tile is chosen.
-func New(set *tiles.Set, columns, count int) *Editor {
-	return &Editor{set: set.Clone(), columns: max(columns, 1), count: max(count, 0), chosen: map[int]bool{0: true}}
+// newTileShapes edits a set whose picture has so many columns and tiles. The first tile is chosen.
+func newTileShapes(set *tiles.Set, columns, count int) *tileShapes {
+	return &tileShapes{set: set.Clone(), columns: max(columns, 1), count: max(count, 0), chosen: map[int]bool{0: true}}
 }
 
 // Set is the shapes as they are. The caller must not change it.
-func (e *Editor) Set() *tiles.Set { return e.set }
+func (e *tileShapes) Set() *tiles.Set { return e.set }
 
 // Columns and Count are how many tiles stand in a row of the picture, and how many there are.
-func (e *Editor) Columns() int { return e.columns }
+func (e *tileShapes) Columns() int { return e.columns }
 
 // Count is how many tiles the picture has.
-func (e *Editor) Count() int { return e.count }
+func (e *tileShapes) Count() int { return e.count }
 
 // Shapes are those of a tile.
-func (e *Editor) Shapes(id int) []tiles.Shape { return e.set.Shapes[id] }
+func (e *tileShapes) Shapes(id int) []tiles.Shape { return e.set.Shapes[id] }
 
-func (e *Editor) changed() {
+func (e *tileShapes) changed() {
 	if e.OnChange != nil {
 		e.OnChange()
 	}
 }
 
 // Current is the tile that is shown large: the one that was chosen last.
-func (e *Editor) Current() int { return e.current }
+func (e *tileShapes) Current() int { return e.current }
 
 // Chosen lists the chosen tiles, in order.
-func (e *Editor) Chosen() []int { return slices.Sorted(maps.Keys(e.chosen)) }
+func (e *tileShapes) Chosen() []int { return slices.Sorted(maps.Keys(e.chosen)) }
 
 // IsChosen reports whether a tile is chosen.
-func (e *Editor) IsChosen(id int) bool { return e.chosen[id] }
+func (e *tileShapes) IsChosen(id int) bool { return e.chosen[id] }
 
 // Choose chooses one tile and no other.
-func (e *Editor) Choose(id int) {
+func (e *tileShapes) Choose(id int) {
 	if id < 0 || id >= e.count {
 		return
 	}
@@ -90,7 +88,7 @@ func (e *Editor) Choose(id int) {
 }
 
 // Toggle chooses a tile as well, or no more. One tile stays chosen.
-func (e *Editor) Toggle(id int) {
+func (e *tileShapes) Toggle(id int) {
 	if id < 0 || id >= e.count {
 		return
 	}
@@ -107,7 +105,7 @@ func (e *Editor) Toggle(id int) {
 }
 
 // Extend chooses the rectangle of tiles from the one that was chosen last by itself to another one.
-func (e *Editor) Extend(id int) {
+func (e *tileShapes) Extend(id int) {
 	if id < 0 || id >= e.count {
 		return
 	}
@@ -118,7 +116,7 @@ func (e *Editor) Extend(id int) {
 	e.changed()
 }
 
-func (e *Editor) rectangle(a, b int) []int {
+func (e *tileShapes) rectangle(a, b int) []int {
 	var out []int
 	ax, ay, bx, by := a%e.columns, a/e.columns, b%e.columns, b/e.columns
 	for y := min(ay, by); y <= max(ay, by); y++ {
@@ -132,7 +130,7 @@ func (e *Editor) rectangle(a, b int) []int {
 }
 
 // ChooseAll chooses every tile.
-func (e *Editor) ChooseAll() {
+func (e *tileShapes) ChooseAll() {
 	for id := range e.count {
 		e.chosen[id] = true
 	}
@@ -140,7 +138,7 @@ func (e *Editor) ChooseAll() {
 }
 
 // Step chooses the tile so many columns and rows away, or extends the chosen ones to it.
-func (e *Editor) Step(dx, dy int, extend bool) {
+func (e *tileShapes) Step(dx, dy int, extend bool) {
 	x, y := e.current%e.columns+dx, e.current/e.columns+dy
 	if id := y*e.columns + x; x >= 0 && x < e.columns && y >= 0 && id < e.count {
 		if extend {
@@ -151,12 +149,12 @@ func (e *Editor) Step(dx, dy int, extend bool) {
 	}
 }
 
-func (e *Editor) entry(id int) entry {
+func (e *tileShapes) entry(id int) tileEntry {
 	list, has := e.set.Shapes[id]
-	return entry{list, has}
+	return tileEntry{list, has}
 }
 
-func (e *Editor) put(all map[int]entry) {
+func (e *tileShapes) put(all map[int]tileEntry) {
 	for id, x := range all {
 		if x.has {
 			e.set.Shapes[id] = x.list
@@ -166,13 +164,13 @@ func (e *Editor) put(all map[int]entry) {
 	}
 }
 
-func (x entry) equal(o entry) bool {
+func (x tileEntry) equal(o tileEntry) bool {
 	return x.has == o.has && slices.EqualFunc(x.list, o.list, tiles.Shape.Equal)
 }
 
 // change changes some tiles, as one step. Nothing is done where nothing would change, or where a shape would not be valid.
-func (e *Editor) change(label string, ids []int, of func(id int, was entry) (entry, error)) error {
-	s := step{label: label, before: map[int]entry{}, after: map[int]entry{}}
+func (e *tileShapes) change(label string, ids []int, of func(id int, was tileEntry) (tileEntry, error)) error {
+	s := tileStep{label: label, before: map[int]tileEntry{}, after: map[int]tileEntry{}}
 	for _, id := range ids {
 		was := e.entry(id)
 		is, err := of(id, was)
@@ -199,7 +197,7 @@ func (e *Editor) change(label string, ids []int, of func(id int, was entry) (ent
 		e.saved = -1
 	}
 	e.undo, e.redo = append(e.undo, s), nil
-	if len(e.undo) > mostUndo {
+	if len(e.undo) > mostTileSteps {
 		e.undo = e.undo[1:]
 		e.saved = max(e.saved-1, -1)
 	}
@@ -208,48 +206,48 @@ func (e *Editor) change(label string, ids []int, of func(id int, was entry) (ent
 }
 
 // Put gives the chosen tiles a preset: in the place of what they have, or beside it.
-func (e *Editor) Put(preset string, add bool) error {
+func (e *tileShapes) Put(preset string, add bool) error {
 	shape, ok := e.set.Of(preset)
 	if !ok {
 		return fmt.Errorf("there is no preset %q", preset)
 	}
-	return e.change(preset, e.Chosen(), func(_ int, was entry) (entry, error) {
+	return e.change(preset, e.Chosen(), func(_ int, was tileEntry) (tileEntry, error) {
 		if !add {
-			return entry{[]tiles.Shape{shape}, true}, nil
+			return tileEntry{[]tiles.Shape{shape}, true}, nil
 		}
 		if slices.ContainsFunc(was.list, shape.Equal) {
 			return was, nil
 		}
-		return entry{append(slices.Clone(was.list), shape), true}, nil
+		return tileEntry{append(slices.Clone(was.list), shape), true}, nil
 	})
 }
 
 // Clear takes the shapes of the chosen tiles away. With none it is said that they have none, whatever the tileset itself says; without, nothing
 // is said of them.
-func (e *Editor) Clear(none bool) error {
-	return e.change("Clear", e.Chosen(), func(int, entry) (entry, error) { return entry{[]tiles.Shape{}, true}.or(none), nil })
+func (e *tileShapes) Clear(none bool) error {
+	return e.change("Clear", e.Chosen(), func(int, tileEntry) (tileEntry, error) { return tileEntry{[]tiles.Shape{}, true}.or(none), nil })
 }
 
-func (x entry) or(none bool) entry {
+func (x tileEntry) or(none bool) tileEntry {
 	if none {
 		return x
 	}
-	return entry{}
+	return tileEntry{}
 }
 
 // SetShapes gives a tile other shapes, such as drawn ones.
-func (e *Editor) SetShapes(label string, id int, list []tiles.Shape) error {
-	return e.change(label, []int{id}, func(_ int, was entry) (entry, error) {
+func (e *tileShapes) SetShapes(label string, id int, list []tiles.Shape) error {
+	return e.change(label, []int{id}, func(_ int, was tileEntry) (tileEntry, error) {
 		if len(list) == 0 && !was.has {
 			return was, nil
 		}
-		return entry{list, true}, nil
+		return tileEntry{list, true}, nil
 	})
 }
 
 // Dress changes what the shapes of the chosen tiles are to the game.
-func (e *Editor) Dress(label string, change func(c *level.Collider)) error {
-	return e.change(label, e.Chosen(), func(_ int, was entry) (entry, error) {
+func (e *tileShapes) Dress(label string, change func(c *level.Collider)) error {
+	return e.change(label, e.Chosen(), func(_ int, was tileEntry) (tileEntry, error) {
 		list := slices.Clone(was.list)
 		for i := range list {
 			c := list[i].Part
@@ -257,12 +255,12 @@ func (e *Editor) Dress(label string, change func(c *level.Collider)) error {
 			change(&c)
 			list[i].Part = c
 		}
-		return entry{list, was.has}, nil
+		return tileEntry{list, was.has}, nil
 	})
 }
 
 // Mirror mirrors the chosen tiles, each in itself: from left to right, or from top to bottom.
-func (e *Editor) Mirror(horizontal bool) error {
+func (e *tileShapes) Mirror(horizontal bool) error {
 	size, m, label := e.set.Tile(), importers.MoveBy(level.Vec{}), "Mirror top to bottom"
 	if horizontal {
 		m.X.X, m.At.X, label = -1, size.X, "Mirror left to right"
@@ -273,7 +271,7 @@ func (e *Editor) Mirror(horizontal bool) error {
 }
 
 // Turn turns the chosen tiles by a quarter, clockwise. Tiles must be square.
-func (e *Editor) Turn() error {
+func (e *tileShapes) Turn() error {
 	if e.set.Width != e.set.Height {
 		return errors.New("tiles that are not square cannot be turned by a quarter")
 	}
@@ -281,19 +279,19 @@ func (e *Editor) Turn() error {
 	return e.transform("Turn", importers.Affine{X: level.Vec{Y: 1}, Y: level.Vec{X: -1}, At: level.Vec{X: size.X}})
 }
 
-func (e *Editor) transform(label string, m importers.Affine) error {
-	return e.change(label, e.Chosen(), func(_ int, was entry) (entry, error) {
+func (e *tileShapes) transform(label string, m importers.Affine) error {
+	return e.change(label, e.Chosen(), func(_ int, was tileEntry) (tileEntry, error) {
 		list := make([]tiles.Shape, len(was.list))
 		for i := range was.list {
 			part, _ := m.Part(&was.list[i].Part) // quarter turns and mirrors stretch nothing
-			list[i] = e.set.Recognized(tiles.Shape{Part: Settled(part)})
+			list[i] = e.set.Recognized(tiles.Shape{Part: settledTile(part)})
 		}
-		return entry{list, was.has}, nil
+		return tileEntry{list, was.has}, nil
 	})
 }
 
-// Settled is a shape of points whose frame is the tile's.
-func Settled(c level.Collider) level.Collider {
+// settledTile is a shape of points whose frame is the tile's.
+func settledTile(c level.Collider) level.Collider {
 	if s := c.Shape.Kind; c.Angle == 0 && (s == level.Polygon || s == level.Chain || s == level.Capsule) {
 		at := c.Position
 		c.Shape = c.Shape.Map(func(p level.Vec) level.Vec { return p.Add(at) })
@@ -303,46 +301,46 @@ func Settled(c level.Collider) level.Collider {
 }
 
 // Copy remembers the chosen tiles' shapes, and how the tiles lie to each other.
-func (e *Editor) Copy() {
+func (e *tileShapes) Copy() {
 	e.clip = nil
 	ids := e.Chosen()
 	for _, id := range ids {
-		e.clip = append(e.clip, clipped{e.entry(id), id%e.columns - ids[0]%e.columns, id/e.columns - ids[0]/e.columns})
+		e.clip = append(e.clip, tileClip{e.entry(id), id%e.columns - ids[0]%e.columns, id/e.columns - ids[0]/e.columns})
 	}
 }
 
 // CanPaste reports whether something was copied.
-func (e *Editor) CanPaste() bool { return len(e.clip) > 0 }
+func (e *tileShapes) CanPaste() bool { return len(e.clip) > 0 }
 
 // Paste gives the chosen tiles what was copied: one tile's shapes to all of them, those of several beginning at the first chosen one.
-func (e *Editor) Paste() error {
+func (e *tileShapes) Paste() error {
 	if len(e.clip) == 0 {
 		return errors.New("no tile's shapes have been copied")
 	}
 	ids := e.Chosen()
-	to := map[int]entry{}
+	to := map[int]tileEntry{}
 	if len(e.clip) == 1 {
 		for _, id := range ids {
-			to[id] = e.clip[0].entry
+			to[id] = e.clip[0].tileEntry
 		}
 	} else {
 		for _, c := range e.clip {
 			x, y := ids[0]%e.columns+c.dx, ids[0]/e.columns+c.dy
 			if id := y*e.columns + x; x >= 0 && x < e.columns && id < e.count {
-				to[id] = c.entry
+				to[id] = c.tileEntry
 			}
 		}
 	}
-	return e.change("Paste", slices.Sorted(maps.Keys(to)), func(id int, _ entry) (entry, error) { return to[id], nil })
+	return e.change("Paste", slices.Sorted(maps.Keys(to)), func(id int, _ tileEntry) (tileEntry, error) { return to[id], nil })
 }
 
 // CanUndo is what would be undone; CanRedo likewise. ok is false for nothing.
-func (e *Editor) CanUndo() (label string, ok bool) { return top(e.undo) }
+func (e *tileShapes) CanUndo() (label string, ok bool) { return topStep(e.undo) }
 
 // CanRedo is what would be done again.
-func (e *Editor) CanRedo() (label string, ok bool) { return top(e.redo) }
+func (e *tileShapes) CanRedo() (label string, ok bool) { return topStep(e.redo) }
 
-func top(list []step) (string, bool) {
+func topStep(list []tileStep) (string, bool) {
 	if len(list) == 0 {
 		return "", false
 	}
@@ -350,17 +348,17 @@ func top(list []step) (string, bool) {
 }
 
 // Undo takes the last step back, and reports whether there was one.
-func (e *Editor) Undo() bool {
-	return e.step(&e.undo, &e.redo, func(s step) map[int]entry { return s.before })
+func (e *tileShapes) Undo() bool {
+	return e.step(&e.undo, &e.redo, func(s tileStep) map[int]tileEntry { return s.before })
 }
 
 // Redo does the step again that was taken back last, and reports whether there was one.
-func (e *Editor) Redo() bool {
-	return e.step(&e.redo, &e.undo, func(s step) map[int]entry { return s.after })
+func (e *tileShapes) Redo() bool {
+	return e.step(&e.redo, &e.undo, func(s tileStep) map[int]tileEntry { return s.after })
 }
 
-// step puts what the last step of one list says, and moves it to the other.
-func (e *Editor) step(from, to *[]step, what func(s step) map[int]entry) bool {
+// tileStep puts what the last step of one list says, and moves it to the other.
+func (e *tileShapes) step(from, to *[]tileStep, what func(s tileStep) map[int]tileEntry) bool {
 	n := len(*from) - 1
 	if n < 0 {
 		return false
@@ -373,7 +371,7 @@ func (e *Editor) step(from, to *[]step, what func(s step) map[int]entry) bool {
 }
 
 // show chooses the tiles of a step, so that what it changed is seen.
-func (e *Editor) show(s step) {
+func (e *tileShapes) show(s tileStep) {
 	ids := slices.Sorted(maps.Keys(s.after))
 	e.chosen = map[int]bool{}
 	for _, id := range ids {
@@ -386,18 +384,18 @@ func (e *Editor) show(s step) {
 }
 
 // Unsaved reports whether there are changes since it was saved.
-func (e *Editor) Unsaved() bool { return e.saved != len(e.undo) }
+func (e *tileShapes) Unsaved() bool { return e.saved != len(e.undo) }
 
 // Saved notes that what is there now is in the file.
-func (e *Editor) Saved() { e.saved = len(e.undo) }
+func (e *tileShapes) Saved() { e.saved = len(e.undo) }
 
 // Each gives each of the chosen tiles the shapes that of finds for it, as one step.
-func (e *Editor) Each(label string, of func(id int) ([]tiles.Shape, error)) error {
-	return e.change(label, e.Chosen(), func(id int, was entry) (entry, error) {
+func (e *tileShapes) Each(label string, of func(id int) ([]tiles.Shape, error)) error {
+	return e.change(label, e.Chosen(), func(id int, was tileEntry) (tileEntry, error) {
 		list, err := of(id)
 		if err != nil || len(list) == 0 && !was.has {
 			return was, err
 		}
-		return entry{list, true}, nil
+		return tileEntry{list, true}, nil
 	})
 }

@@ -1,4 +1,4 @@
-package play
+package ui
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 )
 
 // Hold notes a key of the character's that goes down.
-func (p *Player) Hold(name fyne.KeyName) {
+func (p *player) Hold(name fyne.KeyName) {
 	if !p.w.IsModal() {
 		was := p.Held
 		p.steer(name, true)
@@ -20,47 +20,47 @@ func (p *Player) Hold(name fyne.KeyName) {
 }
 
 // Release notes one that is let go.
-func (p *Player) Release(name fyne.KeyName) { p.steer(name, false) }
+func (p *player) Release(name fyne.KeyName) { p.steer(name, false) }
 
-// action is what a key and a button do during a playtest.
-type action struct {
+// playAction is what a key and a button do during a playtest.
+type playAction struct {
 	key       fyne.KeyName
 	icon, tip string
-	do        func(*Player)
+	do        func(*player)
 	on        *bool // whether the button looks pressed; nil: it never does, or not by this
 }
 
 // actions are in the order of their buttons, with a line where there is none.
-func (m *Mode) actions() []action {
-	shows := func(key fyne.KeyName, icon, tip string, on *bool) action {
-		return action{key, icon, tip, func(p *Player) { p.toggle(on) }, on}
+func (m *playMode) actions() []playAction {
+	shows := func(key fyne.KeyName, icon, tip string, on *bool) playAction {
+		return playAction{key, icon, tip, func(p *player) { p.toggle(on) }, on}
 	}
 	s := &m.Shows
-	return []action{
-		{key: fyne.KeyP, icon: "pause", tip: "Pause, or go on", do: (*Player).Pause},
-		{key: fyne.KeyB, icon: "step-back", tip: "One step back", do: (*Player).StepBack},
-		{key: fyne.KeyO, icon: "step", tip: "One step", do: (*Player).StepOnce},
-		{key: fyne.KeyR, icon: "restart", tip: "Restart", do: (*Player).Restart},
-		{key: fyne.KeyM, icon: "slow", tip: "Slow motion", do: (*Player).Slow},
-		{key: fyne.KeyI, icon: "gravity", tip: "Turn gravity around", do: (*Player).Reverse},
+	return []playAction{
+		{key: fyne.KeyP, icon: "pause", tip: "Pause, or go on", do: (*player).Pause},
+		{key: fyne.KeyB, icon: "step-back", tip: "One step back", do: (*player).StepBack},
+		{key: fyne.KeyO, icon: "step", tip: "One step", do: (*player).StepOnce},
+		{key: fyne.KeyR, icon: "restart", tip: "Restart", do: (*player).Restart},
+		{key: fyne.KeyM, icon: "slow", tip: "Slow motion", do: (*player).Slow},
+		{key: fyne.KeyI, icon: "gravity", tip: "Turn gravity around", do: (*player).Reverse},
 		{},
 		shows(fyne.KeyC, "follow", "The view follows the character", &s.Follow),
 		shows(fyne.KeyT, "trail", "Path taken", &s.Path),
 		shows(fyne.KeyJ, "reach", "Reach of a jump", &s.Reach),
 		shows(fyne.KeyK, "impacts", "Contact points: load and relative velocity", &s.Contacts),
 		shows(fyne.KeyN, "forces", "Forces on bodies: weight, contacts with their friction, what pulls", &s.Forces),
-		{fyne.KeyF, "fits", "Where the character fits", func(*Player) { m.ToggleFits() }, &m.Canvas.Fits.IsOn},
+		{fyne.KeyF, "fits", "Where the character fits", func(*player) { m.ToggleFits() }, &m.Canvas.Fits.IsOn},
 		{},
-		{key: fyne.KeyL, icon: "replay", tip: "Replay this run", do: (*Player).ReplayRun},
+		{key: fyne.KeyL, icon: "replay", tip: "Replay this run", do: (*player).ReplayRun},
 		{},
-		{key: fyne.KeyEscape, icon: "close", tip: "Leave the playtest", do: func(*Player) { m.Leave() }},
+		{key: fyne.KeyEscape, icon: "close", tip: "Leave the playtest", do: func(*player) { m.Leave() }},
 	}
 }
 
 // Typed is what a key does to the playtest.
-func (p *Player) Typed(name fyne.KeyName, mods tool.Mods) {
+func (p *player) Typed(name fyne.KeyName, mods tool.Mods) {
 	all := p.w.actions()
-	switch i := slices.IndexFunc(all, func(a action) bool { return a.key == name && a.do != nil }); {
+	switch i := slices.IndexFunc(all, func(a playAction) bool { return a.key == name && a.do != nil }); {
 	case i >= 0:
 		all[i].do(p)
 	case name == fyne.KeyF5 && mods.Shift:
@@ -73,7 +73,7 @@ func (p *Player) Typed(name fyne.KeyName, mods tool.Mods) {
 }
 
 // Pointer implements Run: it grabs a body, and lets it go.
-func (p *Player) Pointer(kind tool.EventKind, button tool.Button) {
+func (p *player) Pointer(kind tool.EventKind, button tool.Button) {
 	if button != tool.Primary {
 		return
 	}
@@ -87,7 +87,7 @@ func (p *Player) Pointer(kind tool.EventKind, button tool.Button) {
 }
 
 // Cursor implements Run: it says what the pointer can do.
-func (p *Player) Cursor() tool.Cursor {
+func (p *player) Cursor() tool.Cursor {
 	c := p.w.Canvas
 	switch {
 	case p.grab != 0:

@@ -1,4 +1,4 @@
-package play
+package ui
 
 import (
 	"encoding/json"
@@ -19,8 +19,8 @@ const (
 	steerings
 )
 
-// HeldKeys is which of the character's keys are down: of each way the keys that are.
-type HeldKeys [steerings]uint8
+// heldKeys is which of the character's keys are down: of each way the keys that are.
+type heldKeys [steerings]uint8
 
 // The keys of a way.
 const (
@@ -28,7 +28,7 @@ const (
 	otherKey
 )
 
-func (h *HeldKeys) is(s steering) bool { return h[s] != 0 }
+func (h *heldKeys) is(s steering) bool { return h[s] != 0 }
 
 // steeringWays tell of each way: its name in the preferences and in the window, the key that it always has, and the other one that
 // it has at first.
@@ -46,8 +46,8 @@ var steeringWays = [steerings]struct {
 // prefSteering is the name of the preference with the character's other keys.
 const prefSteering = "play.keys"
 
-// SteeringKey is a way in which keys steer the character.
-type SteeringKey struct {
+// steeringKey is a way in which keys steer the character.
+type steeringKey struct {
 	Label        string
 	Usual, Other string // the key that it always has, and the one that can be changed; empty for none
 	First        string // what that is at first
@@ -55,18 +55,18 @@ type SteeringKey struct {
 }
 
 // SteeringKeys lists the character's keys.
-func (m *Mode) SteeringKeys() []SteeringKey {
+func (m *playMode) SteeringKeys() []steeringKey {
 	m.readSteering()
-	out := make([]SteeringKey, steerings)
+	out := make([]steeringKey, steerings)
 	for i, w := range steeringWays {
-		out[i] = SteeringKey{Label: w.label, Usual: string(w.usual), Other: string(m.otherKeys[i]), First: string(w.other), way: steering(i)}
+		out[i] = steeringKey{Label: w.label, Usual: string(w.usual), Other: string(m.otherKeys[i]), First: string(w.other), way: steering(i)}
 	}
 	return out
 }
 
 // SetSteeringKey gives a way another key besides its usual one, from now on and from the next start on. A way that had it has none
 // then.
-func (m *Mode) SetSteeringKey(k SteeringKey, key string) {
+func (m *playMode) SetSteeringKey(k steeringKey, key string) {
 	m.readSteering()
 	if i := slices.Index(m.otherKeys[:], fyne.KeyName(key)); key != "" && i >= 0 {
 		m.otherKeys[i] = ""
@@ -85,7 +85,7 @@ func (m *Mode) SetSteeringKey(k SteeringKey, key string) {
 }
 
 // SteeringKeyUsed says what has a key during a playtest, so that it cannot steer the character; empty for nothing.
-func (m *Mode) SteeringKeyUsed(key string) string {
+func (m *playMode) SteeringKeyUsed(key string) string {
 	if len(key) != 1 || key < "0" || key > "Z" || key > "9" && key < "A" {
 		return "A letter or a digit steers the character besides its usual keys"
 	}
@@ -104,7 +104,7 @@ func (m *Mode) SteeringKeyUsed(key string) string {
 }
 
 // readSteering reads the character's keys as they are preferred. What is no key there counts as none.
-func (m *Mode) readSteering() {
+func (m *playMode) readSteering() {
 	text := m.App.Preferences().String(prefSteering)
 	names := map[string]string{}
 	read := text != "" && json.Unmarshal([]byte(text), &names) == nil
@@ -119,7 +119,7 @@ func (m *Mode) readSteering() {
 }
 
 // steer notes a key of the character's that goes down or up.
-func (p *Player) steer(name fyne.KeyName, down bool) {
+func (p *player) steer(name fyne.KeyName, down bool) {
 	for i, w := range steeringWays {
 		var bit uint8
 		switch name {

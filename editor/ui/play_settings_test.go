@@ -1,4 +1,4 @@
-package play
+package ui
 
 import (
 	"strings"
@@ -15,7 +15,7 @@ func TestFormIsOneStep(t *testing.T) {
 	m := modeForTest(t)
 	s, doc := m.Session, m.Session.Document()
 	before := doc.Settings().Playtest
-	f := &form{w: m, draft: before, fields: map[string]*kit.NumberField{}, turned: map[string]*kit.Segmented{}}
+	f := &playSettingsForm{w: m, draft: before, fields: map[string]*kit.NumberField{}, turned: map[string]*kit.Segmented{}}
 	f.build()
 	enter := func(n *kit.NumberField, s string) {
 		n.SetText(s)

@@ -1,4 +1,4 @@
-package play
+package ui
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 const solveSteps = 20_000_000
 
 // Solve searches for inputs that reach the goal, off the window's thread, and plays them. While it goes on the level can be edited.
-func (m *Mode) Solve() {
+func (m *playMode) Solve() {
 	snap, doc := m.Session.Document().Snapshot(), m.Session.Document()
 	settings, start, err := playtest.SettingsOf(snap)
 	if err != nil {
@@ -35,7 +35,7 @@ func (m *Mode) Solve() {
 }
 
 // showSolved plays what was found, or says why nothing was.
-func (m *Mode) showSolved(res *solve.Result) {
+func (m *playMode) showSolved(res *solve.Result) {
 	switch res.Verdict {
 	case solve.Found:
 		rec := res.Inputs
@@ -45,8 +45,8 @@ func (m *Mode) showSolved(res *solve.Result) {
 		}
 		if m.Run != nil {
 			m.Run.place = nil
-			m.Run.replay(&tape{rec: rec})
-			m.Tell("The goal is reached after %s. Play › Save the run keeps the inputs", clock(float64(rec.Len())/playtest.Rate, 1))
+			m.Run.replay(&playTape{rec: rec})
+			m.Tell("The goal is reached after %s. Play › Save the run keeps the inputs", clockText(float64(rec.Len())/playtest.Rate, 1))
 		}
 	case solve.Sealed:
 		m.FailDialog("The goal cannot be reached", errors.New(res.Missing()))
