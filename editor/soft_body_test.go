@@ -6,7 +6,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 )
 
 func yard(t *testing.T, colliders string) *editor.Session {
@@ -44,7 +44,7 @@ func TestSoftBody(t *testing.T) {
 		if n := s.Live().Counts().Overlaps; n != 0 {
 			t.Errorf("%s: %d of its circles overlap", tt.name, n)
 		}
-		r := playtest.NewRun(doc.Snapshot(), playtest.DefaultSettings(), level.Vec{X: -5000})
+		r := play.NewRun(doc.Snapshot(), play.DefaultSettings(), level.Vec{X: -5000})
 		mass := map[level.ID]float64{}
 		ring := s.Selection().IDs()
 		for _, id := range ring {
@@ -52,7 +52,7 @@ func TestSoftBody(t *testing.T) {
 			mass[id] = b.Area * doc.Collider(id).Density
 		}
 		look := func() (area, energy, speed float64, low float64) {
-			at := map[level.ID]playtest.BodyState{}
+			at := map[level.ID]play.BodyState{}
 			for _, b := range r.Bodies() {
 				at[b.ID] = b
 			}
@@ -61,7 +61,7 @@ func TestSoftBody(t *testing.T) {
 				b, next := at[id], at[ring[(k+1)%len(ring)]]
 				radius := doc.Collider(id).Shape.Radius
 				area += b.Transform.P.Cross(next.Transform.P) / 2
-				energy += mass[id] * (b.Velocity.Dot(b.Velocity)/2 + radius*radius/4*b.Spin*b.Spin - playtest.DefaultSettings().Gravity*b.Transform.P.Y)
+				energy += mass[id] * (b.Velocity.Dot(b.Velocity)/2 + radius*radius/4*b.Spin*b.Spin - play.DefaultSettings().Gravity*b.Transform.P.Y)
 				speed = max(speed, b.Velocity.Len())
 				low = max(low, b.Transform.P.Y+radius)
 			}
@@ -74,10 +74,10 @@ func TestSoftBody(t *testing.T) {
 		}
 		least, most := area, area
 		for range 60 * 20 {
-			r.Step(playtest.Input{})
+			r.Step(play.Input{})
 			now, e, _, _ := look()
 			least, most = min(least, now), max(most, now)
-			if e > energy+all*playtest.DefaultSettings().Gravity*0.5 {
+			if e > energy+all*play.DefaultSettings().Gravity*0.5 {
 				t.Fatalf("%s: it has gained %g of %g", tt.name, e-energy, energy)
 			}
 		}

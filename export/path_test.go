@@ -11,7 +11,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 	"fillet/export"
 	"fillet/export/colliders"
 )
@@ -52,7 +52,7 @@ func TestGamesMovePlatformsAsThePlaytest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		moves := playtest.MovesOf(doc.Snapshot())
+		moves := play.MovesOf(doc.Snapshot())
 		if len(moves.IDs) != 4 {
 			t.Fatalf("%v move", moves.IDs)
 		}
@@ -171,7 +171,7 @@ func TestGodotMovesPlatformsAsThePlaytest(t *testing.T) {
 		id := libraries[m[2]]
 		of[m[1]][properties[id]] = animations[id]
 	}
-	moves := playtest.MovesOf(doc.Snapshot())
+	moves := play.MovesOf(doc.Snapshot())
 	for i, id := range moves.IDs {
 		c := doc.Collider(id)
 		if len(of[c.Name]) == 0 {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 	"fillet/importers"
 )
 
@@ -77,7 +77,7 @@ func TestCharacterIsTheSpawn(t *testing.T) {
 			t.Errorf("%s: the spawns are %v, want %v", tt.name, got, tt.want)
 		}
 		if len(tt.want) > 0 {
-			s, _, err := playtest.SettingsOf(res.Document.Snapshot())
+			s, _, err := play.SettingsOf(res.Document.Snapshot())
 			if err != nil || len(s.Body) != len(tt.want) {
 				t.Errorf("%s: the character has %d shapes, want %d: %v", tt.name, len(s.Body), len(tt.want), err)
 			}

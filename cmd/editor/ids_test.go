@@ -15,7 +15,7 @@ import (
 	"fillet/editor/check"
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 	"fillet/editor/render"
 	"fillet/export"
 )
@@ -211,14 +211,14 @@ func consequences(t *testing.T, doc *level.Document) map[string]string {
 // played is what becomes of everything that moves, to the last bit, and what the log says.
 func played(t *testing.T, snap level.Snapshot, places map[level.ID]int) string {
 	t.Helper()
-	settings, start, err := playtest.SettingsOf(snap)
+	settings, start, err := play.SettingsOf(snap)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := playtest.NewRun(snap, settings, start)
+	r := play.NewRun(snap, settings, start)
 	var b strings.Builder
 	for step := range 240 {
-		in := playtest.Input{Jump: step%50 < 10}
+		in := play.Input{Jump: step%50 < 10}
 		in.X = float64(cmp.Compare(step%120, 40))
 		r.Step(in)
 		if step%20 != 19 {

@@ -14,7 +14,7 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 	"fillet/editor/render"
 	"fillet/importers"
 
@@ -35,7 +35,7 @@ type playOptions struct {
 }
 
 // mostSteps is how long a level is played at most: five hours.
-const mostSteps = 5 * 60 * 60 * playtest.Rate
+const mostSteps = 5 * 60 * 60 * play.Rate
 
 func (a *app) playCommand() *cobra.Command {
 	var opts playOptions
@@ -117,7 +117,7 @@ type playing struct{ *app }
 // stage is a level to play: the character's settings, where it starts, and how much of the level was lost.
 type stage struct {
 	doc      *level.Document
-	settings playtest.Settings
+	settings play.Settings
 	start    level.Vec
 	losses   int
 }
@@ -128,7 +128,7 @@ func (a playing) stage(ctx context.Context, src string) (s stage, err error) {
 		return s, err
 	}
 	s.doc, s.losses = res.Document, losses
-	if s.settings, s.start, err = playtest.SettingsOf(s.doc.Snapshot()); err != nil {
+	if s.settings, s.start, err = play.SettingsOf(s.doc.Snapshot()); err != nil {
 		return s, unreadable(fmt.Errorf("%s: %w", src, err))
 	}
 	return s, nil
@@ -140,7 +140,7 @@ func (a playing) play(ctx context.Context, src string, opts playOptions) error {
 		return err
 	}
 	snap := s.doc.Snapshot()
-	var rec playtest.Recording
+	var rec play.Recording
 	if opts.inputs != "" {
 		if rec, err = a.readInputs(opts.inputs); err != nil {
 			return unreadable(err)
@@ -152,7 +152,7 @@ func (a playing) play(ctx context.Context, src string, opts playOptions) error {
 	if rec.HasStart {
 		s.start = rec.Start
 	}
-	run := playtest.NewRun(snap, s.settings, s.start)
+	run := play.NewRun(snap, s.settings, s.start)
 	if n := run.TooManyPairs(); n > 0 {
 		return unreadable(fmt.Errorf("%s: over %d thousand pairs of what moves lie on one another, too many to play; the command check says where", src, n/1000))
 	}
@@ -179,7 +179,7 @@ func (a playing) play(ctx context.Context, src string, opts playOptions) error {
 }
 
 // drawRun draws a run as it stands.
-func (a playing) drawRun(run *playtest.Run, snap level.Snapshot, opts playOptions) error {
+func (a playing) drawRun(run *play.Run, snap level.Snapshot, opts playOptions) error {
 	cam, err := cameraFor(render.LevelBounds(snap), opts.width)
 	if err != nil {
 		return unreadable(fmt.Errorf("%s: %w", opts.picture, err))
@@ -196,18 +196,18 @@ func (a playing) drawRun(run *playtest.Run, snap level.Snapshot, opts playOption
 }
 
 // readInputs reads a file of inputs. An error carries its place.
-func (a playing) readInputs(path string) (playtest.Recording, error) {
+func (a playing) readInputs(path string) (play.Recording, error) {
 	r := io.NopCloser(a.stdin)
 	if path != "-" {
 		f, err := disk.OpenRegular(path)
 		if err != nil {
-			return playtest.Recording{}, err
+			return play.Recording{}, err
 		}
 		r = f
 	}
 	defer func() { _ = r.Close() }() // nothing was written
-	rec, err := playtest.ReadRecording(r)
-	var e *playtest.RecordingError
+	rec, err := play.ReadRecording(r)
+	var e *play.RecordingError
 	if errors.As(err, &e) {
 		return rec, fmt.Errorf("%s:%d: %w", path, e.Line, e.Err)
 	}
@@ -218,10 +218,10 @@ func (a playing) readInputs(path string) (playtest.Recording, error) {
 }
 
 // playInputs runs the inputs and some steps more.
-func playInputs(ctx context.Context, run *playtest.Run, rec *playtest.Recording, more int) error {
-	step := func(in playtest.Input) error {
+func playInputs(ctx context.Context, run *play.Run, rec *play.Recording, more int) error {
+	step := func(in play.Input) error {
 		run.Step(in)
-		if run.Steps()%playtest.Rate == 0 {
+		if run.Steps()%play.Rate == 0 {
 			return ctx.Err()
 		}
 		return nil
@@ -235,7 +235,7 @@ func playInputs(ctx context.Context, run *playtest.Run, rec *playtest.Recording,
 		}
 	}
 	for n := 0; n < more && !run.Finished(); n++ {
-		if err := step(playtest.Input{}); err != nil {
+		if err := step(play.Input{}); err != nil {
 			return err
 		}
 	}

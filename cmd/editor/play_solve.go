@@ -11,8 +11,7 @@ import (
 	"runtime"
 	"time"
 
-	"fillet/editor/playtest"
-	"fillet/editor/solve"
+	"fillet/editor/play"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -32,9 +31,9 @@ func solveFlags(cmd *cobra.Command, opts *solveOptions) {
 	f := cmd.Flags()
 	f.BoolVar(&opts.on, "solve", false, "find inputs that reach the goal, and write them; exit with 1 if none are found")
 	f.StringVar(&opts.target, "to", "", "with --solve: the `trigger` to reach instead of the goal, by its id or name")
-	f.IntVar(&opts.budget, "budget", solve.DefaultSteps, "with --solve: try `n` steps at most")
+	f.IntVar(&opts.budget, "budget", play.DefaultSolveSteps, "with --solve: try `n` steps at most")
 	f.Float64Var(&opts.seconds, "seconds", 0, "with --solve: give up after so many `seconds`; 0 is never")
-	f.IntVar(&opts.memory, "memory", solve.DefaultMB, "with --solve: take so many `megabytes` for what is still to be tried at most")
+	f.IntVar(&opts.memory, "memory", play.DefaultSolveMB, "with --solve: take so many `megabytes` for what is still to be tried at most")
 }
 
 // check finds what cannot be.
@@ -64,7 +63,7 @@ func (a playing) solve(ctx context.Context, src string, opts playOptions) error 
 		return err
 	}
 	snap := s.doc.Snapshot()
-	target, err := solve.TriggerNamed(snap, opts.solve.target)
+	target, err := play.TriggerNamed(snap, opts.solve.target)
 	if err != nil {
 		return unreadable(fmt.Errorf("%s: %w", src, err))
 	}
@@ -75,7 +74,7 @@ func (a playing) solve(ctx context.Context, src string, opts playOptions) error 
 		defer cancel()
 	}
 	shown := a.progress(opts.solve.budget, "searching")
-	found, err := solve.Find(limited, snap, s.settings, s.start, solve.Options{
+	found, err := play.Solve(limited, snap, s.settings, s.start, play.SolveOptions{
 		Steps: opts.solve.budget, MB: opts.solve.memory, Workers: runtime.GOMAXPROCS(0), Target: target,
 		Progress: func(steps int) { shown.set(min(steps, opts.solve.budget)) },
 	})
@@ -92,10 +91,10 @@ func (a playing) solve(ctx context.Context, src string, opts playOptions) error 
 		return lost(1)
 	case err != nil:
 		return unreadable(fmt.Errorf("%s: %w", src, err))
-	case found.Verdict == solve.Sealed:
+	case found.Verdict == play.Sealed:
 		tell(a.stderr, "%s: %s cannot be reached: %s", src, what, found.Missing())
 		return lost(1)
-	case found.Verdict != solve.Found:
+	case found.Verdict != play.Found:
 		tell(a.stderr, "%s: %s was not reached: %s", src, what, found.Missing())
 		return lost(1)
 	}
@@ -107,11 +106,11 @@ func (a playing) solve(ctx context.Context, src string, opts playOptions) error 
 	if err := a.writeReport(opts.out, b.Bytes()); err != nil {
 		return err
 	}
-	a.note("%s: %s is reached after %d steps, %.2f s; %d steps were tried", src, what, found.Inputs.Len(), float64(found.Inputs.Len())/playtest.Rate, found.Steps)
+	a.note("%s: %s is reached after %d steps, %.2f s; %d steps were tried", src, what, found.Inputs.Len(), float64(found.Inputs.Len())/play.Rate, found.Steps)
 	if opts.picture == "" {
 		return lost(s.losses)
 	}
-	run := playtest.NewRun(snap, s.settings, s.start)
+	run := play.NewRun(snap, s.settings, s.start)
 	if err := playInputs(ctx, run, &found.Inputs, 0); err != nil {
 		return err
 	}

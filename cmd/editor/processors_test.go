@@ -85,7 +85,7 @@ func TestProcessorsPackages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds tests three times")
 	}
-	for _, name := range []string{"region", "playtest"} {
+	for _, name := range []string{"region", "play"} {
 		for _, p := range processors() {
 			t.Run(name+"/"+p.name, func(t *testing.T) {
 				binary := builtFor(t, p, "test", "-c", "fillet/editor/"+name)

@@ -9,14 +9,14 @@ import (
 	"text/tabwriter"
 
 	"fillet/editor/level"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 	"fillet/editor/strictyaml"
 )
 
 // sideNames is the sides in the order of their bits.
 var sideNames = [...]string{"left", "right", "top", "bottom"}
 
-func sideWords(s playtest.Side) []string {
+func sideWords(s play.Side) []string {
 	var words []string
 	for i, name := range sideNames {
 		if s>>i&1 == 1 {
@@ -36,7 +36,7 @@ func jsonString(s string) string {
 }
 
 // RunJSON reports a run as it stands: one line a body and an event.
-func RunJSON(run *playtest.Run, doc *level.Document) []byte {
+func RunJSON(run *play.Run, doc *level.Document) []byte {
 	c := run.Character()
 	b := fmt.Appendf(nil, "{\"level\": %s, \"steps\": %d, \"seconds\": ", jsonString(doc.Settings().Name), run.Steps())
 	b = strictyaml.AppendNumber(b, run.Time())
@@ -76,7 +76,7 @@ func RunJSON(run *playtest.Run, doc *level.Document) []byte {
 		b = appendLine(b, i)
 		b = fmt.Appendf(b, "{\"step\": %d, \"event\": %q, \"trigger\": %q, \"other\": %q, \"steps\": %d",
 			e.Step, e.Kind, idText(doc, e.Trigger), otherName(doc, e.Other), e.Steps)
-		if e.Kind == playtest.Begin || e.Kind == playtest.End {
+		if e.Kind == play.Begin || e.Kind == play.End {
 			b = append(b, `, "impulse": `...)
 			b = strictyaml.AppendNumber(b, e.Impulse)
 		}
@@ -115,7 +115,7 @@ func idText(doc *level.Document, id level.ID) string {
 }
 
 // RunText is a report of a run for people: numbers are rounded.
-func RunText(run *playtest.Run, doc *level.Document) []byte {
+func RunText(run *play.Run, doc *level.Document) []byte {
 	var b bytes.Buffer
 	c := run.Character()
 	end := "the goal is not reached"
@@ -143,7 +143,7 @@ func RunText(run *playtest.Run, doc *level.Document) []byte {
 		fmt.Fprintf(&b, "%d bodies, %d at rest\n", bodies, bodies-awake)
 	}
 	impulses := ""
-	if slices.ContainsFunc(run.Log(), func(e playtest.Event) bool { return e.Kind == playtest.Begin || e.Kind == playtest.End }) {
+	if slices.ContainsFunc(run.Log(), func(e play.Event) bool { return e.Kind == play.Begin || e.Kind == play.End }) {
 		impulses = "\tIMPULSE"
 	}
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -156,7 +156,7 @@ func RunText(run *playtest.Run, doc *level.Document) []byte {
 			other = named(doc.Collider(e.Other))
 		}
 		fmt.Fprintf(t, "%d\t%v\t%s\t%s\t%d", e.Step, e.Kind, named(doc.Collider(e.Trigger)), other, e.Steps)
-		if e.Kind == playtest.Begin || e.Kind == playtest.End {
+		if e.Kind == play.Begin || e.Kind == play.End {
 			fmt.Fprintf(t, "\t%.0f", e.Impulse)
 		}
 		fmt.Fprintln(t)

@@ -9,7 +9,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 	"fillet/editor/project"
 )
 
@@ -93,10 +93,10 @@ func (o Options) withDefaults(snap level.Snapshot) Options {
 // character, as low as it crouches. It is zero where there is nothing to measure: the level has neither a spawn nor a character
 // that differs from the default, is seen from above, or cannot be played.
 func characterOf(snap level.Snapshot, given level.Vec) level.Vec {
-	settings, _, err := playtest.SettingsOf(snap)
-	isOwn := playtest.SpawnOf(snap) != nil || snap.Settings.Playtest != level.DefaultPlaytest()
+	settings, _, err := play.SettingsOf(snap)
+	isOwn := play.SpawnOf(snap) != nil || snap.Settings.Playtest != level.DefaultPlaytest()
 	switch {
-	case err != nil || settings.Mode == playtest.TopDown:
+	case err != nil || settings.Mode == play.TopDown:
 		return level.Vec{}
 	case given != level.Vec{} || !isOwn:
 		return given

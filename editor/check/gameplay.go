@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"fillet/editor/level"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 	"fillet/editor/quote"
 )
 
@@ -23,7 +23,7 @@ func idleSwitches(s *scene) *tally {
 		if level.WorkingObjects(it.Collider).Has(level.DoorObject) {
 			name(named, it.Collider)
 		}
-		if it.Body == level.Kinematic && playtest.IsMoved(it.Collider) {
+		if it.Body == level.Kinematic && play.IsMoved(it.Collider) {
 			name(moving, it.Collider)
 		}
 	}
@@ -76,8 +76,8 @@ func idleDoors(s *scene) *tally {
 // spawn with which the level cannot be played.
 func gameplayFields(s *scene) *tally {
 	out := s.newTally()
-	if _, _, err := playtest.SettingsOf(s.level); err != nil {
-		spawn := playtest.SpawnOf(s.level)
+	if _, _, err := play.SettingsOf(s.level); err != nil {
+		spawn := play.SpawnOf(s.level)
 		out.add(finding(RuleGameplayField, spawn.Position, near(spawn.Position, 16), []level.ID{spawn.ID}, "the level cannot be played: %v", err))
 	}
 	for _, it := range s.items {

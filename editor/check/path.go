@@ -3,7 +3,7 @@ package check
 import (
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 )
 
 // How the ways of platforms are looked at: at moments so far apart that nothing of a platform's middle moves by more than pathStride
@@ -43,7 +43,7 @@ func lostPaths(s *scene) *tally {
 // buriedPaths finds platforms whose ways lead into static ground: where they are deepest, of the moments that are looked at.
 func buriedPaths(s *scene) *tally {
 	out := s.newTally()
-	moves := playtest.MovesOf(s.level)
+	moves := play.MovesOf(s.level)
 	if len(moves.IDs) == 0 {
 		return out
 	}

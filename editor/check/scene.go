@@ -9,7 +9,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 )
 
 // scene is a level made ready for the rules. They run side by side and change nothing of it.
@@ -99,7 +99,7 @@ func tooManyPairs(w *collision.World, pieces int) int {
 
 // gather lists the items and their parts.
 func (s *scene) gather(snap level.Snapshot) {
-	n, spawn := snap.Len(), playtest.SpawnParts(snap)
+	n, spawn := snap.Len(), play.SpawnParts(snap)
 	room := make([]item, 0, n)
 	s.items = make([]*item, 0, n)
 	pieces := 0

@@ -8,8 +8,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/playtest"
-	"fillet/editor/solve"
+	"fillet/editor/play"
 )
 
 // Where the level has a spawn, its character is looked at: what no way leads to, even in flight, is proved to be out of reach. What may be
@@ -29,7 +28,7 @@ const (
 type character struct {
 	*scene
 	out      *tally
-	settings playtest.Settings
+	settings play.Settings
 	start    level.Vec
 	steps    int
 	loose    []collision.Filter // of what is pushed around
@@ -38,15 +37,15 @@ type character struct {
 // unreached finds a spawn that is stuck, goals and triggers that the character cannot come to, and ground that it does not leave again.
 func unreached(s *scene) *tally {
 	c := &character{scene: s, out: s.newTally()}
-	spawn := playtest.SpawnOf(s.level)
+	spawn := play.SpawnOf(s.level)
 	if spawn == nil || s.tooMany > 0 || s.ctx.Err() != nil {
 		return c.out
 	}
 	var err error
-	if c.settings, c.start, err = playtest.SettingsOf(s.level); err != nil {
+	if c.settings, c.start, err = play.SettingsOf(s.level); err != nil {
 		return c.out // the playtest says so
 	}
-	run := playtest.NewRun(s.level, c.settings, c.start)
+	run := play.NewRun(s.level, c.settings, c.start)
 	if run.TooManyPairs() > 0 {
 		return c.out
 	}
@@ -55,12 +54,12 @@ func unreached(s *scene) *tally {
 			c.loose = append(c.loose, it.Filter(s.settings))
 		}
 	}
-	c.steps = solve.Affordable(s.level, s.opts.Steps)
+	c.steps = play.AffordableSteps(s.level, s.opts.Steps)
 	if run.Stuck() {
 		c.stuck(spawn, run)
 		return c.out
 	}
-	flood, err := solve.NewFlood(s.ctx, s.level, c.settings)
+	flood, err := play.NewFlood(s.ctx, s.level, c.settings)
 	if err != nil {
 		return c.out
 	}
@@ -87,7 +86,7 @@ func unreached(s *scene) *tally {
 }
 
 // stuck reports a spawn in something solid.
-func (c *character) stuck(spawn *level.Collider, run *playtest.Run) {
+func (c *character) stuck(spawn *level.Collider, run *play.Run) {
 	ids := []level.ID{spawn.ID}
 	for _, t := range run.Character().Touches {
 		if len(ids) <= mostSealing && !slices.Contains(ids, t.ID) {
@@ -108,7 +107,7 @@ func (c *character) grown(it *item) ([]collision.Shape, bool) {
 	settings := c.settings
 	for _, form := range c.settings.Forms() {
 		settings.Body = form
-		out = append(out, playtest.Grown(level.ColliderSnapshot{Collider: it.Collider, Baked: it.baked}, settings, c.scene.settings)...)
+		out = append(out, play.Grown(level.ColliderSnapshot{Collider: it.Collider, Baked: it.baked}, settings, c.scene.settings)...)
 	}
 	return out, len(out) > 0
 }
@@ -136,7 +135,7 @@ func sees(trigger, body collision.Filter) bool {
 }
 
 // sealed reports a trigger to which no way leads.
-func (c *character) sealed(it *item, seal solve.Seal) {
+func (c *character) sealed(it *item, seal play.Seal) {
 	ids := []level.ID{it.ID}
 	for _, by := range seal.By {
 		if len(ids) <= mostSealing {
@@ -144,7 +143,7 @@ func (c *character) sealed(it *item, seal solve.Seal) {
 		}
 	}
 	box := it.bounds
-	if seal.Kind == solve.Vault {
+	if seal.Kind == play.SealVault {
 		box = box.Union(seal.Box)
 	}
 	rule, severity := c.rule(it)
@@ -161,8 +160,8 @@ func (c *character) search(open []*item) {
 	if workers <= 0 {
 		workers = min(runtime.GOMAXPROCS(0), 4)
 	}
-	o := solve.Options{Steps: int(float64(c.steps) * surveyShare), Workers: workers}
-	seen, err := solve.Look(c.ctx, c.level, c.settings, c.start, o)
+	o := play.SolveOptions{Steps: int(float64(c.steps) * surveyShare), Workers: workers}
+	seen, err := play.NewSurvey(c.ctx, c.level, c.settings, c.start, o)
 	if err != nil {
 		return
 	}
@@ -187,13 +186,13 @@ func (c *character) search(open []*item) {
 				share = otherShare
 			}
 			o.Target, o.Steps = it.ID, max(left/share, fewerSteps)
-			res, err := solve.Find(c.ctx, c.level, c.settings, c.start, o)
+			res, err := play.Solve(c.ctx, c.level, c.settings, c.start, o)
 			if err != nil {
 				return
 			}
 			entered = append(entered, res.Entered...)
 			left -= res.Steps
-			if tried += res.Steps; res.Verdict == solve.Found {
+			if tried += res.Steps; res.Verdict == play.Found {
 				continue
 			}
 		}
@@ -260,7 +259,7 @@ func (c *character) names(all []missing) string {
 }
 
 // deadEnds reports ground that was come to and not left again: what hangs together as one.
-func (c *character) deadEnds(seen *solve.Survey) {
+func (c *character) deadEnds(seen *play.Survey) {
 	back := 0
 	for i := range seen.Stretches {
 		if seen.Stretches[i].Back {

@@ -9,7 +9,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 
 	"pgregory.net/rapid"
 )
@@ -73,9 +73,9 @@ func TestJointsOfInstances(t *testing.T) {
 			ends = append(ends, [2]level.Vec{a, b})
 		}
 		run := func(doc *level.Document) (out []level.Vec) {
-			r := playtest.NewRun(doc.Snapshot(), playtest.DefaultSettings(), level.Vec{X: -5000})
+			r := play.NewRun(doc.Snapshot(), play.DefaultSettings(), level.Vec{X: -5000})
 			for range 30 {
-				r.Step(playtest.Input{})
+				r.Step(play.Input{})
 			}
 			for _, b := range r.Bodies() {
 				out = append(out, b.Transform.P)

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 )
 
 // PlayView turns a run of a playtest into what a picture shows of it. It keeps its buffers: frames do not allocate.
@@ -22,13 +22,13 @@ type PlayView struct {
 	movers []int  // the item of each of the run's bodies
 	zones  []int  // the items of triggers
 	lit    []level.ID
-	things []playtest.ThingState
+	things []play.ThingState
 	places map[level.ID]int // the items of gameplay objects
 	stage  overlay.Stage
 	over   [1]overlay.Item
 
-	forces []playtest.Force
-	joints []playtest.Joint
+	forces []play.Force
+	joints []play.Joint
 	weight float64 // of the middle one of the bodies
 
 	reach      [][]Vec
@@ -38,7 +38,7 @@ type PlayView struct {
 
 // NewPlayView makes a view of a run of the level. Hidden colliders, though they are met, are not shown; the spawn is, where it
 // is a point.
-func NewPlayView(snap level.Snapshot, run *playtest.Run) *PlayView {
+func NewPlayView(snap level.Snapshot, run *play.Run) *PlayView {
 	v := &PlayView{Path: true, Touches: true, reachSteps: -1}
 	bodies := run.Bodies()
 	v.movers = make([]int, len(bodies))
@@ -47,7 +47,7 @@ func NewPlayView(snap level.Snapshot, run *playtest.Run) *PlayView {
 		places[bodies[i].ID] = i
 	}
 	var moving []Item
-	spawn := playtest.SpawnParts(snap)
+	spawn := play.SpawnParts(snap)
 	for _, l := range snap.Layers {
 		if l.Layer.Hidden {
 			continue
@@ -80,7 +80,7 @@ func NewPlayView(snap level.Snapshot, run *playtest.Run) *PlayView {
 		}
 	}
 	v.over[0] = &v.stage
-	v.things = playtest.AppendThings(nil, run)
+	v.things = play.AppendThings(nil, run)
 	v.places = make(map[level.ID]int, len(v.things))
 	for _, x := range v.things {
 		v.places[x.ID] = -1 // hidden
@@ -95,7 +95,7 @@ func NewPlayView(snap level.Snapshot, run *playtest.Run) *PlayView {
 
 // Scene sets a scene's items and overlays to the run as it stands. It reports whether an item that does not move looks
 // different than the last time, so that a picture of those has to be drawn anew.
-func (v *PlayView) Scene(run *playtest.Run, scene *Scene) (still bool) {
+func (v *PlayView) Scene(run *play.Run, scene *Scene) (still bool) {
 	for i, b := range run.Bodies() {
 		if at := v.movers[i]; at >= 0 {
 			v.items[at].At = b.Transform
@@ -109,8 +109,8 @@ func (v *PlayView) Scene(run *playtest.Run, scene *Scene) (still bool) {
 }
 
 // mark shows what has become of gameplay objects.
-func (v *PlayView) mark(run *playtest.Run) (still bool) {
-	v.things = playtest.AppendThings(v.things[:0], run)
+func (v *PlayView) mark(run *play.Run) (still bool) {
+	v.things = play.AppendThings(v.things[:0], run)
 	for i := range v.things {
 		x := &v.things[i]
 		at := v.places[x.ID]
@@ -130,7 +130,7 @@ func (v *PlayView) mark(run *playtest.Run) (still bool) {
 }
 
 // light marks the triggers that something is in.
-func (v *PlayView) light(run *playtest.Run) (still bool) {
+func (v *PlayView) light(run *play.Run) (still bool) {
 	inside := run.Inside()
 	if slices.Equal(inside, v.lit) {
 		return false
@@ -151,10 +151,10 @@ func (v *PlayView) light(run *playtest.Run) (still bool) {
 }
 
 // set fills the stage.
-func (v *PlayView) set(run *playtest.Run) {
+func (v *PlayView) set(run *play.Run) {
 	s, c := &v.stage, run.Character()
 	s.Figure, s.At, s.Down, s.Flame, s.Fuel = c.Shapes, c.Position, run.Down(), c.Jetting, -1
-	if set := run.Settings(); set.Jetpack && set.Mode == playtest.Platformer {
+	if set := run.Settings(); set.Jetpack && set.Mode == play.Platformer {
 		s.Fuel = c.Fuel
 	}
 	s.Look = overlay.Alive
@@ -180,7 +180,7 @@ func (v *PlayView) set(run *playtest.Run) {
 	if v.Forces {
 		v.pushes(run)
 	}
-	v.joints, s.Joints = playtest.AppendJoints(v.joints[:0], run), s.Joints[:0]
+	v.joints, s.Joints = play.AppendJoints(v.joints[:0], run), s.Joints[:0]
 	for i := range v.joints {
 		j := &v.joints[i]
 		of := overlay.JointOf(&j.Joint, j.At, j.To, overlay.Bright)
@@ -192,19 +192,19 @@ func (v *PlayView) set(run *playtest.Run) {
 
 // forceInks are the colours of the forces.
 var forceInks = [...]overlay.Ink{
-	playtest.Weight: overlay.OneWay, playtest.Push: overlay.Warn, playtest.PointerPull: overlay.Bright,
-	playtest.Steady: overlay.Guide, playtest.JointPull: overlay.Accent, playtest.Lift: overlay.Accent,
+	play.Weight: overlay.OneWay, play.Push: overlay.Warn, play.PointerPull: overlay.Bright,
+	play.Steady: overlay.Guide, play.JointPull: overlay.Accent, play.Lift: overlay.Accent,
 }
 
 // pushes fills the stage's forces. Where there is no gravity they are shown as if there were the usual one.
-func (v *PlayView) pushes(run *playtest.Run) {
-	v.forces = playtest.AppendForces(v.forces[:0], run)
+func (v *PlayView) pushes(run *play.Run) {
+	v.forces = play.AppendForces(v.forces[:0], run)
 	if v.weight == 0 {
 		gravity := run.Settings().Gravity
 		if gravity == 0 {
 			gravity = level.DefaultPlaytest().Gravity
 		}
-		mass, half := playtest.Middle(run)
+		mass, half := play.Middle(run)
 		v.weight, v.stage.Unit = float64(max(mass, 1)*gravity), half
 	}
 	for _, f := range v.forces {
@@ -218,7 +218,7 @@ const (
 	reachEvery = 6
 )
 
-func (v *PlayView) jumps(run *playtest.Run, c playtest.CharacterState) [][]Vec {
+func (v *PlayView) jumps(run *play.Run, c play.CharacterState) [][]Vec {
 	if !v.Reach || !c.Grounded {
 		v.reachSteps = -1
 		return nil

@@ -7,7 +7,7 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 	"fillet/editor/render"
 )
 
@@ -45,11 +45,11 @@ func yard(t *testing.T) level.Snapshot {
 func TestPlayViewFollowsTheRun(t *testing.T) {
 	const floor, crate, zone level.ID = 1, 2, 3
 	snap := yard(t)
-	settings, start, err := playtest.SettingsOf(snap)
+	settings, start, err := play.SettingsOf(snap)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := playtest.NewRun(snap, settings, start)
+	r := play.NewRun(snap, settings, start)
 	v := render.NewPlayView(snap, r)
 	v.Reach, v.Contacts, v.Forces = true, true, true
 	scene := &render.Scene{}
@@ -68,8 +68,8 @@ func TestPlayViewFollowsTheRun(t *testing.T) {
 		t.Error("what moves stands last, and is marked")
 	}
 	lit := 0
-	for range 2 * playtest.Rate {
-		r.Step(playtest.Input{X: 1})
+	for range 2 * play.Rate {
+		r.Step(play.Input{X: 1})
 		if v.Scene(r, scene) {
 			lit++
 		}

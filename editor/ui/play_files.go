@@ -9,7 +9,7 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 	"fillet/editor/workspace"
 )
 
@@ -39,7 +39,7 @@ func (m *playMode) SaveRecording() {
 }
 
 // WriteRecording writes a recorded run to a file, and says so, or why not.
-func (m *playMode) WriteRecording(path string, rec *playtest.Recording) {
+func (m *playMode) WriteRecording(path string, rec *play.Recording) {
 	var b bytes.Buffer
 	_, err := rec.WriteTo(&b)
 	if err == nil {
@@ -49,7 +49,7 @@ func (m *playMode) WriteRecording(path string, rec *playtest.Recording) {
 		m.FailDialog("The run was not saved", err)
 		return
 	}
-	m.Tell("Saved %s of play to %s", clockText(float64(rec.Len())/playtest.Rate, 1), path)
+	m.Tell("Saved %s of play to %s", clockText(float64(rec.Len())/play.Rate, 1), path)
 }
 
 // OpenRecording asks for a file of inputs and replays it.
@@ -75,21 +75,21 @@ func (m *playMode) ReplayFile(path string) {
 // largestRecording is the largest file of inputs that is read, in bytes: hours of play in which every step differs.
 const largestRecording = 64 << 20
 
-func readRecording(path string) (playtest.Recording, error) {
+func readRecording(path string) (play.Recording, error) {
 	f, err := disk.OpenRegular(path)
 	if err != nil {
-		return playtest.Recording{}, err
+		return play.Recording{}, err
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	data, err := io.ReadAll(io.LimitReader(f, largestRecording+1))
 	if err != nil {
-		return playtest.Recording{}, err
+		return play.Recording{}, err
 	}
 	if len(data) > largestRecording {
-		return playtest.Recording{}, fmt.Errorf("%s: the file is larger than the limit of %d MB", path, largestRecording>>20)
+		return play.Recording{}, fmt.Errorf("%s: the file is larger than the limit of %d MB", path, largestRecording>>20)
 	}
-	rec, err := playtest.ReadRecording(bytes.NewReader(data))
-	var e *playtest.RecordingError
+	rec, err := play.ReadRecording(bytes.NewReader(data))
+	var e *play.RecordingError
 	switch {
 	case errors.As(err, &e):
 		return rec, fmt.Errorf("%s:%d: %w", path, e.Line, e.Err)
@@ -102,7 +102,7 @@ func readRecording(path string) (playtest.Recording, error) {
 // PutSpawn puts the level's spawn at the cursor: it moves the one there is, or makes one.
 func (m *playMode) PutSpawn() {
 	at := m.Canvas.PointerInLevel()
-	if c := playtest.SpawnOf(m.Session.Document().Snapshot()); c != nil {
+	if c := play.SpawnOf(m.Session.Document().Snapshot()); c != nil {
 		m.Fail(m.Session.Shapes([]level.ID{c.ID}).SetPosition(at))
 		return
 	}

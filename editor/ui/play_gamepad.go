@@ -3,7 +3,7 @@ package ui
 import (
 	"math"
 
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 	"fillet/editor/ui/kit"
 )
 
@@ -34,7 +34,7 @@ func (p *player) readPad() {
 	held := p.pad.steers()
 	p.pad.x, p.pad.y = padStick(now)
 	p.pad.jump = now.A || now.B
-	if p.Run.Settings().Mode == playtest.Platformer {
+	if p.Run.Settings().Mode == play.Platformer {
 		p.pad.y = fullTilt(p.pad.y)
 	}
 	if !held && p.pad.steers() {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 	"fillet/editor/ui/kit"
 )
 
@@ -46,26 +46,26 @@ func TestGamepadPlays(t *testing.T) {
 	var held kit.Gamepad
 	m.Look.Gamepads.Read = func() kit.Gamepad { return held }
 	snap := m.Session.Document().Snapshot()
-	settings, start, err := playtest.SettingsOf(snap)
+	settings, start, err := play.SettingsOf(snap)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &player{w: m, doc: m.Session.Document(), Run: playtest.NewRun(snap, settings, start)}
-	read := func(g kit.Gamepad) playtest.Input {
+	p := &player{w: m, doc: m.Session.Document(), Run: play.NewRun(snap, settings, start)}
+	read := func(g kit.Gamepad) play.Input {
 		held = g
 		p.readPad()
 		return p.input()
 	}
 	for _, c := range []struct {
 		held kit.Gamepad
-		want playtest.Input
+		want play.Input
 	}{
-		{kit.Gamepad{X: 1}, playtest.Input{X: 1}},
-		{kit.Gamepad{X: 0.6, A: true}, playtest.Input{X: 0.5, Jump: true}},
-		{kit.Gamepad{B: true}, playtest.Input{Jump: true}},
-		{kit.Gamepad{X: 0.9, Y: 0.4}, playtest.Input{X: 0.875}}, // held a little aslant
-		{kit.Gamepad{Y: 1}, playtest.Input{Y: 1}},
-		{kit.Gamepad{Down: true}, playtest.Input{Y: 1}},
+		{kit.Gamepad{X: 1}, play.Input{X: 1}},
+		{kit.Gamepad{X: 0.6, A: true}, play.Input{X: 0.5, Jump: true}},
+		{kit.Gamepad{B: true}, play.Input{Jump: true}},
+		{kit.Gamepad{X: 0.9, Y: 0.4}, play.Input{X: 0.875}}, // held a little aslant
+		{kit.Gamepad{Y: 1}, play.Input{Y: 1}},
+		{kit.Gamepad{Down: true}, play.Input{Y: 1}},
 	} {
 		if got := read(c.held); got != c.want {
 			t.Errorf("%+v is the input %+v, want %+v", c.held, got, c.want)
@@ -77,12 +77,12 @@ func TestGamepadPlays(t *testing.T) {
 	}
 	p.Held = heldKeys{}
 	m.Look.Gamepads.Away = true
-	if got := read(kit.Gamepad{X: 1, A: true}); got != (playtest.Input{}) {
+	if got := read(kit.Gamepad{X: 1, A: true}); got != (play.Input{}) {
 		t.Errorf("behind another program it still gives %+v", got)
 	}
 	m.Look.Gamepads.Away = false
-	settings.Mode = playtest.TopDown
-	p.Run = playtest.NewRun(snap, settings, start)
+	settings.Mode = play.TopDown
+	p.Run = play.NewRun(snap, settings, start)
 	if got := read(kit.Gamepad{X: 0.6, Y: 0.6}); got.X != got.Y || got.X <= 0.5 || got.X == 1 {
 		t.Errorf("from above the stick held aslant is the input %+v", got)
 	}

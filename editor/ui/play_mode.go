@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"fillet/editor/level"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 	"fillet/editor/render"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/dialog"
@@ -63,7 +63,7 @@ type player struct {
 	w     *playMode
 	doc   *level.Document
 	Snap  level.Snapshot
-	Run   *playtest.Run
+	Run   *play.Run
 	View  *render.PlayView
 	fresh bool // the picture of what stands still has to be drawn anew
 
@@ -110,7 +110,7 @@ func (m *playMode) LoadPlayShow() {
 
 // playTape feeds a recording to a run.
 type playTape struct {
-	rec      playtest.Recording
+	rec      play.Recording
 	at, used int    // the stretch that is running, and how many of its steps have
 	hash     uint64 // of the run that was recorded, where it is known
 	known    bool
@@ -133,12 +133,12 @@ func (t *playTape) seek(step int) {
 }
 
 // next is the input of the next step; false at the end.
-func (t *playTape) next() (playtest.Input, bool) {
+func (t *playTape) next() (play.Input, bool) {
 	for t.at < len(t.rec.Held) && t.used == t.rec.Held[t.at].Steps {
 		t.at, t.used = t.at+1, 0
 	}
 	if t.at == len(t.rec.Held) {
-		return playtest.Input{}, false
+		return play.Input{}, false
 	}
 	t.used++
 	return t.rec.Held[t.at].Input, true
@@ -147,7 +147,7 @@ func (t *playTape) next() (playtest.Input, bool) {
 // Start runs the level: from its spawn, or from the cursor where it has none. During a run it starts anew.
 func (m *playMode) Start() {
 	var place *level.Vec
-	if snap := m.Session.Document().Snapshot(); playtest.SpawnOf(snap) == nil {
+	if snap := m.Session.Document().Snapshot(); play.SpawnOf(snap) == nil {
 		at := m.Canvas.PointerInLevel()
 		place = &at
 		if m.Run != nil {
@@ -218,7 +218,7 @@ func (m *playMode) Wake() {
 // load makes a run of the level as it stands now. The error of a spawn that asks for nonsense is shown.
 func (p *player) load() bool {
 	p.Snap = p.doc.Snapshot()
-	settings, start, err := playtest.SettingsOf(p.Snap)
+	settings, start, err := play.SettingsOf(p.Snap)
 	if err != nil {
 		p.w.FailDialog("The playtest cannot start", err)
 		return false
@@ -230,7 +230,7 @@ func (p *player) load() bool {
 	if p.Run != nil {
 		speed, paused = p.Run.Speed, p.Run.Paused
 	}
-	run := playtest.NewRun(p.Snap, settings, start)
+	run := play.NewRun(p.Snap, settings, start)
 	if n := run.TooManyPairs(); n > 0 {
 		p.w.FailDialog("The playtest cannot start", fmt.Errorf("over %s pairs of what moves lie on one another, too many to play; Problems says where", panel.Rounded(n)))
 		return false
@@ -240,7 +240,7 @@ func (p *player) load() bool {
 	p.View = render.NewPlayView(p.Snap, p.Run)
 	p.Tape, p.note, p.grab, p.turn, p.fresh = nil, "", 0, false, true
 	p.back = rewinding{}
-	p.hasGoal = playtest.HasGoal(p.Snap)
+	p.hasGoal = play.HasGoal(p.Snap)
 	p.noteStep()
 	if p.Run.Stuck() {
 		p.note = "The character does not fit here"
@@ -349,9 +349,9 @@ func (p *player) endReplay() {
 }
 
 // input is what is held now.
-func (p *player) input() playtest.Input {
-	keys := playtest.Input{X: keyAxis(p.Held.is(toLeft), p.Held.is(toRight)), Y: keyAxis(p.Held.is(toUp), p.Held.is(toDown))}
-	in := playtest.Input{X: strongerInput(keys.X, p.pad.x), Y: strongerInput(keys.Y, p.pad.y), Jump: p.Held.is(toJump) || p.pad.jump, Reverse: p.turn}
+func (p *player) input() play.Input {
+	keys := play.Input{X: keyAxis(p.Held.is(toLeft), p.Held.is(toRight)), Y: keyAxis(p.Held.is(toUp), p.Held.is(toDown))}
+	in := play.Input{X: strongerInput(keys.X, p.pad.x), Y: strongerInput(keys.Y, p.pad.y), Jump: p.Held.is(toJump) || p.pad.jump, Reverse: p.turn}
 	p.turn = false
 	if p.grab != 0 {
 		in.Grab, in.Target = p.grab, p.w.Canvas.ToLevel(p.w.Canvas.Pointer)
@@ -400,7 +400,7 @@ func (p *player) Document() *level.Document { return p.doc }
 
 // Gone implements Run.
 func (p *player) Gone() []level.ID {
-	p.gone = playtest.AppendGone(p.gone[:0], p.Run)
+	p.gone = play.AppendGone(p.gone[:0], p.Run)
 	return p.gone
 }
 

@@ -5,16 +5,16 @@ import (
 	"slices"
 	"testing"
 
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 )
 
 func TestTapesEnd(t *testing.T) {
-	rec, err := playtest.ReadRecording(bytes.NewReader([]byte("fillet-inputs 1\n2 right\n1 jump\n")))
+	rec, err := play.ReadRecording(bytes.NewReader([]byte("fillet-inputs 1\n2 right\n1 jump\n")))
 	if err != nil {
 		t.Fatal(err)
 	}
 	tp := &playTape{rec: rec}
-	var got []playtest.Input
+	var got []play.Input
 	for {
 		in, more := tp.next()
 		if !more {
@@ -22,7 +22,7 @@ func TestTapesEnd(t *testing.T) {
 		}
 		got = append(got, in)
 	}
-	if want := []playtest.Input{{X: 1}, {X: 1}, {Jump: true}}; !slices.Equal(got, want) {
+	if want := []play.Input{{X: 1}, {X: 1}, {Jump: true}}; !slices.Equal(got, want) {
 		t.Errorf("the tape gives %+v, want %+v", got, want)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"fillet/editor/level"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 	"fillet/editor/ui/kit"
 )
 
@@ -35,7 +35,7 @@ func newPairRows(l *kit.Look) *pairRows {
 }
 
 // refreshPair shows the contact of the pair that was chosen among the contacts, while the run has one.
-func (v *playPanel) refreshPair(run *playtest.Run) {
+func (v *playPanel) refreshPair(run *play.Run) {
 	var pair [2]level.ID
 	if v.w.Pair != nil {
 		pair = v.w.Pair()
@@ -72,7 +72,7 @@ func (v *playPanel) refreshPair(run *playtest.Run) {
 }
 
 // normalText says in which direction a contact pushes, out of the collider that is named first, and how deep it is.
-func normalText(c *playtest.Contact, first level.ID) string {
+func normalText(c *play.Contact, first level.ID) string {
 	depth, n := 0.0, c.Normal
 	if c.A != first {
 		n = n.Neg()
@@ -84,7 +84,7 @@ func normalText(c *playtest.Contact, first level.ID) string {
 }
 
 // relativeText says how fast two surfaces part at a point, and how fast they slide.
-func relativeText(c *playtest.Contact, p *playtest.ContactPoint) string {
+func relativeText(c *play.Contact, p *play.ContactPoint) string {
 	along := p.Relative.Dot(c.Normal)
 	slide := p.Relative.Sub(c.Normal.Mul(along)).Len()
 	how := "parts"

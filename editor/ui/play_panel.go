@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/level"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 	"fillet/editor/ui/kit"
 )
 
@@ -41,7 +41,7 @@ type playPanel struct {
 	tabs                        *kit.Segmented // the events, or the keys and things
 	list                        *widget.List
 	empty, count                *canvas.Text
-	Log                         []playtest.Event // a copy: the run goes on
+	Log                         []play.Event // a copy: the run goes on
 	logged                      int
 	names                       map[level.ID]string
 	bannerPlate                 *kit.Plate
@@ -270,12 +270,12 @@ func (v *playPanel) refresh() {
 	}
 	kit.SetText(v.sides, sideText(c.Sides))
 	set := run.Settings()
-	if fuelled := set.Jetpack && set.Mode == playtest.Platformer; fuelled != v.tankRow.Visible() {
+	if fuelled := set.Jetpack && set.Mode == play.Platformer; fuelled != v.tankRow.Visible() {
 		kit.SetVisible(v.tankRow, fuelled)
 		v.Content.Refresh()
 	}
 	v.tank.set(c.Fuel)
-	taken, all := playtest.Collected(run)
+	taken, all := play.Collected(run)
 	if some := all > 0; some != v.takenRow.Visible() {
 		kit.SetVisible(v.takenRow, some)
 		v.Content.Refresh()
@@ -325,7 +325,7 @@ func (v *playPanel) refreshBanner(p *player) {
 		title, line = fmt.Sprintf("Step %d of %d", run.Steps(), p.Tape.rec.Len()), c.Warn
 		sub = "B back · O on · P replay the rest · R restart · Esc leave"
 	case p.Tape != nil:
-		title, line = fmt.Sprintf("Replay · %s of %s", clockText(run.Time(), 1), clockText(float64(p.Tape.rec.Len())/playtest.Rate, 1)), c.Accent
+		title, line = fmt.Sprintf("Replay · %s of %s", clockText(run.Time(), 1), clockText(float64(p.Tape.rec.Len())/play.Rate, 1)), c.Accent
 		sub = "arrows take over · B back · R restart · Esc leave"
 	case p.isLost():
 		title, line = "The character has left the level", c.Warn
@@ -339,7 +339,7 @@ func (v *playPanel) refreshBanner(p *player) {
 	if title == "Playtest" && p.hasGoal && run.Steps() > 0 {
 		title += " · " + clockText(run.Time(), 1)
 	}
-	if p.note != "" && (run.Paused || run.Finished() || run.Steps() < 2*playtest.Rate) {
+	if p.note != "" && (run.Paused || run.Finished() || run.Steps() < 2*play.Rate) {
 		sub = p.note + " · " + sub
 	}
 	width := float32(1)
@@ -359,7 +359,7 @@ func (v *playPanel) refreshBanner(p *player) {
 	}
 }
 
-func (v *playPanel) refreshLog(run *playtest.Run) {
+func (v *playPanel) refreshLog(run *play.Run) {
 	log := run.Log()
 	kit.SetText(v.count, kit.Count(len(log), "event"))
 	v.empty.Hidden = len(log) > 0
@@ -394,7 +394,7 @@ func (v *playPanel) name(id level.ID) string {
 	return s
 }
 
-func sideText(s playtest.Side) string {
+func sideText(s play.Side) string {
 	if s == 0 {
 		return "nothing"
 	}
@@ -407,7 +407,7 @@ func sideText(s playtest.Side) string {
 	return strings.Join(words, ", ")
 }
 
-func bodyText(bodies []playtest.BodyState) string {
+func bodyText(bodies []play.BodyState) string {
 	all, awake := 0, 0
 	for i := range bodies {
 		if bodies[i].Dynamic && bodies[i].Of == bodies[i].ID {
@@ -503,12 +503,12 @@ func compactNumber(x float64) string {
 	return fmt.Sprintf("%.0f", x)
 }
 
-func (r *logRow) show(v *playPanel, e *playtest.Event) {
+func (r *logRow) show(v *playPanel, e *play.Event) {
 	p := r.look.Colors()
-	r.time.Text = clockText(float64(e.Step)/playtest.Rate, 2)
+	r.time.Text = clockText(float64(e.Step)/play.Rate, 2)
 	r.kind.Text, r.kind.Color = e.Kind.String(), p.Trigger
 	who := v.name(e.Trigger)
-	if e.Other != e.Trigger && e.Kind != playtest.Crumble {
+	if e.Other != e.Trigger && e.Kind != play.Crumble {
 		who += " · " + v.name(e.Other)
 	}
 	icon, ink := "in-trigger", p.Trigger
@@ -516,23 +516,23 @@ func (r *logRow) show(v *playPanel, e *playtest.Event) {
 	case e.Goal:
 		icon, ink = "flag", p.OK
 		r.kind.Text, r.kind.Color = "goal", p.OK
-	case e.Kind == playtest.Reach, e.Kind == playtest.Take, e.Kind == playtest.Stomp:
+	case e.Kind == play.Reach, e.Kind == play.Take, e.Kind == play.Stomp:
 		icon, ink, r.kind.Color = "flag", p.OK, p.OK
-	case e.Kind == playtest.Begin:
+	case e.Kind == play.Begin:
 		icon, ink, r.kind.Color = "touching", p.Warn, p.Warn
 		who = compactNumber(e.Impulse) + " · " + who
-	case e.Kind == playtest.End:
+	case e.Kind == play.End:
 		icon, ink, r.kind.Color = "touching", p.Quiet, p.Quiet
-		who += fmt.Sprintf(" after %.2f s, at most %s", float64(e.Steps)/playtest.Rate, compactNumber(e.Impulse))
-	case e.Kind > playtest.Death:
+		who += fmt.Sprintf(" after %.2f s, at most %s", float64(e.Steps)/play.Rate, compactNumber(e.Impulse))
+	case e.Kind > play.Death:
 		r.kind.Color = p.Quiet
-	case e.Kind == playtest.Crush, e.Kind == playtest.Death:
+	case e.Kind == play.Crush, e.Kind == play.Death:
 		icon, ink, r.kind.Color = "warning", p.Danger, p.Danger
-	case e.Kind == playtest.Leave:
+	case e.Kind == play.Leave:
 		icon, ink, r.kind.Color = "trigger", p.Quiet, p.Quiet
-		who += fmt.Sprintf(" after %.2f s", float64(e.Steps)/playtest.Rate)
-	case e.Kind == playtest.Stay:
-		who += fmt.Sprintf(" for %.2f s", float64(e.Steps)/playtest.Rate)
+		who += fmt.Sprintf(" after %.2f s", float64(e.Steps)/play.Rate)
+	case e.Kind == play.Stay:
+		who += fmt.Sprintf(" for %.2f s", float64(e.Steps)/play.Rate)
 	}
 	r.who.Set(who)
 	r.icon.Resource = r.look.Icons.Resource(icon, ink)

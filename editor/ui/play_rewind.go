@@ -3,12 +3,12 @@ package ui
 import (
 	"time"
 
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 )
 
 // rewinding is a run's way back: the states it has been in, and the step that it is being put to.
 type rewinding struct {
-	history playtest.History
+	history play.History
 	to      int  // the step to come to, where it is under way
 	is      bool // it is under way
 }

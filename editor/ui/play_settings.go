@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 
 	"fillet/editor/level"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 	"fillet/editor/ui/kit"
 )
 
@@ -107,7 +107,7 @@ const barRoom = 10
 // Settings asks for the character's settings. What is changed is one step that can be undone.
 func (m *playMode) Settings() {
 	doc := m.Session.Document()
-	f := &playSettingsForm{w: m, draft: doc.Settings().Playtest, taken: playtest.Overrides(doc.Snapshot()), fields: map[string]*kit.NumberField{}, turned: map[string]*kit.Segmented{}}
+	f := &playSettingsForm{w: m, draft: doc.Settings().Playtest, taken: play.Overrides(doc.Snapshot()), fields: map[string]*kit.NumberField{}, turned: map[string]*kit.Segmented{}}
 	var d dialog.Dialog
 	accept := func() {
 		if f.commit() {

@@ -4,8 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"fillet/editor/playtest"
-	"fillet/editor/solve"
+	"fillet/editor/play"
 )
 
 // solveSteps is how many steps the window tries at most: about a minute of work.
@@ -14,13 +13,13 @@ const solveSteps = 20_000_000
 // Solve searches for inputs that reach the goal, off the window's thread, and plays them. While it goes on the level can be edited.
 func (m *playMode) Solve() {
 	snap, doc := m.Session.Document().Snapshot(), m.Session.Document()
-	settings, start, err := playtest.SettingsOf(snap)
+	settings, start, err := play.SettingsOf(snap)
 	if err != nil {
 		m.FailDialog("The level cannot be solved", err)
 		return
 	}
 	m.WorkTelling("Searching for a way to the goal", func(ctx context.Context, progress func(done, total int)) (func(), error) {
-		res, err := solve.Find(ctx, snap, settings, start, solve.Options{
+		res, err := play.Solve(ctx, snap, settings, start, play.SolveOptions{
 			Steps: solveSteps, Workers: 2, Progress: func(steps int) { progress(steps, solveSteps) },
 		})
 		if err != nil {
@@ -35,9 +34,9 @@ func (m *playMode) Solve() {
 }
 
 // showSolved plays what was found, or says why nothing was.
-func (m *playMode) showSolved(res *solve.Result) {
+func (m *playMode) showSolved(res *play.Solution) {
 	switch res.Verdict {
-	case solve.Found:
+	case play.Found:
 		rec := res.Inputs
 		rec.HasStart = false // it follows the spawn
 		if m.Run == nil {
@@ -46,9 +45,9 @@ func (m *playMode) showSolved(res *solve.Result) {
 		if m.Run != nil {
 			m.Run.place = nil
 			m.Run.replay(&playTape{rec: rec})
-			m.Tell("The goal is reached after %s. Play › Save the run keeps the inputs", clockText(float64(rec.Len())/playtest.Rate, 1))
+			m.Tell("The goal is reached after %s. Play › Save the run keeps the inputs", clockText(float64(rec.Len())/play.Rate, 1))
 		}
-	case solve.Sealed:
+	case play.Sealed:
 		m.FailDialog("The goal cannot be reached", errors.New(res.Missing()))
 	default:
 		m.FailDialog("No way to the goal was found", errors.New(res.Missing()))

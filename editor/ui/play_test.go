@@ -16,7 +16,7 @@ import (
 	"fillet/assets"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 	"fillet/editor/tool"
 	"fillet/editor/ui/kit"
 )
@@ -81,7 +81,7 @@ func TestPlaytestLeavesTheLevelUntouched(t *testing.T) {
 	if w.play.Run == nil {
 		t.Fatal("F5 starts no playtest")
 	}
-	spawn := playtest.SpawnOf(w.Session.Document().Snapshot())
+	spawn := play.SpawnOf(w.Session.Document().Snapshot())
 	if at := w.play.Run.Run.Character().Position; at.Dist(spawn.Position) > 30 {
 		t.Errorf("the character starts at %v, the spawn stands at %v", at, spawn.Position)
 	}
@@ -214,7 +214,7 @@ func TestPlaytestReachesTheGoalFromAFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rec, err := playtest.ReadRecording(data)
+	rec, err := play.ReadRecording(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +235,7 @@ func TestPlaytestReachesTheGoalFromAFile(t *testing.T) {
 	if n := len(w.play.Panel.Log); n == 0 || !w.play.Panel.Log[n-1].Goal {
 		t.Errorf("the log ends with %+v", w.play.Panel.Log)
 	}
-	headless := playtest.NewRun(w.play.Run.Snap, w.play.Run.Run.Settings(), rec.Start)
+	headless := play.NewRun(w.play.Run.Snap, w.play.Run.Run.Settings(), rec.Start)
 	for in := range rec.Steps() {
 		if headless.Finished() {
 			break
@@ -303,7 +303,7 @@ func TestPlaytestDragsBodies(t *testing.T) {
 	k.run(30)
 	drawForTest(w.Win.Canvas())
 	run := w.play.Run.Run
-	i := slices.IndexFunc(run.Bodies(), func(b playtest.BodyState) bool { return b.Dynamic })
+	i := slices.IndexFunc(run.Bodies(), func(b play.BodyState) bool { return b.Dynamic })
 	body := run.Bodies()[i]
 	pos := func(v level.Vec) fyne.Position {
 		p := w.Canvas.Camera.ToScreen(v)
@@ -448,7 +448,7 @@ func TestPutSpawn(t *testing.T) {
 		p := w.Canvas.Camera.ToScreen(at)
 		move(float32(p.X/w.Canvas.Scale), float32(p.Y/w.Canvas.Scale))
 		w.play.PutSpawn()
-		spawn := playtest.SpawnOf(w.Session.Document().Snapshot())
+		spawn := play.SpawnOf(w.Session.Document().Snapshot())
 		if spawn == nil || spawn.Position.Dist(at) > 0.01 || w.Session.Document().Len() != 1 {
 			t.Fatalf("the spawn is %+v, want it at %v", spawn, at)
 		}

@@ -7,10 +7,8 @@ import (
 
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/playtest"
-	"fillet/editor/solve"
+	"fillet/editor/play"
 	"fillet/editor/tool"
-	"fillet/editor/ways"
 )
 
 const (
@@ -24,12 +22,12 @@ type waysView struct {
 	Steps int // of a survey
 	mode  *playMode
 	doc   *level.Document // of which they are; nil: they are not shown
-	chart *ways.Chart     // nil until there is one
+	chart *play.Chart     // nil until there is one
 	stale bool            // the level has changed since
 	busy  bool            // a survey is under way
 	stop  func()          // it; or keeps a later one from beginning
 
-	hover, picked ways.Pick
+	hover, picked play.Pick
 	took          bool // the button that is down is for it
 }
 
@@ -44,12 +42,12 @@ func (v *waysView) Toggle() {
 	}
 	m := v.mode
 	snap := m.Session.Document().Snapshot()
-	settings, _, err := playtest.SettingsOf(snap)
+	settings, _, err := play.SettingsOf(snap)
 	switch {
 	case err != nil:
-	case playtest.SpawnOf(snap) == nil:
+	case play.SpawnOf(snap) == nil:
 		err = errors.New("the level has no spawn. Play › Put the spawn here makes one")
-	case settings.Mode == playtest.TopDown:
+	case settings.Mode == play.TopDown:
 		err = errors.New("the level is seen from above, where nothing is ground")
 	}
 	if err != nil {
@@ -100,20 +98,20 @@ func (v *waysView) changed() {
 func (v *waysView) survey() {
 	m, doc := v.mode, v.doc
 	snap := doc.Snapshot()
-	settings, start, err := playtest.SettingsOf(snap)
-	if err != nil || playtest.SpawnOf(snap) == nil {
-		v.chart, v.hover, v.picked, v.stop = nil, ways.Pick{}, ways.Pick{}, nil
+	settings, start, err := play.SettingsOf(snap)
+	if err != nil || play.SpawnOf(snap) == nil {
+		v.chart, v.hover, v.picked, v.stop = nil, play.Pick{}, play.Pick{}, nil
 		v.shown()
 		return
 	}
 	own, cancel := context.WithCancel(context.Background())
 	v.stop, v.busy = cancel, true
-	steps := solve.Affordable(snap, v.Steps)
+	steps := play.AffordableSteps(snap, v.Steps)
 	m.WorkTelling("Looking for the ways between ground", func(ctx context.Context, progress func(done, total int)) (func(), error) {
 		ctx, end := context.WithCancel(ctx)
 		defer end()
 		defer context.AfterFunc(own, end)()
-		var chart *ways.Chart
+		var chart *play.Chart
 		defer func() {
 			m.Look.Post(func() {
 				if own.Err() == nil {
@@ -122,27 +120,27 @@ func (v *waysView) survey() {
 				}
 			})
 		}()
-		seen, err := solve.Look(ctx, snap, settings, start, solve.Options{Steps: steps, Workers: 2, Progress: func(done int) { progress(done, steps) }})
+		seen, err := play.NewSurvey(ctx, snap, settings, start, play.SolveOptions{Steps: steps, Workers: 2, Progress: func(done int) { progress(done, steps) }})
 		switch {
 		case own.Err() != nil: // nobody waits for it any more
 			return nil, nil
 		case err != nil:
 			return nil, err
 		}
-		chart = ways.New(seen, snap, settings)
+		chart = play.NewChart(seen, snap, settings)
 		return nil, nil
 	}, "The level was not surveyed")
 }
 
 // found shows a chart, or where there is none what there was before; without that there is nothing to show.
-func (v *waysView) found(chart *ways.Chart) {
+func (v *waysView) found(chart *play.Chart) {
 	v.busy, v.stop = false, nil
 	if chart == nil && v.chart == nil {
 		v.Hide()
 		return
 	}
 	if chart != nil {
-		v.chart, v.stale, v.hover, v.picked = chart, false, ways.Pick{}, ways.Pick{}
+		v.chart, v.stale, v.hover, v.picked = chart, false, play.Pick{}, play.Pick{}
 	}
 	v.shown()
 }
@@ -157,8 +155,8 @@ func (v *waysView) Overlays() []overlay.Item {
 }
 
 // seen is what is brought out: what the pointer is at, else what was picked.
-func (v *waysView) seen() ways.Pick {
-	if v.hover.Kind != ways.Nothing && (v.picked.Kind == ways.Nothing || v.hover.Kind == ways.Way) {
+func (v *waysView) seen() play.Pick {
+	if v.hover.Kind != play.PickNothing && (v.picked.Kind == play.PickNothing || v.hover.Kind == play.PickWay) {
 		return v.hover
 	}
 	return v.picked
@@ -170,7 +168,7 @@ func (v *waysView) Pointer(e tool.Event) bool {
 		return false
 	}
 	c := v.mode.Canvas
-	at := ways.Pick{}
+	at := play.Pick{}
 	if e.Kind != tool.Leave {
 		at = v.chart.At(e.Pos, waysReach*c.Scale/c.Camera.Zoom, v.picked)
 	}
@@ -184,32 +182,34 @@ func (v *waysView) Pointer(e tool.Event) bool {
 		v.took = false
 		return true
 	case e.Kind != tool.Down:
-	case at.Kind == ways.Way:
+	case at.Kind == play.PickWay:
 		v.took = true
 		v.picked = at
 		v.Play()
 		return true
-	case at.Kind == ways.Ground:
+	case at.Kind == play.PickGround:
 		v.took = true
 		v.Pick(at)
 		return true
-	case v.picked.Kind != ways.Nothing:
-		v.Pick(ways.Pick{})
+	case v.picked.Kind != play.PickNothing:
+		v.Pick(play.Pick{})
 	}
 	return false
 }
 
 // IsPointed implements [canvas.Over].
-func (v *waysView) IsPointed() bool { return v.hover.Kind != ways.Nothing }
+func (v *waysView) IsPointed() bool { return v.hover.Kind != play.PickNothing }
 
 // Pick brings out a stretch or a way.
-func (v *waysView) Pick(p ways.Pick) {
+func (v *waysView) Pick(p play.Pick) {
 	v.picked = p
 	v.shown()
 }
 
 // CanPlay reports whether a way is picked that can be played.
-func (v *waysView) CanPlay() bool { return v.chart != nil && !v.stale && v.picked.Kind == ways.Way }
+func (v *waysView) CanPlay() bool {
+	return v.chart != nil && !v.stale && v.picked.Kind == play.PickWay
+}
 
 // Play plays the inputs of the way that is picked, in a playtest.
 func (v *waysView) Play() {
@@ -219,7 +219,7 @@ func (v *waysView) Play() {
 	m := v.mode
 	rec := v.chart.Way(v.picked.Index).Inputs
 	rec.HasStart = false // it follows the spawn
-	v.hover, v.took = ways.Pick{}, false
+	v.hover, v.took = play.Pick{}, false
 	m.PlayFrom(nil)
 	if m.Run != nil {
 		m.Run.place = nil

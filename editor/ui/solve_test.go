@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/level"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 )
 
 // TestSolveInTheWindow: Play › Find a way to the goal plays what it finds, up to the goal, and changes nothing.
@@ -37,7 +37,7 @@ func TestSealedGoalInTheWindow(t *testing.T) {
 	doc := w.Session.Document()
 	var goal *level.Collider
 	for c := range doc.Colliders() {
-		if len(c.Tags) > 0 && c.Tags[0] == playtest.GoalTag {
+		if len(c.Tags) > 0 && c.Tags[0] == play.GoalTag {
 			goal = c
 		}
 	}

@@ -17,7 +17,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 	"fillet/export"
 	"fillet/importers"
 	"fillet/importers/godot"
@@ -149,7 +149,7 @@ func TestGodot(t *testing.T) {
 		})
 	}
 	// After the two seconds platforms are where their paths lead them, give or take what they go in some frames.
-	moves := playtest.MovesOf(docs["moving"].Snapshot())
+	moves := play.MovesOf(docs["moving"].Snapshot())
 	for i, id := range moves.IDs {
 		at, want := got["moving"].Bodies[id.String()].After, moves.At(i, 2).P
 		if room := moves.At(i, 2-4.0/60).P.Dist(want) + 0.5; at.Dist(want) > room {

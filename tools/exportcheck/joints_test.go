@@ -6,7 +6,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 	"fillet/export"
 )
 
@@ -61,13 +61,13 @@ const seconds = 1.5
 // played is where our own playtest has the machinery's colliders at the end.
 func played(t *testing.T, doc *level.Document) map[string]collision.Transform {
 	t.Helper()
-	settings, _, err := playtest.SettingsOf(doc.Snapshot())
+	settings, _, err := play.SettingsOf(doc.Snapshot())
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := playtest.NewRun(doc.Snapshot(), settings, level.Vec{X: 3900, Y: 100})
-	for range int(seconds * playtest.Rate) {
-		run.Step(playtest.Input{})
+	run := play.NewRun(doc.Snapshot(), settings, level.Vec{X: 3900, Y: 100})
+	for range int(seconds * play.Rate) {
+		run.Step(play.Input{})
 	}
 	out := map[string]collision.Transform{}
 	for _, b := range run.Bodies() {

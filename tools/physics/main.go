@@ -1,6 +1,6 @@
 // Physics writes the table of docs/PLAYTEST.md: the figures of the playtest's physics, each with its bound, beside those of
 // Box2D 2.4 and Chipmunk 7 on the same scenes, where they are installed. The scenes and what is measured of them are those of
-// TestPhysics in editor/playtest.
+// TestPhysics in editor/play.
 package main
 
 import (
@@ -67,7 +67,7 @@ func run() (failed int, err error) {
 		names, programs = append(names, p.name), append(programs, program)
 	}
 	results := filepath.Join(dir, "figures.json")
-	test := exec.Command("go", "test", "-count=1", "-run", "^TestPhysics$", "./editor/playtest")
+	test := exec.Command("go", "test", "-count=1", "-run", "^TestPhysics$", "./editor/play")
 	test.Dir = root
 	test.Env = append(os.Environ(), "FILLET_PHYSICS="+results, "FILLET_PHYSICS_PEERS="+strings.Join(programs, " "))
 	if out, err := test.CombinedOutput(); err != nil {

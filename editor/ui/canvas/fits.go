@@ -7,16 +7,15 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/overlay"
-	"fillet/editor/playtest"
+	"fillet/editor/play"
 	"fillet/editor/render"
-	"fillet/editor/solve"
 )
 
 // fitView is where the character fits: the level's solid colliders grown by its shape. While it is on it follows every
 // change of the level.
 type fitView struct {
 	IsOn    bool
-	space   *playtest.FreeSpace
+	space   *play.FreeSpace
 	body    []collision.Shape
 	filter  collision.Filter
 	region  *render.Region
@@ -60,19 +59,19 @@ func (f *fitView) area(doc *level.Document, run Run) *render.Region {
 	}
 	f.Stale = false
 	snap := doc.Snapshot()
-	settings, _, err := playtest.SettingsOf(snap)
+	settings, _, err := play.SettingsOf(snap)
 	if err != nil {
 		f.fail(err)
 		return f.region
 	}
 	if run != nil {
-		snap = playtest.During(snap, f.gone)
+		snap = play.During(snap, f.gone)
 	} else {
-		snap = playtest.AtStart(snap)
+		snap = play.AtStart(snap)
 	}
 	if f.space == nil || f.filter != settings.Filter || !slices.EqualFunc(f.body, settings.Body, sameShape) {
 		f.body, f.filter, f.region = settings.Body, settings.Filter, nil
-		space := playtest.NewFreeSpace(settings)
+		space := play.NewFreeSpace(settings)
 		if doc.Len() > manyFits {
 			f.later(space, snap)
 			return nil
@@ -113,12 +112,12 @@ func (f *fitView) look(snap level.Snapshot) {
 				f.done()
 			})
 		}()
-		closed, _ = solve.Closed(context.Background(), snap, frame) // then nothing is marked
+		closed, _ = play.ClosedSpaces(context.Background(), snap, frame) // then nothing is marked
 	})
 }
 
 // later makes the space off the window's thread.
-func (f *fitView) later(space *playtest.FreeSpace, snap level.Snapshot) {
+func (f *fitView) later(space *play.FreeSpace, snap level.Snapshot) {
 	f.busy = true
 	f.Spawn(func() {
 		made := false

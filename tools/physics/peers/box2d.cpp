@@ -1,5 +1,5 @@
 // Plays one scene on Box2D 2.4, for the table in docs/PLAYTEST.md. The scene comes on standard input, as
-// editor/playtest/physics_test.go writes it; for each step one line goes out: x y angle vx vy spin of each dynamic body.
+// editor/play/physics_test.go writes it; for each step one line goes out: x y angle vx vy spin of each dynamic body.
 // The last line is "time", and how many microseconds the middle step took.
 //
 // 32 pixels are a metre, so that the library's tolerances are what they are made for. What begins fast is a bullet.

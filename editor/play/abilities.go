@@ -1,0 +1,504 @@
+package play
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// What the character can do besides walking, jumping and flying. Each is a switch of the settings with numbers of its own.
+
+// The tags of triggers that the character climbs and swims in.
+const (
+	LadderTag = "ladder"
+	WaterTag  = "water"
+)
+
+// medium is a set of what a trigger acts as: a ladder, water.
+type medium uint8
+
+const (
+	ladder medium = 1 << iota
+	water
+)
+
+// mediumOf returns what a collider acts as, and the density of its water.
+func mediumOf(c *level.Collider) (m medium, fluid float64) {
+	is := level.WorkingObjects(c)
+	if is.Has(level.LadderObject) {
+		m |= ladder
+	}
+	if is.Has(level.WaterObject) {
+		m, fluid = m|water, level.PropertyNumber(level.WaterObject, level.WaterDensityKey, c.Properties)
+	}
+	return m, fluid
+}
+
+// abilities is the state of what the character can do.
+type abilities struct {
+	around medium  // what the character is in, since the last step
+	under  float64 // the share of its height that is under water
+
+	crouched bool
+	climbing bool
+	letGo    bool // of a ladder, until Up and Down are let go
+
+	rising   bool // in a jump that letting go of the key ends early
+	airJumps int  // how many it has left
+
+	wall     float64 // where the last wall is: -1 at its left, 1 at its right
+	wallTime float64 // for how long it can still jump off it
+	locked   float64 // for how long the stick does nothing after a jump off a wall
+}
+
+const (
+	wallGrace  = 0.1  // seconds after leaving a wall in which a jump is still one off it
+	wallLock   = 0.15 // seconds after such a jump in which the stick does not lead back
+	steepWall  = 0.35 // the sine of how far a wall may lean
+	deepEnough = 0.5  // the share of its height under water from which on the character swims
+	allUnder   = 0.95 // and the one from which on it does not jump out
+	pressed    = 0.5  // how far the stick counts as held to a side
+)
+
+// recover gives back, on its feet or elsewhere at rest, what jumping in the air has used up.
+func (w *walker) recover() { w.airJumps = int(w.run.settings.AirJumps) }
+
+// feelWalls notes a wall beside the character, of what touches it.
+func (w *walker) feelWalls(touches []Touch) {
+	w.wallTime = max(0, w.wallTime-stepTime)
+	for _, t := range touches {
+		if t.Side&(Left|Right) != 0 && math.Abs(t.Normal.Y) <= steepWall {
+			w.wallTime = wallGrace
+			if w.wall = 1; t.Side == Left {
+				w.wall = -1
+			}
+			return
+		}
+	}
+}
+
+// cutJump ends a jump early when its key is let go.
+func (w *walker) cutJump(in Input) {
+	s, up := &w.run.settings, w.up()
+	switch rise := w.Velocity.Dot(up); {
+	case !w.rising:
+	case rise <= 0 || w.Ground.On:
+		w.rising = false
+	case s.VariableJump && !in.Jump:
+		w.rising = false
+		w.Velocity = w.Velocity.MulAdd(up, float64(rise*s.JumpCut)-rise)
+	}
+}
+
+// speedTo is the speed that takes the character so high.
+func (s *Settings) speedTo(height float64) float64 {
+	return math.Sqrt(2 * s.characterGravity() * height)
+}
+
+// leap makes the character rise at a speed.
+func (w *walker) leap(speed float64) {
+	w.Leave()
+	up := w.up()
+	w.Velocity = w.Velocity.MulAdd(up, speed-w.Velocity.Dot(up))
+	w.buffer, w.coyote, w.wallTime, w.spent, w.rising = 0, 0, 0, true, true
+}
+
+// jumpOffWall jumps away from a wall, if the character is at one in the air.
+func (w *walker) jumpOffWall() bool {
+	s := &w.run.settings
+	if !s.WallJump || w.wallTime == 0 || w.run.trying {
+		return false
+	}
+	w.Velocity.X = -float64(w.wall * s.WallJumpSpeed)
+	w.leap(s.speedTo(s.WallJumpHeight))
+	w.locked = wallLock
+	w.recover()
+	return true
+}
+
+// jumpInAir jumps where there is no ground, as often as the settings let it.
+func (w *walker) jumpInAir() bool {
+	s := &w.run.settings
+	if !s.DoubleJump || w.airJumps == 0 {
+		return false
+	}
+	w.airJumps--
+	w.leap(s.speedTo(s.AirJumpHeight))
+	return true
+}
+
+// slideDownWall slows the fall along a wall that the character presses against.
+func (w *walker) slideDownWall(in Input) {
+	s, down := &w.run.settings, w.run.down
+	at := w.wallTime == wallGrace && float64(in.X*w.wall) > pressed
+	if !s.WallJump || w.Ground.On || !at || w.run.trying {
+		return
+	}
+	if fall := w.Velocity.Dot(down); float64(fall+float64(s.characterGravity()*stepTime)) > s.WallSlide {
+		w.Velocity = w.Velocity.MulAdd(down, s.WallSlide-fall)
+		w.acc = w.acc.MulAdd(down, -w.acc.Dot(down))
+	}
+}
+
+// climb holds on to a ladder, and moves along it. It reports whether the character is on one.
+func (w *walker) climb(in Input) bool {
+	s, r := &w.run.settings, w.run
+	if math.Abs(in.Y) <= pressed {
+		w.letGo = false
+	}
+	if !s.Climb || r.trying {
+		return w.climbing
+	}
+	sinks := float64(in.Y*r.down.Y) > pressed
+	switch {
+	case w.climbing && (w.around&ladder == 0 || w.Ground.On && sinks):
+		w.climbing = false
+		return false
+	case w.climbing:
+	case w.letGo || math.Abs(in.Y) <= pressed:
+		return false
+	case w.Ground.On && sinks && !w.climbDown(), !(w.Ground.On && sinks) && w.around&ladder == 0:
+		return false
+	default:
+		w.climbing = true
+		w.Leave()
+	}
+	w.recover()
+	if w.buffer > 0 && s.JumpHeight > 0 {
+		w.climbing, w.letGo = false, true
+		w.Velocity = Vec{X: float64(in.X * s.Speed)}
+		w.leap(s.jumpSpeed())
+		return false
+	}
+	up := w.up()
+	w.Velocity = Vec{X: float64(in.X * s.ClimbSpeed), Y: float64(in.Y * s.ClimbSpeed)}
+	if in.X == 0 {
+		w.Velocity.X = w.towardLadder()
+	}
+	if rise := w.Velocity.Dot(up); rise > 0 {
+		w.Velocity = w.Velocity.MulAdd(up, float64(w.ladderAbove(float64(rise*stepTime))*Rate)-rise)
+	}
+	w.Velocity = w.Velocity.Add(w.ladderVelocity())
+	return true
+}
+
+// climbDown lets the character down through the one-way platform that it stands on, where a ladder goes on below.
+func (w *walker) climbDown() bool { return w.isOverLadder() && w.Drop(&w.run.world) }
+
+// isOverLadder reports whether the character stands on a one-way platform below which a ladder goes on.
+func (w *walker) isOverLadder() bool {
+	const below = 4
+	r := w.run
+	return r.settings.Climb && w.Ground.On && r.isPlatform(w.ground()) && w.isAtLadder(r.down.Mul(below))
+}
+
+// ladderAbove returns how far of a way up the character stays on the ladder: at its upper end it stops with its feet.
+func (w *walker) ladderAbove(way float64) float64 {
+	up := w.up()
+	if w.isAtLadder(up.Mul(way)) {
+		return way
+	}
+	low, high := 0.0, way
+	for range 24 {
+		if mid := float64((low + high) / 2); w.isAtLadder(up.Mul(mid)) {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return low
+}
+
+// isAtLadder reports whether the character would be on a ladder, were it moved.
+func (w *walker) isAtLadder(by Vec) bool {
+	_, at, _ := w.ladderAt(by)
+	return at
+}
+
+// ladderVelocity is how fast the ladder that the character climbs moves in this step.
+func (w *walker) ladderVelocity() Vec {
+	r := w.run
+	if _, _, i := w.ladderAt(Vec{}); i != noBody && r.bodies[i].path.moves() {
+		b := &r.bodies[i]
+		_, to := b.placeAlong(r.steps)
+		place := w.Position
+		return to.Apply(b.xf.ApplyInv(place)).Sub(place).Mul(Rate)
+	}
+	return Vec{}
+}
+
+// ladderAt returns the box around a piece of a ladder that the character would be on, were it moved, and the body
+// that it is of.
+func (w *walker) ladderAt(by Vec) (span collision.AABB, at bool, of int32) {
+	r := w.run
+	xf := collision.Identity()
+	xf.P = w.Position.Add(by)
+	box := collision.AABB{Min: r.bodies[0].box.Min.Add(by), Max: r.bodies[0].box.Max.Add(by)}
+	r.found = r.zoneIndex.Append(r.found[:0], box)
+	for _, f := range r.found {
+		z := &r.zones[f]
+		if s := &r.statics[z.owner]; s.medium&ladder != 0 && r.settings.Filter.Accepts(s.filter) && overlapsAny(w.Shapes, xf, &z.shape, &s.xf) {
+			return z.shape.Bounds(s.xf), true, noBody
+		}
+	}
+	for i := 1; i < len(r.bodies); i++ {
+		b := &r.bodies[i]
+		if b.medium&ladder == 0 || !b.box.Overlaps(box) || !r.settings.Filter.Accepts(b.filter) {
+			continue
+		}
+		for p := range b.shapes {
+			if overlapsAny(w.Shapes, xf, &b.shapes[p], &b.xf) {
+				return b.shapes[p].Bounds(b.xf), true, int32(i)
+			}
+		}
+	}
+	return collision.AABB{}, false, noBody
+}
+
+// towardLadder is the speed to the side that brings the character in front of the ladder that it climbs: all of it, or its
+// middle to the middle of a narrow one.
+func (w *walker) towardLadder() float64 {
+	s, r := &w.run.settings, w.run
+	span, at, _ := w.ladderAt(Vec{})
+	if !at {
+		return 0
+	}
+	box := r.bodies[0].box
+	half := float64(box.Size().X / 2)
+	middle := float64((box.Min.X + box.Max.X) / 2)
+	to := float64((span.Min.X + span.Max.X) / 2)
+	if span.Size().X > 2*half {
+		to = min(max(middle, span.Min.X+half), span.Max.X-half)
+	}
+	return min(max(float64((to-middle)*Rate), -s.ClimbSpeed), s.ClimbSpeed)
+}
+
+func overlapsAny(shapes []collision.Shape, at collision.Transform, shape *collision.Shape, xf *collision.Transform) bool {
+	return slices.ContainsFunc(shapes, func(s collision.Shape) bool { return collision.Overlap(s, at, *shape, *xf) })
+}
+
+// swim moves the character through water. It reports whether it swims: else it wades, and walks and jumps as ever.
+func (w *walker) swim(in Input) bool {
+	s, up := &w.run.settings, w.up()
+	if !s.Swim || w.under == 0 || w.run.trying {
+		return false
+	}
+	w.Velocity = w.Velocity.Mul(1 / (1 + float64(s.WaterDrag*w.under*stepTime)))
+	if w.under < deepEnough || w.Ground.On && in.Y > -pressed && w.buffer == 0 {
+		return false
+	}
+	if w.Ground.On {
+		w.Leave()
+	}
+	w.recover()
+	by := float64(s.AirControl * stepTime)
+	w.Velocity.X = approach(w.Velocity.X, float64(in.X*s.SwimSpeed), by)
+	if in.Y != 0 {
+		w.Velocity.Y = approach(w.Velocity.Y, float64(in.Y*s.SwimSpeed), by)
+	}
+	if rise := w.Velocity.Dot(up); w.buffer > 0 {
+		if w.under < allUnder && s.JumpHeight > 0 {
+			w.leap(s.jumpSpeed())
+		} else {
+			w.leap(max(rise, s.SwimSpeed))
+			w.rising = false // a stroke is not cut short
+		}
+	}
+	return true
+}
+
+// weight is the share of its weight that water leaves the character.
+func (w *walker) weight() float64 {
+	if !w.run.settings.Swim {
+		return 1
+	}
+	return 1 - float64(w.run.settings.Buoyancy*w.under)
+}
+
+// crouch makes the character lower while Down is held on ground, and until there is room to stand up again. On a ladder, and over one, Down
+// climbs.
+func (w *walker) crouch(in Input) {
+	s, r := &w.run.settings, w.run
+	low := s.Crouch && in.Y > pressed && (w.Ground.On || w.crouched) && !w.climbing && !w.isOverLadder()
+	switch {
+	case low == w.crouched || r.trying:
+		return
+	case low:
+		w.Shapes = r.low[kindOfDown(r.down)]
+	case !w.fits(r.settings.Body, false):
+		return
+	default:
+		w.Shapes = r.settings.Body
+	}
+	w.crouched = low
+	w.takeShapes(w.Shapes)
+}
+
+// startLow has the character begin crouched where the level leaves no room to stand, as at a checkpoint that it has come to so.
+func (w *walker) startLow() {
+	s, r := &w.run.settings, w.run
+	low := r.low[kindOfDown(r.down)]
+	if !s.Crouch || s.Mode == TopDown || w.fits(s.Body, true) || !w.fits(low, false) {
+		return
+	}
+	w.crouched, w.Shapes = true, low
+	w.takeShapes(low)
+}
+
+// fits reports whether there is room for the character, were it of other shapes: in all there is, or in what stands still.
+func (w *walker) fits(shapes []collision.Shape, still bool) bool {
+	r := w.run
+	r.probe = w.Mover
+	r.probe.Shapes = shapes
+	r.felt = r.probe.AppendTouches(r.felt[:0], &r.world, 0)
+	return !slices.ContainsFunc(r.felt, func(t collision.Touch) bool {
+		return t.Depth() > skinWidth && !(still && r.targetOf(t.Key, t.Shape).body != noBody)
+	})
+}
+
+// takeShapes makes the character's body one of other shapes, of the same mass.
+func (w *walker) takeShapes(shapes []collision.Shape) {
+	b := &w.run.bodies[0]
+	mass, inverse := b.mass, b.invM
+	b.shapes = shapes
+	b.measure()
+	b.mass, b.invM = mass, inverse
+	b.updateBox()
+}
+
+// kindOfDown is 1 where everything falls up, else 0.
+func kindOfDown(down Vec) int {
+	if down.Y < 0 {
+		return 1
+	}
+	return 0
+}
+
+// crouched returns the character's shapes as low as they get at most, on the feet that it has where gravity pulls down or
+// up. What rounding leaves is the least.
+func (s *Settings) crouched(down float64) []collision.Shape {
+	var box collision.AABB
+	most := 0.0
+	for i, p := range s.Body {
+		if b := p.Bounds(collision.Identity()); i == 0 {
+			box = b
+		} else {
+			box = box.Union(b)
+		}
+		most = max(most, p.Radius())
+	}
+	feet := box.Max.Y
+	if down < 0 {
+		feet = box.Min.Y
+	}
+	height := box.Size().Y
+	share := min(max(s.CrouchHeight-float64(2*most), 0)/max(height-float64(2*most), 1e-9), 1)
+	out := make([]collision.Shape, len(s.Body))
+	for i, p := range s.Body {
+		foot := feet - float64(down*p.Radius())
+		low := func(share float64) (collision.Shape, error) {
+			points := p.Vertices()
+			for k := range points {
+				points[k].Y = foot + float64((points[k].Y-foot)*share)
+			}
+			return collision.NewShape(points, p.Radius())
+		}
+		shape, err := low(share)
+		if err != nil { // it would be flat
+			shape, err = low(max(share, 0.05))
+		}
+		if err != nil {
+			shape = p
+		}
+		out[i] = shape
+	}
+	return out
+}
+
+// clearCorner moves a character whose head would graze a corner on its way up past it, by as little as it takes.
+func (w *walker) clearCorner() {
+	s, up := &w.run.settings, w.up()
+	way := float64(w.Velocity.Dot(up)*stepTime) + float64(w.acc.Dot(up)*(stepTime*stepTime/2))
+	if !s.CornerCorrection || s.Mode == TopDown || w.Ground.On || way <= 0 || w.climbing || w.rises(Vec{}, way) {
+		return
+	}
+	side := cmp.Compare(w.Velocity.X, 0)
+	if side == 0 {
+		side = 1
+	}
+	for reach := 1.0; reach <= s.CornerReach; reach++ {
+		for _, to := range [2]float64{float64(reach * float64(side)), float64(-reach * float64(side))} {
+			if by := (Vec{X: to}); w.rises(by, way) {
+				w.Position = w.Position.Add(by)
+				return
+			}
+		}
+	}
+}
+
+// rises reports whether the character, first moved aside, can rise all of a way.
+func (w *walker) rises(aside Vec, way float64) bool {
+	const near = 1e-6
+	t := &w.run.probe
+	*t = w.Mover
+	t.Shift, t.Surface, t.Velocity = nil, nil, Vec{}
+	from := t.Position
+	if aside != (Vec{}) {
+		if t.Move(&w.run.world, aside); t.Position.Dist(from.Add(aside)) > near || t.Ground.On {
+			return false
+		}
+		from = t.Position
+	}
+	up := w.up()
+	t.Move(&w.run.world, up.Mul(way))
+	return t.Position.Dist(from.MulAdd(up, way)) <= near
+}
+
+// feelWater finds how much of the character is under water: of the line down its middle, from head to foot.
+func (w *walker) feelWater() {
+	r := w.run
+	box := r.bodies[0].box
+	w.around, w.under = 0, 0
+	for i := range r.inside {
+		if r.inside[i].order[1] == 0 {
+			w.around |= r.inside[i].medium
+		}
+	}
+	if w.around&water == 0 {
+		return
+	}
+	middle := float64((box.Min.X + box.Max.X) / 2)
+	top, height := Vec{X: middle, Y: box.Min.Y}, box.Size().Y
+	r.wet = r.wet[:0]
+	r.found = r.zoneIndex.Append(r.found[:0], box)
+	for _, f := range r.found {
+		if z := &r.zones[f]; r.statics[z.owner].medium&water != 0 {
+			w.soak(&z.shape, &r.statics[z.owner].xf, top, height)
+		}
+	}
+	for i := 1; i < len(r.bodies); i++ {
+		if b := &r.bodies[i]; b.medium&water != 0 && b.box.Overlaps(box) {
+			for p := range b.shapes {
+				w.soak(&b.shapes[p], &b.xf, top, height)
+			}
+		}
+	}
+	slices.SortFunc(r.wet, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
+	end := 0.0
+	for _, x := range r.wet {
+		w.under += max(0, x[1]-max(x[0], end))
+		end = max(end, x[1])
+	}
+}
+
+// soak notes the part of a line down from a point that is in a shape, as shares of its length.
+func (w *walker) soak(s *collision.Shape, xf *collision.Transform, top Vec, height float64) {
+	in, met := s.Raycast(*xf, collision.Ray{Origin: top, Dir: Vec{Y: height}, Max: 1})
+	out, _ := s.Raycast(*xf, collision.Ray{Origin: top.Add(Vec{Y: height}), Dir: Vec{Y: -height}, Max: 1})
+	if met && in.T < 1-out.T {
+		w.run.wet = append(w.run.wet, [2]float64{in.T, 1 - out.T})
+	}
+}

@@ -1,0 +1,366 @@
+package play
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// pile is 200 rounded shapes above a bin.
+func pile(t testing.TB, n int, seed uint64) level.Snapshot {
+	y := newYard(t)
+	y.box("floor", 0, 480, 640, 20)
+	y.box("left", 0, 0, 20, 480)
+	y.box("right", 620, 0, 20, 480)
+	y.box("ledge", -120, 480, 100, 20)
+	y.polygon("ramp", []Vec{{X: 20, Y: 400}, {X: 100, Y: 480}, {X: 20, Y: 480}})
+	rng := rand.New(rand.NewPCG(seed, 2))
+	for i := range n {
+		at := Vec{X: 48 + float64(i%18)*32, Y: 390 - float64(i/18)*32}
+		s := level.Shape{Kind: level.Circle, Radius: 8 + 4*rng.Float64()}
+		switch i % 4 {
+		case 1:
+			s = level.Shape{Kind: level.Capsule, Points: []Vec{{X: -6}, {X: 6}}, Radius: 5 + 2*rng.Float64()}
+		case 2:
+			s = level.Shape{Kind: level.Box, Size: Vec{X: 14 + 8*rng.Float64(), Y: 14 + 6*rng.Float64()}, Radius: 4, Rounding: level.Inset}
+		case 3:
+			s = level.Shape{Kind: level.Polygon, Points: []Vec{{X: -10, Y: 8}, {X: 10, Y: 8}, {X: 0, Y: -11}}, Radius: 3, Rounding: level.Inset}
+		}
+		y.add("stone", s, at, isDynamic, func(c *level.Collider) { c.Angle = level.Degrees(math.Round(360 * rng.Float64())) })
+	}
+	return y.snapshot()
+}
+
+// liveliness is the fastest speed of any body's point, and how many are awake.
+func liveliness(r *Run) (speed float64, awake int) {
+	for i := range r.bodies[1:] {
+		b := &r.bodies[i+1]
+		if b.role == dynamic && !b.asleep {
+			awake++
+			speed = max(speed, b.v.Len()+b.extent*math.Abs(b.w))
+		}
+	}
+	return speed, awake
+}
+
+// deepestOverlap measures every pair of bodies, and every body against what is static.
+func deepestOverlap(r *Run) (depth float64, a, b level.ID) {
+	try := func(x, y target) {
+		sx, xx := r.piece(x)
+		sy, xy := r.piece(y)
+		if m, hit := collision.Collide(*sx, *xx, *sy, *xy, 0); hit && m.Depth() > depth {
+			depth, a, b = m.Depth(), r.idOf(x), r.idOf(y)
+		}
+	}
+	for i := 1; i < len(r.bodies); i++ {
+		x := &r.bodies[i]
+		if x.role != dynamic {
+			continue
+		}
+		for p := range x.shapes {
+			for f := range r.ground {
+				if r.oneWayOf(target{noBody, int32(f)}) == (Vec{}) {
+					try(target{int32(i), int32(p)}, target{noBody, int32(f)})
+				}
+			}
+			for j := i + 1; j < len(r.bodies); j++ {
+				if !r.bodies[j].trigger && r.bodies[j].box.Overlaps(x.box) {
+					for q := range r.bodies[j].shapes {
+						try(target{int32(i), int32(p)}, target{int32(j), int32(q)})
+					}
+				}
+			}
+		}
+	}
+	return depth, a, b
+}
+
+// deepestInGround measures every body against what is static, and not one-way.
+func deepestInGround(r *Run) (depth float64, id level.ID) {
+	for i := range r.bodies[1:] {
+		x := &r.bodies[i+1]
+		if x.role != dynamic {
+			continue
+		}
+		for _, f := range r.groundIndex.Append(nil, x.box) {
+			if r.oneWayOf(target{noBody, f}) != (Vec{}) {
+				continue
+			}
+			for _, s := range x.shapes {
+				m, hit := collision.Collide(s, x.xf, r.ground[f].shape, r.statics[r.ground[f].owner].xf, 0)
+				if hit && m.Depth() > depth {
+					depth, id = m.Depth(), x.id
+				}
+			}
+		}
+	}
+	return depth, id
+}
+
+func TestPileComesToRest(t *testing.T) {
+	seeds := uint64(4)
+	if testing.Short() {
+		seeds = 1
+	}
+	for seed := range seeds {
+		snap := pile(t, 200, seed+1)
+		s := boxSettings(t, 8, 8)
+		s.RollingResistance, s.SpinDamping = 0.05, 0.5 // else a ball may roll on
+		r := NewRun(snap, s, Vec{X: -80, Y: 470})
+		for second := range 6 {
+			v, awake := liveliness(r)
+			depth, a, b := deepestOverlap(r)
+			t.Logf("seed %d after %d s: %d awake, fastest %.3g, deepest %.3g, %d contacts", seed, second, awake, v, depth, len(r.contacts))
+			if second >= 5 && awake > 0 {
+				t.Errorf("seed %d after %d s: %d of 200 are awake, the fastest with %g pixels a second", seed, second, awake, v)
+			}
+			if second >= 3 && depth > 0.2 {
+				t.Errorf("seed %d after %d s: %v and %v overlap by %g", seed, second, a, b, depth)
+			}
+			for range Rate {
+				r.Step(Input{})
+				if d, id := deepestInGround(r); d > 2.2*Slop {
+					t.Fatalf("seed %d step %d: %v is %g deep in the bin", seed, r.Steps(), id, d)
+				}
+			}
+		}
+		before := append([]BodyState(nil), r.Bodies()...)
+		steps(r, 10*Rate, Input{})
+		for i, b := range r.Bodies() {
+			if b != before[i] {
+				t.Fatalf("%v still moves: from %+v to %+v", b.ID, before[i], b)
+			}
+		}
+		for i := range r.bodies[1:] {
+			if p := r.bodies[i+1].p; p.X < 20 || p.X > 620 || p.Y > 480 {
+				t.Errorf("%v has left the bin: %v", r.bodies[i+1].id, p)
+			}
+		}
+	}
+}
+
+func material2(friction, restitution float64) func(*level.Collider) {
+	return func(c *level.Collider) { c.Friction, c.Restitution = friction, restitution }
+}
+
+func TestStack(t *testing.T) {
+	y := newYard(t)
+	y.box("floor", 0, 400, 400, 20)
+	for i := range 12 {
+		y.box("crate", 100, 380-20*float64(i), 20, 20, isDynamic)
+	}
+	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 10, Y: 396})
+	steps(r, 5*Rate, Input{})
+	for i, b := range r.Bodies() {
+		want := Vec{X: 110, Y: 390 - 20*float64(i)}
+		if d := b.Transform.P.Sub(want); math.Abs(d.X) > 0.2 || math.Abs(d.Y) > 1.5 || math.Abs(b.Transform.Q.Angle()) > 0.01 || !b.Asleep {
+			t.Errorf("crate %d is at %v, turned by %g (asleep %v), want %v", i, b.Transform.P, b.Transform.Q.Angle(), b.Asleep, want)
+		}
+	}
+}
+
+func TestFallAndBounce(t *testing.T) {
+	for _, e := range []float64{0, 0.5, 0.8, 1} {
+		y := newYard(t)
+		y.box("floor", 0, 400, 400, 20, material2(0, 0))
+		y.circle("ball", 200, 190, 10, isDynamic, material2(0, e))
+		r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 10, Y: 396})
+		for k := 1; k <= 20; k++ {
+			r.Step(Input{})
+			// Symplectic steps of a quarter: g t (t + h) / 2.
+			s := float64(k) * stepTime
+			if want := 190 + r.settings.Gravity*s*(s+partTime)/2; math.Abs(r.bodies[1].p.Y-want) > 1e-6 {
+				t.Fatalf("after %d steps of falling it is at %g, want %g", k, r.bodies[1].p.Y, want)
+			}
+		}
+		low, high := false, 0.0
+		for range 120 {
+			r.Step(Input{})
+			b := &r.bodies[1]
+			if b.v.Y < -1e-9 && !low {
+				low = true
+			}
+			if low {
+				high = max(high, 390-b.p.Y)
+			}
+			if b.v.Y > 50 && low {
+				break
+			}
+		}
+		if want := 200 * e * e; math.Abs(high-want) > 0.06*200 {
+			t.Errorf("restitution %g: it bounced %g high, want about %g", e, high, want)
+		}
+	}
+}
+
+func TestFrictionOnSlope(t *testing.T) {
+	// On a slope of 30 degrees a box holds from a friction of tan 30 = 0.577 on.
+	for friction, holds := range map[float64]bool{0.2: false, 0.5: false, 0.65: true, 1: true} {
+		y := newYard(t)
+		y.polygon("slope", []Vec{{X: 0, Y: 0}, {X: 1732.0508, Y: 1000}, {X: 0, Y: 1000}}, material2(friction, 0))
+		at := Vec{X: 173.20508, Y: 100}.Add(Vec{X: 5, Y: -8.66}.Mul(1))
+		y.add("box", level.Shape{Kind: level.Box, Size: Vec{X: 40, Y: 20}, Rounding: level.Inset}, at, isDynamic, material2(friction, 0),
+			func(c *level.Collider) { c.Angle = 30 })
+		r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: -500, Y: 0})
+		steps(r, 2*Rate, Input{})
+		moved := r.bodies[1].p.Dist(at)
+		want := 0.0
+		if !holds {
+			want = r.settings.Gravity * (0.5 - friction*math.Sqrt(3)/2) * 2 * 2 / 2
+		}
+		if math.Abs(moved-want) > 2+want*0.03 {
+			t.Errorf("friction %g: it slid %g, want %g", friction, moved, want)
+		}
+	}
+}
+
+// TestBodiesOverTiles: what slides or rolls over level tiles meets no walls between them.
+func TestBodiesOverTiles(t *testing.T) {
+	for _, speed := range []float64{20, 150, 600, 1200} {
+		y := newYard(t)
+		for i := range 300 {
+			y.box("tile", float64(i)*16, 100, 16, 16, material2(0, 0))
+		}
+		y.circle("ball", 30, 90, 10, isDynamic, material2(0, 0))
+		y.box("crate", 70, 80, 24, 20, isDynamic, material2(0, 0))
+		y.add("stone", level.Shape{Kind: level.Box, Size: Vec{X: 24, Y: 20}, Radius: 5, Rounding: level.Inset}, Vec{X: 130, Y: 90}, isDynamic, material2(0, 0))
+		y.add("pebble", level.Shape{Kind: level.Circle, Radius: 3}, Vec{X: 170, Y: 97}, isDynamic, material2(0, 0))
+		r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: -100, Y: 0})
+		for i := range r.bodies[1:] {
+			r.bodies[i+1].v.X = speed
+		}
+		n := min(int(4500/speed*Rate), 10*Rate)
+		for k := range n {
+			r.Step(Input{})
+			for i := range r.bodies[1:] {
+				b := &r.bodies[i+1]
+				if math.Abs(b.v.X-speed) > 0.1+5e-3*speed || math.Abs(b.v.Y) > 1 || math.Abs(b.w) > 0.1 {
+					t.Fatalf("at %g, step %d: %v at %v has the velocity %v and spin %g", speed, k+1, b.id, b.p, b.v, b.w)
+				}
+			}
+		}
+	}
+}
+
+func TestBodiesDoNotTunnel(t *testing.T) {
+	for _, speed := range []float64{300, 1000, 3000, 6000} {
+		y := newYard(t)
+		y.box("wall", 500, -9000, 1, 18000, material2(0, 0))
+		y.add("chain", level.Shape{Kind: level.Chain, Points: []Vec{{X: -100, Y: -9000}, {X: -100, Y: 9000}}}, Vec{}, material2(0, 0))
+		y.circle("ball", 200, 100, 4, isDynamic, material2(0, 1))
+		y.box("box", 190, 200, 8, 8, isDynamic, material2(0, 0.9))
+		y.add("rod", level.Shape{Kind: level.Capsule, Points: []Vec{{Y: -10}, {Y: 10}}, Radius: 1.5}, Vec{X: 200, Y: 300}, isDynamic, material2(0, 0.9))
+		s := boxSettings(t, 8, 8)
+		s.Gravity = 0
+		r := NewRun(y.snapshot(), s, Vec{X: -5000})
+		for i := range r.bodies[1:] {
+			r.bodies[i+1].v.X = speed
+		}
+		for k := range 240 {
+			r.Step(Input{})
+			for i := range r.bodies[1:] {
+				if p := r.bodies[i+1].p; p.X > 500 || p.X < -100 {
+					t.Fatalf("at %g, step %d: %v is at %v, beyond a wall", speed, k+1, r.bodies[i+1].id, p)
+				}
+			}
+		}
+		if v := r.bodies[1].v.Len(); math.Abs(v-speed) > 0.02*speed {
+			t.Errorf("a ball with restitution 1 has %g of its %g left", v, speed)
+		}
+	}
+}
+
+func TestBodiesAndOneWay(t *testing.T) {
+	y := newYard(t)
+	y.box("floor", 0, 400, 400, 20)
+	y.box("plank", 50, 200, 300, 6, isOneWay)
+	y.circle("above", 100, 150, 10, isDynamic)
+	y.circle("below", 200, 300, 10, isDynamic, material2(0.6, 0))
+	y.circle("riser", 300, 300, 10, isDynamic, material2(0.6, 0))
+	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 10, Y: 396})
+	r.bodies[3].v.Y = -500
+	steps(r, 3*Rate, Input{})
+	for i, want := range []float64{190, 390, 190} {
+		if got := r.bodies[i+1].p.Y; math.Abs(got-want) > 0.2 {
+			t.Errorf("ball %d came to rest at %g, want %g", i, got, want)
+		}
+	}
+}
+
+func TestCharacterPushesAndStands(t *testing.T) {
+	y := newYard(t)
+	y.box("floor", 0, 200, 2000, 20)
+	crate := y.box("crate", 150, 176, 24, 24, isDynamic)
+	r := NewRun(y.snapshot(), boxSettings(t, 12, 24), Vec{X: 100, Y: 188})
+	steps(r, 3*Rate, Input{X: 1})
+	b := &r.bodies[1]
+	if b.p.X < 200 {
+		t.Errorf("the crate was pushed to %v only", b.p)
+	}
+	if gap := b.p.X - 12 - (r.walker.Position.X + 6); gap < -0.5 || gap > 3 {
+		t.Errorf("the character is at %v, the crate at %v", r.walker.Position, b.p)
+	}
+	steps(r, Rate, Input{})
+	// Onto the crate.
+	for n := 0; r.Character().Ground != crate && n < 120; n++ {
+		r.Step(Input{X: 0.25, Jump: n < 20})
+	}
+	if r.Character().Ground != crate {
+		t.Fatalf("it did not jump onto the crate: %+v, the crate at %v", r.Character(), b.p)
+	}
+	steps(r, 3*Rate, Input{})
+	c := r.Character()
+	if c.Ground != crate || math.Abs(c.Position.Y-(b.p.Y-24)) > 0.3 || math.Abs(b.p.Y-188) > 0.3 {
+		t.Errorf("it stands at %v on the crate at %v", c.Position, b.p)
+	}
+	p := c.Position
+	steps(r, Rate, Input{})
+	if q := r.Character().Position; q.Dist(p) > 0.01 {
+		t.Errorf("standing on the crate it moves from %v to %v", p, q)
+	}
+}
+
+func TestGrabAndReverse(t *testing.T) {
+	y := newYard(t)
+	y.box("floor", 0, 400, 800, 20)
+	y.box("ceiling", 0, -20, 800, 20)
+	id := y.box("crate", 100, 380, 20, 20, isDynamic)
+	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 10, Y: 396})
+	steps(r, Rate, Input{})
+	r.Step(Input{Grab: id, Target: Vec{X: 110, Y: 390}})
+	steps(r, 2*Rate, Input{Grab: id, Target: Vec{X: 300, Y: 200}})
+	if p := r.bodies[1].p; p.Dist(Vec{X: 300, Y: 200}) > 3 {
+		t.Errorf("it was dragged to %v, want (300, 200)", p)
+	}
+	steps(r, 3*Rate, Input{})
+	if b := &r.bodies[1]; math.Abs(b.p.Y-390) > 0.2 || !b.asleep {
+		t.Errorf("let go, it is at %v, asleep %v", b.p, b.asleep)
+	}
+	r.Step(Input{Reverse: true})
+	steps(r, 3*Rate, Input{})
+	if b := &r.bodies[1]; math.Abs(b.p.Y-10) > 0.2 {
+		t.Errorf("with gravity reversed it is at %v", b.p)
+	}
+	steps(r, 10, Input{Grab: 77, Target: Vec{X: math.Inf(1)}})
+}
+
+func TestPlatformCarriesBodies(t *testing.T) {
+	y := newYard(t)
+	y.box("lift", 100, 200, 80, 10, isKinematic, with(level.Properties{"move_x": 60.0, "move_y": -60.0, "move_time": 6.0}))
+	y.box("crate", 130, 180, 20, 20, isDynamic, material2(1, 0))
+	y.add("wheel", level.Shape{Kind: level.Box, Size: Vec{X: 60, Y: 6}, Rounding: level.Inset}, Vec{X: 400, Y: 200}, isKinematic, with(level.Properties{"turn": 180.0}))
+	r := NewRun(y.snapshot(), boxSettings(t, 8, 8), Vec{X: 10, Y: 396})
+	off := r.bodies[2].p.Sub(r.bodies[1].p)
+	for range 12 * Rate {
+		r.Step(Input{})
+		if got := r.bodies[2].p.Sub(r.bodies[1].p); got.Dist(off) > 1.5 {
+			t.Fatalf("step %d: the crate stands at %v on the lift, want %v", r.Steps(), got, off)
+		}
+	}
+	if a := r.bodies[3].xf.Q.Angle(); math.Abs(a) > 1e-6 {
+		t.Errorf("after 12 seconds of half a turn each the wheel stands at %g", a)
+	}
+}

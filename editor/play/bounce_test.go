@@ -1,0 +1,103 @@
+package play
+
+import (
+	"math"
+	"testing"
+
+	"fillet/editor/level"
+
+	"pgregory.net/rapid"
+)
+
+// bouncers is a closed room without gravity in which n*n smooth bodies with restitution 1 fly about.
+func bouncers(shape string, n int) scenario {
+	smooth := func(th *thing) { th.restitution, th.friction = 1, 0 }
+	s := scenario{steps: 20 * Rate}
+	for _, wall := range []thing{
+		crate(1000, 40, Vec{X: 500, Y: 1020}), crate(1000, 40, Vec{X: 500, Y: -20}),
+		crate(40, 1000, Vec{X: -20, Y: 500}), crate(40, 1000, Vec{X: 1020, Y: 500}),
+	} {
+		s.things = append(s.things, wall.still().with(smooth))
+	}
+	for i := range n * n {
+		th := thing{kind: "dynamic", shape: shape, a: 40, b: 30, density: 1}
+		switch shape {
+		case "circle":
+			th.a = 20
+		case "capsule":
+			th.a, th.b = 15, 8
+		}
+		turn := float64(i) * 2.4
+		th.at = Vec{X: 500, Y: 400}
+		if n > 1 {
+			th.at = Vec{X: 80 + 840*float64(i%n)/float64(n-1), Y: 80 + 840*float64(i/n)/float64(n-1)}
+		}
+		th.angle, th.v = 20+17*float64(i), Vec{X: 345 * math.Cos(0.52+turn), Y: 345 * math.Sin(0.52+turn)}
+		s.things = append(s.things, th.with(smooth))
+	}
+	return s
+}
+
+// keeps is how much of the energy of bouncers is left after 20 s, in percent.
+func keeps(shape string, n int) func(t testing.TB, play engine) float64 {
+	return func(t testing.TB, play engine) float64 {
+		s := bouncers(shape, n)
+		mass := s.things[4].bake(t).Mass()
+		energy := func(p pose) float64 { return mass.Mass*p.v.LenSq() + mass.Inertia*p.w*p.w }
+		begin, end := 0.0, 0.0
+		frames := play(t, s).frames
+		for i, th := range s.things[4:] {
+			begin += energy(pose{v: th.v})
+			end += energy(frames[len(frames)-1][i])
+		}
+		return 100 * end / begin
+	}
+}
+
+// TestBouncesKeepEnergy: in a closed room, smooth bodies of any form and size that bounce with restitution 1 keep their
+// energy, unless the limit of their spin takes it.
+func TestBouncesKeepEnergy(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		y := newYard(t)
+		smooth := material2(0, 1)
+		y.box("floor", -40, 1000, 1080, 40, smooth)
+		y.box("lid", -40, -40, 1080, 40, smooth)
+		y.box("left", -40, 0, 40, 1000, smooth)
+		y.box("right", 1000, 0, 40, 1000, smooth)
+		n := rapid.IntRange(1, 6).Draw(rt, "n")
+		for i := range n * n {
+			w, h := rapid.Float64Range(30, 60).Draw(rt, "w"), rapid.Float64Range(30, 60).Draw(rt, "h")
+			shape := rapid.SampledFrom([]level.Shape{
+				{Kind: level.Circle, Radius: w / 2},
+				{Kind: level.Capsule, Points: []Vec{{X: -w / 2}, {X: w / 2}}, Radius: h / 4},
+				{Kind: level.Box, Size: Vec{X: w, Y: h}, Rounding: level.Inset},
+				{Kind: level.Box, Size: Vec{X: w, Y: h}, Radius: min(w, h) / 4, Rounding: level.Inset},
+				{Kind: level.Polygon, Points: []Vec{{X: -w / 2, Y: h / 2}, {X: w / 2, Y: h / 2}, {Y: -h / 2}}, Rounding: level.Inset},
+				{Kind: level.Polygon, Points: []Vec{{X: -w}, {X: -w / 2, Y: -h / 2}, {X: w / 2, Y: -h / 2}, {X: w}, {Y: h / 2}}, Rounding: level.Inset},
+			}).Draw(rt, "shape")
+			at := Vec{X: 1000 * (float64(i%n) + 0.5) / float64(n), Y: 1000 * (float64(i/n) + 0.5) / float64(n)}
+			y.add("body", shape, at, smooth, isDynamic, func(c *level.Collider) {
+				c.Angle = level.Degrees(rapid.IntRange(0, 359).Draw(rt, "angle"))
+			})
+		}
+		s := boxSettings(t, 8, 8)
+		s.Gravity = 0
+		r := NewRun(y.snapshot(), s, Vec{X: -5000, Y: -5000})
+		speed := rapid.Float64Range(150, 400).Draw(rt, "speed")
+		energy := func() (sum float64) {
+			for i := range r.bodies {
+				sum += r.energyOf(&r.bodies[i])
+			}
+			return sum
+		}
+		for i := range r.bodies[1:] {
+			sin, cos := math.Sincos(rapid.Float64Range(0, 2*math.Pi).Draw(rt, "way"))
+			r.bodies[i+1].v = Vec{X: speed * cos, Y: speed * sin}
+		}
+		begin := energy()
+		steps(r, 20*Rate, Input{})
+		if kept := energy() / begin; !(kept > 0.9 && kept < 1.1) {
+			rt.Errorf("%.1f %% of the energy is left", 100*kept)
+		}
+	})
+}

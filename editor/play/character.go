@@ -1,0 +1,230 @@
+package play
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// Side is a set of sides that the character touches something with, as they are seen on the screen.
+type Side uint8
+
+// The sides.
+const (
+	Left Side = 1 << iota
+	Right
+	Top
+	Bottom
+)
+
+// Touch is one thing that the character touches.
+type Touch struct {
+	ID     level.ID
+	Normal Vec // unit, out of what is touched
+	Point  Vec
+	Side   Side // of the character
+
+	order int32 // of what is touched, in drawing order
+	thing int32 // what that is in the game
+}
+
+// walker is the character's controller: what the player's input makes of a [collision.Mover]. It is a value: a copy can be
+// tried out.
+type walker struct {
+	collision.Mover
+	abilities
+	run    *Run
+	acc    Vec // the acceleration of this step
+	coyote float64
+	buffer float64
+	fuel   float64 // in seconds
+	spent  bool    // the press of the key that holds has been used up for a jump
+	jets   bool
+}
+
+func newWalker(r *Run, start Vec) walker {
+	s := &r.settings
+	w := walker{run: r, fuel: s.Fuel, abilities: abilities{airJumps: int(s.AirJumps)}, Mover: collision.Mover{
+		Position: start, Shapes: s.Body, Skin: skinWidth, Query: collision.Query{Filter: s.Filter},
+		MaxSlope: s.MaxSlope.Radians(), StepHeight: s.StepHeight, MaxFall: max(s.MaxFall, leastFall),
+		Shift: r.shift, Surface: r.surface,
+	}}
+	if s.Mode == Platformer {
+		w.Up = r.down.Neg()
+	}
+	if r.things.vanish {
+		w.Query.Predicate = func(k collision.Key) bool { return r.things.isThere(r, k) }
+	}
+	return w
+}
+
+// up is the direction against gravity.
+func (w *walker) up() Vec { return w.run.down.Neg() }
+
+// ground is what the character stands on.
+func (w *walker) ground() target { return w.run.targetOf(w.Ground.Key, w.Ground.Shape) }
+
+// control takes the input: it sets the velocity with which the character meets the bodies.
+func (w *walker) control(in, before Input) {
+	s := &w.run.settings
+	w.acc = Vec{}
+	if s.Mode == TopDown {
+		w.Velocity.X = approach(w.Velocity.X, float64(in.X*s.Speed), float64(s.Acceleration*stepTime))
+		w.Velocity.Y = approach(w.Velocity.Y, float64(in.Y*s.Speed), float64(s.Acceleration*stepTime))
+		return
+	}
+	w.time(in, before)
+	w.cutJump(in)
+	w.crouch(in)
+	if w.climb(in) {
+		return
+	}
+	if !w.swim(in) {
+		w.walk(in)
+	}
+	w.jump(in)
+	w.jet(in)
+	if !w.Ground.On {
+		w.acc = w.acc.MulAdd(w.run.down, float64(s.characterGravity()*w.weight()))
+		w.slideDownWall(in)
+	}
+}
+
+// walk moves the character along its ground, and in the air to the sides.
+func (w *walker) walk(in Input) {
+	s := &w.run.settings
+	speed := float64(in.X * s.Speed)
+	if w.crouched && w.Ground.On {
+		speed = float64(in.X * s.CrouchSpeed)
+	}
+	switch {
+	case w.Ground.On:
+		t := w.along()
+		w.Velocity = t.Mul(approach(w.Velocity.Dot(t), speed, float64(s.Acceleration*stepTime)))
+	case w.locked == 0:
+		w.Velocity.X = approach(w.Velocity.X, speed, float64(s.AirControl*stepTime))
+	}
+}
+
+// time lets the timers run.
+func (w *walker) time(in, before Input) {
+	s := &w.run.settings
+	w.coyote = max(0, w.coyote-stepTime)
+	w.buffer = max(0, w.buffer-stepTime)
+	w.locked = max(0, w.locked-stepTime)
+	if w.Ground.On {
+		w.recover()
+		w.locked, w.wallTime = 0, 0
+		w.coyote = s.CoyoteTime
+		w.fuel = min(s.Fuel, w.fuel+s.Fuel*stepTime/max(s.Refill, stepTime))
+	}
+	if in.Jump && !before.Jump {
+		w.buffer = max(s.JumpBuffer, stepTime)
+		w.spent = false
+	}
+	if !in.Jump {
+		w.spent = false
+	}
+}
+
+// jump leaves the ground or a wall, jumps in the air, or lets go of a one-way platform.
+func (w *walker) jump(in Input) {
+	s := &w.run.settings
+	if w.buffer == 0 {
+		return
+	}
+	if !w.Ground.On && w.coyote == 0 {
+		if !w.jumpOffWall() {
+			w.jumpInAir()
+		}
+		return
+	}
+	if w.Ground.On && in.down() && w.run.isPlatform(w.ground()) && w.Drop(&w.run.world) {
+		w.buffer, w.coyote, w.spent = 0, 0, true
+		return
+	}
+	if s.JumpHeight == 0 {
+		return
+	}
+	lift := max(0, w.GroundVelocity().Dot(w.up())) // a rising platform gives its speed as well
+	w.leap(s.jumpSpeed() + lift)
+}
+
+// jet burns fuel while the key is held. The press that made a jump lights it once the jump is over.
+func (w *walker) jet(in Input) {
+	s := &w.run.settings
+	up := w.up()
+	if w.spent && w.Velocity.Dot(up) <= 0 {
+		w.spent = false
+	}
+	burns := s.Jetpack && in.Jump && !w.spent && w.fuel > 0
+	if burns && !w.jets {
+		w.Leave()
+		w.Velocity = w.Velocity.MulAdd(up, s.Burst)
+		w.buffer, w.coyote = 0, 0
+	}
+	w.jets = burns
+	if burns {
+		w.fuel = max(0, w.fuel-stepTime)
+		if w.Velocity.Dot(up) < s.MaxRise {
+			w.acc = w.acc.MulAdd(up, s.Thrust)
+		}
+	}
+}
+
+// along is the direction of walking to the right.
+func (w *walker) along() Vec {
+	t := w.Along()
+	if t.X < 0 {
+		t = t.Neg()
+	}
+	return t
+}
+
+// feel appends what the character touches, one entry a collider and side.
+func (w *walker) feel(out []Touch) []Touch {
+	r := w.run
+	from := len(out)
+	r.contactsFelt = r.contactsFelt[:0]
+	for i := range r.felt {
+		m := &r.felt[i]
+		c := contact{a: target{0, int32(m.Own)}, b: r.targetOf(m.Key, m.Shape), n: m.Normal, count: m.Count, separation: -m.Depth()}
+		for k := range m.Count {
+			c.points[k].at, c.points[k].separation = m.Points[k].Point, m.Points[k].Separation
+		}
+		r.contactsFelt = append(r.contactsFelt, c)
+	}
+	kept := r.dropHidden(r.contactsFelt)
+	for i := range r.contactsFelt[:kept] {
+		c := &r.contactsFelt[i]
+		t := Touch{ID: r.idOf(c.b), Normal: c.n.Neg(), Point: c.points[0].at, Side: sideOf(c.n), order: r.orderOf(c.b), thing: r.thingOf(c.b)}
+		if !slices.ContainsFunc(out[from:], func(x Touch) bool { return x.ID == t.ID && x.Side == t.Side }) {
+			out = append(out, t)
+		}
+	}
+	slices.SortFunc(out[from:], func(a, b Touch) int { return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.Side, b.Side)) })
+	return out
+}
+
+// sideOf is the side that faces along n.
+func sideOf(n Vec) Side {
+	switch {
+	case math.Abs(n.X) > math.Abs(n.Y) && n.X < 0:
+		return Left
+	case math.Abs(n.X) > math.Abs(n.Y):
+		return Right
+	case n.Y < 0:
+		return Top
+	}
+	return Bottom
+}
+
+func approach(x, to, by float64) float64 {
+	if x < to {
+		return min(to, x+by)
+	}
+	return max(to, x-by)
+}

@@ -1,0 +1,245 @@
+package play
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/overlay"
+)
+
+// Chart is a survey of a level, ready to be drawn over it.
+type Chart struct {
+	survey  Survey
+	grounds []chartGround
+	ways    []chartWay
+	unit    float64 // of the overlays that were made last
+	pick    Pick
+	stale   bool
+	over    []overlay.Item // those
+}
+
+// chartGround is a stretch as it is drawn, along the character's feet.
+type chartGround struct {
+	name  string
+	lines [][]Vec
+	sweep *collision.AABB // of a platform: where it has carried the character
+	out   []int           // ways that lead from here
+	in    []int           // and here
+}
+
+// chartWay is one as it is drawn.
+type chartWay struct {
+	path []Vec // along the character's feet
+	back int   // the way that leads back; -1: none
+	box  collision.AABB
+}
+
+// Pick is a stretch or a way.
+type Pick struct {
+	Kind  PickKind
+	Index int // of the survey's
+}
+
+// PickKind is what is picked.
+type PickKind uint8
+
+// The kinds.
+const (
+	PickNothing PickKind = iota
+	PickGround
+	PickWay
+)
+
+// NewChart makes the chart of a survey of a level with the settings of its character.
+func NewChart(s Survey, snap level.Snapshot, settings Settings) *Chart {
+	c := &Chart{survey: s, grounds: make([]chartGround, len(s.Stretches)), ways: make([]chartWay, len(s.Ways))}
+	box := collision.EmptyAABB()
+	for _, p := range settings.Forms()[0] {
+		box = box.Union(p.Bounds(collision.Identity()))
+	}
+	feet := Vec{Y: box.Max.Y}
+	colliders := map[level.ID]*level.Collider{}
+	for _, l := range snap.Layers {
+		for _, x := range l.Colliders {
+			colliders[x.ID] = x.Collider
+		}
+	}
+	of := map[level.ID]int{} // how many stretches there are on a collider
+	for i := range s.Stretches {
+		of[s.Stretches[i].Ground]++
+	}
+	for i := range s.Stretches {
+		st, g := &s.Stretches[i], &c.grounds[i]
+		on := colliders[st.Ground]
+		if g.name = "ground"; on != nil {
+			g.name = on.Label()
+		}
+		if of[st.Ground] > 1 {
+			mid := st.Spots[len(st.Spots)/2].Add(feet)
+			g.name += fmt.Sprintf(" at %.0f, %.0f", math.Round(mid.X), math.Round(mid.Y))
+		}
+		if !st.Moves {
+			g.lines = joinedLines(st.Lines, feet)
+			continue
+		}
+		if on == nil {
+			continue
+		}
+		b := level.DrawnBounds(on)
+		g.lines = [][]Vec{{b.Min, {X: b.Max.X, Y: b.Min.Y}}}
+		if on.Body == level.Kinematic && st.Box.Size().Len() > 2*b.Size().X {
+			g.sweep = &collision.AABB{Min: st.Box.Min.Add(feet), Max: st.Box.Max.Add(feet)}
+		}
+	}
+	for i := range s.Ways {
+		w := &s.Ways[i]
+		c.grounds[w.From].out = append(c.grounds[w.From].out, i)
+		c.grounds[w.To].in = append(c.grounds[w.To].in, i)
+		c.ways[i] = chartWay{back: -1, box: collision.EmptyAABB()}
+		for _, p := range w.Path {
+			p = p.Add(feet)
+			c.ways[i].path = append(c.ways[i].path, p)
+			c.ways[i].box = c.ways[i].box.Union(collision.AABB{Min: p, Max: p})
+		}
+		c.ways[i].back = slices.IndexFunc(s.Ways, func(o Way) bool { return o.From == w.To && o.To == w.From })
+	}
+	return c
+}
+
+// joinedLines makes polylines of lines that begin where others end, moved by an offset.
+func joinedLines(lines [][2]Vec, by Vec) [][]Vec {
+	from := map[Vec][]int{} // the lines that begin at a point
+	ends := map[Vec]int{}
+	for i, l := range lines {
+		if l[0] != l[1] {
+			from[l[0]] = append(from[l[0]], i)
+			ends[l[1]]++
+		}
+	}
+	used := make([]bool, len(lines))
+	var out [][]Vec
+	follow := func(i int) {
+		chain := []Vec{lines[i][0].Add(by)}
+		for i >= 0 {
+			used[i] = true
+			at := lines[i][1]
+			chain = append(chain, at.Add(by))
+			i = -1
+			for _, k := range from[at] {
+				if !used[k] {
+					i = k
+					break
+				}
+			}
+		}
+		out = append(out, chain)
+	}
+	for _, first := range []bool{true, false} { // those at a beginning, then what is left
+		for i, l := range lines {
+			if l[0] != l[1] && !used[i] && (!first || ends[l[0]] == 0) {
+				follow(i)
+			}
+		}
+	}
+	for _, l := range lines { // where it has only been for a moment
+		if len(lines) == 1 && l[0] == l[1] {
+			out = append(out, []Vec{l[0].Add(by).Sub(Vec{X: 2}), l[0].Add(by).Add(Vec{X: 2})})
+		}
+	}
+	return out
+}
+
+// PickWay returns one of the ways.
+func (c *Chart) Way(i int) *Way { return &c.survey.Ways[i] }
+
+// Ways are how many there are.
+func (c *Chart) Ways() int { return len(c.ways) }
+
+// Of lists the ways that concern what is picked: those that lead away from a stretch, before those that lead there; all where nothing is.
+func (c *Chart) Of(p Pick) []int {
+	switch p.Kind {
+	case PickGround:
+		return slices.Concat(c.grounds[p.Index].out, c.grounds[p.Index].in)
+	case PickWay:
+		return c.Of(Pick{PickGround, c.survey.Ways[p.Index].From})
+	}
+	all := make([]int, len(c.ways))
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// Next is the way after one that is picked, or by -1 before it, among those of its ground; of a stretch the first or the last.
+func (c *Chart) Next(p Pick, by int) Pick {
+	list := c.Of(p)
+	if len(list) == 0 {
+		return p
+	}
+	at := -1
+	if p.Kind == PickWay {
+		at = slices.Index(list, p.Index)
+	} else if by < 0 {
+		at = 0
+	}
+	return Pick{PickWay, list[(at+by+len(list))%len(list)]}
+}
+
+// At is what is within a distance of a place: a way before ground. Only ways that are drawn are found.
+func (c *Chart) At(p Vec, reach float64, shown Pick) Pick {
+	best, pick := reach, Pick{}
+	for i := range c.ways {
+		if w := &c.ways[i]; c.isShown(i, shown) && w.box.Grow(reach).Contains(p) {
+			if d := distanceToLine(p, w.path); d < best {
+				best, pick = d, Pick{PickWay, i}
+			}
+		}
+	}
+	for i := range c.grounds {
+		for _, l := range c.grounds[i].lines {
+			if d := distanceToLine(p, l); d < best-reach/3 || pick.Kind == PickNothing && d < reach {
+				best, pick = d, Pick{PickGround, i}
+			}
+		}
+	}
+	return pick
+}
+
+// isShown reports whether a way is drawn: of two that lead there and back one is enough, unless the other leads from what is picked.
+func (c *Chart) isShown(i int, p Pick) bool {
+	if p.Kind == PickWay && p.Index == i {
+		return true
+	}
+	back := c.ways[i].back
+	if back < 0 {
+		return true
+	}
+	if p.Kind == PickWay && p.Index == back {
+		return false
+	}
+	if p.Kind == PickGround {
+		if c.survey.Ways[i].From == p.Index {
+			return true
+		}
+		if c.survey.Ways[i].To == p.Index {
+			return false
+		}
+	}
+	return i < back
+}
+
+func distanceToLine(p Vec, line []Vec) float64 {
+	best := math.Inf(1)
+	for i := range line[:max(len(line)-1, 0)] {
+		a, d := line[i], line[i+1].Sub(line[i])
+		t := 0.0
+		if l := d.Dot(d); l > 0 {
+			t = min(max(p.Sub(a).Dot(d)/l, 0), 1)
+		}
+		best = min(best, p.Dist(a.MulAdd(d, t)))
+	}
+	return best
+}

@@ -1,0 +1,610 @@
+package play
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"fillet/collision"
+)
+
+// contact is a pair of pieces that touch or may touch soon. A is a body, B another or static. The normal points from A to B.
+type contact struct {
+	a, b             target
+	n                Vec
+	count            int
+	points           [2]contactPoint
+	separation       float64 // of its sides, where the step began
+	friction         float64
+	restitution      float64
+	taken            float64 // the energy that its impulses have taken in this part of a step, where it may bounce
+	bounced          bool    // it has thrown its sides back in the part before
+	rolling          float64 // how far off the centre a rolling contact may push against the turning
+	rollImpulse      float64
+	belt             float64    // how fast its surfaces move along it, of themselves: the sum of both
+	radiusA, radiusB float64    // of the shapes
+	meets            bool       // its sides touch, or will within the step: only then it is solved
+	corner           bool       // it lies in the corner of a chain: see [scene.squareOff]
+	later            bool       // the points are those where its sides will touch: see [Run.meetLater]
+	block            bool       // its two points are solved at once
+	inverse          [3]float64 // of the matrix for that: upper left, upper right, lower right
+}
+
+// contactPoint is one point of a contact, with what the solver knows of it. Impulses are of one part of a step.
+type contactPoint struct {
+	id               collision.FeatureID
+	at, atB          Vec // where the step began: of A, and of B, which differ only where the sides touch later
+	ra, rb           Vec // from the centres of mass, where the step began
+	base             float64
+	separation       float64
+	closing          float64 // relative velocity along the normal, where the part of a step begins
+	gap              float64 // how far the sides are apart there
+	massN, massT     float64
+	normal           float64 // impulses
+	tangent          float64
+	strongest        float64
+	bias, mass, keep float64 // of the spring, in this part of the step
+}
+
+// compareContacts orders moving against moving before moving against static, and then by who is meant.
+func compareContacts(x, y *contact) int {
+	if s, t := x.b.body == noBody, y.b.body == noBody; s != t {
+		if t {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Or(
+		cmp.Compare(x.a.body, y.a.body), cmp.Compare(x.b.body, y.b.body),
+		cmp.Compare(x.a.piece, y.a.piece), cmp.Compare(x.b.piece, y.b.piece),
+	)
+}
+
+// gather lists the contacts of this step: moving against moving, then moving against static, each sorted. The list of
+// the step before is kept, for its impulses and for what is asleep.
+func (r *Run) gather() {
+	r.contacts, r.before = r.before[:0], r.contacts
+	r.prepareBoxes()
+	for i := range r.before {
+		c := &r.before[i]
+		if !r.isActive(c.a) && !r.isActive(c.b) && !(r.things.vanish && (r.fates[r.thingOf(c.a)].gone || r.fates[r.thingOf(c.b)].gone)) {
+			r.contacts = append(r.contacts, *c)
+		}
+	}
+	from := len(r.contacts)
+	r.gatherMoving()
+	r.dropSeams(from)
+	r.gatherStatic()
+	r.sorted, r.sortedBefore = r.sortedBefore[:0], r.sorted
+	for i := range r.contacts {
+		r.sorted = append(r.sorted, int32(i))
+	}
+	slices.SortFunc(r.sorted, func(i, j int32) int { return compareContacts(&r.contacts[i], &r.contacts[j]) })
+	r.warm()
+}
+
+// prepareBoxes finds how far what moves may come in this step.
+func (r *Run) prepareBoxes() {
+	for i := range r.bodies {
+		b := &r.bodies[i]
+		b.updateBox()
+		b.reach, b.way, b.turn, b.met = b.box, Vec{}, 0, false
+		b.driven = int32(i) == r.grabbed || b.guided
+		if !b.active() {
+			continue
+		}
+		b.way = b.v.Mul(stepTime)
+		if b.role == dynamic && r.settings.Mode != TopDown {
+			b.way = b.way.MulAdd(r.down, float64(r.settings.Gravity*stepTime*stepTime*(parts+1)/(2*parts)))
+		}
+		if b.pull != (Vec{}) {
+			b.way = b.way.MulAdd(b.pull, float64(stepTime*stepTime*(parts+1)/(2*parts)))
+		}
+		b.turn = float64(b.arm * math.Abs(b.w) * stepTime)
+		b.reach = b.box.Union(collision.AABB{Min: b.box.Min.Add(b.way), Max: b.box.Max.Add(b.way)}).Grow(reach + b.turn)
+	}
+}
+
+// gatherMoving finds pairs of bodies by sweeping over their left sides.
+func (r *Run) gatherMoving() {
+	left := func(i int32) float64 { return r.bodies[i].reach.Min.X }
+	for i := 1; i < len(r.sweep); i++ { // nearly sorted since the last step
+		for j := i; j > 0; j-- {
+			a, b := left(r.sweep[j-1]), left(r.sweep[j])
+			if a < b || a == b && r.sweep[j-1] < r.sweep[j] {
+				break
+			}
+			r.sweep[j-1], r.sweep[j] = r.sweep[j], r.sweep[j-1]
+		}
+	}
+	for k, i := range r.sweep {
+		box := r.bodies[i].reach
+		for _, j := range r.sweep[k+1:] {
+			if left(j) > box.Max.X {
+				break
+			}
+			if box.Overlaps(r.bodies[j].reach) {
+				r.gatherPair(min(i, j), max(i, j))
+			}
+		}
+	}
+}
+
+// gatherPair adds the contacts of two bodies.
+func (r *Run) gatherPair(i, j int32) {
+	a, b := &r.bodies[i], &r.bodies[j]
+	if !a.active() && !b.active() || !a.meets(b) || areParted(r, i, j) {
+		return
+	}
+	margin := r.marginOf(target{body: i}, target{body: j})
+	if !a.box.Grow(margin).Overlaps(b.box) {
+		return
+	}
+	for pa := range a.shapes {
+		for pb := range b.shapes {
+			r.gatherPieces(target{i, int32(pa)}, target{j, int32(pb)}, margin)
+		}
+	}
+}
+
+// marginOf is how much nearer to each other two targets can come in the step, and be pushed.
+func (r *Run) marginOf(a, b target) float64 {
+	return r.wayOf(a).Dist(r.wayOf(b)) + r.turnOf(a) + r.turnOf(b) + 2*reach
+}
+
+// gatherPieces adds the contact of two pieces that are nearer to each other than a margin.
+func (r *Run) gatherPieces(a, b target, margin float64) {
+	m, hit, corner := r.collide(a, b, margin)
+	if !hit {
+		return
+	}
+	c := &r.candidate // of the run, so that it is not allocated
+	*c = contact{a: a, b: b, meets: true, separation: -m.Depth(), corner: corner}
+	if c.separation > Slop {
+		var t float64
+		if t, c.meets = r.meetAt(a, b, c.separation); c.meets && t > 0 && margin > 3*reach {
+			r.meetLater(c, &m, t)
+		}
+	}
+	if c.meets {
+		r.bodies[a.body].met = true
+		if b.body != noBody {
+			r.bodies[b.body].met = true
+		}
+	}
+	r.add(c, &m)
+}
+
+// collide is the manifold of two pieces, with those of its points that they can reach within the step.
+func (r *Run) collide(a, b target, margin float64) (m collision.Manifold, hit, corner bool) {
+	sa, xa := r.piece(a)
+	sb, xb := r.piece(b)
+	if m, hit, corner = r.manifold(a, b, xa, xb, margin); !hit || corner {
+		return m, hit, corner
+	}
+	least := -m.Depth()
+	for i := m.Count - 1; i >= 0 && m.Count == 2; i-- {
+		p := &m.Points[i]
+		closing := r.velocityOf(b, p.Point).Sub(r.velocityOf(a, p.Point)).Dot(m.Normal)
+		if p.Separation > least && p.Separation > max(least, 0)+reach+float64(2*stepTime*max(-closing, 0)) {
+			m.Points[i], m.Count = m.Points[1-i], 1
+		}
+	}
+	widen(&m, sa, *xa, sb, *xb, min(margin, max(least, 0)+reach))
+	return m, hit, false
+}
+
+// meets reports whether two bodies can touch each other, the character being the first of them if it is one.
+func (b *body) meets(o *body) bool {
+	switch {
+	case b.trigger || o.trigger || b.gone || o.gone, b.invM == 0 && o.invM == 0, !b.filter.Accepts(o.filter):
+		return false
+	case b.role == character:
+		return o.role == dynamic // its own controller sees to platforms
+	}
+	return true
+}
+
+// gatherStatic finds what static colliders the bodies meet.
+func (r *Run) gatherStatic() {
+	for i := 1; i < len(r.bodies); i++ {
+		b := &r.bodies[i]
+		if !b.active() || b.role != dynamic {
+			continue
+		}
+		from := len(r.contacts)
+		margin := r.marginOf(target{body: int32(i)}, target{body: noBody})
+		for _, f := range groundNear(r, int32(i), b.reach) {
+			for p := range b.shapes {
+				r.gatherPieces(target{int32(i), int32(p)}, target{noBody, f}, margin)
+			}
+		}
+		r.contacts = r.contacts[:from+r.dropHidden(r.contacts[from:])]
+	}
+}
+
+// groundNear finds the pieces of the ground in a box that a body may meet, in the order of the ground. The list is the run's own until it is
+// called again.
+func groundNear(r *Run, i int32, box collision.AABB) []int32 {
+	r.found = r.groundIndex.Append(r.found[:0], box)
+	slices.Sort(r.found)
+	r.found = slices.DeleteFunc(r.found, func(f int32) bool {
+		s := &r.statics[r.ground[f].owner]
+		return !r.bodies[i].filter.Accepts(s.filter) || r.fates[s.thing].gone || areParted(r, i, -1-r.ground[f].owner)
+	})
+	return r.found
+}
+
+// add appends a contact, unless a one-way side of it lets the other through.
+func (r *Run) add(c *contact, m *collision.Manifold) {
+	c.n, c.count = m.Normal, m.Count
+	for i := range m.Count {
+		p := &c.points[i]
+		p.id, p.separation = m.Points[i].ID, m.Points[i].Separation
+		if !c.later {
+			p.at, p.atB = m.Points[i].Point, m.Points[i].Point
+		}
+	}
+	if !r.holds(c) {
+		return
+	}
+	x, y := r.materialOf(c.a), r.materialOf(c.b)
+	c.restitution = r.settings.RestitutionMix.Of(x.restitution, y.restitution)
+	if r.bodies[c.a.body].role != character {
+		c.friction = r.settings.FrictionMix.Of(x.friction, y.friction)
+		c.rolling = float64(r.settings.RollingResistance * (r.radiusOf(c.a) + r.radiusOf(c.b)))
+	}
+	if r.things.belts && c.friction > 0 {
+		if c.belt = r.things.belt(r, c); c.belt != 0 {
+			r.bodies[c.a.body].driven = true
+			if c.b.body != noBody {
+				r.bodies[c.b.body].driven = true
+			}
+		}
+	}
+	r.contacts = append(r.contacts, *c)
+}
+
+// onA is the place on A's surface of a contact's point.
+func (c *contact) onA(i int) Vec {
+	p := &c.points[i]
+	if c.later {
+		return p.at
+	}
+	return p.at.MulAdd(c.n, float64(-p.separation/2))
+}
+
+// onB is the place on B's surface of a contact's point.
+func (c *contact) onB(i int) Vec {
+	p := &c.points[i]
+	if c.later {
+		return p.atB
+	}
+	return p.at.MulAdd(c.n, float64(p.separation/2))
+}
+
+// holds reports whether one-way sides of a contact stop it: those that face the other, which was outside before or is
+// about to come in.
+func (r *Run) holds(c *contact) bool {
+	da, db := r.oneWayOf(c.a), r.oneWayOf(c.b)
+	if da == (Vec{}) && db == (Vec{}) {
+		return true
+	}
+	if da != (Vec{}) && !collision.IsSolidSide(da, c.n) || db != (Vec{}) && !collision.IsSolidSide(db, c.n.Neg()) {
+		return false
+	}
+	if r.wasInContact(c) {
+		return true
+	}
+	at := c.points[0].at
+	closing := r.velocityOf(c.b, at).Sub(r.velocityOf(c.a, at)).Dot(c.n)
+	return c.separation > -2*Slop || c.separation > float64(closing*stepTime)-2*Slop && closing < 0
+}
+
+// dropHidden moves the contacts of one body with static pieces that can really be met to the front of the list, and
+// returns how many they are. A contact is hidden where another collider, which the body meets as well, covers the
+// surface that it has: two floors side by side have no walls between them, and no corners.
+func (r *Run) dropHidden(list []contact) int {
+	if len(list) < 2 {
+		return len(list)
+	}
+	slices.SortFunc(list, func(a, b contact) int {
+		return cmp.Or(cmp.Compare(a.separation, b.separation), cmp.Compare(b.count, a.count), compareContacts(&a, &b))
+	})
+	r.findSeams(list)
+	kept := 0
+	r.hiders = r.hiders[:0]
+	for i := range list {
+		c := &list[i]
+		p := c.onB(0)
+		if c.count == 2 {
+			p = p.Lerp(c.onB(1), 0.5)
+		}
+		hidden := !c.corner && (r.surfaces[i].isSeam || r.hidden(p, c.n.Neg(), c.b))
+		r.hiders = append(r.hiders, c.b)
+		if !hidden {
+			list[kept] = *c
+			kept++
+		}
+	}
+	return kept
+}
+
+// hidden reports whether a static surface with outward normal n at p cannot be met from outside, because one of the
+// hiders, which the body is nearer to, lies there. Above an edge it must lie properly, so that a floor counts up to
+// the foot of a slope; at a vertex it is enough to be nearer to what is above, as the floor beside it is.
+func (r *Run) hidden(p, n Vec, own target) bool {
+	above := p.MulAdd(n, probeHeight)
+	least := probeHeight - probeSlop
+	if shape, xf := r.piece(own); onEdge(shape, xf, p, n) {
+		least = -probeSlop
+	}
+	for _, other := range r.hiders {
+		if other == own || other.body != noBody || r.oneWayOf(other) != (Vec{}) {
+			continue
+		}
+		shape, xf := r.piece(other)
+		if _, d := shape.Closest(*xf, above); d >= least {
+			continue
+		}
+		if on, at := shape.Closest(*xf, p); at < roundingSlop && !r.goesOn(own, p, on) {
+			return true
+		}
+	}
+	return false
+}
+
+// metSurface is the surface that a body meets in a contact.
+type metSurface struct {
+	of     target
+	normal Vec
+	isSeam bool // the contact is with the inner side of a seam; the normal is then the normal of the surface over the seam
+}
+
+// metSurfaces are the surfaces that a body meets, by its contacts.
+type metSurfaces []metSurface
+
+// findSeams notes in r.surfaces which contacts of a body are with the side between two pieces whose surfaces go on as one. A body
+// that is fast meets the sides of several in a step: each goes on from the one before.
+func (r *Run) findSeams(list []contact) {
+	r.surfaces = r.surfaces[:0]
+	for i := range list {
+		of, _, normal := r.metBy(&list[i], 0)
+		r.surfaces = append(r.surfaces, metSurface{of: of, normal: normal})
+	}
+	for again := true; again; {
+		again = false
+		for i := range list {
+			if r.surfaces[i].isSeam || list[i].corner {
+				continue
+			}
+			if s := r.surfaces.seamAt(r, &list[i]); s.isSeam {
+				r.surfaces[i], again = s, true
+			}
+		}
+	}
+}
+
+// seamAt returns the surface that goes on where a contact is: from another that the body meets, which moves with it, into what
+// the contact is with. It is no seam where none does.
+func (s metSurfaces) seamAt(r *Run, c *contact) metSurface {
+	for _, m := range s {
+		for i := range c.count {
+			own, p, n := r.metBy(c, i)
+			if way := r.oneWayOf(m.of); m.of == own || way != (Vec{}) && !collision.IsSolidSide(way, m.normal) {
+				break
+			}
+			if r.hangs(own, n, m) {
+				return metSurface{m.of, m.normal, true}
+			}
+			shape, xf := r.piece(m.of)
+			if _, d := shape.Closest(*xf, p); d > 2*collision.SeamMiss || r.velocityOf(m.of, p).Dist(r.velocityOf(own, p)) > bodySkin {
+				continue
+			}
+			if on := r.goOn(p, n, own, m); on.isSeam {
+				return on
+			}
+		}
+	}
+	return metSurface{}
+}
+
+// metBy returns what a dynamic body meets in a contact, and for one of the contact's points where it lies on that surface and
+// the surface's normal there.
+func (r *scene) metBy(c *contact, i int) (met target, on, normal Vec) {
+	if r.bodies[c.a.body].role == dynamic {
+		return c.b, c.onB(i), c.n.Neg()
+	}
+	return c.a, c.onA(i), c.n
+}
+
+// hangs reports whether a line of a chain, met where its normal is n, begins at the end of the line that a body is on, and goes
+// down from there: no body that is on that line meets it from its side.
+func (r *scene) hangs(own target, n Vec, m metSurface) bool {
+	if own.body != noBody || m.of.body != noBody {
+		return false
+	}
+	line, xf := r.piece(own)
+	for e, end := range r.ground[own.piece].ends {
+		if end == (lineEnd{}) || end.next != m.of.piece || n.Dot(end.along) < 0.01 {
+			continue
+		}
+		if xf.Q.Apply(line.Vertex(1-e).Sub(line.Vertex(e))).Dot(m.normal) < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// goOn returns the surface of a piece, met at p where its normal is n, or of the next line of its chain, that goes on from
+// another that the body meets, so that p is not above both. It is no seam where none does.
+func (r *scene) goOn(p, n Vec, own target, m metSurface) metSurface {
+	a, xa := r.piece(own)
+	b, xb := r.piece(m.of)
+	if a.Len() == 1 || b.Len() == 1 {
+		return metSurface{}
+	}
+	for i := range a.Len() {
+		up := xa.Q.Apply(a.Normal(i))
+		if m.normal.Dot(up) < leastFacing {
+			continue
+		}
+		ends := edgeOf(a, xa, i, up)
+		for e, at := range ends {
+			if goesOnFrom(b, xb, p, n, at, ends[1-e].Sub(at).Unit(), up) {
+				return metSurface{own, up, true}
+			}
+		}
+	}
+	if own.body != noBody {
+		return metSurface{}
+	}
+	for e, end := range r.ground[own.piece].ends {
+		at := xa.Apply(a.Vertex(e))
+		for _, up := range [2]Vec{end.along.Perp(), end.along.Perp().Neg()} {
+			if m.normal.Dot(up) > leastFacing && goesOnFrom(b, xb, p, n, at.MulAdd(up, a.Radius()), end.along, up) {
+				return metSurface{target{noBody, end.next}, up, true}
+			}
+		}
+	}
+	return metSurface{}
+}
+
+// leastFacing is the cosine of the angle up to which a body that meets a surface is on it.
+const leastFacing = 0.7
+
+// goesOnFrom reports whether the surface from a place on along a direction, with its normal up, goes on from a surface of a
+// shape, and is no surface that is met at p where the normal is n.
+func goesOnFrom(b *collision.Shape, xb *collision.Transform, p, n, at, along, up Vec) bool {
+	if n.Dot(up) > collision.SeamCosine || n.Dot(along) > -0.01 ||
+		p.Sub(at).Dot(up) > collision.SeamMiss+roundingSlop {
+		return false
+	}
+	for k := range b.Len() {
+		top := xb.Q.Apply(b.Normal(k))
+		if top.Dot(up) < collision.SeamCosine {
+			continue
+		}
+		ends := edgeOf(b, xb, k, top)
+		for e, end := range ends {
+			off := end.Sub(at)
+			if math.Abs(off.Dot(up)) <= collision.SeamMiss+roundingSlop && math.Abs(off.Dot(along)) <= collision.SeamMiss+roundingSlop &&
+				ends[1-e].Sub(end).Dot(along) < 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// edgeOf is where the surface along an edge of a placed shape begins and ends, out along its normal.
+func edgeOf(s *collision.Shape, xf *collision.Transform, i int, normal Vec) [2]Vec {
+	out := normal.Mul(s.Radius())
+	return [2]Vec{xf.Apply(s.Vertex(i)).Add(out), xf.Apply(s.Vertex(i + 1)).Add(out)}
+}
+
+// dropSeams removes contacts with the inner sides of platforms that move as one, from an index on.
+func (r *Run) dropSeams(from int) {
+	rider := func(c *contact) int32 {
+		if a := &r.bodies[c.a.body]; a.role == kinematic {
+			return c.b.body
+		} else if a.role == dynamic && r.bodies[c.b.body].role == kinematic {
+			return c.a.body
+		}
+		return noBody
+	}
+	list := r.contacts[from:]
+	n := len(list)
+	for i := 0; i < n; {
+		if rider(&list[i]) == noBody {
+			i++
+			continue
+		}
+		n--
+		list[i], list[n] = list[n], list[i]
+	}
+	from += n
+	list = list[n:]
+	slices.SortFunc(list, func(x, y contact) int { return cmp.Or(cmp.Compare(rider(&x), rider(&y)), compareContacts(&x, &y)) })
+	for len(list) > 0 {
+		end := 1
+		for end < len(list) && rider(&list[end]) == rider(&list[0]) {
+			end++
+		}
+		r.findSeams(list[:end])
+		for i := range list[:end] {
+			if !r.surfaces[i].isSeam {
+				r.contacts[from] = list[i]
+				from++
+			}
+		}
+		list = list[end:]
+	}
+	r.contacts = r.contacts[:from]
+}
+
+// goesOn reports whether a surface that is covered at p, up to the place on the surface of what covers it, goes on beyond: a wall
+// that stands in the floor does, the side of a floor's end does not. What lies on the floor a slop deep with a sharp tip
+// meets the wall where the floor covers it.
+func (r *Run) goesOn(own target, p, on Vec) bool {
+	out := on.Sub(p)
+	l := out.Len()
+	if l < roundingSlop || l > reach {
+		return false
+	}
+	shape, xf := r.piece(own)
+	_, d := shape.Closest(*xf, on.MulAdd(out, float64(bodySkin/l)))
+	return d < bodySkin/4
+}
+
+// onEdge reports whether n is the normal of one of the shape's edges, and p does not lie at its end.
+func onEdge(s *collision.Shape, xf *collision.Transform, p, n Vec) bool {
+	n = xf.Q.ApplyInv(n)
+	for i := range s.Len() {
+		e := s.Normal(i)
+		if s.Len() == 1 || n.Dot(e) < 0 || math.Abs(n.Cross(e)) > 1e-9 {
+			continue
+		}
+		local := xf.ApplyInv(p)
+		along := e.Perp()
+		t := along.Dot(local)
+		return t > along.Dot(s.Vertex(i))+roundingSlop && t < along.Dot(s.Vertex(i+1))-roundingSlop
+	}
+	return false
+}
+
+// warm takes over the impulses of the step before.
+func (r *Run) warm() {
+	j := 0
+	for _, i := range r.sorted {
+		c := &r.contacts[i]
+		for j < len(r.sortedBefore) && compareContacts(&r.before[r.sortedBefore[j]], c) < 0 {
+			j++
+		}
+		if j == len(r.sortedBefore) {
+			return
+		}
+		old := &r.before[r.sortedBefore[j]]
+		if compareContacts(old, c) != 0 {
+			continue
+		}
+		if old.bounced {
+			continue
+		}
+		c.rollImpulse = old.rollImpulse
+		for k := range c.count {
+			for m := range old.count {
+				if c.points[k].id == old.points[m].id {
+					c.points[k].normal, c.points[k].tangent = old.points[m].normal, old.points[m].tangent
+				}
+			}
+		}
+	}
+}
+
+// wasInContact reports whether the same pieces were in contact in the step before. It is for gathering: the order of that step
+// still stands in sorted.
+func (r *Run) wasInContact(c *contact) bool {
+	_, ok := slices.BinarySearchFunc(r.sorted, c, func(i int32, y *contact) int { return compareContacts(&r.before[i], y) })
+	return ok
+}

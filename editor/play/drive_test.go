@@ -1,0 +1,183 @@
+package play
+
+import (
+	"testing"
+
+	"fillet/editor/level"
+)
+
+// along has a collider move along a path of a line.
+func along(by Vec, loop level.Loop, more ...func(*level.Path)) func(*level.Collider) {
+	return func(c *level.Collider) {
+		c.Body = level.Kinematic
+		c.Path = &level.Path{Points: []Vec{{}, by}, Speed: 60, Loop: loop}
+		for _, f := range more {
+			f(c.Path)
+		}
+	}
+}
+
+// driven is a yard with a plate at 100 and a lift at 300 that goes up by 120 in two seconds; the plate drives it.
+func drivenYard(t *testing.T, p level.Properties, loop level.Loop) (*yard, level.ID) {
+	y := newYard(t)
+	y.box("floor", 0, 300, 500, 20)
+	y.box("plate", 100, 280, 30, 20, isTrigger, tagged("switch"), with(p))
+	return y, y.box("lift", 300, 290, 50, 10, along(Vec{Y: -120}, loop))
+}
+
+func liftOf(r *Run, id level.ID) BodyState {
+	for _, b := range r.Bodies() {
+		if b.ID == id {
+			return b
+		}
+	}
+	return BodyState{}
+}
+
+// TestSwitchDrivesPlatforms: what a switch starts stands until then and goes only as long as it says; what it stops stands meanwhile; what
+// it reverses goes back the way it came; each goes on exactly where it was on its path.
+func TestSwitchDrivesPlatforms(t *testing.T) {
+	on, off := Vec{X: 115, Y: 290}, Vec{X: 60, Y: 290}
+	for _, c := range []struct {
+		name        string
+		mode, drive string
+		loop        level.Loop
+		before      float64 // the way up after a second without the switch
+		during      float64 // and after another one with it
+		after       float64 // and after two without it again
+		events      []EventKind
+	}{
+		{"start while it is pressed", "hold", "start", level.LoopBackAndForth, 0, 60, 60, []EventKind{Start, Halt}},
+		{"start for good", "once", "start", level.LoopBackAndForth, 0, 60, 60, []EventKind{Start}},
+		{"stop while it is pressed", "hold", "stop", level.LoopBackAndForth, 60, 60, 60, []EventKind{Halt, Start}},
+		{"reverse while it is pressed", "hold", "reverse", level.LoopBackAndForth, 60, 0, 120, []EventKind{Turn, Turn}},
+		{"reverse at each press", "toggle", "reverse", level.LoopOnce, 60, 0, 0, []EventKind{Turn}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			y, id := drivenYard(t, level.Properties{"drives": "lift", "switch_mode": c.mode, "drive_mode": c.drive}, c.loop)
+			r := NewRun(y.snapshot(), boxSettings(t, 10, 20), off)
+			up := func() float64 { return 295 - liftOf(r, id).Transform.P.Y }
+			put := func(at Vec) {
+				r.walker.Position = at
+				r.walker.placeBody()
+			}
+			near := func(when string, want float64) {
+				t.Helper()
+				if got := up(); got < want-2.01 || got > want+2.01 { // the switch is felt a step later
+					t.Errorf("%s it is %g up, want %g", when, got, want)
+				}
+			}
+			steps(r, 60, Input{})
+			near("before", c.before)
+			put(on)
+			steps(r, 60, Input{})
+			near("on the plate", c.during)
+			put(off)
+			steps(r, 120, Input{})
+			if c.name == "start for good" {
+				c.after = 60 // up and down again
+			}
+			near("after it", c.after)
+			var kinds []EventKind
+			for _, e := range r.Log() {
+				if e.Trigger == id {
+					kinds = append(kinds, e.Kind)
+				}
+			}
+			if len(kinds) != len(c.events) {
+				t.Fatalf("the log says %v, want %v", kinds, c.events)
+			}
+			for i := range kinds {
+				if kinds[i] != c.events[i] {
+					t.Errorf("the log says %v, want %v", kinds, c.events)
+				}
+			}
+			// Nothing is lost on the way: it stands at a whole step of its path.
+			b := &r.bodies[r.byID[id]]
+			if at := b.path.at(float64(float64(b.drive.at) * stepTime)); at != liftOf(r, id).Transform {
+				t.Errorf("it stands at %v, its path leads to %v", liftOf(r, id).Transform, at)
+			}
+		})
+	}
+}
+
+// TestReversedAtItsEnd: a lift that has long been at its end comes back at once, and goes no farther back than to its start.
+func TestReversedAtItsEnd(t *testing.T) {
+	y, id := drivenYard(t, level.Properties{"drives": "lift", "switch_mode": "toggle", "drive_mode": "reverse"}, level.LoopOnce)
+	r := NewRun(y.snapshot(), boxSettings(t, 10, 20), Vec{X: 60, Y: 290})
+	y0 := liftOf(r, id).Transform.P.Y
+	steps(r, 600, Input{})
+	if got := y0 - liftOf(r, id).Transform.P.Y; got != 120 {
+		t.Fatalf("it is %g up", got)
+	}
+	r.walker.Position = Vec{X: 115, Y: 290}
+	steps(r, 62, Input{})
+	if got := y0 - liftOf(r, id).Transform.P.Y; got > 62 || got < 58 {
+		t.Errorf("a second later it is %g up", got)
+	}
+	steps(r, 600, Input{})
+	if got := liftOf(r, id).Transform.P.Y; got != y0 {
+		t.Errorf("back it stands at %g, not at %g", got, y0)
+	}
+}
+
+// TestDrivenRunsGoBack: put back before and after presses, a run goes on alike, and its recording is the same run.
+func TestDrivenRunsGoBack(t *testing.T) {
+	y, id := drivenYard(t, level.Properties{"drives": "lift, other", "switch_mode": "toggle", "drive_mode": "reverse"}, level.LoopBackAndForth)
+	y.box("other", 380, 290, 50, 10, tagged("other"), along(Vec{X: 40}, level.LoopAround, func(p *level.Path) { p.Wait = 0.2 }))
+	y.box("crate", 310, 260, 20, 20, isDynamic)
+	r := NewRun(y.snapshot(), boxSettings(t, 10, 20), Vec{X: 60, Y: 290})
+	way := func(n int) Input { // over the plate and back, again and again
+		return Input{X: []float64{1, -1}[n/70%2]}
+	}
+	var saved []State
+	var hashes []uint64
+	turned := 0
+	for n := range 420 {
+		if n%30 == 0 {
+			saved = append(saved, State{})
+			saved[len(saved)-1].Save(r)
+		}
+		r.Step(way(n))
+		hashes = append(hashes, r.Hash())
+	}
+	for _, e := range r.Log() {
+		if e.Trigger == id && e.Kind == Turn {
+			turned++
+		}
+	}
+	if turned < 4 {
+		t.Fatalf("it turned %d times", turned)
+	}
+	for k := range saved {
+		saved[k].Restore(r)
+		for n := k * 30; n < 420; n++ {
+			if r.Step(way(n)); r.Hash() != hashes[n] {
+				t.Fatalf("from step %d on, step %d is another one", k*30, n)
+			}
+		}
+	}
+	rec := r.Recording()
+	again := NewRun(y.snapshot(), boxSettings(t, 10, 20), Vec{X: 60, Y: 290})
+	again.replay(&rec)
+	if again.Hash() != hashes[419] {
+		t.Error("the recording is another run")
+	}
+	if n := testing.AllocsPerRun(30, func() { r.Step(Input{}) }); n != 0 {
+		t.Errorf("a step allocates %g times", n)
+	}
+}
+
+// TestLiftCarriesWhoCallsIt: the character stands on a lift that is a switch itself, and is carried by it.
+func TestLiftCarriesWhoCallsIt(t *testing.T) {
+	y := newYard(t)
+	y.box("floor", 0, 300, 500, 20)
+	y.box("lift", 100, 290, 50, 10, tagged("switch"), with(level.Properties{"drives": "lift", "switch_mode": "once"}), along(Vec{Y: -120}, level.LoopOnce))
+	r := NewRun(y.snapshot(), boxSettings(t, 10, 20), Vec{X: 60, Y: 290})
+	steps(r, 60, Input{})
+	r.walker.Position = Vec{X: 125, Y: 270}
+	steps(r, 200, Input{})
+	if at := r.Character(); at.Position.Y > 161 || !at.Grounded {
+		t.Errorf("the character is at %v, grounded: %v", at.Position, at.Grounded)
+	}
+}

@@ -1,0 +1,484 @@
+package play
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+const (
+	// slack is by how much less than it is a grown collider counts, in pixels: a passage that is too narrow for the character by less than
+	// twice that counts as open. What a run lets the character sink in, a twentieth of a pixel, is far less.
+	slack = 0.25
+
+	// rounding is what a coordinate may be off by.
+	rounding = 1e-6
+
+	// mostCells bounds a flood's memory: 24 bytes each, and as much for the ways between them.
+	mostCells = 3_000_000
+
+	// mostSlabs bounds how fine the slabs are.
+	mostSlabs = 60_000
+)
+
+// Flood is the free space of a character in a level, where its position can be, divided into the parts that no way leads
+// between, even in flight.
+//
+// It is a proof where it says that there is no way: everything that may open, move or let through counts as open (see
+// firmOf), and everything solid counts as a little smaller than it is. Where it says that there is a way, there may be none.
+//
+// The plane is cut into upright slabs at every x where a grown collider begins or ends, and at every pixel where one is round or
+// slanted. In a slab only what is solid over all of its width counts, so that what is left over are upright intervals, the cells; two
+// of neighbouring slabs are joined where the line between the slabs is free.
+type Flood struct {
+	xs    []float64 // where slabs end and begin: slab i lies between xs[i-1] and xs[i], the first and the last go on for ever
+	first []int32   // of each slab, and of one more: its cells, by y
+	cells []floodCell
+	doors []floodDoor // sorted by x; see cell.left and cell.right
+	part  []int32
+}
+
+// floodCell is an upright interval of a slab.
+type floodCell struct {
+	low, high   float64
+	left, right int32 // the doors at its sides, to the next cell's
+	leftEnd     int32
+	rightEnd    int32
+}
+
+// floodDoor is where the line between two slabs is free.
+type floodDoor struct {
+	x, low, high float64
+	left, right  int32 // cells
+}
+
+// floodSolid is a convex piece that blocks, over the part of the x axis where it does.
+type floodSolid struct {
+	shape     collision.Shape
+	from, to  float64
+	form      int
+	low, high float64 // at the slab's left side
+}
+
+// NewFlood divides the free space of a level's character.
+func NewFlood(ctx context.Context, snap level.Snapshot, settings Settings) (*Flood, error) {
+	firm := firmOf(snap)
+	forms := settings.Forms()
+	var solids []floodSolid
+	for i, form := range forms {
+		settings.Body = form
+		space := NewFreeSpace(settings)
+		space.Update(firm)
+		for _, p := range space.Blocked() {
+			b := p.Bounds(collision.Identity())
+			s := floodSolid{shape: p, from: b.Min.X + slack + rounding, to: b.Max.X - slack - rounding, form: i}
+			if s.from < s.to {
+				solids = append(solids, s)
+			}
+		}
+	}
+	f := &Flood{}
+	f.cut(solids)
+	if err := f.fill(ctx, solids, len(forms)); err != nil {
+		return nil, err
+	}
+	f.join()
+	return f, nil
+}
+
+// innerSpan is where a convex piece, made smaller by the slack on all sides, cuts the upright line at x. Its low side is a convex function
+// of x, its high side a concave one. low is not less than high where it does not.
+func innerSpan(s *collision.Shape, x float64) (low, high float64) {
+	if r := s.Radius(); r > slack {
+		return spanAt(s, r-slack, x)
+	}
+	low, high = spanAt(s, s.Radius(), x)
+	low, high = low+slack, high-slack
+	for _, at := range [2]float64{x - slack, x + slack} {
+		l, h := spanAt(s, s.Radius(), at)
+		low, high = max(low, l), min(high, h)
+	}
+	return low, high
+}
+
+// spanAt is where a convex piece of another radius cuts the upright line at x.
+func spanAt(s *collision.Shape, r, x float64) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	note := func(y float64) { low, high = min(low, y), max(high, y) }
+	n := s.Len()
+	for i := range n {
+		v := s.Vertex(i)
+		if d := math.Abs(x - v.X); d <= r {
+			h := math.Sqrt(max(float64(r*r)-float64(d*d), 0))
+			note(v.Y - h)
+			note(v.Y + h)
+		}
+		if n < 2 {
+			continue
+		}
+		out := s.Normal(i).Mul(r)
+		a, b := v.Add(out), s.Vertex((i+1)%n).Add(out)
+		if x < min(a.X, b.X) || x > max(a.X, b.X) {
+			continue
+		}
+		if a.X == b.X {
+			note(a.Y)
+			note(b.Y)
+		} else {
+			note(a.Y + float64((b.Y-a.Y)*((x-a.X)/(b.X-a.X))))
+		}
+	}
+	return low, high
+}
+
+// isLevelled reports whether the piece has the same upper and lower side over all of a part of the x axis.
+func isLevelled(s *collision.Shape, from, to float64) bool {
+	la, ha := innerSpan(s, from)
+	lb, hb := innerSpan(s, to)
+	lm, hm := innerSpan(s, float64((from+to)/2))
+	return la == lb && lb == lm && ha == hb && hb == hm
+}
+
+// cut finds where slabs begin and end.
+func (f *Flood) cut(solids []floodSolid) {
+	least, most := math.Inf(1), math.Inf(-1)
+	for i := range solids {
+		least, most = min(least, solids[i].from), max(most, solids[i].to)
+	}
+	step := 1.0
+	for (most-least)/step > mostSlabs {
+		step = float64(step * 2)
+	}
+	var breaks []float64
+	for i := range solids {
+		s := &solids[i]
+		f.xs = append(f.xs, s.from, s.to)
+		breaks = append(breaks[:0], s.from, s.to)
+		for k := range s.shape.Len() {
+			v, r := s.shape.Vertex(k), max(s.shape.Radius()-slack, slack)
+			breaks = append(breaks, v.X-r, v.X, v.X+r)
+		}
+		slices.Sort(breaks)
+		for k := range breaks[1:] {
+			a, b := max(breaks[k], s.from), min(breaks[k+1], s.to)
+			if !(b-a > step/4) || isLevelled(&s.shape, a, b) {
+				continue
+			}
+			for x := float64(math.Floor(a/step) * step); x < b+step; x += step {
+				if x > s.from && x < s.to {
+					f.xs = append(f.xs, x)
+				}
+			}
+		}
+		if len(f.xs) > 4*mostSlabs {
+			slices.Sort(f.xs)
+			f.xs = slices.Compact(f.xs)
+		}
+	}
+	slices.Sort(f.xs)
+	f.xs = slices.Compact(f.xs)
+}
+
+// interval is a part of an upright line.
+type interval struct{ low, high float64 }
+
+// blockers gathers intervals that block, for each of the character's forms.
+type blockers struct {
+	forms [][]interval
+	spare []interval
+}
+
+func (b *blockers) clear() {
+	for i := range b.forms {
+		b.forms[i] = b.forms[i][:0]
+	}
+}
+
+func (b *blockers) add(form int, low, high float64) {
+	if low < high {
+		b.forms[form] = append(b.forms[form], interval{low, high})
+	}
+}
+
+// blocked is what blocks all forms: disjoint, sorted.
+func (b *blockers) blocked() []interval {
+	out := mergedIntervals(b.forms[0])
+	for _, more := range b.forms[1:] {
+		more = mergedIntervals(more)
+		b.spare = b.spare[:0]
+		for i, j := 0, 0; i < len(out) && j < len(more); {
+			if low, high := max(out[i].low, more[j].low), min(out[i].high, more[j].high); low < high {
+				b.spare = append(b.spare, interval{low, high})
+			}
+			if out[i].high < more[j].high {
+				i++
+			} else {
+				j++
+			}
+		}
+		out = append(out[:0], b.spare...)
+	}
+	return out
+}
+
+// mergedIntervals sorts intervals and makes one of those that overlap, in place.
+func mergedIntervals(list []interval) []interval {
+	slices.SortFunc(list, func(a, b interval) int { return cmp.Compare(a.low, b.low) })
+	out := list[:0]
+	for _, x := range list {
+		if n := len(out); n > 0 && x.low <= out[n-1].high {
+			out[n-1].high = max(out[n-1].high, x.high)
+		} else {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// fill makes the cells of all slabs, and the doors between them.
+func (f *Flood) fill(ctx context.Context, solids []floodSolid, forms int) error {
+	slices.SortFunc(solids, func(a, b floodSolid) int { return cmp.Compare(a.from, b.from) })
+	b := blockers{forms: make([][]interval, forms)}
+	everything := func() { f.cells = append(f.cells, floodCell{low: math.Inf(-1), high: math.Inf(1)}) }
+	free := func(blocked []interval, yield func(low, high float64)) {
+		low := math.Inf(-1)
+		for _, x := range blocked {
+			yield(low, x.low)
+			low = x.high
+		}
+		yield(low, math.Inf(1))
+	}
+	f.first = append(f.first, 0)
+	everything()
+	var active []floodSolid
+	next := 0
+	for i, x := range f.xs {
+		if i%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		// The line at x: what ends there, what goes on, what begins.
+		for ; next < len(solids) && solids[next].from <= x; next++ {
+			active = append(active, solids[next])
+		}
+		b.clear()
+		for k := range active {
+			s := &active[k]
+			s.low, s.high = innerSpan(&s.shape, x)
+			b.add(s.form, s.low, s.high)
+		}
+		from := len(f.doors)
+		free(b.blocked(), func(low, high float64) { f.doors = append(f.doors, floodDoor{x: x, low: low, high: high}) })
+		active = slices.DeleteFunc(active, func(s floodSolid) bool { return s.to <= x })
+		f.first = append(f.first, int32(len(f.cells)))
+		if i == len(f.xs)-1 {
+			everything()
+		} else {
+			to := f.xs[i+1]
+			b.clear()
+			for k := range active {
+				s := &active[k]
+				low, high := innerSpan(&s.shape, to)
+				b.add(s.form, max(s.low, low), min(s.high, high))
+			}
+			free(b.blocked(), func(low, high float64) { f.cells = append(f.cells, floodCell{low: low, high: high}) })
+		}
+		f.link(i, from)
+		if len(f.cells) > mostCells || len(f.doors) > mostCells {
+			return fmt.Errorf("the level's free space has more than %d parts", mostCells)
+		}
+	}
+	f.first = append(f.first, int32(len(f.cells)))
+	return nil
+}
+
+// link finds for the doors from one on the cells at their left, those of slab i, and at their right, the last slab there is.
+func (f *Flood) link(i, from int) {
+	l, r := f.first[i], f.first[i+1]
+	for k := from; k < len(f.doors); k++ {
+		d := &f.doors[k]
+		for f.cells[l].high < d.high {
+			l++
+		}
+		for f.cells[r].high < d.high {
+			r++
+		}
+		d.left, d.right = l, r
+		if c := &f.cells[l]; c.rightEnd == 0 {
+			c.right, c.rightEnd = int32(k), int32(k+1)
+		} else {
+			c.rightEnd = int32(k + 1)
+		}
+		if c := &f.cells[r]; c.leftEnd == 0 {
+			c.left, c.leftEnd = int32(k), int32(k+1)
+		} else {
+			c.leftEnd = int32(k + 1)
+		}
+	}
+}
+
+// join finds the parts of the space.
+func (f *Flood) join() {
+	f.part = make([]int32, len(f.cells))
+	for i := range f.part {
+		f.part[i] = -1
+	}
+	var stack []int32
+	for i := range f.cells {
+		if f.part[i] >= 0 {
+			continue
+		}
+		stack = append(stack[:0], int32(i))
+		f.part[i] = int32(i)
+		for len(stack) > 0 {
+			c := f.cells[stack[len(stack)-1]]
+			stack = stack[:len(stack)-1]
+			reach := func(n int32) {
+				if f.part[n] < 0 {
+					f.part[n] = int32(i)
+					stack = append(stack, n)
+				}
+			}
+			for k := c.left; k < c.leftEnd; k++ {
+				reach(f.doors[k].left)
+			}
+			for k := c.right; k < c.rightEnd; k++ {
+				reach(f.doors[k].right)
+			}
+		}
+	}
+}
+
+// FloodPart names a part of the free space. No way leads from one to another.
+type FloodPart int32
+
+// NoPart is the part of a place that is not free.
+const NoPart FloodPart = -1
+
+// cellAt finds the cell in which a place is; -1 where it is not free.
+func (f *Flood) cellAt(p Vec) int32 {
+	i, _ := slices.BinarySearch(f.xs, p.X)
+	list := f.cells[f.first[i]:f.first[i+1]]
+	k, _ := slices.BinarySearchFunc(list, p.Y, func(c floodCell, y float64) int {
+		if c.high < y {
+			return -1
+		}
+		return 1
+	})
+	if k < len(list) && list[k].low <= p.Y {
+		return f.first[i] + int32(k)
+	}
+	return -1
+}
+
+// PartAt returns the part in which a place is.
+func (f *Flood) PartAt(p Vec) FloodPart {
+	if c := f.cellAt(p); c >= 0 {
+		return FloodPart(f.part[c])
+	}
+	return NoPart
+}
+
+// eachMeeting calls f with the cells that may share a place with one of the pieces, and bounds of what they share, until it returns false.
+func (f *Flood) eachMeeting(pieces []collision.Shape, yield func(c int32, x, y interval) bool) {
+	for k := range pieces {
+		p := &pieces[k]
+		b := p.Bounds(collision.Identity()).Grow(slack)
+		i, _ := slices.BinarySearch(f.xs, b.Min.X)
+		for ; i <= len(f.xs); i++ {
+			from, to := b.Min.X, b.Max.X
+			if i > 0 {
+				from = max(from, f.xs[i-1])
+			}
+			if i < len(f.xs) {
+				to = min(to, f.xs[i])
+			}
+			if from > to {
+				break
+			}
+			low, high := spread(p, from, to)
+			for c := f.first[i]; c < f.first[i+1]; c++ {
+				l, h := max(f.cells[c].low, low-slack), min(f.cells[c].high, high+slack)
+				if l <= h && !yield(c, interval{from, to}, interval{l, h}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// spread bounds where a piece is over a part of the x axis.
+func spread(p *collision.Shape, from, to float64) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	note := func(x float64) {
+		if x >= from && x <= to {
+			l, h := spanAt(p, p.Radius(), x)
+			low, high = min(low, l), max(high, h)
+		}
+	}
+	b := p.Bounds(collision.Identity())
+	note(from)
+	note(to)
+	note(min(max(from, b.Min.X), b.Max.X)) // the piece may be narrower
+	note(min(max(to, b.Min.X), b.Max.X))
+	for i := range p.Len() {
+		note(p.Vertex(i).X) // where a round corner is highest or lowest
+		out := p.Normal(i).Mul(p.Radius())
+		note(p.Vertex(i).X + out.X)
+		note(p.Vertex((i+1)%p.Len()).X + out.X)
+	}
+	return low, high
+}
+
+// Bounds is the box around a part of the space, which may be without an end, and the area of the part.
+func (f *Flood) Bounds(part FloodPart) (box collision.AABB, area float64) {
+	box = collision.EmptyAABB()
+	f.EachBox(part, func(b collision.AABB) {
+		box = box.Union(b)
+		area += float64(b.Size().X * b.Size().Y)
+	})
+	return box, area
+}
+
+// EachBox calls f with the boxes that a part consists of, side by side, some of which may be without an end.
+func (f *Flood) EachBox(part FloodPart, yield func(collision.AABB)) {
+	f.eachBox(func(p FloodPart, b collision.AABB) {
+		if p == part {
+			yield(b)
+		}
+	})
+}
+
+// eachBox calls f with the boxes of all parts.
+func (f *Flood) eachBox(yield func(FloodPart, collision.AABB)) {
+	for i := range len(f.xs) + 1 {
+		from, to := math.Inf(-1), math.Inf(1)
+		if i > 0 {
+			from = f.xs[i-1]
+		}
+		if i < len(f.xs) {
+			to = f.xs[i]
+		}
+		for c := f.first[i]; c < f.first[i+1]; c++ {
+			yield(FloodPart(f.part[c]), collision.AABB{Min: Vec{X: from, Y: f.cells[c].low}, Max: Vec{X: to, Y: f.cells[c].high}})
+		}
+	}
+}
+
+// Parts lists the parts of the space, the one that holds everything far away first.
+func (f *Flood) Parts() []FloodPart {
+	var out []FloodPart
+	for i, p := range f.part {
+		if int(p) == i {
+			out = append(out, FloodPart(p))
+		}
+	}
+	return out
+}
+
+// Cells is how many cells there are.
+func (f *Flood) Cells() int { return len(f.cells) }

@@ -1,0 +1,254 @@
+package play
+
+import (
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+	"fillet/editor/region"
+)
+
+// FreeSpace is where a character's position can be: everywhere but in the level's solid colliders grown by its shape.
+// A position on the boundary touches. It is exact: a convex piece grown by a convex shape is the sum of the one and the
+// mirrored other, which is a rounded convex piece again.
+//
+// It is kept up to date with a level under change: Update computes anew only what has changed. One-way platforms, triggers
+// and bodies that are pushed around leave the space free; one-sided chains do not, though a character comes through them
+// from behind.
+type FreeSpace struct {
+	shapes []collision.Shape // the character's, mirrored
+	filter collision.Filter
+
+	grown map[level.ID]*grownCollider
+	order []level.ID // sorted
+	edges []collision.Segment
+	stale bool
+	stamp int
+
+	disturbed []collision.AABB // where the last Update has changed something
+}
+
+// grownCollider is one collider grown by the character.
+type grownCollider struct {
+	record   *level.Collider
+	settings *level.Settings
+	stamp    int
+	pieces   []collision.Shape // in level space
+	outline  []collision.Segment
+	fresh    bool // outline is up to date
+	bounds   collision.AABB
+}
+
+// NewFreeSpace is the space of a character with the body and the filter of the settings. It is that of an empty level
+// until the first Update.
+func NewFreeSpace(settings Settings) *FreeSpace {
+	settings = settings.sane()
+	f := &FreeSpace{filter: settings.Filter, grown: map[level.ID]*grownCollider{}}
+	for _, s := range settings.Body {
+		points := s.Vertices()
+		for i := range points {
+			points[i] = points[i].Neg()
+		}
+		if m, err := collision.NewShape(points, s.Radius()); err == nil { // always: the mirror of a shape is one
+			f.shapes = append(f.shapes, m)
+		}
+	}
+	return f
+}
+
+// Update takes the level as it is now, and reports whether the space has changed. Records are compared by pointer.
+func (f *FreeSpace) Update(snap level.Snapshot) bool {
+	f.stamp++
+	f.disturbed = f.disturbed[:0]
+	added, removed := false, false
+	spawn := SpawnParts(snap)
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			if slices.Contains(spawn, c.Collider) || c.Body == level.Dynamic || c.Role != level.Solid {
+				continue
+			}
+			g := f.grown[c.ID]
+			if g != nil && g.record == c.Collider && g.settings == snap.Settings {
+				g.stamp = f.stamp
+				continue
+			}
+			body, ok := level.BodyOf(c.Collider, c.Baked, snap.Settings)
+			if !ok || !f.filter.Accepts(body.Filter) {
+				continue
+			}
+			if g != nil {
+				f.disturbed = append(f.disturbed, g.bounds)
+			}
+			g = &grownCollider{record: c.Collider, settings: snap.Settings, stamp: f.stamp}
+			g.grow(&body, f.shapes)
+			added = added || f.grown[c.ID] == nil
+			f.grown[c.ID] = g
+			f.disturbed = append(f.disturbed, g.bounds)
+		}
+	}
+	for id, g := range f.grown {
+		if g.stamp != f.stamp {
+			delete(f.grown, id)
+			removed = true
+			f.disturbed = append(f.disturbed, g.bounds)
+		}
+	}
+	changed := len(f.disturbed) > 0
+	if changed {
+		f.spoil()
+		f.stale = true
+	}
+	if added || removed {
+		f.order = f.order[:0]
+		for id := range f.grown {
+			f.order = append(f.order, id)
+		}
+		slices.Sort(f.order)
+	}
+	return changed
+}
+
+// AtStart returns the level without the doors that are open at first.
+func AtStart(snap level.Snapshot) level.Snapshot {
+	return snap.Without(func(c *level.Collider) bool {
+		return level.PropertyIsSet(level.DoorOpenKey, c.Properties) && level.WorkingObjects(c).Has(level.DoorObject)
+	})
+}
+
+// During returns the level as a run has it in which some of its solid colliders are gone: see [AppendGone]. It is without the colliders that
+// move along a path as well, as they are elsewhere.
+func During(snap level.Snapshot, gone []level.ID) level.Snapshot {
+	ways := pathsOf(snap)
+	return snap.Without(func(c *level.Collider) bool {
+		p := pathOf(c, ways[c.ID])
+		return c.Body == level.Kinematic && p.moves() || slices.Contains(gone, c.ID)
+	})
+}
+
+// AppendGone appends the solid colliders that are not there just now, in drawing order: doors that are open, planks that have given way, what was
+// stomped.
+func AppendGone(out []level.ID, r *Run) []level.ID {
+	for k := 1; k < len(r.things.list); k++ {
+		if x := &r.things.list[k]; !x.trigger && r.fates[k].gone {
+			out = append(out, x.id)
+		}
+	}
+	return out
+}
+
+// spoil notes that the outlines near what has changed may be others now.
+func (f *FreeSpace) spoil() {
+	f.disturbed = few(f.disturbed)
+	for _, g := range f.grown {
+		g.fresh = g.fresh && !slices.ContainsFunc(f.disturbed, g.bounds.Overlaps)
+	}
+}
+
+// fewBoxes is up to how many boxes it pays to test one by one.
+const fewBoxes = 32
+
+// few returns the boxes, or where they are many the one around them all.
+func few(boxes []collision.AABB) []collision.AABB {
+	if len(boxes) <= fewBoxes {
+		return boxes
+	}
+	all := collision.EmptyAABB()
+	for _, b := range boxes {
+		all = all.Union(b)
+	}
+	return append(boxes[:0], all)
+}
+
+// grow sums the collider's pieces with the character's.
+func (g *grownCollider) grow(body *collision.Body, shapes []collision.Shape) {
+	g.bounds = collision.EmptyAABB()
+	var points []Vec
+	for _, p := range body.Shapes {
+		for _, s := range shapes {
+			points = points[:0]
+			for i := range p.Len() {
+				v := body.Transform.Apply(p.Vertex(i))
+				for j := range s.Len() {
+					points = append(points, v.Add(s.Vertex(j)))
+				}
+			}
+			sum, err := collision.NewShape(points, p.Radius()+s.Radius())
+			if err != nil {
+				continue // beyond the largest coordinate: it can be nowhere near
+			}
+			g.pieces = append(g.pieces, sum)
+			g.bounds = g.bounds.Union(sum.Bounds(collision.Identity()))
+		}
+	}
+}
+
+// Fits reports whether the character's position can be at p: it may touch there, but is in nothing.
+func (f *FreeSpace) Fits(p Vec) bool {
+	for _, g := range f.grown {
+		if !g.bounds.Contains(p) {
+			continue
+		}
+		for _, s := range g.pieces {
+			if _, d := s.Closest(collision.Identity(), p); d < -touchSlop {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Blocked returns the parts of the level, in level space, in which the character's position cannot be: convex pieces
+// that overlap each other. Filled with one colour they are the whole of it. The slice is the caller's.
+func (f *FreeSpace) Blocked() []collision.Shape {
+	var out []collision.Shape
+	for _, id := range f.order {
+		out = append(out, f.grown[id].pieces...)
+	}
+	return out
+}
+
+// Boundary returns the line between where the character's position can be and where it cannot: straight edges and arcs,
+// in no particular order of travel. The slice is the space's own until the next Update.
+func (f *FreeSpace) Boundary() []collision.Segment {
+	if !f.stale {
+		return f.edges
+	}
+	f.stale = false
+	u, of := f.union()
+	f.edges = f.edges[:0]
+	for _, id := range f.order {
+		g := f.grown[id]
+		if !g.fresh {
+			g.outline = g.outline[:0]
+			for _, i := range of[id] {
+				g.outline = u.Exposed(g.outline, i)
+			}
+			g.fresh = true
+		}
+		f.edges = append(f.edges, g.outline...)
+	}
+	return f.edges
+}
+
+// union lists the pieces that matter to the outlines that are out of date, ready to find what of those lies outside of
+// all others.
+func (f *FreeSpace) union() (u region.Pieces, of map[level.ID][]int32) {
+	of = map[level.ID][]int32{}
+	var stale []collision.AABB
+	for _, id := range f.order {
+		if g := f.grown[id]; !g.fresh {
+			stale = append(stale, g.bounds.Grow(region.Slop))
+		}
+	}
+	stale = few(stale)
+	for _, id := range f.order {
+		g := f.grown[id]
+		if !slices.ContainsFunc(stale, g.bounds.Overlaps) {
+			continue
+		}
+		for _, p := range g.pieces {
+			of[id] = append(of[id], u.Add(p))
+		}
+	}
+	return u, of
+}

@@ -1,0 +1,27 @@
+package play_test
+
+import (
+	"bytes"
+	"os"
+	"testing"
+
+	"fillet/editor/play"
+)
+
+// The inputs in testdata/frozen were recorded by an earlier release, with every word that it had. They are never written
+// anew: they are read for ever, and give the same text.
+func TestFrozenInputs(t *testing.T) {
+	const path = "testdata/frozen/run.inputs"
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := play.ReadRecording(bytes.NewReader(want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got bytes.Buffer
+	if _, err := r.WriteTo(&got); err != nil || !bytes.Equal(got.Bytes(), want) {
+		t.Errorf("%s has another text (%v):\n%s", path, err, got.Bytes())
+	}
+}

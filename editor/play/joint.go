@@ -1,0 +1,506 @@
+package play
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// Joints are solved in the parts of a step as contacts are, before these: soft constraints, warm started, each solved once more without
+// the bias after the bodies have moved (Erin Catto, "Solver2D", 2024). Springs are solved implicitly, so that no stiffness makes them
+// gain energy.
+
+// The joints' constants.
+const (
+	jointHertz  = 120.0 // how stiff what is not meant to give way is
+	jointRatio  = 2.0
+	jointRounds = 2
+	mostApart   = 16.0 // how far apart anchors count as at most, in pixels: so they come together in time, not at once
+)
+
+// joint is a joint of the level in a run.
+type joint struct {
+	level.Joint
+	a, b     int32    // the bodies, or noBody
+	things   [2]int32 // what its sides are in the game
+	la, lb   Vec      // the anchors: from the centres of mass, in the bodies' frames; of what is static in level space
+	turn     collision.Rot
+	rest     float64 // in pixels
+	torque   float64 // the most that the motor gives
+	angular  float64 // effective mass
+	impulse  Vec     // of a hinge
+	along    float64 // of a spring, along the line from A to B
+	motor    float64
+	low, up  float64 // of the limits
+	ra, rb   Vec     // where the step began
+	apart    Vec     // from A's anchor to B's there
+	sleeping bool
+
+	stiffness float64 // of a spring, in this step
+}
+
+// joints are those of a run.
+type joints []joint
+
+// link is a body and another one, or a static collider as -1 less its place in Run.statics.
+type link struct{ body, other int32 }
+
+func (l link) compare(o link) int {
+	return cmp.Or(cmp.Compare(l.body, o.body), cmp.Compare(l.other, o.other))
+}
+
+// newJoints makes the joints of a run, whose bodies stand as it begins. A joint is left out where one of its sides is not there, or neither
+// is a dynamic body.
+func newJoints(r *Run) (js joints, unmet []link) {
+	all := r.snapshot.Joints()
+	if len(all) == 0 {
+		return nil, nil
+	}
+	frames := map[level.ID]collision.Transform{}
+	statics := map[level.ID]int32{}
+	for i := range r.statics {
+		statics[r.statics[i].id] = int32(i)
+	}
+	r.each(func(c level.ColliderSnapshot, _ int32, _ collision.Body) { frames[c.ID] = c.Transform() })
+	metre := r.snapshot.Settings.PixelsPerMetre
+	for _, of := range all {
+		j := joint{Joint: of, turn: collision.Rot{C: 1}, rest: of.Length, torque: float64(of.Torque * float64(metre*metre) * float64(metre*metre))}
+		var ok [2]bool
+		j.a, j.la, ok[0] = jointSide(r, frames, of.A, of.AnchorA)
+		j.b, j.lb, ok[1] = jointSide(r, frames, of.B, of.AnchorB)
+		if !ok[0] || !ok[1] || j.a == j.b || !isMovable(r, j.a) && !isMovable(r, j.b) {
+			continue
+		}
+		for k, id := range [2]level.ID{of.A, of.B} {
+			if i, moves := r.byID[id]; moves {
+				j.things[k] = r.bodies[i].thing
+			} else if i, stands := statics[id]; stands {
+				j.things[k] = r.statics[i].thing
+			}
+		}
+		qa, qb := collision.Rot{C: 1}, collision.Rot{C: 1}
+		if j.a != noBody {
+			qa = r.bodies[j.a].q
+			r.bodies[j.a].jointed = true
+			r.bodies[j.a].guided = r.bodies[j.a].guided || j.isDriven(r)
+		}
+		if j.b != noBody {
+			qb = r.bodies[j.b].q
+			r.bodies[j.b].jointed = true
+			r.bodies[j.b].guided = r.bodies[j.b].guided || j.isDriven(r)
+		}
+		j.turn = qa.Inv().Mul(qb)
+		js = append(js, j)
+		if !of.Collide {
+			unmet = appendParted(unmet, j.a, j.b, statics, of.B)
+			unmet = appendParted(unmet, j.b, j.a, statics, of.A)
+		}
+	}
+	slices.SortFunc(unmet, link.compare)
+	js.connect(r)
+	return js, unmet
+}
+
+// connect notes which bodies hang together, by however many joints.
+func (js joints) connect(r *Run) {
+	net := make([]int32, len(r.bodies))
+	for i := range net {
+		net[i] = int32(i)
+	}
+	find := func(i int32) int32 {
+		for ; net[i] != i; i = net[i] {
+			net[i] = net[net[i]]
+		}
+		return i
+	}
+	for i := range js {
+		if j := &js[i]; isMovable(r, j.a) && isMovable(r, j.b) {
+			a, b := find(j.a), find(j.b)
+			net[max(a, b)] = min(a, b)
+		}
+	}
+	for i := range js {
+		for _, b := range [2]int32{js[i].a, js[i].b} {
+			if isMovable(r, b) {
+				r.bodies[b].net = find(b)
+			}
+		}
+	}
+}
+
+// jointSide is the body of one side of a joint, and the anchor on it.
+func jointSide(r *Run, frames map[level.ID]collision.Transform, id level.ID, anchor Vec) (body int32, at Vec, ok bool) {
+	if id == 0 {
+		return noBody, anchor, true
+	}
+	xf, known := frames[id]
+	if !known {
+		return noBody, Vec{}, false
+	}
+	at = xf.Apply(anchor)
+	i, moves := r.byID[id]
+	if !moves || r.bodies[i].trigger {
+		return noBody, at, true
+	}
+	b := &r.bodies[i]
+	return i, b.q.ApplyInv(at.Sub(b.p)), true
+}
+
+// isDriven reports whether the joint holds on to what moves by itself.
+func (j *joint) isDriven(r *Run) bool {
+	moves := func(i int32) bool { return i != noBody && r.bodies[i].role != dynamic }
+	return moves(j.a) || moves(j.b)
+}
+
+// given is the energy that the joint can have given in this step: what its spring has had stored and has no more, and what its motor's torque
+// gives at its speed.
+func (j *joint) given(s *scene) float64 {
+	motor := float64(j.torque * math.Abs(j.Speed.Radians()) * stepTime)
+	if j.stiffness == 0 {
+		return motor
+	}
+	a, b := j.ends(s)
+	now := j.gap(a, b, a.dq.Apply(j.ra), b.dq.Apply(j.rb)).Len()
+	return motor + float64(j.stiffness*(j.stretch(j.apart.Len())-j.stretch(now))/2)
+}
+
+// stretch is the square of how far a spring of a length is stretched or pressed.
+func (j *joint) stretch(length float64) float64 {
+	c := length - j.rest
+	if j.PullsOnly && c < 0 {
+		return 0
+	}
+	return float64(c * c)
+}
+
+func isMovable(r *Run, i int32) bool { return i != noBody && r.bodies[i].role == dynamic }
+
+// appendParted notes that a body does not collide with what it is joined to.
+func appendParted(to []link, body, other int32, statics map[level.ID]int32, id level.ID) []link {
+	if body == noBody {
+		return to
+	}
+	if other == noBody {
+		i, ok := statics[id]
+		if !ok {
+			return to
+		}
+		other = -1 - i
+	}
+	return append(to, link{body, other})
+}
+
+// areParted reports whether a body never touches another one, or a static collider, as a joint says so.
+func areParted(r *Run, body, other int32) bool {
+	if len(r.unmet) == 0 || !r.bodies[body].jointed {
+		return false
+	}
+	_, found := slices.BinarySearchFunc(r.unmet, link{body, other}, link.compare)
+	return found
+}
+
+// ends are the bodies of a joint; what sleeps is as fixed as what is static.
+func (j *joint) ends(s *scene) (a, b *body) {
+	return s.side(target{body: j.a}), s.side(target{body: j.b})
+}
+
+// prepare computes what stays the same during the step.
+func (js joints) prepare(r *Run) {
+	s := &r.scene
+	for i := range js {
+		j := &js[i]
+		a, b := j.ends(s)
+		if j.sleeping = a.invM == 0 && b.invM == 0; j.isLoose(r) {
+			j.sleeping, j.impulse, j.along, j.motor, j.low, j.up = true, Vec{}, 0, 0, 0, 0
+		}
+		if j.sleeping {
+			continue
+		}
+		j.ra, j.rb = arm(a, j.a, j.la, s), arm(b, j.b, j.lb, s)
+		j.apart = b.p.Add(j.rb).Sub(a.p).Sub(j.ra)
+		if j.Kind == level.Hinge && j.apart.LenSq() > mostApart*mostApart { // torn: what it has pushed before is of no help
+			j.impulse, j.motor, j.low, j.up = Vec{}, 0, 0, 0
+		}
+		j.stiffness = 0
+		if u, l := j.line(a, b, j.ra, j.rb); j.Kind == level.Spring && j.Frequency > 0 && l > 0 {
+			omega := float64(2 * math.Pi * j.Frequency)
+			j.stiffness = float64(float64(omega*omega) * effectiveMass(a, b, j.ra.Cross(u), j.rb.Cross(u)))
+		}
+		j.angular = 0
+		if k := a.invI + b.invI; k > 0 {
+			j.angular = 1 / k
+		}
+	}
+}
+
+// isLoose reports whether what a side of the joint was on is not there.
+func (j *joint) isLoose(r *Run) bool { return r.fates[j.things[0]].gone || r.fates[j.things[1]].gone }
+
+// wake wakes what hung from something that has gone, or hangs from it again.
+func (js joints) wake(r *Run, thing int32) {
+	for i := range js {
+		if j := &js[i]; j.things[0] == thing || j.things[1] == thing {
+			for _, b := range [2]int32{j.a, j.b} {
+				if isMovable(r, b) {
+					r.bodies[b].wake()
+					r.bodies[b].still = 0
+				}
+			}
+		}
+	}
+}
+
+// arm is from the middle of a side to its anchor. A body that sleeps is solved as one that stands at the level's origin.
+func arm(side *body, of int32, at Vec, s *scene) Vec {
+	if of == noBody {
+		return at
+	}
+	b := &s.bodies[of]
+	return b.p.Add(b.q.Apply(at)).Sub(side.p)
+}
+
+// warm applies the impulses of the part before.
+func (js joints) warm(s *scene) {
+	for i := range js {
+		j := &js[i]
+		if j.sleeping {
+			continue
+		}
+		a, b := j.ends(s)
+		ra, rb := a.dq.Apply(j.ra), b.dq.Apply(j.rb)
+		if j.Kind == level.Hinge {
+			push(a, b, j.impulse, ra, rb)
+			twist(a, b, j.motor+j.low-j.up)
+			continue
+		}
+		if u, l := j.line(a, b, ra, rb); l > 0 {
+			push(a, b, u.Mul(j.along), ra, rb)
+		}
+	}
+}
+
+// twist applies an angular impulse.
+func twist(a, b *body, impulse float64) {
+	a.w -= float64(a.invI * impulse)
+	b.w += float64(b.invI * impulse)
+}
+
+// gap is from A's anchor to B's as they stand now.
+func (j *joint) gap(a, b *body, ra, rb Vec) Vec {
+	return j.apart.Add(b.dp.Sub(a.dp)).Add(rb.Sub(j.rb)).Sub(ra.Sub(j.ra))
+}
+
+// line is the direction from A's anchor to B's, and how long it is; 0 where it has none.
+func (j *joint) line(a, b *body, ra, rb Vec) (u Vec, length float64) {
+	d := j.gap(a, b, ra, rb)
+	if length = d.Len(); length < 1e-9 {
+		return Vec{}, 0
+	}
+	return d.Mul(1 / length), length
+}
+
+// solve changes velocities so that the joints hold, with the bias that takes out what they are off by, or without it.
+func (js joints) solve(s *scene, biased bool) {
+	stiff := newSoft(jointHertz, jointRatio)
+	for i := range 2 * len(js) * jointRounds {
+		i %= 2 * len(js)
+		if i >= len(js) { // there and back, so that what a long chain carries reaches its other end
+			i = 2*len(js) - 1 - i
+		}
+		j := &js[i]
+		if j.sleeping {
+			continue
+		}
+		a, b := j.ends(s)
+		if j.Kind == level.Hinge {
+			j.solveTurn(a, b, biased, &stiff)
+			j.solvePoint(a, b, biased, &stiff)
+		} else {
+			j.solveSpring(a, b, biased, &stiff)
+		}
+	}
+}
+
+// solvePoint keeps the anchors of a hinge together.
+func (j *joint) solvePoint(a, b *body, biased bool, stiff *soft) {
+	ra, rb := a.dq.Apply(j.ra), b.dq.Apply(j.rb)
+	v := relative(a, b, ra, rb)
+	mass, keep := 1.0, 0.0
+	if biased {
+		off := j.gap(a, b, ra, rb)
+		if l := off.Len(); l > mostApart {
+			off = off.Mul(mostApart / l)
+		}
+		v = v.MulAdd(off, stiff.bias)
+		mass, keep = stiff.mass, stiff.impulse
+	}
+	m := a.invM + b.invM
+	k11 := m + float64(a.invI*ra.Y*ra.Y) + float64(b.invI*rb.Y*rb.Y)
+	k22 := m + float64(a.invI*ra.X*ra.X) + float64(b.invI*rb.X*rb.X)
+	k12 := -float64(a.invI*ra.X*ra.Y) - float64(b.invI*rb.X*rb.Y)
+	det := float64(k11*k22) - float64(k12*k12)
+	if !(det > 0) {
+		return
+	}
+	want := Vec{X: (float64(k22*v.X) - float64(k12*v.Y)) / det, Y: (float64(k11*v.Y) - float64(k12*v.X)) / det}
+	add := want.Mul(-mass).MulAdd(j.impulse, -keep)
+	j.impulse = j.impulse.Add(add)
+	push(a, b, add, ra, rb)
+}
+
+// solveTurn is a hinge's motor and its limits.
+func (j *joint) solveTurn(a, b *body, biased bool, stiff *soft) {
+	if j.angular == 0 {
+		return
+	}
+	if j.torque > 0 {
+		most := float64(j.torque * partTime)
+		now := min(max(j.motor-float64(j.angular*(b.w-a.w-j.Speed.Radians())), -most), most)
+		add := now - j.motor
+		j.motor = now
+		twist(a, b, add)
+	}
+	if !j.Limited {
+		return
+	}
+	angle := j.turn.Inv().Mul(turnOf(a).Inv().Mul(turnOf(b))).Angle()
+	limit := func(c, sign float64, sum *float64) {
+		bias, mass, keep := 0.0, 1.0, 0.0
+		if c > 0 {
+			bias = c / partTime
+		} else if biased {
+			bias, mass, keep = float64(stiff.bias*c), stiff.mass, stiff.impulse
+		}
+		now := max(*sum-float64(j.angular*mass*(float64(sign*(b.w-a.w))+bias))-float64(keep**sum), 0)
+		add := now - *sum
+		*sum = now
+		twist(a, b, float64(sign*add))
+	}
+	limit(angle-j.Lower.Radians(), 1, &j.low)
+	limit(j.Upper.Radians()-angle, -1, &j.up)
+}
+
+// turnOf is how a side of a joint is turned now.
+func turnOf(b *body) collision.Rot {
+	if b.role == dynamic {
+		return b.q
+	}
+	return b.q.Mul(b.dq)
+}
+
+// solveSpring keeps the anchors at a distance: softly where the spring has a frequency, and only from beyond it where it pulls only.
+func (j *joint) solveSpring(a, b *body, biased bool, stiff *soft) {
+	ra, rb := a.dq.Apply(j.ra), b.dq.Apply(j.rb)
+	u, length := j.line(a, b, ra, rb)
+	if length == 0 {
+		return
+	}
+	k := effectiveMass(a, b, ra.Cross(u), rb.Cross(u))
+	v := relative(a, b, ra, rb).Dot(u)
+	c := length - j.rest
+	bias, mass, keep := 0.0, 1.0, 0.0
+	switch {
+	case j.Frequency > 0 && !biased: // a second time would damp it twice
+		return
+	case j.PullsOnly && c < 0 && j.Frequency > 0: // slack, and stretched as soon as it is longer: nothing holds it back before
+		push(a, b, u.Mul(-j.along), ra, rb)
+		j.along = 0
+		return
+	case j.PullsOnly && c < 0: // slack: it may come as far as it is long in this part
+		bias = c / partTime
+	case j.Frequency > 0:
+		// Solving a spring implicitly damps it by half of partTime*omega of a damping ratio, which is taken off.
+		spring := newSoft(j.Frequency, max(j.Damping-float64(partTime*math.Pi*j.Frequency), 0))
+		bias, mass, keep = float64(spring.bias*c), spring.mass, spring.impulse
+	case biased:
+		bias, mass, keep = float64(stiff.bias*min(max(c, -mostApart), mostApart)), stiff.mass, stiff.impulse
+	}
+	now := j.along - float64(k*mass*(v+bias)) - float64(keep*j.along)
+	if j.PullsOnly {
+		now = min(now, 0)
+	}
+	add := now - j.along
+	j.along = now
+	push(a, b, u.Mul(add), ra, rb)
+}
+
+// join has bodies that are joined sleep and wake together, and counts what hangs from something that stands as held.
+func (js joints) join(r *Run) {
+	for i := range js {
+		j := &js[i]
+		if j.isLoose(r) {
+			continue
+		}
+		x, y := isMovable(r, j.a), isMovable(r, j.b)
+		if x && y {
+			p, q := r.rootOf(j.a), r.rootOf(j.b)
+			r.island[max(p, q)] = min(p, q)
+			continue
+		}
+		is, by := j.a, j.b
+		if y {
+			is, by = j.b, j.a
+		}
+		r.held[is] = true
+		if by != noBody {
+			r.disturb(&r.bodies[is], &r.bodies[by])
+		}
+		if j.torque > 0 && j.Speed != 0 {
+			r.bodies[is].still = 0 // a motor goes on
+		}
+	}
+}
+
+// appendForces appends what the joints do to dynamic bodies.
+func (js joints) appendForces(dst []Force, r *Run) []Force {
+	for i := range js {
+		j := &js[i]
+		at, to := j.placed(r)
+		f := j.impulse
+		if j.Kind == level.Spring {
+			f = to.Sub(at).Unit().Mul(j.along)
+		}
+		if f == (Vec{}) {
+			continue
+		}
+		if f = f.Mul(1 / partTime); isMovable(r, j.a) {
+			dst = append(dst, Force{r.bodies[j.a].id, JointPull, at, f.Neg()})
+		}
+		if isMovable(r, j.b) {
+			dst = append(dst, Force{r.bodies[j.b].id, JointPull, to, f})
+		}
+	}
+	return dst
+}
+
+// placed is where the anchors stand.
+func (j *joint) placed(r *Run) (at, to Vec) {
+	of := func(body int32, anchor Vec) Vec {
+		if body == noBody {
+			return anchor
+		}
+		b := &r.bodies[body]
+		return b.p.Add(b.q.Apply(anchor))
+	}
+	return of(j.a, j.la), of(j.b, j.lb)
+}
+
+// Joint is a joint of a run, as it stands after the last step.
+type Joint struct {
+	level.Joint
+	At, To Vec     // the anchors, in level space
+	Pull   float64 // of a spring: how strongly it pulls them together, as a force; a push is negative
+}
+
+// AppendJoints appends the joints of a run to dst.
+func AppendJoints(dst []Joint, r *Run) []Joint {
+	for i := range r.joints {
+		j := &r.joints[i]
+		at, to := j.placed(r)
+		dst = append(dst, Joint{j.Joint, at, to, -j.along / partTime})
+	}
+	return dst
+}

@@ -1,0 +1,237 @@
+package play
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"fillet/collision"
+	"fillet/editor/level"
+
+	"pgregory.net/rapid"
+)
+
+// reporting has a collider report its contacts.
+func reporting(c *level.Collider) { c.Tags = append(c.Tags, "events") }
+
+// touchLog is the begins and ends of a run.
+func touchLog(r *Run) (out []Event) {
+	for _, e := range r.Log() {
+		if e.Kind == Begin || e.Kind == End {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// TestImpulseIsTheChangeOfMomentum: what a crate hits its ground with is its mass times the change of its speed, with and without a
+// bounce, and what two crates without gravity hit each other with is that of either.
+func TestImpulseIsTheChangeOfMomentum(t *testing.T) {
+	for _, bounce := range []float64{0, 0.5, 1} {
+		y := newYard(t)
+		floor := y.box("floor", 0, 300, 400, 20, reporting, func(c *level.Collider) { c.Restitution = bounce })
+		crate := y.box("crate", 100, 100, 30, 20, isDynamic, func(c *level.Collider) { c.Restitution, c.Density = bounce, 2 })
+		r := NewRun(y.snapshot(), boxSettings(t, 10, 20), Vec{X: 350, Y: 290})
+		mass := float64(30 * 20 * 2)
+		before := 0.0
+		for n := 0; n < 200 && len(touchLog(r)) < 2; n++ {
+			before = r.Bodies()[0].Velocity.Y
+			r.Step(Input{})
+		}
+		log := slices.DeleteFunc(touchLog(r), func(e Event) bool { return e.Other == 0 })
+		if len(log) == 0 || log[0].Kind != Begin || log[0].Trigger != floor || log[0].Other != crate {
+			t.Fatalf("restitution %g: the log is %v", bounce, log)
+		}
+		speed := math.Sqrt(2 * r.settings.Gravity * 180)
+		if want := mass * speed * (1 + bounce); math.Abs(log[0].Impulse-want) > 0.02*want {
+			t.Errorf("restitution %g, %g px/s a step before: the impulse is %.0f, want %.0f", bounce, before, log[0].Impulse, want)
+		}
+	}
+	y := newYard(t)
+	y.box("a", 0, 0, 20, 20, isDynamic, reporting, func(c *level.Collider) { c.Motion = &level.Motion{Velocity: Vec{X: 120}} })
+	y.box("b", 60, 0, 40, 20, isDynamic, func(c *level.Collider) { c.Density = 3 })
+	s := boxSettings(t, 10, 20)
+	s.Gravity = 0
+	r := NewRun(y.snapshot(), s, Vec{X: 500, Y: 0})
+	steps(r, 40, Input{})
+	a, b := r.Bodies()[0], r.Bodies()[1]
+	log := touchLog(r)
+	if len(log) == 0 || math.Abs(log[0].Impulse-400*(120-a.Velocity.X)) > 1 || math.Abs(log[0].Impulse-2400*b.Velocity.X) > 1 {
+		t.Errorf("the crates go on at %v and %v, the log is %v", a.Velocity, b.Velocity, log)
+	}
+}
+
+// TestCharacterLands: the ground that reports tells of the character, with its mass times the speed that it lands with, and when it jumps
+// off again.
+func TestCharacterLands(t *testing.T) {
+	y := newYard(t)
+	floor := y.box("floor", 0, 300, 400, 20, reporting)
+	r := NewRun(y.snapshot(), boxSettings(t, 10, 20), Vec{X: 100, Y: 200})
+	speed := 0.0
+	for n := 0; n < 200 && len(touchLog(r)) == 0; n++ {
+		speed = r.Character().Velocity.Y
+		r.Step(Input{})
+	}
+	steps(r, 60, Input{})
+	steps(r, 30, Input{X: 1})
+	steps(r, 5, Input{Jump: true})
+	log := touchLog(r)
+	if len(log) != 2 || log[0].Kind != Begin || log[1].Kind != End || log[0].Trigger != floor || log[0].Other != 0 || log[1].Steps != 91 {
+		t.Fatalf("the log is %+v", log)
+	}
+	if want := r.bodies[0].mass * speed; math.Abs(log[0].Impulse-want) > 0.1*want {
+		t.Errorf("it lands with %g, and %g px/s before that", log[0].Impulse, speed)
+	}
+}
+
+// heap is a yard of random shapes that fall on ground that reports, as some of them do.
+func heap(tb testing.TB, t *rapid.T) *yard {
+	y := newYard(tb)
+	y.box("floor", -300, 300, 600, 20, reporting)
+	if rapid.Bool().Draw(t, "slope") {
+		y.polygon("slope", []Vec{{X: -300, Y: 300}, {X: -300, Y: 180}, {X: -100, Y: 300}}, reporting)
+	}
+	for i := range rapid.IntRange(1, 8).Draw(t, "bodies") {
+		x, top := rapid.Float64Range(-250, 200).Draw(t, "x"), 230-float64(i)*50
+		more := []func(*level.Collider){isDynamic, func(c *level.Collider) {
+			c.Restitution = rapid.SampledFrom([]float64{0, 0, 0.4}).Draw(t, "restitution")
+			c.Density = rapid.SampledFrom([]float64{1, 1, 20}).Draw(t, "density")
+		}}
+		if rapid.Bool().Draw(t, "reports") {
+			more = append(more, reporting)
+		}
+		if rapid.Bool().Draw(t, "round") {
+			y.circle("ball", x, top, rapid.Float64Range(4, 20).Draw(t, "radius"), more...)
+		} else {
+			y.box("crate", x, top, rapid.Float64Range(8, 60).Draw(t, "width"), rapid.Float64Range(8, 40).Draw(t, "height"), more...)
+		}
+	}
+	return y
+}
+
+// TestContactsBeginAndEndOnce: of each pair begin and end take turns; nothing ends while the shapes are in touch and nothing begins while
+// they are apart; and once all is at rest no pair that rests ends or begins.
+func TestContactsBeginAndEndOnce(t *testing.T) {
+	tb := t
+	rapid.Check(t, func(t *rapid.T) {
+		y := heap(tb, t)
+		snap := y.snapshot()
+		s := boxSettings(tb, 10, 20)
+		s.RollingResistance, s.SpinDamping = 0.1, 1
+		r := NewRun(snap, s, Vec{X: 0, Y: -600})
+		touching := map[[2]level.ID]bool{}
+		logged := 0
+		for range 60 * 12 {
+			r.Step(Input{})
+			for _, e := range r.Log()[logged:] {
+				pair := [2]level.ID{e.Trigger, e.Other}
+				d := between(r, e.Trigger, e.Other)
+				switch e.Kind {
+				case Begin:
+					if touching[pair] || d > 1 && e.Impulse == 0 {
+						t.Fatalf("step %d: %v begins again (%v), %g apart", e.Step, pair, touching[pair], d)
+					}
+					touching[pair] = true
+				case End:
+					if !touching[pair] || d < 0 {
+						t.Fatalf("step %d: %v ends (%v), %g apart", e.Step, pair, touching[pair], d)
+					}
+					touching[pair] = false
+				}
+			}
+			logged = len(r.Log())
+		}
+		rests := true
+		for _, b := range r.Bodies() {
+			rests = rests && (b.Asleep || !b.Dynamic)
+		}
+		if !rests {
+			return
+		}
+		for pair, on := range touching {
+			if d := between(r, pair[0], pair[1]); on && d > 2*leaveGap {
+				t.Fatalf("%v touch still, %g apart", pair, d)
+			}
+		}
+		for range 200 {
+			r.Step(Input{})
+		}
+		if len(r.Log()) != logged {
+			t.Fatalf("at rest it says %+v", r.Log()[logged:])
+		}
+	})
+}
+
+// TestRestingBoxSaysNothingMore: a crate that is kept awake on its ground, by the pointer or a conveyor's nudge, does not begin anew.
+func TestRestingBoxSaysNothingMore(t *testing.T) {
+	y := newYard(t)
+	y.box("floor", 0, 300, 400, 20, reporting)
+	crate := y.box("crate", 100, 278, 30, 20, isDynamic)
+	y.box("top", 105, 250, 20, 20, isDynamic, reporting)
+	s := boxSettings(t, 10, 20)
+	s.SleepSpeed = 0
+	r := NewRun(y.snapshot(), s, Vec{X: 350, Y: 290})
+	steps(r, 600, Input{})
+	steps(r, 300, Input{Grab: crate, Target: Vec{X: 116, Y: 290}})
+	ends := slices.DeleteFunc(touchLog(r), func(e Event) bool { return e.Kind == Begin })
+	if begins := len(touchLog(r)); len(ends) != 0 || begins != 3 {
+		t.Errorf("the log is %+v", touchLog(r))
+	}
+	if n := testing.AllocsPerRun(50, func() { r.Step(Input{}) }); n != 0 {
+		t.Errorf("a step allocates %g times", n)
+	}
+}
+
+// TestReportsGoBack: put back, a run reports the same once more.
+func TestReportsGoBack(t *testing.T) {
+	y := newYard(t)
+	y.box("floor", 0, 300, 400, 20, reporting)
+	for i := range 5 {
+		y.box("crate", 100+float64(i)*3, 50+float64(i)*40, 30, 20, isDynamic, reporting, func(c *level.Collider) { c.Restitution = 0.5 })
+	}
+	r := NewRun(y.snapshot(), boxSettings(t, 10, 20), Vec{X: 350, Y: 290})
+	for at := 20; at <= 120; at += 20 {
+		r.Restart()
+		steps(r, at, Input{})
+		var s State
+		s.Save(r)
+		steps(r, 100, Input{X: -1})
+		want, hash := slices.Clone(r.Log()), r.Hash()
+		s.Restore(r)
+		steps(r, 100, Input{X: -1})
+		if !slices.Equal(r.Log(), want) || r.Hash() != hash {
+			t.Fatalf("from step %d on the log is %v, and was %v", at, r.Log(), want)
+		}
+	}
+}
+
+// between is how far two colliders of a run are apart, below 0 how deep they overlap.
+func between(r *Run, a, b level.ID) float64 {
+	type solid struct {
+		shapes []collision.Shape
+		at     collision.Transform
+	}
+	of := func(id level.ID) (s solid) {
+		for i := range r.ground {
+			if o := &r.statics[r.ground[i].owner]; o.id == id && id != 0 {
+				s.shapes, s.at = append(s.shapes, r.ground[i].shape), o.xf
+			}
+		}
+		for i := range r.bodies {
+			if r.bodies[i].id == id {
+				s = solid{r.bodies[i].shapes, r.bodies[i].xf}
+			}
+		}
+		return s
+	}
+	x, y := of(a), of(b)
+	least := math.Inf(1)
+	for _, p := range x.shapes {
+		for _, q := range y.shapes {
+			if m, hit := collision.Collide(p, x.at, q, y.at, 100); hit {
+				least = min(least, -m.Depth())
+			}
+		}
+	}
+	return least
+}

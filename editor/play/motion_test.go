@@ -1,0 +1,61 @@
+package play
+
+import (
+	"math"
+	"testing"
+
+	"fillet/editor/level"
+)
+
+func starts(m level.Motion) func(*level.Collider) {
+	return func(c *level.Collider) { c.Start(m) }
+}
+
+// A dynamic body begins with its velocity and spin, and its force, in newtons, moves its kilograms; nothing else has them.
+func TestMotion(t *testing.T) {
+	s := DefaultSettings()
+	s.Gravity = 0
+	y := newYard(t)
+	y.box("metre", 100, 100, 32, 32, isDynamic, starts(level.Motion{Velocity: Vec{X: 120, Y: -30}, Spin: 90}))
+	y.box("pulled", 1000, 100, 64, 32, isDynamic, starts(level.Motion{Force: Vec{Y: 4}}), func(c *level.Collider) { c.Density = 2 })
+	y.box("platform", 2000, 100, 32, 32, isKinematic, starts(level.Motion{Velocity: Vec{X: 100}, Spin: 90, Force: Vec{X: 1}}))
+	r := NewRun(y.snapshot(), s, Vec{X: -1000})
+	steps(r, 60, Input{})
+	metre, pulled, platform := &r.bodies[1], &r.bodies[2], &r.bodies[3]
+	if d := metre.p.Sub(Vec{X: 116, Y: 116}); d.Dist(Vec{X: 120, Y: -30}) > 1e-9 {
+		t.Errorf("a body of 120, -30 px/s went %v in a second", d)
+	}
+	if a := metre.q.Angle(); math.Abs(a-math.Pi/2) > 1e-4 {
+		t.Errorf("a body that turns 90 degrees a second has turned %g", a*180/math.Pi)
+	}
+	// Four newtons on four kilograms are a metre a second squared: half a metre in a second, and half of a part's step.
+	if d := pulled.p.Y - 116; math.Abs(d-16) > 16.0/(60*parts)+1e-6 || math.Abs(pulled.v.Y-32) > 1e-6 {
+		t.Errorf("4 N moved 4 kg by %g px to %g px/s in a second, want 16 and 32", d, pulled.v.Y)
+	}
+	if platform.p != (Vec{X: 2016, Y: 116}) {
+		t.Errorf("a kinematic body moved to %v", platform.p)
+	}
+}
+
+// A body that its force holds up against gravity stays where it is; one whose force is less than what friction holds goes to sleep.
+func TestForceAgainstGravityAndFriction(t *testing.T) {
+	s := DefaultSettings()
+	weight := s.Gravity / 32 // of a square metre, in newtons
+	y := newYard(t)
+	y.box("floor", 0, 300, 400, 20)
+	y.box("held", 50, 100, 32, 32, isDynamic, starts(level.Motion{Force: Vec{Y: -weight}}))
+	y.box("light", 150, 268, 32, 32, isDynamic, starts(level.Motion{Force: Vec{X: 0.5 * weight}}), material2(0.6, 0))
+	y.box("heavy", 250, 268, 32, 32, isDynamic, starts(level.Motion{Force: Vec{X: 0.7 * weight}}), material2(0.6, 0))
+	y.diff.Colliders[0].After.Friction = 0.6
+	r := NewRun(y.snapshot(), s, Vec{X: -1000})
+	steps(r, 120, Input{})
+	if d := r.bodies[1].p.Dist(Vec{X: 66, Y: 116}); d > 1e-6 {
+		t.Errorf("a body that its force holds up moved by %g", d)
+	}
+	if b := &r.bodies[2]; !b.asleep || math.Abs(b.p.X-166) > 0.1 {
+		t.Errorf("a force below friction: asleep %v, at %v", b.asleep, b.p)
+	}
+	if b := &r.bodies[3]; b.asleep || b.p.X < 280 {
+		t.Errorf("a force beyond friction: asleep %v, at %v", b.asleep, b.p)
+	}
+}

@@ -1,0 +1,41 @@
+package play
+
+// A step works on every pair of pieces that are near each other, of which each body has a few; of bodies that lie in one
+// place each has as many as there are others.
+const (
+	mostPairs = 200_000    // pairs of pieces in a step: about half a second
+	mostLooks = 20_000_000 // pairs of bodies that are one above the other, as the sweep over their left sides finds them
+)
+
+// TooManyPairs is how many pairs of pieces a step would have to work on as the run begins, where those are too many to play; 0 where
+// they are not. Counting ends soon after it is known.
+func (r *Run) TooManyPairs() int {
+	pairs, looks := 0, 0
+	for k, i := range r.sweep {
+		box := r.bodies[i].box
+		for _, j := range r.sweep[k+1:] {
+			if r.bodies[j].box.Min.X > box.Max.X {
+				break
+			}
+			a, b := &r.bodies[min(i, j)], &r.bodies[max(i, j)]
+			if looks++; a.box.Overlaps(b.box) && a.meets(b) {
+				pairs += len(a.shapes) * len(b.shapes)
+			}
+		}
+		if a := &r.bodies[i]; a.role == dynamic && a.moves() {
+			r.found = r.groundIndex.Append(r.found[:0], box)
+			for _, f := range r.found {
+				if a.filter.Accepts(r.statics[r.ground[f].owner].filter) {
+					pairs += len(a.shapes)
+				}
+			}
+		}
+		if most := 10 * mostPairs; pairs > most || looks > mostLooks {
+			return max(pairs, mostPairs)
+		}
+	}
+	if pairs <= mostPairs {
+		return 0
+	}
+	return pairs
+}

@@ -1,0 +1,163 @@
+package play
+
+import (
+	"math"
+
+	"fillet/collision"
+	"fillet/collision/polygon"
+	"fillet/editor/level"
+)
+
+// path is how a kinematic body moves: along the path of its collider or, without one, as its properties say, there and back in a
+// cosine, and turning.
+type path struct {
+	way      *polygon.Path // counts before all others
+	from     collision.Transform
+	offset   Vec
+	duration float64 // there and back
+	phase    float64
+	spin     float64 // radians a second
+}
+
+// pathsOf is the paths of the level's colliders that have one and are kinematic. A chain that is not there is no path: its
+// collider stays.
+func pathsOf(snap level.Snapshot) map[level.ID]*polygon.Path {
+	var out map[level.ID]*polygon.Path
+	chains := map[level.ID]*level.Collider{}
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			if id := c.FollowedChain(); id != 0 && c.Body == level.Kinematic {
+				chains[id] = nil
+			}
+		}
+	}
+	if len(chains) > 0 {
+		for _, l := range snap.Layers {
+			for _, c := range l.Colliders {
+				if _, ok := chains[c.ID]; ok {
+					chains[c.ID] = c.Collider
+				}
+			}
+		}
+	}
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			if c.Path == nil || c.Body != level.Kinematic {
+				continue
+			}
+			if out == nil {
+				out = map[level.ID]*polygon.Path{}
+			}
+			p, err := c.Moving(chains[c.FollowedChain()])
+			if err != nil {
+				p, _ = polygon.NewPath(c.Transform(), nil, polygon.PathOptions{})
+			}
+			out[c.ID] = p
+		}
+	}
+	return out
+}
+
+// pathOf is a collider's path; without one of those its properties say it. What in them is not a number counts as none.
+func pathOf(c *level.Collider, way *polygon.Path) path {
+	if way != nil {
+		return path{way: way}
+	}
+	n := func(name string) float64 {
+		x, _ := c.Properties[name].(float64)
+		if !(math.Abs(x) <= 1e6) {
+			return 0
+		}
+		return x
+	}
+	p := path{
+		from: c.Transform(), offset: Vec{X: n("move_x"), Y: n("move_y")}, duration: n("move_time"),
+		phase: n("move_phase"), spin: level.Degrees(n("turn")).Radians(),
+	}
+	if p.duration < stepTime {
+		p.offset = Vec{}
+	}
+	return p
+}
+
+// IsMoved reports whether a kinematic collider has a path, or properties that move it.
+func IsMoved(c *level.Collider) bool {
+	if c.Path != nil {
+		return true
+	}
+	p := pathOf(c, nil)
+	return p.moves()
+}
+
+func (p *path) moves() bool {
+	if p.way != nil {
+		return p.way.Moves()
+	}
+	return p.offset != Vec{} || p.spin != 0
+}
+
+// at is where the path leads after some seconds.
+func (p *path) at(seconds float64) collision.Transform {
+	if p.way != nil {
+		return p.way.At(seconds).Transform
+	}
+	xf := p.from
+	if p.offset != (Vec{}) {
+		t := math.Mod(seconds/p.duration+p.phase, 1)
+		xf.P = xf.P.MulAdd(p.offset, float64((1-collision.Cos(float64(2*math.Pi*t)))/2))
+	}
+	if p.spin != 0 {
+		xf.Q = collision.NewRot(math.Mod(p.spin*seconds, 2*math.Pi)).Mul(xf.Q)
+	}
+	return xf
+}
+
+// Moves are the platforms of a level: the kinematic colliders that a path or their properties move. They answer where each is after
+// some seconds, as a run has it when nothing has stopped it.
+type Moves struct {
+	IDs   []level.ID // in drawing order
+	paths []path
+}
+
+// MovesOf finds them.
+func MovesOf(snap level.Snapshot) Moves {
+	var m Moves
+	ways := pathsOf(snap)
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			if c.Body != level.Kinematic {
+				continue
+			}
+			if p := pathOf(c.Collider, ways[c.ID]); p.moves() {
+				m.IDs, m.paths = append(m.IDs, c.ID), append(m.paths, p)
+			}
+		}
+	}
+	return m
+}
+
+// At is where the i-th of them is after some seconds.
+func (m *Moves) At(i int, seconds float64) collision.Transform { return m.paths[i].at(seconds) }
+
+// Period is after how many seconds the i-th comes back to where it began; 0 where it only turns or stays.
+func (m *Moves) Period(i int) float64 {
+	if p := &m.paths[i]; p.way != nil {
+		return p.way.Period()
+	} else if p.offset != (Vec{}) {
+		return p.duration
+	}
+	return 0
+}
+
+// Cycle is after how many seconds the i-th has been everywhere that it comes to: its period or the time of a whole turn, whichever is longer.
+func (m *Moves) Cycle(i int) float64 {
+	p := &m.paths[i]
+	spin := p.spin
+	if p.way != nil && p.way.Period() == 0 {
+		spin = p.way.At(0).Spin
+	}
+	if spin == 0 {
+		return m.Period(i)
+	}
+	return max(m.Period(i), 2*math.Pi/math.Abs(spin))
+}

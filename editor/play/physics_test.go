@@ -1,0 +1,648 @@
+package play
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"fillet/editor/level"
+)
+
+// The figures of docs/PLAYTEST.md, each with the bound that it is held to. `make test` checks ours; `make physics` plays
+// the same scenes on Box2D and Chipmunk as well and writes the table (tools/physics).
+
+// thing is one body of a scene: a part of a level that the other engines can be given too.
+type thing struct {
+	kind                           string // static, dynamic or kinematic
+	shape                          string // circle, box or capsule
+	a, b                           float64
+	at                             Vec
+	angle                          float64 // degrees
+	v                              Vec
+	w                              float64
+	friction, restitution, density float64
+	move                           Vec
+	period, turn                   float64 // seconds there and back, degrees a second
+}
+
+// scenario is what is played, without a character.
+type scenario struct {
+	gravity float64
+	steps   int
+	things  []thing
+	holds   []hold
+}
+
+// hold is a joint of a scenario: of two things by their numbers, the first of which may be -1, the level.
+type hold struct {
+	kind           string // hinge, spring or rope
+	a, b           int
+	la, lb         Vec // in their frames
+	length         float64
+	hertz, damping float64
+}
+
+// apart is how far the joint's anchors are from each other in a frame, in which all things but those that are dynamic are left out.
+func (h hold) apart(frame []pose) float64 {
+	at := h.la
+	if h.a >= 0 {
+		at = frame[h.a].level(h.la)
+	}
+	return at.Dist(frame[h.b].level(h.lb))
+}
+
+// pose is where a dynamic body is after a step.
+type pose struct {
+	at    Vec
+	angle float64
+	v     Vec
+	w     float64
+}
+
+// film is what an engine makes of a scenario: the poses of its dynamic bodies for each step, and the microseconds that the middle one took.
+type film struct {
+	frames [][]pose
+	cost   float64
+}
+
+func ball(r float64, at Vec) thing {
+	return thing{kind: "dynamic", shape: "circle", a: r, at: at, friction: 0.6, density: 1}
+}
+
+func crate(w, h float64, at Vec) thing {
+	return thing{kind: "dynamic", shape: "box", a: w, b: h, at: at, friction: 0.6, density: 1}
+}
+
+func (th thing) still() thing { th.kind = "static"; return th }
+
+func (th thing) with(change func(*thing)) thing { change(&th); return th }
+
+// ground is a static box whose top stands at y.
+func ground(left, y, width float64) thing {
+	return crate(width, 40, Vec{X: left + width/2, Y: y + 20}).still()
+}
+
+// slope is a static plank, tilted down to the right, and the place of something of half a height h on its middle.
+func slope(degrees, h float64) (thing, Vec) {
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	return crate(4000, 100, Vec{}).still().with(func(th *thing) { th.angle = degrees }), Vec{X: sin, Y: -cos}.Mul(50 + h)
+}
+
+// text writes a scenario for the other engines.
+func (s scenario) text() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "gravity %v steps %d\n", s.gravity, s.steps)
+	for _, th := range s.things {
+		fmt.Fprintf(&b, "body %c %v %v %v %v %v %v %v %v %v %v %v %v %v %s %v", th.kind[0], th.friction, th.restitution, th.density, th.at.X, th.at.Y,
+			th.angle*math.Pi/180, th.v.X, th.v.Y, th.w, th.move.X, th.move.Y, th.period, th.turn*math.Pi/180, th.shape, th.a)
+		if th.shape != "circle" {
+			fmt.Fprintf(&b, " %v", th.b)
+		}
+		b.WriteString("\n")
+	}
+	for _, h := range s.holds {
+		fmt.Fprintf(&b, "joint %s %d %d %v %v %v %v %v %v %v\n", h.kind, h.a, h.b, h.la.X, h.la.Y, h.lb.X, h.lb.Y, h.length, h.hertz, h.damping)
+	}
+	b.WriteString("end\n")
+	return b.Bytes()
+}
+
+// form is the shape of a thing.
+func (th thing) form() level.Shape {
+	switch th.shape {
+	case "box":
+		return level.Shape{Kind: level.Box, Size: Vec{X: th.a, Y: th.b}, Rounding: level.Inset}
+	case "capsule":
+		return level.Shape{Kind: level.Capsule, Points: []Vec{{X: -th.a}, {X: th.a}}, Radius: th.b}
+	}
+	return level.Shape{Kind: level.Circle, Radius: th.a}
+}
+
+func (th thing) bake(t testing.TB) *level.Baked {
+	baked, err := th.form().Bake()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return baked
+}
+
+// run makes a run of the scenario. Its character is far away.
+func (s scenario) run(t testing.TB) *Run {
+	y := newYard(t)
+	var ids []level.ID
+	for _, th := range s.things {
+		ids = append(ids, y.add(th.kind, th.form(), th.at, material2(th.friction, th.restitution), func(c *level.Collider) {
+			c.Angle, c.Density = level.Degrees(th.angle), th.density
+			switch th.kind {
+			case "dynamic":
+				c.Body = level.Dynamic
+			case "kinematic":
+				c.Body = level.Kinematic
+				c.Properties = level.Properties{"move_x": th.move.X, "move_y": th.move.Y, "move_time": th.period, "turn": th.turn}
+			}
+		}))
+	}
+	settings := boxSettings(t, 8, 8)
+	settings.Gravity = s.gravity
+	var list []level.Joint
+	for _, h := range s.holds {
+		j := level.Joint{Kind: level.Hinge, B: ids[h.b], AnchorA: h.la, AnchorB: h.lb, Length: h.length, Frequency: h.hertz, Damping: h.damping, PullsOnly: h.kind == "rope"}
+		if h.kind != "hinge" {
+			j.Kind = level.Spring
+		}
+		if h.a >= 0 {
+			j.A = ids[h.a]
+		}
+		list = append(list, j)
+	}
+	r := NewRun(y.joint(list...), settings, Vec{X: -50000, Y: -50000})
+	i := 1
+	for _, th := range s.things {
+		if th.kind == "static" {
+			continue
+		}
+		if b := &r.bodies[i]; th.kind == "dynamic" {
+			b.v, b.w = th.v, th.w
+		}
+		i++
+	}
+	return r
+}
+
+// play plays it here.
+func (s scenario) play(t testing.TB) film {
+	r := s.run(t)
+	var f film
+	var costs []float64
+	for range s.steps {
+		start := time.Now()
+		r.Step(Input{})
+		costs = append(costs, float64(time.Since(start).Nanoseconds())/1000)
+		var frame []pose
+		for i := 1; i < len(r.bodies); i++ {
+			if b := &r.bodies[i]; b.role == dynamic {
+				frame = append(frame, pose{b.xf.P, b.q.Angle(), b.v, b.w})
+			}
+		}
+		f.frames = append(f.frames, frame)
+	}
+	slices.Sort(costs)
+	f.cost = costs[len(costs)/2]
+	return f
+}
+
+// engine plays a scenario.
+type engine func(t testing.TB, s scenario) film
+
+// peer is a program that plays a scenario on another engine: see tools/physics.
+func peer(program string) engine {
+	return func(t testing.TB, s scenario) film {
+		cmd := exec.Command(program)
+		cmd.Stdin = bytes.NewReader(s.text())
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("%s: %v", program, err)
+		}
+		var f film
+		for line := range strings.Lines(string(out)) {
+			words := strings.Fields(line)
+			var x []float64
+			for _, w := range words {
+				if n, err := strconv.ParseFloat(w, 64); err == nil {
+					x = append(x, n)
+				}
+			}
+			if len(words) > 0 && words[0] == "time" {
+				f.cost = x[0]
+				continue
+			}
+			if len(x) == 0 || len(x) != len(words) {
+				continue // a library's own announcement
+			}
+			var frame []pose
+			for c := range slices.Chunk(x, 6) {
+				frame = append(frame, pose{Vec{X: c[0], Y: c[1]}, c[2], Vec{X: c[3], Y: c[4]}, c[5]})
+			}
+			f.frames = append(f.frames, frame)
+		}
+		return f
+	}
+}
+
+// figure is a row of the table. Its figure is to be from least to most.
+type figure struct {
+	name, unit  string
+	least, most float64
+	measure     func(t testing.TB, play engine) float64
+	alone       bool // the other engines have no character and no water
+	clock       bool // it is a time: only `make physics` looks at it
+	open        bool // it is known not to hold yet
+}
+
+// farthest is how far any body is from where it began, of the last frame.
+func farthest(s scenario, f film) float64 {
+	most, i := 0.0, 0
+	for _, th := range s.things {
+		if th.kind != "dynamic" {
+			continue
+		}
+		p := f.frames[len(f.frames)-1][i]
+		if !(p.at.Dist(th.at) <= 1e6) {
+			return 1e6
+		}
+		most = max(most, p.at.Dist(th.at))
+		i++
+	}
+	return most
+}
+
+// tower is crates above each other.
+func tower(n int) scenario {
+	s := scenario{gravity: 800, steps: 10 * Rate, things: []thing{ground(-400, 0, 800)}}
+	for i := range n {
+		s.things = append(s.things, crate(20, 20, Vec{Y: -10 - 20*float64(i)}))
+	}
+	return s
+}
+
+// pyramid is crates in rows, each one shorter than the one below.
+func pyramid(rows int) scenario {
+	s := scenario{gravity: 800, steps: 10 * Rate, things: []thing{ground(-800, 0, 1600)}}
+	for i := range rows {
+		for k := range rows - i {
+			s.things = append(s.things, crate(20, 20, Vec{X: 22 * (float64(k) - float64(rows-i-1)/2), Y: -10 - 20*float64(i)}))
+		}
+	}
+	return s
+}
+
+func rests(s scenario) func(testing.TB, engine) float64 {
+	return func(t testing.TB, play engine) float64 { return farthest(s, play(t, s)) }
+}
+
+// drops lets a ball fall 200 pixels and returns how high it comes after each bounce.
+func drops(restitution float64, seconds int) func(t testing.TB, play engine) []float64 {
+	return func(t testing.TB, play engine) []float64 {
+		bouncy := func(th *thing) { th.restitution = restitution }
+		s := scenario{gravity: 800, steps: seconds * Rate, things: []thing{ground(-400, 0, 800).with(bouncy), ball(10, Vec{Y: -210}).with(bouncy)}}
+		f := play(t, s)
+		height := func(i int) float64 { return -f.frames[i][0].at.Y - 10 }
+		var peaks []float64
+		for i := 1; i+1 < len(f.frames); i++ {
+			if height(i) > height(i-1) && height(i) >= height(i+1) {
+				peaks = append(peaks, height(i))
+			}
+		}
+		return peaks
+	}
+}
+
+// criticalFriction is by how many percent the least friction that holds a crate on a slope is off.
+func criticalFriction(degrees float64) func(testing.TB, engine) float64 {
+	return func(t testing.TB, play engine) float64 {
+		worst := 100.0
+		for k := 0; k <= 60; k++ {
+			factor := 0.7 + float64(k)/100
+			plank, at := slope(degrees, 10)
+			rough := func(th *thing) { th.friction = math.Tan(degrees*math.Pi/180) * factor }
+			s := scenario{gravity: 800, steps: 150, things: []thing{plank.with(rough), crate(20, 20, at).with(rough).with(func(th *thing) { th.angle = degrees })}}
+			if farthest(s, play(t, s)) < 1 {
+				worst = math.Abs(factor-1) * 100
+				break
+			}
+		}
+		return math.Round(worst*100) / 100
+	}
+}
+
+// local is where a place is in a body's frame.
+func (p pose) local(at Vec) Vec {
+	sin, cos := math.Sincos(p.angle)
+	d := at.Sub(p.at)
+	return Vec{X: d.X*cos + d.Y*sin, Y: d.Y*cos - d.X*sin}
+}
+
+// level is where a place of a body's frame is.
+func (p pose) level(at Vec) Vec {
+	sin, cos := math.Sincos(p.angle)
+	return p.at.Add(Vec{X: at.X*cos - at.Y*sin, Y: at.X*sin + at.Y*cos})
+}
+
+// bullets shoots at a loose plank from several distances, and counts those that come through.
+func bullets(t testing.TB, play engine) float64 {
+	through := 0.0
+	for k := range 16 {
+		for _, off := range []float64{0, 12} {
+			s := scenario{steps: 60, things: []thing{
+				crate(1, 80, Vec{X: 300}),
+				ball(2, Vec{X: float64(k), Y: off}).with(func(th *thing) { th.v.X = 900 }),
+			}}
+			for _, frame := range play(t, s).frames {
+				if at := frame[0].local(frame[1].at); at.X > 0.5 && math.Abs(at.Y) < 38 {
+					through++
+					break
+				}
+			}
+		}
+	}
+	return through
+}
+
+// rods turns a rod into a post, fixed or loose, and counts those that come through.
+func rods(t testing.TB, play engine) float64 {
+	through := 0.0
+	for k := range 12 {
+		for _, loose := range []bool{false, true} {
+			post := crate(3, 3, Vec{X: 55}).with(func(th *thing) { th.density = 20 })
+			if !loose {
+				post = post.still()
+			}
+			s := scenario{steps: 30, things: []thing{
+				crate(120, 2, Vec{}).with(func(th *thing) { th.angle, th.w = -30-float64(k), 20 }),
+				post,
+			}}
+			before := pose{angle: s.things[0].angle * math.Pi / 180}.local(Vec{X: 55})
+			for _, frame := range play(t, s).frames {
+				at := Vec{X: 55}
+				if loose {
+					at = frame[1].at
+				}
+				p := frame[0].local(at)
+				if before.Y > 0 && p.Y < 0 && math.Abs(before.X) < 59 && math.Abs(p.X) < 59 {
+					through++
+					break
+				}
+				before = p
+			}
+		}
+	}
+	return through
+}
+
+// swats moves a thin platform over a ball, and counts the balls that it passes.
+func swats(t testing.TB, play engine) float64 {
+	through := 0.0
+	for k := range 16 {
+		s := scenario{steps: 18, things: []thing{
+			{kind: "kinematic", shape: "box", a: 100, b: 2, move: Vec{Y: 300}, period: math.Pi * 300 / 1500},
+			ball(4, Vec{X: 10, Y: 140 + float64(k)}),
+		}}
+		for i, frame := range play(t, s).frames {
+			y := 300 * (1 - math.Cos(2*math.Pi*float64(i+1)/Rate/s.things[0].period)) / 2
+			if frame[0].at.Y < y-1 {
+				through++
+				break
+			}
+		}
+	}
+	return through
+}
+
+// trips slides crates without friction over tiles that miss each other by up to a twentieth of a pixel, along the floor and
+// in height, and counts those that lose speed, leave the floor or turn.
+func trips(t testing.TB, play engine) float64 {
+	tripped := 0.0
+	misses := []float64{0, 1e-7, 1e-3, 0.01, 0.05}
+	for _, gap := range misses {
+		for _, step := range misses {
+			slider := crate(20, 20, Vec{X: 60, Y: -10 - step}).with(func(th *thing) { th.friction, th.v.X = 0, 400 })
+			s := scenario{gravity: 800, steps: 2 * Rate, things: []thing{slider}}
+			for i := range 25 {
+				tile := crate(wideTile-gap, 20, Vec{X: (float64(i) + 0.5) * wideTile, Y: 10 - step*float64(i%2)})
+				s.things = append(s.things, tile.still())
+			}
+			for _, frame := range play(t, s).frames {
+				if p := frame[0]; math.Abs(p.v.X-400) > 8 || math.Abs(p.at.Y+10) > 1 || math.Abs(p.angle) > 0.06 {
+					tripped++
+					break
+				}
+			}
+		}
+	}
+	return tripped
+}
+
+// passes is by how much what flies past a ledge is turned aside.
+func passes(t testing.TB, play engine) float64 {
+	worst := 0.0
+	for _, gap := range []float64{0.05, 0.2, 1, 2, 4, 7} {
+		for _, speed := range []float64{0, 300, 1000} {
+			s := scenario{gravity: 800, steps: 60, things: []thing{
+				crate(150, 300, Vec{X: -75, Y: 350}).still().with(func(th *thing) { th.restitution = 0.5 }),
+				ball(10, Vec{X: 10 + gap}).with(func(th *thing) { th.v.Y, th.restitution = speed, 0.5 }),
+			}}
+			for _, frame := range play(t, s).frames {
+				worst = max(worst, math.Abs(frame[0].at.X-10-gap))
+			}
+		}
+	}
+	return worst
+}
+
+// gains is the greatest energy that bodies which bounce about in a box ever have more than at the beginning, in percent.
+func gains(t testing.TB, play engine) float64 {
+	bouncy := func(th *thing) { th.restitution, th.friction = 1, 0.3 }
+	s := scenario{gravity: 800, steps: 10 * Rate}
+	for _, wall := range []thing{crate(440, 40, Vec{Y: 220}), crate(440, 40, Vec{Y: -220}), crate(40, 440, Vec{X: 220}), crate(40, 440, Vec{X: -220})} {
+		s.things = append(s.things, wall.still().with(bouncy))
+	}
+	for i := range 40 {
+		at := Vec{X: -140 + 40*float64(i%8), Y: -140 + 40*float64(i/8)}
+		th := ball(8, at)
+		if i%2 == 1 {
+			th = crate(16, 12, at)
+		}
+		s.things = append(s.things, th.with(bouncy).with(func(th *thing) { th.v = Vec{X: float64(i%7-3) * 60, Y: float64(i%5-2) * 60} }))
+	}
+	energy := func(frame []pose) float64 {
+		sum := 0.0
+		for i, p := range frame {
+			mass, inertia := math.Pi*64, math.Pi*64*32
+			if i%2 == 1 {
+				mass, inertia = 16*12, 16*12*(16*16+12*12)/12.0
+			}
+			sum += mass*(p.v.X*p.v.X+p.v.Y*p.v.Y)/2 + inertia*p.w*p.w/2 + mass*800*(200-p.at.Y)
+		}
+		return sum
+	}
+	var first []pose
+	for _, th := range s.things[4:] {
+		first = append(first, pose{at: th.at, v: th.v})
+	}
+	most := math.Inf(-1)
+	for _, frame := range play(t, s).frames {
+		most = max(most, energy(frame)/energy(first)-1)
+	}
+	return most * 100
+}
+
+// crowdedScenario is a thousand crates at rest and two hundred balls that fly about.
+func crowdedScenario() scenario {
+	s := scenario{gravity: 800, steps: 5 * Rate, things: []thing{ground(-100, 0, 20200)}}
+	for i := range 1000 {
+		s.things = append(s.things, crate(20, 20, Vec{X: 24 * float64(i/2), Y: -10 - 20*float64(i%2)}))
+	}
+	smooth := func(th *thing) { th.friction, th.restitution = 0, 1 }
+	s.things = append(s.things, ground(20500, 0, 1000).with(smooth), crate(40, 1000, Vec{X: 20480, Y: -500}).still().with(smooth), crate(40, 1000, Vec{X: 21520, Y: -500}).still().with(smooth))
+	for i := range 200 {
+		s.things = append(s.things, ball(6, Vec{X: 20540 + 45*float64(i%20), Y: -40 - 40*float64(i/20)}).with(smooth).with(func(th *thing) { th.v.X = float64(i%9-4) * 40 }))
+	}
+	return s
+}
+
+func crowded(t testing.TB, play engine) float64 { return play(t, crowdedScenario()).cost }
+
+var figures = []figure{
+	{name: "jump after 20 s on a crate", unit: "px", least: 51.5, most: 52.5, alone: true, measure: func(t testing.TB, _ engine) float64 {
+		y := newYard(t)
+		y.box("floor", 0, 380, 800, 20)
+		y.box("crate", 180, 340, 40, 40, isDynamic)
+		r := NewRun(y.snapshot(), boxSettings(t, 12, 24), Vec{X: 205, Y: 328})
+		steps(r, 20*Rate, Input{})
+		from, top := r.walker.Position.Y, 0.0
+		for n := range 2 * Rate {
+			r.Step(Input{Jump: n < 20})
+			top = max(top, from-r.walker.Position.Y)
+		}
+		return top
+	}},
+	{name: "a crate pushed against a wall for 5 s, movement in the last 3", unit: "px", most: 0.05, alone: true, measure: func(t testing.TB, _ engine) float64 {
+		y := newYard(t)
+		y.box("floor", -200, 380, 1000, 20)
+		y.box("wall", 300, 180, 20, 200)
+		y.box("crate", 262, 340, 36, 40, isDynamic)
+		r := NewRun(y.snapshot(), boxSettings(t, 12, 24), Vec{X: 230, Y: 368})
+		steps(r, 2*Rate, Input{X: 1})
+		b, at, most := &r.bodies[1], r.bodies[1].p, math.Abs(r.bodies[1].p.X-282)
+		for range 3 * Rate {
+			r.Step(Input{X: 1})
+			most = max(most, b.p.Dist(at))
+		}
+		return most
+	}},
+	{name: "a ball past a ledge at 0.05 to 7 px, up to 1,000 px/s: turned aside", unit: "px", most: 0.01, measure: passes},
+	{name: "a crate at 400 px/s over tiles that miss each other by up to 0.05 px: trips, of 25", unit: "", measure: trips},
+	{name: "gravity 35: a ball and a crate end above the floor by", unit: "px", least: -0.15, most: 0.15, measure: func(t testing.TB, play engine) float64 {
+		s := scenario{gravity: 35, steps: 10 * Rate, things: []thing{ground(-400, 0, 800), ball(20, Vec{Y: -520}), crate(40, 40, Vec{X: 200, Y: -540})}}
+		frames := play(t, s).frames
+		worst := 0.0
+		for _, p := range frames[len(frames)-1] {
+			if off := -p.at.Y - 20; math.Abs(off) > math.Abs(worst) {
+				worst = off
+			}
+		}
+		return worst
+	}},
+	{name: "friction that holds a crate on 10 degrees: off by", unit: "%", most: 2, measure: criticalFriction(10)},
+	{name: "friction that holds a crate on 30 degrees: off by", unit: "%", most: 2, measure: criticalFriction(30)},
+	{name: "a ball rolls down 5 degrees for 2 s (93 exactly)", unit: "px", least: 91.1, most: 94.9, measure: func(t testing.TB, play engine) float64 {
+		plank, at := slope(5, 10)
+		s := scenario{gravity: 800, steps: 2 * Rate, things: []thing{plank, ball(10, at)}}
+		return farthest(s, play(t, s))
+	}},
+	{name: "a capsule tilted on a peg falls within 6 s", unit: "px", least: 20, most: 1e6, measure: func(t testing.TB, play engine) float64 {
+		s := scenario{gravity: 800, steps: 6 * Rate, things: []thing{
+			ball(4, Vec{}).still(), ground(-400, 200, 800),
+			{kind: "dynamic", shape: "capsule", a: 20, b: 4, at: Vec{X: 0.5, Y: -8}, angle: 1, friction: 0.6, density: 1},
+		}}
+		return farthest(s, play(t, s))
+	}},
+	{name: "a tower of 10 after 10 s: moved", unit: "px", most: 1, measure: rests(tower(10))},
+	{name: "a tower of 20 after 10 s: moved", unit: "px", most: 2, measure: rests(tower(20))},
+	{name: "a pyramid of 210 after 10 s: moved", unit: "px", most: 1.5, measure: rests(pyramid(20))},
+	{name: "a crate of 100 on a crate of 1 after 10 s: moved", unit: "px", most: 0.5, measure: func(t testing.TB, play engine) float64 {
+		s := tower(2)
+		s.things[2].density = 100
+		return farthest(s, play(t, s))
+	}},
+	{name: "restitution 0.8 from 200 px: the worst of five bounces is off by", unit: "%", most: 5, measure: func(t testing.TB, play engine) float64 {
+		worst, want := 0.0, 200.0
+		peaks := drops(0.8, 8)(t, play)
+		for i := range 5 {
+			if want *= 0.64; i >= len(peaks) {
+				return 100
+			}
+			worst = max(worst, math.Abs(peaks[i]/want-1)*100)
+		}
+		return worst
+	}},
+	{name: "restitution 1 from 200 px: height after 30 bounces", unit: "px", least: 196, most: 204, measure: func(t testing.TB, play engine) float64 {
+		if peaks := drops(1, 60)(t, play); len(peaks) >= 30 {
+			return peaks[29]
+		}
+		return 0
+	}},
+	{name: "a bullet of 900 px/s and a loose plank of 1 px: comes through, of 32", unit: "", measure: bullets},
+	{name: "a rod of 20 rad/s and a post, fixed or loose: comes through, of 24", unit: "", measure: rods},
+	{name: "a platform of 2 px at 1,500 px/s over a ball: passes, of 16", unit: "", measure: swats},
+	{name: "restitution 1, 40 bodies in a box for 10 s: energy gained", unit: "%", least: -100, most: 1, measure: gains},
+	{name: "restitution 1, a ball in a box for 20 s: energy left", unit: "%", least: 90, most: 110, measure: keeps("circle", 1)},
+	{name: "restitution 1, 49 balls: energy left", unit: "%", least: 90, most: 110, measure: keeps("circle", 7)},
+	{name: "restitution 1, a capsule: energy left", unit: "%", least: 90, most: 110, measure: keeps("capsule", 1)},
+	{name: "restitution 1, 49 capsules: energy left", unit: "%", least: 90, most: 110, measure: keeps("capsule", 7)},
+	{name: "restitution 1, a crate: energy left", unit: "%", least: 90, most: 110, measure: keeps("box", 1)},
+	{name: "restitution 1, 49 crates: energy left", unit: "%", least: 90, most: 110, measure: keeps("box", 7)},
+	{name: "a pendulum, 5 degrees wide: its period is off by", unit: "%", most: 0.5, measure: periodOff(5)},
+	{name: "a pendulum, 60 degrees wide: its period is off by", unit: "%", most: 0.5, measure: periodOff(60)},
+	{name: "a spring of 2 Hz: its period is off by", unit: "%", most: 1, measure: springPeriodOff},
+	{name: "a spring of 2 Hz and damping 0.1: the damping of its swings is off by", unit: "%", most: 5, measure: dampingOff},
+	{name: "a ball falls into a rope of 100 px: the rope is longer by", unit: "px", most: 0.5, measure: ropeGives},
+	{name: "a chain of twenty links, 10 s after it was let go level: its anchors are apart by", unit: "px", most: 0.5, measure: chainGives(10*Rate, 20*Rate)},
+	{name: "the same chain, from when it was let go", unit: "px", most: 1, measure: chainGives(0, 10*Rate)},
+	{name: "boxes and balls of densities 0.1 to 0.9 float in water: what is under is off by", unit: "%", most: 2, alone: true, measure: draughtOff},
+	{name: "a plank in water, tilted 80 degrees, rights itself: after 20 s it is off by", unit: "°", most: 1, alone: true, measure: plankOff(80)},
+	{name: "a step of 1,000 resting and 200 moving bodies", unit: "µs", most: 830, clock: true, measure: crowded},
+}
+
+// TestPhysics checks every figure of docs/PLAYTEST.md.
+func TestPhysics(t *testing.T) {
+	out := os.Getenv("FILLET_PHYSICS")
+	type result struct {
+		Name, Unit  string
+		Least, Most float64
+		Alone       bool
+		Figures     []float64
+	}
+	var results []result
+	var peers []engine
+	for _, program := range strings.Fields(os.Getenv("FILLET_PHYSICS_PEERS")) {
+		peers = append(peers, peer(program))
+	}
+	for _, f := range figures {
+		if f.clock && out == "" {
+			continue
+		}
+		t.Run(f.name, func(t *testing.T) {
+			got := f.measure(t, func(t testing.TB, s scenario) film { return s.play(t) })
+			t.Logf("%.4g %s", got, f.unit)
+			if !(got >= f.least && got <= f.most) && !f.open && out == "" {
+				t.Errorf("%s: %g %s, want %g to %g", f.name, got, f.unit, f.least, f.most)
+			}
+			r := result{f.name, f.unit, f.least, f.most, f.alone, []float64{got}}
+			for _, p := range peers {
+				if !f.alone {
+					r.Figures = append(r.Figures, f.measure(t, p))
+				}
+			}
+			results = append(results, r)
+		})
+	}
+	if out == "" {
+		return
+	}
+	data, err := json.Marshal(results)
+	if err == nil {
+		err = os.WriteFile(out, data, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}

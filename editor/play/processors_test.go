@@ -1,0 +1,63 @@
+package play
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// seeded are dice of a seed, which fall alike on every processor.
+func seeded(seed uint64) dice {
+	rng := rand.New(rand.NewPCG(seed, 20))
+	return dice{
+		func(_ string, least, most float64) float64 { return least + float64((most-least)*rng.Float64()) },
+		func(_ string, n int) int { return rng.IntN(n) },
+	}
+}
+
+// roomsHash is the hash of what TestSameOnEveryProcessor plays.
+const roomsHash = 0xbd5e53418993da01
+
+// TestSameOnEveryProcessor plays rooms with joints, bodies of several shapes, paths and gameplay objects, with a restless
+// character of all abilities. TestProcessorsPackages in cmd/editor builds it for several processors.
+func TestSameOnEveryProcessor(t *testing.T) {
+	got := hash(1)
+	var with struct{ joints, welds, paths, things, belts, motions int }
+	for seed := range uint64(40) {
+		d := seeded(seed)
+		snap := roomOf(d, t, true)
+		s := DefaultSettings()
+		for i, x := range s.Switches() {
+			*x.On = seed>>(i%6)&1 == 0
+		}
+		s.AirJumps = 2
+		if seed%8 == 7 {
+			s.Mode = TopDown
+		}
+		r := NewRun(snap, s, Vec{X: 200, Y: 130})
+		rec := someInputs(300, seed)
+		for in := range rec.Steps() {
+			r.Step(in)
+		}
+		got.add(r.Hash())
+		with.joints += len(r.joints)
+		with.paths += len(r.ways)
+		with.things += len(r.things.list) - 1
+		if r.things.belts {
+			with.belts++
+		}
+		for i := range r.bodies {
+			if r.bodies[i].weld != nil {
+				with.welds++
+			}
+			if r.bodies[i].pull != (Vec{}) {
+				with.motions++
+			}
+		}
+	}
+	if with.joints < 20 || with.welds < 20 || with.paths < 20 || with.things < 60 || with.belts < 5 || with.motions < 20 {
+		t.Errorf("too little takes part: %+v", with)
+	}
+	if uint64(got) != roomsHash {
+		t.Errorf("the hash is %#x, want %#x: the runs have changed; when that was meant, change roomsHash", uint64(got), uint64(roomsHash))
+	}
+}

@@ -1,0 +1,473 @@
+package play
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/collision/polygon"
+	"fillet/editor/level"
+)
+
+// Run is a level being played. It belongs to one goroutine.
+type Run struct {
+	// While Paused no step is Due; Step goes on. Speed is what Due multiplies time with: 0.25 is slow motion.
+	Paused bool
+	Speed  float64
+
+	settings Settings
+	start    Vec
+	snapshot level.Snapshot
+
+	scene
+	groundIndex collision.Tree
+	world       collision.World // what the character meets: all that is solid, without itself
+	solids      []target        // by key in the world, less one: the first piece
+	trying      bool            // a jump is tried out: what bodies do meanwhile is not known, they stand still
+	zones       []fixture       // the pieces of static triggers
+	zoneIndex   collision.Tree
+	byID        map[level.ID]int32
+	ways        map[level.ID]*polygon.Path // of the kinematic colliders that have one
+
+	things  things
+	fates   []objectState // what has become of things, by their place in that list
+	home    Vec           // where the character starts again, if homeOf is a checkpoint; from the middle of one that moves
+	homeOf  int32
+	reborn  int // the step in which the character began a new life
+	joints  []joint
+	unmet   []link // pairs that do not collide, as joints say, sorted
+	walker  walker
+	low     [2][]collision.Shape // the character's when it crouches, where gravity pulls down and where it pulls up
+	wet     [][2]float64
+	flooded bool            // there is water
+	floats  []floatState    // the bodies that are in water in this step
+	loads   []load          // by the body that stands for an island
+	probe   collision.Mover // a copy of the character's that tries out where it has room
+	trial   walker          // a copy of it that tries out a jump
+	touches []Touch
+	down    Vec // unit: where gravity pulls
+	steps   int
+	left    float64 // time that Due has not used yet, or has used ahead: half a step at most
+	ended   bool
+	quiet   bool  // it keeps no path, log and recording
+	input   Input // of the last step
+	tape    Recording
+	path    []Vec
+	log     []Event
+	inside  []presence
+	met     []meeting // of what reports its contacts
+	report  reports
+	stirs   bool  // the character keeps awake what it touches
+	weight  Vec   // the acceleration with which the character presses on the body that it stands on
+	grabbed int32 // the body that is held, or 0
+	grabAt  Vec   // the place on it, from its centre, in its frame
+	pulling Vec   // the force of the pointer on it
+
+	contacts, before     []contact
+	candidate            contact
+	sorted, sortedBefore []int32
+	order, apart         []int32 // the contacts that are solved, and those that do not meet in this step
+	deep                 []depthOf
+	sweep                []int32
+	island               []int32
+	calm                 []int
+	energies             []energies // by the body that stands for an island
+	held                 []bool     // what something holds, by the body that stands for an island
+
+	found        []int32
+	hiders       []target
+	surfaces     metSurfaces
+	felt         []collision.Touch // what touches the character, and its neighbours
+	contactsFelt []contact
+	insideNow    []presence
+	views        []BodyState
+	insideIDs    []level.ID
+	contactViews []Contact
+}
+
+// NewRun starts a run of the level, with the character at start. Settings that are not valid count as their defaults,
+// or as the nearest that is: see [Settings.Validate].
+func NewRun(snap level.Snapshot, settings Settings, start Vec) *Run {
+	if !(math.Abs(start.X) <= collision.MaxCoordinate && math.Abs(start.Y) <= collision.MaxCoordinate) {
+		start = Vec{}
+	}
+	r := &Run{Speed: 1, settings: settings.sane(), start: start, snapshot: snap}
+	r.low = [2][]collision.Shape{r.settings.crouched(1), r.settings.crouched(-1)}
+	r.build()
+	r.Restart()
+	return r
+}
+
+// each calls f for what takes part in the run, in drawing order, which is counted from 1: nothing depends on ids.
+func (r *Run) each(f func(c level.ColliderSnapshot, order int32, solid collision.Body)) {
+	spawn := SpawnParts(r.snapshot)
+	order := int32(0)
+	for _, l := range r.snapshot.Layers {
+		for _, c := range l.Colliders {
+			order++
+			if solid, ok := level.BodyOf(c.Collider, c.Baked, r.snapshot.Settings); ok && !slices.Contains(spawn, c.Collider) {
+				f(c, order, solid)
+			}
+		}
+	}
+}
+
+// build lists what of the level stands still.
+func (r *Run) build() {
+	r.byID, r.ways, r.report = map[level.ID]int32{}, pathsOf(r.snapshot), reports{}
+	moving, tagged := 0, map[int32]*level.Collider{}
+	var platforms []driven
+	r.things.add(&level.Collider{}, 0, &collision.Body{})
+	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
+		if r.things.add(c.Collider, order, &solid) != 0 {
+			tagged[order] = c.Collider
+		}
+		if level.WorkingObjects(c.Collider).Has(level.ReporterObject) {
+			r.report.add(order)
+		}
+		if c.Body == level.Kinematic {
+			platforms = append(platforms, driven{id: c.ID, order: order, name: c.Collider})
+		}
+		if c.Body != level.Static {
+			moving += len(solid.Shapes)
+		}
+	})
+	r.things.connect(tagged)
+	r.things.connectDrives(platforms, tagged)
+	r.solids = make([]target, moving) // the first keys are those of what moves: see putBodies
+	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
+		if c.Body == level.Static {
+			r.addStatic(c, order, solid)
+		}
+	})
+	r.groundIndex = r.indexOf(r.ground)
+	r.zoneIndex = r.indexOf(r.zones)
+}
+
+func (r *Run) addStatic(c level.ColliderSnapshot, order int32, solid collision.Body) {
+	s := static{
+		id: c.ID, order: order, xf: solid.Transform, filter: solid.Filter, oneWay: solid.OneWay.Unit(),
+		goal: slices.Contains(c.Tags, GoalTag), material: material{c.Friction, c.Restitution},
+		thing: r.things.index(order),
+	}
+	s.medium, s.fluid = mediumOf(c.Collider)
+	r.flooded = r.flooded || s.medium&water != 0
+	r.statics = append(r.statics, s)
+	if !solid.Trigger {
+		r.putSolid(collision.Key(len(r.solids)+1), solid, target{noBody, int32(len(r.ground))})
+	}
+	from := len(r.ground)
+	r.things.list[s.thing].from = int32(from)
+	for i, p := range solid.Shapes {
+		f := fixture{shape: p, owner: int32(len(r.statics) - 1), facing: s.oneWay}
+		if solid.OneSided && s.oneWay == (Vec{}) {
+			f.facing = s.xf.Q.Apply(facingOf(&solid.Shapes[i]))
+		}
+		if solid.Trigger {
+			r.zones = append(r.zones, f)
+		} else {
+			r.ground = append(r.ground, f)
+		}
+	}
+	if r.things.list[s.thing].to = int32(len(r.ground)); !solid.Trigger {
+		r.connect(from)
+	}
+}
+
+func (s *scene) indexOf(list []fixture) (t collision.Tree) {
+	boxes := make([]collision.AABB, len(list))
+	for i, f := range list {
+		boxes[i] = f.shape.Bounds(s.statics[f.owner].xf)
+	}
+	t.Build(boxes)
+	return t
+}
+
+// Restart goes back to the start. The recording begins anew.
+func (r *Run) Restart() {
+	r.bodies = append(r.bodies[:0], r.newCharacter())
+	welds := newWelds(r)
+	r.each(func(c level.ColliderSnapshot, order int32, solid collision.Body) {
+		if c.Body != level.Static && !welds.takes(c, order, solid) {
+			b := newBody(c.Collider, c.Baked, solid, r.ways[c.ID])
+			b.order = order
+			b.start(c.Started(), r.snapshot.Settings.PixelsPerMetre)
+			b.goal = slices.Contains(c.Tags, GoalTag)
+			b.medium, b.fluid = mediumOf(c.Collider)
+			r.flooded = r.flooded || b.medium&water != 0
+			if b.thing = r.things.index(order); b.thing != 0 {
+				r.things.list[b.thing].body = int32(len(r.bodies))
+			}
+			r.bodies = append(r.bodies, b)
+		}
+	})
+	welds.end()
+	n := len(r.bodies)
+	r.island, r.calm, r.held = make([]int32, n), make([]int, n), make([]bool, n)
+	r.energies, r.loads = make([]energies, n), make([]load, n)
+	r.sweep = r.sweep[:0]
+	for i := range r.bodies {
+		r.bodies[i].updateBox()
+		r.sweep = append(r.sweep, int32(i))
+		r.byID[r.bodies[i].id] = int32(i)
+		for _, p := range r.bodies[i].weld.list() {
+			r.byID[p.id] = int32(i)
+		}
+	}
+	delete(r.byID, 0)
+	r.joints, r.unmet = newJoints(r)
+	r.fixed = body{role: kinematic, q: collision.Rot{C: 1}, dq: collision.Rot{C: 1}}
+
+	r.down = Vec{Y: 1}
+	if r.settings.Reversed {
+		r.down.Y = -1
+	}
+	r.contacts, r.before, r.sorted, r.sortedBefore = r.contacts[:0], r.before[:0], r.sorted[:0], r.sortedBefore[:0]
+	r.steps, r.left, r.ended, r.input, r.grabbed, r.pulling = 0, 0, false, Input{}, 0, Vec{}
+	r.tape = Recording{Start: r.start, HasStart: true}
+	r.log, r.inside, r.path, r.met = nil, r.inside[:0], nil, r.met[:0]
+	r.things.restart(r)
+	r.movePlatforms()
+	r.putBodies()
+	r.spawn()
+	r.walker.placeBody()
+	slices.SortFunc(r.sweep, func(a, b int32) int { // as good as the order that the first step wants
+		return cmp.Or(cmp.Compare(r.bodies[a].box.Min.X, r.bodies[b].box.Min.X), cmp.Compare(a, b))
+	})
+	r.touch()
+	r.track()
+}
+
+// spawn puts the character at its start.
+func (r *Run) spawn() {
+	r.moveSolids(everywhere)
+	if r.walker.crouched {
+		r.walker.takeShapes(r.settings.Body)
+	}
+	r.walker = newWalker(r, r.things.start(r))
+	r.walker.startLow()
+	r.walker.Move(&r.world, Vec{})
+}
+
+// touch finds what touches the character.
+func (r *Run) touch() {
+	r.felt = r.walker.AppendTouches(r.felt[:0], &r.world, touchSlop)
+	r.touches = r.walker.feel(r.touches[:0])
+	r.walker.feelWalls(r.touches)
+}
+
+// newCharacter is the character as bodies meet it: it does not turn.
+func (r *Run) newCharacter() body {
+	b := body{role: character, filter: r.settings.Filter, shapes: r.settings.Body, xf: collision.Identity(), q: collision.Rot{C: 1}}
+	b.measure()
+	for _, s := range b.shapes {
+		b.mass += s.Mass(r.settings.Density).Mass
+	}
+	b.mass = max(b.mass, r.settings.Density)
+	b.invM = 1 / b.mass
+	return b
+}
+
+// Step runs one step of a sixtieth of a second. Once the goal is reached nothing moves any more.
+func (r *Run) Step(in Input) {
+	if r.ended {
+		return
+	}
+	in = in.sane()
+	if !r.quiet {
+		r.tape.add(in)
+	}
+	r.steps++
+	if in.Reverse && !r.input.Reverse {
+		r.reverse()
+	}
+	r.grab(in)
+	r.walker.control(in, r.input)
+	r.movePlatforms()
+	before := r.walker.meetBodies()
+	r.gather()
+	r.feelCharacter(in)
+	r.updateIslands()
+	r.solve(in)
+	r.settlePlatforms()
+	r.walker.Velocity = r.walker.Velocity.Add(r.walker.pushed(before))
+	r.moveSolids(r.walker.reach())
+	r.walker.clearCorner()
+	free := r.walker.Velocity.Add(r.walker.GroundVelocity()).MulAdd(r.walker.acc, stepTime)
+	r.walker.Step(&r.world, r.walker.acc, stepTime)
+	r.touch()
+	stopped := r.walker.Velocity.Add(r.walker.GroundVelocity()).Sub(free)
+	r.crush()
+	r.walker.placeBody()
+	r.report.step(r, stopped)
+	r.updateStill()
+	r.updateTriggers()
+	r.walker.feelWater()
+	r.things.step(r)
+	r.track()
+	r.input = in
+}
+
+// maxDue is how many steps are due at once at most: a window that was held up does not try to catch up for
+// longer than that.
+const maxDue = 8
+
+// Due returns how many steps dt seconds bring due: none while the run is paused, fewer in slow motion. The caller runs
+// them. It rounds to the nearest step, so that a screen of 60 Hz, whose frames come a little early or late, gets one step
+// a frame.
+func (r *Run) Due(dt float64) int {
+	if r.Paused || r.ended || !(dt > 0) || !(r.Speed > 0) {
+		return 0
+	}
+	r.left += min(dt*r.Speed, maxDue*stepTime)
+	n := min(int(r.left/stepTime+0.5), maxDue)
+	r.left -= float64(float64(n) * stepTime)
+	if n == maxDue {
+		r.left = 0
+	}
+	return n
+}
+
+// reverse turns gravity around.
+func (r *Run) reverse() {
+	r.down = r.down.Neg()
+	r.walker.Leave()
+	r.walker.Up = r.walker.Up.Neg()
+	r.walker.coyote, r.walker.buffer, r.walker.climbing = 0, 0, false
+	for i := range r.bodies {
+		r.bodies[i].wake()
+		r.bodies[i].still = 0
+	}
+}
+
+// grab takes hold of a body, and lets it go.
+func (r *Run) grab(in Input) {
+	switch {
+	case in.Grab == 0:
+		r.grabbed = 0
+	case in.Grab != r.input.Grab:
+		i := r.byID[in.Grab]
+		if i == 0 || r.bodies[i].role != dynamic || r.bodies[i].gone {
+			r.grabbed = 0
+			return
+		}
+		b := &r.bodies[i]
+		r.grabbed, r.grabAt = i, b.q.ApplyInv(in.Target.Sub(b.p))
+	}
+	if r.grabbed > 0 {
+		r.bodies[r.grabbed].wake()
+		r.bodies[r.grabbed].still = 0
+	}
+}
+
+// movePlatforms gives the bodies that follow a path the velocity that brings them to where they belong after this step.
+func (r *Run) movePlatforms() {
+	for i := range r.bodies {
+		b := &r.bodies[i]
+		if b.role != kinematic || !b.path.moves() {
+			continue
+		}
+		from, to := b.placeAlong(r.steps)
+		b.xf, b.p, b.q = from, from.P, from.Q
+		b.v = to.P.Sub(from.P).Mul(Rate)
+		turn := from.Q.Inv().Mul(to.Q)
+		b.w = float64(turn.Angle() * Rate)
+		b.updateBox()
+	}
+}
+
+// settlePlatforms puts them there.
+func (r *Run) settlePlatforms() {
+	for i := range r.bodies {
+		b := &r.bodies[i]
+		if b.role == kinematic && b.path.moves() {
+			_, b.xf = b.placeAlong(r.steps)
+			b.drive.at = b.drive.next(r.steps)
+			b.p, b.q = b.xf.P, b.xf.Q
+		}
+		b.updateBox()
+	}
+}
+
+// meetBodies gives the character's body the velocity with which it meets the others, and returns what that is without them.
+// On a body it presses down with its weight, which the solver adds as it goes.
+func (w *walker) meetBodies() Vec {
+	r := w.run
+	b := &r.bodies[0]
+	b.v = w.Velocity.Add(w.GroundVelocity()).MulAdd(w.acc, stepTime)
+	b.w = 0
+	r.weight = Vec{}
+	if w.Ground.On && w.ground().body != noBody {
+		r.weight = r.down.Mul(r.settings.characterGravity())
+	}
+	return b.v.MulAdd(r.weight, stepTime)
+}
+
+// footing is the change of speed in a step that a character on its feet does not give way to, so that it stands still
+// between stones.
+const footing = 6
+
+// crushDepth is how deep a platform can press into a character that has no room left, in pixels.
+const crushDepth = 0.5
+
+// crush logs what has crushed the character, which starts anew.
+func (r *Run) crush() {
+	for i := range r.felt {
+		o := &r.felt[i]
+		if t := r.targetOf(o.Key, o.Shape); t.body != noBody && r.bodies[t.body].role == kinematic && o.Depth() > crushDepth {
+			r.things.die(r, Event{Step: r.steps, Kind: Crush, Trigger: r.idOf(t)})
+			return
+		}
+	}
+}
+
+// pushed is how the bodies have changed the character's velocity: along the ground, in the air sideways. What is under it
+// or above it stops its controller.
+func (w *walker) pushed(before Vec) Vec {
+	d := w.run.bodies[0].v.Sub(before)
+	if l := d.Len(); l > maxBodySpeed {
+		d = d.Mul(maxBodySpeed / l)
+	}
+	switch {
+	case w.run.settings.Mode == TopDown:
+		return d
+	case w.Ground.On:
+		t := w.along()
+		if along := d.Dot(t); math.Abs(along) > footing {
+			return t.Mul(along)
+		}
+		return Vec{}
+	}
+	return Vec{X: d.X}
+}
+
+// placeBody puts the character's body where its controller has moved it.
+func (w *walker) placeBody() {
+	b := &w.run.bodies[0]
+	b.xf.P = w.Position
+	b.p = b.xf.P
+	b.v = w.Velocity.Add(w.GroundVelocity())
+	b.w = 0
+	b.updateBox()
+}
+
+// maxPath is how many places the path keeps: four minutes of walking.
+const maxPath = 4 * 60 * Rate
+
+// track adds to the path taken.
+func (r *Run) track() {
+	if r.quiet {
+		return
+	}
+	if r.path == nil {
+		r.path = make([]Vec, 0, maxPath)
+	}
+	if n := len(r.path); n > 0 && r.path[n-1].Dist(r.walker.Position) < touchSlop {
+		return
+	}
+	if len(r.path) == maxPath {
+		r.path = append(r.path[:0], r.path[maxPath/2:]...)
+	}
+	r.path = append(r.path, r.walker.Position)
+}

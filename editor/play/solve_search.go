@@ -1,0 +1,771 @@
+package play
+
+import (
+	"context"
+	"math"
+	"slices"
+	"sync"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// SolveOptions bound a search.
+type SolveOptions struct {
+	Steps   int // of runs that are tried at most; 0 is DefaultSteps
+	MB      int // of memory for what is still to be tried; 0 is DefaultMB
+	Workers int // runs side by side; nothing else depends on it; 0 is one
+	Target  level.ID
+	// Progress, unless nil, is told from time to time how many steps have been tried.
+	Progress func(steps int)
+}
+
+// The bounds of a search that says none.
+const (
+	DefaultSolveSteps = 40_000_000
+	DefaultSolveMB    = 256
+)
+
+// AffordableSteps is about how many steps a search may try in a level for it to take as long as so many take where nothing is pushed around: a step of
+// many bodies takes much longer.
+func AffordableSteps(snap level.Snapshot, steps int) int {
+	n := 0
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			if c.Body == level.Dynamic && c.Role != level.Trigger {
+				n++
+			}
+		}
+	}
+	return int(float64(steps) * 4 / (4 + float64(n) + float64(n*n/16)))
+}
+
+// solveBatch is how many places are gone on from at a time, by all workers together.
+const solveBatch = 32
+
+// finenesses are the ways in which the search divides what a run can be in, one after the other: for how many steps a key is held, and
+// how large the squares are within which two places count as the same.
+var finenesses = []fineness{{9, 12, 3}, {5, 7, 5}, {3, 4, 8}}
+
+type fineness struct {
+	hold   int
+	square float64
+	speeds float64 // how many classes of speed there are up to walking, and up to jumping
+}
+
+// search looks for ways through a level by trying out what the keys do from every place that has been reached, the ones first that
+// are nearest to the target. Two places that are alike but for little are the same.
+type search struct {
+	snap     level.Snapshot
+	settings Settings
+	start    Vec
+	options  SolveOptions
+	keys     []solveAction
+	cycles   cycles
+
+	lead  *reachField              // to the target; nil: nothing leads
+	coins map[level.ID]*reachField // to each collectable, where the goal wants all of them
+	fine  fineness
+
+	workers []*solveWorker
+	nodes   []solveNode
+	queues  []solveQueue // what waits, apart for each stage, each of which has its turn
+	queueOf map[solveStage]int32
+	turn    int
+	seen    map[solvePlace]int32 // their nodes
+	waited  map[waitPlace]bool
+	steps   int
+	live    int // states
+	held    int // bytes that they use
+	forgot  bool
+	nearest nearest
+
+	entered map[level.ID]bool // triggers, in all that was tried
+	seeks   *surveyNotes      // unless nil: notes all that is reached, and ends nothing
+	room    collision.AABB    // what leaves it is lost
+}
+
+// solveAction is what can be done from a place on: keys that are held for some steps, or, to the brink, until one step before the
+// character would walk off its ground, which is where the longest jump begins.
+type solveAction struct {
+	Input
+	toBrink bool
+	waits   bool // for a platform to come, and whatever else changes on its own
+}
+
+// farthestBrink is for how many steps the character walks to a brink at most.
+const farthestBrink = 200
+
+// solveNode is a place that has been reached.
+type solveNode struct {
+	parent int32
+	hold   uint16 // steps
+	key    uint8  // of search.keys
+}
+
+// solveQueue is a heap of what waits.
+type solveQueue []waiting
+
+// solveStage tells apart states of doors, switches and things to take, and which platform the character rides on: a ride may lead away from the
+// target at first, and would come after all that can be reached on foot.
+type solveStage struct {
+	progress uint64
+	rides    level.ID
+}
+
+// mostQueues is how many there are; what else there is waits with the first.
+const mostQueues = 64
+
+// waiting is a place from which it is to be gone on.
+type waiting struct {
+	cost  float32
+	steps int32
+	node  int32
+	state *State
+	waits bool // a wait is tried from it
+	stale bool // in a survey: it has been walked and waited from its cell
+}
+
+// solvePlace is what makes two moments the same.
+type solvePlace struct {
+	x, y   int32
+	vx, vy int8
+	rest   uint16
+	near   uint64
+}
+
+// solveWorker has a run of its own.
+type solveWorker struct {
+	run      *Run
+	free     []*State
+	room     int // bytes that more of them may take
+	children []solveChild
+	near     []uint64
+	left     []level.ID
+	now      Situation
+	entered  []level.ID
+	steps    int
+	brink    *State
+	aloft    int          // steps since it has been on ground
+	trail    []groundStep // ground that it has been on in the last try; for a survey
+}
+
+// solveChild is what holding some keys has led to.
+type solveChild struct {
+	waiting
+	place    solvePlace
+	hold     uint16
+	key      uint8
+	finished bool
+	entered  []level.ID
+	now      Situation
+	trail    []groundStep
+}
+
+func newSearch(snap level.Snapshot, settings Settings, start Vec, o SolveOptions) *search {
+	if o.Steps <= 0 {
+		o.Steps = DefaultSolveSteps
+	}
+	if o.MB <= 0 {
+		o.MB = DefaultSolveMB
+	}
+	s := &search{snap: snap, settings: settings, start: start, options: o, cycles: cyclesOf(snap), entered: map[level.ID]bool{}}
+	if s.keys = keysOf(snap, settings); s.cycles.steps > 0 {
+		s.keys = append(s.keys, solveAction{waits: true})
+	}
+	s.room = s.bounds(nil).Grow(float64(4*settings.JumpHeight) + 200)
+	workers := max(1, min(o.Workers, solveBatch))
+	for range workers {
+		run := NewRun(snap, settings, start)
+		Quiet(run)
+		s.workers = append(s.workers, &solveWorker{run: run, room: s.options.MB << 20 / spareShare / workers})
+	}
+	return s
+}
+
+// keysOf are the combinations of keys that can make a difference in a level.
+func keysOf(snap level.Snapshot, s Settings) []solveAction {
+	var keys []solveAction
+	add := func(all ...Input) {
+		for _, in := range all {
+			keys = append(keys, solveAction{Input: in})
+		}
+	}
+	sides := []float64{1, -1, 0}
+	if s.Mode == TopDown {
+		for _, x := range sides {
+			for _, y := range sides {
+				add(Input{X: x, Y: y})
+			}
+		}
+		return keys
+	}
+	jumps := s.JumpHeight > 0 || s.Jetpack
+	up, drops := false, false
+	for _, l := range snap.Layers {
+		for _, c := range l.Colliders {
+			if c.Role == level.Trigger && (slices.Contains(c.Tags, LadderTag) && s.Climb || slices.Contains(c.Tags, WaterTag) && s.Swim) {
+				up, jumps = true, jumps || slices.Contains(c.Tags, WaterTag)
+			}
+			drops = drops || c.Role == level.OneWay
+		}
+	}
+	for _, jump := range []bool{false, true} {
+		for _, x := range sides {
+			if jump && !jumps {
+				continue
+			}
+			add(Input{X: x, Jump: jump})
+		}
+	}
+	if up {
+		add(Input{Y: -1}, Input{Y: -1, X: 1}, Input{Y: -1, X: -1})
+	}
+	if up || drops || s.Crouch {
+		add(Input{Y: 1})
+	}
+	if up || s.Crouch {
+		add(Input{Y: 1, X: 1}, Input{Y: 1, X: -1})
+	}
+	if drops {
+		add(Input{Y: 1, Jump: true})
+	}
+	keys = append(keys, solveAction{Input: Input{X: 1}, toBrink: true}, solveAction{Input: Input{X: -1}, toBrink: true})
+	return keys
+}
+
+// placeOf is what the worker's run is in.
+func (s *search) placeOf(w *solveWorker) solvePlace {
+	n, f := &w.now, &s.fine
+	class := func(v, per float64) int8 { return int8(min(max(math.Round(v*f.speeds/per), -100), 100)) }
+	p := solvePlace{
+		x: int32(math.Floor(n.Position.X / f.square)), y: int32(math.Floor(n.Position.Y / f.square)),
+		vx: class(n.Velocity.X, max(s.settings.Speed, 1)), vy: class(n.Velocity.Y, max(s.jumpSpeed(), s.settings.Speed, 1)),
+	}
+	bit := func(on bool, k int) {
+		if on {
+			p.rest |= 1 << k
+		}
+	}
+	bit(n.Grounded, 0)
+	bit(n.Held.Jump, 1)
+	bit(n.Climbing, 2)
+	bit(n.Crouched, 3)
+	bit(n.Wall, 4)
+	bit(n.Down.Y < 0, 5)
+	p.rest |= uint16(min(max(n.AirJumps, 0), 15)) << 6
+	if s.settings.Jetpack {
+		p.rest |= uint16(min(math.Ceil(float64(n.Fuel/max(s.settings.Fuel, 0.01)*8)), 8)) << 10
+	}
+	w.near = AppendNear(w.near[:0], w.run, nearby, float64(3*f.square))
+	for _, x := range w.near {
+		p.near ^= x
+	}
+	p.near ^= n.Progress ^ uint64(n.LastCheckpoint)<<32
+	return p
+}
+
+func (s *search) jumpSpeed() float64 { return 2 * s.settings.JumpHeight / s.settings.TimeToApex }
+
+// costOf is by what the places are ordered: the steps so far, and how many it would take to walk there, which counts more.
+func (s *search) costOf(w *solveWorker, steps int32) float32 {
+	const greed = 4
+	if s.lead == nil {
+		return float32(steps)
+	}
+	far := 1e6
+	if w.left = w.left[:0]; s.coins != nil {
+		w.left = AppendLeft(w.left, w.run)
+	}
+	for _, id := range w.left {
+		if f := s.coins[id]; f != nil {
+			if d, ok := f.at(w.now.Position); ok {
+				far = min(far, d)
+			}
+		}
+	}
+	if len(w.left) == 0 {
+		if d, ok := s.lead.at(w.now.Position); ok {
+			far = d
+		}
+	} else {
+		const aCoin = 2000 // pixels
+		far += float64(aCoin * len(w.left))
+	}
+	return float32(float64(steps) + greed*far*Rate/max(s.settings.Speed, 20))
+}
+
+// begin forgets everything and starts at the start.
+func (s *search) begin(f fineness) {
+	for _, q := range s.queues {
+		for _, o := range q {
+			s.workers[0].release(o.state)
+		}
+	}
+	s.fine, s.nodes, s.seen, s.live, s.held = f, s.nodes[:0], map[solvePlace]int32{}, 0, 0
+	s.queues, s.queueOf, s.turn = s.queues[:0], map[solveStage]int32{}, 0
+	s.waited, s.nearest = map[waitPlace]bool{}, nearest{node: -1, left: math.Inf(1)}
+	w := s.workers[0]
+	w.run.Restart()
+	w.now = SituationOf(w.run)
+	for _, id := range AppendEntered(nil, w.run) {
+		s.entered[id] = true
+	}
+	p := s.placeOf(w)
+	s.seen[p] = 0
+	s.nodes = append(s.nodes, solveNode{parent: -1})
+	s.note(0, &w.now)
+	if s.seeks != nil {
+		s.seeks.begin(w)
+	}
+	state := w.state()
+	state.Save(w.run)
+	s.push(waiting{state: state, waits: s.mayWait(&p, &w.now)}, &w.now)
+}
+
+// state is one that nobody needs.
+func (w *solveWorker) state() *State {
+	if n := len(w.free); n > 0 {
+		s := w.free[n-1]
+		w.free = w.free[:n-1]
+		w.room += s.Bytes()
+		return s
+	}
+	return new(State)
+}
+
+// release takes a state that nobody needs any more, as long as all that are free take little of the memory.
+func (w *solveWorker) release(s *State) {
+	if n := s.Bytes(); n <= w.room {
+		w.room -= n
+		w.free = append(w.free, s)
+	}
+}
+
+// solveOutcome is how a search has ended.
+type solveOutcome int
+
+const (
+	found solveOutcome = iota
+	exhausted
+	outOfSteps
+	cancelled
+)
+
+// run goes on until what is looked for has been found, which is the returned node.
+func (s *search) run(ctx context.Context, until int) (int32, solveOutcome) {
+	var popped []waiting
+	for {
+		if ctx.Err() != nil {
+			return -1, cancelled
+		}
+		if s.options.Progress != nil {
+			s.options.Progress(s.steps)
+		}
+		popped = popped[:0]
+		for s.live > len(popped) && len(popped) < solveBatch {
+			popped = append(popped, s.pop())
+			if s.seeks != nil {
+				s.seeks.goOn(popped[len(popped)-1].node)
+			}
+		}
+		if len(popped) == 0 {
+			return -1, exhausted
+		}
+		s.expand(popped)
+		for _, w := range s.workers {
+			s.steps += w.steps
+			w.steps = 0
+		}
+		for _, k := range s.ordered(popped) {
+			if at := s.take(k.worker, k.child); at >= 0 {
+				return at, found
+			}
+		}
+		for i, o := range popped {
+			s.live--
+			s.held -= o.state.Size()
+			if s.seeks != nil && s.seeks.keep(&o, s.options.MB<<20) {
+				continue
+			}
+			s.workers[i%len(s.workers)].release(o.state)
+		}
+		if s.steps >= until {
+			return -1, outOfSteps
+		}
+		if s.isFull() {
+			return -1, outOfSteps
+		}
+	}
+}
+
+// expand tries out all keys from some places, side by side.
+func (s *search) expand(popped []waiting) {
+	var wait sync.WaitGroup
+	for k, w := range s.workers {
+		w.children = w.children[:0]
+		if k == 0 {
+			continue
+		}
+		wait.Go(func() { s.expandSome(w, popped, k) })
+	}
+	s.expandSome(s.workers[0], popped, 0)
+	wait.Wait()
+}
+
+func (s *search) expandSome(w *solveWorker, popped []waiting, k int) {
+	for i := k; i < len(popped); i += len(s.workers) {
+		for key := range s.keys {
+			s.try(w, &popped[i], uint8(key))
+		}
+	}
+}
+
+// try holds keys from a place on, until something lands or the time is over. What is known already is dropped.
+func (s *search) try(w *solveWorker, from *waiting, key uint8) {
+	do := s.keys[key]
+	if do.waits && !from.waits || from.stale && (do.toBrink || do.waits) {
+		w.children = append(w.children, solveChild{hold: 0})
+		return
+	}
+	from.state.Restore(w.run)
+	w.entered = w.entered[:0]
+	w.now = SituationOf(w.run)
+	was, hold := w.now.Grounded, 0
+	w.trail, w.aloft = w.trail[:0], 0
+	if s.seeks != nil {
+		w.mark()
+	}
+	counts := 0
+	switch {
+	case do.toBrink:
+		hold = w.walkToBrink(do.Input)
+	case do.waits:
+		hold = s.wait(w, s.placeOf(w).near)
+		counts = hold/waitingShare - hold
+	default:
+		for hold < s.fine.hold && !w.run.Finished() {
+			s.step(w, do.Input)
+			hold++
+			if w.now.Grounded && !was {
+				break
+			}
+			was = w.now.Grounded
+		}
+	}
+	counts += hold
+	p := s.placeOf(w)
+	finished := w.run.Finished()
+	if _, ok := s.seen[p]; ok && !finished && !s.isNews(w.entered) && s.seeks == nil || hold == 0 {
+		w.children = append(w.children, solveChild{hold: 0}) // a child for each key, so that all are in order
+		return
+	}
+	c := solveChild{
+		waiting: waiting{cost: s.costOf(w, from.steps+int32(counts)), steps: from.steps + int32(counts), node: from.node, state: w.state()},
+		place:   p, key: key, hold: uint16(hold), finished: finished, now: w.now,
+	}
+	if len(w.entered) > 0 {
+		slices.Sort(w.entered)
+		c.entered = slices.Clone(slices.Compact(w.entered))
+	}
+	if s.seeks != nil {
+		c.trail = slices.Clone(w.trail)
+	}
+	c.state.Save(w.run)
+	w.children = append(w.children, c)
+}
+
+// groundStep goes on by a step.
+func (s *search) step(w *solveWorker, in Input) {
+	w.run.Step(in)
+	w.steps++
+	w.entered = AppendEntered(w.entered, w.run)
+	w.now = SituationOf(w.run)
+	if s.seeks != nil {
+		w.mark()
+	}
+}
+
+// isNews reports whether a trigger among these has not been entered before, or is the target.
+func (s *search) isNews(entered []level.ID) bool {
+	return slices.ContainsFunc(entered, func(id level.ID) bool { return id == s.options.Target || !s.entered[id] })
+}
+
+// walkToBrink walks until one step before the ground ends. It returns for how many steps: none where there is no such place.
+func (w *solveWorker) walkToBrink(in Input) int {
+	if !w.now.Grounded || w.now.Crouched {
+		return 0
+	}
+	if w.brink == nil {
+		w.brink = new(State)
+	}
+	for n := range farthestBrink {
+		w.brink.Save(w.run)
+		at := w.now.Position
+		w.run.Step(in)
+		w.steps++
+		if w.run.Finished() {
+			w.now = SituationOf(w.run)
+			return n + 1
+		}
+		was := w.now
+		w.now = SituationOf(w.run)
+		if !w.now.Grounded {
+			w.brink.Restore(w.run)
+			w.now = was
+			return n
+		}
+		w.mark()
+		if n > 2 && w.now.Position.Dist(at) < 0.01 {
+			return 0 // something is in the way
+		}
+		w.entered = AppendEntered(w.entered, w.run)
+	}
+	return 0
+}
+
+// solveTurn names a child of a worker.
+type solveTurn struct {
+	worker *solveWorker
+	child  *solveChild
+}
+
+// ordered are the children in the order in which one worker alone would have made them.
+func (s *search) ordered(popped []waiting) []solveTurn {
+	var out []solveTurn
+	next := make([]int, len(s.workers))
+	for i := range popped {
+		k := i % len(s.workers)
+		for range s.keys {
+			out = append(out, solveTurn{s.workers[k], &s.workers[k].children[next[k]]})
+			next[k]++
+		}
+	}
+	return out
+}
+
+// take adds a child to what is known. It returns its node if it is what is looked for.
+func (s *search) take(w *solveWorker, c *solveChild) int32 {
+	if c.hold == 0 {
+		return -1
+	}
+	for _, id := range c.entered {
+		s.entered[id] = true
+	}
+	to, known := s.seen[c.place]
+	sought := s.isSought(c)
+	if s.seeks != nil && known {
+		s.seeks.again(c, to)
+	}
+	if known && !sought {
+		w.release(c.state)
+		return -1
+	}
+	from := c.node
+	s.nodes = append(s.nodes, solveNode{from, c.hold, c.key})
+	c.node = int32(len(s.nodes) - 1)
+	s.note(c.node, &c.now)
+	if s.seeks != nil {
+		s.seeks.first(c, from)
+	}
+	if sought {
+		w.release(c.state)
+		return c.node
+	}
+	s.seen[c.place] = c.node
+	if c.finished || !s.room.Contains(c.now.Position) { // nothing goes on from there
+		w.release(c.state)
+	} else {
+		c.waits = s.mayWait(&c.place, &c.now)
+		s.push(c.waiting, &c.now)
+	}
+	return -1
+}
+
+// isSought reports whether a child is what is looked for.
+func (s *search) isSought(c *solveChild) bool {
+	switch {
+	case s.seeks != nil:
+		return false
+	case s.options.Target != 0:
+		return slices.Contains(c.entered, s.options.Target)
+	}
+	return c.finished
+}
+
+// spareShare is the part of the memory that is for states to be used again, and as much for the room that lists have beyond what is in them.
+const spareShare = 8
+
+// isFull makes room where there is too little: it forgets the half of what waits that is farthest off. It reports whether that
+// does not help any more.
+func (s *search) isFull() bool {
+	const aNode, aPlace = 8, 64 // a place takes about that in a map
+	known := len(s.nodes)*aNode + (len(s.seen)+len(s.waited))*aPlace
+	if s.seeks != nil {
+		known += s.seeks.bytes
+	}
+	most := s.options.MB << 20 / spareShare * (spareShare - 2)
+	if known > most {
+		return true
+	}
+	// A queue keeps a batch, in a survey one, for as long as that is enough; then less, and at last half of the queues nothing.
+	least := solveBatch
+	if s.seeks != nil {
+		least = 1
+	}
+	for known+s.held > most && s.live > solveBatch {
+		before := s.live
+		for i, q := range s.queues {
+			half := len(q) / 2
+			if len(q) <= least || half == 0 && (i%2 == 0 || s.live <= solveBatch) {
+				continue
+			}
+			slices.SortFunc(q, compareWaiting)
+			s.forgot = true
+			s.live -= len(q) - half
+			for _, o := range q[half:] {
+				s.held -= o.state.Size()
+			}
+			clear(q[half:]) // the memory goes, rather than into the lists of what is free
+			s.queues[i] = q[:half]
+		}
+		if s.live == before {
+			if least == 0 {
+				break
+			}
+			least /= 4
+		}
+	}
+	return false
+}
+
+// inputs is how a node is reached.
+func (s *search) inputs(at int32) Recording {
+	rec := Recording{Start: s.start, HasStart: true}
+	for ; at > 0; at = s.nodes[at].parent {
+		n := s.nodes[at]
+		rec.Held = append(rec.Held, Held{Input: s.keys[n.key].Input, Steps: int(n.hold)})
+	}
+	slices.Reverse(rec.Held)
+	out := rec.Held[:0]
+	for _, h := range rec.Held {
+		if n := len(out); n > 0 && out[n-1].Input == h.Input {
+			out[n-1].Steps += h.Steps
+		} else {
+			out = append(out, h)
+		}
+	}
+	rec.Held = out
+	return rec
+}
+
+func compareWaiting(a, b waiting) int {
+	switch {
+	case a.cost < b.cost:
+		return -1
+	case a.cost > b.cost:
+		return 1
+	}
+	return int(a.node) - int(b.node)
+}
+
+// push adds what waits to the queue of its state of doors and the like, in a survey to that of its cell.
+func (s *search) push(o waiting, now *Situation) {
+	s.live++
+	s.held += o.state.Size()
+	if s.seeks != nil {
+		i := s.seeks.cells[o.node]
+		for len(s.queues) <= int(i) {
+			s.queues = append(s.queues, nil)
+		}
+		s.queues[i].push(o)
+		s.seeks.novelty.list(i)
+		return
+	}
+	at := solveStage{progress: now.Progress}
+	if s.cycles.moves[now.Ground] {
+		at.rides = now.Ground
+	}
+	i, ok := s.queueOf[at]
+	if !ok {
+		if len(s.queues) < mostQueues {
+			i = int32(len(s.queues))
+			s.queues = append(s.queues, nil)
+		}
+		s.queueOf[at] = i
+	}
+	s.queues[i].push(o)
+}
+
+// pop takes the best of the queue whose turn it is: one of them is not empty.
+func (s *search) pop() waiting {
+	for s.seeks != nil {
+		i := s.seeks.novelty.next()
+		if len(s.queues[i]) == 0 {
+			continue // it was forgotten
+		}
+		o := s.queues[i].pop()
+		o.stale = s.seeks.novelty.try(i) > 0
+		if len(s.queues[i]) > 0 {
+			s.seeks.novelty.list(i)
+		}
+		return o
+	}
+	for {
+		s.turn = (s.turn + 1) % len(s.queues)
+		if q := &s.queues[s.turn]; len(*q) > 0 {
+			return q.pop()
+		}
+	}
+}
+
+// push and pop keep a heap.
+func (q *solveQueue) push(o waiting) {
+	*q = append(*q, o)
+	h := *q
+	for i := len(h) - 1; i > 0; {
+		up := (i - 1) / 2
+		if compareWaiting(h[i], h[up]) >= 0 {
+			return
+		}
+		h[i], h[up] = h[up], h[i]
+		i = up
+	}
+}
+
+func (q *solveQueue) pop() waiting {
+	h := *q
+	top, n := h[0], len(h)-1
+	h[0] = h[n]
+	h[n] = waiting{}
+	h = h[:n]
+	for i := 0; ; {
+		k := 2*i + 1
+		if k >= n {
+			break
+		}
+		if k+1 < n && compareWaiting(h[k+1], h[k]) < 0 {
+			k++
+		}
+		if compareWaiting(h[i], h[k]) <= 0 {
+			break
+		}
+		h[i], h[k] = h[k], h[i]
+		i = k
+	}
+	*q = h
+	return top
+}
+
+// widthOf is the least extent of the character.
+func widthOf(s Settings) float64 {
+	least := math.Inf(1)
+	for _, form := range s.Forms() {
+		b := collision.EmptyAABB()
+		for _, p := range form {
+			b = b.Union(p.Bounds(collision.Identity()))
+		}
+		least = min(least, b.Size().X, b.Size().Y)
+	}
+	return least
+}

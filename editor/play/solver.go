@@ -1,0 +1,864 @@
+package play
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"fillet/collision"
+)
+
+// The solver's constants. Contacts are springs that are critically over-damped: stiff enough for a pile, and without the
+// energy that pushing apart would bring in.
+const (
+	parts         = 8
+	partTime      = stepTime / parts
+	contactHertz  = 120.0
+	contactRatio  = 10.0 // of damping to critical damping
+	pushSpeed     = 120.0
+	maxBodySpeed  = 6000.0
+	maxTurn       = math.Pi / parts // in a part of a step: half a turn in a step, which can still be followed
+	grabHertz     = 5.0
+	correctRounds = 4
+	// The overlaps that the impulses may leave to the correction that follows: in a pile the weight above presses
+	// bodies into each other more than into what is fixed, and correcting that would keep it trembling.
+	deepestFixed  = 2 * Slop
+	deepestMoving = 0.3
+)
+
+// soft is a spring as a solver wants it.
+type soft struct{ bias, mass, impulse float64 }
+
+// newSoft is a spring of a frequency and a damping ratio, for a part of a step.
+func newSoft(hertz, ratio float64) soft {
+	omega := float64(2 * math.Pi * hertz)
+	a1 := float64(2*ratio) + float64(partTime*omega)
+	a2 := float64(partTime * omega * a1)
+	a3 := 1 / (1 + a2)
+	return soft{omega / a1, float64(a2 * a3), a3}
+}
+
+// solve moves the bodies by one step.
+func (r *Run) solve(in Input) {
+	r.prepare()
+	r.findWater()
+	r.report.begin(r)
+	joints(r.joints).prepare(r)
+	moving, resting := newSoft(contactHertz, contactRatio), newSoft(2*contactHertz, contactRatio)
+	spin := maxTurn / partTime
+	if s := r.settings.MaxSpin; s > 0 {
+		spin = min(spin, s)
+	}
+	for range parts {
+		r.accelerate()
+		for i := range r.floats {
+			r.floats[i].press(r)
+		}
+		r.pull(in)
+		noteApproach(r)
+		joints(r.joints).warm(&r.scene)
+		for _, i := range r.order {
+			c := &r.contacts[i]
+			a, b := r.sides(c)
+			c.applyWarm(a, b)
+		}
+		joints(r.joints).solve(&r.scene, true)
+		for _, i := range r.order {
+			c := &r.contacts[i]
+			if a, b := r.sides(c); a.invM == 0 || b.invM == 0 {
+				c.solve(a, b, &resting)
+			} else {
+				c.solve(a, b, &moving)
+			}
+		}
+		for i := range r.bodies {
+			r.bodies[i].advance(spin)
+		}
+		joints(r.joints).solve(&r.scene, false)
+		for _, i := range r.order {
+			c := &r.contacts[i]
+			a, b := r.sides(c)
+			c.solve(a, b, nil)
+		}
+		for _, i := range r.order {
+			c := &r.contacts[i]
+			a, b := r.sides(c)
+			r.bounce(c, a, b)
+		}
+		r.report.part(r)
+	}
+	r.keepEnergy()
+	for i := range r.bodies {
+		if b := &r.bodies[i]; b.role == dynamic && !b.asleep {
+			b.limit(spin) // what meets next is reckoned from the speed
+			b.place()
+		}
+	}
+	r.stopFast()
+	r.correct()
+	holdPushed(r)
+}
+
+// prepare computes what stays the same during the step, and the order in which contacts are solved: the deepest first.
+// Those that do not meet are kept apart, for the correction at the end.
+func (r *Run) prepare() {
+	r.order, r.apart = r.order[:0], r.apart[:0]
+	for i := range r.bodies {
+		b := &r.bodies[i]
+		b.dp, b.dq, b.pushed, b.lifted = Vec{}, collision.Rot{C: 1}, 0, 0
+		b.energy = r.energyOf(b)
+	}
+	for _, i := range r.sorted {
+		c := &r.contacts[i]
+		if !r.isActive(c.a) && !r.isActive(c.b) {
+			continue
+		}
+		if c.meets {
+			r.order = append(r.order, i)
+		} else {
+			r.apart = append(r.apart, i)
+		}
+		a, b := r.sides(c)
+		sa, _ := r.piece(c.a)
+		sb, _ := r.piece(c.b)
+		c.prepare(a, b, sa.Radius(), sb.Radius())
+	}
+	slices.SortStableFunc(r.order, func(i, j int32) int {
+		return cmp.Compare(r.contacts[i].separation, r.contacts[j].separation)
+	})
+}
+
+func (c *contact) prepare(a, b *body, radiusA, radiusB float64) {
+	t := c.n.Perp()
+	c.radiusA, c.radiusB = radiusA, radiusB
+	for i := range c.count {
+		p := &c.points[i]
+		p.ra, p.rb = p.at.Sub(a.p), p.atB.Sub(b.p)
+		p.base = p.separation - p.rb.Sub(p.ra).Dot(c.n)
+		p.massN = effectiveMass(a, b, p.ra.Cross(c.n), p.rb.Cross(c.n))
+		p.massT = effectiveMass(a, b, p.ra.Cross(t), p.rb.Cross(t))
+		p.strongest = 0
+	}
+	c.block = c.count == 2 && c.invert(a, b)
+}
+
+// invert computes the inverse of the matrix that takes impulses at both points to velocities there; false where the
+// points are too near each other to tell apart.
+func (c *contact) invert(a, b *body) bool {
+	p, q := &c.points[0], &c.points[1]
+	pa, pb, qa, qb := p.ra.Cross(c.n), p.rb.Cross(c.n), q.ra.Cross(c.n), q.rb.Cross(c.n)
+	m := a.invM + b.invM
+	k11 := m + float64(a.invI*pa*pa) + float64(b.invI*pb*pb)
+	k22 := m + float64(a.invI*qa*qa) + float64(b.invI*qb*qb)
+	k12 := m + float64(a.invI*pa*qa) + float64(b.invI*pb*qb)
+	det := float64(k11*k22) - float64(k12*k12)
+	if det < 1e-3*k11*k22 {
+		return false
+	}
+	c.inverse = [3]float64{k22 / det, -k12 / det, k11 / det}
+	return true
+}
+
+// arms are from the centres of mass to a contact point, after the bodies have turned. The round part of a shape does not
+// solveTurn with it: a ball that rolls does not rise.
+func (c *contact) arms(a, b *body, p *contactPoint) (ra, rb Vec) {
+	ra = a.dq.Apply(p.ra.MulAdd(c.n, -c.radiusA)).MulAdd(c.n, c.radiusA)
+	rb = b.dq.Apply(p.rb.MulAdd(c.n, c.radiusB)).MulAdd(c.n, -c.radiusB)
+	return ra, rb
+}
+
+func effectiveMass(a, b *body, ra, rb float64) float64 {
+	k := a.invM + b.invM + float64(a.invI*ra*ra) + float64(b.invI*rb*rb)
+	if k > 0 {
+		return 1 / k
+	}
+	return 0
+}
+
+// accelerate applies gravity, and damping.
+func (r *Run) accelerate() {
+	g := r.down.Mul(float64(r.settings.Gravity * partTime))
+	if r.settings.Mode == TopDown {
+		g = Vec{}
+	}
+	s := &r.settings
+	damping, spinDamping := s.Damping, s.SpinDamping
+	if s.Mode == TopDown { // what slides on the ground stops
+		damping, spinDamping = damping+s.GroundDamping, spinDamping+s.GroundDamping
+	}
+	keep, keepSpin := 1/(1+float64(damping*partTime)), 1/(1+float64(spinDamping*partTime))
+	r.bodies[0].v = r.bodies[0].v.MulAdd(r.weight, partTime)
+	for i := range r.bodies {
+		b := &r.bodies[i]
+		if b.role != dynamic || b.asleep {
+			continue
+		}
+		b.v = b.v.Add(g)
+		if b.pull != (Vec{}) {
+			b.v = b.v.MulAdd(b.pull, partTime)
+		}
+		if keep != 1 {
+			b.v = b.v.Mul(keep)
+		}
+		if keepSpin != 1 {
+			b.w = float64(b.w * keepSpin)
+		}
+	}
+}
+
+// advance moves a body by a part of the step.
+func (b *body) advance(maxSpin float64) {
+	if b.asleep || b.trigger {
+		return
+	}
+	if b.role == dynamic {
+		b.limit(maxSpin)
+	}
+	d := b.v.Mul(partTime)
+	b.dp = b.dp.Add(d)
+	b.dq = turned(b.dq, float64(b.w*partTime))
+	if b.role == dynamic {
+		b.p = b.p.Add(d)
+		b.q = turned(b.q, float64(b.w*partTime))
+		if b.wet {
+			b.lifted += math.Abs(b.lift.Dot(d)) + math.Abs(float64(b.liftArm.Cross(b.lift)*b.w*partTime))
+		}
+	}
+}
+
+// limit keeps the body as slow as it can be followed.
+func (b *body) limit(maxSpin float64) {
+	if s := b.v.Len(); s > maxBodySpeed {
+		b.v = b.v.Mul(maxBodySpeed / s)
+	}
+	b.w = min(max(b.w, -maxSpin), maxSpin)
+}
+
+// turned is q turned by an angle, which is exact to the third order.
+func turned(q collision.Rot, angle float64) collision.Rot {
+	if angle == 0 {
+		return q
+	}
+	h := float64(angle / 2)
+	c, s := 1-float64(h*h), float64(2*h)
+	q = collision.Rot{C: float64(c*q.C) - float64(s*q.S), S: float64(c*q.S) + float64(s*q.C)}
+	l := 1 / math.Sqrt(float64(q.C*q.C)+float64(q.S*q.S))
+	return collision.Rot{C: float64(q.C * l), S: float64(q.S * l)}
+}
+
+// push applies an impulse to both sides of a contact.
+func push(a, b *body, impulse, ra, rb Vec) {
+	a.v = a.v.MulAdd(impulse, -a.invM)
+	a.w -= float64(a.invI * ra.Cross(impulse))
+	b.v = b.v.MulAdd(impulse, b.invM)
+	b.w += float64(b.invI * rb.Cross(impulse))
+}
+
+func (c *contact) applyWarm(a, b *body) {
+	t := c.n.Perp()
+	for i := range c.count {
+		p := &c.points[i]
+		ra, rb := c.arms(a, b, p)
+		if c.restitution == 0 {
+			push(a, b, c.n.Mul(p.normal).MulAdd(t, p.tangent), ra, rb)
+			continue
+		}
+		c.press(a, b, p.normal, ra, rb)
+		push(a, b, t.Mul(p.tangent), ra, rb)
+	}
+	a.w -= float64(a.invI * c.rollImpulse)
+	b.w += float64(b.invI * c.rollImpulse)
+}
+
+// solve changes the velocities so that the sides do not come nearer than they may: pushing apart what overlaps as
+// the spring says, or not at all where it is nil.
+func (c *contact) solve(a, b *body, spring *soft) {
+	moved := b.dp.Sub(a.dp)
+	var ra, rb [2]Vec
+	var want [2]float64 // the impulse that each point wants, less what it keeps
+	for i := range c.count {
+		p := &c.points[i]
+		ra[i], rb[i] = c.arms(a, b, p)
+		s := p.base + moved.Add(rb[i]).Sub(ra[i]).Dot(c.n)
+		bias, mass, keep := 0.0, 1.0, 0.0
+		if s > 0 {
+			bias = s / partTime
+		} else if spring != nil {
+			bias = max(spring.bias*min(s+Slop, 0), -pushSpeed)
+			mass, keep = spring.mass, spring.impulse
+		}
+		p.bias, p.mass, p.keep = bias, mass, keep
+		want[i] = float64(-mass * (relative(a, b, ra[i], rb[i]).Dot(c.n) + bias))
+	}
+	if !c.block || !c.solveBoth(a, b, &ra, &rb, &want) {
+		for i := range c.count {
+			p := &c.points[i]
+			v := relative(a, b, ra[i], rb[i]).Dot(c.n)
+			c.apply(a, b, p, float64(-p.massN*p.mass*(v+p.bias))-float64(p.keep*p.normal), ra[i], rb[i])
+		}
+	}
+	total := 0.0
+	for i := range c.count {
+		total += c.points[i].normal
+	}
+	if c.friction > 0 {
+		t := c.n.Perp()
+		for i := range c.count {
+			p := &c.points[i]
+			j := float64(-p.massT * (relative(a, b, ra[i], rb[i]).Dot(t) - c.belt))
+			limit := float64(c.friction * p.normal)
+			now := min(max(p.tangent+j, -limit), limit)
+			j, p.tangent = now-p.tangent, now
+			push(a, b, t.Mul(j), ra[i], rb[i])
+		}
+	}
+	if k := a.invI + b.invI; c.rolling > 0 && k > 0 {
+		limit := float64(c.rolling * total)
+		now := min(max(c.rollImpulse-(b.w-a.w)/k, -limit), limit)
+		j := now - c.rollImpulse
+		c.rollImpulse = now
+		a.w -= float64(a.invI * j)
+		b.w += float64(b.invI * j)
+	}
+}
+
+// apply adds an impulse along the normal, as far as it only pushes.
+func (c *contact) apply(a, b *body, p *contactPoint, j float64, ra, rb Vec) {
+	now := max(p.normal+j, 0)
+	j, p.normal = now-p.normal, now
+	p.strongest = max(p.strongest, now)
+	c.press(a, b, j, ra, rb)
+}
+
+// press applies an impulse along the normal. What may bounce counts the energy that this takes.
+func (c *contact) press(a, b *body, j float64, ra, rb Vec) {
+	if c.restitution == 0 {
+		push(a, b, c.n.Mul(j), ra, rb)
+		return
+	}
+	before := relative(a, b, ra, rb).Dot(c.n)
+	push(a, b, c.n.Mul(j), ra, rb)
+	c.taken -= float64(j * (before + relative(a, b, ra, rb).Dot(c.n)) / 2)
+}
+
+// solveBoth solves the two points of a contact at once, so that a box that lies flat is not tilted by the one that comes
+// first. It is false where one of them would have to pull.
+func (c *contact) solveBoth(a, b *body, ra, rb *[2]Vec, want *[2]float64) bool {
+	p, q := &c.points[0], &c.points[1]
+	jp := float64(c.inverse[0]*want[0]) + float64(c.inverse[1]*want[1]) - float64(p.keep*p.normal)
+	jq := float64(c.inverse[1]*want[0]) + float64(c.inverse[2]*want[1]) - float64(q.keep*q.normal)
+	if p.normal+jp < 0 || q.normal+jq < 0 {
+		return false
+	}
+	c.apply(a, b, p, jp, ra[0], rb[0])
+	c.apply(a, b, q, jq, ra[1], rb[1])
+	return true
+}
+
+// relative is the velocity of B's point as A's point sees it.
+func relative(a, b *body, ra, rb Vec) Vec {
+	return b.v.Add(rb.Perp().Mul(b.w)).Sub(a.v).Sub(ra.Perp().Mul(a.w))
+}
+
+// noteApproach notes how contacts that may bounce stand where a part of a step begins.
+func noteApproach(r *Run) {
+	for _, i := range r.order {
+		c := &r.contacts[i]
+		if c.restitution == 0 {
+			continue
+		}
+		if c.bounced {
+			for k := range c.count {
+				c.points[k].normal, c.points[k].tangent = 0, 0
+			}
+		}
+		c.taken, c.bounced = 0, false
+		a, b := r.sides(c)
+		moved := b.dp.Sub(a.dp)
+		for k := range c.count {
+			p := &c.points[k]
+			ra, rb := c.arms(a, b, p)
+			p.closing = relative(a, b, ra, rb).Dot(c.n)
+			p.gap = p.base + moved.Add(rb).Sub(ra).Dot(c.n)
+		}
+	}
+}
+
+// bounce gives back the energy that stopping what hit fast enough has taken, as restitution says (W. J. Stronge,
+// "Rigid body collisions with friction", 1990), by impulses like those that stopped it. Gravity has gone on for the way
+// to where the sides touched; velocities are ahead by half of a part where it has just pulled, and behind at its end.
+func (r *Run) bounce(c *contact, a, b *body) {
+	if c.restitution == 0 {
+		return
+	}
+	var ra, rb [2]Vec
+	var impulse, came, gap, now, v, turnA, turnB float64 // the latter weighed by the impulses
+	for i := range c.count {
+		p := &c.points[i]
+		ra[i], rb[i] = c.arms(a, b, p)
+		impulse += p.normal
+		came += float64(p.normal * p.closing)
+		gap += float64(p.normal * p.gap)
+		now += float64(p.normal * (p.base + b.dp.Sub(a.dp).Add(rb[i]).Sub(ra[i]).Dot(c.n)))
+		v += float64(p.normal * relative(a, b, ra[i], rb[i]).Dot(c.n))
+		turnA += float64(p.normal * ra[i].Cross(c.n))
+		turnB += float64(p.normal * rb[i].Cross(c.n))
+	}
+	if !(impulse > 0) || came > float64(-r.settings.BounceSpeed*impulse) || came == 0 {
+		return
+	}
+	// The same impulses again would change v by so much.
+	change := float64((a.invM+b.invM)*impulse*impulse) + float64(a.invI*turnA*turnA) + float64(b.invI*turnB*turnB)
+	pull := r.pulled(b).Sub(r.pulled(a)).Dot(c.n)
+	if a.invM > 0 && b.invM > 0 && a.role == b.role {
+		pull = 0 // they fall together
+	}
+	ahead := float64(pull * partTime / 2)
+	in := came/impulse - ahead
+	arrived := max(float64(in*in)-float64(2*pull*max(gap, 0)/impulse), 0)
+	e := min(c.restitution, 1)
+	took, give := float64(2*change*max(c.taken, 0)), 0.0
+	if square := float64(v * v); v > 0 {
+		give = square
+	} else { // they still come together, and are stopped now
+		took += square
+	}
+	give += float64(float64(e*e*took) * arrived * float64(impulse*impulse) / float64(came*came))
+	out := math.Sqrt(max(give/float64(impulse*impulse)+float64(2*pull*now/impulse), 0)) - ahead
+	if times := (float64(out*impulse) - v) / change; times > 0 {
+		for i := range c.count {
+			p := &c.points[i]
+			c.apply(a, b, p, float64(times*p.normal), ra[i], rb[i])
+		}
+		c.bounced = true
+	}
+}
+
+// keepEnergy slows down what has got more energy in this step than gravity has given it: bodies that touch each other or are joined
+// together. Something small that hits fast turns far within a part of a step: what the solver knows of its points does not fit its place
+// any more. What swings on a joint and touches nothing loses and gains by turns, as each step is a bit off: it gains what it has lost.
+func (r *Run) keepEnergy() {
+	clear(r.energies)
+	for i := range r.bodies {
+		b := &r.bodies[i]
+		if b.role != dynamic || b.asleep {
+			continue
+		}
+		e := &r.energies[r.rootOf(int32(i))]
+		e.had += b.energy + float64(b.mass*r.pulled(b).Dot(b.dp)) + b.lifted
+		e.has += r.energyOf(b)
+		e.lost += b.lost
+		e.driven = e.driven || b.driven
+		e.swings = e.swings || b.jointed
+	}
+	if len(r.joints) > 0 {
+		for i := range r.joints {
+			if j := &r.joints[i]; !j.sleeping {
+				of := j.b
+				if !isMovable(r, of) {
+					of = j.a
+				}
+				r.energies[r.rootOf(of)].had += j.given(&r.scene)
+			}
+		}
+		for _, i := range r.order {
+			if c := &r.contacts[i]; c.points[0].strongest > 0 || c.count == 2 && c.points[1].strongest > 0 {
+				for _, k := range [2]int32{c.a.body, c.b.body} {
+					if k != noBody {
+						r.energies[r.rootOf(k)].swings = false
+					}
+				}
+			}
+		}
+	}
+	for i := range r.bodies {
+		b := &r.bodies[i]
+		if b.role != dynamic || b.asleep {
+			continue
+		}
+		root := r.rootOf(int32(i))
+		e := &r.energies[root]
+		if b.lost = 0; e.swings && !e.driven {
+			if e.had += e.lost; root == int32(i) {
+				b.lost = max(e.had-e.has, 0)
+			}
+			e.lost = 0
+		}
+		if !e.driven && e.has > 0 && e.has > e.had*(1+1e-9) {
+			keep := math.Sqrt(max(e.had, 0) / e.has)
+			b.v, b.w = b.v.Mul(keep), float64(b.w*keep)
+		}
+	}
+}
+
+// slow takes an energy of motion from what a body has.
+func (b *body) slow(by, has float64) {
+	if by <= 0 || has <= 0 || b.driven {
+		return
+	}
+	keep := math.Sqrt(max(has-by, 0) / has)
+	b.v, b.w = b.v.Mul(keep), float64(b.w*keep)
+}
+
+// energies are those of bodies that touch each other, where a step began, with what gravity gave, and where it ended.
+type energies struct {
+	had, has float64
+	lost     float64 // in the steps before, which they may gain again
+	driven   bool    // something gives them energy
+	swings   bool    // a joint holds some of them, and they touch nothing
+}
+
+// energyOf is the energy of motion of a dynamic body, whose velocity is behind by half of a part of a step where it falls.
+func (r *Run) energyOf(b *body) float64 {
+	if b.role != dynamic || b.asleep || b.invM == 0 {
+		return 0
+	}
+	v := b.v.MulAdd(r.pulled(b), float64(partTime/2))
+	return float64(b.mass*v.Dot(v)/2) + float64(b.w*b.w/b.invI/2)
+}
+
+// pulled is the acceleration with which a body falls.
+func (r *Run) pulled(b *body) Vec {
+	if b.role != dynamic || b.asleep {
+		return Vec{}
+	}
+	if r.settings.Mode == TopDown {
+		return b.pull
+	}
+	return r.down.Mul(r.settings.Gravity).Add(b.pull)
+}
+
+// pull draws the grabbed body to the pointer, as a damped spring of limited strength.
+func (r *Run) pull(in Input) {
+	if in.Grab == 0 || r.grabbed <= 0 {
+		return
+	}
+	b := &r.bodies[r.grabbed]
+	spring := newSoft(grabHertz, 1)
+	arm := b.q.Apply(r.grabAt)
+	off := b.p.Add(arm).Sub(in.Target)
+	k := Vec{X: b.invM + float64(b.invI*arm.Y*arm.Y), Y: b.invM + float64(b.invI*arm.X*arm.X)}
+	v := b.v.Add(arm.Perp().Mul(b.w)).MulAdd(off, spring.bias)
+	j := Vec{X: -v.X / k.X, Y: -v.Y / k.Y}.Mul(spring.mass)
+	if l, most := j.Len(), float64(60*b.mass*max(r.settings.Gravity, 200)*partTime); l > most {
+		j = j.Mul(most / l)
+	}
+	r.pulling = j.Mul(1 / partTime)
+	b.v = b.v.MulAdd(j, b.invM)
+	b.w += float64(b.invI * arm.Cross(j))
+	b.w = float64(b.w * (1 - 4*partTime))
+}
+
+// stopFast casts the bodies that went far, and stops them at what they met: contacts do not hold everything where many bodies
+// push, and what is thrown back may come to where none was gathered. A body that went where it was to go, and meets nothing there, is not cast.
+func (r *Run) stopFast() {
+	for i := 1; i < len(r.bodies); i++ {
+		b := &r.bodies[i]
+		if b.role != dynamic || b.asleep {
+			continue
+		}
+		near, turn := min(reach, float64(b.inner/2)), b.swing()
+		if b.dp.Len()+turn <= near || !b.met && b.dp.Dist(b.way)+math.Abs(turn-b.turn) <= near {
+			continue
+		}
+		from := b.before()
+		motion := collision.Motion{Move: b.dp, Pivot: b.center}
+		if turn > bodySkin {
+			motion.Turn = b.dq.Angle()
+		}
+		if t := r.castBody(int32(i), from, motion); t < 1 {
+			b.slow(float64(b.mass*r.pulled(b).Dot(b.dp)*(1-t)), r.energyOf(b)) // gravity has not pulled it so far
+			b.p = b.p.MulAdd(b.dp, t-1)
+			b.dp = b.dp.Mul(t)
+			if motion.Turn != 0 {
+				b.dq = collision.NewRot(float64(motion.Turn * t))
+				b.q = from.Q.Mul(b.dq)
+			}
+			b.place()
+		}
+		r.gatherAgain(int32(i))
+	}
+}
+
+// gatherAgain adds what is static and near a body that has come elsewhere than expected to the contacts that are measured at the
+// end of the step.
+func (r *Run) gatherAgain(i int32) {
+	b := &r.bodies[i]
+	b.updateBox()
+	from := len(r.contacts)
+	r.found = r.groundIndex.Append(r.found[:0], b.box.Grow(reach))
+	slices.Sort(r.found)
+	for _, f := range r.found {
+		s := &r.statics[r.ground[f].owner]
+		if r.ground[f].facing != (Vec{}) || !b.filter.Accepts(s.filter) || r.fates[s.thing].gone || areParted(r, i, -1-r.ground[f].owner) {
+			continue
+		}
+		for p := range b.shapes {
+			c := contact{a: target{i, int32(p)}, b: target{noBody, f}}
+			if m, near, corner := r.collide(c.a, c.b, reach); near {
+				c.n, c.count, c.separation, c.corner = m.Normal, m.Count, -m.Depth(), corner
+				for k := range m.Count {
+					c.points[k].at, c.points[k].separation = m.Points[k].Point, m.Points[k].Separation
+				}
+				r.contacts = append(r.contacts, c)
+			}
+		}
+	}
+	kept := from
+	for k := range r.dropHidden(r.contacts[from:]) {
+		c := &r.contacts[from+k]
+		if _, known := slices.BinarySearchFunc(r.sorted, c, func(j int32, y *contact) int { return compareContacts(&r.contacts[j], y) }); known {
+			continue
+		}
+		c.separation = 0 // where the step began it may have been anything: it is measured
+		r.contacts[kept] = *c
+		r.apart = append(r.apart, int32(kept))
+		kept++
+	}
+	r.contacts = r.contacts[:kept]
+}
+
+// swing bounds how far a turn of the body in this step has moved its points, without their radii.
+func (b *body) swing() float64 {
+	if b.dq.C > 0.5 {
+		return float64(b.arm * math.Abs(b.dq.S))
+	}
+	return float64(2 * b.arm)
+}
+
+// before is where the body's frame was when the step began.
+func (b *body) before() collision.Transform {
+	q := b.q.Mul(b.dq.Inv())
+	return collision.Transform{P: b.p.Sub(b.dp).Sub(q.Apply(b.center)), Q: q}
+}
+
+// castBody returns which part of a motion a body can go before it meets something. It is the body's
+// core that is cast, so that a body that slides over floors side by side does not meet their sides.
+func (r *Run) castBody(i int32, from collision.Transform, motion collision.Motion) float64 {
+	b := &r.bodies[i]
+	swept := collision.EmptyAABB()
+	for p := range b.shapes {
+		swept = swept.Union(b.shapes[p].Bounds(from))
+	}
+	swept = swept.Union(collision.AABB{Min: swept.Min.Add(motion.Move), Max: swept.Max.Add(motion.Move)})
+	if motion.Turn != 0 {
+		swept = swept.Grow(float64(b.arm * math.Abs(motion.Turn)))
+	}
+	first := 1.0
+	try := func(t target) {
+		shape, place := r.piece(t)
+		xf, motion := *place, motion
+		loose := t.body != noBody && r.bodies[t.body].role == dynamic
+		if loose { // from where it was, as it sees this one move
+			o := &r.bodies[t.body]
+			xf = o.before()
+			motion.Move = motion.Move.Sub(o.dp)
+		}
+		dir := r.oneWayOf(t)
+		for p := range b.cores {
+			var hit collision.Hit
+			var ok bool
+			if motion.Turn == 0 {
+				hit, ok = collision.Cast(b.cores[p], from, motion.Move, *shape, xf)
+				ok = ok && hit.Normal.Dot(motion.Move) < 0
+			} else {
+				hit, ok = collision.CastMotion(b.cores[p], from, motion, *shape, xf)
+			}
+			if loose && float64(hit.T*motion.Move.Len()) <= reach {
+				continue // they are near from the beginning, which their contact sees to
+			}
+			if hit.T == 0 && t.body != noBody || hit.T == 0 && hit.Normal.Dot(motion.Move) >= 0 {
+				continue // it is in it, but does not go on into what is static
+			}
+			if !ok || hit.T >= first || dir != (Vec{}) && !collision.IsSolidSide(dir, hit.Normal) {
+				continue
+			}
+			first = hit.T
+		}
+	}
+	r.found = r.groundIndex.Append(r.found[:0], swept)
+	for _, f := range r.found {
+		if s := &r.statics[r.ground[f].owner]; b.filter.Accepts(s.filter) && !r.fates[s.thing].gone && !areParted(r, i, -1-r.ground[f].owner) {
+			try(target{noBody, f})
+		}
+	}
+	for j := 1; j < len(r.bodies); j++ {
+		o := &r.bodies[j]
+		if j == int(i) || !o.reach.Overlaps(swept) || !isCastAgainst(b, o) || areParted(r, i, int32(j)) {
+			continue
+		}
+		for p := range o.shapes {
+			try(target{int32(j), int32(p)})
+		}
+	}
+	if first < 1 {
+		first = max(0, first-bodySkin/(motion.Move.Len()+float64(b.arm*math.Abs(motion.Turn))))
+	}
+	return first
+}
+
+// isCastAgainst tells whether a body that is cast can be stopped by another one. What hangs together by joints is not: stopped where
+// it meets, a link would be torn from its chain.
+func isCastAgainst(b, o *body) bool {
+	return !o.trigger && !o.gone && (b.net == 0 || b.net != o.net) && b.filter.Accepts(o.filter)
+}
+
+// correct pushes apart what is still too deep: the largest depth first, measured again before it is applied. What is
+// static comes last, so that it gives way to nothing.
+func (r *Run) correct() {
+	for range correctRounds {
+		r.findDeep(false)
+		if len(r.deep) == 0 {
+			return
+		}
+		for _, static := range [2]bool{false, true} {
+			for _, d := range r.deep {
+				if c := &r.contacts[d.contact]; static == (c.b.body == noBody) {
+					r.pushApart(c)
+				}
+			}
+		}
+	}
+	r.findDeep(true)
+	for _, d := range r.deep {
+		r.pushApart(&r.contacts[d.contact])
+	}
+	for _, d := range r.deep { // pushed out of one thing it may have come into another
+		for _, list := range [2][]int32{r.order, r.apart} {
+			for _, i := range list {
+				if c := &r.contacts[i]; c.b.body == noBody && c.a.body == r.contacts[d.contact].a.body {
+					holdMiddle(r, c.a, c.b)
+				}
+			}
+		}
+	}
+}
+
+// holdPushed looks for what is static where several others have pushed a body farther than it was looked for.
+func holdPushed(r *Run) {
+	for i := 1; i < len(r.bodies); i++ {
+		b := &r.bodies[i]
+		if b.role != dynamic || b.pushed <= reach {
+			continue
+		}
+		b.updateBox()
+		for _, f := range groundNear(r, int32(i), b.box.Grow(b.dp.Len()+b.swing())) {
+			for p := range b.shapes {
+				holdMiddle(r, target{int32(i), int32(p)}, target{noBody, f})
+			}
+		}
+	}
+}
+
+// holdMiddle keeps the middle of a body's piece from passing something static, where it is squeezed so that nothing else has held it.
+func holdMiddle(r *Run, own, static target) {
+	b := &r.bodies[own.body]
+	shape, xf := r.piece(own)
+	wall, place := r.piece(static)
+	middle := middleOf(shape, collision.Identity())
+	was := b.before()
+	from, to := was.Apply(middle), xf.Apply(middle)
+	way := to.Sub(from)
+	facing := r.oneWayOf(static)
+	hit, ok := wall.Raycast(*place, collision.Ray{Origin: from, Dir: way, Max: 1})
+	if b.role != dynamic || !ok || !(hit.T > 0) || facing != (Vec{}) && !collision.IsSolidSide(facing, hit.Normal) {
+		return
+	}
+	back := way.Mul(hit.T-1).MulAdd(hit.Normal, Slop)
+	b.p, b.dp = b.p.Add(back), b.dp.Add(back)
+	b.place()
+	if in := b.v.Dot(hit.Normal); in < 0 {
+		b.v = b.v.MulAdd(hit.Normal, -in)
+	}
+}
+
+// findDeep lists the contacts that are too deep, the deepest first: all of them, or those with something static.
+func (r *Run) findDeep(staticOnly bool) {
+	r.deep = r.deep[:0]
+	for _, list := range [2][]int32{r.order, r.apart} {
+		for _, i := range list {
+			c := &r.contacts[i]
+			if c.a.body == 0 || staticOnly && c.b.body != noBody { // the character gets out by itself
+				continue
+			}
+			a, b := r.sides(c)
+			deepest := deepestMoving
+			if a.invM == 0 || b.invM == 0 {
+				deepest = deepestFixed
+			}
+			if s := r.now(c, a, b); s < -deepest {
+				r.deep = append(r.deep, depthOf{i, s})
+			}
+		}
+	}
+	slices.SortFunc(r.deep, func(x, y depthOf) int {
+		return cmp.Or(cmp.Compare(x.separation, y.separation), cmp.Compare(x.contact, y.contact))
+	})
+}
+
+// depthOf is a contact with how deep it is.
+type depthOf struct {
+	contact    int32
+	separation float64
+}
+
+// now is the contact's separation after the bodies have moved. It is measured where they were well apart before: the
+// surfaces that touch now may be others than those that were nearest.
+func (r *Run) now(c *contact, a, b *body) float64 {
+	moved := b.dp.Sub(a.dp)
+	turn := a.swing() + b.swing()
+	if !c.meets || c.later || c.count == 1 && turn > 2*Slop {
+		if c.separation > moved.Len()+turn {
+			return c.separation
+		}
+		m, _, _ := r.collide(c.a, c.b, 0)
+		c.n = m.Normal
+		return -m.Depth()
+	}
+	least := math.Inf(1)
+	for i := range c.count {
+		p := &c.points[i]
+		ra, rb := c.arms(a, b, p)
+		least = min(least, p.base+moved.Add(rb).Sub(ra).Dot(c.n))
+	}
+	return least
+}
+
+// pushApart moves the sides of a contact apart until they overlap by the slop.
+func (r *Run) pushApart(c *contact) {
+	a, b := r.sides(c)
+	_, xa := r.piece(c.a)
+	_, xb := r.piece(c.b)
+	m, hit, _ := r.manifold(c.a, c.b, xa, xb, 0)
+	if !hit || m.Normal.Dot(c.n) < 0.7 {
+		return
+	}
+	depth := m.Depth() - Slop
+	ma, mb := a.invM, b.invM
+	if a.role != dynamic {
+		ma = 0
+	}
+	if b.role != dynamic {
+		mb = 0
+	}
+	if depth <= 0 || ma+mb == 0 {
+		return
+	}
+	if c.b.body != noBody && r.bodies[c.b.body].role == dynamic { // no farther than to where what is static has been gathered
+		depth = min(depth, reach/correctRounds)
+		a.pushed += float64(depth * ma / (ma + mb))
+		b.pushed += float64(depth * mb / (ma + mb))
+	}
+	shift(a, m.Normal, -depth*ma/(ma+mb))
+	shift(b, m.Normal, depth*mb/(ma+mb))
+}
+
+// shift moves a dynamic body by a distance along a direction.
+func shift(b *body, n Vec, d float64) {
+	if d == 0 {
+		return
+	}
+	b.p = b.p.MulAdd(n, d)
+	b.dp = b.dp.MulAdd(n, d)
+	b.place()
+}

@@ -1,0 +1,420 @@
+package play
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"fillet/editor/level"
+
+	"pgregory.net/rapid"
+)
+
+// notState are the fields of a run that a State leaves out, and why.
+var notState = map[string]string{
+	"Paused": "the player's", "Speed": "the player's", "quiet": "who made the run decides",
+	"settings": "of the level", "snapshot": "of the level", "statics": "of the level", "ground": "of the level", "fixed": "stands still",
+	"groundIndex": "of the level", "zones": "of the level", "zoneIndex": "of the level", "byID": "of the level", "low": "of the level",
+	"solids": "of the level", "ways": "of the level", "things": "of the level", "world": "follows body.placed, see State.placeBodies",
+
+	// What a step or a call fills before it reads it.
+	"report": "of the level, and room", "trying": "room", "unmet": "of the level", "wet": "room", "flooded": "of the level", "floats": "room", "loads": "room", "probe": "room", "trial": "room", "before": "room", "candidate": "room", "sortedBefore": "room",
+	"order": "room", "apart": "room", "deep": "room", "island": "room", "calm": "room", "energies": "room", "held": "room", "found": "room",
+	"hiders": "room", "surfaces": "room", "contactsFelt": "room", "insideNow": "room", "views": "room", "insideIDs": "room", "contactViews": "room",
+}
+
+// sharedParts are the types that the values of a State may point at: nothing changes what they hold.
+var sharedParts = []string{"collision.Shape", "collision.form", "func(", "collision.moverRoom", "polygon.Path", "play.weld", "play.Run"}
+
+// inner is a field that can be read and set, whatever its name.
+func inner(v reflect.Value, i int) reflect.Value {
+	f := v.Field(i)
+	return reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
+}
+
+// fill gives every number of a value another one. An empty list gets an entry.
+func fill(v reflect.Value, seed int) {
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(seed%2 == 1)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		v.SetInt(int64(seed))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		v.SetUint(uint64(seed))
+	case reflect.Float64:
+		v.SetFloat(float64(seed) + 0.5)
+	case reflect.String:
+		v.SetString(fmt.Sprint("text", seed))
+	case reflect.Struct:
+		for i := range v.NumField() {
+			name := v.Type().Field(i).Name
+			if v.Type() == reflect.TypeFor[body]() && (name == "id" || name == "key" || name == "keys") {
+				continue // by which a State knows its level
+			}
+			if name == "Exclude" {
+				continue // a list of the mover's query, which is none, and replaced, never changed
+			}
+			fill(inner(v, i), seed)
+		}
+	case reflect.Array, reflect.Slice:
+		if v.Kind() == reflect.Slice && v.Len() == 0 {
+			v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		}
+		for i := range v.Len() {
+			fill(v.Index(i), seed)
+		}
+	}
+}
+
+// text writes every number of a value.
+func text(b *strings.Builder, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			text(b, v.Field(i))
+		}
+	case reflect.Array, reflect.Slice:
+		fmt.Fprint(b, "[", v.Len())
+		for i := range v.Len() {
+			text(b, v.Index(i))
+		}
+	case reflect.Float64:
+		fmt.Fprintf(b, " %x", math.Float64bits(v.Float()))
+	case reflect.Func, reflect.Pointer, reflect.Map, reflect.Interface:
+	default:
+		fmt.Fprint(b, " ", v)
+	}
+}
+
+// eachOfState calls f with each field of a run that belongs to its state.
+func eachOfState(t testing.TB, r *Run, f func(name string, v reflect.Value)) {
+	seen := map[string]bool{}
+	var walk func(v reflect.Value)
+	walk = func(v reflect.Value) {
+		for i := range v.NumField() {
+			field := v.Type().Field(i)
+			switch {
+			case field.Name == "scene":
+				walk(inner(v, i))
+			case notState[field.Name] != "":
+				seen[field.Name] = true
+			default:
+				f(field.Name, inner(v, i))
+			}
+		}
+	}
+	walk(reflect.ValueOf(r).Elem())
+	for name := range notState {
+		if !seen[name] {
+			t.Errorf("a run has no field %s any more", name)
+		}
+	}
+}
+
+// stateOf is all of a run's state as text.
+func stateOf(t testing.TB, r *Run) string {
+	var b strings.Builder
+	eachOfState(t, r, func(name string, v reflect.Value) {
+		fmt.Fprint(&b, "\n", name, ":")
+		text(&b, v)
+	})
+	return b.String()
+}
+
+// TestStateHasEveryField: whatever a field of a run holds, restoring a State brings it back. A new field of Run, or of what is in it,
+// is copied by State.exchange, or listed in notState with the reason why it need not be.
+func TestStateHasEveryField(t *testing.T) {
+	y := newYard(t)
+	y.box("floor", -200, 40, 400, 20)
+	y.box("crate", 60, 0, 20, 20, isDynamic)
+	snap := y.snapshot()
+	eachOfState(t, NewRun(snap, DefaultSettings(), Vec{}), func(name string, v reflect.Value) {
+		t.Run(name, func(t *testing.T) {
+			mayPoint(t, v.Type(), v.Type().String())
+			r := NewRun(snap, DefaultSettings(), Vec{})
+			eachOfState(t, r, func(field string, v reflect.Value) {
+				if field != name {
+					return
+				}
+				now := func() string {
+					var b strings.Builder
+					text(&b, v)
+					return b.String()
+				}
+				fill(v, 3)
+				want := now()
+				var s State
+				s.Save(r)
+				if fill(v, 6); now() == want {
+					t.Errorf("the test cannot change Run.%s", name)
+				}
+				if !s.Restore(r) {
+					t.Error("the state is not restored")
+				}
+				if got := now(); got != want {
+					t.Errorf("Run.%s is not what it was when the state was saved: State.exchange does not copy all of it, or shares it\ngot  %.300s\nwant %.300s", name, got, want)
+				}
+			})
+		})
+	})
+}
+
+// mayPoint finds what a copy of a value would share with it.
+func mayPoint(t *testing.T, of reflect.Type, path string) {
+	for _, s := range sharedParts {
+		if strings.HasPrefix(strings.TrimLeft(of.String(), "[]*"), s) {
+			return
+		}
+	}
+	switch of.Kind() {
+	case reflect.Struct:
+		for i := range of.NumField() {
+			f := of.Field(i)
+			if f.Name == "Exclude" {
+				continue
+			}
+			if f.Type.Kind() == reflect.Slice && !strings.HasSuffix(f.Type.String(), "collision.Shape") && path != "play.Recording" {
+				t.Errorf("%s.%s is a list in a copied value: both copies would have the same", path, f.Name)
+			}
+			mayPoint(t, f.Type, path+"."+f.Name)
+		}
+	case reflect.Slice, reflect.Array:
+		mayPoint(t, of.Elem(), path+"[]")
+	case reflect.Pointer, reflect.Map, reflect.Chan, reflect.Interface:
+		t.Errorf("%s is a %v: both copies of it would point at the same", path, of)
+	}
+}
+
+// inputsOf is a random input for some steps.
+func inputsOf(rt *rapid.T, r *Run) Input {
+	in := Input{
+		X: rapid.SampledFrom([]float64{-1, -0.3, 0, 1}).Draw(rt, "in x"), Y: rapid.SampledFrom([]float64{-1, 0, 1}).Draw(rt, "in y"),
+		Jump: rapid.Bool().Draw(rt, "in jump"), Reverse: rapid.IntRange(0, 20).Draw(rt, "in reverse") == 0,
+	}
+	if bodies := r.Bodies(); len(bodies) > 0 && rapid.IntRange(0, 8).Draw(rt, "grabs") == 0 {
+		in.Grab = bodies[rapid.IntRange(0, len(bodies)-1).Draw(rt, "what")].ID
+		in.Target = Vec{X: rapid.Float64Range(0, 400).Draw(rt, "to x"), Y: rapid.Float64Range(0, 300).Draw(rt, "to y")}
+	}
+	return in
+}
+
+// abilityYard is a room with ladders, water, platforms that move and turn, and triggers.
+func abilityYard(rt *rapid.T, tb testing.TB) level.Snapshot {
+	y := newYard(tb)
+	y.add("room", level.Shape{Kind: level.Chain, Closed: true, Points: []Vec{{}, {X: 400}, {X: 400, Y: 300}, {Y: 300}}}, Vec{})
+	kinds := []func(*level.Collider){
+		func(*level.Collider) {}, isOneWay, isDynamic,
+		func(c *level.Collider) { isTrigger(c); c.Tags = []string{LadderTag} },
+		func(c *level.Collider) { isTrigger(c); c.Tags = []string{WaterTag} },
+		func(c *level.Collider) {
+			isTrigger(c)
+			isKinematic(c)
+			c.Properties = level.Properties{"move_x": 60.0, "move_time": 2.0}
+		},
+		func(c *level.Collider) {
+			isKinematic(c)
+			c.Properties = level.Properties{"move_y": 40.0, "move_time": 1.5, "turn": 30.0}
+		},
+		func(c *level.Collider) { isKinematic(c); isOneWay(c); c.Properties = level.Properties{"turn": 90.0} },
+		func(c *level.Collider) {
+			isKinematic(c)
+			c.Properties = level.Properties{"move_x": 90.0, "move_time": 1.0}
+		},
+	}
+	for range rapid.IntRange(0, 14).Draw(rt, "boxes") {
+		kind := rapid.SampledFrom(kinds).Draw(rt, "kind")
+		size := rapid.Float64Range(6, 80)
+		y.box("box", rapid.Float64Range(0, 380).Draw(rt, "x"), rapid.Float64Range(0, 280).Draw(rt, "y"), size.Draw(rt, "w"), size.Draw(rt, "h"), kind)
+	}
+	return y.snapshot()
+}
+
+// goOnAlike saves, goes on, restores here and elsewhere, goes on, and compares.
+func goOnAlike(rt *rapid.T, t testing.TB, snap level.Snapshot, s Settings, start Vec) {
+	r, other := NewRun(snap, s, start), NewRun(snap, s, start)
+	play := func(r *Run, spans []Held) {
+		for _, h := range spans {
+			for range h.Steps {
+				r.Step(h.Input)
+			}
+		}
+	}
+	draw := func(name string, most int) (spans []Held) {
+		for range rapid.IntRange(0, most).Draw(rt, name) {
+			spans = append(spans, Held{inputsOf(rt, r), rapid.IntRange(1, 12).Draw(rt, "steps")})
+		}
+		return spans
+	}
+	play(r, draw("before", 16))
+	var kept State
+	kept.Save(r)
+	was := stateOf(t, r)
+	spans := draw("after", 10)
+	play(r, spans)
+	want, hash := stateOf(t, r), r.Hash()
+	play(other, draw("elsewhere", 10))
+	quiet := NewRun(snap, s, start)
+	Quiet(quiet)
+	play(quiet, r.tape.Held)
+	if quiet.walker.Position != r.walker.Position || quiet.steps != r.steps || quiet.ended != r.ended {
+		rt.Fatalf("a quiet run is at %v after %d steps, want %v after %d", quiet.walker.Position, quiet.steps, r.walker.Position, r.steps)
+	}
+	for name, again := range map[string]*Run{"itself": r, "another": other} {
+		if !kept.Restore(again) {
+			rt.Fatalf("%s: the state is not restored", name)
+		}
+		if got := stateOf(t, again); got != was {
+			rt.Fatalf("%s: restored, it differs: %s", name, firstDifference(got, was))
+		}
+		play(again, spans)
+		if got := stateOf(t, again); got != want || again.Hash() != hash {
+			rt.Fatalf("%s: gone on, it differs: %s", name, firstDifference(got, want))
+		}
+	}
+}
+
+func firstDifference(got, want string) string {
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			k := 0
+			for k < min(len(a[i]), len(b[i])) && a[i][k] == b[i][k] {
+				k++
+			}
+			return fmt.Sprintf("at %d of %.200s\nwant %.200s", k, a[i], b[i])
+		}
+	}
+	return "in its length"
+}
+
+// TestStateGoesOnAlike: a run that is put back goes on as it did.
+func TestStateGoesOnAlike(t *testing.T) {
+	makers := map[string]func(*rapid.T, testing.TB) level.Snapshot{"yard": randomYard, "wild": wildRoom, "abilities": abilityYard, "things": thingsRoom}
+	for name, make := range makers {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(rt *rapid.T) {
+				s := DefaultSettings()
+				for _, x := range s.Switches() {
+					*x.On = rapid.Bool().Draw(rt, x.Key)
+				}
+				s.Mode = rapid.SampledFrom([]level.PlayMode{Platformer, Platformer, TopDown}).Draw(rt, "mode")
+				s.AirJumps = 2
+				goOnAlike(rt, t, make(rt, t), s, Vec{X: 200, Y: 20})
+			})
+		})
+	}
+}
+
+// TestStateOfSamples: the same in the samples.
+func TestStateOfSamples(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "assets", "samples", "*.level.yaml"))
+	if err != nil || len(files) < 5 {
+		t.Fatal(files, err)
+	}
+	for _, f := range files {
+		name := strings.TrimSuffix(filepath.Base(f), ".level.yaml")
+		snap := sample(t, name)
+		s, start, err := SettingsOf(snap)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(name, func(t *testing.T) {
+			checks, most := 0, 6 // runs of large levels are costly
+			if testing.Short() {
+				most = 3
+			}
+			rapid.Check(t, func(rt *rapid.T) {
+				if checks++; checks > most {
+					return
+				}
+				goOnAlike(rt, t, snap, s, start)
+			})
+		})
+	}
+}
+
+func TestStateOfAnotherLevel(t *testing.T) {
+	y := newYard(t)
+	y.box("floor", -200, 40, 400, 20)
+	bare := y.snapshot()
+	y = newYard(t)
+	y.box("floor", -200, 40, 400, 20)
+	y.box("crate", 60, 0, 20, 20, isDynamic)
+	r := NewRun(bare, DefaultSettings(), Vec{})
+	steps(r, 30, Input{X: 1})
+	hash := r.Hash()
+	var s State
+	if s.Restore(r) {
+		t.Error("a state that holds nothing is restored")
+	}
+	s.Save(NewRun(y.snapshot(), DefaultSettings(), Vec{}))
+	if s.Restore(r) || r.Hash() != hash {
+		t.Error("a state of another level is restored")
+	}
+}
+
+// yardOf is a level of so many static colliders in rows and bodies above them.
+func yardOf(tb testing.TB, statics, bodies int) level.Snapshot {
+	y := newYard(tb)
+	for i := range statics {
+		y.box("tile", float64(i%200)*16, 400+float64(i/200)*32, 16, 16)
+	}
+	for i := range bodies {
+		y.box("crate", 20+float64(i%100)*30, 300-float64(i/100)*40, 20, 20, isDynamic)
+	}
+	return y.snapshot()
+}
+
+func TestStateAllocatesNothing(t *testing.T) {
+	r := NewRun(yardOf(t, 400, 40), DefaultSettings(), Vec{X: 5, Y: 380})
+	steps(r, 60, Input{X: 1})
+	var a, b State
+	a.Save(r)
+	steps(r, 10, Input{X: 1})
+	b.Save(r)
+	a.Save(r)
+	if n := testing.AllocsPerRun(100, func() {
+		a.Restore(r)
+		b.Save(r)
+		b.Restore(r)
+		a.Save(r)
+	}); n > 0 {
+		t.Errorf("saving and restoring allocate %g times", n)
+	}
+}
+
+func BenchmarkState(b *testing.B) {
+	for _, c := range []struct {
+		name            string
+		statics, bodies int
+		quiet           bool
+	}{{"10,000 static, a character", 10_000, 0, false}, {"10,000 static, a character, quiet", 10_000, 0, true}, {"200 bodies", 200, 200, false}, {"200 bodies, quiet", 200, 200, true}} {
+		r := NewRun(yardOf(b, c.statics, c.bodies), DefaultSettings(), Vec{X: 5, Y: 380})
+		if c.quiet {
+			Quiet(r)
+		}
+		steps(r, 120, Input{X: 0.5})
+		var s, t State
+		s.Save(r)
+		steps(r, 10, Input{X: 1})
+		t.Save(r)
+		b.Run("save/"+c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				t.Save(r)
+			}
+			b.ReportMetric(float64(t.Bytes()), "bytes")
+		})
+		b.Run("restore/"+c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				s.Restore(r)
+				t.Restore(r)
+			}
+		})
+	}
+}

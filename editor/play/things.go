@@ -1,0 +1,722 @@
+package play
+
+import (
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// things are the gameplay objects of a run: what their tags and properties say. What has become of them is in Run.fates.
+type things struct {
+	list []object // in drawing order, from 1; the first is none
+
+	belts   bool            // there is a conveyor
+	vanish  bool            // something solid may not be there
+	presses bool            // bodies may press a solid switch or lie on a solid spring
+	probe   collision.Shape // a point
+	drives  []driven        // the platforms that switches drive, in drawing order
+}
+
+// object is what a collider is in the game.
+type object struct {
+	id       level.ID
+	order    int32 // its place in drawing order
+	is       level.ObjectSet
+	trigger  bool
+	body     int32               // of Run.bodies, or noBody
+	from, to int32               // the pieces of Run.ground, of what is static
+	at       collision.Transform // of what is static
+	filter   collision.Filter
+	box      collision.AABB // of what is static
+
+	speed    float64 // of a spring
+	dir      Vec     // of a spring, in its frame
+	belt     float64
+	delay    int // steps until it gives way
+	back     int // steps until it is back; 0 is never
+	bounce   float64
+	mode     string
+	isOpen   bool    // of a door: at first
+	switches []int32 // of a door
+	needsAll bool
+}
+
+// objectState is what has become of a thing.
+type objectState struct {
+	gone    bool // taken, dead, open or given way: it is not there
+	on      bool // of a switch
+	pressed bool // in this step
+	was     bool // in the one before
+	reached bool // of a checkpoint: in this step
+	trodden bool // by the character's feet, in this step
+	wait    int  // steps until it gives way, or until it is back
+}
+
+const (
+	faceOf   = 0.7      // the cosine to its direction from which on a side of a spring is its face
+	topOf    = 0.5      // and to up, from which on something is on top
+	freeSlop = 2 * Slop // how deep something may stand in a door that shuts
+)
+
+// add lists a collider, if it is anything in the game, and returns its place.
+func (t *things) add(c *level.Collider, order int32, solid *collision.Body) int32 {
+	if len(t.list) == 0 {
+		t.list = append(t.list, object{body: noBody})
+	}
+	is := level.WorkingObjects(c)
+	for _, o := range level.Objects() { // what the run knows without a list
+		switch o.Kind {
+		case level.SpawnObject, level.LadderObject, level.WaterObject, level.ReporterObject:
+			is &^= 1 << o.Kind
+		}
+	}
+	p := c.Properties
+	goal := is.Has(level.GoalObject) && level.PropertyIsSet(level.NeedsAllKey, p)
+	if is&^(1<<level.GoalObject) == 0 && !goal {
+		return 0
+	}
+	seconds := func(key string) int {
+		return int(math.Floor(float64(level.PropertyNumber(level.CrumblingObject, key, p)*Rate) + 0.5))
+	}
+	turn := level.Degrees(level.PropertyNumber(level.SpringObject, level.SpringDirectionKey, p)).Rotation()
+	x := object{
+		id: c.ID, order: order, is: is, trigger: solid.Trigger, body: noBody, filter: solid.Filter, at: solid.Transform,
+		speed: level.PropertyNumber(level.SpringObject, level.SpringSpeedKey, p), dir: Vec{X: turn.C, Y: turn.S},
+		delay: seconds(level.CrumbleTimeKey), back: seconds(level.CrumbleReturnKey),
+		bounce: level.PropertyNumber(level.StompableObject, level.StompBounceKey, p), mode: level.PropertyWord(level.SwitchObject, level.SwitchModeKey, p),
+		isOpen: level.PropertyIsSet(level.DoorOpenKey, p), needsAll: goal, box: collision.EmptyAABB(),
+	}
+	if is.Has(level.ConveyorObject) {
+		x.belt = level.PropertyNumber(level.ConveyorObject, level.ConveyorSpeedKey, p)
+	}
+	for i := range solid.Shapes {
+		x.box = x.box.Union(solid.Shapes[i].Bounds(solid.Transform))
+	}
+	t.belts = t.belts || x.belt != 0
+	t.vanish = t.vanish || is.Has(level.CrumblingObject) || is.Has(level.DoorObject) || is.Has(level.StompableObject)
+	t.presses = t.presses || !x.trigger && (is.Has(level.SpringObject) || is.Has(level.SwitchObject)) ||
+		c.Body == level.Dynamic && (is.Has(level.StompableObject) || is.Has(level.HazardObject) || is.Has(level.CheckpointObject))
+	t.list = append(t.list, x)
+	return int32(len(t.list) - 1)
+}
+
+// connect finds the doors of switches, once all are listed.
+func (t *things) connect(colliders map[int32]*level.Collider) {
+	for s := 1; s < len(t.list); s++ {
+		if !t.list[s].is.Has(level.SwitchObject) {
+			continue
+		}
+		names := level.PropertyNames(level.OpensKey, colliders[t.list[s].order].Properties)
+		for d := 1; d < len(t.list); d++ {
+			if door := &t.list[d]; door.is.Has(level.DoorObject) && level.IsNamed(colliders[door.order], names) {
+				door.switches = append(door.switches, int32(s))
+			}
+		}
+	}
+}
+
+// index returns the place of what stands at one in drawing order, 0 if it is nothing in the game.
+func (t *things) index(order int32) int32 {
+	i, ok := slices.BinarySearchFunc(t.list, order, func(x object, o int32) int { return int(x.order - o) })
+	if !ok || order == 0 {
+		return 0
+	}
+	return int32(i)
+}
+
+// restart puts everything where it is at first.
+func (t *things) restart(r *Run) {
+	r.homeOf, r.reborn = 0, 0
+	r.fates = append(r.fates[:0], make([]objectState, max(len(t.list), 1))...)
+	t.restartDrives(r)
+	for k := range t.list {
+		if x := &t.list[k]; x.is.Has(level.DoorObject) && x.isOpen {
+			t.setGone(r, int32(k), true)
+		}
+	}
+}
+
+// start is where the character starts now. A checkpoint that moves takes its place with it.
+func (t *things) start(r *Run) Vec {
+	switch {
+	case r.homeOf == 0:
+		return r.start
+	case t.list[r.homeOf].body != noBody:
+		return r.bodies[t.list[r.homeOf].body].p.Add(r.home)
+	}
+	return r.home
+}
+
+// thingOf is what a target is in the game.
+func (s *scene) thingOf(t target) int32 {
+	if t.body == noBody {
+		return s.statics[s.ground[t.piece].owner].thing
+	}
+	return s.bodies[t.body].thing
+}
+
+// isThere reports whether the character can meet what the world knows by a key.
+func (t *things) isThere(r *Run, k collision.Key) bool {
+	return !r.fates[r.thingOf(r.solids[k-1])].gone
+}
+
+// setGone takes a thing out of the run or puts it back. What lay on it wakes.
+func (t *things) setGone(r *Run, k int32, gone bool) {
+	r.fates[k].gone = gone
+	x := &t.list[k]
+	if x.body != noBody {
+		b := &r.bodies[x.body]
+		b.gone = gone
+		if b.role == dynamic {
+			b.asleep, b.v, b.w = gone, Vec{}, 0
+		}
+		if r.grabbed == x.body {
+			r.grabbed = 0
+		}
+	}
+	if x.trigger {
+		return
+	}
+	joints(r.joints).wake(r, k)
+	for i := range r.contacts {
+		c := &r.contacts[i]
+		if r.thingOf(c.a) != k && r.thingOf(c.b) != k {
+			continue
+		}
+		for _, o := range [2]int32{c.a.body, c.b.body} {
+			if o != noBody && r.bodies[o].role == dynamic {
+				r.bodies[o].wake()
+				r.bodies[o].still = 0
+			}
+		}
+	}
+}
+
+// isFree reports whether nothing stands where a thing belongs.
+func (t *things) isFree(r *Run, k int32) bool {
+	x := &t.list[k]
+	shapes, xf, box := []collision.Shape(nil), x.at, x.box
+	if x.body != noBody {
+		shapes, xf, box = r.bodies[x.body].shapes, r.bodies[x.body].xf, r.bodies[x.body].box
+	}
+	for i := range r.bodies {
+		b := &r.bodies[i]
+		if int32(i) == x.body || b.role == kinematic || b.gone || !b.box.Overlaps(box) || !b.filter.Accepts(x.filter) {
+			continue
+		}
+		for p := range b.shapes {
+			for q := range shapes {
+				if m, hit := collision.Collide(b.shapes[p], b.xf, shapes[q], xf, 0); hit && m.Depth() > freeSlop {
+					return false
+				}
+			}
+			for f := x.from; f < x.to; f++ {
+				if m, hit := collision.Collide(b.shapes[p], b.xf, r.ground[f].shape, xf, 0); hit && m.Depth() > freeSlop {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// step lets the things do what they do, after everything has moved. It returns whether the character has died.
+func (t *things) step(r *Run) {
+	if len(t.list) <= 1 {
+		return
+	}
+	for k := range r.fates {
+		r.fates[k].was, r.fates[k].pressed, r.fates[k].reached = r.fates[k].pressed, false, false
+		r.fates[k].trodden = false
+	}
+	killer := cmpOr(t.feelZones(r), t.feelTouches(r))
+	if t.presses {
+		killer = cmpOr(killer, t.feelContacts(r))
+	}
+	t.crumble(r)
+	t.work(r)
+	t.finish(r)
+	switch {
+	case r.ended:
+	case killer != 0:
+		t.die(r, Event{Step: r.steps, Kind: Death, Trigger: t.list[killer].id})
+		r.walker.placeBody()
+	default: // only who lives has been at a checkpoint
+		for k := range r.fates {
+			if r.fates[k].reached {
+				t.remember(r, int32(k))
+			}
+		}
+	}
+}
+
+// die ends the character's life, which begins again. Where it dies at once in the place of a checkpoint, that counts no more; where it does at
+// its start, that is told once.
+func (t *things) die(r *Run, e Event) {
+	again := r.reborn != 0 && r.steps-r.reborn <= 1
+	if !again || r.homeOf != 0 {
+		r.note(e)
+	}
+	if again {
+		r.homeOf = 0
+	}
+	t.startAgain(r)
+	r.reborn = r.steps
+}
+
+func cmpOr(a, b int32) int32 {
+	if a != 0 {
+		return a
+	}
+	return b
+}
+
+// feelZones goes through what is in a trigger. It returns what kills the character.
+func (t *things) feelZones(r *Run) (killer int32) {
+	for i := range r.inside {
+		p := r.inside[i]
+		if p.thing == 0 {
+			continue
+		}
+		x, st := &t.list[p.thing], &r.fates[p.thing]
+		st.pressed = true
+		entered := p.since == r.steps
+		if x.is.Has(level.SpringObject) && entered {
+			t.throw(r, r.byID[p.other], p.thing)
+		}
+		if p.order[1] != 0 {
+			continue
+		}
+		if x.is.Has(level.HazardObject) && killer == 0 {
+			killer = p.thing
+		}
+		st.reached = st.reached || x.is.Has(level.CheckpointObject) && entered
+		if x.is.Has(level.CollectableObject) && !st.gone {
+			st.gone = true
+			if x.body != noBody {
+				r.bodies[x.body].gone = true
+			}
+			r.note(Event{Step: r.steps, Kind: Take, Trigger: x.id})
+		}
+	}
+	return killer
+}
+
+// feelTouches goes through what the character touches. It returns what kills it.
+func (t *things) feelTouches(r *Run) (killer int32) {
+	for i := range r.touches {
+		if touch := &r.touches[i]; touch.thing != 0 {
+			killer = cmpOr(killer, t.meet(r, touch.thing, touch.Normal))
+		}
+	}
+	return killer
+}
+
+// meet is the character at the side of a thing with a normal. It returns the thing if that kills it.
+func (t *things) meet(r *Run, k int32, n Vec) (killer int32) {
+	if r.fates[k].gone {
+		return 0
+	}
+	x, up := &t.list[k], r.walker.up()
+	above := n.Dot(up) > topOf && r.settings.Mode != TopDown
+	r.fates[k].pressed = r.fates[k].pressed || above
+	r.fates[k].trodden = r.fates[k].trodden || above
+	r.fates[k].reached = r.fates[k].reached || x.is.Has(level.CheckpointObject)
+	if x.is.Has(level.SpringObject) && n.Dot(t.direction(r, k)) > faceOf {
+		t.throw(r, 0, k)
+	}
+	switch {
+	case x.is.Has(level.StompableObject) && above:
+		t.setGone(r, k, true)
+		r.note(Event{Step: r.steps, Kind: Stomp, Trigger: x.id})
+		r.walker.leap(max(x.bounce, r.walker.Velocity.Dot(up)))
+		r.walker.rising = false
+		r.walker.recover()
+	case x.is.Has(level.StompableObject) && t.isUnder(r, k, up):
+	case x.is.Has(level.StompableObject), x.is.Has(level.HazardObject):
+		return k
+	}
+	return 0
+}
+
+// isUnder reports whether the character touches a thing from above, besides at other sides.
+func (t *things) isUnder(r *Run, k int32, up Vec) bool {
+	return r.settings.Mode != TopDown && slices.ContainsFunc(r.touches, func(o Touch) bool { return o.thing == k && o.Normal.Dot(up) > topOf })
+}
+
+// feelContacts goes through what bodies press on, and the character where the solver has pushed it away already. It returns what
+// kills the character.
+func (t *things) feelContacts(r *Run) (killer int32) {
+	up := r.down.Neg()
+	for _, i := range r.sorted {
+		c := &r.contacts[i]
+		pushes := false
+		for k := range c.count {
+			pushes = pushes || c.points[k].normal > 0 || c.points[k].strongest > 0
+		}
+		if !pushes {
+			continue
+		}
+		switch k := r.thingOf(c.b); {
+		case k == 0:
+		case c.a.body == 0:
+			killer = cmpOr(killer, t.meet(r, k, c.n.Neg()))
+		default:
+			t.press(r, k, c.a.body, c.n.Neg(), up)
+		}
+		if k := r.thingOf(c.a); k != 0 && c.b.body != noBody {
+			t.press(r, k, c.b.body, c.n, up)
+		}
+	}
+	return killer
+}
+
+// press is a body that pushes on the side of a thing with a normal.
+func (t *things) press(r *Run, k, body int32, n, up Vec) {
+	if b := &r.bodies[body]; b.role != dynamic || b.gone || r.fates[k].gone {
+		return
+	}
+	r.fates[k].pressed = r.fates[k].pressed || n.Dot(up) > topOf
+	if t.list[k].is.Has(level.SpringObject) && n.Dot(t.direction(r, k)) > faceOf {
+		t.throw(r, body, k)
+	}
+}
+
+// direction is where a spring throws, in level space.
+func (t *things) direction(r *Run, k int32) Vec {
+	x := &t.list[k]
+	if x.body != noBody {
+		return r.bodies[x.body].xf.Q.Apply(x.dir)
+	}
+	return x.at.Q.Apply(x.dir)
+}
+
+// throw gives a body, or the character, at least the speed of a spring in its direction.
+func (t *things) throw(r *Run, body, k int32) {
+	dir, speed := t.direction(r, k), t.list[k].speed
+	if body == 0 {
+		w := &r.walker
+		now := w.Velocity.Add(w.GroundVelocity()).Dot(dir)
+		if now >= speed {
+			return
+		}
+		w.Leave()
+		w.Velocity = w.Velocity.MulAdd(dir, speed-now)
+		w.climbing, w.rising, w.buffer, w.coyote = false, false, 0, 0
+		w.recover()
+		if math.Abs(dir.X) > faceOf {
+			w.locked = wallLock
+		}
+	} else {
+		b := &r.bodies[body]
+		now := b.v.Dot(dir)
+		if b.role != dynamic || now >= speed {
+			return
+		}
+		b.wake()
+		b.still = 0
+		b.v = b.v.MulAdd(dir, speed-now)
+	}
+	r.note(Event{Step: r.steps, Kind: Throw, Trigger: t.list[k].id, Other: r.bodies[body].id})
+}
+
+// remember makes a checkpoint the one at which the character starts again: in its middle, on its ground, or where it is
+// where it does not fit there, is not at the checkpoint any more, or something there kills.
+func (t *things) remember(r *Run, k int32) {
+	if r.homeOf == k {
+		return
+	}
+	x, w := &t.list[k], &r.walker
+	box, own := x.box, r.bodies[0].box
+	if x.body != noBody {
+		box = r.bodies[x.body].box
+	}
+	r.home = w.Position
+	if w.crouched {
+		own = collision.EmptyAABB()
+		for i := range r.settings.Body {
+			own = own.Union(r.settings.Body[i].Bounds(collision.Transform{P: w.Position, Q: collision.Rot{C: 1}}))
+		}
+	}
+	to := Vec{X: float64((box.Min.X+box.Max.X)/2) - float64((own.Min.X+own.Max.X)/2)}
+	switch down := r.down.Y > 0; {
+	case x.trigger && down:
+		to.Y = box.Max.Y - own.Max.Y
+	case x.trigger:
+		to.Y = box.Min.Y - own.Min.Y
+	case down:
+		to.Y = box.Min.Y - own.Max.Y
+	default:
+		to.Y = box.Max.Y - own.Min.Y
+	}
+	p := &r.probe
+	*p = w.Mover
+	p.Shapes = r.settings.Body
+	p.Position = w.Position.Add(to)
+	r.felt = p.AppendTouches(r.felt[:0], &r.world, 0)
+	if !slices.ContainsFunc(r.felt, func(c collision.Touch) bool { return c.Depth() > skinWidth }) && t.isAt(r, k, p) && !t.isDeadly(r, p) && t.isOpen(r, k, to) {
+		r.home = p.Position
+	}
+	if x.body != noBody {
+		r.home = r.home.Sub(r.bodies[x.body].p)
+	}
+	r.homeOf = k
+	r.note(Event{Step: r.steps, Kind: Reach, Trigger: x.id})
+}
+
+// isOpen reports whether nothing static but a thing itself lies between the middle of the character and where a way leads: a checkpoint that
+// stands in a wall is no way through it.
+func (t *things) isOpen(r *Run, k int32, way Vec) bool {
+	box := r.bodies[0].box
+	middle := box.Min.Lerp(box.Max, 0.5)
+	_, hit := r.world.Raycast(collision.Ray{Origin: middle, Dir: way, Max: 1}, collision.Query{Filter: r.settings.Filter, Predicate: func(key collision.Key) bool {
+		o := r.solids[key-1]
+		return o.body == noBody && r.oneWayOf(o) == (Vec{}) && r.thingOf(o) != k
+	}})
+	return !hit
+}
+
+// isAt reports whether a copy of the character is in a trigger, or touches a solid thing.
+func (t *things) isAt(r *Run, k int32, p *collision.Mover) bool {
+	x := &t.list[k]
+	if !x.trigger {
+		r.felt = p.AppendTouches(r.felt[:0], &r.world, touchSlop)
+		return slices.ContainsFunc(r.felt, func(c collision.Touch) bool { return r.thingOf(r.targetOf(c.Key, c.Shape)) == k })
+	}
+	xf := collision.Identity()
+	xf.P = p.Position
+	if x.body != noBody {
+		b := &r.bodies[x.body]
+		return slices.ContainsFunc(b.shapes, func(s collision.Shape) bool { return overlapsAny(p.Shapes, xf, &s, &b.xf) })
+	}
+	for i := range r.zones {
+		if z := &r.zones[i]; r.statics[z.owner].thing == k && overlapsAny(p.Shapes, xf, &z.shape, &x.at) {
+			return true
+		}
+	}
+	return false
+}
+
+// isDeadly reports whether a hazard would kill the character where a copy of it stands.
+func (t *things) isDeadly(r *Run, p *collision.Mover) bool {
+	r.felt = p.AppendTouches(r.felt[:0], &r.world, touchSlop)
+	for _, c := range r.felt {
+		if t.list[r.thingOf(r.targetOf(c.Key, c.Shape))].is.Has(level.HazardObject) {
+			return true
+		}
+	}
+	for k := range t.list {
+		if x := &t.list[k]; x.is.Has(level.HazardObject) && x.trigger && r.settings.Filter.Accepts(x.filter) && t.isAt(r, int32(k), p) {
+			return true
+		}
+	}
+	return false
+}
+
+// crumble lets what the character stands on give way, and what has given way come back.
+func (t *things) crumble(r *Run) {
+	for k := range t.list {
+		x, st := &t.list[k], &r.fates[k]
+		if !x.is.Has(level.CrumblingObject) || st.wait == 0 {
+			continue
+		}
+		if st.wait--; st.wait > 0 {
+			continue
+		}
+		switch {
+		case !st.gone:
+			t.giveWay(r, int32(k))
+		case t.isFree(r, int32(k)):
+			t.setGone(r, int32(k), false)
+			r.note(Event{Step: r.steps, Kind: Return, Trigger: x.id, Other: x.id})
+		default:
+			st.wait = 1
+		}
+	}
+	if r.walker.Ground.On {
+		r.fates[r.thingOf(r.walker.ground())].trodden = true
+	}
+	for k := range t.list {
+		if x, st := &t.list[k], &r.fates[k]; x.is.Has(level.CrumblingObject) && st.trodden && !st.gone && st.wait == 0 {
+			if st.wait = x.delay; st.wait == 0 {
+				t.giveWay(r, int32(k))
+			}
+		}
+	}
+}
+
+func (t *things) giveWay(r *Run, k int32) {
+	t.setGone(r, k, true)
+	r.fates[k].wait = t.list[k].back
+	r.note(Event{Step: r.steps, Kind: Crumble, Trigger: t.list[k].id})
+}
+
+// work lets switches switch and doors open and shut.
+func (t *things) work(r *Run) {
+	for k := range t.list {
+		x, st := &t.list[k], &r.fates[k]
+		if !x.is.Has(level.SwitchObject) {
+			continue
+		}
+		switch x.mode {
+		case level.SwitchOnce:
+			st.on = st.on || st.pressed
+		case level.SwitchToggle:
+			st.on = st.on != (st.pressed && !st.was)
+		default:
+			st.on = st.pressed
+		}
+	}
+	t.drivePlatforms(r)
+	for k := range t.list {
+		x, st := &t.list[k], &r.fates[k]
+		if !x.is.Has(level.DoorObject) {
+			continue
+		}
+		on := slices.ContainsFunc(x.switches, func(s int32) bool { return r.fates[s].on })
+		switch open := x.isOpen != on; {
+		case open == st.gone:
+		case open:
+			t.setGone(r, int32(k), true)
+			r.note(Event{Step: r.steps, Kind: Open, Trigger: x.id, Other: x.id})
+		case t.isFree(r, int32(k)):
+			t.setGone(r, int32(k), false)
+			r.note(Event{Step: r.steps, Kind: Shut, Trigger: x.id, Other: x.id})
+		}
+	}
+}
+
+// allows reports whether a goal ends the run now.
+func (t *things) allows(r *Run, k int32) bool { return !t.list[k].needsAll || t.left(r) == 0 }
+
+// left is how many collectables there still are.
+func (t *things) left(r *Run) (n int) {
+	for k := range t.list {
+		if t.list[k].is.Has(level.CollectableObject) && !r.fates[k].gone {
+			n++
+		}
+	}
+	return n
+}
+
+// finish ends a run whose character has been at a goal that needs all, once it has all.
+func (t *things) finish(r *Run) {
+	for i := range r.inside {
+		if p := &r.inside[i]; p.goal && !r.ended && t.allows(r, p.thing) {
+			r.note(Event{Step: r.steps, Kind: Enter, Trigger: p.trigger, Other: p.other, Goal: true})
+			r.ended = true
+		}
+	}
+}
+
+// startAgain puts the character where it starts now. What has given way is back.
+func (t *things) startAgain(r *Run) {
+	r.spawn()
+	r.touch()
+	r.path = r.path[:0]
+	for k := range t.list {
+		if st := &r.fates[k]; t.list[k].is.Has(level.CrumblingObject) && (st.gone || st.wait > 0) {
+			if st.wait = 0; st.gone {
+				st.wait = 1
+			}
+		}
+	}
+}
+
+// carry is the velocity that a conveyor's surface has at a point, if what the world knows by a key is one.
+func (t *things) carry(r *Run, k collision.Key, at Vec) Vec {
+	first := r.solids[k-1]
+	n := r.thingOf(first)
+	x := &t.list[n]
+	if x.belt == 0 {
+		return Vec{}
+	}
+	if g := &r.walker.Ground; g.On && g.Key == k && g.Point == at {
+		return g.Normal.Perp().Mul(x.belt)
+	}
+	place := collision.Transform{P: at, Q: collision.Rot{C: 1}}
+	best, normal := math.Inf(1), Vec{}
+	try := func(s *collision.Shape, xf *collision.Transform) {
+		if _, d := s.Closest(*xf, at); d < best {
+			if m, hit := collision.Collide(*s, *xf, t.probe, place, math.Inf(1)); hit {
+				best, normal = d, m.Normal
+			}
+		}
+	}
+	if x.body != noBody {
+		b := &r.bodies[x.body]
+		for i := range b.shapes {
+			try(&b.shapes[i], &b.xf)
+		}
+	} else {
+		for f := x.from; f < x.to; f++ {
+			try(&r.ground[f].shape, &x.at)
+		}
+	}
+	return normal.Perp().Mul(x.belt)
+}
+
+// belt is how fast the surfaces of a contact move along it, B's as A's sees it.
+func (t *things) belt(r *Run, c *contact) float64 {
+	return t.list[r.thingOf(c.a)].belt + t.list[r.thingOf(c.b)].belt
+}
+
+// hash adds what has become of the things to a run's.
+func (t *things) hash(r *Run, h *hash) {
+	if len(t.list) <= 1 {
+		return
+	}
+	for _, s := range r.fates {
+		bits := uint64(s.wait) << 4
+		for i, b := range [4]bool{s.gone, s.on, s.pressed, s.was} {
+			if b {
+				bits |= 1 << i
+			}
+		}
+		h.add(bits)
+	}
+	for i := range t.drives {
+		h.add(uint64(int64(r.bodies[r.byID[t.drives[i].id]].drive.at)))
+	}
+	if h.add(uint64(r.homeOf)); r.homeOf != 0 {
+		h.vec(r.home)
+	}
+}
+
+// ThingState is what has become of a gameplay object.
+type ThingState struct {
+	ID       level.ID
+	Is       level.ObjectSet
+	Gone     bool    // taken, dead, open or given way
+	On       bool    // a switch is on, a checkpoint is the last one
+	Progress float64 // from 0 to 1: how near it is to giving way
+}
+
+// AppendThings appends the state of each gameplay object of the run to a list, in drawing order.
+func AppendThings(out []ThingState, r *Run) []ThingState {
+	t := &r.things
+	for k := 1; k < len(t.list); k++ {
+		x, st := &t.list[k], &r.fates[k]
+		s := ThingState{ID: x.id, Is: x.is, Gone: st.gone, On: st.on || r.homeOf == int32(k)}
+		if !st.gone && st.wait > 0 && x.delay > 0 {
+			s.Progress = 1 - float64(st.wait)/float64(x.delay)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// Collected returns how many of the collectables the character has taken.
+func Collected(r *Run) (taken, all int) {
+	for k := range r.things.list {
+		if r.things.list[k].is.Has(level.CollectableObject) {
+			all++
+			if r.fates[k].gone {
+				taken++
+			}
+		}
+	}
+	return taken, all
+}

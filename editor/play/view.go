@@ -1,0 +1,244 @@
+package play
+
+import (
+	"math"
+	"slices"
+
+	"fillet/collision"
+	"fillet/editor/level"
+)
+
+// CharacterState is the character after the last step.
+type CharacterState struct {
+	Position Vec
+	Velocity Vec               // as the level sees it
+	Shapes   []collision.Shape // about its position
+	Grounded bool
+	Ground   level.ID // what it stands on, 0 in the air
+	Normal   Vec      // of the ground, out of it
+	Sides    Side     // that touch something
+	Touches  []Touch  // what it touches, sorted by id; the run's own until the next step
+	Fuel     float64  // what is left, from 0 to 1
+	Jetting  bool
+	Crouched bool
+	Climbing bool    // a ladder
+	Under    float64 // the share of its height that is under water
+}
+
+// Character returns the character's state.
+func (r *Run) Character() CharacterState {
+	w := &r.walker
+	c := CharacterState{
+		Position: w.Position, Velocity: w.Velocity.Add(w.GroundVelocity()), Shapes: w.Shapes,
+		Touches: r.touches, Jetting: w.jets, Crouched: w.crouched, Climbing: w.climbing, Under: w.under,
+	}
+	if w.Ground.On {
+		c.Grounded, c.Ground, c.Normal = true, r.idOf(w.ground()), w.Ground.Normal
+	}
+	for _, t := range r.touches {
+		c.Sides |= t.Side
+	}
+	if r.settings.Fuel > 0 {
+		c.Fuel = w.fuel / r.settings.Fuel
+	}
+	return c
+}
+
+// BodyState is a body after the last step.
+type BodyState struct {
+	ID        level.ID
+	Transform collision.Transform
+	Velocity  Vec     // of its centre of mass
+	Spin      float64 // radians a second
+	Asleep    bool
+	Dynamic   bool
+	Gone      bool     // a door that is open, something that has been stomped, ...
+	Of        level.ID // the collider that stands for its body: another one where it is a part of a body of several
+}
+
+// Bodies returns the colliders that move, in drawing order, but that those of one body stand together. The slice is the run's own until the next call.
+func (r *Run) Bodies() []BodyState {
+	r.views = r.views[:0]
+	for i := range r.bodies[1:] {
+		b := &r.bodies[i+1]
+		s := BodyState{b.id, b.xf, b.v, b.w, b.asleep, b.role == dynamic, b.gone, b.id}
+		if b.weld == nil {
+			r.views = append(r.views, s)
+			continue
+		}
+		for k, p := range b.weld.parts {
+			if k == 0 || p.id != b.weld.parts[k-1].id {
+				s.ID, s.Transform = p.id, b.xf.Mul(p.at)
+				r.views = append(r.views, s)
+			}
+		}
+	}
+	return r.views
+}
+
+// Contact is a contact between bodies, or of a body with something static, as the last step solved it.
+type Contact struct {
+	A, B   level.ID // 0 is the character
+	Normal Vec      // from A to B
+	Points []ContactPoint
+	Solid  bool // it touches; else it is only near
+}
+
+// ContactPoint is where an impulse was applied.
+type ContactPoint struct {
+	Point      Vec
+	Separation float64
+	Impulse    Vec     // on B, of the whole step, in pixels times square pixels a second
+	Relative   Vec     // the velocity of B there as A sees it
+	Load       float64 // the impulse along the normal, in weights of the lighter body for a step
+}
+
+// Contacts returns the contacts of bodies. The slice is the run's own until the next call. What the character touches is
+// in its state.
+func (r *Run) Contacts() []Contact {
+	r.contactViews = r.contactViews[:0]
+	for _, i := range r.sorted {
+		c := &r.contacts[i]
+		n := len(r.contactViews)
+		if n < cap(r.contactViews) {
+			r.contactViews = r.contactViews[:n+1]
+		} else {
+			r.contactViews = append(r.contactViews, Contact{})
+		}
+		v := &r.contactViews[n]
+		v.A, v.B, v.Normal, v.Points, v.Solid = r.colliderOf(c.a), r.colliderOf(c.b), c.n, v.Points[:0], c.separation <= Slop
+		t := c.n.Perp()
+		weight := r.bodies[c.a.body].mass
+		if c.b.body != noBody && r.bodies[c.b.body].invM > 0 {
+			weight = min(weight, r.bodies[c.b.body].mass)
+		}
+		weight = float64(weight * (max(r.settings.Gravity, 1) * stepTime))
+		for k := range c.count {
+			p := &c.points[k]
+			v.Points = append(v.Points, ContactPoint{
+				Point: p.at, Separation: p.separation, Impulse: c.n.Mul(p.normal).MulAdd(t, p.tangent).Mul(parts),
+				Relative: r.velocityOf(c.b, p.at).Sub(r.velocityOf(c.a, p.at)),
+				Load:     p.normal * parts / weight,
+			})
+		}
+	}
+	return r.contactViews
+}
+
+// Log returns what happened at triggers so far, oldest first. It is the run's own until the next step.
+func (r *Run) Log() []Event { return r.log }
+
+// Inside returns the triggers that something is in now, in drawing order. It is the run's own until the next call.
+func (r *Run) Inside() []level.ID {
+	r.insideIDs = r.insideIDs[:0]
+	for _, p := range r.inside {
+		r.insideIDs = append(r.insideIDs, p.trigger)
+	}
+	r.insideIDs = slices.Compact(r.insideIDs)
+	return r.insideIDs
+}
+
+// BodyAt returns the dynamic body at a point of the level, the one drawn last where there are several; 0 is none.
+func (r *Run) BodyAt(p Vec) level.ID {
+	for i := len(r.bodies) - 1; i > 0; i-- {
+		b := &r.bodies[i]
+		if b.role != dynamic || b.gone || !b.box.Contains(p) {
+			continue
+		}
+		for k := range b.shapes {
+			if b.shapes[k].Contains(b.xf, p) {
+				return b.id
+			}
+		}
+	}
+	return 0
+}
+
+// Grabbed returns where the grabbed body is held and where it is pulled to, in level space; false while none is.
+func (r *Run) Grabbed() (at, to Vec, ok bool) {
+	if r.grabbed <= 0 {
+		return Vec{}, r.input.Target, false
+	}
+	b := &r.bodies[r.grabbed]
+	return b.p.Add(b.q.Apply(r.grabAt)), r.input.Target, true
+}
+
+// Stuck reports whether the character is in something static: it has been put where it does not fit, and nothing can get it
+// out.
+func (r *Run) Stuck() bool {
+	return slices.ContainsFunc(r.felt, func(t collision.Touch) bool {
+		return t.Depth() > touchSlop && r.targetOf(t.Key, t.Shape).body == noBody
+	})
+}
+
+// Path returns where the character has been, oldest first. It is the run's own until the next step.
+func (r *Run) Path() []Vec { return r.path }
+
+// Steps returns how many steps have run.
+func (r *Run) Steps() int { return r.steps }
+
+// Time returns for how long the run has been going on, in its own seconds.
+func (r *Run) Time() float64 { return float64(float64(r.steps) * stepTime) }
+
+// Finished reports whether the goal is reached.
+func (r *Run) Finished() bool { return r.ended }
+
+// Down returns the direction of gravity.
+func (r *Run) Down() Vec { return r.down }
+
+// Settings returns what the run goes by.
+func (r *Run) Settings() Settings { return r.settings }
+
+// Recording returns the inputs so far.
+func (r *Run) Recording() Recording {
+	rec := r.tape
+	rec.Held = slices.Clone(rec.Held)
+	return rec
+}
+
+// Hash returns a number that differs, but for an accident, between runs that differ in any bit of their state.
+func (r *Run) Hash() uint64 {
+	h := hash(14695981039346656037)
+	w := &r.walker
+	h.add(uint64(r.steps))
+	h.vec(w.Position)
+	h.vec(w.Velocity)
+	h.float(w.fuel)
+	h.float(r.down.Y)
+	for i := range r.bodies {
+		b := &r.bodies[i]
+		h.add(uint64(b.id))
+		h.vec(b.p)
+		h.vec(b.v)
+		h.float(b.q.C)
+		h.float(b.q.S)
+		h.float(b.w)
+	}
+	r.things.hash(r, &h)
+	for _, e := range r.log {
+		h.add(uint64(e.Step)<<8 | uint64(e.Kind))
+		h.add(uint64(e.Trigger))
+		h.add(uint64(e.Other))
+		if e.Impulse != 0 {
+			h.float(e.Impulse)
+		}
+	}
+	return uint64(h)
+}
+
+// hash is FNV-1a over words of eight bytes.
+type hash uint64
+
+func (h *hash) add(x uint64) {
+	for range 8 {
+		*h = (*h ^ hash(x&0xff)) * 1099511628211
+		x >>= 8
+	}
+}
+
+func (h *hash) float(x float64) { h.add(math.Float64bits(x)) }
+
+func (h *hash) vec(v Vec) {
+	h.float(v.X)
+	h.float(v.Y)
+}

@@ -1,0 +1,153 @@
+package play
+
+import (
+	"math"
+	"testing"
+
+	"fillet/collision"
+	"fillet/editor/level"
+
+	"pgregory.net/rapid"
+)
+
+// welded puts what f adds into a group that is one body.
+func (y *yard) welded(f func()) {
+	from := len(y.diff.Colliders)
+	f()
+	id := level.GroupID(len(y.diff.Groups) + 1)
+	y.diff.Groups = append(y.diff.Groups, level.Added(&level.Group{ID: id, Layer: 1, OneBody: true}))
+	for _, c := range y.diff.Colliders[from:] {
+		c.After.GroupOf = id
+	}
+}
+
+// Two boxes side by side are one box of the double length: the same mass, centre and inertia, the same fall, and the same slope on which it holds.
+func TestTwoBoxesAreOne(t *testing.T) {
+	room := func(angle level.Degrees, two bool) *Run {
+		y := newYard(t)
+		rough := material2(math.Tan(20*math.Pi/180), 0)
+		y.box("slope", -500, 200, 1000, 20, rough, func(c *level.Collider) { c.Position, c.Angle = Vec{Y: 210}, angle })
+		turned := func(c *level.Collider) {
+			c.Position = angle.Rotation().Apply(c.Position.Sub(Vec{Y: 210})).Add(Vec{Y: 210})
+			c.Angle = angle
+		}
+		if !two {
+			y.box("whole", -32, 180, 64, 20, isDynamic, rough, turned)
+		} else {
+			y.welded(func() {
+				y.box("left", -32, 180, 32, 20, isDynamic, rough, turned)
+				y.box("right", 0, 180, 32, 20, isDynamic, rough, turned)
+			})
+		}
+		return NewRun(y.snapshot(), DefaultSettings(), Vec{X: -2000})
+	}
+	for _, angle := range []level.Degrees{0, 19.6, 20.4} {
+		one, two := room(angle, false), room(angle, true)
+		if len(one.bodies) != 2 || len(two.bodies) != 2 {
+			t.Fatalf("%d and %d bodies", len(one.bodies), len(two.bodies))
+		}
+		a, b := &one.bodies[1], &two.bodies[1]
+		if math.Abs(a.mass-b.mass) > 1e-9 || math.Abs(a.invI-b.invI) > 1e-12*a.invI || a.p.Dist(b.p) > 1e-9 {
+			t.Fatalf("mass %g and %g, inertia %g and %g, centre %v and %v", a.mass, b.mass, 1/a.invI, 1/b.invI, a.p, b.p)
+		}
+		begin := a.p
+		steps(one, 120, Input{})
+		steps(two, 120, Input{})
+		slid := angle > 20
+		if (a.p.Dist(begin) > 2) != slid || (b.p.Dist(begin) > 2) != slid || a.asleep == slid || b.asleep == slid {
+			t.Errorf("at %g degrees one box went %g (asleep %v), two %g (asleep %v)", float64(angle), a.p.Dist(begin), a.asleep, b.p.Dist(begin), b.asleep)
+		}
+	}
+}
+
+// The parts of a body keep their places towards each other for ever, whatever it meets, and its parts and its shape as one polygon have the
+// same mass, centre and inertia.
+func TestWeldedIsRigid(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		number := func(name string, least, most float64) float64 { return rapid.Float64Range(least, most).Draw(rt, name) }
+		y := newYard(t)
+		y.box("floor", -200, 300, 800, 20)
+		// An L of two boxes.
+		w, h, thick := number("w", 20, 80), number("h", 20, 80), number("thick", 5, 15)
+		turn := level.Degrees(number("turn", 0, 360))
+		about := Vec{X: 100, Y: 100}
+		turned := func(c *level.Collider) {
+			c.Position, c.Angle = turn.Rotation().Apply(c.Position.Sub(about)).Add(about), (c.Angle + turn).Normalized()
+		}
+		heavy := func(c *level.Collider) { c.Density = 2 }
+		y.welded(func() {
+			y.box("foot", 100, 100, w, thick, isDynamic, heavy, turned)
+			y.box("stem", 100, 100+thick, thick, h, isDynamic, heavy, turned, func(c *level.Collider) { c.Angle += 180 })
+		})
+		y.add("whole", level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []Vec{
+			{X: 400, Y: 100}, {X: 400 + w, Y: 100}, {X: 400 + w, Y: 100 + thick}, {X: 400 + thick, Y: 100 + thick}, {X: 400 + thick, Y: 100 + thick + h}, {X: 400, Y: 100 + thick + h},
+		}}, Vec{}, isDynamic, heavy)
+		y.box("crate", 110, 20, 16, 16, isDynamic)
+		y.box("left wall", -220, -700, 20, 1020) // or the crate rolls off the end of the floor
+		y.box("right wall", 600, -700, 20, 1020)
+		r := NewRun(y.snapshot(), DefaultSettings(), Vec{X: -1000})
+		l, whole := &r.bodies[1], &r.bodies[2]
+		if len(l.shapes) != 2 || math.Abs(l.mass-whole.mass) > 1e-6*l.mass || math.Abs(l.invI-whole.invI) > 1e-6*l.invI {
+			rt.Fatalf("%d shapes; mass %g and %g, inertia %g and %g", len(l.shapes), l.mass, whole.mass, 1/l.invI, 1/whole.invI)
+		}
+		places := func() (foot, stem collision.Transform) { return r.Bodies()[0].Transform, r.Bodies()[1].Transform }
+		foot, stem := places()
+		want := foot.Inv().Mul(stem)
+		for range 180 {
+			r.Step(Input{})
+			if foot, stem = places(); foot.Inv().Mul(stem).P.Dist(want.P) > 1e-6 {
+				rt.Fatalf("the parts moved from %v to %v", want, foot.Inv().Mul(stem))
+			}
+		}
+		for _, b := range r.Bodies() {
+			if b.Dynamic && b.Transform.P.Y > 320 {
+				rt.Fatalf("%v fell through the floor", b.ID)
+			}
+		}
+		for _, c := range r.Contacts() {
+			if c.A == 2 && c.B == 3 || c.A == 3 && c.B == 2 {
+				rt.Fatal("parts of one body touch each other")
+			}
+		}
+	})
+}
+
+// A body of several is held by any of its parts, sleeps as one, and stands in the log under the first of them.
+func TestWeldedIsOneThing(t *testing.T) {
+	y := newYard(t)
+	y.box("floor", 0, 300, 400, 20)
+	y.box("zone", 100, 250, 100, 50, isTrigger)
+	var left, right level.ID
+	y.welded(func() {
+		left = y.box("left", 110, 200, 20, 20, isDynamic)
+		right = y.circle("right", 150, 210, 12, isDynamic)
+		y.box("sign", 60, 200, 10, 10)
+	})
+	r := NewRun(y.snapshot(), DefaultSettings(), Vec{X: -1000})
+	if len(r.bodies) != 2 || len(r.statics) != 3 {
+		t.Fatalf("%d bodies, %d statics", len(r.bodies), len(r.statics))
+	}
+	steps(r, 240, Input{})
+	b := &r.bodies[1]
+	if !b.asleep || len(r.Bodies()) != 2 || !r.Bodies()[1].Asleep {
+		t.Error("it does not sleep")
+	}
+	entered := 0
+	for _, e := range r.Log() {
+		if entered++; e.Other != left {
+			t.Errorf("the log has %v", e.Other)
+		}
+	}
+	if entered == 0 {
+		t.Error("the log is empty")
+	}
+	if r.BodyAt(b.xf.Apply(Vec{X: 30})) != left {
+		t.Errorf("at its other part is %v", r.BodyAt(b.xf.Apply(Vec{X: 30})))
+	}
+	at := b.p
+	steps(r, 1, Input{Grab: right, Target: at})
+	steps(r, 60, Input{Grab: right, Target: Vec{X: at.X, Y: 100}})
+	if b.p.Y > 200 {
+		t.Errorf("it was pulled to %v", b.p)
+	}
+}
