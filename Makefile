@@ -53,7 +53,7 @@ lint: deps-build
 
 # Everything but the window and the test helpers computes the same bits on every processor. `make samebytes` fixes what
 # can be fixed.
-EVERYWHERE = $$(CGO_ENABLED=0 $(GO) list ./... | grep -Ev '/editor/ui|/(level|outline|render|importer)test$$')
+EVERYWHERE = $$(CGO_ENABLED=0 $(GO) list ./... | grep -Ev '/editor/(ui|testkit)|/importertest$$')
 SAMEBYTES = (cd tools/samebytes && $(GO) build -o ../../bin/samebytes .) && \
 	CGO_ENABLED=0 bin/samebytes -test=false $(FIX) $(EVERYWHERE)
 .PHONY: samebytes

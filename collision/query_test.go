@@ -180,7 +180,7 @@ func TestQueryOfFlatBoxes(t *testing.T) {
 }
 
 func TestQueriesOfACrowd(t *testing.T) {
-	w, rng := crowd(t, 3000)
+	w, rng := Crowd(t, 3000)
 	probe := mustBox(t, 0.4, 0.2, 0.1)
 	met := 0
 	for i := range 300 {
@@ -397,7 +397,7 @@ func TestBodiesAreSortedByKey(t *testing.T) {
 	if w.Len() != 3 {
 		t.Errorf("%d bodies are left, want 3", w.Len())
 	}
-	small, _ := crowd(t, 100)
+	small, _ := Crowd(t, 100)
 	if n := testing.AllocsPerRun(10, func() {
 		for k := range small.Bodies() {
 			_ = k
@@ -553,7 +553,7 @@ func TestNormalsOfTinyDistances(t *testing.T) {
 // TestOneWorkerStartsNoGoroutine updates a large world and counts.
 func TestOneWorkerStartsNoGoroutine(t *testing.T) {
 	for workers, want := range map[int]bool{0: false, 1: false, 3: true} {
-		w, _ := crowd(t, 5000)
+		w, _ := Crowd(t, 5000)
 		w.Workers = workers
 		w.Update()
 		more := w.crew.IsHere()

@@ -13,8 +13,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"fillet/editor/alloctest"
 )
 
 // drawBody draws a body in a crowded place.
@@ -252,7 +250,7 @@ func TestOneWayBodiesMeet(t *testing.T) {
 }
 
 func TestOneMoveTouchesOnlyItsPairs(t *testing.T) {
-	w, _ := crowd(t, 400)
+	w, _ := Crowd(t, 400)
 	w.Update()
 	var ids []Key
 	for k := Key(1); k <= 400; k++ {
@@ -276,8 +274,8 @@ func TestOneMoveTouchesOnlyItsPairs(t *testing.T) {
 	}
 }
 
-// crowd is a world of n bodies that touch one other on average.
-func crowd(t testing.TB, n int) (*World, *rand.Rand) {
+// Crowd is a world of n bodies that touch one other on average.
+func Crowd(t testing.TB, n int) (*World, *rand.Rand) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	w := NewWorld()
 	shapes := []Shape{
@@ -295,7 +293,7 @@ func crowd(t testing.TB, n int) (*World, *rand.Rand) {
 }
 
 func TestQuietAndMovingWorldsDoNotAllocate(t *testing.T) {
-	w, rng := crowd(t, 500)
+	w, rng := Crowd(t, 500)
 	w.Update()
 	if n := testing.AllocsPerRun(100, func() { w.Update() }); n != 0 {
 		t.Errorf("Update of a quiet world allocates %v times", n)
@@ -314,39 +312,9 @@ func TestQuietAndMovingWorldsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// However long a world lives, it keeps nothing of what is over: neither of pairs that began and ended nor of large updates.
-func TestMovingWorldsDoNotGrow(t *testing.T) {
-	const n = 3000
-	for name, tt := range map[string]struct{ moved, steps int }{"a few at a time": {10, 500}, "all at once": {n, 80}} {
-		t.Run(name, func(t *testing.T) {
-			w, rng := crowd(t, n)
-			w.Update()
-			step := func() {
-				for i := range tt.moved {
-					k := Key(i + 1)
-					if tt.moved < n {
-						k = Key(rng.IntN(n) + 1)
-					}
-					w.Move(k, NewTransform(Vec{X: rng.Float64() * 85, Y: rng.Float64() * 85}, rng.Float64()))
-				}
-				w.Update()
-			}
-			run := func() {
-				for range tt.steps {
-					step()
-				}
-			}
-			run()
-			if took := alloctest.Bytes(run); took > 1<<21 {
-				t.Errorf("the world has grown by up to %d KB", took>>10)
-			}
-		})
-	}
-}
-
 func TestLargeUpdatesAreTheSameOnAnyNumberOfWorkers(t *testing.T) {
 	run := func(cores int) (uint64, int) {
-		w, rng := crowd(t, 6000)
+		w, rng := Crowd(t, 6000)
 		w.Workers = cores
 		for k := range 60 {
 			w.Put(Key(10000+k), Body{
@@ -400,7 +368,7 @@ func TestOneMoveCostsNothingOfTheOthers(t *testing.T) {
 	if testing.Short() {
 		n = 10000
 	}
-	w, _ := crowd(t, n)
+	w, _ := Crowd(t, n)
 	w.Update()
 	b, _ := w.Body(1)
 	there := moved(b.Transform, Vec{X: 0.1, Y: 0})
@@ -446,7 +414,7 @@ type answers struct {
 
 // Queries of a world use their workspace again, and may run side by side.
 func TestQueriesDoNotAllocate(t *testing.T) {
-	w, _ := crowd(t, 2000)
+	w, _ := Crowd(t, 2000)
 	chain, err := Chain([]Vec{{X: -9, Y: 0}, {X: 0, Y: 1}, {X: 9, Y: 0}}, 0.1)
 	if err != nil {
 		t.Fatal(err)
@@ -497,7 +465,7 @@ func TestQueriesDoNotAllocate(t *testing.T) {
 // TestDraggedProbe moves a compound body and a path through a world, as a probe
 // after a probe and each as the first one.
 func TestDraggedProbe(t *testing.T) {
-	w, _ := crowd(t, 2000)
+	w, _ := Crowd(t, 2000)
 	chain, err := Chain([]Vec{{X: -9, Y: 0}, {X: 0, Y: 1}, {X: 9, Y: 0}}, 0.1)
 	if err != nil {
 		t.Fatal(err)
@@ -578,7 +546,7 @@ func TestHotPathsDoNotAllocate(t *testing.T) {
 const goldenHash = 0xb12f5f192b78feb2
 
 func TestThousandStepsGolden(t *testing.T) {
-	w, rng := crowd(t, 200)
+	w, rng := Crowd(t, 200)
 	h := fnv.New64a()
 	put := func(v any) {
 		if err := binary.Write(h, binary.LittleEndian, v); err != nil {

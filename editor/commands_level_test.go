@@ -6,7 +6,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
+	"fillet/editor/testkit"
 
 	"pgregory.net/rapid"
 )
@@ -133,7 +133,7 @@ func TestWholeLevelProperties(outer *testing.T) {
 	rapid.Check(outer, func(t *rapid.T) {
 		drawn := drawColliders(t)
 		for range rapid.IntRange(0, 3).Draw(t, "more") {
-			shape := leveltest.DrawShape(t)
+			shape := testkit.DrawShape(t)
 			c := level.NewCollider(0, 0, "more", shape, level.Vec{X: rapid.Float64Range(-100, 100).Draw(t, "x")})
 			if _, err := level.Magnified(c, level.Vec{}, 4).Shape.Bake(); err != nil {
 				continue // a curve that crosses another edge by less than the tolerance, which a larger one is not forgiven

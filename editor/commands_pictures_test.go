@@ -7,7 +7,7 @@ import (
 
 	"fillet/editor"
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
+	"fillet/editor/testkit"
 )
 
 func names(s *editor.Session) (out []string) {
@@ -18,7 +18,7 @@ func names(s *editor.Session) (out []string) {
 }
 
 func TestPicturesOfALevel(t *testing.T) {
-	s := editor.NewSession(leveltest.Empty(t))
+	s := editor.NewSession(testkit.EmptyLevel(t))
 	before, err := level.Marshal(s.Document())
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 
 	"fillet/editor/contacts"
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
+	"fillet/editor/testkit"
 )
 
 // Very many colliders in one place have their contacts paused, whether they come at once or bit by bit; all else goes on, and
@@ -97,7 +97,7 @@ func TestOneLargeColliderIsNoPile(t *testing.T) {
 	}
 	s := NewSession(doc)
 	star := level.Shape{Kind: level.Polygon, Rounding: level.Inset}
-	for _, p := range leveltest.Star(5000, 1e5, 1) {
+	for _, p := range testkit.Star(5000, 1e5, 1) {
 		star.Points = append(star.Points, level.Vec(p))
 	}
 	box := level.Shape{Kind: level.Box, Rounding: level.Inset, Size: level.Vec{X: 32, Y: 32}}

@@ -7,8 +7,8 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
 	"fillet/editor/region"
+	"fillet/editor/testkit"
 
 	"pgregory.net/rapid"
 )
@@ -87,7 +87,7 @@ func TestCurvesSurviveBooleans(t *testing.T) {
 func TestBooleansOfCurves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(name string) PlacedShape {
-			s := leveltest.DrawShape(t)
+			s := testkit.DrawShape(t)
 			turn := rapid.SampledFrom([]float64{0, 0, 0.5, math.Pi / 2}).Draw(t, name+" turn")
 			at := level.Vec{X: rapid.Float64Range(-60, 60).Draw(t, name+" x"), Y: rapid.Float64Range(-60, 60).Draw(t, name+" y")}
 			return PlacedShape{s, collision.NewTransform(at, turn)}
@@ -193,7 +193,7 @@ func TestCutChainsKeepTheirCurves(t *testing.T) {
 		t.Errorf("%+v %+v and %+v %+v", a, a.Details(), b, b.Details())
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		s := leveltest.DrawShape(t)
+		s := testkit.DrawShape(t)
 		if s.Kind != level.Chain {
 			return
 		}

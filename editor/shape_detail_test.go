@@ -8,7 +8,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
+	"fillet/editor/testkit"
 
 	"pgregory.net/rapid"
 )
@@ -16,7 +16,7 @@ import (
 // A shape whose corners and edges have a form of their own covers the same as another kind.
 func TestConvertKeepsCornersAndCurves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := leveltest.DrawShape(t)
+		s := testkit.DrawShape(t)
 		if !s.IsDetailed() {
 			return
 		}

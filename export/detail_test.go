@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
+	"fillet/editor/testkit"
 	"fillet/export"
 	"fillet/export/colliders"
 
@@ -17,10 +17,10 @@ import (
 // A level whose shapes have corners and edges of their own goes into the collider file and comes back as it was.
 func TestColliderFileKeepsCornersAndCurves(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		doc := leveltest.New(t)
+		doc := testkit.NewLevel(t)
 		var d level.Diff
 		for range 3 {
-			c := level.NewCollider(doc.NewID(), doc.Layers()[0].ID, "shape", leveltest.DrawShape(rt), level.Vec{X: 3, Y: 5})
+			c := level.NewCollider(doc.NewID(), doc.Layers()[0].ID, "shape", testkit.DrawShape(rt), level.Vec{X: 3, Y: 5})
 			c.Angle = 30
 			d.Colliders = append(d.Colliders, level.Added(c))
 		}
@@ -52,7 +52,7 @@ func TestColliderFileKeepsCornersAndCurves(t *testing.T) {
 
 // Every other format says that curves become lines, but SVG, which has arcs and cubics.
 func TestCurvesAreLostWithAWord(t *testing.T) {
-	doc := leveltest.Empty(t)
+	doc := testkit.EmptyLevel(t)
 	arch := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: []level.Vec{{}, {X: 40}, {X: 40, Y: 20}, {Y: 20}}}.
 		WithCurve(level.Curve{Edge: 0, Arc: 8}).WithCurve(level.Curve{Edge: 2, Cubic: [2]level.Vec{{X: 30, Y: 30}, {X: 10, Y: 30}}}).WithCornerRadius(2, 3)
 	line := level.Shape{Kind: level.Chain, Points: []level.Vec{{}, {X: 40}, {X: 60, Y: 20}}}.WithCurve(level.Curve{Edge: 1, Arc: -5})

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"fillet/editor/alloctest"
+	"fillet/editor/testkit"
 )
 
 // pile writes a level of n circles in one place.
@@ -52,7 +52,7 @@ func TestContactsOfAPileAreStreamed(t *testing.T) {
 	for format, most := range map[string]uint64{"json": 128 << 20, "text": 350 << 20} { // the pairs would take as much again
 		var lines lineCounter
 		var errs bytes.Buffer
-		took := alloctest.Bytes(func() {
+		took := testkit.AllocatedBytes(func() {
 			if code := run(context.Background(), []string{"fillet", "contacts", path, "-f", format}, strings.NewReader(""), &lines, &errs); code != 0 {
 				t.Fatalf("%s: exit code %d, %s", format, code, errs.String())
 			}

@@ -12,8 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"fillet/editor/alloctest"
-	"fillet/editor/level/leveltest"
+	"fillet/editor/testkit"
 )
 
 // A level of very much of one thing is opened, checked and exported with memory in proportion to its file.
@@ -21,7 +20,7 @@ func TestCostlyLevels(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long: make nightly runs it")
 	}
-	for _, kind := range leveltest.All() {
+	for _, kind := range testkit.CostlyLevels() {
 		t.Run(kind.Name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "costly.level.yaml")
 			costs(t, path, kind.Text(kind.Count), kind.Refused, []string{"check", path},
@@ -37,11 +36,11 @@ func TestCostlyLevelsOfOtherPrograms(t *testing.T) {
 		t.Skip("takes long: make nightly runs it")
 	}
 	some := []string{"layers of one circle", "properties of one collider", "vertices of square holes", "deleted colliders", "renamed imports"}
-	for _, kind := range leveltest.All() {
+	for _, kind := range testkit.CostlyLevels() {
 		if os.Getenv("FILLET_TEST_STYLES") == "" && !slices.Contains(some, kind.Name) {
 			continue
 		}
-		for _, style := range leveltest.Styles() {
+		for _, style := range testkit.LevelStyles() {
 			t.Run(kind.Name+" "+style.Name, func(t *testing.T) {
 				path := filepath.Join(t.TempDir(), "costly.level.yaml")
 				costs(t, path, style.Text(kind.Text(kind.Count)), kind.Refused || style.Refused, []string{"check", path})
@@ -59,7 +58,7 @@ func costs(t *testing.T, path string, text []byte, refused bool, commands ...[]s
 	for _, args := range commands {
 		var errs bytes.Buffer
 		code := 0
-		took := int(alloctest.Bytes(func() {
+		took := int(testkit.AllocatedBytes(func() {
 			code = run(t.Context(), append([]string{"fillet"}, args...), strings.NewReader(""), io.Discard, &errs)
 		}))
 		if code != exitOK && code != exitLoss && (code != exitUnreadable || !refused) {

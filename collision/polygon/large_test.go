@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"fillet/collision"
-	"fillet/editor/alloctest"
 
 	"pgregory.net/rapid"
 )
@@ -48,7 +47,7 @@ func TestEdgeTreeEqualsSweep(t *testing.T) {
 
 // An outline of very many vertices is split into convex parts that fill it.
 func TestDecomposeOfMany(t *testing.T) {
-	for name, loops := range manyOutlines(6000) {
+	for name, loops := range ManyOutlines(6000) {
 		t.Run(name, func(t *testing.T) {
 			parts, err := DecomposeRegion(loops)
 			if err != nil {
@@ -66,27 +65,6 @@ func TestDecomposeOfMany(t *testing.T) {
 			}
 			if math.Abs(got-want) > 1e-9*want {
 				t.Errorf("the parts' areas are %g together, the region's is %g", got, want)
-			}
-		})
-	}
-}
-
-// What an outline costs grows with its vertices, not with their square: ten times as many take at most twenty times as much
-// memory.
-func TestOutlinesOfMany(t *testing.T) {
-	bytesOf := func(loops [][]collision.Vec) uint64 {
-		return alloctest.Bytes(func() {
-			if _, err := DecomposeRegion(loops); err != nil {
-				t.Fatal(err)
-			}
-		})
-	}
-	small, large := manyOutlines(10_000), manyOutlines(100_000)
-	for name := range small {
-		t.Run(name, func(t *testing.T) {
-			few, many := bytesOf(small[name]), bytesOf(large[name])
-			if many > 20*few {
-				t.Errorf("10,000 vertices take %d KB, 100,000 take %d KB", few>>10, many>>10)
 			}
 		})
 	}

@@ -45,9 +45,9 @@ func drawOutline(t *rapid.T) []collision.Vec {
 	return out
 }
 
-// manyOutlines returns outlines of about n vertices that are hard to check or to split: long thin parts beside each other, or
+// ManyOutlines returns outlines of about n vertices that are hard to check or to split: long thin parts beside each other, or
 // wound around each other.
-func manyOutlines(n int) map[string][][]collision.Vec {
+func ManyOutlines(n int) map[string][][]collision.Vec {
 	random := rand.New(rand.NewPCG(1, 1))
 	star := make([]collision.Vec, n)
 	round := make([]collision.Vec, n)

@@ -23,10 +23,10 @@ func scaledLoops(loops [][]collision.Vec, k float64) [][]collision.Vec {
 
 // No limit is one of length: what is made of an outline is the same, digit for digit, at any scale.
 func TestOutlinesAreTheSameAtEveryScale(t *testing.T) {
-	for name, loops := range manyOutlines(6000) {
+	for name, loops := range ManyOutlines(6000) {
 		t.Run(name, func(t *testing.T) { sameParts(t, loops, 0x1p-16) })
 	}
-	for name, loops := range manyOutlines(1000) {
+	for name, loops := range ManyOutlines(1000) {
 		t.Run(name+", rounded", func(t *testing.T) { sameRounded(t, loops, 0x1p-16) })
 	}
 	t.Run("random", func(t *testing.T) {

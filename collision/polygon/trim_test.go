@@ -103,7 +103,7 @@ func TestBoundaryIsAtItsDistance(t *testing.T) {
 
 // So it is of thousands of edges, whose parts meet many others.
 func TestBoundaryOfManyIsAtItsDistance(t *testing.T) {
-	for name, loops := range manyOutlines(800) {
+	for name, loops := range ManyOutlines(800) {
 		t.Run(name, func(t *testing.T) {
 			for _, r := range []float64{0.3, 3, 40, 2000} {
 				checkBoundary(t, loops, r, RoundOutset, rand.New(rand.NewPCG(1, 1)).Float64)

@@ -9,8 +9,8 @@ import (
 
 	"fillet/editor/check"
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
 	"fillet/editor/project"
+	"fillet/editor/testkit"
 )
 
 // A level in a project has the project's categories, by bit; those of the project need no use in every level.
@@ -126,7 +126,7 @@ func TestProjectMaterials(t *testing.T) {
 
 // A project whose file cannot be read is an error of each of its levels, and no other rule about projects fires.
 func TestProjectFileWithAnError(t *testing.T) {
-	doc := leveltest.Empty(t)
+	doc := testkit.EmptyLevel(t)
 	got, err := check.Find(t.Context(), doc.Snapshot(), check.Options{ProjectError: errors.New("fillet.project.yaml:3:1: unknown key")})
 	if err != nil {
 		t.Fatal(err)

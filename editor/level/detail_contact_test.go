@@ -6,7 +6,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
+	"fillet/editor/testkit"
 
 	"pgregory.net/rapid"
 )
@@ -142,7 +142,7 @@ func TestRaysMeetRoundedCorners(t *testing.T) {
 // What is in a piece is inside of the outline as drawn, within the tolerance, and what is inside is in a piece.
 func TestPiecesAreWhatIsDrawn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := leveltest.DrawShape(t)
+		s := testkit.DrawShape(t)
 		if !s.IsDetailed() || s.Kind == level.Chain {
 			return
 		}

@@ -7,7 +7,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
+	"fillet/editor/testkit"
 
 	"pgregory.net/rapid"
 )
@@ -32,7 +32,7 @@ func distanceTo(s level.Shape, p level.Vec) float64 {
 // Turning an outline around or mirroring it twice changes nothing of what it covers, and mirroring keeps its area.
 func TestOutlinesTurnedAroundLookTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := leveltest.DrawShape(t)
+		s := testkit.DrawShape(t)
 		if s.Kind != level.Polygon && s.Kind != level.Chain && s.Kind != level.Box {
 			return
 		}
@@ -68,7 +68,7 @@ func TestOutlinesTurnedAroundLookTheSame(t *testing.T) {
 // A vertex that is put onto a curve leaves it where it was, and taking it out again gives the curve back.
 func TestVertexPutOntoACurveLeavesIt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := leveltest.DrawShape(t)
+		s := testkit.DrawShape(t)
 		if len(s.Details().Curves) == 0 {
 			return
 		}
@@ -126,7 +126,7 @@ func isCornerError(err error) bool {
 // What MaxCornerRadius and MaxChamfer say fits, and nothing beyond.
 func TestMostThatFitsACorner(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := leveltest.DrawShape(t)
+		s := testkit.DrawShape(t)
 		if s.Kind != level.Polygon && s.Kind != level.Box {
 			return
 		}
@@ -158,7 +158,7 @@ func TestMostThatFitsACorner(t *testing.T) {
 // The shape's own radius is the largest that fits those corners that have it, and nothing beyond.
 func TestMostThatFitsTheOtherCorners(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := leveltest.DrawShape(t)
+		s := testkit.DrawShape(t)
 		if !s.IsDetailed() || !s.HasCorners() || s.Rounding != level.Inset {
 			return
 		}
@@ -254,7 +254,7 @@ func TestWildDetailsAreBakedOrRefused(t *testing.T) {
 // ellipses then.
 func TestStretchedCurvesCoverWhatTheyShould(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := leveltest.DrawShape(t)
+		s := testkit.DrawShape(t)
 		if s.Kind != level.Polygon || len(s.Details().Curves) == 0 {
 			return
 		}

@@ -10,7 +10,7 @@ import (
 
 	"fillet/collision"
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
+	"fillet/editor/testkit"
 
 	"pgregory.net/rapid"
 )
@@ -30,7 +30,7 @@ func adding(cs ...*level.Collider) level.Diff {
 
 // A diff of which any part is refused changes nothing, and nobody hears of it.
 func TestApplyIsAllOrNothing(t *testing.T) {
-	doc := leveltest.Empty(t)
+	doc := testkit.EmptyLevel(t)
 	good := box(doc, 1)
 	if err := doc.Apply(adding(good)); err != nil {
 		t.Fatal(err)
@@ -123,7 +123,7 @@ func TestMostPictures(t *testing.T) {
 
 // A category that a collider names cannot leave the level, unless that collider gives it up in the same change.
 func TestCategoriesInUseStay(t *testing.T) {
-	doc := leveltest.Empty(t)
+	doc := testkit.EmptyLevel(t)
 	with, without := *doc.Settings(), *doc.Settings()
 	with.Categories = append(slices.Clone(with.Categories), "rope", "spare")
 	c, d := *box(doc, 1), *box(doc, 20)
@@ -156,7 +156,7 @@ func TestCategoriesInUseStay(t *testing.T) {
 // nothing is added.
 func TestOneInvalidAmongMany(t *testing.T) {
 	for _, wrong := range [][]int{{0}, {300}, {1999}, {127, 128}, {700, 30, 1500}} {
-		doc := leveltest.Empty(t)
+		doc := testkit.EmptyLevel(t)
 		var all []*level.Collider
 		for i := range 2000 {
 			all = append(all, box(doc, float64(i)))
@@ -176,7 +176,7 @@ func TestOneInvalidAmongMany(t *testing.T) {
 }
 
 func TestOrder(t *testing.T) {
-	doc := leveltest.Empty(t)
+	doc := testkit.EmptyLevel(t)
 	a, b, c := box(doc, 0), box(doc, 1), box(doc, 2)
 	if err := doc.Apply(adding(c, a, b)); err != nil {
 		t.Fatal(err)
@@ -202,7 +202,7 @@ func TestOrder(t *testing.T) {
 }
 
 func TestUnsubscribedHearsNothing(t *testing.T) {
-	doc := leveltest.Empty(t)
+	doc := testkit.EmptyLevel(t)
 	var heard []string
 	stop := doc.Subscribe(func(level.Diff) { heard = append(heard, "a") })
 	defer doc.Subscribe(func(level.Diff) { heard = append(heard, "b") })()
@@ -221,7 +221,7 @@ func TestUnsubscribedHearsNothing(t *testing.T) {
 // The baked pieces of any shape have its area, and stand within its boundary's bounds.
 func TestBakedPiecesFillTheShape(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := leveltest.DrawShape(t)
+		s := testkit.DrawShape(t)
 		b, err := s.Bake()
 		if err != nil {
 			t.Fatal(err)

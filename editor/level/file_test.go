@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
 	"fillet/editor/strictyaml"
+	"fillet/editor/testkit"
 
 	"pgregory.net/rapid"
 )
@@ -116,7 +116,7 @@ func drawDocument(t *rapid.T) *level.Document {
 		}
 		return out
 	}
-	doc.UseIDs(leveltest.AnyIDs(t))
+	doc.UseIDs(testkit.AnyIDs(t))
 	var d level.Diff
 	for i := range rapid.IntRange(0, 3).Draw(t, "layers") {
 		l := &level.Layer{
@@ -126,7 +126,7 @@ func drawDocument(t *rapid.T) *level.Document {
 		}
 		d.Layers = append(d.Layers, level.Added(l))
 		for range rapid.IntRange(0, 4).Draw(t, "colliders") {
-			c := level.NewCollider(doc.NewID(), l.ID, word.Draw(t, "collider"), leveltest.DrawShape(t), vec("position"))
+			c := level.NewCollider(doc.NewID(), l.ID, word.Draw(t, "collider"), testkit.DrawShape(t), vec("position"))
 			c.Angle = level.Degrees(rapid.Float64Range(-720, 720).Draw(t, "angle") + 0)
 			c.Role = rapid.SampledFrom([]level.Role{level.Solid, level.Trigger, level.OneWay}).Draw(t, "role")
 			if c.Role == level.OneWay {
@@ -258,7 +258,7 @@ func TestPlaytestRanges(t *testing.T) {
 		"rolling_resistance": {0, 10}, "damping": {0, 1e3}, "spin_damping": {0, 1e3}, "ground_damping": {0, 1e3}, "max_spin": {0, 1e5},
 		"bounce_speed": {0, 1e5}, "sleep_speed": {0, 1e5}, "sleep_time": {step, 1e4},
 	}
-	doc := leveltest.Empty(t)
+	doc := testkit.EmptyLevel(t)
 	taken := func(key string, v float64) bool {
 		settings := *doc.Settings()
 		for _, n := range settings.Playtest.Numbers() {
@@ -428,7 +428,7 @@ func TestNumbersAreTheShortest(t *testing.T) {
 
 // The room that a file's text gets is made once.
 func TestMarshalMakesRoomOnce(t *testing.T) {
-	d := leveltest.Empty(t)
+	d := testkit.EmptyLevel(t)
 	var diff level.Diff
 	for i := range 3000 {
 		c := level.NewCollider(level.ID(i+1), 1, fmt.Sprintf("shape %d", i), level.Shape{Kind: level.Polygon, Rounding: level.Inset}, level.Vec{X: float64(i) + 0.125, Y: 7})

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
+	"fillet/editor/testkit"
 
 	"pgregory.net/rapid"
 )
@@ -83,7 +83,7 @@ func TestGroupsInAFile(t *testing.T) {
 }
 
 func TestGroupsHideAndLock(t *testing.T) {
-	doc := leveltest.Parse(t, withGroups)
+	doc := testkit.ParseLevel(t, withGroups)
 	for _, c := range []struct {
 		id              level.ID
 		visible, locked bool
@@ -161,14 +161,14 @@ func TestBadGroups(t *testing.T) {
 
 func TestGroupTwiceInAFile(t *testing.T) {
 	text := strings.Replace(withGroups, "gabcdefgh, name: Ünder, layer: l2", "g1, name: Other, layer: l1", 1)
-	doc := leveltest.Parse(t, strings.Replace(text, "        group_of: gabcdefgh\n", "", 1))
+	doc := testkit.ParseLevel(t, strings.Replace(text, "        group_of: gabcdefgh\n", "", 1))
 	if len(doc.Groups()) != 3 || doc.Group(1).Name != "Crates, small" || len(doc.Warnings()) != 1 || !strings.Contains(doc.Warnings()[0].Error(), "test:10:5: group g1 stands in the file already") {
 		t.Errorf("%v groups, warnings %v", len(doc.Groups()), doc.Warnings())
 	}
 }
 
 func TestGroupChangesThatCannotBe(t *testing.T) {
-	doc := leveltest.Parse(t, withGroups)
+	doc := testkit.ParseLevel(t, withGroups)
 	g1, g2, l1 := doc.Group(1), doc.Group(2), doc.Layer(1)
 	elsewhere, inItself := *g1, *g1
 	elsewhere.Layer, inItself.Parent = 2, 2
@@ -349,7 +349,7 @@ func drawGroupEdit(t *rapid.T, doc *level.Document) level.Diff {
 }
 
 func TestGroupGoesWithItsLastMember(t *testing.T) {
-	doc := leveltest.Parse(t, withGroups)
+	doc := testkit.ParseLevel(t, withGroups)
 	d := doc.WithoutEmptied(level.Diff{Colliders: []level.Change[level.Collider]{level.Removed(doc.Collider(2))}})
 	if len(d.Groups) != 1 || d.Groups[0].Before.ID != 2 {
 		t.Fatalf("%+v", d.Groups)
@@ -369,7 +369,7 @@ func TestGroupGoesWithItsLastMember(t *testing.T) {
 
 // TestManyGroups is of nested groups that each hold one collider: nothing that is done to one costs what all cost.
 func TestManyGroups(t *testing.T) {
-	doc := leveltest.Empty(t)
+	doc := testkit.EmptyLevel(t)
 	const n = 20_000
 	layer := doc.Layers()[0].ID
 	var d level.Diff

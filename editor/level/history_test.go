@@ -12,8 +12,8 @@ import (
 	"testing"
 	"weak"
 
-	"fillet/editor/alloctest"
 	"fillet/editor/level"
+	"fillet/editor/testkit"
 
 	"pgregory.net/rapid"
 )
@@ -358,7 +358,7 @@ func TestBytesAreNearTheTruth(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := h.Bytes()
-	took := alloctest.Bytes(func() {
+	took := testkit.AllocatedBytes(func() {
 		for i := range 100 {
 			d = level.Diff{}
 			for c := range doc.Colliders() {
@@ -452,7 +452,7 @@ func TestStepsBeyondTheLimitCostNoMore(t *testing.T) {
 			step()
 		}
 	}
-	first, beyond := alloctest.Bytes(steps), alloctest.Bytes(steps)
+	first, beyond := testkit.AllocatedBytes(steps), testkit.AllocatedBytes(steps)
 	if beyond > 3*first+1<<20 {
 		t.Errorf("%d steps took %d KB, as many more %d KB", n, first>>10, beyond>>10)
 	}

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"fillet/editor/alloctest"
 	"fillet/editor/level"
+	"fillet/editor/testkit"
 )
 
 // What somebody could write into a level file to hurt its reader is refused with its place, or read for what it is; and a
@@ -65,7 +65,7 @@ func TestHostileLevels(t *testing.T) {
 			var doc *level.Document
 			var err error
 			const base, factor = 32 << 20, 40
-			if took := alloctest.Bytes(func() { doc, err = level.Read(strings.NewReader(tt.text), "a.level.yaml") }); took > base+factor*uint64(len(tt.text)) {
+			if took := testkit.AllocatedBytes(func() { doc, err = level.Read(strings.NewReader(tt.text), "a.level.yaml") }); took > base+factor*uint64(len(tt.text)) {
 				t.Errorf("%d bytes took %d MB", len(tt.text), took>>20)
 			}
 			var place *level.ReadError

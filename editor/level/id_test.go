@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
+	"fillet/editor/testkit"
 )
 
 func TestIDsReadBack(t *testing.T) {
@@ -33,7 +33,7 @@ func TestIDsReadBack(t *testing.T) {
 
 // Counted ids are in the order of their numbers, random ones behind them in that of their texts.
 func TestIDsAreInTheOrderOfTheirTexts(t *testing.T) {
-	doc := leveltest.New(t)
+	doc := testkit.NewLevel(t)
 	random := make([]level.ID, 500)
 	for i := range random {
 		random[i] = doc.NewID()
@@ -52,7 +52,7 @@ func TestIDsAreInTheOrderOfTheirTexts(t *testing.T) {
 // that fails once in four thousand runs where only the documents' own are.
 func TestNewIDsAreRandom(t *testing.T) {
 	form := regexp.MustCompile(`^[cl][a-z][a-z2-7]{7}$`)
-	a, b := leveltest.New(t), leveltest.New(t)
+	a, b := testkit.NewLevel(t), testkit.NewLevel(t)
 	seen, digits := map[string]bool{}, map[byte]bool{}
 	for range 5000 {
 		for _, id := range []string{a.NewID().String(), b.NewID().String(), a.NewLayerID().String(), b.NewLayerID().String()} {
@@ -71,8 +71,8 @@ func TestNewIDsAreRandom(t *testing.T) {
 // An id is never given twice: not while it is there, nor after what had it was deleted, nor when it was given and not used,
 // nor when what had it was deleted from an import.
 func TestAnIDIsNeverGivenTwice(t *testing.T) {
-	doc := leveltest.New(t)
-	doc.UseIDs(leveltest.Counting())
+	doc := testkit.NewLevel(t)
+	doc.UseIDs(testkit.CountingIDs())
 	layer := doc.Layers()[0].ID
 	add := func(id level.ID) *level.Collider {
 		t.Helper()
@@ -95,7 +95,7 @@ func TestAnIDIsNeverGivenTwice(t *testing.T) {
 	if id := doc.NewID(); id != 4 {
 		t.Errorf("the id %v was another collider's", id)
 	}
-	doc.UseIDs(leveltest.Counting())
+	doc.UseIDs(testkit.CountingIDs())
 	if id := doc.NewID(); id != 5 {
 		t.Errorf("the id %v was given before", id)
 	}
@@ -106,7 +106,7 @@ func TestAnIDIsNeverGivenTwice(t *testing.T) {
 	if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Removed(l)}}); err != nil {
 		t.Fatal(err)
 	}
-	doc.UseIDs(leveltest.Counting())
+	doc.UseIDs(testkit.CountingIDs())
 	if id := doc.NewLayerID(); id != l.ID+1 {
 		t.Errorf("the id %v was another layer's", id)
 	}
@@ -115,8 +115,8 @@ func TestAnIDIsNeverGivenTwice(t *testing.T) {
 // A file says version 2 as soon as it holds a random id, and not before; both are read, also where a file of version 1 holds
 // one.
 func TestTheVersionIsTheLowestThatWillDo(t *testing.T) {
-	doc := leveltest.New(t)
-	doc.UseIDs(leveltest.Counting())
+	doc := testkit.NewLevel(t)
+	doc.UseIDs(testkit.CountingIDs())
 	l := &level.Layer{ID: doc.NewLayerID(), Order: -1}
 	old := doc.Layers()[0]
 	if err := doc.Apply(level.Diff{Layers: []level.Change[level.Layer]{level.Added(l), level.Removed(old)}}); err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
+	"fillet/editor/testkit"
 
 	"pgregory.net/rapid"
 )
@@ -122,7 +122,7 @@ func TestWhatWasImportedOutlivesSaving(t *testing.T) {
 
 // An edit with another program leaves no trace of what was imported. The collider is then known to be changed, and stays so.
 func TestForeignEditsAreNoticed(t *testing.T) {
-	doc := leveltest.Empty(t)
+	doc := testkit.EmptyLevel(t)
 	c := level.NewCollider(doc.NewID(), 1, "box", level.Shape{Kind: level.Box, Size: level.Vec{X: 10, Y: 10}, Rounding: level.Inset}, level.Vec{X: 5})
 	c.Source = &level.Source{File: "world.ldtk", ID: "a"}
 	settings := *doc.Settings()

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
+	"fillet/editor/testkit"
 )
 
 const withInstances = `fillet: 2
@@ -106,7 +106,7 @@ func TestBadInstances(t *testing.T) {
 			t.Errorf("%s: %v, want %q", c.to, err, c.want)
 		}
 	}
-	doc := leveltest.Parse(t, strings.Replace(withInstances, "id: i4", "id: i1", 1))
+	doc := testkit.ParseLevel(t, strings.Replace(withInstances, "id: i4", "id: i1", 1))
 	if len(doc.Instances()) != 4 || len(doc.Warnings()) != 1 || !strings.Contains(doc.Warnings()[0].Error(), "test:15:5: instance i1 stands in the file already") {
 		t.Errorf("an id that stands twice: %v", doc.Warnings())
 	}

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"fillet/editor/alloctest"
 	"fillet/editor/level"
+	"fillet/editor/testkit"
 )
 
 // A file is imported layer by layer: what one more costs does not grow with those that are there, and a list of them that
@@ -22,7 +22,7 @@ func TestManyLayersOneByOne(t *testing.T) {
 		}
 	}
 	const n = 4000
-	if each := alloctest.Bytes(func() {
+	if each := testkit.AllocatedBytes(func() {
 		for i := range n {
 			add(float64(i))
 		}

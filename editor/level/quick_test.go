@@ -13,9 +13,9 @@ import (
 	"strings"
 	"testing"
 
-	"fillet/editor/alloctest"
 	"fillet/editor/level"
 	"fillet/editor/strictyaml"
+	"fillet/editor/testkit"
 
 	"gopkg.in/yaml.v3"
 	"pgregory.net/rapid"
@@ -487,7 +487,7 @@ func TestLargeLevelsTakeLittleMemory(t *testing.T) {
 		blocks = fmt.Appendf(blocks, "      - id: c%d\n        name: a\n        kind: circle\n        radius: 5\n        position: [1, 2]\n        source: {file: world.ldtk, level: A, layer: B, id: e1, import: 1, digest: \"0000000a\"}\n        imported:\n          name: b\n", i+1)
 	}
 	for name, text := range map[string][]byte{"listed": listed, "blocks": blocks} {
-		took := alloctest.Bytes(func() {
+		took := testkit.AllocatedBytes(func() {
 			if doc, err := level.Parse(text, "x"); err != nil || doc.Len() != n {
 				t.Fatal(err)
 			}

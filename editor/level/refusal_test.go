@@ -7,9 +7,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"fillet/editor/alloctest"
 	"fillet/editor/level"
 	"fillet/editor/quote"
+	"fillet/editor/testkit"
 
 	"gopkg.in/yaml.v3"
 )
@@ -158,7 +158,7 @@ func refusesShortly(t *testing.T, what string, text []byte) bool {
 	)
 	var err error
 	var message string
-	took := alloctest.Bytes(func() {
+	took := testkit.AllocatedBytes(func() {
 		if _, err = level.Parse(text, "a.level.yaml"); err != nil {
 			message = err.Error()
 		}

@@ -7,7 +7,7 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
+	"fillet/editor/testkit"
 )
 
 // Sources of exported files start from the project, or from the level's folder, however the level's name is spelled; what
@@ -69,7 +69,7 @@ func TestSourcesAreRenamed(t *testing.T) {
 		}
 		return file
 	}
-	doc := leveltest.Empty(t)
+	doc := testkit.EmptyLevel(t)
 	files := []string{"old.ldtk", "other.ldtk", "old.ldtk", ""}
 	var all []*level.Collider
 	for i, file := range files {

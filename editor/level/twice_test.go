@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
 	"fillet/editor/strictyaml"
+	"fillet/editor/testkit"
 )
 
 const drawnTwice = `fillet: 1
@@ -126,7 +126,7 @@ func TestConflictMarkers(t *testing.T) {
 			}
 		}
 	}
-	doc := leveltest.New(t)
+	doc := testkit.NewLevel(t)
 	settings := *doc.Settings()
 	settings.Name = "<<<<<<< HEAD\n======="
 	if err := doc.Apply(level.Diff{Settings: level.Changed(doc.Settings(), &settings)}); err != nil {

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"fillet/editor/alloctest"
 	"fillet/editor/level"
 	"fillet/editor/merge"
+	"fillet/editor/testkit"
 )
 
 const head = `fillet: 1
@@ -601,7 +601,7 @@ func TestManyLayersAndImportsTakeTheirShare(t *testing.T) {
 	}
 	took := func(n int) uint64 {
 		base, ours, theirs := text(n, "l", "a", "was"), text(n, "l", "a", "mine"), text(n, "l", "", "theirs")
-		return alloctest.Bytes(func() {
+		return testkit.AllocatedBytes(func() {
 			if d := merge.Compare(base, theirs); len(d.Layers) != n || len(d.Settings) != n {
 				t.Fatalf("%d layers and %d imports differ, want %d of both", len(d.Layers), len(d.Settings), n)
 			}

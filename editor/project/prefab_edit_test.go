@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"fillet/editor/alloctest"
 	"fillet/editor/level"
 	"fillet/editor/project"
+	"fillet/editor/testkit"
 
 	"pgregory.net/rapid"
 )
@@ -277,7 +277,7 @@ func TestManyBombs(t *testing.T) {
 		first := func(b int) string { return fmt.Sprintf("b%d_0.level.yaml", b) }
 		write(t, dir, map[string]string{"a.level.yaml": places(tt.bombs, first)})
 		var doc *level.Document
-		bytes := alloctest.Bytes(func() { doc, _ = open(t, path) })
+		bytes := testkit.AllocatedBytes(func() { doc, _ = open(t, path) })
 		for b := range tt.bombs {
 			if err := doc.InstanceProblem(level.InstanceID(b + 1)); !errors.Is(err, project.ErrTooMany) {
 				t.Errorf("%s: %v, want %v", name, err, project.ErrTooMany)

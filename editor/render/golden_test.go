@@ -5,7 +5,7 @@ import (
 	"image"
 	"testing"
 
-	"fillet/editor/render/rendertest"
+	"fillet/editor/testkit"
 )
 
 var update = flag.Bool("update", false, "write the pictures in testdata anew")
@@ -31,7 +31,7 @@ func TestGolden(t *testing.T) {
 
 func checkGolden(t *testing.T, name string, got *image.RGBA) {
 	t.Helper()
-	rendertest.Golden(t, name, got, *update)
+	testkit.GoldenPicture(t, name, got, *update)
 }
 
 func abs(x int) int { return max(x, -x) }

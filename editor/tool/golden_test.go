@@ -11,7 +11,7 @@ import (
 	"fillet/editor/contacts"
 	"fillet/editor/level"
 	"fillet/editor/render"
-	"fillet/editor/render/rendertest"
+	"fillet/editor/testkit"
 )
 
 var update = flag.Bool("update", false, "write the pictures in testdata anew")
@@ -115,7 +115,7 @@ func TestGoldenTools(t *testing.T) {
 			r := newRig(t, scene()...)
 			r.c.SetView(1.5, 1)
 			r.run(script)
-			rendertest.Golden(t, name, r.canvas(), *update)
+			testkit.GoldenPicture(t, name, r.canvas(), *update)
 			if idle := strings.HasSuffix(name, "nothing"); idle && len(r.c.Overlays()) > 0 {
 				t.Error("something is shown although nothing is going on")
 			}

@@ -9,7 +9,7 @@ import (
 	"fillet/collision"
 	"fillet/editor/level"
 	"fillet/editor/render"
-	"fillet/editor/render/rendertest"
+	"fillet/editor/testkit"
 )
 
 // TestGoldenGuide takes the pictures of the guide's chapter on contacts, of the sample that it works with.
@@ -43,7 +43,7 @@ func TestGoldenGuide(t *testing.T) {
 			set := doc.Settings()
 			cam := render.Camera{Center: c.at, Zoom: c.zoom, Width: 760, Height: 420}
 			got := r.picture(cam, collision.AABB{Min: set.Origin, Max: set.Origin.Add(set.Size)})
-			rendertest.Golden(t, filepath.Join("..", "..", "..", "docs", "guide", name), got, *update)
+			testkit.GoldenPicture(t, filepath.Join("..", "..", "..", "docs", "guide", name), got, *update)
 			if s := r.c.Strip(); s != nil {
 				for _, l := range s.Lines {
 					t.Log(l.Text)

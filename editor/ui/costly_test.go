@@ -10,9 +10,8 @@ import (
 
 	"fyne.io/fyne/v2/canvas"
 
-	"fillet/editor/alloctest"
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
+	"fillet/editor/testkit"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/panel"
 )
@@ -20,7 +19,7 @@ import (
 // costly writes a level of n things of a kind and gives its path.
 func costly(t *testing.T, name string, n int) string {
 	t.Helper()
-	for _, kind := range leveltest.All() {
+	for _, kind := range testkit.CostlyLevels() {
 		if kind.Name == name {
 			path := filepath.Join(t.TempDir(), "costly.level.yaml")
 			if err := os.WriteFile(path, kind.Text(n), 0o644); err != nil {
@@ -112,7 +111,7 @@ func TestLargeBoundariesAreKnownOnceALevelIsRead(t *testing.T) {
 	}
 	baked := r.Document.Baked(level.ID(1))
 	contours := 0
-	if made := alloctest.Bytes(func() { contours = len(baked.Boundary()) }); made > 100_000 || contours == 0 {
+	if made := testkit.AllocatedBytes(func() { contours = len(baked.Boundary()) }); made > 100_000 || contours == 0 {
 		t.Errorf("asking for the boundary of %d contours takes %d bytes", contours, made)
 	}
 	fresh, err := r.Document.Collider(1).Shape.Bake()

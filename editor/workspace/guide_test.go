@@ -15,7 +15,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/render"
-	"fillet/editor/render/rendertest"
+	"fillet/editor/testkit"
 	"fillet/editor/workspace"
 	"fillet/importers"
 	"fillet/importers/ogmo"
@@ -153,7 +153,7 @@ func TestGoldenGuide(t *testing.T) {
 			}
 			c.check(s)
 			panels = append(panels, panel(doc, c.captions[3], marks(t, r.Conflicts)...))
-			rendertest.Golden(t, filepath.Join("..", "..", "..", "docs", "guide", name), sideBySide(panels), *update)
+			testkit.GoldenPicture(t, filepath.Join("..", "..", "..", "docs", "guide", name), sideBySide(panels), *update)
 		})
 	}
 }

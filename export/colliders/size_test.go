@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"fillet/editor/alloctest"
+	"fillet/editor/testkit"
 	"fillet/export/colliders"
 )
 
@@ -57,7 +57,7 @@ func TestLargeFilesTakeLittleMemory(t *testing.T) {
 	const n = 20_000
 	for syntax, asYAML := range map[string]bool{"YAML": true, "JSON": false} {
 		text := many(n, asYAML)
-		took := alloctest.Bytes(func() {
+		took := testkit.AllocatedBytes(func() {
 			if f, err := colliders.Load(bytes.NewReader(text)); err != nil || len(f.Colliders) != n {
 				t.Fatalf("%s: %v", syntax, err)
 			}

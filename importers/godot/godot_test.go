@@ -16,8 +16,8 @@ import (
 	"testing/fstest"
 
 	"fillet/collision"
-	"fillet/editor/alloctest"
 	"fillet/editor/level"
+	"fillet/editor/testkit"
 	"fillet/importers"
 	"fillet/importers/importertest"
 
@@ -153,7 +153,7 @@ tile_set = SubResource("t")
 		t.Run(tt.name, func(t *testing.T) {
 			files["m.tscn"] = &fstest.MapFile{Data: []byte(tt.data)}
 			var err error
-			took := alloctest.Bytes(func() { _, err = imported(tt.data, files) })
+			took := testkit.AllocatedBytes(func() { _, err = imported(tt.data, files) })
 			var e *importers.Error
 			if !errors.As(err, &e) || e.File != "m.tscn" || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("%v, want an error that says %q", err, tt.want)
@@ -641,7 +641,7 @@ func TestManyInstancesCostNoMore(t *testing.T) {
 		for i := range n {
 			fmt.Fprintf(&b, "[node name=\"T%d\" parent=\".\" instance=ExtResource(\"1\")]\n", i)
 		}
-		return alloctest.Bytes(func() {
+		return testkit.AllocatedBytes(func() {
 			if _, err := New().Import(context.Background(), importers.NewSource("m.tscn", []byte(b.String()), files), importers.Options{Pictures: true}); err != nil {
 				t.Fatal(err)
 			}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
+	"fillet/editor/testkit"
 	"fillet/export"
 	"fillet/importers"
 	"fillet/importers/godot"
@@ -39,7 +39,7 @@ func anyMachinery(t *rapid.T) *level.Document {
 	ids := []level.ID{0}
 	for i := range n {
 		layer := level.LayerID(rapid.IntRange(1, 2).Draw(t, "in layer"))
-		c := level.NewCollider(level.ID(i+1), layer, odd("name"), leveltest.DrawShape(t), vec("position"))
+		c := level.NewCollider(level.ID(i+1), layer, odd("name"), testkit.DrawShape(t), vec("position"))
 		c.Order, c.Angle = float64(i), level.Degrees(rapid.IntRange(-180, 180).Draw(t, "angle"))
 		c.Body = rapid.SampledFrom([]level.BodyType{level.Static, level.Dynamic, level.Dynamic, level.Kinematic}).Draw(t, "body")
 		if c.Shape.Kind == level.Point {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"fillet/editor/alloctest"
+	"fillet/editor/testkit"
 )
 
 // packed is tiles as Tiled packs them.
@@ -60,7 +60,7 @@ func TestPackedTilesTakeLittleMemory(t *testing.T) {
 	const n = 4 << 20
 	text := packed(t, make([]uint32, n))
 	var got *gids
-	took := alloctest.Bytes(func() {
+	took := testkit.AllocatedBytes(func() {
 		var err error
 		if got, err = readBase64(text, "zlib", n); err != nil {
 			t.Fatal(err)

@@ -21,8 +21,8 @@ import (
 	"testing/fstest"
 
 	"fillet/collision"
-	"fillet/editor/alloctest"
 	"fillet/editor/level"
+	"fillet/editor/testkit"
 	"fillet/importers"
 	"fillet/importers/importertest"
 
@@ -214,7 +214,7 @@ func TestBadFiles(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var err error
-			took := alloctest.Bytes(func() { _, err = imported(tt.data, files) })
+			took := testkit.AllocatedBytes(func() { _, err = imported(tt.data, files) })
 			var e *importers.Error
 			if !errors.As(err, &e) || e.File != "m.tmx" || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("%v, want an error that says %q", err, tt.want)

@@ -1,15 +1,14 @@
-// Package alloctest counts the bytes that tests allocate.
-package alloctest
+package testkit
 
 import (
 	"runtime"
 	"testing"
 )
 
-// Bytes returns how many bytes f allocates, whatever becomes garbage meanwhile; none under the race detector. Like
+// AllocatedBytes returns how many bytes f allocates, whatever becomes garbage meanwhile; none under the race detector. Like
 // [testing.AllocsPerRun], which it calls for this, it panics while parallel tests run: their bytes would count as well.
-func Bytes(f func()) uint64 {
-	if !counts {
+func AllocatedBytes(f func()) uint64 {
+	if !countsBytes {
 		f()
 		return 0
 	}

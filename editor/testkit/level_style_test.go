@@ -1,10 +1,10 @@
-package leveltest_test
+package testkit_test
 
 import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/editor/level/leveltest"
+	"fillet/editor/testkit"
 )
 
 // A level is the same in every style.
@@ -13,13 +13,13 @@ func TestStylesAreOfOneLevel(t *testing.T) {
 	if testing.Short() {
 		most = 40
 	}
-	for _, kind := range leveltest.All() {
+	for _, kind := range testkit.CostlyLevels() {
 		if kind.Refused {
 			continue
 		}
 		text := kind.Text(min(kind.Count, most))
 		want := marshalled(t, text)
-		for _, style := range leveltest.Styles() {
+		for _, style := range testkit.LevelStyles() {
 			other := style.Text(text)
 			if style.Refused {
 				if _, err := level.Parse(other, "x"); err == nil {

@@ -1,6 +1,6 @@
 //go:build race
 
-package alloctest
+package testkit
 
 // The race detector allocates as well.
-const counts = false
+const countsBytes = false

@@ -1,4 +1,4 @@
-package leveltest
+package testkit
 
 import (
 	"math"
@@ -9,20 +9,20 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Empty is a document of one layer without a collider, whose ids count.
-func Empty(t testing.TB) *level.Document {
+// EmptyLevel is a document of one layer without a collider, whose ids count.
+func EmptyLevel(t testing.TB) *level.Document {
 	t.Helper()
-	return newLevel(t, Counting())
+	return newLevel(t, CountingIDs())
 }
 
-// New is a document of one layer without a collider, whose ids are random.
-func New(t testing.TB) *level.Document {
+// NewLevel is a document of one layer without a collider, whose ids are random.
+func NewLevel(t testing.TB) *level.Document {
 	t.Helper()
 	return newLevel(t, nil)
 }
 
-// Counting gives the ids 1, 2, … of each kind.
-func Counting() level.IDSource {
+// CountingIDs gives the ids 1, 2, … of each kind.
+func CountingIDs() level.IDSource {
 	next := map[byte]uint64{}
 	return func(letter byte) uint64 {
 		next[letter]++
@@ -49,7 +49,7 @@ func newLevel(t testing.TB, ids level.IDSource) *level.Document {
 // AnyIDs gives the ids of new records: one that counts, or a random one.
 func AnyIDs(t *rapid.T) level.IDSource {
 	random := rapid.Bool().Draw(t, "random ids")
-	next := Counting()
+	next := CountingIDs()
 	return func(letter byte) uint64 {
 		if random {
 			n, err := level.ParseID("c" + rapid.StringMatching(`[a-z][a-z2-7]{7}`).Draw(t, "id"))
@@ -62,8 +62,8 @@ func AnyIDs(t *rapid.T) level.IDSource {
 	}
 }
 
-// Parse reads a level file.
-func Parse(t testing.TB, text string) *level.Document {
+// ParseLevel reads a level file.
+func ParseLevel(t testing.TB, text string) *level.Document {
 	t.Helper()
 	doc, err := level.Parse([]byte(text), "test")
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package rendertest holds pictures against those that a test has kept.
-package rendertest
+package testkit
 
 import (
 	"fmt"
@@ -13,13 +12,13 @@ import (
 
 // Pictures may differ a little, for floating point is not the same on every processor.
 const (
-	tolerance = 12     // of 255, that a channel may be off
-	outliers  = 0.0005 // the part of all pixels that may be off by more
+	pictureTolerance = 12     // of 255, that a channel may be off
+	pictureOutliers  = 0.0005 // the part of all pixels that may be off by more
 )
 
-// Golden compares a picture with testdata/name.png, or writes that anew with update. A picture that differs is left in
+// GoldenPicture compares a picture with testdata/name.png, or writes that anew with update. A picture that differs is left in
 // testdata/failed.
-func Golden(t testing.TB, name string, got *image.RGBA, update bool) {
+func GoldenPicture(t testing.TB, name string, got *image.RGBA, update bool) {
 	t.Helper()
 	file := filepath.Join("testdata", name+".png")
 	if update {
@@ -37,14 +36,14 @@ func Golden(t testing.TB, name string, got *image.RGBA, update bool) {
 	}
 	want := image.NewRGBA(m.Bounds())
 	draw.Draw(want, want.Rect, m, m.Bounds().Min, draw.Src)
-	if err := compare(got, want); err != nil {
+	if err := comparePictures(got, want); err != nil {
 		failed := filepath.Join("testdata", "failed", filepath.Base(name)+".png")
 		writePNG(t, failed, got)
 		t.Errorf("%s: %v; see %s", file, err, failed)
 	}
 }
 
-func compare(got, want *image.RGBA) error {
+func comparePictures(got, want *image.RGBA) error {
 	if got.Rect.Size() != want.Rect.Size() {
 		return fmt.Errorf("the picture is %v, want %v", got.Rect.Size(), want.Rect.Size())
 	}
@@ -55,13 +54,13 @@ func compare(got, want *image.RGBA) error {
 			a, b := int(got.Pix[i+k]), int(want.Pix[i+k])
 			d = max(d, a-b, b-a)
 		}
-		if d > tolerance {
+		if d > pictureTolerance {
 			off++
 		}
 		worst = max(worst, d)
 	}
-	if limit := float64(outliers * float64(len(got.Pix)/4)); float64(off) > limit {
-		return fmt.Errorf("%d pixels are off by more than %d (at most %.0f may be), the worst by %d", off, tolerance, limit, worst)
+	if limit := float64(pictureOutliers * float64(len(got.Pix)/4)); float64(off) > limit {
+		return fmt.Errorf("%d pixels are off by more than %d (at most %.0f may be), the worst by %d", off, pictureTolerance, limit, worst)
 	}
 	return nil
 }

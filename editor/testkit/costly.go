@@ -1,6 +1,4 @@
-// Package leveltest makes level files for tests: valid ones that would cost far more than their size is worth if anything
-// that reads them took time or memory with the square of a count.
-package leveltest
+package testkit
 
 import (
 	"bytes"
@@ -12,8 +10,8 @@ import (
 	"strings"
 )
 
-// Costly is a kind of level of which there is very much of one thing.
-type Costly struct {
+// CostlyLevel is a kind of level of which there is very much of one thing.
+type CostlyLevel struct {
 	Name  string
 	Count int // of what there is much of, in a level as the tests want it
 	// Text is the level file of n of them, in the form in which Fillet writes one.
@@ -22,10 +20,10 @@ type Costly struct {
 	Refused bool
 }
 
-// All lists the kinds.
-func All() []Costly { return slices.Clone(all) }
+// CostlyLevels lists the kinds.
+func CostlyLevels() []CostlyLevel { return slices.Clone(all) }
 
-var all = []Costly{
+var all = []CostlyLevel{
 	{Name: "empty layers", Count: 100_000, Text: emptyLayers},
 	{Name: "layers of one circle", Count: 50_000, Text: layersOfOne},
 	{Name: "properties of one collider", Count: 50_000, Text: properties},

@@ -1,12 +1,12 @@
-package leveltest
+package testkit
 
 import (
 	"bytes"
 	"strings"
 )
 
-// Style is a way in which other programs write a level.
-type Style struct {
+// LevelStyle is a way in which other programs write a level.
+type LevelStyle struct {
 	Name string
 	// Text is the text of a level as All gives it, in the style.
 	Text func(text []byte) []byte
@@ -14,9 +14,9 @@ type Style struct {
 	Refused bool
 }
 
-// Styles lists the styles.
-func Styles() []Style {
-	return []Style{
+// LevelStyles lists the styles.
+func LevelStyles() []LevelStyle {
+	return []LevelStyle{
 		{Name: "with the line ends of Windows", Text: func(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")) }},
 		{Name: "in brackets", Text: func(text []byte) []byte { return rewritten(text, &brackets{}) }},
 		{Name: "in blocks", Text: func(text []byte) []byte { return rewritten(text, &blocks{}) }},
