@@ -156,7 +156,7 @@ mutate: deps-build
 .PHONY: bench benchcmp scaling beside corpus
 bench: deps-build deps-peers
 	cd tools/bench && $(GO) run .
-	$(GO) test -run '^$$' -bench . -benchmem ./collision/... ./editor ./editor/level/... ./editor/region \
+	$(GO) test -run '^$$' -bench . -benchmem ./collision/... ./editor ./editor/level/... \
 		./editor/render ./importers/... ./export/...
 	@if base=$$(git describe --tags --abbrev=0 2>/dev/null); then sh tools/benchcmp.sh $$base; \
 		else echo "no release to compare with"; fi

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/level"
-	"fillet/editor/region"
 )
 
 // ChordTolerance is how far the chords that take the place of an arc may lie from it, in pixels.
@@ -62,24 +62,24 @@ func HasArea(s level.Shape) bool {
 }
 
 // shapeArea is what a shape covers, in its own frame.
-func shapeArea(s level.Shape) (region.Region, error) {
+func shapeArea(s level.Shape) (polygon.Region, error) {
 	if s.Kind == level.Chain {
 		s = s.Flattened()
-		return region.FromChain(s.Points, s.Closed, s.Radius, ChordTolerance)
+		return polygon.FromChain(s.Points, s.Closed, s.Radius, ChordTolerance)
 	}
 	baked, err := s.Bake()
 	if err != nil {
 		return nil, err
 	}
-	return region.FromContours(baked.Boundary(), ChordTolerance)
+	return polygon.FromContours(baked.Boundary(), ChordTolerance)
 }
 
 // operand is a shape of an operation, in the frame of the first one.
 type operand struct {
 	shape    level.Shape
 	from     collision.Transform // from the shape's own frame
-	area     region.Region
-	outlines region.Region // of a polygon or a box: what the radius rounds
+	area     polygon.Region
+	outlines polygon.Region // of a polygon or a box: what the radius rounds
 }
 
 func newOperands(shapes []PlacedShape) ([]operand, error) {
@@ -98,7 +98,7 @@ func newOperands(shapes []PlacedShape) ([]operand, error) {
 		}
 		out[i] = operand{shape: s.Shape, from: from, area: covered}
 		if s.Shape.HasCorners() && !s.Shape.IsDetailed() {
-			if out[i].outlines, err = region.Fill(region.NonZero, wound(s.Shape.Loops())...); err != nil {
+			if out[i].outlines, err = polygon.Fill(polygon.NonZero, wound(s.Shape.Loops())...); err != nil {
 				return nil, err
 			}
 		}
@@ -138,17 +138,17 @@ func reversed(points []level.Vec) []level.Vec {
 }
 
 // isThinRegion reports whether a region is nowhere wider than twice a distance.
-func isThinRegion(r region.Region, distance float64) (bool, error) {
+func isThinRegion(r polygon.Region, distance float64) (bool, error) {
 	if len(r) == 0 {
 		return true, nil
 	}
-	left, err := region.Offset(r, -distance, region.JoinMitre, ChordTolerance)
+	left, err := polygon.Offset(r, -distance, polygon.JoinMitre, ChordTolerance)
 	return len(left) == 0, err
 }
 
 // sameRegion reports whether two regions differ nowhere by more than what chords may lie off.
-func sameRegion(a, b region.Region) (bool, error) {
-	difference, err := region.Xor(a, b)
+func sameRegion(a, b polygon.Region) (bool, error) {
+	difference, err := polygon.Xor(a, b)
 	if err != nil {
 		return false, err
 	}

@@ -5,26 +5,26 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/level"
-	"fillet/editor/region"
 )
 
 // UnionShapes returns what any of the shapes covers. Shapes that do not touch stay apart.
 func UnionShapes(shapes []PlacedShape) ([]MadeShape, error) {
-	return combine(shapes, func(r []region.Region) (region.Region, error) { return region.Union(r...) })
+	return combine(shapes, func(r []polygon.Region) (polygon.Region, error) { return polygon.Union(r...) })
 }
 
 // SubtractShapes returns what the shape covers and none of the others does.
 func SubtractShapes(shape PlacedShape, others []PlacedShape) ([]MadeShape, error) {
-	return combine(slices.Concat([]PlacedShape{shape}, others), func(r []region.Region) (region.Region, error) { return region.Subtract(r[0], r[1:]...) })
+	return combine(slices.Concat([]PlacedShape{shape}, others), func(r []polygon.Region) (polygon.Region, error) { return polygon.Subtract(r[0], r[1:]...) })
 }
 
 // IntersectShapes returns what all of the shapes cover.
 func IntersectShapes(shapes []PlacedShape) ([]MadeShape, error) {
-	return combine(shapes, func(r []region.Region) (common region.Region, err error) {
+	return combine(shapes, func(r []polygon.Region) (common polygon.Region, err error) {
 		common = r[0]
 		for _, o := range r[1:] {
-			if common, err = region.Intersect(common, o); err != nil {
+			if common, err = polygon.Intersect(common, o); err != nil {
 				return nil, err
 			}
 		}
@@ -34,9 +34,9 @@ func IntersectShapes(shapes []PlacedShape) ([]MadeShape, error) {
 
 // ExcludeShapes returns what an odd number of the shapes covers: of two, what only one of them does.
 func ExcludeShapes(shapes []PlacedShape) ([]MadeShape, error) {
-	return combine(shapes, func(r []region.Region) (odd region.Region, err error) {
+	return combine(shapes, func(r []polygon.Region) (odd polygon.Region, err error) {
 		for _, o := range r {
-			if odd, err = region.Xor(odd, o); err != nil {
+			if odd, err = polygon.Xor(odd, o); err != nil {
 				return nil, err
 			}
 		}
@@ -45,7 +45,7 @@ func ExcludeShapes(shapes []PlacedShape) ([]MadeShape, error) {
 }
 
 // combine makes shapes of what do makes of the areas of the given ones.
-func combine(shapes []PlacedShape, do func([]region.Region) (region.Region, error)) ([]MadeShape, error) {
+func combine(shapes []PlacedShape, do func([]polygon.Region) (polygon.Region, error)) ([]MadeShape, error) {
 	if len(shapes) == 0 {
 		return nil, ErrNothingLeft
 	}
@@ -53,7 +53,7 @@ func combine(shapes []PlacedShape, do func([]region.Region) (region.Region, erro
 	if err != nil {
 		return nil, err
 	}
-	areas := make([]region.Region, len(operands))
+	areas := make([]polygon.Region, len(operands))
 	for i, o := range operands {
 		areas[i] = o.area
 	}
@@ -65,8 +65,8 @@ func combine(shapes []PlacedShape, do func([]region.Region) (region.Region, erro
 }
 
 // shapesOf makes a shape of each outline of a region, the largest first, which do has made of the areas of the operands.
-func shapesOf(covered region.Region, operands []operand, do func([]region.Region) (region.Region, error)) ([]MadeShape, error) {
-	covered, err := region.Detach(covered)
+func shapesOf(covered polygon.Region, operands []operand, do func([]polygon.Region) (polygon.Region, error)) ([]MadeShape, error) {
+	covered, err := polygon.Detach(covered)
 	if err != nil {
 		return nil, err
 	}
@@ -82,11 +82,11 @@ func shapesOf(covered region.Region, operands []operand, do func([]region.Region
 	from := curveSources(operands)
 	slices.SortStableFunc(rounded, func(a, b candidate) int { return cmp.Compare(len(a.shape.Points), len(b.shape.Points)) })
 	slices.SortStableFunc(covered, func(p, q [][]level.Vec) int {
-		return -cmp.Compare(region.Region{p}.Area(), region.Region{q}.Area())
+		return -cmp.Compare(polygon.Region{p}.Area(), polygon.Region{q}.Area())
 	})
 	var out []MadeShape
 	for _, outline := range covered {
-		one := region.Region{outline}
+		one := polygon.Region{outline}
 		if thin, err := isThinRegion(one, leastWidth/2); err != nil {
 			return nil, err
 		} else if thin {
@@ -106,7 +106,7 @@ func shapesOf(covered region.Region, operands []operand, do func([]region.Region
 
 // shapeOf makes a shape of an outline: the operand that it is, else an outline with a radius, else its own points, with those curves
 // that it has of the operands.
-func shapeOf(outline region.Region, operands []operand, rounded []candidate, from []curveSource) (MadeShape, error) {
+func shapeOf(outline polygon.Region, operands []operand, rounded []candidate, from []curveSource) (MadeShape, error) {
 	for i, o := range operands {
 		if is, err := sameNear(outline, o.area); err != nil {
 			return MadeShape{}, err
@@ -138,7 +138,7 @@ func shapeOf(outline region.Region, operands []operand, rounded []candidate, fro
 }
 
 // sameNear is same, after a look at the boxes.
-func sameNear(a, b region.Region) (bool, error) {
+func sameNear(a, b polygon.Region) (bool, error) {
 	p, q := a.Bounds(), b.Bounds()
 	if p.Min.Dist(q.Min) > 4*ChordTolerance || p.Max.Dist(q.Max) > 4*ChordTolerance {
 		return false, nil
@@ -164,14 +164,14 @@ func centred(s level.Shape) MadeShape {
 // candidate is an outline with a radius that an outline of a result may be.
 type candidate struct {
 	shape level.Shape
-	area  region.Region
+	area  polygon.Region
 }
 
 // mostRadii is how many different radii of the operands are tried.
 const mostRadii = 4
 
 // roundings does the operation on outlines in place of areas, for each radius that they are rounded by.
-func roundings(operands []operand, do func([]region.Region) (region.Region, error)) ([]candidate, error) {
+func roundings(operands []operand, do func([]polygon.Region) (polygon.Region, error)) ([]candidate, error) {
 	type rounding struct {
 		radius float64
 		by     level.Rounding
@@ -184,7 +184,7 @@ func roundings(operands []operand, do func([]region.Region) (region.Region, erro
 			continue
 		}
 		tried = append(tried, r)
-		areas := make([]region.Region, len(operands))
+		areas := make([]polygon.Region, len(operands))
 		for i, o := range operands {
 			areas[i] = o.area
 			if o.shape.HasCorners() && !o.shape.IsDetailed() && o.shape.Radius == r.radius && o.shape.Rounding == r.by {
@@ -193,7 +193,7 @@ func roundings(operands []operand, do func([]region.Region) (region.Region, erro
 		}
 		outlines, err := do(areas)
 		if err == nil {
-			outlines, err = region.Detach(outlines)
+			outlines, err = polygon.Detach(outlines)
 		}
 		if err != nil {
 			return nil, err

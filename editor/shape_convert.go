@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/level"
-	"fillet/editor/region"
 )
 
 // convertTolerance is how far two lengths may differ that are meant to be the same, in pixels: drawn shapes have few digits, turned ones more.
@@ -300,11 +300,11 @@ func StrokeChain(chain level.Shape, width float64) ([]MadeShape, error) {
 		return ConvertShape(level.Shape{Kind: level.Capsule, Points: chain.Points, Radius: chain.Radius}, level.Polygon)
 	}
 	chain = chain.Flattened()
-	covered, err := region.FromChain(chain.Points, chain.Closed, chain.Radius, ChordTolerance)
+	covered, err := polygon.FromChain(chain.Points, chain.Closed, chain.Radius, ChordTolerance)
 	if err != nil {
 		return nil, err
 	}
-	return shapesOf(covered, nil, func([]region.Region) (region.Region, error) { return nil, nil })
+	return shapesOf(covered, nil, func([]polygon.Region) (polygon.Region, error) { return nil, nil })
 }
 
 // withOneRadius is a shape whose corners all have the same radius of their own with that as its radius.

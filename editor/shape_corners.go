@@ -3,8 +3,8 @@ package editor
 import (
 	"slices"
 
+	"fillet/collision/polygon"
 	"fillet/editor/level"
-	"fillet/editor/region"
 )
 
 // mostCompared is how many pairs of a vertex of a result and a corner of an operand are compared.
@@ -38,16 +38,16 @@ func cornersOfOperand(o operand) (out []ownCorner, ok bool) {
 
 // cornered does the operation on outlines with sharp corners in place of areas, and gives those corners of the results that
 // are corners of an operand what they have there. What does not cover the same then is no candidate that counts.
-func cornered(operands []operand, do func([]region.Region) (region.Region, error)) ([]candidate, error) {
+func cornered(operands []operand, do func([]polygon.Region) (polygon.Region, error)) ([]candidate, error) {
 	var corners []ownCorner
-	areas := make([]region.Region, len(operands))
+	areas := make([]polygon.Region, len(operands))
 	for i, o := range operands {
 		areas[i] = o.area
 		own, ok := cornersOfOperand(o)
 		if !ok {
 			continue
 		}
-		sharp, err := region.Fill(region.NonZero, wound(o.shape.Loops())...)
+		sharp, err := polygon.Fill(polygon.NonZero, wound(o.shape.Loops())...)
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +61,7 @@ func cornered(operands []operand, do func([]region.Region) (region.Region, error
 	}
 	outlines, err := do(areas)
 	if err == nil {
-		outlines, err = region.Detach(outlines)
+		outlines, err = polygon.Detach(outlines)
 	}
 	if err != nil {
 		return nil, err

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/level"
-	"fillet/editor/region"
 )
 
 // The areas that are combined have chords in place of arcs and curves. Where a stretch of a result's outline is one of an arc or a curve of what it
@@ -131,7 +131,7 @@ func curvedOf(outline [][]level.Vec, from []curveSource) (level.Shape, bool) {
 	if err != nil {
 		return level.Shape{}, false
 	}
-	is, err := sameNear(region.Region{outline}, covered)
+	is, err := sameNear(polygon.Region{outline}, covered)
 	return out, err == nil && is
 }
 

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/level"
-	"fillet/editor/region"
 	"fillet/editor/testkit"
 
 	"pgregory.net/rapid"
@@ -101,16 +101,16 @@ func TestBooleansOfCurves(t *testing.T) {
 			t.Fatal(err)
 		}
 		var made []MadeShape
-		var want region.Region
+		var want polygon.Region
 		var again func([]PlacedShape) ([]MadeShape, error)
 		switch rapid.IntRange(0, 2).Draw(t, "operation") {
 		case 0:
 			made, err = UnionShapes([]PlacedShape{a, b})
-			want, _ = region.Union(both[0].area, both[1].area)
+			want, _ = polygon.Union(both[0].area, both[1].area)
 			again = func(m []PlacedShape) ([]MadeShape, error) { return UnionShapes(append(m, b)) }
 		case 1:
 			made, err = SubtractShapes(a, []PlacedShape{b})
-			want, _ = region.Subtract(both[0].area, both[1].area)
+			want, _ = polygon.Subtract(both[0].area, both[1].area)
 			again = func(m []PlacedShape) ([]MadeShape, error) {
 				var all []MadeShape
 				for _, p := range m {
@@ -124,7 +124,7 @@ func TestBooleansOfCurves(t *testing.T) {
 			}
 		default:
 			made, err = IntersectShapes([]PlacedShape{a, b})
-			want, _ = region.Intersect(both[0].area, both[1].area)
+			want, _ = polygon.Intersect(both[0].area, both[1].area)
 			again = func(m []PlacedShape) ([]MadeShape, error) {
 				var all []MadeShape
 				for _, p := range m {
@@ -143,7 +143,7 @@ func TestBooleansOfCurves(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		length := func(r region.Region) (sum float64) {
+		length := func(r polygon.Region) (sum float64) {
 			for _, outline := range r {
 				for _, loop := range outline {
 					for i, p := range loop {

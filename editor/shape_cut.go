@@ -5,8 +5,8 @@ import (
 	"errors"
 	"slices"
 
+	"fillet/collision/polygon"
 	"fillet/editor/level"
-	"fillet/editor/region"
 )
 
 // CutReach is how far a cut goes beyond its ends, in pixels: an end that was meant to lie on an outline counts as lying on it.
@@ -39,10 +39,10 @@ func CutShape(shape PlacedShape, from, to level.Vec) ([]MadeShape, error) {
 	if len(pieces) < 2 {
 		return uncut, nil
 	}
-	slices.SortStableFunc(pieces, func(p, q region.Region) int { return -cmp.Compare(p.Area(), q.Area()) })
+	slices.SortStableFunc(pieces, func(p, q polygon.Region) int { return -cmp.Compare(p.Area(), q.Area()) })
 	var out []MadeShape
 	for _, p := range pieces {
-		made, err := shapesOf(p, operands, func([]region.Region) (region.Region, error) { return nil, nil })
+		made, err := shapesOf(p, operands, func([]polygon.Region) (polygon.Region, error) { return nil, nil })
 		switch {
 		case errors.Is(err, ErrNothingLeft): // a sliver
 		case err != nil:
@@ -58,11 +58,11 @@ func CutShape(shape PlacedShape, from, to level.Vec) ([]MadeShape, error) {
 type interval struct{ from, to float64 }
 
 // cutArea is the parts of an area on both sides of a line. Parts that meet along the line beyond its ends are one.
-func cutArea(whole region.Region, a, b level.Vec) ([]region.Region, error) {
+func cutArea(whole polygon.Region, a, b level.Vec) ([]polygon.Region, error) {
 	along, length := b.Sub(a).Unit(), a.Dist(b)
-	ahead, behind, err := region.Split(whole, a, along)
+	ahead, behind, err := polygon.Split(whole, a, along)
 	if err != nil || len(ahead) == 0 || len(behind) == 0 {
-		return []region.Region{whole}, err
+		return []polygon.Region{whole}, err
 	}
 	parts := slices.Concat(ahead, behind)
 	edges := make([][]interval, len(parts))
@@ -85,16 +85,16 @@ func cutArea(whole region.Region, a, b level.Vec) ([]region.Region, error) {
 			}
 		}
 	}
-	var out []region.Region
+	var out []polygon.Region
 	for i := range parts {
-		var one region.Region
+		var one polygon.Region
 		for k, of := range belongs {
 			if of == i {
 				one = append(one, parts[k])
 			}
 		}
 		if len(one) > 0 {
-			joined, err := region.Union(one)
+			joined, err := polygon.Union(one)
 			if err != nil {
 				return nil, err
 			}

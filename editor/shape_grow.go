@@ -3,8 +3,8 @@ package editor
 import (
 	"slices"
 
+	"fillet/collision/polygon"
 	"fillet/editor/level"
-	"fillet/editor/region"
 )
 
 // GrowShape moves a shape's outline outward by a distance in pixels, or inward where it is negative. Sharp corners stay sharp, round ones
@@ -48,19 +48,19 @@ func GrowShape(s level.Shape, by float64) ([]MadeShape, error) {
 		s.Radius = radius
 		return []MadeShape{{Shape: s.Clamped(), Of: -1}}, nil
 	}
-	outlines, err := region.Fill(region.NonZero, wound(s.Loops())...)
+	outlines, err := polygon.Fill(polygon.NonZero, wound(s.Loops())...)
 	if err == nil {
-		outlines, err = region.Offset(outlines, by, region.JoinMitre, ChordTolerance)
+		outlines, err = polygon.Offset(outlines, by, polygon.JoinMitre, ChordTolerance)
 	}
 	if err == nil {
-		outlines, err = region.Detach(outlines)
+		outlines, err = polygon.Detach(outlines)
 	}
 	if err != nil {
 		return nil, err
 	}
 	var out []MadeShape
 	for _, outline := range outlines {
-		if thin, err := isThinRegion(region.Region{outline}, leastWidth/2); err != nil {
+		if thin, err := isThinRegion(polygon.Region{outline}, leastWidth/2); err != nil {
 			return nil, err
 		} else if thin {
 			continue

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"fillet/collision/polygon"
 	"fillet/editor/level"
-	"fillet/editor/region"
 )
 
 // halvings is how often a tolerance or an amount is halved at most until what comes of it does not cross itself.
@@ -18,10 +18,10 @@ const halvings = 8
 func SimplifyShape(s level.Shape, tolerance float64) level.Shape {
 	return gently(s, tolerance, func(loop []level.Vec, closed bool, tolerance float64) []level.Vec {
 		if closed {
-			kept, _ := region.SimplifyLoop(loop, tolerance)
+			kept, _ := polygon.SimplifyLoop(loop, tolerance)
 			return kept
 		}
-		kept, _ := region.SimplifyLine(loop, tolerance)
+		kept, _ := polygon.SimplifyLine(loop, tolerance)
 		return kept
 	})
 }

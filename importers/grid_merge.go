@@ -5,7 +5,7 @@ import (
 	"context"
 	"fmt"
 
-	"fillet/editor/region"
+	"fillet/collision/polygon"
 )
 
 // DefaultMaxCorners is the corner count beyond which [Grid.Merge] splits a component: an outline of a few thousand
@@ -85,7 +85,7 @@ func (g Grid) Merge(ctx context.Context, opt MergeOptions) (*MergeResult, error)
 			s.region(l.values[v], s.loops[v])
 			continue
 		}
-		if err := s.add(ctx, l.values[v], region.Region{s.loops[v]}); err != nil {
+		if err := s.add(ctx, l.values[v], polygon.Region{s.loops[v]}); err != nil {
 			return nil, err
 		}
 		cut = true

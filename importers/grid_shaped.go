@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"fillet/editor/region"
+	"fillet/collision/polygon"
 )
 
 // merger makes regions of labelled cells. Its frame is in halves of cells, in which the corners of all forms are whole
@@ -17,7 +17,7 @@ type merger struct {
 	loops [][][]Vec // by label: the boundary of its whole cells, and its slopes
 	limit int       // of corners; 0 is none
 	out   *MergeResult
-	clip  region.Clipper
+	clip  polygon.Clipper
 }
 
 func (g *Grid) hasSlopes() bool {
@@ -32,7 +32,7 @@ func (g *Grid) hasSlopes() bool {
 func newMerger(g *Grid, l *labels, limit int) *merger {
 	return &merger{
 		g: g, l: l, limit: limit, out: &MergeResult{Detached: map[int]int{}, Split: map[int]int{}},
-		clip: region.Clipper{KeepStraight: true}, // touching loops share a point then
+		clip: polygon.Clipper{KeepStraight: true}, // touching loops share a point then
 	}
 }
 
@@ -107,7 +107,7 @@ func (s *merger) cell(i int) []Vec {
 
 // each calls found with the area of each label, in outlines of cells that share edges. Loops of one outline touch in
 // points at most.
-func (s *merger) each(ctx context.Context, found func(value int, area region.Region) error) error {
+func (s *merger) each(ctx context.Context, found func(value int, area polygon.Region) error) error {
 	for v, loops := range s.loops {
 		if len(loops) == 0 {
 			continue
@@ -115,7 +115,7 @@ func (s *merger) each(ctx context.Context, found func(value int, area region.Reg
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		area, err := s.clip.Fill(region.Positive, loops...)
+		area, err := s.clip.Fill(polygon.Positive, loops...)
 		if err == nil {
 			err = found(s.l.values[v], area.Clone())
 		}
@@ -171,7 +171,7 @@ func (s *merger) neighbours(i int) int {
 }
 
 // halve cuts an outline along a line of the grid, across its longer side.
-func (s *merger) halve(outline region.Region) (region.Region, error) {
+func (s *merger) halve(outline polygon.Region) (polygon.Region, error) {
 	box := outline.Bounds()
 	half, sum := box, box.Min.Add(box.Max)
 	if size := box.Size(); size.X > size.Y {
@@ -179,7 +179,7 @@ func (s *merger) halve(outline region.Region) (region.Region, error) {
 	} else {
 		half.Max.Y = float64(2 * math.Round(sum.Y/4))
 	}
-	cut := region.Region{{{half.Min, {X: half.Max.X, Y: half.Min.Y}, half.Max, {X: half.Min.X, Y: half.Max.Y}}}}
+	cut := polygon.Region{{{half.Min, {X: half.Max.X, Y: half.Min.Y}, half.Max, {X: half.Min.X, Y: half.Max.Y}}}}
 	first, err := s.clip.Intersect(outline, cut)
 	if err != nil {
 		return nil, err
@@ -217,7 +217,7 @@ func (s *merger) inPixels(loop []Vec) []Vec {
 }
 
 // add makes regions of outlines: it takes out cells where they touch themselves, and cuts those with too many corners.
-func (s *merger) add(ctx context.Context, v int, work region.Region) error {
+func (s *merger) add(ctx context.Context, v int, work polygon.Region) error {
 	for len(work) > 0 {
 		if err := cmp.Or(ctx.Err(), s.g.checkCount(len(s.out.Regions)+len(work))); err != nil {
 			return err
@@ -225,11 +225,11 @@ func (s *merger) add(ctx context.Context, v int, work region.Region) error {
 		outline := work[len(work)-1]
 		work = work[:len(work)-1]
 		if cells := s.pinched(outline); len(cells) > 0 {
-			var cut region.Region
+			var cut polygon.Region
 			for _, i := range cells {
 				cut = append(cut, [][]Vec{s.cell(i)})
 			}
-			rest, err := s.clip.Subtract(region.Region{outline}, cut)
+			rest, err := s.clip.Subtract(polygon.Region{outline}, cut)
 			if err != nil {
 				return err
 			}
@@ -241,7 +241,7 @@ func (s *merger) add(ctx context.Context, v int, work region.Region) error {
 			outline[i] = straight(outline[i])
 		}
 		if corners(outline) > s.limit {
-			parts, err := s.halve(region.Region{outline})
+			parts, err := s.halve(polygon.Region{outline})
 			if err != nil {
 				return err
 			}
@@ -267,7 +267,7 @@ func (g *Grid) mergeShaped(ctx context.Context, limit int) (*MergeResult, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.each(ctx, func(v int, area region.Region) error { return s.add(ctx, v, area) }); err != nil {
+	if err := s.each(ctx, func(v int, area polygon.Region) error { return s.add(ctx, v, area) }); err != nil {
 		return nil, err
 	}
 	s.sort()
@@ -291,7 +291,7 @@ func (g *Grid) chainsShaped(ctx context.Context) ([]CellChain, error) {
 		return nil, err
 	}
 	var out []CellChain
-	err = s.each(ctx, func(v int, area region.Region) error {
+	err = s.each(ctx, func(v int, area polygon.Region) error {
 		for _, outline := range area {
 			for k, loop := range outline {
 				out = append(out, CellChain{v, s.inPixels(straight(loop)), k > 0})

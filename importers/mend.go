@@ -7,7 +7,6 @@ import (
 	"fillet/collision/polygon"
 	"fillet/editor/level"
 	"fillet/editor/quote"
-	"fillet/editor/region"
 )
 
 // mend makes valid polygons of those on the layer whose outlines are none: points that repeat others go, and an outline that crosses
@@ -96,11 +95,11 @@ func mended(s level.Shape) (parts []level.Shape, what string) {
 		}
 		return []level.Shape{c}, fmt.Sprintf("of its %d points %d repeat others", before, before-after)
 	}
-	area, err := region.Fill(region.NonZero, s.Loops()...)
+	area, err := polygon.Fill(polygon.NonZero, s.Loops()...)
 	if err != nil {
 		return nil, ""
 	}
-	if area, err = region.Detach(area); err != nil {
+	if area, err = polygon.Detach(area); err != nil {
 		return nil, ""
 	}
 	for _, outline := range area {

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"fillet/collision"
-	"fillet/editor/region"
+	"fillet/collision/polygon"
 )
 
 // Mosaic is a rectangle of cells with tiles, each of which covers areas: all of its cell, parts of it, or more than that.
@@ -68,7 +68,7 @@ type mosaic struct {
 	units     []unit      // the areas that are no whole cells, cell by cell
 	first     []int32     // by cell: the first of its units and 1; 0 is none
 	out       *MosaicResult
-	clip      region.Clipper
+	clip      polygon.Clipper
 }
 
 // tileArea is an area of a tile.
@@ -86,7 +86,7 @@ type unit struct{ cell, area int32 }
 const maxOffset = 19
 
 // Merge joins areas of one value that touch along an edge or overlap. Each region is an outline with holes that
-// [polygon.Validate] accepts. Their points are those of the areas, and where edges cross; see package region.
+// [polygon.Validate] accepts. Their points are those of the areas, and where edges cross; see package polygon.
 //
 // A region with more than so many corners, or one that would meet itself at a corner, is cut between cells, where no straight
 // edge goes on from one part to the other.
@@ -248,7 +248,7 @@ func (m *Mosaic) offsets(box collision.AABB, reach float64) [][2]int {
 	return out
 }
 
-// nearness is how near areas must be to touch: more than what package region takes for one point.
+// nearness is how near areas must be to touch: more than what package polygon takes for one point.
 const nearness = 1e-6
 
 // touch reports whether two boxes are within reach of each other, the second one moved.
@@ -309,7 +309,7 @@ func (s *mosaic) joined(a, b *tileArea, by Vec) bool {
 		high := min(a.box.Max.Y, b.box.Max.Y+by.Y) - max(a.box.Min.Y, b.box.Min.Y+by.Y)
 		return wide > nearness || high > nearness
 	}
-	both, err := s.clip.Union(region.Region{a.Outline}, region.Region{moved(b.Outline, by)})
+	both, err := s.clip.Union(polygon.Region{a.Outline}, polygon.Region{moved(b.Outline, by)})
 	return err == nil && len(both) == 1
 }
 
@@ -517,7 +517,7 @@ func (w *mosaicWork) component(label int32, loops [][]Vec) (*breakage, error) {
 	}
 	area, err := w.area(units, loops)
 	switch {
-	case errors.Is(err, errTooLarge), errors.Is(err, region.ErrTooIntricate):
+	case errors.Is(err, errTooLarge), errors.Is(err, polygon.ErrTooIntricate):
 		return &breakage{label: label, corners: max(w.mostOnTheWay(), corners(loops), len(units)/4)}, nil
 	case err != nil:
 		return nil, fmt.Errorf("shapes of tiles: %w", err)
@@ -543,13 +543,13 @@ const atOnce = 4096
 func (w *mosaicWork) mostOnTheWay() int { return 8 * w.limit }
 
 // area is what units and the loops around whole cells cover together.
-func (w *mosaicWork) area(units []int32, loops [][]Vec) (region.Region, error) {
+func (w *mosaicWork) area(units []int32, loops [][]Vec) (polygon.Region, error) {
 	most := w.mostOnTheWay()
 	if corners(loops) > most {
 		return nil, errTooLarge
 	}
-	var join func(list []int32, loops [][]Vec) (region.Region, error)
-	join = func(list []int32, loops [][]Vec) (region.Region, error) {
+	var join func(list []int32, loops [][]Vec) (polygon.Region, error)
+	join = func(list []int32, loops [][]Vec) (polygon.Region, error) {
 		n := corners(loops)
 		for _, u := range list {
 			if n += corners(w.areas[w.units[u].area].Outline); n > atOnce && len(list) > 1 {
@@ -572,14 +572,14 @@ func (w *mosaicWork) area(units []int32, loops [][]Vec) (region.Region, error) {
 			u := w.units[i]
 			loops = append(loops, moved(w.areas[u.area].Outline, w.corner(u.cell))...)
 		}
-		area, err := w.clip.Fill(region.Positive, loops...)
+		area, err := w.clip.Fill(polygon.Positive, loops...)
 		return checked(area, most, err)
 	}
 	return join(w.nearby(units), slices.Clip(loops))
 }
 
 // checked is a copy of an area that has at most so many corners.
-func checked(area region.Region, most int, err error) (region.Region, error) {
+func checked(area polygon.Region, most int, err error) (polygon.Region, error) {
 	n := 0
 	for _, o := range area {
 		n += corners(o)

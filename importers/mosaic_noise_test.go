@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"fillet/collision/polygon"
-	"fillet/editor/region"
 )
 
 // noiseMosaic is a square of cells of which so many of a hundred have a tile: a whole one or, of each hundred of them, so many slopes and
@@ -49,12 +48,12 @@ func TestNoiseBecomesValidOutlines(t *testing.T) {
 			want, sum := 0.0, 0.0
 			for _, tile := range m.Tiles {
 				if tile > 0 {
-					want += region.Region{m.Areas[tile-1][0].Outline}.Area()
+					want += polygon.Region{m.Areas[tile-1][0].Outline}.Area()
 				}
 			}
 			for _, r := range got.Regions {
 				loops := append([][]Vec{r.Outline}, r.Holes...)
-				sum += region.Region{loops}.Area()
+				sum += polygon.Region{loops}.Area()
 				if n := corners(loops); n > 256 {
 					t.Errorf("%d %% of cells, %d %% of them parts: a region has %d corners", percent, parts, n)
 				}

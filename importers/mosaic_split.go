@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"fillet/editor/region"
+	"fillet/collision/polygon"
 )
 
 // Components that are cut up are cut between cells. Nodes, whole cells and units, between which a straight edge goes on that lies
@@ -219,7 +219,7 @@ func (p *pieces) covers(n int32, at Vec) bool {
 
 // contains reports whether a point lies in an area.
 func (a *tileArea) contains(p Vec) bool {
-	return a.box.Contains(p) && (a.isRect || region.Region{a.Outline}.Contains(p))
+	return a.box.Contains(p) && (a.isRect || polygon.Region{a.Outline}.Contains(p))
 }
 
 // join welds the nodes that touch a point near one of them.

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"fillet/editor/region"
+	"fillet/collision/polygon"
 )
 
 // terrain is a map as designers draw them, side by side cells: hills and caves, whose steps have slopes of a tile on them.
@@ -70,11 +70,11 @@ func TestTerrainKeepsItsArea(t *testing.T) {
 	want, sum := 0.0, 0.0
 	for _, tile := range m.Tiles {
 		if tile > 0 {
-			want += region.Region{m.Areas[tile-1][0].Outline}.Area()
+			want += polygon.Region{m.Areas[tile-1][0].Outline}.Area()
 		}
 	}
 	for _, r := range got.Regions {
-		sum += region.Region{append([][]Vec{r.Outline}, r.Holes...)}.Area()
+		sum += polygon.Region{append([][]Vec{r.Outline}, r.Holes...)}.Area()
 	}
 	if math.Abs(want-sum) > 1e-3 {
 		t.Errorf("the regions have %g px², the tiles %g", sum, want)

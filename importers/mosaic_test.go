@@ -9,7 +9,6 @@ import (
 
 	"fillet/collision"
 	"fillet/collision/polygon"
-	"fillet/editor/region"
 
 	"pgregory.net/rapid"
 )
@@ -67,7 +66,7 @@ func (m *Mosaic) covered(value int, p Vec) (in, near bool) {
 		at := Vec{X: float64(c%m.Width) * 16, Y: float64(c/m.Width) * 16}
 		for _, a := range m.Areas[tile-1] {
 			if a.Value == value {
-				in = in || region.Region{a.Outline}.Contains(p.Sub(at))
+				in = in || polygon.Region{a.Outline}.Contains(p.Sub(at))
 			}
 			for _, loop := range a.Outline {
 				for i, q := range loop {
@@ -91,7 +90,7 @@ func TestMosaicCoversItsAreas(t *testing.T) {
 		}
 		cut := len(got.Detached)+len(got.Split) > 0
 		for value := 1; value <= 2; value++ {
-			var all region.Region
+			var all polygon.Region
 			for _, r := range got.Regions {
 				loops := append([][]Vec{r.Outline}, r.Holes...)
 				if err := polygon.Validate(loops); err != nil {
@@ -103,9 +102,9 @@ func TestMosaicCoversItsAreas(t *testing.T) {
 			}
 			sum := 0.0
 			for _, o := range all {
-				sum += region.Region{o}.Area()
+				sum += polygon.Region{o}.Area()
 			}
-			union, err := region.Union(all)
+			union, err := polygon.Union(all)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -115,7 +114,7 @@ func TestMosaicCoversItsAreas(t *testing.T) {
 			if len(union) != len(all) && !cut {
 				t.Fatalf("%d regions of %d are %d", len(all), value, len(union))
 			}
-			var own region.Region
+			var own polygon.Region
 			for c, tile := range m.Tiles {
 				if tile == 0 {
 					continue
@@ -126,11 +125,11 @@ func TestMosaicCoversItsAreas(t *testing.T) {
 					}
 				}
 			}
-			want, err := region.Union(own)
+			want, err := polygon.Union(own)
 			if err != nil {
 				t.Fatal(err)
 			}
-			differ, err := region.Xor(want, all)
+			differ, err := polygon.Xor(want, all)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -156,7 +155,7 @@ func TestMosaicCoversItsAreas(t *testing.T) {
 }
 
 // seamsOf is where a straight edge of one outline goes on as one of another, in the open.
-func seamsOf(all region.Region) []Vec {
+func seamsOf(all polygon.Region) []Vec {
 	var out []Vec
 	for i, a := range all {
 		eachCorner(a, func(p, into, _ Vec) {
@@ -176,7 +175,7 @@ func seamsOf(all region.Region) []Vec {
 }
 
 // passes counts the loops that a point lies on.
-func passes(r region.Region, p Vec) int {
+func passes(r polygon.Region, p Vec) int {
 	n := 0
 	for _, o := range r {
 		for _, loop := range o {
@@ -219,7 +218,7 @@ func TestLargeMosaicIsCutBetweenCells(t *testing.T) {
 	if n := got.Split[1]; n < 3 || n > 100 {
 		t.Fatalf("it was cut into %d more, want 3 to 100", n)
 	}
-	var all, own region.Region
+	var all, own polygon.Region
 	sum := 0.0
 	for _, r := range got.Regions {
 		loops := append([][]Vec{r.Outline}, r.Holes...)
@@ -230,18 +229,18 @@ func TestLargeMosaicIsCutBetweenCells(t *testing.T) {
 			t.Fatal(err)
 		}
 		all = append(all, loops)
-		sum += region.Region{loops}.Area()
+		sum += polygon.Region{loops}.Area()
 	}
 	for c, tile := range m.Tiles {
 		if tile > 0 {
 			own = append(own, moved(m.Areas[tile-1][0].Outline, m.At(c)))
 		}
 	}
-	differ, err := region.Xor(all, own)
+	differ, err := polygon.Xor(all, own)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if whole, err := region.Union(own); err != nil || differ.Area() > 1e-3 || math.Abs(whole.Area()-sum) > 1e-3 {
+	if whole, err := polygon.Union(own); err != nil || differ.Area() > 1e-3 || math.Abs(whole.Area()-sum) > 1e-3 {
 		t.Errorf("the regions differ by %g px² from their areas, and have %g together, want %g: %v", differ.Area(), sum, whole.Area(), err)
 	}
 	open := 0

@@ -11,7 +11,6 @@ import (
 	"fillet/collision/polygon"
 	"fillet/editor/level"
 	"fillet/editor/quote"
-	"fillet/editor/region"
 )
 
 // Look is what the colliders of a tile's collision shape have in common wherever the tile lies. Shapes of equal looks merge where they
@@ -116,7 +115,7 @@ func (l *Look) Key() string { return l.dress.Role.String() + " " + l.name }
 // Areas is what shapes of one look in a tile cover, as areas of a mosaic, and beside each the shape that it is alone, else nil. Each shape
 // has an [Placed.Outline].
 func (l *Look) Areas(value int, shapes []Placed) (areas []Area, own []*Placed) {
-	var all region.Region
+	var all polygon.Region
 	for i := range shapes {
 		all = append(all, shapes[i].Outline())
 	}
@@ -130,9 +129,9 @@ func (l *Look) Areas(value int, shapes []Placed) (areas []Area, own []*Placed) {
 		}
 		return areas, own
 	}
-	union, err := region.Union(all)
+	union, err := polygon.Union(all)
 	if err == nil {
-		union, err = region.Detach(union)
+		union, err = polygon.Detach(union)
 	}
 	if err != nil { // then they overlap
 		union = all
@@ -150,7 +149,7 @@ func (l *Look) Areas(value int, shapes []Placed) (areas []Area, own []*Placed) {
 	return areas, own
 }
 
-// Outline is a placed polygon or box in the frame that it is placed in, as package region has it. It is nil for other shapes, and where
+// Outline is a placed polygon or box in the frame that it is placed in, as package polygon has it. It is nil for other shapes, and where
 // the outline is not valid.
 func (p *Placed) Outline() [][]level.Vec {
 	xf := level.Collider{Position: p.At, Angle: p.Angle}
@@ -161,7 +160,7 @@ func (p *Placed) Outline() [][]level.Vec {
 	if loops == nil || polygon.Validate(loops) != nil {
 		return nil
 	}
-	area, err := region.Fill(region.EvenOdd, loops...)
+	area, err := polygon.Fill(polygon.EvenOdd, loops...)
 	if err != nil || len(area) != 1 || len(area[0]) != len(loops) {
 		return nil
 	}

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"fillet/collision/polygon"
 	"fillet/editor/check"
 	"fillet/editor/level"
-	"fillet/editor/region"
 	"fillet/importers"
 	"fillet/importers/ldtk"
 	"fillet/importers/ogmo"
@@ -258,7 +258,7 @@ func drawMap(t *rapid.T, set *tiles.Set, ids []int, diagonal bool) *tileMap {
 }
 
 // covered is the area of a document's colliders of a role, and of those alone that are polygons.
-func covered(doc *level.Document, role level.Role) (r region.Region, sum float64) {
+func covered(doc *level.Document, role level.Role) (r polygon.Region, sum float64) {
 	for c := range doc.Colliders() {
 		if c.Role != role {
 			continue
@@ -275,12 +275,12 @@ func covered(doc *level.Document, role level.Role) (r region.Region, sum float64
 			o = append(o, moved)
 		}
 		r = append(r, o)
-		sum += region.Region{o}.Area()
+		sum += polygon.Region{o}.Area()
 	}
 	return r, sum
 }
 
-func inDocument(doc *level.Document, role level.Role, r region.Region, p level.Vec) bool {
+func inDocument(doc *level.Document, role level.Role, r polygon.Region, p level.Vec) bool {
 	if r.Contains(p) {
 		return true
 	}
@@ -340,7 +340,7 @@ func TestTileShapesKeepTheirArea(t *testing.T) {
 				}
 				for _, s := range set.Shapes[id] {
 					if s.Part.Role == role {
-						want += region.Region{outlineOf(s)}.Area()
+						want += polygon.Region{outlineOf(s)}.Area()
 					}
 				}
 			}
@@ -350,7 +350,7 @@ func TestTileShapesKeepTheirArea(t *testing.T) {
 			}
 			for _, o := range r {
 				for _, loop := range o {
-					if a := (region.Region{{loop}}).Area(); math.Abs(a) < 1 {
+					if a := (polygon.Region{{loop}}).Area(); math.Abs(a) < 1 {
 						t.Fatalf("%s: a sliver of %g px²: %v", name, a, loop)
 					}
 				}

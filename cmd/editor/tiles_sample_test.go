@@ -16,8 +16,8 @@ import (
 	"strings"
 	"testing"
 
+	"fillet/collision/polygon"
 	"fillet/editor/level"
-	"fillet/editor/region"
 	"fillet/importers"
 	"fillet/importers/tiles"
 )
@@ -157,7 +157,7 @@ func samplePicture(set *tiles.Set) []byte {
 		return int((h ^ h>>16) % 16)
 	}
 	for id, k := range sampleTiles {
-		var outline region.Region
+		var outline polygon.Region
 		for _, s := range set.Shapes[id] {
 			if loops := s.Part.Shape.Loops(); loops != nil {
 				at := s.Part.Position
@@ -425,5 +425,5 @@ func bakedArea(t *testing.T, s level.Shape) float64 {
 	if s.Radius > 0 {
 		return 0 // alike everywhere, and none of what merges
 	}
-	return region.Region{s.Loops()}.Area()
+	return polygon.Region{s.Loops()}.Area()
 }

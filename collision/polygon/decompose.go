@@ -34,7 +34,7 @@ func DecomposeRegion(loops [][]collision.Vec) ([][]collision.Vec, error) {
 }
 
 // Decompose may return a loop of the region itself.
-func (r *Region) Decompose() [][]collision.Vec {
+func (r *holed) Decompose() [][]collision.Vec {
 	if len(r.Loops) == 1 && isConvex(r.Loops[0]) {
 		return [][]collision.Vec{r.Loops[0]}
 	}
@@ -69,7 +69,7 @@ func isConvex(loop []collision.Vec) bool {
 }
 
 // isRectilinear reports whether all edges are parallel to the axes.
-func (r *Region) isRectilinear() bool {
+func (r *holed) isRectilinear() bool {
 	for _, loop := range r.Loops {
 		for i, a := range loop {
 			b := loop[(i+1)%len(loop)]
@@ -81,13 +81,13 @@ func (r *Region) isRectilinear() bool {
 	return true
 }
 
-// manyPasses is how often [Region.rectangles] may pass an edge; regions where it
+// manyPasses is how often [holed.rectangles] may pass an edge; regions where it
 // would do so more often are cut like all others. Tests lower it.
 var manyPasses = 1 << 26
 
-// passes returns how often the sweep of [Region.rectangles] passes an edge: at
+// passes returns how often the sweep of [holed.rectangles] passes an edge: at
 // every level that the edge crosses.
-func (r *Region) passes(turned bool) int {
+func (r *holed) passes(turned bool) int {
 	var levels []float64
 	for _, loop := range r.Loops {
 		for _, p := range loop {
@@ -118,7 +118,7 @@ type strip struct{ lo, hi, from float64 }
 
 // rectangles sweeps a rectilinear region along y, or along x when turned. A
 // rectangle grows as long as the region's section keeps its two ends.
-func (r *Region) rectangles(turned bool) [][]collision.Vec {
+func (r *holed) rectangles(turned bool) [][]collision.Vec {
 	type upright struct{ at, from, to float64 }
 	var ups []upright
 	var levels []float64
@@ -200,7 +200,7 @@ type halfEdge struct {
 }
 
 // triangulate cuts the region into Delaunay triangles.
-func (r *Region) triangulate() *mesh {
+func (r *holed) triangulate() *mesh {
 	m := &mesh{}
 	ring := newTriangles(r.Loops, m.add)
 	m.points = ring.points

@@ -58,7 +58,7 @@ func checkOutlineRadius(r float64) error {
 
 // inset returns the loops at distance r, and the radius that they are really
 // at: a hair less than r where a concave region collapses.
-func (g *Region) inset(r float64) ([][]collision.Vec, float64, error) {
+func (g *holed) inset(r float64) ([][]collision.Vec, float64, error) {
 	if err := checkOutlineRadius(r); err != nil {
 		return nil, 0, err
 	}
@@ -83,7 +83,7 @@ func (g *Region) inset(r float64) ([][]collision.Vec, float64, error) {
 	return nil, 0, &Error{Kind: RadiusTooLarge, MaxRadius: r, At: g.Loops[0][0]}
 }
 
-func (g *Region) copyLoops() [][]collision.Vec {
+func (g *holed) copyLoops() [][]collision.Vec {
 	out := make([][]collision.Vec, len(g.Loops))
 	for i, loop := range g.Loops {
 		out[i] = slices.Clone(loop)
@@ -93,7 +93,7 @@ func (g *Region) copyLoops() [][]collision.Vec {
 
 // insetAt returns the loops at distance r; false when the region has collapsed
 // or split before.
-func (g *Region) insetAt(r float64) ([][]collision.Vec, bool) {
+func (g *holed) insetAt(r float64) ([][]collision.Vec, bool) {
 	out := make([][]collision.Vec, 0, len(g.Loops))
 	for _, loop := range g.Loops {
 		points, at := collision.ShrinkLoop(loop, r)
@@ -118,7 +118,7 @@ func (g *Region) insetAt(r float64) ([][]collision.Vec, bool) {
 
 // clears reports whether all points of the inset loops lie inside the region,
 // no nearer than r to its boundary.
-func (g *Region) clears(inner [][]collision.Vec, r float64) bool {
+func (g *holed) clears(inner [][]collision.Vec, r float64) bool {
 	if g.border == nil {
 		g.border = newBorder(g.Loops)
 	}
@@ -134,7 +134,7 @@ func (g *Region) clears(inner [][]collision.Vec, r float64) bool {
 }
 
 // maxInset returns where the region collapses or splits first.
-func (g *Region) maxInset() float64 {
+func (g *holed) maxInset() float64 {
 	limit := math.Inf(1)
 	for _, loop := range g.Loops {
 		_, at := collision.ShrinkLoop(loop, math.Inf(1))

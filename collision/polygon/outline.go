@@ -120,21 +120,21 @@ func Validate(loops [][]collision.Vec) error {
 	return err
 }
 
-// Region is a checked outline with holes. Its loops have no flat vertices; the
+// holed is a checked outline with holes. Its loops have no flat vertices; the
 // outer one has positive area, holes negative, so that the inside is always on
 // the same side of an edge.
-type Region struct {
+type holed struct {
 	Loops  [][]collision.Vec
 	tol    float64
 	border *border // of the loops, made when it is first asked for
 }
 
 // newRegion checks loops and cleans them.
-func newRegion(loops [][]collision.Vec) (*Region, error) {
+func newRegion(loops [][]collision.Vec) (*holed, error) {
 	if len(loops) == 0 {
 		return nil, &Error{Kind: TooFewPoints}
 	}
-	r := &Region{Loops: make([][]collision.Vec, 0, len(loops))}
+	r := &holed{Loops: make([][]collision.Vec, 0, len(loops))}
 	box := collision.EmptyAABB()
 	for l, loop := range loops {
 		if err := checkLoop(l, loop); err != nil {

@@ -51,7 +51,7 @@ func RoundBoundary(loops [][]collision.Vec, radius float64, rounding Rounding) (
 // roundPieces also returns the region whose sum with a disc of the radius, which
 // may have been lowered a little, the pieces are: nil where it has shrunk to a
 // line or a point, and the one piece is all.
-func roundPieces(loops [][]collision.Vec, radius float64, rounding Rounding) (pieces []collision.Shape, inner *Region, at float64, err error) {
+func roundPieces(loops [][]collision.Vec, radius float64, rounding Rounding) (pieces []collision.Shape, inner *holed, at float64, err error) {
 	inner, radius, err = rounded(loops, radius, rounding)
 	if err != nil {
 		return nil, nil, 0, err

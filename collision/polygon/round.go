@@ -14,7 +14,7 @@ const (
 // rounded returns the region whose sum with a disc of the radius, which
 // may have been lowered a little, is the rounded region. Its outline has fewer
 // than three points where it has shrunk to a line or a point.
-func rounded(loops [][]collision.Vec, radius float64, rounding Rounding) (inner *Region, at float64, err error) {
+func rounded(loops [][]collision.Vec, radius float64, rounding Rounding) (inner *holed, at float64, err error) {
 	g, err := newRegion(loops)
 	if err != nil {
 		return nil, 0, err
@@ -30,7 +30,7 @@ func rounded(loops [][]collision.Vec, radius float64, rounding Rounding) (inner 
 		if err != nil {
 			return nil, 0, err
 		}
-		return &Region{Loops: moved, tol: g.tol}, at, nil
+		return &holed{Loops: moved, tol: g.tol}, at, nil
 	}
 	return g, radius, nil
 }

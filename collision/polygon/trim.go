@@ -11,7 +11,7 @@ import (
 // Dilate returns the boundary of the region summed with a disc. Where a notch
 // is narrower than the disc, or a step lower than a corner's arc, the moved
 // edges cross; then the parts that lie inside the union are trimmed away.
-func (g *Region) Dilate(r float64) []collision.Contour {
+func (g *holed) Dilate(r float64) []collision.Contour {
 	var raw []collision.Contour
 	for _, loop := range g.Loops {
 		raw = append(raw, rawContour(loop, r))
@@ -34,7 +34,7 @@ func (g *Region) Dilate(r float64) []collision.Contour {
 
 // clean reports whether the raw contours are the boundary as they are: every
 // edge keeps its direction, and no two segments meet but at their ends.
-func (g *Region) clean(raw []collision.Contour) bool {
+func (g *holed) clean(raw []collision.Contour) bool {
 	n := 0
 	for _, c := range raw {
 		n += len(c)
@@ -180,7 +180,7 @@ func anyPairOfMany(parts []trimPart, tol float64, f func(i, j int32) bool) bool 
 // trimmer cuts moved edges and arcs where they meet, keeps the pieces that are
 // no nearer to the region than the radius, and links them again.
 type trimmer struct {
-	g     *Region
+	g     *holed
 	near  *border // of the region
 	r     float64
 	tol   float64

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/level"
-	"fillet/editor/region"
 )
 
 // mostCommon is of how many parts at most the area that two shapes have in common is put together.
@@ -21,7 +21,7 @@ func Common(a, b Placed, tolerance float64) (parts [][]level.Vec) {
 	}
 	near = near.Grow(tolerance)
 	ours, theirs := flattened(a, near, tolerance), flattened(b, near, tolerance)
-	var clipper region.Clipper
+	var clipper polygon.Clipper
 	for _, p := range ours {
 		for _, q := range theirs {
 			if len(parts) == mostCommon {

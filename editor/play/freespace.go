@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/level"
-	"fillet/editor/region"
 )
 
 // FreeSpace is where a character's position can be: everywhere but in the level's solid colliders grown by its shape.
@@ -232,12 +232,12 @@ func (f *FreeSpace) Boundary() []collision.Segment {
 
 // union lists the pieces that matter to the outlines that are out of date, ready to find what of those lies outside of
 // all others.
-func (f *FreeSpace) union() (u region.Pieces, of map[level.ID][]int32) {
+func (f *FreeSpace) union() (u polygon.Pieces, of map[level.ID][]int32) {
 	of = map[level.ID][]int32{}
 	var stale []collision.AABB
 	for _, id := range f.order {
 		if g := f.grown[id]; !g.fresh {
-			stale = append(stale, g.bounds.Grow(region.Slop))
+			stale = append(stale, g.bounds.Grow(polygon.Slop))
 		}
 	}
 	stale = few(stale)

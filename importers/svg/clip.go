@@ -5,20 +5,20 @@ import (
 	"strings"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/level"
-	"fillet/editor/region"
 	"fillet/importers"
 )
 
 // clip is the area outside of which nothing is drawn. nil is the whole plane.
 type clip struct {
-	area region.Region
+	area polygon.Region
 	// box is a box within the area, which is all of it where that is a rectangle along the axes.
 	box    collision.AABB
 	points int
 }
 
-func clipOf(area region.Region) *clip {
+func clipOf(area polygon.Region) *clip {
 	c := &clip{area: area}
 	for _, outline := range area {
 		for _, l := range outline {
@@ -53,11 +53,11 @@ func (c *clip) with(im *drawing, n *importers.XMLNode, list []subpath, m importe
 	return c.within(im, n, area)
 }
 
-func (c *clip) within(im *drawing, n *importers.XMLNode, area region.Region) *clip {
+func (c *clip) within(im *drawing, n *importers.XMLNode, area polygon.Region) *clip {
 	if c == nil {
 		return clipOf(area)
 	}
-	both, err := region.Intersect(c.area, area)
+	both, err := polygon.Intersect(c.area, area)
 	if err != nil {
 		im.issue(importers.Warning, n, "its clip path was not applied: %v", err)
 		return c
@@ -66,20 +66,20 @@ func (c *clip) within(im *drawing, n *importers.XMLNode, area region.Region) *cl
 }
 
 // areaOf is what paths enclose.
-func (im *drawing) areaOf(n *importers.XMLNode, list []subpath, m importers.Affine, evenOdd bool) (region.Region, bool) {
+func (im *drawing) areaOf(n *importers.XMLNode, list []subpath, m importers.Affine, evenOdd bool) (polygon.Region, bool) {
 	var loops [][]level.Vec
 	for _, p := range list {
 		if p = p.mapped(m); !p.isInReach() {
-			im.issue(importers.Warning, n, "a clip path reaches beyond the limit of %d pixels and was not applied", region.MaxCoordinate)
+			im.issue(importers.Warning, n, "a clip path reaches beyond the limit of %d pixels and was not applied", polygon.MaxCoordinate)
 			return nil, false
 		}
 		if l, ok := loopOf(p); ok {
 			loops = append(loops, l.points)
 		}
 	}
-	rule := region.NonZero
+	rule := polygon.NonZero
 	if evenOdd {
-		rule = region.EvenOdd
+		rule = polygon.EvenOdd
 	}
 	area, err := im.fillLoops(rule, loops)
 	if err != nil {
@@ -115,7 +115,7 @@ func (im *drawing) clipped(n *importers.XMLNode, id string, s scope) *clip {
 		}
 		m = m.After(own)
 	}
-	area := region.Region{}
+	area := polygon.Region{}
 	for _, c := range path.Children {
 		im.visits++
 		to, m := c, m
@@ -155,7 +155,7 @@ func (im *drawing) clipped(n *importers.XMLNode, id string, s scope) *clip {
 			return s.clip
 		}
 		var err error
-		if area, err = region.Union(area, part); err != nil {
+		if area, err = polygon.Union(area, part); err != nil {
 			im.issue(importers.Warning, n, "its clip path was not applied: %v", err)
 			return s.clip
 		}
@@ -201,7 +201,7 @@ func (im *drawing) clipShape(n *importers.XMLNode, text string, v viewport) (lis
 		at := func(i int) float64 { return a[[...][4]int{{}, {0, 1, 0, 1}, {0, 1, 2, 1}, {0, 1, 2, 3}}[len(a)-1][i]] }
 		lo, hi := box.Min.Add(level.Vec{X: at(3), Y: at(0)}), box.Max.Sub(level.Vec{X: at(1), Y: at(2)})
 		if lo.X < hi.X && lo.Y < hi.Y { // else nothing is left
-			list = []subpath{polygon([]level.Vec{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}}, true)}
+			list = []subpath{pathThrough([]level.Vec{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}}, true)}
 		}
 		return list, false, true
 	case "polygon":
@@ -217,7 +217,7 @@ func (im *drawing) clipShape(n *importers.XMLNode, text string, v viewport) (lis
 			}
 			points = append(points, box.Min.Add(level.Vec{X: a[0], Y: a[1]}))
 		}
-		return []subpath{polygon(points, true)}, evenOdd, true
+		return []subpath{pathThrough(points, true)}, evenOdd, true
 	case "circle", "ellipse":
 		radius, place, hasPlace := strings.Cut(" "+args+" ", " at ")
 		center := []float64{float64(size.X / 2), float64(size.Y / 2)}
@@ -254,7 +254,7 @@ func (im *drawing) boxOf(n *importers.XMLNode, v viewport) (box collision.AABB, 
 }
 
 // applied is the part of an area that is drawn; the area itself where that is all of it.
-func (c *clip) applied(im *drawing, n *importers.XMLNode, area region.Region) (region.Region, error) {
+func (c *clip) applied(im *drawing, n *importers.XMLNode, area polygon.Region) (polygon.Region, error) {
 	if c == nil || c.covers(area.Bounds()) {
 		return area, nil
 	}
@@ -264,12 +264,12 @@ func (c *clip) applied(im *drawing, n *importers.XMLNode, area region.Region) (r
 	if c.isAway(area.Bounds()) {
 		return nil, nil
 	}
-	drawn, err := region.Intersect(area, c.area)
+	drawn, err := polygon.Intersect(area, c.area)
 	if err == nil && math.Abs(drawn.Area()-area.Area()) <= 1e-9*(1+area.Area()) {
 		return area, nil
 	}
 	if err == nil {
-		drawn, err = region.Detach(drawn)
+		drawn, err = polygon.Detach(drawn)
 	}
 	if err != nil {
 		im.issue(importers.Warning, n, "its clip path was not applied: %v", err)
@@ -295,9 +295,9 @@ func (c *clip) looksAt(im *drawing, n *importers.XMLNode, p subpath) error {
 		return err
 	}
 	corners := []level.Vec{b.Min, {X: b.Max.X, Y: b.Min.Y}, b.Max, {X: b.Min.X, Y: b.Max.Y}}
-	box := region.Region{{corners}}
+	box := polygon.Region{{corners}}
 	if size := b.Max.Sub(b.Min); size.X > 0 && size.Y > 0 {
-		if both, err := region.Intersect(box, c.area); err == nil && both.Area() >= float64(box.Area()*(1-1e-9)) {
+		if both, err := polygon.Intersect(box, c.area); err == nil && both.Area() >= float64(box.Area()*(1-1e-9)) {
 			return nil
 		}
 	} else if c.area.Contains(b.Min) && c.area.Contains(b.Max) {

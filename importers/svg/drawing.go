@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"fillet/collision/polygon"
 	"fillet/editor/level"
 	"fillet/editor/quote"
-	"fillet/editor/region"
 	"fillet/importers"
 )
 
@@ -74,7 +74,7 @@ type drawing struct {
 	crossings      int // of edges, beyond a few for each edge
 	drawn          int // points of what is filled
 	filled         map[filledKey]filled
-	clipper        region.Clipper
+	clipper        polygon.Clipper
 	items          int            // of all layers
 	known          map[string]int // how many things have each id
 	issues         importers.Issues
@@ -682,7 +682,7 @@ func (im *drawing) nested(n, sized *importers.XMLNode, s scope) (inner scope, ok
 		v = viewport{box.width, box.height}
 	}
 	if style := im.styles[n]; v.width > 0 && v.height > 0 && style["overflow"] != "visible" && style["overflow"] != "auto" {
-		s.clip = s.clip.with(im, n, []subpath{polygon([]level.Vec{{}, {X: v.width}, {X: v.width, Y: v.height}, {Y: v.height}}, true)}, s.matrix)
+		s.clip = s.clip.with(im, n, []subpath{pathThrough([]level.Vec{{}, {X: v.width}, {X: v.width, Y: v.height}, {Y: v.height}}, true)}, s.matrix)
 	}
 	if hasBox {
 		if !(v.width > 0 && v.height > 0) {
@@ -738,7 +738,7 @@ func (im *drawing) shape(n *importers.XMLNode, s scope) error {
 		}
 	}
 	if slices.ContainsFunc(list, func(p subpath) bool { return !p.isInReach() }) {
-		im.issue(importers.Loss, n, "it reaches beyond the limit of %d pixels and was left out", region.MaxCoordinate)
+		im.issue(importers.Loss, n, "it reaches beyond the limit of %d pixels and was left out", polygon.MaxCoordinate)
 		return nil
 	}
 	if at, ok := im.pointOf(n, s); ok {
@@ -773,7 +773,7 @@ func (im *drawing) shape(n *importers.XMLNode, s scope) error {
 
 func (p subpath) isInReach() bool {
 	isIn := func(v level.Vec) bool {
-		return math.Abs(v.X) <= region.MaxCoordinate && math.Abs(v.Y) <= region.MaxCoordinate
+		return math.Abs(v.X) <= polygon.MaxCoordinate && math.Abs(v.Y) <= polygon.MaxCoordinate
 	}
 	for i := range p.segments {
 		s := &p.segments[i]

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/level"
-	"fillet/editor/region"
 	"fillet/importers"
 )
 
@@ -23,7 +23,7 @@ var errTangled = errors.New("its edges cross too often")
 
 // filled is what an element encloses under a transform, before clip paths.
 type filled struct {
-	area region.Region
+	area polygon.Region
 	at   level.Vec // the transform's translation
 	err  error
 }
@@ -38,18 +38,18 @@ type filledKey struct {
 
 // enclosed is what the loops of an element enclose, in outlines that do not touch themselves. An element that is used again is
 // computed once.
-func (im *drawing) enclosed(n *importers.XMLNode, s scope, loops [][]level.Vec) (region.Region, error) {
+func (im *drawing) enclosed(n *importers.XMLNode, s scope, loops [][]level.Vec) (polygon.Region, error) {
 	key := filledKey{n, s.matrix.X, s.matrix.Y, s.view, s.look.evenOdd}
 	if f, ok := im.filled[key]; ok {
 		return shifted(f.area, s.matrix.At.Sub(f.at)), f.err
 	}
 	f := filled{at: s.matrix.At}
-	rule := region.NonZero
+	rule := polygon.NonZero
 	if s.look.evenOdd {
-		rule = region.EvenOdd
+		rule = polygon.EvenOdd
 	}
 	if f.area, f.err = im.fillLoops(rule, loops); f.err == nil {
-		f.area, f.err = region.Detach(f.area)
+		f.area, f.err = polygon.Detach(f.area)
 	}
 	if len(s.uses) > 0 {
 		im.filled[key] = f
@@ -57,8 +57,8 @@ func (im *drawing) enclosed(n *importers.XMLNode, s scope, loops [][]level.Vec) 
 	return f.area, f.err
 }
 
-// fillLoops is region.Fill for loops whose edges do not cross too often.
-func (im *drawing) fillLoops(rule region.FillRule, loops [][]level.Vec) (region.Region, error) {
+// fillLoops is polygon.Fill for loops whose edges do not cross too often.
+func (im *drawing) fillLoops(rule polygon.FillRule, loops [][]level.Vec) (polygon.Region, error) {
 	if err := im.ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -82,8 +82,8 @@ func (im *drawing) checkCrossings(n *importers.XMLNode) error {
 }
 
 // shifted is a copy of a region at another place.
-func shifted(r region.Region, by level.Vec) region.Region {
-	out := make(region.Region, len(r))
+func shifted(r polygon.Region, by level.Vec) polygon.Region {
+	out := make(polygon.Region, len(r))
 	for i, outline := range r {
 		for _, l := range outline {
 			l = slices.Clone(l)

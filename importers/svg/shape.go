@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/level"
-	"fillet/editor/region"
 	"fillet/importers"
 )
 
@@ -47,12 +47,12 @@ func (im *drawing) outlineOf(n *importers.XMLNode, v viewport) (list []subpath, 
 			}
 			points = append(points, level.Vec{X: x, Y: y})
 		}
-		return []subpath{polygon(points, n.Name == "polygon")}, true, warning
+		return []subpath{pathThrough(points, n.Name == "polygon")}, true, warning
 	}
 	return nil, false, nil
 }
 
-func polygon(points []level.Vec, closed bool) subpath {
+func pathThrough(points []level.Vec, closed bool) subpath {
 	p := subpath{closed: closed}
 	for i := 1; i < len(points); i++ {
 		p.segments = append(p.segments, segment{from: points[i-1], to: points[i]})
@@ -96,7 +96,7 @@ func (im *drawing) rectangle(n *importers.XMLNode, x, y, w, h float64, v viewpor
 	rx, ry = min(max(rx, 0), float64(w/2)), min(max(ry, 0), float64(h/2))
 	corners := []level.Vec{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}
 	if rx == 0 || ry == 0 {
-		return []subpath{polygon(corners, true)}
+		return []subpath{pathThrough(corners, true)}
 	}
 	var p subpath
 	at := level.Vec{X: x + rx, Y: y}
@@ -376,12 +376,12 @@ func boxOf(p placed) placed {
 }
 
 // pieces cuts an outline that has more points than a polygon may have.
-func pieces(outline [][]level.Vec) (region.Region, error) {
+func pieces(outline [][]level.Vec) (polygon.Region, error) {
 	n := 0
 	for _, l := range outline {
 		n += len(l)
 	}
-	r := region.Region{outline}
+	r := polygon.Region{outline}
 	if n <= importers.MaxOutline {
 		return r, nil
 	}
@@ -391,19 +391,19 @@ func pieces(outline [][]level.Vec) (region.Region, error) {
 	if size.Y > size.X {
 		along = level.Vec{X: 1}
 	}
-	ahead, behind, err := region.Split(r, c, along)
+	ahead, behind, err := polygon.Split(r, c, along)
 	if err != nil {
 		return nil, err
 	}
-	var out region.Region
-	for _, half := range []region.Region{ahead, behind} {
-		half, err := region.Detach(half)
+	var out polygon.Region
+	for _, half := range []polygon.Region{ahead, behind} {
+		half, err := polygon.Detach(half)
 		if err != nil {
 			return nil, err
 		}
 		for _, o := range half {
 			if len(half) == 1 && slices.EqualFunc(o, outline, slices.Equal[[]level.Vec]) {
-				return region.Region{outline}, nil // it cannot be cut
+				return polygon.Region{outline}, nil // it cannot be cut
 			}
 			parts, err := pieces(o)
 			if err != nil {

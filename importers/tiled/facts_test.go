@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"fillet/collision/polygon"
 	"fillet/editor/level"
-	"fillet/editor/region"
 	"fillet/importers"
 	"fillet/importers/importertest"
 
@@ -102,7 +102,7 @@ func BenchmarkImport1000(b *testing.B) {
 // covered is the area that polygons and boxes of tile layers cover.
 func covered(t *testing.T, res *importers.Result) float64 {
 	t.Helper()
-	var all region.Region
+	var all polygon.Region
 	for c := range res.Document.Colliders() {
 		if c.Source.ID != "" && !strings.Contains(c.Source.ID, ",") || !c.Shape.HasCorners() {
 			continue
@@ -117,7 +117,7 @@ func covered(t *testing.T, res *importers.Result) float64 {
 		}
 		all = append(all, outline)
 	}
-	union, err := region.Union(all)
+	union, err := polygon.Union(all)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"fillet/collision/polygon"
 	"fillet/editor/level"
-	"fillet/editor/region"
 	"fillet/importers"
 
 	"pgregory.net/rapid"
@@ -139,14 +139,14 @@ func TestMergedShapesCoverTheSame(t *testing.T) {
 			t.Fatalf("%d looks, and merged %d", len(apart), len(merged))
 		}
 		for look, one := range apart {
-			differ, err := region.Xor(one, merged[look])
+			differ, err := polygon.Xor(one, merged[look])
 			if err != nil {
 				t.Fatal(err)
 			}
 			if differ.Area() > 1e-3 {
 				t.Fatalf("%s covers other places: %v", look, differ)
 			}
-			union, err := region.Union(merged[look])
+			union, err := polygon.Union(merged[look])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -158,12 +158,12 @@ func TestMergedShapesCoverTheSame(t *testing.T) {
 }
 
 // outlinesOf imports a map and sorts its outlines by what else their colliders are.
-func outlinesOf(t *rapid.T, data string, mode importers.Mode) map[string]region.Region {
+func outlinesOf(t *rapid.T, data string, mode importers.Mode) map[string]polygon.Region {
 	res, err := New().Import(t.Context(), importers.NewSource("m.tmx", []byte(data), fstest.MapFS{}), importers.Options{Mode: mode})
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := map[string]region.Region{}
+	out := map[string]polygon.Region{}
 	for c := range res.Document.Colliders() {
 		look := fmt.Sprint(c.Role, c.Properties, strings.TrimRight(strings.ReplaceAll(c.Name, "Object", "L"), " 0123456789"))
 		if !c.Shape.HasCorners() {

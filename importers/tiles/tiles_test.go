@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"fillet/collision"
+	"fillet/collision/polygon"
 	"fillet/editor/level"
-	"fillet/editor/region"
 	"fillet/editor/strictyaml"
 
 	"pgregory.net/rapid"
@@ -190,7 +190,7 @@ func TestPresets(t *testing.T) {
 		for i, q := range p.Outline {
 			loop[i] = collision.Vec{X: float64(q[0]) / 12, Y: float64(q[1]) / 12}
 		}
-		return region.Region{{loop}}.Area()
+		return polygon.Region{{loop}}.Area()
 	}
 	for name, want := range map[string]float64{
 		"full": 1, "half-left": 0.5, "quarter-top-right": 0.25, "platform": 0.25, "slope-45-left": 0.5, "ceiling-45-right": 0.5,
@@ -204,7 +204,7 @@ func TestPresets(t *testing.T) {
 	contains := func(name string, x, y float64) bool {
 		p, _ := Named(name)
 		s, at := p.In(level.Vec{X: 12, Y: 12})
-		r := region.Region{{s.Corners()}}
+		r := polygon.Region{{s.Corners()}}
 		return r.Contains(level.Vec{X: x, Y: y}.Sub(at))
 	}
 	for _, c := range []struct {

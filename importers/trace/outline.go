@@ -8,7 +8,6 @@ import (
 
 	"fillet/collision"
 	"fillet/collision/polygon"
-	"fillet/editor/region"
 )
 
 // Options say what becomes of a contour.
@@ -176,7 +175,7 @@ func settle(ctx context.Context, parts []*part) error {
 func (p *part) simplify() {
 	p.deviation, p.outline = 0, Outline{}
 	for i, loop := range p.loops {
-		kept, d := region.SimplifyLoop(loop, p.tolerance)
+		kept, d := polygon.SimplifyLoop(loop, p.tolerance)
 		p.deviation = max(p.deviation, d)
 		if i == 0 {
 			p.outline.Points = kept

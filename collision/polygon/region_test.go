@@ -1,4 +1,4 @@
-package region
+package polygon
 
 import (
 	"errors"
@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"fillet/collision"
-	"fillet/collision/polygon"
 
 	"pgregory.net/rapid"
 )
@@ -343,7 +342,7 @@ func TestFromChain(t *testing.T) {
 }
 
 func TestFromContours(t *testing.T) {
-	_, boundary, err := polygon.RoundRegion([][]Vec{box(0, 0, 64, 64), box(16, 16, 32, 32)}, 4, polygon.RoundInset)
+	_, boundary, err := RoundRegion([][]Vec{box(0, 0, 64, 64), box(16, 16, 32, 32)}, 4, RoundInset)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -403,7 +402,7 @@ func checkValid(t interface {
 ) {
 	t.Helper()
 	for _, outline := range r {
-		if err := polygon.Validate(outline); err != nil {
+		if err := Validate(outline); err != nil {
 			t.Fatalf("%v: %s", err, text(Region{outline}))
 		}
 	}

@@ -1,21 +1,20 @@
-package region_test
+package polygon_test
 
 import (
 	"fmt"
 
 	"fillet/collision"
 	"fillet/collision/polygon"
-	"fillet/editor/region"
 )
 
-func square(x, y, size float64) region.Region {
-	return region.Region{{{{X: x, Y: y}, {X: x + size, Y: y}, {X: x + size, Y: y + size}, {X: x, Y: y + size}}}}
+func square(x, y, size float64) polygon.Region {
+	return polygon.Region{{{{X: x, Y: y}, {X: x + size, Y: y}, {X: x + size, Y: y + size}, {X: x, Y: y + size}}}}
 }
 
 func Example() {
 	a, b := square(0, 0, 4), square(2, 2, 4)
-	both, _ := region.Intersect(a, b)
-	all, _ := region.Union(a, b)
+	both, _ := polygon.Intersect(a, b)
+	all, _ := polygon.Union(a, b)
 	fmt.Println(both.Area(), all.Area())
 	fmt.Println(both[0][0])
 	// Output:
@@ -24,7 +23,7 @@ func Example() {
 }
 
 func ExampleSubtract() {
-	cut, _ := region.Subtract(square(0, 0, 8), square(2, 2, 4))
+	cut, _ := polygon.Subtract(square(0, 0, 8), square(2, 2, 4))
 	for _, outline := range cut {
 		fmt.Println("outline", outline[0])
 		for _, hole := range outline[1:] {
@@ -37,22 +36,22 @@ func ExampleSubtract() {
 }
 
 func ExampleXor() {
-	r, _ := region.Xor(square(0, 0, 4), square(2, 0, 4))
+	r, _ := polygon.Xor(square(0, 0, 4), square(2, 0, 4))
 	fmt.Println(len(r), r.Area())
 	// Output: 2 16
 }
 
 func ExampleFill() {
-	bow := []region.Vec{{X: 0, Y: 0}, {X: 4, Y: 4}, {X: 4, Y: 0}, {X: 0, Y: 4}}
-	r, _ := region.Fill(region.NonZero, bow)
+	bow := []polygon.Vec{{X: 0, Y: 0}, {X: 4, Y: 4}, {X: 4, Y: 0}, {X: 0, Y: 4}}
+	r, _ := polygon.Fill(polygon.NonZero, bow)
 	fmt.Println(len(r), r.Area())
 	// Output: 2 8
 }
 
 func ExampleOffset() {
-	r, _ := region.Offset(square(0, 0, 4), 1, region.JoinMitre, 0.1)
+	r, _ := polygon.Offset(square(0, 0, 4), 1, polygon.JoinMitre, 0.1)
 	fmt.Println(r[0][0])
-	r, _ = region.Offset(square(0, 0, 4), -1, region.JoinRound, 0.1)
+	r, _ = polygon.Offset(square(0, 0, 4), -1, polygon.JoinRound, 0.1)
 	fmt.Println(r[0][0])
 	// Output:
 	// [(-1, -1) (5, -1) (5, 5) (-1, 5)]
@@ -60,34 +59,34 @@ func ExampleOffset() {
 }
 
 func ExampleSplit() {
-	below, above, _ := region.Split(square(0, 0, 4), region.Vec{Y: 1}, region.Vec{X: 1})
+	below, above, _ := polygon.Split(square(0, 0, 4), polygon.Vec{Y: 1}, polygon.Vec{X: 1})
 	fmt.Println(above.Area(), below.Area())
 	// Output: 4 12
 }
 
 func ExampleFromShape() {
 	s, _ := collision.Circle(collision.Vec{}, 10)
-	r, _ := region.FromShape(s, collision.Identity(), 0.5)
+	r, _ := polygon.FromShape(s, collision.Identity(), 0.5)
 	fmt.Printf("%d points, area %.1f\n", len(r[0][0]), r.Area())
 	// Output: 10 points, area 293.9
 }
 
 func ExampleFromChain() {
-	r, _ := region.FromChain([]region.Vec{{X: 0, Y: 0}, {X: 10, Y: 0}}, false, 1, 0.01)
+	r, _ := polygon.FromChain([]polygon.Vec{{X: 0, Y: 0}, {X: 10, Y: 0}}, false, 1, 0.01)
 	fmt.Printf("%.1f\n", r.Area())
 	// Output: 23.1
 }
 
 func ExampleFromContours() {
 	boundary, _ := polygon.RoundBoundary([][]collision.Vec{{{X: 0, Y: 0}, {X: 8, Y: 0}, {X: 8, Y: 8}, {X: 0, Y: 8}}}, 2, polygon.RoundInset)
-	r, _ := region.FromContours(boundary, 0.001)
+	r, _ := polygon.FromContours(boundary, 0.001)
 	fmt.Printf("%.1f\n", r.Area())
 	// Output: 60.6
 }
 
 func ExampleClipper() {
 	// The common area of many pairs, as it is drawn in every frame.
-	var c region.Clipper
+	var c polygon.Clipper
 	ground := square(0, 0, 100)
 	for i := range 3 {
 		both, err := c.Intersect(ground, square(float64(i)*60-30, -10, 40))
@@ -104,9 +103,9 @@ func ExampleClipper() {
 }
 
 func ExampleClipper_Convex() {
-	var c region.Clipper
-	a := []region.Vec{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 4}, {X: 0, Y: 4}}
-	b := []region.Vec{{X: 2, Y: 2}, {X: 6, Y: 2}, {X: 6, Y: 6}, {X: 2, Y: 6}}
+	var c polygon.Clipper
+	a := []polygon.Vec{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 4}, {X: 0, Y: 4}}
+	b := []polygon.Vec{{X: 2, Y: 2}, {X: 6, Y: 2}, {X: 6, Y: 6}, {X: 2, Y: 6}}
 	fmt.Println(c.Convex(a, b))
 	// Output: [(2, 2) (4, 2) (4, 4) (2, 4)]
 }

@@ -1,4 +1,4 @@
-package region
+package polygon
 
 import (
 	"cmp"
@@ -9,7 +9,7 @@ import (
 // outlines of them. The inside is to the left of each ring.
 type rings struct {
 	points []Vec // of all rings
-	rings  []ring
+	rings  []faceRing
 	groups []group // the walks that rings came from: each is along one face
 	path   []int32 // vertices of the walk so far
 	on     []int32 // by vertex: its place in path + 1
@@ -25,7 +25,7 @@ type rings struct {
 type passage struct{ vertex, ring int32 }
 
 // ring is a loop that passes no point twice.
-type ring struct {
+type faceRing struct {
 	first, last int32 // its points
 	p, q        Vec   // the first two
 	group       int32
@@ -138,7 +138,7 @@ func (r *rings) cut(g *graph, path []int32, group int32, straight bool) {
 	if !hole {
 		w.outer = n
 	}
-	r.rings = append(r.rings, ring{first: int32(first), last: int32(len(r.points)), p: loop[0], q: loop[1], group: group, hole: hole, owner: n})
+	r.rings = append(r.rings, faceRing{first: int32(first), last: int32(len(r.points)), p: loop[0], q: loop[1], group: group, hole: hole, owner: n})
 	for _, v := range path {
 		if k := r.passed[v]; k == 0 {
 			r.passed[v] = n + 1

@@ -1,4 +1,4 @@
-package region
+package polygon
 
 import (
 	"math"
@@ -181,7 +181,7 @@ func (t *tree) within(g *graph, i int32) {
 func (t *tree) between(g *graph, i, j int32) {
 	g.looks++
 	a, b := &t.nodes[i], &t.nodes[j]
-	if !a.fresh && !b.fresh || g.failed || !near(a.box, b.box, g.near) || t.turn != (Vec{}) && !near(a.turned, b.turned, g.near) {
+	if !a.fresh && !b.fresh || g.failed || !areNear(a.box, b.box, g.near) || t.turn != (Vec{}) && !areNear(a.turned, b.turned, g.near) {
 		return
 	}
 	switch {
@@ -194,11 +194,11 @@ func (t *tree) between(g *graph, i, j int32) {
 	default:
 		for _, k := range t.order[a.first:a.last] {
 			e := &g.edges[k]
-			if !near(e.bounds(), b.box, g.near) {
+			if !areNear(e.bounds(), b.box, g.near) {
 				continue
 			}
 			for _, l := range t.order[b.first:b.last] {
-				if f := &g.edges[l]; (e.fresh || f.fresh) && near(e.bounds(), f.bounds(), g.near) {
+				if f := &g.edges[l]; (e.fresh || f.fresh) && areNear(e.bounds(), f.bounds(), g.near) {
 					g.meet(k, l)
 				}
 			}
@@ -208,6 +208,6 @@ func (t *tree) between(g *graph, i, j int32) {
 
 // near reports whether boxes come as near as that to each other, and somewhat
 // farther apart for what rounding takes off turned ones.
-func near(a, b collision.AABB, d float64) bool {
+func areNear(a, b collision.AABB, d float64) bool {
 	return a.Grow(d + grain).Overlaps(b)
 }

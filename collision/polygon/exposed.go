@@ -1,4 +1,4 @@
-package region
+package polygon
 
 import (
 	"math"
@@ -132,9 +132,9 @@ func (u *Pieces) crossings(s *collision.Segment, sweep float64, o collision.Shap
 				u.lineLine(s, t)
 			case s.Radius == 0:
 				d := s.To.Sub(s.From)
-				lineCircle(s.From, d, t.Center, t.Radius, u.note)
+				meetCircle(s.From, d, t.Center, t.Radius, u.note)
 			case t.Radius == 0:
-				lineCircle(t.From, t.To.Sub(t.From), s.Center, s.Radius, func(x float64) {
+				meetCircle(t.From, t.To.Sub(t.From), s.Center, s.Radius, func(x float64) {
 					u.noteAngle(s, sweep, t.From.Lerp(t.To, x))
 				})
 			default:
@@ -195,7 +195,7 @@ func (u *Pieces) circleCircle(s *collision.Segment, sweep float64, t *collision.
 }
 
 // lineCircle yields where the line from p along d crosses a circle, as fractions of d.
-func lineCircle(p, d, center collision.Vec, radius float64, yield func(t float64)) {
+func meetCircle(p, d, center collision.Vec, radius float64, yield func(t float64)) {
 	l2 := d.LenSq()
 	if l2 == 0 {
 		return

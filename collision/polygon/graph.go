@@ -1,4 +1,4 @@
-package region
+package polygon
 
 import (
 	"cmp"
@@ -33,7 +33,7 @@ type graph struct {
 	old      []edge  // the edges of the round before
 	places   []int32 // hash table of vertices: their index + 1
 	ends     []int32 // hash table of edges
-	cuts     []cut
+	cuts     []edgeCut
 	joins    [][2]int32
 	to       []int32 // by vertex: the one that it became
 	taken    []bool  // by vertex: another one became it
@@ -74,7 +74,7 @@ type edge struct {
 }
 
 // cut says that an edge passes a vertex.
-type cut struct {
+type edgeCut struct {
 	t      float64 // how far along the edge
 	edge   int32
 	vertex int32
@@ -380,7 +380,7 @@ func (g *graph) touch(i, v int32) {
 	case p.Sub(e.q).LenSq() <= float64(g.near*g.near):
 		g.joins = append(g.joins, [2]int32{v, e.b})
 	case t > 0 && t < d.LenSq():
-		g.cuts = append(g.cuts, cut{t, i, v})
+		g.cuts = append(g.cuts, edgeCut{t, i, v})
 	}
 }
 
@@ -407,7 +407,7 @@ func (g *graph) cross(i, j int32, t float64) {
 	for _, k := range [2]int32{i, j} {
 		if h := &g.edges[k]; v != h.a && v != h.b {
 			d := h.q.Sub(h.p)
-			g.cuts = append(g.cuts, cut{p.Sub(h.p).Dot(d), k, v})
+			g.cuts = append(g.cuts, edgeCut{p.Sub(h.p).Dot(d), k, v})
 		}
 	}
 }
@@ -444,7 +444,7 @@ func (g *graph) join() {
 
 // split makes the edges anew, each cut at its vertices.
 func (g *graph) split() {
-	slices.SortFunc(g.cuts, func(x, y cut) int {
+	slices.SortFunc(g.cuts, func(x, y edgeCut) int {
 		return cmp.Or(cmp.Compare(x.edge, y.edge), cmp.Compare(x.t, y.t), compare(g.vertices[x.vertex].p, g.vertices[y.vertex].p))
 	})
 	g.old, g.edges = g.edges, g.old[:0]

@@ -1,4 +1,4 @@
-package region
+package polygon
 
 import (
 	"errors"
@@ -70,13 +70,13 @@ func TestManyOnALine(t *testing.T) {
 			t.Errorf("two along %v have %s in common", to, text(got))
 		}
 	}
-	round := must(t)(FromShape(circle(t, 100), collision.Identity(), 2e-5))
+	round := must(t)(FromShape(regionCircle(t, 100), collision.Identity(), 2e-5))
 	if want := math.Pi * 1e4; math.Abs(round.Area()-want) > 2e-5*2*math.Pi*100 || len(round[0][0]) < 3000 {
 		t.Errorf("a fine circle has area %v of %d points, want %v", round.Area(), len(round[0][0]), want)
 	}
 }
 
-func circle(t *testing.T, r float64) collision.Shape {
+func regionCircle(t *testing.T, r float64) collision.Shape {
 	t.Helper()
 	s, err := collision.Circle(Vec{}, r)
 	if err != nil {
@@ -113,11 +113,11 @@ var families = []struct {
 	name string
 	make func(n int) []Region
 }{
-	{"comb", func(n int) []Region { return []Region{one(comb(n, 0))} }},
-	{"comb askew", func(n int) []Region { return []Region{one(comb(n, 0.4))} }},
-	{"comb at 45 degrees", func(n int) []Region { return []Region{one(comb(n, math.Pi/4))} }},
-	{"comb over a comb", func(n int) []Region { return []Region{one(comb(n/2, 0.4)), one(comb(n/2, 0.4+1e-9))} }},
-	{"spiral", func(n int) []Region { return []Region{one(spiral(n))} }},
+	{"comb", func(n int) []Region { return []Region{one(regionComb(n, 0))} }},
+	{"comb askew", func(n int) []Region { return []Region{one(regionComb(n, 0.4))} }},
+	{"comb at 45 degrees", func(n int) []Region { return []Region{one(regionComb(n, math.Pi/4))} }},
+	{"comb over a comb", func(n int) []Region { return []Region{one(regionComb(n/2, 0.4)), one(regionComb(n/2, 0.4+1e-9))} }},
+	{"spiral", func(n int) []Region { return []Region{one(regionSpiral(n))} }},
 	{"circle", func(n int) []Region {
 		var l []Vec
 		for i := range n {
@@ -161,7 +161,7 @@ var families = []struct {
 	}},
 }
 
-func comb(n int, angle float64) []Vec {
+func regionComb(n int, angle float64) []Vec {
 	l := []Vec{{X: float64(n) * 2, Y: 1100}, {X: 0, Y: 1100}}
 	for i := range n/4 - 1 {
 		x := float64(i) * 4
@@ -170,7 +170,7 @@ func comb(n int, angle float64) []Vec {
 	return one(l).Placed(collision.NewTransform(Vec{}, angle))[0][0]
 }
 
-func spiral(n int) []Vec {
+func regionSpiral(n int) []Vec {
 	var out, in []Vec
 	for i := range n / 2 {
 		a, r := float64(i)*0.05, 20+float64(i)*0.1
@@ -240,7 +240,7 @@ func TestTooManyChords(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long: make nightly runs it")
 	}
-	teeth := comb(8000, 0)
+	teeth := regionComb(8000, 0)
 	for name, run := range map[string]func() (Region, error){
 		"Offset": func() (Region, error) { return Offset(one(teeth), 0.5, JoinRound, 1e-12) },
 		"Chain":  func() (Region, error) { return FromChain(teeth, false, 0.5, 1e-12) },
