@@ -15,7 +15,6 @@ import (
 	"fillet/importers"
 	"fillet/importers/tiled"
 	"fillet/importers/tiles"
-	"fillet/importers/trace"
 
 	"github.com/spf13/cobra"
 )
@@ -88,7 +87,7 @@ func fromFolder(of, file string) string {
 
 // tileSet is the shapes of a tileset of Tiled's, or none yet of a picture's tiles.
 func (a *app) tileSet(ctx context.Context, in, name string, tile []int) (*tiles.Set, []importers.Issue, error) {
-	if slices.Contains(trace.PictureExtensions(), strings.ToLower(filepath.Ext(in))) {
+	if slices.Contains(importers.PictureExtensions(), strings.ToLower(filepath.Ext(in))) {
 		if len(tile) != 2 {
 			return nil, nil, errors.New("how large are its tiles? Say it with --tile, as in --tile 16,16")
 		}

@@ -18,8 +18,8 @@ import (
 	"fillet/editor/tool"
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
+	"fillet/importers"
 	"fillet/importers/tiles"
-	"fillet/importers/trace"
 )
 
 // tileEditor is the dialog in which the shapes of a tileset's tiles are edited.
@@ -253,7 +253,7 @@ func (v *tileEditor) put(name string, add bool) {
 // trace gives each of the chosen tiles the outlines of its pixels.
 func (v *tileEditor) trace() {
 	v.fail(v.Model.Each("Trace", func(id int) ([]tiles.Shape, error) {
-		f, err := trace.Alpha(v.large.pixels(id))
+		f, err := importers.AlphaField(v.large.pixels(id))
 		if err != nil {
 			return nil, err
 		}
@@ -261,11 +261,11 @@ func (v *tileEditor) trace() {
 			full, _ := v.Model.Set().Of("full")
 			return []tiles.Shape{full}, nil
 		}
-		contour, err := trace.Contours(context.Background(), f, trace.DefaultThreshold)
+		contour, err := importers.PixelContours(context.Background(), f, importers.DefaultTraceThreshold)
 		if err != nil {
 			return nil, err
 		}
-		r, err := contour.Outlines(context.Background(), trace.Options{Tolerance: 0.75, LeastArea: 4})
+		r, err := contour.Outlines(context.Background(), importers.TraceOptions{Tolerance: 0.75, LeastArea: 4})
 		if err != nil {
 			return nil, err
 		}

@@ -16,8 +16,8 @@ import (
 
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
+	"fillet/importers"
 	"fillet/importers/tiles"
-	"fillet/importers/trace"
 )
 
 const tileExtension = tiles.Extension
@@ -28,7 +28,7 @@ func isTileFile(path string) bool { return strings.HasSuffix(strings.ToLower(pat
 // chooseTileShapes opens the shapes of the open level's tileset; of several, or where it has none, it asks. Saved is called when the dialog closes, if
 // the file was saved in it.
 func chooseTileShapes(w *dialog.Parent, saved func()) {
-	list := tileSources(w.Session.Document().Settings().Imports, trace.PictureExtensions())
+	list := tileSources(w.Session.Document().Settings().Imports, importers.PictureExtensions())
 	switch len(list) {
 	case 0:
 		askTileset(w, saved)
@@ -40,7 +40,7 @@ func chooseTileShapes(w *dialog.Parent, saved func()) {
 }
 
 func askTileset(w *dialog.Parent, saved func()) {
-	w.ChooseOpen("Open a tileset's picture, or a file of tile shapes", append([]string{tileExtension}, trace.PictureExtensions()...), func(path string) { openTileShapes(w, path, saved) })
+	w.ChooseOpen("Open a tileset's picture, or a file of tile shapes", append([]string{tileExtension}, importers.PictureExtensions()...), func(path string) { openTileShapes(w, path, saved) })
 }
 
 // chooseTileset asks which of a level's tilesets is meant.
@@ -78,7 +78,7 @@ func openTileShapes(w *dialog.Parent, path string, saved func()) {
 			picture = filepath.Join(filepath.Dir(path), filepath.FromSlash(set.Image))
 		}
 		if set.Image == "" && isTileFile(path) {
-			w.ChooseOpen("Choose the tileset's picture", trace.PictureExtensions(), func(picture string) {
+			w.ChooseOpen("Choose the tileset's picture", importers.PictureExtensions(), func(picture string) {
 				set.Image = pictureName(file, picture)
 				showTileShapes(w, file, set, picture, saved)
 			})
@@ -112,7 +112,7 @@ func showTileShapes(w *dialog.Parent, file string, set *tiles.Set, picture strin
 // readTileset reads a picture, off the window's thread.
 func readTileset(w *dialog.Parent, picture string, then func(m image.Image)) {
 	w.WorkBeside("Opening "+filepath.Base(picture), func(context.Context) (func(), error) {
-		m, err := trace.ReadPicture(picture)
+		m, err := importers.ReadPicture(picture)
 		if err != nil {
 			if _, none := os.Stat(picture); none != nil {
 				err = fmt.Errorf("the tileset's picture is not there: %w", err)

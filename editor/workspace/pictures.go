@@ -13,7 +13,6 @@ import (
 	"fillet/editor/overlay"
 	"fillet/editor/quote"
 	"fillet/importers"
-	"fillet/importers/trace"
 )
 
 // maxDecoded is how many pixels the images of one level may have together.
@@ -157,7 +156,7 @@ func ReadImages(ctx context.Context, list []level.Picture, have map[string]image
 		case !mayRead(p.File):
 			err = errors.New("the file lies neither in the level's folder nor in its project")
 		default:
-			if m, err = trace.ReadPicture(filepath.FromSlash(p.File)); errors.Is(err, fs.ErrNotExist) {
+			if m, err = importers.ReadPicture(filepath.FromSlash(p.File)); errors.Is(err, fs.ErrNotExist) {
 				err = errors.New(quote.Excerpt(p.FileName()) + " is not there")
 			}
 		}

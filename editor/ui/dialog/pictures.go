@@ -21,7 +21,7 @@ import (
 	"fillet/editor/render"
 	"fillet/editor/tool"
 	"fillet/editor/workspace"
-	"fillet/importers/trace"
+	"fillet/importers"
 )
 
 // OwnPictures keeps the images of the level's own pictures: it reads them, again when they change on the disk, and adds others.
@@ -43,7 +43,7 @@ func NewOwnPictures(p *Parent) *OwnPictures {
 
 // IsPicture reports whether a file is called like a picture.
 func IsPicture(path string) bool {
-	return slices.Contains(trace.PictureExtensions(), strings.ToLower(filepath.Ext(path)))
+	return slices.Contains(importers.PictureExtensions(), strings.ToLower(filepath.Ext(path)))
 }
 
 func (v *OwnPictures) mayRead(file string) bool {
@@ -137,7 +137,7 @@ func (v *OwnPictures) act(do tool.PictureRequest, chosen string) {
 
 // Choose asks for a picture, and adds it in the middle of the view.
 func (v *OwnPictures) Choose() {
-	v.ChooseOpen("Add a picture", trace.PictureExtensions(), func(path string) { v.Add([]string{path}, v.Canvas.Camera.Center) })
+	v.ChooseOpen("Add a picture", importers.PictureExtensions(), func(path string) { v.Add([]string{path}, v.Canvas.Camera.Center) })
 }
 
 // Add adds pictures of files to the level, the first with its middle at a place, the others each a little further.
@@ -149,7 +149,7 @@ func (v *OwnPictures) Add(paths []string, at level.Vec) {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			m, err := trace.ReadPicture(path)
+			m, err := importers.ReadPicture(path)
 			if err != nil {
 				return nil, err
 			}
@@ -193,7 +193,7 @@ func (v *OwnPictures) added(files []string, images map[string]image.Image, at le
 
 // find asks for the file of a picture.
 func (v *OwnPictures) find(name string) {
-	v.ChooseOpen("Locate "+name, trace.PictureExtensions(), func(path string) {
+	v.ChooseOpen("Locate "+name, importers.PictureExtensions(), func(path string) {
 		file := absoluteFile(path)
 		v.allowed[file] = true
 		v.Fail(v.Session.Pictures().Edit("Locate", name, func(p *level.Picture) { p.File = file }))
@@ -249,7 +249,7 @@ func (v *OwnPictures) Paste(at level.Vec) {
 			err = errors.New("it holds neither shapes nor a picture")
 		}
 		if err == nil {
-			_, err = trace.DecodePicture(bytes.NewReader(data))
+			_, err = importers.DecodePicture(bytes.NewReader(data))
 		}
 		if err != nil {
 			return nil, err

@@ -19,18 +19,18 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/render"
 	"fillet/editor/ui/kit"
-	"fillet/importers/trace"
+	"fillet/importers"
 )
 
 // TracePicture asks for a picture and traces it.
 func (w *Parent) TracePicture() {
-	w.ChooseOpen("Trace a picture", trace.PictureExtensions(), w.TraceFile)
+	w.ChooseOpen("Trace a picture", importers.PictureExtensions(), w.TraceFile)
 }
 
 // TraceFile opens the dialog that traces a picture.
 func (w *Parent) TraceFile(path string) {
 	w.working("Opening "+filepath.Base(path), func(context.Context) (func(), error) {
-		m, err := trace.ReadPicture(path)
+		m, err := importers.ReadPicture(path)
 		if err != nil {
 			return nil, err
 		}
@@ -80,11 +80,11 @@ type tracing struct {
 
 	byColor   bool  // what differs from the corner's colour is solid, not what is opaque
 	threshold uint8 // from which alpha, or difference of colour
-	options   trace.Options
+	options   importers.TraceOptions
 	zoom      float64 // level pixels to a pixel of the picture
 
-	contour *trace.Contour // for the threshold in force; nil: to be found
-	result  *trace.Result
+	contour *importers.PixelContour // for the threshold in force; nil: to be found
+	result  *importers.Traced
 	cancel  context.CancelFunc // of the work under way
 	round   int                // counts the changes, so that what comes late is dropped
 }
@@ -92,10 +92,10 @@ type tracing struct {
 // TraceDialog opens the dialog on a picture. Place is where the picture stands in the level already, or nil.
 func (w *Parent) TraceDialog(name string, m image.Image, place *collision.AABB) {
 	t := &tracing{
-		w: w, name: name, picture: m, place: place, threshold: trace.DefaultThreshold, zoom: 1,
-		options: trace.Options{Tolerance: 1, LeastArea: 8}, cancel: func() {},
+		w: w, name: name, picture: m, place: place, threshold: importers.DefaultTraceThreshold, zoom: 1,
+		options: importers.TraceOptions{Tolerance: 1, LeastArea: 8}, cancel: func() {},
 	}
-	if f, err := trace.Alpha(m); err != nil {
+	if f, err := importers.AlphaField(m); err != nil {
 		w.FailDialog("This picture cannot be traced", err)
 		return
 	} else if f.IsOpaque() {
@@ -185,7 +185,7 @@ func (t *tracing) update() {
 		if contour == nil {
 			contour, err = contourOf(ctx, t.picture, byColor, threshold)
 		}
-		var r *trace.Result
+		var r *importers.Traced
 		if err == nil {
 			r, err = contour.Outlines(ctx, options)
 		}
@@ -201,22 +201,22 @@ func (t *tracing) update() {
 	})
 }
 
-func contourOf(ctx context.Context, m image.Image, byColor bool, threshold uint8) (*trace.Contour, error) {
+func contourOf(ctx context.Context, m image.Image, byColor bool, threshold uint8) (*importers.PixelContour, error) {
 	if !byColor {
-		f, err := trace.Alpha(m)
+		f, err := importers.AlphaField(m)
 		if err != nil {
 			return nil, err
 		}
-		return trace.Contours(ctx, f, threshold)
+		return importers.PixelContours(ctx, f, threshold)
 	}
-	f, err := trace.Unlike(m, m.At(m.Bounds().Min.X, m.Bounds().Min.Y), threshold)
+	f, err := importers.UnlikeField(m, m.At(m.Bounds().Min.X, m.Bounds().Min.Y), threshold)
 	if err != nil {
 		return nil, err
 	}
-	return trace.Contours(ctx, f, trace.DefaultThreshold)
+	return importers.PixelContours(ctx, f, importers.DefaultTraceThreshold)
 }
 
-func (t *tracing) show(c *trace.Contour, r *trace.Result, err error) {
+func (t *tracing) show(c *importers.PixelContour, r *importers.Traced, err error) {
 	t.result = r
 	t.preview.show(r)
 	t.facts.Color = t.w.Look.Colors().Quiet
@@ -231,7 +231,7 @@ func (t *tracing) show(c *trace.Contour, r *trace.Result, err error) {
 }
 
 // factsOf says in a line what was found, and what was left out.
-func factsOf(r *trace.Result) string {
+func factsOf(r *importers.Traced) string {
 	if len(r.Outlines) == 0 {
 		if r.Specks > 0 {
 			return "Nothing but " + kit.Count(r.Specks, "speck")
@@ -290,7 +290,7 @@ func (t *tracing) add() {
 }
 
 // tracedColliders makes a polygon of each outline, about the middle of its box.
-func tracedColliders(name string, outlines []trace.Outline, toLevel func(level.Vec) level.Vec) []level.Collider {
+func tracedColliders(name string, outlines []importers.TracedOutline, toLevel func(level.Vec) level.Vec) []level.Collider {
 	out := make([]level.Collider, len(outlines))
 	for i, o := range outlines {
 		mid := toLevel(collision.BoundsOf(o.Points).Center())

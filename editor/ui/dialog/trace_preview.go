@@ -17,7 +17,7 @@ import (
 	"fillet/editor/tool"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
-	"fillet/importers/trace"
+	"fillet/importers"
 )
 
 // tracePreview shows a picture and the outlines over it. The wheel zooms, a drag pans.
@@ -26,7 +26,7 @@ type tracePreview struct {
 	look     *kit.Look
 	picture  *image.NRGBA
 	halves   []*image.NRGBA // the picture, and ever half as large: a small one is shown where many pixels share one
-	result   *trace.Result
+	result   *importers.Traced
 	raster   *fynecanvas.Raster
 	renderer *render.Renderer
 	base     *image.RGBA // the picture as the camera sees it
@@ -85,7 +85,7 @@ func (v *tracePreview) CreateRenderer() fyne.WidgetRenderer {
 // MinSize implements fyne.CanvasObject.
 func (v *tracePreview) MinSize() fyne.Size { return fyne.NewSize(240, 180) }
 
-func (v *tracePreview) show(r *trace.Result) {
+func (v *tracePreview) show(r *importers.Traced) {
 	v.result = r
 	v.raster.Refresh()
 }
@@ -119,7 +119,7 @@ func (v *tracePreview) outlines() []overlay.Item {
 	var out []overlay.Item
 	vertices := v.result.Vertices() <= manyVertices
 	for _, o := range v.result.Outlines {
-		for i, loop := range append([][]trace.Vec{o.Points}, o.Holes...) {
+		for i, loop := range append([][]collision.Vec{o.Points}, o.Holes...) {
 			out = append(out,
 				overlay.Line{Points: loop, Closed: true, Ink: overlay.Shadow, Width: 3.5},
 				overlay.Line{Points: loop, Closed: true, Ink: overlay.Accent, Width: 1.5, Fill: i == 0})
@@ -130,7 +130,7 @@ func (v *tracePreview) outlines() []overlay.Item {
 	}
 	half := 2.2 * v.scale / v.camera.Zoom
 	for _, o := range v.result.Outlines {
-		for _, loop := range append([][]trace.Vec{o.Points}, o.Holes...) {
+		for _, loop := range append([][]collision.Vec{o.Points}, o.Holes...) {
 			for _, p := range loop {
 				box := collision.AABB{Min: p, Max: p}.Grow(half)
 				out = append(out, overlay.Box{Bounds: box, Ink: overlay.Bright, Width: 1, Fill: true})

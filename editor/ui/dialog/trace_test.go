@@ -11,7 +11,7 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/overlay"
 	"fillet/editor/render"
-	"fillet/importers/trace"
+	"fillet/importers"
 )
 
 // sprite is a 40 by 30 picture: a block with a window in it, and a speck.
@@ -83,7 +83,7 @@ func TestTraceNothing(t *testing.T) {
 	if w.Session.Document().Len() != 0 || !w.IsModal() {
 		t.Errorf("%d colliders", w.Session.Document().Len())
 	}
-	if got := factsOf(&trace.Result{Specks: 2}); got != "Nothing but 2 specks" {
+	if got := factsOf(&importers.Traced{Specks: 2}); got != "Nothing but 2 specks" {
 		t.Error(got)
 	}
 }

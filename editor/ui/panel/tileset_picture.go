@@ -10,8 +10,8 @@ import (
 
 	"fillet/editor/disk"
 	"fillet/editor/level"
+	"fillet/importers"
 	"fillet/importers/tiles"
-	"fillet/importers/trace"
 )
 
 // mostTilesetBytes is the largest file of a tileset's picture that the list reads, in bytes.
@@ -35,7 +35,7 @@ func tilesetGlimpse(data []byte, file string, zoom float64) (g *Glimpse, sum [sh
 	}
 	picture := pictureBytes(file, set.Image)
 	_, _ = h.Write(picture) // likewise
-	if m, err := trace.DecodePicture(bytes.NewReader(picture)); err == nil {
+	if m, err := importers.DecodePicture(bytes.NewReader(picture)); err == nil {
 		g.Picture = beginningOf(m, max(set.Width, set.Height), zoom)
 	}
 	return g, [sha256.Size]byte(h.Sum(nil))

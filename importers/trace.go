@@ -1,4 +1,4 @@
-package trace
+package importers
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"fillet/collision/polygon"
 )
 
-// Options say what becomes of a contour.
-type Options struct {
+// TraceOptions say what becomes of a contour.
+type TraceOptions struct {
 	// Tolerance is how far the border may lie from the outline, in pixels; 0 keeps every turn of it.
 	Tolerance float64
 	// LeastArea is the area, in pixels, under which a speck is left out, or a hole filled.
@@ -20,22 +20,22 @@ type Options struct {
 	Solid bool
 }
 
-// Outline is one solid part of a picture.
-type Outline struct {
-	Points []Vec   // clockwise on the screen
-	Holes  [][]Vec // the other way round
+// TracedOutline is one solid part of a picture.
+type TracedOutline struct {
+	Points []collision.Vec   // clockwise on the screen
+	Holes  [][]collision.Vec // the other way round
 }
 
-// Result is what a picture was traced to.
-type Result struct {
-	Outlines  []Outline // the largest first
-	Deviation float64   // the furthest that any point of the border lies from its outline; at most the tolerance
-	Specks    int       // parts that were left out, as too small
-	Filled    int       // holes that were filled
+// Traced is what a picture was traced to.
+type Traced struct {
+	Outlines  []TracedOutline // the largest first
+	Deviation float64         // the furthest that any point of the border lies from its outline; at most the tolerance
+	Specks    int             // parts that were left out, as too small
+	Filled    int             // holes that were filled
 }
 
 // Vertices is how many there are in all outlines and holes.
-func (r *Result) Vertices() int {
+func (r *Traced) Vertices() int {
 	n := 0
 	for _, o := range r.Outlines {
 		n += len(o.Points)
@@ -51,22 +51,22 @@ const maxOutlines = 10_000
 
 // part is one outer loop of a contour with its holes, and how it is simplified.
 type part struct {
-	loops     [][]Vec
+	loops     [][]collision.Vec
 	area      float64
 	tolerance float64
 	deviation float64 // the farthest that any point of its loops lies from the outline
-	outline   Outline
+	outline   TracedOutline
 	box       collision.AABB // of the outline
 	settled   bool           // its tolerance has not changed since it was simplified
 }
 
 // Outlines simplifies the contour. Where a part would cross itself or another one at the tolerance, it takes a smaller one.
 // The error is ErrTooRagged, or the context's.
-func (c *Contour) Outlines(ctx context.Context, o Options) (*Result, error) {
+func (c *PixelContour) Outlines(ctx context.Context, o TraceOptions) (*Traced, error) {
 	if !(o.Tolerance >= 0) || math.IsInf(o.Tolerance, 0) {
 		o.Tolerance = 0
 	}
-	r := &Result{}
+	r := &Traced{}
 	parts := c.parts(o, r)
 	if len(parts) > maxOutlines {
 		return nil, fmt.Errorf("%w: it has %d separate parts of at least %g pixels, the most is %d", ErrTooRagged, len(parts), o.LeastArea, maxOutlines)
@@ -82,7 +82,7 @@ func (c *Contour) Outlines(ctx context.Context, o Options) (*Result, error) {
 }
 
 // parts puts every hole to the outer loop around it. What is too small is left out, and counted.
-func (c *Contour) parts(o Options, r *Result) []*part {
+func (c *PixelContour) parts(o TraceOptions, r *Traced) []*part {
 	var parts []*part
 	for i, loop := range c.loops {
 		if c.areas[i] <= 0 {
@@ -92,7 +92,7 @@ func (c *Contour) parts(o Options, r *Result) []*part {
 			r.Specks++
 			continue
 		}
-		parts = append(parts, &part{loops: [][]Vec{loop}, area: c.areas[i], tolerance: o.Tolerance, box: collision.BoundsOf(loop)})
+		parts = append(parts, &part{loops: [][]collision.Vec{loop}, area: c.areas[i], tolerance: o.Tolerance, box: collision.BoundsOf(loop)})
 	}
 	slices.SortStableFunc(parts, func(a, b *part) int {
 		switch {
@@ -173,7 +173,7 @@ func settle(ctx context.Context, parts []*part) error {
 }
 
 func (p *part) simplify() {
-	p.deviation, p.outline = 0, Outline{}
+	p.deviation, p.outline = 0, TracedOutline{}
 	for i, loop := range p.loops {
 		kept, d := polygon.SimplifyLoop(loop, p.tolerance)
 		p.deviation = max(p.deviation, d)
@@ -188,7 +188,7 @@ func (p *part) simplify() {
 }
 
 func (p *part) isValid() bool {
-	return doubleArea(p.outline.Points) > 0 && polygon.Validate(append([][]Vec{p.outline.Points}, p.outline.Holes...)) == nil
+	return doubleArea(p.outline.Points) > 0 && polygon.Validate(append([][]collision.Vec{p.outline.Points}, p.outline.Holes...)) == nil
 }
 
 // crossing lists the pairs of parts whose edges meet, or of which one has come to lie in the other's solid part.
@@ -234,20 +234,20 @@ func meet(p, q *part) bool {
 	return false
 }
 
-func edgesIn(p *part, box collision.AABB) [][2]Vec {
-	var edges [][2]Vec
-	for _, loop := range append([][]Vec{p.outline.Points}, p.outline.Holes...) {
+func edgesIn(p *part, box collision.AABB) [][2]collision.Vec {
+	var edges [][2]collision.Vec
+	for _, loop := range append([][]collision.Vec{p.outline.Points}, p.outline.Holes...) {
 		for i, a := range loop {
 			b := loop[(i+1)%len(loop)]
 			if (collision.AABB{Min: a.Min(b), Max: a.Max(b)}).Overlaps(box) {
-				edges = append(edges, [2]Vec{a, b})
+				edges = append(edges, [2]collision.Vec{a, b})
 			}
 		}
 	}
 	return edges
 }
 
-func segmentsMeet(a, b, c, d Vec) bool {
+func segmentsMeet(a, b, c, d collision.Vec) bool {
 	if !(collision.AABB{Min: a.Min(b), Max: a.Max(b)}).Overlaps(collision.AABB{Min: c.Min(d), Max: c.Max(d)}) {
 		return false
 	}

@@ -1,4 +1,4 @@
-package trace
+package importers
 
 import (
 	"context"
@@ -8,11 +8,8 @@ import (
 	"fillet/collision"
 )
 
-// Vec is a point of a picture, in its pixels.
-type Vec = collision.Vec
-
-// DefaultThreshold is the value from which a pixel counts as solid: half.
-const DefaultThreshold = 128
+// DefaultTraceThreshold is the value from which a pixel counts as solid: half.
+const DefaultTraceThreshold = 128
 
 // maxPoints is how long all borders of a picture together may be: more is noise, and no outlines.
 const maxPoints = 4_000_000
@@ -20,10 +17,10 @@ const maxPoints = 4_000_000
 // ErrTooRagged is the error for a picture whose borders are too long or too many to be outlines of anything.
 var ErrTooRagged = errors.New("the picture is too ragged to trace")
 
-// Contour is the border of what is solid in a picture: closed loops, solid on the right hand of the way along them, so
+// PixelContour is the border of what is solid in a picture: closed loops, solid on the right hand of the way along them, so
 // that outer ones run clockwise on the screen and holes the other way.
-type Contour struct {
-	loops [][]Vec
+type PixelContour struct {
+	loops [][]collision.Vec
 	areas []float64 // twice each loop's area, negative for holes
 }
 
@@ -31,7 +28,7 @@ type Contour struct {
 type side uint8
 
 const (
-	top side = iota
+	fieldTop side = iota
 	right
 	bottom
 	left
@@ -40,37 +37,37 @@ const (
 // walks is how the border goes through a cell, by which of its corners are solid: 1 for the top left one, 2, 4 and 8 for
 // the others clockwise. The two cells with solid corners across from each other are here with the solid parts apart.
 var walks = [16][]struct{ from, to side }{
-	1: {{top, left}}, 2: {{right, top}}, 4: {{bottom, right}}, 8: {{left, bottom}},
-	3: {{right, left}}, 6: {{bottom, top}}, 12: {{left, right}}, 9: {{top, bottom}},
-	14: {{left, top}}, 13: {{top, right}}, 11: {{right, bottom}}, 7: {{bottom, left}},
-	5: {{top, left}, {bottom, right}}, 10: {{right, top}, {left, bottom}},
+	1: {{fieldTop, left}}, 2: {{right, fieldTop}}, 4: {{bottom, right}}, 8: {{left, bottom}},
+	3: {{right, left}}, 6: {{bottom, fieldTop}}, 12: {{left, right}}, 9: {{fieldTop, bottom}},
+	14: {{left, fieldTop}}, 13: {{fieldTop, right}}, 11: {{right, bottom}}, 7: {{bottom, left}},
+	5: {{fieldTop, left}, {bottom, right}}, 10: {{right, fieldTop}, {left, bottom}},
 }
 
 // joined is those two cells with the solid parts joined.
 var joined = map[int][]struct{ from, to side }{
-	5: {{top, right}, {bottom, left}}, 10: {{left, top}, {right, bottom}},
+	5: {{fieldTop, right}, {bottom, left}}, 10: {{left, fieldTop}, {right, bottom}},
 }
 
 // step is the way through a cell from one crossing to the next.
-type step struct {
+type pixelStep struct {
 	to     uint64
-	corner Vec
+	corner collision.Vec
 	turns  bool // it goes by the corner of a pixel
 }
 
 // tracer finds the crossings and the ways between them. A cell lies between the middles of four pixels; cell (0, 0) has the
 // picture's first pixel as its lower right corner.
 type tracer struct {
-	field     Field
+	field     PixelField
 	threshold uint8
-	steps     map[uint64]step
+	steps     map[uint64]pixelStep
 	starts    []uint64
 }
 
-// Contours finds the border of what is at least as solid as a threshold, 1 to 255. The error is ErrTooRagged, or the
+// PixelContours finds the border of what is at least as solid as a threshold, 1 to 255. The error is ErrTooRagged, or the
 // context's.
-func Contours(ctx context.Context, f Field, threshold uint8) (*Contour, error) {
-	t := &tracer{field: f, threshold: max(threshold, 1), steps: map[uint64]step{}}
+func PixelContours(ctx context.Context, f PixelField, threshold uint8) (*PixelContour, error) {
+	t := &tracer{field: f, threshold: max(threshold, 1), steps: map[uint64]pixelStep{}}
 	for y := 0; y <= f.Height; y++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -82,7 +79,7 @@ func Contours(ctx context.Context, f Field, threshold uint8) (*Contour, error) {
 			return nil, fmt.Errorf("%w: its borders have more than %d points", ErrTooRagged, maxPoints)
 		}
 	}
-	c := &Contour{}
+	c := &PixelContour{}
 	for _, s := range t.starts {
 		if loop := t.loop(s); len(loop) >= 3 {
 			c.loops = append(c.loops, loop)
@@ -114,7 +111,7 @@ func (t *tracer) cell(x, y int) {
 	for _, w := range ways {
 		// Between fully solid and fully empty pixels the border turns where they do, at the cell's middle; two solid
 		// corners across from each other do not meet there.
-		s := step{to: t.crossing(x, y, w.to), corner: Vec{X: float64(x), Y: float64(y)}}
+		s := pixelStep{to: t.crossing(x, y, w.to), corner: collision.Vec{X: float64(x), Y: float64(y)}}
 		s.turns = len(ways) == 1 && (w.from+w.to)%2 == 1 && hard
 		from := t.crossing(x, y, w.from)
 		t.steps[from] = s
@@ -137,7 +134,7 @@ func (t *tracer) crossing(x, y int, s side) uint64 {
 }
 
 // place is where the border crosses a side.
-func (t *tracer) place(crossing uint64) Vec {
+func (t *tracer) place(crossing uint64) collision.Vec {
 	cell := crossing / 2
 	x, y := int(cell%uint64(t.field.Width+2)), int(cell/uint64(t.field.Width+2))
 	v := t.corners(x, y)
@@ -150,14 +147,14 @@ func (t *tracer) place(crossing uint64) Vec {
 		part = (float64(t.threshold) - 0.5 - float64(first)) / (float64(second) - float64(first))
 	}
 	if crossing%2 == 1 {
-		return Vec{X: float64(x) - 0.5, Y: float64(y) - 0.5 + part}
+		return collision.Vec{X: float64(x) - 0.5, Y: float64(y) - 0.5 + part}
 	}
-	return Vec{X: float64(x) - 0.5 + part, Y: float64(y) - 0.5}
+	return collision.Vec{X: float64(x) - 0.5 + part, Y: float64(y) - 0.5}
 }
 
 // loop takes the loop that a crossing lies on; nil where it has been taken already.
-func (t *tracer) loop(start uint64) []Vec {
-	var points []Vec
+func (t *tracer) loop(start uint64) []collision.Vec {
+	var points []collision.Vec
 	for at := start; ; {
 		s, ok := t.steps[at]
 		if !ok {
@@ -174,7 +171,7 @@ func (t *tracer) loop(start uint64) []Vec {
 }
 
 // straightened is a loop without the points that lie on the straight way between their neighbours.
-func straightened(points []Vec) []Vec {
+func straightened(points []collision.Vec) []collision.Vec {
 	n := len(points)
 	out := points[:0:0]
 	for i, p := range points {
@@ -198,7 +195,7 @@ func straightened(points []Vec) []Vec {
 	return out
 }
 
-func doubleArea(loop []Vec) float64 {
+func doubleArea(loop []collision.Vec) float64 {
 	sum := 0.0
 	for i, p := range loop {
 		sum += p.Sub(loop[0]).Cross(loop[(i+1)%len(loop)].Sub(loop[0]))
@@ -207,7 +204,7 @@ func doubleArea(loop []Vec) float64 {
 }
 
 // contains reports whether a loop goes around a point that does not lie on it.
-func contains(loop []Vec, p Vec) bool {
+func contains(loop []collision.Vec, p collision.Vec) bool {
 	in := false
 	for i, a := range loop {
 		b := loop[(i+1)%len(loop)]

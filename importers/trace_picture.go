@@ -1,4 +1,4 @@
-package trace
+package importers
 
 import (
 	"bufio"
@@ -76,8 +76,8 @@ func DecodePicture(from io.ReadSeeker) (image.Image, error) {
 		if size.Width <= 0 || size.Height <= 0 {
 			return nil, errors.New("the picture has no pixels")
 		}
-		if size.Height > MaxPixels/size.Width {
-			return nil, fmt.Errorf("%w: %d by %d pixels", ErrTooLarge, size.Width, size.Height)
+		if size.Height > MaxTracePixels/size.Width {
+			return nil, fmt.Errorf("%w: %d by %d pixels", ErrPictureTooLarge, size.Width, size.Height)
 		}
 		if _, err := from.Seek(0, io.SeekStart); err != nil {
 			return nil, err

@@ -1,4 +1,4 @@
-package trace_test
+package importers_test
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 
 	"golang.org/x/image/bmp"
 
-	"fillet/importers/trace"
+	"fillet/importers"
 )
 
 func TestReadPicture(t *testing.T) {
@@ -36,7 +36,7 @@ func TestReadPicture(t *testing.T) {
 		if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		got, err := trace.ReadPicture(path)
+		got, err := importers.ReadPicture(path)
 		if err != nil || got.Bounds().Size() != image.Pt(20, 20) {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
@@ -45,7 +45,7 @@ func TestReadPicture(t *testing.T) {
 			if err := os.WriteFile(path, b.Bytes()[:n], 0o644); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := trace.ReadPicture(path); err == nil || !bytes.Contains([]byte(err.Error()), []byte(name)) {
+			if _, err := importers.ReadPicture(path); err == nil || !bytes.Contains([]byte(err.Error()), []byte(name)) {
 				t.Errorf("the first %d bytes of %s: %v", n, name, err)
 			}
 		}
@@ -54,10 +54,10 @@ func TestReadPicture(t *testing.T) {
 	if err := os.WriteFile(text, []byte("not a picture at all"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := trace.ReadPicture(text); !errors.Is(err, trace.ErrNotPicture) {
+	if _, err := importers.ReadPicture(text); !errors.Is(err, importers.ErrNotPicture) {
 		t.Errorf("a text: %v", err)
 	}
-	if _, err := trace.ReadPicture(filepath.Join(dir, "none.png")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := importers.ReadPicture(filepath.Join(dir, "none.png")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
 }
@@ -71,7 +71,7 @@ func TestHugePicture(t *testing.T) {
 	data := b.Bytes()
 	binary.LittleEndian.PutUint32(data[18:], 1<<30)
 	binary.LittleEndian.PutUint32(data[22:], 1<<30)
-	if _, err := trace.DecodePicture(bytes.NewReader(data)); !errors.Is(err, trace.ErrTooLarge) {
+	if _, err := importers.DecodePicture(bytes.NewReader(data)); !errors.Is(err, importers.ErrPictureTooLarge) {
 		t.Errorf("%v", err)
 	}
 }

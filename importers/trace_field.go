@@ -1,4 +1,4 @@
-package trace
+package importers
 
 import (
 	"errors"
@@ -7,29 +7,29 @@ import (
 	"image/color"
 )
 
-// Field says how solid each pixel of a picture is, from 0 for empty to 255.
-type Field struct {
+// PixelField says how solid each pixel of a picture is, from 0 for empty to 255.
+type PixelField struct {
 	Width, Height int
 	Solid         []uint8 // row by row
 }
 
-// MaxPixels is how large a picture can be traced: 8192 by 8192.
-const MaxPixels = 8192 * 8192
+// MaxTracePixels is how large a picture can be traced: 8192 by 8192.
+const MaxTracePixels = 8192 * 8192
 
-// ErrTooLarge is the error for a picture of more than MaxPixels.
-var ErrTooLarge = errors.New("the picture is too large to trace")
+// ErrPictureTooLarge is the error for a picture of more than MaxTracePixels.
+var ErrPictureTooLarge = errors.New("the picture is too large to trace")
 
-func newField(m image.Image) (Field, error) {
+func newField(m image.Image) (PixelField, error) {
 	b := m.Bounds()
 	w, h := b.Dx(), b.Dy()
-	if w > 0 && h > MaxPixels/w {
-		return Field{}, fmt.Errorf("%w: %d by %d pixels", ErrTooLarge, w, h)
+	if w > 0 && h > MaxTracePixels/w {
+		return PixelField{}, fmt.Errorf("%w: %d by %d pixels", ErrPictureTooLarge, w, h)
 	}
-	return Field{Width: w, Height: h, Solid: make([]uint8, w*h)}, nil
+	return PixelField{Width: w, Height: h, Solid: make([]uint8, w*h)}, nil
 }
 
-// Alpha is how opaque each pixel is.
-func Alpha(m image.Image) (Field, error) {
+// AlphaField is how opaque each pixel is.
+func AlphaField(m image.Image) (PixelField, error) {
 	f, err := newField(m)
 	if err != nil {
 		return f, err
@@ -51,7 +51,7 @@ func Alpha(m image.Image) (Field, error) {
 	return f, nil
 }
 
-func (f *Field) alphaOf(pix []uint8, stride int) {
+func (f *PixelField) alphaOf(pix []uint8, stride int) {
 	for y := range f.Height {
 		for x := range f.Width {
 			f.Solid[y*f.Width+x] = pix[y*stride+4*x+3]
@@ -59,9 +59,9 @@ func (f *Field) alphaOf(pix []uint8, stride int) {
 	}
 }
 
-// Unlike is what differs from a background: fully solid where red, green, blue or alpha, the colours weighed by how opaque
+// UnlikeField is what differs from a background: fully solid where red, green, blue or alpha, the colours weighed by how opaque
 // the pixel is, differ by at least so much, and empty elsewhere.
-func Unlike(m image.Image, background color.Color, least uint8) (Field, error) {
+func UnlikeField(m image.Image, background color.Color, least uint8) (PixelField, error) {
 	f, err := newField(m)
 	if err != nil {
 		return f, err
@@ -82,7 +82,7 @@ func Unlike(m image.Image, background color.Color, least uint8) (Field, error) {
 func apart(a, b uint32) uint32 { return max(a, b) - min(a, b) }
 
 // IsOpaque reports whether every pixel is fully solid, so that there is no border to find but the picture's own.
-func (f Field) IsOpaque() bool {
+func (f PixelField) IsOpaque() bool {
 	for _, v := range f.Solid {
 		if v != 255 {
 			return false
@@ -92,7 +92,7 @@ func (f Field) IsOpaque() bool {
 }
 
 // at is a pixel's value; 0 outside of the picture.
-func (f Field) at(x, y int) uint8 {
+func (f PixelField) at(x, y int) uint8 {
 	if x < 0 || y < 0 || x >= f.Width || y >= f.Height {
 		return 0
 	}

@@ -1,4 +1,4 @@
-package trace_test
+package importers_test
 
 import (
 	"context"
@@ -15,14 +15,14 @@ import (
 
 	"fillet/collision"
 	"fillet/collision/polygon"
-	"fillet/importers/trace"
+	"fillet/importers"
 )
 
 type Vec = collision.Vec
 
 // art is a field of rows in which # is solid.
-func art(rows ...string) trace.Field {
-	f := trace.Field{Width: len(rows[0]), Height: len(rows)}
+func art(rows ...string) importers.PixelField {
+	f := importers.PixelField{Width: len(rows[0]), Height: len(rows)}
 	for _, r := range rows {
 		for _, c := range r {
 			v := uint8(0)
@@ -38,10 +38,10 @@ func art(rows ...string) trace.Field {
 func outlines(t interface {
 	Helper()
 	Fatal(args ...any)
-}, f trace.Field, o trace.Options,
-) *trace.Result {
+}, f importers.PixelField, o importers.TraceOptions,
+) *importers.Traced {
 	t.Helper()
-	c, err := trace.Contours(context.Background(), f, trace.DefaultThreshold)
+	c, err := importers.PixelContours(context.Background(), f, importers.DefaultTraceThreshold)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,17 +67,17 @@ func TestHardEdgesComeOutExactly(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		rows []string
-		want []trace.Outline
+		want []importers.TracedOutline
 	}{
-		{"one pixel", []string{"#"}, []trace.Outline{{Points: []Vec{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 1}}}}},
-		{"an L", []string{"....", ".#..", ".##.", "...."}, []trace.Outline{
+		{"one pixel", []string{"#"}, []importers.TracedOutline{{Points: []Vec{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 1}}}}},
+		{"an L", []string{"....", ".#..", ".##.", "...."}, []importers.TracedOutline{
 			{Points: []Vec{{X: 1, Y: 1}, {X: 2, Y: 1}, {X: 2, Y: 2}, {X: 3, Y: 2}, {X: 3, Y: 3}, {X: 1, Y: 3}}},
 		}},
-		{"a ring", []string{"###", "#.#", "###"}, []trace.Outline{{
+		{"a ring", []string{"###", "#.#", "###"}, []importers.TracedOutline{{
 			Points: []Vec{{X: 0, Y: 0}, {X: 3, Y: 0}, {X: 3, Y: 3}, {X: 0, Y: 3}},
 			Holes:  [][]Vec{{{X: 1, Y: 1}, {X: 1, Y: 2}, {X: 2, Y: 2}, {X: 2, Y: 1}}},
 		}}},
-		{"two parts, the larger first", []string{"#.##"}, []trace.Outline{
+		{"two parts, the larger first", []string{"#.##"}, []importers.TracedOutline{
 			{Points: []Vec{{X: 2, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 1}, {X: 2, Y: 1}}},
 			{Points: []Vec{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 1, Y: 1}, {X: 0, Y: 1}}},
 		}},
@@ -85,7 +85,7 @@ func TestHardEdgesComeOutExactly(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for _, tolerance := range []float64{0, 0.25} {
-				got := outlines(t, art(test.rows...), trace.Options{Tolerance: tolerance})
+				got := outlines(t, art(test.rows...), importers.TraceOptions{Tolerance: tolerance})
 				for i := range got.Outlines {
 					got.Outlines[i].Points = from(got.Outlines[i].Points)
 					for k, h := range got.Outlines[i].Holes {
@@ -103,15 +103,15 @@ func TestHardEdgesComeOutExactly(t *testing.T) {
 // A part in the hole of another is a part of its own, unless holes are filled.
 func TestNestedParts(t *testing.T) {
 	f := art("#####", "#...#", "#.#.#", "#...#", "#####")
-	r := outlines(t, f, trace.Options{})
+	r := outlines(t, f, importers.TraceOptions{})
 	if len(r.Outlines) != 2 || len(r.Outlines[0].Holes) != 1 || len(r.Outlines[1].Holes) != 0 {
 		t.Errorf("%+v", r.Outlines)
 	}
-	r = outlines(t, f, trace.Options{Solid: true})
+	r = outlines(t, f, importers.TraceOptions{Solid: true})
 	if len(r.Outlines) != 1 || len(r.Outlines[0].Holes) != 0 || r.Filled != 1 {
 		t.Errorf("filled: %+v", r)
 	}
-	r = outlines(t, f, trace.Options{LeastArea: 2})
+	r = outlines(t, f, importers.TraceOptions{LeastArea: 2})
 	if len(r.Outlines) != 1 || len(r.Outlines[0].Holes) != 1 || r.Specks != 1 {
 		t.Errorf("without specks: %+v", r)
 	}
@@ -139,18 +139,18 @@ func disc(n int, c Vec, radius float64) *image.NRGBA {
 // fewer vertices.
 func TestSoftDisc(t *testing.T) {
 	middle, radius := Vec{X: 50.3, Y: 49.6}, 37.4
-	f, err := trace.Alpha(disc(100, middle, radius))
+	f, err := importers.AlphaField(disc(100, middle, radius))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, p := range outlines(t, f, trace.Options{}).Outlines[0].Points {
+	for i, p := range outlines(t, f, importers.TraceOptions{}).Outlines[0].Points {
 		if d := math.Abs(p.Dist(middle) - radius); d > 0.1 {
 			t.Errorf("point %d lies %.3f pixels off the circle", i, d)
 		}
 	}
 	last := math.MaxInt
 	for _, tolerance := range []float64{0.25, 0.5, 1, 2, 4, 8} {
-		r := outlines(t, f, trace.Options{Tolerance: tolerance})
+		r := outlines(t, f, importers.TraceOptions{Tolerance: tolerance})
 		n := len(r.Outlines[0].Points)
 		if r.Deviation > tolerance || n > last {
 			t.Errorf("tolerance %g: %d vertices, %g off", tolerance, n, r.Deviation)
@@ -170,13 +170,13 @@ func TestPixelsThatTouchAtACorner(t *testing.T) {
 		parts        int
 	}{{255, 0, 2}, {200, 20, 2}, {200, 55, 2}, {200, 56, 1}, {200, 100, 1}, {255, 1, 1}, {254, 0, 2}} {
 		for _, mirrored := range []bool{false, true} {
-			f := trace.Field{Width: 4, Height: 4, Solid: make([]uint8, 16)}
+			f := importers.PixelField{Width: 4, Height: 4, Solid: make([]uint8, 16)}
 			a, b := tt.solid, tt.empty
 			if mirrored {
 				a, b = b, a
 			}
 			f.Solid[5], f.Solid[6], f.Solid[9], f.Solid[10] = a, b, b, a
-			if n := len(outlines(t, f, trace.Options{}).Outlines); n != tt.parts {
+			if n := len(outlines(t, f, importers.TraceOptions{}).Outlines); n != tt.parts {
 				t.Errorf("%d beside %d, mirrored %v: %d parts, want %d", tt.solid, tt.empty, mirrored, n, tt.parts)
 			}
 		}
@@ -193,23 +193,23 @@ func TestBackground(t *testing.T) {
 	for x := 5; x < 8; x++ {
 		m.Set(x, 6, color.RGBA{R: 250, G: 10, B: 10, A: 255})
 	}
-	a, err := trace.Alpha(m)
+	a, err := importers.AlphaField(m)
 	if err != nil || !a.IsOpaque() {
 		t.Fatalf("opaque: %v, %v", a.IsOpaque(), err)
 	}
-	f, err := trace.Unlike(m, m.At(3, 5), 32)
+	f, err := importers.UnlikeField(m, m.At(3, 5), 32)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := outlines(t, f, trace.Options{Tolerance: 0.5})
+	r := outlines(t, f, importers.TraceOptions{Tolerance: 0.5})
 	if want := []Vec{{X: 2, Y: 1}, {X: 5, Y: 1}, {X: 5, Y: 2}, {X: 2, Y: 2}}; len(r.Outlines) != 1 || !slices.Equal(from(r.Outlines[0].Points), want) {
 		t.Errorf("%+v", r.Outlines)
 	}
 }
 
 // noise is any small picture, with hard edges or soft ones.
-func noise(t *rapid.T) trace.Field {
-	f := trace.Field{Width: rapid.IntRange(1, 14).Draw(t, "width"), Height: rapid.IntRange(1, 14).Draw(t, "height")}
+func noise(t *rapid.T) importers.PixelField {
+	f := importers.PixelField{Width: rapid.IntRange(1, 14).Draw(t, "width"), Height: rapid.IntRange(1, 14).Draw(t, "height")}
 	value := rapid.Uint8()
 	if rapid.Bool().Draw(t, "hard") {
 		value = rapid.SampledFrom([]uint8{0, 255, 255})
@@ -222,7 +222,7 @@ func noise(t *rapid.T) trace.Field {
 func TestCornersOfTurnedRectangles(t *testing.T) {
 	const side, wide, high = 120, 40, 30
 	for i := range 20 {
-		f := trace.Field{Width: side, Height: side, Solid: make([]uint8, side*side)}
+		f := importers.PixelField{Width: side, Height: side, Solid: make([]uint8, side*side)}
 		sin, cos := math.Sincos(0.05 + 0.07*float64(i))
 		for k := range f.Solid {
 			x, y := float64(k%side)+0.5-side/2, float64(k/side)+0.5-side/2
@@ -230,7 +230,7 @@ func TestCornersOfTurnedRectangles(t *testing.T) {
 				f.Solid[k] = 255
 			}
 		}
-		r := outlines(t, f, trace.Options{Tolerance: 3})
+		r := outlines(t, f, importers.TraceOptions{Tolerance: 3})
 		if len(r.Outlines) != 1 || r.Vertices() != 4 {
 			t.Fatalf("turned by %d: %d outlines of %d vertices", i, len(r.Outlines), r.Vertices())
 		}
@@ -250,16 +250,16 @@ func TestCornersOfTurnedRectangles(t *testing.T) {
 func TestAnyPicture(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := noise(t)
-		c, err := trace.Contours(context.Background(), f, trace.DefaultThreshold)
+		c, err := importers.PixelContours(context.Background(), f, importers.DefaultTraceThreshold)
 		if err != nil {
 			t.Fatal(err)
 		}
-		exact, err := c.Outlines(context.Background(), trace.Options{})
+		exact, err := c.Outlines(context.Background(), importers.TraceOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		tolerance := rapid.Float64Range(0, 4).Draw(t, "tolerance")
-		r, err := c.Outlines(context.Background(), trace.Options{Tolerance: tolerance})
+		r, err := c.Outlines(context.Background(), importers.TraceOptions{Tolerance: tolerance})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -315,7 +315,7 @@ func nearest(edges [][2]Vec, p Vec) float64 {
 func TestAreaOfHardPixels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 12).Draw(t, "width"), rapid.IntRange(1, 12).Draw(t, "height")
-		f := trace.Field{Width: w, Height: h, Solid: rapid.SliceOfN(rapid.SampledFrom([]uint8{0, 255}), w*h, w*h).Draw(t, "pixels")}
+		f := importers.PixelField{Width: w, Height: h, Solid: rapid.SliceOfN(rapid.SampledFrom([]uint8{0, 255}), w*h, w*h).Draw(t, "pixels")}
 		at := func(x, y int) bool { return f.Solid[y*w+x] == 255 }
 		want := 0.0
 		for y := range h {
@@ -329,7 +329,7 @@ func TestAreaOfHardPixels(t *testing.T) {
 			}
 		}
 		got := 0.0
-		for _, o := range outlines(t, f, trace.Options{}).Outlines {
+		for _, o := range outlines(t, f, importers.TraceOptions{}).Outlines {
 			for _, loop := range append([][]Vec{o.Points}, o.Holes...) {
 				for i, p := range loop {
 					got += p.Cross(loop[(i+1)%len(loop)]) / 2
@@ -343,23 +343,23 @@ func TestAreaOfHardPixels(t *testing.T) {
 }
 
 func TestTooMuch(t *testing.T) {
-	checks := trace.Field{Width: 400, Height: 400, Solid: make([]uint8, 400*400)}
+	checks := importers.PixelField{Width: 400, Height: 400, Solid: make([]uint8, 400*400)}
 	for i := range checks.Solid {
 		checks.Solid[i] = uint8(255 * ((i%400 + i/400) % 2))
 	}
-	c, err := trace.Contours(context.Background(), checks, trace.DefaultThreshold)
+	c, err := importers.PixelContours(context.Background(), checks, importers.DefaultTraceThreshold)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Outlines(context.Background(), trace.Options{}); !errors.Is(err, trace.ErrTooRagged) || !strings.Contains(err.Error(), "80000") {
+	if _, err := c.Outlines(context.Background(), importers.TraceOptions{}); !errors.Is(err, importers.ErrTooRagged) || !strings.Contains(err.Error(), "80000") {
 		t.Errorf("%v", err)
 	}
-	if _, err := trace.Alpha(image.NewUniform(color.Black)); !errors.Is(err, trace.ErrTooLarge) {
+	if _, err := importers.AlphaField(image.NewUniform(color.Black)); !errors.Is(err, importers.ErrPictureTooLarge) {
 		t.Errorf("an endless picture: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := trace.Contours(ctx, checks, 1); !errors.Is(err, context.Canceled) {
+	if _, err := importers.PixelContours(ctx, checks, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }
@@ -373,11 +373,11 @@ func FuzzTrace(f *testing.F) {
 			return
 		}
 		h := len(pixels) / int(width)
-		c, err := trace.Contours(context.Background(), trace.Field{Width: int(width), Height: h, Solid: pixels[:h*int(width)]}, threshold)
+		c, err := importers.PixelContours(context.Background(), importers.PixelField{Width: int(width), Height: h, Solid: pixels[:h*int(width)]}, threshold)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := c.Outlines(context.Background(), trace.Options{Tolerance: tolerance})
+		r, err := c.Outlines(context.Background(), importers.TraceOptions{Tolerance: tolerance})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -391,16 +391,16 @@ func FuzzTrace(f *testing.F) {
 
 // BenchmarkTrace traces a large soft disc, and simplifies it.
 func BenchmarkTrace(b *testing.B) {
-	f, err := trace.Alpha(disc(1024, Vec{X: 512, Y: 512}, 500))
+	f, err := importers.AlphaField(disc(1024, Vec{X: 512, Y: 512}, 500))
 	if err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		c, err := trace.Contours(context.Background(), f, trace.DefaultThreshold)
+		c, err := importers.PixelContours(context.Background(), f, importers.DefaultTraceThreshold)
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := c.Outlines(context.Background(), trace.Options{Tolerance: 1}); err != nil {
+		if _, err := c.Outlines(context.Background(), importers.TraceOptions{Tolerance: 1}); err != nil {
 			b.Fatal(err)
 		}
 	}
