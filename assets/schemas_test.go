@@ -13,7 +13,7 @@ import (
 	"fillet/assets"
 	"fillet/editor/level"
 	"fillet/editor/project"
-	"fillet/importers/tiles"
+	"fillet/importers"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"gopkg.in/yaml.v3"
@@ -111,7 +111,7 @@ var kinds = []struct {
 }{
 	{".level.yaml", assets.LevelSchema, func(data []byte) error { _, err := level.Parse(data, "x"); return err }},
 	{"fillet.project.yaml", assets.ProjectSchema, func(data []byte) error { _, err := project.Parse(data, "x"); return err }},
-	{".tiles.yaml", assets.TileSchema, func(data []byte) error { _, _, err := tiles.Parse(data, "x"); return err }},
+	{".tiles.yaml", assets.TileSchema, func(data []byte) error { _, _, err := importers.ParseTiles(data, "x"); return err }},
 }
 
 // Every file that ships with Fillet, or that an earlier release wrote, is what its schema says.
@@ -214,7 +214,7 @@ func TestSchemaKnowsThePresets(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want []string
-	for _, p := range tiles.Presets {
+	for _, p := range importers.TilePresets {
 		want = append(want, p.Name)
 	}
 	if !slices.Equal(s.Defs.Preset.Enum, want) {

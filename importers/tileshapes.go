@@ -15,7 +15,6 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/editor/strictyaml"
-	"fillet/importers/tiles"
 )
 
 // Tileset is a tileset of a foreign file, of which shapes may lie in a file beside it.
@@ -47,7 +46,7 @@ func (b *Builder) checkFrame(s *TileShapes, t Tileset) {
 
 // TileShapes are the shapes that a file gives to the tiles of a tileset.
 type TileShapes struct {
-	set   *tiles.Set
+	set   *TileSet
 	used  map[int]bool
 	tiles int // with shapes
 	name  string
@@ -120,7 +119,7 @@ func (b *Builder) findTileShapes(t Tileset) *TileShapes {
 		if n.shapes == nil {
 			continue
 		}
-		image, stem := path.Base(slashed(n.shapes.set.Image)), strings.TrimSuffix(path.Base(slashed(n.name)), tiles.Extension)
+		image, stem := path.Base(slashed(n.shapes.set.Image)), strings.TrimSuffix(path.Base(slashed(n.name)), TilesExtension)
 		if t.Picture != "" && image == picture || t.Name != "" && stem == t.Name || t.File != "" && stem == stemOf(t.File) || t.Picture != "" && stem == stemOf(t.Picture) {
 			n.used = true
 			return n.shapes
@@ -129,7 +128,7 @@ func (b *Builder) findTileShapes(t Tileset) *TileShapes {
 	type place struct{ dir, name string }
 	var places []place
 	add := func(dir, name string) {
-		if p := (place{dir, name + tiles.Extension}); name != "" && !slices.Contains(places, p) {
+		if p := (place{dir, name + TilesExtension}); name != "" && !slices.Contains(places, p) {
 			places = append(places, p)
 		}
 	}
@@ -195,7 +194,7 @@ func (b *Builder) readNamedTiles() {
 }
 
 func (b *Builder) parseTileShapes(name string, data []byte) *TileShapes {
-	set, faults, err := tiles.Parse(data, name)
+	set, faults, err := ParseTiles(data, name)
 	if err != nil {
 		i := Issue{Loss, name, "", "the tile shapes cannot be read: " + err.Error()}
 		var e *strictyaml.Error

@@ -20,7 +20,6 @@ import (
 	"fillet/importers/ldtk"
 	"fillet/importers/ogmo"
 	"fillet/importers/tiled"
-	"fillet/importers/tiles"
 
 	"pgregory.net/rapid"
 )
@@ -141,7 +140,7 @@ func (m *tileMap) formats() map[string]func() (importers.Importer, string, fstes
 }
 
 // load imports the map, with a file of tile shapes beside the tileset's picture.
-func load(t interface{ Fatal(...any) }, imp importers.Importer, text string, files fstest.MapFS, set *tiles.Set, opts importers.Options) *importers.Result {
+func load(t interface{ Fatal(...any) }, imp importers.Importer, text string, files fstest.MapFS, set *importers.TileSet, opts importers.Options) *importers.Result {
 	files["art/set.png"] = &fstest.MapFile{Data: picture(set.Width)}
 	if set.Image != "" {
 		files["art/set.tiles.yaml"] = &fstest.MapFile{Data: set.Append(nil)}
@@ -161,7 +160,7 @@ func load(t interface{ Fatal(...any) }, imp importers.Importer, text string, fil
 }
 
 // shapeHolds reports whether a point of a tile's frame lies in a shape without rounding, counted by crossings, and how near it lies to an edge.
-func shapeHolds(s tiles.Shape, x, y float64) (in bool, near float64) {
+func shapeHolds(s importers.TileSetShape, x, y float64) (in bool, near float64) {
 	near = math.Inf(1)
 	p := s.Part
 	if p.Shape.Kind == level.Circle {
@@ -184,7 +183,7 @@ func shapeHolds(s tiles.Shape, x, y float64) (in bool, near float64) {
 }
 
 // holds reports whether a point of the map lies in a shape of a role, and how near it is to an edge.
-func (m *tileMap) holds(set *tiles.Set, role level.Role, x, y float64) (in bool, near float64) {
+func (m *tileMap) holds(set *importers.TileSet, role level.Role, x, y float64) (in bool, near float64) {
 	near = math.Inf(1)
 	for i, id := range m.ids {
 		if id < 0 {
@@ -211,36 +210,36 @@ func (m *tileMap) holds(set *tiles.Set, role level.Role, x, y float64) (in bool,
 }
 
 // drawnSet is a set of shapes of all kinds that merge, and some that do not.
-func drawnSet(side int) *tiles.Set {
-	s := tiles.NewSet("set.png", side, side)
-	for i, p := range tiles.Presets {
+func drawnSet(side int) *importers.TileSet {
+	s := importers.NewTileSet("set.png", side, side)
+	for i, p := range importers.TilePresets {
 		shape, _ := s.Of(p.Name)
-		s.Shapes[i] = []tiles.Shape{shape}
+		s.Shapes[i] = []importers.TileSetShape{shape}
 	}
 	k := float64(side) / 12
-	part := func(role level.Role, points ...level.Vec) tiles.Shape {
+	part := func(role level.Role, points ...level.Vec) importers.TileSetShape {
 		for i := range points {
 			points[i] = points[i].Mul(k)
 		}
 		c := *level.NewCollider(0, 0, "", level.Shape{Kind: level.Polygon, Points: points, Rounding: level.Inset}, level.Vec{})
 		c.Role = role
-		return tiles.Shape{Part: c}
+		return importers.TileSetShape{Part: c}
 	}
 	ring := part(level.Solid, level.Vec{}, level.Vec{X: 12}, level.Vec{X: 12, Y: 12}, level.Vec{Y: 12})
 	ring.Part.Shape.Holes = [][]level.Vec{{{X: 3 * k, Y: 3 * k}, {X: 3 * k, Y: 8 * k}, {X: 9 * k, Y: 9 * k}}}
 	disc := part(level.Solid)
 	disc.Part.Shape, disc.Part.Position = level.Shape{Kind: level.Circle, Radius: 4 * k}, level.Vec{X: 5 * k, Y: 6 * k}
 	quarter, _ := s.Of("quarter-top-left")
-	s.Shapes[44] = []tiles.Shape{ring}
-	s.Shapes[45] = []tiles.Shape{part(level.Solid, level.Vec{X: -2, Y: 3}, level.Vec{X: 15, Y: 1}, level.Vec{X: 13, Y: 14})} // over the edges
-	s.Shapes[46] = []tiles.Shape{part(level.Trigger, level.Vec{}, level.Vec{X: 12}, level.Vec{X: 12, Y: 7}), quarter}
-	s.Shapes[47] = []tiles.Shape{part(level.Trigger, level.Vec{Y: 5.3}, level.Vec{X: 12, Y: 2.1}, level.Vec{X: 12, Y: 12}, level.Vec{Y: 12})}
-	s.Shapes[48] = []tiles.Shape{disc}
-	s.Shapes[49] = []tiles.Shape{}
+	s.Shapes[44] = []importers.TileSetShape{ring}
+	s.Shapes[45] = []importers.TileSetShape{part(level.Solid, level.Vec{X: -2, Y: 3}, level.Vec{X: 15, Y: 1}, level.Vec{X: 13, Y: 14})} // over the edges
+	s.Shapes[46] = []importers.TileSetShape{part(level.Trigger, level.Vec{}, level.Vec{X: 12}, level.Vec{X: 12, Y: 7}), quarter}
+	s.Shapes[47] = []importers.TileSetShape{part(level.Trigger, level.Vec{Y: 5.3}, level.Vec{X: 12, Y: 2.1}, level.Vec{X: 12, Y: 12}, level.Vec{Y: 12})}
+	s.Shapes[48] = []importers.TileSetShape{disc}
+	s.Shapes[49] = []importers.TileSetShape{}
 	return s
 }
 
-func drawMap(t *rapid.T, set *tiles.Set, ids []int, diagonal bool) *tileMap {
+func drawMap(t *rapid.T, set *importers.TileSet, ids []int, diagonal bool) *tileMap {
 	m := &tileMap{width: rapid.IntRange(1, 7).Draw(t, "w"), height: rapid.IntRange(1, 7).Draw(t, "h"), side: set.Width}
 	few := rapid.SliceOfN(rapid.SampledFrom(ids), 1, 5).Draw(t, "ids")
 	for range m.width * m.height {
@@ -323,7 +322,7 @@ func TestTileShapesCoverTheirTiles(t *testing.T) {
 func TestTileShapesKeepTheirArea(t *testing.T) {
 	set := drawnSet(12)
 	var ids []int
-	for id := range tiles.Presets {
+	for id := range importers.TilePresets {
 		ids = append(ids, id)
 	}
 	ids = append(ids, 44, 47, 49)
@@ -364,7 +363,7 @@ func TestTileShapesKeepTheirArea(t *testing.T) {
 func TestTileShapesHaveNoSeams(t *testing.T) {
 	set := drawnSet(16)
 	var ids []int
-	for id, p := range tiles.Presets {
+	for id, p := range importers.TilePresets {
 		if !p.OneWay {
 			ids = append(ids, id)
 		}
@@ -392,7 +391,7 @@ func TestTileShapesHaveNoSeams(t *testing.T) {
 	})
 }
 
-func outlineOf(s tiles.Shape) [][]level.Vec {
+func outlineOf(s importers.TileSetShape) [][]level.Vec {
 	p := s.Part
 	return p.Shape.Map(func(q level.Vec) level.Vec { return q }).Loops()
 }
@@ -505,9 +504,9 @@ func manyNames(n int) string {
 func TestWhereTileShapesAreFound(t *testing.T) {
 	m := &tileMap{width: 1, height: 1, side: 16, ids: []int{0}, flips: make([]importers.Flip, 1)}
 	file := func(preset string) *fstest.MapFile {
-		s := tiles.NewSet("set.png", 16, 16)
+		s := importers.NewTileSet("set.png", 16, 16)
 		shape, _ := s.Of(preset)
-		s.Shapes[0] = []tiles.Shape{shape}
+		s.Shapes[0] = []importers.TileSetShape{shape}
 		return &fstest.MapFile{Data: s.Append(nil)}
 	}
 	for _, tt := range []struct {
@@ -533,7 +532,7 @@ func TestWhereTileShapesAreFound(t *testing.T) {
 		if tt.tiles != nil {
 			opts.Mapping = &importers.Mapping{Tiles: tt.tiles}
 		}
-		none := tiles.NewSet("", 16, 16)
+		none := importers.NewTileSet("", 16, 16)
 		res := load(t, imp, text, files, none, opts)
 		n := 0
 		for c := range res.Document.Colliders() {
@@ -545,7 +544,7 @@ func TestWhereTileShapesAreFound(t *testing.T) {
 		if n != 1 || res.Losses() > 0 {
 			t.Errorf("%s with %v: %d colliders, %v", tt.format, tt.files, n, res.Issues)
 		}
-		if m := res.Document.Settings().Imports; len(m) > 0 && !slices.ContainsFunc(m[0].Reads, func(s string) bool { return strings.HasSuffix(s, tiles.Extension) }) {
+		if m := res.Document.Settings().Imports; len(m) > 0 && !slices.ContainsFunc(m[0].Reads, func(s string) bool { return strings.HasSuffix(s, importers.TilesExtension) }) {
 			t.Errorf("%s: the file is not among those that a later import watches: %q", tt.format, m[0].Reads)
 		}
 		if tt.tiles != nil {
@@ -559,7 +558,7 @@ func TestWhereTileShapesAreFound(t *testing.T) {
 
 // Roles, sides, materials and all else come as the file says; what is round, one-way in another row or otherwise different stays apart.
 func TestMannersOfTileShapes(t *testing.T) {
-	set, faults, err := tiles.Parse([]byte(`fillet_tiles: 1
+	set, faults, err := importers.ParseTiles([]byte(`fillet_tiles: 1
 image: set.png
 tile: [16, 16]
 shapes:
@@ -632,7 +631,7 @@ func FuzzTileShapes(f *testing.F) {
 		for _, name := range []string{"ldtk gridTiles", "ogmo data2D", "tiled inside"} {
 			imp, text, files := m.formats()[name]()
 			files["art/set.tiles.yaml"] = &fstest.MapFile{Data: shapes}
-			res := load(t, imp, text, files, tiles.NewSet("", 16, 16), importers.Options{})
+			res := load(t, imp, text, files, importers.NewTileSet("", 16, 16), importers.Options{})
 			if err := res.Document.Validate(); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}

@@ -14,7 +14,6 @@ import (
 
 	"fillet/importers"
 	"fillet/importers/tiled"
-	"fillet/importers/tiles"
 
 	"github.com/spf13/cobra"
 )
@@ -86,7 +85,7 @@ func fromFolder(of, file string) string {
 }
 
 // tileSet is the shapes of a tileset of Tiled's, or none yet of a picture's tiles.
-func (a *app) tileSet(ctx context.Context, in, name string, tile []int) (*tiles.Set, []importers.Issue, error) {
+func (a *app) tileSet(ctx context.Context, in, name string, tile []int) (*importers.TileSet, []importers.Issue, error) {
 	if slices.Contains(importers.PictureExtensions(), strings.ToLower(filepath.Ext(in))) {
 		if len(tile) != 2 {
 			return nil, nil, errors.New("how large are its tiles? Say it with --tile, as in --tile 16,16")
@@ -94,7 +93,7 @@ func (a *app) tileSet(ctx context.Context, in, name string, tile []int) (*tiles.
 		if _, err := os.Stat(in); err != nil {
 			return nil, nil, unreadable(fmt.Errorf("%s: %w", in, cause(err)))
 		}
-		set := tiles.NewSet(filepath.Base(in), tile[0], tile[1])
+		set := importers.NewTileSet(filepath.Base(in), tile[0], tile[1])
 		return set, nil, set.Check()
 	}
 	src, closer, err := a.importers.OpenAs(in, tiled.New())

@@ -19,7 +19,6 @@ import (
 	"fillet/collision/polygon"
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/tiles"
 )
 
 // The sample of tile shapes, assets/samples/slopes, is made here: a tileset of pixel art, its shapes, and one level in the formats of LDtk, OGMO
@@ -112,13 +111,13 @@ func sampleCells(t *testing.T) (ids []int, flips []importers.Flip) {
 	return ids, flips
 }
 
-func sampleShapes(t *testing.T) *tiles.Set {
-	set := tiles.NewSet("terrain.png", sampleSide, sampleSide)
-	part := func(s level.Shape, at level.Vec) tiles.Shape {
-		return tiles.Shape{Part: *level.NewCollider(0, 0, "", s, at)}
+func sampleShapes(t *testing.T) *importers.TileSet {
+	set := importers.NewTileSet("terrain.png", sampleSide, sampleSide)
+	part := func(s level.Shape, at level.Vec) importers.TileSetShape {
+		return importers.TileSetShape{Part: *level.NewCollider(0, 0, "", s, at)}
 	}
 	for id, k := range sampleTiles {
-		var shape tiles.Shape
+		var shape importers.TileSetShape
 		switch k.shapes {
 		case "":
 			continue
@@ -140,13 +139,13 @@ func sampleShapes(t *testing.T) *tiles.Set {
 				t.Fatalf("there is no preset %s", k.shapes)
 			}
 		}
-		set.Shapes[id] = []tiles.Shape{shape}
+		set.Shapes[id] = []importers.TileSetShape{shape}
 	}
 	return set
 }
 
 // samplePicture paints the tileset.
-func samplePicture(set *tiles.Set) []byte {
+func samplePicture(set *importers.TileSet) []byte {
 	m := image.NewNRGBA(image.Rect(0, 0, sampleColumns*sampleSide, sampleRows*sampleSide))
 	rgb := func(v uint32) color.NRGBA {
 		return color.NRGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 255}

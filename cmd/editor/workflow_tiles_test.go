@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/importers/tiles"
+	"fillet/importers"
 )
 
 // Tile shapes are given to tiles by mouse and keys: chosen, preset, drawn, undone, saved; the file has them, and the open level follows.
@@ -39,15 +39,15 @@ func TestWindowTileShapes(t *testing.T) {
 		return left + pixel*x, top + pixel*y
 	}
 	const stone, flower, cloud = 8, 17, 18
-	written := func(what string, is func(s *tiles.Set) bool) {
+	written := func(what string, is func(s *importers.TileSet) bool) {
 		t.Helper()
 		d.waitFor(what, func() bool {
 			d.key("ctrl+s")
-			s, err := tiles.Open(shapes)
+			s, err := importers.OpenTiles(shapes)
 			return err == nil && is(s)
 		})
 	}
-	preset := func(s *tiles.Set, id int) string {
+	preset := func(s *importers.TileSet, id int) string {
 		if len(s.Shapes[id]) != 1 {
 			return ""
 		}
@@ -59,7 +59,9 @@ func TestWindowTileShapes(t *testing.T) {
 	d.click(tile(cloud))
 	d.do("keyup", "shift")
 	d.key("0")
-	written("two platforms", func(s *tiles.Set) bool { return preset(s, flower) == "platform" && preset(s, cloud) == "platform" })
+	written("two platforms", func(s *importers.TileSet) bool {
+		return preset(s, flower) == "platform" && preset(s, cloud) == "platform"
+	})
 	// One by the tools, in the place of what it has.
 	d.click(tile(stone))
 	d.key("Delete", "p")
@@ -67,7 +69,7 @@ func TestWindowTileShapes(t *testing.T) {
 		d.click(large(p[0], p[1]))
 	}
 	d.key("Return")
-	written("the drawn roof", func(s *tiles.Set) bool {
+	written("the drawn roof", func(s *importers.TileSet) bool {
 		if len(s.Shapes[stone]) != 1 || s.Shapes[stone][0].Part.Shape.Kind != level.Polygon {
 			return false
 		}
@@ -79,9 +81,9 @@ func TestWindowTileShapes(t *testing.T) {
 	})
 	// Undo of both, and again.
 	d.key("Escape", "ctrl+z", "ctrl+z")
-	written("undo", func(s *tiles.Set) bool { return preset(s, stone) == "full" && preset(s, flower) == "platform" })
+	written("undo", func(s *importers.TileSet) bool { return preset(s, stone) == "full" && preset(s, flower) == "platform" })
 	d.key("ctrl+y", "ctrl+y")
-	written("redo", func(s *tiles.Set) bool { return preset(s, stone) == "" && len(s.Shapes[stone]) == 1 })
+	written("redo", func(s *importers.TileSet) bool { return preset(s, stone) == "" && len(s.Shapes[stone]) == 1 })
 	d.key("Escape", "Escape")
 	// The level was imported with the tileset: it has the new platforms, and the roof.
 	d.expect("the level", func(doc *level.Document) string {

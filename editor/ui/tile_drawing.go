@@ -12,7 +12,7 @@ import (
 	"fillet/editor/tool"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
-	"fillet/importers/tiles"
+	"fillet/importers"
 )
 
 // largeTile is the chosen tile, large: a small level of its own, whose colliders are the tile's shapes, with the tools of any level. What is done
@@ -26,8 +26,8 @@ type largeTile struct {
 	fail    func(error)
 
 	tile    int
-	of      []tiles.Shape // what the level has been made of
-	ids     map[level.ID]tiles.Shape
+	of      []importers.TileSetShape // what the level has been made of
+	ids     map[level.ID]importers.TileSetShape
 	syncing bool
 }
 
@@ -68,7 +68,7 @@ func (v *largeTile) document() (*level.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	v.tile, v.of, v.ids = id, v.model.Shapes(id), map[level.ID]tiles.Shape{}
+	v.tile, v.of, v.ids = id, v.model.Shapes(id), map[level.ID]importers.TileSetShape{}
 	var d level.Diff
 	for i, shape := range v.of {
 		c := shape.Part
@@ -128,7 +128,7 @@ func (v *largeTile) take() {
 	if !ok {
 		return
 	}
-	var list []tiles.Shape
+	var list []importers.TileSetShape
 	doc := v.session.Document()
 	for _, c := range doc.InLayer(doc.Layers()[0].ID) {
 		part := *c
@@ -141,9 +141,9 @@ func (v *largeTile) take() {
 			list = append(list, was)
 			continue
 		}
-		list = append(list, v.model.Set().Recognized(tiles.Shape{Part: settledTile(part)}))
+		list = append(list, v.model.Set().Recognized(importers.TileSetShape{Part: settledTile(part)}))
 	}
-	if len(list) == len(v.of) && slices.EqualFunc(list, v.of, tiles.Shape.Equal) {
+	if len(list) == len(v.of) && slices.EqualFunc(list, v.of, importers.TileSetShape.Equal) {
 		return
 	}
 	v.syncing = true
@@ -156,7 +156,7 @@ func (v *largeTile) take() {
 		return
 	}
 	v.of = v.model.Shapes(v.tile)
-	v.ids = map[level.ID]tiles.Shape{}
+	v.ids = map[level.ID]importers.TileSetShape{}
 	i := 0
 	for _, c := range doc.InLayer(doc.Layers()[0].ID) {
 		if i < len(v.of) {
@@ -167,7 +167,7 @@ func (v *largeTile) take() {
 }
 
 // isSelected reports whether a shape of the tile is among selected colliders.
-func (v *largeTile) isSelected(shape tiles.Shape, ids []level.ID) bool {
+func (v *largeTile) isSelected(shape importers.TileSetShape, ids []level.ID) bool {
 	for _, id := range ids {
 		if was, ok := v.ids[id]; ok && was.Equal(shape) {
 			return true

@@ -19,7 +19,6 @@ import (
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/importers"
-	"fillet/importers/tiles"
 )
 
 // tileEditor is the dialog in which the shapes of a tileset's tiles are edited.
@@ -48,7 +47,7 @@ type tileEditor struct {
 }
 
 // showTileEditor opens the dialog on a set, of the picture and for the file at a path. Saved, which may be nil, is called when it closes, if it was saved.
-func showTileEditor(w *dialog.Parent, path string, set *tiles.Set, picture image.Image, saved func()) (*tileEditor, error) {
+func showTileEditor(w *dialog.Parent, path string, set *importers.TileSet, picture image.Image, saved func()) (*tileEditor, error) {
 	size := picture.Bounds().Size()
 	columns := set.Columns(size.X)
 	count := columns * set.Rows(size.Y)
@@ -148,7 +147,7 @@ func (v *tileEditor) column() fyne.CanvasObject {
 		}
 	}
 	family := ""
-	for _, p := range tiles.Presets {
+	for _, p := range importers.TilePresets {
 		if strings.HasPrefix(p.Name, "ceiling") {
 			continue // the key of its floor, with Shift
 		}
@@ -252,14 +251,14 @@ func (v *tileEditor) put(name string, add bool) {
 
 // trace gives each of the chosen tiles the outlines of its pixels.
 func (v *tileEditor) trace() {
-	v.fail(v.Model.Each("Trace", func(id int) ([]tiles.Shape, error) {
+	v.fail(v.Model.Each("Trace", func(id int) ([]importers.TileSetShape, error) {
 		f, err := importers.AlphaField(v.large.pixels(id))
 		if err != nil {
 			return nil, err
 		}
 		if f.IsOpaque() {
 			full, _ := v.Model.Set().Of("full")
-			return []tiles.Shape{full}, nil
+			return []importers.TileSetShape{full}, nil
 		}
 		contour, err := importers.PixelContours(context.Background(), f, importers.DefaultTraceThreshold)
 		if err != nil {
@@ -269,10 +268,10 @@ func (v *tileEditor) trace() {
 		if err != nil {
 			return nil, err
 		}
-		var out []tiles.Shape
+		var out []importers.TileSetShape
 		for _, o := range r.Outlines {
 			c := level.NewCollider(0, 0, "", level.Shape{Kind: level.Polygon, Points: o.Points, Holes: o.Holes, Rounding: level.Inset}, level.Vec{})
-			out = append(out, v.Model.Set().Recognized(tiles.Shape{Part: *c}))
+			out = append(out, v.Model.Set().Recognized(importers.TileSetShape{Part: *c}))
 		}
 		return out, nil
 	}))

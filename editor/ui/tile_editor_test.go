@@ -22,7 +22,6 @@ import (
 	"fillet/export"
 	"fillet/importers"
 	"fillet/importers/ldtk"
-	"fillet/importers/tiles"
 )
 
 // newParent is a window with nothing but a canvas, over which the dialog opens.
@@ -73,9 +72,9 @@ func writePicture(t *testing.T, path string) {
 func opened(t *testing.T, w *dialog.Parent, path string, saved func()) *tileEditor {
 	t.Helper()
 	writePicture(t, strings.TrimSuffix(path, tileExtension)+".png")
-	set, err := tiles.Open(path)
+	set, err := importers.OpenTiles(path)
 	if err != nil {
-		set = tiles.NewSet(filepath.Base(strings.TrimSuffix(path, tileExtension))+".png", 16, 16)
+		set = importers.NewTileSet(filepath.Base(strings.TrimSuffix(path, tileExtension))+".png", 16, 16)
 	}
 	f, err := os.Open(strings.TrimSuffix(path, tileExtension) + ".png")
 	if err != nil {
@@ -135,7 +134,7 @@ func TestKeysOfTheTileset(t *testing.T) {
 		t.Errorf("after undo and redo it is %q", presetsOf(v, 7))
 	}
 	w.ModalShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyS, Modifier: fyne.KeyModifierShortcutDefault})
-	got, err := tiles.Open(path)
+	got, err := importers.OpenTiles(path)
 	if err != nil || !got.Equal(v.Model.Set()) || got.Image != "terräin.png" || v.Model.Unsaved() {
 		t.Errorf("the file has %+v, %v", got, err)
 	}
@@ -260,7 +259,7 @@ func TestManyTilesInTheWindow(t *testing.T) {
 	w.ModalKey(fyne.KeyEscape) // not now
 	w.LeaveModal(func() { closed = true })
 	w.ModalKey(fyne.KeyReturn) // save
-	if _, err := tiles.Open(v.path); err != nil || !closed || w.IsModal() {
+	if _, err := importers.OpenTiles(v.path); err != nil || !closed || w.IsModal() {
 		t.Errorf("after saving: closed %v, %v", closed, err)
 	}
 	if w.LeaveModal(func() {}) {

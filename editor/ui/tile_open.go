@@ -17,10 +17,9 @@ import (
 	"fillet/editor/ui/dialog"
 	"fillet/editor/ui/kit"
 	"fillet/importers"
-	"fillet/importers/tiles"
 )
 
-const tileExtension = tiles.Extension
+const tileExtension = importers.TilesExtension
 
 // isTileFile reports whether a file is one of tile shapes, by its name.
 func isTileFile(path string) bool { return strings.HasSuffix(strings.ToLower(path), tileExtension) }
@@ -70,7 +69,7 @@ func openTileShapes(w *dialog.Parent, path string, saved func()) {
 	if !isTileFile(path) {
 		file = strings.TrimSuffix(path, filepath.Ext(path)) + tileExtension
 	}
-	set, err := tiles.Open(file)
+	set, err := importers.OpenTiles(file)
 	switch {
 	case err == nil:
 		picture := path
@@ -101,7 +100,7 @@ func pictureName(file, picture string) string {
 	return filepath.ToSlash(rel)
 }
 
-func showTileShapes(w *dialog.Parent, file string, set *tiles.Set, picture string, saved func()) {
+func showTileShapes(w *dialog.Parent, file string, set *importers.TileSet, picture string, saved func()) {
 	readTileset(w, picture, func(m image.Image) {
 		if _, err := showTileEditor(w, file, set, m, saved); err != nil {
 			w.FailDialog("The tile shapes cannot be opened", err)
@@ -127,7 +126,7 @@ func readTileset(w *dialog.Parent, picture string, then func(m image.Image)) {
 func askTileSize(w *dialog.Parent, file, picture string, saved func()) {
 	readTileset(w, picture, func(m image.Image) {
 		grid := w.Session.Document().Settings().Grid.Size
-		set := tiles.NewSet(pictureName(file, picture), max(int(grid.X), 1), max(int(grid.Y), 1))
+		set := importers.NewTileSet(pictureName(file, picture), max(int(grid.X), 1), max(int(grid.Y), 1))
 		var d fynedialog.Dialog
 		box := container.New(kit.Lines(6))
 		facts := kit.Text("", w.Look.Colors().Quiet, kit.TextSize)
@@ -138,7 +137,7 @@ func askTileSize(w *dialog.Parent, file, picture string, saved func()) {
 		line := func(name string, to *int, least int) {
 			var n *kit.NumberField
 			n = kit.NewNumberField(w.Look, "px", func(x float64) {
-				*to = int(min(max(x, float64(least)), tiles.MaxTile))
+				*to = int(min(max(x, float64(least)), importers.MaxTile))
 				n.SetNumber(float64(*to), false)
 				say()
 			}, w.Fail)

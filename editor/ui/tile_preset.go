@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"fillet/editor/ui/kit"
-	"fillet/importers/tiles"
+	"fillet/importers"
 )
 
 // presetKeys are the keys of presets by name; with Shift those of floors give the ceiling.
@@ -67,7 +67,7 @@ type presetButton struct {
 	kit.Pressable
 	kit.Hover
 	look   *kit.Look
-	preset tiles.Preset
+	preset importers.TilePreset
 	onTap  func(add bool)
 	isOn   bool
 	plate  *kit.Plate
@@ -75,7 +75,7 @@ type presetButton struct {
 	add    bool
 }
 
-func newPresetButton(l *kit.Look, p tiles.Preset, onTap func(add bool)) *presetButton {
+func newPresetButton(l *kit.Look, p importers.TilePreset, onTap func(add bool)) *presetButton {
 	b := &presetButton{look: l, preset: p, onTap: onTap}
 	b.Pressable = kit.Pressable{Keys: l, Self: b, Press: func() { b.onTap(false) }, Redraw: b.Refresh, Says: func() string { return "preset " + p.Name }}
 	b.Hover = kit.NewHover(l, b, b.Refresh, func() (string, string) { return p.Name, presetKey(p.Name) })

@@ -8,14 +8,13 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/tiles"
 )
 
 // tileShapes is a set of tile shapes that is being edited. It belongs to one goroutine.
 type tileShapes struct {
 	OnChange func() // hears of every change; nil hears nothing
 
-	set            *tiles.Set
+	set            *importers.TileSet
 	columns, count int // of the tileset's picture
 	chosen         map[int]bool
 	current        int // the tile that is shown large
@@ -27,7 +26,7 @@ type tileShapes struct {
 
 // tileEntry is what a set says of a tile; has is false for nothing.
 type tileEntry struct {
-	list []tiles.Shape
+	list []importers.TileSetShape
 	has  bool
 }
 
@@ -47,12 +46,12 @@ type tileClip struct {
 const mostTileSteps = 500
 
 // newTileShapes edits a set whose picture has so many columns and tiles. The first tile is chosen.
-func newTileShapes(set *tiles.Set, columns, count int) *tileShapes {
+func newTileShapes(set *importers.TileSet, columns, count int) *tileShapes {
 	return &tileShapes{set: set.Clone(), columns: max(columns, 1), count: max(count, 0), chosen: map[int]bool{0: true}}
 }
 
 // Set is the shapes as they are. The caller must not change it.
-func (e *tileShapes) Set() *tiles.Set { return e.set }
+func (e *tileShapes) Set() *importers.TileSet { return e.set }
 
 // Columns and Count are how many tiles stand in a row of the picture, and how many there are.
 func (e *tileShapes) Columns() int { return e.columns }
@@ -61,7 +60,7 @@ func (e *tileShapes) Columns() int { return e.columns }
 func (e *tileShapes) Count() int { return e.count }
 
 // Shapes are those of a tile.
-func (e *tileShapes) Shapes(id int) []tiles.Shape { return e.set.Shapes[id] }
+func (e *tileShapes) Shapes(id int) []importers.TileSetShape { return e.set.Shapes[id] }
 
 func (e *tileShapes) changed() {
 	if e.OnChange != nil {
@@ -165,7 +164,7 @@ func (e *tileShapes) put(all map[int]tileEntry) {
 }
 
 func (x tileEntry) equal(o tileEntry) bool {
-	return x.has == o.has && slices.EqualFunc(x.list, o.list, tiles.Shape.Equal)
+	return x.has == o.has && slices.EqualFunc(x.list, o.list, importers.TileSetShape.Equal)
 }
 
 // change changes some tiles, as one step. Nothing is done where nothing would change, or where a shape would not be valid.
@@ -177,8 +176,8 @@ func (e *tileShapes) change(label string, ids []int, of func(id int, was tileEnt
 		if err != nil {
 			return err
 		}
-		if len(is.list) > tiles.MaxShapes {
-			return fmt.Errorf("tile %d would have %d shapes; %d is the most", id, len(is.list), tiles.MaxShapes)
+		if len(is.list) > importers.MaxTileShapes {
+			return fmt.Errorf("tile %d would have %d shapes; %d is the most", id, len(is.list), importers.MaxTileShapes)
 		}
 		for i := range is.list {
 			if err := level.CheckPart(&is.list[i].Part); err != nil {
@@ -213,7 +212,7 @@ func (e *tileShapes) Put(preset string, add bool) error {
 	}
 	return e.change(preset, e.Chosen(), func(_ int, was tileEntry) (tileEntry, error) {
 		if !add {
-			return tileEntry{[]tiles.Shape{shape}, true}, nil
+			return tileEntry{[]importers.TileSetShape{shape}, true}, nil
 		}
 		if slices.ContainsFunc(was.list, shape.Equal) {
 			return was, nil
@@ -225,7 +224,9 @@ func (e *tileShapes) Put(preset string, add bool) error {
 // Clear takes the shapes of the chosen tiles away. With none it is said that they have none, whatever the tileset itself says; without, nothing
 // is said of them.
 func (e *tileShapes) Clear(none bool) error {
-	return e.change("Clear", e.Chosen(), func(int, tileEntry) (tileEntry, error) { return tileEntry{[]tiles.Shape{}, true}.or(none), nil })
+	return e.change("Clear", e.Chosen(), func(int, tileEntry) (tileEntry, error) {
+		return tileEntry{[]importers.TileSetShape{}, true}.or(none), nil
+	})
 }
 
 func (x tileEntry) or(none bool) tileEntry {
@@ -236,7 +237,7 @@ func (x tileEntry) or(none bool) tileEntry {
 }
 
 // SetShapes gives a tile other shapes, such as drawn ones.
-func (e *tileShapes) SetShapes(label string, id int, list []tiles.Shape) error {
+func (e *tileShapes) SetShapes(label string, id int, list []importers.TileSetShape) error {
 	return e.change(label, []int{id}, func(_ int, was tileEntry) (tileEntry, error) {
 		if len(list) == 0 && !was.has {
 			return was, nil
@@ -281,10 +282,10 @@ func (e *tileShapes) Turn() error {
 
 func (e *tileShapes) transform(label string, m importers.Affine) error {
 	return e.change(label, e.Chosen(), func(_ int, was tileEntry) (tileEntry, error) {
-		list := make([]tiles.Shape, len(was.list))
+		list := make([]importers.TileSetShape, len(was.list))
 		for i := range was.list {
 			part, _ := m.Part(&was.list[i].Part) // quarter turns and mirrors stretch nothing
-			list[i] = e.set.Recognized(tiles.Shape{Part: settledTile(part)})
+			list[i] = e.set.Recognized(importers.TileSetShape{Part: settledTile(part)})
 		}
 		return tileEntry{list, was.has}, nil
 	})
@@ -390,7 +391,7 @@ func (e *tileShapes) Unsaved() bool { return e.saved != len(e.undo) }
 func (e *tileShapes) Saved() { e.saved = len(e.undo) }
 
 // Each gives each of the chosen tiles the shapes that of finds for it, as one step.
-func (e *tileShapes) Each(label string, of func(id int) ([]tiles.Shape, error)) error {
+func (e *tileShapes) Each(label string, of func(id int) ([]importers.TileSetShape, error)) error {
 	return e.change(label, e.Chosen(), func(id int, was tileEntry) (tileEntry, error) {
 		list, err := of(id)
 		if err != nil || len(list) == 0 && !was.has {

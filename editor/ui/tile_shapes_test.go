@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"fillet/editor/level"
-	"fillet/importers/tiles"
+	"fillet/importers"
 
 	"pgregory.net/rapid"
 )
 
-func newShapesOfTiles() *tileShapes { return newTileShapes(tiles.NewSet("t.png", 16, 16), 4, 14) }
+func newShapesOfTiles() *tileShapes {
+	return newTileShapes(importers.NewTileSet("t.png", 16, 16), 4, 14)
+}
 
 func shapeNames(e *tileShapes, id int) string {
 	var out []string
@@ -111,11 +113,11 @@ func TestWhatIsDoneToTiles(t *testing.T) {
 	if _, ok := e.Set().Shapes[3]; ok {
 		t.Errorf("tile 3 is still there")
 	}
-	bad := tiles.Shape{Part: *level.NewCollider(0, 0, "", level.Shape{Kind: level.Circle, Radius: -1}, level.Vec{})}
-	if err := e.SetShapes("Draw", 3, []tiles.Shape{bad}); err == nil {
+	bad := importers.TileSetShape{Part: *level.NewCollider(0, 0, "", level.Shape{Kind: level.Circle, Radius: -1}, level.Vec{})}
+	if err := e.SetShapes("Draw", 3, []importers.TileSetShape{bad}); err == nil {
 		t.Errorf("a circle of radius -1 was taken")
 	}
-	if err := newTileShapes(tiles.NewSet("", 8, 16), 1, 1).Turn(); err == nil {
+	if err := newTileShapes(importers.NewTileSet("", 8, 16), 1, 1).Turn(); err == nil {
 		t.Errorf("a tile that is not square was turned")
 	}
 }
@@ -124,14 +126,14 @@ func TestWhatIsDoneToTiles(t *testing.T) {
 func TestUndoRestoresAnything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := newShapesOfTiles()
-		sets := []*tiles.Set{e.Set().Clone()}
+		sets := []*importers.TileSet{e.Set().Clone()}
 		saved := 0
 		for range rapid.IntRange(1, 25).Draw(t, "steps") {
 			e.Choose(rapid.IntRange(0, 13).Draw(t, "tile"))
 			if rapid.Bool().Draw(t, "more") {
 				e.Extend(rapid.IntRange(0, 13).Draw(t, "to"))
 			}
-			preset := rapid.SampledFrom(tiles.Presets).Draw(t, "preset").Name
+			preset := rapid.SampledFrom(importers.TilePresets).Draw(t, "preset").Name
 			do := []func() error{
 				func() error { return e.Put(preset, false) }, func() error { return e.Put(preset, true) }, func() error { return e.Mirror(true) },
 				func() error { return e.Mirror(false) }, e.Turn, func() error { return e.Clear(true) }, func() error { return e.Clear(false) },
@@ -175,7 +177,7 @@ func TestUndoRestoresAnything(t *testing.T) {
 
 // A step of 10,000 tiles is one step, and only what changes is kept.
 func TestManyTilesAtOnce(t *testing.T) {
-	e := newTileShapes(tiles.NewSet("t.png", 16, 16), 100, 10_000)
+	e := newTileShapes(importers.NewTileSet("t.png", 16, 16), 100, 10_000)
 	e.ChooseAll()
 	if err := e.Put("full", false); err != nil {
 		t.Fatal(err)

@@ -17,7 +17,7 @@ import (
 	"fillet/editor/render"
 	"fillet/editor/ui/canvas"
 	"fillet/editor/ui/kit"
-	"fillet/importers/tiles"
+	"fillet/importers"
 )
 
 // tileSheet shows a tileset's picture with the shapes of its tiles over it. A click chooses a tile, with Ctrl another one, with Shift a rectangle
@@ -42,7 +42,7 @@ type tileSheet struct {
 
 // tileDrawing is the shapes of a tile, ready to be drawn.
 type tileDrawing struct {
-	of    []tiles.Shape
+	of    []importers.TileSetShape
 	items []overlay.Outline // from the tile's corner
 }
 

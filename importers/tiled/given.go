@@ -6,7 +6,6 @@ import (
 
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/tiles"
 )
 
 // given is the shapes that a file of tile shapes gives to the tiles of a tileset; nil where there is none.
@@ -27,8 +26,8 @@ func (m *mapRecord) given(b *importers.Builder, t *tileset) *importers.TileShape
 	if n, err := t.body.whole("tilecount", 0, 0, math.MaxInt32>>3); err == nil && info.Picture != "" {
 		info.Count = n
 	}
-	margin, errM := t.body.whole("margin", 0, 0, tiles.MaxTile)
-	if spacing, err := t.body.whole("spacing", 0, 0, tiles.MaxTile); err == nil && errM == nil && info.Picture != "" {
+	margin, errM := t.body.whole("margin", 0, 0, importers.MaxTile)
+	if spacing, err := t.body.whole("spacing", 0, 0, importers.MaxTile); err == nil && errM == nil && info.Picture != "" {
 		info.Frame = importers.Frame{Margin: float64(margin), Spacing: float64(spacing), Known: true}
 	}
 	t.shapes = b.TileShapes(info)

@@ -9,13 +9,12 @@ import (
 	"fillet/editor/level"
 	"fillet/editor/quote"
 	"fillet/importers"
-	"fillet/importers/tiles"
 )
 
 // TilesetShapes is what a tileset of Tiled's says of the shapes of its tiles, as a file of tile shapes has it.
 type TilesetShapes struct {
 	Name string
-	Set  *tiles.Set // its image is relative to the source's folder
+	Set  *importers.TileSet // its image is relative to the source's folder
 }
 
 // TileShapes reads the collision shapes of a tileset (.tsx, .tsj), or of all tilesets of a map. What has no place in a file of tile shapes is
@@ -72,8 +71,8 @@ func TileShapes(ctx context.Context, src *importers.Source) ([]TilesetShapes, []
 }
 
 // shapeSet is the shapes of a tileset's tiles.
-func (im *mapImport) shapeSet(t *tileset) (*tiles.Set, error) {
-	set := tiles.NewSet("", int(t.tileWidth), int(t.tileHeight))
+func (im *mapImport) shapeSet(t *tileset) (*importers.TileSet, error) {
+	set := importers.NewTileSet("", int(t.tileWidth), int(t.tileHeight))
 	if img := t.body.child("image"); img != nil {
 		set.Image = img.attr("source")
 	} else if t.body.has("image") {
@@ -82,9 +81,9 @@ func (im *mapImport) shapeSet(t *tileset) (*tiles.Set, error) {
 	if set.Image != "" {
 		set.Image = path.Join(t.dir, slashed(set.Image))
 	}
-	margin, errM := t.body.whole("margin", 0, 0, tiles.MaxTile)
-	spacing, errS := t.body.whole("spacing", 0, 0, tiles.MaxTile)
-	if errM != nil || errS != nil || set.Width < 1 || set.Height < 1 || set.Width > tiles.MaxTile || set.Height > tiles.MaxTile {
+	margin, errM := t.body.whole("margin", 0, 0, importers.MaxTile)
+	spacing, errS := t.body.whole("spacing", 0, 0, importers.MaxTile)
+	if errM != nil || errS != nil || set.Width < 1 || set.Height < 1 || set.Width > importers.MaxTile || set.Height > importers.MaxTile {
 		return nil, im.m.fail(t.body, fmt.Errorf("tileset %q: its tiles, its margin or its spacing have no size that can be kept", quote.Excerpt(t.name)))
 	}
 	set.Margin, set.Spacing = margin, spacing
@@ -96,12 +95,12 @@ func (im *mapImport) shapeSet(t *tileset) (*tiles.Set, error) {
 	for _, id := range ids {
 		def := t.tiles[id]
 		shapes := im.shapesOf(def)
-		if len(shapes) == 0 || id > tiles.MaxID {
+		if len(shapes) == 0 || id > importers.MaxTileID {
 			continue
 		}
-		if n := len(shapes); n > tiles.MaxShapes {
-			im.b.AddIssue(im.m.issue(importers.Loss, def.node, "tile %d has %d shapes; %d were left out", id, n, n-tiles.MaxShapes))
-			shapes = shapes[:tiles.MaxShapes]
+		if n := len(shapes); n > importers.MaxTileShapes {
+			im.b.AddIssue(im.m.issue(importers.Loss, def.node, "tile %d has %d shapes; %d were left out", id, n, n-importers.MaxTileShapes))
+			shapes = shapes[:importers.MaxTileShapes]
 		}
 		for i := range shapes {
 			o := &shapes[i]
@@ -122,7 +121,7 @@ func (im *mapImport) shapeSet(t *tileset) (*tiles.Set, error) {
 				im.b.AddIssue(im.m.issue(importers.Loss, o.node, "tile %d: the shape was left out: %v", id, err))
 				continue
 			}
-			set.Shapes[int(id)] = append(set.Shapes[int(id)], set.Recognized(tiles.Shape{Part: part}))
+			set.Shapes[int(id)] = append(set.Shapes[int(id)], set.Recognized(importers.TileSetShape{Part: part}))
 		}
 	}
 	return set, nil

@@ -12,7 +12,6 @@ import (
 	"fillet/editor/quote"
 	"fillet/editor/ui/kit"
 	"fillet/importers"
-	"fillet/importers/tiles"
 )
 
 // showTilesets lists the tilesets of the file, each with where the shapes of its tiles come from.
@@ -55,7 +54,7 @@ func (v *ImportDialog) tilesetRow(t importers.FoundTileset) fyne.CanvasObject {
 
 // chooseTiles asks for the file of a tileset's shapes.
 func (v *ImportDialog) chooseTiles(t importers.FoundTileset) {
-	v.W.ChooseOpen("Shapes of the tiles of "+quote.Excerpt(t.Name), []string{tiles.Extension}, func(path string) { v.TakeTiles(t, path) })
+	v.W.ChooseOpen("Shapes of the tiles of "+quote.Excerpt(t.Name), []string{importers.TilesExtension}, func(path string) { v.TakeTiles(t, path) })
 }
 
 // TakeTiles has a file give the tiles of a tileset their shapes, in the place of another that was chosen for it; with an empty path the one

@@ -11,7 +11,6 @@ import (
 	"fillet/editor/disk"
 	"fillet/editor/level"
 	"fillet/importers"
-	"fillet/importers/tiles"
 )
 
 // mostTilesetBytes is the largest file of a tileset's picture that the list reads, in bytes.
@@ -22,7 +21,7 @@ const mostTilesetBytes = 64 << 20
 func tilesetGlimpse(data []byte, file string, zoom float64) (g *Glimpse, sum [sha256.Size]byte) {
 	h := sha256.New()
 	_, _ = h.Write(data) // a hash takes everything
-	set, _, err := tiles.Parse(data, file)
+	set, _, err := importers.ParseTiles(data, file)
 	if err != nil {
 		_, _ = fmt.Fprintf(h, "%q %q", file, err.Error()) // likewise
 		return &Glimpse{Err: err}, [sha256.Size]byte(h.Sum(nil))

@@ -1,4 +1,4 @@
-package tiles
+package importers
 
 import (
 	"cmp"
@@ -10,53 +10,77 @@ import (
 	"fillet/editor/strictyaml"
 )
 
-// Extension is how the names of the files end.
-const Extension = ".tiles.yaml"
+// TilesExtension is how the names of the files end.
+const TilesExtension = ".tiles.yaml"
 
 // Limits of a file.
 const (
-	MaxTile   = 1 << 16 // a tile's width and height, margin and spacing, in pixels
-	MaxID     = 1 << 24 // the number of a tile
-	MaxShapes = 64      // of one tile
+	MaxTile       = 1 << 16 // a tile's width and height, margin and spacing, in pixels
+	MaxTileID     = 1 << 24 // the number of a tile
+	MaxTileShapes = 64      // of one tile
 )
 
-// Set is the shapes of a tileset's tiles.
-type Set struct {
+// TileSet is a file of tile shapes, named *.tiles.yaml, that gives the tiles of one tileset picture their collision shapes.
+//
+// A shape is one of a level file, or one of the [TilePresets] by name. Its frame is its tile's: the tile's upper left corner is the origin, x
+// points right and y down, and a pixel of the picture is 1 by 1. It may reach over the tile's edges.
+//
+//	fillet_tiles: 1
+//	image: terrain.png
+//	tile: [16, 16]
+//	margin: 0
+//	spacing: 0
+//	shapes:
+//	  0: [full]
+//	  1: [slope-45-right]
+//	  2:
+//	    - preset: platform
+//	      tags: [wood]
+//	  3:
+//	    - kind: circle
+//	      radius: 4
+//	      position: [8, 8]
+//	      role: trigger
+//	  4: []
+//
+// A tile's number counts from 0, row by row from the upper left corner of the picture. A tile with an empty list has no shape, whatever else
+// says that it has one.
+type TileSet struct {
 	Image string // the tileset's picture, relative to the file, with slashes; may be empty
 	// Width and Height are those of a tile, Margin is how far the tiles lie from the picture's upper and left edge, and Spacing how far
 	// they lie apart. All are in pixels.
 	Width, Height   int
 	Margin, Spacing int
-	Shapes          map[int][]Shape // by the number of the tile; an empty list says that the tile has none
+	Shapes          map[int][]TileSetShape // by the number of the tile; an empty list says that the tile has none
 
 	frameAt strictyaml.Position // where the file says margin, or else spacing, or else the size of a tile
 }
 
-// Shape is a collision shape of a tile.
-type Shape struct {
+// TileSetShape is a collision shape of a tile.
+type TileSetShape struct {
 	Preset string // the name of the preset that it is; empty is that it is drawn
 	// Part is the shape, as a collider of a level that begins at the tile's upper left corner. It has no id, layer or body.
 	Part level.Collider
 }
 
 // FrameAt is where the file that the set was read from says how its tiles lie in the picture.
-func (s *Set) FrameAt() (line, column int) { return s.frameAt.Line, s.frameAt.Column }
+func (s *TileSet) FrameAt() (line, column int) { return s.frameAt.Line, s.frameAt.Column }
 
-// NewSet is a set without shapes.
-func NewSet(image string, width, height int) *Set {
-	return &Set{Image: image, Width: width, Height: height, Shapes: map[int][]Shape{}}
+// NewTileSet is a set without shapes.
+func NewTileSet(image string, width, height int) *TileSet {
+	return &TileSet{Image: image, Width: width, Height: height, Shapes: map[int][]TileSetShape{}}
 }
 
 // Tile is the size of a tile.
-func (s *Set) Tile() level.Vec { return level.Vec{X: float64(s.Width), Y: float64(s.Height)} }
+func (s *TileSet) Tile() level.Vec { return level.Vec{X: float64(s.Width), Y: float64(s.Height)} }
 
 // Of is the shape of a preset in a tile of the set; ok is false where there is no preset of the name.
-func (s *Set) Of(preset string) (shape Shape, ok bool) {
-	p, ok := Named(preset)
+func (s *TileSet) Of(preset string) (shape TileSetShape, ok bool) {
+	p, ok := TilePresetNamed(preset)
 	if !ok {
-		return Shape{}, false
+		return TileSetShape{}, false
 	}
-	out := Shape{Preset: preset, Part: *level.NewCollider(0, 0, "", level.Shape{}, level.Vec{})}
+	out := TileSetShape{Preset: preset, Part: *level.NewCollider(0, 0, "", level.Shape{}, level.Vec{})}
 	if p.OneWay {
 		out.Part.Role, out.Part.OneWay = level.OneWay, level.Up
 	}
@@ -65,9 +89,9 @@ func (s *Set) Of(preset string) (shape Shape, ok bool) {
 }
 
 // Clone is a copy of the set that has no list in common with it. The shapes themselves are shared: they are never changed in place.
-func (s *Set) Clone() *Set {
+func (s *TileSet) Clone() *TileSet {
 	out := *s
-	out.Shapes = make(map[int][]Shape, len(s.Shapes))
+	out.Shapes = make(map[int][]TileSetShape, len(s.Shapes))
 	for id, list := range s.Shapes {
 		out.Shapes[id] = slices.Clone(list)
 	}
@@ -75,24 +99,26 @@ func (s *Set) Clone() *Set {
 }
 
 // Equal reports whether two sets say the same.
-func (s *Set) Equal(o *Set) bool {
+func (s *TileSet) Equal(o *TileSet) bool {
 	return s.Image == o.Image && s.Width == o.Width && s.Height == o.Height && s.Margin == o.Margin && s.Spacing == o.Spacing &&
-		maps.EqualFunc(s.Shapes, o.Shapes, func(a, b []Shape) bool { return slices.EqualFunc(a, b, Shape.Equal) })
+		maps.EqualFunc(s.Shapes, o.Shapes, func(a, b []TileSetShape) bool { return slices.EqualFunc(a, b, TileSetShape.Equal) })
 }
 
 // Equal reports whether two shapes say the same.
-func (s Shape) Equal(o Shape) bool { return s.Preset == o.Preset && s.Part.Equal(&o.Part) }
+func (s TileSetShape) Equal(o TileSetShape) bool {
+	return s.Preset == o.Preset && s.Part.Equal(&o.Part)
+}
 
 // IDs lists the tiles that the set says something of, in order.
-func (s *Set) IDs() []int { return slices.Sorted(maps.Keys(s.Shapes)) }
+func (s *TileSet) IDs() []int { return slices.Sorted(maps.Keys(s.Shapes)) }
 
 // Columns and Rows are how many whole tiles a picture of a size has.
-func (s *Set) Columns(width int) int { return s.count(width, s.Width) }
+func (s *TileSet) Columns(width int) int { return s.count(width, s.Width) }
 
 // Rows is how many rows of tiles a picture of a height has.
-func (s *Set) Rows(height int) int { return s.count(height, s.Height) }
+func (s *TileSet) Rows(height int) int { return s.count(height, s.Height) }
 
-func (s *Set) count(length, tile int) int {
+func (s *TileSet) count(length, tile int) int {
 	if tile <= 0 {
 		return 0
 	}
@@ -100,22 +126,22 @@ func (s *Set) count(length, tile int) int {
 }
 
 // Corner is where a tile lies in a picture with so many columns, in pixels.
-func (s *Set) Corner(id, columns int) (x, y int) {
+func (s *TileSet) Corner(id, columns int) (x, y int) {
 	columns = max(columns, 1)
 	return s.Margin + id%columns*(s.Width+s.Spacing), s.Margin + id/columns*(s.Height+s.Spacing)
 }
 
 // Check reports what is wrong with the set, the first tile first.
-func (s *Set) Check() error {
+func (s *TileSet) Check() error {
 	if err := s.checkFrame(); err != nil {
 		return err
 	}
 	for _, id := range s.IDs() {
-		if id < 0 || id > MaxID {
-			return fmt.Errorf("tile %d: numbers of tiles are from 0 to %d", id, MaxID)
+		if id < 0 || id > MaxTileID {
+			return fmt.Errorf("tile %d: numbers of tiles are from 0 to %d", id, MaxTileID)
 		}
-		if n := len(s.Shapes[id]); n > MaxShapes {
-			return fmt.Errorf("tile %d: %d shapes; %d is the most", id, n, MaxShapes)
+		if n := len(s.Shapes[id]); n > MaxTileShapes {
+			return fmt.Errorf("tile %d: %d shapes; %d is the most", id, n, MaxTileShapes)
 		}
 		for i := range s.Shapes[id] {
 			if err := level.CheckPart(&s.Shapes[id][i].Part); err != nil {
@@ -126,7 +152,7 @@ func (s *Set) Check() error {
 	return nil
 }
 
-func (s *Set) checkFrame() error {
+func (s *TileSet) checkFrame() error {
 	in := func(what string, n, least int) error {
 		if n < least || n > MaxTile {
 			return fmt.Errorf("%s of %d pixels: %d to %d can be", what, n, least, MaxTile)
@@ -137,14 +163,14 @@ func (s *Set) checkFrame() error {
 }
 
 // Recognized is a shape that is drawn, as the preset that it is where it is one: with the same points, in whatever order.
-func (s *Set) Recognized(shape Shape) Shape {
+func (s *TileSet) Recognized(shape TileSetShape) TileSetShape {
 	part := &shape.Part
 	part.Shape = part.Shape.Flattened() // tiles are turned and mirrored by the hundred: their curves are lines
 	if shape.Preset != "" || !part.Shape.HasCorners() || len(part.Shape.Holes) > 0 || part.Angle != 0 {
 		return shape
 	}
 	corners := placedCorners(part)
-	for _, p := range Presets {
+	for _, p := range TilePresets {
 		if len(p.Outline) != len(corners) {
 			continue
 		}

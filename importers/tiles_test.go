@@ -1,4 +1,4 @@
-package tiles
+package importers
 
 import (
 	"errors"
@@ -16,9 +16,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-func parse(t *testing.T, text string) *Set {
+func tilesParse(t *testing.T, text string) *TileSet {
 	t.Helper()
-	s, faults, err := Parse([]byte(text), "t.tiles.yaml")
+	s, faults, err := ParseTiles([]byte(text), "t.tiles.yaml")
 	if err != nil || len(faults) > 0 {
 		t.Fatalf("%v %v", err, faults)
 	}
@@ -72,7 +72,7 @@ shapes:
 
 // A file is written as it was read, byte for byte where it is in the fixed order.
 func TestRoundTrip(t *testing.T) {
-	s := parse(t, all)
+	s := tilesParse(t, all)
 	if got := string(s.Append(nil)); got != all {
 		t.Errorf("written as\n%s\nwant\n%s", got, all)
 	}
@@ -86,7 +86,7 @@ func TestRoundTrip(t *testing.T) {
 	if err := s.Write(path); err != nil {
 		t.Fatal(err)
 	}
-	again, err := Open(path)
+	again, err := OpenTiles(path)
 	if err != nil || !again.Equal(s) {
 		t.Errorf("what was written is read as %v, %v", again, err)
 	}
@@ -96,7 +96,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestOnePresetNeedsNoList(t *testing.T) {
-	s := parse(t, "fillet_tiles: 1\ntile: [8, 8]\nshapes:\n  3: full\n")
+	s := tilesParse(t, "fillet_tiles: 1\ntile: [8, 8]\nshapes:\n  3: full\n")
 	if len(s.Shapes[3]) != 1 || s.Shapes[3][0].Preset != "full" {
 		t.Errorf("got %v", s.Shapes)
 	}
@@ -126,7 +126,7 @@ func TestErrorsHaveTheirPlace(t *testing.T) {
 		head + "image: a\xffb\n":                                     "3:9: byte 0xff is not UTF-8 text",
 		"<<<<<<< HEAD\n" + head:                                      "1: the file has unresolved merge conflicts from git",
 	} {
-		_, _, err := Parse([]byte(text), "t.tiles.yaml")
+		_, _, err := ParseTiles([]byte(text), "t.tiles.yaml")
 		var e *strictyaml.Error
 		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, &e) {
 			t.Errorf("%q: %v, want %s", text, err, want)
@@ -136,7 +136,7 @@ func TestErrorsHaveTheirPlace(t *testing.T) {
 
 // A shape that is not valid is a fault with its place, and the others are read.
 func TestFaults(t *testing.T) {
-	s, faults, err := Parse([]byte(`fillet_tiles: 1
+	s, faults, err := ParseTiles([]byte(`fillet_tiles: 1
 tile: [16, 16]
 shapes:
   1:
@@ -156,17 +156,17 @@ shapes:
 	if err := os.WriteFile(path, []byte("fillet_tiles: 1\ntile: [1, 1]\nshapes:\n  4:\n    - {kind: circle, radius: -1}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(path); err == nil || !strings.Contains(err.Error(), ":5:7: tile 4, shape 1: radius") {
+	if _, err := OpenTiles(path); err == nil || !strings.Contains(err.Error(), ":5:7: tile 4, shape 1: radius") {
 		t.Errorf("opened with %v", err)
 	}
 }
 
-// Presets are valid in any tile, lie within it, and have names of their own; mirror images have the same area.
+// TilePresets are valid in any tile, lie within it, and have names of their own; mirror images have the same area.
 func TestPresets(t *testing.T) {
 	seen := map[string]bool{}
 	for _, size := range [][2]int{{16, 16}, {7, 13}, {1, 64}} {
-		s := NewSet("", size[0], size[1])
-		for _, p := range Presets {
+		s := NewTileSet("", size[0], size[1])
+		for _, p := range TilePresets {
 			if size[0] == 16 && seen[p.Name] {
 				t.Errorf("%s stands twice", p.Name)
 			}
@@ -185,7 +185,7 @@ func TestPresets(t *testing.T) {
 		}
 	}
 	area := func(name string) float64 {
-		p, _ := Named(name)
+		p, _ := TilePresetNamed(name)
 		loop := make([]collision.Vec, len(p.Outline))
 		for i, q := range p.Outline {
 			loop[i] = collision.Vec{X: float64(q[0]) / 12, Y: float64(q[1]) / 12}
@@ -202,7 +202,7 @@ func TestPresets(t *testing.T) {
 		}
 	}
 	contains := func(name string, x, y float64) bool {
-		p, _ := Named(name)
+		p, _ := TilePresetNamed(name)
 		s, at := p.In(level.Vec{X: 12, Y: 12})
 		r := polygon.Region{{s.Corners()}}
 		return r.Contains(level.Vec{X: x, Y: y}.Sub(at))
@@ -227,7 +227,7 @@ func TestPresets(t *testing.T) {
 }
 
 func TestTilesOfAPicture(t *testing.T) {
-	s := &Set{Width: 16, Height: 8, Margin: 1, Spacing: 2}
+	s := &TileSet{Width: 16, Height: 8, Margin: 1, Spacing: 2}
 	if s.Columns(1+16+2+16+1) != 2 || s.Columns(18) != 1 || s.Columns(16) != 0 || s.Rows(29) != 3 {
 		t.Errorf("%d, %d, %d columns and %d rows", s.Columns(36), s.Columns(18), s.Columns(16), s.Rows(29))
 	}
@@ -239,35 +239,35 @@ func TestTilesOfAPicture(t *testing.T) {
 // Whatever a set says is read back as it was written.
 func TestAnySetComesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := NewSet(rapid.SampledFrom([]string{"", "a.png", "über/höhe 2.png", "yes", "#1"}).Draw(t, "image"), rapid.IntRange(1, 64).Draw(t, "w"), rapid.IntRange(1, 64).Draw(t, "h"))
+		s := NewTileSet(rapid.SampledFrom([]string{"", "a.png", "über/höhe 2.png", "yes", "#1"}).Draw(t, "image"), rapid.IntRange(1, 64).Draw(t, "w"), rapid.IntRange(1, 64).Draw(t, "h"))
 		s.Margin, s.Spacing = rapid.IntRange(0, 4).Draw(t, "margin"), rapid.IntRange(0, 4).Draw(t, "spacing")
 		for range rapid.IntRange(0, 6).Draw(t, "tiles") {
 			id := rapid.IntRange(0, 300).Draw(t, "id")
-			s.Shapes[id] = []Shape{}
+			s.Shapes[id] = []TileSetShape{}
 			for range rapid.IntRange(0, 3).Draw(t, "shapes") {
 				s.Shapes[id] = append(s.Shapes[id], drawShape(t, s))
 			}
 		}
 		text := s.Append(nil)
-		got, faults, err := Parse(text, "any")
+		got, faults, err := ParseTiles(text, "any")
 		if err != nil || len(faults) > 0 || !got.Equal(s) {
 			t.Fatalf("%v %v\n%s\nis read as\n%s", err, faults, text, got.Append(nil))
 		}
 	})
 }
 
-func drawShape(t *rapid.T, s *Set) Shape {
+func drawShape(t *rapid.T, s *TileSet) TileSetShape {
 	number := rapid.Custom(func(t *rapid.T) float64 { return float64(rapid.IntRange(-640, 640).Draw(t, "n")) / 10 })
-	var shape Shape
+	var shape TileSetShape
 	if rapid.Bool().Draw(t, "preset") {
-		shape, _ = s.Of(rapid.SampledFrom(Presets).Draw(t, "preset").Name)
+		shape, _ = s.Of(rapid.SampledFrom(TilePresets).Draw(t, "preset").Name)
 	} else {
 		part := *level.NewCollider(0, 0, "", level.Shape{Kind: level.Circle, Radius: 1 + rapid.Float64Range(0, 9).Draw(t, "r")}, level.Vec{X: number.Draw(t, "x"), Y: number.Draw(t, "y")})
 		if rapid.Bool().Draw(t, "box") {
 			part.Shape = level.Shape{Kind: level.Box, Size: level.Vec{X: 5, Y: 7.5}, Rounding: level.Inset}
 			part.Angle = level.Degrees(number.Draw(t, "angle"))
 		}
-		shape = Shape{Part: part}
+		shape = TileSetShape{Part: part}
 	}
 	p := &shape.Part
 	switch rapid.IntRange(0, 3).Draw(t, "role") {
@@ -292,12 +292,12 @@ func drawShape(t *rapid.T, s *Set) Shape {
 	return shape
 }
 
-func FuzzParse(f *testing.F) {
+func FuzzTilesParse(f *testing.F) {
 	f.Add([]byte(all))
 	f.Add([]byte("fillet_tiles: 1\ntile: [16, 16]\nshapes:\n  1: full\n  2: [slope-45-left, {preset: full, role: trigger}]\n"))
 	f.Add([]byte("fillet_tiles: 1\ntile: [1, 1]\nshapes: {0: [{kind: chain, points: [[0, 0], [1, 1]], one_sided: true}]}\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s, _, err := Parse(data, "f")
+		s, _, err := ParseTiles(data, "f")
 		if err != nil {
 			var e *strictyaml.Error
 			if !errors.As(err, &e) {
@@ -308,7 +308,7 @@ func FuzzParse(f *testing.F) {
 		if err := s.Check(); err != nil {
 			t.Fatal(err)
 		}
-		again, faults, err := Parse(s.Append(nil), "f")
+		again, faults, err := ParseTiles(s.Append(nil), "f")
 		if err != nil || len(faults) > 0 || !again.Equal(s) {
 			t.Fatalf("%v %v: %s", err, faults, s.Append(nil))
 		}

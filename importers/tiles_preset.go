@@ -1,4 +1,4 @@
-package tiles
+package importers
 
 import (
 	"slices"
@@ -7,44 +7,44 @@ import (
 	"fillet/editor/level"
 )
 
-// Preset is a shape that is drawn in proportion to its tile and has a name.
-type Preset struct {
+// TilePreset is a shape that is drawn in proportion to its tile and has a name.
+type TilePreset struct {
 	Name string
 	// Outline is clockwise on the screen, in twelfths of the tile's width and height, from its upper left corner.
 	Outline [][2]int
 	OneWay  bool // solid from above only
 }
 
-// Presets lists every preset, in the order of the guide and of the window. Angles are those of square tiles: 45 rises by 1 in 1, 22 by 1 in
+// TilePresets lists every preset, in the order of the guide and of the window. Angles are those of square tiles: 45 rises by 1 in 1, 22 by 1 in
 // 2 over two tiles side by side, 18 by 1 in 3 over three, and 63 by 2 in 1 over two tiles above each other. Left or right is the side that a
 // floor rises to, or a ceiling hangs down to.
-var Presets = presets()
+var TilePresets = presets()
 
 // byName is where each preset stands in the list.
 var byName = func() map[string]int {
 	out := map[string]int{}
-	for i, p := range Presets {
+	for i, p := range TilePresets {
 		out[p.Name] = i
 	}
 	return out
 }()
 
-// Named is the preset of a name.
-func Named(name string) (Preset, bool) {
+// TilePresetNamed is the preset of a name.
+func TilePresetNamed(name string) (TilePreset, bool) {
 	i, ok := byName[name]
 	if !ok {
-		return Preset{}, false
+		return TilePreset{}, false
 	}
-	return Presets[i], true
+	return TilePresets[i], true
 }
 
-func presets() []Preset {
-	rect := func(name string, x0, y0, x1, y1 int) Preset {
-		return Preset{Name: name, Outline: [][2]int{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}}
+func presets() []TilePreset {
+	rect := func(name string, x0, y0, x1, y1 int) TilePreset {
+		return TilePreset{Name: name, Outline: [][2]int{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}}
 	}
 	platform := rect("platform", 0, 0, 12, 3)
 	platform.OneWay = true
-	out := []Preset{
+	out := []TilePreset{
 		rect("full", 0, 0, 12, 12),
 		rect("half-bottom", 0, 6, 12, 12), rect("half-top", 0, 0, 12, 6), rect("half-left", 0, 0, 6, 12), rect("half-right", 6, 0, 12, 12),
 		rect("quarter-bottom-left", 0, 6, 6, 12), rect("quarter-bottom-right", 6, 6, 12, 12),
@@ -52,7 +52,7 @@ func presets() []Preset {
 		platform,
 	}
 	// Floors that rise to the right. The others are their mirror images.
-	for _, slope := range []Preset{
+	for _, slope := range []TilePreset{
 		{Name: "slope-45-right", Outline: [][2]int{{12, 0}, {12, 12}, {0, 12}}},
 		{Name: "slope-22-low-right", Outline: [][2]int{{12, 6}, {12, 12}, {0, 12}}},
 		{Name: "slope-22-high-right", Outline: [][2]int{{0, 6}, {12, 0}, {12, 12}, {0, 12}}},
@@ -70,8 +70,8 @@ func presets() []Preset {
 }
 
 // mirrored is the preset's mirror image under another name.
-func (p Preset) mirrored(name string, x, y bool) Preset {
-	out := Preset{Name: name}
+func (p TilePreset) mirrored(name string, x, y bool) TilePreset {
+	out := TilePreset{Name: name}
 	for _, q := range p.Outline {
 		if x {
 			q[0] = 12 - q[0]
@@ -88,7 +88,7 @@ func (p Preset) mirrored(name string, x, y bool) Preset {
 }
 
 // In is the preset's shape in a tile, with its place from the tile's upper left corner.
-func (p Preset) In(tile level.Vec) (s level.Shape, at level.Vec) {
+func (p TilePreset) In(tile level.Vec) (s level.Shape, at level.Vec) {
 	points := make([]level.Vec, len(p.Outline))
 	for i, q := range p.Outline {
 		points[i] = level.Vec{X: float64(tile.X*float64(q[0])) / 12, Y: float64(tile.Y*float64(q[1])) / 12}

@@ -1,4 +1,4 @@
-package tiles
+package importers
 
 import (
 	"cmp"
@@ -14,36 +14,38 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Version is the one version of the file that there is.
-const Version = 1
+// TilesVersion is the one version of the file that there is.
+const TilesVersion = 1
 
-// MaxFile is the largest file that is read, in bytes.
-const MaxFile = 16 << 20
+// MaxTilesFile is the largest file that is read, in bytes.
+const MaxTilesFile = 16 << 20
 
-// Fault is what is wrong with one shape of a file that can be read otherwise.
-type Fault struct {
+// TilesFault is what is wrong with one shape of a file that can be read otherwise.
+type TilesFault struct {
 	Line, Column int
 	Tile         int
 	Shape        int // which of the tile's, from 1
 	Err          error
 }
 
-func (f *Fault) Error() string { return fmt.Sprintf("tile %d, shape %d: %v", f.Tile, f.Shape, f.Err) }
+func (f *TilesFault) Error() string {
+	return fmt.Sprintf("tile %d, shape %d: %v", f.Tile, f.Shape, f.Err)
+}
 
-func (f *Fault) Unwrap() error { return f.Err }
+func (f *TilesFault) Unwrap() error { return f.Err }
 
-// Open reads a file strictly: a shape that is not valid is an error as well.
-func Open(path string) (*Set, error) {
+// OpenTiles reads a file strictly: a shape that is not valid is an error as well.
+func OpenTiles(path string) (*TileSet, error) {
 	f, err := disk.OpenRegular(path)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }() // nothing was written
-	data, err := io.ReadAll(io.LimitReader(f, MaxFile+1))
+	data, err := io.ReadAll(io.LimitReader(f, MaxTilesFile+1))
 	if err != nil {
 		return nil, err
 	}
-	s, faults, err := Parse(data, path)
+	s, faults, err := ParseTiles(data, path)
 	if err == nil && len(faults) > 0 {
 		err = &strictyaml.Error{File: path, Line: faults[0].Line, Column: faults[0].Column, Err: faults[0]}
 	}
@@ -53,12 +55,12 @@ func Open(path string) (*Set, error) {
 	return s, nil
 }
 
-// Parse reads a file of a name. A shape that is not valid, such as an outline that crosses itself, is left out and is a fault. Errors are
+// ParseTiles reads a file of a name. A shape that is not valid, such as an outline that crosses itself, is left out and is a fault. Errors are
 // [*strictyaml.Error], of the form name:line:column: what.
-func Parse(data []byte, name string) (*Set, []*Fault, error) {
-	d := &decoder{Reader: strictyaml.Reader{File: name, What: "a file of tile shapes"}, set: NewSet("", 0, 0)}
-	if len(data) > MaxFile {
-		return nil, nil, &strictyaml.Error{File: name, Err: fmt.Errorf("more than the limit of %d MB", MaxFile>>20)}
+func ParseTiles(data []byte, name string) (*TileSet, []*TilesFault, error) {
+	d := &decoder{Reader: strictyaml.Reader{File: name, What: "a file of tile shapes"}, set: NewTileSet("", 0, 0)}
+	if len(data) > MaxTilesFile {
+		return nil, nil, &strictyaml.Error{File: name, Err: fmt.Errorf("more than the limit of %d MB", MaxTilesFile>>20)}
 	}
 	if line := strictyaml.ConflictLine(data); line > 0 {
 		return nil, nil, &strictyaml.Error{File: name, Line: line, Err: strictyaml.ErrConflict}
@@ -78,9 +80,9 @@ func Parse(data []byte, name string) (*Set, []*Fault, error) {
 
 type decoder struct {
 	strictyaml.Reader
-	set    *Set
+	set    *TileSet
 	shapes *yaml.Node
-	faults []*Fault
+	faults []*TilesFault
 }
 
 var (
@@ -101,8 +103,8 @@ func (d *decoder) file(root *yaml.Node) error {
 			if err := d.Int(v, &version); err != nil {
 				return err
 			}
-			if version != Version {
-				return d.Errorf(v, "version %d of the file is not known; this program reads version %d", version, Version)
+			if version != TilesVersion {
+				return d.Errorf(v, "version %d of the file is not known; this program reads version %d", version, TilesVersion)
 			}
 		case "image":
 			return d.Text(v, &d.set.Image)
@@ -121,7 +123,7 @@ func (d *decoder) file(root *yaml.Node) error {
 	case err != nil:
 		return err
 	case seen["fillet_tiles"] == nil:
-		return d.Errorf(root, `this is no file of tile shapes: it has no "fillet_tiles: %d"`, Version)
+		return d.Errorf(root, `this is no file of tile shapes: it has no "fillet_tiles: %d"`, TilesVersion)
 	case seen["tile"] == nil:
 		return d.Errorf(root, `the size of a tile is missing, such as "tile: [16, 16]"`)
 	}
@@ -160,10 +162,10 @@ func (d *decoder) size(n *yaml.Node) error {
 // tile reads the shapes of a tile.
 func (d *decoder) tile(key string, n *yaml.Node) error {
 	id, err := strconv.Atoi(key)
-	if err != nil || id < 0 || id > MaxID || strconv.Itoa(id) != key {
-		return d.Errorf(d.keyOf(n), "%q is no number of a tile: they are whole, from 0 to %d", key, MaxID)
+	if err != nil || id < 0 || id > MaxTileID || strconv.Itoa(id) != key {
+		return d.Errorf(d.keyOf(n), "%q is no number of a tile: they are whole, from 0 to %d", key, MaxTileID)
 	}
-	list := []Shape{}
+	list := []TileSetShape{}
 	if n.Kind == yaml.ScalarNode && !strictyaml.IsNull(n) { // one preset need not stand in a list
 		s, err := d.preset(n)
 		if err != nil {
@@ -173,8 +175,8 @@ func (d *decoder) tile(key string, n *yaml.Node) error {
 		return nil
 	}
 	err = d.Sequence(n, func(i int, item *yaml.Node) error {
-		if i == MaxShapes {
-			return d.Errorf(item, "more than %d shapes of one tile", MaxShapes)
+		if i == MaxTileShapes {
+			return d.Errorf(item, "more than %d shapes of one tile", MaxTileShapes)
 		}
 		s, err := d.shape(item)
 		if err != nil {
@@ -183,7 +185,7 @@ func (d *decoder) tile(key string, n *yaml.Node) error {
 		if wrong := level.CheckPart(&s.Part); wrong == nil {
 			list = append(list, s)
 		} else {
-			d.faults = append(d.faults, &Fault{item.Line, item.Column, id, i + 1, wrong})
+			d.faults = append(d.faults, &TilesFault{item.Line, item.Column, id, i + 1, wrong})
 		}
 		return nil
 	})
@@ -201,10 +203,10 @@ func (d *decoder) keyOf(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-func (d *decoder) preset(n *yaml.Node) (Shape, error) {
+func (d *decoder) preset(n *yaml.Node) (TileSetShape, error) {
 	name := ""
 	if err := d.Text(n, &name); err != nil {
-		return Shape{}, err
+		return TileSetShape{}, err
 	}
 	s, ok := d.set.Of(name)
 	if !ok {
@@ -214,24 +216,24 @@ func (d *decoder) preset(n *yaml.Node) (Shape, error) {
 }
 
 func names() []string {
-	out := make([]string, len(Presets))
-	for i, p := range Presets {
+	out := make([]string, len(TilePresets))
+	for i, p := range TilePresets {
 		out[i] = p.Name
 	}
 	return out
 }
 
 // shape reads the name of a preset, or the keys of a shape.
-func (d *decoder) shape(n *yaml.Node) (Shape, error) {
+func (d *decoder) shape(n *yaml.Node) (TileSetShape, error) {
 	if n.Kind == yaml.ScalarNode {
 		return d.preset(n)
 	}
-	var named *Shape
+	var named *TileSetShape
 	wrong := ""
 	hasRole, hasSide := false, false
 	n, err := d.Loaded(n)
 	if err != nil {
-		return Shape{}, err
+		return TileSetShape{}, err
 	}
 	if n.Kind == yaml.MappingNode {
 		for i := 0; i+1 < len(n.Content); i += 2 {
@@ -252,13 +254,13 @@ func (d *decoder) shape(n *yaml.Node) (Shape, error) {
 	})
 	switch {
 	case err != nil:
-		return Shape{}, err
+		return TileSetShape{}, err
 	case named == nil && part.Shape.Kind == 0:
-		return Shape{}, d.Errorf(n, `this shape has neither a "preset" nor a "kind"`)
+		return TileSetShape{}, d.Errorf(n, `this shape has neither a "preset" nor a "kind"`)
 	case named == nil:
-		return Shape{Part: *part}, nil
+		return TileSetShape{Part: *part}, nil
 	case wrong != "":
-		return Shape{}, d.Errorf(n, "a preset is drawn already: it has no %q", wrong)
+		return TileSetShape{}, d.Errorf(n, "a preset is drawn already: it has no %q", wrong)
 	}
 	p := named.Part
 	part.Shape.Kind, part.Shape.Size, part.Shape.Points, part.Position = p.Shape.Kind, p.Shape.Size, p.Shape.Points, p.Position
@@ -270,5 +272,5 @@ func (d *decoder) shape(n *yaml.Node) (Shape, error) {
 			part.OneWay = p.OneWay
 		}
 	}
-	return Shape{Preset: named.Preset, Part: *part}, nil
+	return TileSetShape{Preset: named.Preset, Part: *part}, nil
 }

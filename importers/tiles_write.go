@@ -1,4 +1,4 @@
-package tiles
+package importers
 
 import (
 	"strconv"
@@ -10,9 +10,9 @@ import (
 
 // Append appends the set as its file: the keys in a fixed order, the tiles by their numbers, the points of a shape on one line. What
 // [Parse] reads of it is equal to the set.
-func (s *Set) Append(b []byte) []byte {
+func (s *TileSet) Append(b []byte) []byte {
 	number := func(key string, n int) { b = append(strconv.AppendInt(append(b, key+": "...), int64(n), 10), '\n') }
-	number("fillet_tiles", Version)
+	number("fillet_tiles", TilesVersion)
 	if s.Image != "" {
 		b = append(level.AppendText(append(b, "image: "...), s.Image), '\n')
 	}
@@ -31,7 +31,7 @@ func (s *Set) Append(b []byte) []byte {
 	return b
 }
 
-func (s *Set) appendTile(b []byte, list []Shape) []byte {
+func (s *TileSet) appendTile(b []byte, list []TileSetShape) []byte {
 	isShort := true
 	for i := range list {
 		isShort = isShort && s.isPlain(&list[i])
@@ -59,7 +59,7 @@ func (s *Set) appendTile(b []byte, list []Shape) []byte {
 }
 
 // isPlain reports whether a shape is a preset that says no more.
-func (s *Set) isPlain(shape *Shape) bool {
+func (s *TileSet) isPlain(shape *TileSetShape) bool {
 	if shape.Preset == "" {
 		return false
 	}
@@ -68,7 +68,7 @@ func (s *Set) isPlain(shape *Shape) bool {
 }
 
 // appendShape appends the keys of a shape; the first one stands behind a dash.
-func (s *Set) appendShape(b []byte, shape *Shape) []byte {
+func (s *TileSet) appendShape(b []byte, shape *TileSetShape) []byte {
 	const indent = 6
 	part := shape.Part
 	part.Shape = part.Shape.Flattened()
@@ -93,7 +93,7 @@ func (s *Set) appendShape(b []byte, shape *Shape) []byte {
 }
 
 // Write writes the file, whole or not at all.
-func (s *Set) Write(path string) error {
+func (s *TileSet) Write(path string) error {
 	if err := s.Check(); err != nil {
 		return err
 	}
