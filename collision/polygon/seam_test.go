@@ -111,50 +111,6 @@ func checkUp(t *testing.T, what string, a, b collision.Body, up collision.Vec, d
 	}
 }
 
-func TestSeamsKeepTrueCorners(t *testing.T) {
-	// The corner of a block of two pieces, met from outside.
-	block := collision.Body{Shapes: []collision.Shape{mustNew(t, rect(0, 0, 10, 10), 1), mustNew(t, rect(10, 0, 20, 10), 1)}, Transform: collision.Identity()}
-	ball := mustNew(t, []collision.Vec{{}}, 1)
-	p := collision.Vec{X: 20, Y: 0}.Add(collision.Vec{X: 1, Y: -1}.Unit().Mul(1.5))
-	c, ok := contactOf(t, block, collision.Body{Shapes: []collision.Shape{ball}, Transform: at(p.X, p.Y)})
-	if want := (collision.Vec{X: math.Sqrt2 / 2, Y: -math.Sqrt2 / 2}); !ok || !near(c.Depth(), 0.5, 1e-9) || !nearVec(c.Manifolds[0].Normal, want, 1e-9) {
-		t.Errorf("ball at the corner: %v %+v", ok, c)
-	}
-	// A triangle fan: the seam ends in a convex corner of the union.
-	fan := collision.Body{Shapes: []collision.Shape{mustNew(t, []collision.Vec{{X: 0, Y: 0}, {X: 20, Y: 0}, {X: 10, Y: 10}}, 1), mustNew(t, []collision.Vec{{X: 0, Y: 0}, {X: 10, Y: 10}, {X: 0, Y: 20}}, 1)}, Transform: collision.Identity()}
-	p = collision.Vec{X: -1, Y: -1}.Unit().Mul(1.5)
-	c, ok = contactOf(t, fan, collision.Body{Shapes: []collision.Shape{ball}, Transform: at(p.X, p.Y)})
-	if want := (collision.Vec{X: -math.Sqrt2 / 2, Y: -math.Sqrt2 / 2}); !ok || !near(c.Depth(), 0.5, 1e-9) || !nearVec(c.Manifolds[0].Normal, want, 1e-9) {
-		t.Errorf("ball at the fan's corner: %v %+v", ok, c)
-	}
-}
-
-func TestDeepInsideACompoundTheNearestOuterEdgeCounts(t *testing.T) {
-	var cells []collision.Shape
-	for y := range 3 {
-		for x := range 5 {
-			cells = append(cells, mustNew(t, rect(float64(x)*16, float64(y)*16, float64(x)*16+16, float64(y)*16+16), 0))
-		}
-	}
-	a := collision.Body{Shapes: cells, Transform: collision.Identity()}
-	c, ok := contactOf(t, a, collision.Body{Shapes: []collision.Shape{mustBox(t, 2, 2, 0)}, Transform: at(40, 21)})
-	if !ok || !near(c.Depth(), 23, 1e-9) || !nearVec(c.Manifolds[0].Normal, collision.Vec{X: 0, Y: -1}, 1e-9) {
-		t.Errorf("box in the middle cell: %v %+v", ok, c)
-	}
-}
-
-func TestChainOfSegmentsHasNoGhosts(t *testing.T) {
-	var chain []collision.Shape
-	for i := -5; i < 5; i++ {
-		chain = append(chain, mustNew(t, []collision.Vec{{X: float64(i) * 10, Y: 0}, {X: float64(i)*10 + 10, Y: 0}}, 1))
-	}
-	for _, x := range []float64{-3, 0, 1, 4.9, 5} {
-		a := collision.Body{Shapes: chain, Transform: collision.Identity()}
-		b := collision.Body{Shapes: []collision.Shape{mustBox(t, 2, 2, 0)}, Transform: at(x, -2.5)}
-		checkUp(t, fmt.Sprintf("box on a chain at %v", x), a, b, collision.Vec{X: 0, Y: -1}, 0.5)
-	}
-}
-
 // Compounds that meet at a vertex which two pieces of each share only touch, whatever direction that leaves them to push in.
 func TestVerticesOfSeamsThatTouchAreNotDeep(t *testing.T) {
 	arrow := []collision.Vec{{X: -20, Y: -10}, {X: 30, Y: -5}, {X: 10, Y: 12}, {}, {X: -15, Y: 15}}
