@@ -33,12 +33,13 @@ func DecomposeRegion(loops [][]collision.Vec) ([][]collision.Vec, error) {
 	return r.Decompose(), nil
 }
 
-// Decompose may return a loop of the region itself.
+// Decompose may return a loop of the region itself: a convex one, or what has
+// shrunk to a line or a point.
 func (r *holed) Decompose() [][]collision.Vec {
-	if len(r.Loops) == 1 && isConvex(r.Loops[0]) {
+	if len(r.Loops[0]) < 3 || len(r.Loops) == 1 && isConvex(r.Loops[0]) {
 		return [][]collision.Vec{r.Loops[0]}
 	}
-	if r.isRectilinear() && r.passes(false)+r.passes(true) < manyPasses {
+	if r.isRectilinear() && !r.takesManyPasses() {
 		across, down := r.rectangles(false), r.rectangles(true)
 		if len(down) < len(across) {
 			return down
@@ -81,9 +82,18 @@ func (r *holed) isRectilinear() bool {
 	return true
 }
 
-// manyPasses is how often [holed.rectangles] may pass an edge; regions where it
-// would do so more often are cut like all others. Tests lower it.
+// manyPasses limits how often [holed.rectangles] passes an edge: regions beyond it
+// are cut like all others. Tests lower it.
 var manyPasses = 1 << 26
+
+// takesManyPasses reports whether the sweeps both ways pass edges too often.
+func (r *holed) takesManyPasses() bool {
+	n := 0
+	for _, loop := range r.Loops {
+		n += len(loop)
+	}
+	return n*n >= manyPasses && r.passes(false)+r.passes(true) >= manyPasses // n edges and n levels at most
+}
 
 // passes returns how often the sweep of [holed.rectangles] passes an edge: at
 // every level that the edge crosses.
