@@ -158,7 +158,7 @@ const (
 // that is not within [MaxCoordinate], moves nothing.
 func (m *Mover) Move(w *World, motion Vec) Moved {
 	start := m.Position
-	if motion.IsNaN() || !isPlaceable(start) {
+	if motion.IsNaN() || !start.IsPlaceable() {
 		return Moved{}
 	}
 	s := m.stride(w, clampTo(motion, 2*MaxCoordinate), 1)
@@ -187,7 +187,7 @@ func (m *Mover) Move(w *World, motion Vec) Moved {
 // [MaxCoordinate], move nothing.
 func (m *Mover) Step(w *World, acceleration Vec, dt float64) Moved {
 	start := m.Position
-	if m.Velocity.IsNaN() || acceleration.IsNaN() || !(dt > 0) || !isPlaceable(start) {
+	if m.Velocity.IsNaN() || acceleration.IsNaN() || !(dt > 0) || !start.IsPlaceable() {
 		return Moved{}
 	}
 	dt, acceleration = min(dt, MaxCoordinate), clampTo(acceleration, fastest)
@@ -294,7 +294,7 @@ type Touch struct {
 // than a margin, to out: a manifold from the Mover to the body for each pair of
 // shapes, the deepest first. One-way bodies are listed where they stop it.
 func (m *Mover) AppendTouches(out []Touch, w *World, margin float64) []Touch {
-	if !isPlaceable(m.Position) || m.Velocity.IsNaN() {
+	if !m.Position.IsPlaceable() || m.Velocity.IsNaN() {
 		return out
 	}
 	s := m.stride(w, clampTo(m.Velocity, fastest), 0)

@@ -405,10 +405,10 @@ func TestStepTakesOddNumbers(t *testing.T) {
 			a, dt, v := vec.Draw(t, "a"), number.Draw(t, "dt"), m.Velocity
 			moved := m.Step(w, a, dt)
 			m.AppendTouches(nil, w, number.Draw(t, "margin"))
-			if (v.IsNaN() || a.IsNaN() || !(dt > 0) || !isPlaceable(start)) && (m.Position != start && !start.IsNaN() || moved.Way != Vec{}) {
+			if (v.IsNaN() || a.IsNaN() || !(dt > 0) || !start.IsPlaceable()) && (m.Position != start && !start.IsNaN() || moved.Way != Vec{}) {
 				t.Fatalf("by %v for %v from %v it went to %v", v, dt, start, m.Position)
 			}
-			if isPlaceable(start) && (!isPlaceable(m.Position) || m.Velocity.IsNaN() != v.IsNaN()) {
+			if start.IsPlaceable() && (!m.Position.IsPlaceable() || m.Velocity.IsNaN() != v.IsNaN()) {
 				t.Fatalf("it went to %v with %v, and had %v", m.Position, m.Velocity, v)
 			}
 			if rapid.Bool().Draw(t, "drop") {

@@ -595,10 +595,10 @@ func TestMoverTakesOddNumbers(t *testing.T) {
 			motion := vec.Draw(t, "motion")
 			moved := m.Move(w, motion)
 			moved.Clip(motion)
-			if (motion.IsNaN() || !isPlaceable(start)) && (m.Position != start && !start.IsNaN() || moved.Way != Vec{}) {
+			if (motion.IsNaN() || !start.IsPlaceable()) && (m.Position != start && !start.IsNaN() || moved.Way != Vec{}) {
 				t.Fatalf("moved by %v from %v it went to %v", motion, start, m.Position)
 			}
-			if isPlaceable(start) && !isPlaceable(m.Position) {
+			if start.IsPlaceable() && !m.Position.IsPlaceable() {
 				t.Fatalf("it left the world: %v", m.Position)
 			}
 			start = m.Position

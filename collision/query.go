@@ -257,7 +257,7 @@ func (w *World) QueryPoint(p Vec, q Query) []Key { return w.AppendPoint(nil, p, 
 
 // AppendPoint is QueryPoint that appends to out.
 func (w *World) AppendPoint(out []Key, p Vec, q Query) []Key {
-	if !isPlaceable(p) {
+	if !p.IsPlaceable() {
 		return out
 	}
 	k := w.probe()

@@ -114,7 +114,7 @@ func checkPoint(i int, p Vec) error {
 	switch {
 	case !p.IsFinite():
 		return &ShapeError{i, fmt.Sprintf("(%v, %v) is not finite", p.X, p.Y)}
-	case !isPlaceable(p):
+	case !p.IsPlaceable():
 		return &ShapeError{i, fmt.Sprintf("%v lies beyond %g", p, float64(MaxCoordinate))}
 	}
 	return nil

@@ -30,7 +30,7 @@ const mostTurn = 1e6
 
 // sane reports whether a motion can be followed.
 func (m *Motion) sane() bool {
-	return !m.Move.IsNaN() && finite(m.Turn) && isPlaceable(m.Pivot)
+	return !m.Move.IsNaN() && finite(m.Turn) && m.Pivot.IsPlaceable()
 }
 
 // CastMotion is [Cast] for a shape that rotates while it moves: it returns the time of

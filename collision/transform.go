@@ -84,5 +84,5 @@ func (t Transform) Inv() Transform {
 
 // IsValid reports whether t can be placed: finite and within MaxCoordinate.
 func (t Transform) IsValid() bool {
-	return isPlaceable(t.P) && finite(t.Q.C) && finite(t.Q.S)
+	return t.P.IsPlaceable() && finite(t.Q.C) && finite(t.Q.S)
 }

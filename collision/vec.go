@@ -81,8 +81,10 @@ func (v Vec) IsNaN() bool { return math.IsNaN(v.X) || math.IsNaN(v.Y) }
 
 func finite(x float64) bool { return x-x == 0 }
 
-// isPlaceable reports whether v lies within MaxCoordinate; NaN does not.
-func isPlaceable(v Vec) bool { return math.Abs(v.X) <= MaxCoordinate && math.Abs(v.Y) <= MaxCoordinate }
+// IsPlaceable reports whether both coordinates are within [MaxCoordinate]. NaN is not.
+func (v Vec) IsPlaceable() bool {
+	return math.Abs(v.X) <= MaxCoordinate && math.Abs(v.Y) <= MaxCoordinate
+}
 
 // Orient is the signed area of the parallelogram a, b, c with the products
 // rounded once (W. Kahan's difference of products).

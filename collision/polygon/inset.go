@@ -101,7 +101,7 @@ func (g *holed) insetAt(r float64) ([][]collision.Vec, bool) {
 			return nil, false
 		}
 		for i, p := range points {
-			if !isPlaceable(p) || p.Dist(points[(i+1)%len(points)]) <= g.tol {
+			if !p.IsPlaceable() || p.Dist(points[(i+1)%len(points)]) <= g.tol {
 				return nil, false
 			}
 		}

@@ -168,16 +168,11 @@ func checkLoop(l int, loop []collision.Vec) error {
 		switch {
 		case !p.IsFinite():
 			return &Error{Kind: NotFinite, Loop: l, Vertices: []int{i}, At: p}
-		case !isPlaceable(p):
+		case !p.IsPlaceable():
 			return &Error{Kind: TooLarge, Loop: l, Vertices: []int{i}, At: p}
 		}
 	}
 	return nil
-}
-
-// isPlaceable reports whether p lies within the coordinates that constructors accept.
-func isPlaceable(p collision.Vec) bool {
-	return max(math.Abs(p.X), math.Abs(p.Y)) <= collision.MaxCoordinate
 }
 
 func checkRepeats(l int, loop []collision.Vec, tol float64) error {
