@@ -48,27 +48,27 @@ type fontFile struct {
 	font    *Font
 }
 
-// fontChoice is where a character is: in the files that have it, that of the wanted language first.
+// fontChoice holds the files that have a character, the one for the wanted language first.
 type fontChoice struct {
 	files  []*fontFile
 	wanted FontLanguage
 }
 
-// Font is a font that is loaded. It is a resource of the toolkit as it is.
+// Font is a loaded font, which the toolkit takes as a resource.
 type Font struct {
 	Face *font.Face
 	name string
 	data []byte
 }
 
-// Name is that of the file.
+// Name returns the name of the file.
 func (f *Font) Name() string { return f.name }
 
-// Content is the file.
+// Content returns the bytes of the file.
 func (f *Font) Content() []byte { return f.data }
 
-// NewFontSet is the files that load reads. Languages are those of the reader, the dearest first, as browsers name them. The fields of the set are to
-// be filled in before it is asked.
+// NewFontSet returns a set for a reader of these languages, as browsers name them, most preferred first. Fill in its
+// fields before use.
 func NewFontSet(languages []string) *FontSet {
 	s := &FontSet{Wait: time.Sleep, asked: map[rune]bool{}, of: map[rune]fontChoice{}}
 	for _, l := range languages {

@@ -32,7 +32,7 @@ func lower(x float64) uint32 { return (ordered(x) - 1) >> 1 }
 // upper returns x as an upper side.
 func upper(x float64) uint32 { return (ordered(x)+2)>>1 | Guard }
 
-// unordered returns the float that a side stands for.
+// unordered converts a side back to a float.
 func unordered(side uint32) float64 {
 	b := side << 1
 	return float64(math.Float32frombits(b ^ (^uint32(int32(b)>>31) | Guard)))

@@ -41,7 +41,7 @@ type Tree struct {
 	count int   // items
 }
 
-// noItem stands for no node and for no item.
+// noItem is the index of no node and of no item.
 const noItem int32 = -1
 
 // Values in place of an owner.
@@ -451,7 +451,7 @@ func (t *Tree) buildOrdered(items []int32, box func(item int32) AABB, split func
 	t.root = int32(total - 1)
 }
 
-// vacate gives node i so many children, yet to be set.
+// vacate resets node i to a number of children that the caller then sets.
 func (t *Tree) vacate(i int, level int16, children int) *node {
 	n := &t.nodes[i]
 	n.parent, n.owner, n.level, n.count = noItem, nobody, level, int16(children)

@@ -18,7 +18,7 @@ type treePair struct{ A, B int32 }
 // whole returns the whole walk of a tree that is not empty.
 func (t *Tree) whole() treePart { return treePart{a: t.root, b: t.root} }
 
-// isLowest reports whether a part has pairs of items and cannot be divided.
+// isLowest reports whether a part consists of pairs of items, so that it cannot be divided further.
 func (t *Tree) isLowest(p *treePart) bool { return t.nodes[p.a].level == 0 }
 
 // isOfOne reports whether all items of a part are one owner's.

@@ -141,7 +141,8 @@ func (n Numbering) Plan(doc *level.Document, ids []level.ID, whole ...level.Inst
 	return out, nil
 }
 
-// numberedItems is what is numbered of a selection, in the order in which it was selected: an instance stands where its first part does.
+// numberedItems lists what a selection numbers, in the order of selection. An instance takes the place of its first
+// part.
 func numberedItems(doc *level.Document, ids []level.ID, whole []level.InstanceID) ([]numberedItem, error) {
 	drawn := make(map[level.ID]int, len(ids))
 	for _, id := range ids {

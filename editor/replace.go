@@ -31,7 +31,7 @@ type Replaced struct {
 	Tags     []string        // likewise
 }
 
-// Replacements is what a replacement comes to.
+// Replacements is the result of a search and replace.
 type Replacements struct {
 	Shapes  []Replaced // those that change, in drawing order
 	Matches int        // in all of them

@@ -61,7 +61,7 @@ func HasArea(s level.Shape) bool {
 	return s.Kind != level.Point && (s.Kind != level.Chain || s.Radius > 0)
 }
 
-// shapeArea is what a shape covers, in its own frame.
+// shapeArea returns the area that a shape covers, in its own frame.
 func shapeArea(s level.Shape) (polygon.Region, error) {
 	if s.Kind == level.Chain {
 		s = s.Flattened()

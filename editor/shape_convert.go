@@ -25,7 +25,7 @@ func (e *KindError) Error() string {
 	return fmt.Sprintf("a %s cannot be a %s: %s", e.From, e.To, e.Reason)
 }
 
-// ConvertibleKinds is what a shape can be converted to, in the order of level.Kinds.
+// ConvertibleKinds lists the kinds that a shape can be converted to, in the order of level.Kinds.
 func ConvertibleKinds(s level.Shape) []level.Kind {
 	var out []level.Kind
 	for _, k := range level.Kinds {

@@ -11,7 +11,7 @@ import (
 	"fillet/editor/level"
 )
 
-// RowKind is what a row stands for.
+// RowKind is the kind of record that a row shows.
 type RowKind uint8
 
 // The kinds of rows.
@@ -43,7 +43,7 @@ func (r TreeRow) IsPart() bool {
 	return r.Kind == ColliderRow && r.Instance != 0 || r.Kind == NestedRow
 }
 
-// rowKey is what a row stands for, whatever it is in.
+// rowKey identifies the record of a row, wherever the row is.
 func (r TreeRow) key() rowKey {
 	switch r.Kind {
 	case LayerRow:
@@ -69,7 +69,7 @@ type rowKey struct {
 // Same reports whether two rows stand for the same thing.
 func (r TreeRow) Same(o TreeRow) bool { return r.key() == o.key() }
 
-// TreeState is what the user has made of the tree of one level, beside what is in the level: it outlives the widgets.
+// TreeState is the view state of a level's tree, such as folded rows and the filter. It outlives the widgets.
 type TreeState struct {
 	Filter string  // as it was typed
 	Scroll float32 // how far the rows are scrolled, in the window's units

@@ -10,13 +10,13 @@ import (
 	"fillet/editor/level"
 )
 
-// FilterFacts answer what a filter asks about a collider that the document does not know. A nil one answers no.
+// FilterFacts holds the tests that need more than the document. A nil test never matches.
 type FilterFacts struct {
 	Overlaps   func(level.ID) bool // it overlaps something
 	HasFinding func(level.ID) bool // a rule finds something wrong with it
 }
 
-// TreeFilter is what a text asks for: terms, all of which have to hold.
+// TreeFilter is a parsed filter: a list of terms that must all match.
 type TreeFilter struct{ terms []filterTerm }
 
 // filterTerm is one condition.

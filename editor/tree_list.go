@@ -62,7 +62,8 @@ type nestedAt struct {
 	path string
 }
 
-// treeNode is what a layer, a group or an instance holds, the topmost first. A group or an instance stands where its topmost collider does.
+// treeNode holds the contents of a layer, group or instance, topmost first. Groups and instances take the place of
+// their topmost collider.
 type treeNode struct {
 	id       level.GroupID // itself, or of an instance the one that it is in
 	instance level.InstanceID
@@ -122,7 +123,7 @@ func (l *treeLister) gather() {
 	}
 }
 
-// treeNode is what a group holds, which is made at an order; the layer for 0.
+// node returns the node of a group, created at an order if needed, or the layer's node for 0.
 func (l *treeLister) node(id level.GroupID, order float64) *treeNode {
 	if id == 0 {
 		return l.top

@@ -20,7 +20,7 @@ const TilesVersion = 1
 // MaxTilesFile is the largest file that is read, in bytes.
 const MaxTilesFile = 16 << 20
 
-// TilesFault is what is wrong with one shape of a file that can be read otherwise.
+// TilesFault is an invalid shape in a file that is otherwise readable.
 type TilesFault struct {
 	Line, Column int
 	Tile         int

@@ -10,7 +10,7 @@ import (
 	"fillet/collision/polygon"
 )
 
-// TraceOptions say what becomes of a contour.
+// TraceOptions controls how a contour becomes outlines.
 type TraceOptions struct {
 	// Tolerance is how far the border may lie from the outline, in pixels; 0 keeps every turn of it.
 	Tolerance float64
@@ -26,7 +26,7 @@ type TracedOutline struct {
 	Holes  [][]collision.Vec // the other way round
 }
 
-// Traced is what a picture was traced to.
+// Traced is the result of tracing a picture.
 type Traced struct {
 	Outlines  []TracedOutline // the largest first
 	Deviation float64         // the furthest that any point of the border lies from its outline; at most the tolerance

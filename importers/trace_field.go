@@ -28,7 +28,7 @@ func newField(m image.Image) (PixelField, error) {
 	return PixelField{Width: w, Height: h, Solid: make([]uint8, w*h)}, nil
 }
 
-// AlphaField is how opaque each pixel is.
+// AlphaField returns the opacity of each pixel.
 func AlphaField(m image.Image) (PixelField, error) {
 	f, err := newField(m)
 	if err != nil {
@@ -59,8 +59,8 @@ func (f *PixelField) alphaOf(pix []uint8, stride int) {
 	}
 }
 
-// UnlikeField is what differs from a background: fully solid where red, green, blue or alpha, the colours weighed by how opaque
-// the pixel is, differ by at least so much, and empty elsewhere.
+// UnlikeField marks pixels that differ from a background as solid: those whose red, green, blue or alpha differs by at
+// least the given amount. Colours are weighted by opacity.
 func UnlikeField(m image.Image, background color.Color, least uint8) (PixelField, error) {
 	f, err := newField(m)
 	if err != nil {

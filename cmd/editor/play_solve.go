@@ -31,9 +31,9 @@ func solveFlags(cmd *cobra.Command, opts *solveOptions) {
 	f := cmd.Flags()
 	f.BoolVar(&opts.on, "solve", false, "find inputs that reach the goal, and write them; exit with 1 if none are found")
 	f.StringVar(&opts.target, "to", "", "with --solve: the `trigger` to reach instead of the goal, by its id or name")
-	f.IntVar(&opts.budget, "budget", play.DefaultSolveSteps, "with --solve: try `n` steps at most")
-	f.Float64Var(&opts.seconds, "seconds", 0, "with --solve: give up after so many `seconds`; 0 is never")
-	f.IntVar(&opts.memory, "memory", play.DefaultSolveMB, "with --solve: take so many `megabytes` for what is still to be tried at most")
+	f.IntVar(&opts.budget, "budget", play.DefaultSolveSteps, "with --solve: try at most `n` steps")
+	f.Float64Var(&opts.seconds, "seconds", 0, "with --solve: give up after this many `seconds`; 0 means never")
+	f.IntVar(&opts.memory, "memory", play.DefaultSolveMB, "with --solve: limit the search's memory to this many `megabytes`")
 }
 
 // check finds what cannot be.

@@ -65,8 +65,8 @@ func (g *holed) clean(raw []collision.Contour) bool {
 	})
 }
 
-// boundsOfSegment returns a box around the segment; for an arc, that of its circle's
-// part between the ends, or a little more.
+// boundsOfSegment returns the bounds of the segment. Those of an arc may be
+// slightly too large.
 func boundsOfSegment(s *collision.Segment) collision.AABB {
 	b := collision.BoundsOf([]collision.Vec{s.From, s.To})
 	if s.Radius == 0 {

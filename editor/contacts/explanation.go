@@ -10,15 +10,15 @@ import (
 	"fillet/editor/overlay"
 )
 
-// ExplainedPair is two pieces, with how the collision core explains them.
+// ExplainedPair is two pieces with the collision core's explanation of their contact.
 type ExplainedPair struct {
 	collision.Explanation
 	OfA, OfB Placed // the shapes that they are of
 	I, J     int    // which pieces of these
 }
 
-// Picture returns the explanation as items over the scene, where a unit of the screen has so many level pixels; with all it has
-// the axes that lose as well.
+// Picture returns the explanation as overlay items. unit is the number of level pixels per screen unit; all adds the
+// axes that were rejected.
 func (x *ExplainedPair) Picture(unit float64, all bool) []overlay.Item {
 	w := picture{x: x, unit: unit, labels: overlay.Room{Unit: unit}}
 	for _, p := range x.Points {

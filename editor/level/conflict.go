@@ -9,16 +9,16 @@ import (
 	"fillet/editor/quote"
 )
 
-// Conflict is one thing that two sides of a merge have changed in different ways. The level holds our version until
-// somebody decides. The values are texts, as [Field.Text] gives them; the empty one is that of a record, or of a key in it,
-// that is not there.
+// Conflict is a value that both sides of a merge changed differently. The level keeps our version until the user
+// decides. The values are texts, as [Field.Text] returns them; an empty one means that the record, or its key, is
+// missing.
 type Conflict struct {
 	ID                 string // of the collider, layer or group, as in files; [SettingsID] for the level itself
 	Key                string // as [Field].Key, or [OrderKey]
 	Base, Ours, Theirs string
 }
 
-// SettingsID stands in a conflict for the level's own settings.
+// SettingsID is the id of the level's settings in a conflict.
 const SettingsID = "level"
 
 // FirstInOrder is the order of what is drawn before all others of its layer, or of a layer below all others.
@@ -60,12 +60,12 @@ func (c Conflict) Instance() InstanceID {
 	return id
 }
 
-// What says for people what is in conflict, with the three values, cut to what can be read in a line.
+// What describes the conflict in one line: the key and its three values, shortened.
 func (c Conflict) What() string {
 	return fmt.Sprintf("%s: base %s, ours %s, theirs %s", KeyText(c.Key), ValueText(c.Base), ValueText(c.Ours), ValueText(c.Theirs))
 }
 
-// KeyText is a conflict's key for people.
+// KeyText formats a conflict's key for people.
 func KeyText(key string) string {
 	if key = quote.Excerpt(key); strings.ContainsFunc(key, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return strconv.Quote(key)

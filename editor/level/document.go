@@ -500,8 +500,8 @@ func checkChange[T any, K comparable](c Change[T], key func(*T) K, current func(
 	return id, nil
 }
 
-// Undecided lists the conflicts of the level's settings, each with what the level has now as ours: that may have been changed
-// since the merge.
+// Undecided lists the level's conflicts, each with the level's current value as ours: it may have changed since the
+// merge.
 func (d *Document) Undecided() []Conflict {
 	out := slices.Clone(d.Settings().Conflicts)
 	for i, c := range out {

@@ -17,7 +17,8 @@ type groupEntry struct {
 	stale          bool
 }
 
-// inHidden reports whether a group that a collider is in is hidden. A record that the document no longer has may be in a group that is gone.
+// inHidden reports whether any group of a collider is hidden. The group of a record that left the document may be gone
+// too.
 func (d *Document) inHidden(c *Collider) bool {
 	e := d.groups[c.GroupOf]
 	return e != nil && e.hidden
@@ -263,7 +264,8 @@ type groupCheck struct {
 	fine    map[GroupID]int    // how deep groups are that have been looked at
 }
 
-// checkGroups reports what is wrong with the groups that a diff changes. hasLayer tells of the layers after it.
+// checkGroups reports the first error in the groups that a diff changes. hasLayer reports whether a layer exists after
+// it.
 func (d *Document) checkGroups(changes []Change[Group], hasLayer func(LayerID) bool) (*groupCheck, error) {
 	g := &groupCheck{d: d}
 	if len(changes) == 0 {
@@ -323,7 +325,7 @@ var (
 	errGroupDepth = fmt.Errorf("groups nest deeper than %d", MaxGroupDepth)
 )
 
-// checkPlace reports what is wrong with the groups that a group is in.
+// checkPlace reports the first error in the chain of parents of a group.
 func (g *groupCheck) checkPlace(of *Group) error {
 	depth := 1
 	for at := of; at.Parent != 0; depth++ {
@@ -405,7 +407,7 @@ func (g *groupCheck) finish(removed map[LayerID]bool) error {
 	return nil
 }
 
-// applyGroups makes the changes of groups, before those of colliders.
+// applyGroups applies the changes to groups, before the changes to colliders.
 func (d *Document) applyGroups(changes []Change[Group]) {
 	if len(changes) == 0 {
 		return

@@ -23,8 +23,8 @@ type Expander interface {
 	// Nested is the instance at a path in the prefab of another one, such as i2 or i2/i5: as it stands there. It is nil where there is
 	// none.
 	Nested(of *Instance, path string) *Instance
-	// Joints lists the joints of the prefab as they are in an instance, between those of its parts that are there; the level's side is where
-	// the instance stands. Where a part is larger than in the prefab, as the instance was scaled, its anchors are as far from its middle.
+	// Joints lists the prefab's joints as placed in an instance, between the parts that exist. The level's side is at
+	// the instance's origin. The anchors of a scaled part scale with it.
 	Joints(of *Instance, part func(ID) *Collider) []Joint
 	// HasJoints reports whether any prefab that was expanded has joints.
 	HasJoints() bool
@@ -164,7 +164,7 @@ func (d *Document) Bare() []*Instance {
 	return out
 }
 
-// MarkOf is the box that stands for an instance without parts, around where the prefab's origin would lie; false where it has some.
+// MarkOf returns the placeholder box of an instance without parts, around its origin, or false if it has parts.
 func (d *Document) MarkOf(id InstanceID) (Mark, bool) {
 	e := d.instances[id]
 	if e == nil || len(e.parts) > 0 {
@@ -209,7 +209,7 @@ func (d *Document) UsePrefabs(e Expander) {
 	d.ExpandAgain(func(*Instance) bool { return true })
 }
 
-// Prefabs is what the document was given by [Document.UsePrefabs].
+// Prefabs returns the expander set by [Document.UsePrefabs].
 func (d *Document) Prefabs() Expander { return d.expander }
 
 // ExpandAgain works out the parts of some instances anew, after their prefabs have changed.
@@ -254,7 +254,7 @@ type derivedParts struct {
 	entries   map[InstanceID]*instanceEntry // nil is removed
 }
 
-// derive works out what a diff makes of the parts, and of those of the instances in again.
+// derive computes the parts after a diff, and anew those of the instances in again.
 func (d *Document) derive(diff Diff, s *Settings, again map[InstanceID]bool) (out derivedParts) {
 	if len(diff.Instances)+len(again) == 0 && (len(d.instances) == 0 || s == d.settings || slices.Equal(s.Categories, d.settings.Categories)) {
 		return out
@@ -308,9 +308,9 @@ func (d *Document) derive(diff Diff, s *Settings, again map[InstanceID]bool) (ou
 	return out
 }
 
-// Reduce is a diff without parts that does what a diff does that may have some: an edit of a part is a change of its instance, a move of
-// all of them a move of the instance. The history keeps such diffs, which stay right when the prefab changes. It is the diff itself
-// where there are no parts in it.
+// Reduce rewrites a diff so that it changes no parts: an edit of a part becomes a change of its instance, and a move of
+// all parts a move of the instance. The history keeps such diffs, as they stay valid when the prefab changes. A diff
+// without parts is returned as it is.
 func (d *Document) Reduce(diff Diff) (Diff, error) {
 	if !slices.ContainsFunc(diff.Colliders, func(c Change[Collider]) bool { return d.isPart(c.Before) || d.isPart(c.After) }) {
 		return diff, nil
@@ -377,7 +377,7 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 	return out
 }
 
-// checkInstances reports what is wrong with the instances that a diff changes, and with those that lose their layer or group by it.
+// checkInstances reports the first error in the instances that a diff changes, or whose layer or group it removes.
 func (d *Document) checkInstances(diff Diff, groups *groupCheck, hasLayer func(LayerID) bool) error {
 	changed := make(map[InstanceID]bool, len(diff.Instances))
 	check := func(i *Instance) error {
@@ -497,7 +497,7 @@ func (d *Document) countParts() (n int) {
 	return n
 }
 
-// PartNames lists the names of those of the colliders that are parts of instances.
+// PartNames lists the names of the colliders that are parts of instances.
 func (d *Document) PartNames(ids []ID) []string {
 	var out []string
 	for _, id := range ids {

@@ -66,7 +66,8 @@ func JointEnds(d *Document, j Joint) (a, b Vec, ok bool) {
 	return a, b, okA && okB
 }
 
-// Carried is what is made of a collider, for the joints that hold it. A collider that only moves or turns needs none: anchors are in its frame.
+// Carried describes how a collider changes, so that its joints can follow. Moving or turning it needs none: anchors are
+// in its frame.
 type Carried struct {
 	From, To *Collider
 	Point    func(Vec) Vec // from its frame to the one of what is made of it

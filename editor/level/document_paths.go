@@ -13,8 +13,8 @@ func PathOf(d *Document, c *Collider) *polygon.Path {
 	return p
 }
 
-// Completed adds to a diff what follows from it: groups that it leaves empty go, and the paths along chains that it removes keep
-// their ways as points, and the joints of colliders that it removes go.
+// Completed adds the consequences of a diff: it removes groups left empty and joints of removed colliders, and turns
+// paths along removed chains into paths of their own points.
 func (d *Document) Completed(diff Diff) Diff {
 	return d.WithoutEmptied(withoutJoints(d, withFreedPaths(d, diff)))
 }

@@ -37,9 +37,9 @@ func RelativeSource(file, path string) string {
 	return filepath.ToSlash(rel)
 }
 
-// ExportedSources gives what is exported from the level at path its names for absolute source files, wherever that is written:
-// from the folder of the level's project, or else from the level's own. Without an absolute name, as in a level that was read
-// from standard input, a file's name stays as it is.
+// ExportedSources returns a function that names source files in exports of the level at path: relative to the project's
+// folder, or else to the level's, wherever the export is written. Names stay as they are if they are not absolute, as
+// in a level that was read from standard input.
 func ExportedSources(path string) func(file string) string {
 	dir, dirErr := filepath.Abs(filepath.Dir(path))
 	top, inProject := disk.FindProject(path)
@@ -102,8 +102,8 @@ func (d *Document) MapSources(rename func(file string) string) error {
 	return d.Apply(diff)
 }
 
-// sharing is settings whose imports have the new records of what they brought and nobody changed since, so that there are not two of
-// each.
+// sharing returns settings whose imports point to the new records of unchanged colliders, so that no record is stored
+// twice.
 func sharing(s *Settings, changes []Change[Collider]) *Settings {
 	after := make(map[*Collider]*Collider, len(changes))
 	for _, c := range changes {

@@ -11,18 +11,18 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// entries are a list in the settings whose entries have keys of their own. Each stands in a line of the file, so that two branches which
-// add one each merge, and is compared and settled by itself.
+// entries describes a list in the settings whose entries have keys. Each entry is on its own line in the file, so that
+// two branches can each add one, and is compared, merged and settled on its own.
 type entries[T any] struct {
 	name     string // of the list's key in the file
 	list     func(*Settings) *[]T
 	key      func(T) string
-	compare  func(a, b T) int // the order in which they stand; nil: that in which they were added
+	compare  func(a, b T) int // the order in the file; nil keeps the order in which they were added
 	same     func(a, b T) bool
 	validate func(T) error
-	most     int    // of them in a level
-	twice    string // what is said of an entry whose key stands in the list already
-	isNot    string // what is said between the key of a value and the one that is wanted
+	most     int    // limit per level
+	twice    string // the message for a repeated key
+	isNot    string // the verb of the message for a wrong key
 	write    func(*encoder, T)
 	read     func(*decoder, *yaml.Node) (T, error)
 }
@@ -31,7 +31,7 @@ func (k entries[T]) find(list []T, key string) int {
 	return slices.IndexFunc(list, func(e T) bool { return k.key(e) == key })
 }
 
-// get returns the settings' entry of a key.
+// get returns the entry with a key.
 func (k entries[T]) get(s *Settings, key string) (e T, ok bool) {
 	list := *k.list(s)
 	if i := k.find(list, key); i >= 0 {
@@ -40,7 +40,7 @@ func (k entries[T]) get(s *Settings, key string) (e T, ok bool) {
 	return e, false
 }
 
-// with returns a list with an entry more, in the place of the one of its key.
+// with returns the list with an entry added, or replaced if its key exists.
 func (k entries[T]) with(list []T, e T) []T {
 	i := k.find(list, k.key(e))
 	list = slices.Clone(list)
@@ -48,7 +48,7 @@ func (k entries[T]) with(list []T, e T) []T {
 	case i >= 0 && (k.compare == nil || k.compare(list[i], e) == 0):
 		list[i] = e
 		return list
-	case i >= 0: // it stands elsewhere now
+	case i >= 0: // its place in the order changed
 		list = slices.Delete(list, i, i+1)
 	case k.compare == nil:
 		return append(list, e)
@@ -57,12 +57,12 @@ func (k entries[T]) with(list []T, e T) []T {
 	return slices.Insert(list, i, e)
 }
 
-// without returns a list without the entry of a key.
+// without returns the list without the entry with a key.
 func (k entries[T]) without(list []T, key string) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(e T) bool { return k.key(e) == key })
 }
 
-// check reports an entry that is not valid, stands twice, or not in order.
+// check reports an entry that is invalid, repeated or out of order.
 func (k entries[T]) check(s *Settings) error {
 	list := *k.list(s)
 	if len(list) > k.most {
@@ -82,7 +82,8 @@ func (k entries[T]) check(s *Settings) error {
 	return nil
 }
 
-// readInto reads all entries, and returns where they stand. Where they have an order of their own, that of the file does not matter.
+// readInto reads all entries and returns their positions. The order in the file does not matter if the entries have
+// their own.
 func (k entries[T]) readInto(d *decoder, n *yaml.Node, s *Settings) (at []FilePosition, err error) {
 	seen := map[string]bool{}
 	list := k.list(s)
@@ -116,7 +117,7 @@ func (k entries[T]) entry(d *decoder, n *yaml.Node) (T, error) {
 	return e, err
 }
 
-// text writes one line an entry.
+// text writes one line per entry.
 func (k entries[T]) text(e *encoder, s *Settings) {
 	list := *k.list(s)
 	if len(list) == 0 {
@@ -131,7 +132,7 @@ func (k entries[T]) text(e *encoder, s *Settings) {
 	}
 }
 
-// field returns the field of the entry of that key.
+// field returns the field for the entry with a key.
 func (k entries[T]) field(key string) Field[Settings] {
 	return Field[Settings]{
 		Key: k.name + "." + key,
@@ -164,7 +165,7 @@ func (k entries[T]) field(key string) Field[Settings] {
 	}
 }
 
-// fields lists the fields of all entries of some settings.
+// fields lists the fields for all entries in some settings.
 func (k entries[T]) fields(of []*Settings) []Field[Settings] {
 	var out []Field[Settings]
 	seen := map[string]bool{}
@@ -182,7 +183,7 @@ func (k entries[T]) fields(of []*Settings) []Field[Settings] {
 	return out
 }
 
-// fieldOf returns the field of a key that begins as those of the list do.
+// fieldOf returns the field for a key that has the list's prefix.
 func (k entries[T]) fieldOf(key string) (Field[Settings], bool) {
 	if own, ok := strings.CutPrefix(key, k.name+"."); ok && own != "" {
 		return k.field(own), true

@@ -12,9 +12,8 @@ type GroupID uint64
 // MaxGroupDepth is how deep groups nest.
 const MaxGroupDepth = 64
 
-// Group holds colliders of one layer, and other groups of it: what is done to the whole is done to all that it holds. It is a
-// record: see the package's comment. Who is in it is said by [Collider.GroupOf] and [Group.Parent]. It has no place in the drawing
-// order; what it holds has.
+// Group holds colliders and groups of one layer that are edited together. It is a record: see the package's comment.
+// Its members name it in [Collider.GroupOf] and [Group.Parent], and are drawn in their own order.
 type Group struct {
 	ID      GroupID
 	Name    string

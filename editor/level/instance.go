@@ -42,7 +42,7 @@ type PartChange struct {
 // RemovedKey is the key of a change that leaves a part out. Its value is true.
 const RemovedKey = "removed"
 
-// Part says of a collider that it is a part of an instance, and of which.
+// Part identifies a collider as a part of an instance.
 type Part struct {
 	Instance InstanceID
 	Path     string // in the prefab; see [PartChange]
@@ -72,7 +72,7 @@ func (c *Collider) IDText() string {
 	return c.ID.String()
 }
 
-// Label returns the instance's name for lists: its own, or that of the prefab's file.
+// Label returns the instance's own name, or else the name of the prefab's file, for lists.
 func (i *Instance) Label() string {
 	if i.Name != "" {
 		return i.Name

@@ -15,7 +15,7 @@ type JointID uint64
 // JointLetter is in front of the ids of joints.
 const JointLetter = 'j'
 
-// JointKind is what a joint holds. The zero value is no kind.
+// JointKind is the kind of a joint. The zero value is invalid.
 type JointKind int8
 
 // The kinds of joints.
@@ -66,10 +66,10 @@ func ParseJointID(s string) (JointID, error) {
 	return JointID(n), err
 }
 
-// IDText is what messages and exports name a joint by.
+// IDText returns the name of a joint in messages and exports.
 func (j Joint) IDText() string { return cmp.Or(j.Of, j.ID.String()) }
 
-// Placed is a joint of a prefab as it is in an instance, where what it joins is to be placed still.
+// Placed returns a prefab's joint with its id in an instance. The caller sets what it joins.
 func (j Joint) Placed(of InstanceID, path string) Joint {
 	j.ID, j.Of = JointID(PartID(of, path)), of.String()+"/"+path
 	return j

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ObjectKind is what a shape is in the game.
+// ObjectKind is the role of a shape in the game, such as a hazard or a spring.
 type ObjectKind uint8
 
 // The kinds, in the order of the table.
@@ -40,7 +40,7 @@ func (s ObjectSet) Has(k ObjectKind) bool { return s>>k&1 == 1 }
 // with is the set with a kind more.
 func (s ObjectSet) with(k ObjectKind) ObjectSet { return s | 1<<k }
 
-// FieldType is what a field holds.
+// FieldType is the type of a field.
 type FieldType uint8
 
 // The types.
@@ -290,7 +290,7 @@ func objectField(k ObjectKind, key string) *ObjectField {
 	return nil
 }
 
-// PropertyNumber returns a number of an object's: that of the properties, as near to it as the range has, or the default.
+// PropertyNumber returns a number from an object's properties, clamped to its range, or the default.
 func PropertyNumber(k ObjectKind, key string, p Properties) float64 {
 	f := objectField(k, key)
 	if f == nil {
@@ -309,7 +309,7 @@ func PropertyIsSet(key string, p Properties) bool {
 	return ok && on
 }
 
-// PropertyWord returns the word of a choice: that of the properties where it is one of them, else the first.
+// PropertyWord returns the chosen word from the properties, or the first choice if there is none.
 func PropertyWord(k ObjectKind, key string, p Properties) string {
 	f := objectField(k, key)
 	if f == nil || len(f.Words) == 0 {

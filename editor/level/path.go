@@ -36,7 +36,7 @@ const (
 	SmoothEase      // in and out, in a cosine: see [polygon.SmoothEase]
 )
 
-// Loop is what follows the end of a path.
+// Loop is what happens at the end of a path.
 type Loop int8
 
 // The loops. The zero value goes around a closed chain, and elsewhere back and forth.
@@ -87,7 +87,7 @@ func (n *PathNumber) Check(x float64) error {
 	return nil
 }
 
-// Check reports what is wrong with a path by itself: nil is none.
+// Check reports the first error in a path. A nil path has none.
 func (p *Path) Check() error {
 	if p == nil {
 		return nil
@@ -193,8 +193,8 @@ func (c *Collider) FollowedChain() ID {
 // errNoChain is why a path that follows a chain is none.
 var errNoChain = errors.New("the path follows a chain that is not in the level")
 
-// Way is the lines and arcs of the collider's path, in level space, as its position goes. The chain is that of [Collider.FollowedChain],
-// or nil.
+// Way returns the lines and arcs of the collider's path in level space. chain is the result of
+// [Collider.FollowedChain], or nil.
 func (c *Collider) Way(chain *Collider) (way []polygon.PathPiece, closed bool, err error) {
 	p := c.Path
 	if p == nil {
@@ -266,7 +266,8 @@ func isSmoothJoint(a, b *Track) bool {
 	return math.Abs(in.Cross(out)) <= smoothTurn && in.Dot(out) > 0
 }
 
-// Moving is the collider's path as it is gone; nil where it has none. The chain is that of [Collider.FollowedChain], or nil.
+// Moving returns the collider's motion along its path, or nil without one. chain is the result of
+// [Collider.FollowedChain], or nil.
 func (c *Collider) Moving(chain *Collider) (*polygon.Path, error) {
 	if c.Path == nil {
 		return nil, nil
@@ -278,7 +279,7 @@ func (c *Collider) Moving(chain *Collider) (*polygon.Path, error) {
 	return polygon.NewPath(c.Transform(), way, c.Path.Options(closed))
 }
 
-// Options is how the way is gone, which is that of a closed chain or not.
+// Options returns how the path is traversed; closed is true for a closed chain.
 func (p *Path) Options(closed bool) polygon.PathOptions {
 	o := polygon.PathOptions{
 		Speed: p.Speed, Time: p.Time, Phase: p.Phase, Wait: p.Wait, Turn: p.Turn.Radians(), Follow: p.Follow,

@@ -120,8 +120,7 @@ func newDocumentOf(s *Settings, d Diff) (*Document, error) {
 	return doc, nil
 }
 
-// readAll reads what there is, up to one byte more than a level file may have. Of a reader that knows its length it
-// makes no second copy.
+// readAll reads everything, up to one byte beyond the size limit. It allocates once if the reader knows its length.
 func readAll(r io.Reader) ([]byte, error) {
 	var b bytes.Buffer
 	switch r := r.(type) {

@@ -22,7 +22,7 @@ type Snapshot struct {
 	Placed []Joint // of the instances, as their prefabs have them
 }
 
-// Joints are those of the level, and of the prefabs in its instances.
+// Joints lists the joints of the level and of its instances.
 func (s Snapshot) Joints() []Joint {
 	if len(s.Placed) == 0 {
 		return s.Settings.Joints
@@ -58,8 +58,7 @@ func (s Snapshot) Len() int {
 	return n
 }
 
-// WithoutImports is the snapshot without what the level knows of its imports, but for where the levels of a file lie and what it says of
-// them.
+// WithoutImports returns the snapshot without its import records, except the places and properties of imported levels.
 func (s Snapshot) WithoutImports() Snapshot {
 	if s.Settings != nil && len(s.Settings.Imports) > 0 {
 		settings := *s.Settings
@@ -87,12 +86,12 @@ func (s Snapshot) Without(which func(c *Collider) bool) Snapshot {
 	return s
 }
 
-// Mark is a box that stands for an instance without parts.
+// Mark is the placeholder box of an instance without parts.
 type Mark struct {
 	Instance *Instance
 	Bounds   collision.AABB
 	Why      string // it has none
 }
 
-// Label is what stands beside the box: the file that the instance should be of.
+// Label returns the text beside the box: the missing prefab's file.
 func (m Mark) Label() string { return quote.ShortPath(m.Instance.Prefab) }

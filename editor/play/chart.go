@@ -43,7 +43,7 @@ type Pick struct {
 	Index int // of the survey's
 }
 
-// PickKind is what is picked.
+// PickKind is the kind of the picked item.
 type PickKind uint8
 
 // The kinds.

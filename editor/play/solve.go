@@ -21,7 +21,7 @@ const (
 	Sealed                 // no way leads there
 )
 
-// Solution is what a search for a way has found.
+// Solution is the result of a search.
 type Solution struct {
 	Verdict Verdict
 	Inputs  Recording  // that reach the target, where it is Found

@@ -7,8 +7,8 @@ import (
 	"fillet/collision"
 )
 
-// reachField says for each place how far it is to a target through the free space, as the crow flies around corners: what leads a
-// search. It is a grid whose squares are narrower than the character, so that no wall fits between two of them.
+// reachField holds the distance from each place to a target through free space, around corners. It guides the search.
+// It is a grid whose squares are narrower than the character, so that no wall fits between two of them.
 type reachField struct {
 	origin Vec
 	pitch  float64

@@ -9,7 +9,7 @@ import (
 	"fillet/editor/level"
 )
 
-// groundMap is what a survey has stood on: squares, of which those are one stretch between which the character has walked.
+// groundMap holds the squares that a survey stood on. Squares between which the character walked are one stretch.
 type groundMap struct {
 	of      map[groundSquare]int32 // of squares
 	squares []groundCell
@@ -25,7 +25,7 @@ type groundSquare struct {
 	on   level.ID
 }
 
-// groundCell is what is known of one.
+// groundCell is the state of one square.
 type groundCell struct {
 	on        level.ID
 	low, high Vec   // the leftmost and the rightmost place in it

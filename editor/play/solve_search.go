@@ -85,8 +85,8 @@ type search struct {
 	room    collision.AABB    // what leaves it is lost
 }
 
-// solveAction is what can be done from a place on: keys that are held for some steps, or, to the brink, until one step before the
-// character would walk off its ground, which is where the longest jump begins.
+// solveAction is a move to try: keys held for some steps, or until one step before the character walks off its ground,
+// where the longest jump begins.
 type solveAction struct {
 	Input
 	toBrink bool
@@ -126,7 +126,7 @@ type waiting struct {
 	stale bool // in a survey: it has been walked and waited from its cell
 }
 
-// solvePlace is what makes two moments the same.
+// solvePlace is the key under which two states count as the same.
 type solvePlace struct {
 	x, y   int32
 	vx, vy int8
@@ -150,7 +150,7 @@ type solveWorker struct {
 	trail    []groundStep // ground that it has been on in the last try; for a survey
 }
 
-// solveChild is what holding some keys has led to.
+// solveChild is the state that an action led to.
 type solveChild struct {
 	waiting
 	place    solvePlace

@@ -9,7 +9,7 @@ import (
 	"fillet/collision"
 )
 
-// SolveTry is what came nearest to the target in a search that did not find it.
+// SolveTry is the best attempt of a search that did not reach the target.
 type SolveTry struct {
 	Inputs Recording
 	At     Vec     // the character's position at their end

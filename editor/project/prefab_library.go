@@ -105,7 +105,7 @@ func OpenLibrary(levelPath string) *Library {
 	return l
 }
 
-// OpenLibraryIn is [OpenLibrary] with another root; an empty one is that of the level's project.
+// OpenLibraryIn is [OpenLibrary] with another root. An empty root means the level's project.
 func OpenLibraryIn(root, levelPath string) *Library {
 	l := OpenLibrary(levelPath)
 	if root != "" {

@@ -11,7 +11,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// jointForm is what the joint tool joins by.
+// jointForm is the kind of joint that the tool makes.
 type jointForm int
 
 // The forms of joints, in the order of the tool's choices and of the keys 1 to 3.
@@ -351,8 +351,8 @@ func isNear(j overlay.Joint, p level.Vec, reach float64) bool {
 	return false
 }
 
-// anchorAt is the anchor of the selected joint at a place: 0 of A, 1 of B, -1 for none. Where both lie in one place, as those of a hinge do, it
-// is 2, both.
+// anchorAt returns the anchor of the selected joint at a place: 0 for A, 1 for B, 2 for both at once, as in a hinge,
+// and -1 for none.
 func (t *jointTool) anchorAt(p level.Vec) (j level.Joint, which int) {
 	j, ok := t.c.session.Selection().Joint()
 	if !ok {

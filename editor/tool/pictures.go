@@ -12,7 +12,7 @@ import (
 	"fillet/editor/overlay"
 )
 
-// PictureRequest is what the strip of the level's own pictures asks the window for.
+// PictureRequest is what the picture tool's strip asks the window to do.
 type PictureRequest uint8
 
 // What it asks for.
@@ -192,7 +192,7 @@ func (t *PictureTool) showUnder(v *view, but string) {
 	v.add(overlay.Line{Closed: true, Ink: overlay.Accent, Points: p.Outline()})
 }
 
-// missingPicture is what shows a picture whose image is not there.
+// missingPicture is the placeholder for a picture whose image is missing.
 func missingPicture(p level.Picture) []overlay.Item {
 	of := p.Outline()
 	line := func(from, to level.Vec) overlay.Line {

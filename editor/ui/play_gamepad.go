@@ -7,7 +7,7 @@ import (
 	"fillet/editor/ui/kit"
 )
 
-// padInput is what a gamepad does to a run.
+// padInput is the state of a gamepad as input of a run.
 type padInput struct {
 	x, y float64 // where it steers to
 	jump bool

@@ -22,7 +22,7 @@ func (p *player) Hold(name fyne.KeyName) {
 // Release notes one that is let go.
 func (p *player) Release(name fyne.KeyName) { p.steer(name, false) }
 
-// playAction is what a key and a button do during a playtest.
+// playAction is an action of the playtest that has a key or a button.
 type playAction struct {
 	key       fyne.KeyName
 	icon, tip string

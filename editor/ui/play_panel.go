@@ -55,7 +55,7 @@ type playSpeed struct {
 // playSpeeds are how fast a run can go, slowest first.
 var playSpeeds = []playSpeed{{"⅛", 0.125}, {"¼", 0.25}, {"½", 0.5}, {"1×", 1}}
 
-// newPlayPanel makes what surrounds the canvas during a playtest; edit is what it takes the place of.
+// newPlayPanel builds the controls around the canvas during a playtest. They replace edit.
 func newPlayPanel(w *playMode, edit ...fyne.CanvasObject) *playPanel {
 	v := &playPanel{w: w, edit: edit, names: map[level.ID]string{}, Buttons: map[fyne.KeyName]*kit.IconButton{}}
 	v.buildControls()

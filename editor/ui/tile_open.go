@@ -63,7 +63,7 @@ func chooseTileset(w *dialog.Parent, list []string, saved func()) {
 	w.Open(d, nil)
 }
 
-// openTileShapes opens a file of tile shapes, or those of a tileset's picture: of a picture without a file the size of its tiles is asked.
+// openTileShapes opens a tile shapes file, or the one for a tileset's picture. Without one, it asks for the tile size.
 func openTileShapes(w *dialog.Parent, path string, saved func()) {
 	file := path
 	if !isTileFile(path) {

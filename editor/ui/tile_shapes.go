@@ -24,7 +24,7 @@ type tileShapes struct {
 	saved          int // how many steps there were when it was saved; -1: that is out of reach
 }
 
-// tileEntry is what a set says of a tile; has is false for nothing.
+// tileEntry is a tile's entry in a set; has is false if there is none.
 type tileEntry struct {
 	list []importers.TileSetShape
 	has  bool
@@ -45,7 +45,7 @@ type tileClip struct {
 // mostTileSteps is how many steps can be undone.
 const mostTileSteps = 500
 
-// newTileShapes edits a set whose picture has so many columns and tiles. The first tile is chosen.
+// newTileShapes starts editing a set for a picture with these columns and tiles. The first tile is selected.
 func newTileShapes(set *importers.TileSet, columns, count int) *tileShapes {
 	return &tileShapes{set: set.Clone(), columns: max(columns, 1), count: max(count, 0), chosen: map[int]bool{0: true}}
 }

@@ -48,7 +48,7 @@ func (c *Command) Only(in MenuPlace) *Command {
 	return c
 }
 
-// MenusHere leaves out of menus what cannot be done where the window is, and lines that then part nothing.
+// MenusHere removes commands that are unavailable on this platform, and separators left without entries.
 func MenusHere(in MenuPlace, bar []*Menu) []*Menu {
 	for _, m := range bar {
 		var kept []*Command

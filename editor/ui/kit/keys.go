@@ -172,7 +172,7 @@ func (m *Menus) Commands() []BoundKey {
 // playMenu is the menu whose letters mean something while a playtest runs only.
 const playMenu = "Play"
 
-// MenuList is a submenu of what there is, such as files or layers: no commands that could have keys.
+// MenuList is a submenu of items such as files or layers, which cannot have shortcuts.
 func MenuList(label string, items func() []*Command) *Command {
 	c := Submenu(label, items)
 	c.listed = true

@@ -21,7 +21,7 @@ func CommandsKey() string {
 	return KeyLabel(&desktop.CustomShortcut{KeyName: key, Modifier: mod})
 }
 
-// BrowserKey is a key that stands for one that browsers do not give to a page: new windows, tabs and their numbers.
+// BrowserKey is the replacement for a shortcut that browsers keep for themselves, such as a new tab.
 func BrowserKey(key fyne.KeyName, mod fyne.KeyModifier) (fyne.KeyName, fyne.KeyModifier) {
 	const free = fyne.KeyModifierAlt | fyne.KeyModifierShift
 	switch {
