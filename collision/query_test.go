@@ -146,8 +146,6 @@ func TestQueriesEqualBruteForce(t *testing.T) {
 	})
 }
 
-// TestQueriesOfACrowd compares long rays and casts among thousands of bodies with
-// those of every body, in a tree of several levels.
 // A box without height, width or both is a line or a point: it finds what that touches.
 func TestQueryOfFlatBoxes(t *testing.T) {
 	w := NewWorld()
@@ -179,6 +177,8 @@ func TestQueryOfFlatBoxes(t *testing.T) {
 	}
 }
 
+// TestQueriesOfACrowd compares long rays and casts among thousands of bodies with
+// those of every body, in a tree of several levels.
 func TestQueriesOfACrowd(t *testing.T) {
 	w, rng := Crowd(t, 3000)
 	probe := mustBox(t, 0.4, 0.2, 0.1)

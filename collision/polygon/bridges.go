@@ -26,13 +26,11 @@ type sweepEdge struct {
 	isMerge     bool  // whether the path turns back at the helper
 }
 
-func isBefore(p, q collision.Vec) bool { return p.X < q.X || p.X == q.X && p.Y < q.Y }
-
 func newSweep(r *ring) *sweep {
 	s := &sweep{ring: r, edges: make([]sweepEdge, len(r.nodes)), prev: make([]int32, len(r.nodes)), copies: make([]int32, len(r.nodes)), root: noNode}
 	for n := range r.nodes {
 		lo, hi := r.at(int32(n)), r.at(r.nodes[n].next)
-		if isBefore(hi, lo) {
+		if before(hi, lo) {
 			lo, hi = hi, lo
 		}
 		x := uint32(n+1) * 0x9e3779b1
@@ -176,7 +174,7 @@ func (r *ring) clipMonotone(emit func(a, b, c int32)) {
 		first := int32(n)
 		for m := first; !done[m]; m = r.nodes[m].next {
 			done[m] = true
-			if isBefore(r.at(m), r.at(first)) {
+			if before(r.at(m), r.at(first)) {
 				first = m
 			}
 		}
@@ -186,7 +184,7 @@ func (r *ring) clipMonotone(emit func(a, b, c int32)) {
 		onLow := true
 		for {
 			last := low == high
-			isLow := isBefore(r.at(low), r.at(high))
+			isLow := before(r.at(low), r.at(high))
 			v := high
 			if isLow {
 				v, low = low, r.nodes[low].next

@@ -196,7 +196,7 @@ func (c *Clipper) load(n int, r Region, operand int, box *collision.AABB) error 
 // cannot be placed.
 func (c *Clipper) loop(loop []Vec, operand int, turn int32, box *collision.AABB) int {
 	for i, p := range loop {
-		if !(math.Abs(p.X) <= MaxCoordinate && math.Abs(p.Y) <= MaxCoordinate) && !c.fits(p) {
+		if !(math.Abs(p.X) <= MaxRegionCoordinate && math.Abs(p.Y) <= MaxRegionCoordinate) && !c.fits(p) {
 			return i
 		}
 	}
@@ -222,7 +222,7 @@ func (c *Clipper) loop(loop []Vec, operand int, turn int32, box *collision.AABB)
 
 // fits reports whether a corner of a half plane can be placed.
 func (c *Clipper) fits(p Vec) bool {
-	return c.far && math.Abs(p.X) <= 4*MaxCoordinate && math.Abs(p.Y) <= 4*MaxCoordinate
+	return c.far && math.Abs(p.X) <= 4*MaxRegionCoordinate && math.Abs(p.Y) <= 4*MaxRegionCoordinate
 }
 
 // given returns the vertex of a point of the input.

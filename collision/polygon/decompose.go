@@ -26,7 +26,7 @@ func Decompose(outline []collision.Vec) ([][]collision.Vec, error) {
 // convex (Hertel and Mehlhorn 1983), which gives at most four times the least
 // number of parts, and seldom more than half as many again.
 func DecomposeRegion(loops [][]collision.Vec) ([][]collision.Vec, error) {
-	r, err := newRegion(loops)
+	r, err := newHoled(loops)
 	if err != nil {
 		return nil, err
 	}

@@ -100,7 +100,7 @@ func spiral(n int) []collision.Vec {
 	return right
 }
 
-// outlines with the least number of convex parts, where it is known: every cut
+// countedOutlines are outlines with the least number of convex parts, where it is known: every cut
 // makes at most two concave vertices convex, so a region of r concave vertices
 // and h holes needs at least ceil(r/2) + 1 - h parts.
 func countedOutlines() map[string][][]collision.Vec {

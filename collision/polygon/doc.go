@@ -51,7 +51,7 @@
 // than can be told apart, such as a scribble of a hundred lines, nearness counts
 // from farther away until there is not.
 //
-// Coordinates may be up to [MaxCoordinate].
+// Coordinates may be up to [MaxRegionCoordinate].
 //
 // The same input gives the same bytes on every processor.
 //

@@ -35,7 +35,7 @@ func (r *ring) join(loops [][]collision.Vec) {
 	for i, h := range holes {
 		left := h
 		for n := r.nodes[h].next; n != h; n = r.nodes[n].next {
-			if isBefore(r.at(n), r.at(left)) {
+			if before(r.at(n), r.at(left)) {
 				left = n
 			}
 		}

@@ -194,7 +194,7 @@ func (u *Pieces) circleCircle(s *collision.Segment, sweep float64, t *collision.
 	u.noteAngle(s, sweep, mid.Sub(across))
 }
 
-// lineCircle yields where the line from p along d crosses a circle, as fractions of d.
+// meetCircle yields where the line from p along d crosses a circle, as fractions of d.
 func meetCircle(p, d, center collision.Vec, radius float64, yield func(t float64)) {
 	l2 := d.LenSq()
 	if l2 == 0 {

@@ -32,14 +32,6 @@ func numbers(data []byte) []float64 {
 	return out
 }
 
-func vecs(n []float64) []collision.Vec {
-	var out []collision.Vec
-	for i := 0; i+1 < len(n); i += 2 {
-		out = append(out, collision.Vec{X: n[i], Y: n[i+1]})
-	}
-	return out
-}
-
 func rawBytes(fs ...float64) []byte {
 	out := []byte{1}
 	for _, f := range fs {
@@ -62,7 +54,7 @@ func FuzzDecompose(f *testing.F) {
 	f.Add(rawBytes(0, 0, 1, 0, 1, 1))
 	f.Add([]byte{0, 0, 0, 8, 0, 8, 8, 0, 8, 0, 4, 4, 4, 4, 0})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		loop := vecs(numbers(data))
+		loop := loop(numbers(data)...)
 		parts, err := Decompose(loop)
 		if err != nil {
 			if err.Error() == "" {
@@ -88,7 +80,7 @@ func FuzzInset(f *testing.F) {
 	f.Add([]byte{0, 0, 0, 8, 0, 8, 8, 4, 2, 0, 8}, 0.1)
 	f.Add([]byte{0, 0, 0, 64, 0, 64, 16, 0, 16}, 1.0)
 	f.Fuzz(func(t *testing.T, data []byte, r float64) {
-		loops := [][]collision.Vec{vecs(numbers(data))}
+		loops := [][]collision.Vec{loop(numbers(data)...)}
 		pieces, boundary, err := RoundRegion(loops, r, RoundInset)
 		if err == nil {
 			m := collision.RegionMass(boundary, 1)

@@ -73,7 +73,7 @@ type edge struct {
 	group  int32 // of rings
 }
 
-// cut says that an edge passes a vertex.
+// edgeCut says that an edge passes a vertex.
 type edgeCut struct {
 	t      float64 // how far along the edge
 	edge   int32

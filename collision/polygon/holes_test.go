@@ -111,7 +111,7 @@ func TestDecomposeWithStaggeredHoles(t *testing.T) {
 	}
 	for _, n := range []int{1, 2, 7, 100} {
 		loops := staggered(n)
-		r, err := newRegion(loops)
+		r, err := newHoled(loops)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +124,7 @@ func TestDecomposeWithStaggeredHoles(t *testing.T) {
 		fills(t, loops, 0)
 		manyPasses = many
 	}
-	r, err := newRegion(staggered(20000))
+	r, err := newHoled(staggered(20000))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestManyHolesAreInProportion(t *testing.T) {
 				p := at(i, side).Add(collision.Vec{X: 1, Y: 1})
 				loops = append(loops, []collision.Vec{p, p.Add(collision.Vec{X: 1.0 / 32}), p.Add(collision.Vec{Y: 1.0 / 32})})
 			}
-			r, err := newRegion(loops)
+			r, err := newHoled(loops)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}

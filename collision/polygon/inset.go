@@ -27,7 +27,7 @@ func Inset(outline []collision.Vec, r float64) ([]collision.Vec, error) {
 // InsetRegion is Inset for an outline with holes, which grow. loops[0] is the
 // outer outline. On output it has positive area and holes negative area.
 func InsetRegion(loops [][]collision.Vec, r float64) ([][]collision.Vec, error) {
-	reg, err := newRegion(loops)
+	reg, err := newHoled(loops)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func InsetRegion(loops [][]collision.Vec, r float64) ([][]collision.Vec, error) 
 // MaxInset returns the largest radius that Inset and RoundRegion accept for a
 // region, and 0 for one that is not valid.
 func MaxInset(loops [][]collision.Vec) float64 {
-	reg, err := newRegion(loops)
+	reg, err := newHoled(loops)
 	if err != nil {
 		return 0
 	}

@@ -104,7 +104,7 @@ func TestAreNestedEqualsCheckHoles(t *testing.T) {
 			}
 			loops = append(loops, hole)
 		}
-		if _, err := newRegion(loops); err != nil {
+		if _, err := newHoled(loops); err != nil {
 			if e, ok := err.(*Error); !ok || e.Kind != HoleOutside { //nolint:errorlint // it is not wrapped
 				t.Skip("they meet")
 			}

@@ -34,10 +34,10 @@ const (
 // vanishes.
 //
 // The error is [ErrTolerance] for a distance or a tolerance that is none, a
-// [*PointError] where a region is grown beyond [MaxCoordinate], or
+// [*PointError] where a region is grown beyond [MaxRegionCoordinate], or
 // [ErrTooIntricate], also where arcs become more than four million chords.
 func (c *Clipper) Offset(r Region, distance float64, join Join, tolerance float64) (Region, error) {
-	if !(tolerance > 0) || !(math.Abs(distance) <= 2*MaxCoordinate) {
+	if !(tolerance > 0) || !(math.Abs(distance) <= 2*MaxRegionCoordinate) {
 		return nil, ErrTolerance
 	}
 	whole, err := c.Union(r)

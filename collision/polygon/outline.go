@@ -15,7 +15,7 @@ type ErrorKind uint8
 const (
 	TooFewPoints   ErrorKind = iota + 1 // fewer than three points
 	NotFinite                           // a coordinate or the radius is NaN or infinite
-	TooLarge                            // a coordinate lies beyond MaxCoordinate
+	TooLarge                            // a coordinate lies beyond [collision.MaxCoordinate]
 	Duplicate                           // two neighbouring points coincide
 	Degenerate                          // all points lie on one line
 	SelfCrossing                        // two edges cross
@@ -116,7 +116,7 @@ func (e *Error) Error() string {
 // must not meet. Points in the middle of a straight edge are allowed. The error
 // is an [*Error].
 func Validate(loops [][]collision.Vec) error {
-	_, err := newRegion(loops)
+	_, err := newHoled(loops)
 	return err
 }
 
@@ -129,8 +129,8 @@ type holed struct {
 	border *border // of the loops, made when it is first asked for
 }
 
-// newRegion checks loops and cleans them.
-func newRegion(loops [][]collision.Vec) (*holed, error) {
+// newHoled checks loops and cleans them.
+func newHoled(loops [][]collision.Vec) (*holed, error) {
 	if len(loops) == 0 {
 		return nil, &Error{Kind: TooFewPoints}
 	}

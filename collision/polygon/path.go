@@ -9,18 +9,18 @@ import (
 	"fillet/collision"
 )
 
-// Ease says how a body starts and stops.
+// PathEase says how a body starts and stops.
 type PathEase int8
 
 // The eases.
 const (
 	LinearEase PathEase = iota // at one speed from stop to stop
-	// Smooth speeds up from each stop and slows down to the next: after the fraction f of the time between two stops the
+	// SmoothEase speeds up from each stop and slows down to the next: after the fraction f of the time between two stops the
 	// body has gone the fraction (1 - cos πf) / 2 of the way between them. Its fastest, in the middle, is π/2 times its mean.
 	SmoothEase
 )
 
-// Loop says what follows the end of the way.
+// PathLoop says what follows the end of the way.
 type PathLoop int8
 
 // The loops.
@@ -30,26 +30,26 @@ const (
 	OnceOnly                     // the body stays there
 )
 
-// Piece is a line or an arc of a way.
+// PathPiece is a line or an arc of a way.
 type PathPiece struct {
 	collision.Segment
-	Stop bool // the body stops at its end. It does so at both ends of the whole way in any case, but for Around at its end only
+	Stop bool // the body stops at its end. It does so at both ends of the whole way in any case, but for AroundAgain at its end only
 }
 
-// Options say how a way is gone.
+// PathOptions say how a way is gone.
 type PathOptions struct {
 	Speed float64 // the fastest that the body gets, in units a second; counts where Time is 0
 	Time  float64 // of the whole way in one direction, in seconds, without the waits
 	Ease  PathEase
 	Loop  PathLoop
-	Phase float64 // which part of a period lies behind it at 0 seconds, 0 to 1; with Once, of the way's time
+	Phase float64 // which part of a period lies behind it at 0 seconds, 0 to 1; with OnceOnly, of the way's time
 	Wait  float64 // how long it waits at each stop, in seconds
 
 	Turn   float64 // radians a second, about the origin of its own frame
 	Follow bool    // it turns as the way does, from how it stands at the start of the way
 }
 
-// State is a body on its way.
+// PathState is a body on its way.
 type PathState struct {
 	collision.Transform               // places its frame
 	Velocity            collision.Vec // of the origin of its frame, in units a second
@@ -59,7 +59,7 @@ type PathState struct {
 // FollowReach is how far before and behind a corner a body that follows its way turns, at most; less where the pieces are short.
 const FollowReach = 16
 
-// Limits of what New takes.
+// Limits of what [NewPath] takes.
 const (
 	MaxPieces = 200_000
 	MaxNumber = 1e6 // of speeds, times and turns
@@ -93,7 +93,7 @@ type leg struct {
 // knot is how far a body that follows is turned at a length of the way; in between it turns evenly.
 type knot struct{ at, angle float64 }
 
-// New makes a path for a body that stands at from when it is at the start of the way. The way is in the same space; without
+// NewPath makes a path for a body that stands at from when it is at the start of the way. The way is in the same space; without
 // pieces the body stays, and turns. What is not finite, negative or beyond the limits is an error.
 func NewPath(from collision.Transform, way []PathPiece, o PathOptions) (*Path, error) {
 	if err := o.check(); err != nil {

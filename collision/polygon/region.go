@@ -16,11 +16,11 @@ type Vec = collision.Vec
 // winding. The empty Region has no outline.
 type Region [][][]Vec
 
-// MaxCoordinate is the greatest magnitude of a coordinate.
-const MaxCoordinate = 1 << 22
+// MaxRegionCoordinate is the greatest magnitude of a coordinate.
+const MaxRegionCoordinate = 1 << 22
 
 // PointError says which point of the input has a coordinate that is not finite
-// or whose magnitude is beyond [MaxCoordinate].
+// or whose magnitude is beyond [MaxRegionCoordinate].
 type PointError struct {
 	Region  int // the operand, from 0
 	Outline int // in the region; 0 for Fill
@@ -33,7 +33,7 @@ type PointError struct {
 func (e *PointError) Error() string {
 	what := "is not finite"
 	if e.At.IsFinite() {
-		what = fmt.Sprintf("lies beyond %d", MaxCoordinate)
+		what = fmt.Sprintf("lies beyond %d", MaxRegionCoordinate)
 	}
 	return fmt.Sprintf("region %d, outline %d, loop %d: point %d at %v %s", e.Region, e.Outline, e.Loop, e.Point, e.At, what)
 }

@@ -24,7 +24,7 @@ type rings struct {
 // passage is a ring through a vertex that others pass as well.
 type passage struct{ vertex, ring int32 }
 
-// ring is a loop that passes no point twice.
+// faceRing is a loop that passes no point twice.
 type faceRing struct {
 	first, last int32 // its points
 	p, q        Vec   // the first two

@@ -15,7 +15,7 @@ const (
 // may have been lowered a little, is the rounded region. Its outline has fewer
 // than three points where it has shrunk to a line or a point.
 func rounded(loops [][]collision.Vec, radius float64, rounding Rounding) (inner *holed, at float64, err error) {
-	g, err := newRegion(loops)
+	g, err := newHoled(loops)
 	if err != nil {
 		return nil, 0, err
 	}

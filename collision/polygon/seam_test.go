@@ -30,7 +30,7 @@ func contactOf(t *testing.T, a, b collision.Body) (collision.Contact, bool) {
 	return w.Contact(1, 2)
 }
 
-// Floors whose surface is y = 0 with the ground below it, y pointing down.
+// floors returns floors whose surface is y = 0 with the ground below it, y pointing down.
 func floors(t *testing.T) map[string][]collision.Shape {
 	boxes := func(r float64, xs ...float64) []collision.Shape {
 		var s []collision.Shape

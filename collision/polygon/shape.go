@@ -58,7 +58,7 @@ func appendRound(dst []Vec, xf collision.Transform, c, u Vec, n int, sweep float
 	return dst
 }
 
-// FromContours returns what contours enclose, as [polygon.RoundBoundary] gives
+// FromContours returns what contours enclose, as [RoundBoundary] gives
 // them: outer ones of positive area, holes of negative. Arcs become chords that
 // stay within the tolerance of them.
 func FromContours(contours []collision.Contour, tolerance float64) (Region, error) {
@@ -82,11 +82,11 @@ func FromChain(points []Vec, closed bool, radius, tolerance float64) (Region, er
 
 // Chain is [FromChain]. Points that repeat the one before do not count.
 func (c *Clipper) Chain(points []Vec, closed bool, radius, tolerance float64) (Region, error) {
-	if !(tolerance > 0) || !(radius >= 0 && radius <= 2*MaxCoordinate) {
+	if !(tolerance > 0) || !(radius >= 0 && radius <= 2*MaxRegionCoordinate) {
 		return nil, ErrTolerance
 	}
 	for i, p := range points {
-		if !(math.Abs(p.X) <= MaxCoordinate && math.Abs(p.Y) <= MaxCoordinate) {
+		if !(math.Abs(p.X) <= MaxRegionCoordinate && math.Abs(p.Y) <= MaxRegionCoordinate) {
 			return nil, &PointError{Point: i, At: p}
 		}
 	}

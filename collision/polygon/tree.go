@@ -206,7 +206,7 @@ func (t *tree) between(g *graph, i, j int32) {
 	}
 }
 
-// near reports whether boxes come as near as that to each other, and somewhat
+// areNear reports whether boxes come as near as that to each other, and somewhat
 // farther apart for what rounding takes off turned ones.
 func areNear(a, b collision.AABB, d float64) bool {
 	return a.Grow(d + grain).Overlaps(b)

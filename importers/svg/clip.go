@@ -70,7 +70,7 @@ func (im *drawing) areaOf(n *importers.XMLNode, list []subpath, m importers.Affi
 	var loops [][]level.Vec
 	for _, p := range list {
 		if p = p.mapped(m); !p.isInReach() {
-			im.issue(importers.Warning, n, "a clip path reaches beyond the limit of %d pixels and was not applied", polygon.MaxCoordinate)
+			im.issue(importers.Warning, n, "a clip path reaches beyond the limit of %d pixels and was not applied", polygon.MaxRegionCoordinate)
 			return nil, false
 		}
 		if l, ok := loopOf(p); ok {

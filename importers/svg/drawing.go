@@ -738,7 +738,7 @@ func (im *drawing) shape(n *importers.XMLNode, s scope) error {
 		}
 	}
 	if slices.ContainsFunc(list, func(p subpath) bool { return !p.isInReach() }) {
-		im.issue(importers.Loss, n, "it reaches beyond the limit of %d pixels and was left out", polygon.MaxCoordinate)
+		im.issue(importers.Loss, n, "it reaches beyond the limit of %d pixels and was left out", polygon.MaxRegionCoordinate)
 		return nil
 	}
 	if at, ok := im.pointOf(n, s); ok {
@@ -773,7 +773,7 @@ func (im *drawing) shape(n *importers.XMLNode, s scope) error {
 
 func (p subpath) isInReach() bool {
 	isIn := func(v level.Vec) bool {
-		return math.Abs(v.X) <= polygon.MaxCoordinate && math.Abs(v.Y) <= polygon.MaxCoordinate
+		return math.Abs(v.X) <= polygon.MaxRegionCoordinate && math.Abs(v.Y) <= polygon.MaxRegionCoordinate
 	}
 	for i := range p.segments {
 		s := &p.segments[i]

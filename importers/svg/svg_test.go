@@ -51,7 +51,7 @@ func imported(data string, files fs.FS, opts importers.Options) (*importers.Resu
 	return New().Import(context.Background(), importers.NewSource("m.svg", []byte(data), files), opts)
 }
 
-// drawing is a drawing of 200 by 100 pixels.
+// drawingOf is a drawing of 200 by 100 pixels.
 func drawingOf(body string) string {
 	return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="200" height="100" viewBox="0 0 200 100">` + body + `</svg>`
 }
