@@ -66,8 +66,8 @@ func moveSide(it *item, out level.Vec, by float64) *level.Collider {
 		default:
 			return nil
 		}
-		after.Position = clean(it.Position.MulAdd(out, float64(by/2)))
-		after.Shape.Size = clean(after.Shape.Size)
+		after.Position = level.RoundOff(it.Position.MulAdd(out, float64(by/2)))
+		after.Shape.Size = level.RoundOff(after.Shape.Size)
 		return &after
 	}
 	if len(it.Shape.Points) > mostFixed {
@@ -81,7 +81,7 @@ func moveSide(it *item, out level.Vec, by float64) *level.Collider {
 	moved := 0
 	for i, p := range it.Shape.Points {
 		if p.Dot(n) >= far-samePoint {
-			p = clean(p.MulAdd(n, by))
+			p = level.RoundOff(p.MulAdd(n, by))
 			moved++
 		}
 		after.Shape.Points[i] = p
@@ -116,7 +116,7 @@ func moveCorner(it *item, corner, by level.Vec) *level.Collider {
 	moved := 0
 	for i, p := range it.Shape.Points {
 		if at := it.at.Apply(p); isClose(at, corner) {
-			p = clean(it.at.ApplyInv(at.Add(by)))
+			p = level.RoundOff(it.at.ApplyInv(at.Add(by)))
 			moved++
 		}
 		after.Shape.Points[i] = p
@@ -125,11 +125,6 @@ func moveCorner(it *item, corner, by level.Vec) *level.Collider {
 		return nil
 	}
 	return &after
-}
-
-// clean rounds to a billionth of a pixel, so that sums give the numbers that people would write.
-func clean(v level.Vec) level.Vec {
-	return level.Vec{X: math.Round(v.X*1e9) / 1e9, Y: math.Round(v.Y*1e9) / 1e9}
 }
 
 // harmless reports whether a changed collider is valid and overlaps nothing deeper than before. In a pile nobody knows.

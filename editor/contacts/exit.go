@@ -126,16 +126,11 @@ func (s *Surroundings) exitOf(k collision.Key, body collision.Body, give func(co
 		return Exit{}, false
 	}
 	e.Way, e.Why = x.find()
-	e.To, e.Leaves, e.Region = cleaned(body.Transform.P.Add(e.Way)), x.leaves, x.region
+	e.To, e.Leaves, e.Region = level.RoundOff(body.Transform.P.Add(e.Way)), x.leaves, x.region
 	if e.Why != None {
 		e.To = body.Transform.P
 	}
 	return e, true
-}
-
-// cleaned rounds to a billionth of a pixel, so that sums give the numbers that people would write.
-func cleaned(v level.Vec) level.Vec {
-	return level.Vec{X: math.Round(v.X*1e9) / 1e9, Y: math.Round(v.Y*1e9) / 1e9}
 }
 
 // leaver is a collider that looks for its way out.

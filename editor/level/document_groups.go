@@ -12,7 +12,7 @@ type groupEntry struct {
 	record         *Group
 	hidden, locked bool // it, or a group that it is in
 	children       []GroupID
-	members        []ID // may hold some that have left, and some twice; see Document.directMembers
+	members        []ID // may hold some that have left, and some twice
 	count          int  // of the colliders that it holds itself
 	stale          bool
 }

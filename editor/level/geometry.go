@@ -237,3 +237,8 @@ func ClosestOnSegment(a, b, p Vec) Vec {
 	}
 	return a.MulAdd(d, min(max(p.Sub(a).Dot(d)/l, 0), 1))
 }
+
+// RoundOff rounds to a billionth of a pixel, so that sums give the numbers that people would write.
+func RoundOff(v Vec) Vec {
+	return Vec{X: math.Round(v.X*1e9) / 1e9, Y: math.Round(v.Y*1e9) / 1e9}
+}

@@ -35,10 +35,10 @@ const (
 	randomIDAt = 1 << 62
 )
 
-// maxID is the highest id that counts: a JSON reader that has only float64 still tells it from the one before.
+// MaxID is the highest id that counts: a JSON reader that has only float64 still tells it from the one before.
 const MaxID = 1 << 53
 
-// isRandomID reports whether a number is that of a random id.
+// IsRandomID reports whether a number is that of a random id.
 func IsRandomID(n uint64) bool {
 	return n >= randomIDAt+firstIDs && n < randomIDAt+firstIDs+randomIDs
 }
@@ -53,7 +53,7 @@ func idOf(n uint64) uint64 { return randomIDAt + firstIDs + n%randomIDs }
 // has had already.
 type IDSource func(letter byte) uint64
 
-// randomSource is the source of a document that was not given another one. The generator is seeded by the system.
+// RandomIDs is the source of a document that was not given another one. The generator is seeded by the system.
 func RandomIDs(byte) uint64 { return idOf(rand.Uint64()) }
 
 // HashedID is the id of a collider that is known by the hash of something else: of what it is in the file that it was

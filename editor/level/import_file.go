@@ -242,7 +242,7 @@ type found struct {
 	Imported
 }
 
-// source is what a file says of where a collider came from.
+// sourceNode is what a file says of where a collider came from.
 type sourceNode struct {
 	Source
 	number int

@@ -12,7 +12,7 @@ import (
 
 var pathKeys = []string{"points", "chain", "speed", "time", "ease", "loop", "phase", "wait", "stops", "turn", "follow"}
 
-// motion reads a path.
+// travel reads a path.
 func (d *decoder) travel(n *yaml.Node, c *Collider) error {
 	p := &Path{}
 	err := d.Mapping(n, pathKeys, func(key string, v *yaml.Node) error {
@@ -66,7 +66,7 @@ func (d *decoder) pathNumber(key string, v *yaml.Node, p *Path) error {
 	return nil
 }
 
-// motion writes the value of a path.
+// travel writes the value of a path.
 func (e *encoder) travel(p *Path) {
 	first := true
 	key := func(name string) {
@@ -116,7 +116,7 @@ func (e *encoder) travel(p *Path) {
 	e.text("}")
 }
 
-// motion reads the rest of a line as a path, in its own small tree: files have few.
+// travel reads the rest of a line as a path, in its own small tree: files have few.
 func (q *quickReader) travel(c *Collider) bool {
 	n := bytes.IndexByte(q.data[q.at:], '\n')
 	if n < 0 {

@@ -33,7 +33,7 @@ func (s Snapshot) MapPrefabs(rename func(file string) string) Snapshot {
 	return s
 }
 
-// withSource is the record with its source file renamed, or the record itself where that changes nothing. It asks once
+// WithSource is the record with its source file renamed, or the record itself where that changes nothing. It asks once
 // for each name.
 func (c *Collider) WithSource(rename func(string) string, names map[string]string) *Collider {
 	if c.Source == nil || c.Source.File == "" {

@@ -32,7 +32,7 @@ func Place(base, ours, theirs *level.Collider) (at, size level.Vec, ok bool) {
 		b, o, t := q.ApplyInv(base.Position), q.ApplyInv(ours.Position), q.ApplyInv(theirs.Position)
 		x, w, okX := mergeSpan(b.X, base.Shape.Size.X, o.X, ours.Shape.Size.X, t.X, theirs.Shape.Size.X)
 		y, h, okY := mergeSpan(b.Y, base.Shape.Size.Y, o.Y, ours.Shape.Size.Y, t.Y, theirs.Shape.Size.Y)
-		at, size = rounded(q.Apply(level.Vec{X: x, Y: y})), rounded(level.Vec{X: w, Y: h})
+		at, size = level.RoundOff(q.Apply(level.Vec{X: x, Y: y})), level.RoundOff(level.Vec{X: w, Y: h})
 		return at, size, okX && okY && fits(ours.Shape, size) && fits(theirs.Shape, size)
 	}
 	moved, changed := ours, theirs
@@ -42,7 +42,7 @@ func Place(base, ours, theirs *level.Collider) (at, size level.Vec, ok bool) {
 	if isReshaped(moved) || !keepsSides(base, changed) {
 		return at, size, false
 	}
-	return rounded(changed.Position.Add(moved.Position.Sub(base.Position))), size, true
+	return level.RoundOff(changed.Position.Add(moved.Position.Sub(base.Position))), size, true
 }
 
 // Clash reports whether changes of place and outline give another shape when they are made in the other order: one version
@@ -86,11 +86,6 @@ func fits(box level.Shape, size level.Vec) bool {
 	box.Size = size
 	_, err := box.Bake()
 	return err == nil
-}
-
-// rounded is a vector without the noise that sums leave behind.
-func rounded(v level.Vec) level.Vec {
-	return level.Vec{X: math.Round(v.X*1e9) / 1e9, Y: math.Round(v.Y*1e9) / 1e9}
 }
 
 // near reports whether two coordinates are the same but for rounding: other programs write six digits.
