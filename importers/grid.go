@@ -75,7 +75,7 @@ func (g *Grid) at(x, y int) Vec {
 	return Vec{X: float64(float64(x) * g.CellWidth), Y: float64(float64(y) * g.CellHeight)}
 }
 
-// Rect is a rectangle of cells of one value.
+// CellRect is a rectangle of cells of one value.
 type CellRect struct {
 	Value    int
 	Min, Max Vec // its top left and bottom right corners

@@ -11,7 +11,7 @@ const (
 	FlipX        Flip = 4
 )
 
-// Form is what part of its cell a value fills: all of it, or what lies below a slope.
+// TileForm is what part of its cell a value fills: all of it, or what lies below a slope.
 type TileForm struct {
 	Slope Slope
 	Flip  Flip

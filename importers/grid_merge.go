@@ -15,7 +15,7 @@ const DefaultMaxCorners = 2048
 // minMaxCorners is the least corner limit: parts of a few cells always fit in it.
 const minMaxCorners = 8
 
-// Region is a merged component of cells of one value: a simple outline, clockwise on the screen, and its holes, each a
+// CellRegion is a merged component of cells of one value: a simple outline, clockwise on the screen, and its holes, each a
 // simple polygon in the other direction. None of these touches another or itself, not even at a corner. No vertex
 // stands within a straight edge.
 type CellRegion struct {
@@ -96,7 +96,7 @@ func (g Grid) Merge(ctx context.Context, opt MergeOptions) (*MergeResult, error)
 	return s.out, nil
 }
 
-// Chain is a closed loop of edges around cells of one value. Walking from point to point (y down) the cells are on the
+// CellChain is a closed loop of edges around cells of one value. Walking from point to point (y down) the cells are on the
 // right hand and the outside on the left: the outward normal of an edge along d is (d.Y, -d.X). It runs clockwise on
 // the screen around a component, and the other way around its holes.
 type CellChain struct {

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// parse reads a picture of a grid: one digit a cell, anything else is empty.
+// gridParse reads a picture of a grid: one digit a cell, anything else is empty.
 func gridParse(picture string) Grid {
 	lines := strings.Split(strings.Trim(picture, "\n"), "\n")
 	g := Grid{Height: len(lines), CellWidth: 1, CellHeight: 1}

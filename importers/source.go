@@ -67,12 +67,12 @@ func OpenSourceIn(root, name string) (*Source, io.Closer, error) {
 	}
 	f, err := disk.OpenRegular(name)
 	if err != nil {
-		return fail(withoutPath(err))
+		return fail(disk.WithoutPath(err))
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	data, err := readLimited(f, MaxInput)
 	if err != nil {
-		return fail(withoutPath(err))
+		return fail(disk.WithoutPath(err))
 	}
 	r, err := os.OpenRoot(root)
 	if err != nil {
@@ -140,15 +140,6 @@ func holdsProject(dir string, extensions []string, own fs.FileInfo) bool {
 	})
 }
 
-// withoutPath is the cause of an error that names a file which the caller names as well.
-func withoutPath(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
-}
-
 // ReadNeighbour reads a file that the source names by a path relative to itself, with slashes or backslashes. An
 // absolute path, or one that leads out of the root, is [ErrOutside]; one below a name that begins with a dot, [ErrHidden].
 func (s *Source) ReadNeighbour(name string) ([]byte, error) { return s.ReadFrom(".", name) }
@@ -198,7 +189,7 @@ func (s *Source) read(clean string) ([]byte, error) {
 		if _, there := fs.Lstat(s.root, clean); there == nil && errors.Is(err, fs.ErrNotExist) {
 			return nil, errBrokenLink
 		}
-		return nil, withoutPath(err)
+		return nil, disk.WithoutPath(err)
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	info, err := f.Stat()
@@ -206,11 +197,11 @@ func (s *Source) read(clean string) ([]byte, error) {
 		err = disk.CheckRegular(info)
 	}
 	if err != nil {
-		return nil, withoutPath(err)
+		return nil, disk.WithoutPath(err)
 	}
 	data, err := readLimited(f, MaxInput-int64(len(s.Data))-s.used)
 	if err != nil {
-		return nil, withoutPath(err)
+		return nil, disk.WithoutPath(err)
 	}
 	s.used += int64(len(data))
 	if s.seen == nil {
@@ -240,7 +231,7 @@ func (s *Source) checkLinks(clean string) error {
 			parts := strings.Split(clean, "/")
 			var err error
 			if to, err = fs.ReadLink(s.root, link); err != nil {
-				return withoutPath(err)
+				return disk.WithoutPath(err)
 			}
 			rest = path.Join(parts[i+1:]...)
 			break
@@ -362,7 +353,7 @@ func (s *Source) InRoot(dir string, depth, limit int) ([]string, error) {
 	err := fs.WalkDir(s.root, dir, func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil && name == dir:
-			return withoutPath(err)
+			return disk.WithoutPath(err)
 		case err != nil:
 			return nil //nolint:nilerr // a folder that cannot be read holds nothing to import
 		case d.IsDir():

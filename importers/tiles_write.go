@@ -9,7 +9,7 @@ import (
 )
 
 // Append appends the set as its file: the keys in a fixed order, the tiles by their numbers, the points of a shape on one line. What
-// [Parse] reads of it is equal to the set.
+// [ParseTiles] reads of it is equal to the set.
 func (s *TileSet) Append(b []byte) []byte {
 	number := func(key string, n int) { b = append(strconv.AppendInt(append(b, key+": "...), int64(n), 10), '\n') }
 	number("fillet_tiles", TilesVersion)

@@ -48,7 +48,7 @@ var joined = map[int][]struct{ from, to side }{
 	5: {{fieldTop, right}, {bottom, left}}, 10: {{left, fieldTop}, {right, bottom}},
 }
 
-// step is the way through a cell from one crossing to the next.
+// pixelStep is the way through a cell from one crossing to the next.
 type pixelStep struct {
 	to     uint64
 	corner collision.Vec

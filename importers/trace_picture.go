@@ -40,7 +40,7 @@ func codecs() []codec {
 	}
 }
 
-// ReadPicture reads a picture from a file, by what is in it. A picture of more than [MaxPixels] is refused before it is
+// ReadPicture reads a picture from a file, by what is in it. A picture of more than [MaxTracePixels] is refused before it is
 // unpacked. Errors name the file.
 func ReadPicture(path string) (image.Image, error) {
 	file, err := disk.OpenRegular(path)

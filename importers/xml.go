@@ -20,7 +20,7 @@ const (
 	maxExpansion  = 1 << 24 // bytes that the entities of a file may stand for, together
 )
 
-// Node is an element.
+// XMLNode is an element.
 type XMLNode struct {
 	Space    string // its namespace's address; the prefix itself where that is not declared
 	Name     string // without a prefix
@@ -30,7 +30,7 @@ type XMLNode struct {
 	Line     int    // where it begins, from 1
 }
 
-// Attr is an attribute of an element.
+// XMLAttr is an attribute of an element.
 type XMLAttr struct{ Space, Name, Value string }
 
 // Attr is the value of an attribute without a namespace; empty where the element does not have it.
@@ -56,7 +56,7 @@ func (n *XMLNode) Has(name string) bool {
 	return false
 }
 
-// Parse reads the first element of a file and all that stands in it. Of the elements that keepsText names the texts are kept.
+// ParseXML reads the first element of a file and all that stands in it. Of the elements that keepsText names the texts are kept.
 // The error is an *Error with the line.
 func ParseXML(name string, data []byte, keepsText func(element string) bool) (*XMLNode, error) {
 	p := parser{keepsText: keepsText}

@@ -113,7 +113,7 @@ func withTiles(m *importers.Mapping, src string, files []string) (*importers.Map
 	out.Tiles = slices.Clone(out.Tiles)
 	for _, file := range files {
 		if _, err := os.Stat(file); err != nil {
-			return nil, unreadable(fmt.Errorf("%s: %w", file, cause(err)))
+			return nil, unreadable(fmt.Errorf("%s: %w", file, disk.WithoutPath(err)))
 		}
 		if name := fromFolder(src, file); !slices.Contains(out.Tiles, name) {
 			out.Tiles = append(out.Tiles, name)
@@ -153,19 +153,10 @@ func (a *app) importLevel(ctx context.Context, src, out string, opts importers.O
 	return lost(losses + a.reportImport(lacks))
 }
 
-// cause is an error of a file without its name.
-func cause(err error) error {
-	var pe *os.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	return err
-}
-
 func (a *app) readMapping(path string) (*importers.Mapping, error) {
 	f, err := disk.OpenRegular(path)
 	if err != nil {
-		return nil, unreadable(fmt.Errorf("%s: %w", path, cause(err)))
+		return nil, unreadable(fmt.Errorf("%s: %w", path, disk.WithoutPath(err)))
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	m, err := importers.ReadMapping(f, path)

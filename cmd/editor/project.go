@@ -85,7 +85,7 @@ func (a *app) settingsIn(path string, s *level.Settings) *level.Settings {
 func projectAt(arg string) (string, error) {
 	info, err := os.Stat(arg)
 	if err != nil {
-		return "", unreadable(fmt.Errorf("%s: %w", arg, cause(err)))
+		return "", unreadable(fmt.Errorf("%s: %w", arg, disk.WithoutPath(err)))
 	}
 	in := arg
 	if info.IsDir() {

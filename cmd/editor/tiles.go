@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"fillet/editor/disk"
 	"fillet/importers"
 	"fillet/importers/tiled"
 
@@ -91,7 +92,7 @@ func (a *app) tileSet(ctx context.Context, in, name string, tile []int) (*import
 			return nil, nil, errors.New("how large are its tiles? Say it with --tile, as in --tile 16,16")
 		}
 		if _, err := os.Stat(in); err != nil {
-			return nil, nil, unreadable(fmt.Errorf("%s: %w", in, cause(err)))
+			return nil, nil, unreadable(fmt.Errorf("%s: %w", in, disk.WithoutPath(err)))
 		}
 		set := importers.NewTileSet(filepath.Base(in), tile[0], tile[1])
 		return set, nil, set.Check()

@@ -92,7 +92,7 @@ func (d *desk) dragLevel(from, to level.Vec) {
 	d.release()
 }
 
-// undo takes back the last step, and waits until it is.
+// undoTo takes back the last step, and waits until it is.
 func (d *desk) undoTo(n int) {
 	d.t.Helper()
 	d.key("ctrl+z")

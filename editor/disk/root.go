@@ -36,7 +36,7 @@ type Root struct {
 func OpenRoot(dir string) (Root, error) {
 	info, err := os.Stat(dir)
 	if err != nil {
-		return Root{}, fmt.Errorf("%s: %w", quote.ShortPath(dir), bareReason(err))
+		return Root{}, fmt.Errorf("%s: %w", quote.ShortPath(dir), WithoutPath(err))
 	}
 	if !info.IsDir() {
 		return Root{}, fmt.Errorf("%s: it is not a folder", quote.ShortPath(dir))
@@ -315,11 +315,11 @@ func (r Root) walk(rel string, create bool) (at spot, link string, err error) {
 		}
 		switch {
 		case err != nil:
-			return spot{}, "", bareReason(err)
+			return spot{}, "", WithoutPath(err)
 		case info.Mode()&fs.ModeSymlink != 0:
 			to, err := dir.Readlink(name)
 			if err != nil {
-				return spot{}, "", bareReason(err)
+				return spot{}, "", WithoutPath(err)
 			}
 			link, err = r.follow(parts[:i], to, parts[i+1:])
 			return spot{}, link, err
@@ -349,7 +349,7 @@ func makeFolder(dir *os.Root, name string) (fs.FileInfo, error) {
 func openSame(dir *os.Root, name string, info fs.FileInfo) (*os.Root, error) {
 	next, err := dir.OpenRoot(name)
 	if err != nil {
-		return nil, bareReason(err)
+		return nil, WithoutPath(err)
 	}
 	if now, err := next.Stat("."); err != nil || !os.SameFile(info, now) {
 		_ = next.Close() // nothing was written

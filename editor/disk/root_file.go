@@ -12,8 +12,8 @@ import (
 	"fillet/editor/quote"
 )
 
-// bare returns an error of a file without its path.
-func bareReason(err error) error {
+// WithoutPath returns the cause of an error that names a file, for messages that name it already.
+func WithoutPath(err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
 		return pe.Err
@@ -36,7 +36,7 @@ func (r Root) Open(rel string) (f *os.File, at string, err error) {
 		return nil, s.rel, syscall.ENOENT
 	}
 	if f, err = s.open(); err != nil {
-		return nil, s.rel, bareReason(err)
+		return nil, s.rel, WithoutPath(err)
 	}
 	return f, s.rel, nil
 }
@@ -73,7 +73,7 @@ func (r Root) ReadFile(rel string, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(f, limit+1))
 	switch {
 	case err != nil:
-		return nil, bareReason(err)
+		return nil, WithoutPath(err)
 	case int64(len(data)) > limit:
 		return nil, fmt.Errorf("the file is larger than the limit of %d MB", limit>>20)
 	}
@@ -99,11 +99,11 @@ func (s spot) allows(may func(old *os.File) error) error {
 		return may(nil)
 	}
 	if err != nil {
-		return bareReason(err)
+		return WithoutPath(err)
 	}
 	old, err := s.open()
 	if err != nil {
-		return bareReason(err)
+		return WithoutPath(err)
 	}
 	defer func() { _ = old.Close() }() // nothing was written
 	return may(old)

@@ -189,7 +189,7 @@ func (w *world) read(clean, name string) (*file, error) {
 	}
 }
 
-// res is a resource: its properties, and the file that they stand in.
+// resource is a resource: its properties, and the file that they stand in.
 type resource struct {
 	f     *file
 	s     *section
