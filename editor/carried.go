@@ -2,8 +2,8 @@ package editor
 
 import "fillet/editor/level"
 
-// DoCarrying does what [Session.Do] does for a diff that reshapes colliders, and has the anchors of their joints follow.
-func DoCarrying(s *Session, label string, d level.Diff, made map[level.ID]level.Carried) error {
+// doCarrying does what [Session.Do] does for a diff that reshapes colliders, and has the anchors of their joints follow.
+func (s *Session) doCarrying(label string, d level.Diff, made map[level.ID]level.Carried) error {
 	s.settle()
 	held, parts := false, false
 	joints := s.doc.Settings().Joints
@@ -41,7 +41,7 @@ func DoCarrying(s *Session, label string, d level.Diff, made map[level.ID]level.
 	return err
 }
 
-// ApplyCarried applies within a gesture what [DoCarrying] does to joints, which are given as they were before the gesture.
+// ApplyCarried applies within a gesture what [Session.doCarrying] does to joints, which are given as they were before the gesture.
 func ApplyCarried(g *Gesture, joints []level.Joint, made map[level.ID]level.Carried) error {
 	var d level.Diff
 	withCarried(g.session, &d, joints, made)

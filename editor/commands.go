@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -100,7 +101,7 @@ func (s *Session) replaceCarrying(verb string, ids []level.ID, f func(c *level.C
 			made[id] = out
 		}
 	}
-	return DoCarrying(s, s.Label(verb, changed), d, made)
+	return s.doCarrying(s.Label(verb, changed), d, made)
 }
 
 // DeleteSelection removes the selected colliders, and instances without parts; or the selected joints.
@@ -195,25 +196,9 @@ func inDrawingOrder(doc *level.Document, ids []level.ID) []level.ID {
 func compareOrder(doc *level.Document, a, b *level.Collider) int {
 	if a.Layer != b.Layer {
 		la, lb := doc.Layer(a.Layer), doc.Layer(b.Layer)
-		if la.Order != lb.Order {
-			return compare(la.Order, lb.Order)
-		}
-		return compare(la.ID, lb.ID)
+		return cmp.Or(cmp.Compare(la.Order, lb.Order), cmp.Compare(la.ID, lb.ID))
 	}
-	if a.Order != b.Order {
-		return compare(a.Order, b.Order)
-	}
-	return compare(a.ID, b.ID)
-}
-
-func compare[T float64 | level.ID | level.LayerID | level.GroupID](a, b T) int {
-	if a < b {
-		return -1
-	}
-	if a > b {
-		return 1
-	}
-	return 0
+	return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
 }
 
 // nameSet is the names in use, for finding free ones.

@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -476,7 +477,7 @@ func (g Groups) copies(ids []level.ID) (list []*level.Group, to map[level.GroupI
 			list = append(list, g.s.doc.Group(id))
 		}
 	}
-	slices.SortFunc(list, func(a, b *level.Group) int { return compare(a.ID, b.ID) })
+	slices.SortFunc(list, func(a, b *level.Group) int { return cmp.Compare(a.ID, b.ID) })
 	for _, of := range list {
 		to[of.ID] = g.s.doc.NewGroupID()
 	}

@@ -52,7 +52,7 @@ func (j Joints) Joining() error {
 // Join joins the selected two shapes, or the selected one with the level: by a hinge where they are nearest to each other, or by a spring or a
 // rope between their middles, as long as they are apart. The only shape hinges about its middle, and hangs from a place above it.
 func (j Joints) Join(kind level.JointKind, rope bool) error {
-	Settle(j.s)
+	j.s.settle()
 	if err := j.Joining(); err != nil {
 		return err
 	}
@@ -204,7 +204,7 @@ func (j Joints) Of(ids []level.ID) (out []level.Joint) {
 // Unjoin removes the joints of the selected shapes; where several are selected, those between them, if there are any. Selected
 // joints are removed themselves.
 func (j Joints) Unjoin() error {
-	Settle(j.s)
+	j.s.settle()
 	if len(j.s.Selection().Joints()) > 0 {
 		return j.s.DeleteSelection()
 	}

@@ -47,7 +47,7 @@ func OneBody(s *Session) (is, mixed, ok bool) {
 // SetOneBody makes each of the groups and instances that are selected as a whole one rigid body, or has its shapes move by themselves
 // again, as one undo step. Where none of the solid shapes in it is dynamic yet, all of them become that.
 func SetOneBody(s *Session, on bool) error {
-	Settle(s)
+	s.settle()
 	groups, instances := wholesOf(s)
 	if len(groups)+len(instances) == 0 {
 		return ErrNoBody

@@ -178,7 +178,7 @@ type lastCopy struct {
 	bare   []level.InstanceID
 }
 
-// placing is how the last copy stands now to what it was made of; false where one of them is gone, or something else is selected.
+// lastPlacing is how the last copy stands now to what it was made of; false where one of them is gone, or something else is selected.
 func (s *Session) lastPlacing() (placing, bool) {
 	last := &s.repeat
 	if !slices.Equal(last.made, s.selection.IDs()) || !slices.Equal(last.bare, s.selection.Bare()) {

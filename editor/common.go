@@ -178,7 +178,7 @@ func (all Common) Height() (h float64, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return level.LocalBounds(c.Shape).Size().Y })
 }
 
-// CommonFriction, CommonRestitution and CommonDensity are what they are made of.
+// Friction, Restitution and Density are what they are made of.
 func (all Common) Friction() (f float64, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return c.Friction })
 }

@@ -119,9 +119,6 @@ func (s *Session) Do(label string, d level.Diff) error {
 	return err
 }
 
-// Settle ends a gesture that nothing else may happen during, before a command of another package reads the document.
-func Settle(s *Session) { s.settle() }
-
 // settle makes way for a command: a tool's gesture is dropped. Commands call it before they read records.
 func (s *Session) settle() {
 	if s.gesture != nil && s.gesture.exclusive {

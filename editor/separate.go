@@ -32,7 +32,7 @@ func (p Separating) Pair(a, b level.ID) error {
 	if ca == nil || cb == nil || a == b {
 		return ErrNothingSelected
 	}
-	settle(s)
+	s.settle()
 	if c, ok := s.Live().Contact(a, b); !ok || c.State != contacts.Overlapping {
 		return fmt.Errorf("%s and %s: %w", quote.Printable(ca.Label()), quote.Printable(cb.Label()), ErrApart)
 	}

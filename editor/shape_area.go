@@ -26,7 +26,7 @@ var ErrNothingLeft = errors.New("nothing would be left")
 // (shape_curves.go); only what comes of thick chains, and of cubics that grow, has chords.
 //
 // A shape without an area, such as a chain without thickness, is a [*NoAreaError]. What is too intricate is an error of package
-// region. Nothing panics, whatever the shapes.
+// polygon. Nothing panics, whatever the shapes.
 type PlacedShape struct {
 	Shape level.Shape
 	At    collision.Transform

@@ -32,7 +32,7 @@ var ErrSoft = errors.New("a soft body is made of one closed shape that is wide e
 // SoftBody makes a soft body of the selected shape, in its place, or without a selection of a circle around a point: a ring of dynamic circles
 // in a group, with springs that hold its area. It is one step, and the group is selected.
 func SoftBody(s *Session, at level.Vec) error {
-	Settle(s)
+	s.settle()
 	doc := s.Document()
 	var of *level.Collider
 	outline := []level.Vec(nil)

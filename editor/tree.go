@@ -43,7 +43,7 @@ func (r TreeRow) IsPart() bool {
 	return r.Kind == ColliderRow && r.Instance != 0 || r.Kind == NestedRow
 }
 
-// rowKey identifies the record of a row, wherever the row is.
+// key identifies the record of a row, wherever the row is.
 func (r TreeRow) key() rowKey {
 	switch r.Kind {
 	case LayerRow:
@@ -384,7 +384,7 @@ func (t *LevelTree) At(i int) TreeRow {
 	return TreeRow{Kind: ColliderRow, Depth: 1, Layer: b.layer.ID, Collider: in[len(in)-at].ID}
 }
 
-// TreeRow is the place of a row like that one, wherever it is now; -1 where it has none: what it is in is folded, or the filter leaves it
+// Row is the place of a row like that one, wherever it is now; -1 where it has none: what it is in is folded, or the filter leaves it
 // out.
 func (t *LevelTree) Row(r TreeRow) int {
 	if r.Kind == ColliderRow {

@@ -18,7 +18,7 @@ func manyColliders(b *testing.B) *level.Document {
 	return levelOf(b, sizes...)
 }
 
-// BenchmarkOpen lists a level of 100,000 colliders, with all layers open, and looks at a screenful of rows in the middle.
+// BenchmarkTreeOpen lists a level of 100,000 colliders, with all layers open, and looks at a screenful of rows in the middle.
 func BenchmarkTreeOpen(b *testing.B) {
 	doc := manyColliders(b)
 	b.ReportAllocs()
@@ -33,7 +33,7 @@ func BenchmarkTreeOpen(b *testing.B) {
 	}
 }
 
-// BenchmarkFilter lists what a filter lets through of 100,000 colliders, as it does after each letter that is typed.
+// BenchmarkTreeFilter lists what a filter lets through of 100,000 colliders, as it does after each letter that is typed.
 func BenchmarkTreeFilter(b *testing.B) {
 	for _, text := range []string{"9", "box 99", "kind:box -role:trigger 7", "none of them"} {
 		b.Run(text, func(b *testing.B) {
@@ -49,7 +49,7 @@ func BenchmarkTreeFilter(b *testing.B) {
 	}
 }
 
-// BenchmarkMoved moves one collider of 100,000 on the canvas, with and without a filter: its row stays where it is.
+// BenchmarkTreeMoved moves one collider of 100,000 on the canvas, with and without a filter: its row stays where it is.
 func BenchmarkTreeMoved(b *testing.B) {
 	for _, text := range []string{"", "9"} {
 		b.Run("filter "+text, func(b *testing.B) {
@@ -73,7 +73,7 @@ func BenchmarkTreeMoved(b *testing.B) {
 	}
 }
 
-// BenchmarkFind finds the rows of colliders among 100,000.
+// BenchmarkTreeFind finds the rows of colliders among 100,000.
 func BenchmarkTreeFind(b *testing.B) {
 	tree := editor.NewLevelTree(manyColliders(b), editor.FilterFacts{}, nil)
 	tree.FoldAll(false)
@@ -86,7 +86,7 @@ func BenchmarkTreeFind(b *testing.B) {
 	}
 }
 
-// BenchmarkDrop looks where 1,000 rows among 100,000 would land.
+// BenchmarkTreeDrop looks where 1,000 rows among 100,000 would land.
 func BenchmarkTreeDrop(b *testing.B) {
 	doc := manyColliders(b)
 	tree := editor.NewLevelTree(doc, editor.FilterFacts{}, nil)
@@ -105,7 +105,7 @@ func BenchmarkTreeDrop(b *testing.B) {
 	}
 }
 
-// BenchmarkMove lets 1,000 rows go elsewhere, and takes that back.
+// BenchmarkTreeMove lets 1,000 rows go elsewhere, and takes that back.
 func BenchmarkTreeMove(b *testing.B) {
 	s := editor.NewSession(manyColliders(b))
 	var ids []level.ID

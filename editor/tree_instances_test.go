@@ -315,7 +315,7 @@ func countOwn(doc *level.Document) (n int) {
 	return n
 }
 
-// BenchmarkInstances lists 20,000 instances of two parts each anew, as after one was placed.
+// BenchmarkTreeInstances lists 20,000 instances of two parts each anew, as after one was placed.
 func BenchmarkTreeInstances(b *testing.B) {
 	files := make([]string, 20_000)
 	for i := range files {

@@ -37,7 +37,7 @@ func levelOf(t testing.TB, sizes ...int) *level.Document {
 	return doc
 }
 
-// listedWords is the rows as text: layers as they are called, colliders behind a bar.
+// listed is the rows as text: layers as they are called, colliders behind a bar.
 func listed(t *editor.LevelTree) []string {
 	var out []string
 	for i := range t.Len() {

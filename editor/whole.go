@@ -218,5 +218,5 @@ func (w Whole) each(verb string, f func(*level.Collider) level.Carried, mark fun
 	if len(marks) > 0 {
 		label = verb + " " + doc.TallyOf(ids, marks...).String()
 	}
-	return DoCarrying(s, label, d, made)
+	return s.doCarrying(label, d, made)
 }

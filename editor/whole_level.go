@@ -24,7 +24,7 @@ const mostGhosts = 4000
 func ScaleLevel(s *Session) error {
 	percent := ProposalNumber{Name: "scale", Unit: " %", Value: 200}
 	measures := false
-	settle(s)
+	s.settle()
 	var show func() error
 	show = func() error {
 		factor := percent.Value / 100
@@ -81,7 +81,7 @@ func FlipLevel(s *Session, horizontal bool) (note string, err error) {
 	if horizontal {
 		verb = "Flip the level"
 	}
-	settle(s)
+	s.settle()
 	if err := s.Do(verb, Mirrored(s.Document(), horizontal)); err != nil {
 		return "", err
 	}
@@ -93,7 +93,7 @@ func FlipLevel(s *Session, horizontal bool) (note string, err error) {
 
 // FitFrame makes the level's frame the box around all that is in the level, grown to whole cells of the grid.
 func FitFrame(s *Session) error {
-	settle(s)
+	s.settle()
 	box := collision.EmptyAABB()
 	doc := s.Document()
 	for c := range doc.Colliders() {
@@ -111,9 +111,6 @@ func FitFrame(s *Session) error {
 		set.Origin, set.Size = lo, hi.Sub(lo)
 	})
 }
-
-// settle has a tool drop what is under way, as every command of a session does: this one changes nothing.
-func settle(s *Session) { _ = s.EditSettings("", func(*level.Settings) {}) }
 
 // gridOut is the corner of a grid's cell next to a point.
 func gridOut(p level.Vec, g level.Grid, next func(float64) float64) level.Vec {
