@@ -376,7 +376,7 @@ func (s *tscn) material(c *colliders.Collider) string {
 	return s.materials[key]
 }
 
-// shape is one CollisionShape2D: a resource at a place and an angle in the collider's own frame.
+// godotShape is one CollisionShape2D: a resource at a place and an angle in the collider's own frame.
 type godotShape struct {
 	resource string
 	at       Vec

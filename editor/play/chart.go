@@ -152,7 +152,7 @@ func joinedLines(lines [][2]Vec, by Vec) [][]Vec {
 	return out
 }
 
-// PickWay returns one of the ways.
+// Way returns one of the ways.
 func (c *Chart) Way(i int) *Way { return &c.survey.Ways[i] }
 
 // Ways are how many there are.

@@ -17,7 +17,7 @@ func along(by Vec, loop level.Loop, more ...func(*level.Path)) func(*level.Colli
 	}
 }
 
-// driven is a yard with a plate at 100 and a lift at 300 that goes up by 120 in two seconds; the plate drives it.
+// drivenYard is a yard with a plate at 100 and a lift at 300 that goes up by 120 in two seconds; the plate drives it.
 func drivenYard(t *testing.T, p level.Properties, loop level.Loop) (*yard, level.ID) {
 	y := newYard(t)
 	y.box("floor", 0, 300, 500, 20)

@@ -12,8 +12,8 @@ import (
 
 // SolveOptions bound a search.
 type SolveOptions struct {
-	Steps   int // of runs that are tried at most; 0 is DefaultSteps
-	MB      int // of memory for what is still to be tried; 0 is DefaultMB
+	Steps   int // of runs that are tried at most; 0 is DefaultSolveSteps
+	MB      int // of memory for what is still to be tried; 0 is DefaultSolveMB
 	Workers int // runs side by side; nothing else depends on it; 0 is one
 	Target  level.ID
 	// Progress, unless nil, is told from time to time how many steps have been tried.
@@ -475,7 +475,7 @@ func (s *search) try(w *solveWorker, from *waiting, key uint8) {
 	w.children = append(w.children, c)
 }
 
-// groundStep goes on by a step.
+// step goes on by a step.
 func (s *search) step(w *solveWorker, in Input) {
 	w.run.Step(in)
 	w.steps++

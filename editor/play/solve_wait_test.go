@@ -8,11 +8,6 @@ import (
 	"fillet/editor/level"
 )
 
-// along lets a collider move along lines between points, which are offsets.
-func solveAlong(p level.Path) func(*level.Collider) {
-	return func(c *level.Collider) { c.Body, c.Path = level.Kinematic, &p }
-}
-
 // TestWaiting solves levels in which the way opens at times. The inputs are written, read and played again.
 func TestWaiting(t *testing.T) {
 	hall := func(y *yard) {
@@ -29,7 +24,7 @@ func TestWaiting(t *testing.T) {
 			hall(y)
 			y.box("shelf", 545, 590, 400, 20)
 			y.goal(885, 550, 30, 40)
-			y.box("lift", 460, 985, 80, 10, solveAlong(way))
+			y.box("lift", 460, 985, 80, 10, onPath(way))
 		}
 	}
 	moat := func(y *yard) {
@@ -52,12 +47,12 @@ func TestWaiting(t *testing.T) {
 			y.box("ledge", 300, 750, 160, 20)
 			y.box("shelf", 545, 490, 400, 20)
 			y.goal(885, 450, 30, 40)
-			y.box("lift", 210, 985, 80, 10, solveAlong(level.Path{Points: []Vec{{}, {Y: -240}}, Speed: 60, Wait: 2, Phase: 0.3}))
-			y.box("lift", 462, 745, 80, 10, solveAlong(level.Path{Points: []Vec{{}, {Y: -260}}, Speed: 70, Wait: 1, Phase: 0.6}))
+			y.box("lift", 210, 985, 80, 10, onPath(level.Path{Points: []Vec{{}, {Y: -240}}, Speed: 60, Wait: 2, Phase: 0.3}))
+			y.box("lift", 462, 745, 80, 10, onPath(level.Path{Points: []Vec{{}, {Y: -260}}, Speed: 70, Wait: 1, Phase: 0.6}))
 		}},
 		{"ferry", 3_000_000, func(y *yard) {
 			moat(y)
-			y.box("ferry", 202, 1000, 80, 10, solveAlong(level.Path{Points: []Vec{{}, {X: 516}}, Speed: 70, Wait: 1, Phase: 0.2}))
+			y.box("ferry", 202, 1000, 80, 10, onPath(level.Path{Points: []Vec{{}, {X: 516}}, Speed: 70, Wait: 1, Phase: 0.2}))
 		}},
 		{"ferry by properties", 3_000_000, func(y *yard) {
 			moat(y)
@@ -66,26 +61,26 @@ func TestWaiting(t *testing.T) {
 		{"crusher", 3_000_000, func(y *yard) {
 			hall(y)
 			y.box("over", 400, 0, 100, 900)
-			y.box("crusher", 400, 850, 100, 148, solveAlong(level.Path{Points: []Vec{{}, {Y: -100}}, Time: 1.2, Wait: 6}))
+			y.box("crusher", 400, 850, 100, 148, onPath(level.Path{Points: []Vec{{}, {Y: -100}}, Time: 1.2, Wait: 6}))
 			y.goal(885, 960, 30, 40)
 		}},
 		{"gate that opens in time", 3_000_000, func(y *yard) {
 			hall(y)
 			y.box("over", 400, 0, 20, 900)
-			y.box("gate", 400, 900, 20, 99, solveAlong(level.Path{Points: []Vec{{}, {Y: -98}}, Speed: 300, Wait: 12}))
+			y.box("gate", 400, 900, 20, 99, onPath(level.Path{Points: []Vec{{}, {Y: -98}}, Speed: 300, Wait: 12}))
 			y.goal(885, 960, 30, 40)
 		}},
 		{"hazard that patrols a passage", 3_000_000, func(y *yard) {
 			hall(y)
 			y.box("over", 300, 0, 400, 960)
-			y.box("fire", 280, 960, 40, 40, isTrigger, tagged("hazard"), solveAlong(level.Path{Points: []Vec{{}, {Y: -300}}, Speed: 150, Wait: 5}))
+			y.box("fire", 280, 960, 40, 40, isTrigger, tagged("hazard"), onPath(level.Path{Points: []Vec{{}, {Y: -300}}, Speed: 150, Wait: 5}))
 			y.goal(885, 960, 30, 40)
 		}},
 		{"wheel", 3_000_000, func(y *yard) {
 			hall(y)
 			y.box("over", 480, 0, 20, 880)
-			y.box("wheel", 430, 930, 120, 16, solveAlong(level.Path{Turn: 12}))
-			y.box("wheel", 482, 880, 16, 118, solveAlong(level.Path{Turn: 12}))
+			y.box("wheel", 430, 930, 120, 16, onPath(level.Path{Turn: 12}))
+			y.box("wheel", 482, 880, 16, 118, onPath(level.Path{Turn: 12}))
 			y.goal(885, 960, 30, 40)
 		}},
 	} {

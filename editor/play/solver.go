@@ -160,7 +160,7 @@ func (c *contact) invert(a, b *body) bool {
 }
 
 // arms are from the centres of mass to a contact point, after the bodies have turned. The round part of a shape does not
-// solveTurn with it: a ball that rolls does not rise.
+// turn with it: a ball that rolls does not rise.
 func (c *contact) arms(a, b *body, p *contactPoint) (ra, rb Vec) {
 	ra = a.dq.Apply(p.ra.MulAdd(c.n, -c.radiusA)).MulAdd(c.n, c.radiusA)
 	rb = b.dq.Apply(p.rb.MulAdd(c.n, c.radiusB)).MulAdd(c.n, -c.radiusB)

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -231,9 +232,9 @@ func (t *things) step(r *Run) {
 		r.fates[k].was, r.fates[k].pressed, r.fates[k].reached = r.fates[k].pressed, false, false
 		r.fates[k].trodden = false
 	}
-	killer := cmpOr(t.feelZones(r), t.feelTouches(r))
+	killer := cmp.Or(t.feelZones(r), t.feelTouches(r))
 	if t.presses {
-		killer = cmpOr(killer, t.feelContacts(r))
+		killer = cmp.Or(killer, t.feelContacts(r))
 	}
 	t.crumble(r)
 	t.work(r)
@@ -264,13 +265,6 @@ func (t *things) die(r *Run, e Event) {
 	}
 	t.startAgain(r)
 	r.reborn = r.steps
-}
-
-func cmpOr(a, b int32) int32 {
-	if a != 0 {
-		return a
-	}
-	return b
 }
 
 // feelZones goes through what is in a trigger. It returns what kills the character.
@@ -308,7 +302,7 @@ func (t *things) feelZones(r *Run) (killer int32) {
 func (t *things) feelTouches(r *Run) (killer int32) {
 	for i := range r.touches {
 		if touch := &r.touches[i]; touch.thing != 0 {
-			killer = cmpOr(killer, t.meet(r, touch.thing, touch.Normal))
+			killer = cmp.Or(killer, t.meet(r, touch.thing, touch.Normal))
 		}
 	}
 	return killer
@@ -362,7 +356,7 @@ func (t *things) feelContacts(r *Run) (killer int32) {
 		switch k := r.thingOf(c.b); {
 		case k == 0:
 		case c.a.body == 0:
-			killer = cmpOr(killer, t.meet(r, k, c.n.Neg()))
+			killer = cmp.Or(killer, t.meet(r, k, c.n.Neg()))
 		default:
 			t.press(r, k, c.a.body, c.n.Neg(), up)
 		}

@@ -398,7 +398,7 @@ type anchorDrag struct {
 	at      level.Vec
 }
 
-// Drag is [dragger]'s. A rope or a spring that was as long as its ends were apart stays so.
+// drag is [dragger]'s. A rope or a spring that was as long as its ends were apart stays so.
 func (d *anchorDrag) drag(e Event) {
 	if !d.far && e.Pos.Dist(d.start.Pos) <= dragUnits*d.t.c.unit {
 		return

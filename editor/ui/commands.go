@@ -89,7 +89,7 @@ func tilesSaved(w *Window) {
 	}
 }
 
-// splitQuery reads what is typed to find a collider, in the language of the outline's filter; see [editor.Parse].
+// splitQuery reads what is typed to find a collider, in the language of the outline's filter; see [editor.ParseFilter].
 func (w *commands) splitQuery(query string) (words string, keep func(*dialog.Entry) bool, err error) {
 	f, err := editor.ParseFilter(query)
 	if err != nil {

@@ -48,7 +48,7 @@ func benchWindow(b testing.TB, n int, at func(i int) level.Vec) *Window {
 	return w
 }
 
-// frame does what the window does for one picture after a pointer event.
+// frameForTest does what the window does for one picture after a pointer event.
 func (w *Window) frameForTest(pos level.Vec) *image.RGBA {
 	w.Canvas.Session.Batch(func() { w.Tools.Pointer(tool.Event{Kind: tool.Move, Pos: pos}) })
 	w.refresh(w.changed)

@@ -179,7 +179,7 @@ func drawCircle(t testing.TB, w *Window) {
 	}
 }
 
-// names are the tabs from left to right.
+// namesForTest are the tabs from left to right.
 func (w *Window) namesForTest() string { return strings.Join(w.tabs.bar.Names(), "; ") }
 
 // Pointer and keys show, close and order tabs; the bar says which one is shown and which have work that is not saved.

@@ -88,7 +88,7 @@ type player struct {
 // playSwitches says what a playtest shows; they are kept from one playtest to the next.
 type playSwitches struct{ Follow, Path, Reach, Contacts, Forces bool }
 
-// playSwitches are what a playtest can show, with their keys in the preferences.
+// Switches are what a playtest can show, with their keys in the preferences.
 func (m *playMode) Switches() []canvas.Switch {
 	s := &m.Shows
 	return []canvas.Switch{

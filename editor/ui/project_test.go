@@ -49,7 +49,7 @@ func projectFiles(t *testing.T) string {
 	return dir
 }
 
-// entry is the listed file of a name.
+// entryForTest is the listed file of a name.
 func (w *Window) entryForTest(t *testing.T, rel string) project.Entry {
 	t.Helper()
 	list := w.tabs.projects.State.List.Entries

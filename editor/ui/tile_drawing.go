@@ -79,7 +79,7 @@ func (v *largeTile) document() (*level.Document, error) {
 	return doc, doc.Apply(d)
 }
 
-// showTileShapes brings the level up to date with the tileset's editor.
+// show brings the level up to date with the tileset's editor.
 func (v *largeTile) show() {
 	id := v.model.Current()
 	isNew := id != v.tile || v.view.Pictures == nil

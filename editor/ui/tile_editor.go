@@ -194,7 +194,7 @@ func (v *tileEditor) column() fyne.CanvasObject {
 	v.name = kit.NewField(l, func(s string) { v.dress("Name", func(c *level.Collider) { c.Name = strings.TrimSpace(s) }) })
 	line("Name", v.name)
 	v.tags = kit.NewField(l, func(s string) {
-		v.dress("Tags", func(c *level.Collider) { c.Tags = wordsOf(s) })
+		v.dress("Tags", func(c *level.Collider) { c.Tags = kit.Words(s) })
 	})
 	v.tags.SetHint("water, ice")
 	line("Tags", v.tags)
@@ -211,16 +211,6 @@ func (v *tileEditor) column() fyne.CanvasObject {
 }
 
 var sides = []level.Vec{{Y: -1}, {Y: 1}, {X: -1}, {X: 1}}
-
-func wordsOf(s string) []string {
-	var out []string
-	for _, w := range strings.Split(s, ",") {
-		if w = strings.TrimSpace(w); w != "" && !slices.Contains(out, w) {
-			out = append(out, w)
-		}
-	}
-	return out
-}
 
 // dress changes the shapes that are selected in the large view, or all of the chosen tiles.
 func (v *tileEditor) dress(label string, change func(c *level.Collider)) {

@@ -358,7 +358,7 @@ func (e *tileShapes) Redo() bool {
 	return e.step(&e.redo, &e.undo, func(s tileStep) map[int]tileEntry { return s.after })
 }
 
-// tileStep puts what the last step of one list says, and moves it to the other.
+// step puts what the last step of one list says, and moves it to the other.
 func (e *tileShapes) step(from, to *[]tileStep, what func(s tileStep) map[int]tileEntry) bool {
 	n := len(*from) - 1
 	if n < 0 {

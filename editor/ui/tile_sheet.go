@@ -163,7 +163,7 @@ func (v *tileSheet) within(seen collision.AABB) []int {
 	return out
 }
 
-// tileDrawing is the shapes of a tile, from its corner.
+// drawing is the shapes of a tile, from its corner.
 func (v *tileSheet) drawing(id int) []overlay.Outline {
 	list := v.model.Shapes(id)
 	d, ok := v.drawings[id]

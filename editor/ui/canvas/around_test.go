@@ -88,7 +88,7 @@ func (p placed) move(t testing.TB, by level.Vec) {
 	}
 }
 
-// centre is the middle of the shape that an item or collider stands for, and its size: what is the same for one shape however its frame stands.
+// centreOf is the middle of the shape that an item or collider stands for, and its size: what is the same for one shape however its frame stands.
 func centreOf(at func(level.Vec) level.Vec, baked *level.Baked) (middle level.Vec, size float64) {
 	box := baked.Bounds
 	return at(box.Center()), box.Size().Len()

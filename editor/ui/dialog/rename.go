@@ -20,7 +20,7 @@ import (
 
 // What becomes of names and tags is listed before it is done, row by row.
 
-// before is a row of such a list.
+// beforeAfter is a row of such a list.
 type beforeAfter struct {
 	before, after string
 	odd           bool // it deserves a look

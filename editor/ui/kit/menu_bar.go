@@ -26,7 +26,7 @@ type menuBar struct {
 }
 
 const (
-	MenuBarHeight = 26 // BarHeight is the height of the menu bar, in units.
+	MenuBarHeight = 26 // MenuBarHeight is the height of the menu bar, in units.
 	barEdge       = 4  // beside the first title's ground
 	barPad        = 9  // beside a title, within its ground
 )

@@ -355,7 +355,7 @@ func (v *Outline) overlapsIn(r editor.TreeRow) int {
 	return v.overlaps[r.Layer]
 }
 
-// SetFilter shows only what a text lets through; see [editor.Parse].
+// SetFilter shows only what a text lets through; see [editor.ParseFilter].
 func (v *Outline) SetFilter(text string) {
 	t := v.tree()
 	err := t.SetFilter(text)
