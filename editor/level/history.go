@@ -47,7 +47,7 @@ func (h *History) Do(label string, d Diff) error {
 	if err != nil || d.IsEmpty() {
 		return err
 	}
-	if err := h.doc.Apply(d); err != nil {
+	if err := h.doc.apply(d, nil); err != nil {
 		return err
 	}
 	h.push(label, d)

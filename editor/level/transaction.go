@@ -33,7 +33,7 @@ func (t *Tx) Apply(d Diff) error {
 	if err != nil || d.IsEmpty() {
 		return err
 	}
-	if err := t.history.doc.Apply(d); err != nil {
+	if err := t.history.doc.apply(d, nil); err != nil {
 		return err
 	}
 	t.diff = t.diff.Then(d)
