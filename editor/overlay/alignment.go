@@ -9,26 +9,26 @@ import (
 	"fillet/editor/level"
 )
 
-// AlignTargets holds the boxes that things are aligned with, and the lines through their sides and middles.
+// AlignTargets holds the boxes that other boxes align with, and the lines through their sides and centres.
 type AlignTargets struct {
 	X, Y AlignLines
 	All  []collision.AABB
 }
 
-// Sort puts the lines in order.
+// Sort sorts the lines.
 func (a *AlignTargets) Sort() {
 	for _, l := range []AlignLines{a.X, a.Y} {
 		slices.SortFunc(l, func(a, b AlignLine) int { return cmp.Compare(a.At, b.At) })
 	}
 }
 
-// AlignLines are lines across one axis, sorted by where they cross it.
+// AlignLines holds lines across one axis, sorted by position.
 type AlignLines []AlignLine
 
-// AlignLine is a line across an axis, and how far the box that it goes through reaches along the other.
+// AlignLine is a line across an axis at At. Lo and Hi are the extent of its box along the other axis.
 type AlignLine struct{ At, Lo, Hi float64 }
 
-// Add adds a box. Sort the lines once all are there.
+// Add adds a box. Call Sort after the last one.
 func (a *AlignTargets) Add(b collision.AABB) {
 	a.All = append(a.All, b)
 	mid := b.Center()
@@ -40,7 +40,8 @@ func (a *AlignTargets) Add(b collision.AABB) {
 	}
 }
 
-// Nearest returns the line next to v within the tolerance; of those at one place the one whose box is nearest to other.
+// Nearest returns the line nearest to v within the tolerance. Among lines at the same position it returns the one whose
+// box is nearest to other on the other axis.
 func (l AlignLines) Nearest(v, other, tolerance float64) (best AlignLine, ok bool) {
 	i, _ := slices.BinarySearchFunc(l, v-tolerance, func(a AlignLine, t float64) int { return cmp.Compare(a.At, t) })
 	d, far := tolerance, math.Inf(1)
@@ -53,16 +54,16 @@ func (l AlignLines) Nearest(v, other, tolerance float64) (best AlignLine, ok boo
 	return best, ok
 }
 
-// away returns how far a place along the line is from the line's box.
+// away returns the distance from a position along the line to the line's box.
 func (l AlignLine) away(v float64) float64 { return max(l.Lo-v, v-l.Hi, 0) }
 
-// AlignShift is a line and the distance to it.
+// AlignShift is a line and the signed distance to it.
 type AlignShift struct {
 	Line AlignLine
 	By   float64
 }
 
-// NearestOf returns the least shift that brings one of three places onto a line.
+// NearestOf returns the smallest shift that brings one of three positions onto a line.
 func (l AlignLines) NearestOf(places [3]float64, other, tolerance float64) (best AlignShift, ok bool) {
 	for _, v := range places {
 		if line, found := l.Nearest(v, other, tolerance); found && (!ok || math.Abs(line.At-v) < math.Abs(best.By)) {
@@ -72,12 +73,12 @@ func (l AlignLines) NearestOf(places [3]float64, other, tolerance float64) (best
 	return best, ok
 }
 
-// Vertical returns the guide along a line across x, as far as its box and from lo to hi.
+// Vertical returns the guide along a line across x, extended to cover both its box and lo to hi.
 func (l AlignLine) Vertical(lo, hi float64) Item {
 	return dashed(level.Vec{X: l.At, Y: math.Min(lo, l.Lo)}, level.Vec{X: l.At, Y: math.Max(hi, l.Hi)})
 }
 
-// Horizontal returns the guide along a line across y.
+// Horizontal returns the guide along a line across y, extended like Vertical.
 func (l AlignLine) Horizontal(lo, hi float64) Item {
 	return dashed(level.Vec{X: math.Min(lo, l.Lo), Y: l.At}, level.Vec{X: math.Max(hi, l.Hi), Y: l.At})
 }

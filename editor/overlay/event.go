@@ -6,14 +6,14 @@ import (
 	"fillet/editor/level"
 )
 
-// EventKind is what the pointer did.
+// EventKind is the kind of a pointer event.
 type EventKind uint8
 
-// What the pointer does.
+// The kinds of pointer events.
 const (
 	Down  EventKind = iota // a button was pressed
-	Move                   // the pointer moved, or a modifier was pressed or let go
-	Up                     // the button was let go
+	Move                   // a move of the pointer, or a change of the modifiers
+	Up                     // a button was released
 	Leave                  // the pointer left the canvas
 )
 
@@ -26,22 +26,22 @@ const (
 	Secondary
 )
 
-// Mods are the modifier keys that were down.
+// Mods holds the modifier keys that were down.
 type Mods struct {
 	Shift, Ctrl bool
-	Solid       bool // X, while something is dragged
+	Solid       bool // X during a drag
 }
 
-// Event is one thing that the pointer did.
+// Event is a pointer event.
 type Event struct {
 	Kind   EventKind
 	Pos    level.Vec // in level space
 	Button Button
 	Mods   Mods
-	Clicks int // for Down: 2 for the second press of a double click, else 1; 0 counts as 1
+	Clicks int // for Down: 2 for the second press of a double click, otherwise 1; 0 counts as 1
 }
 
-// Cursor is what the pointer should look like.
+// Cursor is a pointer shape.
 type Cursor uint8
 
 // The cursors.
@@ -54,8 +54,8 @@ const (
 	CursorResizeNESW
 	CursorResizeNWSE
 	CursorRotate
-	CursorGrab     // something that can be taken hold of
-	CursorGrabbing // and what is held
+	CursorGrab     // over something that can be grabbed
+	CursorGrabbing // while something is held
 	CursorText
 )
 

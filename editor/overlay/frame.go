@@ -7,28 +7,29 @@ import (
 	"fillet/editor/level"
 )
 
-// Sizes of the handles, in units of the screen.
+// Sizes of the handles, in screen units.
 const (
-	LeastFrame   = 36 // the handles stand at least so far apart, however small the selection is
-	sideRoom     = 40 // a side shorter than this has no handle in its middle
-	rotateHeight = 26 // of the rotation handle above the frame
+	LeastFrame   = 36 // minimum distance between the handles, however small the selection is
+	sideRoom     = 40 // a shorter side has no handle in its middle
+	rotateHeight = 26 // distance of the rotation handle above the frame
 )
 
-// Frame is the box that the selection's handles stand on.
+// Frame is the box that holds the selection's handles.
 type Frame struct {
-	Box   collision.AABB      // around something
-	Outer collision.AABB      // where the handles are: the box, or more where it is small on the screen
-	At    collision.Transform // of both
-	Unit  float64             // level pixels to a unit of the screen
+	Box   collision.AABB      // tight bounds
+	Outer collision.AABB      // bounds of the handles, enlarged if Box is small on screen
+	At    collision.Transform // transform of both boxes
+	Unit  float64             // level pixels per screen unit
 }
 
-// Grip is a handle to scale by: its direction from the middle, in -1, 0 and 1.
+// Grip is a scale handle, given by its direction from the centre: each component is -1, 0 or 1.
 type Grip struct{ X, Y float64 }
 
-// Grips are all of them, clockwise from the top left.
+// Grips holds all grips, clockwise from the top left.
 var Grips = [...]Grip{{-1, -1}, {0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}}
 
-// NewFrame is the frame around a box, in the frame at. Its handles stand apart also where it is small on the screen.
+// NewFrame returns the frame around a box whose transform is at. It keeps the handles apart if the box is small on
+// screen.
 func NewFrame(box collision.AABB, at collision.Transform, unit float64) Frame {
 	least := float64(LeastFrame * unit)
 	mid, half := box.Center(), box.Size().Mul(0.5)
@@ -36,20 +37,20 @@ func NewFrame(box collision.AABB, at collision.Transform, unit float64) Frame {
 	return Frame{box, collision.AABB{Min: mid.Sub(half), Max: mid.Add(half)}, at, unit}
 }
 
-// On is where a grip stands on a box.
+// On returns the position of the grip on a box.
 func (g Grip) On(b collision.AABB) level.Vec {
 	mid, half := b.Center(), b.Size().Mul(0.5)
 	return level.Vec{X: mid.X + float64(g.X*half.X), Y: mid.Y + float64(g.Y*half.Y)}
 }
 
-// Opposite is the grip across, which stays where it is while this one is dragged.
+// Opposite returns the opposite grip, which stays fixed while this one is dragged.
 func (g Grip) Opposite() Grip { return Grip{-g.X, -g.Y} }
 
-// Grip is where a handle stands in the level.
+// Grip returns the position of a grip in the level.
 func (f Frame) Grip(g Grip) level.Vec { return f.At.Apply(g.On(f.Outer)) }
 
-// Has reports whether a grip is shown: those in the middle of a short side are not, nor those that would stretch what is
-// flat, such as a level chain of no thickness.
+// Has reports whether a grip is shown. Grips in the middle of a short side are hidden, as are those that would stretch
+// an axis without extent, such as the thickness of a horizontal chain.
 func (f Frame) Has(g Grip) bool {
 	if flat := f.Box.Size(); flat.X == 0 && g.X != 0 || flat.Y == 0 && g.Y != 0 {
 		return false
@@ -58,13 +59,13 @@ func (f Frame) Has(g Grip) bool {
 	return g.X != 0 && g.Y != 0 || g.X == 0 && size.X >= sideRoom*f.Unit || g.Y == 0 && size.Y >= sideRoom*f.Unit
 }
 
-// RotateHandle is the handle to turn by, and where its line begins.
+// RotateHandle returns the position of the rotation handle and the point where its line starts.
 func (f Frame) RotateHandle() (foot, knob level.Vec) {
 	top := Grip{0, -1}.On(f.Outer)
 	return f.At.Apply(top), f.At.Apply(top.Sub(level.Vec{Y: float64(rotateHeight * f.Unit)}))
 }
 
-// Items are the frame with its handles. The handle within near of a point is hot.
+// Items returns the frame and its handles. A handle within near of the point hot is drawn hot.
 func (f Frame) Items(hot level.Vec, near float64) (out []Item) {
 	b := f.Box
 	out = append(out, Line{Closed: true, Ink: Accent, Points: []level.Vec{
@@ -82,7 +83,7 @@ func (f Frame) Items(hot level.Vec, near float64) (out []Item) {
 	return out
 }
 
-// Handle is the handle nearest to a point, and how far it is; turns says that it is the one to turn by.
+// Handle returns the handle nearest to a point and its distance. turns is true for the rotation handle.
 func (f Frame) Handle(p level.Vec) (g Grip, turns bool, distance float64) {
 	_, knob := f.RotateHandle()
 	turns, distance = true, knob.Dist(p)
@@ -94,18 +95,19 @@ func (f Frame) Handle(p level.Vec) (g Grip, turns bool, distance float64) {
 	return g, turns, distance
 }
 
-// Cursor is the double arrow along the way in which a grip moves.
+// Cursor returns the resize cursor along the direction in which a grip moves.
 func (f Frame) Cursor(g Grip) Cursor {
 	return AlongCursor(f.At.Q.Apply(level.Vec{X: g.X, Y: g.Y}))
 }
 
-// AlongCursor is the double arrow along a direction.
+// AlongCursor returns the resize cursor along a direction.
 func AlongCursor(d level.Vec) Cursor {
 	eighth := int(math.Round(collision.Atan2(d.Y, d.X)/(math.Pi/4))+8) % 4
 	return [...]Cursor{CursorResizeEW, CursorResizeNWSE, CursorResizeNS, CursorResizeNESW}[eighth]
 }
 
-// Stretched is the frame's box with the grip's sides at a point, at least a pixel from the sides across.
+// Stretched returns the frame's box with the grip's sides moved to a point, at least level.MinExtent from the opposite
+// sides.
 func (f Frame) Stretched(g Grip, to level.Vec) collision.AABB {
 	b := f.Box
 	switch g.X {
@@ -123,7 +125,7 @@ func (f Frame) Stretched(g Grip, to level.Vec) collision.AABB {
 	return b
 }
 
-// KeepingRatio is the frame's box scaled alike in both directions about the grip across, as far as the pointer has gone.
+// KeepingRatio returns the frame's box scaled uniformly about the opposite grip, following the pointer.
 func (f Frame) KeepingRatio(g Grip, to level.Vec) collision.AABB {
 	b := f.Box
 	anchor, size := g.Opposite().On(b), b.Size()
@@ -137,7 +139,7 @@ func (f Frame) KeepingRatio(g Grip, to level.Vec) collision.AABB {
 	return collision.AABB{Min: mid.Sub(half), Max: mid.Add(half)}
 }
 
-// positive is an extent to divide by; one of 0 does not count.
+// positive returns an extent to divide by: infinity if it is 0.
 func positive(x float64) float64 {
 	if x > 0 {
 		return x

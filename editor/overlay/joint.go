@@ -6,19 +6,20 @@ import (
 	"fillet/editor/level"
 )
 
-// Joint is a joint between two points: a hinge as a ring about its pin, a spring as a zigzag, a rope as a line that sags where it is slack.
+// Joint is a joint between two points: a hinge is drawn as a ring around its pin, a spring as a zigzag, and a slack
+// rope as a sagging line.
 type Joint struct {
 	At, To Vec
 	Form   JointForm
-	Length float64 // of a spring, where it neither pushes nor pulls
+	Length float64 // rest length of a spring, or length of a rope
 	Ink    Ink
-	Thin   bool // it is one of many, and drawn as a thin line
+	Thin   bool // drawn thin, as one of many
 }
 
-// ManyJoints is of how many joints each is drawn thin, as those of a soft body would cover it.
+// ManyJoints is the number of joints above which each is drawn thin, so that a soft body stays visible.
 const ManyJoints = 24
 
-// JointForm is how a joint is drawn.
+// JointForm is the way a joint is drawn.
 type JointForm uint8
 
 // The forms of joints.
@@ -29,7 +30,7 @@ const (
 	RopeForm
 )
 
-// JointOf is a joint of a level between two points.
+// JointOf returns the drawing of a level's joint between two points.
 func JointOf(j *level.Joint, at, to Vec, ink Ink) Joint {
 	form := HingeForm
 	switch {
@@ -44,11 +45,11 @@ func JointOf(j *level.Joint, at, to Vec, ink Ink) Joint {
 	return Joint{At: at, To: to, Form: form, Length: j.Length, Ink: ink}
 }
 
-// RopeParts is of how many straight parts a rope is drawn.
+// RopeParts is the number of straight segments that a rope is drawn with.
 const RopeParts = 12
 
-// Along is a place on a joint as it is drawn, from 0 at one end to 1 at the other. What a rope is longer than its ends are apart hangs down, as a
-// parabola of about that length.
+// Along returns a point on the drawn joint, from 0 at one end to 1 at the other. A rope longer than the distance
+// between its ends sags as a parabola of about its length.
 func (j Joint) Along(t float64) Vec {
 	d := j.To.Sub(j.At)
 	sag := 0.0

@@ -1,7 +1,7 @@
-// Package overlay has the things that are drawn over a level while somebody works on it or plays it: guides, handles, measures,
-// labels, the shape under construction, the character. They are plain values, which tools make and package render paints, so
-// that neither needs the other. It also finds the guides, with which boxes are in line or evenly spaced. Everything is in level
-// space, in pixels; widths and offsets are in units of the screen.
+// Package overlay holds the items that are drawn over a level while it is edited or played: guides, handles,
+// measurements, labels, the shape under construction and the character. They are plain values that tools create and
+// package render draws, so that neither needs the other. The package also finds guides for boxes that are aligned or
+// evenly spaced. Everything is in level space, in pixels; widths and offsets are in screen units.
 package overlay
 
 import (
@@ -12,19 +12,19 @@ import (
 // Vec is a point or a vector.
 type Vec = level.Vec
 
-// Item is one thing drawn over a level, in level space: a [Line], a [Box], an [Outline], a [Ring], a [Handle], an [Arrow], a
-// [Measure], a [Dot], a [Label], a [Sign], a [Joint] or a [*Stage].
+// Item is an item drawn over a level, in level space: a [Line], a [Box], an [Outline], a [Ring], a [Handle], an
+// [Arrow], a [Measure], a [Dot], a [Label], a [Sign], a [Joint] or a [*Stage].
 type Item interface{ isItem() }
 
-// Ink names a colour by its meaning; the theme has the colour itself.
+// Ink names a colour by its meaning; the theme defines the colour.
 type Ink uint8
 
 // The inks.
 const (
 	Accent Ink = iota
 	Muted
-	Warn   // touching amber; also the round handle
-	Danger // overlap red; also what cannot be committed
+	Warn   // touching (amber); also the rotation handle
+	Danger // overlap (red); also invalid input
 	Trigger
 	OneWay
 	Bright
@@ -37,13 +37,13 @@ type Line struct {
 	Points []Vec
 	Closed bool
 	Ink    Ink
-	Width  float64 // in screen units; 0 is 1.5
+	Width  float64 // in screen units; 0 means 1.5
 	Dashed bool
-	Faint  bool // it hardly shows
-	Fill   bool // fill a closed one faintly
+	Faint  bool // barely visible
+	Fill   bool // fill a closed line faintly
 }
 
-// Box is a rectangle along the axes, such as a selection rectangle.
+// Box is an axis-aligned rectangle, such as a selection rectangle.
 type Box struct {
 	Bounds collision.AABB
 	Ink    Ink
@@ -52,7 +52,7 @@ type Box struct {
 	Fill   bool
 }
 
-// Outline is a shape's boundary with arcs, such as the ghost of where it would go.
+// Outline is a shape's boundary with arcs, such as a drop preview.
 type Outline struct {
 	Boundary []collision.Contour
 	At       collision.Transform
@@ -63,7 +63,7 @@ type Outline struct {
 	Hatched  bool
 }
 
-// Ring is a circle outline of a radius in level pixels.
+// Ring is a circle outline with a radius in level pixels.
 type Ring struct {
 	Center Vec
 	Radius float64
@@ -78,17 +78,17 @@ type HandleForm uint8
 const (
 	SquareHandle  HandleForm = iota // scale; vertex
 	RoundHandle                     // rotate; capsule end
-	DotHandle                       // filled: corner radius
-	DiamondHandle                   // a vertex that could be inserted
-	CrossHandle                     // the pivot; a point
+	DotHandle                       // corner radius; filled
+	DiamondHandle                   // insertable vertex
+	CrossHandle                     // pivot; point
 )
 
-// Handle is something to drag. Its size does not change with the zoom.
+// Handle is a drag handle of constant size on screen.
 type Handle struct {
 	At    Vec
 	Form  HandleForm
 	Ink   Ink
-	Hot   bool // under the pointer, or selected
+	Hot   bool // hovered or selected
 	Angle float64
 }
 
@@ -99,20 +99,20 @@ type Arrow struct {
 	Width    float64
 }
 
-// Measure is the distance between two points: a line with a tick at either end, and a text in its middle.
+// Measure is a distance between two points: a line with a tick at either end and a text in the middle.
 type Measure struct {
 	From, To Vec
 	Text     string
 	Ink      Ink
 }
 
-// Dot is a point that stands out. Its size does not change with the zoom.
+// Dot is a highlighted point of constant size on screen.
 type Dot struct {
 	At  Vec
 	Ink Ink
 }
 
-// Label is a short text beside a point, on a plate.
+// Label is a short text on a plate beside a point.
 type Label struct {
 	At     Vec
 	Offset Vec // in screen units
@@ -120,14 +120,15 @@ type Label struct {
 	Ink    Ink
 }
 
-// Sign is the small diamond that marks an instance of a prefab. Its size does not change with the zoom.
+// Sign is the small diamond that marks a prefab instance. Its size on screen is constant.
 type Sign struct {
 	At     Vec
 	Offset Vec // in screen units
 	Ink    Ink
 }
 
-// Marked is what shows an instance that has no parts: a dashed box with a cross, and the file that it should be of.
+// Marked returns the placeholder for an instance without parts: a dashed box with a cross and the name of the missing
+// file.
 func Marked(m level.Mark) []Item {
 	b := m.Bounds
 	line := func(from, to Vec) Line { return Line{Points: []Vec{from, to}, Ink: Muted, Width: 1, Dashed: true} }

@@ -8,27 +8,27 @@ import (
 	"fillet/editor/level"
 )
 
-// Pictures are images, and what of them is shown where in the level, in drawing order.
+// Pictures holds images and the parts of them that are shown in the level, in drawing order.
 type Pictures struct {
-	Images  []image.Image // nil: one that could not be decoded
+	Images  []image.Image // nil if an image could not be decoded
 	Sprites []Sprite
 }
 
-// Sprite is a part of an image in the level, or an area of one colour.
+// Sprite is part of an image, or an area of one colour, in the level.
 type Sprite struct {
-	Image      int         // Plain: none, the colour alone
-	X, Y, W, H int         // the part, in the image's pixels
-	At, U, V   level.Vec   // its top left corner in the level, and its sides from there: along the top and along the left
+	Image      int         // Plain for an area of one colour
+	X, Y, W, H int         // the part, in image pixels
+	At, U, V   level.Vec   // the top left corner in the level, and the vectors along the top and left sides
 	Alpha      float32     // 0 to 1
-	Color      color.NRGBA // what the image's colours and alpha are multiplied by, the zero value for none; the colour of a plain area
-	Wraps      bool        // the part may go beyond the image, which then repeats on all sides
+	Color      color.NRGBA // multiplies the image's colour and alpha, zero for none; the colour of a plain area
+	Wraps      bool        // the part may extend beyond the image, which repeats in both directions
 }
 
 // Plain is the Image of an area of one colour.
 const Plain = -1
 
-// Placed is the sprites of a level's own pictures that are not hidden. imageOf tells which image shows a file, and how large that is;
-// false where it cannot be shown.
+// Placed returns the sprites of a level's visible pictures. imageOf returns the index and size of a file's image, or
+// false if it cannot be shown.
 func Placed(list []level.Picture, imageOf func(file string) (index int, size image.Point, ok bool)) []Sprite {
 	var out []Sprite
 	for _, p := range list {
@@ -38,7 +38,7 @@ func Placed(list []level.Picture, imageOf func(file string) (index int, size ima
 		}
 		at, along, down := p.Corners()
 		s := Sprite{Image: index, W: size.X, H: size.Y, At: at, U: along, V: down, Alpha: float32(p.Opacity)}
-		if p.Tiles() { // whole pixels of the image: a side ends with the last one that begins on it
+		if p.Tiles() { // whole pixels of the image: a side ends with the last pixel that begins on it
 			s.Wraps = true
 			s.W, s.U = tiled(p.Size.X, p.Tile.X, size.X, along)
 			s.H, s.V = tiled(p.Size.Y, p.Tile.Y, size.Y, down)
@@ -48,7 +48,8 @@ func Placed(list []level.Picture, imageOf func(file string) (index int, size ima
 	return out
 }
 
-// tiled is how many pixels of an image a side shows that repeats it, and the side that is as long as they are.
+// tiled returns the number of image pixels shown along a side that repeats the image, and the side at exactly that
+// length.
 func tiled(side, tile float64, pixels int, along level.Vec) (int, level.Vec) {
 	n := max(math.Round(side/tile*float64(pixels)), 1)
 	return int(n), along.Mul(float64(float64(n/float64(pixels))*tile) / side)

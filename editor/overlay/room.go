@@ -8,37 +8,37 @@ import (
 	"fillet/editor/level"
 )
 
-// Room finds places for labels where they cover no other one of it.
+// Room finds places for labels where they do not overlap.
 type Room struct {
-	Unit  float64          // level pixels to a unit of the screen
+	Unit  float64          // level pixels per screen unit
 	taken []collision.AABB // in level space
 }
 
-// Measures of a label, in units of the screen: about, since a font is measured by who draws it.
+// Approximate measures of a label, in screen units. The renderer measures the actual font.
 const (
 	labelLetter  = 6.9
 	labelPadding = 8
 	labelHeight  = 20
 )
 
-// Keep leaves room around points.
+// Keep reserves room around points.
 func (l *Room) Keep(points ...level.Vec) {
-	const around = 6 // units of the screen
+	const around = 6 // screen units
 	for _, p := range points {
 		l.taken = append(l.taken, collision.AABB{Min: p, Max: p}.Grow(float64(around*l.Unit)))
 	}
 }
 
-// LabelSize is about how large a label is, in units of the screen.
+// LabelSize returns the approximate size of a label, in screen units.
 func LabelSize(text string) level.Vec {
 	return level.Vec{X: float64(labelLetter*float64(len([]rune(text)))) + 2*labelPadding, Y: labelHeight}
 }
 
-// Beside puts the first of some texts that finds room beside a point: on one side of a line along which nothing is to be covered,
-// given by its unit normal, or on the other; aside units of the screen further away. An empty text is none.
+// Beside places the first text that fits beside a point. side is the unit normal of a line that must stay clear: the
+// label goes to one side of it or the other, aside further screen units away. Empty texts are skipped.
 func (l *Room) Beside(at, side level.Vec, aside float64, ink Ink, texts ...string) []Item {
 	if side.Y > 0 || side.Y == 0 && side.X < 0 {
-		side = side.Neg() // above, else at the right
+		side = side.Neg() // above first, or to the right
 	}
 	for _, text := range texts {
 		if text == "" {
@@ -56,7 +56,8 @@ func (l *Room) Beside(at, side level.Vec, aside float64, ink Ink, texts ...strin
 	return nil
 }
 
-// Put puts a text where its middle is so far from a point, in units of the screen; false where another one stands.
+// Put places a text with its centre offset from a point by the given screen units. It returns false if the place is
+// taken.
 func (l *Room) Put(at, by, size level.Vec, ink Ink, text string) (Label, bool) {
 	mid, half := at.MulAdd(by, l.Unit), size.Mul(float64(l.Unit/2))
 	box := collision.AABB{Min: mid.Sub(half), Max: mid.Add(half)}

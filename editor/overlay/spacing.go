@@ -8,14 +8,14 @@ import (
 	"fillet/editor/level"
 )
 
-// span is how far a box reaches along an axis.
+// span is the extent of a box along an axis.
 type span struct{ lo, hi float64 }
 
-// Spacing finds and shows where a box stands evenly between others. Boxes are seen along one axis: along it they follow one
-// another, across it they share a row with what is being moved, or not.
+// Spacing finds and shows even spacing between boxes. Boxes follow one another along one axis; they share a row if they
+// overlap on the other.
 type Spacing struct {
 	Boxes  []collision.AABB
-	AlongY bool // else along x
+	AlongY bool // along y instead of x
 }
 
 func (r Spacing) along(b collision.AABB) span {
@@ -34,7 +34,7 @@ func (r Spacing) across(b collision.AABB) span {
 
 func (s span) meets(o span) bool { return s.lo < o.hi && o.lo < s.hi }
 
-// neighbours returns the boxes next to a span, before and after it, of those that share its row; nil where there is none.
+// neighbours returns the nearest boxes before and after a span among the boxes in its row, or nil.
 func (r Spacing) neighbours(of, row span) (before, after *collision.AABB) {
 	for i := range r.Boxes {
 		b := &r.Boxes[i]
@@ -52,14 +52,14 @@ func (r Spacing) neighbours(of, row span) (before, after *collision.AABB) {
 	return before, after
 }
 
-// Gap is the room between two boxes that follow one another.
+// Gap is the space between two consecutive boxes.
 type Gap struct{ from, to *collision.AABB }
 
 func (r Spacing) width(g Gap) float64 { return r.along(*g.to).lo - r.along(*g.from).hi }
 
-// Even returns how far a box must go further along the axis, no more than the tolerance, to stand as far from its neighbours as
-// they stand from each other, or in the middle between them. The gap is one of those that are then alike, where both of its
-// ends stay; nil in the middle between two.
+// Even returns the shift along the axis, at most the tolerance, that gives a box the same gap to a neighbour as its
+// neighbours have to each other, or centres it between two. like is an equal gap between two other boxes; it is nil if
+// the box is centred.
 func (r Spacing) Even(b collision.AABB, tolerance float64) (by float64, like *Gap, ok bool) {
 	of, row := r.along(b), r.across(b)
 	before, after := r.neighbours(span{of.lo + tolerance, of.hi - tolerance}, row)
@@ -87,7 +87,7 @@ func (r Spacing) Even(b collision.AABB, tolerance float64) (by float64, like *Ga
 	return by, like, ok
 }
 
-// Measures returns the gaps on either side of a box where it has come to stand evenly.
+// Measures returns the equal gaps to show for an evenly spaced box.
 func (r Spacing) Measures(b collision.AABB, like *Gap) []Item {
 	before, after := r.neighbours(r.along(b), r.across(b))
 	var out []Item
@@ -110,7 +110,7 @@ func (r Spacing) Measures(b collision.AABB, like *Gap) []Item {
 	return out
 }
 
-// measure returns the distance between two boxes that follow one another, drawn in the middle of the row that they share.
+// measure returns the distance between two consecutive boxes, drawn in the middle of their shared row.
 func (r Spacing) measure(from, to collision.AABB) Item {
 	a, b := r.across(from), r.across(to)
 	at := float64((max(a.lo, b.lo) + min(a.hi, b.hi)) / 2)
@@ -127,8 +127,8 @@ func (r Spacing) measureAt(at, from, to float64) Item {
 	return m
 }
 
-// DistanceTo returns the way from a box to the one that a guide goes through, along the guide; none where they stand side by
-// side.
+// DistanceTo returns the distance along a guide from a box to the box that defined it, or nothing if the two overlap on
+// the axis.
 func (r Spacing) DistanceTo(l AlignLine, b collision.AABB) []Item {
 	s := r.along(b)
 	switch {

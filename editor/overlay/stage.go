@@ -2,52 +2,52 @@ package overlay
 
 import "fillet/collision"
 
-// Stage holds what a playtest shows over the level: its character, and what is known of its run. A pointer to it is an [Item], so
-// that a frame allocates nothing.
+// Stage holds everything that a playtest draws over the level: the character and the state of its run. A pointer to it
+// is an [Item], so that a frame allocates nothing.
 type Stage struct {
-	Figure []collision.Shape // the character's shapes about At; none: no character
+	Figure []collision.Shape // the character's shapes, relative to At; empty without a character
 	At     Vec
 	Look   FigureLook
-	Down   Vec     // unit: where gravity pulls
-	Flame  bool    // its jetpack burns
-	Fuel   float64 // what its tank holds, 0 to 1; negative: it has none
+	Down   Vec     // unit direction of gravity
+	Flame  bool    // the jetpack is burning
+	Fuel   float64 // jetpack fuel, 0 to 1; negative without a jetpack
 
-	Path    []Vec    // where it has been
-	Reach   [][]Vec  // where a jump could take it
-	Touches []Spot   // where it touches something
-	Impacts []Impact // where bodies press on each other
-	Forces  []Force  // on the bodies
-	Joints  []Joint  // of the bodies
-	Unit    float64  // how long the arrow of a middle weight is, in level pixels
-	Held    bool     // the pointer holds a body,
-	Grip    Vec      // by this point of it,
-	Pull    Vec      // and pulls it here
+	Path    []Vec    // where the character has been
+	Reach   [][]Vec  // possible jumps
+	Touches []Spot   // the character's contacts
+	Impacts []Impact // contacts between bodies
+	Forces  []Force  // forces on bodies
+	Joints  []Joint  // joints of bodies
+	Unit    float64  // arrow length for the median weight, in level pixels
+	Held    bool     // the pointer holds a body
+	Grip    Vec      // where the pointer holds it
+	Pull    Vec      // where the pointer pulls it
 }
 
-// FigureLook says what a figure stands for.
+// FigureLook is the appearance of a figure.
 type FigureLook uint8
 
 // The looks.
 const (
 	Alive     FigureLook = iota
-	Ghost                // where the character would be
-	Misplaced            // where it does not fit
+	Ghost                // a preview of the character
+	Misplaced            // the character does not fit
 )
 
-// Spot is a point of a surface.
+// Spot is a point on a surface.
 type Spot struct{ At, Normal Vec }
 
-// Impact is a point at which a contact applies its impulse.
+// Impact is a contact point with its impulse.
 type Impact struct {
-	At, Normal Vec     // the normal is that of the push on the second body
-	Load       float64 // the impulse in weights of the lighter body
-	Velocity   Vec     // relative, in level pixels a second
-	Faint      bool    // only near, not touching
+	At, Normal Vec     // the normal points in the direction of the push on the second body
+	Load       float64 // the impulse, in weights of the lighter body
+	Velocity   Vec     // relative velocity, in level pixels per second
+	Faint      bool    // near, but not touching
 }
 
 // Force is a force on a body.
 type Force struct {
-	At  Vec // where it acts
-	By  Vec // in middle weights: 1 is what the middle one of the bodies weighs
+	At  Vec // point of application
+	By  Vec // in median weights: 1 is the median weight of the bodies
 	Ink Ink
 }

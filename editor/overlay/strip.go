@@ -1,51 +1,51 @@
 package overlay
 
-// Strip is what stands over the lower edge of the canvas while a tool or a view has more to say and to choose than fits the status
-// bar: a title, what is seen, and choices.
+// Strip is a panel over the lower edge of the canvas, for a tool or a view whose text and choices do not fit the status
+// bar.
 type Strip struct {
 	Title   string
-	Chapter string // of the guide, that says more
+	Chapter string // the guide chapter to link to
 	Lines   []StripLine
 	Choices []StripChoice
-	Close   func() // ends what it is about
-	Typed   bool   // its first number takes the keys when it comes up
+	Close   func() // ends the activity that the strip belongs to
+	Typed   bool   // its first number takes focus when the strip opens
 }
 
-// StripLine is one line of a strip's text.
+// StripLine is a line of text in a strip.
 type StripLine struct {
 	Text string
-	Bad  bool // something is wrong, and this says what
+	Bad  bool // the line reports a problem
 }
 
-// StripChoice is something to choose: one of some words, a number, or with neither a button that may be pressed down.
+// StripChoice is a control: a choice of words, a number, or otherwise a button.
 type StripChoice struct {
-	Name string // before the words or the number; on the button
+	Name string // label before the words or the number, or on the button
 	Tip  string
-	Key  string // which does the same
-	Row  bool   // it begins a row of its own
-	End  bool   // it stands at the right end
+	Key  string // keyboard shortcut
+	Row  bool   // starts a new row
+	End  bool   // aligned to the right
 
 	Words  []string
-	Wide   bool // the words stand side by side, however many there are
+	Wide   bool // show all words side by side
 	At     int
 	Pick   func(i int)
-	Listed bool // the words are a list that opens, however few there are
+	Listed bool // show the words in a drop-down list
 
 	Number bool
 	Value  float64
 	Unit   string
 	Set    func(v float64)
 
-	Slider bool // the value is dragged along a groove, from 0 to Most
+	Slider bool // show a slider from 0 to Most
 	Most   float64
 	Step   float64
 
 	On  bool
-	Off bool // it cannot be pressed now
+	Off bool // disabled
 	Do  func()
 }
 
-// Action is something that a tool can do where the pointer is, for the menu that opens there.
+// Action is an entry that a tool adds to the context menu.
 type Action struct {
 	Label string
 	Do    func()
