@@ -9,44 +9,45 @@ import (
 	"fillet/editor/level"
 )
 
-// Change is in what way a record differs between two levels.
+// Change is a way in which a record differs between two levels.
 type Change string
 
-// The changes, in the order in which they are told.
+// The changes, in the order in which they are reported.
 const (
 	Added     Change = "added"
 	Removed   Change = "removed"
-	Moved     Change = "moved"     // the position, the angle
-	Reshaped  Change = "reshaped"  // what is drawn, its radius and rounding
+	Moved     Change = "moved"     // position or angle
+	Reshaped  Change = "reshaped"  // outline, radius or rounding
 	Renamed   Change = "renamed"   // the name
-	Retagged  Change = "retagged"  // tags and properties
-	Relayered Change = "relayered" // put on another layer
-	Reordered Change = "reordered" // drawn before or after others than it was
-	Changed   Change = "changed"   // whatever else
+	Retagged  Change = "retagged"  // tags or properties
+	Relayered Change = "relayered" // moved to another layer
+	Reordered Change = "reordered" // moved within the drawing order
+	Changed   Change = "changed"   // anything else
 )
 
 var allChanges = []Change{Added, Removed, Moved, Reshaped, Renamed, Retagged, Relayered, Reordered, Changed}
 
-// Changes lists every change, in the order in which they are told.
+// Changes returns every change, in the order in which they are reported.
 func Changes() []Change { return slices.Clone(allChanges) }
 
-// KeyChange is one key that differs, with its values as in a [level.Conflict]; empty where a record does not have it.
+// KeyChange is a key that differs, with its values as in a [level.Conflict]; a value is empty if the record lacks the
+// key.
 type KeyChange struct{ Key, Before, After string }
 
-// RecordChange is one layer, group or collider that differs.
+// RecordChange is a layer, group, instance or collider that differs.
 type RecordChange struct {
 	ID      string
-	Label   string // what people call it
+	Label   string // name shown to the user
 	Changes []Change
-	Keys    []KeyChange // none where it was added or removed
+	Keys    []KeyChange // empty if the record was added or removed
 
-	Before, After *level.Collider // of a collider, nil where it is not there
+	Before, After *level.Collider // for a collider; nil where it is missing
 }
 
-// Is reports whether the record differs in that way.
+// Is reports whether the record differs in the given way.
 func (r *RecordChange) Is(c Change) bool { return slices.Contains(r.Changes, c) }
 
-// Difference is in what two levels differ.
+// Difference holds the differences between two levels.
 type Difference struct {
 	Settings  []KeyChange
 	Layers    []RecordChange
@@ -55,13 +56,13 @@ type Difference struct {
 	Colliders []RecordChange
 }
 
-// IsEmpty reports whether the levels say the same.
+// IsEmpty reports whether the levels are equal.
 func (d *Difference) IsEmpty() bool {
 	return len(d.Settings)+len(d.Layers)+len(d.Groups)+len(d.Instances)+len(d.Colliders) == 0
 }
 
-// Compare finds in what level b differs from a. Layers and colliders are known by their ids; what was removed comes first, the
-// rest in the order of b.
+// Compare returns the differences from level a to level b. Records are matched by id. Removed ones come first, the
+// others in the order of b.
 func Compare(a, b *level.Document) *Difference {
 	va, vb := versionOf(a), versionOf(b)
 	d := &Difference{Settings: compareSettings(va.settings, vb.settings)}
@@ -105,8 +106,8 @@ func Compare(a, b *level.Document) *Difference {
 	return d
 }
 
-// CompareParts finds which parts of instances differ, as Compare finds it of the colliders of the file itself: because their instances
-// differ, or their prefabs.
+// CompareParts compares the parts of instances like Compare compares the file's own colliders. Parts differ if their
+// instances or prefabs do.
 func CompareParts(a, b *level.Document) []RecordChange {
 	parts := func(doc *level.Document) (ids []level.ID) {
 		for c := range doc.Colliders() {
@@ -193,7 +194,7 @@ func appendLayer(list []RecordChange, a, b *level.Layer, reordered bool, before,
 	return list
 }
 
-// appendRecord adds what differs between two records, each nil where it is not there, if anything does.
+// appendRecord appends the differences between two records, if there are any. Either may be nil.
 func appendRecord[T any](list []RecordChange, k recordKind[T], a, b *T) []RecordChange {
 	switch {
 	case a == nil:
@@ -220,7 +221,7 @@ func appendRecord[T any](list []RecordChange, k recordKind[T], a, b *T) []Record
 	return append(list, r)
 }
 
-// changeOf is the change that another value of a key is.
+// changeOf returns the kind of change that a different value of a key is.
 func changeOf(key string) Change {
 	switch {
 	case key == "position" || key == "angle":

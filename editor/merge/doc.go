@@ -1,9 +1,9 @@
-// Package merge merges two versions of a level that come from one base, compares levels, and settles what a merge has left
-// undecided.
+// Package merge merges two versions of a level that share a base, compares levels, and settles the conflicts of a
+// merge.
 //
-// A merge goes record by record and key by key: what only one side has changed is taken over, what both have changed alike
-// is theirs and ours, tags and properties are merged one by one, and whatever else both have changed is a
-// [level.Conflict], where the merged level holds our version until somebody decides. The merged level is always valid.
+// A merge goes record by record and key by key. It takes changes that only one side made and changes that both made
+// alike. Tags and properties merge one by one. Any other key that both sides changed becomes a [level.Conflict]; the
+// merged level keeps our version until the user decides. The merged level is always valid.
 //
-// A new type of record is one entry: its fields (level.Field), how a conflict names it, and a line in [Merge].
+// A new type of record needs its fields (level.Field), its name in conflicts, and a line in [Merge].
 package merge

@@ -34,14 +34,14 @@ func (m *merger) freshGroupID(g *level.Group) level.GroupID {
 	}
 }
 
-// setParent puts a merged group into another one.
+// setParent moves a merged group into another one.
 func (m *merger) setParent(g *level.Group, parent level.GroupID) {
 	after := *g
 	after.Parent = parent
 	m.groups[g.ID] = &after
 }
 
-// leaveGone takes what is merged out of groups that are gone, into those that they were in.
+// leaveGone moves merged records out of deleted groups into the nearest parent that still exists.
 func (m *merger) leaveGone() {
 	there := func(id level.GroupID) level.GroupID {
 		for n := 0; id != 0 && m.groups[id] == nil && n <= level.MaxGroupDepth; n++ {
@@ -90,7 +90,7 @@ func (m *merger) note(format string, args ...any) {
 	m.notes = append(m.notes, fmt.Sprintf(format, args...))
 }
 
-// mendGroups sees to it that no group is in itself, that groups do not nest too deep, and that all that a group holds is in its layer.
+// mendGroups makes groups valid: no group contains itself or nests too deep, and everything in a group is on its layer.
 func (m *merger) mendGroups() {
 	for _, id := range m.groupIDs {
 		if g := m.groups[id]; g != nil && m.layers[g.Layer] == nil {
@@ -116,7 +116,8 @@ func (m *merger) mendGroups() {
 	m.dropEmptied()
 }
 
-// depth is in how many groups one is, itself included; more than may be where it is in itself.
+// depth returns the nesting depth of a group, counting itself. The result exceeds level.MaxGroupDepth if the group
+// contains itself.
 func (m *merger) depth(id level.GroupID) int {
 	n := 0
 	for ; id != 0 && n <= level.MaxGroupDepth; n++ {
@@ -125,8 +126,8 @@ func (m *merger) depth(id level.GroupID) int {
 	return n
 }
 
-// gatherInLayers brings what is in a group into its layer where the group was moved on one side, and else takes out of the group what
-// is in another layer.
+// gatherInLayers makes the layers of groups and their contents agree. If one side moved the group to another layer, its
+// contents follow; otherwise the contents on other layers leave the group.
 func (m *merger) gatherInLayers() {
 	byDepth := slices.DeleteFunc(slices.Clone(m.groupIDs), func(id level.GroupID) bool { return m.groups[id] == nil })
 	slices.SortStableFunc(byDepth, func(a, b level.GroupID) int { return m.depth(a) - m.depth(b) })
@@ -182,8 +183,8 @@ func (m *merger) gatherInLayers() {
 	}
 }
 
-// apart decides about a group that is in one of another layer: one side has moved it there, and the other has put it into that group.
-// What ours has done is done, and what theirs has is a conflict.
+// apart handles a group inside a group of another layer, where one side moved it to its layer and the other put it into
+// that group. It keeps our change and makes theirs a conflict.
 func (m *merger) apart(g, parent *level.Group) {
 	b, o, t := m.base.groups[g.ID], m.ours.groups[g.ID], m.theirs.groups[g.ID]
 	conflict := func(key string) {
@@ -209,7 +210,7 @@ func (m *merger) apart(g, parent *level.Group) {
 	}
 }
 
-// dropEmptied drops the groups that hold nothing any more.
+// dropEmptied deletes groups that the merge has emptied.
 func (m *merger) dropEmptied() {
 	holds := map[level.GroupID]bool{}
 	for _, i := range m.instances {
@@ -233,7 +234,7 @@ func (m *merger) dropEmptied() {
 	m.leaveGone()
 }
 
-// group is a group as the settlement leaves it, or nil.
+// group returns a group after the settlement, or nil.
 func (s *settler) group(id level.GroupID) *level.Group {
 	if g, ok := s.groups[id]; ok {
 		return g
@@ -272,13 +273,13 @@ func (s *settler) takeGroup(c level.Conflict) error {
 	return nil
 }
 
-// mendGroups has what groups hold follow them, and takes out of groups what cannot be in them any more.
+// mendGroups moves the contents of groups along with them and removes from groups what no longer belongs there.
 func (s *settler) mendGroups() {
 	if len(s.groups) == 0 && len(s.colliders) == 0 && len(s.instances) == 0 {
 		return
 	}
 	all := s.settledGroups()
-	for range all { // as deep as they nest
+	for range all { // enough passes for the deepest nesting
 		settled := true
 		for _, id := range all {
 			settled = !s.mendGroup(id) && settled
@@ -307,7 +308,7 @@ func (s *settler) mendGroups() {
 	}
 }
 
-// groupLeft is a group, or the nearest one that it was in that is there; 0 where there is none.
+// groupLeft returns the group or its nearest remaining ancestor, or 0.
 func (s *settler) groupLeft(id level.GroupID) level.GroupID {
 	for n := 0; id != 0 && s.group(id) == nil && n <= level.MaxGroupDepth; n++ {
 		of := s.doc.Group(id)
@@ -319,7 +320,7 @@ func (s *settler) groupLeft(id level.GroupID) level.GroupID {
 	return id
 }
 
-// settledGroups is the groups that are settled, and those in them.
+// settledGroups returns the groups that the settlement changes, and the groups inside them.
 func (s *settler) settledGroups() []level.GroupID {
 	var all []level.GroupID
 	for _, g := range s.doc.Groups() {
@@ -338,7 +339,7 @@ func (s *settler) settledGroups() []level.GroupID {
 	return all
 }
 
-// mendGroup puts a group into one that is there and in its layer, and reports whether that changes it.
+// mendGroup puts a group into an existing parent on the same layer, and reports whether anything changed.
 func (s *settler) mendGroup(id level.GroupID) bool {
 	g := s.group(id)
 	if g == nil {
@@ -364,7 +365,7 @@ func (s *settler) mendGroup(id level.GroupID) bool {
 	return true
 }
 
-// mendMember puts a collider into a group that is there, and into its layer.
+// mendMember puts a collider into an existing group and onto its layer.
 func (s *settler) mendMember(id level.ID) {
 	c := s.collider(id)
 	if c == nil || c.GroupOf == 0 {
@@ -373,7 +374,7 @@ func (s *settler) mendMember(id level.ID) {
 	after := *c
 	after.GroupOf = s.groupLeft(c.GroupOf)
 	if g := s.group(after.GroupOf); g != nil && g.Layer != c.Layer {
-		if _, taken := s.colliders[id]; taken && s.doc.Group(g.ID) != nil && s.doc.Group(g.ID).Layer == g.Layer {
+		if _, taken := s.colliders[id]; taken && s.doc.Group(g.ID) != nil && s.doc.Group(g.ID).Layer == g.Layer { // the collider itself was moved
 			after.GroupOf = 0 // it is the collider that was moved
 		} else {
 			after.Layer, after.Order = g.Layer, s.doc.TopOrder(g.Layer)
@@ -384,7 +385,7 @@ func (s *settler) mendMember(id level.ID) {
 	}
 }
 
-// isIn reports whether a group is another one or in it.
+// isIn reports whether a group is another one or inside it.
 func (s *settler) isIn(id, in level.GroupID) bool {
 	for n := 0; id != 0 && n <= level.MaxGroupDepth; n++ {
 		if id == in {

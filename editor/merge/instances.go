@@ -20,7 +20,7 @@ func instanceKind() recordKind[level.Instance] {
 	}
 }
 
-// addInstances adds the instances of a document, and what they are drawn directly after.
+// addInstances adds the instances of a document, with their places in the drawing order.
 func (v *version) addInstances(doc *level.Document) {
 	v.instances, v.below = map[level.InstanceID]*level.Instance{}, map[level.InstanceID]string{}
 	for _, i := range doc.Instances() {
@@ -41,8 +41,8 @@ func (m *merger) mergeInstances() {
 	mergeRecords(m, instanceKind(), m.instanceIDs, m.instances, m.base.instances, m.ours.instances, m.theirs.instances)
 }
 
-// FollowRenames changes the prefab of instances of a merged level from a path that does not exist to the one that a side
-// has renamed it to, and returns a note for each.
+// FollowRenames updates instances of the merged level whose prefab does not exist but was renamed by one side. It
+// returns a note for each.
 func FollowRenames(merged, base, ours, theirs *level.Document, exists func(prefab string) bool) (notes []string, err error) {
 	for _, side := range []*level.Document{ours, theirs} {
 		var d level.Diff
@@ -65,7 +65,7 @@ func FollowRenames(merged, base, ours, theirs *level.Document, exists func(prefa
 	return notes, nil
 }
 
-// renamedPrefabs maps the paths of prefabs to other ones where a side has changed all instances.
+// renamedPrefabs maps old prefab paths to new ones for prefabs that a side changed in all of their instances.
 func renamedPrefabs(base, side *level.Document) map[string]string {
 	out := map[string]string{}
 	for _, i := range base.Instances() {
@@ -85,7 +85,7 @@ func renamedPrefabs(base, side *level.Document) map[string]string {
 	return out
 }
 
-// separateInstances gives what theirs has added another id where ours has added something else under the same.
+// separateInstances gives an instance added by theirs a new id if ours added a different one under the same id.
 func (m *merger) separateInstances() map[level.InstanceID]level.InstanceID {
 	out := map[level.InstanceID]level.InstanceID{}
 	for _, id := range m.theirs.instanceIDs {
@@ -106,7 +106,7 @@ func (m *merger) separateInstances() map[level.InstanceID]level.InstanceID {
 func sameID(id level.ID) level.ID                       { return id }
 func sameInstance(id level.InstanceID) level.InstanceID { return id }
 
-// renameInstances gives instances, and what they name, other ids.
+// renameInstances changes the ids of instances and the ids that they refer to.
 func (v *version) renameInstances(layers map[level.LayerID]level.LayerID, groups map[level.GroupID]level.GroupID, instances map[level.InstanceID]level.InstanceID, colliders map[level.ID]level.ID) {
 	old, below := v.instances, v.below
 	v.instances, v.below = map[level.InstanceID]*level.Instance{}, map[level.InstanceID]string{}
@@ -151,7 +151,7 @@ func (v *version) renameInstances(layers map[level.LayerID]level.LayerID, groups
 	}
 }
 
-// placedInstances gives the merged instances their places in the drawing order: those that the side has moved them to.
+// placedInstances places the merged instances in the drawing order, following the side that moved them.
 func (m *merger) placedInstances(colliders []level.Change[level.Collider]) []level.Change[level.Instance] {
 	if len(m.instances) == 0 {
 		return nil
@@ -191,7 +191,7 @@ func (m *merger) placedInstances(colliders []level.Change[level.Collider]) []lev
 	return out
 }
 
-// instance is an instance as the settlement leaves it, or nil.
+// instance returns an instance after the settlement, or nil.
 func (s *settler) instance(id level.InstanceID) *level.Instance {
 	if i, ok := s.instances[id]; ok {
 		return i
@@ -232,7 +232,7 @@ func (s *settler) takeInstance(c level.Conflict) error {
 	return nil
 }
 
-// mendInstances has instances follow the groups that they are in, or leave them.
+// mendInstances moves instances along with their groups, or out of them.
 func (s *settler) mendInstances(there func(level.GroupID) level.GroupID) {
 	for _, i := range s.doc.Instances() {
 		if _, changed := s.instances[i.ID]; !changed && i.GroupOf != 0 {
@@ -258,7 +258,7 @@ func (s *settler) mendInstances(there func(level.GroupID) level.GroupID) {
 	}
 }
 
-// instanceChanges are the changes of instances.
+// instanceChanges returns the changes to instances.
 func (s *settler) instanceChanges() []level.Change[level.Instance] {
 	var out []level.Change[level.Instance]
 	for _, id := range slices.Sorted(maps.Keys(s.instances)) {

@@ -11,12 +11,12 @@ import (
 
 // Result is the result of a merge.
 type Result struct {
-	Document  *level.Document  // valid, with the conflicts among its settings
-	Conflicts []level.Conflict // that are new: those that ours or theirs had already stand in the document as well
-	Notes     []string         // what else there is to know
+	Document  *level.Document  // valid; its settings hold the conflicts
+	Conflicts []level.Conflict // the new conflicts; the document also holds those that ours or theirs had already
+	Notes     []string         // other information for the user
 }
 
-// Merge merges what ours and theirs have made of base. It changes none of the three.
+// Merge merges the changes from base to ours and to theirs. It modifies none of the three.
 func Merge(base, ours, theirs *level.Document) (*Result, error) {
 	m := &merger{
 		base: versionOf(base), ours: versionOf(ours), theirs: versionOf(theirs),
@@ -43,19 +43,19 @@ func Merge(base, ours, theirs *level.Document) (*Result, error) {
 	return &Result{Document: doc, Conflicts: m.conflicts, Notes: m.notes}, nil
 }
 
-// merger is a merge under way.
+// merger is a merge in progress.
 type merger struct {
 	base, ours, theirs *version
 
 	open  map[string]openKeys  // by the record's id
-	stays map[string]undecided // likewise
+	stays map[string]undecided // by the record's id
 
 	settings  *level.Settings
 	layers    map[level.LayerID]*level.Layer
 	groups    map[level.GroupID]*level.Group
 	instances map[level.InstanceID]*level.Instance
 	colliders map[level.ID]*level.Collider
-	// The ids of ours and theirs, in the order in which they were met.
+	// The ids of ours and theirs, in order of first appearance.
 	layerIDs    []level.LayerID
 	groupIDs    []level.GroupID
 	instanceIDs []level.InstanceID
@@ -73,17 +73,17 @@ type version struct {
 	settings  *level.Settings
 	layers    map[level.LayerID]*level.Layer
 	groups    map[level.GroupID]*level.Group
-	instances map[level.InstanceID]*level.Instance // with no order
-	below     map[level.InstanceID]string          // as level.OrderKey says it; empty: nothing is over it
+	instances map[level.InstanceID]*level.Instance // with Order 0
+	below     map[level.InstanceID]string          // as the value of level.OrderKey; empty for the top
 	colliders map[level.ID]*level.Collider
-	imported  map[level.ID]*level.Imported // by what the imports of the settings found
+	imported  map[level.ID]*level.Imported // as found by the imports of the settings
 
 	layerIDs []level.LayerID
 	groupIDs []level.GroupID
 
 	instanceIDs []level.InstanceID
 
-	holds   map[level.GroupID]bool // those that hold a collider
+	holds   map[level.GroupID]bool // whether the group holds a collider
 	inLayer map[level.LayerID][]level.ID
 	ids     []level.ID // of the colliders, in drawing order
 }
@@ -105,7 +105,7 @@ func versionOf(doc *level.Document) *version {
 		v.layerIDs = append(v.layerIDs, l.ID)
 		for _, c := range doc.InLayer(l.ID) {
 			if c.Part != nil {
-				continue // it is what its instance says
+				continue // defined by its instance
 			}
 			v.colliders[c.ID] = c
 			v.inLayer[l.ID] = append(v.inLayer[l.ID], c.ID)
@@ -120,7 +120,7 @@ func versionOf(doc *level.Document) *version {
 	return v
 }
 
-// known is the collider of an id, or what was imported under it and is deleted now, or nil.
+// known returns the collider of an id, or a deleted one that was imported under it, or nil.
 func (v *version) known(id level.ID) *level.Collider {
 	if c := v.colliders[id]; c != nil {
 		return c
@@ -131,7 +131,7 @@ func (v *version) known(id level.ID) *level.Collider {
 	return nil
 }
 
-// separate gives what theirs has added another id where ours has added something else under the same.
+// separate gives records added by theirs new ids if ours added different ones under the same ids.
 func (m *merger) separate() {
 	layers := map[level.LayerID]level.LayerID{}
 	for _, id := range m.theirs.layerIDs {
@@ -168,12 +168,12 @@ func (m *merger) separate() {
 	}
 }
 
-// isCounted reports whether an id is one of those that were counted, and may have been given to something else on another
-// branch. Random ones lie above.
+// isCounted reports whether an id came from a counter, so that another branch may have used it for a different record.
+// Random ids are larger.
 func isCounted(id uint64) bool { return id <= 1<<53 }
 
-// isOneShape reports whether two colliders that were added under one id are one: they say the same, or they were imported
-// from the same record of a file.
+// isOneShape reports whether two colliders added under one id are the same: they are equal or were imported from the
+// same record of a file.
 func isOneShape(a, b *level.Collider) bool {
 	if a.Source != nil && b.Source != nil && a.Source.ID != "" && *a.Source == *b.Source {
 		return true
@@ -181,8 +181,8 @@ func isOneShape(a, b *level.Collider) bool {
 	return sameCollider(a, b)
 }
 
-// freshID returns an id that no version has, or the one that this very shape got in a merge before, such as when a branch is
-// merged that was rebased already. It depends on the shape only, so that the same merge gives the same level.
+// freshID returns an unused id, or the id that this shape got in an earlier merge, such as when a rebased branch is
+// merged again. It depends on the shape only, so that the same merge gives the same level.
 func (m *merger) freshID(c *level.Collider) level.ID {
 	seed := seedOf(colliderKind().whole.Text(c))
 	for n := seed; ; n++ {
@@ -196,7 +196,7 @@ func (m *merger) freshID(c *level.Collider) level.ID {
 	}
 }
 
-// saysTheSame is sameCollider for colliders of different ids.
+// saysTheSame compares colliders like sameCollider, but ignores their ids.
 func saysTheSame(a, b *level.Collider) bool {
 	c := *b
 	c.ID = a.ID
@@ -214,11 +214,11 @@ func (m *merger) freshLayerID(l *level.Layer) level.LayerID {
 
 func seedOf(text string) uint64 {
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(text)) // a hash takes everything
+	_, _ = h.Write([]byte(text)) // a hash never fails
 	return h.Sum64()
 }
 
-// renamed is the version with other ids.
+// renamed returns the version with different ids.
 func (v *version) renamed(layers map[level.LayerID]level.LayerID, groups map[level.GroupID]level.GroupID, colliders map[level.ID]level.ID) *version {
 	layerOf := func(id level.LayerID) level.LayerID {
 		if to, ok := layers[id]; ok {
@@ -309,7 +309,8 @@ func (v *version) renamed(layers map[level.LayerID]level.LayerID, groups map[lev
 	return out
 }
 
-// findOpen notes what the base leaves undecided and both sides have settled, and what either side leaves undecided.
+// findOpen finds conflicts that the base leaves open and both sides have settled, and those that either side leaves
+// open.
 func (m *merger) findOpen() {
 	m.open, m.stays = map[string]openKeys{}, map[string]undecided{}
 	inBase, inOurs, inTheirs := setOf(m.base.settings.Conflicts), setOf(m.ours.settings.Conflicts), setOf(m.theirs.settings.Conflicts)
@@ -331,7 +332,7 @@ func (m *merger) findOpen() {
 	}
 }
 
-// openIn is what is open of the record of an id.
+// openIn returns the open keys of a record.
 func openIn[K fmt.Stringer](m *merger, id K) openKeys {
 	if len(m.open) == 0 {
 		return nil
@@ -367,15 +368,15 @@ func union[K comparable](a, b []K) []K {
 	return append(slices.Clone(a), kept(b, func(k K) bool { return !in[k] })...)
 }
 
-// keepLayers brings back layers that one side has deleted where the other needs them.
+// keepLayers restores layers that one side deleted and the other needs.
 func (m *merger) keepLayers() {
-	decided := map[string]bool{} // layers whose deletion is in conflict anyway
+	decided := map[string]bool{} // layers whose deletion is already a conflict
 	needed := map[level.LayerID]bool{}
 	for _, c := range m.conflicts {
 		switch {
 		case c.Key == level.LayerKey && c.Layer() != 0:
 			decided[c.ID] = true
-		case c.Key == level.ColliderKey && c.Ours == "": // somebody may take theirs
+		case c.Key == level.ColliderKey && c.Ours == "": // the user may choose theirs
 			needed[m.theirs.colliders[c.Collider()].Layer] = true
 		}
 	}
@@ -404,7 +405,7 @@ func (m *merger) keepLayers() {
 	}
 }
 
-// orderRecords puts the layers, and the colliders of each, in order.
+// orderRecords orders the layers and the colliders in each.
 func (m *merger) orderRecords() {
 	m.layerOrder = orderOf(m, m.base.layerIDs, m.ours.layerIDs, m.theirs.layerIDs, func(id level.LayerID) bool { return m.layers[id] != nil })
 	m.inLayer = map[level.LayerID][]level.ID{}
@@ -416,7 +417,7 @@ func (m *merger) orderRecords() {
 	}
 }
 
-// orderOf merges an order, and notes what both sides have moved to different places.
+// orderOf merges an order and adds a conflict for each key that both sides moved to different places.
 func orderOf[K interface {
 	comparable
 	fmt.Stringer
@@ -433,8 +434,8 @@ func orderOf[K interface {
 	return order.keys
 }
 
-// behind says of the keys of a list what they stand directly behind, of those that are kept: an id or first, and nothing for
-// what is not in the list.
+// behind returns a function that gives the predecessor of a key among the kept keys of the list: an id, or
+// level.FirstInOrder, or an empty string for a key that is not in the list.
 func behind[K interface {
 	comparable
 	fmt.Stringer
@@ -454,7 +455,7 @@ func behind[K interface {
 	}
 }
 
-// inherit takes over the conflicts that ours and theirs had before, but for those of the base that either has settled.
+// inherit keeps the existing conflicts of ours and theirs, except those of the base that either side settled.
 func (m *merger) inherit() {
 	fresh := setOf(m.conflicts)
 	inBase, inOurs, inTheirs := setOf(m.base.settings.Conflicts), setOf(m.ours.settings.Conflicts), setOf(m.theirs.settings.Conflicts)
@@ -471,7 +472,7 @@ func (m *merger) inherit() {
 	}
 }
 
-// document makes the level of what was merged.
+// document builds the merged level.
 func (m *merger) document() (*level.Document, error) {
 	doc, err := level.NewDocument(m.settings)
 	if err != nil {

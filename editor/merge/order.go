@@ -8,26 +8,26 @@ import (
 // ordered is a merged order.
 type ordered[K comparable] struct {
 	keys  []K
-	moved []K // both sides have moved it, to different places: it stands at ours
+	moved []K // moved by both sides, to different places; keys has them where ours does
 }
 
-// mergeOrder merges the orders of three lists, each without repetitions, for the keys that are kept; each of those stands in
-// ours or in theirs. What theirs has added or moved comes behind what it stands behind there, and behind what ours
-// has added or moved to the same place.
+// mergeOrder merges the orders of three lists without duplicates, restricted to the kept keys, each of which is in ours
+// or theirs. A key that theirs added or moved keeps its predecessor from theirs, after anything that ours added or
+// moved there.
 func mergeOrder[K comparable](base, ours, theirs []K, keep func(K) bool) ordered[K] {
 	base, ours, theirs = kept(base, keep), kept(ours, keep), kept(theirs, keep)
 	inOurs, inTheirs := places(ours), places(theirs)
 	byUs, byThem := moved(base, ours), moved(base, theirs)
-	isTheirs := func(k K) bool { // whether theirs says where it stands
+	isTheirs := func(k K) bool { // whether theirs determines the place of k
 		_, here := inOurs[k]
 		return !here || byThem[k] && !byUs[k]
 	}
 	isOurs := func(k K) bool { // whether ours alone says where it stands
-		_, there := inTheirs[k]
+		_, there := inTheirs[k] // whether ours alone determines the place of k
 		return !there || byUs[k]
 	}
 
-	// A list in which each place says what comes next; 0 is before the first.
+	// A linked list: next holds the successor of each element; 0 is the head.
 	keys := make([]K, 1, len(ours)+len(theirs)+1)
 	next := make([]int, 1, cap(keys))
 	at := make(map[K]int, cap(keys))
@@ -81,8 +81,8 @@ func places[K comparable](list []K) map[K]int {
 	return out
 }
 
-// moved returns the fewest items to take out of both lists so that the rest is in the same order. What is in one list only
-// has not been moved.
+// moved returns a smallest set of keys whose removal leaves both lists in the same order. Keys in only one list do not
+// count as moved.
 func moved[K comparable](from, to []K) map[K]bool {
 	was := places(from)
 	var seq []int // the old places, in the new order
@@ -105,9 +105,9 @@ func moved[K comparable](from, to []K) map[K]bool {
 	return out
 }
 
-// longestRise marks a longest subsequence that rises, by patience sorting.
+// longestRise marks a longest increasing subsequence, by patience sorting.
 func longestRise(seq []int) []bool {
-	var ends []int // of the subsequences of each length the end that is lowest, by its place
+	var ends []int // for each length, the index of the lowest end of a subsequence
 	before := make([]int, len(seq))
 	for i, v := range seq {
 		n := sort.Search(len(ends), func(j int) bool { return seq[ends[j]] >= v })
@@ -130,7 +130,7 @@ func longestRise(seq []int) []bool {
 	return out
 }
 
-// movedApart lists what both sides have moved, and not behind the same.
+// movedApart returns the keys that both sides moved to different predecessors.
 func movedApart[K comparable](ours, theirs []K, byUs, byThem map[K]bool) []K {
 	if len(byUs) == 0 || len(byThem) == 0 {
 		return nil

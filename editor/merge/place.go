@@ -7,10 +7,10 @@ import (
 	"fillet/editor/level"
 )
 
-// Place merges the position and the size of a shape that both versions have changed. The two belong together: dragging one
-// side of a box moves its middle too. Where one version moves a shape and the other resizes it, the result is both. Where
-// both resize a box, its sides merge one by one. The result is false where both moved the shape, where both changed the same
-// side of a box or the outline of another shape, and where a new outline may have been moved as well. Only a box has a size.
+// Place merges the position and the size of a shape that both versions changed. The two are linked: dragging one side
+// of a box also moves its centre. If one version moves a shape and the other resizes it, the result has both changes.
+// If both resize a box, its sides merge one by one. ok is false if both moved the shape, if both changed the same side
+// of a box or another shape's outline, or if the new outline may have been moved as well. Only a box has a size.
 func Place(base, ours, theirs *level.Collider) (at, size level.Vec, ok bool) {
 	isBox := base.Shape.Kind == level.Box
 	isReshaped := func(c *level.Collider) bool {
@@ -45,14 +45,14 @@ func Place(base, ours, theirs *level.Collider) (at, size level.Vec, ok bool) {
 	return level.RoundOff(changed.Position.Add(moved.Position.Sub(base.Position))), size, true
 }
 
-// Clash reports whether changes of place and outline give another shape when they are made in the other order: one version
-// turned a shape whose origin the other moved with the outline, changed holes or curves that the other gave another frame, or
-// changed corners of which the other has another number.
+// Clash reports whether changes to place and outline depend on their order: one version turned a shape whose origin the
+// other moved with its outline, changed holes or curves in a frame that the other changed, or changed corners whose
+// number the other changed.
 func Clash(base, ours, theirs *level.Collider) bool {
 	return clash(base, ours, theirs) || clash(base, theirs, ours)
 }
 
-// clash reports whether what a did to the outline changes the meaning of what b did.
+// clash reports whether a's change to the outline alters the meaning of b's change.
 func clash(base, a, b *level.Collider) bool {
 	if framed(a.Shape).Equal(framed(base.Shape)) {
 		return false
@@ -69,30 +69,30 @@ func clash(base, a, b *level.Collider) bool {
 	if len(a.Shape.Points) != len(was.Points) || !slices.EqualFunc(a.Shape.Holes, was.Holes, sameCorners) {
 		return true
 	}
-	// The radii and chamfers of single corners mean the same in every frame.
+	// The radii and chamfers of single corners are independent of the frame.
 	was = was.WithDetail(level.Detail{Curves: was.Details().Curves})
 	own = own.WithDetail(level.Detail{Curves: own.Details().Curves})
 	return (isMoved || isTurned) && !own.Equal(was)
 }
 
-// framed is a shape without what means the same in every frame.
+// framed returns a shape without the properties that are independent of its frame.
 func framed(s level.Shape) level.Shape {
 	s.Radius, s.Rounding, s.Closed, s.OneSided = 0, 0, false, false
 	return s
 }
 
-// fits reports whether a box can have a size.
+// fits reports whether a box of this size is valid.
 func fits(box level.Shape, size level.Vec) bool {
 	box.Size = size
 	_, err := box.Bake()
 	return err == nil
 }
 
-// near reports whether two coordinates are the same but for rounding: other programs write six digits.
+// near reports whether two coordinates are equal up to rounding: other programs write six digits.
 func near(a, b float64) bool { return math.Abs(a-b) <= 0.01 }
 
-// mergeSpan merges an interval, given by its middle and its width. One version may move it and the other resize it; where
-// both resize it, its ends merge one by one.
+// mergeSpan merges an interval given by its centre and width. One version may move it and the other resize it; if both
+// resize it, its ends merge one by one.
 func mergeSpan(b, bw, o, ow, t, tw float64) (middle, width float64, ok bool) {
 	weMoved, theyMoved := near(ow, bw), near(tw, bw)
 	switch {
@@ -119,12 +119,12 @@ func mergeSpan(b, bw, o, ow, t, tw float64) (middle, width float64, ok bool) {
 	return low + float64((high-low)/2), high - low, okLow && okHigh && high > low
 }
 
-// keepsEnd reports whether an interval that was resized keeps an end or its middle: then it was not moved as well.
+// keepsEnd reports whether a resized interval keeps an end or its centre, so that it was not moved as well.
 func keepsEnd(b, bw, m, w float64) bool {
 	return near(m, b) || near(m-float64(w/2), b-float64(bw/2)) || near(m+float64(w/2), b+float64(bw/2))
 }
 
-// keepsSides reports whether a new outline keeps one side or the middle of the old one on each axis.
+// keepsSides reports whether a new outline keeps one side or the centre of the old one on each axis.
 func keepsSides(base, changed *level.Collider) bool {
 	was, is := level.DrawnBounds(base), level.DrawnBounds(changed)
 	m, n, w, v := was.Center(), is.Center(), was.Size(), is.Size()

@@ -9,16 +9,16 @@ import (
 	"fillet/editor/quote"
 )
 
-// recordKind is how records of one type are merged.
+// recordKind defines how records of one type are merged.
 type recordKind[T any] struct {
-	id     func(*T) string // as conflicts name it
+	id     func(*T) string // as in conflicts
 	fields func(...*T) []level.Field[T]
-	whole  level.Field[T] // with which a deletion is in conflict
+	whole  level.Field[T] // the field of conflicts about a deletion
 	same   func(a, b *T) bool
 	clone  func(*T) *T
-	// combine merges what both sides have changed in the field of a key, where that can be; to is a copy of ours.
+	// combine merges changes by both sides to the field of a key, where possible; to is a copy of ours.
 	combine map[string]func(to, base, ours, theirs *T)
-	// complete looks at a record whose fields have been merged one by one, and returns the conflicts as they are then.
+	// complete finishes a record whose fields were merged one by one, and returns the updated conflicts.
 	complete func(merged, base, ours, theirs *T, open openKeys, taken []level.Field[T], conflicts []level.Conflict) []level.Conflict
 }
 
@@ -41,7 +41,7 @@ func colliderKind() recordKind[level.Collider] {
 	}
 }
 
-// sameCollider reports whether two colliders say the same, wherever they stand in the drawing order.
+// sameCollider reports whether two colliders are equal apart from their drawing order.
 func sameCollider(a, b *level.Collider) bool {
 	if a == b || a.Order == b.Order {
 		return a.Equal(b)
@@ -66,7 +66,7 @@ func layerKind() recordKind[level.Layer] {
 	}
 }
 
-// Tags is our tags with what theirs adds to the base and without what it takes away.
+// Tags returns our tags with the additions and removals of theirs.
 func Tags(base, ours, theirs []string) []string {
 	inBase, inOurs, inTheirs := setOf(base), setOf(ours), setOf(theirs)
 	var out []string
@@ -92,20 +92,20 @@ func setOf[K comparable](list []K) map[K]bool {
 	return out
 }
 
-// openKeys are the keys of a record that the base leaves undecided and both sides have settled: what the base has there says
-// nothing. Such a base is what git makes of two bases of branches that have merged each other.
+// openKeys holds the keys of a record that the base leaves open and both sides have settled, so that the base has no
+// value for them. Git creates such a base from the two bases of branches that merged each other.
 type openKeys map[string]bool
 
-// has reports whether the base says nothing of a key.
+// has reports whether the base has no value for a key.
 func (o openKeys) has(key string) bool {
 	return o[key] || o[level.ShapeKey] && level.IsShapeKey(key)
 }
 
-// undecided says of a record whether ours and theirs have conflicts about it that stay.
+// undecided holds whether ours and theirs keep open conflicts about a record.
 type undecided struct{ ours, theirs bool }
 
-// mergeRecord merges three versions of a record, each nil where there is none, and returns what becomes of it and what is
-// in conflict. What one side has deleted is, where the other has it undecided.
+// mergeRecord merges three versions of a record, each of which may be nil, and returns the result and its conflicts. A
+// deletion conflicts with a version that has open conflicts.
 func mergeRecord[T any](k recordKind[T], base, ours, theirs *T, open openKeys, stays undecided) (*T, []level.Conflict) {
 	switch {
 	case ours == nil && theirs == nil:
@@ -144,7 +144,7 @@ func conflictOf[T any](id string, f level.Field[T], base, ours, theirs *T) level
 	return level.Conflict{ID: id, Key: f.Key, Base: f.Text(base), Ours: f.Text(ours), Theirs: f.Text(theirs)}
 }
 
-// mergeFields merges ours and theirs key by key; base is nil for what both have added.
+// mergeFields merges ours and theirs key by key; base is nil if both sides added the record.
 func mergeFields[T any](k recordKind[T], base, ours, theirs *T, open openKeys) (*T, []level.Conflict) {
 	merged := k.clone(ours)
 	var conflicts []level.Conflict
@@ -172,7 +172,7 @@ func mergeFields[T any](k recordKind[T], base, ours, theirs *T, open openKeys) (
 	return merged, conflicts
 }
 
-// completeCollider sees to it that the outline is one, and that what makes no sense without the other is decided together.
+// completeCollider keeps the outline valid, and makes keys that depend on each other conflict together.
 func completeCollider(
 	merged, base, ours, theirs *level.Collider, open openKeys, taken []level.Field[level.Collider], conflicts []level.Conflict,
 ) []level.Conflict {
@@ -187,7 +187,7 @@ func completeCollider(
 	has := func(key string) bool {
 		return slices.ContainsFunc(conflicts, func(c level.Conflict) bool { return c.Key == key })
 	}
-	// together leaves what theirs has changed undecided, in all fields that pass.
+	// together makes every differing field that passes a conflict, keeping ours.
 	together := func(pass func(key string) bool) {
 		for _, f := range level.ColliderFields(base, ours, theirs) {
 			if pass(f.Key) && !has(f.Key) && !f.Same(ours, theirs) {
@@ -202,7 +202,7 @@ func completeCollider(
 			together(level.IsShapeKey)
 		}
 	}
-	// Place and outline are decided together: an outline means nothing without the frame that it is in.
+	// Place and outline are decided together: an outline has no meaning without its frame.
 	isForm := formKeys(ours, theirs)
 	if base != nil && !isPlaced && Clash(base, ours, theirs) ||
 		slices.ContainsFunc(conflicts, func(c level.Conflict) bool { return isForm(c.Key) }) {
@@ -211,10 +211,11 @@ func completeCollider(
 	return conflicts
 }
 
-// isFormKey reports whether a key is about the place or the outline of a shape.
+// isFormKey reports whether a key is part of a shape's place or outline.
 func isFormKey(key string) bool { return key == "position" || key == "angle" || level.IsShapeKey(key) }
 
-// formKeys returns which keys make the place and the outline of a shape. The radius of corners is none of them.
+// formKeys returns a filter for the keys of a shape's place and outline. It excludes the radius if both shapes have
+// corners.
 func formKeys(ours, theirs *level.Collider) func(key string) bool {
 	corners := ours.Shape.HasCorners() && theirs.Shape.HasCorners()
 	return func(key string) bool {
@@ -222,7 +223,7 @@ func formKeys(ours, theirs *level.Collider) func(key string) bool {
 	}
 }
 
-// Say is a conflict for people: what is in conflict, and its values. label is what people call the record.
+// Say describes a conflict and its values for the user. label is the record's display name.
 func Say(c level.Conflict, label string) string {
 	of := c.ID
 	if label != "" && label != of {

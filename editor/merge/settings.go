@@ -21,7 +21,7 @@ func settingsKind() recordKind[level.Settings] {
 	}
 }
 
-// mergeSettings merges the level's own values; what stands in lists, preset by preset and import by import.
+// mergeSettings merges the level's settings, with presets and imports entry by entry.
 func (m *merger) mergeSettings() {
 	b, o, t := m.base.settings, m.ours.settings, m.theirs.settings
 	var conflicts []level.Conflict
@@ -32,8 +32,8 @@ func (m *merger) mergeSettings() {
 	m.mergeIgnored()
 }
 
-// categories merges two lists of names. What ours has added comes before what theirs has, so that each name keeps the bit
-// that it has in ours unless somebody took a name out or moved it.
+// categories merges two lists of names. Additions by ours come before those by theirs, so that each name keeps its bit
+// from ours unless a name was removed or moved.
 func categories(base, ours, theirs []string) []string {
 	inBase, inOurs, inTheirs := setOf(base), setOf(ours), setOf(theirs)
 	return mergeOrder(base, ours, theirs, func(name string) bool {
@@ -41,9 +41,9 @@ func categories(base, ours, theirs []string) []string {
 	}).keys
 }
 
-// nameCategories sees to it that every collider means the categories that it meant on the side that it is from: a name
-// that one side took out stays where the other side's shapes have it, and a shape without a name, which is in the level's
-// first category, gets that name where another comes first now.
+// nameCategories preserves the categories of every collider. A name that one side removed stays if the other side's
+// shapes use it. A shape without a name, which is in the level's first category, gets that name explicitly if a
+// different one is now first.
 func (m *merger) nameCategories() {
 	s, b, o, t := m.settings, m.base.settings, m.ours.settings, m.theirs.settings
 	names := s.Categories
@@ -81,7 +81,7 @@ func (m *merger) nameCategories() {
 	}
 }
 
-// fitCategories has a collider name what it means, and nothing that the level has no room for.
+// fitCategories names a collider's implicit category if needed, and drops names that exceed the level's limit.
 func (m *merger) fitCategories(c *level.Collider, known map[string]bool) {
 	names := m.settings.Categories
 	b, o, t := m.base.colliders[c.ID], m.ours.colliders[c.ID], m.theirs.colliders[c.ID]
@@ -124,8 +124,7 @@ func (m *merger) fitCategories(c *level.Collider, known map[string]bool) {
 	}
 }
 
-// orderPresets puts the export presets in the order of both lists. There are at most [level.MaxPresets]: those of theirs
-// beyond are in conflict.
+// orderPresets merges the order of the export presets. Presets of theirs beyond [level.MaxPresets] become conflicts.
 func (m *merger) orderPresets() {
 	s := m.settings
 	there := setOf(presetNames(s))
@@ -155,7 +154,7 @@ func presetNames(s *level.Settings) []string {
 	return out
 }
 
-// importsByName are the imports of settings by their names.
+// importsByName returns the imports of the settings by name.
 func importsByName(s *level.Settings) ([]level.ImportName, map[level.ImportName]*level.Import) {
 	names := s.ImportNames()
 	out := make(map[level.ImportName]*level.Import, len(names))
@@ -181,7 +180,7 @@ func (m *merger) mergeImports() {
 	}
 }
 
-// importField is the field of an import, for settings that have no other: among very many it would have to be looked for.
+// importField returns the field of an import for settings that hold only this one, which avoids a search among many.
 func importField(name level.ImportName) level.Field[level.Settings] {
 	key := level.ImportField(name).Key
 	name.Number = 1
@@ -190,7 +189,7 @@ func importField(name level.ImportName) level.Field[level.Settings] {
 	return f
 }
 
-// withImport is settings that have one import, or none for nil.
+// withImport returns settings with one import, or with none for nil.
 func withImport(m *level.Import) *level.Settings {
 	if m == nil {
 		return &level.Settings{}
@@ -198,8 +197,8 @@ func withImport(m *level.Import) *level.Settings {
 	return &level.Settings{Imports: []*level.Import{m}}
 }
 
-// mergeImport merges what is known of one import. What it found is merged collider by collider; where both sides have
-// imported a later version of the file, ours stays the base of the next comparison.
+// mergeImport merges the record of an import. The imported colliders merge one by one. If both sides imported a later
+// version of the file, ours remains the base of the next comparison.
 func (m *merger) mergeImport(name level.ImportName, base, ours, theirs *level.Import) *level.Import {
 	undecided := func() {
 		m.conflicts = append(m.conflicts, conflictOf(level.SettingsID, importField(name), withImport(base), withImport(ours), withImport(theirs)))
@@ -216,7 +215,7 @@ func (m *merger) mergeImport(name level.ImportName, base, ours, theirs *level.Im
 			return nil
 		}
 		undecided()
-		return theirs // it stays, so that what it found is not lost
+		return theirs // it stays, so that its colliders are not lost
 	case theirs == nil:
 		if sameImport(base, ours) {
 			return nil
@@ -293,7 +292,7 @@ func mergeFound(base, ours, theirs *level.Import) []level.Imported {
 	return out
 }
 
-// ignoredByKey are the entries of what settings ignore, by their keys.
+// ignoredByKey returns the ignored entries of the settings by key.
 func ignoredByKey(s *level.Settings) ([]string, map[string]*level.Ignored) {
 	keys := make([]string, len(s.Ignored))
 	out := make(map[string]*level.Ignored, len(s.Ignored))
@@ -311,7 +310,7 @@ func sameIgnored(a, b *level.Ignored) bool {
 	return a.Equal(*b)
 }
 
-// withIgnored is settings that ignore one thing, or nothing for nil.
+// withIgnored returns settings with one ignored entry, or with none for nil.
 func withIgnored(e *level.Ignored) *level.Settings {
 	if e == nil {
 		return &level.Settings{}
@@ -319,7 +318,7 @@ func withIgnored(e *level.Ignored) *level.Settings {
 	return &level.Settings{Ignored: []level.Ignored{*e}}
 }
 
-// mergeIgnored merges what is ignored, entry by entry.
+// mergeIgnored merges the ignored entries one by one.
 func (m *merger) mergeIgnored() {
 	keysB, base := ignoredByKey(m.base.settings)
 	keysO, ours := ignoredByKey(m.ours.settings)

@@ -10,31 +10,31 @@ import (
 	"fillet/editor/quote"
 )
 
-// Side is one side of a merge.
+// Side is a side of a merge.
 type Side int8
 
 // The sides.
 const (
-	Ours   Side = iota + 1 // the level stays as it is
-	Theirs                 // the level gets theirs
+	Ours   Side = iota + 1 // keep the level as it is
+	Theirs                 // take theirs
 )
 
-// Choice is a decision about one conflict.
+// Choice is a decision about a conflict.
 type Choice struct {
-	Conflict int // its place among the conflicts of the settings
+	Conflict int // index into the conflicts of the settings
 	Side     Side
 }
 
 // Settlement is the change that settles conflicts.
 type Settlement struct {
 	Diff    level.Diff
-	Settled int      // how many conflicts
-	Left    []string // why others of the choices cannot be, each a conflict that stays
-	Notes   []string // what else there is to know
+	Settled int      // number of settled conflicts
+	Left    []string // why other choices failed; their conflicts remain
+	Notes   []string // other information for the user
 }
 
-// Settle works out the change of a level that settles conflicts as chosen. Nothing that a choice does not name goes: a layer
-// that is to be deleted stays while it holds shapes, and a category while a shape names it.
+// Settle returns the change that settles conflicts as chosen. It deletes nothing that is still used: a layer stays
+// while it holds shapes, and a category stays while a shape names it.
 func Settle(doc *level.Document, choices []Choice) *Settlement {
 	s := &settler{
 		doc: doc, conflicts: doc.Settings().Conflicts, settings: *doc.Settings(),
@@ -64,8 +64,8 @@ func Settle(doc *level.Document, choices []Choice) *Settlement {
 	return &s.Settlement
 }
 
-// Together returns the conflicts that are decided with conflict i, which is one of them: the place and the outline of a shape
-// are of one side. Where several merges left a key of them undecided, each is decided on its own.
+// Together returns the conflicts that are decided together with conflict i, including i: the place and the outline of a
+// shape come from one side. If several merges left conflicts about the same key, each is decided on its own.
 func Together(conflicts []level.Conflict, i int) []int {
 	if c := conflicts[i]; isForm(c) {
 		if all := forms(conflicts)[c.ID]; all != nil {
@@ -80,7 +80,7 @@ func isForm(c level.Conflict) bool {
 	return c.Collider() != 0 && isFormKey(c.Key)
 }
 
-// forms lists the conflicts about place and outline by shape; nil where a key of one is undecided more than once.
+// forms returns the conflicts about place and outline by shape, omitting shapes with several conflicts about one key.
 func forms(conflicts []level.Conflict) map[string][]int {
 	out, seen := map[string][]int{}, map[[2]string]bool{}
 	repeated := map[string]bool{}
@@ -96,7 +96,7 @@ func forms(conflicts []level.Conflict) map[string][]int {
 	return out
 }
 
-// together completes choices by the conflicts that are decided with them, and leaves those that are of both sides.
+// together adds the conflicts that are decided together with the choices, and rejects choices that mix both sides.
 func (s *settler) together(choices []Choice) []Choice {
 	all := forms(s.conflicts)
 	sides := map[string]Side{}
@@ -131,9 +131,9 @@ func (s *settler) together(choices []Choice) []Choice {
 	return out
 }
 
-// ordered is the choices that can be, each conflict once, in the order in which they are taken: what stays as it is, whole
-// records of theirs, then what is taken of records. It marks their conflicts as settled. Where two merges have left the same
-// undecided, with different versions of theirs, both cannot be taken.
+// ordered returns the valid choices, one per conflict, in the order of application: ours, whole records of theirs, then
+// single keys of theirs. It marks their conflicts as settled. If two merges left the same key open with different
+// versions of theirs, it rejects both.
 func (s *settler) ordered(choices []Choice) []Choice {
 	type thing struct{ id, key string }
 	theirs := map[thing]string{}
@@ -173,7 +173,7 @@ func (s *settler) ordered(choices []Choice) []Choice {
 	return out
 }
 
-// settler is a settlement in the making. A record that is nil in one of its maps is removed.
+// settler is a settlement in progress. A nil record in one of its maps is deleted.
 type settler struct {
 	Settlement
 	doc         *level.Document
@@ -183,11 +183,11 @@ type settler struct {
 	layers      map[level.LayerID]*level.Layer
 	groups      map[level.GroupID]*level.Group
 	instances   map[level.InstanceID]*level.Instance
-	places      map[level.ID]string      // behind what these come now
+	places      map[level.ID]string      // the new predecessors
 	layerPlaces map[level.LayerID]string // likewise
 	settled     map[int]bool
-	shapes      map[level.ID][]int           // the conflicts that changed the place and the outline of each
-	wholes      map[level.ID]*level.Collider // those that were taken as a whole
+	shapes      map[level.ID][]int           // the conflicts that changed the place or outline of each shape
+	wholes      map[level.ID]*level.Collider // colliders taken as a whole
 }
 
 func (s *settler) leave(i int, err error) {
@@ -209,7 +209,7 @@ func (s *settler) layer(id level.LayerID) *level.Layer {
 	return s.doc.Layer(id)
 }
 
-// take gives what the conflict is about the value of a side.
+// take applies a side's value of a conflict.
 func (s *settler) take(i int, side Side) error {
 	c := s.conflicts[i]
 	if side == Ours {
@@ -240,7 +240,7 @@ func (s *settler) take(i int, side Side) error {
 	}
 	f, _ := level.ColliderField(c.Key)
 	after := *old
-	if s.colliders[old.ID] == nil { // it is the document's, and this is the first change of it
+	if s.colliders[old.ID] == nil { // still the document's collider: this is its first change
 		after.Properties = maps.Clone(old.Properties)
 	}
 	if err := f.Set(&after, c.Theirs); err != nil {
@@ -256,7 +256,7 @@ func (s *settler) take(i int, side Side) error {
 	return nil
 }
 
-// keep settles a conflict by what is there, which is ours but where the merge kept something that we had deleted.
+// keep settles a conflict with the current value, which is ours unless the merge kept something that ours deleted.
 func (s *settler) keep(c level.Conflict) error {
 	if c.ID == level.SettingsID && c.Ours == "" {
 		f, _ := level.SettingsField(c.Key)
@@ -310,7 +310,7 @@ func (s *settler) topLayer() float64 {
 	return top + 1
 }
 
-// bringBack adds a layer that a conflict knows, whether that one is settled or not.
+// bringBack restores a layer from a conflict about it, settled or not.
 func (s *settler) bringBack(id level.LayerID) bool {
 	name := id.String()
 	i := slices.IndexFunc(s.conflicts, func(c level.Conflict) bool {
@@ -319,8 +319,8 @@ func (s *settler) bringBack(id level.LayerID) bool {
 	return i >= 0 && s.takeLayer(s.conflicts[i]) == nil
 }
 
-// bringShapeBack adds a collider that we have deleted and of which something of theirs is taken: as the conflict about all
-// of it has it, unless that was settled so that it stays deleted. That one is settled by it.
+// bringShapeBack restores a collider that ours deleted so that a key of theirs can be applied. It settles the conflict
+// about the deletion, and returns nil if that was already settled.
 func (s *settler) bringShapeBack(id level.ID) *level.Collider {
 	name := id.String()
 	i := slices.IndexFunc(s.conflicts, func(c level.Conflict) bool {
@@ -333,7 +333,7 @@ func (s *settler) bringShapeBack(id level.ID) *level.Collider {
 	return s.colliders[id]
 }
 
-// takeWhole takes a collider that theirs has deleted out, and one that we have deleted in, above the others of its layer.
+// takeWhole deletes a collider that theirs deleted, or restores one that ours deleted, on top of its layer.
 func (s *settler) takeWhole(c level.Conflict) error {
 	id := c.Collider()
 	if c.Theirs == "" {
@@ -360,7 +360,7 @@ func (s *settler) takeWhole(c level.Conflict) error {
 	return nil
 }
 
-// mendShapes cuts corner radii that do not fit what was taken, and leaves what cannot be at all.
+// mendShapes reduces corner radii that no longer fit, and rejects choices that make a shape invalid.
 func (s *settler) mendShapes() {
 	for _, id := range slices.Sorted(maps.Keys(s.shapes)) {
 		c := s.colliders[id]
@@ -390,7 +390,7 @@ func (s *settler) mendShapes() {
 	}
 }
 
-// keepCategories keeps the names that shapes still have.
+// keepCategories keeps the categories that shapes still name.
 func (s *settler) keepCategories() {
 	if slices.Equal(s.settings.Categories, s.doc.Settings().Categories) && len(s.colliders) == 0 {
 		return
@@ -426,7 +426,7 @@ func (s *settler) keepCategories() {
 	s.Notes = append(s.Notes, fmt.Sprintf("the categories %s stay, because shapes name them", quote.Excerpt(fmt.Sprint(missing))))
 }
 
-// deleteLayers takes out the layers that are empty.
+// deleteLayers deletes the layers that are empty.
 func (s *settler) deleteLayers(ids []level.LayerID) {
 	if len(ids) == 0 {
 		return
@@ -474,7 +474,7 @@ func (s *settler) deleteLayers(ids []level.LayerID) {
 	}
 }
 
-// finish makes the diff.
+// finish builds the diff.
 func (s *settler) finish() {
 	s.reorder()
 	before := s.doc.Settings()
@@ -509,7 +509,7 @@ func (s *settler) finish() {
 	}
 }
 
-// reorder moves layers and colliders behind what they come behind in theirs.
+// reorder moves layers and colliders behind their predecessors in theirs.
 func (s *settler) reorder() {
 	if len(s.layerPlaces) > 0 {
 		var ids []level.LayerID
@@ -547,13 +547,13 @@ func (s *settler) reorder() {
 	}
 }
 
-// moveBehind puts the keys that have a place behind what the place names; where that is not in the list, they stay.
+// moveBehind moves each key that has a new predecessor behind it; keys whose predecessor is not in the list stay.
 func moveBehind[K interface {
 	comparable
 	fmt.Stringer
 }](list []K, to map[K]string,
 ) []K {
-	byName := make(map[string]int, len(list)) // places in the linked list, from 1
+	byName := make(map[string]int, len(list)) // indices into the linked list, from 1
 	next, previous := make([]int, len(list)+1), make([]int, len(list)+1)
 	for i, k := range list {
 		byName[k.String()] = i + 1

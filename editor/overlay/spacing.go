@@ -57,9 +57,9 @@ type Gap struct{ from, to *collision.AABB }
 
 func (r Spacing) width(g Gap) float64 { return r.along(*g.to).lo - r.along(*g.from).hi }
 
-// Even returns the shift along the axis, at most the tolerance, that gives a box the same gap to a neighbour as its
-// neighbours have to each other, or centres it between two. like is an equal gap between two other boxes; it is nil if
-// the box is centred.
+// Even returns the shift along the axis, at most the tolerance, that gives a box the same gap to a neighbour as that
+// neighbour has on its far side, or centres it between two. like is the gap on the far side; it is nil if the box is
+// centred.
 func (r Spacing) Even(b collision.AABB, tolerance float64) (by float64, like *Gap, ok bool) {
 	of, row := r.along(b), r.across(b)
 	before, after := r.neighbours(span{of.lo + tolerance, of.hi - tolerance}, row)
