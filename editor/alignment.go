@@ -5,8 +5,8 @@ import (
 	"fillet/editor/overlay"
 )
 
-// alignment collects the boxes of visible colliders when they are first looked for. Points of the collider under the pointer do
-// not move them, so one collection serves a whole gesture.
+// alignment returns the alignment lines of the visible colliders, collected on first use. Points of the collider under
+// the pointer do not move them, so that one collection serves a whole gesture.
 func (n *Snapper) alignment() *overlay.AlignTargets {
 	if n.lines != nil {
 		return n.lines

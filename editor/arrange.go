@@ -9,20 +9,20 @@ import (
 	"fillet/editor/level"
 )
 
-// nearlySame is a distance in level pixels that is none: what rounding leaves.
+// nearlySame is a distance in level pixels that counts as zero: the error that rounding leaves.
 const nearlySame = 1e-9
 
-// Unit is what moves as one: a collider, or all that is in a group or an instance.
+// Unit moves as one: a collider, or the contents of a group or an instance.
 type Unit struct {
 	Colliders []level.ID
 	Bare      []level.InstanceID // instances without parts
-	Box       collision.AABB     // around all of it, as drawn
+	Box       collision.AABB     // drawn bounds
 }
 
-// Edge is a side, or a middle line, of a box.
+// Edge is a side or a centre line of a box.
 type Edge uint8
 
-// What things can be aligned at.
+// The edges that a unit can be aligned at.
 const (
 	AlignLeft Edge = iota
 	AlignCentre
@@ -32,10 +32,10 @@ const (
 	AlignBottom
 )
 
-// IsVertical reports whether aligning at the edge moves things up and down.
+// IsVertical reports whether aligning at the edge moves units up and down.
 func (e Edge) IsVertical() bool { return e >= AlignTop }
 
-// Of is where the edge of a box lies: its x, or its y.
+// Of returns the position of the edge on a box: its x or its y.
 func (e Edge) Of(b collision.AABB) float64 {
 	switch e {
 	case AlignLeft:
@@ -53,15 +53,15 @@ func (e Edge) Of(b collision.AABB) float64 {
 	}
 }
 
-// alignTarget is where the edge of a unit is to lie.
+// alignTarget returns the target position of a unit's edge.
 type alignTarget func(e Edge, of *Unit) float64
 
-// boxTarget has every unit lie at the same edge of a box.
+// boxTarget aligns every unit with the same edge of a box.
 func boxTarget(b collision.AABB) alignTarget {
 	return func(e Edge, _ *Unit) float64 { return e.Of(b) }
 }
 
-// gridTarget has every unit lie at the nearest line of a grid.
+// gridTarget aligns every unit with the nearest line of a grid.
 func gridTarget(g level.Grid) alignTarget {
 	return func(e Edge, u *Unit) float64 {
 		n := float64(max(g.Subdivisions, 1))
@@ -77,7 +77,7 @@ func gridTarget(g level.Grid) alignTarget {
 	}
 }
 
-// alignUnits is how far each unit moves so that its edge lies where it is to.
+// alignUnits returns the move of each unit that brings its edge to the target.
 func alignUnits(units []Unit, e Edge, to alignTarget) []level.Vec {
 	out := make([]level.Vec, len(units))
 	for i := range units {
@@ -86,7 +86,7 @@ func alignUnits(units []Unit, e Edge, to alignTarget) []level.Vec {
 	return out
 }
 
-// along is a way on one of the axes; none where it is as good as none.
+// along returns a move along one of the axes, or zero if it is negligible.
 func along(vertical bool, by float64) level.Vec {
 	switch {
 	case math.Abs(by) < nearlySame:
@@ -97,7 +97,7 @@ func along(vertical bool, by float64) level.Vec {
 	return level.Vec{X: by}
 }
 
-// span is where a unit begins and ends on an axis.
+// span returns the start and the end of a unit on an axis.
 func (u *Unit) span(vertical bool) (lo, hi float64) {
 	if vertical {
 		return u.Box.Min.Y, u.Box.Max.Y
@@ -105,7 +105,7 @@ func (u *Unit) span(vertical bool) (lo, hi float64) {
 	return u.Box.Min.X, u.Box.Max.X
 }
 
-// inOrder lists the places of the units along an axis, by their middles.
+// inOrder returns the indices of the units along an axis, sorted by their centres.
 func inOrder(units []Unit, vertical bool) []int {
 	order := make([]int, len(units))
 	for i := range order {
@@ -119,7 +119,7 @@ func inOrder(units []Unit, vertical bool) []int {
 	return order
 }
 
-// equalGaps is how far each unit moves so that the gaps between them are equal along an axis. The first and the last stay.
+// equalGaps returns the move of each unit that makes the gaps along an axis equal. The first and the last stay.
 func equalGaps(units []Unit, vertical bool) []level.Vec {
 	if len(units) < 3 {
 		return make([]level.Vec, len(units))
@@ -135,7 +135,7 @@ func equalGaps(units []Unit, vertical bool) []level.Vec {
 	return spread(units, order[:len(order)-1], vertical, gap/float64(len(units)-1))
 }
 
-// spreadBy is how far each unit moves so that there is so much room between them along an axis. The first one stays.
+// spreadBy returns the move of each unit that makes all gaps along an axis the given size. The first one stays.
 func spreadBy(units []Unit, vertical bool, gap float64) []level.Vec {
 	return spread(units, inOrder(units, vertical), vertical, gap)
 }
@@ -154,7 +154,7 @@ func spread(units []Unit, order []int, vertical bool, gap float64) []level.Vec {
 	return out
 }
 
-// equalCentres is how far each unit moves so that their middles are equally far apart along an axis. The first and the last stay.
+// equalCentres returns the move of each unit that spaces the centres evenly along an axis. The first and the last stay.
 func equalCentres(units []Unit, vertical bool) []level.Vec {
 	out := make([]level.Vec, len(units))
 	if len(units) < 3 {
@@ -174,7 +174,7 @@ func equalCentres(units []Unit, vertical bool) []level.Vec {
 	return out
 }
 
-// meanGap is the mean room between units along an axis, which a typed gap begins with.
+// meanGap returns the mean gap between units along an axis, the initial value of a typed gap.
 func meanGap(units []Unit, vertical bool) float64 {
 	if len(units) < 2 {
 		return 0
@@ -189,7 +189,7 @@ func meanGap(units []Unit, vertical bool) float64 {
 	return sum / float64(len(order)-1)
 }
 
-// swapUnits returns the moves that exchange the centers of two units.
+// swapUnits returns the moves that exchange the centres of two units.
 func swapUnits(units []Unit) []level.Vec {
 	out := make([]level.Vec, len(units))
 	if len(units) == 2 {

@@ -6,7 +6,7 @@ import (
 	"fillet/editor/level"
 )
 
-// bodyGroups are groups for the bodies of several shapes that instances were, whose parts become colliders by themselves.
+// bodyGroups creates groups for the multi-shape bodies of detached instances, whose parts become separate colliders.
 type bodyGroups struct {
 	s      *Session
 	bodyOf func(*level.Collider) string
@@ -18,7 +18,7 @@ func (n Instances) newBodyGroups() *bodyGroups {
 	return &bodyGroups{s: n.s, bodyOf: level.BodyNames(n.s.doc.Groups(), n.s.doc.Instances()), of: map[string]level.GroupID{}}
 }
 
-// take puts what is made of a part into the group of its body, where the instance or the prefab says which.
+// take adds the collider made from a part to the group of its body, if the instance or the prefab defines one.
 func (b *bodyGroups) take(i *level.Instance, part, own *level.Collider) {
 	name := b.bodyOf(part)
 	if first, _, _ := strings.Cut(name, "/"); first != i.ID.String() {

@@ -2,7 +2,8 @@ package editor
 
 import "fillet/editor/level"
 
-// doCarrying does what [Session.Do] does for a diff that reshapes colliders, and has the anchors of their joints follow.
+// doCarrying does what [Session.Do] does for a diff that reshapes colliders, and moves the anchors of their joints
+// along.
 func (s *Session) doCarrying(label string, d level.Diff, made map[level.ID]level.Carried) error {
 	s.settle()
 	held, parts := false, false
@@ -20,7 +21,7 @@ func (s *Session) doCarrying(label string, d level.Diff, made map[level.ID]level
 		withCarried(s, &d, joints, made)
 		return s.Do(label, d)
 	}
-	// Where parts stand follows from their instances, so the anchors come second.
+	// The places of parts follow from their instances, so the anchors come second.
 	var err error
 	s.Batch(func() {
 		g, own := s.gesture, !s.gesture.Open()
@@ -41,7 +42,8 @@ func (s *Session) doCarrying(label string, d level.Diff, made map[level.ID]level
 	return err
 }
 
-// ApplyCarried applies within a gesture what [Session.doCarrying] does to joints, which are given as they were before the gesture.
+// ApplyCarried moves joint anchors within a gesture like [Session.doCarrying]. joints holds the joints before the
+// gesture.
 func ApplyCarried(g *Gesture, joints []level.Joint, made map[level.ID]level.Carried) error {
 	var d level.Diff
 	withCarried(g.session, &d, joints, made)

@@ -11,16 +11,16 @@ import (
 	"fillet/editor/level"
 )
 
-// ErrNotShapes is the error of pasting a text that holds no shapes.
+// ErrNotShapes reports a pasted text without shapes.
 var ErrNotShapes = errors.New("the clipboard holds no shapes")
 
-// Clipboard turns colliders into a text and back.
+// Clipboard converts colliders to text and back.
 type Clipboard struct{ s *Session }
 
-// Clipboard is for copying and pasting. Each of its commands that change the document is one undo step.
+// Clipboard returns the commands for copying and pasting. Each command that changes the document is one undo step.
 func (s *Session) Clipboard() Clipboard { return Clipboard{s} }
 
-// Copy is the selected colliders and instances as the text of a small level file; empty when nothing is selected.
+// Copy returns the selected colliders and instances as the text of a small level file, or an empty text.
 func (clip Clipboard) Copy() (text string) {
 	s := clip.s
 	ids, bare := inDrawingOrder(s.doc, s.selection.IDs()), s.selection.Bare()
@@ -28,13 +28,13 @@ func (clip Clipboard) Copy() (text string) {
 		return ""
 	}
 	settings := *s.doc.Settings()
-	settings.Imports = nil // a copy is no longer what was imported
+	settings.Imports = nil // the copy has no connection to the imported file
 	whole := s.Instances().wholeAmong(ids)
 	copies := newCopies(len(ids))
 	for _, id := range ids {
 		if c := s.doc.Collider(id); c.Part == nil {
 			copies.colliders[id] = id
-		} else if !whole[c.Part.Instance] { // a part alone is a shape like all others
+		} else if !whole[c.Part.Instance] { // a part without the rest of its instance becomes a shape
 			copies.colliders[id] = s.doc.NewID()
 		}
 	}
@@ -43,7 +43,7 @@ func (clip Clipboard) Copy() (text string) {
 		copies.instances[id] = id
 	}
 	settings.Ignored = copies.ignored(settings.Ignored)
-	settings.Joints = nil // they come with what they join
+	settings.Joints = nil // joints follow the shapes that they join
 	doc, err := level.NewDocument(&settings)
 	if err != nil {
 		return ""
@@ -109,7 +109,7 @@ func (clip Clipboard) Copy() (text string) {
 	return string(b)
 }
 
-// Cut is Copy, and removes what was copied.
+// Cut copies the selection and removes it.
 func (clip Clipboard) Cut() (text string, err error) {
 	s := clip.s
 	ids, bare, err := s.Instances().changeable()
@@ -132,16 +132,15 @@ func (clip Clipboard) Cut() (text string, err error) {
 	return text, err
 }
 
-// Paste adds the colliders of a level file's text, with the middle of their common box at a point of the level, and
-// selects them. Each goes to the layer of its old layer's name where there is one to draw on, else to the active one.
-// Where the grid is snapped to, they keep their place in the grid's cells. Categories that the level lacks are added. Instances are of the
-// same prefabs as in the level that they were copied from. Where an equal shape lies in that very place, they come to lie a grid cell
-// further on.
+// Paste adds the colliders of a level file's text, with the centre of their common bounds at a point of the level, and
+// selects them. Each goes to an editable layer with its old layer's name, or to the active layer. With grid snapping,
+// colliders keep their position within the grid cells. Missing categories are added. Instances keep their prefabs. If
+// an equal shape is already there, the pasted ones move on by a grid cell.
 func (clip Clipboard) Paste(text string, at level.Vec) error {
 	return clip.paste(text, func(from *level.Document) level.Vec { return clip.wayTo(from, at) })
 }
 
-// wayTo is how far what is pasted at a point of the level comes to lie from where it was.
+// wayTo returns the offset of shapes pasted at a point from their original place.
 func (clip Clipboard) wayTo(from *level.Document, at level.Vec) level.Vec {
 	by := at.Sub(drawnBox(from).Center())
 	grid := clip.s.doc.Settings().Grid.Size
@@ -154,12 +153,12 @@ func (clip Clipboard) wayTo(from *level.Document, at level.Vec) level.Vec {
 	return by
 }
 
-// PasteInPlace is Paste where the shapes were copied from.
+// PasteInPlace pastes like Paste, at the original place.
 func (clip Clipboard) PasteInPlace(text string) error {
 	return clip.paste(text, func(*level.Document) level.Vec { return level.Vec{} })
 }
 
-// covers reports whether what is pasted would lie exactly on what is there: its first shape on an equal one, or its first instance.
+// covers reports whether the first pasted shape or instance would exactly cover an equal one.
 func (clip Clipboard) covers(from *level.Document, by level.Vec) bool {
 	for c := range from.Colliders() {
 		if c.Part != nil {
@@ -180,7 +179,7 @@ func (clip Clipboard) covers(from *level.Document, by level.Vec) bool {
 	return false
 }
 
-// drawnBox is the box around all that a level has.
+// drawnBox returns the bounds of everything in a level.
 func drawnBox(doc *level.Document) collision.AABB {
 	b := collision.EmptyAABB()
 	for _, i := range doc.Bare() {
@@ -193,7 +192,7 @@ func drawnBox(doc *level.Document) collision.AABB {
 	return b
 }
 
-// PasteSeveral proposes to paste the shapes of a text several times, each as far from the one before: the first as Paste would.
+// PasteSeveral proposes pasting the shapes of a text several times at a constant offset, the first as Paste would.
 func (clip Clipboard) PasteSeveral(text string, at level.Vec) error {
 	s := clip.s
 	from, err := clip.read(text)
@@ -227,7 +226,7 @@ func (clip Clipboard) PasteSeveral(text string, at level.Vec) error {
 	return show()
 }
 
-// read is what a text on the clipboard holds.
+// read returns the contents of a clipboard text.
 func (clip Clipboard) read(text string) (*level.Document, error) {
 	from, err := level.Read(strings.NewReader(text), "clipboard")
 	if err != nil {
@@ -242,7 +241,7 @@ func (clip Clipboard) read(text string) (*level.Document, error) {
 	return from, nil
 }
 
-// paste adds what a text holds, moved.
+// paste adds the contents of a text, moved.
 func (clip Clipboard) paste(text string, way func(from *level.Document) level.Vec) error {
 	s := clip.s
 	from, err := clip.read(text)
@@ -262,7 +261,8 @@ func (clip Clipboard) paste(text string, way func(from *level.Document) level.Ve
 	return err
 }
 
-// paster is the diff of a paste, with the colliders and parts that are there then, and the instances without parts.
+// paster builds the diff of a paste. It collects the ids of the new colliders and parts, and of the instances without
+// parts.
 type paster struct {
 	clip     Clipboard
 	from     *level.Document
@@ -289,7 +289,7 @@ func (clip Clipboard) paster(from *level.Document) *paster {
 	return k
 }
 
-// layerOf is the layer in which what was in another one comes.
+// layerOf returns the target layer for the contents of a copied layer.
 func (k *paster) layerOf(of level.LayerID) level.LayerID {
 	to, ok := k.layers[of]
 	if !ok {
@@ -302,7 +302,7 @@ func (k *paster) layerOf(of level.LayerID) level.LayerID {
 	return to
 }
 
-// diff is all that was added.
+// diff returns the changes so far.
 func (k *paster) diff() level.Diff {
 	if before := k.clip.s.doc.Settings(); !k.settings.Equal(before) {
 		k.d.Settings = level.Changed(before, &k.settings)
@@ -362,7 +362,7 @@ func (k *paster) add(by level.Vec) {
 	}
 }
 
-// layerFor is the layer of that name, else the active one, else a new one that the diff brings in.
+// layerFor returns the layer with the given name, or else the active one, or else a new one that it adds to the diff.
 func (clip Clipboard) layerFor(name string, d *level.Diff) level.LayerID {
 	s := clip.s
 	for _, l := range s.doc.Layers() {
@@ -383,7 +383,7 @@ func roundTo(v, step level.Vec) level.Vec {
 	return level.Vec{X: float64(math.Round(v.X/step.X) * step.X), Y: float64(math.Round(v.Y/step.Y) * step.Y)}
 }
 
-// copies says what has been copied, and what the copies are.
+// copies maps copied records to their copies.
 type copies struct {
 	colliders map[level.ID]level.ID
 	instances map[level.InstanceID]level.InstanceID
@@ -393,7 +393,7 @@ func newCopies(n int) copies {
 	return copies{make(map[level.ID]level.ID, n), map[level.InstanceID]level.InstanceID{}}
 }
 
-// ignored is what is ignored of the copies: what is ignored of colliders that have all been copied.
+// ignored returns the ignored entries for the copies: entries whose colliders were all copied.
 func (to copies) ignored(list []level.Ignored) []level.Ignored {
 	var out []level.Ignored
 	for _, e := range list {
@@ -413,7 +413,8 @@ func (to copies) ignored(list []level.Ignored) []level.Ignored {
 	return out
 }
 
-// followed has the lists of the settings name copies in the place of what they were made of, which goes.
+// followed returns a change to the settings that replaces references to the originals, which are removed, with the
+// copies.
 func (to copies) followed(doc *level.Document) level.Change[level.Settings] {
 	before := doc.Settings()
 	after := *before

@@ -12,13 +12,13 @@ import (
 	"fillet/editor/level"
 )
 
-// The errors of commands that found nothing to do.
+// The errors of commands without a usable selection.
 var (
 	ErrNothingSelected = errors.New("nothing is selected")
 	ErrLocked          = errors.New("what is selected is locked")
 )
 
-// Label names a step after what it does and to what: "Move crate", "Move 3 shapes".
+// Label returns the name of an undo step: "Move crate", "Move 3 shapes".
 func (s *Session) Label(verb string, ids []level.ID) string {
 	if len(ids) == 1 {
 		if c := s.doc.Collider(ids[0]); c != nil {
@@ -31,8 +31,8 @@ func (s *Session) Label(verb string, ids []level.ID) string {
 	return verb + " " + s.doc.TallyOf(ids).String()
 }
 
-// changeable is those of the colliders that the document has and that are not locked, nor their layer or group. The error is
-// ErrNothingSelected or ErrLocked where none is left.
+// changeable returns the existing colliders that are not locked, directly or through their layer or group. If none is
+// left, it returns ErrNothingSelected or ErrLocked.
 func (s *Session) changeable(ids []level.ID) ([]level.ID, error) {
 	s.settle()
 	out := make([]level.ID, 0, len(ids))
@@ -57,8 +57,8 @@ func (s *Session) changeable(ids []level.ID) ([]level.ID, error) {
 	}
 }
 
-// edit makes one step of what f makes of each collider that is not locked. f gets a copy that it may change, but for
-// the slices and maps in it, which are shared.
+// edit applies f to every collider that is not locked, as one step. f gets a copy that it may change, except for the
+// slices and maps in it, which are shared.
 func (s *Session) edit(verb string, ids []level.ID, f func(c *level.Collider)) error {
 	ids, err := s.changeable(ids)
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *Session) edit(verb string, ids []level.ID, f func(c *level.Collider)) e
 	return s.editAny(verb, ids, f)
 }
 
-// editAny is edit for colliders whether locked or not.
+// editAny edits colliders whether or not they are locked.
 func (s *Session) editAny(verb string, ids []level.ID, f func(c *level.Collider)) error {
 	s.settle()
 	return s.replace(verb, ids, func(c *level.Collider) *level.Collider {
@@ -81,7 +81,7 @@ func (s *Session) replace(verb string, ids []level.ID, f func(c *level.Collider)
 	return s.replaceCarrying(verb, ids, func(c *level.Collider) level.Carried { return level.Carried{To: f(c)} })
 }
 
-// replaceCarrying is replace of what reshapes colliders, for their joints.
+// replaceCarrying replaces colliders and moves the anchors of their joints along.
 func (s *Session) replaceCarrying(verb string, ids []level.ID, f func(c *level.Collider) level.Carried) error {
 	var d level.Diff
 	var changed []level.ID
@@ -104,7 +104,7 @@ func (s *Session) replaceCarrying(verb string, ids []level.ID, f func(c *level.C
 	return s.doCarrying(s.Label(verb, changed), d, made)
 }
 
-// DeleteSelection removes the selected colliders, and instances without parts; or the selected joints.
+// DeleteSelection removes the selected joints, or else the selected colliders and instances without parts.
 func (s *Session) DeleteSelection() error {
 	s.settle()
 	if done, err := deleteJoints(s); done {
@@ -119,7 +119,7 @@ func (s *Session) DeleteSelection() error {
 	})
 }
 
-// Nudge moves the selected colliders, and instances without parts, by level pixels.
+// Nudge moves the selected colliders and instances without parts by level pixels.
 func (s *Session) Nudge(dx, dy float64) error {
 	by := level.Vec{X: dx, Y: dy}
 	return s.Instances().withBare("Nudge", s.Instances().Moved(by), s.selection.IDs(), func(id level.ID) (level.Change[level.Collider], bool) {
@@ -130,8 +130,8 @@ func (s *Session) Nudge(dx, dy float64) error {
 	})
 }
 
-// Add puts a new collider into the active layer, which is made when there is none, above what is there, and selects it.
-// A name is made from the shape's kind and a number where the collider has none; its id, layer and order are set here.
+// Add adds a new collider on top of the active layer, creating a layer if there is none, and selects it. It sets the
+// id, the layer and the order. A collider without a name gets one from its kind and a number.
 func (s *Session) Add(c level.Collider) (level.ID, error) {
 	s.settle()
 	d, id := s.adding(&c)
@@ -147,7 +147,7 @@ func (s *Session) Add(c level.Collider) (level.ID, error) {
 	return id, nil
 }
 
-// adding is the diff of [Session.Add]. It completes the collider.
+// adding returns the diff of [Session.Add] and completes the collider.
 func (s *Session) adding(c *level.Collider) (level.Diff, level.ID) {
 	var d level.Diff
 	c.Layer = s.ActiveLayer()
@@ -168,12 +168,12 @@ func (s *Session) adding(c *level.Collider) (level.Diff, level.ID) {
 	return d, c.ID
 }
 
-// Rename names colliders. Several get the name as it is, too.
+// Rename names colliders. Several all get the same name.
 func (s *Session) Rename(ids []level.ID, name string) error {
 	return s.editAny("Rename", ids, func(c *level.Collider) { c.Name = name })
 }
 
-// EditSettings makes one step of what f makes of a copy of the level's settings. f must not change slices in place.
+// EditSettings applies f to a copy of the level's settings, as one step. f must not change slices in place.
 func (s *Session) EditSettings(label string, f func(*level.Settings)) error {
 	s.settle()
 	before := s.doc.Settings()
@@ -185,14 +185,14 @@ func (s *Session) EditSettings(label string, f func(*level.Settings)) error {
 	return s.Do(label, level.Diff{Settings: level.Changed(before, &after)})
 }
 
-// inDrawingOrder sorts colliders as they are drawn.
+// inDrawingOrder returns colliders in drawing order.
 func inDrawingOrder(doc *level.Document, ids []level.ID) []level.ID {
 	out := slices.Clone(ids)
 	slices.SortFunc(out, func(a, b level.ID) int { return compareOrder(doc, doc.Collider(a), doc.Collider(b)) })
 	return out
 }
 
-// compareOrder is negative when a is drawn before b.
+// compareOrder returns a negative number if a is drawn before b.
 func compareOrder(doc *level.Document, a, b *level.Collider) int {
 	if a.Layer != b.Layer {
 		la, lb := doc.Layer(a.Layer), doc.Layer(b.Layer)
@@ -201,10 +201,10 @@ func compareOrder(doc *level.Document, a, b *level.Collider) int {
 	return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.ID, b.ID))
 }
 
-// nameSet is the names in use, for finding free ones.
-type nameSet map[string]int // the greatest number behind each base name
+// nameSet holds the names in use, for finding free ones.
+type nameSet map[string]int // the largest number of each base name
 
-// namesIn is the names of a level.
+// namesIn returns the names of a level's colliders.
 func namesIn(doc *level.Document) nameSet {
 	n := nameSet{}
 	for c := range doc.Colliders() {
@@ -213,7 +213,7 @@ func namesIn(doc *level.Document) nameSet {
 	return n
 }
 
-// FreeName is a name that no collider of a level has: a word and a number.
+// FreeName returns a name that no collider of a level has: a word and a number.
 func FreeName(doc *level.Document, word string) string { return namesIn(doc).next(word + " 0") }
 
 func (n nameSet) take(name string) {
@@ -221,7 +221,7 @@ func (n nameSet) take(name string) {
 	n[base] = max(n[base], number)
 }
 
-// next is a free name that differs from the given one in its number only; no name stays none.
+// next returns a free name that differs from the given one only in its number. An empty name stays empty.
 func (n nameSet) next(name string) string {
 	if name == "" {
 		return ""
@@ -231,7 +231,7 @@ func (n nameSet) next(name string) string {
 	return base + " " + strconv.Itoa(n[base])
 }
 
-// splitNumber takes "box 12" apart. A name without a number counts as the first.
+// splitNumber splits "box 12" into its base and its number. A name without a number has number 1.
 func splitNumber(name string) (base string, number int) {
 	i := strings.LastIndexByte(name, ' ')
 	if i > 0 {
@@ -242,7 +242,7 @@ func splitNumber(name string) (base string, number int) {
 	return name, 1
 }
 
-// boundsOf is the smallest box around colliders as drawn.
+// boundsOf returns the drawn bounds of colliders.
 func boundsOf(doc *level.Document, ids []level.ID) collision.AABB {
 	b := collision.EmptyAABB()
 	for _, id := range ids {
@@ -251,7 +251,7 @@ func boundsOf(doc *level.Document, ids []level.ID) collision.AABB {
 	return b
 }
 
-// freed is the name itself where it is free, else the next free one.
+// freed returns the name itself if it is free, or the next free one.
 func (n nameSet) freed(name string) string {
 	base, number := splitNumber(name)
 	if n[base] == 0 || number > n[base] {

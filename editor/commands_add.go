@@ -2,9 +2,9 @@ package editor
 
 import "fillet/editor/level"
 
-// AddAll puts new colliders into the active layer as one step, in order above what is there, and selects them. Like
-// [Session.Add] it sets ids, layers and order. Several get numbers after their names, which are those of their kinds where
-// they have none.
+// AddAll adds new colliders on top of the active layer in order, as one step, and selects them. Like [Session.Add] it
+// sets ids, layers and orders. Several colliders get numbers after their names; unnamed ones are named after their
+// kind.
 func (s *Session) AddAll(label string, colliders []level.Collider) error {
 	if len(colliders) == 0 {
 		return nil

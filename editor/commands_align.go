@@ -8,18 +8,18 @@ import (
 	"fillet/editor/level"
 )
 
-// AlignTo is what things are aligned to.
+// AlignTo is the reference that units are aligned to.
 type AlignTo uint8
 
-// What things can be aligned to.
+// The alignment references.
 const (
-	ToSelection AlignTo = iota // the box around what is selected
+	ToSelection AlignTo = iota // the bounds of the selection
 	ToLevel                    // the level's frame
-	ToLast                     // what was selected last, which stays where it is
-	ToGrid                     // for each the nearest line of the grid
+	ToLast                     // the last selected unit, which stays in place
+	ToGrid                     // the nearest grid line for each unit
 )
 
-// The errors of arranging too little.
+// The errors of arranging too few units.
 var (
 	ErrOneToAlign = errors.New("one thing is selected: aligned to the selection it stays where it is; align it to the level, or to the grid")
 	ErrTooFew     = errors.New("distributing takes three things")
@@ -27,8 +27,7 @@ var (
 	ErrTwoToSwap  = errors.New("swapping takes two things")
 )
 
-// Units lists what is selected and not locked, as it moves as one: shapes, and groups and instances with all that is in them. The order is
-// that of the selection.
+// Units returns the selected, unlocked units: shapes, and groups and instances with their contents, in selection order.
 func (a Arrange) Units() ([]Unit, error) {
 	ids, bare, err := a.s.Instances().changeable()
 	if err != nil {
@@ -66,7 +65,7 @@ func (a Arrange) Units() ([]Unit, error) {
 	return units, nil
 }
 
-// AtLeast reports whether so many things are selected that move as one, locked or not.
+// AtLeast reports whether at least n units are selected, locked or not.
 func (a Arrange) AtLeast(n int) bool {
 	sel := a.s.selection
 	seen := map[selected]bool{}
@@ -84,7 +83,7 @@ func (a Arrange) AtLeast(n int) bool {
 	return n <= len(sel.Bare())
 }
 
-// move moves each unit by its own way.
+// move moves each unit by its own offset.
 func (a Arrange) move(verb string, units []Unit, by []level.Vec) error {
 	d, ids, bare := a.moved(units, by)
 	return a.s.Do(a.s.Instances().labelOf(verb, ids, bare), d)
@@ -113,10 +112,10 @@ func (a Arrange) moved(units []Unit, by []level.Vec) (d level.Diff, ids []level.
 	return d, ids, bare
 }
 
-// Align moves what is selected so that one edge of its drawn boxes lies on that edge of the box around all of it.
+// Align aligns an edge of each selected unit with that edge of the selection's bounds.
 func (a Arrange) Align(edge Edge) error { return a.AlignTo(edge, ToSelection) }
 
-// AlignTo moves what is selected so that one edge of its drawn boxes lies on that edge of something. Groups and instances move as one.
+// AlignTo aligns an edge of each selected unit with a reference. Groups and instances move as one.
 func (a Arrange) AlignTo(edge Edge, what AlignTo) error {
 	units, err := a.Units()
 	if err != nil {
@@ -132,7 +131,7 @@ func (a Arrange) AlignTo(edge Edge, what AlignTo) error {
 	case ToLast:
 		to = boxTarget(units[len(units)-1].Box)
 	default:
-		all, _ := a.s.selection.Bounds() // with what is locked
+		all, _ := a.s.selection.Bounds() // including locked colliders
 		to = boxTarget(all)
 	}
 	if len(units) == 1 && (what == ToSelection || what == ToLast) {
@@ -143,7 +142,7 @@ func (a Arrange) AlignTo(edge Edge, what AlignTo) error {
 	return a.move("Align", units, alignUnits(units, edge, to))
 }
 
-// Axis is one of the level's.
+// Axis is an axis of the level.
 type Axis uint8
 
 // The axes.
@@ -152,13 +151,13 @@ const (
 	AxisY
 )
 
-// Distribute makes the gaps between the drawn boxes of what is selected equal along an axis. The first and the last stay where they are;
-// it takes three.
+// Distribute makes the gaps between the selected units equal along an axis. The first and the last stay. It needs three
+// units.
 func (a Arrange) Distribute(axis Axis) error {
 	return a.distribute(func(units []Unit) []level.Vec { return equalGaps(units, axis == AxisY) })
 }
 
-// DistributeCentres makes the distances between the middles of what is selected equal along an axis.
+// DistributeCentres spaces the centres of the selected units evenly along an axis.
 func (a Arrange) DistributeCentres(axis Axis) error {
 	return a.distribute(func(units []Unit) []level.Vec { return equalCentres(units, axis == AxisY) })
 }
@@ -174,7 +173,7 @@ func (a Arrange) distribute(f func([]Unit) []level.Vec) error {
 	return a.move("Distribute", units, f(units))
 }
 
-// Gap proposes so much room between the drawn boxes of what is selected along an axis, in level pixels. The first one stays where it is.
+// Gap proposes a gap between the selected units along an axis, in level pixels. The first one stays.
 func (a Arrange) Gap(axis Axis) error {
 	units, err := a.Units()
 	switch {
@@ -192,7 +191,7 @@ func (a Arrange) Gap(axis Axis) error {
 	return show()
 }
 
-// Swap has two things change places: each has its middle where that of the other one was.
+// Swap exchanges the centres of two units.
 func (a Arrange) Swap() error {
 	units, err := a.Units()
 	switch {

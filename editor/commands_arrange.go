@@ -7,7 +7,8 @@ import (
 	"fillet/editor/level"
 )
 
-// MoveToLayer moves colliders into a layer, above what is there. Groups that are moved as a whole stay groups; others lose what moves.
+// MoveToLayer moves colliders to the top of a layer. Groups that are moved as a whole stay groups; other groups lose
+// the colliders.
 func (s Shapes) MoveToLayer(layer level.LayerID) error {
 	ids, err := s.s.changeable(s.ids)
 	if err != nil {
@@ -21,13 +22,13 @@ func (s Shapes) MoveToLayer(layer level.LayerID) error {
 	return g.Move(Place{Layer: layer}, g.outermost(g.wholeAmong(ids)), ids)
 }
 
-// Arrange is what brings what is selected into an order, or a line.
+// Arrange orders and aligns the selection.
 type Arrange struct{ s *Session }
 
-// Arrange is for ordering and aligning what is selected. Each of its commands is one undo step.
+// Arrange returns the commands for ordering and aligning the selection. Each is one undo step.
 func (s *Session) Arrange() Arrange { return Arrange{s} }
 
-// BringForward draws the selection above the next shape or instance of its layer that is not selected.
+// BringForward moves the selection in front of the next unselected shape or instance of its layer.
 func (a Arrange) BringForward() error {
 	return a.reorder("Bring forward", func(in []unit) {
 		for i := len(in) - 2; i >= 0; i-- {
@@ -38,7 +39,7 @@ func (a Arrange) BringForward() error {
 	})
 }
 
-// SendBackward draws the selection below the next shape or instance of its layer that is not selected.
+// SendBackward moves the selection behind the next unselected shape or instance of its layer.
 func (a Arrange) SendBackward() error {
 	return a.reorder("Send backward", func(in []unit) {
 		for i := 1; i < len(in); i++ {
@@ -49,12 +50,12 @@ func (a Arrange) SendBackward() error {
 	})
 }
 
-// ToFront draws the selection above all else in its layer.
+// ToFront moves the selection to the front of its layer.
 func (a Arrange) ToFront() error {
 	return a.reorder("Bring to front", func(in []unit) { a.partition(in, false) })
 }
 
-// ToBack draws the selection below all else in its layer.
+// ToBack moves the selection to the back of its layer.
 func (a Arrange) ToBack() error {
 	return a.reorder("Send to back", func(in []unit) { a.partition(in, true) })
 }
@@ -71,7 +72,7 @@ func (a Arrange) partition(in []unit, selectedFirst bool) {
 
 func (a Arrange) isSelected(u *unit) bool { return u.has(a.s.selection.Has) }
 
-// reorder gives each layer with something selected the drawing order that f makes of it.
+// reorder applies f to the drawing order of each layer that contains part of the selection.
 func (a Arrange) reorder(verb string, f func([]unit)) error {
 	ids, err := a.s.changeable(a.s.selection.IDs())
 	if err != nil {
@@ -90,7 +91,7 @@ func (a Arrange) reorder(verb string, f func([]unit)) error {
 	return a.s.Do(a.s.Label(verb, ids), d)
 }
 
-// layersOf is the layers of colliders, each once.
+// layersOf returns the layers of colliders, each once.
 func (a Arrange) layersOf(ids []level.ID) []level.LayerID {
 	var out []level.LayerID
 	done := map[level.LayerID]bool{}

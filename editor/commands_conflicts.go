@@ -2,8 +2,8 @@ package editor
 
 import "fillet/editor/merge"
 
-// SettleConflicts settles conflicts of a merge as chosen, as one undo step. What cannot be taken stays undecided and is named
-// by the settlement.
+// SettleConflicts settles merge conflicts as chosen, as one undo step. The settlement lists the choices that failed;
+// their conflicts remain.
 func (s *Session) SettleConflicts(choices []merge.Choice) (*merge.Settlement, error) {
 	s.settle()
 	m := merge.Settle(s.doc, choices)

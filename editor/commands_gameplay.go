@@ -7,8 +7,8 @@ import (
 	"fillet/editor/level"
 )
 
-// SetThing makes colliders a gameplay object, or none: the tag, the numbers of its fields as they are by default, and the role that
-// it needs where a collider has none of those that it works with. What they were before goes, with its fields.
+// SetThing turns colliders into a gameplay object, or into none. It sets the tag, the default values of the fields, and
+// the object's first role if it does not work with the collider's. It removes the previous object with its fields.
 func (s Shapes) SetThing(kind level.ObjectKind) error {
 	o := level.ObjectOf(kind)
 	return s.s.edit("Gameplay of", s.ids, func(c *level.Collider) {
@@ -33,7 +33,7 @@ func (s Shapes) SetThing(kind level.ObjectKind) error {
 			}
 			for i := range o.Fields {
 				if f := &o.Fields[i]; f.Type == level.NumberField || f.Type == level.ChoiceField { // games read what an export says
-					if p == nil {
+					if p == nil { // games read the values from the export
 						p = level.Properties{}
 					}
 					p[f.Key] = f.Initial()
@@ -54,7 +54,7 @@ func (s Shapes) SetThing(kind level.ObjectKind) error {
 	})
 }
 
-// thingOf is what a collider is in the game: by the first of its tags that says it, else by its role.
+// thingOf returns the gameplay object of a collider: by its first tag that names one, or else by its role.
 func thingOf(c *level.Collider) level.ObjectKind {
 	for _, t := range c.Tags {
 		if o := level.ObjectByTag(t); o != nil {
@@ -67,25 +67,26 @@ func thingOf(c *level.Collider) level.ObjectKind {
 	return level.NoObject
 }
 
-// Thing is what the colliders are in the game.
+// Thing returns the gameplay object of the colliders.
 func (all Common) Thing() (k level.ObjectKind, mixed bool) { return commonOf(all.s, all.ids, thingOf) }
 
-// ThingNumber is a number of what they are in the game.
+// ThingNumber returns a number field of their gameplay object.
 func (all Common) ThingNumber(k level.ObjectKind, key string) (x float64, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return level.PropertyNumber(k, key, c.Properties) })
 }
 
-// ThingSwitch is whether a field of what they are in the game is true.
+// ThingSwitch returns a boolean field of their gameplay object.
 func (all Common) ThingSwitch(key string) (on, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) bool { return level.PropertyIsSet(key, c.Properties) })
 }
 
-// ThingWord is a word of a choice, of what they are in the game.
+// ThingWord returns a choice field of their gameplay object.
 func (all Common) ThingWord(k level.ObjectKind, key string) (word string, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) string { return level.PropertyWord(k, key, c.Properties) })
 }
 
-// NamesOf lists what the level's objects of a kind, or for None its kinematic shapes, can be named by: their names, in drawing order, each once.
+// NamesOf returns the names of the level's objects of a kind, or of its kinematic shapes for NoObject, in drawing
+// order, each once.
 func NamesOf(s *Session, k level.ObjectKind) (names []string) {
 	seen := map[string]bool{}
 	for c := range s.doc.Colliders() {

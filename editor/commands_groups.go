@@ -11,10 +11,10 @@ import (
 	"fillet/editor/quote"
 )
 
-// Groups are the document's groups, for what is done to them. Each of its commands is one undo step.
+// Groups changes the document's groups. Each of its commands is one undo step.
 type Groups struct{ s *Session }
 
-// Groups are the document's groups.
+// Groups returns the commands for the document's groups.
 func (s *Session) Groups() Groups { return Groups{s} }
 
 // The errors of grouping.
@@ -23,8 +23,8 @@ var (
 	ErrNoGroup       = errors.New("no group is selected")
 )
 
-// Group makes a group of the selection, in which whole groups that are selected stay what they are. All of it has to be in one layer,
-// and is drawn right below its topmost collider then, with nothing else in between.
+// Group groups the selection. Groups that are selected as a whole become subgroups. Everything must be on one layer; it
+// is then drawn directly below its topmost collider, without other shapes in between.
 func (g Groups) Group() (level.GroupID, error) {
 	ids, err := g.s.changeable(g.s.selection.IDs())
 	if err != nil {
@@ -64,7 +64,7 @@ func (g Groups) Group() (level.GroupID, error) {
 			d.Colliders = append(d.Colliders, level.Changed(c, &after))
 		}
 	}
-	for _, c := range doc.InLayer(layer) { // where the layer was numbered anew
+	for _, c := range doc.InLayer(layer) { // if the layer was renumbered
 		if after := orders[c.ID]; after != nil {
 			d.Colliders = append(d.Colliders, level.Changed(c, after))
 		}
@@ -91,7 +91,7 @@ func (g Groups) Group() (level.GroupID, error) {
 	return made.ID, nil
 }
 
-// together gives colliders of a layer orders with which nothing else is drawn between them.
+// together gives colliders of a layer consecutive places in the drawing order.
 func (g Groups) together(layer level.LayerID, ids []level.ID) level.Diff {
 	in := make(map[level.ID]bool, len(ids))
 	for _, id := range ids {
@@ -99,7 +99,7 @@ func (g Groups) together(layer level.LayerID, ids []level.ID) level.Diff {
 	}
 	moves := func(u *unit) bool { return u.has(func(id level.ID) bool { return in[id] }) }
 	to, last := Place{Layer: layer}, false
-	for _, u := range unitsOf(g.s.doc, layer) { // right above the topmost
+	for _, u := range unitsOf(g.s.doc, layer) { // directly above the topmost
 		switch {
 		case moves(&u):
 			to.Under, last = 0, true
@@ -112,7 +112,8 @@ func (g Groups) together(layer level.LayerID, ids []level.ID) level.Diff {
 	return moveTo(g.s.doc, to, moves)
 }
 
-// changedInstance is an instance after a diff, which changes it from then on.
+// changedInstance returns an instance after a diff, and adds the instance to the diff if needed so that it can be
+// changed.
 func changedInstance(d *level.Diff, of *level.Instance) *level.Instance {
 	for _, c := range d.Instances {
 		if c.After != nil && c.After.ID == of.ID {
@@ -124,7 +125,7 @@ func changedInstance(d *level.Diff, of *level.Instance) *level.Instance {
 	return &after
 }
 
-// common is the innermost group that holds all of these colliders and is not one of the whole ones; 0 where none is.
+// common returns the innermost group that contains all of the colliders and is not a whole one, or 0.
 func (g Groups) common(ids []level.ID, whole map[level.GroupID]bool) level.GroupID {
 	doc := g.s.doc
 	first := true
@@ -150,7 +151,7 @@ func (g Groups) common(ids []level.ID, whole map[level.GroupID]bool) level.Group
 	return in
 }
 
-// wholeAmong is the groups of which some colliders are all that can be changed.
+// wholeAmong returns the groups whose unlocked colliders are all in ids.
 func (g Groups) wholeAmong(ids []level.ID) map[level.GroupID]bool {
 	doc := g.s.doc
 	if len(doc.Groups()) == 0 {
@@ -165,7 +166,7 @@ func (g Groups) wholeAmong(ids []level.ID) map[level.GroupID]bool {
 	whole := make(map[level.GroupID]bool, len(count))
 	for id, n := range count {
 		if g.s.selection.entered != 0 && doc.IsInGroup(g.s.selection.entered, id) {
-			continue // its only one may be meant
+			continue // the user may mean its only collider
 		}
 		all := 0
 		for _, c := range doc.Within(id) {
@@ -178,7 +179,7 @@ func (g Groups) wholeAmong(ids []level.ID) map[level.GroupID]bool {
 	return whole
 }
 
-// outermost lists those of some groups that are in no other of them, by their ids.
+// outermost returns those groups that are in no other of them, sorted by id.
 func (g Groups) outermost(of map[level.GroupID]bool) []level.GroupID {
 	var out []level.GroupID
 	for id, is := range of {
@@ -190,7 +191,7 @@ func (g Groups) outermost(of map[level.GroupID]bool) []level.GroupID {
 	return out
 }
 
-// Selected lists the groups that are selected as a whole, the outermost ones, by their ids.
+// Selected returns the outermost groups that are selected as a whole, sorted by id.
 func (g Groups) Selected() []level.GroupID {
 	s := g.s.selection
 	if len(g.s.doc.Groups()) == 0 || len(s.ids) == 0 {
@@ -214,7 +215,7 @@ func (g Groups) freeName() string {
 	}
 }
 
-// Ungroup takes the selected groups apart: what each held is in the group then that it was in.
+// Ungroup dissolves the selected groups. Their contents move to the enclosing group.
 func (g Groups) Ungroup() error {
 	g.s.settle()
 	selected := slices.Clone(g.Selected())
@@ -224,7 +225,7 @@ func (g Groups) Ungroup() error {
 	return g.Dissolve(selected...)
 }
 
-// Dissolve is Ungroup of the groups with these ids.
+// Dissolve ungroups the groups with these ids.
 func (g Groups) Dissolve(ids ...level.GroupID) error {
 	g.s.settle()
 	doc := g.s.doc
@@ -270,12 +271,12 @@ func (g Groups) Rename(id level.GroupID, name string) error {
 	return g.edit("Rename", id, func(of *level.Group) { of.Name = name })
 }
 
-// SetHidden hides a group with all that it holds, or shows it again.
+// SetHidden hides a group and its contents, or shows them.
 func (g Groups) SetHidden(id level.GroupID, hidden bool) error {
 	return g.edit(either(hidden, "Hide", "Show"), id, func(of *level.Group) { of.Hidden = hidden })
 }
 
-// SetLocked keeps a group and all that it holds from being changed, or frees it again.
+// SetLocked locks a group and its contents, or unlocks them.
 func (g Groups) SetLocked(id level.GroupID, locked bool) error {
 	return g.edit(either(locked, "Lock", "Unlock"), id, func(of *level.Group) { of.Locked = locked })
 }
@@ -294,7 +295,7 @@ func (g Groups) edit(verb string, id level.GroupID, f func(*level.Group)) error 
 	return g.s.Do(verb+" group "+quote.Excerpt(of.Label()), level.Diff{Groups: []level.Change[level.Group]{level.Changed(of, &after)}})
 }
 
-// Delete removes groups with all that they hold but what is locked.
+// Delete removes groups and their contents, except locked colliders.
 func (g Groups) Delete(ids ...level.GroupID) error {
 	var all []level.ID
 	for _, id := range ids {
@@ -314,15 +315,15 @@ func (g Groups) Delete(ids ...level.GroupID) error {
 	return g.s.Do(g.s.Label("Delete", all), d)
 }
 
-// Place is where in the tree of layers and groups something is put.
+// Place is a place in the tree of layers and groups.
 type Place struct {
-	Group level.GroupID // 0 is none but the layer
-	Layer level.LayerID // without a group
-	Under level.ID      // the collider of that layer that is drawn right above; 0 is above everything
+	Group level.GroupID // 0 for directly in the layer
+	Layer level.LayerID // used without a group
+	Under level.ID      // the collider drawn directly above; 0 for the top of the layer
 }
 
-// Move puts groups, with all that they hold, and colliders into a group or a layer. They keep their order among themselves. Nothing
-// moves where one of them, or where they go, is locked.
+// Move moves groups with their contents, and colliders, to a group or a layer. They keep their relative order. It fails
+// if one of them, or the target layer, is locked.
 func (g Groups) Move(to Place, groups []level.GroupID, ids []level.ID) error {
 	g.s.settle()
 	doc := g.s.doc
@@ -412,7 +413,8 @@ func (g Groups) Move(to Place, groups []level.GroupID, ids []level.ID) error {
 	return g.s.Do(g.s.Label(verb, names), d)
 }
 
-// moving is the outermost of groups that are to be put into another one, by their ids, and they with all that are in them.
+// moving returns the outermost of the groups that are moved into another one, sorted by id, and the set of all groups
+// that move along.
 func (g Groups) moving(to level.GroupID, groups []level.GroupID) (top []level.GroupID, whole map[level.GroupID]bool, err error) {
 	doc := g.s.doc
 	chosen, whole := map[level.GroupID]bool{}, map[level.GroupID]bool{}
@@ -443,7 +445,7 @@ func (g Groups) moving(to level.GroupID, groups []level.GroupID) (top []level.Gr
 	return top, whole, nil
 }
 
-// Select selects all that groups hold, and nothing else.
+// Select selects exactly the contents of groups.
 func (g Groups) Select(ids ...level.GroupID) {
 	var all []level.ID
 	bare := g.s.Instances().bareWithin(ids)
@@ -458,7 +460,7 @@ func (g Groups) Select(ids ...level.GroupID) {
 	})
 }
 
-// Names says which groups are selected, for people; empty where none is.
+// Names returns the names of the selected groups for display; empty if there are none.
 func (g Groups) Names() string {
 	var names []string
 	for _, id := range g.Selected() {
@@ -467,8 +469,7 @@ func (g Groups) Names() string {
 	return strings.Join(names, ", ")
 }
 
-// copies are new groups for the copies of colliders: those that are copied as a whole, under new ids. What was in another one stays
-// in it where the copy lies beside it, and is in none elsewhere.
+// copies returns the groups that are copied as a whole with the colliders, and the new id of each.
 func (g Groups) copies(ids []level.ID) (list []*level.Group, to map[level.GroupID]level.GroupID) {
 	whole := g.wholeAmong(ids)
 	to = make(map[level.GroupID]level.GroupID, len(whole))

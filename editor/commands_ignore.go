@@ -8,17 +8,17 @@ import (
 	"fillet/editor/level"
 )
 
-// ErrNotIgnored is the error of no longer ignoring what is not ignored.
+// ErrNotIgnored reports an attempt to stop ignoring a finding that is not ignored.
 var ErrNotIgnored = errors.New("that is not ignored")
 
-// Ignored are the findings that the level ignores, for what is done to them. Each of its commands is one undo step.
+// Ignored changes the findings that the level ignores. Each of its commands is one undo step.
 type Ignored struct{ s *Session }
 
-// Ignored are the findings that the level ignores.
+// Ignored returns the commands for the findings that the level ignores.
 func (s *Session) Ignored() Ignored { return Ignored{s} }
 
-// Add has the level ignore findings of a check, each a rule and the colliders that it is about. What is ignored already gets
-// the new reason.
+// Add makes the level ignore findings of a check. Each entry has a rule and its colliders. Findings that are already
+// ignored get the new reason.
 func (g Ignored) Add(entries ...level.Ignored) error {
 	s := g.s
 	return s.EditSettings(labelOfIgnored("Ignore", entries), func(to *level.Settings) {
@@ -40,7 +40,7 @@ func (g Ignored) Add(entries ...level.Ignored) error {
 	})
 }
 
-// Remove has the level ignore entries no longer, given by their places in the settings.
+// Remove stops ignoring entries, given by their indices in the settings.
 func (g Ignored) Remove(places ...int) error {
 	list := g.s.doc.Settings().Ignored
 	leaves := make(map[int]bool, len(places))
@@ -61,13 +61,13 @@ func (g Ignored) Remove(places ...int) error {
 	return g.s.EditSettings(labelOfIgnored("Stop ignoring", gone), func(to *level.Settings) { to.Ignored = kept })
 }
 
-// Pair is the place of the entry that ignores the overlap of two colliders, or -1.
+// Pair returns the index of the entry that ignores the overlap of two colliders, or -1.
 func (g Ignored) Pair(a, b level.ID) int {
 	return g.s.live.IgnoredBy(a, b)
 }
 
-// Find is the place of the entry that ignores a finding of a check about colliders, or -1. The entries that findings name themselves
-// are those of the level that was checked, which may have changed since.
+// Find returns the index of the entry that ignores a check's finding about colliders, or -1. Indices in findings
+// themselves refer to the level when it was checked, which may have changed since.
 func (g Ignored) Find(rule string, ids ...level.ID) int {
 	return g.s.doc.Settings().IgnoredIndex().Find(rule, ids...)
 }

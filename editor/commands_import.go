@@ -6,8 +6,8 @@ import (
 	"fillet/editor/level"
 )
 
-// Merge adds the layers and colliders of another document under ids of this one, as one undo step. The level's frame
-// grows to hold the other's. Instances stay instances; the notes tell of those that cannot be here, whose parts are shapes then.
+// Merge adds the layers and colliders of another document under new ids, as one undo step. The level's frame grows to
+// contain the other's. The notes list instances that cannot be kept; their parts become shapes.
 func (s *Session) Merge(label string, other *level.Document) (notes []string, err error) {
 	s.settle()
 	var d level.Diff
@@ -55,7 +55,7 @@ func (s *Session) Merge(label string, other *level.Document) (notes []string, er
 			collider.ID, collider.Layer, collider.GroupOf = newID(c.ID), layers[l.ID], groups[c.GroupOf]
 			collider.Part = nil
 			if len(c.Categories) == 0 && len(from.Categories) > 0 {
-				collider.Categories = from.Categories[:1] // no name stands for the first one, which may be another here
+				collider.Categories = from.Categories[:1] // an empty list means the first category, which may differ here
 			}
 			d.Colliders = append(d.Colliders, level.Added(&collider))
 			added = append(added, collider.ID)
@@ -78,8 +78,8 @@ func (s *Session) Merge(label string, other *level.Document) (notes []string, er
 	return notes, err
 }
 
-// idsFor gives the records of another document their ids in this one: to what was imported from a foreign file the same as
-// every import of it, where they are free, to others new ones.
+// idsFor returns functions that map ids of another document to ids in this one. Records from a foreign file keep the
+// ids that every import gives them, if these are free; others get new ones.
 func (s *Session) idsFor(other *level.Document) (func(level.ID) level.ID, func(level.LayerID) level.LayerID) {
 	given, givenLayers := map[level.ID]bool{}, map[level.LayerID]bool{}
 	foreign := len(other.Settings().Imports) > 0
@@ -102,7 +102,7 @@ func (s *Session) idsFor(other *level.Document) (func(level.ID) level.ID, func(l
 	return newID, newLayerID
 }
 
-// groupsFor gives groups that come from elsewhere new ids in a level.
+// groupsFor returns new ids for the groups of another level.
 func groupsFor(doc *level.Document, groups []*level.Group) map[level.GroupID]level.GroupID {
 	out := make(map[level.GroupID]level.GroupID, len(groups))
 	for _, g := range groups {
@@ -111,7 +111,7 @@ func groupsFor(doc *level.Document, groups []*level.Group) map[level.GroupID]lev
 	return out
 }
 
-// importHere is an import of another document as this one has it, which has its colliders under ids of its own.
+// importHere returns an import of another document with the colliders' ids in this one.
 func importHere(m *level.Import, from *level.Settings, here map[level.ID]*level.Collider, newID func(level.ID) level.ID) *level.Import {
 	out := *m
 	if out.Category == "" && len(from.Categories) > 0 {

@@ -11,17 +11,17 @@ import (
 	"fillet/editor/quote"
 )
 
-// Instances are the document's instances of prefabs, for what is done to them. Each of its commands is one undo step.
+// Instances changes the document's prefab instances. Each of its commands is one undo step.
 type Instances struct{ s *Session }
 
-// Instances are the document's instances of prefabs.
+// Instances returns the commands for the document's prefab instances.
 func (s *Session) Instances() Instances { return Instances{s} }
 
-// ErrNoInstance is the error of a command that found no instance to do something with.
+// ErrNoInstance reports a command without a selected instance.
 var ErrNoInstance = errors.New("no instance of a prefab is selected")
 
-// Place puts a prefab into the active layer, above what is there, with its origin at a point, and selects it. The prefab is named as in
-// the level file. One that cannot be placed is refused.
+// Place adds an instance of a prefab on top of the active layer, with its origin at a point, and selects it. prefab is
+// the path as in the level file. It fails if the prefab cannot be expanded.
 func (n Instances) Place(prefab string, at level.Vec) (level.InstanceID, error) {
 	n.s.settle()
 	i := level.Instance{Prefab: prefab, Position: at}
@@ -40,8 +40,8 @@ func (n Instances) Place(prefab string, at level.Vec) (level.InstanceID, error) 
 	return i.ID, nil
 }
 
-// Placing is the diff of [Instances.Place], of an instance whose prefab and place are known. It completes the instance: its layer and order,
-// and its id unless it has one.
+// Placing returns the diff of [Instances.Place] for an instance with a prefab and a position. It sets the layer, the
+// order and, if it is 0, the id.
 func (n Instances) Placing(i *level.Instance) (level.Diff, error) {
 	var d level.Diff
 	layer := n.s.ActiveLayer()
@@ -64,7 +64,7 @@ func (n Instances) Placing(i *level.Instance) (level.Diff, error) {
 	return d, nil
 }
 
-// check reports why an instance would have no parts.
+// check returns the reason why an instance would have no parts, or nil.
 func (n Instances) check(i *level.Instance) error {
 	e := n.s.doc.Prefabs()
 	if e == nil {
@@ -79,7 +79,8 @@ func (n Instances) check(i *level.Instance) error {
 	return nil
 }
 
-// Select selects all parts of instances, and nothing else. Those without parts are selected by themselves; see [Selection.Bare].
+// Select selects exactly all parts of the instances. Instances without parts are selected themselves; see
+// [Selection.Bare].
 func (n Instances) Select(ids ...level.InstanceID) {
 	var all []level.ID
 	var bare []level.InstanceID
@@ -109,7 +110,7 @@ func (n Instances) SelectAll(prefab string) {
 	n.Select(ids...)
 }
 
-// Selected lists the instances of which a part is selected, by their ids.
+// Selected returns the instances with a selected part, sorted by id.
 func (n Instances) Selected() []level.InstanceID {
 	if len(n.s.doc.Instances()) == 0 {
 		return nil
@@ -135,7 +136,7 @@ func sortedInstances(of map[level.InstanceID]bool) []level.InstanceID {
 	return out
 }
 
-// wholeAmong is the instances of which all parts are among some colliders.
+// wholeAmong returns the instances whose parts are all in ids.
 func (n Instances) wholeAmong(ids []level.ID) map[level.InstanceID]bool {
 	if len(n.s.doc.Instances()) == 0 {
 		return nil
@@ -155,7 +156,8 @@ func (n Instances) wholeAmong(ids []level.ID) map[level.InstanceID]bool {
 	return whole
 }
 
-// Whole lists the instances that are selected as wholes, by their ids. Who has gone into one has its parts selected, not it.
+// Whole returns the instances that are selected as a whole, sorted by id. Inside an entered instance, its parts are
+// selected instead.
 func (n Instances) Whole() []level.InstanceID {
 	whole := n.wholeAmong(n.s.selection.ids)
 	if whole == nil {
@@ -168,7 +170,7 @@ func (n Instances) Whole() []level.InstanceID {
 	return sortedInstances(whole)
 }
 
-// Detach makes shapes of their own of the parts of instances, and selects them.
+// Detach turns the parts of instances into separate shapes and selects them.
 func (n Instances) Detach(ids ...level.InstanceID) error {
 	n.s.settle()
 	var d level.Diff
@@ -209,8 +211,7 @@ func (n Instances) Detach(ids ...level.InstanceID) error {
 	return err
 }
 
-// Replace has instances be of another prefab, at the same places, and selects them. What they change of parts is kept for parts of the
-// same ids.
+// Replace changes the prefab of instances and selects them. Overrides of parts stay for parts with the same ids.
 func (n Instances) Replace(prefab string, ids ...level.InstanceID) error {
 	var err error
 	n.s.Batch(func() {
@@ -230,7 +231,7 @@ func (n Instances) Rename(id level.InstanceID, name string) error {
 	return n.edit("Rename", []level.InstanceID{id}, func(i *level.Instance) error { i.Name = name; return nil })
 }
 
-// Reset has a part be as in the prefab again: under one key, or with an empty one under all. An empty part is all parts.
+// Reset resets overrides of a part: one key, or all keys if key is empty. An empty part means all parts.
 func (n Instances) Reset(id level.InstanceID, part, key string) error {
 	return n.edit("Reset", []level.InstanceID{id}, func(i *level.Instance) error {
 		if part == "" {
@@ -242,12 +243,12 @@ func (n Instances) Reset(id level.InstanceID, part, key string) error {
 	})
 }
 
-// ResetAll has instances be as their prefabs again, as one step.
+// ResetAll removes all overrides from instances, as one step.
 func (n Instances) ResetAll(ids ...level.InstanceID) error {
 	return n.edit("Reset", ids, func(i *level.Instance) error { i.Changes = nil; return nil })
 }
 
-// Put has an instance stand elsewhere.
+// Put sets the position, the angle and the flip of an instance.
 func (n Instances) Put(id level.InstanceID, at level.Vec, angle level.Degrees, flip bool) error {
 	return n.edit("Move", []level.InstanceID{id}, func(i *level.Instance) error {
 		i.Position, i.Angle, i.Flip = at, angle.Normalized(), flip
@@ -255,12 +256,12 @@ func (n Instances) Put(id level.InstanceID, at level.Vec, angle level.Degrees, f
 	})
 }
 
-// SetHidden hides instances as a whole, or shows them again.
+// SetHidden hides or shows instances.
 func (n Instances) SetHidden(hidden bool, ids ...level.InstanceID) error {
 	return n.edit(either(hidden, "Hide", "Show"), ids, func(i *level.Instance) error { i.Hidden = hidden; return nil })
 }
 
-// SetLocked keeps instances from being changed, or frees them again.
+// SetLocked locks or unlocks instances.
 func (n Instances) SetLocked(locked bool, ids ...level.InstanceID) error {
 	return n.edit(either(locked, "Lock", "Unlock"), ids, func(i *level.Instance) error { i.Locked = locked; return nil })
 }
@@ -296,9 +297,9 @@ func (n Instances) label(verb string, ids []level.InstanceID) string {
 	return fmt.Sprintf("%s %d instances", verb, len(ids))
 }
 
-// Prefab makes a level of the selection, of which it can be an instance, with its own groups and instances, in one layer. Its origin is a
-// point of the box around the selection, from (0, 0) at the upper left to (1, 1), and where that is now is the second result. The level
-// names prefabs as this one does.
+// Prefab returns the selection as a level for use as a prefab, with its own groups and instances, in one layer. origin
+// is a point of the selection's bounds, from (0, 0) at the upper left to (1, 1); the second result is its position in
+// this level. Paths of prefabs stay as in this level.
 func (n Instances) Prefab(name string, origin level.Vec) (*level.Document, level.Vec, error) {
 	ids, err := n.s.changeable(n.s.selection.IDs())
 	if err != nil {
@@ -313,7 +314,7 @@ func (n Instances) Prefab(name string, origin level.Vec) (*level.Document, level
 	at := box.Min.Add(level.Vec{X: float64(size.X * origin.X), Y: float64(size.Y * origin.Y)})
 	settings := *n.s.doc.Settings()
 	settings.Name, settings.Origin, settings.Size = name, level.Vec{}, size
-	if (origin != level.Vec{}) {
+	if (origin != level.Vec{}) { // a frame would start at the origin
 		settings.Size = level.Vec{} // a frame would begin at the origin
 	}
 	settings.Exports, settings.Imports, settings.Ignored, settings.Conflicts = nil, nil, nil, nil
@@ -368,7 +369,7 @@ func (n Instances) Prefab(name string, origin level.Vec) (*level.Document, level
 	return doc, at, doc.Apply(d)
 }
 
-// ReplaceSelection puts an instance of a prefab into the place of the selection, as after [Instances.Prefab].
+// ReplaceSelection replaces the selection with an instance of a prefab, as after [Instances.Prefab].
 func (n Instances) ReplaceSelection(prefab string, at level.Vec) (level.InstanceID, error) {
 	ids, err := n.s.changeable(n.s.selection.IDs())
 	if err != nil {
@@ -399,16 +400,16 @@ func (n Instances) ReplaceSelection(prefab string, at level.Vec) (level.Instance
 	return i.ID, err
 }
 
-// Push is the change of a prefab's document that gives its parts what an instance here changes of them, and the change here that has the
-// instance be as the prefab then: of one part and key, or of all of them where these are empty. What is placed in the prefab in turn
-// becomes a change of the instance there. A change that has no effect here stays.
+// Push returns the change that moves overrides of an instance into its prefab's document, and the change here that
+// removes them. which selects the overrides. An override of a nested part becomes an override of the instance in the
+// prefab. Overrides without effect stay.
 func (n Instances) Push(prefab *level.Document, id level.InstanceID, which func(level.PartChange) bool) (there, here level.Diff, err error) {
 	i := n.s.doc.Instance(id)
 	if i == nil {
 		return there, here, fmt.Errorf("there is no instance %v", id)
 	}
 	left := i
-	after := map[string]*level.Collider{} // by part; nil is removed
+	after := map[string]*level.Collider{} // by part; nil if removed
 	var parts []string
 	unused := n.s.doc.UnusedChanges(id)
 	for _, change := range i.Changes {
@@ -441,7 +442,7 @@ func (n Instances) Push(prefab *level.Document, id level.InstanceID, which func(
 		return there, here, errors.New("the instance changes nothing that the prefab could take over")
 	}
 	for _, path := range parts {
-		c, _ := partOf(prefab, path) // it was found before
+		c, _ := partOf(prefab, path) // found above
 		to := after[path]
 		if to != nil && len(to.Properties) == 0 {
 			to.Properties = nil
@@ -454,7 +455,7 @@ func (n Instances) Push(prefab *level.Document, id level.InstanceID, which func(
 	return there, here, nil
 }
 
-// partOf is the collider of a prefab at a path.
+// partOf returns the collider of a prefab at a path.
 func partOf(prefab *level.Document, path string) (*level.Collider, error) {
 	for c := range prefab.Colliders() {
 		if c.IDText() == path {

@@ -16,7 +16,7 @@ type Joints struct{ s *Session }
 // Joints returns the commands for the document's joints.
 func (s *Session) Joints() Joints { return Joints{s} }
 
-// Why what is selected cannot be joined.
+// Why the selection cannot be joined.
 var (
 	ErrJoin       = errors.New("a joint joins two shapes, or one with the level: select one or two")
 	ErrNotDynamic = errors.New("nothing of what is selected is a dynamic solid shape, which a joint could hold")
@@ -26,10 +26,10 @@ var (
 const (
 	SpringFrequency = 2.0 // Hz
 	SpringDamping   = 0.1
-	hangUnits       = 2 // how many cells of the grid over a shape it is hung from
+	hangUnits       = 2 // distance above a shape that it hangs from, in grid cells
 )
 
-// Joining is why the selection cannot be joined; nil where it can.
+// Joining returns the reason why the selection cannot be joined, or nil.
 func (j Joints) Joining() error {
 	ids := j.s.Selection().IDs()
 	if len(ids) < 1 || len(ids) > 2 {
@@ -49,8 +49,9 @@ func (j Joints) Joining() error {
 	return nil
 }
 
-// Join joins the selected two shapes, or the selected one with the level: by a hinge where they are nearest to each other, or by a spring or a
-// rope between their middles, as long as they are apart. The only shape hinges about its middle, and hangs from a place above it.
+// Join joins the two selected shapes, or joins a single selected shape to the level. Two shapes get a hinge where they
+// are closest, or a spring or rope between their centres of mass with the current distance as its length. A single
+// shape hinges about its centre of mass, or hangs from a point above it.
 func (j Joints) Join(kind level.JointKind, rope bool) error {
 	j.s.settle()
 	if err := j.Joining(); err != nil {
@@ -94,13 +95,13 @@ func (j Joints) Join(kind level.JointKind, rope bool) error {
 	return err
 }
 
-// Add adds a joint, with a name of its own, and returns its id.
+// Add adds a joint, names it and returns its id.
 func (j Joints) Add(of level.Joint) (level.JointID, error) {
 	of.ID, of.Name = level.NewJointID(j.s.Document(), nil), j.freeName(of)
 	return of.ID, j.put("Join by "+of.Name, of)
 }
 
-// freeName is a name after the kind that no joint has.
+// freeName returns an unused name after the joint's kind.
 func (j Joints) freeName(of level.Joint) string {
 	word := of.Kind.String()
 	if of.PullsOnly {
@@ -114,7 +115,7 @@ func (j Joints) freeName(of level.Joint) string {
 	}
 }
 
-// between is the middle of where two shapes are nearest to each other, or touch.
+// between returns the midpoint of the closest points or the contact of two shapes.
 func (j Joints) between(a, b level.ID) level.Vec {
 	ca, cb := j.s.Document().Collider(a), j.s.Document().Collider(b)
 	least, found := 0.0, false
@@ -134,7 +135,7 @@ func (j Joints) between(a, b level.ID) level.Vec {
 	return at
 }
 
-// put adds a joint, or takes it in the place of the one of its id.
+// put adds a joint, or replaces the one with its id.
 func (j Joints) put(label string, of level.Joint) error {
 	return j.s.EditSettings(label, func(s *level.Settings) {
 		list := slices.DeleteFunc(slices.Clone(s.Joints), func(o level.Joint) bool { return o.ID == of.ID })
@@ -143,10 +144,10 @@ func (j Joints) put(label string, of level.Joint) error {
 	})
 }
 
-// Set takes over what is changed of a joint.
+// Set replaces a joint with a changed copy.
 func (j Joints) Set(of level.Joint) error { return j.put("Change "+of.Label(), of) }
 
-// Change changes several joints in one step.
+// Change changes several joints as one step.
 func (j Joints) Change(ids []level.JointID, change func(*level.Joint)) error {
 	label := fmt.Sprintf("Change %d joints", len(ids))
 	if len(ids) == 1 {
@@ -173,7 +174,7 @@ func (j Joints) Remove(ids ...level.JointID) error {
 	})
 }
 
-// Placed lists the joints that hold any of those parts of instances, as their prefabs have them.
+// Placed returns the joints of the colliders' instances that come from prefabs and hold any of the colliders.
 func (j Joints) Placed(ids []level.ID) (out []level.Joint) {
 	doc, seen := j.s.Document(), map[level.InstanceID]bool{}
 	for _, id := range ids {
@@ -191,7 +192,7 @@ func (j Joints) Placed(ids []level.ID) (out []level.Joint) {
 	return out
 }
 
-// Of lists the joints that hold any of those colliders.
+// Of returns the joints that hold any of the colliders.
 func (j Joints) Of(ids []level.ID) (out []level.Joint) {
 	for _, of := range j.s.Document().Settings().Joints {
 		if of.A != 0 && slices.Contains(ids, of.A) || of.B != 0 && slices.Contains(ids, of.B) {
@@ -201,8 +202,8 @@ func (j Joints) Of(ids []level.ID) (out []level.Joint) {
 	return out
 }
 
-// Unjoin removes the joints of the selected shapes; where several are selected, those between them, if there are any. Selected
-// joints are removed themselves.
+// Unjoin removes the selected joints, or the joints of the selected shapes. If several shapes are selected and joined
+// to each other, it removes only the joints between them.
 func (j Joints) Unjoin() error {
 	j.s.settle()
 	if len(j.s.Selection().Joints()) > 0 {

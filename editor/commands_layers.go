@@ -7,10 +7,10 @@ import (
 	"fillet/editor/level"
 )
 
-// layerColors is what new layers are coloured with, in turn. Red and amber are not among them: what overlaps and touches has those.
+// layerColors holds the colours of new layers, used in turn. Red and amber are reserved for overlapping and touching.
 var layerColors = [...]string{"#4c9ffe", "#b48cff", "#8fa3bf", "#5fd38d", "#d9d94d", "#5cc8d8", "#ff8fb1"}
 
-// Add makes a layer above all others and makes it the active one. An empty name becomes a free "Layer n".
+// Add creates a layer above all others and makes it active. An empty name becomes a free "Layer n".
 func (ls Layers) Add(name string) (level.LayerID, error) {
 	ls.s.settle()
 	if name == "" {
@@ -48,7 +48,7 @@ func (ls Layers) freeName() string {
 	}
 }
 
-// Remove removes a layer and all that is in it.
+// Remove removes a layer and its contents.
 func (ls Layers) Remove(id level.LayerID) error {
 	ls.s.settle()
 	l := ls.s.doc.Layer(id)
@@ -67,8 +67,8 @@ func (ls Layers) Remove(id level.LayerID) error {
 	return ls.s.Do("Remove layer "+l.Name, d)
 }
 
-// MergeDown puts all that is in a layer above what is in the one below, and removes it. The error says which of the two is locked, or that
-// nothing is below.
+// MergeDown moves the contents of a layer on top of those of the layer below, and removes it. It fails if either is
+// locked or if there is no layer below.
 func (ls Layers) MergeDown(id level.LayerID) error {
 	ls.s.settle()
 	doc := ls.s.doc
@@ -113,12 +113,12 @@ func (ls Layers) Rename(id level.LayerID, name string) error {
 	return ls.edit("Rename layer", id, func(l *level.Layer) { l.Name = name })
 }
 
-// SetColor gives a layer a colour of the form #rrggbb, or none.
+// SetColor sets a layer's colour, as #rrggbb or empty for none.
 func (ls Layers) SetColor(id level.LayerID, color string) error {
 	return ls.edit("Colour layer", id, func(l *level.Layer) { l.Color = color })
 }
 
-// SetOpacity sets how much of a layer shows on the canvas, [level.MinOpacity] to 1.
+// SetOpacity sets the opacity of a layer on the canvas, [level.MinOpacity] to 1.
 func (ls Layers) SetOpacity(id level.LayerID, alpha float64) error {
 	if err := new(level.Layer).SetAlpha(alpha); err != nil {
 		return err
@@ -126,17 +126,17 @@ func (ls Layers) SetOpacity(id level.LayerID, alpha float64) error {
 	return ls.edit("Opacity of layer", id, func(l *level.Layer) { _ = l.SetAlpha(alpha) })
 }
 
-// SetHidden hides a layer or shows it again. What is in a hidden layer collides with nothing.
+// SetHidden hides or shows a layer. The contents of a hidden layer do not collide.
 func (ls Layers) SetHidden(id level.LayerID, hidden bool) error {
 	return ls.edit(either(hidden, "Hide layer", "Show layer"), id, func(l *level.Layer) { l.Hidden = hidden })
 }
 
-// SetLocked keeps what is in a layer from being changed, or frees it again.
+// SetLocked locks or unlocks a layer.
 func (ls Layers) SetLocked(id level.LayerID, locked bool) error {
 	return ls.edit(either(locked, "Lock layer", "Unlock layer"), id, func(l *level.Layer) { l.Locked = locked })
 }
 
-// Move draws a layer above the next one, or with up false below the one before.
+// Move raises a layer above the next one, or lowers it below the previous one.
 func (ls Layers) Move(id level.LayerID, up bool) error {
 	i := slices.IndexFunc(ls.s.doc.Layers(), func(l *level.Layer) bool { return l.ID == id })
 	if i < 0 {
@@ -148,7 +148,7 @@ func (ls Layers) Move(id level.LayerID, up bool) error {
 	return ls.Place(id, i-1)
 }
 
-// Place makes a layer the one with that index in drawing order, 0 being drawn first. Beyond either end is the end.
+// Place moves a layer to an index in drawing order, starting with 0, clamped to the valid range.
 func (ls Layers) Place(id level.LayerID, at int) error {
 	ls.s.settle()
 	layers := slices.Clone(ls.s.doc.Layers())
@@ -170,10 +170,10 @@ func (ls Layers) Place(id level.LayerID, at int) error {
 	return ls.s.Do(either(at > from, "Raise layer ", "Lower layer ")+moved.Name, d)
 }
 
-// LayerColors is the colours that layers are offered.
+// LayerColors returns the colours that the user can choose for layers.
 func LayerColors() []string { return layerColors[:] }
 
-// Select selects all that is in a layer and can be edited.
+// Select selects everything in a layer that can be edited.
 func (ls Layers) Select(id level.LayerID) {
 	var ids []level.ID
 	for _, c := range ls.s.doc.InLayer(id) {

@@ -7,10 +7,10 @@ import (
 	"fillet/editor/level"
 )
 
-// ErrNoBody is returned if no group and no instance is selected as a whole, so that there is nothing that could be one body.
+// ErrNoBody reports that no group or instance is selected as a whole.
 var ErrNoBody = errors.New("a group or an instance of a prefab is one body: select one as a whole, or make a group first")
 
-// wholesOf are the groups and the instances that are selected as a whole. An instance in such a group is not listed.
+// wholesOf returns the groups and the instances that are selected as a whole, without instances in those groups.
 func wholesOf(s *Session) (groups []level.GroupID, instances []level.InstanceID) {
 	groups = s.Groups().Selected()
 	for _, id := range s.Instances().Selected() {
@@ -26,7 +26,8 @@ func wholesOf(s *Session) (groups []level.GroupID, instances []level.InstanceID)
 	return groups, instances
 }
 
-// OneBody reports whether the groups and instances that are selected as a whole are each one rigid body; ok is false where there are none.
+// OneBody reports whether the groups and instances that are selected as a whole are rigid bodies. ok is false if there
+// are none.
 func OneBody(s *Session) (is, mixed, ok bool) {
 	groups, instances := wholesOf(s)
 	bodies := 0
@@ -44,8 +45,8 @@ func OneBody(s *Session) (is, mixed, ok bool) {
 	return n > 0 && bodies == n, bodies > 0 && bodies < n, n > 0
 }
 
-// SetOneBody makes each of the groups and instances that are selected as a whole one rigid body, or has its shapes move by themselves
-// again, as one undo step. Where none of the solid shapes in it is dynamic yet, all of them become that.
+// SetOneBody makes each group and instance that is selected as a whole a single rigid body, or its shapes separate
+// bodies, as one undo step. If no solid shape in it is dynamic, its static ones become dynamic.
 func SetOneBody(s *Session, on bool) error {
 	s.settle()
 	groups, instances := wholesOf(s)
@@ -78,7 +79,8 @@ func SetOneBody(s *Session, on bool) error {
 		}
 		loose(s.Document().Within(id))
 	}
-	// What is made of the parts of instances is a change of these, which has to come together with that of the instances themselves.
+	// Changes to parts become changes to their instances, so they must be applied before those to the instances
+	// themselves.
 	parts := s.Begin(label)
 	for _, id := range instances {
 		loose(s.Document().Parts(id))

@@ -24,7 +24,7 @@ var (
 	ErrOtherPart = errors.New("a part of an instance can follow a chain of its own prefab only")
 )
 
-// Edit makes one step of what f makes of copies of colliders. f returns false for one that stays.
+// Edit applies f to copies of colliders, as one step. f returns false to leave a collider unchanged.
 func (p Paths) Edit(verb string, ids []level.ID, f func(*level.Collider) (bool, error)) error {
 	var d level.Diff
 	var changed []level.ID
@@ -47,7 +47,7 @@ func (p Paths) Edit(verb string, ids []level.ID, f func(*level.Collider) (bool, 
 	return p.s.Do(p.s.Label(verb, changed), d)
 }
 
-// Change makes one step of what f makes of copies of the paths of colliders; those without one stay.
+// Change applies f to copies of the colliders' paths, as one step. Colliders without a path stay unchanged.
 func (p Paths) Change(verb string, ids []level.ID, f func(*level.Path)) error {
 	return p.Edit(verb, ids, func(c *level.Collider) (bool, error) {
 		if c.Path == nil {
@@ -81,7 +81,7 @@ func (p Paths) Draw(id level.ID, points []level.Vec) error {
 	})
 }
 
-// Follow has colliders follow a chain, which makes them kinematic and puts them where they begin.
+// Follow makes colliders follow a chain: it makes them kinematic and moves them to its start.
 func (p Paths) Follow(ids []level.ID, chain level.ID) error {
 	doc := p.s.Document()
 	line := doc.Collider(chain)
@@ -115,7 +115,7 @@ func (p Paths) Follow(ids []level.ID, chain level.ID) error {
 	})
 }
 
-// FollowSelected has the selected shapes follow the one chain among them.
+// FollowSelected makes the selected shapes follow the one chain among them.
 func (p Paths) FollowSelected() error {
 	chain, rest := level.ID(0), []level.ID(nil)
 	for _, id := range p.s.Selection().IDs() {
@@ -134,7 +134,7 @@ func (p Paths) FollowSelected() error {
 	return p.Follow(rest, chain)
 }
 
-// FromProperties turns the old properties of colliders into paths that move alike.
+// FromProperties converts the legacy motion properties of colliders into equivalent paths.
 func (p Paths) FromProperties(ids []level.ID) error {
 	found := false
 	err := p.Edit("Turn into a path", ids, func(c *level.Collider) (bool, error) {
@@ -151,7 +151,7 @@ func (p Paths) FromProperties(ids []level.ID) error {
 	return err
 }
 
-// Remove takes the paths of colliders away.
+// Remove removes the paths of colliders.
 func (p Paths) Remove(ids []level.ID) error {
 	found := false
 	err := p.Edit("Remove the path of", ids, func(c *level.Collider) (bool, error) {
@@ -164,8 +164,8 @@ func (p Paths) Remove(ids []level.ID) error {
 	return err
 }
 
-// CommonPath returns a value that the paths of colliders share, of those that have one; mixed reports that they do not, and any
-// that there is a path.
+// CommonPath returns the value that the colliders' paths share. mixed reports that the values differ, and any that
+// there is a path.
 func CommonPath[T comparable](p Paths, ids []level.ID, of func(*level.Path) T) (v T, mixed, any bool) {
 	for _, id := range ids {
 		c := p.s.Document().Collider(id)
@@ -181,7 +181,8 @@ func CommonPath[T comparable](p Paths, ids []level.ID, of func(*level.Path) T) (
 	return v, false, any
 }
 
-// Motion returns how a kinematic collider moves, by its path or by the old properties; nil where it stays.
+// Motion returns the motion of a kinematic collider, from its path or the legacy properties, or nil if it does not
+// move.
 func (p Paths) Motion(c *level.Collider) *polygon.Path {
 	if c.Body != level.Kinematic {
 		return nil
@@ -201,7 +202,7 @@ func (p Paths) Motion(c *level.Collider) *polygon.Path {
 	return nil
 }
 
-// Moves reports whether the level has something that moves along a path.
+// Moves reports whether anything in the level moves along a path.
 func (p Paths) Moves() bool {
 	for c := range p.s.Document().Colliders() {
 		if p.Motion(c) != nil {

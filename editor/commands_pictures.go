@@ -11,7 +11,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Pictures changes the level's own pictures: images under the shapes, to draw after.
+// Pictures changes the level's own pictures: reference images under the shapes.
 type Pictures struct{ s *Session }
 
 // Pictures returns the commands for the level's own pictures.
@@ -20,13 +20,13 @@ func (s *Session) Pictures() Pictures { return Pictures{s} }
 // ErrNoPicture reports a picture that the level does not have.
 var ErrNoPicture = errors.New("there is no such picture in the level")
 
-// newPictureOpacity lets the grid be seen through a new picture.
+// newPictureOpacity keeps the grid visible through a new picture.
 const newPictureOpacity = 0.6
 
-// List returns all of them, the lowest first.
+// List returns all pictures, the lowest first.
 func (p Pictures) List() []level.Picture { return p.s.Document().Settings().Pictures }
 
-// At returns the topmost picture at a place, of those that are neither hidden nor locked.
+// At returns the topmost picture at a point that is neither hidden nor locked.
 func (p Pictures) At(at level.Vec) (level.Picture, bool) {
 	for _, o := range slices.Backward(p.List()) {
 		if !o.Hidden && !o.Locked && o.Contains(at) {
@@ -36,8 +36,8 @@ func (p Pictures) At(at level.Vec) (level.Picture, bool) {
 	return level.Picture{}, false
 }
 
-// Add adds a picture of a file over the others, its middle at a place. It has a name of its own: the file's, with a number where
-// that is taken. It returns the name.
+// Add adds a picture of a file above the others, centred at a point, and returns its name: the file's, with a number if
+// that is taken.
 func (p Pictures) Add(file string, size, at level.Vec) (string, error) {
 	base := path.Base(file)
 	name := p.freeName(strings.TrimSuffix(base, path.Ext(base)))
@@ -45,7 +45,7 @@ func (p Pictures) Add(file string, size, at level.Vec) (string, error) {
 	return name, p.s.EditSettings("Add picture "+n.Label(), func(s *level.Settings) { s.Pictures = s.WithPicture(n) })
 }
 
-// freeName returns a name that no picture has.
+// freeName returns an unused name for a picture.
 func (p Pictures) freeName(base string) string {
 	if base == "" || base == "." {
 		base = "picture"
@@ -59,7 +59,7 @@ func (p Pictures) freeName(base string) string {
 	}
 }
 
-// top returns the order that puts a new picture of that name over the others.
+// top returns the order that places a new picture of that name above the others.
 func (p Pictures) top(name string) int {
 	list := p.List()
 	if len(list) == 0 {
@@ -72,7 +72,7 @@ func (p Pictures) top(name string) int {
 	return last.Order + 1
 }
 
-// Edit makes one step of what f makes of a picture. f may change anything but the name.
+// Edit applies f to a picture, as one step. f may change anything but the name.
 func (p Pictures) Edit(verb, name string, f func(*level.Picture)) error {
 	o, ok := p.s.Document().Settings().Picture(name)
 	if !ok {
@@ -83,7 +83,7 @@ func (p Pictures) Edit(verb, name string, f func(*level.Picture)) error {
 	return p.s.EditSettings(verb+" picture "+o.Label(), func(s *level.Settings) { s.Pictures = s.WithPicture(o) })
 }
 
-// Edited returns the change that makes a picture another one, for gestures.
+// Edited returns the diff that replaces a picture, for gestures.
 func (p Pictures) Edited(o level.Picture) level.Diff {
 	before := p.s.Document().Settings()
 	after := *before
@@ -91,7 +91,7 @@ func (p Pictures) Edited(o level.Picture) level.Diff {
 	return level.Diff{Settings: level.Changed(before, &after)}
 }
 
-// Rename gives a picture another name.
+// Rename renames a picture.
 func (p Pictures) Rename(name, to string) error {
 	o, ok := p.s.Document().Settings().Picture(name)
 	switch {
@@ -110,7 +110,7 @@ func (p Pictures) Rename(name, to string) error {
 	})
 }
 
-// Delete takes a picture out of the level. Its file stays.
+// Delete removes a picture from the level. Its file stays.
 func (p Pictures) Delete(name string) error {
 	o, ok := p.s.Document().Settings().Picture(name)
 	if !ok {
@@ -119,7 +119,7 @@ func (p Pictures) Delete(name string) error {
 	return p.s.EditSettings("Remove picture "+o.Label(), func(s *level.Settings) { s.Pictures = s.WithoutPicture(name) })
 }
 
-// Duplicate adds a copy of a picture, beside it by a cell of the grid, and returns the copy's name.
+// Duplicate adds a copy of a picture, offset by a grid cell, and returns the copy's name.
 func (p Pictures) Duplicate(name string) (string, error) {
 	o, ok := p.s.Document().Settings().Picture(name)
 	if !ok {
@@ -131,7 +131,7 @@ func (p Pictures) Duplicate(name string) (string, error) {
 	return o.Name, p.s.EditSettings("Duplicate picture "+o.Label(), func(s *level.Settings) { s.Pictures = s.WithPicture(o) })
 }
 
-// Raise moves a picture over the next one above it, or with up false under the next one below.
+// Raise moves a picture above the next one, or with up false below the previous one.
 func (p Pictures) Raise(name string, up bool) error {
 	list := slices.Clone(p.List())
 	i := slices.IndexFunc(list, func(o level.Picture) bool { return o.Name == name })
@@ -143,7 +143,7 @@ func (p Pictures) Raise(name string, up bool) error {
 		to, verb = i+1, "Raise"
 	}
 	if to < 0 || to >= len(list) {
-		return nil // it is the last one already
+		return nil // already at the end
 	}
 	list[i], list[to] = list[to], list[i]
 	for k := range list {

@@ -7,15 +7,14 @@ import (
 	"fillet/editor/level"
 )
 
-// unit is a shape of the level itself or an instance, whose parts are drawn together: nothing of a level file goes
-// between them.
+// unit is a shape of the level or an instance, whose parts are drawn together without other records in between.
 type unit struct {
 	shape    *level.Collider // nil for an instance
 	instance *level.Instance
 	parts    []*level.Collider
 }
 
-// unitsOf lists the units of a layer in drawing order.
+// unitsOf returns the units of a layer in drawing order.
 func unitsOf(doc *level.Document, layer level.LayerID) []unit {
 	var out []unit
 	for _, c := range doc.InLayer(layer) {
@@ -48,7 +47,8 @@ func (u *unit) order() float64 {
 	return u.instance.Order
 }
 
-// end is the order below which nothing else goes where the unit has a certain order: with room for one more part.
+// end returns the lower bound for the next unit's order if this unit gets the given order. It leaves room for one more
+// part.
 func (u *unit) end(order float64) float64 {
 	n := len(u.parts)
 	if n == 0 {
@@ -58,7 +58,7 @@ func (u *unit) end(order float64) float64 {
 	return order + float64(reach*float64(n+1)/float64(n))
 }
 
-// has reports whether a collider is the unit's.
+// has reports whether a collider of the unit satisfies is.
 func (u *unit) has(is func(level.ID) bool) bool {
 	if u.shape != nil {
 		return is(u.shape.ID)
@@ -66,10 +66,10 @@ func (u *unit) has(is func(level.ID) bool) bool {
 	return slices.ContainsFunc(u.parts, func(c *level.Collider) bool { return is(c.ID) })
 }
 
-// isSame reports whether two units are the same one.
+// isSame reports whether two units are the same.
 func (u unit) isSame(o unit) bool { return u.shape == o.shape && u.instance == o.instance }
 
-// put adds to a diff that the unit has an order in a layer. Instances take it from their parts, where they have some.
+// put adds a change of the unit's layer and order to a diff. An instance with parts is changed through its parts.
 func (u *unit) put(d *level.Diff, layer level.LayerID, order float64) {
 	change := func(c *level.Collider) {
 		if after := *c; c.Order != order || c.Layer != layer {
@@ -86,7 +86,7 @@ func (u *unit) put(d *level.Diff, layer level.LayerID, order float64) {
 			d.Instances = append(d.Instances, level.Changed(u.instance, &after))
 		}
 	case u.instance.Order != order || u.instance.Layer != layer:
-		if order == u.parts[0].Order { // as if nothing had been changed
+		if order == u.parts[0].Order { // as if it had not changed
 			order -= float64((u.parts[0].Order - u.instance.Order) / 2)
 		}
 		for _, c := range u.parts {
@@ -95,8 +95,8 @@ func (u *unit) put(d *level.Diff, layer level.LayerID, order float64) {
 	}
 }
 
-// arranged makes a list of units the drawing order of a layer. Those that move get orders between the others', or all
-// of them new ones where there is no room.
+// arranged returns the diff that gives a layer's units the order of the list. Moved units get orders between those of
+// the others.
 func arranged(list []unit, layer level.LayerID, moves func(*unit) bool) level.Diff {
 	orders := make([]float64, len(list))
 	for i := 0; i < len(list); i++ {
