@@ -141,7 +141,7 @@ func arranged(list []unit, layer level.LayerID, moves func(*unit) bool) level.Di
 	return d
 }
 
-// moveTo draws units at a place, in their order.
+// moveTo returns the diff that moves units to a place, keeping their order.
 func moveTo(doc *level.Document, to Place, moves func(*unit) bool) level.Diff {
 	var now, kept, moved []unit
 	at := -1

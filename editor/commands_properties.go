@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// SetRole says what colliders do to what touches them. A one-way collider's solid side faces up at first.
+// SetRole sets the role of colliders. A new one-way collider's solid side faces up.
 func (s Shapes) SetRole(role level.Role) error {
 	return s.s.edit("Role of", s.ids, func(c *level.Collider) { setRole(c, role) })
 }
@@ -22,7 +22,7 @@ func setRole(c *level.Collider, role level.Role) {
 	}
 }
 
-// SetOneWay turns the solid side of one-way colliders; the direction stands in level space, of any length but 0.
+// SetOneWay turns the solid side of one-way colliders to a direction in level space, of any length but 0.
 func (s Shapes) SetOneWay(direction level.Vec) error {
 	if direction == (level.Vec{}) || !direction.IsFinite() {
 		return nil
@@ -34,10 +34,10 @@ func (s Shapes) SetOneWay(direction level.Vec) error {
 	})
 }
 
-// clean turns -0 into 0.
+// clean replaces -0 with 0.
 func clean(v level.Vec) level.Vec { return level.Vec{X: v.X + 0, Y: v.Y + 0} }
 
-// SetBody says how colliders move in the game.
+// SetBody sets the body type of colliders.
 func (s Shapes) SetBody(body level.BodyType) error {
 	return s.s.edit("Body of", s.ids, func(c *level.Collider) { c.Body = body })
 }
@@ -53,7 +53,7 @@ func (s Shapes) SetTags(tags []string) error {
 	return s.s.edit("Tags of", s.ids, func(c *level.Collider) { c.Tags = kept })
 }
 
-// SwitchTag gives colliders a tag, or takes it away. The others that each has stay, in their order.
+// SwitchTag adds a tag to colliders or removes it. Other tags stay, in their order.
 func (s Shapes) SwitchTag(tag string, on bool) error {
 	if tag == "" {
 		return nil
@@ -71,7 +71,7 @@ func (s Shapes) SwitchTag(tag string, on bool) error {
 	})
 }
 
-// SetProperty gives colliders a designer's own value: a string, a float64 or a bool. nil takes it away.
+// SetProperty sets a custom property of colliders: a string, a float64 or a bool. nil removes it.
 func (s Shapes) SetProperty(name string, value any) error {
 	return s.s.edit("Property "+name+" of", s.ids, func(c *level.Collider) {
 		if value == nil {
@@ -95,13 +95,13 @@ func (s Shapes) SetProperty(name string, value any) error {
 	})
 }
 
-// SetCategories says which categories colliders are of; they must be named in the level's settings.
+// SetCategories sets the categories of colliders; the level's settings must list them.
 func (s Shapes) SetCategories(names []string) error {
 	names = slices.Clone(names)
 	return s.s.edit("Categories of", s.ids, func(c *level.Collider) { c.Categories = names })
 }
 
-// RenameCategory gives a category of the level another name, and has the shapes that name it follow, as one step.
+// RenameCategory renames a category of the level and updates the shapes that name it, as one step.
 func RenameCategory(s *Session, from, to string) error {
 	s.settle()
 	named := func(list []string) []string {
@@ -128,7 +128,8 @@ func RenameCategory(s *Session, from, to string) error {
 	return s.Do("Rename a category", d)
 }
 
-// SwitchCategory has colliders be of a category, or not. The others that each is of stay; those that name none are of the first.
+// SwitchCategory adds colliders to a category or removes them. Their other categories stay; a collider without
+// categories is in the first one.
 func (s Shapes) SwitchCategory(name string, on bool) error {
 	all := s.s.doc.Settings().Categories
 	return s.s.edit("Categories of", s.ids, func(c *level.Collider) {
@@ -148,19 +149,20 @@ func (s Shapes) SwitchCategory(name string, on bool) error {
 	})
 }
 
-// SetCollidesWith says which categories colliders collide with: nil is all of them, empty but not nil none.
+// SetCollidesWith sets the categories that colliders collide with: nil means all, empty but not nil means none.
 func (s Shapes) SetCollidesWith(names []string) error {
 	names = slices.Clone(names)
 	return s.s.edit("Collision mask of", s.ids, func(c *level.Collider) { c.CollidesWith = names })
 }
 
-// Material holds a collider's physical properties. A nil field is left as it is.
+// Material holds a collider's physical properties. A nil field stays unchanged.
 type Material struct {
 	Friction, Restitution, Density *float64
-	Name                           *string // of a material of the project, whose numbers the others are; empty is none
+	Name                           *string // name of a project material that has these values; empty for none
 }
 
-// SetMaterial changes those fields that are given. Numbers without a name are the colliders' own: they name no material any more.
+// SetMaterial changes the given fields. Changed values without a name make a collider's material custom and clear its
+// name.
 func (s Shapes) SetMaterial(m Material) error {
 	return s.s.edit("Material of", s.ids, func(c *level.Collider) {
 		if m.Name != nil {
@@ -174,10 +176,10 @@ func (s Shapes) SetMaterial(m Material) error {
 	})
 }
 
-// Motion holds what sets a collider in motion. A nil field is left as it is.
+// Motion holds a collider's initial motion and its force. A nil field stays unchanged.
 type Motion struct{ VelocityX, VelocityY, Spin, ForceX, ForceY *float64 }
 
-// SetMotion changes those fields that are given.
+// SetMotion changes the given fields.
 func (s Shapes) SetMotion(to Motion) error {
 	return s.s.edit("Motion of", s.ids, func(c *level.Collider) {
 		m := c.Started()
@@ -198,18 +200,18 @@ func set(to, from *float64) {
 	}
 }
 
-// SetHidden hides colliders or shows them again. Hidden ones collide with nothing. Instances of which all parts are among them are hidden
-// as a whole.
+// SetHidden hides or shows colliders. Hidden ones do not collide. Instances whose parts are all included are hidden as
+// a whole.
 func (s Shapes) SetHidden(hidden bool) error {
 	return s.setFlag(either(hidden, "Hide", "Show"), func(i *level.Instance) { i.Hidden = hidden }, func(c *level.Collider) { c.Hidden = hidden })
 }
 
-// SetLocked keeps colliders from being changed, or frees them again, and likewise instances of which all parts are among them.
+// SetLocked locks or unlocks colliders. Instances whose parts are all included are locked as a whole.
 func (s Shapes) SetLocked(locked bool) error {
 	return s.setFlag(either(locked, "Lock", "Unlock"), func(i *level.Instance) { i.Locked = locked }, func(c *level.Collider) { c.Locked = locked })
 }
 
-// setFlag changes instances as a whole, and colliders that are no part of these.
+// setFlag changes whole instances, and colliders that are not part of these.
 func (s Shapes) setFlag(verb string, instance func(*level.Instance), collider func(*level.Collider)) error {
 	s.s.settle()
 	whole := s.s.Instances().wholeAmong(s.ids)

@@ -10,36 +10,36 @@ import (
 	"fillet/editor/level"
 )
 
-// Repeat is what makes several of the selected colliders and instances: once more, in a line, a grid, a circle, along a chain. Each of
-// its commands is one undo step, and selects what it makes.
+// Repeat copies the selected colliders and instances: once, in a line, in a grid, around a circle or along a chain.
+// Each of its commands is one undo step and selects the copies.
 type Repeat struct{ s *Session }
 
-// Repeat is for copying the selection in regular ways.
+// Repeat returns the commands for copying the selection in regular patterns.
 func (s *Session) Repeat() Repeat { return Repeat{s} }
 
-// ErrNoPath is the error of copying along a chain that is not selected, or without anything else that is.
+// ErrNoPath reports that the selection is not one chain and something to copy along it.
 var ErrNoPath = errors.New("select one edge chain, and what is to be copied along it")
 
-// mostCopies is how many colliders an array has at most.
+// mostCopies limits the number of copies in an array.
 const mostCopies = 10_000
 
-// copier is a change that adds copies of colliders and instances, above everything in their layers.
+// copier builds a change that adds copies of colliders and instances on top of their layers.
 type copier struct {
 	s     *Session
 	d     level.Diff
 	names nameSet
 	top   map[level.LayerID]float64
 	made  []level.ID
-	bare  []level.InstanceID // of what was made, those without parts
-	parts []Ghost            // where the parts of copied instances come to stand
-	to    copies             // of the last copy
+	bare  []level.InstanceID // the new instances without parts
+	parts []Ghost            // previews of the parts of copied instances
+	to    copies             // the ids of the last copy
 }
 
 func (s *Session) copier() *copier {
 	return &copier{s: s, names: namesIn(s.doc), top: map[level.LayerID]float64{}}
 }
 
-// next is the order of one more in a layer.
+// next returns the order of the next copy in a layer.
 func (k *copier) next(layer level.LayerID) float64 {
 	if _, ok := k.top[layer]; !ok {
 		k.top[layer] = k.s.doc.TopOrder(layer)
@@ -48,7 +48,7 @@ func (k *copier) next(layer level.LayerID) float64 {
 	return k.top[layer] - 1
 }
 
-// add copies colliders and instances without parts once, each moved.
+// add copies colliders and instances without parts once, with a placing.
 func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 	s := k.s
 	to := newCopies(len(ids))
@@ -84,7 +84,7 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 		if c.Part != nil && whole[c.Part.Instance] {
 			continue
 		}
-		c.Part = nil // a part alone is a shape like all others
+		c.Part = nil // a part without the rest of its instance becomes a shape
 		c.ID, c.Order = s.doc.NewID(), k.next(c.Layer)
 		c.Name = k.names.next(c.Name)
 		c.Source = nil
@@ -100,7 +100,7 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 	if more := to.ignored(before.Ignored); len(more) > 0 {
 		after := *before
 		if k.d.Settings.After != nil {
-			after = *k.d.Settings.After // of the copies before
+			after = *k.d.Settings.After // with the earlier copies
 		}
 		after.Ignored = slices.Concat(after.Ignored, more)
 		k.d.Settings = level.Changed(before, &after)
@@ -116,7 +116,7 @@ func (k *copier) add(ids []level.ID, bare []level.InstanceID, m placing) {
 	k.to = to
 }
 
-// placing is how a copy stands to what it is of: scaled about a point along the axes of the level, turned about it, then moved.
+// placing maps an original to its copy: scaled about a point along the level's axes, rotated about it, then moved.
 type placing struct {
 	about  level.Vec
 	sx, sy float64
@@ -138,7 +138,7 @@ func (m placing) apply(p level.Vec) level.Vec {
 	return m.about.Add(m.turn.Rotation().Apply(d)).Add(m.by)
 }
 
-// collider is a copy that the caller may change.
+// collider returns a placed copy that the caller may change.
 func (m placing) collider(of *level.Collider) *level.Collider {
 	c := *of
 	if m.sx != 1 || m.sy != 1 {
@@ -148,8 +148,8 @@ func (m placing) collider(of *level.Collider) *level.Collider {
 	return &c
 }
 
-// joint puts copies of joints where they belong: their anchors on the level, and where shapes were scaled those on them, with their length.
-// Instances are never scaled.
+// joint returns a function that places copies of joints: their anchors on the level, and, for scaled shapes, their
+// anchors on those and their length. Instances are never scaled.
 func (m placing) joint(doc *level.Document) func(of level.Joint, own *level.Joint) {
 	return func(of level.Joint, own *level.Joint) {
 		side := func(id level.ID, part string, anchor *level.Vec) {
@@ -169,16 +169,17 @@ func (m placing) joint(doc *level.Document) func(of level.Joint, own *level.Join
 	}
 }
 
-// lastCopy is what Duplicate, or a drag that copies, has made last.
+// lastCopy is the last copy that Duplicate or a copying drag made.
 type lastCopy struct {
-	of, is level.ID         // one of the colliders and its copy, or
-	from   level.InstanceID // one of the instances and its copy
-	to     level.InstanceID
+	of, is level.ID         // a copied collider and its copy
+	from   level.InstanceID // a copied instance
+	to     level.InstanceID // and its copy
 	made   []level.ID
 	bare   []level.InstanceID
 }
 
-// lastPlacing is how the last copy stands now to what it was made of; false where one of them is gone, or something else is selected.
+// lastPlacing returns the current placing of the last copy relative to its original. It returns false if one of them is
+// gone or the selection has changed.
 func (s *Session) lastPlacing() (placing, bool) {
 	last := &s.repeat
 	if !slices.Equal(last.made, s.selection.IDs()) || !slices.Equal(last.bare, s.selection.Bare()) {
@@ -201,7 +202,7 @@ func (s *Session) lastPlacing() (placing, bool) {
 	return m, true
 }
 
-// alike reports whether two shapes differ by rounding only.
+// alike reports whether two shapes differ only by rounding.
 func alike(a, b level.Shape) bool {
 	const near = 1e-6
 	if a.Kind != b.Kind || len(a.Points) != len(b.Points) || a.Size.Dist(b.Size) > near || math.Abs(a.Radius-b.Radius) > near || !a.DetailNear(b, near) {
@@ -215,9 +216,9 @@ func alike(a, b level.Shape) bool {
 	return true
 }
 
-// Duplicate makes a copy of each selected collider and instance, and selects the copies: one grid cell to the right and down. Where the
-// selection is what it has made before, the copies stand to that as it stands by now to what it was made of: moved, turned and scaled
-// once more.
+// Duplicate copies the selected colliders and instances, one grid cell to the right and down, and selects the copies.
+// If the selection is the previous copy, the new copies repeat its current offset, rotation and scale from its
+// original.
 func (s *Session) Duplicate() error {
 	ids, bare, err := s.Instances().changeable()
 	if err != nil {
@@ -232,7 +233,7 @@ func (s *Session) Duplicate() error {
 	return s.Repeat().do(s.Instances().labelOf("Duplicate", ids, bare), k)
 }
 
-// do makes copies and remembers the last of them.
+// do applies the copies, selects them and remembers the last.
 func (r Repeat) do(label string, k *copier) (err error) {
 	r.s.Batch(func() {
 		if err = r.s.Do(label, k.d); err == nil {
@@ -246,7 +247,7 @@ func (r Repeat) do(label string, k *copier) (err error) {
 
 func (r Repeat) remember(k *copier) {
 	last := lastCopy{made: slices.Clone(r.s.selection.IDs()), bare: r.s.selection.Bare()}
-	for of, is := range k.to.colliders { // any of them will do: the first, for equal results
+	for of, is := range k.to.colliders { // any pair works; the smallest id makes the result deterministic
 		if last.of == 0 || of < last.of {
 			last.of, last.is = of, is
 		}
@@ -259,7 +260,7 @@ func (r Repeat) remember(k *copier) {
 	r.s.repeat = last
 }
 
-// Begin opens a gesture of a tool with copies of the selection, in the same place, and selects them.
+// Begin opens a tool's gesture with copies of the selection in the same place, and selects them.
 func (r Repeat) Begin() (*Gesture, error) {
 	ids, bare, err := r.s.Instances().changeable()
 	if err != nil {
@@ -278,16 +279,16 @@ func (r Repeat) Begin() (*Gesture, error) {
 	return g, nil
 }
 
-// arrayed is what an array depends on, beside the selection.
+// arrayed holds the parameters of an array.
 type arrayed struct {
 	title   string
 	numbers []ProposalNumber // without Set
-	turned  []string         // the words for copies that stand as what they are of, and that turn; none where they cannot
+	turned  []string         // labels for upright and rotated copies; nil without that choice
 	turns   bool
 	place   func(a *arrayed, box collision.AABB) []placing
 }
 
-// Line proposes copies of the selection in a line, each as far from the one before.
+// Line proposes copies of the selection in a line at a constant offset.
 func (r Repeat) Line() error {
 	box, err := r.box()
 	if err != nil {
@@ -301,7 +302,7 @@ func (r Repeat) Line() error {
 	}})
 }
 
-// Grid proposes copies of the selection in columns and rows, of which the selection is the first.
+// Grid proposes copies of the selection in columns and rows, starting with the selection.
 func (r Repeat) Grid() error {
 	box, err := r.box()
 	if err != nil {
@@ -320,7 +321,7 @@ func (r Repeat) Grid() error {
 	}})
 }
 
-// Circle proposes copies of the selection around a circle, of which the selection is the topmost.
+// Circle proposes copies of the selection around a circle, with the selection at the top.
 func (r Repeat) Circle() error {
 	box, err := r.box()
 	if err != nil {
@@ -342,7 +343,7 @@ func (r Repeat) Circle() error {
 	}})
 }
 
-// Along proposes copies of the selection along a selected chain, at equal distances from its start to its end.
+// Along proposes copies of the selection along a selected chain, evenly spaced from its start to its end.
 func (r Repeat) Along() error {
 	var path *level.Collider
 	for _, id := range r.s.selection.IDs() {
@@ -384,7 +385,7 @@ func (r Repeat) Along() error {
 	}})
 }
 
-// pointAlong is the point of a line at a fraction of its length, and the direction there.
+// pointAlong returns the point at a fraction of a line's length, and the direction there.
 func pointAlong(points []level.Vec, fraction float64) (at, along level.Vec) {
 	length := 0.0
 	for i := 1; i < len(points); i++ {
@@ -409,7 +410,7 @@ func length(name string, value float64) ProposalNumber {
 	return ProposalNumber{Name: name, Value: value, Unit: " px"}
 }
 
-// box is the box around what is selected and can be changed.
+// box returns the bounds of the unlocked selection.
 func (r Repeat) box() (collision.AABB, error) {
 	ids, bare, err := r.s.Instances().changeable()
 	if err != nil {
@@ -424,14 +425,14 @@ func (r Repeat) box() (collision.AABB, error) {
 	return b, nil
 }
 
-// pitch is the least number of grid cells in which a box has room, in pixels.
+// pitch returns the smallest number of whole grid cells that hold a box, in pixels.
 func (r Repeat) pitch(box collision.AABB) level.Vec {
 	cell := r.s.doc.Settings().Grid.Size
 	up := func(size, cell float64) float64 { return float64(max(math.Ceil(size/cell), 1) * cell) }
 	return level.Vec{X: up(box.Size().X, cell.X), Y: up(box.Size().Y, cell.Y)}
 }
 
-// settable are the numbers, each with what proposes all anew with another one.
+// settable returns the numbers with setters that update the proposal.
 func (a *arrayed) settable(show func() error) []ProposalNumber {
 	out := slices.Clone(a.numbers)
 	for i, n := range out {
@@ -451,7 +452,7 @@ func (a *arrayed) settable(show func() error) []ProposalNumber {
 	return out
 }
 
-// array proposes copies, and again with other numbers.
+// array proposes copies, and updates the proposal when its numbers change.
 func (r Repeat) array(a *arrayed) error {
 	ids, bare, err := r.s.Instances().changeable()
 	if err != nil {
@@ -464,7 +465,7 @@ func (r Repeat) array(a *arrayed) error {
 		if len(a.turned) > 0 {
 			p.Options, p.Choose = a.turned, func(i int) {
 				a.turns = i == 1
-				_ = show() // it has been shown with the same number of copies
+				_ = show() // the same number of copies has worked before
 			}
 			if a.turns {
 				p.At = 1

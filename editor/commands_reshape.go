@@ -8,11 +8,11 @@ import (
 	"fillet/editor/quote"
 )
 
-// Reshape is what makes other outlines of the selected colliders. Each of its commands is one undo step, and what it makes is selected.
-// Where several colliders become one it is the lowest of them that stays, with its name, layer, role and material.
+// Reshape changes the outlines of the selected colliders. Each of its commands is one undo step and selects the result.
+// When several colliders become one, the lowest remains, with its name, layer, role and material.
 type Reshape struct{ s *Session }
 
-// Reshape is for combining, cutting, growing and converting the selected colliders.
+// Reshape returns the commands for combining, cutting, growing and converting the selected colliders.
 func (s *Session) Reshape() Reshape { return Reshape{s} }
 
 // The errors of reshaping.
@@ -25,10 +25,10 @@ var (
 	ErrTakesChain = errors.New("this takes an open chain or more")
 )
 
-// Union makes one of the selected colliders where they overlap or touch.
+// Union combines the selected colliders that overlap or touch.
 func (r Reshape) Union() error { return r.combine("Unite", UnionShapes) }
 
-// Subtract takes away from the lowest of the selected colliders what the others cover.
+// Subtract removes the area of the other selected colliders from the lowest one.
 func (r Reshape) Subtract() error {
 	return r.combine("Subtract", func(shapes []PlacedShape) ([]MadeShape, error) {
 		made, err := SubtractShapes(shapes[0], shapes[1:])
@@ -39,10 +39,10 @@ func (r Reshape) Subtract() error {
 	})
 }
 
-// Intersect leaves what all of the selected colliders cover.
+// Intersect keeps the area that all selected colliders cover.
 func (r Reshape) Intersect() error { return r.combine("Intersect", IntersectShapes) }
 
-// Exclude leaves what an odd number of the selected colliders cover: of two, all but what they have in common.
+// Exclude keeps the area that an odd number of the selected colliders cover: for two, everything but the overlap.
 func (r Reshape) Exclude() error { return r.combine("Exclude", ExcludeShapes) }
 
 func (r Reshape) combine(verb string, do func([]PlacedShape) ([]MadeShape, error)) error {
@@ -65,7 +65,7 @@ func (r Reshape) combine(verb string, do func([]PlacedShape) ([]MadeShape, error
 	return n.do(r.s.Label(verb, ids))
 }
 
-// named says of which collider an error is.
+// named adds the title of the collider to an error about one.
 func (r Reshape) named(err error, ids []level.ID) error {
 	if none := (*NoAreaError)(nil); errors.As(err, &none) {
 		return fmt.Errorf("%s: %w", quote.Printable(r.s.doc.Title(r.s.doc.Collider(ids[none.Index]))), err)
@@ -82,7 +82,7 @@ func (r Reshape) placed(ids []level.ID) []PlacedShape {
 	return out
 }
 
-// CutOut cuts the selected colliders out of all that lie below them and can be changed, and removes them.
+// CutOut cuts the selected colliders out of all editable ones below them, and removes them.
 func (r Reshape) CutOut() error {
 	ids, err := r.s.changeable(r.s.selection.IDs())
 	if err != nil {
@@ -129,7 +129,8 @@ func (r Reshape) CutOut() error {
 	return n.do(label)
 }
 
-// Cut cuts the selected colliders along a line between two points of the level; without a selection all that can be changed.
+// Cut cuts the selected colliders, or all editable ones without a selection, along a line between two points of the
+// level.
 func (r Reshape) Cut(from, to level.Vec) error {
 	ids := r.s.selection.IDs()
 	if len(ids) == 0 {
@@ -165,13 +166,13 @@ func (r Reshape) Cut(from, to level.Vec) error {
 	return n.do(r.s.Label("Cut", cut))
 }
 
-// crosses reports whether a line comes near a collider's box.
+// crosses reports whether a line comes near a collider's bounds.
 func (r Reshape) crosses(c *level.Collider, from, to level.Vec) bool {
 	b := level.DrawnBounds(c).Grow(CutReach)
 	return b.Min.X <= max(from.X, to.X) && b.Max.X >= min(from.X, to.X) && b.Min.Y <= max(from.Y, to.Y) && b.Max.Y >= min(from.Y, to.Y)
 }
 
-// Join makes one chain of the selected open chains, the nearest ends first; one alone is closed.
+// Join joins the selected open chains into one, the nearest ends first. A single chain is closed.
 func (r Reshape) Join() error {
 	ids, err := r.s.changeable(r.s.selection.IDs())
 	if err != nil {
@@ -195,26 +196,28 @@ func (r Reshape) Join() error {
 	return n.do(r.s.Label("Join", chains))
 }
 
-// Grow proposes the selected colliders with their outlines moved outward by a distance in pixels, inward where it is negative.
+// Grow proposes offsetting the outlines of the selected colliders by a distance in pixels: outward, or inward if
+// negative.
 func (r Reshape) Grow() error {
 	return r.propose("Grow", "by", 8, GrowShape)
 }
 
-// Simplify proposes the selected polygons and chains with fewer vertices, which lie within a tolerance in pixels of what they are.
+// Simplify proposes removing vertices of the selected polygons and chains, within a tolerance in pixels.
 func (r Reshape) Simplify() error {
 	return r.propose("Simplify", "tolerance", 2, func(s level.Shape, tolerance float64) ([]MadeShape, error) {
 		return whole(s, SimplifyShape(s, tolerance))
 	})
 }
 
-// Smooth proposes the selected polygons and chains with curves in place of their corners.
+// Smooth proposes replacing the corners of the selected polygons and chains with curves.
 func (r Reshape) Smooth() error {
 	return r.propose("Smooth", "distance", 16, func(s level.Shape, distance float64) ([]MadeShape, error) {
 		return whole(s, SmoothShape(s, distance))
 	})
 }
 
-// whole is a shape in its frame; nothing where it is the same, and ErrNoOutline where it has no vertices that count.
+// whole returns a changed shape in its own frame, marked as kept if it is equal to the old one. Shapes other than
+// polygons and chains give ErrNoOutline.
 func whole(was, is level.Shape) ([]MadeShape, error) {
 	if was.Kind != level.Polygon && was.Kind != level.Chain {
 		return nil, ErrNoOutline
@@ -226,7 +229,8 @@ func whole(was, is level.Shape) ([]MadeShape, error) {
 	return []MadeShape{{Shape: is, Of: of}}, nil
 }
 
-// Stroke proposes polygons in place of the selected chains: what they cover, those without thickness with a width in pixels.
+// Stroke proposes replacing the selected chains with polygons of the area that they cover. Chains without thickness get
+// a width in pixels.
 func (r Reshape) Stroke() error {
 	return r.propose("Outline of the stroke of", "width", 8, func(s level.Shape, width float64) ([]MadeShape, error) {
 		if s.Kind != level.Chain {
@@ -236,7 +240,7 @@ func (r Reshape) Stroke() error {
 	})
 }
 
-// propose shows what becomes of each selected collider with a number that can be changed.
+// propose shows a change of each selected collider that depends on an adjustable number.
 func (r Reshape) propose(verb, name string, value float64, change func(s level.Shape, value float64) ([]MadeShape, error)) error {
 	ids, err := r.s.changeable(r.s.selection.IDs())
 	if err != nil {
@@ -277,7 +281,7 @@ func (r Reshape) propose(verb, name string, value float64, change func(s level.S
 	return show(value)
 }
 
-// vertices says how many vertices there are before and after a change.
+// vertices describes how a change affects the number of vertices.
 func vertices(d level.Diff) string {
 	before, after := 0, 0
 	count := func(c *level.Collider) (n int) {
@@ -297,7 +301,7 @@ func vertices(d level.Diff) string {
 	return fmt.Sprintf("%d vertices become %d", before, after)
 }
 
-// Convert makes the selected colliders shapes of another kind, those that can be.
+// Convert converts the selected colliders to another kind of shape, where possible.
 func (r Reshape) Convert(to level.Kind) error {
 	ids, err := r.s.changeable(r.s.selection.IDs())
 	if err != nil {
@@ -327,13 +331,13 @@ func (r Reshape) Convert(to level.Kind) error {
 	return n.do(r.s.Label("Convert to "+to.String(), changed))
 }
 
-// newShapes is a change that replaces colliders by what is made of them.
+// newShapes builds a change that replaces colliders with new shapes.
 type newShapes struct {
 	r     Reshape
 	d     level.Diff
 	names nameSet
 	top   map[level.LayerID]float64
-	made  []level.ID // what is selected afterwards
+	made  []level.ID // the colliders to select afterwards
 }
 
 func (r Reshape) newShapes() *newShapes { return &newShapes{r: r, top: map[level.LayerID]float64{}} }
@@ -342,13 +346,13 @@ func (n *newShapes) remove(id level.ID) {
 	n.d.Colliders = append(n.d.Colliders, level.Removed(n.r.s.doc.Collider(id)))
 }
 
-// replace puts what was made of colliders in their place. Those that are in the result as they are stay themselves; of the others the
-// first takes the place of the first collider, unless that stays, and the rest are copies of it. Colliders that are in nothing that was
-// made are removed.
+// replace replaces colliders with new shapes. A shape that is already in ids keeps its collider. The first new shape
+// takes the place of the first collider, unless that one stays; the rest are copies of it. Unused colliders are
+// removed.
 func (n *newShapes) replace(ids []level.ID, made []MadeShape) {
 	doc := n.r.s.doc
 	c := doc.Collider(ids[0])
-	heir := -1 // which becomes the first collider
+	heir := -1 // the shape that takes the place of the first collider
 	stay := make([]bool, len(ids))
 	for i, m := range made {
 		if m.Of >= 0 {
@@ -388,9 +392,9 @@ func (n *newShapes) replace(ids []level.ID, made []MadeShape) {
 	}
 }
 
-// shape gives a collider what was made of another one and its fellows.
+// shape gives a collider a new shape, relative to the frame of the collider that it was made from.
 func (n *newShapes) shape(after, of *level.Collider, m MadeShape, ids []level.ID) {
-	if m.Of > 0 { // in its own place, to the last bit
+	if m.Of > 0 { // unchanged, exactly in place
 		from := n.r.s.doc.Collider(ids[m.Of])
 		after.Shape, after.Position, after.Angle = from.Shape, from.Position, from.Angle
 	} else {
@@ -400,13 +404,13 @@ func (n *newShapes) shape(after, of *level.Collider, m MadeShape, ids []level.ID
 		}
 		after.Angle = (of.Angle + m.Turn).Normalized()
 	}
-	if after.Angle != of.Angle { // its solid side looks where it did
+	if after.Angle != of.Angle { // keep its solid side facing the same way
 		after.OneWay = after.Transform().Q.ApplyInv(of.Transform().Q.Apply(of.OneWay))
 		after.Path = of.Path.Map(func(v level.Vec) level.Vec { return after.Transform().Q.ApplyInv(of.Transform().Q.Apply(v)) })
 	}
 }
 
-// copied is a collider like another one, above all of its layer.
+// copied returns a copy of a collider on top of its layer.
 func (n *newShapes) copied(of *level.Collider) *level.Collider {
 	doc := n.r.s.doc
 	if n.names == nil {

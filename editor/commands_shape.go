@@ -9,8 +9,8 @@ import (
 	"fillet/editor/quote"
 )
 
-// SetRadius gives colliders a radius: of the circle, of the capsule, of the corners, or half a chain's thickness. Where
-// inset corners do not fit it is cut to the largest that does. It returns the largest radius that was set.
+// SetRadius sets the radius of colliders: of a circle, a capsule or corners, or half a chain's thickness. Inset corners
+// are limited to the largest radius that fits. It returns the largest radius that was set.
 func (s Shapes) SetRadius(r float64) (clamped float64, err error) {
 	if math.IsNaN(r) || math.IsInf(r, 0) {
 		return 0, fmt.Errorf("a radius of %g is not a number", r)
@@ -39,7 +39,7 @@ func (s Shapes) SetRounding(rounding level.Rounding) error {
 	})
 }
 
-// ShareCorners takes from corners the radii and chamfers of their own: they have the shape's.
+// ShareCorners removes the radii and chamfers of single corners, so that all use the shape's radius.
 func (s Shapes) ShareCorners() error {
 	return s.s.edit("Corners of", s.ids, func(c *level.Collider) {
 		d := c.Shape.Details()
@@ -48,7 +48,7 @@ func (s Shapes) ShareCorners() error {
 	})
 }
 
-// SetClosed joins a chain's last vertex with its first, or parts them.
+// SetClosed closes or opens chains.
 func (s Shapes) SetClosed(closed bool) error {
 	return s.s.edit("Close", s.ids, func(c *level.Collider) {
 		if c.Shape.Kind == level.Chain {
@@ -57,7 +57,7 @@ func (s Shapes) SetClosed(closed bool) error {
 	})
 }
 
-// SetOneSided makes chains solid on one side only, or on both.
+// SetOneSided makes chains solid on one side or on both.
 func (s Shapes) SetOneSided(oneSided bool) error {
 	return s.s.edit("Solid side of", s.ids, func(c *level.Collider) {
 		if c.Shape.Kind == level.Chain {
@@ -66,7 +66,7 @@ func (s Shapes) SetOneSided(oneSided bool) error {
 	})
 }
 
-// ReverseChains turns the direction of chains around, and with it the side on which a one-sided one is solid.
+// ReverseChains reverses the direction of chains, and with it the solid side of one-sided ones.
 func (s Shapes) ReverseChains() error {
 	return s.s.edit("Swap the solid side of", s.ids, func(c *level.Collider) {
 		if c.Shape.Kind == level.Chain {
@@ -75,8 +75,8 @@ func (s Shapes) ReverseChains() error {
 	})
 }
 
-// Loop is the vertices of one loop of a shape: 0 is the outline, the chain or the capsule's ends, 1 the first hole. It
-// is nil where there is none. The caller must not change it.
+// Loop returns the vertices of a loop of a shape: 0 is the outline, the chain or the capsule's ends, 1 the first hole.
+// It returns nil if the loop does not exist. The caller must not change the vertices.
 func Loop(s level.Shape, loop int) []level.Vec {
 	if loop == 0 {
 		return s.Points
@@ -84,24 +84,24 @@ func Loop(s level.Shape, loop int) []level.Vec {
 	return s.Loop(loop)
 }
 
-// WithLoop is a shape with one loop's vertices replaced. Corners and edges keep what they have of their own
-// where the vertices are as many as before.
+// WithLoop returns a shape with the vertices of a loop replaced. Corners and edges keep their own values if the number
+// of vertices is unchanged.
 func WithLoop(s level.Shape, loop int, points []level.Vec) level.Shape {
 	return s.WithLoop(loop, points)
 }
 
-// Outline is one loop of a collider's outline, for what is done to its vertices: 0 is the outer one, the others are holes. Points
-// stand in the collider's own frame. Each of its commands is one undo step.
+// Outline edits the vertices of a loop of a collider's outline: 0 is the outer one, the others are holes. Points are in
+// the collider's frame. Each of its commands is one undo step.
 type Outline struct {
 	s    *Session
 	id   level.ID
 	loop int
 }
 
-// Outline is a loop of a collider.
+// Outline returns the commands for a loop of a collider.
 func (s *Session) Outline(id level.ID, loop int) Outline { return Outline{s, id, loop} }
 
-// SetPoint moves the vertex of that number, with the control points beside it.
+// SetPoint moves a vertex along with its adjacent control points.
 func (o Outline) SetPoint(index int, p level.Vec) error {
 	return o.edit("Move vertex of", func(s level.Shape, points []level.Vec) (level.Shape, error) {
 		if index < 0 || index >= len(points) || s.Kind == level.Box {
@@ -113,8 +113,7 @@ func (o Outline) SetPoint(index int, p level.Vec) error {
 	})
 }
 
-// InsertPoint puts a vertex before the one of that number. On a bent edge it goes to the nearest place of the curve, which is
-// split there.
+// InsertPoint inserts a vertex before the given index. A curved edge is split at the point nearest to p.
 func (o Outline) InsertPoint(index int, p level.Vec) error {
 	return o.edit("Insert vertex in", func(s level.Shape, points []level.Vec) (level.Shape, error) {
 		if index < 0 || index > len(points) || s.Kind == level.Box {
@@ -124,8 +123,7 @@ func (o Outline) InsertPoint(index int, p level.Vec) error {
 	})
 }
 
-// SetCorner gives the corner of that number of the loop a radius of its own; level.AsShape takes it away. It is cut to
-// the largest that fits.
+// SetCorner sets the radius of a single corner, limited to the largest that fits; level.AsShape removes it.
 func (o Outline) SetCorner(index int, radius float64) error {
 	return o.edit("Round a corner of", func(s level.Shape, points []level.Vec) (level.Shape, error) {
 		if index < 0 || index >= len(points) {
@@ -136,8 +134,8 @@ func (o Outline) SetCorner(index int, radius float64) error {
 	})
 }
 
-// SetChamfer cuts the corner of that number of the loop off straight, at a distance along both its edges; 0 is not at all. It
-// is cut to the largest that fits.
+// SetChamfer cuts off a corner at a distance along both of its edges, limited to the largest that fits; 0 removes the
+// chamfer.
 func (o Outline) SetChamfer(index int, distance float64) error {
 	return o.edit("Chamfer a corner of", func(s level.Shape, points []level.Vec) (level.Shape, error) {
 		if index < 0 || index >= len(points) {

@@ -5,8 +5,8 @@ import (
 	"fillet/editor/level"
 )
 
-// Flip mirrors the selected colliders at the middle of their common box: left to right, or with horizontal false
-// upside down.
+// Flip mirrors the selected colliders about the centre of their common bounds: horizontally, or vertically if
+// horizontal is false.
 func (s *Session) Flip(horizontal bool) error {
 	ids, err := s.changeable(s.selection.IDs())
 	if err != nil {
@@ -22,7 +22,8 @@ func (s *Session) Flip(horizontal bool) error {
 	})
 }
 
-// RotateBy turns the selected colliders about the mean of their middles, which stays where it is however often they turn.
+// RotateBy rotates the selected colliders about the mean of their centres, which does not drift with repeated
+// rotations.
 func (s *Session) RotateBy(by level.Degrees) error {
 	ids, err := s.changeable(s.selection.IDs())
 	if err != nil {
@@ -45,32 +46,32 @@ func (s Shapes) SetPosition(p level.Vec) error {
 	return s.s.edit("Move", s.ids, func(c *level.Collider) { c.Position = p })
 }
 
-// SetX moves the origin of each collider's frame to x, and leaves its y.
+// SetX moves the origin of each collider's frame to x and keeps its y.
 func (s Shapes) SetX(x float64) error {
 	return s.s.edit("Move", s.ids, func(c *level.Collider) { c.Position.X = x })
 }
 
-// SetY moves the origin of each collider's frame to y, and leaves its x.
+// SetY moves the origin of each collider's frame to y and keeps its x.
 func (s Shapes) SetY(y float64) error {
 	return s.s.edit("Move", s.ids, func(c *level.Collider) { c.Position.Y = y })
 }
 
-// SetAngle turns each collider about the origin of its frame.
+// SetAngle rotates each collider about the origin of its frame.
 func (s Shapes) SetAngle(angle level.Degrees) error {
 	return s.s.edit("Rotate", s.ids, func(c *level.Collider) { c.Angle = angle.Normalized() })
 }
 
-// SetSize gives each collider's drawn box, in its own frame, another width and height, about the same middle.
+// SetSize resizes each collider's drawn bounds, in its own frame, about their centre.
 func (s Shapes) SetSize(size level.Vec) error {
 	return s.resize(func(level.Vec) level.Vec { return size })
 }
 
-// SetWidth is SetSize for the width alone; a circle stays round.
+// SetWidth sets the width like SetSize; a circle stays round.
 func (s Shapes) SetWidth(w float64) error {
 	return s.resize(func(was level.Vec) level.Vec { return level.Vec{X: w, Y: was.Y} })
 }
 
-// SetHeight is SetSize for the height alone; a circle stays round.
+// SetHeight sets the height like SetSize; a circle stays round.
 func (s Shapes) SetHeight(h float64) error {
 	return s.resize(func(was level.Vec) level.Vec { return level.Vec{X: was.X, Y: h} })
 }
@@ -96,7 +97,7 @@ func (s Shapes) resize(to func(was level.Vec) level.Vec) error {
 	})
 }
 
-// roundSize makes a circle's new size square: the side that has changed counts.
+// roundSize makes a circle's new size square: the changed side counts.
 func roundSize(was float64, size level.Vec) level.Vec {
 	switch {
 	case size.X == was:

@@ -8,7 +8,7 @@ import (
 	"fillet/editor/level"
 )
 
-// common is a value that all colliders share; mixed reports that they do not, and then the value is the first one's.
+// common returns the value that all colliders share. If they differ, mixed is true and the value is the first one's.
 func common[T any](s *Session, ids []level.ID, of func(*level.Collider) (T, bool), same func(a, b T) bool) (v T, mixed bool) {
 	found := false
 	for _, id := range ids {
@@ -28,7 +28,7 @@ func common[T any](s *Session, ids []level.ID, of func(*level.Collider) (T, bool
 	return v, false
 }
 
-// Each does something to each of the colliders by itself, which is one step of all of them. Where that fails for one, nothing changes.
+// Each applies a function to each of the colliders separately, as one step. If one call fails, nothing changes.
 func (all Common) Each(do func(one Common, shapes Shapes) error) error {
 	s := all.s
 	ids, err := s.changeable(all.ids)
@@ -36,7 +36,7 @@ func (all Common) Each(do func(one Common, shapes Shapes) error) error {
 		return err
 	}
 	s.Batch(func() {
-		if s.gesture.Open() { // it is a part of that
+		if s.gesture.Open() { // join that gesture
 			for _, id := range ids {
 				if err = do(s.Common([]level.ID{id}), s.Shapes([]level.ID{id})); err != nil {
 					return
@@ -62,40 +62,40 @@ func commonOf[T comparable](s *Session, ids []level.ID, of func(*level.Collider)
 	return common(s, ids, func(c *level.Collider) (T, bool) { return of(c), true }, same[T])
 }
 
-// Name is the name of all the colliders; mixed when they differ. So are the others below.
+// Name returns the common name of the colliders; mixed is true if they differ. The methods below work alike.
 func (all Common) Name() (name string, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) string { return c.Name })
 }
 
-// Kind is what they were drawn as.
+// Kind returns the kind of shape.
 func (all Common) Kind() (k level.Kind, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) level.Kind { return c.Shape.Kind })
 }
 
-// Layer is the layer that they are in.
+// Layer returns the layer.
 func (all Common) Layer() (l level.LayerID, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) level.LayerID { return c.Layer })
 }
 
-// Radius is the radius of those that have one.
+// Radius returns the radius, ignoring points.
 func (all Common) Radius() (r float64, mixed bool) {
 	return common(all.s, all.ids, func(c *level.Collider) (float64, bool) { return c.Shape.Radius, c.Shape.Kind != level.Point },
 		same[float64])
 }
 
-// MaxRadius is the largest radius that every one of them takes; +Inf where nothing limits it.
+// MaxRadius returns the largest radius that fits all of the colliders, or +Inf without a limit.
 func (all Common) MaxRadius() float64 {
 	r := math.Inf(1)
 	for _, id := range all.ids {
 		if c := all.s.doc.Collider(id); c != nil {
-			r = min(r, all.s.doc.Baked(id).MaxRadius(&c.Shape)) // the inspector asks for all that are being dragged, in every picture
+			r = min(r, all.s.doc.Baked(id).MaxRadius(&c.Shape)) // the inspector asks every frame during a drag
 		}
 	}
 	return r
 }
 
-// MaxRadiusWork is the work of MaxRadius where there is too much of it to wait for: a function that may be called on any
-// goroutine, after which it is known. It is nil where there is little.
+// MaxRadiusWork returns a function that computes MaxRadius ahead, for calling on any goroutine, or nil if there is
+// little to compute.
 func (all Common) MaxRadiusWork() func() {
 	const most = 2000
 	type shape struct {
@@ -127,108 +127,108 @@ func (all Common) MaxRadiusWork() func() {
 	}
 }
 
-// Rounding is how the corners of those that have corners are rounded.
+// Rounding returns the corner rounding of the shapes that have corners.
 func (all Common) Rounding() (r level.Rounding, mixed bool) {
 	return common(all.s, all.ids, func(c *level.Collider) (level.Rounding, bool) { return c.Shape.Rounding, c.Shape.HasCorners() },
 		same[level.Rounding])
 }
 
-// Closed says whether their last vertex joins the first, of those that are chains.
+// Closed reports whether the chains are closed.
 func (all Common) Closed() (closed, mixed bool) {
 	return common(all.s, all.ids, func(c *level.Collider) (bool, bool) { return c.Shape.Closed, c.Shape.Kind == level.Chain }, same[bool])
 }
 
-// OneSided says whether they are solid on one side only, of those that are chains.
+// OneSided reports whether the chains are one-sided.
 func (all Common) OneSided() (oneSided, mixed bool) {
 	return common(all.s, all.ids, func(c *level.Collider) (bool, bool) { return c.Shape.OneSided, c.Shape.Kind == level.Chain }, same[bool])
 }
 
-// Role is what they do to what touches them.
+// Role returns the role.
 func (all Common) Role() (r level.Role, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) level.Role { return c.Role })
 }
 
-// Body is how they move.
+// Body returns the body type.
 func (all Common) Body() (b level.BodyType, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) level.BodyType { return c.Body })
 }
 
-// X is where the origin of their frames stands.
+// X returns the x of the frame's origin.
 func (all Common) X() (x float64, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return c.Position.X })
 }
 
-// Y is where the origin of their frames stands.
+// Y returns the y of the frame's origin.
 func (all Common) Y() (y float64, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return c.Position.Y })
 }
 
-// Angle is how they are turned.
+// Angle returns the rotation.
 func (all Common) Angle() (a level.Degrees, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) level.Degrees { return c.Angle })
 }
 
-// Width is the width of their drawn boxes, each in its own frame.
+// Width returns the width of the drawn bounds in the collider's own frame.
 func (all Common) Width() (w float64, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return level.LocalBounds(c.Shape).Size().X })
 }
 
-// Height is the height of their drawn boxes, each in its own frame.
+// Height returns the height of the drawn bounds in the collider's own frame.
 func (all Common) Height() (h float64, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return level.LocalBounds(c.Shape).Size().Y })
 }
 
-// Friction, Restitution and Density are what they are made of.
+// Friction returns the friction.
 func (all Common) Friction() (f float64, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return c.Friction })
 }
 
-// Material is the name of the material that they have; empty where they have numbers of their own.
+// Material returns the name of the material, or an empty string for custom values.
 func (all Common) Material() (name string, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) string { return c.Material })
 }
 
-// Restitution is how much they bounce.
+// Restitution returns the restitution.
 func (all Common) Restitution() (r float64, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return c.Restitution })
 }
 
-// Density is how heavy they are for their size.
+// Density returns the density.
 func (all Common) Density() (d float64, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return c.Density })
 }
 
-// VelocityX is how fast they begin to move to the right.
+// VelocityX returns the initial velocity to the right.
 func (all Common) VelocityX() (x float64, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return c.Started().Velocity.X })
 }
 
-// VelocityY is how fast they begin to move down.
+// VelocityY returns the initial velocity downward.
 func (all Common) VelocityY() (y float64, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return c.Started().Velocity.Y })
 }
 
-// Spin is how fast they begin to turn, in degrees a second.
+// Spin returns the initial angular velocity, in degrees per second.
 func (all Common) Spin() (a float64, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return float64(c.Started().Spin) })
 }
 
-// ForceX is what pulls them to the right, in newtons.
+// ForceX returns the force to the right, in newtons.
 func (all Common) ForceX() (x float64, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return c.Started().Force.X })
 }
 
-// ForceY is what pulls them down, in newtons.
+// ForceY returns the force downward, in newtons.
 func (all Common) ForceY() (y float64, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) float64 { return c.Started().Force.Y })
 }
 
-// Categories is the categories that they are of.
+// Categories returns the categories.
 func (all Common) Categories() (names []string, mixed bool) {
 	return common(all.s, all.ids, func(c *level.Collider) ([]string, bool) { return c.Categories, true }, slices.Equal[[]string])
 }
 
-// AreOf reports whether all of them are of a category.
+// AreOf reports whether all of the colliders are in a category.
 func (all Common) AreOf(category string) bool {
 	bits := all.s.doc.Settings().CategoryBits([]string{category})
 	for _, id := range all.ids {
@@ -239,24 +239,24 @@ func (all Common) AreOf(category string) bool {
 	return len(all.ids) > 0
 }
 
-// CollidesWith is the categories that they collide with; nil is all.
+// CollidesWith returns the categories that the colliders collide with; nil means all.
 func (all Common) CollidesWith() (names []string, mixed bool) {
 	return common(all.s, all.ids, func(c *level.Collider) ([]string, bool) { return c.CollidesWith, true }, func(a, b []string) bool {
 		return slices.Equal(a, b) && (a == nil) == (b == nil)
 	})
 }
 
-// Tags is their tags.
+// Tags returns the tags.
 func (all Common) Tags() (tags []string, mixed bool) {
 	return common(all.s, all.ids, func(c *level.Collider) ([]string, bool) { return c.Tags, true }, slices.Equal[[]string])
 }
 
-// Property is one of their properties; nil where they have none of that name.
+// Property returns the value of a property, or nil if they lack it.
 func (all Common) Property(name string) (value any, mixed bool) {
 	return commonOf(all.s, all.ids, func(c *level.Collider) any { return c.Properties[name] })
 }
 
-// PropertyNames lists the names of all properties that any of the colliders has, sorted.
+// PropertyNames returns the names of all properties of the colliders, sorted.
 func (all Common) PropertyNames() []string {
 	names := map[string]bool{}
 	for _, id := range all.ids {

@@ -8,8 +8,8 @@ import (
 	"fillet/editor/level"
 )
 
-// joints are those of the copies: of joints whose two sides have been copied. What was joined with the level is so where the copy is; place, if
-// given, puts a copy's anchors there, and into the frames of what was reshaped.
+// joints returns copies of the joints whose two sides were copied. Joints to the level keep their place relative to the
+// copy. If place is given, it sets the anchors of a copy on the level and in the frames of reshaped colliders.
 func (to copies) joints(from, in *level.Document, d *level.Diff, list []level.Joint, place func(of level.Joint, own *level.Joint)) []level.Joint {
 	var out []level.Joint
 	given := map[level.JointID]bool{}
@@ -64,14 +64,14 @@ func (to copies) joints(from, in *level.Document, d *level.Diff, list []level.Jo
 	return out
 }
 
-// withJoints are joints with more of them, in order.
+// withJoints returns both lists of joints, sorted by id.
 func withJoints(list, more []level.Joint) []level.Joint {
 	out := slices.Concat(list, more)
 	slices.SortFunc(out, func(a, b level.Joint) int { return cmp.Compare(a.ID, b.ID) })
 	return out
 }
 
-// detachJoints makes joints of the level of those that instances have from their prefabs, once their parts are shapes of their own.
+// detachJoints turns the prefab joints of detached instances into joints of the level.
 func (to copies) detachJoints(doc *level.Document, d *level.Diff) {
 	var own []level.Joint
 	given := map[level.JointID]bool{}
@@ -111,8 +111,8 @@ func (to copies) detachJoints(doc *level.Document, d *level.Diff) {
 	d.Settings = level.Changed(before, &after)
 }
 
-// jointsWithin are the joints between colliders, or of these with the level, for a prefab that is made of them: its origin lies at a point.
-// A part that does not come with its instance has another id there, and none of its joints.
+// jointsWithin returns the joints between colliders, and between these and the level, for a prefab with its origin at a
+// point. A part without the rest of its instance gets a new id in the prefab and loses its joints.
 func (n Instances) jointsWithin(ids []level.ID, at level.Vec) (out []level.Joint) {
 	whole := n.wholeAmong(ids)
 	comes := func(id level.ID) bool {

@@ -2,8 +2,8 @@ package editor
 
 import "fillet/editor/level"
 
-// follow has the copies that a diff adds follow copies of the chains that their originals follow. A copy of a part by itself, whose chain
-// was not copied, keeps its way as points; with alone so does every other one.
+// follow makes copied colliders follow the copies of their chains. If the chain was not copied, a single copied part
+// keeps its path as points; with alone set, so do all other colliders.
 func (to copies) follow(doc *level.Document, d *level.Diff, alone bool) {
 	var of map[level.ID]level.ID
 	for i := range d.Colliders {

@@ -14,15 +14,15 @@ import (
 	"fillet/editor/quote"
 )
 
-// Motion returns colliders as a group that can be moved through the level as it is, without the document being changed. A point has
-// no size, but where the character starts it has the character's. Ids that the document does not have are left out, and so is what
-// collides with nothing; the list says which collider each of the group's bodies is of.
+// Motion returns colliders as a group that can be moved through the level without changing the document. A point has no
+// size, except that a spawn point has the character's shape. Unknown ids and colliders without collision are left out;
+// the list holds the collider of each body in the group.
 func (s *Session) Motion(ids []level.ID) (*MovingGroup, []level.ID) {
 	bodies, keys, of := bodiesOf(s, ids)
 	return NewMovingGroup(s.live.World(), bodies, keys), of
 }
 
-// Motion is [Session.Motion] through the level beside, of colliders of this one; nil where there is none.
+// Motion returns colliders of this level as a group that moves through the surrounding level, or nil without one.
 func (b Beside) Motion(ids []level.ID) *MovingGroup {
 	if b.s.beside == nil {
 		return nil
@@ -31,7 +31,7 @@ func (b Beside) Motion(ids []level.ID) *MovingGroup {
 	return NewMovingGroup(b.s.beside.live.World(), bodies, make([]collision.Key, len(keys)))
 }
 
-// bodiesOf returns the bodies of colliders, with their keys and which colliders they are of.
+// bodiesOf returns the bodies, keys and ids of colliders.
 func bodiesOf(s *Session, ids []level.ID) (bodies []collision.Body, keys []collision.Key, of []level.ID) {
 	for _, id := range ids {
 		c := s.doc.Collider(id)
@@ -49,7 +49,7 @@ func bodiesOf(s *Session, ids []level.ID) (bodies []collision.Body, keys []colli
 	return bodies, keys, of
 }
 
-// pointBody is the character where the point is its start, else a point.
+// pointBody returns the body of a point: the character at a spawn point, otherwise a point.
 func pointBody(c *level.Collider, settings *level.Settings) collision.Body {
 	body := collision.Body{Shapes: []collision.Shape{{}}, Transform: collision.NewTransform(c.Position, 0)}
 	if slices.Contains(c.Tags, level.SpawnTag) {
@@ -60,7 +60,7 @@ func pointBody(c *level.Collider, settings *level.Settings) collision.Body {
 	return body
 }
 
-// Gravity is the direction in which things fall, a unit vector.
+// Gravity returns the unit direction of gravity.
 func (s *Session) Gravity() level.Vec {
 	if s.doc.Settings().Playtest.Reversed {
 		return level.Vec{Y: -1}
@@ -68,13 +68,13 @@ func (s *Session) Gravity() level.Vec {
 	return level.Vec{Y: 1}
 }
 
-// DropError is the error of a drop of which something stays where it was.
+// DropError lists colliders that could not be dropped.
 type DropError struct {
 	Stay []Stayed
-	of   int // how many were to be dropped
+	of   int // number of colliders to drop
 }
 
-// Stayed is a collider that was not dropped, and why.
+// Stayed is a collider that was not dropped, with the reason.
 type Stayed struct {
 	ID   level.ID
 	Name string
@@ -97,8 +97,8 @@ func (e *DropError) Error() string {
 	return text
 }
 
-// toDrop is what is dropped of what is selected: all of it, but of a pair that is looked at the one that yields, for the other is
-// what it is to land on.
+// toDrop returns the colliders to drop: the selection, or, for an inspected pair, the one that yields, so that it lands
+// on the other.
 func toDrop(s *Session) []level.ID {
 	a, b, ok := s.selection.Pair()
 	if !ok {
@@ -111,9 +111,9 @@ func toDrop(s *Session) []level.ID {
 	return []level.ID{b}
 }
 
-// Drop moves each of the selected colliders along a unit vector until something is in its way, the foremost first, so that they land
-// on each other, as one step. What touches there already stays where it is. So does what overlaps something, has nothing to land
-// on, or would stop in a one-way collider that it enters on its way: a [*DropError] lists it.
+// Drop moves the selected colliders along a unit vector until something is in the way, the foremost first, so that they
+// land on each other, as one step. Colliders that already rest on something stay. So do those that overlap something,
+// have nothing to land on, or would end in a one-way collider that they pass through; a [*DropError] lists them.
 func (s *Session) Drop(dir level.Vec) error {
 	ids, err := s.changeable(toDrop(s))
 	if err != nil {
@@ -164,23 +164,23 @@ func (s *Session) Drop(dir level.Vec) error {
 	return err
 }
 
-// dropping is a drop of several colliders, with their bodies and keys.
+// dropping is a drop of several colliders.
 type dropping struct {
 	s      *Session
 	bodies []collision.Body
 	keys   []collision.Key
 	of     []level.ID
-	order  []int // which are dropped, the foremost first
+	order  []int // indices of the dropped bodies, the foremost first
 	dir    level.Vec
-	why    []string // for each, why it stays
+	why    []string // the reason why each body stays
 }
 
-// run drops what is to be dropped until nothing moves any more. It returns what has come to no rest: it fell onto another one that
-// moved on, and cannot follow, or they fall onto each other for ever.
+// run drops the bodies until nothing moves. It returns the bodies that never came to rest: those that fell onto one
+// that moved on, or that keep falling onto each other.
 func (d *dropping) run(gesture *Gesture) (unfinished []int, err error) {
 	all := NewMovingGroup(d.s.live.World(), d.bodies, d.keys)
 	for _, k := range d.keys {
-		all.Meet(k) // each meets the others, wherever they are by then
+		all.Meet(k) // each meets the others at their current places
 	}
 	gone := make([]level.Vec, len(d.of))
 	var falling []int
@@ -212,7 +212,7 @@ func (d *dropping) run(gesture *Gesture) (unfinished []int, err error) {
 	return unfinished, nil
 }
 
-// drop drops one collider from a displacement and returns how far. Where it stays, it notes why.
+// drop drops one collider from a displacement and returns its move. If the collider stays, it notes the reason.
 func (d *dropping) drop(gesture *Gesture, i int, g *MovingGroup, at level.Vec) (level.Vec, error) {
 	title := func(k collision.Key) string { return quote.Printable(d.s.doc.Title(d.s.doc.At(k))) }
 	d.why[i] = ""
@@ -232,7 +232,7 @@ func (d *dropping) drop(gesture *Gesture, i int, g *MovingGroup, at level.Vec) (
 	out.Position = c.Position.Add(way)
 	key, into := endsIn(d.s, c, &out)
 	if !into {
-		key, _, into = g.Inside(at.Add(way)) // for what collides with nothing itself
+		key, _, into = g.Inside(at.Add(way)) // for bodies that collide with nothing themselves
 	}
 	if into {
 		d.why[i] = "would end in " + title(key)
@@ -243,8 +243,8 @@ func (d *dropping) drop(gesture *Gesture, i int, g *MovingGroup, at level.Vec) (
 
 const nothingBelow = "has nothing to land on"
 
-// endsIn returns what a collider that has moved is in and was not in before, other than triggers. A one-way collider is among that
-// whichever side it was entered from.
+// endsIn returns a collider that a moved one overlaps and did not overlap before, ignoring triggers. A one-way collider
+// counts whichever side it was entered from.
 func endsIn(s *Session, before, after *level.Collider) (collision.Key, bool) {
 	isIn := func(p *contacts.Pair) bool {
 		return p.State == contacts.Overlapping || p.Kind == contacts.OneWay && p.Depth > collision.DefaultSlop
@@ -260,5 +260,5 @@ func endsIn(s *Session, before, after *level.Collider) (collision.Key, bool) {
 	return 0, false
 }
 
-// mostDrops is how often what hangs on others that are dropped after it may be dropped on.
+// mostDrops limits the number of passes, in which bodies are dropped again as those below them move on.
 const mostDrops = 16

@@ -6,8 +6,8 @@ import (
 	"fillet/editor/level"
 )
 
-// Gesture is a change that is being made, such as a drag. What it applies is seen and collides at once; Commit makes it
-// one undo step, Rollback takes it all back. Its methods do nothing once it has ended.
+// Gesture is a change in progress, such as a drag. Applied diffs are visible and collide at once; Commit makes them one
+// undo step, Rollback reverts them. Its methods do nothing after it has ended.
 type Gesture struct {
 	session   *Session
 	tx        *level.Tx
@@ -15,13 +15,13 @@ type Gesture struct {
 	exclusive bool
 }
 
-// Begin opens a gesture that commands join: a slider in the inspector begins one when it is grasped, runs its command
-// at every move, and commits when it is let go. Without a label the step is called what the first command would be. A gesture that is
-// open already is taken back first.
+// Begin opens a gesture that commands join: a slider in the inspector begins one when it is grabbed, runs its command
+// on every move, and commits on release. Without a label the step is named after the first command. A gesture that is
+// already open is rolled back first.
 func (s *Session) Begin(label string) *Gesture { return s.begin(label, false) }
 
-// BeginExclusive opens a gesture of a tool, which works on the records that it found: a command that comes in the middle
-// of it interrupts the tool first.
+// BeginExclusive opens a gesture of a tool, which relies on the records that it started with: a command during the
+// gesture interrupts the tool first.
 func (s *Session) BeginExclusive(label string) *Gesture { return s.begin(label, true) }
 
 func (s *Session) begin(label string, exclusive bool) *Gesture {
@@ -31,18 +31,18 @@ func (s *Session) begin(label string, exclusive bool) *Gesture {
 	return g
 }
 
-// endGesture takes back an open gesture.
+// endGesture rolls back an open gesture.
 func (s *Session) endGesture() {
 	if s.gesture != nil {
 		s.gesture.Rollback()
 	}
 }
 
-// Abandon takes back whatever gesture is open, without asking the tool that began it.
+// Abandon rolls back any open gesture without notifying its tool.
 func (s *Session) Abandon() { s.endGesture() }
 
-// Mend makes anew what follows from the document, after a mistake of the program that may have left it half done: what
-// touches what, and the selection.
+// Mend rebuilds the contacts and the selection from the document after a program error that may have left them
+// inconsistent.
 func (s *Session) Mend() {
 	s.Batch(func() {
 		s.live.Rebuild()
@@ -53,10 +53,10 @@ func (s *Session) Mend() {
 	})
 }
 
-// Open reports whether the gesture has neither been committed nor taken back.
+// Open reports whether the gesture has been neither committed nor rolled back.
 func (g *Gesture) Open() bool { return g != nil && g.session.gesture == g && g.tx.Open() }
 
-// Apply applies a diff within the gesture: all of it, or none of it and the error says why.
+// Apply applies a diff within the gesture, entirely or not at all.
 func (g *Gesture) Apply(d level.Diff) error {
 	if !g.Open() {
 		return level.ErrEnded
@@ -64,7 +64,7 @@ func (g *Gesture) Apply(d level.Diff) error {
 	return g.tx.Apply(g.session.doc.Completed(d))
 }
 
-// Reset takes back all that was applied, and leaves the gesture open.
+// Reset reverts everything that was applied and leaves the gesture open.
 func (g *Gesture) Reset() error {
 	if !g.Open() {
 		return level.ErrEnded
@@ -72,16 +72,16 @@ func (g *Gesture) Reset() error {
 	return g.tx.Reset()
 }
 
-// SetLabel changes the name that the step will have.
+// SetLabel changes the name of the undo step.
 func (g *Gesture) SetLabel(label string) {
 	g.label = label
 	g.tx.SetLabel(label)
 }
 
-// Commit makes what was applied one undo step; nothing, if it comes to no change.
+// Commit makes the applied diffs one undo step, or none if nothing changed.
 func (g *Gesture) Commit() { g.end((*level.Tx).Commit) }
 
-// Rollback takes back all that was applied.
+// Rollback reverts everything that was applied.
 func (g *Gesture) Rollback() { g.end((*level.Tx).Rollback) }
 
 func (g *Gesture) end(how func(*level.Tx)) {
@@ -99,7 +99,7 @@ func (g *Gesture) end(how func(*level.Tx)) {
 	})
 }
 
-// Do applies a command's diff as one undo step, or within the open gesture when that is one that commands join.
+// Do applies a command's diff as one undo step, or within an open gesture that commands join.
 func (s *Session) Do(label string, d level.Diff) error {
 	if d.IsEmpty() {
 		return nil
@@ -119,7 +119,7 @@ func (s *Session) Do(label string, d level.Diff) error {
 	return err
 }
 
-// settle makes way for a command: a tool's gesture is dropped. Commands call it before they read records.
+// settle ends a tool's gesture to make way for a command. Commands call it before they read records.
 func (s *Session) settle() {
 	if s.gesture != nil && s.gesture.exclusive {
 		s.Batch(func() {

@@ -9,8 +9,8 @@ import (
 	"fillet/editor/level"
 )
 
-// Bare lists the instances without parts that are selected, besides colliders: those whose prefab is missing, and for which a box with a
-// mark stands.
+// Bare returns the selected instances without parts, such as those whose prefab is missing. A marked box represents
+// each.
 func (s *Selection) Bare() []level.InstanceID {
 	if len(s.bare) == 0 {
 		return nil
@@ -24,7 +24,7 @@ func (s *Selection) Bare() []level.InstanceID {
 // HasBare reports whether an instance without parts is selected.
 func (s *Selection) HasBare(id level.InstanceID) bool { return slices.Contains(s.Bare(), id) }
 
-// AddBare selects instances without parts as well.
+// AddBare adds instances without parts to the selection.
 func (s *Selection) AddBare(ids ...level.InstanceID) {
 	next := s.Bare()
 	for _, id := range ids {
@@ -38,7 +38,7 @@ func (s *Selection) AddBare(ids ...level.InstanceID) {
 	}
 }
 
-// Tally counts what is selected: an instance is one thing.
+// Tally counts the selection; an instance counts as one.
 func (s *Selection) Tally() level.Tally {
 	if s.tally == nil {
 		t := s.session.doc.TallyOf(s.ids, s.Bare()...)
@@ -47,7 +47,7 @@ func (s *Selection) Tally() level.Tally {
 	return *s.tally
 }
 
-// ToggleBare selects an instance without parts as well, or deselects it.
+// ToggleBare adds an instance without parts to the selection or removes it.
 func (s *Selection) ToggleBare(id level.InstanceID) {
 	if !s.HasBare(id) {
 		s.AddBare(id)
@@ -58,7 +58,7 @@ func (s *Selection) ToggleBare(id level.InstanceID) {
 	s.session.Touch(SelectionChanged)
 }
 
-// keepBare changes which colliders are selected, and leaves the instances without parts as they are.
+// keepBare changes the selected colliders and keeps the selected instances without parts.
 func (s *Selection) keepBare(change func()) {
 	bare := s.Bare()
 	s.session.Batch(func() {
@@ -67,8 +67,8 @@ func (s *Selection) keepBare(change func()) {
 	})
 }
 
-// Take selects colliders with all that is selected with them, and nothing else: what [Selection.Whole] lists, and of a group also what it
-// holds of instances without parts.
+// Take selects exactly the colliders and everything that is selected with them: the result of [Selection.Whole] and the
+// instances without parts in their groups.
 func (s *Selection) Take(ids ...level.ID) {
 	s.session.Batch(func() {
 		s.Set(s.Whole(ids...)...)
@@ -76,7 +76,7 @@ func (s *Selection) Take(ids ...level.ID) {
 	})
 }
 
-// TakeToo is Take beside what is selected.
+// TakeToo adds to the selection like Take.
 func (s *Selection) TakeToo(ids ...level.ID) {
 	s.session.Batch(func() {
 		s.Add(s.Whole(ids...)...)
@@ -84,7 +84,7 @@ func (s *Selection) TakeToo(ids ...level.ID) {
 	})
 }
 
-// bareWith lists the instances without parts in the groups that stand for colliders.
+// bareWith returns the instances without parts in the groups that are selected for the colliders.
 func (s *Selection) bareWith(ids []level.ID) []level.InstanceID {
 	if len(s.session.doc.Bare()) == 0 {
 		return nil
@@ -98,7 +98,7 @@ func (s *Selection) bareWith(ids []level.ID) []level.InstanceID {
 	return s.session.Instances().bareWithin(groups)
 }
 
-// bareWithin lists the instances without parts in groups, at any depth.
+// bareWithin returns the instances without parts in groups, at any depth.
 func (n Instances) bareWithin(groups []level.GroupID) []level.InstanceID {
 	var out []level.InstanceID
 	for _, i := range n.s.doc.Bare() {
@@ -109,7 +109,7 @@ func (n Instances) bareWithin(groups []level.GroupID) []level.InstanceID {
 	return out
 }
 
-// editableBare lists the instances without parts that can be picked on the canvas, but some.
+// editableBare returns the instances without parts that can be picked on the canvas, except those in but.
 func (n Instances) editableBare(but []level.InstanceID) []level.InstanceID {
 	var out []level.InstanceID
 	for _, i := range n.s.doc.Bare() {
@@ -120,7 +120,7 @@ func (n Instances) editableBare(but []level.InstanceID) []level.InstanceID {
 	return out
 }
 
-// MarkAt is the topmost instance without parts whose box a point lies in; 0 where none is, or those there are locked or hidden.
+// MarkAt returns the topmost pickable instance without parts whose box contains a point, or 0.
 func (n Instances) MarkAt(p level.Vec) level.InstanceID {
 	var at level.InstanceID
 	for _, i := range n.s.doc.Bare() {
@@ -131,7 +131,7 @@ func (n Instances) MarkAt(p level.Vec) level.InstanceID {
 	return at
 }
 
-// MarksIn lists the instances without parts whose boxes share a point with a box.
+// MarksIn returns the pickable instances without parts whose boxes overlap a box.
 func (n Instances) MarksIn(b collision.AABB) []level.InstanceID {
 	var out []level.InstanceID
 	for _, i := range n.s.doc.Bare() {
@@ -147,7 +147,7 @@ func (n Instances) isFree(i *level.Instance) bool {
 	return n.s.doc.Editable(&level.Collider{Layer: i.Layer, GroupOf: i.GroupOf, Hidden: i.Hidden, Locked: i.Locked})
 }
 
-// free is those instances without parts that are selected and not locked.
+// free returns the selected, unlocked instances without parts.
 func (n Instances) free() []level.InstanceID {
 	return slices.DeleteFunc(n.s.selection.Bare(), func(id level.InstanceID) bool {
 		i := n.s.doc.Instance(id)
@@ -155,7 +155,7 @@ func (n Instances) free() []level.InstanceID {
 	})
 }
 
-// Free lists the records of those instances without parts that are selected and not locked.
+// Free returns the records of the selected, unlocked instances without parts.
 func (n Instances) Free() []*level.Instance {
 	var out []*level.Instance
 	for _, id := range n.free() {
@@ -164,7 +164,7 @@ func (n Instances) Free() []*level.Instance {
 	return out
 }
 
-// Moved is the diff that moves those instances without parts that are selected.
+// Moved returns the diff that moves the selected, unlocked instances without parts.
 func (n Instances) Moved(by level.Vec) (d level.Diff) {
 	for _, i := range n.Free() {
 		after := *i
@@ -174,8 +174,7 @@ func (n Instances) Moved(by level.Vec) (d level.Diff) {
 	return d
 }
 
-// withBare is what a command does to the colliders that are selected, and to the instances without parts: it has nothing to do where
-// neither is selected.
+// withBare applies a command to the selected colliders and instances without parts. It fails if there are none.
 func (n Instances) withBare(verb string, bare level.Diff, ids []level.ID, colliders func(id level.ID) (level.Change[level.Collider], bool)) error {
 	ids, err := n.s.changeable(ids)
 	if err != nil && (len(bare.Instances) == 0 || errors.Is(err, ErrLocked)) {
@@ -189,7 +188,7 @@ func (n Instances) withBare(verb string, bare level.Diff, ids []level.ID, collid
 	return n.s.Do(n.labelOf(verb, ids, n.free()), bare)
 }
 
-// labelOf is [Session.Label] of colliders and instances without parts.
+// labelOf returns the label of a step like [Session.Label], counting instances without parts.
 func (n Instances) labelOf(verb string, ids []level.ID, bare []level.InstanceID) string {
 	switch {
 	case len(bare) == 0:
@@ -200,7 +199,8 @@ func (n Instances) labelOf(verb string, ids []level.ID, bare []level.InstanceID)
 	return verb + " " + n.s.doc.TallyOf(ids, bare...).String()
 }
 
-// changeable is what of the selection is not locked: colliders, and instances without parts. The error is that of [Session.changeable].
+// changeable returns the unlocked colliders and instances without parts in the selection. Its errors are those of
+// [Session.changeable].
 func (n Instances) changeable() ([]level.ID, []level.InstanceID, error) {
 	ids, err := n.s.changeable(n.s.selection.IDs())
 	bare := n.free()
@@ -213,7 +213,7 @@ func (n Instances) changeable() ([]level.ID, []level.InstanceID, error) {
 	return ids, bare, err
 }
 
-// Of is the instance that these are all the parts of, or nil.
+// Of returns the instance that consists of exactly these parts, or nil.
 func (n Instances) Of(ids []level.ID) *level.Instance {
 	if len(ids) == 0 || len(n.s.doc.Instances()) == 0 {
 		return nil
@@ -233,7 +233,7 @@ func (n Instances) Of(ids []level.ID) *level.Instance {
 	return of
 }
 
-// MoveTo puts an instance into a group or a layer, right below a collider there or above everything.
+// MoveTo moves an instance to a group or a layer, directly below a collider or to the top.
 func (n Instances) MoveTo(to Place, id level.InstanceID) error {
 	doc := n.s.doc
 	if of := doc.Group(to.Group); of != nil {

@@ -7,14 +7,15 @@ import (
 	"fillet/editor/level"
 )
 
-// isolation is what is worked on alone, while all else is dimmed and cannot be picked. It is no part of the document.
+// isolation is the set of isolated colliders; everything else is dimmed and cannot be picked. It is not part of the
+// document.
 type isolation struct {
 	only  map[level.ID]bool // nil: nothing is isolated
-	count int               // of its changes
+	count int               // number of changes
 }
 
-// Isolate has what is selected be worked on alone: all else is dimmed, and not picked on the canvas. What is added to the level from then
-// on belongs to it. It does nothing while nothing is selected.
+// Isolate dims everything except the selected colliders and makes the rest unpickable. Colliders added later are
+// included. It does nothing without a selection.
 func (s *Selection) Isolate() {
 	if len(s.ids) == 0 {
 		return
@@ -23,7 +24,7 @@ func (s *Selection) Isolate() {
 	s.session.Touch(SelectionChanged | OverlayChanged)
 }
 
-// EndIsolation shows everything again, and reports whether something was isolated.
+// EndIsolation shows everything again and reports whether something was isolated.
 func (s *Selection) EndIsolation() bool {
 	if s.isolated.only == nil {
 		return false
@@ -33,13 +34,13 @@ func (s *Selection) EndIsolation() bool {
 	return true
 }
 
-// Isolated is how many colliders are worked on alone; 0 where none are.
+// Isolated returns the number of isolated colliders.
 func (s *Selection) Isolated() int { return len(s.isolated.only) }
 
-// IsAside reports whether a collider is not among those that are worked on alone.
+// IsAside reports whether a collider is dimmed by the isolation.
 func (s *Selection) IsAside(id level.ID) bool { return s.isolated.only != nil && !s.isolated.only[id] }
 
-// Isolation counts the changes of what is worked on alone.
+// Isolation returns a counter that increases when the isolation changes.
 func (s *Selection) Isolation() int { return s.isolated.count }
 
 // canPick reports whether a collider can be picked on the canvas.
@@ -47,7 +48,8 @@ func (s *Selection) canPick(c *level.Collider) bool {
 	return s.session.doc.Editable(c) && !s.IsAside(c.ID)
 }
 
-// followIsolation takes what a diff adds into what is worked on alone, and out of it what is gone; with the last of it, it ends.
+// followIsolation adds new colliders of a diff to the isolation and removes deleted ones. The isolation ends with the
+// last one.
 func (s *Selection) followIsolation(d level.Diff) {
 	if s.isolated.only == nil {
 		return
@@ -69,7 +71,8 @@ func (s *Selection) followIsolation(d level.Diff) {
 	}
 }
 
-// Below lists what can be picked at a point, topmost first: one collider of each thing that is selected as one.
+// Below returns what can be picked at a point, topmost first, with one collider for each unit that is selected as a
+// whole.
 func (k Picking) Below(p level.Vec, tolerance float64) []level.ID {
 	return slices.Clip(k.s.selection.Units(k.At(p, tolerance)))
 }

@@ -1,7 +1,7 @@
 package editor
 
-// Jump undoes or redoes as many steps as it takes for the first n of the history to be done, and no more. What is under way is
-// dropped first. Subscribers hear of it once. It reports false where nothing was left to do.
+// Jump undoes or redoes until exactly the first n steps of the history are done. It first ends anything in progress.
+// Subscribers are notified once. It reports whether anything changed.
 func Jump(s *Session, n int) bool {
 	moved := false
 	s.Batch(func() {

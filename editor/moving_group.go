@@ -9,26 +9,26 @@ import (
 	"fillet/editor/level"
 )
 
-// MovingGroup moves shapes about in a collision world as a hand wants it: it brings what is near to exact touch, slides along what
-// is in the way, drops until something carries, and tells how much room there is. It is one body or several, which move together
-// without turning. It meets the other bodies of a world as their categories
-// say, and as if it were solid from every side itself, whatever it is: a trigger or a one-way platform that is being placed
-// should not sink into the ground. Triggers are never met, one-way bodies and one-sided chains only from their solid side.
+// MovingGroup moves shapes through a collision world interactively: it snaps them into exact contact, slides them along
+// obstacles, drops them onto supports and measures free space. It consists of one or more bodies that move together
+// without rotating. It meets the other bodies of the world according to their categories, and always as if it were
+// solid itself: a trigger or a one-way platform should not sink into the ground while it is placed. It never meets
+// triggers, and meets one-way bodies and one-sided chains only from their solid side.
 //
-// Where it is, is told by its displacement from where it was made. A MovingGroup must not be used after the other bodies have changed
-// in a way that matters to it; what it holds itself may have moved.
+// Its position is a displacement from where it was created. A MovingGroup must not be used after other relevant bodies
+// have changed; its own bodies may have moved.
 type MovingGroup struct {
 	world   *collision.World
 	bodies  []collision.Body
-	absent  map[collision.Key]bool  // its own bodies, and what is left out
-	allowed map[movingPiece]float64 // how deep it may be in what it overlaps
-	passed  map[collision.Key]bool  // what the search under way does not mind
-	inside  map[collision.Key]bool  // one-way bodies that it is in, and passes therefore
+	absent  map[collision.Key]bool  // its own bodies, and excluded ones
+	allowed map[movingPiece]float64 // allowed depth in shapes that it overlaps
+	passed  map[collision.Key]bool  // ignored by the current search
+	inside  map[collision.Key]bool  // one-way bodies that it is in and therefore passes
 	query   collision.Query
-	slack   float64         // what counts as touching, in level pixels
-	extent  float64         // more than from any end of the level to the other
-	padded  []bool          // which bodies have shapes that are thicker than they are
-	dot     collision.Shape // of no more than rounding
+	slack   float64         // tolerance for touching, in level pixels
+	extent  float64         // larger than any distance within the level
+	padded  []bool          // bodies whose shapes were thickened
+	dot     collision.Shape // a tiny circle, for point queries
 	touched []collision.Touch
 	near    []collision.Contact
 	keys    []collision.Key
@@ -40,10 +40,10 @@ type movingPiece struct {
 	shape int
 }
 
-// ExactTouch is how exactly things touch, in level pixels, where coordinates are not so large that rounding is greater.
+// ExactTouch is the accuracy of contacts, in level pixels, unless coordinates are so large that rounding exceeds it.
 const ExactTouch = 1e-7
 
-// NewMovingGroup makes a group of bodies. The keys are those that the bodies have in the world, 0 for one that is not in it.
+// NewMovingGroup returns a group of bodies. keys holds the bodies' keys in the world, 0 for a body that is not in it.
 func NewMovingGroup(w *collision.World, bodies []collision.Body, keys []collision.Key) *MovingGroup {
 	g := &MovingGroup{
 		world: w, absent: map[collision.Key]bool{}, allowed: map[movingPiece]float64{}, passed: map[collision.Key]bool{},
@@ -80,8 +80,7 @@ func NewMovingGroup(w *collision.World, bodies []collision.Body, keys []collisio
 	return g
 }
 
-// pad gives shapes without an area a radius: what has no width could slip through between two tiles that share an edge, as it comes
-// into neither.
+// pad gives shapes without area a radius. Without width they could slip between two tiles that share an edge.
 func (g *MovingGroup) pad(shapes []collision.Shape) (out []collision.Shape, padded bool) {
 	out = shapes
 	for i := range shapes {
@@ -103,7 +102,7 @@ func (g *MovingGroup) pad(shapes []collision.Shape) (out []collision.Shape, padd
 
 func (g *MovingGroup) padding() float64 { return float64(2 * g.slack) }
 
-// bare moves a place where a padded body touches something along a normal to where the body itself does.
+// bare corrects the contact position of a padded body along a normal for the padding.
 func (g *MovingGroup) bare(at level.Vec, body int, normal level.Vec) level.Vec {
 	if g.padded[body] {
 		return at.MulAdd(normal, -g.padding())
@@ -111,17 +110,17 @@ func (g *MovingGroup) bare(at level.Vec, body int, normal level.Vec) level.Vec {
 	return at
 }
 
-// LeaveOut makes the group not meet bodies. [MovingGroup.Meet] takes it back.
+// LeaveOut excludes bodies from collision with the group. [MovingGroup.Meet] reverts it.
 func (g *MovingGroup) LeaveOut(keys ...collision.Key) {
 	for _, k := range keys {
 		g.absent[k] = true
 	}
 }
 
-// Meet makes the group meet a body that was left out.
+// Meet includes an excluded body again.
 func (g *MovingGroup) Meet(k collision.Key) { delete(g.absent, k) }
 
-// Pieces is how many convex shapes the group has.
+// Pieces returns the number of convex shapes in the group.
 func (g *MovingGroup) Pieces() int {
 	n := 0
 	for i := range g.bodies {
@@ -130,27 +129,27 @@ func (g *MovingGroup) Pieces() int {
 	return n
 }
 
-// Part returns one of the group's bodies as a group. It shares with the whole what is left out, so none of the group's bodies are met
-// until [MovingGroup.Meet] says so.
+// Part returns one of the group's bodies as a group. It shares the excluded bodies with the whole group, so it meets
+// the group's other bodies only after [MovingGroup.Meet].
 func (g *MovingGroup) Part(i int) *MovingGroup {
 	p := *g
 	p.bodies, p.padded = g.bodies[i:i+1], g.padded[i:i+1]
 	return &p
 }
 
-// GroupHit is where a motion ends at a body.
+// GroupHit is a hit that ends a motion.
 type GroupHit struct {
-	T      float64       // the fraction of the motion that is free
-	Key    collision.Key // what was met
-	Shape  int           // which of its shapes
-	Body   int           // which of the group's bodies meets it
-	Piece  int           // and which of that one's shapes
-	Point  level.Vec     // where they touch
-	Normal level.Vec     // of what was met there, outward: a unit vector
+	T      float64       // free fraction of the motion
+	Key    collision.Key // the body that was hit
+	Shape  int           // index of its shape
+	Body   int           // index of the group's body
+	Piece  int           // index of that body's shape
+	Point  level.Vec     // contact point
+	Normal level.Vec     // outward unit normal of the body that was hit
 }
 
-// Cast returns how far the group can move from a displacement before it meets something: to the end, T = 1, if there is nothing.
-// What it touches it may slide along. What it overlaps it may leave, or move in, without coming deeper.
+// Cast returns the first hit when the group moves from a displacement, or T = 1 if there is none. The group may slide
+// along what it touches, and leave or move within what it overlaps without going deeper.
 func (g *MovingGroup) Cast(at, way level.Vec) (GroupHit, bool) {
 	clear(g.allowed)
 	defer clear(g.inside)
@@ -159,14 +158,14 @@ func (g *MovingGroup) Cast(at, way level.Vec) (GroupHit, bool) {
 	return g.cast(at, way)
 }
 
-// moved is one of the bodies' transform at a displacement.
+// moved returns the transform of a body at a displacement.
 func (g *MovingGroup) moved(body int, at level.Vec) collision.Transform {
 	xf := g.bodies[body].Transform
 	xf.P = xf.P.Add(at)
 	return xf
 }
 
-// settle moves the group out of what it is in by no more than its padding.
+// settle moves the group out of overlaps that are no deeper than its padding.
 func (g *MovingGroup) settle(at level.Vec) level.Vec {
 	if !slices.Contains(g.padded, true) {
 		return at
@@ -178,7 +177,7 @@ func (g *MovingGroup) settle(at level.Vec) level.Vec {
 	return to
 }
 
-// cast is Cast with the depths that are allowed already.
+// cast casts with the current allowed depths.
 func (g *MovingGroup) cast(at, way level.Vec) (hit GroupHit, met bool) {
 	const most = 16
 	for range most {
@@ -192,8 +191,8 @@ func (g *MovingGroup) cast(at, way level.Vec) (hit GroupHit, met bool) {
 	return hit, met
 }
 
-// isSeam reports whether a hit is inside of a body that the group is in, where one of its shapes follows another. The group may then
-// be as deep in the next one.
+// isSeam reports whether a hit is at a seam between shapes of a body that the group is already in. It then allows the
+// same depth in the next shape.
 func (g *MovingGroup) isSeam(hit *GroupHit) bool {
 	if len(g.allowed) == 0 {
 		return false
@@ -215,7 +214,7 @@ func (g *MovingGroup) isSeam(hit *GroupHit) bool {
 	return false
 }
 
-// firstHit is what the group's shapes meet first.
+// firstHit returns the first hit of the group's shapes.
 func (g *MovingGroup) firstHit(at, way level.Vec) (best GroupHit, met bool) {
 	best.T = 1
 	if way == (level.Vec{}) {
@@ -236,7 +235,7 @@ func (g *MovingGroup) firstHit(at, way level.Vec) (best GroupHit, met bool) {
 	return best, met
 }
 
-// touch moves a hit to where the separation is 0: a cast may go a little deeper.
+// touch moves a hit to zero separation: a cast may end slightly too deep.
 func (g *MovingGroup) touch(at, way level.Vec, hit *GroupHit) {
 	other, ok := g.world.Body(hit.Key)
 	if !ok || g.allowed[movingPiece{hit.Key, hit.Shape}] > 0 {
@@ -256,7 +255,8 @@ func (g *MovingGroup) touch(at, way level.Vec, hit *GroupHit) {
 	}
 }
 
-// enter allows the group the depth of what it overlaps, and no more than it had before. One-way bodies that it is in let it pass.
+// enter sets the allowed depths from the current overlaps, never deeper than before. One-way bodies that the group is
+// in let it pass.
 func (g *MovingGroup) enter(at level.Vec) {
 	g.findInside(at)
 	had := len(g.allowed) > 0
@@ -279,14 +279,15 @@ func (g *MovingGroup) enter(at level.Vec) {
 	maps.Copy(g.allowed, now)
 }
 
-// findInside finds the one-way bodies that the group is in. What is in one with any of its shapes passes all of it: the world knows
-// that of each shape by itself.
+// findInside finds the one-way bodies that the group is in. If any shape is in one, the whole group passes; the world
+// decides this per shape only.
 func (g *MovingGroup) findInside(at level.Vec) {
 	clear(g.inside)
 	g.eachEntered(at, func(k collision.Key) { g.inside[k] = true })
 }
 
-// eachEntered calls f with the one-way bodies that the group is in, whatever side it came from, and passes not already.
+// eachEntered calls f with the one-way bodies that the group is in, from whichever side it came, unless it already
+// passes them.
 func (g *MovingGroup) eachEntered(at level.Vec, f func(collision.Key)) {
 	for i := range g.bodies {
 		b := &g.bodies[i]
@@ -303,7 +304,7 @@ func (g *MovingGroup) eachEntered(at level.Vec, f func(collision.Key)) {
 	}
 }
 
-// isIn reports whether a shape is in a body by more than what rests on it may be.
+// isIn reports whether a shape is deeper in a body than a resting contact may be.
 func (g *MovingGroup) isIn(s *collision.Shape, xf *collision.Transform, b *collision.Body) bool {
 	for i := range b.Shapes {
 		if m, ok := collision.Collide(*s, *xf, b.Shapes[i], b.Transform, 0); ok && m.Depth() > g.world.Slop {
@@ -318,7 +319,7 @@ func (g *MovingGroup) isOneWay(k collision.Key) bool {
 	return b.OneWay != level.Vec{}
 }
 
-// eachTouch calls f with each shape that stops the group and that it touches, overlaps, or is nearer to than a margin.
+// eachTouch calls f with each shape that blocks the group and touches or overlaps it, or is within a margin.
 func (g *MovingGroup) eachTouch(at level.Vec, margin float64, f func(body int, t *collision.Touch)) {
 	for i := range g.bodies {
 		b := &g.bodies[i]
@@ -333,8 +334,7 @@ func (g *MovingGroup) eachTouch(at level.Vec, margin float64, f func(body int, t
 	}
 }
 
-// Inside returns a body that the group overlaps where it is, by more than the world's slop, and how deep: the deepest. It is
-// false where there is none.
+// Inside returns the body that the group overlaps most, if by more than the world's slop, and the depth.
 func (g *MovingGroup) Inside(at level.Vec) (key collision.Key, depth float64, ok bool) {
 	depth = g.world.Slop
 	g.eachTouch(at, 0, func(_ int, t *collision.Touch) {
@@ -345,8 +345,8 @@ func (g *MovingGroup) Inside(at level.Vec) (key collision.Key, depth float64, ok
 	return key, depth, ok
 }
 
-// Drop moves the group from a displacement along a unit vector until something is in the way. The way is exactly zero where it rests
-// already. It is false where nothing ever is in the way.
+// Drop moves the group from a displacement along a unit vector until something is in the way. The way is exactly zero
+// if it already rests there. ok is false if nothing is in the way.
 func (g *MovingGroup) Drop(at, dir level.Vec) (way level.Vec, hit GroupHit, ok bool) {
 	far := g.extent + at.Len()
 	if hit, ok = g.Cast(at, dir.Mul(far)); !ok {
@@ -354,7 +354,7 @@ func (g *MovingGroup) Drop(at, dir level.Vec) (way level.Vec, hit GroupHit, ok b
 	}
 	gone := float64(far * hit.T)
 	if rate := dir.Dot(hit.Normal); g.padded[hit.Body] && rate < -sameNormal {
-		out := g.settle(at).Sub(at) // where the cast began
+		out := g.settle(at).Sub(at) // where the cast started
 		gone += (out.Dot(hit.Normal) - g.padding()) / rate
 	}
 	if gone <= float64(10*g.slack) {
@@ -363,12 +363,12 @@ func (g *MovingGroup) Drop(at, dir level.Vec) (way level.Vec, hit GroupHit, ok b
 	return dir.Mul(gone), hit, true
 }
 
-// slideTurns is how often a way changes its direction.
+// slideTurns limits the number of direction changes in a slide.
 const slideTurns = 64
 
-// Slide moves the group from one displacement toward another and returns where it comes: it stops at nothing as long as it can get
-// nearer by sliding along what is in the way, and it goes through nothing, however thin. What it overlaps where it starts it may
-// leave, and never comes deeper into: for that to hold over many calls, they must be calls of one MovingGroup.
+// Slide moves the group from one displacement toward another and returns where it ends. It slides along obstacles as
+// long as that brings it closer, and passes through nothing, however thin. It may leave what it overlaps at the start
+// but never goes deeper; for this to hold over many calls, they must use the same MovingGroup.
 func (g *MovingGroup) Slide(from, to level.Vec) (at level.Vec, met bool) {
 	defer clear(g.inside)
 	at = g.settle(from)
@@ -393,14 +393,14 @@ func (g *MovingGroup) Slide(from, to level.Vec) (at level.Vec, met bool) {
 		case len(walls) == 0:
 			return to, met
 		default:
-			walls = walls[:0] // past what was in the way, or round its corner
+			walls = walls[:0] // past the obstacle or around its corner
 		}
 		way = slideAlong(rest, walls)
 	}
 	return at, met
 }
 
-// slideAlong returns what of a way is left beside walls of the given normals: the part that leads into none of them.
+// slideAlong returns the longest part of a move that leads into none of the walls with the given normals.
 func slideAlong(way level.Vec, walls []level.Vec) level.Vec {
 	free := func(d level.Vec) bool {
 		for _, n := range walls {

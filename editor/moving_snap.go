@@ -9,30 +9,31 @@ import (
 	"fillet/editor/level"
 )
 
-// SurfaceTouch is where a group touches a body.
+// SurfaceTouch is a contact of a group with a body.
 type SurfaceTouch struct {
 	Key    collision.Key
-	Body   int // which of the group's bodies
+	Body   int // index of the group's body
 	Point  level.Vec
-	Normal level.Vec // of what is touched, outward
+	Normal level.Vec // outward normal of the touched body
 }
 
-// TouchSnap is where a group comes to touch something.
+// TouchSnap is a place where a group touches something.
 type TouchSnap struct {
 	At      level.Vec       // the displacement
-	Count   int             // how many of Touches are set: 1, or 2 in a corner
-	Touches [2]SurfaceTouch // the nearest first
+	Count   int             // number of valid Touches: 1, or 2 in a corner
+	Touches [2]SurfaceTouch // nearest first
 }
 
-// Limits of a search for a place.
+// Limits of a search for a contact place.
 const (
-	mostPushes  = 32   // out of overlaps, one after the other
-	mostCorners = 8    // second surfaces that are tried
-	sameNormal  = 0.05 // the sine of the angle from which two surfaces are a corner
+	mostPushes  = 32   // pushes out of overlaps
+	mostCorners = 8    // candidates for a second surface
+	sameNormal  = 0.05 // sine of the angle above which two surfaces form a corner
 )
 
-// Snap returns the place nearest to a displacement, no further away than reach, where the group touches something: exactly, and
-// without overlapping anything that it does not overlap already by more than reach. If a second surface is as near, it touches both.
+// Snap returns the place nearest to a displacement, within reach, where the group touches something exactly without new
+// overlaps; it ignores bodies that it already overlaps by more than reach. If a second surface is within reach, the
+// group touches both.
 func (g *MovingGroup) Snap(at level.Vec, reach float64) (TouchSnap, bool) {
 	if !(reach > 0) {
 		return TouchSnap{}, false
@@ -58,8 +59,8 @@ func (g *MovingGroup) Snap(at level.Vec, reach float64) (TouchSnap, bool) {
 	return s, true
 }
 
-// begin begins a search. It will not mind what the group overlaps, if that is in something by more than reach: it is not meant to be
-// touched then.
+// begin begins a search. If the group overlaps something by more than reach, the search ignores everything that it
+// overlaps.
 func (g *MovingGroup) begin(at level.Vec, reach float64) {
 	clear(g.allowed)
 	clear(g.passed)
@@ -86,8 +87,8 @@ func (g *MovingGroup) end() {
 	clear(g.inside)
 }
 
-// isBuried reports whether a manifold lies on what the search under way does not mind: the side of the next tile of a floor that the
-// group is in.
+// isBuried reports whether a manifold is on a body that the search ignores, such as the side of the next tile of a
+// floor that the group is in.
 func (g *MovingGroup) isBuried(m *collision.Manifold) bool {
 	if len(g.passed) == 0 {
 		return false
@@ -102,7 +103,7 @@ func (g *MovingGroup) isBuried(m *collision.Manifold) bool {
 	return true
 }
 
-// isFree reports whether the group overlaps nothing that the search under way minds, and has come into no one-way body.
+// isFree reports whether the group overlaps nothing that the search considers, and has entered no one-way body.
 func (g *MovingGroup) isFree(at level.Vec) bool {
 	free := true
 	g.eachTouch(at, 0, func(_ int, t *collision.Touch) { free = free && t.Depth() <= 2*g.slack })
@@ -110,7 +111,7 @@ func (g *MovingGroup) isFree(at level.Vec) bool {
 	return free
 }
 
-// pushOut moves the group out of what it overlaps, by the shortest way it finds, if that is no longer than reach.
+// pushOut moves the group out of its overlaps by the shortest way that it finds, within reach.
 func (g *MovingGroup) pushOut(at *level.Vec, from level.Vec, reach float64) bool {
 	last := level.Vec{}
 	for range mostPushes {
@@ -131,7 +132,7 @@ func (g *MovingGroup) pushOut(at *level.Vec, from level.Vec, reach float64) bool
 		}
 		out := n.Mul(deepest)
 		if t := last.Perp(); last != (level.Vec{}) && math.Abs(t.Dot(n)) > sameNormal {
-			out = t.Mul(deepest / t.Dot(n)) // along the surface before: together they are a corner
+			out = t.Mul(deepest / t.Dot(n)) // along the previous surface: together they form a corner
 		}
 		if *at = at.Add(out); at.Dist(from) > reach {
 			return false
