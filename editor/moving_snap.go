@@ -142,8 +142,8 @@ func (g *MovingGroup) pushOut(at *level.Vec, from level.Vec, reach float64) bool
 	return false
 }
 
-// around lists what one of the bodies overlaps, with ways out that lead through no edge that two of a body's shapes share. The list
-// is good until the next call.
+// around returns the contacts of a body with what it overlaps. Their ways out cross no edge that is shared by two
+// shapes of a body. The result is valid until the next call.
 func (g *MovingGroup) around(body int, at level.Vec) []collision.Contact {
 	b := g.bodies[body]
 	b.Transform = g.moved(body, at)
@@ -169,7 +169,8 @@ func (g *MovingGroup) approach(at *level.Vec, reach float64) (SurfaceTouch, bool
 	return g.step(at, found.Normal.Mul(-nearest))
 }
 
-// surfaces calls f with what the group touches or is nearer to than a margin, where, and how far away that is.
+// surfaces calls f with each surface that touches the group or is within a margin, with the nearest point and its
+// distance.
 func (g *MovingGroup) surfaces(at level.Vec, margin float64, f func(body int, t *collision.Touch, p level.Vec, d float64)) {
 	g.eachTouch(at, margin, func(body int, t *collision.Touch) {
 		if p, d := closest(&t.Manifold); d >= -g.slack && !g.isBuried(&t.Manifold) {
@@ -187,9 +188,9 @@ func closest(m *collision.Manifold) (level.Vec, float64) {
 	return p.Point, p.Separation
 }
 
-// step moves the group along a way to what it should touch at its end, or to what is met before.
+// step moves the group along a way until it hits the surface at the end, or another one before it.
 func (g *MovingGroup) step(at *level.Vec, way level.Vec) (SurfaceTouch, bool) {
-	const more = 1.0 / 16 // rounding, and the last of a curve
+	const more = 1.0 / 16 // rounding, and the end of a curve
 	hit, met := g.cast(*at, way.Mul(1+more))
 	if !met {
 		return SurfaceTouch{}, false
@@ -198,7 +199,7 @@ func (g *MovingGroup) step(at *level.Vec, way level.Vec) (SurfaceTouch, bool) {
 	return SurfaceTouch{hit.Key, hit.Body, hit.Point, hit.Normal}, true
 }
 
-// corner moves a group that touches one surface along it to another one that is near.
+// corner moves a group that touches one surface along it to a second one nearby.
 func (g *MovingGroup) corner(s *TouchSnap, from level.Vec, reach float64) {
 	type candidate struct {
 		way   level.Vec
@@ -236,7 +237,7 @@ func (g *MovingGroup) corner(s *TouchSnap, from level.Vec, reach float64) {
 	}
 }
 
-// faces returns where the group touches, at a displacement, something that faces it as a touch elsewhere did.
+// faces returns a contact at a displacement whose surface faces the same way as that of a given contact.
 func (g *MovingGroup) faces(at level.Vec, as SurfaceTouch) (found SurfaceTouch, ok bool) {
 	g.surfaces(at, g.padding(), func(body int, t *collision.Touch, p level.Vec, _ float64) {
 		if n := t.Normal.Neg(); !ok && math.Abs(n.Cross(as.Normal)) < sameNormal && n.Dot(as.Normal) > 0 {
@@ -246,7 +247,7 @@ func (g *MovingGroup) faces(at level.Vec, as SurfaceTouch) (found SurfaceTouch, 
 	return found, ok
 }
 
-// SnapAlong is [MovingGroup.Snap] along one direction only, a unit vector, both ways.
+// SnapAlong snaps like [MovingGroup.Snap], but only along a unit vector, in both directions.
 func (g *MovingGroup) SnapAlong(at, dir level.Vec, reach float64) (TouchSnap, bool) {
 	if !(reach > 0) {
 		return TouchSnap{}, false
@@ -271,8 +272,8 @@ func (g *MovingGroup) SnapAlong(at, dir level.Vec, reach float64) (TouchSnap, bo
 	return best, found
 }
 
-// Along moves a group that touches a surface along it by about a way, as far as nothing else is in the way, and brings it back to
-// touch. It is false where the surface ends before.
+// Along moves a group along the surface that it touches by about a given way, until it hits something, and keeps it in
+// contact. ok is false if the surface ends earlier.
 func (g *MovingGroup) Along(s TouchSnap, way level.Vec, reach float64) (TouchSnap, bool) {
 	t := s.Touches[0].Normal.Perp()
 	way = t.Mul(way.Dot(t))

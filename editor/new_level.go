@@ -2,7 +2,7 @@ package editor
 
 import "fillet/editor/level"
 
-// NewLevel is an empty level of these settings, with one layer.
+// NewLevel returns an empty level with these settings and one layer.
 func NewLevel(s *level.Settings) (*level.Document, error) {
 	doc, err := level.NewDocument(s)
 	if err != nil {

@@ -12,29 +12,29 @@ import (
 	"fillet/editor/quote"
 )
 
-// NumberingOrder is in which order shapes are numbered.
+// NumberingOrder is the order in which shapes are numbered.
 type NumberingOrder int
 
 // The orders.
 const (
-	AsDrawn NumberingOrder = iota // what is drawn first has the first number
+	AsDrawn NumberingOrder = iota // in drawing order
 	LeftToRight
 	TopToBottom
 	AsSelected
 )
 
-// NumberingOrders names the orders, by their numbers.
+// NumberingOrders holds the names of the orders.
 var NumberingOrders = []string{"as drawn", "left to right", "top to bottom", "as selected"}
 
-// Numbering names shapes after a pattern. Each run of # in it stands for the shape's number, with zeros in front of it until it is
-// as long as the run: "plat ##" is plat 01, plat 02, and so on.
+// Numbering names shapes after a pattern. Each run of # is replaced with the shape's number, padded with zeros to the
+// length of the run: "plat ##" gives plat 01, plat 02, and so on.
 type Numbering struct {
 	Pattern     string
 	Start, Step int
 	Order       NumberingOrder
 }
 
-// Name is the name of the i-th shape, the first being 0.
+// Name returns the name of shape i, counting from 0.
 func (n Numbering) Name(i int) string {
 	var b strings.Builder
 	number := n.Start + i*n.Step
@@ -52,7 +52,7 @@ func (n Numbering) Name(i int) string {
 	return b.String()
 }
 
-// padded is a number of at least so many digits.
+// padded returns a number with at least the given number of digits.
 func padded(number, digits int) string {
 	sign := ""
 	if number < 0 {
@@ -62,15 +62,15 @@ func padded(number, digits int) string {
 	return sign + strings.Repeat("0", max(digits-len(s), 0)) + s
 }
 
-// Renaming is what becomes of the name of a shape, or of an instance.
+// Renaming is the planned name of a shape or an instance.
 type Renaming struct {
-	Collider *level.Collider // as it is; nil for an instance
-	Instance *level.Instance // as it is, if it is one
-	Name     string          // as it will be
-	Clashes  bool            // another shape, or another instance, of the level will have that name as well
+	Collider *level.Collider // the current record; nil for an instance
+	Instance *level.Instance // the current record of an instance
+	Name     string          // the new name
+	Clashes  bool            // the name is used by another shape or instance too
 }
 
-// Label is what a list shows of it as it is.
+// Label returns the current label.
 func (r Renaming) Label() string {
 	if r.Instance != nil {
 		return r.Instance.Label()
@@ -78,12 +78,12 @@ func (r Renaming) Label() string {
 	return r.Collider.Label()
 }
 
-// numberedItem is one thing that is numbered: a shape, or an instance as a whole.
+// numberedItem is a numbered shape or whole instance.
 type numberedItem struct {
 	collider *level.Collider
 	instance *level.Instance
 	middle   level.Vec
-	drawn    int // its place in the drawing order
+	drawn    int // index in the drawing order
 }
 
 // Limits of a numbering.
@@ -92,8 +92,8 @@ const (
 	mostNumber  = 1_000_000_000_000
 )
 
-// Plan is the new names of shapes, in the order of their numbers, and of the instances that are given as wholes: those have one name
-// each, and their parts among the shapes keep theirs. What is locked keeps its name, and has no number.
+// Plan returns the new names of shapes and of whole instances, in the order of their numbers. The parts of whole
+// instances keep their names. Locked shapes keep their names and get no number.
 func (n Numbering) Plan(doc *level.Document, ids []level.ID, whole ...level.InstanceID) ([]Renaming, error) {
 	switch {
 	case strings.TrimSpace(n.Pattern) == "":
@@ -109,7 +109,7 @@ func (n Numbering) Plan(doc *level.Document, ids []level.ID, whole ...level.Inst
 	}
 	n.Order.sort(of)
 	out := make([]Renaming, len(of))
-	shapes, instances := map[string]int{}, map[string]int{} // how many have a name
+	shapes, instances := map[string]int{}, map[string]int{} // number of uses of each name
 	renamed, renumbered := make(map[level.ID]bool, len(of)), map[level.InstanceID]bool{}
 	for i, it := range of {
 		out[i] = Renaming{Collider: it.collider, Instance: it.instance, Name: n.Name(i)}
@@ -141,8 +141,7 @@ func (n Numbering) Plan(doc *level.Document, ids []level.ID, whole ...level.Inst
 	return out, nil
 }
 
-// numberedItems lists what a selection numbers, in the order of selection. An instance takes the place of its first
-// part.
+// numberedItems returns the items to number, in selection order. An instance takes the place of its first part.
 func numberedItems(doc *level.Document, ids []level.ID, whole []level.InstanceID) ([]numberedItem, error) {
 	drawn := make(map[level.ID]int, len(ids))
 	for _, id := range ids {
@@ -199,13 +198,13 @@ func numberedItems(doc *level.Document, ids []level.ID, whole []level.InstanceID
 			out = append(out, numberedItem{collider: c, middle: level.DrawnBounds(c).Center(), drawn: drawn[id]})
 		}
 	}
-	for _, id := range whole { // those without parts
+	for _, id := range whole { // instances without parts
 		add(doc.Instance(id))
 	}
 	return out, nothingOf(len(out) > 0, isThere)
 }
 
-// sort puts what is numbered, which is in the order in which it was selected, in another one.
+// sort sorts items that are in selection order.
 func (o NumberingOrder) sort(of []numberedItem) {
 	if o == AsSelected {
 		return
@@ -223,7 +222,7 @@ func (o NumberingOrder) sort(of []numberedItem) {
 	})
 }
 
-// nothingOf is why a plan has nothing to do, if it has nothing.
+// nothingOf returns the reason why a plan is empty, or nil if it is not.
 func nothingOf(something, isThere bool) error {
 	switch {
 	case something:
@@ -235,7 +234,7 @@ func nothingOf(something, isThere bool) error {
 	}
 }
 
-// RenamingDiff is the diff that gives what is in a plan its names.
+// RenamingDiff returns the diff that applies a plan.
 func RenamingDiff(plan []Renaming) level.Diff {
 	var d level.Diff
 	for _, r := range plan {
@@ -253,7 +252,7 @@ func RenamingDiff(plan []Renaming) level.Diff {
 	return d
 }
 
-// NameClashes is how many of a plan's names others have as well, and one of them as messages quote it.
+// NameClashes returns the number of names in a plan that are not unique, and a quoted example.
 func NameClashes(plan []Renaming) (n int, example string) {
 	for _, r := range plan {
 		if r.Clashes {

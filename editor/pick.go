@@ -8,19 +8,19 @@ import (
 	"fillet/editor/level"
 )
 
-// Picking finds colliders by where they are.
+// Picking finds colliders by their location.
 type Picking struct{ s *Session }
 
-// Picking finds the document's colliders by where they are.
+// Picking returns the search for colliders by location.
 func (s *Session) Picking() Picking { return Picking{s} }
 
-// At lists the editable colliders at a point, topmost first: those that it lies in, and thin ones and points within
-// the tolerance, in level pixels. Behind them come other near misses, topmost first.
+// At returns the editable colliders at a point, topmost first: colliders that contain it, and thin ones and points
+// within the tolerance, in level pixels. Other near misses follow, topmost first.
 func (k Picking) At(p level.Vec, tolerance float64) []level.ID {
 	return k.at(p, tolerance, k.s.selection.canPick)
 }
 
-// AnyAt is At of all visible colliders, locked ones as well: of what can be looked at, but maybe not changed.
+// AnyAt works like At for all visible colliders, including locked ones.
 func (k Picking) AnyAt(p level.Vec, tolerance float64) []level.ID {
 	return k.at(p, tolerance, k.s.doc.Visible)
 }
@@ -49,7 +49,7 @@ func (k Picking) at(p level.Vec, tolerance float64, is func(*level.Collider) boo
 	return append(topmostFirst(s.doc, hits), topmostFirst(s.doc, near)...)
 }
 
-// In lists the editable colliders that share a point with a box, in drawing order.
+// In returns the editable colliders that overlap a box, in drawing order.
 func (k Picking) In(b collision.AABB) []level.ID {
 	s := k.s
 	var ids []level.ID
@@ -66,7 +66,7 @@ func (k Picking) In(b collision.AABB) []level.ID {
 	return inDrawingOrder(s.doc, ids)
 }
 
-// distanceTo is how far a point is from a collider's surface; 0 or less inside.
+// distanceTo returns the distance of a point from a collider's surface; 0 or less inside.
 func distanceTo(doc *level.Document, c *level.Collider, p level.Vec) float64 {
 	best, at := math.Inf(1), c.Transform()
 	if c.Shape.Kind == level.Point {
@@ -79,7 +79,7 @@ func distanceTo(doc *level.Document, c *level.Collider, p level.Vec) float64 {
 	return best
 }
 
-// isThin reports whether a shape is so thin that a pointer can hardly hit its inside.
+// isThin reports whether a shape is too thin to hit its inside with the pointer.
 func isThin(shape level.Shape, tolerance float64) bool {
 	if shape.Kind == level.Chain || shape.Kind == level.Capsule {
 		return shape.Radius < tolerance

@@ -11,17 +11,18 @@ import (
 	"fillet/editor/quote"
 )
 
-// filed is an expander of a level that lies in a file, from which it names its prefabs.
+// filed is the expander of a level with a file, which prefab paths are relative to.
 type filed interface {
-	File(name string) string          // the absolute path of a prefab's file; empty where the level lies nowhere
-	Name(file string) (string, error) // how the level names a prefab's file
-	Another() level.Expander          // for another document in the level's place
+	File(name string) string          // the absolute path of a prefab's file; empty if the level has no file
+	Name(file string) (string, error) // the path of a prefab's file in the level
+	Another() level.Expander          // an expander for another document in the level's place
 }
 
-// errUnsaved is the error of placing a prefab in a level that is in no file.
+// errUnsaved reports placing a prefab in a level without a file.
 var errUnsaved = errors.New("the level has to be saved before prefabs can be placed in it")
 
-// prefabNames is how a level names the prefabs of another one. Where that cannot be worked out they keep their names.
+// prefabNames returns a function that converts prefab paths of another level to paths in this one. Paths that cannot be
+// converted stay unchanged.
 func (s *Session) prefabNames(file func(name string) string) func(name string) string {
 	here, ok := s.doc.Prefabs().(filed)
 	return func(name string) string {
@@ -40,7 +41,7 @@ func (s *Session) prefabNames(file func(name string) string) func(name string) s
 	}
 }
 
-// renamePrefabs has a document name its prefabs otherwise.
+// renamePrefabs changes the prefab paths of a document.
 func renamePrefabs(doc *level.Document, names func(string) string) error {
 	var d level.Diff
 	for _, i := range doc.Instances() {
@@ -53,10 +54,11 @@ func renamePrefabs(doc *level.Document, names func(string) string) error {
 	return doc.Apply(d)
 }
 
-// clipboardFrom begins the last line of a clipboard's text, which says from which file it names prefabs.
+// clipboardFrom is the start of a clipboard text's last line, which holds the folder that its prefab paths are relative
+// to.
 const clipboardFrom = "# prefabs are named from "
 
-// namedFrom is the line that says from where a level's prefabs are named; empty where nobody knows.
+// namedFrom returns the line with the folder that prefab paths are relative to, or an empty string if it is unknown.
 func (s *Session) namedFrom() string {
 	p, ok := s.doc.Prefabs().(filed)
 	if !ok || p.File("") == "" {
@@ -65,7 +67,7 @@ func (s *Session) namedFrom() string {
 	return clipboardFrom + strconv.Quote(filepath.ToSlash(p.File(""))) + "\n"
 }
 
-// pastedFrom is the folder that a clipboard's text says that it names prefabs from.
+// pastedFrom returns the folder that a clipboard text's prefab paths are relative to.
 func pastedFrom(text string) (folder string, ok bool) {
 	at := strings.LastIndex(text, "\n"+clipboardFrom)
 	if at < 0 {
@@ -77,7 +79,7 @@ func pastedFrom(text string) (folder string, ok bool) {
 	return folder, err == nil && filepath.IsAbs(folder)
 }
 
-// takePrefabs gives the document of a clipboard's text the prefabs of this level, by the names that they have here.
+// takePrefabs gives the document of a clipboard text access to this level's prefabs and converts its paths.
 func (s *Session) takePrefabs(from *level.Document, text string) error {
 	if len(from.Instances()) == 0 {
 		return nil
@@ -96,8 +98,8 @@ func (s *Session) takePrefabs(from *level.Document, text string) error {
 	return nil
 }
 
-// mergedInstances are the instances of another document as this level has them, and the notes about those that it cannot have: their parts
-// become shapes.
+// mergedInstances returns the instances of another document as added to this level. The notes list instances that
+// cannot be kept; their parts become shapes.
 func (s *Session) mergedInstances(other *level.Document, layers map[level.LayerID]level.LayerID, groups map[level.GroupID]level.GroupID) (added []level.Change[level.Instance], here map[level.InstanceID]level.InstanceID, notes []string) {
 	here = map[level.InstanceID]level.InstanceID{}
 	there, _ := other.Prefabs().(filed)

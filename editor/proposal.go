@@ -8,48 +8,48 @@ import (
 	"fillet/editor/level"
 )
 
-// Proposal is a change that is shown before it is made: the canvas has a ghost of each collider that it changes, and a bar to
-// apply it or to cancel. Whatever else changes the document drops it.
+// Proposal is a previewed change: the canvas shows a ghost of each changed collider and a bar with Apply and Cancel.
+// Any other change to the document drops it.
 type Proposal struct {
-	Title string   // what it does, with how many: "Fix 3 overlaps"
-	Note  string   // what else there is to know, such as what is left as it is; may be empty
-	Left  []string // what is left as it is and why, one a line; may be empty
-	Step  string   // the name of the undo step
+	Title string   // the action and its extent: "Fix 3 overlaps"
+	Note  string   // other information, such as what is left unchanged; may be empty
+	Left  []string // what is left unchanged and why, one item per line; may be empty
+	Step  string   // name of the undo step
 	Diff  level.Diff
 
-	Chapter string // of the guide, that says more; empty: the one of contacts
+	Chapter string // the guide chapter to link to; empty for the one about contacts
 
-	// What can be proposed in its place, by name, of which it is the one at At; none where there is nothing to choose.
+	// Names of alternative proposals; At is the index of this one. Empty without a choice.
 	Options []string
 	At      int
 	Choose  func(i int)
 
-	Numbers []ProposalNumber // that it depends on
-	Made    []level.ID       // what is selected once it is made; the selection stays where there are none
+	Numbers []ProposalNumber // adjustable parameters
+	Made    []level.ID       // the selection after applying; empty keeps the selection
 
-	Parts []Ghost // of instances that it adds, or changes
-	Plain bool    // no ghosts are shown of so many
+	Parts []Ghost // previews of added or changed parts of instances
+	Plain bool    // too large for ghosts
 
 	ghosts []Ghost
 }
 
-// ProposalNumber is a number that a proposal depends on. Set proposes it anew with another one.
+// ProposalNumber is an adjustable parameter of a proposal. Set updates the proposal.
 type ProposalNumber struct {
 	Name  string
 	Unit  string
 	Value float64
-	Whole bool // it is a whole number
+	Whole bool // integer
 	Set   func(v float64) error
 }
 
-// Ghost is a collider as a proposal would make it.
+// Ghost is a preview of a changed collider.
 type Ghost struct {
-	Before, After *level.Collider // nil before: it is added; nil after: it is removed
-	Baked         *level.Baked    // of After, or of what is removed
-	Moved         level.Vec       // from where it is, in level pixels
+	Before, After *level.Collider // Before is nil if it is added, After if it is removed
+	Baked         *level.Baked    // of After, or of the removed collider
+	Moved         level.Vec       // displacement, in level pixels
 }
 
-// Bounds is the box around a ghost, in level space.
+// Bounds returns the bounds of a ghost, in level space.
 func (g *Ghost) Bounds() collision.AABB {
 	if g.After != nil {
 		return level.DrawnBounds(g.After)
@@ -57,26 +57,26 @@ func (g *Ghost) Bounds() collision.AABB {
 	return level.DrawnBounds(g.Before)
 }
 
-// Ghosts yields what the proposal makes of each collider that it changes.
+// Ghosts yields the ghosts of the changed colliders.
 func (p *Proposal) Ghosts() iter.Seq[Ghost] { return slices.Values(p.ghosts) }
 
-// Len is how many colliders the proposal changes.
+// Len returns the number of changed colliders.
 func (p *Proposal) Len() int { return len(p.ghosts) }
 
-// OnlyMoves reports whether the proposal does nothing but move colliders.
+// OnlyMoves reports whether the proposal only moves colliders.
 func (p *Proposal) OnlyMoves() bool {
 	return p.Diff.Settings.After == nil && !slices.ContainsFunc(p.ghosts, func(g Ghost) bool {
 		return g.Before == nil || g.After == nil || g.Moved == level.Vec{} || !g.Before.Shape.Equal(g.After.Shape)
 	})
 }
 
-// OnlyAdds reports whether the proposal does nothing but add colliders.
+// OnlyAdds reports whether the proposal only adds colliders.
 func (p *Proposal) OnlyAdds() bool {
 	return !slices.ContainsFunc(p.ghosts, func(g Ghost) bool { return g.Before != nil })
 }
 
-// Propose shows a change. The error says why it cannot be made; nothing is shown then. An empty change is no proposal, unless it depends
-// on a number.
+// Propose shows a change as a proposal. If the change cannot be made, it returns the reason and shows nothing. An empty
+// change without numbers is not a proposal.
 func (s *Session) Propose(p Proposal) error {
 	s.settle()
 	if p.Diff.IsEmpty() && len(p.Numbers) == 0 {
@@ -113,10 +113,10 @@ func (s *Session) Propose(p Proposal) error {
 	return nil
 }
 
-// Proposal is the change that is shown, or nil.
+// Proposal returns the current proposal, or nil.
 func (s *Session) Proposal() *Proposal { return s.proposal }
 
-// Accept makes the change that is shown, as one undo step.
+// Accept applies the proposal as one undo step.
 func (s *Session) Accept() error {
 	p := s.proposal
 	if p == nil {
@@ -132,7 +132,7 @@ func (s *Session) Accept() error {
 	return err
 }
 
-// Withdraw shows no change any more.
+// Withdraw drops the proposal.
 func (s *Session) Withdraw() {
 	if s.proposal != nil {
 		s.proposal = nil

@@ -18,32 +18,32 @@ type Replacement struct {
 	Find, With   string
 	WholeWord    bool
 	MatchCase    bool
-	IsExpression bool // Find is a regular expression, and $1 or ${name} in With a group of it
+	IsExpression bool // Find is a regular expression, and With may contain $1 or ${name}
 	InNames      bool
 	InTags       bool
 	expression   *regexp.Regexp
 }
 
-// Replaced is what becomes of one shape.
+// Replaced is the new name and tags of a shape.
 type Replaced struct {
-	Collider *level.Collider // as it is
-	Name     string          // as it will be
-	Tags     []string        // likewise
+	Collider *level.Collider // the current record
+	Name     string          // the new name
+	Tags     []string        // the new tags
 }
 
 // Replacements is the result of a search and replace.
 type Replacements struct {
-	Shapes  []Replaced // those that change, in drawing order
-	Matches int        // in all of them
-	Names   int        // that change
-	Tags    int        // likewise
-	Locked  int        // shapes with matches that are locked, and stay as they are
+	Shapes  []Replaced // changed shapes, in drawing order
+	Matches int        // number of matches in Shapes
+	Names   int        // number of changed names
+	Tags    int        // number of changed tags
+	Locked  int        // number of locked shapes with matches, which stay unchanged
 }
 
-// mostReplaced is how long a name or a tag may become.
+// mostReplaced limits the length of a name or a tag, in bytes.
 const mostReplaced = 1 << 20
 
-// Plan looks for what is replaced in those of the level's shapes for which in is true; nil: in all of them.
+// Plan returns the replacements in the shapes for which in is true, or in all of them if in is nil.
 func (r Replacement) Plan(doc *level.Document, in func(level.ID) bool) (*Replacements, error) {
 	if err := r.compile(); err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (r *Replacement) compile() error {
 	return nil
 }
 
-// look adds what becomes of one shape.
+// look adds the replacements in one shape.
 func (r *Replacement) look(doc *level.Document, c *level.Collider, out *Replacements) error {
 	next := Replaced{Collider: c, Name: c.Name, Tags: c.Tags}
 	matches, names, tags := 0, 0, 0
@@ -108,7 +108,7 @@ func (r *Replacement) look(doc *level.Document, c *level.Collider, out *Replacem
 			if matches += n; t != tag {
 				tags++
 			}
-			if t = strings.TrimSpace(t); t != "" && !slices.Contains(kept, t) { // as typed tags are
+			if t = strings.TrimSpace(t); t != "" && !slices.Contains(kept, t) { // like typed tags
 				kept = append(kept, t)
 			}
 		}
@@ -129,7 +129,7 @@ func (r *Replacement) look(doc *level.Document, c *level.Collider, out *Replacem
 	return nil
 }
 
-// in is a text with all matches replaced, and how many those are.
+// in returns a text with all matches replaced, and their number.
 func (r *Replacement) in(s string) (string, int, error) {
 	found := r.expression.FindAllStringSubmatchIndex(s, -1)
 	if found == nil {
@@ -155,7 +155,7 @@ func (r *Replacement) in(s string) (string, int, error) {
 	return string(append(b, s[at:]...)), n, nil
 }
 
-// isWord reports whether a word begins at one place of a text and ends at another, in any script.
+// isWord reports whether text from one offset to another starts and ends at word boundaries, in any script.
 func isWord(s string, from, to int) bool {
 	if from == to {
 		return false
@@ -171,7 +171,7 @@ func isOfWord(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
-// Diff is the change of the document.
+// Diff returns the change to the document.
 func (c *Replacements) Diff() level.Diff {
 	var d level.Diff
 	for _, r := range c.Shapes {

@@ -6,9 +6,9 @@ import (
 	"fillet/editor/level"
 )
 
-// Scaled returns the change that scales a whole level by a factor, with its frame, groups and instances, hidden and locked
-// ones too. Everything keeps its place relative to the point 0, 0, so what lay on the grid by a whole factor lies on it again. With
-// measures the grid, the character and the pixels of a metre grow as well: the game is the same at another resolution.
+// Scaled returns the change that scales a whole level by a factor, including its frame, groups, instances, and hidden
+// and locked shapes. Everything keeps its place relative to (0, 0), so shapes on the grid stay on it for whole factors.
+// With measures, the grid, the character and the pixels per metre grow as well: the same game at another resolution.
 func Scaled(doc *level.Document, factor float64, measures bool) level.Diff {
 	var d level.Diff
 	before := doc.Settings()
@@ -34,11 +34,11 @@ func Scaled(doc *level.Document, factor float64, measures bool) level.Diff {
 		} {
 			*x = float64(*x * factor)
 		}
-		p.Density /= float64(factor * factor) // the same mass in a larger body
+		p.Density /= float64(factor * factor) // keeps the mass of the larger body
 	}
 	magnify := func(c *level.Collider, about level.Vec) *level.Collider {
 		out := level.Magnified(c, about, factor)
-		if measures && c.Motion != nil { // a force is in newtons already
+		if measures && c.Motion != nil { // a force is in newtons, independent of pixels
 			m := c.Started()
 			m.Velocity = m.Velocity.Mul(factor)
 			out.Start(m)
@@ -51,7 +51,8 @@ func Scaled(doc *level.Document, factor float64, measures bool) level.Diff {
 	return d
 }
 
-// Mirrored is the change that mirrors a whole level in its frame: left to right, or with horizontal false upside down.
+// Mirrored returns the change that mirrors a whole level within its frame: horizontally, or vertically if horizontal is
+// false.
 func Mirrored(doc *level.Document, horizontal bool) level.Diff {
 	var d level.Diff
 	before := doc.Settings()
@@ -88,8 +89,8 @@ func Mirrored(doc *level.Document, horizontal bool) level.Diff {
 	return d
 }
 
-// mirroredAnchor is where a joint holds a collider that is mirrored with the level, or the level itself. The parts of instances are always mirrored
-// left to right.
+// mirroredAnchor returns the anchor of a joint on a mirrored collider or on the level itself. Parts of instances are
+// always mirrored horizontally.
 func mirroredAnchor(id level.ID, part string, at level.Vec, mirror func(level.Vec) level.Vec, horizontal bool) level.Vec {
 	switch {
 	case id == 0:
@@ -100,8 +101,8 @@ func mirroredAnchor(id level.ID, part string, at level.Vec, mirror func(level.Ve
 	return level.Vec{X: at.X, Y: 0 - at.Y}
 }
 
-// mirroredAngle is the angle of what is mirrored with the level, and itself left to right before it is turned: upside down is that and half a
-// turn.
+// mirroredAngle returns the angle of something that is mirrored with the level but flips horizontally in its own frame:
+// a vertical mirror image is a horizontal one rotated by half a turn.
 func mirroredAngle(a level.Degrees, horizontal bool) level.Degrees {
 	if a = -a; !horizontal {
 		a += 180
@@ -121,7 +122,7 @@ func change(d *level.Diff, c, to *level.Collider) {
 	}
 }
 
-// all changes all colliders, about 0, 0, and all instances: their places by put, and the shapes of their parts about those.
+// all applies f to all colliders, about (0, 0), and put to all instances, and f to their parts about the new positions.
 func all(doc *level.Document, d *level.Diff, after *level.Settings, f func(c *level.Collider, about level.Vec) *level.Collider, put func(*level.Instance)) {
 	for c := range doc.Colliders() {
 		if c.Part == nil {
@@ -141,7 +142,7 @@ func all(doc *level.Document, d *level.Diff, after *level.Settings, f func(c *le
 	}
 }
 
-// withParts is an instance whose parts are what f makes of them, about its place.
+// withParts returns an instance with overrides that apply f to its parts, about its position.
 func withParts(doc *level.Document, i *level.Instance, after *level.Settings, f func(c *level.Collider, about level.Vec) *level.Collider) *level.Instance {
 	parts, err := doc.Prefabs().Expand(i, after)
 	if err != nil {

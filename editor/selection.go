@@ -8,8 +8,8 @@ import (
 	"fillet/editor/level"
 )
 
-// Selection is the colliders that commands work on, in the order in which they were selected. Colliders that leave the
-// document leave it by themselves. It is no part of the history.
+// Selection holds the selected colliders in the order of selection. Colliders that leave the document are deselected.
+// It is not part of the history.
 type Selection struct {
 	session *Session
 	ids     []level.ID
@@ -21,21 +21,21 @@ type Selection struct {
 	bare        []level.InstanceID // see Bare
 	groups      []level.GroupID    // see Groups.Selected
 	groupsKnown bool
-	tally       *level.Tally    // see Tally; nil: it is to be counted
+	tally       *level.Tally    // see Tally; nil until computed
 	isolated    isolation       // see Isolate
 	joints      []level.JointID // see Joints
 }
 
-// IDs lists what is selected, first selected first. The caller must not change the slice.
+// IDs returns the selected colliders, first selected first. The caller must not change the slice.
 func (s *Selection) IDs() []level.ID { return s.ids }
 
 // Has reports whether a collider is selected.
 func (s *Selection) Has(id level.ID) bool { return s.has[id] }
 
-// Len is the number of selected colliders.
+// Len returns the number of selected colliders.
 func (s *Selection) Len() int { return len(s.ids) }
 
-// Set selects these colliders and no other. Those that the document does not have are left out.
+// Set selects exactly these colliders. Unknown ids are ignored.
 func (s *Selection) Set(ids ...level.ID) {
 	next := make([]level.ID, 0, len(ids))
 	has := make(map[level.ID]bool, len(ids))
@@ -49,8 +49,8 @@ func (s *Selection) Set(ids ...level.ID) {
 	s.replace(next, has, false)
 }
 
-// SetPair selects two colliders to look at, such as those of a contact that was chosen in a list. Neither is in hand: which of them
-// yields to the other, and to what else it overlaps, is as if they were not selected.
+// SetPair selects two colliders for inspection, such as those of a contact chosen in a list. They do not count as being
+// in hand: which one yields to the other, and to other overlaps, is decided as if they were not selected.
 func (s *Selection) SetPair(a, b level.ID) {
 	if a == b || s.session.doc.Collider(a) == nil || s.session.doc.Collider(b) == nil {
 		s.Set(a, b)
@@ -60,7 +60,7 @@ func (s *Selection) SetPair(a, b level.ID) {
 	s.replace([]level.ID{a, b}, map[level.ID]bool{a: true, b: true}, true)
 }
 
-// Pair returns the two colliders that [Selection.SetPair] has selected; false where something else is.
+// Pair returns the two colliders selected by [Selection.SetPair], or false if the selection is something else.
 func (s *Selection) Pair() (a, b level.ID, ok bool) {
 	if !s.isPair || len(s.ids) != 2 {
 		return 0, 0, false
@@ -68,13 +68,14 @@ func (s *Selection) Pair() (a, b level.ID, ok bool) {
 	return s.ids[0], s.ids[1], true
 }
 
-// IsPair reports whether these two are the pair that [Selection.SetPair] has selected.
+// IsPair reports whether these two are the pair selected by [Selection.SetPair].
 func (s *Selection) IsPair(a, b level.ID) bool {
 	x, y, ok := s.Pair()
 	return ok && (x == a && y == b || x == b && y == a)
 }
 
-// IsInHand reports whether a collider is selected for something to be done with it. Those of a pair are while they are dragged.
+// IsInHand reports whether a collider is selected for editing. The colliders of a pair count only while they are
+// dragged.
 func (s *Selection) IsInHand(id level.ID) bool {
 	if _, _, pair := s.Pair(); pair && s.session.gesture == nil {
 		return false
@@ -82,17 +83,17 @@ func (s *Selection) IsInHand(id level.ID) bool {
 	return s.has[id]
 }
 
-// Side returns a collider of the document with what decides whether it yields to another one.
+// Side returns the properties of a collider that decide whether it yields to another one.
 func (s *Selection) Side(id level.ID) contacts.Side {
 	return contacts.SideOf(s.session.doc, id, s.IsInHand(id))
 }
 
-// Add selects these colliders as well.
+// Add adds colliders to the selection.
 func (s *Selection) Add(ids ...level.ID) {
 	s.keepBare(func() { s.Set(append(slices.Clone(s.ids), ids...)...) })
 }
 
-// Toggle selects what of these is not selected, and deselects what is.
+// Toggle toggles the selection of each of these colliders.
 func (s *Selection) Toggle(ids ...level.ID) {
 	next := slices.Clone(s.ids)
 	for _, id := range ids {
@@ -114,15 +115,15 @@ func (s *Selection) Remove(ids ...level.ID) {
 	s.keepBare(func() { s.Set(slices.DeleteFunc(slices.Clone(s.ids), func(id level.ID) bool { return gone[id] })...) })
 }
 
-// Clear selects nothing, and leaves the group that was entered.
+// Clear clears the selection and leaves the entered group.
 func (s *Selection) Clear() {
 	s.Set()
 	s.Enter(0)
 	s.EnterInstance(0)
 }
 
-// Bounds is the smallest box around the selected colliders as drawn, corner radii aside, and the boxes of instances without parts; false
-// when nothing is selected.
+// Bounds returns the drawn bounds of the selected colliders, ignoring corner radii, and of instances without parts. It
+// returns false without a selection.
 func (s *Selection) Bounds() (collision.AABB, bool) {
 	b := collision.EmptyAABB()
 	for _, id := range s.ids {
@@ -144,7 +145,7 @@ func (s *Selection) replace(ids []level.ID, has map[level.ID]bool, isPair bool) 
 	s.session.Touch(SelectionChanged)
 }
 
-// apply deselects what a diff has taken out of the document.
+// apply deselects colliders that a diff removed.
 func (s *Selection) apply(d level.Diff) {
 	s.groupsKnown = false
 	s.leaveGone(d)

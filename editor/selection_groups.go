@@ -6,11 +6,11 @@ import (
 	"fillet/editor/level"
 )
 
-// Entered is the group that was entered: what is selected with the pointer is in it, by itself. 0 is none; then the outermost groups
-// are selected as a whole.
+// Entered returns the entered group, or 0. The pointer selects single members of the entered group; outside, it selects
+// outermost groups as a whole.
 func (s *Selection) Entered() level.GroupID { return s.entered }
 
-// Enter goes into a group, or with 0 out of all. What is selected stays.
+// Enter enters a group, or leaves all groups for 0. The selection stays.
 func (s *Selection) Enter(id level.GroupID) {
 	if s.session.doc.Group(id) == nil {
 		id = 0
@@ -21,8 +21,8 @@ func (s *Selection) Enter(id level.GroupID) {
 	}
 }
 
-// Leave goes out of the group that was entered, into the one that it is in, and selects it as a whole. It reports false where none
-// was entered.
+// Leave leaves the entered group or instance for the enclosing group, and selects it as a whole. It returns false if
+// none was entered.
 func (s *Selection) Leave() bool {
 	if of := s.inside; of != 0 {
 		s.session.Batch(func() {
@@ -42,8 +42,8 @@ func (s *Selection) Leave() bool {
 	return true
 }
 
-// GroupAt is the group that stands for a collider where it is selected with the pointer: of those that it is in, the one directly in
-// the group that was entered, or else the outermost one. 0 is none: it stands for itself.
+// GroupAt returns the group that the pointer selects for a collider: the one directly inside the entered group, or else
+// the outermost one. It returns 0 if the collider itself is selected.
 func (s *Selection) GroupAt(id level.ID) level.GroupID {
 	doc := s.session.doc
 	c := doc.Collider(id)
@@ -53,7 +53,7 @@ func (s *Selection) GroupAt(id level.ID) level.GroupID {
 	return s.groupStandingFor(c.GroupOf)
 }
 
-// groupStandingFor is the group that stands for what is directly in a group; see [Selection.GroupAt].
+// groupStandingFor returns the group that the pointer selects for a direct member of a group; see [Selection.GroupAt].
 func (s *Selection) groupStandingFor(at level.GroupID) level.GroupID {
 	doc := s.session.doc
 	if s.entered == 0 || !doc.IsInGroup(at, s.entered) {
@@ -68,16 +68,16 @@ func (s *Selection) groupStandingFor(at level.GroupID) level.GroupID {
 	return at
 }
 
-// selected is what stands for a collider that is selected with others: a group, or an instance.
+// selected is the group or the instance that is selected in place of a collider.
 type selected struct {
 	group    level.GroupID
 	instance level.InstanceID
 }
 
-// Inside is the instance that was entered: what is selected with the pointer are its parts. 0 is none.
+// Inside returns the entered instance, whose parts the pointer selects, or 0.
 func (s *Selection) Inside() level.InstanceID { return s.inside }
 
-// EnterInstance goes into an instance, or with 0 out of it. What is selected stays.
+// EnterInstance enters an instance, or leaves it for 0. The selection stays.
 func (s *Selection) EnterInstance(id level.InstanceID) {
 	if s.session.doc.Instance(id) == nil {
 		id = 0
@@ -88,8 +88,8 @@ func (s *Selection) EnterInstance(id level.InstanceID) {
 	}
 }
 
-// InstanceAt is the instance that stands for a collider where it is selected with the pointer; 0 where it stands for itself, or a group
-// does.
+// InstanceAt returns the instance that the pointer selects for a collider, or 0 if it selects the collider itself or a
+// group.
 func (s *Selection) InstanceAt(id level.ID) level.InstanceID {
 	c := s.session.doc.Collider(id)
 	if c == nil || c.Part == nil || c.Part.Instance == s.inside || s.GroupAt(id) != 0 {
@@ -98,7 +98,8 @@ func (s *Selection) InstanceAt(id level.ID) level.InstanceID {
 	return c.Part.Instance
 }
 
-// stayInside leaves the instance that was entered where something else is selected, and enters one of which only some parts are.
+// stayInside leaves the entered instance if anything else is selected, and enters an instance if only some of its parts
+// are selected.
 func (s *Selection) stayInside(next []level.ID) {
 	var of level.InstanceID
 	for k, id := range next {
@@ -115,7 +116,8 @@ func (s *Selection) stayInside(next []level.ID) {
 	s.EnterInstance(of)
 }
 
-// Whole lists colliders with all that is selected with them: of a group all of it. See [Selection.GroupAt].
+// Whole returns colliders with everything that is selected with them, such as the rest of their groups. See
+// [Selection.GroupAt].
 func (s *Selection) Whole(ids ...level.ID) []level.ID {
 	if len(s.session.doc.Groups())+len(s.session.doc.Instances()) == 0 {
 		return ids
@@ -150,7 +152,7 @@ func (s *Selection) Whole(ids ...level.ID) []level.ID {
 	return out
 }
 
-// Units is one collider of all that are selected as one: of each group the first.
+// Units returns one collider for each unit that is selected as a whole: the first of a group or an instance.
 func (s *Selection) Units(ids []level.ID) []level.ID {
 	if len(s.session.doc.Groups())+len(s.session.doc.Instances()) == 0 {
 		return ids
@@ -164,8 +166,8 @@ func (s *Selection) Units(ids []level.ID) []level.ID {
 	})
 }
 
-// stayWithin leaves the group that was entered where something is selected that is not in it, and enters the one that holds all of the
-// selection, where that is only a part of it.
+// stayWithin leaves the entered group if the selection reaches outside it, and enters the group that contains the
+// selection, if it contains more than that.
 func (s *Selection) stayWithin(next []level.ID) {
 	doc := s.session.doc
 	if len(next) == 0 {
@@ -196,7 +198,7 @@ func (s *Selection) stayWithin(next []level.ID) {
 	s.Enter(in)
 }
 
-// leaveGone leaves the group that was entered where a diff has removed it.
+// leaveGone leaves the entered group or instance if a diff removed it.
 func (s *Selection) leaveGone(d level.Diff) {
 	if s.inside != 0 && s.session.doc.Instance(s.inside) == nil {
 		s.inside = 0

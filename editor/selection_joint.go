@@ -7,7 +7,7 @@ import (
 	"fillet/editor/level"
 )
 
-// Joints lists the joints that are selected, in the level's order: they alone, as then no collider is.
+// Joints returns the selected joints, in the level's order. No collider is selected at the same time.
 func (s *Selection) Joints() (out []level.Joint) {
 	if len(s.joints) == 0 {
 		return nil
@@ -26,7 +26,7 @@ func (s *Selection) HasJoint(id level.JointID) bool {
 	return found
 }
 
-// Joint is the only joint that is selected. False: there is none, or there are several.
+// Joint returns the single selected joint, or false if there is not exactly one.
 func (s *Selection) Joint() (level.Joint, bool) {
 	if list := s.Joints(); len(list) == 1 {
 		return list[0], true
@@ -34,7 +34,7 @@ func (s *Selection) Joint() (level.Joint, bool) {
 	return level.Joint{}, false
 }
 
-// SetJoints selects joints, and nothing else.
+// SetJoints selects exactly these joints.
 func (s *Selection) SetJoints(ids ...level.JointID) {
 	ids = slices.Clone(ids)
 	slices.Sort(ids)
@@ -48,7 +48,7 @@ func (s *Selection) SetJoints(ids ...level.JointID) {
 	})
 }
 
-// ToggleJoints selects what of these is not selected, and deselects what is. Colliders are selected no more.
+// ToggleJoints toggles the selection of joints and deselects all colliders.
 func (s *Selection) ToggleJoints(ids ...level.JointID) {
 	var next []level.JointID
 	for _, j := range s.Joints() {
@@ -68,7 +68,7 @@ func (s *Selection) ToggleJoints(ids ...level.JointID) {
 	s.SetJoints(next...)
 }
 
-// deleteJoints removes the selected joints; false where none is selected.
+// deleteJoints removes the selected joints. It returns false if there are none.
 func deleteJoints(s *Session) (bool, error) {
 	list := s.selection.Joints()
 	if len(list) == 0 {

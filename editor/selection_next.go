@@ -5,9 +5,8 @@ import (
 	"fillet/editor/level"
 )
 
-// Next selects the collider so many further on in drawing order, among those that can be edited on the canvas: after
-// the last selected one for a step of 1, before the first for -1, and round again at the end. A group counts as one, and in the group
-// that was entered it goes round there.
+// Next selects the editable collider that is step places further in drawing order, wrapping around: after the last
+// selected one for 1, before the first for -1. A group counts as one. Within an entered group, only its members count.
 func (s *Selection) Next(step int) {
 	var ids []level.ID
 	first, last := -1, -1
@@ -51,7 +50,7 @@ func (s *Selection) Next(step int) {
 	s.Take(ids[at])
 }
 
-// All selects every collider that can be edited on the canvas, and every instance.
+// All selects every collider and instance that can be edited on the canvas.
 func (s *Selection) All() {
 	var ids []level.ID
 	for c := range s.session.doc.Colliders() {
@@ -65,7 +64,7 @@ func (s *Selection) All() {
 	})
 }
 
-// Invert selects what can be edited and is not selected.
+// Invert selects everything editable that is not selected.
 func (s *Selection) Invert() {
 	var ids []level.ID
 	for c := range s.session.doc.Colliders() {
@@ -80,8 +79,8 @@ func (s *Selection) Invert() {
 	})
 }
 
-// Frame is the box that the selection's handles stand on: around one collider in its own frame, at its angle;
-// around several along the level's axes. It is false when nothing is selected.
+// Frame returns the box for the selection's handles: for one collider in its own frame, at its angle; for several along
+// the level's axes. It returns false without a selection.
 func (s *Selection) Frame() (box collision.AABB, at collision.Transform, ok bool) {
 	ids := s.IDs()
 	if len(ids) == 1 {

@@ -7,12 +7,12 @@ import (
 	"fillet/editor/level"
 )
 
-// SameKind selects, besides what is selected, what is of the same kind as one of these.
+// SameKind extends the selection to shapes of the same kinds.
 func (s *Selection) SameKind() error {
 	return withTraits(s, "", func(c *level.Collider, add func(level.Kind)) { add(c.Shape.Kind) })
 }
 
-// SameTag selects, besides what is selected, what has a tag of one of these.
+// SameTag extends the selection to shapes that share a tag.
 func (s *Selection) SameTag() error {
 	return withTraits(s, "what is selected has no tags", func(c *level.Collider, add func(string)) {
 		for _, tag := range c.Tags {
@@ -21,7 +21,7 @@ func (s *Selection) SameTag() error {
 	})
 }
 
-// SameCategory selects, besides what is selected, what is of a category that one of these is of.
+// SameCategory extends the selection to shapes that share a category.
 func (s *Selection) SameCategory() error {
 	settings := s.session.doc.Settings()
 	return withTraits(s, "", func(c *level.Collider, add func(int)) {
@@ -34,12 +34,12 @@ func (s *Selection) SameCategory() error {
 	})
 }
 
-// SameLayer selects, besides what is selected, what is on a layer of one of these.
+// SameLayer extends the selection to shapes on the same layers.
 func (s *Selection) SameLayer() error {
 	return withTraits(s, "", func(c *level.Collider, add func(level.LayerID)) { add(c.Layer) })
 }
 
-// SamePrefab selects, besides what is selected, the parts of all instances of a prefab of which one of these is.
+// SamePrefab extends the selection to the parts of all instances of the same prefabs.
 func (s *Selection) SamePrefab() error {
 	return withTraits(s, "what is selected is no part of an instance", func(c *level.Collider, add func(string)) {
 		if c.Part != nil {
@@ -48,20 +48,20 @@ func (s *Selection) SamePrefab() error {
 	})
 }
 
-// material is what a collider is made of.
+// material holds the material properties of a collider.
 type material struct {
 	name                           string
 	friction, restitution, density float64
 }
 
-// SameMaterial selects, besides what is selected, what is of the same material, friction, restitution and density as one of these.
+// SameMaterial extends the selection to shapes with the same material, friction, restitution and density.
 func (s *Selection) SameMaterial() error {
 	return withTraits(s, "", func(c *level.Collider, add func(material)) {
 		add(material{c.Material, c.Friction, c.Restitution, c.Density})
 	})
 }
 
-// withTraits selects, besides what is selected, what can be edited and has a trait of one of these.
+// withTraits extends the selection to editable shapes that share a trait.
 func withTraits[T comparable](s *Selection, none string, traits func(c *level.Collider, add func(T))) error {
 	if len(s.ids) == 0 {
 		return ErrNothingSelected

@@ -16,15 +16,15 @@ var (
 	ErrTooMany = errors.New("too many to work out: move some of them apart first")
 )
 
-// Separating takes apart whatever overlaps.
+// Separating separates overlapping colliders.
 type Separating struct{ s *Session }
 
-// SeparatingIn is for taking apart what overlaps in a session's level. What it does is one undo step.
+// SeparatingIn returns the commands for separating overlaps in a session's level. Each is one undo step.
 func SeparatingIn(s *Session) Separating { return Separating{s} }
 
-// Pair moves one of two overlapping colliders, as one step: the one that [contacts.Side.Yields]. It leaves all that it
-// overlaps and yields to, by its [contacts.Live.Exit], and touches it afterwards. The error is ErrApart, ErrLocked, or ErrStuck
-// with the reason.
+// Pair moves one of two overlapping colliders, as one step: the one for which [contacts.Side.Yields] is true. It moves
+// by its [contacts.Live.Exit] out of everything that it overlaps and yields to, and ends up touching. The error is
+// ErrApart, ErrLocked, or ErrStuck with the reason.
 func (p Separating) Pair(a, b level.ID) error {
 	s := p.s
 	doc := s.Document()
@@ -44,7 +44,7 @@ func (p Separating) Pair(a, b level.ID) error {
 	e, _ := s.Live().Exit(mover.ID)
 	switch e.Why {
 	case contacts.None:
-		before := doc.Collider(mover.ID) // as it is now that what was under way is dropped
+		before := doc.Collider(mover.ID) // the current record, after the interruption
 		if before.Position == e.To {
 			return nil
 		}
@@ -57,8 +57,8 @@ func (p Separating) Pair(a, b level.ID) error {
 	return fmt.Errorf("%s: %w, %s", quote.Printable(mover.Label()), ErrStuck, e.Why)
 }
 
-// Selected is what overlaps the colliders that are selected now. They move rather than others, unless they are locked. Of a pair that
-// is looked at it is these two.
+// Selected returns a search for the overlaps of the selected colliders, which move in preference to others unless they
+// are locked. For an inspected pair it is limited to these two.
 func (p Separating) Selected() contacts.Separating {
 	if _, _, ok := p.s.Selection().Pair(); ok {
 		return contacts.Separating{Among: p.s.Selection().IsPair}

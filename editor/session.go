@@ -7,26 +7,26 @@ import (
 	"fillet/editor/level"
 )
 
-// Change is a set of things that have changed.
+// Change is a set of changes.
 type Change uint16
 
-// What can change.
+// The kinds of changes.
 const (
 	DocumentChanged  Change = 1 << iota // colliders, layers or settings
-	SelectionChanged                    // what is selected
-	ContactsChanged                     // what touches what
-	OverlayChanged                      // what a tool shows: handles, the shape under construction, hints
-	HistoryChanged                      // what can be undone and redone, and whether there is unsaved work
+	SelectionChanged                    // the selection
+	ContactsChanged                     // the contacts
+	OverlayChanged                      // a tool's overlay: handles, the shape under construction, hints
+	HistoryChanged                      // undo and redo steps, or the unsaved state
 	SettingsChanged                     // the level's settings, the active layer or the snapping
 )
 
-// Everything is every change at once, as when another document is opened.
+// Everything holds all changes, as when another document is opened.
 const Everything = DocumentChanged | SelectionChanged | ContactsChanged | OverlayChanged | HistoryChanged | SettingsChanged
 
 // Has reports whether c and o have a change in common.
 func (c Change) Has(o Change) bool { return c&o != 0 }
 
-// Session is a document that is being edited.
+// Session is an editing session on a document.
 type Session struct {
 	beside    *Session // see Beside
 	doc       *level.Document
@@ -34,34 +34,34 @@ type Session struct {
 	selection *Selection
 	live      *contacts.Live
 
-	activeLayer level.LayerID // may be of a layer that has gone; ActiveLayer looks
+	activeLayer level.LayerID // may be a deleted layer; see ActiveLayer
 	snap        SnapSettings
 	solid       bool // drags are solid
 
 	gesture     *Gesture
 	proposal    *Proposal // dropped when the document changes
-	repeat      lastCopy  // that Duplicate repeats
+	repeat      lastCopy  // repeated by Duplicate
 	interaction Interaction
 
 	subscribers []*listener
-	depth       int    // of Batch
-	pending     Change // what the subscribers are still to be told
+	depth       int    // nesting depth of Batch
+	pending     Change // not yet reported to the subscribers
 	revival     *[]level.ID
 	unsubscribe func()
 }
 
 type listener struct{ notify func(Change) }
 
-// Interaction is what the session asks of the tools when something else wants to change the document.
+// Interaction is the interface of the tools for changes to the document during an interaction.
 type Interaction interface {
-	// StepBack takes back the last step of what is under way, such as the last point of an outline, or all of a drag.
-	// It reports false when nothing is under way.
+	// StepBack reverts the last step of the current interaction, such as the last point of an outline, or all of a
+	// drag. It returns false if there is none.
 	StepBack() bool
-	// Interrupt drops what is under way.
+	// Interrupt ends the current interaction and drops its changes.
 	Interrupt()
 }
 
-// NewSession is a session on a document, with an empty history and nothing selected.
+// NewSession returns a session on a document, with an empty history and no selection.
 func NewSession(doc *level.Document) *Session {
 	s := &Session{snap: DefaultSnapSettings(), selection: &Selection{}}
 	s.open(doc)
@@ -75,7 +75,7 @@ func (s *Session) open(doc *level.Document) {
 	}
 	s.doc = doc
 	s.history = level.New(doc)
-	*s.selection = Selection{session: s} // in its place: what holds it goes on with this document's
+	*s.selection = Selection{session: s} // in place, so that existing pointers follow the new document
 	s.live = contacts.NewLive(doc)
 	s.live.Held = func(id level.ID) bool { return s.selection.IsInHand(id) }
 	s.live.Passing = func(id level.ID) bool {
@@ -85,19 +85,19 @@ func (s *Session) open(doc *level.Document) {
 	s.unsubscribe = doc.Subscribe(s.documentChanged)
 }
 
-// Document is the document being edited. Change it through commands, gestures or the history only.
+// Document returns the document. Change it only through commands, gestures or the history.
 func (s *Session) Document() *level.Document { return s.doc }
 
-// History is the document's undo history.
+// History returns the document's undo history.
 func (s *Session) History() *level.History { return s.history }
 
-// Selection is what is selected.
+// Selection returns the selection.
 func (s *Session) Selection() *Selection { return s.selection }
 
-// Live is what touches what.
+// Live returns the live contacts.
 func (s *Session) Live() *contacts.Live { return s.live }
 
-// Replace opens another document: history, selection and collision world start afresh.
+// Replace opens another document with a new history, selection and collision world.
 func (s *Session) Replace(doc *level.Document) {
 	s.Batch(func() {
 		s.interrupt()
@@ -107,7 +107,7 @@ func (s *Session) Replace(doc *level.Document) {
 	})
 }
 
-// Subscribe has notify called with what has changed, once for each action, until the returned function is called.
+// Subscribe calls notify with the changes once per action, until cancel is called.
 func (s *Session) Subscribe(notify func(Change)) (cancel func()) {
 	l := &listener{notify}
 	s.subscribers = append(s.subscribers, l)
@@ -116,7 +116,7 @@ func (s *Session) Subscribe(notify func(Change)) (cancel func()) {
 	}
 }
 
-// Batch makes all that f does one action: subscribers hear of it once, at the end. Batches nest.
+// Batch makes f a single action, so that subscribers are notified once, at the end. Batches nest.
 func (s *Session) Batch(f func()) {
 	s.depth++
 	defer func() {
@@ -126,7 +126,7 @@ func (s *Session) Batch(f func()) {
 	f()
 }
 
-// Touch tells the subscribers of a change that the session does not see by itself, such as a tool's overlays.
+// Touch reports a change that the session does not detect itself, such as to a tool's overlay.
 func (s *Session) Touch(c Change) {
 	s.pending |= c
 	s.flush()
@@ -148,7 +148,7 @@ func (s *Session) flush() {
 	}
 }
 
-// documentChanged is the one place that hears of the document's changes.
+// documentChanged is the only subscriber to the document's changes.
 func (s *Session) documentChanged(d level.Diff) {
 	s.Batch(func() { s.follow(d) })
 }
@@ -171,8 +171,8 @@ func (s *Session) follow(d level.Diff) {
 	}
 }
 
-// ActiveLayer is the layer that new colliders go to: the one set last, else the topmost that is neither hidden nor
-// locked, else the topmost; 0 when the document has no layer.
+// ActiveLayer returns the layer for new colliders: the one set last, or else the topmost visible unlocked one, or else
+// the topmost; 0 if the document has no layer.
 func (s *Session) ActiveLayer() level.LayerID {
 	if s.doc.Layer(s.activeLayer) != nil {
 		return s.activeLayer
@@ -189,7 +189,7 @@ func (s *Session) ActiveLayer() level.LayerID {
 	return 0
 }
 
-// SetActiveLayer chooses the layer that new colliders go to.
+// SetActiveLayer sets the layer for new colliders.
 func (s *Session) SetActiveLayer(id level.LayerID) {
 	if s.doc.Layer(id) == nil || s.activeLayer == id {
 		return
@@ -198,10 +198,10 @@ func (s *Session) SetActiveLayer(id level.LayerID) {
 	s.Touch(SettingsChanged)
 }
 
-// SetInteraction names who is asked when something wants to change the document in the middle of a gesture.
+// SetInteraction sets the interaction to consult when something else changes the document.
 func (s *Session) SetInteraction(i Interaction) { s.interaction = i }
 
-// Undo takes back what is under way, else the last step, and names it. Colliders that come back are selected.
+// Undo reverts the current interaction, or else the last step, and returns its name. Restored colliders are selected.
 func (s *Session) Undo() (label string, ok bool) {
 	s.Batch(func() {
 		if s.interaction != nil && s.interaction.StepBack() {
@@ -218,7 +218,7 @@ func (s *Session) Undo() (label string, ok bool) {
 	return label, ok
 }
 
-// Redo does the last undone step again, and names it. What is under way is dropped first.
+// Redo redoes the last undone step and returns its name. It first ends the current interaction.
 func (s *Session) Redo() (label string, ok bool) {
 	s.Batch(func() {
 		s.interrupt()
@@ -228,7 +228,7 @@ func (s *Session) Redo() (label string, ok bool) {
 	return label, ok
 }
 
-// MergeSteps makes one step of the last two of the same name, such as two nudges on one another's heels.
+// MergeSteps merges the last two steps if they have the same name, such as two successive nudges.
 func (s *Session) MergeSteps() {
 	if s.history.Merge() {
 		s.Touch(HistoryChanged)
@@ -255,26 +255,26 @@ func (s *Session) interrupt() {
 	}
 }
 
-// Shapes are some of the document's colliders, for what is done to all of them. Each of its commands is one undo step.
+// Shapes changes a set of colliders. Each of its commands is one undo step.
 type Shapes struct {
 	s   *Session
 	ids []level.ID
 }
 
-// Shapes are the colliders with these ids.
+// Shapes returns the commands for the colliders with these ids.
 func (s *Session) Shapes(ids []level.ID) Shapes { return Shapes{s, ids} }
 
-// Common is what some of the document's colliders have in common.
+// Common reads the properties that a set of colliders have in common.
 type Common struct {
 	s   *Session
 	ids []level.ID
 }
 
-// Common is what the colliders with these ids have in common.
+// Common returns the common properties of the colliders with these ids.
 func (s *Session) Common(ids []level.ID) Common { return Common{s, ids} }
 
-// Layers are the document's layers, for what is done to them. Each of its commands is one undo step.
+// Layers changes the document's layers. Each of its commands is one undo step.
 type Layers struct{ s *Session }
 
-// Layers are the document's layers.
+// Layers returns the commands for the document's layers.
 func (s *Session) Layers() Layers { return Layers{s} }

@@ -9,43 +9,45 @@ import (
 	"fillet/editor/level"
 )
 
-// ChordTolerance is how far the chords that take the place of an arc may lie from it, in pixels.
+// ChordTolerance is the largest distance between an arc and the chords that approximate it, in pixels.
 const ChordTolerance = 0.1
 
-// leastWidth is how wide a part of a result is at least, in pixels. What is narrower comes from edges that were meant to be one.
+// leastWidth is the minimum width of a part of a result, in pixels. Narrower parts come from edges that should
+// coincide.
 const leastWidth = 0.02
 
 // ErrNothingLeft reports an operation with an empty result.
 var ErrNothingLeft = errors.New("nothing would be left")
 
-// PlacedShape is a shape in the level, in pixels, that an operation works on.
+// PlacedShape is an operand in the level, in pixels.
 //
-// A shape takes part as it looks: round corners, circles and thick chains as arcs, which become chords within [ChordTolerance] of
-// them. An outline of the result that one of the shapes had is that shape, of its kind. An outline that can be had by rounding with
-// a radius of one of the shapes gets that radius. In the others, stretches of arcs and curves of the shapes are edges bent that way
-// (shape_curves.go); only what comes of thick chains, and of cubics that grow, has chords.
+// Operations use the visible outline of a shape. They treat round corners, circles and thick chains as arcs, which
+// become chords within [ChordTolerance]. A result with the outline of an operand becomes that shape, of its kind. A
+// result that equals an outline rounded with an operand's radius gets that radius. In other results, pieces of an
+// operand's arcs and curves become curved edges again (shape_curves.go); only thick chains and grown cubics leave
+// chords.
 //
-// A shape without an area, such as a chain without thickness, is a [*NoAreaError]. What is too intricate is an error of package
-// polygon. Nothing panics, whatever the shapes.
+// A shape without area, such as a chain without thickness, causes a [*NoAreaError]. A shape that is too complex causes
+// an error of package polygon. No shape causes a panic.
 type PlacedShape struct {
 	Shape level.Shape
 	At    collision.Transform
 }
 
-// MadeShape is a shape of a result. It is in the frame of the first shape given, so a turned box stays in its own frame and its
-// corners stay where they were, to the last bit. Its origin is its own middle.
+// MadeShape is a shape of a result, in the frame of the first operand, so that a rotated box keeps its frame and its
+// corners exactly. Its origin is its centre.
 type MadeShape struct {
 	Shape level.Shape
-	// Offset is where the origin of the shape's frame is, and Turn how the frame is turned, in the frame of the first shape given.
+	// Offset is the origin and Turn the rotation of the shape's frame, in the frame of the first operand.
 	Offset level.Vec
 	Turn   level.Degrees
-	// Of is which of the given shapes it is, unchanged, or -1.
+	// Of is the index of the operand that this shape equals, or -1.
 	Of int
 }
 
-// NoAreaError says that a shape has no area, which the operation needs.
+// NoAreaError reports an operand without area.
 type NoAreaError struct {
-	Index int // of the shape, among those given
+	Index int // index of the operand
 	Kind  level.Kind
 }
 
@@ -56,12 +58,12 @@ func (e *NoAreaError) Error() string {
 	return fmt.Sprintf("a %s has no area", e.Kind)
 }
 
-// HasArea reports whether a shape covers anything: it is no point, and no chain without thickness.
+// HasArea reports whether a shape has an area: points and chains without thickness have none.
 func HasArea(s level.Shape) bool {
 	return s.Kind != level.Point && (s.Kind != level.Chain || s.Radius > 0)
 }
 
-// shapeArea returns the area that a shape covers, in its own frame.
+// shapeArea returns the area of a shape, in its own frame.
 func shapeArea(s level.Shape) (polygon.Region, error) {
 	if s.Kind == level.Chain {
 		s = s.Flattened()
@@ -74,12 +76,12 @@ func shapeArea(s level.Shape) (polygon.Region, error) {
 	return polygon.FromContours(baked.Boundary(), ChordTolerance)
 }
 
-// operand is a shape of an operation, in the frame of the first one.
+// operand is an operand in the frame of the first one.
 type operand struct {
 	shape    level.Shape
 	from     collision.Transform // from the shape's own frame
 	area     polygon.Region
-	outlines polygon.Region // of a polygon or a box: what the radius rounds
+	outlines polygon.Region // for a polygon or a box: the outline without the radius
 }
 
 func newOperands(shapes []PlacedShape) ([]operand, error) {
@@ -109,7 +111,7 @@ func newOperands(shapes []PlacedShape) ([]operand, error) {
 	return out, nil
 }
 
-// wound is loops of which the outer one has positive area and the holes negative.
+// wound returns loops oriented so that the outer one has positive area and the holes have negative area.
 func wound(loops [][]level.Vec) [][]level.Vec {
 	out := make([][]level.Vec, len(loops))
 	for i, loop := range loops {
@@ -146,7 +148,7 @@ func isThinRegion(r polygon.Region, distance float64) (bool, error) {
 	return len(left) == 0, err
 }
 
-// sameRegion reports whether two regions differ nowhere by more than what chords may lie off.
+// sameRegion reports whether two regions differ by no more than the tolerance of chords.
 func sameRegion(a, b polygon.Region) (bool, error) {
 	difference, err := polygon.Xor(a, b)
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"fillet/editor/overlay"
 )
 
-// mostBent is how long an edge is at most that is bent, in pixels: curves of many hundred lines take long to be tried in a drag.
+// mostBent limits the length of curved edges, in pixels: curves with many hundred lines are too slow to evaluate in a
+// drag.
 const mostBent = 1e5
 
 // The forms of an edge.
@@ -18,12 +19,13 @@ const (
 	CubicEdge
 )
 
-// EdgeEnds are both ends of an edge in the shape's frame. Edges are numbered as [level.Shape.Number] does it, here and below.
+// EdgeEnds returns the ends of an edge in the shape's frame. Edges are numbered as in [level.Shape.Number], here and
+// below.
 func EdgeEnds(s level.Shape, i int) (a, b level.Vec) {
 	return s.EdgeEnds(i)
 }
 
-// EdgeForm is which of the forms an edge has.
+// EdgeForm returns the form of an edge.
 func EdgeForm(s level.Shape, i int) int {
 	c, bent := s.Curve(i)
 	switch {
@@ -35,7 +37,7 @@ func EdgeForm(s level.Shape, i int) int {
 	return CubicEdge
 }
 
-// ControlPoints are the control points of the cubic that is an edge, or is like it.
+// ControlPoints returns the control points of a cubic edge, or of a cubic that approximates the edge.
 func ControlPoints(s level.Shape, i int) [2]level.Vec {
 	a, b := EdgeEnds(s, i)
 	c, bent := s.Curve(i)
@@ -48,23 +50,23 @@ func ControlPoints(s level.Shape, i int) [2]level.Vec {
 	return arcControls(a, b, c.Arc)
 }
 
-// arcControls are the control points of a cubic that is like an arc of a height over the chord from a to b.
+// arcControls returns the control points of a cubic that approximates an arc of a height over the chord from a to b.
 func arcControls(a, b level.Vec, height float64) [2]level.Vec {
 	chord := b.Sub(a)
 	length := chord.Len()
 	if height == 0 || length == 0 {
 		return [2]level.Vec{a.Lerp(b, 1.0/3), b.Lerp(a, 1.0/3)}
 	}
-	t := 2 * height / length // the tangent of a quarter of the arc's angle
+	t := 2 * height / length // tangent of a quarter of the arc's angle
 	cos, sin := (1-float64(t*t))/(1+float64(t*t)), 2*t/(1+float64(t*t))
 	along := chord.Mul(1 / length)
-	across := level.Vec{X: along.Y, Y: 0 - along.X}                                     // to the left on the screen
+	across := level.Vec{X: along.Y, Y: 0 - along.X}                                     // to the left on screen
 	reach := float64(length*(1+float64(t*t))) / 3                                       // 4/3 of the tangent times the radius
-	out, in := along.Mul(cos).MulAdd(across, sin), along.Mul(cos).MulAdd(across, 0-sin) // directions at a, and at b
+	out, in := along.Mul(cos).MulAdd(across, sin), along.Mul(cos).MulAdd(across, 0-sin) // directions at a and at b
 	return [2]level.Vec{a.MulAdd(out, reach), b.MulAdd(in, 0-reach)}
 }
 
-// EdgeLine is a bent edge as a line in the shape's frame, from end to end.
+// EdgeLine returns an edge as a polyline in the shape's frame, from end to end.
 func EdgeLine(s level.Shape, i int) []level.Vec {
 	const lines = 48
 	a, b := EdgeEnds(s, i)
@@ -89,7 +91,7 @@ func EdgeLine(s level.Shape, i int) []level.Vec {
 	return append(out, b)
 }
 
-// CubicLine is a cubic curve as lines.
+// CubicLine returns a cubic curve as a polyline.
 func CubicLine(a level.Vec, by [2]level.Vec, b level.Vec, lines int) []level.Vec {
 	out := make([]level.Vec, 0, lines+1)
 	for k := range lines + 1 {
@@ -100,7 +102,7 @@ func CubicLine(a level.Vec, by [2]level.Vec, b level.Vec, lines int) []level.Vec
 	return out
 }
 
-// Skeleton is the loops of a shape with their bent edges and sharp corners.
+// Skeleton returns the loops of a shape with curved edges and sharp corners.
 func Skeleton(s level.Shape) [][]level.Vec {
 	loops := s.Loops()
 	if len(loops) == 0 || len(s.Details().Curves) == 0 {
@@ -116,7 +118,7 @@ func Skeleton(s level.Shape) [][]level.Vec {
 	return out
 }
 
-// AsPolygon is a box as a polygon in the same frame; other shapes come back as they are.
+// AsPolygon returns a box as a polygon in the same frame, and other shapes unchanged.
 func AsPolygon(s level.Shape) level.Shape {
 	if s.Kind == level.Box {
 		s.Points, s.Kind, s.Size = s.Corners(), level.Polygon, level.Vec{}
@@ -124,13 +126,13 @@ func AsPolygon(s level.Shape) level.Shape {
 	return s
 }
 
-// CanBend says whether edges of a loop of a shape can be bent.
+// CanBend reports whether the edges of a loop can be curved.
 func CanBend(s level.Shape, loop int) bool {
 	return s.Kind == level.Polygon || loop == 0 && (s.Kind == level.Box || s.Kind == level.Chain)
 }
 
-// Bent is a shape with an edge in another form. A box becomes a polygon. A straight edge bends outward by a quarter of its length, or by
-// less, or inward, where the outline would cross itself.
+// Bent returns a shape with an edge changed to another form. A box becomes a polygon. A straight edge bulges outward by
+// a quarter of its length, or by less or inward if the outline would cross itself.
 func Bent(s level.Shape, i, form int) level.Shape {
 	a, b := EdgeEnds(s, i)
 	if form == EdgeForm(s, i) || a.Dist(b) > mostBent {
@@ -175,8 +177,8 @@ func tidyControls(c [2]level.Vec) [2]level.Vec {
 	return [2]level.Vec{overlay.Tidy(c[0]), overlay.Tidy(c[1])}
 }
 
-// OppositeControl is the control point on the other side of the vertex of a control point, as its edge and its number there, where the curve goes
-// straight through that vertex.
+// OppositeControl returns the edge and the number of the control point on the other side of a control point's vertex,
+// if the curve is smooth there.
 func OppositeControl(s level.Shape, edge, control int) (otherEdge, otherControl int, ok bool) {
 	if control < 0 || s.Edges() == 0 {
 		return 0, 0, false
@@ -201,7 +203,7 @@ func OppositeControl(s level.Shape, edge, control int) (otherEdge, otherControl 
 	return otherEdge, otherControl, math.Abs(u.Cross(w)) <= 1e-2 && u.Dot(w) < 0
 }
 
-// ControlVertex is the vertex that a control point belongs to, in the shape's frame.
+// ControlVertex returns the vertex of a control point, in the shape's frame.
 func ControlVertex(s level.Shape, edge, control int) level.Vec {
 	from, to := EdgeEnds(s, edge)
 	if control == 1 {
@@ -218,7 +220,7 @@ const (
 	SharpCorner
 )
 
-// CornerForm is which of the forms a corner has.
+// CornerForm returns the form of a corner.
 func CornerForm(s level.Shape, i int) int {
 	switch r := s.CornerRadius(i); {
 	case s.Chamfer(i) > 0:
@@ -231,7 +233,7 @@ func CornerForm(s level.Shape, i int) int {
 	return RoundCorner
 }
 
-// CornerSize is the radius of a corner, or its chamfer.
+// CornerSize returns the radius or the chamfer of a corner.
 func CornerSize(s level.Shape, i int) float64 {
 	switch r := s.CornerRadius(i); {
 	case s.Chamfer(i) > 0:
@@ -244,7 +246,7 @@ func CornerSize(s level.Shape, i int) float64 {
 	return s.Radius
 }
 
-// IsCorner says whether a vertex can have a form of its own.
+// IsCorner reports whether a vertex can have its own corner form.
 func IsCorner(s level.Shape, loop, index int) bool {
 	if !CanBend(s, loop) {
 		return false
@@ -252,7 +254,8 @@ func IsCorner(s level.Shape, loop, index int) bool {
 	return s.Kind != level.Chain || s.Closed || index > 0 && index < len(s.Points)-1
 }
 
-// WithCorners is a shape with the same radius, or the same chamfer, at some corners, by their numbers: the largest that fits them all where it is too large.
+// WithCorners returns a shape with the same radius or chamfer at the given corners, limited to the largest that fits
+// all of them.
 func WithCorners(s level.Shape, corners []int, size float64, chamfer bool) level.Shape {
 	for _, i := range corners {
 		s = s.WithCornerRadius(i, 0)
@@ -290,7 +293,7 @@ func WithCorners(s level.Shape, corners []int, size float64, chamfer bool) level
 	return with(math.Floor(low*100) / 100)
 }
 
-// CornerDirections are the unit vectors from a corner along the edge before it and the one behind it, where they begin.
+// CornerDirections returns the unit vectors from a corner along its previous and its next edge.
 func CornerDirections(s level.Shape, number int) (before, behind level.Vec) {
 	loop, i := s.LoopOf(number)
 	corners := s.Loop(loop)
@@ -307,7 +310,7 @@ func CornerDirections(s level.Shape, number int) (before, behind level.Vec) {
 	return before.Sub(p).Unit(), behind.Sub(p).Unit()
 }
 
-// SelfCrossings is where the sides of an outline cross each other, the side that closes it among them or not.
+// SelfCrossings returns the points where an outline crosses itself. closed includes the closing side.
 func SelfCrossings(points []level.Vec, closed bool) []level.Vec {
 	const most = 16
 	n := len(points)
@@ -319,7 +322,7 @@ func SelfCrossings(points []level.Vec, closed bool) []level.Vec {
 	for i := range sides {
 		for j := i + 2; j < sides; j++ {
 			if i == 0 && j == n-1 {
-				continue // neighbours across the end
+				continue // neighbours across the ends
 			}
 			if p, ok := SegmentCrossing(points[i], points[i+1], points[j], points[(j+1)%n]); ok && len(at) < most {
 				at = append(at, p)
@@ -329,7 +332,7 @@ func SelfCrossings(points []level.Vec, closed bool) []level.Vec {
 	return at
 }
 
-// SegmentCrossing is where two sides meet that do not lie on one line.
+// SegmentCrossing returns the crossing of two segments that are not parallel.
 func SegmentCrossing(a, b, c, d level.Vec) (level.Vec, bool) {
 	ab, cd := b.Sub(a), d.Sub(c)
 	cross := ab.Cross(cd)

@@ -9,17 +9,17 @@ import (
 	"fillet/editor/level"
 )
 
-// UnionShapes returns what any of the shapes covers. Shapes that do not touch stay apart.
+// UnionShapes returns the union of the shapes. Shapes that do not touch stay separate.
 func UnionShapes(shapes []PlacedShape) ([]MadeShape, error) {
 	return combine(shapes, func(r []polygon.Region) (polygon.Region, error) { return polygon.Union(r...) })
 }
 
-// SubtractShapes returns what the shape covers and none of the others does.
+// SubtractShapes returns the part of a shape that none of the others cover.
 func SubtractShapes(shape PlacedShape, others []PlacedShape) ([]MadeShape, error) {
 	return combine(slices.Concat([]PlacedShape{shape}, others), func(r []polygon.Region) (polygon.Region, error) { return polygon.Subtract(r[0], r[1:]...) })
 }
 
-// IntersectShapes returns what all of the shapes cover.
+// IntersectShapes returns the area that all shapes cover.
 func IntersectShapes(shapes []PlacedShape) ([]MadeShape, error) {
 	return combine(shapes, func(r []polygon.Region) (common polygon.Region, err error) {
 		common = r[0]
@@ -32,7 +32,7 @@ func IntersectShapes(shapes []PlacedShape) ([]MadeShape, error) {
 	})
 }
 
-// ExcludeShapes returns what an odd number of the shapes covers: of two, what only one of them does.
+// ExcludeShapes returns the area that an odd number of shapes cover: for two, the area that only one of them covers.
 func ExcludeShapes(shapes []PlacedShape) ([]MadeShape, error) {
 	return combine(shapes, func(r []polygon.Region) (odd polygon.Region, err error) {
 		for _, o := range r {
@@ -44,7 +44,7 @@ func ExcludeShapes(shapes []PlacedShape) ([]MadeShape, error) {
 	})
 }
 
-// combine makes shapes of what do makes of the areas of the given ones.
+// combine returns the shapes of the region that do computes from the operands' areas.
 func combine(shapes []PlacedShape, do func([]polygon.Region) (polygon.Region, error)) ([]MadeShape, error) {
 	if len(shapes) == 0 {
 		return nil, ErrNothingLeft
@@ -64,7 +64,7 @@ func combine(shapes []PlacedShape, do func([]polygon.Region) (polygon.Region, er
 	return shapesOf(covered, operands, do)
 }
 
-// shapesOf makes a shape of each outline of a region, the largest first, which do has made of the areas of the operands.
+// shapesOf returns a shape for each outline of the region that do computed from the operands, the largest first.
 func shapesOf(covered polygon.Region, operands []operand, do func([]polygon.Region) (polygon.Region, error)) ([]MadeShape, error) {
 	covered, err := polygon.Detach(covered)
 	if err != nil {
@@ -104,8 +104,8 @@ func shapesOf(covered polygon.Region, operands []operand, do func([]polygon.Regi
 	return out, nil
 }
 
-// shapeOf makes a shape of an outline: the operand that it is, else an outline with a radius, else its own points, with those curves
-// that it has of the operands.
+// shapeOf returns the shape of an outline: an equal operand, or else an outline with a radius, or else a polygon with
+// the operands' curves that it contains.
 func shapeOf(outline polygon.Region, operands []operand, rounded []candidate, from []curveSource) (MadeShape, error) {
 	for i, o := range operands {
 		if is, err := sameNear(outline, o.area); err != nil {
@@ -137,7 +137,7 @@ func shapeOf(outline polygon.Region, operands []operand, rounded []candidate, fr
 	return centred(s), nil
 }
 
-// sameNear is same, after a look at the boxes.
+// sameNear is sameRegion with a quick check of the bounds first.
 func sameNear(a, b polygon.Region) (bool, error) {
 	p, q := a.Bounds(), b.Bounds()
 	if p.Min.Dist(q.Min) > 4*ChordTolerance || p.Max.Dist(q.Max) > 4*ChordTolerance {
@@ -146,7 +146,7 @@ func sameNear(a, b polygon.Region) (bool, error) {
 	return sameRegion(a, b)
 }
 
-// polygonOf is a polygon without a radius.
+// polygonOf returns an outline as a polygon without a radius.
 func polygonOf(outline [][]level.Vec) level.Shape {
 	s := level.Shape{Kind: level.Polygon, Rounding: level.Inset, Points: outline[0]}
 	if len(outline) > 1 {
@@ -155,22 +155,22 @@ func polygonOf(outline [][]level.Vec) level.Shape {
 	return s
 }
 
-// centred moves the origin of a polygon's or a chain's frame to its middle.
+// centred moves the origin of a polygon's or a chain's frame to its centre.
 func centred(s level.Shape) MadeShape {
 	middle := collision.BoundsOf(s.Points).Center()
 	return MadeShape{Shape: s.Map(func(p level.Vec) level.Vec { return p.Sub(middle) }), Offset: middle, Of: -1}
 }
 
-// candidate is an outline with a radius that an outline of a result may be.
+// candidate is a rounded outline that may equal an outline of the result.
 type candidate struct {
 	shape level.Shape
 	area  polygon.Region
 }
 
-// mostRadii is how many different radii of the operands are tried.
+// mostRadii limits the number of radii of the operands that are tried.
 const mostRadii = 4
 
-// roundings does the operation on outlines in place of areas, for each radius that they are rounded by.
+// roundings performs the operation on sharp outlines, once for each radius, and rounds the results.
 func roundings(operands []operand, do func([]polygon.Region) (polygon.Region, error)) ([]candidate, error) {
 	type rounding struct {
 		radius float64

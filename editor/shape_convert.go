@@ -9,13 +9,13 @@ import (
 	"fillet/editor/level"
 )
 
-// convertTolerance is how far two lengths may differ that are meant to be the same, in pixels: drawn shapes have few digits, turned ones more.
+// convertTolerance is the tolerance for equal lengths, in pixels: drawn shapes have few digits, rotated ones have more.
 const convertTolerance = 1e-6
 
-// roundEnough is how far the vertices of a polygon may lie from a circle that it stands for, in pixels.
+// roundEnough is the tolerance of a polygon's vertices that becomes a circle, in pixels.
 const roundEnough = 0.25
 
-// KindError says that a shape cannot be one of another kind, and why.
+// KindError reports that a shape cannot be converted to another kind.
 type KindError struct {
 	From, To level.Kind
 	Reason   string
@@ -25,7 +25,7 @@ func (e *KindError) Error() string {
 	return fmt.Sprintf("a %s cannot be a %s: %s", e.From, e.To, e.Reason)
 }
 
-// ConvertibleKinds lists the kinds that a shape can be converted to, in the order of level.Kinds.
+// ConvertibleKinds returns the kinds that a shape can be converted to, in the order of level.Kinds.
 func ConvertibleKinds(s level.Shape) []level.Kind {
 	var out []level.Kind
 	for _, k := range level.Kinds {
@@ -39,10 +39,10 @@ func ConvertibleKinds(s level.Shape) []level.Kind {
 	return out
 }
 
-// ConvertShape makes a shape one of another kind that covers the same: within ChordTolerance where round corners become the points of a chain, and
-// within a quarter pixel where many vertices become a circle, else exactly. A circle and a capsule become polygons of four vertices with
-// their radius. An open chain becomes the area that it encloses when its ends are joined, and a polygon the chain around its area, of
-// which there is one for each hole too. The error is a *KindError.
+// ConvertShape converts a shape to another kind with the same area: within ChordTolerance when round corners become
+// points of a chain, within a quarter pixel when many vertices become a circle, and otherwise exactly. A circle or a
+// capsule becomes a polygon of four vertices with its radius. An open chain becomes the area that it encloses with its
+// ends joined. A polygon becomes a chain around its area, with another one for each hole. The error is a *KindError.
 func ConvertShape(s level.Shape, to level.Kind) ([]MadeShape, error) {
 	fail := func(reason string) ([]MadeShape, error) { return nil, &KindError{s.Kind, to, reason} }
 	if s.Kind == to {
@@ -142,7 +142,7 @@ func toBox(s level.Shape) (out []MadeShape, reason string) {
 }
 
 func gridDirection(v level.Vec) level.Degrees {
-	switch { // exactly, where it can be
+	switch { // exactly, if possible
 	case v.Y == 0 && v.X > 0:
 		return 0
 	case v.X == 0 && v.Y > 0:
@@ -155,7 +155,7 @@ func gridDirection(v level.Vec) level.Degrees {
 	return level.DegreesOf(collision.Atan2(v.Y, v.X))
 }
 
-// rectangle is the middle, angle and size of a polygon that is one.
+// rectangle returns the centre, angle and size of a polygon that is a rectangle.
 func rectangle(s level.Shape) (at level.Vec, turn level.Degrees, size level.Vec, ok bool) {
 	if len(s.Points) != 4 || len(s.Holes) > 0 {
 		return at, 0, size, false
@@ -168,7 +168,7 @@ func rectangle(s level.Shape) (at level.Vec, turn level.Degrees, size level.Vec,
 	}
 	size = level.Vec{X: w, Y: h}
 	turn = gridDirection(along)
-	for turn > 45 || turn <= -45 { // the turn nearest to none
+	for turn > 45 || turn <= -45 { // use the smallest rotation
 		size.X, size.Y = size.Y, size.X
 		if turn > 45 {
 			turn -= 90
@@ -256,7 +256,7 @@ func toCapsule(s level.Shape) (out []MadeShape, reason string) {
 	return nil, "its ends are one"
 }
 
-// toChains is the chains around a shape, or along the middle of a capsule.
+// toChains returns the chains around a shape, or the centre line of a capsule.
 func toChains(s level.Shape) ([]MadeShape, error) {
 	if s.Kind == level.Capsule {
 		return []MadeShape{{Shape: level.Shape{Kind: level.Chain, Points: s.Points, Radius: s.Radius}, Of: -1}}, nil
@@ -285,7 +285,7 @@ func toChains(s level.Shape) ([]MadeShape, error) {
 	return out, nil
 }
 
-// StrokeChain is the outline of a chain of a width in pixels, which counts where the chain has no thickness of its own, as polygons.
+// StrokeChain returns the outline of a chain as polygons. A chain without thickness gets the width, in pixels.
 func StrokeChain(chain level.Shape, width float64) ([]MadeShape, error) {
 	if chain.Kind != level.Chain {
 		return nil, &KindError{chain.Kind, level.Polygon, "it has no stroke"}
@@ -307,7 +307,7 @@ func StrokeChain(chain level.Shape, width float64) ([]MadeShape, error) {
 	return shapesOf(covered, nil, func([]polygon.Region) (polygon.Region, error) { return nil, nil })
 }
 
-// withOneRadius is a shape whose corners all have the same radius of their own with that as its radius.
+// withOneRadius replaces equal corner radii of a box with the shape's radius.
 func withOneRadius(s level.Shape) level.Shape {
 	d := s.Details()
 	if s.Kind != level.Box || s.Rounding != level.Inset || len(d.Radii) == 0 || d.Chamfers != nil {
@@ -322,7 +322,7 @@ func withOneRadius(s level.Shape) level.Shape {
 	return s.WithDetail(level.Detail{})
 }
 
-// cornersOf gives a box, at its place in the frame of a rectangle, the corners of that.
+// cornersOf copies the corners of a rectangle to a box at its place in the rectangle's frame.
 func cornersOf(b, rectangle level.Shape, at collision.Transform) level.Shape {
 	var d level.Detail
 	for _, c := range b.Corners() {
@@ -339,7 +339,7 @@ func cornersOf(b, rectangle level.Shape, at collision.Transform) level.Shape {
 	return b.WithDetail(d)
 }
 
-// ownRadii is the details of a polygon or a box in which convex corners that have the shape's radius say it themselves.
+// ownRadii returns the details of a polygon or a box with the shape's radius set explicitly on its convex corners.
 func ownRadii(s level.Shape) level.Detail {
 	d := level.Detail{Curves: s.Details().Curves}
 	for loop, points := range s.Loops() {

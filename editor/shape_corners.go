@@ -7,16 +7,17 @@ import (
 	"fillet/editor/level"
 )
 
-// mostCompared is how many pairs of a vertex of a result and a corner of an operand are compared.
+// mostCompared limits the comparisons of a result's vertices with corners of the operands.
 const mostCompared = 1_000_000
 
-// ownCorner is a corner of an operand that is round or cut off, in the frame of the first one.
+// ownCorner is a rounded or chamfered corner of an operand, in the frame of the first one.
 type ownCorner struct {
 	at              level.Vec
 	radius, chamfer float64
 }
 
-// cornersOfOperand lists the corners of a shape that are round or cut off; false where what is around them is not straight, or grows.
+// cornersOfOperand returns the rounded and chamfered corners of an operand. It returns false for shapes that have
+// curves or grow outward.
 func cornersOfOperand(o operand) (out []ownCorner, ok bool) {
 	s := o.shape
 	d := s.Details()
@@ -36,8 +37,8 @@ func cornersOfOperand(o operand) (out []ownCorner, ok bool) {
 	return out, true
 }
 
-// cornered does the operation on outlines with sharp corners in place of areas, and gives those corners of the results that
-// are corners of an operand what they have there. What does not cover the same then is no candidate that counts.
+// cornered performs the operation on outlines with sharp corners, and copies rounding and chamfers from the operands'
+// corners to matching corners of the results. Results that then cover a different area are rejected later.
 func cornered(operands []operand, do func([]polygon.Region) (polygon.Region, error)) ([]candidate, error) {
 	var corners []ownCorner
 	areas := make([]polygon.Region, len(operands))

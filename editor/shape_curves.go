@@ -9,16 +9,16 @@ import (
 	"fillet/editor/level"
 )
 
-// The areas that are combined have chords in place of arcs and curves. Where a stretch of a result's outline is one of an arc or a curve of what it
-// was made of, it becomes that again: its ends are where the curves themselves meet what comes before and behind.
+// Boolean operations use chords in place of arcs and curves. Where part of a result's outline follows an arc or a curve
+// of an operand, it becomes a curve again, with its ends where the curve itself meets its neighbours.
 
 const (
-	mostParts = 2000 // of the operands; with more of them results have chords
-	// leastAcross is the sine of the angle at which two parts meet at least, for the place where they meet to be sought.
+	mostParts = 2000 // of the operands; with more of them, results keep chords
+	// leastAcross is the sine of the smallest angle between two parts for which their crossing is computed.
 	leastAcross = 0.02
 )
 
-// curveSource is a part of an operand's outline, in the frame of the first one.
+// curveSource is a part of an operand's outline, in the frame of the first operand.
 type curveSource struct {
 	*level.Track
 	box collision.AABB
@@ -31,13 +31,13 @@ func newSource(p level.DrawnPart) curveSource {
 		at := s.At(float64(float64(k) / places))
 		s.box = s.box.Union(collision.AABB{Min: at, Max: at})
 	}
-	// Between two places a curve reaches no farther out than what is between them is long.
+	// Between two samples a curve deviates by no more than their distance.
 	size := s.box.Size()
 	s.box = s.box.Grow(2*ChordTolerance + float64(max(size.X, size.Y)/4))
 	return s
 }
 
-// partsOf lists the parts of an operand's outline, but of a chain's, whose area is not made of these.
+// partsOf returns the parts of an operand's outline. Chains have none, since their area is not built from these.
 func partsOf(o operand) []level.DrawnPart {
 	var parts []level.DrawnPart
 	switch s := o.shape; {
@@ -67,7 +67,7 @@ func partsOf(o operand) []level.DrawnPart {
 	return parts
 }
 
-// curveSources is the parts of all operands' outlines; nil where none of them is a curve.
+// curveSources returns the parts of all operands' outlines, or nil if none of them is a curve.
 func curveSources(operands []operand) []curveSource {
 	var parts []level.DrawnPart
 	for _, o := range operands {
@@ -87,20 +87,20 @@ func newSources(parts []level.DrawnPart) []curveSource {
 	return out
 }
 
-// curvePiece is a stretch of a result's outline: a line, or a stretch of a curve.
+// curvePiece is a piece of a result's outline: a line or a piece of a curve.
 type curvePiece struct {
 	from  level.Vec
-	was   level.Vec    // from, before it was moved to where the curves meet
-	way   level.Vec    // of a line: its direction
+	was   level.Vec    // from before it was moved to the crossing of the curves
+	way   level.Vec    // direction of a line
 	of    *curveSource // nil for a line
-	last  *curveSource // what it ends on: another one where arcs are joined
-	s, e  float64      // its parameters on of
-	turn  float64      // of an arc: how far it turns
-	fixed bool         // it begins where it should
+	last  *curveSource // the source at its end, which differs from of if arcs were joined
+	s, e  float64      // parameters on of
+	turn  float64      // sweep of an arc
+	fixed bool         // its start is exact
 }
 
-// curvedOf is an outline with curves in place of the chords that come from some sources; false where there are none, or it would not be
-// the same.
+// curvedOf returns an outline with curves in place of chords from the sources. It returns false if there are none, or
+// if the result would differ.
 func curvedOf(outline [][]level.Vec, from []curveSource) (level.Shape, bool) {
 	s := polygonOf(outline)
 	n := s.NumberOfCorners()
